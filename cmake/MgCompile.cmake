@@ -1,0 +1,18 @@
+# The compiler flags of everything written here: C11, all warnings, floats that do not depend on contraction.
+option(MG_WERROR "Treat warnings as errors" OFF)
+set(MG_SANITIZE "" CACHE STRING "Sanitizers for all targets, as -fsanitize takes them (address,undefined or thread)")
+
+function(mg_compile_options target)
+  set_target_properties(${target} PROPERTIES C_STANDARD 11 C_STANDARD_REQUIRED ON C_EXTENSIONS OFF
+                                             POSITION_INDEPENDENT_CODE ON)
+  target_compile_definitions(${target} PRIVATE _GNU_SOURCE)
+  target_compile_options(${target} PRIVATE -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes
+                                           -ffp-contract=off $<$<CONFIG:Release>:-O3>)
+  if(MG_WERROR)
+    target_compile_options(${target} PRIVATE -Werror)
+  endif()
+  if(MG_SANITIZE)
+    target_compile_options(${target} PRIVATE -fsanitize=${MG_SANITIZE} -fno-omit-frame-pointer)
+    target_link_options(${target} PUBLIC -fsanitize=${MG_SANITIZE})
+  endif()
+endfunction()

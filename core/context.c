@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "core/context.h"
+
+#include <omp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#define REPORT_INTERVAL 0.05
+
+static void *default_allocate(void *data, size_t size) {
+    (void)data;
+    return malloc(size);
+}
+
+static void default_release(void *data, void *memory) {
+    (void)data;
+    free(memory);
+}
+
+const char *mg_version(void) {
+    return MG_VERSION_STRING;
+}
+
+double mg__now(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+mg_status mg_context_create(const mg_context_options *options, mg_context **context) {
+    mg_context_options o = MG_CONTEXT_OPTIONS_INIT;
+    if (!context || (options && options->size != sizeof o)) {
+        return MG_ERROR_INVALID;
+    }
+    if (options) {
+        o = *options;
+    }
+    if (o.threads < 0 || !o.allocator.allocate != !o.allocator.release) {
+        return MG_ERROR_INVALID;
+    }
+    if (!o.allocator.allocate) {
+        o.allocator = (mg_allocator){.allocate = default_allocate, .release = default_release};
+    }
+    mg_context *c = mg__allocate(&o.allocator, 1, sizeof *c);
+    if (!c) {
+        return MG_ERROR_MEMORY;
+    }
+    *c = (mg_context){.threads = o.threads ? o.threads : omp_get_max_threads(),
+                      .log_level = o.log_level,
+                      .log = o.log,
+                      .log_data = o.log_data,
+                      .progress = o.progress,
+                      .progress_data = o.progress_data,
+                      .memory = o.allocator};
+    *context = c;
+    return MG_OK;
+}
+
+void mg_context_destroy(mg_context *context) {
+    if (context) {
+        mg_allocator memory = context->memory;
+        mg__release(&memory, context);
+    }
+}
+
+const char *mg_context_error(const mg_context *context) {
+    return context->error;
+}
+
+int mg_context_threads(const mg_context *context) {
+    return context->threads;
+}
+
+mg_status mg__fail(mg_context *context, mg_status status, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(context->error, sizeof context->error, format, arguments);
+    va_end(arguments);
+    return status;
+}
+
+void *mg__allocate(const mg_allocator *memory, uint64_t count, size_t size) {
+    if (size && count > SIZE_MAX / 2 / size) {
+        return NULL;
+    }
+    size_t bytes = (size_t)count * size;
+    return memory->allocate(memory->data, bytes ? bytes : 1);
+}
+
+void mg__release(const mg_allocator *memory, void *block) {
+    if (block) {
+        memory->release(memory->data, block);
+    }
+}
+
+mg_status mg__get(mg_context *context, void **block, uint64_t count, size_t size, const char *what) {
+    *block = mg__allocate(&context->memory, count, size);
+    if (!*block) {
+        return mg__fail(context, MG_ERROR_MEMORY, "out of memory: %.0f bytes for %s", (double)count * (double)size,
+                        what);
+    }
+    return MG_OK;
+}
+
+mg_status mg__get_zeroed(mg_context *context, void **block, uint64_t count, size_t size, const char *what) {
+    mg_status status = mg__get(context, block, count, size, what);
+    if (status < 0) {
+        return status;
+    }
+    const size_t bytes = (size_t)count * size, piece = (size_t)1 << 20;
+    const int threads = bytes > piece ? context->threads : 1;
+    char *base = *block;
+#pragma omp parallel for num_threads(threads) if (threads > 1)
+    for (size_t i = 0; i < bytes; i += piece) {
+        memset(base + i, 0, bytes - i < piece ? bytes - i : piece);
+    }
+    return MG_OK;
+}
+
+mg_status mg__progress(mg_context *context, const char *stage, double fraction) {
+    if (!context->progress) {
+        return MG_OK;
+    }
+    double now = mg__now();
+    if (!context->stage || strcmp(context->stage, stage) != 0) {
+        context->stage = stage;
+        context->stage_start = now;
+    } else if (now - context->last_report < REPORT_INTERVAL) {
+        return MG_OK;
+    }
+    context->last_report = now;
+    double elapsed = now - context->stage_start;
+    mg_progress report = {.stage = stage, .fraction = fraction, .elapsed = elapsed, .remaining = -1.0};
+    if (fraction > 0.0 && fraction <= 1.0) {
+        report.remaining = elapsed * (1.0 - fraction) / fraction;
+    }
+    if (!context->progress(context->progress_data, &report)) {
+        return mg__fail(context, MG_ERROR_CANCELLED, "cancelled while %s", stage);
+    }
+    return MG_OK;
+}
+
+void mg__log(mg_context *context, mg_log_level level, const char *format, ...) {
+    if (!context->log || level > context->log_level) {
+        return;
+    }
+    char line[512];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(line, sizeof line, format, arguments);
+    va_end(arguments);
+    context->log(context->log_data, level, line);
+}

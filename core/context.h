@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * context.h: errors, memory, progress and log, as every room of the library uses them.
+ */
+#ifndef MG_CORE_CONTEXT_H
+#define MG_CORE_CONTEXT_H
+
+#include <multigraph/multigraph.h>
+
+struct mg_context {
+    int threads;
+    mg_log_level log_level;
+    mg_log_fn log;
+    void *log_data;
+    mg_progress_fn progress;
+    void *progress_data;
+    mg_allocator memory;
+    const char *stage;   /* progress: what is going on, */
+    double stage_start;  /* since when, */
+    double last_report;  /* and when the callback was called last; seconds of mg__now() */
+    char error[1024];
+};
+
+/* Runs a call that returns mg_status; on failure leaves the function through its `out:` label with `status` set. */
+#define MG_TRY(call)                                                                                                   \
+    do {                                                                                                               \
+        status = (call);                                                                                               \
+        if (status < 0) {                                                                                              \
+            goto out;                                                                                                  \
+        }                                                                                                              \
+    } while (0)
+
+/* Records a failure in words and returns its status. */
+mg_status mg__fail(mg_context *context, mg_status status, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* Memory for count elements of `size` bytes through the hook; NULL where it fails or the product overflows.
+ * Zero elements give a valid pointer. Released by mg__release, which accepts NULL. Contents are not set. */
+void *mg__allocate(const mg_allocator *memory, uint64_t count, size_t size);
+void mg__release(const mg_allocator *memory, void *block);
+
+/* *block = count elements, or a failure that says how many bytes of `what` were wanted. The zeroed one fills in parallel. */
+mg_status mg__get(mg_context *context, void **block, uint64_t count, size_t size, const char *what);
+mg_status mg__get_zeroed(mg_context *context, void **block, uint64_t count, size_t size, const char *what);
+#define MG_GET(context, pointer, count, what)                                                                          \
+    mg__get((context), (void **)&(pointer), (count), sizeof *(pointer), (what))
+#define MG_GET_ZEROED(context, pointer, count, what)                                                                   \
+    mg__get_zeroed((context), (void **)&(pointer), (count), sizeof *(pointer), (what))
+
+/* Tells the progress callback, at most every 50 ms, how far `stage` (a string constant) is; fraction < 0: unknown.
+ * MG_ERROR_CANCELLED where the callback asked for it. Not from inside parallel regions. Cheap enough per iteration. */
+mg_status mg__progress(mg_context *context, const char *stage, double fraction);
+
+void mg__log(mg_context *context, mg_log_level level, const char *format, ...) __attribute__((format(printf, 3, 4)));
+
+/* Seconds of a monotonic clock. */
+double mg__now(void);
+
+/* Bytes of one element; 0 for NONE and OTHER. */
+size_t mg__type_size(mg_type type);
+const char *mg__type_name(mg_type type);
+
+#endif

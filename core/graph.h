@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * graph.h: the graph object. Immutable after creation, but for what is built on demand under its lock.
+ */
+#ifndef MG_CORE_GRAPH_H
+#define MG_CORE_GRAPH_H
+
+#include "core/context.h"
+
+#include <pthread.h>
+
+/* Compressed adjacency: n + 1 offsets, arcs neighbours, arcs weights or NULL. */
+typedef struct mg_csr {
+    uint64_t *offsets;
+    mg_vertex *neighbours;
+    void *weights;
+} mg_csr;
+
+/* Weights in another type than the graph's, for the programs that want it. */
+typedef struct mg_converted {
+    struct mg_converted *next;
+    mg_type type;
+    bool incoming;
+    void *weights;
+} mg_converted;
+
+struct mg_graph {
+    mg_allocator memory;
+    mg_vertex n;
+    uint64_t arcs, edges, loops;
+    bool directed;
+    mg_type weight_type;
+    mg_csr out;
+    uint64_t *ids; /* ascending; NULL: id = id_base + v */
+    uint64_t id_base;
+    mg_vertex default_source;
+    double weight_min, weight_max, weight_mean; /* 1 without weights */
+    pthread_mutex_t lock;                        /* guards the rest */
+    mg_csr in;                                   /* built on demand; directed graphs only */
+    mg_converted *converted;
+};
+
+/* Takes over a finished CSR (sorted neighbours, both directions where not directed), `ids` (or NULL) and the loop count,
+ * fills in the derived fields. On failure everything handed over is released. The arrays come from context->memory. */
+mg_status mg__graph_adopt(mg_context *context, mg_vertex n, mg_csr out, mg_type weight_type, bool directed,
+                          uint64_t *ids, uint64_t id_base, mg_graph **graph);
+
+/* The weights of one direction as elements of `type`, converted and kept at the first call; NULL where there are none. */
+mg_status mg__graph_weights(mg_context *context, const mg_graph *graph, bool incoming, mg_type type,
+                            const void **weights);
+
+#endif
