@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tests/harness.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+
+enum { PASSED, FAILED, SKIPPED };
+
+static test_case *first_case;
+static jmp_buf leave_case;
+
+void test_register(test_case *entry) {
+    test_case **end = &first_case;
+    while (*end) {
+        end = &(*end)->next;
+    }
+    *end = entry;
+}
+
+void test_fail(const char *file, int line, const char *format, ...) {
+    va_list arguments;
+    printf("%s:%d: ", file, line);
+    va_start(arguments, format);
+    vprintf(format, arguments);
+    va_end(arguments);
+    printf("\n");
+    longjmp(leave_case, FAILED);
+}
+
+void test_skip(const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    vprintf(format, arguments);
+    va_end(arguments);
+    printf("\n");
+    longjmp(leave_case, SKIPPED);
+}
+
+const char *test_data(void) {
+    return MG_TEST_DATA[0] ? MG_TEST_DATA : NULL;
+}
+
+static int run_case(const test_case *entry) {
+    int outcome = setjmp(leave_case);
+    if (outcome == PASSED) {
+        entry->run();
+    }
+    return outcome;
+}
+
+static bool chosen(const char *name, int argc, char **argv) {
+    for (int i = 1; i < argc; i++) {
+        if (strcmp(argv[i], name) == 0) {
+            return true;
+        }
+    }
+    return argc < 2;
+}
+
+int main(int argc, char **argv) {
+    static const char *const words[] = {"passed", "FAILED", "skipped"};
+    int count[3] = {0};
+    for (const test_case *entry = first_case; entry; entry = entry->next) {
+        if (chosen(entry->name, argc, argv)) {
+            int outcome = run_case(entry);
+            count[outcome]++;
+            printf("%s %s\n", words[outcome], entry->name);
+            fflush(stdout);
+        }
+    }
+    printf("%d passed, %d failed, %d skipped\n", count[PASSED], count[FAILED], count[SKIPPED]);
+    if (count[FAILED] || !(count[PASSED] + count[SKIPPED])) {
+        return 1;
+    }
+    return count[PASSED] ? 0 : 77;
+}
