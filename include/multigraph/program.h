@@ -242,7 +242,7 @@ typedef struct mg_program {
 #define MG_PROGRAM(name)                                                                                               \
     extern const mg_program name##_program;                                                                            \
     const mg_program name##_program =
-#define MG_RUN(phase) &phase##_phase
+#define MG_RUN(phase) &mg__##phase##_phase
 #define MG_TYPE_OF(x)                                                                                                  \
     _Generic((x), int32_t: MG_INT32, uint32_t: MG_UINT32, int64_t: MG_INT64, uint64_t: MG_UINT64, float: MG_FLOAT32,   \
              double: MG_FLOAT64, mg_none: MG_TYPE_NONE, default: MG_OTHER)

@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * cpu/kernels.h: the interface between the CPU driver and the loops that are compiled for each phase. The driver owns
+ * threads, memory and the choice of mode; a loop works off one piece of an iteration and calls nothing.
+ */
+#ifndef MULTIGRAPH_CPU_KERNELS_H
+#define MULTIGRAPH_CPU_KERNELS_H
+
+#include <multigraph/program.h>
+
+#include <string.h>
+
+/** One direction of the edges: v's are offsets[v] .. offsets[v+1]. weights: the phase's weight type, NULL: all 1. */
+typedef struct mg_arcs {
+    const uint64_t *offsets;
+    const mg_vertex *neighbours;
+    const void *weights;
+} mg_arcs;
+
+/** What the loops of one phase work on. */
+typedef struct mg_frame {
+    mg_vertex n;
+    uint32_t sides;               /**< 1, or 2 for MG_DIRECTION_BOTH on a directed graph */
+    mg_arcs send[2];              /**< by sender; for EDGES by owner */
+    mg_arcs receive[2];           /**< by receiver */
+    const uint64_t *out_offsets;  /**< for ctx->out_degree */
+    const uint64_t *in_offsets;   /**< for ctx->in_degree; NULL unless declared */
+    void *state;                  /**< n states */
+    const void *params;
+    void *acc;                    /**< n values, all identity between iterations; not for label programs */
+    void *sent;                   /**< n values, those of active vertices valid; with `scatter` only */
+    uint8_t *touched;             /**< n flags, all 0 between iterations; push only */
+    const uint64_t *active;       /**< bitmap of the frontier, for pull; NULL: every vertex is active */
+    uint64_t *next;               /**< bitmap that init and pull write */
+    const uint64_t *receivers;    /**< bitmap of the only vertices that may receive; NULL: all */
+    uint32_t iteration;
+    const double *totals;
+    const void *callbacks;        /**< mg_callbacks of a phase given by function pointers */
+} mg_frame;
+
+/** Where a loop puts the vertices it finds. The driver makes room beforehand; pull and init only count. */
+typedef struct mg_sink {
+    mg_vertex *items;
+    size_t count;
+    uint64_t edges; /**< edges that leave the counted vertices, where the loop activates them */
+} mg_sink;
+
+/** A piece of the frontier's edges: from edge `skip` of list[begin] up to edge `take` of list[end] (exclusive). */
+typedef struct mg_slice {
+    size_t begin, end;
+    uint64_t skip, take;
+} mg_slice;
+
+/** Vertices of one bucket. */
+typedef struct mg_bin {
+    mg_vertex *items;
+    size_t count, capacity;
+} mg_bin;
+
+/** The open buckets of one thread: bucket b, first <= b < first + MG_BINS, is bins[b % MG_BINS]. Later ones share `far`.
+ *  A vertex whose bin is full goes to `spill`, where the driver made room. */
+#define MG_BINS 1024u
+typedef struct mg_bins {
+    mg_bin bins[MG_BINS];
+    mg_bin far;
+    mg_bin spill;
+    uint32_t first;
+    uint32_t current;
+    uint64_t edges; /**< edges looked at */
+} mg_bins;
+
+/** A phase's properties as data. */
+typedef struct mg_phase_info {
+    mg_kind kind;
+    mg_direction direction;
+    mg_frontier_source frontier;
+    uint32_t properties;
+    mg_monoid monoid;
+    mg_type value_type, weight_type;
+    size_t value_size, weight_size, state_size, params_size;
+    uint64_t identity; /**< its bits */
+    uint32_t totals, iteration_limit;
+    bool record;
+    bool has_scatter, has_edge, has_edge_at, has_combine, has_needs, has_apply, has_priority, has_finished, has_where;
+    uint32_t first_neighbour, neighbour_count;
+    size_t label_offset;
+} mg_phase_info;
+
+/** The compiled loops of one phase. `alone`: no other thread is at work, nothing need be atomic. */
+typedef struct mg_kernels {
+    /* PROGRAM. Ranges [begin, end) of init and pull begin at multiples of 64. */
+    void (*init)(const mg_frame *, mg_vertex begin, mg_vertex end, mg_sink *);
+    void (*reset)(const mg_frame *, mg_vertex begin, mg_vertex end);
+    void (*scatter)(const mg_frame *, const mg_vertex *list, size_t begin, size_t end);
+    void (*push)(const mg_frame *, uint32_t side, const mg_vertex *list, mg_slice, bool alone, mg_sink *);
+    void (*apply)(const mg_frame *, const mg_vertex *list, size_t begin, size_t end, mg_sink *, double *add);
+    void (*pull)(const mg_frame *, mg_vertex begin, mg_vertex end, mg_sink *, double *add);
+    void (*pull_list)(const mg_frame *, const mg_vertex *list, size_t begin, size_t end, double *add);
+    void (*relax)(const mg_frame *, const mg_vertex *list, size_t begin, size_t end, bool alone, mg_bins *);
+    uint32_t (*bucket)(const mg_frame *, mg_vertex);
+    bool (*finished)(const mg_frame *, uint32_t iteration, const double *totals);
+    /* VERTICES, EDGES, MODE */
+    bool (*vertices)(const mg_frame *, mg_vertex begin, mg_vertex end, double *add);
+    void (*edges)(const mg_frame *, mg_vertex begin, mg_vertex end);
+    uint32_t (*label)(const mg_frame *, mg_vertex);
+} mg_kernels;
+
+struct mg_phase {
+    const char *name;
+    void (*describe)(mg_phase_info *, const void *callbacks);
+    mg_kernels cpu;
+};
+
+#define MG__INLINE static inline __attribute__((always_inline, unused))
+
+MG__INLINE bool mg__bit(const uint64_t *bits, mg_vertex v) {
+    return bits[v >> 6] >> (v & 63) & 1;
+}
+
+#endif

@@ -1,0 +1,340 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * cpu/loops.inc.h: init, scatter, push, apply, pull and relax for one phase. MG__K names its functions; the callbacks are
+ * reached through typed.inc.h or called.inc.h. A loop over edges calls nothing but inlined code. Loops come in variants
+ * (alone or atomic, weighted or not) made by inlining one body with constant flags.
+ */
+enum { MG__K(_UNCHANGED), MG__K(_CHANGED), MG__K(_FIRST) };
+
+MG__INLINE bool MG__K(_same)(MG__K(_V) a, MG__K(_V) b) {
+    MG__K(_plain_word) x, y;
+    memcpy(&x, &a, sizeof x);
+    memcpy(&y, &b, sizeof y);
+    return x == y;
+}
+
+MG__INLINE MG__K(_V) MG__K(_load)(const MG__K(_V) * at) {
+    const MG__K(_plain_word) bits = __atomic_load_n((const MG__K(_word) *)(const void *)at, __ATOMIC_RELAXED);
+    MG__K(_V) value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+MG__INLINE void MG__K(_store)(MG__K(_V) * at, MG__K(_V) value) {
+    MG__K(_plain_word) bits;
+    memcpy(&bits, &value, sizeof bits);
+    __atomic_store_n((MG__K(_word) *)(void *)at, bits, __ATOMIC_RELAXED);
+}
+
+/* at = at (+) value; tells whether that changed it, and whether it was the identity before. */
+MG__INLINE int MG__K(_accumulate)(const mg_frame *f, MG__K(_V) * at, MG__K(_V) value, bool alone) {
+    MG__K(_V) found = MG__K(_load)(at);
+    for (;;) {
+        const bool first = MG__K(_same)(found, MG__K(_identity)(f));
+        const MG__K(_V) sum = first ? value : MG__K(_combine)(f, found, value);
+        if (MG__K(_same)(sum, found)) {
+            return MG__K(_UNCHANGED);
+        }
+        if (alone) {
+            MG__K(_store)(at, sum);
+            return first ? MG__K(_FIRST) : MG__K(_CHANGED);
+        }
+        MG__K(_plain_word) expected, desired;
+        memcpy(&expected, &found, sizeof expected);
+        memcpy(&desired, &sum, sizeof desired);
+        if (__atomic_compare_exchange_n((MG__K(_word) *)(void *)at, &expected, desired, true, __ATOMIC_RELAXED,
+                                        __ATOMIC_RELAXED)) {
+            return first ? MG__K(_FIRST) : MG__K(_CHANGED);
+        }
+        memcpy(&found, &expected, sizeof found);
+    }
+}
+
+/* Sets v's flag; true for the one call that finds it clear. */
+MG__INLINE bool MG__K(_touch)(const mg_frame *f, mg_vertex v, bool alone) {
+    if (__atomic_load_n(&f->touched[v], __ATOMIC_RELAXED)) {
+        return false;
+    }
+    if (alone) {
+        f->touched[v] = 1;
+        return true;
+    }
+    return !__atomic_exchange_n(&f->touched[v], 1, __ATOMIC_RELAXED);
+}
+
+MG__INLINE uint64_t MG__K(_degree)(const mg_frame *f, mg_vertex v) {
+    uint64_t degree = f->send[0].offsets[v + 1] - f->send[0].offsets[v];
+    if (f->sides == 2) {
+        degree += f->send[1].offsets[v + 1] - f->send[1].offsets[v];
+    }
+    return degree;
+}
+
+MG__INLINE MG__K(_V) * MG__K(_label_at)(const mg_frame *f, mg_vertex v) {
+    return (MG__K(_V) *)(void *)MG__K(_at)(f, v);
+}
+
+/* What v sends. */
+MG__INLINE MG__K(_V) MG__K(_value_of)(const mg_frame *f, mg_vertex v) {
+    if (MG__K(_properties)(f) & MG_SOURCE_ID) {
+        return MG__K(_of_source)(v);
+    }
+    if (MG__K(_properties)(f) & MG_LABEL) {
+        return MG__K(_load)(MG__K(_label_at)(f, v));
+    }
+    return ((const MG__K(_V) *)f->sent)[v];
+}
+
+static void MG__K(_init)(const mg_frame *f, mg_vertex begin, mg_vertex end, mg_sink *sink) {
+    for (mg_vertex first = begin; first < end;) {
+        const mg_vertex last = end - first < 64 ? end : first + 64;
+        uint64_t word = 0;
+        for (mg_vertex v = first; v < last; v++) {
+            if (MG__K(_call_init)(f, v) || MG__K(_starts_full)(f)) {
+                word |= (uint64_t)1 << (v & 63);
+                sink->count++;
+                sink->edges += MG__K(_degree)(f, v);
+            }
+        }
+        f->next[first >> 6] = word;
+        first = last;
+    }
+}
+
+static void MG__K(_reset)(const mg_frame *f, mg_vertex begin, mg_vertex end) {
+    MG__K(_V) *acc = f->acc;
+    for (mg_vertex v = begin; v < end; v++) {
+        acc[v] = MG__K(_identity)(f);
+    }
+}
+
+static void MG__K(_scatter)(const mg_frame *f, const mg_vertex *list, size_t begin, size_t end) {
+    MG__K(_V) *sent = f->sent;
+    for (size_t i = begin; i < end; i++) {
+        const mg_vertex v = list ? list[i] : (mg_vertex)i;
+        sent[v] = MG__K(_call_scatter)(f, v);
+    }
+}
+
+/* The edges lo .. hi of one sender. */
+MG__INLINE void MG__K(_push_edges)(const mg_frame *f, const mg_arcs *arcs, uint64_t lo, uint64_t hi, MG__K(_V) value,
+                                   bool alone, bool weighted, mg_sink *sink) {
+    const bool label = MG__K(_properties)(f) & MG_LABEL;
+    const bool counts = MG__K(_monoid)(f) == MG_SUM || MG__K(_monoid)(f) == MG_USER;
+    for (uint64_t e = lo; e < hi; e++) {
+        const mg_vertex v = arcs->neighbours[e];
+        if ((f->receivers && !mg__bit(f->receivers, v)) || !MG__K(_call_needs)(f, v)) {
+            continue;
+        }
+        const MG__K(_V) sent = MG__K(_call_edge)(f, value, MG__K(_weight_of)(f, arcs, e, weighted), v);
+        if (MG__K(_same)(sent, MG__K(_identity)(f))) {
+            continue;
+        }
+        MG__K(_V) *at = label ? MG__K(_label_at)(f, v) : (MG__K(_V) *)f->acc + v;
+        const int change = MG__K(_accumulate)(f, at, sent, alone);
+        /* Only sums may come back to the identity, so elsewhere the first contribution is known without a flag. */
+        const bool found = label || counts ? change != MG__K(_UNCHANGED) && MG__K(_touch)(f, v, alone)
+                                           : change == MG__K(_FIRST);
+        if (found) {
+            sink->items[sink->count++] = v;
+            if (label) {
+                sink->edges += MG__K(_degree)(f, v);
+            }
+        }
+    }
+}
+
+MG__INLINE void MG__K(_push_slice)(const mg_frame *f, const mg_arcs *arcs, const mg_vertex *list, mg_slice slice,
+                                   bool alone, bool weighted, mg_sink *sink) {
+    for (size_t i = slice.begin; i < slice.end + (slice.take > 0); i++) {
+        const mg_vertex u = list[i];
+        const uint64_t lo = arcs->offsets[u] + (i == slice.begin ? slice.skip : 0);
+        const uint64_t hi = i == slice.end ? arcs->offsets[u] + slice.take : arcs->offsets[u + 1];
+        MG__K(_push_edges)(f, arcs, lo, hi, MG__K(_value_of)(f, u), alone, weighted, sink);
+    }
+}
+
+static void MG__K(_push)(const mg_frame *f, uint32_t side, const mg_vertex *list, mg_slice slice, bool alone,
+                         mg_sink *sink) {
+    const mg_arcs arcs = f->send[side];
+    if (alone) {
+        if (arcs.weights) {
+            MG__K(_push_slice)(f, &arcs, list, slice, true, true, sink);
+        } else {
+            MG__K(_push_slice)(f, &arcs, list, slice, true, false, sink);
+        }
+    } else if (arcs.weights) {
+        MG__K(_push_slice)(f, &arcs, list, slice, false, true, sink);
+    } else {
+        MG__K(_push_slice)(f, &arcs, list, slice, false, false, sink);
+    }
+}
+
+/* The update of the vertices that push touched; leaves acc and touched clean. */
+static void MG__K(_apply)(const mg_frame *f, const mg_vertex *list, size_t begin, size_t end, mg_sink *sink,
+                          double *add) {
+    MG__K(_V) *acc = f->acc;
+    for (size_t i = begin; i < end; i++) {
+        const mg_vertex v = list[i];
+        const MG__K(_V) value = acc[v];
+        acc[v] = MG__K(_identity)(f);
+        f->touched[v] = 0;
+        if (MG__K(_call_apply)(f, v, value, add)) {
+            sink->items[sink->count++] = v;
+            sink->edges += MG__K(_degree)(f, v);
+        }
+    }
+}
+
+/* Combines what v's active neighbours send with `value`. */
+MG__INLINE MG__K(_V) MG__K(_gather)(const mg_frame *f, mg_vertex v, MG__K(_V) value, bool all, bool weighted) {
+    const bool first_hit = MG__K(_properties)(f) & MG_FIRST_HIT;
+    for (uint32_t side = 0; side < f->sides; side++) {
+        const mg_arcs *arcs = &f->receive[side];
+        const uint64_t end = arcs->offsets[v + 1];
+        for (uint64_t e = arcs->offsets[v]; e < end; e++) {
+            const mg_vertex u = arcs->neighbours[e];
+            if (!all && !mg__bit(f->active, u)) {
+                continue;
+            }
+            const MG__K(_V) sent =
+                MG__K(_call_edge)(f, MG__K(_value_of)(f, u), MG__K(_weight_of)(f, arcs, e, weighted), v);
+            if (first_hit) {
+                if (!MG__K(_same)(sent, MG__K(_identity)(f))) {
+                    return MG__K(_same)(value, MG__K(_identity)(f)) ? sent : MG__K(_combine)(f, value, sent);
+                }
+            } else if (MG__K(_monoid)(f) == MG_ANY) {
+                value = MG__K(_same)(value, MG__K(_identity)(f)) ? sent : value;
+            } else {
+                value = MG__K(_combine)(f, value, sent);
+            }
+        }
+    }
+    return value;
+}
+
+/* One receiver in pull; true: in the next frontier. */
+MG__INLINE bool MG__K(_pull_vertex)(const mg_frame *f, mg_vertex v, bool all, bool weighted, double *add) {
+    const bool needs = MG__K(_call_needs)(f, v);
+    if (MG__K(_properties)(f) & MG_LABEL) {
+        if (!needs) {
+            return false;
+        }
+        MG__K(_V) *at = MG__K(_label_at)(f, v);
+        const MG__K(_V) before = *at, after = MG__K(_gather)(f, v, before, all, weighted);
+        if (MG__K(_same)(before, after)) {
+            return false;
+        }
+        MG__K(_store)(at, after);
+        return true;
+    }
+    MG__K(_V) value = MG__K(_identity)(f);
+    if (needs) {
+        value = MG__K(_gather)(f, v, value, all, weighted);
+    }
+    if (!(MG__K(_properties)(f) & MG_ALL_ACTIVE) && MG__K(_same)(value, MG__K(_identity)(f))) {
+        return false;
+    }
+    return MG__K(_call_apply)(f, v, value, add);
+}
+
+MG__INLINE void MG__K(_pull_range)(const mg_frame *f, mg_vertex begin, mg_vertex end, bool all, bool weighted,
+                                   mg_sink *sink, double *add) {
+    for (mg_vertex first = begin; first < end;) {
+        const mg_vertex last = end - first < 64 ? end : first + 64;
+        uint64_t word = 0;
+        for (mg_vertex v = first; v < last; v++) {
+            if (MG__K(_pull_vertex)(f, v, all, weighted, add)) {
+                word |= (uint64_t)1 << (v & 63);
+                sink->count++;
+                sink->edges += MG__K(_degree)(f, v);
+            }
+        }
+        f->next[first >> 6] = word;
+        first = last;
+    }
+}
+
+static void MG__K(_pull)(const mg_frame *f, mg_vertex begin, mg_vertex end, mg_sink *sink, double *add) {
+    const bool weighted = f->receive[0].weights != NULL;
+    if (f->active) {
+        if (weighted) {
+            MG__K(_pull_range)(f, begin, end, false, true, sink, add);
+        } else {
+            MG__K(_pull_range)(f, begin, end, false, false, sink, add);
+        }
+    } else if (weighted) {
+        MG__K(_pull_range)(f, begin, end, true, true, sink, add);
+    } else {
+        MG__K(_pull_range)(f, begin, end, true, false, sink, add);
+    }
+}
+
+/* Pull for the receivers of a list, whose next frontier is known (replay). */
+static void MG__K(_pull_list)(const mg_frame *f, const mg_vertex *list, size_t begin, size_t end, double *add) {
+    const bool weighted = f->receive[0].weights != NULL;
+    for (size_t i = begin; i < end; i++) {
+        if (weighted) {
+            MG__K(_pull_vertex)(f, list[i], false, true, add);
+        } else {
+            MG__K(_pull_vertex)(f, list[i], false, false, add);
+        }
+    }
+}
+
+/* Label programs in priority order: improved vertices go to the bucket of their new value. */
+MG__INLINE void MG__K(_relax_list)(const mg_frame *f, const mg_vertex *list, size_t begin, size_t end, bool alone,
+                                   bool weighted, mg_bins *bins) {
+    for (size_t i = begin; i < end; i++) {
+        const mg_vertex u = list[i];
+        const MG__K(_V) value = MG__K(_load)(MG__K(_label_at)(f, u));
+        if (MG__K(_call_priority)(f, value) < bins->current) {
+            continue; /* improved and worked off since it was put here */
+        }
+        for (uint32_t side = 0; side < f->sides; side++) {
+            const mg_arcs *arcs = &f->send[side];
+            const uint64_t end_edge = arcs->offsets[u + 1];
+            bins->edges += end_edge - arcs->offsets[u];
+            for (uint64_t e = arcs->offsets[u]; e < end_edge; e++) {
+                const mg_vertex v = arcs->neighbours[e];
+                if (!MG__K(_call_needs)(f, v)) {
+                    continue;
+                }
+                const MG__K(_V) sent = MG__K(_call_edge)(f, value, MG__K(_weight_of)(f, arcs, e, weighted), v);
+                if (MG__K(_same)(sent, MG__K(_identity)(f)) ||
+                    MG__K(_accumulate)(f, MG__K(_label_at)(f, v), sent, alone) == MG__K(_UNCHANGED)) {
+                    continue;
+                }
+                uint32_t bucket = MG__K(_call_priority)(f, sent);
+                bucket = bucket < bins->current ? bins->current : bucket;
+                mg_bin *bin = bucket - bins->first < MG_BINS ? &bins->bins[bucket % MG_BINS] : &bins->far;
+                bin = bin->count < bin->capacity ? bin : &bins->spill;
+                bin->items[bin->count++] = v;
+            }
+        }
+    }
+}
+
+static void MG__K(_relax)(const mg_frame *f, const mg_vertex *list, size_t begin, size_t end, bool alone,
+                          mg_bins *bins) {
+    const bool weighted = f->send[0].weights != NULL;
+    if (alone) {
+        if (weighted) {
+            MG__K(_relax_list)(f, list, begin, end, true, true, bins);
+        } else {
+            MG__K(_relax_list)(f, list, begin, end, true, false, bins);
+        }
+    } else if (weighted) {
+        MG__K(_relax_list)(f, list, begin, end, false, true, bins);
+    } else {
+        MG__K(_relax_list)(f, list, begin, end, false, false, bins);
+    }
+}
+
+static uint32_t MG__K(_bucket)(const mg_frame *f, mg_vertex v) {
+    return MG__K(_call_priority)(f, MG__K(_load)(MG__K(_label_at)(f, v)));
+}
+
+static bool MG__K(_finished)(const mg_frame *f, uint32_t iteration, const double *totals) {
+    return MG__K(_call_finished)(f, iteration, totals);
+}

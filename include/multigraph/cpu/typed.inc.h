@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * cpu/typed.inc.h: how the loops reach the callbacks of a typed phase. Everything here folds into direct, inlined code,
+ * because MG__SPEC is a constant. called.inc.h is the same for callbacks known at run time only.
+ */
+typedef MG__TYPE(_state) MG__K(_S);
+typedef MG__TYPE(_params) MG__K(_P);
+typedef MG__TYPE(_value) MG__K(_V);
+typedef MG__TYPE(_weight) MG__K(_W);
+typedef __typeof__(__builtin_choose_expr(sizeof(MG__K(_V)) == 4, (uint32_t)0, (uint64_t)0)) MG__K(_plain_word);
+typedef MG__K(_plain_word) __attribute__((may_alias)) MG__K(_word);
+_Static_assert(sizeof(MG__K(_V)) == 4 || sizeof(MG__K(_V)) == 8, "a value has 4 or 8 bytes");
+
+MG__INLINE uint32_t MG__K(_properties)(const mg_frame *f) {
+    (void)f;
+    return MG__SPEC.properties;
+}
+
+MG__INLINE mg_monoid MG__K(_monoid)(const mg_frame *f) {
+    (void)f;
+    return MG__SPEC.monoid;
+}
+
+MG__INLINE bool MG__K(_starts_full)(const mg_frame *f) {
+    (void)f;
+    return MG__SPEC.frontier == MG_FRONTIER_ALL;
+}
+
+MG__INLINE MG__K(_V) MG__K(_identity)(const mg_frame *f) {
+    (void)f;
+    return MG__SPEC.identity;
+}
+
+MG__INLINE MG__K(_S) * MG__K(_at)(const mg_frame *f, mg_vertex v) {
+    return (MG__K(_S) *)f->state + v;
+}
+
+MG__INLINE mg_ctx MG__K(_ctx)(const mg_frame *f, mg_vertex v) {
+    const uint64_t out = f->out_offsets[v + 1] - f->out_offsets[v];
+    const bool in = MG__SPEC.properties & MG_IN_DEGREE;
+    const uint64_t in_degree = in ? f->in_offsets[v + 1] - f->in_offsets[v] : 0;
+    return (mg_ctx){.vertex = v,
+                    .iteration = f->iteration,
+                    .out_degree = out > UINT32_MAX ? UINT32_MAX : (uint32_t)out,
+                    .in_degree = in_degree > UINT32_MAX ? UINT32_MAX : (uint32_t)in_degree,
+                    .totals = f->totals};
+}
+
+MG__INLINE bool MG__K(_call_init)(const mg_frame *f, mg_vertex v) {
+    const mg_ctx ctx = MG__K(_ctx)(f, v);
+    return MG__SPEC.init && MG__SPEC.init(&ctx, f->params, MG__K(_at)(f, v));
+}
+
+MG__INLINE bool MG__K(_has_scatter)(const mg_frame *f) {
+    (void)f;
+    return MG__SPEC.scatter != NULL;
+}
+
+MG__INLINE MG__K(_V) MG__K(_call_scatter)(const mg_frame *f, mg_vertex v) {
+    const mg_ctx ctx = MG__K(_ctx)(f, v);
+    return MG__SPEC.scatter ? MG__SPEC.scatter(&ctx, f->params, MG__K(_at)(f, v)) : MG__SPEC.identity;
+}
+
+MG__INLINE MG__K(_V) MG__K(_of_source)(mg_vertex v) {
+    MG__K(_V) value = {0};
+    memcpy(&value, &v, sizeof v);
+    return value;
+}
+
+MG__INLINE MG__K(_W) MG__K(_weight_of)(const mg_frame *f, const mg_arcs *arcs, uint64_t e, bool weighted) {
+    (void)f;
+    return weighted ? ((const MG__K(_W) *)arcs->weights)[e] : MG__ONE(MG__K(_W));
+}
+
+MG__INLINE MG__K(_V)
+    MG__K(_call_edge)(const mg_frame *f, MG__K(_V) value, MG__K(_W) weight, mg_vertex receiver) {
+    if (MG__SPEC.edge_at) {
+        return MG__SPEC.edge_at(f->params, value, weight, MG__K(_at)(f, receiver));
+    }
+    return MG__SPEC.edge ? MG__SPEC.edge(value, weight) : value;
+}
+
+MG__INLINE MG__K(_V) MG__K(_keep_first)(MG__K(_V) a, MG__K(_V) b) {
+    (void)b;
+    return a;
+}
+
+MG__INLINE MG__K(_V) MG__K(_combine)(const mg_frame *f, MG__K(_V) a, MG__K(_V) b) {
+    (void)f;
+    switch (MG__SPEC.monoid) {
+    case MG_MIN:
+        return MG__NUMERIC(min, MG__K(_V), MG__K(_keep_first))(a, b);
+    case MG_MAX:
+        return MG__NUMERIC(max, MG__K(_V), MG__K(_keep_first))(a, b);
+    case MG_SUM:
+        return MG__NUMERIC(sum, MG__K(_V), MG__K(_keep_first))(a, b);
+    case MG_OR:
+        return MG__NUMERIC(or, MG__K(_V), MG__K(_keep_first))(a, b);
+    case MG_USER:
+        return MG__SPEC.combine ? MG__SPEC.combine(a, b) : a;
+    default:
+        return a;
+    }
+}
+
+MG__INLINE bool MG__K(_call_needs)(const mg_frame *f, mg_vertex v) {
+    return !MG__SPEC.needs || MG__SPEC.needs(f->params, MG__K(_at)(f, v));
+}
+
+MG__INLINE bool MG__K(_call_apply)(const mg_frame *f, mg_vertex v, MG__K(_V) value, double *add) {
+    const mg_ctx ctx = MG__K(_ctx)(f, v);
+    return MG__SPEC.apply && MG__SPEC.apply(&ctx, f->params, MG__K(_at)(f, v), value, add);
+}
+
+MG__INLINE uint32_t MG__K(_call_priority)(const mg_frame *f, MG__K(_V) value) {
+    return MG__SPEC.priority ? MG__SPEC.priority(f->params, value) : 0;
+}
+
+MG__INLINE bool MG__K(_call_finished)(const mg_frame *f, uint32_t iteration, const double *totals) {
+    return MG__SPEC.finished && MG__SPEC.finished(f->params, iteration, totals);
+}

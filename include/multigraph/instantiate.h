@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * instantiate.h: compiles a backend's loops for the phase that MG_INSTANTIATE names. No include guard: once per phase.
+ */
+#ifndef MG_INSTANTIATE
+#error "define MG_INSTANTIATE as the name of a phase before including <multigraph/instantiate.h>"
+#endif
+
+#if defined(__CUDACC__)
+#include <multigraph/cuda/instantiate.h>
+#else
+#include <multigraph/cpu/monoid.h>
+
+#define MG__K(suffix) MG__JOIN(mg__, MG__JOIN(MG_INSTANTIATE, suffix))
+#define MG__TYPE(suffix) MG__JOIN(MG_INSTANTIATE, suffix)
+#define MG__SPEC MG_INSTANTIATE
+#include <multigraph/cpu/typed.inc.h>
+
+#include <multigraph/cpu/loops.inc.h>
+
+#include <multigraph/cpu/phase.inc.h>
+#undef MG__K
+#undef MG__TYPE
+#undef MG__SPEC
+#endif
+
+#undef MG_INSTANTIATE
