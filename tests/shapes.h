@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * shapes.h: small graphs of every shape and weighting, for tests. Each is made anew from a fixed seed.
+ */
+#ifndef MG_TESTS_SHAPES_H
+#define MG_TESTS_SHAPES_H
+
+#include <multigraph/multigraph.h>
+
+/* A list of edges that grows; ids are 0 .. n-1, or scattered over 64 bits. */
+typedef struct edge_builder {
+    uint64_t n;
+    uint64_t count, capacity;
+    uint64_t *source, *target;
+    bool scattered;
+} edge_builder;
+
+typedef struct shape {
+    const char *name;
+    void (*make)(edge_builder *);
+} shape;
+
+extern const shape shapes[];
+extern const size_t shape_count;
+/* The shape of this name; the test program ends where there is none. */
+const shape *shape_named(const char *name);
+
+typedef enum weighting {
+    WEIGHTS_NONE,
+    WEIGHTS_INT,       /* 1 .. 64 */
+    WEIGHTS_INT_ZERO,  /* 0 .. 2: many zeros, also in cycles */
+    WEIGHTS_ALL_ZERO,  /* int32 */
+    WEIGHTS_INT_LARGE, /* close to 2^31: sums of three no longer fit 32 bits */
+    WEIGHTS_FLOAT,     /* 0 .. 1 with zeros */
+    WEIGHTS_FLOAT_MIX, /* magnitudes so different that sums absorb small terms */
+    WEIGHTS_DOUBLE,    /* 0 .. 1 with zeros */
+    WEIGHTING_COUNT
+} weighting;
+extern const char *const weighting_names[WEIGHTING_COUNT];
+
+/* Builds the shape; undirected: every listed edge in both directions. Fails the test case where the library does. */
+mg_graph *shape_graph(mg_context *context, const shape *which, weighting weights, bool directed);
+/* The same for edges that the test made itself; releases the builder's arrays. */
+mg_graph *builder_graph(mg_context *context, edge_builder *edges, weighting weights, bool directed);
+void builder_add(edge_builder *edges, uint64_t source, uint64_t target);
+/* A grid of rows x columns vertices, edges to the right and downwards. */
+void builder_grid(edge_builder *edges, uint64_t rows, uint64_t columns);
+
+/* A sequence of random numbers (splitmix64). */
+uint64_t test_random(uint64_t *state);
+/* Memory for a test; the program ends where there is none. Zeroed. */
+void *test_memory(uint64_t count, size_t size);
+
+#endif

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * verify_common.h: what the verifiers share.
+ */
+#ifndef MG_TOOLS_VERIFY_COMMON_H
+#define MG_TOOLS_VERIFY_COMMON_H
+
+#include "tools/verify/verify.h"
+
+/* Where the reason goes. */
+typedef struct mgt_reason {
+    char *text;
+    size_t size;
+} mgt_reason;
+
+/* Writes the reason and returns false. */
+bool mgt_refuse(mgt_reason why, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* A column's data if the result has one element per vertex of the graph and the column this type; else NULL, refused.
+ */
+const void *mgt_column(const mg_graph *graph, const mg_result *result, const char *name, mg_type type, mgt_reason why);
+
+/* Zeroed memory for count elements; NULL, refused, where there is none. */
+void *mgt_memory(uint64_t count, size_t size, mgt_reason why);
+
+/* True if there is an arc from u to v. */
+bool mgt_has_arc(mg_adjacency out, mg_vertex u, mg_vertex v);
+
+/* The id of v as in the file, for messages. */
+unsigned long long mgt_id(const mg_graph *graph, mg_vertex v);
+
+#endif

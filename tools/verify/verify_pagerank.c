@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * F shrinks every distance in L1 by d. So a step that changed the ranks by less than the tolerance leaves a residual of
+ * less than d * tolerance, and after k steps from any start the residual is at most 2 * d^k.
+ */
+#include "tools/verify/verify_common.h"
+
+#include <stdlib.h>
+
+typedef struct ranks {
+    const mg_graph *graph;
+    mg_vertex n;
+    double damping;
+    const double *personalization;
+    const mg_column *column;
+} ranks;
+
+static double rank_at(const ranks *r, mg_vertex v) {
+    return r->column->type == MG_FLOAT32 ? (double)((const float *)r->column->data)[v]
+                                         : ((const double *)r->column->data)[v];
+}
+
+static bool values_hold(const ranks *r, double sum_bound, mgt_reason why) {
+    double sum = 0.0;
+    for (mg_vertex v = 0; v < r->n; v++) {
+        const double rank = rank_at(r, v);
+        if (!(rank > 0.0 || (r->personalization && rank == 0.0)) || !(rank < (double)INFINITY)) {
+            return mgt_refuse(why, "the rank of %llu is %g", mgt_id(r->graph, v), rank);
+        }
+        sum += rank;
+    }
+    if (!(fabs(sum - 1.0) <= sum_bound)) {
+        return mgt_refuse(why, "the ranks sum to %.9g, off by more than %g", sum, sum_bound);
+    }
+    return true;
+}
+
+/* received[v] += what v's in-neighbours send; returns the mass of the vertices without out-edges. */
+static double send(const ranks *r, double *received) {
+    const mg_adjacency out = mg_graph_out_edges(r->graph);
+    double dangling = 0.0;
+    for (mg_vertex u = 0; u < r->n; u++) {
+        const uint64_t degree = out.offsets[u + 1] - out.offsets[u];
+        if (!degree) {
+            dangling += rank_at(r, u);
+        }
+        for (uint64_t e = out.offsets[u]; e < out.offsets[u + 1]; e++) {
+            received[out.neighbours[e]] += rank_at(r, u) / (double)degree;
+        }
+    }
+    return dangling;
+}
+
+static bool residual_holds(const ranks *r, double bound, mgt_reason why) {
+    double *received = mgt_memory(r->n, sizeof *received, why), jumps = 0.0, residual = 0.0;
+    if (!received) {
+        return false;
+    }
+    const double dangling = send(r, received);
+    for (mg_vertex v = 0; v < r->n; v++) {
+        jumps += r->personalization ? r->personalization[v] : 1.0;
+    }
+    for (mg_vertex v = 0; v < r->n; v++) {
+        const double jump = (r->personalization ? r->personalization[v] : 1.0) / jumps;
+        residual += fabs((1.0 - r->damping + r->damping * dangling) * jump + r->damping * received[v] - rank_at(r, v));
+    }
+    free(received);
+    if (!(residual <= bound)) {
+        return mgt_refuse(why, "one more iteration changes the ranks by %.3g in all, more than %.3g", residual, bound);
+    }
+    return true;
+}
+
+bool mgt_verify_pagerank(mg_context *context, const mg_graph *graph, const mg_pagerank_options *options,
+                         mg_status status, const mg_result *result, char *text, size_t size) {
+    (void)context;
+    const mgt_reason why = {text, size};
+    const mg_pagerank_options o = options ? *options : MG_PAGERANK_OPTIONS_INIT;
+    const mg_column *column = mg_result_column(result, "rank");
+    const mg_type type = column && column->type == MG_FLOAT64 ? MG_FLOAT64 : MG_FLOAT32;
+    if (!mgt_column(graph, result, "rank", type, why)) {
+        return false;
+    }
+    ranks r = {graph, mg_graph_vertex_count(graph), o.damping, o.personalization, column};
+    if (!r.n) {
+        return true;
+    }
+    const double rounding = MGT_ROUNDING * (type == MG_FLOAT64 ? DBL_EPSILON : (double)FLT_EPSILON);
+    double bound = 2.0 * o.tolerance;
+    if (status == MG_NOT_CONVERGED || o.tolerance == 0.0) {
+        bound = 2.0 * pow(o.damping, (double)mg_result_statistics(result)->iterations);
+    }
+    return values_hold(&r, o.tolerance / (1.0 - o.damping) + rounding, why) &&
+           residual_holds(&r, bound + rounding, why);
+}
