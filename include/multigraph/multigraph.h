@@ -171,6 +171,12 @@ MG_API mg_status mg_graph_from_csr(mg_context *context, mg_vertex n, const uint6
 MG_API mg_status mg_graph_read(mg_context *context, const char *path, const mg_graph_options *options,
                                mg_graph **graph);
 
+/** Writes a graph to a file, replacing it only when all is written; a name that ends in .gz or .zst is compressed.
+ *  format: "edgelist" (`source<TAB>target[<TAB>weight]` lines with the graph's ids; vertices without edges are lost),
+ *  "mtx" (Matrix Market; index v is row v + 1, other ids are lost); NULL: "mtx" where the name says .mtx, else "edgelist".
+ *  An undirected edge is written once. Errors: FILE, INVALID, MEMORY, CANCELLED. */
+MG_API mg_status mg_graph_write(mg_context *context, const mg_graph *graph, const char *path, const char *format);
+
 /** Frees a graph; NULL does nothing. No other thread may be using it. */
 MG_API void mg_graph_destroy(mg_graph *graph);
 
@@ -202,6 +208,57 @@ MG_API mg_adjacency mg_graph_out_edges(const mg_graph *graph);
 /** The in-edges; built at the first call (O(n + m)), the out-edges themselves for an undirected graph. Thread-safe.
  *  Errors: MEMORY, CANCELLED. */
 MG_API mg_status mg_graph_in_edges(mg_context *context, const mg_graph *graph, mg_adjacency *adjacency);
+
+/* ---- generators --------------------------------------------------------------------------------------------------- */
+
+/** In which order a generated graph's vertices are numbered. */
+typedef enum mg_vertex_order {
+    MG_ORDER_DEFAULT, /**< shuffled for kron, natural for the others */
+    MG_ORDER_NATURAL, /**< as the kind makes them */
+    MG_ORDER_SHUFFLED /**< at random */
+} mg_vertex_order;
+
+typedef struct mg_generate_options {
+    size_t size;
+    uint32_t scale;         /**< 2^scale vertices, at most 31 */
+    uint64_t vertices;      /**< not kron, rmat, road, grid: so many vertices; 0: 2^scale */
+    uint32_t edge_factor;   /**< kron, rmat, uniform: edges drawn per vertex */
+    uint32_t width, height; /**< road, grid */
+    double keep;            /**< road: the share of the grid's edges that stays */
+    double radius;          /**< rgg: of the unit square's side; 0: from degree */
+    double degree;          /**< rgg: mean degree; 0: that of radius 0.55 sqrt(ln n / n), nearly always connected */
+    double a, b, c;         /**< kron, rmat: chances of three quadrants */
+    uint64_t seed;
+    int32_t weight_max; /**< 0: no weights; else int32, uniform in 1..weight_max */
+    mg_vertex_order order;
+} mg_generate_options;
+#define MG_GENERATE_OPTIONS_INIT                                                                                       \
+    ((mg_generate_options){.size = sizeof(mg_generate_options),                                                        \
+                           .scale = 16,                                                                                \
+                           .edge_factor = 16,                                                                          \
+                           .width = 1000,                                                                              \
+                           .height = 1000,                                                                             \
+                           .keep = 0.6,                                                                                \
+                           .a = 0.57,                                                                                  \
+                           .b = 0.19,                                                                                  \
+                           .c = 0.19,                                                                                  \
+                           .seed = 1})
+
+/** A kind of graph that can be generated. */
+typedef struct mg_generator {
+    const char *name;
+    const char *summary;
+} mg_generator;
+/** The kinds by position; NULL after the last. */
+MG_API const mg_generator *mg_generator_at(size_t position);
+
+/** Makes a graph of a kind: "kron" (Graph500), "rmat", "uniform", "rgg", "road", "grid", "path", "cycle", "star",
+ *  "complete", "empty". All are undirected without loops and parallel edges, but rmat: directed, every drawn arc kept.
+ *  Vertices without edges stay; ids are 0 .. n-1. The same options give the same graph with any number of threads.
+ *  Errors: INVALID, RANGE, MEMORY, CANCELLED. O(n + m). Source: Chakrabarti, Zhan, Faloutsos, SDM 2004 (rmat);
+ *  Graph500 specification (kron). */
+MG_API mg_status mg_generate(mg_context *context, const char *kind, const mg_generate_options *options,
+                             mg_graph **graph);
 
 /* ---- running ---------------------------------------------------------------------------------------------------- */
 
@@ -392,7 +449,7 @@ MG_API mg_status mg_bc(mg_context *context, const mg_graph *graph, const mg_bc_o
 
 typedef enum mg_semiring {
     MG_PLUS_TIMES, /**< sum of x[u] * w */
-    MG_MIN_PLUS,   /**< least x[u] + w; integers saturate */
+    MG_MIN_PLUS,   /**< least x[u] + w; integers saturate, their greatest value is infinity */
     MG_OR_AND,     /**< 1 if any x[u] and w are not zero */
     MG_MIN_FIRST,  /**< least x[u] */
     MG_PLUS_FIRST, /**< sum of x[u] */
@@ -410,6 +467,7 @@ typedef struct mg_spmv_options {
     /* MG_USER_SEMIRING: element_size bytes (at most MG_ELEMENT_MAX) an element; `type` is the weights' type, or NONE */
     size_t element_size;
     const void *identity;
+    /* Called by several threads at once; `out` is never an input; `weight` is NULL with type NONE. */
     void (*add)(void *data, const void *a, const void *b, void *out);
     void (*multiply)(void *data, const void *x, const void *weight, void *out);
     void *data;

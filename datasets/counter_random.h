@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * counter_random.h: random numbers by position, so that any thread can draw any of them: SplitMix64 (Steele, Lea,
+ * Flood, OOPSLA 2014) with the counter as its state; and a random permutation that is computed instead of stored.
+ */
+#ifndef MG_DATASETS_COUNTER_RANDOM_H
+#define MG_DATASETS_COUNTER_RANDOM_H
+
+#include <stdint.h>
+
+static inline uint64_t mg__mix(uint64_t z) {
+    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
+    return z ^ z >> 31;
+}
+
+/* Number `at` of the sequence that `key` names. */
+static inline uint64_t mg__random(uint64_t key, uint64_t at) {
+    return mg__mix(key + (at + 1) * 0x9e3779b97f4a7c15u);
+}
+
+/* A sequence of its own for each purpose of one seed. */
+static inline uint64_t mg__random_key(uint64_t seed, uint64_t purpose) {
+    return mg__mix(mg__random(seed, purpose));
+}
+
+/* 64 random bits as an integer below `bound`, without a division; the bias is below bound / 2^64. */
+static inline uint64_t mg__random_below(uint64_t random, uint64_t bound) {
+    return (uint64_t)((unsigned __int128)random * bound >> 64);
+}
+
+/* 64 random bits as a number in [0, 1). */
+static inline double mg__random_unit(uint64_t random) {
+    return (double)(random >> 11) * 0x1p-53;
+}
+
+/* A permutation of 0 .. n-1. */
+typedef struct mg__shuffle {
+    uint64_t n, mask;
+    unsigned shift;
+    uint64_t factor[3], term[3];
+} mg__shuffle;
+
+static inline mg__shuffle mg__shuffle_make(uint64_t n, uint64_t key) {
+    mg__shuffle s = {.n = n};
+    unsigned bits = 1;
+    while (n > (uint64_t)1 << bits) {
+        bits++;
+    }
+    s.mask = ((uint64_t)1 << bits) - 1;
+    s.shift = (bits + 1) / 2;
+    for (unsigned round = 0; round < 3; round++) {
+        s.factor[round] = mg__random(key, 2 * round) | 1;
+        s.term[round] = mg__random(key, 2 * round + 1);
+    }
+    return s;
+}
+
+/* Where v goes. Odd factors, sums and shifted xors are reversible modulo a power of two; steps that leave 0 .. n-1 are
+ * taken again, which keeps it a permutation. */
+static inline uint64_t mg__shuffle_at(const mg__shuffle *s, uint64_t v) {
+    do {
+        for (unsigned round = 0; round < 3; round++) {
+            v = (v * s->factor[round] + s->term[round]) & s->mask;
+            v ^= v >> s->shift;
+        }
+    } while (v >= s->n);
+    return v;
+}
+
+#endif
