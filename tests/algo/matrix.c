@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tests/algo/matrix.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+
+static const mg_mode modes[] = {MG_MODE_AUTO, MG_MODE_SPARSE, MG_MODE_PULL};
+static const int thread_counts[] = {1, 2, 4};
+
+#define MODE_COUNT (sizeof modes / sizeof *modes)
+#define THREADS_COUNT (sizeof thread_counts / sizeof *thread_counts)
+
+const size_t matrix_run_count = MODE_COUNT * THREADS_COUNT;
+
+static mg_context *contexts[16];
+
+static void destroy_contexts(void) {
+    for (size_t i = 0; i < sizeof contexts / sizeof *contexts; i++) {
+        mg_context_destroy(contexts[i]);
+    }
+}
+
+mg_context *test_context(int threads) {
+    static bool registered;
+    if (!contexts[threads]) {
+        mg_context_options options = MG_CONTEXT_OPTIONS_INIT;
+        options.threads = threads;
+        CHECK_OK(NULL, mg_context_create(&options, &contexts[threads]));
+        if (!registered) {
+            registered = atexit(destroy_contexts) == 0;
+        }
+    }
+    return contexts[threads];
+}
+
+matrix_run matrix_run_at(size_t position, const char *graph) {
+    const mg_mode mode = modes[position % MODE_COUNT];
+    matrix_run run = {.context = test_context(thread_counts[position / MODE_COUNT]),
+                      .options = MG_RUN_OPTIONS_INIT,
+                      .graph = graph,
+                      .mode = mg_mode_name(mode)};
+    run.options.mode = mode;
+    return run;
+}
+
+void matrix_fail(const char *file, int line, const matrix_run *run, const char *format, ...) {
+    char text[1024];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    test_fail(file, line, "[%s; %s, %d threads] %s", run->graph, run->mode, mg_context_threads(run->context), text);
+}
+
+void matrix_graphs(const weighting *weightings, size_t count, matrix_check check) {
+    static const weighting unweighted[] = {WEIGHTS_NONE};
+    if (!count) {
+        weightings = unweighted;
+        count = 1;
+    }
+    for (size_t s = 0; s < shape_count; s++) {
+        for (size_t i = 0; i < 2 * count; i++) {
+            const bool directed = i % 2;
+            char what[128];
+            snprintf(what, sizeof what, "%s, %s, %s", shapes[s].name, directed ? "directed" : "undirected",
+                     weighting_names[weightings[i / 2]]);
+            mg_graph *graph = shape_graph(test_context(1), &shapes[s], weightings[i / 2], directed);
+            check(graph, what);
+            mg_graph_destroy(graph);
+        }
+    }
+}
+
+const void *run_column(const matrix_run *run, const mg_graph *graph, const mg_result *result, const char *name,
+                       mg_type type) {
+    const mg_column *column = mg_result_column(result, name);
+    RUN_CHECK(run, column, "there is no column %s", name);
+    RUN_CHECK(run, column->type == type, "column %s has type %d, expected %d", name, (int)column->type, (int)type);
+    RUN_CHECK(run, mg_result_vertex_count(result) == mg_graph_vertex_count(graph), "the result has %lu vertices",
+              (unsigned long)mg_result_vertex_count(result));
+    return column->data;
+}
+
+size_t test_sources(const mg_graph *graph, mg_vertex sources[4]) {
+    const mg_vertex n = mg_graph_vertex_count(graph);
+    sources[0] = MG_NONE;
+    sources[1] = 0;
+    sources[2] = n - 1;
+    sources[3] = n / 2;
+    return n < 4 ? (size_t)n + 1 : 4;
+}

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * matrix.h: every graph (shapes x weights x directedness) and every way to run an algorithm on it (modes x threads).
+ */
+#ifndef MG_TESTS_MATRIX_H
+#define MG_TESTS_MATRIX_H
+
+#include "tests/harness.h"
+#include "tests/shapes.h"
+
+/* Calls `check` with every shape in each of these weightings, directed and undirected. Without weightings: unweighted.
+ */
+typedef void (*matrix_check)(const mg_graph *graph, const char *what);
+void matrix_graphs(const weighting *weightings, size_t count, matrix_check check);
+
+/* One way to run: a context with so many threads, and the mode. */
+typedef struct matrix_run {
+    mg_context *context;
+    mg_run_options options;
+    const char *graph; /* for messages */
+    const char *mode;
+} matrix_run;
+
+/* The ways, by position; the last ones in `matrix_run_count`. */
+extern const size_t matrix_run_count;
+matrix_run matrix_run_at(size_t position, const char *graph);
+
+/* A context with so many threads that lives as long as the test program. */
+mg_context *test_context(int threads);
+
+/* Records a failure of this run. */
+_Noreturn void matrix_fail(const char *file, int line, const matrix_run *run, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+#define RUN_CHECK(run, condition, ...)                                                                                 \
+    do {                                                                                                               \
+        if (!(condition)) {                                                                                            \
+            matrix_fail(__FILE__, __LINE__, run, __VA_ARGS__);                                                         \
+        }                                                                                                              \
+    } while (0)
+#define RUN_OK(run, call)                                                                                              \
+    do {                                                                                                               \
+        mg_status status_ = (call);                                                                                    \
+        RUN_CHECK(run, status_ == MG_OK, "%s: %s", mg_status_name(status_), mg_context_error((run)->context));         \
+    } while (0)
+
+/* The data of a column that must be there, of this type, with one element per vertex. */
+const void *run_column(const matrix_run *run, const mg_graph *graph, const mg_result *result, const char *name,
+                       mg_type type);
+
+/* Sources worth a run: the default one, the first, the last and one in between; less where they do not exist. */
+size_t test_sources(const mg_graph *graph, mg_vertex sources[4]);
+
+#endif
