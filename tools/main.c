@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * main.c: the `multigraph` command. Finds the verb and hands over to it.
+ */
+#include "tools/help.h"
+#include "tools/message.h"
+#include "tools/metrics.h"
+#include "tools/progress.h"
+#include "tools/signals.h"
+#include "tools/suggest.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static int unknown_verb(const char *name) {
+    suggestion near = SUGGESTION_NONE;
+    for (size_t i = 0; i < verb_count; i++) {
+        suggestion_consider(&near, name, verb_table[i].name);
+    }
+    if (near.word) {
+        message("there is no verb '%s'; did you mean '%s'?", name, near.word);
+    } else {
+        message("there is no verb '%s'", name);
+    }
+    fputs("Try 'multigraph --help'.\n", stderr);
+    return STATUS_USAGE;
+}
+
+static int help_verb(int argc, char **argv) {
+    if (argc < 3) {
+        return help_print(NULL);
+    }
+    const verb *v = verb_find(argv[2]);
+    return v ? help_print(v) : unknown_verb(argv[2]);
+}
+
+static bool is_any(const char *word, const char *a, const char *b) {
+    return strcmp(word, a) == 0 || strcmp(word, b) == 0;
+}
+
+int main(int argc, char **argv) {
+    signals_install();
+    if (argc < 2) {
+        message("which verb?");
+        fputs("Try 'multigraph --help'.\n", stderr);
+        return STATUS_USAGE;
+    }
+    if (is_any(argv[1], "--help", "-h")) {
+        return help_print(NULL);
+    }
+    if (is_any(argv[1], "--version", "-V")) {
+        return version_print();
+    }
+    if (strcmp(argv[1], "help") == 0) {
+        return help_verb(argc, argv);
+    }
+    const verb *v = verb_find(argv[1]);
+    if (!v) {
+        return unknown_verb(argv[1]);
+    }
+    metrics_keep_command_line(argc, argv);
+    cli_options options;
+    int status = options_parse(v, argc - 1, argv + 1, &options);
+    if (status != STATUS_SUCCESS) {
+        return status;
+    }
+    if (options.help) {
+        return help_print(v);
+    }
+    if (options.version) {
+        return version_print();
+    }
+    progress_set_up(options.verbosity < 0 && options.progress == PROGRESS_AUTO ? PROGRESS_NEVER
+                                                                               : (progress_when)options.progress);
+    return v->run(v, &options);
+}

@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * How the arguments of options are read.
+ */
+#include "tools/number.h"
+#include "tools/options.h"
+#include "tools/suggest.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static void *field_of(const option_spec *spec, cli_options *options) {
+    return (char *)options + spec->field;
+}
+
+bool parse_flag(const option_spec *spec, const char *text, cli_options *options, char *why, size_t size) {
+    (void)text, (void)why, (void)size;
+    *(bool *)field_of(spec, options) = true;
+    return true;
+}
+
+bool parse_constant(const option_spec *spec, const char *text, cli_options *options, char *why, size_t size) {
+    (void)text, (void)why, (void)size;
+    *(int *)field_of(spec, options) = (int)spec->low;
+    return true;
+}
+
+bool parse_more(const option_spec *spec, const char *text, cli_options *options, char *why, size_t size) {
+    (void)text, (void)why, (void)size;
+    ++*(int *)field_of(spec, options);
+    return true;
+}
+
+bool parse_text(const option_spec *spec, const char *text, cli_options *options, char *why, size_t size) {
+    if (!*text) {
+        snprintf(why, size, "expected %s, found nothing", spec->argument);
+        return false;
+    }
+    *(const char **)field_of(spec, options) = text;
+    return true;
+}
+
+bool parse_choice(const option_spec *spec, const char *text, cli_options *options, char *why, size_t size) {
+    suggestion near = SUGGESTION_NONE;
+    for (const choice *c = spec->choices; c->word; c++) {
+        if (strcmp(c->word, text) == 0) {
+            *(int *)field_of(spec, options) = c->value;
+            return true;
+        }
+        suggestion_consider(&near, text, c->word);
+    }
+    int length = snprintf(why, size, "expected %s, found '%s'", spec->argument, text);
+    if (near.word && (size_t)length < size) {
+        snprintf(why + length, size - (size_t)length, "; did you mean '%s'?", near.word);
+    }
+    return false;
+}
+
+bool parse_output_format(const option_spec *spec, const char *text, cli_options *options, char *why, size_t size) {
+    options->output_format_given = true;
+    return parse_choice(spec, text, options, why, size);
+}
+
+bool parse_count(const option_spec *spec, const char *text, cli_options *options, char *why, size_t size) {
+    uint64_t *value = field_of(spec, options);
+    if (parse_u64(text, value) && (double)*value >= spec->low && (double)*value <= spec->high) {
+        return true;
+    }
+    snprintf(why, size, "expected a whole number from %.0f to %.0f, found '%s'", spec->low, spec->high, text);
+    return false;
+}
+
+bool parse_real(const option_spec *spec, const char *text, cli_options *options, char *why, size_t size) {
+    double *value = field_of(spec, options);
+    if (parse_double(text, value) && (spec->open_low ? *value > spec->low : *value >= spec->low) &&
+        (spec->open_high ? *value < spec->high : *value <= spec->high)) {
+        return true;
+    }
+    if (spec->open_high) {
+        snprintf(why, size, "expected a number between %g and %g, found '%s'", spec->low, spec->high, text);
+    } else {
+        snprintf(why, size, "expected a number of at least %g, found '%s'", spec->low, text);
+    }
+    return false;
+}
+
+bool parse_source(const option_spec *spec, const char *text, cli_options *options, char *why, size_t size) {
+    options->source_given = true;
+    if (parse_u64(text, field_of(spec, options))) {
+        return true;
+    }
+    snprintf(why, size, "expected the id of a vertex, found '%s'", text);
+    return false;
+}
+
+/* Every item between commas is an id; the last one may be empty, so that `17,` is one id and `17` a count. */
+static bool is_id_list(const char *text) {
+    for (const char *item = text;;) {
+        char copy[24];
+        size_t length = strcspn(item, ",");
+        uint64_t id;
+        if (length >= sizeof copy) {
+            return false;
+        }
+        memcpy(copy, item, length);
+        copy[length] = '\0';
+        bool last = item[length] == '\0';
+        if (!parse_u64(copy, &id)) {
+            return last && length == 0 && item > text;
+        }
+        if (last) {
+            return true;
+        }
+        item += length + 1;
+    }
+}
+
+bool parse_sources(const option_spec *spec, const char *text, cli_options *options, char *why, size_t size) {
+    options->sources = text;
+    if (strcmp(text, "all") == 0 || (is_id_list(text) && strcmp(text, "0") != 0)) {
+        return true;
+    }
+    snprintf(why, size, "expected %s, found '%s'", spec->argument, text);
+    return false;
+}
+
+bool parse_weights(const option_spec *spec, const char *text, cli_options *options, char *why, size_t size) {
+    static const choice words[] = {
+        {"file", MG_WEIGHTS_FILE}, {"unit", MG_WEIGHTS_UNIT}, {"random", MG_WEIGHTS_RANDOM}, {NULL, 0}};
+    const option_spec first = {.argument = spec->argument, .field = spec->field, .choices = words};
+    char copy[64], *seed, *max = NULL;
+    if (strlen(text) >= sizeof copy) {
+        snprintf(why, size, "expected %s, found '%s'", spec->argument, text);
+        return false;
+    }
+    strcpy(copy, text);
+    seed = strchr(copy, ':');
+    if (seed) {
+        *seed++ = '\0';
+        max = strchr(seed, ':');
+    }
+    if (max) {
+        *max++ = '\0';
+    }
+    if (!parse_choice(&first, copy, options, why, size)) {
+        return false;
+    }
+    uint64_t most = 0;
+    if ((seed && (options->weights != MG_WEIGHTS_RANDOM || !parse_u64(seed, &options->weight_seed))) ||
+        (max && (!parse_u64(max, &most) || most < 1 || most > INT32_MAX))) {
+        snprintf(why, size, "expected %s, found '%s'", spec->argument, text);
+        return false;
+    }
+    options->weight_seed_given = seed != NULL;
+    options->weight_max = (int32_t)most;
+    return true;
+}

@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The one list of options. Parsing, --help and suggestions follow from it.
+ */
+#include "tools/options.h"
+#include "tools/progress.h"
+#include "tools/verb.h"
+
+#include <stddef.h>
+
+#define FIELD(name) .field = offsetof(cli_options, name)
+
+static const choice backends[] = {
+    {"auto", MG_BACKEND_AUTO}, {"cpu", MG_BACKEND_CPU}, {"cuda", MG_BACKEND_CUDA}, {NULL, 0}};
+static const choice modes[] = {
+    {"auto", MG_MODE_AUTO}, {"sparse", MG_MODE_SPARSE}, {"dense", MG_MODE_DENSE}, {"pull", MG_MODE_PULL}, {NULL, 0}};
+static const choice output_formats[] = {{"tsv", OUTPUT_TSV},
+                                        {"csv", OUTPUT_CSV},
+                                        {"json", OUTPUT_JSON},
+                                        {"npy", OUTPUT_NPY},
+                                        {"graphalytics", OUTPUT_GRAPHALYTICS},
+                                        {NULL, 0}};
+static const choice info_formats[] = {{"tsv", OUTPUT_TSV}, {"json", OUTPUT_JSON}, {NULL, 0}};
+static const choice progress_words[] = {
+    {"auto", PROGRESS_AUTO}, {"always", PROGRESS_ALWAYS}, {"never", PROGRESS_NEVER}, {NULL, 0}};
+
+const option_spec option_table[] = {
+    {"Algorithm", "source", 'r', "ID", VERB_BFS | VERB_SSSP,
+     "start here, an id of the file (default: the vertex of largest out-degree)", parse_source, FIELD(source)},
+    {NULL, "sources", 0, "all|K|ID,...", VERB_BC,
+     "all vertices (default), K drawn at random, or these ids (one id: `17,`)", parse_sources, FIELD(sources)},
+    {NULL, "delta", 'd', "WIDTH", VERB_SSSP, "bucket width of delta-stepping (default 0: chosen from the weights)",
+     parse_real, FIELD(delta), .low = 0, .high = 1e300},
+    {NULL, "damping", 0, "D", VERB_PAGERANK, "probability of following an edge (default 0.85)", parse_real,
+     FIELD(damping), .low = 0, .high = 1, .open_low = true, .open_high = true},
+    {NULL, "tolerance", 't', "T", VERB_PAGERANK,
+     "stop when the ranks change by less than this in sum (default 1e-6; 0: run all iterations)", parse_real,
+     FIELD(tolerance), .low = 0, .high = 1e300},
+    {NULL, "max-iterations", 'i', "N", VERB_ALGORITHMS,
+     "stop after N iterations (default: pagerank 100, else no limit)", parse_count, FIELD(max_iterations), .low = 1,
+     .high = 4294967295.0},
+    {NULL, "data-driven", 0, NULL, VERB_PAGERANK, "push residuals from active vertices instead of sweeping all edges",
+     parse_flag, FIELD(data_driven)},
+    {NULL, "personalization", 0, "FILE", VERB_PAGERANK, "random jumps lead to these vertices: lines of `id value`",
+     parse_text, FIELD(personalization)},
+    {NULL, "normalized", 0, NULL, VERB_BC, "divide by the number of pairs, as NetworkX does", parse_flag,
+     FIELD(normalized)},
+    {NULL, "seed", 0, "N", VERB_ALGORITHMS, "for everything random: weights, drawn sources (default 0)", parse_count,
+     FIELD(seed), .low = 0, .high = 1.8446744073709552e19},
+
+    {"Graph", "format", 0, "NAME", VERB_ALL, "format of the file (default: known by its content)", parse_text,
+     FIELD(format)},
+    {NULL, "directed", 0, NULL, VERB_ALL, "take every listed edge as one arc (default: what the format says)",
+     parse_constant, FIELD(directedness), .low = MG_DIRECTED},
+    {NULL, "undirected", 's', NULL, VERB_ALL, "take the listed edges of a pair as one undirected edge of least weight",
+     parse_constant, FIELD(directedness), .low = MG_UNDIRECTED},
+    {NULL, "weights", 0, "file|unit|random[:seed[:max]]", VERB_ALL,
+     "the file's (default), all 1, or random integers 1..max (64)", parse_weights, FIELD(weights)},
+    {NULL, "drop-self-loops", 0, NULL, VERB_ALL, "leave out edges from a vertex to itself", parse_flag,
+     FIELD(drop_self_loops)},
+    {NULL, "merge-multi-edges", 0, NULL, VERB_ALL, "keep one of several equal edges, that of least weight", parse_flag,
+     FIELD(merge_multi_edges)},
+
+    {"Run", "backend", 0, "auto|cpu|cuda", VERB_ALGORITHMS, "where to compute (default auto)", parse_choice,
+     FIELD(backend), .choices = backends},
+    {NULL, "mode", 0, "auto|sparse|dense|pull", VERB_ALGORITHMS,
+     "how iterations run; never changes the result (default auto)", parse_choice, FIELD(mode), .choices = modes},
+    {NULL, "threads", 0, "N", VERB_ALL, "CPU threads (default: all, or OMP_NUM_THREADS)", parse_count, FIELD(threads),
+     .low = 1, .high = 65536},
+    {NULL, "trials", 'n', "N", VERB_ALGORITHMS,
+     "run N times on the loaded graph, from the same source; the last result is written (default 1)", parse_count,
+     FIELD(trials), .low = 1, .high = 1000000},
+    {NULL, "verify", 0, NULL, VERB_ALGORITHMS, "check the result with slow, simple code; exit 3 where it is wrong",
+     parse_flag, FIELD(verify)},
+
+    {"Output", "output", 'o', "FILE", VERB_ALL, "write here (default, and `-`: standard output)", parse_text,
+     FIELD(output)},
+    {NULL, "output-format", 0, "tsv|csv|json|npy|graphalytics", VERB_ALGORITHMS, "form of the output (default tsv)",
+     parse_output_format, FIELD(output_format), .choices = output_formats},
+    {NULL, "output-format", 0, "tsv|json", VERB_INFO, "form of the output (default tsv)", parse_output_format,
+     FIELD(output_format), .choices = info_formats},
+    {NULL, "parents", 0, "FILE", VERB_BFS | VERB_SSSP, "also write the vertex before each one on its path", parse_text,
+     FIELD(parents)},
+    {NULL, "top", 0, "K", VERB_ALGORITHMS, "only the K largest values, largest first (cc: the K largest components)",
+     parse_count, FIELD(top), .low = 1, .high = 4294967295.0},
+    {NULL, "metrics", 0, "FILE.json", VERB_ALGORITHMS, "write times and counts, in Gunrock's field names", parse_text,
+     FIELD(metrics)},
+    {NULL, "trace", 0, "FILE.json", VERB_ALGORITHMS, "write mode, frontier and time of every iteration", parse_text,
+     FIELD(trace)},
+
+    {"Messages", "progress", 0, "auto|always|never", VERB_ALL, "progress bar (default: on a terminal)", parse_choice,
+     FIELD(progress), .choices = progress_words},
+    {NULL, "quiet", 'q', NULL, VERB_ALL, "only errors", parse_constant, FIELD(verbosity), .low = -1},
+    {NULL, "verbose", 'v', NULL, VERB_ALL, "always print the summary, and what goes on; twice: more", parse_more,
+     FIELD(verbosity)},
+    {NULL, "version", 'V', NULL, VERB_ALL, "print the version and end", parse_flag, FIELD(version)},
+    {NULL, "help", 'h', NULL, VERB_ALL, "print this help and end", parse_flag, FIELD(help)},
+};
+
+const size_t option_count = sizeof option_table / sizeof *option_table;

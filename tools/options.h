@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * options.h: what the command line says. One table (option_table.c) drives parsing, --help and "did you mean".
+ */
+#ifndef MG_TOOLS_OPTIONS_H
+#define MG_TOOLS_OPTIONS_H
+
+#include <multigraph/multigraph.h>
+
+typedef struct verb verb;
+
+typedef enum output_format { OUTPUT_TSV, OUTPUT_CSV, OUTPUT_JSON, OUTPUT_NPY, OUTPUT_GRAPHALYTICS } output_format;
+
+typedef struct cli_options {
+    const char *graph; /* path as given */
+    bool help, version;
+    /* the graph */
+    const char *format;
+    int directedness; /* mg_directedness */
+    int weights;      /* mg_weight_source */
+    bool weight_seed_given;
+    uint64_t weight_seed;
+    int32_t weight_max;
+    bool drop_self_loops, merge_multi_edges;
+    /* the algorithm */
+    bool source_given;
+    uint64_t source;     /* an id */
+    const char *sources; /* "all", a count or ids, checked */
+    double delta, damping, tolerance;
+    uint64_t max_iterations;
+    bool normalized, data_driven;
+    const char *personalization;
+    uint64_t seed;
+    /* the run */
+    int backend; /* mg_backend_kind */
+    int mode;    /* mg_mode */
+    uint64_t threads, trials;
+    bool verify;
+    /* output */
+    const char *output;
+    bool output_format_given;
+    int output_format; /* output_format */
+    const char *parents;
+    uint64_t top;
+    const char *metrics, *trace;
+    int progress;  /* progress_when */
+    int verbosity; /* -1: quiet, 1 and 2: more */
+} cli_options;
+
+/* A word that an option accepts. */
+typedef struct choice {
+    const char *word;
+    int value;
+} choice;
+
+typedef struct option_spec option_spec;
+/* Stores the argument at `at` (the option's field); on failure says in `why` what was expected. */
+typedef bool (*option_parser)(const option_spec *spec, const char *text, cli_options *options, char *why, size_t size);
+
+struct option_spec {
+    const char *group; /* heading in --help; NULL: the one before */
+    const char *name;
+    char alias;           /* 0: none */
+    const char *argument; /* NULL: takes none */
+    unsigned verbs;       /* verb bits, see verb.h */
+    const char *help;
+    option_parser parse;
+    size_t field;             /* offset in cli_options */
+    const choice *choices;    /* parse_choice: ends with a NULL word */
+    double low, high;         /* parse_real, parse_count; for parse_constant `low` is what is stored */
+    bool open_low, open_high; /* the bound itself is not allowed */
+};
+
+extern const option_spec option_table[];
+extern const size_t option_count;
+
+/* Parses what follows the verb (argv[0] is the verb). Returns an exit status; on failure it has said why. */
+int options_parse(const verb *v, int argc, char **argv, cli_options *options);
+
+/* Parsers for the table. */
+bool parse_flag(const option_spec *spec, const char *text, cli_options *options, char *why, size_t size);
+bool parse_constant(const option_spec *spec, const char *text, cli_options *options, char *why, size_t size);
+bool parse_text(const option_spec *spec, const char *text, cli_options *options, char *why, size_t size);
+bool parse_choice(const option_spec *spec, const char *text, cli_options *options, char *why, size_t size);
+bool parse_count(const option_spec *spec, const char *text, cli_options *options, char *why, size_t size);
+bool parse_real(const option_spec *spec, const char *text, cli_options *options, char *why, size_t size);
+bool parse_source(const option_spec *spec, const char *text, cli_options *options, char *why, size_t size);
+bool parse_sources(const option_spec *spec, const char *text, cli_options *options, char *why, size_t size);
+bool parse_weights(const option_spec *spec, const char *text, cli_options *options, char *why, size_t size);
+bool parse_output_format(const option_spec *spec, const char *text, cli_options *options, char *why, size_t size);
+bool parse_more(const option_spec *spec, const char *text, cli_options *options, char *why, size_t size);
+
+#endif

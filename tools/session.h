@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * session.h: one run of the command: context, graph, what was asked for, and what came out.
+ */
+#ifndef MG_TOOLS_SESSION_H
+#define MG_TOOLS_SESSION_H
+
+#include "tools/verb.h"
+
+/* One run of the algorithm. */
+typedef struct trial {
+    double seconds; /* the call of the library with its allocations, without building */
+    uint64_t iterations, vertices_visited, edges_visited;
+} trial;
+
+typedef struct session {
+    const verb *verb;
+    const cli_options *options;
+    mg_context *context;
+    mg_graph *graph;
+    double load_seconds;
+    /* what to run */
+    mg_vertex source;        /* bfs, sssp */
+    mg_vertex *sources;      /* bc: the given or drawn ones; NULL: all */
+    size_t source_count;     /* of `sources` */
+    double *personalization; /* pagerank: one value per vertex, or NULL */
+    /* what came out */
+    mg_status outcome;
+    mg_result *result; /* of the last trial */
+    trial *trials;
+    size_t trial_count;   /* complete ones */
+    double build_seconds; /* over all trials; representations are built once */
+    bool verified;
+    double verify_seconds;
+} session;
+
+/* Creates the context and reads the graph. Returns an exit status; on failure it has said why. session_close always. */
+int session_open(session *s, const verb *v, const cli_options *options);
+void session_close(session *s);
+
+/* The vertex with this id, given by `option`; false: says which id the graph lacks. */
+bool session_vertex(const session *s, const char *option, uint64_t id, mg_vertex *v);
+
+/* The path as a person gave it: "-" is standard input. */
+const char *graph_name(const cli_options *options);
+
+double clock_seconds(void);
+
+#endif

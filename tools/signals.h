@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * signals.h: Ctrl-C asks the run to end, a second one ends the process; no signal leaves an unfinished file behind.
+ */
+#ifndef MG_TOOLS_SIGNALS_H
+#define MG_TOOLS_SIGNALS_H
+
+#include <stdbool.h>
+
+/* Handles INT, TERM, HUP and PIPE, except those that the parent process made us ignore. */
+void signals_install(void);
+
+/* True once Ctrl-C was pressed. */
+bool interrupted(void);
+
+/* Files that a fatal signal removes. `path` must stay valid until it is forgotten. At most UNFINISHED_MAX at a time. */
+#define UNFINISHED_MAX 8
+void unfinished_add(const char *path);
+void unfinished_forget(const char *path);
+
+#endif

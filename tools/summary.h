@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * summary.h: what a person sees on standard error after a run.
+ */
+#ifndef MG_TOOLS_SUMMARY_H
+#define MG_TOOLS_SUMMARY_H
+
+#include "tools/session.h"
+
+/* Prints the summary where somebody looks at it: on a terminal, or with -v; never with -q. */
+void summary_print(const session *s);
+
+/* Of the trials' times, in seconds. The median of an even number is the mean of the middle two. */
+typedef struct trial_times {
+    double mean, deviation, least, greatest, median;
+} trial_times;
+trial_times trial_times_of(const session *s);
+
+/* Million edges visited per second, 0 where no time passed. */
+double mteps_of(const trial *t, double seconds);
+
+#endif

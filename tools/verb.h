@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * verb.h: the verbs of the command.
+ */
+#ifndef MG_TOOLS_VERB_H
+#define MG_TOOLS_VERB_H
+
+#include "tools/options.h"
+
+/* One bit for each verb, so that the option table can say which verbs an option belongs to. */
+enum {
+    VERB_BFS = 1,
+    VERB_SSSP = 2,
+    VERB_CC = 4,
+    VERB_PAGERANK = 8,
+    VERB_BC = 16,
+    VERB_INFO = 32,
+    VERB_ALGORITHMS = VERB_BFS | VERB_SSSP | VERB_CC | VERB_PAGERANK | VERB_BC,
+    VERB_ALL = VERB_ALGORITHMS | VERB_INFO
+};
+
+typedef struct algorithm algorithm;
+
+struct verb {
+    const char *name;
+    unsigned bit;
+    const char *summary;                                   /* one line */
+    const char *result;                                    /* what is written */
+    const char *example;                                   /* without the leading "multigraph " */
+    const algorithm *runs;                                 /* what run_algorithm runs */
+    int (*run)(const verb *v, const cli_options *options); /* returns the exit status */
+};
+
+extern const verb verb_table[];
+extern const size_t verb_count;
+
+/* The verb of this name, or NULL. */
+const verb *verb_find(const char *name);
+
+/* Runs one of the five algorithms: read, run, verify, write (run.c). */
+int run_algorithm(const verb *v, const cli_options *options);
+/* Describes a graph (verb_info.c). */
+int run_info(const verb *v, const cli_options *options);
+
+#endif

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The verb bc: betweenness centrality.
+ */
+#include "tools/algorithm.h"
+#include "tools/verify/verify.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+static mg_status run_bc(session *s, const mg_run_options *run, mg_result **result) {
+    mg_bc_options o = MG_BC_OPTIONS_INIT;
+    o.run = *run;
+    o.sources = s->sources;
+    o.source_count = s->source_count;
+    o.normalized = s->options->normalized;
+    return mg_bc(s->context, s->graph, &o, result);
+}
+
+static bool verify_bc(const session *s, char *why, size_t size) {
+    return mgt_verify_bc(s->context, s->graph, s->sources, s->source_count, s->options->normalized, s->result, why,
+                         size);
+}
+
+static void describe_bc(const session *s, char *text, size_t size) {
+    const double *centrality = mg_result_column(s->result, "centrality")->data;
+    const mg_vertex n = mg_graph_vertex_count(s->graph);
+    const uint64_t sources = s->sources ? s->source_count : n;
+    mg_vertex at = 0;
+    for (mg_vertex v = 1; v < n; v++) {
+        at = centrality[v] > centrality[at] ? v : at;
+    }
+    if (n == 0) {
+        snprintf(text, size, "no vertices");
+    } else {
+        snprintf(text, size, "from %" PRIu64 " source%s, largest centrality %.6g at vertex %" PRIu64, sources,
+                 sources == 1 ? "" : "s", centrality[at], mg_graph_id(s->graph, at));
+    }
+}
+
+const algorithm bc_algorithm = {
+    .column = "centrality", .prepare = prepare_sources, .run = run_bc, .verify = verify_bc, .describe = describe_bc};

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tools/algorithm.h"
+#include "tools/verb.h"
+
+#include <string.h>
+
+const verb verb_table[] = {
+    {"bfs", VERB_BFS, "breadth-first search: fewest edges from one vertex",
+     "the depth of every vertex (its fewest edges from the source), `inf` where there is no path",
+     "bfs graph.el --source 17 -o depth.tsv", &bfs_algorithm, run_algorithm},
+    {"sssp", VERB_SSSP, "shortest paths from one vertex, by weight",
+     "the distance of every vertex (its least sum of weights from the source), `inf` where there is no path",
+     "sssp roads.mtx --weights random:42 --parents tree.tsv -o distance.tsv", &sssp_algorithm, run_algorithm},
+    {"cc", VERB_CC, "connected components (weak ones of a directed graph)",
+     "the component of every vertex, named by the smallest id in it", "cc graph.mtx.gz -o component.tsv", &cc_algorithm,
+     run_algorithm},
+    {"pagerank", VERB_PAGERANK, "PageRank: where a random surfer ends up",
+     "the rank of every vertex; all ranks sum to 1", "pagerank web.txt --damping 0.85 --tolerance 1e-6 --top 10",
+     &pagerank_algorithm, run_algorithm},
+    {"bc", VERB_BC, "betweenness centrality: how many shortest paths lead through a vertex",
+     "the centrality of every vertex, over unweighted shortest paths", "bc graph.el --sources 64 --seed 1 --top 10",
+     &bc_algorithm, run_algorithm},
+    {"info", VERB_INFO, "describe a graph file: size, weights, degrees", "one `name<TAB>value` line per property",
+     "info graph.el.zst", NULL, run_info},
+};
+
+const size_t verb_count = sizeof verb_table / sizeof *verb_table;
+
+const verb *verb_find(const char *name) {
+    for (size_t i = 0; i < verb_count; i++) {
+        if (strcmp(verb_table[i].name, name) == 0) {
+            return &verb_table[i];
+        }
+    }
+    return NULL;
+}
