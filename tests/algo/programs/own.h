@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * own.h: vertex programs as a user would write them; test_programs.c runs them. Every file here is one program.
+ */
+#ifndef MG_TESTS_OWN_H
+#define MG_TESTS_OWN_H
+
+#include <multigraph/program.h>
+
+/* Shortest paths as a label program with priorities, and the same with scatter and apply. */
+typedef struct own_distance {
+    uint32_t distance;
+} own_distance;
+typedef struct own_distance_parameters {
+    mg_vertex source;
+    uint32_t delta;
+} own_distance_parameters;
+extern const mg_program own_sssp_program, own_sssp_apply_program;
+
+/* Fewest edges from any vertex whose index is a multiple of `step`, along out-, in- or both directions. */
+typedef struct own_hops {
+    uint32_t hops;
+} own_hops;
+typedef struct own_hops_parameters {
+    uint32_t step;
+} own_hops_parameters;
+extern const mg_program own_hops_out_program, own_hops_in_program, own_hops_both_program;
+
+/* The smallest vertex of each weak component, by spreading labels without priority. */
+typedef struct own_spread_vertex {
+    uint32_t label;
+} own_spread_vertex;
+typedef struct own_no_parameters {
+    uint32_t unused;
+} own_no_parameters;
+extern const mg_program own_spread_program;
+
+/* The number of walks of `length` edges that end in a vertex, modulo 2^64; topology-driven, ends by `finished`. */
+typedef struct own_walks_vertex {
+    uint64_t walks;
+    uint32_t applied, in_degree;
+} own_walks_vertex;
+typedef struct own_walks_parameters {
+    uint32_t length;
+} own_walks_parameters;
+extern const mg_program own_walks_program;
+
+/* The cheapest in-neighbour: least weight, smallest vertex on ties; a user's monoid over a struct of 8 bytes. */
+typedef struct own_cheapest_vertex {
+    float weight;
+    mg_vertex from;
+} own_cheapest_vertex;
+extern const mg_program own_cheapest_program;
+
+/* How many paths of a breadth-first search lead down from a vertex: the levels recorded, then replayed. */
+typedef struct own_replay {
+    uint32_t depth;
+    uint64_t below;
+} own_replay;
+extern const mg_program own_replay_program;
+
+/* VERTICES (repeated, and with totals), EDGES (some neighbours of some vertices) and MODE. */
+typedef struct own_phases {
+    uint32_t label; /* 7, but for every 50th vertex */
+    uint32_t mode;  /* what MODE found */
+    uint32_t
+        smallest; /* smallest owner with label 7 that has v as its second or third out-neighbour, if total is even */
+    uint32_t countdown; /* v % 5 at first; one less per round until 0 */
+    uint32_t rounds;
+    uint32_t total; /* the sum of all v % 5 */
+} own_phases;
+typedef struct own_phases_parameters {
+    uint32_t mode;
+} own_phases_parameters;
+extern const mg_program own_phases_program;
+
+#endif

@@ -1,0 +1,310 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The verifiers themselves: right results are accepted, every kind of corruption is refused with a reason.
+ */
+#include "tests/harness.h"
+#include "tests/shapes.h"
+#include "tools/verify/verify.h"
+
+#include <stdlib.h>
+
+/* A graph and a result on it; the verifier under test reads them. */
+typedef struct subject subject;
+struct subject {
+    mg_context *context;
+    mg_graph *graph;
+    mg_result *result;
+    bool (*verify)(const subject *, char *why, size_t size);
+};
+
+static void accept(const subject *s) {
+    char why[256] = "";
+    if (!s->verify(s, why, sizeof why)) {
+        test_fail(__FILE__, __LINE__, "a right result was refused: %s", why);
+    }
+}
+
+static void refuse(const subject *s, const char *corruption) {
+    char why[256] = "";
+    if (s->verify(s, why, sizeof why)) {
+        test_fail(__FILE__, __LINE__, "not noticed: %s", corruption);
+    }
+    CHECK(why[0]);
+    CHECK(!s->verify(s, NULL, 0));
+}
+
+/* Results own their arrays; the tests write into them all the same. */
+static void *data_of(const subject *s, const char *column) {
+    return (void *)mg_result_column(s->result, column)->data;
+}
+
+/* Refused with this element of a column changed, accepted again with the old one. */
+static void corrupt(const subject *s, const char *column, mg_vertex v, const void *bad, size_t size, const char *what) {
+    char *at = (char *)data_of(s, column) + v * size, old[8];
+    memcpy(old, at, size);
+    memcpy(at, bad, size);
+    refuse(s, what);
+    memcpy(at, old, size);
+    accept(s);
+}
+
+static void corrupt32(const subject *s, const char *column, mg_vertex v, uint32_t bad, const char *what) {
+    corrupt(s, column, v, &bad, sizeof bad, what);
+}
+
+static void corrupt_double(const subject *s, const char *column, mg_vertex v, double bad, const char *what) {
+    corrupt(s, column, v, &bad, sizeof bad, what);
+}
+
+static subject open_subject(bool (*verify)(const subject *, char *, size_t)) {
+    subject s = {.verify = verify};
+    CHECK_OK(NULL, mg_context_create(NULL, &s.context));
+    return s;
+}
+
+static void close_subject(subject *s) {
+    mg_result_destroy(s->result);
+    mg_graph_destroy(s->graph);
+    mg_context_destroy(s->context);
+}
+
+/* Vertices 0 -> 1 -> 2 -> 3, 0 -> 4 -> 2, 5 -> 0, 6 <-> 7: 5 to 7 are not reached from 0. 2 has two shortest paths. */
+static void add_small(edge_builder *edges) {
+    static const uint64_t list[][2] = {{0, 1}, {1, 2}, {2, 3}, {0, 4}, {4, 2}, {5, 0}, {6, 7}, {7, 6}};
+    edges->n = 8;
+    for (size_t i = 0; i < sizeof list / sizeof *list; i++) {
+        builder_add(edges, list[i][0], list[i][1]);
+    }
+}
+
+static mg_graph *small_graph(mg_context *context, weighting weights) {
+    edge_builder edges = {0};
+    add_small(&edges);
+    return builder_graph(context, &edges, weights, true);
+}
+
+static bool verify_bfs(const subject *s, char *why, size_t size) {
+    return mgt_verify_bfs(s->context, s->graph, 0, s->result, why, size);
+}
+
+TEST(bfs_corruptions) {
+    subject s = open_subject(verify_bfs);
+    mg_bfs_options options = MG_BFS_OPTIONS_INIT;
+    options.source = 0;
+    s.graph = small_graph(s.context, WEIGHTS_NONE);
+    CHECK_OK(s.context, mg_bfs(s.context, s.graph, &options, &s.result));
+    accept(&s);
+    corrupt32(&s, "depth", 0, 1, "depth of the source");
+    corrupt32(&s, "parent", 0, 5, "parent of the source");
+    corrupt32(&s, "depth", 3, 4, "a depth too large");
+    corrupt32(&s, "depth", 3, 2, "a depth too small");
+    corrupt32(&s, "depth", 3, 0, "a second vertex of depth 0");
+    corrupt32(&s, "depth", 3, MG_UNREACHED, "a reached vertex said to be unreached");
+    corrupt32(&s, "depth", 5, 1, "an unreached vertex said to be reached");
+    corrupt32(&s, "parent", 3, 1, "a parent two levels up");
+    corrupt32(&s, "parent", 3, 3, "a parent on the same level");
+    corrupt32(&s, "parent", 3, MG_NONE, "no parent");
+    corrupt32(&s, "parent", 3, 8, "a parent outside the graph");
+    corrupt32(&s, "parent", 4, 5, "an unreached parent");
+    corrupt32(&s, "parent", 5, 0, "a parent of an unreached vertex");
+    corrupt32(&s, "parent", 1, 4, "a parent without an edge");
+    /* 3 hangs below 5, which pretends to be on the right level: edge 5 -> 3 does not exist */
+    ((uint32_t *)data_of(&s, "depth"))[6] = 1;
+    ((uint32_t *)data_of(&s, "depth"))[7] = 2;
+    ((uint32_t *)data_of(&s, "parent"))[6] = 0;
+    ((uint32_t *)data_of(&s, "parent"))[7] = 6;
+    refuse(&s, "a component of its own with consistent depths");
+    close_subject(&s);
+}
+
+static bool verify_sssp(const subject *s, char *why, size_t size) {
+    return mgt_verify_sssp(s->context, s->graph, 0, s->result, why, size);
+}
+
+/* Two paths of length 2 from 0 to 2; 2 and 3 joined by zeros both ways, 4 and 5 not reached. */
+static mg_graph *zero_graph(mg_context *context, mg_type type) {
+    static const uint32_t from[] = {0, 1, 0, 2, 3, 4, 5, 2}, to[] = {1, 2, 2, 3, 2, 5, 4, 3};
+    static const int32_t integers[] = {1, 1, 2, 0, 0, 0, 0, 5};
+    static const float floats[] = {1, 1, 2, 0, 0, 0, 0, 5};
+    static const double doubles[] = {1, 1, 2, 0, 0, 0, 0, 5};
+    const void *weights = type == MG_INT32     ? (const void *)integers
+                          : type == MG_FLOAT32 ? (const void *)floats
+                                               : (const void *)doubles;
+    mg_edge_list list = {.edge_count = 8,
+                         .id_type = MG_UINT32,
+                         .source = from,
+                         .target = to,
+                         .weight_type = type,
+                         .weight = weights,
+                         .contiguous = true,
+                         .vertex_count = 6};
+    mg_graph *graph = NULL;
+    CHECK_OK(context, mg_graph_from_edges(context, &list, NULL, &graph));
+    return graph;
+}
+
+static subject sssp_subject(mg_type type) {
+    subject s = open_subject(verify_sssp);
+    mg_sssp_options options = MG_SSSP_OPTIONS_INIT;
+    options.source = 0;
+    options.parents = true;
+    s.graph = zero_graph(s.context, type);
+    CHECK_OK(s.context, mg_sssp(s.context, s.graph, &options, &s.result));
+    accept(&s);
+    return s;
+}
+
+static void corrupt_parents(const subject *s) {
+    corrupt32(s, "parent", 0, 1, "parent of the source");
+    corrupt32(s, "parent", 1, MG_NONE, "no parent");
+    corrupt32(s, "parent", 1, 6, "a parent outside the graph");
+    corrupt32(s, "parent", 1, 1, "a vertex as its own parent");
+    corrupt32(s, "parent", 1, 2, "a parent without an edge");
+    corrupt32(s, "parent", 1, 4, "an unreached parent");
+    corrupt32(s, "parent", 3, 0, "a parent without a tight edge");
+    corrupt32(s, "parent", 4, 5, "a parent of an unreached vertex");
+    corrupt32(s, "parent", 2, 3, "a cycle of parents over edges of weight 0");
+}
+
+TEST(sssp_corruptions_integer) {
+    subject s = sssp_subject(MG_INT32);
+    corrupt32(&s, "distance", 0, 1, "distance of the source");
+    corrupt32(&s, "distance", 2, 3, "a distance too large");
+    corrupt32(&s, "distance", 2, 1, "a distance too small");
+    corrupt32(&s, "distance", 3, MG_UNREACHED, "a reached vertex said to be unreached");
+    corrupt32(&s, "distance", 4, 7, "an unreached vertex said to be reached");
+    corrupt_parents(&s);
+    uint32_t *distance = data_of(&s, "distance"), *parent = data_of(&s, "parent");
+    distance[2] = distance[3] = 1;
+    parent[2] = 3;
+    parent[3] = 2;
+    refuse(&s, "a cycle of zeros holding itself up below the distance");
+    distance[2] = distance[3] = 2;
+    parent[2] = 0;
+    accept(&s);
+    distance[4] = distance[5] = 0;
+    parent[4] = 5;
+    parent[5] = 4;
+    refuse(&s, "an unreached cycle of zeros holding itself up");
+    close_subject(&s);
+}
+
+TEST(sssp_corruptions_float) {
+    subject s = sssp_subject(MG_FLOAT32);
+    const float bad[] = {1.0f, nextafterf(2.0f, 3.0f), nextafterf(2.0f, 1.0f), INFINITY, strtof("nan", NULL), -1.0f};
+    corrupt(&s, "distance", 0, &bad[0], 4, "distance of the source");
+    for (size_t i = 1; i < 6; i++) {
+        corrupt(&s, "distance", 2, &bad[i], 4, "a distance off by one rounding, infinite, not a number or negative");
+    }
+    corrupt(&s, "distance", 4, &bad[0], 4, "an unreached vertex said to be reached");
+    corrupt(&s, "distance", 4, &bad[4], 4, "not a number for an unreached vertex");
+    corrupt_parents(&s);
+    close_subject(&s);
+}
+
+TEST(sssp_corruptions_double) {
+    subject s = sssp_subject(MG_FLOAT64);
+    corrupt_double(&s, "distance", 0, -0.5, "distance of the source");
+    corrupt_double(&s, "distance", 2, nextafter(2.0, 3.0), "a distance too large by one rounding");
+    corrupt_double(&s, "distance", 2, nextafter(2.0, 1.0), "a distance too small by one rounding");
+    corrupt_double(&s, "distance", 3, (double)INFINITY, "a reached vertex said to be unreached");
+    corrupt_double(&s, "distance", 5, 0.0, "an unreached vertex said to be reached");
+    corrupt_double(&s, "distance", 5, strtod("nan", NULL), "not a number");
+    corrupt_parents(&s);
+    close_subject(&s);
+}
+
+static bool verify_cc(const subject *s, char *why, size_t size) {
+    return mgt_verify_cc(s->context, s->graph, s->result, why, size);
+}
+
+TEST(cc_corruptions) {
+    subject s = open_subject(verify_cc);
+    s.graph = small_graph(s.context, WEIGHTS_NONE);
+    CHECK_OK(s.context, mg_cc(s.context, s.graph, NULL, &s.result));
+    accept(&s);
+    corrupt32(&s, "component", 3, 3, "a component split");
+    corrupt32(&s, "component", 5, 6, "a vertex in the wrong component");
+    corrupt32(&s, "component", 0, 8, "a label outside the graph");
+    corrupt32(&s, "component", 0, MG_NONE, "no label");
+    uint32_t *label = data_of(&s, "component");
+    label[6] = label[7] = 7;
+    refuse(&s, "a label that is not the smallest");
+    label[6] = label[7] = 0;
+    refuse(&s, "two components merged");
+    close_subject(&s);
+}
+
+static bool verify_pagerank(const subject *s, char *why, size_t size) {
+    return mgt_verify_pagerank(s->context, s->graph, NULL, MG_OK, s->result, why, size);
+}
+
+TEST(pagerank_corruptions) {
+    subject s = open_subject(verify_pagerank);
+    s.graph = small_graph(s.context, WEIGHTS_NONE);
+    CHECK_OK(s.context, mg_pagerank(s.context, s.graph, NULL, &s.result));
+    accept(&s);
+    float *rank = data_of(&s, "rank"), old[8];
+    const float bad[] = {0.0f, -rank[3], rank[3] * 1.01f, rank[3] * 0.99f, INFINITY, strtof("nan", NULL)};
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        corrupt(&s, "rank", 3, &bad[i], 4, "one rank zero, negative, off by 1 %, infinite or not a number");
+    }
+    memcpy(old, rank, sizeof old);
+    rank[2] = old[3];
+    rank[3] = old[2];
+    refuse(&s, "two ranks swapped");
+    memcpy(rank, old, sizeof old);
+    for (int v = 0; v < 8; v++) {
+        rank[v] = old[v] * 1.001f;
+    }
+    refuse(&s, "all ranks scaled");
+    for (int v = 0; v < 8; v++) {
+        rank[v] = 0.125f;
+    }
+    refuse(&s, "the start vector");
+    close_subject(&s);
+}
+
+static bool verify_bc(const subject *s, char *why, size_t size) {
+    return mgt_verify_bc(s->context, s->graph, NULL, 0, false, s->result, why, size);
+}
+
+TEST(bc_corruptions) {
+    subject s = open_subject(verify_bc);
+    s.graph = small_graph(s.context, WEIGHTS_NONE);
+    CHECK_OK(s.context, mg_bc(s.context, s.graph, NULL, &s.result));
+    accept(&s);
+    const double centre = ((const double *)data_of(&s, "centrality"))[2];
+    CHECK(centre > 0.0);
+    corrupt_double(&s, "centrality", 2, centre * 1.001, "a centrality too large");
+    corrupt_double(&s, "centrality", 2, centre * 0.999, "a centrality too small");
+    corrupt_double(&s, "centrality", 2, 0.0, "none");
+    corrupt_double(&s, "centrality", 2, strtod("nan", NULL), "not a number");
+    corrupt_double(&s, "centrality", 2, -centre, "negative");
+    corrupt_double(&s, "centrality", 3, 1e-9, "a leaf with a centrality");
+    char why[256] = "";
+    const mg_vertex sources[] = {0, 1};
+    CHECK(!mgt_verify_bc(s.context, s.graph, sources, 2, false, s.result, why, sizeof why));
+    CHECK(!mgt_verify_bc(s.context, s.graph, NULL, 0, true, s.result, why, sizeof why));
+    close_subject(&s);
+}
+
+/* A result of another graph, or of another algorithm, is refused and not read. */
+TEST(results_of_something_else) {
+    subject s = open_subject(verify_bfs);
+    s.graph = small_graph(s.context, WEIGHTS_NONE);
+    CHECK_OK(s.context, mg_cc(s.context, s.graph, NULL, &s.result));
+    refuse(&s, "BFS asked of components");
+    s.verify = verify_sssp;
+    refuse(&s, "distances asked of components");
+    s.verify = verify_pagerank;
+    refuse(&s, "ranks asked of components");
+    s.verify = verify_bc;
+    refuse(&s, "centrality asked of components");
+    s.verify = verify_cc;
+    accept(&s);
+    mg_graph_destroy(s.graph);
+    s.graph = shape_graph(s.context, shape_named("path"), WEIGHTS_NONE, true);
+    refuse(&s, "components of another graph");
+    close_subject(&s);
+}
