@@ -4,12 +4,13 @@
  *
  *     SPMV_NAME            the prefix of the functions made here
  *     SPMV_ELEMENT         the type of x, y and the weights
+ *     SPMV_SUM             the type of the sums
  *     SPMV_ZERO            identity of the addition
  *     SPMV_ADD(a, b)       addition
  *     SPMV_MULTIPLY(x, w)  multiplication
  *     SPMV_WEIGHTED        1 where the multiplication reads the weight
  *
- * and this file undefines the last five, so that they can be set anew.
+ * and this file undefines all but SPMV_ELEMENT, so that they can be set anew.
  *
  * A row is computed in tiles of 16, 4 and 1 columns whose sums stay in registers. Every column sums in the order of the
  * neighbours whatever its tile, so the columns of a product equal single products bit by bit.
@@ -26,7 +27,7 @@ static inline __attribute__((always_inline)) void SPMV_FUNCTION(tile)(const spmv
     const SPMV_ELEMENT *const x = (const SPMV_ELEMENT *)job->x + column;
     SPMV_ELEMENT *const y = (SPMV_ELEMENT *)job->y + v * k + column;
     const mg_vertex *const neighbours = job->neighbours;
-    SPMV_ELEMENT sum[SPMV_TILE];
+    SPMV_SUM sum[SPMV_TILE];
     for (uint32_t c = 0; c < width; c++) {
         sum[c] = SPMV_ZERO;
     }
@@ -40,7 +41,7 @@ static inline __attribute__((always_inline)) void SPMV_FUNCTION(tile)(const spmv
         }
     }
     for (uint32_t c = 0; c < width; c++) {
-        y[c] = job->options->accumulate ? SPMV_ADD(y[c], sum[c]) : sum[c];
+        y[c] = (SPMV_ELEMENT)(job->options->accumulate ? SPMV_ADD(y[c], sum[c]) : sum[c]);
     }
 }
 
@@ -80,6 +81,7 @@ static void SPMV_FUNCTION(rows)(const spmv_job *job, mg_vertex begin, mg_vertex 
 #undef SPMV_JOIN
 #undef SPMV_FUNCTION
 #undef SPMV_NAME
+#undef SPMV_SUM
 #undef SPMV_ZERO
 #undef SPMV_ADD
 #undef SPMV_MULTIPLY

@@ -12,6 +12,7 @@
 #define SPMV_SEMIRING(name, suffix) SPMV_SEMIRING_(name, suffix)
 
 #define SPMV_NAME SPMV_SEMIRING(plus_times, SPMV_SUFFIX)
+#define SPMV_SUM SPMV_ELEMENT
 #define SPMV_ZERO 0
 #define SPMV_ADD(a, b) (SPMV_ELEMENT)((SPMV_WRAP)(a) + (SPMV_WRAP)(b))
 #define SPMV_MULTIPLY(x, w) (SPMV_ELEMENT)((SPMV_WRAP)(x) * (SPMV_WRAP)(w))
@@ -19,6 +20,7 @@
 #include "core/cpu/spmv_row.inc.h"
 
 #define SPMV_NAME SPMV_SEMIRING(min_plus, SPMV_SUFFIX)
+#define SPMV_SUM SPMV_ELEMENT
 #define SPMV_ZERO SPMV_GREATEST
 #define SPMV_ADD(a, b) ((b) < (a) ? (b) : (a))
 #define SPMV_MULTIPLY(x, w) SPMV_SATURATE(x, w)
@@ -26,13 +28,15 @@
 #include "core/cpu/spmv_row.inc.h"
 
 #define SPMV_NAME SPMV_SEMIRING(or_and, SPMV_SUFFIX)
+#define SPMV_SUM uint32_t
 #define SPMV_ZERO 0
-#define SPMV_ADD(a, b) (SPMV_ELEMENT)(((a) != 0) | ((b) != 0))
-#define SPMV_MULTIPLY(x, w) (SPMV_ELEMENT)(((x) != 0) & ((w) != 0))
+#define SPMV_ADD(a, b) (((a) != 0) | ((b) != 0))
+#define SPMV_MULTIPLY(x, w) (((x) != 0) & ((w) != 0))
 #define SPMV_WEIGHTED 1
 #include "core/cpu/spmv_row.inc.h"
 
 #define SPMV_NAME SPMV_SEMIRING(min_first, SPMV_SUFFIX)
+#define SPMV_SUM SPMV_ELEMENT
 #define SPMV_ZERO SPMV_GREATEST
 #define SPMV_ADD(a, b) ((b) < (a) ? (b) : (a))
 #define SPMV_MULTIPLY(x, w) (x)
@@ -40,6 +44,7 @@
 #include "core/cpu/spmv_row.inc.h"
 
 #define SPMV_NAME SPMV_SEMIRING(plus_first, SPMV_SUFFIX)
+#define SPMV_SUM SPMV_ELEMENT
 #define SPMV_ZERO 0
 #define SPMV_ADD(a, b) (SPMV_ELEMENT)((SPMV_WRAP)(a) + (SPMV_WRAP)(b))
 #define SPMV_MULTIPLY(x, w) (x)
