@@ -7,6 +7,8 @@
 
 #include "core/graph.h"
 
+#include <multigraph/cpu/kernels.h>
+
 /* Grows as iterations are recorded; becomes the mg_statistics of a result. */
 typedef struct mg_recorder {
     mg_statistics totals; /* iteration and iteration_count unused */
@@ -26,6 +28,7 @@ typedef struct mg_plan {
     size_t state_size, params_size;
     void *state;        /* n * state_size bytes, in index order; read as the initial state, overwritten */
     const void *params; /* params_size bytes */
+    const mg_callbacks *callbacks; /* of a phase given by function pointers, else NULL */
     mg_run_options options;
     mg_recorder *recorder;
 } mg_plan;

@@ -17,6 +17,7 @@ struct mg_context {
     mg_allocator memory;
     const char *stage;   /* progress: what is going on, */
     double stage_start;  /* since when, */
+    double fraction;     /* how far, as last told, */
     double last_report;  /* and when the callback was called last; seconds of mg__now() */
     char error[1024];
 };
@@ -47,7 +48,8 @@ mg_status mg__get_zeroed(mg_context *context, void **block, uint64_t count, size
 #define MG_GET_ZEROED(context, pointer, count, what)                                                                   \
     mg__get_zeroed((context), (void **)&(pointer), (count), sizeof *(pointer), (what))
 
-/* Tells the progress callback, at most every 50 ms, how far `stage` (a string constant) is; fraction < 0: unknown.
+/* Tells the progress callback, at most every 50 ms, how far `stage` (a string constant) is; fraction < 0: as
+ * far as it was told last, which may be unknown.
  * MG_ERROR_CANCELLED where the callback asked for it. Not from inside parallel regions. Cheap enough per iteration. */
 mg_status mg__progress(mg_context *context, const char *stage, double fraction);
 

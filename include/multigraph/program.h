@@ -132,7 +132,8 @@ typedef struct mg_none {
 #endif
 
 /* The fields of a phase. A callback that is not set is not called. */
-#define MG_TYPES(name, State, Params, Value, Weight)                                                                   \
+#define MG_TYPES(name, State, Params, Value, Weight) MG__TYPES(name, State, Params, Value, Weight)
+#define MG__TYPES(name, State, Params, Value, Weight)                                                                  \
     typedef State name##_state;                                                                                        \
     typedef Params name##_params;                                                                                      \
     typedef Value name##_value;                                                                                        \
@@ -191,7 +192,8 @@ typedef struct mg_none {
  * first_neighbour, neighbour_count   EDGES: only so many neighbours from this position on (count 0: all that follow)
  * label           MODE: of a sampled vertex; the most frequent one is written to the uint32_t at label_offset in P
  */
-#define MG_PHASE(name) MG_CONSTANT name##_spec name =
+#define MG_PHASE(name) MG__PHASE(name)
+#define MG__PHASE(name) MG_CONSTANT name##_spec name =
 
 /** The most sums a phase may keep. */
 #define MG_TOTALS_MAX 8
@@ -235,19 +237,22 @@ typedef struct mg_program {
 #define MG_PROGRAM_ABI 1u
 
 #if defined(__CUDACC__)
-#define MG_PROGRAM(name) static const mg_program name##_program =
-#define MG_RUN(phase) nullptr
+#define MG__PROGRAM(name) static const mg_program name##_on_device =
+#define MG__RUN(phase) nullptr
 #define MG_TYPE_OF(x) MG_OTHER
 #else
-#define MG_PROGRAM(name)                                                                                               \
+#define MG__PROGRAM(name)                                                                                              \
     extern const mg_program name##_program;                                                                            \
     const mg_program name##_program =
-#define MG_RUN(phase) &mg__##phase##_phase
+#define MG__RUN(phase) &mg__##phase##_phase
 #define MG_TYPE_OF(x)                                                                                                  \
     _Generic((x), int32_t: MG_INT32, uint32_t: MG_UINT32, int64_t: MG_INT64, uint64_t: MG_UINT64, float: MG_FLOAT32,   \
              double: MG_FLOAT64, mg_none: MG_TYPE_NONE, default: MG_OTHER)
 #endif
 
+/** The program's constant, and a phase in its list. */
+#define MG_PROGRAM(name) MG__PROGRAM(name)
+#define MG_RUN(phase) MG__RUN(phase)
 /** The leading fields of every MG_PROGRAM. */
 #define MG_ABOUT(label, text, State, Params)                                                                           \
     .abi = MG_PROGRAM_ABI, .name = label, .summary = text, .state_size = sizeof(State), .params_size = sizeof(Params)

@@ -81,7 +81,7 @@ typedef struct mg_phase_info {
     uint64_t identity; /**< its bits */
     uint32_t totals, iteration_limit;
     bool record;
-    bool has_scatter, has_edge, has_edge_at, has_combine, has_needs, has_apply, has_priority, has_finished, has_where;
+    bool has_init, has_scatter, has_edge, has_edge_at, has_combine, has_needs, has_apply, has_priority, has_finished, has_where;
     uint32_t first_neighbour, neighbour_count;
     size_t label_offset;
 } mg_phase_info;

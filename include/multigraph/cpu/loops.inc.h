@@ -116,30 +116,71 @@ static void MG__K(_scatter)(const mg_frame *f, const mg_vertex *list, size_t beg
     }
 }
 
+/* value = value (+) sent; true: the receiver needs no more. */
+MG__INLINE bool MG__K(_fold)(const mg_frame *f, MG__K(_V) * value, MG__K(_V) sent) {
+    const bool first_hit = MG__K(_properties)(f) & MG_FIRST_HIT;
+    if (first_hit || MG__K(_monoid)(f) == MG_ANY) {
+        if (MG__K(_same)(sent, MG__K(_identity)(f))) {
+            return false;
+        }
+        *value = MG__K(_same)(*value, MG__K(_identity)(f)) ? sent : MG__K(_combine)(f, *value, sent);
+        return first_hit;
+    }
+    *value = MG__K(_combine)(f, *value, sent);
+    return false;
+}
+
+/* A contribution arrives at v by push. */
+MG__INLINE void MG__K(_deliver)(const mg_frame *f, mg_vertex v, MG__K(_V) sent, bool alone, mg_sink *sink) {
+    const bool label = MG__K(_properties)(f) & MG_LABEL;
+    const bool counts = MG__K(_monoid)(f) == MG_SUM || MG__K(_monoid)(f) == MG_USER;
+    if (MG__K(_same)(sent, MG__K(_identity)(f))) {
+        return;
+    }
+    MG__K(_V) *at = label ? MG__K(_label_at)(f, v) : (MG__K(_V) *)f->acc + v;
+    const int change = MG__K(_accumulate)(f, at, sent, alone);
+    /* Only sums may come back to the identity, so elsewhere the first contribution is known without a flag. */
+    const bool found = label || counts ? change != MG__K(_UNCHANGED) && MG__K(_touch)(f, v, alone)
+                                       : change == MG__K(_FIRST);
+    if (found) {
+        sink->items[sink->count++] = v;
+        if (label) {
+            sink->edges += MG__K(_degree)(f, v);
+        }
+    }
+}
+
+MG__INLINE bool MG__K(_receives)(const mg_frame *f, mg_vertex v) {
+    return (!f->receivers || mg__bit(f->receivers, v)) && MG__K(_call_needs)(f, v);
+}
+
+/* The bucket of an improved vertex. */
+MG__INLINE void MG__K(_file)(const mg_frame *f, mg_vertex v, MG__K(_V) sent, bool alone, mg_bins *bins) {
+    if (MG__K(_same)(sent, MG__K(_identity)(f)) ||
+        MG__K(_accumulate)(f, MG__K(_label_at)(f, v), sent, alone) == MG__K(_UNCHANGED)) {
+        return;
+    }
+    uint32_t bucket = MG__K(_call_priority)(f, sent);
+    bucket = bucket < bins->current ? bins->current : bucket;
+    mg_bin *bin = bucket - bins->first < MG_BINS ? &bins->bins[bucket % MG_BINS] : &bins->far;
+    bin = bin->count < bin->capacity ? bin : &bins->spill;
+    bin->items[bin->count++] = v;
+}
+
+#include <multigraph/cpu/rows.inc.h>
+
 /* The edges lo .. hi of one sender. */
 MG__INLINE void MG__K(_push_edges)(const mg_frame *f, const mg_arcs *arcs, uint64_t lo, uint64_t hi, MG__K(_V) value,
                                    bool alone, bool weighted, mg_sink *sink) {
-    const bool label = MG__K(_properties)(f) & MG_LABEL;
-    const bool counts = MG__K(_monoid)(f) == MG_SUM || MG__K(_monoid)(f) == MG_USER;
+    if (MG__K(_has_rows)(f)) {
+        MG__K(_push_rows)(f, arcs, lo, hi, value, alone, weighted, sink);
+        return;
+    }
     for (uint64_t e = lo; e < hi; e++) {
         const mg_vertex v = arcs->neighbours[e];
-        if ((f->receivers && !mg__bit(f->receivers, v)) || !MG__K(_call_needs)(f, v)) {
-            continue;
-        }
-        const MG__K(_V) sent = MG__K(_call_edge)(f, value, MG__K(_weight_of)(f, arcs, e, weighted), v);
-        if (MG__K(_same)(sent, MG__K(_identity)(f))) {
-            continue;
-        }
-        MG__K(_V) *at = label ? MG__K(_label_at)(f, v) : (MG__K(_V) *)f->acc + v;
-        const int change = MG__K(_accumulate)(f, at, sent, alone);
-        /* Only sums may come back to the identity, so elsewhere the first contribution is known without a flag. */
-        const bool found = label || counts ? change != MG__K(_UNCHANGED) && MG__K(_touch)(f, v, alone)
-                                           : change == MG__K(_FIRST);
-        if (found) {
-            sink->items[sink->count++] = v;
-            if (label) {
-                sink->edges += MG__K(_degree)(f, v);
-            }
+        if (MG__K(_receives)(f, v)) {
+            const MG__K(_V) sent = MG__K(_call_edge)(f, value, MG__K(_weight_of)(f, arcs, e, weighted), v);
+            MG__K(_deliver)(f, v, sent, alone, sink);
         }
     }
 }
@@ -188,7 +229,9 @@ static void MG__K(_apply)(const mg_frame *f, const mg_vertex *list, size_t begin
 
 /* Combines what v's active neighbours send with `value`. */
 MG__INLINE MG__K(_V) MG__K(_gather)(const mg_frame *f, mg_vertex v, MG__K(_V) value, bool all, bool weighted) {
-    const bool first_hit = MG__K(_properties)(f) & MG_FIRST_HIT;
+    if (MG__K(_has_rows)(f)) {
+        return MG__K(_gather_rows)(f, v, value, all, weighted);
+    }
     for (uint32_t side = 0; side < f->sides; side++) {
         const mg_arcs *arcs = &f->receive[side];
         const uint64_t end = arcs->offsets[v + 1];
@@ -199,14 +242,8 @@ MG__INLINE MG__K(_V) MG__K(_gather)(const mg_frame *f, mg_vertex v, MG__K(_V) va
             }
             const MG__K(_V) sent =
                 MG__K(_call_edge)(f, MG__K(_value_of)(f, u), MG__K(_weight_of)(f, arcs, e, weighted), v);
-            if (first_hit) {
-                if (!MG__K(_same)(sent, MG__K(_identity)(f))) {
-                    return MG__K(_same)(value, MG__K(_identity)(f)) ? sent : MG__K(_combine)(f, value, sent);
-                }
-            } else if (MG__K(_monoid)(f) == MG_ANY) {
-                value = MG__K(_same)(value, MG__K(_identity)(f)) ? sent : value;
-            } else {
-                value = MG__K(_combine)(f, value, sent);
+            if (MG__K(_fold)(f, &value, sent)) {
+                return value;
             }
         }
     }
@@ -295,21 +332,16 @@ MG__INLINE void MG__K(_relax_list)(const mg_frame *f, const mg_vertex *list, siz
             const mg_arcs *arcs = &f->send[side];
             const uint64_t end_edge = arcs->offsets[u + 1];
             bins->edges += end_edge - arcs->offsets[u];
+            if (MG__K(_has_rows)(f)) {
+                MG__K(_relax_rows)(f, arcs, arcs->offsets[u], end_edge, value, alone, weighted, bins);
+                continue;
+            }
             for (uint64_t e = arcs->offsets[u]; e < end_edge; e++) {
                 const mg_vertex v = arcs->neighbours[e];
-                if (!MG__K(_call_needs)(f, v)) {
-                    continue;
+                if (MG__K(_call_needs)(f, v)) {
+                    const MG__K(_V) sent = MG__K(_call_edge)(f, value, MG__K(_weight_of)(f, arcs, e, weighted), v);
+                    MG__K(_file)(f, v, sent, alone, bins);
                 }
-                const MG__K(_V) sent = MG__K(_call_edge)(f, value, MG__K(_weight_of)(f, arcs, e, weighted), v);
-                if (MG__K(_same)(sent, MG__K(_identity)(f)) ||
-                    MG__K(_accumulate)(f, MG__K(_label_at)(f, v), sent, alone) == MG__K(_UNCHANGED)) {
-                    continue;
-                }
-                uint32_t bucket = MG__K(_call_priority)(f, sent);
-                bucket = bucket < bins->current ? bins->current : bucket;
-                mg_bin *bin = bucket - bins->first < MG_BINS ? &bins->bins[bucket % MG_BINS] : &bins->far;
-                bin = bin->count < bin->capacity ? bin : &bins->spill;
-                bin->items[bin->count++] = v;
             }
         }
     }

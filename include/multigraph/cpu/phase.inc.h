@@ -57,6 +57,7 @@ static void MG__K(_describe)(mg_phase_info *info, const void *callbacks) {
         .totals = MG__SPEC.totals,
         .iteration_limit = MG__SPEC.iteration_limit,
         .record = MG__SPEC.record,
+        .has_init = MG__SPEC.init,
         .has_scatter = MG__SPEC.scatter,
         .has_edge = MG__SPEC.edge,
         .has_edge_at = MG__SPEC.edge_at,

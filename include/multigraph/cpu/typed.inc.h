@@ -119,3 +119,14 @@ MG__INLINE uint32_t MG__K(_call_priority)(const mg_frame *f, MG__K(_V) value) {
 MG__INLINE bool MG__K(_call_finished)(const mg_frame *f, uint32_t iteration, const double *totals) {
     return MG__SPEC.finished && MG__SPEC.finished(f->params, iteration, totals);
 }
+
+/* Rows of edges are for callbacks known at run time only. */
+MG__INLINE bool MG__K(_has_rows)(const mg_frame *f) {
+    (void)f;
+    return false;
+}
+
+MG__INLINE void MG__K(_call_row)(const mg_frame *f, uint32_t count, const MG__K(_V) * values, size_t step,
+                                 const mg_arcs *arcs, uint64_t e, bool weighted, MG__K(_V) * out) {
+    (void)f, (void)count, (void)values, (void)step, (void)arcs, (void)e, (void)weighted, (void)out;
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "algorithms/entry.h"
+
+mg_status mg__check_call(mg_context *context, const mg_graph *graph, mg_result **result, size_t size, size_t wanted) {
+    if (!context) {
+        return MG_ERROR_INVALID;
+    }
+    if (!graph || !result) {
+        return mg__fail(context, MG_ERROR_INVALID, "graph and result must not be NULL");
+    }
+    if (size && size != wanted) {
+        return mg__fail(context, MG_ERROR_INVALID, "options: size is %zu, expected %zu; use the _INIT macro", size,
+                        wanted);
+    }
+    return MG_OK;
+}
+
+mg_status mg__check_source(mg_context *context, const mg_graph *graph, mg_vertex *source) {
+    if (*source == MG_NONE) {
+        *source = mg_graph_default_source(graph);
+        return MG_OK;
+    }
+    if (*source >= mg_graph_vertex_count(graph)) {
+        return mg__fail(context, MG_ERROR_RANGE, "source %u: the graph has %u vertices", *source,
+                        mg_graph_vertex_count(graph));
+    }
+    return MG_OK;
+}

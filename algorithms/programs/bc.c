@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Betweenness centrality: one source of Brandes' algorithm [1]. Forward, every level sends its path counts on; backward,
+ * along the recorded levels, every vertex v hands (1 + dependency(v)) / paths(v) to its predecessors, whose dependency is
+ * the sum of that times their own path count. Runs on a graph without parallel edges; loops never matter, because their
+ * receiver is reached already.
+ *
+ * [1] U. Brandes: A Faster Algorithm for Betweenness Centrality. J. Mathematical Sociology 25 (2001).
+ */
+#include <multigraph/program.h>
+
+#include "algorithms/programs/bc.h"
+
+MG_FN bool bc_init(const mg_ctx *ctx, const bc_parameters *p, bc_vertex *s) {
+    const bool source = ctx->vertex == p->source;
+    s->paths = wide_make(source ? 1.0f : 0.0f, 0);
+    s->depth = source ? 0 : MG_UNREACHED;
+    s->dependency = 0.0f;
+    return source;
+}
+
+MG_FN wide bc_send_paths(const mg_ctx *ctx, const bc_parameters *p, bc_vertex *s) {
+    (void)ctx;
+    (void)p;
+    return s->paths;
+}
+
+MG_FN bool bc_unreached(const bc_parameters *p, const bc_vertex *s) {
+    (void)p;
+    return s->depth == MG_UNREACHED;
+}
+
+MG_FN bool bc_count(const mg_ctx *ctx, const bc_parameters *p, bc_vertex *s, wide paths, double *add) {
+    (void)p;
+    (void)add;
+    if (paths.mantissa == 0.0f) {
+        return false;
+    }
+    s->paths = paths;
+    s->depth = ctx->iteration + 1;
+    return true;
+}
+
+MG_FN wide bc_send_share(const mg_ctx *ctx, const bc_parameters *p, bc_vertex *s) {
+    (void)ctx;
+    (void)p;
+    return wide_divide(wide_from(1.0f + s->dependency), s->paths);
+}
+
+MG_FN bool bc_depend(const mg_ctx *ctx, const bc_parameters *p, bc_vertex *s, wide shares, double *add) {
+    (void)add;
+    s->dependency = wide_product(shares, s->paths);
+    s->centrality += ctx->vertex == p->source ? 0.0 : (double)s->dependency;
+    return false;
+}
+
+MG_TYPES(bc_forward, bc_vertex, bc_parameters, wide, mg_none);
+MG_PHASE(bc_forward){
+    .monoid = MG_USER,
+    .identity = {0.0f, 0},
+    .record = true,
+    .init = bc_init,
+    .scatter = bc_send_paths,
+    .combine = wide_add,
+    .needs = bc_unreached,
+    .apply = bc_count,
+};
+#define MG_INSTANTIATE bc_forward
+#include <multigraph/instantiate.h>
+
+MG_TYPES(bc_backward, bc_vertex, bc_parameters, wide, mg_none);
+MG_PHASE(bc_backward){
+    .direction = MG_DIRECTION_IN,
+    .frontier = MG_FRONTIER_REPLAY,
+    .monoid = MG_USER,
+    .identity = {0.0f, 0},
+    .scatter = bc_send_share,
+    .combine = wide_add,
+    .apply = bc_depend,
+};
+#define MG_INSTANTIATE bc_backward
+#include <multigraph/instantiate.h>
+
+MG_PROGRAM(bc){
+    MG_ABOUT("bc", "betweenness centrality", bc_vertex, bc_parameters),
+    .phases = {MG_RUN(bc_forward), MG_RUN(bc_backward)},
+    .columns = {MG_COLUMN(bc_vertex, centrality, "centrality", MG_NUMBER)},
+};

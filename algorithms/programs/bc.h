@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef MG_ALGORITHMS_PROGRAMS_BC_H
+#define MG_ALGORITHMS_PROGRAMS_BC_H
+
+#include "algorithms/programs/wide.h"
+
+typedef struct bc_vertex {
+    wide paths;        /* shortest paths from the source */
+    uint32_t depth;
+    float dependency;  /* of the source on this vertex */
+    double centrality; /* dependencies of all sources so far */
+} bc_vertex;
+
+typedef struct bc_parameters {
+    mg_vertex source;
+} bc_parameters;
+
+extern const mg_program bc_program;
+
+#endif

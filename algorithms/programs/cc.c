@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Connected components, weak ones of a directed graph, by Afforest [1].
+ *
+ * Every vertex points to a vertex of its component that is not larger; linking two of them makes the larger root point to
+ * the smaller one. Two rounds over one neighbour each and a compression nearly always make the giant component; a sample
+ * tells its label, and the remaining edges are looked at only from vertices outside of it. Since roots only point to
+ * smaller roots, the last one is the smallest vertex of the component.
+ *
+ * [1] M. Sutton, T. Ben-Nun, A. Barak: Optimizing Parallel Graph Connectivity Computation via Subgraph Sampling.
+ *     IPDPS 2018.
+ */
+#include <multigraph/program.h>
+
+#include "algorithms/programs/cc.h"
+
+MG_FN uint32_t cc_at(const cc_vertex *all, mg_vertex v) {
+    return mg_atomic_load_u32(&all[v].component);
+}
+
+MG_FN bool cc_start(const mg_ctx *ctx, const cc_parameters *p, cc_vertex *all, double *add) {
+    (void)p;
+    (void)add;
+    all[ctx->vertex].component = ctx->vertex;
+    return false;
+}
+
+MG_FN void cc_link(mg_vertex u, mg_vertex v, mg_none weight, const cc_parameters *p, cc_vertex *all) {
+    (void)weight;
+    (void)p;
+    uint32_t a = cc_at(all, u), b = cc_at(all, v);
+    while (a != b) {
+        const uint32_t high = a > b ? a : b, low = a > b ? b : a;
+        const uint32_t above = cc_at(all, high);
+        if (above == low || (above == high && mg_atomic_cas_u32(&all[high].component, high, low) == high)) {
+            break;
+        }
+        a = cc_at(all, cc_at(all, high));
+        b = cc_at(all, low);
+    }
+}
+
+MG_FN bool cc_compress(const mg_ctx *ctx, const cc_parameters *p, cc_vertex *all, double *add) {
+    (void)p;
+    (void)add;
+    uint32_t label = cc_at(all, ctx->vertex);
+    for (uint32_t above = cc_at(all, label); above != label; above = cc_at(all, label)) {
+        label = above;
+    }
+    mg_atomic_store_u32(&all[ctx->vertex].component, label);
+    return false;
+}
+
+MG_FN uint32_t cc_label(const cc_vertex *s) {
+    return s->component;
+}
+
+MG_FN bool cc_outside(const cc_parameters *p, const cc_vertex *s) {
+    return mg_atomic_load_u32(&s->component) != p->giant;
+}
+
+MG_TYPES(cc_begin, cc_vertex, cc_parameters, uint32_t, mg_none);
+MG_PHASE(cc_begin){.kind = MG_KIND_VERTICES, .vertex = cc_start};
+#define MG_INSTANTIATE cc_begin
+#include <multigraph/instantiate.h>
+
+MG_TYPES(cc_first, cc_vertex, cc_parameters, uint32_t, mg_none);
+MG_PHASE(cc_first){.kind = MG_KIND_EDGES, .visit = cc_link, .first_neighbour = 0, .neighbour_count = 1};
+#define MG_INSTANTIATE cc_first
+#include <multigraph/instantiate.h>
+
+MG_TYPES(cc_second, cc_vertex, cc_parameters, uint32_t, mg_none);
+MG_PHASE(cc_second){.kind = MG_KIND_EDGES, .visit = cc_link, .first_neighbour = 1, .neighbour_count = 1};
+#define MG_INSTANTIATE cc_second
+#include <multigraph/instantiate.h>
+
+MG_TYPES(cc_flatten, cc_vertex, cc_parameters, uint32_t, mg_none);
+MG_PHASE(cc_flatten){.kind = MG_KIND_VERTICES, .vertex = cc_compress};
+#define MG_INSTANTIATE cc_flatten
+#include <multigraph/instantiate.h>
+
+MG_TYPES(cc_sample, cc_vertex, cc_parameters, uint32_t, mg_none);
+MG_PHASE(cc_sample){
+    .kind = MG_KIND_MODE, .label = cc_label, .label_offset = offsetof(cc_parameters, giant)};
+#define MG_INSTANTIATE cc_sample
+#include <multigraph/instantiate.h>
+
+MG_TYPES(cc_rest, cc_vertex, cc_parameters, uint32_t, mg_none);
+MG_PHASE(cc_rest){
+    .kind = MG_KIND_EDGES, .direction = MG_DIRECTION_BOTH, .visit = cc_link, .where = cc_outside};
+#define MG_INSTANTIATE cc_rest
+#include <multigraph/instantiate.h>
+
+MG_PROGRAM(cc){
+    MG_ABOUT("cc", "connected components", cc_vertex, cc_parameters),
+    .phases = {MG_RUN(cc_begin), MG_RUN(cc_first), MG_RUN(cc_flatten), MG_RUN(cc_second), MG_RUN(cc_flatten),
+               MG_RUN(cc_sample), MG_RUN(cc_rest), MG_RUN(cc_flatten)},
+    .columns = {MG_COLUMN(cc_vertex, component, "component", MG_VERTEX)},
+};

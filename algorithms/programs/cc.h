@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef MG_ALGORITHMS_PROGRAMS_CC_H
+#define MG_ALGORITHMS_PROGRAMS_CC_H
+
+#include <multigraph/program.h>
+
+typedef struct cc_vertex {
+    uint32_t component;
+} cc_vertex;
+
+typedef struct cc_parameters {
+    uint32_t giant; /* the label of the largest component so far; written by the plan itself */
+} cc_parameters;
+
+extern const mg_program cc_program;
+
+#endif

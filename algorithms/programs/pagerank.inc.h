@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * PageRank, topology-driven: every vertex sends its rank in equal shares along its out-edges, in every iteration [1]. The
+ * rank of vertices without out-edges jumps as the random jumps do. PAGERANK is the program's name, REAL its number type,
+ * VERTEX its state.
+ *
+ * totals[0]: the ranks' L1 change; totals[1]: the rank that dangles.
+ *
+ * [1] L. Page, S. Brin, R. Motwani, T. Winograd: The PageRank Citation Ranking. Stanford, 1999.
+ */
+#include <multigraph/program.h>
+
+#include "algorithms/programs/pagerank.h"
+
+#define NAME_(a, b) a##b
+#define NAME(a, b) NAME_(a, b)
+#define F(suffix) NAME(PAGERANK, suffix)
+
+MG_FN bool F(_init)(const mg_ctx *ctx, const pagerank_parameters *p, VERTEX *s) {
+    (void)ctx;
+    s->rank = (REAL)p->start;
+    return true;
+}
+
+MG_FN REAL F(_scatter)(const mg_ctx *ctx, const pagerank_parameters *p, VERTEX *s) {
+    (void)p;
+    return ctx->out_degree ? s->rank / (REAL)ctx->out_degree : 0;
+}
+
+MG_FN bool F(_apply)(const mg_ctx *ctx, const pagerank_parameters *p, VERTEX *s, REAL received, double *add) {
+    const double dangling = ctx->iteration ? ctx->totals[1] : p->dangling;
+    const REAL jumped = (REAL)(1.0 - p->damping + p->damping * dangling) * s->jump;
+    const REAL rank = jumped + (REAL)p->damping * received;
+    const REAL change = rank - s->rank;
+    add[0] += change < 0 ? -change : change;
+    add[1] += ctx->out_degree ? 0.0 : (double)rank;
+    s->rank = rank;
+    return true;
+}
+
+MG_FN bool F(_finished)(const pagerank_parameters *p, uint32_t iteration, const double *totals) {
+    (void)iteration;
+    return totals[0] < p->tolerance;
+}
+
+MG_TYPES(PAGERANK, VERTEX, pagerank_parameters, REAL, mg_none);
+
+MG_PHASE(PAGERANK){
+    .properties = MG_ALL_ACTIVE,
+    .monoid = MG_SUM,
+    .identity = 0,
+    .totals = 2,
+    .init = F(_init),
+    .scatter = F(_scatter),
+    .apply = F(_apply),
+    .finished = F(_finished),
+};
+
+#define MG_INSTANTIATE PAGERANK
+#include <multigraph/instantiate.h>
+
+MG_PROGRAM(PAGERANK){
+    MG_ABOUT("pagerank", "PageRank", VERTEX, pagerank_parameters),
+    .phases = {MG_RUN(PAGERANK)},
+    .columns = {MG_COLUMN(VERTEX, rank, "rank", MG_NUMBER)},
+};

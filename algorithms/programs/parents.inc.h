@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The tree of shortest paths, from finished distances. PARENTS is the program's name, TREE its vertex; D, W, FAR, ADD as
+ * the distances were made.
+ *
+ * The parent of v is the smallest u with a tight edge, d[u] + w == d[v], and d[u] < d[v]: such edges make no cycle. What
+ * has none was reached over a weight of zero (or one that rounding swallowed). These ties are levelled from the vertices
+ * that have a parent, and a tied vertex takes the smallest u one tie level below. Repeatable, whatever the schedule.
+ */
+#include <multigraph/program.h>
+
+#include "algorithms/programs/sssp.h"
+
+#define NAME_(a, b) a##b
+#define NAME(a, b) NAME_(a, b)
+#define F(suffix) NAME(PARENTS, suffix)
+
+MG_FN void F(_pick_nearer)(mg_vertex u, mg_vertex v, W weight, const sssp_parameters *p, TREE *all) {
+    (void)p;
+    if (all[u].distance < all[v].distance && ADD(all[u].distance, weight) == all[v].distance) {
+        mg_atomic_min_u32(&all[v].parent, u);
+    }
+}
+
+/* ---- ties ---- */
+
+MG_FN bool F(_tie_init)(const mg_ctx *ctx, const sssp_parameters *p, TREE *s) {
+    (void)ctx;
+    (void)p;
+    const bool rooted = s->parent != MG_NONE;
+    s->tie = rooted ? 0 : MG_UNREACHED;
+    return rooted;
+}
+
+MG_FN D F(_tie_scatter)(const mg_ctx *ctx, const sssp_parameters *p, TREE *s) {
+    (void)ctx;
+    (void)p;
+    return s->distance;
+}
+
+MG_FN D F(_tie_edge)(const sssp_parameters *p, D distance, W weight, const TREE *receiver) {
+    (void)p;
+    const bool tied = receiver->distance == distance && ADD(distance, weight) == distance;
+    return tied ? distance : FAR;
+}
+
+MG_FN bool F(_tie_needs)(const sssp_parameters *p, const TREE *s) {
+    (void)p;
+    return s->tie == MG_UNREACHED && s->distance != FAR;
+}
+
+MG_FN bool F(_tie_apply)(const mg_ctx *ctx, const sssp_parameters *p, TREE *s, D distance, double *add) {
+    (void)p;
+    (void)add;
+    if (distance == FAR) {
+        return false;
+    }
+    s->tie = ctx->iteration + 1;
+    return true;
+}
+
+MG_FN void F(_pick_tied)(mg_vertex u, mg_vertex v, W weight, const sssp_parameters *p, TREE *all) {
+    (void)p;
+    if (all[v].tie != 0 && all[v].tie != MG_UNREACHED && all[u].tie + 1 == all[v].tie &&
+        all[u].distance == all[v].distance && ADD(all[u].distance, weight) == all[v].distance) {
+        mg_atomic_min_u32(&all[v].parent, u);
+    }
+}
+
+MG_FN bool F(_reached)(const sssp_parameters *p, const TREE *s) {
+    (void)p;
+    return s->distance != FAR;
+}
+
+#define NEARER F(_nearer)
+MG_TYPES(NEARER, TREE, sssp_parameters, uint32_t, W);
+MG_PHASE(NEARER){
+    .kind = MG_KIND_EDGES,
+    .visit = F(_pick_nearer),
+    .where = F(_reached),
+};
+#define MG_INSTANTIATE NEARER
+#include <multigraph/instantiate.h>
+
+#define TIES F(_ties)
+MG_TYPES(TIES, TREE, sssp_parameters, D, W);
+MG_PHASE(TIES){
+    .properties = MG_FIRST_HIT,
+    .monoid = MG_ANY,
+    .identity = FAR,
+    .init = F(_tie_init),
+    .scatter = F(_tie_scatter),
+    .edge_at = F(_tie_edge),
+    .needs = F(_tie_needs),
+    .apply = F(_tie_apply),
+};
+#define MG_INSTANTIATE TIES
+#include <multigraph/instantiate.h>
+
+#define TIED F(_tied)
+MG_TYPES(TIED, TREE, sssp_parameters, uint32_t, W);
+MG_PHASE(TIED){
+    .kind = MG_KIND_EDGES,
+    .visit = F(_pick_tied),
+    .where = F(_reached),
+};
+#define MG_INSTANTIATE TIED
+#include <multigraph/instantiate.h>
+
+MG_PROGRAM(PARENTS){
+    MG_ABOUT("parents", "tree of shortest paths", TREE, sssp_parameters),
+    .phases = {MG_RUN(NEARER), MG_RUN(TIES), MG_RUN(TIED)},
+    .columns = {MG_COLUMN(TREE, parent, "parent", MG_VERTEX)},
+};

@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "algorithms/entry.h"
+#include "algorithms/programs/pagerank.h"
+
+#include <math.h>
+
+#define DEFAULT_ITERATIONS 100
+/* Below this tolerance the rounding of floats would hide the change. */
+#define FLOAT_TOLERANCE 1e-6
+
+/* The three forms of the program: where in its state the jump share lies, and of what type it is. */
+typedef struct rank_kind {
+    const mg_program *program;
+    mg_type type;
+    size_t state_size, jump_offset;
+} rank_kind;
+
+static const rank_kind sweep_f32 = {&pagerank_f32_program, MG_FLOAT32, sizeof(pagerank_vertex_f32),
+                                    offsetof(pagerank_vertex_f32, jump)};
+static const rank_kind sweep_f64 = {&pagerank_f64_program, MG_FLOAT64, sizeof(pagerank_vertex_f64),
+                                    offsetof(pagerank_vertex_f64, jump)};
+static const rank_kind residuals = {&residual_program, MG_FLOAT64, sizeof(residual_vertex),
+                                    offsetof(residual_vertex, jump)};
+
+static mg_status check(mg_context *context, const mg_pagerank_options *o, mg_vertex n, double *weight) {
+    if (!(o->damping > 0.0 && o->damping < 1.0)) {
+        return mg__fail(context, MG_ERROR_INVALID, "damping is %g, expected 0 < damping < 1", o->damping);
+    }
+    if (!(o->tolerance >= 0.0) || !isfinite(o->tolerance)) {
+        return mg__fail(context, MG_ERROR_INVALID, "tolerance is %g, expected a finite number >= 0", o->tolerance);
+    }
+    if (o->data_driven && o->tolerance == 0.0) {
+        return mg__fail(context, MG_ERROR_INVALID, "data-driven PageRank needs a tolerance above 0");
+    }
+    *weight = 0.0;
+    for (mg_vertex v = 0; o->personalization && v < n; v++) {
+        const double p = o->personalization[v];
+        if (!(p >= 0.0) || !isfinite(p)) {
+            return mg__fail(context, MG_ERROR_INVALID, "personalization of vertex %u is %g, expected a finite number >= 0",
+                            v, p);
+        }
+        *weight += p;
+    }
+    if (o->personalization && n && !(*weight > 0.0 && isfinite(*weight))) {
+        return mg__fail(context, MG_ERROR_INVALID, "personalization sums to %g, expected a finite number above 0",
+                        *weight);
+    }
+    return MG_OK;
+}
+
+static void set_jumps(const mg_pagerank_options *o, const rank_kind *kind, mg_vertex n, double weight, void *state) {
+    for (mg_vertex v = 0; v < n; v++) {
+        const double jump = o->personalization ? o->personalization[v] / weight : 1.0 / n;
+        char *at = (char *)state + (size_t)v * kind->state_size + kind->jump_offset;
+        if (kind->type == MG_FLOAT32) {
+            const float narrow = (float)jump;
+            memcpy(at, &narrow, sizeof narrow);
+        } else {
+            memcpy(at, &jump, sizeof jump);
+        }
+    }
+}
+
+static double dangling_share(const mg_graph *graph) {
+    const mg_adjacency out = mg_graph_out_edges(graph);
+    const mg_vertex n = mg_graph_vertex_count(graph);
+    mg_vertex count = 0;
+    for (mg_vertex v = 0; v < n; v++) {
+        count += out.offsets[v] == out.offsets[v + 1];
+    }
+    return n ? (double)count / n : 0.0;
+}
+
+static mg_status run_kind(mg_context *context, const mg_graph *graph, const mg_pagerank_options *o, double weight,
+                          mg_result **result) {
+    mg_status status = MG_OK;
+    void *state = NULL;
+    const mg_vertex n = mg_graph_vertex_count(graph);
+    const rank_kind *kind = o->data_driven ? &residuals : o->tolerance < FLOAT_TOLERANCE ? &sweep_f64 : &sweep_f32;
+    const pagerank_parameters sweep = {.damping = o->damping,
+                                       .tolerance = o->tolerance,
+                                       .start = n ? 1.0 / n : 0.0,
+                                       .dangling = dangling_share(graph)};
+    /* The residuals left below the threshold move the ranks by less than a sweep's last change could. */
+    const residual_parameters pushed = {.damping = o->damping,
+                                        .threshold = n ? o->tolerance * o->damping * (1.0 - o->damping) / n : 0.0};
+    MG_TRY(mg__get_zeroed(context, &state, n, kind->state_size, "ranks"));
+    set_jumps(o, kind, n, weight, state);
+    mg_run_options run = o->run;
+    run.max_iterations = run.max_iterations ? run.max_iterations : DEFAULT_ITERATIONS;
+    status = mg_run(context, graph, kind->program, o->data_driven ? (const void *)&pushed : &sweep, &run, state, result);
+    if (status == MG_NOT_CONVERGED && o->tolerance == 0.0) {
+        status = MG_OK; /* asked for just so many iterations */
+    }
+out:
+    mg__release(&context->memory, state);
+    return status;
+}
+
+mg_status mg_pagerank(mg_context *context, const mg_graph *graph, const mg_pagerank_options *options,
+                      mg_result **result) {
+    mg_status status = mg__check_call(context, graph, result, options ? options->size : 0, sizeof *options);
+    if (status < 0) {
+        return status;
+    }
+    const mg_pagerank_options o = options ? *options : MG_PAGERANK_OPTIONS_INIT;
+    double weight = 0.0;
+    status = check(context, &o, mg_graph_vertex_count(graph), &weight);
+    return status < 0 ? status : run_kind(context, graph, &o, weight, result);
+}

@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "algorithms/entry.h"
+#include "algorithms/programs/sssp.h"
+
+#include <math.h>
+
+/* One of the four types of distance, and the programs that use it. */
+typedef struct distance_kind {
+    mg_type type;
+    const mg_program *distances, *parents;
+    size_t tree_size;
+} distance_kind;
+
+enum { U32, U64, F32, F64 };
+
+static const distance_kind kinds[] = {
+    [U32] = {MG_UINT32, &sssp_u32_program, &parents_u32_program, sizeof(sssp_tree_u32)},
+    [U64] = {MG_UINT64, &sssp_u64_program, &parents_u64_program, sizeof(sssp_tree_u64)},
+    [F32] = {MG_FLOAT32, &sssp_f32_program, &parents_f32_program, sizeof(sssp_tree_f32)},
+    [F64] = {MG_FLOAT64, &sssp_f64_program, &parents_f64_program, sizeof(sssp_tree_f64)},
+};
+
+/* 32 bits where no path can be longer; a path has at most n - 1 edges. */
+static const distance_kind *choose_kind(const mg_graph *graph) {
+    switch (mg_graph_weight_type(graph)) {
+    case MG_FLOAT32:
+        return &kinds[F32];
+    case MG_FLOAT64:
+        return &kinds[F64];
+    default: {
+        const mg_vertex n = mg_graph_vertex_count(graph);
+        const double longest = n ? (double)(n - 1) * graph->weight_max : 0.0;
+        return longest < (double)MG_UNREACHED ? &kinds[U32] : &kinds[U64];
+    }
+    }
+}
+
+/* Few edges a vertex make long, thin searches that want wide buckets; many make the next bucket nearly full anyway. */
+static double choose_delta(const mg_graph *graph) {
+    const double n = mg_graph_vertex_count(graph), arcs = (double)mg_graph_arc_count(graph);
+    const double degree = n > 0 && arcs > n ? arcs / n : 1.0;
+    const double delta = degree < 8.0 ? 32.0 * graph->weight_mean : 4.0 * graph->weight_mean / sqrt(degree);
+    return delta > 0.0 && isfinite(delta) ? delta : 1.0;
+}
+
+static sssp_parameters make_parameters(mg_vertex source, double delta) {
+    sssp_parameters params = {.source = source, .per_unit = 1.0 / delta};
+    while (params.shift < 31 && (double)((uint64_t)2 << params.shift) <= delta) {
+        params.shift++;
+    }
+    return params;
+}
+
+/* Runs the parents program on the distances of `result` and adds its column. */
+static mg_status add_parents(mg_context *context, const mg_graph *graph, const distance_kind *kind,
+                             const sssp_parameters *params, const mg_run_options *options, mg_recorder *recorder,
+                             const void *distances, void **tree) {
+    mg_status status = MG_OK;
+    const mg_vertex n = mg_graph_vertex_count(graph);
+    const size_t size = mg__type_size(kind->type);
+    MG_TRY(mg__get(context, tree, n, kind->tree_size, "tree of shortest paths"));
+    for (mg_vertex v = 0; v < n; v++) {
+        char *vertex = (char *)*tree + (size_t)v * kind->tree_size;
+        const mg_vertex parent[2] = {v == params->source ? v : MG_NONE, 0};
+        memcpy(vertex, (const char *)distances + (size_t)v * size, size);
+        memcpy(vertex + size, parent, sizeof parent);
+    }
+    MG_TRY(mg__run_plan(context, graph, kind->parents, NULL, params, options, *tree, recorder));
+out:
+    return status;
+}
+
+static mg_status run_kind(mg_context *context, const mg_graph *graph, const distance_kind *kind,
+                          const mg_sssp_options *o, const sssp_parameters *params, mg_result **result) {
+    mg_status status = MG_OK, outcome = MG_OK;
+    mg_recorder recorder = {0};
+    mg_run_options options;
+    mg_result *made = NULL;
+    void *distances = NULL, *tree = NULL;
+    const mg_vertex n = mg_graph_vertex_count(graph);
+    MG_TRY(mg__run_options(context, &o->run, &options));
+    recorder.keep = options.statistics;
+    MG_TRY(mg__get(context, &distances, n, mg__type_size(kind->type), "distances"));
+    outcome = mg__run_plan(context, graph, kind->distances, NULL, params, &options, distances, &recorder);
+    MG_TRY(outcome);
+    if (o->parents && outcome == MG_OK) {
+        options.max_iterations = 0;
+        recorder.run = 1;
+        MG_TRY(add_parents(context, graph, kind, params, &options, &recorder, distances, &tree));
+    }
+    MG_TRY(mg__result_create(context, graph, &recorder, &made));
+    MG_TRY(mg__result_add(context, made, &kind->distances->columns[0], distances, mg__type_size(kind->type)));
+    if (tree) {
+        MG_TRY(mg__result_add(context, made, &kind->parents->columns[0], tree, kind->tree_size));
+    }
+    *result = made;
+    made = NULL;
+    status = outcome;
+out:
+    mg_result_destroy(made);
+    mg__recorder_release(context, &recorder);
+    mg__release(&context->memory, distances);
+    mg__release(&context->memory, tree);
+    return status;
+}
+
+mg_status mg_sssp(mg_context *context, const mg_graph *graph, const mg_sssp_options *options, mg_result **result) {
+    mg_status status = mg__check_call(context, graph, result, options ? options->size : 0, sizeof *options);
+    if (status < 0) {
+        return status;
+    }
+    const mg_sssp_options o = options ? *options : MG_SSSP_OPTIONS_INIT;
+    mg_vertex source = o.source;
+    status = mg__check_source(context, graph, &source);
+    if (status < 0) {
+        return status;
+    }
+    if (graph->weight_min < 0.0) {
+        return mg__fail(context, MG_ERROR_INVALID, "shortest paths need weights >= 0; the smallest weight is %g",
+                        graph->weight_min);
+    }
+    if (!(o.delta >= 0.0) || !isfinite(o.delta)) {
+        return mg__fail(context, MG_ERROR_INVALID, "delta is %g, expected a finite number >= 0", o.delta);
+    }
+    const sssp_parameters params = make_parameters(source, o.delta > 0.0 ? o.delta : choose_delta(graph));
+    return run_kind(context, graph, choose_kind(graph), &o, &params, result);
+}

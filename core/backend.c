@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "core/backend.h"
+
+#include <string.h>
+
+mg_status mg__backend_choose(mg_context *context, mg_backend_kind kind, const mg_backend **backend) {
+    if (kind == MG_BACKEND_CUDA) {
+        return mg__fail(context, MG_ERROR_UNSUPPORTED, "backend cuda: this library was built without CUDA");
+    }
+    *backend = &mg__cpu_backend;
+    return MG_OK;
+}
+
+mg_status mg__record(mg_context *context, mg_recorder *recorder, mg_iteration iteration) {
+    mg_statistics *totals = &recorder->totals;
+    totals->iterations++;
+    totals->mode_iterations[iteration.mode]++;
+    totals->vertices_visited += iteration.frontier_vertices;
+    totals->edges_visited += iteration.frontier_edges;
+    if (!recorder->keep) {
+        return MG_OK;
+    }
+    if (recorder->count == recorder->capacity) {
+        const size_t capacity = recorder->capacity ? 2 * recorder->capacity : 256;
+        mg_iteration *grown = NULL;
+        const mg_status status = MG_GET(context, grown, capacity, "iteration record");
+        if (status < 0) {
+            return status;
+        }
+        if (recorder->count) {
+            memcpy(grown, recorder->iterations, recorder->count * sizeof *grown);
+        }
+        mg__release(&context->memory, recorder->iterations);
+        recorder->iterations = grown;
+        recorder->capacity = capacity;
+    }
+    iteration.run = recorder->run;
+    iteration.phase = recorder->phase;
+    recorder->iterations[recorder->count++] = iteration;
+    return MG_OK;
+}

@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * called.inc.h: how the loops reach callbacks given by function pointers. Values are words of MG__WORD whose meaning only
+ * the callbacks and the monoid's type know. The counterpart of multigraph/cpu/typed.inc.h.
+ */
+typedef MG__WORD MG__K(_V);
+typedef const void *MG__K(_W);
+typedef MG__WORD MG__K(_plain_word);
+typedef MG__WORD __attribute__((may_alias)) MG__K(_word);
+
+MG__INLINE uint32_t MG__K(_properties)(const mg_frame *f) {
+    return callbacks_of(f)->properties;
+}
+
+MG__INLINE mg_monoid MG__K(_monoid)(const mg_frame *f) {
+    return callbacks_of(f)->monoid;
+}
+
+MG__INLINE bool MG__K(_starts_full)(const mg_frame *f) {
+    return callbacks_of(f)->frontier == MG_FRONTIER_ALL;
+}
+
+MG__INLINE MG__K(_V) MG__K(_identity)(const mg_frame *f) {
+    MG__K(_V) value;
+    memcpy(&value, callbacks_of(f)->identity, sizeof value);
+    return value;
+}
+
+MG__INLINE void *MG__K(_at)(const mg_frame *f, mg_vertex v) {
+    return (char *)f->state + (size_t)v * callbacks_of(f)->state_size;
+}
+
+MG__INLINE mg_ctx MG__K(_ctx)(const mg_frame *f, mg_vertex v) {
+    const uint64_t out = f->out_offsets[v + 1] - f->out_offsets[v];
+    const bool in = callbacks_of(f)->properties & MG_IN_DEGREE;
+    const uint64_t in_degree = in ? f->in_offsets[v + 1] - f->in_offsets[v] : 0;
+    return (mg_ctx){.vertex = v,
+                    .iteration = f->iteration,
+                    .out_degree = out > UINT32_MAX ? UINT32_MAX : (uint32_t)out,
+                    .in_degree = in_degree > UINT32_MAX ? UINT32_MAX : (uint32_t)in_degree,
+                    .totals = f->totals};
+}
+
+MG__INLINE bool MG__K(_call_init)(const mg_frame *f, mg_vertex v) {
+    const mg_ctx ctx = MG__K(_ctx)(f, v);
+    return callbacks_of(f)->init && callbacks_of(f)->init(&ctx, f->params, MG__K(_at)(f, v));
+}
+
+MG__INLINE MG__K(_V) MG__K(_call_scatter)(const mg_frame *f, mg_vertex v) {
+    const mg_ctx ctx = MG__K(_ctx)(f, v);
+    MG__K(_V) value = MG__K(_identity)(f);
+    callbacks_of(f)->scatter(&ctx, f->params, MG__K(_at)(f, v), &value);
+    return value;
+}
+
+MG__INLINE MG__K(_V) MG__K(_of_source)(mg_vertex v) {
+    return v;
+}
+
+MG__INLINE const void *MG__K(_weight_of)(const mg_frame *f, const mg_arcs *arcs, uint64_t e, bool weighted) {
+    const mg_callbacks *c = callbacks_of(f);
+    return weighted ? (const char *)arcs->weights + e * weight_size(c) : ones(c->weight_type);
+}
+
+MG__INLINE bool MG__K(_has_rows)(const mg_frame *f) {
+    return callbacks_of(f)->edge_row != NULL;
+}
+
+MG__INLINE void MG__K(_call_row)(const mg_frame *f, uint32_t count, const MG__K(_V) * values, size_t step,
+                                 const mg_arcs *arcs, uint64_t e, bool weighted, MG__K(_V) * out) {
+    callbacks_of(f)->edge_row(count, values, step, MG__K(_weight_of)(f, arcs, e, weighted), out);
+}
+
+MG__INLINE MG__K(_V)
+    MG__K(_call_edge)(const mg_frame *f, MG__K(_V) value, const void *weight, mg_vertex receiver) {
+    const mg_callbacks *c = callbacks_of(f);
+    MG__K(_V) out = value;
+    if (c->edge_at) {
+        c->edge_at(f->params, &value, weight, MG__K(_at)(f, receiver), &out);
+    } else if (c->edge) {
+        c->edge(&value, weight, &out);
+    }
+    return out;
+}
+
+MG__INLINE MG__K(_V) MG__K(_combine)(const mg_frame *f, MG__K(_V) a, MG__K(_V) b) {
+    const mg_callbacks *c = callbacks_of(f);
+    MG__K(_V) out = a;
+    if (c->monoid == MG_USER) {
+        c->combine(&a, &b, &out);
+    } else if (c->monoid != MG_ANY) {
+        combine_named(c->monoid, c->value_type, &a, &b, &out);
+    }
+    return out;
+}
+
+MG__INLINE bool MG__K(_call_needs)(const mg_frame *f, mg_vertex v) {
+    const mg_callbacks *c = callbacks_of(f);
+    return !c->needs || c->needs(f->params, MG__K(_at)(f, v));
+}
+
+MG__INLINE bool MG__K(_call_apply)(const mg_frame *f, mg_vertex v, MG__K(_V) value, double *add) {
+    const mg_ctx ctx = MG__K(_ctx)(f, v);
+    return callbacks_of(f)->apply && callbacks_of(f)->apply(&ctx, f->params, MG__K(_at)(f, v), &value, add);
+}
+
+MG__INLINE uint32_t MG__K(_call_priority)(const mg_frame *f, MG__K(_V) value) {
+    return callbacks_of(f)->priority ? callbacks_of(f)->priority(f->params, &value) : 0;
+}
+
+MG__INLINE bool MG__K(_call_finished)(const mg_frame *f, uint32_t iteration, const double *totals) {
+    return callbacks_of(f)->finished && callbacks_of(f)->finished(f->params, iteration, totals);
+}
+
+#include <multigraph/cpu/loops.inc.h>
+
+static void MG__K(_describe)(mg_phase_info *info, const void *callbacks) {
+    const mg_callbacks *c = callbacks;
+    *info = (mg_phase_info){
+        .direction = c->direction,
+        .frontier = c->frontier,
+        .properties = c->properties,
+        .monoid = c->monoid,
+        .value_type = c->value_type,
+        .weight_type = c->weight_type,
+        .value_size = c->value_size,
+        .weight_size = weight_size(c),
+        .state_size = c->state_size,
+        .params_size = c->params_size,
+        .totals = c->totals,
+        .iteration_limit = c->iteration_limit,
+        .has_init = c->init,
+        .has_scatter = c->scatter,
+        .has_edge = c->edge || c->edge_row,
+        .has_edge_at = c->edge_at,
+        .has_combine = c->combine,
+        .has_needs = c->needs,
+        .has_apply = c->apply,
+        .has_priority = c->priority,
+        .has_finished = c->finished,
+    };
+    memcpy(&info->identity, c->identity, sizeof(MG__WORD));
+}
+
+static const mg_phase MG__K(_phase) = {
+    .name = "callbacks",
+    .describe = MG__K(_describe),
+    .cpu =
+        {
+            .init = MG__K(_init),
+            .reset = MG__K(_reset),
+            .scatter = MG__K(_scatter),
+            .push = MG__K(_push),
+            .apply = MG__K(_apply),
+            .pull = MG__K(_pull),
+            .pull_list = MG__K(_pull_list),
+            .relax = MG__K(_relax),
+            .bucket = MG__K(_bucket),
+            .finished = MG__K(_finished),
+        },
+};

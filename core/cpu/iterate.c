@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * iterate.c: the iterations of a PROGRAM phase over its frontiers, by push or pull as choose.c says. A contribution is
+ * accumulated in acc (in the label itself for label programs) and applied once all of them are there.
+ */
+#include "core/cpu/work.h"
+
+#include <omp.h>
+
+static mg_status scatter(mg_work *work) {
+    if (!work->frame.sent) {
+        return MG_OK;
+    }
+    const mg_frontier *now = &work->now;
+    if (!now->all) {
+        mg__need_list(work);
+    }
+    const mg_vertex *list = now->all ? NULL : now->list;
+    const size_t pieces = now->count / 4096 + 1;
+#pragma omp parallel for num_threads(work->threads) schedule(static) if (now->count > MG_ALONE)
+    for (size_t k = 0; k < pieces; k++) {
+        work->kernels->scatter(&work->frame, list, now->count * k / pieces, now->count * (k + 1) / pieces);
+    }
+    return MG_OK;
+}
+
+/* The flags of a label program's new frontier: touched while it was found, free for the next iteration. */
+static void untouch(mg_work *work, const mg_frontier *frontier) {
+#pragma omp parallel for num_threads(work->threads) if (frontier->count > MG_ALONE)
+    for (size_t i = 0; i < frontier->count; i++) {
+        work->frame.touched[frontier->list[i]] = 0;
+    }
+}
+
+static mg_status push_iteration(mg_work *work) {
+    mg_status status = MG_OK;
+    mg_frontier *next = &work->next;
+    const bool all_active = work->info.properties & MG_ALL_ACTIVE;
+    mg__need_list(work);
+    MG_TRY(mg__push(work, work->now.list, work->now.count, work->now.edges));
+    next->edges = 0;
+    if (work->info.properties & MG_LABEL) {
+        next->count = mg__sinks_merge(&work->sinks, next->list, &next->edges);
+        untouch(work, next);
+    } else {
+        uint64_t unused = 0;
+        const size_t count = mg__sinks_merge(&work->sinks, work->touched_list, &unused);
+        MG_TRY(mg__apply(work, all_active ? NULL : work->touched_list, all_active ? work->frame.n : count));
+        next->count = mg__sinks_merge(&work->sinks, next->list, &next->edges);
+    }
+    next->has_list = true;
+    next->has_bits = next->all = false;
+out:
+    return status;
+}
+
+static mg_status pull_iteration(mg_work *work) {
+    mg_status status = MG_OK;
+    mg_frontier *now = &work->now, *next = &work->next;
+    const mg_frame *f = &work->frame;
+    double unused[MG_TOTALS_MAX] = {0};
+    mg__need_bits(work);
+    work->frame.active = now->all ? NULL : now->bits;
+    work->frame.next = next->bits;
+    MG_TRY(mg__need_sums(work, work->info.totals ? work->ranges.count : 0));
+#pragma omp parallel for num_threads(work->threads) schedule(dynamic, 1) if (work->ranges.count > 1)
+    for (size_t r = 0; r < work->ranges.count; r++) {
+        mg_sink *shared = &work->sinks.sink[omp_get_thread_num()], sink = *shared;
+        work->kernels->pull(f, work->ranges.begin[r], work->ranges.begin[r + 1], &sink,
+                            work->info.totals ? work->add + r * MG_TOTALS_MAX : unused);
+        *shared = sink;
+    }
+    if (work->info.totals) {
+        mg__take_sums(work, work->ranges.count);
+    }
+    next->edges = 0;
+    next->count = mg__sinks_count(&work->sinks, &next->edges);
+    next->has_bits = true;
+    next->has_list = false;
+    next->all = next->count == f->n;
+out:
+    return status;
+}
+
+/* Keeps the frontier at hand as a level for a later replay. */
+static mg_status record_level(mg_work *work) {
+    mg_levels *levels = &work->levels;
+    mg_status status = MG_OK;
+    if (!work->info.record) {
+        return MG_OK;
+    }
+    if (levels->count + 2 > levels->capacity) {
+        const size_t capacity = levels->capacity ? 2 * levels->capacity : 64;
+        size_t *start = NULL;
+        MG_TRY(MG_GET(work->context, start, capacity, "recorded levels"));
+        if (levels->start) {
+            memcpy(start, levels->start, (levels->count + 1) * sizeof *start);
+        } else {
+            start[0] = 0;
+        }
+        mg__release(&work->context->memory, levels->start);
+        levels->start = start;
+        levels->capacity = capacity;
+    }
+    const size_t begin = levels->start[levels->count];
+    if (work->now.count > work->frame.n - begin) {
+        return mg__fail(work->context, MG_ERROR_PROGRAM,
+                        "phase %s: a recorded phase may activate every vertex only once", work->phase->name);
+    }
+    mg__need_list(work);
+    memcpy(levels->list + begin, work->now.list, work->now.count * sizeof *levels->list);
+    levels->start[++levels->count] = begin + work->now.count;
+out:
+    return status;
+}
+
+static mg_status prepare(mg_work *work) {
+    const mg_frame *f = &work->frame;
+    if (f->acc) {
+#pragma omp parallel for num_threads(work->threads) if (f->n > MG_ALONE)
+        for (size_t r = 0; r < work->ranges.count; r++) {
+            work->kernels->reset(f, work->ranges.begin[r], work->ranges.begin[r + 1]);
+        }
+    }
+    work->levels.count = work->info.record ? 0 : work->levels.count;
+    return mg__run_init(work);
+}
+
+/* MG_ALL_ACTIVE: the frontier is every vertex again, as long as one asked to go on. */
+static void activate_all(mg_work *work) {
+    if (work->next.count) {
+        work->next.count = work->frame.n;
+        work->next.edges = mg_graph_arc_count(work->graph) * work->frame.sides;
+        work->next.all = true;
+        work->next.has_list = false;
+    }
+}
+
+mg_status mg__run_program(mg_work *work) {
+    mg_status status = MG_OK;
+    const uint32_t limit =
+        work->plan->options.max_iterations ? work->plan->options.max_iterations : work->info.iteration_limit;
+    const bool all_active = work->info.properties & MG_ALL_ACTIVE;
+    mg_mode mode = MG_MODE_AUTO;
+    uint64_t explored = 0;
+    size_t previous = 0;
+    MG_TRY(prepare(work));
+    for (uint32_t iteration = 0; work->now.count; iteration++) {
+        if (limit && iteration == limit) {
+            work->stopped_at_limit = true;
+            break;
+        }
+        const double start = mg__now();
+        MG_TRY(mg__progress(work->context, "running", -1.0));
+        MG_TRY(record_level(work));
+        work->frame.iteration = iteration;
+        mode = mg__choose_mode(work, mode, explored, previous);
+        explored += work->now.edges;
+        previous = work->now.count;
+        MG_TRY(scatter(work));
+        MG_TRY(mode == MG_MODE_PULL ? pull_iteration(work) : push_iteration(work));
+        MG_TRY(mg__record(work->context, work->plan->recorder,
+                          (mg_iteration){.iteration = iteration,
+                                         .mode = mode,
+                                         .frontier_vertices = work->now.count,
+                                         .frontier_edges = work->now.edges,
+                                         .seconds = mg__now() - start}));
+        if (work->kernels->finished(&work->frame, iteration + 1, work->totals)) {
+            break;
+        }
+        if (all_active) {
+            activate_all(work);
+        }
+        const mg_frontier swap = work->now;
+        work->now = work->next;
+        work->next = swap;
+    }
+out:
+    return status;
+}

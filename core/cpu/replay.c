@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * replay.c: a phase that walks the recorded levels of an earlier one backwards, for instance BC's accumulation. Senders
+ * are the vertices of one level, the only receivers those of the level before; so pull needs to look at these alone.
+ */
+#include "core/cpu/work.h"
+
+typedef struct level {
+    const mg_vertex *list;
+    size_t count;
+    uint64_t edges; /* in the direction in which the phase sends (senders), receives (receivers) */
+} level;
+
+static level get_level(const mg_work *work, size_t k, const mg_arcs *arcs) {
+    const mg_levels *levels = &work->levels;
+    level found = {.list = levels->list + levels->start[k], .count = levels->start[k + 1] - levels->start[k]};
+    uint64_t edges = 0;
+#pragma omp parallel for num_threads(work->threads) reduction(+ : edges) if (found.count > MG_ALONE)
+    for (size_t i = 0; i < found.count; i++) {
+        for (uint32_t side = 0; side < work->frame.sides && arcs[side].offsets; side++) {
+            edges += arcs[side].offsets[found.list[i] + 1] - arcs[side].offsets[found.list[i]];
+        }
+    }
+    found.edges = edges;
+    return found;
+}
+
+static void scatter_level(mg_work *work, const level *senders) {
+    if (!work->frame.sent) {
+        return;
+    }
+    const size_t pieces = senders->count / 4096 + 1;
+#pragma omp parallel for num_threads(work->threads) if (senders->count > MG_ALONE)
+    for (size_t k = 0; k < pieces; k++) {
+        work->kernels->scatter(&work->frame, senders->list, senders->count * k / pieces,
+                               senders->count * (k + 1) / pieces);
+    }
+}
+
+static mg_status push_level(mg_work *work, const level *senders, const level *receivers) {
+    mg_status status = MG_OK;
+    uint64_t unused = 0;
+    mg__bitmap_add(work->receivers, receivers->list, receivers->count, work->threads);
+    work->frame.receivers = work->receivers;
+    status = mg__push(work, senders->list, senders->count, senders->edges);
+    work->frame.receivers = NULL;
+    mg__bitmap_clear(work->receivers, receivers->list, receivers->count, work->threads);
+    MG_TRY(status);
+    const size_t count = mg__sinks_merge(&work->sinks, work->touched_list, &unused);
+    MG_TRY(mg__apply(work, work->touched_list, count));
+    mg__sinks_clear(&work->sinks);
+out:
+    return status;
+}
+
+static mg_status pull_level(mg_work *work, const level *senders, const level *receivers) {
+    mg_status status = MG_OK;
+    const size_t pieces = (receivers->count + receivers->edges) / MG_PIECE + 1;
+    double unused[MG_TOTALS_MAX] = {0};
+    MG_TRY(mg__need_sums(work, work->info.totals ? pieces : 0));
+    mg__bitmap_add(work->receivers, senders->list, senders->count, work->threads);
+    work->frame.active = work->receivers;
+#pragma omp parallel for num_threads(work->threads) schedule(dynamic, 1) if (pieces > 1)
+    for (size_t k = 0; k < pieces; k++) {
+        work->kernels->pull_list(&work->frame, receivers->list, receivers->count * k / pieces,
+                                 receivers->count * (k + 1) / pieces,
+                                 work->info.totals ? work->add + k * MG_TOTALS_MAX : unused);
+    }
+    mg__bitmap_clear(work->receivers, senders->list, senders->count, work->threads);
+    if (work->info.totals) {
+        mg__take_sums(work, pieces);
+    }
+out:
+    return status;
+}
+
+static mg_mode choose(const mg_work *work) {
+    const mg_mode asked = work->plan->options.mode;
+    if (asked != MG_MODE_AUTO) {
+        return asked;
+    }
+    return work->frame.receive[0].offsets ? MG_MODE_PULL : MG_MODE_SPARSE;
+}
+
+mg_status mg__run_replay(mg_work *work) {
+    mg_status status = MG_OK;
+    const mg_mode mode = choose(work);
+    if (work->info.has_init) {
+        MG_TRY(mg__run_init(work));
+    }
+    for (mg_vertex r = 0; work->frame.acc && r < work->ranges.count; r++) {
+        work->kernels->reset(&work->frame, work->ranges.begin[r], work->ranges.begin[r + 1]);
+    }
+    uint32_t iteration = 0;
+    for (size_t k = work->levels.count; k-- > 1; iteration++) {
+        const double start = mg__now();
+        MG_TRY(mg__progress(work->context, "running", -1.0));
+        const level senders = get_level(work, k, work->frame.send);
+        const level receivers = get_level(work, k - 1, work->frame.receive);
+        work->frame.iteration = iteration;
+        scatter_level(work, &senders);
+        MG_TRY(mode == MG_MODE_PULL ? pull_level(work, &senders, &receivers) : push_level(work, &senders, &receivers));
+        MG_TRY(mg__record(work->context, work->plan->recorder,
+                          (mg_iteration){.iteration = iteration,
+                                         .mode = mode,
+                                         .frontier_vertices = senders.count,
+                                         .frontier_edges = senders.edges,
+                                         .seconds = mg__now() - start}));
+    }
+out:
+    return status;
+}

@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * steps.c: the steps of an iteration that push, apply and init share. Threads take pieces of about MG_PIECE edges; what
+ * is small runs on the calling thread without waking the others.
+ */
+#include "core/cpu/work.h"
+
+#include <omp.h>
+
+mg_status mg__run_init(mg_work *work) {
+    const mg_frame *f = &work->frame;
+    work->frame.next = work->now.bits;
+    work->frame.iteration = 0;
+#pragma omp parallel for num_threads(work->threads) schedule(dynamic, 1) if (f->n > MG_ALONE)
+    for (size_t r = 0; r < work->ranges.count; r++) {
+        mg_sink *shared = &work->sinks.sink[omp_get_thread_num()], sink = *shared;
+        work->kernels->init(f, work->ranges.begin[r], work->ranges.begin[r + 1], &sink);
+        *shared = sink;
+    }
+    work->now.edges = 0;
+    work->now.count = mg__sinks_count(&work->sinks, &work->now.edges);
+    work->now.all = work->now.count == f->n;
+    work->now.has_bits = true;
+    work->now.has_list = false;
+    return MG_OK;
+}
+
+/* prefix[i] = edges of list[0 .. i) on one side. */
+static void sum_degrees(mg_work *work, const mg_arcs *arcs, const mg_vertex *list, size_t count) {
+    uint64_t *prefix = work->prefix;
+    const int threads = count < MG_ALONE ? 1 : work->threads;
+    uint64_t *part = (uint64_t *)work->sinks.start; /* free between merges */
+    prefix[0] = 0;
+#pragma omp parallel num_threads(threads) if (threads > 1)
+    {
+        const size_t t = (size_t)omp_get_thread_num(), team = (size_t)omp_get_num_threads();
+        const size_t begin = count * t / team, end = count * (t + 1) / team;
+        uint64_t sum = 0;
+        for (size_t i = begin; i < end; i++) {
+            sum += arcs->offsets[list[i] + 1] - arcs->offsets[list[i]];
+            prefix[i + 1] = sum;
+        }
+        part[t] = sum;
+#pragma omp barrier
+        uint64_t before = 0;
+        for (size_t k = 0; k < t; k++) {
+            before += part[k];
+        }
+        for (size_t i = begin; before && i < end; i++) {
+            prefix[i + 1] += before;
+        }
+    }
+    memset(part, 0, sizeof *part * (size_t)threads);
+}
+
+/* The list position that edge number `edge` of a frontier belongs to: the last i with prefix[i] <= edge. */
+static size_t find_edge(const uint64_t *prefix, size_t count, uint64_t edge) {
+    size_t low = 0, high = count;
+    while (high - low > 1) {
+        const size_t middle = low + (high - low) / 2;
+        if (prefix[middle] <= edge) {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    return low;
+}
+
+/* Edges [first, last) of a frontier as a slice of its list. */
+static mg_slice cut_slice(const uint64_t *prefix, size_t count, uint64_t first, uint64_t last) {
+    mg_slice slice = {.begin = find_edge(prefix, count, first), .end = count};
+    slice.skip = first - prefix[slice.begin];
+    if (last < prefix[count]) {
+        slice.end = find_edge(prefix, count, last);
+        slice.take = last - prefix[slice.end];
+    }
+    return slice;
+}
+
+static mg_status push_alone(mg_work *work, const mg_vertex *list, size_t count, uint64_t edges) {
+    if (!mg__sinks_reserve(work->context, &work->sinks, 0, edges)) {
+        return mg__fail(work->context, MG_ERROR_MEMORY, "out of memory: frontier of %zu vertices", count);
+    }
+    for (uint32_t side = 0; side < work->frame.sides; side++) {
+        work->kernels->push(&work->frame, side, list, (mg_slice){.end = count}, true, &work->sinks.sink[0]);
+    }
+    return MG_OK;
+}
+
+static bool push_side(mg_work *work, uint32_t side, const mg_vertex *list, size_t count) {
+    const mg_frame *f = &work->frame;
+    sum_degrees(work, &f->send[side], list, count);
+    const uint64_t *prefix = work->prefix, total = prefix[count];
+    const uint64_t pieces = (total + MG_PIECE - 1) / MG_PIECE;
+    bool failed = false;
+#pragma omp parallel for num_threads(work->threads) schedule(dynamic, 1)
+    for (uint64_t k = 0; k < pieces; k++) {
+        const int t = omp_get_thread_num();
+        const uint64_t first = k * MG_PIECE, last = total - first < MG_PIECE ? total : first + MG_PIECE;
+        if (!mg__sinks_reserve(work->context, &work->sinks, t, (size_t)(last - first))) {
+            __atomic_store_n(&failed, true, __ATOMIC_RELAXED);
+            continue;
+        }
+        mg_sink *shared = &work->sinks.sink[t], sink = *shared;
+        work->kernels->push(f, side, list, cut_slice(prefix, count, first, last), work->threads == 1, &sink);
+        *shared = sink;
+    }
+    return !failed;
+}
+
+mg_status mg__push(mg_work *work, const mg_vertex *list, size_t count, uint64_t edges) {
+    if (edges + count < MG_ALONE) {
+        return push_alone(work, list, count, edges);
+    }
+    for (uint32_t side = 0; side < work->frame.sides; side++) {
+        if (!push_side(work, side, list, count)) {
+            return mg__fail(work->context, MG_ERROR_MEMORY, "out of memory: frontier of %zu vertices", count);
+        }
+    }
+    return MG_OK;
+}
+
+mg_status mg__apply(mg_work *work, const mg_vertex *list, size_t count) {
+    const size_t pieces = count / 4096 + 1;
+    mg_status status = mg__need_sums(work, work->info.totals ? pieces : 0);
+    if (status < 0) {
+        return status;
+    }
+    const int threads = count < MG_ALONE ? 1 : work->threads;
+    double unused[MG_TOTALS_MAX] = {0};
+    bool failed = false;
+#pragma omp parallel for num_threads(threads) schedule(dynamic, 1) if (threads > 1)
+    for (size_t k = 0; k < pieces; k++) {
+        const int t = omp_get_thread_num();
+        const size_t begin = count * k / pieces, end = count * (k + 1) / pieces;
+        if (!mg__sinks_reserve(work->context, &work->sinks, t, end - begin)) {
+            __atomic_store_n(&failed, true, __ATOMIC_RELAXED);
+            continue;
+        }
+        mg_sink *shared = &work->sinks.sink[t], sink = *shared;
+        work->kernels->apply(&work->frame, list, begin, end, &sink,
+                             work->info.totals ? work->add + k * MG_TOTALS_MAX : unused);
+        *shared = sink;
+    }
+    if (failed) {
+        return mg__fail(work->context, MG_ERROR_MEMORY, "out of memory: frontier of %zu vertices", count);
+    }
+    mg__take_sums(work, pieces);
+    return MG_OK;
+}

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * sweep.c: phases that pass over all vertices or edges: VERTICES, EDGES, MODE.
+ */
+#include "core/cpu/work.h"
+
+#include <stdlib.h>
+
+#define MODE_SAMPLE 1024
+
+static mg_status sweep_vertices(mg_work *work, bool *any) {
+    mg_status status = MG_OK;
+    const size_t count = work->ranges.count;
+    bool found = false;
+    double unused[MG_TOTALS_MAX] = {0};
+    MG_TRY(mg__need_sums(work, work->info.totals ? count : 0));
+#pragma omp parallel for num_threads(work->threads) schedule(dynamic, 1) reduction(|| : found) if (count > 1)
+    for (size_t r = 0; r < count; r++) {
+        const bool changed = work->kernels->vertices(&work->frame, work->ranges.begin[r], work->ranges.begin[r + 1],
+                                                     work->info.totals ? work->add + r * MG_TOTALS_MAX : unused);
+        found = found || changed;
+    }
+    if (work->info.totals) {
+        mg__take_sums(work, count);
+    }
+    *any = found;
+out:
+    return status;
+}
+
+static void sweep_edges(mg_work *work) {
+#pragma omp parallel for num_threads(work->threads) schedule(dynamic, 1) if (work->ranges.count > 1)
+    for (size_t r = 0; r < work->ranges.count; r++) {
+        work->kernels->edges(&work->frame, work->ranges.begin[r], work->ranges.begin[r + 1]);
+    }
+}
+
+static int compare_labels(const void *a, const void *b) {
+    const uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    return (x > y) - (x < y);
+}
+
+/* The most frequent label of evenly spaced vertices, smallest on ties, into the parameters. */
+static void find_mode(mg_work *work) {
+    uint32_t sample[MODE_SAMPLE];
+    const mg_vertex n = work->frame.n;
+    const size_t count = n < MODE_SAMPLE ? n : MODE_SAMPLE;
+    if (!count) {
+        return;
+    }
+    for (size_t i = 0; i < count; i++) {
+        sample[i] = work->kernels->label(&work->frame, (mg_vertex)((uint64_t)n * i / count));
+    }
+    qsort(sample, count, sizeof *sample, compare_labels);
+    uint32_t best = sample[0];
+    size_t best_run = 0;
+    for (size_t i = 0, begin = 0; i < count; i++) {
+        begin = sample[i] == sample[begin] ? begin : i;
+        if (i - begin + 1 > best_run) {
+            best_run = i - begin + 1;
+            best = sample[i];
+        }
+    }
+    memcpy((char *)work->params + work->info.label_offset, &best, sizeof best);
+}
+
+mg_status mg__run_sweep(mg_work *work) {
+    mg_status status = MG_OK;
+    bool again = true;
+    for (uint32_t iteration = 0; again; iteration++) {
+        if (work->info.iteration_limit && iteration == work->info.iteration_limit) {
+            work->stopped_at_limit = true;
+            break;
+        }
+        const double start = mg__now();
+        MG_TRY(mg__progress(work->context, "running", -1.0));
+        work->frame.iteration = iteration;
+        again = false;
+        if (work->info.kind == MG_KIND_VERTICES) {
+            MG_TRY(sweep_vertices(work, &again));
+        } else if (work->info.kind == MG_KIND_EDGES) {
+            sweep_edges(work);
+        } else {
+            find_mode(work);
+        }
+        again = again && work->info.iteration_limit;
+        MG_TRY(mg__record(work->context, work->plan->recorder,
+                          (mg_iteration){.iteration = iteration, .seconds = mg__now() - start}));
+    }
+out:
+    return status;
+}

@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "core/cpu/work.h"
+
+bool mg__is_ordered(const mg_phase_info *info, mg_mode mode) {
+    return info->kind == MG_KIND_PROGRAM && (info->properties & MG_LABEL) && (info->properties & MG_MONOTONE) &&
+           info->has_priority && mode != MG_MODE_PULL;
+}
+
+bool mg__reads_in_edges(const mg_phase_info *info, mg_mode mode) {
+    if (info->kind == MG_KIND_VERTICES || info->kind == MG_KIND_MODE) {
+        return info->properties & MG_IN_DEGREE;
+    }
+    if (info->direction != MG_DIRECTION_OUT || (info->properties & MG_IN_DEGREE)) {
+        return true;
+    }
+    return info->kind == MG_KIND_PROGRAM && mode != MG_MODE_SPARSE && !mg__is_ordered(info, mode);
+}
+
+mg_status mg__work_create(mg_context *context, const mg_graph *graph, const mg_plan *plan, mg_work *work) {
+    mg_status status = MG_OK;
+    const mg_vertex n = mg_graph_vertex_count(graph);
+    const size_t words = mg__bitmap_words(n);
+    *work = (mg_work){.context = context, .graph = graph, .plan = plan, .threads = context->threads};
+    MG_TRY(mg__get(context, &work->params, 1, plan->params_size ? plan->params_size : 1, "parameters"));
+    memcpy(work->params, plan->params, plan->params_size);
+    MG_TRY(mg__sinks_create(context, work->threads, &work->sinks));
+    MG_TRY(MG_GET(context, work->now.list, n, "frontier"));
+    MG_TRY(MG_GET(context, work->next.list, n, "frontier"));
+    MG_TRY(MG_GET_ZEROED(context, work->now.bits, words, "frontier bitmap"));
+    MG_TRY(MG_GET_ZEROED(context, work->next.bits, words, "frontier bitmap"));
+out:
+    return status;
+}
+
+static void release_phase(mg_work *work) {
+    const mg_allocator *memory = &work->context->memory;
+    mg__release(memory, work->frame.acc);
+    mg__release(memory, work->frame.sent);
+    mg__release(memory, work->frame.touched);
+    mg__release(memory, work->ranges.begin);
+    work->frame = (mg_frame){0};
+    work->ranges = (mg_ranges){0};
+}
+
+void mg__work_destroy(mg_work *work) {
+    const mg_allocator *memory = &work->context->memory;
+    release_phase(work);
+    mg__sinks_destroy(work->context, &work->sinks);
+    void *const blocks[] = {work->params,    work->add,       work->now.list, work->next.list, work->now.bits, work->next.bits,
+                            work->touched_list, work->receivers, work->prefix,   work->levels.list, work->levels.start};
+    for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) {
+        mg__release(memory, blocks[i]);
+    }
+}
+
+/* Cuts the vertices where offsets[v] + v, their edges and themselves, passes multiples of one piece. */
+static mg_status make_ranges(mg_work *work, const uint64_t *offsets) {
+    mg_status status = MG_OK;
+    const mg_vertex n = work->frame.n;
+    const uint64_t total = offsets[n] + n;
+    const size_t count = total / MG_PIECE + 1;
+    mg_vertex *begin = NULL;
+    MG_TRY(MG_GET(work->context, begin, count + 1, "work ranges"));
+    work->ranges = (mg_ranges){.begin = begin, .count = 0};
+    begin[0] = 0;
+    for (size_t k = 1; k <= count; k++) {
+        mg_vertex low = begin[work->ranges.count], high = n;
+        const uint64_t wanted = k == count ? total : k * MG_PIECE;
+        while (low < high) {
+            const mg_vertex middle = low + (high - low) / 2;
+            if (offsets[middle] + middle < wanted) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        const uint64_t rounded = ((uint64_t)low + 63) / 64 * 64;
+        const mg_vertex cut = k == count || rounded > n ? n : (mg_vertex)rounded;
+        if (cut > begin[work->ranges.count]) {
+            begin[++work->ranges.count] = cut;
+        }
+    }
+out:
+    return status;
+}
+
+static mg_status set_arcs(mg_work *work) {
+    mg_status status = MG_OK;
+    const mg_phase_info *info = &work->info;
+    mg_frame *f = &work->frame;
+    const mg_graph *graph = work->graph;
+    const bool weighted = info->weight_type != MG_TYPE_NONE;
+    mg_arcs side[2] = {{0}}; /* out, in */
+    const mg_adjacency out = mg_graph_out_edges(graph);
+    side[0] = (mg_arcs){.offsets = out.offsets, .neighbours = out.neighbours};
+    if (weighted) {
+        MG_TRY(mg__graph_weights(work->context, graph, false, info->weight_type, &side[0].weights));
+    }
+    side[1] = side[0];
+    const bool in = mg_graph_directed(graph) && mg__reads_in_edges(info, work->plan->options.mode);
+    if (in) {
+        mg_adjacency edges;
+        MG_TRY(mg_graph_in_edges(work->context, graph, &edges));
+        side[1] = (mg_arcs){.offsets = edges.offsets, .neighbours = edges.neighbours};
+        if (weighted) {
+            MG_TRY(mg__graph_weights(work->context, graph, true, info->weight_type, &side[1].weights));
+        }
+    } else if (mg_graph_directed(graph)) {
+        side[1] = (mg_arcs){0};
+    }
+    f->out_offsets = side[0].offsets;
+    f->in_offsets = side[1].offsets;
+    const bool inward = info->direction == MG_DIRECTION_IN;
+    f->sides = info->direction == MG_DIRECTION_BOTH && mg_graph_directed(graph) ? 2 : 1;
+    f->send[0] = f->receive[1] = side[inward];
+    f->send[1] = f->receive[0] = side[!inward];
+out:
+    return status;
+}
+
+static mg_status set_buffers(mg_work *work) {
+    mg_status status = MG_OK;
+    const mg_vertex n = work->frame.n;
+    const bool label = work->info.properties & MG_LABEL;
+    if (work->info.kind != MG_KIND_PROGRAM) {
+        return MG_OK;
+    }
+    MG_TRY(MG_GET_ZEROED(work->context, work->frame.touched, n, "touched flags"));
+    if (!label) {
+        MG_TRY(mg__get(work->context, &work->frame.acc, n, work->info.value_size, "accumulators"));
+    }
+    if (work->info.has_scatter && !label && !(work->info.properties & MG_SOURCE_ID)) {
+        MG_TRY(mg__get(work->context, &work->frame.sent, n, work->info.value_size, "sent values"));
+    }
+    if (!work->prefix) {
+        MG_TRY(MG_GET(work->context, work->prefix, (uint64_t)n + 1, "edge prefix"));
+    }
+    if (!work->touched_list && !label) {
+        MG_TRY(MG_GET(work->context, work->touched_list, n, "touched vertices"));
+    }
+    if (work->info.record && !work->levels.list) {
+        MG_TRY(MG_GET(work->context, work->levels.list, n, "recorded levels"));
+    }
+    if (work->info.frontier == MG_FRONTIER_REPLAY && !work->receivers) {
+        MG_TRY(MG_GET_ZEROED(work->context, work->receivers, mg__bitmap_words(n), "receivers bitmap"));
+    }
+out:
+    return status;
+}
+
+mg_status mg__work_phase(mg_work *work, size_t position) {
+    mg_status status = MG_OK;
+    release_phase(work);
+    work->phase = work->plan->phases[position];
+    work->kernels = &work->phase->cpu;
+    work->phase->describe(&work->info, work->plan->callbacks);
+    work->frame.n = mg_graph_vertex_count(work->graph);
+    work->frame.state = work->plan->state;
+    work->frame.params = work->params;
+    work->frame.totals = work->totals;
+    work->frame.callbacks = work->plan->callbacks;
+    MG_TRY(set_arcs(work));
+    const uint64_t *offsets = work->frame.receive[0].offsets;
+    MG_TRY(make_ranges(work, offsets && work->info.kind == MG_KIND_PROGRAM ? offsets : work->frame.send[0].offsets));
+    MG_TRY(set_buffers(work));
+out:
+    return status;
+}
+
+void mg__need_list(mg_work *work) {
+    mg_frontier *now = &work->now;
+    if (now->has_list) {
+        return;
+    }
+    if (now->all) {
+#pragma omp parallel for num_threads(work->threads) if (work->frame.n > MG_ALONE)
+        for (mg_vertex v = 0; v < work->frame.n; v++) {
+            now->list[v] = v;
+        }
+    } else {
+        mg__list_from_bitmap(now->bits, work->frame.n, now->list, work->sinks.start, work->threads);
+        work->sinks.start[0] = 0;
+    }
+    now->has_list = true;
+}
+
+void mg__need_bits(mg_work *work) {
+    mg_frontier *now = &work->now;
+    if (now->has_bits || now->all) {
+        return;
+    }
+    memset(now->bits, 0, mg__bitmap_words(work->frame.n) * sizeof *now->bits);
+    mg__bitmap_add(now->bits, now->list, now->count, work->threads);
+    now->has_bits = true;
+}
+
+mg_status mg__need_sums(mg_work *work, size_t pieces) {
+    mg_status status = MG_OK;
+    const size_t wanted = pieces * MG_TOTALS_MAX;
+    if (wanted > work->add_capacity) {
+        mg__release(&work->context->memory, work->add);
+        work->add = NULL;
+        work->add_capacity = 0;
+        MG_TRY(MG_GET(work->context, work->add, wanted, "totals"));
+        work->add_capacity = wanted;
+    }
+    if (wanted) {
+        memset(work->add, 0, wanted * sizeof *work->add);
+    }
+out:
+    return status;
+}
+
+void mg__take_sums(mg_work *work, size_t pieces) {
+    for (uint32_t k = 0; k < work->info.totals; k++) {
+        double sum = 0.0;
+        for (size_t i = 0; i < pieces; i++) {
+            sum += work->add[i * MG_TOTALS_MAX + k];
+        }
+        work->totals[k] = sum;
+    }
+}

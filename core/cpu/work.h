@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * work.h: what one run of a plan on the CPU works with, and the steps that its phases share.
+ */
+#ifndef MG_CORE_CPU_WORK_H
+#define MG_CORE_CPU_WORK_H
+
+#include "core/backend.h"
+#include "frontier/vertex_set.h"
+
+/* A frontier: a bitmap, a list, or both. `all`: every vertex, neither is needed. */
+typedef struct mg_frontier {
+    size_t count;
+    uint64_t edges; /* that leave it in the phase's direction */
+    bool all, has_list, has_bits;
+    mg_vertex *list;
+    uint64_t *bits;
+} mg_frontier;
+
+/* The frontiers of a recorded phase, one after the other. */
+typedef struct mg_levels {
+    mg_vertex *list;   /* room for n */
+    size_t *start;     /* count + 1 */
+    size_t count, capacity;
+} mg_levels;
+
+/* Vertex ranges of about equal work; begins are multiples of 64. */
+typedef struct mg_ranges {
+    mg_vertex *begin; /* count + 1 */
+    size_t count;
+} mg_ranges;
+
+typedef struct mg_work {
+    mg_context *context;
+    const mg_graph *graph;
+    const mg_plan *plan;
+    int threads;
+    /* the phase at hand */
+    const mg_kernels *kernels;
+    const mg_phase *phase;
+    mg_phase_info info;
+    mg_frame frame;
+    mg_ranges ranges;
+    bool stopped_at_limit;
+    /* kept from phase to phase */
+    void *params;
+    double totals[MG_TOTALS_MAX];
+    double *add; /* MG_TOTALS_MAX sums per range or chunk, so that their order does not depend on the threads */
+    size_t add_capacity;
+    mg_sinks sinks;
+    mg_frontier now, next;
+    mg_vertex *touched_list;
+    uint64_t *receivers;
+    uint64_t *prefix; /* edges before each member of a list */
+    mg_levels levels;
+} mg_work;
+
+/* Pieces of about this many edges (and vertices) are handed to threads. */
+#define MG_PIECE ((uint64_t)1 << 14)
+/* An iteration with less work than this runs on the calling thread: waking the others costs more. */
+#define MG_ALONE ((uint64_t)1 << 13)
+
+mg_status mg__work_create(mg_context *context, const mg_graph *graph, const mg_plan *plan, mg_work *work);
+void mg__work_destroy(mg_work *work);
+/* Sets the frame, ranges and buffers for phase `position` of the plan. */
+mg_status mg__work_phase(mg_work *work, size_t position);
+
+/* Makes sure that the frontier at hand has a list, a bitmap. */
+void mg__need_list(mg_work *work);
+void mg__need_bits(mg_work *work);
+/* Room for `pieces` sets of sums, all 0. */
+mg_status mg__need_sums(mg_work *work, size_t pieces);
+/* totals = the sums of so many pieces, for phases that keep totals. */
+void mg__take_sums(mg_work *work, size_t pieces);
+
+/* The kinds of phase. */
+mg_status mg__run_program(mg_work *work);
+mg_status mg__run_ordered(mg_work *work); /* label programs with priority */
+mg_status mg__run_replay(mg_work *work);
+mg_status mg__run_sweep(mg_work *work); /* VERTICES, EDGES, MODE */
+
+/* init for every vertex; makes the first frontier. */
+mg_status mg__run_init(mg_work *work);
+/* push along the edges of a list of senders; what is found lands in the sinks. */
+mg_status mg__push(mg_work *work, const mg_vertex *list, size_t count, uint64_t edges);
+/* apply for a list that push touched (NULL: all n); the members of the next frontier land in the sinks. */
+mg_status mg__apply(mg_work *work, const mg_vertex *list, size_t count);
+
+/* The mode of the next iteration (architecture.md, the choice of mode). `explored`: edges of earlier frontiers. */
+mg_mode mg__choose_mode(const mg_work *work, mg_mode previous, uint64_t explored, size_t previous_count);
+
+/* Can this phase run in buckets, and does it? */
+bool mg__is_ordered(const mg_phase_info *info, mg_mode mode);
+/* Does a run of this phase read in-edges of a directed graph? */
+bool mg__reads_in_edges(const mg_phase_info *info, mg_mode mode);
+
+#endif

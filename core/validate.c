@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "core/validate.h"
+
+typedef struct rule {
+    bool (*broken)(const mg_phase_info *info);
+    const char *text;
+} rule;
+
+static bool is_program(const mg_phase_info *i) {
+    return i->kind == MG_KIND_PROGRAM;
+}
+
+static bool bad_value_size(const mg_phase_info *i) {
+    return i->value_size != 4 && i->value_size != 8;
+}
+
+static bool bad_value_type(const mg_phase_info *i) {
+    return mg__type_size(i->value_type) && mg__type_size(i->value_type) != i->value_size;
+}
+
+static bool no_combine(const mg_phase_info *i) {
+    return is_program(i) && i->monoid == MG_USER && !i->has_combine;
+}
+
+static bool named_on_struct(const mg_phase_info *i) {
+    const bool number = i->value_type != MG_OTHER && i->value_type != MG_TYPE_NONE;
+    return is_program(i) && !number && i->monoid != MG_USER && i->monoid != MG_ANY;
+}
+
+static bool or_on_float(const mg_phase_info *i) {
+    return i->monoid == MG_OR && (i->value_type == MG_FLOAT32 || i->value_type == MG_FLOAT64);
+}
+
+static bool label_with_apply(const mg_phase_info *i) {
+    return (i->properties & MG_LABEL) && (i->has_apply || i->has_scatter || (i->properties & MG_SOURCE_ID));
+}
+
+static bool label_with_sum(const mg_phase_info *i) {
+    return (i->properties & MG_LABEL) && (i->monoid == MG_SUM || i->monoid == MG_ANY);
+}
+
+static bool first_hit_with_sum(const mg_phase_info *i) {
+    return (i->properties & MG_FIRST_HIT) && i->monoid == MG_SUM;
+}
+
+static bool label_all_active(const mg_phase_info *i) {
+    return (i->properties & MG_LABEL) && (i->properties & MG_ALL_ACTIVE);
+}
+
+static bool nothing_sent(const mg_phase_info *i) {
+    return is_program(i) && !(i->properties & (MG_LABEL | MG_SOURCE_ID)) && !i->has_scatter;
+}
+
+static bool scatter_and_source(const mg_phase_info *i) {
+    return (i->properties & MG_SOURCE_ID) && i->has_scatter;
+}
+
+static bool no_apply(const mg_phase_info *i) {
+    return is_program(i) && !(i->properties & MG_LABEL) && !i->has_apply;
+}
+
+static bool too_many_totals(const mg_phase_info *i) {
+    return i->totals > MG_TOTALS_MAX;
+}
+
+static bool priority_without_label(const mg_phase_info *i) {
+    return i->has_priority && !((i->properties & MG_LABEL) && (i->properties & MG_MONOTONE));
+}
+
+static bool small_label(const mg_phase_info *i) {
+    return (i->properties & MG_LABEL) && i->state_size < i->value_size;
+}
+
+static bool bad_replay(const mg_phase_info *i) {
+    return i->frontier == MG_FRONTIER_REPLAY && (i->properties & (MG_LABEL | MG_ALL_ACTIVE));
+}
+
+static const rule rules[] = {
+    {bad_value_size, "a value has 4 or 8 bytes"},
+    {bad_value_type, "the value's size is not that of its type"},
+    {no_combine, "MG_USER needs a combine callback"},
+    {named_on_struct, "a value that is no number needs MG_USER or MG_ANY"},
+    {or_on_float, "MG_OR is for integers"},
+    {label_with_apply, "MG_LABEL goes without apply, scatter and MG_SOURCE_ID"},
+    {label_with_sum, "MG_LABEL needs an idempotent monoid"},
+    {first_hit_with_sum, "MG_FIRST_HIT needs an idempotent monoid"},
+    {label_all_active, "MG_LABEL and MG_ALL_ACTIVE exclude each other"},
+    {nothing_sent, "scatter is missing (or MG_SOURCE_ID, or MG_LABEL)"},
+    {scatter_and_source, "MG_SOURCE_ID goes without scatter"},
+    {no_apply, "apply is missing (or MG_LABEL)"},
+    {too_many_totals, "at most MG_TOTALS_MAX totals"},
+    {priority_without_label, "priority is for MG_LABEL with MG_MONOTONE"},
+    {small_label, "MG_LABEL: the state must begin with the value"},
+    {bad_replay, "MG_FRONTIER_REPLAY excludes MG_LABEL and MG_ALL_ACTIVE"},
+};
+
+static bool integral(mg_type type) {
+    return type != MG_FLOAT32 && type != MG_FLOAT64;
+}
+
+static mg_status validate_phase(mg_context *context, const mg_graph *graph, const mg_program *program,
+                                const mg_phase *phase, const mg_phase_info *info) {
+    for (size_t r = 0; r < sizeof rules / sizeof *rules; r++) {
+        if (rules[r].broken(info)) {
+            return mg__fail(context, MG_ERROR_PROGRAM, "program %s, phase %s: %s", program->name, phase->name,
+                            rules[r].text);
+        }
+    }
+    if (info->state_size != program->state_size || info->params_size != program->params_size) {
+        return mg__fail(context, MG_ERROR_PROGRAM, "program %s, phase %s: its state or parameters are not the program's",
+                        program->name, phase->name);
+    }
+    const mg_type weights = mg_graph_weight_type(graph);
+    if (info->weight_type == MG_OTHER) {
+        return mg__fail(context, MG_ERROR_PROGRAM, "program %s, phase %s: a weight is a number or mg_none",
+                        program->name, phase->name);
+    }
+    if (info->weight_type != MG_TYPE_NONE && integral(info->weight_type) && !integral(weights)) {
+        return mg__fail(context, MG_ERROR_PROGRAM, "program %s, phase %s: wants %s weights, the graph has %s",
+                        program->name, phase->name, mg__type_name(info->weight_type), mg__type_name(weights));
+    }
+    return MG_OK;
+}
+
+mg_status mg__validate_program(mg_context *context, const mg_graph *graph, const mg_program *program,
+                               const mg_callbacks *callbacks, size_t *phase_count) {
+    if (program->abi != MG_PROGRAM_ABI) {
+        return mg__fail(context, MG_ERROR_PROGRAM, "program %s was compiled for version %u of the loops, this is %u",
+                        program->name ? program->name : "?", program->abi, MG_PROGRAM_ABI);
+    }
+    size_t count = 0;
+    bool recorded = false;
+    for (; count < MG_PHASES_MAX && program->phases[count]; count++) {
+        mg_phase_info info;
+        program->phases[count]->describe(&info, callbacks);
+        const mg_status status = validate_phase(context, graph, program, program->phases[count], &info);
+        if (status < 0) {
+            return status;
+        }
+        if (info.frontier == MG_FRONTIER_REPLAY && !recorded) {
+            return mg__fail(context, MG_ERROR_PROGRAM, "program %s, phase %s: no earlier phase was recorded",
+                            program->name, program->phases[count]->name);
+        }
+        recorded |= info.record;
+    }
+    if (!count) {
+        return mg__fail(context, MG_ERROR_PROGRAM, "program %s has no phase", program->name);
+    }
+    *phase_count = count;
+    return MG_OK;
+}

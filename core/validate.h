@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * validate.h: is a program what program.h asks for? Names the phase and the rule that it breaks.
+ */
+#ifndef MG_CORE_VALIDATE_H
+#define MG_CORE_VALIDATE_H
+
+#include "core/backend.h"
+
+/* Counts the phases of a program; PROGRAM where one breaks a rule, or does not fit the graph's weights. */
+mg_status mg__validate_program(mg_context *context, const mg_graph *graph, const mg_program *program,
+                               const mg_callbacks *callbacks, size_t *phase_count);
+
+#endif

@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "frontier/vertex_set.h"
+
+#include <omp.h>
+
+/* Below this many words or vertices one thread is faster than waking the others. */
+#define SERIAL_LIMIT 4096
+
+static size_t count_bits(const uint64_t *bits, size_t begin, size_t end) {
+    size_t count = 0;
+    for (size_t w = begin; w < end; w++) {
+        count += (size_t)__builtin_popcountll(bits[w]);
+    }
+    return count;
+}
+
+static void write_members(const uint64_t *bits, size_t begin, size_t end, mg_vertex *list) {
+    for (size_t w = begin; w < end; w++) {
+        for (uint64_t word = bits[w]; word; word &= word - 1) {
+            *list++ = (mg_vertex)(w * 64 + (size_t)__builtin_ctzll(word));
+        }
+    }
+}
+
+size_t mg__list_from_bitmap(const uint64_t *bits, mg_vertex n, mg_vertex *list, size_t *scratch, int threads) {
+    const size_t words = mg__bitmap_words(n);
+    const int used = words < SERIAL_LIMIT ? 1 : threads;
+    size_t total = 0;
+    scratch[0] = 0;
+#pragma omp parallel num_threads(used) if (used > 1)
+    {
+        const size_t t = (size_t)omp_get_thread_num(), team = (size_t)omp_get_num_threads();
+        const size_t begin = words * t / team, end = words * (t + 1) / team;
+        scratch[t + 1] = count_bits(bits, begin, end);
+#pragma omp barrier
+#pragma omp single
+        {
+            for (size_t i = 0; i < team; i++) {
+                scratch[i + 1] += scratch[i];
+            }
+            total = scratch[team];
+        }
+        write_members(bits, begin, end, list + scratch[t]);
+    }
+    return total;
+}
+
+void mg__bitmap_add(uint64_t *bits, const mg_vertex *list, size_t count, int threads) {
+    if (count < SERIAL_LIMIT || threads == 1) {
+        for (size_t i = 0; i < count; i++) {
+            bits[list[i] >> 6] |= (uint64_t)1 << (list[i] & 63);
+        }
+        return;
+    }
+#pragma omp parallel for num_threads(threads)
+    for (size_t i = 0; i < count; i++) {
+        __atomic_fetch_or(&bits[list[i] >> 6], (uint64_t)1 << (list[i] & 63), __ATOMIC_RELAXED);
+    }
+}
+
+void mg__bitmap_clear(uint64_t *bits, const mg_vertex *list, size_t count, int threads) {
+    const int used = count < SERIAL_LIMIT ? 1 : threads;
+#pragma omp parallel for num_threads(used) if (used > 1)
+    for (size_t i = 0; i < count; i++) {
+        __atomic_store_n(&bits[list[i] >> 6], 0, __ATOMIC_RELAXED);
+    }
+}
+
+mg_status mg__sinks_create(mg_context *context, int threads, mg_sinks *sinks) {
+    mg_status status = MG_OK;
+    *sinks = (mg_sinks){.threads = threads};
+    MG_TRY(MG_GET_ZEROED(context, sinks->sink, (uint64_t)threads, "frontier lists"));
+    MG_TRY(MG_GET_ZEROED(context, sinks->capacity, (uint64_t)threads, "frontier lists"));
+    MG_TRY(MG_GET_ZEROED(context, sinks->start, (uint64_t)threads + 1, "frontier lists"));
+out:
+    return status;
+}
+
+void mg__sinks_destroy(mg_context *context, mg_sinks *sinks) {
+    for (int t = 0; sinks->sink && t < sinks->threads; t++) {
+        mg__release(&context->memory, sinks->sink[t].items);
+    }
+    mg__release(&context->memory, sinks->sink);
+    mg__release(&context->memory, sinks->capacity);
+    mg__release(&context->memory, sinks->start);
+    *sinks = (mg_sinks){0};
+}
+
+void mg__sinks_clear(mg_sinks *sinks) {
+    for (int t = 0; t < sinks->threads; t++) {
+        sinks->sink[t].count = 0;
+        sinks->sink[t].edges = 0;
+    }
+}
+
+bool mg__sinks_reserve(mg_context *context, mg_sinks *sinks, int t, size_t more) {
+    mg_sink *sink = &sinks->sink[t];
+    if (sink->count + more <= sinks->capacity[t]) {
+        return true;
+    }
+    const size_t capacity = sink->count + more + sinks->capacity[t];
+    mg_vertex *items = mg__allocate(&context->memory, capacity, sizeof *items);
+    if (!items) {
+        return false;
+    }
+    if (sink->count) {
+        memcpy(items, sink->items, sink->count * sizeof *items);
+    }
+    mg__release(&context->memory, sink->items);
+    sink->items = items;
+    sinks->capacity[t] = capacity;
+    return true;
+}
+
+size_t mg__sinks_count(mg_sinks *sinks, uint64_t *edges) {
+    size_t count = 0;
+    for (int t = 0; t < sinks->threads; t++) {
+        count += sinks->sink[t].count;
+        *edges += sinks->sink[t].edges;
+    }
+    mg__sinks_clear(sinks);
+    return count;
+}
+
+size_t mg__sinks_merge(mg_sinks *sinks, mg_vertex *list, uint64_t *edges) {
+    for (int t = 0; t < sinks->threads; t++) {
+        sinks->start[t + 1] = sinks->start[t] + sinks->sink[t].count;
+    }
+    const size_t total = sinks->start[sinks->threads];
+    const int used = total < SERIAL_LIMIT ? 1 : sinks->threads;
+#pragma omp parallel for num_threads(used) schedule(static, 1) if (used > 1)
+    for (int t = 0; t < sinks->threads; t++) {
+        if (sinks->sink[t].count) {
+            memcpy(list + sinks->start[t], sinks->sink[t].items, sinks->sink[t].count * sizeof *list);
+        }
+    }
+    return mg__sinks_count(sinks, edges);
+}

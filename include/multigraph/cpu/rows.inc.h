@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * cpu/rows.inc.h: the loops over a vertex's edges for callbacks that take a whole row of them at a call.
+ */
+enum { MG__K(_ROW) = 128 };
+
+MG__INLINE void MG__K(_push_rows)(const mg_frame *f, const mg_arcs *arcs, uint64_t lo, uint64_t hi, MG__K(_V) value,
+                                  bool alone, bool weighted, mg_sink *sink) {
+    MG__K(_V) sent[MG__K(_ROW)];
+    for (uint64_t e = lo; e < hi; e += MG__K(_ROW)) {
+        const uint32_t count = hi - e < MG__K(_ROW) ? (uint32_t)(hi - e) : MG__K(_ROW);
+        MG__K(_call_row)(f, count, &value, 0, arcs, e, weighted, sent);
+        for (uint32_t i = 0; i < count; i++) {
+            const mg_vertex v = arcs->neighbours[e + i];
+            if (MG__K(_receives)(f, v)) {
+                MG__K(_deliver)(f, v, sent[i], alone, sink);
+            }
+        }
+    }
+}
+
+MG__INLINE void MG__K(_relax_rows)(const mg_frame *f, const mg_arcs *arcs, uint64_t lo, uint64_t hi, MG__K(_V) value,
+                                   bool alone, bool weighted, mg_bins *bins) {
+    MG__K(_V) sent[MG__K(_ROW)];
+    for (uint64_t e = lo; e < hi; e += MG__K(_ROW)) {
+        const uint32_t count = hi - e < MG__K(_ROW) ? (uint32_t)(hi - e) : MG__K(_ROW);
+        MG__K(_call_row)(f, count, &value, 0, arcs, e, weighted, sent);
+        for (uint32_t i = 0; i < count; i++) {
+            const mg_vertex v = arcs->neighbours[e + i];
+            if (MG__K(_call_needs)(f, v)) {
+                MG__K(_file)(f, v, sent[i], alone, bins);
+            }
+        }
+    }
+}
+
+/* Inactive neighbours send the identity, and what the edge makes of it is left out. */
+MG__INLINE MG__K(_V) MG__K(_gather_rows)(const mg_frame *f, mg_vertex v, MG__K(_V) value, bool all, bool weighted) {
+    MG__K(_V) values[MG__K(_ROW)], sent[MG__K(_ROW)];
+    for (uint32_t side = 0; side < f->sides; side++) {
+        const mg_arcs *arcs = &f->receive[side];
+        const uint64_t end = arcs->offsets[v + 1];
+        for (uint64_t e = arcs->offsets[v]; e < end; e += MG__K(_ROW)) {
+            const uint32_t count = end - e < MG__K(_ROW) ? (uint32_t)(end - e) : MG__K(_ROW);
+            const mg_vertex *senders = arcs->neighbours + e;
+            bool any = false;
+            for (uint32_t i = 0; i < count; i++) {
+                const bool active = all || mg__bit(f->active, senders[i]);
+                values[i] = active ? MG__K(_value_of)(f, senders[i]) : MG__K(_identity)(f);
+                any |= active;
+            }
+            if (!any) {
+                continue;
+            }
+            MG__K(_call_row)(f, count, values, 1, arcs, e, weighted, sent);
+            for (uint32_t i = 0; i < count; i++) {
+                if ((all || mg__bit(f->active, senders[i])) && MG__K(_fold)(f, &value, sent[i])) {
+                    return value;
+                }
+            }
+        }
+    }
+    return value;
+}

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * cuda/instantiate.h: names the types and the constant of the phase MG_INSTANTIATE, so that kernels can be compiled for
+ * it. In the library's own build the kernels follow at once; a user's file is linked with them at run time.
+ */
+#include <multigraph/cuda/typed.cuh>
+
+#ifndef MG__CUDA_JOIN
+#define MG__CUDA_JOIN_(a, b) a##b
+#define MG__CUDA_JOIN(a, b) MG__CUDA_JOIN_(a, b)
+#define MG__CUDA_TEXT_(a) #a
+#define MG__CUDA_TEXT(a) MG__CUDA_TEXT_(a)
+#endif
+
+struct MG__CUDA_JOIN(MG_INSTANTIATE, _tag) {
+    typedef MG__CUDA_JOIN(MG_INSTANTIATE, _state) state;
+    typedef MG__CUDA_JOIN(MG_INSTANTIATE, _params) params;
+    typedef MG__CUDA_JOIN(MG_INSTANTIATE, _value) value;
+    typedef MG__CUDA_JOIN(MG_INSTANTIATE, _weight) weight;
+    static __device__ constexpr const MG__CUDA_JOIN(MG_INSTANTIATE, _spec) & spec() {
+        return MG_INSTANTIATE;
+    }
+};
+
+#ifdef MG_CUDA_BUILTIN
+#include "core/cuda/kernel/builtin.cuh"
+#endif
