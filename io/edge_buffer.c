@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * edge_buffer.c: edges as they are read. The buffer grows with what was read, never by what a file claims.
+ */
+#include "io/reader.h"
+
+#include <string.h>
+
+#define SMALLEST 1024
+
+static mg_status grow(mg_context *context, void **array, uint64_t count, uint64_t capacity, size_t size) {
+    void *larger;
+    const mg_status status = mg__get(context, &larger, capacity, size, "edges");
+    if (status < 0) {
+        return status;
+    }
+    if (count) {
+        memcpy(larger, *array, (size_t)count * size);
+    }
+    mg__release(&context->memory, *array);
+    *array = larger;
+    return MG_OK;
+}
+
+/* Expects as many edges in the rest of the input as there were in the first `fraction` of it, if that is known. */
+static uint64_t next_capacity(const mg_edge_buffer *buffer, uint64_t further, double fraction) {
+    const uint64_t needed = buffer->count + further;
+    uint64_t capacity = buffer->capacity + buffer->capacity / 2 + SMALLEST;
+    if (fraction > 0.0) {
+        capacity = (uint64_t)((double)needed / fraction * 1.02);
+    }
+    return capacity > needed ? capacity : needed;
+}
+
+mg_status mg__edge_buffer_reserve(mg_context *context, mg_edge_buffer *buffer, uint64_t further, double fraction) {
+    if (buffer->capacity && further <= buffer->capacity - buffer->count) {
+        return MG_OK;
+    }
+    const uint64_t capacity = next_capacity(buffer, further, fraction);
+    const size_t id = mg__type_size(buffer->id_type), weight = mg__type_size(buffer->weight_type);
+    mg_status status;
+    buffer->capacity = 0; /* until all arrays have grown */
+    MG_TRY(grow(context, &buffer->source, buffer->count, capacity, id));
+    MG_TRY(grow(context, &buffer->target, buffer->count, capacity, id));
+    if (weight) {
+        MG_TRY(grow(context, &buffer->weight, buffer->count, capacity, weight));
+    }
+    buffer->capacity = capacity;
+out:
+    return status;
+}
+
+void mg__edge_buffer_release(const mg_allocator *memory, mg_edge_buffer *buffer) {
+    mg__release(memory, buffer->source);
+    mg__release(memory, buffer->target);
+    mg__release(memory, buffer->weight);
+    *buffer = (mg_edge_buffer){0};
+}

@@ -1,0 +1,381 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * edge_text.c: lines of edges, parsed in pieces by all threads.
+ *
+ * The number of newlines bounds the number of edges of a piece, so every piece writes straight to its place in the
+ * buffer; gaps left by comments are closed afterwards. Ids begin as 32-bit numbers and weights as int32 ones; a window
+ * that needs wider ones is parsed again.
+ */
+#include "io/edge_text.h"
+#include "core/graph_build.h"
+#include "io/text.h"
+
+#include <string.h>
+
+#define PIECE_MIN ((size_t)1 << 16)
+#define PIECES_PER_THREAD 4
+
+typedef enum outcome { DONE, WRONG, WIDER_IDS, WIDER_WEIGHTS } outcome;
+
+typedef struct piece {
+    const char *begin, *end;
+    uint64_t first; /* where its edges go in the buffer */
+    uint64_t limit; /* further edges are wrong */
+    uint64_t edges, lines;
+    outcome outcome;
+    mg_status status;     /* if wrong, */
+    const char *expected; /* what was looked for */
+    const char *found;    /* at this place */
+    bool float32_enough;
+} piece;
+
+typedef struct job {
+    const mg_edge_rules *rules;
+    mg_edge_buffer *buffer;
+    locale_t c_locale;
+    piece *pieces;
+    int piece_count;
+} job;
+
+static outcome wrong(piece *p, mg_status status, const char *expected, const char *found) {
+    p->status = status;
+    p->expected = expected;
+    p->found = found;
+    return WRONG;
+}
+
+/* One id at *text, which moves behind it. */
+static inline outcome parse_id(const mg_edge_rules *rules, piece *p, const char **text, uint64_t *id) {
+    const char *end = mg__parse_unsigned(*text, id);
+    if (__builtin_expect(!end, 0)) {
+        return wrong(p, MG_ERROR_RANGE, "a vertex id below 2^64", *text);
+    }
+    if (__builtin_expect(end == *text || !mg__column_ends(*end) || *id < rules->id_min || *id > rules->id_max, 0)) {
+        return wrong(p, MG_ERROR_FORMAT, rules->expected_id, *text);
+    }
+    *text = end;
+    return DONE;
+}
+
+static outcome parse_float(const job *j, piece *p, const char **text, uint64_t at) {
+    mg_number number;
+    const char *end = mg__parse_number(*text, j->c_locale, &number);
+    if (!end || !mg__column_ends(*end)) {
+        return wrong(p, MG_ERROR_FORMAT, "a finite weight", *text);
+    }
+    ((double *)j->buffer->weight)[at] = number.value;
+    p->float32_enough &= number.float32_enough;
+    *text = end;
+    return DONE;
+}
+
+/* INT32_MIN is left out, so that every weight can be negated. */
+static inline outcome parse_int(const job *j, piece *p, const char **text, uint64_t at) {
+    const bool negative = **text == '-';
+    const char *digits = *text + negative;
+    uint64_t value;
+    const char *end = mg__parse_unsigned(digits, &value);
+    if (__builtin_expect(end && end > digits && mg__column_ends(*end) && value <= INT32_MAX, 1)) {
+        ((int32_t *)j->buffer->weight)[at] = negative ? -(int32_t)value : (int32_t)value;
+        *text = end;
+        return DONE;
+    }
+    mg_number number;
+    end = mg__parse_number(*text, j->c_locale, &number);
+    return end && mg__column_ends(*end) ? WIDER_WEIGHTS : wrong(p, MG_ERROR_FORMAT, "a finite weight", *text);
+}
+
+/* What comes behind the columns of interest, up to the newline. */
+static inline outcome parse_rest(const mg_edge_rules *rules, piece *p, const char **text) {
+    for (uint32_t i = 0; i < rules->ignored; i++) {
+        const char *column = *text = mg__skip_separator(*text, rules->commas);
+        while (!mg__column_ends(**text)) {
+            ++*text;
+        }
+        if (*text == column) {
+            return wrong(p, MG_ERROR_FORMAT, "a further column", column);
+        }
+    }
+    if (rules->more) {
+        *text = memchr(*text, '\n', (size_t)(p->end - *text));
+        return DONE;
+    }
+    *text = mg__skip_blanks(*text);
+    return **text == '\n' ? DONE : wrong(p, MG_ERROR_FORMAT, "the end of the line", *text);
+}
+
+/* One edge of a line that is neither empty nor a comment. Inlined with constant types. */
+static inline __attribute__((always_inline)) outcome parse_edge(const job *j, piece *p, const char **text, uint64_t at,
+                                                                bool wide, mg_type weight_type) {
+    const mg_edge_rules *rules = j->rules;
+    uint64_t source, target;
+    outcome o = parse_id(rules, p, text, &source);
+    if (o != DONE) {
+        return o;
+    }
+    *text = mg__skip_separator(*text, rules->commas);
+    if ((o = parse_id(rules, p, text, &target)) != DONE) {
+        return o;
+    }
+    if (wide) {
+        ((uint64_t *)j->buffer->source)[at] = source;
+        ((uint64_t *)j->buffer->target)[at] = target;
+    } else if (__builtin_expect((source | target) >> 32 != 0, 0)) {
+        return WIDER_IDS;
+    } else {
+        ((uint32_t *)j->buffer->source)[at] = (uint32_t)source;
+        ((uint32_t *)j->buffer->target)[at] = (uint32_t)target;
+    }
+    if (weight_type != MG_TYPE_NONE) {
+        *text = mg__skip_separator(*text, rules->commas);
+        o = weight_type == MG_INT32 ? parse_int(j, p, text, at) : parse_float(j, p, text, at);
+        if (o != DONE) {
+            return o;
+        }
+    }
+    return parse_rest(rules, p, text);
+}
+
+static inline __attribute__((always_inline)) void parse_lines(const job *j, piece *p, bool wide, mg_type weight_type) {
+    const char *text = p->begin;
+    uint64_t edges = 0, lines = 0;
+    outcome o = DONE;
+    for (; text < p->end; text++, lines++) {
+        text = mg__skip_blanks(text);
+        if (__builtin_expect((unsigned char)*text <= '%', 0)) {
+            if (*text == '\n') {
+                continue;
+            }
+            if (*text == '%' || (*text == '#' && j->rules->hash_comments)) {
+                text = memchr(text, '\n', (size_t)(p->end - text));
+                continue;
+            }
+        }
+        if (__builtin_expect(edges == p->limit, 0)) {
+            o = wrong(p, MG_ERROR_FORMAT, j->rules->expected_end, text);
+            break;
+        }
+        if ((o = parse_edge(j, p, &text, p->first + edges, wide, weight_type)) != DONE) {
+            break;
+        }
+        edges++;
+    }
+    p->edges = edges;
+    p->lines = lines;
+    p->outcome = o;
+}
+
+static void parse_piece(const job *j, piece *p) {
+    const mg_type weights = j->buffer->weight_type;
+    p->float32_enough = true;
+    if (j->buffer->id_type == MG_UINT64) {
+        if (weights == MG_TYPE_NONE) {
+            parse_lines(j, p, true, MG_TYPE_NONE);
+        } else if (weights == MG_INT32) {
+            parse_lines(j, p, true, MG_INT32);
+        } else {
+            parse_lines(j, p, true, MG_FLOAT64);
+        }
+    } else if (weights == MG_TYPE_NONE) {
+        parse_lines(j, p, false, MG_TYPE_NONE);
+    } else if (weights == MG_INT32) {
+        parse_lines(j, p, false, MG_INT32);
+    } else {
+        parse_lines(j, p, false, MG_FLOAT64);
+    }
+}
+
+static uint64_t count_newlines(const char *text, const char *end) {
+    uint64_t count = 0;
+    for (; text < end; text++) {
+        count += *text == '\n';
+    }
+    return count;
+}
+
+/* Cuts the window at newlines and finds where each piece's edges go. */
+static uint64_t cut_window(mg_context *context, const mg_input *input, job *j) {
+    const size_t wanted = input->size / PIECE_MIN + 1;
+    const size_t most = (size_t)context->threads * PIECES_PER_THREAD;
+    j->piece_count = (int)(wanted < most ? wanted : most);
+    const char *begin = input->text, *end = input->text + input->size;
+    for (int i = 0; i < j->piece_count; i++) {
+        const char *cut = input->text + mg__piece(input->size, j->piece_count, i + 1);
+        if (cut < begin) {
+            cut = begin;
+        } else if (cut < end) {
+            cut = (const char *)memchr(cut, '\n', (size_t)(end - cut)) + 1;
+        }
+        j->pieces[i] = (piece){.begin = begin, .end = cut, .limit = UINT64_MAX};
+        begin = cut;
+    }
+#pragma omp parallel for num_threads(context->threads) schedule(dynamic, 1)
+    for (int i = 0; i < j->piece_count; i++) {
+        j->pieces[i].edges = count_newlines(j->pieces[i].begin, j->pieces[i].end);
+    }
+    uint64_t total = 0;
+    for (int i = 0; i < j->piece_count; i++) {
+        j->pieces[i].first = j->buffer->count + total;
+        total += j->pieces[i].edges;
+    }
+    return total;
+}
+
+static mg_status widen_ids(mg_context *context, mg_edge_buffer *buffer) {
+    void **const arrays[] = {&buffer->source, &buffer->target};
+    uint64_t *wide[2] = {NULL, NULL};
+    mg_status status;
+    MG_TRY(MG_GET(context, wide[0], buffer->capacity, "edges"));
+    MG_TRY(MG_GET(context, wide[1], buffer->capacity, "edges"));
+    for (int k = 0; k < 2; k++) {
+        const uint32_t *ids = *arrays[k];
+        for (uint64_t i = 0; i < buffer->count; i++) {
+            wide[k][i] = ids[i];
+        }
+        mg__release(&context->memory, *arrays[k]);
+        *arrays[k] = wide[k];
+        wide[k] = NULL;
+    }
+    buffer->id_type = MG_UINT64;
+out:
+    mg__release(&context->memory, wide[0]);
+    mg__release(&context->memory, wide[1]);
+    return status;
+}
+
+static mg_status widen_weights(mg_context *context, mg_edge_buffer *buffer) {
+    double *wide;
+    const mg_status status = MG_GET(context, wide, buffer->capacity, "weights");
+    if (status < 0) {
+        return status;
+    }
+    const int32_t *weights = buffer->weight;
+    for (uint64_t i = 0; i < buffer->count; i++) {
+        wide[i] = weights[i];
+        buffer->float32_enough &= (double)(float)weights[i] == (double)weights[i];
+    }
+    mg__release(&context->memory, buffer->weight);
+    buffer->weight = wide;
+    buffer->weight_type = MG_FLOAT64;
+    return status;
+}
+
+mg_status mg__narrow_weights(mg_context *context, mg_edge_buffer *buffer) {
+    if (buffer->weight_type != MG_FLOAT64 || !buffer->float32_enough) {
+        return MG_OK;
+    }
+    float *narrow;
+    const mg_status status = MG_GET(context, narrow, buffer->count, "weights");
+    if (status < 0) {
+        return status;
+    }
+    const double *weights = buffer->weight;
+#pragma omp parallel for num_threads(context->threads)
+    for (uint64_t i = 0; i < buffer->count; i++) {
+        narrow[i] = (float)weights[i];
+    }
+    mg__release(&context->memory, buffer->weight);
+    buffer->weight = narrow;
+    buffer->weight_type = MG_FLOAT32;
+    return status;
+}
+
+/* Takes over the edges of all pieces, closing the gaps between them. */
+static void close_gaps(const job *j) {
+    mg_edge_buffer *buffer = j->buffer;
+    const size_t id = mg__type_size(buffer->id_type), weight = mg__type_size(buffer->weight_type);
+    for (int i = 0; i < j->piece_count; i++) {
+        const piece *p = &j->pieces[i];
+        if (p->first != buffer->count && p->edges) {
+            char *source = buffer->source, *target = buffer->target, *weights = buffer->weight;
+            memmove(source + buffer->count * id, source + p->first * id, p->edges * id);
+            memmove(target + buffer->count * id, target + p->first * id, p->edges * id);
+            if (weight) {
+                memmove(weights + buffer->count * weight, weights + p->first * weight, p->edges * weight);
+            }
+        }
+        buffer->count += p->edges;
+        buffer->float32_enough &= p->float32_enough;
+    }
+}
+
+/* The first piece that is not done, and the lines before it. */
+static const piece *first_failure(const job *j, uint64_t *lines) {
+    for (int i = 0; i < j->piece_count; i++) {
+        if (j->pieces[i].outcome != DONE) {
+            return &j->pieces[i];
+        }
+        *lines += j->pieces[i].lines;
+    }
+    return NULL;
+}
+
+/* Parses the pieces; the window behind is made ready by one of the threads meanwhile. */
+static void parse_pieces(mg_context *context, mg_input *input, const job *j) {
+#pragma omp parallel for num_threads(context->threads) schedule(dynamic, 1)
+    for (int i = -1; i < j->piece_count; i++) {
+        if (i < 0) {
+            mg__input_prefetch(input);
+        } else {
+            parse_piece(j, &j->pieces[i]);
+        }
+    }
+}
+
+/* Says at which line the edges exceed the limit, by parsing the window once more as one piece. */
+static mg_status too_many_edges(mg_context *context, const mg_input *input, const job *j, uint64_t allowed) {
+    piece p = {.begin = input->text, .end = input->text + input->size, .first = j->buffer->count, .limit = allowed};
+    parse_piece(j, &p);
+    return mg__unexpected(context, input, input->line + p.lines, p.expected, p.found);
+}
+
+static mg_status parse_window(mg_context *context, mg_input *input, job *j) {
+    mg_edge_buffer *buffer = j->buffer;
+    const uint64_t bound = cut_window(context, input, j);
+    mg_status status = mg__edge_buffer_reserve(context, buffer, bound, mg__input_fraction(input));
+    while (status >= 0) {
+        uint64_t lines = 0, edges = 0;
+        parse_pieces(context, input, j);
+        const piece *failed = first_failure(j, &lines);
+        if (!failed) {
+            for (int i = 0; i < j->piece_count; i++) {
+                edges += j->pieces[i].edges;
+            }
+            if (edges > j->rules->edge_limit - buffer->count) {
+                return too_many_edges(context, input, j, j->rules->edge_limit - buffer->count);
+            }
+            close_gaps(j);
+            input->line += lines;
+            return MG_OK;
+        }
+        if (failed->outcome == WRONG) {
+            mg__unexpected(context, input, input->line + lines + failed->lines, failed->expected, failed->found);
+            return failed->status;
+        }
+        status = failed->outcome == WIDER_IDS ? widen_ids(context, buffer) : widen_weights(context, buffer);
+    }
+    return status;
+}
+
+mg_status mg__read_edge_lines(mg_context *context, mg_input *input, const mg_edge_rules *rules,
+                              mg_edge_buffer *buffer) {
+    job j = {.rules = rules, .buffer = buffer};
+    mg_status status;
+    buffer->float32_enough = true;
+    j.c_locale = newlocale(LC_ALL_MASK, "C", (locale_t)0);
+    if (!j.c_locale) {
+        MG_TRY(mg__fail(context, MG_ERROR_MEMORY, "out of memory: reading numbers"));
+    }
+    MG_TRY(MG_GET(context, j.pieces, (uint64_t)context->threads * PIECES_PER_THREAD, "reading"));
+    while (input->size) {
+        MG_TRY(mg__progress(context, "reading", mg__input_fraction(input)));
+        MG_TRY(parse_window(context, input, &j));
+        MG_TRY(mg__input_next(context, input));
+    }
+out:
+    mg__release(&context->memory, j.pieces);
+    if (j.c_locale) {
+        freelocale(j.c_locale);
+    }
+    return status;
+}

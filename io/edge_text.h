@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * edge_text.h: text of one edge a line, `source target [weight] [more]`, read by all threads.
+ */
+#ifndef MG_IO_EDGE_TEXT_H
+#define MG_IO_EDGE_TEXT_H
+
+#include "io/input.h"
+#include "io/reader.h"
+
+/* How the lines look. */
+typedef struct mg_edge_rules {
+    bool hash_comments;       /* lines that begin with '#' are comments, as those with '%' always are */
+    bool commas;              /* may separate columns */
+    uint32_t ignored;         /* columns behind those read that each line must have, */
+    bool more;                /* and whether there may be any number further */
+    uint64_t id_min, id_max;  /* ids outside are errors */
+    const char *expected_id;  /* "a vertex id" */
+    uint64_t edge_limit;      /* further edges are errors, */
+    const char *expected_end; /* which this line explains */
+} mg_edge_rules;
+
+/* Reads all lines to the end of the input into the buffer. Its id_type and weight_type say with which types to begin;
+ * both become wider as needed: uint32 to uint64, int32 to float64. */
+mg_status mg__read_edge_lines(mg_context *context, mg_input *input, const mg_edge_rules *rules, mg_edge_buffer *buffer);
+
+/* Makes float32 of float64 weights if that loses nothing that was written. */
+mg_status mg__narrow_weights(mg_context *context, mg_edge_buffer *buffer);
+
+/* "path:line: expected ..., found '...'", quoting the text at `found` up to the end of its column. */
+mg_status mg__unexpected(mg_context *context, const mg_input *input, uint64_t line, const char *expected,
+                         const char *found);
+
+/* Skips empty lines and comments at the start of the window, getting further windows; size 0 at the end of the input.
+ */
+mg_status mg__skip_comments(mg_context *context, mg_input *input, bool hash_comments);
+
+/* Moves on to the next line of the window. */
+void mg__skip_line(mg_input *input);
+
+/* True if the text is the UTF-8 byte order mark. */
+static inline bool mg__is_bom(const char *text, size_t size) {
+    return size >= 3 && text[0] == '\xef' && text[1] == '\xbb' && text[2] == '\xbf';
+}
+
+#endif

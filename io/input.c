@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * input.c: opening files, and cutting their text into windows.
+ */
+#include "io/input.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define BLOCK ((size_t)1 << 20) /* bytes read from a stream at a time */
+
+static const mg_decoder *const decoders[] = {&mg__gzip_decoder, &mg__zstd_decoder};
+
+void mg__input_failed(mg_input *input, mg_status status, const char *reason) {
+    input->failure = status;
+    input->reason = reason;
+}
+
+void mg__input_refill(mg_input *input) {
+    if (input->available || input->finished || input->failure < 0) {
+        return;
+    }
+    if (input->mapping) {
+        input->finished = true;
+        return;
+    }
+    ssize_t got;
+    do {
+        got = read(input->fd, input->block, BLOCK);
+    } while (got < 0 && errno == EINTR);
+    if (got < 0) {
+        mg__input_failed(input, MG_ERROR_FILE, strerror(errno));
+        return;
+    }
+    input->next = input->block;
+    input->available = (size_t)got;
+    input->consumed += (uint64_t)got;
+    input->finished = got == 0;
+}
+
+static void copy_bytes(mg_input *input, char *out, size_t capacity, size_t *produced) {
+    mg__input_refill(input);
+    *produced = input->available < capacity ? input->available : capacity;
+    memcpy(out, input->next, *produced);
+    input->next += *produced;
+    input->available -= *produced;
+}
+
+/* Fills buffer `b` behind the `used` bytes it has, up to whole lines. */
+static void fill_buffer(mg_input *input, int b) {
+    char *buffer = input->buffer[b];
+    size_t produced = 1;
+    while (produced && input->used[b] < MG_LINE_MAX && input->failure >= 0) {
+        char *out = buffer + input->used[b];
+        const size_t capacity = MG_LINE_MAX - input->used[b];
+        produced = 0;
+        if (input->decoder) {
+            input->decoder->decode(input, out, capacity, &produced);
+        } else {
+            copy_bytes(input, out, capacity, &produced);
+        }
+        input->used[b] += produced;
+    }
+    const char *last = memrchr(buffer, '\n', input->used[b]);
+    if (!produced && input->failure >= 0 && input->used[b] && buffer[input->used[b] - 1] != '\n') {
+        buffer[input->used[b]++] = '\n'; /* the buffer has room for one more */
+        last = buffer + input->used[b] - 1;
+    }
+    input->whole[b] = last ? (size_t)(last - buffer) + 1 : 0;
+    if (input->used[b] && !last && input->failure >= 0) {
+        mg__input_failed(input, MG_ERROR_FORMAT, "a line of more than 8 MiB");
+    }
+}
+
+void mg__input_prefetch(mg_input *input) {
+    if (input->prefetched || !input->buffer[0] || (input->mapping && !input->decoder)) {
+        return;
+    }
+    const int from = input->current, to = 1 - from;
+    const size_t tail = input->used[from] - input->whole[from];
+    memcpy(input->buffer[to], input->buffer[from] + input->whole[from], tail);
+    input->used[to] = tail;
+    input->whole[to] = 0;
+    if (input->failure >= 0) {
+        fill_buffer(input, to);
+    }
+    input->prefetched = true;
+}
+
+static mg_status get_buffers(mg_context *context, mg_input *input, int count) {
+    for (int b = 0; b < count; b++) {
+        const mg_status status = MG_GET(context, input->buffer[b], MG_LINE_MAX + 1, "reading");
+        if (status < 0) {
+            return status;
+        }
+    }
+    return MG_OK;
+}
+
+/* A window in the mapping; a last line without a newline is copied to a buffer. */
+static mg_status next_mapped(mg_context *context, mg_input *input) {
+    size_t size = input->available < MG_LINE_MAX ? input->available : MG_LINE_MAX;
+    const char *text = (const char *)input->next, *last = memrchr(text, '\n', size);
+    input->text = text;
+    if (!last && size == MG_LINE_MAX) {
+        mg__input_failed(input, MG_ERROR_FORMAT, "a line of more than 8 MiB");
+        size = 0;
+    } else if (!last && size) {
+        const mg_status status = get_buffers(context, input, 1);
+        if (status < 0) {
+            return status;
+        }
+        memcpy(input->buffer[0], text, size);
+        input->buffer[0][size] = '\n';
+        input->text = input->buffer[0];
+        input->size = size + 1;
+    } else {
+        size = last ? (size_t)(last - text) + 1 : 0;
+        input->size = size;
+    }
+    input->next += size;
+    input->available -= size;
+    return MG_OK;
+}
+
+mg_status mg__input_next(mg_context *context, mg_input *input) {
+    input->size = 0;
+    if (input->mapping && !input->decoder) {
+        const mg_status status = next_mapped(context, input);
+        if (status < 0) {
+            return status;
+        }
+    } else {
+        mg__input_prefetch(input);
+        input->prefetched = false;
+        input->current = 1 - input->current;
+        input->text = input->buffer[input->current];
+        input->size = input->whole[input->current];
+    }
+    if (input->failure < 0 && input->size == 0) {
+        return mg__fail(context, input->failure, "%s:%llu: %s", input->path, (unsigned long long)input->line,
+                        input->reason);
+    }
+    return MG_OK;
+}
+
+static mg_status open_file(mg_context *context, mg_input *input) {
+    input->fd = open(input->path, O_RDONLY | O_CLOEXEC);
+    struct stat info;
+    if (input->fd < 0 || fstat(input->fd, &info) != 0) {
+        return mg__fail(context, MG_ERROR_FILE, "%s: %s", input->path, strerror(errno));
+    }
+    if (S_ISDIR(info.st_mode)) {
+        return mg__fail(context, MG_ERROR_FILE, "%s: is a folder, not a file", input->path);
+    }
+    if (S_ISREG(info.st_mode) && info.st_size > 0) {
+        void *mapping = mmap(NULL, (size_t)info.st_size, PROT_READ, MAP_PRIVATE, input->fd, 0);
+        if (mapping != MAP_FAILED) {
+            madvise(mapping, (size_t)info.st_size, MADV_SEQUENTIAL);
+            input->mapping = input->next = mapping;
+            input->mapped = input->available = (size_t)info.st_size;
+            return MG_OK;
+        }
+    }
+    return MG_GET(context, input->block, BLOCK, "reading");
+}
+
+mg_status mg__input_open(mg_context *context, const char *path, mg_input *input) {
+    *input = (mg_input){.path = path, .fd = -1, .line = 1};
+    mg_status status;
+    MG_TRY(open_file(context, input));
+    mg__input_refill(input);
+    for (size_t i = 0; i < sizeof decoders / sizeof *decoders; i++) {
+        const mg_decoder *decoder = decoders[i];
+        if (input->available >= decoder->magic_size && memcmp(input->next, decoder->magic, decoder->magic_size) == 0) {
+            input->decoder = decoder;
+            MG_TRY(decoder->open(context, input));
+        }
+    }
+    if (input->decoder || !input->mapping) {
+        MG_TRY(get_buffers(context, input, 2));
+    }
+    status = mg__input_next(context, input);
+out:
+    return status;
+}
+
+double mg__input_fraction(const mg_input *input) {
+    return input->mapped ? 1.0 - (double)input->available / (double)input->mapped : -1.0;
+}
+
+void mg__input_close(mg_context *context, mg_input *input) {
+    if (input->decoder_state) {
+        input->decoder->close(input);
+    }
+    if (input->mapping) {
+        munmap((void *)input->mapping, input->mapped);
+    }
+    if (input->fd >= 0) {
+        close(input->fd);
+    }
+    mg__release(&context->memory, input->block);
+    mg__release(&context->memory, input->buffer[0]);
+    mg__release(&context->memory, input->buffer[1]);
+}

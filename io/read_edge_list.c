@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * read_edge_list.c: SNAP and KONECT edge lists, and their relatives: `source target [weight] [more]` lines.
+ *
+ * The first edge decides: with two columns every line must have two; with three or more the third is the weight, and
+ * columns behind it (KONECT's timestamps) are ignored. Edges are directed.
+ */
+#include "io/edge_text.h"
+#include "io/text.h"
+
+#define MOST_COLUMNS 4
+
+/* Columns of the line, as far as they matter. */
+static int count_columns(const char *text) {
+    int count = 0;
+    for (text = mg__skip_blanks(text); *text != '\n' && count < MOST_COLUMNS; count++) {
+        while (!mg__column_ends(*text)) {
+            text++;
+        }
+        text = mg__skip_separator(text, true);
+    }
+    return count;
+}
+
+/* The first line that is no comment begins with a number. */
+static mg_sniff sniff_edge_list(const char *text, size_t size) {
+    const char *end = text + size;
+    text += mg__is_bom(text, size) ? 3 : 0;
+    while (text < end) {
+        text = mg__skip_blanks(text);
+        if (*text >= '0' && *text <= '9') {
+            return MG_SNIFF_MAYBE;
+        }
+        if (*text != '#' && *text != '%' && *text != '\n') {
+            return MG_SNIFF_NO;
+        }
+        while (*text != '\n') {
+            text++;
+        }
+        text++;
+    }
+    return MG_SNIFF_NO;
+}
+
+static mg_status read_edge_list(mg_context *context, mg_input *input, const mg_graph_options *options,
+                                mg_edge_buffer *buffer) {
+    mg_status status;
+    if (mg__is_bom(input->text, input->size)) {
+        input->text += 3;
+        input->size -= 3;
+    }
+    MG_TRY(mg__skip_comments(context, input, true));
+    if (!input->size) {
+        MG_TRY(mg__fail(context, MG_ERROR_FORMAT, "%s:%llu: expected an edge, found the end of the file", input->path,
+                        (unsigned long long)input->line));
+    }
+    const bool third = count_columns(input->text) >= 3;
+    const mg_edge_rules rules = {.hash_comments = true,
+                                 .commas = true,
+                                 .ignored = third && options->weights != MG_WEIGHTS_FILE,
+                                 .more = third,
+                                 .id_max = UINT64_MAX,
+                                 .expected_id = "a vertex id",
+                                 .edge_limit = UINT64_MAX};
+    buffer->id_type = MG_UINT32;
+    buffer->weight_type = third && options->weights == MG_WEIGHTS_FILE ? MG_INT32 : MG_TYPE_NONE;
+    MG_TRY(mg__read_edge_lines(context, input, &rules, buffer));
+    status = mg__narrow_weights(context, buffer);
+out:
+    return status;
+}
+
+const mg_reader mg__edge_list_reader = {
+    .name = "edgelist",
+    .description = "SNAP and KONECT edge lists: source target [weight], one edge a line",
+    .suffixes = "el wel txt edges edgelist tsv csv",
+    .sniff = sniff_edge_list,
+    .read = read_edge_list,
+};

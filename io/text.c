@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * text.c: decimal numbers with fractions.
+ *
+ * Up to 19 digits and a small power of ten are exact in double arithmetic with a single rounding (Clinger, PLDI 1990);
+ * the C library reads the rest.
+ */
+#include "io/text.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#define MOST_EXACT ((uint64_t)1 << 53)
+#define FLOAT_DIGITS 1000000u /* a float keeps any six digits */
+
+static const double powers[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
+                                1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+
+typedef struct decimal {
+    uint64_t digits; /* value = digits * 10^exponent */
+    int64_t exponent;
+    bool negative, integer, exact; /* exact: all digits are in `digits` */
+} decimal;
+
+static bool is_digit(char c) {
+    return (unsigned)(unsigned char)c - '0' <= 9;
+}
+
+static const char *scan_digits(const char *p, decimal *d, bool fraction) {
+    for (; is_digit(*p); p++) {
+        if (d->digits < UINT64_MAX / 10 - 1) {
+            d->digits = d->digits * 10 + (unsigned)(*p - '0');
+            d->exponent -= fraction;
+        } else {
+            d->exact = false;
+            d->exponent += !fraction;
+        }
+    }
+    return p;
+}
+
+static const char *scan_exponent(const char *p, decimal *d) {
+    const char *q = p + 1;
+    const bool negative = *q == '-';
+    q += *q == '-' || *q == '+';
+    if (!is_digit(*q)) {
+        return NULL;
+    }
+    int64_t exponent = 0;
+    for (; is_digit(*q); q++) {
+        exponent = exponent < 100000000 ? exponent * 10 + (*q - '0') : exponent;
+    }
+    d->exponent += negative ? -exponent : exponent;
+    return q;
+}
+
+/* NULL where there is no decimal number. */
+static const char *scan_decimal(const char *p, decimal *d) {
+    *d = (decimal){.negative = *p == '-', .integer = true, .exact = true};
+    p += *p == '-' || *p == '+';
+    const char *digits = p;
+    p = scan_digits(p, d, false);
+    int64_t count = p - digits;
+    if (*p == '.') {
+        d->integer = false;
+        const char *fraction = p + 1;
+        p = scan_digits(fraction, d, true);
+        count += p - fraction;
+    }
+    if (count == 0) {
+        return NULL;
+    }
+    if (*p == 'e' || *p == 'E') {
+        d->integer = false;
+        p = scan_exponent(p, d);
+    }
+    return p;
+}
+
+static bool float_enough(decimal d, double value) {
+    if ((double)(float)value == value) {
+        return true;
+    }
+    while (d.digits >= FLOAT_DIGITS && d.digits % 10 == 0) {
+        d.digits /= 10;
+    }
+    return d.exact && d.digits < FLOAT_DIGITS && fabs(value) > 1e-37 && fabs(value) < 1e38;
+}
+
+const char *mg__parse_number(const char *p, locale_t c_locale, mg_number *number) {
+    decimal d;
+    const char *end = scan_decimal(p, &d);
+    if (!end) {
+        return NULL;
+    }
+    double value;
+    if (d.exact && d.digits <= MOST_EXACT && d.exponent >= -22 && d.exponent <= 22) {
+        value = d.exponent < 0 ? (double)d.digits / powers[-d.exponent] : (double)d.digits * powers[d.exponent];
+        value = d.negative ? -value : value;
+    } else {
+        value = strtod_l(p, NULL, c_locale);
+    }
+    if (!isfinite(value)) {
+        return NULL;
+    }
+    *number = (mg_number){value, d.integer, float_enough(d, value)};
+    return end;
+}
