@@ -1,0 +1,89 @@
+# SPDX-License-Identifier: Apache-2.0
+#
+# setup.sh: what tools/demo and tools/check share; to be sourced from the root of the source tree. Installs the Debian
+# packages that are missing, by name, and builds. Where everything is there already it asks no package manager at all.
+
+say() { printf '%s\n' "$*"; }
+
+die() {
+    printf '%s\n' "$*" >&2
+    exit 1
+}
+
+# Package and the test that shows it is there.
+needed_packages() {
+    cat <<'END'
+gcc            command -v cc && command -v gcc
+libc6-dev      test -e /usr/include/stdio.h
+make           command -v make || command -v ninja
+cmake          command -v cmake
+pkg-config     command -v pkg-config
+zlib1g-dev     pkg-config --exists zlib
+libzstd-dev    pkg-config --exists libzstd
+libcjson-dev   pkg-config --exists libcjson
+libxxhash-dev  pkg-config --exists libxxhash
+END
+}
+
+missing_packages() {
+    needed_packages | while read -r package check; do
+        sh -c "$check" >/dev/null 2>&1 || printf '%s ' "$package"
+    done
+}
+
+# Installs what is missing; where that is not possible, prints the one command that does.
+install_missing() {
+    missing=$(missing_packages)
+    missing=${missing% }
+    [ -n "$missing" ] || return 0
+    command="apt-get install --yes --no-install-recommends $missing"
+    if ! command -v apt-get >/dev/null 2>&1; then
+        die "Missing: $missing (Debian names). Install them with this system's package manager, then run this again."
+    elif [ "$(id -u)" = 0 ]; then
+        root=
+    elif command -v sudo >/dev/null 2>&1 && { sudo -n true 2>/dev/null || [ -t 0 ]; }; then
+        root=sudo
+    else
+        die "Missing packages. Run this as root, then start again:
+    apt-get update && $command"
+    fi
+    say "Installing $missing"
+    # shellcheck disable=SC2086 # the words of the command are meant to be split
+    if ! { $root apt-get update -qq && DEBIAN_FRONTEND=noninteractive $root $command >/dev/null; }; then
+        die "The packages could not be installed. Run this as root, then start again:
+    apt-get update && $command"
+    fi
+}
+
+processors() { getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2; }
+
+# build FOLDER TARGET [CMake argument]...: configures and builds; quiet unless something fails.
+build() {
+    folder=$1 target=$2
+    shift 2
+    mkdir -p "$folder"
+    if ! { cmake -S . -B "$folder" "$@" && cmake --build "$folder" --target "$target" -j "$(processors)"; } \
+        >"$folder/build.log" 2>&1; then
+        tail -n 40 "$folder/build.log" >&2
+        die "The build failed; the whole log is $folder/build.log"
+    fi
+}
+
+# run_tests NAME FOLDER [ctest argument]...: runs a suite; its last line is "NAME: N passed, N failed, N skipped".
+run_tests() {
+    suite=$1 folder=$2
+    shift 2
+    log=$folder/tests.log status=0
+    ctest --test-dir "$folder" --output-on-failure --no-tests=error "$@" >"$log" 2>&1 || status=$?
+    failed=$(grep -c '^ *[0-9]*/[0-9]* Test .*\*\*\*[^S]' "$log" || true)
+    skipped=$(grep -c '^ *[0-9]*/[0-9]* Test .*\*\*\*Skipped' "$log" || true)
+    passed=$(grep -c '^ *[0-9]*/[0-9]* Test .* Passed ' "$log" || true)
+    if [ "$status" != 0 ]; then
+        [ "$failed" != 0 ] || failed=1 # ctest itself failed
+        cat "$log"
+    else
+        grep '^ *[0-9]*/[0-9]* Test' "$log" || true
+    fi
+    say "$suite: $passed passed, $failed failed, $skipped skipped"
+    [ "$status" = 0 ]
+}
