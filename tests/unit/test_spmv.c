@@ -368,12 +368,12 @@ TEST(vector_with_large_weights) {
 
 TEST(matrix_of_several_columns) {
     static const weighting weightings[] = {WEIGHTS_NONE, WEIGHTS_INT, WEIGHTS_FLOAT};
-    static const char *const names[] = {"empty", "one vertex", "star in", "loops", "random"};
-    static const uint32_t columns[] = {1, 2, 4, 16, 23};
+    static const char *const names[] = {"empty", "one vertex", "star in", "loops"};
+    static const uint32_t columns[] = {1, 5, 23};
     mg_context *context = make_context(2);
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         for (size_t j = 0; j < sizeof columns / sizeof *columns; j++) {
-            mg_graph *graph = shape_graph(context, shape_named(names[i]), weightings[j % 3], j % 2);
+            mg_graph *graph = shape_graph(context, shape_named(names[i]), weightings[(i + j) % 3], j % 2);
             check_graph(context, graph, columns[j]);
             mg_graph_destroy(graph);
         }
