@@ -36,7 +36,7 @@ const option_spec option_table[] = {
     {NULL, "tolerance", 't', "T", VERB_PAGERANK,
      "stop when the ranks change by less than this in sum (default 1e-6; 0: run all iterations)", parse_real,
      FIELD(tolerance), .low = 0, .high = 1e300},
-    {NULL, "max-iterations", 'i', "N", VERB_ALGORITHMS,
+    {NULL, "max-iterations", 'i', "N", VERB_ALGORITHMS & ~(unsigned)VERB_BC,
      "stop after N iterations (default: pagerank 100, else no limit)", parse_count, FIELD(max_iterations), .low = 1,
      .high = 4294967295.0},
     {NULL, "data-driven", 0, NULL, VERB_PAGERANK, "push residuals from active vertices instead of sweeping all edges",

@@ -9,6 +9,9 @@
 #include <string.h>
 
 #define LONG_OPTIONS_MAX 64
+/* getopt_long's codes for long options: the position in option_table, and whether the verb has the option. */
+#define CODE_OWN 256
+#define CODE_FOREIGN 1024
 
 static void hint(const verb *v) {
     fprintf(stderr, "Try 'multigraph %s --help'.\n", v->name);
@@ -72,17 +75,21 @@ static void complain_unknown(const verb *v, const char *given) {
     hint(v);
 }
 
-/* getopt_long's tables for the options of one verb; val is the position in option_table. */
+/* getopt_long's tables for the options of one verb. Other verbs' options are in it too: otherwise bc would take
+ * --source for an abbreviation of --sources. */
 static void build_tables(const verb *v, struct option *longs, char *shorts, size_t shorts_size) {
     size_t count = 0, length = 0;
     shorts[length++] = ':'; /* tells a missing argument from an unknown option */
     for (size_t i = 0; i < option_count && count + 1 < LONG_OPTIONS_MAX; i++) {
         const option_spec *spec = &option_table[i];
         if (!(spec->verbs & v->bit)) {
+            if (!spec_of(v, spec->name)) {
+                longs[count++] = (struct option){spec->name, optional_argument, NULL, (int)(CODE_FOREIGN + i)};
+            }
             continue;
         }
-        longs[count++] =
-            (struct option){spec->name, spec->argument ? required_argument : no_argument, NULL, (int)(256 + i)};
+        const int argument = spec->argument ? required_argument : no_argument;
+        longs[count++] = (struct option){spec->name, argument, NULL, (int)(CODE_OWN + i)};
         if (spec->alias && length + 3 < shorts_size) {
             shorts[length++] = spec->alias;
             if (spec->argument) {
@@ -95,8 +102,8 @@ static void build_tables(const verb *v, struct option *longs, char *shorts, size
 }
 
 static const option_spec *spec_of_code(const verb *v, int code) {
-    if (code >= 256) {
-        return &option_table[code - 256];
+    if (code >= CODE_OWN && code < CODE_FOREIGN) {
+        return &option_table[code - CODE_OWN];
     }
     for (size_t i = 0; i < option_count; i++) {
         if ((option_table[i].verbs & v->bit) && option_table[i].alias == code) {
@@ -155,6 +162,12 @@ int options_parse(const verb *v, int argc, char **argv, cli_options *options) {
         }
         if (code == '?' || code == ':') {
             return complain(v, code, argv, optind - 1);
+        }
+        if (code >= CODE_FOREIGN) {
+            char name[64];
+            snprintf(name, sizeof name, "--%s", option_table[code - CODE_FOREIGN].name);
+            complain_unknown(v, name);
+            return STATUS_USAGE;
         }
         const option_spec *spec = spec_of_code(v, code);
         if (!spec->parse(spec, optarg, options, why, sizeof why)) {

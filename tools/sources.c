@@ -33,7 +33,7 @@ static int resolve_list(session *s, const char *list) {
     return STATUS_SUCCESS;
 }
 
-/* splitmix64: any seed gives a good sequence. */
+/* SplitMix64: any seed gives a good sequence. */
 static uint64_t next_random(uint64_t *state) {
     uint64_t z = *state += 0x9e3779b97f4a7c15u;
     z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
@@ -41,20 +41,24 @@ static uint64_t next_random(uint64_t *state) {
     return z ^ (z >> 31);
 }
 
-/* Draws `count` different vertices here and not in the library, so that they can be listed and verified. Selection
- * sampling: vertex v is taken with probability (still wanted) / (still left), which needs no memory per vertex. */
+/* Draws `count` different vertices, the same ones in the same order as mg_bc with `sample` and `seed` does. They are
+ * drawn here so that --metrics can list them and --verify knows them. */
 static int draw(session *s, mg_vertex n, mg_vertex count) {
-    s->sources = malloc((count ? count : 1) * sizeof *s->sources);
+    s->sources = malloc((n ? n : 1) * sizeof *s->sources);
     if (!s->sources) {
         message("out of memory for --sources");
         return STATUS_FAILURE;
     }
-    uint64_t state = s->options->seed;
-    for (mg_vertex v = 0; v < n && s->source_count < count; v++) {
-        if (next_random(&state) % (n - v) < count - s->source_count) {
-            s->sources[s->source_count++] = v;
-        }
+    for (mg_vertex v = 0; v < n; v++) {
+        s->sources[v] = v;
     }
+    uint64_t state = s->options->seed;
+    for (mg_vertex i = 0; count < n && i < count; i++) {
+        const mg_vertex k = i + (mg_vertex)(next_random(&state) % (n - i)), swap = s->sources[i];
+        s->sources[i] = s->sources[k];
+        s->sources[k] = swap;
+    }
+    s->source_count = count;
     return STATUS_SUCCESS;
 }
 

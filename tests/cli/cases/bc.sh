@@ -1,0 +1,17 @@
+# A chain of five: of the pairs of other vertices, 3 pass the second, 4 the middle one.
+multigraph bc chain.mtx --verify
+echo "-- divided by the 6 pairs"
+multigraph bc chain.mtx --normalized
+echo "-- from 1 alone the second lies on 3 paths, ...; one source of 5 counts 5 times, undirected halves it"
+multigraph bc chain.mtx --sources 1, --verify
+echo "-- all, by their ids"
+multigraph bc chain.mtx --sources 5,4,3,2,1
+echo "-- the largest"
+multigraph bc chain.mtx --top 2
+echo "-- directed: each ordered pair once"
+multigraph bc path.el
+echo "-- two drawn ones, the same ones again"
+multigraph bc chain.mtx --sources 2 --seed 3 --verify --metrics metrics.json -o first.tsv
+multigraph bc chain.mtx --sources 2 --seed 3 -o second.tsv
+cmp first.tsv second.tsv
+json_get metrics.json srcs | tr -d '\n ' | tr ',' '\n' | awk 'END { print NR }'

@@ -1,0 +1,22 @@
+# Every verb and every option of the other cases is explained; nothing is wider than 80 columns; nothing on stderr.
+multigraph --help >help.txt
+multigraph -h | cmp - help.txt
+multigraph help | cmp - help.txt
+for word in bfs sssp cc pagerank bc info help; do
+    grep -q "^  $word  " help.txt || echo "no verb $word"
+done
+for verb in bfs sssp cc pagerank bc info; do
+    grep -q "^  multigraph $verb " help.txt || echo "no example of $verb"
+    multigraph help $verb >verb.txt
+    multigraph $verb --help | cmp - verb.txt
+    grep -q "^  multigraph $verb " verb.txt || echo "no example in the help of $verb"
+    cat verb.txt >>help.txt
+done
+for option in source sources delta damping tolerance max-iterations normalized directed undirected weights \
+    drop-self-loops merge-multi-edges format backend mode threads trials seed verify parents top output output-format \
+    metrics trace progress quiet verbose version help data-driven personalization; do
+    grep -q -e "--$option\( \|\$\)" help.txt || echo "no option --$option"
+done
+awk 'length > 80 { print "too wide: " $0 }' help.txt
+multigraph --version
+multigraph bfs --version

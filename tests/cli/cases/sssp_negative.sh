@@ -1,0 +1,1 @@
+multigraph sssp negative.wel --source 1

@@ -1,0 +1,7 @@
+# What a person sees: the first and last lines and the summary. script(1) is the terminal.
+command -v script >/dev/null || exit 77
+script -qec "multigraph bfs '$REAL/karate.mtx' --source 1" /dev/null | tr -d '\r'
+echo "-- with -o - everything"
+script -qec "multigraph cc '$REAL/karate.mtx' -q -o -" /dev/null | tr -d '\r' | wc -l
+echo "-- npy is not for terminals"
+script -qec "multigraph bfs path.el --output-format npy" /dev/null | tr -d '\r'

@@ -1,0 +1,36 @@
+# SPDX-License-Identifier: Apache-2.0
+#
+# helpers.sh: what cases may use.
+
+# ends_with STATUS COMMAND...: runs the command; prints its exit status if it is not this one.
+ends_with() {
+    wanted_status=$1
+    shift
+    "$@"
+    found_status=$?
+    [ "$found_status" = "$wanted_status" ] || echo "exit status $found_status, expected $wanted_status: $*"
+}
+
+# json_get FILE KEY...: the value at this path of a JSON file, read by CMake.
+json_get() {
+    json_file=$1
+    shift
+    keys=
+    for key in "$@"; do
+        keys="$keys;$key"
+    done
+    "$CMAKE" -DFILE="$json_file" -DKEYS="${keys#;}" -P "$DATA/../json_get.cmake"
+}
+
+# A graph large enough for betweenness of all vertices to take minutes: a ring with chords.
+large_graph() {
+    awk 'BEGIN { n = 40000; for (v = 0; v < n; v++) { print v, (v + 1) % n; print v, (v * 7919 + 13) % n
+                 print v, (v * 104729 + 5) % n } }'
+}
+
+# interrupt_after SECONDS SIGNAL COMMAND...: its exit status is the command's.
+interrupt_after() {
+    seconds=$1 signal=$2
+    shift 2
+    timeout --foreground --preserve-status -s "$signal" "$seconds" "$@"
+}
