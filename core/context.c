@@ -125,15 +125,17 @@ mg_status mg__progress(mg_context *context, const char *stage, double fraction) 
         return MG_OK;
     }
     double now = mg__now();
-    if (!context->stage || strcmp(context->stage, stage) != 0) {
+    bool begins = !context->stage || strcmp(context->stage, stage) != 0;
+    if (begins || (fraction >= 0.0 && fraction < context->fraction)) { /* falling back: the same stage once more */
         context->stage = stage;
         context->stage_start = now;
         context->fraction = -1.0;
-    } else if (now - context->last_report < REPORT_INTERVAL) {
+    }
+    context->fraction = fraction >= 0.0 ? fraction : context->fraction;
+    if (!begins && now - context->last_report < REPORT_INTERVAL) {
         return MG_OK;
     }
     context->last_report = now;
-    context->fraction = fraction >= 0.0 ? fraction : context->fraction;
     fraction = context->fraction;
     double elapsed = now - context->stage_start;
     mg_progress report = {.stage = stage, .fraction = fraction, .elapsed = elapsed, .remaining = -1.0};
