@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * spmv.c: sparse matrix products on the CPU. Five semirings over six types are instantiated by include, so no call is
+ * spmv_cpu.c: sparse matrix products on the CPU. Five semirings over six types are instantiated by include, so no call is
  * left in their edge loops; a table picks one. Threads take runs of rows with about as many edges each.
  */
 #include "core/cpu/spmv.h"
