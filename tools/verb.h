@@ -37,7 +37,7 @@ extern const size_t verb_count;
 /* The verb of this name, or NULL. */
 const verb *verb_find(const char *name);
 
-/* Runs one of the five algorithms: read, run, verify, write (run.c). */
+/* Runs one of the five algorithms: read, run, verify, write (run_verb.c). */
 int run_algorithm(const verb *v, const cli_options *options);
 /* Describes a graph (verb_info.c). */
 int run_info(const verb *v, const cli_options *options);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * run.c: what the five algorithm verbs do: read, run, verify, write, sum up.
+ * run_verb.c: what the five algorithm verbs do: read, run, verify, write, sum up.
  */
 #include "tools/algorithm.h"
 #include "tools/message.h"
