@@ -45,6 +45,13 @@ typedef struct own_walks_parameters {
 } own_walks_parameters;
 extern const mg_program own_walks_program;
 
+/* Twice the sum of the out-degrees of all in- and out-neighbours; topology-driven for two iterations, without a
+ * frontier. */
+typedef struct own_degrees_vertex {
+    uint32_t sum, sent, applied;
+} own_degrees_vertex;
+extern const mg_program own_degrees_program;
+
 /* The cheapest in-neighbour: least weight, smallest vertex on ties; a user's monoid over a struct of 8 bytes. */
 typedef struct own_cheapest_vertex {
     float weight;
