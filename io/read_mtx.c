@@ -41,7 +41,7 @@ typedef struct header {
 static const char banner[] = "%%MatrixMarket";
 
 static bool has_banner(const char *text, size_t size) {
-    return size > sizeof banner && strncasecmp(text, banner, sizeof banner - 1) == 0 &&
+    return size >= sizeof banner && strncasecmp(text, banner, sizeof banner - 1) == 0 &&
            mg__column_ends(text[sizeof banner - 1]);
 }
 

@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * test_reference_graphs.c: real graphs, and the small ones of GAPBS, LAGraph and cuGraph.
+ */
+#include "tests/io/files.h"
+
+#include <dirent.h>
+#include <stdlib.h>
+#include <zstd.h>
+
+static mg_graph *read_data(mg_context *context, const char *name, const mg_graph_options *options) {
+    mg_graph *graph = NULL;
+    CHECK_OK(context, mg_graph_read(context, data_path(name), options, &graph));
+    return graph;
+}
+
+/* The two have the same arcs once `shift` is taken from b's ids; b may have further vertices without edges. */
+static void check_shifted(const mg_graph *a, const mg_graph *b, uint64_t shift, bool weights) {
+    const mg_adjacency x = mg_graph_out_edges(a), y = mg_graph_out_edges(b);
+    CHECK_EQ(mg_graph_arc_count(a), mg_graph_arc_count(b));
+    for (mg_vertex v = 0; v < mg_graph_vertex_count(a); v++) {
+        mg_vertex w = 0;
+        CHECK(mg_graph_find(b, mg_graph_id(a, v) + shift, &w));
+        CHECK_EQ(x.offsets[v + 1] - x.offsets[v], y.offsets[w + 1] - y.offsets[w]);
+        for (uint64_t i = x.offsets[v], j = y.offsets[w]; i < x.offsets[v + 1]; i++, j++) {
+            CHECK_EQ(mg_graph_id(a, x.neighbours[i]) + shift, mg_graph_id(b, y.neighbours[j]));
+            CHECK(!weights || ((const int32_t *)x.weights)[i] == ((const int32_t *)y.weights)[j]);
+        }
+    }
+}
+
+TEST(gapbs) {
+    mg_context *context = make_context(2);
+    mg_graph *el = read_data(context, "reference/gapbs/4.el", NULL);
+    mg_graph *wel = read_data(context, "reference/gapbs/4.wel", NULL);
+    mg_graph *mtx = read_data(context, "reference/gapbs/4.mtx", NULL);
+    mg_graph *weighted = read_data(context, "reference/gapbs/4w.mtx", NULL);
+    CHECK_EQ(mg_graph_vertex_count(mtx), 14);
+    CHECK_EQ(mg_graph_arc_count(el), 256);
+    CHECK_EQ(mg_graph_weight_type(wel), MG_INT32);
+    CHECK_EQ(mg_graph_weight_type(weighted), MG_INT32);
+    check_shifted(el, wel, 0, false);
+    check_shifted(el, mtx, 1, false);
+    check_shifted(wel, weighted, 1, true);
+    mg_graph_destroy(el);
+    mg_graph_destroy(wel);
+    mg_graph_destroy(mtx);
+    mg_graph_destroy(weighted);
+    mg_context_destroy(context);
+}
+
+TEST(lagraph_and_cugraph) {
+    static const struct {
+        const char *name;
+        mg_vertex n;
+        uint64_t edges, loops;
+    } graphs[] = {
+        {"lagraph/A.mtx", 7, 15, 0},
+        {"lagraph/A2.mtx", 7, 15, 0},
+        {"lagraph/karate.mtx", 34, 78, 0},
+        {"lagraph/cover.mtx", 7, 12, 0},
+        {"lagraph/jagmesh7.mtx", 1138, 4294, 1138},
+        {"lagraph/bcsstk13.mtx", 2003, 42943, 2003},
+        {"lagraph/olm1000.mtx", 1000, 3996, 1000},
+        {"lagraph/pushpull.mtx", 4000, 99208, 2111},
+        {"cugraph/karate.csv", 34, 156, 0},
+        {"cugraph/karate_s_loop.csv", 34, 160, 4},
+        {"cugraph/dolphins.csv", 62, 318, 0},
+        {"cugraph/netscience.csv", 1461, 5484, 0},
+        {"cugraph/polbooks.csv", 105, 882, 0},
+        {"cugraph/email-Eu-core.csv", 1005, 25571, 642},
+    };
+    mg_context *context = make_context(2);
+    for (size_t i = 0; i < sizeof graphs / sizeof *graphs; i++) {
+        char name[256];
+        snprintf(name, sizeof name, "reference/%s", graphs[i].name);
+        mg_graph *graph = read_data(context, name, NULL);
+        CHECK_EQ(mg_graph_vertex_count(graph), graphs[i].n);
+        CHECK_EQ(mg_graph_edge_count(graph), graphs[i].edges);
+        CHECK_EQ(mg_graph_loop_count(graph), graphs[i].loops);
+        mg_graph_destroy(graph);
+    }
+    mg_context_destroy(context);
+}
+
+/* The karate club as LAGraph and cuGraph have it; one numbers from 1, the other from 0. */
+TEST(karate_is_karate) {
+    mg_context *context = make_context(2);
+    mg_graph_options options = MG_GRAPH_OPTIONS_INIT;
+    options.directedness = MG_UNDIRECTED;
+    mg_graph *lagraph = read_data(context, "reference/lagraph/karate.mtx", NULL);
+    mg_graph *cugraph = read_data(context, "reference/cugraph/karate.csv", &options);
+    CHECK_EQ(mg_graph_edge_count(cugraph), 78);
+    check_shifted(cugraph, lagraph, 1, false);
+    mg_graph_destroy(lagraph);
+    mg_graph_destroy(cugraph);
+    mg_context_destroy(context);
+}
+
+/* What the header of a compressed file says, read by other means than the reader's. */
+static void header_of(const char *path, uint64_t *n, uint64_t *entries, bool *symmetric) {
+    unsigned char packed[65536];
+    char text[65536];
+    FILE *file = fopen(path, "rb");
+    CHECK(file);
+    ZSTD_inBuffer in = {packed, fread(packed, 1, sizeof packed, file), 0};
+    fclose(file);
+    ZSTD_outBuffer out = {text, sizeof text - 1, 0};
+    ZSTD_DStream *stream = ZSTD_createDStream();
+    CHECK(!ZSTD_isError(ZSTD_decompressStream(stream, &out, &in)));
+    ZSTD_freeDStream(stream);
+    text[out.pos] = '\0';
+    const char *line = text;
+    *symmetric = strstr(text, " symmetric") && strstr(text, " symmetric") < strchr(text, '\n');
+    while (*line == '%') {
+        line = strchr(line, '\n') + 1;
+    }
+    unsigned long long rows, columns, count;
+    CHECK_EQ(sscanf(line, "%llu %llu %llu", &rows, &columns, &count), 3);
+    CHECK_EQ(rows, columns);
+    *n = rows;
+    *entries = count;
+}
+
+TEST(all_real_graphs) {
+    DIR *folder = opendir(data_path("graphs"));
+    CHECK(folder);
+    mg_context *context = make_context(2);
+    int count = 0;
+    for (const struct dirent *entry; (entry = readdir(folder));) {
+        if (!strstr(entry->d_name, ".mtx.zst")) {
+            continue;
+        }
+        char name[512];
+        uint64_t n, entries;
+        bool symmetric;
+        snprintf(name, sizeof name, "graphs/%s", entry->d_name);
+        header_of(data_path(name), &n, &entries, &symmetric);
+        mg_graph *graph = read_data(context, name, NULL);
+        CHECK_EQ(mg_graph_vertex_count(graph), n);
+        CHECK_EQ(mg_graph_edge_count(graph), entries);
+        CHECK_EQ(mg_graph_directed(graph), !symmetric);
+        mg_graph_destroy(graph);
+        count++;
+    }
+    closedir(folder);
+    mg_context_destroy(context);
+    CHECK(count >= 41);
+}
