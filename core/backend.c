@@ -1,9 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/backend.h"
 
+#ifdef MG_HAVE_CUDA
+#include "core/cuda/backend_cuda.h"
+#endif
+
 #include <string.h>
 
 mg_status mg__backend_choose(mg_context *context, mg_backend_kind kind, const mg_backend **backend) {
+#ifdef MG_HAVE_CUDA
+    if (kind == MG_BACKEND_CUDA) {
+        *backend = mg__cuda_backend_probe(context);
+        return *backend ? MG_OK : MG_ERROR_UNSUPPORTED;
+    }
+#endif
     if (kind == MG_BACKEND_CUDA) {
         return mg__fail(context, MG_ERROR_UNSUPPORTED, "backend cuda: this library was built without CUDA");
     }

@@ -29,6 +29,7 @@ typedef struct mg_plan {
     void *state;        /* n * state_size bytes, in index order; read as the initial state, overwritten */
     const void *params; /* params_size bytes */
     const mg_callbacks *callbacks; /* of a phase given by function pointers, else NULL */
+    const char *source;            /* the file of a program that is not built in, for run-time linking; else NULL */
     mg_run_options options;
     mg_recorder *recorder;
 } mg_plan;

@@ -20,6 +20,8 @@ struct mg_context {
     double fraction;     /* how far, as last told, */
     double last_report;  /* and when the callback was called last; seconds of mg__now() */
     char error[1024];
+    void *device; /* the device as this context uses it, once it did; a block of `memory` */
+    void (*device_release)(struct mg_context *context, void *device);
 };
 
 /* Runs a call that returns mg_status; on failure leaves the function through its `out:` label with `status` set. */

@@ -115,6 +115,7 @@ mg_status mg__graph_adopt(mg_context *context, mg_vertex n, mg_csr out, mg_type 
                     .ids = ids,
                     .id_base = id_base};
     pthread_mutex_init(&g->lock, NULL);
+    pthread_mutex_init(&g->device_lock, NULL);
     find_counts(context->threads, g);
     find_weight_range(context->threads, g);
     *graph = g;
@@ -126,6 +127,9 @@ void mg_graph_destroy(mg_graph *graph) {
         return;
     }
     const mg_allocator memory = graph->memory;
+    if (graph->device) {
+        graph->device_release(graph->device);
+    }
     while (graph->converted) {
         mg_converted *const next = graph->converted->next;
         mg__release(&memory, graph->converted->weights);
@@ -136,6 +140,7 @@ void mg_graph_destroy(mg_graph *graph) {
     mg__csr_release(&memory, &graph->in);
     mg__release(&memory, graph->ids);
     pthread_mutex_destroy(&graph->lock);
+    pthread_mutex_destroy(&graph->device_lock);
     mg__release(&memory, graph);
 }
 

@@ -38,6 +38,9 @@ struct mg_graph {
     pthread_mutex_t lock;                        /* guards the rest */
     mg_csr in;                                   /* built on demand; directed graphs only */
     mg_converted *converted;
+    pthread_mutex_t device_lock; /* guards the copy on a device; taken before `lock` */
+    void *device;
+    void (*device_release)(void *device);
 };
 
 /* Takes over a finished CSR (sorted neighbours, both directions where not directed), `ids` (or NULL) and the loop count,

@@ -236,7 +236,13 @@ typedef struct mg_program {
 
 #define MG_PROGRAM_ABI 1u
 
-#if defined(__CUDACC__)
+#if defined(MG_CUDA_BUILTIN)
+#define MG__PROGRAM(name)                                                                                              \
+    extern "C" const mg_program mg__cuda_##name;                                                                       \
+    const mg_program mg__cuda_##name =
+#define MG__RUN(phase) &mg__cuda_phase_##phase
+#define MG_TYPE_OF(x) MG_OTHER
+#elif defined(__CUDACC__)
 #define MG__PROGRAM(name) static const mg_program name##_on_device =
 #define MG__RUN(phase) nullptr
 #define MG_TYPE_OF(x) MG_OTHER
@@ -301,6 +307,14 @@ MG_FN uint32_t mg_atomic_min_u32(uint32_t *at, uint32_t value) {
     }
     return found;
 }
+#endif
+
+#if defined(__CUDACC__)
+/* Here and not where a phase is instantiated: by then the program's own macros are defined. */
+#include <multigraph/cuda/typed.cuh>
+#ifdef MG_CUDA_BUILTIN
+#include "core/cuda/kernel/kernels.cuh"
+#endif
 #endif
 
 #endif

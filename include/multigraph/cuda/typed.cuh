@@ -83,6 +83,9 @@ template <typename Tag> struct typed_program {
         return weights && mg_type_of<W>::value != MG_OTHER ? ((const W *)weights)[edge] : mg_unit_weight<W>::value();
     }
 
+    static __host__ __device__ constexpr mg_kind kind() {
+        return Tag::kind;
+    }
     MG_CALL uint32_t properties() {
         return Tag::spec().properties;
     }

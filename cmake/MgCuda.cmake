@@ -1,0 +1,103 @@
+# The CUDA backend. MG_CUDA: ON (fail without a CUDA compiler), OFF, AUTO (where there is one and no sanitizer is on).
+# Machine code for compute capability 8.0 and 9.0; PTX for 7.5, from which the driver makes code for all others.
+set(MG_CUDA OFF CACHE STRING "Build the CUDA backend: ON, OFF or AUTO")
+set_property(CACHE MG_CUDA PROPERTY STRINGS AUTO ON OFF)
+set(MG_HAVE_CUDA OFF)
+if(MG_CUDA STREQUAL "ON" OR (MG_CUDA STREQUAL "AUTO" AND NOT MG_SANITIZE))
+  include(CheckLanguage)
+  check_language(CUDA)
+  if(CMAKE_CUDA_COMPILER)
+    if(NOT DEFINED CMAKE_CUDA_ARCHITECTURES)
+      set(CMAKE_CUDA_ARCHITECTURES 75-virtual 80-real 90-real)
+    endif()
+    enable_language(CUDA)
+    find_package(CUDAToolkit REQUIRED)
+    set(MG_HAVE_CUDA ON)
+    message(STATUS "CUDA backend: on (CUDA ${CMAKE_CUDA_COMPILER_VERSION}, ${CMAKE_CUDA_ARCHITECTURES})")
+  elseif(MG_CUDA STREQUAL "ON")
+    message(FATAL_ERROR "MG_CUDA is ON, but there is no CUDA compiler: install the CUDA toolkit or set CUDACXX")
+  endif()
+endif()
+if(NOT MG_HAVE_CUDA)
+  message(STATUS "CUDA backend: off, the library is for the CPU only")
+endif()
+
+set(MG_CUDA_FLAGS --std=c++20 -fmad=false -Xcompiler=-fvisibility=hidden)
+
+# The LTO-IR of the kernels over linked callbacks, as C arrays.
+function(mg_cuda_linked_kernels target)
+  set(headers)
+  file(GLOB_RECURSE headers ${PROJECT_SOURCE_DIR}/core/cuda/*.cuh ${PROJECT_SOURCE_DIR}/core/cuda/kernel/*.h
+       ${PROJECT_SOURCE_DIR}/include/multigraph/cuda/*)
+  foreach(size 4 8)
+    set(fatbin ${PROJECT_BINARY_DIR}/cuda/linked_v${size}.fatbin)
+    set(array ${PROJECT_BINARY_DIR}/cuda/linked_v${size}.c)
+    add_custom_command(
+      OUTPUT ${array}
+      COMMAND
+        ${CMAKE_CUDA_COMPILER} ${MG_CUDA_FLAGS} -fatbin -rdc=true -gencode arch=compute_75,code=lto_75 -gencode
+        arch=compute_80,code=lto_80 -gencode arch=compute_90,code=lto_90 -DMG_VALUE_SIZE=${size} -I${PROJECT_SOURCE_DIR}
+        -I${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/core/cuda/linked.cu -o ${fatbin}
+      COMMAND ${CUDAToolkit_BIN_DIR}/bin2c -c -st -n mg__linked_v${size} ${fatbin} > ${array}
+      DEPENDS ${PROJECT_SOURCE_DIR}/core/cuda/linked.cu ${PROJECT_SOURCE_DIR}/include/multigraph/program.h ${headers}
+      COMMENT "LTO-IR of the loop kernels, values of ${size} bytes"
+      VERBATIM)
+    target_sources(${target} PRIVATE ${array})
+  endforeach()
+endfunction()
+
+# The headers that a user's file includes, as C strings for the run-time compiler.
+function(mg_cuda_header_texts target)
+  set(text ${PROJECT_BINARY_DIR}/cuda/header_texts.c)
+  set(inputs program.h instantiate.h cuda/instantiate.h cuda/typed.cuh cuda/export.cuh)
+  set(commands)
+  set(depends)
+  foreach(input ${inputs})
+    string(MAKE_C_IDENTIFIER ${input} name)
+    list(APPEND commands COMMAND ${CUDAToolkit_BIN_DIR}/bin2c -c -st -p 0 -n mg__text_${name}
+         ${PROJECT_SOURCE_DIR}/include/multigraph/${input} >> ${text})
+    list(APPEND depends ${PROJECT_SOURCE_DIR}/include/multigraph/${input})
+  endforeach()
+  add_custom_command(
+    OUTPUT ${text}
+    COMMAND ${CMAKE_COMMAND} -E rm -f ${text}
+    ${commands}
+    DEPENDS ${depends}
+    VERBATIM)
+  target_sources(${target} PRIVATE ${text})
+endfunction()
+
+# mg_add_cuda(TARGET PROGRAM...): the backend and the kernels of built-in programs; PROGRAM is a file whose name is its
+# MG_PROGRAM's name.
+function(mg_add_cuda target)
+  set(folder ${PROJECT_BINARY_DIR}/cuda)
+  set(declarations "")
+  set(entries "")
+  add_library(multigraph_kernels OBJECT ${PROJECT_SOURCE_DIR}/core/cuda/device_graph.cu)
+  foreach(program ${ARGN})
+    get_filename_component(name ${program} NAME_WE)
+    file(CONFIGURE OUTPUT ${folder}/${name}_builtin.cu CONTENT "#define MG_CUDA_BUILTIN\n#include <multigraph/program.h>\n#include \"${program}\"\n" @ONLY)
+    target_sources(multigraph_kernels PRIVATE ${folder}/${name}_builtin.cu)
+    string(APPEND declarations "extern const mg_program mg__cuda_${name};\n")
+    string(APPEND entries "    &mg__cuda_${name},\n")
+  endforeach()
+  set_target_properties(multigraph_kernels PROPERTIES POSITION_INDEPENDENT_CODE ON CUDA_SEPARABLE_COMPILATION OFF)
+  target_compile_options(multigraph_kernels PRIVATE ${MG_CUDA_FLAGS})
+  target_include_directories(multigraph_kernels PRIVATE ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/include)
+  file(CONFIGURE OUTPUT ${folder}/builtin_programs.c @ONLY CONTENT "#include <multigraph/program.h>
+
+${declarations}
+extern const mg_program *const mg__cuda_builtin_programs[];
+const mg_program *const mg__cuda_builtin_programs[] = {
+${entries}    0,
+};
+")
+  target_sources(${target} PRIVATE $<TARGET_OBJECTS:multigraph_kernels> ${folder}/builtin_programs.c)
+  foreach(source backend_cuda.c device.c device_graph.c launch.c run_loop.c run_sweep.c)
+    target_sources(${target} PRIVATE ${PROJECT_SOURCE_DIR}/core/cuda/${source})
+  endforeach()
+  target_sources(${target} PRIVATE ${PROJECT_SOURCE_DIR}/core/program/link.c)
+  target_compile_definitions(${target} PRIVATE MG_HAVE_CUDA)
+  target_include_directories(${target} PRIVATE ${CUDAToolkit_INCLUDE_DIRS})
+  target_link_libraries(${target} PRIVATE CUDA::cudart_static ${CMAKE_DL_LIBS})
+endfunction()

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * backend_cuda.h: what the rest of the library sees of the CUDA backend; there only in a build with CUDA.
+ */
+#ifndef MG_CORE_CUDA_BACKEND_CUDA_H
+#define MG_CORE_CUDA_BACKEND_CUDA_H
+
+#include "core/backend.h"
+
+/* The CUDA backend, or NULL where there is no driver or device; the context's error then says why. */
+const mg_backend *mg__cuda_backend_probe(mg_context *context);
+
+#endif

@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "core/cuda/device.h"
+
+#include "core/program/link.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const mg_cuda_tuning default_tuning = {
+    .blocks_per_sm = 2,
+    .cluster_blocks = 8,
+    .block_entries = 32,
+    .cluster_entries = 512,
+    .least_chunk = 8,
+    .first_width = 1,
+    .width_goal = 4096,
+    .pull_share = 0.25,
+    .sweep_share = 0.2,
+    .slice_seconds = 0.02,
+};
+
+mg_status mg__cuda_check(mg_context *context, cudaError_t error, const char *what) {
+    if (error == cudaSuccess) {
+        return MG_OK;
+    }
+    cudaGetLastError(); /* a failure that is not sticky must not surface in a later call */
+    const mg_status status = error == cudaErrorMemoryAllocation ? MG_ERROR_MEMORY : MG_ERROR_DEVICE;
+    return mg__fail(context, status, "CUDA: %s: %s (%s)", what, cudaGetErrorString(error), cudaGetErrorName(error));
+}
+
+static void close_device(mg_context *context, void *opened) {
+    mg_cuda *cuda = opened;
+    mg__linked_release(context, cuda->linked);
+    for (int i = 0; i < 2; i++) {
+        if (cuda->pinned_free[i]) {
+            cudaEventDestroy(cuda->pinned_free[i]);
+        }
+        if (cuda->pinned[i]) {
+            cudaFreeHost(cuda->pinned[i]);
+        }
+    }
+    if (cuda->begin) {
+        cudaEventDestroy(cuda->begin);
+    }
+    if (cuda->end) {
+        cudaEventDestroy(cuda->end);
+    }
+    if (cuda->stream) {
+        cudaStreamDestroy(cuda->stream);
+    }
+    if (cuda->pool) {
+        cudaMemPoolDestroy(cuda->pool);
+    }
+}
+
+static mg_status open_pool(mg_context *context, mg_cuda *cuda) {
+    mg_status status = MG_OK;
+    const struct cudaMemPoolProps props = {.allocType = cudaMemAllocationTypePinned,
+                                           .location = {.type = cudaMemLocationTypeDevice, .id = cuda->ordinal}};
+    uint64_t keep = UINT64_MAX; /* what a run used stays with the pool for the next one */
+    MG_CUDA_TRY(context, cudaMemPoolCreate(&cuda->pool, &props), "creating a memory pool");
+    MG_CUDA_TRY(context, cudaMemPoolSetAttribute(cuda->pool, cudaMemPoolAttrReleaseThreshold, &keep), "memory pool");
+out:
+    return status;
+}
+
+static mg_status fill_device(mg_context *context, mg_cuda *cuda) {
+    mg_status status = MG_OK;
+    struct cudaDeviceProp properties;
+    MG_CUDA_TRY(context, cudaSetDevice(cuda->ordinal), "choosing the device");
+    MG_CUDA_TRY(context, cudaGetDeviceProperties(&properties, cuda->ordinal), "reading the device's properties");
+    snprintf(cuda->name, sizeof cuda->name, "%.*s", (int)sizeof cuda->name - 1, properties.name);
+    cuda->major = properties.major;
+    cuda->minor = properties.minor;
+    cuda->sms = properties.multiProcessorCount;
+    cuda->tuning = default_tuning;
+    MG_CUDA_TRY(context, cudaDeviceGetAttribute(&cuda->clock_khz, cudaDevAttrClockRate, cuda->ordinal), "clock rate");
+    MG_CUDA_TRY(context, cudaStreamCreateWithFlags(&cuda->stream, cudaStreamNonBlocking), "creating a stream");
+    MG_CUDA_TRY(context, cudaEventCreate(&cuda->begin), "creating an event");
+    MG_CUDA_TRY(context, cudaEventCreate(&cuda->end), "creating an event");
+    for (int i = 0; i < 2; i++) {
+        MG_CUDA_TRY(context, cudaMallocHost(&cuda->pinned[i], MG_CUDA_STAGING), "pinned staging memory");
+        MG_CUDA_TRY(context, cudaEventCreateWithFlags(&cuda->pinned_free[i], cudaEventDisableTiming), "an event");
+        MG_CUDA_TRY(context, cudaEventRecord(cuda->pinned_free[i], cuda->stream), "an event");
+    }
+    MG_TRY(open_pool(context, cuda));
+out:
+    return status;
+}
+
+mg_status mg__cuda_open(mg_context *context, mg_cuda **cuda) {
+    mg_status status = MG_OK;
+    mg_cuda *opened = NULL;
+    int count = 0;
+    if (context->device) {
+        *cuda = context->device;
+        return mg__cuda_check(context, cudaSetDevice((*cuda)->ordinal), "choosing the device");
+    }
+    const cudaError_t error = cudaGetDeviceCount(&count);
+    if (error != cudaSuccess || count == 0) {
+        cudaGetLastError();
+        return mg__fail(context, MG_ERROR_UNSUPPORTED, "backend cuda: %s",
+                        error == cudaSuccess ? "there is no CUDA device" : cudaGetErrorString(error));
+    }
+    MG_TRY(MG_GET_ZEROED(context, opened, 1, "the CUDA device"));
+    MG_TRY(fill_device(context, opened));
+    context->device = opened;
+    context->device_release = close_device;
+    *cuda = opened;
+    opened = NULL;
+out:
+    if (opened) {
+        close_device(context, opened);
+        mg__release(&context->memory, opened);
+    }
+    return status;
+}
+
+mg_status mg__cuda_get(mg_context *context, mg_cuda *cuda, void **block, uint64_t bytes, const char *what) {
+    *block = NULL;
+    if (bytes == 0) {
+        return MG_OK;
+    }
+    const cudaError_t error = cudaMallocFromPoolAsync(block, bytes, cuda->pool, cuda->stream);
+    if (error == cudaErrorMemoryAllocation) {
+        cudaGetLastError();
+        return mg__fail(context, MG_ERROR_MEMORY, "out of device memory: %.0f bytes for %s", (double)bytes, what);
+    }
+    return mg__cuda_check(context, error, what);
+}
+
+void mg__cuda_release(mg_cuda *cuda, void *block) {
+    if (block) {
+        cudaFreeAsync(block, cuda->stream);
+    }
+}
+
+static mg_status stage(mg_context *context, mg_cuda *cuda, int buffer, void *to, size_t bytes) {
+    mg_status status = MG_OK;
+    MG_CUDA_TRY(context, cudaMemcpyAsync(to, cuda->pinned[buffer], bytes, cudaMemcpyHostToDevice, cuda->stream),
+                "copying to the device");
+    MG_CUDA_TRY(context, cudaEventRecord(cuda->pinned_free[buffer], cuda->stream), "copying to the device");
+out:
+    return status;
+}
+
+mg_status mg__cuda_upload(mg_context *context, mg_cuda *cuda, void *to, const void *from, size_t bytes) {
+    mg_status status = MG_OK;
+    int buffer = 0;
+    for (size_t at = 0; at < bytes; at += MG_CUDA_STAGING, buffer ^= 1) {
+        const size_t piece = bytes - at < MG_CUDA_STAGING ? bytes - at : MG_CUDA_STAGING;
+        MG_CUDA_TRY(context, cudaEventSynchronize(cuda->pinned_free[buffer]), "copying to the device");
+        memcpy(cuda->pinned[buffer], (const char *)from + at, piece);
+        MG_TRY(stage(context, cuda, buffer, (char *)to + at, piece));
+    }
+out:
+    return status;
+}
+
+mg_status mg__cuda_upload_narrow(mg_context *context, mg_cuda *cuda, uint32_t *to, const uint64_t *from,
+                                 size_t count) {
+    mg_status status = MG_OK;
+    const size_t step = MG_CUDA_STAGING / sizeof *to;
+    int buffer = 0;
+    for (size_t at = 0; at < count; at += step, buffer ^= 1) {
+        const size_t piece = count - at < step ? count - at : step;
+        MG_CUDA_TRY(context, cudaEventSynchronize(cuda->pinned_free[buffer]), "copying to the device");
+        uint32_t *staged = cuda->pinned[buffer];
+        for (size_t i = 0; i < piece; i++) {
+            staged[i] = (uint32_t)from[at + i];
+        }
+        MG_TRY(stage(context, cuda, buffer, to + at, piece * sizeof *to));
+    }
+out:
+    return status;
+}
+
+mg_status mg__cuda_download(mg_context *context, mg_cuda *cuda, void *to, const void *from, size_t bytes) {
+    mg_status status = MG_OK;
+    const size_t pieces = (bytes + MG_CUDA_STAGING - 1) / MG_CUDA_STAGING;
+    for (size_t i = 0; i < pieces + 1; i++) { /* piece i travels while piece i - 1 is taken out */
+        if (i < pieces) {
+            const size_t at = i * MG_CUDA_STAGING, size = bytes - at < MG_CUDA_STAGING ? bytes - at : MG_CUDA_STAGING;
+            MG_CUDA_TRY(context,
+                        cudaMemcpyAsync(cuda->pinned[i % 2], (const char *)from + at, size, cudaMemcpyDeviceToHost,
+                                        cuda->stream),
+                        "copying from the device");
+            MG_CUDA_TRY(context, cudaEventRecord(cuda->pinned_free[i % 2], cuda->stream), "copying from the device");
+        }
+        if (i > 0) {
+            const size_t at = (i - 1) * MG_CUDA_STAGING;
+            MG_CUDA_TRY(context, cudaEventSynchronize(cuda->pinned_free[(i - 1) % 2]), "copying from the device");
+            memcpy((char *)to + at, cuda->pinned[(i - 1) % 2],
+                   bytes - at < MG_CUDA_STAGING ? bytes - at : MG_CUDA_STAGING);
+        }
+    }
+out:
+    return status;
+}

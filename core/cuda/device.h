@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * device.h: the GPU as one context uses it: a stream, a pool of device memory, a pinned staging buffer. C11.
+ */
+#ifndef MG_CORE_CUDA_DEVICE_H
+#define MG_CORE_CUDA_DEVICE_H
+
+#include "core/context.h"
+
+#include <cuda_runtime_api.h>
+
+/* What may be tuned; the defaults were measured (docs/performance.md). */
+typedef struct mg_cuda_tuning {
+    uint32_t blocks_per_sm;
+    uint32_t cluster_blocks;
+    uint32_t block_entries, cluster_entries, least_chunk;
+    uint32_t first_width, width_goal;
+    double pull_share;  /* pull where the frontier's edges exceed this share: of n for first-hit programs, */
+    double sweep_share; /* of the arcs for others */
+    double slice_seconds;
+} mg_cuda_tuning;
+
+/* Times of the last run by device events, in milliseconds. */
+typedef struct mg_cuda_times {
+    float upload, kernels, download;
+    uint32_t launches;
+} mg_cuda_times;
+
+typedef struct mg_cuda {
+    int ordinal;
+    char name[128];
+    int major, minor, sms, clock_khz;
+    cudaStream_t stream;
+    cudaMemPool_t pool;
+    cudaEvent_t begin, end;
+    void *pinned[2]; /* staging buffers and when they are free again */
+    cudaEvent_t pinned_free[2];
+    struct mg_linked *linked; /* kernels linked at run time, for the life of the context */
+    mg_cuda_tuning tuning;
+    mg_cuda_times times;
+} mg_cuda;
+
+#define MG_CUDA_STAGING ((size_t)8 << 20)
+
+/* The context's device, opened at the first call. UNSUPPORTED, with the reason, where there is none. */
+mg_status mg__cuda_open(mg_context *context, mg_cuda **cuda);
+
+/* MEMORY where the device ran out of it, else DEVICE, with CUDA's own words. */
+mg_status mg__cuda_check(mg_context *context, cudaError_t error, const char *what);
+#define MG_CUDA_TRY(context, call, what) MG_TRY(mg__cuda_check((context), (call), (what)))
+
+/* Memory of the context's pool, in the order of its stream. Zero bytes give NULL. */
+mg_status mg__cuda_get(mg_context *context, mg_cuda *cuda, void **block, uint64_t bytes, const char *what);
+void mg__cuda_release(mg_cuda *cuda, void *block);
+
+/* Copies through the staging buffers; both have finished with host memory when they return. */
+mg_status mg__cuda_upload(mg_context *context, mg_cuda *cuda, void *to, const void *from, size_t bytes);
+mg_status mg__cuda_download(mg_context *context, mg_cuda *cuda, void *to, const void *from, size_t bytes);
+/* Uploads 64-bit offsets as 32-bit ones. */
+mg_status mg__cuda_upload_narrow(mg_context *context, mg_cuda *cuda, uint32_t *to, const uint64_t *from, size_t count);
+
+#endif

@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "core/cuda/device_graph.h"
+
+static void release_csr(mg_device_csr *csr) {
+    cudaFree(csr->offsets);
+    cudaFree(csr->neighbours);
+    cudaFree(csr->first);
+    for (int type = 0; type < MG_OTHER; type++) {
+        cudaFree(csr->weights[type]);
+    }
+}
+
+static void release_graph(void *device) {
+    mg_device_graph *g = device;
+    const mg_allocator memory = g->memory;
+    cudaSetDevice(g->ordinal);
+    release_csr(&g->side[0]);
+    release_csr(&g->side[1]);
+    mg__release(&memory, g);
+}
+
+static mg_status get(mg_context *context, void **block, uint64_t bytes, const char *what) {
+    const cudaError_t error = cudaMalloc(block, bytes ? bytes : 1);
+    if (error == cudaErrorMemoryAllocation) {
+        cudaGetLastError();
+        *block = NULL;
+        return mg__fail(context, MG_ERROR_MEMORY, "out of device memory: %.0f bytes for %s", (double)bytes, what);
+    }
+    return mg__cuda_check(context, error, what);
+}
+
+static mg_status upload_rows(mg_context *context, mg_cuda *cuda, mg_device_graph *g, const mg_graph *graph,
+                             mg_adjacency edges, mg_device_csr *csr) {
+    mg_status status = MG_OK;
+    const uint64_t rows = (uint64_t)graph->n + 1;
+    void *offsets = NULL, *neighbours = NULL;
+    MG_TRY(get(context, &offsets, rows * (g->wide ? 8 : 4), "the graph's offsets"));
+    MG_TRY(get(context, &neighbours, graph->arcs * sizeof(uint32_t), "the graph's edges"));
+    if (g->wide) {
+        MG_TRY(mg__cuda_upload(context, cuda, offsets, edges.offsets, rows * 8));
+    } else {
+        MG_TRY(mg__cuda_upload_narrow(context, cuda, offsets, edges.offsets, rows));
+    }
+    MG_TRY(mg__cuda_upload(context, cuda, neighbours, edges.neighbours, graph->arcs * sizeof(uint32_t)));
+    MG_CUDA_TRY(context, cudaStreamSynchronize(cuda->stream), "uploading the graph");
+    csr->offsets = offsets;
+    csr->neighbours = neighbours;
+    offsets = neighbours = NULL;
+out:
+    cudaFree(offsets);
+    cudaFree(neighbours);
+    return status;
+}
+
+static mg_status upload_weights(mg_context *context, mg_cuda *cuda, const mg_graph *graph, bool incoming, mg_type type,
+                                mg_device_csr *csr) {
+    mg_status status = MG_OK;
+    const void *weights = NULL;
+    void *uploaded = NULL;
+    MG_TRY(mg__graph_weights(context, graph, incoming, type, &weights));
+    if (!weights) {
+        goto out;
+    }
+    MG_TRY(get(context, &uploaded, graph->arcs * mg__type_size(type), "the graph's weights"));
+    MG_TRY(mg__cuda_upload(context, cuda, uploaded, weights, graph->arcs * mg__type_size(type)));
+    MG_CUDA_TRY(context, cudaStreamSynchronize(cuda->stream), "uploading the weights");
+    csr->weights[type] = uploaded;
+    uploaded = NULL;
+out:
+    cudaFree(uploaded);
+    return status;
+}
+
+static mg_status fill_side(mg_context *context, mg_cuda *cuda, mg_device_graph *g, const mg_graph *graph, bool incoming,
+                           const mg_device_need *need) {
+    mg_status status = MG_OK;
+    mg_device_csr *csr = &g->side[incoming];
+    void *first = NULL;
+    if (!csr->offsets) {
+        mg_adjacency edges = mg_graph_out_edges(graph);
+        if (incoming) {
+            MG_TRY(mg_graph_in_edges(context, graph, &edges));
+        }
+        MG_TRY(upload_rows(context, cuda, g, graph, edges, csr));
+    }
+    if (need->weights != MG_TYPE_NONE && need->weights != MG_OTHER && !csr->weights[need->weights]) {
+        MG_TRY(upload_weights(context, cuda, graph, incoming, need->weights, csr));
+    }
+    const bool wants_first = need->first[incoming] || (!graph->directed && need->first[1]);
+    if (wants_first && !csr->first) {
+        MG_TRY(get(context, &first, (uint64_t)graph->n * sizeof(uint32_t), "the first neighbours"));
+        csr->first = first;
+        const cudaError_t error = mg__launch_first(csr, graph->n, g->wide, cuda->stream);
+        if (error != cudaSuccess) {
+            csr->first = NULL;
+            cudaFree(first);
+        }
+        MG_CUDA_TRY(context, error, "finding first neighbours");
+        MG_CUDA_TRY(context, cudaStreamSynchronize(cuda->stream), "finding first neighbours");
+    }
+out:
+    return status;
+}
+
+/* graph->in and the converted weights are built under the same lock, so uploads have one of their own. */
+mg_status mg__device_graph(mg_context *context, mg_cuda *cuda, const mg_graph *graph, const mg_device_need *need,
+                           mg_device_graph **on_device) {
+    mg_status status = MG_OK;
+    mg_graph *shared = (mg_graph *)graph; /* what is built on demand changes under a lock */
+    pthread_mutex_lock(&shared->device_lock);
+    mg_device_graph *g = shared->device;
+    if (!g) {
+        MG_TRY(MG_GET_ZEROED(context, g, 1, "the graph on the device"));
+        g->memory = context->memory;
+        g->ordinal = cuda->ordinal;
+        g->wide = graph->arcs > UINT32_MAX;
+        shared->device = g;
+        shared->device_release = release_graph;
+    }
+    MG_TRY(fill_side(context, cuda, g, graph, false, need));
+    if (need->in && graph->directed) {
+        MG_TRY(fill_side(context, cuda, g, graph, true, need));
+    }
+    *on_device = g;
+out:
+    pthread_mutex_unlock(&shared->device_lock);
+    return status;
+}
+
+mg_device_side mg__device_side(const mg_graph *graph, const mg_device_graph *on_device, bool incoming, mg_type weights) {
+    const mg_device_csr *csr = &on_device->side[incoming && graph->directed];
+    return (mg_device_side){.offsets = csr->offsets,
+                            .neighbours = csr->neighbours,
+                            .weights = weights < MG_OTHER ? csr->weights[weights] : NULL};
+}

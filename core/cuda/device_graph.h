@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * device_graph.h: a graph's arrays in device memory, uploaded once and kept with the graph.
+ */
+#ifndef MG_CORE_CUDA_DEVICE_GRAPH_H
+#define MG_CORE_CUDA_DEVICE_GRAPH_H
+
+#include "core/cuda/device.h"
+#include "core/cuda/kernel/loop_args.h"
+#include "core/graph.h"
+
+typedef struct mg_device_csr {
+    void *offsets; /* 32-bit unless the graph is wide */
+    uint32_t *neighbours;
+    void *weights[MG_OTHER]; /* by type */
+    uint32_t *first;         /* each row's neighbour of largest degree */
+} mg_device_csr;
+
+typedef struct mg_device_graph {
+    int ordinal;
+    mg_allocator memory;
+    bool wide; /* 64-bit offsets */
+    mg_device_csr side[2]; /* out-edges; in-edges of a directed graph */
+} mg_device_graph;
+
+/* Which arrays a phase wants. */
+typedef struct mg_device_need {
+    bool in;           /* in-edges as well as out-edges */
+    mg_type weights;   /* NONE: no weights */
+    bool first[2];     /* `first` of the out-edges, of the in-edges */
+} mg_device_need;
+
+/* The graph's arrays on the device; those that are missing are uploaded. */
+mg_status mg__device_graph(mg_context *context, mg_cuda *cuda, const mg_graph *graph, const mg_device_need *need,
+                           mg_device_graph **on_device);
+
+/* One direction as the kernels want it. In-edges of an undirected graph are its out-edges. */
+mg_device_side mg__device_side(const mg_graph *graph, const mg_device_graph *on_device, bool incoming, mg_type weights);
+
+/* Fills `first` of a CSR on the stream. */
+cudaError_t mg__launch_first(const mg_device_csr *csr, uint32_t n, bool wide, cudaStream_t stream);
+
+#endif

@@ -1,0 +1,8 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * builtin.cuh: the kernels of the phase MG_INSTANTIATE, compiled ahead of time. No include guard: once per phase.
+ */
+typedef typed_program<MG__CUDA_JOIN(MG_INSTANTIATE, _tag)> MG__CUDA_JOIN(MG_INSTANTIATE, _policy);
+
+static const mg_phase MG__CUDA_JOIN(mg__cuda_phase_, MG_INSTANTIATE) = {
+    MG__CUDA_TEXT(MG_INSTANTIATE), mg_kernels_of<MG__CUDA_JOIN(MG_INSTANTIATE, _policy)>()};

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * kernels.cuh: the __global__ functions over a policy.
+ */
+#ifndef MG_CORE_CUDA_KERNEL_KERNELS_CUH
+#define MG_CORE_CUDA_KERNEL_KERNELS_CUH
+
+#include "core/cuda/kernel/kernels.h"
+#include "core/cuda/kernel/loop.cuh"
+#include "core/cuda/kernel/phases.cuh"
+
+template <typename Policy, typename Offset>
+__global__ void __launch_bounds__(MG_LOOP_THREADS, 4) mg_loop_kernel(const __grid_constant__ mg_loop_args a) {
+    __shared__ mg_loop_shared<typename Policy::bits> shared;
+    mg_loop<Policy, Offset>(a, shared);
+}
+
+template <typename Policy, typename Offset>
+__global__ void __launch_bounds__(MG_LOOP_THREADS) mg_vertices_kernel(const __grid_constant__ mg_loop_args a) {
+    mg_vertices<Policy, Offset>(a);
+}
+
+template <typename Policy, typename Offset>
+__global__ void __launch_bounds__(MG_LOOP_THREADS) mg_edges_kernel(const __grid_constant__ mg_loop_args a) {
+    mg_edges<Policy, Offset>(a);
+}
+
+/* In a build of programs a phase is its kernels. */
+struct mg_phase : mg_cuda_phase {};
+
+/* Only the family that the phase's kind needs is compiled. */
+template <typename Policy> static mg_kernel_table mg_kernels_of() {
+    mg_kernel_table t = {};
+    if constexpr (Policy::kind() == MG_KIND_PROGRAM) {
+        t.kernel[MG_KERNEL_LOOP][0] = (const void *)mg_loop_kernel<Policy, uint32_t>;
+        t.kernel[MG_KERNEL_LOOP][1] = (const void *)mg_loop_kernel<Policy, uint64_t>;
+    } else if constexpr (Policy::kind() == MG_KIND_VERTICES) {
+        t.kernel[MG_KERNEL_VERTICES][0] = (const void *)mg_vertices_kernel<Policy, uint32_t>;
+        t.kernel[MG_KERNEL_VERTICES][1] = (const void *)mg_vertices_kernel<Policy, uint64_t>;
+    } else if constexpr (Policy::kind() == MG_KIND_EDGES) {
+        t.kernel[MG_KERNEL_EDGES][0] = (const void *)mg_edges_kernel<Policy, uint32_t>;
+        t.kernel[MG_KERNEL_EDGES][1] = (const void *)mg_edges_kernel<Policy, uint64_t>;
+    }
+    return t;
+}
+
+#endif

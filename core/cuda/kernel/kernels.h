@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * kernels.h: the kernels of a phase as the host launches them. The built-in phases' tables are compiled with their
+ * programs; those of a user's phase come from the linker. C11 and CUDA C++.
+ */
+#ifndef MG_CORE_CUDA_KERNEL_KERNELS_H
+#define MG_CORE_CUDA_KERNEL_KERNELS_H
+
+#include "core/cuda/kernel/loop_args.h"
+
+typedef enum mg_kernel_family { MG_KERNEL_LOOP, MG_KERNEL_VERTICES, MG_KERNEL_EDGES, MG_KERNEL_FAMILIES } mg_kernel_family;
+
+/* [family][0]: 32-bit offsets, [1]: 64-bit. Host stubs (cudaGetKernel) or cudaKernel_t; both launch alike. */
+typedef struct mg_kernel_table {
+    const void *kernel[MG_KERNEL_FAMILIES][2];
+} mg_kernel_table;
+
+/* What an mg_program of the CUDA build has as its phases. */
+typedef struct mg_cuda_phase {
+    const char *name;
+    mg_kernel_table kernels;
+} mg_cuda_phase;
+
+#endif

@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * loop.cuh: the persistent kernel of PROGRAM phases. It runs iteration after iteration without the host: it chooses the
+ * mode and whether a block, a cluster or the grid works, and returns when done or when its slice of time is over. Every
+ * block evolves its own copy of the state from the same counters, so that one barrier a step is enough.
+ */
+#ifndef MG_CORE_CUDA_KERNEL_LOOP_CUH
+#define MG_CORE_CUDA_KERNEL_LOOP_CUH
+
+#include "core/cuda/kernel/pull.cuh"
+#include "core/cuda/kernel/sparse.cuh"
+
+/* First states and first frontier. */
+template <typename Policy, typename Offset> MG_DEVICE void mg_step_init(const mg_work<Policy> &w) {
+    typedef typename Policy::bits B;
+    mg_loop_entry *out = w.a.queue[(w.shared.state.step + 1) & 1u];
+    mg_pending pending = w.pending();
+    for (uint32_t base = w.thread() - mg_lane(); base < w.a.n; base += w.threads()) {
+        const uint32_t v = base + mg_lane();
+        bool active = false;
+        if (v < w.a.n) {
+            const mg_ctx ctx = mg_context_of<Policy, Offset>(w, v);
+            active = Policy::init(&ctx, w.a.params, w.state_of(v));
+            active = active || Policy::frontier() == MG_FRONTIER_ALL;
+            if (w.a.acc) {
+                ((B *)w.a.acc)[v] = Policy::identity();
+            }
+        }
+        if (!(Policy::properties() & MG_ALL_ACTIVE)) {
+            mg_queue_vertices<Policy, Offset>(w, out, pending, active, v);
+        }
+    }
+    mg_queue_end<Policy, Offset>(w, out, pending);
+}
+
+/* What comes after a step that left a frontier: the mode. */
+template <typename Policy> MG_DEVICE void mg_choose_mode(const mg_loop_args &a, mg_loop_state &s, bool in_bits) {
+    bool pull = a.mode == 3;
+    if (a.mode == 0) {
+        pull = (float)s.edges > a.pull_edges;
+    }
+    if (Policy::properties() & MG_LABEL) {
+        pull = false;
+    } else if (Policy::properties() & MG_ALL_ACTIVE) {
+        pull = true;
+        in_bits = true;
+    }
+    if (pull) {
+        s.next = in_bits ? MG_STEP_PULL : MG_STEP_TO_BITS;
+    } else {
+        s.next = in_bits ? MG_STEP_TO_QUEUE : MG_STEP_SPARSE;
+    }
+}
+
+/* The near list is empty: go on with the far one, or end. */
+template <typename Policy> MG_DEVICE void mg_next_window(const mg_loop_args &a, mg_loop_state &s) {
+    const volatile mg_loop_control *c = a.control;
+    if (!(Policy::properties() & MG_LABEL) || !(Policy::has() & MG_HAS_PRIORITY) || c->far_count[s.splits % 3] == 0) {
+        s.outcome = MG_LOOP_FINISHED;
+        return;
+    }
+    if (s.window_vertices < (uint64_t)a.width_goal * s.window_iterations && s.width < 0x40000000u) {
+        s.width *= 2;
+    }
+    s.window_vertices = 0;
+    s.window_iterations = 0;
+    const uint32_t least = c->far_min[s.splits % 3];
+    s.near_settled = s.near_limit;
+    s.near_limit = least < s.near_limit ? s.near_limit : least;
+    s.near_limit = s.near_limit > 0xffffffffu - s.width ? 0xffffffffu : s.near_limit + s.width;
+    s.next = MG_STEP_SPLIT;
+}
+
+/* Thread 0 after an iteration: counts it and writes its record. */
+MG_DEVICE void mg_close_iteration(const mg_loop_args &a, mg_loop_state &s, uint32_t mode, bool record) {
+    if (record && s.iteration - a.record_base < a.record_capacity) {
+        a.record[s.iteration - a.record_base] = {s.iteration, mode, s.vertices, s.edges, (uint64_t)clock64()};
+    }
+    s.iteration++;
+    s.iterations_by_mode[mode]++;
+    s.vertices_visited += s.vertices;
+    s.edges_visited += s.edges;
+    s.window_iterations++;
+    s.window_vertices += s.vertices;
+}
+
+/* Thread 0 of every block after the barrier that ends a step: the same conclusions everywhere. */
+template <typename Policy> MG_DEVICE void mg_decide(const mg_work<Policy> &w) {
+    mg_loop_state &s = w.shared.state;
+    const mg_loop_args &a = w.a;
+    const volatile mg_loop_slot *slot = w.slot;
+    const uint32_t done = s.next;
+    const unsigned long long found = slot->entries_vertices;
+    const uint64_t edges = slot->edges;
+    const uint32_t stop = slot->stop;
+    s.step++;
+    s.outcome = stop ? MG_LOOP_SLICE : MG_LOOP_RUNNING;
+    if (done == MG_STEP_TO_BITS) {
+        s.next = MG_STEP_PULL;
+        return;
+    }
+    if (done == MG_STEP_TO_QUEUE) {
+        s.entries = (uint32_t)found;
+        s.next = MG_STEP_SPARSE;
+        return;
+    }
+    const bool pulled = done == MG_STEP_PULL, iterated = pulled || done == MG_STEP_SPARSE;
+    if (iterated) {
+        mg_close_iteration(a, s, pulled ? 3 : 1, w.rank == 0);
+        for (uint32_t k = 0; k < Policy::totals(); k++) {
+            s.totals[k] = slot->totals[k];
+        }
+    }
+    s.entries = (uint32_t)found;
+    s.vertices = (uint32_t)(found >> 32);
+    s.edges = edges;
+    s.bits ^= pulled ? 1u : 0u;
+    s.splits += done == MG_STEP_SPLIT ? 1u : 0u;
+    if ((Policy::properties() & MG_ALL_ACTIVE) && (s.vertices || !iterated)) {
+        s.vertices = a.n;
+        s.edges = a.arcs * a.sides;
+    }
+    if (iterated && Policy::finished(a.params, s.iteration, s.totals)) {
+        s.outcome = MG_LOOP_FINISHED;
+    } else if (s.vertices == 0) {
+        mg_next_window<Policy>(a, s);
+    } else {
+        mg_choose_mode<Policy>(a, s, pulled);
+    }
+    if (s.outcome != MG_LOOP_FINISHED && s.next != MG_STEP_SPLIT && a.iteration_limit &&
+        s.iteration >= a.iteration_limit) {
+        s.outcome = MG_LOOP_LIMIT;
+    }
+}
+
+template <typename Policy, typename Offset> MG_DEVICE void mg_run_step(mg_work<Policy> &w, long long deadline) {
+    const uint32_t step = w.shared.state.step, next = w.shared.state.next;
+    w.slot = &w.a.control->slot[step % 3];
+    if (w.rank == 0) {
+        mg_loop_slot *clear = &w.a.control->slot[(step + 1) % 3];
+        if (threadIdx.x < sizeof *clear / sizeof(uint32_t)) {
+            ((uint32_t *)clear)[threadIdx.x] = 0;
+        }
+        if (threadIdx.x == 0 && clock64() > deadline) {
+            w.slot->stop = 1;
+        }
+    }
+    if (next == MG_STEP_SPARSE) {
+        mg_step_sparse<Policy, Offset>(w);
+    } else if (next == MG_STEP_INIT) {
+        mg_step_init<Policy, Offset>(w);
+    } else if (Policy::properties() & MG_LABEL) {
+        if (Policy::has() & MG_HAS_PRIORITY) {
+            mg_step_split<Policy, Offset>(w);
+        }
+    } else if (next == MG_STEP_PULL) {
+        mg_step_pull<Policy, Offset>(w);
+    } else if (next == MG_STEP_TO_QUEUE) {
+        mg_step_to_queue<Policy, Offset>(w);
+    } else {
+        mg_step_to_bits<Policy>(w);
+    }
+    mg_barrier_begin(w.scope, &w.a.control->arrived, w.target);
+    if (threadIdx.x == 0) {
+        mg_decide(w);
+    }
+    __syncthreads();
+}
+
+/* Small frontiers are not worth a barrier of the grid. */
+MG_DEVICE mg_scope mg_choose_scope(const mg_loop_args &a, const mg_loop_state &s) {
+    if (s.next != MG_STEP_SPARSE) {
+        return MG_SCOPE_GRID;
+    }
+    if (s.entries <= a.block_entries && s.edges <= 8ull * a.block_entries) {
+        return MG_SCOPE_BLOCK;
+    }
+    return s.entries <= a.cluster_entries && s.edges <= 8ull * a.cluster_entries ? MG_SCOPE_CLUSTER : MG_SCOPE_GRID;
+}
+
+/* Copies the state between shared and global memory. */
+MG_DEVICE void mg_copy_state(mg_loop_state *to, const mg_loop_state *from) {
+    for (uint32_t i = threadIdx.x; i < sizeof *to / sizeof(uint32_t); i += MG_LOOP_THREADS) {
+        ((volatile uint32_t *)to)[i] = ((const volatile uint32_t *)from)[i];
+    }
+}
+
+template <typename Policy, typename Offset>
+MG_DEVICE void mg_loop(const mg_loop_args &a, mg_loop_shared<typename Policy::bits> &shared) {
+    const long long begin = clock64(), deadline = begin + a.slice_clocks;
+    uint32_t target = 0;
+    mg_work<Policy> w = {a, shared, MG_SCOPE_GRID, blockIdx.x, gridDim.x, target, nullptr};
+    mg_copy_state(&shared.state, &a.control->state);
+    __syncthreads();
+    while (shared.state.outcome == MG_LOOP_RUNNING) {
+        const mg_scope scope = mg_choose_scope(a, shared.state);
+        if (scope == MG_SCOPE_GRID) {
+            w.scope = scope;
+            w.blocks = gridDim.x;
+            mg_run_step<Policy, Offset>(w, deadline);
+            continue;
+        }
+        w.scope = scope;
+        w.blocks = scope == MG_SCOPE_BLOCK ? 1 : a.cluster_blocks;
+        __syncthreads();
+        if (blockIdx.x < w.blocks) {
+            do {
+                mg_run_step<Policy, Offset>(w, deadline);
+            } while (shared.state.outcome == MG_LOOP_RUNNING && mg_choose_scope(a, shared.state) == scope);
+        }
+        if (blockIdx.x == 0) {
+            mg_copy_state(&a.control->state, &shared.state);
+        }
+        w.scope = MG_SCOPE_GRID;
+        w.barrier();
+        mg_copy_state(&shared.state, &a.control->state);
+        __syncthreads();
+    }
+    if (blockIdx.x == 0) {
+        mg_copy_state(&a.control->state, &shared.state);
+        if (threadIdx.x == 0) {
+            a.control->clock_begin = begin;
+            a.control->clock_end = clock64();
+        }
+    }
+}
+
+#endif

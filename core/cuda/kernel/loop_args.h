@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * loop_args.h: what the host hands to the loop kernel and what both share in device memory. C11 and CUDA C++.
+ */
+#ifndef MG_CORE_CUDA_KERNEL_LOOP_ARGS_H
+#define MG_CORE_CUDA_KERNEL_LOOP_ARGS_H
+
+#include <stdint.h>
+
+enum {
+    MG_LOOP_THREADS = 256,
+    MG_LOOP_SEGMENT = 512, /* edges of one queue entry; longer rows are split, so that no block gets a hub alone */
+    MG_LOOP_CHUNK = 64,    /* queue entries that a block works off at a time */
+    MG_LOOP_TOTALS = 8     /* MG_TOTALS_MAX */
+};
+
+/* mg_loop_entry.length: the edges, and these marks. */
+#define MG_ENTRY_LENGTH 0x0fffffffu
+#define MG_ENTRY_FIRST 0x40000000u /* the first entry of its vertex */
+#define MG_ENTRY_SIDE 0x20000000u  /* the edges are of the second side */
+#define MG_ENTRY_IDLE 0x10000000u  /* reached, but not active: only its claim is to be cleared */
+
+/* One piece of an active vertex's edges. */
+typedef struct mg_loop_entry {
+    uint32_t vertex, length;
+    uint64_t begin;
+} mg_loop_entry;
+
+typedef enum mg_loop_step {
+    MG_STEP_INIT,
+    MG_STEP_SPARSE,
+    MG_STEP_PULL,
+    MG_STEP_TO_QUEUE, /* the frontier from bits to queue */
+    MG_STEP_TO_BITS,  /* and back */
+    MG_STEP_SPLIT     /* near-far: the next window of buckets from the far list */
+} mg_loop_step;
+
+typedef enum mg_loop_outcome {
+    MG_LOOP_RUNNING,
+    MG_LOOP_SLICE, /* time is up; launch again */
+    MG_LOOP_FINISHED,
+    MG_LOOP_LIMIT /* the iteration limit came first */
+} mg_loop_outcome;
+
+/* Counters of one step; three in rotation: one is written, one read, one cleared. */
+typedef struct mg_loop_slot {
+    unsigned long long entries_vertices; /* low half: queue entries, high half: vertices */
+    unsigned long long edges;
+    uint32_t touched, chunk, stop, unused;
+    double totals[MG_LOOP_TOTALS];
+} mg_loop_slot;
+
+/* Where the loop stands. Every block keeps a copy that evolves alike; this one carries it over launches. */
+typedef struct mg_loop_state {
+    uint32_t step, next, iteration, outcome;
+    uint32_t entries, vertices;
+    uint64_t edges;
+    uint32_t bits, splits;             /* which bitmap is current; how often the far list was split */
+    uint32_t near_limit, near_settled; /* buckets below near_limit are near; below near_settled they are done */
+    uint32_t width, window_iterations;
+    uint64_t window_vertices;
+    uint64_t iterations_by_mode[4], vertices_visited, edges_visited;
+    double totals[MG_LOOP_TOTALS];
+} mg_loop_state;
+
+/* One iteration of the record. */
+typedef struct mg_loop_record {
+    uint32_t iteration, mode;
+    uint64_t vertices, edges, clock;
+} mg_loop_record;
+
+typedef struct mg_loop_control {
+    uint32_t arrived;
+    uint32_t padding[31]; /* all blocks poll `arrived`: it has a cache line of its own */
+    uint32_t far_count[3], far_min[3]; /* in rotation, by `splits` */
+    uint32_t more_padding[26];
+    mg_loop_slot slot[3];
+    mg_loop_state state;
+    long long clock_begin, clock_end; /* of block 0: this launch */
+} mg_loop_control;
+
+/* One direction of the edges; weights NULL: all 1. Offsets have the width that the kernel was compiled for. */
+typedef struct mg_device_side {
+    const void *offsets;
+    const uint32_t *neighbours;
+    const void *weights;
+} mg_device_side;
+
+typedef struct mg_loop_args {
+    uint32_t n, sides;
+    uint64_t arcs;
+    mg_device_side send[2], receive[2];
+    const void *out_offsets, *in_offsets; /* for the callbacks' degrees */
+    const uint32_t *first;                /* the receive neighbour of largest degree, or NULL */
+    void *state;
+    const void *params;
+    void *acc;    /* n values, identity between iterations */
+    void *sent;   /* n values of `scatter` */
+    uint32_t *touched;
+    mg_loop_entry *queue[2];
+    uint32_t *far[2];
+    uint32_t *bits[2];  /* the frontier as a bitmap; all 0 while it is a queue */
+    uint32_t *claim[2]; /* vertices that this (the next) iteration has reached */
+    uint32_t *far_bits;
+    mg_loop_control *control;
+    mg_loop_record *record;
+    uint32_t record_base, record_capacity; /* this launch records iterations from record_base on */
+    uint32_t mode; /* mg_mode */
+    uint32_t iteration_limit;
+    uint32_t cluster_blocks; /* blocks of a launched cluster, 1: none */
+    uint32_t block_entries, cluster_entries; /* frontiers up to so many entries run in one block, one cluster */
+    uint32_t least_chunk;
+    uint32_t width_goal;     /* near-far: widen the window while its iterations have fewer vertices than this */
+    float pull_edges;        /* pull where the frontier has more edges than this */
+    long long slice_clocks;
+} mg_loop_args;
+
+#endif

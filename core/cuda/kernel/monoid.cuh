@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * monoid.cuh: combining values given as bit patterns, plainly and atomically. Monoid and type are constants after
+ * inlining or linking, so that each use folds into one instruction where the hardware has it.
+ */
+#ifndef MG_CORE_CUDA_KERNEL_MONOID_CUH
+#define MG_CORE_CUDA_KERNEL_MONOID_CUH
+
+#include <multigraph/cuda/typed.cuh>
+
+#define MG_DEVICE static __device__ __forceinline__
+
+template <typename T, typename B> MG_DEVICE T mg_as(B bits) {
+    return __builtin_bit_cast(T, bits);
+}
+
+template <typename T> MG_DEVICE T mg_combine_as(uint32_t monoid, T a, T b) {
+    switch (monoid) {
+    case MG_MIN:
+        return b < a ? b : a;
+    case MG_MAX:
+        return b > a ? b : a;
+    case MG_SUM:
+        return a + b;
+    default:
+        return a;
+    }
+}
+
+template <typename Policy> MG_DEVICE typename Policy::bits mg_combine(typename Policy::bits a, typename Policy::bits b) {
+    typedef typename Policy::bits B;
+    if (Policy::monoid() == MG_USER) {
+        return Policy::combine(a, b);
+    }
+    if (Policy::monoid() == MG_ANY) {
+        return a == Policy::identity() ? b : a;
+    }
+    if (Policy::monoid() == MG_OR) {
+        return a | b;
+    }
+    if constexpr (sizeof(B) == 4) {
+        switch (Policy::value_type()) {
+        case MG_INT32:
+            return mg_as<B>(mg_combine_as(Policy::monoid(), mg_as<int32_t>(a), mg_as<int32_t>(b)));
+        case MG_FLOAT32:
+            return mg_as<B>(mg_combine_as(Policy::monoid(), mg_as<float>(a), mg_as<float>(b)));
+        default:
+            return mg_combine_as(Policy::monoid(), a, b);
+        }
+    } else {
+        switch (Policy::value_type()) {
+        case MG_INT64:
+            return mg_as<B>(mg_combine_as(Policy::monoid(), mg_as<long long>(a), mg_as<long long>(b)));
+        case MG_FLOAT64:
+            return mg_as<B>(mg_combine_as(Policy::monoid(), mg_as<double>(a), mg_as<double>(b)));
+        default:
+            return mg_combine_as(Policy::monoid(), a, b);
+        }
+    }
+}
+
+/* Does `value` change what is already there? */
+template <typename Policy>
+MG_DEVICE bool mg_changes(typename Policy::bits there, typename Policy::bits value) {
+    return mg_combine<Policy>(there, value) != there;
+}
+
+/* Minimum and maximum of floats through integers: patterns of non-negative floats ascend, of negative ones descend. */
+template <typename Signed, typename Unsigned, typename B>
+MG_DEVICE void mg_atomic_extreme_float(B *at, B value, bool least) {
+    const bool negative = (Signed)value < 0;
+    if (least != negative) {
+        if (least) {
+            atomicMin((Signed *)at, (Signed)value);
+        } else {
+            atomicMin((Unsigned *)at, (Unsigned)value);
+        }
+    } else if (least) {
+        atomicMax((Unsigned *)at, (Unsigned)value);
+    } else {
+        atomicMax((Signed *)at, (Signed)value);
+    }
+}
+
+template <typename Signed, typename Unsigned, typename B>
+MG_DEVICE void mg_atomic_extreme(B *at, B value, bool least, bool is_signed) {
+    if (is_signed) {
+        least ? atomicMin((Signed *)at, (Signed)value) : atomicMax((Signed *)at, (Signed)value);
+    } else {
+        least ? atomicMin((Unsigned *)at, (Unsigned)value) : atomicMax((Unsigned *)at, (Unsigned)value);
+    }
+}
+
+template <typename Policy> MG_DEVICE void mg_atomic_sum(typename Policy::bits *at, typename Policy::bits value) {
+    typedef typename Policy::bits B;
+    if constexpr (sizeof(B) == 4) {
+        if (Policy::value_type() == MG_FLOAT32) {
+            atomicAdd((float *)at, mg_as<float>(value));
+        } else {
+            atomicAdd(at, value);
+        }
+    } else if (Policy::value_type() == MG_FLOAT64) {
+        atomicAdd((double *)at, mg_as<double>(value));
+    } else {
+        atomicAdd(at, value);
+    }
+}
+
+/* at = at (+) value. */
+template <typename Policy> MG_DEVICE void mg_atomic_combine(typename Policy::bits *at, typename Policy::bits value) {
+    typedef typename Policy::bits B;
+    const uint32_t monoid = Policy::monoid();
+    const bool is_float = Policy::value_type() == MG_FLOAT32 || Policy::value_type() == MG_FLOAT64;
+    const bool is_signed = Policy::value_type() == MG_INT32 || Policy::value_type() == MG_INT64;
+    if (monoid == MG_MIN || monoid == MG_MAX) {
+        if constexpr (sizeof(B) == 4) {
+            is_float ? mg_atomic_extreme_float<int, unsigned>(at, value, monoid == MG_MIN)
+                     : mg_atomic_extreme<int, unsigned>(at, value, monoid == MG_MIN, is_signed);
+        } else {
+            is_float ? mg_atomic_extreme_float<long long, unsigned long long>(at, value, monoid == MG_MIN)
+                     : mg_atomic_extreme<long long, unsigned long long>(at, value, monoid == MG_MIN, is_signed);
+        }
+    } else if (monoid == MG_SUM) {
+        mg_atomic_sum<Policy>(at, value);
+    } else if (monoid == MG_OR) {
+        atomicOr(at, value);
+    } else if (monoid == MG_ANY) {
+        atomicCAS(at, Policy::identity(), value);
+    } else {
+        B found = *(volatile B *)at, expected;
+        do {
+            expected = found;
+            const B wanted = Policy::combine(expected, value);
+            if (wanted == expected) {
+                break;
+            }
+            found = atomicCAS(at, expected, wanted);
+        } while (found != expected);
+    }
+}
+
+#endif

@@ -1,0 +1,264 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * sparse.cuh: one iteration from a queue. Label programs and first-hit programs take one barrier, the others accumulate,
+ * then apply.
+ */
+#ifndef MG_CORE_CUDA_KERNEL_SPARSE_CUH
+#define MG_CORE_CUDA_KERNEL_SPARSE_CUH
+
+#include "core/cuda/kernel/advance.cuh"
+
+/* What the visitors have in common. */
+template <typename Policy> struct mg_visitor {
+    typedef typename Policy::bits B;
+    const mg_work<Policy> &w;
+    mg_loop_entry *out;
+    uint32_t *claim, *claimed; /* vertices reached in this iteration, in the one before */
+    mg_pending pending;
+
+    __device__ __forceinline__ mg_visitor(const mg_work<Policy> &work) : w(work), pending(work.pending()) {
+        const uint32_t odd = work.shared.state.iteration & 1u;
+        out = work.a.queue[(work.shared.state.step + 1) & 1u];
+        claim = work.a.claim[odd];
+        claimed = work.a.claim[odd ^ 1u];
+    }
+    __device__ __forceinline__ uint32_t receiver(uint64_t e, uint32_t side) const {
+        return (side ? w.a.send[1].neighbours : w.a.send[0].neighbours)[e];
+    }
+    __device__ __forceinline__ B along(uint64_t e, uint32_t side, B value, const void *state) const {
+        return Policy::edge(w.a.params, value, side ? w.a.send[1].weights : w.a.send[0].weights, e, state);
+    }
+    __device__ __forceinline__ B sent(uint32_t v) const {
+        return Policy::properties() & MG_SOURCE_ID ? (B)v : ((const B *)w.a.sent)[v];
+    }
+};
+
+/* The last limit has every bucket below it. */
+MG_DEVICE bool mg_is_near(uint32_t bucket, uint32_t limit) {
+    return bucket < limit || limit == 0xffffffffu;
+}
+
+/* Label programs: the value is reduced in place; a vertex that improved is near or, by its bucket, far. */
+template <typename Policy, typename Offset> struct mg_relax : mg_visitor<Policy> {
+    typedef typename Policy::bits B;
+    using mg_visitor<Policy>::w;
+    uint32_t *far_list, *far_count, *far_min, limit;
+
+    __device__ __forceinline__ mg_relax(const mg_work<Policy> &work) : mg_visitor<Policy>(work) {
+        const mg_loop_state &s = work.shared.state;
+        far_list = work.a.far[s.splits & 1u];
+        far_count = &work.a.control->far_count[s.splits % 3];
+        far_min = &work.a.control->far_min[s.splits % 3];
+        limit = s.near_limit;
+    }
+    __device__ __forceinline__ B value(const mg_loop_entry &entry) {
+        this->claimed[entry.vertex >> 5] = 0;
+        return *(volatile B *)w.label_of(entry.vertex);
+    }
+    __device__ __forceinline__ void edge(bool active, uint64_t e, B value, uint32_t side) {
+        bool near = false, far = false;
+        uint32_t v = 0, bucket = 0;
+        if (active) {
+            v = this->receiver(e, side);
+            B *label = w.label_of(v);
+            const B improved = this->along(e, side, value, label);
+            if (mg_changes<Policy>(*(volatile B *)label, improved) && Policy::needs(w.a.params, label)) {
+                mg_atomic_combine<Policy>(label, improved);
+                bucket = Policy::has() & MG_HAS_PRIORITY ? Policy::priority(w.a.params, improved) : 0;
+                near = mg_is_near(bucket, limit);
+                far = !near && mg_claim(w.a.far_bits, v);
+                near = near && mg_claim(this->claim, v);
+            }
+        }
+        mg_queue_vertices<Policy, Offset>(w, this->out, this->pending, near, v);
+        if ((Policy::has() & MG_HAS_PRIORITY) && __any_sync(MG_ALL_LANES, !mg_is_near(bucket, limit))) {
+            postpone(far, v, bucket);
+        }
+    }
+    /* The least bucket counts also where the vertex waits already: its label may have become smaller. */
+    __device__ __forceinline__ void postpone(bool far, uint32_t v, uint32_t bucket) {
+        mg_append_list(far_list, far_count, far, v);
+        const uint32_t least = mg_warp_least(mg_is_near(bucket, limit) ? 0xffffffffu : bucket);
+        if (mg_lane() == 0 && least < *(volatile uint32_t *)far_min) {
+            atomicMin(far_min, least);
+        }
+    }
+    __device__ __forceinline__ void end() {
+        mg_queue_end<Policy, Offset>(w, this->out, this->pending);
+    }
+};
+
+/* First-hit programs: whoever claims a vertex applies at once, for no other contribution matters. */
+template <typename Policy, typename Offset> struct mg_reach : mg_visitor<Policy> {
+    typedef typename Policy::bits B;
+    using mg_visitor<Policy>::w;
+    double add[MG_LOOP_TOTALS];
+
+    __device__ __forceinline__ mg_reach(const mg_work<Policy> &work) : mg_visitor<Policy>(work), add{} {
+    }
+    __device__ __forceinline__ B value(const mg_loop_entry &entry) {
+        this->claimed[entry.vertex >> 5] = 0;
+        return this->sent(entry.vertex);
+    }
+    __device__ __forceinline__ void edge(bool active, uint64_t e, B value, uint32_t side) {
+        bool next = false, idle = false;
+        uint32_t v = 0;
+        if (active) {
+            v = this->receiver(e, side);
+            void *state = w.state_of(v);
+            if (Policy::needs(w.a.params, state)) {
+                const B got = this->along(e, side, value, state);
+                if (got != Policy::identity() && mg_claim(this->claim, v)) {
+                    const mg_ctx ctx = mg_context_of<Policy, Offset>(w, v);
+                    next = Policy::apply(&ctx, w.a.params, state, got, add);
+                    idle = !next;
+                }
+            }
+        }
+        mg_queue_vertices<Policy, Offset>(w, this->out, this->pending, next, v);
+        if (__any_sync(MG_ALL_LANES, idle)) {
+            mg_enqueue<Offset>(w.a, w.slot, this->out, idle, v, true);
+        }
+    }
+    __device__ __forceinline__ void end() {
+        mg_queue_end<Policy, Offset>(w, this->out, this->pending);
+        mg_add_totals(w, add);
+    }
+};
+
+/* The others: contributions meet in `acc`, receivers are listed once. */
+template <typename Policy, typename Offset> struct mg_accumulate : mg_visitor<Policy> {
+    typedef typename Policy::bits B;
+    using mg_visitor<Policy>::w;
+
+    __device__ __forceinline__ mg_accumulate(const mg_work<Policy> &work) : mg_visitor<Policy>(work) {
+    }
+    __device__ __forceinline__ B value(const mg_loop_entry &entry) {
+        return this->sent(entry.vertex);
+    }
+    __device__ __forceinline__ void edge(bool active, uint64_t e, B value, uint32_t side) {
+        bool first = false;
+        uint32_t v = 0;
+        if (active) {
+            v = this->receiver(e, side);
+            const void *state = w.state_of(v);
+            if (Policy::needs(w.a.params, state)) {
+                const B got = this->along(e, side, value, state);
+                B *acc = (B *)w.a.acc + v;
+                if (got != Policy::identity() &&
+                    (Policy::monoid() == MG_SUM || mg_changes<Policy>(*(volatile B *)acc, got))) {
+                    mg_atomic_combine<Policy>(acc, got);
+                    first = mg_claim(w.a.claim[0], v);
+                }
+            }
+        }
+        if (mg_collect(this->pending, first, v)) {
+            flush();
+        }
+    }
+    __device__ __forceinline__ void flush() {
+        uint32_t v;
+        const uint32_t count = mg_take(this->pending, &v);
+        mg_append_list(w.a.touched, &w.slot->touched, mg_lane() < count, v);
+    }
+    __device__ __forceinline__ void end() {
+        if (this->pending.count) {
+            flush();
+        }
+    }
+};
+
+/* `scatter` of the queue's vertices, once each. */
+template <typename Policy, typename Offset>
+MG_DEVICE void mg_scatter_queue(const mg_work<Policy> &w, const mg_loop_entry *queue, uint32_t entries) {
+    typedef typename Policy::bits B;
+    for (uint32_t i = w.thread(); i < entries; i += w.threads()) {
+        const mg_loop_entry entry = queue[i];
+        if (entry.length & MG_ENTRY_FIRST) {
+            const mg_ctx ctx = mg_context_of<Policy, Offset>(w, entry.vertex);
+            ((B *)w.a.sent)[entry.vertex] = Policy::scatter(&ctx, w.a.params, w.state_of(entry.vertex));
+        }
+    }
+    w.barrier();
+}
+
+/* `apply` of the vertices that accumulate touched; leaves acc and claims as they were. */
+template <typename Policy, typename Offset> MG_DEVICE void mg_apply_touched(const mg_work<Policy> &w) {
+    typedef typename Policy::bits B;
+    w.barrier();
+    const uint32_t count = *(volatile uint32_t *)&w.slot->touched;
+    mg_loop_entry *out = w.a.queue[(w.shared.state.step + 1) & 1u];
+    mg_pending pending = w.pending();
+    double add[MG_LOOP_TOTALS] = {};
+    for (uint32_t base = w.thread() - mg_lane(); base < count; base += w.threads()) {
+        const uint32_t i = base + mg_lane();
+        const uint32_t v = i < count ? w.a.touched[i] : 0;
+        bool next = false;
+        if (i < count) {
+            B *acc = (B *)w.a.acc + v;
+            const B got = *acc;
+            *acc = Policy::identity();
+            w.a.claim[0][v >> 5] = 0;
+            const mg_ctx ctx = mg_context_of<Policy, Offset>(w, v);
+            next = got != Policy::identity() && Policy::apply(&ctx, w.a.params, w.state_of(v), got, add);
+        }
+        mg_queue_vertices<Policy, Offset>(w, out, pending, next, v);
+    }
+    mg_queue_end<Policy, Offset>(w, out, pending);
+    mg_add_totals(w, add);
+}
+
+template <typename Policy, typename Offset, typename Visitor> MG_DEVICE void mg_visit_queue(const mg_work<Policy> &w) {
+    Visitor visit(w);
+    mg_advance(w, w.a.queue[w.shared.state.step & 1u], w.shared.state.entries, visit);
+    visit.end();
+}
+
+template <typename Policy, typename Offset> MG_DEVICE void mg_step_sparse(const mg_work<Policy> &w) {
+    if (Policy::properties() & MG_LABEL) {
+        mg_visit_queue<Policy, Offset, mg_relax<Policy, Offset>>(w);
+        return;
+    }
+    if (Policy::has() & MG_HAS_SCATTER) {
+        mg_scatter_queue<Policy, Offset>(w, w.a.queue[w.shared.state.step & 1u], w.shared.state.entries);
+    }
+    if (Policy::properties() & MG_FIRST_HIT) {
+        mg_visit_queue<Policy, Offset, mg_reach<Policy, Offset>>(w);
+        return;
+    }
+    mg_visit_queue<Policy, Offset, mg_accumulate<Policy, Offset>>(w);
+    mg_apply_touched<Policy, Offset>(w);
+}
+
+/* Near-far: takes the vertices of the next window of buckets from the far list into the queue. A vertex whose bucket is
+ * below the last window has been near since, and is done. */
+template <typename Policy, typename Offset> MG_DEVICE void mg_step_split(const mg_work<Policy> &w) {
+    const mg_loop_state &s = w.shared.state;
+    mg_loop_control *c = w.a.control;
+    const uint32_t from = s.splits % 3, to = (s.splits + 1) % 3, count = *(volatile uint32_t *)&c->far_count[from];
+    const uint32_t *list = w.a.far[s.splits & 1u];
+    mg_loop_entry *out = w.a.queue[(s.step + 1) & 1u];
+    mg_pending pending = w.pending();
+    if (w.thread() == 0) {
+        c->far_count[(s.splits + 2) % 3] = 0;
+        c->far_min[(s.splits + 2) % 3] = 0xffffffffu;
+    }
+    for (uint32_t base = w.thread() - mg_lane(); base < count; base += w.threads()) {
+        const uint32_t i = base + mg_lane();
+        const uint32_t v = i < count ? list[i] : 0;
+        const uint32_t bucket = i < count ? Policy::priority(w.a.params, *w.label_of(v)) : 0;
+        const bool keep = i < count && !mg_is_near(bucket, s.near_limit);
+        const bool near = i < count && !keep && bucket >= s.near_settled;
+        if (i < count && !keep) {
+            atomicAnd(&w.a.far_bits[v >> 5], ~(1u << (v & 31u)));
+        }
+        mg_append_list(w.a.far[(s.splits + 1) & 1u], &c->far_count[to], keep, v);
+        if (keep && bucket < *(volatile uint32_t *)&c->far_min[to]) {
+            atomicMin(&c->far_min[to], bucket);
+        }
+        mg_queue_vertices<Policy, Offset>(w, out, pending, near, v);
+    }
+    mg_queue_end<Policy, Offset>(w, out, pending);
+}
+
+#endif

@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * work.cuh: what the steps of the loop share: the block's memory, who works on a step, and access to states.
+ */
+#ifndef MG_CORE_CUDA_KERNEL_WORK_CUH
+#define MG_CORE_CUDA_KERNEL_WORK_CUH
+
+#include "core/cuda/kernel/append.cuh"
+
+#define MG_WARPS (MG_LOOP_THREADS / 32)
+
+/* A block's shared memory. */
+template <typename B> struct mg_loop_shared {
+    mg_loop_state state;
+    uint64_t begin[MG_LOOP_CHUNK];
+    B value[MG_LOOP_CHUNK];
+    uint32_t length[MG_LOOP_CHUNK];
+    uint32_t chunk, touched;
+    uint32_t pending[MG_WARPS][64];
+};
+
+/* One step as a block sees it. */
+template <typename Policy> struct mg_work {
+    typedef typename Policy::bits B;
+    const mg_loop_args &a;
+    mg_loop_shared<B> &shared;
+    mg_scope scope;
+    uint32_t rank, blocks;
+    uint32_t &target; /* of the grid barrier */
+    mg_loop_slot *slot;
+
+    __device__ __forceinline__ void *state_of(uint32_t v) const {
+        return (char *)a.state + (uint64_t)v * Policy::state_size();
+    }
+    __device__ __forceinline__ B *label_of(uint32_t v) const {
+        return (B *)state_of(v);
+    }
+    __device__ __forceinline__ mg_pending pending() const {
+        return {shared.pending[threadIdx.x / 32], 0};
+    }
+    __device__ __forceinline__ uint32_t thread() const {
+        return rank * MG_LOOP_THREADS + threadIdx.x;
+    }
+    __device__ __forceinline__ uint32_t threads() const {
+        return blocks * MG_LOOP_THREADS;
+    }
+    /* A barrier inside a step. */
+    __device__ __forceinline__ void barrier() const {
+        mg_barrier_begin(scope, &a.control->arrived, target);
+        __syncthreads();
+    }
+};
+
+MG_DEVICE uint32_t mg_saturate(uint64_t degree) {
+    return degree > 0xffffffffu ? 0xffffffffu : (uint32_t)degree;
+}
+
+template <typename Policy, typename Offset> MG_DEVICE mg_ctx mg_context_of(const mg_work<Policy> &w, uint32_t v) {
+    mg_ctx ctx;
+    ctx.vertex = v;
+    ctx.lane = 0;
+    ctx.iteration = w.shared.state.iteration;
+    ctx.out_degree = mg_saturate(mg_offset<Offset>(w.a.out_offsets, v + 1) - mg_offset<Offset>(w.a.out_offsets, v));
+    ctx.in_degree = 0;
+    if (Policy::properties() & MG_IN_DEGREE) {
+        ctx.in_degree = mg_saturate(mg_offset<Offset>(w.a.in_offsets, v + 1) - mg_offset<Offset>(w.a.in_offsets, v));
+    }
+    ctx.totals = w.shared.state.totals;
+    return ctx;
+}
+
+/* Adds every thread's sums to the step's totals. All threads call. */
+template <typename Policy> MG_DEVICE void mg_add_totals(const mg_work<Policy> &w, const double *add) {
+#pragma unroll
+    for (uint32_t k = 0; k < MG_LOOP_TOTALS; k++) {
+        if (k < Policy::totals()) {
+            const double sum = mg_warp_sum(add[k]);
+            if (mg_lane() == 0 && sum != 0) {
+                atomicAdd(&w.slot->totals[k], sum);
+            }
+        }
+    }
+}
+
+/* Counts vertices (at most 2^31 a warp) and their edges without a queue. All lanes call. */
+MG_DEVICE void mg_count(mg_loop_slot *slot, uint32_t vertices, uint64_t edges) {
+    vertices = mg_warp_sum(vertices);
+    edges = mg_warp_sum(edges);
+    if (mg_lane() == 0 && vertices) {
+        atomicAdd(&slot->entries_vertices, (unsigned long long)vertices << 32);
+        atomicAdd(&slot->edges, (unsigned long long)edges);
+    }
+}
+
+/* Edges that leave v in the phase's direction. */
+template <typename Offset> MG_DEVICE uint64_t mg_send_degree(const mg_loop_args &a, uint32_t v) {
+    uint64_t degree = mg_offset<Offset>(a.send[0].offsets, v + 1) - mg_offset<Offset>(a.send[0].offsets, v);
+    if (a.sides == 2) {
+        degree += mg_offset<Offset>(a.send[1].offsets, v + 1) - mg_offset<Offset>(a.send[1].offsets, v);
+    }
+    return degree;
+}
+
+/* Sets v's bit; true: it was not set. */
+MG_DEVICE bool mg_claim(uint32_t *bits, uint32_t v) {
+    const uint32_t bit = 1u << (v & 31u);
+    return !(atomicOr(&bits[v >> 5], bit) & bit);
+}
+
+MG_DEVICE bool mg_test(const uint32_t *bits, uint32_t v) {
+    return bits[v >> 5] >> (v & 31u) & 1u;
+}
+
+template <typename Policy, typename Offset>
+MG_DEVICE void mg_flush_queue(const mg_work<Policy> &w, mg_loop_entry *queue, mg_pending &pending) {
+    uint32_t v;
+    const uint32_t count = mg_take(pending, &v);
+    mg_enqueue<Offset>(w.a, w.slot, queue, mg_lane() < count, v, false);
+}
+
+/* Queues the lanes' vertices, by way of the warp's pending ones. All lanes call. */
+template <typename Policy, typename Offset>
+MG_DEVICE void mg_queue_vertices(const mg_work<Policy> &w, mg_loop_entry *queue, mg_pending &pending, bool have,
+                                 uint32_t v) {
+    if (mg_collect(pending, have, v)) {
+        mg_flush_queue<Policy, Offset>(w, queue, pending);
+    }
+}
+
+template <typename Policy, typename Offset>
+MG_DEVICE void mg_queue_end(const mg_work<Policy> &w, mg_loop_entry *queue, mg_pending &pending) {
+    if (pending.count) {
+        mg_flush_queue<Policy, Offset>(w, queue, pending);
+    }
+}
+
+#endif

@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * launch.c: finding a phase's kernels and starting them.
+ */
+#include "core/cuda/work_cuda.h"
+#include "core/program/link.h"
+
+#include <string.h>
+
+/* Written by the build: the built-in programs as the CUDA compiler saw them, ended by NULL. */
+extern const mg_program *const mg__cuda_builtin_programs[];
+
+static const mg_cuda_phase *find_builtin(const char *name) {
+    for (size_t i = 0; mg__cuda_builtin_programs[i]; i++) {
+        const mg_phase *const *phases = mg__cuda_builtin_programs[i]->phases;
+        for (size_t k = 0; k < MG_PHASES_MAX && phases[k]; k++) {
+            const mg_cuda_phase *phase = (const mg_cuda_phase *)(const void *)phases[k];
+            if (strcmp(phase->name, name) == 0) {
+                return phase;
+            }
+        }
+    }
+    return NULL;
+}
+
+mg_status mg__cuda_kernel(mg_cuda_work *work, mg_kernel_family family, const void **kernel) {
+    const int wide = work->graph->arcs > UINT32_MAX;
+    if (work->plan->source) {
+        return mg__link_kernel(work->context, work->cuda, work->plan->source, work->phase->name,
+                               work->info.value_size, family, wide, kernel);
+    }
+    const mg_cuda_phase *phase = find_builtin(work->phase->name);
+    if (phase && phase->kernels.kernel[family][wide]) {
+        *kernel = phase->kernels.kernel[family][wide];
+        return MG_OK;
+    }
+    return mg__fail(work->context, MG_ERROR_UNSUPPORTED,
+                    "phase %s: no GPU kernels were built for it and its source file is not known", work->phase->name);
+}
+
+mg_status mg__cuda_arguments(mg_cuda_work *work, mg_loop_args *arguments) {
+    mg_status status = MG_OK;
+    const mg_phase_info *info = &work->info;
+    const mg_device_need need = mg__cuda_need(info);
+    mg_device_graph *g = NULL;
+    MG_TRY(mg__device_graph(work->context, work->cuda, work->graph, &need, &g));
+    const bool both = info->direction == MG_DIRECTION_BOTH && work->graph->directed;
+    const bool in = info->direction == MG_DIRECTION_IN;
+    const mg_device_side out_edges = mg__device_side(work->graph, g, false, info->weight_type);
+    const mg_device_side in_edges = mg__device_side(work->graph, g, true, info->weight_type);
+    const mg_device_csr *receive = &g->side[work->graph->directed && !in];
+    *arguments = (mg_loop_args){.n = work->graph->n,
+                                .sides = both ? 2 : 1,
+                                .arcs = work->graph->arcs,
+                                .send = {in ? in_edges : out_edges, in_edges},
+                                .receive = {in ? out_edges : in_edges, out_edges},
+                                .out_offsets = out_edges.offsets,
+                                .in_offsets = in_edges.offsets,
+                                .first = both ? NULL : receive->first,
+                                .state = work->state,
+                                .params = work->params,
+                                .mode = work->plan->options.mode,
+                                .cluster_blocks = 1};
+out:
+    return status;
+}
+
+/* Blocks that run at once: what the device holds, within the tuning, a whole number of clusters. */
+static mg_status count_blocks(mg_cuda_work *work, const cudaLaunchConfig_t *shape, const void *kernel, uint32_t cluster,
+                              uint32_t *blocks) {
+    mg_status status = MG_OK;
+    int per_sm = 0, clusters = 0;
+    MG_CUDA_TRY(work->context,
+                cudaOccupancyMaxActiveBlocksPerMultiprocessor(&per_sm, kernel, (int)shape->blockDim.x, 0), "occupancy");
+    const uint32_t wanted = work->cuda->tuning.blocks_per_sm;
+    const uint32_t most = (uint32_t)per_sm < wanted ? (uint32_t)per_sm : wanted;
+    *blocks = most * (uint32_t)work->cuda->sms;
+    if (cluster > 1) {
+        MG_CUDA_TRY(work->context, cudaOccupancyMaxActiveClusters(&clusters, kernel, shape), "occupancy of clusters");
+        const uint32_t fit = (uint32_t)clusters * cluster;
+        *blocks = *blocks < fit ? *blocks / cluster * cluster : fit;
+    }
+    if (*blocks == 0) {
+        return mg__fail(work->context, MG_ERROR_DEVICE, "phase %s: its kernel does not fit on the device",
+                        work->phase->name);
+    }
+out:
+    return status;
+}
+
+mg_status mg__cuda_launch_all(mg_cuda_work *work, const void *kernel, const mg_loop_args *arguments, uint32_t cluster) {
+    mg_status status = MG_OK;
+    void *parameters[] = {(void *)arguments};
+    cudaLaunchAttribute attributes[2] = {{.id = cudaLaunchAttributeClusterDimension},
+                                         {.id = cudaLaunchAttributeCooperative}};
+    attributes[0].val.clusterDim.x = cluster;
+    attributes[0].val.clusterDim.y = attributes[0].val.clusterDim.z = 1;
+    attributes[1].val.cooperative = 1;
+    cudaLaunchConfig_t shape = {.gridDim = {cluster, 1, 1},
+                                .blockDim = {MG_LOOP_THREADS, 1, 1},
+                                .stream = work->cuda->stream,
+                                .attrs = cluster > 1 ? attributes : attributes + 1,
+                                .numAttrs = cluster > 1 ? 2 : 1};
+    if (cluster > 8) {
+        MG_CUDA_TRY(work->context, cudaFuncSetAttribute(kernel, cudaFuncAttributeNonPortableClusterSizeAllowed, 1),
+                    "large clusters");
+    }
+    MG_TRY(count_blocks(work, &shape, kernel, cluster, &shape.gridDim.x));
+    MG_CUDA_TRY(work->context, cudaLaunchKernelExC(&shape, kernel, parameters), "launching a kernel");
+    work->cuda->times.launches++;
+out:
+    return status;
+}
