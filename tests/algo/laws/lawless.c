@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Phases that each break one law: the checker must catch every one.
+ */
+#include "tests/algo/laws/subjects.h"
+
+typedef struct lawless_vertex {
+    uint32_t value;
+} lawless_vertex;
+
+typedef struct lawless_parameters {
+    uint32_t unused;
+} lawless_parameters;
+
+MG_FN bool start(const mg_ctx *ctx, const lawless_parameters *p, lawless_vertex *s) {
+    (void)p;
+    s->value = ctx->vertex;
+    return true;
+}
+
+MG_FN uint32_t send(const mg_ctx *ctx, const lawless_parameters *p, lawless_vertex *s) {
+    (void)p;
+    (void)s;
+    return ctx->vertex;
+}
+
+MG_FN bool keep(const mg_ctx *ctx, const lawless_parameters *p, lawless_vertex *s, uint32_t value, double *add) {
+    (void)ctx;
+    (void)p;
+    (void)add;
+    s->value = value ? value : s->value;
+    return false;
+}
+
+MG_FN bool count(const mg_ctx *ctx, const lawless_parameters *p, lawless_vertex *s, uint32_t value, double *add) {
+    (void)ctx;
+    (void)p;
+    (void)add;
+    s->value += value + 1;
+    return false;
+}
+
+MG_FN uint32_t minus(uint32_t a, uint32_t b) {
+    return a - b;
+}
+
+MG_FN uint32_t wrap(uint32_t a, int32_t weight) {
+    return a + (uint32_t)weight;
+}
+
+MG_FN uint32_t falling(const lawless_parameters *p, uint32_t value) {
+    (void)p;
+    return 1000000u - value;
+}
+
+#define LAW_NUMBER(r) ((uint32_t)((r) % 1000))
+
+MG_TYPES(lawless_monoid, lawless_vertex, lawless_parameters, uint32_t, int32_t);
+MG_PHASE(lawless_monoid){
+    .monoid = MG_USER, .identity = 0, .init = start, .scatter = send, .combine = minus, .apply = keep};
+#define MG_INSTANTIATE lawless_monoid
+#include <multigraph/instantiate.h>
+#define LAW_PHASE lawless_monoid
+#define LAW_SAMPLE(r) LAW_NUMBER(r)
+#define LAW_WEIGHT(r) ((int32_t)((r) % 100))
+#define LAW_SAME(a, b) ((a) == (b))
+#include "tests/algo/laws_phase.inc.h"
+
+MG_TYPES(lawless_identity, lawless_vertex, lawless_parameters, uint32_t, int32_t);
+MG_PHASE(lawless_identity){.monoid = MG_MIN, .identity = 0, .init = start, .scatter = send, .apply = keep};
+#define MG_INSTANTIATE lawless_identity
+#include <multigraph/instantiate.h>
+#define LAW_PHASE lawless_identity
+#define LAW_SAMPLE(r) LAW_NUMBER(r)
+#define LAW_WEIGHT(r) ((int32_t)((r) % 100))
+#define LAW_SAME(a, b) ((a) == (b))
+#include "tests/algo/laws_phase.inc.h"
+
+MG_TYPES(lawless_sum, lawless_vertex, lawless_parameters, uint32_t, int32_t);
+MG_PHASE(lawless_sum){.properties = MG_LABEL, .monoid = MG_SUM, .identity = 0, .init = start};
+#define MG_INSTANTIATE lawless_sum
+#include <multigraph/instantiate.h>
+#define LAW_PHASE lawless_sum
+#define LAW_SAMPLE(r) LAW_NUMBER(r)
+#define LAW_WEIGHT(r) ((int32_t)((r) % 100))
+#define LAW_SAME(a, b) ((a) == (b))
+#include "tests/algo/laws_phase.inc.h"
+
+MG_TYPES(lawless_inactive, lawless_vertex, lawless_parameters, uint32_t, int32_t);
+MG_PHASE(lawless_inactive){
+    .properties = MG_LABEL | MG_ANNIHILATES,
+    .monoid = MG_MIN,
+    .identity = MG_UNREACHED,
+    .inactive = MG_UNREACHED,
+    .init = start,
+    .edge = wrap,
+};
+#define MG_INSTANTIATE lawless_inactive
+#include <multigraph/instantiate.h>
+#define LAW_PHASE lawless_inactive
+#define LAW_SAMPLE(r) LAW_NUMBER(r)
+#define LAW_WEIGHT(r) ((int32_t)((r) % 100))
+#define LAW_SAME(a, b) ((a) == (b))
+#include "tests/algo/laws_phase.inc.h"
+
+MG_TYPES(lawless_priority, lawless_vertex, lawless_parameters, uint32_t, int32_t);
+MG_PHASE(lawless_priority){
+    .properties = MG_LABEL | MG_MONOTONE,
+    .monoid = MG_MIN,
+    .identity = MG_UNREACHED,
+    .init = start,
+    .edge = wrap,
+    .priority = falling,
+};
+#define MG_INSTANTIATE lawless_priority
+#include <multigraph/instantiate.h>
+#define LAW_PHASE lawless_priority
+#define LAW_SAMPLE(r) LAW_NUMBER(r)
+#define LAW_WEIGHT(r) ((int32_t)((r) % 100))
+#define LAW_SAME(a, b) ((a) == (b))
+#include "tests/algo/laws_phase.inc.h"
+
+MG_TYPES(lawless_apply, lawless_vertex, lawless_parameters, uint32_t, int32_t);
+MG_PHASE(lawless_apply){.monoid = MG_MAX, .identity = 0, .init = start, .scatter = send, .apply = count};
+#define MG_INSTANTIATE lawless_apply
+#include <multigraph/instantiate.h>
+#define LAW_PHASE lawless_apply
+#define LAW_SAMPLE(r) LAW_NUMBER(r)
+#define LAW_WEIGHT(r) ((int32_t)((r) % 100))
+#define LAW_SAME(a, b) ((a) == (b))
+#include "tests/algo/laws_phase.inc.h"
+
+/* The first hit is not as good as the largest: modes disagree. */
+MG_TYPES(lawless_hit, lawless_vertex, lawless_parameters, uint32_t, mg_none);
+MG_PHASE(lawless_hit){
+    .properties = MG_FIRST_HIT, .monoid = MG_MAX, .identity = 0, .init = start, .scatter = send, .apply = keep};
+#define MG_INSTANTIATE lawless_hit
+#include <multigraph/instantiate.h>
+
+MG_PROGRAM(lawless_hit){
+    MG_ABOUT("lawless-hit", "the largest in-neighbour, or just any", lawless_vertex, lawless_parameters),
+    .phases = {MG_RUN(lawless_hit)},
+    .columns = {MG_COLUMN(lawless_vertex, value, "value", MG_NUMBER)},
+};
