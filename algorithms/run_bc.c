@@ -55,7 +55,7 @@ static mg_status choose_sources(mg_context *context, const mg_bc_options *o, mg_
                                 size_t *count) {
     mg_status status = MG_OK;
     mg_vertex *list = NULL;
-    *count = o->sources ? o->source_count : o->sample && o->sample < n ? (size_t)o->sample : n;
+    *count = o->sources ? o->source_count : o->sample ? (size_t)o->sample : n;
     MG_TRY(MG_GET(context, list, o->sources ? *count : n, "sources"));
     *sources = list;
     for (size_t i = 0; o->sources && i < *count; i++) {
@@ -142,8 +142,12 @@ mg_status mg_bc(mg_context *context, const mg_graph *graph, const mg_bc_options 
         return status;
     }
     const mg_bc_options o = options ? *options : MG_BC_OPTIONS_INIT;
-    if (!o.sources && o.source_count) {
-        return mg__fail(context, MG_ERROR_INVALID, "%zu sources, but sources is NULL", o.source_count);
+    if (!o.sources != !o.source_count) {
+        return mg__fail(context, MG_ERROR_INVALID, "sources must not be NULL and source_count not 0, or both");
+    }
+    if (o.sample > mg_graph_vertex_count(graph)) {
+        return mg__fail(context, MG_ERROR_INVALID, "a sample of %llu sources: the graph has %u vertices",
+                        (unsigned long long)o.sample, mg_graph_vertex_count(graph));
     }
     mg_graph *simple = NULL;
     if (has_parallel_edges(graph, context->threads)) {

@@ -17,7 +17,7 @@ MG__INLINE mg_monoid MG__K(_monoid)(const mg_frame *f) {
 }
 
 MG__INLINE bool MG__K(_starts_full)(const mg_frame *f) {
-    return callbacks_of(f)->frontier == MG_FRONTIER_ALL;
+    return callbacks_of(f)->frontier == MG_FRONTIER_ALL || (callbacks_of(f)->properties & MG_ALL_ACTIVE);
 }
 
 MG__INLINE MG__K(_V) MG__K(_identity)(const mg_frame *f) {

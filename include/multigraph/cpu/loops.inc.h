@@ -211,12 +211,12 @@ static void MG__K(_push)(const mg_frame *f, uint32_t side, const mg_vertex *list
     }
 }
 
-/* The update of the vertices that push touched; leaves acc and touched clean. */
+/* The update of the vertices that push touched (list NULL: of all of them); leaves acc and touched clean. */
 static void MG__K(_apply)(const mg_frame *f, const mg_vertex *list, size_t begin, size_t end, mg_sink *sink,
                           double *add) {
     MG__K(_V) *acc = f->acc;
     for (size_t i = begin; i < end; i++) {
-        const mg_vertex v = list[i];
+        const mg_vertex v = list ? list[i] : (mg_vertex)i;
         const MG__K(_V) value = acc[v];
         acc[v] = MG__K(_identity)(f);
         f->touched[v] = 0;
