@@ -28,7 +28,7 @@ static void check_run(const matrix_run *run, const mg_graph *graph, mg_pagerank_
                       const double *expected) {
     mg_result *result = NULL;
     char why[256] = "";
-    const bool wide = options.tolerance > 0.0 && options.tolerance < 1e-6;
+    const bool wide = options.data_driven || options.tolerance < 1e-6;
     const uint32_t limit = options.run.max_iterations;
     options.run = run->options;
     options.run.max_iterations = limit;
@@ -142,8 +142,9 @@ TEST(pagerank_tells_that_it_did_not_converge) {
         options.data_driven = data_driven;
         CHECK_STATUS(context, mg_pagerank(context, graph, &options, &result), MG_NOT_CONVERGED);
         CHECK(result);
-        CHECK_EQ(mg_result_statistics(result)->iterations, 3);
-        if (!data_driven && !mgt_verify_pagerank(context, graph, &options, MG_NOT_CONVERGED, result, why, sizeof why)) {
+        const mg_statistics *statistics = mg_result_statistics(result);
+        CHECK_EQ(statistics->iterations - statistics->mode_iterations[MG_MODE_AUTO], 3);
+        if (!mgt_verify_pagerank(context, graph, &options, MG_NOT_CONVERGED, result, why, sizeof why)) {
             test_fail(__FILE__, __LINE__, "%s", why);
         }
         mg_result_destroy(result);
