@@ -55,7 +55,11 @@ static void print_times(const session *s) {
         fprintf(stderr, " (median of %zu trials, %s to %s)", s->trial_count, duration_text(times.least, least),
                 duration_text(times.greatest, greatest));
     }
-    fprintf(stderr, ", %.*f MTEPS\n", mteps_of(last, times.median) < 10 ? 2 : 0, mteps_of(last, times.median));
+    const double mteps = mteps_of(last, times.median);
+    if (mteps > 0) { /* phases over all edges have no frontier to count */
+        fprintf(stderr, ", %.*f MTEPS", mteps < 10 ? 2 : 0, mteps);
+    }
+    fputc('\n', stderr);
 }
 
 static void print_iterations(const mg_statistics *statistics) {
