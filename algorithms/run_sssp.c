@@ -3,6 +3,7 @@
 #include "algorithms/programs/sssp.h"
 
 #include <math.h>
+#include <string.h>
 
 /* One of the four types of distance, and the programs that use it. */
 typedef struct distance_kind {
@@ -35,11 +36,13 @@ static const distance_kind *choose_kind(const mg_graph *graph) {
     }
 }
 
-/* Few edges a vertex make long, thin searches that want wide buckets; many make the next bucket nearly full anyway. */
+/* Few edges a vertex make long, thin searches, which want wide buckets; with many edges a wide bucket relaxes most of them
+ * in vain. 32 * mean / degree^2 was within 10 % of the best width on roads, web and social graphs (docs/performance.md). */
 static double choose_delta(const mg_graph *graph) {
     const double n = mg_graph_vertex_count(graph), arcs = (double)mg_graph_arc_count(graph);
     const double degree = n > 0 && arcs > n ? arcs / n : 1.0;
-    const double delta = degree < 8.0 ? 32.0 * graph->weight_mean : 4.0 * graph->weight_mean / sqrt(degree);
+    const double spread = 32.0 / (degree * degree);
+    const double delta = graph->weight_mean * (spread < 1.0 / 256 ? 1.0 / 256 : spread);
     return delta > 0.0 && isfinite(delta) ? delta : 1.0;
 }
 

@@ -50,6 +50,12 @@ MG__INLINE int MG__K(_accumulate)(const mg_frame *f, MG__K(_V) * at, MG__K(_V) v
     }
 }
 
+/* Does push flag what it touched? Without a flag the first contribution is the one that finds the identity; only sums may
+ * come back to it. */
+MG__INLINE bool MG__K(_flags_touched)(const mg_frame *f) {
+    return (MG__K(_properties)(f) & MG_LABEL) || MG__K(_monoid)(f) == MG_SUM || MG__K(_monoid)(f) == MG_USER;
+}
+
 /* Sets v's flag; true for the one call that finds it clear. */
 MG__INLINE bool MG__K(_touch)(const mg_frame *f, mg_vertex v, bool alone) {
     if (__atomic_load_n(&f->touched[v], __ATOMIC_RELAXED)) {
@@ -133,14 +139,12 @@ MG__INLINE bool MG__K(_fold)(const mg_frame *f, MG__K(_V) * value, MG__K(_V) sen
 /* A contribution arrives at v by push. */
 MG__INLINE void MG__K(_deliver)(const mg_frame *f, mg_vertex v, MG__K(_V) sent, bool alone, mg_sink *sink) {
     const bool label = MG__K(_properties)(f) & MG_LABEL;
-    const bool counts = MG__K(_monoid)(f) == MG_SUM || MG__K(_monoid)(f) == MG_USER;
     if (MG__K(_same)(sent, MG__K(_identity)(f))) {
         return;
     }
     MG__K(_V) *at = label ? MG__K(_label_at)(f, v) : (MG__K(_V) *)f->acc + v;
     const int change = MG__K(_accumulate)(f, at, sent, alone);
-    /* Only sums may come back to the identity, so elsewhere the first contribution is known without a flag. */
-    const bool found = label || counts ? change != MG__K(_UNCHANGED) && MG__K(_touch)(f, v, alone)
+    const bool found = MG__K(_flags_touched)(f) ? change != MG__K(_UNCHANGED) && MG__K(_touch)(f, v, alone)
                                        : change == MG__K(_FIRST);
     if (found) {
         sink->items[sink->count++] = v;
@@ -219,7 +223,9 @@ static void MG__K(_apply)(const mg_frame *f, const mg_vertex *list, size_t begin
         const mg_vertex v = list ? list[i] : (mg_vertex)i;
         const MG__K(_V) value = acc[v];
         acc[v] = MG__K(_identity)(f);
-        f->touched[v] = 0;
+        if (MG__K(_flags_touched)(f)) {
+            f->touched[v] = 0;
+        }
         if (MG__K(_call_apply)(f, v, value, add)) {
             sink->items[sink->count++] = v;
             sink->edges += MG__K(_degree)(f, v);
@@ -277,11 +283,12 @@ MG__INLINE bool MG__K(_pull_vertex)(const mg_frame *f, mg_vertex v, bool all, bo
 
 MG__INLINE void MG__K(_pull_range)(const mg_frame *f, mg_vertex begin, mg_vertex end, bool all, bool weighted,
                                    mg_sink *sink, double *add) {
+    double sums[MG_TOTALS_MAX] = {0}; /* stay in registers; memory at `add` would be a chain of loads and stores */
     for (mg_vertex first = begin; first < end;) {
         const mg_vertex last = end - first < 64 ? end : first + 64;
         uint64_t word = 0;
         for (mg_vertex v = first; v < last; v++) {
-            if (MG__K(_pull_vertex)(f, v, all, weighted, add)) {
+            if (MG__K(_pull_vertex)(f, v, all, weighted, sums)) {
                 word |= (uint64_t)1 << (v & 63);
                 sink->count++;
                 sink->edges += MG__K(_degree)(f, v);
@@ -289,6 +296,9 @@ MG__INLINE void MG__K(_pull_range)(const mg_frame *f, mg_vertex begin, mg_vertex
         }
         f->next[first >> 6] = word;
         first = last;
+    }
+    for (int k = 0; k < MG_TOTALS_MAX; k++) {
+        add[k] += sums[k];
     }
 }
 
