@@ -133,7 +133,7 @@ TEST(small_graphs) {
 /* Weights of the sources: integer lengths and times, real times with zeros. */
 TEST(weighted_roads) {
     static const char *const names[] = {"tntp-Austin", "tntp-Philadelphia", "south_seattle_car"};
-    check_data(names, 3, false, 3, 1);
+    check_data(names, 3, false, 3, 2);
 }
 
 TEST(medium_graphs) {
