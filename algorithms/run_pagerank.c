@@ -5,22 +5,18 @@
 #include <math.h>
 
 #define DEFAULT_ITERATIONS 100
-/* Below this tolerance the rounding of floats would hide the change. */
-#define FLOAT_TOLERANCE 1e-6
 
-/* The three forms of the program: where in its state the jump share lies, and of what type it is. */
+/* The three forms of the program, and where in its state the jump share lies. */
 typedef struct rank_kind {
     const mg_program *program;
-    mg_type type;
     size_t state_size, jump_offset;
+    bool jumps;
 } rank_kind;
 
-static const rank_kind sweep_f32 = {&pagerank_f32_program, MG_FLOAT32, sizeof(pagerank_vertex_f32),
-                                    offsetof(pagerank_vertex_f32, jump)};
-static const rank_kind sweep_f64 = {&pagerank_f64_program, MG_FLOAT64, sizeof(pagerank_vertex_f64),
-                                    offsetof(pagerank_vertex_f64, jump)};
-static const rank_kind residuals = {&residual_program, MG_FLOAT64, sizeof(residual_vertex),
-                                    offsetof(residual_vertex, jump)};
+static const rank_kind uniform = {&pagerank_program, sizeof(pagerank_vertex), 0, false};
+static const rank_kind personal = {&personalized_program, sizeof(personalized_vertex),
+                                   offsetof(personalized_vertex, jump), true};
+static const rank_kind residuals = {&residual_program, sizeof(residual_vertex), offsetof(residual_vertex, jump), true};
 
 static mg_status check(mg_context *context, const mg_pagerank_options *o, mg_vertex n, double *weight) {
     if (!(o->damping > 0.0 && o->damping < 1.0)) {
@@ -49,15 +45,9 @@ static mg_status check(mg_context *context, const mg_pagerank_options *o, mg_ver
 }
 
 static void set_jumps(const mg_pagerank_options *o, const rank_kind *kind, mg_vertex n, double weight, void *state) {
-    for (mg_vertex v = 0; v < n; v++) {
+    for (mg_vertex v = 0; kind->jumps && v < n; v++) {
         const double jump = o->personalization ? o->personalization[v] / weight : 1.0 / n;
-        char *at = (char *)state + (size_t)v * kind->state_size + kind->jump_offset;
-        if (kind->type == MG_FLOAT32) {
-            const float narrow = (float)jump;
-            memcpy(at, &narrow, sizeof narrow);
-        } else {
-            memcpy(at, &jump, sizeof jump);
-        }
+        memcpy((char *)state + (size_t)v * kind->state_size + kind->jump_offset, &jump, sizeof jump);
     }
 }
 
@@ -76,7 +66,7 @@ static mg_status run_kind(mg_context *context, const mg_graph *graph, const mg_p
     mg_status status = MG_OK;
     void *state = NULL;
     const mg_vertex n = mg_graph_vertex_count(graph);
-    const rank_kind *kind = o->data_driven ? &residuals : o->tolerance < FLOAT_TOLERANCE ? &sweep_f64 : &sweep_f32;
+    const rank_kind *kind = o->data_driven ? &residuals : o->personalization ? &personal : &uniform;
     const pagerank_parameters sweep = {.damping = o->damping,
                                        .tolerance = o->tolerance,
                                        .start = n ? 1.0 / n : 0.0,

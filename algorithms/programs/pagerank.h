@@ -4,19 +4,19 @@
 
 #include <multigraph/program.h>
 
-/* `jump` comes in: the share of random jumps that lead here; sums to 1. */
-typedef struct pagerank_vertex_f32 {
-    float rank, jump;
-} pagerank_vertex_f32;
+typedef struct pagerank_vertex {
+    double rank;
+} pagerank_vertex;
 
-typedef struct pagerank_vertex_f64 {
+/* `jump` comes in: the share of random jumps that lead here; sums to 1. */
+typedef struct personalized_vertex {
     double rank, jump;
-} pagerank_vertex_f64;
+} personalized_vertex;
 
 typedef struct pagerank_parameters {
     double damping;
     double tolerance;
-    double start;    /* every rank at first */
+    double start;    /* every rank at first, and what every vertex gets of the random jumps */
     double dangling; /* the sum of the first ranks of vertices without out-edges */
 } pagerank_parameters;
 
@@ -29,6 +29,6 @@ typedef struct residual_parameters {
     double threshold; /* a vertex with a larger residual is active */
 } residual_parameters;
 
-extern const mg_program pagerank_f32_program, pagerank_f64_program, residual_program;
+extern const mg_program pagerank_program, personalized_program, residual_program;
 
 #endif

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * PageRank, topology-driven: every vertex sends its rank in equal shares along its out-edges, in every iteration [1]. The
- * rank of vertices without out-edges jumps as the random jumps do. PAGERANK is the program's name, REAL its number type,
- * VERTEX its state.
+ * rank of vertices without out-edges jumps as the random jumps do. PAGERANK is the program's name, VERTEX its state, JUMP(p,
+ * s) the share of random jumps that lead to a vertex. Ranks are doubles: a hub adds so many shares that the rounding of
+ * floats would keep the ranks from settling.
  *
  * totals[0]: the ranks' L1 change; totals[1]: the rank that dangles.
  *
@@ -18,22 +19,22 @@
 
 MG_FN bool F(_init)(const mg_ctx *ctx, const pagerank_parameters *p, VERTEX *s) {
     (void)ctx;
-    s->rank = (REAL)p->start;
+    s->rank = p->start;
     return true;
 }
 
-MG_FN REAL F(_scatter)(const mg_ctx *ctx, const pagerank_parameters *p, VERTEX *s) {
+MG_FN double F(_scatter)(const mg_ctx *ctx, const pagerank_parameters *p, VERTEX *s) {
     (void)p;
-    return ctx->out_degree ? s->rank / (REAL)ctx->out_degree : 0;
+    return ctx->out_degree ? s->rank / ctx->out_degree : 0;
 }
 
-MG_FN bool F(_apply)(const mg_ctx *ctx, const pagerank_parameters *p, VERTEX *s, REAL received, double *add) {
+MG_FN bool F(_apply)(const mg_ctx *ctx, const pagerank_parameters *p, VERTEX *s, double received, double *add) {
     const double dangling = ctx->iteration ? ctx->totals[1] : p->dangling;
-    const REAL jumped = (REAL)(1.0 - p->damping + p->damping * dangling) * s->jump;
-    const REAL rank = jumped + (REAL)p->damping * received;
-    const REAL change = rank - s->rank;
+    const double jumped = (1.0 - p->damping + p->damping * dangling) * JUMP(p, s);
+    const double rank = jumped + p->damping * received;
+    const double change = rank - s->rank;
     add[0] += change < 0 ? -change : change;
-    add[1] += ctx->out_degree ? 0.0 : (double)rank;
+    add[1] += ctx->out_degree ? 0.0 : rank;
     s->rank = rank;
     return true;
 }
@@ -43,7 +44,7 @@ MG_FN bool F(_finished)(const pagerank_parameters *p, uint32_t iteration, const 
     return totals[0] < p->tolerance;
 }
 
-MG_TYPES(PAGERANK, VERTEX, pagerank_parameters, REAL, mg_none);
+MG_TYPES(PAGERANK, VERTEX, pagerank_parameters, double, mg_none);
 
 MG_PHASE(PAGERANK){
     .properties = MG_ALL_ACTIVE,

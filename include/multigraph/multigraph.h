@@ -421,10 +421,10 @@ typedef struct mg_pagerank_options {
                            .damping = 0.85,                                                                            \
                            .tolerance = 1e-6})
 
-/** PageRank; weights are ignored, parallel edges count as often as they occur. Column `rank` (float; double where the
- *  tolerance is below 1e-6, or data-driven): sums to 1; vertices without out-edges jump as the personalization says. NOT_CONVERGED: the
- *  iteration limit came first. Topology-driven runs are repeatable. Errors as mg_run; INVALID: damping, tolerance,
- *  personalization. Source: Page, Brin et al. 1999; Whang et al., Euro-Par 2015 (data-driven). */
+/** PageRank; weights are ignored, parallel edges count as often as they occur. Column `rank` (double): sums to 1; the rank
+ *  of vertices without out-edges jumps as the personalization says. NOT_CONVERGED: the iteration limit came first.
+ *  Topology-driven runs are repeatable. Errors as mg_run; INVALID: damping, tolerance, personalization.
+ *  Source: Page, Brin et al. 1999; Whang et al., Euro-Par 2015 (data-driven). */
 MG_API mg_status mg_pagerank(mg_context *context, const mg_graph *graph, const mg_pagerank_options *options,
                              mg_result **result);
 

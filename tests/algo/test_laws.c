@@ -40,8 +40,8 @@ TEST(built_in_phases_keep_the_laws) {
         {parents_u64_ties_law(), &sssp_p},
         {parents_f32_ties_law(), &sssp_p},
         {parents_f64_ties_law(), &sssp_p},
-        {pagerank_f32_law(), &pagerank_p},
-        {pagerank_f64_law(), &pagerank_p},
+        {pagerank_law(), &pagerank_p},
+        {personalized_law(), &pagerank_p},
         {residual_push_law(), &residual_p},
         {bc_forward_law(), &bc_p},
         {bc_backward_law(), &bc_p},
@@ -104,18 +104,17 @@ TEST(modes_agree_on_parents) {
 
 TEST(modes_agree_on_ranks) {
     const mg_vertex n = 1024;
-    pagerank_vertex_f32 *floats = test_memory(n, sizeof *floats);
-    pagerank_vertex_f64 *doubles = test_memory(n, sizeof *doubles);
+    pagerank_vertex *uniform = test_memory(n, sizeof *uniform);
+    personalized_vertex *jumps = test_memory(n, sizeof *jumps);
     residual_vertex *residuals = test_memory(n, sizeof *residuals);
     for (mg_vertex v = 0; v < n; v++) {
-        floats[v].jump = 1.0f / 1024;
-        doubles[v].jump = residuals[v].jump = 1.0 / 1024;
+        jumps[v].jump = residuals[v].jump = 1.0 / 1024;
     }
-    check_modes(&law_pagerank_f32_program, "rank", &pagerank_p, floats, WEIGHTS_NONE);
-    check_modes(&law_pagerank_f64_program, "rank", &pagerank_p, doubles, WEIGHTS_NONE);
+    check_modes(&law_pagerank_program, "rank", &pagerank_p, uniform, WEIGHTS_NONE);
+    check_modes(&law_personalized_program, "rank", &pagerank_p, jumps, WEIGHTS_NONE);
     check_modes(&law_residual_program, "rank", &residual_p, residuals, WEIGHTS_NONE);
-    free(floats);
-    free(doubles);
+    free(uniform);
+    free(jumps);
     free(residuals);
 }
 

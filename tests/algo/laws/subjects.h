@@ -16,8 +16,8 @@ const law_subject *parents_u32_ties_law(void);
 const law_subject *parents_u64_ties_law(void);
 const law_subject *parents_f32_ties_law(void);
 const law_subject *parents_f64_ties_law(void);
-const law_subject *pagerank_f32_law(void);
-const law_subject *pagerank_f64_law(void);
+const law_subject *pagerank_law(void);
+const law_subject *personalized_law(void);
 const law_subject *residual_push_law(void);
 const law_subject *bc_forward_law(void);
 const law_subject *bc_backward_law(void);
@@ -31,7 +31,7 @@ const law_subject *lawless_apply_law(void);
 
 /* The built-in programs, compiled a second time under names of their own. */
 extern const mg_program law_bfs_program, law_sssp_u32_program, law_sssp_u64_program, law_sssp_f32_program,
-    law_sssp_f64_program, law_parents_u32_program, law_pagerank_f32_program, law_pagerank_f64_program,
+    law_sssp_f64_program, law_parents_u32_program, law_pagerank_program, law_personalized_program,
     law_residual_program, law_bc_program, lawless_hit_program;
 
 #endif

@@ -1,0 +1,8 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * PageRank where a random jump leads everywhere alike.
+ */
+#define PAGERANK pagerank
+#define VERTEX pagerank_vertex
+#define JUMP(p, s) ((void)(s), (p)->start)
+#include "algorithms/programs/pagerank.inc.h"
