@@ -24,47 +24,42 @@ endif()
 
 set(MG_CUDA_FLAGS --std=c++20 -fmad=false -Xcompiler=-fvisibility=hidden)
 
-# The LTO-IR of the kernels over linked callbacks, as C arrays.
-function(mg_cuda_linked_kernels target)
-  set(headers)
-  file(GLOB_RECURSE headers ${PROJECT_SOURCE_DIR}/core/cuda/*.cuh ${PROJECT_SOURCE_DIR}/core/cuda/kernel/*.h
+# What core/program/embedded.c includes: the LTO-IR of the kernels over linked callbacks for three architectures (with the
+# oldest alone, newer ones would lose what only they have), and the headers of programs, as static arrays.
+function(mg_cuda_embed target folder)
+  file(GLOB_RECURSE sources ${PROJECT_SOURCE_DIR}/core/cuda/*.cuh ${PROJECT_SOURCE_DIR}/core/cuda/kernel/*.h
        ${PROJECT_SOURCE_DIR}/include/multigraph/cuda/*)
+  list(APPEND sources ${PROJECT_SOURCE_DIR}/core/cuda/linked.cu ${PROJECT_SOURCE_DIR}/include/multigraph/program.h)
+  set(outputs "")
   foreach(size 4 8)
-    set(fatbin ${PROJECT_BINARY_DIR}/cuda/linked_v${size}.fatbin)
-    set(array ${PROJECT_BINARY_DIR}/cuda/linked_v${size}.c)
+    set(name linked_v${size})
     add_custom_command(
-      OUTPUT ${array}
+      OUTPUT ${folder}/${name}.inc
       COMMAND
         ${CMAKE_CUDA_COMPILER} ${MG_CUDA_FLAGS} -fatbin -rdc=true -gencode arch=compute_75,code=lto_75 -gencode
         arch=compute_80,code=lto_80 -gencode arch=compute_90,code=lto_90 -DMG_VALUE_SIZE=${size} -I${PROJECT_SOURCE_DIR}
-        -I${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/core/cuda/linked.cu -o ${fatbin}
-      COMMAND ${CUDAToolkit_BIN_DIR}/bin2c -c -st -n mg__linked_v${size} ${fatbin} > ${array}
-      DEPENDS ${PROJECT_SOURCE_DIR}/core/cuda/linked.cu ${PROJECT_SOURCE_DIR}/include/multigraph/program.h ${headers}
-      COMMENT "LTO-IR of the loop kernels, values of ${size} bytes"
+        -I${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/core/cuda/linked.cu -o ${folder}/${name}.fatbin
+      COMMAND ${CUDAToolkit_BIN_DIR}/bin2c -c -st -n ${name} ${folder}/${name}.fatbin > ${folder}/${name}.inc
+      DEPENDS ${sources}
       VERBATIM)
-    target_sources(${target} PRIVATE ${array})
+    list(APPEND outputs ${folder}/${name}.inc)
   endforeach()
-endfunction()
-
-# The headers that a user's file includes, as C strings for the run-time compiler.
-function(mg_cuda_header_texts target)
-  set(text ${PROJECT_BINARY_DIR}/cuda/header_texts.c)
-  set(inputs program.h instantiate.h cuda/instantiate.h cuda/typed.cuh cuda/export.cuh)
-  set(commands)
-  set(depends)
-  foreach(input ${inputs})
-    string(MAKE_C_IDENTIFIER ${input} name)
-    list(APPEND commands COMMAND ${CUDAToolkit_BIN_DIR}/bin2c -c -st -p 0 -n mg__text_${name}
-         ${PROJECT_SOURCE_DIR}/include/multigraph/${input} >> ${text})
-    list(APPEND depends ${PROJECT_SOURCE_DIR}/include/multigraph/${input})
+  set(commands "")
+  set(headers "")
+  foreach(header program.h instantiate.h cuda/instantiate.h cuda/typed.cuh cuda/symbols.cuh cuda/export.cuh)
+    string(MAKE_C_IDENTIFIER ${header} name)
+    list(APPEND headers ${PROJECT_SOURCE_DIR}/include/multigraph/${header})
+    list(APPEND commands COMMAND ${CUDAToolkit_BIN_DIR}/bin2c -c -st -p 0 -n ${name}
+         ${PROJECT_SOURCE_DIR}/include/multigraph/${header} >> ${folder}/embedded_headers.inc)
   endforeach()
   add_custom_command(
-    OUTPUT ${text}
-    COMMAND ${CMAKE_COMMAND} -E rm -f ${text}
-    ${commands}
-    DEPENDS ${depends}
+    OUTPUT ${folder}/embedded_headers.inc
+    COMMAND ${CMAKE_COMMAND} -E rm -f ${folder}/embedded_headers.inc ${commands}
+    DEPENDS ${headers}
     VERBATIM)
-  target_sources(${target} PRIVATE ${text})
+  list(APPEND outputs ${folder}/embedded_headers.inc)
+  target_sources(${target} PRIVATE ${PROJECT_SOURCE_DIR}/core/program/embedded.c ${outputs})
+  target_include_directories(${target} PRIVATE ${folder})
 endfunction()
 
 # mg_add_cuda(TARGET PROGRAM...): the backend and the kernels of built-in programs; PROGRAM is a file whose name is its
@@ -96,8 +91,11 @@ ${entries}    0,
   foreach(source backend_cuda.c device.c device_graph.c launch.c run_loop.c run_sweep.c)
     target_sources(${target} PRIVATE ${PROJECT_SOURCE_DIR}/core/cuda/${source})
   endforeach()
-  target_sources(${target} PRIVATE ${PROJECT_SOURCE_DIR}/core/program/link.c)
-  target_compile_definitions(${target} PRIVATE MG_HAVE_CUDA)
+  foreach(source cache.c compilers.c link.c)
+    target_sources(${target} PRIVATE ${PROJECT_SOURCE_DIR}/core/program/${source})
+  endforeach()
+  mg_cuda_embed(${target} ${folder})
+  target_compile_definitions(${target} PRIVATE MG_HAVE_CUDA MG_CUDA_MAJOR=${CUDAToolkit_VERSION_MAJOR})
   target_include_directories(${target} PRIVATE ${CUDAToolkit_INCLUDE_DIRS})
   target_link_libraries(${target} PRIVATE CUDA::cudart_static ${CMAKE_DL_LIBS})
 endfunction()

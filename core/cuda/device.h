@@ -6,6 +6,7 @@
 #define MG_CORE_CUDA_DEVICE_H
 
 #include "core/context.h"
+#include "core/program/compilers.h"
 
 #include <cuda_runtime_api.h>
 
@@ -36,6 +37,7 @@ typedef struct mg_cuda {
     void *pinned[2]; /* staging buffers and when they are free again */
     cudaEvent_t pinned_free[2];
     struct mg_linked *linked; /* kernels linked at run time, for the life of the context */
+    mg_link_times link_times; /* of the kernel that was wanted last */
     mg_cuda_tuning tuning;
     mg_cuda_times times;
 } mg_cuda;

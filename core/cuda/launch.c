@@ -24,10 +24,15 @@ static const mg_cuda_phase *find_builtin(const char *name) {
 }
 
 mg_status mg__cuda_kernel(mg_cuda_work *work, mg_kernel_family family, const void **kernel) {
-    const int wide = work->graph->arcs > UINT32_MAX;
+    const bool wide = work->graph->arcs > UINT32_MAX;
     if (work->plan->source) {
-        return mg__link_kernel(work->context, work->cuda, work->plan->source, work->phase->name,
-                               work->info.value_size, family, wide, kernel);
+        const mg_link_request request = {.source = work->plan->source,
+                                         .phase = work->phase->name,
+                                         .value_size = work->info.value_size,
+                                         .family = family,
+                                         .wide = wide,
+                                         .architecture = 10 * work->cuda->major + work->cuda->minor};
+        return mg__link_kernel(work->context, &work->cuda->linked, &request, kernel, &work->cuda->link_times);
     }
     const mg_cuda_phase *phase = find_builtin(work->phase->name);
     if (phase && phase->kernels.kernel[family][wide]) {

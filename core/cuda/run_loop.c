@@ -44,7 +44,7 @@ static void lay_out(const mg_cuda_work *work, mg_loop_memory *memory, mg_loop_ar
         a->far[i] = carve(base, &at, info->has_priority ? n * 4 : 0);
     }
     a->acc = carve(base, &at, accumulates && !all ? n * value : 0);
-    a->touched = carve(base, &at, accumulates && !all ? n * 4 : 0);
+    a->touched = carve(base, &at, label || all ? 0 : accumulates ? n * 4 : 2 * n * 4);
     a->sent = carve(base, &at, info->has_scatter ? n * value : 0);
     a->record = carve(base, &at, work->plan->recorder->keep ? RECORDS * sizeof(mg_loop_record) : 0);
     memory->bytes = at;
@@ -92,7 +92,7 @@ static mg_status record_slice(mg_cuda_work *work, const mg_loop_args *a, const m
     mg_status status = MG_OK;
     mg_recorder *recorder = work->plan->recorder;
     const mg_loop_state *s = &control->state;
-    const uint32_t count = s->iteration - before->iteration;
+    const uint32_t done = s->iteration - before->iteration, count = recorder->keep && done > RECORDS ? RECORDS : done;
     mg_loop_record *records = NULL;
     if (!recorder->keep) {
         recorder->totals.iterations += count;

@@ -26,6 +26,10 @@ typedef unsigned int uint32_t;
 typedef long long int64_t;
 typedef unsigned long long uint64_t;
 typedef unsigned long size_t;
+#define UINT32_MAX 0xffffffffu
+#define UINT64_MAX 0xffffffffffffffffull
+#define INT32_MAX 2147483647
+#define offsetof(type, member) ((size_t)__INTADDR__(&((type *)0)->member))
 #define MG_INFINITY __builtin_bit_cast(float, 0x7f800000u)
 #else
 #include <float.h>
@@ -144,26 +148,26 @@ typedef struct mg_none {
         mg_frontier_source frontier;                                                                                   \
         uint32_t properties;                                                                                           \
         mg_monoid monoid;                                                                                              \
-        Value identity;                                                                                                \
-        Value inactive;                                                                                                \
+        name##_value identity;                                                                                         \
+        name##_value inactive;                                                                                         \
         uint32_t totals;                                                                                               \
         uint32_t iteration_limit;                                                                                      \
         bool record;                                                                                                   \
-        bool (*init)(const mg_ctx *, const Params *, State *);                                                         \
-        Value (*scatter)(const mg_ctx *, const Params *, State *);                                                     \
-        Value (*edge)(Value, Weight);                                                                                  \
-        Value (*edge_at)(const Params *, Value, Weight, const State *);                                                \
-        Value (*combine)(Value, Value);                                                                                \
-        bool (*needs)(const Params *, const State *);                                                                  \
-        bool (*apply)(const mg_ctx *, const Params *, State *, Value, double *);                                       \
-        uint32_t (*priority)(const Params *, Value);                                                                   \
-        bool (*finished)(const Params *, uint32_t, const double *);                                                    \
-        bool (*vertex)(const mg_ctx *, const Params *, State *, double *);                                             \
-        void (*visit)(mg_vertex, mg_vertex, Weight, const Params *, State *);                                          \
-        bool (*where)(const Params *, const State *);                                                                  \
+        bool (*init)(const mg_ctx *, const name##_params *, name##_state *);                                           \
+        name##_value (*scatter)(const mg_ctx *, const name##_params *, name##_state *);                                \
+        name##_value (*edge)(name##_value, name##_weight);                                                             \
+        name##_value (*edge_at)(const name##_params *, name##_value, name##_weight, const name##_state *);             \
+        name##_value (*combine)(name##_value, name##_value);                                                           \
+        bool (*needs)(const name##_params *, const name##_state *);                                                    \
+        bool (*apply)(const mg_ctx *, const name##_params *, name##_state *, name##_value, double *);                  \
+        uint32_t (*priority)(const name##_params *, name##_value);                                                     \
+        bool (*finished)(const name##_params *, uint32_t, const double *);                                             \
+        bool (*vertex)(const mg_ctx *, const name##_params *, name##_state *, double *);                               \
+        void (*visit)(mg_vertex, mg_vertex, name##_weight, const name##_params *, name##_state *);                     \
+        bool (*where)(const name##_params *, const name##_state *);                                                    \
         uint32_t first_neighbour;                                                                                      \
         uint32_t neighbour_count;                                                                                      \
-        uint32_t (*label)(const State *);                                                                              \
+        uint32_t (*label)(const name##_state *);                                                                       \
         size_t label_offset;                                                                                           \
     } name##_spec
 

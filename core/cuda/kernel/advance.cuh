@@ -10,36 +10,33 @@
 
 #define MG_LANES_PER_ENTRY 4u
 
+#define MG_STAGES 3u
+
+/* Who works on an entry, and with which lanes: the stages are one loop, so that the visitor is inlined once. The stage
+ * after the last one visits nothing but lets the visitor empty what it holds back. */
 template <typename Policy, typename Visitor>
-MG_DEVICE void mg_advance_long(const mg_work<Policy> &w, uint32_t count, Visitor &visit) {
-    for (uint32_t i = 0; i < count; i++) {
-        const uint32_t marks = w.shared.length[i], length = marks & MG_ENTRY_LENGTH;
-        for (uint32_t o = threadIdx.x; o < (length & ~255u); o += MG_LOOP_THREADS) {
-            visit.edge(true, w.shared.begin[i] + o, w.shared.value[i], marks & MG_ENTRY_SIDE ? 1 : 0);
-        }
-    }
-    for (uint32_t i = threadIdx.x / 32; i < count; i += MG_WARPS) {
-        const uint32_t marks = w.shared.length[i], length = marks & MG_ENTRY_LENGTH;
-        for (uint32_t o = (length & ~255u) + mg_lane(); o < (length & ~31u); o += 32) {
-            visit.edge(true, w.shared.begin[i] + o, w.shared.value[i], marks & MG_ENTRY_SIDE ? 1 : 0);
+MG_DEVICE void mg_advance_stage(const mg_work<Policy> &w, uint32_t count, uint32_t stage, Visitor &visit) {
+    const uint32_t lanes = stage == 0 ? MG_LOOP_THREADS : stage == 1 ? 32 : MG_LANES_PER_ENTRY;
+    const uint32_t from = stage == 0 ? 0 : stage == 1 ? 255u : 31u; /* the stage before left so many edges, at most */
+    const uint32_t to = stage == 0 ? 255u : stage == 1 ? 31u : 0;
+    /* Warps stay together: the first entry of a warp's lanes counts. */
+#pragma unroll 1
+    for (uint32_t i = threadIdx.x / lanes; __any_sync(MG_ALL_LANES, i < count || (visit.last && visit.pending.count));
+         i += MG_LOOP_THREADS / lanes) {
+        const uint32_t marks = i < count && !visit.last ? w.shared.length[i] : 0, length = marks & MG_ENTRY_LENGTH;
+        const uint32_t side = marks & MG_ENTRY_SIDE ? 1 : 0, end = length & ~to;
+        uint32_t o = (from ? length & ~from : 0) + threadIdx.x % lanes;
+#pragma unroll 1
+        while (__any_sync(MG_ALL_LANES, o < end) || (visit.last && visit.pending.count)) {
+            visit.edge(o < end, w.shared.begin[i % MG_LOOP_CHUNK] + o, w.shared.value[i % MG_LOOP_CHUNK], side);
+            o += lanes;
         }
     }
 }
 
+/* A chunk of the queue into shared memory. Returns the first stage that has something to do. */
 template <typename Policy, typename Visitor>
-MG_DEVICE void mg_advance_short(const mg_work<Policy> &w, uint32_t count, Visitor &visit) {
-    const uint32_t i = threadIdx.x / MG_LANES_PER_ENTRY;
-    const uint32_t marks = i < count ? w.shared.length[i] : 0, length = marks & MG_ENTRY_LENGTH;
-    uint32_t o = (length & ~31u) + threadIdx.x % MG_LANES_PER_ENTRY;
-    while (__any_sync(MG_ALL_LANES, o < length)) {
-        visit.edge(o < length, w.shared.begin[i] + o, w.shared.value[i], marks & MG_ENTRY_SIDE ? 1 : 0);
-        o += MG_LANES_PER_ENTRY;
-    }
-}
-
-/* Entries for the block's threads: one chunk of the queue. */
-template <typename Policy, typename Visitor>
-MG_DEVICE void mg_advance_chunk(const mg_work<Policy> &w, const mg_loop_entry *queue, uint32_t count, Visitor &visit) {
+MG_DEVICE uint32_t mg_load_chunk(const mg_work<Policy> &w, const mg_loop_entry *queue, uint32_t count, Visitor &visit) {
     bool is_long = false;
     if (threadIdx.x < count) {
         const mg_loop_entry entry = queue[threadIdx.x];
@@ -48,29 +45,40 @@ MG_DEVICE void mg_advance_chunk(const mg_work<Policy> &w, const mg_loop_entry *q
         w.shared.length[threadIdx.x] = entry.length;
         is_long = (entry.length & MG_ENTRY_LENGTH) >= 32;
     }
-    if (__syncthreads_or(is_long)) {
-        mg_advance_long(w, count, visit);
-    }
-    mg_advance_short(w, count, visit);
+    return __syncthreads_or(is_long) ? 0 : MG_STAGES - 1;
 }
 
-/* Visits the edges of all entries. All threads of the blocks at work call; visit.edge is called by whole warps. */
+/* Visits the edges of all entries. All threads of the blocks at work call; visit.edge is called by whole warps. The
+ * first chunks are dealt out, the others are taken as blocks become free. */
 template <typename Policy, typename Visitor>
 MG_DEVICE void mg_advance(const mg_work<Policy> &w, const mg_loop_entry *queue, uint32_t entries, Visitor &visit) {
-    uint32_t size = (entries + w.blocks - 1) / w.blocks;
-    size = size < w.a.least_chunk ? w.a.least_chunk : size;
-    size = size < MG_LOOP_CHUNK ? size : MG_LOOP_CHUNK;
+    const bool is_long = w.shared.state.edges > 8ull * entries; /* then an entry is work enough for a block */
+    const uint32_t least = is_long ? 1 : w.a.least_chunk, even = (entries + w.blocks - 1) / w.blocks;
+    const uint32_t size = even < least ? least : even < MG_LOOP_CHUNK ? even : MG_LOOP_CHUNK;
     const uint32_t chunks = (entries + size - 1) / size;
     uint32_t chunk = w.rank;
-    while (chunk < chunks) {
-        uint32_t next = chunks;
-        if (threadIdx.x == 0 && chunks > w.blocks) {
-            next = w.blocks + atomicAdd(&w.slot->chunk, 1);
+    if (chunk >= chunks) {
+        return;
+    }
+#pragma unroll 1
+    do {
+        uint32_t next = chunks, stage = MG_STAGES, count = 0;
+        if (chunk < chunks) {
+            if (threadIdx.x == 0 && chunks > w.blocks) {
+                next = w.blocks + atomicAdd(&w.slot->chunk, 1);
+            }
+            const uint32_t rest = entries - chunk * size;
+            count = rest < size ? rest : size;
+            stage = mg_load_chunk(w, queue + (uint64_t)chunk * size, count, visit);
         }
-        const uint32_t rest = entries - chunk * size;
-        mg_advance_chunk(w, queue + (uint64_t)chunk * size, rest < size ? rest : size, visit);
-        if (chunks <= w.blocks) {
-            break;
+        const bool ends = chunk >= chunks || chunks <= w.blocks;
+#pragma unroll 1
+        for (; stage < (ends ? MG_STAGES + 1 : MG_STAGES); stage++) {
+            visit.last = stage == MG_STAGES;
+            mg_advance_stage(w, count, visit.last ? MG_STAGES - 1 : stage, visit);
+        }
+        if (ends) {
+            return;
         }
         if (threadIdx.x == 0) {
             w.shared.chunk = next;
@@ -78,7 +86,7 @@ MG_DEVICE void mg_advance(const mg_work<Policy> &w, const mg_loop_entry *queue, 
         __syncthreads();
         chunk = w.shared.chunk;
         __syncthreads();
-    }
+    } while (true);
 }
 
 #endif

@@ -8,10 +8,11 @@
 #include "core/cuda/kernel/barrier.cuh"
 
 #define MG_ALL_LANES 0xffffffffu
+#define MG_PENDING 192 /* a pull adds 128 at a time to at most 31 */
 
-/* Vertices of one warp that wait to be written; at most 31 between calls. */
+/* Vertices of one warp that wait to be written. */
 struct mg_pending {
-    uint32_t *items; /* room for 64 */
+    uint32_t *items; /* room for MG_PENDING, of which 32 are never filled */
     uint32_t count;
 };
 
@@ -52,83 +53,82 @@ template <typename Offset> MG_DEVICE uint64_t mg_offset(const void *offsets, uin
     return ((const Offset *)offsets)[v];
 }
 
-/* Writes the entries of one vertex's edges on one side. All lanes call; those with a long row get help. */
-MG_DEVICE void mg_write_entries(mg_loop_entry *queue, uint32_t at, uint32_t v, uint64_t begin, uint64_t length,
-                                uint32_t pieces, uint32_t marks, uint32_t first) {
-    if (pieces == 1) {
-        queue[at] = {v, (uint32_t)length | marks | first, begin};
-    }
-    uint32_t longer = __ballot_sync(MG_ALL_LANES, pieces > 1);
-    while (longer) {
-        const int lane = __ffs(longer) - 1;
-        longer &= longer - 1;
-        const uint32_t vertex = __shfl_sync(MG_ALL_LANES, v, lane), to = __shfl_sync(MG_ALL_LANES, at, lane);
-        const uint32_t flags = __shfl_sync(MG_ALL_LANES, marks, lane), one = __shfl_sync(MG_ALL_LANES, first, lane);
-        const uint64_t from = __shfl_sync(MG_ALL_LANES, begin, lane), all = __shfl_sync(MG_ALL_LANES, length, lane);
-        const uint32_t count = __shfl_sync(MG_ALL_LANES, pieces, lane);
-        for (uint32_t i = mg_lane(); i < count; i += 32) {
-            const uint64_t skip = (uint64_t)i * MG_LOOP_SEGMENT, rest = all - skip;
-            const uint32_t take = rest < MG_LOOP_SEGMENT ? (uint32_t)rest : MG_LOOP_SEGMENT;
-            queue[to + i] = {vertex, take | flags | (i == 0 ? one : 0), from + skip};
-        }
-    }
-}
-
 MG_DEVICE uint32_t mg_pieces(uint64_t length) {
     return (uint32_t)((length + MG_LOOP_SEGMENT - 1) / MG_LOOP_SEGMENT);
 }
 
-/* Appends lane's vertex v (if `have`) with its edges to the queue and counts it. `idle`: see MG_ENTRY_IDLE. */
+/* The sum of the lanes' lengths, each below 2^52. */
+MG_DEVICE unsigned long long mg_warp_sum_lengths(uint64_t length) {
+#if __CUDA_ARCH__ >= 800
+    const uint32_t low = __reduce_add_sync(MG_ALL_LANES, (uint32_t)length & 0x3ffffffu);
+    return low + ((unsigned long long)__reduce_add_sync(MG_ALL_LANES, (uint32_t)(length >> 26)) << 26);
+#else
+    return mg_warp_sum((unsigned long long)length);
+#endif
+}
+
+/* Entries of the lanes that have more than one piece, one lane after the other by the whole warp. */
 template <typename Offset>
-MG_DEVICE void mg_enqueue(const mg_loop_args &a, mg_loop_slot *slot, mg_loop_entry *queue, bool have, uint32_t v,
-                          bool idle) {
-    uint64_t begin[2] = {0, 0}, length[2] = {0, 0};
-    if (have && !idle) {
-        begin[0] = mg_offset<Offset>(a.send[0].offsets, v);
-        length[0] = mg_offset<Offset>(a.send[0].offsets, v + 1) - begin[0];
-        if (a.sides == 2) {
-            begin[1] = mg_offset<Offset>(a.send[1].offsets, v);
-            length[1] = mg_offset<Offset>(a.send[1].offsets, v + 1) - begin[1];
+MG_DEVICE void mg_write_long(const void *offsets, mg_loop_entry *queue, uint32_t at, uint32_t v, uint32_t pieces,
+                             uint32_t marks) {
+#pragma unroll 1
+    for (uint32_t left = __ballot_sync(MG_ALL_LANES, pieces > 1); left; left &= left - 1) {
+        const int lane = __ffs(left) - 1;
+        const uint32_t u = __shfl_sync(MG_ALL_LANES, v, lane), to = __shfl_sync(MG_ALL_LANES, at, lane);
+        const uint64_t begin = mg_offset<Offset>(offsets, u), end = mg_offset<Offset>(offsets, u + 1);
+#pragma unroll 1
+        for (uint64_t i = mg_lane(); begin + i * MG_LOOP_SEGMENT < end; i += 32) {
+            const uint64_t from = begin + i * MG_LOOP_SEGMENT, rest = end - from;
+            const uint32_t take = rest < MG_LOOP_SEGMENT ? (uint32_t)rest : MG_LOOP_SEGMENT;
+            queue[to + i] = {u, take | (i == 0 ? marks : marks & ~MG_ENTRY_FIRST), from};
         }
-    }
-    const uint32_t second = mg_pieces(length[1]);
-    uint32_t first = mg_pieces(length[0]);
-    first = have && first == 0 ? 1 : first;
-    uint32_t total;
-    uint32_t at = mg_warp_prefix(first + second, &total);
-    const uint32_t vertices = __popc(__ballot_sync(MG_ALL_LANES, have && !idle));
-    const uint64_t edges = mg_warp_sum(length[0] + length[1]);
-    unsigned long long base = 0;
-    if (mg_lane() == 0) {
-        base = atomicAdd(&slot->entries_vertices, (unsigned long long)vertices << 32 | total);
-        atomicAdd(&slot->edges, (unsigned long long)edges);
-    }
-    at += (uint32_t)__shfl_sync(MG_ALL_LANES, base, 0);
-    mg_write_entries(queue, at, v, begin[0], length[0], have ? first : 0, idle ? MG_ENTRY_IDLE : 0, MG_ENTRY_FIRST);
-    if (a.sides == 2) {
-        mg_write_entries(queue, at + first, v, begin[1], length[1], second, MG_ENTRY_SIDE, 0);
     }
 }
 
-/* Collects the lanes' vertices; true: there are 32 or more, take them with mg_take. All lanes call. */
-MG_DEVICE bool mg_collect(mg_pending &pending, bool have, uint32_t v) {
+/* Appends lane's vertex v (if `have`) with its edges to the queue and counts it. */
+template <typename Offset>
+MG_DEVICE void mg_enqueue(const mg_loop_args &a, mg_loop_slot *slot, mg_loop_entry *queue, bool have, uint32_t v) {
+    const uint32_t vertices = __popc(__ballot_sync(MG_ALL_LANES, have));
+#pragma unroll 1
+    for (uint32_t side = 0; side < a.sides; side++) {
+        uint64_t begin = 0, length = 0;
+        if (have) {
+            begin = mg_offset<Offset>(a.send[side].offsets, v);
+            length = mg_offset<Offset>(a.send[side].offsets, v + 1) - begin;
+        }
+        uint32_t total, pieces = mg_pieces(length);
+        pieces = have && side == 0 && pieces == 0 ? 1 : pieces;
+        const uint32_t marks = side ? MG_ENTRY_SIDE : MG_ENTRY_FIRST;
+        uint32_t at = mg_warp_prefix(pieces, &total);
+        const unsigned long long edges = mg_warp_sum_lengths(length);
+        unsigned long long base = 0;
+        if (mg_lane() == 0) {
+            base = atomicAdd(&slot->entries_vertices, (unsigned long long)(side ? 0 : vertices) << 32 | total);
+            atomicAdd(&slot->edges, edges);
+        }
+        at += (uint32_t)__shfl_sync(MG_ALL_LANES, base, 0);
+        if (pieces == 1) {
+            queue[at] = {v, (uint32_t)length | marks, begin};
+        }
+        mg_write_long<Offset>(a.send[side].offsets, queue, at, v, pieces, marks);
+    }
+}
+
+/* Collects the lanes' vertices. All lanes call. */
+MG_DEVICE void mg_collect(mg_pending &pending, bool have, uint32_t v) {
     const uint32_t mask = __ballot_sync(MG_ALL_LANES, have);
     if (have) {
         pending.items[pending.count + __popc(mask & ((1u << mg_lane()) - 1))] = v;
     }
     pending.count += __popc(mask);
     __syncwarp();
-    return pending.count >= 32;
 }
 
 /* Takes up to 32 vertices out; lane l gets one if l is below the count returned. */
 MG_DEVICE uint32_t mg_take(mg_pending &pending, uint32_t *v) {
     const uint32_t count = pending.count < 32 ? pending.count : 32;
-    *v = pending.items[mg_lane()];
-    const uint32_t moved = pending.items[32 + mg_lane()];
-    __syncwarp();
-    pending.items[mg_lane()] = moved;
     pending.count -= count;
+    *v = pending.items[pending.count + mg_lane()];
     __syncwarp();
     return count;
 }

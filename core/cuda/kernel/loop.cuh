@@ -15,6 +15,7 @@ template <typename Policy, typename Offset> MG_DEVICE void mg_step_init(const mg
     typedef typename Policy::bits B;
     mg_loop_entry *out = w.a.queue[(w.shared.state.step + 1) & 1u];
     mg_pending pending = w.pending();
+#pragma unroll 1
     for (uint32_t base = w.thread() - mg_lane(); base < w.a.n; base += w.threads()) {
         const uint32_t v = base + mg_lane();
         bool active = false;
@@ -27,10 +28,9 @@ template <typename Policy, typename Offset> MG_DEVICE void mg_step_init(const mg
             }
         }
         if (!(Policy::properties() & MG_ALL_ACTIVE)) {
-            mg_queue_vertices<Policy, Offset>(w, out, pending, active, v);
+            mg_queue_vertices<Policy, Offset>(w, out, pending, active, v, base + w.threads() >= w.a.n);
         }
     }
-    mg_queue_end<Policy, Offset>(w, out, pending);
 }
 
 /* What comes after a step that left a frontier: the mode. */
@@ -92,7 +92,7 @@ template <typename Policy> MG_DEVICE void mg_decide(const mg_work<Policy> &w) {
     const uint32_t done = s.next;
     const unsigned long long found = slot->entries_vertices;
     const uint64_t edges = slot->edges;
-    const uint32_t stop = slot->stop;
+    const uint32_t stop = slot->stop, touched = slot->touched;
     s.step++;
     s.outcome = stop ? MG_LOOP_SLICE : MG_LOOP_RUNNING;
     if (done == MG_STEP_TO_BITS) {
@@ -113,6 +113,7 @@ template <typename Policy> MG_DEVICE void mg_decide(const mg_work<Policy> &w) {
     }
     s.entries = (uint32_t)found;
     s.vertices = (uint32_t)(found >> 32);
+    s.touched = touched;
     s.edges = edges;
     s.bits ^= pulled ? 1u : 0u;
     s.splits += done == MG_STEP_SPLIT ? 1u : 0u;
@@ -172,14 +173,15 @@ MG_DEVICE mg_scope mg_choose_scope(const mg_loop_args &a, const mg_loop_state &s
     if (s.next != MG_STEP_SPARSE) {
         return MG_SCOPE_GRID;
     }
-    if (s.entries <= a.block_entries && s.edges <= 8ull * a.block_entries) {
+    if (s.entries <= a.block_entries && s.edges <= 4ull * a.block_entries) {
         return MG_SCOPE_BLOCK;
     }
-    return s.entries <= a.cluster_entries && s.edges <= 8ull * a.cluster_entries ? MG_SCOPE_CLUSTER : MG_SCOPE_GRID;
+    return s.entries <= a.cluster_entries && s.edges <= 4ull * a.cluster_entries ? MG_SCOPE_CLUSTER : MG_SCOPE_GRID;
 }
 
 /* Copies the state between shared and global memory. */
 MG_DEVICE void mg_copy_state(mg_loop_state *to, const mg_loop_state *from) {
+#pragma unroll 1
     for (uint32_t i = threadIdx.x; i < sizeof *to / sizeof(uint32_t); i += MG_LOOP_THREADS) {
         ((volatile uint32_t *)to)[i] = ((const volatile uint32_t *)from)[i];
     }
@@ -192,28 +194,25 @@ MG_DEVICE void mg_loop(const mg_loop_args &a, mg_loop_shared<typename Policy::bi
     mg_work<Policy> w = {a, shared, MG_SCOPE_GRID, blockIdx.x, gridDim.x, target, nullptr};
     mg_copy_state(&shared.state, &a.control->state);
     __syncthreads();
+#pragma unroll 1
     while (shared.state.outcome == MG_LOOP_RUNNING) {
-        const mg_scope scope = mg_choose_scope(a, shared.state);
-        if (scope == MG_SCOPE_GRID) {
-            w.scope = scope;
-            w.blocks = gridDim.x;
-            mg_run_step<Policy, Offset>(w, deadline);
-            continue;
-        }
-        w.scope = scope;
-        w.blocks = scope == MG_SCOPE_BLOCK ? 1 : a.cluster_blocks;
+        w.scope = mg_choose_scope(a, shared.state);
+        w.blocks = w.scope == MG_SCOPE_GRID ? gridDim.x : w.scope == MG_SCOPE_CLUSTER ? a.cluster_blocks : 1;
         __syncthreads();
         if (blockIdx.x < w.blocks) {
+#pragma unroll 1
             do {
                 mg_run_step<Policy, Offset>(w, deadline);
-            } while (shared.state.outcome == MG_LOOP_RUNNING && mg_choose_scope(a, shared.state) == scope);
+            } while (shared.state.outcome == MG_LOOP_RUNNING && mg_choose_scope(a, shared.state) == w.scope);
         }
-        if (blockIdx.x == 0) {
-            mg_copy_state(&a.control->state, &shared.state);
+        if (w.scope != MG_SCOPE_GRID) { /* the blocks that waited learn what happened */
+            if (blockIdx.x == 0) {
+                mg_copy_state(&a.control->state, &shared.state);
+            }
+            w.scope = MG_SCOPE_GRID;
+            w.barrier();
+            mg_copy_state(&shared.state, &a.control->state);
         }
-        w.scope = MG_SCOPE_GRID;
-        w.barrier();
-        mg_copy_state(&shared.state, &a.control->state);
         __syncthreads();
     }
     if (blockIdx.x == 0) {

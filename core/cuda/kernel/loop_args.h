@@ -18,7 +18,6 @@ enum {
 #define MG_ENTRY_LENGTH 0x0fffffffu
 #define MG_ENTRY_FIRST 0x40000000u /* the first entry of its vertex */
 #define MG_ENTRY_SIDE 0x20000000u  /* the edges are of the second side */
-#define MG_ENTRY_IDLE 0x10000000u  /* reached, but not active: only its claim is to be cleared */
 
 /* One piece of an active vertex's edges. */
 typedef struct mg_loop_entry {
@@ -58,6 +57,7 @@ typedef struct mg_loop_state {
     uint32_t bits, splits;             /* which bitmap is current; how often the far list was split */
     uint32_t near_limit, near_settled; /* buckets below near_limit are near; below near_settled they are done */
     uint32_t width, window_iterations;
+    uint32_t touched, unused; /* first-hit: vertices claimed in the last iteration that did not become active */
     uint64_t window_vertices;
     uint64_t iterations_by_mode[4], vertices_visited, edges_visited;
     double totals[MG_LOOP_TOTALS];

@@ -60,6 +60,7 @@ template <typename Policy, typename Offset> struct mg_puller {
     }
     /* The first edges of a row, by its own lane. */
     __device__ __forceinline__ B gather_alone(uint32_t side, uint64_t begin, uint64_t end, B got, const void *state) {
+#pragma unroll 1
         for (uint64_t e = begin; e < end && !enough(got); e += 4) {
             B part[4];
 #pragma unroll
@@ -76,12 +77,14 @@ template <typename Policy, typename Offset> struct mg_puller {
     /* The rest of the rows that are not done, one after the other by the whole warp. */
     __device__ __forceinline__ B gather_together(uint32_t side, uint64_t begin, uint64_t end, B got, const void *state) {
         uint32_t waiting = __ballot_sync(MG_ALL_LANES, begin < end && !enough(got));
+#pragma unroll 1
         while (waiting) {
             const int lane = __ffs(waiting) - 1;
             waiting &= waiting - 1;
             const uint64_t last = __shfl_sync(MG_ALL_LANES, end, lane);
             const void *receiver = (const void *)__shfl_sync(MG_ALL_LANES, (unsigned long long)state, lane);
             B mine = Policy::identity();
+#pragma unroll 1
             for (uint64_t e = __shfl_sync(MG_ALL_LANES, begin, lane) + mg_lane(); e - mg_lane() < last; e += 32) {
                 mine = mg_combine<Policy>(mine, e < last ? arriving(side, e, receiver) : Policy::identity());
                 if (first_hit() && __any_sync(MG_ALL_LANES, enough(mine))) {
@@ -99,6 +102,7 @@ template <typename Policy, typename Offset> struct mg_puller {
     __device__ __forceinline__ B gather(bool wants, uint32_t v) {
         B got = Policy::identity();
         const void *state = w.state_of(v);
+#pragma unroll 1
         for (uint32_t side = 0; side < w.a.sides; side++) {
             uint64_t begin = 0, end = 0;
             if (wants) {
@@ -148,9 +152,7 @@ MG_DEVICE void mg_pull_first(mg_puller<Policy, Offset> &puller, uint32_t word, u
         if (mg_lane() == 0 && word + k < words) {
             puller.next[word + k] = mask;
         }
-        if (mg_collect(pending, u[k] != MG_NONE && !hit[k], v)) {
-            mg_pull_pending(puller, pending);
-        }
+        mg_collect(pending, u[k] != MG_NONE && !hit[k], v);
     }
 }
 
@@ -158,6 +160,7 @@ MG_DEVICE void mg_pull_first(mg_puller<Policy, Offset> &puller, uint32_t word, u
 template <typename Policy, typename Offset> MG_DEVICE void mg_scatter_bits(const mg_work<Policy> &w) {
     typedef typename Policy::bits B;
     const uint32_t *bits = w.a.bits[w.shared.state.bits];
+#pragma unroll 1
     for (uint32_t v = w.thread(); v < w.a.n; v += w.threads()) {
         if ((Policy::properties() & MG_ALL_ACTIVE) || mg_test(bits, v)) {
             const mg_ctx ctx = mg_context_of<Policy, Offset>(w, v);
@@ -175,13 +178,17 @@ template <typename Policy, typename Offset> MG_DEVICE void mg_step_pull(const mg
     const uint32_t words = (w.a.n + 31) / 32, warps = w.threads() / 32;
     if ((Policy::properties() & MG_FIRST_HIT) && !(Policy::has() & MG_HAS_EDGE) && w.a.first) {
         mg_pending pending = w.pending();
+#pragma unroll 1
         for (uint32_t word = w.thread() / 32 * MG_PULL_WORDS; word < words; word += warps * MG_PULL_WORDS) {
             mg_pull_first(puller, word, words, pending);
-        }
-        if (pending.count) {
-            mg_pull_pending(puller, pending);
+            const bool last = word + warps * MG_PULL_WORDS >= words;
+#pragma unroll 1
+            while (pending.count >= (last ? 1u : 32u)) {
+                mg_pull_pending(puller, pending);
+            }
         }
     } else {
+#pragma unroll 1
         for (uint32_t word = w.thread() / 32; word < words; word += warps) {
             const uint32_t v = word * 32 + mg_lane();
             const bool wants = v < w.a.n && Policy::needs(w.a.params, w.state_of(v));
@@ -203,6 +210,7 @@ template <typename Policy, typename Offset> MG_DEVICE void mg_step_to_queue(cons
     mg_loop_entry *out = w.a.queue[(w.shared.state.step + 1) & 1u];
     const uint32_t words = (w.a.n + 31) / 32;
     mg_pending pending = w.pending();
+#pragma unroll 1
     for (uint32_t base = w.thread() - mg_lane(); base < words; base += w.threads()) {
         uint32_t mine = 0;
         if (base + mg_lane() < words) {
@@ -210,25 +218,31 @@ template <typename Policy, typename Offset> MG_DEVICE void mg_step_to_queue(cons
             bits[base + mg_lane()] = 0;
             other[base + mg_lane()] = 0;
         }
-        for (uint32_t full = __ballot_sync(MG_ALL_LANES, mine != 0); full; full &= full - 1) {
-            const int lane = __ffs(full) - 1;
+        uint32_t full = __ballot_sync(MG_ALL_LANES, mine != 0);
+#pragma unroll 1
+        do {
+            const int lane = full ? __ffs(full) - 1 : 0;
             const uint32_t word = __shfl_sync(MG_ALL_LANES, mine, lane);
-            mg_queue_vertices<Policy, Offset>(w, out, pending, word >> mg_lane() & 1u,
-                                              (base + lane) * 32 + mg_lane());
-        }
+            full &= full - 1;
+            mg_queue_vertices<Policy, Offset>(w, out, pending, word >> mg_lane() & 1u, (base + lane) * 32 + mg_lane(),
+                                              !full && base + w.threads() >= words);
+        } while (full);
     }
-    mg_queue_end<Policy, Offset>(w, out, pending);
 }
 
 /* Queue to bits; leaves no claims. */
 template <typename Policy> MG_DEVICE void mg_step_to_bits(const mg_work<Policy> &w) {
     const mg_loop_entry *queue = w.a.queue[w.shared.state.step & 1u];
     uint32_t *bits = w.a.bits[w.shared.state.bits];
+    if (Policy::properties() & MG_FIRST_HIT) {
+        mg_clear_idle(w);
+    }
+#pragma unroll 1
     for (uint32_t i = w.thread(); i < w.shared.state.entries; i += w.threads()) {
         const mg_loop_entry entry = queue[i];
         w.a.claim[0][entry.vertex >> 5] = 0;
         w.a.claim[1][entry.vertex >> 5] = 0;
-        if ((entry.length & MG_ENTRY_FIRST) && !(entry.length & MG_ENTRY_IDLE)) {
+        if (entry.length & MG_ENTRY_FIRST) {
             atomicOr(&bits[entry.vertex >> 5], 1u << (entry.vertex & 31u));
         }
     }

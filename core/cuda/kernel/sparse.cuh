@@ -15,8 +15,9 @@ template <typename Policy> struct mg_visitor {
     mg_loop_entry *out;
     uint32_t *claim, *claimed; /* vertices reached in this iteration, in the one before */
     mg_pending pending;
+    bool last; /* no further edges: what is pending goes out */
 
-    __device__ __forceinline__ mg_visitor(const mg_work<Policy> &work) : w(work), pending(work.pending()) {
+    __device__ __forceinline__ mg_visitor(const mg_work<Policy> &work) : w(work), pending(work.pending()), last(false) {
         const uint32_t odd = work.shared.state.iteration & 1u;
         out = work.a.queue[(work.shared.state.step + 1) & 1u];
         claim = work.a.claim[odd];
@@ -70,7 +71,7 @@ template <typename Policy, typename Offset> struct mg_relax : mg_visitor<Policy>
                 near = near && mg_claim(this->claim, v);
             }
         }
-        mg_queue_vertices<Policy, Offset>(w, this->out, this->pending, near, v);
+        mg_queue_vertices<Policy, Offset>(w, this->out, this->pending, near, v, this->last);
         if ((Policy::has() & MG_HAS_PRIORITY) && __any_sync(MG_ALL_LANES, !mg_is_near(bucket, limit))) {
             postpone(far, v, bucket);
         }
@@ -84,7 +85,6 @@ template <typename Policy, typename Offset> struct mg_relax : mg_visitor<Policy>
         }
     }
     __device__ __forceinline__ void end() {
-        mg_queue_end<Policy, Offset>(w, this->out, this->pending);
     }
 };
 
@@ -115,13 +115,10 @@ template <typename Policy, typename Offset> struct mg_reach : mg_visitor<Policy>
                 }
             }
         }
-        mg_queue_vertices<Policy, Offset>(w, this->out, this->pending, next, v);
-        if (__any_sync(MG_ALL_LANES, idle)) {
-            mg_enqueue<Offset>(w.a, w.slot, this->out, idle, v, true);
-        }
+        mg_queue_vertices<Policy, Offset>(w, this->out, this->pending, next, v, this->last);
+        mg_append_list(w.a.touched + (w.shared.state.iteration & 1u ? w.a.n : 0), &w.slot->touched, idle, v);
     }
     __device__ __forceinline__ void end() {
-        mg_queue_end<Policy, Offset>(w, this->out, this->pending);
         mg_add_totals(w, add);
     }
 };
@@ -152,19 +149,14 @@ template <typename Policy, typename Offset> struct mg_accumulate : mg_visitor<Po
                 }
             }
         }
-        if (mg_collect(this->pending, first, v)) {
-            flush();
+        mg_collect(this->pending, first, v);
+#pragma unroll 1
+        while (this->pending.count >= (this->last ? 1u : 32u)) {
+            const uint32_t count = mg_take(this->pending, &v);
+            mg_append_list(w.a.touched, &w.slot->touched, mg_lane() < count, v);
         }
-    }
-    __device__ __forceinline__ void flush() {
-        uint32_t v;
-        const uint32_t count = mg_take(this->pending, &v);
-        mg_append_list(w.a.touched, &w.slot->touched, mg_lane() < count, v);
     }
     __device__ __forceinline__ void end() {
-        if (this->pending.count) {
-            flush();
-        }
     }
 };
 
@@ -172,6 +164,7 @@ template <typename Policy, typename Offset> struct mg_accumulate : mg_visitor<Po
 template <typename Policy, typename Offset>
 MG_DEVICE void mg_scatter_queue(const mg_work<Policy> &w, const mg_loop_entry *queue, uint32_t entries) {
     typedef typename Policy::bits B;
+#pragma unroll 1
     for (uint32_t i = w.thread(); i < entries; i += w.threads()) {
         const mg_loop_entry entry = queue[i];
         if (entry.length & MG_ENTRY_FIRST) {
@@ -190,6 +183,7 @@ template <typename Policy, typename Offset> MG_DEVICE void mg_apply_touched(cons
     mg_loop_entry *out = w.a.queue[(w.shared.state.step + 1) & 1u];
     mg_pending pending = w.pending();
     double add[MG_LOOP_TOTALS] = {};
+#pragma unroll 1
     for (uint32_t base = w.thread() - mg_lane(); base < count; base += w.threads()) {
         const uint32_t i = base + mg_lane();
         const uint32_t v = i < count ? w.a.touched[i] : 0;
@@ -202,9 +196,8 @@ template <typename Policy, typename Offset> MG_DEVICE void mg_apply_touched(cons
             const mg_ctx ctx = mg_context_of<Policy, Offset>(w, v);
             next = got != Policy::identity() && Policy::apply(&ctx, w.a.params, w.state_of(v), got, add);
         }
-        mg_queue_vertices<Policy, Offset>(w, out, pending, next, v);
+        mg_queue_vertices<Policy, Offset>(w, out, pending, next, v, base + w.threads() >= count);
     }
-    mg_queue_end<Policy, Offset>(w, out, pending);
     mg_add_totals(w, add);
 }
 
@@ -223,6 +216,7 @@ template <typename Policy, typename Offset> MG_DEVICE void mg_step_sparse(const 
         mg_scatter_queue<Policy, Offset>(w, w.a.queue[w.shared.state.step & 1u], w.shared.state.entries);
     }
     if (Policy::properties() & MG_FIRST_HIT) {
+        mg_clear_idle(w);
         mg_visit_queue<Policy, Offset, mg_reach<Policy, Offset>>(w);
         return;
     }
@@ -243,6 +237,7 @@ template <typename Policy, typename Offset> MG_DEVICE void mg_step_split(const m
         c->far_count[(s.splits + 2) % 3] = 0;
         c->far_min[(s.splits + 2) % 3] = 0xffffffffu;
     }
+#pragma unroll 1
     for (uint32_t base = w.thread() - mg_lane(); base < count; base += w.threads()) {
         const uint32_t i = base + mg_lane();
         const uint32_t v = i < count ? list[i] : 0;
@@ -256,9 +251,8 @@ template <typename Policy, typename Offset> MG_DEVICE void mg_step_split(const m
         if (keep && bucket < *(volatile uint32_t *)&c->far_min[to]) {
             atomicMin(&c->far_min[to], bucket);
         }
-        mg_queue_vertices<Policy, Offset>(w, out, pending, near, v);
+        mg_queue_vertices<Policy, Offset>(w, out, pending, near, v, base + w.threads() >= count);
     }
-    mg_queue_end<Policy, Offset>(w, out, pending);
 }
 
 #endif

@@ -16,7 +16,7 @@ template <typename B> struct mg_loop_shared {
     B value[MG_LOOP_CHUNK];
     uint32_t length[MG_LOOP_CHUNK];
     uint32_t chunk, touched;
-    uint32_t pending[MG_WARPS][64];
+    uint32_t pending[MG_WARPS][MG_PENDING];
 };
 
 /* One step as a block sees it. */
@@ -111,26 +111,26 @@ MG_DEVICE bool mg_test(const uint32_t *bits, uint32_t v) {
     return bits[v >> 5] >> (v & 31u) & 1u;
 }
 
-template <typename Policy, typename Offset>
-MG_DEVICE void mg_flush_queue(const mg_work<Policy> &w, mg_loop_entry *queue, mg_pending &pending) {
-    uint32_t v;
-    const uint32_t count = mg_take(pending, &v);
-    mg_enqueue<Offset>(w.a, w.slot, queue, mg_lane() < count, v, false);
-}
-
-/* Queues the lanes' vertices, by way of the warp's pending ones. All lanes call. */
+/* Queues the lanes' vertices, by way of the warp's pending ones; `last`: also those that are pending. All lanes call. */
 template <typename Policy, typename Offset>
 MG_DEVICE void mg_queue_vertices(const mg_work<Policy> &w, mg_loop_entry *queue, mg_pending &pending, bool have,
-                                 uint32_t v) {
-    if (mg_collect(pending, have, v)) {
-        mg_flush_queue<Policy, Offset>(w, queue, pending);
+                                 uint32_t v, bool last) {
+    mg_collect(pending, have, v);
+#pragma unroll 1
+    while (pending.count >= (last ? 1u : 32u)) {
+        uint32_t u;
+        const uint32_t count = mg_take(pending, &u);
+        mg_enqueue<Offset>(w.a, w.slot, queue, mg_lane() < count, u);
     }
 }
 
-template <typename Policy, typename Offset>
-MG_DEVICE void mg_queue_end(const mg_work<Policy> &w, mg_loop_entry *queue, mg_pending &pending) {
-    if (pending.count) {
-        mg_flush_queue<Policy, Offset>(w, queue, pending);
+/* Claims of the last iteration that no entry of the queue stands for. */
+template <typename Policy> MG_DEVICE void mg_clear_idle(const mg_work<Policy> &w) {
+    uint32_t *claimed = w.a.claim[(w.shared.state.iteration & 1u) ^ 1u];
+    const uint32_t *touched = w.a.touched + (w.shared.state.iteration & 1u ? 0 : w.a.n);
+#pragma unroll 1
+    for (uint32_t i = w.thread(); i < w.shared.state.touched; i += w.threads()) {
+        claimed[touched[i] >> 5] = 0;
     }
 }
 

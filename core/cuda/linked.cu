@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * linked.cu: the kernels over linked callbacks, shipped as LTO-IR: once for values of 4 bytes, once for 8.
+ */
+#include "core/cuda/kernel/phases.cuh"
+#include "core/cuda/kernel/loop.cuh"
+#include "core/cuda/policy/linked.cuh"
+
+extern "C" __global__ void __launch_bounds__(MG_LOOP_THREADS, 4) mg_loop_32(const __grid_constant__ mg_loop_args a) {
+    __shared__ mg_loop_shared<linked_program::bits> shared;
+    mg_loop<linked_program, uint32_t>(a, shared);
+}
+
+extern "C" __global__ void __launch_bounds__(MG_LOOP_THREADS, 4) mg_loop_64(const __grid_constant__ mg_loop_args a) {
+    __shared__ mg_loop_shared<linked_program::bits> shared;
+    mg_loop<linked_program, uint64_t>(a, shared);
+}
+
+extern "C" __global__ void __launch_bounds__(MG_LOOP_THREADS) mg_vertices_32(const __grid_constant__ mg_loop_args a) {
+    mg_vertices<linked_program, uint32_t>(a);
+}
+
+extern "C" __global__ void __launch_bounds__(MG_LOOP_THREADS) mg_vertices_64(const __grid_constant__ mg_loop_args a) {
+    mg_vertices<linked_program, uint64_t>(a);
+}
+
+extern "C" __global__ void __launch_bounds__(MG_LOOP_THREADS) mg_edges_32(const __grid_constant__ mg_loop_args a) {
+    mg_edges<linked_program, uint32_t>(a);
+}
+
+extern "C" __global__ void __launch_bounds__(MG_LOOP_THREADS) mg_edges_64(const __grid_constant__ mg_loop_args a) {
+    mg_edges<linked_program, uint64_t>(a);
+}

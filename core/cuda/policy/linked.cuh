@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * linked.cuh: a policy whose callbacks and properties are symbols of another module (cuda/export.cuh). After link-time
+ * optimization the properties are constants and the callbacks are inlined, as in a typed program.
+ */
+#ifndef MG_CORE_CUDA_POLICY_LINKED_CUH
+#define MG_CORE_CUDA_POLICY_LINKED_CUH
+
+#include <multigraph/cuda/symbols.cuh>
+
+struct linked_program {
+    typedef mg_linked_bits bits;
+
+    MG_CALL uint32_t properties() {
+        return mg__properties();
+    }
+    MG_CALL uint32_t monoid() {
+        return mg__monoid();
+    }
+    MG_CALL uint32_t value_type() {
+        return mg__value_type();
+    }
+    MG_CALL uint32_t frontier() {
+        return mg__frontier();
+    }
+    MG_CALL uint32_t totals() {
+        return mg__totals();
+    }
+    MG_CALL uint32_t state_size() {
+        return mg__state_size();
+    }
+    MG_CALL uint32_t has() {
+        return mg__has();
+    }
+    MG_CALL uint32_t first_neighbour() {
+        return mg__first_neighbour();
+    }
+    MG_CALL uint32_t neighbour_count() {
+        return mg__neighbour_count();
+    }
+    MG_CALL bits identity() {
+        return mg__identity();
+    }
+    MG_CALL bool init(const mg_ctx *ctx, const void *params, void *state) {
+        return mg__init(ctx, params, state);
+    }
+    MG_CALL bits scatter(const mg_ctx *ctx, const void *params, void *state) {
+        return mg__scatter(ctx, params, state);
+    }
+    MG_CALL bits edge(const void *params, bits value, const void *weights, uint64_t edge, const void *receiver) {
+        return mg__edge(params, value, weights, edge, receiver);
+    }
+    MG_CALL bits combine(bits a, bits b) {
+        return mg__combine(a, b);
+    }
+    MG_CALL bool needs(const void *params, const void *state) {
+        return mg__needs(params, state);
+    }
+    MG_CALL bool apply(const mg_ctx *ctx, const void *params, void *state, bits value, double *add) {
+        return mg__apply(ctx, params, state, value, add);
+    }
+    MG_CALL uint32_t priority(const void *params, bits value) {
+        return mg__priority(params, value);
+    }
+    MG_CALL bool finished(const void *params, uint32_t iteration, const double *sums) {
+        return mg__finished(params, iteration, sums);
+    }
+    MG_CALL bool vertex(const mg_ctx *ctx, const void *params, void *states, double *add) {
+        return mg__vertex(ctx, params, states, add);
+    }
+    MG_CALL void visit(mg_vertex owner, mg_vertex neighbour, const void *weights, uint64_t edge, const void *params,
+                       void *states) {
+        mg__visit(owner, neighbour, weights, edge, params, states);
+    }
+    MG_CALL bool where(const void *params, const void *state) {
+        return mg__where(params, state);
+    }
+};
+
+#endif

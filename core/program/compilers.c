@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "core/program/compilers.h"
+
+#include <dlfcn.h>
+#include <nvJitLink.h>
+#include <nvrtc.h>
+#include <stdio.h>
+#include <string.h>
+
+struct mg_compilers {
+    void *nvrtc, *linker;
+    __typeof__(nvrtcCreateProgram) *create;
+    __typeof__(nvrtcDestroyProgram) *destroy;
+    __typeof__(nvrtcCompileProgram) *compile;
+    __typeof__(nvrtcGetProgramLogSize) *log_size;
+    __typeof__(nvrtcGetProgramLog) *log;
+    __typeof__(nvrtcGetLTOIRSize) *ir_size;
+    __typeof__(nvrtcGetLTOIR) *ir;
+    nvJitLinkResult (*link_create)(nvJitLinkHandle *, uint32_t, const char **);
+    nvJitLinkResult (*link_destroy)(nvJitLinkHandle *);
+    nvJitLinkResult (*link_add)(nvJitLinkHandle, nvJitLinkInputType, const void *, size_t, const char *);
+    nvJitLinkResult (*link_complete)(nvJitLinkHandle);
+    nvJitLinkResult (*link_code_size)(nvJitLinkHandle, size_t *);
+    nvJitLinkResult (*link_code)(nvJitLinkHandle, void *);
+    nvJitLinkResult (*link_log_size)(nvJitLinkHandle, size_t *);
+    nvJitLinkResult (*link_log)(nvJitLinkHandle, char *);
+};
+
+/* The library that fits the toolkit of the build, by its SONAME, then where toolkits are installed. */
+static void *open_library(const char *name) {
+    static const char *const patterns[] = {"lib%s.so.%d", "/usr/local/cuda/lib64/lib%s.so.%d"};
+    void *library = NULL;
+    for (size_t i = 0; i < sizeof patterns / sizeof *patterns && !library; i++) {
+        char path[256];
+        snprintf(path, sizeof path, patterns[i], name, MG_CUDA_MAJOR);
+        library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    }
+    return library;
+}
+
+static bool find_symbols(mg_compilers *c) {
+    const struct {
+        void *library;
+        const char *name;
+        void *at;
+    } symbols[] = {
+        {c->nvrtc, "nvrtcCreateProgram", &c->create},
+        {c->nvrtc, "nvrtcDestroyProgram", &c->destroy},
+        {c->nvrtc, "nvrtcCompileProgram", &c->compile},
+        {c->nvrtc, "nvrtcGetProgramLogSize", &c->log_size},
+        {c->nvrtc, "nvrtcGetProgramLog", &c->log},
+        {c->nvrtc, "nvrtcGetLTOIRSize", &c->ir_size},
+        {c->nvrtc, "nvrtcGetLTOIR", &c->ir},
+        {c->linker, "nvJitLinkCreate", &c->link_create},
+        {c->linker, "nvJitLinkDestroy", &c->link_destroy},
+        {c->linker, "nvJitLinkAddData", &c->link_add},
+        {c->linker, "nvJitLinkComplete", &c->link_complete},
+        {c->linker, "nvJitLinkGetLinkedCubinSize", &c->link_code_size},
+        {c->linker, "nvJitLinkGetLinkedCubin", &c->link_code},
+        {c->linker, "nvJitLinkGetErrorLogSize", &c->link_log_size},
+        {c->linker, "nvJitLinkGetErrorLog", &c->link_log},
+    };
+    for (size_t i = 0; i < sizeof symbols / sizeof *symbols; i++) {
+        void *const symbol = dlsym(symbols[i].library, symbols[i].name);
+        if (!symbol) {
+            return false;
+        }
+        memcpy(symbols[i].at, &symbol, sizeof symbol);
+    }
+    return true;
+}
+
+mg_status mg__compilers_open(mg_context *context, mg_compilers **compilers) {
+    mg_status status = MG_OK;
+    mg_compilers *c = NULL;
+    MG_TRY(MG_GET_ZEROED(context, c, 1, "the run-time compilers"));
+    c->nvrtc = open_library("nvrtc");
+    c->linker = c->nvrtc ? open_library("nvJitLink") : NULL;
+    if (!c->linker) {
+        MG_TRY(mg__fail(context, MG_ERROR_UNSUPPORTED,
+                        "programs from files need CUDA %d's run-time compiler on a GPU: lib%s.so.%d was not found",
+                        MG_CUDA_MAJOR, c->nvrtc ? "nvJitLink" : "nvrtc", MG_CUDA_MAJOR));
+    }
+    if (!find_symbols(c)) {
+        MG_TRY(mg__fail(context, MG_ERROR_UNSUPPORTED, "libnvrtc and libnvJitLink are of an unexpected version"));
+    }
+    *compilers = c;
+    c = NULL;
+out:
+    mg__compilers_close(context, c);
+    return status;
+}
+
+void mg__compilers_close(mg_context *context, mg_compilers *compilers) {
+    if (!compilers) {
+        return;
+    }
+    if (compilers->linker) {
+        dlclose(compilers->linker);
+    }
+    if (compilers->nvrtc) {
+        dlclose(compilers->nvrtc);
+    }
+    mg__release(&context->memory, compilers);
+}
+
+/* The first lines of a log as the context's error. */
+static mg_status fail_with_log(mg_context *context, const char *source, char *log) {
+    if (log && strlen(log) > 900) {
+        strcpy(log + 900, "...");
+    }
+    return mg__fail(context, MG_ERROR_PROGRAM, "program %s: %s", source, log ? log : "the compiler failed");
+}
+
+static mg_status compile(mg_context *context, const mg_compilers *c, nvrtcProgram program, const char *source,
+                         const char *phase, size_t value_size, int architecture) {
+    mg_status status = MG_OK;
+    char folder[1024], arch[32], value[32], name[160];
+    char *log = NULL;
+    size_t size = 0;
+    const char *const slash = strrchr(source, '/');
+    snprintf(folder, sizeof folder, "-I%.*s", slash ? (int)(slash - source) : 1, slash ? source : ".");
+    snprintf(arch, sizeof arch, "-arch=compute_%d", architecture);
+    snprintf(value, sizeof value, "-DMG_VALUE_SIZE=%d", (int)value_size);
+    snprintf(name, sizeof name, "-DMG_LINK_PHASE=%s", phase);
+    const char *const options[] = {arch, "-dlto", "-std=c++20", "-rdc=true", "-fmad=false", value, name, folder};
+    if (c->compile(program, sizeof options / sizeof *options, options) == NVRTC_SUCCESS) {
+        return MG_OK;
+    }
+    if (c->log_size(program, &size) == NVRTC_SUCCESS) {
+        MG_TRY(MG_GET(context, log, size + 1, "the compiler's messages"));
+        log[0] = '\0';
+        c->log(program, log);
+    }
+    status = fail_with_log(context, source, log);
+out:
+    mg__release(&context->memory, log);
+    return status;
+}
+
+mg_status mg__compile_phase(mg_context *context, const mg_compilers *c, const char *source, const char *phase,
+                            size_t value_size, int architecture, mg_blob *ir) {
+    mg_status status = MG_OK;
+    char text[1200];
+    nvrtcProgram program = NULL;
+    *ir = (mg_blob){0};
+    if (strlen(source) > 1000 || strpbrk(source, "\"\n")) {
+        return mg__fail(context, MG_ERROR_PROGRAM, "program %s: its path is too long or has a quote in it", source);
+    }
+    snprintf(text, sizeof text,
+             "#include <multigraph/program.h>\n#include \"%s\"\n#include <multigraph/cuda/export.cuh>\n", source);
+    if (c->create(&program, text, phase, MG_EMBEDDED_HEADERS, mg__embedded_texts, mg__embedded_names) != NVRTC_SUCCESS) {
+        return fail_with_log(context, source, NULL);
+    }
+    MG_TRY(compile(context, c, program, source, phase, value_size, architecture));
+    if (c->ir_size(program, &ir->size) != NVRTC_SUCCESS) {
+        MG_TRY(fail_with_log(context, source, NULL));
+    }
+    MG_TRY(mg__get(context, &ir->data, ir->size, 1, "compiled callbacks"));
+    if (c->ir(program, ir->data) != NVRTC_SUCCESS) {
+        MG_TRY(fail_with_log(context, source, NULL));
+    }
+out:
+    if (status < 0) {
+        mg__release(&context->memory, ir->data);
+        *ir = (mg_blob){0};
+    }
+    c->destroy(&program);
+    return status;
+}
+
+static mg_status fail_linking(mg_context *context, const mg_compilers *c, nvJitLinkHandle link) {
+    char *log = NULL;
+    size_t size = 0;
+    if (c->link_log_size(link, &size) == NVJITLINK_SUCCESS && size > 0 &&
+        MG_GET(context, log, size + 1, "the linker's messages") == MG_OK) {
+        log[0] = '\0';
+        c->link_log(link, log);
+    }
+    const mg_status status = fail_with_log(context, "(linking)", log);
+    mg__release(&context->memory, log);
+    return status;
+}
+
+mg_status mg__link_phase(mg_context *context, const mg_compilers *c, const mg_blob *ir, const mg_embedded *kernels,
+                         const char *kernel, int architecture, mg_blob *code) {
+    mg_status status = MG_OK;
+    char arch[32], used[64];
+    nvJitLinkHandle link = NULL;
+    *code = (mg_blob){0};
+    snprintf(arch, sizeof arch, "-arch=sm_%d", architecture);
+    snprintf(used, sizeof used, "-kernels-used=%s", kernel);
+    const char *options[] = {arch, "-lto", "-fma=0", used};
+    if (c->link_create(&link, sizeof options / sizeof *options, options) != NVJITLINK_SUCCESS) {
+        return mg__fail(context, MG_ERROR_DEVICE, "CUDA's linker cannot be started for compute capability %d.%d",
+                        architecture / 10, architecture % 10);
+    }
+    if (c->link_add(link, NVJITLINK_INPUT_FATBIN, kernels->data, kernels->size, "kernels") != NVJITLINK_SUCCESS ||
+        c->link_add(link, NVJITLINK_INPUT_LTOIR, ir->data, ir->size, "program") != NVJITLINK_SUCCESS ||
+        c->link_complete(link) != NVJITLINK_SUCCESS ||
+        c->link_code_size(link, &code->size) != NVJITLINK_SUCCESS) {
+        MG_TRY(fail_linking(context, c, link));
+    }
+    MG_TRY(mg__get(context, &code->data, code->size, 1, "linked kernels"));
+    if (c->link_code(link, code->data) != NVJITLINK_SUCCESS) {
+        MG_TRY(fail_linking(context, c, link));
+    }
+out:
+    if (status < 0) {
+        mg__release(&context->memory, code->data);
+        *code = (mg_blob){0};
+    }
+    c->link_destroy(&link);
+    return status;
+}

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * compilers.h: CUDA's run-time compiler and linker, opened with dlopen when first needed; the library does not depend
+ * on them. Neither needs a GPU.
+ */
+#ifndef MG_CORE_PROGRAM_COMPILERS_H
+#define MG_CORE_PROGRAM_COMPILERS_H
+
+#include "core/context.h"
+#include "core/program/embedded.h"
+
+/* Bytes in the context's memory. */
+typedef struct mg_blob {
+    void *data;
+    size_t size;
+} mg_blob;
+
+/* What linking took, in milliseconds; `cached`: the machine code came from disk. */
+typedef struct mg_link_times {
+    double open, compile, link, load;
+    bool cached;
+} mg_link_times;
+
+typedef struct mg_compilers mg_compilers;
+
+/* UNSUPPORTED, naming the library, where one is missing. */
+mg_status mg__compilers_open(mg_context *context, mg_compilers **compilers);
+void mg__compilers_close(mg_context *context, mg_compilers *compilers);
+
+/* A program's file to LTO-IR for phase `phase`, whose values have value_size bytes. PROGRAM with the compiler's messages,
+ * which name the file's own lines. */
+mg_status mg__compile_phase(mg_context *context, const mg_compilers *compilers, const char *source, const char *phase,
+                            size_t value_size, int architecture, mg_blob *ir);
+
+/* LTO-IR and the engine's kernels to machine code that holds `kernel` alone. */
+mg_status mg__link_phase(mg_context *context, const mg_compilers *compilers, const mg_blob *ir, const mg_embedded *kernels,
+                         const char *kernel, int architecture, mg_blob *code);
+
+#endif

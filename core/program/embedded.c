@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "core/program/embedded.h"
+
+/* Written by the build (cmake/MgCuda.cmake). */
+#include "embedded_headers.inc"
+#include "linked_v4.inc"
+#include "linked_v8.inc"
+
+mg_embedded mg__embedded_kernels(size_t value_size) {
+    return value_size == 8 ? (mg_embedded){linked_v8, sizeof linked_v8} : (mg_embedded){linked_v4, sizeof linked_v4};
+}
+
+const char *const mg__embedded_names[MG_EMBEDDED_HEADERS] = {
+    "multigraph/program.h",      "multigraph/instantiate.h",    "multigraph/cuda/instantiate.h",
+    "multigraph/cuda/typed.cuh", "multigraph/cuda/symbols.cuh", "multigraph/cuda/export.cuh"};
+const char *const mg__embedded_texts[MG_EMBEDDED_HEADERS] = {
+    (const char *)program_h,      (const char *)instantiate_h,    (const char *)cuda_instantiate_h,
+    (const char *)cuda_typed_cuh, (const char *)cuda_symbols_cuh, (const char *)cuda_export_cuh};

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * embedded.h: what the library carries for run-time linking: the kernels as LTO-IR and the headers of programs.
+ */
+#ifndef MG_CORE_PROGRAM_EMBEDDED_H
+#define MG_CORE_PROGRAM_EMBEDDED_H
+
+#include <stddef.h>
+
+typedef struct mg_embedded {
+    const void *data;
+    size_t size;
+} mg_embedded;
+
+/* The kernels for values of 4 or 8 bytes. */
+mg_embedded mg__embedded_kernels(size_t value_size);
+
+/* The headers' names, as programs include them, and texts. */
+#define MG_EMBEDDED_HEADERS 6
+extern const char *const mg__embedded_names[MG_EMBEDDED_HEADERS];
+extern const char *const mg__embedded_texts[MG_EMBEDDED_HEADERS];
+
+#endif

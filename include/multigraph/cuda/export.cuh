@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * cuda/export.cuh: gives the phase MG_LINK_PHASE of a user's file to the linker. Comes after the file.
+ */
+#include <multigraph/cuda/symbols.cuh>
+
+typedef typed_program<MG__CUDA_JOIN(MG_LINK_PHASE, _tag)> mg_exported;
+
+MG_SYMBOL uint32_t mg__properties() {
+    return mg_exported::properties();
+}
+MG_SYMBOL uint32_t mg__monoid() {
+    return mg_exported::monoid();
+}
+MG_SYMBOL uint32_t mg__value_type() {
+    return mg_exported::value_type();
+}
+MG_SYMBOL uint32_t mg__frontier() {
+    return mg_exported::frontier();
+}
+MG_SYMBOL uint32_t mg__totals() {
+    return mg_exported::totals();
+}
+MG_SYMBOL uint32_t mg__state_size() {
+    return mg_exported::state_size();
+}
+MG_SYMBOL uint32_t mg__has() {
+    return mg_exported::has();
+}
+MG_SYMBOL uint32_t mg__first_neighbour() {
+    return mg_exported::first_neighbour();
+}
+MG_SYMBOL uint32_t mg__neighbour_count() {
+    return mg_exported::neighbour_count();
+}
+MG_SYMBOL mg_linked_bits mg__identity() {
+    return mg_exported::identity();
+}
+MG_SYMBOL bool mg__init(const mg_ctx *ctx, const void *params, void *state) {
+    return mg_exported::init(ctx, params, state);
+}
+MG_SYMBOL mg_linked_bits mg__scatter(const mg_ctx *ctx, const void *params, void *state) {
+    return mg_exported::scatter(ctx, params, state);
+}
+MG_SYMBOL mg_linked_bits mg__edge(const void *params, mg_linked_bits value, const void *weights, uint64_t edge,
+                                  const void *receiver) {
+    return mg_exported::edge(params, value, weights, edge, receiver);
+}
+MG_SYMBOL mg_linked_bits mg__combine(mg_linked_bits a, mg_linked_bits b) {
+    return mg_exported::combine(a, b);
+}
+MG_SYMBOL bool mg__needs(const void *params, const void *state) {
+    return mg_exported::needs(params, state);
+}
+MG_SYMBOL bool mg__apply(const mg_ctx *ctx, const void *params, void *state, mg_linked_bits value, double *add) {
+    return mg_exported::apply(ctx, params, state, value, add);
+}
+MG_SYMBOL uint32_t mg__priority(const void *params, mg_linked_bits value) {
+    return mg_exported::priority(params, value);
+}
+MG_SYMBOL bool mg__finished(const void *params, uint32_t iteration, const double *totals) {
+    return mg_exported::finished(params, iteration, totals);
+}
+MG_SYMBOL bool mg__vertex(const mg_ctx *ctx, const void *params, void *states, double *add) {
+    return mg_exported::vertex(ctx, params, states, add);
+}
+MG_SYMBOL void mg__visit(mg_vertex owner, mg_vertex neighbour, const void *weights, uint64_t edge, const void *params,
+                         void *states) {
+    mg_exported::visit(owner, neighbour, weights, edge, params, states);
+}
+MG_SYMBOL bool mg__where(const void *params, const void *state) {
+    return mg_exported::where(params, state);
+}

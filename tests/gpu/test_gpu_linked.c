@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * A program given as a file, linked at run time, on the GPU: the same distances as the built-in, and what it cost.
+ */
+#include "algorithms/programs/sssp.h"
+#include "core/cuda/backend_cuda.h"
+#include "core/cuda/device.h"
+#include "tests/harness.h"
+
+#include <stdlib.h>
+
+#define SIDE 300
+
+static mg_context *gpu_context(void) {
+    mg_context *context = NULL;
+    CHECK_OK(NULL, mg_context_create(NULL, &context));
+    if (!mg__cuda_backend_probe(context)) {
+        char reason[256];
+        snprintf(reason, sizeof reason, "%s", mg_context_error(context));
+        mg_context_destroy(context);
+        test_skip("%s", reason);
+    }
+    return context;
+}
+
+/* Distances from vertex 0 by the program in `source`, or by the built-in; returns the milliseconds of the call. */
+static double distances(mg_context *context, const mg_graph *graph, const char *source, uint32_t *distance) {
+    const mg_backend *backend = mg__cuda_backend_probe(context);
+    const sssp_parameters params = {.source = 0, .shift = 8, .per_unit = 1.0 / 256};
+    mg_recorder recorder = {.keep = false};
+    const mg_plan plan = {.phases = sssp_u32_program.phases,
+                          .phase_count = 1,
+                          .state_size = sizeof(uint32_t),
+                          .params_size = sizeof params,
+                          .state = distance,
+                          .params = &params,
+                          .source = source,
+                          .options = MG_RUN_OPTIONS_INIT,
+                          .recorder = &recorder};
+    CHECK_OK(context, backend->build(context, graph, &plan));
+    const double start = mg__now();
+    CHECK_OK(context, backend->run_plan(context, graph, &plan));
+    return 1e3 * (mg__now() - start);
+}
+
+TEST(linked_program_equals_the_builtin) {
+    static uint32_t expected[SIDE * SIDE], got[SIDE * SIDE];
+    static char cache[] = "/tmp/mg-linked-XXXXXX";
+    mg_context *context = gpu_context();
+    mg_generate_options options = MG_GENERATE_OPTIONS_INIT;
+    mg_graph *graph = NULL;
+    options.width = options.height = SIDE;
+    options.weight_max = 64;
+    CHECK_OK(context, mg_generate(context, "road", &options, &graph));
+    CHECK(mkdtemp(cache) != NULL);
+    setenv("MULTIGRAPH_CACHE", cache, 1);
+    distances(context, graph, NULL, expected);
+    const double builtin = distances(context, graph, NULL, expected);
+    const char *const folder = getenv("MG_PROGRAMS") ? getenv("MG_PROGRAMS") : MG_PROGRAMS;
+    char source[512];
+    snprintf(source, sizeof source, "%s/sssp_copy.c", folder);
+    double first = 0.0, on_disk = 0.0, in_memory = 0.0;
+    for (int i = 0; i < 3; i++) {
+        memset(got, 0, sizeof got);
+        const double ms = distances(context, graph, source, got);
+        CHECK(memcmp(got, expected, sizeof got) == 0);
+        mg_cuda *cuda = context->device;
+        const mg_link_times *t = &cuda->link_times;
+        printf("  %s: %.1f ms (open %.1f compile %.1f link %.1f load %.1f, kernels %.3f)\n",
+               i == 0 ? "first run" : i == 1 ? "kernel in memory" : "kernel on disk", ms, t->open, t->compile, t->link,
+               t->load, (double)cuda->times.kernels);
+        if (i == 0) {
+            first = ms;
+        } else if (i == 1) {
+            in_memory = ms;
+            mg_context_destroy(context);
+            context = gpu_context();
+            distances(context, graph, NULL, expected);
+        } else {
+            on_disk = ms;
+        }
+    }
+    printf("  built-in %.1f ms, first %.1f, in memory %.1f, on disk %.1f\n", builtin, first, in_memory, on_disk);
+    CHECK(first - on_disk < 1000.0);
+    mg_graph_destroy(graph);
+    mg_context_destroy(context);
+}
