@@ -32,8 +32,7 @@ MG_FN bool F(_apply)(const mg_ctx *ctx, const pagerank_parameters *p, VERTEX *s,
     const double dangling = ctx->iteration ? ctx->totals[1] : p->dangling;
     const double jumped = (1.0 - p->damping + p->damping * dangling) * JUMP(p, s);
     const double rank = jumped + p->damping * received;
-    const double change = rank - s->rank;
-    add[0] += change < 0 ? -change : change;
+    add[0] += fabs(rank - s->rank);
     add[1] += ctx->out_degree ? 0.0 : rank;
     s->rank = rank;
     return true;

@@ -302,7 +302,8 @@ MG__INLINE void MG__K(_pull_range)(const mg_frame *f, mg_vertex begin, mg_vertex
     }
 }
 
-static void MG__K(_pull)(const mg_frame *f, mg_vertex begin, mg_vertex end, mg_sink *sink, double *add) {
+static void MG__K(_pull)(const mg_frame *frame, mg_vertex begin, mg_vertex end, mg_sink *sink, double *add) {
+    const mg_frame own = *frame, *f = &own; /* nothing that is written can be part of it */
     const bool weighted = f->receive[0].weights != NULL;
     if (f->active) {
         if (weighted) {
