@@ -11,18 +11,18 @@
 #define MG_ARC_BLOCK 1024
 
 /* A sequence of edges that a loader turns into pairs of vertex indices, block by block, as often as it is asked to. */
-typedef struct mg_arcs {
+typedef struct mg_arc_list {
     uint64_t count;
-    void (*load)(const struct mg_arcs *arcs, uint64_t begin, uint32_t count, mg_vertex *from, mg_vertex *to);
+    void (*load)(const struct mg_arc_list *arcs, uint64_t begin, uint32_t count, mg_vertex *from, mg_vertex *to);
     const void *data; /* for the loader */
     mg_type weight_type;
     const void *weights;
     bool both;       /* an edge that is no loop gives two arcs, one in each direction */
     bool drop_loops; /* leave out edges from a vertex to itself */
-} mg_arcs;
+} mg_arc_list;
 
 /* The adjacency of n vertices; each row keeps the order of the arcs. */
-mg_status mg__csr_build(mg_context *context, mg_vertex n, const mg_arcs *arcs, mg_csr *csr);
+mg_status mg__csr_build(mg_context *context, mg_vertex n, const mg_arc_list *arcs, mg_csr *csr);
 
 /* Sorts every row by neighbour, parallel arcs by weight. */
 mg_status mg__csr_sort(mg_context *context, mg_vertex n, mg_type weight_type, const mg_csr *csr);
@@ -34,10 +34,14 @@ mg_status mg__csr_merge(mg_context *context, mg_vertex n, mg_type weight_type, m
 mg_status mg__csr_transpose(mg_context *context, mg_vertex n, mg_type weight_type, const mg_csr *csr,
                             mg_csr *transposed);
 
+/* Gives every arc an int32 weight in 1..max, a function of the seed and its ends, for an undirected graph the same in both
+ * directions. */
+mg_status mg__random_weights(mg_context *context, mg_vertex n, bool directed, uint64_t seed, int32_t max, mg_csr *csr);
+
 /* Frees the arrays and forgets them. */
 void mg__csr_release(const mg_allocator *memory, mg_csr *csr);
 
-/* FAILS with RANGE where one of the weights is not a number. */
+/* Fails with RANGE where one of the weights is not a number. */
 mg_status mg__check_weights(mg_context *context, mg_type type, const void *weights, uint64_t count);
 
 /* From the ids of an edge list to vertex indices. */

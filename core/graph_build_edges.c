@@ -15,7 +15,7 @@ typedef struct edge_loader {
     const mg_id_map *map;
 } edge_loader;
 
-static void load_edges(const mg_arcs *arcs, uint64_t begin, uint32_t count, mg_vertex *from, mg_vertex *to) {
+static void load_edges(const mg_arc_list *arcs, uint64_t begin, uint32_t count, mg_vertex *from, mg_vertex *to) {
     const edge_loader *loader = arcs->data;
     const mg_edge_list *edges = loader->edges;
     mg__id_map_load(loader->map, edges->id_type, edges->source, begin, count, from);
@@ -96,8 +96,8 @@ static int32_t random_weight(uint64_t seed, mg_vertex u, mg_vertex v, int32_t ma
     return (int32_t)(1 + ((hash >> 32) * (uint64_t)max >> 32));
 }
 
-static mg_status random_weights(mg_context *context, mg_vertex n, bool directed, const mg_graph_options *options,
-                                mg_csr *csr) {
+mg_status mg__random_weights(mg_context *context, mg_vertex n, bool directed, uint64_t seed, int32_t max,
+                             mg_csr *csr) {
     int32_t *weights;
     mg_status status = MG_GET(context, weights, csr->offsets[n], "weights");
     if (status < 0) {
@@ -109,7 +109,7 @@ static mg_status random_weights(mg_context *context, mg_vertex n, bool directed,
         for (uint64_t a = csr->offsets[v]; a < csr->offsets[v + 1]; a++) {
             const mg_vertex u = csr->neighbours[a];
             const bool swap = !directed && u < v;
-            weights[a] = random_weight(options->weight_seed, swap ? u : v, swap ? v : u, options->weight_max);
+            weights[a] = random_weight(seed, swap ? u : v, swap ? v : u, max);
         }
     }
     return MG_OK;
@@ -134,7 +134,7 @@ mg_status mg_graph_from_edges(mg_context *context, const mg_edge_list *edges, co
     const edge_loader loader = {edges, &map};
     const bool file_weights = o.weights == MG_WEIGHTS_FILE && edges->weight;
     mg_type weight_type = file_weights ? edges->weight_type : MG_TYPE_NONE;
-    const mg_arcs arcs = {.count = edges->edge_count,
+    const mg_arc_list arcs = {.count = edges->edge_count,
                           .load = load_edges,
                           .data = &loader,
                           .weight_type = weight_type,
@@ -148,7 +148,7 @@ mg_status mg_graph_from_edges(mg_context *context, const mg_edge_list *edges, co
     }
     if (o.weights == MG_WEIGHTS_RANDOM) {
         weight_type = MG_INT32;
-        MG_TRY(random_weights(context, map.n, directed, &o, &csr));
+        MG_TRY(mg__random_weights(context, map.n, directed, o.weight_seed, o.weight_max, &csr));
     }
     MG_TRY(mg__progress(context, "building", 1.0));
     const mg_csr out_edges = csr;

@@ -15,7 +15,7 @@
 #define MOST_BITS 16
 
 typedef struct scatter {
-    const mg_arcs *arcs;
+    const mg_arc_list *arcs;
     mg_vertex n;
     unsigned bits; /* a bucket holds 2^bits vertices */
     uint32_t buckets;
@@ -30,7 +30,7 @@ typedef struct scatter {
 } scatter;
 
 static void count_piece(const scatter *s, int piece) {
-    const mg_arcs *arcs = s->arcs;
+    const mg_arc_list *arcs = s->arcs;
     uint64_t *count = s->cursor + (size_t)piece * s->buckets;
     const uint64_t end = mg__piece(arcs->count, s->pieces, piece + 1);
     mg_vertex from[MG_ARC_BLOCK], to[MG_ARC_BLOCK];
@@ -82,7 +82,7 @@ static inline void place(const scatter *s, uint64_t *cursor, mg_vertex from, mg_
 
 /* Inlined with a constant weight size. */
 static inline void place_piece(const scatter *s, int piece, size_t size) {
-    const mg_arcs *arcs = s->arcs;
+    const mg_arc_list *arcs = s->arcs;
     uint64_t *cursor = s->cursor + (size_t)piece * s->buckets;
     const uint64_t end = mg__piece(arcs->count, s->pieces, piece + 1);
     mg_vertex from[MG_ARC_BLOCK], to[MG_ARC_BLOCK];
@@ -189,7 +189,7 @@ out:
     return status;
 }
 
-mg_status mg__csr_build(mg_context *context, mg_vertex n, const mg_arcs *arcs, mg_csr *csr) {
+mg_status mg__csr_build(mg_context *context, mg_vertex n, const mg_arc_list *arcs, mg_csr *csr) {
     const mg_allocator *memory = &context->memory;
     scatter s = {.arcs = arcs,
                  .n = n,
@@ -240,7 +240,7 @@ typedef struct reversed {
     mg_vertex n;
 } reversed;
 
-static void load_reversed(const mg_arcs *arcs, uint64_t begin, uint32_t count, mg_vertex *from, mg_vertex *to) {
+static void load_reversed(const mg_arc_list *arcs, uint64_t begin, uint32_t count, mg_vertex *from, mg_vertex *to) {
     const reversed *r = arcs->data;
     const uint64_t *offsets = r->csr->offsets;
     mg_vertex row = 0, high = r->n; /* the row of arc `begin`: the first that ends behind it */
@@ -264,7 +264,7 @@ static void load_reversed(const mg_arcs *arcs, uint64_t begin, uint32_t count, m
 mg_status mg__csr_transpose(mg_context *context, mg_vertex n, mg_type weight_type, const mg_csr *csr,
                             mg_csr *transposed) {
     const reversed data = {csr, n};
-    const mg_arcs arcs = {.count = csr->offsets[n],
+    const mg_arc_list arcs = {.count = csr->offsets[n],
                           .load = load_reversed,
                           .data = &data,
                           .weight_type = weight_type,

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #define MOST_DRAWS ((uint64_t)1 << 40)
-enum { PURPOSE_EDGES, PURPOSE_ORDER, PURPOSE_WEIGHTS };
+enum { PURPOSE_EDGES, PURPOSE_ORDER };
 
 static const mg_generator_entry generators[] = {
     {{"kron", "Graph500 Kronecker graph, undirected"}, true, mg__prepare_kron, NULL},
@@ -38,7 +38,7 @@ mg_status mg__recipe_vertices(mg_context *context, mg_recipe *recipe) {
     return MG_OK;
 }
 
-static void load(const mg_arcs *arcs, uint64_t begin, uint32_t count, mg_vertex *from, mg_vertex *to) {
+static void load(const mg_arc_list *arcs, uint64_t begin, uint32_t count, mg_vertex *from, mg_vertex *to) {
     const mg_recipe *recipe = arcs->data;
     for (uint32_t i = 0; i < count; i++) {
         recipe->edge(recipe, begin + i, &from[i], &to[i]);
@@ -52,7 +52,7 @@ static void load(const mg_arcs *arcs, uint64_t begin, uint32_t count, mg_vertex 
 }
 
 static mg_status build_drawn(mg_context *context, const mg_recipe *recipe, mg_csr *csr) {
-    const mg_arcs arcs = {.count = recipe->draws,
+    const mg_arc_list arcs = {.count = recipe->draws,
                           .load = load,
                           .data = recipe,
                           .both = !recipe->directed,
@@ -66,26 +66,6 @@ static mg_status build_drawn(mg_context *context, const mg_recipe *recipe, mg_cs
     MG_TRY(mg__csr_sort(context, recipe->n, MG_TYPE_NONE, csr));
     if (recipe->repeats) {
         MG_TRY(mg__csr_merge(context, recipe->n, MG_TYPE_NONE, csr));
-    }
-out:
-    return status;
-}
-
-/* The weight of an edge is a function of its ends, of an undirected one the same in both directions. */
-static mg_status add_weights(mg_context *context, const mg_recipe *recipe, mg_csr *csr) {
-    const uint64_t key = mg__random_key(recipe->options->seed, PURPOSE_WEIGHTS);
-    const uint64_t max = (uint64_t)recipe->options->weight_max;
-    int32_t *weights;
-    mg_status status;
-    MG_TRY(MG_GET(context, weights, csr->offsets[recipe->n], "weights"));
-    csr->weights = weights;
-#pragma omp parallel for num_threads(context->threads) schedule(dynamic, 1024)
-    for (mg_vertex v = 0; v < recipe->n; v++) {
-        for (uint64_t e = csr->offsets[v]; e < csr->offsets[v + 1]; e++) {
-            const uint64_t u = csr->neighbours[e];
-            const uint64_t pair = !recipe->directed && u < v ? u << 32 | v : (uint64_t)v << 32 | u;
-            weights[e] = (int32_t)(1 + mg__random_below(mg__random(key, pair), max));
-        }
     }
 out:
     return status;
@@ -135,7 +115,7 @@ mg_status mg_generate(mg_context *context, const char *kind, const mg_generate_o
     recipe.shuffle = mg__shuffle_make(recipe.n, mg__random_key(o->seed, PURPOSE_ORDER));
     MG_TRY((entry->build ? entry->build : build_drawn)(context, &recipe, &csr));
     if (o->weight_max) {
-        MG_TRY(add_weights(context, &recipe, &csr));
+        MG_TRY(mg__random_weights(context, recipe.n, recipe.directed, o->seed, o->weight_max, &csr));
     }
     status = mg__graph_adopt(context, recipe.n, csr, o->weight_max ? MG_INT32 : MG_TYPE_NONE, recipe.directed, NULL, 0,
                              graph);
