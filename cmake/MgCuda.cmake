@@ -46,7 +46,7 @@ function(mg_cuda_embed target folder)
   endforeach()
   set(commands "")
   set(headers "")
-  foreach(header program.h instantiate.h cuda/instantiate.h cuda/typed.cuh cuda/symbols.cuh cuda/export.cuh)
+  foreach(header program.h instantiate.h cuda/phase.cuh cuda/typed.cuh cuda/symbols.cuh cuda/export.cuh)
     string(MAKE_C_IDENTIFIER ${header} name)
     list(APPEND headers ${PROJECT_SOURCE_DIR}/include/multigraph/${header})
     list(APPEND commands COMMAND ${CUDAToolkit_BIN_DIR}/bin2c -c -st -p 0 -n ${name}

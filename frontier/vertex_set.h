@@ -8,7 +8,7 @@
 
 #include "core/context.h"
 
-#include <multigraph/cpu/kernels.h>
+#include <multigraph/cpu/loops.h>
 
 /* Words of a bitmap of n vertices. */
 static inline size_t mg__bitmap_words(mg_vertex n) {

@@ -5,7 +5,7 @@
 #ifndef MG_CORE_CPU_CALLED_H
 #define MG_CORE_CPU_CALLED_H
 
-#include <multigraph/cpu/kernels.h>
+#include <multigraph/cpu/loops.h>
 
 extern const mg_phase *const mg__called_phase_4;
 extern const mg_phase *const mg__called_phase_8;

@@ -11,8 +11,8 @@ mg_embedded mg__embedded_kernels(size_t value_size) {
 }
 
 const char *const mg__embedded_names[MG_EMBEDDED_HEADERS] = {
-    "multigraph/program.h",      "multigraph/instantiate.h",    "multigraph/cuda/instantiate.h",
+    "multigraph/program.h",      "multigraph/instantiate.h",    "multigraph/cuda/phase.cuh",
     "multigraph/cuda/typed.cuh", "multigraph/cuda/symbols.cuh", "multigraph/cuda/export.cuh"};
 const char *const mg__embedded_texts[MG_EMBEDDED_HEADERS] = {
-    (const char *)program_h,      (const char *)instantiate_h,    (const char *)cuda_instantiate_h,
+    (const char *)program_h,      (const char *)instantiate_h,    (const char *)cuda_phase_cuh,
     (const char *)cuda_typed_cuh, (const char *)cuda_symbols_cuh, (const char *)cuda_export_cuh};

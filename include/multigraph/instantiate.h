@@ -7,7 +7,7 @@
 #endif
 
 #if defined(__CUDACC__)
-#include <multigraph/cuda/instantiate.h>
+#include <multigraph/cuda/phase.cuh>
 #else
 #include <multigraph/cpu/monoid.h>
 

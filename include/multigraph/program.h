@@ -316,9 +316,6 @@ MG_FN uint32_t mg_atomic_min_u32(uint32_t *at, uint32_t value) {
 #if defined(__CUDACC__)
 /* Here and not where a phase is instantiated: by then the program's own macros are defined. */
 #include <multigraph/cuda/typed.cuh>
-#ifdef MG_CUDA_BUILTIN
-#include "core/cuda/kernel/kernels.cuh"
-#endif
 #endif
 
 #endif

@@ -3,13 +3,14 @@
 cmake_minimum_required(VERSION 3.24)
 
 # Each rule: folder | what its files may include | what they may not, although it lies in there. The first rule whose
-# folder fits counts. <multigraph/...> is open to all.
+# folder fits counts. <multigraph/...> is open to all. NAME.inc in core/program is written by the build.
 set(rules
     "tools|tools|"
     "examples|examples|"
     "algorithms|algorithms core frontier|core/cpu core/cuda"
     "core/cpu|core frontier|core/cuda"
     "core/cuda|core frontier|core/cpu"
+    "core/program|core frontier embedded_headers.inc linked_v4.inc linked_v8.inc|core/cpu"
     "core|core frontier|"
     "frontier|frontier core/context.h core/graph.h|"
     "io|io core|core/cpu core/cuda core/program core/backend.h core/run.h"

@@ -5,7 +5,7 @@
 #ifndef MULTIGRAPH_CPU_MONOID_H
 #define MULTIGRAPH_CPU_MONOID_H
 
-#include <multigraph/cpu/kernels.h>
+#include <multigraph/cpu/loops.h>
 
 #define MG__JOIN_(a, b) a##b
 #define MG__JOIN(a, b) MG__JOIN_(a, b)

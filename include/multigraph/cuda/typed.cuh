@@ -208,4 +208,8 @@ template <typename Tag> struct typed_program {
     }
 };
 
+#ifdef MG_CUDA_BUILTIN
+#include "core/cuda/kernel/kernels.cuh"
+#endif
+
 #endif

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * cpu/kernels.h: the interface between the CPU driver and the loops that are compiled for each phase. The driver owns
+ * cpu/loops.h: the interface between the CPU driver and the loops that are compiled for each phase. The driver owns
  * threads, memory and the choice of mode; a loop works off one piece of an iteration and calls nothing.
  */
-#ifndef MULTIGRAPH_CPU_KERNELS_H
-#define MULTIGRAPH_CPU_KERNELS_H
+#ifndef MULTIGRAPH_CPU_LOOPS_H
+#define MULTIGRAPH_CPU_LOOPS_H
 
 #include <multigraph/program.h>
 
