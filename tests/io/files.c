@@ -39,11 +39,15 @@ const char *file_write(const char *name, const void *bytes, size_t size) {
     return path;
 }
 
-const char *data_path(const char *name) {
-    static char path[1024];
+void need_data(void) {
     if (!test_data()) {
         test_skip("MG_TEST_DATA is not set");
     }
+}
+
+const char *data_path(const char *name) {
+    static char path[1024];
+    need_data();
     snprintf(path, sizeof path, "%s/%s", test_data(), name);
     if (access(path, R_OK) != 0) {
         test_skip("%s is not there", path);

@@ -11,7 +11,9 @@
 const char *file_path(const char *name);
 /* Writes a file there and returns its path. */
 const char *file_write(const char *name, const void *bytes, size_t size);
-/* A path below the test data; skips the case where there are none. */
+/* Skips the case where there are no further test data; to be called before anything is allocated. */
+void need_data(void);
+/* A path below the test data; skips the case where there is no such file. */
 const char *data_path(const char *name);
 
 mg_context *make_context(int threads);

@@ -192,6 +192,7 @@ static const verdict verdicts[] = {
 };
 
 TEST(files_of_other_projects) {
+    need_data();
     mg_context *context = make_context(2);
     for (size_t i = 0; i < sizeof verdicts / sizeof *verdicts; i++) {
         const verdict *v = &verdicts[i];
@@ -215,6 +216,7 @@ TEST(files_of_other_projects) {
 }
 
 TEST(jumbled_entries_make_the_same_graph) {
+    need_data();
     mg_context *context = make_context(2);
     mg_graph *jumbled = NULL, *ordered = NULL;
     CHECK_OK(context, mg_graph_read(context, data_path("malformed/lagraph/west0067_jumbled.mtx"), NULL, &jumbled));

@@ -30,6 +30,7 @@ static void check_shifted(const mg_graph *a, const mg_graph *b, uint64_t shift, 
 }
 
 TEST(gapbs) {
+    need_data();
     mg_context *context = make_context(2);
     mg_graph *el = read_data(context, "reference/gapbs/4.el", NULL);
     mg_graph *wel = read_data(context, "reference/gapbs/4.wel", NULL);
@@ -70,6 +71,7 @@ TEST(lagraph_and_cugraph) {
         {"cugraph/polbooks.csv", 105, 882, 0},
         {"cugraph/email-Eu-core.csv", 1005, 25571, 642},
     };
+    need_data();
     mg_context *context = make_context(2);
     for (size_t i = 0; i < sizeof graphs / sizeof *graphs; i++) {
         char name[256];
@@ -85,6 +87,7 @@ TEST(lagraph_and_cugraph) {
 
 /* The karate club as LAGraph and cuGraph have it; one numbers from 1, the other from 0. */
 TEST(karate_is_karate) {
+    need_data();
     mg_context *context = make_context(2);
     mg_graph_options options = MG_GRAPH_OPTIONS_INIT;
     options.directedness = MG_UNDIRECTED;
