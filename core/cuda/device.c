@@ -7,15 +7,16 @@
 #include <string.h>
 
 static const mg_cuda_tuning default_tuning = {
-    .blocks_per_sm = 2,
-    .cluster_blocks = 8,
+    .blocks_per_sm = 0,
+    .cluster_blocks = 0,
     .block_entries = 32,
-    .cluster_entries = 512,
+    .cluster_entries = 64,
     .least_chunk = 8,
     .first_width = 1,
-    .width_goal = 4096,
+    .width_goal = 1024,
     .pull_share = 0.25,
     .sweep_share = 0.2,
+    .rest_share = 0.12,
     .slice_seconds = 0.02,
 };
 

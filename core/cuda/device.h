@@ -12,12 +12,13 @@
 
 /* What may be tuned; the defaults were measured (docs/performance.md). */
 typedef struct mg_cuda_tuning {
-    uint32_t blocks_per_sm;
-    uint32_t cluster_blocks;
-    uint32_t block_entries, cluster_entries, least_chunk;
+    uint32_t blocks_per_sm; /* 0: 4, on graphs of low degree 2, where latency counts and not throughput */
+    uint32_t cluster_blocks; /* 0: 16 on graphs of low degree, else 8 */
+    uint32_t block_entries, cluster_entries, least_chunk; /* cluster_entries: per block of the cluster */
     uint32_t first_width, width_goal;
     double pull_share;  /* pull where the frontier's edges exceed this share: of n for first-hit programs, */
     double sweep_share; /* of the arcs for others */
+    double rest_share;  /* and this one of the edges not yet sent along */
     double slice_seconds;
 } mg_cuda_tuning;
 

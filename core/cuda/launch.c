@@ -70,6 +70,10 @@ out:
     return status;
 }
 
+bool mg__cuda_is_sparse(const mg_graph *graph) {
+    return graph->arcs / 8 <= graph->n;
+}
+
 /* Blocks that run at once: what the device holds, within the tuning, a whole number of clusters. */
 static mg_status count_blocks(mg_cuda_work *work, const cudaLaunchConfig_t *shape, const void *kernel, uint32_t cluster,
                               uint32_t *blocks) {
@@ -77,9 +81,9 @@ static mg_status count_blocks(mg_cuda_work *work, const cudaLaunchConfig_t *shap
     int per_sm = 0, clusters = 0;
     MG_CUDA_TRY(work->context,
                 cudaOccupancyMaxActiveBlocksPerMultiprocessor(&per_sm, kernel, (int)shape->blockDim.x, 0), "occupancy");
-    const uint32_t wanted = work->cuda->tuning.blocks_per_sm;
-    const uint32_t most = (uint32_t)per_sm < wanted ? (uint32_t)per_sm : wanted;
-    *blocks = most * (uint32_t)work->cuda->sms;
+    const uint32_t fitting = mg__cuda_is_sparse(work->graph) ? 2 : 4;
+    const uint32_t wanted = work->cuda->tuning.blocks_per_sm ? work->cuda->tuning.blocks_per_sm : fitting;
+    *blocks = ((uint32_t)per_sm < wanted ? (uint32_t)per_sm : wanted) * (uint32_t)work->cuda->sms;
     if (cluster > 1) {
         MG_CUDA_TRY(work->context, cudaOccupancyMaxActiveClusters(&clusters, kernel, shape), "occupancy of clusters");
         const uint32_t fit = (uint32_t)clusters * cluster;
@@ -110,7 +114,9 @@ mg_status mg__cuda_launch_all(mg_cuda_work *work, const void *kernel, const mg_l
         MG_CUDA_TRY(work->context, cudaFuncSetAttribute(kernel, cudaFuncAttributeNonPortableClusterSizeAllowed, 1),
                     "large clusters");
     }
-    MG_TRY(count_blocks(work, &shape, kernel, cluster, &shape.gridDim.x));
+    uint32_t blocks = 0;
+    MG_TRY(count_blocks(work, &shape, kernel, cluster, &blocks));
+    shape.gridDim.x = blocks;
     MG_CUDA_TRY(work->context, cudaLaunchKernelExC(&shape, kernel, parameters), "launching a kernel");
     work->cuda->times.launches++;
 out:

@@ -65,12 +65,14 @@ out:
 static void tune(const mg_cuda_work *work, mg_loop_args *a) {
     const mg_cuda_tuning *t = &work->cuda->tuning;
     const bool first_hit = work->info.properties & MG_FIRST_HIT;
-    a->cluster_blocks = work->cuda->major >= 9 ? t->cluster_blocks : 1;
+    const uint32_t fitting = mg__cuda_is_sparse(work->graph) ? 16 : 8;
+    a->cluster_blocks = work->cuda->major < 9 ? 1 : t->cluster_blocks ? t->cluster_blocks : fitting;
     a->block_entries = t->block_entries;
-    a->cluster_entries = a->cluster_blocks > 1 ? t->cluster_entries : 0;
+    a->cluster_entries = a->cluster_blocks > 1 ? t->cluster_entries * a->cluster_blocks : 0;
     a->least_chunk = t->least_chunk;
     a->width_goal = t->width_goal;
     a->pull_edges = (float)(first_hit ? t->pull_share * a->n : t->sweep_share * (double)(a->arcs * a->sides));
+    a->pull_rest = (float)(first_hit ? t->rest_share : 0.0);
     a->slice_clocks = (long long)(t->slice_seconds * 1000.0 * work->cuda->clock_khz);
     a->record_capacity = work->plan->recorder->keep ? RECORDS : 0;
 }

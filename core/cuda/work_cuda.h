@@ -29,6 +29,9 @@ mg_status mg__cuda_supports(mg_context *context, const mg_phase *phase, const mg
 /* A kernel of a phase: built in, or linked with the program's file. */
 mg_status mg__cuda_kernel(mg_cuda_work *work, mg_kernel_family family, const void **kernel);
 
+/* Fewer than 8 edges a vertex: frontiers are small, and latency counts more than throughput. */
+bool mg__cuda_is_sparse(const mg_graph *graph);
+
 /* The arguments that all phases share; what depends on the kind is left zero. */
 mg_status mg__cuda_arguments(mg_cuda_work *work, mg_loop_args *arguments);
 

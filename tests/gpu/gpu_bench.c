@@ -63,6 +63,7 @@ static void set_tuning(bench *b, const char *assignment) {
                  {"block_entries", &t->block_entries, NULL}, {"cluster_entries", &t->cluster_entries, NULL},
                  {"chunk", &t->least_chunk, NULL},         {"width", &t->first_width, NULL},
                  {"goal", &t->width_goal, NULL},           {"pull", NULL, &t->pull_share},
+                 {"rest", NULL, &t->rest_share},
                  {"slice", NULL, &t->slice_seconds}};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         const size_t length = strlen(names[i].name);

@@ -72,7 +72,7 @@ TEST(shapes_with_weights) {
 
 /* Frontiers that only a block, only a cluster, only the grid works on must agree. */
 TEST(scopes_agree) {
-    static const uint32_t scopes[][2] = {{0, 0}, {1u << 30, 0}, {0, 1u << 30}, {4, 16}};
+    static const uint32_t scopes[][2] = {{0, 0}, {1u << 20, 0}, {0, 1u << 20}, {4, 16}};
     mg_context *context = gpu_context();
     mg_cuda *cuda = NULL;
     CHECK_OK(context, mg__cuda_open(context, &cuda));

@@ -12,26 +12,29 @@
 
 #define MG_STAGES 3u
 
-/* Who works on an entry, and with which lanes: the stages are one loop, so that the visitor is inlined once. The stage
- * after the last one visits nothing but lets the visitor empty what it holds back. */
+/* Who works on an entry, and with which lanes: the stages are one loop, so that the visitor is inlined once. `ends`: with
+ * the last edges of this stage the visitor also empties what it holds back. */
 template <typename Policy, typename Visitor>
-MG_DEVICE void mg_advance_stage(const mg_work<Policy> &w, uint32_t count, uint32_t stage, Visitor &visit) {
+MG_DEVICE void mg_advance_stage(const mg_work<Policy> &w, uint32_t count, uint32_t stage, bool ends, Visitor &visit) {
     const uint32_t lanes = stage == 0 ? MG_LOOP_THREADS : stage == 1 ? 32 : MG_LANES_PER_ENTRY;
     const uint32_t from = stage == 0 ? 0 : stage == 1 ? 255u : 31u; /* the stage before left so many edges, at most */
     const uint32_t to = stage == 0 ? 255u : stage == 1 ? 31u : 0;
-    /* Warps stay together: the first entry of a warp's lanes counts. */
+    uint32_t i = threadIdx.x / lanes;
 #pragma unroll 1
-    for (uint32_t i = threadIdx.x / lanes; __any_sync(MG_ALL_LANES, i < count || (visit.last && visit.pending.count));
-         i += MG_LOOP_THREADS / lanes) {
-        const uint32_t marks = i < count && !visit.last ? w.shared.length[i] : 0, length = marks & MG_ENTRY_LENGTH;
+    do {
+        const uint32_t marks = i < count ? w.shared.length[i] : 0, length = marks & MG_ENTRY_LENGTH;
         const uint32_t side = marks & MG_ENTRY_SIDE ? 1 : 0, end = length & ~to;
         uint32_t o = (from ? length & ~from : 0) + threadIdx.x % lanes;
+        bool more = __any_sync(MG_ALL_LANES, o < end);
 #pragma unroll 1
-        while (__any_sync(MG_ALL_LANES, o < end) || (visit.last && visit.pending.count)) {
+        while (more || (ends && visit.holds())) {
+            more = __any_sync(MG_ALL_LANES, o + lanes < end);
+            visit.last = ends && !more;
             visit.edge(o < end, w.shared.begin[i % MG_LOOP_CHUNK] + o, w.shared.value[i % MG_LOOP_CHUNK], side);
             o += lanes;
         }
-    }
+        i += MG_LOOP_THREADS / lanes;
+    } while (__any_sync(MG_ALL_LANES, i < count));
 }
 
 /* A chunk of the queue into shared memory. Returns the first stage that has something to do. */
@@ -62,7 +65,7 @@ MG_DEVICE void mg_advance(const mg_work<Policy> &w, const mg_loop_entry *queue, 
     }
 #pragma unroll 1
     do {
-        uint32_t next = chunks, stage = MG_STAGES, count = 0;
+        uint32_t next = chunks, stage = MG_STAGES - 1, count = 0;
         if (chunk < chunks) {
             if (threadIdx.x == 0 && chunks > w.blocks) {
                 next = w.blocks + atomicAdd(&w.slot->chunk, 1);
@@ -73,9 +76,8 @@ MG_DEVICE void mg_advance(const mg_work<Policy> &w, const mg_loop_entry *queue, 
         }
         const bool ends = chunk >= chunks || chunks <= w.blocks;
 #pragma unroll 1
-        for (; stage < (ends ? MG_STAGES + 1 : MG_STAGES); stage++) {
-            visit.last = stage == MG_STAGES;
-            mg_advance_stage(w, count, visit.last ? MG_STAGES - 1 : stage, visit);
+        for (; stage < MG_STAGES; stage++) {
+            mg_advance_stage(w, count, stage, ends && stage == MG_STAGES - 1, visit);
         }
         if (ends) {
             return;

@@ -38,17 +38,6 @@ MG_DEVICE uint32_t mg_warp_least(uint32_t value) {
 #endif
 }
 
-/* The sum over the lanes below this one. */
-MG_DEVICE uint32_t mg_warp_prefix(uint32_t value, uint32_t *total) {
-    uint32_t sum = value;
-    for (uint32_t offset = 1; offset < 32; offset <<= 1) {
-        const uint32_t other = __shfl_up_sync(MG_ALL_LANES, sum, offset);
-        sum += mg_lane() >= offset ? other : 0;
-    }
-    *total = __shfl_sync(MG_ALL_LANES, sum, 31);
-    return sum - value;
-}
-
 template <typename Offset> MG_DEVICE uint64_t mg_offset(const void *offsets, uint32_t v) {
     return ((const Offset *)offsets)[v];
 }
@@ -67,50 +56,77 @@ MG_DEVICE unsigned long long mg_warp_sum_lengths(uint64_t length) {
 #endif
 }
 
-/* Entries of the lanes that have more than one piece, one lane after the other by the whole warp. */
-template <typename Offset>
-MG_DEVICE void mg_write_long(const void *offsets, mg_loop_entry *queue, uint32_t at, uint32_t v, uint32_t pieces,
-                             uint32_t marks) {
+/* The sum over the lanes below this one, and over all. */
+MG_DEVICE uint32_t mg_warp_prefix(uint32_t value, uint32_t *total) {
+    uint32_t sum = value;
 #pragma unroll 1
-    for (uint32_t left = __ballot_sync(MG_ALL_LANES, pieces > 1); left; left &= left - 1) {
+    for (uint32_t offset = 1; offset < 32; offset <<= 1) {
+        const uint32_t other = __shfl_up_sync(MG_ALL_LANES, sum, offset);
+        sum += mg_lane() >= offset ? other : 0;
+    }
+    *total = __shfl_sync(MG_ALL_LANES, sum, 31);
+    return sum - value;
+}
+
+/* Entries for what the lanes' vertices have left of a side, from edge `begin` on: one lane after the other by the warp. */
+MG_DEVICE void mg_enqueue_rest(mg_loop_slot *slot, mg_loop_entry *queue, uint32_t v, uint64_t begin, uint64_t length,
+                               uint32_t marks) {
+    uint32_t total;
+    uint32_t at = mg_warp_prefix(mg_pieces(length), &total);
+    unsigned long long base = 0;
+    if (mg_lane() == 0 && total) {
+        base = atomicAdd(&slot->entries_vertices, (unsigned long long)total);
+    }
+    at += (uint32_t)__shfl_sync(MG_ALL_LANES, base, 0);
+#pragma unroll 1
+    for (uint32_t left = __ballot_sync(MG_ALL_LANES, length > 0); left; left &= left - 1) {
         const int lane = __ffs(left) - 1;
         const uint32_t u = __shfl_sync(MG_ALL_LANES, v, lane), to = __shfl_sync(MG_ALL_LANES, at, lane);
-        const uint64_t begin = mg_offset<Offset>(offsets, u), end = mg_offset<Offset>(offsets, u + 1);
+        const uint64_t from = __shfl_sync(MG_ALL_LANES, begin, lane), all = __shfl_sync(MG_ALL_LANES, length, lane);
 #pragma unroll 1
-        for (uint64_t i = mg_lane(); begin + i * MG_LOOP_SEGMENT < end; i += 32) {
-            const uint64_t from = begin + i * MG_LOOP_SEGMENT, rest = end - from;
-            const uint32_t take = rest < MG_LOOP_SEGMENT ? (uint32_t)rest : MG_LOOP_SEGMENT;
-            queue[to + i] = {u, take | (i == 0 ? marks : marks & ~MG_ENTRY_FIRST), from};
+        for (uint32_t i = mg_lane(); i < mg_pieces(all); i += 32) {
+            const uint64_t skip = (uint64_t)i * MG_LOOP_SEGMENT, rest = all - skip;
+            queue[to + i] = {u, (rest < MG_LOOP_SEGMENT ? (uint32_t)rest : MG_LOOP_SEGMENT) | marks, from + skip};
         }
     }
 }
 
-/* Appends lane's vertex v (if `have`) with its edges to the queue and counts it. */
+/* Appends lane's vertex v (if `have`) with its edges to the queue and counts it. The place of the first pieces does not
+ * depend on the degrees, so that both are on their way at once. */
 template <typename Offset>
 MG_DEVICE void mg_enqueue(const mg_loop_args &a, mg_loop_slot *slot, mg_loop_entry *queue, bool have, uint32_t v) {
-    const uint32_t vertices = __popc(__ballot_sync(MG_ALL_LANES, have));
+    const uint32_t mask = __ballot_sync(MG_ALL_LANES, have), vertices = __popc(mask);
+    unsigned long long base = 0;
+    if (mg_lane() == 0) {
+        base = atomicAdd(&slot->entries_vertices, (unsigned long long)vertices << 32 | vertices);
+    }
+    uint64_t begin = 0, length = 0;
+    if (have) {
+        begin = mg_offset<Offset>(a.send[0].offsets, v);
+        length = mg_offset<Offset>(a.send[0].offsets, v + 1) - begin;
+    }
+    const uint32_t at = (uint32_t)__shfl_sync(MG_ALL_LANES, base, 0) + __popc(mask & ((1u << mg_lane()) - 1));
+    const uint64_t taken = length < MG_LOOP_SEGMENT ? length : MG_LOOP_SEGMENT;
+    if (have) {
+        queue[at] = {v, (uint32_t)taken | MG_ENTRY_FIRST, begin};
+    }
+    unsigned long long edges = mg_warp_sum_lengths(length);
+    uint64_t rest = length - taken, from = begin + taken;
+    uint32_t marks = 0;
 #pragma unroll 1
     for (uint32_t side = 0; side < a.sides; side++) {
-        uint64_t begin = 0, length = 0;
-        if (have) {
-            begin = mg_offset<Offset>(a.send[side].offsets, v);
-            length = mg_offset<Offset>(a.send[side].offsets, v + 1) - begin;
+        if (side) {
+            from = have ? mg_offset<Offset>(a.send[1].offsets, v) : 0;
+            rest = have ? mg_offset<Offset>(a.send[1].offsets, v + 1) - from : 0;
+            edges += mg_warp_sum_lengths(rest);
+            marks = MG_ENTRY_SIDE;
         }
-        uint32_t total, pieces = mg_pieces(length);
-        pieces = have && side == 0 && pieces == 0 ? 1 : pieces;
-        const uint32_t marks = side ? MG_ENTRY_SIDE : MG_ENTRY_FIRST;
-        uint32_t at = mg_warp_prefix(pieces, &total);
-        const unsigned long long edges = mg_warp_sum_lengths(length);
-        unsigned long long base = 0;
-        if (mg_lane() == 0) {
-            base = atomicAdd(&slot->entries_vertices, (unsigned long long)(side ? 0 : vertices) << 32 | total);
-            atomicAdd(&slot->edges, edges);
+        if (__any_sync(MG_ALL_LANES, rest > 0)) {
+            mg_enqueue_rest(slot, queue, v, from, rest, marks);
         }
-        at += (uint32_t)__shfl_sync(MG_ALL_LANES, base, 0);
-        if (pieces == 1) {
-            queue[at] = {v, (uint32_t)length | marks, begin};
-        }
-        mg_write_long<Offset>(a.send[side].offsets, queue, at, v, pieces, marks);
+    }
+    if (mg_lane() == 0) {
+        atomicAdd(&slot->edges, edges);
     }
 }
 

@@ -37,7 +37,9 @@ template <typename Policy, typename Offset> MG_DEVICE void mg_step_init(const mg
 template <typename Policy> MG_DEVICE void mg_choose_mode(const mg_loop_args &a, mg_loop_state &s, bool in_bits) {
     bool pull = a.mode == 3;
     if (a.mode == 0) {
-        pull = (float)s.edges > a.pull_edges;
+        /* A pull looks at the edges of all that is not reached; what was sent along so far is a bound for the rest. */
+        const float rest = s.edges_visited < a.arcs ? (float)(a.arcs - s.edges_visited) : 0.0f;
+        pull = (float)s.edges > a.pull_edges && (float)s.edges > a.pull_rest * rest;
     }
     if (Policy::properties() & MG_LABEL) {
         pull = false;
@@ -59,8 +61,12 @@ template <typename Policy> MG_DEVICE void mg_next_window(const mg_loop_args &a, 
         s.outcome = MG_LOOP_FINISHED;
         return;
     }
-    if (s.window_vertices < (uint64_t)a.width_goal * s.window_iterations && s.width < 0x40000000u) {
+    const uint32_t waiting = c->far_count[s.splits % 3];
+    const bool few = s.window_vertices < (uint64_t)a.width_goal * s.window_iterations;
+    if ((few || s.window_vertices < waiting / 4) && s.width < 0x40000000u) { /* looking for work costs more than it */
         s.width *= 2;
+    } else if (s.window_vertices > 8ull * a.width_goal * s.window_iterations && s.width > 1) {
+        s.width /= 2;
     }
     s.window_vertices = 0;
     s.window_iterations = 0;
@@ -113,7 +119,7 @@ template <typename Policy> MG_DEVICE void mg_decide(const mg_work<Policy> &w) {
     }
     s.entries = (uint32_t)found;
     s.vertices = (uint32_t)(found >> 32);
-    s.touched = touched;
+    s.touched = pulled ? 0 : touched;
     s.edges = edges;
     s.bits ^= pulled ? 1u : 0u;
     s.splits += done == MG_STEP_SPLIT ? 1u : 0u;

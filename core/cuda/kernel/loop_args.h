@@ -111,7 +111,8 @@ typedef struct mg_loop_args {
     uint32_t block_entries, cluster_entries; /* frontiers up to so many entries run in one block, one cluster */
     uint32_t least_chunk;
     uint32_t width_goal;     /* near-far: widen the window while its iterations have fewer vertices than this */
-    float pull_edges;        /* pull where the frontier has more edges than this */
+    float pull_edges;        /* pull where the frontier has more edges than this, */
+    float pull_rest;         /* and more than this share of the edges not yet sent along */
     long long slice_clocks;
 } mg_loop_args;
 

@@ -10,6 +10,7 @@
 
 #define MG_PULL_WORDS 4u /* bitmap words that a warp has in flight */
 #define MG_PULL_ALONE 16u /* edges that a lane looks at before the warp helps */
+#define MG_PULL_TOGETHER 4096u /* and a warp before its block does */
 
 /* What one thread pulls with, and what it has found. */
 template <typename Policy, typename Offset> struct mg_puller {
@@ -85,8 +86,16 @@ template <typename Policy, typename Offset> struct mg_puller {
             const void *receiver = (const void *)__shfl_sync(MG_ALL_LANES, (unsigned long long)state, lane);
             B mine = Policy::identity();
 #pragma unroll 1
-            for (uint64_t e = __shfl_sync(MG_ALL_LANES, begin, lane) + mg_lane(); e - mg_lane() < last; e += 32) {
-                mine = mg_combine<Policy>(mine, e < last ? arriving(side, e, receiver) : Policy::identity());
+            for (uint64_t e = __shfl_sync(MG_ALL_LANES, begin, lane) + mg_lane(); e - mg_lane() < last; e += 128) {
+                B part[4]; /* in flight together */
+#pragma unroll
+                for (uint32_t k = 0; k < 4; k++) {
+                    part[k] = e + 32 * k < last ? arriving(side, e + 32 * k, receiver) : Policy::identity();
+                }
+#pragma unroll
+                for (uint32_t k = 0; k < 4; k++) {
+                    mine = mg_combine<Policy>(mine, part[k]);
+                }
                 if (first_hit() && __any_sync(MG_ALL_LANES, enough(mine))) {
                     break;
                 }
@@ -117,15 +126,54 @@ template <typename Policy, typename Offset> struct mg_puller {
     }
 };
 
-/* Vertices that their first neighbour did not answer. All lanes call. */
+/* Vertices that their first neighbour did not answer. Those with very long rows are listed for whole blocks. All lanes
+ * call. */
 template <typename Policy, typename Offset>
 MG_DEVICE void mg_pull_pending(mg_puller<Policy, Offset> &puller, mg_pending &pending) {
+    const mg_work<Policy> &w = puller.w;
     uint32_t v;
-    const bool have = mg_lane() < mg_take(pending, &v);
+    bool have = mg_lane() < mg_take(pending, &v);
     v = have ? v : 0;
+    const void *offsets = w.a.receive[0].offsets;
+    const bool is_long = have && mg_offset<Offset>(offsets, v + 1) - mg_offset<Offset>(offsets, v) > MG_PULL_TOGETHER;
+    mg_append_list(w.a.touched, &w.slot->touched, is_long, v);
+    have = have && !is_long;
     const typename Policy::bits got = puller.gather(have, v);
     if (have && puller.apply(v, got)) {
         atomicOr(&puller.next[v >> 5], 1u << (v & 31u));
+    }
+}
+
+/* The listed vertices, each by a whole block. */
+template <typename Policy, typename Offset> MG_DEVICE void mg_pull_listed(mg_puller<Policy, Offset> &puller) {
+    typedef typename Policy::bits B;
+    const mg_work<Policy> &w = puller.w;
+    w.barrier();
+    const uint32_t count = *(volatile uint32_t *)&w.slot->touched;
+#pragma unroll 1
+    for (uint32_t i = w.rank; i < count; i += w.blocks) {
+        const uint32_t v = w.a.touched[i];
+        const uint64_t end = mg_offset<Offset>(w.a.receive[0].offsets, v + 1);
+        uint64_t base = mg_offset<Offset>(w.a.receive[0].offsets, v);
+        bool found;
+#pragma unroll 1
+        do {
+            B got = Policy::identity();
+#pragma unroll
+            for (uint32_t k = 0; k < 4; k++) {
+                const uint64_t e = base + k * MG_LOOP_THREADS + threadIdx.x;
+                got = mg_combine<Policy>(got, e < end ? puller.arriving(0, e, w.state_of(v)) : Policy::identity());
+            }
+            if (puller.enough(got)) {
+                w.shared.value[0] = got; /* any of them */
+            }
+            found = __syncthreads_or(puller.enough(got));
+            base += 4 * MG_LOOP_THREADS;
+        } while (!found && base < end);
+        if (found && threadIdx.x == 0 && puller.apply(v, w.shared.value[0])) {
+            atomicOr(&puller.next[v >> 5], 1u << (v & 31u));
+        }
+        __syncthreads();
     }
 }
 
@@ -187,6 +235,7 @@ template <typename Policy, typename Offset> MG_DEVICE void mg_step_pull(const mg
                 mg_pull_pending(puller, pending);
             }
         }
+        mg_pull_listed(puller);
     } else {
 #pragma unroll 1
         for (uint32_t word = w.thread() / 32; word < words; word += warps) {

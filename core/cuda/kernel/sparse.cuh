@@ -23,6 +23,10 @@ template <typename Policy> struct mg_visitor {
         claim = work.a.claim[odd];
         claimed = work.a.claim[odd ^ 1u];
     }
+    /* Is something waiting to be written? */
+    __device__ __forceinline__ bool holds() const {
+        return pending.count;
+    }
     __device__ __forceinline__ uint32_t receiver(uint64_t e, uint32_t side) const {
         return (side ? w.a.send[1].neighbours : w.a.send[0].neighbours)[e];
     }
@@ -43,48 +47,59 @@ MG_DEVICE bool mg_is_near(uint32_t bucket, uint32_t limit) {
 template <typename Policy, typename Offset> struct mg_relax : mg_visitor<Policy> {
     typedef typename Policy::bits B;
     using mg_visitor<Policy>::w;
-    uint32_t *far_list, *far_count, *far_min, limit;
+    mg_pending far;
+    uint32_t limit, least; /* of the near buckets; of the buckets that were put off */
 
-    __device__ __forceinline__ mg_relax(const mg_work<Policy> &work) : mg_visitor<Policy>(work) {
-        const mg_loop_state &s = work.shared.state;
-        far_list = work.a.far[s.splits & 1u];
-        far_count = &work.a.control->far_count[s.splits % 3];
-        far_min = &work.a.control->far_min[s.splits % 3];
-        limit = s.near_limit;
+    __device__ __forceinline__ mg_relax(const mg_work<Policy> &work)
+        : mg_visitor<Policy>(work), far{work.shared.far[threadIdx.x / 32], 0}, limit(work.shared.state.near_limit),
+          least(0xffffffffu) {
+    }
+    __device__ __forceinline__ bool holds() const {
+        return this->pending.count || far.count;
     }
     __device__ __forceinline__ B value(const mg_loop_entry &entry) {
         this->claimed[entry.vertex >> 5] = 0;
         return *(volatile B *)w.label_of(entry.vertex);
     }
     __device__ __forceinline__ void edge(bool active, uint64_t e, B value, uint32_t side) {
-        bool near = false, far = false;
-        uint32_t v = 0, bucket = 0;
+        bool near = false, late = false;
+        uint32_t v = 0;
         if (active) {
             v = this->receiver(e, side);
             B *label = w.label_of(v);
             const B improved = this->along(e, side, value, label);
             if (mg_changes<Policy>(*(volatile B *)label, improved) && Policy::needs(w.a.params, label)) {
                 mg_atomic_combine<Policy>(label, improved);
-                bucket = Policy::has() & MG_HAS_PRIORITY ? Policy::priority(w.a.params, improved) : 0;
-                near = mg_is_near(bucket, limit);
-                far = !near && mg_claim(w.a.far_bits, v);
+                const uint32_t bucket = Policy::has() & MG_HAS_PRIORITY ? Policy::priority(w.a.params, improved) : 0;
+                near = !(Policy::has() & MG_HAS_PRIORITY) || mg_is_near(bucket, limit);
+                late = !near;
+                /* The bucket counts also where the vertex waits already: its label has become smaller. */
+                least = late && bucket < least ? bucket : least;
+                late = late && !mg_test(w.a.far_bits, v) && mg_claim(w.a.far_bits, v);
                 near = near && mg_claim(this->claim, v);
             }
         }
         mg_queue_vertices<Policy, Offset>(w, this->out, this->pending, near, v, this->last);
-        if ((Policy::has() & MG_HAS_PRIORITY) && __any_sync(MG_ALL_LANES, !mg_is_near(bucket, limit))) {
-            postpone(far, v, bucket);
+        if (Policy::has() & MG_HAS_PRIORITY) {
+            postpone(late, v);
         }
     }
-    /* The least bucket counts also where the vertex waits already: its label may have become smaller. */
-    __device__ __forceinline__ void postpone(bool far, uint32_t v, uint32_t bucket) {
-        mg_append_list(far_list, far_count, far, v);
-        const uint32_t least = mg_warp_least(mg_is_near(bucket, limit) ? 0xffffffffu : bucket);
-        if (mg_lane() == 0 && least < *(volatile uint32_t *)far_min) {
-            atomicMin(far_min, least);
+    __device__ __forceinline__ void postpone(bool late, uint32_t v) {
+        const uint32_t splits = w.shared.state.splits;
+        mg_collect(far, late, v);
+#pragma unroll 1
+        while (far.count >= (this->last ? 1u : 32u)) {
+            const uint32_t count = mg_take(far, &v);
+            mg_append_list(w.a.far[splits & 1u], &w.a.control->far_count[splits % 3], mg_lane() < count, v);
         }
     }
     __device__ __forceinline__ void end() {
+        if (Policy::has() & MG_HAS_PRIORITY) {
+            const uint32_t all = mg_warp_least(least);
+            if (mg_lane() == 0 && all != 0xffffffffu) {
+                atomicMin(&w.a.control->far_min[w.shared.state.splits % 3], all);
+            }
+        }
     }
 };
 

@@ -17,6 +17,7 @@ template <typename B> struct mg_loop_shared {
     uint32_t length[MG_LOOP_CHUNK];
     uint32_t chunk, touched;
     uint32_t pending[MG_WARPS][MG_PENDING];
+    uint32_t far[MG_WARPS][64];
 };
 
 /* One step as a block sees it. */
