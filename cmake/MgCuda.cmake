@@ -1,6 +1,6 @@
 # The CUDA backend. MG_CUDA: ON (fail without a CUDA compiler), OFF, AUTO (where there is one and no sanitizer is on).
 # Machine code for compute capability 8.0 and 9.0; PTX for 7.5, from which the driver makes code for all others.
-set(MG_CUDA OFF CACHE STRING "Build the CUDA backend: ON, OFF or AUTO")
+set(MG_CUDA AUTO CACHE STRING "Build the CUDA backend: ON, OFF or AUTO")
 set_property(CACHE MG_CUDA PROPERTY STRINGS AUTO ON OFF)
 set(MG_HAVE_CUDA OFF)
 if(MG_CUDA STREQUAL "ON" OR (MG_CUDA STREQUAL "AUTO" AND NOT MG_SANITIZE))

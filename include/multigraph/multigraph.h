@@ -107,6 +107,22 @@ MG_API const char *mg_context_error(const mg_context *context);
 /** The number of CPU threads in use. */
 MG_API int mg_context_threads(const mg_context *context);
 
+/* ---- devices ---------------------------------------------------------------------------------------------------- */
+
+/** A GPU. */
+typedef struct mg_device {
+    char name[128];
+    int major, minor; /**< compute capability */
+    uint32_t multiprocessors;
+    uint64_t memory; /**< bytes */
+} mg_device;
+
+/** The number of GPUs; 0 where there is none, no driver, or a library built without CUDA: mg_context_error() then says
+ *  which. */
+MG_API uint32_t mg_device_count(mg_context *context);
+/** Fills in *device with GPU `position`, 0 <= position < mg_device_count(). Errors: RANGE, DEVICE. */
+MG_API mg_status mg_device_info(mg_context *context, uint32_t position, mg_device *device);
+
 /* ---- graphs ----------------------------------------------------------------------------------------------------- */
 
 /** An immutable graph: out-edges by source (CSR), in-edges on demand, weights, and the ids of its vertices. */
