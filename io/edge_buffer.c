@@ -54,5 +54,6 @@ void mg__edge_buffer_release(const mg_allocator *memory, mg_edge_buffer *buffer)
     mg__release(memory, buffer->source);
     mg__release(memory, buffer->target);
     mg__release(memory, buffer->weight);
+    mg__release(memory, buffer->ids);
     *buffer = (mg_edge_buffer){0};
 }

@@ -34,6 +34,7 @@ typedef struct job {
     mg_edge_buffer *buffer;
     locale_t c_locale;
     piece *pieces;
+    const char **cuts;
     int piece_count;
 } job;
 
@@ -151,6 +152,17 @@ static inline __attribute__((always_inline)) void parse_lines(const job *j, piec
                 continue;
             }
         }
+        if (j->rules->lead) {
+            if (*text == 'c' && mg__column_ends(text[1])) {
+                text = memchr(text, '\n', (size_t)(p->end - text));
+                continue;
+            }
+            if (*text != j->rules->lead || !mg__column_ends(text[1])) {
+                o = wrong(p, MG_ERROR_FORMAT, "an arc, 'a source target weight'", text);
+                break;
+            }
+            text = mg__skip_blanks(text + 1);
+        }
         if (__builtin_expect(edges == p->limit, 0)) {
             o = wrong(p, MG_ERROR_FORMAT, j->rules->expected_end, text);
             break;
@@ -193,21 +205,28 @@ static uint64_t count_newlines(const char *text, const char *end) {
     return count;
 }
 
-/* Cuts the window at newlines and finds where each piece's edges go. */
-static uint64_t cut_window(mg_context *context, const mg_input *input, job *j) {
+int mg__cut_window(const mg_input *input, size_t most, const char **cuts) {
     const size_t wanted = input->size / PIECE_MIN + 1;
-    const size_t most = (size_t)context->threads * PIECES_PER_THREAD;
-    j->piece_count = (int)(wanted < most ? wanted : most);
-    const char *begin = input->text, *end = input->text + input->size;
-    for (int i = 0; i < j->piece_count; i++) {
-        const char *cut = input->text + mg__piece(input->size, j->piece_count, i + 1);
-        if (cut < begin) {
-            cut = begin;
+    const int count = (int)(wanted < most ? wanted : most);
+    const char *end = input->text + input->size;
+    cuts[0] = input->text;
+    for (int i = 0; i < count; i++) {
+        const char *cut = input->text + mg__piece(input->size, count, i + 1);
+        if (cut < cuts[i]) {
+            cut = cuts[i];
         } else if (cut < end) {
             cut = (const char *)memchr(cut, '\n', (size_t)(end - cut)) + 1;
         }
-        j->pieces[i] = (piece){.begin = begin, .end = cut, .limit = UINT64_MAX};
-        begin = cut;
+        cuts[i + 1] = cut;
+    }
+    return count;
+}
+
+/* Cuts the window and finds where each piece's edges go. */
+static uint64_t cut_window(mg_context *context, const mg_input *input, job *j) {
+    j->piece_count = mg__cut_window(input, (size_t)context->threads * PIECES_PER_THREAD, j->cuts);
+    for (int i = 0; i < j->piece_count; i++) {
+        j->pieces[i] = (piece){.begin = j->cuts[i], .end = j->cuts[i + 1], .limit = UINT64_MAX};
     }
 #pragma omp parallel for num_threads(context->threads) schedule(dynamic, 1)
     for (int i = 0; i < j->piece_count; i++) {
@@ -219,28 +238,6 @@ static uint64_t cut_window(mg_context *context, const mg_input *input, job *j) {
         total += j->pieces[i].edges;
     }
     return total;
-}
-
-static mg_status widen_ids(mg_context *context, mg_edge_buffer *buffer) {
-    void **const arrays[] = {&buffer->source, &buffer->target};
-    uint64_t *wide[2] = {NULL, NULL};
-    mg_status status;
-    MG_TRY(MG_GET(context, wide[0], buffer->capacity, "edges"));
-    MG_TRY(MG_GET(context, wide[1], buffer->capacity, "edges"));
-    for (int k = 0; k < 2; k++) {
-        const uint32_t *ids = *arrays[k];
-        for (uint64_t i = 0; i < buffer->count; i++) {
-            wide[k][i] = ids[i];
-        }
-        mg__release(&context->memory, *arrays[k]);
-        *arrays[k] = wide[k];
-        wide[k] = NULL;
-    }
-    buffer->id_type = MG_UINT64;
-out:
-    mg__release(&context->memory, wide[0]);
-    mg__release(&context->memory, wide[1]);
-    return status;
 }
 
 static mg_status widen_weights(mg_context *context, mg_edge_buffer *buffer) {
@@ -257,26 +254,6 @@ static mg_status widen_weights(mg_context *context, mg_edge_buffer *buffer) {
     mg__release(&context->memory, buffer->weight);
     buffer->weight = wide;
     buffer->weight_type = MG_FLOAT64;
-    return status;
-}
-
-mg_status mg__narrow_weights(mg_context *context, mg_edge_buffer *buffer) {
-    if (buffer->weight_type != MG_FLOAT64 || !buffer->float32_enough) {
-        return MG_OK;
-    }
-    float *narrow;
-    const mg_status status = MG_GET(context, narrow, buffer->count, "weights");
-    if (status < 0) {
-        return status;
-    }
-    const double *weights = buffer->weight;
-#pragma omp parallel for num_threads(context->threads)
-    for (uint64_t i = 0; i < buffer->count; i++) {
-        narrow[i] = (float)weights[i];
-    }
-    mg__release(&context->memory, buffer->weight);
-    buffer->weight = narrow;
-    buffer->weight_type = MG_FLOAT32;
     return status;
 }
 
@@ -352,7 +329,7 @@ static mg_status parse_window(mg_context *context, mg_input *input, job *j) {
             mg__unexpected(context, input, input->line + lines + failed->lines, failed->expected, failed->found);
             return failed->status;
         }
-        status = failed->outcome == WIDER_IDS ? widen_ids(context, buffer) : widen_weights(context, buffer);
+        status = failed->outcome == WIDER_IDS ? mg__widen_ids(context, buffer) : widen_weights(context, buffer);
     }
     return status;
 }
@@ -367,6 +344,7 @@ mg_status mg__read_edge_lines(mg_context *context, mg_input *input, const mg_edg
         MG_TRY(mg__fail(context, MG_ERROR_MEMORY, "out of memory: reading numbers"));
     }
     MG_TRY(MG_GET(context, j.pieces, (uint64_t)context->threads * PIECES_PER_THREAD, "reading"));
+    MG_TRY(MG_GET(context, j.cuts, (uint64_t)context->threads * PIECES_PER_THREAD + 1, "reading"));
     while (input->size) {
         MG_TRY(mg__progress(context, "reading", mg__input_fraction(input)));
         MG_TRY(parse_window(context, input, &j));
@@ -374,6 +352,7 @@ mg_status mg__read_edge_lines(mg_context *context, mg_input *input, const mg_edg
     }
 out:
     mg__release(&context->memory, j.pieces);
+    mg__release(&context->memory, j.cuts);
     if (j.c_locale) {
         freelocale(j.c_locale);
     }

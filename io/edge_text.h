@@ -10,10 +10,11 @@
 
 /* How the lines look. */
 typedef struct mg_edge_rules {
-    bool hash_comments;       /* lines that begin with '#' are comments, as those with '%' always are */
-    bool commas;              /* may separate columns */
-    uint32_t ignored;         /* columns behind those read that each line must have, */
-    bool more;                /* and whether there may be any number further */
+    char lead;          /* every line begins with this word (DIMACS; its comments begin with the word c); 0: none */
+    bool hash_comments; /* lines that begin with '#' are comments, as those with '%' always are */
+    bool commas;        /* may separate columns */
+    uint32_t ignored;   /* columns behind those read that each line must have, */
+    bool more;          /* and whether there may be any number further */
     uint64_t id_min, id_max;  /* ids outside are errors */
     const char *expected_id;  /* "a vertex id" */
     uint64_t edge_limit;      /* further edges are errors, */
@@ -26,6 +27,18 @@ mg_status mg__read_edge_lines(mg_context *context, mg_input *input, const mg_edg
 
 /* Makes float32 of float64 weights if that loses nothing that was written. */
 mg_status mg__narrow_weights(mg_context *context, mg_edge_buffer *buffer);
+
+/* The same for weights read as float64 only, `integers` if all were written as such: to int32 if they all fit. */
+mg_status mg__settle_weights(mg_context *context, mg_edge_buffer *buffer, bool integers);
+
+/* Forgets weights that are all 1, in formats that have no other way to say that there are none. */
+void mg__drop_unit_weights(mg_context *context, mg_edge_buffer *buffer);
+
+/* Makes uint64 of uint32 ids. */
+mg_status mg__widen_ids(mg_context *context, mg_edge_buffer *buffer);
+
+/* Cuts the window at newlines into at most `most` pieces of useful size; piece i is cuts[i] .. cuts[i + 1]. */
+int mg__cut_window(const mg_input *input, size_t most, const char **cuts);
 
 /* "path:line: expected ..., found '...'", quoting the text at `found` up to the end of its column. */
 mg_status mg__unexpected(mg_context *context, const mg_input *input, uint64_t line, const char *expected,

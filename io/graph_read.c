@@ -2,13 +2,17 @@
  *
  * graph_read.c: mg_graph_read, and the table of readers it chooses from.
  */
+#include "io/ldbc.h"
 #include "io/reader.h"
 
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
-static const mg_reader *const readers[] = {&mg__mtx_reader, &mg__edge_list_reader};
+/* Where two have a suffix in common, the first one gets it. */
+static const mg_reader *const readers[] = {
+    &mg__mtx_reader,  &mg__edge_list_reader, &mg__csv_reader, &mg__dimacs_reader, &mg__metis_reader, &mg__ligra_reader,
+    &mg__ldbc_reader, &mg__galois_reader,    &mg__sg_reader,  &mg__wsg_reader,    &mg__csr_reader};
 #define READERS (sizeof readers / sizeof *readers)
 
 const mg_reader *const *mg__readers(size_t *count) {
@@ -47,7 +51,7 @@ static bool in_list(const char *list, const char *suffix, size_t length) {
     return false;
 }
 
-static const mg_reader *reader_by_suffix(const char *path) {
+const mg_reader *mg__reader_by_suffix(const char *path) {
     const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
     const char *end = name + strlen(name);
     for (int part = 0; part < 2; part++) {
@@ -69,29 +73,49 @@ static const mg_reader *reader_by_suffix(const char *path) {
     return NULL;
 }
 
-/* By content where it is unmistakable, then by the name, then by what the content looks like. */
-static mg_status choose_reader(mg_context *context, const mg_input *input, const char *format,
-                               const mg_reader **reader) {
-    if (format) {
-        *reader = reader_by_name(format);
-        return *reader ? MG_OK : unknown_format(context, format);
+/* Formats that are no text: by content where it is unmistakable, else by the name. */
+static const mg_reader *binary_reader(const mg_input *input) {
+    for (size_t i = 0; i < READERS; i++) {
+        if (readers[i]->sniff_bytes && readers[i]->sniff_bytes(input)) {
+            return readers[i];
+        }
     }
+    const mg_reader *named = mg__reader_by_suffix(input->path);
+    return named && named->sniff_bytes ? named : NULL;
+}
+
+/* By content where it is unmistakable, then by the name, then by what the content looks like. */
+static const mg_reader *text_reader(const mg_input *input) {
     const mg_reader *possible = NULL;
     for (size_t i = 0; i < READERS; i++) {
-        const mg_sniff found = readers[i]->sniff(input->text, input->size);
+        const mg_sniff found = readers[i]->sniff ? readers[i]->sniff(input->text, input->size) : MG_SNIFF_NO;
         if (found == MG_SNIFF_SURE) {
-            *reader = readers[i];
-            return MG_OK;
+            return readers[i];
         }
         possible = found == MG_SNIFF_MAYBE ? readers[i] : possible;
     }
-    *reader = reader_by_suffix(input->path);
-    *reader = *reader ? *reader : possible;
-    if (!*reader) {
-        return mg__fail(context, MG_ERROR_FORMAT, "%s:1: expected a graph file, found %s", input->path,
-                        input->size ? "text of no known format" : "an empty file");
+    const mg_reader *named = mg__reader_by_suffix(input->path);
+    return named ? named : possible;
+}
+
+/* Chooses the reader; for text the first window is there then. */
+static mg_status choose_reader(mg_context *context, mg_input *input, const char *format, const mg_reader **reader) {
+    mg_status status = MG_OK;
+    *reader = format ? reader_by_name(format) : binary_reader(input);
+    if (format && !*reader) {
+        return unknown_format(context, format);
     }
-    return MG_OK;
+    if (*reader && (*reader)->sniff_bytes) {
+        return MG_OK;
+    }
+    MG_TRY(mg__input_next(context, input));
+    *reader = *reader ? *reader : text_reader(input);
+    if (!*reader) {
+        status = mg__fail(context, MG_ERROR_FORMAT, "%s:1: expected a graph file, found %s", input->path,
+                          input->size ? "text of no known format" : "an empty file");
+    }
+out:
+    return status;
 }
 
 static mg_status build_graph(mg_context *context, const mg_edge_buffer *buffer, const mg_graph_options *options,
@@ -105,8 +129,39 @@ static mg_status build_graph(mg_context *context, const mg_edge_buffer *buffer, 
                                 .contiguous = buffer->contiguous,
                                 .id_base = buffer->id_base,
                                 .vertex_count = buffer->vertex_count,
+                                .ids = buffer->ids,
                                 .symmetric = buffer->symmetric};
     return mg_graph_from_edges(context, &edges, options, graph);
+}
+
+/* True if the graph is to be as the file has it. */
+static bool as_given(const mg_graph_options *o) {
+    return o->directedness == MG_AS_GIVEN && o->weights == MG_WEIGHTS_FILE && !o->drop_self_loops &&
+           !o->merge_multi_edges;
+}
+
+static mg_status read_file(mg_context *context, const char *path, const mg_graph_options *options, mg_graph **graph) {
+    mg_input input;
+    mg_edge_buffer buffer = {0};
+    const mg_reader *reader = NULL;
+    mg_status status;
+    const double begin = mg__now();
+    MG_TRY(mg__input_open(context, path, &input));
+    MG_TRY(choose_reader(context, &input, options->format, &reader));
+    if (reader->open && as_given(options)) {
+        MG_TRY(reader->open(context, &input, graph));
+        mg__log(context, MG_LOG_DEBUG, "%s: opened as %s in %.3f s", path, reader->name, mg__now() - begin);
+    } else {
+        MG_TRY(reader->read(context, &input, options, &buffer));
+        const double read = mg__now();
+        MG_TRY(build_graph(context, &buffer, options, graph));
+        mg__log(context, MG_LOG_DEBUG, "%s: read as %s in %.3f s, built in %.3f s", path, reader->name, read - begin,
+                mg__now() - read);
+    }
+out:
+    mg__edge_buffer_release(&context->memory, &buffer);
+    mg__input_close(context, &input);
+    return status;
 }
 
 mg_status mg_graph_read(mg_context *context, const char *path, const mg_graph_options *options, mg_graph **graph) {
@@ -120,20 +175,11 @@ mg_status mg_graph_read(mg_context *context, const char *path, const mg_graph_op
     if (options) {
         o = *options;
     }
-    mg_input input;
-    mg_edge_buffer buffer = {0};
-    const mg_reader *reader = NULL;
+    char *edges = NULL;
     mg_status status;
-    const double begin = mg__now();
-    MG_TRY(mg__input_open(context, path, &input));
-    MG_TRY(choose_reader(context, &input, o.format, &reader));
-    MG_TRY(reader->read(context, &input, &o, &buffer));
-    const double read = mg__now();
-    MG_TRY(build_graph(context, &buffer, &o, graph));
-    mg__log(context, MG_LOG_DEBUG, "%s: read as %s in %.3f s, built in %.3f s", path, reader->name, read - begin,
-            mg__now() - read);
+    MG_TRY(mg__ldbc_edges(context, path, &edges));
+    status = read_file(context, edges ? edges : path, &o, graph);
 out:
-    mg__edge_buffer_release(&context->memory, &buffer);
-    mg__input_close(context, &input);
+    mg__release(&context->memory, edges);
     return status;
 }

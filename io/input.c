@@ -66,14 +66,13 @@ static void fill_buffer(mg_input *input, int b) {
         input->used[b] += produced;
     }
     const char *last = memrchr(buffer, '\n', input->used[b]);
-    if (!produced && input->failure >= 0 && input->used[b] && buffer[input->used[b] - 1] != '\n') {
+    input->ended[b] = !produced && input->failure >= 0 && input->used[b] && buffer[input->used[b] - 1] != '\n';
+    if (input->ended[b]) {
         buffer[input->used[b]++] = '\n'; /* the buffer has room for one more */
         last = buffer + input->used[b] - 1;
     }
     input->whole[b] = last ? (size_t)(last - buffer) + 1 : 0;
-    if (input->used[b] && !last && input->failure >= 0) {
-        mg__input_failed(input, MG_ERROR_FORMAT, "a line of more than 8 MiB");
-    }
+    input->long_line = input->used[b] && !last && input->failure >= 0;
 }
 
 void mg__input_prefetch(mg_input *input) {
@@ -107,7 +106,7 @@ static mg_status next_mapped(mg_context *context, mg_input *input) {
     const char *text = (const char *)input->next, *last = memrchr(text, '\n', size);
     input->text = text;
     if (!last && size == MG_LINE_MAX) {
-        mg__input_failed(input, MG_ERROR_FORMAT, "a line of more than 8 MiB");
+        input->long_line = true;
         size = 0;
     } else if (!last && size) {
         const mg_status status = get_buffers(context, input, 1);
@@ -140,6 +139,9 @@ mg_status mg__input_next(mg_context *context, mg_input *input) {
         input->current = 1 - input->current;
         input->text = input->buffer[input->current];
         input->size = input->whole[input->current];
+    }
+    if (input->long_line && input->size == 0) {
+        mg__input_failed(input, MG_ERROR_FORMAT, "a line of more than 8 MiB");
     }
     if (input->failure < 0 && input->size == 0) {
         return mg__fail(context, input->failure, "%s:%llu: %s", input->path, (unsigned long long)input->line,
@@ -184,9 +186,86 @@ mg_status mg__input_open(mg_context *context, const char *path, mg_input *input)
     if (input->decoder || !input->mapping) {
         MG_TRY(get_buffers(context, input, 2));
     }
-    status = mg__input_next(context, input);
+    mg__input_prefetch(input);
+    status = MG_OK;
 out:
     return status;
+}
+
+bool mg__input_mapped(const mg_input *input) {
+    return input->mapping && !input->decoder;
+}
+
+void mg__input_keep_mapping(mg_input *input) {
+    input->mapping = NULL;
+}
+
+const unsigned char *mg__input_head(const mg_input *input, size_t *size) {
+    const int b = 1 - input->current;
+    if (mg__input_mapped(input)) {
+        *size = input->mapped;
+        return input->mapping;
+    }
+    *size = input->used[b] - input->ended[b];
+    return (const unsigned char *)input->buffer[b];
+}
+
+/* At least doubles the room, but not beyond what is wanted. */
+static mg_status grow_collected(mg_context *context, mg_input *input, uint64_t wanted) {
+    unsigned char *larger;
+    const uint64_t room = 2 * input->room < wanted ? 2 * input->room : wanted;
+    const mg_status status = MG_GET(context, larger, room, "reading");
+    if (status < 0) {
+        return status;
+    }
+    memcpy(larger, input->collected, (size_t)input->byte_count);
+    mg__release(&context->memory, input->collected);
+    input->bytes = input->collected = larger;
+    input->room = room;
+    return MG_OK;
+}
+
+static mg_status collect(mg_context *context, mg_input *input, uint64_t wanted) {
+    size_t produced = 1;
+    mg_status status = MG_OK;
+    while (produced && input->byte_count < wanted && input->failure >= 0) {
+        MG_TRY(mg__progress(context, "reading", mg__input_fraction(input)));
+        if (input->byte_count == input->room) {
+            MG_TRY(grow_collected(context, input, wanted));
+        }
+        char *out = (char *)input->collected + input->byte_count;
+        const size_t capacity = (size_t)(input->room - input->byte_count);
+        produced = 0;
+        if (input->decoder) {
+            input->decoder->decode(input, out, capacity, &produced);
+        } else {
+            copy_bytes(input, out, capacity, &produced);
+        }
+        input->byte_count += produced;
+    }
+    if (input->failure < 0) {
+        status = mg__fail(context, input->failure, "%s: %s", input->path, input->reason);
+    }
+out:
+    return status;
+}
+
+mg_status mg__input_bytes(mg_context *context, mg_input *input, uint64_t wanted) {
+    if (mg__input_mapped(input)) {
+        input->bytes = input->mapping;
+        input->byte_count = input->mapped;
+        return MG_OK;
+    }
+    if (!input->collected) { /* the buffer that holds the first bytes */
+        const int b = 1 - input->current;
+        size_t size;
+        input->bytes = mg__input_head(input, &size);
+        input->collected = (unsigned char *)input->buffer[b];
+        input->buffer[b] = NULL;
+        input->byte_count = size;
+        input->room = MG_LINE_MAX;
+    }
+    return collect(context, input, wanted);
 }
 
 double mg__input_fraction(const mg_input *input) {
@@ -206,4 +285,5 @@ void mg__input_close(mg_context *context, mg_input *input) {
     mg__release(&context->memory, input->block);
     mg__release(&context->memory, input->buffer[0]);
     mg__release(&context->memory, input->buffer[1]);
+    mg__release(&context->memory, input->collected);
 }

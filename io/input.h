@@ -18,10 +18,12 @@ typedef struct mg_decoder mg_decoder; /* how compressed bytes become text */
 
 typedef struct mg_input {
     const char *path;
-    const char *text; /* what is left of the window, */
-    size_t size;      /* 0 at the end of the input */
-    uint64_t line;    /* and the number of its first line */
-    bool prefetched;  /* the rest is private to input.c */
+    const char *text;           /* what is left of the window, */
+    size_t size;                /* 0 at the end of the input */
+    uint64_t line;              /* and the number of its first line */
+    const unsigned char *bytes; /* what mg__input_bytes got, */
+    uint64_t byte_count;        /* and how much */
+    bool prefetched;            /* the rest is private to input.c */
     int fd;
     const unsigned char *mapping;
     size_t mapped;             /* bytes of a mapped file, else 0 */
@@ -33,16 +35,29 @@ typedef struct mg_input {
     void *decoder_state;
     bool member_open; /* within a compressed member or frame */
     bool finished;    /* no more bytes */
+    bool long_line;   /* longer than MG_LINE_MAX */
     mg_status failure;
     const char *reason;
     char *buffer[2]; /* the window is in buffer[current], unless it is in the mapping */
     size_t used[2];  /* bytes in each, part of a line behind the window included */
     size_t whole[2]; /* bytes in each up to the last newline */
+    bool ended[2];   /* the last newline in each was added */
     int current;
+    unsigned char *collected; /* bytes of a stream for mg__input_bytes, */
+    uint64_t room;            /* and how many fit */
 } mg_input;
 
-/* Opens a file and gets its first window. `input` may be closed also after a failure. */
+/* Opens a file and gets its first bytes. `input` may be closed also after a failure. */
 mg_status mg__input_open(mg_context *context, const char *path, mg_input *input);
+/* The first bytes as they are, before any window: all of a mapped file, else up to MG_LINE_MAX. */
+const unsigned char *mg__input_head(const mg_input *input, size_t *size);
+/* For files that are no text, instead of windows: input->bytes, `wanted` of them from the first on, or all there are.
+ * Memory follows what is there. */
+mg_status mg__input_bytes(mg_context *context, mg_input *input, uint64_t wanted);
+/* True if the bytes lie in a mapping of the whole file. */
+bool mg__input_mapped(const mg_input *input);
+/* Hands over the mapping, which the caller will unmap. */
+void mg__input_keep_mapping(mg_input *input);
 /* The next window replaces the present one; the caller has added the present one's lines to `line`. */
 mg_status mg__input_next(mg_context *context, mg_input *input);
 /* Does the work of the next window ahead, while others still read the present one. */

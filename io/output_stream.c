@@ -146,6 +146,10 @@ out:
 
 static mg_status open_file(mg_output *o) {
     struct stat info;
+    if (strcmp(o->path, "/dev/stdout") == 0) { /* opened by name, a file would be written from its beginning */
+        o->file = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
+        return o->file < 0 ? fail(o) : MG_OK;
+    }
     const bool exists = stat(o->path, &info) == 0;
     if (exists && !S_ISREG(info.st_mode)) {
         o->file = open(o->path, O_WRONLY | O_CLOEXEC);

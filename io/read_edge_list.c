@@ -42,19 +42,19 @@ static mg_sniff sniff_edge_list(const char *text, size_t size) {
     return MG_SNIFF_NO;
 }
 
-static mg_status read_edge_list(mg_context *context, mg_input *input, const mg_graph_options *options,
-                                mg_edge_buffer *buffer) {
+mg_status mg__read_edge_list(mg_context *context, mg_input *input, const mg_graph_options *options, bool empty,
+                             mg_edge_buffer *buffer) {
     mg_status status;
     if (mg__is_bom(input->text, input->size)) {
         input->text += 3;
         input->size -= 3;
     }
     MG_TRY(mg__skip_comments(context, input, true));
-    if (!input->size) {
+    if (!input->size && !empty) {
         MG_TRY(mg__fail(context, MG_ERROR_FORMAT, "%s:%llu: expected an edge, found the end of the file", input->path,
                         (unsigned long long)input->line));
     }
-    const bool third = count_columns(input->text) >= 3;
+    const bool third = input->size && count_columns(input->text) >= 3;
     const mg_edge_rules rules = {.hash_comments = true,
                                  .commas = true,
                                  .ignored = third && options->weights != MG_WEIGHTS_FILE,
@@ -70,10 +70,32 @@ out:
     return status;
 }
 
+static mg_status read_edge_list(mg_context *context, mg_input *input, const mg_graph_options *options,
+                                mg_edge_buffer *buffer) {
+    return mg__read_edge_list(context, input, options, false, buffer);
+}
+
+/* cuGraph's files always have a weight column. */
+static mg_status read_csv(mg_context *context, mg_input *input, const mg_graph_options *options,
+                          mg_edge_buffer *buffer) {
+    const mg_status status = mg__read_edge_list(context, input, options, false, buffer);
+    if (status >= 0) {
+        mg__drop_unit_weights(context, buffer);
+    }
+    return status;
+}
+
+const mg_reader mg__csv_reader = {
+    .name = "csv",
+    .description = "cuGraph's edge lists: source target [weight], one edge a line",
+    .suffixes = "csv",
+    .read = read_csv,
+};
+
 const mg_reader mg__edge_list_reader = {
     .name = "edgelist",
     .description = "SNAP and KONECT edge lists: source target [weight], one edge a line",
-    .suffixes = "el wel txt edges edgelist tsv csv",
+    .suffixes = "el wel txt edges edgelist tsv",
     .sniff = sniff_edge_list,
     .read = read_edge_list,
 };

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * ldbc.h: the files of an LDBC Graphalytics graph.
+ */
+#ifndef MG_IO_LDBC_H
+#define MG_IO_LDBC_H
+
+#include "io/reader.h"
+
+/* The path of NAME.e, given NAME.v, NAME.properties or NAME alone where no file has that name; NULL for any other path.
+ * To be released. */
+mg_status mg__ldbc_edges(mg_context *context, const char *path, char **edges);
+
+#endif

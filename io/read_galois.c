@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * read_galois.c: the binary graphs of Galois (Nguyen, Lenharth, Pingali, SOSP 2013), which Groute and Lonestar read
+ * too.
+ *
+ * uint64: version 1, bytes of an edge's data, vertices, arcs; uint64 ends[vertices], where each row ends; uint32
+ * neighbours[arcs], filled up to a multiple of 8 bytes; the data of the edges. Four bytes are taken as int32, eight as
+ * a double: the file does not say. Arcs are directed, ids are 0 to n - 1.
+ */
+#include "io/csr_rows.h"
+#include "io/edge_text.h"
+
+#define HEADER 32
+
+static bool sniff_galois(const mg_input *input) {
+    size_t size;
+    const unsigned char *head = mg__input_head(input, &size);
+    const uint64_t data = size >= HEADER ? mg__load64(head + 8) : 1;
+    return mg__load64(size >= HEADER ? head : (const unsigned char[8]){0}) == 1 &&
+           (data == 0 || data == 4 || data == 8);
+}
+
+static mg_status parse_header(mg_context *context, mg_input *input, uint64_t header[4]) {
+    mg_status status;
+    MG_TRY(mg__input_bytes(context, input, HEADER));
+    for (int i = 0; i < 4; i++) {
+        header[i] = input->byte_count < HEADER ? 0 : mg__load64(input->bytes + 8 * i);
+    }
+    if (header[0] != 1) {
+        MG_TRY(mg__fail(context, MG_ERROR_FORMAT, "%s: expected a Galois graph of version 1, found another beginning",
+                        input->path));
+    }
+    if (header[1] != 0 && header[1] != 4 && header[1] != 8) {
+        status = mg__fail(context, MG_ERROR_UNSUPPORTED, "%s: expected 0, 4 or 8 bytes of edge data, found %llu",
+                          input->path, (unsigned long long)header[1]);
+    }
+out:
+    return status;
+}
+
+/* Weights of eight bytes become floats if no value changes by that. */
+static void note_floats(mg_edge_buffer *buffer) {
+    const double *weight = buffer->weight;
+    buffer->float32_enough = true;
+    for (uint64_t i = 0; i < buffer->count && buffer->float32_enough; i++) {
+        buffer->float32_enough = (double)(float)weight[i] == weight[i];
+    }
+}
+
+static mg_status read_galois(mg_context *context, mg_input *input, const mg_graph_options *options,
+                             mg_edge_buffer *buffer) {
+    uint64_t header[4];
+    mg_status status;
+    MG_TRY(parse_header(context, input, header));
+    const uint64_t data = header[1], n = header[2], arcs = header[3];
+    uint64_t wanted = mg__add_array(mg__add_array(HEADER, n, 8), arcs, 4);
+    const uint64_t padding = wanted == UINT64_MAX ? 0 : wanted % 8; /* 0 or 4 */
+    /* without edge data the padding may be missing */
+    if (data || (mg__input_mapped(input) && input->byte_count != wanted)) {
+        wanted = wanted == UINT64_MAX ? wanted : mg__add_array(wanted + padding, arcs, data);
+    }
+    MG_TRY(mg__expect_bytes(context, input, n, arcs, wanted));
+    const unsigned char *neighbours = input->bytes + HEADER + n * 8;
+    const mg_rows rows = {.n = n,
+                          .arcs = arcs,
+                          .offsets = input->bytes + HEADER,
+                          .offset_size = 8,
+                          .ends_only = true,
+                          .neighbours = neighbours,
+                          .neighbour_step = 4,
+                          .weights =
+                              data && options->weights == MG_WEIGHTS_FILE ? neighbours + arcs * 4 + padding : NULL,
+                          .weight_step = (unsigned)data,
+                          .weight_type = data == 8 ? MG_FLOAT64 : MG_INT32};
+    MG_TRY(mg__rows_read(context, input, &rows, buffer));
+    if (buffer->weight_type == MG_FLOAT64) {
+        note_floats(buffer);
+        status = mg__narrow_weights(context, buffer);
+    }
+out:
+    return status;
+}
+
+const mg_reader mg__galois_reader = {
+    .name = "galois",
+    .description = "Galois binary graphs",
+    .suffixes = "gr",
+    .sniff_bytes = sniff_galois,
+    .read = read_galois,
+};
