@@ -43,7 +43,8 @@ static void print_option(const option_spec *spec, bool name_verbs) {
         putchar('\n');
         column = 0;
     }
-    if (name_verbs && spec->verbs != VERB_ALL && spec->verbs != VERB_ALGORITHMS) {
+    const bool has_own_group = spec->verbs == VERB_GENERATE;
+    if (name_verbs && !has_own_group && (spec->verbs & VERB_ALGORITHMS) != VERB_ALGORITHMS) {
         for (size_t i = 0; i < verb_count; i++) {
             if (spec->verbs & verb_table[i].bit) {
                 length += (size_t)snprintf(text + length, sizeof text - length, "%s%s", length ? ", " : "",
@@ -75,7 +76,7 @@ static const char exit_text[] = "\nExit status: 0 success, 1 failure, 2 wrong co
                                 "3 verification failed, 130 interrupted.\n";
 
 static void print_command_help(void) {
-    puts("Usage: multigraph VERB GRAPH [OPTION]...\n"
+    puts("Usage: multigraph VERB GRAPH|KIND [OPTION]...\n"
          "Graph algorithms on edge lists and Matrix Market files, plain, gzip or zstd.\n\nVerbs:");
     for (size_t i = 0; i < verb_count; i++) {
         printf("  %-10s%s\n", verb_table[i].name, verb_table[i].summary);
@@ -89,12 +90,15 @@ static void print_command_help(void) {
 }
 
 static void print_verb_help(const verb *v) {
-    printf("Usage: multigraph %s GRAPH [OPTION]...\n", v->name);
+    printf("Usage: multigraph %s %s [OPTION]...\n", v->name, v->takes->name);
     printf("%c%s.\n\n", v->summary[0] - ('a' <= v->summary[0] && v->summary[0] <= 'z' ? 'a' - 'A' : 0), v->summary + 1);
     char text[256];
     snprintf(text, sizeof text, "Writes %s.", v->result);
     print_wrapped(text, 0, 0);
-    print_wrapped("GRAPH is an edge list or a Matrix Market file, plain, gzip or zstd; `-` is standard input.", 0, 0);
+    print_wrapped(v->takes->help, 0, 0);
+    if (v->takes->list) {
+        v->takes->list();
+    }
     printf("\nExample:\n  multigraph %s\n", v->example);
     print_options(v->bit);
 }

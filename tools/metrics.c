@@ -178,7 +178,7 @@ bool metrics_write(sink *out, const session *s) {
     add_text(&b, "engine", "MultiGraph");
     add_text(&b, "primitive", s->verb->name);
     add_text(&b, "graph_type", mg_graph_directed(s->graph) ? "directed" : "undirected");
-    add_text(&b, "graph_file", s->options->graph);
+    add_text(&b, "graph_file", s->options->operand);
     add_number(&b, "num_vertices", mg_graph_vertex_count(s->graph));
     add_number(&b, "num_edges", (double)mg_graph_edge_count(s->graph));
     add_sources(&b, s);

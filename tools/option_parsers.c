@@ -61,13 +61,25 @@ bool parse_output_format(const option_spec *spec, const char *text, cli_options 
     return parse_choice(spec, text, options, why, size);
 }
 
-bool parse_count(const option_spec *spec, const char *text, cli_options *options, char *why, size_t size) {
-    uint64_t *value = field_of(spec, options);
+static bool read_count(const option_spec *spec, const char *text, uint64_t *value, char *why, size_t size) {
     if (parse_u64(text, value) && (double)*value >= spec->low && (double)*value <= spec->high) {
         return true;
     }
     snprintf(why, size, "expected a whole number from %.0f to %.0f, found '%s'", spec->low, spec->high, text);
     return false;
+}
+
+bool parse_count(const option_spec *spec, const char *text, cli_options *options, char *why, size_t size) {
+    return read_count(spec, text, field_of(spec, options), why, size);
+}
+
+bool parse_count32(const option_spec *spec, const char *text, cli_options *options, char *why, size_t size) {
+    uint64_t value;
+    if (!read_count(spec, text, &value, why, size)) {
+        return false;
+    }
+    *(uint32_t *)field_of(spec, options) = (uint32_t)value;
+    return true;
 }
 
 bool parse_real(const option_spec *spec, const char *text, cli_options *options, char *why, size_t size) {
@@ -78,6 +90,8 @@ bool parse_real(const option_spec *spec, const char *text, cli_options *options,
     }
     if (spec->open_high) {
         snprintf(why, size, "expected a number between %g and %g, found '%s'", spec->low, spec->high, text);
+    } else if (spec->high < 1e300) {
+        snprintf(why, size, "expected a number from %g to %g, found '%s'", spec->low, spec->high, text);
     } else {
         snprintf(why, size, "expected a number of at least %g, found '%s'", spec->low, text);
     }
@@ -122,6 +136,27 @@ bool parse_sources(const option_spec *spec, const char *text, cli_options *optio
     }
     snprintf(why, size, "expected %s, found '%s'", spec->argument, text);
     return false;
+}
+
+bool parse_quadrants(const option_spec *spec, const char *text, cli_options *options, char *why, size_t size) {
+    double values[3];
+    char copy[64], *at = copy;
+    snprintf(copy, sizeof copy, "%s", text);
+    for (int i = 0; i < 3; i++) {
+        char *item = strsep(&at, ",");
+        if (!item || !parse_double(item, &values[i]) || !(values[i] >= 0 && values[i] <= 1)) {
+            at = copy;
+            break;
+        }
+    }
+    if (at || values[0] + values[1] + values[2] > 1) {
+        snprintf(why, size, "expected %s, three chances that add up to at most 1, found '%s'", spec->argument, text);
+        return false;
+    }
+    options->generate.a = values[0];
+    options->generate.b = values[1];
+    options->generate.c = values[2];
+    return true;
 }
 
 bool parse_weights(const option_spec *spec, const char *text, cli_options *options, char *why, size_t size) {

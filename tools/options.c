@@ -129,21 +129,21 @@ static int complain(const verb *v, int code, char **argv, int position) {
     return STATUS_USAGE;
 }
 
-static int take_graph(const verb *v, int argc, char **argv, cli_options *options) {
+static int take_operand(const verb *v, int argc, char **argv, cli_options *options) {
     if (options->help || options->version) {
         return STATUS_SUCCESS;
     }
     if (optind == argc) {
-        message("%s needs a graph file", v->name);
+        message("%s needs a %s", v->name, v->takes->noun);
         hint(v);
         return STATUS_USAGE;
     }
     if (optind + 1 < argc) {
-        message("%s takes one graph file; '%s' is one too many", v->name, argv[optind + 1]);
+        message("%s takes one %s; '%s' is one too many", v->name, v->takes->noun, argv[optind + 1]);
         hint(v);
         return STATUS_USAGE;
     }
-    options->graph = argv[optind];
+    options->operand = argv[optind];
     return STATUS_SUCCESS;
 }
 
@@ -151,14 +151,14 @@ int options_parse(const verb *v, int argc, char **argv, cli_options *options) {
     struct option longs[LONG_OPTIONS_MAX];
     char shorts[64], why[256];
     build_tables(v, longs, shorts, sizeof shorts);
-    *options = (cli_options){.damping = 0.85, .tolerance = 1e-6, .trials = 1};
+    *options = (cli_options){.damping = 0.85, .tolerance = 1e-6, .trials = 1, .generate = MG_GENERATE_OPTIONS_INIT};
     optind = 1;
     opterr = 0;
     for (;;) {
         optopt = 0;
         int code = getopt_long(argc, argv, shorts, longs, NULL);
         if (code < 0) {
-            return take_graph(v, argc, argv, options);
+            return take_operand(v, argc, argv, options);
         }
         if (code == '?' || code == ':') {
             return complain(v, code, argv, optind - 1);

@@ -12,7 +12,7 @@ typedef struct verb verb;
 typedef enum output_format { OUTPUT_TSV, OUTPUT_CSV, OUTPUT_JSON, OUTPUT_NPY, OUTPUT_GRAPHALYTICS } output_format;
 
 typedef struct cli_options {
-    const char *graph; /* path as given */
+    const char *operand; /* what follows the verb: the graph's path, the kind to generate */
     bool help, version;
     /* the graph */
     const char *format;
@@ -22,6 +22,9 @@ typedef struct cli_options {
     uint64_t weight_seed;
     int32_t weight_max;
     bool drop_self_loops, merge_multi_edges;
+    /* the graph to make */
+    mg_generate_options generate;
+    const char *to; /* format to write a graph in */
     /* the algorithm */
     bool source_given;
     uint64_t source;     /* an id */
@@ -67,7 +70,7 @@ struct option_spec {
     option_parser parse;
     size_t field;             /* offset in cli_options */
     const choice *choices;    /* parse_choice: ends with a NULL word */
-    double low, high;         /* parse_real, parse_count; for parse_constant `low` is what is stored */
+    double low, high;         /* parse_real, parse_count, parse_count32; for parse_constant `low` is what is stored */
     bool open_low, open_high; /* the bound itself is not allowed */
 };
 
@@ -83,10 +86,12 @@ bool parse_constant(const option_spec *spec, const char *text, cli_options *opti
 bool parse_text(const option_spec *spec, const char *text, cli_options *options, char *why, size_t size);
 bool parse_choice(const option_spec *spec, const char *text, cli_options *options, char *why, size_t size);
 bool parse_count(const option_spec *spec, const char *text, cli_options *options, char *why, size_t size);
+bool parse_count32(const option_spec *spec, const char *text, cli_options *options, char *why, size_t size);
 bool parse_real(const option_spec *spec, const char *text, cli_options *options, char *why, size_t size);
 bool parse_source(const option_spec *spec, const char *text, cli_options *options, char *why, size_t size);
 bool parse_sources(const option_spec *spec, const char *text, cli_options *options, char *why, size_t size);
 bool parse_weights(const option_spec *spec, const char *text, cli_options *options, char *why, size_t size);
+bool parse_quadrants(const option_spec *spec, const char *text, cli_options *options, char *why, size_t size);
 bool parse_output_format(const option_spec *spec, const char *text, cli_options *options, char *why, size_t size);
 bool parse_more(const option_spec *spec, const char *text, cli_options *options, char *why, size_t size);
 

@@ -21,7 +21,7 @@ static void log_line(void *data, mg_log_level level, const char *text) {
 }
 
 const char *graph_name(const cli_options *options) {
-    return strcmp(options->graph, "-") == 0 ? "standard input" : options->graph;
+    return strcmp(options->operand, "-") == 0 ? "standard input" : options->operand;
 }
 
 static int create_context(session *s) {
@@ -39,7 +39,7 @@ static int create_context(session *s) {
 
 static int read_graph(session *s) {
     const cli_options *options = s->options;
-    const char *path = strcmp(options->graph, "-") == 0 ? "/dev/stdin" : options->graph;
+    const char *path = strcmp(options->operand, "-") == 0 ? "/dev/stdin" : options->operand;
     mg_graph_options o = MG_GRAPH_OPTIONS_INIT;
     o.directedness = (mg_directedness)options->directedness;
     o.weights = (mg_weight_source)options->weights;
@@ -55,9 +55,13 @@ static int read_graph(session *s) {
     return status < 0 ? library_failure(s->context, status) : STATUS_SUCCESS;
 }
 
-int session_open(session *s, const verb *v, const cli_options *options) {
+int session_create(session *s, const verb *v, const cli_options *options) {
     *s = (session){.verb = v, .options = options, .source = MG_NONE};
-    int status = create_context(s);
+    return create_context(s);
+}
+
+int session_open(session *s, const verb *v, const cli_options *options) {
+    int status = session_create(s, v, options);
     return status == STATUS_SUCCESS ? read_graph(s) : status;
 }
 

@@ -34,7 +34,9 @@ typedef struct session {
     double verify_seconds;
 } session;
 
-/* Creates the context and reads the graph. Returns an exit status; on failure it has said why. session_close always. */
+/* Creates the context, and no graph. Returns an exit status; on failure it has said why. session_close always. */
+int session_create(session *s, const verb *v, const cli_options *options);
+/* The same, and reads the graph. */
 int session_open(session *s, const verb *v, const cli_options *options);
 void session_close(session *s);
 

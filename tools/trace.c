@@ -46,7 +46,7 @@ bool trace_write(sink *out, const session *s) {
     cJSON *json = cJSON_CreateObject(), *iterations = trace_iterations(statistics);
     bool complete = json && cJSON_AddStringToObject(json, "schema", "multigraph-trace/1") &&
                     cJSON_AddStringToObject(json, "primitive", s->verb->name) &&
-                    cJSON_AddStringToObject(json, "graph_file", s->options->graph) &&
+                    cJSON_AddStringToObject(json, "graph_file", s->options->operand) &&
                     cJSON_AddStringToObject(json, "backend", statistics->backend) &&
                     cJSON_AddNumberToObject(json, "trial", (double)(s->trial_count - 1)) && iterations;
     if (complete) {

@@ -15,18 +15,27 @@ enum {
     VERB_PAGERANK = 8,
     VERB_BC = 16,
     VERB_INFO = 32,
+    VERB_GENERATE = 64,
     VERB_ALGORITHMS = VERB_BFS | VERB_SSSP | VERB_CC | VERB_PAGERANK | VERB_BC,
-    VERB_ALL = VERB_ALGORITHMS | VERB_INFO
+    VERB_READERS = VERB_ALGORITHMS | VERB_INFO, /* those that read a graph file */
+    VERB_ALL = VERB_READERS | VERB_GENERATE
 };
 
 typedef struct algorithm algorithm;
 
+/* What follows the verb. */
+typedef struct operand {
+    const char *name, *noun, *help;
+    void (*list)(void); /* prints all there are; NULL: nothing to list */
+} operand;
+
 struct verb {
     const char *name;
     unsigned bit;
-    const char *summary;                                   /* one line */
-    const char *result;                                    /* what is written */
-    const char *example;                                   /* without the leading "multigraph " */
+    const char *summary; /* one line */
+    const char *result;  /* what is written */
+    const char *example; /* without the leading "multigraph " */
+    const operand *takes;
     const algorithm *runs;                                 /* what run_algorithm runs */
     int (*run)(const verb *v, const cli_options *options); /* returns the exit status */
 };
@@ -41,5 +50,9 @@ const verb *verb_find(const char *name);
 int run_algorithm(const verb *v, const cli_options *options);
 /* Describes a graph (verb_info.c). */
 int run_info(const verb *v, const cli_options *options);
+/* Makes a graph (verb_generate.c). */
+int run_generate(const verb *v, const cli_options *options);
+/* The kinds it makes, for --help. */
+void print_kinds(void);
 
 #endif

@@ -4,24 +4,32 @@
 
 #include <string.h>
 
+static const operand graph_file = {
+    "GRAPH", "graph file", "GRAPH is an edge list or a Matrix Market file, plain, gzip or zstd; `-` is standard input.",
+    NULL};
+static const operand kind = {"KIND", "kind of graph", "KIND is one of those below.", print_kinds};
+
 const verb verb_table[] = {
     {"bfs", VERB_BFS, "breadth-first search: fewest edges from one vertex",
      "the depth of every vertex (its fewest edges from the source), `inf` where there is no path",
-     "bfs graph.el --source 17 -o depth.tsv", &bfs_algorithm, run_algorithm},
+     "bfs graph.el --source 17 -o depth.tsv", &graph_file, &bfs_algorithm, run_algorithm},
     {"sssp", VERB_SSSP, "shortest paths from one vertex, by weight",
      "the distance of every vertex (its least sum of weights from the source), `inf` where there is no path",
-     "sssp roads.mtx --weights random:42 --parents tree.tsv --top 3", &sssp_algorithm, run_algorithm},
+     "sssp roads.mtx --weights random:42 --parents tree.tsv --top 3", &graph_file, &sssp_algorithm, run_algorithm},
     {"cc", VERB_CC, "connected components (weak ones of a directed graph)",
-     "the component of every vertex, named by the smallest id in it", "cc graph.mtx.gz -o component.tsv", &cc_algorithm,
-     run_algorithm},
+     "the component of every vertex, named by the smallest id in it", "cc graph.mtx.gz -o component.tsv", &graph_file,
+     &cc_algorithm, run_algorithm},
     {"pagerank", VERB_PAGERANK, "PageRank: where a random surfer ends up",
      "the rank of every vertex; all ranks sum to 1", "pagerank web.txt --damping 0.85 --tolerance 1e-6 --top 10",
-     &pagerank_algorithm, run_algorithm},
+     &graph_file, &pagerank_algorithm, run_algorithm},
     {"bc", VERB_BC, "betweenness centrality: how many shortest paths pass a vertex",
      "the centrality of every vertex, over unweighted shortest paths", "bc graph.el --sources 64 --seed 1 --top 10",
-     &bc_algorithm, run_algorithm},
+     &graph_file, &bc_algorithm, run_algorithm},
     {"info", VERB_INFO, "describe a graph file: size, weights, degrees", "one `name<TAB>value` line per property",
-     "info graph.el.zst", NULL, run_info},
+     "info graph.el.zst", &graph_file, NULL, run_info},
+    {"generate", VERB_GENERATE, "make a graph: Kronecker, R-MAT, road-like, grid and others",
+     "the graph as an edge list or a Matrix Market file; a name that ends in .gz or .zst is compressed",
+     "generate kron --scale 20 --seed 7 -o kron20.mtx.zst", &kind, NULL, run_generate},
 };
 
 const size_t verb_count = sizeof verb_table / sizeof *verb_table;

@@ -190,7 +190,8 @@ MG_API mg_status mg_graph_read(mg_context *context, const char *path, const mg_g
 /** Writes a graph to a file, replacing it only when all is written; a name that ends in .gz or .zst is compressed.
  *  format: "edgelist" (`source<TAB>target[<TAB>weight]` lines with the graph's ids; vertices without edges are lost),
  *  "mtx" (Matrix Market; index v is row v + 1, other ids are lost); NULL: "mtx" where the name says .mtx, else "edgelist".
- *  An undirected edge is written once. Errors: FILE, INVALID, MEMORY, CANCELLED. */
+ *  An undirected edge is written once.
+ *  "/dev/stdout" is standard output as it stands. Errors: FILE, INVALID, MEMORY, CANCELLED. */
 MG_API mg_status mg_graph_write(mg_context *context, const mg_graph *graph, const char *path, const char *format);
 
 /** Frees a graph; NULL does nothing. No other thread may be using it. */
