@@ -158,8 +158,7 @@ out:
     return status;
 }
 
-mg_status mg__cuda_upload_narrow(mg_context *context, mg_cuda *cuda, uint32_t *to, const uint64_t *from,
-                                 size_t count) {
+mg_status mg__cuda_upload_narrow(mg_context *context, mg_cuda *cuda, uint32_t *to, const uint64_t *from, size_t count) {
     mg_status status = MG_OK;
     const size_t step = MG_CUDA_STAGING / sizeof *to;
     int buffer = 0;

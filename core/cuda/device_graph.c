@@ -127,7 +127,8 @@ out:
     return status;
 }
 
-mg_device_side mg__device_side(const mg_graph *graph, const mg_device_graph *on_device, bool incoming, mg_type weights) {
+mg_device_side mg__device_side(const mg_graph *graph, const mg_device_graph *on_device, bool incoming,
+                               mg_type weights) {
     const mg_device_csr *csr = &on_device->side[incoming && graph->directed];
     return (mg_device_side){.offsets = csr->offsets,
                             .neighbours = csr->neighbours,

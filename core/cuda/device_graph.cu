@@ -8,7 +8,8 @@ extern "C" {
 #include "core/cuda/device_graph.h"
 }
 
-template <typename Offset> static __device__ uint32_t mg_degree(const Offset *offsets, uint32_t u) {
+template <typename Offset>
+static __device__ uint32_t mg_degree(const Offset *offsets, uint32_t u) {
     return (uint32_t)min((unsigned long long)(offsets[u + 1] - offsets[u]), 0xffffffffull);
 }
 

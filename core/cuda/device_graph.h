@@ -19,15 +19,15 @@ typedef struct mg_device_csr {
 typedef struct mg_device_graph {
     int ordinal;
     mg_allocator memory;
-    bool wide; /* 64-bit offsets */
+    bool wide;             /* 64-bit offsets */
     mg_device_csr side[2]; /* out-edges; in-edges of a directed graph */
 } mg_device_graph;
 
 /* Which arrays a phase wants. */
 typedef struct mg_device_need {
-    bool in;           /* in-edges as well as out-edges */
-    mg_type weights;   /* NONE: no weights */
-    bool first[2];     /* `first` of the out-edges, of the in-edges */
+    bool in;         /* in-edges as well as out-edges */
+    mg_type weights; /* NONE: no weights */
+    bool first[2];   /* `first` of the out-edges, of the in-edges */
 } mg_device_need;
 
 /* The graph's arrays on the device; those that are missing are uploaded. */

@@ -2,8 +2,8 @@
  *
  * linked.cu: the kernels over linked callbacks, shipped as LTO-IR: once for values of 4 bytes, once for 8.
  */
-#include "core/cuda/kernel/phases.cuh"
 #include "core/cuda/kernel/loop.cuh"
+#include "core/cuda/kernel/phases.cuh"
 #include "core/cuda/policy/linked.cuh"
 
 extern "C" __global__ void __launch_bounds__(MG_LOOP_THREADS, 4) mg_loop_32(const __grid_constant__ mg_loop_args a) {

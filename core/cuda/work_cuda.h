@@ -35,8 +35,8 @@ bool mg__cuda_is_sparse(const mg_graph *graph);
 /* The arguments that all phases share; what depends on the kind is left zero. */
 mg_status mg__cuda_arguments(mg_cuda_work *work, mg_loop_args *arguments);
 
-/* Launches on the context's stream. `cluster` blocks form a cluster (1: none); cooperative kernels get as many blocks as
- * run at once, at most blocks_per_sm on each multiprocessor. */
+/* Launches on the context's stream. `cluster` blocks form a cluster (1: none); cooperative kernels get as many blocks
+ * as run at once, at most blocks_per_sm on each multiprocessor. */
 mg_status mg__cuda_launch_all(mg_cuda_work *work, const void *kernel, const mg_loop_args *arguments, uint32_t cluster);
 
 /* The kinds of phases. */

@@ -149,7 +149,8 @@ mg_status mg__compile_phase(mg_context *context, const mg_compilers *c, const ch
     }
     snprintf(text, sizeof text,
              "#include <multigraph/program.h>\n#include \"%s\"\n#include <multigraph/cuda/export.cuh>\n", source);
-    if (c->create(&program, text, phase, MG_EMBEDDED_HEADERS, mg__embedded_texts, mg__embedded_names) != NVRTC_SUCCESS) {
+    if (c->create(&program, text, phase, MG_EMBEDDED_HEADERS, mg__embedded_texts, mg__embedded_names) !=
+        NVRTC_SUCCESS) {
         return fail_with_log(context, source, NULL);
     }
     MG_TRY(compile(context, c, program, source, phase, value_size, architecture));
@@ -197,8 +198,7 @@ mg_status mg__link_phase(mg_context *context, const mg_compilers *c, const mg_bl
     }
     if (c->link_add(link, NVJITLINK_INPUT_FATBIN, kernels->data, kernels->size, "kernels") != NVJITLINK_SUCCESS ||
         c->link_add(link, NVJITLINK_INPUT_LTOIR, ir->data, ir->size, "program") != NVJITLINK_SUCCESS ||
-        c->link_complete(link) != NVJITLINK_SUCCESS ||
-        c->link_code_size(link, &code->size) != NVJITLINK_SUCCESS) {
+        c->link_complete(link) != NVJITLINK_SUCCESS || c->link_code_size(link, &code->size) != NVJITLINK_SUCCESS) {
         MG_TRY(fail_linking(context, c, link));
     }
     MG_TRY(mg__get(context, &code->data, code->size, 1, "linked kernels"));

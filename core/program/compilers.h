@@ -27,13 +27,13 @@ typedef struct mg_compilers mg_compilers;
 mg_status mg__compilers_open(mg_context *context, mg_compilers **compilers);
 void mg__compilers_close(mg_context *context, mg_compilers *compilers);
 
-/* A program's file to LTO-IR for phase `phase`, whose values have value_size bytes. PROGRAM with the compiler's messages,
- * which name the file's own lines. */
+/* A program's file to LTO-IR for phase `phase`, whose values have value_size bytes. PROGRAM with the compiler's
+ * messages, which name the file's own lines. */
 mg_status mg__compile_phase(mg_context *context, const mg_compilers *compilers, const char *source, const char *phase,
                             size_t value_size, int architecture, mg_blob *ir);
 
 /* LTO-IR and the engine's kernels to machine code that holds `kernel` alone. */
-mg_status mg__link_phase(mg_context *context, const mg_compilers *compilers, const mg_blob *ir, const mg_embedded *kernels,
-                         const char *kernel, int architecture, mg_blob *code);
+mg_status mg__link_phase(mg_context *context, const mg_compilers *compilers, const mg_blob *ir,
+                         const mg_embedded *kernels, const char *kernel, int architecture, mg_blob *code);
 
 #endif

@@ -19,9 +19,10 @@ struct mg_linked {
 };
 
 const char *mg__linked_name(mg_kernel_family family, bool wide) {
-    static const char *const names[MG_KERNEL_FAMILIES][2] = {[MG_KERNEL_LOOP] = {"mg_loop_32", "mg_loop_64"},
-                                                             [MG_KERNEL_VERTICES] = {"mg_vertices_32", "mg_vertices_64"},
-                                                             [MG_KERNEL_EDGES] = {"mg_edges_32", "mg_edges_64"}};
+    static const char *const names[MG_KERNEL_FAMILIES][2] = {
+        [MG_KERNEL_LOOP] = {"mg_loop_32", "mg_loop_64"},
+        [MG_KERNEL_VERTICES] = {"mg_vertices_32", "mg_vertices_64"},
+        [MG_KERNEL_EDGES] = {"mg_edges_32", "mg_edges_64"}};
     return names[family][wide];
 }
 
@@ -116,8 +117,8 @@ out:
     return status;
 }
 
-mg_status mg__link_kernel(mg_context *context, mg_linked **linked, const mg_link_request *request,
-                          const void **kernel, mg_link_times *times) {
+mg_status mg__link_kernel(mg_context *context, mg_linked **linked, const mg_link_request *request, const void **kernel,
+                          mg_link_times *times) {
     mg_status status = MG_OK;
     mg_blob ir = {0}, code = {0};
     mg_cache_key key;

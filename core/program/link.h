@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * link.h: kernels of a program given as a source file: its callbacks are compiled to LTO-IR and linked into the engine's
- * kernels, which are shipped as LTO-IR too. Kept in memory for the life of the context, and on disk.
+ * link.h: kernels of a program given as a source file: its callbacks are compiled to LTO-IR and linked into the
+ * engine's kernels, which are shipped as LTO-IR too. Kept in memory for the life of the context, and on disk.
  */
 #ifndef MG_CORE_PROGRAM_LINK_H
 #define MG_CORE_PROGRAM_LINK_H
@@ -28,8 +28,8 @@ mg_status mg__link_code(mg_context *context, mg_linked **linked, const mg_link_r
                         mg_link_times *times);
 
 /* The kernel of a request, loaded. */
-mg_status mg__link_kernel(mg_context *context, mg_linked **linked, const mg_link_request *request,
-                          const void **kernel, mg_link_times *times);
+mg_status mg__link_kernel(mg_context *context, mg_linked **linked, const mg_link_request *request, const void **kernel,
+                          mg_link_times *times);
 
 /* The kernel's name in the linked module. */
 const char *mg__linked_name(mg_kernel_family family, bool wide);

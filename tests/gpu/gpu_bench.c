@@ -59,10 +59,14 @@ static void set_tuning(bench *b, const char *assignment) {
         const char *name;
         uint32_t *whole;
         double *real;
-    } names[] = {{"blocks", &t->blocks_per_sm, NULL},      {"cluster", &t->cluster_blocks, NULL},
-                 {"block_entries", &t->block_entries, NULL}, {"cluster_entries", &t->cluster_entries, NULL},
-                 {"chunk", &t->least_chunk, NULL},         {"width", &t->first_width, NULL},
-                 {"goal", &t->width_goal, NULL},           {"pull", NULL, &t->pull_share},
+    } names[] = {{"blocks", &t->blocks_per_sm, NULL},
+                 {"cluster", &t->cluster_blocks, NULL},
+                 {"block_entries", &t->block_entries, NULL},
+                 {"cluster_entries", &t->cluster_entries, NULL},
+                 {"chunk", &t->least_chunk, NULL},
+                 {"width", &t->first_width, NULL},
+                 {"goal", &t->width_goal, NULL},
+                 {"pull", NULL, &t->pull_share},
                  {"rest", NULL, &t->rest_share},
                  {"slice", NULL, &t->slice_seconds}};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
@@ -85,8 +89,8 @@ static void print_iterations(bench *b, const gpu_reference *reference, bool sssp
     bfs.run.backend = paths.run.backend = MG_BACKEND_CUDA;
     bfs.run.statistics = paths.run.statistics = true;
     bfs.source = paths.source = reference->source;
-    const mg_status status =
-        sssp ? mg_sssp(b->context, reference->graph, &paths, &result) : mg_bfs(b->context, reference->graph, &bfs, &result);
+    const mg_status status = sssp ? mg_sssp(b->context, reference->graph, &paths, &result)
+                                  : mg_bfs(b->context, reference->graph, &bfs, &result);
     if (status < 0) {
         printf("  %s\n", mg_context_error(b->context));
         return;

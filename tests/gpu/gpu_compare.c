@@ -18,8 +18,7 @@ static bool has_edge(const mg_graph *graph, mg_vertex u, mg_vertex v) {
     return low < out.offsets[u + 1] && out.neighbours[low] == v;
 }
 
-mg_status gpu_reference_create(mg_context *context, const mg_graph *graph, mg_vertex source,
-                               gpu_reference *reference) {
+mg_status gpu_reference_create(mg_context *context, const mg_graph *graph, mg_vertex source, gpu_reference *reference) {
     *reference = (gpu_reference){.graph = graph, .source = source};
     mg_bfs_options bfs = MG_BFS_OPTIONS_INIT;
     mg_sssp_options sssp = MG_SSSP_OPTIONS_INIT;
@@ -61,10 +60,9 @@ static void check_bfs_parents(const gpu_reference *reference, const mg_result *r
     for (mg_vertex v = 0; v < mg_result_vertex_count(result); v++) {
         const mg_vertex u = parent[v];
         const bool right = depth[v] == MG_UNREACHED ? u == MG_NONE
-                           : v == reference->source
-                               ? u == v
-                               : u < mg_result_vertex_count(result) && depth[u] + 1 == depth[v] &&
-                                     has_edge(reference->graph, u, v);
+                           : v == reference->source ? u == v
+                                                    : u < mg_result_vertex_count(result) && depth[u] + 1 == depth[v] &&
+                                                          has_edge(reference->graph, u, v);
         if (!right) {
             snprintf(difference->text, sizeof difference->text, "parent of vertex %u is %u, depth %u", v, u, depth[v]);
             return;

@@ -24,7 +24,8 @@ void gpu_reference_destroy(gpu_reference *reference);
 
 /* One run on the GPU, compared with the reference: depths and distances equal, every parent one level (or one tight
  * edge) up. */
-mg_status gpu_compare_bfs(mg_context *context, const gpu_reference *reference, mg_mode mode, gpu_difference *difference);
+mg_status gpu_compare_bfs(mg_context *context, const gpu_reference *reference, mg_mode mode,
+                          gpu_difference *difference);
 mg_status gpu_compare_sssp(mg_context *context, const gpu_reference *reference, bool parents,
                            gpu_difference *difference);
 

@@ -67,8 +67,10 @@ TEST(linked_program_equals_the_builtin) {
         mg_cuda *cuda = context->device;
         const mg_link_times *t = &cuda->link_times;
         printf("  %s: %.1f ms (open %.1f compile %.1f link %.1f load %.1f, kernels %.3f)\n",
-               i == 0 ? "first run" : i == 1 ? "kernel in memory" : "kernel on disk", ms, t->open, t->compile, t->link,
-               t->load, (double)cuda->times.kernels);
+               i == 0   ? "first run"
+               : i == 1 ? "kernel in memory"
+                        : "kernel on disk",
+               ms, t->open, t->compile, t->link, t->load, (double)cuda->times.kernels);
         if (i == 0) {
             first = ms;
         } else if (i == 1) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Run-time linking, as far as it needs no GPU: a copy of the built-in SSSP given as a file is compiled and linked, errors
- * name the user's own lines, and the cache is used only where it can be trusted.
+ * Run-time linking, as far as it needs no GPU: a copy of the built-in SSSP given as a file is compiled and linked,
+ * errors name the user's own lines, and the cache is used only where it can be trusted.
  */
 #include "core/program/link.h"
 #include "tests/harness.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * advance.cuh: visits the edges of a queue in three stages, as MultiGraph's sparse representation does: of an entry with
- * E edges the block takes the multiple of 256, a warp the next multiple of 32, four lanes the rest.
+ * advance.cuh: visits the edges of a queue in three stages, as MultiGraph's sparse representation does: of an entry
+ * with E edges the block takes the multiple of 256, a warp the next multiple of 32, four lanes the rest.
  */
 #ifndef MG_CORE_CUDA_KERNEL_ADVANCE_CUH
 #define MG_CORE_CUDA_KERNEL_ADVANCE_CUH
@@ -12,8 +12,8 @@
 
 #define MG_STAGES 3u
 
-/* Who works on an entry, and with which lanes: the stages are one loop, so that the visitor is inlined once. `ends`: with
- * the last edges of this stage the visitor also empties what it holds back. */
+/* Who works on an entry, and with which lanes: the stages are one loop, so that the visitor is inlined once. `ends`:
+ * with the last edges of this stage the visitor also empties what it holds back. */
 template <typename Policy, typename Visitor>
 MG_DEVICE void mg_advance_stage(const mg_work<Policy> &w, uint32_t count, uint32_t stage, bool ends, Visitor &visit) {
     const uint32_t lanes = stage == 0 ? MG_LOOP_THREADS : stage == 1 ? 32 : MG_LANES_PER_ENTRY;

@@ -20,7 +20,8 @@ MG_DEVICE uint32_t mg_lane() {
     return threadIdx.x & 31u;
 }
 
-template <typename T> MG_DEVICE T mg_warp_sum(T value) {
+template <typename T>
+MG_DEVICE T mg_warp_sum(T value) {
     for (int offset = 16; offset; offset >>= 1) {
         value += __shfl_xor_sync(MG_ALL_LANES, value, offset);
     }
@@ -38,7 +39,8 @@ MG_DEVICE uint32_t mg_warp_least(uint32_t value) {
 #endif
 }
 
-template <typename Offset> MG_DEVICE uint64_t mg_offset(const void *offsets, uint32_t v) {
+template <typename Offset>
+MG_DEVICE uint64_t mg_offset(const void *offsets, uint32_t v) {
     return ((const Offset *)offsets)[v];
 }
 
@@ -68,7 +70,8 @@ MG_DEVICE uint32_t mg_warp_prefix(uint32_t value, uint32_t *total) {
     return sum - value;
 }
 
-/* Entries for what the lanes' vertices have left of a side, from edge `begin` on: one lane after the other by the warp. */
+/* Entries for what the lanes' vertices have left of a side, from edge `begin` on: one lane after the other by the warp.
+ */
 MG_DEVICE void mg_enqueue_rest(mg_loop_slot *slot, mg_loop_entry *queue, uint32_t v, uint64_t begin, uint64_t length,
                                uint32_t marks) {
     uint32_t total;

@@ -29,7 +29,8 @@ __global__ void __launch_bounds__(MG_LOOP_THREADS) mg_edges_kernel(const __grid_
 struct mg_phase : mg_cuda_phase {};
 
 /* Only the family that the phase's kind needs is compiled. */
-template <typename Policy> static mg_kernel_table mg_kernels_of() {
+template <typename Policy>
+static mg_kernel_table mg_kernels_of() {
     mg_kernel_table t = {};
     if constexpr (Policy::kind() == MG_KIND_PROGRAM) {
         t.kernel[MG_KERNEL_LOOP][0] = (const void *)mg_loop_kernel<Policy, uint32_t>;

@@ -8,7 +8,12 @@
 
 #include "core/cuda/kernel/loop_args.h"
 
-typedef enum mg_kernel_family { MG_KERNEL_LOOP, MG_KERNEL_VERTICES, MG_KERNEL_EDGES, MG_KERNEL_FAMILIES } mg_kernel_family;
+typedef enum mg_kernel_family {
+    MG_KERNEL_LOOP,
+    MG_KERNEL_VERTICES,
+    MG_KERNEL_EDGES,
+    MG_KERNEL_FAMILIES
+} mg_kernel_family;
 
 /* [family][0]: 32-bit offsets, [1]: 64-bit. Host stubs (cudaGetKernel) or cudaKernel_t; both launch alike. */
 typedef struct mg_kernel_table {

@@ -11,7 +11,8 @@
 #include "core/cuda/kernel/sparse.cuh"
 
 /* First states and first frontier. */
-template <typename Policy, typename Offset> MG_DEVICE void mg_step_init(const mg_work<Policy> &w) {
+template <typename Policy, typename Offset>
+MG_DEVICE void mg_step_init(const mg_work<Policy> &w) {
     typedef typename Policy::bits B;
     mg_loop_entry *out = w.a.queue[(w.shared.state.step + 1) & 1u];
     mg_pending pending = w.pending();
@@ -34,7 +35,8 @@ template <typename Policy, typename Offset> MG_DEVICE void mg_step_init(const mg
 }
 
 /* What comes after a step that left a frontier: the mode. */
-template <typename Policy> MG_DEVICE void mg_choose_mode(const mg_loop_args &a, mg_loop_state &s, bool in_bits) {
+template <typename Policy>
+MG_DEVICE void mg_choose_mode(const mg_loop_args &a, mg_loop_state &s, bool in_bits) {
     bool pull = a.mode == 3;
     if (a.mode == 0) {
         /* A pull looks at the edges of all that is not reached; what was sent along so far is a bound for the rest. */
@@ -55,7 +57,8 @@ template <typename Policy> MG_DEVICE void mg_choose_mode(const mg_loop_args &a, 
 }
 
 /* The near list is empty: go on with the far one, or end. */
-template <typename Policy> MG_DEVICE void mg_next_window(const mg_loop_args &a, mg_loop_state &s) {
+template <typename Policy>
+MG_DEVICE void mg_next_window(const mg_loop_args &a, mg_loop_state &s) {
     const volatile mg_loop_control *c = a.control;
     if (!(Policy::properties() & MG_LABEL) || !(Policy::has() & MG_HAS_PRIORITY) || c->far_count[s.splits % 3] == 0) {
         s.outcome = MG_LOOP_FINISHED;
@@ -91,7 +94,8 @@ MG_DEVICE void mg_close_iteration(const mg_loop_args &a, mg_loop_state &s, uint3
 }
 
 /* Thread 0 of every block after the barrier that ends a step: the same conclusions everywhere. */
-template <typename Policy> MG_DEVICE void mg_decide(const mg_work<Policy> &w) {
+template <typename Policy>
+MG_DEVICE void mg_decide(const mg_work<Policy> &w) {
     mg_loop_state &s = w.shared.state;
     const mg_loop_args &a = w.a;
     const volatile mg_loop_slot *slot = w.slot;
@@ -140,7 +144,8 @@ template <typename Policy> MG_DEVICE void mg_decide(const mg_work<Policy> &w) {
     }
 }
 
-template <typename Policy, typename Offset> MG_DEVICE void mg_run_step(mg_work<Policy> &w, long long deadline) {
+template <typename Policy, typename Offset>
+MG_DEVICE void mg_run_step(mg_work<Policy> &w, long long deadline) {
     const uint32_t step = w.shared.state.step, next = w.shared.state.next;
     w.slot = &w.a.control->slot[step % 3];
     if (w.rank == 0) {

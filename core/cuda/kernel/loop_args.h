@@ -71,7 +71,7 @@ typedef struct mg_loop_record {
 
 typedef struct mg_loop_control {
     uint32_t arrived;
-    uint32_t padding[31]; /* all blocks poll `arrived`: it has a cache line of its own */
+    uint32_t padding[31];              /* all blocks poll `arrived`: it has a cache line of its own */
     uint32_t far_count[3], far_min[3]; /* in rotation, by `splits` */
     uint32_t more_padding[26];
     mg_loop_slot slot[3];
@@ -94,8 +94,8 @@ typedef struct mg_loop_args {
     const uint32_t *first;                /* the receive neighbour of largest degree, or NULL */
     void *state;
     const void *params;
-    void *acc;    /* n values, identity between iterations */
-    void *sent;   /* n values of `scatter` */
+    void *acc;  /* n values, identity between iterations */
+    void *sent; /* n values of `scatter` */
     uint32_t *touched;
     mg_loop_entry *queue[2];
     uint32_t *far[2];
@@ -105,14 +105,14 @@ typedef struct mg_loop_args {
     mg_loop_control *control;
     mg_loop_record *record;
     uint32_t record_base, record_capacity; /* this launch records iterations from record_base on */
-    uint32_t mode; /* mg_mode */
+    uint32_t mode;                         /* mg_mode */
     uint32_t iteration_limit;
-    uint32_t cluster_blocks; /* blocks of a launched cluster, 1: none */
+    uint32_t cluster_blocks;                 /* blocks of a launched cluster, 1: none */
     uint32_t block_entries, cluster_entries; /* frontiers up to so many entries run in one block, one cluster */
     uint32_t least_chunk;
-    uint32_t width_goal;     /* near-far: widen the window while its iterations have fewer vertices than this */
-    float pull_edges;        /* pull where the frontier has more edges than this, */
-    float pull_rest;         /* and more than this share of the edges not yet sent along */
+    uint32_t width_goal; /* near-far: widen the window while its iterations have fewer vertices than this */
+    float pull_edges;    /* pull where the frontier has more edges than this, */
+    float pull_rest;     /* and more than this share of the edges not yet sent along */
     long long slice_clocks;
 } mg_loop_args;
 

@@ -10,11 +10,13 @@
 
 #define MG_DEVICE static __device__ __forceinline__
 
-template <typename T, typename B> MG_DEVICE T mg_as(B bits) {
+template <typename T, typename B>
+MG_DEVICE T mg_as(B bits) {
     return __builtin_bit_cast(T, bits);
 }
 
-template <typename T> MG_DEVICE T mg_combine_as(uint32_t monoid, T a, T b) {
+template <typename T>
+MG_DEVICE T mg_combine_as(uint32_t monoid, T a, T b) {
     switch (monoid) {
     case MG_MIN:
         return b < a ? b : a;
@@ -27,7 +29,8 @@ template <typename T> MG_DEVICE T mg_combine_as(uint32_t monoid, T a, T b) {
     }
 }
 
-template <typename Policy> MG_DEVICE typename Policy::bits mg_combine(typename Policy::bits a, typename Policy::bits b) {
+template <typename Policy>
+MG_DEVICE typename Policy::bits mg_combine(typename Policy::bits a, typename Policy::bits b) {
     typedef typename Policy::bits B;
     if (Policy::monoid() == MG_USER) {
         return Policy::combine(a, b);
@@ -91,7 +94,8 @@ MG_DEVICE void mg_atomic_extreme(B *at, B value, bool least, bool is_signed) {
     }
 }
 
-template <typename Policy> MG_DEVICE void mg_atomic_sum(typename Policy::bits *at, typename Policy::bits value) {
+template <typename Policy>
+MG_DEVICE void mg_atomic_sum(typename Policy::bits *at, typename Policy::bits value) {
     typedef typename Policy::bits B;
     if constexpr (sizeof(B) == 4) {
         if (Policy::value_type() == MG_FLOAT32) {
@@ -107,7 +111,8 @@ template <typename Policy> MG_DEVICE void mg_atomic_sum(typename Policy::bits *a
 }
 
 /* at = at (+) value. */
-template <typename Policy> MG_DEVICE void mg_atomic_combine(typename Policy::bits *at, typename Policy::bits value) {
+template <typename Policy>
+MG_DEVICE void mg_atomic_combine(typename Policy::bits *at, typename Policy::bits value) {
     typedef typename Policy::bits B;
     const uint32_t monoid = Policy::monoid();
     const bool is_float = Policy::value_type() == MG_FLOAT32 || Policy::value_type() == MG_FLOAT64;

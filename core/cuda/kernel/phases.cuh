@@ -9,7 +9,8 @@
 
 /* `vertex` for every vertex; with an iteration limit again until no call returns true. control->slot counts the calls
  * that did. */
-template <typename Policy, typename Offset> MG_DEVICE void mg_vertices(const mg_loop_args &a) {
+template <typename Policy, typename Offset>
+MG_DEVICE void mg_vertices(const mg_loop_args &a) {
     __shared__ mg_loop_shared<typename Policy::bits> shared;
     uint32_t target = 0;
     mg_work<Policy> w = {a, shared, MG_SCOPE_GRID, blockIdx.x, gridDim.x, target, nullptr};
@@ -52,7 +53,8 @@ template <typename Policy, typename Offset> MG_DEVICE void mg_vertices(const mg_
 }
 
 /* `visit` for the edges of the vertices that satisfy `where`; a warp takes 32 vertices, short rows by lane. */
-template <typename Policy, typename Offset> MG_DEVICE void mg_edges(const mg_loop_args &a) {
+template <typename Policy, typename Offset>
+MG_DEVICE void mg_edges(const mg_loop_args &a) {
     const uint32_t threads = gridDim.x * MG_LOOP_THREADS;
 #pragma unroll 1
     for (uint32_t base = blockIdx.x * MG_LOOP_THREADS + threadIdx.x - mg_lane(); base < a.n; base += threads) {

@@ -8,12 +8,13 @@
 
 #include "core/cuda/kernel/work.cuh"
 
-#define MG_PULL_WORDS 4u /* bitmap words that a warp has in flight */
-#define MG_PULL_ALONE 16u /* edges that a lane looks at before the warp helps */
+#define MG_PULL_WORDS 4u       /* bitmap words that a warp has in flight */
+#define MG_PULL_ALONE 16u      /* edges that a lane looks at before the warp helps */
 #define MG_PULL_TOGETHER 4096u /* and a warp before its block does */
 
 /* What one thread pulls with, and what it has found. */
-template <typename Policy, typename Offset> struct mg_puller {
+template <typename Policy, typename Offset>
+struct mg_puller {
     typedef typename Policy::bits B;
     const mg_work<Policy> &w;
     const uint32_t *bits;
@@ -76,7 +77,8 @@ template <typename Policy, typename Offset> struct mg_puller {
         return got;
     }
     /* The rest of the rows that are not done, one after the other by the whole warp. */
-    __device__ __forceinline__ B gather_together(uint32_t side, uint64_t begin, uint64_t end, B got, const void *state) {
+    __device__ __forceinline__ B gather_together(uint32_t side, uint64_t begin, uint64_t end, B got,
+                                                 const void *state) {
         uint32_t waiting = __ballot_sync(MG_ALL_LANES, begin < end && !enough(got));
 #pragma unroll 1
         while (waiting) {
@@ -145,7 +147,8 @@ MG_DEVICE void mg_pull_pending(mg_puller<Policy, Offset> &puller, mg_pending &pe
 }
 
 /* The listed vertices, each by a whole block. */
-template <typename Policy, typename Offset> MG_DEVICE void mg_pull_listed(mg_puller<Policy, Offset> &puller) {
+template <typename Policy, typename Offset>
+MG_DEVICE void mg_pull_listed(mg_puller<Policy, Offset> &puller) {
     typedef typename Policy::bits B;
     const mg_work<Policy> &w = puller.w;
     w.barrier();
@@ -205,7 +208,8 @@ MG_DEVICE void mg_pull_first(mg_puller<Policy, Offset> &puller, uint32_t word, u
 }
 
 /* `scatter` of the frontier's vertices before a pull. */
-template <typename Policy, typename Offset> MG_DEVICE void mg_scatter_bits(const mg_work<Policy> &w) {
+template <typename Policy, typename Offset>
+MG_DEVICE void mg_scatter_bits(const mg_work<Policy> &w) {
     typedef typename Policy::bits B;
     const uint32_t *bits = w.a.bits[w.shared.state.bits];
 #pragma unroll 1
@@ -218,7 +222,8 @@ template <typename Policy, typename Offset> MG_DEVICE void mg_scatter_bits(const
     w.barrier();
 }
 
-template <typename Policy, typename Offset> MG_DEVICE void mg_step_pull(const mg_work<Policy> &w) {
+template <typename Policy, typename Offset>
+MG_DEVICE void mg_step_pull(const mg_work<Policy> &w) {
     if (Policy::has() & MG_HAS_SCATTER) {
         mg_scatter_bits<Policy, Offset>(w);
     }
@@ -254,7 +259,8 @@ template <typename Policy, typename Offset> MG_DEVICE void mg_step_pull(const mg
 }
 
 /* Bits to queue; empties both bitmaps. */
-template <typename Policy, typename Offset> MG_DEVICE void mg_step_to_queue(const mg_work<Policy> &w) {
+template <typename Policy, typename Offset>
+MG_DEVICE void mg_step_to_queue(const mg_work<Policy> &w) {
     uint32_t *bits = w.a.bits[w.shared.state.bits], *other = w.a.bits[w.shared.state.bits ^ 1u];
     mg_loop_entry *out = w.a.queue[(w.shared.state.step + 1) & 1u];
     const uint32_t words = (w.a.n + 31) / 32;
@@ -280,7 +286,8 @@ template <typename Policy, typename Offset> MG_DEVICE void mg_step_to_queue(cons
 }
 
 /* Queue to bits; leaves no claims. */
-template <typename Policy> MG_DEVICE void mg_step_to_bits(const mg_work<Policy> &w) {
+template <typename Policy>
+MG_DEVICE void mg_step_to_bits(const mg_work<Policy> &w) {
     const mg_loop_entry *queue = w.a.queue[w.shared.state.step & 1u];
     uint32_t *bits = w.a.bits[w.shared.state.bits];
     if (Policy::properties() & MG_FIRST_HIT) {

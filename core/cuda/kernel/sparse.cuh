@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * sparse.cuh: one iteration from a queue. Label programs and first-hit programs take one barrier, the others accumulate,
- * then apply.
+ * sparse.cuh: one iteration from a queue. Label programs and first-hit programs take one barrier, the others
+ * accumulate, then apply.
  */
 #ifndef MG_CORE_CUDA_KERNEL_SPARSE_CUH
 #define MG_CORE_CUDA_KERNEL_SPARSE_CUH
@@ -9,7 +9,8 @@
 #include "core/cuda/kernel/advance.cuh"
 
 /* What the visitors have in common. */
-template <typename Policy> struct mg_visitor {
+template <typename Policy>
+struct mg_visitor {
     typedef typename Policy::bits B;
     const mg_work<Policy> &w;
     mg_loop_entry *out;
@@ -44,7 +45,8 @@ MG_DEVICE bool mg_is_near(uint32_t bucket, uint32_t limit) {
 }
 
 /* Label programs: the value is reduced in place; a vertex that improved is near or, by its bucket, far. */
-template <typename Policy, typename Offset> struct mg_relax : mg_visitor<Policy> {
+template <typename Policy, typename Offset>
+struct mg_relax : mg_visitor<Policy> {
     typedef typename Policy::bits B;
     using mg_visitor<Policy>::w;
     mg_pending far;
@@ -104,7 +106,8 @@ template <typename Policy, typename Offset> struct mg_relax : mg_visitor<Policy>
 };
 
 /* First-hit programs: whoever claims a vertex applies at once, for no other contribution matters. */
-template <typename Policy, typename Offset> struct mg_reach : mg_visitor<Policy> {
+template <typename Policy, typename Offset>
+struct mg_reach : mg_visitor<Policy> {
     typedef typename Policy::bits B;
     using mg_visitor<Policy>::w;
     double add[MG_LOOP_TOTALS];
@@ -139,7 +142,8 @@ template <typename Policy, typename Offset> struct mg_reach : mg_visitor<Policy>
 };
 
 /* The others: contributions meet in `acc`, receivers are listed once. */
-template <typename Policy, typename Offset> struct mg_accumulate : mg_visitor<Policy> {
+template <typename Policy, typename Offset>
+struct mg_accumulate : mg_visitor<Policy> {
     typedef typename Policy::bits B;
     using mg_visitor<Policy>::w;
 
@@ -191,7 +195,8 @@ MG_DEVICE void mg_scatter_queue(const mg_work<Policy> &w, const mg_loop_entry *q
 }
 
 /* `apply` of the vertices that accumulate touched; leaves acc and claims as they were. */
-template <typename Policy, typename Offset> MG_DEVICE void mg_apply_touched(const mg_work<Policy> &w) {
+template <typename Policy, typename Offset>
+MG_DEVICE void mg_apply_touched(const mg_work<Policy> &w) {
     typedef typename Policy::bits B;
     w.barrier();
     const uint32_t count = *(volatile uint32_t *)&w.slot->touched;
@@ -216,13 +221,15 @@ template <typename Policy, typename Offset> MG_DEVICE void mg_apply_touched(cons
     mg_add_totals(w, add);
 }
 
-template <typename Policy, typename Offset, typename Visitor> MG_DEVICE void mg_visit_queue(const mg_work<Policy> &w) {
+template <typename Policy, typename Offset, typename Visitor>
+MG_DEVICE void mg_visit_queue(const mg_work<Policy> &w) {
     Visitor visit(w);
     mg_advance(w, w.a.queue[w.shared.state.step & 1u], w.shared.state.entries, visit);
     visit.end();
 }
 
-template <typename Policy, typename Offset> MG_DEVICE void mg_step_sparse(const mg_work<Policy> &w) {
+template <typename Policy, typename Offset>
+MG_DEVICE void mg_step_sparse(const mg_work<Policy> &w) {
     if (Policy::properties() & MG_LABEL) {
         mg_visit_queue<Policy, Offset, mg_relax<Policy, Offset>>(w);
         return;
@@ -241,7 +248,8 @@ template <typename Policy, typename Offset> MG_DEVICE void mg_step_sparse(const 
 
 /* Near-far: takes the vertices of the next window of buckets from the far list into the queue. A vertex whose bucket is
  * below the last window has been near since, and is done. */
-template <typename Policy, typename Offset> MG_DEVICE void mg_step_split(const mg_work<Policy> &w) {
+template <typename Policy, typename Offset>
+MG_DEVICE void mg_step_split(const mg_work<Policy> &w) {
     const mg_loop_state &s = w.shared.state;
     mg_loop_control *c = w.a.control;
     const uint32_t from = s.splits % 3, to = (s.splits + 1) % 3, count = *(volatile uint32_t *)&c->far_count[from];

@@ -10,7 +10,8 @@
 #define MG_WARPS (MG_LOOP_THREADS / 32)
 
 /* A block's shared memory. */
-template <typename B> struct mg_loop_shared {
+template <typename B>
+struct mg_loop_shared {
     mg_loop_state state;
     uint64_t begin[MG_LOOP_CHUNK];
     B value[MG_LOOP_CHUNK];
@@ -21,7 +22,8 @@ template <typename B> struct mg_loop_shared {
 };
 
 /* One step as a block sees it. */
-template <typename Policy> struct mg_work {
+template <typename Policy>
+struct mg_work {
     typedef typename Policy::bits B;
     const mg_loop_args &a;
     mg_loop_shared<B> &shared;
@@ -56,7 +58,8 @@ MG_DEVICE uint32_t mg_saturate(uint64_t degree) {
     return degree > 0xffffffffu ? 0xffffffffu : (uint32_t)degree;
 }
 
-template <typename Policy, typename Offset> MG_DEVICE mg_ctx mg_context_of(const mg_work<Policy> &w, uint32_t v) {
+template <typename Policy, typename Offset>
+MG_DEVICE mg_ctx mg_context_of(const mg_work<Policy> &w, uint32_t v) {
     mg_ctx ctx;
     ctx.vertex = v;
     ctx.lane = 0;
@@ -71,7 +74,8 @@ template <typename Policy, typename Offset> MG_DEVICE mg_ctx mg_context_of(const
 }
 
 /* Adds every thread's sums to the step's totals. All threads call. */
-template <typename Policy> MG_DEVICE void mg_add_totals(const mg_work<Policy> &w, const double *add) {
+template <typename Policy>
+MG_DEVICE void mg_add_totals(const mg_work<Policy> &w, const double *add) {
 #pragma unroll
     for (uint32_t k = 0; k < MG_LOOP_TOTALS; k++) {
         if (k < Policy::totals()) {
@@ -94,7 +98,8 @@ MG_DEVICE void mg_count(mg_loop_slot *slot, uint32_t vertices, uint64_t edges) {
 }
 
 /* Edges that leave v in the phase's direction. */
-template <typename Offset> MG_DEVICE uint64_t mg_send_degree(const mg_loop_args &a, uint32_t v) {
+template <typename Offset>
+MG_DEVICE uint64_t mg_send_degree(const mg_loop_args &a, uint32_t v) {
     uint64_t degree = mg_offset<Offset>(a.send[0].offsets, v + 1) - mg_offset<Offset>(a.send[0].offsets, v);
     if (a.sides == 2) {
         degree += mg_offset<Offset>(a.send[1].offsets, v + 1) - mg_offset<Offset>(a.send[1].offsets, v);
@@ -112,7 +117,8 @@ MG_DEVICE bool mg_test(const uint32_t *bits, uint32_t v) {
     return bits[v >> 5] >> (v & 31u) & 1u;
 }
 
-/* Queues the lanes' vertices, by way of the warp's pending ones; `last`: also those that are pending. All lanes call. */
+/* Queues the lanes' vertices, by way of the warp's pending ones; `last`: also those that are pending. All lanes call.
+ */
 template <typename Policy, typename Offset>
 MG_DEVICE void mg_queue_vertices(const mg_work<Policy> &w, mg_loop_entry *queue, mg_pending &pending, bool have,
                                  uint32_t v, bool last) {
@@ -126,7 +132,8 @@ MG_DEVICE void mg_queue_vertices(const mg_work<Policy> &w, mg_loop_entry *queue,
 }
 
 /* Claims of the last iteration that no entry of the queue stands for. */
-template <typename Policy> MG_DEVICE void mg_clear_idle(const mg_work<Policy> &w) {
+template <typename Policy>
+MG_DEVICE void mg_clear_idle(const mg_work<Policy> &w) {
     uint32_t *claimed = w.a.claim[(w.shared.state.iteration & 1u) ^ 1u];
     const uint32_t *touched = w.a.touched + (w.shared.state.iteration & 1u ? 0 : w.a.n);
 #pragma unroll 1

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * cuda/typed.cuh: the callbacks of one phase as the kernels call them. Values travel as bit patterns, states and weights
- * by address, so that a kernel depends only on the size of a value. Everything folds into direct, inlined code, because
- * the phase is a constant. Compiled by nvcc for built-in programs and by NVRTC for a user's file.
+ * cuda/typed.cuh: the callbacks of one phase as the kernels call them. Values travel as bit patterns, states and
+ * weights by address, so that a kernel depends only on the size of a value. Everything folds into direct, inlined code,
+ * because the phase is a constant. Compiled by nvcc for built-in programs and by NVRTC for a user's file.
  */
 #ifndef MULTIGRAPH_CUDA_TYPED_CUH
 #define MULTIGRAPH_CUDA_TYPED_CUH
@@ -23,49 +23,62 @@ enum {
     MG_HAS_INIT = 128
 };
 
-template <typename T> struct mg_type_of {
+template <typename T>
+struct mg_type_of {
     static constexpr uint32_t value = MG_OTHER;
 };
-template <> struct mg_type_of<int32_t> {
+template <>
+struct mg_type_of<int32_t> {
     static constexpr uint32_t value = MG_INT32;
 };
-template <> struct mg_type_of<uint32_t> {
+template <>
+struct mg_type_of<uint32_t> {
     static constexpr uint32_t value = MG_UINT32;
 };
-template <> struct mg_type_of<int64_t> {
+template <>
+struct mg_type_of<int64_t> {
     static constexpr uint32_t value = MG_INT64;
 };
-template <> struct mg_type_of<uint64_t> {
+template <>
+struct mg_type_of<uint64_t> {
     static constexpr uint32_t value = MG_UINT64;
 };
-template <> struct mg_type_of<float> {
+template <>
+struct mg_type_of<float> {
     static constexpr uint32_t value = MG_FLOAT32;
 };
-template <> struct mg_type_of<double> {
+template <>
+struct mg_type_of<double> {
     static constexpr uint32_t value = MG_FLOAT64;
 };
 
-template <int size> struct mg_bits_of;
-template <> struct mg_bits_of<4> {
+template <int size>
+struct mg_bits_of;
+template <>
+struct mg_bits_of<4> {
     typedef uint32_t type;
 };
-template <> struct mg_bits_of<8> {
+template <>
+struct mg_bits_of<8> {
     typedef unsigned long long type;
 };
 
 /** The weight of an edge of a graph without weights. */
-template <typename W> struct mg_unit_weight {
+template <typename W>
+struct mg_unit_weight {
     MG_CALL W value() {
         return (W)1;
     }
 };
-template <> struct mg_unit_weight<mg_none> {
+template <>
+struct mg_unit_weight<mg_none> {
     MG_CALL mg_none value() {
         return mg_none{0};
     }
 };
 
-template <typename Tag> struct typed_program {
+template <typename Tag>
+struct typed_program {
     typedef typename Tag::state S;
     typedef typename Tag::params P;
     typedef typename Tag::value V;
@@ -108,10 +121,11 @@ template <typename Tag> struct typed_program {
         return to_bits(Tag::spec().identity);
     }
     MG_CALL uint32_t has() {
-        return (Tag::spec().scatter ? MG_HAS_SCATTER : 0) | (Tag::spec().edge || Tag::spec().edge_at ? MG_HAS_EDGE : 0) |
-               (Tag::spec().needs ? MG_HAS_NEEDS : 0) | (Tag::spec().apply ? MG_HAS_APPLY : 0) |
-               (Tag::spec().priority ? MG_HAS_PRIORITY : 0) | (Tag::spec().finished ? MG_HAS_FINISHED : 0) |
-               (Tag::spec().where ? MG_HAS_WHERE : 0) | (Tag::spec().init ? MG_HAS_INIT : 0);
+        return (Tag::spec().scatter ? MG_HAS_SCATTER : 0) |
+               (Tag::spec().edge || Tag::spec().edge_at ? MG_HAS_EDGE : 0) | (Tag::spec().needs ? MG_HAS_NEEDS : 0) |
+               (Tag::spec().apply ? MG_HAS_APPLY : 0) | (Tag::spec().priority ? MG_HAS_PRIORITY : 0) |
+               (Tag::spec().finished ? MG_HAS_FINISHED : 0) | (Tag::spec().where ? MG_HAS_WHERE : 0) |
+               (Tag::spec().init ? MG_HAS_INIT : 0);
     }
     MG_CALL uint32_t first_neighbour() {
         return Tag::spec().first_neighbour;
@@ -136,8 +150,8 @@ template <typename Tag> struct typed_program {
     }
     MG_CALL bits edge(const void *params, bits value, const void *weights, uint64_t edge, const void *receiver) {
         if constexpr (Tag::spec().edge_at != nullptr) {
-            return to_bits(Tag::spec().edge_at((const P *)params, from_bits(value), weight(weights, edge),
-                                               (const S *)receiver));
+            return to_bits(
+                Tag::spec().edge_at((const P *)params, from_bits(value), weight(weights, edge), (const S *)receiver));
         } else if constexpr (Tag::spec().edge != nullptr) {
             return to_bits(Tag::spec().edge(from_bits(value), weight(weights, edge)));
         } else {
