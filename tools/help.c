@@ -76,7 +76,7 @@ static const char exit_text[] = "\nExit status: 0 success, 1 failure, 2 wrong co
                                 "3 verification failed, 130 interrupted.\n";
 
 static void print_command_help(void) {
-    puts("Usage: multigraph VERB GRAPH|KIND [OPTION]...\n"
+    puts("Usage: multigraph VERB [GRAPH|KIND] [OPTION]...\n"
          "Graph algorithms on edge lists and Matrix Market files, plain, gzip or zstd.\n\nVerbs:");
     for (size_t i = 0; i < verb_count; i++) {
         printf("  %-10s%s\n", verb_table[i].name, verb_table[i].summary);
@@ -90,13 +90,15 @@ static void print_command_help(void) {
 }
 
 static void print_verb_help(const verb *v) {
-    printf("Usage: multigraph %s %s [OPTION]...\n", v->name, v->takes->name);
+    printf("Usage: multigraph %s%s%s [OPTION]...\n", v->name, v->takes ? " " : "", v->takes ? v->takes->name : "");
     printf("%c%s.\n\n", v->summary[0] - ('a' <= v->summary[0] && v->summary[0] <= 'z' ? 'a' - 'A' : 0), v->summary + 1);
     char text[256];
     snprintf(text, sizeof text, "Writes %s.", v->result);
     print_wrapped(text, 0, 0);
-    print_wrapped(v->takes->help, 0, 0);
-    if (v->takes->list) {
+    if (v->takes) {
+        print_wrapped(v->takes->help, 0, 0);
+    }
+    if (v->takes && v->takes->list) {
         v->takes->list();
     }
     printf("\nExample:\n  multigraph %s\n", v->example);

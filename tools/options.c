@@ -133,12 +133,21 @@ static int take_operand(const verb *v, int argc, char **argv, cli_options *optio
     if (options->help || options->version) {
         return STATUS_SUCCESS;
     }
-    if (optind == argc) {
+    const int count = argc - optind;
+    if (!v->takes && count > 0) {
+        message("%s takes options only; '%s' is one too many", v->name, argv[optind]);
+        hint(v);
+        return STATUS_USAGE;
+    }
+    if (!v->takes) {
+        return STATUS_SUCCESS;
+    }
+    if (count == 0) {
         message("%s needs a %s", v->name, v->takes->noun);
         hint(v);
         return STATUS_USAGE;
     }
-    if (optind + 1 < argc) {
+    if (count > 1) {
         message("%s takes one %s; '%s' is one too many", v->name, v->takes->noun, argv[optind + 1]);
         hint(v);
         return STATUS_USAGE;

@@ -49,10 +49,13 @@ install_missing() {
     fi
     say "Installing $missing"
     # shellcheck disable=SC2086 # the words of the command are meant to be split
-    if ! { $root apt-get update -qq && DEBIAN_FRONTEND=noninteractive $root $command >/dev/null; }; then
+    install_log=$(mktemp)
+    if ! { $root apt-get update -qq && $root env DEBIAN_FRONTEND=noninteractive $command; } >"$install_log" 2>&1; then
+        tail -n 20 "$install_log" >&2
         die "The packages could not be installed. Run this as root, then start again:
     apt-get update && $command"
     fi
+    rm -f "$install_log"
 }
 
 processors() { getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2; }

@@ -16,9 +16,10 @@ enum {
     VERB_BC = 16,
     VERB_INFO = 32,
     VERB_GENERATE = 64,
+    VERB_DEVICES = 128,
     VERB_ALGORITHMS = VERB_BFS | VERB_SSSP | VERB_CC | VERB_PAGERANK | VERB_BC,
     VERB_READERS = VERB_ALGORITHMS | VERB_INFO, /* those that read a graph file */
-    VERB_ALL = VERB_READERS | VERB_GENERATE
+    VERB_ALL = VERB_READERS | VERB_GENERATE | VERB_DEVICES
 };
 
 typedef struct algorithm algorithm;
@@ -32,10 +33,10 @@ typedef struct operand {
 struct verb {
     const char *name;
     unsigned bit;
-    const char *summary; /* one line */
-    const char *result;  /* what is written */
-    const char *example; /* without the leading "multigraph " */
-    const operand *takes;
+    const char *summary;                                   /* one line */
+    const char *result;                                    /* what is written */
+    const char *example;                                   /* without the leading "multigraph " */
+    const operand *takes;                                  /* NULL: nothing */
     const algorithm *runs;                                 /* what run_algorithm runs */
     int (*run)(const verb *v, const cli_options *options); /* returns the exit status */
 };
@@ -52,7 +53,9 @@ int run_algorithm(const verb *v, const cli_options *options);
 int run_info(const verb *v, const cli_options *options);
 /* Makes a graph (verb_generate.c). */
 int run_generate(const verb *v, const cli_options *options);
-/* The kinds it makes, for --help. */
+/* Lists the GPUs (verb_devices.c). */
+int run_devices(const verb *v, const cli_options *options);
+/* The kinds that generate makes, for --help. */
 void print_kinds(void);
 
 #endif

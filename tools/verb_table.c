@@ -30,6 +30,9 @@ const verb verb_table[] = {
     {"generate", VERB_GENERATE, "make a graph: Kronecker, R-MAT, road-like, grid and others",
      "the graph as an edge list or a Matrix Market file; a name that ends in .gz or .zst is compressed",
      "generate kron --scale 20 --seed 7 -o kron20.mtx.zst", &kind, NULL, run_generate},
+    {"devices", VERB_DEVICES, "list the GPUs that can be used",
+     "one line per GPU: position, name, compute capability, multiprocessors, memory in MiB, separated by tabs",
+     "devices", NULL, NULL, run_devices},
 };
 
 const size_t verb_count = sizeof verb_table / sizeof *verb_table;

@@ -2,14 +2,14 @@
 multigraph --help >help.txt
 multigraph -h | cmp - help.txt
 multigraph help | cmp - help.txt
-for word in bfs sssp cc pagerank bc info generate help; do
+for word in bfs sssp cc pagerank bc info generate devices help; do
     grep -q "^  $word  " help.txt || echo "no verb $word"
 done
-for verb in bfs sssp cc pagerank bc info generate; do
-    grep -q "^  multigraph $verb " help.txt || echo "no example of $verb"
+for verb in bfs sssp cc pagerank bc info generate devices; do
+    grep -q "^  multigraph $verb\( \|\$\)" help.txt || echo "no example of $verb"
     multigraph help $verb >verb.txt
     multigraph $verb --help | cmp - verb.txt
-    grep -q "^  multigraph $verb " verb.txt || echo "no example in the help of $verb"
+    grep -q "^  multigraph $verb\( \|\$\)" verb.txt || echo "no example in the help of $verb"
     cat verb.txt >>help.txt
 done
 for option in source sources delta damping tolerance max-iterations normalized directed undirected weights \
