@@ -77,7 +77,7 @@ static const char exit_text[] = "\nExit status: 0 success, 1 failure, 2 wrong co
 
 static void print_command_help(void) {
     puts("Usage: multigraph VERB [GRAPH|KIND] [OPTION]...\n"
-         "Graph algorithms on edge lists and Matrix Market files, plain, gzip or zstd.\n\nVerbs:");
+         "Graph algorithms on edge lists, Matrix Market and other files, plain, gzip or\nzstd.\n\nVerbs:");
     for (size_t i = 0; i < verb_count; i++) {
         printf("  %-10s%s\n", verb_table[i].name, verb_table[i].summary);
     }

@@ -5,8 +5,8 @@
 #include <string.h>
 
 static const operand graph_file = {
-    "GRAPH", "graph file", "GRAPH is an edge list or a Matrix Market file, plain, gzip or zstd; `-` is standard input.",
-    NULL};
+    "GRAPH", "graph file",
+    "GRAPH is a graph file (edge list, Matrix Market and others), plain, gzip or zstd; `-` is standard input.", NULL};
 static const operand kind = {"KIND", "kind of graph", "KIND is one of those below.", print_kinds};
 
 const verb verb_table[] = {
