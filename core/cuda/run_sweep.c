@@ -33,7 +33,7 @@ mg_status mg__cuda_run_sweep(mg_cuda_work *work) {
     MG_CUDA_TRY(work->context, cudaEventElapsedTime(&ms, cuda->begin, cuda->end), "timing");
     cuda->times.kernels += ms;
     if (vertices && work->info.totals) {
-        memcpy(work->totals, control.state.totals, sizeof work->totals);
+        memcpy(work->totals, control.slot[0].totals, sizeof work->totals);
     }
     work->stopped_at_limit = work->stopped_at_limit || control.state.outcome == MG_LOOP_LIMIT;
     const uint32_t rounds = vertices ? control.state.iteration : 1;
