@@ -48,8 +48,8 @@ install_missing() {
     apt-get update && $command"
     fi
     say "Installing $missing"
-    # shellcheck disable=SC2086 # the words of the command are meant to be split
     install_log=$(mktemp)
+    # shellcheck disable=SC2086 # the words of the command are meant to be split
     if ! { $root apt-get update -qq && $root env DEBIAN_FRONTEND=noninteractive $command; } >"$install_log" 2>&1; then
         tail -n 20 "$install_log" >&2
         die "The packages could not be installed. Run this as root, then start again:
