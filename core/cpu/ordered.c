@@ -13,6 +13,8 @@
 
 #define FUSE_LIMIT 1000
 #define CHUNK 64
+/* A bucket of fewer vertices is left to one thread. */
+#define ALONE 256
 
 typedef struct ordered_team {
     mg_work *work;
@@ -115,7 +117,7 @@ static bool collect(ordered_team *team, uint32_t current) {
 static bool work_off(ordered_team *team) {
     const size_t count = team->list.count;
     const mg_vertex *list = team->list.items;
-    if (count < FUSE_LIMIT || team->work->threads == 1) {
+    if (count < ALONE || team->work->threads == 1) {
         return relax(team, team->bins[0], list, 0, count, true) && fuse(team, 0, true);
     }
 #pragma omp parallel num_threads(team->work->threads)

@@ -7,6 +7,16 @@
 
 #include <omp.h>
 
+/* The least edges that a thread takes at once; the vertices that it applies at once. */
+#define PUSH_PIECE 512
+#define APPLY_PIECE 512
+
+/* Pieces small enough for every thread to get a few, at most MG_PIECE. */
+static uint64_t push_piece(const mg_work *work, uint64_t edges) {
+    const uint64_t share = edges / ((uint64_t)work->threads * 4) + 1;
+    return share < PUSH_PIECE ? PUSH_PIECE : share > MG_PIECE ? MG_PIECE : share;
+}
+
 mg_status mg__run_init(mg_work *work) {
     const mg_frame *f = &work->frame;
     work->frame.next = work->now.bits;
@@ -92,12 +102,12 @@ static bool push_side(mg_work *work, uint32_t side, const mg_vertex *list, size_
     const mg_frame *f = &work->frame;
     sum_degrees(work, &f->send[side], list, count);
     const uint64_t *prefix = work->prefix, total = prefix[count];
-    const uint64_t pieces = (total + MG_PIECE - 1) / MG_PIECE;
+    const uint64_t piece = push_piece(work, total), pieces = (total + piece - 1) / piece;
     bool failed = false;
 #pragma omp parallel for num_threads(work->threads) schedule(dynamic, 1)
     for (uint64_t k = 0; k < pieces; k++) {
         const int t = omp_get_thread_num();
-        const uint64_t first = k * MG_PIECE, last = total - first < MG_PIECE ? total : first + MG_PIECE;
+        const uint64_t first = k * piece, last = total - first < piece ? total : first + piece;
         if (!mg__sinks_reserve(work->context, &work->sinks, t, (size_t)(last - first))) {
             __atomic_store_n(&failed, true, __ATOMIC_RELAXED);
             continue;
@@ -122,7 +132,7 @@ mg_status mg__push(mg_work *work, const mg_vertex *list, size_t count, uint64_t 
 }
 
 mg_status mg__apply(mg_work *work, const mg_vertex *list, size_t count) {
-    const size_t pieces = count / 4096 + 1;
+    const size_t pieces = count / APPLY_PIECE + 1;
     mg_status status = mg__need_sums(work, work->info.totals ? pieces : 0);
     if (status < 0) {
         return status;
