@@ -15,6 +15,7 @@ struct mg_context {
     mg_progress_fn progress;
     void *progress_data;
     mg_allocator memory;
+    uint64_t cache_bytes; /* what panels are cut for; 0: the processor's L2 cache */
     const char *stage;   /* progress: what is going on, */
     double stage_start;  /* since when, */
     double fraction;     /* how far, as last told, */

@@ -136,6 +136,11 @@ void mg_graph_destroy(mg_graph *graph) {
         mg__release(&memory, graph->converted);
         graph->converted = next;
     }
+    while (graph->built) {
+        mg_built *const next = graph->built->next;
+        graph->built->release(&memory, graph->built);
+        graph->built = next;
+    }
     mg__csr_release(&memory, &graph->out);
     mg__csr_release(&memory, &graph->in);
     mg__release(&memory, graph->ids);

@@ -24,6 +24,12 @@ typedef struct mg_converted {
     void *weights;
 } mg_converted;
 
+/* The first member of what a backend built of the graph and keeps with it. */
+typedef struct mg_built {
+    struct mg_built *next;
+    void (*release)(const mg_allocator *memory, struct mg_built *built);
+} mg_built;
+
 struct mg_graph {
     mg_allocator memory;
     mg_vertex n;
@@ -38,6 +44,7 @@ struct mg_graph {
     pthread_mutex_t lock;                        /* guards the rest */
     mg_csr in;                                   /* built on demand; directed graphs only */
     mg_converted *converted;
+    mg_built *built;
     pthread_mutex_t device_lock; /* guards the copy on a device; taken before `lock` */
     void *device;
     void (*device_release)(void *device);

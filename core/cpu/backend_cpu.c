@@ -2,25 +2,20 @@
  *
  * backend_cpu.c: the CPU backend: builds what a plan needs and runs its phases in order.
  */
+#include "core/cpu/dense.h"
 #include "core/cpu/spmv.h"
-#include "core/cpu/work.h"
 
 static mg_status build(mg_context *context, const mg_graph *graph, const mg_plan *plan) {
     mg_status status = MG_OK;
     for (size_t i = 0; i < plan->phase_count; i++) {
         mg_phase_info info;
         plan->phases[i]->describe(&info, plan->callbacks);
-        const bool in = mg_graph_directed(graph) && mg__reads_in_edges(&info, plan->options.mode);
-        mg_adjacency edges;
-        const void *weights;
-        if (in) {
-            MG_TRY(mg_graph_in_edges(context, graph, &edges));
-        }
-        if (info.weight_type != MG_TYPE_NONE) {
-            MG_TRY(mg__graph_weights(context, graph, false, info.weight_type, &weights));
-            if (in) {
-                MG_TRY(mg__graph_weights(context, graph, true, info.weight_type, &weights));
-            }
+        mg_frame frame = {.n = mg_graph_vertex_count(graph)};
+        MG_TRY(mg__set_arcs(context, graph, &info, plan->options.mode, &frame));
+        if (mg__is_dense(&info, plan->options.mode)) {
+            const mg_dense *dense;
+            MG_TRY(mg__dense_get(context, graph, &frame, info.direction, info.weight_type, &dense,
+                                 &frame.dense_weights));
         }
     }
 out:
@@ -40,9 +35,6 @@ static mg_status run_phase(mg_work *work) {
 static mg_status run_plan(mg_context *context, const mg_graph *graph, const mg_plan *plan) {
     mg_status status = MG_OK;
     mg_work work;
-    if (plan->options.mode == MG_MODE_DENSE) {
-        return mg__fail(context, MG_ERROR_UNSUPPORTED, "mode dense is not there yet; use auto, sparse or pull");
-    }
     MG_TRY(mg__work_create(context, graph, plan, &work));
     for (size_t i = 0; i < plan->phase_count; i++) {
         plan->recorder->phase = (uint32_t)i;

@@ -26,6 +26,25 @@ MG__INLINE MG__K(_V) MG__K(_identity)(const mg_frame *f) {
     return value;
 }
 
+MG__INLINE bool MG__K(_is_program)(const mg_frame *f) {
+    (void)f;
+    return true;
+}
+
+/* Callbacks name no value of inactive senders. */
+MG__INLINE bool MG__K(_annihilates)(const mg_frame *f) {
+    (void)f;
+    return false;
+}
+
+MG__INLINE MG__K(_V) MG__K(_inactive)(const mg_frame *f) {
+    return MG__K(_identity)(f);
+}
+
+MG__INLINE bool MG__K(_looks_at_receiver)(const mg_frame *f) {
+    return callbacks_of(f)->edge_at || callbacks_of(f)->needs;
+}
+
 MG__INLINE void *MG__K(_at)(const mg_frame *f, mg_vertex v) {
     return (char *)f->state + (size_t)v * callbacks_of(f)->state_size;
 }
@@ -114,6 +133,8 @@ MG__INLINE bool MG__K(_call_finished)(const mg_frame *f, uint32_t iteration, con
 
 #include <multigraph/cpu/loops.inc.h>
 
+#include <multigraph/cpu/dense.inc.h>
+
 static void MG__K(_describe)(mg_phase_info *info, const void *callbacks) {
     const mg_callbacks *c = callbacks;
     *info = (mg_phase_info){
@@ -154,6 +175,9 @@ static const mg_phase MG__K(_phase) = {
             .apply = MG__K(_apply),
             .pull = MG__K(_pull),
             .pull_list = MG__K(_pull_list),
+            .dense_load = MG__K(_dense_load),
+            .dense_gather = MG__K(_dense_gather),
+            .dense_apply = MG__K(_dense_apply),
             .relax = MG__K(_relax),
             .bucket = MG__K(_bucket),
             .finished = MG__K(_finished),

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * iterate.c: the iterations of a PROGRAM phase over its frontiers, by push or pull as choose.c says. A contribution is
+ * iterate.c: the iterations of a PROGRAM phase over its frontiers, by push, pull or dense as choose.c says. A contribution is
  * accumulated in acc (in the label itself for label programs) and applied once all of them are there.
  */
-#include "core/cpu/work.h"
+#include "core/cpu/dense.h"
 
 #include <omp.h>
 
@@ -137,6 +137,8 @@ static void activate_all(mg_work *work) {
 }
 
 mg_status mg__run_program(mg_work *work) {
+    static mg_status (*const step[])(mg_work *) = {
+        [MG_MODE_SPARSE] = push_iteration, [MG_MODE_DENSE] = mg__dense_iteration, [MG_MODE_PULL] = pull_iteration};
     mg_status status = MG_OK;
     const uint32_t limit =
         work->plan->options.max_iterations ? work->plan->options.max_iterations : work->info.iteration_limit;
@@ -158,7 +160,7 @@ mg_status mg__run_program(mg_work *work) {
         explored += work->now.edges;
         previous = work->now.count;
         MG_TRY(scatter(work));
-        MG_TRY(mode == MG_MODE_PULL ? pull_iteration(work) : push_iteration(work));
+        MG_TRY(step[mode](work));
         MG_TRY(mg__record(work->context, work->plan->recorder,
                           (mg_iteration){.iteration = iteration,
                                          .mode = mode,

@@ -76,7 +76,7 @@ out:
 
 static mg_mode choose(const mg_work *work) {
     const mg_mode asked = work->plan->options.mode;
-    if (asked != MG_MODE_AUTO) {
+    if (asked == MG_MODE_SPARSE) {
         return asked;
     }
     return work->frame.receive[0].offsets ? MG_MODE_PULL : MG_MODE_SPARSE;

@@ -3,7 +3,7 @@
 
 bool mg__is_ordered(const mg_phase_info *info, mg_mode mode) {
     return info->kind == MG_KIND_PROGRAM && (info->properties & MG_LABEL) && (info->properties & MG_MONOTONE) &&
-           info->has_priority && mode != MG_MODE_PULL;
+           info->has_priority && mode != MG_MODE_PULL && mode != MG_MODE_DENSE;
 }
 
 bool mg__reads_in_edges(const mg_phase_info *info, mg_mode mode) {
@@ -38,6 +38,14 @@ static void release_phase(mg_work *work) {
     mg__release(memory, work->frame.sent);
     mg__release(memory, work->frame.touched);
     mg__release(memory, work->ranges.begin);
+    mg__release(memory, work->frame.columns);
+    mg__release(memory, work->frame.slots);
+    mg__release(memory, work->dense_sums);
+    mg__release(memory, work->columns_active);
+    mg__release(memory, work->panels_active);
+    work->dense_sums = NULL;
+    work->columns_active = NULL;
+    work->panels_active = NULL;
     work->frame = (mg_frame){0};
     work->ranges = (mg_ranges){0};
 }
@@ -84,26 +92,24 @@ out:
     return status;
 }
 
-static mg_status set_arcs(mg_work *work) {
+mg_status mg__set_arcs(mg_context *context, const mg_graph *graph, const mg_phase_info *info, mg_mode mode,
+                       mg_frame *f) {
     mg_status status = MG_OK;
-    const mg_phase_info *info = &work->info;
-    mg_frame *f = &work->frame;
-    const mg_graph *graph = work->graph;
     const bool weighted = info->weight_type != MG_TYPE_NONE;
     mg_arcs side[2] = {{0}}; /* out, in */
     const mg_adjacency out = mg_graph_out_edges(graph);
     side[0] = (mg_arcs){.offsets = out.offsets, .neighbours = out.neighbours};
     if (weighted) {
-        MG_TRY(mg__graph_weights(work->context, graph, false, info->weight_type, &side[0].weights));
+        MG_TRY(mg__graph_weights(context, graph, false, info->weight_type, &side[0].weights));
     }
     side[1] = side[0];
-    const bool in = mg_graph_directed(graph) && mg__reads_in_edges(info, work->plan->options.mode);
+    const bool in = mg_graph_directed(graph) && mg__reads_in_edges(info, mode);
     if (in) {
         mg_adjacency edges;
-        MG_TRY(mg_graph_in_edges(work->context, graph, &edges));
+        MG_TRY(mg_graph_in_edges(context, graph, &edges));
         side[1] = (mg_arcs){.offsets = edges.offsets, .neighbours = edges.neighbours};
         if (weighted) {
-            MG_TRY(mg__graph_weights(work->context, graph, true, info->weight_type, &side[1].weights));
+            MG_TRY(mg__graph_weights(context, graph, true, info->weight_type, &side[1].weights));
         }
     } else if (mg_graph_directed(graph)) {
         side[1] = (mg_arcs){0};
@@ -159,7 +165,7 @@ mg_status mg__work_phase(mg_work *work, size_t position) {
     work->frame.params = work->params;
     work->frame.totals = work->totals;
     work->frame.callbacks = work->plan->callbacks;
-    MG_TRY(set_arcs(work));
+    MG_TRY(mg__set_arcs(work->context, work->graph, &work->info, work->plan->options.mode, &work->frame));
     const uint64_t *offsets = work->frame.receive[0].offsets;
     MG_TRY(make_ranges(work, offsets && work->info.kind == MG_KIND_PROGRAM ? offsets : work->frame.send[0].offsets));
     MG_TRY(set_buffers(work));

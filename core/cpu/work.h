@@ -41,6 +41,9 @@ typedef struct mg_work {
     mg_phase_info info;
     mg_frame frame;
     mg_ranges ranges;
+    void *dense_sums; /* a row panel's sums for each thread */
+    uint64_t *columns_active;
+    uint8_t *panels_active;
     bool stopped_at_limit;
     /* kept from phase to phase */
     void *params;
@@ -60,6 +63,9 @@ typedef struct mg_work {
 /* An iteration with less work than this runs on the calling thread: waking the others costs more. */
 #define MG_ALONE ((uint64_t)1 << 13)
 
+/* Sets the frame's offsets, neighbours and weights, which are built at the first call. */
+mg_status mg__set_arcs(mg_context *context, const mg_graph *graph, const mg_phase_info *info, mg_mode mode,
+                       mg_frame *frame);
 mg_status mg__work_create(mg_context *context, const mg_graph *graph, const mg_plan *plan, mg_work *work);
 void mg__work_destroy(mg_work *work);
 /* Sets the frame, ranges and buffers for phase `position` of the plan. */

@@ -18,6 +18,8 @@
 
 #include <multigraph/cpu/loops.inc.h>
 
+#include <multigraph/cpu/dense.inc.h>
+
 #include <multigraph/cpu/phase.inc.h>
 #undef MG__K
 #undef MG__TYPE

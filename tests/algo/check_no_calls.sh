@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # check_no_calls.sh [--expect-calls] OBJECT...: the loops that are compiled for vertex programs (functions mg__*_push,
-# _pull, _relax and so on) call nothing: every callback was inlined. A whole function may jump to an equal one that is
+# _pull, _dense_gather and so on) call nothing: every callback was inlined. A whole function may jump to an equal one that is
 # checked itself. With --expect-calls the check must find something: that is how the check is checked.
 set -u
 
@@ -21,7 +21,7 @@ esac
 found=$(for object in "$@"; do
     objdump -d --no-show-raw-insn "$object" | awk -v object="$object" -v call="$call" -v jump="$jump" '
         function is_loop(name) {
-            return name ~ /^mg__.*_(init|reset|scatter|push|apply|pull|pull_list|relax|vertices|edges)([.].*)?$/
+            return name ~ /^mg__.*_(init|reset|scatter|push|apply|pull|pull_list|dense_load|dense_gather|dense_apply|relax|vertices|edges)([.].*)?$/
         }
         /^[0-9a-f]+ <.*>:$/ {
             name = substr($2, 2, length($2) - 3)

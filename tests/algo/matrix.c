@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tests/algo/matrix.h"
 
+#include "core/context.h"
+
 #include <stdarg.h>
 #include <stdlib.h>
 
-static const mg_mode modes[] = {MG_MODE_AUTO, MG_MODE_SPARSE, MG_MODE_PULL};
+static const mg_mode modes[] = {MG_MODE_AUTO, MG_MODE_SPARSE, MG_MODE_PULL, MG_MODE_DENSE};
 static const int thread_counts[] = {1, 2, 4};
 
 #define MODE_COUNT (sizeof modes / sizeof *modes)
@@ -26,6 +28,7 @@ mg_context *test_context(int threads) {
         mg_context_options options = MG_CONTEXT_OPTIONS_INIT;
         options.threads = threads;
         CHECK_OK(NULL, mg_context_create(&options, &contexts[threads]));
+        contexts[threads]->cache_bytes = threads == 1 ? 0 : threads == 2 ? 1024 : 4096; /* many panels of the dense mode */
         if (!registered) {
             registered = atexit(destroy_contexts) == 0;
         }

@@ -17,6 +17,36 @@ typedef struct mg_arcs {
     const void *weights;
 } mg_arcs;
 
+/** Edges of one row in a block of the dense representation; longer rows take several of these. */
+typedef struct mg_dense_run {
+    uint16_t row, length; /**< row: within its row panel */
+} mg_dense_run;
+
+/** One block that has edges. Those of block b begin at blocks[b].edge, its runs at blocks[b].run; both end where the next
+ *  block's begin. */
+typedef struct mg_dense_block {
+    uint64_t edge, run;
+    uint32_t row_panel, column_panel;
+} mg_dense_block;
+
+/** The dense representation of the edges that a phase reads by receiver: a matrix of row panels (receivers) times column
+ *  panels (senders). Blocks lie row panel by row panel, in it by column panel; edges in a block by row. */
+typedef struct mg_dense {
+    mg_vertex n;
+    uint32_t row_shift, column_shift; /**< panels have 1 << shift rows or columns, 64 to 65,536 */
+    uint32_t row_panels, column_panels;
+    const mg_vertex *row_order;       /**< the vertex of each row */
+    const mg_vertex *column_order;    /**< the vertex of each column */
+    const uint16_t *columns;          /**< of every edge, within its column panel */
+    const mg_dense_run *runs;         /**< run r's sum goes to slot r of the stream buffer */
+    const mg_dense_block *blocks;     /**< block_count + 1 */
+    const uint64_t *panel_blocks;     /**< row_panels + 1: the first block of each row panel */
+    uint64_t block_count, run_count;
+    const uint64_t *item_blocks;      /**< the blocks, work item by work item */
+    const uint64_t *items;            /**< item_count + 1: where in item_blocks they begin */
+    uint64_t item_count, heavy_count; /**< the first heavy_count items are one heavy block each */
+} mg_dense;
+
 /** What the loops of one phase work on. */
 typedef struct mg_frame {
     mg_vertex n;
@@ -36,6 +66,12 @@ typedef struct mg_frame {
     uint32_t iteration;
     const double *totals;
     const void *callbacks;        /**< mg_callbacks of a phase given by function pointers */
+    const mg_dense *dense;        /**< the rest is for dense iterations */
+    const void *dense_weights;    /**< in the order of dense->columns; NULL: all 1 */
+    void *columns;                /**< n values, what each column sends */
+    uint64_t *columns_active;     /**< bitmap by column; NULL: all are active, or the value says it (MG_ANNIHILATES) */
+    const uint8_t *panels_active; /**< has the column panel an active vertex? */
+    void *slots;                  /**< the stream buffer: a value for every run */
 } mg_frame;
 
 /** Where a loop puts the vertices it finds. The driver makes room beforehand; pull and init only count. */
@@ -88,7 +124,7 @@ typedef struct mg_phase_info {
 
 /** The compiled loops of one phase. `alone`: no other thread is at work, nothing need be atomic. */
 typedef struct mg_kernels {
-    /* PROGRAM. Ranges [begin, end) of init and pull begin at multiples of 64. */
+    /* PROGRAM. Ranges [begin, end) of init, pull and dense_load begin at multiples of 64. */
     void (*init)(const mg_frame *, mg_vertex begin, mg_vertex end, mg_sink *);
     void (*reset)(const mg_frame *, mg_vertex begin, mg_vertex end);
     void (*scatter)(const mg_frame *, const mg_vertex *list, size_t begin, size_t end);
@@ -96,6 +132,9 @@ typedef struct mg_kernels {
     void (*apply)(const mg_frame *, const mg_vertex *list, size_t begin, size_t end, mg_sink *, double *add);
     void (*pull)(const mg_frame *, mg_vertex begin, mg_vertex end, mg_sink *, double *add);
     void (*pull_list)(const mg_frame *, const mg_vertex *list, size_t begin, size_t end, double *add);
+    size_t (*dense_load)(const mg_frame *, mg_vertex begin, mg_vertex end);
+    void (*dense_gather)(const mg_frame *, uint64_t item);
+    void (*dense_apply)(const mg_frame *, uint32_t row_panel, void *room, mg_sink *, double *add);
     void (*relax)(const mg_frame *, const mg_vertex *list, size_t begin, size_t end, bool alone, mg_bins *);
     uint32_t (*bucket)(const mg_frame *, mg_vertex);
     bool (*finished)(const mg_frame *, uint32_t iteration, const double *totals);

@@ -31,6 +31,28 @@ MG__INLINE MG__K(_V) MG__K(_identity)(const mg_frame *f) {
     return MG__SPEC.identity;
 }
 
+MG__INLINE bool MG__K(_is_program)(const mg_frame *f) {
+    (void)f;
+    return MG__SPEC.kind == MG_KIND_PROGRAM;
+}
+
+/* May inactive senders be masked by what they send? */
+MG__INLINE bool MG__K(_annihilates)(const mg_frame *f) {
+    (void)f;
+    return MG__SPEC.properties & MG_ANNIHILATES;
+}
+
+MG__INLINE MG__K(_V) MG__K(_inactive)(const mg_frame *f) {
+    (void)f;
+    return MG__SPEC.inactive;
+}
+
+/* Does what an edge brings depend on the receiver? Otherwise loops need not look it up. */
+MG__INLINE bool MG__K(_looks_at_receiver)(const mg_frame *f) {
+    (void)f;
+    return MG__SPEC.edge_at || MG__SPEC.needs;
+}
+
 MG__INLINE MG__K(_S) * MG__K(_at)(const mg_frame *f, mg_vertex v) {
     return (MG__K(_S) *)f->state + v;
 }

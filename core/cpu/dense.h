@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * dense.h: the dense representation on the CPU: building it for a graph, once, and running iterations over it.
+ */
+#ifndef MG_CORE_CPU_DENSE_H
+#define MG_CORE_CPU_DENSE_H
+
+#include "core/cpu/work.h"
+
+/* The representation of the edges that the frame's arcs hold (n, sides, send, receive are set), kept with the graph,
+ * and its weights as elements of `type` in the representation's order (NULL where there are none). */
+mg_status mg__dense_get(mg_context *context, const mg_graph *graph, const mg_frame *frame, mg_direction direction,
+                        mg_type type, const mg_dense **dense, const void **weights);
+
+/* May a phase run over the dense representation in this mode? */
+bool mg__is_dense(const mg_phase_info *info, mg_mode mode);
+/* Gives the frame its dense part, unless it is there. */
+mg_status mg__dense_prepare(mg_work *work);
+/* One iteration from work->now to work->next. */
+mg_status mg__dense_iteration(mg_work *work);
+
+#endif

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * dense_layout.h: how the dense representation is cut: panels, the order of vertices, blocks and work items.
+ */
+#ifndef MG_CORE_CPU_DENSE_LAYOUT_H
+#define MG_CORE_CPU_DENSE_LAYOUT_H
+
+#include "core/context.h"
+
+#include <multigraph/cpu/loops.h>
+
+/* Where the edges and runs of one block of the matrix begin; counts before they are summed. */
+typedef struct dense_cell {
+    uint64_t edge, run;
+} dense_cell;
+
+/* Sets n and the panels so that the values of a panel fill at most half of a cache of so many bytes (0: the L2 cache).
+ */
+void mg__dense_panels(mg_vertex n, uint64_t cache_bytes, mg_dense *dense);
+
+/* order = the vertices by group of their degree (sum over the sides), largest first, by index within a group. */
+void mg__dense_order(int threads, mg_vertex n, const mg_arcs *arcs, uint32_t sides, mg_vertex *order);
+
+/* Lists the blocks that have edges and deals them to work items. cells: row_panels * column_panels + 1 positions. */
+mg_status mg__dense_layout(mg_context *context, mg_dense *dense, const dense_cell *cells);
+void mg__dense_layout_release(const mg_allocator *memory, mg_dense *dense);
+
+#endif

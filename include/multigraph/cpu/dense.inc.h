@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * cpu/dense.inc.h: one iteration over the dense representation, for one phase. Load: what every column sends, in column
+ * order. Phase 1, gather: the sum of every run of a work item goes to the run's slot. Phase 2, apply: the slots of a row
+ * panel are combined, in their fixed order, and the vertices updated.
+ */
+MG__INLINE size_t MG__K(_load_columns)(const mg_frame *f, mg_vertex begin, mg_vertex end, bool all, bool masked) {
+    const mg_vertex *order = f->dense->column_order;
+    MG__K(_V) *columns = f->columns;
+    size_t count = 0;
+    for (mg_vertex first = begin; first < end;) {
+        const mg_vertex last = end - first < 64 ? end : first + 64;
+        uint64_t word = 0;
+        for (mg_vertex c = first; c < last; c++) {
+            const mg_vertex v = order[c];
+            const bool active = all || mg__bit(f->active, v);
+            if (active) {
+                columns[c] = MG__K(_value_of)(f, v);
+                word |= (uint64_t)1 << (c & 63);
+                count++;
+            } else if (masked) {
+                columns[c] = MG__K(_inactive)(f);
+            }
+        }
+        if (!all && !masked) {
+            f->columns_active[first >> 6] = word;
+        }
+        first = last;
+    }
+    return count;
+}
+
+/* Columns begin .. end; how many of them are active. */
+static size_t MG__K(_dense_load)(const mg_frame *frame, mg_vertex begin, mg_vertex end) {
+    const mg_frame own = *frame, *f = &own;
+    if (!f->active) {
+        return MG__K(_load_columns)(f, begin, end, true, false);
+    }
+    if (MG__K(_annihilates)(f)) {
+        return MG__K(_load_columns)(f, begin, end, false, true);
+    }
+    return MG__K(_load_columns)(f, begin, end, false, false);
+}
+
+/* A run by a callback that takes rows of edges. */
+MG__INLINE MG__K(_V) MG__K(_sum_rows)(const mg_frame *f, const mg_arcs *arcs, const MG__K(_V) * columns,
+                                      const uint64_t *active, const uint16_t *local, uint64_t e, uint32_t length,
+                                      bool all, bool weighted) {
+    MG__K(_V) value = MG__K(_identity)(f), values[MG__K(_ROW)], sent[MG__K(_ROW)];
+    for (uint32_t begin = 0; begin < length; begin += MG__K(_ROW)) {
+        const uint32_t count = length - begin < MG__K(_ROW) ? length - begin : MG__K(_ROW);
+        bool any = false;
+        for (uint32_t i = 0; i < count; i++) {
+            const uint32_t c = local[begin + i];
+            const bool on = all || mg__bit(active, c);
+            values[i] = on ? columns[c] : MG__K(_identity)(f);
+            any |= on;
+        }
+        if (!any) {
+            continue;
+        }
+        MG__K(_call_row)(f, count, values, 1, arcs, e + begin, weighted, sent);
+        for (uint32_t i = 0; i < count; i++) {
+            if ((all || mg__bit(active, local[begin + i])) && MG__K(_fold)(f, &value, sent[i])) {
+                return value;
+            }
+        }
+    }
+    return value;
+}
+
+/* What the edges of one run bring to v, combined. */
+MG__INLINE MG__K(_V) MG__K(_sum_run)(const mg_frame *f, const mg_arcs *arcs, const MG__K(_V) * columns,
+                                     const uint64_t *active, const uint16_t *local, uint64_t e, uint32_t length,
+                                     mg_vertex v, bool all, bool weighted) {
+    if (MG__K(_has_rows)(f)) {
+        return MG__K(_sum_rows)(f, arcs, columns, active, local, e, length, all, weighted);
+    }
+    MG__K(_V) value = MG__K(_identity)(f);
+    for (uint32_t i = 0; i < length; i++) {
+        const uint32_t c = local[i];
+        if (!all && !mg__bit(active, c)) {
+            continue;
+        }
+        const MG__K(_V) sent =
+            MG__K(_call_edge)(f, columns[c], MG__K(_weight_of)(f, arcs, e + i, weighted), v);
+        if (MG__K(_fold)(f, &value, sent)) {
+            break;
+        }
+    }
+    return value;
+}
+
+MG__INLINE void MG__K(_gather_block)(const mg_frame *f, const mg_dense *d, const mg_dense_block *block, bool all,
+                                     bool weighted) {
+    const mg_arcs arcs = {.weights = f->dense_weights};
+    const uint32_t first = block->column_panel << d->column_shift;
+    const MG__K(_V) *columns = (const MG__K(_V) *)f->columns + first;
+    const uint64_t *active = all ? NULL : f->columns_active + (first >> 6);
+    const mg_vertex *vertices = d->row_order + ((size_t)block->row_panel << d->row_shift);
+    const mg_dense_run *runs = d->runs;
+    MG__K(_V) *slots = f->slots;
+    const uint64_t end = block[1].run;
+    uint64_t e = block->edge;
+    for (uint64_t r = block->run; r < end; r++) {
+        const uint32_t length = runs[r].length;
+        const mg_vertex v = MG__K(_looks_at_receiver)(f) ? vertices[runs[r].row] : 0;
+        MG__K(_V) value = MG__K(_identity)(f);
+        if (!MG__K(_looks_at_receiver)(f) || MG__K(_call_needs)(f, v)) {
+            value = MG__K(_sum_run)(f, &arcs, columns, active, d->columns + e, e, length, v, all, weighted);
+        }
+        MG__K(_store)(&slots[r], value); /* a plain one may become a call of memset */
+        e += length;
+    }
+}
+
+MG__INLINE void MG__K(_gather_item)(const mg_frame *f, uint64_t item, bool all, bool weighted) {
+    const mg_dense d = *f->dense;
+    for (uint64_t k = d.items[item]; k < d.items[item + 1]; k++) {
+        MG__K(_gather_block)(f, &d, &d.blocks[d.item_blocks[k]], all, weighted);
+    }
+}
+
+static void MG__K(_dense_gather)(const mg_frame *frame, uint64_t item) {
+    const mg_frame own = *frame, *f = &own; /* nothing that is written can be part of it */
+    const mg_dense *d = f->dense;
+    if (!MG__K(_is_program)(f) || !f->panels_active[d->blocks[d->item_blocks[d->items[item]]].column_panel]) {
+        return;
+    }
+    if (f->columns_active) {
+        if (f->dense_weights) {
+            MG__K(_gather_item)(f, item, false, true);
+        } else {
+            MG__K(_gather_item)(f, item, false, false);
+        }
+    } else if (f->dense_weights) {
+        MG__K(_gather_item)(f, item, true, true);
+    } else {
+        MG__K(_gather_item)(f, item, true, false);
+    }
+}
+
+/* Adds the slots of a row panel to its sums, by row; false: nothing was sent to it. */
+MG__INLINE bool MG__K(_sum_slots)(const mg_frame *f, const mg_dense *d, uint32_t row_panel, MG__K(_V) * sums) {
+    const MG__K(_V) *slots = f->slots;
+    bool any = false;
+    for (uint64_t b = d->panel_blocks[row_panel]; b < d->panel_blocks[row_panel + 1]; b++) {
+        const mg_dense_block *block = &d->blocks[b];
+        if (!f->panels_active[block->column_panel]) {
+            continue;
+        }
+        any = true;
+        for (uint64_t r = block->run; r < block[1].run; r++) {
+            MG__K(_fold)(f, &sums[d->runs[r].row], slots[r]);
+        }
+    }
+    return any;
+}
+
+/* One receiver; true: in the next frontier. */
+MG__INLINE bool MG__K(_take)(const mg_frame *f, mg_vertex v, MG__K(_V) value, double *add) {
+    if (MG__K(_properties)(f) & MG_LABEL) {
+        MG__K(_V) *at = MG__K(_label_at)(f, v);
+        const MG__K(_V) before = *at;
+        MG__K(_V) after = before;
+        MG__K(_fold)(f, &after, value);
+        if (MG__K(_same)(before, after)) {
+            return false;
+        }
+        MG__K(_store)(at, after);
+        return true;
+    }
+    if (!(MG__K(_properties)(f) & MG_ALL_ACTIVE) && MG__K(_same)(value, MG__K(_identity)(f))) {
+        return false;
+    }
+    return MG__K(_call_apply)(f, v, value, add);
+}
+
+/* Rows of a group ascend, so most words of `next` are complete when they are written; other panels have a part in some. */
+MG__INLINE void MG__K(_add_to_next)(const mg_frame *f, mg_vertex at, uint64_t word) {
+    if (word) {
+        __atomic_fetch_or(&f->next[at], word, __ATOMIC_RELAXED);
+    }
+}
+
+/* `room`: values for a row panel's rows, all identity before and after. */
+static void MG__K(_dense_apply)(const mg_frame *frame, uint32_t row_panel, void *room, mg_sink *sink, double *add) {
+    const mg_frame own = *frame, *f = &own;
+    const mg_dense d = *f->dense;
+    const mg_vertex begin = row_panel << d.row_shift, left = d.n - begin;
+    const uint32_t rows = left < (mg_vertex)1 << d.row_shift ? left : (uint32_t)1 << d.row_shift;
+    const mg_vertex *vertices = d.row_order + begin;
+    MG__K(_V) *sums = room;
+    double totals[MG_TOTALS_MAX] = {0}; /* in registers, as in pull */
+    if (!MG__K(_is_program)(f)) {
+        return;
+    }
+    if (!MG__K(_sum_slots)(f, &d, row_panel, sums) && !(MG__K(_properties)(f) & MG_ALL_ACTIVE)) {
+        return;
+    }
+    mg_vertex at = 0;
+    uint64_t word = 0;
+    for (uint32_t i = 0; i < rows; i++) {
+        const mg_vertex v = vertices[i];
+        if (v >> 6 != at) {
+            MG__K(_add_to_next)(f, at, word);
+            at = v >> 6;
+            word = 0;
+        }
+        const MG__K(_V) value = sums[i];
+        sums[i] = MG__K(_identity)(f);
+        if (MG__K(_take)(f, v, value, totals)) {
+            word |= (uint64_t)1 << (v & 63);
+            sink->count++;
+            sink->edges += MG__K(_degree)(f, v);
+        }
+    }
+    MG__K(_add_to_next)(f, at, word);
+    for (int k = 0; k < MG_TOTALS_MAX; k++) {
+        add[k] += totals[k];
+    }
+}
