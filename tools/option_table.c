@@ -95,7 +95,7 @@ const option_spec option_table[] = {
     {"Run", "backend", 0, "auto|cpu|cuda", VERB_ALGORITHMS, "where to compute (default auto: the CPU, as of now)",
      parse_choice, FIELD(backend), .choices = backends},
     {NULL, "mode", 0, "auto|sparse|dense|pull", VERB_ALGORITHMS,
-     "how iterations run; never changes the result (default auto; dense is not there yet)", parse_choice, FIELD(mode),
+     "how iterations run; never changes the result (default auto)", parse_choice, FIELD(mode),
      .choices = modes},
     {NULL, "threads", 0, "N", VERB_ALL & ~(unsigned)VERB_DEVICES, "CPU threads (default: all, or OMP_NUM_THREADS)",
      parse_count, FIELD(threads), .low = 1, .high = 65536},
