@@ -31,6 +31,7 @@ static void check_shifted(const mg_graph *a, const mg_graph *b, uint64_t shift, 
 
 /* All seven encodings of one graph. The METIS files have neither loops nor parallel arcs. */
 TEST(gapbs) {
+    need_data();
     static const struct {
         const char *name;
         uint64_t shift;
