@@ -122,6 +122,52 @@ mg_status mg__graph_adopt(mg_context *context, mg_vertex n, mg_csr out, mg_type 
     return MG_OK;
 }
 
+mg_status mg__graph_attach(mg_context *context, const mg_graph *known, mg_graph **graph) {
+    mg_graph *g;
+    const mg_status status = MG_GET(context, g, 1, "the graph");
+    if (status < 0) {
+        return status;
+    }
+    *g = *known;
+    g->memory = context->memory;
+    pthread_mutex_init(&g->lock, NULL);
+    pthread_mutex_init(&g->device_lock, NULL);
+    *graph = g;
+    return status;
+}
+
+/* Under the lock: what the file says of the arrays, and whether they bear it out. */
+static mg_status check_arrays(mg_context *context, const mg_graph *graph) {
+    const mg_status status = graph->check(context, graph);
+    if (status < 0) {
+        return status;
+    }
+    mg_graph counted = *graph;
+    find_counts(context->threads, &counted);
+    find_weight_range(context->threads, &counted);
+    if (counted.loops != graph->loops || counted.edges != graph->edges ||
+        counted.default_source != graph->default_source || counted.weight_min != graph->weight_min ||
+        counted.weight_max != graph->weight_max) {
+        return mg__fail(context, MG_ERROR_FORMAT, "the snapshot's header contradicts its arrays");
+    }
+    return MG_OK;
+}
+
+mg_status mg_graph_check(mg_context *context, const mg_graph *graph) {
+    mg_graph *const g = (mg_graph *)graph; /* only what the lock guards changes */
+    mg_status status = MG_OK;
+    if (!g->check) {
+        return MG_OK;
+    }
+    pthread_mutex_lock(&g->lock);
+    if (!g->checked) {
+        status = check_arrays(context, g);
+        g->checked = status >= 0;
+    }
+    pthread_mutex_unlock(&g->lock);
+    return status;
+}
+
 void mg_graph_destroy(mg_graph *graph) {
     if (!graph) {
         return;
@@ -141,9 +187,13 @@ void mg_graph_destroy(mg_graph *graph) {
         graph->built->release(&memory, graph->built);
         graph->built = next;
     }
-    mg__csr_release(&memory, &graph->out);
     mg__csr_release(&memory, &graph->in);
-    mg__release(&memory, graph->ids);
+    if (graph->release) {
+        graph->release(graph);
+    } else {
+        mg__csr_release(&memory, &graph->out);
+        mg__release(&memory, graph->ids);
+    }
     pthread_mutex_destroy(&graph->lock);
     pthread_mutex_destroy(&graph->device_lock);
     mg__release(&memory, graph);
@@ -224,13 +274,17 @@ static mg_status build_in_edges(mg_context *context, mg_graph *graph) {
 }
 
 mg_status mg_graph_in_edges(mg_context *context, const mg_graph *graph, mg_adjacency *adjacency) {
+    mg_status status = mg_graph_check(context, graph);
+    if (status < 0) {
+        return status;
+    }
     if (!graph->directed) {
         *adjacency = adjacency_of(&graph->out);
         return MG_OK;
     }
     mg_graph *const g = (mg_graph *)graph; /* only what the lock guards changes */
     pthread_mutex_lock(&g->lock);
-    const mg_status status = build_in_edges(context, g);
+    status = build_in_edges(context, g);
     pthread_mutex_unlock(&g->lock);
     if (status >= 0) {
         *adjacency = adjacency_of(&graph->in);
@@ -304,7 +358,10 @@ mg_status mg__graph_weights(mg_context *context, const mg_graph *graph, bool inc
     }
     mg_graph *const g = (mg_graph *)graph; /* only what the lock guards changes */
     const bool reversed = incoming && graph->directed;
-    mg_status status = MG_OK;
+    mg_status status = mg_graph_check(context, graph);
+    if (status < 0) {
+        return status;
+    }
     pthread_mutex_lock(&g->lock);
     if (reversed) {
         MG_TRY(build_in_edges(context, g));

@@ -40,8 +40,14 @@ struct mg_graph {
     uint64_t *ids; /* ascending; NULL: id = id_base + v */
     uint64_t id_base;
     mg_vertex default_source;
+    /* A snapshot's arrays of `out` and `ids` lie in its file's bytes, which are not read before somebody needs them. */
+    void (*release)(struct mg_graph *graph); /* frees those bytes; NULL: the arrays are blocks of `memory` */
+    void *bytes;
+    uint64_t byte_count;
+    mg_status (*check)(mg_context *context, const struct mg_graph *graph); /* whether they are undamaged; or NULL */
     double weight_min, weight_max, weight_mean; /* 1 without weights */
     pthread_mutex_t lock;                        /* guards the rest */
+    bool checked;                                /* `check` was passed */
     mg_csr in;                                   /* built on demand; directed graphs only */
     mg_converted *converted;
     mg_built *built;
@@ -54,6 +60,9 @@ struct mg_graph {
  * fills in the derived fields. On failure everything handed over is released. The arrays come from context->memory. */
 mg_status mg__graph_adopt(mg_context *context, mg_vertex n, mg_csr out, mg_type weight_type, bool directed,
                           uint64_t *ids, uint64_t id_base, mg_graph **graph);
+
+/* A graph with the fields of `known` that come before its lock. On failure nothing is released. */
+mg_status mg__graph_attach(mg_context *context, const mg_graph *known, mg_graph **graph);
 
 /* The weights of one direction as elements of `type`, converted and kept at the first call; NULL where there are none. */
 mg_status mg__graph_weights(mg_context *context, const mg_graph *graph, bool incoming, mg_type type,

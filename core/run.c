@@ -33,6 +33,7 @@ mg_status mg__run_plan(mg_context *context, const mg_graph *graph, const mg_prog
                     .options = *options,
                     .recorder = recorder};
     MG_TRY(mg__validate_program(context, graph, program, callbacks, &plan.phase_count));
+    MG_TRY(mg_graph_check(context, graph));
     MG_TRY(mg__backend_choose(context, options->backend, &backend));
     const double start = mg__now();
     MG_TRY(backend->build(context, graph, &plan));

@@ -61,7 +61,7 @@ static mg_status check(mg_context *context, const mg_graph *graph, const mg_spmv
     if (overlap(x, y, (uint64_t)graph->n * k * size)) {
         return mg__fail(context, MG_ERROR_INVALID, "sparse matrix product: x and y overlap");
     }
-    return MG_OK;
+    return mg_graph_check(context, graph);
 }
 
 mg_status mg_spmv(mg_context *context, const mg_graph *graph, const mg_spmv_options *options, const void *x, void *y) {

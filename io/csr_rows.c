@@ -101,7 +101,8 @@ out:
     return status;
 }
 
-mg_status mg__expect_bytes(mg_context *context, mg_input *input, uint64_t n, uint64_t arcs, uint64_t wanted) {
+mg_status mg__expect_bytes(mg_context *context, mg_input *input, uint64_t n, uint64_t arcs, uint64_t wanted,
+                           unsigned padding) {
     const unsigned long long claim = wanted, vertices = n;
     mg_status status;
     if (n >= MG_NONE) {
@@ -112,8 +113,8 @@ mg_status mg__expect_bytes(mg_context *context, mg_input *input, uint64_t n, uin
         return mg__fail(context, MG_ERROR_FORMAT, "%s: a file of %llu bytes cannot hold %llu vertices and %llu arcs",
                         input->path, (unsigned long long)input->mapped, vertices, (unsigned long long)arcs);
     }
-    MG_TRY(mg__input_bytes(context, input, wanted + 1)); /* one more, to see the end */
-    if (input->byte_count != wanted) {
+    MG_TRY(mg__input_bytes(context, input, wanted + padding + 1)); /* one more, to see the end */
+    if (input->byte_count != wanted && input->byte_count != wanted + padding) {
         status =
             mg__fail(context, MG_ERROR_FORMAT, "%s: expected %llu bytes for %llu vertices and %llu arcs, found %s%llu",
                      input->path, claim, vertices, (unsigned long long)arcs,

@@ -31,9 +31,10 @@ mg_status mg__rows_sources(mg_context *context, const mg_input *input, const mg_
 mg_status mg__fold_pairs(mg_context *context, const mg_input *input, const mg_graph_options *options,
                          mg_edge_buffer *buffer);
 
-/* Refuses counts that cannot be, and a file whose size is not `wanted` bytes; then input->bytes has them. A file that
- * expands to over a thousand times its size is refused too. */
-mg_status mg__expect_bytes(mg_context *context, mg_input *input, uint64_t n, uint64_t arcs, uint64_t wanted);
+/* Refuses counts that cannot be, and a file whose size is not `wanted` bytes (or `padding` more); then input->bytes has
+ * them. A file that expands to over a thousand times its size is refused too. */
+mg_status mg__expect_bytes(mg_context *context, mg_input *input, uint64_t n, uint64_t arcs, uint64_t wanted,
+                           unsigned padding);
 
 /* Numbers in files. */
 static inline uint32_t mg__load32(const unsigned char *p) {

@@ -10,9 +10,10 @@
 #include <strings.h>
 
 /* Where two have a suffix in common, the first one gets it. */
-static const mg_reader *const readers[] = {
-    &mg__mtx_reader,  &mg__edge_list_reader, &mg__csv_reader, &mg__dimacs_reader, &mg__metis_reader, &mg__ligra_reader,
-    &mg__ldbc_reader, &mg__galois_reader,    &mg__sg_reader,  &mg__wsg_reader,    &mg__csr_reader};
+static const mg_reader *const readers[] = {&mg__mtx_reader,    &mg__edge_list_reader, &mg__csv_reader,
+                                           &mg__dimacs_reader, &mg__metis_reader,     &mg__ligra_reader,
+                                           &mg__ldbc_reader,   &mg__galois_reader,    &mg__sg_reader,
+                                           &mg__wsg_reader,    &mg__csr_reader,       &mg__snapshot_reader};
 #define READERS (sizeof readers / sizeof *readers)
 
 const mg_reader *const *mg__readers(size_t *count) {

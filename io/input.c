@@ -196,8 +196,13 @@ bool mg__input_mapped(const mg_input *input) {
     return input->mapping && !input->decoder;
 }
 
-void mg__input_keep_mapping(mg_input *input) {
-    input->mapping = NULL;
+void mg__input_keep_bytes(mg_input *input) {
+    if (mg__input_mapped(input)) {
+        madvise((void *)input->mapping, input->mapped, MADV_NORMAL);
+        input->mapping = NULL;
+    } else {
+        input->collected = NULL;
+    }
 }
 
 const unsigned char *mg__input_head(const mg_input *input, size_t *size) {

@@ -56,8 +56,8 @@ const unsigned char *mg__input_head(const mg_input *input, size_t *size);
 mg_status mg__input_bytes(mg_context *context, mg_input *input, uint64_t wanted);
 /* True if the bytes lie in a mapping of the whole file. */
 bool mg__input_mapped(const mg_input *input);
-/* Hands over the mapping, which the caller will unmap. */
-void mg__input_keep_mapping(mg_input *input);
+/* Hands over input->bytes: the caller will unmap the mapping, or else release the block. */
+void mg__input_keep_bytes(mg_input *input);
 /* The next window replaces the present one; the caller has added the present one's lines to `line`. */
 mg_status mg__input_next(mg_context *context, mg_input *input);
 /* Does the work of the next window ahead, while others still read the present one. */

@@ -40,7 +40,7 @@ static mg_status read_csr(mg_context *context, mg_input *input, const mg_graph_o
         MG_TRY(mg__fail(context, MG_ERROR_FORMAT, "%s: expected a square matrix, found %llu rows and %llu columns",
                         input->path, (unsigned long long)n, (unsigned long long)columns));
     }
-    MG_TRY(mg__expect_bytes(context, input, n, arcs, file_size(n, arcs)));
+    MG_TRY(mg__expect_bytes(context, input, n, arcs, file_size(n, arcs), 0));
     const unsigned char *neighbours = input->bytes + HEADER + (n + 1) * 4;
     const mg_rows rows = {.n = n,
                           .arcs = arcs,

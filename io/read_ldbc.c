@@ -19,10 +19,23 @@
 
 static const char *const packed[] = {"", ".gz", ".zst"};
 
-/* Finds prefix + suffix, compressed or not. */
-static bool find_part(const char *prefix, size_t length, const char *suffix, char path[PATH_ROOM]) {
-    for (size_t i = 0; i < sizeof packed / sizeof *packed; i++) {
-        const int size = snprintf(path, PATH_ROOM, "%.*s%s%s", (int)length, prefix, suffix, packed[i]);
+/* The suffix of compression, or an empty one. */
+static const char *packing(const char *path) {
+    const size_t length = strlen(path);
+    for (size_t i = sizeof packed / sizeof *packed - 1; i > 0; i--) {
+        const size_t tail = strlen(packed[i]);
+        if (length > tail && strcmp(path + length - tail, packed[i]) == 0) {
+            return packed[i];
+        }
+    }
+    return packed[0];
+}
+
+/* Finds prefix + suffix, compressed like `like` if there is such a file, else otherwise. */
+static bool find_part(const char *prefix, size_t length, const char *suffix, const char *like, char path[PATH_ROOM]) {
+    const size_t kinds = sizeof packed / sizeof *packed;
+    for (size_t i = 0; i <= kinds; i++) {
+        const int size = snprintf(path, PATH_ROOM, "%.*s%s%s", (int)length, prefix, suffix, i ? packed[i - 1] : like);
         if (size > 0 && size < PATH_ROOM && access(path, F_OK) == 0) {
             return true;
         }
@@ -42,18 +55,29 @@ static size_t prefix_length(const char *path, const char *suffix) {
     return 0;
 }
 
+size_t mg__ldbc_prefix(const char *path, const char **suffix) {
+    static const char *const parts[] = {".v", ".e", ".properties", ""};
+    size_t length = 0;
+    for (int i = 0; i < 4 && !length; i++) {
+        length = prefix_length(path, parts[i]);
+    }
+    *suffix = packing(path);
+    return length;
+}
+
 mg_status mg__ldbc_edges(mg_context *context, const char *path, char **edges) {
     char found[PATH_ROOM];
+    const char *like = packing(path);
     size_t length = prefix_length(path, ".v");
     *edges = NULL;
     length = length ? length : prefix_length(path, ".properties");
     if (!length && access(path, F_OK) != 0) {
         length = strlen(path);
-        if (!find_part(path, length, ".v", found)) {
+        if (!find_part(path, length, ".v", like, found)) {
             return MG_OK;
         }
     }
-    if (!length || length >= PATH_ROOM || !find_part(path, length, ".e", found)) {
+    if (!length || length >= PATH_ROOM || !find_part(path, length, ".e", like, found)) {
         return MG_OK;
     }
     const mg_status status = MG_GET(context, *edges, strlen(found) + 1, "a file name");
@@ -189,15 +213,16 @@ out:
 static mg_status read_ldbc(mg_context *context, mg_input *input, const mg_graph_options *options,
                            mg_edge_buffer *buffer) {
     char path[PATH_ROOM];
+    const char *like = packing(input->path);
     const size_t length = prefix_length(input->path, ".e");
     bool directed = true;
     mg_status status;
-    if (!length || length >= PATH_ROOM || !find_part(input->path, length, ".v", path)) {
+    if (!length || length >= PATH_ROOM || !find_part(input->path, length, ".v", like, path)) {
         MG_TRY(mg__fail(context, MG_ERROR_FILE, "%s: expected NAME.e with a file NAME.v beside it", input->path));
     }
     MG_TRY(mg__read_edge_list(context, input, options, true, buffer));
     MG_TRY(read_vertices(context, path, buffer));
-    if (find_part(input->path, length, ".properties", path)) {
+    if (find_part(input->path, length, ".properties", like, path)) {
         MG_TRY(read_properties(context, path, &directed));
     }
     buffer->symmetric = !directed;

@@ -48,7 +48,7 @@ static mg_status read_any(mg_context *context, mg_input *input, const mg_graph_o
     }
     const bool directed = input->bytes[0];
     const uint64_t arcs = mg__load64(input->bytes + 1), n = mg__load64(input->bytes + 9);
-    MG_TRY(mg__expect_bytes(context, input, n, arcs, file_size(n, arcs, directed, weighted)));
+    MG_TRY(mg__expect_bytes(context, input, n, arcs, file_size(n, arcs, directed, weighted), 0));
     const unsigned char *offsets = input->bytes + HEADER, *neighbours = offsets + (n + 1) * 8;
     const mg_rows rows = {.n = n,
                           .arcs = arcs,

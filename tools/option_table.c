@@ -89,8 +89,9 @@ const option_spec option_table[] = {
      FIELD(generate.order), .choices = orders},
     {NULL, "seed", 0, "N", VERB_GENERATE, "the same seed gives the same graph (default 1)", parse_count,
      FIELD(generate.seed), .low = 0, .high = 1.8446744073709552e19},
-    {NULL, "to", 0, "edgelist|mtx", VERB_GENERATE, "format (default: mtx where the name says .mtx, else edgelist)",
-     parse_text, FIELD(to)},
+    {NULL, "to", 0, "FORMAT", VERB_GENERATE | VERB_CONVERT,
+     "edgelist, mtx, csv, dimacs, metis, ligra, ldbc, galois, sg, wsg, csr or mgb (default: by the suffix)", parse_text,
+     FIELD(to)},
 
     {"Run", "backend", 0, "auto|cpu|cuda", VERB_ALGORITHMS, "where to compute (default auto: the CPU, as of now)",
      parse_choice, FIELD(backend), .choices = backends},
@@ -105,8 +106,8 @@ const option_spec option_table[] = {
     {NULL, "verify", 0, NULL, VERB_ALGORITHMS, "check the result with slow, simple code; exit 3 where it is wrong",
      parse_flag, FIELD(verify)},
 
-    {"Output", "output", 'o', "FILE", VERB_ALL, "write here (default, and `-`: standard output)", parse_text,
-     FIELD(output)},
+    {"Output", "output", 'o', "FILE", VERB_ALL & ~(unsigned)VERB_CONVERT,
+     "write here (default, and `-`: standard output)", parse_text, FIELD(output)},
     {NULL, "output-format", 0, "tsv|csv|json|npy|graphalytics", VERB_ALGORITHMS, "form of the output (default tsv)",
      parse_output_format, FIELD(output_format), .choices = output_formats},
     {NULL, "output-format", 0, "tsv|json", VERB_INFO, "form of the output (default tsv)", parse_output_format,

@@ -147,12 +147,20 @@ static int take_operand(const verb *v, int argc, char **argv, cli_options *optio
         hint(v);
         return STATUS_USAGE;
     }
-    if (count > 1) {
-        message("%s takes one %s; '%s' is one too many", v->name, v->takes->noun, argv[optind + 1]);
+    if (v->takes->second && count == 1) {
+        message("%s needs a %s", v->name, v->takes->second);
+        hint(v);
+        return STATUS_USAGE;
+    }
+    const int most = v->takes->second ? 2 : 1;
+    if (count > most) {
+        message("%s takes one %s%s%s; '%s' is one too many", v->name, v->takes->noun, most == 2 ? " and one " : "",
+                most == 2 ? v->takes->second : "", argv[optind + most]);
         hint(v);
         return STATUS_USAGE;
     }
     options->operand = argv[optind];
+    options->target = most == 2 ? argv[optind + 1] : NULL;
     return STATUS_SUCCESS;
 }
 

@@ -13,6 +13,7 @@ typedef enum output_format { OUTPUT_TSV, OUTPUT_CSV, OUTPUT_JSON, OUTPUT_NPY, OU
 
 typedef struct cli_options {
     const char *operand; /* what follows the verb: the graph's path, the kind to generate */
+    const char *target;  /* the second one: where to convert to */
     bool help, version;
     /* the graph */
     const char *format;

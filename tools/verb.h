@@ -17,8 +17,9 @@ enum {
     VERB_INFO = 32,
     VERB_GENERATE = 64,
     VERB_DEVICES = 128,
+    VERB_CONVERT = 256,
     VERB_ALGORITHMS = VERB_BFS | VERB_SSSP | VERB_CC | VERB_PAGERANK | VERB_BC,
-    VERB_READERS = VERB_ALGORITHMS | VERB_INFO, /* those that read a graph file */
+    VERB_READERS = VERB_ALGORITHMS | VERB_INFO | VERB_CONVERT, /* those that read a graph file */
     VERB_ALL = VERB_READERS | VERB_GENERATE | VERB_DEVICES
 };
 
@@ -28,6 +29,7 @@ typedef struct algorithm algorithm;
 typedef struct operand {
     const char *name, *noun, *help;
     void (*list)(void); /* prints all there are; NULL: nothing to list */
+    const char *second; /* the noun of a second one; NULL: there is none */
 } operand;
 
 struct verb {
@@ -53,6 +55,8 @@ int run_algorithm(const verb *v, const cli_options *options);
 int run_info(const verb *v, const cli_options *options);
 /* Makes a graph (verb_generate.c). */
 int run_generate(const verb *v, const cli_options *options);
+/* Writes a graph in another format (verb_convert.c). */
+int run_convert(const verb *v, const cli_options *options);
 /* Lists the GPUs (verb_devices.c). */
 int run_devices(const verb *v, const cli_options *options);
 /* The kinds that generate makes, for --help. */

@@ -6,8 +6,14 @@
 
 static const operand graph_file = {
     "GRAPH", "graph file",
-    "GRAPH is a graph file (edge list, Matrix Market and others), plain, gzip or zstd; `-` is standard input.", NULL};
-static const operand kind = {"KIND", "kind of graph", "KIND is one of those below.", print_kinds};
+    "GRAPH is a graph file (edge list, Matrix Market and others), plain, gzip or zstd; `-` is standard input.", NULL,
+    NULL};
+static const operand kind = {"KIND", "kind of graph", "KIND is one of those below.", print_kinds, NULL};
+static const operand files = {
+    "IN OUT", "graph file",
+    "IN is a graph file as for the other verbs. OUT gets the format that its suffix or --to says, and is compressed "
+    "if it ends in .gz or .zst; `-` is standard output.",
+    NULL, "file to write"};
 
 const verb verb_table[] = {
     {"bfs", VERB_BFS, "breadth-first search: fewest edges from one vertex",
@@ -30,6 +36,9 @@ const verb verb_table[] = {
     {"generate", VERB_GENERATE, "make a graph: Kronecker, R-MAT, road-like, grid and others",
      "the graph as an edge list or a Matrix Market file; a name that ends in .gz or .zst is compressed",
      "generate kron --scale 20 --seed 7 -o kron20.mtx.zst", &kind, NULL, run_generate},
+    {"convert", VERB_CONVERT, "write a graph in another format",
+     "the graph; what the format cannot hold is warned about", "convert roads.gr.gz roads.mgb", &files, NULL,
+     run_convert},
     {"devices", VERB_DEVICES, "list the GPUs that can be used",
      "one line per GPU: position, name, compute capability, multiprocessors, memory in MiB, separated by tabs",
      "devices", NULL, NULL, run_devices},

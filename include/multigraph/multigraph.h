@@ -182,17 +182,23 @@ MG_API mg_status mg_graph_from_csr(mg_context *context, mg_vertex n, const uint6
                                    const mg_vertex *neighbours, mg_type weight_type, const void *weights, bool directed,
                                    mg_graph **graph);
 
-/** Reads a graph file: SNAP/KONECT edge lists and Matrix Market, plain, gzip or zstd, known by content.
+/** Reads a graph file in one of the formats of docs/file-formats.md, plain, gzip or zstd, known by content and name. Of an
+ *  LDBC graph any of its three files, or their name without suffix. A snapshot (.mgb) is mapped, not read.
  *  Errors: FILE, FORMAT ("path:line: what was expected, what was found"), MEMORY, RANGE, INVALID, CANCELLED. */
 MG_API mg_status mg_graph_read(mg_context *context, const char *path, const mg_graph_options *options,
                                mg_graph **graph);
 
 /** Writes a graph to a file, replacing it only when all is written; a name that ends in .gz or .zst is compressed.
- *  format: "edgelist" (`source<TAB>target[<TAB>weight]` lines with the graph's ids; vertices without edges are lost),
- *  "mtx" (Matrix Market; index v is row v + 1, other ids are lost); NULL: "mtx" where the name says .mtx, else "edgelist".
- *  An undirected edge is written once.
- *  "/dev/stdout" is standard output as it stands. Errors: FILE, INVALID, MEMORY, CANCELLED. */
+ *  format: edgelist, mtx, csv, dimacs, metis, ligra, ldbc (three files), galois, sg, wsg, csr or mgb; NULL: by the suffix,
+ *  else edgelist. What the format cannot hold is a warning on the log; docs/file-formats.md says what that is.
+ *  "/dev/stdout" is standard output as it stands. Errors: FILE, INVALID, MEMORY, UNSUPPORTED (fractional weights as wsg, more
+ *  than a binary format can count), CANCELLED. */
 MG_API mg_status mg_graph_write(mg_context *context, const mg_graph *graph, const char *path, const char *format);
+
+/** A graph read from a snapshot is opened without reading its arrays. This reads and checks them; runs, products,
+ *  mg_graph_in_edges and mg_graph_write do so by themselves before anything else, once. Call it before using
+ *  mg_graph_out_edges of a file that may be damaged. Any other graph passes at once. Errors: FORMAT. */
+MG_API mg_status mg_graph_check(mg_context *context, const mg_graph *graph);
 
 /** Frees a graph; NULL does nothing. No other thread may be using it. */
 MG_API void mg_graph_destroy(mg_graph *graph);

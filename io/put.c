@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * put.c: numbers as text.
+ */
+#include "io/put.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+char *mg__put_unsigned(char *out, uint64_t value) {
+    char digits[20];
+    int count = 0;
+    do {
+        digits[count++] = (char)('0' + value % 10);
+        value /= 10;
+    } while (value);
+    while (count) {
+        *out++ = digits[--count];
+    }
+    return out;
+}
+
+/* The fewest digits that read back exactly. */
+static char *put_real(char *out, double value, bool single) {
+    char text[32];
+    int size = 0;
+    for (int precision = single ? 6 : 15; precision <= (single ? 9 : 17); precision++) {
+        size = snprintf(text, sizeof text, "%.*g", precision, value);
+        if ((single ? (double)strtof(text, NULL) : strtod(text, NULL)) == value) {
+            break;
+        }
+    }
+    memcpy(out, text, (size_t)size);
+    return out + size;
+}
+
+char *mg__put_weight(char *out, mg_type type, const void *weights, uint64_t arc) {
+    if (type == MG_FLOAT32) {
+        return put_real(out, (double)((const float *)weights)[arc], true);
+    }
+    if (type == MG_FLOAT64) {
+        return put_real(out, ((const double *)weights)[arc], false);
+    }
+    const int64_t value = ((const int32_t *)weights)[arc];
+    if (value < 0) {
+        *out++ = '-';
+    }
+    return mg__put_unsigned(out, (uint64_t)(value < 0 ? -value : value));
+}

@@ -1,0 +1,247 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * read_snapshot.c: opens .mgb files (snapshot.h) without reading their arrays.
+ *
+ * Opening checks the header with its hash, the size of the file, and the first and last offset, so its time does not
+ * depend on the size of the graph. The sections are checked by mg_graph_check, before the first use: against their
+ * hashes, and whether they are an adjacency, since a hash is no protection against a file made to do harm.
+ */
+#include "io/csr_rows.h"
+#include "io/edge_text.h"
+#include "io/snapshot.h"
+
+#include <math.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <xxhash.h>
+
+static const mg_type weight_types[] = {MG_TYPE_NONE, MG_INT32, MG_FLOAT32, MG_FLOAT64};
+
+bool mg__snapshot_layout(mg_snapshot *s) {
+    const size_t weight = mg__type_size((mg_type)s->weight_type);
+    const uint64_t count[] = {s->vertices + 1, s->arcs, weight ? s->arcs : 0, s->has_ids ? s->vertices : 0};
+    const size_t size[] = {sizeof(uint64_t), sizeof(mg_vertex), weight, sizeof(uint64_t)};
+    uint64_t end = MG_SNAPSHOT_HEADER;
+    for (int i = 0; i < MG_SECTION_COUNT; i++) {
+        const uint64_t bytes = mg__add_array(0, count[i], size[i]);
+        if (bytes > UINT64_MAX / 8 || end > UINT64_MAX / 8) {
+            return false;
+        }
+        s->sections[i].begin = end;
+        s->sections[i].size = bytes;
+        end += (bytes + MG_SNAPSHOT_ALIGNMENT - 1) / MG_SNAPSHOT_ALIGNMENT * MG_SNAPSHOT_ALIGNMENT;
+    }
+    s->file_size = end;
+    return true;
+}
+
+static bool sniff_snapshot(const mg_input *input) {
+    size_t size;
+    const unsigned char *head = mg__input_head(input, &size);
+    return size >= 8 && memcmp(head, MG_SNAPSHOT_MAGIC, 8) == 0;
+}
+
+/* The header's own consistency. */
+static mg_status check_header(mg_context *context, const mg_input *input, const mg_snapshot *s) {
+    const char *path = input->path;
+    if (input->byte_count < MG_SNAPSHOT_HEADER || memcmp(s->magic, MG_SNAPSHOT_MAGIC, sizeof s->magic) != 0) {
+        return mg__fail(context, MG_ERROR_FORMAT, "%s: expected a snapshot, found another beginning", path);
+    }
+    if (s->order != MG_SNAPSHOT_ORDER) {
+        return mg__fail(context, MG_ERROR_UNSUPPORTED,
+                        "%s: expected a snapshot in this machine's byte order, found another", path);
+    }
+    if (s->version != MG_SNAPSHOT_VERSION) {
+        return mg__fail(context, MG_ERROR_UNSUPPORTED, "%s: expected version %d of the snapshot format, found %lu",
+                        path, MG_SNAPSHOT_VERSION, (unsigned long)s->version);
+    }
+    if (XXH64(s, offsetof(mg_snapshot, hash), 0) != s->hash) {
+        return mg__fail(context, MG_ERROR_FORMAT, "%s: the snapshot's header is damaged", path);
+    }
+    bool known = s->directed <= 1 && s->has_ids <= 1 && s->vertices < MG_NONE;
+    known = known && (s->default_source < s->vertices || (s->default_source == MG_NONE && s->vertices == 0));
+    bool typed = false;
+    for (size_t i = 0; i < sizeof weight_types / sizeof *weight_types; i++) {
+        typed |= s->weight_type == (uint32_t)weight_types[i];
+    }
+    mg_snapshot expected = *s;
+    known = known && typed && mg__snapshot_layout(&expected) && expected.file_size == s->file_size;
+    for (int i = 0; known && i < MG_SECTION_COUNT; i++) {
+        known = expected.sections[i].begin == s->sections[i].begin && expected.sections[i].size == s->sections[i].size;
+    }
+    if (!known || (!s->has_ids && s->vertices && s->id_base > UINT64_MAX - (s->vertices - 1))) {
+        return mg__fail(context, MG_ERROR_FORMAT, "%s: the snapshot's header contradicts itself", path);
+    }
+    return MG_OK;
+}
+
+/* Gets all bytes; *s is the header. */
+static mg_status get_bytes(mg_context *context, mg_input *input, mg_snapshot *s) {
+    mg_status status;
+    MG_TRY(mg__input_bytes(context, input, MG_SNAPSHOT_HEADER));
+    *s = (mg_snapshot){0};
+    memcpy(s, input->bytes, input->byte_count < sizeof *s ? (size_t)input->byte_count : sizeof *s);
+    MG_TRY(check_header(context, input, s));
+    MG_TRY(mg__expect_bytes(context, input, s->vertices, s->arcs, s->file_size, 0));
+    const uint64_t *offsets = (const uint64_t *)(input->bytes + s->sections[MG_SECTION_OFFSETS].begin);
+    if (offsets[0] != 0 || offsets[s->vertices] != s->arcs) {
+        status = mg__fail(context, MG_ERROR_FORMAT, "%s: the snapshot's offsets are damaged", input->path);
+    }
+out:
+    return status;
+}
+
+/* A graph over the bytes, which nobody owns yet. */
+static mg_graph graph_over(const unsigned char *bytes, uint64_t byte_count, const mg_snapshot *s) {
+    void *arrays[MG_SECTION_COUNT];
+    for (int i = 0; i < MG_SECTION_COUNT; i++) {
+        arrays[i] = s->sections[i].size || i < MG_SECTION_WEIGHTS ? (void *)(bytes + s->sections[i].begin) : NULL;
+    }
+    const bool weighted = s->weight_type != (uint32_t)MG_TYPE_NONE;
+    return (mg_graph){.n = (mg_vertex)s->vertices,
+                      .arcs = s->arcs,
+                      .edges = s->edges,
+                      .loops = s->loops,
+                      .directed = s->directed,
+                      .weight_type = (mg_type)s->weight_type,
+                      .out = {.offsets = arrays[MG_SECTION_OFFSETS],
+                              .neighbours = arrays[MG_SECTION_NEIGHBOURS],
+                              .weights = weighted ? (void *)(bytes + s->sections[MG_SECTION_WEIGHTS].begin) : NULL},
+                      .ids = arrays[MG_SECTION_IDS],
+                      .id_base = s->id_base,
+                      .default_source = s->default_source,
+                      .weight_min = s->weight_min,
+                      .weight_max = s->weight_max,
+                      .weight_mean = s->weight_mean,
+                      .bytes = (void *)bytes,
+                      .byte_count = byte_count};
+}
+
+static void unmap_bytes(mg_graph *graph) {
+    munmap(graph->bytes, graph->byte_count);
+}
+
+static void release_bytes(mg_graph *graph) {
+    mg__release(&graph->memory, graph->bytes);
+}
+
+static bool weight_is_number(const mg_graph *g, uint64_t arc) {
+    return g->weight_type == MG_FLOAT32   ? !isnan(((const float *)g->out.weights)[arc])
+           : g->weight_type == MG_FLOAT64 ? !isnan(((const double *)g->out.weights)[arc])
+                                          : true;
+}
+
+/* Offsets first, since they say where the rows are. */
+static bool rows_valid(const mg_context *context, const mg_graph *g) {
+    const uint64_t *offsets = g->out.offsets;
+    bool valid = offsets[0] == 0 && offsets[g->n] == g->arcs;
+#pragma omp parallel for num_threads(context->threads) reduction(&& : valid)
+    for (mg_vertex v = 0; v < g->n; v++) {
+        valid = valid && offsets[v] <= offsets[v + 1] && offsets[v + 1] <= g->arcs &&
+                (!g->ids || v == 0 || g->ids[v - 1] < g->ids[v]);
+    }
+    if (!valid) {
+        return false;
+    }
+#pragma omp parallel for num_threads(context->threads) schedule(dynamic, 1024) reduction(&& : valid)
+    for (mg_vertex v = 0; v < g->n; v++) {
+        for (uint64_t a = offsets[v]; valid && a < offsets[v + 1]; a++) {
+            const mg_vertex u = g->out.neighbours[a];
+            valid = u < g->n && (a == offsets[v] || g->out.neighbours[a - 1] <= u) && weight_is_number(g, a);
+        }
+    }
+    return valid;
+}
+
+static mg_status check_sections(mg_context *context, const mg_graph *graph) {
+    static const char *const names[] = {"offsets", "neighbours", "weights", "ids"};
+    const mg_snapshot *s = graph->bytes;
+    for (int i = 0; i < MG_SECTION_COUNT; i++) {
+        const unsigned char *section = (const unsigned char *)graph->bytes + s->sections[i].begin;
+        if (XXH64(section, s->sections[i].size, 0) != s->sections[i].hash) {
+            return mg__fail(context, MG_ERROR_FORMAT, "the snapshot's %s are damaged", names[i]);
+        }
+    }
+    if (!rows_valid(context, graph)) {
+        return mg__fail(context, MG_ERROR_FORMAT, "the snapshot's arrays are not an adjacency");
+    }
+    return MG_OK;
+}
+
+static mg_status open_snapshot(mg_context *context, mg_input *input, mg_graph **graph) {
+    mg_snapshot s;
+    mg_status status;
+    MG_TRY(get_bytes(context, input, &s));
+    mg_graph known = graph_over(input->bytes, input->byte_count, &s);
+    known.check = check_sections;
+    known.release = mg__input_mapped(input) ? unmap_bytes : release_bytes;
+    MG_TRY(mg__graph_attach(context, &known, graph));
+    mg__input_keep_bytes(input);
+out:
+    return status;
+}
+
+/* Names the vertices of an edge list by the graph's ids. */
+static mg_status use_ids(mg_context *context, const mg_graph *g, mg_edge_buffer *buffer) {
+    mg_status status;
+    buffer->id_base = g->id_base;
+    uint32_t *const ends[] = {buffer->source, buffer->target};
+    if (!g->ids && g->id_base + g->n <= MG_NONE) {
+        for (int k = 0; k < 2; k++) {
+            for (uint64_t i = 0; i < buffer->count; i++) {
+                ends[k][i] += (uint32_t)g->id_base;
+            }
+        }
+        return MG_OK;
+    }
+    MG_TRY(mg__widen_ids(context, buffer));
+    uint64_t *const wide[] = {buffer->source, buffer->target};
+    for (int k = 0; k < 2; k++) {
+        for (uint64_t i = 0; i < buffer->count; i++) {
+            wide[k][i] = g->ids ? g->ids[wide[k][i]] : g->id_base + wide[k][i];
+        }
+    }
+    if (g->ids) {
+        MG_TRY(mg__get(context, &buffer->ids, g->n, sizeof *g->ids, "ids"));
+        memcpy(buffer->ids, g->ids, (size_t)g->n * sizeof *g->ids);
+        buffer->contiguous = false;
+    }
+out:
+    return status;
+}
+
+/* As an edge list, for options that change the graph. */
+static mg_status read_snapshot(mg_context *context, mg_input *input, const mg_graph_options *options,
+                               mg_edge_buffer *buffer) {
+    mg_snapshot s;
+    mg_status status;
+    MG_TRY(get_bytes(context, input, &s));
+    const mg_graph g = graph_over(input->bytes, input->byte_count, &s);
+    MG_TRY(check_sections(context, &g));
+    const bool keep = g.weight_type != MG_TYPE_NONE && options->weights == MG_WEIGHTS_FILE;
+    const mg_rows rows = {.n = g.n,
+                          .arcs = g.arcs,
+                          .offsets = (const unsigned char *)g.out.offsets,
+                          .offset_size = sizeof *g.out.offsets,
+                          .neighbours = (const unsigned char *)g.out.neighbours,
+                          .neighbour_step = sizeof *g.out.neighbours,
+                          .weights = keep ? g.out.weights : NULL,
+                          .weight_step = (unsigned)mg__type_size(g.weight_type),
+                          .weight_type = g.weight_type};
+    MG_TRY(mg__rows_read(context, input, &rows, buffer));
+    if (!g.directed) {
+        MG_TRY(mg__fold_pairs(context, input, options, buffer));
+    }
+    status = use_ids(context, &g, buffer);
+out:
+    return status;
+}
+
+const mg_reader mg__snapshot_reader = {
+    .name = "mgb",
+    .description = "our snapshot: a graph as it lies in memory, opened without reading it",
+    .suffixes = "mgb",
+    .sniff_bytes = sniff_snapshot,
+    .read = read_snapshot,
+    .open = open_snapshot,
+};
