@@ -61,11 +61,12 @@ void mg__work_destroy(mg_work *work) {
     }
 }
 
-/* Cuts the vertices where offsets[v] + v, their edges and themselves, passes multiples of one piece. */
+/* Cuts the vertices where offsets[v] + v, their edges and themselves, passes multiples of one piece. Without offsets they
+ * themselves are the work. */
 static mg_status make_ranges(mg_work *work, const uint64_t *offsets) {
     mg_status status = MG_OK;
     const mg_vertex n = work->frame.n;
-    const uint64_t total = offsets[n] + n;
+    const uint64_t total = (offsets ? offsets[n] : 0) + n;
     const size_t count = total / MG_PIECE + 1;
     mg_vertex *begin = NULL;
     MG_TRY(MG_GET(work->context, begin, count + 1, "work ranges"));
@@ -76,7 +77,7 @@ static mg_status make_ranges(mg_work *work, const uint64_t *offsets) {
         const uint64_t wanted = k == count ? total : k * MG_PIECE;
         while (low < high) {
             const mg_vertex middle = low + (high - low) / 2;
-            if (offsets[middle] + middle < wanted) {
+            if ((offsets ? offsets[middle] : 0) + middle < wanted) {
                 low = middle + 1;
             } else {
                 high = middle;
@@ -166,8 +167,11 @@ mg_status mg__work_phase(mg_work *work, size_t position) {
     work->frame.totals = work->totals;
     work->frame.callbacks = work->plan->callbacks;
     MG_TRY(mg__set_arcs(work->context, work->graph, &work->info, work->plan->options.mode, &work->frame));
-    const uint64_t *offsets = work->frame.receive[0].offsets;
-    MG_TRY(make_ranges(work, offsets && work->info.kind == MG_KIND_PROGRAM ? offsets : work->frame.send[0].offsets));
+    const mg_phase_info *info = &work->info;
+    const bool pulls = info->kind == MG_KIND_PROGRAM && work->frame.receive[0].offsets;
+    const bool reads_rows = info->kind == MG_KIND_PROGRAM || (info->kind == MG_KIND_EDGES && !info->neighbour_count);
+    const mg_arcs *arcs = pulls ? &work->frame.receive[0] : &work->frame.send[0];
+    MG_TRY(make_ranges(work, reads_rows ? arcs->offsets : NULL));
     MG_TRY(set_buffers(work));
 out:
     return status;
