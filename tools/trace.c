@@ -31,7 +31,9 @@ cJSON *trace_iterations(const mg_statistics *statistics) {
                               cJSON_AddStringToObject(entry, "mode", mg_mode_name(it->mode)) &&
                               cJSON_AddNumberToObject(entry, "frontier_vertices", (double)it->frontier_vertices) &&
                               cJSON_AddNumberToObject(entry, "frontier_edges", (double)it->frontier_edges) &&
-                              cJSON_AddNumberToObject(entry, "ms", 1e3 * it->seconds);
+                              cJSON_AddNumberToObject(entry, "ms", 1e3 * it->seconds) &&
+                              (it->esp <= 0.0 || cJSON_AddNumberToObject(entry, "esp_ms", 1e3 * it->esp)) &&
+                              (it->edp <= 0.0 || cJSON_AddNumberToObject(entry, "edp_ms", 1e3 * it->edp));
         if (!complete || !cJSON_AddItemToArray(list, entry)) {
             cJSON_Delete(entry);
             cJSON_Delete(list);

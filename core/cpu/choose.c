@@ -1,38 +1,71 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * choose.c: which mode the next iteration runs in. One place, pure, from counts alone.
+ * choose.c: which mode the next iteration runs in. The costs of iterations that already ran, as nanoseconds per edge,
+ * tell what sparse (ESP) and dense (EDP) processing will take; where they are not known yet, counts decide.
  */
 #include "core/cpu/work.h"
 
-/* Push while the frontier's edges are few against what is left to explore, pull while the frontier is large. The factors
- * are Beamer's (SC 2012); a receiver that stops at the first hit looks at few of its edges. */
+/* Push while the frontier's edges are few against what is left to explore, pull while the frontier is large. The
+ * factors are Beamer's (SC 2012); a receiver that stops at the first hit looks at few of its edges. */
 #define FIRST_HIT_ALPHA 15
 #define FIRST_HIT_BETA 18
 /* Without an early exit pull reads all in-edges of all receivers, but needs no atomics. */
 #define GATHER_ALPHA 3
 
-mg_mode mg__choose_mode(const mg_work *work, mg_mode previous, uint64_t explored, size_t previous_count) {
+static uint64_t arcs_of(const mg_work *work) {
+    return mg_graph_arc_count(work->graph) * work->frame.sides;
+}
+
+static mg_mode choose_first_hit(const mg_work *work, mg_mode previous, uint64_t explored, size_t previous_count) {
+    if (previous == MG_MODE_PULL) {
+        const bool shrinking = work->now.count < previous_count;
+        return shrinking && work->now.count < work->frame.n / FIRST_HIT_BETA ? MG_MODE_SPARSE : MG_MODE_PULL;
+    }
+    const uint64_t left = explored < arcs_of(work) ? arcs_of(work) - explored : 0;
+    return work->now.edges > left / FIRST_HIT_ALPHA && work->now.edges > MG_ALONE ? MG_MODE_PULL : MG_MODE_SPARSE;
+}
+
+/* Of the two that read by receiver: each once, then the cheaper one. */
+static mg_mode choose_gather(const mg_work *work) {
+    const double pull = work->cost[MG_MODE_PULL], dense = work->cost[MG_MODE_DENSE];
+    if (!work->frame.dense || pull == 0.0) {
+        return MG_MODE_PULL;
+    }
+    return dense < pull ? MG_MODE_DENSE : MG_MODE_PULL;
+}
+
+mg_mode mg__choose_mode(mg_work *work, mg_mode previous, uint64_t explored, size_t previous_count) {
     const mg_mode asked = work->plan->options.mode;
     const mg_phase_info *info = &work->info;
+    work->esp = work->edp = 0.0;
     if (asked != MG_MODE_AUTO) {
         return asked;
     }
     if (!work->frame.receive[0].offsets) {
         return MG_MODE_SPARSE;
     }
-    if (info->properties & MG_ALL_ACTIVE) {
-        return MG_MODE_PULL;
-    }
-    const uint64_t arcs = mg_graph_arc_count(work->graph) * work->frame.sides;
     const uint64_t edges = work->now.edges;
-    if (!(info->properties & MG_FIRST_HIT)) {
-        const uint64_t left = info->has_needs && explored < arcs ? arcs - explored : arcs;
-        return edges > left / GATHER_ALPHA ? MG_MODE_PULL : MG_MODE_SPARSE;
+    if (info->properties & MG_FIRST_HIT && !(info->properties & MG_ALL_ACTIVE)) {
+        return choose_first_hit(work, previous, explored, previous_count);
     }
-    if (previous == MG_MODE_PULL) {
-        const bool shrinking = work->now.count < previous_count;
-        return shrinking && work->now.count < work->frame.n / FIRST_HIT_BETA ? MG_MODE_SPARSE : MG_MODE_PULL;
+    const mg_mode gather = choose_gather(work);
+    work->esp = work->cost[MG_MODE_SPARSE] * (double)edges;
+    work->edp = work->cost[gather] * (double)arcs_of(work);
+    if (info->properties & MG_ALL_ACTIVE) {
+        return gather;
     }
-    const uint64_t left = explored < arcs ? arcs - explored : 0;
-    return edges > left / FIRST_HIT_ALPHA && edges > MG_ALONE ? MG_MODE_PULL : MG_MODE_SPARSE;
+    if (work->esp > 0.0 && work->edp > 0.0 && !info->has_needs) {
+        return work->esp < work->edp ? MG_MODE_SPARSE : gather;
+    }
+    const uint64_t left = info->has_needs && explored < arcs_of(work) ? arcs_of(work) - explored : arcs_of(work);
+    return edges > left / GATHER_ALPHA ? gather : MG_MODE_SPARSE;
+}
+
+void mg__learn_cost(mg_work *work, mg_mode mode, double seconds) {
+    const uint64_t edges = mode == MG_MODE_SPARSE ? work->now.edges : arcs_of(work);
+    if (edges < MG_PIECE) {
+        return; /* mostly what starting an iteration costs */
+    }
+    const double cost = 1e9 * seconds / (double)edges, before = work->cost[mode];
+    work->cost[mode] = before > 0.0 ? (before + cost) / 2.0 : cost;
 }

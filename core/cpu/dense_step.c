@@ -4,27 +4,35 @@
  * panels with apply in it.
  */
 #include "core/cpu/dense.h"
+#include "core/cpu/dense_layout.h"
 
 #include <omp.h>
 
 #define LOAD_COLUMNS 4096 /* what a thread loads at a time */
 
-bool mg__is_dense(const mg_phase_info *info, mg_mode mode) {
-    return mode == MG_MODE_DENSE && info->kind == MG_KIND_PROGRAM && info->frontier != MG_FRONTIER_REPLAY;
+bool mg__is_dense(const mg_context *context, const mg_phase_info *info, mg_mode mode, mg_vertex n) {
+    if (info->kind != MG_KIND_PROGRAM || info->frontier == MG_FRONTIER_REPLAY || mode == MG_MODE_DENSE) {
+        return info->kind == MG_KIND_PROGRAM && info->frontier != MG_FRONTIER_REPLAY;
+    }
+    /* Building takes as long as some iterations: for phases that begin with all vertices, values beyond the cache. */
+    mg_dense panels;
+    mg__dense_panels(n, context->cache_bytes, &panels);
+    const bool full = (info->properties & MG_ALL_ACTIVE) || info->frontier == MG_FRONTIER_ALL;
+    return mode == MG_MODE_AUTO && full && !(info->properties & MG_FIRST_HIT) && !mg__is_ordered(info, mode) &&
+           panels.column_panels > 2;
 }
 
-mg_status mg__dense_prepare(mg_work *work) {
+static mg_status prepare(mg_work *work) {
     mg_status status = MG_OK;
     mg_frame *f = &work->frame;
     const mg_dense *d = NULL;
     const size_t size = work->info.value_size;
-    if (f->dense) {
-        return MG_OK;
-    }
     MG_TRY(mg__dense_get(work->context, work->graph, f, work->info.direction, work->info.weight_type, &d,
                          &f->dense_weights));
     MG_TRY(mg__get(work->context, &f->columns, f->n, size, "column values"));
     MG_TRY(mg__get(work->context, &f->slots, d->run_count, size, "stream buffer"));
+    memset(f->columns, 0, f->n * size); /* mapped before the first iteration is timed */
+    memset(f->slots, 0, d->run_count * size);
     MG_TRY(mg__get(work->context, &work->dense_sums, (uint64_t)work->threads << d->row_shift, size, "row sums"));
     MG_TRY(MG_GET(work->context, work->columns_active, mg__bitmap_words(f->n), "active columns"));
     MG_TRY(MG_GET(work->context, work->panels_active, d->column_panels, "active columns"));
@@ -34,6 +42,15 @@ mg_status mg__dense_prepare(mg_work *work) {
     work->kernels->reset(&sums, 0, (mg_vertex)work->threads << d->row_shift);
 out:
     return status;
+}
+
+mg_status mg__dense_prepare(mg_work *work) {
+    const mg_mode mode = work->plan->options.mode;
+    if (!mg__is_dense(work->context, &work->info, mode, work->frame.n)) {
+        return MG_OK;
+    }
+    const mg_status status = prepare(work);
+    return status == MG_ERROR_MEMORY && mode == MG_MODE_AUTO ? MG_OK : status;
 }
 
 /* Is there so little to do that waking the other threads costs more? */
@@ -85,7 +102,6 @@ mg_status mg__dense_iteration(mg_work *work) {
     mg_frame *f = &work->frame;
     /* callbacks given at run time name no value for inactive senders */
     const bool by_value = (work->info.properties & MG_ANNIHILATES) && !work->plan->callbacks;
-    MG_TRY(mg__dense_prepare(work));
     const uint32_t panels = f->dense->row_panels;
     MG_TRY(mg__need_sums(work, work->info.totals ? panels : 0));
     mg__need_bits(work);

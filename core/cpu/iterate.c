@@ -146,6 +146,7 @@ mg_status mg__run_program(mg_work *work) {
     mg_mode mode = MG_MODE_AUTO;
     uint64_t explored = 0;
     size_t previous = 0;
+    MG_TRY(mg__dense_prepare(work));
     MG_TRY(prepare(work));
     for (uint32_t iteration = 0; work->now.count; iteration++) {
         if (limit && iteration == limit) {
@@ -161,12 +162,16 @@ mg_status mg__run_program(mg_work *work) {
         previous = work->now.count;
         MG_TRY(scatter(work));
         MG_TRY(step[mode](work));
+        const double seconds = mg__now() - start;
+        mg__learn_cost(work, mode, seconds);
         MG_TRY(mg__record(work->context, work->plan->recorder,
                           (mg_iteration){.iteration = iteration,
                                          .mode = mode,
                                          .frontier_vertices = work->now.count,
                                          .frontier_edges = work->now.edges,
-                                         .seconds = mg__now() - start}));
+                                         .seconds = seconds,
+                                         .esp = 1e-9 * work->esp,
+                                         .edp = 1e-9 * work->edp}));
         if (work->kernels->finished(&work->frame, iteration + 1, work->totals)) {
             break;
         }

@@ -46,6 +46,7 @@ static void release_phase(mg_work *work) {
     work->dense_sums = NULL;
     work->columns_active = NULL;
     work->panels_active = NULL;
+    memset(work->cost, 0, sizeof work->cost);
     work->frame = (mg_frame){0};
     work->ranges = (mg_ranges){0};
 }

@@ -44,6 +44,8 @@ typedef struct mg_work {
     void *dense_sums; /* a row panel's sums for each thread */
     uint64_t *columns_active;
     uint8_t *panels_active;
+    double cost[4];  /* nanoseconds per edge by mode, 0: not known: of the frontier's edges if sparse, else of all */
+    double esp, edp; /* what the next iteration would take, sparse and dense or pull, in nanoseconds; 0: not known */
     bool stopped_at_limit;
     /* kept from phase to phase */
     void *params;
@@ -93,7 +95,9 @@ mg_status mg__push(mg_work *work, const mg_vertex *list, size_t count, uint64_t 
 mg_status mg__apply(mg_work *work, const mg_vertex *list, size_t count);
 
 /* The mode of the next iteration (architecture.md, the choice of mode). `explored`: edges of earlier frontiers. */
-mg_mode mg__choose_mode(const mg_work *work, mg_mode previous, uint64_t explored, size_t previous_count);
+mg_mode mg__choose_mode(mg_work *work, mg_mode previous, uint64_t explored, size_t previous_count);
+/* Takes note of what an iteration of work->now took. */
+void mg__learn_cost(mg_work *work, mg_mode mode, double seconds);
 
 /* Can this phase run in buckets, and does it? */
 bool mg__is_ordered(const mg_phase_info *info, mg_mode mode);

@@ -310,6 +310,7 @@ typedef struct mg_iteration {
     uint64_t frontier_vertices;
     uint64_t frontier_edges; /**< edges that leave the frontier in the phase's direction */
     double seconds;
+    double esp, edp; /**< estimates before the choice of mode, in seconds: sparse; dense or pull; 0: there was none */
 } mg_iteration;
 
 /** What a run did. Seconds are wall-clock. */

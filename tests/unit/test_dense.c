@@ -33,7 +33,7 @@ static void each_representation(void (*check)(const subject *)) {
         subject s = {.direction = (mg_direction)(i % 3)};
         mg_phase_info info = {.direction = s.direction, .weight_type = MG_INT32};
         mg_context_options options = MG_CONTEXT_OPTIONS_INIT;
-        options.threads = 1 + (int)(i % 4);
+        options.threads = 1 + (int)(i % 2);
         CHECK_OK(NULL, mg_context_create(&options, &s.context));
         s.graph = shape_graph(s.context, &shapes[i / 12], i % 2 ? WEIGHTS_INT : WEIGHTS_NONE, i / 6 % 2);
         s.frame.n = mg_graph_vertex_count(s.graph);

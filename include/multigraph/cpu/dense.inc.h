@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * cpu/dense.inc.h: one iteration over the dense representation, for one phase. Load: what every column sends, in column
- * order. Phase 1, gather: the sum of every run of a work item goes to the run's slot. Phase 2, apply: the slots of a row
- * panel are combined, in their fixed order, and the vertices updated.
+ * order. Phase 1, gather: the sum of every run of a work item goes to the run's slot. Phase 2, apply: the slots of a
+ * row panel are combined, in their fixed order, and the vertices updated.
  */
 MG__INLINE size_t MG__K(_load_columns)(const mg_frame *f, mg_vertex begin, mg_vertex end, bool all, bool masked) {
     const mg_vertex *order = f->dense->column_order;
@@ -43,9 +43,9 @@ static size_t MG__K(_dense_load)(const mg_frame *frame, mg_vertex begin, mg_vert
 }
 
 /* A run by a callback that takes rows of edges. */
-MG__INLINE MG__K(_V) MG__K(_sum_rows)(const mg_frame *f, const mg_arcs *arcs, const MG__K(_V) * columns,
-                                      const uint64_t *active, const uint16_t *local, uint64_t e, uint32_t length,
-                                      bool all, bool weighted) {
+MG__INLINE MG__K(_V)
+    MG__K(_sum_rows)(const mg_frame *f, const mg_arcs *arcs, const MG__K(_V) * columns, const uint64_t *active,
+                     const uint16_t *local, uint64_t e, uint32_t length, bool all, bool weighted) {
     MG__K(_V) value = MG__K(_identity)(f), values[MG__K(_ROW)], sent[MG__K(_ROW)];
     for (uint32_t begin = 0; begin < length; begin += MG__K(_ROW)) {
         const uint32_t count = length - begin < MG__K(_ROW) ? length - begin : MG__K(_ROW);
@@ -70,9 +70,9 @@ MG__INLINE MG__K(_V) MG__K(_sum_rows)(const mg_frame *f, const mg_arcs *arcs, co
 }
 
 /* What the edges of one run bring to v, combined. */
-MG__INLINE MG__K(_V) MG__K(_sum_run)(const mg_frame *f, const mg_arcs *arcs, const MG__K(_V) * columns,
-                                     const uint64_t *active, const uint16_t *local, uint64_t e, uint32_t length,
-                                     mg_vertex v, bool all, bool weighted) {
+MG__INLINE MG__K(_V)
+    MG__K(_sum_run)(const mg_frame *f, const mg_arcs *arcs, const MG__K(_V) * columns, const uint64_t *active,
+                    const uint16_t *local, uint64_t e, uint32_t length, mg_vertex v, bool all, bool weighted) {
     if (MG__K(_has_rows)(f)) {
         return MG__K(_sum_rows)(f, arcs, columns, active, local, e, length, all, weighted);
     }
@@ -82,8 +82,7 @@ MG__INLINE MG__K(_V) MG__K(_sum_run)(const mg_frame *f, const mg_arcs *arcs, con
         if (!all && !mg__bit(active, c)) {
             continue;
         }
-        const MG__K(_V) sent =
-            MG__K(_call_edge)(f, columns[c], MG__K(_weight_of)(f, arcs, e + i, weighted), v);
+        const MG__K(_V) sent = MG__K(_call_edge)(f, columns[c], MG__K(_weight_of)(f, arcs, e + i, weighted), v);
         if (MG__K(_fold)(f, &value, sent)) {
             break;
         }
@@ -176,7 +175,8 @@ MG__INLINE bool MG__K(_take)(const mg_frame *f, mg_vertex v, MG__K(_V) value, do
     return MG__K(_call_apply)(f, v, value, add);
 }
 
-/* Rows of a group ascend, so most words of `next` are complete when they are written; other panels have a part in some. */
+/* Rows of a group ascend, so most words of `next` are complete when they are written; other panels have a part in some.
+ */
 MG__INLINE void MG__K(_add_to_next)(const mg_frame *f, mg_vertex at, uint64_t word) {
     if (word) {
         __atomic_fetch_or(&f->next[at], word, __ATOMIC_RELAXED);
