@@ -9,7 +9,7 @@ set(MG_PC_REQUIRES "")
 if(mg_type STREQUAL "STATIC_LIBRARY") # brings nothing along
   list(JOIN OpenMP_C_FLAGS " " mg_openmp)
   string(APPEND MG_PC_LIBS " ${mg_openmp} -lm")
-  set(MG_PC_REQUIRES "zlib libzstd")
+  set(MG_PC_REQUIRES "zlib libzstd libxxhash")
   if(MG_HAVE_CUDA)
     string(APPEND MG_PC_LIBS " -L${CUDAToolkit_LIBRARY_DIR} -lcudart_static -lstdc++ -lrt -ldl")
   endif()

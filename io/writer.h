@@ -12,13 +12,14 @@
 
 /* What a format cannot hold, or cannot say. */
 enum {
-    MG_LOSES_ISOLATED = 1,   /* vertices without edges */
-    MG_LOSES_IDS = 2,        /* ids other than its own numbers */
-    MG_LOSES_WEIGHTS = 4,    /* all */
-    MG_LOSES_UNDIRECTED = 8, /* both directions are written as arcs */
-    MG_LOSES_LOOPS = 16,     /* edges from a vertex to itself */
-    MG_WHOLE_WEIGHTS = 32,   /* other programs expect integers */
-    MG_FLOAT_WEIGHTS = 64    /* float32 only */
+    MG_LOSES_ISOLATED = 1,    /* vertices without edges */
+    MG_LOSES_IDS = 2,         /* ids other than its own numbers */
+    MG_LOSES_WEIGHTS = 4,     /* all */
+    MG_LOSES_UNDIRECTED = 8,  /* both directions are written as arcs */
+    MG_LOSES_LOOPS = 16,      /* edges from a vertex to itself */
+    MG_WHOLE_WEIGHTS = 32,    /* other programs expect integers */
+    MG_FLOAT_WEIGHTS = 64,    /* float32 only */
+    MG_NOTES_UNDIRECTED = 128 /* only a comment says so */
 };
 
 typedef struct mg_writer {
