@@ -11,6 +11,8 @@
 #define FIRST_HIT_BETA 18
 /* Without an early exit pull reads all in-edges of all receivers, but needs no atomics. */
 #define GATHER_ALPHA 3
+/* Estimates closer than this factor do not decide: the cost of an edge changes from frontier to frontier. */
+#define SURE 2.0
 
 static uint64_t arcs_of(const mg_work *work) {
     return mg_graph_arc_count(work->graph) * work->frame.sides;
@@ -54,7 +56,8 @@ mg_mode mg__choose_mode(mg_work *work, mg_mode previous, uint64_t explored, size
     if (info->properties & MG_ALL_ACTIVE) {
         return gather;
     }
-    if (work->esp > 0.0 && work->edp > 0.0 && !info->has_needs) {
+    const bool known = work->esp > 0.0 && work->edp > 0.0 && !info->has_needs;
+    if (known && (work->esp * SURE < work->edp || work->edp * SURE < work->esp)) {
         return work->esp < work->edp ? MG_MODE_SPARSE : gather;
     }
     const uint64_t left = info->has_needs && explored < arcs_of(work) ? arcs_of(work) - explored : arcs_of(work);
