@@ -3,7 +3,11 @@
 
 #include "core/program/cache.h"
 
+#include <stdio.h>
 #include <string.h>
+
+#define SOURCE_MAX ((size_t)1 << 20)
+#define KEY_VERSION 2
 
 /* A loaded kernel. */
 typedef struct linked_kernel {
@@ -26,56 +30,115 @@ const char *mg__linked_name(mg_kernel_family family, bool wide) {
     return names[family][wide];
 }
 
-static mg_status open_linked(mg_context *context, mg_linked **linked) {
+/* A file's text, ended by 0; NULL where it cannot be read, which the compiler will say better. */
+static mg_status read_source(mg_context *context, const char *path, char **text) {
     mg_status status = MG_OK;
-    if (!*linked) {
-        MG_TRY(MG_GET_ZEROED(context, *linked, 1, "linked kernels"));
+    FILE *file = fopen(path, "rb");
+    char *read = NULL;
+    *text = NULL;
+    if (!file) {
+        return MG_OK;
     }
-    if (!(*linked)->compilers) {
-        MG_TRY(mg__compilers_open(context, &(*linked)->compilers));
+    MG_TRY(MG_GET(context, read, SOURCE_MAX + 1, "a program's text"));
+    const size_t size = fread(read, 1, SOURCE_MAX + 1, file);
+    if (size <= SOURCE_MAX && !ferror(file) && !memchr(read, 0, size)) {
+        read[size] = '\0';
+        *text = read;
+        read = NULL;
     }
 out:
+    mg__release(&context->memory, read);
+    fclose(file);
     return status;
 }
 
-static mg_cache_key make_key(const mg_link_request *r, const mg_blob *ir, const mg_embedded *engine) {
-    mg_cache_key key = {{CUDART_VERSION, 1}};
+/* Does a file include nothing but the library's headers? In doubt, also for a comment with that word, no. */
+static bool is_self_contained(const char *text) {
+    static const char word[] = "include";
+    for (const char *at = strstr(text, word); at; at = strstr(at + 1, word)) {
+        const char *const name = at + sizeof word - 1 + strspn(at + sizeof word - 1, " \t");
+        if (strncmp(name, "<multigraph/", 12) != 0) {
+            return false;
+        }
+    }
+    for (const char *end = strstr(text, "\\\n"); end; end = strstr(end + 1, "\\\n")) {
+        if (end > text && end[-1] != ' ') { /* the word may be in two lines */
+            return false;
+        }
+    }
+    return true;
+}
+
+/* What a kernel depends on apart from the program's file. */
+static mg_cache_key begin_key(const mg_link_request *r) {
+    mg_cache_key key = {{CUDART_VERSION, KEY_VERSION}};
+    const mg_embedded engine = mg__embedded_kernels(r->value_size);
     const char *const name = mg__linked_name(r->family, r->wide);
-    mg__cache_key_add(&key, ir->data, ir->size);
-    mg__cache_key_add(&key, engine->data, engine->size);
+    mg__cache_key_add(&key, engine.data, engine.size);
     mg__cache_key_add(&key, name, strlen(name));
+    mg__cache_key_add(&key, r->phase, strlen(r->phase));
+    mg__cache_key_add(&key, &r->value_size, sizeof r->value_size);
     mg__cache_key_add(&key, &r->architecture, sizeof r->architecture);
+    for (size_t i = 0; i < MG_EMBEDDED_HEADERS; i++) {
+        mg__cache_key_add(&key, mg__embedded_texts[i], strlen(mg__embedded_texts[i]));
+    }
     return key;
 }
 
-/* Compiles the callbacks, which also names the result: the compiled form depends on all that the file includes. */
-static mg_status prepare(mg_context *context, mg_linked **linked, const mg_link_request *r, mg_blob *ir,
-                         mg_cache_key *key, mg_link_times *times) {
+static mg_status compile(mg_context *context, mg_linked *linked, const mg_link_request *r, mg_blob *ir,
+                         mg_link_times *times) {
     mg_status status = MG_OK;
-    const mg_embedded engine = mg__embedded_kernels(r->value_size);
     const double start = mg__now();
-    MG_TRY(open_linked(context, linked));
+    if (!linked->compilers) {
+        MG_TRY(mg__compilers_open(context, &linked->compilers));
+    }
     const double opened = mg__now();
-    MG_TRY(mg__compile_phase(context, (*linked)->compilers, r->source, r->phase, r->value_size, r->architecture, ir));
-    *key = make_key(r, ir, &engine);
+    MG_TRY(mg__compile_phase(context, linked->compilers, r->source, r->phase, r->value_size, r->architecture, ir));
     times->open += 1e3 * (opened - start);
     times->compile += 1e3 * (mg__now() - opened);
 out:
     return status;
 }
 
-static mg_status finish(mg_context *context, mg_linked *linked, const mg_link_request *r, const mg_blob *ir,
-                        mg_cache_key key, mg_blob *code, mg_link_times *times) {
+/* Names the kernel: by its file's text, or, where that includes other files, by what the compiler makes of it. */
+static mg_status prepare(mg_context *context, mg_linked **linked, const mg_link_request *r, mg_blob *ir,
+                         mg_cache_key *key, mg_link_times *times) {
+    mg_status status = MG_OK;
+    char *text = NULL;
+    if (!*linked) {
+        MG_TRY(MG_GET_ZEROED(context, *linked, 1, "linked kernels"));
+    }
+    *key = begin_key(r);
+    MG_TRY(read_source(context, r->source, &text));
+    if (text && is_self_contained(text)) {
+        mg__cache_key_add(key, text, strlen(text));
+    } else {
+        MG_TRY(compile(context, *linked, r, ir, times));
+        mg__cache_key_add(key, ir->data, ir->size);
+    }
+out:
+    mg__release(&context->memory, text);
+    return status;
+}
+
+static mg_status finish(mg_context *context, mg_linked *linked, const mg_link_request *r, mg_blob *ir, mg_cache_key key,
+                        mg_blob *code, mg_link_times *times) {
     mg_status status = MG_OK;
     const mg_embedded engine = mg__embedded_kernels(r->value_size);
-    const double start = mg__now();
+    double start = mg__now();
     MG_TRY(mg__cache_read(context, key, code));
     times->cached = code->data != NULL;
-    if (!code->data) {
-        MG_TRY(mg__link_phase(context, linked->compilers, ir, &engine, mg__linked_name(r->family, r->wide),
-                              r->architecture, code));
-        mg__cache_write(context, key, code);
+    times->link += 1e3 * (mg__now() - start);
+    if (times->cached) {
+        return MG_OK;
     }
+    if (!ir->data) {
+        MG_TRY(compile(context, linked, r, ir, times));
+    }
+    start = mg__now();
+    MG_TRY(mg__link_phase(context, linked->compilers, ir, &engine, mg__linked_name(r->family, r->wide), r->architecture,
+                          code));
+    mg__cache_write(context, key, code);
     times->link += 1e3 * (mg__now() - start);
 out:
     return status;
