@@ -18,6 +18,7 @@ static const mg_cuda_tuning default_tuning = {
     .sweep_share = 0.2,
     .rest_share = 0.12,
     .slice_seconds = 0.02,
+    .narrow_arcs = UINT32_MAX,
 };
 
 mg_status mg__cuda_check(mg_context *context, cudaError_t error, const char *what) {
@@ -122,7 +123,9 @@ mg_status mg__cuda_get(mg_context *context, mg_cuda *cuda, void **block, uint64_
     if (bytes == 0) {
         return MG_OK;
     }
-    const cudaError_t error = cudaMallocFromPoolAsync(block, bytes, cuda->pool, cuda->stream);
+    const bool fails = cuda->tuning.fail_at && --cuda->tuning.fail_at == 0;
+    const cudaError_t error =
+        fails ? cudaErrorMemoryAllocation : cudaMallocFromPoolAsync(block, bytes, cuda->pool, cuda->stream);
     if (error == cudaErrorMemoryAllocation) {
         cudaGetLastError();
         return mg__fail(context, MG_ERROR_MEMORY, "out of device memory: %.0f bytes for %s", (double)bytes, what);

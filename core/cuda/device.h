@@ -20,6 +20,8 @@ typedef struct mg_cuda_tuning {
     double sweep_share; /* of the arcs for others */
     double rest_share;  /* and this one of the edges not yet sent along */
     double slice_seconds;
+    uint64_t narrow_arcs; /* graphs of more arcs have 64-bit offsets on the device */
+    uint32_t fail_at;     /* for tests: the allocation that is to fail, counted from 1; 0: none */
 } mg_cuda_tuning;
 
 /* Times of the last run by device events, in milliseconds. */

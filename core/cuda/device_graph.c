@@ -113,7 +113,7 @@ mg_status mg__device_graph(mg_context *context, mg_cuda *cuda, const mg_graph *g
         MG_TRY(MG_GET_ZEROED(context, g, 1, "the graph on the device"));
         g->memory = context->memory;
         g->ordinal = cuda->ordinal;
-        g->wide = graph->arcs > UINT32_MAX;
+        g->wide = graph->arcs > cuda->tuning.narrow_arcs;
         shared->device = g;
         shared->device_release = release_graph;
     }

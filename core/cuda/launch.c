@@ -24,7 +24,7 @@ static const mg_cuda_phase *find_builtin(const char *name) {
 }
 
 mg_status mg__cuda_kernel(mg_cuda_work *work, mg_kernel_family family, const void **kernel) {
-    const bool wide = work->graph->arcs > UINT32_MAX;
+    const bool wide = work->graph->arcs > work->cuda->tuning.narrow_arcs;
     if (work->plan->source) {
         const mg_link_request request = {.source = work->plan->source,
                                          .phase = work->phase->name,

@@ -94,10 +94,16 @@ MG_DEVICE void mg_enqueue_rest(mg_loop_slot *slot, mg_loop_entry *queue, uint32_
     }
 }
 
+/* Where the rows of the edges that are sent along begin. */
+struct mg_send_rows {
+    const void *offsets[2];
+    uint32_t sides;
+};
+
 /* Appends lane's vertex v (if `have`) with its edges to the queue and counts it. The place of the first pieces does not
  * depend on the degrees, so that both are on their way at once. */
 template <typename Offset>
-MG_DEVICE void mg_enqueue(const mg_loop_args &a, mg_loop_slot *slot, mg_loop_entry *queue, bool have, uint32_t v) {
+MG_DEVICE void mg_enqueue(const mg_send_rows &rows, mg_loop_slot *slot, mg_loop_entry *queue, bool have, uint32_t v) {
     const uint32_t mask = __ballot_sync(MG_ALL_LANES, have), vertices = __popc(mask);
     unsigned long long base = 0;
     if (mg_lane() == 0) {
@@ -105,8 +111,8 @@ MG_DEVICE void mg_enqueue(const mg_loop_args &a, mg_loop_slot *slot, mg_loop_ent
     }
     uint64_t begin = 0, length = 0;
     if (have) {
-        begin = mg_offset<Offset>(a.send[0].offsets, v);
-        length = mg_offset<Offset>(a.send[0].offsets, v + 1) - begin;
+        begin = mg_offset<Offset>(rows.offsets[0], v);
+        length = mg_offset<Offset>(rows.offsets[0], v + 1) - begin;
     }
     const uint32_t at = (uint32_t)__shfl_sync(MG_ALL_LANES, base, 0) + __popc(mask & ((1u << mg_lane()) - 1));
     const uint64_t taken = length < MG_LOOP_SEGMENT ? length : MG_LOOP_SEGMENT;
@@ -117,10 +123,10 @@ MG_DEVICE void mg_enqueue(const mg_loop_args &a, mg_loop_slot *slot, mg_loop_ent
     uint64_t rest = length - taken, from = begin + taken;
     uint32_t marks = 0;
 #pragma unroll 1
-    for (uint32_t side = 0; side < a.sides; side++) {
+    for (uint32_t side = 0; side < rows.sides; side++) {
         if (side) {
-            from = have ? mg_offset<Offset>(a.send[1].offsets, v) : 0;
-            rest = have ? mg_offset<Offset>(a.send[1].offsets, v + 1) - from : 0;
+            from = have ? mg_offset<Offset>(rows.offsets[1], v) : 0;
+            rest = have ? mg_offset<Offset>(rows.offsets[1], v + 1) - from : 0;
             edges += mg_warp_sum_lengths(rest);
             marks = MG_ENTRY_SIDE;
         }

@@ -29,7 +29,7 @@ MG_DEVICE void mg_step_init(const mg_work<Policy> &w) {
             }
         }
         if (!(Policy::properties() & MG_ALL_ACTIVE)) {
-            mg_queue_vertices<Policy, Offset>(w, out, pending, active, v, base + w.threads() >= w.a.n);
+            mg_queue_cold<Policy, Offset>(w, out, pending, active, v, base + w.threads() >= w.a.n);
         }
     }
 }

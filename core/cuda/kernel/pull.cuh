@@ -279,8 +279,8 @@ MG_DEVICE void mg_step_to_queue(const mg_work<Policy> &w) {
             const int lane = full ? __ffs(full) - 1 : 0;
             const uint32_t word = __shfl_sync(MG_ALL_LANES, mine, lane);
             full &= full - 1;
-            mg_queue_vertices<Policy, Offset>(w, out, pending, word >> mg_lane() & 1u, (base + lane) * 32 + mg_lane(),
-                                              !full && base + w.threads() >= words);
+            mg_queue_cold<Policy, Offset>(w, out, pending, word >> mg_lane() & 1u, (base + lane) * 32 + mg_lane(),
+                                          !full && base + w.threads() >= words);
         } while (full);
     }
 }
