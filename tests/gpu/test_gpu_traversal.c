@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * BFS and SSSP on the GPU against the CPU: every shape, weighting and direction, every mode, several sources.
+ * MG_GPU_REPEAT=N runs each comparison N times.
  */
 #include "core/cuda/backend_cuda.h"
 #include "core/cuda/device.h"
 #include "tests/gpu/gpu_compare.h"
 #include "tests/harness.h"
 #include "tests/shapes.h"
+
+#include <stdlib.h>
 
 static mg_context *gpu_context(void) {
     mg_context *context = NULL;
@@ -20,21 +23,28 @@ static mg_context *gpu_context(void) {
     return context;
 }
 
-static void compare(mg_context *context, const mg_graph *graph, mg_vertex source, const char *what) {
+static void compare_once(mg_context *context, const gpu_reference *reference, mg_vertex source, const char *what) {
     static const mg_mode modes[] = {MG_MODE_AUTO, MG_MODE_SPARSE, MG_MODE_PULL};
-    gpu_reference reference;
     gpu_difference difference;
-    CHECK_OK(context, gpu_reference_create(context, graph, source, &reference));
     for (size_t i = 0; i < sizeof modes / sizeof *modes; i++) {
-        CHECK_OK(context, gpu_compare_bfs(context, &reference, modes[i], &difference));
+        CHECK_OK(context, gpu_compare_bfs(context, reference, modes[i], &difference));
         if (difference.text[0]) {
             test_fail(__FILE__, __LINE__, "%s, source %u, mode %s: %s", what, source, mg_mode_name(modes[i]),
                       difference.text);
         }
     }
-    CHECK_OK(context, gpu_compare_sssp(context, &reference, true, &difference));
+    CHECK_OK(context, gpu_compare_sssp(context, reference, true, &difference));
     if (difference.text[0]) {
         test_fail(__FILE__, __LINE__, "%s, source %u, sssp: %s", what, source, difference.text);
+    }
+}
+
+static void compare(mg_context *context, const mg_graph *graph, mg_vertex source, const char *what) {
+    const char *const repeat = getenv("MG_GPU_REPEAT");
+    gpu_reference reference;
+    CHECK_OK(context, gpu_reference_create(context, graph, source, &reference));
+    for (int left = repeat && atoi(repeat) > 1 ? atoi(repeat) : 1; left > 0; left--) {
+        compare_once(context, &reference, source, what);
     }
     gpu_reference_destroy(&reference);
 }
@@ -83,6 +93,46 @@ TEST(scopes_agree) {
         compare_shapes(context, WEIGHTS_INT, false);
     }
     cuda->tuning = tuning;
+    mg_context_destroy(context);
+}
+
+/* Graphs that are not large, with the offsets of those that are. */
+TEST(offsets_of_64_bits) {
+    mg_context *context = gpu_context();
+    mg_cuda *cuda = NULL;
+    CHECK_OK(context, mg__cuda_open(context, &cuda));
+    cuda->tuning.narrow_arcs = 0;
+    compare_shapes(context, WEIGHTS_INT, true);
+    compare_shapes(context, WEIGHTS_INT, false);
+    mg_context_destroy(context);
+}
+
+/* Each allocation on the device fails once: a clean status, and the context goes on. */
+TEST(no_device_memory) {
+    mg_context *context = gpu_context();
+    mg_cuda *cuda = NULL;
+    mg_status status = MG_ERROR_MEMORY;
+    uint32_t failures = 0;
+    CHECK_OK(context, mg__cuda_open(context, &cuda));
+    while (status == MG_ERROR_MEMORY && failures < 100) {
+        mg_graph *graph = shape_graph(context, &shapes[shape_count - 1], WEIGHTS_INT, true);
+        mg_sssp_options sssp = MG_SSSP_OPTIONS_INIT;
+        mg_result *result = NULL;
+        sssp.run.backend = MG_BACKEND_CUDA;
+        cuda->tuning.fail_at = failures + 1;
+        status = mg_sssp(context, graph, &sssp, &result);
+        if (status == MG_ERROR_MEMORY) {
+            failures++;
+            CHECK(result == NULL);
+            CHECK(strstr(mg_context_error(context), "out of device memory") != NULL);
+        }
+        mg_result_destroy(result);
+        mg_graph_destroy(graph);
+    }
+    CHECK_OK(context, status);
+    CHECK(failures >= 3); /* the graph, the states, the queues */
+    cuda->tuning.fail_at = 0;
+    compare_shapes(context, WEIGHTS_INT, true);
     mg_context_destroy(context);
 }
 

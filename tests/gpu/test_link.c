@@ -6,6 +6,7 @@
 #include "core/program/link.h"
 #include "tests/harness.h"
 
+#include <elf.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -57,14 +58,88 @@ TEST(a_file_becomes_machine_code_and_is_cached) {
     CHECK(times.cached);
     CHECK_EQ(first.size, second.size);
     CHECK(memcmp(first.data, second.data, first.size) == 0);
-    const char *const keep = getenv("MG_KEEP_CODE"); /* for comparing it with the built-in kernel by other means */
-    FILE *file = keep ? fopen(keep, "wb") : NULL;
-    if (file) {
-        fwrite(first.data, 1, first.size, file);
-        fclose(file);
-    }
     mg__release(&context->memory, first.data);
     mg__release(&context->memory, second.data);
+    mg__linked_release(context, linked);
+    mg_context_destroy(context);
+}
+
+/* The machine code of the kernel whose section's name has `part` in it, in an ELF image. */
+static mg_embedded kernel_code(const unsigned char *image, const char *part) {
+    const Elf64_Ehdr *const head = (const Elf64_Ehdr *)(const void *)image;
+    const Elf64_Shdr *const sections = (const Elf64_Shdr *)(const void *)(image + head->e_shoff);
+    const char *const names = (const char *)image + sections[head->e_shstrndx].sh_offset;
+    mg_embedded found = {NULL, 0};
+    for (int i = 0; i < head->e_shnum; i++) {
+        const char *const name = names + sections[i].sh_name;
+        if (strncmp(name, ".text.", 6) == 0 && strstr(name, part)) {
+            CHECK(found.data == NULL);
+            found = (mg_embedded){image + sections[i].sh_offset, sections[i].sh_size};
+        }
+    }
+    CHECK(found.data != NULL);
+    return found;
+}
+
+/* Being given as a file costs a program nothing once it is linked. */
+TEST(linked_code_equals_the_built_in) {
+    mg_context *context = open_context();
+    skip_without_compilers(context);
+    private_cache();
+    mg_linked *linked = NULL;
+    mg_blob code;
+    mg_link_times times;
+    const mg_link_request r = request(MG_PROGRAMS "/sssp_copy.c");
+    FILE *const file = fopen(MG_BUILTIN_CODE, "rb");
+    CHECK(file != NULL);
+    static _Alignas(8) unsigned char image[1 << 20];
+    const size_t size = fread(image, 1, sizeof image, file);
+    fclose(file);
+    CHECK(size > 1000 && size < sizeof image);
+    CHECK_OK(context, mg__link_code(context, &linked, &r, &code, &times));
+    const mg_embedded ours = kernel_code(code.data, "mg_loop_32");
+    const mg_embedded built_in = kernel_code(image, "_tagEjEv12mg_loop_args");
+    printf("  %zu bytes of machine code, built-in %zu\n", ours.size, built_in.size);
+    CHECK_EQ(ours.size, built_in.size);
+    CHECK(memcmp(ours.data, built_in.data, ours.size) == 0);
+    mg__release(&context->memory, code.data);
+    mg__linked_release(context, linked);
+    mg_context_destroy(context);
+}
+
+/* The cached kernel of a file is not used once a file that it includes has changed. */
+TEST(included_files_count) {
+    mg_context *context = open_context();
+    skip_without_compilers(context);
+    private_cache();
+    static char text[1 << 16];
+    char program[128], included[128];
+    FILE *file = fopen(MG_PROGRAMS "/sssp_copy.c", "rb");
+    CHECK(file != NULL);
+    text[fread(text, 1, sizeof text - 1, file)] = '\0';
+    fclose(file);
+    snprintf(program, sizeof program, "%s/program.c", folder);
+    snprintf(included, sizeof included, "%s/included.h", folder);
+    CHECK((file = fopen(program, "wb")) != NULL);
+    fputs("#include \"included.h\"\n", file);
+    fclose(file);
+    mg_linked *linked = NULL;
+    const mg_link_request r = request(program);
+    for (int i = 0; i < 3; i++) { /* as it is; again; with another priority */
+        mg_blob code;
+        mg_link_times times;
+        char *const shift = strstr(text, "p->shift");
+        CHECK(shift != NULL);
+        if (i == 2) {
+            memcpy(shift, "7       ", 8);
+        }
+        CHECK((file = fopen(included, "wb")) != NULL);
+        fputs(text, file);
+        fclose(file);
+        CHECK_OK(context, mg__link_code(context, &linked, &r, &code, &times));
+        CHECK_EQ(times.cached, i == 1);
+        mg__release(&context->memory, code.data);
+    }
     mg__linked_release(context, linked);
     mg_context_destroy(context);
 }
