@@ -12,12 +12,10 @@ static mg_status build(mg_context *context, const mg_graph *graph, const mg_plan
         plan->phases[i]->describe(&info, plan->callbacks);
         mg_frame frame = {.n = mg_graph_vertex_count(graph)};
         MG_TRY(mg__set_arcs(context, graph, &info, plan->options.mode, &frame));
-        if (mg__is_dense(context, &info, plan->options.mode, frame.n)) {
+        if (mg__is_dense(&info, plan->options.mode)) {
             const mg_dense *dense;
-            status = mg__dense_get(context, graph, &frame, info.direction, info.weight_type, &dense,
-                                   &frame.dense_weights);
-            const bool optional = plan->options.mode == MG_MODE_AUTO && status == MG_ERROR_MEMORY;
-            MG_TRY(optional ? MG_OK : status);
+            MG_TRY(mg__dense_get(context, graph, &frame, info.direction, info.weight_type, &dense,
+                                 &frame.dense_weights));
         }
     }
 out:

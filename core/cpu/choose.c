@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * choose.c: which mode the next iteration runs in. The costs of iterations that already ran, as nanoseconds per edge,
- * tell what sparse (ESP) and dense (EDP) processing will take; where they are not known yet, counts decide.
+ * tell what pushing (ESP) and reading all edges by pull (EDP) will take; where they are not known yet, counts decide. The
+ * dense representation is used only where it is asked for: building it costs more than it saves in one run.
  */
 #include "core/cpu/work.h"
 
@@ -27,15 +28,6 @@ static mg_mode choose_first_hit(const mg_work *work, mg_mode previous, uint64_t 
     return work->now.edges > left / FIRST_HIT_ALPHA && work->now.edges > MG_ALONE ? MG_MODE_PULL : MG_MODE_SPARSE;
 }
 
-/* Of the two that read by receiver: each once, then the cheaper one. */
-static mg_mode choose_gather(const mg_work *work) {
-    const double pull = work->cost[MG_MODE_PULL], dense = work->cost[MG_MODE_DENSE];
-    if (!work->frame.dense || pull == 0.0) {
-        return MG_MODE_PULL;
-    }
-    return dense < pull ? MG_MODE_DENSE : MG_MODE_PULL;
-}
-
 mg_mode mg__choose_mode(mg_work *work, mg_mode previous, uint64_t explored, size_t previous_count) {
     const mg_mode asked = work->plan->options.mode;
     const mg_phase_info *info = &work->info;
@@ -50,18 +42,17 @@ mg_mode mg__choose_mode(mg_work *work, mg_mode previous, uint64_t explored, size
     if (info->properties & MG_FIRST_HIT && !(info->properties & MG_ALL_ACTIVE)) {
         return choose_first_hit(work, previous, explored, previous_count);
     }
-    const mg_mode gather = choose_gather(work);
     work->esp = work->cost[MG_MODE_SPARSE] * (double)edges;
-    work->edp = work->cost[gather] * (double)arcs_of(work);
+    work->edp = work->cost[MG_MODE_PULL] * (double)arcs_of(work);
     if (info->properties & MG_ALL_ACTIVE) {
-        return gather;
+        return MG_MODE_PULL;
     }
     const bool known = work->esp > 0.0 && work->edp > 0.0 && !info->has_needs;
     if (known && (work->esp * SURE < work->edp || work->edp * SURE < work->esp)) {
-        return work->esp < work->edp ? MG_MODE_SPARSE : gather;
+        return work->esp < work->edp ? MG_MODE_SPARSE : MG_MODE_PULL;
     }
     const uint64_t left = info->has_needs && explored < arcs_of(work) ? arcs_of(work) - explored : arcs_of(work);
-    return edges > left / GATHER_ALPHA ? gather : MG_MODE_SPARSE;
+    return edges > left / GATHER_ALPHA ? MG_MODE_PULL : MG_MODE_SPARSE;
 }
 
 void mg__learn_cost(mg_work *work, mg_mode mode, double seconds) {

@@ -12,9 +12,9 @@
 mg_status mg__dense_get(mg_context *context, const mg_graph *graph, const mg_frame *frame, mg_direction direction,
                         mg_type type, const mg_dense **dense, const void **weights);
 
-/* May a phase run over the dense representation in this mode? */
-bool mg__is_dense(const mg_context *context, const mg_phase_info *info, mg_mode mode, mg_vertex n);
-/* Gives the frame its dense part, where the phase may use it. Without the memory, mode auto does without. */
+/* Does a phase run over the dense representation in this mode? */
+bool mg__is_dense(const mg_phase_info *info, mg_mode mode);
+/* Gives the frame its dense part, where the phase runs over it. */
 mg_status mg__dense_prepare(mg_work *work);
 /* One iteration from work->now to work->next. */
 mg_status mg__dense_iteration(mg_work *work);

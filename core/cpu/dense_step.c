@@ -10,16 +10,8 @@
 
 #define LOAD_COLUMNS 4096 /* what a thread loads at a time */
 
-bool mg__is_dense(const mg_context *context, const mg_phase_info *info, mg_mode mode, mg_vertex n) {
-    if (info->kind != MG_KIND_PROGRAM || info->frontier == MG_FRONTIER_REPLAY || mode == MG_MODE_DENSE) {
-        return info->kind == MG_KIND_PROGRAM && info->frontier != MG_FRONTIER_REPLAY;
-    }
-    /* Building takes as long as some iterations: for phases that begin with all vertices, values beyond the cache. */
-    mg_dense panels;
-    mg__dense_panels(n, context->cache_bytes, &panels);
-    const bool full = (info->properties & MG_ALL_ACTIVE) || info->frontier == MG_FRONTIER_ALL;
-    return mode == MG_MODE_AUTO && full && !(info->properties & MG_FIRST_HIT) && !mg__is_ordered(info, mode) &&
-           panels.column_panels > 2;
+bool mg__is_dense(const mg_phase_info *info, mg_mode mode) {
+    return mode == MG_MODE_DENSE && info->kind == MG_KIND_PROGRAM && info->frontier != MG_FRONTIER_REPLAY;
 }
 
 static mg_status prepare(mg_work *work) {
@@ -45,12 +37,7 @@ out:
 }
 
 mg_status mg__dense_prepare(mg_work *work) {
-    const mg_mode mode = work->plan->options.mode;
-    if (!mg__is_dense(work->context, &work->info, mode, work->frame.n)) {
-        return MG_OK;
-    }
-    const mg_status status = prepare(work);
-    return status == MG_ERROR_MEMORY && mode == MG_MODE_AUTO ? MG_OK : status;
+    return mg__is_dense(&work->info, work->plan->options.mode) ? prepare(work) : MG_OK;
 }
 
 /* Is there so little to do that waking the other threads costs more? */
