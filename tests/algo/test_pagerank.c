@@ -13,7 +13,7 @@
 #define ENOUGH 400
 
 static double rank_at(const mg_column *column, mg_vertex v) {
-    return column->type == MG_FLOAT32 ? (double)((const float *)column->data)[v] : ((const double *)column->data)[v];
+    return ((const double *)column->data)[v];
 }
 
 static double distance_l1(const mg_graph *graph, const mg_result *result, const double *expected) {

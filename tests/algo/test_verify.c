@@ -244,10 +244,10 @@ TEST(pagerank_corruptions) {
     s.graph = small_graph(s.context, WEIGHTS_NONE);
     CHECK_OK(s.context, mg_pagerank(s.context, s.graph, NULL, &s.result));
     accept(&s);
-    float *rank = data_of(&s, "rank"), old[8];
-    const float bad[] = {0.0f, -rank[3], rank[3] * 1.01f, rank[3] * 0.99f, INFINITY, strtof("nan", NULL)};
+    double *rank = data_of(&s, "rank"), old[8];
+    const double bad[] = {0.0, -rank[3], rank[3] * 1.01, rank[3] * 0.99, (double)INFINITY, strtod("nan", NULL)};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-        corrupt(&s, "rank", 3, &bad[i], 4, "one rank zero, negative, off by 1 %, infinite or not a number");
+        corrupt(&s, "rank", 3, &bad[i], 8, "one rank zero, negative, off by 1 %, infinite or not a number");
     }
     memcpy(old, rank, sizeof old);
     rank[2] = old[3];
@@ -255,11 +255,11 @@ TEST(pagerank_corruptions) {
     refuse(&s, "two ranks swapped");
     memcpy(rank, old, sizeof old);
     for (int v = 0; v < 8; v++) {
-        rank[v] = old[v] * 1.001f;
+        rank[v] = old[v] * 1.001;
     }
     refuse(&s, "all ranks scaled");
     for (int v = 0; v < 8; v++) {
-        rank[v] = 0.125f;
+        rank[v] = 0.125;
     }
     refuse(&s, "the start vector");
     close_subject(&s);

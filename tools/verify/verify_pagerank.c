@@ -16,8 +16,7 @@ typedef struct ranks {
 } ranks;
 
 static double rank_at(const ranks *r, mg_vertex v) {
-    return r->column->type == MG_FLOAT32 ? (double)((const float *)r->column->data)[v]
-                                         : ((const double *)r->column->data)[v];
+    return ((const double *)r->column->data)[v];
 }
 
 static bool values_hold(const ranks *r, double sum_bound, mgt_reason why) {
@@ -77,15 +76,14 @@ bool mgt_verify_pagerank(mg_context *context, const mg_graph *graph, const mg_pa
     const mgt_reason why = {text, size};
     const mg_pagerank_options o = options ? *options : MG_PAGERANK_OPTIONS_INIT;
     const mg_column *column = mg_result_column(result, "rank");
-    const mg_type type = column && column->type == MG_FLOAT64 ? MG_FLOAT64 : MG_FLOAT32;
-    if (!mgt_column(graph, result, "rank", type, why)) {
+    if (!mgt_column(graph, result, "rank", MG_FLOAT64, why)) {
         return false;
     }
     ranks r = {graph, mg_graph_vertex_count(graph), o.damping, o.personalization, column};
     if (!r.n) {
         return true;
     }
-    const double rounding = MGT_ROUNDING * (type == MG_FLOAT64 ? DBL_EPSILON : (double)FLT_EPSILON);
+    const double rounding = MGT_ROUNDING * DBL_EPSILON;
     if (status == MG_OK && o.tolerance > 0.0) {
         return values_hold(&r, o.tolerance / (1.0 - o.damping) + rounding, why) &&
                residual_holds(&r, 2.0 * o.tolerance + rounding, why);
