@@ -57,7 +57,8 @@ MG__INLINE mg_ctx MG__K(_ctx)(const mg_frame *f, mg_vertex v) {
                     .iteration = f->iteration,
                     .out_degree = out > UINT32_MAX ? UINT32_MAX : (uint32_t)out,
                     .in_degree = in_degree > UINT32_MAX ? UINT32_MAX : (uint32_t)in_degree,
-                    .totals = f->totals};
+                    .totals = f->totals,
+                    .vertices = f->n};
 }
 
 MG__INLINE bool MG__K(_call_init)(const mg_frame *f, mg_vertex v) {

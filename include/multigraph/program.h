@@ -58,6 +58,7 @@ typedef struct mg_ctx {
     uint32_t out_degree;   /**< out-edges, parallel edges and loops counted as stored; saturates at UINT32_MAX */
     uint32_t in_degree;    /**< in-edges, for phases that declare MG_IN_DEGREE; else 0 */
     const double *totals;  /**< sums that the last iteration or phase with totals left */
+    mg_vertex vertices;    /**< vertices of the graph */
 } mg_ctx;
 
 /** What a phase is. */
@@ -226,11 +227,14 @@ typedef struct mg_parameter_spec {
     double value;       /**< the default */
 } mg_parameter_spec;
 
-/** A whole program. `abi` tells programs that were compiled for another version of the loops. */
+/** A whole program. `abi` tells programs that were compiled for another version of the loops. A GPU compiles the
+ *  program's own file: `source` is its path; where `text` is set, that is the file's contents and `source` only names it. */
 typedef struct mg_program {
     uint32_t abi;
     const char *name;
     const char *summary;
+    const char *source;
+    const char *text;
     size_t state_size;
     size_t params_size;
     const mg_phase *phases[MG_PHASES_MAX];
@@ -238,7 +242,13 @@ typedef struct mg_program {
     mg_parameter_spec parameters[MG_PARAMETERS_MAX];
 } mg_program;
 
-#define MG_PROGRAM_ABI 1u
+#define MG_PROGRAM_ABI 2u
+
+/* The file and its text, where the build gives them (multigraph_add_program). */
+#ifndef MG_PROGRAM_SOURCE
+#define MG_PROGRAM_SOURCE 0
+#define MG_PROGRAM_TEXT 0
+#endif
 
 #if defined(MG_CUDA_BUILTIN)
 #define MG__PROGRAM(name)                                                                                              \
@@ -251,8 +261,22 @@ typedef struct mg_program {
 #define MG__RUN(phase) nullptr
 #define MG_TYPE_OF(x) MG_OTHER
 #else
+#ifdef MG_LOADED
+/* How a library that is opened at run time is found out: the sizes tell what it was compiled for. */
+typedef struct mg_loaded {
+    uint32_t abi, program_size, phase_size;
+    const mg_program *program;
+} mg_loaded;
+#define MG__EXPORT(name)                                                                                               \
+    extern const mg_loaded mg__one_program_per_file;                                                                   \
+    const mg_loaded mg__one_program_per_file = {MG_PROGRAM_ABI, sizeof(mg_program), sizeof(mg_phase),                  \
+                                                &name##_program};
+#else
+#define MG__EXPORT(name)
+#endif
 #define MG__PROGRAM(name)                                                                                              \
     extern const mg_program name##_program;                                                                            \
+    MG__EXPORT(name)                                                                                                   \
     const mg_program name##_program =
 #define MG__RUN(phase) &mg__##phase##_phase
 #define MG_TYPE_OF(x)                                                                                                  \
@@ -264,8 +288,9 @@ typedef struct mg_program {
 #define MG_PROGRAM(name) MG__PROGRAM(name)
 #define MG_RUN(phase) MG__RUN(phase)
 /** The leading fields of every MG_PROGRAM. */
-#define MG_ABOUT(label, text, State, Params)                                                                           \
-    .abi = MG_PROGRAM_ABI, .name = label, .summary = text, .state_size = sizeof(State), .params_size = sizeof(Params)
+#define MG_ABOUT(label, about, State, Params)                                                                           \
+    .abi = MG_PROGRAM_ABI, .name = label, .summary = about, .source = MG_PROGRAM_SOURCE, .text = MG_PROGRAM_TEXT,       \
+    .state_size = sizeof(State), .params_size = sizeof(Params)
 /** A result column: a field of S, its name for the user, what its numbers mean. */
 #define MG_COLUMN(State, field, label, meaning)                                                                        \
     { label, offsetof(State, field), MG_TYPE_OF(((State *)0)->field), meaning }

@@ -70,6 +70,7 @@ MG_DEVICE mg_ctx mg_context_of(const mg_work<Policy> &w, uint32_t v) {
         ctx.in_degree = mg_saturate(mg_offset<Offset>(w.a.in_offsets, v + 1) - mg_offset<Offset>(w.a.in_offsets, v));
     }
     ctx.totals = w.shared.state.totals;
+    ctx.vertices = w.a.n;
     return ctx;
 }
 

@@ -22,25 +22,25 @@ typedef struct mg_dense_run {
     uint16_t row, length; /**< row: within its row panel */
 } mg_dense_run;
 
-/** One block that has edges. Those of block b begin at blocks[b].edge, its runs at blocks[b].run; both end where the next
- *  block's begin. */
+/** One block that has edges. Those of block b begin at blocks[b].edge, its runs at blocks[b].run; both end where the
+ * next block's begin. */
 typedef struct mg_dense_block {
     uint64_t edge, run;
     uint32_t row_panel, column_panel;
 } mg_dense_block;
 
-/** The dense representation of the edges that a phase reads by receiver: a matrix of row panels (receivers) times column
- *  panels (senders). Blocks lie row panel by row panel, in it by column panel; edges in a block by row. */
+/** The dense representation of the edges that a phase reads by receiver: a matrix of row panels (receivers) times
+ * column panels (senders). Blocks lie row panel by row panel, in it by column panel; edges in a block by row. */
 typedef struct mg_dense {
     mg_vertex n;
     uint32_t row_shift, column_shift; /**< panels have 1 << shift rows or columns, 64 to 65,536 */
     uint32_t row_panels, column_panels;
-    const mg_vertex *row_order;       /**< the vertex of each row */
-    const mg_vertex *column_order;    /**< the vertex of each column */
-    const uint16_t *columns;          /**< of every edge, within its column panel */
-    const mg_dense_run *runs;         /**< run r's sum goes to slot r of the stream buffer */
-    const mg_dense_block *blocks;     /**< block_count + 1 */
-    const uint64_t *panel_blocks;     /**< row_panels + 1: the first block of each row panel */
+    const mg_vertex *row_order;    /**< the vertex of each row */
+    const mg_vertex *column_order; /**< the vertex of each column */
+    const uint16_t *columns;       /**< of every edge, within its column panel */
+    const mg_dense_run *runs;      /**< run r's sum goes to slot r of the stream buffer */
+    const mg_dense_block *blocks;  /**< block_count + 1 */
+    const uint64_t *panel_blocks;  /**< row_panels + 1: the first block of each row panel */
     uint64_t block_count, run_count;
     const uint64_t *item_blocks;      /**< the blocks, work item by work item */
     const uint64_t *items;            /**< item_count + 1: where in item_blocks they begin */
@@ -50,19 +50,19 @@ typedef struct mg_dense {
 /** What the loops of one phase work on. */
 typedef struct mg_frame {
     mg_vertex n;
-    uint32_t sides;               /**< 1, or 2 for MG_DIRECTION_BOTH on a directed graph */
-    mg_arcs send[2];              /**< by sender; for EDGES by owner */
-    mg_arcs receive[2];           /**< by receiver */
-    const uint64_t *out_offsets;  /**< for ctx->out_degree */
-    const uint64_t *in_offsets;   /**< for ctx->in_degree; NULL unless declared */
-    void *state;                  /**< n states */
+    uint32_t sides;              /**< 1, or 2 for MG_DIRECTION_BOTH on a directed graph */
+    mg_arcs send[2];             /**< by sender; for EDGES by owner */
+    mg_arcs receive[2];          /**< by receiver */
+    const uint64_t *out_offsets; /**< for ctx->out_degree */
+    const uint64_t *in_offsets;  /**< for ctx->in_degree; NULL unless declared */
+    void *state;                 /**< n states */
     const void *params;
-    void *acc;                    /**< n values, all identity between iterations; not for label programs */
-    void *sent;                   /**< n values, those of active vertices valid; with `scatter` only */
-    uint8_t *touched;             /**< n flags, all 0 between iterations; push only */
-    const uint64_t *active;       /**< bitmap of the frontier, for pull; NULL: every vertex is active */
-    uint64_t *next;               /**< bitmap that init and pull write */
-    const uint64_t *receivers;    /**< bitmap of the only vertices that may receive; NULL: all */
+    void *acc;                 /**< n values, all identity between iterations; not for label programs */
+    void *sent;                /**< n values, those of active vertices valid; with `scatter` only */
+    uint8_t *touched;          /**< n flags, all 0 between iterations; push only */
+    const uint64_t *active;    /**< bitmap of the frontier, for pull; NULL: every vertex is active */
+    uint64_t *next;            /**< bitmap that init and pull write */
+    const uint64_t *receivers; /**< bitmap of the only vertices that may receive; NULL: all */
     uint32_t iteration;
     const double *totals;
     const void *callbacks;        /**< mg_callbacks of a phase given by function pointers */
@@ -93,8 +93,8 @@ typedef struct mg_bin {
     size_t count, capacity;
 } mg_bin;
 
-/** The open buckets of one thread: bucket b, first <= b < first + MG_BINS, is bins[b % MG_BINS]. Later ones share `far`.
- *  A vertex whose bin is full goes to `spill`, where the driver made room. */
+/** The open buckets of one thread: bucket b, first <= b < first + MG_BINS, is bins[b % MG_BINS]. Later ones share
+ * `far`. A vertex whose bin is full goes to `spill`, where the driver made room. */
 #define MG_BINS 1024u
 typedef struct mg_bins {
     mg_bin bins[MG_BINS];
@@ -114,10 +114,12 @@ typedef struct mg_phase_info {
     mg_monoid monoid;
     mg_type value_type, weight_type;
     size_t value_size, weight_size, state_size, params_size;
-    uint64_t identity; /**< its bits */
+    uint64_t identity, inactive; /**< their bits */
     uint32_t totals, iteration_limit;
     bool record;
-    bool has_init, has_scatter, has_edge, has_edge_at, has_combine, has_needs, has_apply, has_priority, has_finished, has_where;
+    bool has_init, has_scatter, has_edge, has_edge_at, has_combine, has_needs, has_apply, has_priority, has_finished,
+        has_where;
+    bool has_vertex, has_visit, has_label;
     uint32_t first_neighbour, neighbour_count;
     size_t label_offset;
 } mg_phase_info;
@@ -144,10 +146,28 @@ typedef struct mg_kernels {
     uint32_t (*label)(const mg_frame *, mg_vertex);
 } mg_kernels;
 
+/** The callbacks of a compiled phase one by one, values and weights by address (weight NULL: 1), for checking what the
+ *  phase declares. One that the phase lacks must not be called, but for `edge` and `combine`. */
+typedef struct mg_phase_calls {
+    bool (*init)(const mg_ctx *, const void *params, void *state);
+    void (*scatter)(const mg_ctx *, const void *params, void *state, void *value);
+    void (*edge)(const void *params, const void *value, const void *weight, const void *receiver, void *out);
+    void (*combine)(const void *a, const void *b, void *out); /**< the monoid, named or the user's */
+    bool (*needs)(const void *params, const void *state);
+    bool (*apply)(const mg_ctx *, const void *params, void *state, const void *value, double *add);
+    uint32_t (*priority)(const void *params, const void *value);
+    bool (*finished)(const void *params, uint32_t iteration, const double *totals);
+    bool (*vertex)(const mg_ctx *, const void *params, void *states, double *add);
+    void (*visit)(mg_vertex owner, mg_vertex neighbour, const void *weight, const void *params, void *states);
+    bool (*where)(const void *params, const void *state);
+    uint32_t (*label)(const void *state);
+} mg_phase_calls;
+
 struct mg_phase {
     const char *name;
     void (*describe)(mg_phase_info *, const void *callbacks);
     mg_kernels cpu;
+    const mg_phase_calls *calls; /**< NULL for a phase given by function pointers */
 };
 
 #define MG__INLINE static inline __attribute__((always_inline, unused))

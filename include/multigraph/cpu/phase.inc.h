@@ -2,6 +2,8 @@
  *
  * cpu/phase.inc.h: the VERTICES, EDGES and MODE loops of a typed phase, its description and its table of loops.
  */
+#include <multigraph/cpu/calls.inc.h>
+
 static bool MG__K(_vertices)(const mg_frame *f, mg_vertex begin, mg_vertex end, double *add) {
     bool any = false;
     for (mg_vertex v = begin; v < end; v++) {
@@ -19,8 +21,9 @@ MG__INLINE void MG__K(_visit_range)(const mg_frame *f, mg_vertex begin, mg_verte
         for (uint32_t side = 0; side < f->sides; side++) {
             const mg_arcs *arcs = &f->send[side];
             const uint64_t first = arcs->offsets[v] + MG__SPEC.first_neighbour, last = arcs->offsets[v + 1];
-            const uint64_t end_edge =
-                MG__SPEC.neighbour_count && first + MG__SPEC.neighbour_count < last ? first + MG__SPEC.neighbour_count : last;
+            const uint64_t end_edge = MG__SPEC.neighbour_count && first + MG__SPEC.neighbour_count < last
+                                          ? first + MG__SPEC.neighbour_count
+                                          : last;
             for (uint64_t e = first; e < end_edge; e++) {
                 MG__SPEC.visit(v, arcs->neighbours[e], MG__K(_weight_of)(f, arcs, e, weighted), f->params, f->state);
             }
@@ -49,7 +52,9 @@ static void MG__K(_describe)(mg_phase_info *info, const void *callbacks) {
         .properties = MG__SPEC.properties,
         .monoid = MG__SPEC.monoid,
         .value_type = MG_TYPE_OF(*(MG__K(_V) *)0),
-        .weight_type = _Generic(*(MG__K(_W) *)0, mg_none: MG_TYPE_NONE, default: MG_TYPE_OF(*(MG__K(_W) *)0)),
+        .weight_type = _Generic(*(MG__K(_W) *)0, mg_none
+                                : MG_TYPE_NONE, default
+                                : MG_TYPE_OF(*(MG__K(_W) *)0)),
         .value_size = sizeof(MG__K(_V)),
         .weight_size = sizeof(MG__K(_W)),
         .state_size = sizeof(MG__K(_S)),
@@ -67,11 +72,15 @@ static void MG__K(_describe)(mg_phase_info *info, const void *callbacks) {
         .has_priority = MG__SPEC.priority,
         .has_finished = MG__SPEC.finished,
         .has_where = MG__SPEC.where,
+        .has_vertex = MG__SPEC.vertex,
+        .has_visit = MG__SPEC.visit,
+        .has_label = MG__SPEC.label,
         .first_neighbour = MG__SPEC.first_neighbour,
         .neighbour_count = MG__SPEC.neighbour_count,
         .label_offset = MG__SPEC.label_offset,
     };
     memcpy(&info->identity, &MG__SPEC.identity, sizeof MG__SPEC.identity);
+    memcpy(&info->inactive, &MG__SPEC.inactive, sizeof MG__SPEC.inactive);
 }
 
 static const mg_phase MG__K(_phase) = {
@@ -96,4 +105,5 @@ static const mg_phase MG__K(_phase) = {
             .edges = MG__K(_edges),
             .label = MG__K(_label),
         },
+    .calls = &MG__K(_calls),
 };
