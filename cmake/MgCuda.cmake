@@ -91,7 +91,7 @@ ${entries}    0,
   foreach(source backend_cuda.c device.c device_graph.c launch.c run_loop.c run_sweep.c)
     target_sources(${target} PRIVATE ${PROJECT_SOURCE_DIR}/core/cuda/${source})
   endforeach()
-  foreach(source cache.c compilers.c link.c)
+  foreach(source cache.c compilers.c link.c link_job.c)
     target_sources(${target} PRIVATE ${PROJECT_SOURCE_DIR}/core/program/${source})
   endforeach()
   mg_cuda_embed(${target} ${folder})

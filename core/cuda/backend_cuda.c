@@ -43,9 +43,14 @@ static mg_status build(mg_context *context, const mg_graph *graph, const mg_plan
     }
     for (size_t i = 0; i < plan->phase_count; i++) {
         mg_phase_info info;
-        mg_device_graph *on_device;
         plan->phases[i]->describe(&info, plan->callbacks);
         MG_TRY(mg__cuda_supports(context, plan->phases[i], &info, plan->options.mode));
+        MG_TRY(mg__cuda_begin_kernel(context, cuda, graph, plan, plan->phases[i], &info));
+    }
+    for (size_t i = 0; i < plan->phase_count; i++) {
+        mg_phase_info info;
+        mg_device_graph *on_device;
+        plan->phases[i]->describe(&info, plan->callbacks);
         const mg_device_need need = mg__cuda_need(&info);
         MG_TRY(mg__device_graph(context, cuda, graph, &need, &on_device));
     }

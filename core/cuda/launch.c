@@ -23,15 +23,32 @@ static const mg_cuda_phase *find_builtin(const char *name) {
     return NULL;
 }
 
+static mg_link_request link_request(const mg_cuda *cuda, const mg_graph *graph, const char *source, const char *phase,
+                                    const mg_phase_info *info, mg_kernel_family family) {
+    return (mg_link_request){.source = source,
+                             .phase = phase,
+                             .value_size = info->value_size,
+                             .family = family,
+                             .wide = graph->arcs > cuda->tuning.narrow_arcs,
+                             .architecture = 10 * cuda->major + cuda->minor};
+}
+
+mg_status mg__cuda_begin_kernel(mg_context *context, mg_cuda *cuda, const mg_graph *graph, const mg_plan *plan,
+                                const mg_phase *phase, const mg_phase_info *info) {
+    static const mg_kernel_family families[] = {
+        [MG_KIND_PROGRAM] = MG_KERNEL_LOOP, [MG_KIND_VERTICES] = MG_KERNEL_VERTICES, [MG_KIND_EDGES] = MG_KERNEL_EDGES};
+    if (!plan->source || info->kind == MG_KIND_MODE) {
+        return MG_OK;
+    }
+    const mg_link_request request = link_request(cuda, graph, plan->source, phase->name, info, families[info->kind]);
+    return mg__link_begin(context, &cuda->linked, &request);
+}
+
 mg_status mg__cuda_kernel(mg_cuda_work *work, mg_kernel_family family, const void **kernel) {
     const bool wide = work->graph->arcs > work->cuda->tuning.narrow_arcs;
     if (work->plan->source) {
-        const mg_link_request request = {.source = work->plan->source,
-                                         .phase = work->phase->name,
-                                         .value_size = work->info.value_size,
-                                         .family = family,
-                                         .wide = wide,
-                                         .architecture = 10 * work->cuda->major + work->cuda->minor};
+        const mg_link_request request =
+            link_request(work->cuda, work->graph, work->plan->source, work->phase->name, &work->info, family);
         return mg__link_kernel(work->context, &work->cuda->linked, &request, kernel, &work->cuda->link_times);
     }
     const mg_cuda_phase *phase = find_builtin(work->phase->name);

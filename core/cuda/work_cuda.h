@@ -26,6 +26,9 @@ mg_device_need mg__cuda_need(const mg_phase_info *info);
 /* UNSUPPORTED, in words, for phases that the device does not run yet. */
 mg_status mg__cuda_supports(mg_context *context, const mg_phase *phase, const mg_phase_info *info, mg_mode mode);
 
+/* Begins to link the kernel that a phase of a program's file will want first. */
+mg_status mg__cuda_begin_kernel(mg_context *context, mg_cuda *cuda, const mg_graph *graph, const mg_plan *plan,
+                                const mg_phase *phase, const mg_phase_info *info);
 /* A kernel of a phase: built in, or linked with the program's file. */
 mg_status mg__cuda_kernel(mg_cuda_work *work, mg_kernel_family family, const void **kernel);
 

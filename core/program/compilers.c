@@ -26,14 +26,15 @@ struct mg_compilers {
     nvJitLinkResult (*link_log)(nvJitLinkHandle, char *);
 };
 
-/* The library that fits the toolkit of the build, by its SONAME, then where toolkits are installed. */
+/* The library that fits the toolkit of the build, by its SONAME, then where toolkits are installed. It stays in memory:
+ * what its first use sets up is kept for the next program. */
 static void *open_library(const char *name) {
     static const char *const patterns[] = {"lib%s.so.%d", "/usr/local/cuda/lib64/lib%s.so.%d"};
     void *library = NULL;
     for (size_t i = 0; i < sizeof patterns / sizeof *patterns && !library; i++) {
         char path[256];
         snprintf(path, sizeof path, patterns[i], name, MG_CUDA_MAJOR);
-        library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+        library = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
     }
     return library;
 }

@@ -15,10 +15,11 @@ typedef struct mg_blob {
     size_t size;
 } mg_blob;
 
-/* What linking took, in milliseconds; `cached`: the machine code came from disk. */
+/* What linking took, in milliseconds; `cached`: the machine code came from disk; `key` names what it was made from. */
 typedef struct mg_link_times {
     double open, compile, link, load;
     bool cached;
+    uint64_t key[2];
 } mg_link_times;
 
 typedef struct mg_compilers mg_compilers;

@@ -2,6 +2,7 @@
 #include "core/program/link.h"
 
 #include "core/program/cache.h"
+#include "core/program/link_job.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -20,6 +21,7 @@ typedef struct linked_kernel {
 struct mg_linked {
     mg_compilers *compilers;
     linked_kernel *kernels;
+    mg_link_job *jobs;
 };
 
 const char *mg__linked_name(mg_kernel_family family, bool wide) {
@@ -152,6 +154,7 @@ mg_status mg__link_code(mg_context *context, mg_linked **linked, const mg_link_r
     *code = (mg_blob){0};
     *times = (mg_link_times){0};
     MG_TRY(prepare(context, linked, request, &ir, &key, times));
+    memcpy(times->key, key.hash, sizeof times->key);
     MG_TRY(finish(context, *linked, request, &ir, key, code, times));
 out:
     mg__release(&context->memory, ir.data);
@@ -180,18 +183,55 @@ out:
     return status;
 }
 
+/* A kernel that was loaded before; NULL where there is none. */
+static linked_kernel *find_loaded(const mg_linked *linked, mg_cache_key key) {
+    linked_kernel *found = linked->kernels;
+    while (found && memcmp(&found->key, &key, sizeof key) != 0) {
+        found = found->next;
+    }
+    return found;
+}
+
+mg_status mg__link_begin(mg_context *context, mg_linked **linked, const mg_link_request *request) {
+    mg_status status = MG_OK;
+    char *text = NULL;
+    bool loaded = false;
+    if (!*linked) {
+        MG_TRY(MG_GET_ZEROED(context, *linked, 1, "linked kernels"));
+    }
+    MG_TRY(read_source(context, request->source, &text));
+    if (text && is_self_contained(text)) {
+        mg_cache_key key = begin_key(request);
+        mg__cache_key_add(&key, text, strlen(text));
+        loaded = find_loaded(*linked, key) != NULL;
+    }
+    if (!loaded) {
+        mg__link_job_start(context, &(*linked)->jobs, request);
+    }
+out:
+    mg__release(&context->memory, text);
+    return status;
+}
+
 mg_status mg__link_kernel(mg_context *context, mg_linked **linked, const mg_link_request *request, const void **kernel,
                           mg_link_times *times) {
     mg_status status = MG_OK;
     mg_blob ir = {0}, code = {0};
     mg_cache_key key;
-    linked_kernel *found = NULL;
+    bool begun = false;
     *times = (mg_link_times){0};
-    MG_TRY(prepare(context, linked, request, &ir, &key, times));
-    for (found = (*linked)->kernels; found && memcmp(&found->key, &key, sizeof key) != 0; found = found->next) {
+    if (*linked) {
+        MG_TRY(mg__link_job_take(context, &(*linked)->jobs, request, &begun, &code, times));
     }
+    const mg_link_times background = *times;
+    MG_TRY(prepare(context, linked, request, &ir, &key, times));
+    linked_kernel *found = find_loaded(*linked, key);
     if (!found) {
-        MG_TRY(finish(context, *linked, request, &ir, key, &code, times));
+        if (!begun || memcmp(background.key, key.hash, sizeof key.hash) != 0) { /* the file may have changed since */
+            mg__release(&context->memory, code.data);
+            code.data = NULL;
+            MG_TRY(finish(context, *linked, request, &ir, key, &code, times));
+        }
         const double start = mg__now();
         MG_TRY(load(context, *linked, request, key, &code, &found));
         times->load = 1e3 * (mg__now() - start);
@@ -207,6 +247,7 @@ void mg__linked_release(mg_context *context, mg_linked *linked) {
     if (!linked) {
         return;
     }
+    mg__link_jobs_release(context, linked->jobs);
     while (linked->kernels) {
         linked_kernel *const next = linked->kernels->next;
         cudaLibraryUnload(linked->kernels->library);

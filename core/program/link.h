@@ -27,7 +27,11 @@ typedef struct mg_link_request {
 mg_status mg__link_code(mg_context *context, mg_linked **linked, const mg_link_request *request, mg_blob *code,
                         mg_link_times *times);
 
-/* The kernel of a request, loaded. */
+/* Begins to make a kernel that will be wanted, in the background, unless it is loaded. What fails is told by
+ * mg__link_kernel. */
+mg_status mg__link_begin(mg_context *context, mg_linked **linked, const mg_link_request *request);
+
+/* The kernel of a request, loaded; waits for it where it was begun. */
 mg_status mg__link_kernel(mg_context *context, mg_linked **linked, const mg_link_request *request, const void **kernel,
                           mg_link_times *times);
 

@@ -3,7 +3,7 @@
  * Run-time linking, as far as it needs no GPU: a copy of the built-in SSSP given as a file is compiled and linked,
  * errors name the user's own lines, and the cache is used only where it can be trusted.
  */
-#include "core/program/link.h"
+#include "core/program/link_job.h"
 #include "tests/harness.h"
 
 #include <elf.h>
@@ -158,6 +158,42 @@ TEST(a_cache_that_others_may_enter_is_not_used) {
         CHECK(!times.cached);
         mg__release(&context->memory, code.data);
     }
+    mg__linked_release(context, linked);
+    mg_context_destroy(context);
+}
+
+/* Background jobs give the same code as linking at once, each request its own, and tell their failures. */
+TEST(kernels_are_linked_in_the_background) {
+    mg_context *context = open_context();
+    skip_without_compilers(context);
+    private_cache();
+    mg_linked *linked = NULL;
+    mg_link_job *jobs = NULL;
+    mg_blob code, expected;
+    mg_link_times times, direct;
+    bool found;
+    mg_link_request requests[] = {request(MG_PROGRAMS "/sssp_copy.c"), request(MG_PROGRAMS "/sssp_copy.c"),
+                                  request(MG_PROGRAMS "/broken.c"), request(MG_PROGRAMS "/sssp_copy.c")};
+    requests[1].wide = true;
+    for (int i = 0; i < 4; i++) { /* the last is the first once more */
+        mg__link_job_start(context, &jobs, &requests[i]);
+    }
+    CHECK_STATUS(context, mg__link_job_take(context, &jobs, &requests[2], &found, &code, &times), MG_ERROR_PROGRAM);
+    CHECK(found && code.data == NULL && strstr(mg_context_error(context), "broken.c(8)") != NULL);
+    for (int i = 0; i < 2; i++) {
+        CHECK_OK(context, mg__link_job_take(context, &jobs, &requests[i], &found, &code, &times));
+        CHECK(found && !times.cached);
+        CHECK_OK(context, mg__link_code(context, &linked, &requests[i], &expected, &direct));
+        CHECK(memcmp(times.key, direct.key, sizeof times.key) == 0);
+        CHECK_EQ(code.size, expected.size);
+        CHECK(memcmp(code.data, expected.data, code.size) == 0);
+        mg__release(&context->memory, code.data);
+        mg__release(&context->memory, expected.data);
+    }
+    CHECK_OK(context, mg__link_job_take(context, &jobs, &requests[3], &found, &code, &times));
+    CHECK(!found && jobs == NULL);
+    mg__link_job_start(context, &jobs, &requests[0]);
+    mg__link_jobs_release(context, jobs);
     mg__linked_release(context, linked);
     mg_context_destroy(context);
 }

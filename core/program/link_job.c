@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "core/program/link_job.h"
+
+#include <pthread.h>
+#include <signal.h>
+#include <string.h>
+
+struct mg_link_job {
+    mg_link_job *next;
+    mg_link_request request; /* its strings are the job's own */
+    pthread_t thread;
+    mg_context *context; /* the thread's: a context belongs to one thread at a time */
+    mg_linked *linked;
+    mg_blob code;
+    mg_link_times times;
+    mg_status status;
+};
+
+static void *work(void *given) {
+    mg_link_job *const job = given;
+    job->status = mg__link_code(job->context, &job->linked, &job->request, &job->code, &job->times);
+    return NULL;
+}
+
+static bool same(const mg_link_request *a, const mg_link_request *b) {
+    return strcmp(a->source, b->source) == 0 && strcmp(a->phase, b->phase) == 0 && a->value_size == b->value_size &&
+           a->family == b->family && a->wide == b->wide && a->architecture == b->architecture;
+}
+
+static mg_link_job **find(mg_link_job **jobs, const mg_link_request *request) {
+    while (*jobs && !same(&(*jobs)->request, request)) {
+        jobs = &(*jobs)->next;
+    }
+    return jobs;
+}
+
+/* Everything but the thread, which must have ended. */
+static void release_job(mg_context *context, mg_link_job *job) {
+    if (job->context) {
+        mg__release(&job->context->memory, job->code.data);
+        mg__linked_release(job->context, job->linked);
+        mg_context_destroy(job->context);
+    }
+    mg__release(&context->memory, job);
+}
+
+/* A job with its copies of the strings behind it; NULL where there is no memory. */
+static mg_link_job *create_job(mg_context *context, const mg_link_request *request) {
+    const size_t source = strlen(request->source) + 1, phase = strlen(request->phase) + 1;
+    mg_link_job *const job = mg__allocate(&context->memory, 1, sizeof *job + source + phase);
+    if (!job) {
+        return NULL;
+    }
+    char *const strings = (char *)(job + 1);
+    memcpy(strings, request->source, source);
+    memcpy(strings + source, request->phase, phase);
+    *job = (mg_link_job){.request = *request};
+    job->request.source = strings;
+    job->request.phase = strings + source;
+    if (mg_context_create(NULL, &job->context) < 0) {
+        release_job(context, job);
+        return NULL;
+    }
+    return job;
+}
+
+/* Signals are for the program's own threads. */
+static bool start_thread(mg_link_job *job) {
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    const int error = pthread_create(&job->thread, NULL, work, job);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return error == 0;
+}
+
+void mg__link_job_start(mg_context *context, mg_link_job **jobs, const mg_link_request *request) {
+    if (*find(jobs, request)) {
+        return;
+    }
+    mg_link_job *const job = create_job(context, request);
+    if (!job) {
+        return;
+    }
+    if (!start_thread(job)) {
+        release_job(context, job);
+        return;
+    }
+    job->next = *jobs;
+    *jobs = job;
+}
+
+mg_status mg__link_job_take(mg_context *context, mg_link_job **jobs, const mg_link_request *request, bool *found,
+                            mg_blob *code, mg_link_times *times) {
+    mg_status status = MG_OK;
+    mg_link_job **const at = find(jobs, request);
+    mg_link_job *const job = *at;
+    *found = job != NULL;
+    *code = (mg_blob){0};
+    if (!job) {
+        return MG_OK;
+    }
+    *at = job->next;
+    pthread_join(job->thread, NULL);
+    *times = job->times;
+    if (job->status < 0) {
+        MG_TRY(mg__fail(context, job->status, "%s", mg_context_error(job->context)));
+    }
+    MG_TRY(mg__get(context, &code->data, job->code.size, 1, "linked kernels"));
+    memcpy(code->data, job->code.data, job->code.size);
+    code->size = job->code.size;
+out:
+    release_job(context, job);
+    return status;
+}
+
+void mg__link_jobs_release(mg_context *context, mg_link_job *jobs) {
+    while (jobs) {
+        mg_link_job *const next = jobs->next;
+        pthread_join(jobs->thread, NULL);
+        release_job(context, jobs);
+        jobs = next;
+    }
+}
