@@ -19,21 +19,6 @@ mg_device_need mg__cuda_need(const mg_phase_info *info) {
                             .first = {first && in, first && !in}};
 }
 
-mg_status mg__cuda_supports(mg_context *context, const mg_phase *phase, const mg_phase_info *info, mg_mode mode) {
-    const char *what = NULL;
-    if (mode == MG_MODE_DENSE) {
-        what = "mode dense";
-    } else if (info->kind == MG_KIND_MODE) {
-        what = "MODE phases";
-    } else if (info->kind == MG_KIND_PROGRAM && (info->frontier == MG_FRONTIER_REPLAY || info->record)) {
-        what = "recorded and replayed phases";
-    } else if (info->kind == MG_KIND_PROGRAM && info->weight_type == MG_OTHER) {
-        what = "weights of a user's type";
-    }
-    return what ? mg__fail(context, MG_ERROR_UNSUPPORTED, "phase %s: %s run on the CPU only so far", phase->name, what)
-                : MG_OK;
-}
-
 static mg_status build(mg_context *context, const mg_graph *graph, const mg_plan *plan) {
     mg_status status = MG_OK;
     mg_cuda *cuda = NULL;
@@ -41,10 +26,12 @@ static mg_status build(mg_context *context, const mg_graph *graph, const mg_plan
     if (plan->callbacks) {
         return mg__fail(context, MG_ERROR_UNSUPPORTED, "function pointers run on the CPU only");
     }
+    if (plan->options.mode == MG_MODE_DENSE) {
+        return mg__fail(context, MG_ERROR_UNSUPPORTED, "mode dense runs on the CPU only so far");
+    }
     for (size_t i = 0; i < plan->phase_count; i++) {
         mg_phase_info info;
         plan->phases[i]->describe(&info, plan->callbacks);
-        MG_TRY(mg__cuda_supports(context, plan->phases[i], &info, plan->options.mode));
         MG_TRY(mg__cuda_begin_kernel(context, cuda, graph, plan, plan->phases[i], &info));
     }
     for (size_t i = 0; i < plan->phase_count; i++) {
@@ -59,12 +46,45 @@ out:
 }
 
 static mg_status run_phase(mg_cuda_work *work, size_t i) {
-    mg_status status = MG_OK;
     work->phase = work->plan->phases[i];
     work->phase->describe(&work->info, NULL);
+    work->phase_index = i;
     work->plan->recorder->phase = (uint32_t)i;
-    MG_TRY(mg__cuda_supports(work->context, work->phase, &work->info, work->plan->options.mode));
-    status = work->info.kind == MG_KIND_PROGRAM ? mg__cuda_run_loop(work) : mg__cuda_run_sweep(work);
+    return work->info.kind == MG_KIND_PROGRAM ? mg__cuda_run_loop(work) : mg__cuda_run_sweep(work);
+}
+
+/* States and parameters on the device, and a cleared control block for each phase. */
+static mg_status set_up(mg_cuda_work *work) {
+    mg_status status = MG_OK;
+    const mg_plan *plan = work->plan;
+    mg_cuda *cuda = work->cuda;
+    const size_t bytes = (size_t)work->graph->n * plan->state_size, controls = plan->phase_count * sizeof *work->controls;
+    const double start = mg__now();
+    void *block = NULL;
+    MG_TRY(mg__cuda_get(work->context, cuda, &work->state, bytes, "vertex states"));
+    MG_TRY(mg__cuda_get(work->context, cuda, &work->params, plan->params_size ? plan->params_size : 1, "parameters"));
+    MG_TRY(mg__cuda_get(work->context, cuda, &block, controls, "the phases' control blocks"));
+    work->controls = block;
+    work->totals = work->controls->state.totals;
+    MG_CUDA_TRY(work->context, cudaMemsetAsync(block, 0, controls, cuda->stream), "clearing device memory");
+    MG_TRY(mg__cuda_upload(work->context, cuda, work->state, plan->state, bytes));
+    MG_TRY(mg__cuda_upload(work->context, cuda, work->params, plan->params, plan->params_size));
+    cuda->times.upload = (float)(1e3 * (mg__now() - start));
+out:
+    return status;
+}
+
+static mg_status run_phases(mg_cuda_work *work) {
+    mg_status status = MG_OK;
+    double unused;
+    for (size_t i = 0; i < work->plan->phase_count; i++) {
+        MG_TRY(run_phase(work, i));
+    }
+    if (work->timing) {
+        MG_TRY(mg__cuda_stop_time(work));
+        MG_CUDA_TRY(work->context, cudaStreamSynchronize(work->cuda->stream), "running a plan");
+        MG_TRY(mg__cuda_take_time(work, &unused));
+    }
 out:
     return status;
 }
@@ -72,26 +92,24 @@ out:
 static mg_status run_plan(mg_context *context, const mg_graph *graph, const mg_plan *plan) {
     mg_status status = MG_OK;
     mg_cuda_work work = {.context = context, .graph = graph, .plan = plan};
-    const size_t bytes = (size_t)graph->n * plan->state_size;
     MG_TRY(mg__cuda_open(context, &work.cuda));
     work.cuda->times = (mg_cuda_times){0};
-    const double start = mg__now();
-    MG_TRY(mg__cuda_get(context, work.cuda, &work.state, bytes, "vertex states"));
-    MG_TRY(mg__cuda_get(context, work.cuda, &work.params, plan->params_size ? plan->params_size : 1, "parameters"));
-    MG_TRY(mg__cuda_upload(context, work.cuda, work.state, plan->state, bytes));
-    MG_TRY(mg__cuda_upload(context, work.cuda, work.params, plan->params, plan->params_size));
-    work.cuda->times.upload = (float)(1e3 * (mg__now() - start));
-    for (size_t i = 0; i < plan->phase_count; i++) {
-        MG_TRY(run_phase(&work, i));
+    if (graph->n == 0) {
+        return MG_OK;
     }
+    MG_TRY(set_up(&work));
+    MG_TRY(run_phases(&work));
     const double ran = mg__now();
-    MG_TRY(mg__cuda_download(context, work.cuda, plan->state, work.state, bytes));
+    MG_TRY(mg__cuda_download(context, work.cuda, plan->state, work.state, (size_t)graph->n * plan->state_size));
     work.cuda->times.download = (float)(1e3 * (mg__now() - ran));
     status = work.stopped_at_limit ? MG_NOT_CONVERGED : MG_OK;
 out:
     if (work.cuda) {
         mg__cuda_release(work.cuda, work.state);
         mg__cuda_release(work.cuda, work.params);
+        mg__cuda_release(work.cuda, work.controls);
+        mg__cuda_release(work.cuda, work.scratch);
+        mg__cuda_release(work.cuda, work.levels);
     }
     return status;
 }

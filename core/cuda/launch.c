@@ -81,6 +81,9 @@ mg_status mg__cuda_arguments(mg_cuda_work *work, mg_loop_args *arguments) {
                                 .first = both ? NULL : receive->first,
                                 .state = work->state,
                                 .params = work->params,
+                                .control = work->controls + work->phase_index,
+                                .totals = work->totals,
+                                .label_offset = (uint32_t)info->label_offset,
                                 .mode = work->plan->options.mode,
                                 .cluster_blocks = 1};
 out:
@@ -136,6 +139,56 @@ mg_status mg__cuda_launch_all(mg_cuda_work *work, const void *kernel, const mg_l
     shape.gridDim.x = blocks;
     MG_CUDA_TRY(work->context, cudaLaunchKernelExC(&shape, kernel, parameters), "launching a kernel");
     work->cuda->times.launches++;
+out:
+    return status;
+}
+
+mg_status mg__cuda_launch_plain(mg_cuda_work *work, const void *kernel, const mg_loop_args *arguments,
+                                uint32_t blocks) {
+    mg_status status = MG_OK;
+    void *parameters[] = {(void *)arguments};
+    const cudaLaunchConfig_t shape = {
+        .gridDim = {blocks, 1, 1}, .blockDim = {MG_LOOP_THREADS, 1, 1}, .stream = work->cuda->stream};
+    MG_CUDA_TRY(work->context, cudaLaunchKernelExC(&shape, kernel, parameters), "launching a kernel");
+    work->cuda->times.launches++;
+out:
+    return status;
+}
+
+mg_status mg__cuda_start_time(mg_cuda_work *work) {
+    mg_status status = MG_OK;
+    if (!work->timing) {
+        MG_CUDA_TRY(work->context, cudaEventRecord(work->cuda->begin, work->cuda->stream), "timing");
+        work->timing = true;
+    }
+out:
+    return status;
+}
+
+mg_status mg__cuda_stop_time(mg_cuda_work *work) {
+    return mg__cuda_check(work->context, cudaEventRecord(work->cuda->end, work->cuda->stream), "timing");
+}
+
+mg_status mg__cuda_take_time(mg_cuda_work *work, double *seconds) {
+    mg_status status = MG_OK;
+    float ms = 0.0f;
+    MG_CUDA_TRY(work->context, cudaEventElapsedTime(&ms, work->cuda->begin, work->cuda->end), "timing");
+    work->cuda->times.kernels += ms;
+    work->timing = false;
+    *seconds = 1e-3 * (double)ms;
+out:
+    return status;
+}
+
+mg_status mg__cuda_need_scratch(mg_cuda_work *work, uint64_t bytes) {
+    mg_status status = MG_OK;
+    if (bytes > work->scratch_bytes) {
+        mg__cuda_release(work->cuda, work->scratch);
+        work->scratch = NULL;
+        work->scratch_bytes = 0;
+        MG_TRY(mg__cuda_get(work->context, work->cuda, &work->scratch, bytes, "a phase's queues and bitmaps"));
+        work->scratch_bytes = bytes;
+    }
 out:
     return status;
 }

@@ -31,3 +31,7 @@ extern "C" __global__ void __launch_bounds__(MG_LOOP_THREADS) mg_edges_32(const 
 extern "C" __global__ void __launch_bounds__(MG_LOOP_THREADS) mg_edges_64(const __grid_constant__ mg_loop_args a) {
     mg_edges<linked_program, uint64_t>(a);
 }
+
+extern "C" __global__ void __launch_bounds__(MG_LOOP_THREADS) mg_mode(const __grid_constant__ mg_loop_args a) {
+    mg_mode_of_sample<linked_program>(a);
+}

@@ -4,17 +4,7 @@
  */
 #include "core/cuda/work_cuda.h"
 
-#include <string.h>
-
 #define RECORDS 65536u /* iterations recorded per slice; a slice of 20 ms has fewer */
-
-/* The device memory of one phase; released as one. */
-typedef struct mg_loop_memory {
-    void *block;
-    mg_loop_control *control; /* at the front, with the bitmaps: zeroed */
-    size_t zeroed;
-    uint64_t bytes;
-} mg_loop_memory;
 
 /* Hands out pieces of a block whose size is not known yet: with base NULL only the sizes are added up. */
 static void *carve(char *base, uint64_t *at, uint64_t bytes) {
@@ -23,22 +13,22 @@ static void *carve(char *base, uint64_t *at, uint64_t bytes) {
     return base && bytes ? base + begin : NULL;
 }
 
-static void lay_out(const mg_cuda_work *work, mg_loop_memory *memory, mg_loop_args *a) {
+/* Returns the bytes that are wanted; the first *zeroed of them must be 0. */
+static uint64_t lay_out(const mg_cuda_work *work, char *base, mg_loop_args *a, uint64_t *zeroed) {
     const mg_phase_info *info = &work->info;
     const uint64_t n = a->n, words = (n + 31) / 32, value = info->value_size;
     const bool label = info->properties & MG_LABEL, all = info->properties & MG_ALL_ACTIVE;
-    const bool accumulates = !label && !(info->properties & MG_FIRST_HIT);
-    const uint64_t entries = all ? 0 : (n + a->arcs / MG_LOOP_SEGMENT + 1) * a->sides;
+    const bool replay = info->frontier == MG_FRONTIER_REPLAY;
+    const bool accumulates = !label && (replay || !(info->properties & MG_FIRST_HIT));
+    const uint64_t pieces = (a->arcs * a->sides) / (MG_LOOP_SEGMENT / 2) + 2; /* of long rows, at most */
+    const uint64_t entries = all ? pieces : (n + a->arcs / MG_LOOP_SEGMENT + 1) * a->sides;
     uint64_t at = 0;
-    char *base = memory->block;
-    memory->control = carve(base, &at, sizeof *memory->control);
-    a->control = memory->control;
     for (int i = 0; i < 2; i++) {
         a->claim[i] = carve(base, &at, all ? 0 : words * 4);
         a->bits[i] = carve(base, &at, label ? 0 : words * 4);
     }
     a->far_bits = carve(base, &at, info->has_priority ? words * 4 : 0);
-    memory->zeroed = at;
+    *zeroed = at;
     for (int i = 0; i < 2; i++) {
         a->queue[i] = carve(base, &at, entries * sizeof(mg_loop_entry));
         a->far[i] = carve(base, &at, info->has_priority ? n * 4 : 0);
@@ -47,19 +37,58 @@ static void lay_out(const mg_cuda_work *work, mg_loop_memory *memory, mg_loop_ar
     a->touched = carve(base, &at, label || all ? 0 : accumulates ? n * 4 : 2 * n * 4);
     a->sent = carve(base, &at, info->has_scatter ? n * value : 0);
     a->record = carve(base, &at, work->plan->recorder->keep ? RECORDS * sizeof(mg_loop_record) : 0);
-    memory->bytes = at;
+    return at;
 }
 
-static mg_status create_memory(mg_cuda_work *work, mg_loop_memory *memory, mg_loop_args *a) {
+static mg_status take_memory(mg_cuda_work *work, mg_loop_args *a) {
     mg_status status = MG_OK;
-    *memory = (mg_loop_memory){0};
-    lay_out(work, memory, a);
-    MG_TRY(mg__cuda_get(work->context, work->cuda, &memory->block, memory->bytes, "a phase's queues and bitmaps"));
-    lay_out(work, memory, a);
-    MG_CUDA_TRY(work->context, cudaMemsetAsync(memory->block, 0, memory->zeroed, work->cuda->stream),
-                "clearing device memory");
+    uint64_t zeroed = 0;
+    MG_TRY(mg__cuda_need_scratch(work, lay_out(work, NULL, a, &zeroed)));
+    lay_out(work, work->scratch, a, &zeroed);
+    if (zeroed) {
+        MG_CUDA_TRY(work->context, cudaMemsetAsync(work->scratch, 0, zeroed, work->cuda->stream),
+                    "clearing device memory");
+    }
 out:
     return status;
+}
+
+/* The list of recorded levels, where they begin, and their edges. */
+static mg_status take_levels(mg_cuda_work *work, mg_loop_args *a) {
+    mg_status status = MG_OK;
+    const uint64_t n = a->n;
+    uint64_t at = 0;
+    if (!work->info.record && work->info.frontier != MG_FRONTIER_REPLAY) {
+        return MG_OK;
+    }
+    if (!work->levels) {
+        MG_TRY(mg__cuda_get(work->context, work->cuda, &work->levels, (n + 2) * 16 + 1024, "recorded levels"));
+    }
+    a->level_edges = carve(work->levels, &at, (n + 2) * sizeof *a->level_edges);
+    a->level_begin = carve(work->levels, &at, (n + 2) * sizeof *a->level_begin);
+    a->level_list = carve(work->levels, &at, n * sizeof *a->level_list);
+    a->level_count = work->level_count;
+    const mg_direction from = work->level_direction, here = work->info.direction;
+    a->level_exact = !work->graph->directed || (from == MG_DIRECTION_BOTH ? here == from : here != from);
+out:
+    return status;
+}
+
+/* What a later phase wants to know of this one. */
+static mg_status hand_on(mg_cuda_work *work, const mg_loop_args *a, const mg_loop_state *s) {
+    if (s->outcome == MG_LOOP_OVERFLOW) {
+        return mg__fail(work->context, MG_ERROR_PROGRAM,
+                        "phase %s: a recorded phase may activate every vertex only once", work->phase->name);
+    }
+    if (work->info.totals) {
+        work->totals = a->control->state.totals;
+    }
+    if (work->info.record) {
+        work->level_count = s->iteration;
+        work->level_direction = work->info.direction;
+    }
+    work->stopped_at_limit = work->stopped_at_limit || s->outcome == MG_LOOP_LIMIT;
+    return MG_OK;
 }
 
 static void tune(const mg_cuda_work *work, mg_loop_args *a) {
@@ -82,8 +111,13 @@ static mg_status begin(mg_cuda_work *work, const mg_loop_args *a) {
     mg_loop_control control = {.far_min = {UINT32_MAX, UINT32_MAX, UINT32_MAX}};
     control.state.width = work->cuda->tuning.first_width;
     control.state.near_limit = a->iteration_limit ? UINT32_MAX : control.state.width;
-    memcpy(control.state.totals, work->totals, sizeof work->totals);
     MG_TRY(mg__cuda_upload(work->context, work->cuda, a->control, &control, sizeof control));
+    if (work->totals != a->control->state.totals) {
+        MG_CUDA_TRY(work->context,
+                    cudaMemcpyAsync(a->control->state.totals, work->totals, sizeof control.state.totals,
+                                    cudaMemcpyDeviceToDevice, work->cuda->stream),
+                    "handing totals on");
+    }
 out:
     return status;
 }
@@ -128,35 +162,31 @@ out:
 static mg_status run_slice(mg_cuda_work *work, const void *kernel, const mg_loop_args *a, mg_loop_control *control) {
     mg_status status = MG_OK;
     mg_cuda *cuda = work->cuda;
-    float ms = 0.0f;
+    double seconds = 0.0;
     MG_CUDA_TRY(work->context, cudaMemsetAsync(&a->control->arrived, 0, sizeof a->control->arrived, cuda->stream),
                 "a slice");
     MG_CUDA_TRY(work->context, cudaMemsetAsync(&a->control->state.outcome, 0, sizeof(uint32_t), cuda->stream),
                 "a slice");
-    MG_CUDA_TRY(work->context, cudaEventRecord(cuda->begin, cuda->stream), "timing");
+    MG_TRY(mg__cuda_start_time(work));
     MG_TRY(mg__cuda_launch_all(work, kernel, a, a->cluster_blocks));
-    MG_CUDA_TRY(work->context, cudaEventRecord(cuda->end, cuda->stream), "timing");
+    MG_TRY(mg__cuda_stop_time(work));
     const mg_loop_state before = control->state;
     MG_TRY(mg__cuda_download(work->context, cuda, control, a->control, sizeof *control));
-    MG_CUDA_TRY(work->context, cudaEventElapsedTime(&ms, cuda->begin, cuda->end), "timing");
-    cuda->times.kernels += ms;
-    MG_TRY(record_slice(work, a, control, &before, 1e-3 * (double)ms));
+    MG_TRY(mg__cuda_take_time(work, &seconds));
+    MG_TRY(record_slice(work, a, control, &before, seconds));
 out:
     return status;
 }
 
 mg_status mg__cuda_run_loop(mg_cuda_work *work) {
     mg_status status = MG_OK;
-    mg_loop_memory memory = {0};
     mg_loop_args a;
     mg_loop_control control = {0};
     const void *kernel = NULL;
-    if (work->graph->n == 0) {
-        return MG_OK;
-    }
     MG_TRY(mg__cuda_kernel(work, MG_KERNEL_LOOP, &kernel));
     MG_TRY(mg__cuda_arguments(work, &a));
-    MG_TRY(create_memory(work, &memory, &a));
+    MG_TRY(take_memory(work, &a));
+    MG_TRY(take_levels(work, &a));
     a.iteration_limit =
         work->plan->options.max_iterations ? work->plan->options.max_iterations : work->info.iteration_limit;
     tune(work, &a);
@@ -166,9 +196,7 @@ mg_status mg__cuda_run_loop(mg_cuda_work *work) {
         a.record_base = control.state.iteration;
         MG_TRY(run_slice(work, kernel, &a, &control));
     } while (control.state.outcome == MG_LOOP_SLICE);
-    memcpy(work->totals, control.state.totals, sizeof work->totals);
-    work->stopped_at_limit = work->stopped_at_limit || control.state.outcome == MG_LOOP_LIMIT;
+    MG_TRY(hand_on(work, &a, &control.state));
 out:
-    mg__cuda_release(work->cuda, memory.block);
     return status;
 }

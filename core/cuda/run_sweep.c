@@ -1,47 +1,69 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * run_sweep.c: VERTICES and EDGES phases.
+ * run_sweep.c: VERTICES, EDGES and MODE phases. Nothing is waited for unless the host must know how a phase ended: one
+ * launch follows the other.
  */
 #include "core/cuda/work_cuda.h"
 
-#include <string.h>
+/* Repeated VERTICES: how many rounds there were. */
+static mg_status wait_for_rounds(mg_cuda_work *work, const mg_loop_args *a, uint32_t *rounds) {
+    mg_status status = MG_OK;
+    mg_loop_state state;
+    MG_TRY(mg__cuda_download(work->context, work->cuda, &state, &a->control->state, sizeof state));
+    *rounds = state.iteration;
+    work->stopped_at_limit = work->stopped_at_limit || state.outcome == MG_LOOP_LIMIT;
+out:
+    return status;
+}
+
+static mg_status record_rounds(mg_cuda_work *work, uint32_t rounds, double seconds) {
+    mg_status status = MG_OK;
+    for (uint32_t i = 0; i < rounds; i++) {
+        MG_TRY(mg__record(work->context, work->plan->recorder,
+                          (mg_iteration){.iteration = i, .seconds = seconds / rounds}));
+    }
+out:
+    return status;
+}
+
+static mg_status launch(mg_cuda_work *work, const mg_loop_args *a) {
+    static const mg_kernel_family families[] = {[MG_KIND_VERTICES] = MG_KERNEL_VERTICES,
+                                                [MG_KIND_EDGES] = MG_KERNEL_EDGES,
+                                                [MG_KIND_MODE] = MG_KERNEL_MODE};
+    mg_status status = MG_OK;
+    const void *kernel = NULL;
+    MG_TRY(mg__cuda_kernel(work, families[work->info.kind], &kernel));
+    MG_TRY(mg__cuda_start_time(work));
+    if (a->iteration_limit) {
+        MG_TRY(mg__cuda_launch_all(work, kernel, a, 1));
+    } else {
+        const uint32_t blocks = work->info.kind == MG_KIND_MODE ? 1 : (a->n - 1) / MG_LOOP_THREADS + 1;
+        MG_TRY(mg__cuda_launch_plain(work, kernel, a, blocks));
+    }
+out:
+    return status;
+}
 
 mg_status mg__cuda_run_sweep(mg_cuda_work *work) {
     mg_status status = MG_OK;
-    mg_cuda *cuda = work->cuda;
     mg_loop_args a;
-    mg_loop_control control = {0};
-    void *on_device = NULL;
-    const void *kernel = NULL;
-    float ms = 0.0f;
+    uint32_t rounds = 1;
+    double seconds = 0.0;
     const bool vertices = work->info.kind == MG_KIND_VERTICES;
-    if (work->graph->n == 0) {
-        return MG_OK;
-    }
     MG_TRY(mg__progress(work->context, "running", -1.0));
-    MG_TRY(mg__cuda_kernel(work, vertices ? MG_KERNEL_VERTICES : MG_KERNEL_EDGES, &kernel));
     MG_TRY(mg__cuda_arguments(work, &a));
-    MG_TRY(mg__cuda_get(work->context, cuda, &on_device, sizeof control, "a phase's control block"));
-    memcpy(control.state.totals, work->totals, sizeof work->totals);
-    MG_TRY(mg__cuda_upload(work->context, cuda, on_device, &control, sizeof control));
-    a.control = on_device;
-    a.iteration_limit = work->info.iteration_limit;
-    MG_CUDA_TRY(work->context, cudaEventRecord(cuda->begin, cuda->stream), "timing");
-    MG_TRY(mg__cuda_launch_all(work, kernel, &a, 1));
-    MG_CUDA_TRY(work->context, cudaEventRecord(cuda->end, cuda->stream), "timing");
-    MG_TRY(mg__cuda_download(work->context, cuda, &control, on_device, sizeof control));
-    MG_CUDA_TRY(work->context, cudaEventElapsedTime(&ms, cuda->begin, cuda->end), "timing");
-    cuda->times.kernels += ms;
+    a.iteration_limit = vertices ? work->info.iteration_limit : 0;
+    MG_TRY(launch(work, &a));
     if (vertices && work->info.totals) {
-        memcpy(work->totals, control.slot[0].totals, sizeof work->totals);
+        work->totals = a.iteration_limit ? a.control->state.totals : a.control->slot[0].totals;
     }
-    work->stopped_at_limit = work->stopped_at_limit || control.state.outcome == MG_LOOP_LIMIT;
-    const uint32_t rounds = vertices ? control.state.iteration : 1;
-    for (uint32_t i = 0; i < rounds; i++) {
-        MG_TRY(mg__record(work->context, work->plan->recorder,
-                          (mg_iteration){.iteration = i, .seconds = 1e-3 * (double)ms / rounds}));
+    if (a.iteration_limit || work->plan->recorder->keep) {
+        MG_TRY(mg__cuda_stop_time(work));
+        MG_TRY(wait_for_rounds(work, &a, &rounds));
+        MG_TRY(mg__cuda_take_time(work, &seconds));
+        rounds = a.iteration_limit ? rounds : 1;
     }
+    MG_TRY(record_rounds(work, rounds, seconds));
 out:
-    mg__cuda_release(cuda, on_device);
     return status;
 }

@@ -15,17 +15,21 @@ typedef struct mg_cuda_work {
     const mg_graph *graph;
     const mg_plan *plan;
     void *state, *params; /* on the device, for the whole plan */
-    double totals[MG_TOTALS_MAX];
+    mg_loop_control *controls; /* on the device, one for each phase */
+    const double *totals;      /* on the device: what the last phase with totals left, or zeros */
+    void *scratch;             /* queues, bitmaps and so on of one phase after the other */
+    uint64_t scratch_bytes;
+    void *levels; /* of the latest recorded phase */
+    uint32_t level_count;
+    mg_direction level_direction;
     const mg_phase *phase;
     mg_phase_info info;
-    bool stopped_at_limit;
+    size_t phase_index;
+    bool timing, stopped_at_limit;
 } mg_cuda_work;
 
 /* What a phase reads of the graph. */
 mg_device_need mg__cuda_need(const mg_phase_info *info);
-/* UNSUPPORTED, in words, for phases that the device does not run yet. */
-mg_status mg__cuda_supports(mg_context *context, const mg_phase *phase, const mg_phase_info *info, mg_mode mode);
-
 /* Begins to link the kernel that a phase of a program's file will want first. */
 mg_status mg__cuda_begin_kernel(mg_context *context, mg_cuda *cuda, const mg_graph *graph, const mg_plan *plan,
                                 const mg_phase *phase, const mg_phase_info *info);
@@ -41,6 +45,18 @@ mg_status mg__cuda_arguments(mg_cuda_work *work, mg_loop_args *arguments);
 /* Launches on the context's stream. `cluster` blocks form a cluster (1: none); cooperative kernels get as many blocks
  * as run at once, at most blocks_per_sm on each multiprocessor. */
 mg_status mg__cuda_launch_all(mg_cuda_work *work, const void *kernel, const mg_loop_args *arguments, uint32_t cluster);
+
+/* Launches `blocks` blocks that need not run at the same time. */
+mg_status mg__cuda_launch_plain(mg_cuda_work *work, const void *kernel, const mg_loop_args *arguments, uint32_t blocks);
+
+/* The time of everything from the first start since the last stop is added to times.kernels and given in seconds. Stop
+ * marks the end; the time is known once the stream was waited for. */
+mg_status mg__cuda_start_time(mg_cuda_work *work);
+mg_status mg__cuda_stop_time(mg_cuda_work *work);
+mg_status mg__cuda_take_time(mg_cuda_work *work, double *seconds);
+
+/* At least so much device memory for the phase at hand. */
+mg_status mg__cuda_need_scratch(mg_cuda_work *work, uint64_t bytes);
 
 /* The kinds of phases. */
 mg_status mg__cuda_run_loop(mg_cuda_work *work);

@@ -94,10 +94,11 @@ MG_DEVICE void mg_enqueue_rest(mg_loop_slot *slot, mg_loop_entry *queue, uint32_
     }
 }
 
-/* Where the rows of the edges that are sent along begin. */
+/* Where the rows of the edges that are sent along begin, and where vertices are recorded (or NULL). */
 struct mg_send_rows {
     const void *offsets[2];
-    uint32_t sides;
+    uint32_t *record;
+    uint32_t sides, room;
 };
 
 /* Appends lane's vertex v (if `have`) with its edges to the queue and counts it. The place of the first pieces does not
@@ -118,6 +119,12 @@ MG_DEVICE void mg_enqueue(const mg_send_rows &rows, mg_loop_slot *slot, mg_loop_
     const uint64_t taken = length < MG_LOOP_SEGMENT ? length : MG_LOOP_SEGMENT;
     if (have) {
         queue[at] = {v, (uint32_t)taken | MG_ENTRY_FIRST, begin};
+    }
+    if (rows.record) {
+        const uint32_t place = (uint32_t)(__shfl_sync(MG_ALL_LANES, base, 0) >> 32) + __popc(mask & ((1u << mg_lane()) - 1));
+        if (have && place < rows.room) {
+            rows.record[place] = v;
+        }
     }
     unsigned long long edges = mg_warp_sum_lengths(length);
     uint64_t rest = length - taken, from = begin + taken;
@@ -171,6 +178,19 @@ MG_DEVICE void mg_append_list(uint32_t *list, uint32_t *list_count, bool have, u
     base = __shfl_sync(MG_ALL_LANES, base, 0);
     if (have) {
         list[base + __popc(mask & ((1u << mg_lane()) - 1))] = v;
+    }
+}
+
+/* The same where there may be no room; what does not fit is only counted. */
+MG_DEVICE void mg_append_room(uint32_t *list, uint32_t room, uint32_t *list_count, bool have, uint32_t v) {
+    const uint32_t mask = __ballot_sync(MG_ALL_LANES, have);
+    uint32_t base = 0;
+    if (mg_lane() == 0 && mask) {
+        base = atomicAdd(list_count, __popc(mask));
+    }
+    base = __shfl_sync(MG_ALL_LANES, base, 0) + __popc(mask & ((1u << mg_lane()) - 1));
+    if (have && base < room) {
+        list[base] = v;
     }
 }
 

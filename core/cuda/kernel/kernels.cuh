@@ -25,6 +25,11 @@ __global__ void __launch_bounds__(MG_LOOP_THREADS) mg_edges_kernel(const __grid_
     mg_edges<Policy, Offset>(a);
 }
 
+template <typename Policy>
+__global__ void __launch_bounds__(MG_LOOP_THREADS) mg_mode_kernel(const __grid_constant__ mg_loop_args a) {
+    mg_mode_of_sample<Policy>(a);
+}
+
 /* In a build of programs a phase is its kernels. */
 struct mg_phase : mg_cuda_phase {};
 
@@ -41,6 +46,8 @@ static mg_kernel_table mg_kernels_of() {
     } else if constexpr (Policy::kind() == MG_KIND_EDGES) {
         t.kernel[MG_KERNEL_EDGES][0] = (const void *)mg_edges_kernel<Policy, uint32_t>;
         t.kernel[MG_KERNEL_EDGES][1] = (const void *)mg_edges_kernel<Policy, uint64_t>;
+    } else {
+        t.kernel[MG_KERNEL_MODE][0] = t.kernel[MG_KERNEL_MODE][1] = (const void *)mg_mode_kernel<Policy>;
     }
     return t;
 }

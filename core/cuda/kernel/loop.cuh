@@ -7,8 +7,7 @@
 #ifndef MG_CORE_CUDA_KERNEL_LOOP_CUH
 #define MG_CORE_CUDA_KERNEL_LOOP_CUH
 
-#include "core/cuda/kernel/pull.cuh"
-#include "core/cuda/kernel/sparse.cuh"
+#include "core/cuda/kernel/replay.cuh"
 
 /* First states and first frontier. */
 template <typename Policy, typename Offset>
@@ -28,8 +27,8 @@ MG_DEVICE void mg_step_init(const mg_work<Policy> &w) {
                 ((B *)w.a.acc)[v] = Policy::identity();
             }
         }
-        if (!(Policy::properties() & MG_ALL_ACTIVE)) {
-            mg_queue_cold<Policy, Offset>(w, out, pending, active, v, base + w.threads() >= w.a.n);
+        if (!(Policy::properties() & MG_ALL_ACTIVE) && Policy::frontier() != MG_FRONTIER_REPLAY) {
+            mg_queue_cold<Policy, Offset>(w, out, pending, active, v, base + w.threads() >= w.a.n, true);
         }
     }
 }
@@ -93,6 +92,45 @@ MG_DEVICE void mg_close_iteration(const mg_loop_args &a, mg_loop_state &s, uint3
     s.window_vertices += s.vertices;
 }
 
+template <typename Policy>
+MG_DEVICE void mg_take_totals(const mg_work<Policy> &w) {
+    for (uint32_t k = 0; k < Policy::totals(); k++) {
+        w.shared.state.totals[k] = ((const volatile mg_loop_slot *)w.slot)->totals[k];
+    }
+}
+
+/* Where the level that comes next begins, and whether it fits: a vertex is recorded at most once. */
+template <typename Policy>
+MG_DEVICE void mg_record_level(const mg_work<Policy> &w) {
+    mg_loop_state &s = w.shared.state;
+    if (w.rank == 0 && s.recorded <= w.a.n) {
+        w.a.level_begin[s.iteration] = (uint32_t)s.recorded;
+        w.a.level_edges[s.iteration] = s.edges;
+    }
+    s.recorded += s.vertices;
+    if (s.recorded > w.a.n && s.outcome != MG_LOOP_FINISHED && s.outcome != MG_LOOP_LIMIT) {
+        s.outcome = MG_LOOP_OVERFLOW;
+    }
+}
+
+/* A replay after a step. */
+template <typename Policy>
+MG_DEVICE void mg_decide_level(const mg_work<Policy> &w, uint32_t done, uint32_t found) {
+    mg_loop_state &s = w.shared.state;
+    if (done == MG_STEP_INIT) {
+        mg_first_level(w.a, s);
+    } else if (done == MG_STEP_MARK) {
+        s.next = MG_STEP_LEVEL;
+    } else if (done == MG_STEP_LOAD) {
+        s.entries = found;
+        s.next = MG_STEP_SPARSE;
+    } else {
+        mg_close_iteration(w.a, s, done == MG_STEP_LEVEL ? 3 : 1, w.rank == 0);
+        mg_take_totals(w);
+        mg_next_level(w, done == MG_STEP_LEVEL);
+    }
+}
+
 /* Thread 0 of every block after the barrier that ends a step: the same conclusions everywhere. */
 template <typename Policy>
 MG_DEVICE void mg_decide(const mg_work<Policy> &w) {
@@ -114,12 +152,14 @@ MG_DEVICE void mg_decide(const mg_work<Policy> &w) {
         s.next = MG_STEP_SPARSE;
         return;
     }
+    if (Policy::frontier() == MG_FRONTIER_REPLAY) {
+        mg_decide_level(w, done, (uint32_t)found);
+        return;
+    }
     const bool pulled = done == MG_STEP_PULL, iterated = pulled || done == MG_STEP_SPARSE;
     if (iterated) {
         mg_close_iteration(a, s, pulled ? 3 : 1, w.rank == 0);
-        for (uint32_t k = 0; k < Policy::totals(); k++) {
-            s.totals[k] = slot->totals[k];
-        }
+        mg_take_totals(w);
     }
     s.entries = (uint32_t)found;
     s.vertices = (uint32_t)(found >> 32);
@@ -142,6 +182,9 @@ MG_DEVICE void mg_decide(const mg_work<Policy> &w) {
         s.iteration >= a.iteration_limit) {
         s.outcome = MG_LOOP_LIMIT;
     }
+    if (Policy::has() & MG_HAS_RECORD) {
+        mg_record_level(w);
+    }
 }
 
 template <typename Policy, typename Offset>
@@ -157,10 +200,12 @@ MG_DEVICE void mg_run_step(mg_work<Policy> &w, long long deadline) {
             w.slot->stop = 1;
         }
     }
-    if (next == MG_STEP_SPARSE) {
-        mg_step_sparse<Policy, Offset>(w);
-    } else if (next == MG_STEP_INIT) {
+    if (next == MG_STEP_INIT) {
         mg_step_init<Policy, Offset>(w);
+    } else if (Policy::frontier() == MG_FRONTIER_REPLAY) {
+        mg_replay_step<Policy, Offset>(w);
+    } else if (next == MG_STEP_SPARSE) {
+        mg_step_sparse<Policy, Offset>(w);
     } else if (Policy::properties() & MG_LABEL) {
         if (Policy::has() & MG_HAS_PRIORITY) {
             mg_step_split<Policy, Offset>(w);
@@ -180,8 +225,9 @@ MG_DEVICE void mg_run_step(mg_work<Policy> &w, long long deadline) {
 }
 
 /* Small frontiers are not worth a barrier of the grid. */
+template <typename Policy>
 MG_DEVICE mg_scope mg_choose_scope(const mg_loop_args &a, const mg_loop_state &s) {
-    if (s.next != MG_STEP_SPARSE) {
+    if (s.next != MG_STEP_SPARSE && (Policy::frontier() != MG_FRONTIER_REPLAY || s.next == MG_STEP_INIT)) {
         return MG_SCOPE_GRID;
     }
     if (s.entries <= a.block_entries && s.edges <= 4ull * a.block_entries) {
@@ -207,14 +253,14 @@ MG_DEVICE void mg_loop(const mg_loop_args &a, mg_loop_shared<typename Policy::bi
     __syncthreads();
 #pragma unroll 1
     while (shared.state.outcome == MG_LOOP_RUNNING) {
-        w.scope = mg_choose_scope(a, shared.state);
+        w.scope = mg_choose_scope<Policy>(a, shared.state);
         w.blocks = w.scope == MG_SCOPE_GRID ? gridDim.x : w.scope == MG_SCOPE_CLUSTER ? a.cluster_blocks : 1;
         __syncthreads();
         if (blockIdx.x < w.blocks) {
 #pragma unroll 1
             do {
                 mg_run_step<Policy, Offset>(w, deadline);
-            } while (shared.state.outcome == MG_LOOP_RUNNING && mg_choose_scope(a, shared.state) == w.scope);
+            } while (shared.state.outcome == MG_LOOP_RUNNING && mg_choose_scope<Policy>(a, shared.state) == w.scope);
         }
         if (w.scope != MG_SCOPE_GRID) { /* the blocks that waited learn what happened */
             if (blockIdx.x == 0) {

@@ -31,21 +31,25 @@ typedef enum mg_loop_step {
     MG_STEP_PULL,
     MG_STEP_TO_QUEUE, /* the frontier from bits to queue */
     MG_STEP_TO_BITS,  /* and back */
-    MG_STEP_SPLIT     /* near-far: the next window of buckets from the far list */
+    MG_STEP_SPLIT,    /* near-far: the next window of buckets from the far list */
+    MG_STEP_MARK,     /* replay: `scatter` of a level, and its bits */
+    MG_STEP_LOAD,     /* replay: a level into the queue, and its receivers' bits */
+    MG_STEP_LEVEL     /* replay: the receivers of a level pull */
 } mg_loop_step;
 
 typedef enum mg_loop_outcome {
     MG_LOOP_RUNNING,
     MG_LOOP_SLICE, /* time is up; launch again */
     MG_LOOP_FINISHED,
-    MG_LOOP_LIMIT /* the iteration limit came first */
+    MG_LOOP_LIMIT,   /* the iteration limit came first */
+    MG_LOOP_OVERFLOW /* a recorded phase activated more than n vertices */
 } mg_loop_outcome;
 
 /* Counters of one step; three in rotation: one is written, one read, one cleared. */
 typedef struct mg_loop_slot {
     unsigned long long entries_vertices; /* low half: queue entries, high half: vertices */
     unsigned long long edges;
-    uint32_t touched, chunk, stop, unused;
+    uint32_t touched, chunk, stop, listed; /* listed: vertices that a pull recorded */
     double totals[MG_LOOP_TOTALS];
 } mg_loop_slot;
 
@@ -57,7 +61,11 @@ typedef struct mg_loop_state {
     uint32_t bits, splits;             /* which bitmap is current; how often the far list was split */
     uint32_t near_limit, near_settled; /* buckets below near_limit are near; below near_settled they are done */
     uint32_t width, window_iterations;
-    uint32_t touched, unused; /* first-hit: vertices claimed in the last iteration that did not become active */
+    uint32_t touched; /* first-hit: vertices claimed in the last iteration that did not become active */
+    uint32_t level, ready;   /* replay: the level that sends; are its values and bits there already? */
+    uint32_t level_begin[4]; /* where its receivers' level, it and the two sent before begin in the list */
+    uint64_t level_edges[2]; /* of its receivers' level, its own */
+    uint64_t recorded;       /* vertices in all recorded levels */
     uint64_t window_vertices;
     uint64_t iterations_by_mode[4], vertices_visited, edges_visited;
     double totals[MG_LOOP_TOTALS];
@@ -93,7 +101,9 @@ typedef struct mg_loop_args {
     const void *out_offsets, *in_offsets; /* for the callbacks' degrees */
     const uint32_t *first;                /* the receive neighbour of largest degree, or NULL */
     void *state;
-    const void *params;
+    void *params;
+    const double *totals; /* VERTICES: what the last phase with totals left */
+    uint32_t label_offset; /* MODE: where in params the label goes */
     void *acc;  /* n values, identity between iterations */
     void *sent; /* n values of `scatter` */
     uint32_t *touched;
@@ -102,6 +112,11 @@ typedef struct mg_loop_args {
     uint32_t *bits[2];  /* the frontier as a bitmap; all 0 while it is a queue */
     uint32_t *claim[2]; /* vertices that this (the next) iteration has reached */
     uint32_t *far_bits;
+    uint32_t *level_list; /* recorded levels, one after the other; room for n vertices */
+    uint32_t *level_begin; /* level i begins there; level_begin[level_count] is the end */
+    uint64_t *level_edges;
+    uint32_t level_count;  /* replay: how many were recorded, */
+    uint32_t level_exact;  /* and do level_edges count the edges that receivers have here? */
     mg_loop_control *control;
     mg_loop_record *record;
     uint32_t record_base, record_capacity; /* this launch records iterations from record_base on */

@@ -6,127 +6,9 @@
 #ifndef MG_CORE_CUDA_KERNEL_PULL_CUH
 #define MG_CORE_CUDA_KERNEL_PULL_CUH
 
-#include "core/cuda/kernel/work.cuh"
+#include "core/cuda/kernel/puller.cuh"
 
-#define MG_PULL_WORDS 4u       /* bitmap words that a warp has in flight */
-#define MG_PULL_ALONE 16u      /* edges that a lane looks at before the warp helps */
-#define MG_PULL_TOGETHER 4096u /* and a warp before its block does */
-
-/* What one thread pulls with, and what it has found. */
-template <typename Policy, typename Offset>
-struct mg_puller {
-    typedef typename Policy::bits B;
-    const mg_work<Policy> &w;
-    const uint32_t *bits;
-    uint32_t *next;
-    uint32_t vertices;
-    uint64_t edges;
-    double add[MG_LOOP_TOTALS];
-
-    __device__ __forceinline__ mg_puller(const mg_work<Policy> &work) : w(work), vertices(0), edges(0), add{} {
-        bits = work.a.bits[work.shared.state.bits];
-        next = work.a.bits[work.shared.state.bits ^ 1u];
-    }
-    __device__ __forceinline__ static bool all_active() {
-        return Policy::properties() & MG_ALL_ACTIVE;
-    }
-    __device__ __forceinline__ static bool first_hit() {
-        return Policy::properties() & MG_FIRST_HIT;
-    }
-    __device__ __forceinline__ bool sends(uint32_t u) const {
-        return all_active() || mg_test(bits, u);
-    }
-    __device__ __forceinline__ B sent(uint32_t u) const {
-        return Policy::properties() & MG_SOURCE_ID ? (B)u : ((const B *)w.a.sent)[u];
-    }
-    /* What edge e of a side brings to a receiver, the identity where its sender is silent. */
-    __device__ __forceinline__ B arriving(uint32_t side, uint64_t e, const void *state) const {
-        const mg_device_side &s = w.a.receive[side];
-        const uint32_t u = s.neighbours[e];
-        return sends(u) ? Policy::edge(w.a.params, sent(u), s.weights, e, state) : Policy::identity();
-    }
-    __device__ __forceinline__ bool enough(B got) const {
-        return first_hit() && got != Policy::identity();
-    }
-    __device__ __forceinline__ bool apply(uint32_t v, B got) {
-        if (!all_active() && got == Policy::identity()) {
-            return false;
-        }
-        const mg_ctx ctx = mg_context_of<Policy, Offset>(w, v);
-        const bool active = Policy::apply(&ctx, w.a.params, w.state_of(v), got, add);
-        if (active) {
-            vertices++;
-            edges += mg_send_degree<Offset>(w.a, v);
-        }
-        return active;
-    }
-    /* The first edges of a row, by its own lane. */
-    __device__ __forceinline__ B gather_alone(uint32_t side, uint64_t begin, uint64_t end, B got, const void *state) {
-#pragma unroll 1
-        for (uint64_t e = begin; e < end && !enough(got); e += 4) {
-            B part[4];
-#pragma unroll
-            for (uint32_t k = 0; k < 4; k++) {
-                part[k] = e + k < end ? arriving(side, e + k, state) : Policy::identity();
-            }
-#pragma unroll
-            for (uint32_t k = 0; k < 4; k++) {
-                got = mg_combine<Policy>(got, part[k]);
-            }
-        }
-        return got;
-    }
-    /* The rest of the rows that are not done, one after the other by the whole warp. */
-    __device__ __forceinline__ B gather_together(uint32_t side, uint64_t begin, uint64_t end, B got,
-                                                 const void *state) {
-        uint32_t waiting = __ballot_sync(MG_ALL_LANES, begin < end && !enough(got));
-#pragma unroll 1
-        while (waiting) {
-            const int lane = __ffs(waiting) - 1;
-            waiting &= waiting - 1;
-            const uint64_t last = __shfl_sync(MG_ALL_LANES, end, lane);
-            const void *receiver = (const void *)__shfl_sync(MG_ALL_LANES, (unsigned long long)state, lane);
-            B mine = Policy::identity();
-#pragma unroll 1
-            for (uint64_t e = __shfl_sync(MG_ALL_LANES, begin, lane) + mg_lane(); e - mg_lane() < last; e += 128) {
-                B part[4]; /* in flight together */
-#pragma unroll
-                for (uint32_t k = 0; k < 4; k++) {
-                    part[k] = e + 32 * k < last ? arriving(side, e + 32 * k, receiver) : Policy::identity();
-                }
-#pragma unroll
-                for (uint32_t k = 0; k < 4; k++) {
-                    mine = mg_combine<Policy>(mine, part[k]);
-                }
-                if (first_hit() && __any_sync(MG_ALL_LANES, enough(mine))) {
-                    break;
-                }
-            }
-            for (int offset = 16; offset; offset >>= 1) {
-                mine = mg_combine<Policy>(mine, __shfl_xor_sync(MG_ALL_LANES, mine, offset));
-            }
-            got = lane == (int)mg_lane() ? mg_combine<Policy>(got, mine) : got;
-        }
-        return got;
-    }
-    /* All that the lanes' vertices receive. All lanes call. */
-    __device__ __forceinline__ B gather(bool wants, uint32_t v) {
-        B got = Policy::identity();
-        const void *state = w.state_of(v);
-#pragma unroll 1
-        for (uint32_t side = 0; side < w.a.sides; side++) {
-            uint64_t begin = 0, end = 0;
-            if (wants) {
-                begin = mg_offset<Offset>(w.a.receive[side].offsets, v);
-                end = mg_offset<Offset>(w.a.receive[side].offsets, v + 1);
-            }
-            const uint64_t alone = end - begin < MG_PULL_ALONE ? end : begin + MG_PULL_ALONE;
-            got = gather_alone(side, begin, alone, got, state);
-            got = gather_together(side, alone, end, got, state);
-        }
-        return got;
-    }
-};
+#define MG_PULL_WORDS 4u /* bitmap words that a warp has in flight */
 
 /* Vertices that their first neighbour did not answer. Those with very long rows are listed for whole blocks. All lanes
  * call. */
@@ -141,9 +23,11 @@ MG_DEVICE void mg_pull_pending(mg_puller<Policy, Offset> &puller, mg_pending &pe
     mg_append_list(w.a.touched, &w.slot->touched, is_long, v);
     have = have && !is_long;
     const typename Policy::bits got = puller.gather(have, v);
-    if (have && puller.apply(v, got)) {
+    const bool active = have && puller.apply(v, got);
+    if (active) {
         atomicOr(&puller.next[v >> 5], 1u << (v & 31u));
     }
+    mg_record_found(w, active, v);
 }
 
 /* The listed vertices, each by a whole block. */
@@ -173,8 +57,12 @@ MG_DEVICE void mg_pull_listed(mg_puller<Policy, Offset> &puller) {
             found = __syncthreads_or(puller.enough(got));
             base += 4 * MG_LOOP_THREADS;
         } while (!found && base < end);
-        if (found && threadIdx.x == 0 && puller.apply(v, w.shared.value[0])) {
-            atomicOr(&puller.next[v >> 5], 1u << (v & 31u));
+        if (threadIdx.x < 32) {
+            const bool active = found && threadIdx.x == 0 && puller.apply(v, w.shared.value[0]);
+            if (active) {
+                atomicOr(&puller.next[v >> 5], 1u << (v & 31u));
+            }
+            mg_record_found(w, active, v);
         }
         __syncthreads();
     }
@@ -203,6 +91,7 @@ MG_DEVICE void mg_pull_first(mg_puller<Policy, Offset> &puller, uint32_t word, u
         if (mg_lane() == 0 && word + k < words) {
             puller.next[word + k] = mask;
         }
+        mg_record_found(puller.w, active, v);
         mg_collect(pending, u[k] != MG_NONE && !hit[k], v);
     }
 }
@@ -220,6 +109,33 @@ MG_DEVICE void mg_scatter_bits(const mg_work<Policy> &w) {
         }
     }
     w.barrier();
+}
+
+/* All vertices, 32 to a warp, and then those with long rows. */
+template <typename Policy, typename Offset>
+MG_DEVICE void mg_pull_all(mg_puller<Policy, Offset> &puller) {
+    const mg_work<Policy> &w = puller.w;
+    const uint32_t words = (w.a.n + 31) / 32, warps = w.threads() / 32;
+    bool active, waits;
+#pragma unroll 1
+    for (uint32_t word = w.thread() / 32; word < words; word += warps) {
+        const uint32_t v = word * 32 + mg_lane();
+        active = mg_pull_lanes(puller, v < w.a.n, v, &waits);
+        const uint32_t mask = __ballot_sync(MG_ALL_LANES, active);
+        if (mg_lane() == 0) {
+            puller.next[word] = mask;
+        }
+        mg_record_found(w, active, v);
+    }
+    const uint32_t rows = mg_pull_pieces(puller);
+#pragma unroll 1
+    for (uint32_t i = w.thread() / 32; i < rows; i += warps) {
+        const uint32_t v = mg_pull_row(puller, i, &active);
+        if (active) {
+            atomicOr(&puller.next[v >> 5], 1u << (v & 31u));
+        }
+        mg_record_found(w, active, v);
+    }
 }
 
 template <typename Policy, typename Offset>
@@ -242,17 +158,7 @@ MG_DEVICE void mg_step_pull(const mg_work<Policy> &w) {
         }
         mg_pull_listed(puller);
     } else {
-#pragma unroll 1
-        for (uint32_t word = w.thread() / 32; word < words; word += warps) {
-            const uint32_t v = word * 32 + mg_lane();
-            const bool wants = v < w.a.n && Policy::needs(w.a.params, w.state_of(v));
-            const typename Policy::bits got = puller.gather(wants, wants ? v : 0);
-            const bool applies = wants || (v < w.a.n && puller.all_active());
-            const uint32_t mask = __ballot_sync(MG_ALL_LANES, applies && puller.apply(v, got));
-            if (mg_lane() == 0) {
-                puller.next[word] = mask;
-            }
-        }
+        mg_pull_all(puller);
     }
     mg_count(w.slot, puller.vertices, puller.edges);
     mg_add_totals(w, puller.add);
@@ -280,7 +186,7 @@ MG_DEVICE void mg_step_to_queue(const mg_work<Policy> &w) {
             const uint32_t word = __shfl_sync(MG_ALL_LANES, mine, lane);
             full &= full - 1;
             mg_queue_cold<Policy, Offset>(w, out, pending, word >> mg_lane() & 1u, (base + lane) * 32 + mg_lane(),
-                                          !full && base + w.threads() >= words);
+                                          !full && base + w.threads() >= words, false);
         } while (full);
     }
 }

@@ -149,6 +149,9 @@ struct mg_accumulate : mg_visitor<Policy> {
 
     __device__ __forceinline__ mg_accumulate(const mg_work<Policy> &work) : mg_visitor<Policy>(work) {
     }
+    __device__ __forceinline__ bool receives(uint32_t v) const {
+        return Policy::frontier() != MG_FRONTIER_REPLAY || mg_test(w.level_bits(w.shared.state.level - 1), v);
+    }
     __device__ __forceinline__ B value(const mg_loop_entry &entry) {
         return this->sent(entry.vertex);
     }
@@ -158,13 +161,13 @@ struct mg_accumulate : mg_visitor<Policy> {
         if (active) {
             v = this->receiver(e, side);
             const void *state = w.state_of(v);
-            if (Policy::needs(w.a.params, state)) {
+            if (receives(v) && Policy::needs(w.a.params, state)) {
                 const B got = this->along(e, side, value, state);
                 B *acc = (B *)w.a.acc + v;
                 if (got != Policy::identity() &&
                     (Policy::monoid() == MG_SUM || mg_changes<Policy>(*(volatile B *)acc, got))) {
                     mg_atomic_combine<Policy>(acc, got);
-                    first = mg_claim(w.a.claim[0], v);
+                    first = !mg_test(w.a.claim[0], v) && mg_claim(w.a.claim[0], v);
                 }
             }
         }
@@ -216,7 +219,9 @@ MG_DEVICE void mg_apply_touched(const mg_work<Policy> &w) {
             const mg_ctx ctx = mg_context_of<Policy, Offset>(w, v);
             next = got != Policy::identity() && Policy::apply(&ctx, w.a.params, w.state_of(v), got, add);
         }
-        mg_queue_vertices<Policy, Offset>(w, out, pending, next, v, base + w.threads() >= count);
+        if (Policy::frontier() != MG_FRONTIER_REPLAY) {
+            mg_queue_vertices<Policy, Offset>(w, out, pending, next, v, base + w.threads() >= count);
+        }
     }
     mg_add_totals(w, add);
 }
@@ -234,10 +239,10 @@ MG_DEVICE void mg_step_sparse(const mg_work<Policy> &w) {
         mg_visit_queue<Policy, Offset, mg_relax<Policy, Offset>>(w);
         return;
     }
-    if (Policy::has() & MG_HAS_SCATTER) {
+    if ((Policy::has() & MG_HAS_SCATTER) && Policy::frontier() != MG_FRONTIER_REPLAY) {
         mg_scatter_queue<Policy, Offset>(w, w.a.queue[w.shared.state.step & 1u], w.shared.state.entries);
     }
-    if (Policy::properties() & MG_FIRST_HIT) {
+    if ((Policy::properties() & MG_FIRST_HIT) && Policy::frontier() != MG_FRONTIER_REPLAY) {
         mg_clear_idle(w);
         mg_visit_queue<Policy, Offset, mg_reach<Policy, Offset>>(w);
         return;
@@ -274,7 +279,7 @@ MG_DEVICE void mg_step_split(const mg_work<Policy> &w) {
         if (keep && bucket < *(volatile uint32_t *)&c->far_min[to]) {
             atomicMin(&c->far_min[to], bucket);
         }
-        mg_queue_cold<Policy, Offset>(w, out, pending, near, v, base + w.threads() >= count);
+        mg_queue_cold<Policy, Offset>(w, out, pending, near, v, base + w.threads() >= count, true);
     }
 }
 

@@ -16,7 +16,8 @@ struct mg_loop_shared {
     uint64_t begin[MG_LOOP_CHUNK];
     B value[MG_LOOP_CHUNK];
     uint32_t length[MG_LOOP_CHUNK];
-    uint32_t chunk, touched;
+    uint32_t chunk, ahead_begin; /* ahead: of the level after the next, for a replay */
+    uint64_t ahead_edges;
     uint32_t pending[MG_WARPS][MG_PENDING];
     uint32_t far[MG_WARPS][64];
 };
@@ -46,6 +47,10 @@ struct mg_work {
     }
     __device__ __forceinline__ uint32_t threads() const {
         return blocks * MG_LOOP_THREADS;
+    }
+    /* Replay: the bitmap of a level. Three take turns, so that one may be cleared while one is read and one is set. */
+    __device__ __forceinline__ uint32_t *level_bits(uint32_t level) const {
+        return level % 3 == 0 ? a.bits[0] : level % 3 == 1 ? a.bits[1] : a.claim[1];
     }
     /* A barrier inside a step. */
     __device__ __forceinline__ void barrier() const {
@@ -118,6 +123,27 @@ MG_DEVICE bool mg_test(const uint32_t *bits, uint32_t v) {
     return bits[v >> 5] >> (v & 31u) & 1u;
 }
 
+/* Where the vertices that this step finds are queued from and, of a recorded phase, written down. */
+template <typename Policy>
+MG_DEVICE mg_send_rows mg_rows_of(const mg_work<Policy> &w, bool record) {
+    mg_send_rows rows = {{w.a.send[0].offsets, w.a.send[1].offsets}, nullptr, w.a.sides, 0};
+    if (record && (Policy::has() & MG_HAS_RECORD)) {
+        const uint64_t recorded = w.shared.state.recorded;
+        rows.record = w.a.level_list + recorded;
+        rows.room = recorded < w.a.n ? w.a.n - (uint32_t)recorded : 0;
+    }
+    return rows;
+}
+
+/* Writes down vertices that a pull finds. All lanes call. */
+template <typename Policy>
+MG_DEVICE void mg_record_found(const mg_work<Policy> &w, bool have, uint32_t v) {
+    if (Policy::has() & MG_HAS_RECORD) {
+        const mg_send_rows rows = mg_rows_of(w, true);
+        mg_append_room(rows.record, rows.room, &w.slot->listed, have, v);
+    }
+}
+
 /* Moves pending vertices to the queue while there are `least` of them; returns how many are left. */
 template <typename Offset>
 MG_DEVICE uint32_t mg_flush(mg_send_rows rows, mg_loop_slot *slot, mg_loop_entry *queue, mg_pending pending,
@@ -147,7 +173,7 @@ MG_DEVICE void mg_queue_vertices(const mg_work<Policy> &w, mg_loop_entry *queue,
     mg_collect(pending, have, v);
     const uint32_t least = last ? 1 : 32;
     if (pending.count >= least) {
-        const mg_send_rows rows = {{w.a.send[0].offsets, w.a.send[1].offsets}, w.a.sides};
+        const mg_send_rows rows = mg_rows_of(w, true);
         pending.count = mg_flush<Offset>(rows, w.slot, queue, pending, least);
     }
 }
@@ -155,11 +181,11 @@ MG_DEVICE void mg_queue_vertices(const mg_work<Policy> &w, mg_loop_entry *queue,
 /* The same for steps that are not taken at every level. */
 template <typename Policy, typename Offset>
 MG_DEVICE void mg_queue_cold(const mg_work<Policy> &w, mg_loop_entry *queue, mg_pending &pending, bool have, uint32_t v,
-                             bool last) {
+                             bool last, bool record) {
     mg_collect(pending, have, v);
     const uint32_t least = last ? 1 : 32;
     if (pending.count >= least) {
-        const mg_send_rows rows = {{w.a.send[0].offsets, w.a.send[1].offsets}, w.a.sides};
+        const mg_send_rows rows = mg_rows_of(w, record);
         pending.count = mg_flush_cold<Offset>(rows, w.slot, queue, pending, least);
     }
 }

@@ -75,6 +75,9 @@ struct linked_program {
     MG_CALL bool where(const void *params, const void *state) {
         return mg__where(params, state);
     }
+    MG_CALL uint32_t label(const void *state) {
+        return mg__label(state);
+    }
 };
 
 #endif

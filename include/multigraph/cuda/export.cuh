@@ -71,3 +71,6 @@ MG_SYMBOL void mg__visit(mg_vertex owner, mg_vertex neighbour, const void *weigh
 MG_SYMBOL bool mg__where(const void *params, const void *state) {
     return mg_exported::where(params, state);
 }
+MG_SYMBOL uint32_t mg__label(const void *state) {
+    return mg_exported::label(state);
+}

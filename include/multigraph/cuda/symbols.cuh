@@ -35,5 +35,6 @@ MG_SYMBOL bool mg__vertex(const mg_ctx *ctx, const void *params, void *states, d
 MG_SYMBOL void mg__visit(mg_vertex owner, mg_vertex neighbour, const void *weights, uint64_t edge, const void *params,
                          void *states);
 MG_SYMBOL bool mg__where(const void *params, const void *state);
+MG_SYMBOL uint32_t mg__label(const void *state);
 
 #endif

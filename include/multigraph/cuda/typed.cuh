@@ -20,7 +20,8 @@ enum {
     MG_HAS_PRIORITY = 16,
     MG_HAS_FINISHED = 32,
     MG_HAS_WHERE = 64,
-    MG_HAS_INIT = 128
+    MG_HAS_INIT = 128,
+    MG_HAS_RECORD = 256 /* the phase's levels are recorded */
 };
 
 template <typename T>
@@ -125,7 +126,7 @@ struct typed_program {
                (Tag::spec().edge || Tag::spec().edge_at ? MG_HAS_EDGE : 0) | (Tag::spec().needs ? MG_HAS_NEEDS : 0) |
                (Tag::spec().apply ? MG_HAS_APPLY : 0) | (Tag::spec().priority ? MG_HAS_PRIORITY : 0) |
                (Tag::spec().finished ? MG_HAS_FINISHED : 0) | (Tag::spec().where ? MG_HAS_WHERE : 0) |
-               (Tag::spec().init ? MG_HAS_INIT : 0);
+               (Tag::spec().init ? MG_HAS_INIT : 0) | (Tag::spec().record ? MG_HAS_RECORD : 0);
     }
     MG_CALL uint32_t first_neighbour() {
         return Tag::spec().first_neighbour;

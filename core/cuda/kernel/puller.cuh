@@ -1,0 +1,231 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * puller.cuh: what a vertex receives over its row of edges: the first ones by its own lane, the next ones by the warp;
+ * rows longer than that are cut into pieces for all warps, for no one else would wait for a hub.
+ */
+#ifndef MG_CORE_CUDA_KERNEL_PULLER_CUH
+#define MG_CORE_CUDA_KERNEL_PULLER_CUH
+
+#include "core/cuda/kernel/work.cuh"
+
+#define MG_PULL_ALONE 16u      /* edges that a lane looks at before the warp helps */
+#define MG_PULL_TOGETHER 4096u /* and a warp before others do */
+
+/* What one thread pulls with, and what it has found. */
+template <typename Policy, typename Offset>
+struct mg_puller {
+    typedef typename Policy::bits B;
+    const mg_work<Policy> &w;
+    const uint32_t *bits;
+    uint32_t *next;
+    uint32_t vertices;
+    uint64_t edges;
+    double add[MG_LOOP_TOTALS];
+
+    __device__ __forceinline__ mg_puller(const mg_work<Policy> &work) : w(work), vertices(0), edges(0), add{} {
+        bits = work.a.bits[work.shared.state.bits];
+        next = work.a.bits[work.shared.state.bits ^ 1u];
+        if (Policy::frontier() == MG_FRONTIER_REPLAY) {
+            bits = work.level_bits(work.shared.state.level);
+        }
+    }
+    __device__ __forceinline__ static bool all_active() {
+        return Policy::properties() & MG_ALL_ACTIVE;
+    }
+    __device__ __forceinline__ static bool first_hit() {
+        return Policy::properties() & MG_FIRST_HIT;
+    }
+    __device__ __forceinline__ bool sends(uint32_t u) const {
+        return all_active() || mg_test(bits, u);
+    }
+    __device__ __forceinline__ B sent(uint32_t u) const {
+        return Policy::properties() & MG_SOURCE_ID ? (B)u : ((const B *)w.a.sent)[u];
+    }
+    /* What edge e of a side brings to a receiver, the identity where its sender is silent. */
+    __device__ __forceinline__ B arriving(uint32_t side, uint64_t e, const void *state) const {
+        const mg_device_side &s = w.a.receive[side];
+        const uint32_t u = s.neighbours[e];
+        return sends(u) ? Policy::edge(w.a.params, sent(u), s.weights, e, state) : Policy::identity();
+    }
+    __device__ __forceinline__ bool enough(B got) const {
+        return first_hit() && got != Policy::identity();
+    }
+    __device__ __forceinline__ bool apply(uint32_t v, B got) {
+        if (!all_active() && got == Policy::identity()) {
+            return false;
+        }
+        const mg_ctx ctx = mg_context_of<Policy, Offset>(w, v);
+        const bool active = Policy::apply(&ctx, w.a.params, w.state_of(v), got, add);
+        if (active) {
+            vertices++;
+            edges += mg_send_degree<Offset>(w.a, v);
+        }
+        return active;
+    }
+    /* The first edges of a row, by its own lane. */
+    __device__ __forceinline__ B gather_alone(uint32_t side, uint64_t begin, uint64_t end, B got, const void *state) {
+#pragma unroll 1
+        for (uint64_t e = begin; e < end && !enough(got); e += 4) {
+            B part[4];
+#pragma unroll
+            for (uint32_t k = 0; k < 4; k++) {
+                part[k] = e + k < end ? arriving(side, e + k, state) : Policy::identity();
+            }
+#pragma unroll
+            for (uint32_t k = 0; k < 4; k++) {
+                got = mg_combine<Policy>(got, part[k]);
+            }
+        }
+        return got;
+    }
+    __device__ __forceinline__ B combine_lanes(B mine) const {
+#pragma unroll 1
+        for (int offset = 16; offset; offset >>= 1) {
+            mine = mg_combine<Policy>(mine, __shfl_xor_sync(MG_ALL_LANES, mine, offset));
+        }
+        return mine;
+    }
+    /* The edges of one row by the whole warp. */
+    __device__ __forceinline__ B gather_warp(uint32_t side, uint64_t begin, uint64_t end, const void *state) const {
+        B mine = Policy::identity();
+#pragma unroll 1
+        for (uint64_t e = begin + mg_lane(); e - mg_lane() < end; e += 128) {
+            B part[4]; /* in flight together */
+#pragma unroll
+            for (uint32_t k = 0; k < 4; k++) {
+                part[k] = e + 32 * k < end ? arriving(side, e + 32 * k, state) : Policy::identity();
+            }
+#pragma unroll
+            for (uint32_t k = 0; k < 4; k++) {
+                mine = mg_combine<Policy>(mine, part[k]);
+            }
+            if (first_hit() && __any_sync(MG_ALL_LANES, enough(mine))) {
+                break;
+            }
+        }
+        return combine_lanes(mine);
+    }
+    /* The rest of the rows that are not done, one after the other by the whole warp. */
+    __device__ __forceinline__ B gather_together(uint32_t side, uint64_t begin, uint64_t end, B got,
+                                                 const void *state) const {
+        uint32_t waiting = __ballot_sync(MG_ALL_LANES, begin < end && !enough(got));
+#pragma unroll 1
+        while (waiting) {
+            const int lane = __ffs(waiting) - 1;
+            waiting &= waiting - 1;
+            const void *receiver = (const void *)__shfl_sync(MG_ALL_LANES, (unsigned long long)state, lane);
+            const B mine = gather_warp(side, __shfl_sync(MG_ALL_LANES, begin, lane), __shfl_sync(MG_ALL_LANES, end, lane),
+                                       receiver);
+            got = lane == (int)mg_lane() ? mg_combine<Policy>(got, mine) : got;
+        }
+        return got;
+    }
+    /* All that the lanes' vertices receive. All lanes call. */
+    __device__ __forceinline__ B gather(bool wants, uint32_t v) {
+        B got = Policy::identity();
+        const void *state = w.state_of(v);
+#pragma unroll 1
+        for (uint32_t side = 0; side < w.a.sides; side++) {
+            uint64_t begin = 0, end = 0;
+            if (wants) {
+                begin = mg_offset<Offset>(w.a.receive[side].offsets, v);
+                end = mg_offset<Offset>(w.a.receive[side].offsets, v + 1);
+            }
+            const uint64_t alone = end - begin < MG_PULL_ALONE ? end : begin + MG_PULL_ALONE;
+            got = gather_alone(side, begin, alone, got, state);
+            got = gather_together(side, alone, end, got, state);
+        }
+        return got;
+    }
+};
+
+/* Rows too long for a warp: those of the lanes with `is_long` are listed, in one of the queues, and cut into pieces, in
+ * the other one. A row's pieces are neighbours and in order, so that sums repeat. All lanes call. */
+template <typename Policy, typename Offset>
+MG_DEVICE void mg_list_long(const mg_work<Policy> &w, bool is_long, uint32_t v) {
+#pragma unroll 1
+    for (uint32_t left = __ballot_sync(MG_ALL_LANES, is_long); left; left &= left - 1) {
+        const uint32_t u = __shfl_sync(MG_ALL_LANES, v, __ffs(left) - 1);
+        uint64_t begin[2] = {0, 0}, length[2] = {0, 0};
+#pragma unroll
+        for (uint32_t side = 0; side < 2; side++) {
+            if (side < w.a.sides) {
+                begin[side] = mg_offset<Offset>(w.a.receive[side].offsets, u);
+                length[side] = mg_offset<Offset>(w.a.receive[side].offsets, u + 1) - begin[side];
+            }
+        }
+        const uint32_t first = mg_pieces(length[0]), pieces = first + mg_pieces(length[1]);
+        uint32_t at = 0;
+        if (mg_lane() == 0) {
+            at = atomicAdd(&w.slot->chunk, pieces);
+            w.a.queue[1][atomicAdd(&w.slot->touched, 1)] = {u, pieces, at};
+        }
+        at = __shfl_sync(MG_ALL_LANES, at, 0);
+#pragma unroll 1
+        for (uint32_t i = mg_lane(); i < pieces; i += 32) {
+            const bool side = i >= first;
+            const uint64_t skip = (uint64_t)(i - (side ? first : 0)) * MG_LOOP_SEGMENT;
+            const uint64_t rest = (side ? length[1] : length[0]) - skip;
+            const uint32_t size = rest < MG_LOOP_SEGMENT ? (uint32_t)rest : MG_LOOP_SEGMENT;
+            w.a.queue[0][at + i] = {u, size | (side ? MG_ENTRY_SIDE : 0), (side ? begin[1] : begin[0]) + skip};
+        }
+    }
+}
+
+/* What the lanes' vertices receive and become; true: active. Vertices with long rows are listed and wait. All lanes
+ * call. */
+template <typename Policy, typename Offset>
+MG_DEVICE bool mg_pull_lanes(mg_puller<Policy, Offset> &puller, bool valid, uint32_t v, bool *waits) {
+    const mg_work<Policy> &w = puller.w;
+    const bool wants = valid && Policy::needs(w.a.params, w.state_of(v));
+    uint64_t length = 0;
+#pragma unroll 1
+    for (uint32_t side = 0; wants && side < w.a.sides; side++) {
+        length += mg_offset<Offset>(w.a.receive[side].offsets, v + 1) - mg_offset<Offset>(w.a.receive[side].offsets, v);
+    }
+    *waits = length > MG_PULL_TOGETHER;
+    mg_list_long<Policy, Offset>(w, *waits, v);
+    const typename Policy::bits got = puller.gather(wants && !*waits, wants ? v : 0);
+    return ((wants && !*waits) || (valid && !wants && puller.all_active())) && puller.apply(v, got);
+}
+
+/* After mg_pull_lanes: the pieces of the listed rows, a warp each; what they bring is left in their entries. Returns the
+ * number of rows. */
+template <typename Policy, typename Offset>
+MG_DEVICE uint32_t mg_pull_pieces(mg_puller<Policy, Offset> &puller) {
+    typedef typename Policy::bits B;
+    const mg_work<Policy> &w = puller.w;
+    w.barrier();
+    const uint32_t rows = *(volatile uint32_t *)&w.slot->touched, count = *(volatile uint32_t *)&w.slot->chunk;
+    if (rows == 0) {
+        return 0;
+    }
+#pragma unroll 1
+    for (uint32_t i = w.thread() / 32; i < count; i += w.threads() / 32) {
+        const mg_loop_entry piece = w.a.queue[0][i];
+        const uint64_t end = piece.begin + (piece.length & MG_ENTRY_LENGTH);
+        const B got = puller.gather_warp(piece.length & MG_ENTRY_SIDE ? 1 : 0, piece.begin, end, w.state_of(piece.vertex));
+        if (mg_lane() == 0) {
+            w.a.queue[0][i].begin = got;
+        }
+    }
+    w.barrier();
+    return rows;
+}
+
+/* Adds up the pieces of listed row i. Returns its vertex; lane 0 is told whether it became active. All lanes call. */
+template <typename Policy, typename Offset>
+MG_DEVICE uint32_t mg_pull_row(mg_puller<Policy, Offset> &puller, uint32_t i, bool *active) {
+    typedef typename Policy::bits B;
+    const mg_loop_entry row = puller.w.a.queue[1][i];
+    B mine = Policy::identity();
+#pragma unroll 1
+    for (uint32_t k = mg_lane(); k < row.length; k += 32) {
+        mine = mg_combine<Policy>(mine, (B)puller.w.a.queue[0][row.begin + k].begin);
+    }
+    mine = puller.combine_lanes(mine);
+    *active = mg_lane() == 0 && puller.apply(row.vertex, mine);
+    return row.vertex;
+}
+
+#endif

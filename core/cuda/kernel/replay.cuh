@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * replay.cuh: a phase that walks the recorded levels of an earlier one backwards. Senders are the vertices of one level,
+ * the only receivers those of the level before: they pull, unless the senders have far fewer edges. A level that pulled
+ * has its vertices send at once, for they are the next senders; then one barrier a level is enough.
+ */
+#ifndef MG_CORE_CUDA_KERNEL_REPLAY_CUH
+#define MG_CORE_CUDA_KERNEL_REPLAY_CUH
+
+#include "core/cuda/kernel/pull.cuh"
+#include "core/cuda/kernel/sparse.cuh"
+
+#define MG_REPLAY_PUSH 8u         /* push where the receivers have so many times the edges of the senders */
+
+/* A level of the list: its senders (1), receivers (0) or those that sent last (2). */
+struct mg_level {
+    const uint32_t *list;
+    uint32_t count;
+};
+
+template <typename Policy>
+MG_DEVICE mg_level mg_level_at(const mg_work<Policy> &w, uint32_t which) {
+    const uint32_t *begin = w.shared.state.level_begin;
+    return {w.a.level_list + begin[which], begin[which + 1] - begin[which]};
+}
+
+/* The level that sent last needs its bits no longer. */
+template <typename Policy>
+MG_DEVICE void mg_forget_level(const mg_work<Policy> &w) {
+    const mg_level old = mg_level_at(w, 2);
+    uint32_t *bits = w.level_bits(w.shared.state.level + 1);
+#pragma unroll 1
+    for (uint32_t i = w.thread(); i < old.count; i += w.threads()) {
+        bits[old.list[i] >> 5] = 0;
+    }
+}
+
+/* What v sends, `ahead` iterations from now, and its bit. */
+template <typename Policy, typename Offset>
+MG_DEVICE void mg_mark_sender(const mg_work<Policy> &w, uint32_t level, uint32_t v, uint32_t ahead) {
+    typedef typename Policy::bits B;
+    if (Policy::has() & MG_HAS_SCATTER) {
+        mg_ctx ctx = mg_context_of<Policy, Offset>(w, v);
+        ctx.iteration += ahead;
+        ((B *)w.a.sent)[v] = Policy::scatter(&ctx, w.a.params, w.state_of(v));
+    }
+    atomicOr(&w.level_bits(level)[v >> 5], 1u << (v & 31u));
+}
+
+/* Before a pull whose senders did not send yet. */
+template <typename Policy, typename Offset>
+MG_DEVICE void mg_step_mark(const mg_work<Policy> &w) {
+    const mg_level senders = mg_level_at(w, 1);
+#pragma unroll 1
+    for (uint32_t i = w.thread(); i < senders.count; i += w.threads()) {
+        mg_mark_sender<Policy, Offset>(w, w.shared.state.level, senders.list[i], 0);
+    }
+}
+
+/* Before a push: the senders into the queue, the receivers' bits. */
+template <typename Policy, typename Offset>
+MG_DEVICE void mg_step_load(const mg_work<Policy> &w) {
+    const mg_level senders = mg_level_at(w, 1), receivers = mg_level_at(w, 0);
+    mg_loop_entry *out = w.a.queue[(w.shared.state.step + 1) & 1u];
+    uint32_t *bits = w.level_bits(w.shared.state.level - 1);
+    mg_pending pending = w.pending();
+    mg_forget_level(w);
+#pragma unroll 1
+    for (uint32_t i = w.thread(); i < receivers.count; i += w.threads()) {
+        atomicOr(&bits[receivers.list[i] >> 5], 1u << (receivers.list[i] & 31u));
+    }
+#pragma unroll 1
+    for (uint32_t base = w.thread() - mg_lane(); base < senders.count; base += w.threads()) {
+        const bool have = base + mg_lane() < senders.count;
+        const uint32_t v = have ? senders.list[base + mg_lane()] : 0;
+        if (have && !w.shared.state.ready) {
+            mg_mark_sender<Policy, Offset>(w, w.shared.state.level, v, 0);
+        }
+        mg_queue_cold<Policy, Offset>(w, out, pending, have, v, base + w.threads() >= senders.count, false);
+    }
+}
+
+/* Do vertices that pulled send at once? Not where `scatter` may read the sums of this iteration. */
+template <typename Policy>
+MG_DEVICE bool mg_sends_at_once() {
+    return Policy::totals() == 0;
+}
+
+/* A receiver is done; it is one of the next senders. */
+template <typename Policy, typename Offset>
+MG_DEVICE void mg_end_receiver(const mg_work<Policy> &w, bool have, uint32_t v) {
+    if (have && mg_sends_at_once<Policy>() && w.shared.state.level > 1) {
+        mg_mark_sender<Policy, Offset>(w, w.shared.state.level - 1, v, 1);
+    }
+}
+
+template <typename Policy, typename Offset>
+MG_DEVICE void mg_step_level(const mg_work<Policy> &w) {
+    const mg_level receivers = mg_level_at(w, 0);
+    mg_puller<Policy, Offset> puller(w);
+    mg_forget_level(w);
+#pragma unroll 1
+    for (uint32_t base = w.thread() - mg_lane(); base < receivers.count; base += w.threads()) {
+        const bool have = base + mg_lane() < receivers.count;
+        const uint32_t v = have ? receivers.list[base + mg_lane()] : 0;
+        bool is_long;
+        mg_pull_lanes(puller, have, v, &is_long);
+        mg_end_receiver<Policy, Offset>(w, have && !is_long, v);
+    }
+    if (!w.a.level_exact || w.shared.state.level_edges[0] > MG_PULL_TOGETHER) { /* else no row is long */
+        const uint32_t rows = mg_pull_pieces(puller);
+#pragma unroll 1
+        for (uint32_t i = w.thread() / 32; i < rows; i += w.threads() / 32) {
+            bool unused;
+            const uint32_t v = mg_pull_row(puller, i, &unused);
+            mg_end_receiver<Policy, Offset>(w, mg_lane() == 0, v);
+        }
+    }
+    mg_add_totals(w, puller.add);
+}
+
+template <typename Policy, typename Offset>
+MG_DEVICE void mg_replay_step(const mg_work<Policy> &w) {
+    const uint32_t next = w.shared.state.next, level = w.shared.state.level;
+    if (threadIdx.x == MG_LOOP_THREADS - 1 && level >= 2) {
+        w.shared.ahead_begin = w.a.level_begin[level - 2];
+        w.shared.ahead_edges = w.a.level_edges[level - 2];
+    }
+    if (next == MG_STEP_LEVEL) {
+        mg_step_level<Policy, Offset>(w);
+    } else if (next == MG_STEP_MARK) {
+        mg_step_mark<Policy, Offset>(w);
+    } else if (next == MG_STEP_LOAD) {
+        mg_step_load<Policy, Offset>(w);
+    } else {
+        mg_step_sparse<Policy, Offset>(w);
+    }
+}
+
+/* How the level that sends is dealt with. */
+MG_DEVICE void mg_choose_level(const mg_loop_args &a, mg_loop_state &s) {
+    const bool push = a.mode == 1 || (a.mode == 0 && MG_REPLAY_PUSH * s.level_edges[1] < s.level_edges[0]);
+    s.vertices = s.level_begin[2] - s.level_begin[1];
+    s.edges = s.level_edges[1];
+    s.entries = s.level_begin[1] - s.level_begin[0];
+    s.next = push ? MG_STEP_LOAD : s.ready ? MG_STEP_LEVEL : MG_STEP_MARK;
+}
+
+/* After the initialisation: the last level sends. */
+MG_DEVICE void mg_first_level(const mg_loop_args &a, mg_loop_state &s) {
+    if (a.level_count < 2) {
+        s.outcome = MG_LOOP_FINISHED;
+        return;
+    }
+    s.level = a.level_count - 1;
+    for (uint32_t i = 0; i < 3; i++) {
+        s.level_begin[i] = a.level_begin[s.level - 1 + i];
+    }
+    s.level_begin[3] = s.level_begin[2];
+    s.level_edges[0] = a.level_edges[s.level - 1];
+    s.level_edges[1] = a.level_edges[s.level];
+    mg_choose_level(a, s);
+}
+
+/* After a level: the one before it. */
+template <typename Policy>
+MG_DEVICE void mg_next_level(const mg_work<Policy> &w, bool pulled) {
+    mg_loop_state &s = w.shared.state;
+    if (--s.level == 0) {
+        s.outcome = MG_LOOP_FINISHED;
+        return;
+    }
+    for (uint32_t i = 3; i > 0; i--) {
+        s.level_begin[i] = s.level_begin[i - 1];
+    }
+    s.level_begin[0] = w.shared.ahead_begin;
+    s.level_edges[1] = s.level_edges[0];
+    s.level_edges[0] = w.shared.ahead_edges;
+    s.ready = pulled && mg_sends_at_once<Policy>();
+    mg_choose_level(w.a, s);
+}
+
+#endif
