@@ -62,32 +62,45 @@ function(mg_cuda_embed target folder)
   target_include_directories(${target} PRIVATE ${folder})
 endfunction()
 
-# mg_add_cuda(TARGET PROGRAM...): the backend and the kernels of built-in programs; PROGRAM is a file whose name is its
-# MG_PROGRAM's name.
-function(mg_add_cuda target)
+# mg_cuda_kernels(TARGET LIST PROGRAM...): an object library TARGET with the kernels of programs and the table LIST of
+# them. PROGRAM is FILE or FILE:NAME; NAME is its MG_PROGRAM's name, by default the file's.
+function(mg_cuda_kernels target list)
   set(folder ${PROJECT_BINARY_DIR}/cuda)
   set(declarations "")
   set(entries "")
-  add_library(multigraph_kernels OBJECT ${PROJECT_SOURCE_DIR}/core/cuda/device_graph.cu)
+  set(files "")
   foreach(program ${ARGN})
-    get_filename_component(name ${program} NAME_WE)
-    file(CONFIGURE OUTPUT ${folder}/${name}_builtin.cu CONTENT "#define MG_CUDA_BUILTIN\n#include <multigraph/program.h>\n#include \"${program}\"\n" @ONLY)
-    target_sources(multigraph_kernels PRIVATE ${folder}/${name}_builtin.cu)
+    string(REPLACE ":" ";" program ${program})
+    list(GET program 0 file)
+    list(GET program -1 name)
+    get_filename_component(name ${name} NAME_WE)
+    get_filename_component(stem ${file} NAME_WE)
+    file(CONFIGURE OUTPUT ${folder}/${stem}_builtin.cu CONTENT "#define MG_CUDA_BUILTIN\n#include <multigraph/program.h>\n#include \"${file}\"\n" @ONLY)
+    list(APPEND files ${folder}/${stem}_builtin.cu)
     string(APPEND declarations "extern const mg_program mg__cuda_${name};\n")
     string(APPEND entries "    &mg__cuda_${name},\n")
   endforeach()
-  set_target_properties(multigraph_kernels PROPERTIES POSITION_INDEPENDENT_CODE ON CUDA_SEPARABLE_COMPILATION OFF)
-  target_compile_options(multigraph_kernels PRIVATE ${MG_CUDA_FLAGS})
-  target_include_directories(multigraph_kernels PRIVATE ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/include)
-  file(CONFIGURE OUTPUT ${folder}/builtin_programs.c @ONLY CONTENT "#include <multigraph/program.h>
+  list(REMOVE_DUPLICATES files)
+  file(CONFIGURE OUTPUT ${folder}/${list}.c @ONLY CONTENT "#include <multigraph/program.h>
 
 ${declarations}
-extern const mg_program *const mg__cuda_builtin_programs[];
-const mg_program *const mg__cuda_builtin_programs[] = {
+extern const mg_program *const ${list}[];
+const mg_program *const ${list}[] = {
 ${entries}    0,
 };
 ")
-  target_sources(${target} PRIVATE $<TARGET_OBJECTS:multigraph_kernels> ${folder}/builtin_programs.c)
+  add_library(${target} OBJECT ${files} ${folder}/${list}.c)
+  set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON CUDA_SEPARABLE_COMPILATION OFF)
+  target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CUDA>:${MG_CUDA_FLAGS}>)
+  target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/include)
+endfunction()
+
+# mg_add_cuda(TARGET PROGRAM...): the backend and the kernels of built-in programs, as in mg_cuda_kernels.
+function(mg_add_cuda target)
+  set(folder ${PROJECT_BINARY_DIR}/cuda)
+  mg_cuda_kernels(multigraph_kernels mg__cuda_builtin_programs ${ARGN})
+  target_sources(multigraph_kernels PRIVATE ${PROJECT_SOURCE_DIR}/core/cuda/device_graph.cu)
+  target_sources(${target} PRIVATE $<TARGET_OBJECTS:multigraph_kernels>)
   foreach(source backend_cuda.c device.c device_graph.c launch.c run_loop.c run_sweep.c)
     target_sources(${target} PRIVATE ${PROJECT_SOURCE_DIR}/core/cuda/${source})
   endforeach()

@@ -58,7 +58,8 @@ static mg_status set_up(mg_cuda_work *work) {
     mg_status status = MG_OK;
     const mg_plan *plan = work->plan;
     mg_cuda *cuda = work->cuda;
-    const size_t bytes = (size_t)work->graph->n * plan->state_size, controls = plan->phase_count * sizeof *work->controls;
+    const size_t bytes = (size_t)work->graph->n * plan->state_size,
+                 controls = plan->phase_count * sizeof *work->controls;
     const double start = mg__now();
     void *block = NULL;
     MG_TRY(mg__cuda_get(work->context, cuda, &work->state, bytes, "vertex states"));

@@ -10,9 +10,9 @@
 /* Written by the build: the built-in programs as the CUDA compiler saw them, ended by NULL. */
 extern const mg_program *const mg__cuda_builtin_programs[];
 
-static const mg_cuda_phase *find_builtin(const char *name) {
-    for (size_t i = 0; mg__cuda_builtin_programs[i]; i++) {
-        const mg_phase *const *phases = mg__cuda_builtin_programs[i]->phases;
+static const mg_cuda_phase *find_phase(const mg_program *const *programs, const char *name) {
+    for (size_t i = 0; programs && programs[i]; i++) {
+        const mg_phase *const *phases = programs[i]->phases;
         for (size_t k = 0; k < MG_PHASES_MAX && phases[k]; k++) {
             const mg_cuda_phase *phase = (const mg_cuda_phase *)(const void *)phases[k];
             if (strcmp(phase->name, name) == 0) {
@@ -51,7 +51,8 @@ mg_status mg__cuda_kernel(mg_cuda_work *work, mg_kernel_family family, const voi
             link_request(work->cuda, work->graph, work->plan->source, work->phase->name, &work->info, family);
         return mg__link_kernel(work->context, &work->cuda->linked, &request, kernel, &work->cuda->link_times);
     }
-    const mg_cuda_phase *phase = find_builtin(work->phase->name);
+    const mg_cuda_phase *phase = find_phase(mg__cuda_builtin_programs, work->phase->name);
+    phase = phase ? phase : find_phase(work->cuda->more_programs, work->phase->name);
     if (phase && phase->kernels.kernel[family][wide]) {
         *kernel = phase->kernels.kernel[family][wide];
         return MG_OK;

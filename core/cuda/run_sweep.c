@@ -27,9 +27,8 @@ out:
 }
 
 static mg_status launch(mg_cuda_work *work, const mg_loop_args *a) {
-    static const mg_kernel_family families[] = {[MG_KIND_VERTICES] = MG_KERNEL_VERTICES,
-                                                [MG_KIND_EDGES] = MG_KERNEL_EDGES,
-                                                [MG_KIND_MODE] = MG_KERNEL_MODE};
+    static const mg_kernel_family families[] = {
+        [MG_KIND_VERTICES] = MG_KERNEL_VERTICES, [MG_KIND_EDGES] = MG_KERNEL_EDGES, [MG_KIND_MODE] = MG_KERNEL_MODE};
     mg_status status = MG_OK;
     const void *kernel = NULL;
     MG_TRY(mg__cuda_kernel(work, families[work->info.kind], &kernel));

@@ -14,7 +14,7 @@ typedef struct mg_cuda_work {
     mg_cuda *cuda;
     const mg_graph *graph;
     const mg_plan *plan;
-    void *state, *params; /* on the device, for the whole plan */
+    void *state, *params;      /* on the device, for the whole plan */
     mg_loop_control *controls; /* on the device, one for each phase */
     const double *totals;      /* on the device: what the last phase with totals left, or zeros */
     void *scratch;             /* queues, bitmaps and so on of one phase after the other */

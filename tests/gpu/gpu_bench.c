@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * gpu_bench: BFS and SSSP on the GPU, every result compared with the CPU's. Prints one line per graph and algorithm:
+ * gpu_bench: the algorithms on the GPU, every result compared with the CPU's. Prints one line per graph and algorithm:
  * median and best milliseconds by device events (initialisation inside, transfers outside) and the iterations.
  *
- *     gpu_bench [-r REPETITIONS] [-t NAME=VALUE]... GRAPH...
+ *     gpu_bench [-r REPETITIONS] [-a NAME,NAME...] [-t NAME=VALUE]... GRAPH...
  *
- * GRAPH: kronSCALE, roadWIDTH, or a file. -t sets a tuning value for the graphs that follow. -s prints every iteration.
+ * GRAPH: kronSCALE, roadWIDTH, or a file; `again` and `other` take the last graph once more, from its default source
+ * and from one of degree 3. -a chooses algorithms, -t sets a tuning value, -s prints every iteration, -m NAME the mode;
+ * all for what follows.
  */
 #include "core/cuda/device.h"
-#include "tests/gpu/gpu_compare.h"
+#include "tests/gpu/gpu_algorithms.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,7 +21,9 @@
 typedef struct bench {
     mg_context *context;
     int repetitions, wrong;
-    bool iterations, bfs_only;
+    bool iterations;
+    mg_mode mode;
+    const char *algorithms; /* names, separated by commas; NULL: all */
 } bench;
 
 static int compare_floats(const void *a, const void *b) {
@@ -82,71 +86,89 @@ static void set_tuning(bench *b, const char *assignment) {
     printf("tuning: %s\n", assignment);
 }
 
-static void print_iterations(bench *b, const gpu_reference *reference, bool sssp) {
+static void print_iterations(bench *b, const gpu_algorithm *algorithm, const gpu_run *run) {
+    gpu_run recorded = *run;
     mg_result *result = NULL;
-    mg_bfs_options bfs = MG_BFS_OPTIONS_INIT;
-    mg_sssp_options paths = MG_SSSP_OPTIONS_INIT;
-    bfs.run.backend = paths.run.backend = MG_BACKEND_CUDA;
-    bfs.run.statistics = paths.run.statistics = true;
-    bfs.source = paths.source = reference->source;
-    const mg_status status = sssp ? mg_sssp(b->context, reference->graph, &paths, &result)
-                                  : mg_bfs(b->context, reference->graph, &bfs, &result);
-    if (status < 0) {
+    recorded.options.statistics = true;
+    if (algorithm->run(b->context, &recorded, &result) < 0) {
         printf("  %s\n", mg_context_error(b->context));
         return;
     }
     const mg_statistics *s = mg_result_statistics(result);
     for (size_t i = 0; i < s->iteration_count && i < 24; i++) {
         const mg_iteration *it = &s->iteration[i];
-        printf("  %3u %-6s %9llu vertices %11llu edges %9.2f us\n", it->iteration, mg_mode_name(it->mode),
-               (unsigned long long)it->frontier_vertices, (unsigned long long)it->frontier_edges, 1e6 * it->seconds);
+        printf("  phase %u %3u %-6s %9llu vertices %11llu edges %9.2f us\n", it->phase, it->iteration,
+               mg_mode_name(it->mode), (unsigned long long)it->frontier_vertices,
+               (unsigned long long)it->frontier_edges, 1e6 * it->seconds);
     }
     mg_result_destroy(result);
 }
 
-static void measure(bench *b, const char *name, const gpu_reference *reference, bool sssp) {
+static void print_times(const bench *b, const char *name, const gpu_algorithm *algorithm, float *times,
+                        const mg_statistics *s, int wrong, const char *first) {
+    qsort(times, (size_t)b->repetitions, sizeof *times, compare_floats);
+    const double median = times[b->repetitions / 2];
+    printf(
+        "%-12s %-8s %9.4f ms (best %9.4f, worst %9.4f) %7llu iterations %8.2f us each, %llu vertices, %d of %d wrong "
+        "%s\n",
+        name, algorithm->name, median, times[0], times[b->repetitions - 1], (unsigned long long)s->iterations,
+        1e3 * median / (double)(s->iterations ? s->iterations : 1), (unsigned long long)s->vertices_visited, wrong,
+        b->repetitions + 2, first);
+    fflush(stdout);
+}
+
+/* Two runs warm the caches and the memory pool. */
+static mg_status repeat(bench *b, const char *name, const gpu_algorithm *algorithm, const gpu_run *run,
+                        const mg_result *cpu) {
     static float times[REPETITIONS_MAX];
-    gpu_difference difference;
-    mg_status status = MG_OK;
+    char first[256] = "";
     int wrong = 0;
     mg_cuda *cuda = NULL;
-    char first[256] = "";
-    for (int i = 0; i < b->repetitions + 2; i++) { /* two warm the caches and the memory pool */
-        status = sssp ? gpu_compare_sssp(b->context, reference, false, &difference)
-                      : gpu_compare_bfs(b->context, reference, MG_MODE_AUTO, &difference);
-        if (status != MG_OK) {
-            printf("%-12s %-4s failed: %s\n", name, sssp ? "sssp" : "bfs", mg_context_error(b->context));
-            b->wrong++;
-            return;
+    for (int i = 0; i < b->repetitions + 2; i++) {
+        gpu_difference difference = {""};
+        mg_result *result = NULL;
+        const mg_status status = algorithm->run(b->context, run, &result);
+        if (status < 0) {
+            return status;
         }
+        mg__cuda_open(b->context, &cuda);
+        times[i < 2 ? 0 : i - 2] = cuda->times.kernels;
+        algorithm->compare(run, cpu, result, &difference);
         if (difference.text[0]) {
             wrong++;
             snprintf(first, sizeof first, "%s", difference.text);
         }
-        mg__cuda_open(b->context, &cuda);
-        if (i >= 2) {
-            times[i - 2] = cuda->times.kernels;
+        if (i == b->repetitions + 1) {
+            print_times(b, name, algorithm, times, mg_result_statistics(result), wrong, first);
+        }
+        mg_result_destroy(result);
+    }
+    b->wrong += wrong;
+    return MG_OK;
+}
+
+static void measure(bench *b, const char *name, const gpu_algorithm *algorithm, const gpu_run *run) {
+    gpu_run reference = *run;
+    mg_result *cpu = NULL;
+    reference.options.backend = MG_BACKEND_CPU;
+    reference.options.mode = MG_MODE_AUTO;
+    if (algorithm->run(b->context, &reference, &cpu) < 0 || repeat(b, name, algorithm, run, cpu) < 0) {
+        printf("%-12s %-8s failed: %s\n", name, algorithm->name, mg_context_error(b->context));
+        b->wrong++;
+    } else if (b->iterations) {
+        print_iterations(b, algorithm, run);
+    }
+    mg_result_destroy(cpu);
+}
+
+static bool is_chosen(const bench *b, const char *name) {
+    const size_t length = strlen(name);
+    for (const char *at = b->algorithms; at; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL) {
+        if (strncmp(at, name, length) == 0 && (at[length] == ',' || at[length] == '\0')) {
+            return true;
         }
     }
-    qsort(times, (size_t)b->repetitions, sizeof *times, compare_floats);
-    mg_result *result = NULL;
-    mg_bfs_options bfs = MG_BFS_OPTIONS_INIT;
-    mg_sssp_options paths = MG_SSSP_OPTIONS_INIT;
-    bfs.run.backend = paths.run.backend = MG_BACKEND_CUDA;
-    bfs.source = paths.source = reference->source;
-    status = sssp ? mg_sssp(b->context, reference->graph, &paths, &result)
-                  : mg_bfs(b->context, reference->graph, &bfs, &result);
-    const uint64_t iterations = status == MG_OK ? mg_result_statistics(result)->iterations : 0;
-    const uint64_t visited = status == MG_OK ? mg_result_statistics(result)->vertices_visited : 0;
-    mg_result_destroy(result);
-    const double median = times[b->repetitions / 2];
-    printf("%-12s %-4s %9.4f ms (best %9.4f, worst %9.4f) %7llu iterations %7.2f us each, %llu vertices, up %.1f down "
-           "%.1f ms, %d of %d wrong %s\n",
-           name, sssp ? "sssp" : "bfs", median, times[0], times[b->repetitions - 1], (unsigned long long)iterations,
-           1e3 * median / (double)(iterations ? iterations : 1), (unsigned long long)visited, cuda->times.upload,
-           cuda->times.download, wrong, b->repetitions + 2, first);
-    b->wrong += wrong;
-    fflush(stdout);
+    return !b->algorithms;
 }
 
 static mg_vertex random_source(const mg_graph *graph) {
@@ -162,24 +184,22 @@ static mg_vertex random_source(const mg_graph *graph) {
 }
 
 static void bench_graph(bench *b, const char *name, mg_graph *graph, bool other_source) {
-    gpu_reference reference;
-    const mg_vertex source = other_source ? random_source(graph) : mg_graph_default_source(graph);
-    if (gpu_reference_create(b->context, graph, source, &reference) < 0) {
-        printf("%s: %s\n", name, mg_context_error(b->context));
-        b->wrong++;
-        return;
-    }
-    measure(b, name, &reference, false);
-    if (b->iterations) {
-        print_iterations(b, &reference, false);
-    }
-    if (!b->bfs_only) {
-        measure(b, name, &reference, true);
-        if (b->iterations) {
-            print_iterations(b, &reference, true);
+    gpu_run run = {.graph = graph,
+                   .source = other_source ? random_source(graph) : mg_graph_default_source(graph),
+                   .options = MG_RUN_OPTIONS_INIT};
+    run.options.backend = MG_BACKEND_CUDA;
+    run.options.mode = b->mode;
+    for (size_t i = 0; i < gpu_algorithm_count; i++) {
+        if (is_chosen(b, gpu_algorithms[i].name)) {
+            measure(b, name, &gpu_algorithms[i], &run);
         }
     }
-    gpu_reference_destroy(&reference);
+}
+
+static void choose_mode(bench *b, const char *name) {
+    for (int mode = MG_MODE_AUTO; mode <= MG_MODE_PULL; mode++) {
+        b->mode = strcmp(mg_mode_name((mg_mode)mode), name) == 0 ? (mg_mode)mode : b->mode;
+    }
 }
 
 int main(int count, char **arguments) {
@@ -205,8 +225,10 @@ int main(int count, char **arguments) {
             set_tuning(&b, arguments[++i]);
         } else if (strcmp(a, "-s") == 0) {
             b.iterations = !b.iterations;
-        } else if (strcmp(a, "-b") == 0) {
-            b.bfs_only = !b.bfs_only;
+        } else if (strcmp(a, "-a") == 0 && i + 1 < count) {
+            b.algorithms = arguments[++i];
+        } else if (strcmp(a, "-m") == 0 && i + 1 < count) {
+            choose_mode(&b, arguments[++i]);
         } else if (strcmp(a, "again") == 0 && graph) {
             bench_graph(&b, name, graph, false);
         } else if (strcmp(a, "other") == 0 && graph) {

@@ -34,8 +34,7 @@ void gpu_reference_destroy(gpu_reference *reference) {
     mg_result_destroy(reference->sssp);
 }
 
-/* Compares a column bit by bit. */
-static void compare_column(const mg_result *a, const mg_result *b, const char *name, gpu_difference *difference) {
+void gpu_compare_column(const mg_result *a, const mg_result *b, const char *name, gpu_difference *difference) {
     const mg_column *x = mg_result_column(a, name), *y = mg_result_column(b, name);
     const size_t size = x->type == MG_UINT64 || x->type == MG_FLOAT64 ? 8 : 4;
     if (x->type != y->type) {
@@ -54,15 +53,15 @@ static void compare_column(const mg_result *a, const mg_result *b, const char *n
     }
 }
 
-static void check_bfs_parents(const gpu_reference *reference, const mg_result *result, gpu_difference *difference) {
+void gpu_check_parents(const mg_graph *graph, mg_vertex source, const mg_result *result, gpu_difference *difference) {
     const uint32_t *depth = mg_result_column(result, "depth")->data;
     const mg_vertex *parent = mg_result_column(result, "parent")->data;
     for (mg_vertex v = 0; v < mg_result_vertex_count(result); v++) {
         const mg_vertex u = parent[v];
-        const bool right = depth[v] == MG_UNREACHED ? u == MG_NONE
-                           : v == reference->source ? u == v
-                                                    : u < mg_result_vertex_count(result) && depth[u] + 1 == depth[v] &&
-                                                          has_edge(reference->graph, u, v);
+        const bool right =
+            depth[v] == MG_UNREACHED ? u == MG_NONE
+            : v == source            ? u == v
+                          : u < mg_result_vertex_count(result) && depth[u] + 1 == depth[v] && has_edge(graph, u, v);
         if (!right) {
             snprintf(difference->text, sizeof difference->text, "parent of vertex %u is %u, depth %u", v, u, depth[v]);
             return;
@@ -80,9 +79,9 @@ mg_status gpu_compare_bfs(mg_context *context, const gpu_reference *reference, m
     difference->text[0] = '\0';
     const mg_status status = mg_bfs(context, reference->graph, &options, &result);
     if (status == MG_OK) {
-        compare_column(reference->bfs, result, "depth", difference);
+        gpu_compare_column(reference->bfs, result, "depth", difference);
         if (!difference->text[0]) {
-            check_bfs_parents(reference, result, difference);
+            gpu_check_parents(reference->graph, reference->source, result, difference);
         }
     }
     mg_result_destroy(result);
@@ -99,9 +98,9 @@ mg_status gpu_compare_sssp(mg_context *context, const gpu_reference *reference, 
     difference->text[0] = '\0';
     const mg_status status = mg_sssp(context, reference->graph, &options, &result);
     if (status == MG_OK) {
-        compare_column(reference->sssp, result, "distance", difference);
+        gpu_compare_column(reference->sssp, result, "distance", difference);
         if (parents && !difference->text[0]) {
-            compare_column(reference->sssp, result, "parent", difference);
+            gpu_compare_column(reference->sssp, result, "parent", difference);
         }
     }
     mg_result_destroy(result);

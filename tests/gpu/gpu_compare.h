@@ -22,6 +22,11 @@ typedef struct gpu_reference {
 mg_status gpu_reference_create(mg_context *context, const mg_graph *graph, mg_vertex source, gpu_reference *reference);
 void gpu_reference_destroy(gpu_reference *reference);
 
+/* Compares a column bit by bit. */
+void gpu_compare_column(const mg_result *cpu, const mg_result *gpu, const char *name, gpu_difference *difference);
+/* Is every parent one level up, with an edge? */
+void gpu_check_parents(const mg_graph *graph, mg_vertex source, const mg_result *result, gpu_difference *difference);
+
 /* One run on the GPU, compared with the reference: depths and distances equal, every parent one level (or one tight
  * edge) up. */
 mg_status gpu_compare_bfs(mg_context *context, const gpu_reference *reference, mg_mode mode,

@@ -121,7 +121,8 @@ MG_DEVICE void mg_enqueue(const mg_send_rows &rows, mg_loop_slot *slot, mg_loop_
         queue[at] = {v, (uint32_t)taken | MG_ENTRY_FIRST, begin};
     }
     if (rows.record) {
-        const uint32_t place = (uint32_t)(__shfl_sync(MG_ALL_LANES, base, 0) >> 32) + __popc(mask & ((1u << mg_lane()) - 1));
+        const uint32_t place =
+            (uint32_t)(__shfl_sync(MG_ALL_LANES, base, 0) >> 32) + __popc(mask & ((1u << mg_lane()) - 1));
         if (have && place < rows.room) {
             rows.record[place] = v;
         }

@@ -61,7 +61,7 @@ typedef struct mg_loop_state {
     uint32_t bits, splits;             /* which bitmap is current; how often the far list was split */
     uint32_t near_limit, near_settled; /* buckets below near_limit are near; below near_settled they are done */
     uint32_t width, window_iterations;
-    uint32_t touched; /* first-hit: vertices claimed in the last iteration that did not become active */
+    uint32_t touched;        /* first-hit: vertices claimed in the last iteration that did not become active */
     uint32_t level, ready;   /* replay: the level that sends; are its values and bits there already? */
     uint32_t level_begin[4]; /* where its receivers' level, it and the two sent before begin in the list */
     uint64_t level_edges[2]; /* of its receivers' level, its own */
@@ -102,21 +102,21 @@ typedef struct mg_loop_args {
     const uint32_t *first;                /* the receive neighbour of largest degree, or NULL */
     void *state;
     void *params;
-    const double *totals; /* VERTICES: what the last phase with totals left */
+    const double *totals;  /* VERTICES: what the last phase with totals left */
     uint32_t label_offset; /* MODE: where in params the label goes */
-    void *acc;  /* n values, identity between iterations */
-    void *sent; /* n values of `scatter` */
+    void *acc;             /* n values, identity between iterations */
+    void *sent;            /* n values of `scatter` */
     uint32_t *touched;
     mg_loop_entry *queue[2];
     uint32_t *far[2];
     uint32_t *bits[2];  /* the frontier as a bitmap; all 0 while it is a queue */
     uint32_t *claim[2]; /* vertices that this (the next) iteration has reached */
     uint32_t *far_bits;
-    uint32_t *level_list; /* recorded levels, one after the other; room for n vertices */
+    uint32_t *level_list;  /* recorded levels, one after the other; room for n vertices */
     uint32_t *level_begin; /* level i begins there; level_begin[level_count] is the end */
     uint64_t *level_edges;
-    uint32_t level_count;  /* replay: how many were recorded, */
-    uint32_t level_exact;  /* and do level_edges count the edges that receivers have here? */
+    uint32_t level_count; /* replay: how many were recorded, */
+    uint32_t level_exact; /* and do level_edges count the edges that receivers have here? */
     mg_loop_control *control;
     mg_loop_record *record;
     uint32_t record_base, record_capacity; /* this launch records iterations from record_base on */

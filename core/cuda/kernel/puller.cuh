@@ -114,8 +114,8 @@ struct mg_puller {
             const int lane = __ffs(waiting) - 1;
             waiting &= waiting - 1;
             const void *receiver = (const void *)__shfl_sync(MG_ALL_LANES, (unsigned long long)state, lane);
-            const B mine = gather_warp(side, __shfl_sync(MG_ALL_LANES, begin, lane), __shfl_sync(MG_ALL_LANES, end, lane),
-                                       receiver);
+            const B mine = gather_warp(side, __shfl_sync(MG_ALL_LANES, begin, lane),
+                                       __shfl_sync(MG_ALL_LANES, end, lane), receiver);
             got = lane == (int)mg_lane() ? mg_combine<Policy>(got, mine) : got;
         }
         return got;
@@ -189,8 +189,8 @@ MG_DEVICE bool mg_pull_lanes(mg_puller<Policy, Offset> &puller, bool valid, uint
     return ((wants && !*waits) || (valid && !wants && puller.all_active())) && puller.apply(v, got);
 }
 
-/* After mg_pull_lanes: the pieces of the listed rows, a warp each; what they bring is left in their entries. Returns the
- * number of rows. */
+/* After mg_pull_lanes: the pieces of the listed rows, a warp each; what they bring is left in their entries. Returns
+ * the number of rows. */
 template <typename Policy, typename Offset>
 MG_DEVICE uint32_t mg_pull_pieces(mg_puller<Policy, Offset> &puller) {
     typedef typename Policy::bits B;
@@ -204,7 +204,8 @@ MG_DEVICE uint32_t mg_pull_pieces(mg_puller<Policy, Offset> &puller) {
     for (uint32_t i = w.thread() / 32; i < count; i += w.threads() / 32) {
         const mg_loop_entry piece = w.a.queue[0][i];
         const uint64_t end = piece.begin + (piece.length & MG_ENTRY_LENGTH);
-        const B got = puller.gather_warp(piece.length & MG_ENTRY_SIDE ? 1 : 0, piece.begin, end, w.state_of(piece.vertex));
+        const B got =
+            puller.gather_warp(piece.length & MG_ENTRY_SIDE ? 1 : 0, piece.begin, end, w.state_of(piece.vertex));
         if (mg_lane() == 0) {
             w.a.queue[0][i].begin = got;
         }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * replay.cuh: a phase that walks the recorded levels of an earlier one backwards. Senders are the vertices of one level,
- * the only receivers those of the level before: they pull, unless the senders have far fewer edges. A level that pulled
- * has its vertices send at once, for they are the next senders; then one barrier a level is enough.
+ * replay.cuh: a phase that walks the recorded levels of an earlier one backwards. Senders are the vertices of one
+ * level, the only receivers those of the level before: they pull, unless the senders have far fewer edges. A level that
+ * pulled has its vertices send at once, for they are the next senders; then one barrier a level is enough.
  */
 #ifndef MG_CORE_CUDA_KERNEL_REPLAY_CUH
 #define MG_CORE_CUDA_KERNEL_REPLAY_CUH
@@ -10,7 +10,7 @@
 #include "core/cuda/kernel/pull.cuh"
 #include "core/cuda/kernel/sparse.cuh"
 
-#define MG_REPLAY_PUSH 8u         /* push where the receivers have so many times the edges of the senders */
+#define MG_REPLAY_PUSH 8u /* push where the receivers have so many times the edges of the senders */
 
 /* A level of the list: its senders (1), receivers (0) or those that sent last (2). */
 struct mg_level {

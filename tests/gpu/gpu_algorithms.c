@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tests/gpu/gpu_algorithms.h"
+
+#include <math.h>
+#include <stdio.h>
+
+static mg_status run_bfs(mg_context *context, const gpu_run *run, mg_result **result) {
+    mg_bfs_options options = MG_BFS_OPTIONS_INIT;
+    options.run = run->options;
+    options.source = run->source;
+    return mg_bfs(context, run->graph, &options, result);
+}
+
+static mg_status run_sssp(mg_context *context, const gpu_run *run, mg_result **result) {
+    mg_sssp_options options = MG_SSSP_OPTIONS_INIT;
+    options.run = run->options;
+    options.source = run->source;
+    return mg_sssp(context, run->graph, &options, result);
+}
+
+static mg_status run_cc(mg_context *context, const gpu_run *run, mg_result **result) {
+    mg_cc_options options = MG_CC_OPTIONS_INIT;
+    options.run = run->options;
+    return mg_cc(context, run->graph, &options, result);
+}
+
+static mg_status run_pagerank(mg_context *context, const gpu_run *run, mg_result **result) {
+    mg_pagerank_options options = MG_PAGERANK_OPTIONS_INIT;
+    options.run = run->options;
+    return mg_pagerank(context, run->graph, &options, result);
+}
+
+static mg_status run_bc(mg_context *context, const gpu_run *run, mg_result **result) {
+    mg_bc_options options = MG_BC_OPTIONS_INIT;
+    options.run = run->options;
+    options.sources = &run->source;
+    options.source_count = 1;
+    return mg_bc(context, run->graph, &options, result);
+}
+
+static void compare_bfs(const gpu_run *run, const mg_result *cpu, const mg_result *gpu, gpu_difference *difference) {
+    gpu_compare_column(cpu, gpu, "depth", difference);
+    if (!difference->text[0]) {
+        gpu_check_parents(run->graph, run->source, gpu, difference);
+    }
+}
+
+static void compare_sssp(const gpu_run *run, const mg_result *cpu, const mg_result *gpu, gpu_difference *difference) {
+    (void)run;
+    gpu_compare_column(cpu, gpu, "distance", difference);
+}
+
+static void compare_cc(const gpu_run *run, const mg_result *cpu, const mg_result *gpu, gpu_difference *difference) {
+    (void)run;
+    gpu_compare_column(cpu, gpu, "component", difference);
+}
+
+static double value_at(const mg_column *column, mg_vertex v) {
+    return column->type == MG_FLOAT64 ? ((const double *)column->data)[v] : (double)((const float *)column->data)[v];
+}
+
+static void compare_pagerank(const gpu_run *run, const mg_result *cpu, const mg_result *gpu,
+                             gpu_difference *difference) {
+    const mg_column *a = mg_result_column(cpu, "rank"), *b = mg_result_column(gpu, "rank");
+    double sum = 0.0;
+    for (mg_vertex v = 0; v < mg_graph_vertex_count(run->graph); v++) {
+        sum += fabs(value_at(a, v) - value_at(b, v));
+    }
+    if (!(sum <= 1e-6)) {
+        snprintf(difference->text, sizeof difference->text, "ranks differ by %g", sum);
+    }
+}
+
+/* Relative to the value, or to one where that is less: path counts are kept in floats. */
+static void compare_bc(const gpu_run *run, const mg_result *cpu, const mg_result *gpu, gpu_difference *difference) {
+    const mg_column *a = mg_result_column(cpu, "centrality"), *b = mg_result_column(gpu, "centrality");
+    for (mg_vertex v = 0; v < mg_graph_vertex_count(run->graph) && !difference->text[0]; v++) {
+        const double x = value_at(a, v), y = value_at(b, v);
+        if (!(fabs(x - y) <= 1e-4 * fmax(fabs(x), 1.0))) {
+            snprintf(difference->text, sizeof difference->text, "centrality of vertex %u: cpu %.9g, gpu %.9g", v, x, y);
+        }
+    }
+}
+
+const gpu_algorithm gpu_algorithms[] = {
+    {"bfs", run_bfs, compare_bfs}, {"sssp", run_sssp, compare_sssp},
+    {"cc", run_cc, compare_cc},    {"pagerank", run_pagerank, compare_pagerank},
+    {"bc", run_bc, compare_bc},
+};
+const size_t gpu_algorithm_count = sizeof gpu_algorithms / sizeof *gpu_algorithms;

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * matrix_gpu.c: the ways to run on the GPU, in place of matrix_cpu.c, so that the tests of algorithms and programs test
+ * it too. MG_GPU_REPEAT=N takes every way N times; MG_GPU_VARIANT names a variant of the whole matrix:
+ *   wide    64-bit offsets
+ *   slices  every iteration is a launch of its own
+ *   block, cluster, grid   whatever can, runs in that scope
+ *   linked  the programs of these tests are compiled from their files and linked at run time
+ */
+#include "core/cuda/backend_cuda.h"
+#include "core/cuda/device.h"
+#include "tests/algo/matrix.h"
+
+#include <stdlib.h>
+
+static const mg_mode modes[] = {MG_MODE_AUTO, MG_MODE_SPARSE, MG_MODE_PULL};
+
+#define MODE_COUNT (sizeof modes / sizeof *modes)
+
+size_t matrix_run_count = MODE_COUNT;
+
+static mg_context *context;
+
+/* Written by the build: the kernels of the tests' own programs, ended by NULL. */
+extern const mg_program *const mg__cuda_test_programs[];
+
+static void destroy_context(void) {
+    mg_context_destroy(context);
+}
+
+static void set_variant(mg_cuda *cuda, const char *variant) {
+    mg_cuda_tuning *t = &cuda->tuning;
+    if (strcmp(variant, "wide") == 0) {
+        t->narrow_arcs = 0;
+    } else if (strcmp(variant, "slices") == 0) {
+        t->slice_seconds = 0.0;
+    } else if (strcmp(variant, "block") == 0) {
+        t->block_entries = 1u << 20;
+    } else if (strcmp(variant, "cluster") == 0) {
+        t->block_entries = 0;
+        t->cluster_entries = 1u << 20;
+    } else if (strcmp(variant, "grid") == 0) {
+        t->block_entries = t->cluster_entries = 0;
+    } else {
+        CHECK(strcmp(variant, "linked") == 0);
+        cuda->more_programs = NULL;
+    }
+}
+
+mg_context *test_context(int threads) {
+    (void)threads;
+    const char *const variant = getenv("MG_GPU_VARIANT"), *const repeat = getenv("MG_GPU_REPEAT");
+    mg_cuda *cuda = NULL;
+    if (!context) {
+        CHECK_OK(NULL, mg_context_create(NULL, &context));
+        CHECK(atexit(destroy_context) == 0);
+        matrix_run_count = MODE_COUNT * (repeat && atoi(repeat) > 1 ? (size_t)atoi(repeat) : 1);
+    }
+    if (mg__cuda_open(context, &cuda) < 0) {
+        test_skip("%s", mg_context_error(context));
+    }
+    cuda->more_programs = mg__cuda_test_programs;
+    if (variant) {
+        set_variant(cuda, variant);
+    }
+    return context;
+}
+
+matrix_run matrix_run_at(size_t position, const char *graph) {
+    const mg_mode mode = modes[position % MODE_COUNT];
+    matrix_run run = {
+        .context = test_context(1), .options = MG_RUN_OPTIONS_INIT, .graph = graph, .mode = mg_mode_name(mode)};
+    run.options.mode = mode;
+    run.options.backend = MG_BACKEND_CUDA;
+    return run;
+}
