@@ -33,14 +33,21 @@ static mg_link_request link_request(const mg_cuda *cuda, const mg_graph *graph, 
                              .architecture = 10 * cuda->major + cuda->minor};
 }
 
+mg_kernel_family mg__cuda_family(mg_kind kind) {
+    static const mg_kernel_family families[] = {[MG_KIND_PROGRAM] = MG_KERNEL_LOOP,
+                                                [MG_KIND_VERTICES] = MG_KERNEL_VERTICES,
+                                                [MG_KIND_EDGES] = MG_KERNEL_EDGES,
+                                                [MG_KIND_MODE] = MG_KERNEL_MODE};
+    return families[kind];
+}
+
 mg_status mg__cuda_begin_kernel(mg_context *context, mg_cuda *cuda, const mg_graph *graph, const mg_plan *plan,
                                 const mg_phase *phase, const mg_phase_info *info) {
-    static const mg_kernel_family families[] = {
-        [MG_KIND_PROGRAM] = MG_KERNEL_LOOP, [MG_KIND_VERTICES] = MG_KERNEL_VERTICES, [MG_KIND_EDGES] = MG_KERNEL_EDGES};
-    if (!plan->source || info->kind == MG_KIND_MODE) {
+    if (!plan->source) {
         return MG_OK;
     }
-    const mg_link_request request = link_request(cuda, graph, plan->source, phase->name, info, families[info->kind]);
+    const mg_link_request request =
+        link_request(cuda, graph, plan->source, phase->name, info, mg__cuda_family(info->kind));
     return mg__link_begin(context, &cuda->linked, &request);
 }
 

@@ -27,11 +27,9 @@ out:
 }
 
 static mg_status launch(mg_cuda_work *work, const mg_loop_args *a) {
-    static const mg_kernel_family families[] = {
-        [MG_KIND_VERTICES] = MG_KERNEL_VERTICES, [MG_KIND_EDGES] = MG_KERNEL_EDGES, [MG_KIND_MODE] = MG_KERNEL_MODE};
     mg_status status = MG_OK;
     const void *kernel = NULL;
-    MG_TRY(mg__cuda_kernel(work, families[work->info.kind], &kernel));
+    MG_TRY(mg__cuda_kernel(work, mg__cuda_family(work->info.kind), &kernel));
     MG_TRY(mg__cuda_start_time(work));
     if (a->iteration_limit) {
         MG_TRY(mg__cuda_launch_all(work, kernel, a, 1));

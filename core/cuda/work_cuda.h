@@ -30,6 +30,9 @@ typedef struct mg_cuda_work {
 
 /* What a phase reads of the graph. */
 mg_device_need mg__cuda_need(const mg_phase_info *info);
+/* The first kernels that a phase of a kind wants. */
+mg_kernel_family mg__cuda_family(mg_kind kind);
+
 /* Begins to link the kernel that a phase of a program's file will want first. */
 mg_status mg__cuda_begin_kernel(mg_context *context, mg_cuda *cuda, const mg_graph *graph, const mg_plan *plan,
                                 const mg_phase *phase, const mg_phase_info *info);
