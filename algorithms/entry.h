@@ -13,4 +13,7 @@ mg_status mg__check_call(mg_context *context, const mg_graph *graph, mg_result *
 /* *source = the default source where it is MG_NONE. RANGE where there is no such vertex; MG_NONE in an empty graph. */
 mg_status mg__check_source(mg_context *context, const mg_graph *graph, mg_vertex *source);
 
+/* UNSUPPORTED where a batch is asked of an algorithm that has none. */
+mg_status mg__check_one_lane(mg_context *context, const mg_run_options *options);
+
 #endif

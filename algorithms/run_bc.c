@@ -1,8 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "algorithms/batches.h"
 #include "algorithms/entry.h"
 #include "algorithms/programs/bc.h"
 
-#include <stdlib.h>
+/* What a lane takes of each vertex: its state and the values of both phases. */
+#define LANE_BYTES (sizeof(bc_vertex) + 2 * sizeof(wide))
+
+typedef struct accumulator {
+    mg_vertex n;
+    double *centrality;
+} accumulator;
 
 /* Does any vertex have the same neighbour twice? Neighbours are sorted. */
 static bool has_parallel_edges(const mg_graph *graph, int threads) {
@@ -50,35 +57,25 @@ static uint64_t next_random(uint64_t *state) {
     return z ^ (z >> 31);
 }
 
-/* The sources: those given, all, or a sample without repetition. */
-static mg_status choose_sources(mg_context *context, const mg_bc_options *o, mg_vertex n, mg_vertex **sources,
-                                size_t *count) {
-    mg_status status = MG_OK;
+/* All vertices, or so many of them drawn without repetition. */
+static mg_status draw_sources(mg_context *context, uint64_t seed, mg_vertex n, size_t count, mg_vertex **sources) {
     mg_vertex *list = NULL;
-    *count = o->sources ? o->source_count : o->sample ? (size_t)o->sample : n;
-    MG_TRY(MG_GET(context, list, o->sources ? *count : n, "sources"));
-    *sources = list;
-    for (size_t i = 0; o->sources && i < *count; i++) {
-        if (o->sources[i] >= n) {
-            return mg__fail(context, MG_ERROR_RANGE, "source %u: the graph has %u vertices", o->sources[i], n);
-        }
-        list[i] = o->sources[i];
-    }
-    if (o->sources) {
-        return MG_OK;
+    const mg_status status = MG_GET(context, list, n, "sources");
+    if (status < 0) {
+        return status;
     }
     for (mg_vertex v = 0; v < n; v++) {
         list[v] = v;
     }
-    uint64_t state = o->seed;
-    for (size_t i = 0; *count < n && i < *count; i++) {
+    uint64_t state = seed;
+    for (size_t i = 0; count < n && i < count; i++) {
         const size_t k = i + (size_t)(next_random(&state) % (n - i));
         const mg_vertex swap = list[i];
         list[i] = list[k];
         list[k] = swap;
     }
-out:
-    return status;
+    *sources = list;
+    return MG_OK;
 }
 
 /* NetworkX's rule: pairs of other vertices if normalized, else each undirected pair once; a sample stands for all. */
@@ -91,48 +88,57 @@ static double scale_of(const mg_graph *graph, const mg_bc_options *o, size_t sou
     return mg_graph_directed(graph) ? 1.0 : 0.5 * sample;
 }
 
-static mg_status run_sources(mg_context *context, const mg_graph *graph, const mg_run_options *options,
-                             const mg_vertex *sources, size_t count, bc_vertex *state, mg_recorder *recorder) {
-    mg_status status = MG_OK;
-    for (size_t i = 0; i < count; i++) {
-        const bc_parameters params = {.source = sources[i]};
-        MG_TRY(mg__progress(context, "running", (double)i / (double)count));
-        recorder->run = (uint32_t)i;
-        MG_TRY(mg__run_plan(context, graph, &bc_program, NULL, &params, options, state, recorder));
+/* Adds a batch's dependencies, source by source, so that the sums do not depend on how many run at once. */
+static void take(const mg_context *context, const mg_batches *b, size_t first, uint32_t lanes, const void *state) {
+    const accumulator *sums = b->data;
+    const bc_vertex *vertices = state;
+#pragma omp parallel for num_threads(context->threads) if (sums->n > 65536)
+    for (mg_vertex v = 0; v < sums->n; v++) {
+        double sum = sums->centrality[v];
+        for (uint32_t k = 0; k < lanes; k++) {
+            sum += b->sources[first + k] == v ? 0.0 : (double)vertices[(size_t)v * lanes + k].dependency;
+        }
+        sums->centrality[v] = sum;
     }
-out:
-    return status;
 }
 
 static mg_status run_all(mg_context *context, const mg_graph *graph, const mg_graph *simple, const mg_bc_options *o,
                          mg_result **result) {
+    static const mg_column_spec column = {.name = "centrality", .type = MG_FLOAT64, .meaning = MG_NUMBER};
     mg_status status = MG_OK;
-    const mg_vertex n = mg_graph_vertex_count(graph);
-    mg_run_options options;
     mg_recorder recorder = {0};
     mg_result *made = NULL;
     mg_vertex *sources = NULL;
-    bc_vertex *state = NULL;
-    size_t count = 0;
-    MG_TRY(mg__run_options(context, &o->run, &options));
-    options.max_iterations = 0;
-    recorder.keep = options.statistics;
-    MG_TRY(choose_sources(context, o, n, &sources, &count));
-    MG_TRY(MG_GET_ZEROED(context, state, n, "centralities"));
-    MG_TRY(run_sources(context, simple, &options, sources, count, state, &recorder));
-    const double scale = scale_of(graph, o, count);
-    for (mg_vertex v = 0; v < n; v++) {
-        state[v].centrality *= scale;
+    accumulator sums = {.n = mg_graph_vertex_count(graph)};
+    mg_batches batches = {.program = &bc_program, .recorder = &recorder, .take = take, .data = &sums};
+    batches.count = o->sources ? o->source_count : o->sample ? (size_t)o->sample : sums.n;
+    MG_TRY(mg__run_options(context, &o->run, &batches.options));
+    if (o->sources) {
+        MG_TRY(mg__copy_sources(context, graph, o->sources, batches.count, &sources));
+    } else {
+        MG_TRY(draw_sources(context, o->seed, sums.n, batches.count, &sources));
+    }
+    batches.sources = sources;
+    batches.options.max_iterations = 0;
+    batches.options.lanes = mg__choose_lanes(graph, &batches.options, batches.count, LANE_BYTES);
+    recorder.keep = batches.options.statistics;
+    MG_TRY(MG_GET_ZEROED(context, sums.centrality, sums.n, "centralities"));
+    MG_TRY(mg__run_batches(context, simple, &batches));
+    const double scale = scale_of(graph, o, batches.count);
+    for (mg_vertex v = 0; v < sums.n; v++) {
+        sums.centrality[v] *= scale;
     }
     MG_TRY(mg__result_create(context, graph, &recorder, &made));
-    MG_TRY(mg__result_add(context, made, &bc_program.columns[0], state, sizeof *state));
+    MG_TRY(mg__result_add(context, made, &column, 1, sums.centrality, sizeof *sums.centrality));
+    mg__result_set_sources(made, sources, batches.count);
+    sources = NULL;
     *result = made;
     made = NULL;
 out:
     mg_result_destroy(made);
     mg__recorder_release(context, &recorder);
     mg__release(&context->memory, sources);
-    mg__release(&context->memory, state);
+    mg__release(&context->memory, sums.centrality);
     return status;
 }
 

@@ -1,6 +1,82 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "algorithms/batches.h"
 #include "algorithms/entry.h"
 #include "algorithms/programs/bfs.h"
+
+/* Rows of one value for each source. */
+typedef struct rows {
+    mg_vertex n;
+    uint32_t *depth;
+    mg_vertex *parent;
+} rows;
+
+static void take(const mg_context *context, const mg_batches *b, size_t first, uint32_t lanes, const void *state) {
+    const rows *r = b->data;
+    const mg_column_spec *spec = bfs_program.columns;
+    const uint32_t at = (uint32_t)first, width = (uint32_t)b->count;
+    mg__copy_lanes(context, r->n, &spec[0], state, sizeof(bfs_vertex), lanes, at, width, r->depth);
+    mg__copy_lanes(context, r->n, &spec[1], state, sizeof(bfs_vertex), lanes, at, width, r->parent);
+}
+
+static mg_status make_result(mg_context *context, const mg_graph *graph, mg_recorder *recorder, size_t width, rows *r,
+                             mg_result **result) {
+    mg_status status = MG_OK;
+    MG_TRY(mg__result_create(context, graph, recorder, result));
+    uint32_t *const depth = r->depth;
+    mg_vertex *const parent = r->parent;
+    r->depth = NULL;
+    MG_TRY(mg__result_take(context, *result, &bfs_program.columns[0], (uint32_t)width, depth));
+    r->parent = NULL;
+    MG_TRY(mg__result_take(context, *result, &bfs_program.columns[1], (uint32_t)width, parent));
+out:
+    return status;
+}
+
+/* From every source of `sources`, which the result takes over. */
+static mg_status run_sources(mg_context *context, const mg_graph *graph, const mg_run_options *given,
+                             mg_vertex **sources, size_t count, mg_result **result) {
+    mg_status status = MG_OK, outcome = MG_OK;
+    mg_recorder recorder = {0};
+    mg_result *made = NULL;
+    rows r = {.n = mg_graph_vertex_count(graph)};
+    mg_batches batches = {
+        .program = &bfs_program, .sources = *sources, .count = count, .recorder = &recorder, .take = take, .data = &r};
+    MG_TRY(mg__run_options(context, given, &batches.options));
+    batches.options.lanes = mg__choose_lanes(graph, &batches.options, count, sizeof(bfs_vertex) + sizeof(mg_vertex));
+    recorder.keep = batches.options.statistics;
+    MG_TRY(MG_GET(context, r.depth, (uint64_t)r.n * count, "depths"));
+    MG_TRY(MG_GET(context, r.parent, (uint64_t)r.n * count, "parents"));
+    outcome = mg__run_batches(context, graph, &batches);
+    MG_TRY(outcome);
+    MG_TRY(make_result(context, graph, &recorder, count, &r, &made));
+    mg__result_set_sources(made, *sources, count);
+    *sources = NULL;
+    *result = made;
+    made = NULL;
+    status = outcome;
+out:
+    mg_result_destroy(made);
+    mg__recorder_release(context, &recorder);
+    mg__release(&context->memory, r.depth);
+    mg__release(&context->memory, r.parent);
+    return status;
+}
+
+static mg_status run_source(mg_context *context, const mg_graph *graph, const mg_run_options *given,
+                            mg_vertex **sources, mg_result **result) {
+    mg_status status = MG_OK;
+    mg_run_options run;
+    const bfs_parameters params = {.source = {**sources}};
+    MG_TRY(mg__run_options(context, given, &run));
+    run.lanes = 0; /* no more than sources */
+    MG_TRY(mg_run(context, graph, &bfs_program, &params, &run, NULL, result));
+    if (**sources != MG_NONE) {
+        mg__result_set_sources(*result, *sources, 1);
+        *sources = NULL;
+    }
+out:
+    return status;
+}
 
 mg_status mg_bfs(mg_context *context, const mg_graph *graph, const mg_bfs_options *options, mg_result **result) {
     mg_status status = mg__check_call(context, graph, result, options ? options->size : 0, sizeof *options);
@@ -8,7 +84,20 @@ mg_status mg_bfs(mg_context *context, const mg_graph *graph, const mg_bfs_option
         return status;
     }
     const mg_bfs_options o = options ? *options : MG_BFS_OPTIONS_INIT;
-    bfs_parameters params = {.source = o.source};
-    status = mg__check_source(context, graph, &params.source);
-    return status < 0 ? status : mg_run(context, graph, &bfs_program, &params, &o.run, NULL, result);
+    mg_vertex *sources = NULL;
+    if (!o.sources != !o.source_count || o.source_count > UINT32_MAX) {
+        return mg__fail(context, MG_ERROR_INVALID, "sources must not be NULL and source_count not 0, or both");
+    }
+    if (o.sources) {
+        MG_TRY(mg__copy_sources(context, graph, o.sources, o.source_count, &sources));
+        MG_TRY(run_sources(context, graph, &o.run, &sources, o.source_count, result));
+    } else {
+        MG_TRY(MG_GET(context, sources, 1, "sources"));
+        *sources = o.source;
+        MG_TRY(mg__check_source(context, graph, sources));
+        MG_TRY(run_source(context, graph, &o.run, &sources, result));
+    }
+out:
+    mg__release(&context->memory, sources);
+    return status;
 }

@@ -95,6 +95,9 @@ mg_status mg_pagerank(mg_context *context, const mg_graph *graph, const mg_pager
     }
     const mg_pagerank_options o = options ? *options : MG_PAGERANK_OPTIONS_INIT;
     double weight = 0.0;
-    status = check(context, &o, mg_graph_vertex_count(graph), &weight);
-    return status < 0 ? status : run_kind(context, graph, &o, weight, result);
+    MG_TRY(mg__check_one_lane(context, &o.run));
+    MG_TRY(check(context, &o, mg_graph_vertex_count(graph), &weight));
+    MG_TRY(run_kind(context, graph, &o, weight, result));
+out:
+    return status;
 }

@@ -92,9 +92,9 @@ static mg_status run_kind(mg_context *context, const mg_graph *graph, const dist
         MG_TRY(add_parents(context, graph, kind, params, &options, &recorder, distances, &tree));
     }
     MG_TRY(mg__result_create(context, graph, &recorder, &made));
-    MG_TRY(mg__result_add(context, made, &kind->distances->columns[0], distances, mg__type_size(kind->type)));
+    MG_TRY(mg__result_add(context, made, &kind->distances->columns[0], 1, distances, mg__type_size(kind->type)));
     if (tree) {
-        MG_TRY(mg__result_add(context, made, &kind->parents->columns[0], tree, kind->tree_size));
+        MG_TRY(mg__result_add(context, made, &kind->parents->columns[0], 1, tree, kind->tree_size));
     }
     *result = made;
     made = NULL;
@@ -114,10 +114,8 @@ mg_status mg_sssp(mg_context *context, const mg_graph *graph, const mg_sssp_opti
     }
     const mg_sssp_options o = options ? *options : MG_SSSP_OPTIONS_INIT;
     mg_vertex source = o.source;
-    status = mg__check_source(context, graph, &source);
-    if (status < 0) {
-        return status;
-    }
+    MG_TRY(mg__check_one_lane(context, &o.run));
+    MG_TRY(mg__check_source(context, graph, &source));
     if (graph->weight_min < 0.0) {
         return mg__fail(context, MG_ERROR_INVALID, "shortest paths need weights >= 0; the smallest weight is %g",
                         graph->weight_min);
@@ -126,5 +124,7 @@ mg_status mg_sssp(mg_context *context, const mg_graph *graph, const mg_sssp_opti
         return mg__fail(context, MG_ERROR_INVALID, "delta is %g, expected a finite number >= 0", o.delta);
     }
     const sssp_parameters params = make_parameters(source, o.delta > 0.0 ? o.delta : choose_delta(graph));
-    return run_kind(context, graph, choose_kind(graph), &o, &params, result);
+    MG_TRY(run_kind(context, graph, choose_kind(graph), &o, &params, result));
+out:
+    return status;
 }

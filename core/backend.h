@@ -26,7 +26,7 @@ typedef struct mg_plan {
     const mg_phase *const *phases;
     size_t phase_count;
     size_t state_size, params_size;
-    void *state;        /* n * state_size bytes, in index order; read as the initial state, overwritten */
+    void *state;        /* n * lanes * state_size bytes, in index order; read as the initial state, overwritten */
     const void *params; /* params_size bytes */
     const mg_callbacks *callbacks; /* of a phase given by function pointers, else NULL */
     const char *source;            /* the file of a program that is not built in, for run-time linking; else NULL */

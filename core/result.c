@@ -6,12 +6,13 @@
 struct mg_result {
     mg_allocator memory;
     mg_vertex n;
-    int threads;
     size_t column_count;
     mg_column columns[MG_COLUMNS_MAX];
     char names[MG_COLUMNS_MAX][32];
     void *data[MG_COLUMNS_MAX];
     mg_iteration *iterations;
+    mg_vertex *sources;
+    size_t source_count;
     mg_statistics statistics;
 };
 
@@ -22,7 +23,6 @@ mg_status mg__result_create(mg_context *context, const mg_graph *graph, mg_recor
         return status;
     }
     r->memory = context->memory;
-    r->threads = context->threads;
     r->n = mg_graph_vertex_count(graph);
     r->iterations = recorder->iterations;
     r->statistics = recorder->totals;
@@ -34,35 +34,65 @@ mg_status mg__result_create(mg_context *context, const mg_graph *graph, mg_recor
     return MG_OK;
 }
 
-static void copy_strided(void *out, const char *from, size_t stride, size_t size, mg_vertex n, int threads) {
-#pragma omp parallel for num_threads(threads) if (n > 65536)
+static inline void copy_element(char *out, const char *from, size_t size) {
+    if (size == 4) {
+        memcpy(out, from, 4);
+    } else {
+        memcpy(out, from, 8);
+    }
+}
+
+void mg__copy_lanes(const mg_context *context, mg_vertex n, const mg_column_spec *spec, const void *state,
+                    size_t state_size, uint32_t lanes, uint32_t first, uint32_t width, void *rows) {
+    const size_t size = mg__type_size(spec->type);
+    const char *const from = (const char *)state + spec->offset;
+#pragma omp parallel for num_threads(context->threads) if (n > 65536)
     for (mg_vertex v = 0; v < n; v++) {
-        if (size == 4) {
-            memcpy((char *)out + (size_t)v * 4, from + (size_t)v * stride, 4);
-        } else {
-            memcpy((char *)out + (size_t)v * 8, from + (size_t)v * stride, 8);
+        char *out = (char *)rows + ((size_t)v * width + first) * size;
+        for (uint32_t k = 0; k < lanes; k++) {
+            copy_element(out + k * size, from + ((size_t)v * lanes + k) * state_size, size);
         }
     }
 }
 
-mg_status mg__result_add(mg_context *context, mg_result *result, const mg_column_spec *spec, const void *state,
-                         size_t state_size) {
-    mg_status status = MG_OK;
-    void *data = NULL;
-    const size_t size = mg__type_size(spec->type), k = result->column_count;
-    if (!size || k == MG_COLUMNS_MAX || strlen(spec->name) >= sizeof result->names[0]) {
+mg_status mg__result_take(mg_context *context, mg_result *result, const mg_column_spec *spec, uint32_t width,
+                          void *data) {
+    const size_t k = result->column_count;
+    if (!mg__type_size(spec->type) || k == MG_COLUMNS_MAX || strlen(spec->name) >= sizeof result->names[0]) {
+        mg__release(&context->memory, data);
         return mg__fail(context, MG_ERROR_PROGRAM, "result column %s: not a number type, too many or too long a name",
                         spec->name);
     }
-    MG_TRY(mg__get(context, &data, result->n, size, spec->name));
-    copy_strided(data, (const char *)state + spec->offset, state_size, size, result->n, result->threads);
     strcpy(result->names[k], spec->name);
     result->data[k] = data;
-    result->columns[k] =
-        (mg_column){.name = result->names[k], .type = spec->type, .meaning = spec->meaning, .data = data};
+    result->columns[k] = (mg_column){
+        .name = result->names[k], .type = spec->type, .meaning = spec->meaning, .data = data, .width = width};
     result->column_count++;
+    return MG_OK;
+}
+
+mg_status mg__result_add(mg_context *context, mg_result *result, const mg_column_spec *spec, uint32_t width,
+                         const void *state, size_t state_size) {
+    mg_status status = MG_OK;
+    void *data = NULL;
+    const size_t size = mg__type_size(spec->type);
+    MG_TRY(mg__get(context, &data, (uint64_t)result->n * width, size ? size : 1, spec->name));
+    if (size) {
+        mg__copy_lanes(context, result->n, spec, state, state_size, width, 0, width, data);
+    }
+    MG_TRY(mg__result_take(context, result, spec, width, data));
 out:
     return status;
+}
+
+void mg__result_set_sources(mg_result *result, mg_vertex *sources, size_t count) {
+    result->sources = sources;
+    result->source_count = count;
+}
+
+const mg_vertex *mg_result_sources(const mg_result *result, size_t *count) {
+    *count = result->source_count;
+    return result->sources;
 }
 
 void mg__recorder_release(mg_context *context, mg_recorder *recorder) {
@@ -79,6 +109,7 @@ void mg_result_destroy(mg_result *result) {
         mg__release(&memory, result->data[k]);
     }
     mg__release(&memory, result->iterations);
+    mg__release(&memory, result->sources);
     mg__release(&memory, result);
 }
 

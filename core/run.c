@@ -15,6 +15,9 @@ mg_status mg__run_options(mg_context *context, const mg_run_options *given, mg_r
         (unsigned)given->backend > MG_BACKEND_CUDA) {
         return mg__fail(context, MG_ERROR_INVALID, "run options: wrong size, mode or backend");
     }
+    if (given->lanes > MG_LANES_MAX) {
+        return mg__fail(context, MG_ERROR_INVALID, "run options: %u lanes, at most %d", given->lanes, MG_LANES_MAX);
+    }
     *options = *given;
     return MG_OK;
 }
@@ -32,7 +35,7 @@ mg_status mg__run_plan(mg_context *context, const mg_graph *graph, const mg_prog
                     .callbacks = callbacks,
                     .options = *options,
                     .recorder = recorder};
-    MG_TRY(mg__validate_program(context, graph, program, callbacks, &plan.phase_count));
+    MG_TRY(mg__validate_program(context, graph, program, callbacks, options, &plan.phase_count));
     MG_TRY(mg_graph_check(context, graph));
     MG_TRY(mg__backend_choose(context, options->backend, &backend));
     const double start = mg__now();
@@ -46,13 +49,13 @@ out:
     return status;
 }
 
-static mg_status make_result(mg_context *context, const mg_graph *graph, const mg_program *program, const void *state,
-                             mg_recorder *recorder, mg_result **result) {
+static mg_status make_result(mg_context *context, const mg_graph *graph, const mg_program *program, uint32_t lanes,
+                             const void *state, mg_recorder *recorder, mg_result **result) {
     mg_status status = MG_OK;
     mg_result *made = NULL;
     MG_TRY(mg__result_create(context, graph, recorder, &made));
     for (size_t k = 0; k < MG_COLUMNS_MAX && program->columns[k].name; k++) {
-        MG_TRY(mg__result_add(context, made, &program->columns[k], state, program->state_size));
+        MG_TRY(mg__result_add(context, made, &program->columns[k], lanes, state, program->state_size));
     }
     *result = made;
     made = NULL;
@@ -70,9 +73,10 @@ static mg_status run(mg_context *context, const mg_graph *graph, const mg_progra
     void *own_state = NULL, *own_params = NULL;
     const mg_vertex n = mg_graph_vertex_count(graph);
     MG_TRY(mg__run_options(context, given, &options));
+    const uint32_t lanes = options.lanes ? options.lanes : 1;
     recorder.keep = options.statistics;
     if (!state) {
-        MG_TRY(mg__get_zeroed(context, &own_state, n, program->state_size, "vertex states"));
+        MG_TRY(mg__get_zeroed(context, &own_state, (uint64_t)n * lanes, program->state_size, "vertex states"));
         state = own_state;
     }
     if (!params) {
@@ -82,7 +86,7 @@ static mg_status run(mg_context *context, const mg_graph *graph, const mg_progra
     outcome = mg__run_plan(context, graph, program, callbacks, params, &options, state, &recorder);
     MG_TRY(outcome);
     if (result) {
-        MG_TRY(make_result(context, graph, program, state, &recorder, result));
+        MG_TRY(make_result(context, graph, program, lanes, state, &recorder, result));
     }
     status = outcome;
 out:

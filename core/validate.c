@@ -123,7 +123,7 @@ static mg_status validate_phase(mg_context *context, const mg_graph *graph, cons
 }
 
 mg_status mg__validate_program(mg_context *context, const mg_graph *graph, const mg_program *program,
-                               const mg_callbacks *callbacks, size_t *phase_count) {
+                               const mg_callbacks *callbacks, const mg_run_options *options, size_t *phase_count) {
     if (program->abi != MG_PROGRAM_ABI) {
         return mg__fail(context, MG_ERROR_PROGRAM, "program %s was compiled for version %u of the loops, this is %u",
                         program->name ? program->name : "?", program->abi, MG_PROGRAM_ABI);
@@ -136,6 +136,10 @@ mg_status mg__validate_program(mg_context *context, const mg_graph *graph, const
         const mg_status status = validate_phase(context, graph, program, program->phases[count], &info);
         if (status < 0) {
             return status;
+        }
+        if (options->lanes > 1 && !is_program(&info)) {
+            return mg__fail(context, MG_ERROR_UNSUPPORTED, "program %s, phase %s: only PROGRAM phases run in lanes",
+                            program->name, program->phases[count]->name);
         }
         if (info.frontier == MG_FRONTIER_REPLAY && !recorded) {
             return mg__fail(context, MG_ERROR_PROGRAM, "program %s, phase %s: no earlier phase was recorded",

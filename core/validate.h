@@ -7,8 +7,9 @@
 
 #include "core/backend.h"
 
-/* Counts the phases of a program; PROGRAM where one breaks a rule, or does not fit the graph's weights. */
+/* Counts the phases of a program; PROGRAM where one breaks a rule, or does not fit the graph's weights; UNSUPPORTED where
+ * it cannot run in lanes as asked for. */
 mg_status mg__validate_program(mg_context *context, const mg_graph *graph, const mg_program *program,
-                               const mg_callbacks *callbacks, size_t *phase_count);
+                               const mg_callbacks *callbacks, const mg_run_options *options, size_t *phase_count);
 
 #endif

@@ -90,6 +90,7 @@ void mg__sinks_clear(mg_sinks *sinks) {
     for (int t = 0; t < sinks->threads; t++) {
         sinks->sink[t].count = 0;
         sinks->sink[t].edges = 0;
+        sinks->sink[t].lanes = 0;
     }
 }
 
@@ -114,9 +115,11 @@ bool mg__sinks_reserve(mg_context *context, mg_sinks *sinks, int t, size_t more)
 
 size_t mg__sinks_count(mg_sinks *sinks, uint64_t *edges) {
     size_t count = 0;
+    sinks->lanes = 0;
     for (int t = 0; t < sinks->threads; t++) {
         count += sinks->sink[t].count;
         *edges += sinks->sink[t].edges;
+        sinks->lanes |= sinks->sink[t].lanes;
     }
     mg__sinks_clear(sinks);
     return count;

@@ -30,6 +30,7 @@ typedef struct mg_sinks {
     size_t *capacity;
     size_t *start; /* threads + 1: where each list begins in the merged one */
     int threads;
+    uint64_t lanes; /* of a batch: what the lists that were joined or counted last have in theirs */
 } mg_sinks;
 
 mg_status mg__sinks_create(mg_context *context, int threads, mg_sinks *sinks);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Betweenness centrality: one source of Brandes' algorithm [1]. Forward, every level sends its path counts on; backward,
+ * Betweenness centrality: the dependencies of one source in Brandes' algorithm [1], or of one in each lane. Forward, every level sends its path counts on; backward,
  * along the recorded levels, every vertex v hands (1 + dependency(v)) / paths(v) to its predecessors, whose dependency is
  * the sum of that times their own path count. Runs on a graph without parallel edges; loops never matter, because their
  * receiver is reached already.
@@ -12,7 +12,7 @@
 #include "algorithms/programs/bc.h"
 
 MG_FN bool bc_init(const mg_ctx *ctx, const bc_parameters *p, bc_vertex *s) {
-    const bool source = ctx->vertex == p->source;
+    const bool source = ctx->vertex == p->source[ctx->lane];
     s->paths = wide_make(source ? 1.0f : 0.0f, 0);
     s->depth = source ? 0 : MG_UNREACHED;
     s->dependency = 0.0f;
@@ -48,9 +48,10 @@ MG_FN wide bc_send_share(const mg_ctx *ctx, const bc_parameters *p, bc_vertex *s
 }
 
 MG_FN bool bc_depend(const mg_ctx *ctx, const bc_parameters *p, bc_vertex *s, wide shares, double *add) {
+    (void)ctx;
+    (void)p;
     (void)add;
     s->dependency = wide_product(shares, s->paths);
-    s->centrality += ctx->vertex == p->source ? 0.0 : (double)s->dependency;
     return false;
 }
 
@@ -84,5 +85,5 @@ MG_PHASE(bc_backward){
 MG_PROGRAM(bc){
     MG_ABOUT("bc", "betweenness centrality", bc_vertex, bc_parameters),
     .phases = {MG_RUN(bc_forward), MG_RUN(bc_backward)},
-    .columns = {MG_COLUMN(bc_vertex, centrality, "centrality", MG_NUMBER)},
+    .columns = {MG_COLUMN(bc_vertex, dependency, "dependency", MG_NUMBER)},
 };

@@ -13,7 +13,7 @@
 #include "algorithms/programs/bfs.h"
 
 MG_FN bool bfs_init(const mg_ctx *ctx, const bfs_parameters *p, bfs_vertex *s) {
-    const bool source = ctx->vertex == p->source;
+    const bool source = ctx->vertex == p->source[ctx->lane];
     s->depth = source ? 0 : MG_UNREACHED;
     s->parent = source ? ctx->vertex : MG_NONE;
     return source;
@@ -54,5 +54,5 @@ MG_PROGRAM(bfs){
     .phases = {MG_RUN(bfs)},
     .columns = {MG_COLUMN(bfs_vertex, depth, "depth", MG_DISTANCE),
                 MG_COLUMN(bfs_vertex, parent, "parent", MG_VERTEX)},
-    .parameters = {MG_PARAMETER(bfs_parameters, source, "source", MG_VERTEX, MG_NONE)},
+    .parameters = {MG_PARAMETER(bfs_parameters, source[0], "source", MG_VERTEX, MG_NONE)},
 };

@@ -10,7 +10,7 @@ typedef struct bfs_vertex {
 } bfs_vertex;
 
 typedef struct bfs_parameters {
-    mg_vertex source;
+    mg_vertex source[MG_LANES_MAX]; /* of each lane */
 } bfs_parameters;
 
 extern const mg_program bfs_program;

@@ -11,8 +11,8 @@ static mg_status build(mg_context *context, const mg_graph *graph, const mg_plan
         mg_phase_info info;
         plan->phases[i]->describe(&info, plan->callbacks);
         mg_frame frame = {.n = mg_graph_vertex_count(graph)};
-        MG_TRY(mg__set_arcs(context, graph, &info, plan->options.mode, &frame));
-        if (mg__is_dense(&info, plan->options.mode)) {
+        MG_TRY(mg__set_arcs(context, graph, &info, &plan->options, &frame));
+        if (mg__is_dense(&info, &plan->options)) {
             const mg_dense *dense;
             MG_TRY(mg__dense_get(context, graph, &frame, info.direction, info.weight_type, &dense,
                                  &frame.dense_weights));
@@ -29,7 +29,7 @@ static mg_status run_phase(mg_work *work) {
     if (work->info.frontier == MG_FRONTIER_REPLAY) {
         return mg__run_replay(work);
     }
-    return mg__is_ordered(&work->info, work->plan->options.mode) ? mg__run_ordered(work) : mg__run_program(work);
+    return mg__is_ordered(&work->info, &work->plan->options) ? mg__run_ordered(work) : mg__run_program(work);
 }
 
 static mg_status run_plan(mg_context *context, const mg_graph *graph, const mg_plan *plan) {

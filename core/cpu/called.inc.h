@@ -45,31 +45,17 @@ MG__INLINE bool MG__K(_looks_at_receiver)(const mg_frame *f) {
     return callbacks_of(f)->edge_at || callbacks_of(f)->needs;
 }
 
-MG__INLINE void *MG__K(_at)(const mg_frame *f, mg_vertex v) {
-    return (char *)f->state + (size_t)v * callbacks_of(f)->state_size;
+MG__INLINE void *MG__K(_at)(const mg_frame *f, size_t v) {
+    return (char *)f->state + v * callbacks_of(f)->state_size;
 }
 
-MG__INLINE mg_ctx MG__K(_ctx)(const mg_frame *f, mg_vertex v) {
-    const uint64_t out = f->out_offsets[v + 1] - f->out_offsets[v];
-    const bool in = callbacks_of(f)->properties & MG_IN_DEGREE;
-    const uint64_t in_degree = in ? f->in_offsets[v + 1] - f->in_offsets[v] : 0;
-    return (mg_ctx){.vertex = v,
-                    .iteration = f->iteration,
-                    .out_degree = out > UINT32_MAX ? UINT32_MAX : (uint32_t)out,
-                    .in_degree = in_degree > UINT32_MAX ? UINT32_MAX : (uint32_t)in_degree,
-                    .totals = f->totals,
-                    .vertices = f->n};
+MG__INLINE bool MG__K(_init_at)(const mg_frame *f, const mg_ctx *ctx, size_t at) {
+    return callbacks_of(f)->init && callbacks_of(f)->init(ctx, f->params, MG__K(_at)(f, at));
 }
 
-MG__INLINE bool MG__K(_call_init)(const mg_frame *f, mg_vertex v) {
-    const mg_ctx ctx = MG__K(_ctx)(f, v);
-    return callbacks_of(f)->init && callbacks_of(f)->init(&ctx, f->params, MG__K(_at)(f, v));
-}
-
-MG__INLINE MG__K(_V) MG__K(_call_scatter)(const mg_frame *f, mg_vertex v) {
-    const mg_ctx ctx = MG__K(_ctx)(f, v);
+MG__INLINE MG__K(_V) MG__K(_scatter_at)(const mg_frame *f, const mg_ctx *ctx, size_t at) {
     MG__K(_V) value = MG__K(_identity)(f);
-    callbacks_of(f)->scatter(&ctx, f->params, MG__K(_at)(f, v), &value);
+    callbacks_of(f)->scatter(ctx, f->params, MG__K(_at)(f, at), &value);
     return value;
 }
 
@@ -92,13 +78,15 @@ MG__INLINE void MG__K(_call_row)(const mg_frame *f, uint32_t count, const MG__K(
 }
 
 MG__INLINE MG__K(_V)
-    MG__K(_call_edge)(const mg_frame *f, MG__K(_V) value, const void *weight, mg_vertex receiver) {
+    MG__K(_call_edge)(const mg_frame *f, MG__K(_V) value, const void *weight, size_t receiver) {
     const mg_callbacks *c = callbacks_of(f);
     MG__K(_V) out = value;
     if (c->edge_at) {
         c->edge_at(f->params, &value, weight, MG__K(_at)(f, receiver), &out);
     } else if (c->edge) {
         c->edge(&value, weight, &out);
+    } else if (c->edge_row) {
+        c->edge_row(1, &value, 0, weight, &out);
     }
     return out;
 }
@@ -114,14 +102,13 @@ MG__INLINE MG__K(_V) MG__K(_combine)(const mg_frame *f, MG__K(_V) a, MG__K(_V) b
     return out;
 }
 
-MG__INLINE bool MG__K(_call_needs)(const mg_frame *f, mg_vertex v) {
+MG__INLINE bool MG__K(_call_needs)(const mg_frame *f, size_t v) {
     const mg_callbacks *c = callbacks_of(f);
     return !c->needs || c->needs(f->params, MG__K(_at)(f, v));
 }
 
-MG__INLINE bool MG__K(_call_apply)(const mg_frame *f, mg_vertex v, MG__K(_V) value, double *add) {
-    const mg_ctx ctx = MG__K(_ctx)(f, v);
-    return callbacks_of(f)->apply && callbacks_of(f)->apply(&ctx, f->params, MG__K(_at)(f, v), &value, add);
+MG__INLINE bool MG__K(_apply_at)(const mg_frame *f, const mg_ctx *ctx, size_t at, MG__K(_V) value, double *add) {
+    return callbacks_of(f)->apply && callbacks_of(f)->apply(ctx, f->params, MG__K(_at)(f, at), &value, add);
 }
 
 MG__INLINE uint32_t MG__K(_call_priority)(const mg_frame *f, MG__K(_V) value) {
@@ -135,6 +122,8 @@ MG__INLINE bool MG__K(_call_finished)(const mg_frame *f, uint32_t iteration, con
 #include <multigraph/cpu/loops.inc.h>
 
 #include <multigraph/cpu/dense.inc.h>
+
+#include <multigraph/cpu/lanes.inc.h>
 
 static void MG__K(_describe)(mg_phase_info *info, const void *callbacks) {
     const mg_callbacks *c = callbacks;
@@ -164,23 +153,9 @@ static void MG__K(_describe)(mg_phase_info *info, const void *callbacks) {
     memcpy(&info->identity, c->identity, sizeof(MG__WORD));
 }
 
-static const mg_phase MG__K(_phase) = {
-    .name = "callbacks",
-    .describe = MG__K(_describe),
-    .cpu =
-        {
-            .init = MG__K(_init),
-            .reset = MG__K(_reset),
-            .scatter = MG__K(_scatter),
-            .push = MG__K(_push),
-            .apply = MG__K(_apply),
-            .pull = MG__K(_pull),
-            .pull_list = MG__K(_pull_list),
-            .dense_load = MG__K(_dense_load),
-            .dense_gather = MG__K(_dense_gather),
-            .dense_apply = MG__K(_dense_apply),
-            .relax = MG__K(_relax),
-            .bucket = MG__K(_bucket),
-            .finished = MG__K(_finished),
-        },
-};
+#include <multigraph/cpu/tables.inc.h>
+
+static const mg_phase MG__K(_phase) = {.name = "callbacks",
+                                       .describe = MG__K(_describe),
+                                       .single = &MG__K(_single),
+                                       .batch = &MG__K(_batch)};

@@ -33,7 +33,7 @@ mg_mode mg__choose_mode(mg_work *work, mg_mode previous, uint64_t explored, size
     const mg_phase_info *info = &work->info;
     work->esp = work->edp = 0.0;
     if (asked != MG_MODE_AUTO) {
-        return asked;
+        return asked == MG_MODE_DENSE && work->lanes > 1 ? MG_MODE_PULL : asked;
     }
     if (!work->frame.receive[0].offsets) {
         return MG_MODE_SPARSE;

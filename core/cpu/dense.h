@@ -12,8 +12,8 @@
 mg_status mg__dense_get(mg_context *context, const mg_graph *graph, const mg_frame *frame, mg_direction direction,
                         mg_type type, const mg_dense **dense, const void **weights);
 
-/* Does a phase run over the dense representation in this mode? */
-bool mg__is_dense(const mg_phase_info *info, mg_mode mode);
+/* Does a phase run over the dense representation with these options? Batches run by pull instead. */
+bool mg__is_dense(const mg_phase_info *info, const mg_run_options *options);
 /* Gives the frame its dense part, where the phase runs over it. */
 mg_status mg__dense_prepare(mg_work *work);
 /* One iteration from work->now to work->next. */

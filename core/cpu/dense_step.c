@@ -10,8 +10,8 @@
 
 #define LOAD_COLUMNS 4096 /* what a thread loads at a time */
 
-bool mg__is_dense(const mg_phase_info *info, mg_mode mode) {
-    return mode == MG_MODE_DENSE && info->kind == MG_KIND_PROGRAM && info->frontier != MG_FRONTIER_REPLAY;
+bool mg__is_dense(const mg_phase_info *info, const mg_run_options *options) {
+    return options->mode == MG_MODE_DENSE && options->lanes <= 1 && info->kind == MG_KIND_PROGRAM && info->frontier != MG_FRONTIER_REPLAY;
 }
 
 static mg_status prepare(mg_work *work) {
@@ -37,7 +37,7 @@ out:
 }
 
 mg_status mg__dense_prepare(mg_work *work) {
-    return mg__is_dense(&work->info, work->plan->options.mode) ? prepare(work) : MG_OK;
+    return mg__is_dense(&work->info, &work->plan->options) ? prepare(work) : MG_OK;
 }
 
 /* Is there so little to do that waking the other threads costs more? */
@@ -72,13 +72,12 @@ static void apply(mg_work *work) {
     const mg_dense *d = work->frame.dense;
     const size_t room = work->info.value_size << d->row_shift;
     const bool wake = !is_little(&work->frame);
-    double unused[MG_TOTALS_MAX] = {0};
-#pragma omp parallel for num_threads(work->threads) schedule(dynamic, 1) firstprivate(unused) if (wake)
+#pragma omp parallel for num_threads(work->threads) schedule(dynamic, 1) if (wake)
     for (uint32_t panel = 0; panel < d->row_panels; panel++) {
         const size_t t = (size_t)omp_get_thread_num();
         mg_sink *shared = &work->sinks.sink[t], sink = *shared;
         work->kernels->dense_apply(&work->frame, panel, (char *)work->dense_sums + t * room, &sink,
-                                   work->info.totals ? work->add + (size_t)panel * MG_TOTALS_MAX : unused);
+                                   mg__sums_of(work, panel));
         *shared = sink;
     }
 }
@@ -90,7 +89,7 @@ mg_status mg__dense_iteration(mg_work *work) {
     /* callbacks given at run time name no value for inactive senders */
     const bool by_value = (work->info.properties & MG_ANNIHILATES) && !work->plan->callbacks;
     const uint32_t panels = f->dense->row_panels;
-    MG_TRY(mg__need_sums(work, work->info.totals ? panels : 0));
+    MG_TRY(mg__need_sums(work, panels));
     mg__need_bits(work);
     f->active = now->all ? NULL : now->bits;
     f->columns_active = now->all || by_value ? NULL : work->columns_active;
@@ -100,9 +99,7 @@ mg_status mg__dense_iteration(mg_work *work) {
     load(work);
     gather(work);
     apply(work);
-    if (work->info.totals) {
-        mg__take_sums(work, panels);
-    }
+    mg__take_sums(work, panels);
     next->edges = 0;
     next->count = mg__sinks_count(&work->sinks, &next->edges);
     next->has_bits = true;

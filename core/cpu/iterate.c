@@ -3,7 +3,9 @@
  * iterate.c: the iterations of a PROGRAM phase over its frontiers, by push, pull or dense as choose.c says. A contribution is
  * accumulated in acc (in the label itself for label programs) and applied once all of them are there.
  */
+#include "core/cpu/batch.h"
 #include "core/cpu/dense.h"
+#include "core/cpu/levels.h"
 
 #include <omp.h>
 
@@ -26,6 +28,9 @@ static mg_status scatter(mg_work *work) {
 
 /* The flags of a label program's new frontier: touched while it was found, free for the next iteration. */
 static void untouch(mg_work *work, const mg_frontier *frontier) {
+    if (!work->frame.touched) {
+        return;
+    }
 #pragma omp parallel for num_threads(work->threads) if (frontier->count > MG_ALONE)
     for (size_t i = 0; i < frontier->count; i++) {
         work->frame.touched[frontier->list[i]] = 0;
@@ -58,58 +63,22 @@ static mg_status pull_iteration(mg_work *work) {
     mg_status status = MG_OK;
     mg_frontier *now = &work->now, *next = &work->next;
     const mg_frame *f = &work->frame;
-    double unused[MG_TOTALS_MAX] = {0};
     mg__need_bits(work);
     work->frame.active = now->all ? NULL : now->bits;
     work->frame.next = next->bits;
-    MG_TRY(mg__need_sums(work, work->info.totals ? work->ranges.count : 0));
+    MG_TRY(mg__need_sums(work, work->ranges.count));
 #pragma omp parallel for num_threads(work->threads) schedule(dynamic, 1) if (work->ranges.count > 1)
     for (size_t r = 0; r < work->ranges.count; r++) {
         mg_sink *shared = &work->sinks.sink[omp_get_thread_num()], sink = *shared;
-        work->kernels->pull(f, work->ranges.begin[r], work->ranges.begin[r + 1], &sink,
-                            work->info.totals ? work->add + r * MG_TOTALS_MAX : unused);
+        work->kernels->pull(f, work->ranges.begin[r], work->ranges.begin[r + 1], &sink, mg__sums_of(work, r));
         *shared = sink;
     }
-    if (work->info.totals) {
-        mg__take_sums(work, work->ranges.count);
-    }
+    mg__take_sums(work, work->ranges.count);
     next->edges = 0;
     next->count = mg__sinks_count(&work->sinks, &next->edges);
     next->has_bits = true;
     next->has_list = false;
     next->all = next->count == f->n;
-out:
-    return status;
-}
-
-/* Keeps the frontier at hand as a level for a later replay. */
-static mg_status record_level(mg_work *work) {
-    mg_levels *levels = &work->levels;
-    mg_status status = MG_OK;
-    if (!work->info.record) {
-        return MG_OK;
-    }
-    if (levels->count + 2 > levels->capacity) {
-        const size_t capacity = levels->capacity ? 2 * levels->capacity : 64;
-        size_t *start = NULL;
-        MG_TRY(MG_GET(work->context, start, capacity, "recorded levels"));
-        if (levels->start) {
-            memcpy(start, levels->start, (levels->count + 1) * sizeof *start);
-        } else {
-            start[0] = 0;
-        }
-        mg__release(&work->context->memory, levels->start);
-        levels->start = start;
-        levels->capacity = capacity;
-    }
-    const size_t begin = levels->start[levels->count];
-    if (work->now.count > work->frame.n - begin) {
-        return mg__fail(work->context, MG_ERROR_PROGRAM,
-                        "phase %s: a recorded phase may activate every vertex only once", work->phase->name);
-    }
-    mg__need_list(work);
-    memcpy(levels->list + begin, work->now.list, work->now.count * sizeof *levels->list);
-    levels->start[++levels->count] = begin + work->now.count;
 out:
     return status;
 }
@@ -122,8 +91,22 @@ static mg_status prepare(mg_work *work) {
             work->kernels->reset(f, work->ranges.begin[r], work->ranges.begin[r + 1]);
         }
     }
-    work->levels.count = work->info.record ? 0 : work->levels.count;
-    return mg__run_init(work);
+    if (work->info.record) {
+        mg_levels *levels = &work->levels;
+        levels->count = levels->members = 0;
+        memset(levels->of_lane, 0, sizeof levels->of_lane);
+    }
+    const mg_status status = mg__run_init(work);
+    mg__batch_begin(work);
+    return status;
+}
+
+/* After an iteration: does the phase end with it? `iteration`: how many are complete. */
+static bool is_finished(mg_work *work, uint32_t iteration) {
+    if (work->lanes > 1) {
+        return !mg__batch_advance(work, iteration);
+    }
+    return work->kernels->finished(&work->frame, iteration, work->totals);
 }
 
 /* MG_ALL_ACTIVE: the frontier is every vertex again, as long as one asked to go on. */
@@ -155,7 +138,7 @@ mg_status mg__run_program(mg_work *work) {
         }
         const double start = mg__now();
         MG_TRY(mg__progress(work->context, "running", -1.0));
-        MG_TRY(record_level(work));
+        MG_TRY(mg__record_level(work));
         work->frame.iteration = iteration;
         mode = mg__choose_mode(work, mode, explored, previous);
         explored += work->now.edges;
@@ -172,7 +155,7 @@ mg_status mg__run_program(mg_work *work) {
                                          .seconds = seconds,
                                          .esp = 1e-9 * work->esp,
                                          .edp = 1e-9 * work->edp}));
-        if (work->kernels->finished(&work->frame, iteration + 1, work->totals)) {
+        if (is_finished(work, iteration + 1)) {
             break;
         }
         if (all_active) {

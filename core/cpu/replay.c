@@ -3,10 +3,11 @@
  * replay.c: a phase that walks the recorded levels of an earlier one backwards, for instance BC's accumulation. Senders
  * are the vertices of one level, the only receivers those of the level before; so pull needs to look at these alone.
  */
-#include "core/cpu/work.h"
+#include "core/cpu/batch.h"
 
 typedef struct level {
     const mg_vertex *list;
+    const uint64_t *words; /* of a batch: the lanes of its vertices */
     size_t count;
     uint64_t edges; /* in the direction in which the phase sends (senders), receives (receivers) */
 } level;
@@ -15,6 +16,7 @@ static level get_level(const mg_work *work, size_t k, const mg_arcs *arcs) {
     const mg_levels *levels = &work->levels;
     level found = {.list = levels->list + levels->start[k], .count = levels->start[k + 1] - levels->start[k]};
     uint64_t edges = 0;
+    found.words = work->lanes > 1 ? levels->words + levels->start[k] : NULL;
 #pragma omp parallel for num_threads(work->threads) reduction(+ : edges) if (found.count > MG_ALONE)
     for (size_t i = 0; i < found.count; i++) {
         for (uint32_t side = 0; side < work->frame.sides && arcs[side].offsets; side++) {
@@ -37,18 +39,39 @@ static void scatter_level(mg_work *work, const level *senders) {
     }
 }
 
+static void open_receivers(mg_work *work, const level *receivers) {
+    if (work->lanes > 1) {
+        mg__words_set(work, work->receiver_words, receivers->list, receivers->words, receivers->count);
+        work->frame.lanes.receivers = work->receiver_words;
+    } else {
+        mg__bitmap_add(work->receivers, receivers->list, receivers->count, work->threads);
+        work->frame.receivers = work->receivers;
+    }
+}
+
+static void close_receivers(mg_work *work, const level *receivers) {
+    if (work->lanes > 1) {
+        mg__words_clear(work, work->receiver_words, receivers->list, receivers->count);
+        work->frame.lanes.receivers = NULL;
+    } else {
+        mg__bitmap_clear(work->receivers, receivers->list, receivers->count, work->threads);
+        work->frame.receivers = NULL;
+    }
+}
+
 static mg_status push_level(mg_work *work, const level *senders, const level *receivers) {
     mg_status status = MG_OK;
     uint64_t unused = 0;
-    mg__bitmap_add(work->receivers, receivers->list, receivers->count, work->threads);
-    work->frame.receivers = work->receivers;
+    open_receivers(work, receivers);
     status = mg__push(work, senders->list, senders->count, senders->edges);
-    work->frame.receivers = NULL;
-    mg__bitmap_clear(work->receivers, receivers->list, receivers->count, work->threads);
+    close_receivers(work, receivers);
     MG_TRY(status);
     const size_t count = mg__sinks_merge(&work->sinks, work->touched_list, &unused);
     MG_TRY(mg__apply(work, work->touched_list, count));
     mg__sinks_clear(&work->sinks);
+    if (work->lanes > 1) {
+        mg__words_clear(work, work->words[1], work->touched_list, count);
+    }
 out:
     return status;
 }
@@ -56,20 +79,21 @@ out:
 static mg_status pull_level(mg_work *work, const level *senders, const level *receivers) {
     mg_status status = MG_OK;
     const size_t pieces = (receivers->count + receivers->edges) / MG_PIECE + 1;
-    double unused[MG_TOTALS_MAX] = {0};
-    MG_TRY(mg__need_sums(work, work->info.totals ? pieces : 0));
-    mg__bitmap_add(work->receivers, senders->list, senders->count, work->threads);
-    work->frame.active = work->receivers;
+    MG_TRY(mg__need_sums(work, pieces));
+    if (work->lanes == 1) {
+        mg__bitmap_add(work->receivers, senders->list, senders->count, work->threads);
+        work->frame.active = work->receivers;
+    }
+    work->frame.lanes.listed = receivers->words;
 #pragma omp parallel for num_threads(work->threads) schedule(dynamic, 1) if (pieces > 1)
     for (size_t k = 0; k < pieces; k++) {
         work->kernels->pull_list(&work->frame, receivers->list, receivers->count * k / pieces,
-                                 receivers->count * (k + 1) / pieces,
-                                 work->info.totals ? work->add + k * MG_TOTALS_MAX : unused);
+                                 receivers->count * (k + 1) / pieces, mg__sums_of(work, k));
     }
-    mg__bitmap_clear(work->receivers, senders->list, senders->count, work->threads);
-    if (work->info.totals) {
-        mg__take_sums(work, pieces);
+    if (work->lanes == 1) {
+        mg__bitmap_clear(work->receivers, senders->list, senders->count, work->threads);
     }
+    mg__take_sums(work, pieces);
 out:
     return status;
 }
@@ -82,11 +106,37 @@ static mg_mode choose(const mg_work *work) {
     return work->frame.receive[0].offsets ? MG_MODE_PULL : MG_MODE_SPARSE;
 }
 
+/* In a batch every lane begins with its own last level. */
+static void start_lanes(mg_work *work, uint32_t iteration) {
+    work->live = 0;
+    for (uint32_t lane = 0; lane < work->lanes; lane++) {
+        const uint32_t start = (uint32_t)work->levels.count - work->levels.of_lane[lane];
+        work->lane_start[lane] = start;
+        work->live |= (uint64_t)(start <= iteration) << lane;
+    }
+    work->frame.lanes.live = work->live;
+}
+
+static mg_status run_level(mg_work *work, mg_mode mode, const level *senders, const level *receivers) {
+    if (work->lanes == 1) {
+        scatter_level(work, senders);
+        return mode == MG_MODE_PULL ? pull_level(work, senders, receivers) : push_level(work, senders, receivers);
+    }
+    start_lanes(work, work->frame.iteration);
+    mg__words_set(work, work->words[0], senders->list, senders->words, senders->count);
+    scatter_level(work, senders);
+    const mg_status status =
+        mode == MG_MODE_PULL ? pull_level(work, senders, receivers) : push_level(work, senders, receivers);
+    mg__words_clear(work, work->words[0], senders->list, senders->count);
+    return status;
+}
+
 mg_status mg__run_replay(mg_work *work) {
     mg_status status = MG_OK;
     const mg_mode mode = choose(work);
     if (work->info.has_init) {
         MG_TRY(mg__run_init(work));
+        mg__batch_phase(work);
     }
     for (mg_vertex r = 0; work->frame.acc && r < work->ranges.count; r++) {
         work->kernels->reset(&work->frame, work->ranges.begin[r], work->ranges.begin[r + 1]);
@@ -98,8 +148,7 @@ mg_status mg__run_replay(mg_work *work) {
         const level senders = get_level(work, k, work->frame.send);
         const level receivers = get_level(work, k - 1, work->frame.receive);
         work->frame.iteration = iteration;
-        scatter_level(work, &senders);
-        MG_TRY(mode == MG_MODE_PULL ? pull_level(work, &senders, &receivers) : push_level(work, &senders, &receivers));
+        MG_TRY(run_level(work, mode, &senders, &receivers));
         MG_TRY(mg__record(work->context, work->plan->recorder,
                           (mg_iteration){.iteration = iteration,
                                          .mode = mode,

@@ -133,12 +133,11 @@ mg_status mg__push(mg_work *work, const mg_vertex *list, size_t count, uint64_t 
 
 mg_status mg__apply(mg_work *work, const mg_vertex *list, size_t count) {
     const size_t pieces = count / APPLY_PIECE + 1;
-    mg_status status = mg__need_sums(work, work->info.totals ? pieces : 0);
+    mg_status status = mg__need_sums(work, pieces);
     if (status < 0) {
         return status;
     }
     const int threads = count < MG_ALONE ? 1 : work->threads;
-    double unused[MG_TOTALS_MAX] = {0};
     bool failed = false;
 #pragma omp parallel for num_threads(threads) schedule(dynamic, 1) if (threads > 1)
     for (size_t k = 0; k < pieces; k++) {
@@ -149,8 +148,7 @@ mg_status mg__apply(mg_work *work, const mg_vertex *list, size_t count) {
             continue;
         }
         mg_sink *shared = &work->sinks.sink[t], sink = *shared;
-        work->kernels->apply(&work->frame, list, begin, end, &sink,
-                             work->info.totals ? work->add + k * MG_TOTALS_MAX : unused);
+        work->kernels->apply(&work->frame, list, begin, end, &sink, mg__sums_of(work, k));
         *shared = sink;
     }
     if (failed) {

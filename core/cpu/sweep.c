@@ -12,17 +12,14 @@ static mg_status sweep_vertices(mg_work *work, bool *any) {
     mg_status status = MG_OK;
     const size_t count = work->ranges.count;
     bool found = false;
-    double unused[MG_TOTALS_MAX] = {0};
-    MG_TRY(mg__need_sums(work, work->info.totals ? count : 0));
+    MG_TRY(mg__need_sums(work, count));
 #pragma omp parallel for num_threads(work->threads) schedule(dynamic, 1) reduction(|| : found) if (count > 1)
     for (size_t r = 0; r < count; r++) {
-        const bool changed = work->kernels->vertices(&work->frame, work->ranges.begin[r], work->ranges.begin[r + 1],
-                                                     work->info.totals ? work->add + r * MG_TOTALS_MAX : unused);
+        const bool changed = work->phase->sweeps->vertices(&work->frame, work->ranges.begin[r],
+                                                           work->ranges.begin[r + 1], mg__sums_of(work, r));
         found = found || changed;
     }
-    if (work->info.totals) {
-        mg__take_sums(work, count);
-    }
+    mg__take_sums(work, count);
     *any = found;
 out:
     return status;
@@ -31,7 +28,7 @@ out:
 static void sweep_edges(mg_work *work) {
 #pragma omp parallel for num_threads(work->threads) schedule(dynamic, 1) if (work->ranges.count > 1)
     for (size_t r = 0; r < work->ranges.count; r++) {
-        work->kernels->edges(&work->frame, work->ranges.begin[r], work->ranges.begin[r + 1]);
+        work->phase->sweeps->edges(&work->frame, work->ranges.begin[r], work->ranges.begin[r + 1]);
     }
 }
 
@@ -49,7 +46,7 @@ static void find_mode(mg_work *work) {
         return;
     }
     for (size_t i = 0; i < count; i++) {
-        sample[i] = work->kernels->label(&work->frame, (mg_vertex)((uint64_t)n * i / count));
+        sample[i] = work->phase->sweeps->label(&work->frame, (mg_vertex)((uint64_t)n * i / count));
     }
     qsort(sample, count, sizeof *sample, compare_labels);
     uint32_t best = sample[0];

@@ -1,19 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "core/cpu/work.h"
+#include "core/cpu/batch.h"
+#include "core/cpu/levels.h"
 
-bool mg__is_ordered(const mg_phase_info *info, mg_mode mode) {
-    return info->kind == MG_KIND_PROGRAM && (info->properties & MG_LABEL) && (info->properties & MG_MONOTONE) &&
-           info->has_priority && mode != MG_MODE_PULL && mode != MG_MODE_DENSE;
+#include <omp.h>
+
+bool mg__is_ordered(const mg_phase_info *info, const mg_run_options *options) {
+    return options->lanes <= 1 && info->kind == MG_KIND_PROGRAM && (info->properties & MG_LABEL) && (info->properties & MG_MONOTONE) &&
+           info->has_priority && options->mode != MG_MODE_PULL && options->mode != MG_MODE_DENSE;
 }
 
-bool mg__reads_in_edges(const mg_phase_info *info, mg_mode mode) {
+bool mg__reads_in_edges(const mg_phase_info *info, const mg_run_options *options) {
     if (info->kind == MG_KIND_VERTICES || info->kind == MG_KIND_MODE) {
         return info->properties & MG_IN_DEGREE;
     }
     if (info->direction != MG_DIRECTION_OUT || (info->properties & MG_IN_DEGREE)) {
         return true;
     }
-    return info->kind == MG_KIND_PROGRAM && mode != MG_MODE_SPARSE && !mg__is_ordered(info, mode);
+    return info->kind == MG_KIND_PROGRAM && options->mode != MG_MODE_SPARSE && !mg__is_ordered(info, options);
 }
 
 mg_status mg__work_create(mg_context *context, const mg_graph *graph, const mg_plan *plan, mg_work *work) {
@@ -24,6 +27,7 @@ mg_status mg__work_create(mg_context *context, const mg_graph *graph, const mg_p
     MG_TRY(mg__get(context, &work->params, 1, plan->params_size ? plan->params_size : 1, "parameters"));
     memcpy(work->params, plan->params, plan->params_size);
     MG_TRY(mg__sinks_create(context, work->threads, &work->sinks));
+    MG_TRY(mg__batch_create(work));
     MG_TRY(MG_GET(context, work->now.list, n, "frontier"));
     MG_TRY(MG_GET(context, work->next.list, n, "frontier"));
     MG_TRY(MG_GET_ZEROED(context, work->now.bits, words, "frontier bitmap"));
@@ -55,8 +59,10 @@ void mg__work_destroy(mg_work *work) {
     const mg_allocator *memory = &work->context->memory;
     release_phase(work);
     mg__sinks_destroy(work->context, &work->sinks);
-    void *const blocks[] = {work->params,    work->add,       work->now.list, work->next.list, work->now.bits, work->next.bits,
-                            work->touched_list, work->receivers, work->prefix,   work->levels.list, work->levels.start};
+    mg__batch_destroy(work);
+    mg__levels_destroy(work);
+    void *const blocks[] = {work->params,    work->add,       work->now.list,     work->next.list, work->now.bits,
+                            work->next.bits, work->receivers, work->touched_list, work->prefix};
     for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) {
         mg__release(memory, blocks[i]);
     }
@@ -94,8 +100,8 @@ out:
     return status;
 }
 
-mg_status mg__set_arcs(mg_context *context, const mg_graph *graph, const mg_phase_info *info, mg_mode mode,
-                       mg_frame *f) {
+mg_status mg__set_arcs(mg_context *context, const mg_graph *graph, const mg_phase_info *info,
+                       const mg_run_options *options, mg_frame *f) {
     mg_status status = MG_OK;
     const bool weighted = info->weight_type != MG_TYPE_NONE;
     mg_arcs side[2] = {{0}}; /* out, in */
@@ -105,7 +111,7 @@ mg_status mg__set_arcs(mg_context *context, const mg_graph *graph, const mg_phas
         MG_TRY(mg__graph_weights(context, graph, false, info->weight_type, &side[0].weights));
     }
     side[1] = side[0];
-    const bool in = mg_graph_directed(graph) && mg__reads_in_edges(info, mode);
+    const bool in = mg_graph_directed(graph) && mg__reads_in_edges(info, options);
     if (in) {
         mg_adjacency edges;
         MG_TRY(mg_graph_in_edges(context, graph, &edges));
@@ -129,16 +135,19 @@ out:
 static mg_status set_buffers(mg_work *work) {
     mg_status status = MG_OK;
     const mg_vertex n = work->frame.n;
-    const bool label = work->info.properties & MG_LABEL;
+    const uint64_t elements = (uint64_t)n * work->lanes;
+    const bool label = work->info.properties & MG_LABEL, replay = work->info.frontier == MG_FRONTIER_REPLAY;
     if (work->info.kind != MG_KIND_PROGRAM) {
         return MG_OK;
     }
-    MG_TRY(MG_GET_ZEROED(work->context, work->frame.touched, n, "touched flags"));
+    if (work->lanes == 1) {
+        MG_TRY(MG_GET_ZEROED(work->context, work->frame.touched, n, "touched flags"));
+    }
     if (!label) {
-        MG_TRY(mg__get(work->context, &work->frame.acc, n, work->info.value_size, "accumulators"));
+        MG_TRY(mg__get(work->context, &work->frame.acc, elements, work->info.value_size, "accumulators"));
     }
     if (work->info.has_scatter && !label && !(work->info.properties & MG_SOURCE_ID)) {
-        MG_TRY(mg__get(work->context, &work->frame.sent, n, work->info.value_size, "sent values"));
+        MG_TRY(mg__get(work->context, &work->frame.sent, elements, work->info.value_size, "sent values"));
     }
     if (!work->prefix) {
         MG_TRY(MG_GET(work->context, work->prefix, (uint64_t)n + 1, "edge prefix"));
@@ -146,11 +155,11 @@ static mg_status set_buffers(mg_work *work) {
     if (!work->touched_list && !label) {
         MG_TRY(MG_GET(work->context, work->touched_list, n, "touched vertices"));
     }
-    if (work->info.record && !work->levels.list) {
-        MG_TRY(MG_GET(work->context, work->levels.list, n, "recorded levels"));
-    }
-    if (work->info.frontier == MG_FRONTIER_REPLAY && !work->receivers) {
+    if (replay && work->lanes == 1 && !work->receivers) {
         MG_TRY(MG_GET_ZEROED(work->context, work->receivers, mg__bitmap_words(n), "receivers bitmap"));
+    }
+    if (replay && work->lanes > 1 && !work->receiver_words) {
+        MG_TRY(MG_GET_ZEROED(work->context, work->receiver_words, n, "lanes of receivers"));
     }
 out:
     return status;
@@ -160,20 +169,21 @@ mg_status mg__work_phase(mg_work *work, size_t position) {
     mg_status status = MG_OK;
     release_phase(work);
     work->phase = work->plan->phases[position];
-    work->kernels = &work->phase->cpu;
+    work->kernels = work->lanes > 1 ? work->phase->batch : work->phase->single;
     work->phase->describe(&work->info, work->plan->callbacks);
     work->frame.n = mg_graph_vertex_count(work->graph);
     work->frame.state = work->plan->state;
     work->frame.params = work->params;
     work->frame.totals = work->totals;
     work->frame.callbacks = work->plan->callbacks;
-    MG_TRY(mg__set_arcs(work->context, work->graph, &work->info, work->plan->options.mode, &work->frame));
+    MG_TRY(mg__set_arcs(work->context, work->graph, &work->info, &work->plan->options, &work->frame));
     const mg_phase_info *info = &work->info;
     const bool pulls = info->kind == MG_KIND_PROGRAM && work->frame.receive[0].offsets;
     const bool reads_rows = info->kind == MG_KIND_PROGRAM || (info->kind == MG_KIND_EDGES && !info->neighbour_count);
     const mg_arcs *arcs = pulls ? &work->frame.receive[0] : &work->frame.send[0];
     MG_TRY(make_ranges(work, reads_rows ? arcs->offsets : NULL));
     MG_TRY(set_buffers(work));
+    mg__batch_phase(work);
 out:
     return status;
 }
@@ -207,7 +217,8 @@ void mg__need_bits(mg_work *work) {
 
 mg_status mg__need_sums(mg_work *work, size_t pieces) {
     mg_status status = MG_OK;
-    const size_t wanted = pieces * MG_TOTALS_MAX;
+    const size_t sets = work->info.totals ? pieces : (size_t)work->threads;
+    const size_t wanted = sets * work->lanes * MG_TOTALS_MAX;
     if (wanted > work->add_capacity) {
         mg__release(&work->context->memory, work->add);
         work->add = NULL;
@@ -222,12 +233,21 @@ out:
     return status;
 }
 
+double *mg__sums_of(const mg_work *work, size_t piece) {
+    const size_t set = work->info.totals ? piece : (size_t)omp_get_thread_num();
+    return work->add + set * work->lanes * MG_TOTALS_MAX;
+}
+
 void mg__take_sums(mg_work *work, size_t pieces) {
-    for (uint32_t k = 0; k < work->info.totals; k++) {
-        double sum = 0.0;
-        for (size_t i = 0; i < pieces; i++) {
-            sum += work->add[i * MG_TOTALS_MAX + k];
+    const size_t width = (size_t)work->lanes * MG_TOTALS_MAX;
+    for (uint64_t rest = work->info.totals ? work->live : 0; rest; rest &= rest - 1) {
+        const size_t first = (size_t)__builtin_ctzll(rest) * MG_TOTALS_MAX;
+        for (size_t k = first; k < first + work->info.totals; k++) {
+            double sum = 0.0;
+            for (size_t i = 0; i < pieces; i++) {
+                sum += work->add[i * width + k];
+            }
+            work->totals[k] = sum;
         }
-        work->totals[k] = sum;
     }
 }

@@ -19,9 +19,13 @@ typedef struct mg_frontier {
 
 /* The frontiers of a recorded phase, one after the other. */
 typedef struct mg_levels {
-    mg_vertex *list;   /* room for n */
-    size_t *start;     /* count + 1 */
+    mg_vertex *list;
+    uint64_t *words; /* of a batch: the lanes in which each member of the list is active */
+    size_t room;     /* of both */
+    size_t *start;   /* count + 1 */
     size_t count, capacity;
+    size_t members;                 /* of a batch: vertices in all lanes */
+    uint32_t of_lane[MG_LANES_MAX]; /* of a batch: the levels that each lane has */
 } mg_levels;
 
 /* Vertex ranges of about equal work; begins are multiples of 64. */
@@ -35,6 +39,7 @@ typedef struct mg_work {
     const mg_graph *graph;
     const mg_plan *plan;
     int threads;
+    uint32_t lanes; /* 1: no batch */
     /* the phase at hand */
     const mg_kernels *kernels;
     const mg_phase *phase;
@@ -46,11 +51,12 @@ typedef struct mg_work {
     uint8_t *panels_active;
     double cost[4];  /* nanoseconds per edge by mode, 0: not known: of the frontier's edges if sparse, else of all */
     double esp, edp; /* what the next iteration would take, sparse and dense or pull, in nanoseconds; 0: not known */
+    uint64_t live;   /* lanes that go on */
     bool stopped_at_limit;
     /* kept from phase to phase */
     void *params;
-    double totals[MG_TOTALS_MAX];
-    double *add; /* MG_TOTALS_MAX sums per range or chunk, so that their order does not depend on the threads */
+    double totals[MG_LANES_MAX * MG_TOTALS_MAX]; /* lane by lane */
+    double *add; /* as many sums per range or chunk, so that their order does not depend on the threads */
     size_t add_capacity;
     mg_sinks sinks;
     mg_frontier now, next;
@@ -58,6 +64,9 @@ typedef struct mg_work {
     uint64_t *receivers;
     uint64_t *prefix; /* edges before each member of a list */
     mg_levels levels;
+    uint64_t *words[2];                /* of a batch: the lanes of the frontier at hand, and of the next one */
+    uint64_t *receiver_words;          /* of a batch: n words, all 0 but in a replay by push */
+    uint32_t lane_start[MG_LANES_MAX]; /* of a batch: the iteration in which a lane begins */
 } mg_work;
 
 /* Pieces of about this many edges (and vertices) are handed to threads. */
@@ -66,8 +75,8 @@ typedef struct mg_work {
 #define MG_ALONE ((uint64_t)1 << 13)
 
 /* Sets the frame's offsets, neighbours and weights, which are built at the first call. */
-mg_status mg__set_arcs(mg_context *context, const mg_graph *graph, const mg_phase_info *info, mg_mode mode,
-                       mg_frame *frame);
+mg_status mg__set_arcs(mg_context *context, const mg_graph *graph, const mg_phase_info *info,
+                       const mg_run_options *options, mg_frame *frame);
 mg_status mg__work_create(mg_context *context, const mg_graph *graph, const mg_plan *plan, mg_work *work);
 void mg__work_destroy(mg_work *work);
 /* Sets the frame, ranges and buffers for phase `position` of the plan. */
@@ -76,8 +85,10 @@ mg_status mg__work_phase(mg_work *work, size_t position);
 /* Makes sure that the frontier at hand has a list, a bitmap. */
 void mg__need_list(mg_work *work);
 void mg__need_bits(mg_work *work);
-/* Room for `pieces` sets of sums, all 0. */
+/* Room for the sums of so many pieces, all 0. */
 mg_status mg__need_sums(mg_work *work, size_t pieces);
+/* Where the calling thread adds what a piece brings; of no meaning in phases without totals. */
+double *mg__sums_of(const mg_work *work, size_t piece);
 /* totals = the sums of so many pieces, for phases that keep totals. */
 void mg__take_sums(mg_work *work, size_t pieces);
 
@@ -100,8 +111,8 @@ mg_mode mg__choose_mode(mg_work *work, mg_mode previous, uint64_t explored, size
 void mg__learn_cost(mg_work *work, mg_mode mode, double seconds);
 
 /* Can this phase run in buckets, and does it? */
-bool mg__is_ordered(const mg_phase_info *info, mg_mode mode);
+bool mg__is_ordered(const mg_phase_info *info, const mg_run_options *options);
 /* Does a run of this phase read in-edges of a directed graph? */
-bool mg__reads_in_edges(const mg_phase_info *info, mg_mode mode);
+bool mg__reads_in_edges(const mg_phase_info *info, const mg_run_options *options);
 
 #endif

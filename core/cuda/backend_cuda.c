@@ -26,6 +26,9 @@ static mg_status build(mg_context *context, const mg_graph *graph, const mg_plan
     if (plan->callbacks) {
         return mg__fail(context, MG_ERROR_UNSUPPORTED, "function pointers run on the CPU only");
     }
+    if (plan->options.lanes > 1) {
+        return mg__fail(context, MG_ERROR_UNSUPPORTED, "batches run on the CPU only so far");
+    }
     if (plan->options.mode == MG_MODE_DENSE) {
         return mg__fail(context, MG_ERROR_UNSUPPORTED, "mode dense runs on the CPU only so far");
     }

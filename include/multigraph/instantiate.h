@@ -20,6 +20,8 @@
 
 #include <multigraph/cpu/dense.inc.h>
 
+#include <multigraph/cpu/lanes.inc.h>
+
 #include <multigraph/cpu/phase.inc.h>
 #undef MG__K
 #undef MG__TYPE

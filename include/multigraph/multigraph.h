@@ -298,12 +298,13 @@ typedef struct mg_run_options {
     mg_mode mode;
     bool statistics;         /**< record every iteration */
     uint32_t max_iterations; /**< of each phase; 0: the program's own limit */
+    uint32_t lanes;          /**< of a batch, at most MG_LANES_MAX; 0: one, but mg_bfs and mg_bc choose for themselves */
 } mg_run_options;
 #define MG_RUN_OPTIONS_INIT ((mg_run_options){.size = sizeof(mg_run_options)})
 
 /** One iteration of one phase. */
 typedef struct mg_iteration {
-    uint32_t run;   /**< which run of the plan (BC: which source) */
+    uint32_t run;   /**< which run of the plan (BFS, BC: the position of the batch's first source) */
     uint32_t phase; /**< position in the plan */
     uint32_t iteration;
     mg_mode mode;
@@ -326,14 +327,16 @@ typedef struct mg_statistics {
     const mg_iteration *iteration;
 } mg_statistics;
 
-/** The outcome of a run: columns of one value per vertex, in index order, and what the run did. */
+/** The outcome of a run: columns of one value per vertex (of a batch: per vertex and lane), in index order, and what
+ *  the run did. */
 typedef struct mg_result mg_result;
 
 typedef struct mg_column {
     const char *name;
     mg_type type;
     mg_meaning meaning;
-    const void *data; /**< one element per vertex, owned by the result */
+    const void *data; /**< `width` elements per vertex, vertex by vertex; owned by the result */
+    uint32_t width;   /**< 1; of a batch one element for each lane, of several sources one for each of them */
 } mg_column;
 
 /** Frees a result; NULL does nothing. */
@@ -344,10 +347,20 @@ MG_API size_t mg_result_column_count(const mg_result *result);
 MG_API const mg_column *mg_result_column_at(const mg_result *result, size_t position);
 MG_API const mg_column *mg_result_column(const mg_result *result, const char *name);
 MG_API const mg_statistics *mg_result_statistics(const mg_result *result);
+/** The sources that mg_bfs and mg_bc ran from, in order, also those that they drew or chose; *count of them. NULL and 0
+ *  for other results. Owned by the result. */
+MG_API const mg_vertex *mg_result_sources(const mg_result *result, size_t *count);
 
 /** Runs a vertex program on a graph.
  *  params: the program's P, NULL for all zero; not changed. state: n elements of S, read as the initial state and
  *  overwritten with the final one, or NULL: starts from zeros, and the columns of the result are the only output.
+ *
+ *  A batch (options->lanes = K > 1) runs the program in K lanes at once and reads edges only once for them; callbacks tell
+ *  lanes apart by ctx->lane, and P, which all lanes share, holds what differs (an array of sources). `state` is n rows of K
+ *  elements: lane k of vertex v at v * K + k. Every lane computes what a run of its own would, with its own totals, end and
+ *  iteration limit; only the order of sums may differ, as between modes. Batches are for programs of PROGRAM phases, run on
+ *  the CPU, without the order of priorities, and by pull where `dense` is asked for.
+ *
  *  result: NULL if not wanted. Errors: INVALID, PROGRAM, MEMORY, UNSUPPORTED, CANCELLED; NOT_CONVERGED is positive and
  *  comes with a result. */
 MG_API mg_status mg_run(mg_context *context, const mg_graph *graph, const mg_program *program, const void *params,
@@ -395,13 +408,17 @@ typedef struct mg_bfs_options {
     size_t size;
     mg_run_options run;
     mg_vertex source; /**< MG_NONE: mg_graph_default_source() */
+    const mg_vertex *sources; /**< instead of `source`: so many, each a search of its own; NULL: one */
+    size_t source_count;
 } mg_bfs_options;
 #define MG_BFS_OPTIONS_INIT                                                                                            \
     ((mg_bfs_options){.size = sizeof(mg_bfs_options), .run = {.size = sizeof(mg_run_options)}, .source = MG_NONE})
 
 /** Breadth-first search. Columns: `depth` (uint32; fewest edges from the source, MG_UNREACHED) and `parent` (a vertex one
  *  level up with an edge to v; the source's is itself, MG_NONE unreached; which one may differ between runs).
- *  O(n + m). Errors as mg_run; RANGE: no such source. Source: Beamer, Asanovic, Patterson, SC 2012. */
+ *  With `sources` the columns have one value for each of them (mg_column.width), in their order; up to run.lanes of the
+ *  searches share a pass over the edges. O(n + m) per source. Errors as mg_run; RANGE: no such source. Source: Beamer, Asanovic, Patterson, SC
+ *  2012; Then et al., VLDB 2014 (several sources at once). */
 MG_API mg_status mg_bfs(mg_context *context, const mg_graph *graph, const mg_bfs_options *options, mg_result **result);
 
 typedef struct mg_sssp_options {
@@ -457,7 +474,7 @@ typedef struct mg_bc_options {
     mg_run_options run;
     const mg_vertex *sources; /**< source_count sources; NULL: all vertices, or `sample` of them */
     size_t source_count;
-    uint64_t sample; /**< with sources NULL: so many different vertices drawn at random; 0: all */
+    uint64_t sample; /**< with sources NULL: so many different vertices drawn at random; 0: all. mg_result_sources() */
     uint64_t seed;
     bool normalized; /**< divide by the number of pairs, as NetworkX */
 } mg_bc_options;
@@ -465,7 +482,8 @@ typedef struct mg_bc_options {
 
 /** Betweenness centrality over unweighted shortest paths. Column `centrality` (double). Loops are ignored, parallel edges
  *  count once, a pair of an undirected graph counts once; with fewer sources than vertices values are scaled as NetworkX's
- *  betweenness_centrality(k=...). O(n + m) per source. Errors as mg_run; RANGE: no such source.
+ *  betweenness_centrality(k=...). Up to run.lanes sources share a pass over the edges; dependencies are summed in the order
+ *  of the sources. O(n + m) per source. Errors as mg_run; RANGE: no such source.
  *  Source: Brandes, J. Math. Sociology 25 (2001); Brandes, Pich 2007 (sampling). */
 MG_API mg_status mg_bc(mg_context *context, const mg_graph *graph, const mg_bc_options *options, mg_result **result);
 

@@ -53,7 +53,7 @@ typedef uint32_t mg_vertex;
 /** What a callback knows about the vertex it runs for. */
 typedef struct mg_ctx {
     mg_vertex vertex;      /**< the vertex's index */
-    uint32_t lane;         /**< the lane of a batch, 0 otherwise */
+    uint32_t lane;         /**< the lane of a batch (mg_run_options.lanes), 0 otherwise */
     uint32_t iteration;    /**< iterations of this phase that are complete */
     uint32_t out_degree;   /**< out-edges, parallel edges and loops counted as stored; saturates at UINT32_MAX */
     uint32_t in_degree;    /**< in-edges, for phases that declare MG_IN_DEGREE; else 0 */
@@ -202,6 +202,8 @@ typedef struct mg_none {
 
 /** The most sums a phase may keep. */
 #define MG_TOTALS_MAX 8
+/** The most lanes of a batch. */
+#define MG_LANES_MAX 64
 /** The most phases, result columns and parameters a program may have. */
 #define MG_PHASES_MAX 16
 #define MG_COLUMNS_MAX 8
@@ -242,7 +244,7 @@ typedef struct mg_program {
     mg_parameter_spec parameters[MG_PARAMETERS_MAX];
 } mg_program;
 
-#define MG_PROGRAM_ABI 2u
+#define MG_PROGRAM_ABI 3u
 
 /* The file and its text, where the build gives them (multigraph_add_program). */
 #ifndef MG_PROGRAM_SOURCE

@@ -20,11 +20,11 @@
         }                                                                                                              \
     } while (0)
 
-static const bfs_parameters bfs_p = {.source = 0};
+static const bfs_parameters bfs_p = {.source = {0}};
 static const sssp_parameters sssp_p = {.source = 0, .shift = 3, .per_unit = 0.25};
 static const pagerank_parameters pagerank_p = {.damping = 0.85, .tolerance = 1e-5, .start = 1.0 / 1024};
 static const residual_parameters residual_p = {.damping = 0.85, .threshold = 1e-9};
-static const bc_parameters bc_p = {.source = 0};
+static const bc_parameters bc_p = {.source = {0}};
 
 TEST(built_in_phases_keep_the_laws) {
     const struct {
@@ -82,7 +82,7 @@ TEST(modes_agree_on_paths) {
     check_modes(&law_sssp_u64_program, "distance", &sssp_p, NULL, WEIGHTS_INT_LARGE);
     check_modes(&law_sssp_f32_program, "distance", &sssp_p, NULL, WEIGHTS_FLOAT_MIX);
     check_modes(&law_sssp_f64_program, "distance", &sssp_p, NULL, WEIGHTS_DOUBLE);
-    check_modes(&law_bc_program, "centrality", &bc_p, NULL, WEIGHTS_NONE);
+    check_modes(&law_bc_program, "dependency", &bc_p, NULL, WEIGHTS_NONE);
 }
 
 /* The parents of distances with many ties are the same in every run. */

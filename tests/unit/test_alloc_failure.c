@@ -176,6 +176,26 @@ static mg_status work_program(fixture *f, const mg_program *program, const void 
     return finish(mg_run(f->context, f->graph, program, params, &options, NULL, &result), &result);
 }
 
+static mg_status work_batch_bfs(fixture *f) {
+    const mg_vertex sources[] = {0, 5, 7};
+    mg_result *result = NULL;
+    mg_bfs_options options = MG_BFS_OPTIONS_INIT;
+    options.run.mode = f->mode;
+    options.sources = sources;
+    options.source_count = 3;
+    options.run.lanes = 2;
+    return finish(mg_bfs(f->context, f->graph, &options, &result), &result);
+}
+
+static mg_status work_batch(fixture *f) {
+    const own_lanes_parameters p = {.source = {0, 5}, .enough = UINT32_MAX};
+    mg_run_options options = MG_RUN_OPTIONS_INIT;
+    mg_result *result = NULL;
+    options.mode = f->mode;
+    options.lanes = 2;
+    return finish(mg_run(f->context, f->graph, &own_lanes_program, &p, &options, NULL, &result), &result);
+}
+
 static mg_status work_label(fixture *f) {
     const own_distance_parameters p = {.source = 0, .delta = 4};
     return work_program(f, &own_sssp_program, &p);
@@ -200,6 +220,8 @@ static const struct {
     {"pagerank", work_pagerank},
     {"data-driven pagerank", work_pagerank_data_driven},
     {"bc", work_bc},
+    {"bfs in lanes", work_batch_bfs},
+    {"a program in lanes", work_batch},
     {"label program", work_label},
     {"replay", work_replay},
     {"other phases", work_phases},

@@ -2,6 +2,7 @@
  *
  * Every call that returns a status refuses missing and senseless arguments, with a reason, and leaves its output alone.
  */
+#include "tests/algo/programs/own.h"
 #include "tests/harness.h"
 
 #include <stdlib.h>
@@ -146,6 +147,44 @@ TEST(algorithms_with_senseless_run_options) {
     backend.run.backend = (mg_backend_kind)17;
     refused(&f, mg_bfs(f.context, f.graph, &mode, &r), r, "mode");
     refused(&f, mg_bfs(f.context, f.graph, &backend, &r), r, "backend");
+    close_fixture(&f);
+}
+
+static void unsupported(const fixture *f, mg_status status, const mg_result *r) {
+    CHECK_EQ(status, MG_ERROR_UNSUPPORTED);
+    CHECK(!r && mg_context_error(f->context)[0]);
+}
+
+TEST(lanes_where_there_are_none) {
+    fixture f = open_fixture();
+    mg_result *r = NULL;
+    mg_bfs_options bfs = MG_BFS_OPTIONS_INIT;
+    mg_sssp_options sssp = MG_SSSP_OPTIONS_INIT;
+    mg_cc_options cc = MG_CC_OPTIONS_INIT;
+    mg_pagerank_options pagerank = MG_PAGERANK_OPTIONS_INIT;
+    mg_run_options run = MG_RUN_OPTIONS_INIT;
+    bfs.run.lanes = MG_LANES_MAX + 1;
+    sssp.run.lanes = cc.run.lanes = pagerank.run.lanes = run.lanes = 2;
+    refused(&f, mg_bfs(f.context, f.graph, &bfs, &r), r, "more lanes than there can be");
+    unsupported(&f, mg_sssp(f.context, f.graph, &sssp, &r), r);
+    unsupported(&f, mg_cc(f.context, f.graph, &cc, &r), r);
+    unsupported(&f, mg_pagerank(f.context, f.graph, &pagerank, &r), r);
+    unsupported(&f, mg_run(f.context, f.graph, &own_phases_program, NULL, &run, NULL, &r), r);
+    close_fixture(&f);
+}
+
+TEST(sources_of_bfs) {
+    fixture f = open_fixture();
+    mg_result *r = NULL;
+    const mg_vertex sources[] = {0, 3}; /* of 3 vertices */
+    mg_bfs_options none = MG_BFS_OPTIONS_INIT, missing = MG_BFS_OPTIONS_INIT, outside = MG_BFS_OPTIONS_INIT;
+    none.sources = outside.sources = sources;
+    missing.source_count = 1;
+    outside.source_count = 2;
+    refused(&f, mg_bfs(f.context, f.graph, &none, &r), r, "no sources");
+    refused(&f, mg_bfs(f.context, f.graph, &missing, &r), r, "missing sources");
+    CHECK_STATUS(f.context, mg_bfs(f.context, f.graph, &outside, &r), MG_ERROR_RANGE);
+    CHECK(!r);
     close_fixture(&f);
 }
 

@@ -27,6 +27,8 @@ typedef struct subject {
 } subject;
 
 /* Calls `check` for shapes in both kinds and all directions, in small, medium and default panels. */
+static const mg_run_options dense = {.size = sizeof dense, .mode = MG_MODE_DENSE};
+
 static void each_representation(void (*check)(const subject *)) {
     static const uint64_t caches[] = {1024, 4096, 0};
     for (size_t i = 0; i < shape_count * 12; i++) {
@@ -37,7 +39,7 @@ static void each_representation(void (*check)(const subject *)) {
         CHECK_OK(NULL, mg_context_create(&options, &s.context));
         s.graph = shape_graph(s.context, &shapes[i / 12], i % 2 ? WEIGHTS_INT : WEIGHTS_NONE, i / 6 % 2);
         s.frame.n = mg_graph_vertex_count(s.graph);
-        CHECK_OK(s.context, mg__set_arcs(s.context, s.graph, &info, MG_MODE_DENSE, &s.frame));
+        CHECK_OK(s.context, mg__set_arcs(s.context, s.graph, &info, &dense, &s.frame));
         for (size_t c = 0; c < sizeof caches / sizeof *caches; c++) {
             const void *weights = NULL;
             s.context->cache_bytes = caches[c];
@@ -198,7 +200,7 @@ static void check_again(const subject *s) {
     CHECK(again == s->dense && weights == s->weights);
     mg_phase_info info = {.direction = s->direction, .weight_type = MG_FLOAT64};
     mg_frame frame = {.n = s->frame.n};
-    CHECK_OK(s->context, mg__set_arcs(s->context, s->graph, &info, MG_MODE_DENSE, &frame));
+    CHECK_OK(s->context, mg__set_arcs(s->context, s->graph, &info, &dense, &frame));
     CHECK_OK(s->context, mg__dense_get(s->context, s->graph, &frame, s->direction, MG_FLOAT64, &again, &wide));
     CHECK(again == s->dense && !wide == !s->weights);
     for (uint64_t e = 0; wide && e < again->blocks[again->block_count].edge; e++) {

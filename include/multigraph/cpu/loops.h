@@ -47,6 +47,18 @@ typedef struct mg_dense {
     uint64_t item_count, heavy_count; /**< the first heavy_count items are one heavy block each */
 } mg_dense;
 
+/** A batch: callbacks run for every lane of a vertex. Lane k of vertex v has element v * count + k of state, acc and
+ *  sent. Words have a bit for each lane. */
+typedef struct mg_lanes {
+    uint32_t count;
+    uint64_t live;             /**< lanes that still go on; bits of others mean nothing */
+    const uint64_t *now;       /**< n words: the lanes in which v is active */
+    uint64_t *next;            /**< n words: by push the lanes that something reached, then those of the next frontier */
+    const uint64_t *receivers; /**< n words: the only lanes in which v may receive; NULL: all */
+    const uint64_t *listed;    /**< the same for pull_list, a word for each member of the list */
+    const uint32_t *start;     /**< by lane: the iteration in which it began */
+} mg_lanes;
+
 /** What the loops of one phase work on. */
 typedef struct mg_frame {
     mg_vertex n;
@@ -64,7 +76,7 @@ typedef struct mg_frame {
     uint64_t *next;            /**< bitmap that init and pull write */
     const uint64_t *receivers; /**< bitmap of the only vertices that may receive; NULL: all */
     uint32_t iteration;
-    const double *totals;
+    const double *totals;         /**< MG_TOTALS_MAX for each lane */
     const void *callbacks;        /**< mg_callbacks of a phase given by function pointers */
     const mg_dense *dense;        /**< the rest is for dense iterations */
     const void *dense_weights;    /**< in the order of dense->columns; NULL: all 1 */
@@ -72,6 +84,7 @@ typedef struct mg_frame {
     uint64_t *columns_active;     /**< bitmap by column; NULL: all are active, or the value says it (MG_ANNIHILATES) */
     const uint8_t *panels_active; /**< has the column panel an active vertex? */
     void *slots;                  /**< the stream buffer: a value for every run */
+    mg_lanes lanes;               /**< of a batch */
 } mg_frame;
 
 /** Where a loop puts the vertices it finds. The driver makes room beforehand; pull and init only count. */
@@ -79,6 +92,7 @@ typedef struct mg_sink {
     mg_vertex *items;
     size_t count;
     uint64_t edges; /**< edges that leave the counted vertices, where the loop activates them */
+    uint64_t lanes; /**< of a batch: lanes in which any of them is active */
 } mg_sink;
 
 /** A piece of the frontier's edges: from edge `skip` of list[begin] up to edge `take` of list[end] (exclusive). */
@@ -124,9 +138,9 @@ typedef struct mg_phase_info {
     size_t label_offset;
 } mg_phase_info;
 
-/** The compiled loops of one phase. `alone`: no other thread is at work, nothing need be atomic. */
+/** The compiled loops of one PROGRAM phase. `alone`: no other thread is at work, nothing need be atomic. */
 typedef struct mg_kernels {
-    /* PROGRAM. Ranges [begin, end) of init, pull and dense_load begin at multiples of 64. */
+    /* Ranges [begin, end) of init, pull and dense_load begin at multiples of 64. */
     void (*init)(const mg_frame *, mg_vertex begin, mg_vertex end, mg_sink *);
     void (*reset)(const mg_frame *, mg_vertex begin, mg_vertex end);
     void (*scatter)(const mg_frame *, const mg_vertex *list, size_t begin, size_t end);
@@ -140,11 +154,14 @@ typedef struct mg_kernels {
     void (*relax)(const mg_frame *, const mg_vertex *list, size_t begin, size_t end, bool alone, mg_bins *);
     uint32_t (*bucket)(const mg_frame *, mg_vertex);
     bool (*finished)(const mg_frame *, uint32_t iteration, const double *totals);
-    /* VERTICES, EDGES, MODE */
+} mg_kernels;
+
+/** The same for the kinds VERTICES, EDGES, MODE. */
+typedef struct mg_sweeps {
     bool (*vertices)(const mg_frame *, mg_vertex begin, mg_vertex end, double *add);
     void (*edges)(const mg_frame *, mg_vertex begin, mg_vertex end);
     uint32_t (*label)(const mg_frame *, mg_vertex);
-} mg_kernels;
+} mg_sweeps;
 
 /** The callbacks of a compiled phase one by one, values and weights by address (weight NULL: 1), for checking what the
  *  phase declares. One that the phase lacks must not be called, but for `edge` and `combine`. */
@@ -166,8 +183,10 @@ typedef struct mg_phase_calls {
 struct mg_phase {
     const char *name;
     void (*describe)(mg_phase_info *, const void *callbacks);
-    mg_kernels cpu;
-    const mg_phase_calls *calls; /**< NULL for a phase given by function pointers */
+    const mg_kernels *single;
+    const mg_kernels *batch;  /**< the same in lanes; no dense_*, relax and bucket */
+    const mg_sweeps *sweeps;  /**< NULL for callbacks given by function pointers */
+    const mg_phase_calls *calls; /**< the same */
 };
 
 #define MG__INLINE static inline __attribute__((always_inline, unused))

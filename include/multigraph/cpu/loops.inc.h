@@ -6,6 +6,33 @@
  */
 enum { MG__K(_UNCHANGED), MG__K(_CHANGED), MG__K(_FIRST) };
 
+MG__INLINE mg_ctx MG__K(_ctx)(const mg_frame *f, mg_vertex v) {
+    const uint64_t out = f->out_offsets[v + 1] - f->out_offsets[v];
+    const bool in = MG__K(_properties)(f) & MG_IN_DEGREE;
+    const uint64_t in_degree = in ? f->in_offsets[v + 1] - f->in_offsets[v] : 0;
+    return (mg_ctx){.vertex = v,
+                    .iteration = f->iteration,
+                    .out_degree = out > UINT32_MAX ? UINT32_MAX : (uint32_t)out,
+                    .in_degree = in_degree > UINT32_MAX ? UINT32_MAX : (uint32_t)in_degree,
+                    .totals = f->totals,
+                    .vertices = f->n};
+}
+
+MG__INLINE bool MG__K(_call_init)(const mg_frame *f, mg_vertex v) {
+    const mg_ctx ctx = MG__K(_ctx)(f, v);
+    return MG__K(_init_at)(f, &ctx, v);
+}
+
+MG__INLINE MG__K(_V) MG__K(_call_scatter)(const mg_frame *f, mg_vertex v) {
+    const mg_ctx ctx = MG__K(_ctx)(f, v);
+    return MG__K(_scatter_at)(f, &ctx, v);
+}
+
+MG__INLINE bool MG__K(_call_apply)(const mg_frame *f, mg_vertex v, MG__K(_V) value, double *add) {
+    const mg_ctx ctx = MG__K(_ctx)(f, v);
+    return MG__K(_apply_at)(f, &ctx, v, value, add);
+}
+
 MG__INLINE bool MG__K(_same)(MG__K(_V) a, MG__K(_V) b) {
     MG__K(_plain_word) x, y;
     memcpy(&x, &a, sizeof x);
@@ -76,7 +103,7 @@ MG__INLINE uint64_t MG__K(_degree)(const mg_frame *f, mg_vertex v) {
     return degree;
 }
 
-MG__INLINE MG__K(_V) * MG__K(_label_at)(const mg_frame *f, mg_vertex v) {
+MG__INLINE MG__K(_V) * MG__K(_label_at)(const mg_frame *f, size_t v) {
     return (MG__K(_V) *)(void *)MG__K(_at)(f, v);
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * cpu/phase.inc.h: the VERTICES, EDGES and MODE loops of a typed phase, its description and its table of loops.
+ * cpu/phase.inc.h: the VERTICES, EDGES and MODE loops of a typed phase, its description and its tables of loops.
  */
 #include <multigraph/cpu/calls.inc.h>
 
@@ -83,27 +83,14 @@ static void MG__K(_describe)(mg_phase_info *info, const void *callbacks) {
     memcpy(&info->inactive, &MG__SPEC.inactive, sizeof MG__SPEC.inactive);
 }
 
-static const mg_phase MG__K(_phase) = {
-    .name = MG__TEXT(MG_INSTANTIATE),
-    .describe = MG__K(_describe),
-    .cpu =
-        {
-            .init = MG__K(_init),
-            .reset = MG__K(_reset),
-            .scatter = MG__K(_scatter),
-            .push = MG__K(_push),
-            .apply = MG__K(_apply),
-            .pull = MG__K(_pull),
-            .pull_list = MG__K(_pull_list),
-            .dense_load = MG__K(_dense_load),
-            .dense_gather = MG__K(_dense_gather),
-            .dense_apply = MG__K(_dense_apply),
-            .relax = MG__K(_relax),
-            .bucket = MG__K(_bucket),
-            .finished = MG__K(_finished),
-            .vertices = MG__K(_vertices),
-            .edges = MG__K(_edges),
-            .label = MG__K(_label),
-        },
-    .calls = &MG__K(_calls),
-};
+#include <multigraph/cpu/tables.inc.h>
+
+static const mg_sweeps MG__K(_sweeps) = {
+    .vertices = MG__K(_vertices), .edges = MG__K(_edges), .label = MG__K(_label)};
+
+static const mg_phase MG__K(_phase) = {.name = MG__TEXT(MG_INSTANTIATE),
+                                       .describe = MG__K(_describe),
+                                       .single = &MG__K(_single),
+                                       .batch = &MG__K(_batch),
+                                       .sweeps = &MG__K(_sweeps),
+                                       .calls = &MG__K(_calls)};

@@ -53,25 +53,13 @@ MG__INLINE bool MG__K(_looks_at_receiver)(const mg_frame *f) {
     return MG__SPEC.edge_at || MG__SPEC.needs;
 }
 
-MG__INLINE MG__K(_S) * MG__K(_at)(const mg_frame *f, mg_vertex v) {
+/* The state of vertex v, or in a batch of element v: a vertex and lane. So are the receivers below. */
+MG__INLINE MG__K(_S) * MG__K(_at)(const mg_frame *f, size_t v) {
     return (MG__K(_S) *)f->state + v;
 }
 
-MG__INLINE mg_ctx MG__K(_ctx)(const mg_frame *f, mg_vertex v) {
-    const uint64_t out = f->out_offsets[v + 1] - f->out_offsets[v];
-    const bool in = MG__SPEC.properties & MG_IN_DEGREE;
-    const uint64_t in_degree = in ? f->in_offsets[v + 1] - f->in_offsets[v] : 0;
-    return (mg_ctx){.vertex = v,
-                    .iteration = f->iteration,
-                    .out_degree = out > UINT32_MAX ? UINT32_MAX : (uint32_t)out,
-                    .in_degree = in_degree > UINT32_MAX ? UINT32_MAX : (uint32_t)in_degree,
-                    .totals = f->totals,
-                    .vertices = f->n};
-}
-
-MG__INLINE bool MG__K(_call_init)(const mg_frame *f, mg_vertex v) {
-    const mg_ctx ctx = MG__K(_ctx)(f, v);
-    return MG__SPEC.init && MG__SPEC.init(&ctx, f->params, MG__K(_at)(f, v));
+MG__INLINE bool MG__K(_init_at)(const mg_frame *f, const mg_ctx *ctx, size_t at) {
+    return MG__SPEC.init && MG__SPEC.init(ctx, f->params, MG__K(_at)(f, at));
 }
 
 MG__INLINE bool MG__K(_has_scatter)(const mg_frame *f) {
@@ -79,9 +67,8 @@ MG__INLINE bool MG__K(_has_scatter)(const mg_frame *f) {
     return MG__SPEC.scatter != NULL;
 }
 
-MG__INLINE MG__K(_V) MG__K(_call_scatter)(const mg_frame *f, mg_vertex v) {
-    const mg_ctx ctx = MG__K(_ctx)(f, v);
-    return MG__SPEC.scatter ? MG__SPEC.scatter(&ctx, f->params, MG__K(_at)(f, v)) : MG__SPEC.identity;
+MG__INLINE MG__K(_V) MG__K(_scatter_at)(const mg_frame *f, const mg_ctx *ctx, size_t at) {
+    return MG__SPEC.scatter ? MG__SPEC.scatter(ctx, f->params, MG__K(_at)(f, at)) : MG__SPEC.identity;
 }
 
 MG__INLINE MG__K(_V) MG__K(_of_source)(mg_vertex v) {
@@ -96,7 +83,7 @@ MG__INLINE MG__K(_W) MG__K(_weight_of)(const mg_frame *f, const mg_arcs *arcs, u
 }
 
 MG__INLINE MG__K(_V)
-    MG__K(_call_edge)(const mg_frame *f, MG__K(_V) value, MG__K(_W) weight, mg_vertex receiver) {
+    MG__K(_call_edge)(const mg_frame *f, MG__K(_V) value, MG__K(_W) weight, size_t receiver) {
     if (MG__SPEC.edge_at) {
         return MG__SPEC.edge_at(f->params, value, weight, MG__K(_at)(f, receiver));
     }
@@ -126,13 +113,12 @@ MG__INLINE MG__K(_V) MG__K(_combine)(const mg_frame *f, MG__K(_V) a, MG__K(_V) b
     }
 }
 
-MG__INLINE bool MG__K(_call_needs)(const mg_frame *f, mg_vertex v) {
+MG__INLINE bool MG__K(_call_needs)(const mg_frame *f, size_t v) {
     return !MG__SPEC.needs || MG__SPEC.needs(f->params, MG__K(_at)(f, v));
 }
 
-MG__INLINE bool MG__K(_call_apply)(const mg_frame *f, mg_vertex v, MG__K(_V) value, double *add) {
-    const mg_ctx ctx = MG__K(_ctx)(f, v);
-    return MG__SPEC.apply && MG__SPEC.apply(&ctx, f->params, MG__K(_at)(f, v), value, add);
+MG__INLINE bool MG__K(_apply_at)(const mg_frame *f, const mg_ctx *ctx, size_t at, MG__K(_V) value, double *add) {
+    return MG__SPEC.apply && MG__SPEC.apply(ctx, f->params, MG__K(_at)(f, at), value, add);
 }
 
 MG__INLINE uint32_t MG__K(_call_priority)(const mg_frame *f, MG__K(_V) value) {

@@ -66,6 +66,18 @@ typedef struct own_replay {
 } own_replay;
 extern const mg_program own_replay_program;
 
+/* Programs from a source for each lane: levels that end early, their replay, topology-driven sums; shortest paths. */
+typedef struct own_lanes_vertex {
+    uint32_t depth, share;
+    uint64_t up;
+    double seen, seen_up; /* the totals that callbacks were shown */
+} own_lanes_vertex;
+typedef struct own_lanes_parameters {
+    mg_vertex source[MG_LANES_MAX];
+    uint32_t enough;
+} own_lanes_parameters;
+extern const mg_program own_lanes_program, own_lanes_paths_program;
+
 /* VERTICES (repeated, and with totals), EDGES (some neighbours of some vertices) and MODE. */
 typedef struct own_phases {
     uint32_t label; /* 7, but for every 50th vertex */

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "algorithms/batches.h"
+
+#include <string.h>
+
+/* What the lanes' states and values may take where the library chooses. */
+#define BATCH_BYTES ((uint64_t)1 << 30)
+
+uint32_t mg__choose_lanes(const mg_graph *graph, const mg_run_options *options, size_t count, size_t bytes) {
+    uint64_t lanes = options->lanes;
+    if (!lanes && options->backend == MG_BACKEND_CUDA) {
+        lanes = 1;
+    }
+    if (!lanes) {
+        const uint64_t fit = BATCH_BYTES / ((uint64_t)bytes * (mg_graph_vertex_count(graph) + 1));
+        lanes = fit < 1 ? 1 : fit < MG_LANES_MAX ? fit : MG_LANES_MAX;
+    }
+    return (uint32_t)(count < lanes ? count : lanes);
+}
+
+mg_status mg__run_batches(mg_context *context, const mg_graph *graph, const mg_batches *b) {
+    mg_status status = MG_OK;
+    bool stopped = false;
+    mg_run_options options = b->options;
+    const mg_vertex n = mg_graph_vertex_count(graph);
+    const uint32_t most = b->options.lanes;
+    void *state = NULL;
+    MG_TRY(mg__get_zeroed(context, &state, (uint64_t)n * most, b->program->state_size, "vertex states"));
+    for (size_t i = 0; i < b->count; i += most) {
+        mg_vertex params[MG_LANES_MAX] = {0};
+        options.lanes = (uint32_t)(b->count - i < most ? b->count - i : most);
+        memcpy(params, b->sources + i, options.lanes * sizeof *params);
+        b->recorder->run = (uint32_t)i;
+        MG_TRY(mg__progress(context, "running", (double)i / (double)b->count));
+        MG_TRY(mg__run_plan(context, graph, b->program, NULL, params, &options, state, b->recorder));
+        stopped = stopped || status == MG_NOT_CONVERGED;
+        b->take(context, b, i, options.lanes, state);
+    }
+    status = stopped ? MG_NOT_CONVERGED : MG_OK;
+out:
+    mg__release(&context->memory, state);
+    return status;
+}
+
+mg_status mg__copy_sources(mg_context *context, const mg_graph *graph, const mg_vertex *sources, size_t count,
+                           mg_vertex **copy) {
+    mg_status status = MG_OK;
+    const mg_vertex n = mg_graph_vertex_count(graph);
+    for (size_t i = 0; i < count; i++) {
+        if (sources[i] >= n) {
+            return mg__fail(context, MG_ERROR_RANGE, "source %u: the graph has %u vertices", sources[i], n);
+        }
+    }
+    MG_TRY(MG_GET(context, *copy, count, "sources"));
+    memcpy(*copy, sources, count * sizeof *sources);
+out:
+    return status;
+}

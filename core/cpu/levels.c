@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "core/cpu/levels.h"
+
+/* *block = room for `capacity` elements that begins with the `used` ones it had. */
+static mg_status grow(mg_context *context, void **block, size_t used, size_t capacity, size_t size) {
+    void *larger = NULL;
+    const mg_status status = mg__get(context, &larger, capacity, size, "recorded levels");
+    if (status < 0) {
+        return status;
+    }
+    if (used) {
+        memcpy(larger, *block, used * size);
+    }
+    mg__release(&context->memory, *block);
+    *block = larger;
+    return MG_OK;
+}
+
+static mg_status make_room(mg_work *work, size_t used, size_t more) {
+    mg_status status = MG_OK;
+    mg_levels *levels = &work->levels;
+    if (levels->count + 2 > levels->capacity) {
+        const size_t capacity = levels->capacity ? 2 * levels->capacity : 64;
+        MG_TRY(grow(work->context, (void **)&levels->start, levels->capacity ? levels->count + 1 : 0, capacity,
+                    sizeof *levels->start));
+        levels->capacity = capacity;
+    }
+    levels->start[0] = 0;
+    if (used + more > levels->room) {
+        const size_t least = work->frame.n, twice = 2 * levels->room;
+        const size_t wanted = used + more > twice ? used + more : twice, room = wanted > least ? wanted : least;
+        levels->room = 0;
+        MG_TRY(grow(work->context, (void **)&levels->list, used, room, sizeof *levels->list));
+        if (work->lanes > 1) {
+            MG_TRY(grow(work->context, (void **)&levels->words, used, room, sizeof *levels->words));
+        }
+        levels->room = room;
+    }
+out:
+    return status;
+}
+
+/* The lanes of the level's vertices; how many they are over all vertices. */
+static size_t copy_words(mg_work *work, uint64_t *words) {
+    const uint64_t *now = work->frame.lanes.now;
+    size_t members = 0;
+#pragma omp parallel for num_threads(work->threads) reduction(+ : members) if (work->now.count > MG_ALONE)
+    for (size_t i = 0; i < work->now.count; i++) {
+        words[i] = now[work->now.list[i]] & work->live;
+        members += (size_t)__builtin_popcountll(words[i]);
+    }
+    for (uint64_t rest = work->live; rest; rest &= rest - 1) {
+        work->levels.of_lane[__builtin_ctzll(rest)]++;
+    }
+    return members;
+}
+
+mg_status mg__record_level(mg_work *work) {
+    mg_status status = MG_OK;
+    mg_levels *levels = &work->levels;
+    const size_t count = work->now.count;
+    if (!work->info.record) {
+        return MG_OK;
+    }
+    const size_t begin = levels->count ? levels->start[levels->count] : 0;
+    if (work->lanes == 1 && count > work->frame.n - begin) {
+        goto twice;
+    }
+    MG_TRY(make_room(work, begin, count));
+    mg__need_list(work);
+    memcpy(levels->list + begin, work->now.list, count * sizeof *levels->list);
+    if (work->lanes > 1) {
+        levels->members += copy_words(work, levels->words + begin);
+        if (levels->members > (size_t)work->frame.n * work->lanes) {
+            goto twice;
+        }
+    }
+    levels->start[++levels->count] = begin + count;
+out:
+    return status;
+twice:
+    return mg__fail(work->context, MG_ERROR_PROGRAM, "phase %s: a recorded phase may activate every vertex only once",
+                    work->phase->name);
+}
+
+void mg__levels_destroy(mg_work *work) {
+    const mg_allocator *memory = &work->context->memory;
+    mg__release(memory, work->levels.list);
+    mg__release(memory, work->levels.words);
+    mg__release(memory, work->levels.start);
+}
