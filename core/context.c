@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/context.h"
 
+#include "core/program/scratch.h"
+
 #include <omp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -66,6 +68,7 @@ void mg_context_destroy(mg_context *context) {
             context->device_release(context, context->device);
             mg__release(&memory, context->device);
         }
+        mg__scratch_remove(context);
         mg__release(&memory, context);
     }
 }

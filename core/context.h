@@ -21,6 +21,8 @@ struct mg_context {
     double fraction;     /* how far, as last told, */
     double last_report;  /* and when the callback was called last; seconds of mg__now() */
     char error[1024];
+    char *scratch; /* a private folder, once one was needed (core/program/scratch.h) */
+    unsigned scratch_count;
     void *device; /* the device as this context uses it, once it did; a block of `memory` */
     void (*device_release)(struct mg_context *context, void *device);
 };

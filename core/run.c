@@ -2,6 +2,7 @@
 #include "core/run.h"
 
 #include "core/cpu/called.h"
+#include "core/program/scratch.h"
 #include "core/validate.h"
 
 #include <string.h>
@@ -27,6 +28,7 @@ mg_status mg__run_plan(mg_context *context, const mg_graph *graph, const mg_prog
                        mg_recorder *recorder) {
     mg_status status = MG_OK;
     const mg_backend *backend = NULL;
+    char source[MG_PATH_SIZE];
     mg_plan plan = {.phases = program->phases,
                     .state_size = program->state_size,
                     .params_size = program->params_size,
@@ -38,6 +40,11 @@ mg_status mg__run_plan(mg_context *context, const mg_graph *graph, const mg_prog
     MG_TRY(mg__validate_program(context, graph, program, callbacks, options, &plan.phase_count));
     MG_TRY(mg_graph_check(context, graph));
     MG_TRY(mg__backend_choose(context, options->backend, &backend));
+    plan.source = program->source;
+    if (program->text && backend != &mg__cpu_backend) {
+        MG_TRY(mg__scratch_text(context, program->source, program->text, source));
+        plan.source = source;
+    }
     const double start = mg__now();
     MG_TRY(backend->build(context, graph, &plan));
     const double built = mg__now();
@@ -80,7 +87,8 @@ static mg_status run(mg_context *context, const mg_graph *graph, const mg_progra
         state = own_state;
     }
     if (!params) {
-        MG_TRY(mg__get_zeroed(context, &own_params, 1, program->params_size ? program->params_size : 1, "parameters"));
+        MG_TRY(mg__get(context, &own_params, 1, program->params_size ? program->params_size : 1, "parameters"));
+        MG_TRY(mg_program_defaults(context, program, graph, own_params));
         params = own_params;
     }
     outcome = mg__run_plan(context, graph, program, callbacks, params, &options, state, &recorder);

@@ -71,6 +71,22 @@ static bool small_label(const mg_phase_info *i) {
     return (i->properties & MG_LABEL) && i->state_size < i->value_size;
 }
 
+static bool no_vertex(const mg_phase_info *i) {
+    return i->kind == MG_KIND_VERTICES && !i->has_vertex;
+}
+
+static bool no_visit(const mg_phase_info *i) {
+    return i->kind == MG_KIND_EDGES && !i->has_visit;
+}
+
+static bool no_label(const mg_phase_info *i) {
+    return i->kind == MG_KIND_MODE && !i->has_label;
+}
+
+static bool stray_mode(const mg_phase_info *i) {
+    return i->kind == MG_KIND_MODE && (i->params_size < 4 || i->label_offset > i->params_size - 4);
+}
+
 static bool bad_replay(const mg_phase_info *i) {
     return i->frontier == MG_FRONTIER_REPLAY && (i->properties & (MG_LABEL | MG_ALL_ACTIVE));
 }
@@ -92,6 +108,10 @@ static const rule rules[] = {
     {priority_without_label, "priority is for MG_LABEL with MG_MONOTONE"},
     {small_label, "MG_LABEL: the state must begin with the value"},
     {bad_replay, "MG_FRONTIER_REPLAY excludes MG_LABEL and MG_ALL_ACTIVE"},
+    {no_vertex, "vertex is missing"},
+    {no_visit, "visit is missing"},
+    {no_label, "label is missing"},
+    {stray_mode, "label_offset lies outside of the parameters"},
 };
 
 static bool integral(mg_type type) {
@@ -107,17 +127,61 @@ static mg_status validate_phase(mg_context *context, const mg_graph *graph, cons
         }
     }
     if (info->state_size != program->state_size || info->params_size != program->params_size) {
-        return mg__fail(context, MG_ERROR_PROGRAM, "program %s, phase %s: its state or parameters are not the program's",
-                        program->name, phase->name);
+        return mg__fail(context, MG_ERROR_PROGRAM,
+                        "program %s, phase %s: its state or parameters are not the program's", program->name,
+                        phase->name);
     }
-    const mg_type weights = mg_graph_weight_type(graph);
     if (info->weight_type == MG_OTHER) {
         return mg__fail(context, MG_ERROR_PROGRAM, "program %s, phase %s: a weight is a number or mg_none",
                         program->name, phase->name);
     }
+    const mg_type weights = graph ? mg_graph_weight_type(graph) : MG_TYPE_NONE;
     if (info->weight_type != MG_TYPE_NONE && integral(info->weight_type) && !integral(weights)) {
         return mg__fail(context, MG_ERROR_PROGRAM, "program %s, phase %s: wants %s weights, the graph has %s",
                         program->name, phase->name, mg__type_name(info->weight_type), mg__type_name(weights));
+    }
+    return MG_OK;
+}
+
+/* Is the default a number that the parameter's type holds? */
+static bool default_fits(const mg_parameter_spec *spec) {
+    static const double low[] = {[MG_INT32] = -2147483648.0, [MG_INT64] = -9223372036854775808.0, [MG_OTHER] = 0.0};
+    static const double high[] = {[MG_INT32] = 2147483647.0,
+                                  [MG_UINT32] = 4294967295.0,
+                                  [MG_INT64] = 9223372036854774784.0,
+                                  [MG_UINT64] = 18446744073709549568.0,
+                                  [MG_OTHER] = 0.0};
+    if (spec->type == MG_FLOAT32 || spec->type == MG_FLOAT64) {
+        return true;
+    }
+    return spec->value >= low[spec->type] && spec->value <= high[spec->type];
+}
+
+static mg_status validate_fields(mg_context *context, const mg_program *p) {
+    for (size_t i = 0; i < MG_COLUMNS_MAX && p->columns[i].name; i++) {
+        const mg_column_spec *c = &p->columns[i];
+        const size_t size = mg__type_size(c->type);
+        if (!size || (c->meaning == MG_VERTEX && c->type != MG_UINT32)) {
+            return mg__fail(context, MG_ERROR_PROGRAM, "program %s, column %s: %s", p->name, c->name,
+                            size ? "a vertex is a uint32_t" : "its type is no number");
+        }
+        if (c->offset > p->state_size || p->state_size - c->offset < size) {
+            return mg__fail(context, MG_ERROR_PROGRAM, "program %s, column %s: outside of the state", p->name, c->name);
+        }
+    }
+    for (size_t i = 0; i < MG_PARAMETERS_MAX && p->parameters[i].name; i++) {
+        const mg_parameter_spec *q = &p->parameters[i];
+        const size_t size = mg__type_size(q->type);
+        if (!size || (q->meaning == MG_VERTEX && q->type != MG_UINT32)) {
+            return mg__fail(context, MG_ERROR_PROGRAM, "program %s, parameter %s: %s", p->name, q->name,
+                            size ? "a vertex is a uint32_t" : "its type is no number");
+        }
+        if (q->offset > p->params_size || p->params_size - q->offset < size || !default_fits(q)) {
+            return mg__fail(context, MG_ERROR_PROGRAM,
+                            "program %s, parameter %s: outside of the parameters, or its "
+                            "default does not fit its type",
+                            p->name, q->name);
+        }
     }
     return MG_OK;
 }
@@ -151,5 +215,5 @@ mg_status mg__validate_program(mg_context *context, const mg_graph *graph, const
         return mg__fail(context, MG_ERROR_PROGRAM, "program %s has no phase", program->name);
     }
     *phase_count = count;
-    return MG_OK;
+    return validate_fields(context, program);
 }

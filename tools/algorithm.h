@@ -5,10 +5,11 @@
 #ifndef MG_TOOLS_ALGORITHM_H
 #define MG_TOOLS_ALGORITHM_H
 
+#include "tools/results.h"
 #include "tools/session.h"
 
 struct algorithm {
-    const char *column; /* the result column that is written */
+    const char *column; /* the result column that is written; NULL: the program says */
     /* Resolves ids and reads further files. Returns an exit status; on failure it has said why. NULL: nothing to do. */
     int (*prepare)(session *s);
     mg_status (*run)(session *s, const mg_run_options *run, mg_result **result);
@@ -18,7 +19,10 @@ struct algorithm {
     void (*describe)(const session *s, char *text, size_t size);
 };
 
-extern const algorithm bfs_algorithm, sssp_algorithm, cc_algorithm, pagerank_algorithm, bc_algorithm;
+extern const algorithm bfs_algorithm, sssp_algorithm, cc_algorithm, pagerank_algorithm, bc_algorithm, program_algorithm;
+
+/* Prepares, runs, verifies, writes and sums up an open session (run_verb.c). Returns an exit status. */
+int run_and_write(session *s, results *r);
 
 /* Resolves --source, or takes the default source. */
 int prepare_source(session *s);

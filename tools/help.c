@@ -44,7 +44,7 @@ static void print_option(const option_spec *spec, bool name_verbs) {
         column = 0;
     }
     const bool has_own_group = spec->verbs == VERB_GENERATE;
-    if (name_verbs && !has_own_group && (spec->verbs & VERB_ALGORITHMS) != VERB_ALGORITHMS) {
+    if (name_verbs && !has_own_group && (spec->verbs & VERB_RUNNERS) != VERB_RUNNERS) {
         for (size_t i = 0; i < verb_count; i++) {
             if (spec->verbs & verb_table[i].bit) {
                 length += (size_t)snprintf(text + length, sizeof text - length, "%s%s", length ? ", " : "",

@@ -24,6 +24,7 @@ int status_of(mg_status status) {
     case MG_ERROR_FILE:
     case MG_ERROR_FORMAT:
     case MG_ERROR_RANGE:
+    case MG_ERROR_PROGRAM:
         return STATUS_USAGE;
     case MG_ERROR_CANCELLED:
         return STATUS_INTERRUPTED;

@@ -92,7 +92,7 @@ static void add_trials(builder *b, const session *s, const char *list, const cha
 
 static void add_sources(builder *b, const session *s) {
     cJSON *list = cJSON_CreateArray();
-    const bool one = s->verb->bit & (VERB_BFS | VERB_SSSP) && s->source != MG_NONE;
+    const bool one = s->source != MG_NONE;
     const size_t count = one ? 1 : s->source_count;
     for (size_t i = 0; i < count; i++) {
         char text[NUMBER_SIZE]; /* a double does not hold every 64-bit id */
@@ -176,7 +176,7 @@ bool metrics_write(sink *out, const session *s) {
     builder b = {cJSON_CreateObject(), true};
     add_text(&b, "schema", "multigraph-metrics/1");
     add_text(&b, "engine", "MultiGraph");
-    add_text(&b, "primitive", s->verb->name);
+    add_text(&b, "primitive", session_primitive(s));
     add_text(&b, "graph_type", mg_graph_directed(s->graph) ? "directed" : "undirected");
     add_text(&b, "graph_file", s->options->operand);
     add_number(&b, "num_vertices", mg_graph_vertex_count(s->graph));

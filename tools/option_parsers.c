@@ -61,6 +61,20 @@ bool parse_output_format(const option_spec *spec, const char *text, cli_options 
     return parse_choice(spec, text, options, why, size);
 }
 
+bool parse_setting(const option_spec *spec, const char *text, cli_options *options, char *why, size_t size) {
+    const char *const equals = strchr(text, '=');
+    if (!equals || equals == text) {
+        snprintf(why, size, "expected %s, found '%s'", spec->argument, text);
+        return false;
+    }
+    if (options->setting_count == SETTINGS_MAX) {
+        snprintf(why, size, "at most %d of them", SETTINGS_MAX);
+        return false;
+    }
+    options->settings[options->setting_count++] = text;
+    return true;
+}
+
 static bool read_count(const option_spec *spec, const char *text, uint64_t *value, char *why, size_t size) {
     if (parse_u64(text, value) && (double)*value >= spec->low && (double)*value <= spec->high) {
         return true;

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#define LONG_OPTIONS_MAX 64
+#define LONG_OPTIONS_MAX 80
 /* getopt_long's codes for long options: the position in option_table, and whether the verb has the option. */
 #define CODE_OWN 256
 #define CODE_FOREIGN 1024
@@ -147,7 +147,7 @@ static int take_operand(const verb *v, int argc, char **argv, cli_options *optio
         hint(v);
         return STATUS_USAGE;
     }
-    if (v->takes->second && count == 1) {
+    if (v->takes->second && count == 1 && !options->check) {
         message("%s needs a %s", v->name, v->takes->second);
         hint(v);
         return STATUS_USAGE;
@@ -160,7 +160,7 @@ static int take_operand(const verb *v, int argc, char **argv, cli_options *optio
         return STATUS_USAGE;
     }
     options->operand = argv[optind];
-    options->target = most == 2 ? argv[optind + 1] : NULL;
+    options->target = count == 2 ? argv[optind + 1] : NULL;
     return STATUS_SUCCESS;
 }
 

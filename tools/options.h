@@ -11,9 +11,11 @@ typedef struct verb verb;
 
 typedef enum output_format { OUTPUT_TSV, OUTPUT_CSV, OUTPUT_JSON, OUTPUT_NPY, OUTPUT_GRAPHALYTICS } output_format;
 
+#define SETTINGS_MAX 32
+
 typedef struct cli_options {
     const char *operand; /* what follows the verb: the graph's path, the kind to generate */
-    const char *target;  /* the second one: where to convert to */
+    const char *target;  /* the second one: where to convert to; run: the graph's path, NULL with --check alone */
     bool help, version;
     /* the graph */
     const char *format;
@@ -35,6 +37,11 @@ typedef struct cli_options {
     bool normalized, data_driven;
     const char *personalization;
     uint64_t seed;
+    /* run: the program */
+    const char *program, *column;
+    const char *settings[SETTINGS_MAX]; /* NAME=VALUE */
+    size_t setting_count;
+    bool check;
     /* the run */
     int backend; /* mg_backend_kind */
     int mode;    /* mg_mode */
@@ -94,6 +101,7 @@ bool parse_sources(const option_spec *spec, const char *text, cli_options *optio
 bool parse_weights(const option_spec *spec, const char *text, cli_options *options, char *why, size_t size);
 bool parse_quadrants(const option_spec *spec, const char *text, cli_options *options, char *why, size_t size);
 bool parse_output_format(const option_spec *spec, const char *text, cli_options *options, char *why, size_t size);
+bool parse_setting(const option_spec *spec, const char *text, cli_options *options, char *why, size_t size);
 bool parse_more(const option_spec *spec, const char *text, cli_options *options, char *why, size_t size);
 
 #endif

@@ -42,7 +42,7 @@ static bool largest_components(const session *s, output_table *table, mg_column 
 static bool write_output(sink *out, const session *s) {
     const cli_options *options = s->options;
     const mg_vertex n = mg_graph_vertex_count(s->graph);
-    output_table table = {.graph = s->graph, .column = mg_result_column(s->result, s->verb->runs->column), .rows = n};
+    output_table table = {.graph = s->graph, .column = session_column(s), .rows = n};
     mg_column sizes = {.data = NULL};
     mg_vertex *order = NULL;
     bool enough = true;

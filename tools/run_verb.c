@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * run_verb.c: what the five algorithm verbs do: read, run, verify, write, sum up.
+ * run_verb.c: what the verbs do that run something: read, run, verify, write, sum up.
  */
 #include "tools/algorithm.h"
 #include "tools/message.h"
@@ -56,7 +56,7 @@ static int verify(session *s) {
     char why[512];
     double start = clock_seconds();
     if (!s->verb->runs->verify(s, why, sizeof why)) {
-        message("verification of %s FAILED: %s", s->verb->name, why);
+        message("verification of %s FAILED: %s", session_primitive(s), why);
         return STATUS_VERIFICATION;
     }
     s->verified = true;
@@ -64,7 +64,7 @@ static int verify(session *s) {
     return STATUS_SUCCESS;
 }
 
-static int run_and_write(session *s, results *r) {
+int run_and_write(session *s, results *r) {
     int status = s->verb->runs->prepare ? s->verb->runs->prepare(s) : STATUS_SUCCESS;
     if (status == STATUS_SUCCESS) {
         status = run_trials(s);

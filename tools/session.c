@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "tools/session.h"
+#include "tools/algorithm.h"
 #include "tools/message.h"
 #include "tools/progress.h"
 
@@ -37,7 +37,7 @@ static int create_context(session *s) {
     return status_of(status);
 }
 
-static int read_graph(session *s) {
+int session_read(session *s) {
     const cli_options *options = s->options;
     const char *path = strcmp(options->operand, "-") == 0 ? "/dev/stdin" : options->operand;
     mg_graph_options o = MG_GRAPH_OPTIONS_INIT;
@@ -62,7 +62,7 @@ int session_create(session *s, const verb *v, const cli_options *options) {
 
 int session_open(session *s, const verb *v, const cli_options *options) {
     int status = session_create(s, v, options);
-    return status == STATUS_SUCCESS ? read_graph(s) : status;
+    return status == STATUS_SUCCESS ? session_read(s) : status;
 }
 
 void session_close(session *s) {
@@ -70,8 +70,19 @@ void session_close(session *s) {
     free(s->trials);
     free(s->sources);
     free(s->personalization);
+    free(s->params);
+    mg_program_release(s->program);
     mg_graph_destroy(s->graph);
     mg_context_destroy(s->context);
+}
+
+const char *session_primitive(const session *s) {
+    return s->program ? s->program->name : s->verb->name;
+}
+
+const mg_column *session_column(const session *s) {
+    const char *const name = s->options->column ? s->options->column : s->verb->runs->column;
+    return name ? mg_result_column(s->result, name) : mg_result_column_at(s->result, 0);
 }
 
 bool session_vertex(const session *s, const char *option, uint64_t id, mg_vertex *v) {

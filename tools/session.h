@@ -20,10 +20,12 @@ typedef struct session {
     mg_graph *graph;
     double load_seconds;
     /* what to run */
-    mg_vertex source;        /* bfs, sssp */
-    mg_vertex *sources;      /* bc: the given or drawn ones; NULL: all */
-    size_t source_count;     /* of `sources` */
-    double *personalization; /* pagerank: one value per vertex, or NULL */
+    mg_vertex source;          /* bfs, sssp */
+    mg_vertex *sources;        /* bc: the given or drawn ones; NULL: all */
+    size_t source_count;       /* of `sources` */
+    double *personalization;   /* pagerank: one value per vertex, or NULL */
+    const mg_program *program; /* run */
+    void *params;              /* its parameters */
     /* what came out */
     mg_status outcome;
     mg_result *result; /* of the last trial */
@@ -36,9 +38,15 @@ typedef struct session {
 
 /* Creates the context, and no graph. Returns an exit status; on failure it has said why. session_close always. */
 int session_create(session *s, const verb *v, const cli_options *options);
-/* The same, and reads the graph. */
+/* The same, and reads the graph; session_read does that later. */
 int session_open(session *s, const verb *v, const cli_options *options);
+int session_read(session *s);
 void session_close(session *s);
+
+/* What is run: the verb's name, or the program's. */
+const char *session_primitive(const session *s);
+/* The result column that is written. */
+const mg_column *session_column(const session *s);
 
 /* The vertex with this id, given by `option`; false: says which id the graph lacks. */
 bool session_vertex(const session *s, const char *option, uint64_t id, mg_vertex *v);

@@ -83,7 +83,7 @@ void summary_print(const session *s) {
     }
     char text[256], duration[DURATION_SIZE];
     s->verb->runs->describe(s, text, sizeof text);
-    fprintf(stderr, "\n%s: %s\n", s->verb->name, text);
+    fprintf(stderr, "\n%s: %s\n", session_primitive(s), text);
     fprintf(stderr, "  graph   %s, %s, %" PRIu32 " vertices, %" PRIu64 " edges\n", graph_name(s->options),
             mg_graph_directed(s->graph) ? "directed" : "undirected", mg_graph_vertex_count(s->graph),
             mg_graph_edge_count(s->graph));

@@ -47,7 +47,7 @@ bool trace_write(sink *out, const session *s) {
     const mg_statistics *statistics = mg_result_statistics(s->result);
     cJSON *json = cJSON_CreateObject(), *iterations = trace_iterations(statistics);
     bool complete = json && cJSON_AddStringToObject(json, "schema", "multigraph-trace/1") &&
-                    cJSON_AddStringToObject(json, "primitive", s->verb->name) &&
+                    cJSON_AddStringToObject(json, "primitive", session_primitive(s)) &&
                     cJSON_AddStringToObject(json, "graph_file", s->options->operand) &&
                     cJSON_AddStringToObject(json, "backend", statistics->backend) &&
                     cJSON_AddNumberToObject(json, "trial", (double)(s->trial_count - 1)) && iterations;

@@ -18,8 +18,10 @@ enum {
     VERB_GENERATE = 64,
     VERB_DEVICES = 128,
     VERB_CONVERT = 256,
+    VERB_RUN = 512,
     VERB_ALGORITHMS = VERB_BFS | VERB_SSSP | VERB_CC | VERB_PAGERANK | VERB_BC,
-    VERB_READERS = VERB_ALGORITHMS | VERB_INFO | VERB_CONVERT, /* those that read a graph file */
+    VERB_RUNNERS = VERB_ALGORITHMS | VERB_RUN,
+    VERB_READERS = VERB_RUNNERS | VERB_INFO | VERB_CONVERT, /* those that read a graph file */
     VERB_ALL = VERB_READERS | VERB_GENERATE | VERB_DEVICES
 };
 
@@ -29,7 +31,7 @@ typedef struct algorithm algorithm;
 typedef struct operand {
     const char *name, *noun, *help;
     void (*list)(void); /* prints all there are; NULL: nothing to list */
-    const char *second; /* the noun of a second one; NULL: there is none */
+    const char *second; /* the noun of a second one; NULL: there is none. Not wanted with --check */
 } operand;
 
 struct verb {
@@ -51,6 +53,8 @@ const verb *verb_find(const char *name);
 
 /* Runs one of the five algorithms: read, run, verify, write (run_verb.c). */
 int run_algorithm(const verb *v, const cli_options *options);
+/* Runs a vertex program from a file (verb_run.c). */
+int run_program(const verb *v, const cli_options *options);
 /* Describes a graph (verb_info.c). */
 int run_info(const verb *v, const cli_options *options);
 /* Makes a graph (verb_generate.c). */

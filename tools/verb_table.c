@@ -8,6 +8,11 @@ static const operand graph_file = {
     "GRAPH", "graph file",
     "GRAPH is a graph file (edge list, Matrix Market and others), plain, gzip or zstd; `-` is standard input.", NULL,
     NULL};
+static const operand program = {"PROGRAM GRAPH", "program file",
+                                "PROGRAM is a C file that holds one vertex program (docs/vertex-programs.md); cc "
+                                "compiles it. GRAPH is a graph file as "
+                                "for the other verbs; with --check it may be missing.",
+                                NULL, "graph file"};
 static const operand kind = {"KIND", "kind of graph", "KIND is one of those below.", print_kinds, NULL};
 static const operand files = {
     "IN OUT", "graph file",
@@ -31,6 +36,8 @@ const verb verb_table[] = {
     {"bc", VERB_BC, "betweenness centrality: how many shortest paths pass a vertex",
      "the centrality of every vertex, over unweighted shortest paths", "bc graph.el --sources 64 --seed 1 --top 10",
      &graph_file, &bc_algorithm, run_algorithm},
+    {"run", VERB_RUN, "your own vertex program, a C file", "a result column of the program, for every vertex",
+     "run examples/hops.c graph.el --source 17 -o hops.tsv", &program, &program_algorithm, run_program},
     {"info", VERB_INFO, "describe a graph file: size, weights, degrees", "one `name<TAB>value` line per property",
      "info graph.el.zst", &graph_file, NULL, run_info},
     {"generate", VERB_GENERATE, "make a graph: Kronecker, R-MAT, road-like, grid and others",

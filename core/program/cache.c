@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/program/cache.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -10,6 +11,8 @@
 #include <unistd.h>
 
 #define ENTRY_MAX ((uint64_t)64 << 20)
+#define ENTRY_SUFFIX ".entry"
+#define FOLDER_MAX_MIB 256 /* of the whole folder, unless MULTIGRAPH_CACHE_SIZE says otherwise */
 
 /* At the front of an entry: a file that was cut off or damaged is not used. */
 typedef struct entry_head {
@@ -59,14 +62,50 @@ static bool cache_folder(char *path, size_t size) {
            (found.st_mode & 077) == 0;
 }
 
-static bool entry_path(char *path, size_t size, mg_cache_key key, const char *suffix) {
+static bool entry_path(char *path, size_t size, mg_cache_key key) {
     char folder[1024];
     if (!cache_folder(folder, sizeof folder)) {
         return false;
     }
-    const int length = snprintf(path, size, "%s/%016llx%016llx%s", folder, (unsigned long long)key.hash[0],
-                                (unsigned long long)key.hash[1], suffix);
+    const int length = snprintf(path, size, "%s/%016llx%016llx" ENTRY_SUFFIX, folder, (unsigned long long)key.hash[0],
+                                (unsigned long long)key.hash[1]);
     return length > 0 && (size_t)length < size;
+}
+
+/* The size of all entries, half-written ones of processes that died included, and the one used longest ago. */
+static uint64_t measure(DIR *folder, char *oldest, size_t size) {
+    struct timespec least = {0};
+    uint64_t total = 0;
+    oldest[0] = '\0';
+    rewinddir(folder);
+    for (const struct dirent *e = readdir(folder); e; e = readdir(folder)) {
+        struct stat found;
+        if (!strstr(e->d_name, ENTRY_SUFFIX) || fstatat(dirfd(folder), e->d_name, &found, AT_SYMLINK_NOFOLLOW) < 0 ||
+            !S_ISREG(found.st_mode)) {
+            continue;
+        }
+        total += (uint64_t)found.st_size;
+        const struct timespec used = found.st_mtim;
+        if (!oldest[0] || used.tv_sec < least.tv_sec || (used.tv_sec == least.tv_sec && used.tv_nsec < least.tv_nsec)) {
+            least = used;
+            snprintf(oldest, size, "%s", e->d_name);
+        }
+    }
+    return total;
+}
+
+/* Removes what was not used for longest until the folder is small enough. */
+static void trim(void) {
+    char path[1024], oldest[256];
+    const char *const given = getenv("MULTIGRAPH_CACHE_SIZE");
+    const uint64_t mib = given ? strtoull(given, NULL, 10) : FOLDER_MAX_MIB;
+    DIR *folder = cache_folder(path, sizeof path) ? opendir(path) : NULL;
+    if (!folder) {
+        return;
+    }
+    while (measure(folder, oldest, sizeof oldest) > mib << 20 && unlinkat(dirfd(folder), oldest, 0) == 0) {
+    }
+    closedir(folder);
 }
 
 static bool read_all(int file, void *to, uint64_t size) {
@@ -110,7 +149,7 @@ mg_status mg__cache_read(mg_context *context, mg_cache_key key, mg_blob *code) {
     mg_blob found = {0};
     int file = -1;
     *code = (mg_blob){0};
-    if (!entry_path(path, sizeof path, key, ".cubin")) {
+    if (!entry_path(path, sizeof path, key)) {
         goto out;
     }
     file = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
@@ -118,11 +157,12 @@ mg_status mg__cache_read(mg_context *context, mg_cache_key key, mg_blob *code) {
         goto out;
     }
     found.size = head.size;
-    MG_TRY(mg__get(context, &found.data, head.size, 1, "cached kernels"));
+    MG_TRY(mg__get(context, &found.data, head.size, 1, "a cached program"));
     if (read_all(file, found.data, head.size)) {
         mg__cache_key_add(&contents, found.data, head.size);
     }
     if (memcmp(&contents, &head.contents, sizeof contents) == 0) {
+        futimens(file, NULL); /* used just now */
         *code = found;
         found.data = NULL;
     }
@@ -137,18 +177,19 @@ out:
 void mg__cache_write(mg_context *context, mg_cache_key key, const mg_blob *code) {
     char path[1200], temporary[1216];
     entry_head head = {.magic = ENTRY_MAGIC, .size = code->size};
-    if (!entry_path(path, sizeof path, key, ".cubin") || code->size > ENTRY_MAX) {
+    if (!entry_path(path, sizeof path, key) || code->size > ENTRY_MAX) {
         return;
     }
     mg__cache_key_add(&head.contents, code->data, code->size);
     snprintf(temporary, sizeof temporary, "%s.XXXXXX", path);
     const int file = mkstemp(temporary);
     if (file < 0) {
-        mg__log(context, MG_LOG_DEBUG, "kernel cache: cannot write %s", temporary);
+        mg__log(context, MG_LOG_DEBUG, "cache of programs: cannot write %s", temporary);
         return;
     }
     const bool written = write_all(file, &head, sizeof head) && write_all(file, code->data, code->size);
     if (close(file) < 0 || !written || rename(temporary, path) < 0) {
         unlink(temporary);
     }
+    trim();
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * cache.h: linked kernels on disk, in MULTIGRAPH_CACHE, XDG_CACHE_HOME/multigraph or ~/.cache/multigraph. The folder
- * holds code that will be loaded, so it is used only if it belongs to the user and nobody else may enter it.
+ * cache.h: compiled programs on disk, in MULTIGRAPH_CACHE ("off": nowhere), XDG_CACHE_HOME/multigraph or
+ * ~/.cache/multigraph. The folder holds code that will be loaded, so it is used only if it belongs to the user and
+ * nobody else may enter it. Entries appear whole or not at all; those not used for longest make room for new ones.
  */
 #ifndef MG_CORE_PROGRAM_CACHE_H
 #define MG_CORE_PROGRAM_CACHE_H

@@ -352,7 +352,7 @@ MG_API const mg_statistics *mg_result_statistics(const mg_result *result);
 MG_API const mg_vertex *mg_result_sources(const mg_result *result, size_t *count);
 
 /** Runs a vertex program on a graph.
- *  params: the program's P, NULL for all zero; not changed. state: n elements of S, read as the initial state and
+ *  params: the program's P, NULL for its declared defaults; not changed. state: n elements of S, read as the initial state and
  *  overwritten with the final one, or NULL: starts from zeros, and the columns of the result are the only output.
  *
  *  A batch (options->lanes = K > 1) runs the program in K lanes at once and reads edges only once for them; callbacks tell
@@ -365,6 +365,39 @@ MG_API const mg_vertex *mg_result_sources(const mg_result *result, size_t *count
  *  comes with a result. */
 MG_API mg_status mg_run(mg_context *context, const mg_graph *graph, const mg_program *program, const void *params,
                         const mg_run_options *options, void *state, mg_result **result);
+
+/* ---- programs compiled at run time --------------------------------------------------------------------------------- */
+
+/** Compiles a vertex program from a C file and loads it. The file includes <multigraph/program.h>, which is found without
+ *  the caller's help, and holds one MG_PROGRAM; docs/vertex-programs.md teaches it. `*program` is set only on success and is
+ *  the caller's to release. It runs on the CPU as compiled here, by CC or cc, and on a GPU by way of its source, which CUDA's
+ *  run-time compiler reads at the first run there: the file must stay. What was compiled is kept on disk for the next time,
+ *  in MULTIGRAPH_CACHE ("off": nowhere), XDG_CACHE_HOME/multigraph or ~/.cache/multigraph.
+ *  Errors: FILE; PROGRAM (the compiler's messages at the file's own lines, or what the program lacks); UNSUPPORTED (no
+ *  compiler); MEMORY; CANCELLED. About half a second; a millisecond where it is kept. */
+MG_API mg_status mg_program_from_file(mg_context *context, const char *path, const mg_program **program);
+/** The same from a text, which messages call `name`; nothing of it is needed afterwards. */
+MG_API mg_status mg_program_from_source(mg_context *context, const char *name, const char *text,
+                                        const mg_program **program);
+/** Unloads a program that mg_program_from_file or mg_program_from_source gave; NULL does nothing. No run may be going on;
+ *  results stay valid. */
+MG_API void mg_program_release(const mg_program *program);
+
+/** Fills params (program->params_size bytes) with the declared defaults, zero elsewhere. A default of meaning MG_VERTEX is
+ *  an id; where the graph lacks it, and for MG_NONE, it is mg_graph_default_source(); graph NULL: vertex 0.
+ *  Errors: INVALID. */
+MG_API mg_status mg_program_defaults(mg_context *context, const mg_program *program, const mg_graph *graph,
+                                     void *params);
+/** Sets one declared parameter from text ("0.85"), an id of the graph (graph NULL: an index) where it
+ *  means a vertex. Errors: INVALID (no such
+ *  parameter, not a number of its type), RANGE (no such vertex). */
+MG_API mg_status mg_program_set(mg_context *context, const mg_program *program, const mg_graph *graph, const char *name,
+                                const char *value, void *params);
+
+/** Tests that a program keeps the laws it declares and the engine relies on: on small random graphs, with slow code that
+ *  calls one callback after the other, and in every mode. params: as for mg_run; vertices among the declared parameters are
+ *  chosen anew for each graph. Errors: PROGRAM, naming the phase, the callback and the law; those of mg_run. A second or so. */
+MG_API mg_status mg_program_check(mg_context *context, const mg_program *program, const void *params);
 
 /* ---- programs of plain function pointers (CPU) -------------------------------------------------------------------- */
 

@@ -246,6 +246,12 @@ typedef struct mg_program {
 
 #define MG_PROGRAM_ABI 3u
 
+/* What a library that is compiled from a program at run time exports; the sizes tell what it was compiled for. */
+typedef struct mg_loaded {
+    uint32_t abi, program_size, phase_size;
+    const mg_program *program;
+} mg_loaded;
+
 /* The file and its text, where the build gives them (multigraph_add_program). */
 #ifndef MG_PROGRAM_SOURCE
 #define MG_PROGRAM_SOURCE 0
@@ -264,11 +270,6 @@ typedef struct mg_program {
 #define MG_TYPE_OF(x) MG_OTHER
 #else
 #ifdef MG_LOADED
-/* How a library that is opened at run time is found out: the sizes tell what it was compiled for. */
-typedef struct mg_loaded {
-    uint32_t abi, program_size, phase_size;
-    const mg_program *program;
-} mg_loaded;
 #define MG__EXPORT(name)                                                                                               \
     extern const mg_loaded mg__one_program_per_file;                                                                   \
     const mg_loaded mg__one_program_per_file = {MG_PROGRAM_ABI, sizeof(mg_program), sizeof(mg_phase),                  \

@@ -5,11 +5,13 @@
  */
 #include "algorithms/programs/bc.h"
 #include "algorithms/programs/bfs.h"
+#include "algorithms/programs/cc.h"
 #include "algorithms/programs/pagerank.h"
 #include "algorithms/programs/sssp.h"
 #include "tests/algo/laws/subjects.h"
 #include "tests/algo/matrix.h"
 #include "tests/algo/oracles.h"
+#include "tests/algo/programs/own.h"
 
 #include <stdlib.h>
 
@@ -47,9 +49,7 @@ TEST(built_in_phases_keep_the_laws) {
         {bc_backward_law(), &bc_p},
     };
     for (size_t i = 0; i < sizeof phases / sizeof *phases; i++) {
-        char why[256] = "";
-        REQUIRE(laws_of_values_hold(phases[i].subject, phases[i].params, why, sizeof why));
-        REQUIRE(laws_of_apply_hold(phases[i].subject, phases[i].params, NULL, 0, why, sizeof why));
+        CHECK_OK(test_context(1), laws_hold(test_context(1), phases[i].subject, phases[i].params, NULL, 0));
     }
 }
 
@@ -59,9 +59,8 @@ TEST(bfs_ignores_the_identity_at_its_end) {
     mg_graph *graph = shape_graph(context, shape_named("kron"), WEIGHTS_NONE, true);
     const mg_vertex n = mg_graph_vertex_count(graph);
     bfs_vertex *states = test_memory(n, sizeof *states);
-    char why[256] = "";
     CHECK_OK(context, mg_run(context, graph, &law_bfs_program, &bfs_p, NULL, states, NULL));
-    REQUIRE(laws_of_apply_hold(bfs_law(), &bfs_p, states, n, why, sizeof why));
+    CHECK_OK(context, laws_hold(context, bfs_law(), &bfs_p, states, n));
     free(states);
     mg_graph_destroy(graph);
 }
@@ -119,21 +118,30 @@ TEST(modes_agree_on_ranks) {
 }
 
 TEST(lawless_phases_are_caught) {
-    static const char *const laws[] = {"the monoid is not associative", "the identity changes a value",
-                                       "the monoid is not idempotent", "an inactive sender's edge is not the identity",
-                                       "the priority falls along an edge"};
-    const law_subject *const phases[] = {lawless_monoid_law(), lawless_identity_law(), lawless_sum_law(),
-                                         lawless_inactive_law(), lawless_priority_law()};
+    static const struct {
+        const law_subject *(*phase)(void);
+        const char *callback, *law;
+    } cases[] = {
+        {lawless_monoid_law, "phase lawless_monoid, combine:", "is not commutative"},
+        {lawless_mean_law, "phase lawless_mean, combine:", "is not associative"},
+        {lawless_identity_law, "phase lawless_identity, MG_MIN:", "the identity changes a value"},
+        {lawless_sum_law, "phase lawless_sum, MG_SUM:", "is not idempotent"},
+        {lawless_inactive_law, "phase lawless_inactive, edge:", "inactive sender's edge brings is not the identity"},
+        {lawless_counting_law, "phase lawless_counting, edge:", "different results for the same arguments"},
+        {lawless_priority_law, "phase lawless_priority, priority:", "falls along an edge"},
+        {lawless_apply_law, "phase lawless_apply, apply:", "changes the state when it gets the identity"},
+        {lawless_total_law, "phase lawless_total, apply:", "adds to the totals when it gets the identity"},
+        {lawless_active_law, "phase lawless_active, apply:", "activates a vertex that got the identity"},
+    };
+    mg_context *context = test_context(1);
     const uint32_t params = 0;
-    char why[256] = "";
-    for (size_t i = 0; i < sizeof phases / sizeof *phases; i++) {
-        CHECK(!laws_of_values_hold(phases[i], &params, why, sizeof why));
-        if (!strstr(why, laws[i])) {
-            test_fail(__FILE__, __LINE__, "%s, expected: %s", why, laws[i]);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        CHECK_STATUS(context, laws_hold(context, cases[i].phase(), &params, NULL, 0), MG_ERROR_PROGRAM);
+        const char *why = mg_context_error(context);
+        if (!strstr(why, cases[i].callback) || !strstr(why, cases[i].law)) {
+            test_fail(__FILE__, __LINE__, "%s, expected: %s %s", why, cases[i].callback, cases[i].law);
         }
     }
-    CHECK(!laws_of_apply_hold(lawless_apply_law(), &params, NULL, 0, why, sizeof why));
-    CHECK(strstr(why, "apply with the identity changes something"));
 }
 
 TEST(a_program_whose_modes_disagree_is_caught) {
@@ -143,4 +151,48 @@ TEST(a_program_whose_modes_disagree_is_caught) {
     CHECK(!laws_of_modes_hold(&lawless_hit_program, "value", &params, NULL, graph, why, sizeof why));
     CHECK(strstr(why, "differs from the first run"));
     mg_graph_destroy(graph);
+    CHECK_STATUS(test_context(1), mg_program_check(test_context(1), &lawless_hit_program, NULL), MG_ERROR_PROGRAM);
+    CHECK(strstr(mg_context_error(test_context(1)), "column value of vertex") != NULL);
+}
+
+/* The check as a user runs it: whole programs on graphs that it makes, with what travels there as samples. */
+TEST(built_in_programs_pass_the_check) {
+    static const struct {
+        const mg_program *program;
+        const void *params;
+    } programs[] = {
+        {&law_bfs_program, NULL},
+        {&law_sssp_u32_program, &sssp_p},
+        {&law_sssp_u64_program, &sssp_p},
+        {&law_sssp_f32_program, &sssp_p},
+        {&law_sssp_f64_program, &sssp_p},
+        {&law_pagerank_program, &pagerank_p},
+        {&law_residual_program, &residual_p},
+        {&law_bc_program, &bc_p},
+        {&cc_program, NULL},
+    };
+    for (size_t i = 0; i < sizeof programs / sizeof *programs; i++) {
+        mg_context *context = test_context(i % 2 ? 1 : 4);
+        CHECK_OK(context, mg_program_check(context, programs[i].program, programs[i].params));
+    }
+}
+
+/* Every kind of phase is in these. */
+TEST(own_programs_pass_the_check) {
+    const own_hops_parameters hops = {.step = 7};
+    const own_walks_parameters walks = {.length = 5};
+    const own_distance_parameters distance = {.delta = 8};
+    const struct {
+        const mg_program *program;
+        const void *params;
+    } programs[] = {
+        {&own_sssp_program, NULL},     {&own_sssp_apply_program, &distance}, {&own_hops_out_program, &hops},
+        {&own_hops_in_program, &hops}, {&own_hops_both_program, &hops},      {&own_spread_program, NULL},
+        {&own_walks_program, &walks},  {&own_degrees_program, NULL},         {&own_cheapest_program, NULL},
+        {&own_replay_program, NULL},   {&own_phases_program, NULL},
+    };
+    for (size_t i = 0; i < sizeof programs / sizeof *programs; i++) {
+        mg_context *context = test_context(i % 2 ? 4 : 1);
+        CHECK_OK(context, mg_program_check(context, programs[i].program, programs[i].params));
+    }
 }

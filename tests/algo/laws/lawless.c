@@ -130,6 +130,79 @@ MG_PHASE(lawless_apply){.monoid = MG_MAX, .identity = 0, .init = start, .scatter
 #define LAW_SAME(a, b) ((a) == (b))
 #include "tests/algo/laws_phase.inc.h"
 
+static uint32_t counted;
+
+MG_FN uint32_t mean(uint32_t a, uint32_t b) {
+    return a / 2 + b / 2;
+}
+
+MG_FN uint32_t count_on(uint32_t value, int32_t weight) {
+    (void)weight;
+    return value + counted++;
+}
+
+MG_FN bool total(const mg_ctx *ctx, const lawless_parameters *p, lawless_vertex *s, uint32_t value, double *add) {
+    (void)ctx;
+    (void)p;
+    (void)s;
+    (void)value;
+    add[0] += 1.0;
+    return false;
+}
+
+MG_FN bool activate(const mg_ctx *ctx, const lawless_parameters *p, lawless_vertex *s, uint32_t value, double *add) {
+    (void)ctx;
+    (void)p;
+    (void)s;
+    (void)value;
+    (void)add;
+    return true;
+}
+
+MG_TYPES(lawless_mean, lawless_vertex, lawless_parameters, uint32_t, int32_t);
+MG_PHASE(lawless_mean){
+    .monoid = MG_USER, .identity = 0, .init = start, .scatter = send, .combine = mean, .apply = keep};
+#define MG_INSTANTIATE lawless_mean
+#include <multigraph/instantiate.h>
+#define LAW_PHASE lawless_mean
+#define LAW_SAMPLE(r) LAW_NUMBER(r)
+#define LAW_WEIGHT(r) ((int32_t)((r) % 100))
+#define LAW_SAME(a, b) ((a) == (b))
+#include "tests/algo/laws_phase.inc.h"
+
+MG_TYPES(lawless_counting, lawless_vertex, lawless_parameters, uint32_t, int32_t);
+MG_PHASE(lawless_counting){
+    .monoid = MG_MAX, .identity = 0, .init = start, .scatter = send, .edge = count_on, .apply = keep};
+#define MG_INSTANTIATE lawless_counting
+#include <multigraph/instantiate.h>
+#define LAW_PHASE lawless_counting
+#define LAW_SAMPLE(r) LAW_NUMBER(r)
+#define LAW_WEIGHT(r) ((int32_t)((r) % 100))
+#define LAW_SAME(a, b) ((a) == (b))
+#include "tests/algo/laws_phase.inc.h"
+
+MG_TYPES(lawless_total, lawless_vertex, lawless_parameters, uint32_t, int32_t);
+MG_PHASE(lawless_total){
+    .monoid = MG_MAX, .identity = 0, .totals = 1, .init = start, .scatter = send, .apply = total};
+#define MG_INSTANTIATE lawless_total
+#include <multigraph/instantiate.h>
+#define LAW_PHASE lawless_total
+#define LAW_SAMPLE(r) LAW_NUMBER(r)
+#define LAW_WEIGHT(r) ((int32_t)((r) % 100))
+#define LAW_SAME(a, b) ((a) == (b))
+#include "tests/algo/laws_phase.inc.h"
+
+MG_TYPES(lawless_active, lawless_vertex, lawless_parameters, uint32_t, int32_t);
+MG_PHASE(lawless_active){
+    .monoid = MG_MAX, .identity = 0, .init = start, .scatter = send, .apply = activate};
+#define MG_INSTANTIATE lawless_active
+#include <multigraph/instantiate.h>
+#define LAW_PHASE lawless_active
+#define LAW_SAMPLE(r) LAW_NUMBER(r)
+#define LAW_WEIGHT(r) ((int32_t)((r) % 100))
+#define LAW_SAME(a, b) ((a) == (b))
+#include "tests/algo/laws_phase.inc.h"
+
 /* The first hit is not as good as the largest: modes disagree. */
 MG_TYPES(lawless_hit, lawless_vertex, lawless_parameters, uint32_t, mg_none);
 MG_PHASE(lawless_hit){

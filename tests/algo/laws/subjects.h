@@ -5,7 +5,7 @@
 #ifndef MG_TESTS_LAWS_SUBJECTS_H
 #define MG_TESTS_LAWS_SUBJECTS_H
 
-#include "tests/algo/laws.h"
+#include "tests/algo/law_subject.h"
 
 const law_subject *bfs_law(void);
 const law_subject *sssp_u32_law(void);
@@ -28,6 +28,10 @@ const law_subject *lawless_sum_law(void);
 const law_subject *lawless_inactive_law(void);
 const law_subject *lawless_priority_law(void);
 const law_subject *lawless_apply_law(void);
+const law_subject *lawless_mean_law(void);
+const law_subject *lawless_counting_law(void);
+const law_subject *lawless_total_law(void);
+const law_subject *lawless_active_law(void);
 
 /* The built-in programs, compiled a second time under names of their own. */
 extern const mg_program law_bfs_program, law_sssp_u32_program, law_sssp_u64_program, law_sssp_f32_program,

@@ -1,0 +1,310 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * check.c: mg_program_check: the reference and every mode on small random graphs, then the laws on what was seen there.
+ */
+#include "core/program/laws.h"
+#include "core/program/reference.h"
+#include "core/run.h"
+#include "core/validate.h"
+
+#include <stdio.h>
+
+#define ITERATIONS 1000 /* of a phase without a limit */
+#define WEIGHTS 64
+
+/* Kinds of random graphs. The last is large enough for all threads to have work. */
+typedef struct sketch {
+    const char *name;
+    mg_vertex vertices;
+    uint32_t edges;
+    bool directed, chain; /* chain: also edges from every vertex to the next */
+} sketch;
+
+static const sketch sketches[] = {
+    {"a sparse directed graph", 40, 60, true, false}, {"a dense directed graph", 30, 240, true, false},
+    {"an undirected graph", 40, 80, false, false},    {"a path with shortcuts", 60, 10, false, true},
+    {"one vertex with a loop", 1, 1, true, false},    {"a larger directed graph", 3000, 24000, true, false},
+};
+
+/* A check under way. */
+typedef struct examination {
+    mg_context *context;
+    const mg_program *program;
+    const void *params; /* the caller's; NULL: defaults */
+    size_t phase_count;
+    mg_phase_info info[MG_PHASES_MAX];
+    mg_seen seen[MG_PHASES_MAX];
+    mg_type weight_type; /* of the graphs */
+    double weights[WEIGHTS];
+    uint64_t random;
+} examination;
+
+static uint64_t next_random(examination *x) {
+    uint64_t z = (x->random += 0x9e3779b97f4a7c15u); /* SplitMix64 */
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+    return z ^ (z >> 31);
+}
+
+static mg_status make_graph(examination *x, const sketch *s, mg_graph **graph) {
+    mg_status status = MG_OK;
+    const uint32_t count = s->edges + (s->chain ? s->vertices - 1 : 0);
+    uint32_t *source = NULL, *target = NULL;
+    float *reals = NULL;
+    int32_t *wholes = NULL;
+    MG_TRY(MG_GET(x->context, source, count, "a graph to check with"));
+    MG_TRY(MG_GET(x->context, target, count, "a graph to check with"));
+    MG_TRY(MG_GET(x->context, reals, count, "a graph to check with"));
+    MG_TRY(MG_GET(x->context, wholes, count, "a graph to check with"));
+    for (uint32_t e = 0; e < count; e++) {
+        const bool link = e >= s->edges;
+        source[e] = link ? e - s->edges : (uint32_t)(next_random(x) % s->vertices);
+        target[e] = link ? source[e] + 1 : (uint32_t)(next_random(x) % s->vertices);
+        const double weight = x->weights[next_random(x) % WEIGHTS];
+        reals[e] = (float)weight;
+        wholes[e] = (int32_t)weight;
+    }
+    const mg_edge_list list = {.edge_count = count,
+                               .id_type = MG_UINT32,
+                               .source = source,
+                               .target = target,
+                               .weight_type = x->weight_type,
+                               .weight = x->weight_type == MG_INT32     ? (const void *)wholes
+                                         : x->weight_type == MG_FLOAT32 ? (const void *)reals
+                                                                        : NULL,
+                               .contiguous = true,
+                               .vertex_count = s->vertices,
+                               .symmetric = !s->directed};
+    MG_TRY(mg_graph_from_edges(x->context, &list, NULL, graph));
+out:
+    mg__release(&x->context->memory, source);
+    mg__release(&x->context->memory, target);
+    mg__release(&x->context->memory, reals);
+    mg__release(&x->context->memory, wholes);
+    return status;
+}
+
+/* The caller's parameters, with vertices of this graph. */
+static mg_status make_params(const examination *x, const mg_graph *graph, void *params) {
+    mg_status status = MG_OK;
+    const mg_program *p = x->program;
+    char *defaults = NULL;
+    MG_TRY(MG_GET(x->context, defaults, p->params_size, "parameters"));
+    MG_TRY(mg_program_defaults(x->context, p, graph, defaults));
+    memcpy(params, x->params ? x->params : defaults, p->params_size);
+    for (size_t i = 0; i < MG_PARAMETERS_MAX && p->parameters[i].name; i++) {
+        const mg_parameter_spec *q = &p->parameters[i];
+        if (q->meaning == MG_VERTEX) {
+            memcpy((char *)params + q->offset, defaults + q->offset, sizeof(mg_vertex));
+        }
+    }
+out:
+    mg__release(&x->context->memory, defaults);
+    return status;
+}
+
+/* One vertex may serve as another's choice: which one may differ between modes. */
+static bool is_free(const examination *x, const mg_column_spec *column) {
+    bool choice = false;
+    for (size_t i = 0; i < x->phase_count; i++) {
+        choice = choice || x->info[i].monoid == MG_ANY || (x->info[i].properties & MG_FIRST_HIT);
+    }
+    return choice && column->meaning == MG_VERTEX;
+}
+
+static double real_at(const mg_column_spec *column, const char *state, size_t size, mg_vertex v) {
+    float f32;
+    double f64;
+    const char *at = state + (size_t)v * size + column->offset;
+    if (column->type == MG_FLOAT32) {
+        memcpy(&f32, at, sizeof f32);
+        return (double)f32;
+    }
+    memcpy(&f64, at, sizeof f64);
+    return f64;
+}
+
+/* The first vertex where a column differs; n: none does. Sums of reals depend on their order a little. */
+static mg_vertex find_difference(const mg_column_spec *column, const char *a, const char *b, size_t size, mg_vertex n) {
+    const bool real = column->type == MG_FLOAT32 || column->type == MG_FLOAT64;
+    double largest = 0.0;
+    for (mg_vertex v = 0; real && v < n; v++) {
+        const double value = fabs(real_at(column, a, size, v));
+        largest = isfinite(value) && value > largest ? value : largest;
+    }
+    for (mg_vertex v = 0; v < n; v++) {
+        if (!real) {
+            const size_t at = (size_t)v * size + column->offset;
+            if (memcmp(a + at, b + at, mg__type_size(column->type)) != 0) {
+                return v;
+            }
+            continue;
+        }
+        const double p = real_at(column, a, size, v), q = real_at(column, b, size, v);
+        const bool equal = p == q || (isnan(p) && isnan(q));
+        if (!equal && !(fabs(p - q) <= 1e-4 * fmax(fabs(p), fabs(q)) + 1e-6 * largest)) {
+            return v;
+        }
+    }
+    return n;
+}
+
+static mg_status compare_columns(const examination *x, const sketch *s, mg_mode mode, const char *expected,
+                                 const char *found) {
+    for (size_t k = 0; k < MG_COLUMNS_MAX && x->program->columns[k].name; k++) {
+        const mg_column_spec *column = &x->program->columns[k];
+        if (is_free(x, column)) {
+            continue;
+        }
+        const mg_vertex v = find_difference(column, expected, found, x->program->state_size, s->vertices);
+        if (v < s->vertices) {
+            return mg__fail(x->context, MG_ERROR_PROGRAM,
+                            "mode %s differs from the callbacks called one by one: column %s of vertex %u, on %s; a "
+                            "callback keeps something outside of its state, or a declared property does not hold",
+                            mg_mode_name(mode), column->name, v, s->name);
+        }
+    }
+    return MG_OK;
+}
+
+static mg_status check_modes(const examination *x, const sketch *s, const mg_graph *graph, const void *params,
+                             const char *expected, char *state) {
+    mg_status status = MG_OK;
+    mg_run_options options = MG_RUN_OPTIONS_INIT;
+    options.backend = MG_BACKEND_CPU;
+    bool limited = true;
+    for (size_t i = 0; i < x->phase_count; i++) {
+        limited = limited && x->info[i].iteration_limit;
+    }
+    options.max_iterations = limited ? 0 : ITERATIONS;
+    for (int mode = MG_MODE_AUTO; mode <= MG_MODE_PULL; mode++) {
+        options.mode = (mg_mode)mode;
+        memset(state, 0, (size_t)s->vertices * x->program->state_size);
+        MG_TRY(mg_run(x->context, graph, x->program, params, &options, state, NULL));
+        MG_TRY(compare_columns(x, s, (mg_mode)mode, expected, state));
+    }
+out:
+    return status;
+}
+
+/* Iterations of a program with priorities are not those of the reference: it must come to its end. */
+static bool comparable(const examination *x, mg_status outcome) {
+    bool label = false;
+    for (size_t i = 0; i < x->phase_count; i++) {
+        label = label || (x->info[i].properties & MG_LABEL);
+    }
+    return outcome == MG_OK || !label;
+}
+
+static mg_status check_graph(examination *x, const sketch *s, void *params) {
+    mg_status status = MG_OK;
+    mg_graph *graph = NULL;
+    char *expected = NULL, *state = NULL, *changed = NULL;
+    const size_t size = x->program->state_size;
+    MG_TRY(make_graph(x, s, &graph));
+    MG_TRY(make_params(x, graph, params));
+    MG_TRY(mg__get_zeroed(x->context, (void **)&expected, s->vertices, size, "vertex states"));
+    MG_TRY(mg__get(x->context, (void **)&state, s->vertices, size, "vertex states"));
+    MG_TRY(MG_GET(x->context, changed, x->program->params_size, "parameters"));
+    memcpy(changed, params, x->program->params_size);
+    const mg_status outcome = mg__reference_run(x->context, graph, x->program, changed, ITERATIONS, expected, x->seen);
+    MG_TRY(outcome);
+    if (comparable(x, outcome)) {
+        MG_TRY(check_modes(x, s, graph, params, expected, state));
+    }
+out:
+    mg__release(&x->context->memory, expected);
+    mg__release(&x->context->memory, state);
+    mg__release(&x->context->memory, changed);
+    mg_graph_destroy(graph);
+    return status;
+}
+
+static mg_status check_laws(examination *x, const void *params) {
+    static const double no_totals[MG_TOTALS_MAX];
+    mg_status status = MG_OK;
+    for (size_t i = 0; i < x->phase_count; i++) {
+        mg_seen *seen = &x->seen[i];
+        for (size_t k = 0; k < seen->state_count; k++) {
+            seen->contexts[k].totals = no_totals;
+        }
+        const mg_laws laws = {.phase = x->program->phases[i],
+                              .params = params,
+                              .values = seen->values,
+                              .value_count = seen->value_count,
+                              .states = seen->states,
+                              .contexts = seen->contexts,
+                              .state_count = seen->state_count,
+                              .weights = x->weights,
+                              .weight_count = WEIGHTS};
+        MG_TRY(mg__laws_check(x->context, &laws));
+    }
+out:
+    return status;
+}
+
+/* Weights as the phases read them: small integers, or reals up to 1. */
+static void choose_weights(examination *x) {
+    bool whole = false, real = false;
+    for (size_t i = 0; i < x->phase_count; i++) {
+        const mg_type type = x->info[i].weight_type;
+        real = real || type == MG_FLOAT32 || type == MG_FLOAT64;
+        whole = whole || (type != MG_TYPE_NONE && type != MG_FLOAT32 && type != MG_FLOAT64);
+    }
+    x->weight_type = whole ? MG_INT32 : real ? MG_FLOAT32 : MG_TYPE_NONE;
+    for (int i = 0; i < WEIGHTS; i++) {
+        const double r = (double)(1 + next_random(x) % 16);
+        x->weights[i] = whole ? r : r / 16.0;
+    }
+}
+
+static mg_status prepare(examination *x) {
+    mg_status status = MG_OK;
+    for (size_t i = 0; i < x->phase_count; i++) {
+        if (!x->program->phases[i]->calls) {
+            return mg__fail(x->context, MG_ERROR_UNSUPPORTED, "programs of function pointers cannot be checked");
+        }
+        x->program->phases[i]->describe(&x->info[i], NULL);
+        x->seen[i].random = i;
+        MG_TRY(MG_GET(x->context, x->seen[i].values, MG_SEEN_VALUES, "the check"));
+        MG_TRY(mg__get(x->context, (void **)&x->seen[i].states, MG_SEEN_STATES, x->program->state_size, "the check"));
+        MG_TRY(MG_GET(x->context, x->seen[i].contexts, MG_SEEN_STATES, "the check"));
+    }
+    choose_weights(x);
+out:
+    return status;
+}
+
+mg_status mg_program_check(mg_context *context, const mg_program *program, const void *params) {
+    mg_status status = MG_OK;
+    void *own = NULL;
+    if (!context) {
+        return MG_ERROR_INVALID;
+    }
+    if (!program) {
+        return mg__fail(context, MG_ERROR_INVALID, "mg_program_check: program must not be NULL");
+    }
+    examination x = {.context = context, .program = program, .params = params, .random = 1};
+    MG_TRY(mg__validate_program(context, NULL, program, NULL, &x.phase_count));
+    MG_TRY(prepare(&x));
+    MG_TRY(mg__get(context, &own, program->params_size, 1, "parameters"));
+    mg_status modes = MG_OK; /* a law that is broken says more than modes that differ */
+    for (size_t i = 0; i < sizeof sketches / sizeof *sketches && modes >= 0; i++) {
+        modes = check_graph(&x, &sketches[i], own);
+    }
+    if (modes >= 0 || modes == MG_ERROR_PROGRAM) {
+        char difference[sizeof context->error];
+        memcpy(difference, context->error, sizeof difference);
+        MG_TRY(check_laws(&x, own));
+        memcpy(context->error, difference, sizeof difference);
+    }
+    status = modes < 0 ? modes : MG_OK;
+out:
+    for (size_t i = 0; i < MG_PHASES_MAX; i++) {
+        mg__release(&context->memory, x.seen[i].values);
+        mg__release(&context->memory, x.seen[i].states);
+        mg__release(&context->memory, x.seen[i].contexts);
+    }
+    mg__release(&context->memory, own);
+    return status;
+}

@@ -1,0 +1,246 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "core/program/host_compiler.h"
+
+#include "core/program/source_text.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* As the library itself is built; a mistyped callback is an error; names of the program stay its own. */
+static const char *const flags[] = {"-std=c11",
+                                    "-O3",
+                                    "-ffp-contract=off",
+                                    "-fPIC",
+                                    "-fno-semantic-interposition",
+                                    "-Werror=incompatible-pointer-types",
+                                    "-Werror=int-conversion",
+                                    "-Werror=implicit-function-declaration",
+                                    "-DMG_LOADED"};
+#define FLAG_COUNT (sizeof flags / sizeof *flags)
+#define ARGUMENTS_MAX (MG_COMPILER_WORDS + FLAG_COUNT + 16)
+
+/* The headers a program is made of, listed by the build. */
+static const char *const headers[] = {MG_PROGRAM_HEADERS};
+
+static bool is_executable(const char *path, struct stat *found) {
+    return stat(path, found) == 0 && S_ISREG(found->st_mode) && access(path, X_OK) == 0;
+}
+
+/* The program that a shell would run for `word`. */
+static bool find_on_path(const char *word, char file[MG_PATH_SIZE]) {
+    struct stat found;
+    const char *path = getenv("PATH");
+    if (strchr(word, '/')) {
+        return snprintf(file, MG_PATH_SIZE, "%s", word) < MG_PATH_SIZE && is_executable(file, &found);
+    }
+    for (path = path ? path : "/usr/local/bin:/usr/bin:/bin"; *path; path += *path == ':') {
+        const size_t length = strcspn(path, ":");
+        if (length && snprintf(file, MG_PATH_SIZE, "%.*s/%s", (int)length, path, word) < MG_PATH_SIZE &&
+            is_executable(file, &found)) {
+            return true;
+        }
+        path += length;
+    }
+    return false;
+}
+
+static bool holds_headers(const char *folder, const char *below, char headers_folder[MG_PATH_SIZE]) {
+    char file[MG_PATH_SIZE + 32];
+    if (snprintf(headers_folder, MG_PATH_SIZE, "%s%s", folder, below) >= MG_PATH_SIZE) {
+        return false;
+    }
+    snprintf(file, sizeof file, "%s/multigraph/program.h", headers_folder);
+    return access(file, R_OK) == 0;
+}
+
+/* Beside the library or program that holds this code, wherever it was moved to; else where they were built or
+ * installed. */
+static bool find_headers(char folder[MG_PATH_SIZE]) {
+    static const char *const below[] = {"/../include", "/../../include"};
+    const char *const given = getenv("MULTIGRAPH_INCLUDE");
+    char homes[2][MG_PATH_SIZE] = {"", ""};
+    Dl_info self;
+    if (given) {
+        return holds_headers(given, "", folder);
+    }
+    void *here;
+    bool (*const function)(char *) = find_headers;
+    memcpy(&here, &function, sizeof here);
+    if (dladdr(here, &self) && self.dli_fname) {
+        snprintf(homes[0], MG_PATH_SIZE, "%s", self.dli_fname);
+    }
+    const ssize_t length = readlink("/proc/self/exe", homes[1], MG_PATH_SIZE - 1);
+    homes[1][length > 0 ? length : 0] = '\0';
+    for (int i = 0; i < 2; i++) {
+        char *const slash = strrchr(homes[i], '/');
+        for (size_t k = 0; slash && k < sizeof below / sizeof *below; k++) {
+            *slash = '\0';
+            if (holds_headers(homes[i], below[k], folder)) {
+                return true;
+            }
+        }
+    }
+    return holds_headers(MG_SOURCE_INCLUDE, "", folder) || holds_headers(MG_INSTALLED_INCLUDE, "", folder);
+}
+
+mg_status mg__host_compiler_find(mg_context *context, mg_host_compiler *c) {
+    const char *const given = getenv("CC");
+    *c = (mg_host_compiler){.word_count = 0};
+    if (snprintf(c->text, sizeof c->text, "%s", given && *given ? given : "cc") >= (int)sizeof c->text) {
+        return mg__fail(context, MG_ERROR_INVALID, "CC: too long a command");
+    }
+    char *rest = c->text;
+    for (char *word = strsep(&rest, " "); word && c->word_count < MG_COMPILER_WORDS; word = strsep(&rest, " ")) {
+        if (*word) {
+            c->words[c->word_count++] = word;
+        }
+    }
+    if (!c->word_count || !find_on_path(c->words[0], c->file)) {
+        return mg__fail(context, MG_ERROR_UNSUPPORTED,
+                        "programs from files need a C compiler: %s was not found; install gcc or clang, or set CC",
+                        c->word_count ? c->words[0] : "cc");
+    }
+    if (!find_headers(c->headers)) {
+        return mg__fail(context, MG_ERROR_UNSUPPORTED,
+                        "the headers of the library were not found; set MULTIGRAPH_INCLUDE to the folder that holds "
+                        "multigraph/program.h");
+    }
+    return MG_OK;
+}
+
+mg_status mg__host_compiler_key(mg_context *context, const mg_host_compiler *c, mg_cache_key *key) {
+    mg_status status = MG_OK;
+    char path[MG_PATH_SIZE + 64];
+    struct stat found = {0};
+    for (size_t i = 0; i < c->word_count; i++) {
+        mg__cache_key_add(key, c->words[i], strlen(c->words[i]));
+    }
+    for (size_t i = 0; i < FLAG_COUNT; i++) {
+        mg__cache_key_add(key, flags[i], strlen(flags[i]));
+    }
+    stat(c->file, &found);
+    const int64_t compiler[] = {(int64_t)found.st_ino, (int64_t)found.st_size, (int64_t)found.st_mtim.tv_sec,
+                                (int64_t)found.st_mtim.tv_nsec};
+    mg__cache_key_add(key, compiler, sizeof compiler);
+    for (size_t i = 0; i < sizeof headers / sizeof *headers; i++) {
+        char *text = NULL;
+        snprintf(path, sizeof path, "%s/multigraph/%s", c->headers, headers[i]);
+        MG_TRY(mg__source_read(context, path, &text));
+        mg__cache_key_add(key, text, strlen(text));
+        mg__release(&context->memory, text);
+    }
+out:
+    return status;
+}
+
+/* The compiler's messages from the first error on, as the context's error. */
+static mg_status fail_with_log(mg_context *context, const char *name, const char *path) {
+    char *log = NULL;
+    if (mg__source_read(context, path, &log) < 0) {
+        return mg__fail(context, MG_ERROR_PROGRAM, "program %s: the compiler failed", name);
+    }
+    const char *error = strstr(log, "error:"), *start = error;
+    while (start && start > log && start[-1] != '\n') {
+        start--;
+    }
+    start = start ? start : log;
+    size_t length = strlen(start);
+    while (length && start[length - 1] == '\n') {
+        length--;
+    }
+    mg__fail(context, MG_ERROR_PROGRAM, "program %s: %.*s%s", name, length > 900 ? 900 : (int)length, start,
+             length > 900 ? "..."
+             : length     ? ""
+                          : "the compiler failed");
+    mg__release(&context->memory, log);
+    return MG_ERROR_PROGRAM;
+}
+
+/* The environment with messages in English, which fail_with_log reads. */
+static mg_status english_environment(mg_context *context, char ***environment) {
+    static char language[] = "LC_ALL=C";
+    size_t count = 0, kept = 0;
+    while (environ[count]) {
+        count++;
+    }
+    const mg_status status = MG_GET(context, *environment, count + 2, "the compiler's environment");
+    if (status < 0) {
+        return status;
+    }
+    for (size_t i = 0; i < count; i++) {
+        if (strncmp(environ[i], "LC_ALL=", 7) != 0) {
+            (*environment)[kept++] = environ[i];
+        }
+    }
+    (*environment)[kept++] = language;
+    (*environment)[kept] = NULL;
+    return MG_OK;
+}
+
+/* Runs the command with its messages in the file `log`; *code is what wait says. */
+static mg_status run_command(mg_context *context, const char *file, char **arguments, const char *log, int *code) {
+    mg_status status = MG_OK;
+    posix_spawn_file_actions_t actions;
+    char **environment = NULL;
+    pid_t child = 0;
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+    posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, log, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+    posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO);
+    MG_TRY(english_environment(context, &environment));
+    const int error = posix_spawn(&child, file, &actions, NULL, arguments, environment);
+    if (error) {
+        MG_TRY(mg__fail(context, MG_ERROR_UNSUPPORTED, "cannot start the C compiler %s: %s", file, strerror(error)));
+    }
+    *code = 0; /* where the process ignores SIGCHLD there is no status: what matters is the output */
+    while (waitpid(child, code, 0) < 0 && errno == EINTR) {
+    }
+out:
+    mg__release(&context->memory, environment);
+    posix_spawn_file_actions_destroy(&actions);
+    return status;
+}
+
+mg_status mg__host_compile(mg_context *context, const mg_host_compiler *c, const char *name, const char *source,
+                           bool preprocess, const char *output) {
+    mg_status status = MG_OK;
+    char log[MG_PATH_SIZE], include[MG_PATH_SIZE + 2];
+    char *arguments[ARGUMENTS_MAX];
+    size_t count = 0;
+    int code = 0;
+    MG_TRY(mg__scratch_path(context, "compiler.log", log));
+    snprintf(include, sizeof include, "-I%s", c->headers);
+    for (size_t i = 0; i < c->word_count; i++) {
+        arguments[count++] = c->words[i];
+    }
+    for (size_t i = 0; i < FLAG_COUNT; i++) {
+        arguments[count++] = (char *)flags[i];
+    }
+    const char *const to_text[] = {include, "-E", "-P", "-o", output, "-x", "c", source, NULL};
+    const char *const to_library[] = {include, "-shared", "-Wl,-Bsymbolic", "-o",  output, "-x", "c",
+                                      source,  "-x",      "none",           "-lm", NULL};
+    const char *const *rest = preprocess ? to_text : to_library;
+    do {
+        arguments[count++] = (char *)*rest;
+    } while (*rest++);
+    unlink(output);
+    MG_TRY(mg__progress(context, "compiling", -1.0));
+    MG_TRY(run_command(context, c->file, arguments, log, &code));
+    if (WIFSIGNALED(code) && WTERMSIG(code) == SIGINT) {
+        MG_TRY(mg__fail(context, MG_ERROR_CANCELLED, "cancelled while compiling"));
+    }
+    if (code != 0 || access(output, R_OK) < 0) {
+        MG_TRY(fail_with_log(context, name, log));
+    }
+out:
+    return status;
+}

@@ -1,0 +1,245 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "core/program/laws.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+#define SAMPLES 3000
+#define VALUE_TEXT 48
+
+/* Bits of a value in its leading bytes, the rest 0. */
+typedef struct value {
+    uint64_t bits;
+} value;
+
+/* What is being checked. */
+typedef struct subject {
+    mg_context *context;
+    const mg_laws *laws;
+    const mg_phase_calls *calls;
+    mg_phase_info info;
+    uint64_t random;
+} subject;
+
+static uint64_t next_random(uint64_t *state) {
+    uint64_t z = (*state += 0x9e3779b97f4a7c15u); /* SplitMix64 */
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+    return z ^ (z >> 31);
+}
+
+uint64_t mg__weight_bits(mg_type type, double weight) {
+    uint64_t bits = 0;
+    const int32_t i32 = (int32_t)weight;
+    const uint32_t u32 = (uint32_t)weight;
+    const int64_t i64 = (int64_t)weight;
+    const uint64_t u64 = (uint64_t)weight;
+    const float f32 = (float)weight;
+    const void *const forms[] = {
+        [MG_INT32] = &i32,  [MG_UINT32] = &u32,  [MG_INT64] = &i64,
+        [MG_UINT64] = &u64, [MG_FLOAT32] = &f32, [MG_FLOAT64] = &weight,
+    };
+    if (mg__type_size(type)) {
+        memcpy(&bits, forms[type], mg__type_size(type));
+    }
+    return bits;
+}
+
+static void print_value(const subject *s, value v, char text[VALUE_TEXT]) {
+    float f32;
+    double f64;
+    memcpy(&f32, &v, sizeof f32);
+    memcpy(&f64, &v, sizeof f64);
+    switch (s->info.value_type) {
+    case MG_INT32:
+    case MG_INT64:
+        snprintf(text, VALUE_TEXT, "%" PRId64, s->info.value_size == 4 ? (int32_t)v.bits : (int64_t)v.bits);
+        break;
+    case MG_UINT32:
+    case MG_UINT64:
+        snprintf(text, VALUE_TEXT, "%" PRIu64, v.bits);
+        break;
+    case MG_FLOAT32:
+        snprintf(text, VALUE_TEXT, "%.9g", (double)f32);
+        break;
+    case MG_FLOAT64:
+        snprintf(text, VALUE_TEXT, "%.17g", f64);
+        break;
+    default: /* a struct: its bytes as one or two words */
+        snprintf(text, VALUE_TEXT, s->info.value_size == 4 ? "{0x%08" PRIx32 "}" : "{0x%08" PRIx32 ", 0x%08" PRIx32 "}",
+                 (uint32_t)v.bits, (uint32_t)(v.bits >> 32));
+    }
+}
+
+static bool near(double x, double y, double tolerance) {
+    const double size = fmax(fabs(x), fabs(y));
+    return x == y || fabs(x - y) <= tolerance * size || (isnan(x) && isnan(y));
+}
+
+static bool near_words(const void *a, const void *b) {
+    float x, y;
+    memcpy(&x, a, sizeof x);
+    memcpy(&y, b, sizeof y);
+    return memcmp(a, b, sizeof x) == 0 || (near((double)x, (double)y, 1e-4) && fabsf(x) >= FLT_MIN);
+}
+
+/* Reals may differ by rounding, which depends on the order of a sum; so may the halves of a struct that look like
+ * reals. */
+static bool same(const subject *s, value a, value b) {
+    if (s->laws->same) {
+        return s->laws->same(&a, &b);
+    }
+    double x, y;
+    memcpy(&x, &a, sizeof x);
+    memcpy(&y, &b, sizeof y);
+    switch (s->info.value_type) {
+    case MG_FLOAT64:
+        return near(x, y, 1e-9);
+    case MG_FLOAT32:
+        return near_words(&a, &b);
+    case MG_OTHER:
+        return near_words(&a, &b) &&
+               (s->info.value_size == 4 || near_words((const char *)&a + 4, (const char *)&b + 4));
+    default:
+        return a.bits == b.bits;
+    }
+}
+
+/* One of the values; every eighth is the identity. */
+static value draw(subject *s) {
+    const uint64_t r = next_random(&s->random);
+    return (value){r % 8 == 0 || !s->laws->value_count ? s->info.identity
+                                                       : s->laws->values[r / 8 % s->laws->value_count]};
+}
+
+static value combine(const subject *s, value a, value b) {
+    value out = {0};
+    s->calls->combine(&a, &b, &out);
+    return out;
+}
+
+static mg_status broken(const subject *s, const char *callback, const char *law) {
+    return mg__fail(s->context, MG_ERROR_PROGRAM, "phase %s, %s: %s", s->laws->phase->name, callback, law);
+}
+
+static const char *monoid_name(const subject *s) {
+    static const char *const names[] = {[MG_MIN] = "MG_MIN", [MG_MAX] = "MG_MAX", [MG_SUM] = "MG_SUM",
+                                        [MG_OR] = "MG_OR",   [MG_ANY] = "MG_ANY", [MG_USER] = "combine"};
+    return names[s->info.monoid];
+}
+
+/* A law of two sides that should be the same. */
+static mg_status compare(const subject *s, value left, value right, const char *law, value a, value b, value c) {
+    char texts[5][VALUE_TEXT], text[400];
+    if (same(s, left, right)) {
+        return MG_OK;
+    }
+    const value all[] = {a, b, c, left, right};
+    for (int i = 0; i < 5; i++) {
+        print_value(s, all[i], texts[i]);
+    }
+    snprintf(text, sizeof text, "%s (a = %s, b = %s, c = %s: one side is %s, the other %s)", law, texts[0], texts[1],
+             texts[2], texts[3], texts[4]);
+    return broken(s, monoid_name(s), text);
+}
+
+static mg_status check_monoid(subject *s) {
+    mg_status status = MG_OK;
+    const value identity = {s->info.identity};
+    const bool idempotent = s->info.monoid == MG_MIN || s->info.monoid == MG_MAX || s->info.monoid == MG_OR ||
+                            (s->info.properties & (MG_LABEL | MG_FIRST_HIT));
+    for (int i = 0; i < SAMPLES && s->info.monoid != MG_ANY; i++) {
+        const value a = draw(s), b = draw(s), c = draw(s);
+        const value ab = combine(s, a, b), bc = combine(s, b, c);
+        MG_TRY(compare(s, ab, combine(s, b, a), "is not commutative: a (+) b is not b (+) a", a, b, c));
+        MG_TRY(compare(s, combine(s, ab, c), combine(s, a, bc),
+                       "is not associative: (a (+) b) (+) c is not a (+) (b (+) c)", a, b, c));
+        MG_TRY(
+            compare(s, combine(s, identity, a), a, "the identity changes a value: identity (+) a is not a", a, b, c));
+        if (idempotent) {
+            MG_TRY(compare(s, combine(s, a, a), a, "is not idempotent, as the properties need: a (+) a is not a", a, b,
+                           c));
+        }
+    }
+out:
+    return status;
+}
+
+static uint64_t draw_weight(subject *s) {
+    const mg_laws *laws = s->laws;
+    const uint64_t r = next_random(&s->random);
+    return mg__weight_bits(s->info.weight_type, laws->weight_count ? laws->weights[r % laws->weight_count] : 1.0);
+}
+
+static value send(const subject *s, value v, const uint64_t *weight, const void *receiver) {
+    value out = {0};
+    s->calls->edge(s->laws->params, &v, weight, receiver, &out);
+    return out;
+}
+
+static mg_status check_edges(subject *s) {
+    const mg_laws *laws = s->laws;
+    const value inactive = {s->info.inactive};
+    const char *const edge = s->info.has_edge_at ? "edge_at" : "edge";
+    for (int i = 0; i < SAMPLES && laws->state_count; i++) {
+        const value x = draw(s);
+        const uint64_t weight = draw_weight(s);
+        const char *receiver = laws->states + next_random(&s->random) % laws->state_count * s->info.state_size;
+        const value sent = send(s, x, &weight, receiver);
+        if (send(s, x, &weight, receiver).bits != sent.bits) {
+            return broken(s, edge, "gives different results for the same arguments");
+        }
+        if ((s->info.properties & MG_ANNIHILATES) && send(s, inactive, &weight, receiver).bits != s->info.identity) {
+            return broken(s, edge, "MG_ANNIHILATES, but what an inactive sender's edge brings is not the identity");
+        }
+        if ((s->info.properties & MG_MONOTONE) && s->info.has_priority && sent.bits != s->info.identity &&
+            s->calls->priority(laws->params, &sent) < s->calls->priority(laws->params, &x)) {
+            return broken(s, "priority", "MG_MONOTONE, but the priority falls along an edge");
+        }
+    }
+    return MG_OK;
+}
+
+/* `room` holds one state. */
+static mg_status check_apply(const subject *s, char *room) {
+    const mg_laws *laws = s->laws;
+    const size_t size = s->info.state_size;
+    for (size_t i = 0; i < laws->state_count; i++) {
+        double add[MG_TOTALS_MAX] = {0};
+        memcpy(room, laws->states + i * size, size);
+        const bool result = s->calls->apply(&laws->contexts[i], laws->params, room, &s->info.identity, add);
+        const bool active = result && s->info.frontier != MG_FRONTIER_REPLAY; /* a replay ignores it */
+        bool adds = false;
+        for (int k = 0; k < MG_TOTALS_MAX; k++) {
+            adds = adds || add[k] != 0.0;
+        }
+        if (memcmp(room, laws->states + i * size, size) != 0) {
+            return broken(s, "apply", "changes the state when it gets the identity, which is no contribution");
+        }
+        if (active || adds) {
+            return broken(s, "apply",
+                          active ? "activates a vertex that got the identity, which is no contribution"
+                                 : "adds to the totals when it gets the identity");
+        }
+    }
+    return MG_OK;
+}
+
+mg_status mg__laws_check(mg_context *context, const mg_laws *laws) {
+    mg_status status = MG_OK;
+    char *room = NULL;
+    subject s = {.context = context, .laws = laws, .calls = laws->phase->calls, .random = 77};
+    laws->phase->describe(&s.info, NULL);
+    if (s.info.kind != MG_KIND_PROGRAM || !s.calls) {
+        return MG_OK;
+    }
+    MG_TRY(MG_GET(context, room, s.info.state_size, "a vertex state"));
+    MG_TRY(check_monoid(&s));
+    MG_TRY(check_edges(&s));
+    if (s.info.has_apply && !(s.info.properties & MG_ALL_ACTIVE)) {
+        MG_TRY(check_apply(&s, room));
+    }
+out:
+    mg__release(&context->memory, room);
+    return status;
+}

@@ -1,0 +1,245 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * load.c: vertex programs compiled at run time for the CPU: a file or a text becomes a library, kept in the cache,
+ * which is opened. A GPU compiles the same text when the program first runs there (link.c).
+ */
+#include "core/program/host_compiler.h"
+#include "core/program/source_text.h"
+#include "core/validate.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define KEY_VERSION 1
+#define SYMBOL "mg__one_program_per_file"
+
+/* A program in the caller's hands: a copy, so that it knows its source. */
+typedef struct loaded {
+    mg_program program;
+    mg_allocator memory;
+    void *library;
+    char *source, *text;
+} loaded;
+
+/* What is being loaded. */
+typedef struct origin {
+    const char *name;   /* for messages */
+    const char *file;   /* what the compiler reads */
+    const char *source; /* where the file stays; NULL: the program must keep its text */
+    const char *text;
+} origin;
+
+static mg_status copy_text(mg_context *context, const char *from, char **to) {
+    const size_t size = strlen(from) + 1;
+    const mg_status status = MG_GET(context, *to, size, "a program's text");
+    if (status == MG_OK) {
+        memcpy(*to, from, size);
+    }
+    return status;
+}
+
+static mg_status read_file(mg_context *context, const char *path, mg_blob *blob) {
+    mg_status status = MG_OK;
+    struct stat found;
+    FILE *file = fopen(path, "rb");
+    *blob = (mg_blob){0};
+    if (!file || fstat(fileno(file), &found) < 0) {
+        MG_TRY(mg__fail(context, MG_ERROR_FILE, "%s: %s", path, strerror(errno)));
+    }
+    blob->size = (size_t)found.st_size;
+    MG_TRY(mg__get(context, &blob->data, blob->size, 1, "a compiled program"));
+    if (fread(blob->data, 1, blob->size, file) != blob->size) {
+        MG_TRY(mg__fail(context, MG_ERROR_FILE, "%s: cannot be read", path));
+    }
+out:
+    if (file) {
+        fclose(file);
+    }
+    return status;
+}
+
+static mg_status write_file(mg_context *context, const char *path, const mg_blob *blob) {
+    FILE *file = fopen(path, "wb");
+    const bool written = file && fwrite(blob->data, 1, blob->size, file) == blob->size;
+    if (!file || fclose(file) != 0 || !written) {
+        return mg__fail(context, MG_ERROR_FILE, "%s: %s", path, strerror(errno));
+    }
+    return MG_OK;
+}
+
+/* Names what the compiler will make of it: by the text, or, where that includes other files, by all of them. */
+static mg_status make_key(mg_context *context, const mg_host_compiler *compiler, const origin *from,
+                          mg_cache_key *key) {
+    mg_status status = MG_OK;
+    char expanded[MG_PATH_SIZE];
+    mg_blob blob = {0};
+    *key = (mg_cache_key){{MG_PROGRAM_ABI, KEY_VERSION}};
+    mg__cache_key_add(key, mg_version(), strlen(mg_version()));
+    MG_TRY(mg__host_compiler_key(context, compiler, key));
+    mg__cache_key_add(key, from->text, strlen(from->text));
+    if (!mg__source_is_self_contained(from->text)) {
+        MG_TRY(mg__scratch_path(context, "expanded.i", expanded));
+        MG_TRY(mg__host_compile(context, compiler, from->name, from->file, true, expanded));
+        MG_TRY(read_file(context, expanded, &blob));
+        mg__cache_key_add(key, blob.data, blob.size);
+    }
+out:
+    mg__release(&context->memory, blob.data);
+    return status;
+}
+
+static mg_status compile(mg_context *context, const mg_host_compiler *compiler, const origin *from, mg_cache_key key,
+                         const char *path) {
+    mg_status status = MG_OK;
+    mg_blob made = {0};
+    MG_TRY(mg__host_compile(context, compiler, from->name, from->file, false, path));
+    MG_TRY(read_file(context, path, &made));
+    mg__cache_write(context, key, &made);
+out:
+    mg__release(&context->memory, made.data);
+    return status;
+}
+
+/* Opens the library at `path`, whose name no other one had, and removes it. */
+static mg_status open_library(mg_context *context, const origin *from, const char *path, loaded *l) {
+    l->library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    const char *const problem = l->library ? NULL : dlerror();
+    unlink(path);
+    if (!l->library) {
+        return mg__fail(context, MG_ERROR_PROGRAM, "program %s: cannot be loaded: %s", from->name, problem);
+    }
+    const mg_loaded *e = dlsym(l->library, SYMBOL);
+    if (!e) {
+        return mg__fail(context, MG_ERROR_PROGRAM, "program %s: there is no MG_PROGRAM in it", from->name);
+    }
+    if (e->abi != MG_PROGRAM_ABI || e->program_size != sizeof(mg_program) || e->phase_size != sizeof(mg_phase)) {
+        return mg__fail(context, MG_ERROR_PROGRAM,
+                        "program %s: the headers it was compiled with are not this library's", from->name);
+    }
+    l->program = *e->program;
+    return MG_OK;
+}
+
+static void close_library(loaded *l) {
+    if (l->library) {
+        dlclose(l->library);
+        l->library = NULL;
+    }
+}
+
+/* The library from the cache; one that cannot be opened, because another machine made it, counts as not there. */
+static mg_status open_cached(mg_context *context, const origin *from, mg_cache_key key, const char *path, loaded *l) {
+    mg_status status = MG_OK;
+    mg_blob code = {0};
+    MG_TRY(mg__cache_read(context, key, &code));
+    if (code.data) {
+        MG_TRY(write_file(context, path, &code));
+        if (open_library(context, from, path, l) < 0) {
+            close_library(l);
+        }
+    }
+out:
+    mg__release(&context->memory, code.data);
+    return status;
+}
+
+static mg_status open_program(mg_context *context, const origin *from, loaded *l) {
+    mg_status status = MG_OK;
+    mg_host_compiler compiler;
+    mg_cache_key key;
+    char path[MG_PATH_SIZE], name[32];
+    size_t phases = 0;
+    MG_TRY(mg__host_compiler_find(context, &compiler));
+    MG_TRY(make_key(context, &compiler, from, &key));
+    snprintf(name, sizeof name, "program-%u.so", context->scratch_count++);
+    MG_TRY(mg__scratch_path(context, name, path));
+    MG_TRY(open_cached(context, from, key, path, l));
+    if (!l->library) {
+        MG_TRY(compile(context, &compiler, from, key, path));
+        MG_TRY(open_library(context, from, path, l));
+    }
+    MG_TRY(mg__validate_program(context, NULL, &l->program, NULL, &phases));
+out:
+    return status;
+}
+
+void mg_program_release(const mg_program *program) {
+    if (!program) {
+        return;
+    }
+    loaded *l = (loaded *)(void *)program;
+    const mg_allocator memory = l->memory;
+    close_library(l);
+    mg__release(&memory, l->source);
+    mg__release(&memory, l->text);
+    mg__release(&memory, l);
+}
+
+static mg_status load(mg_context *context, const origin *from, const mg_program **program) {
+    mg_status status = MG_OK;
+    loaded *l = NULL;
+    MG_TRY(MG_GET_ZEROED(context, l, 1, "a program"));
+    l->memory = context->memory;
+    MG_TRY(copy_text(context, from->source ? from->source : from->name, &l->source));
+    if (!from->source) {
+        MG_TRY(copy_text(context, from->text, &l->text));
+    }
+    MG_TRY(open_program(context, from, l));
+    l->program.source = l->source;
+    l->program.text = l->text;
+    *program = &l->program;
+    l = NULL;
+out:
+    if (l) {
+        mg_program_release(&l->program);
+    }
+    return status;
+}
+
+mg_status mg_program_from_file(mg_context *context, const char *path, const mg_program **program) {
+    mg_status status = MG_OK;
+    char *text = NULL, *file = NULL;
+    if (!context) {
+        return MG_ERROR_INVALID;
+    }
+    if (!path || !program) {
+        return mg__fail(context, MG_ERROR_INVALID, "mg_program_from_file: path and program must not be NULL");
+    }
+    MG_TRY(mg__source_read(context, path, &text));
+    file = realpath(path, NULL);
+    if (!file) {
+        MG_TRY(mg__fail(context, MG_ERROR_FILE, "%s: %s", path, strerror(errno)));
+    }
+    const origin from = {.name = path, .file = path[0] == '-' ? file : path, .source = file, .text = text};
+    MG_TRY(load(context, &from, program));
+out:
+    free(file); /* realpath's own */
+    mg__release(&context->memory, text);
+    return status;
+}
+
+mg_status mg_program_from_source(mg_context *context, const char *name, const char *text, const mg_program **program) {
+    mg_status status = MG_OK;
+    char file[MG_PATH_SIZE];
+    if (!context) {
+        return MG_ERROR_INVALID;
+    }
+    if (!name || !text || !program) {
+        return mg__fail(context, MG_ERROR_INVALID, "mg_program_from_source: name, text and program must not be NULL");
+    }
+    if (!*name || strlen(name) > 200 || strpbrk(name, "\"\\\n")) {
+        return mg__fail(context, MG_ERROR_INVALID,
+                        "mg_program_from_source: the name is empty, too long or has a quote");
+    }
+    MG_TRY(mg__scratch_text(context, name, text, file));
+    const origin from = {.name = name, .file = file, .text = text};
+    MG_TRY(load(context, &from, program));
+out:
+    return status;
+}

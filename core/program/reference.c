@@ -1,0 +1,347 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "core/program/reference.h"
+
+#include "core/program/laws.h"
+
+/* The levels of the latest recorded phase: level[v] of a vertex, MG_NONE where it was never active. */
+typedef struct history {
+    uint32_t *level;
+    uint32_t count;
+} history;
+
+typedef struct machine {
+    mg_context *context;
+    const mg_graph *graph;
+    mg_vertex n;
+    mg_adjacency out, in;
+    char *state;
+    void *params;
+    const mg_phase_calls *calls;
+    mg_phase_info info;
+    mg_seen *seen;
+    uint32_t iteration, limit;
+    double totals[MG_TOTALS_MAX];
+    uint8_t *active, *next; /* by vertex */
+    uint64_t *sent, *acc;
+    uint8_t *got;
+    history history;
+    bool at_limit;
+} machine;
+
+static void *state_of(const machine *m, mg_vertex v) {
+    return m->state + (size_t)v * m->info.state_size;
+}
+
+static uint32_t degree(const uint64_t *offsets, mg_vertex v) {
+    const uint64_t d = offsets[v + 1] - offsets[v];
+    return d > UINT32_MAX ? UINT32_MAX : (uint32_t)d;
+}
+
+static mg_ctx context_of(const machine *m, mg_vertex v) {
+    return (mg_ctx){.vertex = v,
+                    .iteration = m->iteration,
+                    .out_degree = degree(m->out.offsets, v),
+                    .in_degree = m->info.properties & MG_IN_DEGREE ? degree(m->in.offsets, v) : 0,
+                    .totals = m->totals,
+                    .vertices = m->n};
+}
+
+/* Where to keep the next of a stream so that all that was met has the same chance; `room` and beyond: nowhere. */
+static uint64_t keep_at(mg_seen *seen, size_t *count, uint64_t *met, size_t room) {
+    if (*count < room) {
+        ++*met;
+        return (*count)++;
+    }
+    seen->random = seen->random * 6364136223846793005u + 1442695040888963407u;
+    return (seen->random >> 33) % ++*met;
+}
+
+static void see_value(mg_seen *seen, uint64_t bits) {
+    const uint64_t at = keep_at(seen, &seen->value_count, &seen->values_met, MG_SEEN_VALUES);
+    if (at < MG_SEEN_VALUES) {
+        seen->values[at] = bits;
+    }
+}
+
+static void see_state(const machine *m, mg_vertex v) {
+    mg_seen *seen = m->seen;
+    const uint64_t at = keep_at(seen, &seen->state_count, &seen->states_met, MG_SEEN_STATES);
+    if (at < MG_SEEN_STATES) {
+        memcpy(seen->states + at * m->info.state_size, state_of(m, v), m->info.state_size);
+        seen->contexts[at] = context_of(m, v);
+        seen->contexts[at].totals = NULL;
+    }
+}
+
+static double weight_at(const machine *m, const mg_adjacency *edges, uint64_t e) {
+    switch (edges->weights ? mg_graph_weight_type(m->graph) : MG_TYPE_NONE) {
+    case MG_INT32:
+        return ((const int32_t *)edges->weights)[e];
+    case MG_FLOAT32:
+        return (double)((const float *)edges->weights)[e];
+    case MG_FLOAT64:
+        return ((const double *)edges->weights)[e];
+    default:
+        return 1.0;
+    }
+}
+
+/* The edges along which a phase sends: one direction, or both of a directed graph. */
+static size_t sides_of(const machine *m, mg_adjacency sides[2]) {
+    sides[0] = m->info.direction == MG_DIRECTION_IN ? m->in : m->out;
+    sides[1] = m->in;
+    return m->info.direction == MG_DIRECTION_BOTH && mg_graph_directed(m->graph) ? 2 : 1;
+}
+
+/* A contribution: into acc, or into the label itself. */
+static void receive(machine *m, mg_vertex v, uint64_t value) {
+    const bool label = m->info.properties & MG_LABEL;
+    uint64_t before = label ? 0 : m->acc[v], after = 0;
+    see_value(m->seen, value);
+    if (value == m->info.identity) {
+        return;
+    }
+    if (label) {
+        memcpy(&before, state_of(m, v), m->info.value_size);
+    }
+    m->calls->combine(&before, &value, &after);
+    after = before == m->info.identity ? value : after;
+    if (label) {
+        memcpy(state_of(m, v), &after, m->info.value_size);
+        m->next[v] = m->next[v] || after != before;
+    } else {
+        m->acc[v] = after;
+    }
+    m->got[v] = 1;
+}
+
+/* Does v take contributions? only_level: the level of the only receivers, MG_NONE for all. */
+static bool may_receive(const machine *m, mg_vertex v, uint32_t only_level) {
+    return (only_level == MG_NONE || m->history.level[v] == only_level) &&
+           (!m->info.has_needs || m->calls->needs(m->params, state_of(m, v)));
+}
+
+static void send_along(machine *m, mg_vertex u, const mg_adjacency *side, uint32_t only_level) {
+    for (uint64_t e = side->offsets[u]; e < side->offsets[u + 1]; e++) {
+        const mg_vertex v = side->neighbours[e];
+        const uint64_t weight = mg__weight_bits(m->info.weight_type, weight_at(m, side, e));
+        uint64_t value = 0;
+        if (may_receive(m, v, only_level)) {
+            m->calls->edge(m->params, &m->sent[u], &weight, state_of(m, v), &value);
+            receive(m, v, value);
+        }
+    }
+}
+
+static void scatter(machine *m) {
+    for (mg_vertex u = 0; u < m->n; u++) {
+        const mg_ctx ctx = context_of(m, u);
+        m->sent[u] = m->info.identity;
+        if (!m->active[u]) {
+            continue;
+        }
+        if (m->info.properties & MG_SOURCE_ID) {
+            m->sent[u] = u;
+        } else if (m->info.properties & MG_LABEL) {
+            memcpy(&m->sent[u], state_of(m, u), m->info.value_size);
+        } else if (m->info.has_scatter) {
+            m->calls->scatter(&ctx, m->params, state_of(m, u), &m->sent[u]);
+        }
+        see_value(m->seen, m->sent[u]);
+    }
+}
+
+/* One iteration. */
+static void iterate(machine *m, uint32_t only_level) {
+    mg_adjacency sides[2];
+    const size_t side_count = sides_of(m, sides);
+    double add[MG_TOTALS_MAX] = {0};
+    scatter(m);
+    for (mg_vertex v = 0; v < m->n; v++) {
+        m->acc[v] = m->info.identity;
+        m->got[v] = m->next[v] = 0;
+    }
+    for (mg_vertex u = 0; u < m->n; u++) {
+        for (size_t k = 0; k < side_count && m->active[u]; k++) {
+            send_along(m, u, &sides[k], only_level);
+        }
+    }
+    for (mg_vertex v = 0; v < m->n; v++) {
+        const mg_ctx ctx = context_of(m, v);
+        if (may_receive(m, v, only_level)) {
+            see_state(m, v);
+        }
+        if (m->info.has_apply && (m->got[v] || (m->info.properties & MG_ALL_ACTIVE))) {
+            m->next[v] = m->calls->apply(&ctx, m->params, state_of(m, v), &m->acc[v], add);
+        }
+    }
+    if (m->info.totals) {
+        memcpy(m->totals, add, sizeof add);
+    }
+}
+
+static bool any(const uint8_t *flags, mg_vertex n) {
+    return n && memchr(flags, 1, n);
+}
+
+static void start(machine *m) {
+    const bool full = m->info.frontier == MG_FRONTIER_ALL || (m->info.properties & MG_ALL_ACTIVE);
+    m->iteration = 0;
+    for (mg_vertex v = 0; v < m->n; v++) {
+        const mg_ctx ctx = context_of(m, v);
+        m->active[v] = (m->info.has_init && m->calls->init(&ctx, m->params, state_of(m, v))) || full;
+    }
+}
+
+static void run_frontiers(machine *m) {
+    const uint32_t limit = m->info.iteration_limit ? m->info.iteration_limit : m->limit;
+    start(m);
+    for (mg_vertex v = 0; m->info.record && v < m->n; v++) {
+        m->history.level[v] = MG_NONE;
+    }
+    m->history.count = m->info.record ? 0 : m->history.count;
+    for (; any(m->active, m->n); m->iteration++) {
+        if (m->iteration == limit) {
+            m->at_limit = true;
+            return;
+        }
+        for (mg_vertex v = 0; m->info.record && v < m->n; v++) {
+            m->history.level[v] = m->active[v] ? m->history.count : m->history.level[v];
+        }
+        m->history.count += m->info.record;
+        iterate(m, MG_NONE);
+        if (m->info.has_finished && m->calls->finished(m->params, m->iteration + 1, m->totals)) {
+            return;
+        }
+        const bool all = (m->info.properties & MG_ALL_ACTIVE) && any(m->next, m->n);
+        for (mg_vertex v = 0; v < m->n; v++) {
+            m->active[v] = m->next[v] || all;
+        }
+    }
+}
+
+static void replay(machine *m) {
+    if (m->info.has_init) {
+        start(m);
+    }
+    m->iteration = 0;
+    for (uint32_t k = m->history.count; k-- > 1; m->iteration++) {
+        for (mg_vertex v = 0; v < m->n; v++) {
+            m->active[v] = m->history.level[v] == k;
+        }
+        iterate(m, k - 1);
+    }
+}
+
+static bool sweep_vertices(machine *m) {
+    double add[MG_TOTALS_MAX] = {0};
+    bool again = false;
+    for (mg_vertex v = 0; v < m->n; v++) {
+        const mg_ctx ctx = context_of(m, v);
+        again |= m->calls->vertex(&ctx, m->params, m->state, add);
+    }
+    if (m->info.totals) {
+        memcpy(m->totals, add, sizeof add);
+    }
+    return again;
+}
+
+static void visit_edges(machine *m) {
+    mg_adjacency sides[2];
+    const size_t side_count = sides_of(m, sides);
+    for (mg_vertex v = 0; v < m->n; v++) {
+        if (m->info.has_where && !m->calls->where(m->params, state_of(m, v))) {
+            continue;
+        }
+        for (size_t k = 0; k < side_count; k++) {
+            const uint64_t first = sides[k].offsets[v] + m->info.first_neighbour;
+            uint64_t last = sides[k].offsets[v + 1];
+            last = m->info.neighbour_count && first + m->info.neighbour_count < last ? first + m->info.neighbour_count
+                                                                                     : last;
+            for (uint64_t e = first; e < last; e++) {
+                const uint64_t weight = mg__weight_bits(m->info.weight_type, weight_at(m, &sides[k], e));
+                m->calls->visit(v, sides[k].neighbours[e], &weight, m->params, m->state);
+            }
+        }
+    }
+}
+
+/* The most frequent label of all vertices, smallest on ties; the graphs are small. */
+static void find_mode(machine *m) {
+    uint32_t best = 0, best_count = 0;
+    for (mg_vertex v = 0; v < m->n; v++) {
+        const uint32_t label = m->calls->label(state_of(m, v));
+        uint32_t count = 0;
+        for (mg_vertex u = 0; u < m->n; u++) {
+            count += m->calls->label(state_of(m, u)) == label;
+        }
+        if (count > best_count || (count == best_count && label < best)) {
+            best = label;
+            best_count = count;
+        }
+    }
+    memcpy((char *)m->params + m->info.label_offset, &best, sizeof best);
+}
+
+static void run_sweep(machine *m) {
+    bool again = true;
+    for (m->iteration = 0; again; m->iteration++) {
+        if (m->info.iteration_limit && m->iteration == m->info.iteration_limit) {
+            m->at_limit = true;
+            return;
+        }
+        again = false;
+        if (m->info.kind == MG_KIND_VERTICES) {
+            again = sweep_vertices(m) && m->info.iteration_limit;
+        } else if (m->info.kind == MG_KIND_EDGES) {
+            visit_edges(m);
+        } else {
+            find_mode(m);
+        }
+    }
+}
+
+static void run_phase(machine *m) {
+    if (m->info.kind != MG_KIND_PROGRAM) {
+        run_sweep(m);
+    } else if (m->info.frontier == MG_FRONTIER_REPLAY) {
+        replay(m);
+    } else {
+        run_frontiers(m);
+    }
+}
+
+mg_status mg__reference_run(mg_context *context, const mg_graph *graph, const mg_program *program, void *params,
+                            uint32_t limit, void *state, mg_seen *seen) {
+    mg_status status = MG_OK;
+    machine m = {.context = context,
+                 .graph = graph,
+                 .n = mg_graph_vertex_count(graph),
+                 .out = mg_graph_out_edges(graph),
+                 .state = state,
+                 .params = params,
+                 .limit = limit};
+    MG_TRY(mg_graph_in_edges(context, graph, &m.in));
+    MG_TRY(MG_GET(context, m.active, m.n, "the check"));
+    MG_TRY(MG_GET(context, m.next, m.n, "the check"));
+    MG_TRY(MG_GET(context, m.got, m.n, "the check"));
+    MG_TRY(MG_GET(context, m.sent, m.n, "the check"));
+    MG_TRY(MG_GET(context, m.acc, m.n, "the check"));
+    MG_TRY(MG_GET_ZEROED(context, m.history.level, m.n, "the check"));
+    for (size_t i = 0; i < MG_PHASES_MAX && program->phases[i]; i++) {
+        MG_TRY(mg__progress(context, "checking", -1.0));
+        m.calls = program->phases[i]->calls;
+        m.seen = &seen[i];
+        program->phases[i]->describe(&m.info, NULL);
+        run_phase(&m);
+    }
+    status = m.at_limit ? MG_NOT_CONVERGED : MG_OK;
+out:
+    mg__release(&context->memory, m.active);
+    mg__release(&context->memory, m.next);
+    mg__release(&context->memory, m.got);
+    mg__release(&context->memory, m.sent);
+    mg__release(&context->memory, m.acc);
+    mg__release(&context->memory, m.history.level);
+    return status;
+}

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Hops: the fewest edges from one vertex to every other.
+ *
+ *     multigraph run hops.c graph.el --source 17
+ *
+ * The value that travels is the sender's index (MG_SOURCE_ID), and one sender is as good as another (MG_FIRST_HIT): the
+ * engine may let vertices without a depth look for any neighbour in the frontier, and stop at the first.
+ */
+#include <multigraph/program.h>
+
+typedef struct vertex {
+    uint32_t hops;
+} vertex;
+
+typedef struct parameters {
+    mg_vertex source;
+} parameters;
+
+MG_FN bool start(const mg_ctx *ctx, const parameters *p, vertex *v) {
+    v->hops = ctx->vertex == p->source ? 0 : MG_UNREACHED;
+    return ctx->vertex == p->source;
+}
+
+MG_FN bool is_unreached(const parameters *p, const vertex *v) {
+    (void)p;
+    return v->hops == MG_UNREACHED;
+}
+
+MG_FN bool reach(const mg_ctx *ctx, const parameters *p, vertex *v, mg_vertex from, double *add) {
+    (void)p, (void)add;
+    if (from == MG_NONE) {
+        return false; /* nobody sent anything */
+    }
+    v->hops = ctx->iteration + 1;
+    return true;
+}
+
+MG_TYPES(hops, vertex, parameters, mg_vertex, mg_none);
+
+MG_PHASE(hops){
+    .properties = MG_SOURCE_ID | MG_FIRST_HIT,
+    .monoid = MG_ANY,
+    .identity = MG_NONE,
+    .init = start,
+    .needs = is_unreached,
+    .apply = reach,
+};
+
+#define MG_INSTANTIATE hops
+#include <multigraph/instantiate.h>
+
+MG_PROGRAM(hops){
+    MG_ABOUT("hops", "fewest edges from one vertex", vertex, parameters),
+    .phases = {MG_RUN(hops)},
+    .columns = {MG_COLUMN(vertex, hops, "hops", MG_DISTANCE)},
+    .parameters = {MG_PARAMETER(parameters, source, "source", MG_VERTEX, MG_NONE)},
+};
