@@ -13,7 +13,7 @@
 
 #define MG__K(suffix) MG__JOIN(mg__, MG__JOIN(MG_INSTANTIATE, suffix))
 #define MG__TYPE(suffix) MG__JOIN(MG_INSTANTIATE, suffix)
-#define MG__SPEC MG_INSTANTIATE
+#define MG__SPEC MG__TYPE(_phase)
 #include <multigraph/cpu/typed.inc.h>
 
 #include <multigraph/cpu/loops.inc.h>

@@ -198,7 +198,8 @@ typedef struct mg_none {
  * label           MODE: of a sampled vertex; the most frequent one is written to the uint32_t at label_offset in P
  */
 #define MG_PHASE(name) MG__PHASE(name)
-#define MG__PHASE(name) MG_CONSTANT name##_spec name =
+/* Not `name` itself, so that a phase may be called as anything is that the loops or the program use. */
+#define MG__PHASE(name) MG_CONSTANT name##_spec name##_phase =
 
 /** The most sums a phase may keep. */
 #define MG_TOTALS_MAX 8

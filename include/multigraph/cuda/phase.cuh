@@ -17,9 +17,9 @@ struct MG__CUDA_JOIN(MG_INSTANTIATE, _tag) {
     typedef MG__CUDA_JOIN(MG_INSTANTIATE, _params) params;
     typedef MG__CUDA_JOIN(MG_INSTANTIATE, _value) value;
     typedef MG__CUDA_JOIN(MG_INSTANTIATE, _weight) weight;
-    static constexpr mg_kind kind = MG_INSTANTIATE.kind;
+    static constexpr mg_kind kind = MG__CUDA_JOIN(MG_INSTANTIATE, _phase).kind;
     static __device__ constexpr const MG__CUDA_JOIN(MG_INSTANTIATE, _spec) & spec() {
-        return MG_INSTANTIATE;
+        return MG__CUDA_JOIN(MG_INSTANTIATE, _phase);
     }
 };
 
