@@ -201,7 +201,7 @@ mg_status mg__validate_program(mg_context *context, const mg_graph *graph, const
         if (status < 0) {
             return status;
         }
-        if (options->lanes > 1 && !is_program(&info)) {
+        if (options && options->lanes > 1 && !is_program(&info)) {
             return mg__fail(context, MG_ERROR_UNSUPPORTED, "program %s, phase %s: only PROGRAM phases run in lanes",
                             program->name, program->phases[count]->name);
         }

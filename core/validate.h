@@ -7,8 +7,8 @@
 
 #include "core/backend.h"
 
-/* Counts the phases of a program; PROGRAM where one breaks a rule, or does not fit the graph's weights; UNSUPPORTED where
- * it cannot run in lanes as asked for. */
+/* Counts the phases of a program; PROGRAM where one breaks a rule, or does not fit the graph's weights (NULL: any);
+ * UNSUPPORTED where it cannot run in lanes as asked for (NULL: one lane). */
 mg_status mg__validate_program(mg_context *context, const mg_graph *graph, const mg_program *program,
                                const mg_callbacks *callbacks, const mg_run_options *options, size_t *phase_count);
 

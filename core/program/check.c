@@ -285,7 +285,7 @@ mg_status mg_program_check(mg_context *context, const mg_program *program, const
         return mg__fail(context, MG_ERROR_INVALID, "mg_program_check: program must not be NULL");
     }
     examination x = {.context = context, .program = program, .params = params, .random = 1};
-    MG_TRY(mg__validate_program(context, NULL, program, NULL, &x.phase_count));
+    MG_TRY(mg__validate_program(context, NULL, program, NULL, NULL, &x.phase_count));
     MG_TRY(prepare(&x));
     MG_TRY(mg__get(context, &own, program->params_size, 1, "parameters"));
     mg_status modes = MG_OK; /* a law that is broken says more than modes that differ */

@@ -164,7 +164,7 @@ static mg_status open_program(mg_context *context, const origin *from, loaded *l
         MG_TRY(compile(context, &compiler, from, key, path));
         MG_TRY(open_library(context, from, path, l));
     }
-    MG_TRY(mg__validate_program(context, NULL, &l->program, NULL, &phases));
+    MG_TRY(mg__validate_program(context, NULL, &l->program, NULL, NULL, &phases));
 out:
     return status;
 }
