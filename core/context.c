@@ -8,7 +8,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <time.h>
+#include <unistd.h>
 
 #define REPORT_INTERVAL 0.05
 
@@ -100,6 +102,15 @@ void *mg__allocate(const mg_allocator *memory, uint64_t count, size_t size) {
 void mg__release(const mg_allocator *memory, void *block) {
     if (block) {
         memory->release(memory->data, block);
+    }
+}
+
+void mg__forget(const mg_allocator *memory, const void *begin, size_t bytes) {
+    const uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+    const uintptr_t first = ((uintptr_t)begin + page - 1) / page * page,
+                    last = ((uintptr_t)begin + bytes) / page * page;
+    if (memory->allocate == default_allocate && last > first) {
+        madvise((void *)first, last - first, MADV_DONTNEED);
     }
 }
 

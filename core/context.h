@@ -16,10 +16,10 @@ struct mg_context {
     void *progress_data;
     mg_allocator memory;
     uint64_t cache_bytes; /* what panels are cut for; 0: the processor's L2 cache */
-    const char *stage;   /* progress: what is going on, */
-    double stage_start;  /* since when, */
-    double fraction;     /* how far, as last told, */
-    double last_report;  /* and when the callback was called last; seconds of mg__now() */
+    const char *stage;    /* progress: what is going on, */
+    double stage_start;   /* since when, */
+    double fraction;      /* how far, as last told, */
+    double last_report;   /* and when the callback was called last; seconds of mg__now() */
     char error[1024];
     char *scratch; /* a private folder, once one was needed (core/program/scratch.h) */
     unsigned scratch_count;
@@ -45,7 +45,12 @@ mg_status mg__fail(mg_context *context, mg_status status, const char *format, ..
 void *mg__allocate(const mg_allocator *memory, uint64_t count, size_t size);
 void mg__release(const mg_allocator *memory, void *block);
 
-/* *block = count elements, or a failure that says how many bytes of `what` were wanted. The zeroed one fills in parallel. */
+/* Gives the whole pages of a part of a block, whose contents are not needed any more, back to the system before the
+ * block is released. Only where the memory is the C library's: what other hooks hand out may be pinned or shared. */
+void mg__forget(const mg_allocator *memory, const void *begin, size_t bytes);
+
+/* *block = count elements, or a failure that says how many bytes of `what` were wanted. The zeroed one fills in
+ * parallel. */
 mg_status mg__get(mg_context *context, void **block, uint64_t count, size_t size, const char *what);
 mg_status mg__get_zeroed(mg_context *context, void **block, uint64_t count, size_t size, const char *what);
 #define MG_GET(context, pointer, count, what)                                                                          \

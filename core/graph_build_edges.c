@@ -1,25 +1,79 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * graph_build_edges.c: mg_graph_from_edges and mg_graph_from_csr.
+ * graph_build_edges.c: graphs of edge lists, and of arcs however they come.
  */
 #include "core/graph_build.h"
 
 #include <math.h>
-#include <string.h>
 
 #define DEFAULT_WEIGHT_MAX 64
 
-/* What the loader of an edge list needs. */
+/* What the loaders of an edge list need. */
 typedef struct edge_loader {
-    const mg_edge_list *edges;
+    const mg_loose_edges *edges;
     const mg_id_map *map;
+    const mg_allocator *memory;
 } edge_loader;
 
-static void load_edges(const mg_arc_list *arcs, uint64_t begin, uint32_t count, mg_vertex *from, mg_vertex *to) {
+/* Weights as they are stored, in the type that they become. */
+static void load_weights(const mg_loose_edges *edges, uint64_t begin, uint32_t count, void *weights) {
+    const mg_edge_list *list = &edges->list;
+    const size_t size = mg__type_size(list->weight_type);
+    if (list->weight_type == edges->weight_type) {
+        memcpy(weights, (const char *)list->weight + begin * size, count * size);
+        return;
+    }
+    const double *stored = (const double *)list->weight + begin; /* no other type is made another */
+    for (uint32_t i = 0; i < count; i++) {
+        if (edges->weight_type == MG_INT32) {
+            ((int32_t *)weights)[i] = (int32_t)stored[i];
+        } else {
+            ((float *)weights)[i] = (float)stored[i];
+        }
+    }
+}
+
+static void load_edges(const mg_arc_list *arcs, uint64_t begin, uint32_t count, mg_vertex *from, mg_vertex *to,
+                       void *weights) {
     const edge_loader *loader = arcs->data;
-    const mg_edge_list *edges = loader->edges;
-    mg__id_map_load(loader->map, edges->id_type, edges->source, begin, count, from);
-    mg__id_map_load(loader->map, edges->id_type, edges->target, begin, count, to);
+    const mg_edge_list *list = &loader->edges->list;
+    mg__id_map_load(loader->map, list->id_type, list->source, begin, count, from);
+    mg__id_map_load(loader->map, list->id_type, list->target, begin, count, to);
+    if (weights) {
+        load_weights(loader->edges, begin, count, weights);
+    }
+}
+
+/* Owned ids are looked up once and replaced by their indices. */
+static void load_and_replace(const mg_arc_list *arcs, uint64_t begin, uint32_t count, mg_vertex *from, mg_vertex *to,
+                             void *weights) {
+    const edge_loader *loader = arcs->data;
+    load_edges(arcs, begin, count, from, to, weights);
+    memcpy((uint32_t *)loader->edges->list.source + begin, from, count * sizeof *from);
+    memcpy((uint32_t *)loader->edges->list.target + begin, to, count * sizeof *to);
+}
+
+static void load_replaced(const mg_arc_list *arcs, uint64_t begin, uint32_t count, mg_vertex *from, mg_vertex *to,
+                          void *weights) {
+    const edge_loader *loader = arcs->data;
+    memcpy(from, (const uint32_t *)loader->edges->list.source + begin, count * sizeof *from);
+    memcpy(to, (const uint32_t *)loader->edges->list.target + begin, count * sizeof *to);
+    if (weights) {
+        load_weights(loader->edges, begin, count, weights);
+    }
+}
+
+static void forget_edges(const mg_arc_list *arcs, uint64_t begin, uint64_t end) {
+    const edge_loader *loader = arcs->data;
+    const mg_loose_edges *edges = loader->edges;
+    const size_t weight = mg__type_size(edges->list.weight_type);
+    if (edges->owns_ids) {
+        mg__forget(loader->memory, (const uint32_t *)edges->list.source + begin, (end - begin) * sizeof(uint32_t));
+        mg__forget(loader->memory, (const uint32_t *)edges->list.target + begin, (end - begin) * sizeof(uint32_t));
+    }
+    if (edges->owns_weights && weight) {
+        mg__forget(loader->memory, (const char *)edges->list.weight + begin * weight, (end - begin) * weight);
+    }
 }
 
 mg_status mg__check_weights(mg_context *context, mg_type type, const void *weights, uint64_t count) {
@@ -43,14 +97,14 @@ mg_status mg__check_weights(mg_context *context, mg_type type, const void *weigh
     return MG_OK;
 }
 
-static bool weights_valid(mg_type type, const void *weights, uint64_t count) {
+bool mg__weights_valid(mg_type type, const void *weights, uint64_t count) {
     if (type == MG_TYPE_NONE) {
         return !weights;
     }
     return (type == MG_INT32 || type == MG_FLOAT32 || type == MG_FLOAT64) && (weights || count == 0);
 }
 
-static mg_status check_options(mg_context *context, const mg_graph_options *given, mg_graph_options *options) {
+mg_status mg__graph_options(mg_context *context, const mg_graph_options *given, mg_graph_options *options) {
     *options = MG_GRAPH_OPTIONS_INIT;
     if (given) {
         if (given->size != sizeof *given) {
@@ -62,9 +116,6 @@ static mg_status check_options(mg_context *context, const mg_graph_options *give
         options->weight_max < 0) {
         return mg__fail(context, MG_ERROR_INVALID, "mg_graph_options: a value is out of its range");
     }
-    if (options->weight_max == 0) {
-        options->weight_max = DEFAULT_WEIGHT_MAX;
-    }
     return MG_OK;
 }
 
@@ -75,7 +126,7 @@ static mg_status check_edges(mg_context *context, const mg_edge_list *edges) {
     if (edges->edge_count && (!edges->source || !edges->target)) {
         return mg__fail(context, MG_ERROR_INVALID, "mg_edge_list: no source or target");
     }
-    if (!weights_valid(edges->weight_type, edges->weight, edges->edge_count)) {
+    if (!mg__weights_valid(edges->weight_type, edges->weight, edges->edge_count)) {
         return mg__fail(context, MG_ERROR_INVALID, "mg_edge_list: weights must be none, int32, float32 or float64");
     }
     if (!edges->contiguous && edges->vertex_count && !edges->ids) {
@@ -96,8 +147,7 @@ static int32_t random_weight(uint64_t seed, mg_vertex u, mg_vertex v, int32_t ma
     return (int32_t)(1 + ((hash >> 32) * (uint64_t)max >> 32));
 }
 
-mg_status mg__random_weights(mg_context *context, mg_vertex n, bool directed, uint64_t seed, int32_t max,
-                             mg_csr *csr) {
+mg_status mg__random_weights(mg_context *context, mg_vertex n, bool directed, uint64_t seed, int32_t max, mg_csr *csr) {
     int32_t *weights;
     mg_status status = MG_GET(context, weights, csr->offsets[n], "weights");
     if (status < 0) {
@@ -115,6 +165,70 @@ mg_status mg__random_weights(mg_context *context, mg_vertex n, bool directed, ui
     return MG_OK;
 }
 
+mg_status mg__graph_from_arcs(mg_context *context, const mg_graph_head *head, const mg_arc_list *given,
+                              const mg_graph_options *o, mg_graph **graph) {
+    const bool directed = o->directedness == MG_AS_GIVEN ? !head->undirected : o->directedness == MG_DIRECTED;
+    const mg_vertex n = head->n;
+    mg_arc_list arcs = *given;
+    mg_csr csr = {0};
+    mg_status status;
+    arcs.both = !directed && !head->paired;
+    arcs.drop_loops = o->drop_self_loops;
+    arcs.weight_type = o->weights == MG_WEIGHTS_FILE ? arcs.weight_type : MG_TYPE_NONE;
+    mg_type weight_type = arcs.weight_type;
+    MG_TRY(mg__csr_build(context, n, &arcs, &csr));
+    MG_TRY(mg__csr_sort(context, n, weight_type, &csr));
+    if (o->merge_multi_edges || o->directedness == MG_UNDIRECTED) {
+        MG_TRY(mg__csr_merge(context, n, weight_type, &csr));
+    }
+    if (o->weights == MG_WEIGHTS_RANDOM) {
+        weight_type = MG_INT32;
+        const int32_t max = o->weight_max ? o->weight_max : DEFAULT_WEIGHT_MAX;
+        MG_TRY(mg__random_weights(context, n, directed, o->weight_seed, max, &csr));
+    }
+    MG_TRY(mg__progress(context, "building", 1.0));
+    return mg__graph_adopt(context, n, csr, weight_type, directed, head->ids, head->id_base, graph);
+out:
+    mg__csr_release(&context->memory, &csr);
+    mg__release(&context->memory, head->ids);
+    return status;
+}
+
+void mg__loose_release(const mg_allocator *memory, mg_loose_edges *edges) {
+    if (edges->owns_ids) {
+        mg__release(memory, (void *)edges->list.source);
+        mg__release(memory, (void *)edges->list.target);
+        mg__release(memory, (void *)edges->list.ids);
+    }
+    if (edges->owns_weights) {
+        mg__release(memory, (void *)edges->list.weight);
+    }
+    mg__id_set_release(memory, &edges->names);
+    *edges = (mg_loose_edges){0};
+}
+
+mg_status mg__graph_from_loose(mg_context *context, mg_loose_edges *edges, const mg_graph_options *options,
+                               mg_graph **graph) {
+    mg_id_map map = {0};
+    mg_status status;
+    MG_TRY(mg__id_map_build(context, edges, &map));
+    const edge_loader loader = {edges, &map, &context->memory};
+    const mg_arc_list arcs = {.count = edges->list.edge_count,
+                              .weight_type = edges->list.weight ? edges->weight_type : MG_TYPE_NONE,
+                              .load = edges->owns_ids ? load_and_replace : load_edges,
+                              .reload = edges->owns_ids ? load_replaced : NULL,
+                              .done = forget_edges,
+                              .data = &loader};
+    const mg_graph_head head = {
+        .n = map.n, .ids = map.ids, .id_base = map.base, .undirected = edges->list.symmetric, .paired = edges->paired};
+    status = mg__graph_from_arcs(context, &head, &arcs, options, graph);
+    map.ids = NULL;
+out:
+    mg__id_map_release(&context->memory, &map);
+    mg__loose_release(&context->memory, edges);
+    return status;
+}
+
 mg_status mg_graph_from_edges(mg_context *context, const mg_edge_list *edges, const mg_graph_options *options,
                               mg_graph **graph) {
     if (!context) {
@@ -124,122 +238,11 @@ mg_status mg_graph_from_edges(mg_context *context, const mg_edge_list *edges, co
         return mg__fail(context, MG_ERROR_INVALID, "mg_graph_from_edges: no edges or no graph");
     }
     mg_graph_options o;
-    mg_id_map map = {0};
-    mg_csr csr = {0};
     mg_status status;
-    MG_TRY(check_options(context, options, &o));
+    MG_TRY(mg__graph_options(context, options, &o));
     MG_TRY(check_edges(context, edges));
-    MG_TRY(mg__id_map_build(context, edges, &map));
-    const bool directed = o.directedness == MG_AS_GIVEN ? !edges->symmetric : o.directedness == MG_DIRECTED;
-    const edge_loader loader = {edges, &map};
-    const bool file_weights = o.weights == MG_WEIGHTS_FILE && edges->weight;
-    mg_type weight_type = file_weights ? edges->weight_type : MG_TYPE_NONE;
-    const mg_arc_list arcs = {.count = edges->edge_count,
-                          .load = load_edges,
-                          .data = &loader,
-                          .weight_type = weight_type,
-                          .weights = file_weights ? edges->weight : NULL,
-                          .both = !directed,
-                          .drop_loops = o.drop_self_loops};
-    MG_TRY(mg__csr_build(context, map.n, &arcs, &csr));
-    MG_TRY(mg__csr_sort(context, map.n, weight_type, &csr));
-    if (o.merge_multi_edges || o.directedness == MG_UNDIRECTED) {
-        MG_TRY(mg__csr_merge(context, map.n, weight_type, &csr));
-    }
-    if (o.weights == MG_WEIGHTS_RANDOM) {
-        weight_type = MG_INT32;
-        MG_TRY(mg__random_weights(context, map.n, directed, o.weight_seed, o.weight_max, &csr));
-    }
-    MG_TRY(mg__progress(context, "building", 1.0));
-    const mg_csr out_edges = csr;
-    uint64_t *ids = map.ids;
-    csr = (mg_csr){0};
-    map.ids = NULL;
-    status = mg__graph_adopt(context, map.n, out_edges, weight_type, directed, ids, map.base, graph);
+    mg_loose_edges loose = {.list = *edges, .weight_type = edges->weight_type};
+    status = mg__graph_from_loose(context, &loose, &o, graph);
 out:
-    mg__csr_release(&context->memory, &csr);
-    mg__id_map_release(&context->memory, &map);
-    return status;
-}
-
-static mg_status check_csr(mg_context *context, mg_vertex n, const uint64_t *offsets, const mg_vertex *neighbours,
-                           mg_type weight_type, const void *weights) {
-    if (n == MG_NONE) {
-        return mg__fail(context, MG_ERROR_RANGE, "4294967295 vertices; at most 4294967294 are supported");
-    }
-    if (!offsets || offsets[0] != 0) {
-        return mg__fail(context, MG_ERROR_INVALID, "not a CSR: offsets must begin with 0");
-    }
-    for (mg_vertex v = 0; v < n; v++) {
-        if (offsets[v + 1] < offsets[v]) {
-            return mg__fail(context, MG_ERROR_INVALID, "not a CSR: offsets decrease at vertex %u", v);
-        }
-    }
-    if (!neighbours && offsets[n]) {
-        return mg__fail(context, MG_ERROR_INVALID, "not a CSR: no neighbours");
-    }
-    if (!weights_valid(weight_type, weights, offsets[n])) {
-        return mg__fail(context, MG_ERROR_INVALID, "not a CSR: weights must be none, int32, float32 or float64");
-    }
-    for (uint64_t a = 0; a < offsets[n]; a++) {
-        if (neighbours[a] >= n) {
-            return mg__fail(context, MG_ERROR_INVALID, "not a CSR: neighbour %u at %llu of a graph of %u vertices",
-                            neighbours[a], (unsigned long long)a, n);
-        }
-    }
-    return mg__check_weights(context, weight_type, weights, offsets[n]);
-}
-
-static mg_status check_symmetric(mg_context *context, mg_vertex n, mg_type weight_type, const mg_csr *csr) {
-    const uint64_t arcs = csr->offsets[n];
-    mg_csr other;
-    mg_status status = mg__csr_transpose(context, n, weight_type, csr, &other);
-    if (status < 0) {
-        return status;
-    }
-    if (memcmp(csr->offsets, other.offsets, ((size_t)n + 1) * sizeof *csr->offsets) != 0 ||
-        memcmp(csr->neighbours, other.neighbours, (size_t)arcs * sizeof *csr->neighbours) != 0) {
-        status = mg__fail(context, MG_ERROR_INVALID, "an undirected CSR must hold both directions of every edge");
-    } else if (csr->weights && memcmp(csr->weights, other.weights, (size_t)arcs * mg__type_size(weight_type)) != 0) {
-        status = mg__fail(context, MG_ERROR_INVALID, "the two directions of an edge differ in their weight");
-    }
-    mg__csr_release(&context->memory, &other);
-    return status;
-}
-
-mg_status mg_graph_from_csr(mg_context *context, mg_vertex n, const uint64_t *offsets, const mg_vertex *neighbours,
-                            mg_type weight_type, const void *weights, bool directed, mg_graph **graph) {
-    if (!context) {
-        return MG_ERROR_INVALID;
-    }
-    if (!graph) {
-        return mg__fail(context, MG_ERROR_INVALID, "mg_graph_from_csr: no graph");
-    }
-    mg_csr csr = {0};
-    mg_status status;
-    MG_TRY(check_csr(context, n, offsets, neighbours, weight_type, weights));
-    const uint64_t arcs = offsets[n];
-    MG_TRY(MG_GET(context, csr.offsets, (uint64_t)n + 1, "offsets"));
-    MG_TRY(MG_GET(context, csr.neighbours, arcs, "neighbours"));
-    memcpy(csr.offsets, offsets, ((size_t)n + 1) * sizeof *offsets);
-    if (arcs) {
-        memcpy(csr.neighbours, neighbours, (size_t)arcs * sizeof *neighbours);
-    }
-    if (weight_type != MG_TYPE_NONE) {
-        const size_t size = mg__type_size(weight_type);
-        MG_TRY(mg__get(context, &csr.weights, arcs, size, "weights"));
-        if (arcs) {
-            memcpy(csr.weights, weights, (size_t)arcs * size);
-        }
-    }
-    MG_TRY(mg__csr_sort(context, n, weight_type, &csr));
-    if (!directed) {
-        MG_TRY(check_symmetric(context, n, weight_type, &csr));
-    }
-    const mg_csr out_edges = csr;
-    csr = (mg_csr){0};
-    status = mg__graph_adopt(context, n, out_edges, weight_type, directed, NULL, 0, graph);
-out:
-    mg__csr_release(&context->memory, &csr);
     return status;
 }

@@ -2,19 +2,14 @@
  *
  * graph_build_ids.c: which vertices an edge list has, and the index of each: the rank of its id.
  *
- * Ids in a range that is not much larger than the list become ranks through a bitmap of those present. Others are
- * sorted; a table over the upper bits of the ids then says where in the sorted ids to look. Memory follows the number
- * of edges, never the size of an id.
+ * Ids in a range that is not much larger than the list become ranks through a bitmap of those present. Others are first
+ * replaced by numbers of a set of the different ids. Memory follows the number of edges, never the size of an id.
  */
 #include "core/graph_build.h"
 
-#include <string.h>
-
-#define KEY uint64_t
-#define RADIX_SORT sort_ids
-#include "core/radix_sort.inc.h"
-
-#define RECENT 4096 /* ids seen lately, so that most repetitions are dropped before sorting */
+/* Bits of the map for each edge, and those that a short list may have. */
+#define BITS_PER_EDGE 8
+#define BITS_FREE ((uint64_t)1 << 20)
 
 typedef struct id_range {
     uint64_t low, high;
@@ -33,9 +28,13 @@ static void id_arrays(const mg_edge_list *edges, id_array arrays[3]) {
 }
 
 /* low > high if there is no id at all. */
-static id_range find_range(mg_context *context, const mg_edge_list *edges) {
+static id_range find_range(mg_context *context, const mg_loose_edges *loose) {
+    const mg_edge_list *edges = &loose->list;
     uint64_t low = UINT64_MAX, high = 0;
     id_array arrays[3];
+    if (loose->ranged) {
+        return (id_range){loose->low, loose->high};
+    }
     id_arrays(edges, arrays);
     for (int k = 0; k < 3; k++) {
         const uint64_t count = arrays[k].count;
@@ -146,142 +145,75 @@ out:
     return status;
 }
 
-/* Copies ids begin..end of all arrays laid end to end, but for those seen a moment ago. */
-static uint64_t collect_piece(mg_type type, const id_array arrays[3], uint64_t begin, uint64_t end, uint64_t *out) {
-    uint64_t recent[RECENT], count = 0, first = 0;
-    for (int k = 0; k < 3; k++) {
-        const uint64_t from = begin > first ? begin : first, last = first + arrays[k].count;
-        const uint64_t to = end < last ? end : last;
-        for (uint64_t i = from; i < to; i++) {
-            const uint64_t id = mg__id_at(type, arrays[k].ids, i - first);
-            if (count == 0) {
-                for (size_t r = 0; r < RECENT; r++) {
-                    recent[r] = id;
-                }
-                out[count++] = id;
-            }
-            uint64_t *const seen = &recent[id * 0x9e3779b97f4a7c15u >> 52];
-            if (*seen != id) {
-                *seen = out[count++] = id;
-            }
-        }
-        first = last;
-    }
-    return count;
-}
-
-static uint64_t drop_repeated(uint64_t *ids, uint64_t count) {
-    uint64_t kept = 0;
-    for (uint64_t i = 0; i < count; i++) {
-        if (i == 0 || ids[i] != ids[i - 1]) {
-            ids[kept++] = ids[i];
-        }
-    }
-    return kept;
-}
-
-/* The union of two ascending arrays. */
-static uint64_t merge_ids(const uint64_t *a, uint64_t a_count, const uint64_t *b, uint64_t b_count, uint64_t *out) {
-    uint64_t i = 0, j = 0, count = 0;
-    while (i < a_count && j < b_count) {
-        const uint64_t left = a[i], right = b[j];
-        out[count++] = left < right ? left : right;
-        i += left <= right;
-        j += right <= left;
-    }
-    memcpy(out + count, a + i, (a_count - i) * sizeof *out);
-    count += a_count - i;
-    memcpy(out + count, b + j, (b_count - j) * sizeof *out);
-    return count + b_count - j;
-}
-
-/* Unites the pieces' ids pair by pair; the result is in *ids at 0. start[i] is where piece i lies in both arrays. */
-static uint64_t merge_pieces(uint64_t **ids, uint64_t **other, const uint64_t *start, uint64_t *count, int pieces) {
-    for (int step = 1; step < pieces; step *= 2) {
-#pragma omp parallel for num_threads(pieces) schedule(static, 1)
-        for (int i = 0; i < pieces; i += 2 * step) {
-            const int j = i + step;
-            const uint64_t more = j < pieces ? count[j] : 0;
-            count[i] = merge_ids(*ids + start[i], count[i], *ids + start[j < pieces ? j : i], more, *other + start[i]);
-        }
-        uint64_t *const swap = *ids;
-        *ids = *other;
-        *other = swap;
-    }
-    return count[0];
-}
-
-/* map->ids = the different ids, ascending. */
-static mg_status sorted_ids(mg_context *context, const mg_edge_list *edges, mg_id_map *map) {
+/* Replaces the ids by numbers of a set: in place, or in arrays of their own. */
+static mg_status number_ids(mg_context *context, mg_loose_edges *edges) {
+    const void **const lists[] = {&edges->list.source, &edges->list.target, &edges->list.ids};
+    uint32_t *own[3] = {NULL, NULL, NULL};
     id_array arrays[3];
-    id_arrays(edges, arrays);
-    const uint64_t total = 2 * edges->edge_count + arrays[2].count;
-    const int pieces = total < MG_ARC_BLOCK ? 1 : context->threads;
-    uint64_t *ids = NULL, *scratch = NULL, *start = NULL, *count = NULL;
-    mg_status status;
-    MG_TRY(MG_GET(context, ids, total, "sorting ids"));
-    MG_TRY(MG_GET(context, scratch, total, "sorting ids"));
-    MG_TRY(MG_GET(context, start, (uint64_t)pieces, "sorting ids"));
-    MG_TRY(MG_GET(context, count, (uint64_t)pieces, "sorting ids"));
-#pragma omp parallel for num_threads(pieces) schedule(static, 1)
-    for (int i = 0; i < pieces; i++) {
-        start[i] = mg__piece(total, pieces, i);
-        uint64_t *piece = ids + start[i];
-        count[i] = collect_piece(edges->id_type, arrays, start[i], mg__piece(total, pieces, i + 1), piece);
-        sort_ids(piece, scratch + start[i], count[i]);
-        count[i] = drop_repeated(piece, count[i]);
-    }
-    MG_TRY(mg__progress(context, "ordering ids", -1));
-    const uint64_t n = merge_pieces(&ids, &scratch, start, count, pieces);
-    if (n >= MG_NONE) {
-        MG_TRY(too_many_vertices(context, n));
-    }
-    MG_TRY(MG_GET(context, map->ids, n, "ids"));
-    memcpy(map->ids, ids, n * sizeof *ids);
-    map->n = (mg_vertex)n;
-    map->base = n ? ids[0] : 0;
-out:
-    mg__release(&context->memory, ids);
-    mg__release(&context->memory, scratch);
-    mg__release(&context->memory, start);
-    mg__release(&context->memory, count);
-    return status;
-}
-
-static mg_status sorted_map(mg_context *context, const mg_edge_list *edges, mg_id_map *map) {
-    mg_status status;
-    MG_TRY(sorted_ids(context, edges, map));
-    const uint64_t last = map->ids[map->n - 1] - map->base;
-    while (last >> map->shift > (uint64_t)map->n * 2) {
-        map->shift++;
-    }
-    const uint64_t slots = (last >> map->shift) + 1;
-    MG_TRY(MG_GET(context, map->rank, slots + 1, "the ranks of ids"));
-    uint64_t slot = 0;
-    for (mg_vertex v = 0; v < map->n; v++) {
-        for (; slot <= (map->ids[v] - map->base) >> map->shift; slot++) {
-            map->rank[slot] = v;
+    mg_status status = MG_OK;
+    id_arrays(&edges->list, arrays);
+    for (int k = 0; k < 3; k++) {
+        uint32_t *numbers = (uint32_t *)arrays[k].ids; /* owned ids may be changed */
+        if (!edges->owns_ids) {
+            MG_TRY(MG_GET(context, own[k], arrays[k].count, "edges"));
+            numbers = own[k];
         }
+        MG_TRY(mg__id_set_number(context, &edges->names, edges->list.id_type, arrays[k].ids, arrays[k].count, numbers));
     }
-    map->rank[slots] = map->n;
+    for (int k = 0; k < 3 && !edges->owns_ids; k++) {
+        *lists[k] = own[k];
+        own[k] = NULL;
+    }
+    edges->owns_ids = true;
+    edges->list.id_type = MG_UINT32;
 out:
+    for (int k = 0; k < 3; k++) {
+        mg__release(&context->memory, own[k]);
+    }
     return status;
 }
 
-mg_status mg__id_map_build(mg_context *context, const mg_edge_list *edges, mg_id_map *map) {
+/* Ranks the numbers of the set. */
+static mg_status ranked_map(mg_context *context, mg_loose_edges *edges, mg_id_map *map) {
+    const mg_status status = mg__id_set_rank(context, &edges->names, &map->ids, &map->n, &map->rank);
+    if (status < 0) {
+        return status;
+    }
+    if (map->n == MG_NONE) {
+        return too_many_vertices(context, map->n);
+    }
+    map->base = map->ids[0];
+    if (map->ids[map->n - 1] - map->base == map->n - 1) {
+        mg__release(&context->memory, map->ids);
+        map->ids = NULL;
+    }
+    return MG_OK;
+}
+
+static mg_status build_map(mg_context *context, mg_loose_edges *edges, mg_id_map *map) {
+    if (edges->names.ids) {
+        return ranked_map(context, edges, map);
+    }
+    const mg_edge_list *list = &edges->list;
+    const id_range range = find_range(context, edges);
+    if (list->contiguous) {
+        return contiguous_map(context, list, range, map);
+    }
+    if (range.low > range.high) {
+        return MG_OK;
+    }
+    if ((range.high - range.low) / BITS_PER_EDGE <= list->edge_count + list->vertex_count + BITS_FREE / BITS_PER_EDGE) {
+        return bitmap_map(context, list, range, map);
+    }
+    const mg_status status = number_ids(context, edges);
+    return status < 0 ? status : ranked_map(context, edges, map);
+}
+
+mg_status mg__id_map_build(mg_context *context, mg_loose_edges *edges, mg_id_map *map) {
     *map = (mg_id_map){0};
     mg_status status;
     MG_TRY(mg__progress(context, "ordering ids", -1));
-    const id_range range = find_range(context, edges);
-    if (edges->contiguous) {
-        MG_TRY(contiguous_map(context, edges, range, map));
-    } else if (range.low > range.high) {
-        return MG_OK;
-    } else if ((range.high - range.low) >> 7 <= edges->edge_count + edges->vertex_count / 2 + 8192) {
-        MG_TRY(bitmap_map(context, edges, range, map));
-    } else {
-        MG_TRY(sorted_map(context, edges, map));
-    }
+    MG_TRY(build_map(context, edges, map));
 out:
     if (status < 0) {
         mg__id_map_release(&context->memory, map);
@@ -289,22 +221,17 @@ out:
     return status;
 }
 
-static mg_vertex find_sorted(const mg_id_map *map, uint64_t id) {
-    const uint64_t slot = (id - map->base) >> map->shift;
-    mg_vertex low = map->rank[slot], high = map->rank[slot + 1];
-    while (high - low > 1) {
-        const mg_vertex middle = low + (high - low) / 2;
-        if (map->ids[middle] <= id) {
-            low = middle;
-        } else {
-            high = middle;
-        }
-    }
-    return low;
+/* Of a word; the function that compilers call for it where processors of all kinds must do is slower. */
+static inline uint32_t bit_count(uint64_t x) {
+    x -= x >> 1 & 0x5555555555555555u;
+    x = (x & 0x3333333333333333u) + (x >> 2 & 0x3333333333333333u);
+    x = (x + (x >> 4)) & 0x0f0f0f0f0f0f0f0fu;
+    return (uint32_t)(x * 0x0101010101010101u >> 56);
 }
 
-void mg__id_map_load(const mg_id_map *map, mg_type type, const void *ids, uint64_t begin, uint32_t count,
-                     mg_vertex *index) {
+/* Inlined with a constant type. */
+static inline void load_ids(const mg_id_map *map, mg_type type, const void *ids, uint64_t begin, uint32_t count,
+                            mg_vertex *index) {
     if (!map->rank || (map->bits && !map->ids)) {
         for (uint32_t i = 0; i < count; i++) {
             index[i] = (mg_vertex)(mg__id_at(type, ids, begin + i) - map->base);
@@ -313,12 +240,21 @@ void mg__id_map_load(const mg_id_map *map, mg_type type, const void *ids, uint64
         for (uint32_t i = 0; i < count; i++) {
             const uint64_t offset = mg__id_at(type, ids, begin + i) - map->base;
             const uint64_t below = map->bits[offset >> 6] & (((uint64_t)1 << (offset & 63)) - 1);
-            index[i] = map->rank[offset >> 6] + (mg_vertex)__builtin_popcountll(below);
+            index[i] = map->rank[offset >> 6] + bit_count(below);
         }
     } else {
         for (uint32_t i = 0; i < count; i++) {
-            index[i] = find_sorted(map, mg__id_at(type, ids, begin + i));
+            index[i] = map->rank[mg__id_at(type, ids, begin + i)];
         }
+    }
+}
+
+void mg__id_map_load(const mg_id_map *map, mg_type type, const void *ids, uint64_t begin, uint32_t count,
+                     mg_vertex *index) {
+    if (type == MG_UINT32) {
+        load_ids(map, MG_UINT32, ids, begin, count, index);
+    } else {
+        load_ids(map, MG_UINT64, ids, begin, count, index);
     }
 }
 

@@ -36,7 +36,7 @@ static void count_piece(const scatter *s, int piece) {
     mg_vertex from[MG_ARC_BLOCK], to[MG_ARC_BLOCK];
     for (uint64_t a = mg__piece(arcs->count, s->pieces, piece); a < end; a += MG_ARC_BLOCK) {
         const uint32_t block = end - a < MG_ARC_BLOCK ? (uint32_t)(end - a) : MG_ARC_BLOCK;
-        arcs->load(arcs, a, block, from, to);
+        arcs->load(arcs, a, block, from, to, NULL);
         for (uint32_t i = 0; i < block; i++) {
             const bool loop = from[i] == to[i];
             if (loop && arcs->drop_loops) {
@@ -73,31 +73,38 @@ static inline void copy_weight(void *to, uint64_t i, const void *from, uint64_t 
     }
 }
 
-static inline void place(const scatter *s, uint64_t *cursor, mg_vertex from, mg_vertex to, uint64_t edge, size_t size) {
+static inline void place(const scatter *s, uint64_t *cursor, mg_vertex from, mg_vertex to, const void *weights,
+                         uint32_t i, size_t size) {
     const uint64_t at = cursor[from >> s->bits]++;
     s->local[at] = (uint16_t)(from & ((1u << s->bits) - 1));
     s->target[at] = to;
-    copy_weight(s->weight, at, s->arcs->weights, edge, size);
+    copy_weight(s->weight, at, weights, i, size);
 }
 
 /* Inlined with a constant weight size. */
 static inline void place_piece(const scatter *s, int piece, size_t size) {
     const mg_arc_list *arcs = s->arcs;
     uint64_t *cursor = s->cursor + (size_t)piece * s->buckets;
+    uint64_t a = mg__piece(arcs->count, s->pieces, piece), kept = a;
     const uint64_t end = mg__piece(arcs->count, s->pieces, piece + 1);
     mg_vertex from[MG_ARC_BLOCK], to[MG_ARC_BLOCK];
-    for (uint64_t a = mg__piece(arcs->count, s->pieces, piece); a < end; a += MG_ARC_BLOCK) {
-        const uint32_t block = end - a < MG_ARC_BLOCK ? (uint32_t)(end - a) : MG_ARC_BLOCK;
-        arcs->load(arcs, a, block, from, to);
+    uint64_t weights[MG_ARC_BLOCK];
+    for (uint32_t block; a < end; a += block) {
+        block = end - a < MG_ARC_BLOCK ? (uint32_t)(end - a) : MG_ARC_BLOCK;
+        (arcs->reload ? arcs->reload : arcs->load)(arcs, a, block, from, to, size ? weights : NULL);
         for (uint32_t i = 0; i < block; i++) {
             const bool loop = from[i] == to[i];
             if (loop && arcs->drop_loops) {
                 continue;
             }
-            place(s, cursor, from[i], to[i], a + i, size);
+            place(s, cursor, from[i], to[i], weights, i, size);
             if (arcs->both && !loop) {
-                place(s, cursor, to[i], from[i], a + i, size);
+                place(s, cursor, to[i], from[i], weights, i, size);
             }
+        }
+        if (arcs->done && a + block - kept >= MG_FORGET) {
+            arcs->done(arcs, kept, a + block);
+            kept = a + block;
         }
     }
 }
@@ -132,6 +139,16 @@ static inline void sort_bucket_sized(const scatter *s, uint32_t bucket, uint64_t
         const uint64_t at = next[s->local[a]]++;
         csr->neighbours[at] = s->target[a];
         copy_weight(csr->weights, at, s->weight, a, size);
+    }
+}
+
+/* Each bucket's memory is given back when its rows are there. */
+static void forget_bucket(const mg_allocator *memory, const scatter *s, uint32_t bucket) {
+    const uint64_t begin = s->start[bucket], count = s->start[bucket + 1] - begin;
+    mg__forget(memory, s->local + begin, count * sizeof *s->local);
+    mg__forget(memory, s->target + begin, count * sizeof *s->target);
+    if (s->weight_size) {
+        mg__forget(memory, (char *)s->weight + begin * s->weight_size, count * s->weight_size);
     }
 }
 
@@ -182,6 +199,7 @@ static mg_status move_arcs(mg_context *context, scatter *s, mg_csr *csr) {
 #pragma omp parallel for num_threads(s->pieces) schedule(dynamic, 1)
     for (uint32_t bucket = 0; bucket < s->buckets; bucket++) {
         sort_bucket(s, bucket, s->degree + ((size_t)omp_get_thread_num() << s->bits), csr);
+        forget_bucket(&context->memory, s, bucket);
     }
     csr->offsets[s->n] = s->start[s->buckets];
     status = mg__progress(context, "building", 0.7);
@@ -191,10 +209,7 @@ out:
 
 mg_status mg__csr_build(mg_context *context, mg_vertex n, const mg_arc_list *arcs, mg_csr *csr) {
     const mg_allocator *memory = &context->memory;
-    scatter s = {.arcs = arcs,
-                 .n = n,
-                 .pieces = context->threads,
-                 .weight_size = arcs->weights ? mg__type_size(arcs->weight_type) : 0};
+    scatter s = {.arcs = arcs, .n = n, .pieces = context->threads, .weight_size = mg__type_size(arcs->weight_type)};
     if (arcs->count < MG_ARC_BLOCK) {
         s.pieces = 1;
     }
@@ -238,9 +253,11 @@ void mg__csr_release(const mg_allocator *memory, mg_csr *csr) {
 typedef struct reversed {
     const mg_csr *csr;
     mg_vertex n;
+    size_t weight_size;
 } reversed;
 
-static void load_reversed(const mg_arc_list *arcs, uint64_t begin, uint32_t count, mg_vertex *from, mg_vertex *to) {
+static void load_reversed(const mg_arc_list *arcs, uint64_t begin, uint32_t count, mg_vertex *from, mg_vertex *to,
+                          void *weights) {
     const reversed *r = arcs->data;
     const uint64_t *offsets = r->csr->offsets;
     mg_vertex row = 0, high = r->n; /* the row of arc `begin`: the first that ends behind it */
@@ -259,15 +276,15 @@ static void load_reversed(const mg_arc_list *arcs, uint64_t begin, uint32_t coun
         from[i] = r->csr->neighbours[begin + i];
         to[i] = row;
     }
+    if (weights) {
+        memcpy(weights, (const char *)r->csr->weights + begin * r->weight_size, count * r->weight_size);
+    }
 }
 
 mg_status mg__csr_transpose(mg_context *context, mg_vertex n, mg_type weight_type, const mg_csr *csr,
                             mg_csr *transposed) {
-    const reversed data = {csr, n};
-    const mg_arc_list arcs = {.count = csr->offsets[n],
-                          .load = load_reversed,
-                          .data = &data,
-                          .weight_type = weight_type,
-                          .weights = csr->weights};
+    const mg_type type = csr->weights ? weight_type : MG_TYPE_NONE;
+    const reversed data = {csr, n, mg__type_size(type)};
+    const mg_arc_list arcs = {.count = csr->offsets[n], .weight_type = type, .load = load_reversed, .data = &data};
     return mg__csr_build(context, n, &arcs, transposed);
 }

@@ -17,7 +17,8 @@
 #define RADIX_SORT sort_u64
 #include "core/radix_sort.inc.h"
 
-#define ROWS 256 /* a thread takes so many rows at a time */
+#define ROWS 256          /* a thread takes so many rows at a time, */
+#define MERGED_ROWS 16384 /* and so many when it merges */
 
 typedef struct wide_arc {
     uint64_t weight;
@@ -173,6 +174,15 @@ static uint64_t distinct_neighbours(const mg_csr *csr, mg_vertex v) {
     return count;
 }
 
+/* Gives the memory of rows begin..end back. */
+static void forget_rows(const mg_allocator *memory, const mg_csr *csr, mg_vertex begin, mg_vertex end, size_t weight) {
+    const uint64_t first = csr->offsets[begin], count = csr->offsets[end] - first;
+    mg__forget(memory, csr->neighbours + first, count * sizeof *csr->neighbours);
+    if (weight) {
+        mg__forget(memory, (char *)csr->weights + first * weight, count * weight);
+    }
+}
+
 static void merge_row(const mg_csr *from, const mg_csr *to, mg_vertex v, size_t weight_size) {
     uint64_t at = to->offsets[v];
     for (uint64_t a = from->offsets[v]; a < from->offsets[v + 1]; a++) {
@@ -207,9 +217,14 @@ mg_status mg__csr_merge(mg_context *context, mg_vertex n, mg_type weight_type, m
         if (weight_size) {
             MG_TRY(mg__get(context, &merged.weights, merged.offsets[n], weight_size, "weights"));
         }
-#pragma omp parallel for num_threads(context->threads) schedule(dynamic, ROWS)
-        for (mg_vertex v = 0; v < n; v++) {
-            merge_row(csr, &merged, v, weight_size);
+        const uint32_t blocks = n / MERGED_ROWS + 1;
+#pragma omp parallel for num_threads(context->threads) schedule(dynamic, 1)
+        for (uint32_t block = 0; block < blocks; block++) {
+            const mg_vertex begin = block * MERGED_ROWS, end = block + 1 < blocks ? begin + MERGED_ROWS : n;
+            for (mg_vertex v = begin; v < end; v++) {
+                merge_row(csr, &merged, v, weight_size);
+            }
+            forget_rows(&context->memory, csr, begin, end, weight_size);
         }
         const mg_csr old = *csr;
         *csr = merged;

@@ -38,7 +38,9 @@ mg_status mg__recipe_vertices(mg_context *context, mg_recipe *recipe) {
     return MG_OK;
 }
 
-static void load(const mg_arc_list *arcs, uint64_t begin, uint32_t count, mg_vertex *from, mg_vertex *to) {
+static void load(const mg_arc_list *arcs, uint64_t begin, uint32_t count, mg_vertex *from, mg_vertex *to,
+                 void *weights) {
+    (void)weights; /* drawn later */
     const mg_recipe *recipe = arcs->data;
     for (uint32_t i = 0; i < count; i++) {
         recipe->edge(recipe, begin + i, &from[i], &to[i]);
@@ -53,10 +55,10 @@ static void load(const mg_arc_list *arcs, uint64_t begin, uint32_t count, mg_ver
 
 static mg_status build_drawn(mg_context *context, const mg_recipe *recipe, mg_csr *csr) {
     const mg_arc_list arcs = {.count = recipe->draws,
-                          .load = load,
-                          .data = recipe,
-                          .both = !recipe->directed,
-                          .drop_loops = !recipe->directed};
+                              .load = load,
+                              .data = recipe,
+                              .both = !recipe->directed,
+                              .drop_loops = !recipe->directed};
     mg_status status;
     if (recipe->draws > MOST_DRAWS) {
         return mg__fail(context, MG_ERROR_RANGE, "%.0f edges to draw, at most 2^40 are supported",

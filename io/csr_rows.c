@@ -10,72 +10,67 @@
 #define EXPANSION ((uint64_t)1000)   /* no compressed graph is this much larger inside, */
 #define EXPANSION_FREE (64ull << 20) /* unless it is small */
 
-static uint64_t row_begin(const mg_rows *rows, uint64_t v) {
-    if (rows->ends_only) {
-        if (v == 0) {
-            return 0;
-        }
-        v--;
-    }
-    const unsigned char *p = rows->offsets + v * rows->offset_size;
-    return rows->offset_size == 4 ? mg__load32(p) : mg__load64(p);
-}
-
-mg_status mg__rows_sources(mg_context *context, const mg_input *input, const mg_rows *rows, uint32_t *source) {
+mg_status mg__rows_check_offsets(mg_context *context, const mg_input *input, const mg_rows *rows) {
     const uint64_t n = rows->n;
     uint64_t bad = n; /* first row that is out of order */
 #pragma omp parallel for num_threads(context->threads) schedule(static) reduction(min : bad)
     for (uint64_t v = 0; v < n; v++) {
-        const uint64_t begin = row_begin(rows, v), end = row_begin(rows, v + 1);
+        const uint64_t begin = mg__row_begin(rows, v), end = mg__row_begin(rows, v + 1);
         bad = (begin > end || end > rows->arcs) && v < bad ? v : bad;
     }
-    if (bad < n || row_begin(rows, 0) != 0 || row_begin(rows, n) != rows->arcs) {
+    if (bad < n || mg__row_begin(rows, 0) != 0 || mg__row_begin(rows, n) != rows->arcs) {
         return mg__fail(context, MG_ERROR_FORMAT,
                         "%s: expected row offsets that ascend from 0 to %llu, found others at vertex %llu", input->path,
                         (unsigned long long)rows->arcs, (unsigned long long)bad);
     }
-#pragma omp parallel for num_threads(context->threads) schedule(dynamic, 1024)
-    for (uint64_t v = 0; v < n; v++) {
-        const uint64_t end = row_begin(rows, v + 1);
-        for (uint64_t a = row_begin(rows, v); a < end; a++) {
-            source[a] = (uint32_t)v;
-        }
-    }
     return MG_OK;
 }
 
-static mg_status read_neighbours(mg_context *context, const mg_input *input, const mg_rows *rows, uint32_t *target) {
+static mg_status check_neighbours(mg_context *context, const mg_input *input, const mg_rows *rows) {
     uint64_t bad = rows->arcs;
 #pragma omp parallel for num_threads(context->threads) schedule(static) reduction(min : bad)
     for (uint64_t a = 0; a < rows->arcs; a++) {
-        target[a] = mg__load32(rows->neighbours + a * rows->neighbour_step);
-        bad = target[a] >= rows->n && a < bad ? a : bad;
+        bad = mg__load32(rows->neighbours + a * rows->neighbour_step) >= rows->n && a < bad ? a : bad;
     }
     if (bad < rows->arcs) {
         return mg__fail(context, MG_ERROR_FORMAT, "%s: expected neighbours below %llu, found %lu at arc %llu",
-                        input->path, (unsigned long long)rows->n, (unsigned long)target[bad], (unsigned long long)bad);
+                        input->path, (unsigned long long)rows->n,
+                        (unsigned long)mg__load32(rows->neighbours + bad * rows->neighbour_step),
+                        (unsigned long long)bad);
     }
     return MG_OK;
 }
 
-static mg_status read_weights(mg_context *context, const mg_input *input, const mg_rows *rows, void *weight) {
+static float float_at(const mg_rows *rows, uint64_t arc) {
+    const uint32_t bits = mg__load32(rows->weights + arc * rows->weight_step);
+    float weight;
+    memcpy(&weight, &bits, sizeof weight);
+    return weight;
+}
+
+static double double_at(const mg_rows *rows, uint64_t arc) {
+    const uint64_t bits = mg__load64(rows->weights + arc * rows->weight_step);
+    double weight;
+    memcpy(&weight, &bits, sizeof weight);
+    return weight;
+}
+
+static bool weight_valid(const mg_rows *rows, uint64_t arc) {
+    return rows->weight_type == MG_INT32     ? mg__load32(rows->weights + arc * rows->weight_step) != 0x80000000u
+           : rows->weight_type == MG_FLOAT32 ? isfinite(float_at(rows, arc))
+                                             : isfinite(double_at(rows, arc));
+}
+
+/* *floats: whether doubles keep their values as floats. */
+static mg_status check_weights(mg_context *context, const mg_input *input, const mg_rows *rows, bool *floats) {
     uint64_t bad = rows->arcs;
-    const bool wide = rows->weight_type == MG_FLOAT64;
-#pragma omp parallel for num_threads(context->threads) schedule(static) reduction(min : bad)
+    bool same = true;
+#pragma omp parallel for num_threads(context->threads) schedule(static) reduction(min : bad) reduction(&& : same)
     for (uint64_t a = 0; a < rows->arcs; a++) {
-        const unsigned char *p = rows->weights + a * rows->weight_step;
-        bool finite = true;
-        if (wide) {
-            const uint64_t bits = mg__load64(p);
-            memcpy((double *)weight + a, &bits, sizeof bits);
-            finite = isfinite(((double *)weight)[a]);
-        } else {
-            const uint32_t bits = mg__load32(p);
-            memcpy((uint32_t *)weight + a, &bits, sizeof bits);
-            finite = rows->weight_type == MG_INT32 ? bits != 0x80000000u : isfinite(((float *)weight)[a]);
-        }
-        bad = !finite && a < bad ? a : bad;
+        bad = !weight_valid(rows, a) && a < bad ? a : bad;
+        same = same && (rows->weight_type != MG_FLOAT64 || (double)(float)double_at(rows, a) == double_at(rows, a));
     }
+    *floats = same;
     if (bad < rows->arcs) {
         return mg__fail(context, MG_ERROR_FORMAT, "%s: expected finite weights above -2^31, found another at arc %llu",
                         input->path, (unsigned long long)bad);
@@ -85,20 +80,81 @@ static mg_status read_weights(mg_context *context, const mg_input *input, const 
 
 mg_status mg__rows_read(mg_context *context, const mg_input *input, const mg_rows *rows, mg_edge_buffer *buffer) {
     mg_status status;
-    buffer->id_type = MG_UINT32;
-    buffer->weight_type = rows->weights ? rows->weight_type : MG_TYPE_NONE;
     MG_TRY(mg__progress(context, "reading", 0.0));
-    MG_TRY(mg__edge_buffer_reserve(context, buffer, rows->arcs, 1.0));
-    MG_TRY(mg__rows_sources(context, input, rows, buffer->source));
-    MG_TRY(read_neighbours(context, input, rows, buffer->target));
+    buffer->rows = *rows;
+    buffer->rows.kept_type = rows->weights ? rows->weight_type : MG_TYPE_NONE;
+    buffer->rows.memory = mg__input_mapped(input) ? NULL : &context->memory;
+    MG_TRY(mg__rows_check_offsets(context, input, rows));
+    MG_TRY(check_neighbours(context, input, rows));
     if (rows->weights) {
-        MG_TRY(read_weights(context, input, rows, buffer->weight));
+        bool floats;
+        MG_TRY(check_weights(context, input, rows, &floats));
+        buffer->rows.kept_type = rows->weight_type == MG_FLOAT64 && floats ? MG_FLOAT32 : rows->weight_type;
     }
-    buffer->count = rows->arcs;
-    buffer->contiguous = true;
-    buffer->vertex_count = rows->n;
 out:
     return status;
+}
+
+void mg__rows_drop_unit_weights(const mg_context *context, mg_rows *rows) {
+    bool unit = rows->weights && rows->weight_type == MG_FLOAT32;
+#pragma omp parallel for num_threads(context->threads) schedule(static) reduction(&& : unit)
+    for (uint64_t a = 0; a < (unit ? rows->arcs : 0); a++) {
+        unit = unit && float_at(rows, a) == 1.0f;
+    }
+    if (unit) {
+        rows->weights = NULL;
+        rows->kept_type = MG_TYPE_NONE;
+    }
+}
+
+static void load_weight(const mg_rows *rows, uint64_t arc, void *weights, uint32_t i) {
+    if (rows->weight_type == MG_FLOAT64 && rows->kept_type == MG_FLOAT32) {
+        ((float *)weights)[i] = (float)double_at(rows, arc);
+    } else if (rows->weight_type == MG_FLOAT64) {
+        ((double *)weights)[i] = double_at(rows, arc);
+    } else {
+        ((uint32_t *)weights)[i] = mg__load32(rows->weights + arc * rows->weight_step);
+    }
+}
+
+static void load_rows(const mg_arc_list *arcs, uint64_t begin, uint32_t count, mg_vertex *from, mg_vertex *to,
+                      void *weights) {
+    const mg_rows *rows = arcs->data;
+    uint64_t row = 0, high = rows->n; /* the row of arc `begin`: the first that ends behind it */
+    while (row < high) {
+        const uint64_t middle = row + (high - row) / 2;
+        if (mg__row_begin(rows, middle + 1) <= begin) {
+            row = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    for (uint32_t i = 0; i < count; row++) {
+        const uint64_t end = mg__row_begin(rows, row + 1) - begin;
+        for (; i < count && i < end; i++) {
+            from[i] = (mg_vertex)row;
+            to[i] = mg__load32(rows->neighbours + (begin + i) * rows->neighbour_step);
+        }
+    }
+    for (uint32_t i = 0; weights && i < count; i++) {
+        load_weight(rows, begin + i, weights, i);
+    }
+}
+
+static void forget_arcs(const mg_arc_list *arcs, uint64_t begin, uint64_t end) {
+    const mg_rows *rows = arcs->data;
+    mg__forget(rows->memory, rows->neighbours + begin * rows->neighbour_step, (end - begin) * rows->neighbour_step);
+    if (rows->weights) {
+        mg__forget(rows->memory, rows->weights + begin * rows->weight_step, (end - begin) * rows->weight_step);
+    }
+}
+
+mg_arc_list mg__rows_arcs(const mg_rows *rows) {
+    return (mg_arc_list){.count = rows->arcs,
+                         .weight_type = rows->weights ? rows->kept_type : MG_TYPE_NONE,
+                         .load = load_rows,
+                         .done = rows->memory ? forget_arcs : NULL,
+                         .data = rows};
 }
 
 mg_status mg__expect_bytes(mg_context *context, mg_input *input, uint64_t n, uint64_t arcs, uint64_t wanted,

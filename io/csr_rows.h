@@ -1,35 +1,24 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * csr_rows.h: compressed adjacencies as they lie in files, at any alignment, in little-endian order.
+ * csr_rows.h: compressed adjacencies as they lie in files, from which graphs are built without a copy of the arcs.
  */
 #ifndef MG_IO_CSR_ROWS_H
 #define MG_IO_CSR_ROWS_H
 
 #include "io/reader.h"
 
-typedef struct mg_rows {
-    uint64_t n, arcs;
-    const unsigned char *offsets;    /* n + 1 numbers from 0 to arcs, of */
-    unsigned offset_size;            /* 4 or 8 bytes, */
-    bool ends_only;                  /* or without the first */
-    const unsigned char *neighbours; /* uint32, */
-    unsigned neighbour_step;         /* so many bytes apart */
-    const unsigned char *weights;    /* NULL: none or not wanted */
-    unsigned weight_step;
-    mg_type weight_type;
-} mg_rows;
-
-/* Appends all arcs to an empty buffer as directed edges of ids 0 .. n-1. Refuses offsets that decrease or do not end at
- * `arcs`, neighbours of n or more, weights that are not finite. */
+/* Makes the rows, whose file has been read, what the buffer holds. Refuses offsets that decrease or do not end at
+ * `arcs`, neighbours of n or more, weights that are not finite. Doubles become floats if no value changes by that. */
 mg_status mg__rows_read(mg_context *context, const mg_input *input, const mg_rows *rows, mg_edge_buffer *buffer);
 
-/* The first half of it: checks the offsets and fills in the source of every arc. */
-mg_status mg__rows_sources(mg_context *context, const mg_input *input, const mg_rows *rows, uint32_t *source);
+/* The first half of it: checks the offsets. */
+mg_status mg__rows_check_offsets(mg_context *context, const mg_input *input, const mg_rows *rows);
 
-/* Makes undirected edges of arcs of which both directions are listed, and checks that they are. Keeps them as arcs
- * where the options say so. */
-mg_status mg__fold_pairs(mg_context *context, const mg_input *input, const mg_graph_options *options,
-                         mg_edge_buffer *buffer);
+/* The rows as arcs of a graph. */
+mg_arc_list mg__rows_arcs(const mg_rows *rows);
+
+/* Forgets weights that are all 1, in formats that have no other way to say that there are none. */
+void mg__rows_drop_unit_weights(const mg_context *context, mg_rows *rows);
 
 /* Refuses counts that cannot be, and a file whose size is not `wanted` bytes (or `padding` more); then input->bytes has
  * them. A file that expands to over a thousand times its size is refused too. */
@@ -43,6 +32,18 @@ static inline uint32_t mg__load32(const unsigned char *p) {
 
 static inline uint64_t mg__load64(const unsigned char *p) {
     return mg__load32(p) | (uint64_t)mg__load32(p + 4) << 32;
+}
+
+/* Where row v begins. */
+static inline uint64_t mg__row_begin(const mg_rows *rows, uint64_t v) {
+    if (rows->ends_only) {
+        if (v == 0) {
+            return 0;
+        }
+        v--;
+    }
+    const unsigned char *p = rows->offsets + v * rows->offset_size;
+    return rows->offset_size == 4 ? mg__load32(p) : mg__load64(p);
 }
 
 /* count * size + more, or UINT64_MAX where that is too large. */

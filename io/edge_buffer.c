@@ -8,14 +8,17 @@
 
 #define SMALLEST 1024
 
+/* What was copied is given back at once. */
 static mg_status grow(mg_context *context, void **array, uint64_t count, uint64_t capacity, size_t size) {
     void *larger;
     const mg_status status = mg__get(context, &larger, capacity, size, "edges");
     if (status < 0) {
         return status;
     }
-    if (count) {
-        memcpy(larger, *array, (size_t)count * size);
+    for (uint64_t i = 0; i < count; i += MG_FORGET) {
+        const uint64_t step = count - i < MG_FORGET ? count - i : MG_FORGET;
+        memcpy((char *)larger + i * size, (char *)*array + i * size, (size_t)step * size);
+        mg__forget(&context->memory, (char *)*array + i * size, (size_t)step * size);
     }
     mg__release(&context->memory, *array);
     *array = larger;
@@ -37,11 +40,11 @@ mg_status mg__edge_buffer_reserve(mg_context *context, mg_edge_buffer *buffer, u
         return MG_OK;
     }
     const uint64_t capacity = next_capacity(buffer, further, fraction);
-    const size_t id = mg__type_size(buffer->id_type), weight = mg__type_size(buffer->weight_type);
+    const size_t id = sizeof *buffer->source, weight = mg__type_size(buffer->weight_type);
     mg_status status;
     buffer->capacity = 0; /* until all arrays have grown */
-    MG_TRY(grow(context, &buffer->source, buffer->count, capacity, id));
-    MG_TRY(grow(context, &buffer->target, buffer->count, capacity, id));
+    MG_TRY(grow(context, (void **)&buffer->source, buffer->count, capacity, id));
+    MG_TRY(grow(context, (void **)&buffer->target, buffer->count, capacity, id));
     if (weight) {
         MG_TRY(grow(context, &buffer->weight, buffer->count, capacity, weight));
     }
@@ -55,5 +58,7 @@ void mg__edge_buffer_release(const mg_allocator *memory, mg_edge_buffer *buffer)
     mg__release(memory, buffer->target);
     mg__release(memory, buffer->weight);
     mg__release(memory, buffer->ids);
+    mg__release(memory, buffer->row_ids);
+    mg__id_set_release(memory, &buffer->names);
     *buffer = (mg_edge_buffer){0};
 }

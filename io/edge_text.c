@@ -3,8 +3,8 @@
  * edge_text.c: lines of edges, parsed in pieces by all threads.
  *
  * The number of newlines bounds the number of edges of a piece, so every piece writes straight to its place in the
- * buffer; gaps left by comments are closed afterwards. Ids begin as 32-bit numbers and weights as int32 ones; a window
- * that needs wider ones is parsed again.
+ * buffer; gaps left by comments are closed afterwards. Ids are 32-bit numbers and weights int32 ones at first. From a
+ * window on that needs wider ones, which is parsed again, ids are numbers of a set, and weights doubles.
  */
 #include "io/edge_text.h"
 #include "core/graph_build.h"
@@ -15,7 +15,7 @@
 #define PIECE_MIN ((size_t)1 << 16)
 #define PIECES_PER_THREAD 4
 
-typedef enum outcome { DONE, WRONG, WIDER_IDS, WIDER_WEIGHTS } outcome;
+typedef enum outcome { DONE, WRONG, NAMED_IDS, MORE_NAMES, WIDER_WEIGHTS } outcome;
 
 typedef struct piece {
     const char *begin, *end;
@@ -26,6 +26,7 @@ typedef struct piece {
     mg_status status;     /* if wrong, */
     const char *expected; /* what was looked for */
     const char *found;    /* at this place */
+    uint32_t spare;       /* of the set of ids */
     bool float32_enough;
 } piece;
 
@@ -107,7 +108,7 @@ static inline outcome parse_rest(const mg_edge_rules *rules, piece *p, const cha
 
 /* One edge of a line that is neither empty nor a comment. Inlined with constant types. */
 static inline __attribute__((always_inline)) outcome parse_edge(const job *j, piece *p, const char **text, uint64_t at,
-                                                                bool wide, mg_type weight_type) {
+                                                                bool named, mg_type weight_type) {
     const mg_edge_rules *rules = j->rules;
     uint64_t source, target;
     outcome o = parse_id(rules, p, text, &source);
@@ -118,14 +119,17 @@ static inline __attribute__((always_inline)) outcome parse_edge(const job *j, pi
     if ((o = parse_id(rules, p, text, &target)) != DONE) {
         return o;
     }
-    if (wide) {
-        ((uint64_t *)j->buffer->source)[at] = source;
-        ((uint64_t *)j->buffer->target)[at] = target;
+    if (named) {
+        mg_id_set *names = &j->buffer->names;
+        if (!mg__id_set_add(names, source, &p->spare, &j->buffer->source[at]) ||
+            !mg__id_set_add(names, target, &p->spare, &j->buffer->target[at])) {
+            return MORE_NAMES;
+        }
     } else if (__builtin_expect((source | target) >> 32 != 0, 0)) {
-        return WIDER_IDS;
+        return NAMED_IDS;
     } else {
-        ((uint32_t *)j->buffer->source)[at] = (uint32_t)source;
-        ((uint32_t *)j->buffer->target)[at] = (uint32_t)target;
+        j->buffer->source[at] = (uint32_t)source;
+        j->buffer->target[at] = (uint32_t)target;
     }
     if (weight_type != MG_TYPE_NONE) {
         *text = mg__skip_separator(*text, rules->commas);
@@ -137,7 +141,7 @@ static inline __attribute__((always_inline)) outcome parse_edge(const job *j, pi
     return parse_rest(rules, p, text);
 }
 
-static inline __attribute__((always_inline)) void parse_lines(const job *j, piece *p, bool wide, mg_type weight_type) {
+static inline __attribute__((always_inline)) void parse_lines(const job *j, piece *p, bool named, mg_type weight_type) {
     const char *text = p->begin;
     uint64_t edges = 0, lines = 0;
     outcome o = DONE;
@@ -167,7 +171,7 @@ static inline __attribute__((always_inline)) void parse_lines(const job *j, piec
             o = wrong(p, MG_ERROR_FORMAT, j->rules->expected_end, text);
             break;
         }
-        if ((o = parse_edge(j, p, &text, p->first + edges, wide, weight_type)) != DONE) {
+        if ((o = parse_edge(j, p, &text, p->first + edges, named, weight_type)) != DONE) {
             break;
         }
         edges++;
@@ -180,7 +184,8 @@ static inline __attribute__((always_inline)) void parse_lines(const job *j, piec
 static void parse_piece(const job *j, piece *p) {
     const mg_type weights = j->buffer->weight_type;
     p->float32_enough = true;
-    if (j->buffer->id_type == MG_UINT64) {
+    p->spare = MG_NONE;
+    if (j->buffer->names.ids) {
         if (weights == MG_TYPE_NONE) {
             parse_lines(j, p, true, MG_TYPE_NONE);
         } else if (weights == MG_INT32) {
@@ -197,10 +202,17 @@ static void parse_piece(const job *j, piece *p) {
     }
 }
 
+/* In runs whose count fits a byte, which compilers turn into a few instructions for many bytes. */
 static uint64_t count_newlines(const char *text, const char *end) {
     uint64_t count = 0;
-    for (; text < end; text++) {
-        count += *text == '\n';
+    while (text < end) {
+        const size_t run = end - text < 128 ? (size_t)(end - text) : 128;
+        uint8_t found = 0;
+        for (size_t i = 0; i < run; i++) {
+            found += text[i] == '\n';
+        }
+        count += found;
+        text += run;
     }
     return count;
 }
@@ -250,6 +262,9 @@ static mg_status widen_weights(mg_context *context, mg_edge_buffer *buffer) {
     for (uint64_t i = 0; i < buffer->count; i++) {
         wide[i] = weights[i];
         buffer->float32_enough &= (double)(float)weights[i] == (double)weights[i];
+        if ((i + 1) % MG_FORGET == 0) {
+            mg__forget(&context->memory, weights + i + 1 - MG_FORGET, MG_FORGET * sizeof *weights);
+        }
     }
     mg__release(&context->memory, buffer->weight);
     buffer->weight = wide;
@@ -260,13 +275,13 @@ static mg_status widen_weights(mg_context *context, mg_edge_buffer *buffer) {
 /* Takes over the edges of all pieces, closing the gaps between them. */
 static void close_gaps(const job *j) {
     mg_edge_buffer *buffer = j->buffer;
-    const size_t id = mg__type_size(buffer->id_type), weight = mg__type_size(buffer->weight_type);
+    const size_t id = sizeof *buffer->source, weight = mg__type_size(buffer->weight_type);
     for (int i = 0; i < j->piece_count; i++) {
         const piece *p = &j->pieces[i];
         if (p->first != buffer->count && p->edges) {
-            char *source = buffer->source, *target = buffer->target, *weights = buffer->weight;
-            memmove(source + buffer->count * id, source + p->first * id, p->edges * id);
-            memmove(target + buffer->count * id, target + p->first * id, p->edges * id);
+            char *weights = buffer->weight;
+            memmove(buffer->source + buffer->count, buffer->source + p->first, p->edges * id);
+            memmove(buffer->target + buffer->count, buffer->target + p->first, p->edges * id);
             if (weight) {
                 memmove(weights + buffer->count * weight, weights + p->first * weight, p->edges * weight);
             }
@@ -329,7 +344,9 @@ static mg_status parse_window(mg_context *context, mg_input *input, job *j) {
             mg__unexpected(context, input, input->line + lines + failed->lines, failed->expected, failed->found);
             return failed->status;
         }
-        status = failed->outcome == WIDER_IDS ? mg__widen_ids(context, buffer) : widen_weights(context, buffer);
+        status = failed->outcome == NAMED_IDS    ? mg__name_ids(context, buffer)
+                 : failed->outcome == MORE_NAMES ? mg__id_set_grow(context, &buffer->names)
+                                                 : widen_weights(context, buffer);
     }
     return status;
 }

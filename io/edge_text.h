@@ -21,21 +21,27 @@ typedef struct mg_edge_rules {
     const char *expected_end; /* which this line explains */
 } mg_edge_rules;
 
-/* Reads all lines to the end of the input into the buffer. Its id_type and weight_type say with which types to begin;
- * both become wider as needed: uint32 to uint64, int32 to float64. */
+/* Reads all lines to the end of the input into the buffer. Its weight_type says with which type to begin; int32 becomes
+ * float64 where needed. */
 mg_status mg__read_edge_lines(mg_context *context, mg_input *input, const mg_edge_rules *rules, mg_edge_buffer *buffer);
 
-/* Makes float32 of float64 weights if that loses nothing that was written. */
-mg_status mg__narrow_weights(mg_context *context, mg_edge_buffer *buffer);
-
-/* The same for weights read as float64 only, `integers` if all were written as such: to int32 if they all fit. */
-mg_status mg__settle_weights(mg_context *context, mg_edge_buffer *buffer, bool integers);
+/* Decides what the weights become: float64 ones float32 if that loses nothing that was written; and int32 if all fit
+ * and `integers`, if all were written as such. */
+void mg__keep_weights(const mg_context *context, mg_edge_buffer *buffer, bool integers);
 
 /* Forgets weights that are all 1, in formats that have no other way to say that there are none. */
 void mg__drop_unit_weights(mg_context *context, mg_edge_buffer *buffer);
 
-/* Makes uint64 of uint32 ids. */
-mg_status mg__widen_ids(mg_context *context, mg_edge_buffer *buffer);
+/* Replaces ids by numbers of `names`, so that there may be ids of 2^32 and more. */
+mg_status mg__name_ids(mg_context *context, mg_edge_buffer *buffer);
+
+/* Whether both directions of every edge are listed, with the same weight. */
+bool mg__edges_paired(const mg_context *context, const mg_edge_buffer *buffer);
+
+/* Where they are not: an edge from `at` to `other` that the other end lacks, or has with another weight; ids below n.
+ */
+mg_status mg__first_unpaired(mg_context *context, mg_vertex n, const mg_edge_buffer *buffer, mg_vertex *at,
+                             mg_vertex *other);
 
 /* Cuts the window at newlines into at most `most` pieces of useful size; piece i is cuts[i] .. cuts[i + 1]. */
 int mg__cut_window(const mg_input *input, size_t most, const char **cuts);

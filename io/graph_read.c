@@ -2,8 +2,8 @@
  *
  * graph_read.c: mg_graph_read, and the table of readers it chooses from.
  */
+#include "io/csr_rows.h"
 #include "io/ldbc.h"
-#include "io/reader.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -119,20 +119,51 @@ out:
     return status;
 }
 
-static mg_status build_graph(mg_context *context, const mg_edge_buffer *buffer, const mg_graph_options *options,
-                             mg_graph **graph) {
-    const mg_edge_list edges = {.edge_count = buffer->count,
-                                .id_type = buffer->id_type,
-                                .source = buffer->source,
-                                .target = buffer->target,
-                                .weight_type = buffer->weight ? buffer->weight_type : MG_TYPE_NONE,
-                                .weight = buffer->weight,
-                                .contiguous = buffer->contiguous,
+/* A graph of the rows of a file. */
+static mg_status build_rows(mg_context *context, const char *path, mg_edge_buffer *buffer,
+                            const mg_graph_options *options, mg_graph **graph) {
+    const mg_arc_list arcs = mg__rows_arcs(&buffer->rows);
+    const mg_graph_head head = {.n = (mg_vertex)buffer->rows.n,
+                                .ids = buffer->row_ids,
                                 .id_base = buffer->id_base,
-                                .vertex_count = buffer->vertex_count,
-                                .ids = buffer->ids,
-                                .symmetric = buffer->symmetric};
-    return mg_graph_from_edges(context, &edges, options, graph);
+                                .undirected = buffer->symmetric,
+                                .paired = buffer->paired};
+    if (buffer->paired && options->directedness != MG_DIRECTED && !mg__arcs_paired(context, &arcs)) {
+        return mg__fail(context, MG_ERROR_FORMAT,
+                        "%s: expected both directions of every edge of an undirected graph, with the same weight; "
+                        "found some without the other",
+                        path);
+    }
+    buffer->row_ids = NULL;
+    return mg__graph_from_arcs(context, &head, &arcs, options, graph);
+}
+
+/* Uses up what was read. */
+static mg_status build_graph(mg_context *context, const char *path, mg_edge_buffer *buffer,
+                             const mg_graph_options *options, mg_graph **graph) {
+    if (buffer->rows.offsets) {
+        return build_rows(context, path, buffer, options, graph);
+    }
+    mg_loose_edges edges = {.list = {.edge_count = buffer->count,
+                                     .id_type = MG_UINT32,
+                                     .source = buffer->source,
+                                     .target = buffer->target,
+                                     .weight_type = buffer->weight ? buffer->weight_type : MG_TYPE_NONE,
+                                     .weight = buffer->weight,
+                                     .contiguous = buffer->contiguous,
+                                     .id_base = buffer->id_base,
+                                     .vertex_count = buffer->vertex_count,
+                                     .ids = buffer->ids,
+                                     .symmetric = buffer->symmetric},
+                            .owns_ids = true,
+                            .owns_weights = true,
+                            .names = buffer->names,
+                            .ranged = buffer->contiguous, /* then the reader has checked every id */
+                            .low = 1,
+                            .weight_type = buffer->kept_type,
+                            .paired = buffer->paired};
+    *buffer = (mg_edge_buffer){0};
+    return mg__graph_from_loose(context, &edges, options, graph);
 }
 
 /* True if the graph is to be as the file has it. */
@@ -155,7 +186,7 @@ static mg_status read_file(mg_context *context, const char *path, const mg_graph
     } else {
         MG_TRY(reader->read(context, &input, options, &buffer));
         const double read = mg__now();
-        MG_TRY(build_graph(context, &buffer, options, graph));
+        MG_TRY(build_graph(context, path, &buffer, options, graph));
         mg__log(context, MG_LOG_DEBUG, "%s: read as %s in %.3f s, built in %.3f s", path, reader->name, read - begin,
                 mg__now() - read);
     }
@@ -169,15 +200,13 @@ mg_status mg_graph_read(mg_context *context, const char *path, const mg_graph_op
     if (!context) {
         return MG_ERROR_INVALID;
     }
-    mg_graph_options o = MG_GRAPH_OPTIONS_INIT;
-    if (!path || !graph || (options && options->size != sizeof o)) {
-        return mg__fail(context, MG_ERROR_INVALID, "mg_graph_read: no path, no graph, or options of a wrong size");
+    if (!path || !graph) {
+        return mg__fail(context, MG_ERROR_INVALID, "mg_graph_read: no path or no graph");
     }
-    if (options) {
-        o = *options;
-    }
+    mg_graph_options o;
     char *edges = NULL;
     mg_status status;
+    MG_TRY(mg__graph_options(context, options, &o));
     MG_TRY(mg__ldbc_edges(context, path, &edges));
     status = read_file(context, edges ? edges : path, &o, graph);
 out:

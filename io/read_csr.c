@@ -7,7 +7,6 @@
  * that are all 1 stand for none.
  */
 #include "io/csr_rows.h"
-#include "io/edge_text.h"
 
 #define HEADER 12
 
@@ -52,7 +51,7 @@ static mg_status read_csr(mg_context *context, mg_input *input, const mg_graph_o
                           .weight_step = 4,
                           .weight_type = MG_FLOAT32};
     MG_TRY(mg__rows_read(context, input, &rows, buffer));
-    mg__drop_unit_weights(context, buffer);
+    mg__rows_drop_unit_weights(context, &buffer->rows);
 out:
     return status;
 }

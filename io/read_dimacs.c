@@ -111,7 +111,6 @@ static mg_status read_dimacs(mg_context *context, mg_input *input, const mg_grap
                                  .expected_id = expected_id,
                                  .edge_limit = arcs,
                                  .expected_end = expected_end};
-    buffer->id_type = MG_UINT32;
     buffer->weight_type = keep ? MG_INT32 : MG_TYPE_NONE;
     MG_TRY(mg__read_edge_lines(context, input, &rules, buffer));
     if (buffer->count < arcs) {
@@ -123,7 +122,7 @@ static mg_status read_dimacs(mg_context *context, mg_input *input, const mg_grap
         MG_TRY(mg__fail(context, MG_ERROR_RANGE, "%s: %llu vertices are not plausible for %llu arcs", input->path,
                         (unsigned long long)n, (unsigned long long)arcs));
     }
-    MG_TRY(mg__narrow_weights(context, buffer));
+    mg__keep_weights(context, buffer, false);
     mg__drop_unit_weights(context, buffer);
     buffer->contiguous = true;
     buffer->id_base = 1;

@@ -62,10 +62,9 @@ mg_status mg__read_edge_list(mg_context *context, mg_input *input, const mg_grap
                                  .id_max = UINT64_MAX,
                                  .expected_id = "a vertex id",
                                  .edge_limit = UINT64_MAX};
-    buffer->id_type = MG_UINT32;
     buffer->weight_type = third && options->weights == MG_WEIGHTS_FILE ? MG_INT32 : MG_TYPE_NONE;
     MG_TRY(mg__read_edge_lines(context, input, &rules, buffer));
-    status = mg__narrow_weights(context, buffer);
+    mg__keep_weights(context, buffer, false);
 out:
     return status;
 }

@@ -8,7 +8,6 @@
  * a double: the file does not say. Arcs are directed, ids are 0 to n - 1.
  */
 #include "io/csr_rows.h"
-#include "io/edge_text.h"
 
 #define HEADER 32
 
@@ -41,15 +40,6 @@ out:
     return status;
 }
 
-/* Weights of eight bytes become floats if no value changes by that. */
-static void note_floats(mg_edge_buffer *buffer) {
-    const double *weight = buffer->weight;
-    buffer->float32_enough = true;
-    for (uint64_t i = 0; i < buffer->count && buffer->float32_enough; i++) {
-        buffer->float32_enough = (double)(float)weight[i] == weight[i];
-    }
-}
-
 static mg_status read_galois(mg_context *context, mg_input *input, const mg_graph_options *options,
                              mg_edge_buffer *buffer) {
     uint64_t header[4];
@@ -74,11 +64,7 @@ static mg_status read_galois(mg_context *context, mg_input *input, const mg_grap
                               data && options->weights == MG_WEIGHTS_FILE ? neighbours + arcs * 4 + padding : NULL,
                           .weight_step = (unsigned)data,
                           .weight_type = data == 8 ? MG_FLOAT64 : MG_INT32};
-    MG_TRY(mg__rows_read(context, input, &rows, buffer));
-    if (buffer->weight_type == MG_FLOAT64) {
-        note_floats(buffer);
-        status = mg__narrow_weights(context, buffer);
-    }
+    status = mg__rows_read(context, input, &rows, buffer);
 out:
     return status;
 }

@@ -136,25 +136,24 @@ out:
     return status;
 }
 
-/* Gives the ids the type of the edges' ones, or the edges' ones that of the ids. */
+/* The ids as those of the edges are: 32-bit, or numbers of the names. */
 static mg_status take_ids(mg_context *context, const id_list *list, mg_edge_buffer *buffer) {
     uint64_t most = 0;
-    mg_status status = MG_OK;
+    mg_status status;
     for (uint64_t i = 0; i < list->count; i++) {
         most = list->ids[i] > most ? list->ids[i] : most;
     }
-    if (most > UINT32_MAX && buffer->id_type == MG_UINT32) {
-        MG_TRY(mg__widen_ids(context, buffer));
+    if (most > UINT32_MAX && !buffer->names.ids) {
+        MG_TRY(mg__name_ids(context, buffer));
     }
-    MG_TRY(mg__get(context, &buffer->ids, list->count, mg__type_size(buffer->id_type), "ids"));
-    for (uint64_t i = 0; i < list->count; i++) {
-        if (buffer->id_type == MG_UINT32) {
-            ((uint32_t *)buffer->ids)[i] = (uint32_t)list->ids[i];
-        } else {
-            ((uint64_t *)buffer->ids)[i] = list->ids[i];
-        }
-    }
+    MG_TRY(MG_GET(context, buffer->ids, list->count, "ids"));
     buffer->vertex_count = list->count;
+    if (buffer->names.ids) {
+        return mg__id_set_number(context, &buffer->names, MG_UINT64, list->ids, list->count, buffer->ids);
+    }
+    for (uint64_t i = 0; i < list->count; i++) {
+        buffer->ids[i] = (uint32_t)list->ids[i];
+    }
 out:
     return status;
 }

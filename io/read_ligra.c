@@ -6,32 +6,19 @@
  * and m weights where there are any. Arcs are directed, ids are 0 to n - 1. Offsets and neighbours are kept as they
  * come; nothing is allocated by n and m.
  */
-#include "io/csr_rows.h"
-#include "io/edge_text.h"
-#include "io/text.h"
+#include "io/text_pieces.h"
 
 #include <string.h>
 
-#define PIECES_PER_THREAD 4
-
-typedef struct piece {
-    const char *begin, *end;
-    uint64_t first, count; /* numbers */
-    uint64_t lines;
-    bool integers, float32_enough;
-    const char *expected, *found; /* NULL: nothing wrong */
-} piece;
-
-typedef struct job {
+typedef struct header {
     uint64_t n, arcs, total; /* numbers behind n and m */
-    bool weighted, keep, integers;
-    mg_edge_buffer *buffer; /* the neighbours are its targets */
+    bool weighted;
+} header;
+
+typedef struct progress {
     uint64_t *offsets;
     uint64_t room, seen; /* of offsets; numbers so far */
-    locale_t c_locale;
-    piece *pieces;
-    const char **cuts;
-} job;
+} progress;
 
 static const char plain[] = "AdjacencyGraph", with_weights[] = "WeightedAdjacencyGraph";
 
@@ -85,113 +72,125 @@ static mg_status parse_count(mg_context *context, mg_input *input, const char *e
     }
 }
 
-static mg_status parse_header(mg_context *context, mg_input *input, job *j) {
+static mg_status parse_header(mg_context *context, mg_input *input, header *h) {
     const size_t skip = mg__is_bom(input->text, input->size) ? 3 : 0;
     mg_status status;
-    const size_t length = word_length(input->text + skip, input->size - skip, &j->weighted);
+    const size_t length = word_length(input->text + skip, input->size - skip, &h->weighted);
     if (!length) {
         MG_TRY(mg__fail(context, MG_ERROR_FORMAT, "%s:1: expected '%s' or '%s', found another beginning", input->path,
                         plain, with_weights));
     }
     input->text += skip + length;
     input->size -= skip + length;
-    MG_TRY(parse_count(context, input, "the number of vertices", &j->n));
-    MG_TRY(parse_count(context, input, "the number of arcs", &j->arcs));
-    if (j->n >= MG_NONE || j->arcs >= UINT64_MAX / 4) {
+    MG_TRY(parse_count(context, input, "the number of vertices", &h->n));
+    MG_TRY(parse_count(context, input, "the number of arcs", &h->arcs));
+    if (h->n >= MG_NONE || h->arcs >= UINT64_MAX / 4) {
         MG_TRY(mg__fail(context, MG_ERROR_RANGE, "%s:%llu: expected at most 4294967294 vertices and 2^62 arcs",
                         input->path, (unsigned long long)input->line));
     }
-    j->total = j->n + j->arcs * (j->weighted ? 2 : 1);
+    h->total = h->n + h->arcs * (h->weighted ? 2 : 1);
 out:
     return status;
 }
 
-static void count_piece(piece *p) {
+static void count_piece(mg_text_piece *piece) {
     bool within = false;
-    for (const char *text = p->begin; text < p->end; text++) {
+    for (const char *text = piece->begin; text < piece->end; text++) {
         const bool blank = mg__column_ends(*text);
-        p->count += !blank && !within;
+        piece->count += !blank && !within;
         within = !blank;
     }
 }
 
-static const char *fail(piece *p, const char *expected, const char *found) {
-    p->expected = expected;
-    p->found = found;
-    return NULL;
-}
-
-/* Number `at` of the file. */
-static const char *parse_number(const job *j, piece *p, const char *text, uint64_t at) {
-    const uint64_t n = j->n;
-    if (at >= n + j->arcs && at < j->total) {
-        mg_number number;
-        const char *end = mg__parse_number(text, j->c_locale, &number);
-        if (!end || !mg__column_ends(*end)) {
-            return fail(p, "a finite weight", text);
-        }
-        if (j->keep) {
-            ((double *)j->buffer->weight)[at - n - j->arcs] = number.value;
-            p->integers &= number.integer;
-            p->float32_enough &= number.float32_enough;
-        }
-        return end;
-    }
-    uint64_t value = 0;
+static const char *parse_offset(const mg_text_job *job, mg_text_piece *piece, const char *text, uint64_t at) {
+    const header *h = job->format;
+    uint64_t *offsets = ((const progress *)job->state)->offsets, value = 0;
     const char *end = mg__parse_unsigned(text, &value);
-    const bool number = end && end != text && mg__column_ends(*end);
-    if (at >= j->total) {
-        return fail(p, "the end of the file after the last number", text);
+    if (!end || end == text || !mg__column_ends(*end) || value > h->arcs) {
+        return mg__piece_wrong(piece, "an offset of at most the number of arcs", text);
     }
-    if (at < n) {
-        if (!number || value > j->arcs) {
-            return fail(p, "an offset of at most the number of arcs", text);
-        }
-        j->offsets[at] = value;
-    } else {
-        if (!number || value >= n) {
-            return fail(p, "a neighbour below the number of vertices", text);
-        }
-        ((uint32_t *)j->buffer->target)[at - n] = (uint32_t)value;
+    if (at == 0 && value != 0) {
+        return mg__piece_wrong(piece, "0, the first offset", text);
     }
+    if (at > piece->first && value < offsets[at - 1]) {
+        return mg__piece_wrong(piece, "an offset not below the one before", text);
+    }
+    offsets[at] = value;
     return end;
 }
 
-static void parse_piece(const job *j, piece *p) {
-    uint64_t at = p->first;
-    p->integers = p->float32_enough = true;
-    for (const char *text = p->begin; text < p->end;) {
+/* Number `at` of the file. */
+static const char *parse_number(const mg_text_job *job, mg_text_piece *piece, const char *text, uint64_t at) {
+    const header *h = job->format;
+    if (at >= h->total) {
+        return mg__piece_wrong(piece, "the end of the file after the last number", text);
+    }
+    if (at < h->n) {
+        return parse_offset(job, piece, text, at);
+    }
+    if (at >= h->n + h->arcs) {
+        return mg__piece_weight(job, piece, text, at - h->n - h->arcs);
+    }
+    uint64_t value = 0;
+    const char *end = mg__parse_unsigned(text, &value);
+    if (!end || end == text || !mg__column_ends(*end) || value >= h->n) {
+        return mg__piece_wrong(piece, "a neighbour below the number of vertices", text);
+    }
+    job->buffer->target[at - h->n] = (uint32_t)value;
+    return end;
+}
+
+static void parse_piece(const mg_text_job *job, mg_text_piece *piece) {
+    uint64_t at = piece->first;
+    for (const char *text = piece->begin; text < piece->end;) {
         text = mg__skip_blanks(text);
         if (*text == '\n') {
-            p->lines++;
+            piece->lines++;
             text++;
             continue;
         }
-        text = parse_number(j, p, text, at++);
+        if (at == piece->first) {
+            piece->first_text = text;
+            piece->first_line = piece->lines;
+        }
+        text = parse_number(job, piece, text, at++);
         if (!text) {
             return;
         }
     }
 }
 
+/* The offset that a piece begins with comes behind another piece's. */
+static bool take_piece(const mg_text_job *job, mg_text_piece *piece) {
+    const header *h = job->format;
+    const uint64_t *offsets = ((const progress *)job->state)->offsets, at = piece->first;
+    if (!piece->count || at == 0 || at >= h->n || offsets[at] >= offsets[at - 1]) {
+        return true;
+    }
+    mg__piece_wrong(piece, "an offset not below the one before", piece->first_text);
+    return false;
+}
+
 /* Room for the numbers up to `seen`, as far as they are offsets, and arcs with their weights. */
-static mg_status make_room(mg_context *context, const mg_input *input, job *j, uint64_t seen) {
-    const uint64_t offsets = seen < j->n ? seen : j->n, behind = seen - offsets;
-    const uint64_t arcs = behind < j->arcs ? behind : j->arcs;
-    mg_edge_buffer *buffer = j->buffer;
-    if (offsets + 1 > j->room) {
-        const uint64_t doubled = 2 * j->room, room = offsets + 1 > doubled ? offsets + 1 : doubled;
+static mg_status make_room(mg_context *context, const mg_input *input, mg_text_job *job, uint64_t seen) {
+    const header *h = job->format;
+    progress *p = job->state;
+    const uint64_t offsets = seen < h->n ? seen : h->n, behind = seen - offsets;
+    const uint64_t arcs = behind < h->arcs ? behind : h->arcs;
+    mg_edge_buffer *buffer = job->buffer;
+    if (offsets + 1 > p->room) {
+        const uint64_t doubled = 2 * p->room, room = offsets + 1 > doubled ? offsets + 1 : doubled;
         uint64_t *larger;
         const mg_status status = MG_GET(context, larger, room, "offsets");
         if (status < 0) {
             return status;
         }
-        if (j->room) {
-            memcpy(larger, j->offsets, (size_t)j->room * sizeof *larger);
+        if (p->room) {
+            memcpy(larger, p->offsets, (size_t)p->room * sizeof *larger);
         }
-        mg__release(&context->memory, j->offsets);
-        j->offsets = larger;
-        j->room = room;
+        mg__release(&context->memory, p->offsets);
+        p->offsets = larger;
+        p->room = room;
     }
     const mg_status status =
         mg__edge_buffer_reserve(context, buffer, arcs - buffer->count, behind ? mg__input_fraction(input) : -1.0);
@@ -201,90 +200,63 @@ static mg_status make_room(mg_context *context, const mg_input *input, job *j, u
     return status;
 }
 
-static mg_status parse_window(mg_context *context, mg_input *input, job *j) {
-    const int pieces = mg__cut_window(input, (size_t)context->threads * PIECES_PER_THREAD, j->cuts);
-    for (int i = 0; i < pieces; i++) {
-        j->pieces[i] = (piece){.begin = j->cuts[i], .end = j->cuts[i + 1]};
+static mg_status place_pieces(mg_context *context, const mg_input *input, mg_text_job *job) {
+    progress *p = job->state;
+    for (int i = 0; i < job->piece_count; i++) {
+        job->pieces[i].first = p->seen;
+        p->seen += job->pieces[i].count;
     }
-#pragma omp parallel for num_threads(context->threads) schedule(dynamic, 1)
-    for (int i = 0; i < pieces; i++) {
-        count_piece(&j->pieces[i]);
+    return make_room(context, input, job, p->seen);
+}
+
+/* The source of every arc. */
+static mg_status finish(mg_context *context, const mg_input *input, mg_text_job *job) {
+    const header *h = job->format;
+    const progress *p = job->state;
+    uint32_t *source = job->buffer->source;
+    if (p->seen < h->total) {
+        return mg__fail(context, MG_ERROR_FORMAT,
+                        "%s:%llu: expected %llu numbers, found the end of the file after %llu", input->path,
+                        (unsigned long long)input->line, (unsigned long long)h->total, (unsigned long long)p->seen);
     }
-    uint64_t seen = j->seen;
-    for (int i = 0; i < pieces; i++) {
-        j->pieces[i].first = seen;
-        seen += j->pieces[i].count;
+    if (h->n == 0 && h->arcs) {
+        return mg__fail(context, MG_ERROR_FORMAT, "%s:%llu: expected no arcs without vertices, found %llu", input->path,
+                        (unsigned long long)input->line, (unsigned long long)h->arcs);
     }
-    const mg_status status = make_room(context, input, j, seen);
+    const mg_status status = make_room(context, input, job, p->seen); /* also where there was no number */
     if (status < 0) {
         return status;
     }
-#pragma omp parallel for num_threads(context->threads) schedule(dynamic, 1)
-    for (int i = -1; i < pieces; i++) {
-        if (i < 0) {
-            mg__input_prefetch(input);
-        } else {
-            parse_piece(j, &j->pieces[i]);
+    p->offsets[h->n] = h->arcs;
+#pragma omp parallel for num_threads(context->threads) schedule(dynamic, 1024)
+    for (uint64_t v = 0; v < h->n; v++) {
+        for (uint64_t a = p->offsets[v]; a < p->offsets[v + 1]; a++) {
+            source[a] = (uint32_t)v;
         }
     }
-    for (int i = 0; i < pieces; i++) {
-        const piece *p = &j->pieces[i];
-        input->line += p->lines;
-        if (p->expected) {
-            return mg__unexpected(context, input, input->line, p->expected, p->found);
-        }
-        j->integers &= p->integers;
-        j->buffer->float32_enough &= p->float32_enough;
-    }
-    j->seen = seen;
     return MG_OK;
-}
-
-static mg_status finish(mg_context *context, const mg_input *input, job *j) {
-    if (j->seen < j->total) {
-        return mg__fail(context, MG_ERROR_FORMAT,
-                        "%s:%llu: expected %llu numbers, found the end of the file after %llu", input->path,
-                        (unsigned long long)input->line, (unsigned long long)j->total, (unsigned long long)j->seen);
-    }
-    j->offsets[j->n] = j->arcs;
-    const mg_rows rows = {
-        .n = j->n, .arcs = j->arcs, .offsets = (const unsigned char *)j->offsets, .offset_size = sizeof *j->offsets};
-    const mg_status status = mg__rows_sources(context, input, &rows, j->buffer->source);
-    return status < 0 ? status : mg__settle_weights(context, j->buffer, j->integers);
 }
 
 static mg_status read_ligra(mg_context *context, mg_input *input, const mg_graph_options *options,
                             mg_edge_buffer *buffer) {
-    job j = {.buffer = buffer, .integers = true};
-    const uint64_t pieces = (uint64_t)context->threads * PIECES_PER_THREAD;
+    header h;
+    progress p = {0};
+    mg_text_job job = {.count = count_piece,
+                       .place = place_pieces,
+                       .parse = parse_piece,
+                       .take = take_piece,
+                       .format = &h,
+                       .state = &p,
+                       .buffer = buffer};
     mg_status status;
-    MG_TRY(parse_header(context, input, &j));
-    j.keep = j.weighted && options->weights == MG_WEIGHTS_FILE;
-    buffer->id_type = MG_UINT32;
-    buffer->weight_type = j.keep ? MG_FLOAT64 : MG_TYPE_NONE;
-    buffer->float32_enough = true;
-    j.c_locale = newlocale(LC_ALL_MASK, "C", (locale_t)0);
-    if (!j.c_locale) {
-        MG_TRY(mg__fail(context, MG_ERROR_MEMORY, "out of memory: reading numbers"));
-    }
-    MG_TRY(MG_GET(context, j.pieces, pieces, "reading"));
-    MG_TRY(MG_GET(context, j.cuts, pieces + 1, "reading"));
-    MG_TRY(make_room(context, input, &j, 0));
-    while (input->size) {
-        MG_TRY(mg__progress(context, "reading", mg__input_fraction(input)));
-        MG_TRY(parse_window(context, input, &j));
-        MG_TRY(mg__input_next(context, input));
-    }
-    MG_TRY(finish(context, input, &j));
+    MG_TRY(parse_header(context, input, &h));
+    job.keep_weights = h.weighted && options->weights == MG_WEIGHTS_FILE;
+    MG_TRY(mg__read_pieces(context, input, &job));
+    MG_TRY(finish(context, input, &job));
     buffer->contiguous = true;
-    buffer->vertex_count = j.n;
+    buffer->vertex_count = h.n;
 out:
-    mg__release(&context->memory, j.pieces);
-    mg__release(&context->memory, j.cuts);
-    mg__release(&context->memory, j.offsets);
-    if (j.c_locale) {
-        freelocale(j.c_locale);
-    }
+    mg__release(&context->memory, p.offsets);
     return status;
 }
 

@@ -8,37 +8,14 @@
  * with m neighbours, as GAPBS has them, lists arcs. Under fmt 100 the first number of a line is put with the neighbours
  * first: if there are exactly m or 2m numbers, the file has no sizes in spite of its fmt (GAPBS again).
  */
-#include "io/csr_rows.h"
-#include "io/edge_text.h"
-#include "io/text.h"
+#include "io/text_pieces.h"
 
 #include <string.h>
-
-#define PIECES_PER_THREAD 4
 
 typedef struct header {
     uint64_t n, edges, ignored; /* numbers before the neighbours of each vertex */
     bool weighted, sizes_only;
 } header;
-
-typedef struct piece {
-    const char *begin, *end;
-    uint64_t vertex, lines, vertices; /* its first vertex; its lines, and those that are vertices */
-    uint64_t first, count;            /* its arcs in the buffer */
-    bool integers, float32_enough;
-    const char *expected, *found; /* NULL: nothing wrong */
-} piece;
-
-typedef struct job {
-    header h;
-    bool keep; /* weights */
-    bool integers;
-    mg_edge_buffer *buffer;
-    locale_t c_locale;
-    piece *pieces;
-    const char **cuts;
-    uint64_t vertices; /* so far */
-} job;
 
 static mg_status parse_count(mg_context *context, const mg_input *input, const char **text, const char *expected,
                              uint64_t *value) {
@@ -106,47 +83,44 @@ out:
 }
 
 /* Lines, vertices and numbers of a piece. */
-static void count_piece(piece *p) {
-    for (const char *text = p->begin; text < p->end; text++, p->lines++) {
+static void count_piece(mg_text_piece *piece) {
+    for (const char *text = piece->begin; text < piece->end; text++) {
         if (*text == '%') {
-            text = memchr(text, '\n', (size_t)(p->end - text));
+            text = memchr(text, '\n', (size_t)(piece->end - text));
             continue;
         }
         bool within = false;
         for (; *text != '\n'; text++) {
             const bool blank = mg__column_ends(*text);
-            p->count += !blank && !within;
+            piece->count += !blank && !within;
             within = !blank;
         }
-        p->vertices++;
+        piece->vertices++;
     }
 }
 
-static const char *parse_weight(const job *j, piece *p, const char *text, uint64_t at) {
-    mg_number number;
-    const char *end = mg__parse_number(text, j->c_locale, &number);
-    if (!end || !mg__column_ends(*end)) {
-        p->expected = "a finite weight";
-        p->found = text;
-        return NULL;
+/* Numbers are at least as many as arcs; gaps between the pieces are closed afterwards. */
+static mg_status place_pieces(mg_context *context, const mg_input *input, mg_text_job *job) {
+    const header *h = job->format;
+    uint64_t *vertices = job->state, total = 0;
+    for (int i = 0; i < job->piece_count; i++) {
+        mg_text_piece *piece = &job->pieces[i];
+        piece->first = job->buffer->count + total;
+        piece->vertex = *vertices;
+        total += h->weighted ? piece->count / 2 + piece->vertices : piece->count; /* a line may end within a pair */
+        *vertices += piece->vertices;
     }
-    if (j->keep) {
-        ((double *)j->buffer->weight)[at] = number.value;
-        p->integers &= number.integer;
-        p->float32_enough &= number.float32_enough;
-    }
-    return end;
+    return mg__edge_buffer_reserve(context, job->buffer, total, mg__input_fraction(input));
 }
 
 /* The numbers before the neighbours. */
-static const char *skip_ignored(const job *j, piece *p, const char *text) {
-    for (uint64_t i = 0; i < j->h.ignored && !j->h.sizes_only; i++) {
+static const char *skip_ignored(const mg_text_job *job, mg_text_piece *piece, const char *text) {
+    const header *h = job->format;
+    for (uint64_t i = 0; i < h->ignored && !h->sizes_only; i++) {
         mg_number number;
-        const char *end = mg__parse_number(text, j->c_locale, &number);
+        const char *end = mg__parse_number(text, job->c_locale, &number);
         if (!end || !mg__column_ends(*end)) {
-            p->expected = "a size or weight of the vertex";
-            p->found = text;
-            return NULL;
+            return mg__piece_wrong(piece, "a size or weight of the vertex", text);
         }
         text = mg__skip_blanks(end);
     }
@@ -154,24 +128,23 @@ static const char *skip_ignored(const job *j, piece *p, const char *text) {
 }
 
 /* One line; returns its newline, NULL where something is wrong. */
-static const char *parse_vertex(const job *j, piece *p, const char *text, uint32_t vertex, uint64_t *at) {
-    uint32_t *source = j->buffer->source, *target = j->buffer->target;
-    text = *text == '\n' ? text : skip_ignored(j, p, text);
-    bool size = j->h.sizes_only; /* may be larger than n */
+static const char *parse_vertex(const mg_text_job *job, mg_text_piece *piece, const char *text, uint32_t vertex,
+                                uint64_t *at) {
+    const header *h = job->format;
+    text = *text == '\n' ? text : skip_ignored(job, piece, text);
+    bool size = h->sizes_only; /* may be larger than n */
     while (text && *text != '\n') {
         uint64_t id;
         const char *end = mg__parse_unsigned(text, &id);
-        if (!end || end == text || !mg__column_ends(*end) || ((id == 0 || id > j->h.n) && !size)) {
-            p->expected = "a neighbour from 1 to n";
-            p->found = text;
-            return NULL;
+        if (!end || end == text || !mg__column_ends(*end) || ((id == 0 || id > h->n) && !size)) {
+            return mg__piece_wrong(piece, "a neighbour from 1 to n", text);
         }
-        source[*at] = vertex;
-        target[*at] = id == 0 || id > j->h.n ? MG_NONE : (uint32_t)id;
+        job->buffer->source[*at] = vertex;
+        job->buffer->target[*at] = id == 0 || id > h->n ? MG_NONE : (uint32_t)id;
         size = false;
         text = mg__skip_blanks(end);
-        if (j->h.weighted) {
-            text = parse_weight(j, p, text, *at);
+        if (h->weighted) {
+            text = mg__piece_weight(job, piece, text, *at);
             text = text ? mg__skip_blanks(text) : NULL;
         }
         ++*at;
@@ -179,80 +152,38 @@ static const char *parse_vertex(const job *j, piece *p, const char *text, uint32
     return text;
 }
 
-static void parse_piece(const job *j, piece *p) {
-    uint64_t at = p->first, vertex = p->vertex;
-    const char *text = p->begin;
-    p->integers = p->float32_enough = true;
-    p->lines = 0;
-    for (; text < p->end; text++, p->lines++) {
+static void parse_piece(const mg_text_job *job, mg_text_piece *piece) {
+    const uint64_t n = ((const header *)job->format)->n;
+    uint64_t at = piece->first, vertex = piece->vertex;
+    for (const char *text = piece->begin; text < piece->end; text++, piece->lines++) {
         if (*text == '%') {
-            text = memchr(text, '\n', (size_t)(p->end - text));
+            text = memchr(text, '\n', (size_t)(piece->end - text));
             continue;
         }
         text = mg__skip_blanks(text);
-        if (vertex >= j->h.n && *text != '\n') {
-            p->expected = "the end of the file after n vertices";
-            p->found = text;
+        if (vertex >= n && *text != '\n') {
+            mg__piece_wrong(piece, "the end of the file after n vertices", text);
             return;
         }
-        text = vertex < j->h.n ? parse_vertex(j, p, text, (uint32_t)vertex + 1, &at) : text;
+        text = vertex < n ? parse_vertex(job, piece, text, (uint32_t)vertex + 1, &at) : text;
         if (!text) {
             return;
         }
         vertex++;
     }
-    p->count = at - p->first;
+    piece->count = at - piece->first;
 }
 
-/* Counts numbers, which are at least as many as arcs, then parses; gaps between the pieces are closed. */
-static mg_status parse_window(mg_context *context, mg_input *input, job *j) {
-    mg_edge_buffer *buffer = j->buffer;
-    const int pieces = mg__cut_window(input, (size_t)context->threads * PIECES_PER_THREAD, j->cuts);
-    uint64_t total = 0;
-    for (int i = 0; i < pieces; i++) {
-        j->pieces[i] = (piece){.begin = j->cuts[i], .end = j->cuts[i + 1]};
-    }
-#pragma omp parallel for num_threads(context->threads) schedule(dynamic, 1)
-    for (int i = 0; i < pieces; i++) {
-        count_piece(&j->pieces[i]);
-    }
-    for (int i = 0; i < pieces; i++) {
-        piece *p = &j->pieces[i];
-        p->first = buffer->count + total;
-        p->vertex = j->vertices;
-        total += j->h.weighted ? p->count / 2 + p->vertices : p->count; /* a line may end within a pair */
-        j->vertices += p->vertices;
-    }
-    const mg_status status = mg__edge_buffer_reserve(context, buffer, total, mg__input_fraction(input));
-    if (status < 0) {
-        return status;
-    }
-#pragma omp parallel for num_threads(context->threads) schedule(dynamic, 1)
-    for (int i = -1; i < pieces; i++) {
-        if (i < 0) {
-            mg__input_prefetch(input);
-        } else {
-            parse_piece(j, &j->pieces[i]);
-        }
-    }
-    uint32_t *source = buffer->source, *target = buffer->target;
+static bool take_piece(const mg_text_job *job, mg_text_piece *piece) {
+    mg_edge_buffer *buffer = job->buffer;
     double *weight = buffer->weight;
-    for (int i = 0; i < pieces; i++) {
-        const piece *p = &j->pieces[i];
-        input->line += p->lines;
-        if (p->expected) {
-            return mg__unexpected(context, input, input->line, p->expected, p->found);
-        }
-        memmove(source + buffer->count, source + p->first, (size_t)p->count * sizeof *source);
-        memmove(target + buffer->count, target + p->first, (size_t)p->count * sizeof *target);
-        if (weight) {
-            memmove(weight + buffer->count, weight + p->first, (size_t)p->count * sizeof *weight);
-        }
-        buffer->count += p->count;
-        j->integers &= p->integers;
-        buffer->float32_enough &= p->float32_enough;
+    memmove(buffer->source + buffer->count, buffer->source + piece->first, piece->count * sizeof *buffer->source);
+    memmove(buffer->target + buffer->count, buffer->target + piece->first, piece->count * sizeof *buffer->target);
+    if (weight) {
+        memmove(weight + buffer->count, weight + piece->first, piece->count * sizeof *weight);
     }
-    return MG_OK;
+    buffer->count += piece->count;
+    return true;
 }
 
 /* Takes the first number of every line out again. Only without weights. */
@@ -271,71 +202,115 @@ static void drop_sizes(mg_edge_buffer *buffer) {
     buffer->count = kept;
 }
 
-/* Whether the numbers that could be sizes are, and whether edges are listed at both ends. */
-static mg_status check_counts(mg_context *context, const mg_input *input, const mg_graph_options *options, job *j) {
-    const header *h = &j->h;
-    mg_edge_buffer *buffer = j->buffer;
-    const unsigned long long line = input->line;
-    if (j->vertices < h->n) {
-        return mg__fail(context, MG_ERROR_FORMAT,
-                        "%s:%llu: expected %llu vertices, found the end of the file after %llu", input->path, line,
-                        (unsigned long long)h->n, (unsigned long long)j->vertices);
+/* The line of a vertex, for a message: what was read is read again. */
+static uint64_t line_of(mg_context *context, const mg_input *input, uint64_t vertex) {
+    mg_input again;
+    uint64_t line = input->line;
+    header h = {0};
+    if (!input->mapped) {
+        return line; /* a pipe: the end */
     }
-    if (h->sizes_only && buffer->count != h->edges && buffer->count / 2 != h->edges) {
+    mg_status status;
+    MG_TRY(mg__input_open(context, input->path, &again));
+    MG_TRY(mg__input_next(context, &again));
+    MG_TRY(parse_header(context, &again, &h));
+    while (vertex) {
+        if (!again.size) {
+            MG_TRY(mg__input_next(context, &again));
+        }
+        vertex -= again.size && *again.text != '%';
+        if (!again.size || !vertex) {
+            break;
+        }
+        mg__skip_line(&again);
+    }
+    line = again.line;
+out:
+    mg__input_close(context, &again);
+    return line;
+}
+
+/* Whether the numbers that could be sizes are. */
+static mg_status check_sizes(mg_context *context, const mg_input *input, const header *h, mg_edge_buffer *buffer) {
+    if (buffer->count != h->edges && buffer->count / 2 != h->edges) {
         drop_sizes(buffer);
     }
-    for (uint64_t i = 0; h->sizes_only && i < buffer->count; i++) {
-        if (((const uint32_t *)buffer->target)[i] == MG_NONE) {
-            return mg__fail(context, MG_ERROR_FORMAT, "%s: expected a neighbour from 1 to %llu at vertex %lu",
-                            input->path, (unsigned long long)h->n,
-                            (unsigned long)((const uint32_t *)buffer->source)[i]);
+    for (uint64_t i = 0; i < buffer->count; i++) {
+        if (buffer->target[i] == MG_NONE) {
+            const unsigned long long line = line_of(context, input, buffer->source[i]);
+            return mg__fail(context, MG_ERROR_FORMAT, "%s:%llu: expected neighbours from 1 to %llu, found another",
+                            input->path, line, (unsigned long long)h->n);
         }
-    }
-    if (buffer->count / 2 == h->edges && buffer->count % 2 == 0) {
-        return mg__fold_pairs(context, input, options, buffer);
-    }
-    if (buffer->count != h->edges) {
-        return mg__fail(context, MG_ERROR_FORMAT,
-                        "%s:%llu: expected %llu neighbours for %llu edges (or as many as edges), found %llu",
-                        input->path, line, 2 * (unsigned long long)h->edges, (unsigned long long)h->edges,
-                        (unsigned long long)buffer->count);
     }
     return MG_OK;
 }
 
+/* Edges are listed at both ends; arcs need not be where the options want arcs. */
+static mg_status check_pairs(mg_context *context, const mg_input *input, const mg_graph_options *options,
+                             const header *h, mg_edge_buffer *buffer) {
+    mg_vertex at, other;
+    buffer->symmetric = buffer->paired = true;
+    if (options->directedness == MG_DIRECTED || mg__edges_paired(context, buffer)) {
+        return MG_OK;
+    }
+    const mg_status status = mg__first_unpaired(context, (mg_vertex)h->n + 1, buffer, &at, &other);
+    if (status < 0) {
+        return status;
+    }
+    return mg__fail(context, MG_ERROR_FORMAT,
+                    "%s:%llu: expected every edge at both of its ends with the same weight, found the edge from %lu to "
+                    "%lu otherwise",
+                    input->path, (unsigned long long)line_of(context, input, at), (unsigned long)at,
+                    (unsigned long)other);
+}
+
+/* Whether all is there, and whether edges are listed at both ends. */
+static mg_status check_counts(mg_context *context, const mg_input *input, const mg_graph_options *options,
+                              const header *h, uint64_t vertices, mg_edge_buffer *buffer) {
+    const unsigned long long line = input->line;
+    mg_status status;
+    if (vertices < h->n) {
+        return mg__fail(context, MG_ERROR_FORMAT,
+                        "%s:%llu: expected %llu vertices, found the end of the file after %llu", input->path, line,
+                        (unsigned long long)h->n, (unsigned long long)vertices);
+    }
+    if (h->sizes_only) {
+        MG_TRY(check_sizes(context, input, h, buffer));
+    }
+    if (buffer->count / 2 == h->edges && buffer->count % 2 == 0) {
+        return check_pairs(context, input, options, h, buffer);
+    }
+    status = MG_OK;
+    if (buffer->count != h->edges) {
+        status = mg__fail(context, MG_ERROR_FORMAT,
+                          "%s:%llu: expected %llu neighbours for %llu edges (or as many as edges), found %llu",
+                          input->path, line, 2 * (unsigned long long)h->edges, (unsigned long long)h->edges,
+                          (unsigned long long)buffer->count);
+    }
+out:
+    return status;
+}
+
 static mg_status read_metis(mg_context *context, mg_input *input, const mg_graph_options *options,
                             mg_edge_buffer *buffer) {
-    job j = {.buffer = buffer, .integers = true};
-    const uint64_t pieces = (uint64_t)context->threads * PIECES_PER_THREAD;
+    header h = {0};
+    uint64_t vertices = 0;
+    mg_text_job job = {.count = count_piece,
+                       .place = place_pieces,
+                       .parse = parse_piece,
+                       .take = take_piece,
+                       .format = &h,
+                       .state = &vertices,
+                       .buffer = buffer};
     mg_status status;
-    MG_TRY(parse_header(context, input, &j.h));
-    j.keep = j.h.weighted && options->weights == MG_WEIGHTS_FILE;
-    buffer->id_type = MG_UINT32;
-    buffer->weight_type = j.keep ? MG_FLOAT64 : MG_TYPE_NONE;
-    buffer->float32_enough = true;
-    j.c_locale = newlocale(LC_ALL_MASK, "C", (locale_t)0);
-    if (!j.c_locale) {
-        MG_TRY(mg__fail(context, MG_ERROR_MEMORY, "out of memory: reading numbers"));
-    }
-    MG_TRY(MG_GET(context, j.pieces, pieces, "reading"));
-    MG_TRY(MG_GET(context, j.cuts, pieces + 1, "reading"));
-    MG_TRY(mg__edge_buffer_reserve(context, buffer, 0, -1.0));
-    while (input->size) {
-        MG_TRY(mg__progress(context, "reading", mg__input_fraction(input)));
-        MG_TRY(parse_window(context, input, &j));
-        MG_TRY(mg__input_next(context, input));
-    }
-    MG_TRY(mg__settle_weights(context, buffer, j.integers));
-    MG_TRY(check_counts(context, input, options, &j));
+    MG_TRY(parse_header(context, input, &h));
+    job.keep_weights = h.weighted && options->weights == MG_WEIGHTS_FILE;
+    MG_TRY(mg__read_pieces(context, input, &job));
+    MG_TRY(check_counts(context, input, options, &h, vertices, buffer));
     buffer->contiguous = true;
     buffer->id_base = 1;
-    buffer->vertex_count = j.h.n;
+    buffer->vertex_count = h.n;
 out:
-    mg__release(&context->memory, j.pieces);
-    mg__release(&context->memory, j.cuts);
-    if (j.c_locale) {
-        freelocale(j.c_locale);
-    }
     return status;
 }
 

@@ -229,14 +229,13 @@ static mg_status read_mtx(mg_context *context, mg_input *input, const mg_graph_o
                                  .expected_id = expected_id,
                                  .edge_limit = h.entries,
                                  .expected_end = expected_end};
-    buffer->id_type = MG_UINT32;
     buffer->weight_type = keep ? weight_types[h.field] : MG_TYPE_NONE;
     MG_TRY(mg__read_edge_lines(context, input, &rules, buffer));
     MG_TRY(check_counts(context, input, &h, buffer->count));
     if (h.symmetry == SKEW) {
         MG_TRY(unfold_skew(context, buffer));
     }
-    MG_TRY(mg__narrow_weights(context, buffer));
+    mg__keep_weights(context, buffer, false);
     buffer->contiguous = true;
     buffer->id_base = 1;
     buffer->vertex_count = h.n;

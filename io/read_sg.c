@@ -60,9 +60,7 @@ static mg_status read_any(mg_context *context, mg_input *input, const mg_graph_o
                           .weight_step = 8,
                           .weight_type = MG_INT32};
     MG_TRY(mg__rows_read(context, input, &rows, buffer));
-    if (!directed) {
-        status = mg__fold_pairs(context, input, options, buffer);
-    }
+    buffer->symmetric = buffer->paired = !directed;
 out:
     return status;
 }

@@ -7,7 +7,6 @@
  * hashes, and whether they are an adjacency, since a hash is no protection against a file made to do harm.
  */
 #include "io/csr_rows.h"
-#include "io/edge_text.h"
 #include "io/snapshot.h"
 
 #include <math.h>
@@ -153,6 +152,20 @@ static bool rows_valid(const mg_context *context, const mg_graph *g) {
     return valid;
 }
 
+/* The graph's arrays as rows. */
+static mg_rows rows_of(const mg_graph *g, bool weights) {
+    return (mg_rows){.n = g->n,
+                     .arcs = g->arcs,
+                     .offsets = (const unsigned char *)g->out.offsets,
+                     .offset_size = sizeof *g->out.offsets,
+                     .neighbours = (const unsigned char *)g->out.neighbours,
+                     .neighbour_step = sizeof *g->out.neighbours,
+                     .weights = weights ? g->out.weights : NULL,
+                     .weight_step = (unsigned)mg__type_size(g->weight_type),
+                     .weight_type = g->weight_type,
+                     .kept_type = weights ? g->weight_type : MG_TYPE_NONE};
+}
+
 static mg_status check_sections(mg_context *context, const mg_graph *graph) {
     static const char *const names[] = {"offsets", "neighbours", "weights", "ids"};
     const mg_snapshot *s = graph->bytes;
@@ -164,6 +177,14 @@ static mg_status check_sections(mg_context *context, const mg_graph *graph) {
     }
     if (!rows_valid(context, graph)) {
         return mg__fail(context, MG_ERROR_FORMAT, "the snapshot's arrays are not an adjacency");
+    }
+    const mg_rows rows = rows_of(graph, graph->weight_type != MG_TYPE_NONE);
+    const mg_arc_list arcs = mg__rows_arcs(&rows);
+    if (!graph->directed && !mg__arcs_paired(context, &arcs)) {
+        return mg__fail(
+            context, MG_ERROR_FORMAT,
+            "the snapshot says that its edges are undirected, but lacks one direction of some, or has it with "
+            "another weight");
     }
     return MG_OK;
 }
@@ -181,36 +202,7 @@ out:
     return status;
 }
 
-/* Names the vertices of an edge list by the graph's ids. */
-static mg_status use_ids(mg_context *context, const mg_graph *g, mg_edge_buffer *buffer) {
-    mg_status status;
-    buffer->id_base = g->id_base;
-    uint32_t *const ends[] = {buffer->source, buffer->target};
-    if (!g->ids && g->id_base + g->n <= MG_NONE) {
-        for (int k = 0; k < 2; k++) {
-            for (uint64_t i = 0; i < buffer->count; i++) {
-                ends[k][i] += (uint32_t)g->id_base;
-            }
-        }
-        return MG_OK;
-    }
-    MG_TRY(mg__widen_ids(context, buffer));
-    uint64_t *const wide[] = {buffer->source, buffer->target};
-    for (int k = 0; k < 2; k++) {
-        for (uint64_t i = 0; i < buffer->count; i++) {
-            wide[k][i] = g->ids ? g->ids[wide[k][i]] : g->id_base + wide[k][i];
-        }
-    }
-    if (g->ids) {
-        MG_TRY(mg__get(context, &buffer->ids, g->n, sizeof *g->ids, "ids"));
-        memcpy(buffer->ids, g->ids, (size_t)g->n * sizeof *g->ids);
-        buffer->contiguous = false;
-    }
-out:
-    return status;
-}
-
-/* As an edge list, for options that change the graph. */
+/* As rows, for options that change the graph. */
 static mg_status read_snapshot(mg_context *context, mg_input *input, const mg_graph_options *options,
                                mg_edge_buffer *buffer) {
     mg_snapshot s;
@@ -219,20 +211,15 @@ static mg_status read_snapshot(mg_context *context, mg_input *input, const mg_gr
     const mg_graph g = graph_over(input->bytes, input->byte_count, &s);
     MG_TRY(check_sections(context, &g));
     const bool keep = g.weight_type != MG_TYPE_NONE && options->weights == MG_WEIGHTS_FILE;
-    const mg_rows rows = {.n = g.n,
-                          .arcs = g.arcs,
-                          .offsets = (const unsigned char *)g.out.offsets,
-                          .offset_size = sizeof *g.out.offsets,
-                          .neighbours = (const unsigned char *)g.out.neighbours,
-                          .neighbour_step = sizeof *g.out.neighbours,
-                          .weights = keep ? g.out.weights : NULL,
-                          .weight_step = (unsigned)mg__type_size(g.weight_type),
-                          .weight_type = g.weight_type};
+    const mg_rows rows = rows_of(&g, keep);
     MG_TRY(mg__rows_read(context, input, &rows, buffer));
-    if (!g.directed) {
-        MG_TRY(mg__fold_pairs(context, input, options, buffer));
+    buffer->rows.kept_type = rows.kept_type;
+    buffer->symmetric = buffer->paired = !g.directed;
+    buffer->id_base = g.id_base;
+    if (g.ids) {
+        MG_TRY(MG_GET(context, buffer->row_ids, g.n, "ids"));
+        memcpy(buffer->row_ids, g.ids, (size_t)g.n * sizeof *g.ids);
     }
-    status = use_ids(context, &g, buffer);
 out:
     return status;
 }

@@ -5,17 +5,39 @@
 #ifndef MG_IO_READER_H
 #define MG_IO_READER_H
 
+#include "core/graph_build.h"
 #include "io/input.h"
 
-/* The edges a reader has read, in memory of the context. */
+/* A compressed adjacency as it lies in a file, at any alignment, in little-endian order. */
+typedef struct mg_rows {
+    uint64_t n, arcs;
+    const unsigned char *offsets;    /* n + 1 numbers from 0 to arcs, of */
+    unsigned offset_size;            /* 4 or 8 bytes, */
+    bool ends_only;                  /* or without the first */
+    const unsigned char *neighbours; /* uint32, */
+    unsigned neighbour_step;         /* so many bytes apart */
+    const unsigned char *weights;    /* NULL: none or not wanted */
+    unsigned weight_step;
+    mg_type weight_type;
+    mg_type kept_type;          /* what the weights become: the same, or float32 */
+    const mg_allocator *memory; /* whose block the rows are in; NULL: they are mapped */
+} mg_rows;
+
+/* What a reader has read, in memory of the context: edges, or where the rows of the file are. */
 typedef struct mg_edge_buffer {
     uint64_t count, capacity;
-    mg_type id_type, weight_type;
-    void *source, *target, *weight;
+    uint32_t *source, *target; /* ids, or their numbers in `names` where some are 2^32 or more */
+    mg_id_set names;
+    mg_type weight_type; /* of `weight`: int32 or float64, */
+    mg_type kept_type;   /* and what the weights become */
+    void *weight;
     bool float32_enough; /* every weight read so far */
     bool contiguous, symmetric;
     uint64_t id_base, vertex_count; /* as in mg_edge_list */
-    void *ids;                      /* the same, of id_type */
+    uint32_t *ids;                  /* the same, as `source` */
+    bool paired;                    /* symmetric, and both directions of every edge are listed */
+    mg_rows rows;                   /* instead of all edges where rows.offsets is not NULL, */
+    uint64_t *row_ids;              /* with the ids of its vertices, ascending; NULL: id_base + index */
 } mg_edge_buffer;
 
 typedef enum mg_sniff {

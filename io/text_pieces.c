@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * text_pieces.c: the windows of a text, each counted, placed, parsed and taken over.
+ */
+#include "io/text_pieces.h"
+
+#define PIECES_PER_THREAD 4
+
+const char *mg__piece_wrong(mg_text_piece *piece, const char *expected, const char *found) {
+    piece->expected = expected;
+    piece->found = found;
+    return NULL;
+}
+
+const char *mg__piece_weight(const mg_text_job *job, mg_text_piece *piece, const char *text, uint64_t at) {
+    mg_number number;
+    const char *end = mg__parse_number(text, job->c_locale, &number);
+    if (!end || !mg__column_ends(*end)) {
+        return mg__piece_wrong(piece, "a finite weight", text);
+    }
+    if (job->keep_weights) {
+        ((double *)job->buffer->weight)[at] = number.value;
+        piece->integers &= number.integer;
+        piece->float32_enough &= number.float32_enough;
+    }
+    return end;
+}
+
+/* The window behind is made ready by one of the threads meanwhile. */
+static void parse_pieces(mg_context *context, mg_input *input, const mg_text_job *job) {
+#pragma omp parallel for num_threads(context->threads) schedule(dynamic, 1)
+    for (int i = -1; i < job->piece_count; i++) {
+        if (i < 0) {
+            mg__input_prefetch(input);
+        } else {
+            mg_text_piece *piece = &job->pieces[i];
+            piece->lines = 0;
+            piece->integers = piece->float32_enough = true;
+            job->parse(job, piece);
+        }
+    }
+}
+
+static mg_status read_window(mg_context *context, mg_input *input, mg_text_job *job) {
+    job->piece_count = mg__cut_window(input, (size_t)context->threads * PIECES_PER_THREAD, job->cuts);
+#pragma omp parallel for num_threads(context->threads) schedule(dynamic, 1)
+    for (int i = 0; i < job->piece_count; i++) {
+        job->pieces[i] = (mg_text_piece){.begin = job->cuts[i], .end = job->cuts[i + 1]};
+        job->count(&job->pieces[i]);
+    }
+    const mg_status status = job->place(context, input, job);
+    if (status < 0) {
+        return status;
+    }
+    parse_pieces(context, input, job);
+    for (int i = 0; i < job->piece_count; i++) {
+        mg_text_piece *piece = &job->pieces[i];
+        if (piece->expected) {
+            return mg__unexpected(context, input, input->line + piece->lines, piece->expected, piece->found);
+        }
+        if (!job->take(job, piece)) {
+            return mg__unexpected(context, input, input->line + piece->first_line, piece->expected, piece->found);
+        }
+        input->line += piece->lines;
+        job->integers &= piece->integers;
+        job->buffer->float32_enough &= piece->float32_enough;
+    }
+    return MG_OK;
+}
+
+mg_status mg__read_pieces(mg_context *context, mg_input *input, mg_text_job *job) {
+    const uint64_t most = (uint64_t)context->threads * PIECES_PER_THREAD;
+    mg_status status;
+    job->integers = job->buffer->float32_enough = true;
+    job->buffer->weight_type = job->keep_weights ? MG_FLOAT64 : MG_TYPE_NONE;
+    job->c_locale = newlocale(LC_ALL_MASK, "C", (locale_t)0);
+    if (!job->c_locale) {
+        MG_TRY(mg__fail(context, MG_ERROR_MEMORY, "out of memory: reading numbers"));
+    }
+    MG_TRY(MG_GET(context, job->pieces, most, "reading"));
+    MG_TRY(MG_GET(context, job->cuts, most + 1, "reading"));
+    MG_TRY(mg__edge_buffer_reserve(context, job->buffer, 0, -1.0));
+    while (input->size) {
+        MG_TRY(mg__progress(context, "reading", mg__input_fraction(input)));
+        MG_TRY(read_window(context, input, job));
+        MG_TRY(mg__input_next(context, input));
+    }
+out:
+    mg__release(&context->memory, job->pieces);
+    mg__release(&context->memory, job->cuts);
+    if (job->c_locale) {
+        freelocale(job->c_locale);
+    }
+    if (status >= 0) {
+        mg__keep_weights(context, job->buffer, job->integers);
+    }
+    return status;
+}

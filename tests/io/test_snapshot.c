@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Snapshots: damage is found, files made to deceive are refused, options change them like any other file.
+ */
+#include "io/snapshot.h"
+#include "tests/io/files.h"
+#include "tests/shapes.h"
+
+#include <stddef.h>
+#include <string.h>
+#include <xxhash.h>
+
+static size_t slurp(const char *path, unsigned char *bytes, size_t room) {
+    FILE *file = fopen(path, "rb");
+    CHECK(file);
+    const size_t size = fread(bytes, 1, room, file);
+    fclose(file);
+    return size;
+}
+
+/* Opened, checked and run: never a crash, and the right status at the latest when checked. */
+static mg_status outcome(mg_context *context, const unsigned char *bytes, size_t size) {
+    mg_graph *graph = NULL;
+    mg_result *result = NULL;
+    mg_status status = mg_graph_read(context, file_write("y.mgb", bytes, size), NULL, &graph);
+    if (status >= 0) {
+        const mg_status checked = mg_graph_check(context, graph);
+        status = mg_bfs(context, graph, NULL, &result);
+        CHECK((checked < 0) == (status < 0));
+    }
+    mg_result_destroy(result);
+    mg_graph_destroy(graph);
+    return status;
+}
+
+TEST(every_flipped_bit_of_a_snapshot_is_found) {
+    static unsigned char bytes[65536];
+    mg_context *context = make_context(1);
+    mg_graph *graph = shape_graph(context, shape_named("pair"), WEIGHTS_DOUBLE, true);
+    CHECK_OK(context, mg_graph_write(context, graph, file_path("x.mgb"), NULL));
+    const size_t size = slurp(file_path("x.mgb"), bytes, sizeof bytes);
+    CHECK(size > 256 && size % 64 == 0 && size < sizeof bytes);
+    CHECK_EQ(outcome(context, bytes, size), MG_OK);
+    size_t found = 0;
+    for (size_t i = 0; i < size; i++) {
+        bytes[i] ^= 16;
+        found += outcome(context, bytes, size) < 0;
+        bytes[i] ^= 16;
+    }
+    CHECK(found >= 224 + 3 * 8 + 1 * 12); /* header, offsets, one neighbour and one weight; the gaps do not count */
+    for (size_t i = 0; i < size; i++) {
+        CHECK(outcome(context, bytes, i) < 0);
+    }
+    bytes[8] = 1, bytes[9] = 2, bytes[10] = 3, bytes[11] = 4; /* as a machine of the other byte order writes it */
+    CHECK_EQ(outcome(context, bytes, size), MG_ERROR_UNSUPPORTED);
+    CHECK(strstr(mg_context_error(context), "byte order"));
+    mg_graph_destroy(graph);
+    mg_context_destroy(context);
+}
+
+TEST(snapshot_with_options) {
+    mg_context *context = make_context(2);
+    static const char *const names[] = {"loops", "parallel", "scattered", "isolated"};
+    for (size_t i = 0; i < 4; i++) {
+        for (int k = 0; k < 6; k++) {
+            mg_graph *graph = shape_graph(context, shape_named(names[i]), WEIGHTS_INT, k % 2), *a = NULL, *b = NULL;
+            mg_graph_options options = MG_GRAPH_OPTIONS_INIT;
+            options.directedness = (mg_directedness)(k / 2);
+            options.drop_self_loops = true;
+            options.merge_multi_edges = k == 1;
+            CHECK_OK(context, mg_graph_write(context, graph, file_path("x.mgb"), NULL));
+            CHECK_OK(context, mg_graph_write(context, graph, file_path("x.e"), "ldbc"));
+            CHECK_OK(context, mg_graph_read(context, file_path("x.mgb"), &options, &a));
+            if (k % 2 || options.directedness != MG_DIRECTED) { /* an undirected .e lists each edge once */
+                CHECK_OK(context, mg_graph_read(context, file_path("x.e"), &options, &b));
+                check_same(a, b);
+            }
+            CHECK_EQ(mg_graph_loop_count(a), 0);
+            mg_graph_destroy(graph);
+            mg_graph_destroy(a);
+            mg_graph_destroy(b);
+        }
+    }
+    mg_context_destroy(context);
+}
+
+/* Corrects all hashes of a changed snapshot, as somebody would who means harm. */
+static void rehash(unsigned char *bytes) {
+    mg_snapshot s;
+    memcpy(&s, bytes, sizeof s);
+    for (int i = 0; i < MG_SECTION_COUNT; i++) {
+        s.sections[i].hash = XXH64(bytes + s.sections[i].begin, s.sections[i].size, 0);
+    }
+    s.hash = XXH64(&s, offsetof(mg_snapshot, hash), 0);
+    memcpy(bytes, &s, sizeof s);
+}
+
+static void put_u32(unsigned char *bytes, uint64_t at, uint32_t value) {
+    memcpy(bytes + at, &value, sizeof value);
+}
+
+/* 0-1 and 1-2, weights 5 and 6: offsets 0 1 3 4, neighbours 1 0 2 1, weights 5 5 6 6. */
+TEST(deception_with_right_hashes) {
+    static const struct {
+        int section, position; /* a number that is changed, */
+        uint32_t value;
+        const char *message;
+    } cases[] = {
+        {MG_SECTION_NEIGHBOURS, 0, 2, "lacks one direction"},
+        {MG_SECTION_NEIGHBOURS, 3, 0, "lacks one direction"},
+        {MG_SECTION_WEIGHTS, 3, 7, "another weight"},
+        {MG_SECTION_WEIGHTS, 0, 7, "another weight"},
+        {MG_SECTION_NEIGHBOURS, 2, 3, "not an adjacency"},
+        {MG_SECTION_NEIGHBOURS, 2, UINT32_MAX, "not an adjacency"},
+        {MG_SECTION_OFFSETS, 2, 4000000000u, "not an adjacency"},
+        {MG_SECTION_OFFSETS, 4, 0, "not an adjacency"},
+    };
+    static unsigned char original[4096], bytes[4096];
+    mg_context *context = make_context(2);
+    mg_graph *graph =
+        read_text(context, "x.mtx", "%%MatrixMarket matrix coordinate integer symmetric\n3 3 2\n2 1 5\n3 2 6\n", NULL);
+    mg_snapshot s;
+    CHECK_OK(context, mg_graph_write(context, graph, file_path("x.mgb"), NULL));
+    const size_t size = slurp(file_path("x.mgb"), original, sizeof original);
+    memcpy(&s, original, sizeof s);
+    memcpy(bytes, original, size);
+    rehash(bytes);
+    CHECK(memcmp(bytes, original, size) == 0);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        memcpy(bytes, original, size);
+        put_u32(bytes, s.sections[cases[i].section].begin + 4 * (uint64_t)cases[i].position, cases[i].value);
+        rehash(bytes);
+        CHECK_EQ(outcome(context, bytes, size), MG_ERROR_FORMAT);
+        CHECK(strstr(mg_context_error(context), cases[i].message));
+    }
+    mg_graph_destroy(graph);
+    mg_context_destroy(context);
+}
