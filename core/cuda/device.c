@@ -19,6 +19,12 @@ static const mg_cuda_tuning default_tuning = {
     .rest_share = 0.12,
     .slice_seconds = 0.02,
     .narrow_arcs = UINT32_MAX,
+    .tiles = MG_TILES_AUTO,
+    .tiles_least = 1u << 18,
+    .tile_vertices = 1024,
+    .tiles_blocks_per_sm = 2,
+    .tiles_hops = 4,
+    .tiles_crossing = 0.2,
 };
 
 mg_status mg__cuda_check(mg_context *context, cudaError_t error, const char *what) {

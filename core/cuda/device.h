@@ -10,6 +10,9 @@
 
 #include <cuda_runtime_api.h>
 
+/* Whether label programs run on tiles: where it is likely to pay, never, wherever it is possible (mode auto only). */
+typedef enum mg_tiles_choice { MG_TILES_AUTO, MG_TILES_NEVER, MG_TILES_ALWAYS } mg_tiles_choice;
+
 /* What may be tuned; the defaults were measured (docs/performance.md). */
 typedef struct mg_cuda_tuning {
     uint32_t blocks_per_sm;  /* 0: 4, on graphs of low degree 2, where latency counts and not throughput */
@@ -21,7 +24,12 @@ typedef struct mg_cuda_tuning {
     double rest_share;  /* and this one of the edges not yet sent along */
     double slice_seconds;
     uint64_t narrow_arcs; /* graphs of more arcs have 64-bit offsets on the device */
-    uint32_t fail_at;     /* for tests: the allocation that is to fail, counted from 1; 0: none */
+    mg_tiles_choice tiles;
+    uint32_t tiles_least;                     /* graphs of fewer vertices are not cut */
+    uint32_t tile_vertices;                   /* on average */
+    uint32_t tiles_blocks_per_sm, tiles_hops; /* hops in a tile between two exchanges with the others */
+    double tiles_crossing;                    /* the share of edges between tiles beyond which a graph is not cut */
+    uint32_t fail_at;                         /* for tests: the allocation that is to fail, counted from 1; 0: none */
 } mg_cuda_tuning;
 
 /* Times of the last run by device events, in milliseconds. */

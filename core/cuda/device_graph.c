@@ -16,6 +16,12 @@ static void release_graph(void *device) {
     cudaSetDevice(g->ordinal);
     release_csr(&g->side[0]);
     release_csr(&g->side[1]);
+    for (int i = 0; i < 2; i++) {
+        if (g->tiles[i]) {
+            mg__tiles_free(g->tiles[i]);
+            mg__release(&memory, g->tiles[i]);
+        }
+    }
     mg__release(&memory, g);
 }
 
@@ -133,4 +139,29 @@ mg_device_side mg__device_side(const mg_graph *graph, const mg_device_graph *on_
     return (mg_device_side){.offsets = csr->offsets,
                             .neighbours = csr->neighbours,
                             .weights = weights < MG_OTHER ? csr->weights[weights] : NULL};
+}
+
+mg_status mg__device_tiles(mg_context *context, mg_cuda *cuda, const mg_graph *graph, bool incoming,
+                           const mg_device_side *side, mg_type type, uint32_t shared_bytes, mg_tiles_graph **tiles) {
+    mg_status status = MG_OK;
+    mg_graph *shared = (mg_graph *)graph; /* what is built on demand changes under a lock */
+    mg_tiles_graph *cut = NULL;
+    pthread_mutex_lock(&shared->device_lock);
+    mg_device_graph *g = shared->device;
+    mg_tiles_graph **const kept = &g->tiles[incoming && graph->directed];
+    if (!*kept) {
+        MG_TRY(MG_GET_ZEROED(context, cut, 1, "tiles"));
+        MG_TRY(
+            mg__tiles_cut(context, cuda, side, graph->n, graph->arcs, cuda->tuning.tile_vertices, shared_bytes, cut));
+        *kept = cut;
+        cut = NULL;
+    }
+    if (type != MG_TYPE_NONE && !(*kept)->unfit && !(*kept)->local_weights[type]) {
+        MG_TRY(mg__tiles_weigh(context, cuda, side, type, *kept));
+    }
+    *tiles = *kept;
+out:
+    pthread_mutex_unlock(&shared->device_lock);
+    mg__release(&context->memory, cut);
+    return status;
 }

@@ -7,6 +7,7 @@
 
 #include "core/cuda/device.h"
 #include "core/cuda/kernel/loop_args.h"
+#include "core/cuda/tiles_graph.h"
 #include "core/graph.h"
 
 typedef struct mg_device_csr {
@@ -19,8 +20,9 @@ typedef struct mg_device_csr {
 typedef struct mg_device_graph {
     int ordinal;
     mg_allocator memory;
-    bool wide;             /* 64-bit offsets */
-    mg_device_csr side[2]; /* out-edges; in-edges of a directed graph */
+    bool wide;                /* 64-bit offsets */
+    mg_device_csr side[2];    /* out-edges; in-edges of a directed graph */
+    mg_tiles_graph *tiles[2]; /* of the out-edges, of the in-edges */
 } mg_device_graph;
 
 /* Which arrays a phase wants. */
@@ -36,6 +38,11 @@ mg_status mg__device_graph(mg_context *context, mg_cuda *cuda, const mg_graph *g
 
 /* One direction as the kernels want it. In-edges of an undirected graph are its out-edges. */
 mg_device_side mg__device_side(const mg_graph *graph, const mg_device_graph *on_device, bool incoming, mg_type weights);
+
+/* The tiles of the edges `side`, which are the graph's out-edges or in-edges; they are cut, and weights of `type`
+ * brought into their order, where that was not done before. */
+mg_status mg__device_tiles(mg_context *context, mg_cuda *cuda, const mg_graph *graph, bool incoming,
+                           const mg_device_side *side, mg_type type, uint32_t shared_bytes, mg_tiles_graph **tiles);
 
 /* Fills `first` of a CSR on the stream. */
 cudaError_t mg__launch_first(const mg_device_csr *csr, uint32_t n, bool wide, cudaStream_t stream);

@@ -4,6 +4,7 @@
  */
 #include "core/cuda/kernel/loop.cuh"
 #include "core/cuda/kernel/phases.cuh"
+#include "core/cuda/kernel/tiles.cuh"
 #include "core/cuda/policy/linked.cuh"
 
 extern "C" __global__ void __launch_bounds__(MG_LOOP_THREADS, 4) mg_loop_32(const __grid_constant__ mg_loop_args a) {
@@ -34,4 +35,8 @@ extern "C" __global__ void __launch_bounds__(MG_LOOP_THREADS) mg_edges_64(const 
 
 extern "C" __global__ void __launch_bounds__(MG_LOOP_THREADS) mg_mode(const __grid_constant__ mg_loop_args a) {
     mg_mode_of_sample<linked_program>(a);
+}
+
+extern "C" __global__ void __launch_bounds__(MG_TILES_THREADS, 2) mg_tiles_32(const __grid_constant__ mg_tiles_args a) {
+    mg_tiles_run<linked_program>(a);
 }

@@ -63,6 +63,8 @@ mg_status mg__cuda_need_scratch(mg_cuda_work *work, uint64_t bytes);
 
 /* The kinds of phases. */
 mg_status mg__cuda_run_loop(mg_cuda_work *work);
+/* A label program on tiles, where the graph and the program are made for it; *ran says whether. */
+mg_status mg__cuda_run_tiles(mg_cuda_work *work, bool *ran);
 mg_status mg__cuda_run_sweep(mg_cuda_work *work);
 
 #endif

@@ -29,7 +29,8 @@ const char *mg__linked_name(mg_kernel_family family, bool wide) {
         [MG_KERNEL_LOOP] = {"mg_loop_32", "mg_loop_64"},
         [MG_KERNEL_VERTICES] = {"mg_vertices_32", "mg_vertices_64"},
         [MG_KERNEL_EDGES] = {"mg_edges_32", "mg_edges_64"},
-        [MG_KERNEL_MODE] = {"mg_mode", "mg_mode"}};
+        [MG_KERNEL_MODE] = {"mg_mode", "mg_mode"},
+        [MG_KERNEL_TILES] = {"mg_tiles_32", "mg_tiles_32"}};
     return names[family][wide];
 }
 

@@ -9,7 +9,7 @@
  * and from one of degree 3. -a chooses algorithms, -t sets a tuning value, -s prints every iteration, -m NAME the mode;
  * all for what follows.
  */
-#include "core/cuda/device.h"
+#include "core/cuda/device_graph.h"
 #include "tests/gpu/gpu_algorithms.h"
 
 #include <stdio.h>
@@ -72,6 +72,10 @@ static void set_tuning(bench *b, const char *assignment) {
                  {"goal", &t->width_goal, NULL},
                  {"pull", NULL, &t->pull_share},
                  {"rest", NULL, &t->rest_share},
+                 {"tiles", (uint32_t *)&t->tiles, NULL},
+                 {"tile_vertices", &t->tile_vertices, NULL},
+                 {"tiles_blocks", &t->tiles_blocks_per_sm, NULL},
+                 {"tiles_hops", &t->tiles_hops, NULL},
                  {"slice", NULL, &t->slice_seconds}};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         const size_t length = strlen(names[i].name);

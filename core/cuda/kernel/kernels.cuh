@@ -8,6 +8,7 @@
 #include "core/cuda/kernel/kernels.h"
 #include "core/cuda/kernel/loop.cuh"
 #include "core/cuda/kernel/phases.cuh"
+#include "core/cuda/kernel/tiles.cuh"
 
 template <typename Policy, typename Offset>
 __global__ void __launch_bounds__(MG_LOOP_THREADS, 4) mg_loop_kernel(const __grid_constant__ mg_loop_args a) {
@@ -26,8 +27,12 @@ __global__ void __launch_bounds__(MG_LOOP_THREADS) mg_edges_kernel(const __grid_
 }
 
 template <typename Policy>
-__global__ void __launch_bounds__(MG_LOOP_THREADS) mg_mode_kernel(const __grid_constant__ mg_loop_args a) {
     mg_mode_of_sample<Policy>(a);
+}
+
+template <typename Policy>
+__global__ void __launch_bounds__(MG_TILES_THREADS, 2) mg_tiles_kernel(const __grid_constant__ mg_tiles_args a) {
+    mg_tiles_run<Policy>(a);
 }
 
 /* In a build of programs a phase is its kernels. */
@@ -40,6 +45,9 @@ static mg_kernel_table mg_kernels_of() {
     if constexpr (Policy::kind() == MG_KIND_PROGRAM) {
         t.kernel[MG_KERNEL_LOOP][0] = (const void *)mg_loop_kernel<Policy, uint32_t>;
         t.kernel[MG_KERNEL_LOOP][1] = (const void *)mg_loop_kernel<Policy, uint64_t>;
+        if constexpr (Policy::is_ordered_label()) {
+            t.kernel[MG_KERNEL_TILES][0] = (const void *)mg_tiles_kernel<Policy>;
+        }
     } else if constexpr (Policy::kind() == MG_KIND_VERTICES) {
         t.kernel[MG_KERNEL_VERTICES][0] = (const void *)mg_vertices_kernel<Policy, uint32_t>;
         t.kernel[MG_KERNEL_VERTICES][1] = (const void *)mg_vertices_kernel<Policy, uint64_t>;

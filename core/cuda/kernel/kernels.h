@@ -13,6 +13,7 @@ typedef enum mg_kernel_family {
     MG_KERNEL_VERTICES,
     MG_KERNEL_EDGES,
     MG_KERNEL_MODE,
+    MG_KERNEL_TILES, /* 32-bit offsets only */
     MG_KERNEL_FAMILIES
 } mg_kernel_family;
 

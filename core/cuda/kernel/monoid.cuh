@@ -70,78 +70,73 @@ MG_DEVICE bool mg_changes(typename Policy::bits there, typename Policy::bits val
 
 /* Minimum and maximum of floats through integers: patterns of non-negative floats ascend, of negative ones descend. */
 template <typename Signed, typename Unsigned, typename B>
-MG_DEVICE void mg_atomic_extreme_float(B *at, B value, bool least) {
+MG_DEVICE B mg_atomic_extreme_float(B *at, B value, bool least) {
     const bool negative = (Signed)value < 0;
     if (least != negative) {
-        if (least) {
-            atomicMin((Signed *)at, (Signed)value);
-        } else {
-            atomicMin((Unsigned *)at, (Unsigned)value);
-        }
-    } else if (least) {
-        atomicMax((Unsigned *)at, (Unsigned)value);
-    } else {
-        atomicMax((Signed *)at, (Signed)value);
+        return least ? (B)atomicMin((Signed *)at, (Signed)value) : (B)atomicMin((Unsigned *)at, (Unsigned)value);
     }
+    return least ? (B)atomicMax((Unsigned *)at, (Unsigned)value) : (B)atomicMax((Signed *)at, (Signed)value);
 }
 
 template <typename Signed, typename Unsigned, typename B>
-MG_DEVICE void mg_atomic_extreme(B *at, B value, bool least, bool is_signed) {
+MG_DEVICE B mg_atomic_extreme(B *at, B value, bool least, bool is_signed) {
     if (is_signed) {
-        least ? atomicMin((Signed *)at, (Signed)value) : atomicMax((Signed *)at, (Signed)value);
-    } else {
-        least ? atomicMin((Unsigned *)at, (Unsigned)value) : atomicMax((Unsigned *)at, (Unsigned)value);
+        return (B)(least ? atomicMin((Signed *)at, (Signed)value) : atomicMax((Signed *)at, (Signed)value));
     }
+    return (B)(least ? atomicMin((Unsigned *)at, (Unsigned)value) : atomicMax((Unsigned *)at, (Unsigned)value));
 }
 
 template <typename Policy>
-MG_DEVICE void mg_atomic_sum(typename Policy::bits *at, typename Policy::bits value) {
+MG_DEVICE typename Policy::bits mg_atomic_sum(typename Policy::bits *at, typename Policy::bits value) {
     typedef typename Policy::bits B;
     if constexpr (sizeof(B) == 4) {
-        if (Policy::value_type() == MG_FLOAT32) {
-            atomicAdd((float *)at, mg_as<float>(value));
-        } else {
-            atomicAdd(at, value);
-        }
-    } else if (Policy::value_type() == MG_FLOAT64) {
-        atomicAdd((double *)at, mg_as<double>(value));
+        return Policy::value_type() == MG_FLOAT32 ? mg_as<B>(atomicAdd((float *)at, mg_as<float>(value)))
+                                                  : atomicAdd(at, value);
     } else {
-        atomicAdd(at, value);
+        return Policy::value_type() == MG_FLOAT64 ? mg_as<B>(atomicAdd((double *)at, mg_as<double>(value)))
+                                                  : atomicAdd(at, value);
     }
 }
 
-/* at = at (+) value. */
+/* at = at (+) value by compare-and-swap, for monoids that the hardware does not know. */
 template <typename Policy>
-MG_DEVICE void mg_atomic_combine(typename Policy::bits *at, typename Policy::bits value) {
+MG_DEVICE typename Policy::bits mg_atomic_user(typename Policy::bits *at, typename Policy::bits value) {
+    typedef typename Policy::bits B;
+    B found = *(volatile B *)at, expected;
+    do {
+        expected = found;
+        const B wanted = Policy::combine(expected, value);
+        if (wanted == expected) {
+            break;
+        }
+        found = atomicCAS(at, expected, wanted);
+    } while (found != expected);
+    return expected;
+}
+
+/* at = at (+) value; returns what was there before. Where nobody asks, nothing comes back from memory. */
+template <typename Policy>
+MG_DEVICE typename Policy::bits mg_atomic_combine(typename Policy::bits *at, typename Policy::bits value) {
     typedef typename Policy::bits B;
     const uint32_t monoid = Policy::monoid();
     const bool is_float = Policy::value_type() == MG_FLOAT32 || Policy::value_type() == MG_FLOAT64;
     const bool is_signed = Policy::value_type() == MG_INT32 || Policy::value_type() == MG_INT64;
     if (monoid == MG_MIN || monoid == MG_MAX) {
         if constexpr (sizeof(B) == 4) {
-            is_float ? mg_atomic_extreme_float<int, unsigned>(at, value, monoid == MG_MIN)
-                     : mg_atomic_extreme<int, unsigned>(at, value, monoid == MG_MIN, is_signed);
+            return is_float ? mg_atomic_extreme_float<int, unsigned>(at, value, monoid == MG_MIN)
+                            : mg_atomic_extreme<int, unsigned>(at, value, monoid == MG_MIN, is_signed);
         } else {
-            is_float ? mg_atomic_extreme_float<long long, unsigned long long>(at, value, monoid == MG_MIN)
-                     : mg_atomic_extreme<long long, unsigned long long>(at, value, monoid == MG_MIN, is_signed);
+            return is_float ? mg_atomic_extreme_float<long long, unsigned long long>(at, value, monoid == MG_MIN)
+                            : mg_atomic_extreme<long long, unsigned long long>(at, value, monoid == MG_MIN, is_signed);
         }
-    } else if (monoid == MG_SUM) {
-        mg_atomic_sum<Policy>(at, value);
-    } else if (monoid == MG_OR) {
-        atomicOr(at, value);
-    } else if (monoid == MG_ANY) {
-        atomicCAS(at, Policy::identity(), value);
-    } else {
-        B found = *(volatile B *)at, expected;
-        do {
-            expected = found;
-            const B wanted = Policy::combine(expected, value);
-            if (wanted == expected) {
-                break;
-            }
-            found = atomicCAS(at, expected, wanted);
-        } while (found != expected);
     }
+    if (monoid == MG_SUM) {
+        return mg_atomic_sum<Policy>(at, value);
+    }
+    if (monoid == MG_OR) {
+        return atomicOr(at, value);
+    }
+    return monoid == MG_ANY ? atomicCAS(at, Policy::identity(), value) : mg_atomic_user<Policy>(at, value);
 }
 
 #endif

@@ -18,6 +18,8 @@ struct MG__CUDA_JOIN(MG_INSTANTIATE, _tag) {
     typedef MG__CUDA_JOIN(MG_INSTANTIATE, _value) value;
     typedef MG__CUDA_JOIN(MG_INSTANTIATE, _weight) weight;
     static constexpr mg_kind kind = MG__CUDA_JOIN(MG_INSTANTIATE, _phase).kind;
+    static constexpr bool is_ordered_label = (MG__CUDA_JOIN(MG_INSTANTIATE, _phase).properties & MG_LABEL) != 0 &&
+                                             MG__CUDA_JOIN(MG_INSTANTIATE, _phase).priority != nullptr;
     static __device__ constexpr const MG__CUDA_JOIN(MG_INSTANTIATE, _spec) & spec() {
         return MG__CUDA_JOIN(MG_INSTANTIATE, _phase);
     }

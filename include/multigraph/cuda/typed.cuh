@@ -100,6 +100,9 @@ struct typed_program {
     static __host__ __device__ constexpr mg_kind kind() {
         return Tag::kind;
     }
+    static __host__ __device__ constexpr bool is_ordered_label() {
+        return Tag::is_ordered_label;
+    }
     MG_CALL uint32_t properties() {
         return Tag::spec().properties;
     }

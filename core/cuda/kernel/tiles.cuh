@@ -1,0 +1,420 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * tiles.cuh: label programs without barriers of the grid, for graphs of high diameter. Every block owns tiles and holds
+ * one of them in shared memory: the labels, the local edges and two queues of vertices whose label changed. It works
+ * hop after hop inside the tile; every few hops it takes in what other blocks sent to its boundary vertices and sends
+ * what has improved over the edges that leave the tile, straight into the other tile's inbox. A tile's flag holds the
+ * smallest priority that waits there; a block whose tile has come to rest serves its flagged tile of smallest priority.
+ * Labels only improve, so that the result does not depend on the order; the run is over when no block is busy and no
+ * flag is set.
+ *
+ * Threads: 4 lanes to a queued vertex, 512 threads to a tile; one thread to a boundary vertex in an exchange.
+ */
+#ifndef MG_CORE_CUDA_KERNEL_TILES_CUH
+#define MG_CORE_CUDA_KERNEL_TILES_CUH
+
+#include "core/cuda/kernel/tiles_args.h"
+#include "core/cuda/kernel/work.cuh"
+
+#define MG_TILE_LANES 4u
+#define MG_NO_TILE 0xffffffffu
+#define MG_NO_FLAG 0xffffffffu
+
+/* The block's variables in shared memory. */
+struct mg_tile_shared {
+    uint32_t count[3]; /* of the queues, in rotation: this hop's, the next one's, the one to be cleared */
+    uint32_t pick, flag, stop;
+};
+
+template <typename Policy>
+struct mg_tile {
+    typedef typename Policy::bits B;
+    const mg_tiles_args &a;
+    mg_tile_shared &shared;
+    B *label, *exported;
+    const void *weights;
+    uint16_t *begin, *local, *queue[2];
+    uint32_t *waiting; /* bits of the vertices that are queued and not yet taken */
+    uint32_t index, first, count, boundary;
+    uint32_t hop; /* hops so far, which turn the queues */
+    unsigned long long vertices, edges;
+
+    __device__ __forceinline__ mg_tile(const mg_tiles_args &args, mg_tile_shared &variables, char *memory)
+        : a(args), shared(variables), index(MG_NO_TILE), first(0), count(0), boundary(0), hop(0), vertices(0),
+          edges(0) {
+        const mg_tiles_layout at = mg_tiles_lay_out(&a.tiles, sizeof(B), a.weight_size);
+        label = (B *)memory;
+        exported = (B *)(memory + at.exported);
+        weights = a.weight_size ? memory + at.weights : nullptr;
+        begin = (uint16_t *)(memory + at.begin);
+        local = (uint16_t *)(memory + at.local);
+        queue[0] = (uint16_t *)(memory + at.queue);
+        queue[1] = queue[0] + mg_tiles_round(a.tiles.most_vertices * 2) / 2;
+        waiting = (uint32_t *)(memory + at.waiting);
+    }
+    __device__ __forceinline__ uint32_t &now() {
+        return shared.count[hop % 3];
+    }
+    __device__ __forceinline__ uint32_t *flag_of(uint32_t tile) const {
+        return &a.flag[tile % gridDim.x * a.tiles_per_block + tile / gridDim.x];
+    }
+};
+
+/* Queues one vertex of the lanes that have one, for the hop whose count is given. All lanes of the warp call. */
+template <typename Policy>
+MG_DEVICE void mg_tile_queue(mg_tile<Policy> &t, uint16_t *queue, uint32_t *count, bool have, uint32_t i) {
+    have = have && mg_claim(t.waiting, i);
+    const uint32_t mask = __ballot_sync(MG_ALL_LANES, have);
+    if (mask) {
+        uint32_t base = 0;
+        if (mg_lane() == 0) {
+            base = atomicAdd(count, __popc(mask));
+        }
+        base = __shfl_sync(MG_ALL_LANES, base, 0);
+        if (have) {
+            queue[base + __popc(mask & ((1u << mg_lane()) - 1))] = (uint16_t)i;
+        }
+    }
+}
+
+/* Sends a boundary vertex's label over the edges that leave the tile. The flag follows the value: the value's atomic
+ * has returned by then, so that whoever sees the flag finds the value. */
+template <typename Policy>
+MG_DEVICE void mg_tile_send(const mg_tile<Policy> &t, uint32_t position, typename Policy::bits label) {
+    typedef typename Policy::bits B;
+    const mg_tiles_args &a = t.a;
+    mg_atomic_combine<Policy>((B *)a.inbox + position, label); /* so that others need not send what is worse */
+    const uint32_t end = __ldg(&a.tiles.remote_begin[position + 1]);
+#pragma unroll 1
+    for (uint32_t e = __ldg(&a.tiles.remote_begin[position]); e < end; e++) {
+        const B value = Policy::edge(a.params, label, a.remote_weights, e, nullptr);
+        const B found = mg_atomic_combine<Policy>((B *)a.inbox + __ldg(&a.tiles.remote[e]), value);
+        if (mg_changes<Policy>(found, value)) {
+            atomicMin(t.flag_of(__ldg(&a.tiles.remote_tile[e])),
+                      min(Policy::priority(a.params, value), MG_NO_FLAG - 1));
+        }
+    }
+}
+
+/* Takes in what others sent to the boundary and sends what has improved since the last time. */
+template <typename Policy>
+MG_DEVICE void mg_tile_exchange(mg_tile<Policy> &t) {
+    typedef typename Policy::bits B;
+#pragma unroll 1
+    for (uint32_t base = threadIdx.x - mg_lane(); base < t.boundary; base += MG_TILES_THREADS) {
+        const uint32_t i = base + mg_lane();
+        bool improved = false;
+        if (i < t.boundary) {
+            const B arrived = *((volatile B *)t.a.inbox + t.first + i), before = t.label[i];
+            improved = mg_changes<Policy>(before, arrived);
+            const B label = improved ? arrived : before;
+            t.label[i] = label;
+            if (label != t.exported[i]) {
+                t.exported[i] = label;
+                mg_tile_send(t, t.first + i, label);
+            }
+        }
+        mg_tile_queue(t, t.queue[t.hop & 1u], &t.now(), improved, i);
+    }
+    __syncthreads();
+}
+
+/* The queued vertices send along the edges inside the tile. */
+template <typename Policy>
+MG_DEVICE void mg_tile_hop(mg_tile<Policy> &t) {
+    typedef typename Policy::bits B;
+    const uint32_t count = t.now(), lane = threadIdx.x % MG_TILE_LANES;
+    const uint16_t *queue = t.queue[t.hop & 1u];
+    uint16_t *out = t.queue[t.hop + 1 & 1u];
+    uint32_t *out_count = &t.shared.count[(t.hop + 1) % 3];
+    if (threadIdx.x == 0) {
+        t.shared.count[(t.hop + 2) % 3] = 0;
+        t.vertices += count;
+    }
+#pragma unroll 1
+    for (uint32_t base = (threadIdx.x - mg_lane()) / MG_TILE_LANES; base < count;
+         base += MG_TILES_THREADS / MG_TILE_LANES) {
+        const uint32_t i = base + mg_lane() / MG_TILE_LANES;
+        const bool active = i < count;
+        const uint32_t v = active ? queue[i] : 0;
+        if (active && lane == 0) { /* from here on an improvement queues the vertex again */
+            atomicAnd(&t.waiting[v >> 5], ~(1u << (v & 31u)));
+        }
+        __syncwarp();
+        const uint32_t end = active ? t.begin[v + 1] : 0;
+        uint32_t e = (active ? t.begin[v] : 0) + lane;
+        const B label = *(volatile B *)&t.label[v];
+        t.edges += active && lane == 0 ? end - e : 0;
+#pragma unroll 1
+        while (__any_sync(MG_ALL_LANES, e < end)) {
+            bool improved = false;
+            uint32_t u = 0;
+            if (e < end) {
+                u = t.local[e];
+                const B value = Policy::edge(t.a.params, label, t.weights, e, nullptr);
+                improved = mg_changes<Policy>(*(volatile B *)&t.label[u], value);
+                if (improved) {
+                    mg_atomic_combine<Policy>(&t.label[u], value);
+                }
+            }
+            mg_tile_queue(t, out, out_count, improved, u);
+            e += MG_TILE_LANES;
+        }
+    }
+    __syncthreads();
+    t.hop++;
+}
+
+/* Writes the resident tile's labels back. */
+template <typename Policy>
+MG_DEVICE void mg_tile_leave(const mg_tile<Policy> &t) {
+    typedef typename Policy::bits B;
+    if (t.index != MG_NO_TILE) {
+        for (uint32_t i = threadIdx.x; i < t.count; i += MG_TILES_THREADS) {
+            ((B *)t.a.settled)[t.first + i] = t.label[i];
+        }
+        __syncthreads();
+    }
+}
+
+/* Makes a tile resident and queues the vertices whose inbox is better than what they had. */
+template <typename Policy>
+MG_DEVICE void mg_tile_enter(mg_tile<Policy> &t, uint32_t index) {
+    typedef typename Policy::bits B;
+    const mg_tiles &g = t.a.tiles;
+    t.index = index;
+    t.first = g.first[index];
+    t.count = g.first[index + 1] - t.first;
+    t.boundary = g.boundary[index];
+    const uint32_t edges = g.local_first[index], end = g.local_first[index + 1];
+    const uint16_t *begin = g.begin + t.first + index;
+    for (uint32_t i = threadIdx.x; i <= t.count; i += MG_TILES_THREADS) {
+        t.begin[i] = begin[i];
+    }
+    const uint4 *local = (const uint4 *)(g.local + edges);
+    for (uint32_t i = threadIdx.x; i < (end - edges) / 8; i += MG_TILES_THREADS) {
+        ((uint4 *)t.local)[i] = local[i];
+    }
+    const uint2 *weights = (const uint2 *)((const char *)t.a.local_weights + (uint64_t)edges * t.a.weight_size);
+    for (uint32_t i = threadIdx.x; i < (end - edges) * t.a.weight_size / 8; i += MG_TILES_THREADS) {
+        ((uint2 *)t.weights)[i] = weights[i];
+    }
+    for (uint32_t base = threadIdx.x - mg_lane(); base < t.count; base += MG_TILES_THREADS) {
+        const uint32_t i = base + mg_lane();
+        bool improved = false;
+        if (i < t.count) {
+            const B settled = ((const B *)t.a.settled)[t.first + i];
+            const B arrived = *((volatile B *)t.a.inbox + t.first + i);
+            improved = mg_changes<Policy>(settled, arrived);
+            t.label[i] = improved ? arrived : settled;
+            if (i < t.boundary) {
+                t.exported[i] = settled;
+            }
+        }
+        mg_tile_queue(t, t.queue[t.hop & 1u], &t.now(), improved, i);
+    }
+    __syncthreads();
+}
+
+/* Works on the resident tile until nothing is queued and nothing has arrived. */
+template <typename Policy>
+MG_DEVICE void mg_tile_serve(mg_tile<Policy> &t) {
+#pragma unroll 1
+    while (true) {
+        mg_tile_exchange(t);
+        uint32_t hops = 0;
+#pragma unroll 1
+        while (hops < t.a.hops && t.now()) {
+            mg_tile_hop(t);
+            hops++;
+        }
+        if (hops == 0) {
+            if (threadIdx.x == 0) { /* what is sent from here on sets the flag again */
+                t.shared.flag = atomicExch(t.flag_of(t.index), MG_NO_FLAG);
+            }
+            __syncthreads();
+            if (t.shared.flag == MG_NO_FLAG) {
+                return;
+            }
+        }
+    }
+}
+
+/* The block's flagged tile of smallest priority, or MG_NO_TILE. The first warp calls. */
+template <typename Policy>
+MG_DEVICE uint32_t mg_tile_choose(const mg_tile<Policy> &t) {
+    const volatile uint32_t *flags = t.a.flag + blockIdx.x * t.a.tiles_per_block;
+    unsigned long long best = ~0ull;
+#pragma unroll 1
+    for (uint32_t k = mg_lane(); k < t.a.tiles_per_block; k += 32) {
+        const unsigned long long key = (unsigned long long)flags[k] << 32 | k;
+        best = key < best ? key : best;
+    }
+    for (int offset = 16; offset; offset >>= 1) {
+        const unsigned long long other = __shfl_xor_sync(MG_ALL_LANES, best, offset);
+        best = other < best ? other : best;
+    }
+    return best >> 32 == MG_NO_FLAG ? MG_NO_TILE : blockIdx.x + (uint32_t)best * gridDim.x;
+}
+
+/* Block 0, idle: is everyone idle, with nothing left to do? While no block becomes busy no flag can change, so that one
+ * look at all flags is enough. All threads call. */
+template <typename Policy>
+MG_DEVICE void mg_tile_look_for_end(const mg_tile<Policy> &t) {
+    volatile mg_tiles_control *c = t.a.control;
+    if (threadIdx.x == 0) {
+        t.shared.flag = c->version;
+        __threadfence();
+        t.shared.pick = c->busy;
+        __threadfence();
+    }
+    __syncthreads();
+    bool open = t.shared.pick != 0;
+    for (uint32_t i = threadIdx.x; i < gridDim.x * t.a.tiles_per_block && !open; i += MG_TILES_THREADS) {
+        open = ((volatile uint32_t *)t.a.flag)[i] != MG_NO_FLAG;
+    }
+    if (!__syncthreads_or(open) && threadIdx.x == 0) {
+        __threadfence();
+        c->done = c->busy == 0 && c->version == t.shared.flag;
+    }
+}
+
+/* Thread 0: tells what the block does next by shared.pick, and keeps count of who is busy. */
+template <typename Policy>
+MG_DEVICE void mg_tile_announce(const mg_tile<Policy> &t, uint32_t pick, bool busy, long long deadline,
+                                uint32_t version) {
+    mg_tiles_control *c = t.a.control;
+    /* Not before someone has begun to work: every slice gets on. */
+    if (blockIdx.x == 0 && clock64() > deadline && *(volatile uint32_t *)&c->version != version) {
+        *(volatile uint32_t *)&c->stop = 1;
+    }
+    t.shared.stop = *(volatile uint32_t *)&c->stop | *(volatile uint32_t *)&c->done;
+    if (pick != MG_NO_TILE && !t.shared.stop) {
+        if (!busy) {
+            atomicAdd(&c->version, 1);
+            atomicAdd(&c->busy, 1);
+            __threadfence(); /* before the flag is cleared */
+        }
+        atomicExch(t.flag_of(pick), MG_NO_FLAG);
+    } else if (busy) {
+        __threadfence(); /* after what this block sent */
+        atomicSub(&c->busy, 1);
+    }
+    t.shared.pick = t.shared.stop ? MG_NO_TILE : pick;
+}
+
+template <typename Policy>
+MG_DEVICE void mg_tiles_work(mg_tile<Policy> &t, long long deadline) {
+    const uint32_t version = *(volatile uint32_t *)&t.a.control->version;
+    bool busy = false;
+    uint32_t services = 0;
+#pragma unroll 1
+    while (true) {
+        if (threadIdx.x < 32) {
+            const uint32_t pick = mg_tile_choose(t);
+            if (threadIdx.x == 0) {
+                mg_tile_announce(t, pick, busy, deadline, version);
+            }
+        }
+        __syncthreads();
+        const uint32_t pick = t.shared.pick;
+        if (t.shared.stop) {
+            break;
+        }
+        busy = pick != MG_NO_TILE;
+        if (busy) {
+            if (pick != t.index) {
+                mg_tile_leave(t);
+                mg_tile_enter(t, pick);
+            }
+            mg_tile_serve(t);
+            services++;
+            __threadfence(); /* every thread's flags are set before thread 0 may say that the block is idle */
+        } else if (blockIdx.x == 0) {
+            mg_tile_look_for_end(t);
+        }
+        __syncthreads();
+    }
+    if (threadIdx.x == 0) {
+        atomicAdd(&t.a.control->services, services);
+    }
+}
+
+/* First states; what is active waits in its tile's inbox. A block prepares its own tiles. */
+template <typename Policy>
+MG_DEVICE void mg_tiles_init(const mg_tile<Policy> &t) {
+    typedef typename Policy::bits B;
+    const mg_tiles_args &a = t.a;
+#pragma unroll 1
+    for (uint32_t k = blockIdx.x; k < a.tiles.count; k += gridDim.x) {
+#pragma unroll 1
+        for (uint32_t p = a.tiles.first[k] + threadIdx.x; p < a.tiles.first[k + 1]; p += MG_TILES_THREADS) {
+            const uint32_t v = a.tiles.vertex[p];
+            char *state = (char *)a.state + (uint64_t)v * Policy::state_size();
+            mg_ctx ctx = {};
+            ctx.vertex = v;
+            ctx.vertices = a.tiles.n;
+            ctx.totals = a.control->totals;
+            ctx.out_degree = a.out_offsets[v + 1] - a.out_offsets[v];
+            if (Policy::properties() & MG_IN_DEGREE) {
+                ctx.in_degree = a.in_offsets[v + 1] - a.in_offsets[v];
+            }
+            const bool active = Policy::init(&ctx, a.params, state) || Policy::frontier() == MG_FRONTIER_ALL;
+            const B label = *(B *)state;
+            ((B *)a.inbox)[p] = label;
+            ((B *)a.settled)[p] = active ? Policy::identity() : label;
+            if (active && mg_changes<Policy>(Policy::identity(), label)) {
+                atomicMin(t.flag_of(k), min(Policy::priority(a.params, label), MG_NO_FLAG - 1));
+            }
+        }
+    }
+}
+
+/* The labels of the block's tiles into the states. */
+template <typename Policy>
+MG_DEVICE void mg_tiles_write(const mg_tile<Policy> &t) {
+    typedef typename Policy::bits B;
+    const mg_tiles_args &a = t.a;
+#pragma unroll 1
+    for (uint32_t k = blockIdx.x; k < a.tiles.count; k += gridDim.x) {
+#pragma unroll 1
+        for (uint32_t p = a.tiles.first[k] + threadIdx.x; p < a.tiles.first[k + 1]; p += MG_TILES_THREADS) {
+            *(B *)((char *)a.state + (uint64_t)a.tiles.vertex[p] * Policy::state_size()) = ((const B *)a.settled)[p];
+        }
+    }
+}
+
+template <typename Policy>
+MG_DEVICE void mg_tiles_run(const mg_tiles_args &a) {
+    extern __shared__ uint4 mg_tile_memory[];
+    __shared__ mg_tile_shared shared;
+    const long long deadline = clock64() + a.slice_clocks;
+    mg_tile<Policy> t(a, shared, (char *)mg_tile_memory);
+    for (uint32_t i = threadIdx.x; i < (a.tiles.most_vertices + 31) / 32; i += MG_TILES_THREADS) {
+        t.waiting[i] = 0;
+    }
+    if (threadIdx.x < 3) {
+        shared.count[threadIdx.x] = 0;
+    }
+    if (!a.control->started) {
+        mg_tiles_init(t);
+        uint32_t target = 0;
+        mg_barrier_begin(MG_SCOPE_GRID, &a.control->arrived, target);
+    }
+    __syncthreads();
+    mg_tiles_work(t, deadline);
+    mg_tile_leave(t);
+    if (*(volatile uint32_t *)&a.control->done) {
+        mg_tiles_write(t);
+    }
+    if (threadIdx.x == 0) {
+        a.control->started = 1;
+        atomicAdd(&a.control->vertices, t.vertices);
+    }
+    const unsigned long long edges = mg_warp_sum(t.edges);
+    if (mg_lane() == 0) {
+        atomicAdd(&a.control->edges, edges);
+    }
+}
+
+#endif
