@@ -225,7 +225,8 @@ static mg_status cut_in_steps(cutting *c, uint64_t arcs, uint32_t mean, uint32_t
     t->local_size = local_end;
     t->remote_size = remote_end;
     cut->unfit = (double)remote_end > c->cuda->tuning.tiles_crossing * (double)arcs || t->most_local > MOST_LOCAL ||
-                 t->most_vertices > 65535u || mg_tiles_lay_out(t, 8, 8).total > shared_bytes;
+                 t->most_vertices > 65535u || t->most_boundary > MG_TILES_THREADS ||
+                 mg_tiles_lay_out(t, 8, 8).total > shared_bytes;
     if (!cut->unfit) {
         MG_TRY(split_edges(c, t));
     }

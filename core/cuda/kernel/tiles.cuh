@@ -17,8 +17,13 @@
 #include "core/cuda/kernel/work.cuh"
 
 #define MG_TILE_LANES 4u
+#define MG_TILE_SENDS 2u
 #define MG_NO_TILE 0xffffffffu
 #define MG_NO_FLAG 0xffffffffu
+
+MG_DEVICE void mg_fence() {
+    asm volatile("fence.acq_rel.gpu;" ::: "memory");
+}
 
 /* The block's variables in shared memory. */
 struct mg_tile_shared {
@@ -33,7 +38,7 @@ struct mg_tile {
     mg_tile_shared &shared;
     B *label, *exported;
     const void *weights;
-    uint16_t *begin, *local, *queue[2];
+    uint16_t *begin, *local, *queues;
     uint32_t *waiting; /* bits of the vertices that are queued and not yet taken */
     uint32_t index, first, count, boundary;
     uint32_t hop; /* hops so far, which turn the queues */
@@ -48,12 +53,15 @@ struct mg_tile {
         weights = a.weight_size ? memory + at.weights : nullptr;
         begin = (uint16_t *)(memory + at.begin);
         local = (uint16_t *)(memory + at.local);
-        queue[0] = (uint16_t *)(memory + at.queue);
-        queue[1] = queue[0] + mg_tiles_round(a.tiles.most_vertices * 2) / 2;
+        queues = (uint16_t *)(memory + at.queue);
         waiting = (uint32_t *)(memory + at.waiting);
     }
     __device__ __forceinline__ uint32_t &now() {
         return shared.count[hop % 3];
+    }
+    /* The queue of a hop; two take turns. */
+    __device__ __forceinline__ uint16_t *queue(uint32_t of) const {
+        return queues + (of & 1u) * (mg_tiles_round(a.tiles.most_vertices * 2) / 2);
     }
     __device__ __forceinline__ uint32_t *flag_of(uint32_t tile) const {
         return &a.flag[tile % gridDim.x * a.tiles_per_block + tile / gridDim.x];
@@ -77,44 +85,85 @@ MG_DEVICE void mg_tile_queue(mg_tile<Policy> &t, uint16_t *queue, uint32_t *coun
     }
 }
 
-/* Sends a boundary vertex's label over the edges that leave the tile. The flag follows the value: the value's atomic
- * has returned by then, so that whoever sees the flag finds the value. */
+/* One boundary vertex's dealings with the other tiles; a thread keeps them from one exchange to the next, so that
+ * nobody waits for what is under way. */
+template <typename B>
+struct mg_tile_mail {
+    B arrived;                                   /* from the inbox */
+    B sent[MG_TILE_SENDS], found[MG_TILE_SENDS]; /* over the first edges that leave the tile, and what was there */
+    uint32_t edge, count;
+};
+
+/* Flags the tile behind edge e, which was sent a better value than it had. The value's atomic has returned by now, so
+ * that whoever sees the flag finds the value. */
 template <typename Policy>
-MG_DEVICE void mg_tile_send(const mg_tile<Policy> &t, uint32_t position, typename Policy::bits label) {
-    typedef typename Policy::bits B;
-    const mg_tiles_args &a = t.a;
-    mg_atomic_combine<Policy>((B *)a.inbox + position, label); /* so that others need not send what is worse */
-    const uint32_t end = __ldg(&a.tiles.remote_begin[position + 1]);
-#pragma unroll 1
-    for (uint32_t e = __ldg(&a.tiles.remote_begin[position]); e < end; e++) {
-        const B value = Policy::edge(a.params, label, a.remote_weights, e, nullptr);
-        const B found = mg_atomic_combine<Policy>((B *)a.inbox + __ldg(&a.tiles.remote[e]), value);
-        if (mg_changes<Policy>(found, value)) {
-            atomicMin(t.flag_of(__ldg(&a.tiles.remote_tile[e])),
-                      min(Policy::priority(a.params, value), MG_NO_FLAG - 1));
-        }
+MG_DEVICE void mg_tile_flag(const mg_tile<Policy> &t, uint32_t e, typename Policy::bits found,
+                            typename Policy::bits value) {
+    if (mg_changes<Policy>(found, value)) {
+        atomicMin(t.flag_of(__ldg(&t.a.tiles.remote_tile[e])),
+                  min(Policy::priority(t.a.params, value), MG_NO_FLAG - 1));
     }
 }
 
-/* Takes in what others sent to the boundary and sends what has improved since the last time. */
+/* Sends a boundary vertex's label over the edges that leave the tile. */
 template <typename Policy>
-MG_DEVICE void mg_tile_exchange(mg_tile<Policy> &t) {
+MG_DEVICE void mg_tile_send(const mg_tile<Policy> &t, uint32_t position, typename Policy::bits label,
+                            mg_tile_mail<typename Policy::bits> &mail) {
     typedef typename Policy::bits B;
+    const mg_tiles_args &a = t.a;
+    mg_atomic_combine<Policy>((B *)a.inbox + position, label); /* so that others need not send what is worse */
+    const uint32_t begin = __ldg(&a.tiles.remote_begin[position]), end = __ldg(&a.tiles.remote_begin[position + 1]);
+    mail.edge = begin;
+    mail.count = end - begin < MG_TILE_SENDS ? end - begin : MG_TILE_SENDS;
+#pragma unroll
+    for (uint32_t k = 0; k < MG_TILE_SENDS; k++) {
+        if (k < mail.count) {
+            mail.sent[k] = Policy::edge(a.params, label, a.remote_weights, begin + k, nullptr);
+            mail.found[k] = mg_atomic_combine<Policy>((B *)a.inbox + __ldg(&a.tiles.remote[begin + k]), mail.sent[k]);
+        }
+    }
 #pragma unroll 1
-    for (uint32_t base = threadIdx.x - mg_lane(); base < t.boundary; base += MG_TILES_THREADS) {
-        const uint32_t i = base + mg_lane();
-        bool improved = false;
-        if (i < t.boundary) {
-            const B arrived = *((volatile B *)t.a.inbox + t.first + i), before = t.label[i];
-            improved = mg_changes<Policy>(before, arrived);
-            const B label = improved ? arrived : before;
-            t.label[i] = label;
-            if (label != t.exported[i]) {
-                t.exported[i] = label;
-                mg_tile_send(t, t.first + i, label);
+    for (uint32_t e = begin + MG_TILE_SENDS; e < end; e++) {
+        const B value = Policy::edge(a.params, label, a.remote_weights, e, nullptr);
+        const B found = mg_atomic_combine<Policy>((B *)a.inbox + __ldg(&a.tiles.remote[e]), value);
+        mg_tile_flag(t, e, found, value);
+    }
+}
+
+/* What others sent to the thread's boundary vertex by now. */
+template <typename Policy>
+MG_DEVICE void mg_tile_fetch(const mg_tile<Policy> &t, mg_tile_mail<typename Policy::bits> &mail) {
+    if (threadIdx.x < t.boundary) {
+        mail.arrived = *((volatile typename Policy::bits *)t.a.inbox + t.first + threadIdx.x);
+    }
+}
+
+/* Takes in what others sent to the boundary, and sends what has improved since the last time. */
+template <typename Policy>
+MG_DEVICE void mg_tile_exchange(mg_tile<Policy> &t, mg_tile_mail<typename Policy::bits> &mail) {
+    typedef typename Policy::bits B;
+    const uint32_t i = threadIdx.x;
+    bool improved = false;
+    if (i < t.boundary) {
+#pragma unroll
+        for (uint32_t k = 0; k < MG_TILE_SENDS; k++) {
+            if (k < mail.count) {
+                mg_tile_flag(t, mail.edge + k, mail.found[k], mail.sent[k]);
             }
         }
-        mg_tile_queue(t, t.queue[t.hop & 1u], &t.now(), improved, i);
+        mail.count = 0;
+        const B before = t.label[i];
+        improved = mg_changes<Policy>(before, mail.arrived);
+        const B label = improved ? mail.arrived : before;
+        t.label[i] = label;
+        if (label != t.exported[i]) {
+            t.exported[i] = label;
+            mg_tile_send(t, t.first + i, label, mail);
+        }
+        mg_tile_fetch(t, mail);
+    }
+    if (i - mg_lane() < t.boundary) {
+        mg_tile_queue(t, t.queue(t.hop), &t.now(), improved, i);
     }
     __syncthreads();
 }
@@ -124,8 +173,8 @@ template <typename Policy>
 MG_DEVICE void mg_tile_hop(mg_tile<Policy> &t) {
     typedef typename Policy::bits B;
     const uint32_t count = t.now(), lane = threadIdx.x % MG_TILE_LANES;
-    const uint16_t *queue = t.queue[t.hop & 1u];
-    uint16_t *out = t.queue[t.hop + 1 & 1u];
+    const uint16_t *queue = t.queue(t.hop);
+    uint16_t *out = t.queue(t.hop + 1);
     uint32_t *out_count = &t.shared.count[(t.hop + 1) % 3];
     if (threadIdx.x == 0) {
         t.shared.count[(t.hop + 2) % 3] = 0;
@@ -211,24 +260,31 @@ MG_DEVICE void mg_tile_enter(mg_tile<Policy> &t, uint32_t index) {
                 t.exported[i] = settled;
             }
         }
-        mg_tile_queue(t, t.queue[t.hop & 1u], &t.now(), improved, i);
+        mg_tile_queue(t, t.queue(t.hop), &t.now(), improved, i);
     }
     __syncthreads();
 }
 
-/* Works on the resident tile until nothing is queued and nothing has arrived. */
+/* Works on the resident tile until nothing is queued, nothing is under way and nothing has arrived. `entered`: the
+ * inbox was read just now. */
 template <typename Policy>
-MG_DEVICE void mg_tile_serve(mg_tile<Policy> &t) {
+MG_DEVICE void mg_tile_serve(mg_tile<Policy> &t, bool entered) {
+    mg_tile_mail<typename Policy::bits> mail;
+    mail.arrived = Policy::identity();
+    mail.count = 0;
+    if (!entered) {
+        mg_tile_fetch(t, mail);
+    }
 #pragma unroll 1
     while (true) {
-        mg_tile_exchange(t);
+        mg_tile_exchange(t, mail);
         uint32_t hops = 0;
 #pragma unroll 1
         while (hops < t.a.hops && t.now()) {
             mg_tile_hop(t);
             hops++;
         }
-        if (hops == 0) {
+        if (hops == 0 && !__syncthreads_or(mail.count)) {
             if (threadIdx.x == 0) { /* what is sent from here on sets the flag again */
                 t.shared.flag = atomicExch(t.flag_of(t.index), MG_NO_FLAG);
             }
@@ -236,6 +292,7 @@ MG_DEVICE void mg_tile_serve(mg_tile<Policy> &t) {
             if (t.shared.flag == MG_NO_FLAG) {
                 return;
             }
+            mg_tile_fetch(t, mail);
         }
     }
 }
@@ -264,9 +321,9 @@ MG_DEVICE void mg_tile_look_for_end(const mg_tile<Policy> &t) {
     volatile mg_tiles_control *c = t.a.control;
     if (threadIdx.x == 0) {
         t.shared.flag = c->version;
-        __threadfence();
+        mg_fence();
         t.shared.pick = c->busy;
-        __threadfence();
+        mg_fence();
     }
     __syncthreads();
     bool open = t.shared.pick != 0;
@@ -274,7 +331,7 @@ MG_DEVICE void mg_tile_look_for_end(const mg_tile<Policy> &t) {
         open = ((volatile uint32_t *)t.a.flag)[i] != MG_NO_FLAG;
     }
     if (!__syncthreads_or(open) && threadIdx.x == 0) {
-        __threadfence();
+        mg_fence();
         c->done = c->busy == 0 && c->version == t.shared.flag;
     }
 }
@@ -293,11 +350,11 @@ MG_DEVICE void mg_tile_announce(const mg_tile<Policy> &t, uint32_t pick, bool bu
         if (!busy) {
             atomicAdd(&c->version, 1);
             atomicAdd(&c->busy, 1);
-            __threadfence(); /* before the flag is cleared */
+            mg_fence(); /* before the flag is cleared */
         }
         atomicExch(t.flag_of(pick), MG_NO_FLAG);
     } else if (busy) {
-        __threadfence(); /* after what this block sent */
+        mg_fence(); /* after what this block sent */
         atomicSub(&c->busy, 1);
     }
     t.shared.pick = t.shared.stop ? MG_NO_TILE : pick;
@@ -323,13 +380,14 @@ MG_DEVICE void mg_tiles_work(mg_tile<Policy> &t, long long deadline) {
         }
         busy = pick != MG_NO_TILE;
         if (busy) {
-            if (pick != t.index) {
+            const bool enters = pick != t.index;
+            if (enters) {
                 mg_tile_leave(t);
                 mg_tile_enter(t, pick);
             }
-            mg_tile_serve(t);
+            mg_tile_serve(t, enters);
             services++;
-            __threadfence(); /* every thread's flags are set before thread 0 may say that the block is idle */
+            mg_fence(); /* every thread's flags are set before thread 0 may say that the block is idle */
         } else if (blockIdx.x == 0) {
             mg_tile_look_for_end(t);
         }
