@@ -49,11 +49,18 @@ out:
 }
 
 static mg_status run_phase(mg_cuda_work *work, size_t i) {
+    mg_status status = MG_OK;
+    bool ran = false;
     work->phase = work->plan->phases[i];
     work->phase->describe(&work->info, NULL);
     work->phase_index = i;
     work->plan->recorder->phase = (uint32_t)i;
-    return work->info.kind == MG_KIND_PROGRAM ? mg__cuda_run_loop(work) : mg__cuda_run_sweep(work);
+    MG_TRY(mg__cuda_run_tiles(work, &ran));
+    if (!ran) {
+        status = work->info.kind == MG_KIND_PROGRAM ? mg__cuda_run_loop(work) : mg__cuda_run_sweep(work);
+    }
+out:
+    return status;
 }
 
 /* States and parameters on the device, and a cleared control block for each phase. */

@@ -4,8 +4,6 @@
  */
 #include "core/cuda/work_cuda.h"
 
-#include <string.h>
-
 #define FEW_EDGES 8u /* edges a vertex, at most, of a graph that is worth cutting */
 
 /* What the tiles engine runs: labels in the order of their priorities, which need nothing of the receiver. */
@@ -63,40 +61,29 @@ out:
     return status;
 }
 
-static mg_status launch(mg_cuda_work *work, const void *kernel, const mg_tiles_args *a, uint32_t blocks,
-                        uint32_t shared) {
-    mg_status status = MG_OK;
-    float ms = 0.0f;
-    void *parameters[] = {(void *)a};
-    MG_CUDA_TRY(work->context, cudaEventRecord(work->cuda->begin, work->cuda->stream), "timing");
-    MG_CUDA_TRY(work->context,
-                cudaLaunchCooperativeKernel(kernel, (dim3){blocks, 1, 1}, (dim3){MG_TILES_THREADS, 1, 1}, parameters,
-                                            shared, work->cuda->stream),
-                "launching a kernel");
-    MG_CUDA_TRY(work->context, cudaEventRecord(work->cuda->end, work->cuda->stream), "timing");
-    MG_CUDA_TRY(work->context, cudaEventSynchronize(work->cuda->end), "running a kernel");
-    MG_CUDA_TRY(work->context, cudaEventElapsedTime(&ms, work->cuda->begin, work->cuda->end), "timing");
-    work->cuda->times.kernels += ms;
-    work->cuda->times.launches++;
-out:
-    return status;
-}
-
 /* One launch after the other until the labels rest. */
 static mg_status run_slices(mg_cuda_work *work, const void *kernel, mg_tiles_args *a, uint32_t blocks,
                             uint32_t shared) {
     mg_status status = MG_OK;
     mg_tiles_control control = {0};
+    void *parameters[] = {a};
+    double unused;
+    const cudaStream_t stream = work->cuda->stream;
     const size_t flags = (size_t)blocks * a->tiles_per_block * sizeof *a->flag;
-    memcpy(control.totals, work->totals, sizeof control.totals);
-    MG_TRY(mg__cuda_upload(work->context, work->cuda, a->control, &control, sizeof control));
-    MG_CUDA_TRY(work->context, cudaMemsetAsync(a->flag, 0xff, flags, work->cuda->stream), "clearing flags");
+    MG_CUDA_TRY(work->context, cudaMemsetAsync(a->control, 0, sizeof control, stream), "clearing device memory");
+    MG_CUDA_TRY(work->context, cudaMemsetAsync(a->flag, 0xff, flags, stream), "clearing flags");
     while (!control.done) {
-        MG_CUDA_TRY(work->context, cudaMemsetAsync(&a->control->stop, 0, sizeof a->control->stop, work->cuda->stream),
-                    "a slice");
-        MG_TRY(launch(work, kernel, a, blocks, shared));
+        MG_TRY(mg__progress(work->context, "running", -1.0));
+        MG_CUDA_TRY(work->context, cudaMemsetAsync(&a->control->stop, 0, sizeof control.stop, stream), "a slice");
+        MG_TRY(mg__cuda_start_time(work));
+        MG_CUDA_TRY(work->context,
+                    cudaLaunchCooperativeKernel(kernel, (dim3){blocks, 1, 1}, (dim3){MG_TILES_THREADS, 1, 1},
+                                                parameters, shared, stream),
+                    "launching a kernel");
+        work->cuda->times.launches++;
+        MG_TRY(mg__cuda_stop_time(work));
         MG_TRY(mg__cuda_download(work->context, work->cuda, &control, a->control, sizeof control));
-        MG_TRY(mg__progress(work->context, work->phase->name, -1.0));
+        MG_TRY(mg__cuda_take_time(work, &unused));
     }
     mg_statistics *const totals = &work->plan->recorder->totals;
     totals->iterations++;
@@ -122,6 +109,7 @@ static mg_status run(mg_cuda_work *work, const mg_loop_args *graph, const mg_til
                        .hops = work->cuda->tuning.tiles_hops,
                        .state = work->state,
                        .params = work->params,
+                       .totals = work->totals,
                        .slice_clocks = (long long)(work->cuda->tuning.slice_seconds * 1e3 * work->cuda->clock_khz)};
     const uint32_t shared = mg_tiles_lay_out(&a.tiles, (uint32_t)work->info.value_size, a.weight_size).total;
     MG_TRY(mg__cuda_kernel(work, MG_KERNEL_TILES, &kernel));

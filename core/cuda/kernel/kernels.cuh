@@ -27,6 +27,7 @@ __global__ void __launch_bounds__(MG_LOOP_THREADS) mg_edges_kernel(const __grid_
 }
 
 template <typename Policy>
+__global__ void __launch_bounds__(MG_LOOP_THREADS) mg_mode_kernel(const __grid_constant__ mg_loop_args a) {
     mg_mode_of_sample<Policy>(a);
 }
 

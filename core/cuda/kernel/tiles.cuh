@@ -412,7 +412,7 @@ MG_DEVICE void mg_tiles_init(const mg_tile<Policy> &t) {
             mg_ctx ctx = {};
             ctx.vertex = v;
             ctx.vertices = a.tiles.n;
-            ctx.totals = a.control->totals;
+            ctx.totals = a.totals;
             ctx.out_degree = a.out_offsets[v + 1] - a.out_offsets[v];
             if (Policy::properties() & MG_IN_DEGREE) {
                 ctx.in_degree = a.in_offsets[v + 1] - a.in_offsets[v];

@@ -39,7 +39,6 @@ typedef struct mg_tiles_control {
     uint32_t done, stop, started;
     uint32_t padding2[29];
     unsigned long long vertices, edges, services; /* expanded and visited, tiles served */
-    double totals[8];                             /* what the phases before left, for `init` */
 } mg_tiles_control;
 
 typedef struct mg_tiles_args {
@@ -49,9 +48,10 @@ typedef struct mg_tiles_args {
     const uint32_t *out_offsets, *in_offsets; /* by vertex, for the callbacks' degrees */
     void *state;
     const void *params;
-    void *settled;  /* n values by position: what the tile's block knew when it left the tile */
-    void *inbox;    /* n values by position: what others sent, and what boundary vertices told */
-    uint32_t *flag; /* by owner and tile: the smallest priority that waits in the inbox, UINT32_MAX: none */
+    const double *totals; /* what the phases before left, for `init` */
+    void *settled;        /* n values by position: what the tile's block knew when it left the tile */
+    void *inbox;          /* n values by position: what others sent, and what boundary vertices told */
+    uint32_t *flag;       /* by owner and tile: the smallest priority that waits in the inbox, UINT32_MAX: none */
     uint32_t tiles_per_block, hops; /* hops between two exchanges */
     mg_tiles_control *control;
     long long slice_clocks;
