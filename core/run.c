@@ -56,6 +56,21 @@ out:
     return status;
 }
 
+mg_status mg__prefers_labels(mg_context *context, const mg_graph *graph, const mg_run_options *options, bool *prefers) {
+    mg_status status = MG_OK;
+    const mg_backend *backend = NULL;
+    *prefers = false;
+    if (options->mode != MG_MODE_AUTO || options->statistics || options->max_iterations || options->lanes > 1) {
+        return MG_OK;
+    }
+    MG_TRY(mg__backend_choose(context, options->backend, &backend));
+    if (backend->falls_into_tiles) {
+        MG_TRY(backend->falls_into_tiles(context, graph, prefers));
+    }
+out:
+    return status;
+}
+
 static mg_status make_result(mg_context *context, const mg_graph *graph, const mg_program *program, uint32_t lanes,
                              const void *state, mg_recorder *recorder, mg_result **result) {
     mg_status status = MG_OK;

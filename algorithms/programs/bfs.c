@@ -12,13 +12,6 @@
 
 #include "algorithms/programs/bfs.h"
 
-MG_FN bool bfs_init(const mg_ctx *ctx, const bfs_parameters *p, bfs_vertex *s) {
-    const bool source = ctx->vertex == p->source[ctx->lane];
-    s->depth = source ? 0 : MG_UNREACHED;
-    s->parent = source ? ctx->vertex : MG_NONE;
-    return source;
-}
-
 MG_FN bool bfs_needs(const bfs_parameters *p, const bfs_vertex *s) {
     (void)p;
     return s->depth == MG_UNREACHED;

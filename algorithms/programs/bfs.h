@@ -13,6 +13,15 @@ typedef struct bfs_parameters {
     mg_vertex source[MG_LANES_MAX]; /* of each lane */
 } bfs_parameters;
 
+MG_FN bool bfs_init(const mg_ctx *ctx, const bfs_parameters *p, bfs_vertex *s) {
+    const bool source = ctx->vertex == p->source[ctx->lane];
+    s->depth = source ? 0 : MG_UNREACHED;
+    s->parent = source ? ctx->vertex : MG_NONE;
+    return source;
+}
+
 extern const mg_program bfs_program;
+/* The same result, by labels in the order of their depth, for graphs that fall into tiles. */
+extern const mg_program bfs_levels_program;
 
 #endif

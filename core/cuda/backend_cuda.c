@@ -19,6 +19,12 @@ mg_device_need mg__cuda_need(const mg_phase_info *info) {
                             .first = {first && in, first && !in}};
 }
 
+static void take_phase(mg_cuda_work *work, size_t i) {
+    work->phase = work->plan->phases[i];
+    work->phase->describe(&work->info, work->plan->callbacks);
+    work->phase_index = i;
+}
+
 static mg_status build(mg_context *context, const mg_graph *graph, const mg_plan *plan) {
     mg_status status = MG_OK;
     mg_cuda *cuda = NULL;
@@ -32,17 +38,18 @@ static mg_status build(mg_context *context, const mg_graph *graph, const mg_plan
     if (plan->options.mode == MG_MODE_DENSE) {
         return mg__fail(context, MG_ERROR_UNSUPPORTED, "mode dense runs on the CPU only so far");
     }
+    mg_cuda_work work = {.context = context, .cuda = cuda, .graph = graph, .plan = plan};
     for (size_t i = 0; i < plan->phase_count; i++) {
-        mg_phase_info info;
-        plan->phases[i]->describe(&info, plan->callbacks);
-        MG_TRY(mg__cuda_begin_kernel(context, cuda, graph, plan, plan->phases[i], &info));
+        take_phase(&work, i);
+        MG_TRY(mg__cuda_begin_kernel(&work));
     }
     for (size_t i = 0; i < plan->phase_count; i++) {
-        mg_phase_info info;
+        take_phase(&work, i);
         mg_device_graph *on_device;
-        plan->phases[i]->describe(&info, plan->callbacks);
-        const mg_device_need need = mg__cuda_need(&info);
+        const mg_tiles_graph *tiles;
+        const mg_device_need need = mg__cuda_need(&work.info);
         MG_TRY(mg__device_graph(context, cuda, graph, &need, &on_device));
+        MG_TRY(mg__cuda_tiles(&work, &tiles));
     }
 out:
     return status;
@@ -50,13 +57,13 @@ out:
 
 static mg_status run_phase(mg_cuda_work *work, size_t i) {
     mg_status status = MG_OK;
-    bool ran = false;
-    work->phase = work->plan->phases[i];
-    work->phase->describe(&work->info, NULL);
-    work->phase_index = i;
+    const mg_tiles_graph *tiles = NULL;
+    take_phase(work, i);
     work->plan->recorder->phase = (uint32_t)i;
-    MG_TRY(mg__cuda_run_tiles(work, &ran));
-    if (!ran) {
+    MG_TRY(mg__cuda_tiles(work, &tiles));
+    if (tiles) {
+        status = mg__cuda_run_tiles(work, tiles);
+    } else {
         status = work->info.kind == MG_KIND_PROGRAM ? mg__cuda_run_loop(work) : mg__cuda_run_sweep(work);
     }
 out:
@@ -137,8 +144,12 @@ static mg_status no_spmm(mg_context *context, const mg_graph *graph, const mg_sp
     return no_spmv(context, graph, options, x, y);
 }
 
-static const mg_backend cuda_backend = {
-    .name = "cuda", .build = build, .run_plan = run_plan, .spmv = no_spmv, .spmm = no_spmm};
+static const mg_backend cuda_backend = {.name = "cuda",
+                                        .build = build,
+                                        .run_plan = run_plan,
+                                        .falls_into_tiles = mg__cuda_falls_into_tiles,
+                                        .spmv = no_spmv,
+                                        .spmm = no_spmm};
 
 const mg_backend *mg__cuda_backend_probe(mg_context *context) {
     mg_cuda *cuda = NULL;

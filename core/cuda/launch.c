@@ -41,14 +41,14 @@ mg_kernel_family mg__cuda_family(mg_kind kind) {
     return families[kind];
 }
 
-mg_status mg__cuda_begin_kernel(mg_context *context, mg_cuda *cuda, const mg_graph *graph, const mg_plan *plan,
-                                const mg_phase *phase, const mg_phase_info *info) {
-    if (!plan->source) {
+mg_status mg__cuda_begin_kernel(mg_cuda_work *work) {
+    if (!work->plan->source) {
         return MG_OK;
     }
+    const mg_kernel_family family = mg__cuda_may_use_tiles(work) ? MG_KERNEL_TILES : mg__cuda_family(work->info.kind);
     const mg_link_request request =
-        link_request(cuda, graph, plan->source, phase->name, info, mg__cuda_family(info->kind));
-    return mg__link_begin(context, &cuda->linked, &request);
+        link_request(work->cuda, work->graph, work->plan->source, work->phase->name, &work->info, family);
+    return mg__link_begin(work->context, &work->cuda->linked, &request);
 }
 
 mg_status mg__cuda_kernel(mg_cuda_work *work, mg_kernel_family family, const void **kernel) {

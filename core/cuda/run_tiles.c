@@ -9,34 +9,70 @@
 /* What the tiles engine runs: labels in the order of their priorities, which need nothing of the receiver. */
 static bool can_run(const mg_cuda_work *work) {
     const mg_phase_info *info = &work->info;
+    const mg_run_options *options = &work->plan->options;
     return info->kind == MG_KIND_PROGRAM && (info->properties & MG_LABEL) && info->has_priority && !info->has_needs &&
            !info->has_edge_at && !info->record && info->direction != MG_DIRECTION_BOTH && !info->iteration_limit &&
-           !work->plan->options.max_iterations && work->graph->n > 0 &&
-           work->graph->arcs <= work->cuda->tuning.narrow_arcs && work->graph->arcs < UINT32_MAX;
+           options->mode == MG_MODE_AUTO && !options->max_iterations && options->lanes <= 1 &&
+           !work->plan->recorder->keep;
 }
 
-static bool is_wanted(const mg_cuda_work *work) {
-    const mg_cuda_tuning *t = &work->cuda->tuning;
-    if (t->tiles != MG_TILES_AUTO) {
-        return t->tiles == MG_TILES_ALWAYS && work->plan->options.mode == MG_MODE_AUTO;
+static bool is_worth_cutting(const mg_cuda *cuda, const mg_graph *graph) {
+    const mg_cuda_tuning *t = &cuda->tuning;
+    if (t->tiles == MG_TILES_NEVER || graph->n == 0 || graph->arcs >= t->narrow_arcs) {
+        return false;
     }
-    return work->plan->options.mode == MG_MODE_AUTO && work->graph->n >= t->tiles_least &&
-           work->graph->arcs / FEW_EDGES <= work->graph->n && !work->plan->recorder->keep;
+    return t->tiles == MG_TILES_ALWAYS || (graph->n >= t->tiles_least && graph->arcs / FEW_EDGES <= graph->n);
 }
 
-/* The tiles of the phase's direction, cut and weighed if need be; NULL where the graph does not fall into tiles. */
-static mg_status get_tiles(mg_cuda_work *work, const mg_device_side *side, mg_tiles_graph **tiles) {
+bool mg__cuda_may_use_tiles(const mg_cuda_work *work) {
+    return can_run(work) && is_worth_cutting(work->cuda, work->graph);
+}
+
+/* The tiles of one direction, cut and weighed if need be; NULL where the graph does not fall into tiles. */
+static mg_status get_tiles(mg_context *context, mg_cuda *cuda, const mg_graph *graph, const mg_device_graph *g,
+                           bool incoming, mg_type type, const mg_tiles_graph **tiles) {
     mg_status status = MG_OK;
     mg_tiles_graph *cut = NULL;
-    const mg_type type = work->info.weight_type;
+    const mg_device_side side = mg__device_side(graph, g, incoming, type);
     int shared_bytes = 0;
     *tiles = NULL;
-    MG_CUDA_TRY(work->context,
-                cudaDeviceGetAttribute(&shared_bytes, cudaDevAttrMaxSharedMemoryPerBlockOptin, work->cuda->ordinal),
+    MG_CUDA_TRY(context, cudaDeviceGetAttribute(&shared_bytes, cudaDevAttrMaxSharedMemoryPerBlockOptin, cuda->ordinal),
                 "reading the size of shared memory");
-    MG_TRY(mg__device_tiles(work->context, work->cuda, work->graph, work->info.direction == MG_DIRECTION_IN, side,
-                            side->weights ? type : MG_TYPE_NONE, (uint32_t)shared_bytes, &cut));
+    MG_TRY(mg__device_tiles(context, cuda, graph, incoming, &side, side.weights ? type : MG_TYPE_NONE,
+                            (uint32_t)shared_bytes, &cut));
     *tiles = cut->unfit ? NULL : cut;
+out:
+    return status;
+}
+
+mg_status mg__cuda_tiles(mg_cuda_work *work, const mg_tiles_graph **tiles) {
+    mg_status status = MG_OK;
+    mg_device_graph *g = NULL;
+    const mg_device_need need = mg__cuda_need(&work->info);
+    *tiles = NULL;
+    if (!mg__cuda_may_use_tiles(work)) {
+        return MG_OK;
+    }
+    MG_TRY(mg__device_graph(work->context, work->cuda, work->graph, &need, &g));
+    MG_TRY(get_tiles(work->context, work->cuda, work->graph, g, work->info.direction == MG_DIRECTION_IN,
+                     work->info.weight_type, tiles));
+out:
+    return status;
+}
+
+mg_status mg__cuda_falls_into_tiles(mg_context *context, const mg_graph *graph, bool *falls) {
+    mg_status status = MG_OK;
+    mg_cuda *cuda = NULL;
+    mg_device_graph *g = NULL;
+    const mg_tiles_graph *tiles = NULL;
+    const mg_device_need out_edges = {.weights = MG_TYPE_NONE};
+    *falls = false;
+    MG_TRY(mg__cuda_open(context, &cuda));
+    if (is_worth_cutting(cuda, graph)) {
+        MG_TRY(mg__device_graph(context, cuda, graph, &out_edges, &g));
+        MG_TRY(get_tiles(context, cuda, graph, g, false, MG_TYPE_NONE, &tiles));
+        *falls = tiles != NULL;
+    }
 out:
     return status;
 }
@@ -94,18 +130,20 @@ out:
     return status;
 }
 
-static mg_status run(mg_cuda_work *work, const mg_loop_args *graph, const mg_tiles_graph *cut) {
+mg_status mg__cuda_run_tiles(mg_cuda_work *work, const mg_tiles_graph *cut) {
     mg_status status = MG_OK;
-    const mg_type type = graph->send[0].weights ? work->info.weight_type : MG_TYPE_NONE;
-    const uint64_t n = work->graph->n;
+    mg_loop_args graph;
+    MG_TRY(mg__cuda_arguments(work, &graph));
+    const mg_type type = graph.send[0].weights ? work->info.weight_type : MG_TYPE_NONE;
+    const uint64_t values = (uint64_t)work->graph->n * work->info.value_size;
     const void *kernel = NULL;
     uint32_t blocks = 0;
     mg_tiles_args a = {.tiles = cut->tiles,
                        .local_weights = cut->local_weights[type],
                        .remote_weights = cut->remote_weights[type],
                        .weight_size = (uint32_t)mg__type_size(type),
-                       .out_offsets = graph->out_offsets,
-                       .in_offsets = graph->in_offsets,
+                       .out_offsets = graph.out_offsets,
+                       .in_offsets = graph.in_offsets,
                        .hops = work->cuda->tuning.tiles_hops,
                        .state = work->state,
                        .params = work->params,
@@ -115,8 +153,8 @@ static mg_status run(mg_cuda_work *work, const mg_loop_args *graph, const mg_til
     MG_TRY(mg__cuda_kernel(work, MG_KERNEL_TILES, &kernel));
     MG_TRY(count_blocks(work, kernel, shared, &a.tiles, &blocks));
     a.tiles_per_block = (a.tiles.count + blocks - 1) / blocks;
-    MG_TRY(mg__cuda_get(work->context, work->cuda, &a.settled, n * work->info.value_size, "labels by tile"));
-    MG_TRY(mg__cuda_get(work->context, work->cuda, &a.inbox, n * work->info.value_size, "labels by tile"));
+    MG_TRY(mg__cuda_get(work->context, work->cuda, &a.settled, values, "labels by tile"));
+    MG_TRY(mg__cuda_get(work->context, work->cuda, &a.inbox, values, "labels by tile"));
     MG_TRY(mg__cuda_get(work->context, work->cuda, (void **)&a.flag,
                         (uint64_t)blocks * a.tiles_per_block * sizeof *a.flag, "flags of tiles"));
     MG_TRY(mg__cuda_get(work->context, work->cuda, (void **)&a.control, sizeof *a.control, "the tiles' control"));
@@ -126,23 +164,5 @@ out:
     mg__cuda_release(work->cuda, a.inbox);
     mg__cuda_release(work->cuda, a.flag);
     mg__cuda_release(work->cuda, a.control);
-    return status;
-}
-
-mg_status mg__cuda_run_tiles(mg_cuda_work *work, bool *ran) {
-    mg_status status = MG_OK;
-    mg_loop_args graph;
-    mg_tiles_graph *cut = NULL;
-    *ran = false;
-    if (!can_run(work) || !is_wanted(work)) {
-        return MG_OK;
-    }
-    MG_TRY(mg__cuda_arguments(work, &graph));
-    MG_TRY(get_tiles(work, &graph.send[0], &cut));
-    if (cut) {
-        MG_TRY(run(work, &graph, cut));
-        *ran = true;
-    }
-out:
     return status;
 }

@@ -34,8 +34,7 @@ mg_device_need mg__cuda_need(const mg_phase_info *info);
 mg_kernel_family mg__cuda_family(mg_kind kind);
 
 /* Begins to link the kernel that a phase of a program's file will want first. */
-mg_status mg__cuda_begin_kernel(mg_context *context, mg_cuda *cuda, const mg_graph *graph, const mg_plan *plan,
-                                const mg_phase *phase, const mg_phase_info *info);
+mg_status mg__cuda_begin_kernel(mg_cuda_work *work);
 /* A kernel of a phase: built in, or linked with the program's file. */
 mg_status mg__cuda_kernel(mg_cuda_work *work, mg_kernel_family family, const void **kernel);
 
@@ -63,8 +62,13 @@ mg_status mg__cuda_need_scratch(mg_cuda_work *work, uint64_t bytes);
 
 /* The kinds of phases. */
 mg_status mg__cuda_run_loop(mg_cuda_work *work);
-/* A label program on tiles, where the graph and the program are made for it; *ran says whether. */
-mg_status mg__cuda_run_tiles(mg_cuda_work *work, bool *ran);
+/* Is the phase made for tiles, and may the graph be? */
+bool mg__cuda_may_use_tiles(const mg_cuda_work *work);
+/* The tiles that the phase is to run on, cut if need be; NULL where graph or program are not made for it. */
+mg_status mg__cuda_tiles(mg_cuda_work *work, const mg_tiles_graph **tiles);
+mg_status mg__cuda_run_tiles(mg_cuda_work *work, const mg_tiles_graph *tiles);
+/* Are the graph's out-edges worth cutting, and do they fall into tiles? */
+mg_status mg__cuda_falls_into_tiles(mg_context *context, const mg_graph *graph, bool *falls);
 mg_status mg__cuda_run_sweep(mg_cuda_work *work);
 
 #endif

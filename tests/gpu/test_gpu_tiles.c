@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The tiles engine against the CPU: shortest paths on graphs cut into tiny tiles, so that much crosses between them,
+ * The tiles engine against the CPU: BFS and shortest paths on graphs cut into tiny tiles, so that much crosses between them,
  * and on a road cut as it would be. MG_GPU_REPEAT=N runs each comparison N times.
  */
 #include "core/cuda/backend_cuda.h"
@@ -34,6 +34,10 @@ static void compare(mg_context *context, const mg_graph *graph, mg_vertex source
     gpu_difference difference;
     CHECK_OK(context, gpu_reference_create(context, graph, source, &reference));
     for (int left = repeat && atoi(repeat) > 1 ? atoi(repeat) : 1; left > 0; left--) {
+        CHECK_OK(context, gpu_compare_bfs(context, &reference, MG_MODE_AUTO, &difference));
+        if (difference.text[0]) {
+            test_fail(__FILE__, __LINE__, "%s, source %u, bfs: %s", what, source, difference.text);
+        }
         CHECK_OK(context, gpu_compare_sssp(context, &reference, true, &difference));
         if (difference.text[0]) {
             test_fail(__FILE__, __LINE__, "%s, source %u: %s", what, source, difference.text);
