@@ -29,6 +29,7 @@ MG_DEVICE void mg_fence() {
 struct mg_tile_shared {
     uint32_t count[3]; /* of the queues, in rotation: this hop's, the next one's, the one to be cleared */
     uint32_t pick, flag, stop;
+    uint32_t version, busy; /* as the look for the end found them */
 };
 
 template <typename Policy>
@@ -144,6 +145,7 @@ MG_DEVICE void mg_tile_exchange(mg_tile<Policy> &t, mg_tile_mail<typename Policy
     typedef typename Policy::bits B;
     const uint32_t i = threadIdx.x;
     bool improved = false;
+    __syncthreads(); /* everyone has seen that the queue is empty, before something is queued */
     if (i < t.boundary) {
 #pragma unroll
         for (uint32_t k = 0; k < MG_TILE_SENDS; k++) {
@@ -320,19 +322,19 @@ template <typename Policy>
 MG_DEVICE void mg_tile_look_for_end(const mg_tile<Policy> &t) {
     volatile mg_tiles_control *c = t.a.control;
     if (threadIdx.x == 0) {
-        t.shared.flag = c->version;
+        t.shared.version = c->version;
         mg_fence();
-        t.shared.pick = c->busy;
+        t.shared.busy = c->busy;
         mg_fence();
     }
     __syncthreads();
-    bool open = t.shared.pick != 0;
+    bool open = t.shared.busy != 0;
     for (uint32_t i = threadIdx.x; i < gridDim.x * t.a.tiles_per_block && !open; i += MG_TILES_THREADS) {
         open = ((volatile uint32_t *)t.a.flag)[i] != MG_NO_FLAG;
     }
     if (!__syncthreads_or(open) && threadIdx.x == 0) {
         mg_fence();
-        c->done = c->busy == 0 && c->version == t.shared.flag;
+        c->done = c->busy == 0 && c->version == t.shared.version;
     }
 }
 
