@@ -26,7 +26,7 @@ typedef struct mg_cuda_tuning {
     uint64_t narrow_arcs; /* graphs of more arcs have 64-bit offsets on the device */
     mg_tiles_choice tiles;
     uint32_t tiles_least;                     /* graphs of fewer vertices are not cut */
-    uint32_t tile_vertices;                   /* on average */
+    uint32_t tile_vertices;                   /* on average; 0: 512 to 1024, more on larger graphs */
     uint32_t tiles_blocks_per_sm, tiles_hops; /* hops in a tile between two exchanges with the others */
     double tiles_crossing;                    /* the share of edges between tiles beyond which a graph is not cut */
     uint32_t fail_at;                         /* for tests: the allocation that is to fail, counted from 1; 0: none */

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/cuda/device_graph.h"
 
+#define TILES_GOAL 24000u /* about so many tiles, as long as they have neither too few nor too many vertices */
+
 static void release_csr(mg_device_csr *csr) {
     cudaFree(csr->offsets);
     cudaFree(csr->neighbours);
@@ -151,8 +153,11 @@ mg_status mg__device_tiles(mg_context *context, mg_cuda *cuda, const mg_graph *g
     mg_tiles_graph **const kept = &g->tiles[incoming && graph->directed];
     if (!*kept) {
         MG_TRY(MG_GET_ZEROED(context, cut, 1, "tiles"));
-        MG_TRY(
-            mg__tiles_cut(context, cuda, side, graph->n, graph->arcs, cuda->tuning.tile_vertices, shared_bytes, cut));
+        const uint32_t fitting = graph->n / TILES_GOAL < 512    ? 512
+                                 : graph->n / TILES_GOAL > 1024 ? 1024
+                                                                : graph->n / TILES_GOAL;
+        MG_TRY(mg__tiles_cut(context, cuda, side, graph->n, graph->arcs,
+                             cuda->tuning.tile_vertices ? cuda->tuning.tile_vertices : fitting, shared_bytes, cut));
         *kept = cut;
         cut = NULL;
     }
