@@ -92,11 +92,13 @@ static void add_trials(builder *b, const session *s, const char *list, const cha
 
 static void add_sources(builder *b, const session *s) {
     cJSON *list = cJSON_CreateArray();
-    const bool one = s->source != MG_NONE;
-    const size_t count = one ? 1 : s->source_count;
+    const bool one = s->source != MG_NONE, some = s->sources || s->sample;
+    size_t run = 0;
+    const mg_vertex *sources = mg_result_sources(s->result, &run);
+    const size_t count = one ? 1 : some ? run : 0;
     for (size_t i = 0; i < count; i++) {
         char text[NUMBER_SIZE]; /* a double does not hold every 64-bit id */
-        text[format_u64(text, mg_graph_id(s->graph, one ? s->source : s->sources[i]))] = '\0';
+        text[format_u64(text, mg_graph_id(s->graph, one ? s->source : sources[i]))] = '\0';
         cJSON *id = cJSON_CreateRaw(text);
         if (!id || !cJSON_AddItemToArray(list, id)) {
             cJSON_Delete(id);

@@ -21,8 +21,9 @@ typedef struct session {
     double load_seconds;
     /* what to run */
     mg_vertex source;          /* bfs, sssp */
-    mg_vertex *sources;        /* bc: the given or drawn ones; NULL: all */
+    mg_vertex *sources;        /* bc: the given ones; NULL: drawn ones or all */
     size_t source_count;       /* of `sources` */
+    uint64_t sample;           /* bc: how many to draw; 0: none */
     double *personalization;   /* pagerank: one value per vertex, or NULL */
     const mg_program *program; /* run */
     void *params;              /* its parameters */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * --sources: all vertices, so many of them, or the ones with these ids.
+ * --sources: all vertices, so many that mg_bc draws, or the ones with these ids.
  */
 #include "tools/algorithm.h"
 #include "tools/message.h"
@@ -33,35 +33,6 @@ static int resolve_list(session *s, const char *list) {
     return STATUS_SUCCESS;
 }
 
-/* SplitMix64: any seed gives a good sequence. */
-static uint64_t next_random(uint64_t *state) {
-    uint64_t z = *state += 0x9e3779b97f4a7c15u;
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    return z ^ (z >> 31);
-}
-
-/* Draws `count` different vertices, the same ones in the same order as mg_bc with `sample` and `seed` does. They are
- * drawn here so that --metrics can list them and --verify knows them. */
-static int draw(session *s, mg_vertex n, mg_vertex count) {
-    s->sources = malloc((n ? n : 1) * sizeof *s->sources);
-    if (!s->sources) {
-        message("out of memory for --sources");
-        return STATUS_FAILURE;
-    }
-    for (mg_vertex v = 0; v < n; v++) {
-        s->sources[v] = v;
-    }
-    uint64_t state = s->options->seed;
-    for (mg_vertex i = 0; count < n && i < count; i++) {
-        const mg_vertex k = i + (mg_vertex)(next_random(&state) % (n - i)), swap = s->sources[i];
-        s->sources[i] = s->sources[k];
-        s->sources[k] = swap;
-    }
-    s->source_count = count;
-    return STATUS_SUCCESS;
-}
-
 int prepare_sources(session *s) {
     const char *text = s->options->sources;
     if (!text || strcmp(text, "all") == 0) {
@@ -78,5 +49,6 @@ int prepare_sources(session *s) {
                 graph_name(s->options), n, text, text);
         return STATUS_USAGE;
     }
-    return draw(s, n, (mg_vertex)count);
+    s->sample = count;
+    return STATUS_SUCCESS;
 }

@@ -13,19 +13,23 @@ static mg_status run_bc(session *s, const mg_run_options *run, mg_result **resul
     o.run = *run;
     o.sources = s->sources;
     o.source_count = s->source_count;
+    o.sample = s->sample;
+    o.seed = s->options->seed;
     o.normalized = s->options->normalized;
     return mg_bc(s->context, s->graph, &o, result);
 }
 
 static bool verify_bc(const session *s, char *why, size_t size) {
-    return mgt_verify_bc(s->context, s->graph, s->sources, s->source_count, s->options->normalized, s->result, why,
-                         size);
+    size_t count = 0;
+    const mg_vertex *sources = mg_result_sources(s->result, &count);
+    return mgt_verify_bc(s->context, s->graph, sources, count, s->options->normalized, s->result, why, size);
 }
 
 static void describe_bc(const session *s, char *text, size_t size) {
     const double *centrality = mg_result_column(s->result, "centrality")->data;
     const mg_vertex n = mg_graph_vertex_count(s->graph);
-    const uint64_t sources = s->sources ? s->source_count : n;
+    size_t sources = 0;
+    mg_result_sources(s->result, &sources);
     mg_vertex at = 0;
     for (mg_vertex v = 1; v < n; v++) {
         at = centrality[v] > centrality[at] ? v : at;
@@ -33,7 +37,7 @@ static void describe_bc(const session *s, char *text, size_t size) {
     if (n == 0) {
         snprintf(text, size, "no vertices");
     } else {
-        snprintf(text, size, "from %" PRIu64 " source%s, largest centrality %.6g at vertex %" PRIu64, sources,
+        snprintf(text, size, "from %zu source%s, largest centrality %.6g at vertex %" PRIu64, sources,
                  sources == 1 ? "" : "s", centrality[at], mg_graph_id(s->graph, at));
     }
 }
