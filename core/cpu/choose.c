@@ -1,65 +1,129 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * choose.c: which mode the next iteration runs in. The costs of iterations that already ran, as nanoseconds per edge,
- * tell what pushing (ESP) and reading all edges by pull (EDP) will take; where they are not known yet, counts decide. The
- * dense representation is used only where it is asked for: building it costs more than it saves in one run.
+ * choose.c: which mode the next iteration runs in. ESP, what pushing will take, is the frontier's edges times the cost
+ * of one; EDP, what pull will take, is the edges that receivers will look at times the cost of one. Costs are learnt
+ * from the iterations that ran; where both estimates are close, a small part of the frontier is pushed and timed, and
+ * its work kept (sample.c). The dense representation is used only where it is asked for: building it costs more than it
+ * saves in one run.
  */
-#include "core/cpu/work.h"
+#include "core/cpu/sample.h"
 
-/* Push while the frontier's edges are few against what is left to explore, pull while the frontier is large. The
- * factors are Beamer's (SC 2012); a receiver that stops at the first hit looks at few of its edges. */
-#define FIRST_HIT_ALPHA 15
-#define FIRST_HIT_BETA 18
-/* Without an early exit pull reads all in-edges of all receivers, but needs no atomics. */
-#define GATHER_ALPHA 3
-/* Estimates closer than this factor do not decide: the cost of an edge changes from frontier to frontier. */
-#define SURE 2.0
+#include <math.h>
+
+/* Nanoseconds for a core to push along an edge, and to pass a receiver in pull, before anything was measured. */
+#define FIRST_PUSH 6.0
+#define PASS 1.0
+/* What an edge costs in pull against one in push, before anything was measured: a receiver that stops at its first hit
+ * has a mispredicted branch for nearly every edge, others read edges in a row and need no atomics. */
+#define FIRST_HIT_RATIO 1.0
+#define GATHER_RATIO 0.25
+/* Estimates that differ by more than this factor decide without a sample. */
+#define SURE 3.0
+/* A measurement further off than this factor is taken for a disturbance, such as a thread that had no core. */
+#define PLAUSIBLE 4.0
 
 static uint64_t arcs_of(const mg_work *work) {
     return mg_graph_arc_count(work->graph) * work->frame.sides;
 }
 
-static mg_mode choose_first_hit(const mg_work *work, mg_mode previous, uint64_t explored, size_t previous_count) {
-    if (previous == MG_MODE_PULL) {
-        const bool shrinking = work->now.count < previous_count;
-        return shrinking && work->now.count < work->frame.n / FIRST_HIT_BETA ? MG_MODE_SPARSE : MG_MODE_PULL;
-    }
-    const uint64_t left = explored < arcs_of(work) ? arcs_of(work) - explored : 0;
-    return work->now.edges > left / FIRST_HIT_ALPHA && work->now.edges > MG_ALONE ? MG_MODE_PULL : MG_MODE_SPARSE;
+static double cores_of(const mg_work *work) {
+    const size_t pieces = work->ranges.count;
+    return pieces < (size_t)work->threads ? (double)pieces : work->threads;
 }
 
-mg_mode mg__choose_mode(mg_work *work, mg_mode previous, uint64_t explored, size_t previous_count) {
+static bool stops_at_first_hit(const mg_work *work) {
+    return work->lanes == 1 && (work->info.properties & MG_FIRST_HIT);
+}
+
+/* The edges that pull will look at: those of all vertices that take part, or up to the first hit of each, where every
+ * edge hits with the frontier's share of all edges. */
+static double expected_scans(const mg_work *work, uint64_t explored, uint64_t visited) {
+    const double arcs = (double)arcs_of(work);
+    const bool drops = work->info.has_needs && work->lanes == 1; /* vertices that were reached take no more part */
+    const double seen = (double)explored + (double)work->now.edges, left = drops && seen < arcs ? arcs - seen
+                                                                           : drops              ? 0
+                                                                                                : arcs;
+    if (!stops_at_first_hit(work) || left <= 0.0) {
+        return left;
+    }
+    const uint64_t reached = drops ? visited + work->now.count : 0;
+    const double receivers = reached < work->frame.n ? (double)(work->frame.n - reached) : 1.0;
+    const double hit = (double)work->now.edges / arcs;
+    return hit < 1.0 ? -expm1(left / receivers * log1p(-hit)) / hit * receivers : receivers;
+}
+
+static double push_cost(const mg_work *work) {
+    return work->cost[MG_MODE_SPARSE] > 0.0 ? work->cost[MG_MODE_SPARSE] : FIRST_PUSH / work->threads;
+}
+
+static double pull_cost(const mg_work *work) {
+    const double ratio = stops_at_first_hit(work) ? FIRST_HIT_RATIO : GATHER_RATIO;
+    return work->cost[MG_MODE_PULL] > 0.0 ? work->cost[MG_MODE_PULL] : ratio * push_cost(work);
+}
+
+static double pass_cost(const mg_work *work) {
+    return PASS * work->frame.n / cores_of(work);
+}
+
+/* The sample's cost of an edge, where it can be believed. */
+static mg_status measure_push(mg_work *work) {
+    mg_status status = MG_OK;
+    const double before = push_cost(work);
+    double cost = 0.0;
+    MG_TRY(mg__sample_push(work, &cost));
+    if (cost > 0.0) {
+        cost = cost > before * PLAUSIBLE ? before * PLAUSIBLE : cost;
+        work->esp = cost * (double)work->now.edges;
+    }
+out:
+    return status;
+}
+
+mg_status mg__choose_mode(mg_work *work, uint64_t explored, uint64_t visited, mg_mode *mode) {
+    mg_status status = MG_OK;
     const mg_mode asked = work->plan->options.mode;
-    const mg_phase_info *info = &work->info;
-    work->esp = work->edp = 0.0;
+    work->esp = work->edp = work->scans = 0.0;
     if (asked != MG_MODE_AUTO) {
-        return asked == MG_MODE_DENSE && work->lanes > 1 ? MG_MODE_PULL : asked;
+        *mode = asked == MG_MODE_DENSE && work->lanes > 1 ? MG_MODE_PULL : asked;
+        return MG_OK;
     }
-    if (!work->frame.receive[0].offsets) {
-        return MG_MODE_SPARSE;
+    *mode = work->info.properties & MG_ALL_ACTIVE ? MG_MODE_PULL : MG_MODE_SPARSE;
+    if (!work->frame.receive[0].offsets || *mode == MG_MODE_PULL) {
+        return MG_OK;
     }
-    const uint64_t edges = work->now.edges;
-    if (info->properties & MG_FIRST_HIT && !(info->properties & MG_ALL_ACTIVE)) {
-        return choose_first_hit(work, previous, explored, previous_count);
+    if (work->context->try_all) {
+        *mode = work->frame.iteration % 2 ? MG_MODE_PULL : MG_MODE_SPARSE;
+        return measure_push(work);
     }
-    work->esp = work->cost[MG_MODE_SPARSE] * (double)edges;
-    work->edp = work->cost[MG_MODE_PULL] * (double)arcs_of(work);
-    if (info->properties & MG_ALL_ACTIVE) {
-        return MG_MODE_PULL;
+    work->esp = push_cost(work) * (double)work->now.edges;
+    if (work->esp * SURE < pass_cost(work) || work->now.edges < MG_ALONE) {
+        return MG_OK; /* no need to look at anything else */
     }
-    const bool known = work->esp > 0.0 && work->edp > 0.0 && !info->has_needs;
-    if (known && (work->esp * SURE < work->edp || work->edp * SURE < work->esp)) {
-        return work->esp < work->edp ? MG_MODE_SPARSE : MG_MODE_PULL;
+    work->scans = expected_scans(work, explored, visited);
+    work->edp = pass_cost(work) + pull_cost(work) * work->scans;
+    if (work->esp < work->edp * SURE && work->edp < work->esp * SURE) {
+        MG_TRY(measure_push(work));
     }
-    const uint64_t left = info->has_needs && explored < arcs_of(work) ? arcs_of(work) - explored : arcs_of(work);
-    return edges > left / GATHER_ALPHA ? MG_MODE_PULL : MG_MODE_SPARSE;
+    *mode = work->esp <= work->edp ? MG_MODE_SPARSE : MG_MODE_PULL;
+out:
+    return status;
+}
+
+static void learn(double *cost, double before, double found) {
+    const double low = before / PLAUSIBLE, high = before * PLAUSIBLE;
+    const double plausible = found < low ? low : found > high ? high : found;
+    *cost = *cost > 0.0 ? (*cost + plausible) / 2.0 : plausible;
 }
 
 void mg__learn_cost(mg_work *work, mg_mode mode, double seconds) {
-    const uint64_t edges = mode == MG_MODE_SPARSE ? work->now.edges : arcs_of(work);
-    if (edges < MG_PIECE) {
+    const double edges = mode == MG_MODE_SPARSE ? (double)work->now.edges : work->scans;
+    if (work->plan->options.mode != MG_MODE_AUTO || edges < MG_PIECE / 4) {
         return; /* mostly what starting an iteration costs */
     }
-    const double cost = 1e9 * seconds / (double)edges, before = work->cost[mode];
-    work->cost[mode] = before > 0.0 ? (before + cost) / 2.0 : cost;
+    if (mode == MG_MODE_SPARSE) {
+        learn(&work->cost[mode], push_cost(work), 1e9 * seconds / edges);
+    } else {
+        const double rest = 1e9 * seconds - pass_cost(work), before = pull_cost(work);
+        learn(&work->cost[mode], before, rest > 0.0 ? rest / edges : before);
+    }
 }

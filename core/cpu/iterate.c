@@ -6,6 +6,7 @@
 #include "core/cpu/batch.h"
 #include "core/cpu/dense.h"
 #include "core/cpu/levels.h"
+#include "core/cpu/sample.h"
 
 #include <omp.h>
 
@@ -42,7 +43,7 @@ static mg_status push_iteration(mg_work *work) {
     mg_frontier *next = &work->next;
     const bool all_active = work->info.properties & MG_ALL_ACTIVE;
     mg__need_list(work);
-    MG_TRY(mg__push(work, work->now.list, work->now.count, work->now.edges));
+    MG_TRY(mg__push_rest(work));
     next->edges = 0;
     if (work->info.properties & MG_LABEL) {
         next->count = mg__sinks_merge(&work->sinks, next->list, &next->edges);
@@ -63,6 +64,7 @@ static mg_status pull_iteration(mg_work *work) {
     mg_status status = MG_OK;
     mg_frontier *now = &work->now, *next = &work->next;
     const mg_frame *f = &work->frame;
+    mg__sample_before_pull(work);
     mg__need_bits(work);
     work->frame.active = now->all ? NULL : now->bits;
     work->frame.next = next->bits;
@@ -78,6 +80,7 @@ static mg_status pull_iteration(mg_work *work) {
     next->count = mg__sinks_count(&work->sinks, &next->edges);
     next->has_bits = true;
     next->has_list = false;
+    mg__sample_after_pull(work);
     next->all = next->count == f->n;
 out:
     return status;
@@ -127,8 +130,7 @@ mg_status mg__run_program(mg_work *work) {
         work->plan->options.max_iterations ? work->plan->options.max_iterations : work->info.iteration_limit;
     const bool all_active = work->info.properties & MG_ALL_ACTIVE;
     mg_mode mode = MG_MODE_AUTO;
-    uint64_t explored = 0;
-    size_t previous = 0;
+    uint64_t explored = 0, visited = 0;
     MG_TRY(mg__dense_prepare(work));
     MG_TRY(prepare(work));
     for (uint32_t iteration = 0; work->now.count; iteration++) {
@@ -140,10 +142,10 @@ mg_status mg__run_program(mg_work *work) {
         MG_TRY(mg__progress(work->context, "running", -1.0));
         MG_TRY(mg__record_level(work));
         work->frame.iteration = iteration;
-        mode = mg__choose_mode(work, mode, explored, previous);
-        explored += work->now.edges;
-        previous = work->now.count;
         MG_TRY(scatter(work));
+        MG_TRY(mg__choose_mode(work, explored, visited, &mode));
+        explored += work->now.edges;
+        visited += work->now.count;
         MG_TRY(step[mode](work));
         const double seconds = mg__now() - start;
         mg__learn_cost(work, mode, seconds);

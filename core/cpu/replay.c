@@ -5,6 +5,9 @@
  */
 #include "core/cpu/batch.h"
 
+/* So many edges are pulled in the time that one is pushed. */
+#define PULL_GAIN 4
+
 typedef struct level {
     const mg_vertex *list;
     const uint64_t *words; /* of a batch: the lanes of its vertices */
@@ -98,12 +101,13 @@ out:
     return status;
 }
 
-static mg_mode choose(const mg_work *work) {
+/* Pull reads the edges of all receivers, but in a row and without atomics. */
+static mg_mode choose(const mg_work *work, const level *senders, const level *receivers) {
     const mg_mode asked = work->plan->options.mode;
-    if (asked == MG_MODE_SPARSE) {
-        return asked;
+    if (asked == MG_MODE_SPARSE || !work->frame.receive[0].offsets) {
+        return MG_MODE_SPARSE;
     }
-    return work->frame.receive[0].offsets ? MG_MODE_PULL : MG_MODE_SPARSE;
+    return asked == MG_MODE_AUTO && senders->edges < receivers->edges / PULL_GAIN ? MG_MODE_SPARSE : MG_MODE_PULL;
 }
 
 /* In a batch every lane begins with its own last level. */
@@ -133,7 +137,6 @@ static mg_status run_level(mg_work *work, mg_mode mode, const level *senders, co
 
 mg_status mg__run_replay(mg_work *work) {
     mg_status status = MG_OK;
-    const mg_mode mode = choose(work);
     if (work->info.has_init) {
         MG_TRY(mg__run_init(work));
         mg__batch_phase(work);
@@ -148,6 +151,7 @@ mg_status mg__run_replay(mg_work *work) {
         const level senders = get_level(work, k, work->frame.send);
         const level receivers = get_level(work, k - 1, work->frame.receive);
         work->frame.iteration = iteration;
+        const mg_mode mode = choose(work, &senders, &receivers);
         MG_TRY(run_level(work, mode, &senders, &receivers));
         MG_TRY(mg__record(work->context, work->plan->recorder,
                           (mg_iteration){.iteration = iteration,

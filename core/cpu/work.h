@@ -49,7 +49,9 @@ typedef struct mg_work {
     void *dense_sums; /* a row panel's sums for each thread */
     uint64_t *columns_active;
     uint8_t *panels_active;
-    double cost[4];  /* nanoseconds per edge by mode, 0: not known: of the frontier's edges if sparse, else of all */
+    double cost[4];  /* nanoseconds per edge by mode, 0: not known: of the frontier's edges, or of those that pull reads */
+    double scans;    /* the edges that pull would read in this iteration */
+    size_t sample_begin, sample_end, sample_touched; /* of the frontier's list: pushed already; what that reached */
     double esp, edp; /* what the next iteration would take, sparse and dense or pull, in nanoseconds; 0: not known */
     uint64_t live;   /* lanes that go on */
     bool stopped_at_limit;
@@ -105,8 +107,8 @@ mg_status mg__push(mg_work *work, const mg_vertex *list, size_t count, uint64_t 
 /* apply for a list that push touched (NULL: all n); the members of the next frontier land in the sinks. */
 mg_status mg__apply(mg_work *work, const mg_vertex *list, size_t count);
 
-/* The mode of the next iteration (architecture.md, the choice of mode). `explored`: edges of earlier frontiers. */
-mg_mode mg__choose_mode(mg_work *work, mg_mode previous, uint64_t explored, size_t previous_count);
+/* The mode of the next iteration (docs/representations.md). explored, visited: edges and vertices of earlier frontiers. */
+mg_status mg__choose_mode(mg_work *work, uint64_t explored, uint64_t visited, mg_mode *mode);
 /* Takes note of what an iteration of work->now took. */
 void mg__learn_cost(mg_work *work, mg_mode mode, double seconds);
 

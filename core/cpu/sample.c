@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "core/cpu/sample.h"
+
+/* The share of the frontier's edges that a sample has, and the least edges of a frontier that is worth one. */
+#define SHARE 128
+#define WORTH_EDGES ((uint64_t)1 << 16)
+
+static uint64_t degree_of(const mg_work *work, mg_vertex v) {
+    uint64_t degree = 0;
+    for (uint32_t side = 0; side < work->frame.sides; side++) {
+        degree += work->frame.send[side].offsets[v + 1] - work->frame.send[side].offsets[v];
+    }
+    return degree;
+}
+
+/* Members from the middle of the list on, so that the first and last levels' order does not matter. A hub is too large.
+ */
+static uint64_t select_part(mg_work *work, size_t *begin, size_t *end) {
+    const mg_frontier *now = &work->now;
+    const uint64_t wanted = now->edges / (work->context->try_all ? 2 : SHARE);
+    uint64_t edges = 0;
+    *begin = *end = now->count / 2;
+    while (*end < now->count && edges < wanted) {
+        const uint64_t degree = degree_of(work, now->list[*end]);
+        if (edges + degree > 2 * wanted) {
+            break;
+        }
+        edges += degree;
+        ++*end;
+    }
+    return edges >= wanted / 2 ? edges : 0;
+}
+
+mg_status mg__sample_push(mg_work *work, double *cost) {
+    mg_status status = MG_OK;
+    if (work->lanes > 1 || (work->now.edges < WORTH_EDGES && !work->context->try_all)) {
+        return MG_OK;
+    }
+    mg__need_list(work);
+    size_t begin, end;
+    const uint64_t edges = select_part(work, &begin, &end);
+    if (!edges) {
+        return MG_OK;
+    }
+    if (!work->touched_list) {
+        MG_TRY(MG_GET(work->context, work->touched_list, work->frame.n, "touched vertices"));
+    }
+    const bool alone = edges + (end - begin) < MG_ALONE;
+    const double start = mg__now();
+    MG_TRY(mg__push(work, work->now.list + begin, end - begin, edges));
+    *cost = 1e9 * (mg__now() - start) / (double)edges / (alone ? work->threads : 1);
+    work->sample_begin = begin;
+    work->sample_end = end;
+out:
+    return status;
+}
+
+mg_status mg__push_rest(mg_work *work) {
+    mg_status status = MG_OK;
+    const mg_frontier *now = &work->now;
+    const size_t begin = work->sample_begin, end = work->sample_end;
+    work->sample_begin = work->sample_end = 0;
+    if (begin) {
+        MG_TRY(mg__push(work, now->list, begin, now->edges));
+    }
+    MG_TRY(mg__push(work, now->list + end, now->count - end, now->edges));
+out:
+    return status;
+}
+
+void mg__sample_before_pull(mg_work *work) {
+    mg_frontier *now = &work->now;
+    if (!work->sample_end) {
+        return;
+    }
+    uint64_t unused = 0;
+    work->sample_touched = mg__sinks_merge(&work->sinks, work->touched_list, &unused);
+    for (size_t i = 0; i < work->sample_touched; i++) {
+        work->frame.touched[work->touched_list[i]] = 0;
+    }
+    if (now->all) { /* no longer */
+        now->all = now->has_bits = false;
+    }
+    mg__need_bits(work);
+    for (size_t i = work->sample_begin; i < work->sample_end; i++) {
+        now->bits[now->list[i] >> 6] &= ~((uint64_t)1 << (now->list[i] & 63));
+    }
+    work->frame.partial = work->frame.acc;
+}
+
+void mg__sample_after_pull(mg_work *work) {
+    mg_frontier *next = &work->next;
+    const bool label = work->info.properties & MG_LABEL;
+    for (size_t i = 0; label && i < work->sample_touched; i++) { /* improved, if not by pull */
+        const mg_vertex v = work->touched_list[i];
+        const uint64_t bit = (uint64_t)1 << (v & 63);
+        if (!(next->bits[v >> 6] & bit)) {
+            next->bits[v >> 6] |= bit;
+            next->count++;
+            next->edges += degree_of(work, v);
+        }
+    }
+    work->frame.partial = NULL;
+    work->sample_begin = work->sample_end = work->sample_touched = 0;
+}
