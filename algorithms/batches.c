@@ -18,6 +18,13 @@ uint32_t mg__choose_lanes(const mg_graph *graph, const mg_run_options *options, 
     return (uint32_t)(count < lanes ? count : lanes);
 }
 
+/* Of many sources the first few run in small batches, so that there soon is an estimate of the time left. */
+static uint32_t batch_size(size_t begin, size_t count, uint32_t most) {
+    const size_t left = count - begin, first = begin == 0 ? 1 : begin < 9 ? 8 : most;
+    const size_t wanted = count >= (size_t)8 * most && first < most ? first : most;
+    return (uint32_t)(left < wanted ? left : wanted);
+}
+
 mg_status mg__run_batches(mg_context *context, const mg_graph *graph, const mg_batches *b) {
     mg_status status = MG_OK;
     bool stopped = false;
@@ -26,9 +33,9 @@ mg_status mg__run_batches(mg_context *context, const mg_graph *graph, const mg_b
     const uint32_t most = b->options.lanes;
     void *state = NULL;
     MG_TRY(mg__get_zeroed(context, &state, (uint64_t)n * most, b->program->state_size, "vertex states"));
-    for (size_t i = 0; i < b->count; i += most) {
+    for (size_t i = 0; i < b->count; i += options.lanes) {
         mg_vertex params[MG_LANES_MAX] = {0};
-        options.lanes = (uint32_t)(b->count - i < most ? b->count - i : most);
+        options.lanes = batch_size(i, b->count, most);
         memcpy(params, b->sources + i, options.lanes * sizeof *params);
         b->recorder->run = (uint32_t)i;
         MG_TRY(mg__progress(context, "running", (double)i / (double)b->count));
