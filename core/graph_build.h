@@ -64,9 +64,9 @@ typedef struct mg_loose_edges {
     mg_edge_list list;
     /* Ids and weights are blocks of the context's memory, which are changed and released: */
     bool owns_ids, owns_weights;
-    mg_id_set names; /* with ids: those of `list`, uint32, are numbers of this set */
-    bool ranged;     /* the smallest and the largest id of `list` are known (low > high: there is none) */
-    uint64_t low, high;
+    mg_id_set names;     /* with ids: those of `list`, uint32, are numbers of this set */
+    bool checked;        /* contiguous ids are known to be in their range */
+    uint64_t id_bits;    /* at least those set in any id; 0: not known */
     mg_type weight_type; /* what the list's weights become */
     bool paired;         /* both directions of every undirected edge are listed */
 } mg_loose_edges;

@@ -9,7 +9,7 @@
 
 /* Bits of the map for each edge, and those that a short list may have. */
 #define BITS_PER_EDGE 8
-#define BITS_FREE ((uint64_t)1 << 20)
+#define BITS_FREE ((uint64_t)1 << 18)
 
 typedef struct id_range {
     uint64_t low, high;
@@ -28,13 +28,9 @@ static void id_arrays(const mg_edge_list *edges, id_array arrays[3]) {
 }
 
 /* low > high if there is no id at all. */
-static id_range find_range(mg_context *context, const mg_loose_edges *loose) {
-    const mg_edge_list *edges = &loose->list;
+static id_range find_range(mg_context *context, const mg_edge_list *edges) {
     uint64_t low = UINT64_MAX, high = 0;
     id_array arrays[3];
-    if (loose->ranged) {
-        return (id_range){loose->low, loose->high};
-    }
     id_arrays(edges, arrays);
     for (int k = 0; k < 3; k++) {
         const uint64_t count = arrays[k].count;
@@ -79,7 +75,7 @@ static mg_status outside(mg_context *context, const mg_edge_list *edges) {
     return MG_OK;
 }
 
-static mg_status contiguous_map(mg_context *context, const mg_edge_list *edges, id_range range, mg_id_map *map) {
+static mg_status contiguous_map(mg_context *context, const mg_edge_list *edges, bool checked, mg_id_map *map) {
     if (edges->vertex_count >= MG_NONE) {
         return too_many_vertices(context, edges->vertex_count);
     }
@@ -89,10 +85,12 @@ static mg_status contiguous_map(mg_context *context, const mg_edge_list *edges, 
     }
     map->n = (mg_vertex)edges->vertex_count;
     map->base = edges->id_base;
-    if (range.low <= range.high && (range.low < map->base || range.high - map->base >= map->n)) {
-        return outside(context, edges);
+    if (checked) {
+        return MG_OK;
     }
-    return MG_OK;
+    const id_range range = find_range(context, edges);
+    const bool within = range.low > range.high || (range.low >= map->base && range.high - map->base < map->n);
+    return within ? MG_OK : outside(context, edges);
 }
 
 static void mark_present(mg_context *context, mg_type type, id_array array, const mg_id_map *map) {
@@ -117,8 +115,40 @@ static void list_present(mg_context *context, uint64_t words, const mg_id_map *m
     }
 }
 
+/* Of a word; the function that compilers call for it where processors of all kinds must do is slower. */
+static inline uint32_t bit_count(uint64_t x) {
+    x -= x >> 1 & 0x5555555555555555u;
+    x = (x & 0x3333333333333333u) + (x >> 2 & 0x3333333333333333u);
+    x = (x + (x >> 4)) & 0x0f0f0f0f0f0f0f0fu;
+    return (uint32_t)(x * 0x0101010101010101u >> 56);
+}
+
+/* Vertices before each word; *n = all. */
+static void rank_words(uint64_t words, const mg_id_map *map, uint64_t *n) {
+    *n = 0;
+    for (uint64_t word = 0; word < words; word++) {
+        map->rank[word] = (uint32_t)*n;
+        *n += bit_count(map->bits[word]);
+    }
+}
+
+/* The smallest and the largest id of the bitmap, which is not empty. */
+static id_range range_of_bits(uint64_t words, const mg_id_map *map) {
+    uint64_t first = 0, last = words - 1;
+    while (!map->bits[first]) {
+        first++;
+    }
+    while (!map->bits[last]) {
+        last--;
+    }
+    return (id_range){map->base + (first << 6) + (uint64_t)__builtin_ctzll(map->bits[first]),
+                      map->base + (last << 6) + 63 - (uint64_t)__builtin_clzll(map->bits[last])};
+}
+
+/* Ids that are all within the range. */
 static mg_status bitmap_map(mg_context *context, const mg_edge_list *edges, id_range range, mg_id_map *map) {
     const uint64_t words = ((range.high - range.low) >> 6) + 1;
+    uint64_t n;
     map->base = range.low;
     mg_status status;
     MG_TRY(MG_GET_ZEROED(context, map->bits, words, "the ids present"));
@@ -128,18 +158,17 @@ static mg_status bitmap_map(mg_context *context, const mg_edge_list *edges, id_r
         mark_present(context, edges->id_type, arrays[k], map);
     }
     MG_TRY(MG_GET(context, map->rank, words, "the ranks of ids"));
-    uint64_t n = 0;
-    for (uint64_t word = 0; word < words; word++) {
-        map->rank[word] = (uint32_t)n;
-        n += (uint64_t)__builtin_popcountll(map->bits[word]);
-    }
+    rank_words(words, map, &n);
     if (n >= MG_NONE) {
         return too_many_vertices(context, n);
     }
     map->n = (mg_vertex)n;
-    if (n - 1 < range.high - range.low) {
+    const id_range present = range_of_bits(words, map);
+    if (n - 1 < present.high - present.low) {
         MG_TRY(MG_GET(context, map->ids, n, "ids"));
         list_present(context, words, map);
+    } else {
+        map->base = present.low;
     }
 out:
     return status;
@@ -190,19 +219,31 @@ static mg_status ranked_map(mg_context *context, mg_loose_edges *edges, mg_id_ma
     return MG_OK;
 }
 
+/* Whether a bitmap of the range is no larger than the list. */
+static bool few_bits(const mg_edge_list *list, id_range range) {
+    return (range.high - range.low) / BITS_PER_EDGE <=
+           list->edge_count + list->vertex_count + BITS_FREE / BITS_PER_EDGE;
+}
+
 static mg_status build_map(mg_context *context, mg_loose_edges *edges, mg_id_map *map) {
     if (edges->names.ids) {
         return ranked_map(context, edges, map);
     }
     const mg_edge_list *list = &edges->list;
-    const id_range range = find_range(context, edges);
     if (list->contiguous) {
-        return contiguous_map(context, list, range, map);
+        return contiguous_map(context, list, edges->checked, map);
+    }
+    if (list->edge_count == 0 && !list->ids) {
+        return MG_OK;
+    }
+    id_range range = {0, edges->id_bits};
+    if (!edges->id_bits || !few_bits(list, range)) {
+        range = find_range(context, list);
     }
     if (range.low > range.high) {
         return MG_OK;
     }
-    if ((range.high - range.low) / BITS_PER_EDGE <= list->edge_count + list->vertex_count + BITS_FREE / BITS_PER_EDGE) {
+    if (few_bits(list, range)) {
         return bitmap_map(context, list, range, map);
     }
     const mg_status status = number_ids(context, edges);
@@ -219,14 +260,6 @@ out:
         mg__id_map_release(&context->memory, map);
     }
     return status;
-}
-
-/* Of a word; the function that compilers call for it where processors of all kinds must do is slower. */
-static inline uint32_t bit_count(uint64_t x) {
-    x -= x >> 1 & 0x5555555555555555u;
-    x = (x & 0x3333333333333333u) + (x >> 2 & 0x3333333333333333u);
-    x = (x + (x >> 4)) & 0x0f0f0f0f0f0f0f0fu;
-    return (uint32_t)(x * 0x0101010101010101u >> 56);
 }
 
 /* Inlined with a constant type. */

@@ -26,13 +26,17 @@ typedef struct piece {
     mg_status status;     /* if wrong, */
     const char *expected; /* what was looked for */
     const char *found;    /* at this place */
-    uint32_t spare;       /* of the set of ids */
+    uint64_t id_bits;     /* those set in any id */
+    uint32_t spare;       /* of the set of ids; */
+    uint64_t last_id;     /* the source of the edge before, */
+    uint32_t last_number; /* and its number, MG_NONE: none */
     bool float32_enough;
 } piece;
 
 typedef struct job {
     const mg_edge_rules *rules;
     mg_edge_buffer *buffer;
+    const char *safe; /* up to here, eight characters may be looked at */
     locale_t c_locale;
     piece *pieces;
     const char **cuts;
@@ -47,8 +51,9 @@ static outcome wrong(piece *p, mg_status status, const char *expected, const cha
 }
 
 /* One id at *text, which moves behind it. */
-static inline outcome parse_id(const mg_edge_rules *rules, piece *p, const char **text, uint64_t *id) {
-    const char *end = mg__parse_unsigned(*text, id);
+static inline outcome parse_id(const job *j, piece *p, const char **text, uint64_t *id) {
+    const mg_edge_rules *rules = j->rules;
+    const char *end = mg__parse_unsigned_fast(*text, j->safe, id);
     if (__builtin_expect(!end, 0)) {
         return wrong(p, MG_ERROR_RANGE, "a vertex id below 2^64", *text);
     }
@@ -76,7 +81,7 @@ static inline outcome parse_int(const job *j, piece *p, const char **text, uint6
     const bool negative = **text == '-';
     const char *digits = *text + negative;
     uint64_t value;
-    const char *end = mg__parse_unsigned(digits, &value);
+    const char *end = mg__parse_unsigned_fast(digits, j->safe, &value);
     if (__builtin_expect(end && end > digits && mg__column_ends(*end) && value <= INT32_MAX, 1)) {
         ((int32_t *)j->buffer->weight)[at] = negative ? -(int32_t)value : (int32_t)value;
         *text = end;
@@ -106,23 +111,35 @@ static inline outcome parse_rest(const mg_edge_rules *rules, piece *p, const cha
     return **text == '\n' ? DONE : wrong(p, MG_ERROR_FORMAT, "the end of the line", *text);
 }
 
+/* False where the set has no more room. Lists are often sorted by source. */
+static inline bool number_ends(const job *j, piece *p, uint64_t source, uint64_t target, uint64_t at) {
+    mg_id_set *names = &j->buffer->names;
+    if (p->last_number == MG_NONE || p->last_id != source) {
+        if (!mg__id_set_add(names, source, &p->spare, &p->last_number)) {
+            p->last_number = MG_NONE;
+            return false;
+        }
+        p->last_id = source;
+    }
+    j->buffer->source[at] = p->last_number;
+    return mg__id_set_add(names, target, &p->spare, &j->buffer->target[at]);
+}
+
 /* One edge of a line that is neither empty nor a comment. Inlined with constant types. */
 static inline __attribute__((always_inline)) outcome parse_edge(const job *j, piece *p, const char **text, uint64_t at,
                                                                 bool named, mg_type weight_type) {
     const mg_edge_rules *rules = j->rules;
     uint64_t source, target;
-    outcome o = parse_id(rules, p, text, &source);
+    outcome o = parse_id(j, p, text, &source);
     if (o != DONE) {
         return o;
     }
     *text = mg__skip_separator(*text, rules->commas);
-    if ((o = parse_id(rules, p, text, &target)) != DONE) {
+    if ((o = parse_id(j, p, text, &target)) != DONE) {
         return o;
     }
     if (named) {
-        mg_id_set *names = &j->buffer->names;
-        if (!mg__id_set_add(names, source, &p->spare, &j->buffer->source[at]) ||
-            !mg__id_set_add(names, target, &p->spare, &j->buffer->target[at])) {
+        if (!number_ends(j, p, source, target, at)) {
             return MORE_NAMES;
         }
     } else if (__builtin_expect((source | target) >> 32 != 0, 0)) {
@@ -130,6 +147,7 @@ static inline __attribute__((always_inline)) outcome parse_edge(const job *j, pi
     } else {
         j->buffer->source[at] = (uint32_t)source;
         j->buffer->target[at] = (uint32_t)target;
+        p->id_bits |= source | target;
     }
     if (weight_type != MG_TYPE_NONE) {
         *text = mg__skip_separator(*text, rules->commas);
@@ -184,7 +202,8 @@ static inline __attribute__((always_inline)) void parse_lines(const job *j, piec
 static void parse_piece(const job *j, piece *p) {
     const mg_type weights = j->buffer->weight_type;
     p->float32_enough = true;
-    p->spare = MG_NONE;
+    p->spare = p->last_number = MG_NONE;
+    p->id_bits = 0;
     if (j->buffer->names.ids) {
         if (weights == MG_TYPE_NONE) {
             parse_lines(j, p, true, MG_TYPE_NONE);
@@ -237,6 +256,7 @@ int mg__cut_window(const mg_input *input, size_t most, const char **cuts) {
 /* Cuts the window and finds where each piece's edges go. */
 static uint64_t cut_window(mg_context *context, const mg_input *input, job *j) {
     j->piece_count = mg__cut_window(input, (size_t)context->threads * PIECES_PER_THREAD, j->cuts);
+    j->safe = input->text + input->size - sizeof(uint64_t);
     for (int i = 0; i < j->piece_count; i++) {
         j->pieces[i] = (piece){.begin = j->cuts[i], .end = j->cuts[i + 1], .limit = UINT64_MAX};
     }
@@ -288,6 +308,7 @@ static void close_gaps(const job *j) {
         }
         buffer->count += p->edges;
         buffer->float32_enough &= p->float32_enough;
+        buffer->id_bits |= p->id_bits;
     }
 }
 

@@ -158,8 +158,8 @@ static mg_status build_graph(mg_context *context, const char *path, mg_edge_buff
                             .owns_ids = true,
                             .owns_weights = true,
                             .names = buffer->names,
-                            .ranged = buffer->contiguous, /* then the reader has checked every id */
-                            .low = 1,
+                            .checked = buffer->contiguous,
+                            .id_bits = buffer->id_bits,
                             .weight_type = buffer->kept_type,
                             .paired = buffer->paired};
     *buffer = (mg_edge_buffer){0};

@@ -153,6 +153,7 @@ static mg_status take_ids(mg_context *context, const id_list *list, mg_edge_buff
     }
     for (uint64_t i = 0; i < list->count; i++) {
         buffer->ids[i] = (uint32_t)list->ids[i];
+        buffer->id_bits |= list->ids[i];
     }
 out:
     return status;

@@ -28,6 +28,7 @@ typedef struct mg_edge_buffer {
     uint64_t count, capacity;
     uint32_t *source, *target; /* ids, or their numbers in `names` where some are 2^32 or more */
     mg_id_set names;
+    uint64_t id_bits;          /* those set in any id where they are no such numbers */
     mg_type weight_type; /* of `weight`: int32 or float64, */
     mg_type kept_type;   /* and what the weights become */
     void *weight;

@@ -16,6 +16,33 @@
 static const double powers[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
                                 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
 
+const char *mg__parse_long(const char *p, const char *safe, uint64_t *value) {
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    static const uint32_t scale[] = {1, 10, 100, 1000, 10000, 100000, 1000000, 10000000};
+    const char *text = p;
+    uint64_t v = 0;
+    for (int k = 0; k < 3 && text <= safe; k++, text += 8) {
+        uint64_t digits;
+        memcpy(&digits, text, sizeof digits);
+        digits ^= MG_EIGHT_ZEROS;
+        const uint64_t others = mg__not_digits(digits);
+        if (!others) {
+            v = v * 100000000 + mg__eight_digits(digits);
+            continue;
+        }
+        const unsigned count = (unsigned)__builtin_ctzll(others) / 8;
+        if (k == 2 && count > 3) {
+            break; /* may be 2^64 or more */
+        }
+        *value = v * scale[count] + mg__eight_digits(digits << (56 - 8 * count) << 8);
+        return text + count;
+    }
+#else
+    (void)safe;
+#endif
+    return mg__parse_unsigned(p, value);
+}
+
 typedef struct decimal {
     uint64_t digits; /* value = digits * 10^exponent */
     int64_t exponent;
