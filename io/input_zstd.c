@@ -4,14 +4,28 @@
  */
 #include "io/input.h"
 
+/* For the functions that take an allocator, which shared libraries of zstd have too. */
+#define ZSTD_STATIC_LINKING_ONLY
 #include <zstd.h>
 #include <zstd_errors.h>
 
+#define WINDOW_LOG 27 /* larger windows are refused: a frame could claim gigabytes */
+
+static void *zstd_allocate(void *memory, size_t size) {
+    return mg__allocate(memory, size, 1);
+}
+
+static void zstd_release(void *memory, void *block) {
+    mg__release(memory, block);
+}
+
 static mg_status open_zstd(mg_context *context, mg_input *input) {
-    input->decoder_state = ZSTD_createDStream();
-    if (!input->decoder_state) {
+    ZSTD_DCtx *decoder = ZSTD_createDCtx_advanced((ZSTD_customMem){zstd_allocate, zstd_release, &context->memory});
+    if (!decoder) {
         return mg__fail(context, MG_ERROR_MEMORY, "out of memory: decompressing %s", input->path);
     }
+    ZSTD_DCtx_setParameter(decoder, ZSTD_d_windowLogMax, WINDOW_LOG);
+    input->decoder_state = decoder;
     return MG_OK;
 }
 
@@ -54,7 +68,7 @@ static void decode_zstd(mg_input *input, char *out, size_t capacity, size_t *pro
 }
 
 static void close_zstd(mg_input *input) {
-    ZSTD_freeDStream(input->decoder_state);
+    ZSTD_freeDCtx(input->decoder_state);
 }
 
 const mg_decoder mg__zstd_decoder = {"zstd", 4, {0x28, 0xb5, 0x2f, 0xfd}, open_zstd, decode_zstd, close_zstd};

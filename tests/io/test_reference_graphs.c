@@ -6,6 +6,7 @@
 
 #include <dirent.h>
 #include <stdlib.h>
+#include <zlib.h>
 #include <zstd.h>
 
 static mg_graph *read_data(mg_context *context, const char *name, const mg_graph_options *options) {
@@ -29,44 +30,74 @@ static void check_shifted(const mg_graph *a, const mg_graph *b, uint64_t shift, 
     }
 }
 
-/* All seven encodings of one graph. The METIS files have neither loops nor parallel arcs. */
-TEST(gapbs) {
-    need_data();
+enum { PLAIN, GZIP, ZSTD, PACKINGS };
+
+/* One of GAPBS's files as it is, or a compressed copy. */
+static mg_graph *read_packed(mg_context *context, const char *name, int packing, const mg_graph_options *options) {
+    char path[256], text[1 << 16], packed[1 << 17];
+    mg_graph *graph = NULL;
+    snprintf(path, sizeof path, "reference/gapbs/%s", name);
+    if (packing == PLAIN) {
+        return read_data(context, path, options);
+    }
+    FILE *file = fopen(data_path(path), "rb");
+    CHECK(file);
+    const size_t size = fread(text, 1, sizeof text, file);
+    fclose(file);
+    CHECK(size > 0 && size < sizeof text);
+    snprintf(path, sizeof path, "%s.%s", name, packing == GZIP ? "gz" : "zst");
+    if (packing == GZIP) {
+        const gzFile out = gzopen(file_path(path), "wb");
+        CHECK(out && gzwrite(out, text, (unsigned)size) == (int)size && gzclose(out) == Z_OK);
+    } else {
+        const size_t packed_size = ZSTD_compress(packed, sizeof packed, text, size, 3);
+        CHECK(!ZSTD_isError(packed_size));
+        file_write(path, packed, packed_size);
+    }
+    CHECK_OK(context, mg_graph_read(context, file_path(path), options, &graph));
+    return graph;
+}
+
+/* All seven encodings of one graph in one packing. The METIS files have neither loops nor parallel arcs. */
+static void check_encodings(int packing, bool all) {
     static const struct {
         const char *name;
         uint64_t shift;
         bool weighted;
-    } files[] = {{"4.wel", 0, true},  {"4.gr", 1, true},     {"4.mtx", 1, false},
+    } files[] = {{"4.el", 0, false},  {"4.wel", 0, true},    {"4.gr", 1, true},    {"4.mtx", 1, false},
                  {"4w.mtx", 1, true}, {"4.graph", 1, false}, {"4w.graph", 1, true}};
     mg_context *context = make_context(2);
-    mg_graph_options simple = MG_GRAPH_OPTIONS_INIT;
-    simple.drop_self_loops = simple.merge_multi_edges = true;
-    for (int kind = 0; kind < 2; kind++) {
-        const mg_graph_options *options = kind ? &simple : NULL;
-        mg_graph *el = read_data(context, "reference/gapbs/4.el", options);
-        mg_graph *wel = read_data(context, "reference/gapbs/4.wel", options);
-        CHECK_EQ(mg_graph_arc_count(el), kind ? 53 : 256);
-        CHECK_EQ(mg_graph_weight_type(wel), MG_INT32);
-        for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
-            char name[64];
-            snprintf(name, sizeof name, "reference/gapbs/%s", files[i].name);
-            if (!kind && strstr(name, ".graph")) {
-                continue;
-            }
-            mg_graph *graph = read_data(context, name, options);
-            CHECK_EQ(mg_graph_weight_type(graph), files[i].weighted ? MG_INT32 : MG_TYPE_NONE);
-            CHECK(mg_graph_directed(graph));
-            CHECK(!files[i].shift || mg_graph_vertex_count(graph) == 14);
-            check_shifted(el, graph, files[i].shift, false);
-            if (files[i].weighted) {
-                check_shifted(wel, graph, files[i].shift, true);
-            }
-            mg_graph_destroy(graph);
+    mg_graph_options options = MG_GRAPH_OPTIONS_INIT;
+    options.drop_self_loops = options.merge_multi_edges = !all;
+    mg_graph *el = read_packed(context, "4.el", PLAIN, &options);
+    mg_graph *wel = read_packed(context, "4.wel", PLAIN, &options);
+    CHECK_EQ(mg_graph_arc_count(el), all ? 256 : 53);
+    CHECK_EQ(mg_graph_weight_type(wel), MG_INT32);
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        if (all && strstr(files[i].name, ".graph")) {
+            continue;
         }
-        mg_graph_destroy(el);
-        mg_graph_destroy(wel);
+        mg_graph *graph = read_packed(context, files[i].name, packing, &options);
+        CHECK_EQ(mg_graph_weight_type(graph), files[i].weighted ? MG_INT32 : MG_TYPE_NONE);
+        CHECK(mg_graph_directed(graph));
+        CHECK(!files[i].shift || mg_graph_vertex_count(graph) == 14);
+        check_shifted(el, graph, files[i].shift, false);
+        if (files[i].weighted) {
+            check_shifted(wel, graph, files[i].shift, true);
+        }
+        mg_graph_destroy(graph);
     }
+    mg_graph_destroy(el);
+    mg_graph_destroy(wel);
     mg_context_destroy(context);
+}
+
+TEST(gapbs) {
+    need_data();
+    for (int packing = PLAIN; packing < PACKINGS; packing++) {
+        check_encodings(packing, true);
+        check_encodings(packing, false);
+    }
 }
 
 TEST(lagraph_and_cugraph) {
