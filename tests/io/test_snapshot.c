@@ -6,6 +6,7 @@
 #include "tests/io/files.h"
 #include "tests/shapes.h"
 
+#include <math.h>
 #include <stddef.h>
 #include <string.h>
 #include <xxhash.h>
@@ -132,6 +133,14 @@ TEST(deception_with_right_hashes) {
         rehash(bytes);
         CHECK_EQ(outcome(context, bytes, size), MG_ERROR_FORMAT);
         CHECK(strstr(mg_context_error(context), cases[i].message));
+    }
+    static const double means[] = {5.4, -1.0, NAN, INFINITY};
+    for (size_t i = 0; i < sizeof means / sizeof *means; i++) {
+        memcpy(bytes, original, size);
+        memcpy(bytes + offsetof(mg_snapshot, weight_mean), &means[i], sizeof means[i]);
+        rehash(bytes);
+        CHECK_EQ(outcome(context, bytes, size), MG_ERROR_FORMAT);
+        CHECK(strstr(mg_context_error(context), "header contradicts"));
     }
     mg_graph_destroy(graph);
     mg_context_destroy(context);
