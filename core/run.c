@@ -2,6 +2,7 @@
 #include "core/run.h"
 
 #include "core/cpu/called.h"
+#include "core/program/load.h"
 #include "core/program/scratch.h"
 #include "core/validate.h"
 
@@ -44,6 +45,9 @@ mg_status mg__run_plan(mg_context *context, const mg_graph *graph, const mg_prog
     if (program->text && backend != &mg__cpu_backend) {
         MG_TRY(mg__scratch_text(context, program->source, program->text, source));
         plan.source = source;
+    }
+    if (backend == &mg__cpu_backend) {
+        MG_TRY(mg__program_complete(context, program));
     }
     const double start = mg__now();
     MG_TRY(backend->build(context, graph, &plan));

@@ -3,6 +3,7 @@
  * check.c: mg_program_check: the reference and every mode on small random graphs, then the laws on what was seen there.
  */
 #include "core/program/laws.h"
+#include "core/program/load.h"
 #include "core/program/reference.h"
 #include "core/run.h"
 #include "core/validate.h"
@@ -286,6 +287,7 @@ mg_status mg_program_check(mg_context *context, const mg_program *program, const
     }
     examination x = {.context = context, .program = program, .params = params, .random = 1};
     MG_TRY(mg__validate_program(context, NULL, program, NULL, NULL, &x.phase_count));
+    MG_TRY(mg__program_complete(context, program));
     MG_TRY(prepare(&x));
     MG_TRY(mg__get(context, &own, program->params_size, 1, "parameters"));
     mg_status modes = MG_OK; /* a law that is broken says more than modes that differ */

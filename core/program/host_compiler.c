@@ -211,7 +211,7 @@ out:
 }
 
 mg_status mg__host_compile(mg_context *context, const mg_host_compiler *c, const char *name, const char *source,
-                           bool preprocess, const char *output) {
+                           mg_host_output what, const char *output) {
     mg_status status = MG_OK;
     char log[MG_PATH_SIZE], include[MG_PATH_SIZE + 2];
     char *arguments[ARGUMENTS_MAX];
@@ -228,7 +228,11 @@ mg_status mg__host_compile(mg_context *context, const mg_host_compiler *c, const
     const char *const to_text[] = {include, "-E", "-P", "-o", output, "-x", "c", source, NULL};
     const char *const to_library[] = {include, "-shared", "-Wl,-Bsymbolic", "-o",  output, "-x", "c",
                                       source,  "-x",      "none",           "-lm", NULL};
-    const char *const *rest = preprocess ? to_text : to_library;
+    const char *const to_description[] = {
+        include, "-O0", "-DMG_DESCRIPTION", "-shared", "-Wl,-Bsymbolic", "-o", output, "-x", "c", source, NULL};
+    const char *const *const outputs[] = {
+        [MG_HOST_TEXT] = to_text, [MG_HOST_DESCRIPTION] = to_description, [MG_HOST_LIBRARY] = to_library};
+    const char *const *rest = outputs[what];
     do {
         arguments[count++] = (char *)*rest;
     } while (*rest++);

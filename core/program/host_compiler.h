@@ -24,9 +24,16 @@ mg_status mg__host_compiler_find(mg_context *context, mg_host_compiler *compiler
 /* Adds the compiler, its flags and the library's headers to a key. */
 mg_status mg__host_compiler_key(mg_context *context, const mg_host_compiler *compiler, mg_cache_key *key);
 
-/* Compiles the file `source`, which messages call `name`, to a library that can be opened; `preprocess`: only expands
- * it. PROGRAM with the compiler's messages, which name the file's own lines. */
+/* What to make of a program. */
+typedef enum mg_host_output {
+    MG_HOST_TEXT,        /* the program with what it includes */
+    MG_HOST_DESCRIPTION, /* a library of the program without loops, made in a tenth of the time */
+    MG_HOST_LIBRARY      /* a library of the whole program */
+} mg_host_output;
+
+/* Compiles the file `source`, which messages call `name`. PROGRAM with the compiler's messages, which name the file's
+ * own lines. */
 mg_status mg__host_compile(mg_context *context, const mg_host_compiler *compiler, const char *name, const char *source,
-                           bool preprocess, const char *output);
+                           mg_host_output what, const char *output);
 
 #endif

@@ -3,6 +3,7 @@
  * load.c: vertex programs compiled at run time for the CPU: a file or a text becomes a library, kept in the cache,
  * which is opened. A GPU compiles the same text when the program first runs there (link.c).
  */
+#include "core/program/load.h"
 #include "core/program/host_compiler.h"
 #include "core/program/source_text.h"
 #include "core/validate.h"
@@ -10,6 +11,7 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,12 +21,21 @@
 #define KEY_VERSION 1
 #define SYMBOL "mg__one_program_per_file"
 
-/* A program in the caller's hands: a copy, so that it knows its source. */
+/* A library of the program, and what is in it. */
+typedef struct opened {
+    void *library;
+    mg_program program;
+} opened;
+
+/* A program in the caller's hands: a copy, so that it knows its source. Where a GPU may run it, only its description is
+ * compiled at first. */
 typedef struct loaded {
     mg_program program;
     mg_allocator memory;
-    void *library;
+    opened description, whole;
     char *source, *text;
+    bool in_file;              /* source is a path, else a name */
+    pthread_mutex_t completes; /* held while the whole is made */
 } loaded;
 
 /* What is being loaded. */
@@ -85,7 +96,7 @@ static mg_status make_key(mg_context *context, const mg_host_compiler *compiler,
     mg__cache_key_add(key, from->text, strlen(from->text));
     if (!mg__source_is_self_contained(from->text)) {
         MG_TRY(mg__scratch_path(context, "expanded.i", expanded));
-        MG_TRY(mg__host_compile(context, compiler, from->name, from->file, true, expanded));
+        MG_TRY(mg__host_compile(context, compiler, from->name, from->file, MG_HOST_TEXT, expanded));
         MG_TRY(read_file(context, expanded, &blob));
         mg__cache_key_add(key, blob.data, blob.size);
     }
@@ -95,10 +106,10 @@ out:
 }
 
 static mg_status compile(mg_context *context, const mg_host_compiler *compiler, const origin *from, mg_cache_key key,
-                         const char *path) {
+                         mg_host_output what, const char *path) {
     mg_status status = MG_OK;
     mg_blob made = {0};
-    MG_TRY(mg__host_compile(context, compiler, from->name, from->file, false, path));
+    MG_TRY(mg__host_compile(context, compiler, from->name, from->file, what, path));
     MG_TRY(read_file(context, path, &made));
     mg__cache_write(context, key, &made);
 out:
@@ -106,15 +117,22 @@ out:
     return status;
 }
 
+static void close_library(opened *o) {
+    if (o->library) {
+        dlclose(o->library);
+        o->library = NULL;
+    }
+}
+
 /* Opens the library at `path`, whose name no other one had, and removes it. */
-static mg_status open_library(mg_context *context, const origin *from, const char *path, loaded *l) {
-    l->library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
-    const char *const problem = l->library ? NULL : dlerror();
+static mg_status open_library(mg_context *context, const origin *from, const char *path, opened *o) {
+    o->library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    const char *const problem = o->library ? NULL : dlerror();
     unlink(path);
-    if (!l->library) {
+    if (!o->library) {
         return mg__fail(context, MG_ERROR_PROGRAM, "program %s: cannot be loaded: %s", from->name, problem);
     }
-    const mg_loaded *e = dlsym(l->library, SYMBOL);
+    const mg_loaded *e = dlsym(o->library, SYMBOL);
     if (!e) {
         return mg__fail(context, MG_ERROR_PROGRAM, "program %s: there is no MG_PROGRAM in it", from->name);
     }
@@ -122,26 +140,19 @@ static mg_status open_library(mg_context *context, const origin *from, const cha
         return mg__fail(context, MG_ERROR_PROGRAM,
                         "program %s: the headers it was compiled with are not this library's", from->name);
     }
-    l->program = *e->program;
+    o->program = *e->program;
     return MG_OK;
 }
 
-static void close_library(loaded *l) {
-    if (l->library) {
-        dlclose(l->library);
-        l->library = NULL;
-    }
-}
-
 /* The library from the cache; one that cannot be opened, because another machine made it, counts as not there. */
-static mg_status open_cached(mg_context *context, const origin *from, mg_cache_key key, const char *path, loaded *l) {
+static mg_status open_cached(mg_context *context, const origin *from, mg_cache_key key, const char *path, opened *o) {
     mg_status status = MG_OK;
     mg_blob code = {0};
     MG_TRY(mg__cache_read(context, key, &code));
     if (code.data) {
         MG_TRY(write_file(context, path, &code));
-        if (open_library(context, from, path, l) < 0) {
-            close_library(l);
+        if (open_library(context, from, path, o) < 0) {
+            close_library(o);
         }
     }
 out:
@@ -149,7 +160,7 @@ out:
     return status;
 }
 
-static mg_status open_program(mg_context *context, const origin *from, loaded *l) {
+static mg_status open_program(mg_context *context, const origin *from, mg_host_output what, opened *o) {
     mg_status status = MG_OK;
     mg_host_compiler compiler;
     mg_cache_key key;
@@ -157,15 +168,55 @@ static mg_status open_program(mg_context *context, const origin *from, loaded *l
     size_t phases = 0;
     MG_TRY(mg__host_compiler_find(context, &compiler));
     MG_TRY(make_key(context, &compiler, from, &key));
+    mg__cache_key_add(&key, &what, sizeof what);
     snprintf(name, sizeof name, "program-%u.so", context->scratch_count++);
     MG_TRY(mg__scratch_path(context, name, path));
-    MG_TRY(open_cached(context, from, key, path, l));
-    if (!l->library) {
-        MG_TRY(compile(context, &compiler, from, key, path));
-        MG_TRY(open_library(context, from, path, l));
+    MG_TRY(open_cached(context, from, key, path, o));
+    if (!o->library) {
+        MG_TRY(compile(context, &compiler, from, key, what, path));
+        MG_TRY(open_library(context, from, path, o));
     }
-    MG_TRY(mg__validate_program(context, NULL, &l->program, NULL, NULL, &phases));
+    MG_TRY(mg__validate_program(context, NULL, &o->program, NULL, NULL, &phases));
 out:
+    return status;
+}
+
+/* Makes the whole program of what was described. */
+static mg_status complete(mg_context *context, loaded *l) {
+    mg_status status = MG_OK;
+    char file[MG_PATH_SIZE], *text = NULL;
+    if (!l->in_file) {
+        MG_TRY(mg__scratch_text(context, l->source, l->text, file));
+    }
+    if (l->in_file) {
+        MG_TRY(mg__source_read(context, l->source, &text));
+        if (strcmp(text, l->text) != 0) {
+            MG_TRY(
+                mg__fail(context, MG_ERROR_PROGRAM, "program %s: the file has changed since it was loaded", l->source));
+        }
+    }
+    const origin from = {.name = l->source, .file = l->in_file ? l->source : file, .text = l->text};
+    MG_TRY(open_program(context, &from, MG_HOST_LIBRARY, &l->whole));
+    for (size_t i = MG_PHASES_MAX; i-- > 0;) { /* the first one, which tells whether all are there, comes last */
+        __atomic_store_n(&l->program.phases[i], l->whole.program.phases[i], __ATOMIC_RELEASE);
+    }
+out:
+    mg__release(&context->memory, text);
+    return status;
+}
+
+mg_status mg__program_complete(mg_context *context, const mg_program *program) {
+    mg_status status = MG_OK;
+    const mg_phase *const first = __atomic_load_n(&program->phases[0], __ATOMIC_ACQUIRE);
+    if (!first || first->single) {
+        return MG_OK;
+    }
+    loaded *const l = (loaded *)(void *)program; /* what is built on demand changes under a lock */
+    pthread_mutex_lock(&l->completes);
+    if (!l->whole.library) {
+        status = complete(context, l);
+    }
+    pthread_mutex_unlock(&l->completes);
     return status;
 }
 
@@ -175,10 +226,24 @@ void mg_program_release(const mg_program *program) {
     }
     loaded *l = (loaded *)(void *)program;
     const mg_allocator memory = l->memory;
-    close_library(l);
+    close_library(&l->description);
+    close_library(&l->whole);
+    pthread_mutex_destroy(&l->completes);
     mg__release(&memory, l->source);
     mg__release(&memory, l->text);
     mg__release(&memory, l);
+}
+
+/* A library that has no GPU backend needs the loops at once. */
+static mg_status open_first(mg_context *context, const origin *from, loaded *l) {
+#ifdef MG_HAVE_CUDA
+    const mg_status status = open_program(context, from, MG_HOST_DESCRIPTION, &l->description);
+    l->program = l->description.program;
+#else
+    const mg_status status = open_program(context, from, MG_HOST_LIBRARY, &l->whole);
+    l->program = l->whole.program;
+#endif
+    return status;
 }
 
 static mg_status load(mg_context *context, const origin *from, const mg_program **program) {
@@ -186,13 +251,13 @@ static mg_status load(mg_context *context, const origin *from, const mg_program 
     loaded *l = NULL;
     MG_TRY(MG_GET_ZEROED(context, l, 1, "a program"));
     l->memory = context->memory;
+    l->in_file = from->source != NULL;
+    pthread_mutex_init(&l->completes, NULL);
     MG_TRY(copy_text(context, from->source ? from->source : from->name, &l->source));
-    if (!from->source) {
-        MG_TRY(copy_text(context, from->text, &l->text));
-    }
-    MG_TRY(open_program(context, from, l));
+    MG_TRY(copy_text(context, from->text, &l->text));
+    MG_TRY(open_first(context, from, l));
     l->program.source = l->source;
-    l->program.text = l->text;
+    l->program.text = l->in_file ? NULL : l->text;
     *program = &l->program;
     l = NULL;
 out:

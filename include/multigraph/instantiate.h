@@ -16,6 +16,10 @@
 #define MG__SPEC MG__TYPE(_phase)
 #include <multigraph/cpu/typed.inc.h>
 
+#include <multigraph/cpu/describe.inc.h>
+#ifdef MG_DESCRIPTION /* for a GPU, which makes kernels of its own, that is enough, and quickly compiled */
+static const mg_phase MG__K(_phase) = {.name = MG__TEXT(MG_INSTANTIATE), .describe = MG__K(_describe)};
+#else
 #include <multigraph/cpu/loops.inc.h>
 
 #include <multigraph/cpu/dense.inc.h>
@@ -23,6 +27,7 @@
 #include <multigraph/cpu/lanes.inc.h>
 
 #include <multigraph/cpu/phase.inc.h>
+#endif
 #undef MG__K
 #undef MG__TYPE
 #undef MG__SPEC
