@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/cuda/device_graph.h"
 
-#define TILES_GOAL 24000u /* about so many tiles, as long as they have neither too few nor too many vertices */
+#define TILES_GOAL 32000u /* about so many tiles, as long as they have neither too few nor too many vertices */
 
 static void release_csr(mg_device_csr *csr) {
     cudaFree(csr->offsets);
