@@ -33,7 +33,7 @@ MG_FN bool update(const mg_ctx *ctx, const parameters *p, vertex *v, double rece
     const double dangling = ctx->iteration ? ctx->totals[1] : 0.0;
     const double jumped = (1.0 - p->damping + p->damping * dangling) / ctx->vertices;
     const double rank = jumped + p->damping * received;
-    add[0] += rank > v->rank ? rank - v->rank : v->rank - rank;
+    add[0] += fabs(rank - v->rank);
     add[1] += ctx->out_degree ? 0.0 : rank;
     v->rank = rank;
     return true;

@@ -379,6 +379,32 @@ MG_API mg_status mg_program_from_file(mg_context *context, const char *path, con
 /** The same from a text, which messages call `name`; nothing of it is needed afterwards. */
 MG_API mg_status mg_program_from_source(mg_context *context, const char *name, const char *text,
                                         const mg_program **program);
+/** A whole program in one line, as a text for mg_program_from_source: over all paths from a vertex, the parameter `source`,
+ *  every vertex gets the best value. A path begins with `first`; an edge makes `step` of `value` and `weight`, an expression;
+ *  of two values the monoid (MG_MIN, MG_MAX, MG_OR) keeps the better; `none` is its identity, where no path leads. Program,
+ *  phase and result column have the name.
+ *      MG_PATHS(widest, float, float, MG_MAX, MG_INFINITY, 0, value < weight ? value : weight) */
+#define MG_PATHS(name, Value, Weight, monoid, first, none, step)                                                       \
+    "#include <multigraph/program.h>\n"                                                                                \
+    "typedef struct vertex { " #Value " value; } vertex;\n"                                                            \
+    "typedef struct parameters { mg_vertex source; } parameters;\n"                                                    \
+    "MG_FN bool start(const mg_ctx *ctx, const parameters *p, vertex *v) {\n"                                          \
+    "    v->value = ctx->vertex == p->source ? (" #Value ")(" #first ") : (" #Value ")(" #none ");\n"                  \
+    "    return ctx->vertex == p->source;\n"                                                                           \
+    "}\n"                                                                                                              \
+    "MG_FN " #Value " edge(" #Value " value, " #Weight " weight) {\n"                                                  \
+    "    (void)weight;\n"                                                                                              \
+    "    return " #step ";\n"                                                                                          \
+    "}\n"                                                                                                              \
+    "MG_TYPES(" #name ", vertex, parameters, " #Value ", " #Weight ");\n"                                              \
+    "MG_PHASE(" #name "){.properties = MG_LABEL, .monoid = " #monoid ", .identity = " #none                            \
+    ", .init = start, .edge = edge};\n"                                                                                \
+    "#define MG_INSTANTIATE " #name "\n"                                                                               \
+    "#include <multigraph/instantiate.h>\n"                                                                            \
+    "MG_PROGRAM(" #name "){MG_ABOUT(\"" #name "\", \"" #step "\", vertex, parameters), .phases = {MG_RUN(" #name        \
+    ")},\n"                                                                                                            \
+    ".columns = {MG_COLUMN(vertex, value, \"" #name "\", MG_DISTANCE)},\n"                                             \
+    ".parameters = {MG_PARAMETER(parameters, source, \"source\", MG_VERTEX, MG_NONE)}};\n"
 /** Unloads a program that mg_program_from_file or mg_program_from_source gave; NULL does nothing. No run may be going on;
  *  results stay valid. */
 MG_API void mg_program_release(const mg_program *program);

@@ -2,17 +2,17 @@
 multigraph --help >help.txt
 multigraph -h | cmp - help.txt
 multigraph help | cmp - help.txt
-for word in bfs sssp cc pagerank bc info generate devices help; do
+for word in bfs sssp cc pagerank bc run info generate devices help; do
     grep -q "^  $word  " help.txt || echo "no verb $word"
 done
-for verb in bfs sssp cc pagerank bc info generate devices; do
+for verb in bfs sssp cc pagerank bc run info generate devices; do
     grep -q "^  multigraph $verb\( \|\$\)" help.txt || echo "no example of $verb"
     multigraph help $verb >verb.txt
     multigraph $verb --help | cmp - verb.txt
     grep -q "^  multigraph $verb\( \|\$\)" verb.txt || echo "no example in the help of $verb"
     cat verb.txt >>help.txt
 done
-for option in source sources delta damping tolerance max-iterations normalized directed undirected weights \
+for option in param column check source sources delta damping tolerance max-iterations normalized directed undirected weights \
     drop-self-loops merge-multi-edges format backend mode threads trials seed verify parents top output output-format \
     metrics trace progress quiet verbose version help data-driven personalization scale vertices edgefactor quadrants width height keep degree radius max-weight order to; do
     grep -q -e "--$option\( \|\$\)" help.txt || echo "no option --$option"
