@@ -3,11 +3,11 @@
 
 #include "core/program/cache.h"
 #include "core/program/link_job.h"
+#include "core/program/source_text.h"
 
 #include <stdio.h>
 #include <string.h>
 
-#define SOURCE_MAX ((size_t)1 << 20)
 #define KEY_VERSION 2
 
 /* A loaded kernel. */
@@ -36,41 +36,8 @@ const char *mg__linked_name(mg_kernel_family family, bool wide) {
 
 /* A file's text, ended by 0; NULL where it cannot be read, which the compiler will say better. */
 static mg_status read_source(mg_context *context, const char *path, char **text) {
-    mg_status status = MG_OK;
-    FILE *file = fopen(path, "rb");
-    char *read = NULL;
-    *text = NULL;
-    if (!file) {
-        return MG_OK;
-    }
-    MG_TRY(MG_GET(context, read, SOURCE_MAX + 1, "a program's text"));
-    const size_t size = fread(read, 1, SOURCE_MAX + 1, file);
-    if (size <= SOURCE_MAX && !ferror(file) && !memchr(read, 0, size)) {
-        read[size] = '\0';
-        *text = read;
-        read = NULL;
-    }
-out:
-    mg__release(&context->memory, read);
-    fclose(file);
-    return status;
-}
-
-/* Does a file include nothing but the library's headers? In doubt, also for a comment with that word, no. */
-static bool is_self_contained(const char *text) {
-    static const char word[] = "include";
-    for (const char *at = strstr(text, word); at; at = strstr(at + 1, word)) {
-        const char *const name = at + sizeof word - 1 + strspn(at + sizeof word - 1, " \t");
-        if (strncmp(name, "<multigraph/", 12) != 0) {
-            return false;
-        }
-    }
-    for (const char *end = strstr(text, "\\\n"); end; end = strstr(end + 1, "\\\n")) {
-        if (end > text && end[-1] != ' ') { /* the word may be in two lines */
-            return false;
-        }
-    }
-    return true;
+    const mg_status status = mg__source_read(context, path, text);
+    return status == MG_ERROR_FILE ? MG_OK : status;
 }
 
 /* What a kernel depends on apart from the program's file. */
@@ -114,7 +81,7 @@ static mg_status prepare(mg_context *context, mg_linked **linked, const mg_link_
     }
     *key = begin_key(r);
     MG_TRY(read_source(context, r->source, &text));
-    if (text && is_self_contained(text)) {
+    if (text && mg__source_is_self_contained(text)) {
         mg__cache_key_add(key, text, strlen(text));
     } else {
         MG_TRY(compile(context, *linked, r, ir, times));
@@ -202,7 +169,7 @@ mg_status mg__link_begin(mg_context *context, mg_linked **linked, const mg_link_
         MG_TRY(MG_GET_ZEROED(context, *linked, 1, "linked kernels"));
     }
     MG_TRY(read_source(context, request->source, &text));
-    if (text && is_self_contained(text)) {
+    if (text && mg__source_is_self_contained(text)) {
         mg_cache_key key = begin_key(request);
         mg__cache_key_add(&key, text, strlen(text));
         loaded = find_loaded(*linked, key) != NULL;
