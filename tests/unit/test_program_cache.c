@@ -113,7 +113,7 @@ TEST(the_cache_is_limited) {
     setenv("MULTIGRAPH_CACHE_SIZE", "1", 1); /* MiB */
     for (int i = 0; i < 40; i++) {
         char other[sizeof text + 64];
-        snprintf(other, sizeof other, "%s/* %d */", text, i);
+        snprintf(other, sizeof other, "%sconst char ballast[50000] = {%d};\n", text, 1 + i);
         load_once(context, other);
         CHECK(entries(entry) >= 1);
     }
