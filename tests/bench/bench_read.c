@@ -93,7 +93,7 @@ static int measure(const char *path, const mg_graph_options *options) {
     }
     if (!failed) {
         const double size = 1e-6 * (double)info.st_size;
-        printf("%s\t%.1f MB\t%.4f s\t%.0f MB/s\tadjacency %.1f MB\tpeak %.2f x\n", path, size, best, size / best,
+        printf("%s\t%.1f MB\t%.5f s\t%.0f MB/s\tadjacency %.1f MB\tpeak %.2f x\n", path, size, best, size / best,
                1e-6 * bytes, most / bytes);
     }
     mg_context_destroy(context);
