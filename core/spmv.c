@@ -46,6 +46,10 @@ static mg_status check(mg_context *context, const mg_graph *graph, const mg_spmv
         return mg__fail(context, MG_ERROR_INVALID, "sparse matrix product: no semiring has the number %d",
                         (int)options->semiring);
     }
+    if ((unsigned)options->mode > MG_MODE_PULL || (unsigned)options->backend > MG_BACKEND_CUDA) {
+        return mg__fail(context, MG_ERROR_INVALID, "sparse matrix product: no such %s",
+                        (unsigned)options->mode > MG_MODE_PULL ? "mode" : "backend");
+    }
     const bool user = options->semiring == MG_USER_SEMIRING;
     const mg_status status = user ? check_user(context, options) : check_named(context, options);
     if (status < 0) {
@@ -73,7 +77,7 @@ mg_status mg_spmv(mg_context *context, const mg_graph *graph, const mg_spmv_opti
     const mg_backend *backend;
     mg_status status;
     MG_TRY(check(context, graph, o, 1, x, y));
-    MG_TRY(mg__backend_choose(context, MG_BACKEND_AUTO, &backend));
+    MG_TRY(mg__backend_choose(context, o->backend, &backend));
     status = backend->spmv(context, graph, o, x, y);
 out:
     return status;
@@ -89,7 +93,7 @@ mg_status mg_spmm(mg_context *context, const mg_graph *graph, const mg_spmv_opti
     const mg_backend *backend;
     mg_status status;
     MG_TRY(check(context, graph, o, k, x, y));
-    MG_TRY(mg__backend_choose(context, MG_BACKEND_AUTO, &backend));
+    MG_TRY(mg__backend_choose(context, o->backend, &backend));
     status = backend->spmm(context, graph, o, k, x, y);
 out:
     return status;

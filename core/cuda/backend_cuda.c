@@ -4,6 +4,7 @@
  */
 #include "core/cuda/backend_cuda.h"
 
+#include "core/cuda/spmv_cuda.h"
 #include "core/cuda/work_cuda.h"
 
 #include <string.h>
@@ -35,9 +36,6 @@ static mg_status build(mg_context *context, const mg_graph *graph, const mg_plan
     if (plan->options.lanes > 1) {
         return mg__fail(context, MG_ERROR_UNSUPPORTED, "batches run on the CPU only so far");
     }
-    if (plan->options.mode == MG_MODE_DENSE) {
-        return mg__fail(context, MG_ERROR_UNSUPPORTED, "mode dense runs on the CPU only so far");
-    }
     mg_cuda_work work = {.context = context, .cuda = cuda, .graph = graph, .plan = plan};
     for (size_t i = 0; i < plan->phase_count; i++) {
         take_phase(&work, i);
@@ -63,8 +61,10 @@ static mg_status run_phase(mg_cuda_work *work, size_t i) {
     MG_TRY(mg__cuda_tiles(work, &tiles));
     if (tiles) {
         status = mg__cuda_run_tiles(work, tiles);
+    } else if (work->info.kind != MG_KIND_PROGRAM) {
+        status = mg__cuda_run_sweep(work);
     } else {
-        status = work->info.kind == MG_KIND_PROGRAM ? mg__cuda_run_loop(work) : mg__cuda_run_sweep(work);
+        status = mg__cuda_is_dense(work) ? mg__cuda_run_dense(work) : mg__cuda_run_loop(work);
     }
 out:
     return status;
@@ -132,24 +132,12 @@ out:
     return status;
 }
 
-static mg_status no_spmv(mg_context *context, const mg_graph *graph, const mg_spmv_options *options, const void *x,
-                         void *y) {
-    (void)graph, (void)options, (void)x, (void)y;
-    return mg__fail(context, MG_ERROR_UNSUPPORTED, "sparse products run on the CPU only so far");
-}
-
-static mg_status no_spmm(mg_context *context, const mg_graph *graph, const mg_spmv_options *options, uint32_t k,
-                         const void *x, void *y) {
-    (void)k;
-    return no_spmv(context, graph, options, x, y);
-}
-
 static const mg_backend cuda_backend = {.name = "cuda",
                                         .build = build,
                                         .run_plan = run_plan,
                                         .falls_into_tiles = mg__cuda_falls_into_tiles,
-                                        .spmv = no_spmv,
-                                        .spmm = no_spmm};
+                                        .spmv = mg__cuda_spmv,
+                                        .spmm = mg__cuda_spmm};
 
 const mg_backend *mg__cuda_backend_probe(mg_context *context) {
     mg_cuda *cuda = NULL;

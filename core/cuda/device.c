@@ -25,6 +25,7 @@ static const mg_cuda_tuning default_tuning = {
     .tiles_blocks_per_sm = 2,
     .tiles_hops = 4,
     .tiles_crossing = 0.2,
+    .dense_arcs = (uint64_t)1 << 20,
 };
 
 mg_status mg__cuda_check(mg_context *context, cudaError_t error, const char *what) {
@@ -81,6 +82,7 @@ static mg_status fill_device(mg_context *context, mg_cuda *cuda) {
     cuda->major = properties.major;
     cuda->minor = properties.minor;
     cuda->sms = properties.multiProcessorCount;
+    cuda->shared_limit = (uint32_t)properties.sharedMemPerBlockOptin;
     cuda->tuning = default_tuning;
     MG_CUDA_TRY(context, cudaDeviceGetAttribute(&cuda->clock_khz, cudaDevAttrClockRate, cuda->ordinal), "clock rate");
     MG_CUDA_TRY(context, cudaStreamCreateWithFlags(&cuda->stream, cudaStreamNonBlocking), "creating a stream");

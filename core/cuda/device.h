@@ -29,6 +29,8 @@ typedef struct mg_cuda_tuning {
     uint32_t tile_vertices;                   /* on average; 0: 512 to 1024, more on larger graphs */
     uint32_t tiles_blocks_per_sm, tiles_hops; /* hops in a tile between two exchanges with the others */
     double tiles_crossing;                    /* the share of edges between tiles beyond which a graph is not cut */
+    uint64_t dense_arcs;   /* topology-driven phases of graphs with so many arcs run on the dense representation */
+    uint32_t shared_limit; /* for tests: bytes of shared memory that a dense block may use at most; 0: the device's */
     uint32_t fail_at;                         /* for tests: the allocation that is to fail, counted from 1; 0: none */
 } mg_cuda_tuning;
 
@@ -42,6 +44,7 @@ typedef struct mg_cuda {
     int ordinal;
     char name[128];
     int major, minor, sms, clock_khz;
+    uint32_t shared_limit; /* bytes of shared memory that a block may have */
     cudaStream_t stream;
     cudaMemPool_t pool;
     cudaEvent_t begin, end;

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/cuda/device_graph.h"
 
+#include "core/cuda/panels.h"
+
 #define TILES_GOAL 32000u /* about so many tiles, as long as they have neither too few nor too many vertices */
 
 static void release_csr(mg_device_csr *csr) {
@@ -23,6 +25,11 @@ static void release_graph(void *device) {
             mg__tiles_free(g->tiles[i]);
             mg__release(&memory, g->tiles[i]);
         }
+    }
+    while (g->panels) {
+        mg_panels_built *const next = g->panels->next;
+        mg__panels_release(g->panels);
+        g->panels = next;
     }
     mg__release(&memory, g);
 }

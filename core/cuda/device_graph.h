@@ -23,6 +23,7 @@ typedef struct mg_device_graph {
     bool wide;                /* 64-bit offsets */
     mg_device_csr side[2];    /* out-edges; in-edges of a directed graph */
     mg_tiles_graph *tiles[2]; /* of the out-edges, of the in-edges */
+    struct mg_panels_built *panels;
 } mg_device_graph;
 
 /* Which arrays a phase wants. */

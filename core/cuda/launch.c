@@ -45,7 +45,9 @@ mg_status mg__cuda_begin_kernel(mg_cuda_work *work) {
     if (!work->plan->source) {
         return MG_OK;
     }
-    const mg_kernel_family family = mg__cuda_may_use_tiles(work) ? MG_KERNEL_TILES : mg__cuda_family(work->info.kind);
+    const mg_kernel_family family = mg__cuda_may_use_tiles(work) ? MG_KERNEL_TILES
+                                    : mg__cuda_is_dense(work)    ? MG_KERNEL_DENSE
+                                                                 : mg__cuda_family(work->info.kind);
     const mg_link_request request =
         link_request(work->cuda, work->graph, work->plan->source, work->phase->name, &work->info, family);
     return mg__link_begin(work->context, &work->cuda->linked, &request);
@@ -79,21 +81,23 @@ mg_status mg__cuda_arguments(mg_cuda_work *work, mg_loop_args *arguments) {
     const mg_device_side out_edges = mg__device_side(work->graph, g, false, info->weight_type);
     const mg_device_side in_edges = mg__device_side(work->graph, g, true, info->weight_type);
     const mg_device_csr *receive = &g->side[work->graph->directed && !in];
-    *arguments = (mg_loop_args){.n = work->graph->n,
-                                .sides = both ? 2 : 1,
-                                .arcs = work->graph->arcs,
-                                .send = {in ? in_edges : out_edges, in_edges},
-                                .receive = {in ? out_edges : in_edges, out_edges},
-                                .out_offsets = out_edges.offsets,
-                                .in_offsets = in_edges.offsets,
-                                .first = both ? NULL : receive->first,
-                                .state = work->state,
-                                .params = work->params,
-                                .control = work->controls + work->phase_index,
-                                .totals = work->totals,
-                                .label_offset = (uint32_t)info->label_offset,
-                                .mode = work->plan->options.mode,
-                                .cluster_blocks = 1};
+    *arguments =
+        (mg_loop_args){.n = work->graph->n,
+                       .sides = both ? 2 : 1,
+                       .arcs = work->graph->arcs,
+                       .send = {in ? in_edges : out_edges, in_edges},
+                       .receive = {in ? out_edges : in_edges, out_edges},
+                       .out_offsets = out_edges.offsets,
+                       .in_offsets = in_edges.offsets,
+                       .first = both ? NULL : receive->first,
+                       .state = work->state,
+                       .params = work->params,
+                       .control = work->controls + work->phase_index,
+                       .totals = work->totals,
+                       .label_offset = (uint32_t)info->label_offset,
+                       /* what does not run on the dense representation pulls, where dense is asked for */
+                       .mode = work->plan->options.mode == MG_MODE_DENSE ? MG_MODE_PULL : work->plan->options.mode,
+                       .cluster_blocks = 1};
 out:
     return status;
 }

@@ -2,6 +2,7 @@
  *
  * linked.cu: the kernels over linked callbacks, shipped as LTO-IR: once for values of 4 bytes, once for 8.
  */
+#include "core/cuda/kernel/dense.cuh"
 #include "core/cuda/kernel/loop.cuh"
 #include "core/cuda/kernel/phases.cuh"
 #include "core/cuda/kernel/tiles.cuh"
@@ -39,4 +40,14 @@ extern "C" __global__ void __launch_bounds__(MG_LOOP_THREADS) mg_mode(const __gr
 
 extern "C" __global__ void __launch_bounds__(MG_TILES_THREADS, 2) mg_tiles_32(const __grid_constant__ mg_tiles_args a) {
     mg_tiles_run<linked_program>(a);
+}
+
+extern "C" __global__ void __launch_bounds__(MG_DENSE_THREADS, 1)
+    mg_dense_gather_all(const __grid_constant__ mg_dense_args a) {
+    mg_dense_sums<linked_program>(a);
+}
+
+extern "C" __global__ void __launch_bounds__(MG_ROW_THREADS, 6)
+    mg_dense_rows_all(const __grid_constant__ mg_dense_args a) {
+    mg_dense_steps<linked_program>(a);
 }

@@ -8,6 +8,7 @@
 #include "core/backend.h"
 #include "core/cuda/device_graph.h"
 #include "core/cuda/kernel/kernels.h"
+#include "core/cuda/panels.h"
 
 typedef struct mg_cuda_work {
     mg_context *context;
@@ -60,6 +61,9 @@ mg_status mg__cuda_take_time(mg_cuda_work *work, double *seconds);
 /* At least so much device memory for the phase at hand. */
 mg_status mg__cuda_need_scratch(mg_cuda_work *work, uint64_t bytes);
 
+/* Does every iteration of the phase run on the dense representation? */
+bool mg__cuda_is_dense(const mg_cuda_work *work);
+
 /* The kinds of phases. */
 mg_status mg__cuda_run_loop(mg_cuda_work *work);
 /* Is the phase made for tiles, and may the graph be? */
@@ -69,6 +73,7 @@ mg_status mg__cuda_tiles(mg_cuda_work *work, const mg_tiles_graph **tiles);
 mg_status mg__cuda_run_tiles(mg_cuda_work *work, const mg_tiles_graph *tiles);
 /* Are the graph's out-edges worth cutting, and do they fall into tiles? */
 mg_status mg__cuda_falls_into_tiles(mg_context *context, const mg_graph *graph, bool *falls);
+mg_status mg__cuda_run_dense(mg_cuda_work *work);
 mg_status mg__cuda_run_sweep(mg_cuda_work *work);
 
 #endif

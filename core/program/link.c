@@ -30,7 +30,9 @@ const char *mg__linked_name(mg_kernel_family family, bool wide) {
         [MG_KERNEL_VERTICES] = {"mg_vertices_32", "mg_vertices_64"},
         [MG_KERNEL_EDGES] = {"mg_edges_32", "mg_edges_64"},
         [MG_KERNEL_MODE] = {"mg_mode", "mg_mode"},
-        [MG_KERNEL_TILES] = {"mg_tiles_32", "mg_tiles_32"}};
+        [MG_KERNEL_TILES] = {"mg_tiles_32", "mg_tiles_32"},
+        [MG_KERNEL_DENSE] = {"mg_dense_gather_all", "mg_dense_gather_all"},
+        [MG_KERNEL_DENSE_ROWS] = {"mg_dense_rows_all", "mg_dense_rows_all"}};
     return names[family][wide];
 }
 

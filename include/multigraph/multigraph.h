@@ -572,13 +572,20 @@ typedef struct mg_spmv_options {
     void (*add)(void *data, const void *a, const void *b, void *out);
     void (*multiply)(void *data, const void *x, const void *weight, void *out);
     void *data;
+    mg_backend_kind backend; /**< AUTO: the CPU; CUDA takes named semirings only */
+    /** CUDA: DENSE sweeps blocks of columns, floating-point sums then vary in their last bits; PULL goes through the rows, in
+     *  a fixed order; AUTO: DENSE for a single column of a large graph, else PULL. Others: PULL. */
+    mg_mode mode;
+    void *stream; /**< CUDA: a cudaStream_t after whose work the product runs and which waits for it; NULL: none */
 } mg_spmv_options;
 #define MG_ELEMENT_MAX 64
 #define MG_SPMV_OPTIONS_INIT ((mg_spmv_options){.size = sizeof(mg_spmv_options), .type = MG_FLOAT64})
 
 /** y = A x over a semiring, where A[dst][src] is the weight of the edge src -> dst. x: n elements, not changed; y: n
- *  elements, distinct from x. A row without edges gets the semiring's zero. O(n + m); sums run in the order of the
- *  neighbours, so results are repeatable. Errors: INVALID, MEMORY, UNSUPPORTED. */
+ *  elements, distinct from x. A row without edges gets the semiring's zero. O(n + m). On the CPU sums run in the order of
+ *  the neighbours, so results are repeatable; on a GPU they are with MG_MODE_PULL. x, y and mask may be in the memory of
+ *  the GPU; with all of them there and a stream the call returns before the work is done, else when y is complete.
+ *  Errors: INVALID, MEMORY, UNSUPPORTED, DEVICE. */
 MG_API mg_status mg_spmv(mg_context *context, const mg_graph *graph, const mg_spmv_options *options, const void *x,
                          void *y);
 /** The same for k columns at once: x and y are n rows of k elements, row-major; 1 <= k. */

@@ -3,6 +3,7 @@
  * matrix_gpu.c: the ways to run on the GPU, in place of matrix_cpu.c, so that the tests of algorithms and programs test
  * it too. MG_GPU_REPEAT=N takes every way N times; MG_GPU_VARIANT names a variant of the whole matrix:
  *   wide    64-bit offsets
+ *   small   the shared memory of a small device, and what can, runs on the dense representation
  *   slices  every iteration is a launch of its own
  *   block, cluster, grid   whatever can, runs in that scope
  *   linked  the programs of these tests are compiled from their files and linked at run time
@@ -13,7 +14,7 @@
 
 #include <stdlib.h>
 
-static const mg_mode modes[] = {MG_MODE_AUTO, MG_MODE_SPARSE, MG_MODE_PULL};
+static const mg_mode modes[] = {MG_MODE_AUTO, MG_MODE_SPARSE, MG_MODE_DENSE, MG_MODE_PULL};
 
 #define MODE_COUNT (sizeof modes / sizeof *modes)
 
@@ -30,7 +31,10 @@ static void destroy_context(void) {
 
 static void set_variant(mg_cuda *cuda, const char *variant) {
     mg_cuda_tuning *t = &cuda->tuning;
-    if (strcmp(variant, "wide") == 0) {
+    if (strcmp(variant, "small") == 0) {
+        t->shared_limit = 18u << 10;
+        t->dense_arcs = 0;
+    } else if (strcmp(variant, "wide") == 0) {
         t->narrow_arcs = 0;
     } else if (strcmp(variant, "slices") == 0) {
         t->slice_seconds = 0.0;

@@ -5,6 +5,7 @@
 #ifndef MG_CORE_CUDA_KERNEL_KERNELS_CUH
 #define MG_CORE_CUDA_KERNEL_KERNELS_CUH
 
+#include "core/cuda/kernel/dense.cuh"
 #include "core/cuda/kernel/kernels.h"
 #include "core/cuda/kernel/loop.cuh"
 #include "core/cuda/kernel/phases.cuh"
@@ -36,6 +37,16 @@ __global__ void __launch_bounds__(MG_TILES_THREADS, 2) mg_tiles_kernel(const __g
     mg_tiles_run<Policy>(a);
 }
 
+template <typename Policy>
+__global__ void __launch_bounds__(MG_DENSE_THREADS, 1) mg_dense_kernel(const __grid_constant__ mg_dense_args a) {
+    mg_dense_sums<Policy>(a);
+}
+
+template <typename Policy>
+__global__ void __launch_bounds__(MG_ROW_THREADS, 6) mg_dense_rows_kernel(const __grid_constant__ mg_dense_args a) {
+    mg_dense_steps<Policy>(a);
+}
+
 /* In a build of programs a phase is its kernels. */
 struct mg_phase : mg_cuda_phase {};
 
@@ -49,6 +60,9 @@ static mg_kernel_table mg_kernels_of() {
         if constexpr (Policy::is_ordered_label()) {
             t.kernel[MG_KERNEL_TILES][0] = (const void *)mg_tiles_kernel<Policy>;
         }
+        t.kernel[MG_KERNEL_DENSE][0] = t.kernel[MG_KERNEL_DENSE][1] = (const void *)mg_dense_kernel<Policy>;
+        t.kernel[MG_KERNEL_DENSE_ROWS][0] = t.kernel[MG_KERNEL_DENSE_ROWS][1] =
+            (const void *)mg_dense_rows_kernel<Policy>;
     } else if constexpr (Policy::kind() == MG_KIND_VERTICES) {
         t.kernel[MG_KERNEL_VERTICES][0] = (const void *)mg_vertices_kernel<Policy, uint32_t>;
         t.kernel[MG_KERNEL_VERTICES][1] = (const void *)mg_vertices_kernel<Policy, uint64_t>;

@@ -6,7 +6,7 @@
 #ifndef MG_CORE_CUDA_KERNEL_KERNELS_H
 #define MG_CORE_CUDA_KERNEL_KERNELS_H
 
-#include "core/cuda/kernel/loop_args.h"
+#include "core/cuda/kernel/dense_args.h"
 
 typedef enum mg_kernel_family {
     MG_KERNEL_LOOP,
@@ -14,6 +14,8 @@ typedef enum mg_kernel_family {
     MG_KERNEL_EDGES,
     MG_KERNEL_MODE,
     MG_KERNEL_TILES, /* 32-bit offsets only */
+    MG_KERNEL_DENSE, /* this and the next are the same for both widths of offsets */
+    MG_KERNEL_DENSE_ROWS,
     MG_KERNEL_FAMILIES
 } mg_kernel_family;
 

@@ -41,6 +41,12 @@ struct linked_program {
     MG_CALL bits identity() {
         return mg__identity();
     }
+    MG_CALL bits inactive() {
+        return mg__inactive();
+    }
+    MG_CALL uint32_t weight_size() {
+        return mg__weight_size();
+    }
     MG_CALL bool init(const mg_ctx *ctx, const void *params, void *state) {
         return mg__init(ctx, params, state);
     }

@@ -36,6 +36,12 @@ MG_SYMBOL uint32_t mg__neighbour_count() {
 MG_SYMBOL mg_linked_bits mg__identity() {
     return mg_exported::identity();
 }
+MG_SYMBOL mg_linked_bits mg__inactive() {
+    return mg_exported::inactive();
+}
+MG_SYMBOL uint32_t mg__weight_size() {
+    return mg_exported::weight_size();
+}
 MG_SYMBOL bool mg__init(const mg_ctx *ctx, const void *params, void *state) {
     return mg_exported::init(ctx, params, state);
 }

@@ -22,6 +22,8 @@ MG_SYMBOL uint32_t mg__has();
 MG_SYMBOL uint32_t mg__first_neighbour();
 MG_SYMBOL uint32_t mg__neighbour_count();
 MG_SYMBOL mg_linked_bits mg__identity();
+MG_SYMBOL mg_linked_bits mg__inactive();
+MG_SYMBOL uint32_t mg__weight_size();
 MG_SYMBOL bool mg__init(const mg_ctx *ctx, const void *params, void *state);
 MG_SYMBOL mg_linked_bits mg__scatter(const mg_ctx *ctx, const void *params, void *state);
 MG_SYMBOL mg_linked_bits mg__edge(const void *params, mg_linked_bits value, const void *weights, uint64_t edge,

@@ -21,7 +21,8 @@ enum {
     MG_HAS_FINISHED = 32,
     MG_HAS_WHERE = 64,
     MG_HAS_INIT = 128,
-    MG_HAS_RECORD = 256 /* the phase's levels are recorded */
+    MG_HAS_RECORD = 256, /* the phase's levels are recorded */
+    MG_HAS_EDGE_AT = 512
 };
 
 template <typename T>
@@ -124,12 +125,20 @@ struct typed_program {
     MG_CALL bits identity() {
         return to_bits(Tag::spec().identity);
     }
+    MG_CALL bits inactive() {
+        return to_bits(Tag::spec().inactive);
+    }
+    /* Bytes of a weight, 0 for phases that read none. */
+    MG_CALL constexpr uint32_t weight_size() {
+        return mg_type_of<W>::value != MG_OTHER ? sizeof(W) : 0;
+    }
     MG_CALL uint32_t has() {
         return (Tag::spec().scatter ? MG_HAS_SCATTER : 0) |
                (Tag::spec().edge || Tag::spec().edge_at ? MG_HAS_EDGE : 0) | (Tag::spec().needs ? MG_HAS_NEEDS : 0) |
                (Tag::spec().apply ? MG_HAS_APPLY : 0) | (Tag::spec().priority ? MG_HAS_PRIORITY : 0) |
                (Tag::spec().finished ? MG_HAS_FINISHED : 0) | (Tag::spec().where ? MG_HAS_WHERE : 0) |
-               (Tag::spec().init ? MG_HAS_INIT : 0) | (Tag::spec().record ? MG_HAS_RECORD : 0);
+               (Tag::spec().init ? MG_HAS_INIT : 0) | (Tag::spec().record ? MG_HAS_RECORD : 0) |
+               (Tag::spec().edge_at ? MG_HAS_EDGE_AT : 0);
     }
     MG_CALL uint32_t first_neighbour() {
         return Tag::spec().first_neighbour;

@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * panels_build.cu: from edges by receiver to sorted pieces. A thread takes a vertex, an edge or a run; nothing is kept
+ * in shared memory.
+ */
+#include "core/cuda/kernel/append.cuh"
+
+extern "C" {
+#include "core/cuda/panels_build.h"
+}
+
+#define THREADS 256
+#define TILE 2048 /* edges that a block writes */
+
+static uint32_t blocks_for(uint64_t count) {
+    const uint64_t blocks = (count + THREADS - 1) / THREADS;
+    return (uint32_t)(blocks < 1 ? 1 : blocks < 65536 ? blocks : 65536);
+}
+
+static __device__ uint64_t mg_at(const void *offsets, bool wide, uint32_t v) {
+    return wide ? ((const uint64_t *)offsets)[v] : ((const uint32_t *)offsets)[v];
+}
+
+static __device__ uint64_t mg_length(const void *offsets, bool wide, uint32_t v) {
+    return offsets ? mg_at(offsets, wide, v + 1) - mg_at(offsets, wide, v) : 0;
+}
+
+/* Groups of falling degree, two for each power of two; vertices that send nothing come last. */
+static __device__ uint32_t mg_group(uint64_t degree) {
+    if (degree == 0) {
+        return MG_GROUP_SILENT;
+    }
+    const uint32_t exponent = 63 - __clzll((long long)degree);
+    const uint32_t upper = exponent ? (uint32_t)(degree >> (exponent - 1)) & 1u : 0;
+    return MG_GROUP_SILENT - 1 - (2 * exponent + upper);
+}
+
+__global__ void groups_kernel(const mg_panel_source s, uint64_t *keys, uint64_t *values) {
+    for (uint32_t v = blockIdx.x * THREADS + threadIdx.x; v < s.n; v += gridDim.x * THREADS) {
+        const uint64_t other = s.sides > 1 ? mg_length(s.send[1].offsets, s.wide, v) : 0;
+        keys[v] = mg_group(mg_length(s.send[0].offsets, s.wide, v) + other);
+        values[v] = v;
+    }
+}
+
+__global__ void order_kernel(const uint64_t *keys, const uint64_t *values, uint32_t n, uint32_t *order, uint32_t *rank,
+                             uint64_t *columns) {
+    for (uint32_t r = blockIdx.x * THREADS + threadIdx.x; r < n; r += gridDim.x * THREADS) {
+        const uint32_t v = (uint32_t)values[r];
+        order[r] = v;
+        rank[v] = r;
+        if (keys[r] < MG_GROUP_SILENT && (r + 1 == n || keys[r + 1] == MG_GROUP_SILENT)) {
+            *columns = r + 1;
+        }
+    }
+}
+
+__global__ void degrees_kernel(const mg_panel_source s, const uint32_t *order, uint32_t *out, uint32_t *in,
+                               uint64_t *received) {
+    for (uint32_t r = blockIdx.x * THREADS + threadIdx.x; r < s.n; r += gridDim.x * THREADS) {
+        const uint32_t v = order[r];
+        const uint64_t sent = mg_length(s.out_offsets, s.wide, v), got = mg_length(s.in_offsets, s.wide, v);
+        out[r] = sent < UINT32_MAX ? (uint32_t)sent : UINT32_MAX;
+        if (in) {
+            in[r] = got < UINT32_MAX ? (uint32_t)got : UINT32_MAX;
+        }
+        received[r] =
+            mg_length(s.receive[0].offsets, s.wide, v) + (s.sides > 1 ? mg_length(s.receive[1].offsets, s.wide, v) : 0);
+    }
+    if (blockIdx.x == 0 && threadIdx.x == 0) {
+        received[s.n] = 0;
+    }
+}
+
+/* The last row whose edges begin at or before e. */
+static __device__ uint32_t mg_row_of(const uint64_t *begin, uint32_t low, uint32_t high, uint64_t e) {
+    while (low < high) {
+        const uint32_t middle = low + (high - low + 1) / 2;
+        if (begin[middle] <= e) {
+            low = middle;
+        } else {
+            high = middle - 1;
+        }
+    }
+    return low;
+}
+
+/* A block writes TILE edges; it looks for their rows between those of the first and the last one. */
+__global__ void edges_kernel(const mg_panel_source s, const uint32_t *order, const uint32_t *rank,
+                             const uint64_t *begin, uint64_t edge_count, uint32_t width, uint64_t *edges,
+                             uint64_t *index) {
+    __shared__ uint32_t range[2];
+    for (uint64_t tile = (uint64_t)blockIdx.x * TILE; tile < edge_count; tile += (uint64_t)gridDim.x * TILE) {
+        const uint64_t end = edge_count - tile < TILE ? edge_count : tile + TILE;
+        __syncthreads();
+        if (threadIdx.x < 2) {
+            range[threadIdx.x] = mg_row_of(begin, 0, s.n - 1, threadIdx.x ? end - 1 : tile);
+        }
+        __syncthreads();
+        for (uint64_t e = tile + threadIdx.x; e < end; e += THREADS) {
+            const uint32_t row = mg_row_of(begin, range[0], range[1], e), v = order[row];
+            const uint64_t first = mg_at(s.receive[0].offsets, s.wide, v);
+            const uint64_t length = mg_at(s.receive[0].offsets, s.wide, v + 1) - first;
+            const uint64_t i = e - begin[row];
+            const bool other = i >= length;
+            const uint64_t at = other ? mg_at(s.receive[1].offsets, s.wide, v) + (i - length) : first + i;
+            const uint32_t column = rank[s.receive[other].neighbours[at]], panel = column / width;
+            edges[e] =
+                (uint64_t)row << MG_EDGE_ROW_SHIFT | (uint64_t)(column - panel * width) << MG_EDGE_LOCAL_SHIFT | panel;
+            if (index) {
+                index[e] = at | (uint64_t)other << 63;
+            }
+        }
+    }
+}
+
+__global__ void piece_counts_kernel(uint64_t *heads, uint64_t run_count, uint64_t edge_count, uint64_t *counts) {
+    for (uint64_t j = blockIdx.x * THREADS + threadIdx.x; j <= run_count; j += (uint64_t)gridDim.x * THREADS) {
+        if (j == run_count) {
+            heads[j] = edge_count;
+            counts[j] = 0;
+        } else {
+            const uint64_t next = j + 1 == run_count ? edge_count : heads[j + 1];
+            counts[j] = (next - heads[j] + MG_PIECE_IDS - 1) / MG_PIECE_IDS;
+        }
+    }
+}
+
+__global__ void pieces_kernel(const uint64_t *edges, const uint64_t *heads, const uint64_t *first, uint64_t run_count,
+                              uint64_t *keys, uint64_t *pieces) {
+    for (uint64_t j = blockIdx.x * THREADS + threadIdx.x; j < run_count; j += (uint64_t)gridDim.x * THREADS) {
+        const uint64_t end = heads[j + 1], panel = edges[heads[j]] & MG_EDGE_PANEL;
+        uint64_t i = first[j];
+        for (uint64_t e = heads[j]; e < end; e += MG_PIECE_IDS, i++) {
+            const uint64_t length = end - e < MG_PIECE_IDS ? end - e : MG_PIECE_IDS;
+            keys[i] = panel << 8 | (length >= 32 ? MG_PIECE_IDS - length : MG_PIECE_IDS);
+            pieces[i] = e | length << MG_PIECE_LENGTH_SHIFT;
+        }
+    }
+}
+
+__global__ void bounds_kernel(const uint64_t *keys, uint64_t piece_count, uint32_t panels, uint64_t *bounds) {
+    const uint64_t least[MG_PIECE_CLASSES] = {0, 64, MG_PIECE_IDS}; /* falling lengths, as in the keys */
+    const uint32_t count = MG_PIECE_CLASSES * panels;
+    for (uint32_t i = blockIdx.x * THREADS + threadIdx.x; i <= count; i += gridDim.x * THREADS) {
+        const uint64_t key = (uint64_t)(i / MG_PIECE_CLASSES) << 8 | least[i % MG_PIECE_CLASSES];
+        uint64_t low = 0, high = piece_count;
+        while (low < high) {
+            const uint64_t middle = low + (high - low) / 2;
+            if (keys[middle] < key) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        bounds[i] = i == count ? piece_count : low;
+    }
+}
+
+extern "C" cudaError_t mg__panel_groups(const mg_panel_source *source, uint64_t *keys, uint64_t *values,
+                                        cudaStream_t stream) {
+    groups_kernel<<<blocks_for(source->n), THREADS, 0, stream>>>(*source, keys, values);
+    return cudaGetLastError();
+}
+
+extern "C" cudaError_t mg__panel_order(const uint64_t *keys, const uint64_t *values, uint32_t n, uint32_t *order,
+                                       uint32_t *rank, uint64_t *columns, cudaStream_t stream) {
+    order_kernel<<<blocks_for(n), THREADS, 0, stream>>>(keys, values, n, order, rank, columns);
+    return cudaGetLastError();
+}
+
+extern "C" cudaError_t mg__panel_degrees(const mg_panel_source *source, const uint32_t *order, uint32_t *out,
+                                         uint32_t *in, uint64_t *received, cudaStream_t stream) {
+    degrees_kernel<<<blocks_for(source->n), THREADS, 0, stream>>>(*source, order, out, in, received);
+    return cudaGetLastError();
+}
+
+extern "C" cudaError_t mg__panel_edges(const mg_panel_source *source, const uint32_t *order, const uint32_t *rank,
+                                       const uint64_t *begin, uint64_t edge_count, uint32_t width, uint64_t *edges,
+                                       uint64_t *index, cudaStream_t stream) {
+    edges_kernel<<<blocks_for(edge_count / (TILE / THREADS)), THREADS, 0, stream>>>(*source, order, rank, begin,
+                                                                                    edge_count, width, edges, index);
+    return cudaGetLastError();
+}
+
+extern "C" cudaError_t mg__panel_piece_counts(uint64_t *heads, uint64_t run_count, uint64_t edge_count,
+                                              uint64_t *counts, cudaStream_t stream) {
+    piece_counts_kernel<<<blocks_for(run_count + 1), THREADS, 0, stream>>>(heads, run_count, edge_count, counts);
+    return cudaGetLastError();
+}
+
+extern "C" cudaError_t mg__panel_pieces(const uint64_t *edges, const uint64_t *heads, const uint64_t *first,
+                                        uint64_t run_count, uint64_t *keys, uint64_t *pieces, cudaStream_t stream) {
+    pieces_kernel<<<blocks_for(run_count), THREADS, 0, stream>>>(edges, heads, first, run_count, keys, pieces);
+    return cudaGetLastError();
+}
+
+extern "C" cudaError_t mg__panel_bounds(const uint64_t *keys, uint64_t piece_count, uint32_t panels, uint64_t *bounds,
+                                        cudaStream_t stream) {
+    bounds_kernel<<<blocks_for(MG_PIECE_CLASSES * panels + 1), THREADS, 0, stream>>>(keys, piece_count, panels, bounds);
+    return cudaGetLastError();
+}

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * panels_build.h: the steps in which the panels layout is built on the device, each a launch or a CUB call on a stream.
+ * All counts are below 2^56, all offsets 64-bit.
+ */
+#ifndef MG_CORE_CUDA_PANELS_BUILD_H
+#define MG_CORE_CUDA_PANELS_BUILD_H
+
+#include "core/cuda/kernel/dense_args.h"
+
+#include <cuda_runtime_api.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+/* The edges by receiver, and the degrees at which vertices send. */
+typedef struct mg_panel_source {
+    uint32_t n, sides;
+    bool wide; /* 64-bit offsets */
+    mg_device_side receive[2], send[2];
+    const void *out_offsets, *in_offsets; /* in_offsets may be NULL */
+} mg_panel_source;
+
+/* The pieces of one class in one panel, and where what is made of them begins. */
+typedef struct mg_piece_group {
+    uint64_t piece, pieces;
+    uint32_t chunk, place;
+    uint64_t row;
+} mg_piece_group;
+
+/* The groups by degree fit so many bits; the last one holds the vertices that send nothing. */
+#define MG_GROUP_BITS 8
+#define MG_GROUP_SILENT 128u
+
+/* Fields of an edge: local column, panel, row. A piece: where its edges begin, their number. */
+#define MG_EDGE_PANEL 0xffffu
+#define MG_EDGE_LOCAL_SHIFT 16
+#define MG_EDGE_ROW_SHIFT 32
+#define MG_PIECE_LENGTH_SHIFT 56
+
+/* CUB: with temporary NULL only *bytes is set. Pairs of buffers: sorted from [0]; *in says where the result is. */
+cudaError_t mg__sort_keys(void *temporary, size_t *bytes, uint64_t *keys[2], uint64_t count, int end_bit, int *in,
+                          cudaStream_t stream);
+cudaError_t mg__sort_pairs(void *temporary, size_t *bytes, uint64_t *keys[2], uint64_t *values[2], uint64_t count,
+                           int end_bit, int *in, cudaStream_t stream);
+cudaError_t mg__prefix_sums(void *temporary, size_t *bytes, uint64_t *values, uint64_t count, cudaStream_t stream);
+/* The positions where a run of edges of one row and panel begins. */
+cudaError_t mg__select_heads(void *temporary, size_t *bytes, const uint64_t *edges, uint64_t count, uint64_t *heads,
+                             uint64_t *head_count, cudaStream_t stream);
+
+/* Keys: the group of a vertex by sending degree; values: the vertex. */
+cudaError_t mg__panel_groups(const mg_panel_source *source, uint64_t *keys, uint64_t *values, cudaStream_t stream);
+/* From the sorted pairs: order, its inverse, how many vertices send. */
+cudaError_t mg__panel_order(const uint64_t *keys, const uint64_t *values, uint32_t n, uint32_t *order, uint32_t *rank,
+                            uint64_t *columns, cudaStream_t stream);
+/* By row: degrees; received[n + 1]: the edges that a row receives, then 0. */
+cudaError_t mg__panel_degrees(const mg_panel_source *source, const uint32_t *order, uint32_t *out, uint32_t *in,
+                              uint64_t *received, cudaStream_t stream);
+/* The edges, row by row; `begin` is the prefix sum of `received`. index: what edge it is, or NULL. */
+cudaError_t mg__panel_edges(const mg_panel_source *source, const uint32_t *order, const uint32_t *rank,
+                            const uint64_t *begin, uint64_t edge_count, uint32_t width, uint64_t *edges,
+                            uint64_t *index, cudaStream_t stream);
+/* heads[run_count] = edge_count; counts[j]: the pieces of run j, and counts[run_count] = 0. */
+cudaError_t mg__panel_piece_counts(uint64_t *heads, uint64_t run_count, uint64_t edge_count, uint64_t *counts,
+                                   cudaStream_t stream);
+/* Keys: panel, then class and falling length; values: pieces. */
+cudaError_t mg__panel_pieces(const uint64_t *edges, const uint64_t *heads, const uint64_t *first, uint64_t run_count,
+                             uint64_t *keys, uint64_t *pieces, cudaStream_t stream);
+/* bounds[3 * panels + 1]: where the classes of the panels begin among the sorted pieces. */
+cudaError_t mg__panel_bounds(const uint64_t *keys, uint64_t piece_count, uint32_t panels, uint64_t *bounds,
+                             cudaStream_t stream);
+/* Chunks, rows and places; slots: the piece that each lane of each slice sums; vectors: of every chunk. */
+cudaError_t mg__panel_shape(const mg_piece_group *groups, uint32_t group_count, const uint64_t *edges,
+                            const uint64_t *pieces, uint32_t chunk_count, mg_panel_chunk *chunks, uint32_t *rows,
+                            uint8_t *places, uint64_t *slots, uint64_t *vectors, cudaStream_t stream);
+/* Where each chunk's vectors begin, from the prefix sums of their numbers. */
+cudaError_t mg__panel_place(mg_panel_chunk *chunks, uint32_t chunk_count, const uint64_t *vectors, cudaStream_t stream);
+/* The ids, or, with ids NULL, the weights: weight_size bytes each, 0 in the padding. */
+cudaError_t mg__panel_fill(const mg_panel_chunk *chunks, uint32_t chunk_count, const uint64_t *edges,
+                           const uint64_t *index, const uint64_t *slots, uint32_t width, uint16_t *ids,
+                           const mg_panel_source *source, uint32_t weight_size, void *weights, cudaStream_t stream);
+/* costs[chunks + 1]: of chunk i; then the blocks' shares from their prefix sums. */
+cudaError_t mg__panel_costs(const mg_panels *panels, uint32_t vector_cost, uint32_t value_size, uint64_t *costs,
+                            cudaStream_t stream);
+cudaError_t mg__panel_shares(const mg_panels *panels, const uint64_t *costs, uint32_t blocks, uint32_t warps,
+                             mg_panel_share *shares, cudaStream_t stream);
+
+#endif

@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * run_dense.c: PROGRAM phases whose every iteration runs on the dense representation. States are brought into row order
+ * for the phase. An iteration is three launches; those of several iterations are queued before the host looks whether
+ * the phase is over, and do nothing once it is.
+ */
+#include "core/cuda/permute.h"
+#include "core/cuda/work_cuda.h"
+
+#include <string.h>
+
+#define QUEUED_MAX 16u /* iterations queued at a time */
+
+static void *carve(char *base, uint64_t *at, uint64_t bytes) {
+    const uint64_t begin = *at;
+    *at += (bytes + 255) / 256 * 256;
+    return base && bytes ? base + begin : NULL;
+}
+
+/* Returns the bytes that are wanted; the first *zeroed of them must be 0. */
+static uint64_t lay_out(const mg_cuda_work *work, char *base, mg_dense_args *a, uint64_t *zeroed) {
+    const mg_phase_info *info = &work->info;
+    const uint64_t n = work->graph->n, words = (n + 31) / 32, value = info->value_size;
+    const bool all = info->properties & MG_ALL_ACTIVE, has_edge = info->has_edge || info->has_edge_at;
+    const bool guarded = has_edge && !all && !(info->properties & MG_ANNIHILATES);
+    uint64_t at = 0;
+    a->done = carve(base, &at, sizeof *a->done);
+    for (int i = 0; i < 2; i++) {
+        a->loop.bits[i] = carve(base, &at, words * 4);
+    }
+    *zeroed = at;
+    a->loop.acc = carve(base, &at, n * value);
+    a->x = carve(base, &at, n * value + 16);
+    a->active = carve(base, &at, guarded ? words * 4 : 0);
+    a->cursor = carve(base, &at, a->panels.panels * sizeof *a->cursor);
+    a->loop.record = carve(base, &at, QUEUED_MAX * sizeof *a->loop.record);
+    a->guarded = guarded;
+    a->loop.state = carve(base, &at, n * info->state_size);
+    return at;
+}
+
+static mg_status take_memory(mg_cuda_work *work, mg_dense_args *a) {
+    mg_status status = MG_OK;
+    uint64_t zeroed = 0;
+    MG_TRY(mg__cuda_need_scratch(work, lay_out(work, NULL, a, &zeroed)));
+    lay_out(work, work->scratch, a, &zeroed);
+    MG_CUDA_TRY(work->context, cudaMemsetAsync(work->scratch, 0, zeroed, work->cuda->stream), "clearing device memory");
+    if (work->totals != a->loop.control->state.totals) {
+        MG_CUDA_TRY(work->context,
+                    cudaMemcpyAsync(a->loop.control->state.totals, work->totals, MG_TOTALS_MAX * sizeof(double),
+                                    cudaMemcpyDeviceToDevice, work->cuda->stream),
+                    "handing totals on");
+    }
+out:
+    return status;
+}
+
+static mg_status fill_arguments(mg_cuda_work *work, mg_dense_args *a, const mg_panels_built **built) {
+    mg_status status = MG_OK;
+    const mg_phase_info *info = &work->info;
+    const mg_device_need edges = {.in = true, .weights = info->weight_type};
+    const mg_panels_need need = {
+        .direction = info->direction, .value_size = (uint32_t)info->value_size, .weights = info->weight_type};
+    mg_device_graph *g = NULL;
+    *a = (mg_dense_args){0};
+    MG_TRY(mg__device_graph(work->context, work->cuda, work->graph, &edges, &g));
+    MG_TRY(mg__cuda_arguments(work, &a->loop));
+    MG_TRY(mg__panels_get(work->context, work->cuda, work->graph, g, &need, built));
+    a->panels = mg__panels_with(*built, info->weight_type);
+    a->share = mg__panels_shares(*built, info->weight_type);
+    a->vector_cost = mg__panels_vector_cost(*built, info->weight_type);
+    a->send_out = info->direction != MG_DIRECTION_IN || !work->graph->directed;
+    a->send_in = info->direction != MG_DIRECTION_OUT && work->graph->directed;
+    a->loop.iteration_limit =
+        work->plan->options.max_iterations ? work->plan->options.max_iterations : info->iteration_limit;
+    a->loop.record_capacity = work->plan->recorder->keep ? QUEUED_MAX : 0;
+out:
+    return status;
+}
+
+typedef struct dense_kernels {
+    const void *gather, *rows;
+} dense_kernels;
+
+static mg_status launch(mg_cuda_work *work, const dense_kernels *kernels, mg_dense_args *a,
+                        const mg_panels_built *built, mg_dense_role role) {
+    mg_status status = MG_OK;
+    void *arguments[] = {a};
+    const bool gathers = role == MG_DENSE_GATHER;
+    const uint32_t needed = a->loop.n / MG_ROW_THREADS + 1, wide = 6 * (uint32_t)work->cuda->sms;
+    const uint32_t blocks = gathers ? built->blocks : needed < wide ? needed : wide;
+    a->role = role;
+    MG_CUDA_TRY(work->context,
+                cudaLaunchKernel(gathers ? kernels->gather : kernels->rows, (dim3){blocks, 1, 1},
+                                 (dim3){gathers ? built->threads : MG_ROW_THREADS, 1, 1}, arguments,
+                                 gathers ? built->shared : 0, work->cuda->stream),
+                "launching a kernel");
+    work->cuda->times.launches++;
+out:
+    return status;
+}
+
+/* Adds what the queued iterations did to the run's record. */
+static mg_status record(mg_cuda_work *work, const mg_dense_args *a, const mg_loop_state *before,
+                        const mg_loop_state *after, uint64_t *clock) {
+    mg_status status = MG_OK;
+    mg_recorder *recorder = work->plan->recorder;
+    mg_loop_record records[QUEUED_MAX];
+    const uint32_t count = after->iteration - before->iteration;
+    if (!recorder->keep) {
+        recorder->totals.iterations += count;
+        recorder->totals.mode_iterations[MG_MODE_DENSE] += count;
+        recorder->totals.vertices_visited += after->vertices_visited - before->vertices_visited;
+        recorder->totals.edges_visited += after->edges_visited - before->edges_visited;
+        return MG_OK;
+    }
+    MG_TRY(mg__cuda_download(work->context, work->cuda, records, a->loop.record, sizeof records));
+    for (uint32_t i = 0; i < count; i++) {
+        const uint64_t last = *clock ? *clock : records[i].clock;
+        MG_TRY(mg__record(work->context, recorder,
+                          (mg_iteration){.iteration = records[i].iteration,
+                                         .mode = MG_MODE_DENSE,
+                                         .frontier_vertices = records[i].vertices,
+                                         .frontier_edges = records[i].edges,
+                                         .seconds = 1e-9 * (double)(records[i].clock - last)}));
+        *clock = records[i].clock;
+    }
+out:
+    return status;
+}
+
+static mg_status iterate(mg_cuda_work *work, const dense_kernels *kernels, mg_dense_args *a,
+                         const mg_panels_built *built, mg_loop_state *state) {
+    mg_status status = MG_OK;
+    uint64_t clock = 0;
+    mg_loop_control *const control = a->loop.control;
+    MG_TRY(launch(work, kernels, a, built, MG_DENSE_INIT));
+    for (uint32_t queued = 2; state->outcome == MG_LOOP_RUNNING; queued = queued < QUEUED_MAX ? 2 * queued : queued) {
+        const mg_loop_state before = *state;
+        MG_TRY(mg__progress(work->context, "running", -1.0));
+        a->loop.record_base = before.iteration;
+        for (uint32_t i = 0; i < queued; i++) {
+            MG_TRY(launch(work, kernels, a, built, MG_DENSE_LOAD));
+            MG_TRY(launch(work, kernels, a, built, MG_DENSE_GATHER));
+            MG_TRY(launch(work, kernels, a, built, MG_DENSE_APPLY));
+        }
+        MG_TRY(mg__cuda_download(work->context, work->cuda, state, &control->state, sizeof *state));
+        MG_TRY(record(work, a, &before, state, &clock));
+    }
+out:
+    return status;
+}
+
+/* Recorded phases run by pull, as replayed ones do. */
+bool mg__cuda_is_dense(const mg_cuda_work *work) {
+    const mg_phase_info *info = &work->info;
+    const mg_mode mode = work->plan->options.mode;
+    const bool large = work->graph->arcs >= work->cuda->tuning.dense_arcs && !mg__cuda_is_sparse(work->graph);
+    const bool pays = mode == MG_MODE_AUTO && (info->properties & MG_ALL_ACTIVE) && large;
+    return (mode == MG_MODE_DENSE || pays) && info->frontier != MG_FRONTIER_REPLAY && !info->record &&
+           info->weight_type != MG_OTHER;
+}
+
+static mg_status find_kernels(mg_cuda_work *work, dense_kernels *kernels, uint32_t shared) {
+    mg_status status = MG_OK;
+    MG_TRY(mg__cuda_kernel(work, MG_KERNEL_DENSE, &kernels->gather));
+    MG_TRY(mg__cuda_kernel(work, MG_KERNEL_DENSE_ROWS, &kernels->rows));
+    MG_CUDA_TRY(work->context,
+                cudaFuncSetAttribute(kernels->gather, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)shared),
+                "shared memory");
+out:
+    return status;
+}
+
+mg_status mg__cuda_run_dense(mg_cuda_work *work) {
+    mg_status status = MG_OK;
+    cudaStream_t stream = work->cuda->stream;
+    mg_dense_args a;
+    mg_loop_state state = {0};
+    const mg_panels_built *built = NULL;
+    dense_kernels kernels;
+    const size_t size = work->info.state_size;
+    double seconds = 0.0;
+    MG_TRY(fill_arguments(work, &a, &built));
+    MG_TRY(find_kernels(work, &kernels, built->shared));
+    MG_TRY(take_memory(work, &a));
+    MG_TRY(mg__cuda_start_time(work));
+    MG_CUDA_TRY(work->context, mg__permute(work->state, a.loop.state, a.panels.order, a.loop.n, size, true, stream),
+                "ordering states");
+    MG_TRY(iterate(work, &kernels, &a, built, &state));
+    MG_CUDA_TRY(work->context, mg__permute(a.loop.state, work->state, a.panels.order, a.loop.n, size, false, stream),
+                "ordering states");
+    MG_TRY(mg__cuda_stop_time(work));
+    MG_CUDA_TRY(work->context, cudaStreamSynchronize(stream), "running a phase");
+    MG_TRY(mg__cuda_take_time(work, &seconds));
+    if (work->info.totals) {
+        work->totals = a.loop.control->state.totals;
+    }
+    work->stopped_at_limit = work->stopped_at_limit || state.outcome == MG_LOOP_LIMIT;
+out:
+    return status;
+}

@@ -1,0 +1,289 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * spmv_cuda.cu: sparse matrix products over the named semirings: by the dense representation, and row by row.
+ */
+#include "core/cuda/kernel/panels.cuh"
+
+extern "C" {
+#include "core/cuda/spmv_cuda.h"
+}
+
+#define THREADS 256
+#define ROWS (THREADS / 32) /* that a block takes at a time */
+#define LONG_ROW 4096u      /* edges from which on all its warps share a row */
+
+template <typename T>
+struct mg_limits;
+template <>
+struct mg_limits<int32_t> {
+    MG_CALL int32_t greatest() {
+        return INT32_MAX;
+    }
+};
+template <>
+struct mg_limits<uint32_t> {
+    MG_CALL uint32_t greatest() {
+        return UINT32_MAX;
+    }
+};
+template <>
+struct mg_limits<int64_t> {
+    MG_CALL int64_t greatest() {
+        return INT64_MAX;
+    }
+};
+template <>
+struct mg_limits<uint64_t> {
+    MG_CALL uint64_t greatest() {
+        return UINT64_MAX;
+    }
+};
+template <>
+struct mg_limits<float> {
+    MG_CALL float greatest() {
+        return MG_INFINITY;
+    }
+};
+template <>
+struct mg_limits<double> {
+    MG_CALL double greatest() {
+        return (double)MG_INFINITY;
+    }
+};
+
+/* Sums saturate; the greatest value is infinity and stays it. */
+MG_CALL int32_t mg_plus(int32_t a, int32_t b) {
+    const int64_t sum = (int64_t)a + b;
+    return a == INT32_MAX || sum > INT32_MAX ? INT32_MAX : sum < INT32_MIN ? INT32_MIN : (int32_t)sum;
+}
+MG_CALL int64_t mg_plus(int64_t a, int64_t b) {
+    const int64_t sum = (int64_t)((uint64_t)a + (uint64_t)b);
+    const bool over = ((a ^ sum) & (b ^ sum)) < 0;
+    return a == INT64_MAX ? a : !over ? sum : b < 0 ? INT64_MIN : INT64_MAX;
+}
+MG_CALL uint32_t mg_plus(uint32_t a, uint32_t b) {
+    return mg_add_sat_u32(a, b);
+}
+MG_CALL uint64_t mg_plus(uint64_t a, uint64_t b) {
+    return mg_add_sat_u64(a, b);
+}
+MG_CALL float mg_plus(float a, float b) {
+    return a + b;
+}
+MG_CALL double mg_plus(double a, double b) {
+    return a + b;
+}
+
+MG_CALL int32_t mg_times(int32_t a, int32_t b) {
+    return (int32_t)((uint32_t)a * (uint32_t)b);
+}
+MG_CALL int64_t mg_times(int64_t a, int64_t b) {
+    return (int64_t)((uint64_t)a * (uint64_t)b);
+}
+template <typename T>
+MG_CALL T mg_times(T a, T b) {
+    return a * b;
+}
+
+/* A semiring as a policy of the dense kernels: every column sends, a column of zero sends nothing. */
+template <mg_semiring semiring, typename T>
+struct semiring_program {
+    typedef typename mg_bits_of<sizeof(T)>::type bits;
+    static constexpr bool weighted = semiring == MG_PLUS_TIMES || semiring == MG_MIN_PLUS || semiring == MG_OR_AND;
+
+    MG_CALL constexpr uint32_t properties() {
+        return MG_ALL_ACTIVE | MG_ANNIHILATES;
+    }
+    MG_CALL constexpr uint32_t monoid() {
+        return semiring == MG_PLUS_TIMES || semiring == MG_PLUS_FIRST ? MG_SUM : semiring == MG_OR_AND ? MG_OR : MG_MIN;
+    }
+    MG_CALL constexpr uint32_t value_type() {
+        return mg_type_of<T>::value;
+    }
+    MG_CALL constexpr uint32_t has() {
+        return weighted ? MG_HAS_EDGE : 0;
+    }
+    MG_CALL constexpr uint32_t state_size() {
+        return 0;
+    }
+    MG_CALL constexpr uint32_t weight_size() {
+        return weighted ? sizeof(T) : 0;
+    }
+    MG_CALL bits identity() {
+        return __builtin_bit_cast(bits, monoid() == MG_MIN ? mg_limits<T>::greatest() : T(0));
+    }
+    MG_CALL bits inactive() {
+        return identity();
+    }
+    MG_CALL bits combine(bits a, bits) {
+        return a;
+    }
+    MG_CALL bits edge(const void *, bits value, const void *weights, uint64_t edge, const void *) {
+        const T x = __builtin_bit_cast(T, value), w = weights && weighted ? ((const T *)weights)[edge] : T(1);
+        T product = x;
+        if constexpr (semiring == MG_PLUS_TIMES) {
+            product = mg_times(x, w);
+        } else if constexpr (semiring == MG_MIN_PLUS) {
+            product = mg_plus(x, w);
+        } else if constexpr (semiring == MG_OR_AND) {
+            product = T(x != 0 && w != 0);
+        }
+        return __builtin_bit_cast(bits, product);
+    }
+    /* y = y (+) sum. */
+    MG_CALL bits accumulate(bits y, bits sum) {
+        if constexpr (semiring == MG_OR_AND) {
+            return __builtin_bit_cast(bits, T(__builtin_bit_cast(T, y) != 0 || sum != 0));
+        }
+        return mg_combine<semiring_program>(y, sum);
+    }
+};
+
+MG_DEVICE bool mg_keeps(const mg_product &p, uint32_t v) {
+    return p.mask && (p.mask[v] != 0) == p.mask_complement;
+}
+
+template <typename Policy>
+MG_DEVICE void mg_store(const mg_product &p, uint32_t v, uint32_t column, typename Policy::bits sum) {
+    typename Policy::bits *y = (typename Policy::bits *)p.y + (uint64_t)v * p.k + column;
+    *y = p.accumulate ? Policy::accumulate(*y, sum) : sum;
+}
+
+/* A column of x in the order of the columns of the panels; empty sums. A thread a vertex. */
+template <typename Policy>
+__global__ void spmv_load(const __grid_constant__ mg_product p) {
+    typedef typename Policy::bits B;
+    const mg_panels &panels = p.dense.panels;
+    const uint32_t thread = blockIdx.x * blockDim.x + threadIdx.x, threads = gridDim.x * blockDim.x;
+    for (uint32_t i = thread; i < panels.panels; i += threads) {
+        p.dense.cursor[i] = panels.panel_chunk[i];
+    }
+    for (uint32_t c = thread; c < p.n; c += threads) {
+        if (c < panels.columns) {
+            ((B *)p.dense.x)[c] = ((const B *)p.x)[(uint64_t)panels.order[c] * p.k + p.column];
+        }
+        ((B *)p.dense.loop.acc)[c] = Policy::identity();
+    }
+}
+
+template <typename Policy>
+__global__ void __launch_bounds__(MG_DENSE_THREADS, 1) spmv_gather(const __grid_constant__ mg_product p) {
+    mg_dense_gather<Policy>(p.dense);
+}
+
+/* The sums to their places in y. A thread a row. */
+template <typename Policy>
+__global__ void spmv_store(const __grid_constant__ mg_product p) {
+    for (uint32_t r = blockIdx.x * blockDim.x + threadIdx.x; r < p.n; r += gridDim.x * blockDim.x) {
+        const uint32_t v = p.dense.panels.order[r];
+        if (!mg_keeps(p, v)) {
+            mg_store<Policy>(p, v, p.column, ((const typename Policy::bits *)p.dense.loop.acc)[r]);
+        }
+    }
+}
+
+/* The part of edges begin .. end - 1, every `step`-th group of them, for a column: lanes are `width` columns times 32 /
+ * width edges. All lanes get the sum of their column. */
+template <typename Policy>
+MG_DEVICE typename Policy::bits mg_row_sum(const mg_product &p, uint64_t begin, uint64_t end, uint32_t step,
+                                           uint32_t column, uint32_t width) {
+    typedef typename Policy::bits B;
+    const uint32_t edges = 32 / width;
+    B sum = Policy::identity();
+#pragma unroll 4
+    for (uint64_t e = begin + mg_lane() / width; e < end; e += step * edges) {
+        if (column < p.k) {
+            const B x = ((const B *)p.x)[(uint64_t)p.rows.neighbours[e] * p.k + column];
+            sum = mg_combine<Policy>(sum, Policy::edge(nullptr, x, p.rows.weights, e, nullptr));
+        }
+    }
+    for (uint32_t offset = 16; offset >= width; offset >>= 1) {
+        sum = mg_combine<Policy>(sum, __shfl_xor_sync(MG_ALL_LANES, sum, offset));
+    }
+    return sum;
+}
+
+/* A warp a row, a block a long one; warps' sums of long rows meet in shared memory. */
+template <typename Policy>
+__global__ void __launch_bounds__(THREADS) spmv_pull(const __grid_constant__ mg_product p) {
+    typedef typename Policy::bits B;
+    __shared__ B part[ROWS][32];
+    const uint32_t warp = threadIdx.x / 32;
+    uint32_t width = 1;
+    while (width < 32 && width < p.k) {
+        width *= 2;
+    }
+    for (uint64_t base = (uint64_t)blockIdx.x * ROWS; base < p.n; base += (uint64_t)gridDim.x * ROWS) {
+        for (uint32_t i = 0; i < ROWS; i++) {
+            const uint64_t v = base + i;
+            if (v >= p.n || mg_keeps(p, (uint32_t)v)) {
+                continue;
+            }
+            const uint64_t begin =
+                p.wide ? mg_offset<uint64_t>(p.rows.offsets, v) : mg_offset<uint32_t>(p.rows.offsets, v);
+            const uint64_t end =
+                p.wide ? mg_offset<uint64_t>(p.rows.offsets, v + 1) : mg_offset<uint32_t>(p.rows.offsets, v + 1);
+            const bool is_long = end - begin > LONG_ROW;
+            if (!is_long && i != warp) {
+                continue;
+            }
+            for (uint32_t first = 0; first < p.k; first += width) {
+                const uint32_t column = first + mg_lane() % width;
+                const uint64_t skip = is_long ? (uint64_t)warp * (32 / width) : 0;
+                B sum = mg_row_sum<Policy>(p, begin + skip, end, is_long ? ROWS : 1, column, width);
+                if (is_long) {
+                    __syncthreads();
+                    part[warp][mg_lane()] = sum;
+                    __syncthreads();
+                    sum = part[0][mg_lane()];
+                    for (uint32_t k = 1; k < ROWS; k++) {
+                        sum = mg_combine<Policy>(sum, part[k][mg_lane()]);
+                    }
+                }
+                if (mg_lane() < width && column < p.k && i == warp) {
+                    mg_store<Policy>(p, (uint32_t)v, column, sum);
+                }
+            }
+        }
+    }
+}
+
+template <mg_semiring semiring, typename T>
+static mg_semiring_kernels kernels_of() {
+    typedef semiring_program<semiring, T> policy;
+    return {(const void *)spmv_load<policy>, (const void *)spmv_gather<policy>, (const void *)spmv_store<policy>,
+            (const void *)spmv_pull<policy>};
+}
+
+template <mg_semiring semiring>
+static mg_semiring_kernels kernels_over(mg_type type) {
+    switch (type) {
+    case MG_INT32:
+        return kernels_of<semiring, int32_t>();
+    case MG_UINT32:
+        return kernels_of<semiring, uint32_t>();
+    case MG_INT64:
+        return kernels_of<semiring, int64_t>();
+    case MG_UINT64:
+        return kernels_of<semiring, uint64_t>();
+    case MG_FLOAT32:
+        return kernels_of<semiring, float>();
+    default:
+        return kernels_of<semiring, double>();
+    }
+}
+
+extern "C" mg_semiring_kernels mg__semiring_kernels(mg_semiring semiring, mg_type type) {
+    switch (semiring) {
+    case MG_PLUS_TIMES:
+        return kernels_over<MG_PLUS_TIMES>(type);
+    case MG_MIN_PLUS:
+        return kernels_over<MG_MIN_PLUS>(type);
+    case MG_OR_AND:
+        return kernels_over<MG_OR_AND>(type);
+    case MG_MIN_FIRST:
+        return kernels_over<MG_MIN_FIRST>(type);
+    default:
+        return kernels_over<MG_PLUS_FIRST>(type);
+    }
+}
