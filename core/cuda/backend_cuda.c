@@ -48,6 +48,9 @@ static mg_status build(mg_context *context, const mg_graph *graph, const mg_plan
         const mg_device_need need = mg__cuda_need(&work.info);
         MG_TRY(mg__device_graph(context, cuda, graph, &need, &on_device));
         MG_TRY(mg__cuda_tiles(&work, &tiles));
+        if (mg__cuda_is_dense(&work)) {
+            MG_TRY(mg__cuda_build_dense(&work));
+        }
     }
 out:
     return status;

@@ -55,17 +55,30 @@ out:
     return status;
 }
 
-static mg_status fill_arguments(mg_cuda_work *work, mg_dense_args *a, const mg_panels_built **built) {
+static mg_status get_panels(mg_cuda_work *work, const mg_panels_built **built) {
     mg_status status = MG_OK;
     const mg_phase_info *info = &work->info;
     const mg_device_need edges = {.in = true, .weights = info->weight_type};
     const mg_panels_need need = {
         .direction = info->direction, .value_size = (uint32_t)info->value_size, .weights = info->weight_type};
     mg_device_graph *g = NULL;
-    *a = (mg_dense_args){0};
     MG_TRY(mg__device_graph(work->context, work->cuda, work->graph, &edges, &g));
-    MG_TRY(mg__cuda_arguments(work, &a->loop));
     MG_TRY(mg__panels_get(work->context, work->cuda, work->graph, g, &need, built));
+out:
+    return status;
+}
+
+mg_status mg__cuda_build_dense(mg_cuda_work *work) {
+    const mg_panels_built *built = NULL;
+    return get_panels(work, &built);
+}
+
+static mg_status fill_arguments(mg_cuda_work *work, mg_dense_args *a, const mg_panels_built **built) {
+    mg_status status = MG_OK;
+    const mg_phase_info *info = &work->info;
+    *a = (mg_dense_args){0};
+    MG_TRY(get_panels(work, built));
+    MG_TRY(mg__cuda_arguments(work, &a->loop));
     a->panels = mg__panels_with(*built, info->weight_type);
     a->share = mg__panels_shares(*built, info->weight_type);
     a->vector_cost = mg__panels_vector_cost(*built, info->weight_type);
@@ -157,8 +170,8 @@ bool mg__cuda_is_dense(const mg_cuda_work *work) {
     const mg_mode mode = work->plan->options.mode;
     const bool large = work->graph->arcs >= work->cuda->tuning.dense_arcs && !mg__cuda_is_sparse(work->graph);
     const bool pays = mode == MG_MODE_AUTO && (info->properties & MG_ALL_ACTIVE) && large;
-    return (mode == MG_MODE_DENSE || pays) && info->frontier != MG_FRONTIER_REPLAY && !info->record &&
-           info->weight_type != MG_OTHER;
+    return info->kind == MG_KIND_PROGRAM && (mode == MG_MODE_DENSE || pays) && info->frontier != MG_FRONTIER_REPLAY &&
+           !info->record && info->weight_type != MG_OTHER;
 }
 
 static mg_status find_kernels(mg_cuda_work *work, dense_kernels *kernels, uint32_t shared) {

@@ -63,6 +63,8 @@ mg_status mg__cuda_need_scratch(mg_cuda_work *work, uint64_t bytes);
 
 /* Does every iteration of the phase run on the dense representation? */
 bool mg__cuda_is_dense(const mg_cuda_work *work);
+/* Builds the dense representation that the phase runs on, unless it is there. */
+mg_status mg__cuda_build_dense(mg_cuda_work *work);
 
 /* The kinds of phases. */
 mg_status mg__cuda_run_loop(mg_cuda_work *work);

@@ -72,8 +72,8 @@ TEST(traversals) {
 
 /* A folder from which the programs' includes are found: the compiler looks beside the program's file. */
 static const char *programs_folder(void) {
-    static const char *const files[] = {"own_sssp.c",  "own_sssp_apply.c", "own_hops.c",    "own_spread.c",
-                                        "own_walks.c", "own_cheapest.c"};
+    static const char *const files[] = {"own_sssp.c",   "own_sssp_apply.c", "own_hops.c",
+                                        "own_spread.c", "own_walks.c",      "own_cheapest.c"};
     static char folder[] = "/tmp/mg-programs-XXXXXX";
     const char *const root = getenv("MG_ROOT") ? getenv("MG_ROOT") : MG_ROOT;
     char from[512], to[512];

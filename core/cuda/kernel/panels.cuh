@@ -169,7 +169,8 @@ struct mg_panel_warp {
             }
             given = own;
         }
-        const B first = mg_combine<Policy>(arriving(low & 0xffffu, given, 0, state), arriving(low >> 16, given, 1, state));
+        const B first =
+            mg_combine<Policy>(arriving(low & 0xffffu, given, 0, state), arriving(low >> 16, given, 1, state));
         const B second =
             mg_combine<Policy>(arriving(high & 0xffffu, given, 2, state), arriving(high >> 16, given, 3, state));
         return mg_combine<Policy>(first, second);
