@@ -72,8 +72,7 @@ TEST(traversals) {
 
 /* A folder from which the programs' includes are found: the compiler looks beside the program's file. */
 static const char *programs_folder(void) {
-    static const char *const files[] = {"own_sssp.c",   "own_sssp_apply.c", "own_hops.c",
-                                        "own_spread.c", "own_walks.c",      "own_cheapest.c"};
+    static const char *const files[] = {"own_sssp.c", "own_sssp_apply.c", "own_hops.c", "own_spread.c", "own_walks.c"};
     static char folder[] = "/tmp/mg-programs-XXXXXX";
     const char *const root = getenv("MG_ROOT") ? getenv("MG_ROOT") : MG_ROOT;
     char from[512], to[512];
@@ -148,7 +147,6 @@ TEST(programs_from_files) {
         compare_program(context, graph, &own_hops_both_program, "own_hops.c", &hops, shapes[i / 2].name);
         compare_program(context, graph, &own_spread_program, "own_spread.c", &none, shapes[i / 2].name);
         compare_program(context, graph, &own_walks_program, "own_walks.c", &walks, shapes[i / 2].name);
-        compare_program(context, graph, &own_cheapest_program, "own_cheapest.c", &none, shapes[i / 2].name);
         mg_graph_destroy(graph);
     }
     mg_context_destroy(context);
