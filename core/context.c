@@ -58,7 +58,8 @@ mg_status mg_context_create(const mg_context_options *options, mg_context **cont
                       .log_data = o.log_data,
                       .progress = o.progress,
                       .progress_data = o.progress_data,
-                      .memory = o.allocator};
+                      .memory = o.allocator,
+                      .memory_budget = o.memory_budget};
     *context = c;
     return MG_OK;
 }

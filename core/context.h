@@ -16,6 +16,7 @@ struct mg_context {
     void *progress_data;
     mg_allocator memory;
     uint64_t cache_bytes; /* what panels are cut for; 0: the processor's L2 cache */
+    uint64_t memory_budget; /* bytes that graphs may keep beside their out-edges after a run; 0: any */
     bool try_all; /* tests: take turns with modes and sample every frontier, whatever they cost */
     const char *stage;    /* progress: what is going on, */
     double stage_start;   /* since when, */

@@ -4,6 +4,7 @@
  */
 #include "core/graph.h"
 #include "core/graph_build.h"
+#include "core/kept.h"
 
 #include <math.h>
 
@@ -270,6 +271,7 @@ mg_adjacency mg_graph_out_edges(const mg_graph *graph) {
 
 /* Under the lock. What the graph keeps comes from the graph's own memory, which may not be the context's. */
 static mg_status build_in_edges(mg_context *context, mg_graph *graph) {
+    mg__kept_touch(graph, &graph->in_used);
     if (graph->in.offsets) {
         return MG_OK;
     }
@@ -280,7 +282,7 @@ static mg_status build_in_edges(mg_context *context, mg_graph *graph) {
     return status;
 }
 
-mg_status mg_graph_in_edges(mg_context *context, const mg_graph *graph, mg_adjacency *adjacency) {
+static mg_status get_in_edges(mg_context *context, const mg_graph *graph, bool share, mg_adjacency *adjacency) {
     mg_status status = mg_graph_check(context, graph);
     if (status < 0) {
         return status;
@@ -292,11 +294,20 @@ mg_status mg_graph_in_edges(mg_context *context, const mg_graph *graph, mg_adjac
     mg_graph *const g = (mg_graph *)graph; /* only what the lock guards changes */
     pthread_mutex_lock(&g->lock);
     status = build_in_edges(context, g);
-    pthread_mutex_unlock(&g->lock);
+    g->in_shared = g->in_shared || share;
     if (status >= 0) {
         *adjacency = adjacency_of(&graph->in);
     }
+    pthread_mutex_unlock(&g->lock);
     return status;
+}
+
+mg_status mg_graph_in_edges(mg_context *context, const mg_graph *graph, mg_adjacency *adjacency) {
+    return get_in_edges(context, graph, true, adjacency);
+}
+
+mg_status mg__graph_in_edges(mg_context *context, const mg_graph *graph, mg_adjacency *adjacency) {
+    return get_in_edges(context, graph, false, adjacency);
 }
 
 /* The nearest value of an integer type. */
@@ -330,8 +341,9 @@ static void store_weight(mg_type type, void *weights, uint64_t i, double value) 
 /* Under the lock. */
 static mg_status convert_weights(mg_context *context, mg_graph *graph, bool incoming, mg_type type,
                                  const void **weights) {
-    for (const mg_converted *c = graph->converted; c; c = c->next) {
+    for (mg_converted *c = graph->converted; c; c = c->next) {
         if (c->type == type && c->incoming == incoming) {
+            mg__kept_touch(graph, &c->used);
             *weights = c->weights;
             return MG_OK;
         }
@@ -348,7 +360,8 @@ static mg_status convert_weights(mg_context *context, mg_graph *graph, bool inco
     for (uint64_t a = 0; a < graph->arcs; a++) {
         store_weight(type, copy, a, weight_at(graph->weight_type, from, a));
     }
-    *c = (mg_converted){graph->converted, type, incoming, copy};
+    *c = (mg_converted){.next = graph->converted, .type = type, .incoming = incoming, .weights = copy};
+    mg__kept_touch(graph, &c->used);
     graph->converted = c;
     *weights = copy;
     return MG_OK;

@@ -22,12 +22,15 @@ typedef struct mg_converted {
     mg_type type;
     bool incoming;
     void *weights;
+    uint64_t used; /* when last: a count of uses */
 } mg_converted;
 
 /* The first member of what a backend built of the graph and keeps with it. */
 typedef struct mg_built {
     struct mg_built *next;
     void (*release)(const mg_allocator *memory, struct mg_built *built);
+    uint64_t bytes;
+    uint64_t used; /* when last: a count of uses */
 } mg_built;
 
 struct mg_graph {
@@ -51,6 +54,9 @@ struct mg_graph {
     mg_csr in;                                   /* built on demand; directed graphs only */
     mg_converted *converted;
     mg_built *built;
+    uint64_t in_used, uses; /* when `in` was used last; uses so far */
+    uint32_t users;         /* runs that are under way: nothing is freed (kept.h) */
+    bool in_shared;         /* the caller has pointers to `in`: it stays */
     pthread_mutex_t device_lock; /* guards the copy on a device; taken before `lock` */
     void *device;
     void (*device_release)(void *device);

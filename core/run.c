@@ -2,6 +2,7 @@
 #include "core/run.h"
 
 #include "core/cpu/called.h"
+#include "core/kept.h"
 #include "core/program/load.h"
 #include "core/program/scratch.h"
 #include "core/validate.h"
@@ -22,6 +23,22 @@ mg_status mg__run_options(mg_context *context, const mg_run_options *given, mg_r
     }
     *options = *given;
     return MG_OK;
+}
+
+static mg_status run_on(mg_context *context, const mg_graph *graph, const mg_backend *backend, const mg_plan *plan) {
+    mg_status status = MG_OK;
+    mg_statistics *totals = &plan->recorder->totals;
+    mg__graph_begin_use(graph);
+    const double start = mg__now();
+    MG_TRY(backend->build(context, graph, plan));
+    const double built = mg__now();
+    MG_TRY(backend->run_plan(context, graph, plan));
+    totals->backend = backend->name;
+    totals->build_seconds += built - start;
+    totals->run_seconds += mg__now() - built;
+out:
+    totals->kept_bytes = mg__graph_end_use(context, graph);
+    return status;
 }
 
 mg_status mg__run_plan(mg_context *context, const mg_graph *graph, const mg_program *program,
@@ -49,13 +66,7 @@ mg_status mg__run_plan(mg_context *context, const mg_graph *graph, const mg_prog
     if (backend == &mg__cpu_backend) {
         MG_TRY(mg__program_complete(context, program));
     }
-    const double start = mg__now();
-    MG_TRY(backend->build(context, graph, &plan));
-    const double built = mg__now();
-    MG_TRY(backend->run_plan(context, graph, &plan));
-    recorder->totals.backend = backend->name;
-    recorder->totals.build_seconds += built - start;
-    recorder->totals.run_seconds += mg__now() - built;
+    MG_TRY(run_on(context, graph, backend, &plan));
 out:
     return status;
 }

@@ -3,6 +3,7 @@
  * spmv.c: the public sparse matrix products: checks of the arguments, then the backend.
  */
 #include "core/backend.h"
+#include "core/kept.h"
 
 static mg_status check_named(mg_context *context, const mg_spmv_options *options) {
     if (!mg__type_size(options->type)) {
@@ -78,7 +79,9 @@ mg_status mg_spmv(mg_context *context, const mg_graph *graph, const mg_spmv_opti
     mg_status status;
     MG_TRY(check(context, graph, o, 1, x, y));
     MG_TRY(mg__backend_choose(context, o->backend, &backend));
+    mg__graph_begin_use(graph);
     status = backend->spmv(context, graph, o, x, y);
+    mg__graph_end_use(context, graph);
 out:
     return status;
 }
@@ -94,7 +97,9 @@ mg_status mg_spmm(mg_context *context, const mg_graph *graph, const mg_spmv_opti
     mg_status status;
     MG_TRY(check(context, graph, o, k, x, y));
     MG_TRY(mg__backend_choose(context, o->backend, &backend));
+    mg__graph_begin_use(graph);
     status = backend->spmm(context, graph, o, k, x, y);
+    mg__graph_end_use(context, graph);
 out:
     return status;
 }

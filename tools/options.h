@@ -46,6 +46,7 @@ typedef struct cli_options {
     int backend; /* mg_backend_kind */
     int mode;    /* mg_mode */
     uint64_t threads, trials;
+    uint64_t memory_budget; /* MiB; 0: no limit */
     bool verify;
     /* output */
     const char *output;

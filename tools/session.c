@@ -27,6 +27,7 @@ const char *graph_name(const cli_options *options) {
 static int create_context(session *s) {
     mg_context_options o = MG_CONTEXT_OPTIONS_INIT;
     o.threads = (int)s->options->threads;
+    o.memory_budget = s->options->memory_budget << 20;
     o.log_level = s->options->verbosity >= 2 ? MG_LOG_DEBUG : s->options->verbosity == 1 ? MG_LOG_INFO : MG_LOG_WARNING;
     o.log = s->options->verbosity < 0 ? NULL : log_line;
     o.progress = progress_report;

@@ -225,6 +225,19 @@ out:
     return status;
 }
 
+static uint64_t bytes_of(const dense_kept *kept) {
+    const mg_dense *d = &kept->dense;
+    const uint64_t edges = d->blocks[d->block_count].edge;
+    uint64_t bytes = edges * sizeof *d->columns + d->run_count * sizeof *d->runs +
+                     (d->block_count + 1) * (sizeof *d->blocks + sizeof *d->item_blocks) +
+                     ((uint64_t)d->row_panels + d->item_count + 2) * sizeof *d->items +
+                     3 * (uint64_t)d->n * sizeof(mg_vertex);
+    for (const dense_weights *w = kept->weights; w; w = w->next) {
+        bytes += edges * mg__type_size(w->type);
+    }
+    return bytes;
+}
+
 static mg_status create(mg_context *context, const mg_frame *frame, mg_direction direction, dense_kept **made) {
     mg_status status = MG_OK;
     dense_kept *kept = NULL;
@@ -276,6 +289,10 @@ static mg_status find_or_build(mg_context *context, mg_graph *graph, const mg_fr
     } else if (!known) {
         kept->built.next = graph->built;
         graph->built = &kept->built;
+    }
+    if (status >= 0) {
+        kept->built.bytes = bytes_of(kept);
+        mg__kept_touch(graph, &kept->built.used);
     }
     *found = kept;
 out:

@@ -4,6 +4,7 @@
  * left in their edge loops; a table picks one. Threads take runs of rows with about as many edges each.
  */
 #include "core/cpu/spmv.h"
+#include "core/kept.h"
 
 #define SPMV_TILE 16
 #define CHUNKS_PER_THREAD 16
@@ -118,7 +119,7 @@ mg_status mg__cpu_spmm(mg_context *context, const mg_graph *graph, const mg_spmv
     mg_adjacency adjacency = mg_graph_out_edges(graph);
     spmv_job job = {.options = options, .x = x, .y = y, .k = k};
     if (!options->transpose) {
-        MG_TRY(mg_graph_in_edges(context, graph, &adjacency));
+        MG_TRY(mg__graph_in_edges(context, graph, &adjacency));
     }
     job.offsets = adjacency.offsets;
     job.neighbours = adjacency.neighbours;

@@ -114,7 +114,7 @@ mg_status mg__set_arcs(mg_context *context, const mg_graph *graph, const mg_phas
     const bool in = mg_graph_directed(graph) && mg__reads_in_edges(info, options);
     if (in) {
         mg_adjacency edges;
-        MG_TRY(mg_graph_in_edges(context, graph, &edges));
+        MG_TRY(mg__graph_in_edges(context, graph, &edges));
         side[1] = (mg_arcs){.offsets = edges.offsets, .neighbours = edges.neighbours};
         if (weighted) {
             MG_TRY(mg__graph_weights(context, graph, true, info->weight_type, &side[1].weights));

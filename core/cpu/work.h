@@ -6,6 +6,7 @@
 #define MG_CORE_CPU_WORK_H
 
 #include "core/backend.h"
+#include "core/kept.h"
 #include "frontier/vertex_set.h"
 
 /* A frontier: a bitmap, a list, or both. `all`: every vertex, neither is needed. */

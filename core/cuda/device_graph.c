@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/cuda/device_graph.h"
+#include "core/kept.h"
 
 #include "core/cuda/panels.h"
 
@@ -94,7 +95,7 @@ static mg_status fill_side(mg_context *context, mg_cuda *cuda, mg_device_graph *
     if (!csr->offsets) {
         mg_adjacency edges = mg_graph_out_edges(graph);
         if (incoming) {
-            MG_TRY(mg_graph_in_edges(context, graph, &edges));
+            MG_TRY(mg__graph_in_edges(context, graph, &edges));
         }
         MG_TRY(upload_rows(context, cuda, g, graph, edges, csr));
     }

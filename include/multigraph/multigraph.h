@@ -94,6 +94,9 @@ typedef struct mg_context_options {
     mg_progress_fn progress; /**< NULL: none */
     void *progress_data;
     mg_allocator allocator; /**< all zero: malloc and free. Copied; must outlive the context and its graphs */
+    uint64_t memory_budget; /**< bytes that a graph may keep beside its out-edges (in-edges, converted weights, the dense
+                                 representation) once no run uses it; the least recently used goes first and is built
+                                 again when needed. What mg_graph_in_edges() gave stays. 0: no limit */
 } mg_context_options;
 #define MG_CONTEXT_OPTIONS_INIT ((mg_context_options){.size = sizeof(mg_context_options), .log_level = MG_LOG_INFO})
 
@@ -325,6 +328,7 @@ typedef struct mg_statistics {
     uint64_t edges_visited;    /**< sum of frontier edges */
     size_t iteration_count;    /**< entries of `iteration`, 0 unless statistics were asked for */
     const mg_iteration *iteration;
+    uint64_t kept_bytes; /**< what the graph keeps beside its out-edges after the run: see memory_budget */
 } mg_statistics;
 
 /** The outcome of a run: columns of one value per vertex (of a batch: per vertex and lane), in index order, and what
