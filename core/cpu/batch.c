@@ -13,6 +13,7 @@ mg_status mg__batch_create(mg_work *work) {
     if (work->lanes > 1) {
         MG_TRY(MG_GET(work->context, work->words[0], n, "lanes of the frontier"));
         MG_TRY(MG_GET(work->context, work->words[1], n, "lanes of the frontier"));
+        MG_TRY(MG_GET_ZEROED(work->context, work->needing_words, n, "lanes of receivers"));
     }
 out:
     return status;
@@ -23,6 +24,7 @@ void mg__batch_destroy(mg_work *work) {
     mg__release(memory, work->words[0]);
     mg__release(memory, work->words[1]);
     mg__release(memory, work->receiver_words);
+    mg__release(memory, work->needing_words);
 }
 
 static void fill(const mg_work *work, uint64_t *words, uint64_t value) {
@@ -47,6 +49,9 @@ void mg__batch_phase(mg_work *work) {
     }
     work->live = every_lane(work);
     memset(work->lane_start, 0, sizeof work->lane_start);
+    /* Labels change while edges are followed, and without init nobody fills the words. */
+    const bool kept = !(work->info.properties & MG_LABEL) && work->info.frontier != MG_FRONTIER_REPLAY;
+    work->frame.lanes.needing = kept ? work->needing_words : NULL;
     fill(work, work->words[0], 0);
     fill(work, work->words[1], 0);
     show_lanes(work);

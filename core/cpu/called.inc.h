@@ -102,6 +102,10 @@ MG__INLINE MG__K(_V) MG__K(_combine)(const mg_frame *f, MG__K(_V) a, MG__K(_V) b
     return out;
 }
 
+MG__INLINE bool MG__K(_has_needs)(const mg_frame *f) {
+    return callbacks_of(f)->needs != NULL;
+}
+
 MG__INLINE bool MG__K(_call_needs)(const mg_frame *f, size_t v) {
     const mg_callbacks *c = callbacks_of(f);
     return !c->needs || c->needs(f->params, MG__K(_at)(f, v));

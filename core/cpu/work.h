@@ -68,6 +68,7 @@ typedef struct mg_work {
     uint64_t *prefix; /* edges before each member of a list */
     mg_levels levels;
     uint64_t *words[2];                /* of a batch: the lanes of the frontier at hand, and of the next one */
+    uint64_t *needing_words;           /* of a batch: lanes in which vertices want contributions */
     uint64_t *receiver_words;          /* of a batch: n words, all 0 but in a replay by push */
     uint32_t lane_start[MG_LANES_MAX]; /* of a batch: the iteration in which a lane begins */
 } mg_work;

@@ -301,7 +301,7 @@ typedef struct mg_run_options {
     mg_mode mode;
     bool statistics;         /**< record every iteration */
     uint32_t max_iterations; /**< of each phase; 0: the program's own limit */
-    uint32_t lanes;          /**< of a batch, at most MG_LANES_MAX; 0: one, but mg_bfs and mg_bc choose for themselves */
+    uint32_t lanes;          /**< of a batch, at most MG_LANES_MAX; 0: one, but mg_bfs from several sources chooses */
 } mg_run_options;
 #define MG_RUN_OPTIONS_INIT ((mg_run_options){.size = sizeof(mg_run_options)})
 

@@ -32,14 +32,29 @@ MG__INLINE MG__K(_V) MG__K(_lane_value)(const mg_frame *f, mg_vertex v, uint32_t
     return ((const MG__K(_V) *)f->sent)[at];
 }
 
-/* The lanes of `open` in which v wants contributions. */
-MG__INLINE uint64_t MG__K(_lanes_needing)(const mg_frame *f, mg_vertex v, uint64_t open) {
+/* The lanes of `open` in which v wants contributions, by its states. */
+MG__INLINE uint64_t MG__K(_ask_lanes)(const mg_frame *f, mg_vertex v, uint64_t open) {
     uint64_t needing = 0;
     for (uint64_t rest = open; rest; rest &= rest - 1) {
         const uint32_t lane = (uint32_t)__builtin_ctzll(rest);
         needing |= (uint64_t)MG__K(_call_needs)(f, MG__K(_element)(f, v, lane)) << lane;
     }
     return needing;
+}
+
+/* The same by the word that is kept, which spares a pass over all states of v. */
+MG__INLINE uint64_t MG__K(_lanes_needing)(const mg_frame *f, mg_vertex v, uint64_t open) {
+    if (!MG__K(_has_needs)(f)) {
+        return open;
+    }
+    return f->lanes.needing ? open & f->lanes.needing[v] : MG__K(_ask_lanes)(f, v, open);
+}
+
+/* The states of v in these lanes may have changed. */
+MG__INLINE void MG__K(_renew_needing)(const mg_frame *f, mg_vertex v, uint64_t lanes) {
+    if (MG__K(_has_needs)(f) && f->lanes.needing && lanes) {
+        f->lanes.needing[v] = (f->lanes.needing[v] & ~lanes) | MG__K(_ask_lanes)(f, v, lanes);
+    }
 }
 
 static void MG__K(_lanes_init)(const mg_frame *frame, mg_vertex begin, mg_vertex end, mg_sink *sink) {
@@ -55,6 +70,7 @@ static void MG__K(_lanes_init)(const mg_frame *frame, mg_vertex begin, mg_vertex
                 const bool on = MG__K(_init_at)(f, &ctx, MG__K(_element)(f, v, lane));
                 active |= (uint64_t)(on || MG__K(_starts_full)(f)) << lane;
             }
+            MG__K(_renew_needing)(f, v, MG__K(_every_lane)(f));
             f->lanes.next[v] = active;
             sink->lanes |= active;
             if (active) {
@@ -82,12 +98,14 @@ static void MG__K(_lanes_scatter)(const mg_frame *frame, const mg_vertex *list, 
     for (size_t i = begin; i < end; i++) {
         const mg_vertex v = list ? list[i] : (mg_vertex)i;
         const mg_ctx base = MG__K(_ctx)(f, v);
-        for (uint64_t rest = f->lanes.now[v] & f->lanes.live; rest; rest &= rest - 1) {
+        const uint64_t lanes = f->lanes.now[v] & f->lanes.live;
+        for (uint64_t rest = lanes; rest; rest &= rest - 1) {
             const uint32_t lane = (uint32_t)__builtin_ctzll(rest);
             const mg_ctx ctx = MG__K(_in_lane)(f, base, lane);
             const size_t at = MG__K(_element)(f, v, lane);
             sent[at] = MG__K(_scatter_at)(f, &ctx, at);
         }
+        MG__K(_renew_needing)(f, v, lanes);
     }
 }
 
@@ -99,9 +117,6 @@ MG__INLINE uint64_t MG__K(_deliver_lanes)(const mg_frame *f, mg_vertex u, mg_ver
     for (uint64_t rest = lanes; rest; rest &= rest - 1) {
         const uint32_t lane = (uint32_t)__builtin_ctzll(rest);
         const size_t at = MG__K(_element)(f, v, lane);
-        if (!MG__K(_call_needs)(f, at)) {
-            continue;
-        }
         const MG__K(_V) sent = MG__K(_call_edge)(f, MG__K(_lane_value)(f, u, lane), weight, at);
         if (MG__K(_same)(sent, MG__K(_identity)(f))) {
             continue;
@@ -138,7 +153,11 @@ static void MG__K(_lanes_push)(const mg_frame *frame, uint32_t side, const mg_ve
         const uint64_t active = f->lanes.now[u] & f->lanes.live;
         for (uint64_t e = lo; e < hi; e++) {
             const mg_vertex v = arcs.neighbours[e];
-            const uint64_t lanes = f->lanes.receivers ? active & f->lanes.receivers[v] : active;
+            const uint64_t open = f->lanes.receivers ? active & f->lanes.receivers[v] : active;
+            const uint64_t lanes = MG__K(_lanes_needing)(f, v, open);
+            if (!lanes) {
+                continue;
+            }
             const MG__K(_W) weight = MG__K(_weight_of)(f, &arcs, e, arcs.weights != NULL);
             const uint64_t found = MG__K(_deliver_lanes)(f, u, v, weight, lanes, alone);
             sink->lanes |= label ? found : 0;
@@ -158,8 +177,9 @@ static void MG__K(_lanes_apply)(const mg_frame *frame, const mg_vertex *list, si
     for (size_t i = begin; i < end; i++) {
         const mg_vertex v = list ? list[i] : (mg_vertex)i;
         const mg_ctx base = MG__K(_ctx)(f, v);
+        const uint64_t lanes = list ? f->lanes.next[v] : f->lanes.live;
         uint64_t active = 0;
-        for (uint64_t rest = list ? f->lanes.next[v] : f->lanes.live; rest; rest &= rest - 1) {
+        for (uint64_t rest = lanes; rest; rest &= rest - 1) {
             const uint32_t lane = (uint32_t)__builtin_ctzll(rest);
             const mg_ctx ctx = MG__K(_in_lane)(f, base, lane);
             const size_t at = MG__K(_element)(f, v, lane);
@@ -167,6 +187,7 @@ static void MG__K(_lanes_apply)(const mg_frame *frame, const mg_vertex *list, si
             acc[at] = MG__K(_identity)(f);
             active |= (uint64_t)MG__K(_apply_at)(f, &ctx, at, value, add + (size_t)lane * MG_TOTALS_MAX) << lane;
         }
+        MG__K(_renew_needing)(f, v, lanes);
         f->lanes.next[v] = active;
         sink->lanes |= active;
         if (active) {
@@ -234,7 +255,7 @@ MG__INLINE uint64_t MG__K(_pull_lanes_of)(const mg_frame *f, mg_vertex v, uint64
     const uint64_t needing = MG__K(_lanes_needing)(f, v, open);
     const uint64_t taking = MG__K(_properties)(f) & MG_ALL_ACTIVE ? open : needing;
     const mg_ctx base = MG__K(_ctx)(f, v);
-    uint64_t active = 0;
+    uint64_t active = 0, reached = 0;
     for (uint64_t rest = taking; rest; rest &= rest - 1) {
         const uint32_t lane = (uint32_t)__builtin_ctzll(rest);
         values[lane] = MG__K(_properties)(f) & MG_LABEL ? *MG__K(_label_at)(f, MG__K(_element)(f, v, lane))
@@ -244,8 +265,10 @@ MG__INLINE uint64_t MG__K(_pull_lanes_of)(const mg_frame *f, mg_vertex v, uint64
     for (uint64_t rest = taking; rest; rest &= rest - 1) {
         const uint32_t lane = (uint32_t)__builtin_ctzll(rest);
         const mg_ctx ctx = MG__K(_in_lane)(f, base, lane);
+        reached |= (uint64_t)!MG__K(_same)(values[lane], MG__K(_identity)(f)) << lane;
         active |= (uint64_t)MG__K(_take_lane)(f, &ctx, MG__K(_element)(f, v, lane), values[lane], add) << lane;
     }
+    MG__K(_renew_needing)(f, v, MG__K(_properties)(f) & MG_ALL_ACTIVE ? taking : reached);
     return active;
 }
 

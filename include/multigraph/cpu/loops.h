@@ -55,6 +55,7 @@ typedef struct mg_lanes {
     const uint64_t *now;       /**< n words: the lanes in which v is active */
     uint64_t *next;            /**< n words: by push the lanes that something reached, then those of the next frontier */
     const uint64_t *receivers; /**< n words: the only lanes in which v may receive; NULL: all */
+    uint64_t *needing;         /**< n words: lanes in which v wants contributions; NULL: ask `needs` each time */
     const uint64_t *listed;    /**< the same for pull_list, a word for each member of the list */
     const uint32_t *start;     /**< by lane: the iteration in which it began */
 } mg_lanes;

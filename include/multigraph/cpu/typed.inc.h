@@ -113,6 +113,11 @@ MG__INLINE MG__K(_V) MG__K(_combine)(const mg_frame *f, MG__K(_V) a, MG__K(_V) b
     }
 }
 
+MG__INLINE bool MG__K(_has_needs)(const mg_frame *f) {
+    (void)f;
+    return MG__SPEC.needs != NULL;
+}
+
 MG__INLINE bool MG__K(_call_needs)(const mg_frame *f, size_t v) {
     return !MG__SPEC.needs || MG__SPEC.needs(f->params, MG__K(_at)(f, v));
 }
