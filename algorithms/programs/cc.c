@@ -2,10 +2,10 @@
  *
  * Connected components, weak ones of a directed graph, by Afforest [1].
  *
- * Every vertex points to a vertex of its component that is not larger; linking two of them makes the larger root point to
- * the smaller one. Two rounds over one neighbour each and a compression nearly always make the giant component; a sample
- * tells its label, and the remaining edges are looked at only from vertices outside of it. Since roots only point to
- * smaller roots, the last one is the smallest vertex of the component.
+ * Every vertex points to a vertex of its component that is not larger; linking two of them makes the larger root point
+ * to the smaller one. Two rounds over one neighbour each, the first without races, nearly always make the giant
+ * component; a sample tells its label, and the remaining edges are looked at only from vertices outside of it. Since
+ * roots only point to smaller roots, the last one is the smallest vertex of the component.
  *
  * [1] M. Sutton, T. Ben-Nun, A. Barak: Optimizing Parallel Graph Connectivity Computation via Subgraph Sampling.
  *     IPDPS 2018.
@@ -25,6 +25,17 @@ MG_FN bool cc_start(const mg_ctx *ctx, const cc_parameters *p, cc_vertex *all, d
     return false;
 }
 
+/* The first neighbour is the smallest: a vertex begins below it, unless it is itself smaller. Nobody else writes here.
+ */
+MG_FN void cc_lower(mg_vertex u, mg_vertex v, mg_none weight, const cc_parameters *p, cc_vertex *all) {
+    (void)weight;
+    (void)p;
+    if (v < u) {
+        mg_atomic_store_u32(&all[u].component, v);
+    }
+}
+
+/* Links the roots of u and v, and shortens the paths that it climbs: any vertex further up will do. */
 MG_FN void cc_link(mg_vertex u, mg_vertex v, mg_none weight, const cc_parameters *p, cc_vertex *all) {
     (void)weight;
     (void)p;
@@ -35,19 +46,32 @@ MG_FN void cc_link(mg_vertex u, mg_vertex v, mg_none weight, const cc_parameters
         if (above == low || (above == high && mg_atomic_cas_u32(&all[high].component, high, low) == high)) {
             break;
         }
-        a = cc_at(all, cc_at(all, high));
-        b = cc_at(all, low);
+        const uint32_t next = cc_at(all, above);
+        if (next != above) {
+            mg_atomic_store_u32(&all[high].component, next);
+        }
+        a = next;
+        b = low;
     }
 }
 
+/* One vertex in 32: when all link at once, they all want the same few roots. */
+MG_FN void cc_link_few(mg_vertex u, mg_vertex v, mg_none weight, const cc_parameters *p, cc_vertex *all) {
+    if (u % 32 == 0) {
+        cc_link(u, v, weight, p, all);
+    }
+}
+
+/* What is found on the way is stored at once, so that those who come up from below take longer steps. */
 MG_FN bool cc_compress(const mg_ctx *ctx, const cc_parameters *p, cc_vertex *all, double *add) {
     (void)p;
     (void)add;
-    uint32_t label = cc_at(all, ctx->vertex);
-    for (uint32_t above = cc_at(all, label); above != label; above = cc_at(all, label)) {
+    uint32_t *own = &all[ctx->vertex].component, label = mg_load_cached_u32(own);
+    for (uint32_t above = mg_load_cached_u32(&all[label].component); above != label;
+         above = mg_load_cached_u32(&all[label].component)) {
         label = above;
+        mg_atomic_store_u32(own, label);
     }
-    mg_atomic_store_u32(&all[ctx->vertex].component, label);
     return false;
 }
 
@@ -65,8 +89,13 @@ MG_PHASE(cc_begin){.kind = MG_KIND_VERTICES, .vertex = cc_start};
 #include <multigraph/instantiate.h>
 
 MG_TYPES(cc_first, cc_vertex, cc_parameters, uint32_t, mg_none);
-MG_PHASE(cc_first){.kind = MG_KIND_EDGES, .visit = cc_link, .first_neighbour = 0, .neighbour_count = 1};
+MG_PHASE(cc_first){.kind = MG_KIND_EDGES, .visit = cc_lower, .first_neighbour = 0, .neighbour_count = 1};
 #define MG_INSTANTIATE cc_first
+#include <multigraph/instantiate.h>
+
+MG_TYPES(cc_few, cc_vertex, cc_parameters, uint32_t, mg_none);
+MG_PHASE(cc_few){.kind = MG_KIND_EDGES, .visit = cc_link_few, .first_neighbour = 1, .neighbour_count = 1};
+#define MG_INSTANTIATE cc_few
 #include <multigraph/instantiate.h>
 
 MG_TYPES(cc_second, cc_vertex, cc_parameters, uint32_t, mg_none);
@@ -80,20 +109,18 @@ MG_PHASE(cc_flatten){.kind = MG_KIND_VERTICES, .vertex = cc_compress};
 #include <multigraph/instantiate.h>
 
 MG_TYPES(cc_sample, cc_vertex, cc_parameters, uint32_t, mg_none);
-MG_PHASE(cc_sample){
-    .kind = MG_KIND_MODE, .label = cc_label, .label_offset = offsetof(cc_parameters, giant)};
+MG_PHASE(cc_sample){.kind = MG_KIND_MODE, .label = cc_label, .label_offset = offsetof(cc_parameters, giant)};
 #define MG_INSTANTIATE cc_sample
 #include <multigraph/instantiate.h>
 
 MG_TYPES(cc_rest, cc_vertex, cc_parameters, uint32_t, mg_none);
-MG_PHASE(cc_rest){
-    .kind = MG_KIND_EDGES, .direction = MG_DIRECTION_BOTH, .visit = cc_link, .where = cc_outside};
+MG_PHASE(cc_rest){.kind = MG_KIND_EDGES, .direction = MG_DIRECTION_BOTH, .visit = cc_link, .where = cc_outside};
 #define MG_INSTANTIATE cc_rest
 #include <multigraph/instantiate.h>
 
 MG_PROGRAM(cc){
     MG_ABOUT("cc", "connected components", cc_vertex, cc_parameters),
-    .phases = {MG_RUN(cc_begin), MG_RUN(cc_first), MG_RUN(cc_flatten), MG_RUN(cc_second), MG_RUN(cc_flatten),
-               MG_RUN(cc_sample), MG_RUN(cc_rest), MG_RUN(cc_flatten)},
+    .phases = {MG_RUN(cc_begin), MG_RUN(cc_first), MG_RUN(cc_few), MG_RUN(cc_flatten), MG_RUN(cc_second),
+               MG_RUN(cc_flatten), MG_RUN(cc_sample), MG_RUN(cc_rest), MG_RUN(cc_flatten)},
     .columns = {MG_COLUMN(cc_vertex, component, "component", MG_VERTEX)},
 };

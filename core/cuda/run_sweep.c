@@ -5,6 +5,8 @@
  */
 #include "core/cuda/work_cuda.h"
 
+#define BLOCKS_PER_SM 8u /* as many as fit: starting a block costs more than a vertex */
+
 /* Repeated VERTICES: how many rounds there were. */
 static mg_status wait_for_rounds(mg_cuda_work *work, const mg_loop_args *a, uint32_t *rounds) {
     mg_status status = MG_OK;
@@ -34,7 +36,8 @@ static mg_status launch(mg_cuda_work *work, const mg_loop_args *a) {
     if (a->iteration_limit) {
         MG_TRY(mg__cuda_launch_all(work, kernel, a, 1));
     } else {
-        const uint32_t blocks = work->info.kind == MG_KIND_MODE ? 1 : (a->n - 1) / MG_LOOP_THREADS + 1;
+        const uint32_t full = BLOCKS_PER_SM * (uint32_t)work->cuda->sms, all = (a->n - 1) / MG_LOOP_THREADS + 1;
+        const uint32_t blocks = work->info.kind == MG_KIND_MODE ? 1 : all < full ? all : full;
         MG_TRY(mg__cuda_launch_plain(work, kernel, a, blocks));
     }
 out:

@@ -314,15 +314,34 @@ MG_FN uint64_t mg_add_sat_u64(uint64_t a, uint64_t b) {
     return sum < a ? 0xffffffffffffffffull : sum;
 }
 
-/* Atomics for VERTICES and EDGES phases; relaxed order. min, cas return the value found before. */
+/* Atomics for VERTICES and EDGES phases; relaxed order. min, cas return the value found before. load_cached returns a value
+ * that *at has had since the phase began, perhaps not the latest: cheaper where many read the same. */
 #if defined(__CUDACC__)
 MG_FN uint32_t mg_atomic_load_u32(const uint32_t *at) { return *(const volatile uint32_t *)at; }
 MG_FN void mg_atomic_store_u32(uint32_t *at, uint32_t value) { *(volatile uint32_t *)at = value; }
 MG_FN uint32_t mg_atomic_min_u32(uint32_t *at, uint32_t value) { return atomicMin(at, value); }
+MG_FN uint32_t mg_load_cached_u32(const uint32_t *at) { return *at; }
+/* Of the lanes that want the same word one goes first and tells the others what it left: thousands may want a root. */
 MG_FN uint32_t mg_atomic_cas_u32(uint32_t *at, uint32_t expected, uint32_t value) {
+    const unsigned mask = __match_any_sync(__activemask(), (unsigned long long)at);
+    const int first = __ffs((int)mask) - 1;
+    unsigned lane;
+    asm("mov.u32 %0, %%laneid;" : "=r"(lane));
+    uint32_t found = 0, left = 0;
+    if ((int)lane == first) {
+        found = atomicCAS(at, expected, value);
+        left = found == expected ? value : found;
+    }
+    left = __shfl_sync(mask, left, first);
+    if ((int)lane == first || left != expected) {
+        return (int)lane == first ? found : left;
+    }
     return atomicCAS(at, expected, value);
 }
 #else
+MG_FN uint32_t mg_load_cached_u32(const uint32_t *at) {
+    return __atomic_load_n(at, __ATOMIC_RELAXED);
+}
 MG_FN uint32_t mg_atomic_load_u32(const uint32_t *at) {
     return __atomic_load_n(at, __ATOMIC_RELAXED);
 }

@@ -99,8 +99,11 @@ static void print_iterations(bench *b, const gpu_algorithm *algorithm, const gpu
         return;
     }
     const mg_statistics *s = mg_result_statistics(result);
-    for (size_t i = 0; i < s->iteration_count && i < 24; i++) {
+    for (size_t i = 0; i < s->iteration_count; i++) { /* of many only some, evenly spaced */
         const mg_iteration *it = &s->iteration[i];
+        if (s->iteration_count > 24 && i % (s->iteration_count / 24) > 1) {
+            continue;
+        }
         printf("  phase %u %3u %-6s %9llu vertices %11llu edges %9.2f us\n", it->phase, it->iteration,
                mg_mode_name(it->mode), (unsigned long long)it->frontier_vertices,
                (unsigned long long)it->frontier_edges, 1e6 * it->seconds);

@@ -156,6 +156,7 @@ MG_DEVICE void mg_decide(const mg_work<Policy> &w) {
         mg_decide_level(w, done, (uint32_t)found);
         return;
     }
+    const bool sent = done == MG_STEP_SPARSE && mg_sends_at_once(w);
     const bool pulled = done == MG_STEP_PULL, iterated = pulled || done == MG_STEP_SPARSE;
     if (iterated) {
         mg_close_iteration(a, s, pulled ? 3 : 1, w.rank == 0);
@@ -166,6 +167,7 @@ MG_DEVICE void mg_decide(const mg_work<Policy> &w) {
     s.touched = pulled ? 0 : touched;
     s.edges = edges;
     s.bits ^= pulled ? 1u : 0u;
+    s.ready = sent;
     s.splits += done == MG_STEP_SPLIT ? 1u : 0u;
     if ((Policy::properties() & MG_ALL_ACTIVE) && (s.vertices || !iterated)) {
         s.vertices = a.n;

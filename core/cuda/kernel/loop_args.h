@@ -62,7 +62,8 @@ typedef struct mg_loop_state {
     uint32_t near_limit, near_settled; /* buckets below near_limit are near; below near_settled they are done */
     uint32_t width, window_iterations;
     uint32_t touched;        /* first-hit: vertices claimed in the last iteration that did not become active */
-    uint32_t level, ready;   /* replay: the level that sends; are its values and bits there already? */
+    uint32_t ready;          /* the active vertices have sent already (in a replay: and their bits are set) */
+    uint32_t level;          /* replay: the level that sends */
     uint32_t level_begin[4]; /* where its receivers' level, it and the two sent before begin in the list */
     uint64_t level_edges[2]; /* of its receivers' level, its own */
     uint64_t recorded;       /* vertices in all recorded levels */

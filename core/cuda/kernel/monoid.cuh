@@ -33,7 +33,7 @@ template <typename Policy>
 MG_DEVICE typename Policy::bits mg_combine(typename Policy::bits a, typename Policy::bits b) {
     typedef typename Policy::bits B;
     if (Policy::monoid() == MG_USER) {
-        return Policy::combine(a, b);
+        return b == Policy::identity() ? a : Policy::combine(a, b);
     }
     if (Policy::monoid() == MG_ANY) {
         return a == Policy::identity() ? b : a;
@@ -102,15 +102,15 @@ MG_DEVICE typename Policy::bits mg_atomic_sum(typename Policy::bits *at, typenam
 template <typename Policy>
 MG_DEVICE typename Policy::bits mg_atomic_user(typename Policy::bits *at, typename Policy::bits value) {
     typedef typename Policy::bits B;
-    B found = *(volatile B *)at, expected;
+    B expected = Policy::identity(), wanted = value; /* most often nothing has come yet */
     do {
-        expected = found;
-        const B wanted = Policy::combine(expected, value);
-        if (wanted == expected) {
+        const B found = atomicCAS(at, expected, wanted);
+        if (found == expected) {
             break;
         }
-        found = atomicCAS(at, expected, wanted);
-    } while (found != expected);
+        expected = found;
+        wanted = Policy::combine(expected, value);
+    } while (wanted != expected);
     return expected;
 }
 

@@ -8,7 +8,8 @@
 
 #include "core/cuda/kernel/puller.cuh"
 
-#define MG_PULL_WORDS 4u /* bitmap words that a warp has in flight */
+#define MG_PULL_WORDS 4u       /* bitmap words that a warp has in flight */
+#define MG_PULL_TOGETHER 4096u /* edges that a warp looks at for a first hit before a block does */
 
 /* Vertices that their first neighbour did not answer. Those with very long rows are listed for whole blocks. All lanes
  * call. */
@@ -140,7 +141,7 @@ MG_DEVICE void mg_pull_all(mg_puller<Policy, Offset> &puller) {
 
 template <typename Policy, typename Offset>
 MG_DEVICE void mg_step_pull(const mg_work<Policy> &w) {
-    if (Policy::has() & MG_HAS_SCATTER) {
+    if ((Policy::has() & MG_HAS_SCATTER) && !w.shared.state.ready) {
         mg_scatter_bits<Policy, Offset>(w);
     }
     mg_puller<Policy, Offset> puller(w);

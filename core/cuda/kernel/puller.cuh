@@ -8,8 +8,7 @@
 
 #include "core/cuda/kernel/work.cuh"
 
-#define MG_PULL_ALONE 16u      /* edges that a lane looks at before the warp helps */
-#define MG_PULL_TOGETHER 4096u /* and a warp before others do */
+#define MG_PULL_ALONE 8u /* edges that a lane looks at before others help */
 
 /* What one thread pulls with, and what it has found. */
 template <typename Policy, typename Offset>
@@ -66,21 +65,14 @@ struct mg_puller {
     __device__ __forceinline__ B gather_alone(uint32_t side, uint64_t begin, uint64_t end, B got, const void *state) {
 #pragma unroll 1
         for (uint64_t e = begin; e < end && !enough(got); e += 4) {
-            B part[4];
-#pragma unroll
-            for (uint32_t k = 0; k < 4; k++) {
-                part[k] = e + k < end ? arriving(side, e + k, state) : Policy::identity();
-            }
-#pragma unroll
-            for (uint32_t k = 0; k < 4; k++) {
-                got = mg_combine<Policy>(got, part[k]);
-            }
+            got = mg_combine<Policy>(got, four(side, e, 1, end, state));
         }
         return got;
     }
-    __device__ __forceinline__ B combine_lanes(B mine) const {
+    /* Over the lanes whose numbers differ in bits up to `width`. */
+    __device__ __forceinline__ B combine_lanes(B mine, int width) const {
 #pragma unroll 1
-        for (int offset = 16; offset; offset >>= 1) {
+        for (int offset = width; offset; offset >>= 1) {
             mine = mg_combine<Policy>(mine, __shfl_xor_sync(MG_ALL_LANES, mine, offset));
         }
         return mine;
@@ -90,35 +82,58 @@ struct mg_puller {
         B mine = Policy::identity();
 #pragma unroll 1
         for (uint64_t e = begin + mg_lane(); e - mg_lane() < end; e += 128) {
-            B part[4]; /* in flight together */
-#pragma unroll
-            for (uint32_t k = 0; k < 4; k++) {
-                part[k] = e + 32 * k < end ? arriving(side, e + 32 * k, state) : Policy::identity();
-            }
-#pragma unroll
-            for (uint32_t k = 0; k < 4; k++) {
-                mine = mg_combine<Policy>(mine, part[k]);
-            }
+            mine = mg_combine<Policy>(mine, four(side, e, 32, end, state));
             if (first_hit() && __any_sync(MG_ALL_LANES, enough(mine))) {
                 break;
             }
         }
-        return combine_lanes(mine);
+        return combine_lanes(mine, 16);
     }
-    /* The rest of the rows that are not done, one after the other by the whole warp. */
+    /* The rest of the rows that are not done, four at a time by eight lanes each. */
     __device__ __forceinline__ B gather_together(uint32_t side, uint64_t begin, uint64_t end, B got,
                                                  const void *state) const {
         uint32_t waiting = __ballot_sync(MG_ALL_LANES, begin < end && !enough(got));
 #pragma unroll 1
         while (waiting) {
-            const int lane = __ffs(waiting) - 1;
-            waiting &= waiting - 1;
-            const void *receiver = (const void *)__shfl_sync(MG_ALL_LANES, (unsigned long long)state, lane);
-            const B mine = gather_warp(side, __shfl_sync(MG_ALL_LANES, begin, lane),
-                                       __shfl_sync(MG_ALL_LANES, end, lane), receiver);
-            got = lane == (int)mg_lane() ? mg_combine<Policy>(got, mine) : got;
+            uint32_t mine = waiting, rest = waiting;
+#pragma unroll
+            for (uint32_t i = 0; i < 4; i++) { /* this lane's group takes the group'th row */
+                mine &= i < mg_lane() / 8 ? mine - 1 : mine;
+                rest &= rest - 1;
+            }
+            const int from = mine ? __ffs(mine) - 1 : 0;
+            const uint64_t first = __shfl_sync(MG_ALL_LANES, begin, from), last = __shfl_sync(MG_ALL_LANES, end, from);
+            const void *receiver = (const void *)__shfl_sync(MG_ALL_LANES, (unsigned long long)state, from);
+            B sum = gather_group(side, first + mg_lane() % 8, mine ? last : first, receiver);
+            sum = combine_lanes(sum, 4);
+            const uint32_t place = __popc(waiting & ((1u << mg_lane()) - 1));
+            sum = __shfl_sync(MG_ALL_LANES, sum, place % 4 * 8);
+            got = (waiting & ~rest) >> mg_lane() & 1u ? mg_combine<Policy>(got, sum) : got;
+            waiting = rest;
         }
         return got;
+    }
+    /* Every eighth edge from e on. */
+    __device__ __forceinline__ B gather_group(uint32_t side, uint64_t e, uint64_t end, const void *state) const {
+        B mine = Policy::identity();
+#pragma unroll 1
+        for (; e < end && !enough(mine); e += 32) {
+            mine = mg_combine<Policy>(mine, four(side, e, 8, end, state));
+        }
+        return mine;
+    }
+    /* Four edges of a row, on their way together. */
+    __device__ __forceinline__ B four(uint32_t side, uint64_t e, uint32_t step, uint64_t end, const void *state) const {
+        B part[4];
+#pragma unroll
+        for (uint32_t k = 0; k < 4; k++) {
+            part[k] = e + k * step < end ? arriving(side, e + k * step, state) : Policy::identity();
+        }
+#pragma unroll
+        for (uint32_t k = 1; k < 4; k++) {
+            part[0] = mg_combine<Policy>(part[0], part[k]);
+        }
+        return part[0];
     }
     /* All that the lanes' vertices receive. All lanes call. */
     __device__ __forceinline__ B gather(bool wants, uint32_t v) {
@@ -183,7 +198,7 @@ MG_DEVICE bool mg_pull_lanes(mg_puller<Policy, Offset> &puller, bool valid, uint
     for (uint32_t side = 0; wants && side < w.a.sides; side++) {
         length += mg_offset<Offset>(w.a.receive[side].offsets, v + 1) - mg_offset<Offset>(w.a.receive[side].offsets, v);
     }
-    *waits = length > MG_PULL_TOGETHER;
+    *waits = length > MG_LOOP_SEGMENT;
     mg_list_long<Policy, Offset>(w, *waits, v);
     const typename Policy::bits got = puller.gather(wants && !*waits, wants ? v : 0);
     return ((wants && !*waits) || (valid && !wants && puller.all_active())) && puller.apply(v, got);
@@ -224,7 +239,7 @@ MG_DEVICE uint32_t mg_pull_row(mg_puller<Policy, Offset> &puller, uint32_t i, bo
     for (uint32_t k = mg_lane(); k < row.length; k += 32) {
         mine = mg_combine<Policy>(mine, (B)puller.w.a.queue[0][row.begin + k].begin);
     }
-    mine = puller.combine_lanes(mine);
+    mine = puller.combine_lanes(mine, 16);
     *active = mg_lane() == 0 && puller.apply(row.vertex, mine);
     return row.vertex;
 }

@@ -24,13 +24,13 @@ MG_DEVICE mg_level mg_level_at(const mg_work<Policy> &w, uint32_t which) {
     return {w.a.level_list + begin[which], begin[which + 1] - begin[which]};
 }
 
-/* The level that sent last needs its bits no longer. */
+/* The level that sent last needs its bits no longer. The last threads begin, for the first ones have other work. */
 template <typename Policy>
 MG_DEVICE void mg_forget_level(const mg_work<Policy> &w) {
     const mg_level old = mg_level_at(w, 2);
     uint32_t *bits = w.level_bits(w.shared.state.level + 1);
 #pragma unroll 1
-    for (uint32_t i = w.thread(); i < old.count; i += w.threads()) {
+    for (uint32_t i = w.threads() - 1 - w.thread(); i < old.count; i += w.threads()) {
         bits[old.list[i] >> 5] = 0;
     }
 }
@@ -82,14 +82,14 @@ MG_DEVICE void mg_step_load(const mg_work<Policy> &w) {
 
 /* Do vertices that pulled send at once? Not where `scatter` may read the sums of this iteration. */
 template <typename Policy>
-MG_DEVICE bool mg_sends_at_once() {
+MG_DEVICE bool mg_receivers_send() {
     return Policy::totals() == 0;
 }
 
 /* A receiver is done; it is one of the next senders. */
 template <typename Policy, typename Offset>
 MG_DEVICE void mg_end_receiver(const mg_work<Policy> &w, bool have, uint32_t v) {
-    if (have && mg_sends_at_once<Policy>() && w.shared.state.level > 1) {
+    if (have && mg_receivers_send<Policy>() && w.shared.state.level > 1) {
         mg_mark_sender<Policy, Offset>(w, w.shared.state.level - 1, v, 1);
     }
 }
@@ -107,7 +107,7 @@ MG_DEVICE void mg_step_level(const mg_work<Policy> &w) {
         mg_pull_lanes(puller, have, v, &is_long);
         mg_end_receiver<Policy, Offset>(w, have && !is_long, v);
     }
-    if (!w.a.level_exact || w.shared.state.level_edges[0] > MG_PULL_TOGETHER) { /* else no row is long */
+    if (!w.a.level_exact || w.shared.state.level_edges[0] > MG_LOOP_SEGMENT) { /* else no row is long */
         const uint32_t rows = mg_pull_pieces(puller);
 #pragma unroll 1
         for (uint32_t i = w.thread() / 32; i < rows; i += w.threads() / 32) {
@@ -176,7 +176,7 @@ MG_DEVICE void mg_next_level(const mg_work<Policy> &w, bool pulled) {
     s.level_begin[0] = w.shared.ahead_begin;
     s.level_edges[1] = s.level_edges[0];
     s.level_edges[0] = w.shared.ahead_edges;
-    s.ready = pulled && mg_sends_at_once<Policy>();
+    s.ready = pulled && mg_receivers_send<Policy>();
     mg_choose_level(w.a, s);
 }
 

@@ -149,6 +149,10 @@ struct mg_accumulate : mg_visitor<Policy> {
 
     __device__ __forceinline__ mg_accumulate(const mg_work<Policy> &work) : mg_visitor<Policy>(work) {
     }
+    /* Nearly every contribution changes the accumulator. */
+    __device__ __forceinline__ static bool adds() {
+        return Policy::monoid() == MG_SUM || Policy::monoid() == MG_USER;
+    }
     __device__ __forceinline__ bool receives(uint32_t v) const {
         return Policy::frontier() != MG_FRONTIER_REPLAY || mg_test(w.level_bits(w.shared.state.level - 1), v);
     }
@@ -161,13 +165,13 @@ struct mg_accumulate : mg_visitor<Policy> {
         if (active) {
             v = this->receiver(e, side);
             const void *state = w.state_of(v);
+            const bool claimed = mg_test(w.a.claim[0], v); /* on its way together with the state */
             if (receives(v) && Policy::needs(w.a.params, state)) {
                 const B got = this->along(e, side, value, state);
                 B *acc = (B *)w.a.acc + v;
-                if (got != Policy::identity() &&
-                    (Policy::monoid() == MG_SUM || mg_changes<Policy>(*(volatile B *)acc, got))) {
+                if (got != Policy::identity() && (adds() || mg_changes<Policy>(*(volatile B *)acc, got))) {
+                    first = !claimed && mg_claim(w.a.claim[0], v);
                     mg_atomic_combine<Policy>(acc, got);
-                    first = !mg_test(w.a.claim[0], v) && mg_claim(w.a.claim[0], v);
                 }
             }
         }
@@ -197,6 +201,15 @@ MG_DEVICE void mg_scatter_queue(const mg_work<Policy> &w, const mg_loop_entry *q
     w.barrier();
 }
 
+/* Does a vertex that becomes active send at once, instead of at the beginning of the next iteration? Not where that may
+ * not come, and not where `scatter` may read the sums of this one. */
+template <typename Policy>
+MG_DEVICE bool mg_sends_at_once(const mg_work<Policy> &w) {
+    return (Policy::has() & MG_HAS_SCATTER) && !(Policy::has() & MG_HAS_FINISHED) && Policy::totals() == 0 &&
+           Policy::frontier() != MG_FRONTIER_REPLAY && !(Policy::properties() & MG_FIRST_HIT) &&
+           (!w.a.iteration_limit || w.shared.state.iteration + 1 < w.a.iteration_limit);
+}
+
 /* `apply` of the vertices that accumulate touched; leaves acc and claims as they were. */
 template <typename Policy, typename Offset>
 MG_DEVICE void mg_apply_touched(const mg_work<Policy> &w) {
@@ -216,8 +229,12 @@ MG_DEVICE void mg_apply_touched(const mg_work<Policy> &w) {
             const B got = *acc;
             *acc = Policy::identity();
             w.a.claim[0][v >> 5] = 0;
-            const mg_ctx ctx = mg_context_of<Policy, Offset>(w, v);
+            mg_ctx ctx = mg_context_of<Policy, Offset>(w, v);
             next = got != Policy::identity() && Policy::apply(&ctx, w.a.params, w.state_of(v), got, add);
+            if (next && mg_sends_at_once(w)) {
+                ctx.iteration++;
+                ((B *)w.a.sent)[v] = Policy::scatter(&ctx, w.a.params, w.state_of(v));
+            }
         }
         if (Policy::frontier() != MG_FRONTIER_REPLAY) {
             mg_queue_vertices<Policy, Offset>(w, out, pending, next, v, base + w.threads() >= count);
@@ -239,7 +256,7 @@ MG_DEVICE void mg_step_sparse(const mg_work<Policy> &w) {
         mg_visit_queue<Policy, Offset, mg_relax<Policy, Offset>>(w);
         return;
     }
-    if ((Policy::has() & MG_HAS_SCATTER) && Policy::frontier() != MG_FRONTIER_REPLAY) {
+    if ((Policy::has() & MG_HAS_SCATTER) && Policy::frontier() != MG_FRONTIER_REPLAY && !w.shared.state.ready) {
         mg_scatter_queue<Policy, Offset>(w, w.a.queue[w.shared.state.step & 1u], w.shared.state.entries);
     }
     if ((Policy::properties() & MG_FIRST_HIT) && Policy::frontier() != MG_FRONTIER_REPLAY) {
