@@ -18,8 +18,27 @@ mg_status mg__backend_choose(mg_context *context, mg_backend_kind kind, const mg
         return mg__fail(context, MG_ERROR_UNSUPPORTED, "backend cuda: this library was built without CUDA");
     }
     *backend = &mg__cpu_backend;
+#ifdef MG_HAVE_CUDA
+    if (kind == MG_BACKEND_AUTO && !context->no_device) {
+        const mg_backend *gpu = mg__cuda_backend_probe(context);
+        context->no_device = !gpu;
+        *backend = gpu ? gpu : *backend;
+    }
+#endif
     return MG_OK;
 }
+
+#ifndef MG_HAVE_CUDA
+bool mg__on_device(const void *memory) {
+    (void)memory;
+    return false;
+}
+
+mg_status mg__from_device(mg_context *context, void *to, const void *from, size_t bytes) {
+    (void)to, (void)from, (void)bytes;
+    return mg__fail(context, MG_ERROR_UNSUPPORTED, "device memory: this library was built without CUDA");
+}
+#endif
 
 mg_status mg__record(mg_context *context, mg_recorder *recorder, mg_iteration iteration) {
     mg_statistics *totals = &recorder->totals;

@@ -51,7 +51,12 @@ typedef struct mg_backend {
 
 extern const mg_backend mg__cpu_backend;
 
-/* The backend for a run. UNSUPPORTED, with the reason, where it was asked for by name and is not there. */
+/* The backend for a run; AUTO: the GPU where there is one. UNSUPPORTED, with the reason, where it was asked for by name
+ * and is not there. */
 mg_status mg__backend_choose(mg_context *context, mg_backend_kind kind, const mg_backend **backend);
+
+/* Is this memory of a device? Copies from it to the host. */
+bool mg__on_device(const void *memory);
+mg_status mg__from_device(mg_context *context, void *to, const void *from, size_t bytes);
 
 #endif

@@ -25,6 +25,7 @@ struct mg_context {
     char error[1024];
     char *scratch; /* a private folder, once one was needed (core/program/scratch.h) */
     unsigned scratch_count;
+    bool no_device; /* one was looked for, in vain */
     void *device; /* the device as this context uses it, once it did; a block of `memory` */
     void (*device_release)(struct mg_context *context, void *device);
 };

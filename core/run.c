@@ -25,12 +25,48 @@ mg_status mg__run_options(mg_context *context, const mg_run_options *given, mg_r
     return MG_OK;
 }
 
-static mg_status run_on(mg_context *context, const mg_graph *graph, const mg_backend *backend, const mg_plan *plan) {
+/* Builds what the CPU needs, a program's own loops first, where only its file is known. */
+static mg_status build_for_cpu(mg_context *context, const mg_graph *graph, const mg_program *program,
+                               const mg_plan *plan) {
+    mg_status status = MG_OK;
+    MG_TRY(mg__program_complete(context, program));
+    MG_TRY(mg__cpu_backend.build(context, graph, plan));
+out:
+    return status;
+}
+
+/* Chooses the backend and builds what it needs. AUTO is left with the CPU for what the GPU cannot run or hold. */
+static mg_status build(mg_context *context, const mg_graph *graph, const mg_program *program, mg_plan *plan,
+                       char source[MG_PATH_SIZE], const mg_backend **backend) {
+    mg_status status = MG_OK;
+    MG_TRY(mg__backend_choose(context, plan->options.backend, backend));
+    plan->source = program->source;
+    if (*backend == &mg__cpu_backend) {
+        return build_for_cpu(context, graph, program, plan);
+    }
+    if (program->text) {
+        MG_TRY(mg__scratch_text(context, program->source, program->text, source));
+        plan->source = source;
+    }
+    status = (*backend)->build(context, graph, plan);
+    const bool gives_way = status == MG_ERROR_UNSUPPORTED || status == MG_ERROR_MEMORY;
+    if (gives_way && plan->options.backend == MG_BACKEND_AUTO) {
+        mg__log(context, MG_LOG_INFO, "on the CPU instead: %s", mg_context_error(context));
+        *backend = &mg__cpu_backend;
+        status = build_for_cpu(context, graph, program, plan);
+    }
+out:
+    return status;
+}
+
+static mg_status run_on(mg_context *context, const mg_graph *graph, const mg_program *program, mg_plan *plan) {
     mg_status status = MG_OK;
     mg_statistics *totals = &plan->recorder->totals;
+    const mg_backend *backend = NULL;
+    char source[MG_PATH_SIZE];
     mg__graph_begin_use(graph);
     const double start = mg__now();
-    MG_TRY(backend->build(context, graph, plan));
+    MG_TRY(build(context, graph, program, plan, source, &backend));
     const double built = mg__now();
     MG_TRY(backend->run_plan(context, graph, plan));
     totals->backend = backend->name;
@@ -45,8 +81,6 @@ mg_status mg__run_plan(mg_context *context, const mg_graph *graph, const mg_prog
                        const mg_callbacks *callbacks, const void *params, const mg_run_options *options, void *state,
                        mg_recorder *recorder) {
     mg_status status = MG_OK;
-    const mg_backend *backend = NULL;
-    char source[MG_PATH_SIZE];
     mg_plan plan = {.phases = program->phases,
                     .state_size = program->state_size,
                     .params_size = program->params_size,
@@ -57,16 +91,7 @@ mg_status mg__run_plan(mg_context *context, const mg_graph *graph, const mg_prog
                     .recorder = recorder};
     MG_TRY(mg__validate_program(context, graph, program, callbacks, options, &plan.phase_count));
     MG_TRY(mg_graph_check(context, graph));
-    MG_TRY(mg__backend_choose(context, options->backend, &backend));
-    plan.source = program->source;
-    if (program->text && backend != &mg__cpu_backend) {
-        MG_TRY(mg__scratch_text(context, program->source, program->text, source));
-        plan.source = source;
-    }
-    if (backend == &mg__cpu_backend) {
-        MG_TRY(mg__program_complete(context, program));
-    }
-    MG_TRY(run_on(context, graph, backend, &plan));
+    MG_TRY(run_on(context, graph, program, &plan));
 out:
     return status;
 }
@@ -101,36 +126,71 @@ out:
     return status;
 }
 
+/* The initial states and parameters: the caller's, or zeros and the program's defaults. */
+typedef struct given {
+    void *state;
+    const void *params;
+    void *own_state, *own_params;
+} given;
+
+static mg_status fill_in(mg_context *context, const mg_program *program, const mg_graph *graph, uint64_t elements,
+                         given *g) {
+    mg_status status = MG_OK;
+    if (!g->state) {
+        MG_TRY(mg__get_zeroed(context, &g->own_state, elements, program->state_size, "vertex states"));
+        g->state = g->own_state;
+    }
+    if (!g->params) {
+        const size_t size = program->params_size ? program->params_size : 1;
+        MG_TRY(mg__get(context, &g->own_params, 1, size, "parameters"));
+        MG_TRY(mg_program_defaults(context, program, graph, g->own_params));
+        g->params = g->own_params;
+    }
+out:
+    return status;
+}
+
+/* Host memory with the states, for the columns. */
+static mg_status fetch(mg_context *context, const mg_program *program, uint64_t elements, given *g) {
+    mg_status status = MG_OK;
+    if (mg__on_device(g->state)) {
+        MG_TRY(mg__get(context, &g->own_state, elements, program->state_size, "vertex states"));
+        MG_TRY(mg__from_device(context, g->own_state, g->state, elements * program->state_size));
+        g->state = g->own_state;
+    }
+out:
+    return status;
+}
+
 static mg_status run(mg_context *context, const mg_graph *graph, const mg_program *program,
-                     const mg_callbacks *callbacks, const void *params, const mg_run_options *given, void *state,
+                     const mg_callbacks *callbacks, const void *params, const mg_run_options *wanted, void *state,
                      mg_result **result) {
     mg_status status = MG_OK, outcome = MG_OK;
     mg_run_options options;
     mg_recorder recorder = {0};
-    void *own_state = NULL, *own_params = NULL;
-    const mg_vertex n = mg_graph_vertex_count(graph);
-    MG_TRY(mg__run_options(context, given, &options));
+    given g = {.state = state, .params = params};
+    MG_TRY(mg__run_options(context, wanted, &options));
     const uint32_t lanes = options.lanes ? options.lanes : 1;
+    const uint64_t elements = (uint64_t)mg_graph_vertex_count(graph) * lanes;
     recorder.keep = options.statistics;
-    if (!state) {
-        MG_TRY(mg__get_zeroed(context, &own_state, (uint64_t)n * lanes, program->state_size, "vertex states"));
-        state = own_state;
+    if (mg__on_device(state)) {
+        if (options.backend == MG_BACKEND_CPU) {
+            return mg__fail(context, MG_ERROR_INVALID, "states in device memory are for the backend cuda");
+        }
+        options.backend = MG_BACKEND_CUDA;
     }
-    if (!params) {
-        MG_TRY(mg__get(context, &own_params, 1, program->params_size ? program->params_size : 1, "parameters"));
-        MG_TRY(mg_program_defaults(context, program, graph, own_params));
-        params = own_params;
-    }
-    outcome = mg__run_plan(context, graph, program, callbacks, params, &options, state, &recorder);
+    MG_TRY(fill_in(context, program, graph, elements, &g));
+    outcome = mg__run_plan(context, graph, program, callbacks, g.params, &options, g.state, &recorder);
     MG_TRY(outcome);
     if (result) {
-        MG_TRY(make_result(context, graph, program, lanes, state, &recorder, result));
+        MG_TRY(fetch(context, program, elements, &g));
+        MG_TRY(make_result(context, graph, program, lanes, g.state, &recorder, result));
     }
     status = outcome;
 out:
     mg__recorder_release(context, &recorder);
-    mg__release(&context->memory, own_state);
-    mg__release(&context->memory, own_params);
+    mg__release(&context->memory, g.own_state);
+    mg__release(&context->memory, g.own_params);
     return status;
 }
 

@@ -100,7 +100,7 @@ const option_spec option_table[] = {
      "edgelist, mtx, csv, dimacs, metis, ligra, ldbc, galois, sg, wsg, csr or mgb (default: by the suffix)", parse_text,
      FIELD(to)},
 
-    {"Run", "backend", 0, "auto|cpu|cuda", VERB_RUNNERS, "where to compute (default auto: the CPU, as of now)",
+    {"Run", "backend", 0, "auto|cpu|cuda", VERB_RUNNERS, "where to compute (default auto: the GPU where there is one)",
      parse_choice, FIELD(backend), .choices = backends},
     {NULL, "mode", 0, "auto|sparse|dense|pull", VERB_RUNNERS,
      "how iterations run; never changes the result (default auto)", parse_choice, FIELD(mode), .choices = modes},

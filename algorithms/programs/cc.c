@@ -35,12 +35,11 @@ MG_FN void cc_lower(mg_vertex u, mg_vertex v, mg_none weight, const cc_parameter
     }
 }
 
-/* Links the roots of u and v, and shortens the paths that it climbs: any vertex further up will do. */
-MG_FN void cc_link(mg_vertex u, mg_vertex v, mg_none weight, const cc_parameters *p, cc_vertex *all) {
-    (void)weight;
-    (void)p;
+/* Links the roots of u and v, and shortens the paths that it climbs: any vertex further up will do. Gives up after so
+ * many steps. */
+MG_FN void cc_join(mg_vertex u, mg_vertex v, cc_vertex *all, uint32_t steps) {
     uint32_t a = cc_at(all, u), b = cc_at(all, v);
-    while (a != b) {
+    for (uint32_t i = 0; a != b && i < steps; i++) {
         const uint32_t high = a > b ? a : b, low = a > b ? b : a;
         const uint32_t above = cc_at(all, high);
         if (above == low || (above == high && mg_atomic_cas_u32(&all[high].component, high, low) == high)) {
@@ -55,10 +54,19 @@ MG_FN void cc_link(mg_vertex u, mg_vertex v, mg_none weight, const cc_parameters
     }
 }
 
-/* One vertex in 32: when all link at once, they all want the same few roots. */
+MG_FN void cc_link(mg_vertex u, mg_vertex v, mg_none weight, const cc_parameters *p, cc_vertex *all) {
+    (void)weight;
+    (void)p;
+    cc_join(u, v, all, UINT32_MAX);
+}
+
+/* One vertex in 32, and no long way: when all link at once, they all want the same few roots. What is left out here
+ * comes later. */
 MG_FN void cc_link_few(mg_vertex u, mg_vertex v, mg_none weight, const cc_parameters *p, cc_vertex *all) {
+    (void)weight;
+    (void)p;
     if (u % 32 == 0) {
-        cc_link(u, v, weight, p, all);
+        cc_join(u, v, all, 8);
     }
 }
 

@@ -82,13 +82,20 @@ static mg_status set_up(mg_cuda_work *work) {
                  controls = plan->phase_count * sizeof *work->controls;
     const double start = mg__now();
     void *block = NULL;
-    MG_TRY(mg__cuda_get(work->context, cuda, &work->state, bytes, "vertex states"));
+    const size_t sums = 2 * mg__cuda_most_blocks(cuda) * MG_LOOP_TOTALS * sizeof(double);
+    if (mg__on_device(plan->state)) {
+        work->state = plan->state;
+    } else {
+        MG_TRY(mg__cuda_get(work->context, cuda, &work->own_state, bytes, "vertex states"));
+        work->state = work->own_state;
+        MG_TRY(mg__cuda_upload(work->context, cuda, work->state, plan->state, bytes));
+    }
     MG_TRY(mg__cuda_get(work->context, cuda, &work->params, plan->params_size ? plan->params_size : 1, "parameters"));
-    MG_TRY(mg__cuda_get(work->context, cuda, &block, controls, "the phases' control blocks"));
+    MG_TRY(mg__cuda_get(work->context, cuda, &block, controls + sums, "the phases' control blocks"));
     work->controls = block;
+    work->block_totals = (double *)(work->controls + plan->phase_count);
     work->totals = work->controls->state.totals;
     MG_CUDA_TRY(work->context, cudaMemsetAsync(block, 0, controls, cuda->stream), "clearing device memory");
-    MG_TRY(mg__cuda_upload(work->context, cuda, work->state, plan->state, bytes));
     MG_TRY(mg__cuda_upload(work->context, cuda, work->params, plan->params, plan->params_size));
     cuda->times.upload = (float)(1e3 * (mg__now() - start));
 out:
@@ -121,12 +128,15 @@ static mg_status run_plan(mg_context *context, const mg_graph *graph, const mg_p
     MG_TRY(set_up(&work));
     MG_TRY(run_phases(&work));
     const double ran = mg__now();
-    MG_TRY(mg__cuda_download(context, work.cuda, plan->state, work.state, (size_t)graph->n * plan->state_size));
+    if (work.own_state) {
+        MG_TRY(mg__cuda_download(context, work.cuda, plan->state, work.state, (size_t)graph->n * plan->state_size));
+    }
+    plan->recorder->totals.device_seconds += 1e-3 * (double)work.cuda->times.kernels;
     work.cuda->times.download = (float)(1e3 * (mg__now() - ran));
     status = work.stopped_at_limit ? MG_NOT_CONVERGED : MG_OK;
 out:
     if (work.cuda) {
-        mg__cuda_release(work.cuda, work.state);
+        mg__cuda_release(work.cuda, work.own_state);
         mg__cuda_release(work.cuda, work.params);
         mg__cuda_release(work.cuda, work.controls);
         mg__cuda_release(work.cuda, work.scratch);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/cuda/device.h"
 
+#include "core/backend.h"
 #include "core/program/link.h"
 
 #include <stdio.h>
@@ -205,6 +206,24 @@ mg_status mg__cuda_download(mg_context *context, mg_cuda *cuda, void *to, const 
                    bytes - at < MG_CUDA_STAGING ? bytes - at : MG_CUDA_STAGING);
         }
     }
+out:
+    return status;
+}
+
+bool mg__on_device(const void *memory) {
+    struct cudaPointerAttributes attributes = {0};
+    if (!memory || cudaPointerGetAttributes(&attributes, memory) != cudaSuccess) {
+        cudaGetLastError(); /* no driver: then it is host memory */
+        return false;
+    }
+    return attributes.type == cudaMemoryTypeDevice;
+}
+
+mg_status mg__from_device(mg_context *context, void *to, const void *from, size_t bytes) {
+    mg_status status = MG_OK;
+    mg_cuda *cuda = NULL;
+    MG_TRY(mg__cuda_open(context, &cuda));
+    MG_TRY(mg__cuda_download(context, cuda, to, from, bytes));
 out:
     return status;
 }

@@ -7,6 +7,8 @@
 
 #include <string.h>
 
+#define MG_MOST_BLOCKS_PER_SM 8u
+
 /* Written by the build: the built-in programs as the CUDA compiler saw them, ended by NULL. */
 extern const mg_program *const mg__cuda_builtin_programs[];
 
@@ -21,6 +23,16 @@ static const mg_cuda_phase *find_phase(const mg_program *const *programs, const 
         }
     }
     return NULL;
+}
+
+static const mg_cuda_phase *find_kernels(const mg_cuda *cuda, const char *name) {
+    const mg_cuda_phase *phase = find_phase(mg__cuda_builtin_programs, name);
+    return phase ? phase : find_phase(cuda->more_programs, name);
+}
+
+static mg_status no_kernels(mg_context *context, const char *name) {
+    return mg__fail(context, MG_ERROR_UNSUPPORTED,
+                    "phase %s: no GPU kernels were built for it and its source file is not known", name);
 }
 
 static mg_link_request link_request(const mg_cuda *cuda, const mg_graph *graph, const char *source, const char *phase,
@@ -43,7 +55,7 @@ mg_kernel_family mg__cuda_family(mg_kind kind) {
 
 mg_status mg__cuda_begin_kernel(mg_cuda_work *work) {
     if (!work->plan->source) {
-        return MG_OK;
+        return find_kernels(work->cuda, work->phase->name) ? MG_OK : no_kernels(work->context, work->phase->name);
     }
     const mg_kernel_family family = mg__cuda_may_use_tiles(work) ? MG_KERNEL_TILES
                                     : mg__cuda_is_dense(work)    ? MG_KERNEL_DENSE
@@ -60,14 +72,12 @@ mg_status mg__cuda_kernel(mg_cuda_work *work, mg_kernel_family family, const voi
             link_request(work->cuda, work->graph, work->plan->source, work->phase->name, &work->info, family);
         return mg__link_kernel(work->context, &work->cuda->linked, &request, kernel, &work->cuda->link_times);
     }
-    const mg_cuda_phase *phase = find_phase(mg__cuda_builtin_programs, work->phase->name);
-    phase = phase ? phase : find_phase(work->cuda->more_programs, work->phase->name);
+    const mg_cuda_phase *phase = find_kernels(work->cuda, work->phase->name);
     if (phase && phase->kernels.kernel[family][wide]) {
         *kernel = phase->kernels.kernel[family][wide];
         return MG_OK;
     }
-    return mg__fail(work->context, MG_ERROR_UNSUPPORTED,
-                    "phase %s: no GPU kernels were built for it and its source file is not known", work->phase->name);
+    return no_kernels(work->context, work->phase->name);
 }
 
 mg_status mg__cuda_arguments(mg_cuda_work *work, mg_loop_args *arguments) {
@@ -81,6 +91,7 @@ mg_status mg__cuda_arguments(mg_cuda_work *work, mg_loop_args *arguments) {
     const mg_device_side out_edges = mg__device_side(work->graph, g, false, info->weight_type);
     const mg_device_side in_edges = mg__device_side(work->graph, g, true, info->weight_type);
     const mg_device_csr *receive = &g->side[work->graph->directed && !in];
+    double *second = work->block_totals + mg__cuda_most_blocks(work->cuda) * MG_LOOP_TOTALS;
     *arguments =
         (mg_loop_args){.n = work->graph->n,
                        .sides = both ? 2 : 1,
@@ -94,12 +105,17 @@ mg_status mg__cuda_arguments(mg_cuda_work *work, mg_loop_args *arguments) {
                        .params = work->params,
                        .control = work->controls + work->phase_index,
                        .totals = work->totals,
+                       .block_totals = {work->block_totals, second},
                        .label_offset = (uint32_t)info->label_offset,
                        /* what does not run on the dense representation pulls, where dense is asked for */
                        .mode = work->plan->options.mode == MG_MODE_DENSE ? MG_MODE_PULL : work->plan->options.mode,
                        .cluster_blocks = 1};
 out:
     return status;
+}
+
+size_t mg__cuda_most_blocks(const mg_cuda *cuda) {
+    return (size_t)MG_MOST_BLOCKS_PER_SM * (size_t)cuda->sms;
 }
 
 bool mg__cuda_is_sparse(const mg_graph *graph) {
@@ -115,7 +131,8 @@ static mg_status count_blocks(mg_cuda_work *work, const cudaLaunchConfig_t *shap
                 cudaOccupancyMaxActiveBlocksPerMultiprocessor(&per_sm, kernel, (int)shape->blockDim.x, 0), "occupancy");
     const uint32_t fitting = mg__cuda_is_sparse(work->graph) ? 2 : 4;
     const uint32_t wanted = work->cuda->tuning.blocks_per_sm ? work->cuda->tuning.blocks_per_sm : fitting;
-    *blocks = ((uint32_t)per_sm < wanted ? (uint32_t)per_sm : wanted) * (uint32_t)work->cuda->sms;
+    const uint32_t most = wanted < MG_MOST_BLOCKS_PER_SM ? wanted : MG_MOST_BLOCKS_PER_SM;
+    *blocks = ((uint32_t)per_sm < most ? (uint32_t)per_sm : most) * (uint32_t)work->cuda->sms;
     if (cluster > 1) {
         MG_CUDA_TRY(work->context, cudaOccupancyMaxActiveClusters(&clusters, kernel, shape), "occupancy of clusters");
         const uint32_t fit = (uint32_t)clusters * cluster;

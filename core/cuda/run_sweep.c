@@ -33,7 +33,7 @@ static mg_status launch(mg_cuda_work *work, const mg_loop_args *a) {
     const void *kernel = NULL;
     MG_TRY(mg__cuda_kernel(work, mg__cuda_family(work->info.kind), &kernel));
     MG_TRY(mg__cuda_start_time(work));
-    if (a->iteration_limit) {
+    if (a->iteration_limit || work->info.totals) {
         MG_TRY(mg__cuda_launch_all(work, kernel, a, 1));
     } else {
         const uint32_t full = BLOCKS_PER_SM * (uint32_t)work->cuda->sms, all = (a->n - 1) / MG_LOOP_THREADS + 1;
@@ -55,7 +55,7 @@ mg_status mg__cuda_run_sweep(mg_cuda_work *work) {
     a.iteration_limit = vertices ? work->info.iteration_limit : 0;
     MG_TRY(launch(work, &a));
     if (vertices && work->info.totals) {
-        work->totals = a.iteration_limit ? a.control->state.totals : a.control->slot[0].totals;
+        work->totals = a.control->state.totals;
     }
     if (a.iteration_limit || work->plan->recorder->keep) {
         MG_TRY(mg__cuda_stop_time(work));

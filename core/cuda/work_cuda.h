@@ -16,7 +16,9 @@ typedef struct mg_cuda_work {
     const mg_graph *graph;
     const mg_plan *plan;
     void *state, *params;      /* on the device, for the whole plan */
+    void *own_state;           /* the same, unless the caller's states are there already */
     mg_loop_control *controls; /* on the device, one for each phase */
+    double *block_totals;      /* behind them: two sets of each block's totals */
     const double *totals;      /* on the device: what the last phase with totals left, or zeros */
     void *scratch;             /* queues, bitmaps and so on of one phase after the other */
     uint64_t scratch_bytes;
@@ -48,6 +50,9 @@ mg_status mg__cuda_arguments(mg_cuda_work *work, mg_loop_args *arguments);
 /* Launches on the context's stream. `cluster` blocks form a cluster (1: none); cooperative kernels get as many blocks
  * as run at once, at most blocks_per_sm on each multiprocessor. */
 mg_status mg__cuda_launch_all(mg_cuda_work *work, const void *kernel, const mg_loop_args *arguments, uint32_t cluster);
+
+/* Cooperative launches have no more blocks than this. */
+size_t mg__cuda_most_blocks(const mg_cuda *cuda);
 
 /* Launches `blocks` blocks that need not run at the same time. */
 mg_status mg__cuda_launch_plain(mg_cuda_work *work, const void *kernel, const mg_loop_args *arguments, uint32_t blocks);

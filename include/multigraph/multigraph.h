@@ -288,6 +288,8 @@ MG_API mg_status mg_generate(mg_context *context, const char *kind, const mg_gen
 
 /* ---- running ---------------------------------------------------------------------------------------------------- */
 
+/** Where a run takes place. AUTO: on the GPU where there is one that can run the program and hold the graph, else on the
+ *  CPU; the result's statistics say which. CUDA fails where that is not possible. */
 typedef enum mg_backend_kind { MG_BACKEND_AUTO, MG_BACKEND_CPU, MG_BACKEND_CUDA } mg_backend_kind;
 /** How one iteration runs: `sparse` pushes along the frontier's edges, `dense` sweeps all edges in blocks, `pull` lets
  *  receivers look for senders. All give the same result. */
@@ -319,9 +321,10 @@ typedef struct mg_iteration {
 
 /** What a run did. Seconds are wall-clock. */
 typedef struct mg_statistics {
-    const char *backend;      /**< "cpu" or the device's name */
+    const char *backend;      /**< "cpu" or "cuda" */
     double build_seconds;     /**< building representations: in-edges, converted weights */
-    double run_seconds;       /**< the run itself, from first to last phase */
+    double run_seconds;       /**< the run itself, from first to last phase; with transfers of states and parameters */
+    double device_seconds;    /**< of it on the GPU, from the first phase's start to the last one's end; else 0 */
     uint64_t iterations;      /**< over all phases and runs */
     uint64_t mode_iterations[4]; /**< by mg_mode; phases without a mode count as MG_MODE_AUTO */
     uint64_t vertices_visited; /**< sum of frontier sizes */
@@ -357,7 +360,8 @@ MG_API const mg_vertex *mg_result_sources(const mg_result *result, size_t *count
 
 /** Runs a vertex program on a graph.
  *  params: the program's P, NULL for its declared defaults; not changed. state: n elements of S, read as the initial state and
- *  overwritten with the final one, or NULL: starts from zeros, and the columns of the result are the only output.
+ *  overwritten with the final one, or NULL: starts from zeros, and the columns of the result are the only output. It may
+ *  lie in device memory, for the backend cuda, which then works on it in place.
  *
  *  A batch (options->lanes = K > 1) runs the program in K lanes at once and reads edges only once for them; callbacks tell
  *  lanes apart by ctx->lane, and P, which all lanes share, holds what differs (an array of sources). `state` is n rows of K

@@ -92,13 +92,6 @@ MG_DEVICE void mg_close_iteration(const mg_loop_args &a, mg_loop_state &s, uint3
     s.window_vertices += s.vertices;
 }
 
-template <typename Policy>
-MG_DEVICE void mg_take_totals(const mg_work<Policy> &w) {
-    for (uint32_t k = 0; k < Policy::totals(); k++) {
-        w.shared.state.totals[k] = ((const volatile mg_loop_slot *)w.slot)->totals[k];
-    }
-}
-
 /* Where the level that comes next begins, and whether it fits: a vertex is recorded at most once. */
 template <typename Policy>
 MG_DEVICE void mg_record_level(const mg_work<Policy> &w) {
@@ -126,7 +119,6 @@ MG_DEVICE void mg_decide_level(const mg_work<Policy> &w, uint32_t done, uint32_t
         s.next = MG_STEP_SPARSE;
     } else {
         mg_close_iteration(w.a, s, done == MG_STEP_LEVEL ? 3 : 1, w.rank == 0);
-        mg_take_totals(w);
         mg_next_level(w, done == MG_STEP_LEVEL);
     }
 }
@@ -160,7 +152,6 @@ MG_DEVICE void mg_decide(const mg_work<Policy> &w) {
     const bool pulled = done == MG_STEP_PULL, iterated = pulled || done == MG_STEP_SPARSE;
     if (iterated) {
         mg_close_iteration(a, s, pulled ? 3 : 1, w.rank == 0);
-        mg_take_totals(w);
     }
     s.entries = (uint32_t)found;
     s.vertices = (uint32_t)(found >> 32);
@@ -220,6 +211,9 @@ MG_DEVICE void mg_run_step(mg_work<Policy> &w, long long deadline) {
         mg_step_to_bits<Policy>(w);
     }
     mg_barrier_begin(w.scope, &w.a.control->arrived, w.target);
+    if (next == MG_STEP_SPARSE || next == MG_STEP_PULL || next == MG_STEP_LEVEL) {
+        mg_take_totals(w);
+    }
     if (threadIdx.x == 0) {
         mg_decide(w);
     }

@@ -116,8 +116,9 @@ typedef struct mg_loop_args {
     uint32_t *level_list;  /* recorded levels, one after the other; room for n vertices */
     uint32_t *level_begin; /* level i begins there; level_begin[level_count] is the end */
     uint64_t *level_edges;
-    uint32_t level_count; /* replay: how many were recorded, */
-    uint32_t level_exact; /* and do level_edges count the edges that receivers have here? */
+    uint32_t level_count;    /* replay: how many were recorded, */
+    uint32_t level_exact;    /* and do level_edges count the edges that receivers have here? */
+    double *block_totals[2]; /* of each block MG_LOOP_TOTALS, by steps in turn */
     mg_loop_control *control;
     mg_loop_record *record;
     uint32_t record_base, record_capacity; /* this launch records iterations from record_base on */

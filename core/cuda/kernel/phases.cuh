@@ -22,44 +22,41 @@ MG_DEVICE bool mg_vertices_round(const mg_work<Policy> &w, const double *totals)
     return any;
 }
 
-/* `vertex` for every vertex; with an iteration limit, which takes a cooperative launch, again until no call returns
- * true. The totals of a single round are left in slot[0], of the last one of several in the state. */
+/* `vertex` for every vertex; with an iteration limit again until no call returns true. A launch with totals or a limit
+ * is cooperative and leaves them, and how it ended, in the state. */
 template <typename Policy, typename Offset>
 MG_DEVICE void mg_vertices(const mg_loop_args &a) {
     __shared__ mg_loop_shared<typename Policy::bits> shared;
-    uint32_t target = 0;
-    mg_work<Policy> w = {a, shared, MG_SCOPE_GRID, blockIdx.x, gridDim.x, target, &a.control->slot[0]};
+    uint32_t target = 0, round = 0, changed = 1;
+    mg_work<Policy> w = {a, shared, MG_SCOPE_GRID, blockIdx.x, gridDim.x, target, nullptr};
     if (threadIdx.x == 0) {
-        shared.state.iteration = 0;
+        shared.state.iteration = shared.state.step = 0;
     }
-    __syncthreads();
-    if (!a.iteration_limit) {
+    if (!a.iteration_limit && !Policy::totals()) {
+        __syncthreads();
         mg_vertices_round<Policy, Offset>(w, a.totals);
         return;
     }
-    uint32_t round = 0, changed = 1;
     double *totals = shared.state.totals;
     if (threadIdx.x < MG_LOOP_TOTALS) {
         totals[threadIdx.x] = a.totals[threadIdx.x];
     }
     __syncthreads();
+    const uint32_t rounds = a.iteration_limit ? a.iteration_limit : 1;
 #pragma unroll 1
-    for (; round < a.iteration_limit && changed; round++) {
-        mg_loop_slot *clear = &a.control->slot[(round + 1) % 3];
+    for (; round < rounds && changed; round++) {
         w.slot = &a.control->slot[round % 3];
-        if (w.thread() < sizeof *clear / sizeof(uint32_t)) {
-            ((uint32_t *)clear)[w.thread()] = 0;
+        if (w.thread() == 0) {
+            a.control->slot[(round + 1) % 3].touched = 0;
         }
         if (__any_sync(MG_ALL_LANES, mg_vertices_round<Policy, Offset>(w, totals)) && mg_lane() == 0) {
             w.slot->touched = 1;
         }
         w.barrier();
         changed = *(volatile uint32_t *)&w.slot->touched;
-        if (threadIdx.x < Policy::totals()) {
-            totals[threadIdx.x] = *(volatile double *)&w.slot->totals[threadIdx.x];
-        }
+        mg_take_totals(w);
         if (threadIdx.x == 0) {
-            shared.state.iteration = round + 1;
+            shared.state.iteration = shared.state.step = round + 1;
         }
         __syncthreads();
     }
@@ -68,7 +65,7 @@ MG_DEVICE void mg_vertices(const mg_loop_args &a) {
     }
     if (w.thread() == 0) {
         a.control->state.iteration = round;
-        a.control->state.outcome = changed ? MG_LOOP_LIMIT : MG_LOOP_FINISHED;
+        a.control->state.outcome = changed && a.iteration_limit ? MG_LOOP_LIMIT : MG_LOOP_FINISHED;
     }
 }
 

@@ -117,21 +117,22 @@ template <typename Policy, typename Offset>
 MG_DEVICE void mg_pull_all(mg_puller<Policy, Offset> &puller) {
     const mg_work<Policy> &w = puller.w;
     const uint32_t words = (w.a.n + 31) / 32, warps = w.threads() / 32;
+    uint32_t last = MG_NONE; /* of the long rows */
     bool active, waits;
 #pragma unroll 1
     for (uint32_t word = w.thread() / 32; word < words; word += warps) {
         const uint32_t v = word * 32 + mg_lane();
-        active = mg_pull_lanes(puller, v < w.a.n, v, &waits);
+        active = mg_pull_lanes(puller, v < w.a.n, v, &waits, &last);
         const uint32_t mask = __ballot_sync(MG_ALL_LANES, active);
         if (mg_lane() == 0) {
             puller.next[word] = mask;
         }
         mg_record_found(w, active, v);
     }
-    const uint32_t rows = mg_pull_pieces(puller);
+    mg_pull_pieces(puller);
 #pragma unroll 1
-    for (uint32_t i = w.thread() / 32; i < rows; i += warps) {
-        const uint32_t v = mg_pull_row(puller, i, &active);
+    while (last != MG_NONE) {
+        const uint32_t v = mg_pull_row(puller, &last, &active);
         if (active) {
             atomicOr(&puller.next[v >> 5], 1u << (v & 31u));
         }

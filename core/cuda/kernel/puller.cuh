@@ -8,7 +8,7 @@
 
 #include "core/cuda/kernel/work.cuh"
 
-#define MG_PULL_ALONE 8u /* edges that a lane looks at before others help */
+#define MG_PULL_ALONE 16u /* edges that a lane looks at before the warp helps */
 
 /* What one thread pulls with, and what it has found. */
 template <typename Policy, typename Offset>
@@ -69,10 +69,9 @@ struct mg_puller {
         }
         return got;
     }
-    /* Over the lanes whose numbers differ in bits up to `width`. */
-    __device__ __forceinline__ B combine_lanes(B mine, int width) const {
+    __device__ __forceinline__ B combine_lanes(B mine) const {
 #pragma unroll 1
-        for (int offset = width; offset; offset >>= 1) {
+        for (int offset = 16; offset; offset >>= 1) {
             mine = mg_combine<Policy>(mine, __shfl_xor_sync(MG_ALL_LANES, mine, offset));
         }
         return mine;
@@ -87,40 +86,22 @@ struct mg_puller {
                 break;
             }
         }
-        return combine_lanes(mine, 16);
+        return combine_lanes(mine);
     }
-    /* The rest of the rows that are not done, four at a time by eight lanes each. */
+    /* The rest of the rows that are not done, one after the other by the whole warp. */
     __device__ __forceinline__ B gather_together(uint32_t side, uint64_t begin, uint64_t end, B got,
                                                  const void *state) const {
         uint32_t waiting = __ballot_sync(MG_ALL_LANES, begin < end && !enough(got));
 #pragma unroll 1
         while (waiting) {
-            uint32_t mine = waiting, rest = waiting;
-#pragma unroll
-            for (uint32_t i = 0; i < 4; i++) { /* this lane's group takes the group'th row */
-                mine &= i < mg_lane() / 8 ? mine - 1 : mine;
-                rest &= rest - 1;
-            }
-            const int from = mine ? __ffs(mine) - 1 : 0;
-            const uint64_t first = __shfl_sync(MG_ALL_LANES, begin, from), last = __shfl_sync(MG_ALL_LANES, end, from);
-            const void *receiver = (const void *)__shfl_sync(MG_ALL_LANES, (unsigned long long)state, from);
-            B sum = gather_group(side, first + mg_lane() % 8, mine ? last : first, receiver);
-            sum = combine_lanes(sum, 4);
-            const uint32_t place = __popc(waiting & ((1u << mg_lane()) - 1));
-            sum = __shfl_sync(MG_ALL_LANES, sum, place % 4 * 8);
-            got = (waiting & ~rest) >> mg_lane() & 1u ? mg_combine<Policy>(got, sum) : got;
-            waiting = rest;
+            const int lane = __ffs(waiting) - 1;
+            waiting &= waiting - 1;
+            const void *receiver = (const void *)__shfl_sync(MG_ALL_LANES, (unsigned long long)state, lane);
+            const B mine = gather_warp(side, __shfl_sync(MG_ALL_LANES, begin, lane),
+                                       __shfl_sync(MG_ALL_LANES, end, lane), receiver);
+            got = lane == (int)mg_lane() ? mg_combine<Policy>(got, mine) : got;
         }
         return got;
-    }
-    /* Every eighth edge from e on. */
-    __device__ __forceinline__ B gather_group(uint32_t side, uint64_t e, uint64_t end, const void *state) const {
-        B mine = Policy::identity();
-#pragma unroll 1
-        for (; e < end && !enough(mine); e += 32) {
-            mine = mg_combine<Policy>(mine, four(side, e, 8, end, state));
-        }
-        return mine;
     }
     /* Four edges of a row, on their way together. */
     __device__ __forceinline__ B four(uint32_t side, uint64_t e, uint32_t step, uint64_t end, const void *state) const {
@@ -155,9 +136,10 @@ struct mg_puller {
 };
 
 /* Rows too long for a warp: those of the lanes with `is_long` are listed, in one of the queues, and cut into pieces, in
- * the other one. A row's pieces are neighbours and in order, so that sums repeat. All lanes call. */
+ * the other one. A row's pieces are neighbours and in order, and a warp finds its own rows again, the last one first,
+ * so that sums repeat. All lanes call. */
 template <typename Policy, typename Offset>
-MG_DEVICE void mg_list_long(const mg_work<Policy> &w, bool is_long, uint32_t v) {
+MG_DEVICE void mg_list_long(const mg_work<Policy> &w, bool is_long, uint32_t v, uint32_t *last) {
 #pragma unroll 1
     for (uint32_t left = __ballot_sync(MG_ALL_LANES, is_long); left; left &= left - 1) {
         const uint32_t u = __shfl_sync(MG_ALL_LANES, v, __ffs(left) - 1);
@@ -170,12 +152,14 @@ MG_DEVICE void mg_list_long(const mg_work<Policy> &w, bool is_long, uint32_t v) 
             }
         }
         const uint32_t first = mg_pieces(length[0]), pieces = first + mg_pieces(length[1]);
-        uint32_t at = 0;
+        uint32_t at = 0, place = 0;
         if (mg_lane() == 0) {
             at = atomicAdd(&w.slot->chunk, pieces);
-            w.a.queue[1][atomicAdd(&w.slot->touched, 1)] = {u, pieces, at};
+            place = atomicAdd(&w.slot->touched, 1);
+            w.a.queue[1][place] = {u, pieces, (uint64_t)*last << 32 | at};
         }
         at = __shfl_sync(MG_ALL_LANES, at, 0);
+        *last = __shfl_sync(MG_ALL_LANES, place, 0);
 #pragma unroll 1
         for (uint32_t i = mg_lane(); i < pieces; i += 32) {
             const bool side = i >= first;
@@ -187,10 +171,10 @@ MG_DEVICE void mg_list_long(const mg_work<Policy> &w, bool is_long, uint32_t v) 
     }
 }
 
-/* What the lanes' vertices receive and become; true: active. Vertices with long rows are listed and wait. All lanes
- * call. */
+/* What the lanes' vertices receive and become; true: active. Vertices with long rows are listed and wait. `last`: the
+ * place of the row that the warp listed last, at first MG_NONE. All lanes call. */
 template <typename Policy, typename Offset>
-MG_DEVICE bool mg_pull_lanes(mg_puller<Policy, Offset> &puller, bool valid, uint32_t v, bool *waits) {
+MG_DEVICE bool mg_pull_lanes(mg_puller<Policy, Offset> &puller, bool valid, uint32_t v, bool *waits, uint32_t *last) {
     const mg_work<Policy> &w = puller.w;
     const bool wants = valid && Policy::needs(w.a.params, w.state_of(v));
     uint64_t length = 0;
@@ -199,21 +183,20 @@ MG_DEVICE bool mg_pull_lanes(mg_puller<Policy, Offset> &puller, bool valid, uint
         length += mg_offset<Offset>(w.a.receive[side].offsets, v + 1) - mg_offset<Offset>(w.a.receive[side].offsets, v);
     }
     *waits = length > MG_LOOP_SEGMENT;
-    mg_list_long<Policy, Offset>(w, *waits, v);
+    mg_list_long<Policy, Offset>(w, *waits, v, last);
     const typename Policy::bits got = puller.gather(wants && !*waits, wants ? v : 0);
     return ((wants && !*waits) || (valid && !wants && puller.all_active())) && puller.apply(v, got);
 }
 
-/* After mg_pull_lanes: the pieces of the listed rows, a warp each; what they bring is left in their entries. Returns
- * the number of rows. */
+/* After mg_pull_lanes: the pieces of the listed rows, a warp each; what they bring is left in their entries. */
 template <typename Policy, typename Offset>
-MG_DEVICE uint32_t mg_pull_pieces(mg_puller<Policy, Offset> &puller) {
+MG_DEVICE void mg_pull_pieces(mg_puller<Policy, Offset> &puller) {
     typedef typename Policy::bits B;
     const mg_work<Policy> &w = puller.w;
     w.barrier();
-    const uint32_t rows = *(volatile uint32_t *)&w.slot->touched, count = *(volatile uint32_t *)&w.slot->chunk;
-    if (rows == 0) {
-        return 0;
+    const uint32_t count = *(volatile uint32_t *)&w.slot->chunk;
+    if (count == 0) {
+        return;
     }
 #pragma unroll 1
     for (uint32_t i = w.thread() / 32; i < count; i += w.threads() / 32) {
@@ -226,20 +209,22 @@ MG_DEVICE uint32_t mg_pull_pieces(mg_puller<Policy, Offset> &puller) {
         }
     }
     w.barrier();
-    return rows;
 }
 
-/* Adds up the pieces of listed row i. Returns its vertex; lane 0 is told whether it became active. All lanes call. */
+/* Adds up the pieces of the row at *place, and goes on to the row that the warp listed before it. Returns the vertex;
+ * lane 0 is told whether it became active. All lanes call. */
 template <typename Policy, typename Offset>
-MG_DEVICE uint32_t mg_pull_row(mg_puller<Policy, Offset> &puller, uint32_t i, bool *active) {
+MG_DEVICE uint32_t mg_pull_row(mg_puller<Policy, Offset> &puller, uint32_t *place, bool *active) {
     typedef typename Policy::bits B;
-    const mg_loop_entry row = puller.w.a.queue[1][i];
+    const mg_loop_entry row = puller.w.a.queue[1][*place];
+    const mg_loop_entry *pieces = puller.w.a.queue[0] + (uint32_t)row.begin;
     B mine = Policy::identity();
 #pragma unroll 1
     for (uint32_t k = mg_lane(); k < row.length; k += 32) {
-        mine = mg_combine<Policy>(mine, (B)puller.w.a.queue[0][row.begin + k].begin);
+        mine = mg_combine<Policy>(mine, (B)pieces[k].begin);
     }
-    mine = puller.combine_lanes(mine, 16);
+    mine = puller.combine_lanes(mine);
+    *place = (uint32_t)(row.begin >> 32);
     *active = mg_lane() == 0 && puller.apply(row.vertex, mine);
     return row.vertex;
 }

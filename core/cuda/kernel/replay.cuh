@@ -98,21 +98,22 @@ template <typename Policy, typename Offset>
 MG_DEVICE void mg_step_level(const mg_work<Policy> &w) {
     const mg_level receivers = mg_level_at(w, 0);
     mg_puller<Policy, Offset> puller(w);
+    uint32_t last = MG_NONE; /* of the long rows */
     mg_forget_level(w);
 #pragma unroll 1
     for (uint32_t base = w.thread() - mg_lane(); base < receivers.count; base += w.threads()) {
         const bool have = base + mg_lane() < receivers.count;
         const uint32_t v = have ? receivers.list[base + mg_lane()] : 0;
         bool is_long;
-        mg_pull_lanes(puller, have, v, &is_long);
+        mg_pull_lanes(puller, have, v, &is_long, &last);
         mg_end_receiver<Policy, Offset>(w, have && !is_long, v);
     }
     if (!w.a.level_exact || w.shared.state.level_edges[0] > MG_LOOP_SEGMENT) { /* else no row is long */
-        const uint32_t rows = mg_pull_pieces(puller);
+        mg_pull_pieces(puller);
 #pragma unroll 1
-        for (uint32_t i = w.thread() / 32; i < rows; i += w.threads() / 32) {
+        while (last != MG_NONE) {
             bool unused;
-            const uint32_t v = mg_pull_row(puller, i, &unused);
+            const uint32_t v = mg_pull_row(puller, &last, &unused);
             mg_end_receiver<Policy, Offset>(w, mg_lane() == 0, v);
         }
     }

@@ -19,6 +19,7 @@ struct mg_loop_shared {
     uint32_t chunk, ahead_begin; /* ahead: of the level after the next, for a replay */
     uint64_t ahead_edges;
     uint32_t pending[MG_WARPS][MG_PENDING];
+    double sums[MG_WARPS][MG_LOOP_TOTALS];
     uint32_t far[MG_WARPS][64];
 };
 
@@ -79,17 +80,58 @@ MG_DEVICE mg_ctx mg_context_of(const mg_work<Policy> &w, uint32_t v) {
     return ctx;
 }
 
-/* Adds every thread's sums to the step's totals. All threads call. */
+/* The block's sum of each of the lanes' `add`, in its first threads. Always in the same order, so that sums repeat. All
+ * threads call. */
 template <typename Policy>
-MG_DEVICE void mg_add_totals(const mg_work<Policy> &w, const double *add) {
+MG_DEVICE double mg_block_sums(const mg_work<Policy> &w, const double *add) {
+    double sum = 0.0;
 #pragma unroll
     for (uint32_t k = 0; k < MG_LOOP_TOTALS; k++) {
         if (k < Policy::totals()) {
-            const double sum = mg_warp_sum(add[k]);
-            if (mg_lane() == 0 && sum != 0) {
-                atomicAdd(&w.slot->totals[k], sum);
+            const double mine = mg_warp_sum(add[k]);
+            if (mg_lane() == 0) {
+                w.shared.sums[threadIdx.x / 32][k] = mine;
             }
         }
+    }
+    __syncthreads();
+    for (uint32_t i = 0; threadIdx.x < Policy::totals() && i < MG_WARPS; i++) {
+        sum += w.shared.sums[i][threadIdx.x];
+    }
+    __syncthreads();
+    return sum;
+}
+
+/* This block's part of an iteration's totals. All threads of the blocks at work call. */
+template <typename Policy>
+MG_DEVICE void mg_add_totals(const mg_work<Policy> &w, const double *add) {
+    if (Policy::totals()) {
+        const double sum = mg_block_sums(w, add);
+        double *part = w.a.block_totals[w.shared.state.step & 1u] + (uint64_t)w.rank * MG_LOOP_TOTALS;
+        if (threadIdx.x < Policy::totals()) {
+            part[threadIdx.x] = sum;
+        }
+    }
+}
+
+/* After the barrier: the totals of all blocks at work into the state. All threads call. */
+template <typename Policy>
+MG_DEVICE void mg_take_totals(const mg_work<Policy> &w) {
+    if (Policy::totals()) {
+        const volatile double *parts = w.a.block_totals[w.shared.state.step & 1u];
+        double add[MG_LOOP_TOTALS] = {};
+        __syncthreads();
+        for (uint32_t i = threadIdx.x; i < w.blocks; i += MG_LOOP_THREADS) {
+#pragma unroll
+            for (uint32_t k = 0; k < MG_LOOP_TOTALS; k++) {
+                add[k] += k < Policy::totals() ? parts[i * MG_LOOP_TOTALS + k] : 0.0;
+            }
+        }
+        const double sum = mg_block_sums(w, add);
+        if (threadIdx.x < Policy::totals()) {
+            w.shared.state.totals[threadIdx.x] = sum;
+        }
+        __syncthreads();
     }
 }
 
