@@ -8,9 +8,6 @@
 
 uint32_t mg__choose_lanes(const mg_graph *graph, const mg_run_options *options, size_t count, size_t bytes) {
     uint64_t lanes = options->lanes;
-    if (!lanes && options->backend == MG_BACKEND_CUDA) {
-        lanes = 1;
-    }
     if (!lanes) {
         const uint64_t fit = BATCH_BYTES / ((uint64_t)bytes * (mg_graph_vertex_count(graph) + 1));
         lanes = fit < 1 ? 1 : fit < MG_LANES_MAX ? fit : MG_LANES_MAX;

@@ -63,7 +63,7 @@ function(mg_cuda_embed target folder)
 endfunction()
 
 # mg_cuda_kernels(TARGET LIST PROGRAM...): an object library TARGET with the kernels of programs and the table LIST of
-# them. PROGRAM is FILE or FILE:NAME; NAME is its MG_PROGRAM's name, by default the file's.
+# them, for batches where NAME is in MG_CUDA_BATCHED. PROGRAM is FILE or FILE:NAME; NAME is its MG_PROGRAM's name, by default the file's.
 function(mg_cuda_kernels target list)
   set(folder ${PROJECT_BINARY_DIR}/cuda)
   set(declarations "")
@@ -75,7 +75,11 @@ function(mg_cuda_kernels target list)
     list(GET program -1 name)
     get_filename_component(name ${name} NAME_WE)
     get_filename_component(stem ${file} NAME_WE)
-    file(CONFIGURE OUTPUT ${folder}/${stem}_builtin.cu CONTENT "#define MG_CUDA_BUILTIN\n#include <multigraph/program.h>\n#include \"${file}\"\n" @ONLY)
+    set(batch "")
+    if(name IN_LIST MG_CUDA_BATCHED)
+      set(batch "#define MG_CUDA_BATCH\n")
+    endif()
+    file(CONFIGURE OUTPUT ${folder}/${stem}_builtin.cu CONTENT "#define MG_CUDA_BUILTIN\n${batch}#include <multigraph/program.h>\n#include \"${file}\"\n" @ONLY)
     list(APPEND files ${folder}/${stem}_builtin.cu)
     string(APPEND declarations "extern const mg_program mg__cuda_${name};\n")
     string(APPEND entries "    &mg__cuda_${name},\n")
@@ -105,7 +109,7 @@ function(mg_add_cuda target)
     target_sources(multigraph_kernels PRIVATE ${PROJECT_SOURCE_DIR}/core/cuda/${source})
   endforeach()
   target_sources(${target} PRIVATE $<TARGET_OBJECTS:multigraph_kernels>)
-  foreach(source backend_cuda.c device.c device_graph.c launch.c panels.c panels_work.c run_dense.c run_loop.c run_sweep.c
+  foreach(source backend_cuda.c device.c device_graph.c launch.c panels.c panels_work.c run_batch.c run_dense.c run_loop.c run_sweep.c
                  run_tiles.c spmv_cuda.c)
     target_sources(${target} PRIVATE ${PROJECT_SOURCE_DIR}/core/cuda/${source})
   endforeach()

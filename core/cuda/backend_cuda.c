@@ -33,9 +33,6 @@ static mg_status build(mg_context *context, const mg_graph *graph, const mg_plan
     if (plan->callbacks) {
         return mg__fail(context, MG_ERROR_UNSUPPORTED, "function pointers run on the CPU only");
     }
-    if (plan->options.lanes > 1) {
-        return mg__fail(context, MG_ERROR_UNSUPPORTED, "batches run on the CPU only so far");
-    }
     mg_cuda_work work = {.context = context, .cuda = cuda, .graph = graph, .plan = plan};
     for (size_t i = 0; i < plan->phase_count; i++) {
         take_phase(&work, i);
@@ -67,10 +64,17 @@ static mg_status run_phase(mg_cuda_work *work, size_t i) {
     } else if (work->info.kind != MG_KIND_PROGRAM) {
         status = mg__cuda_run_sweep(work);
     } else {
-        status = mg__cuda_is_dense(work) ? mg__cuda_run_dense(work) : mg__cuda_run_loop(work);
+        status = work->plan->options.lanes > 1 ? mg__cuda_run_batch(work)
+                 : mg__cuda_is_dense(work)     ? mg__cuda_run_dense(work)
+                                               : mg__cuda_run_loop(work);
     }
 out:
     return status;
+}
+
+static size_t state_bytes(const mg_cuda_work *work) {
+    const size_t lanes = work->plan->options.lanes > 1 ? work->plan->options.lanes : 1;
+    return (size_t)work->graph->n * lanes * work->plan->state_size;
 }
 
 /* States and parameters on the device, and a cleared control block for each phase. */
@@ -78,8 +82,7 @@ static mg_status set_up(mg_cuda_work *work) {
     mg_status status = MG_OK;
     const mg_plan *plan = work->plan;
     mg_cuda *cuda = work->cuda;
-    const size_t bytes = (size_t)work->graph->n * plan->state_size,
-                 controls = plan->phase_count * sizeof *work->controls;
+    const size_t bytes = state_bytes(work), controls = plan->phase_count * sizeof *work->controls;
     const double start = mg__now();
     void *block = NULL;
     const size_t sums = 2 * mg__cuda_most_blocks(cuda) * MG_LOOP_TOTALS * sizeof(double);
@@ -129,7 +132,7 @@ static mg_status run_plan(mg_context *context, const mg_graph *graph, const mg_p
     MG_TRY(run_phases(&work));
     const double ran = mg__now();
     if (work.own_state) {
-        MG_TRY(mg__cuda_download(context, work.cuda, plan->state, work.state, (size_t)graph->n * plan->state_size));
+        MG_TRY(mg__cuda_download(context, work.cuda, plan->state, work.state, state_bytes(&work)));
     }
     plan->recorder->totals.device_seconds += 1e-3 * (double)work.cuda->times.kernels;
     work.cuda->times.download = (float)(1e3 * (mg__now() - ran));
@@ -141,6 +144,7 @@ out:
         mg__cuda_release(work.cuda, work.controls);
         mg__cuda_release(work.cuda, work.scratch);
         mg__cuda_release(work.cuda, work.levels);
+        mg__cuda_release(work.cuda, work.lane_totals);
     }
     return status;
 }

@@ -45,21 +45,23 @@ static mg_link_request link_request(const mg_cuda *cuda, const mg_graph *graph, 
                              .architecture = 10 * cuda->major + cuda->minor};
 }
 
-mg_kernel_family mg__cuda_family(mg_kind kind) {
+mg_kernel_family mg__cuda_family(mg_kind kind, uint32_t lanes) {
     static const mg_kernel_family families[] = {[MG_KIND_PROGRAM] = MG_KERNEL_LOOP,
                                                 [MG_KIND_VERTICES] = MG_KERNEL_VERTICES,
                                                 [MG_KIND_EDGES] = MG_KERNEL_EDGES,
                                                 [MG_KIND_MODE] = MG_KERNEL_MODE};
-    return families[kind];
+    return kind == MG_KIND_PROGRAM && lanes > 1 ? MG_KERNEL_BATCH : families[kind];
 }
 
 mg_status mg__cuda_begin_kernel(mg_cuda_work *work) {
+    const uint32_t lanes = work->plan->options.lanes;
+    const mg_kernel_family family = mg__cuda_may_use_tiles(work)                ? MG_KERNEL_TILES
+                                    : lanes <= 1 && mg__cuda_is_dense(work) ? MG_KERNEL_DENSE
+                                                                            : mg__cuda_family(work->info.kind, lanes);
     if (!work->plan->source) {
-        return find_kernels(work->cuda, work->phase->name) ? MG_OK : no_kernels(work->context, work->phase->name);
+        const mg_cuda_phase *kernels = find_kernels(work->cuda, work->phase->name);
+        return kernels && kernels->kernels.kernel[family][0] ? MG_OK : no_kernels(work->context, work->phase->name);
     }
-    const mg_kernel_family family = mg__cuda_may_use_tiles(work) ? MG_KERNEL_TILES
-                                    : mg__cuda_is_dense(work)    ? MG_KERNEL_DENSE
-                                                                 : mg__cuda_family(work->info.kind);
     const mg_link_request request =
         link_request(work->cuda, work->graph, work->plan->source, work->phase->name, &work->info, family);
     return mg__link_begin(work->context, &work->cuda->linked, &request);
@@ -105,6 +107,7 @@ mg_status mg__cuda_arguments(mg_cuda_work *work, mg_loop_args *arguments) {
                        .params = work->params,
                        .control = work->controls + work->phase_index,
                        .totals = work->totals,
+                       .lanes = work->plan->options.lanes > 1 ? work->plan->options.lanes : 1,
                        .block_totals = {work->block_totals, second},
                        .label_offset = (uint32_t)info->label_offset,
                        /* what does not run on the dense representation pulls, where dense is asked for */

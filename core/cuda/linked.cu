@@ -2,8 +2,8 @@
  *
  * linked.cu: the kernels over linked callbacks, shipped as LTO-IR: once for values of 4 bytes, once for 8.
  */
+#include "core/cuda/kernel/batch_loop.cuh"
 #include "core/cuda/kernel/dense.cuh"
-#include "core/cuda/kernel/loop.cuh"
 #include "core/cuda/kernel/phases.cuh"
 #include "core/cuda/kernel/tiles.cuh"
 #include "core/cuda/policy/linked.cuh"
@@ -50,4 +50,14 @@ extern "C" __global__ void __launch_bounds__(MG_DENSE_THREADS, 1)
 extern "C" __global__ void __launch_bounds__(MG_ROW_THREADS, 6)
     mg_dense_rows_all(const __grid_constant__ mg_dense_args a) {
     mg_dense_steps<linked_program>(a);
+}
+
+extern "C" __global__ void __launch_bounds__(MG_LOOP_THREADS, 2) mg_batch_32(const __grid_constant__ mg_loop_args a) {
+    __shared__ mg_loop_shared<linked_program::bits> shared;
+    mg_batch_loop<linked_program, uint32_t>(a, shared);
+}
+
+extern "C" __global__ void __launch_bounds__(MG_LOOP_THREADS, 2) mg_batch_64(const __grid_constant__ mg_loop_args a) {
+    __shared__ mg_loop_shared<linked_program::bits> shared;
+    mg_batch_loop<linked_program, uint64_t>(a, shared);
 }

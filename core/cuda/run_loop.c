@@ -4,8 +4,6 @@
  */
 #include "core/cuda/work_cuda.h"
 
-#define RECORDS 65536u /* iterations recorded per slice; a slice of 20 ms has fewer */
-
 /* Hands out pieces of a block whose size is not known yet: with base NULL only the sizes are added up. */
 static void *carve(char *base, uint64_t *at, uint64_t bytes) {
     const uint64_t begin = *at;
@@ -36,7 +34,7 @@ static uint64_t lay_out(const mg_cuda_work *work, char *base, mg_loop_args *a, u
     a->acc = carve(base, &at, accumulates && !all ? n * value : 0);
     a->touched = carve(base, &at, label || all ? 0 : accumulates ? n * 4 : 2 * n * 4);
     a->sent = carve(base, &at, info->has_scatter ? n * value : 0);
-    a->record = carve(base, &at, work->plan->recorder->keep ? RECORDS * sizeof(mg_loop_record) : 0);
+    a->record = carve(base, &at, work->plan->recorder->keep ? MG_LOOP_RECORDS * sizeof(mg_loop_record) : 0);
     return at;
 }
 
@@ -91,7 +89,7 @@ static mg_status hand_on(mg_cuda_work *work, const mg_loop_args *a, const mg_loo
     return MG_OK;
 }
 
-static void tune(const mg_cuda_work *work, mg_loop_args *a) {
+void mg__cuda_tune_loop(const mg_cuda_work *work, mg_loop_args *a) {
     const mg_cuda_tuning *t = &work->cuda->tuning;
     const bool first_hit = work->info.properties & MG_FIRST_HIT;
     const uint32_t fitting = mg__cuda_is_sparse(work->graph) ? 16 : 8;
@@ -103,7 +101,9 @@ static void tune(const mg_cuda_work *work, mg_loop_args *a) {
     a->pull_edges = (float)(first_hit ? t->pull_share * a->n : t->sweep_share * (double)(a->arcs * a->sides));
     a->pull_rest = (float)(first_hit ? t->rest_share : 0.0);
     a->slice_clocks = (long long)(t->slice_seconds * 1000.0 * work->cuda->clock_khz);
-    a->record_capacity = work->plan->recorder->keep ? RECORDS : 0;
+    a->iteration_limit =
+        work->plan->options.max_iterations ? work->plan->options.max_iterations : work->info.iteration_limit;
+    a->record_capacity = work->plan->recorder->keep ? MG_LOOP_RECORDS : 0;
 }
 
 static mg_status begin(mg_cuda_work *work, const mg_loop_args *a) {
@@ -128,7 +128,8 @@ static mg_status record_slice(mg_cuda_work *work, const mg_loop_args *a, const m
     mg_status status = MG_OK;
     mg_recorder *recorder = work->plan->recorder;
     const mg_loop_state *s = &control->state;
-    const uint32_t done = s->iteration - before->iteration, count = recorder->keep && done > RECORDS ? RECORDS : done;
+    const uint32_t done = s->iteration - before->iteration,
+                   count = recorder->keep && done > MG_LOOP_RECORDS ? MG_LOOP_RECORDS : done;
     mg_loop_record *records = NULL;
     if (!recorder->keep) {
         recorder->totals.iterations += count;
@@ -178,6 +179,18 @@ out:
     return status;
 }
 
+mg_status mg__cuda_run_slices(mg_cuda_work *work, const void *kernel, mg_loop_args *a, mg_loop_control *control) {
+    mg_status status = MG_OK;
+    do {
+        MG_TRY(mg__progress(work->context, "running", -1.0));
+        a->record_base = control->state.iteration;
+        MG_TRY(run_slice(work, kernel, a, control));
+    } while (control->state.outcome == MG_LOOP_SLICE);
+    MG_TRY(hand_on(work, a, &control->state));
+out:
+    return status;
+}
+
 mg_status mg__cuda_run_loop(mg_cuda_work *work) {
     mg_status status = MG_OK;
     mg_loop_args a;
@@ -187,16 +200,9 @@ mg_status mg__cuda_run_loop(mg_cuda_work *work) {
     MG_TRY(mg__cuda_arguments(work, &a));
     MG_TRY(take_memory(work, &a));
     MG_TRY(take_levels(work, &a));
-    a.iteration_limit =
-        work->plan->options.max_iterations ? work->plan->options.max_iterations : work->info.iteration_limit;
-    tune(work, &a);
+    mg__cuda_tune_loop(work, &a);
     MG_TRY(begin(work, &a));
-    do {
-        MG_TRY(mg__progress(work->context, "running", -1.0));
-        a.record_base = control.state.iteration;
-        MG_TRY(run_slice(work, kernel, &a, &control));
-    } while (control.state.outcome == MG_LOOP_SLICE);
-    MG_TRY(hand_on(work, &a, &control.state));
+    MG_TRY(mg__cuda_run_slices(work, kernel, &a, &control));
 out:
     return status;
 }

@@ -31,7 +31,7 @@ out:
 static mg_status launch(mg_cuda_work *work, const mg_loop_args *a) {
     mg_status status = MG_OK;
     const void *kernel = NULL;
-    MG_TRY(mg__cuda_kernel(work, mg__cuda_family(work->info.kind), &kernel));
+    MG_TRY(mg__cuda_kernel(work, mg__cuda_family(work->info.kind, 1), &kernel));
     MG_TRY(mg__cuda_start_time(work));
     if (a->iteration_limit || work->info.totals) {
         MG_TRY(mg__cuda_launch_all(work, kernel, a, 1));

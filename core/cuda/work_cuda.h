@@ -22,7 +22,8 @@ typedef struct mg_cuda_work {
     const double *totals;      /* on the device: what the last phase with totals left, or zeros */
     void *scratch;             /* queues, bitmaps and so on of one phase after the other */
     uint64_t scratch_bytes;
-    void *levels; /* of the latest recorded phase */
+    void *levels;      /* of the latest recorded phase */
+    void *lane_totals; /* a batch: three sets of each lane's sums */
     uint32_t level_count;
     mg_direction level_direction;
     const mg_phase *phase;
@@ -33,8 +34,8 @@ typedef struct mg_cuda_work {
 
 /* What a phase reads of the graph. */
 mg_device_need mg__cuda_need(const mg_phase_info *info);
-/* The first kernels that a phase of a kind wants. */
-mg_kernel_family mg__cuda_family(mg_kind kind);
+/* The kernels that a phase of a kind wants. */
+mg_kernel_family mg__cuda_family(mg_kind kind, uint32_t lanes);
 
 /* Begins to link the kernel that a phase of a program's file will want first. */
 mg_status mg__cuda_begin_kernel(mg_cuda_work *work);
@@ -71,8 +72,15 @@ bool mg__cuda_is_dense(const mg_cuda_work *work);
 /* Builds the dense representation that the phase runs on, unless it is there. */
 mg_status mg__cuda_build_dense(mg_cuda_work *work);
 
+/* What tuning and options say about a PROGRAM phase. */
+void mg__cuda_tune_loop(const mg_cuda_work *work, mg_loop_args *arguments);
+/* Launches a loop kernel until it is done, and keeps what later phases want to know. */
+mg_status mg__cuda_run_slices(mg_cuda_work *work, const void *kernel, mg_loop_args *arguments,
+                              mg_loop_control *control);
+
 /* The kinds of phases. */
 mg_status mg__cuda_run_loop(mg_cuda_work *work);
+mg_status mg__cuda_run_batch(mg_cuda_work *work);
 /* Is the phase made for tiles, and may the graph be? */
 bool mg__cuda_may_use_tiles(const mg_cuda_work *work);
 /* The tiles that the phase is to run on, cut if need be; NULL where graph or program are not made for it. */

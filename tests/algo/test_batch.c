@@ -279,6 +279,7 @@ static void check_callbacks(const mg_graph *graph, const char *what) {
         c.apply = label ? NULL : improve;
         mg_run_options options = run.options;
         options.lanes = 5;
+        options.backend = MG_BACKEND_CPU; /* as for all function pointers */
         RUN_OK(&run, mg_run_callbacks(run.context, graph, &c, &p, &options, state, NULL));
         for (size_t at = 0; at < (size_t)n * 5; at++) {
             const uint32_t wanted = expected[at / 5 * MG_LANES_MAX + at % 5].distance;

@@ -5,9 +5,9 @@
 #ifndef MG_CORE_CUDA_KERNEL_KERNELS_CUH
 #define MG_CORE_CUDA_KERNEL_KERNELS_CUH
 
+#include "core/cuda/kernel/batch_loop.cuh"
 #include "core/cuda/kernel/dense.cuh"
 #include "core/cuda/kernel/kernels.h"
-#include "core/cuda/kernel/loop.cuh"
 #include "core/cuda/kernel/phases.cuh"
 #include "core/cuda/kernel/tiles.cuh"
 
@@ -25,6 +25,12 @@ __global__ void __launch_bounds__(MG_LOOP_THREADS) mg_vertices_kernel(const __gr
 template <typename Policy, typename Offset>
 __global__ void __launch_bounds__(MG_LOOP_THREADS) mg_edges_kernel(const __grid_constant__ mg_loop_args a) {
     mg_edges<Policy, Offset>(a);
+}
+
+template <typename Policy, typename Offset>
+__global__ void __launch_bounds__(MG_LOOP_THREADS, 2) mg_batch_kernel(const __grid_constant__ mg_loop_args a) {
+    __shared__ mg_loop_shared<typename Policy::bits> shared;
+    mg_batch_loop<Policy, Offset>(a, shared);
 }
 
 template <typename Policy>
@@ -50,7 +56,7 @@ __global__ void __launch_bounds__(MG_ROW_THREADS, 6) mg_dense_rows_kernel(const 
 /* In a build of programs a phase is its kernels. */
 struct mg_phase : mg_cuda_phase {};
 
-/* Only the family that the phase's kind needs is compiled. */
+/* Only the families that the phase's kind needs are compiled; those of batches where MG_CUDA_BATCH asks for them. */
 template <typename Policy>
 static mg_kernel_table mg_kernels_of() {
     mg_kernel_table t = {};
@@ -63,6 +69,10 @@ static mg_kernel_table mg_kernels_of() {
         t.kernel[MG_KERNEL_DENSE][0] = t.kernel[MG_KERNEL_DENSE][1] = (const void *)mg_dense_kernel<Policy>;
         t.kernel[MG_KERNEL_DENSE_ROWS][0] = t.kernel[MG_KERNEL_DENSE_ROWS][1] =
             (const void *)mg_dense_rows_kernel<Policy>;
+#ifdef MG_CUDA_BATCH
+        t.kernel[MG_KERNEL_BATCH][0] = (const void *)mg_batch_kernel<Policy, uint32_t>;
+        t.kernel[MG_KERNEL_BATCH][1] = (const void *)mg_batch_kernel<Policy, uint64_t>;
+#endif
     } else if constexpr (Policy::kind() == MG_KIND_VERTICES) {
         t.kernel[MG_KERNEL_VERTICES][0] = (const void *)mg_vertices_kernel<Policy, uint32_t>;
         t.kernel[MG_KERNEL_VERTICES][1] = (const void *)mg_vertices_kernel<Policy, uint64_t>;

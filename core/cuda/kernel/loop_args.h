@@ -9,9 +9,10 @@
 
 enum {
     MG_LOOP_THREADS = 256,
-    MG_LOOP_SEGMENT = 512, /* edges of one queue entry; longer rows are split, so that no block gets a hub alone */
-    MG_LOOP_CHUNK = 64,    /* queue entries that a block works off at a time */
-    MG_LOOP_TOTALS = 8     /* MG_TOTALS_MAX */
+    MG_LOOP_SEGMENT = 512,  /* edges of one queue entry; longer rows are split, so that no block gets a hub alone */
+    MG_LOOP_CHUNK = 64,     /* queue entries that a block works off at a time */
+    MG_LOOP_TOTALS = 8,     /* MG_TOTALS_MAX */
+    MG_LOOP_RECORDS = 65536 /* iterations recorded per slice; a slice of 20 ms has fewer */
 };
 
 /* mg_loop_entry.length: the edges, and these marks. */
@@ -50,6 +51,7 @@ typedef struct mg_loop_slot {
     unsigned long long entries_vertices; /* low half: queue entries, high half: vertices */
     unsigned long long edges;
     uint32_t touched, chunk, stop, listed; /* listed: vertices that a pull recorded */
+    unsigned long long live;               /* a batch: lanes that are active anywhere */
     double totals[MG_LOOP_TOTALS];
 } mg_loop_slot;
 
@@ -67,6 +69,7 @@ typedef struct mg_loop_state {
     uint32_t level_begin[4]; /* where its receivers' level, it and the two sent before begin in the list */
     uint64_t level_edges[2]; /* of its receivers' level, its own */
     uint64_t recorded;       /* vertices in all recorded levels */
+    uint64_t live;           /* a batch: lanes that go on */
     uint64_t window_vertices;
     uint64_t iterations_by_mode[4], vertices_visited, edges_visited;
     double totals[MG_LOOP_TOTALS];
@@ -116,9 +119,16 @@ typedef struct mg_loop_args {
     uint32_t *level_list;  /* recorded levels, one after the other; room for n vertices */
     uint32_t *level_begin; /* level i begins there; level_begin[level_count] is the end */
     uint64_t *level_edges;
-    uint32_t level_count;    /* replay: how many were recorded, */
-    uint32_t level_exact;    /* and do level_edges count the edges that receivers have here? */
-    double *block_totals[2]; /* of each block MG_LOOP_TOTALS, by steps in turn */
+    uint32_t level_count;            /* replay: how many were recorded, */
+    uint32_t level_exact;            /* and do level_edges count the edges that receivers have here? */
+    uint32_t lanes;                  /* of a batch; the rest is for batches alone */
+    unsigned long long *words[2];    /* the lanes in which a vertex is active, now and next */
+    unsigned long long *need_words;  /* those in which one with a long row wants something */
+    unsigned long long *level_words; /* beside level_list: the lanes of the level */
+    uint64_t level_room;             /* of level_list */
+    uint32_t *lane_levels;           /* how many levels each lane has */
+    double *lane_totals[3];          /* by iterations in turn: each lane's MG_LOOP_TOTALS */
+    double *block_totals[2];         /* of each block MG_LOOP_TOTALS, by steps in turn */
     mg_loop_control *control;
     mg_loop_record *record;
     uint32_t record_base, record_capacity; /* this launch records iterations from record_base on */

@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * batch.cuh: what the steps of a batch share. A warp takes a vertex, its threads the lanes (two each), so that the
+ * values of all lanes are read and written together. A word of 64 bits says in which lanes a vertex is active.
+ */
+#ifndef MG_CORE_CUDA_KERNEL_BATCH_CUH
+#define MG_CORE_CUDA_KERNEL_BATCH_CUH
+
+#include "core/cuda/kernel/puller.cuh"
+
+#define MG_HALVES 2u /* lanes of a thread */
+
+typedef unsigned long long mg_word;
+
+/* A bit for each thread's lanes. */
+MG_DEVICE mg_word mg_ballot_lanes(const bool on[MG_HALVES]) {
+    const mg_word low = __ballot_sync(MG_ALL_LANES, on[0]);
+    return low | (mg_word)__ballot_sync(MG_ALL_LANES, on[1]) << 32;
+}
+
+template <typename Policy, typename Offset>
+struct mg_batch {
+    typedef typename Policy::bits B;
+    const mg_work<Policy> &w;
+    const mg_loop_args &a;
+    mg_word *now, *next, live, found;
+    uint32_t vertices;
+    uint64_t edges;
+    double add[MG_HALVES][MG_LOOP_TOTALS];
+
+    __device__ __forceinline__ mg_batch(const mg_work<Policy> &work)
+        : w(work), a(work.a), now(work.a.words[work.shared.state.bits]),
+          next(work.a.words[work.shared.state.bits ^ 1u]), live(work.shared.state.live), found(0), vertices(0),
+          edges(0), add{} {
+    }
+    __device__ __forceinline__ static uint32_t lane(uint32_t half) {
+        return mg_lane() + 32 * half;
+    }
+    __device__ __forceinline__ static bool mine(mg_word word, uint32_t half) {
+        return word >> lane(half) & 1u;
+    }
+    __device__ __forceinline__ static bool all_active() {
+        return Policy::properties() & MG_ALL_ACTIVE;
+    }
+    __device__ __forceinline__ static bool label() {
+        return Policy::properties() & MG_LABEL;
+    }
+    __device__ __forceinline__ uint64_t at(uint32_t v, uint32_t half) const {
+        return (uint64_t)v * a.lanes + lane(half);
+    }
+    __device__ __forceinline__ void *state(uint32_t v, uint32_t half) const {
+        return (char *)a.state + at(v, half) * Policy::state_size();
+    }
+    __device__ __forceinline__ B *acc(uint32_t v, uint32_t half) const {
+        return (B *)a.acc + at(v, half);
+    }
+    __device__ __forceinline__ mg_ctx context(uint32_t v, uint32_t half) const {
+        mg_ctx ctx = mg_context_of<Policy, Offset>(w, v);
+        ctx.lane = lane(half);
+        if (Policy::frontier() == MG_FRONTIER_REPLAY) { /* a lane with fewer levels begins later */
+            ctx.iteration = a.lane_levels[lane(half)] - 1 - w.shared.state.level;
+        }
+        ctx.totals = a.lane_totals[(w.shared.state.iteration + 2) % 3] + lane(half) * MG_LOOP_TOTALS;
+        return ctx;
+    }
+    __device__ __forceinline__ B sent(uint32_t u, uint32_t half) const {
+        if (Policy::properties() & MG_SOURCE_ID) {
+            return (B)u;
+        }
+        return label() ? *(volatile B *)state(u, half) : ((const B *)a.sent)[at(u, half)];
+    }
+    /* The lanes of `open` in which v wants something. All lanes call. */
+    __device__ __forceinline__ mg_word needing(uint32_t v, mg_word open) const {
+        bool on[MG_HALVES];
+#pragma unroll
+        for (uint32_t h = 0; h < MG_HALVES; h++) {
+            on[h] = mine(open, h) && Policy::needs(a.params, state(v, h));
+        }
+        return mg_ballot_lanes(on);
+    }
+    /* `scatter` of v. */
+    __device__ __forceinline__ void send(uint32_t v, mg_word lanes) const {
+#pragma unroll
+        for (uint32_t h = 0; h < MG_HALVES; h++) {
+            if ((Policy::has() & MG_HAS_SCATTER) && mine(lanes, h)) {
+                const mg_ctx ctx = context(v, h);
+                ((B *)a.sent)[at(v, h)] = Policy::scatter(&ctx, a.params, state(v, h));
+            }
+        }
+    }
+    /* Adds what the edges of a row bring v in the lanes of `need`. Senders are looked up 32 at a time. All lanes call.
+     */
+    __device__ __forceinline__ void gather(uint32_t side, uint64_t begin, uint64_t end, uint32_t v, mg_word need,
+                                           B got[MG_HALVES]) const {
+        const mg_device_side &s = a.receive[side];
+#pragma unroll 1
+        for (uint64_t base = begin; base < end; base += 32) {
+            const uint64_t e = base + mg_lane();
+            const uint32_t u = e < end ? s.neighbours[e] : 0;
+            const mg_word word = e < end ? need & (all_active() ? live : now[u] & live) : 0;
+#pragma unroll 2
+            for (uint32_t left = __ballot_sync(MG_ALL_LANES, word != 0); left; left &= left - 1) {
+                const int from = __ffs(left) - 1;
+                const uint32_t sender = __shfl_sync(MG_ALL_LANES, u, from);
+                const mg_word lanes = __shfl_sync(MG_ALL_LANES, word, from);
+#pragma unroll
+                for (uint32_t h = 0; h < MG_HALVES; h++) {
+                    if (mine(lanes, h)) {
+                        const B value = Policy::edge(a.params, sent(sender, h), s.weights, base + from, state(v, h));
+                        got[h] = mg_combine<Policy>(got[h], value);
+                    }
+                }
+            }
+            if (Policy::properties() & MG_FIRST_HIT) {
+                const bool got_it[MG_HALVES] = {got[0] != Policy::identity(), got[1] != Policy::identity()};
+                need &= ~mg_ballot_lanes(got_it);
+                if (!need) {
+                    return;
+                }
+            }
+        }
+    }
+    /* `apply` in the lanes of `lanes` that got something, or, where all are active, in those of `all`. Returns the
+     * lanes in which v is active. All lanes call. */
+    __device__ __forceinline__ mg_word apply(uint32_t v, mg_word lanes, mg_word all, const B got[MG_HALVES]) {
+        bool on[MG_HALVES];
+#pragma unroll
+        for (uint32_t h = 0; h < MG_HALVES; h++) {
+            on[h] = false;
+            if (mine(all, h) || (mine(lanes, h) && got[h] != Policy::identity())) {
+                const mg_ctx ctx = context(v, h);
+                on[h] = Policy::apply(&ctx, a.params, state(v, h), got[h], add[h]);
+            }
+        }
+        return mg_ballot_lanes(on);
+    }
+    /* Counts v, and writes it down, where it is active in some lanes. All lanes call. */
+    __device__ __forceinline__ void record(uint32_t v, mg_word lanes) {
+        found |= lanes;
+        if ((Policy::has() & MG_HAS_RECORD) && mg_lane() == 0 && lanes) {
+            const uint64_t place = w.shared.state.recorded + atomicAdd(&w.slot->listed, 1);
+            if (place < a.level_room) {
+                a.level_list[place] = v;
+                a.level_words[place] = lanes;
+            }
+        }
+    }
+    __device__ __forceinline__ void count(uint32_t v, mg_word lanes) {
+        if (mg_lane() == 0 && lanes) {
+            vertices++;
+            edges += mg_send_degree<Offset>(a, v);
+        }
+    }
+    /* The lanes that are active anywhere, and the sums of each. All lanes call. */
+    __device__ __forceinline__ void end() {
+        if (mg_lane() == 0 && found) {
+            atomicOr(&w.slot->live, found);
+        }
+#pragma unroll
+        for (uint32_t h = 0; h < MG_HALVES; h++) {
+#pragma unroll
+            for (uint32_t k = 0; k < MG_LOOP_TOTALS; k++) {
+                if (k < Policy::totals() && add[h][k] != 0) {
+                    atomicAdd(&a.lane_totals[w.shared.state.iteration % 3][lane(h) * MG_LOOP_TOTALS + k], add[h][k]);
+                }
+            }
+        }
+    }
+    __device__ __forceinline__ uint32_t warp() const {
+        return w.thread() / 32;
+    }
+    __device__ __forceinline__ uint32_t warps() const {
+        return w.threads() / 32;
+    }
+};
+
+#endif
