@@ -16,6 +16,7 @@ typedef struct gpu_run {
 
 typedef struct gpu_algorithm {
     const char *name;
+    bool only_by_name; /* it takes long */
     mg_status (*run)(mg_context *context, const gpu_run *run, mg_result **result);
     /* Where the GPU's result differs from the CPU's, by more than its floating-point sums may. */
     void (*compare)(const gpu_run *run, const mg_result *cpu, const mg_result *gpu, gpu_difference *difference);

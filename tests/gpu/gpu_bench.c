@@ -197,7 +197,7 @@ static void bench_graph(bench *b, const char *name, mg_graph *graph, bool other_
     run.options.backend = MG_BACKEND_CUDA;
     run.options.mode = b->mode;
     for (size_t i = 0; i < gpu_algorithm_count; i++) {
-        if (is_chosen(b, gpu_algorithms[i].name)) {
+        if (is_chosen(b, gpu_algorithms[i].name) && (b->algorithms || !gpu_algorithms[i].only_by_name)) {
             measure(b, name, &gpu_algorithms[i], &run);
         }
     }
