@@ -60,12 +60,12 @@ MG_FN void cc_link(mg_vertex u, mg_vertex v, mg_none weight, const cc_parameters
     cc_join(u, v, all, UINT32_MAX);
 }
 
-/* Every 32nd group of 32 vertices, and no long way: when all link at once, they all want the same few roots. What is
- * left out here comes later. */
+/* One vertex in 32, and no long way: when all link at once, they all want the same few roots. What is left out here comes
+ * later. */
 MG_FN void cc_link_few(mg_vertex u, mg_vertex v, mg_none weight, const cc_parameters *p, cc_vertex *all) {
     (void)weight;
     (void)p;
-    if (u / 32 % 32 == 0) {
+    if (u % 32 == 0) {
         cc_join(u, v, all, 8);
     }
 }

@@ -52,11 +52,13 @@ static mg_status take_lanes(mg_cuda_work *work, mg_loop_args *a) {
     const bool levels = work->info.record || work->info.frontier == MG_FRONTIER_REPLAY;
     uint64_t at = 0;
     if (!work->lane_totals) {
-        MG_TRY(mg__cuda_get(work->context, work->cuda, &work->lane_totals, 3 * sums, "the lanes' sums"));
-        MG_CUDA_TRY(work->context, cudaMemsetAsync(work->lane_totals, 0, 3 * sums, work->cuda->stream), "the sums");
+        MG_TRY(mg__cuda_get(work->context, work->cuda, &work->lane_totals, 4 * sums, "the lanes' sums"));
+        MG_CUDA_TRY(work->context, cudaMemsetAsync(work->lane_totals, 0, 4 * sums, work->cuda->stream), "the sums");
     }
+    a->lane_left = carve(work->lane_totals, &at, sums);
     for (int i = 0; i < 3; i++) {
         a->lane_totals[i] = carve(work->lane_totals, &at, sums);
+        MG_CUDA_TRY(work->context, cudaMemsetAsync(a->lane_totals[i], 0, sums, work->cuda->stream), "the sums");
     }
     at = 0;
     if (levels && !work->levels) {
@@ -78,24 +80,6 @@ out:
     return status;
 }
 
-/* The sums that a phase left are where the first iteration of the next one looks. */
-static mg_status hand_totals_on(mg_cuda_work *work, const mg_loop_args *a, uint32_t iterations) {
-    mg_status status = MG_OK;
-    const size_t bytes = MG_LANES_MAX * MG_LOOP_TOTALS * sizeof(double);
-    const uint32_t left = (iterations + 2) % 3;
-    if (work->info.totals && iterations && left != 2) {
-        MG_CUDA_TRY(work->context,
-                    cudaMemcpyAsync(a->lane_totals[2], a->lane_totals[left], bytes, cudaMemcpyDeviceToDevice,
-                                    work->cuda->stream),
-                    "handing totals on");
-    }
-    if (work->info.totals) {
-        MG_CUDA_TRY(work->context, cudaMemsetAsync(a->lane_totals[0], 0, 2 * bytes, work->cuda->stream), "the sums");
-    }
-out:
-    return status;
-}
-
 mg_status mg__cuda_run_batch(mg_cuda_work *work) {
     mg_status status = MG_OK;
     mg_loop_args a;
@@ -110,7 +94,6 @@ mg_status mg__cuda_run_batch(mg_cuda_work *work) {
     control.state.live = UINT64_MAX >> (MG_LANES_MAX - a.lanes);
     MG_TRY(mg__cuda_upload(work->context, work->cuda, a.control, &control, sizeof control));
     MG_TRY(mg__cuda_run_slices(work, kernel, &a, &control));
-    MG_TRY(hand_totals_on(work, &a, control.state.iteration));
 out:
     return status;
 }

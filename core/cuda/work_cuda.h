@@ -23,7 +23,7 @@ typedef struct mg_cuda_work {
     void *scratch;             /* queues, bitmaps and so on of one phase after the other */
     uint64_t scratch_bytes;
     void *levels;      /* of the latest recorded phase */
-    void *lane_totals; /* a batch: three sets of each lane's sums */
+    void *lane_totals; /* a batch: four sets of each lane's sums */
     uint32_t level_count;
     mg_direction level_direction;
     const mg_phase *phase;

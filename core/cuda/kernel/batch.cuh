@@ -60,7 +60,8 @@ struct mg_batch {
         if (Policy::frontier() == MG_FRONTIER_REPLAY) { /* a lane with fewer levels begins later */
             ctx.iteration = a.lane_levels[lane(half)] - 1 - w.shared.state.level;
         }
-        ctx.totals = a.lane_totals[(w.shared.state.iteration + 2) % 3] + lane(half) * MG_LOOP_TOTALS;
+        const double *totals = ctx.iteration ? a.lane_totals[(w.shared.state.iteration + 2) % 3] : a.lane_left;
+        ctx.totals = totals + lane(half) * MG_LOOP_TOTALS;
         return ctx;
     }
     __device__ __forceinline__ B sent(uint32_t u, uint32_t half) const {

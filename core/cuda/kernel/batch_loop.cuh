@@ -89,6 +89,20 @@ MG_DEVICE void mg_batch_next_level(const mg_work<Policy> &w, uint32_t done) {
     s.edges = 0;
 }
 
+/* What a lane that took part in an iteration leaves: how many levels it has, and its sums. */
+template <typename Policy>
+MG_DEVICE void mg_batch_close_lane(const mg_work<Policy> &w, uint32_t lane, bool iterated, bool replayed) {
+    const mg_loop_state &s = w.shared.state;
+    const bool took_part = iterated ? s.live >> lane & 1u : replayed && w.a.lane_levels[lane] > s.level;
+    if ((Policy::has() & MG_HAS_RECORD) && iterated && took_part) {
+        w.a.lane_levels[lane] = s.iteration + 1;
+    }
+    for (uint32_t k = 0; took_part && k < Policy::totals(); k++) {
+        w.a.lane_left[lane * MG_LOOP_TOTALS + k] =
+            ((const volatile double *)w.a.lane_totals[s.iteration % 3])[lane * MG_LOOP_TOTALS + k];
+    }
+}
+
 /* All threads, after the barrier that ends a step. */
 template <typename Policy>
 MG_DEVICE void mg_batch_decide(const mg_work<Policy> &w) {
@@ -97,9 +111,8 @@ MG_DEVICE void mg_batch_decide(const mg_work<Policy> &w) {
     __syncthreads();
     const bool iterated = done == MG_STEP_SPARSE || done == MG_STEP_PULL;
     const mg_word ended = iterated ? mg_batch_ended(w) : 0;
-    if ((Policy::has() & MG_HAS_RECORD) && iterated && w.rank == 0 && threadIdx.x < w.a.lanes &&
-        s.live >> threadIdx.x & 1u) {
-        w.a.lane_levels[threadIdx.x] = s.iteration + 1;
+    if (w.rank == 0 && threadIdx.x < w.a.lanes) {
+        mg_batch_close_lane(w, threadIdx.x, iterated, done == MG_STEP_LEVEL);
     }
     __syncthreads();
     if (threadIdx.x == 0) {

@@ -33,6 +33,7 @@ MG_DEVICE void mg_batch_init(const mg_work<Policy> &w) {
             if (b.mine(every, h)) {
                 mg_ctx ctx = b.context(v, h);
                 ctx.iteration = 0;
+                ctx.totals = w.a.lane_left + b.lane(h) * MG_LOOP_TOTALS;
                 on[h] = Policy::init(&ctx, w.a.params, b.state(v, h)) || full;
                 if (w.a.acc) {
                     *b.acc(v, h) = Policy::identity();

@@ -141,6 +141,7 @@ typedef struct mg_loop_args {
     float pull_edges;    /* pull where the frontier has more edges than this, */
     float pull_rest;     /* and more than this share of the edges not yet sent along */
     long long slice_clocks;
+    double *lane_left; /* a batch: each lane's MG_LOOP_TOTALS of its last iteration, also of earlier phases */
 } mg_loop_args;
 
 #endif

@@ -120,7 +120,9 @@ MG_DEVICE void mg_edges_side(const mg_loop_args &a, const mg_device_side &s, uin
         mg_visit_edges<Policy>(a, s, v - mg_lane() + lane, __shfl_sync(MG_ALL_LANES, begin, lane) + mg_lane(),
                                __shfl_sync(MG_ALL_LANES, end, lane), 32);
     }
-    __syncthreads();
+    if (!__syncthreads_or(length > MG_EDGES_WARP)) {
+        return;
+    }
 #pragma unroll 1
     for (uint32_t i = 0; i < shared.count; i++) {
         mg_visit_edges<Policy>(a, s, shared.owner[i], shared.begin[i] + threadIdx.x, shared.end[i], MG_LOOP_THREADS);
