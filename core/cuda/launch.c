@@ -55,9 +55,9 @@ mg_kernel_family mg__cuda_family(mg_kind kind, uint32_t lanes) {
 
 mg_status mg__cuda_begin_kernel(mg_cuda_work *work) {
     const uint32_t lanes = work->plan->options.lanes;
-    const mg_kernel_family family = mg__cuda_may_use_tiles(work)                ? MG_KERNEL_TILES
-                                    : lanes <= 1 && mg__cuda_is_dense(work) ? MG_KERNEL_DENSE
-                                                                            : mg__cuda_family(work->info.kind, lanes);
+    const mg_kernel_family family = mg__cuda_may_use_tiles(work) ? MG_KERNEL_TILES
+                                    : mg__cuda_is_dense(work)    ? MG_KERNEL_DENSE
+                                                                 : mg__cuda_family(work->info.kind, lanes);
     if (!work->plan->source) {
         const mg_cuda_phase *kernels = find_kernels(work->cuda, work->phase->name);
         return kernels && kernels->kernels.kernel[family][0] ? MG_OK : no_kernels(work->context, work->phase->name);

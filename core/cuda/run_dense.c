@@ -170,8 +170,8 @@ bool mg__cuda_is_dense(const mg_cuda_work *work) {
     const mg_mode mode = work->plan->options.mode;
     const bool large = work->graph->arcs >= work->cuda->tuning.dense_arcs && !mg__cuda_is_sparse(work->graph);
     const bool pays = mode == MG_MODE_AUTO && (info->properties & MG_ALL_ACTIVE) && large;
-    return info->kind == MG_KIND_PROGRAM && (mode == MG_MODE_DENSE || pays) && info->frontier != MG_FRONTIER_REPLAY &&
-           !info->record && info->weight_type != MG_OTHER;
+    return work->plan->options.lanes <= 1 && info->kind == MG_KIND_PROGRAM && (mode == MG_MODE_DENSE || pays) &&
+           info->frontier != MG_FRONTIER_REPLAY && !info->record && info->weight_type != MG_OTHER;
 }
 
 static mg_status find_kernels(mg_cuda_work *work, dense_kernels *kernels, uint32_t shared) {
