@@ -119,5 +119,6 @@ function(mg_add_cuda target)
   mg_cuda_embed(${target} ${folder})
   target_compile_definitions(${target} PRIVATE MG_HAVE_CUDA MG_CUDA_MAJOR=${CUDAToolkit_VERSION_MAJOR})
   target_include_directories(${target} PRIVATE ${CUDAToolkit_INCLUDE_DIRS})
-  target_link_libraries(${target} PRIVATE CUDA::cudart_static ${CMAKE_DL_LIBS})
+  # What nvcc makes of host code wants the C++ library, also where a C program is linked.
+  target_link_libraries(${target} PRIVATE CUDA::cudart_static ${CMAKE_DL_LIBS} stdc++)
 endfunction()
