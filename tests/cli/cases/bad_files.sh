@@ -57,7 +57,7 @@ printf 'p sp 9 1000000000000\na 1 2 3\n' >x.gr && refused x.gr
 printf '9 1000000000000\n\n' >x.graph && refused x.graph
 printf 'AdjacencyGraph\n9\n1000000000000\n0\n' >x.adj && refused x.adj
 
-echo "-- binary formats: cut short at every length, in a folder's name, through pipes, in a bomb"
+echo "-- binary formats: cut short at several lengths, also in a pipe; folders; bombs"
 for suffix in sg wsg csr mgb galois; do
     printf '1 2 3\n2 3 4\n' >small.wel
     multigraph convert small.wel x.$suffix --to $suffix 2>/dev/null
@@ -68,6 +68,10 @@ for suffix in sg wsg csr mgb galois; do
         [ $? = 2 ] || echo "$suffix cut to $length"
         grep -q '^multigraph: t.bin: ' message || cat message
     done
+    mkdir -p d.$suffix && refused d.$suffix ': is a folder*'
+    mkfifo p.$suffix && (cat t.bin >p.$suffix &) && multigraph info p.$suffix --format $suffix >/dev/null 2>message
+    [ $? = 2 ] || echo "$suffix cut short in a pipe"
+    grep -q "^multigraph: p.$suffix: " message || cat message
     head -c 100 /dev/zero | gzip >t.bin && ends_with 2 multigraph info t.bin --format $suffix 2>/dev/null
 done
 head -c 300000000 /dev/zero | gzip >bomb.gz
