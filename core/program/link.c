@@ -74,9 +74,9 @@ out:
     return status;
 }
 
-/* Names the kernel: by its file's text, or, where that includes other files, by what the compiler makes of it. */
-static mg_status prepare(mg_context *context, mg_linked **linked, const mg_link_request *r, mg_blob *ir,
-                         mg_cache_key *key, mg_link_times *times) {
+/* Names the kernel by its file's text; *named: that is enough, for the file includes none but the library's headers. */
+static mg_status name_by_text(mg_context *context, mg_linked **linked, const mg_link_request *r, mg_cache_key *key,
+                              bool *named) {
     mg_status status = MG_OK;
     char *text = NULL;
     if (!*linked) {
@@ -84,14 +84,26 @@ static mg_status prepare(mg_context *context, mg_linked **linked, const mg_link_
     }
     *key = begin_key(r);
     MG_TRY(read_source(context, r->source, &text));
-    if (text && mg__source_is_self_contained(text)) {
+    *named = text && mg__source_is_self_contained(text);
+    if (*named) {
         mg__cache_key_add(key, text, strlen(text));
-    } else {
+    }
+out:
+    mg__release(&context->memory, text);
+    return status;
+}
+
+/* Names the kernel: by its file's text, or, where that includes other files, by what the compiler makes of it. */
+static mg_status prepare(mg_context *context, mg_linked **linked, const mg_link_request *r, mg_blob *ir,
+                         mg_cache_key *key, mg_link_times *times) {
+    mg_status status = MG_OK;
+    bool named = false;
+    MG_TRY(name_by_text(context, linked, r, key, &named));
+    if (!named) {
         MG_TRY(compile(context, *linked, r, ir, times));
         mg__cache_key_add(key, ir->data, ir->size);
     }
 out:
-    mg__release(&context->memory, text);
     return status;
 }
 
@@ -166,22 +178,13 @@ static linked_kernel *find_loaded(const mg_linked *linked, mg_cache_key key) {
 
 mg_status mg__link_begin(mg_context *context, mg_linked **linked, const mg_link_request *request) {
     mg_status status = MG_OK;
-    char *text = NULL;
-    bool loaded = false;
-    if (!*linked) {
-        MG_TRY(MG_GET_ZEROED(context, *linked, 1, "linked kernels"));
-    }
-    MG_TRY(read_source(context, request->source, &text));
-    if (text && mg__source_is_self_contained(text)) {
-        mg_cache_key key = begin_key(request);
-        mg__cache_key_add(&key, text, strlen(text));
-        loaded = find_loaded(*linked, key) != NULL;
-    }
-    if (!loaded) {
+    mg_cache_key key;
+    bool named = false;
+    MG_TRY(name_by_text(context, linked, request, &key, &named));
+    if (!named || !find_loaded(*linked, key)) {
         mg__link_job_start(context, &(*linked)->jobs, request);
     }
 out:
-    mg__release(&context->memory, text);
     return status;
 }
 
