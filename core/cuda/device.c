@@ -142,6 +142,22 @@ mg_status mg__cuda_get(mg_context *context, mg_cuda *cuda, void **block, uint64_
     return mg__cuda_check(context, error, what);
 }
 
+void *mg__cuda_carve(char *base, uint64_t *at, uint64_t bytes) {
+    const uint64_t begin = *at;
+    *at += (bytes + 255) / 256 * 256;
+    return base && bytes ? base + begin : NULL;
+}
+
+mg_status mg__cuda_keep(mg_context *context, void **block, uint64_t bytes, const char *what) {
+    const cudaError_t error = cudaMalloc(block, bytes ? bytes : 1);
+    if (error == cudaErrorMemoryAllocation) {
+        cudaGetLastError();
+        *block = NULL;
+        return mg__fail(context, MG_ERROR_MEMORY, "out of device memory: %.0f bytes for %s", (double)bytes, what);
+    }
+    return mg__cuda_check(context, error, what);
+}
+
 void mg__cuda_release(mg_cuda *cuda, void *block) {
     if (block) {
         cudaFreeAsync(block, cuda->stream);

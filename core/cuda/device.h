@@ -31,7 +31,7 @@ typedef struct mg_cuda_tuning {
     double tiles_crossing;                    /* the share of edges between tiles beyond which a graph is not cut */
     uint64_t dense_arcs;   /* topology-driven phases of graphs with so many arcs run on the dense representation */
     uint32_t shared_limit; /* for tests: bytes of shared memory that a dense block may use at most; 0: the device's */
-    uint32_t fail_at;                         /* for tests: the allocation that is to fail, counted from 1; 0: none */
+    uint32_t fail_at;      /* for tests: the allocation that is to fail, counted from 1; 0: none */
 } mg_cuda_tuning;
 
 /* Times of the last run by device events, in milliseconds. */
@@ -69,6 +69,11 @@ mg_status mg__cuda_check(mg_context *context, cudaError_t error, const char *wha
 /* Memory of the context's pool, in the order of its stream. Zero bytes give NULL. */
 mg_status mg__cuda_get(mg_context *context, mg_cuda *cuda, void **block, uint64_t bytes, const char *what);
 void mg__cuda_release(mg_cuda *cuda, void *block);
+/* Memory that outlives the context's stream, as a graph's arrays do; given back by cudaFree. */
+mg_status mg__cuda_keep(mg_context *context, void **block, uint64_t bytes, const char *what);
+/* Hands out pieces of a block, aligned to 256 bytes, from *at on. With base NULL only the sizes are added up, for a
+ * block that is yet to be taken. Zero bytes give NULL. */
+void *mg__cuda_carve(char *base, uint64_t *at, uint64_t bytes);
 
 /* Copies through the staging buffers; both have finished with host memory when they return. */
 mg_status mg__cuda_upload(mg_context *context, mg_cuda *cuda, void *to, const void *from, size_t bytes);

@@ -35,23 +35,13 @@ static void release_graph(void *device) {
     mg__release(&memory, g);
 }
 
-static mg_status get(mg_context *context, void **block, uint64_t bytes, const char *what) {
-    const cudaError_t error = cudaMalloc(block, bytes ? bytes : 1);
-    if (error == cudaErrorMemoryAllocation) {
-        cudaGetLastError();
-        *block = NULL;
-        return mg__fail(context, MG_ERROR_MEMORY, "out of device memory: %.0f bytes for %s", (double)bytes, what);
-    }
-    return mg__cuda_check(context, error, what);
-}
-
 static mg_status upload_rows(mg_context *context, mg_cuda *cuda, mg_device_graph *g, const mg_graph *graph,
                              mg_adjacency edges, mg_device_csr *csr) {
     mg_status status = MG_OK;
     const uint64_t rows = (uint64_t)graph->n + 1;
     void *offsets = NULL, *neighbours = NULL;
-    MG_TRY(get(context, &offsets, rows * (g->wide ? 8 : 4), "the graph's offsets"));
-    MG_TRY(get(context, &neighbours, graph->arcs * sizeof(uint32_t), "the graph's edges"));
+    MG_TRY(mg__cuda_keep(context, &offsets, rows * (g->wide ? 8 : 4), "the graph's offsets"));
+    MG_TRY(mg__cuda_keep(context, &neighbours, graph->arcs * sizeof(uint32_t), "the graph's edges"));
     if (g->wide) {
         MG_TRY(mg__cuda_upload(context, cuda, offsets, edges.offsets, rows * 8));
     } else {
@@ -77,7 +67,7 @@ static mg_status upload_weights(mg_context *context, mg_cuda *cuda, const mg_gra
     if (!weights) {
         goto out;
     }
-    MG_TRY(get(context, &uploaded, graph->arcs * mg__type_size(type), "the graph's weights"));
+    MG_TRY(mg__cuda_keep(context, &uploaded, graph->arcs * mg__type_size(type), "the graph's weights"));
     MG_TRY(mg__cuda_upload(context, cuda, uploaded, weights, graph->arcs * mg__type_size(type)));
     MG_CUDA_TRY(context, cudaStreamSynchronize(cuda->stream), "uploading the weights");
     csr->weights[type] = uploaded;
@@ -104,7 +94,7 @@ static mg_status fill_side(mg_context *context, mg_cuda *cuda, mg_device_graph *
     }
     const bool wants_first = need->first[incoming] || (!graph->directed && need->first[1]);
     if (wants_first && !csr->first) {
-        MG_TRY(get(context, &first, (uint64_t)graph->n * sizeof(uint32_t), "the first neighbours"));
+        MG_TRY(mg__cuda_keep(context, &first, (uint64_t)graph->n * sizeof(uint32_t), "the first neighbours"));
         csr->first = first;
         const cudaError_t error = mg__launch_first(csr, graph->n, g->wide, cuda->stream);
         if (error != cudaSuccess) {
@@ -152,7 +142,7 @@ mg_device_side mg__device_side(const mg_graph *graph, const mg_device_graph *on_
 }
 
 mg_status mg__device_tiles(mg_context *context, mg_cuda *cuda, const mg_graph *graph, bool incoming,
-                           const mg_device_side *side, mg_type type, uint32_t shared_bytes, mg_tiles_graph **tiles) {
+                           const mg_device_side *side, mg_type type, mg_tiles_graph **tiles) {
     mg_status status = MG_OK;
     mg_graph *shared = (mg_graph *)graph; /* what is built on demand changes under a lock */
     mg_tiles_graph *cut = NULL;
@@ -165,7 +155,7 @@ mg_status mg__device_tiles(mg_context *context, mg_cuda *cuda, const mg_graph *g
                                  : graph->n / TILES_GOAL > 1024 ? 1024
                                                                 : graph->n / TILES_GOAL;
         MG_TRY(mg__tiles_cut(context, cuda, side, graph->n, graph->arcs,
-                             cuda->tuning.tile_vertices ? cuda->tuning.tile_vertices : fitting, shared_bytes, cut));
+                             cuda->tuning.tile_vertices ? cuda->tuning.tile_vertices : fitting, cut));
         *kept = cut;
         cut = NULL;
     }

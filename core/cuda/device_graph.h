@@ -43,7 +43,7 @@ mg_device_side mg__device_side(const mg_graph *graph, const mg_device_graph *on_
 /* The tiles of the edges `side`, which are the graph's out-edges or in-edges; they are cut, and weights of `type`
  * brought into their order, where that was not done before. */
 mg_status mg__device_tiles(mg_context *context, mg_cuda *cuda, const mg_graph *graph, bool incoming,
-                           const mg_device_side *side, mg_type type, uint32_t shared_bytes, mg_tiles_graph **tiles);
+                           const mg_device_side *side, mg_type type, mg_tiles_graph **tiles);
 
 /* Fills `first` of a CSR on the stream. */
 cudaError_t mg__launch_first(const mg_device_csr *csr, uint32_t n, bool wide, cudaStream_t stream);

@@ -8,20 +8,18 @@
 
 #define PANELS_MAX 65536u
 
-static mg_status get(mg_context *context, mg_panels_built *built, const void *array, uint64_t bytes, const char *what) {
+static mg_status keep(mg_context *context, mg_panels_built *built, const void *array, uint64_t bytes) {
     void *block = NULL;
-    const cudaError_t error = cudaMalloc(&block, bytes ? bytes : 1);
-    if (error == cudaErrorMemoryAllocation) {
-        cudaGetLastError();
-        return mg__fail(context, MG_ERROR_MEMORY, "out of device memory: %.0f bytes for %s", (double)bytes, what);
+    const mg_status status = mg__cuda_keep(context, &block, bytes, "panels");
+    if (status == MG_OK) {
+        memcpy((void *)array, &block, sizeof block);
+        built->bytes += bytes;
     }
-    memcpy((void *)array, &block, sizeof block);
-    built->bytes += bytes;
-    return mg__cuda_check(context, error, what);
+    return status;
 }
 
 /* Arrays that outlive the build; temporary ones. */
-#define KEEP(array, count) MG_TRY(get(w->context, w->built, &(array), (uint64_t)(count) * sizeof *(array), "panels"))
+#define KEEP(array, count) MG_TRY(keep(w->context, w->built, &(array), (uint64_t)(count) * sizeof *(array)))
 #define TAKE(array, count)                                                                                             \
     MG_TRY(mg__cuda_get(w->context, w->cuda, (void **)&(array), (uint64_t)(count) * sizeof *(array), "building panels"))
 #define STEP(call) MG_CUDA_TRY(w->context, (call), "building panels")
@@ -273,7 +271,7 @@ static mg_status fill(mg_panels_work *w) {
     }
     if (size) {
         void *weights = NULL;
-        MG_TRY(get(w->context, w->built, &weights, w->built->vectors * 256 * size, "panels"));
+        MG_TRY(keep(w->context, w->built, &weights, w->built->vectors * 256 * size));
         w->built->weights[w->weights] = weights;
         STEP(mg__panel_fill(p->chunk, p->chunks, w->edges[w->sorted], w->index[w->sorted], w->slots, p->width, NULL,
                             &w->source, size, weights, stream));

@@ -4,13 +4,6 @@
  */
 #include "core/cuda/work_cuda.h"
 
-/* Hands out pieces of a block, as in run_loop.c. */
-static void *carve(char *base, uint64_t *at, uint64_t bytes) {
-    const uint64_t begin = *at;
-    *at += (bytes + 255) / 256 * 256;
-    return base && bytes ? base + begin : NULL;
-}
-
 /* Returns the bytes that are wanted; the first *zeroed of them must be 0. */
 static uint64_t lay_out(const mg_cuda_work *work, char *base, mg_loop_args *a, uint64_t *zeroed) {
     const mg_phase_info *info = &work->info;
@@ -19,17 +12,17 @@ static uint64_t lay_out(const mg_cuda_work *work, char *base, mg_loop_args *a, u
     const bool label = info->properties & MG_LABEL;
     uint64_t at = 0;
     for (int i = 0; i < 2; i++) {
-        a->words[i] = carve(base, &at, n * sizeof *a->words[i]);
+        a->words[i] = mg__cuda_carve(base, &at, n * sizeof *a->words[i]);
     }
     *zeroed = at;
-    a->need_words = carve(base, &at, n * sizeof *a->need_words);
+    a->need_words = mg__cuda_carve(base, &at, n * sizeof *a->need_words);
     for (int i = 0; i < 2; i++) {
-        a->queue[i] = carve(base, &at, entries * sizeof(mg_loop_entry));
+        a->queue[i] = mg__cuda_carve(base, &at, entries * sizeof(mg_loop_entry));
     }
-    a->acc = carve(base, &at, label ? 0 : values);
-    a->sent = carve(base, &at, info->has_scatter ? values : 0);
-    a->touched = carve(base, &at, n * sizeof *a->touched);
-    a->record = carve(base, &at, work->plan->recorder->keep ? MG_LOOP_RECORDS * sizeof(mg_loop_record) : 0);
+    a->acc = mg__cuda_carve(base, &at, label ? 0 : values);
+    a->sent = mg__cuda_carve(base, &at, info->has_scatter ? values : 0);
+    a->touched = mg__cuda_carve(base, &at, n * sizeof *a->touched);
+    a->record = mg__cuda_carve(base, &at, work->plan->recorder->keep ? MG_LOOP_RECORDS * sizeof(mg_loop_record) : 0);
     return at;
 }
 
@@ -55,9 +48,9 @@ static mg_status take_lanes(mg_cuda_work *work, mg_loop_args *a) {
         MG_TRY(mg__cuda_get(work->context, work->cuda, &work->lane_totals, 4 * sums, "the lanes' sums"));
         MG_CUDA_TRY(work->context, cudaMemsetAsync(work->lane_totals, 0, 4 * sums, work->cuda->stream), "the sums");
     }
-    a->lane_left = carve(work->lane_totals, &at, sums);
+    a->lane_left = mg__cuda_carve(work->lane_totals, &at, sums);
     for (int i = 0; i < 3; i++) {
-        a->lane_totals[i] = carve(work->lane_totals, &at, sums);
+        a->lane_totals[i] = mg__cuda_carve(work->lane_totals, &at, sums);
         MG_CUDA_TRY(work->context, cudaMemsetAsync(a->lane_totals[i], 0, sums, work->cuda->stream), "the sums");
     }
     at = 0;
@@ -65,10 +58,10 @@ static mg_status take_lanes(mg_cuda_work *work, mg_loop_args *a) {
         const uint64_t bytes = room * 12 + (n + 3) * 4 + MG_LANES_MAX * 4 + 4 * 256;
         MG_TRY(mg__cuda_get(work->context, work->cuda, &work->levels, bytes, "recorded levels"));
     }
-    a->level_words = carve(work->levels, &at, room * sizeof *a->level_words);
-    a->level_list = carve(work->levels, &at, room * sizeof *a->level_list);
-    a->level_begin = carve(work->levels, &at, (n + 3) * sizeof *a->level_begin);
-    a->lane_levels = carve(work->levels, &at, MG_LANES_MAX * sizeof *a->lane_levels);
+    a->level_words = mg__cuda_carve(work->levels, &at, room * sizeof *a->level_words);
+    a->level_list = mg__cuda_carve(work->levels, &at, room * sizeof *a->level_list);
+    a->level_begin = mg__cuda_carve(work->levels, &at, (n + 3) * sizeof *a->level_begin);
+    a->lane_levels = mg__cuda_carve(work->levels, &at, MG_LANES_MAX * sizeof *a->lane_levels);
     a->level_room = room;
     a->level_count = work->level_count;
     if (work->info.record) {

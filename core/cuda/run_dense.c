@@ -11,12 +11,6 @@
 
 #define QUEUED_MAX 16u /* iterations queued at a time */
 
-static void *carve(char *base, uint64_t *at, uint64_t bytes) {
-    const uint64_t begin = *at;
-    *at += (bytes + 255) / 256 * 256;
-    return base && bytes ? base + begin : NULL;
-}
-
 /* Returns the bytes that are wanted; the first *zeroed of them must be 0. */
 static uint64_t lay_out(const mg_cuda_work *work, char *base, mg_dense_args *a, uint64_t *zeroed) {
     const mg_phase_info *info = &work->info;
@@ -24,18 +18,18 @@ static uint64_t lay_out(const mg_cuda_work *work, char *base, mg_dense_args *a, 
     const bool all = info->properties & MG_ALL_ACTIVE, has_edge = info->has_edge || info->has_edge_at;
     const bool guarded = has_edge && !all && !(info->properties & MG_ANNIHILATES);
     uint64_t at = 0;
-    a->done = carve(base, &at, sizeof *a->done);
+    a->done = mg__cuda_carve(base, &at, sizeof *a->done);
     for (int i = 0; i < 2; i++) {
-        a->loop.bits[i] = carve(base, &at, words * 4);
+        a->loop.bits[i] = mg__cuda_carve(base, &at, words * 4);
     }
     *zeroed = at;
-    a->loop.acc = carve(base, &at, n * value);
-    a->x = carve(base, &at, n * value + 16);
-    a->active = carve(base, &at, guarded ? words * 4 : 0);
-    a->cursor = carve(base, &at, a->panels.panels * sizeof *a->cursor);
-    a->loop.record = carve(base, &at, QUEUED_MAX * sizeof *a->loop.record);
+    a->loop.acc = mg__cuda_carve(base, &at, n * value);
+    a->x = mg__cuda_carve(base, &at, n * value + 16);
+    a->active = mg__cuda_carve(base, &at, guarded ? words * 4 : 0);
+    a->cursor = mg__cuda_carve(base, &at, a->panels.panels * sizeof *a->cursor);
+    a->loop.record = mg__cuda_carve(base, &at, QUEUED_MAX * sizeof *a->loop.record);
     a->guarded = guarded;
-    a->loop.state = carve(base, &at, n * info->state_size);
+    a->loop.state = mg__cuda_carve(base, &at, n * info->state_size);
     return at;
 }
 

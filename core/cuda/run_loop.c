@@ -4,13 +4,6 @@
  */
 #include "core/cuda/work_cuda.h"
 
-/* Hands out pieces of a block whose size is not known yet: with base NULL only the sizes are added up. */
-static void *carve(char *base, uint64_t *at, uint64_t bytes) {
-    const uint64_t begin = *at;
-    *at += (bytes + 255) / 256 * 256;
-    return base && bytes ? base + begin : NULL;
-}
-
 /* Returns the bytes that are wanted; the first *zeroed of them must be 0. */
 static uint64_t lay_out(const mg_cuda_work *work, char *base, mg_loop_args *a, uint64_t *zeroed) {
     const mg_phase_info *info = &work->info;
@@ -22,19 +15,19 @@ static uint64_t lay_out(const mg_cuda_work *work, char *base, mg_loop_args *a, u
     const uint64_t entries = all ? pieces : (n + a->arcs / MG_LOOP_SEGMENT + 1) * a->sides;
     uint64_t at = 0;
     for (int i = 0; i < 2; i++) {
-        a->claim[i] = carve(base, &at, all ? 0 : words * 4);
-        a->bits[i] = carve(base, &at, label ? 0 : words * 4);
+        a->claim[i] = mg__cuda_carve(base, &at, all ? 0 : words * 4);
+        a->bits[i] = mg__cuda_carve(base, &at, label ? 0 : words * 4);
     }
-    a->far_bits = carve(base, &at, info->has_priority ? words * 4 : 0);
+    a->far_bits = mg__cuda_carve(base, &at, info->has_priority ? words * 4 : 0);
     *zeroed = at;
     for (int i = 0; i < 2; i++) {
-        a->queue[i] = carve(base, &at, entries * sizeof(mg_loop_entry));
-        a->far[i] = carve(base, &at, info->has_priority ? n * 4 : 0);
+        a->queue[i] = mg__cuda_carve(base, &at, entries * sizeof(mg_loop_entry));
+        a->far[i] = mg__cuda_carve(base, &at, info->has_priority ? n * 4 : 0);
     }
-    a->acc = carve(base, &at, accumulates && !all ? n * value : 0);
-    a->touched = carve(base, &at, label || all ? 0 : accumulates ? n * 4 : 2 * n * 4);
-    a->sent = carve(base, &at, info->has_scatter ? n * value : 0);
-    a->record = carve(base, &at, work->plan->recorder->keep ? MG_LOOP_RECORDS * sizeof(mg_loop_record) : 0);
+    a->acc = mg__cuda_carve(base, &at, accumulates && !all ? n * value : 0);
+    a->touched = mg__cuda_carve(base, &at, label || all ? 0 : accumulates ? n * 4 : 2 * n * 4);
+    a->sent = mg__cuda_carve(base, &at, info->has_scatter ? n * value : 0);
+    a->record = mg__cuda_carve(base, &at, work->plan->recorder->keep ? MG_LOOP_RECORDS * sizeof(mg_loop_record) : 0);
     return at;
 }
 
@@ -62,9 +55,9 @@ static mg_status take_levels(mg_cuda_work *work, mg_loop_args *a) {
     if (!work->levels) {
         MG_TRY(mg__cuda_get(work->context, work->cuda, &work->levels, (n + 2) * 16 + 1024, "recorded levels"));
     }
-    a->level_edges = carve(work->levels, &at, (n + 2) * sizeof *a->level_edges);
-    a->level_begin = carve(work->levels, &at, (n + 2) * sizeof *a->level_begin);
-    a->level_list = carve(work->levels, &at, n * sizeof *a->level_list);
+    a->level_edges = mg__cuda_carve(work->levels, &at, (n + 2) * sizeof *a->level_edges);
+    a->level_begin = mg__cuda_carve(work->levels, &at, (n + 2) * sizeof *a->level_begin);
+    a->level_list = mg__cuda_carve(work->levels, &at, n * sizeof *a->level_list);
     a->level_count = work->level_count;
     const mg_direction from = work->level_direction, here = work->info.direction;
     a->level_exact = !work->graph->directed || (from == MG_DIRECTION_BOTH ? here == from : here != from);

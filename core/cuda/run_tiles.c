@@ -34,12 +34,8 @@ static mg_status get_tiles(mg_context *context, mg_cuda *cuda, const mg_graph *g
     mg_status status = MG_OK;
     mg_tiles_graph *cut = NULL;
     const mg_device_side side = mg__device_side(graph, g, incoming, type);
-    int shared_bytes = 0;
     *tiles = NULL;
-    MG_CUDA_TRY(context, cudaDeviceGetAttribute(&shared_bytes, cudaDevAttrMaxSharedMemoryPerBlockOptin, cuda->ordinal),
-                "reading the size of shared memory");
-    MG_TRY(mg__device_tiles(context, cuda, graph, incoming, &side, side.weights ? type : MG_TYPE_NONE,
-                            (uint32_t)shared_bytes, &cut));
+    MG_TRY(mg__device_tiles(context, cuda, graph, incoming, &side, side.weights ? type : MG_TYPE_NONE, &cut));
     *tiles = cut->unfit ? NULL : cut;
 out:
     return status;

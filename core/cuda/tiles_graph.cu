@@ -33,17 +33,8 @@ struct cutting {
     size_t scratch_bytes;
 };
 
-/* Device memory that stays with the graph. */
-static mg_status keep(mg_context *context, void **block, uint64_t bytes) {
-    const cudaError_t error = cudaMalloc(block, bytes ? bytes : 1);
-    if (error == cudaErrorMemoryAllocation) {
-        cudaGetLastError();
-        *block = NULL;
-        return mg__fail(context, MG_ERROR_MEMORY, "out of device memory: %.0f bytes for tiles", (double)bytes);
-    }
-    return mg__cuda_check(context, error, "memory for tiles");
-}
-#define KEEP(context, pointer, count) keep((context), (void **)&(pointer), (uint64_t)(count) * sizeof *(pointer))
+#define KEEP(context, pointer, count)                                                                                  \
+    mg__cuda_keep((context), (void **)&(pointer), (uint64_t)(count) * sizeof *(pointer), "tiles")
 
 static mg_status take(cutting *c, uint32_t **block, uint64_t count) {
     return mg__cuda_get(c->context, c->cuda, (void **)block, count * sizeof **block, "cutting tiles");
@@ -207,7 +198,7 @@ out:
     return status;
 }
 
-static mg_status cut_in_steps(cutting *c, uint64_t arcs, uint32_t mean, uint32_t shared_bytes, mg_tiles_graph *cut) {
+static mg_status cut_in_steps(cutting *c, uint64_t arcs, uint32_t mean, mg_tiles_graph *cut) {
     mg_status status = MG_OK;
     mg_tiles *const t = &cut->tiles;
     uint32_t local_end = 0, remote_end = 0;
@@ -226,7 +217,7 @@ static mg_status cut_in_steps(cutting *c, uint64_t arcs, uint32_t mean, uint32_t
     t->remote_size = remote_end;
     cut->unfit = (double)remote_end > c->cuda->tuning.tiles_crossing * (double)arcs || t->most_local > MOST_LOCAL ||
                  t->most_vertices > 65535u || t->most_boundary > MG_TILES_THREADS ||
-                 mg_tiles_lay_out(t, 8, 8).total > shared_bytes;
+                 mg_tiles_lay_out(t, 8, 8).total > c->cuda->shared_limit;
     if (!cut->unfit) {
         MG_TRY(split_edges(c, t));
     }
@@ -235,7 +226,7 @@ out:
 }
 
 extern "C" mg_status mg__tiles_cut(mg_context *context, mg_cuda *cuda, const mg_device_side *side, uint32_t n,
-                                   uint64_t arcs, uint32_t mean_vertices, uint32_t shared_bytes, mg_tiles_graph *cut) {
+                                   uint64_t arcs, uint32_t mean_vertices, mg_tiles_graph *cut) {
     const double start = mg__now();
     cutting c = {};
     c.context = context;
@@ -244,7 +235,7 @@ extern "C" mg_status mg__tiles_cut(mg_context *context, mg_cuda *cuda, const mg_
     c.neighbours = side->neighbours;
     c.n = n;
     *cut = mg_tiles_graph{};
-    const mg_status status = cut_in_steps(&c, arcs, mean_vertices, shared_bytes, cut);
+    const mg_status status = cut_in_steps(&c, arcs, mean_vertices, cut);
     release(&c);
     if (status < 0) {
         mg__tiles_free(cut);
@@ -269,8 +260,8 @@ extern "C" mg_status mg__tiles_weigh(mg_context *context, mg_cuda *cuda, const m
     void *local = NULL, *remote = NULL;
     uint32_t *position = NULL;
     MG_TRY(mg__cuda_get(context, cuda, (void **)&position, (uint64_t)t->n * sizeof *position, "positions"));
-    MG_TRY(keep(context, &local, t->local_size * size));
-    MG_TRY(keep(context, &remote, t->remote_size * size));
+    MG_TRY(mg__cuda_keep(context, &local, t->local_size * size, "tiles"));
+    MG_TRY(mg__cuda_keep(context, &remote, t->remote_size * size, "tiles"));
     tiles_invert<<<BLOCKS(t->n), THREADS, 0, cuda->stream>>>(t->n, t->vertex, position);
     if (size == 4) {
         fill_weights<uint32_t>(cuda, side, t, position, local, remote);

@@ -18,10 +18,10 @@ typedef struct mg_tiles_graph {
 } mg_tiles_graph;
 
 /* Cuts the graph whose edges are `side` (32-bit offsets, n > 0 vertices) into connected tiles of about mean_vertices:
- * every vertex joins the seed that reaches it first. Sets `unfit` where a tile would not fit shared_bytes of shared
+ * every vertex joins the seed that reaches it first. Sets `unfit` where a tile would not fit a block's shared
  * memory with 8-byte values and weights, or where more edges would cross than the tuning allows. */
 mg_status mg__tiles_cut(mg_context *context, mg_cuda *cuda, const mg_device_side *side, uint32_t n, uint64_t arcs,
-                        uint32_t mean_vertices, uint32_t shared_bytes, mg_tiles_graph *cut);
+                        uint32_t mean_vertices, mg_tiles_graph *cut);
 
 /* Brings the weights of `side`, of 4 or 8 bytes each, into the tiles' order. */
 mg_status mg__tiles_weigh(mg_context *context, mg_cuda *cuda, const mg_device_side *side, mg_type type,
