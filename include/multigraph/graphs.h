@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * graphs.h: graphs: making, reading, writing, asking and generating them. Included by multigraph.h.
+ */
+#ifndef MG_GRAPHS_H
+#define MG_GRAPHS_H
+
+#include <multigraph/contexts.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- graphs ------------------------------------------------------------------------------------------------------ */
+
+/** An immutable graph: out-edges by source (CSR), in-edges on demand, weights, and the ids of its vertices. */
+typedef struct mg_graph mg_graph;
+
+typedef enum mg_directedness {
+    MG_AS_GIVEN,  /**< as the file (or mg_edge_list.symmetric) says */
+    MG_DIRECTED,  /**< every listed edge is one arc */
+    MG_UNDIRECTED /**< the listed edges of a pair, whatever their direction, are one undirected edge of least weight */
+} mg_directedness;
+
+typedef enum mg_weight_source {
+    MG_WEIGHTS_FILE,  /**< the file's, else none (every edge counts 1) */
+    MG_WEIGHTS_UNIT,  /**< none: every edge counts 1 */
+    MG_WEIGHTS_RANDOM /**< int32, uniform in 1..weight_max, the same for both directions of an undirected edge */
+} mg_weight_source;
+
+typedef struct mg_graph_options {
+    size_t size;
+    mg_directedness directedness;
+    mg_weight_source weights;
+    uint64_t weight_seed;   /**< for MG_WEIGHTS_RANDOM */
+    int32_t weight_max;     /**< for MG_WEIGHTS_RANDOM; 0: 64 */
+    bool drop_self_loops;   /**< leave out edges from a vertex to itself */
+    bool merge_multi_edges; /**< keep one of several edges from u to v, that of least weight */
+    const char *format;     /**< mg_graph_read: the name of the file's format; NULL: known by content */
+} mg_graph_options;
+#define MG_GRAPH_OPTIONS_INIT ((mg_graph_options){.size = sizeof(mg_graph_options)})
+
+/** A list of edges in any order. Nothing is taken over; the arrays may be freed after the call. */
+typedef struct mg_edge_list {
+    uint64_t edge_count;
+    mg_type id_type;     /**< MG_UINT32 or MG_UINT64: type of the elements of source, target and ids */
+    const void *source;  /**< edge_count ids */
+    const void *target;  /**< edge_count ids */
+    mg_type weight_type; /**< NONE, INT32, FLOAT32 or FLOAT64 */
+    const void *weight;  /**< edge_count weights; NULL with MG_TYPE_NONE */
+    bool contiguous;     /**< ids are id_base .. id_base + vertex_count - 1; else a vertex is what occurs as an id */
+    uint64_t id_base;
+    uint64_t vertex_count; /**< contiguous: vertices; else: length of ids, further vertices that may have no edge */
+    const void *ids;       /**< vertex_count ids, any order, duplicates allowed; NULL: none */
+    bool symmetric;        /**< each listed edge stands for both directions */
+} mg_edge_list;
+
+/** Builds a graph from an edge list. A vertex's index is the rank of its id. Parallel edges and loops are kept
+ *  unless the options say otherwise; neighbours are sorted by index. An undirected loop is stored once.
+ *  Errors: INVALID, MEMORY, RANGE (2^32 - 1 vertices or more, NaN weight), CANCELLED. O(n + m) time for 32-bit ids,
+ *  else O(m log m). The result does not depend on the number of threads. */
+MG_API mg_status mg_graph_from_edges(mg_context *context, const mg_edge_list *edges, const mg_graph_options *options,
+                                     mg_graph **graph);
+
+/** Builds a graph by copying CSR arrays: `offsets` has n + 1 elements, vertex v's out-neighbours are
+ *  neighbours[offsets[v] .. offsets[v+1]) with weights beside them (weight_type NONE: weights is NULL). Ids are 0 ..
+ *  n-1. With `directed` false the arrays must hold both directions of every edge, which is checked.
+ *  Errors: INVALID (not a CSR; not symmetric), MEMORY, RANGE. O(n + m log degree). */
+MG_API mg_status mg_graph_from_csr(mg_context *context, mg_vertex n, const uint64_t *offsets,
+                                   const mg_vertex *neighbours, mg_type weight_type, const void *weights, bool directed,
+                                   mg_graph **graph);
+
+/** Reads a graph file in one of the formats of docs/file-formats.md, plain, gzip or zstd, known by content and name.
+ *  Of an LDBC graph any of its three files, or their name without suffix. A snapshot (.mgb) is mapped, not read.
+ *  Errors: FILE, FORMAT ("path:line: what was expected, what was found"), MEMORY, RANGE, INVALID, CANCELLED. */
+MG_API mg_status mg_graph_read(mg_context *context, const char *path, const mg_graph_options *options,
+                               mg_graph **graph);
+
+/** Writes a graph to a file, replacing it only when all is written; a name that ends in .gz or .zst is compressed.
+ *  format: edgelist, mtx, csv, dimacs, metis, ligra, ldbc (three files), galois, sg, wsg, csr or mgb; NULL: by the
+ *  suffix, else edgelist. What the format cannot hold is a warning on the log; docs/file-formats.md says what that
+ *  is. "/dev/stdout" is standard output as it stands. Errors: FILE, INVALID, MEMORY, UNSUPPORTED (fractional weights
+ *  as wsg, more than a binary format can count), CANCELLED. */
+MG_API mg_status mg_graph_write(mg_context *context, const mg_graph *graph, const char *path, const char *format);
+
+/** A graph read from a snapshot is opened without reading its arrays. This reads and checks them; runs, products,
+ *  mg_graph_in_edges and mg_graph_write do so by themselves before anything else, once. Call it before using
+ *  mg_graph_out_edges of a file that may be damaged. Any other graph passes at once. Errors: FORMAT. */
+MG_API mg_status mg_graph_check(mg_context *context, const mg_graph *graph);
+
+/** Frees a graph; NULL does nothing. No other thread may be using it. */
+MG_API void mg_graph_destroy(mg_graph *graph);
+
+/** Vertices. */
+MG_API mg_vertex mg_graph_vertex_count(const mg_graph *graph);
+/** Stored arcs: an undirected edge that is no loop counts twice. */
+MG_API uint64_t mg_graph_arc_count(const mg_graph *graph);
+/** Edges as a person counts them: arcs of a directed graph, pairs and loops of an undirected one. */
+MG_API uint64_t mg_graph_edge_count(const mg_graph *graph);
+MG_API uint64_t mg_graph_loop_count(const mg_graph *graph);
+MG_API bool mg_graph_directed(const mg_graph *graph);
+MG_API mg_type mg_graph_weight_type(const mg_graph *graph);
+/** The id of vertex v < vertex count as in the file. O(1). */
+MG_API uint64_t mg_graph_id(const mg_graph *graph, mg_vertex v);
+/** The vertex with this id; false if there is none. O(log n). */
+MG_API bool mg_graph_find(const mg_graph *graph, uint64_t id, mg_vertex *v);
+/** The vertex of largest out-degree, smallest id on ties; MG_NONE in an empty graph. */
+MG_API mg_vertex mg_graph_default_source(const mg_graph *graph);
+
+/** One direction of a graph's edges; the arrays belong to the graph. */
+typedef struct mg_adjacency {
+    const uint64_t *offsets;     /**< n + 1 */
+    const mg_vertex *neighbours; /**< arc count, ascending per vertex */
+    const void *weights;         /**< arc count of the graph's weight type, NULL if it has none */
+} mg_adjacency;
+
+/** The out-edges. */
+MG_API mg_adjacency mg_graph_out_edges(const mg_graph *graph);
+/** The in-edges; built at the first call (O(n + m)), the out-edges themselves for an undirected graph. Thread-safe.
+ *  Errors: MEMORY, CANCELLED. */
+MG_API mg_status mg_graph_in_edges(mg_context *context, const mg_graph *graph, mg_adjacency *adjacency);
+
+/* ---- generators -------------------------------------------------------------------------------------------------- */
+
+/** In which order a generated graph's vertices are numbered. */
+typedef enum mg_vertex_order {
+    MG_ORDER_DEFAULT, /**< shuffled for kron, natural for the others */
+    MG_ORDER_NATURAL, /**< as the kind makes them */
+    MG_ORDER_SHUFFLED /**< at random */
+} mg_vertex_order;
+
+typedef struct mg_generate_options {
+    size_t size;
+    uint32_t scale;         /**< 2^scale vertices, at most 31 */
+    uint64_t vertices;      /**< not kron, rmat, road, grid: so many vertices; 0: 2^scale */
+    uint32_t edge_factor;   /**< kron, rmat, uniform: edges drawn per vertex */
+    uint32_t width, height; /**< road, grid */
+    double keep;            /**< road: the share of the grid's edges that stays */
+    double radius;          /**< rgg: of the unit square's side; 0: from degree */
+    double degree;          /**< rgg: mean degree; 0: that of radius 0.55 sqrt(ln n / n), nearly always connected */
+    double a, b, c;         /**< kron, rmat: chances of three quadrants */
+    uint64_t seed;
+    int32_t weight_max; /**< 0: no weights; else int32, uniform in 1..weight_max */
+    mg_vertex_order order;
+} mg_generate_options;
+#define MG_GENERATE_OPTIONS_INIT                                                                                       \
+    ((mg_generate_options){.size = sizeof(mg_generate_options),                                                        \
+                           .scale = 16,                                                                                \
+                           .edge_factor = 16,                                                                          \
+                           .width = 1000,                                                                              \
+                           .height = 1000,                                                                             \
+                           .keep = 0.6,                                                                                \
+                           .a = 0.57,                                                                                  \
+                           .b = 0.19,                                                                                  \
+                           .c = 0.19,                                                                                  \
+                           .seed = 1})
+
+/** A kind of graph that can be generated. */
+typedef struct mg_generator {
+    const char *name;
+    const char *summary;
+} mg_generator;
+/** The kinds by position; NULL after the last. */
+MG_API const mg_generator *mg_generator_at(size_t position);
+
+/** Makes a graph of a kind: "kron" (Graph500), "rmat", "uniform", "rgg", "road", "grid", "path", "cycle", "star",
+ *  "complete", "empty". All are undirected without loops and parallel edges, but rmat: directed, every drawn arc kept.
+ *  Vertices without edges stay; ids are 0 .. n-1. The same options give the same graph with any number of threads.
+ *  Errors: INVALID, RANGE, MEMORY, CANCELLED. O(n + m). Source: Chakrabarti, Zhan, Faloutsos, SDM 2004 (rmat);
+ *  Graph500 specification (kron). */
+MG_API mg_status mg_generate(mg_context *context, const char *kind, const mg_generate_options *options,
+                             mg_graph **graph);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
