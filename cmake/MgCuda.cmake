@@ -120,5 +120,6 @@ function(mg_add_cuda target)
   target_compile_definitions(${target} PRIVATE MG_HAVE_CUDA MG_CUDA_MAJOR=${CUDAToolkit_VERSION_MAJOR})
   target_include_directories(${target} PRIVATE ${CUDAToolkit_INCLUDE_DIRS})
   # What nvcc makes of host code wants the C++ library, also where a C program is linked.
+  set(MG_CUDA_LIBRARIES CUDA::cudart_static stdc++ PARENT_SCOPE)
   target_link_libraries(${target} PRIVATE CUDA::cudart_static ${CMAKE_DL_LIBS} stdc++)
 endfunction()

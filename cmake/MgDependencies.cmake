@@ -22,3 +22,6 @@ endforeach()
 if(mg_missing)
   message(FATAL_ERROR "MultiGraph needs packages that were not found:${mg_missing}")
 endif()
+
+# What the library is built on, beside CUDA.
+set(MG_LIBRARIES OpenMP::OpenMP_C Threads::Threads ZLIB::ZLIB PkgConfig::ZSTD PkgConfig::XXHASH ${CMAKE_DL_LIBS} m)

@@ -1,39 +1,62 @@
-# What `cmake --install` puts where: the library, its headers, the examples, and what finds the library: multigraph.pc for
-#   cc program.c $(pkg-config --cflags --libs multigraph)
-# and a package for CMake's find_package(multigraph).
+# What `cmake --install` puts where, in three components: library, development, tools. Finding the library:
+#   cc program.c $(pkg-config --cflags --libs multigraph)         (--static: the static library and what it needs)
+# and CMake's find_package(multigraph), both also in the build tree, before anything is installed.
 include(CMakePackageConfigHelpers)
 set(mg_package ${CMAKE_INSTALL_LIBDIR}/cmake/multigraph)
-get_target_property(mg_type multigraph TYPE)
 
-install(TARGETS multigraph EXPORT multigraphTargets)
-install(DIRECTORY include/multigraph DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
-install(DIRECTORY examples DESTINATION ${CMAKE_INSTALL_DATADIR}/multigraph)
-install(EXPORT multigraphTargets NAMESPACE multigraph:: DESTINATION ${mg_package})
+# Both are multigraph::multigraph to others; multigraphConfig.cmake takes one of them.
+set_target_properties(multigraph PROPERTIES EXPORT_NAME multigraph)
+install(TARGETS multigraph EXPORT multigraphStatic ARCHIVE COMPONENT development)
+set(mg_exports multigraphStatic)
+if(MG_BUILD_SHARED)
+  set_target_properties(multigraph_shared PROPERTIES EXPORT_NAME multigraph)
+  install(TARGETS multigraph_shared EXPORT multigraphShared LIBRARY COMPONENT library
+                                                                    NAMELINK_COMPONENT development)
+  list(APPEND mg_exports multigraphShared)
+endif()
+foreach(export IN LISTS mg_exports)
+  install(EXPORT ${export} NAMESPACE multigraph:: DESTINATION ${mg_package} COMPONENT development)
+  export(EXPORT ${export} NAMESPACE multigraph:: FILE ${PROJECT_BINARY_DIR}/${export}.cmake)
+endforeach()
+install(DIRECTORY include/multigraph DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT development)
+install(DIRECTORY examples DESTINATION ${CMAKE_INSTALL_DATADIR}/multigraph COMPONENT development)
+
 configure_package_config_file(cmake/multigraphConfig.cmake.in ${PROJECT_BINARY_DIR}/multigraphConfig.cmake
                               INSTALL_DESTINATION ${mg_package})
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/multigraphConfigVersion.cmake COMPATIBILITY SameMinorVersion)
-install(FILES ${PROJECT_BINARY_DIR}/multigraphConfig.cmake ${PROJECT_BINARY_DIR}/multigraphConfigVersion.cmake
-              cmake/multigraphPrograms.cmake cmake/multigraphEmbed.cmake DESTINATION ${mg_package})
+foreach(script multigraphPrograms multigraphEmbed)
+  configure_file(cmake/${script}.cmake ${PROJECT_BINARY_DIR}/${script}.cmake COPYONLY)
+endforeach()
+foreach(script multigraphConfig multigraphConfigVersion multigraphPrograms multigraphEmbed)
+  install(FILES ${PROJECT_BINARY_DIR}/${script}.cmake DESTINATION ${mg_package} COMPONENT development)
+endforeach()
 
-set(MG_PC_LIBS -lmultigraph)
-set(MG_PC_REQUIRES "")
-if(mg_type STREQUAL "STATIC_LIBRARY") # brings nothing along
-  list(JOIN OpenMP_C_FLAGS " " mg_openmp)
-  string(APPEND MG_PC_LIBS " ${mg_openmp} -lm -ldl")
-  set(MG_PC_REQUIRES "zlib libzstd libxxhash")
-  if(MG_HAVE_CUDA)
-    string(APPEND MG_PC_LIBS " -L${CUDAToolkit_LIBRARY_DIR} -lcudart_static -lstdc++ -lrt")
-  endif()
+# multigraph.pc finds its prefix from where it lies; multigraph-uninstalled.pc, which pkg-config prefers, is the build tree.
+list(JOIN OpenMP_C_FLAGS " " MG_PC_LIBS)
+string(APPEND MG_PC_LIBS " -lm -ldl")
+if(MG_HAVE_CUDA)
+  string(APPEND MG_PC_LIBS " -L${CUDAToolkit_LIBRARY_DIR} -lcudart_static -lstdc++ -lrt")
 endif()
-file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/multigraph.pc @ONLY CONTENT "prefix=\${pcfiledir}/../..
-libdir=\${prefix}/@CMAKE_INSTALL_LIBDIR@
-includedir=\${prefix}/@CMAKE_INSTALL_INCLUDEDIR@
+set(MG_PC_PRIVATE .private)
+if(NOT MG_BUILD_SHARED) # a static library brings nothing along
+  set(MG_PC_PRIVATE "")
+endif()
+file(RELATIVE_PATH MG_PC_PREFIX ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_PREFIX})
+function(mg_pkg_config file prefix libdir includedir)
+  file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/${file} @ONLY CONTENT "prefix=@prefix@
+libdir=@libdir@
+includedir=@includedir@
 
 Name: multigraph
 Description: @PROJECT_DESCRIPTION@
 Version: @PROJECT_VERSION@
-Requires: @MG_PC_REQUIRES@
-Libs: -L\${libdir} @MG_PC_LIBS@
+Requires@MG_PC_PRIVATE@: zlib libzstd libxxhash
+Libs: -L\${libdir} -lmultigraph
+Libs@MG_PC_PRIVATE@: @MG_PC_LIBS@
 Cflags: -I\${includedir}
 ")
-install(FILES ${PROJECT_BINARY_DIR}/multigraph.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+endfunction()
+mg_pkg_config(multigraph.pc "\${pcfiledir}/${MG_PC_PREFIX}" "\${prefix}/${CMAKE_INSTALL_LIBDIR}"
+              "\${prefix}/${CMAKE_INSTALL_INCLUDEDIR}")
+mg_pkg_config(multigraph-uninstalled.pc ${PROJECT_BINARY_DIR} "\${prefix}" ${PROJECT_SOURCE_DIR}/include)
+install(FILES ${PROJECT_BINARY_DIR}/multigraph.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT development)

@@ -10,7 +10,8 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 "$cmake" --install "$build" --prefix "$work/prefix" >/dev/null
 PKG_CONFIG_PATH=$(dirname "$(find "$work/prefix" -name multigraph.pc)")
-export PKG_CONFIG_PATH
+LD_LIBRARY_PATH=$(dirname "$PKG_CONFIG_PATH")
+export PKG_CONFIG_PATH LD_LIBRARY_PATH
 cd "$work"
 
 # A program is an indented block that begins with #include and ends with main's brace.
