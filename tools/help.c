@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tools/help.h"
+#include "tools/guide.h"
 #include "tools/message.h"
 
 #include <stdio.h>
@@ -72,8 +73,8 @@ static void print_options(unsigned verbs) {
     }
 }
 
-static const char exit_text[] = "\nExit status: 0 success, 1 failure, 2 wrong command line or input,\n"
-                                "3 verification failed, 130 interrupted.\n";
+const char help_exit_text[] = "\nExit status: 0 success, 1 failure, 2 wrong command line or input,\n"
+                              "3 verification failed, 130 interrupted.\n";
 
 static void print_command_help(void) {
     puts("Usage: multigraph VERB [GRAPH|KIND] [OPTION]...\n"
@@ -81,7 +82,10 @@ static void print_command_help(void) {
     for (size_t i = 0; i < verb_count; i++) {
         printf("  %-10s%s\n", verb_table[i].name, verb_table[i].summary);
     }
-    printf("  %-10s%s\n", "help", "the help of one verb: `multigraph help bfs`");
+    puts("\nTo learn more:");
+    for (size_t i = 0; i < guide_count; i++) {
+        printf("  %-13s%s\n", guide_table[i].name, guide_table[i].summary);
+    }
     puts("\nExamples:");
     for (size_t i = 0; i < verb_count; i++) {
         printf("  multigraph %s\n", verb_table[i].example);
@@ -111,7 +115,7 @@ int help_print(const verb *v) {
     } else {
         print_command_help();
     }
-    fputs(exit_text, stdout);
+    fputs(help_exit_text, stdout);
     if (fflush(stdout) != 0) {
         message("cannot write standard output");
         return STATUS_FAILURE;

@@ -11,4 +11,7 @@
 int help_print(const verb *v);
 int version_print(void);
 
+/* What exit statuses mean, in lines of their own. */
+extern const char help_exit_text[];
+
 #endif

@@ -2,37 +2,15 @@
  *
  * main.c: the `multigraph` command. Finds the verb and hands over to it.
  */
+#include "tools/guide.h"
 #include "tools/help.h"
 #include "tools/message.h"
 #include "tools/metrics.h"
 #include "tools/progress.h"
 #include "tools/signals.h"
-#include "tools/suggest.h"
 
 #include <stdio.h>
 #include <string.h>
-
-static int unknown_verb(const char *name) {
-    suggestion near = SUGGESTION_NONE;
-    for (size_t i = 0; i < verb_count; i++) {
-        suggestion_consider(&near, name, verb_table[i].name);
-    }
-    if (near.word) {
-        message("there is no verb '%s'; did you mean '%s'?", name, near.word);
-    } else {
-        message("there is no verb '%s'", name);
-    }
-    fputs("Try 'multigraph --help'.\n", stderr);
-    return STATUS_USAGE;
-}
-
-static int help_verb(int argc, char **argv) {
-    if (argc < 3) {
-        return help_print(NULL);
-    }
-    const verb *v = verb_find(argv[2]);
-    return v ? help_print(v) : unknown_verb(argv[2]);
-}
 
 static bool is_any(const char *word, const char *a, const char *b) {
     return strcmp(word, a) == 0 || strcmp(word, b) == 0;
@@ -51,8 +29,9 @@ int main(int argc, char **argv) {
     if (is_any(argv[1], "--version", "-V")) {
         return version_print();
     }
-    if (strcmp(argv[1], "help") == 0) {
-        return help_verb(argc, argv);
+    const guide *g = guide_find(argv[1]);
+    if (g) {
+        return g->print(argc - 1, argv + 1);
     }
     const verb *v = verb_find(argv[1]);
     if (!v) {

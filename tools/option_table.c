@@ -20,6 +20,10 @@ static const choice output_formats[] = {{"tsv", OUTPUT_TSV},
                                         {"npy", OUTPUT_NPY},
                                         {"graphalytics", OUTPUT_GRAPHALYTICS},
                                         {NULL, 0}};
+/* For completion; the library checks them. */
+static const choice graph_formats[] = {{"edgelist", 0}, {"mtx", 0},  {"csv", 0},    {"dimacs", 0}, {"metis", 0},
+                                       {"ligra", 0},    {"ldbc", 0}, {"galois", 0}, {"sg", 0},     {"wsg", 0},
+                                       {"csr", 0},      {"mgb", 0},  {NULL, 0}};
 static const choice info_formats[] = {{"tsv", OUTPUT_TSV}, {"json", OUTPUT_JSON}, {NULL, 0}};
 static const choice orders[] = {
     {"default", MG_ORDER_DEFAULT}, {"natural", MG_ORDER_NATURAL}, {"shuffled", MG_ORDER_SHUFFLED}, {NULL, 0}};
@@ -58,7 +62,8 @@ const option_spec option_table[] = {
      FIELD(seed), .low = 0, .high = 1.8446744073709552e19},
 
     {"Graph", "format", 0, "NAME", VERB_READERS,
-     "format of the file: edgelist, mtx, ... (default: known by its content)", parse_text, FIELD(format)},
+     "format of the file: edgelist, mtx, ... (default: known by its content)", parse_text, FIELD(format),
+     .choices = graph_formats},
     {NULL, "directed", 0, NULL, VERB_READERS, "take every listed edge as one arc (default: what the format says)",
      parse_constant, FIELD(directedness), .low = MG_DIRECTED},
     {NULL, "undirected", 's', NULL, VERB_READERS,
@@ -98,7 +103,7 @@ const option_spec option_table[] = {
      FIELD(generate.seed), .low = 0, .high = 1.8446744073709552e19},
     {NULL, "to", 0, "FORMAT", VERB_GENERATE | VERB_CONVERT,
      "edgelist, mtx, csv, dimacs, metis, ligra, ldbc, galois, sg, wsg, csr or mgb (default: by the suffix)", parse_text,
-     FIELD(to)},
+     FIELD(to), .choices = graph_formats},
 
     {"Run", "backend", 0, "auto|cpu|cuda", VERB_RUNNERS, "where to compute (default auto: the GPU where there is one)",
      parse_choice, FIELD(backend), .choices = backends},

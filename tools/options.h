@@ -78,7 +78,7 @@ struct option_spec {
     const char *help;
     option_parser parse;
     size_t field;             /* offset in cli_options */
-    const choice *choices;    /* parse_choice: ends with a NULL word */
+    const choice *choices;    /* parse_choice, completion: ends with a NULL word */
     double low, high;         /* parse_real, parse_count, parse_count32; for parse_constant `low` is what is stored */
     bool open_low, open_high; /* the bound itself is not allowed */
 };

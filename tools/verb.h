@@ -32,6 +32,7 @@ typedef struct operand {
     const char *name, *noun, *help;
     void (*list)(void); /* prints all there are; NULL: nothing to list */
     const char *second; /* the noun of a second one; NULL: there is none. Not wanted with --check */
+    const char *(*word)(size_t position); /* what `list` explains, word by word; NULL: it is a file */
 } operand;
 
 struct verb {
@@ -63,7 +64,8 @@ int run_generate(const verb *v, const cli_options *options);
 int run_convert(const verb *v, const cli_options *options);
 /* Lists the GPUs (verb_devices.c). */
 int run_devices(const verb *v, const cli_options *options);
-/* The kinds that generate makes, for --help. */
+/* The kinds that generate makes, for --help and one by one. */
 void print_kinds(void);
+const char *kind_at(size_t position);
 
 #endif

@@ -19,6 +19,11 @@ void print_kinds(void) {
     }
 }
 
+const char *kind_at(size_t position) {
+    const mg_generator *generator = mg_generator_at(position);
+    return generator ? generator->name : NULL;
+}
+
 static bool kind_exists(const char *kind) {
     suggestion near = SUGGESTION_NONE;
     for (size_t i = 0; mg_generator_at(i); i++) {

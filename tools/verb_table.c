@@ -5,20 +5,27 @@
 #include <string.h>
 
 static const operand graph_file = {
-    "GRAPH", "graph file",
-    "GRAPH is a graph file (edge list, Matrix Market and others), plain, gzip or zstd; `-` is standard input.", NULL,
-    NULL};
-static const operand program = {"PROGRAM GRAPH", "program file",
-                                "PROGRAM is a C file that holds one vertex program (docs/vertex-programs.md); cc "
-                                "compiles it. GRAPH is a graph file as "
-                                "for the other verbs; with --check it may be missing.",
-                                NULL, "graph file"};
-static const operand kind = {"KIND", "kind of graph", "KIND is one of those below.", print_kinds, NULL};
-static const operand files = {
-    "IN OUT", "graph file",
-    "IN is a graph file as for the other verbs. OUT gets the format that its suffix or --to says, and is compressed "
-    "if it ends in .gz or .zst; `-` is standard output.",
-    NULL, "file to write"};
+    .name = "GRAPH",
+    .noun = "graph file",
+    .help = "GRAPH is a graph file (edge list, Matrix Market and others), plain, gzip or zstd; `-` is standard input."};
+static const operand program = {.name = "PROGRAM GRAPH",
+                                .noun = "program file",
+                                .help =
+                                    "PROGRAM is a C file that holds one vertex program (docs/vertex-programs.md); cc "
+                                    "compiles it. GRAPH is a graph file as for the other verbs; with --check it may "
+                                    "be missing.",
+                                .second = "graph file"};
+static const operand kind = {.name = "KIND",
+                             .noun = "kind of graph",
+                             .help = "KIND is one of those below.",
+                             .list = print_kinds,
+                             .word = kind_at};
+static const operand files = {.name = "IN OUT",
+                              .noun = "graph file",
+                              .help = "IN is a graph file as for the other verbs. OUT gets the format that its suffix "
+                                      "or --to says, and is compressed "
+                                      "if it ends in .gz or .zst; `-` is standard output.",
+                              .second = "file to write"};
 
 const verb verb_table[] = {
     {"bfs", VERB_BFS, "breadth-first search: fewest edges from one vertex",

@@ -2,7 +2,7 @@
 multigraph --help >help.txt
 multigraph -h | cmp - help.txt
 multigraph help | cmp - help.txt
-for word in bfs sssp cc pagerank bc run info generate devices help; do
+for word in bfs sssp cc pagerank bc run info generate devices help manual completions; do
     grep -q "^  $word  " help.txt || echo "no verb $word"
 done
 for verb in bfs sssp cc pagerank bc run info generate devices; do

@@ -31,3 +31,5 @@ ends_with 2 multigraph pagerank path.el --tolerance nan
 ends_with 2 multigraph bc path.el --source 10
 ends_with 2 multigraph bc path.el --sources 1,x
 ends_with 2 multigraph bc path.el --sources 0
+ends_with 2 multigraph completions tcsh
+ends_with 2 multigraph manual bsf
