@@ -21,6 +21,10 @@ struct algorithm {
 
 extern const algorithm bfs_algorithm, sssp_algorithm, cc_algorithm, pagerank_algorithm, bc_algorithm, program_algorithm;
 
+/* One timed call of the verb's algorithm: fills in *t, s->outcome and s->result, adds to s->build_seconds (run_verb.c).
+ * Returns the library's status; a negative one is not reported yet. */
+mg_status session_trial(session *s, const mg_run_options *run, trial *t);
+
 /* Prepares, runs, verifies, writes and sums up an open session (run_verb.c). Returns an exit status. */
 int run_and_write(session *s, results *r);
 

@@ -74,7 +74,7 @@ static void print_options(unsigned verbs) {
 }
 
 const char help_exit_text[] = "\nExit status: 0 success, 1 failure, 2 wrong command line or input,\n"
-                              "3 verification failed, 130 interrupted.\n";
+                              "3 verification failed, 4 bench --against: slower, 130 interrupted.\n";
 
 static void print_command_help(void) {
     puts("Usage: multigraph VERB [GRAPH|KIND] [OPTION]...\n"

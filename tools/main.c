@@ -4,8 +4,8 @@
  */
 #include "tools/guide.h"
 #include "tools/help.h"
+#include "tools/machine.h"
 #include "tools/message.h"
-#include "tools/metrics.h"
 #include "tools/progress.h"
 #include "tools/signals.h"
 
@@ -37,7 +37,7 @@ int main(int argc, char **argv) {
     if (!v) {
         return unknown_verb(argv[1]);
     }
-    metrics_keep_command_line(argc, argv);
+    machine_keep_command_line(argc, argv);
     cli_options options;
     int status = options_parse(v, argc - 1, argv + 1, &options);
     if (status != STATUS_SUCCESS) {

@@ -13,6 +13,7 @@ enum {
     STATUS_FAILURE = 1,      /* memory, device, writing */
     STATUS_USAGE = 2,        /* wrong command line or wrong input */
     STATUS_VERIFICATION = 3, /* --verify found a wrong result */
+    STATUS_SLOWER = 4,       /* bench --against: something got slower, or is no longer right */
     STATUS_INTERRUPTED = 130
 };
 

@@ -5,20 +5,21 @@
 #ifndef MG_TOOLS_METRICS_H
 #define MG_TOOLS_METRICS_H
 
+#include "tools/json_builder.h"
 #include "tools/session.h"
-#include "tools/sink.h"
-
-/* Remembers the words of the command for the field `command_line`, before parsing reorders them. */
-void metrics_keep_command_line(int argc, char **argv);
 
 /* Each returns false, having said why, where memory runs out. */
 bool metrics_write(sink *out, const session *s);
 bool trace_write(sink *out, const session *s);
 
-/* The statistics' iterations as a JSON array; NULL: out of memory. */
-struct cJSON *trace_iterations(const mg_statistics *statistics);
+/* The fields that tell which graph, in Gunrock's names. */
+void metrics_add_graph(json_builder *b, const mg_graph *graph, const char *name);
+/* The fields about the trials: times, edges, vertices, depths, MTEPS. */
+void metrics_add_trials(json_builder *b, const session *s);
+/* Iterations by mode; `none`: phases without one. */
+void metrics_add_modes(json_builder *b, const mg_statistics *statistics);
 
-/* Prints and frees a JSON object; false, having said why, where memory ran out while it was made (`complete` false). */
-bool json_write(sink *out, struct cJSON *json, bool complete);
+/* The statistics' iterations as a JSON array. */
+json_builder trace_iterations(const mg_statistics *statistics);
 
 #endif

@@ -2,6 +2,7 @@
  *
  * How the arguments of options are read.
  */
+#include "tools/bench.h"
 #include "tools/number.h"
 #include "tools/options.h"
 #include "tools/suggest.h"
@@ -202,5 +203,50 @@ bool parse_weights(const option_spec *spec, const char *text, cli_options *optio
     }
     options->weight_seed_given = seed != NULL;
     options->weight_max = (int32_t)most;
+    return true;
+}
+
+/* The position of the choice with this word, or -1. */
+static int find_choice(const choice *choices, const char *word, size_t length) {
+    for (int i = 0; choices[i].word; i++) {
+        if (strlen(choices[i].word) == length && strncmp(choices[i].word, word, length) == 0) {
+            return i;
+        }
+    }
+    return -1;
+}
+
+bool parse_choices(const option_spec *spec, const char *text, cli_options *options, char *why, size_t size) {
+    unsigned bits = 0;
+    const char *at = text;
+    for (size_t length;; at += length + 1) {
+        length = strcspn(at, ",");
+        const int found = find_choice(spec->choices, at, length);
+        if (found < 0) {
+            snprintf(why, size, "expected %s, found '%s'", spec->argument, text);
+            return false;
+        }
+        bits |= 1u << spec->choices[found].value;
+        if (!at[length]) {
+            break;
+        }
+    }
+    *(unsigned *)field_of(spec, options) = bits;
+    return true;
+}
+
+bool parse_algorithms(const option_spec *spec, const char *text, cli_options *options, char *why, size_t size) {
+    const char *at = text;
+    for (size_t length;; at += length + 1) {
+        length = strcspn(at, ",");
+        if (!bench_algorithm_find(at, length)) {
+            snprintf(why, size, "there is no algorithm '%.*s'; `multigraph help bench` lists them", (int)length, at);
+            return false;
+        }
+        if (!at[length]) {
+            break;
+        }
+    }
+    *(const char **)field_of(spec, options) = text;
     return true;
 }

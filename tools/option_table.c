@@ -12,6 +12,9 @@
 
 static const choice backends[] = {
     {"auto", MG_BACKEND_AUTO}, {"cpu", MG_BACKEND_CPU}, {"cuda", MG_BACKEND_CUDA}, {NULL, 0}};
+static const choice measured_backends[] = {{"cpu", MG_BACKEND_CPU}, {"cuda", MG_BACKEND_CUDA}, {NULL, 0}};
+static const choice verify_words[] = {
+    {"all", BENCH_VERIFY_ALL}, {"last", BENCH_VERIFY_LAST}, {"none", BENCH_VERIFY_NONE}, {NULL, 0}};
 static const choice modes[] = {
     {"auto", MG_MODE_AUTO}, {"sparse", MG_MODE_SPARSE}, {"dense", MG_MODE_DENSE}, {"pull", MG_MODE_PULL}, {NULL, 0}};
 static const choice output_formats[] = {{"tsv", OUTPUT_TSV},
@@ -49,7 +52,7 @@ const option_spec option_table[] = {
     {NULL, "tolerance", 't', "T", VERB_PAGERANK,
      "stop when the ranks change by less than this in sum (default 1e-6; 0: run all iterations)", parse_real,
      FIELD(tolerance), .low = 0, .high = 1e300},
-    {NULL, "max-iterations", 'i', "N", VERB_RUNNERS & ~(unsigned)VERB_BC,
+    {NULL, "max-iterations", 'i', "N", (VERB_RUNNERS | VERB_BENCH) & ~(unsigned)VERB_BC,
      "stop after N iterations (default: pagerank 100, else no limit)", parse_count, FIELD(max_iterations), .low = 1,
      .high = 4294967295.0},
     {NULL, "data-driven", 0, NULL, VERB_PAGERANK, "push residuals from active vertices instead of sweeping all edges",
@@ -58,6 +61,10 @@ const option_spec option_table[] = {
      parse_text, FIELD(personalization)},
     {NULL, "normalized", 0, NULL, VERB_BC, "divide by the number of pairs, as NetworkX does", parse_flag,
      FIELD(normalized)},
+    {NULL, "algorithm", 0, "NAME,...", VERB_BENCH, "measure these, of the list above (default: the suite's)",
+     parse_algorithms, FIELD(bench.algorithms)},
+    {NULL, "seed", 0, "N", VERB_BENCH, "for the sources that are drawn (default 27491095, as GAPBS)", parse_count,
+     FIELD(bench.seed), .low = 0, .high = 1.8446744073709552e19},
     {NULL, "seed", 0, "N", VERB_RUNNERS, "for everything random: weights, drawn sources (default 0)", parse_count,
      FIELD(seed), .low = 0, .high = 1.8446744073709552e19},
 
@@ -109,14 +116,36 @@ const option_spec option_table[] = {
      parse_choice, FIELD(backend), .choices = backends},
     {NULL, "mode", 0, "auto|sparse|dense|pull", VERB_RUNNERS,
      "how iterations run; never changes the result (default auto)", parse_choice, FIELD(mode), .choices = modes},
+    {NULL, "backend", 0, "cpu,cuda", VERB_BENCH,
+     "measure these, side by side (default: the CPU, and the GPU if there is one)", parse_choices,
+     FIELD(bench.backends), .choices = measured_backends},
+    {NULL, "mode", 0, "auto,sparse,dense,pull", VERB_BENCH, "measure these, side by side (default auto)", parse_choices,
+     FIELD(bench.modes), .choices = modes},
     {NULL, "threads", 0, "N", VERB_ALL & ~(unsigned)VERB_DEVICES, "CPU threads (default: all, or OMP_NUM_THREADS)",
      parse_count, FIELD(threads), .low = 1, .high = 65536},
-    {NULL, "memory-budget", 0, "MIB", VERB_ALGORITHMS,
+    {NULL, "memory-budget", 0, "MIB", VERB_ALGORITHMS | VERB_BENCH,
      "what may be kept beside the graph from run to run: in-edges and the like (default: no limit)", parse_count,
      FIELD(memory_budget), .low = 1, .high = 1e9},
     {NULL, "trials", 'n', "N", VERB_RUNNERS,
      "run N times on the loaded graph, from the same source; the last result is written (default 1)", parse_count,
      FIELD(trials), .low = 1, .high = 1000000},
+    {NULL, "trials", 'n', "N", VERB_BENCH, "time so many runs, each from a source of its own (default 16)", parse_count,
+     FIELD(bench.trials), .low = 1, .high = 1000000},
+    {NULL, "warm-ups", 0, "N", VERB_BENCH, "run so often before, untimed (default 1)", parse_count,
+     FIELD(bench.warm_ups), .low = 0, .high = 1000000},
+    {NULL, "time-limit", 0, "SECONDS", VERB_BENCH,
+     "begin no further trial of an algorithm after so long (default: no limit)", parse_real, FIELD(bench.time_limit),
+     .low = 0, .high = 1e9},
+    {NULL, "shrink", 0, "N", VERB_BENCH, "make the suite's graphs 2^N times smaller (default 0)", parse_count,
+     FIELD(bench.shrink), .low = 0, .high = 31},
+    {NULL, "verify", 0, "all|last|none", VERB_BENCH, "check the result of every trial (default), of the last, of none",
+     parse_choice, FIELD(bench.verify), .choices = verify_words},
+    {NULL, "against", 0, "FILE.json", VERB_BENCH,
+     "compare with an earlier report; exit 4 where something got slower by more than the noise", parse_text,
+     FIELD(bench.against)},
+    {NULL, "noise", 0, "PERCENT", VERB_BENCH,
+     "medians that differ by less are alike, and so are overlapping quartiles (default 5)", parse_real,
+     FIELD(bench.noise), .low = 0, .high = 1e6},
     {NULL, "verify", 0, NULL, VERB_ALGORITHMS, "check the result with slow, simple code; exit 3 where it is wrong",
      parse_flag, FIELD(verify)},
 
@@ -131,6 +160,8 @@ const option_spec option_table[] = {
     {NULL, "top", 0, "K", VERB_RUNNERS, "only the K largest values, largest first (cc: the K largest components)",
      parse_count, FIELD(top), .low = 1, .high = 4294967295.0},
     {NULL, "metrics", 0, "FILE.json", VERB_RUNNERS, "write times and counts, in Gunrock's field names", parse_text,
+     FIELD(metrics)},
+    {NULL, "metrics", 0, "FILE.json", VERB_BENCH, "write everything that was measured (docs/bench.md)", parse_text,
      FIELD(metrics)},
     {NULL, "trace", 0, "FILE.json", VERB_RUNNERS, "write mode, frontier and time of every iteration", parse_text,
      FIELD(trace)},

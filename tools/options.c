@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#define LONG_OPTIONS_MAX 80
+#define LONG_OPTIONS_MAX 128
 /* getopt_long's codes for long options: the position in option_table, and whether the verb has the option. */
 #define CODE_OWN 256
 #define CODE_FOREIGN 1024
@@ -134,12 +134,17 @@ static int take_operand(const verb *v, int argc, char **argv, cli_options *optio
         return STATUS_SUCCESS;
     }
     const int count = argc - optind;
+    options->operands = argv + optind;
+    options->operand_count = (size_t)count;
     if (!v->takes && count > 0) {
         message("%s takes options only; '%s' is one too many", v->name, argv[optind]);
         hint(v);
         return STATUS_USAGE;
     }
     if (!v->takes) {
+        return STATUS_SUCCESS;
+    }
+    if (count == 0 && v->takes->optional) {
         return STATUS_SUCCESS;
     }
     if (count == 0) {
@@ -153,7 +158,7 @@ static int take_operand(const verb *v, int argc, char **argv, cli_options *optio
         return STATUS_USAGE;
     }
     const int most = v->takes->second ? 2 : 1;
-    if (count > most) {
+    if (count > most && !v->takes->many) {
         message("%s takes one %s%s%s; '%s' is one too many", v->name, v->takes->noun, most == 2 ? " and one " : "",
                 most == 2 ? v->takes->second : "", argv[optind + most]);
         hint(v);
@@ -168,7 +173,11 @@ int options_parse(const verb *v, int argc, char **argv, cli_options *options) {
     struct option longs[LONG_OPTIONS_MAX];
     char shorts[64], why[256];
     build_tables(v, longs, shorts, sizeof shorts);
-    *options = (cli_options){.damping = 0.85, .tolerance = 1e-6, .trials = 1, .generate = MG_GENERATE_OPTIONS_INIT};
+    *options = (cli_options){.damping = 0.85,
+                             .tolerance = 1e-6,
+                             .trials = 1,
+                             .generate = MG_GENERATE_OPTIONS_INIT,
+                             .bench = {.trials = 16, .warm_ups = 1, .seed = 27491095, .noise = 5}};
     optind = 1;
     opterr = 0;
     for (;;) {

@@ -13,9 +13,26 @@ typedef enum output_format { OUTPUT_TSV, OUTPUT_CSV, OUTPUT_JSON, OUTPUT_NPY, OU
 
 #define SETTINGS_MAX 32
 
+typedef enum bench_verify { BENCH_VERIFY_ALL, BENCH_VERIFY_LAST, BENCH_VERIFY_NONE } bench_verify;
+
+/* Of bench and compare. */
+typedef struct bench_options {
+    const char *algorithms;   /* names between commas; NULL: the suite's */
+    unsigned backends, modes; /* a bit for each mg_backend_kind and mg_mode; 0: what there is, and auto */
+    uint64_t trials, warm_ups;
+    uint64_t seed;     /* of the sources */
+    int verify;        /* bench_verify */
+    uint64_t shrink;   /* generated graphs are 2^shrink times smaller */
+    double time_limit; /* seconds per cell or peer; 0: none */
+    const char *against;
+    double noise; /* percent */
+} bench_options;
+
 typedef struct cli_options {
-    const char *operand; /* what follows the verb: the graph's path, the kind to generate */
-    const char *target;  /* the second one: where to convert to; run: the graph's path, NULL with --check alone */
+    const char *operand;   /* what follows the verb: the graph's path, the kind to generate */
+    const char *target;    /* the second one: where to convert to; run: the graph's path, NULL with --check alone */
+    char *const *operands; /* all of them */
+    size_t operand_count;
     bool help, version;
     /* the graph */
     const char *format;
@@ -55,6 +72,7 @@ typedef struct cli_options {
     const char *parents;
     uint64_t top;
     const char *metrics, *trace;
+    bench_options bench;
     int progress;  /* progress_when */
     int verbosity; /* -1: quiet, 1 and 2: more */
 } cli_options;
@@ -103,6 +121,8 @@ bool parse_weights(const option_spec *spec, const char *text, cli_options *optio
 bool parse_quadrants(const option_spec *spec, const char *text, cli_options *options, char *why, size_t size);
 bool parse_output_format(const option_spec *spec, const char *text, cli_options *options, char *why, size_t size);
 bool parse_setting(const option_spec *spec, const char *text, cli_options *options, char *why, size_t size);
+bool parse_choices(const option_spec *spec, const char *text, cli_options *options, char *why, size_t size);
+bool parse_algorithms(const option_spec *spec, const char *text, cli_options *options, char *why, size_t size);
 bool parse_more(const option_spec *spec, const char *text, cli_options *options, char *why, size_t size);
 
 #endif

@@ -10,7 +10,7 @@
 
 #include <stdlib.h>
 
-static int run_once(session *s, const mg_run_options *run) {
+mg_status session_trial(session *s, const mg_run_options *run, trial *t) {
     mg_result_destroy(s->result);
     s->result = NULL;
     double start = clock_seconds();
@@ -18,14 +18,24 @@ static int run_once(session *s, const mg_run_options *run) {
     double seconds = clock_seconds() - start;
     progress_erase();
     if (s->outcome < 0) {
-        return library_failure(s->context, s->outcome);
+        return s->outcome;
     }
     const mg_statistics *statistics = mg_result_statistics(s->result);
     s->build_seconds += statistics->build_seconds;
-    s->trials[s->trial_count++] = (trial){.seconds = seconds - statistics->build_seconds,
-                                          .iterations = statistics->iterations,
-                                          .vertices_visited = statistics->vertices_visited,
-                                          .edges_visited = statistics->edges_visited};
+    *t = (trial){.seconds = seconds - statistics->build_seconds,
+                 .device_seconds = statistics->device_seconds,
+                 .iterations = statistics->iterations,
+                 .vertices_visited = statistics->vertices_visited,
+                 .edges_visited = statistics->edges_visited};
+    return s->outcome;
+}
+
+static int run_once(session *s, const mg_run_options *run) {
+    const mg_status status = session_trial(s, run, &s->trials[s->trial_count]);
+    if (status < 0) {
+        return library_failure(s->context, status);
+    }
+    s->trial_count++;
     return STATUS_SUCCESS;
 }
 

@@ -9,7 +9,8 @@
 
 /* One run of the algorithm. */
 typedef struct trial {
-    double seconds; /* the call of the library with its allocations, without building */
+    double seconds;        /* the call of the library with its allocations, without building */
+    double device_seconds; /* of it on the GPU; 0: none */
     uint64_t iterations, vertices_visited, edges_visited;
 } trial;
 

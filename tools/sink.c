@@ -74,9 +74,10 @@ bool sink_open(sink *s, const char *path) {
 
 static void drain(sink *s) {
     for (size_t done = 0; done < s->used && !s->error;) {
-        ssize_t count = interrupted() ? -1 : write(s->file, s->buffer + done, s->used - done);
+        const bool stop = interrupted() && !s->unstoppable;
+        ssize_t count = stop ? -1 : write(s->file, s->buffer + done, s->used - done);
         if (count < 0) {
-            s->error = interrupted() ? EINTR : errno;
+            s->error = stop ? EINTR : errno;
         } else {
             done += (size_t)count;
         }

@@ -9,9 +9,15 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-static int compare_doubles(const void *a, const void *b) {
+int compare_doubles(const void *a, const void *b) {
     double x = *(const double *)a, y = *(const double *)b;
     return (x > y) - (x < y);
+}
+
+double quantile(const double *sorted, size_t count, double share) {
+    const double at = share * (double)(count - 1);
+    const size_t below = (size_t)at, above = below + 1 < count ? below + 1 : below;
+    return sorted[below] + (at - (double)below) * (sorted[above] - sorted[below]);
 }
 
 trial_times trial_times_of(const session *s) {
@@ -32,10 +38,12 @@ trial_times trial_times_of(const session *s) {
         squares += (s->trials[i].seconds - times.mean) * (s->trials[i].seconds - times.mean);
     }
     times.deviation = count > 1 ? sqrt(squares / (double)(count - 1)) : 0;
-    times.median = times.mean;
+    times.lower = times.median = times.upper = times.mean;
     if (sorted && count) {
         qsort(sorted, count, sizeof *sorted, compare_doubles);
-        times.median = (sorted[(count - 1) / 2] + sorted[count / 2]) / 2;
+        times.lower = quantile(sorted, count, 0.25);
+        times.median = quantile(sorted, count, 0.5);
+        times.upper = quantile(sorted, count, 0.75);
     }
     free(sorted);
     return times;

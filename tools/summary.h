@@ -10,11 +10,15 @@
 /* Prints the summary where somebody looks at it: on a terminal, or with -v; never with -q. */
 void summary_print(const session *s);
 
-/* Of the trials' times, in seconds. The median of an even number is the mean of the middle two. */
+/* Of the trials' times, in seconds; quartiles and median interpolate between the two nearest times. */
 typedef struct trial_times {
-    double mean, deviation, least, greatest, median;
+    double mean, deviation, least, greatest, lower, median, upper;
 } trial_times;
 trial_times trial_times_of(const session *s);
+/* The value with this share (0 to 1) of `count` >= 1 ascending values below it. */
+double quantile(const double *sorted, size_t count, double share);
+/* For qsort. */
+int compare_doubles(const void *a, const void *b);
 
 /* Million edges visited per second, 0 where no time passed. */
 double mteps_of(const trial *t, double seconds);

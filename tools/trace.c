@@ -2,59 +2,43 @@
  *
  * --trace: every iteration of the last trial.
  */
-#include "tools/message.h"
+#include "tools/machine.h"
 #include "tools/metrics.h"
 
-#include <cjson/cJSON.h>
-
-bool json_write(sink *out, cJSON *json, bool complete) {
-    char *text = complete ? cJSON_Print(json) : NULL;
-    cJSON_Delete(json);
-    if (!text) {
-        message("out of memory for %s", out->name);
-        return false;
-    }
-    sink_text(out, text);
-    sink_text(out, "\n");
-    cJSON_free(text);
-    return true;
-}
-
-cJSON *trace_iterations(const mg_statistics *statistics) {
-    cJSON *list = cJSON_CreateArray();
-    for (size_t i = 0; list && i < statistics->iteration_count; i++) {
+json_builder trace_iterations(const mg_statistics *statistics) {
+    json_builder list = json_array();
+    for (size_t i = 0; i < statistics->iteration_count; i++) {
         const mg_iteration *it = &statistics->iteration[i];
-        cJSON *entry = cJSON_CreateObject();
-        const bool complete = entry && cJSON_AddNumberToObject(entry, "run", it->run) &&
-                              cJSON_AddNumberToObject(entry, "phase", it->phase) &&
-                              cJSON_AddNumberToObject(entry, "iteration", it->iteration) &&
-                              cJSON_AddStringToObject(entry, "mode", mg_mode_name(it->mode)) &&
-                              cJSON_AddNumberToObject(entry, "frontier_vertices", (double)it->frontier_vertices) &&
-                              cJSON_AddNumberToObject(entry, "frontier_edges", (double)it->frontier_edges) &&
-                              cJSON_AddNumberToObject(entry, "ms", 1e3 * it->seconds) &&
-                              (it->esp <= 0.0 || cJSON_AddNumberToObject(entry, "esp_ms", 1e3 * it->esp)) &&
-                              (it->edp <= 0.0 || cJSON_AddNumberToObject(entry, "edp_ms", 1e3 * it->edp));
-        if (!complete || !cJSON_AddItemToArray(list, entry)) {
-            cJSON_Delete(entry);
-            cJSON_Delete(list);
-            return NULL;
+        json_builder entry = json_object();
+        json_number(&entry, "run", it->run);
+        json_number(&entry, "phase", it->phase);
+        json_number(&entry, "iteration", it->iteration);
+        json_text(&entry, "mode", mg_mode_name(it->mode));
+        json_number(&entry, "frontier_vertices", (double)it->frontier_vertices);
+        json_number(&entry, "frontier_edges", (double)it->frontier_edges);
+        json_number(&entry, "ms", 1e3 * it->seconds);
+        if (it->esp > 0) {
+            json_number(&entry, "esp_ms", 1e3 * it->esp);
         }
+        if (it->edp > 0) {
+            json_number(&entry, "edp_ms", 1e3 * it->edp);
+        }
+        json_nest(&list, NULL, entry);
     }
     return list;
 }
 
 bool trace_write(sink *out, const session *s) {
     const mg_statistics *statistics = mg_result_statistics(s->result);
-    cJSON *json = cJSON_CreateObject(), *iterations = trace_iterations(statistics);
-    bool complete = json && cJSON_AddStringToObject(json, "schema", "multigraph-trace/1") &&
-                    cJSON_AddStringToObject(json, "primitive", session_primitive(s)) &&
-                    cJSON_AddStringToObject(json, "graph_file", s->options->operand) &&
-                    cJSON_AddStringToObject(json, "backend", statistics->backend) &&
-                    cJSON_AddNumberToObject(json, "trial", (double)(s->trial_count - 1)) && iterations;
-    if (complete) {
-        complete = cJSON_AddItemToObject(json, "iterations", iterations);
-    } else {
-        cJSON_Delete(iterations);
-    }
-    return json_write(out, json, complete);
+    char machine[MACHINE_NAME_SIZE];
+    json_builder b = json_object();
+    json_text(&b, "schema", "multigraph-trace/1");
+    json_text(&b, "primitive", session_primitive(s));
+    json_text(&b, "graph_file", s->options->operand);
+    json_text(&b, "backend", statistics->backend);
+    json_text(&b, "requested_mode", mg_mode_name((mg_mode)s->options->mode));
+    json_text(&b, "machine", machine_name(s->context, statistics->device_seconds > 0, machine));
+    json_number(&b, "trial", (double)(s->trial_count - 1));
+    json_nest(&b, "iterations", trace_iterations(statistics));
+    return json_write(out, b);
 }

@@ -19,10 +19,11 @@ enum {
     VERB_DEVICES = 128,
     VERB_CONVERT = 256,
     VERB_RUN = 512,
+    VERB_BENCH = 1024,
     VERB_ALGORITHMS = VERB_BFS | VERB_SSSP | VERB_CC | VERB_PAGERANK | VERB_BC,
     VERB_RUNNERS = VERB_ALGORITHMS | VERB_RUN,
-    VERB_READERS = VERB_RUNNERS | VERB_INFO | VERB_CONVERT, /* those that read a graph file */
-    VERB_ALL = VERB_READERS | VERB_GENERATE | VERB_DEVICES
+    VERB_READERS = VERB_RUNNERS | VERB_INFO | VERB_CONVERT | VERB_BENCH, /* those that read a graph file */
+    VERB_ALL = VERB_READERS | VERB_GENERATE | VERB_DEVICES | VERB_BENCH
 };
 
 typedef struct algorithm algorithm;
@@ -30,9 +31,10 @@ typedef struct algorithm algorithm;
 /* What follows the verb. */
 typedef struct operand {
     const char *name, *noun, *help;
-    void (*list)(void); /* prints all there are; NULL: nothing to list */
-    const char *second; /* the noun of a second one; NULL: there is none. Not wanted with --check */
+    void (*list)(void);                   /* prints all there are; NULL: nothing to list */
+    const char *second;                   /* the noun of a second one; NULL: there is none. Not wanted with --check */
     const char *(*word)(size_t position); /* what `list` explains, word by word; NULL: it is a file */
+    bool optional, many;                  /* none is allowed, any number is allowed */
 } operand;
 
 struct verb {
@@ -67,5 +69,9 @@ int run_devices(const verb *v, const cli_options *options);
 /* The kinds that generate makes, for --help and one by one. */
 void print_kinds(void);
 const char *kind_at(size_t position);
+/* Measures (verb_bench.c). */
+int run_bench(const verb *v, const cli_options *options);
+/* The suites and algorithms of bench, for --help. */
+void print_suites(void);
 
 #endif

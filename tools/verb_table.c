@@ -26,6 +26,13 @@ static const operand files = {.name = "IN OUT",
                                       "or --to says, and is compressed "
                                       "if it ends in .gz or .zst; `-` is standard output.",
                               .second = "file to write"};
+static const operand suite = {.name = "[SUITE|GRAPH]...",
+                              .noun = "suite or graph file",
+                              .help = "SUITE is one of those below (default: quick), GRAPH a graph file as for the "
+                                      "other verbs. With --against, a report that bench wrote may stand for a run.",
+                              .list = print_suites,
+                              .optional = true,
+                              .many = true};
 
 const verb verb_table[] = {
     {"bfs", VERB_BFS, "breadth-first search: fewest edges from one vertex",
@@ -53,6 +60,9 @@ const verb verb_table[] = {
     {"convert", VERB_CONVERT, "write a graph in another format",
      "the graph; what the format cannot hold is warned about", "convert roads.gr.gz roads.mgb", &files, NULL,
      run_convert},
+    {"bench", VERB_BENCH, "measure algorithms on graphs, check every result",
+     "a table of medians, quartiles and MTEPS; --metrics writes all of it as JSON",
+     "bench quick roads.mtx --algorithm bfs,sssp --metrics now.json --against before.json", &suite, NULL, run_bench},
     {"devices", VERB_DEVICES, "list the GPUs that can be used",
      "one line per GPU: position, name, compute capability, multiprocessors, memory in MiB, separated by tabs",
      "devices", NULL, NULL, run_devices},
