@@ -37,7 +37,7 @@ static const bench_recipe spmv[] = {{"kron", 18, 16, 0, BENCH_ALL_THREADS},
 
 static const bench_suite suites[] = {
     {"quick", "three small graphs, under a minute", SIX, quick},
-    {"paper", "the paper's synthetic graphs, up to 520 million arcs; name files of the others", SIX, paper},
+    {"paper", "the paper's synthetic graphs, up to 520 million arcs", SIX, paper},
     {"scaling", "strong (1, 2, 4, ... threads) and weak (the graph grows with them)", "bfs,sssp,pagerank", scaling},
     {"road", "long paths: road-like graphs and a grid", "bfs,sssp,cc", road},
     {"spmv", "sparse matrix times vector, and times 8 and 32 columns",

@@ -62,7 +62,7 @@ const verb verb_table[] = {
      run_convert},
     {"bench", VERB_BENCH, "measure algorithms on graphs, check every result",
      "a table of medians, quartiles and MTEPS; --metrics writes all of it as JSON",
-     "bench quick roads.mtx --algorithm bfs,sssp --metrics now.json --against before.json", &suite, NULL, run_bench},
+     "bench quick roads.mtx --metrics now.json --against before.json", &suite, NULL, run_bench},
     {"devices", VERB_DEVICES, "list the GPUs that can be used",
      "one line per GPU: position, name, compute capability, multiprocessors, memory in MiB, separated by tabs",
      "devices", NULL, NULL, run_devices},
