@@ -1,0 +1,169 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The five algorithms against NetworkX, on graphs of several kinds, in every mode."""
+
+import math
+import unittest
+import warnings
+
+import networkx as nx
+import numpy as np
+
+import multigraph as mg
+
+
+def weighted(network, seed):
+    random = np.random.default_rng(seed)
+    for _, _, data in network.edges(data=True):
+        data["weight"] = int(random.integers(1, 20))
+    return network
+
+
+def networks():
+    path = nx.path_graph(["a", "b", "c", "d"])
+    path.add_node("alone")
+    multi = nx.MultiDiGraph([(1, 2), (1, 2), (2, 3), (3, 3), (3, 1), (4, 5)])
+    return {
+        "karate": nx.karate_club_graph(),
+        "undirected": weighted(nx.gnm_random_graph(60, 90, seed=1), 1),
+        "directed": weighted(nx.gnm_random_graph(60, 200, seed=2, directed=True), 2),
+        "path": path,
+        "multi": multi,
+        "grid": nx.grid_2d_graph(7, 9),
+        "edgeless": nx.empty_graph(5),
+    }
+
+
+def in_every_case(test):
+    """Runs test(self, network, graph, source, mode) for each network in each mode."""
+
+    def run(self):
+        for name, network in networks().items():
+            graph, source = mg.from_networkx(network), next(iter(network.nodes))
+            for mode in ("auto", "sparse", "dense", "pull"):
+                with self.subTest(network=name, mode=mode):
+                    test(self, network, graph, source, mode)
+
+    return run
+
+
+class AgainstNetworkX(unittest.TestCase):
+    @in_every_case
+    def test_bfs(self, network, graph, source, mode):
+        result = mg.bfs(graph, source, mode=mode)
+        depth = nx.single_source_shortest_path_length(network, source)
+        self.assertEqual(result.to_dict("depth"), depth)
+        parents = result.to_dict("parent")
+        self.assertEqual(parents.keys(), depth.keys())
+        for node, parent in parents.items():
+            if node != source:
+                self.assertTrue(network.has_edge(parent, node))
+                self.assertEqual(depth[parent] + 1, depth[node])
+
+    @in_every_case
+    def test_sssp(self, network, graph, source, mode):
+        result = mg.sssp(graph, source, parents=True, mode=mode)
+        distance = nx.single_source_dijkstra_path_length(network, source)
+        self.assertEqual(result.to_dict("distance"), distance)
+        self.assertEqual(result.to_dict("parent").keys(), distance.keys())
+
+    def test_sssp_of_fractions(self):
+        network = networks()["directed"]
+        for _, _, data in network.edges(data=True):
+            data["weight"] /= 7
+        result = mg.sssp(mg.from_networkx(network), 0)
+        self.assertEqual(result.distance.dtype, np.float64)
+        expected = nx.single_source_dijkstra_path_length(network, 0)
+        found = result.to_dict()
+        self.assertEqual(found.keys(), expected.keys())
+        for node in expected:
+            self.assertTrue(math.isclose(found[node], expected[node], rel_tol=1e-12))
+
+    @in_every_case
+    def test_cc(self, network, graph, source, mode):
+        component = mg.cc(graph, mode=mode).component
+        nodes = list(network.nodes)
+        sets = nx.weakly_connected_components(network) if network.is_directed() else nx.connected_components(network)
+        for found in sets:
+            indices = sorted(nodes.index(node) for node in found)
+            self.assertEqual({int(component[v]) for v in indices}, {indices[0]})
+
+    @in_every_case
+    def test_pagerank(self, network, graph, source, mode):
+        rank = mg.pagerank(graph, tolerance=1e-12, mode=mode, max_iterations=500).rank
+        # parallel edges count as often as they occur
+        simple = nx.DiGraph()
+        simple.add_nodes_from(network)
+        for u, v in network.edges():
+            for a, b in ((u, v),) if network.is_directed() else {(u, v), (v, u)}:
+                count = simple.get_edge_data(a, b, {"count": 0})["count"]
+                simple.add_edge(a, b, count=count + 1)
+        expected = nx.pagerank(simple, weight="count", tol=1e-13, max_iter=500)
+        np.testing.assert_allclose(rank, list(expected.values()), rtol=1e-6)
+        personal = mg.pagerank(graph, tolerance=1e-12, personalization={source: 1}, max_iterations=500).rank
+        expected = nx.pagerank(simple, weight="count", tol=1e-13, max_iter=500, personalization={source: 1})
+        np.testing.assert_allclose(personal, list(expected.values()), rtol=1e-6, atol=1e-9)
+
+    @in_every_case
+    def test_bc(self, network, graph, source, mode):
+        # the library counts paths with 24 bits
+        if network.is_multigraph():
+            return
+        for normalized in (False, True):
+            expected = nx.betweenness_centrality(network, normalized=normalized)
+            found = mg.bc(graph, normalized=normalized, mode=mode)
+            np.testing.assert_allclose(found.centrality, list(expected.values()), rtol=1e-6, atol=1e-9)
+            self.assertEqual(found.to_dict().keys(), expected.keys())
+
+
+class Options(unittest.TestCase):
+    def setUp(self):
+        self.network = networks()["directed"]
+        self.graph = mg.from_networkx(self.network)
+
+    def test_several_sources(self):
+        depth = mg.bfs(self.graph, sources=[3, 1, 4, 1, 5]).depth
+        self.assertEqual(depth.shape, (60, 5))
+        for lane, source in enumerate([3, 1, 4, 1, 5]):
+            np.testing.assert_array_equal(depth[:, lane], mg.bfs(self.graph, source).depth)
+
+    def test_default_source(self):
+        degree = max(self.network.out_degree(v) for v in self.network)
+        self.assertEqual(self.network.out_degree(int(mg.bfs(self.graph).sources[0])), degree)
+
+    def test_sampled_bc(self):
+        drawn = mg.bc(self.graph, sources=7, seed=5)
+        self.assertEqual(len(set(drawn.sources.tolist())), 7)
+        given = mg.bc(self.graph, sources=drawn.sources.tolist())
+        np.testing.assert_allclose(drawn.centrality, given.centrality)
+        self.assertFalse(np.allclose(drawn.centrality, mg.bc(self.graph).centrality))
+
+    def test_not_converged(self):
+        with self.assertWarns(mg.NotConverged):
+            result = mg.pagerank(self.graph, tolerance=1e-12, max_iterations=3)
+        self.assertFalse(result.converged)
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            self.assertTrue(mg.pagerank(self.graph, tolerance=1e-3).converged)
+
+    def test_trace_and_statistics(self):
+        statistics = mg.bfs(self.graph, 0, mode="sparse", trace=True).statistics
+        self.assertEqual(statistics["trace"][0]["frontier_vertices"], 1)
+        self.assertEqual({entry["mode"] for entry in statistics["trace"]}, {"sparse"})
+        self.assertEqual(statistics["modes"]["sparse"], statistics["iterations"])
+        self.assertIn(statistics["backend"], ("cpu", "cuda"))
+        self.assertEqual(mg.bfs(self.graph, 0).statistics["trace"], [])
+
+    def test_wrong_words(self):
+        for wrong in ({"mode": "spares"}, {"backend": "gpu"}):
+            with self.assertRaisesRegex(ValueError, "must be one of"):
+                mg.cc(self.graph, **wrong)
+        with self.assertRaises(KeyError):
+            mg.bfs(self.graph, 60)
+        with self.assertRaisesRegex(ValueError, "60 values"):
+            mg.pagerank(self.graph, personalization=np.ones(3))
+        with self.assertRaisesRegex(mg.InvalidArgument, "damping"):
+            mg.pagerank(self.graph, damping=2)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,187 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Graphs from and to arrays, SciPy, NetworkX and files, and products against SciPy's."""
+
+import os
+import tempfile
+import unittest
+
+import networkx as nx
+import numpy as np
+import scipy.sparse as sp
+
+import multigraph as mg
+
+
+def random_matrix(n, density, dtype, seed):
+    matrix = sp.random(n, n, density, "csr", np.float64, np.random.default_rng(seed))
+    matrix.data = np.ceil(matrix.data * 50)
+    return matrix.astype(dtype)
+
+
+class Arrays(unittest.TestCase):
+    def test_edges(self):
+        graph = mg.from_edges(np.array([7, 100, 7]), np.array([100, 9, 9]), [1.5, 2.0, 4.0])
+        self.assertEqual(graph.ids.tolist(), [7, 9, 100])
+        self.assertEqual((graph.index(100), graph.indices([9, 7]).tolist()), (2, [1, 0]))
+        self.assertEqual(graph.weight_dtype, np.float64)
+        self.assertEqual(mg.sssp(graph, 7).to_dict(), {7: 0.0, 9: 3.5, 100: 1.5})
+        with self.assertRaises(KeyError):
+            graph.index(8)
+
+    def test_kinds_of_ids(self):
+        for dtype in (np.int8, np.uint16, np.int32, np.uint32, np.int64, np.uint64):
+            graph = mg.from_edges(np.array([0, 1], dtype), np.array([1, 2], dtype), vertices=4)
+            self.assertEqual((graph.vertex_count, graph.arc_count, graph.directed), (4, 2, True))
+        self.assertEqual(mg.from_edges([2**63], np.array([1], np.uint32)).ids.tolist(), [1, 2**63])
+        self.assertEqual(mg.from_edges([], [], vertices=3).vertex_count, 3)
+        strided = np.arange(10)[::3]
+        self.assertEqual(mg.from_edges(strided, strided + 1).ids.tolist(), [0, 1, 3, 4, 6, 7, 9, 10])
+
+    def test_wrong_edges(self):
+        for wrong, error in (
+            (([-1], [2]), "negative"), (([1, 2], [3]), "2 sources, but 1"), (([1], [2], [1, 2]), "1 edges, but"),
+            (([[1]], [[2]]), "one dimension"), (([1], [2], [2**40]), "32 bits"),
+        ):  # fmt: skip
+            with self.assertRaisesRegex(ValueError, error):
+                mg.from_edges(*wrong)
+        with self.assertRaisesRegex(TypeError, "must be integers"):
+            mg.from_edges([0.5], [1])
+        with self.assertRaises(mg.Error):
+            mg.from_edges([5], [1], vertices=3)
+
+    def test_wrong_csr(self):
+        for offsets, neighbours, error in (
+            ([0, 2, 1], [0], "never decrease"), ([1, 1], [], "begin with 0"), ([0, 2], [0], "last offset"),
+            ([0, 1], [7], "only 1 vertices"), ([], [], "one more"),
+        ):  # fmt: skip
+            with self.assertRaisesRegex(ValueError, error):
+                mg.from_csr(np.array(offsets, int), np.array(neighbours, int))
+        with self.assertRaisesRegex(mg.InvalidArgument, "symmetric|undirected|both"):
+            mg.from_csr([0, 1, 1], [1], directed=False)
+
+    def test_views_outlive_their_owners(self):
+        graph = mg.generate("kron", scale=12)
+        edges, depth = graph.out_edges(), mg.bfs(graph).depth
+        expected = (edges.neighbours.copy(), depth.copy())
+        del graph
+        mg.bfs(mg.generate("kron", scale=12, seed=2))  # takes the memory that was freed, if it was
+        np.testing.assert_array_equal(edges.neighbours, expected[0])
+        np.testing.assert_array_equal(depth, expected[1])
+        for array in (edges.neighbours, depth):
+            with self.assertRaises(ValueError):
+                array[0] = 1
+
+    def test_views_are_no_copies(self):
+        graph = mg.generate("path", vertices=10)
+        again = graph.out_edges().neighbours
+        self.assertEqual(graph.out_edges().neighbours.ctypes.data, again.ctypes.data)
+        self.assertTrue(np.shares_memory(mg.to_scipy(graph).indices, again))
+
+    def test_in_edges(self):
+        graph = mg.from_edges([0, 0, 1], [1, 2, 2], [5, 6, 7], vertices=3)
+        edges = graph.in_edges()
+        self.assertEqual(edges.offsets.tolist(), [0, 0, 1, 3])
+        self.assertEqual((edges.neighbours.tolist(), edges.weights.tolist()), ([0, 0, 1], [5, 6, 7]))
+
+    def test_generate(self):
+        graph = mg.generate("grid", width=4, height=3, max_weight=9)
+        self.assertEqual((len(graph), graph.edge_count, graph.weight_dtype), (12, 17, np.int32))
+        self.assertEqual(repr(graph), "<multigraph.Graph undirected, 12 vertices, 17 edges>")
+        with self.assertRaisesRegex(TypeError, "no option widht"):
+            mg.generate("grid", widht=4)
+        with self.assertRaisesRegex(mg.InvalidArgument, "gird"):
+            mg.generate("gird")
+
+
+class SciPy(unittest.TestCase):
+    def test_there_and_back(self):
+        for dtype in (np.int32, np.int64, np.float32, np.float64):
+            matrix = random_matrix(40, 0.1, dtype, 3)
+            back = mg.to_scipy(mg.from_scipy(matrix))
+            self.assertEqual((back != matrix).nnz, 0)
+        coo = sp.coo_matrix(([1, 2, 4], ([0, 0, 2], [1, 1, 0])), (3, 3))
+        np.testing.assert_array_equal(mg.to_scipy(mg.from_scipy(coo)).toarray(), coo.toarray())
+        self.assertIsNone(mg.from_scipy(matrix.astype(bool)).weight_dtype)
+        self.assertIsNone(mg.from_scipy(matrix, weighted=False).weight_dtype)
+
+    def test_undirected(self):
+        matrix = random_matrix(30, 0.1, np.int32, 4)
+        with self.assertRaises(mg.InvalidArgument):
+            mg.from_scipy(matrix, directed=False)
+        self.assertFalse(mg.from_scipy(matrix + matrix.T, directed=False).directed)
+        with self.assertRaisesRegex(ValueError, "square"):
+            mg.from_scipy(sp.csr_matrix((2, 3)))
+
+    def test_products(self):
+        matrix = random_matrix(50, 0.1, np.float64, 5)
+        graph, x = mg.from_scipy(matrix), np.random.default_rng(1).random((50, 3))
+        vector = np.ascontiguousarray(x[:, 0])
+        np.testing.assert_allclose(mg.spmv(graph, vector), matrix.T @ vector)
+        np.testing.assert_allclose(mg.spmv(graph, vector, transpose=True), matrix @ vector)
+        np.testing.assert_allclose(mg.spmm(graph, x), matrix.T @ x)
+        np.testing.assert_allclose(mg.spmv(graph, x[:, 0], y=np.ones(50)), matrix.T @ vector + 1)
+        mask = np.arange(50) % 2 == 0
+        np.testing.assert_allclose(mg.spmv(graph, vector, mask=mask), np.where(mask, matrix.T @ vector, 0))
+        least = np.where(matrix.toarray() != 0, matrix.toarray() + vector[:, None], np.inf).min(0)
+        np.testing.assert_allclose(mg.spmv(graph, vector, semiring="min_plus"), least)
+        with self.assertRaisesRegex(ValueError, "50 rows"):
+            mg.spmv(graph, np.ones(49))
+        with self.assertRaisesRegex(TypeError, "float16"):
+            mg.spmv(graph, np.ones(50, np.float16))
+
+
+class NetworkX(unittest.TestCase):
+    def test_there_and_back(self):
+        directed = nx.DiGraph([("x", "y", {"weight": 2.5}), ("y", "z"), ("z", "z", {"weight": 1})])
+        multi = nx.MultiGraph([("u", "v"), ("u", "v"), ("v", "v")])
+        for network in (nx.karate_club_graph(), directed, multi, nx.grid_2d_graph(3, 4), nx.empty_graph(3)):
+            back = mg.to_networkx(mg.from_networkx(network))
+            self.assertEqual(list(back.nodes), list(network.nodes))
+            self.assertEqual(back.is_directed(), network.is_directed())
+            self.assertEqual(back.is_multigraph(), network.is_multigraph())
+            weights = any("weight" in data for _, _, data in network.edges(data=True))
+            normal = (lambda u, v: (u, v)) if network.is_directed() else (lambda u, v: tuple(sorted((str(u), str(v)))))
+            for a, b in ((network, back),):
+                self.assertEqual(
+                    sorted((str(normal(u, v)), d.get("weight", 1)) for u, v, d in a.edges(data=True)),
+                    sorted((str(normal(u, v)), d["weight"] if weights else 1) for u, v, d in b.edges(data=True)),
+                )
+
+    def test_weight_names(self):
+        network = nx.DiGraph()
+        network.add_edge("a", "b", length=3, weight=1)
+        self.assertEqual(mg.sssp(mg.from_networkx(network, weight="length"), "a").to_dict(), {"a": 0, "b": 3})
+        self.assertIsNone(mg.from_networkx(network, weight=None).weight_dtype)
+        self.assertIsNone(mg.from_networkx(network, weight="cost").weight_dtype)
+        with self.assertRaises(KeyError):
+            mg.bfs(mg.from_networkx(network), "c")
+
+
+class Files(unittest.TestCase):
+    def test_write_and_read(self):
+        with tempfile.TemporaryDirectory() as folder:
+            graph = mg.generate("road", width=30, height=30, max_weight=7)
+            for name in ("road.mtx.gz", "road.mgb"):
+                path = os.path.join(folder, name)
+                graph.write(path)
+                back = mg.read(path)
+                self.assertEqual((mg.to_scipy(back) != mg.to_scipy(graph)).nnz, 0)
+                self.assertFalse(back.directed)
+            path = os.path.join(folder, "data")
+            with open(path, "w") as file:
+                file.write("10 20\n30 20\n")
+            self.assertTrue(mg.read(path).directed)
+            self.assertEqual(mg.read(path, directed=False).ids.tolist(), [10, 20, 30])
+            self.assertEqual(mg.read(path, weights="random", seed=3, max_weight=5).weight_dtype, np.int32)
+            with self.assertRaisesRegex(mg.FormatError, "data:1"):
+                mg.read(path, format="mtx")
+            with self.assertRaisesRegex(mg.FileError, "missing"):
+                mg.read(os.path.join(folder, "missing"))
+            with self.assertRaisesRegex(OSError, "No such file"):
+                graph.write(os.path.join(folder, "no/where.el"))
+            with self.assertRaisesRegex(ValueError, "weights must be one of"):
+                mg.read(path, weights="heavy")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,73 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Vertex programs of one's own, from files and strings."""
+
+import os
+import unittest
+
+import networkx as nx
+import numpy as np
+
+import multigraph as mg
+
+EXAMPLES = os.environ["EXAMPLES"]
+WIDEST = """
+#include <multigraph/program.h>
+typedef struct vertex { float width; } vertex;
+typedef struct parameters { mg_vertex source; float most; } parameters;
+MG_FN bool start(const mg_ctx *ctx, const parameters *p, vertex *v) {
+    v->width = ctx->vertex == p->source ? p->most : 0;
+    return ctx->vertex == p->source;
+}
+MG_FN float narrow(float width, float weight) { return width < weight ? width : weight; }
+MG_TYPES(widest, vertex, parameters, float, float);
+MG_PHASE(widest){.properties = MG_LABEL, .monoid = MG_MAX, .identity = 0, .init = start, .edge = narrow};
+#define MG_INSTANTIATE widest
+#include <multigraph/instantiate.h>
+MG_PROGRAM(widest){MG_ABOUT("widest", "widest paths", vertex, parameters), .phases = {MG_RUN(widest)},
+                   .columns = {MG_COLUMN(vertex, width, "width", MG_NUMBER)},
+                   .parameters = {MG_PARAMETER(parameters, source, "source", MG_VERTEX, MG_NONE),
+                                  MG_PARAMETER(parameters, most, "most", MG_NUMBER, 100)}};
+"""
+
+
+class Programs(unittest.TestCase):
+    def test_text(self):
+        program = mg.Program(text=WIDEST, name="widest.c")
+        self.assertEqual((program.name, program.columns, program.parameters["most"]), ("widest", ["width"], 100))
+        program.check()
+        network = nx.DiGraph()
+        network.add_weighted_edges_from([("a", "b", 5), ("a", "c", 2), ("b", "d", 3), ("c", "d", 4), ("e", "a", 9)])
+        graph = mg.from_networkx(network)
+        self.assertEqual(mg.run(graph, program, source="a").to_dict(), {"a": 100, "b": 5, "c": 2, "d": 3, "e": 0})
+        self.assertEqual(mg.run(graph, program, {"source": "e", "most": 4.5}).to_dict()["b"], 4.5)
+
+    def test_file(self):
+        network = nx.gnm_random_graph(50, 120, seed=6)
+        graph = mg.from_networkx(network)
+        core = nx.k_core(network, 3)
+        result = mg.run(graph, os.path.join(EXAMPLES, "kcore.c"), k=3)
+        self.assertTrue(0 < len(core) < 50)
+        self.assertEqual({node for node, inside in result.to_dict("in_core").items() if inside}, set(core))
+        hops = mg.run(graph, os.path.join(EXAMPLES, "hops.c"), source=3)
+        np.testing.assert_array_equal(hops.hops, mg.bfs(graph, 3).depth)
+
+    def test_errors(self):
+        with self.assertRaisesRegex(mg.ProgramError, r"wrong\.c:4:"):
+            mg.Program(text=WIDEST.replace("mg_vertex source;", "mg_vertex source"), name="wrong.c")
+        with self.assertRaisesRegex(mg.FileError, "missing.c"):
+            mg.Program("missing.c")
+        with self.assertRaisesRegex(TypeError, "either"):
+            mg.Program()
+        graph = mg.generate("path", vertices=4)
+        with self.assertRaisesRegex(mg.InvalidArgument, "wide"):
+            mg.run(graph, mg.Program(text=WIDEST), wide=3)
+        with self.assertRaises(mg.RangeError):
+            mg.run(graph, mg.Program(text=WIDEST), source=17)
+        lawless = WIDEST.replace("MG_LABEL,", "MG_LABEL | MG_ANNIHILATES,")
+        lawless = lawless.replace("return width < weight ? width : weight;", "return width + weight;")
+        with self.assertRaisesRegex(mg.ProgramError, "edge"):
+            mg.Program(text=lawless).check()
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,125 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The five algorithms. Options of all of them:
+
+backend: "auto" (the GPU where there is one), "cpu", "cuda". mode: "auto", "sparse", "dense", "pull"; never changes the
+result. max_iterations: 0 for the algorithm's own limit. trace: record every iteration in result.statistics["trace"].
+context: None for the thread's own. Sources are ids, or nodes of NetworkX.
+"""
+
+import ctypes as c
+import warnings
+from typing import Any, Hashable, Mapping, Optional, Sequence, Union
+
+import numpy as np
+
+from . import layouts as l
+from .arrays import K, address
+from .context import Context, default_context
+from .errors import NotConverged
+from .graphs import Graph
+from .results import Result
+
+_BACKENDS = {backend: K["MG_BACKEND_" + backend.upper()] for backend in ("auto", "cpu", "cuda")}
+_MODES = {mode: K["MG_MODE_" + mode.upper()] for mode in ("auto", "sparse", "dense", "pull")}
+
+
+def one_of(words: Mapping[str, int], word: str, what: str) -> int:
+    if word not in words:
+        raise ValueError(f"{what} must be one of {', '.join(words)}, not {word!r}")
+    return words[word]
+
+
+def run_options(*, backend: str = "auto", mode: str = "auto", max_iterations: int = 0, trace: bool = False,
+                lanes: int = 0) -> l.mg_run_options:  # fmt: skip
+    return l.mg_run_options(
+        size=c.sizeof(l.mg_run_options), backend=one_of(_BACKENDS, backend, "backend"), mode=one_of(_MODES, mode,
+        "mode"),
+        statistics=trace, max_iterations=max_iterations, lanes=lanes,
+    )  # fmt: skip
+
+
+def call(graph: Graph, context: Optional[Context], name: str, *arguments: Any, columns: Any = None) -> Result:
+    """Calls a function that ends with `mg_result **`."""
+    handle = c.c_void_p()
+    status = (context or default_context()).call(name, graph._handle, *arguments, c.byref(handle))
+    if status == K["MG_NOT_CONVERGED"]:
+        warnings.warn("stopped at the iteration limit before it had converged", NotConverged, stacklevel=3)
+    return Result(handle, graph, status == K["MG_OK"], columns)
+
+
+def _source(graph: Graph, source: Optional[Hashable]) -> int:
+    return l.NONE if source is None else graph.index(source)
+
+
+def bfs(graph: Graph, source: Optional[Hashable] = None, *, sources: Optional[Sequence[Hashable]] = None,
+        context: Optional[Context] = None, **run: Any) -> Result:  # fmt: skip
+    """Breadth-first search: `depth` (uint32, 2**32 - 1 where there is no path) and `parent` (an index; likewise).
+
+    source: None for the vertex of largest out-degree. sources: several searches at once, a column of results for each.
+    """
+    several = None if sources is None else graph.indices(sources)
+    options = l.mg_bfs_options(
+        size=c.sizeof(l.mg_bfs_options), run=run_options(**run), source=_source(graph, source),
+        sources=address(several),
+        source_count=0 if several is None else several.size,
+    )  # fmt: skip
+    return call(graph, context, "mg_bfs", c.byref(options))
+
+
+def sssp(graph: Graph, source: Optional[Hashable] = None, *, delta: float = 0, parents: bool = False,
+         context: Optional[Context] = None, **run: Any) -> Result:  # fmt: skip
+    """Shortest paths from one vertex: `distance` (uint32, uint64, float32 or float64 as the weights need; the type's
+    largest value, infinity for floats, where there is no path), and `parent` with parents=True. delta: bucket width,
+    0: chosen."""
+    options = l.mg_sssp_options(
+        size=c.sizeof(l.mg_sssp_options), run=run_options(**run), source=_source(graph, source), delta=delta,
+        parents=parents
+    )
+    return call(graph, context, "mg_sssp", c.byref(options))
+
+
+def cc(graph: Graph, *, context: Optional[Context] = None, **run: Any) -> Result:
+    """Connected components, weak ones of a directed graph: `component`, the smallest index in the vertex's
+    component."""
+    options = l.mg_cc_options(size=c.sizeof(l.mg_cc_options), run=run_options(**run))
+    return call(graph, context, "mg_cc", c.byref(options))
+
+
+def pagerank(graph: Graph, *, damping: float = 0.85, tolerance: float = 1e-6,
+             personalization: Union[None, np.ndarray, Mapping[Hashable, float]] = None, data_driven: bool = False,
+             context: Optional[Context] = None, **run: Any) -> Result:  # fmt: skip
+    """PageRank: `rank` (float64), which sums to 1. Weights are ignored.
+
+    tolerance: stop when the ranks change by less in sum; 0 runs all iterations. personalization: where random jumps
+    lead, an array of one value per vertex or a dict of vertices. data_driven: push residuals instead of sweeping all
+    edges. """
+    jumps = None
+    if isinstance(personalization, Mapping):
+        jumps = np.zeros(len(graph))
+        for vertex, value in personalization.items():
+            jumps[graph.index(vertex)] = value
+    elif personalization is not None:
+        jumps = np.ascontiguousarray(personalization, np.float64)
+        if jumps.shape != (len(graph),):
+            raise ValueError(f"personalization must have {len(graph)} values, not shape {jumps.shape}")
+    options = l.mg_pagerank_options(
+        size=c.sizeof(l.mg_pagerank_options), run=run_options(**run), damping=damping, tolerance=tolerance,
+        data_driven=data_driven, personalization=address(jumps),
+    )  # fmt: skip
+    return call(graph, context, "mg_pagerank", c.byref(options))
+
+
+def bc(graph: Graph, *, sources: Union[None, int, Sequence[Hashable]] = None, seed: int = 0, normalized: bool = False,
+       context: Optional[Context] = None, **run: Any) -> Result:  # fmt: skip
+    """Betweenness centrality over unweighted shortest paths: `centrality` (float64).
+
+    sources: None for all vertices, a number for so many drawn at random with `seed`, or the vertices. With fewer than
+    all, values are scaled as NetworkX does. normalized: divide by the number of pairs, which NetworkX does by
+    default. """
+    sample = sources if isinstance(sources, int) else 0
+    several = None if sources is None or isinstance(sources, int) else graph.indices(sources)
+    options = l.mg_bc_options(
+        size=c.sizeof(l.mg_bc_options), run=run_options(**run), sources=address(several),
+        source_count=0 if several is None else several.size, sample=sample, seed=seed, normalized=normalized,
+    )  # fmt: skip
+    return call(graph, context, "mg_bc", c.byref(options))

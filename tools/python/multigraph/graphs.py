@@ -1,0 +1,214 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Graphs: immutable, read from files, made from arrays, or generated."""
+
+import ctypes as c
+import os
+import weakref
+from typing import Any, Hashable, List, NamedTuple, Optional, Sequence, Union
+
+import numpy as np
+
+from . import layouts as l
+from .arrays import CODES, TYPES, K, address, ids_array, view, weights_array
+from .context import Context, default_context
+from .library import library
+
+
+class Adjacency(NamedTuple):
+    """One direction of the edges: neighbours[offsets[v]:offsets[v + 1]] are those of vertex v, weights beside them."""
+
+    offsets: np.ndarray
+    neighbours: np.ndarray
+    weights: Optional[np.ndarray]
+
+
+class Graph:
+    """An immutable graph. Made by read, from_edges, from_csr, from_scipy, from_networkx, generate."""
+
+    def __init__(self, handle: c.c_void_p, nodes: Optional[Sequence[Hashable]] = None) -> None:
+        self._handle = handle
+        self._finalizer = weakref.finalize(self, library().mg_graph_destroy, handle)
+        self._ids: Optional[np.ndarray] = None
+        self.nodes: Optional[List[Hashable]] = None if nodes is None else list(nodes)
+        self._index = None if nodes is None else {node: v for v, node in enumerate(self.nodes)}
+
+    def __len__(self) -> int:
+        return self.vertex_count
+
+    def __repr__(self) -> str:
+        kind = "directed" if self.directed else "undirected"
+        return f"<multigraph.Graph {kind}, {self.vertex_count} vertices, {self.edge_count} edges>"
+
+    @property
+    def vertex_count(self) -> int:
+        return library().mg_graph_vertex_count(self._handle)
+
+    @property
+    def edge_count(self) -> int:
+        """Edges as a person counts them: an undirected one counts once."""
+        return library().mg_graph_edge_count(self._handle)
+
+    @property
+    def arc_count(self) -> int:
+        """Stored arcs: an undirected edge that is no loop counts twice."""
+        return library().mg_graph_arc_count(self._handle)
+
+    @property
+    def directed(self) -> bool:
+        return library().mg_graph_directed(self._handle)
+
+    @property
+    def weight_dtype(self) -> Optional[np.dtype]:
+        """The type of the weights; None where every edge counts 1."""
+        return TYPES.get(library().mg_graph_weight_type(self._handle))
+
+    @property
+    def ids(self) -> np.ndarray:
+        """The id of every vertex, ascending (uint64). Made at the first use."""
+        if self._ids is None:
+            n, id_of = self.vertex_count, library().mg_graph_id
+            first = id_of(self._handle, 0) if n else 0
+            if n and id_of(self._handle, n - 1) == first + n - 1:
+                self._ids = np.arange(first, first + n, dtype=np.uint64)
+            else:
+                self._ids = np.fromiter((id_of(self._handle, v) for v in range(n)), np.uint64, n)
+            self._ids.flags.writeable = False
+        return self._ids
+
+    def index(self, vertex: Hashable) -> int:
+        """The index of the vertex with this id, or that is this node of NetworkX. KeyError where there is none."""
+        if self._index is not None:
+            return self._index[vertex]
+        found = c.c_uint32()
+        if vertex < 0 or vertex >= 1 << 64 or not library().mg_graph_find(self._handle, vertex, c.byref(found)):
+            raise KeyError(vertex)
+        return found.value
+
+    def indices(self, vertices: Sequence[Hashable]) -> np.ndarray:
+        """The same of several."""
+        return np.fromiter((self.index(vertex) for vertex in vertices), np.uint32)
+
+    def _adjacency(self, edges: l.mg_adjacency) -> Adjacency:
+        weight = self.weight_dtype
+        arcs = self.arc_count
+        return Adjacency(
+            view(edges.offsets, self.vertex_count + 1, np.dtype(np.uint64), self),
+            view(edges.neighbours, arcs, np.dtype(np.uint32), self),
+            None if weight is None else view(edges.weights, arcs, weight, self),
+        )
+
+    def out_edges(self) -> Adjacency:
+        """The out-edges as read-only views of the library's own arrays."""
+        default_context().call("mg_graph_check", self._handle)
+        return self._adjacency(library().mg_graph_out_edges(self._handle))
+
+    def in_edges(self) -> Adjacency:
+        """The in-edges; built at the first call."""
+        edges = l.mg_adjacency()
+        default_context().call("mg_graph_in_edges", self._handle, c.byref(edges))
+        return self._adjacency(edges)
+
+    def write(self, path: Union[str, os.PathLike], format: Optional[str] = None) -> None:
+        """Writes the graph to a file, in the format that its suffix or `format` says (docs/file-formats.md)."""
+        default_context().call("mg_graph_write", self._handle, os.fsencode(path), format and format.encode())
+
+
+def _make(context: Optional[Context], name: str, *arguments: Any, nodes: Any = None) -> Graph:
+    handle = c.c_void_p()
+    (context or default_context()).call(name, *arguments, c.byref(handle))
+    return Graph(handle, nodes)
+
+
+def _directedness(directed: Optional[bool]) -> int:
+    return K["MG_AS_GIVEN"] if directed is None else K["MG_DIRECTED"] if directed else K["MG_UNDIRECTED"]
+
+
+def read(path: Union[str, os.PathLike], *, directed: Optional[bool] = None, weights: str = "file", seed: int = 0,
+         max_weight: int = 0, drop_self_loops: bool = False, merge_multi_edges: bool = False,
+         format: Optional[str] = None, context: Optional[Context] = None) -> Graph:  # fmt: skip
+    """Reads a graph file, plain, gzip or zstd, of a format known by its content or given by its name.
+
+    directed: None for what the file says; False takes the edges of a pair as one undirected edge of least weight.
+    weights: "file", "unit" (none), or "random": integers 1..max_weight (64), from `seed`.
+    """
+    sources = {"file": K["MG_WEIGHTS_FILE"], "unit": K["MG_WEIGHTS_UNIT"], "random": K["MG_WEIGHTS_RANDOM"]}
+    if weights not in sources:
+        raise ValueError(f"weights must be one of {', '.join(sources)}, not {weights!r}")
+    options = l.mg_graph_options(
+        size=c.sizeof(l.mg_graph_options), directedness=_directedness(directed), weights=sources[weights],
+        weight_seed=seed,
+        weight_max=max_weight, drop_self_loops=drop_self_loops, merge_multi_edges=merge_multi_edges,
+        format=format and format.encode(),
+    )  # fmt: skip
+    return _make(context, "mg_graph_read", os.fsencode(path), c.byref(options))
+
+
+def from_edges(source: Any, target: Any, weights: Any = None, *, vertices: Optional[int] = None, directed: bool = True,
+               drop_self_loops: bool = False, merge_multi_edges: bool = False,
+               nodes: Optional[Sequence[Hashable]] = None, context: Optional[Context] = None) -> Graph:  # fmt: skip
+    """Makes a graph from arrays of ids, in any order.
+
+    vertices: the ids are 0 .. vertices - 1; None: a vertex is what occurs as an id. directed=False: each listed edge
+    stands for both directions. weights: int32, float32 or float64, None for none. nodes: what to call the vertices
+    instead. """
+    source, target = ids_array(source, "source"), ids_array(target, "target")
+    if source.shape != target.shape:
+        raise ValueError(f"{source.size} sources, but {target.size} targets")
+    if source.dtype != target.dtype:
+        source, target = source.astype(np.uint64), target.astype(np.uint64)
+    weight_type, weight = weights_array(weights, source.size)
+    edges = l.mg_edge_list(
+        edge_count=source.size, id_type=CODES[source.dtype], source=address(source), target=address(target),
+        weight_type=weight_type, weight=address(weight), contiguous=vertices is not None, vertex_count=vertices or 0,
+        symmetric=not directed,
+    )  # fmt: skip
+    options = l.mg_graph_options(
+        size=c.sizeof(l.mg_graph_options), drop_self_loops=drop_self_loops, merge_multi_edges=merge_multi_edges
+    )
+    return _make(context, "mg_graph_from_edges", c.byref(edges), c.byref(options), nodes=nodes)
+
+
+def from_csr(offsets: Any, neighbours: Any, weights: Any = None, *, directed: bool = True,
+             context: Optional[Context] = None) -> Graph:  # fmt: skip
+    """Makes a graph from CSR arrays: neighbours[offsets[v]:offsets[v + 1]] are the out-neighbours of v.
+
+    directed=False: both directions of every edge must be there, which is checked.
+    """
+    offsets = np.ascontiguousarray(offsets)
+    if offsets.ndim != 1 or offsets.size == 0 or offsets.dtype.kind not in "iu":
+        raise ValueError("offsets must be integers, one more than there are vertices")
+    if offsets[0] != 0 or (offsets[1:] < offsets[:-1]).any():
+        raise ValueError("offsets must begin with 0 and never decrease")
+    offsets = offsets.astype(np.uint64, copy=False)
+    neighbours = ids_array(neighbours, "neighbours")
+    if neighbours.size != offsets[-1]:
+        raise ValueError(f"the last offset is {offsets[-1]}, but there are {neighbours.size} neighbours")
+    if neighbours.size and neighbours.max() >= offsets.size - 1:
+        raise ValueError(f"neighbour {neighbours.max()} of only {offsets.size - 1} vertices")
+    neighbours = neighbours.astype(np.uint32, copy=False)
+    weight_type, weight = weights_array(weights, neighbours.size)
+    return _make(context, "mg_graph_from_csr", offsets.size - 1, address(offsets), address(neighbours), weight_type,
+                 address(weight), directed)  # fmt: skip
+
+
+_GENERATE = {"scale": 16, "edge_factor": 16, "width": 1000, "height": 1000, "keep": 0.6, "a": 0.57, "b": 0.19,
+             "c": 0.19, "seed": 1}  # fmt: skip
+
+
+def generate(kind: str, *, max_weight: int = 0, order: str = "default", context: Optional[Context] = None,
+             **options: Union[int, float]) -> Graph:  # fmt: skip
+    """Makes a graph of a kind ("kron", "rmat", "uniform", "rgg", "road", "grid", "path", "cycle", "star", "complete",
+    "empty"). Options, as of `multigraph generate`: scale, vertices, edge_factor, width, height, keep, radius, degree,
+    a, b, c, seed. max_weight: random integers 1..max_weight as weights, 0 for none. order: "default", "natural",
+    "shuffled"."""
+    orders = {"default": K["MG_ORDER_DEFAULT"], "natural": K["MG_ORDER_NATURAL"], "shuffled": K["MG_ORDER_SHUFFLED"]}
+    known = {name for name, _ in l.mg_generate_options._fields_} - {"size", "weight_max", "order"}
+    for name in options:
+        if name not in known:
+            raise TypeError(f"generate has no option {name}; it has {', '.join(sorted(known))}")
+    if order not in orders:
+        raise ValueError(f"order must be one of {', '.join(orders)}, not {order!r}")
+    filled = l.mg_generate_options(
+        size=c.sizeof(l.mg_generate_options), weight_max=max_weight, order=orders[order], **{**_GENERATE, **options}
+    )
+    return _make(context, "mg_generate", kind.encode(), c.byref(filled))

@@ -1,0 +1,171 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The structs and constants of multigraph.h. A test compares every size and offset with what a C compiler says."""
+
+import ctypes as c
+
+NONE = 0xFFFFFFFF  # MG_NONE: no vertex
+
+# enum values, by the name in the header
+CONSTANTS = {
+    "MG_AS_GIVEN": 0, "MG_DIRECTED": 1, "MG_UNDIRECTED": 2,
+    "MG_WEIGHTS_FILE": 0, "MG_WEIGHTS_UNIT": 1, "MG_WEIGHTS_RANDOM": 2,
+    "MG_BACKEND_AUTO": 0, "MG_BACKEND_CPU": 1, "MG_BACKEND_CUDA": 2,
+    "MG_MODE_AUTO": 0, "MG_MODE_SPARSE": 1, "MG_MODE_DENSE": 2, "MG_MODE_PULL": 3,
+    "MG_ORDER_DEFAULT": 0, "MG_ORDER_NATURAL": 1, "MG_ORDER_SHUFFLED": 2,
+    "MG_TYPE_NONE": 0, "MG_INT32": 1, "MG_UINT32": 2, "MG_INT64": 3, "MG_UINT64": 4, "MG_FLOAT32": 5, "MG_FLOAT64": 6,
+    "MG_NUMBER": 0, "MG_DISTANCE": 1, "MG_VERTEX": 2,
+    "MG_PLUS_TIMES": 0, "MG_MIN_PLUS": 1, "MG_OR_AND": 2, "MG_MIN_FIRST": 3, "MG_PLUS_FIRST": 4,
+    "MG_LOG_WARNING": 0, "MG_LOG_INFO": 1, "MG_LOG_DEBUG": 2,
+    "MG_PHASES_MAX": 16, "MG_COLUMNS_MAX": 8, "MG_PARAMETERS_MAX": 16,
+    "MG_OK": 0, "MG_NOT_CONVERGED": 1, "MG_ERROR_CANCELLED": -7,
+}  # fmt: skip
+
+
+class mg_progress(c.Structure):
+    _fields_ = [("stage", c.c_char_p), ("fraction", c.c_double), ("elapsed", c.c_double), ("remaining", c.c_double)]
+
+
+progress_fn = c.CFUNCTYPE(c.c_bool, c.c_void_p, c.POINTER(mg_progress))
+log_fn = c.CFUNCTYPE(None, c.c_void_p, c.c_int, c.c_char_p)
+
+
+class mg_allocator(c.Structure):
+    _fields_ = [("allocate", c.c_void_p), ("release", c.c_void_p), ("data", c.c_void_p)]
+
+
+class mg_context_options(c.Structure):
+    _fields_ = [
+        ("size", c.c_size_t), ("threads", c.c_int), ("log_level", c.c_int), ("log", log_fn), ("log_data", c.c_void_p),
+        ("progress", progress_fn), ("progress_data", c.c_void_p), ("allocator", mg_allocator),
+        ("memory_budget", c.c_uint64),
+    ]  # fmt: skip
+
+
+class mg_device(c.Structure):
+    _fields_ = [
+        ("name", c.c_char * 128), ("major", c.c_int), ("minor", c.c_int), ("multiprocessors", c.c_uint32),
+        ("memory", c.c_uint64),
+    ]  # fmt: skip
+
+
+class mg_graph_options(c.Structure):
+    _fields_ = [
+        ("size", c.c_size_t), ("directedness", c.c_int), ("weights", c.c_int), ("weight_seed", c.c_uint64),
+        ("weight_max", c.c_int32), ("drop_self_loops", c.c_bool), ("merge_multi_edges", c.c_bool),
+        ("format", c.c_char_p),
+    ]  # fmt: skip
+
+
+class mg_edge_list(c.Structure):
+    _fields_ = [
+        ("edge_count", c.c_uint64), ("id_type", c.c_int), ("source", c.c_void_p), ("target", c.c_void_p),
+        ("weight_type", c.c_int), ("weight", c.c_void_p), ("contiguous", c.c_bool), ("id_base", c.c_uint64),
+        ("vertex_count", c.c_uint64), ("ids", c.c_void_p), ("symmetric", c.c_bool),
+    ]  # fmt: skip
+
+
+class mg_adjacency(c.Structure):
+    _fields_ = [("offsets", c.c_void_p), ("neighbours", c.c_void_p), ("weights", c.c_void_p)]
+
+
+class mg_generate_options(c.Structure):
+    _fields_ = [
+        ("size", c.c_size_t), ("scale", c.c_uint32), ("vertices", c.c_uint64), ("edge_factor", c.c_uint32),
+        ("width", c.c_uint32), ("height", c.c_uint32), ("keep", c.c_double), ("radius", c.c_double),
+        ("degree", c.c_double),
+        ("a", c.c_double), ("b", c.c_double), ("c", c.c_double), ("seed", c.c_uint64), ("weight_max", c.c_int32),
+        ("order", c.c_int),
+    ]  # fmt: skip
+
+
+class mg_run_options(c.Structure):
+    _fields_ = [
+        ("size", c.c_size_t), ("backend", c.c_int), ("mode", c.c_int), ("statistics", c.c_bool),
+        ("max_iterations", c.c_uint32), ("lanes", c.c_uint32),
+    ]  # fmt: skip
+
+
+class mg_iteration(c.Structure):
+    _fields_ = [
+        ("run", c.c_uint32), ("phase", c.c_uint32), ("iteration", c.c_uint32), ("mode", c.c_int),
+        ("frontier_vertices", c.c_uint64), ("frontier_edges", c.c_uint64), ("seconds", c.c_double), ("esp", c.c_double),
+        ("edp", c.c_double),
+    ]  # fmt: skip
+
+
+class mg_statistics(c.Structure):
+    _fields_ = [
+        ("backend", c.c_char_p), ("build_seconds", c.c_double), ("run_seconds", c.c_double),
+        ("device_seconds", c.c_double),
+        ("iterations", c.c_uint64), ("mode_iterations", c.c_uint64 * 4), ("vertices_visited", c.c_uint64),
+        ("edges_visited", c.c_uint64), ("iteration_count", c.c_size_t), ("iteration", c.POINTER(mg_iteration)),
+        ("kept_bytes", c.c_uint64),
+    ]  # fmt: skip
+
+
+class mg_column(c.Structure):
+    _fields_ = [
+        ("name", c.c_char_p), ("type", c.c_int), ("meaning", c.c_int), ("data", c.c_void_p), ("width", c.c_uint32),
+    ]  # fmt: skip
+
+
+class mg_bfs_options(c.Structure):
+    _fields_ = [
+        ("size", c.c_size_t), ("run", mg_run_options), ("source", c.c_uint32), ("sources", c.c_void_p),
+        ("source_count", c.c_size_t),
+    ]  # fmt: skip
+
+
+class mg_sssp_options(c.Structure):
+    _fields_ = [
+        ("size", c.c_size_t), ("run", mg_run_options), ("source", c.c_uint32), ("delta", c.c_double),
+        ("parents", c.c_bool),
+    ]  # fmt: skip
+
+
+class mg_cc_options(c.Structure):
+    _fields_ = [("size", c.c_size_t), ("run", mg_run_options)]
+
+
+class mg_pagerank_options(c.Structure):
+    _fields_ = [
+        ("size", c.c_size_t), ("run", mg_run_options), ("damping", c.c_double), ("tolerance", c.c_double),
+        ("data_driven", c.c_bool), ("personalization", c.c_void_p),
+    ]  # fmt: skip
+
+
+class mg_bc_options(c.Structure):
+    _fields_ = [
+        ("size", c.c_size_t), ("run", mg_run_options), ("sources", c.c_void_p), ("source_count", c.c_size_t),
+        ("sample", c.c_uint64), ("seed", c.c_uint64), ("normalized", c.c_bool),
+    ]  # fmt: skip
+
+
+class mg_spmv_options(c.Structure):
+    _fields_ = [
+        ("size", c.c_size_t), ("semiring", c.c_int), ("type", c.c_int), ("transpose", c.c_bool),
+        ("accumulate", c.c_bool),
+        ("mask", c.c_void_p), ("mask_complement", c.c_bool), ("element_size", c.c_size_t), ("identity", c.c_void_p),
+        ("add", c.c_void_p), ("multiply", c.c_void_p), ("data", c.c_void_p), ("backend", c.c_int), ("mode", c.c_int),
+        ("stream", c.c_void_p),
+    ]  # fmt: skip
+
+
+class mg_column_spec(c.Structure):
+    _fields_ = [("name", c.c_char_p), ("offset", c.c_size_t), ("type", c.c_int), ("meaning", c.c_int)]
+
+
+class mg_parameter_spec(c.Structure):
+    _fields_ = [
+        ("name", c.c_char_p), ("offset", c.c_size_t), ("type", c.c_int), ("meaning", c.c_int), ("value", c.c_double),
+    ]  # fmt: skip
+
+
+class mg_program(c.Structure):
+    _fields_ = [
+        ("abi", c.c_uint32), ("name", c.c_char_p), ("summary", c.c_char_p), ("source", c.c_char_p),
+        ("text", c.c_char_p),
+        ("state_size", c.c_size_t), ("params_size", c.c_size_t), ("phases", c.c_void_p * CONSTANTS["MG_PHASES_MAX"]),
+        ("columns", mg_column_spec * CONSTANTS["MG_COLUMNS_MAX"]),
+        ("parameters", mg_parameter_spec * CONSTANTS["MG_PARAMETERS_MAX"]),
+    ]  # fmt: skip

@@ -1,0 +1,125 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Finds libmultigraph and declares its functions.
+
+It is looked for, in this order: the file that MULTIGRAPH_LIBRARY in the environment names; beside this package; a
+build folder of the source tree that the package lies in; where the system finds libraries. The library and this
+package must have the same major and minor version, as long as the major one is 0. """
+
+import ctypes as c
+import os
+from pathlib import Path
+from typing import List, Optional
+
+from . import layouts as l
+
+VERSION = "0.1"
+NAME = f"libmultigraph.so.{VERSION}"
+
+_pointer, _text, _status = c.c_void_p, c.c_char_p, c.c_int
+_out = c.POINTER(c.c_void_p)
+
+# name: result, arguments
+_FUNCTIONS = {
+    "mg_version": (_text, []),
+    "mg_status_name": (_text, [_status]),
+    "mg_context_create": (_status, [c.POINTER(l.mg_context_options), _out]),
+    "mg_context_destroy": (None, [_pointer]),
+    "mg_context_error": (_text, [_pointer]),
+    "mg_context_threads": (c.c_int, [_pointer]),
+    "mg_device_count": (c.c_uint32, [_pointer]),
+    "mg_device_info": (_status, [_pointer, c.c_uint32, c.POINTER(l.mg_device)]),
+    "mg_graph_from_edges": (_status, [_pointer, c.POINTER(l.mg_edge_list), c.POINTER(l.mg_graph_options), _out]),
+    "mg_graph_from_csr": (_status, [_pointer, c.c_uint32, _pointer, _pointer, c.c_int, _pointer, c.c_bool, _out]),
+    "mg_graph_read": (_status, [_pointer, _text, c.POINTER(l.mg_graph_options), _out]),
+    "mg_graph_write": (_status, [_pointer, _pointer, _text, _text]),
+    "mg_graph_check": (_status, [_pointer, _pointer]),
+    "mg_graph_destroy": (None, [_pointer]),
+    "mg_graph_vertex_count": (c.c_uint32, [_pointer]),
+    "mg_graph_arc_count": (c.c_uint64, [_pointer]),
+    "mg_graph_edge_count": (c.c_uint64, [_pointer]),
+    "mg_graph_directed": (c.c_bool, [_pointer]),
+    "mg_graph_weight_type": (c.c_int, [_pointer]),
+    "mg_graph_id": (c.c_uint64, [_pointer, c.c_uint32]),
+    "mg_graph_find": (c.c_bool, [_pointer, c.c_uint64, c.POINTER(c.c_uint32)]),
+    "mg_graph_out_edges": (l.mg_adjacency, [_pointer]),
+    "mg_graph_in_edges": (_status, [_pointer, _pointer, c.POINTER(l.mg_adjacency)]),
+    "mg_generate": (_status, [_pointer, _text, c.POINTER(l.mg_generate_options), _out]),
+    "mg_result_destroy": (None, [_pointer]),
+    "mg_result_vertex_count": (c.c_uint32, [_pointer]),
+    "mg_result_column_count": (c.c_size_t, [_pointer]),
+    "mg_result_column_at": (c.POINTER(l.mg_column), [_pointer, c.c_size_t]),
+    "mg_result_statistics": (c.POINTER(l.mg_statistics), [_pointer]),
+    "mg_result_sources": (c.c_void_p, [_pointer, c.POINTER(c.c_size_t)]),
+    "mg_mode_name": (_text, [c.c_int]),
+    "mg_bfs": (_status, [_pointer, _pointer, c.POINTER(l.mg_bfs_options), _out]),
+    "mg_sssp": (_status, [_pointer, _pointer, c.POINTER(l.mg_sssp_options), _out]),
+    "mg_cc": (_status, [_pointer, _pointer, c.POINTER(l.mg_cc_options), _out]),
+    "mg_pagerank": (_status, [_pointer, _pointer, c.POINTER(l.mg_pagerank_options), _out]),
+    "mg_bc": (_status, [_pointer, _pointer, c.POINTER(l.mg_bc_options), _out]),
+    "mg_spmv": (_status, [_pointer, _pointer, c.POINTER(l.mg_spmv_options), _pointer, _pointer]),
+    "mg_spmm": (_status, [_pointer, _pointer, c.POINTER(l.mg_spmv_options), c.c_uint32, _pointer, _pointer]),
+    "mg_program_from_file": (_status, [_pointer, _text, _out]),
+    "mg_program_from_source": (_status, [_pointer, _text, _text, _out]),
+    "mg_program_release": (None, [_pointer]),
+    "mg_program_defaults": (_status, [_pointer, _pointer, _pointer, _pointer]),
+    "mg_program_set": (_status, [_pointer, _pointer, _pointer, _text, _text, _pointer]),
+    "mg_program_check": (_status, [_pointer, _pointer, _pointer]),
+    "mg_run": (_status, [_pointer, _pointer, _pointer, _pointer, c.POINTER(l.mg_run_options), _pointer, _out]),
+}
+
+_loaded: Optional[c.CDLL] = None
+_path = ""
+
+
+def _candidates() -> List[str]:
+    given = os.environ.get("MULTIGRAPH_LIBRARY")
+    if given:
+        return [given]
+    here = Path(__file__).resolve().parent
+    found = [here / NAME, here / "libmultigraph.so"]
+    if (here.parents[2] / "include" / "multigraph" / "multigraph.h").exists():  # the source tree
+        found += sorted(here.parents[2].glob("build*/" + NAME))
+    return [str(path) for path in found if path.exists()] + [NAME]
+
+
+def _open() -> c.CDLL:
+    global _path
+    failures = []
+    for path in _candidates():
+        try:
+            library = c.CDLL(path)
+        except OSError as failure:
+            failures.append(str(failure))
+            continue
+        library.mg_version.restype = c.c_char_p
+        has = library.mg_version().decode()
+        if has.rsplit(".", 1)[0] != VERSION:
+            raise ImportError(f"{path} is version {has}; this package needs {VERSION}")
+        _path = path
+        return library
+    raise ImportError(
+        f"libmultigraph was not found: install it, or name the file in MULTIGRAPH_LIBRARY ({'; '.join(failures)})"
+    )
+
+
+def library() -> c.CDLL:
+    """The library with typed functions; loaded at the first call."""
+    global _loaded
+    if _loaded is None:
+        opened = _open()
+        for name, (result, arguments) in _FUNCTIONS.items():
+            function = getattr(opened, name)
+            function.restype, function.argtypes = result, arguments
+        _loaded = opened
+    return _loaded
+
+
+def library_path() -> str:
+    """The file, or the name, that the library was loaded from."""
+    library()
+    return _path
+
+
+def version() -> str:
+    """The library's version as "0.1.0"."""
+    return library().mg_version().decode()

@@ -1,0 +1,70 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Sparse matrix products over semirings."""
+
+import ctypes as c
+from typing import Optional
+
+import numpy as np
+
+from . import layouts as l
+from .algorithms import one_of
+from .arrays import CODES, K, address
+from .context import Context, default_context
+from .graphs import Graph
+
+_SEMIRINGS = {
+    "plus_times": K["MG_PLUS_TIMES"],
+    "min_plus": K["MG_MIN_PLUS"],
+    "or_and": K["MG_OR_AND"],
+    "min_first": K["MG_MIN_FIRST"],
+    "plus_first": K["MG_PLUS_FIRST"],
+}
+
+
+def _product(graph: Graph, x: np.ndarray, k: Optional[int], semiring: str, transpose: bool, mask: Optional[np.ndarray],
+             y: Optional[np.ndarray], context: Optional[Context]) -> np.ndarray:  # fmt: skip
+    x = np.ascontiguousarray(x)
+    if x.shape[:1] != (len(graph),):
+        raise ValueError(f"x must have {len(graph)} rows, not shape {x.shape}")
+    if x.dtype not in CODES:
+        raise TypeError(f"x must be of 32 or 64 bits, integers or floats, not {x.dtype}")
+    if mask is not None:
+        mask = np.ascontiguousarray(mask, np.uint8)
+        if mask.shape != (len(graph),):
+            raise ValueError(f"mask must have {len(graph)} flags, not shape {mask.shape}")
+    accumulate = y is not None
+    y = np.array(y, x.dtype, order="C") if accumulate else np.zeros_like(x)
+    if y.shape != x.shape:
+        raise ValueError(f"y must have the shape of x, {x.shape}, not {y.shape}")
+    options = l.mg_spmv_options(
+        size=c.sizeof(l.mg_spmv_options), semiring=one_of(_SEMIRINGS, semiring, "semiring"), type=CODES[x.dtype],
+        transpose=transpose, accumulate=accumulate, mask=address(mask),
+    )  # fmt: skip
+    context = context or default_context()
+    if k is None:
+        context.call("mg_spmv", graph._handle, c.byref(options), address(x), address(y))
+    else:
+        context.call("mg_spmm", graph._handle, c.byref(options), k, address(x), address(y))
+    return y
+
+
+def spmv(graph: Graph, x: np.ndarray, *, semiring: str = "plus_times", transpose: bool = False,
+         mask: Optional[np.ndarray] = None, y: Optional[np.ndarray] = None,
+         context: Optional[Context] = None) -> np.ndarray:  # fmt: skip
+    """The sum over the in-edges u -> v of x[u] * weight, for every v; with transpose over the out-edges v -> u.
+
+    With A = to_scipy(graph) that is A.T @ x, and A @ x with transpose. semiring: "plus_times", "min_plus", "or_and",
+    "min_first", "plus_first". mask: rows without a flag stay 0, or as in y. y: added to. The type is that of x.
+    """
+    if np.ndim(x) != 1:
+        raise ValueError("x must be a vector; spmm takes a matrix")
+    return _product(graph, x, None, semiring, transpose, mask, y, context)
+
+
+def spmm(graph: Graph, x: np.ndarray, *, semiring: str = "plus_times", transpose: bool = False,
+         mask: Optional[np.ndarray] = None, y: Optional[np.ndarray] = None,
+         context: Optional[Context] = None) -> np.ndarray:  # fmt: skip
+    """The same for the columns of a matrix x at once."""
+    if np.ndim(x) != 2 or np.shape(x)[1] == 0:
+        raise ValueError("x must be a matrix with at least one column")
+    return _product(graph, x, np.shape(x)[1], semiring, transpose, mask, y, context)

@@ -1,0 +1,74 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Vertex programs of one's own: C, from a file or a string (docs/vertex-programs.md), compiled at run time."""
+
+import ctypes as c
+import os
+import weakref
+from typing import Any, Dict, Hashable, Optional, Union
+
+from . import layouts as l
+from .algorithms import call, run_options
+from .arrays import K
+from .context import Context, default_context
+from .graphs import Graph
+from .library import library
+from .results import Result
+
+
+class Program:
+    """A program, from `file` or from `text`; messages call a text `name`. parameters: their declared defaults, by
+    name."""
+
+    def __init__(self, file: Union[None, str, os.PathLike] = None, *, text: Optional[str] = None,
+                 name: str = "program.c", context: Optional[Context] = None) -> None:  # fmt: skip
+        if (file is None) == (text is None):
+            raise TypeError("a program has either a file or a text")
+        handle = c.c_void_p()
+        context = context or default_context()
+        if text is None:
+            context.call("mg_program_from_file", os.fsencode(file), c.byref(handle))
+        else:
+            context.call("mg_program_from_source", name.encode(), text.encode(), c.byref(handle))
+        self._handle = handle
+        self._finalizer = weakref.finalize(self, library().mg_program_release, handle)
+        self._program = l.mg_program.from_address(handle.value)
+        self.name = self._program.name.decode()
+        self.summary = self._program.summary.decode()
+        self.parameters: Dict[str, float] = {p.name.decode(): p.value for p in self._program.parameters if p.name}
+        self.columns = [column.name.decode() for column in self._program.columns if column.name]
+
+    def __repr__(self) -> str:
+        return f"<multigraph.Program {self.name}: {self.summary}>"
+
+    def _fill(self, graph: Graph, values: Dict[str, Any], context: Context) -> c.Array:
+        """The program's struct of parameters. A vertex is given by its id, or as a node of NetworkX."""
+        params = (c.c_uint64 * (self._program.params_size // 8 + 1))()
+        context.call("mg_program_defaults", self._handle, graph._handle, params)
+        vertices = [p.name.decode() for p in self._program.parameters if p.name and p.meaning == K["MG_VERTEX"]]
+        for name, value in values.items():
+            if name in vertices and graph.nodes is not None:
+                value = graph.index(value)
+            text = repr(value) if isinstance(value, float) else str(int(value))
+            context.call("mg_program_set", self._handle, graph._handle, name.encode(), text.encode(), params)
+        return params
+
+    def check(self, *, context: Optional[Context] = None) -> None:
+        """Tests on small random graphs that the program keeps the laws it declares; ProgramError names the one it
+        breaks."""
+        (context or default_context()).call("mg_program_check", self._handle, None)
+
+
+def run(graph: Graph, program: Union[Program, str, os.PathLike], parameters: Optional[Dict[str, Any]] = None, *,
+        context: Optional[Context] = None, backend: str = "auto", mode: str = "auto", max_iterations: int = 0,
+        trace: bool = False, **values: Union[int, float, Hashable]) -> Result:  # fmt: skip
+    """Runs a vertex program, or the file of one: mg.run(graph, "kcore.c", k=5).core
+
+    Parameters are keywords, or a dict where their names are those of options; the others have their defaults.
+    """
+    if not isinstance(program, Program):
+        program = Program(program, context=context)
+    context = context or default_context()
+    params = program._fill(graph, {**(parameters or {}), **values}, context)
+    options = run_options(backend=backend, mode=mode, max_iterations=max_iterations, trace=trace)
+    result = call(graph, context, "mg_run", program._handle, params, c.byref(options), None)
+    return result
