@@ -55,6 +55,10 @@ const bench_suite *bench_suite_find(const char *name) {
     return NULL;
 }
 
+const char *suite_at(size_t position) {
+    return position < sizeof suites / sizeof *suites ? suites[position].name : NULL;
+}
+
 void print_suites(void) {
     puts("\nSuites:");
     for (size_t i = 0; i < sizeof suites / sizeof *suites; i++) {

@@ -13,7 +13,7 @@ static const char head[] = "_multigraph_words() {\n"
                            "}\n\n"
                            "_multigraph_files() {\n"
                            "    compopt -o filenames 2>/dev/null\n"
-                           "    mapfile -t COMPREPLY < <(compgen -f -- \"$current\")\n"
+                           "    mapfile -t -O ${#COMPREPLY[@]} COMPREPLY < <(compgen -f -- \"$current\")\n"
                            "}\n\n"
                            "_multigraph() {\n"
                            "    local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]}\n"
@@ -42,7 +42,7 @@ static void print_option_case(const option_spec *spec) {
     case COMPLETES_FILES:
         puts(") _multigraph_files && return ;;");
         break;
-    case COMPLETES_NOTHING:
+    default:
         puts(") return ;;");
         break;
     }
@@ -65,15 +65,12 @@ static void print_verb(const verb *v) {
         }
     }
     puts("'\n            return\n        fi");
-    switch (completion_of_operand(v, words)) {
-    case COMPLETES_WORDS:
+    const completion_kind kind = completion_of_operand(v, words);
+    if (kind == COMPLETES_WORDS || kind == COMPLETES_WORDS_AND_FILES) {
         printf("        _multigraph_words '%s'\n", words);
-        break;
-    case COMPLETES_FILES:
+    }
+    if (kind == COMPLETES_FILES || kind == COMPLETES_WORDS_AND_FILES) {
         puts("        _multigraph_files");
-        break;
-    case COMPLETES_NOTHING:
-        break;
     }
     puts("        ;;");
 }

@@ -39,7 +39,7 @@ static void print_option_line(const verb *v, const option_spec *spec) {
         case COMPLETES_FILES:
             fputs(" -r -F", stdout);
             break;
-        case COMPLETES_NOTHING:
+        default:
             fputs(" -x", stdout);
             break;
         }
@@ -53,7 +53,8 @@ static void print_verb(const verb *v) {
     char words[COMPLETION_WORDS_SIZE];
     const completion_kind kind = completion_of_operand(v, words);
     if (kind != COMPLETES_FILES) {
-        printf("complete -c multigraph -n '__fish_seen_subcommand_from %s' -f -a '%s'\n", v->name, words);
+        printf("complete -c multigraph -n '__fish_seen_subcommand_from %s' %s-a '%s'\n", v->name,
+               kind == COMPLETES_WORDS_AND_FILES ? "" : "-f ", words);
     }
     for (size_t i = 0; i < option_count; i++) {
         if (option_table[i].verbs & v->bit) {

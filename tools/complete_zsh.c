@@ -23,6 +23,9 @@ static void print_action(completion_kind kind, const char *words) {
     case COMPLETES_FILES:
         fputs("_files", stdout);
         break;
+    case COMPLETES_WORDS_AND_FILES:
+        printf("{_alternative \"words:word:(%s)\" \"files:file:_files\"}", words);
+        break;
     case COMPLETES_NOTHING:
         putchar(' ');
         break;

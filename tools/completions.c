@@ -49,7 +49,7 @@ completion_kind completion_of_operand(const verb *v, char words[COMPLETION_WORDS
     for (size_t i = 0; v->takes->word && v->takes->word(i); i++) {
         add_word(words, v->takes->word(i), strlen(v->takes->word(i)));
     }
-    return words[0] ? COMPLETES_WORDS : COMPLETES_FILES;
+    return !words[0] ? COMPLETES_FILES : v->takes->also_file ? COMPLETES_WORDS_AND_FILES : COMPLETES_WORDS;
 }
 
 void completion_of_guide(const char *takes, char words[COMPLETION_WORDS_SIZE]) {

@@ -10,7 +10,8 @@
 typedef enum completion_kind {
     COMPLETES_NOTHING, /* a number, an id: a person has to type it */
     COMPLETES_WORDS,
-    COMPLETES_FILES
+    COMPLETES_FILES,
+    COMPLETES_WORDS_AND_FILES
 } completion_kind;
 
 #define COMPLETION_WORDS_SIZE 512

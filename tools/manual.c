@@ -105,9 +105,9 @@ static void print_verb_page(const verb *v) {
         print_paragraph(v->takes->help);
     }
     if (v->takes && v->takes->list) {
-        puts(".PP\n.nf");
+        puts(".PP\n.in 0\n.nf"); /* as wide as in --help */
         v->takes->list();
-        puts(".fi");
+        puts(".fi\n.in");
     }
     puts(".SH OPTIONS");
     for (size_t i = 0; i < option_count; i++) {

@@ -33,7 +33,8 @@ typedef struct operand {
     const char *name, *noun, *help;
     void (*list)(void);                   /* prints all there are; NULL: nothing to list */
     const char *second;                   /* the noun of a second one; NULL: there is none. Not wanted with --check */
-    const char *(*word)(size_t position); /* what `list` explains, word by word; NULL: it is a file */
+    const char *(*word)(size_t position); /* what `list` explains, word by word; NULL: a file is meant */
+    bool also_file;                       /* or it is a file */
     bool optional, many;                  /* none is allowed, any number is allowed */
 } operand;
 
@@ -71,7 +72,8 @@ void print_kinds(void);
 const char *kind_at(size_t position);
 /* Measures (verb_bench.c). */
 int run_bench(const verb *v, const cli_options *options);
-/* The suites and algorithms of bench, for --help. */
+/* The suites and algorithms of bench, for --help; the suites one by one. */
 void print_suites(void);
+const char *suite_at(size_t position);
 
 #endif

@@ -31,6 +31,8 @@ static const operand suite = {.name = "[SUITE|GRAPH]...",
                               .help = "SUITE is one of those below (default: quick), GRAPH a graph file as for the "
                                       "other verbs. With --against, a report that bench wrote may stand for a run.",
                               .list = print_suites,
+                              .word = suite_at,
+                              .also_file = true,
                               .optional = true,
                               .many = true};
 

@@ -98,6 +98,8 @@ expect "multigraph bfs --source "
 expect "multigraph convert graph.el --to me" metis
 expect "multigraph generate ro" road
 expect "multigraph bfs gr" graph.el
+expect "multigraph bench qu" quick
+expect "multigraph bench graph" graph.el
 expect "multigraph bfs graph.el --output gr" graph.el
 expect "multigraph bfs tw" "two words.el"
 expect "multigraph help sss" sssp
