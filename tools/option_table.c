@@ -15,6 +15,7 @@ static const choice backends[] = {
 static const choice measured_backends[] = {{"cpu", MG_BACKEND_CPU}, {"cuda", MG_BACKEND_CUDA}, {NULL, 0}};
 static const choice verify_words[] = {
     {"all", BENCH_VERIFY_ALL}, {"last", BENCH_VERIFY_LAST}, {"none", BENCH_VERIFY_NONE}, {NULL, 0}};
+static const choice numberings[] = {{"original", 0}, {"random", 1}, {NULL, 0}};
 static const choice modes[] = {
     {"auto", MG_MODE_AUTO}, {"sparse", MG_MODE_SPARSE}, {"dense", MG_MODE_DENSE}, {"pull", MG_MODE_PULL}, {NULL, 0}};
 static const choice output_formats[] = {{"tsv", OUTPUT_TSV},
@@ -34,7 +35,7 @@ static const choice progress_words[] = {
     {"auto", PROGRESS_AUTO}, {"always", PROGRESS_ALWAYS}, {"never", PROGRESS_NEVER}, {NULL, 0}};
 
 const option_spec option_table[] = {
-    {"Algorithm", "source", 'r', "ID", VERB_BFS | VERB_SSSP | VERB_RUN,
+    {"Algorithm", "source", 'r', "ID", VERB_BFS | VERB_SSSP | VERB_RUN | VERB_COMPARE,
      "start here, an id of the file (default: the vertex of largest out-degree)", parse_source, FIELD(source)},
     {NULL, "param", 'p', "NAME=VALUE", VERB_RUN, "set a parameter that the program declares; may be repeated",
      parse_setting, FIELD(settings)},
@@ -63,6 +64,10 @@ const option_spec option_table[] = {
      FIELD(normalized)},
     {NULL, "algorithm", 0, "NAME,...", VERB_BENCH, "measure these, of the list above (default: the suite's)",
      parse_algorithms, FIELD(bench.algorithms)},
+    {NULL, "algorithm", 0, "NAME,...", VERB_COMPARE, "compare these, of the list above (default: all)",
+     parse_algorithms, FIELD(bench.algorithms)},
+    {NULL, "seed", 0, "N", VERB_COMPARE, "for the random numbering", parse_count, FIELD(bench.seed), .low = 0,
+     .high = 1.8446744073709552e19},
     {NULL, "seed", 0, "N", VERB_BENCH, "for the sources that are drawn (default 27491095, as GAPBS)", parse_count,
      FIELD(bench.seed), .low = 0, .high = 1.8446744073709552e19},
     {NULL, "seed", 0, "N", VERB_RUNNERS, "for everything random: weights, drawn sources (default 0)", parse_count,
@@ -82,6 +87,17 @@ const option_spec option_table[] = {
      FIELD(drop_self_loops)},
     {NULL, "merge-multi-edges", 0, NULL, VERB_READERS, "keep one of several equal edges, that of least weight",
      parse_flag, FIELD(merge_multi_edges)},
+
+    {"Peers", "gapbs", 0, "DIR", VERB_COMPARE, "GAP benchmark suite", parse_text, FIELD(peers[0])},
+    {NULL, "gunrock", 0, "DIR", VERB_COMPARE, "Gunrock 2", parse_text, FIELD(peers[1])},
+    {NULL, "gunrock1", 0, "DIR", VERB_COMPARE, "Gunrock 1.2", parse_text, FIELD(peers[2])},
+    {NULL, "groute", 0, "DIR", VERB_COMPARE, "Groute", parse_text, FIELD(peers[3])},
+    {NULL, "multigraph", 0, "DIR", VERB_COMPARE, "the original MultiGraph, 0.11", parse_text, FIELD(peers[4])},
+    {NULL, "ecl", 0, "DIR", VERB_COMPARE, "ECL-CC", parse_text, FIELD(peers[5])},
+    {NULL, "blest", 0, "DIR", VERB_COMPARE, "BLEST, through a wrapper (docs/compare.md)", parse_text, FIELD(peers[6])},
+    {NULL, "numbering", 0, "original,random", VERB_COMPARE,
+     "number the vertices as the file does, at random, or both (default), one after the other", parse_choices,
+     FIELD(numberings), .choices = numberings},
 
     {"Generate", "scale", 'g', "N", VERB_GENERATE, "2^N vertices (default 16)", parse_count32, FIELD(generate.scale),
      .low = 0, .high = 31},
@@ -112,8 +128,8 @@ const option_spec option_table[] = {
      "edgelist, mtx, csv, dimacs, metis, ligra, ldbc, galois, sg, wsg, csr or mgb (default: by the suffix)", parse_text,
      FIELD(to), .choices = graph_formats},
 
-    {"Run", "backend", 0, "auto|cpu|cuda", VERB_RUNNERS, "where to compute (default auto: the GPU where there is one)",
-     parse_choice, FIELD(backend), .choices = backends},
+    {"Run", "backend", 0, "auto|cpu|cuda", VERB_RUNNERS | VERB_COMPARE,
+     "where to compute (default auto: the GPU where there is one)", parse_choice, FIELD(backend), .choices = backends},
     {NULL, "mode", 0, "auto|sparse|dense|pull", VERB_RUNNERS,
      "how iterations run; never changes the result (default auto)", parse_choice, FIELD(mode), .choices = modes},
     {NULL, "backend", 0, "cpu,cuda", VERB_BENCH,
@@ -129,6 +145,10 @@ const option_spec option_table[] = {
     {NULL, "trials", 'n', "N", VERB_RUNNERS,
      "run N times on the loaded graph, from the same source; the last result is written (default 1)", parse_count,
      FIELD(trials), .low = 1, .high = 1000000},
+    {NULL, "trials", 'n', "N", VERB_COMPARE, "runs of each side, from the same source (default 16)", parse_count,
+     FIELD(bench.trials), .low = 1, .high = 1000000},
+    {NULL, "time-limit", 0, "SECONDS", VERB_COMPARE, "kill a peer after so long (default 300)", parse_real,
+     FIELD(bench.time_limit), .low = 0, .high = 1e9},
     {NULL, "trials", 'n', "N", VERB_BENCH, "time so many runs, each from a source of its own (default 16)", parse_count,
      FIELD(bench.trials), .low = 1, .high = 1000000},
     {NULL, "warm-ups", 0, "N", VERB_BENCH, "run so often before, untimed (default 1)", parse_count,
@@ -161,8 +181,8 @@ const option_spec option_table[] = {
      parse_count, FIELD(top), .low = 1, .high = 4294967295.0},
     {NULL, "metrics", 0, "FILE.json", VERB_RUNNERS, "write times and counts, in Gunrock's field names", parse_text,
      FIELD(metrics)},
-    {NULL, "metrics", 0, "FILE.json", VERB_BENCH, "write everything that was measured (docs/bench.md)", parse_text,
-     FIELD(metrics)},
+    {NULL, "metrics", 0, "FILE.json", VERB_BENCH | VERB_COMPARE, "write everything that was measured, as JSON",
+     parse_text, FIELD(metrics)},
     {NULL, "trace", 0, "FILE.json", VERB_RUNNERS, "write mode, frontier and time of every iteration", parse_text,
      FIELD(trace)},
 

@@ -73,8 +73,10 @@ typedef struct cli_options {
     uint64_t top;
     const char *metrics, *trace;
     bench_options bench;
-    int progress;  /* progress_when */
-    int verbosity; /* -1: quiet, 1 and 2: more */
+    const char *peers[7]; /* compare: folders, in the order of the table; NULL: not given */
+    unsigned numberings;  /* 1: original, 2: random; 0: both */
+    int progress;         /* progress_when */
+    int verbosity;        /* -1: quiet, 1 and 2: more */
 } cli_options;
 
 /* A word that an option accepts. */

@@ -16,7 +16,10 @@ double clock_seconds(void) {
 }
 
 static void log_line(void *data, mg_log_level level, const char *text) {
-    (void)data;
+    const session *const s = data;
+    if (s->muted) {
+        return;
+    }
     message("%s%s", level == MG_LOG_WARNING ? "warning: " : "", text);
 }
 
@@ -30,6 +33,7 @@ static int create_context(session *s) {
     o.memory_budget = s->options->memory_budget << 20;
     o.log_level = s->options->verbosity >= 2 ? MG_LOG_DEBUG : s->options->verbosity == 1 ? MG_LOG_INFO : MG_LOG_WARNING;
     o.log = s->options->verbosity < 0 ? NULL : log_line;
+    o.log_data = s;
     o.progress = progress_report;
     mg_status status = mg_context_create(&o, &s->context);
     if (status < 0) {

@@ -20,6 +20,8 @@ typedef struct session {
     mg_context *context;
     mg_graph *graph;
     double load_seconds;
+    bool muted; /* the library's lines are not shown; the context of a session logs only while the session stays in
+                   place */
     /* what to run */
     mg_vertex source;          /* bfs, sssp */
     mg_vertex *sources;        /* bc: the given ones; NULL: drawn ones or all */

@@ -20,9 +20,11 @@ enum {
     VERB_CONVERT = 256,
     VERB_RUN = 512,
     VERB_BENCH = 1024,
+    VERB_COMPARE = 2048,
     VERB_ALGORITHMS = VERB_BFS | VERB_SSSP | VERB_CC | VERB_PAGERANK | VERB_BC,
     VERB_RUNNERS = VERB_ALGORITHMS | VERB_RUN,
-    VERB_READERS = VERB_RUNNERS | VERB_INFO | VERB_CONVERT | VERB_BENCH, /* those that read a graph file */
+    VERB_READERS =
+        VERB_RUNNERS | VERB_INFO | VERB_CONVERT | VERB_BENCH | VERB_COMPARE, /* those that read a graph file */
     VERB_ALL = VERB_READERS | VERB_GENERATE | VERB_DEVICES | VERB_BENCH
 };
 
@@ -70,10 +72,13 @@ int run_devices(const verb *v, const cli_options *options);
 /* The kinds that generate makes, for --help and one by one. */
 void print_kinds(void);
 const char *kind_at(size_t position);
-/* Measures (verb_bench.c). */
+/* Measures (verb_bench.c); runs other systems beside ours (verb_compare.c). */
 int run_bench(const verb *v, const cli_options *options);
+int run_compare(const verb *v, const cli_options *options);
 /* The suites and algorithms of bench, for --help; the suites one by one. */
 void print_suites(void);
 const char *suite_at(size_t position);
+/* The peers of compare, for --help. */
+void print_peers(void);
 
 #endif

@@ -36,6 +36,13 @@ static const operand suite = {.name = "[SUITE|GRAPH]...",
                               .optional = true,
                               .many = true};
 
+static const operand compared = {.name = "GRAPH...",
+                                 .noun = "graph file",
+                                 .help = "GRAPH is a graph file as for the other verbs. Folders are those of your own "
+                                         "builds of the peers.",
+                                 .list = print_peers,
+                                 .many = true};
+
 const verb verb_table[] = {
     {"bfs", VERB_BFS, "breadth-first search: fewest edges from one vertex",
      "the depth of every vertex (its fewest edges from the source), `inf` where there is no path",
@@ -65,6 +72,9 @@ const verb verb_table[] = {
     {"bench", VERB_BENCH, "measure algorithms on graphs, check every result",
      "a table of medians, quartiles and MTEPS; --metrics writes all of it as JSON",
      "bench quick roads.mtx --metrics now.json --against before.json", &suite, NULL, run_bench},
+    {"compare", VERB_COMPARE, "run other graph systems on the same graphs",
+     "a table of our times, theirs and their ratios, and what went wrong; --metrics writes it as JSON",
+     "compare roads.mtx web.mtx --gapbs ~/gapbs --algorithm bfs,cc", &compared, NULL, run_compare},
     {"devices", VERB_DEVICES, "list the GPUs that can be used",
      "one line per GPU: position, name, compute capability, multiprocessors, memory in MiB, separated by tabs",
      "devices", NULL, NULL, run_devices},

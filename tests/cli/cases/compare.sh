@@ -1,0 +1,71 @@
+# Peers that are small scripts: good ones, slow, crashing, wrong and garbling ones. Our times and the ratios are not looked at.
+mkdir gap groute gunrock ecl old blest temporary
+TMPDIR=$PWD/temporary
+export TMPDIR
+peer() { # FOLDER/NAME, the script on standard input; what it was called with is kept
+    {
+        echo '#!/bin/sh'
+        echo 'echo "$(basename "$0")" "$@" | sed "s#/[^ ]*/##g" >>"$(dirname "$0")/../calls"'
+        cat
+    } >"$1"
+    chmod +x "$1"
+}
+# right by count and by its own check; three trials, so the median is 4 ms
+printf '%s\n' 'printf "Trial Time:  0.00900\nVerification:  PASS\nTrial Time:  0.00400\nTrial Time:  0.00100\n"' \
+    'echo "BFS Tree has 4 nodes and 3 edges"' | peer gap/bfs
+echo 'sleep 60' | peer gap/sssp
+echo 'printf "Trial Time:  0.00100\nThere are 2 components\nVerification:  PASS\n"' | peer gap/cc
+echo 'printf "Trial Time:  0.00100\nVerification:  FAIL\n"' | peer gap/pr
+echo 'echo "cannot read the graph" >&2; kill -SEGV $$' | peer gap/bc
+# right by a file; its output has more than is kept, and a child of it keeps the pipe open
+printf '%s\n' 'for word; do case $word in -output=*) file=${word#-output=} ;; esac; done' \
+    'printf "0 INF\n1 0\n2 1\n3 2\n4 3\n" >"$file"; echo "BFS: 2.500000 ms. <filter>"' 'sleep 60 &' \
+    'head -c 20000000 /dev/zero | tr "\0" "x"; exit 0' | peer groute/bfs
+# wrong in one place of its file
+printf '%s\n' 'for word; do case $word in -output=*) file=${word#-output=} ;; esac; done' \
+    'printf "0 INF\n1 0\n2 1\n3 2\n4 INF\n" >"$file"; echo "SSSP: 2.5 ms. <filter>"' | peer groute/sssp
+echo 'echo "Trial Time: a while"' | peer groute/cc
+echo 'exit 7' | peer groute/pr
+# right and wrong by the first values
+printf '%s\n' 'cat "$2" >>"$(dirname "$0")/../graph"' \
+    'echo "GPU distances[:40] = 2147483647 0 1 2 3"; echo "GPU Elapsed Time : 1.5 (ms)"' | peer gunrock/bfs
+printf '%s\n' 'echo "GPU distances[:40] = 3.40282e+38 0 1 2 2147483647"; echo "GPU Elapsed Time : 1.5 (ms)"' | peer gunrock/sssp
+echo 'echo "GPU Elapsed Time : 1e-1 (ms)"' | peer gunrock/pr
+# not for directed graphs; not there; its interpreter is missing
+echo 'echo "preprocessing : 9.0 ms,processing : 1.5 ms,3 MTEPS,validation : PASS"' | peer old/BFS
+printf '#!/no/such/interpreter\n' >blest/blest
+chmod +x blest/blest
+
+multigraph compare path.el --gapbs gap --groute groute --gunrock gunrock --multigraph old --ecl ecl --blest blest \
+    --numbering original --backend cpu --trials 3 --time-limit 2 --source 10 --weights unit --metrics metrics.json -o table.txt
+sed 's/  *[0-9.]* m*s cpu  */ OURS /; s/ [0-9.]*x / RATIO /; s/  */ /g' table.txt | sed '/^Speedup/,/^$/d'
+sed -n '/^Speedup/,/^$/p' table.txt | sed 's/[0-9][0-9]*\.[0-9][0-9]/MEAN/g; s/  */ /g'
+echo "-- called with"
+cat calls
+echo "-- the graph it was given"
+cat graph
+echo "-- the report"
+for i in 0 1 2; do
+    for key in engine primitive graph numbering verdict; do
+        printf '%s ' "$(json_get metrics.json results $i $key)"
+    done
+    echo
+done
+json_get metrics.json results 0 process_time
+json_get metrics.json results 0 speedup | grep -q '^[0-9]' || echo "no ratio"
+json_get metrics.json complete
+echo "-- an undirected graph, both numberings: the peer gets the same graph with other numbers"
+rm graph calls
+printf '%s\n' 'od -A n -t d4 -v "$1" | tr -s " \n" " " >>"$(dirname "$0")/../graph"; echo >>"$(dirname "$0")/../graph"' \
+    'echo "compute time: 0.0010 s"; echo "number of connected components: 1"' | peer ecl/ecl-cc
+multigraph compare diamond.wel --undirected --ecl ecl --multigraph old --algorithm bfs,cc --trials 1 --backend cpu -o table.txt
+awk '$1 != "algorithm" && $2 ~ /^(ECL|Multi)/ { print $1, $2, $0 ~ / right/ ? "right" : "not" }' table.txt
+tr ' ' '\n' <graph | grep -c .
+tr ' ' '\n' <graph | sort -n | uniq -c | sed 's/^ *//' | head -n 3
+echo "-- nothing is left behind"
+ls temporary
+echo "-- usage"
+ends_with 2 multigraph compare path.el
+ends_with 2 multigraph compare --gapbs gap
+ends_with 2 multigraph compare missing.el --gapbs gap -o table.txt
+ends_with 2 multigraph compare path.el --gapbs gap --source 11 -o table.txt

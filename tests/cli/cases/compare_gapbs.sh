@@ -1,0 +1,6 @@
+# With a real peer, where MG_GAPBS names the folder of its build: everything it computes is what we compute.
+[ -n "${MG_GAPBS:-}" ] && [ -x "$MG_GAPBS/bfs" ] || exit 77
+multigraph generate kron --scale 10 --max-weight 64 -o kron.mtx
+multigraph generate rmat --scale 10 --max-weight 64 -o rmat.mtx
+multigraph compare "$REAL/karate.mtx" kron.mtx rmat.mtx --gapbs "$MG_GAPBS" --trials 2 --backend cpu --time-limit 60 -o table.txt
+awk '$2 == "GAPBS" && $1 != "algorithm" { print $1, ($0 ~ / right: / ? "right" : $0) }' table.txt | sort | uniq -c | sed 's/^ *//'

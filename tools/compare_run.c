@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * One peer and one algorithm: finds the executable, writes the graph, builds the command line, runs it.
+ */
+#include "tools/compare.h"
+#include "tools/message.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define WORDS_MAX 32
+#define WORD_SIZE 640
+#define DEFAULT_LIMIT 300
+
+const char *peer_verdict_name(peer_verdict verdict) {
+    static const char *const names[] = {"right", "unchecked", "wrong", "crashed", "timed out", "unreadable", "skipped"};
+    return names[verdict];
+}
+
+/* The first of the command's executables that is there. */
+static bool find_executable(const peer_command *command, const char *folder, char *path, size_t size) {
+    for (const char *name = command->executables; *name;) {
+        const size_t length = strcspn(name, " ");
+        const int used = snprintf(path, size, "%s/%.*s", folder, (int)length, name);
+        if (used > 0 && (size_t)used < size && access(path, X_OK) == 0) {
+            return true;
+        }
+        name += length + (name[length] == ' ');
+    }
+    return false;
+}
+
+typedef struct substitution {
+    const char *name, *value;
+} substitution;
+
+/* Copies a word of the template with its {names} replaced. */
+static void substitute(char *out, size_t size, const char *word, size_t length, const substitution *values) {
+    size_t used = 0;
+    for (size_t i = 0; i < length && used + 1 < size;) {
+        const substitution *found = NULL;
+        for (const substitution *s = values; s->name && !found; s++) {
+            found = strncmp(word + i, s->name, strlen(s->name)) == 0 ? s : NULL;
+        }
+        if (found) {
+            used += (size_t)snprintf(out + used, size - used, "%s", found->value);
+            i += strlen(found->name);
+        } else {
+            out[used++] = word[i++];
+        }
+    }
+    out[used < size ? used : size - 1] = '\0';
+}
+
+/* Runs `executable` with the command's arguments. */
+static spawn_result run_command(const comparison *c, char *executable, const char *graph, const char *output,
+                                const peer_graph *g, const cli_options *options) {
+    static char words[WORDS_MAX][WORD_SIZE];
+    char *argv[WORDS_MAX + 2] = {executable};
+    char source[24], trials[24];
+    snprintf(source, sizeof source, "%" PRIu32, g->source == MG_NONE ? 0 : g->source);
+    snprintf(trials, sizeof trials, "%" PRIu64, options->bench.trials);
+    const substitution values[] = {{"{graph}", graph},
+                                   {"{source}", source},
+                                   {"{trials}", trials},
+                                   {"{output}", output},
+                                   {"{undirected}", mg_graph_directed(g->graph) ? "false" : "true"},
+                                   {NULL, NULL}};
+    int count = 0;
+    for (const char *word = c->command->arguments; *word && count < WORDS_MAX; count++) {
+        const size_t length = strcspn(word, " ");
+        substitute(words[count], WORD_SIZE, word, length, values);
+        argv[count + 1] = words[count];
+        word += length + (word[length] == ' ');
+    }
+    const double limit = options->bench.time_limit > 0 ? options->bench.time_limit : DEFAULT_LIMIT;
+    return spawn_run(argv, limit);
+}
+
+/* The last line that says something, for a crash. */
+static void last_line(const char *output, char *text, size_t size) {
+    size_t end = strlen(output), begin;
+    while (end > 0 && strchr("\n\r ", output[end - 1])) {
+        end--;
+    }
+    for (begin = end; begin > 0 && output[begin - 1] != '\n';) {
+        begin--;
+    }
+    const size_t length = end - begin < 120 ? end - begin : 120;
+    snprintf(text, size, "%s%.*s", length ? "; it said: " : "", (int)length, output + begin);
+}
+
+static int judge_end(comparison *c, const spawn_result *r, const char *output_file, const our_run *ours,
+                     const cli_options *options) {
+    char said[160];
+    last_line(r->output ? r->output : "", said, sizeof said);
+    switch (r->end) {
+    case SPAWN_INTERRUPTED:
+        return STATUS_INTERRUPTED;
+    case SPAWN_TIMED_OUT:
+        c->verdict = PEER_TIMED_OUT;
+        snprintf(c->remark, sizeof c->remark, "killed after %g s",
+                 options->bench.time_limit > 0 ? options->bench.time_limit : DEFAULT_LIMIT);
+        break;
+    case SPAWN_KILLED:
+        c->verdict = PEER_CRASHED;
+        snprintf(c->remark, sizeof c->remark, "signal %d (%s)%s", r->status, strsignal(r->status), said);
+        break;
+    case SPAWN_FAILED:
+        c->verdict = PEER_CRASHED;
+        snprintf(c->remark, sizeof c->remark, "cannot be run: %s", strerror(r->status));
+        break;
+    case SPAWN_EXITED:
+        if (r->status != 0) {
+            c->verdict = PEER_CRASHED;
+            snprintf(c->remark, sizeof c->remark, "exit status %d%s", r->status, said);
+        } else {
+            compare_judge(c, r->output, output_file, ours);
+        }
+        break;
+    }
+    return STATUS_SUCCESS;
+}
+
+int compare_peer(comparison *c, const char *folder, peer_graph *g, const our_run *ours, const cli_options *options) {
+    char executable[512], graph[320], output[320];
+    c->verdict = PEER_SKIPPED;
+    if (!find_executable(c->command, folder, executable, sizeof executable)) {
+        snprintf(c->remark, sizeof c->remark, "there is no executable %s in %.300s", c->command->executables, folder);
+        return STATUS_SUCCESS;
+    }
+    if (c->command->undirected_only && mg_graph_directed(g->graph)) {
+        snprintf(c->remark, sizeof c->remark, "takes undirected graphs only");
+        return STATUS_SUCCESS;
+    }
+    const mg_status written = peer_graph_write(g, ours->s.context, c->command->format, graph, sizeof graph);
+    if (written == MG_ERROR_CANCELLED) {
+        return STATUS_INTERRUPTED;
+    }
+    if (written < 0) {
+        const char *const error = mg_context_error(ours->s.context);
+        snprintf(c->remark, sizeof c->remark, "the graph cannot be written as %s: %.300s", c->command->format,
+                 error[0] ? error : mg_status_text(written));
+        return STATUS_SUCCESS;
+    }
+    snprintf(output, sizeof output, "%s/output", g->folder);
+    unlink(output);
+    spawn_result r = run_command(c, executable, graph, output, g, options);
+    const int status = judge_end(c, &r, output, ours, options);
+    free(r.output);
+    return status;
+}
