@@ -11,13 +11,15 @@
 extern "C" {
 #endif
 
+/** Options of mg_bfs(). */
 typedef struct mg_bfs_options {
-    size_t size;
-    mg_run_options run;
-    mg_vertex source; /**< MG_NONE: mg_graph_default_source() */
+    size_t size;              /**< of the struct; the INIT macro sets it */
+    mg_run_options run;       /**< where and how it runs */
+    mg_vertex source;         /**< MG_NONE: mg_graph_default_source() */
     const mg_vertex *sources; /**< instead of `source`: so many, each a search of its own; NULL: one */
-    size_t source_count;
+    size_t source_count;      /**< elements of `sources` */
 } mg_bfs_options;
+/** All defaults. */
 #define MG_BFS_OPTIONS_INIT                                                                                            \
     ((mg_bfs_options){.size = sizeof(mg_bfs_options), .run = {.size = sizeof(mg_run_options)}, .source = MG_NONE})
 
@@ -28,13 +30,15 @@ typedef struct mg_bfs_options {
  *  source. Source: Beamer, Asanovic, Patterson, SC 2012; Then et al., VLDB 2014 (several sources at once). */
 MG_API mg_status mg_bfs(mg_context *context, const mg_graph *graph, const mg_bfs_options *options, mg_result **result);
 
+/** Options of mg_sssp(). */
 typedef struct mg_sssp_options {
-    size_t size;
-    mg_run_options run;
-    mg_vertex source; /**< MG_NONE: mg_graph_default_source() */
-    double delta;     /**< bucket width of delta-stepping; 0: chosen from the weights and degrees */
-    bool parents;     /**< also compute column `parent` */
+    size_t size;        /**< of the struct; the INIT macro sets it */
+    mg_run_options run; /**< where and how it runs */
+    mg_vertex source;   /**< MG_NONE: mg_graph_default_source() */
+    double delta;       /**< bucket width of delta-stepping; 0: chosen from the weights and degrees */
+    bool parents;       /**< also compute column `parent` */
 } mg_sssp_options;
+/** All defaults. */
 #define MG_SSSP_OPTIONS_INIT                                                                                           \
     ((mg_sssp_options){.size = sizeof(mg_sssp_options), .run = {.size = sizeof(mg_run_options)}, .source = MG_NONE})
 
@@ -45,24 +49,28 @@ typedef struct mg_sssp_options {
 MG_API mg_status mg_sssp(mg_context *context, const mg_graph *graph, const mg_sssp_options *options,
                          mg_result **result);
 
+/** Options of mg_cc(). */
 typedef struct mg_cc_options {
-    size_t size;
-    mg_run_options run;
+    size_t size;        /**< of the struct; the INIT macro sets it */
+    mg_run_options run; /**< where and how it runs */
 } mg_cc_options;
+/** All defaults. */
 #define MG_CC_OPTIONS_INIT ((mg_cc_options){.size = sizeof(mg_cc_options), .run = {.size = sizeof(mg_run_options)}})
 
 /** Connected components, weak ones of a directed graph. Column `component`: the smallest vertex of v's component.
  *  Repeatable. Errors as mg_run. Source: Sutton, Ben-Nun, Barak, IPDPS 2018 (Afforest). */
 MG_API mg_status mg_cc(mg_context *context, const mg_graph *graph, const mg_cc_options *options, mg_result **result);
 
+/** Options of mg_pagerank(). */
 typedef struct mg_pagerank_options {
-    size_t size;
-    mg_run_options run;      /**< run.max_iterations 0: 100 */
-    double damping;          /**< 0 < damping < 1 */
-    double tolerance;        /**< stop when the ranks' L1 change is below it; 0: run.max_iterations iterations */
-    bool data_driven;        /**< push residuals instead of sweeping all edges */
+    size_t size;                   /**< of the struct; the INIT macro sets it */
+    mg_run_options run;            /**< run.max_iterations 0: 100 */
+    double damping;                /**< 0 < damping < 1 */
+    double tolerance;              /**< stop when the ranks' L1 change is below it; 0: run.max_iterations iterations */
+    bool data_driven;              /**< push residuals instead of sweeping all edges */
     const double *personalization; /**< n values >= 0, not all 0: where a random jump leads; NULL: everywhere alike */
 } mg_pagerank_options;
+/** All defaults. */
 #define MG_PAGERANK_OPTIONS_INIT                                                                                       \
     ((mg_pagerank_options){.size = sizeof(mg_pagerank_options),                                                        \
                            .run = {.size = sizeof(mg_run_options)},                                                    \
@@ -78,15 +86,17 @@ typedef struct mg_pagerank_options {
 MG_API mg_status mg_pagerank(mg_context *context, const mg_graph *graph, const mg_pagerank_options *options,
                              mg_result **result);
 
+/** Options of mg_bc(). */
 typedef struct mg_bc_options {
-    size_t size;
-    mg_run_options run;
+    size_t size;              /**< of the struct; the INIT macro sets it */
+    mg_run_options run;       /**< where and how it runs */
     const mg_vertex *sources; /**< source_count sources; NULL: all vertices, or `sample` of them */
-    size_t source_count;
+    size_t source_count;      /**< elements of `sources` */
     uint64_t sample; /**< with sources NULL: so many different vertices drawn at random; 0: all. mg_result_sources() */
-    uint64_t seed;
+    uint64_t seed;   /**< of the draw: the same seed gives the same vertices */
     bool normalized; /**< divide by the number of pairs, as NetworkX */
 } mg_bc_options;
+/** All defaults. */
 #define MG_BC_OPTIONS_INIT ((mg_bc_options){.size = sizeof(mg_bc_options), .run = {.size = sizeof(mg_run_options)}})
 
 /** Betweenness centrality over unweighted shortest paths. Column `centrality` (double). Loops are ignored, parallel

@@ -79,31 +79,43 @@ MG_API mg_status mg_program_check(mg_context *context, const mg_program *program
 /** One phase given by function pointers at run time. The fields mean what they mean in MG_TYPES (program.h); values and
  *  weights go by address. Slower than a compiled program: a call per edge, or per row of edges with `edge_row`. */
 typedef struct mg_callbacks {
-    size_t size;
-    size_t state_size, params_size;
-    mg_type value_type;  /**< MG_OTHER: value_size bytes, MG_USER or MG_ANY only */
-    size_t value_size;   /**< 4 or 8 */
-    mg_type weight_type; /**< what the callbacks read; the graph's weights are converted; NONE: no weights */
-    mg_direction direction;
+    size_t size;                 /**< of the struct; the INIT macro sets it */
+    size_t state_size;           /**< bytes of S */
+    size_t params_size;          /**< bytes of P */
+    mg_type value_type;          /**< MG_OTHER: value_size bytes, MG_USER or MG_ANY only */
+    size_t value_size;           /**< 4 or 8 */
+    mg_type weight_type;         /**< what the callbacks read; the graph's weights are converted; NONE: no weights */
+    mg_direction direction;      /**< along which edges it sends */
     mg_frontier_source frontier; /**< INIT or ALL */
-    uint32_t properties;
-    mg_monoid monoid;
-    const void *identity;
-    uint32_t totals;
-    uint32_t iteration_limit;
+    uint32_t properties;         /**< MG_FIRST_HIT and the like */
+    mg_monoid monoid;            /**< how contributions are combined */
+    const void *identity;        /**< of the monoid, a V */
+    uint32_t totals;             /**< sums that `apply` adds to, at most MG_TOTALS_MAX */
+    uint32_t iteration_limit;    /**< 0: none */
+    /** Sets the state; true: in the first frontier. */
     bool (*init)(const mg_ctx *, const void *params, void *state);
+    /** What an active vertex sends. */
     void (*scatter)(const mg_ctx *, const void *params, void *state, void *value);
+    /** What arrives over an edge. */
     void (*edge)(const void *value, const void *weight, void *out);
+    /** Instead of edge, where the receiver's state matters. */
     void (*edge_at)(const void *params, const void *value, const void *weight, const void *state, void *out);
     /** `edge` for up to MG_ROW_MAX edges: out[i] = edge(values[i * value_step], weights[i]), value_step 0 or 1. */
     void (*edge_row)(uint32_t count, const void *values, size_t value_step, const void *weights, void *out);
+    /** For MG_USER. */
     void (*combine)(const void *a, const void *b, void *out);
+    /** False: ignores contributions. */
     bool (*needs)(const void *params, const void *state);
+    /** The update; true: in the next frontier. */
     bool (*apply)(const mg_ctx *, const void *params, void *state, const void *value, double *add);
+    /** The bucket of a value. */
     uint32_t (*priority)(const void *params, const void *value);
+    /** True: the phase ends. */
     bool (*finished)(const void *params, uint32_t iteration, const double *totals);
 } mg_callbacks;
+/** The most edges that `edge_row` gets at once. */
 #define MG_ROW_MAX 128
+/** All defaults. */
 #define MG_CALLBACKS_INIT ((mg_callbacks){.size = sizeof(mg_callbacks)})
 
 /** Runs one phase given by function pointers; CPU only. Arguments and errors as mg_run; the result has no columns. */

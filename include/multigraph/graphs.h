@@ -16,40 +16,44 @@ extern "C" {
 /** An immutable graph: out-edges by source (CSR), in-edges on demand, weights, and the ids of its vertices. */
 typedef struct mg_graph mg_graph;
 
+/** Whether the listed edges are directed. */
 typedef enum mg_directedness {
     MG_AS_GIVEN,  /**< as the file (or mg_edge_list.symmetric) says */
     MG_DIRECTED,  /**< every listed edge is one arc */
     MG_UNDIRECTED /**< the listed edges of a pair, whatever their direction, are one undirected edge of least weight */
 } mg_directedness;
 
+/** Where weights come from. */
 typedef enum mg_weight_source {
     MG_WEIGHTS_FILE,  /**< the file's, else none (every edge counts 1) */
     MG_WEIGHTS_UNIT,  /**< none: every edge counts 1 */
     MG_WEIGHTS_RANDOM /**< int32, uniform in 1..weight_max, the same for both directions of an undirected edge */
 } mg_weight_source;
 
+/** Options of mg_graph_read() and mg_graph_from_edges(). */
 typedef struct mg_graph_options {
-    size_t size;
-    mg_directedness directedness;
-    mg_weight_source weights;
-    uint64_t weight_seed;   /**< for MG_WEIGHTS_RANDOM */
-    int32_t weight_max;     /**< for MG_WEIGHTS_RANDOM; 0: 64 */
-    bool drop_self_loops;   /**< leave out edges from a vertex to itself */
-    bool merge_multi_edges; /**< keep one of several edges from u to v, that of least weight */
-    const char *format;     /**< mg_graph_read: the name of the file's format; NULL: known by content */
+    size_t size;                  /**< of the struct; the INIT macro sets it */
+    mg_directedness directedness; /**< whether the edges are directed */
+    mg_weight_source weights;     /**< where weights come from */
+    uint64_t weight_seed;         /**< for MG_WEIGHTS_RANDOM */
+    int32_t weight_max;           /**< for MG_WEIGHTS_RANDOM; 0: 64 */
+    bool drop_self_loops;         /**< leave out edges from a vertex to itself */
+    bool merge_multi_edges;       /**< keep one of several edges from u to v, that of least weight */
+    const char *format;           /**< mg_graph_read: the name of the file's format; NULL: known by content */
 } mg_graph_options;
+/** All defaults. */
 #define MG_GRAPH_OPTIONS_INIT ((mg_graph_options){.size = sizeof(mg_graph_options)})
 
 /** A list of edges in any order. Nothing is taken over; the arrays may be freed after the call. */
 typedef struct mg_edge_list {
-    uint64_t edge_count;
-    mg_type id_type;     /**< MG_UINT32 or MG_UINT64: type of the elements of source, target and ids */
-    const void *source;  /**< edge_count ids */
-    const void *target;  /**< edge_count ids */
-    mg_type weight_type; /**< NONE, INT32, FLOAT32 or FLOAT64 */
-    const void *weight;  /**< edge_count weights; NULL with MG_TYPE_NONE */
-    bool contiguous;     /**< ids are id_base .. id_base + vertex_count - 1; else a vertex is what occurs as an id */
-    uint64_t id_base;
+    uint64_t edge_count;   /**< elements of source, target and weight */
+    mg_type id_type;       /**< MG_UINT32 or MG_UINT64: type of the elements of source, target and ids */
+    const void *source;    /**< edge_count ids */
+    const void *target;    /**< edge_count ids */
+    mg_type weight_type;   /**< NONE, INT32, FLOAT32 or FLOAT64 */
+    const void *weight;    /**< edge_count weights; NULL with MG_TYPE_NONE */
+    bool contiguous;       /**< ids are id_base .. id_base + vertex_count - 1; else a vertex is what occurs as an id */
+    uint64_t id_base;      /**< contiguous: the first id */
     uint64_t vertex_count; /**< contiguous: vertices; else: length of ids, further vertices that may have no edge */
     const void *ids;       /**< vertex_count ids, any order, duplicates allowed; NULL: none */
     bool symmetric;        /**< each listed edge stands for both directions */
@@ -97,8 +101,11 @@ MG_API mg_vertex mg_graph_vertex_count(const mg_graph *graph);
 MG_API uint64_t mg_graph_arc_count(const mg_graph *graph);
 /** Edges as a person counts them: arcs of a directed graph, pairs and loops of an undirected one. */
 MG_API uint64_t mg_graph_edge_count(const mg_graph *graph);
+/** Edges from a vertex to itself. */
 MG_API uint64_t mg_graph_loop_count(const mg_graph *graph);
+/** Whether the graph is directed. */
 MG_API bool mg_graph_directed(const mg_graph *graph);
+/** The type of the weights; MG_TYPE_NONE: there are none, every edge counts 1. */
 MG_API mg_type mg_graph_weight_type(const mg_graph *graph);
 /** The id of vertex v < vertex count as in the file. O(1). */
 MG_API uint64_t mg_graph_id(const mg_graph *graph, mg_vertex v);
@@ -129,20 +136,25 @@ typedef enum mg_vertex_order {
     MG_ORDER_SHUFFLED /**< at random */
 } mg_vertex_order;
 
+/** Options of mg_generate(). */
 typedef struct mg_generate_options {
-    size_t size;
-    uint32_t scale;         /**< 2^scale vertices, at most 31 */
-    uint64_t vertices;      /**< not kron, rmat, road, grid: so many vertices; 0: 2^scale */
-    uint32_t edge_factor;   /**< kron, rmat, uniform: edges drawn per vertex */
-    uint32_t width, height; /**< road, grid */
-    double keep;            /**< road: the share of the grid's edges that stays */
-    double radius;          /**< rgg: of the unit square's side; 0: from degree */
-    double degree;          /**< rgg: mean degree; 0: that of radius 0.55 sqrt(ln n / n), nearly always connected */
-    double a, b, c;         /**< kron, rmat: chances of three quadrants */
-    uint64_t seed;
-    int32_t weight_max; /**< 0: no weights; else int32, uniform in 1..weight_max */
-    mg_vertex_order order;
+    size_t size;           /**< of the struct; the INIT macro sets it */
+    uint32_t scale;        /**< 2^scale vertices, at most 31 */
+    uint64_t vertices;     /**< not kron, rmat, road, grid: so many vertices; 0: 2^scale */
+    uint32_t edge_factor;  /**< kron, rmat, uniform: edges drawn per vertex */
+    uint32_t width;        /**< road, grid: columns */
+    uint32_t height;       /**< road, grid: rows */
+    double keep;           /**< road: the share of the grid's edges that stays */
+    double radius;         /**< rgg: of the unit square's side; 0: from degree */
+    double degree;         /**< rgg: mean degree; 0: that of radius 0.55 sqrt(ln n / n), nearly always connected */
+    double a;              /**< kron, rmat: chance of the quadrant of low sources and low targets */
+    double b;              /**< of low sources and high targets */
+    double c;              /**< of high sources and low targets */
+    uint64_t seed;         /**< the same seed gives the same graph */
+    int32_t weight_max;    /**< 0: no weights; else int32, uniform in 1..weight_max */
+    mg_vertex_order order; /**< how vertices are numbered */
 } mg_generate_options;
+/** All defaults. */
 #define MG_GENERATE_OPTIONS_INIT                                                                                       \
     ((mg_generate_options){.size = sizeof(mg_generate_options),                                                        \
                            .scale = 16,                                                                                \
@@ -157,8 +169,8 @@ typedef struct mg_generate_options {
 
 /** A kind of graph that can be generated. */
 typedef struct mg_generator {
-    const char *name;
-    const char *summary;
+    const char *name;    /**< "kron" */
+    const char *summary; /**< in one line */
 } mg_generator;
 /** The kinds by position; NULL after the last. */
 MG_API const mg_generator *mg_generator_at(size_t position);

@@ -11,38 +11,43 @@
 extern "C" {
 #endif
 
+/** What adds and what multiplies. */
 typedef enum mg_semiring {
-    MG_PLUS_TIMES, /**< sum of x[u] * w */
-    MG_MIN_PLUS,   /**< least x[u] + w; integers saturate, their greatest value is infinity */
-    MG_OR_AND,     /**< 1 if any x[u] and w are not zero */
-    MG_MIN_FIRST,  /**< least x[u] */
-    MG_PLUS_FIRST, /**< sum of x[u] */
-    MG_USER_SEMIRING
+    MG_PLUS_TIMES,   /**< sum of x[u] * w */
+    MG_MIN_PLUS,     /**< least x[u] + w; integers saturate, their greatest value is infinity */
+    MG_OR_AND,       /**< 1 if any x[u] and w are not zero */
+    MG_MIN_FIRST,    /**< least x[u] */
+    MG_PLUS_FIRST,   /**< sum of x[u] */
+    MG_USER_SEMIRING /**< functions of mg_spmv_options */
 } mg_semiring;
 
+/** Options of mg_spmv() and mg_spmm(). */
 typedef struct mg_spmv_options {
-    size_t size;
-    mg_semiring semiring;
+    size_t size;          /**< of the struct; the INIT macro sets it */
+    mg_semiring semiring; /**< what adds and what multiplies */
     /** Of x and y: INT32, UINT32, INT64, UINT64, FLOAT32, FLOAT64; weights are converted to it, missing ones are 1. */
     mg_type type;
-    bool transpose;  /**< false: y[v] over the in-edges u -> v; true: over the out-edges v -> u */
-    bool accumulate; /**< y = y (+) A x instead of y = A x */
+    bool transpose;       /**< false: y[v] over the in-edges u -> v; true: over the out-edges v -> u */
+    bool accumulate;      /**< y = y (+) A x instead of y = A x */
     const uint8_t *mask;  /**< n flags: rows with 0 keep their y; NULL: all rows */
     bool mask_complement; /**< rows with a flag other than 0 keep their y instead */
-    /* MG_USER_SEMIRING: element_size bytes (at most MG_ELEMENT_MAX) an element; `type` is the weights' type, or NONE */
+    /** MG_USER_SEMIRING: bytes of an element, at most MG_ELEMENT_MAX; `type` is then the weights' type, or NONE. */
     size_t element_size;
-    const void *identity;
-    /* Called by several threads at once; `out` is never an input; `weight` is NULL with type NONE. */
+    const void *identity; /**< MG_USER_SEMIRING: of `add` */
+    /** MG_USER_SEMIRING: out = a (+) b. Called by several threads at once; `out` is never an input. */
     void (*add)(void *data, const void *a, const void *b, void *out);
+    /** MG_USER_SEMIRING: out = x (*) weight, as `add`; `weight` is NULL with type NONE. */
     void (*multiply)(void *data, const void *x, const void *weight, void *out);
-    void *data;
+    void *data;              /**< handed to both */
     mg_backend_kind backend; /**< AUTO: the CPU; CUDA takes named semirings only */
     /** CUDA: DENSE sweeps blocks of columns, floating-point sums then vary in their last bits; PULL goes through the
      *  rows, in a fixed order; AUTO: DENSE for a single column of a large graph, else PULL. Others: PULL. */
     mg_mode mode;
     void *stream; /**< CUDA: a cudaStream_t after whose work the product runs and which waits for it; NULL: none */
 } mg_spmv_options;
+/** The most bytes of an element of MG_USER_SEMIRING. */
 #define MG_ELEMENT_MAX 64
+/** All defaults. */
 #define MG_SPMV_OPTIONS_INIT ((mg_spmv_options){.size = sizeof(mg_spmv_options), .type = MG_FLOAT64})
 
 /** y = A x over a semiring, where A[dst][src] is the weight of the edge src -> dst. x: n elements, not changed; y: n

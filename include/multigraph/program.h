@@ -37,6 +37,7 @@ typedef unsigned long size_t;
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+/** No path: the greatest float. */
 #define MG_INFINITY INFINITY
 #endif
 
@@ -122,7 +123,7 @@ typedef enum mg_meaning {
 
 /** Weight type of a phase that uses none. */
 typedef struct mg_none {
-    uint8_t unused;
+    uint8_t unused; /**< a struct has a member */
 } mg_none;
 
 #if defined(__CUDACC__)
@@ -131,12 +132,15 @@ typedef struct mg_none {
 #define MG_UNUSED
 #define restrict __restrict__
 #else
+/** For what a program may leave unused. */
 #define MG_UNUSED __attribute__((unused))
+/** Begins every callback. */
 #define MG_FN static inline MG_UNUSED
+/** Begins every constant of a program. */
 #define MG_CONSTANT static const MG_UNUSED
 #endif
 
-/* The fields of a phase. A callback that is not set is not called. */
+/** Names the types of a phase and so declares its fields, listed below. A callback that is not set is not called. */
 #define MG_TYPES(name, State, Params, Value, Weight) MG__TYPES(name, State, Params, Value, Weight)
 #define MG__TYPES(name, State, Params, Value, Weight)                                                                  \
     typedef State name##_state;                                                                                        \
@@ -197,6 +201,7 @@ typedef struct mg_none {
  * first_neighbour, neighbour_count   EDGES: only so many neighbours from this position on (count 0: all that follow)
  * label           MODE: of a sampled vertex; the most frequent one is written to the uint32_t at label_offset in P
  */
+/** Begins the constant of a phase; its fields follow in braces. */
 #define MG_PHASE(name) MG__PHASE(name)
 /* Not `name` itself, so that a phase may be called as anything is that the loops or the program use. */
 #define MG__PHASE(name) MG_CONSTANT name##_spec name##_phase =
@@ -205,9 +210,11 @@ typedef struct mg_none {
 #define MG_TOTALS_MAX 8
 /** The most lanes of a batch. */
 #define MG_LANES_MAX 64
-/** The most phases, result columns and parameters a program may have. */
+/** The most phases a program may have. */
 #define MG_PHASES_MAX 16
+/** The most result columns. */
 #define MG_COLUMNS_MAX 8
+/** The most parameters. */
 #define MG_PARAMETERS_MAX 16
 
 /** One phase as the engine sees it; made by instantiate.h. */
@@ -215,17 +222,17 @@ typedef struct mg_phase mg_phase;
 
 /** A field of S that is a result. */
 typedef struct mg_column_spec {
-    const char *name;
-    size_t offset;
-    mg_type type;
-    mg_meaning meaning;
+    const char *name;   /**< for the user */
+    size_t offset;      /**< in S */
+    mg_type type;       /**< of the field */
+    mg_meaning meaning; /**< of its number */
 } mg_column_spec;
 
 /** A field of P that a user may set by name. */
 typedef struct mg_parameter_spec {
-    const char *name;
-    size_t offset;
-    mg_type type;
+    const char *name;   /**< for the user */
+    size_t offset;      /**< in P */
+    mg_type type;       /**< of the field */
     mg_meaning meaning; /**< MG_VERTEX: the user gives an id, the program gets the index */
     double value;       /**< the default */
 } mg_parameter_spec;
@@ -233,29 +240,33 @@ typedef struct mg_parameter_spec {
 /** A whole program. `abi` tells programs that were compiled for another version of the loops. A GPU compiles the
  *  program's own file: `source` is its path; where `text` is set, that is the file's contents and `source` only names it. */
 typedef struct mg_program {
-    uint32_t abi;
-    const char *name;
-    const char *summary;
-    const char *source;
-    const char *text;
-    size_t state_size;
-    size_t params_size;
-    const mg_phase *phases[MG_PHASES_MAX];
-    mg_column_spec columns[MG_COLUMNS_MAX];
-    mg_parameter_spec parameters[MG_PARAMETERS_MAX];
+    uint32_t abi;                                    /**< MG_PROGRAM_ABI */
+    const char *name;                                /**< for the user */
+    const char *summary;                             /**< in one line */
+    const char *source;                              /**< the file */
+    const char *text;                                /**< its contents; NULL: the file is read */
+    size_t state_size;                               /**< bytes of S */
+    size_t params_size;                              /**< bytes of P */
+    const mg_phase *phases[MG_PHASES_MAX];           /**< in order, the rest NULL */
+    mg_column_spec columns[MG_COLUMNS_MAX];          /**< the results; the rest without a name */
+    mg_parameter_spec parameters[MG_PARAMETERS_MAX]; /**< what a user may set; the rest without a name */
 } mg_program;
 
+/** The version of the loops that a program is compiled for. */
 #define MG_PROGRAM_ABI 3u
 
-/* What a library that is compiled from a program at run time exports; the sizes tell what it was compiled for. */
+/** What a library that is compiled from a program at run time exports; the sizes tell what it was compiled for. */
 typedef struct mg_loaded {
-    uint32_t abi, program_size, phase_size;
-    const mg_program *program;
+    uint32_t abi;              /**< MG_PROGRAM_ABI */
+    uint32_t program_size;     /**< sizeof(mg_program) */
+    uint32_t phase_size;       /**< sizeof(mg_phase) */
+    const mg_program *program; /**< the only one */
 } mg_loaded;
 
-/* The file and its text, where the build gives them (multigraph_add_program). */
 #ifndef MG_PROGRAM_SOURCE
+/** The program's file, where the build gives it (multigraph_add_program). */
 #define MG_PROGRAM_SOURCE 0
+/** Its text. */
 #define MG_PROGRAM_TEXT 0
 #endif
 
@@ -283,13 +294,15 @@ typedef struct mg_loaded {
     MG__EXPORT(name)                                                                                                   \
     const mg_program name##_program =
 #define MG__RUN(phase) &mg__##phase##_phase
+/** The mg_type of an expression. */
 #define MG_TYPE_OF(x)                                                                                                  \
     _Generic((x), int32_t: MG_INT32, uint32_t: MG_UINT32, int64_t: MG_INT64, uint64_t: MG_UINT64, float: MG_FLOAT32,   \
              double: MG_FLOAT64, mg_none: MG_TYPE_NONE, default: MG_OTHER)
 #endif
 
-/** The program's constant, and a phase in its list. */
+/** Begins the program's constant; its fields follow in braces. */
 #define MG_PROGRAM(name) MG__PROGRAM(name)
+/** A phase in its list. */
 #define MG_RUN(phase) MG__RUN(phase)
 /** The leading fields of every MG_PROGRAM. */
 #define MG_ABOUT(label, about, State, Params)                                                                           \
@@ -339,19 +352,24 @@ MG_FN uint32_t mg_atomic_cas_u32(uint32_t *at, uint32_t expected, uint32_t value
     return atomicCAS(at, expected, value);
 }
 #else
+/** A value that *at has had since the phase began. */
 MG_FN uint32_t mg_load_cached_u32(const uint32_t *at) {
     return __atomic_load_n(at, __ATOMIC_RELAXED);
 }
+/** The latest value of *at. */
 MG_FN uint32_t mg_atomic_load_u32(const uint32_t *at) {
     return __atomic_load_n(at, __ATOMIC_RELAXED);
 }
+/** Sets *at. */
 MG_FN void mg_atomic_store_u32(uint32_t *at, uint32_t value) {
     __atomic_store_n(at, value, __ATOMIC_RELAXED);
 }
+/** Sets *at to value if it is expected; what was found. */
 MG_FN uint32_t mg_atomic_cas_u32(uint32_t *at, uint32_t expected, uint32_t value) {
     __atomic_compare_exchange_n(at, &expected, value, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
     return expected;
 }
+/** Sets *at to value if that is less; what was found. */
 MG_FN uint32_t mg_atomic_min_u32(uint32_t *at, uint32_t value) {
     uint32_t found = mg_atomic_load_u32(at);
     while (value < found &&

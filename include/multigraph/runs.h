@@ -20,62 +20,70 @@ typedef enum mg_mode { MG_MODE_AUTO, MG_MODE_SPARSE, MG_MODE_DENSE, MG_MODE_PULL
 /** "auto", "sparse", "dense", "pull". */
 MG_API const char *mg_mode_name(mg_mode mode);
 
+/** Options of every run. */
 typedef struct mg_run_options {
-    size_t size;
-    mg_backend_kind backend;
-    mg_mode mode;
+    size_t size;             /**< of the struct; the INIT macro sets it */
+    mg_backend_kind backend; /**< where it takes place */
+    mg_mode mode;            /**< how iterations run */
     bool statistics;         /**< record every iteration */
     uint32_t max_iterations; /**< of each phase; 0: the program's own limit */
     uint32_t lanes;          /**< of a batch, at most MG_LANES_MAX; 0: one, but mg_bfs from several sources chooses */
 } mg_run_options;
+/** All defaults. */
 #define MG_RUN_OPTIONS_INIT ((mg_run_options){.size = sizeof(mg_run_options)})
 
 /** One iteration of one phase. */
 typedef struct mg_iteration {
-    uint32_t run;   /**< which run of the plan (BFS, BC: the position of the batch's first source) */
-    uint32_t phase; /**< position in the plan */
-    uint32_t iteration;
-    mg_mode mode;
-    uint64_t frontier_vertices;
-    uint64_t frontier_edges; /**< edges that leave the frontier in the phase's direction */
-    double seconds;
-    double esp, edp; /**< estimates before the choice of mode, in seconds: sparse; dense or pull; 0: there was none */
+    uint32_t run;               /**< which run of the plan (BFS, BC: the position of the batch's first source) */
+    uint32_t phase;             /**< position in the plan */
+    uint32_t iteration;         /**< of this phase, from 0 */
+    mg_mode mode;               /**< how it ran */
+    uint64_t frontier_vertices; /**< that sent */
+    uint64_t frontier_edges;    /**< edges that leave the frontier in the phase's direction */
+    double seconds;             /**< that it took */
+    double esp;                 /**< estimate before the choice of mode, in seconds: sparse; 0: there was none */
+    double edp;                 /**< the same: dense or pull */
 } mg_iteration;
 
 /** What a run did. Seconds are wall-clock. */
 typedef struct mg_statistics {
-    const char *backend;      /**< "cpu" or "cuda" */
-    double build_seconds;     /**< building representations: in-edges, converted weights */
-    double run_seconds;       /**< the run itself, from first to last phase; with transfers of states and parameters */
-    double device_seconds;    /**< of it on the GPU, from the first phase's start to the last one's end; else 0 */
-    uint64_t iterations;      /**< over all phases and runs */
-    uint64_t mode_iterations[4]; /**< by mg_mode; phases without a mode count as MG_MODE_AUTO */
-    uint64_t vertices_visited; /**< sum of frontier sizes */
-    uint64_t edges_visited;    /**< sum of frontier edges */
-    size_t iteration_count;    /**< entries of `iteration`, 0 unless statistics were asked for */
-    const mg_iteration *iteration;
-    uint64_t kept_bytes; /**< what the graph keeps beside its out-edges after the run: see memory_budget */
+    const char *backend;   /**< "cpu" or "cuda" */
+    double build_seconds;  /**< building representations: in-edges, converted weights */
+    double run_seconds;    /**< the run itself, from first to last phase; with transfers of states and parameters */
+    double device_seconds; /**< of it on the GPU, from the first phase's start to the last one's end; else 0 */
+    uint64_t iterations;   /**< over all phases and runs */
+    uint64_t mode_iterations[4];   /**< by mg_mode; phases without a mode count as MG_MODE_AUTO */
+    uint64_t vertices_visited;     /**< sum of frontier sizes */
+    uint64_t edges_visited;        /**< sum of frontier edges */
+    size_t iteration_count;        /**< entries of `iteration`, 0 unless statistics were asked for */
+    const mg_iteration *iteration; /**< all of them, in order */
+    uint64_t kept_bytes;           /**< what the graph keeps beside its out-edges after the run: see memory_budget */
 } mg_statistics;
 
 /** The outcome of a run: columns of one value per vertex (of a batch: per vertex and lane), in index order, and what
  *  the run did. */
 typedef struct mg_result mg_result;
 
+/** One value per vertex. */
 typedef struct mg_column {
-    const char *name;
-    mg_type type;
-    mg_meaning meaning;
-    const void *data; /**< `width` elements per vertex, vertex by vertex; owned by the result */
-    uint32_t width;   /**< 1; of a batch one element for each lane, of several sources one for each of them */
+    const char *name;   /**< "depth" */
+    mg_type type;       /**< of the elements of data */
+    mg_meaning meaning; /**< what they say */
+    const void *data;   /**< `width` elements per vertex, vertex by vertex; owned by the result */
+    uint32_t width;     /**< 1; of a batch one element for each lane, of several sources one for each of them */
 } mg_column;
 
 /** Frees a result; NULL does nothing. */
 MG_API void mg_result_destroy(mg_result *result);
+/** Vertices of the graph it is of. */
 MG_API mg_vertex mg_result_vertex_count(const mg_result *result);
+/** Columns. */
 MG_API size_t mg_result_column_count(const mg_result *result);
-/** Column by position, and by name; NULL if there is none. */
+/** Column by position; NULL if there is none. */
 MG_API const mg_column *mg_result_column_at(const mg_result *result, size_t position);
+/** Column by name; NULL if there is none. */
 MG_API const mg_column *mg_result_column(const mg_result *result, const char *name);
+/** What the run did. Owned by the result. */
 MG_API const mg_statistics *mg_result_statistics(const mg_result *result);
 /** The sources that mg_bfs and mg_bc ran from, in order, also those that they drew or chose; *count of them. NULL and 0
  *  for other results. Owned by the result. */
