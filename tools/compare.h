@@ -61,7 +61,8 @@ typedef struct spawn_result {
     bool truncated;
 } spawn_result;
 
-/* Runs argv[0] with standard input empty, and its group of processes killed after `seconds` or at Ctrl-C. */
+/* Runs argv[0], searched on the PATH if it has no slash, with standard input empty, and its group of processes killed
+ * after `seconds` or at Ctrl-C. */
 spawn_result spawn_run(char *const argv[], double seconds);
 
 /* ---- the graph ---- */

@@ -45,7 +45,7 @@ static int start(pid_t *pid, char *const argv[], int pipe_end, int other_end) {
            (error = posix_spawnattr_setsigdefault(&attributes, &defaults)) ||
            (error = posix_spawnattr_setpgroup(&attributes, 0)) ||
            (error = posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF)) ||
-           (error = posix_spawn(pid, argv[0], &actions, &attributes, argv, environ)));
+           (error = posix_spawnp(pid, argv[0], &actions, &attributes, argv, environ)));
     posix_spawnattr_destroy(&attributes);
     posix_spawn_file_actions_destroy(&actions);
     return error;

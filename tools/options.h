@@ -74,6 +74,7 @@ typedef struct cli_options {
     const char *metrics, *trace;
     bench_options bench;
     const char *peers[7]; /* compare: folders, in the order of the table; NULL: not given */
+    double bandwidth;     /* plot: of the memory, GB/s; 0: not given */
     unsigned numberings;  /* 1: original, 2: random; 0: both */
     int progress;         /* progress_when */
     int verbosity;        /* -1: quiet, 1 and 2: more */

@@ -21,11 +21,12 @@ enum {
     VERB_RUN = 512,
     VERB_BENCH = 1024,
     VERB_COMPARE = 2048,
+    VERB_PLOT = 4096,
     VERB_ALGORITHMS = VERB_BFS | VERB_SSSP | VERB_CC | VERB_PAGERANK | VERB_BC,
     VERB_RUNNERS = VERB_ALGORITHMS | VERB_RUN,
     VERB_READERS =
         VERB_RUNNERS | VERB_INFO | VERB_CONVERT | VERB_BENCH | VERB_COMPARE, /* those that read a graph file */
-    VERB_ALL = VERB_READERS | VERB_GENERATE | VERB_DEVICES | VERB_BENCH
+    VERB_ALL = VERB_READERS | VERB_GENERATE | VERB_DEVICES | VERB_PLOT
 };
 
 typedef struct algorithm algorithm;
@@ -75,10 +76,15 @@ const char *kind_at(size_t position);
 /* Measures (verb_bench.c); runs other systems beside ours (verb_compare.c). */
 int run_bench(const verb *v, const cli_options *options);
 int run_compare(const verb *v, const cli_options *options);
+/* Makes pictures (verb_plot.c). */
+int run_plot(const verb *v, const cli_options *options);
 /* The suites and algorithms of bench, for --help; the suites one by one. */
 void print_suites(void);
 const char *suite_at(size_t position);
 /* The peers of compare, for --help. */
 void print_peers(void);
+/* The kinds of plots, for --help and one by one. */
+void print_plots(void);
+const char *plot_kind_at(size_t position);
 
 #endif

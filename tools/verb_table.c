@@ -43,6 +43,14 @@ static const operand compared = {.name = "GRAPH...",
                                  .list = print_peers,
                                  .many = true};
 
+static const operand plotted = {.name = "KIND FILE.json...",
+                                .noun = "kind of plot",
+                                .help = "KIND is one of those below. The files are reports of bench or compare "
+                                        "(--metrics), or traces (--trace).",
+                                .list = print_plots,
+                                .many = true,
+                                .word = plot_kind_at};
+
 const verb verb_table[] = {
     {"bfs", VERB_BFS, "breadth-first search: fewest edges from one vertex",
      "the depth of every vertex (its fewest edges from the source), `inf` where there is no path",
@@ -75,6 +83,9 @@ const verb verb_table[] = {
     {"compare", VERB_COMPARE, "run other graph systems on the same graphs",
      "a table of our times, theirs and their ratios, and what went wrong; --metrics writes it as JSON",
      "compare roads.mtx web.mtx --gapbs ~/gapbs --algorithm bfs,cc", &compared, NULL, run_compare},
+    {"plot", VERB_PLOT, "make a picture of reports and traces",
+     "a picture, SVG or PNG by the name of -o; gnuplot draws it", "plot mteps now.json -o mteps.svg", &plotted, NULL,
+     run_plot},
     {"devices", VERB_DEVICES, "list the GPUs that can be used",
      "one line per GPU: position, name, compute capability, multiprocessors, memory in MiB, separated by tabs",
      "devices", NULL, NULL, run_devices},

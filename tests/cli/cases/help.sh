@@ -2,10 +2,10 @@
 multigraph --help >help.txt
 multigraph -h | cmp - help.txt
 multigraph help | cmp - help.txt
-for word in bfs sssp cc pagerank bc run info generate bench compare devices help manual completions; do
+for word in bfs sssp cc pagerank bc run info generate bench compare plot devices help manual completions; do
     grep -q "^  $word  " help.txt || echo "no verb $word"
 done
-for verb in bfs sssp cc pagerank bc run info generate bench compare devices; do
+for verb in bfs sssp cc pagerank bc run info generate bench compare plot devices; do
     grep -q "^  multigraph $verb\( \|\$\)" help.txt || echo "no example of $verb"
     multigraph help $verb >verb.txt
     multigraph $verb --help | cmp - verb.txt
@@ -14,7 +14,7 @@ for verb in bfs sssp cc pagerank bc run info generate bench compare devices; do
 done
 for option in param column check source sources delta damping tolerance max-iterations normalized directed undirected weights \
     drop-self-loops merge-multi-edges format backend mode threads trials seed verify parents top output output-format \
-    metrics trace progress quiet verbose version help data-driven personalization scale vertices edgefactor quadrants width height keep degree radius max-weight order to algorithm warm-ups time-limit shrink against noise gapbs gunrock gunrock1 groute multigraph ecl blest numbering; do
+    metrics trace progress quiet verbose version help data-driven personalization scale vertices edgefactor quadrants width height keep degree radius max-weight order to algorithm warm-ups time-limit shrink against noise gapbs gunrock gunrock1 groute multigraph ecl blest numbering bandwidth; do
     grep -q -e "--$option\( \|\$\)" help.txt || echo "no option --$option"
 done
 for kind in kron rmat uniform rgg road grid path cycle star complete empty; do
@@ -22,6 +22,9 @@ for kind in kron rmat uniform rgg road grid path cycle star complete empty; do
 done
 for suite in quick paper scaling road spmv; do
     multigraph help bench | grep -q "^  $suite  " || echo "no suite $suite"
+done
+for kind in mteps frontier memory roofline scaling; do
+    multigraph help plot | grep -q "^  $kind  " || echo "no kind $kind"
 done
 awk 'length > 80 { print "too wide: " $0 }' help.txt
 multigraph --version

@@ -1,0 +1,34 @@
+# Pictures by gnuplot, where it is there: SVG with the names, values and units, and PNG.
+command -v gnuplot >/dev/null || { echo "gnuplot is not installed"; exit 77; }
+multigraph bench diamond.wel multi.el --trials 2 --algorithm bfs,cc --mode auto,sparse --backend cpu --metrics bench.json -o /dev/null
+multigraph bench spmv --shrink 12 --trials 1 --backend cpu --metrics spmv.json -o /dev/null
+multigraph bench scaling --shrink 12 --trials 1 --threads 4 --backend cpu --metrics scaling.json -o /dev/null
+multigraph bfs "$REAL/karate.mtx" --trace auto.json -o /dev/null
+multigraph bfs "$REAL/karate.mtx" --mode dense --trace dense.json -o /dev/null
+# draw KIND FILE..., then the words that the picture must have
+draw() {
+    kind=$1
+    shift
+    multigraph plot "$kind" "$@" -o "$kind.svg" && multigraph plot "$kind" "$@" -o "$kind.png"
+    head -c 400 "$kind.svg" | grep -q '<svg' || echo "$kind.svg is no SVG"
+    tail -n 3 "$kind.svg" | grep -q '</svg>' || echo "$kind.svg is not complete"
+    [ "$(head -c 4 "$kind.png" | tail -c 3)" = PNG ] || echo "$kind.png is no PNG"
+    grep -q 'thread' "$kind.svg" || echo "$kind.svg does not name the machine"
+    grep -o '<text>.*</text>' "$kind.svg" | sed 's/<[!/]*[a-z]*>*//g; s/\[CDATA\[//; s/]]>//' >words
+    while read -r word; do
+        grep -qF "$word" words || echo "$kind.svg does not say $word"
+    done
+}
+printf '%s\n' bfs cc diamond multi 'cpu auto' 'cpu sparse' 'million arcs / s' | draw mteps bench.json
+awk 'BEGIN { RS = "\"paper_mteps\":" } NR > 1 { v = $1 + 0; printf v < 10 ? "%.2f\n" : v < 100 ? "%.1f\n" : "%.0f\n", v }' bench.json >values
+while read -r value; do
+    grep -o '>[0-9.]*<' mteps.svg | grep -qF ">$value<" || echo "mteps.svg lacks the value $value"
+done <values
+wc -l <values | tr -d ' '
+printf '%s\n' diamond multi cpu 'memory / CSR' 'plain CSR' | draw memory bench.json
+printf '%s\n' 'spmv cpu auto' 'spmm32 cpu auto' 'Gflop / s' 'flop / byte' 'GB/s' kron6 | draw roofline spmv.json
+printf '%s\n' 'bfs, kron6' 'bfs, kron' threads ideal 'strong: the same graph' 'weak: the graph grows' | draw scaling scaling.json
+printf '%s\n' 'bfs on karate' iteration 'time, ms' 'all dense' taken vertices | draw frontier auto.json dense.json
+ls ./*.svg ./*.png
+echo "-- a script of one's own"
+multigraph plot mteps bench.json -o mine.gp && gnuplot mine.gp 2>/dev/null && head -c 400 picture.svg | grep -c '<svg'

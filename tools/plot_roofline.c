@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The products of bench in a roofline: operations per second over operations per byte, where the bytes are those that
+ * must be moved if everything is moved once. The roof is --bandwidth; without it the greatest that a product reached.
+ */
+#include "tools/message.h"
+#include "tools/plot.h"
+
+#include <math.h>
+#include <string.h>
+
+#define HEIGHT 600
+#define SERIES_MAX 32
+
+typedef struct extent {
+    double least, greatest, speed, bandwidth; /* flops per byte; the greatest Gflop/s and GB/s */
+} extent;
+
+static double seconds_of(const cJSON *run) {
+    return 1e-3 * json_number_of(run, "median_process_time");
+}
+
+static bool has_point(const plot *p, const cJSON *run) {
+    return plot_wants(p, json_text_of(run, "primitive")) && json_number_of(run, "flops") > 0 && seconds_of(run) > 0 &&
+           strcmp(json_text_of(run, "outcome"), "wrong") != 0;
+}
+
+static void series_name(const cJSON *run, char *text, size_t size) {
+    snprintf(text, size, "%s %s %s", json_text_of(run, "primitive"), json_text_of(run, "backend"),
+             json_text_of(run, "mode"));
+}
+
+/* The names of the series, and how far the points reach. */
+static size_t collect(const plot *p, char series[SERIES_MAX][64], extent *e) {
+    size_t count = 0;
+    const cJSON *run;
+    for (size_t i = 0; i < p->file_count; i++) {
+        cJSON_ArrayForEach(run, cJSON_GetObjectItem(p->files[i], "runs")) {
+            char name[64];
+            size_t s = 0;
+            if (!has_point(p, run)) {
+                continue;
+            }
+            series_name(run, name, sizeof name);
+            while (s < count && strcmp(series[s], name) != 0) {
+                s++;
+            }
+            if (s == count && count < SERIES_MAX) {
+                snprintf(series[count++], sizeof *series, "%s", name);
+            }
+            const double flops = json_number_of(run, "flops"), bytes = json_number_of(run, "compulsory_bytes");
+            e->least = fmin(e->least, flops / bytes);
+            e->greatest = fmax(e->greatest, flops / bytes);
+            e->speed = fmax(e->speed, 1e-9 * flops / seconds_of(run));
+            e->bandwidth = fmax(e->bandwidth, 1e-9 * bytes / seconds_of(run));
+        }
+    }
+    return count;
+}
+
+static void write_series(plot *p, const char *series, size_t position) {
+    const cJSON *run;
+    fprintf(p->script, "$points%zu << END\n", position);
+    for (size_t i = 0; i < p->file_count; i++) {
+        cJSON_ArrayForEach(run, cJSON_GetObjectItem(p->files[i], "runs")) {
+            char name[64];
+            series_name(run, name, sizeof name);
+            if (has_point(p, run) && strcmp(name, series) == 0) {
+                const double flops = json_number_of(run, "flops"), bytes = json_number_of(run, "compulsory_bytes");
+                fprintf(p->script, "%.6g %.6g ", flops / bytes, 1e-9 * flops / seconds_of(run));
+                plot_string(p, json_text_of(run, "graph"));
+                fputc('\n', p->script);
+            }
+        }
+    }
+    fputs("END\n", p->script);
+}
+
+bool plot_roofline(plot *p) {
+    static char series[SERIES_MAX][64];
+    extent e = {INFINITY, 0, 0, 0};
+    const size_t count = collect(p, series, &e);
+    if (count == 0) {
+        message("the reports have no products; measure some with `multigraph bench spmv`");
+        return false;
+    }
+    const bool given = p->options->bandwidth > 0;
+    const double bandwidth = given ? p->options->bandwidth : e.bandwidth;
+    p->height = HEIGHT;
+    const double pixel = 1.0 / p->height;
+    plot_begin(p, "Sparse products against the memory's bandwidth");
+    plot_panel(p, 80 * pixel, 1 - 46 * pixel);
+    fputs("set key at graph 0.02,0.98 left top vertical Left reverse samplen 2\n", p->script);
+    fprintf(p->script,
+            "set logscale xy\nset grid xtics\nset xrange [%.6g:%.6g]\nset yrange [*:%.6g]\n"
+            "set xlabel \"flop / byte of compulsory traffic\"\nset ylabel \"Gflop / s\"\nset format xy \"%%g\"\n",
+            e.least / 2, e.greatest * 2.5, 2 * fmax(e.speed, bandwidth * e.greatest));
+    for (size_t s = 0; s < count; s++) {
+        write_series(p, series[s], s);
+    }
+    fprintf(p->script, "plot %.6g*x title \"%s %.4g GB/s\" with lines lw 2 lc rgb \"#000000\"", bandwidth,
+            given ? "bandwidth" : "greatest bandwidth reached,", bandwidth);
+    for (size_t s = 0; s < count; s++) {
+        const size_t style = s % PLOT_COLOURS;
+        fprintf(p->script, ", $points%zu using 1:2 title ", s);
+        plot_string(p, series[s]);
+        fprintf(p->script,
+                " with points pt %d ps 1.4 lc rgb \"%s\", '' using 1:2:3 notitle with labels left offset 1,0 font "
+                "\"sans,8\"",
+                plot_points[style], plot_colours[style]);
+    }
+    fputc('\n', p->script);
+    return true;
+}
