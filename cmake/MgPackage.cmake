@@ -1,0 +1,51 @@
+# Debian packages by `cpack` in the build folder, one for each component: libmultigraph0.1, libmultigraph-dev, multigraph-tools
+# and python3-multigraph. The preset `debian` builds what goes into them as Debian wants it: for /usr, and with a command that
+# uses the shared library. Dependencies on other packages are those that dpkg-shlibdeps finds.
+if(NOT MG_BUILD_SHARED OR NOT MG_BUILD_TOOLS)
+  return()
+endif()
+set(mg_library_package libmultigraph${mg_soversion})
+set(CPACK_GENERATOR DEB)
+set(CPACK_COMPONENTS_ALL library development tools python)
+set(CPACK_PACKAGE_NAME multigraph)
+set(CPACK_PACKAGE_CONTACT "The MultiGraph authors <maintainers@multigraph.invalid>")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "${PROJECT_DESCRIPTION}")
+set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
+set(CPACK_STRIP_FILES ON)
+set(CPACK_DEB_COMPONENT_INSTALL ON)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS ${PROJECT_BINARY_DIR})
+
+set(CPACK_DEBIAN_LIBRARY_PACKAGE_NAME ${mg_library_package})
+set(CPACK_DEBIAN_LIBRARY_PACKAGE_SECTION libs)
+set(CPACK_DEBIAN_LIBRARY_PACKAGE_GENERATE_SHLIBS ON)
+set(CPACK_COMPONENT_LIBRARY_DESCRIPTION "Shared library for graph algorithms and vertex programs")
+
+set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_NAME libmultigraph-dev)
+set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SECTION libdevel)
+set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS
+    "${mg_library_package} (= ${PROJECT_VERSION}), zlib1g-dev, libzstd-dev, libxxhash-dev")
+set(CPACK_COMPONENT_DEVELOPMENT_DESCRIPTION "Headers, static library and examples of libmultigraph")
+
+set(CPACK_DEBIAN_TOOLS_PACKAGE_NAME multigraph-tools)
+set(CPACK_DEBIAN_TOOLS_PACKAGE_SECTION math)
+set(CPACK_DEBIAN_TOOLS_PACKAGE_RECOMMENDS "libmultigraph-dev, gcc") # `multigraph run` compiles
+set(CPACK_COMPONENT_TOOLS_DESCRIPTION "The command multigraph: graph algorithms on graph files")
+
+set(CPACK_DEBIAN_PYTHON_PACKAGE_NAME python3-multigraph)
+set(CPACK_DEBIAN_PYTHON_PACKAGE_SECTION python)
+set(CPACK_DEBIAN_PYTHON_PACKAGE_ARCHITECTURE all)
+set(CPACK_DEBIAN_PYTHON_PACKAGE_DEPENDS "python3, python3-numpy, ${mg_library_package} (>= ${PROJECT_VERSION})")
+set(CPACK_DEBIAN_PYTHON_PACKAGE_SUGGESTS "python3-scipy, python3-networkx")
+set(CPACK_COMPONENT_PYTHON_DESCRIPTION "libmultigraph for NumPy, SciPy and NetworkX")
+
+# Only packages have these: where Debian's Python looks, and what its policy asks for.
+install(DIRECTORY tools/python/multigraph DESTINATION lib/python3/dist-packages COMPONENT python EXCLUDE_FROM_ALL
+        PATTERN __pycache__ EXCLUDE)
+foreach(component library development tools python)
+  string(TOUPPER ${component} upper)
+  install(FILES LICENSE DESTINATION share/doc/${CPACK_DEBIAN_${upper}_PACKAGE_NAME} RENAME copyright
+          COMPONENT ${component} EXCLUDE_FROM_ALL)
+endforeach()
+include(CPack)

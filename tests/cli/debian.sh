@@ -1,0 +1,56 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+#
+# debian.sh BUILD CPACK: the Debian packages of a build, unpacked into an empty folder: each has its own part and its
+# dependencies, and the command, its manual pages and completions, the library and the Python package work from there.
+set -eu
+build=$1 cpack=$2
+command -v dpkg-shlibdeps >/dev/null || { echo "skipped: there is no dpkg-dev" && exit 77; }
+command -v fakeroot >/dev/null || [ "$(id -u)" = 0 ] || { echo "skipped: neither root nor fakeroot" && exit 77; }
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+"$cpack" -G DEB --config "$build/CPackConfig.cmake" -B "$work/made" >log 2>&1 || { cat log && exit 1; }
+set -- made/*.deb
+[ $# = 4 ]
+for package in "$@"; do
+    dpkg-deb --info "$package" >/dev/null
+    dpkg --extract "$package" root
+    name=$(dpkg-deb --field "$package" Package)
+    [ -s "root/usr/share/doc/$name/copyright" ]
+    dpkg-deb --field "$package" >"$name.control"
+    dpkg-deb --contents "$package" | awk '{ print $6 }' >"$name.files"
+done
+
+library=$(basename "$(ls libmultigraph0*.control libmultigraph[1-9]*.control 2>/dev/null)" .control)
+for needed in libc6 libgomp1 libzstd1 zlib1g libxxhash0; do
+    grep -q "^Depends:.*$needed " "$library.control" || { echo "$library does not need $needed" && exit 1; }
+    grep -q "^Depends:.*\($needed\|$library\) " multigraph-tools.control
+done
+grep -q "^Depends:.*$library (= " libmultigraph-dev.control
+grep -q "^Depends:.*python3-numpy" python3-multigraph.control
+grep -q 'libmultigraph\.so\.[0-9.]*$' "$library.files"
+if grep -E 'include|\.a$|/bin/|libmultigraph\.so$' "$library.files"; then
+    echo "$library has what belongs to others" && exit 1
+fi
+for file in include/multigraph/multigraph.h 'libmultigraph\.a' 'libmultigraph\.so$' multigraph.pc multigraphConfig.cmake; do
+    grep -q "$file" libmultigraph-dev.files || { echo "libmultigraph-dev has no $file" && exit 1; }
+done
+for file in bin/multigraph man1/multigraph.1 man1/multigraph-bfs.1 bash-completion/completions/multigraph \
+    site-functions/_multigraph vendor_completions.d/multigraph.fish; do
+    grep -q "/$file\$" multigraph-tools.files || { echo "multigraph-tools has no $file" && exit 1; }
+done
+
+LD_LIBRARY_PATH=$(dirname "$(find "$work/root" -name 'libmultigraph.so.*' | head -n 1)")
+PATH=$work/root/usr/bin:$PATH
+MULTIGRAPH_CACHE=$work/cache
+export LD_LIBRARY_PATH PATH MULTIGRAPH_CACHE
+printf '1 2\n2 3\n' >graph.el
+printf '1\t0\n2\t1\n3\t2\n' >expected
+multigraph bfs graph.el --source 1 | diff - expected
+multigraph run root/usr/share/multigraph/examples/hops.c graph.el --source 1 | diff - expected
+if python3 -c 'import numpy' 2>/dev/null; then
+    cd root/usr/lib/python3/dist-packages
+    python3 -c 'import multigraph as mg; print(mg.bfs(mg.from_edges([1, 2], [2, 3]), 1).depth.tolist())' |
+        grep -qx '\[0, 1, 2\]'
+fi
