@@ -16,10 +16,11 @@ set(CPACK_DEB_COMPONENT_INSTALL ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS ${PROJECT_BINARY_DIR})
+set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS ON)
+set(CPACK_PRE_BUILD_SCRIPTS ${PROJECT_SOURCE_DIR}/cmake/MgCompressManuals.cmake)
 
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_NAME ${mg_library_package})
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_SECTION libs)
-set(CPACK_DEBIAN_LIBRARY_PACKAGE_GENERATE_SHLIBS ON)
 set(CPACK_COMPONENT_LIBRARY_DESCRIPTION "Shared library for graph algorithms and vertex programs")
 
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_NAME libmultigraph-dev)
@@ -30,6 +31,9 @@ set(CPACK_COMPONENT_DEVELOPMENT_DESCRIPTION "Headers, static library and example
 
 set(CPACK_DEBIAN_TOOLS_PACKAGE_NAME multigraph-tools)
 set(CPACK_DEBIAN_TOOLS_PACKAGE_SECTION math)
+if(BUILD_SHARED_LIBS) # dpkg-shlibdeps knows packages that are installed only
+  set(CPACK_DEBIAN_TOOLS_PACKAGE_DEPENDS "${mg_library_package} (= ${PROJECT_VERSION})")
+endif()
 set(CPACK_DEBIAN_TOOLS_PACKAGE_RECOMMENDS "libmultigraph-dev, gcc") # `multigraph run` compiles
 set(CPACK_COMPONENT_TOOLS_DESCRIPTION "The command multigraph: graph algorithms on graph files")
 
@@ -43,9 +47,13 @@ set(CPACK_COMPONENT_PYTHON_DESCRIPTION "libmultigraph for NumPy, SciPy and Netwo
 # Only packages have these: where Debian's Python looks, and what its policy asks for.
 install(DIRECTORY tools/python/multigraph DESTINATION lib/python3/dist-packages COMPONENT python EXCLUDE_FROM_ALL
         PATTERN __pycache__ EXCLUDE)
+file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/copyright @ONLY CONTENT "Copyright: 2026 The MultiGraph authors
+License: Apache-2.0
+On Debian systems the text of this license is in /usr/share/common-licenses/Apache-2.0.
+")
 foreach(component library development tools python)
   string(TOUPPER ${component} upper)
-  install(FILES LICENSE DESTINATION share/doc/${CPACK_DEBIAN_${upper}_PACKAGE_NAME} RENAME copyright
+  install(FILES ${PROJECT_BINARY_DIR}/copyright DESTINATION share/doc/${CPACK_DEBIAN_${upper}_PACKAGE_NAME}
           COMPONENT ${component} EXCLUDE_FROM_ALL)
 endforeach()
 include(CPack)

@@ -3,6 +3,7 @@
 #
 # reference.sh SOURCE: Doxygen has nothing to warn about: everything public is documented. The links between the pages of the
 # documentation lead to files.
+# shellcheck disable=SC2013,SC2016 # links are words
 set -eu
 cd "$1"
 for page in README.md CONTRIBUTING.md docs/*.md tools/python/README.md; do
