@@ -13,6 +13,10 @@ if(MG_BUILD_SHARED)
   install(TARGETS multigraph_shared EXPORT multigraphShared LIBRARY COMPONENT library
                                                                     NAMELINK_COMPONENT development)
   list(APPEND mg_exports multigraphShared)
+  # Where the system looks for libraries it finds a new one only after ldconfig, which needs root.
+  install(CODE "if(NOT DEFINED ENV{DESTDIR} AND CMAKE_INSTALL_PREFIX MATCHES \"^/usr(/local)?/?$\")
+                  execute_process(COMMAND ldconfig OUTPUT_QUIET ERROR_QUIET)
+                endif()" COMPONENT library)
 endif()
 foreach(export IN LISTS mg_exports)
   install(EXPORT ${export} NAMESPACE multigraph:: DESTINATION ${mg_package} COMPONENT development)

@@ -111,7 +111,8 @@ mg_status mg__host_compiler_find(mg_context *context, mg_host_compiler *c) {
     }
     if (!find_headers(c->headers)) {
         return mg__fail(context, MG_ERROR_UNSUPPORTED,
-                        "the headers of the library were not found; set MULTIGRAPH_INCLUDE to the folder that holds "
+                        "the headers of the library were not found; install libmultigraph-dev, or set "
+                        "MULTIGRAPH_INCLUDE to the folder that holds "
                         "multigraph/program.h");
     }
     return MG_OK;

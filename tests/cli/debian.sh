@@ -6,6 +6,7 @@
 set -eu
 build=$1 cpack=$2
 command -v dpkg-shlibdeps >/dev/null || { echo "skipped: there is no dpkg-dev" && exit 77; }
+command -v file >/dev/null || { echo "skipped: there is no file, which cpack needs" && exit 77; }
 command -v fakeroot >/dev/null || [ "$(id -u)" = 0 ] || { echo "skipped: neither root nor fakeroot" && exit 77; }
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

@@ -18,4 +18,6 @@ diff "$work/declared" "$work/exported"
 
 others=$(nm -D --defined-only "$library" | grep -v ' T mg_[a-z]' | grep -v ' A MULTIGRAPH_[0-9.]*' || true)
 [ -z "$others" ] || { echo "exported without being public: $others" && exit 1; }
-objdump -p "$library" | grep -q 'SONAME *libmultigraph\.so\.[0-9]'
+soname=$(objdump -p "$library" | sed -n 's/.*SONAME *libmultigraph\.so\.//p')
+version=$(nm -D --defined-only "$library" | sed -n 's/.* A MULTIGRAPH_//p')
+[ -n "$soname" ] && [ "$soname" = "$version" ] || { echo "SONAME $soname, but symbols of version $version" && exit 1; }

@@ -26,6 +26,8 @@ export PYTHONPATH
 if MULTIGRAPH_LIBRARY=$work/missing.so "$python" use.py 2>message; then
     echo "a missing library was not noticed" && exit 1
 fi
+installed=$("$python" -c 'import importlib.metadata as m; print(m.version("multigraph"))')
+[ "$installed" = "$(MULTIGRAPH_LIBRARY=$library "$python" -c 'import multigraph; print(multigraph.version())')" ]
 grep -q 'ImportError: libmultigraph was not found: .*missing.so' message
 name=$(sed -n 's/^NAME = f"\(.*\){VERSION}"/\1/p' "$source/tools/python/multigraph/library.py")
 version=$(sed -n 's/^VERSION = "\(.*\)"/\1/p' "$source/tools/python/multigraph/library.py")
