@@ -3,6 +3,7 @@
  * backend_cpu.c: the CPU backend: builds what a plan needs and runs its phases in order.
  */
 #include "core/cpu/dense.h"
+#include "core/cpu/segments.h"
 #include "core/cpu/spmv.h"
 
 static mg_status build(mg_context *context, const mg_graph *graph, const mg_plan *plan) {
@@ -16,6 +17,10 @@ static mg_status build(mg_context *context, const mg_graph *graph, const mg_plan
             const mg_dense *dense;
             MG_TRY(mg__dense_get(context, graph, &frame, info.direction, info.weight_type, &dense,
                                  &frame.dense_weights));
+        }
+        if (mg__is_segmented(&info, &plan->options)) {
+            const mg_segments *segments;
+            MG_TRY(mg__segments_get(context, graph, &frame, info.direction, info.weight_type, true, &segments));
         }
     }
 out:

@@ -7,6 +7,7 @@
  * saves in one run.
  */
 #include "core/cpu/sample.h"
+#include "core/cpu/segments.h"
 
 #include <math.h>
 
@@ -17,6 +18,8 @@
  * has a mispredicted branch for nearly every edge, others read edges in a row and need no atomics. */
 #define FIRST_HIT_RATIO 1.0
 #define GATHER_RATIO 0.25
+/* The same for push along segments. */
+#define SEGMENT_RATIO 0.3
 /* Estimates that differ by more than this factor decide without a sample. */
 #define SURE 3.0
 /* A measurement further off than this factor is taken for a disturbance, such as a thread that had no core. */
@@ -52,13 +55,20 @@ static double expected_scans(const mg_work *work, uint64_t explored, uint64_t vi
     return hit < 1.0 ? -expm1(left / receivers * log1p(-hit)) / hit * receivers : receivers;
 }
 
-static double push_cost(const mg_work *work) {
+static double csr_cost(const mg_work *work) {
     return work->cost[MG_MODE_SPARSE] > 0.0 ? work->cost[MG_MODE_SPARSE] : FIRST_PUSH / work->threads;
+}
+
+static double push_cost(const mg_work *work) {
+    if (!mg__uses_segments(work, work->now.edges)) {
+        return csr_cost(work);
+    }
+    return work->segment_cost > 0.0 ? work->segment_cost : SEGMENT_RATIO * csr_cost(work);
 }
 
 static double pull_cost(const mg_work *work) {
     const double ratio = stops_at_first_hit(work) ? FIRST_HIT_RATIO : GATHER_RATIO;
-    return work->cost[MG_MODE_PULL] > 0.0 ? work->cost[MG_MODE_PULL] : ratio * push_cost(work);
+    return work->cost[MG_MODE_PULL] > 0.0 ? work->cost[MG_MODE_PULL] : ratio * csr_cost(work);
 }
 
 static double pass_cost(const mg_work *work) {
@@ -101,7 +111,8 @@ mg_status mg__choose_mode(mg_work *work, uint64_t explored, uint64_t visited, mg
     }
     work->scans = expected_scans(work, explored, visited);
     work->edp = pass_cost(work) + pull_cost(work) * work->scans;
-    if (work->esp < work->edp * SURE && work->edp < work->esp * SURE) {
+    const bool close = work->esp < work->edp * SURE && work->edp < work->esp * SURE;
+    if (close && !mg__uses_segments(work, work->now.edges)) { /* a part would not tell what all of them take */
         MG_TRY(measure_push(work));
     }
     *mode = work->esp <= work->edp ? MG_MODE_SPARSE : MG_MODE_PULL;
@@ -121,7 +132,8 @@ void mg__learn_cost(mg_work *work, mg_mode mode, double seconds) {
         return; /* mostly what starting an iteration costs */
     }
     if (mode == MG_MODE_SPARSE) {
-        learn(&work->cost[mode], push_cost(work), 1e9 * seconds / edges);
+        const bool segments = mg__uses_segments(work, work->now.edges);
+        learn(segments ? &work->segment_cost : &work->cost[mode], push_cost(work), 1e9 * seconds / edges);
     } else {
         const double rest = 1e9 * seconds - pass_cost(work), before = pull_cost(work);
         learn(&work->cost[mode], before, rest > 0.0 ? rest / edges : before);

@@ -29,13 +29,18 @@ static void count_panels(mg_dense *d) {
     d->column_panels = (uint32_t)(((uint64_t)d->n + ((uint64_t)1 << d->column_shift) - 1) >> d->column_shift);
 }
 
-void mg__dense_panels(mg_vertex n, uint64_t cache_bytes, mg_dense *d) {
+uint32_t mg__panel_shift(uint64_t cache_bytes) {
     const uint64_t values = (cache_bytes ? cache_bytes : level2_bytes()) / 2 / VALUE_BYTES;
-    d->n = n;
-    d->column_shift = SHIFT_MIN;
-    while (d->column_shift < SHIFT_MAX && (uint64_t)2 << d->column_shift <= values) {
-        d->column_shift++;
+    uint32_t shift = SHIFT_MIN;
+    while (shift < SHIFT_MAX && (uint64_t)2 << shift <= values) {
+        shift++;
     }
+    return shift;
+}
+
+void mg__dense_panels(mg_vertex n, uint64_t cache_bytes, mg_dense *d) {
+    d->n = n;
+    d->column_shift = mg__panel_shift(cache_bytes);
     d->row_shift = d->column_shift;
     while (d->row_shift > ROW_SHIFT && n >> d->row_shift < ROW_PANELS) {
         d->row_shift--;
@@ -48,8 +53,7 @@ void mg__dense_panels(mg_vertex n, uint64_t cache_bytes, mg_dense *d) {
     }
 }
 
-/* Table 3.1 of the paper, from 0 on. */
-static int group_of(uint64_t degree) {
+int mg__degree_group(uint64_t degree) {
     return degree >= 2048 ? 0 : degree >= 1024 ? 1 : degree >= 512 ? 2 : degree >= 256 ? 3 : degree >= 128 ? 4 : 5;
 }
 
@@ -58,7 +62,7 @@ static int group_of_vertex(const mg_arcs *arcs, uint32_t sides, mg_vertex v) {
     for (uint32_t side = 0; side < sides; side++) {
         degree += arcs[side].offsets[v + 1] - arcs[side].offsets[v];
     }
-    return group_of(degree);
+    return mg__degree_group(degree);
 }
 
 void mg__dense_order(int threads, mg_vertex n, const mg_arcs *arcs, uint32_t sides, mg_vertex *order) {

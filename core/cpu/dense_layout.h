@@ -14,6 +14,12 @@ typedef struct dense_cell {
     uint64_t edge, run;
 } dense_cell;
 
+/* 1 << shift values fill at most half of a cache of so many bytes (0: the L2 cache); 6 to 16. */
+uint32_t mg__panel_shift(uint64_t cache_bytes);
+
+/* Table 3.1 of the paper, from 0 on. */
+int mg__degree_group(uint64_t degree);
+
 /* Sets n and the panels so that the values of a panel fill at most half of a cache of so many bytes (0: the L2 cache).
  */
 void mg__dense_panels(mg_vertex n, uint64_t cache_bytes, mg_dense *dense);

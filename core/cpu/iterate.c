@@ -7,8 +7,12 @@
 #include "core/cpu/dense.h"
 #include "core/cpu/levels.h"
 #include "core/cpu/sample.h"
+#include "core/cpu/segments.h"
 
 #include <omp.h>
+
+/* A list of at least n / LARGE_SHARE vertices is put in order. */
+#define LARGE_SHARE 32
 
 static mg_status scatter(mg_work *work) {
     if (!work->frame.sent) {
@@ -38,6 +42,18 @@ static void untouch(mg_work *work, const mg_frontier *frontier) {
     }
 }
 
+/* Threads find vertices in any order; in order of index their values, edges and states lie beside each other. */
+static void put_in_order(mg_work *work, mg_vertex *list, size_t count) {
+    uint64_t *bits = work->next.bits; /* free: the next frontier is a list */
+    if (count < work->frame.n / LARGE_SHARE) {
+        return;
+    }
+    memset(bits, 0, mg__bitmap_words(work->frame.n) * sizeof *bits);
+    mg__bitmap_add(bits, list, count, work->threads);
+    mg__list_from_bitmap(bits, work->frame.n, list, work->sinks.start, work->threads);
+    work->sinks.start[0] = 0;
+}
+
 static mg_status push_iteration(mg_work *work) {
     mg_status status = MG_OK;
     mg_frontier *next = &work->next;
@@ -47,10 +63,12 @@ static mg_status push_iteration(mg_work *work) {
     next->edges = 0;
     if (work->info.properties & MG_LABEL) {
         next->count = mg__sinks_merge(&work->sinks, next->list, &next->edges);
+        put_in_order(work, next->list, next->count);
         untouch(work, next);
     } else {
         uint64_t unused = 0;
         const size_t count = mg__sinks_merge(&work->sinks, work->touched_list, &unused);
+        put_in_order(work, work->touched_list, count);
         MG_TRY(mg__apply(work, all_active ? NULL : work->touched_list, all_active ? work->frame.n : count));
         next->count = mg__sinks_merge(&work->sinks, next->list, &next->edges);
     }
@@ -138,6 +156,7 @@ mg_status mg__run_program(mg_work *work) {
             work->stopped_at_limit = true;
             break;
         }
+        MG_TRY(mg__segments_consider(work));
         const double start = mg__now();
         MG_TRY(mg__progress(work->context, "running", -1.0));
         MG_TRY(mg__record_level(work));
@@ -149,6 +168,7 @@ mg_status mg__run_program(mg_work *work) {
         MG_TRY(step[mode](work));
         const double seconds = mg__now() - start;
         mg__learn_cost(work, mode, seconds);
+        mg__segments_learn(work, seconds);
         MG_TRY(mg__record(work->context, work->plan->recorder,
                           (mg_iteration){.iteration = iteration,
                                          .mode = mode,

@@ -3,7 +3,7 @@
  * steps.c: the steps of an iteration that push, apply and init share. Threads take pieces of about MG_PIECE edges; what
  * is small runs on the calling thread without waking the others.
  */
-#include "core/cpu/work.h"
+#include "core/cpu/segments.h"
 
 #include <omp.h>
 
@@ -11,8 +11,7 @@
 #define PUSH_PIECE 512
 #define APPLY_PIECE 512
 
-/* Pieces small enough for every thread to get a few, at most MG_PIECE. */
-static uint64_t push_piece(const mg_work *work, uint64_t edges) {
+uint64_t mg__push_piece(const mg_work *work, uint64_t edges) {
     const uint64_t share = edges / ((uint64_t)work->threads * 4) + 1;
     return share < PUSH_PIECE ? PUSH_PIECE : share > MG_PIECE ? MG_PIECE : share;
 }
@@ -35,8 +34,7 @@ mg_status mg__run_init(mg_work *work) {
     return MG_OK;
 }
 
-/* prefix[i] = edges of list[0 .. i) on one side. */
-static void sum_degrees(mg_work *work, const mg_arcs *arcs, const mg_vertex *list, size_t count) {
+uint64_t mg__sum_degrees(mg_work *work, const uint64_t *offsets, const mg_vertex *list, size_t count) {
     uint64_t *prefix = work->prefix;
     const int threads = count < MG_ALONE ? 1 : work->threads;
     uint64_t *part = (uint64_t *)work->sinks.start; /* free between merges */
@@ -47,7 +45,7 @@ static void sum_degrees(mg_work *work, const mg_arcs *arcs, const mg_vertex *lis
         const size_t begin = count * t / team, end = count * (t + 1) / team;
         uint64_t sum = 0;
         for (size_t i = begin; i < end; i++) {
-            sum += arcs->offsets[list[i] + 1] - arcs->offsets[list[i]];
+            sum += offsets[list[i] + 1] - offsets[list[i]];
             prefix[i + 1] = sum;
         }
         part[t] = sum;
@@ -61,6 +59,7 @@ static void sum_degrees(mg_work *work, const mg_arcs *arcs, const mg_vertex *lis
         }
     }
     memset(part, 0, sizeof *part * (size_t)threads);
+    return prefix[count];
 }
 
 /* The list position that edge number `edge` of a frontier belongs to: the last i with prefix[i] <= edge. */
@@ -77,8 +76,8 @@ static size_t find_edge(const uint64_t *prefix, size_t count, uint64_t edge) {
     return low;
 }
 
-/* Edges [first, last) of a frontier as a slice of its list. */
-static mg_slice cut_slice(const uint64_t *prefix, size_t count, uint64_t first, uint64_t last) {
+mg_slice mg__cut_slice(const mg_work *work, size_t count, uint64_t first, uint64_t last) {
+    const uint64_t *prefix = work->prefix;
     mg_slice slice = {.begin = find_edge(prefix, count, first), .end = count};
     slice.skip = first - prefix[slice.begin];
     if (last < prefix[count]) {
@@ -93,16 +92,15 @@ static mg_status push_alone(mg_work *work, const mg_vertex *list, size_t count, 
         return mg__fail(work->context, MG_ERROR_MEMORY, "out of memory: frontier of %zu vertices", count);
     }
     for (uint32_t side = 0; side < work->frame.sides; side++) {
-        work->kernels->push(&work->frame, side, list, (mg_slice){.end = count}, true, &work->sinks.sink[0]);
+        work->kernels->push(&work->frame, &work->frame.send[side], list, (mg_slice){.end = count}, true, &work->sinks.sink[0]);
     }
     return MG_OK;
 }
 
-static bool push_side(mg_work *work, uint32_t side, const mg_vertex *list, size_t count) {
+bool mg__push_arcs(mg_work *work, const mg_arcs *arcs, const mg_vertex *list, size_t count) {
     const mg_frame *f = &work->frame;
-    sum_degrees(work, &f->send[side], list, count);
-    const uint64_t *prefix = work->prefix, total = prefix[count];
-    const uint64_t piece = push_piece(work, total), pieces = (total + piece - 1) / piece;
+    const uint64_t total = mg__sum_degrees(work, arcs->offsets, list, count);
+    const uint64_t piece = mg__push_piece(work, total), pieces = (total + piece - 1) / piece;
     bool failed = false;
 #pragma omp parallel for num_threads(work->threads) schedule(dynamic, 1)
     for (uint64_t k = 0; k < pieces; k++) {
@@ -113,22 +111,24 @@ static bool push_side(mg_work *work, uint32_t side, const mg_vertex *list, size_
             continue;
         }
         mg_sink *shared = &work->sinks.sink[t], sink = *shared;
-        work->kernels->push(f, side, list, cut_slice(prefix, count, first, last), work->threads == 1, &sink);
+        work->kernels->push(f, arcs, list, mg__cut_slice(work, count, first, last), work->threads == 1, &sink);
         *shared = sink;
     }
     return !failed;
 }
 
 mg_status mg__push(mg_work *work, const mg_vertex *list, size_t count, uint64_t edges) {
-    if (edges + count < MG_ALONE) {
+    bool done = true;
+    if (mg__uses_segments(work, edges)) {
+        done = mg__push_segments(work, list, count);
+    } else if (edges + count < MG_ALONE) {
         return push_alone(work, list, count, edges);
-    }
-    for (uint32_t side = 0; side < work->frame.sides; side++) {
-        if (!push_side(work, side, list, count)) {
-            return mg__fail(work->context, MG_ERROR_MEMORY, "out of memory: frontier of %zu vertices", count);
+    } else {
+        for (uint32_t side = 0; side < work->frame.sides && done; side++) {
+            done = mg__push_arcs(work, &work->frame.send[side], list, count);
         }
     }
-    return MG_OK;
+    return done ? MG_OK : mg__fail(work->context, MG_ERROR_MEMORY, "out of memory: frontier of %zu vertices", count);
 }
 
 mg_status mg__apply(mg_work *work, const mg_vertex *list, size_t count) {

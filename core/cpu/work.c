@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/cpu/batch.h"
 #include "core/cpu/levels.h"
+#include "core/cpu/segments.h"
 
 #include <omp.h>
 
@@ -45,9 +46,13 @@ static void release_phase(mg_work *work) {
     mg__release(memory, work->frame.columns);
     mg__release(memory, work->frame.slots);
     mg__release(memory, work->dense_sums);
+    mg__release(memory, work->segment_sums);
     mg__release(memory, work->columns_active);
     mg__release(memory, work->panels_active);
     work->dense_sums = NULL;
+    work->segment_sums = NULL;
+    work->segments = NULL;
+    work->segment_cost = 0.0;
     work->columns_active = NULL;
     work->panels_active = NULL;
     memset(work->cost, 0, sizeof work->cost);
@@ -183,6 +188,7 @@ mg_status mg__work_phase(mg_work *work, size_t position) {
     const mg_arcs *arcs = pulls ? &work->frame.receive[0] : &work->frame.send[0];
     MG_TRY(make_ranges(work, reads_rows ? arcs->offsets : NULL));
     MG_TRY(set_buffers(work));
+    MG_TRY(mg__segments_prepare(work));
     mg__batch_phase(work);
 out:
     return status;

@@ -47,6 +47,10 @@ typedef struct mg_work {
     mg_phase_info info;
     mg_frame frame;
     mg_ranges ranges;
+    const mg_segments *segments; /* NULL: push goes along the CSR */
+    void *segment_sums;          /* for each thread the values of a segment's rows, all identity between pushes */
+    double segment_waste;        /* nanoseconds of iterations that segments might have shortened */
+    double segment_cost;         /* of push along segments, as cost[MG_MODE_SPARSE] along the CSR */
     void *dense_sums; /* a row panel's sums for each thread */
     uint64_t *columns_active;
     uint8_t *panels_active;
@@ -106,6 +110,12 @@ mg_status mg__run_sweep(mg_work *work); /* VERTICES, EDGES, MODE */
 mg_status mg__run_init(mg_work *work);
 /* push along the edges of a list of senders; what is found lands in the sinks. */
 mg_status mg__push(mg_work *work, const mg_vertex *list, size_t count, uint64_t edges);
+/* Its parts: the edges of the list's members before each of them, in work->prefix, and their sum; how many of so many
+ * edges a thread takes at once; edges first .. last, by prefix, as a slice; push along these arcs, false without memory. */
+uint64_t mg__sum_degrees(mg_work *work, const uint64_t *offsets, const mg_vertex *list, size_t count);
+uint64_t mg__push_piece(const mg_work *work, uint64_t edges);
+mg_slice mg__cut_slice(const mg_work *work, size_t count, uint64_t first, uint64_t last);
+bool mg__push_arcs(mg_work *work, const mg_arcs *arcs, const mg_vertex *list, size_t count);
 /* apply for a list that push touched (NULL: all n); the members of the next frontier land in the sinks. */
 mg_status mg__apply(mg_work *work, const mg_vertex *list, size_t count);
 

@@ -20,6 +20,10 @@ typedef enum mg_mode { MG_MODE_AUTO, MG_MODE_SPARSE, MG_MODE_DENSE, MG_MODE_PULL
 /** "auto", "sparse", "dense", "pull". */
 MG_API const char *mg_mode_name(mg_mode mode);
 
+/** What `sparse` pushes along on the CPU: the out-edges as they are, or segmented by receiver (docs/representations.md),
+ *  which is built at its first use. AUTO: whichever is expected to be faster. Without meaning on a GPU. */
+typedef enum mg_sparse_layout { MG_SPARSE_AUTO, MG_SPARSE_CSR, MG_SPARSE_SEGMENTED } mg_sparse_layout;
+
 /** Options of every run. */
 typedef struct mg_run_options {
     size_t size;             /**< of the struct; the INIT macro sets it */
@@ -28,6 +32,7 @@ typedef struct mg_run_options {
     bool statistics;         /**< record every iteration */
     uint32_t max_iterations; /**< of each phase; 0: the program's own limit */
     uint32_t lanes;          /**< of a batch, at most MG_LANES_MAX; 0: one, but mg_bfs from several sources chooses */
+    mg_sparse_layout sparse_layout; /**< what `sparse` pushes along on the CPU */
 } mg_run_options;
 /** All defaults. */
 #define MG_RUN_OPTIONS_INIT ((mg_run_options){.size = sizeof(mg_run_options)})

@@ -7,7 +7,16 @@
 
 #include <stdlib.h>
 
-static const mg_mode modes[] = {MG_MODE_AUTO, MG_MODE_SPARSE, MG_MODE_PULL, MG_MODE_DENSE};
+/* Ways to run an iteration. */
+static const struct {
+    const char *name;
+    mg_mode mode;
+    mg_sparse_layout layout;
+} modes[] = {{"auto", MG_MODE_AUTO, MG_SPARSE_AUTO},
+             {"sparse", MG_MODE_SPARSE, MG_SPARSE_CSR},
+             {"sparse over segments", MG_MODE_SPARSE, MG_SPARSE_SEGMENTED},
+             {"pull", MG_MODE_PULL, MG_SPARSE_AUTO},
+             {"dense", MG_MODE_DENSE, MG_SPARSE_AUTO}};
 static const int thread_counts[] = {1, 2, 4};
 
 #define MODE_COUNT (sizeof modes / sizeof *modes)
@@ -41,11 +50,16 @@ mg_context *test_context(int threads) {
 }
 
 matrix_run matrix_run_at(size_t position, const char *graph) {
-    const mg_mode mode = modes[position % MODE_COUNT];
+    const size_t mode = position % MODE_COUNT;
     matrix_run run = {.context = test_context(thread_counts[position / MODE_COUNT]),
                       .options = MG_RUN_OPTIONS_INIT,
                       .graph = graph,
-                      .mode = mg_mode_name(mode)};
-    run.options.mode = mode;
+                      .mode = modes[mode].name};
+    run.options.mode = modes[mode].mode;
+    run.options.sparse_layout = modes[mode].layout;
+    if (run.options.mode == MG_MODE_AUTO && thread_counts[position / MODE_COUNT] == 4) {
+        run.mode = "auto over segments";
+        run.options.sparse_layout = MG_SPARSE_SEGMENTED;
+    }
     return run;
 }

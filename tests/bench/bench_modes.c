@@ -98,16 +98,27 @@ static void fail(mg_context *context) {
     exit(1);
 }
 
+static const struct {
+    const char *name;
+    mg_mode mode;
+    mg_sparse_layout layout;
+} ways[] = {{"auto", MG_MODE_AUTO, MG_SPARSE_AUTO},
+            {"sparse", MG_MODE_SPARSE, MG_SPARSE_CSR},
+            {"segmented", MG_MODE_SPARSE, MG_SPARSE_SEGMENTED},
+            {"pull", MG_MODE_PULL, MG_SPARSE_AUTO},
+            {"dense", MG_MODE_DENSE, MG_SPARSE_AUTO}};
+#define WAYS (sizeof ways / sizeof *ways)
+
 static void measure_modes(mg_context *context, const mg_graph *graph, const char *name, run_fn fn, size_t trials) {
-    static const mg_mode modes[] = {MG_MODE_AUTO, MG_MODE_SPARSE, MG_MODE_PULL, MG_MODE_DENSE};
-    static double seconds[4][TRIALS_MAX];
-    double build[4] = {0}, medians[4];
+    static double seconds[WAYS][TRIALS_MAX];
+    double build[WAYS] = {0}, medians[WAYS];
     for (size_t t = 0; t <= trials; t++) { /* the first one warms up */
-        for (size_t i = 0; i < 4; i++) {   /* after another one each time: it leaves the caches as they are */
-            const size_t m = (i * (t % 2 ? 1 : 3) + t) % 4;
+        for (size_t i = 0; i < WAYS; i++) { /* after another one each time: it leaves the caches as they are */
+            const size_t m = (i * (t % 2 ? 1 : 3) + t) % WAYS;
             mg_run_options run = MG_RUN_OPTIONS_INIT;
             mg_result *result = NULL;
-            run.mode = modes[m];
+            run.mode = ways[m].mode;
+            run.sparse_layout = ways[m].layout;
             if (fn(context, graph, &run, &result) < 0) {
                 fail(context);
             }
@@ -118,13 +129,17 @@ static void measure_modes(mg_context *context, const mg_graph *graph, const char
         }
     }
     size_t best = 1;
-    for (size_t m = 0; m < 4; m++) {
+    printf("| %s |", name);
+    for (size_t m = 0; m < WAYS; m++) {
         medians[m] = median(seconds[m], trials);
         best = m && medians[m] < medians[best] ? m : best;
+        printf(" %.2f |", 1e3 * medians[m]);
     }
-    printf("| %s | %.2f | %.2f | %.2f | %.2f | %s | %.2f | %.0f, %.0f |\n", name, 1e3 * medians[0], 1e3 * medians[1],
-           1e3 * medians[2], 1e3 * medians[3], mg_mode_name(modes[best]), medians[0] / medians[best],
-           1e3 * (build[0] + build[1] + build[2]), 1e3 * build[3]);
+    printf(" %s | %.2f |", ways[best].name, medians[0] / medians[best]);
+    for (size_t m = 0; m < WAYS; m++) {
+        printf(" %.0f", 1e3 * build[m]);
+    }
+    printf(" |\n");
     fflush(stdout);
 }
 
@@ -199,7 +214,7 @@ int main(int argc, char **argv) {
     for (int i = optind; i < argc; i++) {
         mg_graph *graph = open_graph(context, argv[i]);
         printf("%s, %d threads, %zu trials, ms\n", argv[i], mg_context_threads(context), trials);
-        printf("| | auto | sparse | pull | dense | best | auto / best | build: sparse and pull, dense |\n");
+        printf("| | auto | sparse | segmented | pull | dense | best | auto / best | build |\n");
         for (size_t a = 0; a < sizeof algorithms / sizeof *algorithms; a++) {
             if (!only || strcmp(only, algorithms[a].name) == 0) {
                 measure_modes(context, graph, algorithms[a].name, algorithms[a].run, trials);

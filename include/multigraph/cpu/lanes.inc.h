@@ -141,10 +141,10 @@ MG__INLINE bool MG__K(_touch_lanes)(const mg_frame *f, mg_vertex v, uint64_t fou
     return !__atomic_fetch_or(word, found, __ATOMIC_RELAXED);
 }
 
-static void MG__K(_lanes_push)(const mg_frame *frame, uint32_t side, const mg_vertex *list, mg_slice slice, bool alone,
-                               mg_sink *sink) {
+static void MG__K(_lanes_push)(const mg_frame *frame, const mg_arcs *edges, const mg_vertex *list, mg_slice slice,
+                               bool alone, mg_sink *sink) {
     const mg_frame own = *frame, *f = &own;
-    const mg_arcs arcs = f->send[side];
+    const mg_arcs arcs = *edges;
     const bool label = MG__K(_properties)(f) & MG_LABEL;
     for (size_t i = slice.begin; i < slice.end + (slice.take > 0); i++) {
         const mg_vertex u = list[i];

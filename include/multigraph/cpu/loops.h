@@ -47,6 +47,23 @@ typedef struct mg_dense {
     uint64_t item_count, heavy_count; /**< the first heavy_count items are one heavy block each */
 } mg_dense;
 
+/** The edges to receivers of high in-degree: sender u's are offsets[u] .. offsets[u+1]. */
+typedef struct mg_segment {
+    const uint64_t *offsets;    /**< n + 1 */
+    const uint16_t *rows;       /**< the receiver of every edge, by its row in the segment */
+    const void *weights;        /**< NULL: all 1 */
+    const mg_vertex *receivers; /**< the vertex of each row */
+    uint32_t row_count;         /**< at most 65,536 */
+} mg_segment;
+
+/** The out-edges (in the phase's direction) in segments: receivers of high in-degree, cut so that a value for each fits in
+ *  a cache, and the edges to all others. */
+typedef struct mg_segments {
+    const mg_segment *high;
+    uint32_t high_count, row_count; /**< rows of all segments */
+    mg_arcs low;
+} mg_segments;
+
 /** A batch: callbacks run for every lane of a vertex. Lane k of vertex v has element v * count + k of state, acc and
  *  sent. Words have a bit for each lane. */
 typedef struct mg_lanes {
@@ -146,7 +163,10 @@ typedef struct mg_kernels {
     void (*init)(const mg_frame *, mg_vertex begin, mg_vertex end, mg_sink *);
     void (*reset)(const mg_frame *, mg_vertex begin, mg_vertex end);
     void (*scatter)(const mg_frame *, const mg_vertex *list, size_t begin, size_t end);
-    void (*push)(const mg_frame *, uint32_t side, const mg_vertex *list, mg_slice, bool alone, mg_sink *);
+    void (*push)(const mg_frame *, const mg_arcs *, const mg_vertex *list, mg_slice, bool alone, mg_sink *);
+    void (*push_segment)(const mg_frame *, const mg_segment *, const mg_vertex *list, mg_slice, void *sums);
+    void (*deliver_segment)(const mg_frame *, const mg_segment *, void *sums, size_t room, uint32_t arrays,
+                            uint32_t begin, uint32_t end, mg_sink *);
     void (*apply)(const mg_frame *, const mg_vertex *list, size_t begin, size_t end, mg_sink *, double *add);
     void (*pull)(const mg_frame *, mg_vertex begin, mg_vertex end, mg_sink *, double *add);
     void (*pull_list)(const mg_frame *, const mg_vertex *list, size_t begin, size_t end, double *add);
@@ -186,7 +206,7 @@ struct mg_phase {
     const char *name;
     void (*describe)(mg_phase_info *, const void *callbacks);
     const mg_kernels *single;
-    const mg_kernels *batch;  /**< the same in lanes; no dense_*, relax and bucket */
+    const mg_kernels *batch;  /**< the same in lanes; no *_segment, dense_*, relax and bucket */
     const mg_sweeps *sweeps;  /**< NULL for callbacks given by function pointers */
     const mg_phase_calls *calls; /**< the same */
 };

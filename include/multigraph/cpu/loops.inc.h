@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * cpu/loops.inc.h: init, scatter, push, apply, pull and relax for one phase. MG__K names its functions; the callbacks are
- * reached through typed.inc.h or called.inc.h. A loop over edges calls nothing but inlined code. Loops come in variants
- * (alone or atomic, weighted or not) made by inlining one body with constant flags.
+ * cpu/loops.inc.h: init, scatter, push and apply for one phase, and by inclusion its other loops. MG__K names its
+ * functions; the callbacks are reached through typed.inc.h or called.inc.h. A loop over edges calls nothing but inlined
+ * code. Loops come in variants (alone or atomic, weighted or not) made by inlining one body with constant flags.
  */
 enum { MG__K(_UNCHANGED), MG__K(_CHANGED), MG__K(_FIRST) };
 
@@ -185,19 +185,6 @@ MG__INLINE bool MG__K(_receives)(const mg_frame *f, mg_vertex v) {
     return (!f->receivers || mg__bit(f->receivers, v)) && MG__K(_call_needs)(f, v);
 }
 
-/* The bucket of an improved vertex. */
-MG__INLINE void MG__K(_file)(const mg_frame *f, mg_vertex v, MG__K(_V) sent, bool alone, mg_bins *bins) {
-    if (MG__K(_same)(sent, MG__K(_identity)(f)) ||
-        MG__K(_accumulate)(f, MG__K(_label_at)(f, v), sent, alone) == MG__K(_UNCHANGED)) {
-        return;
-    }
-    uint32_t bucket = MG__K(_call_priority)(f, sent);
-    bucket = bucket < bins->current ? bins->current : bucket;
-    mg_bin *bin = bucket - bins->first < MG_BINS ? &bins->bins[bucket % MG_BINS] : &bins->far;
-    bin = bin->count < bin->capacity ? bin : &bins->spill;
-    bin->items[bin->count++] = v;
-}
-
 #include <multigraph/cpu/rows.inc.h>
 
 /* The edges lo .. hi of one sender. */
@@ -226,9 +213,9 @@ MG__INLINE void MG__K(_push_slice)(const mg_frame *f, const mg_arcs *arcs, const
     }
 }
 
-static void MG__K(_push)(const mg_frame *f, uint32_t side, const mg_vertex *list, mg_slice slice, bool alone,
+static void MG__K(_push)(const mg_frame *f, const mg_arcs *edges, const mg_vertex *list, mg_slice slice, bool alone,
                          mg_sink *sink) {
-    const mg_arcs arcs = f->send[side];
+    const mg_arcs arcs = *edges;
     if (alone) {
         if (arcs.weights) {
             MG__K(_push_slice)(f, &arcs, list, slice, true, true, sink);
@@ -260,157 +247,10 @@ static void MG__K(_apply)(const mg_frame *f, const mg_vertex *list, size_t begin
     }
 }
 
-/* Combines what v's active neighbours send with `value`. */
-MG__INLINE MG__K(_V) MG__K(_gather)(const mg_frame *f, mg_vertex v, MG__K(_V) value, bool all, bool weighted) {
-    if (MG__K(_has_rows)(f)) {
-        return MG__K(_gather_rows)(f, v, value, all, weighted);
-    }
-    for (uint32_t side = 0; side < f->sides; side++) {
-        const mg_arcs *arcs = &f->receive[side];
-        const uint64_t end = arcs->offsets[v + 1];
-        for (uint64_t e = arcs->offsets[v]; e < end; e++) {
-            const mg_vertex u = arcs->neighbours[e];
-            if (!all && !mg__bit(f->active, u)) {
-                continue;
-            }
-            const MG__K(_V) sent =
-                MG__K(_call_edge)(f, MG__K(_value_of)(f, u), MG__K(_weight_of)(f, arcs, e, weighted), v);
-            if (MG__K(_fold)(f, &value, sent)) {
-                return value;
-            }
-        }
-    }
-    return value;
-}
-
-/* One receiver in pull; true: in the next frontier. */
-MG__INLINE bool MG__K(_pull_vertex)(const mg_frame *f, mg_vertex v, bool all, bool weighted, double *add) {
-    const bool needs = MG__K(_call_needs)(f, v);
-    if (MG__K(_properties)(f) & MG_LABEL) {
-        if (!needs) {
-            return false;
-        }
-        MG__K(_V) *at = MG__K(_label_at)(f, v);
-        const MG__K(_V) before = *at, after = MG__K(_gather)(f, v, before, all, weighted);
-        if (MG__K(_same)(before, after)) {
-            return false;
-        }
-        MG__K(_store)(at, after);
-        return true;
-    }
-    MG__K(_V) value = MG__K(_identity)(f);
-    if (needs && f->partial) {
-        MG__K(_V) *partial = f->partial;
-        value = partial[v];
-        partial[v] = MG__K(_identity)(f);
-    }
-    const bool enough = (MG__K(_properties)(f) & MG_FIRST_HIT) && !MG__K(_same)(value, MG__K(_identity)(f));
-    if (needs && !enough) {
-        value = MG__K(_gather)(f, v, value, all, weighted);
-    }
-    if (!(MG__K(_properties)(f) & MG_ALL_ACTIVE) && MG__K(_same)(value, MG__K(_identity)(f))) {
-        return false;
-    }
-    return MG__K(_call_apply)(f, v, value, add);
-}
-
-MG__INLINE void MG__K(_pull_range)(const mg_frame *f, mg_vertex begin, mg_vertex end, bool all, bool weighted,
-                                   mg_sink *sink, double *add) {
-    double sums[MG_TOTALS_MAX] = {0}; /* stay in registers; memory at `add` would be a chain of loads and stores */
-    for (mg_vertex first = begin; first < end;) {
-        const mg_vertex last = end - first < 64 ? end : first + 64;
-        uint64_t word = 0;
-        for (mg_vertex v = first; v < last; v++) {
-            if (MG__K(_pull_vertex)(f, v, all, weighted, sums)) {
-                word |= (uint64_t)1 << (v & 63);
-                sink->count++;
-                sink->edges += MG__K(_degree)(f, v);
-            }
-        }
-        f->next[first >> 6] = word;
-        first = last;
-    }
-    for (int k = 0; k < MG_TOTALS_MAX; k++) {
-        add[k] += sums[k];
-    }
-}
-
-static void MG__K(_pull)(const mg_frame *frame, mg_vertex begin, mg_vertex end, mg_sink *sink, double *add) {
-    const mg_frame own = *frame, *f = &own; /* nothing that is written can be part of it */
-    const bool weighted = f->receive[0].weights != NULL;
-    if (f->active) {
-        if (weighted) {
-            MG__K(_pull_range)(f, begin, end, false, true, sink, add);
-        } else {
-            MG__K(_pull_range)(f, begin, end, false, false, sink, add);
-        }
-    } else if (weighted) {
-        MG__K(_pull_range)(f, begin, end, true, true, sink, add);
-    } else {
-        MG__K(_pull_range)(f, begin, end, true, false, sink, add);
-    }
-}
-
-/* Pull for the receivers of a list, whose next frontier is known (replay). */
-static void MG__K(_pull_list)(const mg_frame *f, const mg_vertex *list, size_t begin, size_t end, double *add) {
-    const bool weighted = f->receive[0].weights != NULL;
-    for (size_t i = begin; i < end; i++) {
-        if (weighted) {
-            MG__K(_pull_vertex)(f, list[i], false, true, add);
-        } else {
-            MG__K(_pull_vertex)(f, list[i], false, false, add);
-        }
-    }
-}
-
-/* Label programs in priority order: improved vertices go to the bucket of their new value. */
-MG__INLINE void MG__K(_relax_list)(const mg_frame *f, const mg_vertex *list, size_t begin, size_t end, bool alone,
-                                   bool weighted, mg_bins *bins) {
-    for (size_t i = begin; i < end; i++) {
-        const mg_vertex u = list[i];
-        const MG__K(_V) value = MG__K(_load)(MG__K(_label_at)(f, u));
-        if (MG__K(_call_priority)(f, value) < bins->current) {
-            continue; /* improved and worked off since it was put here */
-        }
-        for (uint32_t side = 0; side < f->sides; side++) {
-            const mg_arcs *arcs = &f->send[side];
-            const uint64_t end_edge = arcs->offsets[u + 1];
-            bins->edges += end_edge - arcs->offsets[u];
-            if (MG__K(_has_rows)(f)) {
-                MG__K(_relax_rows)(f, arcs, arcs->offsets[u], end_edge, value, alone, weighted, bins);
-                continue;
-            }
-            for (uint64_t e = arcs->offsets[u]; e < end_edge; e++) {
-                const mg_vertex v = arcs->neighbours[e];
-                if (MG__K(_call_needs)(f, v)) {
-                    const MG__K(_V) sent = MG__K(_call_edge)(f, value, MG__K(_weight_of)(f, arcs, e, weighted), v);
-                    MG__K(_file)(f, v, sent, alone, bins);
-                }
-            }
-        }
-    }
-}
-
-static void MG__K(_relax)(const mg_frame *f, const mg_vertex *list, size_t begin, size_t end, bool alone,
-                          mg_bins *bins) {
-    const bool weighted = f->send[0].weights != NULL;
-    if (alone) {
-        if (weighted) {
-            MG__K(_relax_list)(f, list, begin, end, true, true, bins);
-        } else {
-            MG__K(_relax_list)(f, list, begin, end, true, false, bins);
-        }
-    } else if (weighted) {
-        MG__K(_relax_list)(f, list, begin, end, false, true, bins);
-    } else {
-        MG__K(_relax_list)(f, list, begin, end, false, false, bins);
-    }
-}
-
-static uint32_t MG__K(_bucket)(const mg_frame *f, mg_vertex v) {
-    return MG__K(_call_priority)(f, MG__K(_load)(MG__K(_label_at)(f, v)));
-}
-
 static bool MG__K(_finished)(const mg_frame *f, uint32_t iteration, const double *totals) {
     return MG__K(_call_finished)(f, iteration, totals);
 }
+
+#include <multigraph/cpu/pull.inc.h>
+#include <multigraph/cpu/relax.inc.h>
+#include <multigraph/cpu/segments.inc.h>

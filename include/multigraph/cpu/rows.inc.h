@@ -19,21 +19,6 @@ MG__INLINE void MG__K(_push_rows)(const mg_frame *f, const mg_arcs *arcs, uint64
     }
 }
 
-MG__INLINE void MG__K(_relax_rows)(const mg_frame *f, const mg_arcs *arcs, uint64_t lo, uint64_t hi, MG__K(_V) value,
-                                   bool alone, bool weighted, mg_bins *bins) {
-    MG__K(_V) sent[MG__K(_ROW)];
-    for (uint64_t e = lo; e < hi; e += MG__K(_ROW)) {
-        const uint32_t count = hi - e < MG__K(_ROW) ? (uint32_t)(hi - e) : MG__K(_ROW);
-        MG__K(_call_row)(f, count, &value, 0, arcs, e, weighted, sent);
-        for (uint32_t i = 0; i < count; i++) {
-            const mg_vertex v = arcs->neighbours[e + i];
-            if (MG__K(_call_needs)(f, v)) {
-                MG__K(_file)(f, v, sent[i], alone, bins);
-            }
-        }
-    }
-}
-
 /* Inactive neighbours send the identity, and what the edge makes of it is left out. */
 MG__INLINE MG__K(_V) MG__K(_gather_rows)(const mg_frame *f, mg_vertex v, MG__K(_V) value, bool all, bool weighted) {
     MG__K(_V) values[MG__K(_ROW)], sent[MG__K(_ROW)];

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * cpu/pull.inc.h: receivers look for active senders, and are updated at once. Included by loops.inc.h.
+ */
+/* Combines what v's active neighbours send with `value`. */
+MG__INLINE MG__K(_V) MG__K(_gather)(const mg_frame *f, mg_vertex v, MG__K(_V) value, bool all, bool weighted) {
+    if (MG__K(_has_rows)(f)) {
+        return MG__K(_gather_rows)(f, v, value, all, weighted);
+    }
+    for (uint32_t side = 0; side < f->sides; side++) {
+        const mg_arcs *arcs = &f->receive[side];
+        const uint64_t end = arcs->offsets[v + 1];
+        for (uint64_t e = arcs->offsets[v]; e < end; e++) {
+            const mg_vertex u = arcs->neighbours[e];
+            if (!all && !mg__bit(f->active, u)) {
+                continue;
+            }
+            const MG__K(_V) sent =
+                MG__K(_call_edge)(f, MG__K(_value_of)(f, u), MG__K(_weight_of)(f, arcs, e, weighted), v);
+            if (MG__K(_fold)(f, &value, sent)) {
+                return value;
+            }
+        }
+    }
+    return value;
+}
+
+/* One receiver in pull; true: in the next frontier. */
+MG__INLINE bool MG__K(_pull_vertex)(const mg_frame *f, mg_vertex v, bool all, bool weighted, double *add) {
+    const bool needs = MG__K(_call_needs)(f, v);
+    if (MG__K(_properties)(f) & MG_LABEL) {
+        if (!needs) {
+            return false;
+        }
+        MG__K(_V) *at = MG__K(_label_at)(f, v);
+        const MG__K(_V) before = *at, after = MG__K(_gather)(f, v, before, all, weighted);
+        if (MG__K(_same)(before, after)) {
+            return false;
+        }
+        MG__K(_store)(at, after);
+        return true;
+    }
+    MG__K(_V) value = MG__K(_identity)(f);
+    if (needs && f->partial) {
+        MG__K(_V) *partial = f->partial;
+        value = partial[v];
+        partial[v] = MG__K(_identity)(f);
+    }
+    const bool enough = (MG__K(_properties)(f) & MG_FIRST_HIT) && !MG__K(_same)(value, MG__K(_identity)(f));
+    if (needs && !enough) {
+        value = MG__K(_gather)(f, v, value, all, weighted);
+    }
+    if (!(MG__K(_properties)(f) & MG_ALL_ACTIVE) && MG__K(_same)(value, MG__K(_identity)(f))) {
+        return false;
+    }
+    return MG__K(_call_apply)(f, v, value, add);
+}
+
+MG__INLINE void MG__K(_pull_range)(const mg_frame *f, mg_vertex begin, mg_vertex end, bool all, bool weighted,
+                                   mg_sink *sink, double *add) {
+    double sums[MG_TOTALS_MAX] = {0}; /* stay in registers; memory at `add` would be a chain of loads and stores */
+    for (mg_vertex first = begin; first < end;) {
+        const mg_vertex last = end - first < 64 ? end : first + 64;
+        uint64_t word = 0;
+        for (mg_vertex v = first; v < last; v++) {
+            if (MG__K(_pull_vertex)(f, v, all, weighted, sums)) {
+                word |= (uint64_t)1 << (v & 63);
+                sink->count++;
+                sink->edges += MG__K(_degree)(f, v);
+            }
+        }
+        f->next[first >> 6] = word;
+        first = last;
+    }
+    for (int k = 0; k < MG_TOTALS_MAX; k++) {
+        add[k] += sums[k];
+    }
+}
+
+static void MG__K(_pull)(const mg_frame *frame, mg_vertex begin, mg_vertex end, mg_sink *sink, double *add) {
+    const mg_frame own = *frame, *f = &own; /* nothing that is written can be part of it */
+    const bool weighted = f->receive[0].weights != NULL;
+    if (f->active) {
+        if (weighted) {
+            MG__K(_pull_range)(f, begin, end, false, true, sink, add);
+        } else {
+            MG__K(_pull_range)(f, begin, end, false, false, sink, add);
+        }
+    } else if (weighted) {
+        MG__K(_pull_range)(f, begin, end, true, true, sink, add);
+    } else {
+        MG__K(_pull_range)(f, begin, end, true, false, sink, add);
+    }
+}
+
+/* Pull for the receivers of a list, whose next frontier is known (replay). */
+static void MG__K(_pull_list)(const mg_frame *f, const mg_vertex *list, size_t begin, size_t end, double *add) {
+    const bool weighted = f->receive[0].weights != NULL;
+    for (size_t i = begin; i < end; i++) {
+        if (weighted) {
+            MG__K(_pull_vertex)(f, list[i], false, true, add);
+        } else {
+            MG__K(_pull_vertex)(f, list[i], false, false, add);
+        }
+    }
+}

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * cpu/segments.inc.h: push to a segment of receivers of high in-degree (loops.h, mg_segments). A thread sums what it finds
+ * in an array of its own, without atomics; afterwards the arrays are added up row by row and delivered. Included by
+ * loops.inc.h.
+ */
+MG__INLINE void MG__K(_push_to_segment)(const mg_frame *f, const mg_segment *segment, const mg_vertex *list,
+                                        mg_slice slice, MG__K(_V) * sums, bool weighted) {
+    const mg_arcs arcs = {.weights = segment->weights};
+    const bool first_hit = MG__K(_properties)(f) & MG_FIRST_HIT;
+    const bool looks = MG__K(_looks_at_receiver)(f) || f->receivers;
+    for (size_t i = slice.begin; i < slice.end + (slice.take > 0); i++) {
+        const mg_vertex u = list[i];
+        const uint64_t lo = segment->offsets[u] + (i == slice.begin ? slice.skip : 0);
+        const uint64_t hi = i == slice.end ? segment->offsets[u] + slice.take : segment->offsets[u + 1];
+        const MG__K(_V) value = MG__K(_value_of)(f, u);
+        for (uint64_t e = lo; e < hi; e++) {
+            MG__K(_V) *sum = &sums[segment->rows[e]];
+            if (first_hit && !MG__K(_same)(*sum, MG__K(_identity)(f))) {
+                continue;
+            }
+            const mg_vertex v = looks ? segment->receivers[segment->rows[e]] : 0;
+            if (!looks || MG__K(_receives)(f, v)) {
+                MG__K(_fold)(f, sum, MG__K(_call_edge)(f, value, MG__K(_weight_of)(f, &arcs, e, weighted), v));
+            }
+        }
+    }
+}
+
+static void MG__K(_push_segment)(const mg_frame *frame, const mg_segment *segment, const mg_vertex *list, mg_slice slice,
+                                 void *sums) {
+    const mg_frame own = *frame, *f = &own; /* nothing that is written can be part of it */
+    if (!MG__K(_is_program)(f)) {
+        return;
+    }
+    if (segment->weights) {
+        MG__K(_push_to_segment)(f, segment, list, slice, sums, true);
+    } else {
+        MG__K(_push_to_segment)(f, segment, list, slice, sums, false);
+    }
+}
+
+/* Rows begin .. end of so many arrays of sums, `room` values apart, which are all identity afterwards. */
+static void MG__K(_deliver_segment)(const mg_frame *frame, const mg_segment *segment, void *sums, size_t room,
+                                    uint32_t arrays, uint32_t begin, uint32_t end, mg_sink *sink) {
+    const mg_frame own = *frame, *f = &own;
+    MG__K(_V) *const first = sums;
+    for (uint32_t row = begin; row < end; row++) {
+        MG__K(_V) value = first[row];
+        first[row] = MG__K(_identity)(f);
+        for (uint32_t k = 1; k < arrays; k++) {
+            MG__K(_V) *other = first + k * room + row;
+            MG__K(_fold)(f, &value, *other);
+            *other = MG__K(_identity)(f);
+        }
+        MG__K(_deliver)(f, segment->receivers[row], value, true, sink);
+    }
+}
