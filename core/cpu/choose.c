@@ -3,8 +3,8 @@
  * choose.c: which mode the next iteration runs in. ESP, what pushing will take, is the frontier's edges times the cost
  * of one; EDP, what pull will take, is the edges that receivers will look at times the cost of one. Costs are learnt
  * from the iterations that ran; where both estimates are close, a small part of the frontier is pushed and timed, and
- * its work kept (sample.c). The dense representation is used only where it is asked for: building it costs more than it
- * saves in one run.
+ * its work kept (sample.c). Topology-driven phases, which know all their edges beforehand, run dense or by pull as
+ * dense_step.c says.
  */
 #include "core/cpu/sample.h"
 #include "core/cpu/segments.h"
@@ -79,12 +79,10 @@ static double pass_cost(const mg_work *work) {
 static mg_status measure_push(mg_work *work) {
     mg_status status = MG_OK;
     const double before = push_cost(work);
-    double cost = 0.0;
+    double cost = before;
     MG_TRY(mg__sample_push(work, &cost));
-    if (cost > 0.0) {
-        cost = cost > before * PLAUSIBLE ? before * PLAUSIBLE : cost;
-        work->esp = cost * (double)work->now.edges;
-    }
+    cost = cost > before * PLAUSIBLE ? before * PLAUSIBLE : cost;
+    work->esp = cost * (double)work->now.edges;
 out:
     return status;
 }
@@ -97,13 +95,17 @@ mg_status mg__choose_mode(mg_work *work, uint64_t explored, uint64_t visited, mg
         *mode = asked == MG_MODE_DENSE && work->lanes > 1 ? MG_MODE_PULL : asked;
         return MG_OK;
     }
-    *mode = work->info.properties & MG_ALL_ACTIVE ? MG_MODE_PULL : MG_MODE_SPARSE;
-    if (!work->frame.receive[0].offsets || *mode == MG_MODE_PULL) {
+    if (work->info.properties & MG_ALL_ACTIVE) {
+        *mode = work->frame.dense ? MG_MODE_DENSE : MG_MODE_PULL;
+        return MG_OK;
+    }
+    *mode = MG_MODE_SPARSE;
+    if (!work->frame.receive[0].offsets) {
         return MG_OK;
     }
     if (work->context->try_all) {
         *mode = work->frame.iteration % 2 ? MG_MODE_PULL : MG_MODE_SPARSE;
-        return measure_push(work);
+        return work->now.all ? MG_OK : measure_push(work);
     }
     work->esp = push_cost(work) * (double)work->now.edges;
     if (work->esp * SURE < pass_cost(work) || work->now.edges < MG_ALONE) {
@@ -112,7 +114,8 @@ mg_status mg__choose_mode(mg_work *work, uint64_t explored, uint64_t visited, mg
     work->scans = expected_scans(work, explored, visited);
     work->edp = pass_cost(work) + pull_cost(work) * work->scans;
     const bool close = work->esp < work->edp * SURE && work->edp < work->esp * SURE;
-    if (close && !mg__uses_segments(work, work->now.edges)) { /* a part would not tell what all of them take */
+    /* Of segments a part would not tell what all of them take; a full frontier has no senders for pull to leave out. */
+    if (close && !work->now.all && !mg__uses_segments(work, work->now.edges)) {
         MG_TRY(measure_push(work));
     }
     *mode = work->esp <= work->edp ? MG_MODE_SPARSE : MG_MODE_PULL;

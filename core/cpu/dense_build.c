@@ -4,12 +4,14 @@
  *
  * Rows and columns are in the order of degree groups, vertices in their own order within a group. A first pass counts
  * the edges and runs of every block, a second one puts the edges in place; weights of a further type need only the
- * second.
+ * second. The first row panels have most of the edges, so threads take pieces of panels with about as many edges each.
  */
 #include "core/cpu/dense.h"
 #include "core/cpu/dense_layout.h"
 
 #include <omp.h>
+
+#define PIECE_EDGES ((uint64_t)1 << 17)
 
 typedef struct dense_weights {
     struct dense_weights *next;
@@ -34,11 +36,20 @@ typedef struct cursor {
     uint32_t length;
 } cursor;
 
+/* Rows of one panel that one thread passes. */
+typedef struct piece {
+    uint32_t panel;
+    mg_vertex begin, end;
+} piece;
+
 typedef struct dense_build {
     const mg_frame *frame;
     dense_kept *kept;
-    dense_cell *cells; /* row_panels * column_panels */
-    cursor *cursors;   /* column_panels for each thread */
+    piece *pieces;
+    uint64_t piece_count;
+    dense_cell *cells;       /* row_panels * column_panels + 1 */
+    dense_cell *piece_cells; /* piece_count * column_panels */
+    cursor *cursors;         /* column_panels for each thread */
     uint16_t *columns; /* what the second pass fills in; NULL: only weights */
     mg_dense_run *runs;
     char *weights;
@@ -107,20 +118,20 @@ static void place_row(const dense_build *b, mg_vertex v, uint64_t row, cursor *c
     }
 }
 
-/* Both passes: every row of a row panel, from the cells' positions on. */
-static void pass(const dense_build *b, uint32_t panel, cursor *cursors, bool place) {
+/* Both passes: every row of a piece, from its cells' positions on. */
+static void pass(const dense_build *b, uint64_t k, cursor *cursors, bool place) {
     const mg_dense *d = &b->kept->dense;
-    const mg_vertex begin = panel << d->row_shift;
-    const uint64_t end = (uint64_t)begin + ((uint64_t)1 << d->row_shift);
-    dense_cell *cells = b->cells + (size_t)panel * d->column_panels;
+    const piece *p = &b->pieces[k];
+    const mg_vertex first = p->panel << d->row_shift;
+    dense_cell *cells = b->piece_cells + k * d->column_panels;
     for (uint32_t c = 0; c < d->column_panels; c++) {
         cursors[c] = (cursor){.edge = cells[c].edge, .run = cells[c].run, .row = UINT64_MAX};
     }
-    for (mg_vertex i = begin; i < d->n && i < end; i++) {
+    for (mg_vertex i = p->begin; i < p->end; i++) {
         if (place) {
-            place_row(b, d->row_order[i], i - begin, cursors);
+            place_row(b, d->row_order[i], i - first, cursors);
         } else {
-            count_row(b, d->row_order[i], i - begin, cursors);
+            count_row(b, d->row_order[i], i - first, cursors);
         }
     }
     for (uint32_t c = 0; c < d->column_panels && !place; c++) {
@@ -129,29 +140,67 @@ static void pass(const dense_build *b, uint32_t panel, cursor *cursors, bool pla
 }
 
 static void run_pass(mg_context *context, const dense_build *b, bool place) {
-    const mg_dense *d = &b->kept->dense;
 #pragma omp parallel for num_threads(context->threads) schedule(dynamic, 1)
-    for (uint32_t panel = 0; panel < d->row_panels; panel++) {
-        pass(b, panel, b->cursors + (size_t)omp_get_thread_num() * d->column_panels, place);
+    for (uint64_t k = 0; k < b->piece_count; k++) {
+        pass(b, k, b->cursors + (size_t)omp_get_thread_num() * b->kept->dense.column_panels, place);
     }
 }
 
-/* Counts become positions, block by block in the order of their edges. */
+/* Counts become positions, block by block in the order of their edges: of a block's pieces one after the other. */
 static void sum_cells(dense_build *b) {
     const mg_dense *d = &b->kept->dense;
-    const size_t count = (size_t)d->row_panels * d->column_panels;
+    const uint32_t columns = d->column_panels;
     dense_cell at = {0};
-    for (size_t i = 0; i <= count; i++) {
-        const dense_cell cell = i < count ? b->cells[i] : at;
-        b->cells[i] = at;
-        at = (dense_cell){.edge = at.edge + cell.edge, .run = at.run + cell.run};
+    uint64_t k = 0;
+    for (uint32_t panel = 0; panel < d->row_panels; panel++) {
+        uint64_t next = k;
+        while (next < b->piece_count && b->pieces[next].panel == panel) {
+            next++;
+        }
+        for (uint32_t c = 0; c < columns; c++) {
+            b->cells[(size_t)panel * columns + c] = at;
+            for (uint64_t i = k; i < next; i++) {
+                const dense_cell count = b->piece_cells[i * columns + c];
+                b->piece_cells[i * columns + c] = at;
+                at = (dense_cell){.edge = at.edge + count.edge, .run = at.run + count.run};
+            }
+        }
+        k = next;
     }
+    b->cells[(size_t)d->row_panels * columns] = at;
+}
+
+/* Cuts panels into pieces of PIECE_EDGES edges or a row more; pieces NULL: only counts them. */
+static uint64_t cut_pieces(const dense_build *b, piece *pieces) {
+    const mg_dense *d = &b->kept->dense;
+    uint64_t count = 0, edges = PIECE_EDGES;
+    for (mg_vertex i = 0; i < d->n; i++) {
+        if (edges >= PIECE_EDGES || !(i & (((mg_vertex)1 << d->row_shift) - 1))) {
+            if (pieces) {
+                pieces[count] = (piece){.panel = i >> d->row_shift, .begin = i};
+            }
+            count++;
+            edges = 0;
+        }
+        for (uint32_t side = 0; side < b->frame->sides; side++) {
+            const uint64_t *offsets = b->frame->receive[side].offsets + d->row_order[i];
+            edges += offsets[1] - offsets[0];
+        }
+        if (pieces) {
+            pieces[count - 1].end = i + 1;
+        }
+    }
+    return count;
 }
 
 static mg_status get_scratch(mg_context *context, dense_build *b) {
     mg_status status = MG_OK;
     const mg_dense *d = &b->kept->dense;
-    MG_TRY(MG_GET_ZEROED(context, b->cells, (uint64_t)d->row_panels * d->column_panels + 1, "dense blocks"));
+    b->piece_count = cut_pieces(b, NULL);
+    MG_TRY(MG_GET(context, b->pieces, b->piece_count, "dense blocks"));
+    cut_pieces(b, b->pieces);
+    MG_TRY(MG_GET_ZEROED(context, b->piece_cells, b->piece_count * d->column_panels, "dense blocks"));
+    MG_TRY(MG_GET(context, b->cells, (uint64_t)d->row_panels * d->column_panels + 1, "dense blocks"));
     MG_TRY(MG_GET(context, b->cursors, (uint64_t)context->threads * d->column_panels, "dense blocks"));
     run_pass(context, b, false);
     sum_cells(b);
@@ -220,6 +269,8 @@ static mg_status complete(mg_context *context, const mg_frame *frame, dense_kept
         MG_TRY(mg__dense_layout(context, &kept->dense, b.cells));
     }
 out:
+    mg__release(&context->memory, b.pieces);
+    mg__release(&context->memory, b.piece_cells);
     mg__release(&context->memory, b.cells);
     mg__release(&context->memory, b.cursors);
     return status;

@@ -19,8 +19,8 @@
 /* A block is heavy from half an edge per column on. Work items have at most so many times as much. */
 #define ITEM_EDGES 16
 
-static uint64_t level2_bytes(void) {
-    const long bytes = sysconf(_SC_LEVEL2_CACHE_SIZE);
+uint64_t mg__cache_bytes(uint64_t given) {
+    const long bytes = given ? (long)given : sysconf(_SC_LEVEL2_CACHE_SIZE);
     return bytes > 0 ? (uint64_t)bytes : (uint64_t)1 << 20;
 }
 
@@ -30,7 +30,7 @@ static void count_panels(mg_dense *d) {
 }
 
 uint32_t mg__panel_shift(uint64_t cache_bytes) {
-    const uint64_t values = (cache_bytes ? cache_bytes : level2_bytes()) / 2 / VALUE_BYTES;
+    const uint64_t values = mg__cache_bytes(cache_bytes) / 2 / VALUE_BYTES;
     uint32_t shift = SHIFT_MIN;
     while (shift < SHIFT_MAX && (uint64_t)2 << shift <= values) {
         shift++;

@@ -14,6 +14,8 @@ typedef struct dense_cell {
     uint64_t edge, run;
 } dense_cell;
 
+/* The cache that panels are cut for: mg_context.cache_bytes, 0: the processor's L2 cache. */
+uint64_t mg__cache_bytes(uint64_t given);
 /* 1 << shift values fill at most half of a cache of so many bytes (0: the L2 cache); 6 to 16. */
 uint32_t mg__panel_shift(uint64_t cache_bytes);
 

@@ -9,9 +9,29 @@
 #include <omp.h>
 
 #define LOAD_COLUMNS 4096 /* what a thread loads at a time */
+/* Edges a vertex, caches that the values fill and iterations from which on dense pays its building (performance.md). */
+#define PAYS_DEGREE 16
+#define PAYS_CACHES 3
+#define PAYS_ITERATIONS 16
 
-bool mg__is_dense(const mg_phase_info *info, const mg_run_options *options) {
-    return options->mode == MG_MODE_DENSE && options->lanes <= 1 && info->kind == MG_KIND_PROGRAM && info->frontier != MG_FRONTIER_REPLAY;
+/* Is it faster than pull, and by how much over all iterations? Where receivers read all their edges, and the values that
+ * they read at random are far larger than a cache. */
+static bool pays(const mg_context *context, const mg_graph *graph, const mg_phase_info *info,
+                 const mg_run_options *options) {
+    const uint64_t n = mg_graph_vertex_count(graph);
+    const uint32_t limit = options->max_iterations ? options->max_iterations : info->iteration_limit;
+    return (info->properties & MG_ALL_ACTIVE) && !(info->properties & MG_FIRST_HIT) &&
+           mg_graph_arc_count(graph) >= PAYS_DEGREE * n &&
+           n * info->value_size >= PAYS_CACHES * mg__cache_bytes(context->cache_bytes) &&
+           (!limit || limit >= PAYS_ITERATIONS);
+}
+
+bool mg__is_dense(const mg_context *context, const mg_graph *graph, const mg_phase_info *info,
+                  const mg_run_options *options) {
+    const bool possible =
+        options->lanes <= 1 && info->kind == MG_KIND_PROGRAM && info->frontier != MG_FRONTIER_REPLAY;
+    return possible && (options->mode == MG_MODE_DENSE ||
+                        (options->mode == MG_MODE_AUTO && pays(context, graph, info, options)));
 }
 
 static mg_status prepare(mg_work *work) {
@@ -37,7 +57,7 @@ out:
 }
 
 mg_status mg__dense_prepare(mg_work *work) {
-    return mg__is_dense(&work->info, &work->plan->options) ? prepare(work) : MG_OK;
+    return mg__is_dense(work->context, work->graph, &work->info, &work->plan->options) ? prepare(work) : MG_OK;
 }
 
 /* Is there so little to do that waking the other threads costs more? */

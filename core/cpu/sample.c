@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/cpu/sample.h"
 
-/* The share of the frontier's edges that a sample has, and the least edges of a frontier that is worth one. */
+/* A sample may take this share of what the iteration is expected to take, */
+#define BUDGET 0.01
+/* has at most this part of the frontier's edges, and at least so many, fewer would tell nothing. */
 #define SHARE 128
-#define WORTH_EDGES ((uint64_t)1 << 16)
+#define LEAST_EDGES 256
 
 static uint64_t degree_of(const mg_work *work, mg_vertex v) {
     uint64_t degree = 0;
@@ -13,11 +15,22 @@ static uint64_t degree_of(const mg_work *work, mg_vertex v) {
     return degree;
 }
 
+/* How many edges a sample may have: one thread pushes along them while the others wait. 0: too few. */
+static uint64_t sample_edges(const mg_work *work, double push_cost) {
+    const uint64_t most = work->now.edges / SHARE;
+    const double expected = work->esp < work->edp ? work->esp : work->edp;
+    const double affordable = BUDGET * expected / (push_cost * work->threads);
+    if (work->context->try_all) {
+        return work->now.edges / 2;
+    }
+    const uint64_t wanted = affordable < (double)most ? (uint64_t)affordable : most;
+    return wanted < LEAST_EDGES ? 0 : wanted;
+}
+
 /* Members from the middle of the list on, so that the first and last levels' order does not matter. A hub is too large.
  */
-static uint64_t select_part(mg_work *work, size_t *begin, size_t *end) {
+static uint64_t select_part(const mg_work *work, uint64_t wanted, size_t *begin, size_t *end) {
     const mg_frontier *now = &work->now;
-    const uint64_t wanted = now->edges / (work->context->try_all ? 2 : SHARE);
     uint64_t edges = 0;
     *begin = *end = now->count / 2;
     while (*end < now->count && edges < wanted) {
@@ -33,12 +46,13 @@ static uint64_t select_part(mg_work *work, size_t *begin, size_t *end) {
 
 mg_status mg__sample_push(mg_work *work, double *cost) {
     mg_status status = MG_OK;
-    if (work->lanes > 1 || (work->now.edges < WORTH_EDGES && !work->context->try_all)) {
+    const uint64_t wanted = work->lanes > 1 ? 0 : sample_edges(work, *cost);
+    if (!wanted) {
         return MG_OK;
     }
     mg__need_list(work);
     size_t begin, end;
-    const uint64_t edges = select_part(work, &begin, &end);
+    const uint64_t edges = select_part(work, wanted, &begin, &end);
     if (!edges) {
         return MG_OK;
     }
@@ -77,9 +91,6 @@ void mg__sample_before_pull(mg_work *work) {
     work->sample_touched = mg__sinks_merge(&work->sinks, work->touched_list, &unused);
     for (size_t i = 0; i < work->sample_touched; i++) {
         work->frame.touched[work->touched_list[i]] = 0;
-    }
-    if (now->all) { /* no longer */
-        now->all = now->has_bits = false;
     }
     mg__need_bits(work);
     for (size_t i = work->sample_begin; i < work->sample_end; i++) {

@@ -8,8 +8,8 @@
 
 #include "core/cpu/work.h"
 
-/* *cost = nanoseconds for an edge of the sample as if all threads were at work; unchanged where there was none to take.
- */
+/* *cost = nanoseconds for an edge of the sample as if all threads were at work, for which it is an estimate before;
+ * unchanged where there was none to take. */
 mg_status mg__sample_push(mg_work *work, double *cost);
 /* Pushes along the rest of the frontier; what was found, in the sample too, lands in the sinks. */
 mg_status mg__push_rest(mg_work *work);
