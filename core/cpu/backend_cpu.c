@@ -13,7 +13,7 @@ static mg_status build(mg_context *context, const mg_graph *graph, const mg_plan
         plan->phases[i]->describe(&info, plan->callbacks);
         mg_frame frame = {.n = mg_graph_vertex_count(graph)};
         MG_TRY(mg__set_arcs(context, graph, &info, &plan->options, &frame));
-        if (mg__is_dense(context, graph, &info, &plan->options)) {
+        if (mg__is_dense(context, &frame, &info, &plan->options)) {
             const mg_dense *dense;
             MG_TRY(mg__dense_get(context, graph, &frame, info.direction, info.weight_type, &dense,
                                  &frame.dense_weights));

@@ -12,9 +12,9 @@
 mg_status mg__dense_get(mg_context *context, const mg_graph *graph, const mg_frame *frame, mg_direction direction,
                         mg_type type, const mg_dense **dense, const void **weights);
 
-/* Does a phase run over the dense representation with these options: on demand, or where it pays? Batches run by pull
+/* Does a phase whose arcs are set run over the dense representation with these options: on demand, or where it pays? Batches run by pull
  * instead. Depends on nothing that is measured, so that sums come out the same every time. */
-bool mg__is_dense(const mg_context *context, const mg_graph *graph, const mg_phase_info *info,
+bool mg__is_dense(const mg_context *context, const mg_frame *frame, const mg_phase_info *info,
                   const mg_run_options *options);
 /* Gives the frame its dense part, where the phase runs over it. */
 mg_status mg__dense_prepare(mg_work *work);

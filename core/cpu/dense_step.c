@@ -9,29 +9,42 @@
 #include <omp.h>
 
 #define LOAD_COLUMNS 4096 /* what a thread loads at a time */
-/* Edges a vertex, caches that the values fill and iterations from which on dense pays its building (performance.md). */
-#define PAYS_DEGREE 16
+/* Caches that the values fill and iterations from which on dense pays its building (docs/performance.md). */
+#define HEAVY_GROUPS 4
 #define PAYS_CACHES 3
 #define PAYS_ITERATIONS 16
 
-/* Is it faster than pull, and by how much over all iterations? Where receivers read all their edges, and the values that
- * they read at random are far larger than a cache. */
-static bool pays(const mg_context *context, const mg_graph *graph, const mg_phase_info *info,
-                 const mg_run_options *options) {
-    const uint64_t n = mg_graph_vertex_count(graph);
-    const uint32_t limit = options->max_iterations ? options->max_iterations : info->iteration_limit;
-    return (info->properties & MG_ALL_ACTIVE) && !(info->properties & MG_FIRST_HIT) &&
-           mg_graph_arc_count(graph) >= PAYS_DEGREE * n &&
-           n * info->value_size >= PAYS_CACHES * mg__cache_bytes(context->cache_bytes) &&
-           (!limit || limit >= PAYS_ITERATIONS);
+/* Do at least half of the edges lead to receivers of groups 1 to 4? They share blocks then, and runs are long. */
+static bool is_heavy(const mg_context *context, const mg_frame *f) {
+    uint64_t heavy = 0, all = 0;
+    for (uint32_t side = 0; side < f->sides; side++) {
+        const uint64_t *offsets = f->receive[side].offsets;
+        all += offsets[f->n];
+#pragma omp parallel for num_threads(context->threads) reduction(+ : heavy)
+        for (mg_vertex v = 0; v < f->n; v++) {
+            const uint64_t degree = offsets[v + 1] - offsets[v];
+            heavy += mg__degree_group(degree) < HEAVY_GROUPS ? degree : 0;
+        }
+    }
+    return heavy >= all / 2;
 }
 
-bool mg__is_dense(const mg_context *context, const mg_graph *graph, const mg_phase_info *info,
+/* Is it so much faster than pull that building it pays? Where receivers read all their edges, and the values that they
+ * read at random are far larger than a cache. */
+static bool pays(const mg_context *context, const mg_frame *frame, const mg_phase_info *info,
+                 const mg_run_options *options) {
+    const uint32_t limit = options->max_iterations ? options->max_iterations : info->iteration_limit;
+    return (info->properties & MG_ALL_ACTIVE) && !(info->properties & MG_FIRST_HIT) &&
+           frame->n * (uint64_t)info->value_size >= PAYS_CACHES * mg__cache_bytes(context->cache_bytes) &&
+           (!limit || limit >= PAYS_ITERATIONS) && is_heavy(context, frame);
+}
+
+bool mg__is_dense(const mg_context *context, const mg_frame *frame, const mg_phase_info *info,
                   const mg_run_options *options) {
     const bool possible =
         options->lanes <= 1 && info->kind == MG_KIND_PROGRAM && info->frontier != MG_FRONTIER_REPLAY;
     return possible && (options->mode == MG_MODE_DENSE ||
-                        (options->mode == MG_MODE_AUTO && pays(context, graph, info, options)));
+                        (options->mode == MG_MODE_AUTO && pays(context, frame, info, options)));
 }
 
 static mg_status prepare(mg_work *work) {
@@ -57,7 +70,7 @@ out:
 }
 
 mg_status mg__dense_prepare(mg_work *work) {
-    return mg__is_dense(work->context, work->graph, &work->info, &work->plan->options) ? prepare(work) : MG_OK;
+    return mg__is_dense(work->context, &work->frame, &work->info, &work->plan->options) ? prepare(work) : MG_OK;
 }
 
 /* Is there so little to do that waking the other threads costs more? */

@@ -2,8 +2,9 @@
 """The five algorithms. Options of all of them:
 
 backend: "auto" (the GPU where there is one), "cpu", "cuda". mode: "auto", "sparse", "dense", "pull"; never changes the
-result. sparse_layout: "auto", "csr", "segmented", likewise. max_iterations: 0 for the algorithm's own limit. trace: record every iteration in result.statistics["trace"].
-context: None for the thread's own. Sources are ids, or nodes of NetworkX.
+result. sparse_layout: "auto", "csr", "segmented", likewise (CPU). max_iterations: 0 for the algorithm's own limit. trace:
+record every iteration in result.statistics["trace"]. context: None for the thread's own. Sources are ids, or nodes of
+NetworkX.
 """
 
 import ctypes as c
