@@ -18,6 +18,8 @@ static const choice verify_words[] = {
 static const choice numberings[] = {{"original", 0}, {"random", 1}, {NULL, 0}};
 static const choice modes[] = {
     {"auto", MG_MODE_AUTO}, {"sparse", MG_MODE_SPARSE}, {"dense", MG_MODE_DENSE}, {"pull", MG_MODE_PULL}, {NULL, 0}};
+static const choice sparse_layouts[] = {
+    {"auto", MG_SPARSE_AUTO}, {"csr", MG_SPARSE_CSR}, {"segmented", MG_SPARSE_SEGMENTED}, {NULL, 0}};
 static const choice output_formats[] = {{"tsv", OUTPUT_TSV},
                                         {"csv", OUTPUT_CSV},
                                         {"json", OUTPUT_JSON},
@@ -132,6 +134,9 @@ const option_spec option_table[] = {
      "where to compute (default auto: the GPU where there is one)", parse_choice, FIELD(backend), .choices = backends},
     {NULL, "mode", 0, "auto|sparse|dense|pull", VERB_RUNNERS,
      "how iterations run; never changes the result (default auto)", parse_choice, FIELD(mode), .choices = modes},
+    {NULL, "sparse-layout", 0, "auto|csr|segmented", VERB_RUNNERS,
+     "CPU: what sparse iterations push along; never changes the result (default auto)", parse_choice,
+     FIELD(sparse_layout), .choices = sparse_layouts},
     {NULL, "backend", 0, "cpu,cuda", VERB_BENCH,
      "measure these, side by side (default: the CPU, and the GPU if there is one)", parse_choices,
      FIELD(bench.backends), .choices = measured_backends},

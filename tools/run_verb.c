@@ -44,6 +44,7 @@ static int run_trials(session *s) {
     mg_run_options run = MG_RUN_OPTIONS_INIT;
     run.backend = (mg_backend_kind)options->backend;
     run.mode = (mg_mode)options->mode;
+    run.sparse_layout = (mg_sparse_layout)options->sparse_layout;
     run.max_iterations = (uint32_t)options->max_iterations;
     /* bc runs once per source: its list of iterations is long, so only --trace asks for it. */
     run.statistics = options->trace || (options->metrics && s->verb->bit != VERB_BC);

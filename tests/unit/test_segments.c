@@ -212,7 +212,7 @@ TEST(auto_builds_them_for_sums_over_many_iterations) {
 TEST(auto_runs_dense_where_values_outgrow_the_cache) {
     mg_context *context = NULL;
     CHECK_OK(NULL, mg_context_create(NULL, &context));
-    mg_graph *graph = kron(context, 13, 64);
+    mg_graph *graph = kron(context, 13, 128);
     mg_result *pull = rank(context, graph, false, MG_MODE_PULL, 20);
     mg_result *fits = rank(context, graph, false, MG_MODE_AUTO, 20);
     context->cache_bytes = 16384;
