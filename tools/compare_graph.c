@@ -68,7 +68,9 @@ static bool renumber(csr *c, const mg_graph *from, bool random, uint64_t seed) {
         uint64_t at = c->offsets[c->number[v]];
         for (uint64_t i = edges.offsets[v]; i < edges.offsets[v + 1]; i++, at++) {
             c->neighbours[at] = c->number[edges.neighbours[i]];
-            memcpy(c->weights + at * size, (const char *)edges.weights + i * size, size);
+            if (size) {
+                memcpy(c->weights + at * size, (const char *)edges.weights + i * size, size);
+            }
         }
     }
     return true;
