@@ -41,18 +41,6 @@ static uint64_t count_result(const our_run *run, bool components) {
     return count;
 }
 
-static double median_device(const session *s) {
-    double times[256];
-    size_t count = 0;
-    for (size_t i = 0; i < s->trial_count && count < 256; i++) {
-        if (s->trials[i].device_seconds > 0) {
-            times[count++] = s->trials[i].device_seconds;
-        }
-    }
-    qsort(times, count, sizeof *times, compare_doubles);
-    return count ? quantile(times, count, 0.5) : 0;
-}
-
 static mg_status run_trials(our_run *run, mg_backend_kind backend) {
     mg_run_options o = MG_RUN_OPTIONS_INIT;
     o.backend = backend;
@@ -91,7 +79,7 @@ int our_run_do(our_run *run, const session *s, const peer_graph *g, const char *
         return status == MG_ERROR_CANCELLED ? STATUS_INTERRUPTED : STATUS_SUCCESS;
     }
     run->wall = trial_times_of(&run->s).median;
-    run->device = median_device(&run->s);
+    run->device = device_median_of(&run->s);
     run->right = run->s.verb->runs->verify(&run->s, run->why, sizeof run->why);
     run->count = count_result(run, strcmp(name, "cc") == 0);
     return STATUS_SUCCESS;

@@ -27,7 +27,9 @@ static bool add_cells(plot *p, const cJSON *runs, const cJSON *first, plot_bars 
             strcmp(json_text_of(run, "backend"), time.series) == 0 && plot_wants(p, json_text_of(run, "primitive")) &&
             kept >= 0) {
             time.value += json_number_of(run, "build_time");
-            size.value = fmax(size.value, (csr + kept) / csr);
+            if (strcmp(time.series, "cuda") != 0) { /* what lies in a GPU's memory is not in kept_bytes */
+                size.value = fmax(size.value, (csr + kept) / csr);
+            }
         }
     }
     return (!(time.value > 0) || plot_bars_add(times, &time)) && (!(size.value > 0) || plot_bars_add(sizes, &size));
@@ -42,7 +44,7 @@ static bool collect(plot *p, plot_bars *times, plot_bars *sizes) {
             added = added && add_cells(p, runs, run, times, sizes);
         }
     }
-    if (added && sizes->count == 0) {
+    if (added && sizes->count + times->count == 0) {
         message("the reports have no trials of such algorithms");
         added = false;
     }

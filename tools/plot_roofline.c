@@ -11,6 +11,7 @@
 
 #define HEIGHT 600
 #define SERIES_MAX 32
+#define SAME_PLACE 0.12 /* of two points, the difference of the logarithms of flop per byte */
 
 typedef struct extent {
     double least, greatest, speed, bandwidth; /* flops per byte; the greatest Gflop/s and GB/s */
@@ -26,8 +27,7 @@ static bool has_point(const plot *p, const cJSON *run) {
 }
 
 static void series_name(const cJSON *run, char *text, size_t size) {
-    snprintf(text, size, "%s %s %s", json_text_of(run, "primitive"), json_text_of(run, "backend"),
-             json_text_of(run, "mode"));
+    snprintf(text, size, "%s %s", json_text_of(run, "backend"), json_text_of(run, "mode"));
 }
 
 /* The names of the series, and how far the points reach. */
@@ -58,6 +58,23 @@ static size_t collect(const plot *p, char series[SERIES_MAX][64], extent *e) {
     return count;
 }
 
+/* Names of points that stand above each other would cover each other: the fastest one alone bears its name. */
+static bool is_fastest(const plot *p, const cJSON *point) {
+    const double at = log(json_number_of(point, "flops") / json_number_of(point, "compulsory_bytes"));
+    const double speed = json_number_of(point, "flops") / seconds_of(point);
+    const cJSON *run;
+    for (size_t i = 0; i < p->file_count; i++) {
+        cJSON_ArrayForEach(run, cJSON_GetObjectItem(p->files[i], "runs")) {
+            const double other = log(json_number_of(run, "flops") / json_number_of(run, "compulsory_bytes"));
+            if (has_point(p, run) && fabs(other - at) < SAME_PLACE &&
+                json_number_of(run, "flops") / seconds_of(run) > speed) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
 static void write_series(plot *p, const char *series, size_t position) {
     const cJSON *run;
     fprintf(p->script, "$points%zu << END\n", position);
@@ -68,7 +85,11 @@ static void write_series(plot *p, const char *series, size_t position) {
             if (has_point(p, run) && strcmp(name, series) == 0) {
                 const double flops = json_number_of(run, "flops"), bytes = json_number_of(run, "compulsory_bytes");
                 fprintf(p->script, "%.6g %.6g ", flops / bytes, 1e-9 * flops / seconds_of(run));
-                plot_string(p, json_text_of(run, "graph"));
+                char label[128] = "";
+                if (is_fastest(p, run)) {
+                    snprintf(label, sizeof label, "%s %s", json_text_of(run, "primitive"), json_text_of(run, "graph"));
+                }
+                plot_string(p, label);
                 fputc('\n', p->script);
             }
         }

@@ -20,7 +20,12 @@ void progress_set_up(progress_when when) {
 const char *duration_text(double seconds, char text[DURATION_SIZE]) {
     if (seconds < 0.9995) {
         double ms = 1e3 * seconds;
-        snprintf(text, DURATION_SIZE, ms < 0.9995 ? "%.3f ms" : ms < 10 ? "%.2f ms" : ms < 100 ? "%.1f ms" : "%.0f ms", ms);
+        snprintf(text, DURATION_SIZE,
+                 ms < 0.9995 ? "%.3f ms"
+                 : ms < 10   ? "%.2f ms"
+                 : ms < 100  ? "%.1f ms"
+                             : "%.0f ms",
+                 ms);
     } else if (seconds < 59.95) {
         snprintf(text, DURATION_SIZE, "%.1f s", seconds);
     } else if (seconds < 3600) {

@@ -7,12 +7,16 @@
 
 static volatile sig_atomic_t interrupt_count;
 static const char *volatile unfinished[UNFINISHED_MAX];
+static volatile sig_atomic_t guarded;
 
 static void die(int number) {
     for (int i = 0; i < UNFINISHED_MAX; i++) {
         if (unfinished[i]) {
             unlink(unfinished[i]);
         }
+    }
+    if (guarded) {
+        kill(-(pid_t)guarded, SIGKILL);
     }
     /* The default action tells the parent which signal it was. The signal is blocked until this handler returns. */
     signal(number, SIG_DFL);
@@ -59,4 +63,8 @@ void unfinished_forget(const char *path) {
             unfinished[i] = NULL;
         }
     }
+}
+
+void signals_guard(int group) {
+    guarded = group;
 }

@@ -18,4 +18,7 @@ bool interrupted(void);
 void unfinished_add(const char *path);
 void unfinished_forget(const char *path);
 
+/* A group of processes that a fatal signal kills, too; 0: none. */
+void signals_guard(int group);
+
 #endif

@@ -49,6 +49,23 @@ trial_times trial_times_of(const session *s) {
     return times;
 }
 
+double device_median_of(const session *s) {
+    double *const times = malloc((s->trial_count + 1) * sizeof *times);
+    size_t count = 0;
+    for (size_t i = 0; i < s->trial_count && times; i++) {
+        if (s->trials[i].device_seconds > 0) {
+            times[count++] = s->trials[i].device_seconds;
+        }
+    }
+    double median = 0;
+    if (count) {
+        qsort(times, count, sizeof *times, compare_doubles);
+        median = quantile(times, count, 0.5);
+    }
+    free(times);
+    return median;
+}
+
 double mteps_of(const trial *t, double seconds) {
     return seconds > 0 ? 1e-6 * (double)t->edges_visited / seconds : 0;
 }

@@ -15,6 +15,8 @@ typedef struct trial_times {
     double mean, deviation, least, greatest, lower, median, upper;
 } trial_times;
 trial_times trial_times_of(const session *s);
+/* The median of the trials' times on the GPU, in seconds; 0: there were none. */
+double device_median_of(const session *s);
 /* The value with this share (0 to 1) of `count` >= 1 ascending values below it. */
 double quantile(const double *sorted, size_t count, double share);
 /* For qsort. */

@@ -26,7 +26,7 @@ while read -r value; do
 done <values
 wc -l <values | tr -d ' '
 printf '%s\n' diamond multi cpu 'memory / CSR' 'plain CSR' | draw memory bench.json
-printf '%s\n' 'spmv cpu auto' 'spmm32 cpu auto' 'Gflop / s' 'flop / byte' 'GB/s' kron6 | draw roofline spmv.json
+printf '%s\n' spmm8 spmm32 'cpu auto' 'Gflop / s' 'flop / byte' 'GB/s' | draw roofline spmv.json
 printf '%s\n' 'bfs, kron6' 'bfs, kron' threads ideal 'strong: the same graph' 'weak: the graph grows' | draw scaling scaling.json
 printf '%s\n' 'bfs on karate' iteration 'time, ms' 'all dense' taken vertices | draw frontier auto.json dense.json
 ls ./*.svg ./*.png
