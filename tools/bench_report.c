@@ -46,8 +46,8 @@ void bench_report_heading(bench_report *r, mg_context *context, const cli_option
     const bool with_gpu = r->backends & 1u << MG_BACKEND_CUDA;
     bench_print(r->table, "multigraph %s on %s%s%s\n", mg_version(), machine_name(context, false, cpu),
                 with_gpu ? "; " : "", with_gpu ? machine_name(context, true, gpu) : "");
-    bench_print(r->table, "%" PRIu64 " trials after %" PRIu64 " warm-up%s, sources drawn with seed %" PRIu64 "\n",
-                o->trials, o->warm_ups, o->warm_ups == 1 ? "" : "s", o->seed);
+    bench_print(r->table, "%" PRIu64 " trial%s after %" PRIu64 " warm-up%s, sources drawn with seed %" PRIu64 "\n",
+                o->trials, o->trials == 1 ? "" : "s", o->warm_ups, o->warm_ups == 1 ? "" : "s", o->seed);
     print_wrapped(r->table, "timed: ", bench_timed);
     bench_print(r->table,
                 "MTEPS: arcs of the graph / median (bc: twice, for each source), on a GPU of the device's times\n");

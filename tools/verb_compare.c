@@ -157,10 +157,26 @@ static bool has_peer(const cli_options *options) {
     return found;
 }
 
+/* False: says which name of --algorithm no peer has. */
+static bool algorithms_exist(const char *list) {
+    for (size_t length; list && *list; list += length + (list[length] == ',')) {
+        bool found = false;
+        length = strcspn(list, ",");
+        for (size_t a = 0; compare_algorithms[a]; a++) {
+            found |= strlen(compare_algorithms[a]) == length && strncmp(list, compare_algorithms[a], length) == 0;
+        }
+        if (!found) {
+            message("--algorithm: no peer has %.*s", (int)length, list);
+            return false;
+        }
+    }
+    return true;
+}
+
 int run_compare(const verb *v, const cli_options *options) {
     run r = {.options = options, .table = SINK_NONE, .metrics = SINK_NONE};
     session s;
-    if (!has_peer(options)) {
+    if (!has_peer(options) || !algorithms_exist(options->bench.algorithms)) {
         return STATUS_USAGE;
     }
     if (!sink_open(&r.table, options->output) || (options->metrics && !sink_open(&r.metrics, options->metrics))) {

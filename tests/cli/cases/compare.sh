@@ -79,3 +79,4 @@ ends_with 2 multigraph compare path.el
 ends_with 2 multigraph compare --gapbs gap
 ends_with 2 multigraph compare missing.el --gapbs gap -o table.txt
 ends_with 2 multigraph compare path.el --gapbs gap --source 11 -o table.txt
+ends_with 2 multigraph compare path.el --gapbs gap --algorithm bfs,spmv -o table.txt
