@@ -47,34 +47,6 @@ out:
     return status;
 }
 
-static uint64_t next_random(uint64_t *state) {
-    uint64_t z = (*state += 0x9e3779b97f4a7c15u); /* SplitMix64 */
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    return z ^ (z >> 31);
-}
-
-/* All vertices, or so many of them drawn without repetition. */
-static mg_status draw_sources(mg_context *context, uint64_t seed, mg_vertex n, size_t count, mg_vertex **sources) {
-    mg_vertex *list = NULL;
-    const mg_status status = MG_GET(context, list, n, "sources");
-    if (status < 0) {
-        return status;
-    }
-    for (mg_vertex v = 0; v < n; v++) {
-        list[v] = v;
-    }
-    uint64_t state = seed;
-    for (size_t i = 0; count < n && i < count; i++) {
-        const size_t k = i + (size_t)(next_random(&state) % (n - i));
-        const mg_vertex swap = list[i];
-        list[i] = list[k];
-        list[k] = swap;
-    }
-    *sources = list;
-    return MG_OK;
-}
-
 /* NetworkX's rule: pairs of other vertices if normalized, else each undirected pair once; a sample stands for all. */
 static double scale_of(const mg_graph *graph, const mg_bc_options *o, size_t sources) {
     const double n = mg_graph_vertex_count(graph);
@@ -113,7 +85,8 @@ static mg_status run_all(mg_context *context, const mg_graph *graph, const mg_gr
     if (o->sources) {
         MG_TRY(mg__copy_sources(context, graph, o->sources, batches.count, &sources));
     } else {
-        MG_TRY(draw_sources(context, o->seed, sums.n, batches.count, &sources));
+        MG_TRY(MG_GET(context, sources, batches.count, "sources"));
+        MG_TRY(mg_draw_sources(context, graph, o->seed, batches.count, sources));
     }
     batches.sources = sources;
     batches.options.max_iterations = 0;

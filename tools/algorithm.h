@@ -30,8 +30,10 @@ int run_and_write(session *s, results *r);
 
 /* Resolves --source, or takes the default source. */
 int prepare_source(session *s);
-/* Resolves --sources (sources.c). */
+/* Resolves --sources of bc (sources.c). */
 int prepare_sources(session *s);
+/* Resolves --sources of bfs, or --source. */
+int prepare_searches(session *s);
 /* Reads --personalization (personalization.c). */
 int prepare_personalization(session *s);
 

@@ -122,8 +122,7 @@ bool parse_source(const option_spec *spec, const char *text, cli_options *option
     return false;
 }
 
-/* Every item between commas is an id; the last one may be empty, so that `17,` is one id and `17` a count. */
-static bool is_id_list(const char *text) {
+bool is_id_list(const char *text) {
     for (const char *item = text;;) {
         char copy[24];
         size_t length = strcspn(item, ",");

@@ -48,7 +48,8 @@ typedef struct cli_options {
     /* the algorithm */
     bool source_given;
     uint64_t source;     /* an id */
-    const char *sources; /* "all", a count or ids, checked */
+    const char *sources; /* "all" (bc), a count, ids or (bfs) a file; of bc checked */
+    uint64_t lanes;      /* 0: as the library chooses */
     double delta, damping, tolerance;
     uint64_t max_iterations;
     bool normalized, data_driven;
@@ -119,6 +120,8 @@ bool parse_choice(const option_spec *spec, const char *text, cli_options *option
 bool parse_count(const option_spec *spec, const char *text, cli_options *options, char *why, size_t size);
 bool parse_count32(const option_spec *spec, const char *text, cli_options *options, char *why, size_t size);
 bool parse_real(const option_spec *spec, const char *text, cli_options *options, char *why, size_t size);
+/* Every item between commas is an id; the last one may be empty, so that `17,` is one id and `17` a count. */
+bool is_id_list(const char *text);
 bool parse_source(const option_spec *spec, const char *text, cli_options *options, char *why, size_t size);
 bool parse_sources(const option_spec *spec, const char *text, cli_options *options, char *why, size_t size);
 bool parse_weights(const option_spec *spec, const char *text, cli_options *options, char *why, size_t size);

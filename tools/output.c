@@ -31,12 +31,12 @@ static size_t put_real(char *out, double value, bool single, const output_words 
     return single ? format_float(out, (float)value) : format_double(out, value);
 }
 
-size_t output_cell(char *out, const output_table *table, mg_vertex v, const output_words *words) {
+size_t output_cell(char *out, const output_table *table, uint64_t at, const output_words *words) {
     const mg_column *column = table->column;
     const void *data = column->data;
     switch (column->type) {
     case MG_UINT32: {
-        uint32_t value = ((const uint32_t *)data)[v];
+        uint32_t value = ((const uint32_t *)data)[at];
         if (column->meaning == MG_VERTEX) {
             return value == MG_NONE ? put_word(out, words->no_vertex)
                                     : format_u64(out, mg_graph_id(table->graph, value));
@@ -44,17 +44,27 @@ size_t output_cell(char *out, const output_table *table, mg_vertex v, const outp
         return put_unsigned(out, value, UINT32_MAX, column->meaning, words);
     }
     case MG_UINT64:
-        return put_unsigned(out, ((const uint64_t *)data)[v], UINT64_MAX, column->meaning, words);
+        return put_unsigned(out, ((const uint64_t *)data)[at], UINT64_MAX, column->meaning, words);
     case MG_INT32:
-        return format_i64(out, ((const int32_t *)data)[v]);
+        return format_i64(out, ((const int32_t *)data)[at]);
     case MG_INT64:
-        return format_i64(out, ((const int64_t *)data)[v]);
+        return format_i64(out, ((const int64_t *)data)[at]);
     case MG_FLOAT32:
-        return put_real(out, (double)((const float *)data)[v], true, words);
+        return put_real(out, (double)((const float *)data)[at], true, words);
     case MG_FLOAT64:
-        return put_real(out, ((const double *)data)[v], false, words);
+        return put_real(out, ((const double *)data)[at], false, words);
     default:
         return put_word(out, "?"); /* no built-in algorithm has such a column */
+    }
+}
+
+void output_cells(sink *s, const output_table *table, mg_vertex v, const char *between, const output_words *words) {
+    const uint32_t width = table->column->width;
+    for (uint32_t k = 0; k < width; k++) {
+        if (k) {
+            sink_text(s, between);
+        }
+        sink_advance(s, output_cell(sink_room(s, OUTPUT_CELL_SIZE), table, (uint64_t)v * width + k, words));
     }
 }
 

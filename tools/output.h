@@ -11,6 +11,7 @@
 typedef struct output_table {
     const mg_graph *graph;
     const mg_column *column;
+    const mg_vertex *sources; /* of a column with several values a vertex: what each is from */
     const mg_vertex *order; /* the vertices to write; NULL: all, by id */
     uint64_t rows;
 } output_table;
@@ -24,9 +25,12 @@ typedef struct output_words {
 /* The vertex of a row. */
 mg_vertex output_vertex(const output_table *table, uint64_t row);
 
-/* Writes the value of v at `out`, at most OUTPUT_CELL_SIZE characters; returns how many. */
+/* Writes the column's element number `at`, of v the width elements from v * width on, at `out`: at most OUTPUT_CELL_SIZE
+ * characters; returns how many. */
 #define OUTPUT_CELL_SIZE 64
-size_t output_cell(char *out, const output_table *table, mg_vertex v, const output_words *words);
+size_t output_cell(char *out, const output_table *table, uint64_t at, const output_words *words);
+/* The same for all elements of v, with `between` in between, at the sink. */
+void output_cells(sink *s, const output_table *table, mg_vertex v, const char *between, const output_words *words);
 
 /* Writes the table in one of the formats; errors show when the sink is flushed. */
 void output_write(sink *s, const output_table *table, output_format format);

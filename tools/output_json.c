@@ -10,14 +10,14 @@ void output_json(sink *s, const output_table *table) {
     sink_text(s, "[");
     for (uint64_t row = 0; row < table->rows; row++) {
         const mg_vertex v = output_vertex(table, row);
-        char number[NUMBER_SIZE], cell[OUTPUT_CELL_SIZE];
+        char number[NUMBER_SIZE];
         sink_text(s, row ? ",\n{\"id\": " : "\n{\"id\": ");
         sink_write(s, number, format_u64(number, mg_graph_id(table->graph, v)));
         sink_text(s, ", \"");
         sink_text(s, table->column->name);
-        sink_text(s, "\": ");
-        sink_write(s, cell, output_cell(cell, table, v, &words));
-        sink_text(s, "}");
+        sink_text(s, table->column->width > 1 ? "\": [" : "\": ");
+        output_cells(s, table, v, ", ", &words);
+        sink_text(s, table->column->width > 1 ? "]}" : "}");
     }
     sink_text(s, table->rows ? "\n]\n" : "]\n");
 }

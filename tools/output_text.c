@@ -15,27 +15,33 @@
 
 static const output_words plain_words = {.unreached = "inf", .infinity = "inf", .no_vertex = "-"};
 
-static void write_rows(sink *s, const output_table *table, char separator, const output_words *words) {
+static void write_rows(sink *s, const output_table *table, const char *separator, const output_words *words) {
     for (uint64_t row = 0; row < table->rows; row++) {
         const mg_vertex v = output_vertex(table, row);
-        char *start = sink_room(s, NUMBER_SIZE + OUTPUT_CELL_SIZE + 2), *out = start;
-        out += format_u64(out, mg_graph_id(table->graph, v));
-        *out++ = separator;
-        out += output_cell(out, table, v, words);
-        *out++ = '\n';
-        sink_advance(s, (size_t)(out - start));
+        sink_advance(s, format_u64(sink_room(s, NUMBER_SIZE), mg_graph_id(table->graph, v)));
+        sink_text(s, separator);
+        output_cells(s, table, v, separator, words);
+        sink_text(s, "\n");
     }
 }
 
 void output_tsv(sink *s, const output_table *table) {
-    write_rows(s, table, '\t', &plain_words);
+    write_rows(s, table, "\t", &plain_words);
 }
 
 void output_csv(sink *s, const output_table *table) {
-    sink_text(s, "id,");
-    sink_text(s, table->column->name);
+    char number[NUMBER_SIZE];
+    sink_text(s, "id");
+    for (uint32_t k = 0; k < table->column->width; k++) {
+        sink_text(s, ",");
+        sink_text(s, table->column->name);
+        if (table->column->width > 1 && table->sources) {
+            sink_text(s, "_");
+            sink_write(s, number, format_u64(number, mg_graph_id(table->graph, table->sources[k])));
+        }
+    }
     sink_text(s, "\n");
-    write_rows(s, table, ',', &plain_words);
+    write_rows(s, table, ",", &plain_words);
 }
 
 /* LDBC Graphalytics: hops and labels are 64-bit integers, distances and ranks reals. */
@@ -45,16 +51,17 @@ void output_graphalytics(sink *s, const output_table *table) {
                                 .infinity = "Infinity",
                                 .no_vertex = "-1",
                                 .exponent = table->column->meaning == MG_NUMBER};
-    write_rows(s, table, ' ', &words);
+    write_rows(s, table, " ", &words);
 }
 
 static void preview_rows(sink *s, const output_table *table, uint64_t first, uint64_t end) {
     for (uint64_t row = first; row < end; row++) {
         const mg_vertex v = output_vertex(table, row);
-        char cell[OUTPUT_CELL_SIZE + 1], line[OUTPUT_CELL_SIZE + 48];
-        cell[output_cell(cell, table, v, &plain_words)] = '\0';
-        snprintf(line, sizeof line, "%-12" PRIu64 " %s\n", mg_graph_id(table->graph, v), cell);
-        sink_text(s, line);
+        char id[48];
+        snprintf(id, sizeof id, "%-12" PRIu64 " ", mg_graph_id(table->graph, v));
+        sink_text(s, id);
+        output_cells(s, table, v, " ", &plain_words);
+        sink_text(s, "\n");
     }
 }
 

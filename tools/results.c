@@ -30,7 +30,7 @@ int results_open(results *r, const cli_options *options) {
 /* cc: a component's value is its size. */
 static bool largest_components(const session *s, output_table *table, mg_column *sizes, mg_vertex **order) {
     uint64_t *size = component_sizes(s);
-    *sizes = (mg_column){.name = "size", .type = MG_UINT64, .meaning = MG_NUMBER, .data = size};
+    *sizes = (mg_column){.name = "size", .type = MG_UINT64, .meaning = MG_NUMBER, .data = size, .width = 1};
     table->column = sizes;
     *order = size ? output_largest(sizes, mg_graph_vertex_count(s->graph), &table->rows) : NULL;
     while (*order && table->rows && size[(*order)[table->rows - 1]] == 0) {
@@ -43,6 +43,8 @@ static bool write_output(sink *out, const session *s) {
     const cli_options *options = s->options;
     const mg_vertex n = mg_graph_vertex_count(s->graph);
     output_table table = {.graph = s->graph, .column = session_column(s), .rows = n};
+    size_t sources = 0;
+    table.sources = mg_result_sources(s->result, &sources);
     mg_column sizes = {.data = NULL};
     mg_vertex *order = NULL;
     bool enough = true;
@@ -70,8 +72,10 @@ static bool write_output(sink *out, const session *s) {
 
 static bool write_parents(sink *out, const session *s) {
     if (s->options->parents) {
+        size_t sources = 0;
         const output_table table = {.graph = s->graph,
                                     .column = mg_result_column(s->result, "parent"),
+                                    .sources = mg_result_sources(s->result, &sources),
                                     .rows = mg_graph_vertex_count(s->graph)};
         output_write(out, &table, (output_format)s->options->output_format);
     }

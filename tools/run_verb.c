@@ -46,6 +46,7 @@ static int run_trials(session *s) {
     run.mode = (mg_mode)options->mode;
     run.sparse_layout = (mg_sparse_layout)options->sparse_layout;
     run.max_iterations = (uint32_t)options->max_iterations;
+    run.lanes = (uint32_t)options->lanes;
     /* bc runs once per source: its list of iterations is long, so only --trace asks for it. */
     run.statistics = options->trace || (options->metrics && s->verb->bit != VERB_BC);
     s->trials = calloc(options->trials, sizeof *s->trials);

@@ -24,7 +24,7 @@ typedef struct session {
                    place */
     /* what to run */
     mg_vertex source;          /* bfs, sssp */
-    mg_vertex *sources;        /* bc: the given ones; NULL: drawn ones or all */
+    mg_vertex *sources;        /* bc, bfs: the given ones; NULL: drawn ones or all, or (bfs) `source` */
     size_t source_count;       /* of `sources` */
     uint64_t sample;           /* bc: how many to draw; 0: none */
     double *personalization;   /* pagerank: one value per vertex, or NULL */

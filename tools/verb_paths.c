@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The verbs bfs and sssp: distances from one source.
+ * The verbs bfs and sssp: distances from a source, of bfs from several.
  */
 #include "tools/algorithm.h"
 #include "tools/message.h"
@@ -23,6 +23,8 @@ static mg_status run_bfs(session *s, const mg_run_options *run, mg_result **resu
     mg_bfs_options o = MG_BFS_OPTIONS_INIT;
     o.run = *run;
     o.source = s->source;
+    o.sources = s->sources;
+    o.source_count = s->source_count;
     return mg_bfs(s->context, s->graph, &o, result);
 }
 
@@ -44,7 +46,7 @@ static bool verify_sssp(const session *s, char *why, size_t size) {
 }
 
 /* A distance as double; infinity where unreached. */
-static double distance_at(const mg_column *column, mg_vertex v) {
+static double distance_at(const mg_column *column, uint64_t v) {
     switch (column->type) {
     case MG_UINT32: {
         uint32_t d = ((const uint32_t *)column->data)[v];
@@ -63,28 +65,33 @@ static double distance_at(const mg_column *column, mg_vertex v) {
 
 static void describe_paths(const session *s, char *text, size_t size) {
     const mg_column *column = mg_result_column(s->result, s->verb->runs->column);
-    mg_vertex n = mg_graph_vertex_count(s->graph), reached = 0;
+    const uint64_t n = mg_graph_vertex_count(s->graph), elements = n * column->width;
+    uint64_t reached = 0;
     double farthest = 0;
-    for (mg_vertex v = 0; v < n; v++) {
-        double d = distance_at(column, v);
+    for (uint64_t at = 0; at < elements; at++) {
+        double d = distance_at(column, at);
         if (d < INFINITY) {
             reached++;
             farthest = d > farthest ? d : farthest;
         }
     }
     char number[NUMBER_SIZE];
-    size_t length =
-        column->type == MG_FLOAT32 ? format_float(number, (float)farthest) : format_double(number, farthest);
+    int length =
+        (int)(column->type == MG_FLOAT32 ? format_float(number, (float)farthest) : format_double(number, farthest));
+    const char *what = s->verb->runs->column;
     if (n == 0) {
         snprintf(text, size, "no vertices");
+    } else if (s->sources) {
+        snprintf(text, size, "reached %.6g of %" PRIu64 " vertices from %zu sources in the mean, greatest %s %.*s",
+                 (double)reached / (double)s->source_count, n, s->source_count, what, length, number);
     } else {
-        snprintf(text, size, "reached %" PRIu32 " of %" PRIu32 " vertices from %" PRIu64 ", greatest %s %.*s", reached,
-                 n, mg_graph_id(s->graph, s->source), s->verb->runs->column, (int)length, number);
+        snprintf(text, size, "reached %" PRIu64 " of %" PRIu64 " vertices from %" PRIu64 ", greatest %s %.*s", reached,
+                 n, mg_graph_id(s->graph, s->source), what, length, number);
     }
 }
 
 const algorithm bfs_algorithm = {
-    .column = "depth", .prepare = prepare_source, .run = run_bfs, .verify = verify_bfs, .describe = describe_paths};
+    .column = "depth", .prepare = prepare_searches, .run = run_bfs, .verify = verify_bfs, .describe = describe_paths};
 const algorithm sssp_algorithm = {.column = "distance",
                                   .prepare = prepare_source,
                                   .run = run_sssp,

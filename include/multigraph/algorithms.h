@@ -86,6 +86,12 @@ typedef struct mg_pagerank_options {
 MG_API mg_status mg_pagerank(mg_context *context, const mg_graph *graph, const mg_pagerank_options *options,
                              mg_result **result);
 
+/** Draws `count` different vertices at random into `sources`; as many as the graph has: all of them in order. The same
+ *  seed gives the same ones, which are those that mg_bc draws for a sample. O(n). Errors: INVALID (more than the graph
+ *  has), MEMORY. */
+MG_API mg_status mg_draw_sources(mg_context *context, const mg_graph *graph, uint64_t seed, size_t count,
+                                 mg_vertex *sources);
+
 /** Options of mg_bc(). */
 typedef struct mg_bc_options {
     size_t size;              /**< of the struct; the INIT macro sets it */

@@ -10,7 +10,7 @@
 #include <multigraph/multigraph.h>
 
 /* Depths grow by at most one along every edge, and every parent is one level up with an edge to its child. Source
- * MG_NONE: the default source. O(n + m log degree). */
+ * MG_NONE: the default source; of several searches the result tells them. O(n + m log degree) each. */
 bool mgt_verify_bfs(mg_context *context, const mg_graph *graph, mg_vertex source, const mg_result *result, char *why,
                     size_t size);
 
