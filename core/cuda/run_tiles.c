@@ -93,6 +93,19 @@ out:
     return status;
 }
 
+/* An empty queue, and nobody at it. */
+static mg_status clear_queue(mg_cuda_work *work, const mg_tiles_args *a) {
+    mg_status status = MG_OK;
+    const cudaStream_t stream = work->cuda->stream;
+    mg_tiles_control *const c = a->control;
+    MG_CUDA_TRY(work->context, cudaMemsetAsync(a->queue, 0, a->places * sizeof *a->queue, stream), "a slice");
+    MG_CUDA_TRY(work->context, cudaMemsetAsync(&c->taken, 0, sizeof c->taken, stream), "a slice");
+    MG_CUDA_TRY(work->context, cudaMemsetAsync(&c->posted, 0, sizeof c->posted, stream), "a slice");
+    MG_CUDA_TRY(work->context, cudaMemsetAsync(&c->end, 0, sizeof c->end, stream), "a slice");
+out:
+    return status;
+}
+
 /* One launch after the other until the labels rest. */
 static mg_status run_slices(mg_cuda_work *work, const void *kernel, mg_tiles_args *a, uint32_t blocks,
                             uint32_t shared) {
@@ -101,12 +114,12 @@ static mg_status run_slices(mg_cuda_work *work, const void *kernel, mg_tiles_arg
     void *parameters[] = {a};
     double unused;
     const cudaStream_t stream = work->cuda->stream;
-    const size_t flags = (size_t)blocks * a->tiles_per_block * sizeof *a->flag;
     MG_CUDA_TRY(work->context, cudaMemsetAsync(a->control, 0, sizeof control, stream), "clearing device memory");
-    MG_CUDA_TRY(work->context, cudaMemsetAsync(a->flag, 0xff, flags, stream), "clearing flags");
-    while (!control.done) {
+    MG_CUDA_TRY(work->context, cudaMemsetAsync(a->flag, 0xff, a->tiles.count * sizeof *a->flag, stream),
+                "clearing flags");
+    while (control.end != MG_TILES_DONE) {
         MG_TRY(mg__progress(work->context, "running", -1.0));
-        MG_CUDA_TRY(work->context, cudaMemsetAsync(&a->control->stop, 0, sizeof control.stop, stream), "a slice");
+        MG_TRY(clear_queue(work, a));
         MG_TRY(mg__cuda_start_time(work));
         MG_CUDA_TRY(work->context,
                     cudaLaunchCooperativeKernel(kernel, (dim3){blocks, 1, 1}, (dim3){MG_TILES_THREADS, 1, 1},
@@ -138,6 +151,7 @@ mg_status mg__cuda_run_tiles(mg_cuda_work *work, const mg_tiles_graph *cut) {
                        .local_weights = cut->local_weights[type],
                        .remote_weights = cut->remote_weights[type],
                        .weight_size = (uint32_t)mg__type_size(type),
+                       .places = 1,
                        .out_offsets = graph.out_offsets,
                        .in_offsets = graph.in_offsets,
                        .hops = work->cuda->tuning.tiles_hops,
@@ -148,17 +162,20 @@ mg_status mg__cuda_run_tiles(mg_cuda_work *work, const mg_tiles_graph *cut) {
     const uint32_t shared = mg_tiles_lay_out(&a.tiles, (uint32_t)work->info.value_size, a.weight_size).total;
     MG_TRY(mg__cuda_kernel(work, MG_KERNEL_TILES, &kernel));
     MG_TRY(count_blocks(work, kernel, shared, &a.tiles, &blocks));
-    a.tiles_per_block = (a.tiles.count + blocks - 1) / blocks;
+    while (a.places <= a.tiles.count + blocks) {
+        a.places *= 2;
+    }
     MG_TRY(mg__cuda_get(work->context, work->cuda, &a.settled, values, "labels by tile"));
     MG_TRY(mg__cuda_get(work->context, work->cuda, &a.inbox, values, "labels by tile"));
-    MG_TRY(mg__cuda_get(work->context, work->cuda, (void **)&a.flag,
-                        (uint64_t)blocks * a.tiles_per_block * sizeof *a.flag, "flags of tiles"));
+    MG_TRY(mg__cuda_get(work->context, work->cuda, (void **)&a.flag, a.tiles.count * sizeof *a.flag, "flags of tiles"));
+    MG_TRY(mg__cuda_get(work->context, work->cuda, (void **)&a.queue, a.places * sizeof *a.queue, "a queue of tiles"));
     MG_TRY(mg__cuda_get(work->context, work->cuda, (void **)&a.control, sizeof *a.control, "the tiles' control"));
     MG_TRY(run_slices(work, kernel, &a, blocks, shared));
 out:
     mg__cuda_release(work->cuda, a.settled);
     mg__cuda_release(work->cuda, a.inbox);
     mg__cuda_release(work->cuda, a.flag);
+    mg__cuda_release(work->cuda, a.queue);
     mg__cuda_release(work->cuda, a.control);
     return status;
 }

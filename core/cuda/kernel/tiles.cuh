@@ -1,127 +1,127 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * tiles.cuh: label programs without barriers of the grid, for graphs of high diameter. Every block owns tiles and holds
- * one of them in shared memory: the labels, the local edges and two queues of vertices whose label changed. It works
- * hop after hop inside the tile; every few hops it takes in what other blocks sent to its boundary vertices and sends
- * what has improved over the edges that leave the tile, straight into the other tile's inbox. A tile's flag holds the
- * smallest priority that waits there; a block whose tile has come to rest serves its flagged tile of smallest priority.
- * Labels only improve, so that the result does not depend on the order; the run is over when no block is busy and no
- * flag is set.
+ * tiles.cuh: label programs without barriers of the grid, for graphs of high diameter. A block takes a tile into its
+ * shared memory: the labels, the local edges and two queues of vertices whose label changed. It works hop after hop
+ * inside the tile; every few hops it takes in what other blocks sent to its boundary vertices and sends what has
+ * improved over the edges that leave the tile, straight into the other tile's inbox. Whoever sends to a tile that no
+ * block holds puts it into a queue, and when a tile has come to rest its block takes one of those whose waiting values
+ * come first. Labels only improve, so that the result does not depend on the order.
  *
- * Threads: 512 to a block; the first warp looks at the flags of the block's tiles, a lane to a tile. Shared memory:
- * that of one tile (tile.cuh).
+ * A block draws a number and waits at that place of the queue. Where it need not wait, it exchanges the tile it finds
+ * for a better one from the places behind it. The run is over when all blocks wait: then as many more numbers were
+ * drawn than tiles were posted, and nobody is left who could post one.
+ *
+ * Threads: 512 to a block. Shared memory: that of one tile (tile.cuh).
  */
 #ifndef MG_CORE_CUDA_KERNEL_TILES_CUH
 #define MG_CORE_CUDA_KERNEL_TILES_CUH
 
 #include "core/cuda/kernel/tile.cuh"
 
-/* The block's flagged tile of smallest priority, or MG_NO_TILE. The first warp calls. */
-template <typename Policy>
-MG_DEVICE uint32_t mg_tile_choose(const mg_tile<Policy> &t) {
-    const volatile uint32_t *flags = t.a.flag + blockIdx.x * t.a.tiles_per_block;
-    unsigned long long best = ~0ull;
-#pragma unroll 1
-    for (uint32_t k = mg_lane(); k < t.a.tiles_per_block; k += 32) {
-        const unsigned long long key = (unsigned long long)flags[k] << 32 | k;
-        best = key < best ? key : best;
-    }
-    for (int offset = 16; offset; offset >>= 1) {
-        const unsigned long long other = __shfl_xor_sync(MG_ALL_LANES, best, offset);
-        best = other < best ? other : best;
-    }
-    return best >> 32 == MG_NO_FLAG ? MG_NO_TILE : blockIdx.x + (uint32_t)best * gridDim.x;
+/* Ends the slice, unless it has ended: all blocks are to see the same end. */
+MG_DEVICE void mg_tiles_finish(mg_tiles_control *c, uint32_t end) {
+    atomicCAS(&c->end, MG_TILES_RUNNING, end);
 }
 
-/* Block 0, idle: is everyone idle, with nothing left to do? While no block becomes busy no flag can change, so that one
- * look at all flags is enough. All threads call. */
-template <typename Policy>
-MG_DEVICE void mg_tile_look_for_end(const mg_tile<Policy> &t) {
-    volatile mg_tiles_control *c = t.a.control;
-    if (threadIdx.x == 0) {
-        t.shared.version = c->version;
-        mg_fence();
-        t.shared.busy = c->busy;
-        mg_fence();
+/* Lane 0 of the first warp: the tile at the place that the block drew, or MG_NO_TILE when the run or its slice is over.
+ * `served`: the block has served a tile in this slice, so that every slice gets on. */
+MG_DEVICE uint32_t mg_tile_wait(const mg_tiles_args &a, uint32_t number, long long deadline, bool served) {
+    mg_tiles_control *const c = a.control;
+    uint32_t *const place = &a.queue[number & (a.places - 1)];
+    mg_fence();
+    if (number + 1 - atomicAdd(&c->posted, 0) == gridDim.x) {
+        mg_tiles_finish(c, MG_TILES_DONE);
     }
-    __syncthreads();
-    bool open = t.shared.busy != 0;
-    for (uint32_t i = threadIdx.x; i < gridDim.x * t.a.tiles_per_block && !open; i += MG_TILES_THREADS) {
-        open = ((volatile uint32_t *)t.a.flag)[i] != MG_NO_FLAG;
-    }
-    if (!__syncthreads_or(open) && threadIdx.x == 0) {
-        mg_fence();
-        c->done = c->busy == 0 && c->version == t.shared.version;
-    }
-}
-
-/* Thread 0: tells what the block does next by shared.pick, and keeps count of who is busy. */
-template <typename Policy>
-MG_DEVICE void mg_tile_announce(const mg_tile<Policy> &t, uint32_t pick, bool busy, long long deadline,
-                                uint32_t version) {
-    mg_tiles_control *c = t.a.control;
-    /* Not before someone has begun to work: every slice gets on. */
-    if (blockIdx.x == 0 && clock64() > deadline && *(volatile uint32_t *)&c->version != version) {
-        *(volatile uint32_t *)&c->stop = 1;
-    }
-    t.shared.stop = *(volatile uint32_t *)&c->stop | *(volatile uint32_t *)&c->done;
-    if (pick != MG_NO_TILE && !t.shared.stop) {
-        if (!busy) {
-            atomicAdd(&c->version, 1);
-            atomicAdd(&c->busy, 1);
-            mg_fence(); /* before the flag is cleared */
+    while (*(volatile uint32_t *)place == 0) {
+        if (*(volatile uint32_t *)&c->end != MG_TILES_RUNNING) {
+            return MG_NO_TILE;
         }
-        atomicExch(t.flag_of(pick), MG_NO_FLAG);
-    } else if (busy) {
-        mg_fence(); /* after what this block sent */
-        atomicSub(&c->busy, 1);
+        if (served && clock64() > deadline) {
+            mg_tiles_finish(c, MG_TILES_STOPPED);
+        }
     }
-    t.shared.pick = t.shared.stop ? MG_NO_TILE : pick;
+    return atomicExch(place, 0) - 1;
+}
+
+/* The first warp: exchanges a tile for the best one of 32 places, spread over those behind `number` that are filled. */
+MG_DEVICE uint32_t mg_tile_exchange_place(const mg_tiles_args &a, uint32_t number, uint32_t tile) {
+    const volatile uint32_t *const flag = a.flag;
+    const int waiting = (int)(*(volatile uint32_t *)&a.control->posted - number - 1);
+    if (waiting <= 0) {
+        return tile;
+    }
+    const uint32_t step = (uint32_t)waiting < 32u ? 1u : (uint32_t)waiting / 32u;
+    uint32_t *const place = &a.queue[(number + 1 + mg_lane() * step) & (a.places - 1)];
+    const uint32_t other = mg_lane() * step < (uint32_t)waiting ? *(volatile uint32_t *)place : 0;
+    const uint32_t priority = flag[other ? other - 1 : tile], best = mg_warp_least(priority);
+    uint32_t got = tile;
+    if (mg_lane() == __ffs(__ballot_sync(MG_ALL_LANES, priority == best)) - 1 && other && best < flag[tile] &&
+        atomicCAS(place, other, tile + 1) == other) {
+        got = other - 1;
+    }
+    const uint32_t changed = __ballot_sync(MG_ALL_LANES, got != tile);
+    return __shfl_sync(MG_ALL_LANES, got, changed ? __ffs(changed) - 1 : 0);
+}
+
+/* The first warp: the next tile from the queue, MG_NO_TILE when the run or its slice is over. */
+MG_DEVICE uint32_t mg_tile_take(const mg_tiles_args &a, long long deadline, bool served) {
+    uint32_t number = 0, tile = 0;
+    if (mg_lane() == 0) {
+        number = atomicAdd(&a.control->taken, 1);
+        tile = mg_tile_wait(a, number, deadline, served);
+    }
+    number = __shfl_sync(MG_ALL_LANES, number, 0);
+    tile = __shfl_sync(MG_ALL_LANES, tile, 0);
+    if (tile != MG_NO_TILE) {
+        tile = mg_tile_exchange_place(a, number, tile);
+        mg_fence();
+        if (mg_lane() == 0) {
+            atomicExch(&a.flag[tile], MG_TILE_HELD);
+        }
+        mg_fence();
+    }
+    return tile;
 }
 
 template <typename Policy>
 MG_DEVICE void mg_tiles_work(mg_tile<Policy> &t, long long deadline) {
-    const uint32_t version = *(volatile uint32_t *)&t.a.control->version;
-    bool busy = false;
     uint32_t services = 0;
 #pragma unroll 1
     while (true) {
         if (threadIdx.x < 32) {
-            const uint32_t pick = mg_tile_choose(t);
+            const uint32_t taken = mg_tile_take(t.a, deadline, services != 0);
             if (threadIdx.x == 0) {
-                mg_tile_announce(t, pick, busy, deadline, version);
+                t.shared.pick = taken;
             }
         }
         __syncthreads();
-        const uint32_t pick = t.shared.pick;
-        if (t.shared.stop) {
+        const uint32_t tile = t.shared.pick;
+        if (tile == MG_NO_TILE) {
             break;
         }
-        busy = pick != MG_NO_TILE;
-        if (busy) {
-            const bool enters = pick != t.index;
-            if (enters) {
-                mg_tile_leave(t);
-                mg_tile_enter(t, pick);
-            }
-            mg_tile_serve(t, enters);
-            services++;
-            mg_fence(); /* every thread's flags are set before thread 0 may say that the block is idle */
-        } else if (blockIdx.x == 0) {
-            mg_tile_look_for_end(t);
-        }
-        __syncthreads();
+        mg_tile_enter(t, tile);
+        mg_tile_serve(t);
+        services++;
     }
     if (threadIdx.x == 0) {
         atomicAdd(&t.a.control->services, services);
     }
 }
 
-/* First states; what is active waits in its tile's inbox. A block prepares its own tiles. */
+/* Queues the tiles that are called, as the first states or the slice before left them. All threads call. */
+MG_DEVICE void mg_tiles_post_called(const mg_tiles_args &a) {
+    for (uint32_t k = blockIdx.x * MG_TILES_THREADS + threadIdx.x; k < a.tiles.count;
+         k += gridDim.x * MG_TILES_THREADS) {
+        if (((volatile uint32_t *)a.flag)[k] != MG_TILE_FREE) {
+            mg_tile_post(a, k);
+        }
+    }
+}
+
+/* First states; what is active waits in its tile's inbox. */
 template <typename Policy>
-MG_DEVICE void mg_tiles_init(const mg_tile<Policy> &t) {
+MG_DEVICE void mg_tiles_init(const mg_tiles_args &a) {
     typedef typename Policy::bits B;
-    const mg_tiles_args &a = t.a;
 #pragma unroll 1
     for (uint32_t k = blockIdx.x; k < a.tiles.count; k += gridDim.x) {
 #pragma unroll 1
@@ -141,22 +141,22 @@ MG_DEVICE void mg_tiles_init(const mg_tile<Policy> &t) {
             ((B *)a.inbox)[p] = label;
             ((B *)a.settled)[p] = active ? Policy::identity() : label;
             if (active && mg_changes<Policy>(Policy::identity(), label)) {
-                atomicMin(t.flag_of(k), min(Policy::priority(a.params, label), MG_NO_FLAG - 1));
+                mg_tile_call<Policy>(a, k, label);
             }
         }
     }
 }
 
-/* The labels of the block's tiles into the states. */
+/* The labels into the states. */
 template <typename Policy>
-MG_DEVICE void mg_tiles_write(const mg_tile<Policy> &t) {
+MG_DEVICE void mg_tiles_write(const mg_tiles_args &a) {
     typedef typename Policy::bits B;
-    const mg_tiles_args &a = t.a;
 #pragma unroll 1
     for (uint32_t k = blockIdx.x; k < a.tiles.count; k += gridDim.x) {
 #pragma unroll 1
         for (uint32_t p = a.tiles.first[k] + threadIdx.x; p < a.tiles.first[k + 1]; p += MG_TILES_THREADS) {
-            *(B *)((char *)a.state + (uint64_t)a.tiles.vertex[p] * Policy::state_size()) = ((const B *)a.settled)[p];
+            *(B *)((char *)a.state + (uint64_t)a.tiles.vertex[p] * Policy::state_size()) =
+                *((const volatile B *)a.settled + p); /* other blocks wrote it */
         }
     }
 }
@@ -167,22 +167,20 @@ MG_DEVICE void mg_tiles_run(const mg_tiles_args &a) {
     __shared__ mg_tile_shared shared;
     const long long deadline = clock64() + a.slice_clocks;
     mg_tile<Policy> t(a, shared, (char *)mg_tile_memory);
-    for (uint32_t i = threadIdx.x; i < (a.tiles.most_vertices + 31) / 32; i += MG_TILES_THREADS) {
-        t.waiting[i] = 0;
-    }
-    if (threadIdx.x < 3) {
-        shared.count[threadIdx.x] = 0;
+    for (uint32_t i = threadIdx.x; i < MG_TILES_COUNTS + (a.tiles.most_vertices + 31) / 32; i += MG_TILES_THREADS) {
+        t.counts[i] = 0;
     }
     if (!a.control->started) {
-        mg_tiles_init(t);
+        mg_tiles_init<Policy>(a);
         uint32_t target = 0;
         mg_barrier_begin(MG_SCOPE_GRID, &a.control->arrived, target);
     }
     __syncthreads();
+    mg_tiles_post_called(a);
+    __syncthreads();
     mg_tiles_work(t, deadline);
-    mg_tile_leave(t);
-    if (*(volatile uint32_t *)&a.control->done) {
-        mg_tiles_write(t);
+    if (*(volatile uint32_t *)&a.control->end == MG_TILES_DONE) {
+        mg_tiles_write<Policy>(a);
     }
     if (threadIdx.x == 0) {
         a.control->started = 1;

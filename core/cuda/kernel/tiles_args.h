@@ -12,8 +12,13 @@
 
 enum {
     MG_TILES_THREADS = 512,
-    MG_TILES_ALIGN = 8 /* a tile's local edges begin at a multiple of this: 16 bytes of ids */
+    MG_TILES_COUNTS = 4, /* words */
+    MG_TILES_ALIGN = 8   /* a tile's local edges begin at a multiple of this: 16 bytes of ids */
 };
+
+/* A tile's flag: the smallest priority that waits in its inbox (it is held or in the queue), or one of these. */
+#define MG_TILE_FREE 0xffffffffu /* nothing waits, and no block holds it */
+#define MG_TILE_HELD 0xfffffffeu
 
 /* The tiles of one direction of a graph; n vertices, all arrays in device memory. */
 typedef struct mg_tiles {
@@ -30,14 +35,20 @@ typedef struct mg_tiles {
     uint64_t local_size, remote_size; /* edges of both kinds, local ones with the gaps of alignment */
 } mg_tiles;
 
+/* A slice is stopped when its time is over. */
+enum mg_tiles_end { MG_TILES_RUNNING, MG_TILES_STOPPED, MG_TILES_DONE };
+
 /* What the blocks share while they work. */
 typedef struct mg_tiles_control {
     uint32_t arrived; /* of the grid barrier */
     uint32_t padding0[31];
-    uint32_t version, busy; /* how often a block became busy; how many are */
-    uint32_t padding1[30];
-    uint32_t done, stop, started;
-    uint32_t padding2[29];
+    uint32_t taken; /* numbers that blocks drew, each for a place of the queue */
+    uint32_t padding1[31];
+    uint32_t posted; /* places that were filled */
+    uint32_t padding2[31];
+    uint32_t end; /* an mg_tiles_end */
+    uint32_t started;
+    uint32_t padding3[30];
     unsigned long long vertices, edges, services; /* expanded and visited, tiles served */
 } mg_tiles_control;
 
@@ -51,15 +62,17 @@ typedef struct mg_tiles_args {
     const double *totals; /* what the phases before left, for `init` */
     void *settled;        /* n values by position: what the tile's block knew when it left the tile */
     void *inbox;          /* n values by position: what others sent, and what boundary vertices told */
-    uint32_t *flag;       /* by owner and tile: the smallest priority that waits in the inbox, UINT32_MAX: none */
-    uint32_t tiles_per_block, hops; /* hops between two exchanges */
+    uint32_t *flag;       /* by tile */
+    uint32_t *queue;      /* of tiles that are called and that no block holds: tile + 1, 0 where a place is empty */
+    uint32_t places;      /* of the queue: a power of two, more than tiles and blocks */
+    uint32_t hops;        /* between two exchanges */
     mg_tiles_control *control;
     long long slice_clocks;
 } mg_tiles_args;
 
 /* Where things lie in a block's shared memory, in bytes; `total` is what a launch asks for. */
 typedef struct mg_tiles_layout {
-    uint32_t exported, weights, begin, local, queue, waiting, total;
+    uint32_t exported, weights, begin, local, queue, counts, total;
 } mg_tiles_layout;
 
 static inline
@@ -84,8 +97,8 @@ static inline
     at.begin = at.weights + mg_tiles_round(t->most_local * weight_size);
     at.local = at.begin + mg_tiles_round((t->most_vertices + 1) * 2);
     at.queue = at.local + mg_tiles_round(t->most_local * 2);
-    at.waiting = at.queue + 2 * mg_tiles_round(t->most_vertices * 2);
-    at.total = at.waiting + mg_tiles_round((t->most_vertices + 31) / 32 * 4);
+    at.counts = at.queue + 2 * mg_tiles_round(t->most_vertices * 2);
+    at.total = at.counts + mg_tiles_round((MG_TILES_COUNTS + (t->most_vertices + 31) / 32) * 4);
     return at;
 }
 
