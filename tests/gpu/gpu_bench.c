@@ -5,18 +5,22 @@
  *
  *     gpu_bench [-r REPETITIONS] [-a NAME,NAME...] [-t NAME=VALUE]... GRAPH...
  *
- * GRAPH: kronSCALE, roadWIDTH, or a file; `again` and `other` take the last graph once more, from its default source
- * and from one of degree 3. -a chooses algorithms, -t sets a tuning value, -s prints every iteration, -m NAME the mode;
- * all for what follows.
+ * GRAPH: kronSCALE, roadWIDTH, or a file; `again`, `other` and `rotate` take the last graph once more, from its default
+ * source, from one of degree 3, and from 64 sources drawn as the GAP benchmark suite draws them (of each the median;
+ * the middle, least and largest of these are printed). -a chooses algorithms, -t sets a tuning value, -s prints every
+ * iteration, -m NAME the mode; all for what follows.
  */
 #include "core/cuda/device_graph.h"
 #include "tests/gpu/gpu_algorithms.h"
+#include "tools/bench.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define REPETITIONS_MAX 1000
+#define ROTATING 64        /* sources */
+#define GAP_SEED 27491095u /* of their drawing */
 
 typedef struct bench {
     mg_context *context;
@@ -90,11 +94,11 @@ static void set_tuning(bench *b, const char *assignment) {
     printf("tuning: %s\n", assignment);
 }
 
-static void print_iterations(bench *b, const gpu_algorithm *algorithm, const gpu_run *run) {
+static void print_iterations(bench *b, const gpu_algorithm *which, const gpu_run *run) {
     gpu_run recorded = *run;
     mg_result *result = NULL;
     recorded.options.statistics = true;
-    if (algorithm->run(b->context, &recorded, &result) < 0) {
+    if (which->run(b->context, &recorded, &result) < 0) {
         printf("  %s\n", mg_context_error(b->context));
         return;
     }
@@ -111,42 +115,41 @@ static void print_iterations(bench *b, const gpu_algorithm *algorithm, const gpu
     mg_result_destroy(result);
 }
 
-static void print_times(const bench *b, const char *name, const gpu_algorithm *algorithm, float *times,
+static void print_times(const bench *b, const char *name, const gpu_algorithm *which, float *times,
                         const mg_statistics *s, int wrong, const char *first) {
     qsort(times, (size_t)b->repetitions, sizeof *times, compare_floats);
     const double median = times[b->repetitions / 2];
     printf(
         "%-12s %-8s %9.4f ms (best %9.4f, worst %9.4f) %7llu iterations %8.2f us each, %llu vertices, %d of %d wrong "
         "%s\n",
-        name, algorithm->name, median, times[0], times[b->repetitions - 1], (unsigned long long)s->iterations,
+        name, which->name, median, times[0], times[b->repetitions - 1], (unsigned long long)s->iterations,
         1e3 * median / (double)(s->iterations ? s->iterations : 1), (unsigned long long)s->vertices_visited, wrong,
         b->repetitions + 2, first);
     fflush(stdout);
 }
 
-/* Two runs warm the caches and the memory pool. */
-static mg_status repeat(bench *b, const char *name, const gpu_algorithm *algorithm, const gpu_run *run,
-                        const mg_result *cpu) {
-    static float times[REPETITIONS_MAX];
+/* Two runs warm the caches and the memory pool. `name`: NULL prints nothing. */
+static mg_status repeat(bench *b, const char *name, const gpu_algorithm *which, const gpu_run *run,
+                        const mg_result *cpu, float *times) {
     char first[256] = "";
     int wrong = 0;
     mg_cuda *cuda = NULL;
     for (int i = 0; i < b->repetitions + 2; i++) {
         gpu_difference difference = {""};
         mg_result *result = NULL;
-        const mg_status status = algorithm->run(b->context, run, &result);
+        const mg_status status = which->run(b->context, run, &result);
         if (status < 0) {
             return status;
         }
         mg__cuda_open(b->context, &cuda);
         times[i < 2 ? 0 : i - 2] = cuda->times.kernels;
-        algorithm->compare(run, cpu, result, &difference);
+        which->compare(run, cpu, result, &difference);
         if (difference.text[0]) {
             wrong++;
             snprintf(first, sizeof first, "%s", difference.text);
         }
-        if (i == b->repetitions + 1) {
-            print_times(b, name, algorithm, times, mg_result_statistics(result), wrong, first);
+        if (i == b->repetitions + 1 && name) {
+            print_times(b, name, which, times, mg_result_statistics(result), wrong, first);
         }
         mg_result_destroy(result);
     }
@@ -154,18 +157,21 @@ static mg_status repeat(bench *b, const char *name, const gpu_algorithm *algorit
     return MG_OK;
 }
 
-static void measure(bench *b, const char *name, const gpu_algorithm *algorithm, const gpu_run *run) {
+/* Leaves the times in `times`, sorted where they are printed. */
+static bool measure(bench *b, const char *name, const gpu_algorithm *which, const gpu_run *run, float *times) {
     gpu_run reference = *run;
     mg_result *cpu = NULL;
     reference.options.backend = MG_BACKEND_CPU;
     reference.options.mode = MG_MODE_AUTO;
-    if (algorithm->run(b->context, &reference, &cpu) < 0 || repeat(b, name, algorithm, run, cpu) < 0) {
-        printf("%-12s %-8s failed: %s\n", name, algorithm->name, mg_context_error(b->context));
+    const bool ran = which->run(b->context, &reference, &cpu) >= 0 && repeat(b, name, which, run, cpu, times) >= 0;
+    if (!ran) {
+        printf("%-12s %-8s failed: %s\n", name ? name : "", which->name, mg_context_error(b->context));
         b->wrong++;
-    } else if (b->iterations) {
-        print_iterations(b, algorithm, run);
+    } else if (b->iterations && name) {
+        print_iterations(b, which, run);
     }
     mg_result_destroy(cpu);
+    return ran;
 }
 
 static bool is_chosen(const bench *b, const char *name) {
@@ -190,7 +196,36 @@ static mg_vertex random_source(const mg_graph *graph) {
     return mg_graph_default_source(graph);
 }
 
+static void bench_rotating(bench *b, const char *name, const mg_graph *graph) {
+    gpu_run run = {.graph = graph, .options = MG_RUN_OPTIONS_INIT};
+    mg_vertex sources[ROTATING];
+    static float times[REPETITIONS_MAX];
+    float medians[ROTATING];
+    run.options.backend = MG_BACKEND_CUDA;
+    run.options.mode = b->mode;
+    if (!bench_draw_sources(graph, GAP_SEED, ROTATING, sources)) {
+        return;
+    }
+    for (size_t i = 0; i < gpu_algorithm_count; i++) {
+        const gpu_algorithm *const which = &gpu_algorithms[i];
+        bool ran = is_chosen(b, which->name) && (b->algorithms || !which->only_by_name);
+        for (int k = 0; ran && k < ROTATING; k++) {
+            run.source = sources[k];
+            ran = measure(b, NULL, which, &run, times);
+            qsort(times, (size_t)b->repetitions, sizeof *times, compare_floats);
+            medians[k] = times[b->repetitions / 2];
+        }
+        if (ran) {
+            qsort(medians, ROTATING, sizeof *medians, compare_floats);
+            printf("%-12s %-8s %9.4f ms (best %9.4f, worst %9.4f) over %d sources\n", name, which->name,
+                   medians[ROTATING / 2], medians[0], medians[ROTATING - 1], ROTATING);
+            fflush(stdout);
+        }
+    }
+}
+
 static void bench_graph(bench *b, const char *name, mg_graph *graph, bool other_source) {
+    static float times[REPETITIONS_MAX];
     gpu_run run = {.graph = graph,
                    .source = other_source ? random_source(graph) : mg_graph_default_source(graph),
                    .options = MG_RUN_OPTIONS_INIT};
@@ -198,7 +233,7 @@ static void bench_graph(bench *b, const char *name, mg_graph *graph, bool other_
     run.options.mode = b->mode;
     for (size_t i = 0; i < gpu_algorithm_count; i++) {
         if (is_chosen(b, gpu_algorithms[i].name) && (b->algorithms || !gpu_algorithms[i].only_by_name)) {
-            measure(b, name, &gpu_algorithms[i], &run);
+            measure(b, name, &gpu_algorithms[i], &run, times);
         }
     }
 }
@@ -240,6 +275,8 @@ int main(int count, char **arguments) {
             bench_graph(&b, name, graph, false);
         } else if (strcmp(a, "other") == 0 && graph) {
             bench_graph(&b, name, graph, true);
+        } else if (strcmp(a, "rotate") == 0 && graph) {
+            bench_rotating(&b, name, graph);
         } else {
             mg_graph_destroy(graph);
             name = strrchr(a, '/') ? strrchr(a, '/') + 1 : a;
