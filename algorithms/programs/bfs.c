@@ -45,7 +45,6 @@ MG_PHASE(bfs){
 MG_PROGRAM(bfs){
     MG_ABOUT("bfs", "breadth-first search", bfs_vertex, bfs_parameters),
     .phases = {MG_RUN(bfs)},
-    .columns = {MG_COLUMN(bfs_vertex, depth, "depth", MG_DISTANCE),
-                MG_COLUMN(bfs_vertex, parent, "parent", MG_VERTEX)},
-    .parameters = {MG_PARAMETER(bfs_parameters, source[0], "source", MG_VERTEX, MG_NONE)},
+    .columns = {BFS_COLUMNS},
+    .parameters = {BFS_SOURCE},
 };

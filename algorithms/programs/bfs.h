@@ -20,6 +20,10 @@ MG_FN bool bfs_init(const mg_ctx *ctx, const bfs_parameters *p, bfs_vertex *s) {
     return source;
 }
 
+#define BFS_COLUMNS                                                                                                    \
+    MG_COLUMN(bfs_vertex, depth, "depth", MG_DISTANCE), MG_COLUMN(bfs_vertex, parent, "parent", MG_VERTEX)
+#define BFS_SOURCE MG_PARAMETER(bfs_parameters, source[0], "source", MG_VERTEX, MG_NONE)
+
 extern const mg_program bfs_program;
 /* The same result, by labels in the order of their depth, for graphs that fall into tiles. */
 extern const mg_program bfs_levels_program;
