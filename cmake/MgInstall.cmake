@@ -42,8 +42,10 @@ if(MG_HAVE_CUDA)
   string(APPEND MG_PC_LIBS " -L${CUDAToolkit_LIBRARY_DIR} -lcudart_static -lstdc++ -lrt")
 endif()
 set(MG_PC_PRIVATE .private)
+set(MG_PC_LIBS_PRIVATE "\nLibs.private:")
 if(NOT MG_BUILD_SHARED) # a static library brings nothing along
   set(MG_PC_PRIVATE "")
+  set(MG_PC_LIBS_PRIVATE "")
 endif()
 file(RELATIVE_PATH MG_PC_PREFIX ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_PREFIX})
 function(mg_pkg_config file prefix libdir includedir)
@@ -55,8 +57,7 @@ Name: multigraph
 Description: @PROJECT_DESCRIPTION@
 Version: @PROJECT_VERSION@
 Requires@MG_PC_PRIVATE@: zlib libzstd libxxhash
-Libs: -L\${libdir} -lmultigraph
-Libs@MG_PC_PRIVATE@: @MG_PC_LIBS@
+Libs: -L\${libdir} -lmultigraph@MG_PC_LIBS_PRIVATE@ @MG_PC_LIBS@
 Cflags: -I\${includedir}
 ")
 endfunction()

@@ -153,8 +153,13 @@ class Options(unittest.TestCase):
         self.assertIn(statistics["backend"], ("cpu", "cuda"))
         self.assertEqual(mg.bfs(self.graph, 0).statistics["trace"], [])
 
+    def test_sparse_layouts(self):
+        for layout in ("auto", "csr", "segmented"):
+            depth = mg.bfs(self.graph, 0, mode="sparse", sparse_layout=layout).depth
+            np.testing.assert_array_equal(depth, mg.bfs(self.graph, 0).depth)
+
     def test_wrong_words(self):
-        for wrong in ({"mode": "spares"}, {"backend": "gpu"}):
+        for wrong in ({"mode": "spares"}, {"backend": "gpu"}, {"sparse_layout": "cs"}):
             with self.assertRaisesRegex(ValueError, "must be one of"):
                 mg.cc(self.graph, **wrong)
         with self.assertRaises(KeyError):

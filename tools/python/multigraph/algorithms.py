@@ -34,9 +34,8 @@ def one_of(words: Mapping[str, int], word: str, what: str) -> int:
 def run_options(*, backend: str = "auto", mode: str = "auto", max_iterations: int = 0, trace: bool = False,
                 lanes: int = 0, sparse_layout: str = "auto") -> l.mg_run_options:  # fmt: skip
     return l.mg_run_options(
-        size=c.sizeof(l.mg_run_options), backend=one_of(_BACKENDS, backend, "backend"), mode=one_of(_MODES, mode,
-        "mode"),
-        statistics=trace, max_iterations=max_iterations, lanes=lanes,
+        size=c.sizeof(l.mg_run_options), backend=one_of(_BACKENDS, backend, "backend"),
+        mode=one_of(_MODES, mode, "mode"), statistics=trace, max_iterations=max_iterations, lanes=lanes,
         sparse_layout=one_of(_SPARSE, sparse_layout, "sparse_layout"),
     )  # fmt: skip
 
