@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Results as a NumPy file: a one-dimensional array of records (id, value), which numpy.load reads as columns "id" and
- * the column's name; of several sources the second field has a value for each. Format: numpy.lib.format, version 1.0. Values are as in the C API (unreached integers are the
- * type's largest value), vertices are ids (no vertex: 2^64 - 1).
+ * the column's name; of several sources the second field has a value for each. Format: numpy.lib.format, version 1.0.
+ * Values are as in the C API (unreached integers are the type's largest value), vertices are ids (no vertex: 2^64 - 1).
  */
 #include "tools/output.h"
 
@@ -36,10 +36,10 @@ static void write_header(sink *s, const output_table *table) {
     if (table->column->width > 1) {
         snprintf(shape, sizeof shape, ", (%" PRIu32 ",)", table->column->width);
     }
-    int length = snprintf(header, sizeof header,
-                          "{'descr': [('id', '%cu8'), ('%s', '%c%s'%s)], 'fortran_order': False, 'shape': (%llu,), }",
-                          order, table->column->name, order, type_code(table->column), shape,
-                          (unsigned long long)table->rows);
+    int length =
+        snprintf(header, sizeof header,
+                 "{'descr': [('id', '%cu8'), ('%s', '%c%s'%s)], 'fortran_order': False, 'shape': (%llu,), }", order,
+                 table->column->name, order, type_code(table->column), shape, (unsigned long long)table->rows);
     size_t before = sizeof magic + 2, end = before + (size_t)length + 1;
     size_t padded = (end + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT - before;
     memset(header + length, ' ', padded - (size_t)length);

@@ -115,9 +115,9 @@ static int draw_sources(session *s, const char *text) {
     }
     s->source_count = (size_t)count;
     s->sources = malloc(s->source_count * sizeof *s->sources);
-    const mg_status status =
-        s->sources ? mg_draw_sources(s->context, s->graph, s->options->seed, s->source_count, s->sources)
-                   : MG_ERROR_MEMORY;
+    const mg_status status = s->sources
+                                 ? mg_draw_sources(s->context, s->graph, s->options->seed, s->source_count, s->sources)
+                                 : MG_ERROR_MEMORY;
     if (status < 0) {
         message("out of memory for --sources");
         return STATUS_FAILURE;

@@ -50,7 +50,7 @@ typedef struct dense_build {
     dense_cell *cells;       /* row_panels * column_panels + 1 */
     dense_cell *piece_cells; /* piece_count * column_panels */
     cursor *cursors;         /* column_panels for each thread */
-    uint16_t *columns; /* what the second pass fills in; NULL: only weights */
+    uint16_t *columns;       /* what the second pass fills in; NULL: only weights */
     mg_dense_run *runs;
     char *weights;
     size_t weight_size;

@@ -41,10 +41,9 @@ static bool pays(const mg_context *context, const mg_frame *frame, const mg_phas
 
 bool mg__is_dense(const mg_context *context, const mg_frame *frame, const mg_phase_info *info,
                   const mg_run_options *options) {
-    const bool possible =
-        options->lanes <= 1 && info->kind == MG_KIND_PROGRAM && info->frontier != MG_FRONTIER_REPLAY;
-    return possible && (options->mode == MG_MODE_DENSE ||
-                        (options->mode == MG_MODE_AUTO && pays(context, frame, info, options)));
+    const bool possible = options->lanes <= 1 && info->kind == MG_KIND_PROGRAM && info->frontier != MG_FRONTIER_REPLAY;
+    return possible &&
+           (options->mode == MG_MODE_DENSE || (options->mode == MG_MODE_AUTO && pays(context, frame, info, options)));
 }
 
 static mg_status prepare(mg_work *work) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * segments.h: the segmented form of the edges by sender (loops.h, mg_segments): building it for a graph, once, and pushing
- * along it.
+ * segments.h: the segmented form of the edges by sender (loops.h, mg_segments): building it for a graph, once, and
+ * pushing along it.
  */
 #ifndef MG_CORE_CPU_SEGMENTS_H
 #define MG_CORE_CPU_SEGMENTS_H
@@ -15,7 +15,8 @@ mg_status mg__segments_get(mg_context *context, const mg_graph *graph, const mg_
 
 /* Is a phase to push along segments from the start? Batches and buckets push along the CSR. */
 bool mg__is_segmented(const mg_phase_info *info, const mg_run_options *options);
-/* At the start of a phase: gives the work its segments, where it is to have them or, by its own choice, they are there. */
+/* At the start of a phase: gives the work its segments, where it is to have them or, by its own choice, they are there.
+ */
 mg_status mg__segments_prepare(mg_work *work);
 /* Before an iteration: the same where they are worth being built by now. */
 mg_status mg__segments_consider(mg_work *work);

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * segments_build.c: builds the segmented form of a graph's edges by sender and keeps it with the graph. Receivers of high
- * in-degree are rows of segments, in the order of the groups of table 3.1; two passes over the edges count and place them.
+ * segments_build.c: builds the segmented form of a graph's edges by sender and keeps it with the graph. Receivers of
+ * high in-degree are rows of segments, in the order of the groups of table 3.1; two passes over the edges count and
+ * place them.
  */
 #include "core/cpu/dense_layout.h"
 #include "core/cpu/segments.h"
 
-/* In-edges from which on a receiver is in a segment (the paper has 256, for shared memory, which is smaller than caches);
- * in tests, whose graphs are small; and segments at most: each of them costs 8 bytes a vertex. */
+/* In-edges from which on a receiver is in a segment (the paper has 256, for shared memory, which is smaller than
+ * caches); in tests, whose graphs are small; and segments at most: each of them costs 8 bytes a vertex. */
 #define HIGH 16u
 #define HIGH_IN_TESTS 4u
 #define SEGMENTS_MAX 8u

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * segments_push.c: push along the segmented edges: to the receivers of low in-degree as ever, then segment by segment into
- * the threads' own sums, which are added up at the end.
+ * segments_push.c: push along the segmented edges: to the receivers of low in-degree as ever, then segment by segment
+ * into the threads' own sums, which are added up at the end.
  */
 #include "core/cpu/dense_layout.h"
 #include "core/cpu/segments.h"
@@ -13,8 +13,8 @@
 #define ROW_GAIN 4u
 /* Edges a vertex from which on most of them lead to receivers in segments. */
 #define DEGREE 8
-/* Nanoseconds for a thread and edge that building takes. A phase builds segments once its iterations have taken as long:
- * it then loses at most what it has spent already. */
+/* Nanoseconds for a thread and edge that building takes. A phase builds segments once its iterations have taken as
+ * long: it then loses at most what it has spent already. */
 #define BUILD 15.0
 
 bool mg__is_segmented(const mg_phase_info *info, const mg_run_options *options) {
@@ -82,9 +82,8 @@ void mg__segments_learn(mg_work *work, double seconds) {
 }
 
 bool mg__uses_segments(const mg_work *work, uint64_t edges) {
-    return work->segments &&
-           (work->context->try_all ||
-            edges >= MG_ALONE + (uint64_t)work->segments->row_count * (uint32_t)work->threads / ROW_GAIN);
+    return work->segments && (work->context->try_all || edges >= MG_ALONE + (uint64_t)work->segments->row_count *
+                                                                                (uint32_t)work->threads / ROW_GAIN);
 }
 
 static bool push_segment(mg_work *work, const mg_segment *segment, const mg_vertex *list, size_t count) {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The segmented edges themselves: every edge once, receivers of high in-degree in segments by group, the others apart; when
- * mode auto builds them, and the dense representation. That pushing along them gives the right results is tested with every
- * algorithm (tests/algo/matrix_cpu.c).
+ * The segmented edges themselves: every edge once, receivers of high in-degree in segments by group, the others apart;
+ * when mode auto builds them, and the dense representation. That pushing along them gives the right results is tested
+ * with every algorithm (tests/algo/matrix_cpu.c).
  */
 #include "core/cpu/dense_layout.h"
 #include "core/cpu/segments.h"
@@ -57,7 +57,8 @@ static void each_representation(void (*check)(const subject *)) {
         s.degree = count_degrees(&s.frame);
         for (size_t c = 0; c < sizeof caches / sizeof *caches; c++) {
             s.context->cache_bytes = caches[c];
-            CHECK_OK(s.context, mg__segments_get(s.context, s.graph, &s.frame, s.direction, MG_INT32, true, &s.segments));
+            CHECK_OK(s.context,
+                     mg__segments_get(s.context, s.graph, &s.frame, s.direction, MG_INT32, true, &s.segments));
             check(&s);
         }
         free(s.degree);
@@ -174,7 +175,8 @@ static mg_graph *kron(mg_context *context, uint32_t scale, uint32_t edge_factor)
     return graph;
 }
 
-static mg_result *rank(mg_context *context, const mg_graph *graph, bool data_driven, mg_mode mode, uint32_t iterations) {
+static mg_result *rank(mg_context *context, const mg_graph *graph, bool data_driven, mg_mode mode,
+                       uint32_t iterations) {
     mg_pagerank_options options = MG_PAGERANK_OPTIONS_INIT;
     mg_result *result = NULL;
     options.data_driven = data_driven;
@@ -216,7 +218,8 @@ TEST(auto_runs_dense_where_values_outgrow_the_cache) {
     mg_result *pull = rank(context, graph, false, MG_MODE_PULL, 20);
     mg_result *fits = rank(context, graph, false, MG_MODE_AUTO, 20);
     context->cache_bytes = 16384;
-    mg_result *few = rank(context, graph, false, MG_MODE_AUTO, 2), *chosen = rank(context, graph, false, MG_MODE_AUTO, 20);
+    mg_result *few = rank(context, graph, false, MG_MODE_AUTO, 2),
+              *chosen = rank(context, graph, false, MG_MODE_AUTO, 20);
     CHECK_EQ(mg_result_statistics(fits)->mode_iterations[MG_MODE_DENSE], 0);
     CHECK_EQ(mg_result_statistics(few)->mode_iterations[MG_MODE_DENSE], 0);
     CHECK(mg_result_statistics(chosen)->mode_iterations[MG_MODE_DENSE] > 0);

@@ -1,16 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * test_spmv.c: mg_spmv and mg_spmm against an oracle that adds up arc by arc: integers in 128 bits, floats as long
- * double.
+ * test_spmv.c: mg_spmv and mg_spmm against an oracle that adds up arc by arc.
  */
 #include "tests/harness.h"
 #include "tests/shapes.h"
+#include "tests/unit/semiring_oracle.h"
 
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
-
-typedef __int128 wide;
 
 static const mg_type all_types[] = {MG_INT32, MG_UINT32, MG_INT64, MG_UINT64, MG_FLOAT32, MG_FLOAT64};
 #define TYPE_COUNT 6
@@ -21,126 +19,6 @@ static mg_context *make_context(int threads) {
     options.threads = threads;
     CHECK_OK(context, mg_context_create(&options, &context));
     return context;
-}
-
-static bool is_float(mg_type type) {
-    return type == MG_FLOAT32 || type == MG_FLOAT64;
-}
-
-static size_t size_of(mg_type type) {
-    return type == MG_INT32 || type == MG_UINT32 || type == MG_FLOAT32 ? 4 : 8;
-}
-
-static wide load_integer(mg_type type, const void *array, uint64_t i) {
-    switch (type) {
-    case MG_INT32:
-        return ((const int32_t *)array)[i];
-    case MG_UINT32:
-        return ((const uint32_t *)array)[i];
-    case MG_INT64:
-        return ((const int64_t *)array)[i];
-    default:
-        return ((const uint64_t *)array)[i];
-    }
-}
-
-static double load_float(mg_type type, const void *array, uint64_t i) {
-    return type == MG_FLOAT32 ? (double)((const float *)array)[i] : ((const double *)array)[i];
-}
-
-static void store(mg_type type, void *array, uint64_t i, double value) {
-    switch (type) {
-    case MG_INT32:
-        ((int32_t *)array)[i] = (int32_t)value;
-        break;
-    case MG_UINT32:
-        ((uint32_t *)array)[i] = (uint32_t)value;
-        break;
-    case MG_INT64:
-        ((int64_t *)array)[i] = (int64_t)value;
-        break;
-    case MG_UINT64:
-        ((uint64_t *)array)[i] = (uint64_t)value;
-        break;
-    case MG_FLOAT32:
-        ((float *)array)[i] = (float)value;
-        break;
-    default:
-        ((double *)array)[i] = value;
-        break;
-    }
-}
-
-static wide greatest(mg_type type) {
-    return type == MG_INT32    ? INT32_MAX
-           : type == MG_UINT32 ? UINT32_MAX
-           : type == MG_INT64  ? INT64_MAX
-                               : (wide)UINT64_MAX;
-}
-
-static wide least(mg_type type) {
-    return type == MG_INT32 ? INT32_MIN : type == MG_INT64 ? INT64_MIN : 0;
-}
-
-/* The number of this type that is the same modulo its range. */
-static wide wrap(mg_type type, wide value) {
-    const wide range = greatest(type) - least(type) + 1;
-    value = (value - least(type)) % range;
-    return (value < 0 ? value + range : value) + least(type);
-}
-
-/* ---- one arc's contribution, and sums, in the widest types ---- */
-
-static wide multiply_integer(mg_semiring semiring, mg_type type, wide x, wide w) {
-    switch (semiring) {
-    case MG_PLUS_TIMES:
-        return wrap(type, wrap(MG_INT64, x) * wrap(MG_INT64, w));
-    case MG_MIN_PLUS: {
-        const wide sum = x + w;
-        return x == greatest(type) || sum > greatest(type) ? greatest(type) : sum < least(type) ? least(type) : sum;
-    }
-    case MG_OR_AND:
-        return x != 0 && w != 0;
-    default:
-        return x;
-    }
-}
-
-static wide add_integer(mg_semiring semiring, mg_type type, wide a, wide b) {
-    switch (semiring) {
-    case MG_PLUS_TIMES:
-    case MG_PLUS_FIRST:
-        return wrap(type, a + b);
-    case MG_OR_AND:
-        return a != 0 || b != 0;
-    default:
-        return a < b ? a : b;
-    }
-}
-
-static long double multiply_float(mg_semiring semiring, long double x, long double w) {
-    switch (semiring) {
-    case MG_PLUS_TIMES:
-        return x * w;
-    case MG_MIN_PLUS:
-        return x + w;
-    case MG_OR_AND:
-        return x != 0 && w != 0;
-    default:
-        return x;
-    }
-}
-
-static long double add_float(mg_semiring semiring, long double a, long double b) {
-    switch (semiring) {
-    case MG_PLUS_TIMES:
-    case MG_PLUS_FIRST:
-        return a + b;
-    case MG_OR_AND:
-        return a != 0 || b != 0;
-    default:
-        return a < b ? a : b;
-    }
 }
 
 /* ---- the oracle ---- */
@@ -170,57 +48,11 @@ static arcs list_arcs(mg_context *context, const mg_graph *graph, bool transpose
             if (type == MG_INT32) {
                 list.arc[e].weight = ((const int32_t *)a.weights)[e];
             } else if (type != MG_TYPE_NONE) {
-                list.arc[e].weight = load_float(type, a.weights, e);
+                list.arc[e].weight = semiring_load_float(type, a.weights, e);
             }
         }
     }
     return list;
-}
-
-typedef struct expectation {
-    wide integer;
-    long double real, magnitude; /* the sum, and the sum of the terms' sizes, which bounds the rounding */
-    uint64_t terms;
-} expectation;
-
-static expectation zero_of(mg_semiring semiring, mg_type type) {
-    const bool least_wins = semiring == MG_MIN_PLUS || semiring == MG_MIN_FIRST;
-    expectation e = {0};
-    if (least_wins) {
-        e.real = INFINITY;
-        e.integer = is_float(type) ? 0 : greatest(type);
-    }
-    return e;
-}
-
-static void contribute(expectation *e, mg_semiring semiring, mg_type type, const void *x, uint64_t at, double weight) {
-    e->terms++;
-    if (is_float(type)) {
-        const double w = type == MG_FLOAT32 ? (double)(float)weight : weight;
-        const long double term = multiply_float(semiring, load_float(type, x, at), w);
-        e->real = add_float(semiring, e->real, term);
-        e->magnitude += fabsl(term);
-    } else {
-        const wide term = multiply_integer(semiring, type, load_integer(type, x, at), (wide)weight);
-        e->integer = add_integer(semiring, type, e->integer, term);
-    }
-}
-
-static bool sums(mg_semiring semiring) {
-    return semiring == MG_PLUS_TIMES || semiring == MG_PLUS_FIRST;
-}
-
-static void compare(const expectation *e, mg_semiring semiring, mg_type type, const void *y, uint64_t at) {
-    if (!is_float(type)) {
-        CHECK(load_integer(type, y, at) == e->integer);
-        return;
-    }
-    const long double value = load_float(type, y, at), epsilon = type == MG_FLOAT32 ? FLT_EPSILON : DBL_EPSILON;
-    /* one addition of a minimum rounds once; a sum at every term, and each product */
-    const long double slack = semiring == MG_OR_AND || semiring == MG_MIN_FIRST ? 0
-                              : sums(semiring) ? epsilon * (long double)(e->terms + 1) * e->magnitude
-                                               : epsilon * fabsl(e->real);
-    CHECK(value == e->real || fabsl(value - e->real) <= slack);
 }
 
 /* ---- one product ---- */
@@ -237,14 +69,15 @@ static void fill(mg_semiring semiring, mg_type type, void *array, uint64_t count
         const uint64_t r = test_random(&seed);
         const bool negative = r % 5 == 0 && type != MG_UINT32 && type != MG_UINT64;
         double value = (double)(r >> 40 & 1023) * (negative ? -1 : 1);
-        value = is_float(type) ? value / 7 : value;
+        value = semiring_is_float(type) ? value / 7 : value;
         value = r % 3 == 1 ? 0 : value;
-        store(type, array, i, value);
+        semiring_store(type, array, i, value);
         if (r % 11 == 2 && (semiring == MG_MIN_PLUS || semiring == MG_MIN_FIRST)) {
-            if (is_float(type)) {
-                store(type, array, i, INFINITY);
+            if (semiring_is_float(type)) {
+                semiring_store(type, array, i, INFINITY);
             } else {
-                memset((char *)array + i * size_of(type), 0xff, size_of(type)); /* the greatest of unsigned types */
+                memset((char *)array + i * semiring_size(type), 0xff,
+                       semiring_size(type)); /* the greatest of unsigned types */
             }
         }
     }
@@ -256,23 +89,24 @@ static expectation *expect(mg_context *context, const product *p, const void *x,
     expectation *all = test_memory(cells, sizeof *all);
     arcs list = list_arcs(context, p->graph, o->transpose);
     for (uint64_t i = 0; i < cells; i++) {
-        all[i] = zero_of(o->semiring, o->type);
+        all[i] = semiring_zero(o->semiring, o->type);
     }
     for (uint64_t i = 0; i < list.count; i++) {
         for (uint32_t c = 0; c < p->k; c++) {
             const arc *a = &list.arc[i];
-            contribute(&all[(uint64_t)a->row * p->k + c], o->semiring, o->type, x, (uint64_t)a->column * p->k + c,
-                       a->weight);
+            semiring_contribute(&all[(uint64_t)a->row * p->k + c], o->semiring, o->type, x,
+                                (uint64_t)a->column * p->k + c, a->weight);
         }
     }
     for (uint64_t i = 0; i < cells && o->accumulate; i++) {
-        if (is_float(o->type)) {
-            const double y = load_float(o->type, before, i);
-            all[i].real = add_float(o->semiring, all[i].real, y);
+        if (semiring_is_float(o->type)) {
+            const double y = semiring_load_float(o->type, before, i);
+            all[i].real = semiring_add_float(o->semiring, all[i].real, y);
             all[i].magnitude += fabs(y);
             all[i].terms++;
         } else {
-            all[i].integer = add_integer(o->semiring, o->type, all[i].integer, load_integer(o->type, before, i));
+            all[i].integer =
+                semiring_add_integer(o->semiring, o->type, all[i].integer, semiring_load_integer(o->type, before, i));
         }
     }
     free(list.arc);
@@ -281,7 +115,7 @@ static expectation *expect(mg_context *context, const product *p, const void *x,
 
 static void check_product(mg_context *context, const product *p) {
     const mg_spmv_options *o = &p->options;
-    const size_t size = size_of(o->type);
+    const size_t size = semiring_size(o->type);
     const mg_vertex n = mg_graph_vertex_count(p->graph);
     const uint64_t cells = (uint64_t)n * p->k;
     void *x = test_memory(cells, size), *x_before = test_memory(cells, size);
@@ -304,7 +138,7 @@ static void check_product(mg_context *context, const product *p) {
             continue;
         }
         for (uint32_t c = 0; c < p->k; c++) {
-            compare(&all[(uint64_t)v * p->k + c], o->semiring, o->type, y, (uint64_t)v * p->k + c);
+            semiring_compare(&all[(uint64_t)v * p->k + c], o->semiring, o->type, y, (uint64_t)v * p->k + c);
         }
     }
     free(all);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * cpu/segments.inc.h: push to a segment of receivers of high in-degree (loops.h, mg_segments). A thread sums what it finds
- * in an array of its own, without atomics; afterwards the arrays are added up row by row and delivered. Included by
- * loops.inc.h.
+ * cpu/segments.inc.h: push to a segment of receivers of high in-degree (loops.h, mg_segments). A thread sums what it
+ * finds in an array of its own, without atomics; afterwards the arrays are added up row by row and delivered. Included
+ * by loops.inc.h.
  */
 MG__INLINE void MG__K(_push_to_segment)(const mg_frame *f, const mg_segment *segment, const mg_vertex *list,
                                         mg_slice slice, MG__K(_V) * sums, bool weighted) {
@@ -27,8 +27,8 @@ MG__INLINE void MG__K(_push_to_segment)(const mg_frame *f, const mg_segment *seg
     }
 }
 
-static void MG__K(_push_segment)(const mg_frame *frame, const mg_segment *segment, const mg_vertex *list, mg_slice slice,
-                                 void *sums) {
+static void MG__K(_push_segment)(const mg_frame *frame, const mg_segment *segment, const mg_vertex *list,
+                                 mg_slice slice, void *sums) {
     const mg_frame own = *frame, *f = &own; /* nothing that is written can be part of it */
     if (!MG__K(_is_program)(f)) {
         return;
