@@ -24,25 +24,38 @@ endif()
 
 set(MG_CUDA_FLAGS --std=c++20 -fmad=false -Xcompiler=-fvisibility=hidden)
 
-# What core/program/embedded.c includes: the LTO-IR of the kernels over linked callbacks for three architectures (with the
-# oldest alone, newer ones would lose what only they have), and the headers of programs, as static arrays.
+# What core/program/embedded.c includes, as static arrays: the kernels over linked callbacks for three architectures as
+# LTO-IR (with the oldest alone, newer ones would lose what only they have), those that a program begins with also as machine
+# code, and the headers of programs.
 function(mg_cuda_embed target folder)
   file(GLOB_RECURSE sources ${PROJECT_SOURCE_DIR}/core/cuda/*.cuh ${PROJECT_SOURCE_DIR}/core/cuda/kernel/*.h
        ${PROJECT_SOURCE_DIR}/include/multigraph/cuda/*)
   list(APPEND sources ${PROJECT_SOURCE_DIR}/core/cuda/linked.cu ${PROJECT_SOURCE_DIR}/include/multigraph/program.h)
   set(outputs "")
-  foreach(size 4 8)
-    set(name linked_v${size})
-    add_custom_command(
-      OUTPUT ${folder}/${name}.inc
-      COMMAND
-        ${CMAKE_CUDA_COMPILER} ${MG_CUDA_FLAGS} -fatbin -rdc=true -gencode arch=compute_75,code=lto_75 -gencode
-        arch=compute_80,code=lto_80 -gencode arch=compute_90,code=lto_90 -DMG_VALUE_SIZE=${size} -I${PROJECT_SOURCE_DIR}
-        -I${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/core/cuda/linked.cu -o ${folder}/${name}.fatbin
-      COMMAND ${CUDAToolkit_BIN_DIR}/bin2c -c -st -n ${name} ${folder}/${name}.fatbin > ${folder}/${name}.inc
-      DEPENDS ${sources}
-      VERBATIM)
-    list(APPEND outputs ${folder}/${name}.inc)
+  foreach(kernels linked quick32 quick64 quick1)
+    set(code lto)
+    set(quick "")
+    if(kernels MATCHES "^quick(.*)")
+      set(code sm)
+      set(quick -DMG_QUICK=${CMAKE_MATCH_1})
+    endif()
+    set(architectures "")
+    foreach(architecture 75 80 90)
+      list(APPEND architectures -gencode arch=compute_${architecture},code=${code}_${architecture})
+    endforeach()
+    foreach(size 4 8)
+      set(name ${kernels}_v${size})
+      add_custom_command(
+        OUTPUT ${folder}/${name}.inc
+        COMMAND
+          ${CMAKE_CUDA_COMPILER} ${MG_CUDA_FLAGS} -fatbin -rdc=true ${architectures} ${quick} -DMG_VALUE_SIZE=${size}
+          -I${PROJECT_SOURCE_DIR} -I${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/core/cuda/linked.cu -o
+          ${folder}/${name}.fatbin
+        COMMAND ${CUDAToolkit_BIN_DIR}/bin2c -c -st -n ${name} ${folder}/${name}.fatbin > ${folder}/${name}.inc
+        DEPENDS ${sources}
+        VERBATIM)
+      list(APPEND outputs ${folder}/${name}.inc)
+    endforeach()
   endforeach()
   set(commands "")
   set(headers "")

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * linked.cu: the kernels over linked callbacks, shipped as LTO-IR: once for values of 4 bytes, once for 8.
+ * linked.cu: the kernels over linked callbacks, once for values of 4 bytes, once for 8: all of them as LTO-IR, and those
+ * that MG_QUICK names (32, 64: the loop with offsets of so many bits; 1: the sweeps) as machine code.
  */
 #include "core/cuda/kernel/batch_loop.cuh"
 #include "core/cuda/kernel/dense.cuh"
@@ -8,16 +9,21 @@
 #include "core/cuda/kernel/tiles.cuh"
 #include "core/cuda/policy/linked.cuh"
 
+#if !defined(MG_QUICK) || MG_QUICK == 32
 extern "C" __global__ void __launch_bounds__(MG_LOOP_THREADS, 4) mg_loop_32(const __grid_constant__ mg_loop_args a) {
     __shared__ mg_loop_shared<linked_program::bits> shared;
     mg_loop<linked_program, uint32_t>(a, shared);
 }
+#endif
 
+#if !defined(MG_QUICK) || MG_QUICK == 64
 extern "C" __global__ void __launch_bounds__(MG_LOOP_THREADS, 4) mg_loop_64(const __grid_constant__ mg_loop_args a) {
     __shared__ mg_loop_shared<linked_program::bits> shared;
     mg_loop<linked_program, uint64_t>(a, shared);
 }
+#endif
 
+#if !defined(MG_QUICK) || MG_QUICK == 1
 extern "C" __global__ void __launch_bounds__(MG_LOOP_THREADS) mg_vertices_32(const __grid_constant__ mg_loop_args a) {
     mg_vertices<linked_program, uint32_t>(a);
 }
@@ -37,7 +43,9 @@ extern "C" __global__ void __launch_bounds__(MG_LOOP_THREADS) mg_edges_64(const 
 extern "C" __global__ void __launch_bounds__(MG_LOOP_THREADS) mg_mode(const __grid_constant__ mg_loop_args a) {
     mg_mode_of_sample<linked_program>(a);
 }
+#endif
 
+#ifndef MG_QUICK
 extern "C" __global__ void __launch_bounds__(MG_TILES_THREADS, 2) mg_tiles_32(const __grid_constant__ mg_tiles_args a) {
     mg_tiles_run<linked_program>(a);
 }
@@ -61,3 +69,4 @@ extern "C" __global__ void __launch_bounds__(MG_LOOP_THREADS, 2) mg_batch_64(con
     __shared__ mg_loop_shared<linked_program::bits> shared;
     mg_batch_loop<linked_program, uint64_t>(a, shared);
 }
+#endif

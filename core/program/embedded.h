@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * embedded.h: what the library carries for run-time linking: the kernels as LTO-IR and the headers of programs.
+ * embedded.h: what the library carries for run-time linking: the kernels as LTO-IR, those that a program begins with as
+ * machine code as well, and the headers of programs.
  */
 #ifndef MG_CORE_PROGRAM_EMBEDDED_H
 #define MG_CORE_PROGRAM_EMBEDDED_H
@@ -12,8 +13,12 @@ typedef struct mg_embedded {
     size_t size;
 } mg_embedded;
 
-/* The kernels for values of 4 or 8 bytes. */
+/* The kernels for values of 4 or 8 bytes, as LTO-IR. */
 mg_embedded mg__embedded_kernels(size_t value_size);
+
+/* Kernels that call the program's callbacks, as machine code. */
+typedef enum mg_quick_kernels { MG_QUICK_LOOP_32, MG_QUICK_LOOP_64, MG_QUICK_SWEEPS } mg_quick_kernels;
+mg_embedded mg__embedded_quick(mg_quick_kernels kernels, size_t value_size);
 
 /* The headers' names, as programs include them, and texts. */
 #define MG_EMBEDDED_HEADERS 6

@@ -10,6 +10,13 @@
 
 #define MG_DEVICE static __device__ __forceinline__
 
+/* Where monoid and type are known only at run time (MG_QUICK) these are functions: inlined they are half of a kernel. */
+#ifdef MG_QUICK
+#define MG_MONOID static __device__ __noinline__
+#else
+#define MG_MONOID MG_DEVICE
+#endif
+
 template <typename T, typename B>
 MG_DEVICE T mg_as(B bits) {
     return __builtin_bit_cast(T, bits);
@@ -30,7 +37,7 @@ MG_DEVICE T mg_combine_as(uint32_t monoid, T a, T b) {
 }
 
 template <typename Policy>
-MG_DEVICE typename Policy::bits mg_combine(typename Policy::bits a, typename Policy::bits b) {
+MG_MONOID typename Policy::bits mg_combine(typename Policy::bits a, typename Policy::bits b) {
     typedef typename Policy::bits B;
     if (Policy::monoid() == MG_USER) {
         return b == Policy::identity() ? a : Policy::combine(a, b);
@@ -64,7 +71,7 @@ MG_DEVICE typename Policy::bits mg_combine(typename Policy::bits a, typename Pol
 
 /* Does `value` change what is already there? */
 template <typename Policy>
-MG_DEVICE bool mg_changes(typename Policy::bits there, typename Policy::bits value) {
+MG_MONOID bool mg_changes(typename Policy::bits there, typename Policy::bits value) {
     return mg_combine<Policy>(there, value) != there;
 }
 
@@ -116,7 +123,7 @@ MG_DEVICE typename Policy::bits mg_atomic_user(typename Policy::bits *at, typena
 
 /* at = at (+) value; returns what was there before. Where nobody asks, nothing comes back from memory. */
 template <typename Policy>
-MG_DEVICE typename Policy::bits mg_atomic_combine(typename Policy::bits *at, typename Policy::bits value) {
+MG_MONOID typename Policy::bits mg_atomic_combine(typename Policy::bits *at, typename Policy::bits value) {
     typedef typename Policy::bits B;
     const uint32_t monoid = Policy::monoid();
     const bool is_float = Policy::value_type() == MG_FLOAT32 || Policy::value_type() == MG_FLOAT64;

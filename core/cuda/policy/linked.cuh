@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * linked.cuh: a policy whose callbacks and properties are symbols of another module (cuda/export.cuh). After link-time
- * optimization the properties are constants and the callbacks are inlined, as in a typed program.
+ * optimization the properties are constants and the callbacks are inlined, as in a typed program; where only machine code
+ * is connected (MG_QUICK), properties are read from constant memory and callbacks are called.
  */
 #ifndef MG_CORE_CUDA_POLICY_LINKED_CUH
 #define MG_CORE_CUDA_POLICY_LINKED_CUH
@@ -12,40 +13,40 @@ struct linked_program {
     typedef mg_linked_bits bits;
 
     MG_CALL uint32_t properties() {
-        return mg__properties();
+        return MG_LINKED_CONSTANT(properties);
     }
     MG_CALL uint32_t monoid() {
-        return mg__monoid();
+        return MG_LINKED_CONSTANT(monoid);
     }
     MG_CALL uint32_t value_type() {
-        return mg__value_type();
+        return MG_LINKED_CONSTANT(value_type);
     }
     MG_CALL uint32_t frontier() {
-        return mg__frontier();
+        return MG_LINKED_CONSTANT(frontier);
     }
     MG_CALL uint32_t totals() {
-        return mg__totals();
+        return MG_LINKED_CONSTANT(totals);
     }
     MG_CALL uint32_t state_size() {
-        return mg__state_size();
+        return MG_LINKED_CONSTANT(state_size);
     }
     MG_CALL uint32_t has() {
-        return mg__has();
+        return MG_LINKED_CONSTANT(has);
     }
     MG_CALL uint32_t first_neighbour() {
-        return mg__first_neighbour();
+        return MG_LINKED_CONSTANT(first_neighbour);
     }
     MG_CALL uint32_t neighbour_count() {
-        return mg__neighbour_count();
+        return MG_LINKED_CONSTANT(neighbour_count);
     }
     MG_CALL bits identity() {
-        return mg__identity();
+        return MG_LINKED_CONSTANT(identity);
     }
     MG_CALL bits inactive() {
-        return mg__inactive();
+        return MG_LINKED_CONSTANT(inactive);
     }
     MG_CALL uint32_t weight_size() {
-        return mg__weight_size();
+        return MG_LINKED_CONSTANT(weight_size);
     }
     MG_CALL bool init(const mg_ctx *ctx, const void *params, void *state) {
         return mg__init(ctx, params, state);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * cuda/symbols.cuh: the symbols through which kernels and a user's phase are linked: export.cuh defines them, the
- * linked policy calls them. MG_VALUE_SIZE is the size of the phase's value, 4 or 8.
+ * linked policy calls them. MG_VALUE_SIZE is the size of the phase's value, 4 or 8. MG_QUICK: the linker only connects
+ * machine code, so that calls remain calls; otherwise it optimizes the whole.
  */
 #ifndef MULTIGRAPH_CUDA_SYMBOLS_CUH
 #define MULTIGRAPH_CUDA_SYMBOLS_CUH
@@ -12,6 +13,17 @@ typedef mg_bits_of<MG_VALUE_SIZE>::type mg_linked_bits;
 
 #define MG_SYMBOL extern "C" __device__
 
+#ifdef MG_QUICK
+/** What is constant in a phase. Without link-time optimization a call for each would be made for each edge. */
+typedef struct mg_linked_constants {
+    uint32_t properties, monoid, value_type, frontier, totals, state_size, has, first_neighbour, neighbour_count,
+        weight_size;
+    mg_linked_bits identity, inactive;
+} mg_linked_constants;
+extern "C" __constant__ mg_linked_constants mg__constants;
+#define MG_LINKED_CONSTANT(name) mg__constants.name
+#else
+#define MG_LINKED_CONSTANT(name) mg__##name()
 MG_SYMBOL uint32_t mg__properties();
 MG_SYMBOL uint32_t mg__monoid();
 MG_SYMBOL uint32_t mg__value_type();
@@ -24,6 +36,7 @@ MG_SYMBOL uint32_t mg__neighbour_count();
 MG_SYMBOL mg_linked_bits mg__identity();
 MG_SYMBOL mg_linked_bits mg__inactive();
 MG_SYMBOL uint32_t mg__weight_size();
+#endif
 MG_SYMBOL bool mg__init(const mg_ctx *ctx, const void *params, void *state);
 MG_SYMBOL mg_linked_bits mg__scatter(const mg_ctx *ctx, const void *params, void *state);
 MG_SYMBOL mg_linked_bits mg__edge(const void *params, mg_linked_bits value, const void *weights, uint64_t edge,

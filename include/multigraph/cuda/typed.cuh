@@ -88,7 +88,7 @@ struct typed_program {
     static_assert(sizeof(V) == 4 || sizeof(V) == 8, "a value has 4 or 8 bytes");
     typedef typename mg_bits_of<sizeof(V)>::type bits;
 
-    MG_CALL bits to_bits(V value) {
+    MG_CALL constexpr bits to_bits(V value) {
         return __builtin_bit_cast(bits, value);
     }
     MG_CALL V from_bits(bits value) {
@@ -104,35 +104,35 @@ struct typed_program {
     static __host__ __device__ constexpr bool is_ordered_label() {
         return Tag::is_ordered_label;
     }
-    MG_CALL uint32_t properties() {
+    MG_CALL constexpr uint32_t properties() {
         return Tag::spec().properties;
     }
-    MG_CALL uint32_t monoid() {
+    MG_CALL constexpr uint32_t monoid() {
         return (uint32_t)Tag::spec().monoid;
     }
-    MG_CALL uint32_t value_type() {
+    MG_CALL constexpr uint32_t value_type() {
         return mg_type_of<V>::value;
     }
-    MG_CALL uint32_t frontier() {
+    MG_CALL constexpr uint32_t frontier() {
         return (uint32_t)Tag::spec().frontier;
     }
-    MG_CALL uint32_t totals() {
+    MG_CALL constexpr uint32_t totals() {
         return Tag::spec().totals;
     }
-    MG_CALL uint32_t state_size() {
+    MG_CALL constexpr uint32_t state_size() {
         return sizeof(S);
     }
-    MG_CALL bits identity() {
+    MG_CALL constexpr bits identity() {
         return to_bits(Tag::spec().identity);
     }
-    MG_CALL bits inactive() {
+    MG_CALL constexpr bits inactive() {
         return to_bits(Tag::spec().inactive);
     }
     /* Bytes of a weight, 0 for phases that read none. */
     MG_CALL constexpr uint32_t weight_size() {
         return mg_type_of<W>::value != MG_OTHER ? sizeof(W) : 0;
     }
-    MG_CALL uint32_t has() {
+    MG_CALL constexpr uint32_t has() {
         return (Tag::spec().scatter ? MG_HAS_SCATTER : 0) |
                (Tag::spec().edge || Tag::spec().edge_at ? MG_HAS_EDGE : 0) | (Tag::spec().needs ? MG_HAS_NEEDS : 0) |
                (Tag::spec().apply ? MG_HAS_APPLY : 0) | (Tag::spec().priority ? MG_HAS_PRIORITY : 0) |
@@ -140,10 +140,10 @@ struct typed_program {
                (Tag::spec().init ? MG_HAS_INIT : 0) | (Tag::spec().record ? MG_HAS_RECORD : 0) |
                (Tag::spec().edge_at ? MG_HAS_EDGE_AT : 0);
     }
-    MG_CALL uint32_t first_neighbour() {
+    MG_CALL constexpr uint32_t first_neighbour() {
         return Tag::spec().first_neighbour;
     }
-    MG_CALL uint32_t neighbour_count() {
+    MG_CALL constexpr uint32_t neighbour_count() {
         return Tag::spec().neighbour_count;
     }
 
