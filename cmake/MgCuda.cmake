@@ -32,10 +32,11 @@ function(mg_cuda_embed target folder)
        ${PROJECT_SOURCE_DIR}/include/multigraph/cuda/*)
   list(APPEND sources ${PROJECT_SOURCE_DIR}/core/cuda/linked.cu ${PROJECT_SOURCE_DIR}/include/multigraph/program.h)
   set(outputs "")
-  foreach(kernels linked quick32 quick64 quick1)
+  file(MAKE_DIRECTORY ${folder}/quick)
+  foreach(kernels linked quick/loop32 quick/loop64 quick/sweeps1)
     set(code lto)
     set(quick "")
-    if(kernels MATCHES "^quick(.*)")
+    if(kernels MATCHES "^quick/[a-z]+(.*)")
       set(code sm)
       set(quick -DMG_QUICK=${CMAKE_MATCH_1})
     endif()
@@ -45,13 +46,14 @@ function(mg_cuda_embed target folder)
     endforeach()
     foreach(size 4 8)
       set(name ${kernels}_v${size})
+      string(MAKE_C_IDENTIFIER ${name} array)
       add_custom_command(
         OUTPUT ${folder}/${name}.inc
         COMMAND
           ${CMAKE_CUDA_COMPILER} ${MG_CUDA_FLAGS} -fatbin -rdc=true ${architectures} ${quick} -DMG_VALUE_SIZE=${size}
           -I${PROJECT_SOURCE_DIR} -I${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/core/cuda/linked.cu -o
           ${folder}/${name}.fatbin
-        COMMAND ${CUDAToolkit_BIN_DIR}/bin2c -c -st -n ${name} ${folder}/${name}.fatbin > ${folder}/${name}.inc
+        COMMAND ${CUDAToolkit_BIN_DIR}/bin2c -c -st -n ${array} ${folder}/${name}.fatbin > ${folder}/${name}.inc
         DEPENDS ${sources}
         VERBATIM)
       list(APPEND outputs ${folder}/${name}.inc)
@@ -126,11 +128,22 @@ function(mg_add_cuda target)
                  run_tiles.c spmv_cuda.c)
     target_sources(${target} PRIVATE ${PROJECT_SOURCE_DIR}/core/cuda/${source})
   endforeach()
-  foreach(source compilers.c link.c link_job.c)
+  foreach(source compilers.c link.c link_job.c link_process.c linked_kernels.c)
     target_sources(${target} PRIVATE ${PROJECT_SOURCE_DIR}/core/program/${source})
   endforeach()
   mg_cuda_embed(${target} ${folder})
   target_compile_definitions(${target} PRIVATE MG_HAVE_CUDA MG_CUDA_MAJOR=${CUDAToolkit_VERSION_MAJOR})
+  # The process that makes full kernels in the background.
+  set_property(SOURCE ${PROJECT_SOURCE_DIR}/core/program/link_process.c APPEND PROPERTY COMPILE_DEFINITIONS
+               MG_BUILT_PROGRAMS="${PROJECT_BINARY_DIR}/bin" MG_INSTALLED_LIBEXEC="${CMAKE_INSTALL_FULL_LIBEXECDIR}")
+  add_executable(multigraph-link ${PROJECT_SOURCE_DIR}/core/program/link_main.c)
+  mg_compile_options(multigraph-link)
+  target_include_directories(multigraph-link PRIVATE ${PROJECT_SOURCE_DIR} ${CUDAToolkit_INCLUDE_DIRS})
+  target_link_libraries(multigraph-link PRIVATE ${target})
+  file(RELATIVE_PATH library_folder ${CMAKE_INSTALL_FULL_LIBEXECDIR} ${CMAKE_INSTALL_FULL_LIBDIR})
+  set_target_properties(multigraph-link PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin
+                                                   INSTALL_RPATH "$ORIGIN/${library_folder}")
+  install(TARGETS multigraph-link DESTINATION ${CMAKE_INSTALL_LIBEXECDIR})
   target_include_directories(${target} PRIVATE ${CUDAToolkit_INCLUDE_DIRS})
   # What nvcc makes of host code wants the C++ library, also where a C program is linked.
   set(MG_CUDA_LIBRARIES CUDA::cudart_static stdc++ PARENT_SCOPE)

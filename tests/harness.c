@@ -38,7 +38,13 @@ void test_skip(const char *format, ...) {
 }
 
 const char *test_data(void) {
-    return MG_TEST_DATA[0] ? MG_TEST_DATA : NULL;
+    const char *const given = getenv("MG_TEST_DATA");
+    return given && *given ? given : MG_TEST_DATA[0] ? MG_TEST_DATA : NULL;
+}
+
+const char *test_root(void) {
+    const char *const given = getenv("MG_ROOT");
+    return given && *given ? given : MG_ROOT;
 }
 
 static int run_case(const test_case *entry) {

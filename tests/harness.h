@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * harness.h: the tests' own small harness. A test file defines cases with TEST(name) { ... } and nothing else; each file
- * becomes one program that runs all its cases, or those named on the command line. It exits 0 (all passed), 1 (a check
- * failed) or 77 (no case failed and at least one was skipped while none passed).
+ * harness.h: the tests' own small harness. A test file defines cases with TEST(name) { ... } and nothing else; each
+ * file becomes one program that runs all its cases, or those named on the command line. It exits 0 (all passed), 1 (a
+ * check failed) or 77 (no case failed and at least one was skipped while none passed).
  */
 #ifndef MG_TESTS_HARNESS_H
 #define MG_TESTS_HARNESS_H
@@ -25,12 +25,15 @@ void test_register(test_case *entry);
 _Noreturn void test_fail(const char *file, int line, const char *format, ...) __attribute__((format(printf, 3, 4)));
 /* Leaves the case as skipped. */
 _Noreturn void test_skip(const char *format, ...) __attribute__((format(printf, 1, 2)));
-/* The folder of further test data (CMake's MG_TEST_DATA), or NULL where it is not set; skip the case then. */
+/* The folder of further test data (MG_TEST_DATA of the environment, else CMake's), or NULL where it is not set; skip
+ * the case then. */
 const char *test_data(void);
+/* The source tree, for tests that read its files: MG_ROOT of the environment, else where it was when CMake ran. */
+const char *test_root(void);
 
 #define TEST(name)                                                                                                     \
     static void name##_case(void);                                                                                     \
-    __attribute__((constructor)) static void name##_register(void) {                                                  \
+    __attribute__((constructor)) static void name##_register(void) {                                                   \
         static test_case entry = {#name, name##_case, NULL};                                                           \
         test_register(&entry);                                                                                         \
     }                                                                                                                  \

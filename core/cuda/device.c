@@ -2,7 +2,7 @@
 #include "core/cuda/device.h"
 
 #include "core/backend.h"
-#include "core/program/link.h"
+#include "core/program/linked_kernels.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -27,6 +27,7 @@ static const mg_cuda_tuning default_tuning = {
     .tiles_hops = 4,
     .tiles_crossing = 0.2,
     .dense_arcs = (uint64_t)1 << 20,
+    .link = MG_LINK_SOON,
 };
 
 mg_status mg__cuda_check(mg_context *context, cudaError_t error, const char *what) {

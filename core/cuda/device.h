@@ -6,7 +6,7 @@
 #define MG_CORE_CUDA_DEVICE_H
 
 #include "core/context.h"
-#include "core/program/compilers.h"
+#include "core/program/link.h"
 
 #include <cuda_runtime_api.h>
 
@@ -29,15 +29,18 @@ typedef struct mg_cuda_tuning {
     uint32_t tile_vertices;                   /* on average; 0: 512 to 1024, more on larger graphs */
     uint32_t tiles_blocks_per_sm, tiles_hops; /* hops in a tile between two exchanges with the others */
     double tiles_crossing;                    /* the share of edges between tiles beyond which a graph is not cut */
-    uint64_t dense_arcs;   /* topology-driven phases of graphs with so many arcs run on the dense representation */
-    uint32_t shared_limit; /* for tests: bytes of shared memory that a dense block may use at most; 0: the device's */
-    uint32_t fail_at;      /* for tests: the allocation that is to fail, counted from 1; 0: none */
+    uint64_t dense_arcs;     /* topology-driven phases of graphs with so many arcs run on the dense representation */
+    uint32_t shared_limit;   /* for tests: bytes of shared memory that a dense block may use at most; 0: the device's */
+    mg_link_tier link;       /* the kernels of programs from files */
+    uint32_t quick_launches; /* for tests: with so many launches of a quick kernel behind it a run waits for the full
+                                one; 0: no */
+    uint32_t fail_at;        /* for tests: the allocation that is to fail, counted from 1; 0: none */
 } mg_cuda_tuning;
 
 /* Times of the last run by device events, in milliseconds. */
 typedef struct mg_cuda_times {
     float upload, kernels, download;
-    uint32_t launches;
+    uint32_t launches, quick_launches; /* quick: of loop kernels that call a program's callbacks */
 } mg_cuda_times;
 
 typedef struct mg_cuda {

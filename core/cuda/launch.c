@@ -3,7 +3,7 @@
  * launch.c: finding a phase's kernels and starting them.
  */
 #include "core/cuda/work_cuda.h"
-#include "core/program/link.h"
+#include "core/program/linked_kernels.h"
 
 #include <string.h>
 
@@ -42,7 +42,8 @@ static mg_link_request link_request(const mg_cuda *cuda, const mg_graph *graph, 
                              .value_size = info->value_size,
                              .family = family,
                              .wide = graph->arcs > cuda->tuning.narrow_arcs,
-                             .architecture = 10 * cuda->major + cuda->minor};
+                             .architecture = 10 * cuda->major + cuda->minor,
+                             .tier = cuda->tuning.link};
 }
 
 mg_kernel_family mg__cuda_family(mg_kind kind, uint32_t lanes) {
@@ -64,7 +65,7 @@ mg_status mg__cuda_begin_kernel(mg_cuda_work *work) {
     }
     const mg_link_request request =
         link_request(work->cuda, work->graph, work->plan->source, work->phase->name, &work->info, family);
-    return mg__link_begin(work->context, &work->cuda->linked, &request);
+    return mg__linked_begin(work->context, &work->cuda->linked, &request);
 }
 
 mg_status mg__cuda_kernel(mg_cuda_work *work, mg_kernel_family family, const void **kernel) {
@@ -72,7 +73,7 @@ mg_status mg__cuda_kernel(mg_cuda_work *work, mg_kernel_family family, const voi
     if (work->plan->source) {
         const mg_link_request request =
             link_request(work->cuda, work->graph, work->plan->source, work->phase->name, &work->info, family);
-        return mg__link_kernel(work->context, &work->cuda->linked, &request, kernel, &work->cuda->link_times);
+        return mg__linked_kernel(work->context, &work->cuda->linked, &request, kernel, &work->cuda->link_times);
     }
     const mg_cuda_phase *phase = find_kernels(work->cuda, work->phase->name);
     if (phase && phase->kernels.kernel[family][wide]) {
@@ -80,6 +81,20 @@ mg_status mg__cuda_kernel(mg_cuda_work *work, mg_kernel_family family, const voi
         return MG_OK;
     }
     return no_kernels(work->context, work->phase->name);
+}
+
+mg_status mg__cuda_better_kernel(mg_cuda_work *work, const void **kernel) {
+    mg_status status = MG_OK;
+    mg_cuda *const cuda = work->cuda;
+    const uint32_t most = cuda->tuning.quick_launches;
+    bool quick = false;
+    if (work->plan->source) {
+        const bool wait = most && cuda->times.quick_launches >= most;
+        MG_TRY(mg__linked_better(work->context, cuda->linked, wait, kernel, &quick));
+        cuda->times.quick_launches += quick;
+    }
+out:
+    return status;
 }
 
 mg_status mg__cuda_arguments(mg_cuda_work *work, mg_loop_args *arguments) {

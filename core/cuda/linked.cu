@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * linked.cu: the kernels over linked callbacks, once for values of 4 bytes, once for 8: all of them as LTO-IR, and those
- * that MG_QUICK names (32, 64: the loop with offsets of so many bits; 1: the sweeps) as machine code.
+ * linked.cu: the kernels over linked callbacks, once for values of 4 bytes, once for 8: all of them as LTO-IR, and
+ * those that MG_QUICK names (32, 64: the loop with offsets of so many bits; 1: the sweeps) as machine code.
  */
 #include "core/cuda/kernel/batch_loop.cuh"
 #include "core/cuda/kernel/dense.cuh"

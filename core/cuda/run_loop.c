@@ -176,6 +176,7 @@ mg_status mg__cuda_run_slices(mg_cuda_work *work, const void *kernel, mg_loop_ar
     mg_status status = MG_OK;
     do {
         MG_TRY(mg__progress(work->context, "running", -1.0));
+        MG_TRY(mg__cuda_better_kernel(work, &kernel));
         a->record_base = control->state.iteration;
         MG_TRY(run_slice(work, kernel, a, control));
     } while (control->state.outcome == MG_LOOP_SLICE);

@@ -41,6 +41,8 @@ mg_kernel_family mg__cuda_family(mg_kind kind, uint32_t lanes);
 mg_status mg__cuda_begin_kernel(mg_cuda_work *work);
 /* A kernel of a phase: built in, or linked with the program's file. */
 mg_status mg__cuda_kernel(mg_cuda_work *work, mg_kernel_family family, const void **kernel);
+/* Before a launch: exchanges the quick kernel of a new program for the full one, once that is there. */
+mg_status mg__cuda_better_kernel(mg_cuda_work *work, const void **kernel);
 
 /* Fewer than 8 edges a vertex: frontiers are small, and latency counts more than throughput. */
 bool mg__cuda_is_sparse(const mg_graph *graph);

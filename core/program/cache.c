@@ -62,6 +62,11 @@ static bool cache_folder(char *path, size_t size) {
            (found.st_mode & 077) == 0;
 }
 
+bool mg__cache_is_usable(void) {
+    char path[1024];
+    return cache_folder(path, sizeof path);
+}
+
 static bool entry_path(char *path, size_t size, mg_cache_key key) {
     char folder[1024];
     if (!cache_folder(folder, sizeof folder)) {

@@ -13,6 +13,9 @@ typedef struct mg_cache_key {
     uint64_t hash[2];
 } mg_cache_key;
 
+/* May entries be stored? */
+bool mg__cache_is_usable(void);
+
 /* Adds bytes to a key. */
 void mg__cache_key_add(mg_cache_key *key, const void *data, size_t size);
 

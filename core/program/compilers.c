@@ -16,6 +16,8 @@ struct mg_compilers {
     __typeof__(nvrtcGetProgramLog) *log;
     __typeof__(nvrtcGetLTOIRSize) *ir_size;
     __typeof__(nvrtcGetLTOIR) *ir;
+    __typeof__(nvrtcGetCUBINSize) *cubin_size;
+    __typeof__(nvrtcGetCUBIN) *cubin;
     nvJitLinkResult (*link_create)(nvJitLinkHandle *, uint32_t, const char **);
     nvJitLinkResult (*link_destroy)(nvJitLinkHandle *);
     nvJitLinkResult (*link_add)(nvJitLinkHandle, nvJitLinkInputType, const void *, size_t, const char *);
@@ -52,6 +54,8 @@ static bool find_symbols(mg_compilers *c) {
         {c->nvrtc, "nvrtcGetProgramLog", &c->log},
         {c->nvrtc, "nvrtcGetLTOIRSize", &c->ir_size},
         {c->nvrtc, "nvrtcGetLTOIR", &c->ir},
+        {c->nvrtc, "nvrtcGetCUBINSize", &c->cubin_size},
+        {c->nvrtc, "nvrtcGetCUBIN", &c->cubin},
         {c->linker, "nvJitLinkCreate", &c->link_create},
         {c->linker, "nvJitLinkDestroy", &c->link_destroy},
         {c->linker, "nvJitLinkAddData", &c->link_add},
@@ -113,19 +117,23 @@ static mg_status fail_with_log(mg_context *context, const char *source, char *lo
     return mg__fail(context, MG_ERROR_PROGRAM, "program %s: %s", source, log ? log : "the compiler failed");
 }
 
-static mg_status compile(mg_context *context, const mg_compilers *c, nvrtcProgram program, const char *source,
-                         const char *phase, size_t value_size, int architecture) {
+static mg_status compile(mg_context *context, const mg_compilers *c, nvrtcProgram program,
+                         const mg_compile_request *r) {
     mg_status status = MG_OK;
     char folder[1024], arch[32], value[32], name[160];
     char *log = NULL;
     size_t size = 0;
-    const char *const slash = strrchr(source, '/');
-    snprintf(folder, sizeof folder, "-I%.*s", slash ? (int)(slash - source) : 1, slash ? source : ".");
-    snprintf(arch, sizeof arch, "-arch=compute_%d", architecture);
-    snprintf(value, sizeof value, "-DMG_VALUE_SIZE=%d", (int)value_size);
-    snprintf(name, sizeof name, "-DMG_LINK_PHASE=%s", phase);
-    const char *const options[] = {arch, "-dlto", "-std=c++20", "-rdc=true", "-fmad=false", value, name, folder};
-    if (c->compile(program, sizeof options / sizeof *options, options) == NVRTC_SUCCESS) {
+    const char *const slash = strrchr(r->source, '/');
+    snprintf(folder, sizeof folder, "-I%.*s", slash ? (int)(slash - r->source) : 1, slash ? r->source : ".");
+    snprintf(arch, sizeof arch, "-arch=%s_%d", r->quick ? "sm" : "compute", r->architecture);
+    snprintf(value, sizeof value, "-DMG_VALUE_SIZE=%d", (int)r->value_size);
+    snprintf(name, sizeof name, "-DMG_LINK_PHASE=%s", r->phase);
+    /* As many registers as the loop kernel has: with more of them fewer blocks would fit. */
+    const char *const options[] = {arch, value, name, folder, "-std=c++20", "-rdc=true", "-fmad=false", "-dlto", NULL};
+    const char *const quick[] = {
+        arch, value, name, folder, "-std=c++20", "-rdc=true", "-fmad=false", "-maxrregcount=64", "-DMG_QUICK", NULL};
+    const int count = (int)(r->quick ? sizeof quick / sizeof *quick : sizeof options / sizeof *options) - 1;
+    if (c->compile(program, count, r->quick ? quick : options) == NVRTC_SUCCESS) {
         return MG_OK;
     }
     if (c->log_size(program, &size) == NVRTC_SUCCESS) {
@@ -133,40 +141,53 @@ static mg_status compile(mg_context *context, const mg_compilers *c, nvrtcProgra
         log[0] = '\0';
         c->log(program, log);
     }
-    status = fail_with_log(context, source, log);
+    status = fail_with_log(context, r->source, log);
 out:
     mg__release(&context->memory, log);
     return status;
 }
 
-mg_status mg__compile_phase(mg_context *context, const mg_compilers *c, const char *source, const char *phase,
-                            size_t value_size, int architecture, mg_blob *ir) {
+/* What the compiler made: LTO-IR or machine code. */
+static mg_status take_output(mg_context *context, const mg_compilers *c, nvrtcProgram program,
+                             const mg_compile_request *r, mg_blob *output) {
     mg_status status = MG_OK;
-    char text[1200];
-    nvrtcProgram program = NULL;
-    *ir = (mg_blob){0};
-    if (strlen(source) > 1000 || strpbrk(source, "\"\n")) {
-        return mg__fail(context, MG_ERROR_PROGRAM, "program %s: its path is too long or has a quote in it", source);
+    if ((r->quick ? c->cubin_size : c->ir_size)(program, &output->size) != NVRTC_SUCCESS) {
+        MG_TRY(fail_with_log(context, r->source, NULL));
     }
-    snprintf(text, sizeof text,
-             "#include <multigraph/program.h>\n#include \"%s\"\n#include <multigraph/cuda/export.cuh>\n", source);
-    if (c->create(&program, text, phase, MG_EMBEDDED_HEADERS, mg__embedded_texts, mg__embedded_names) !=
-        NVRTC_SUCCESS) {
-        return fail_with_log(context, source, NULL);
-    }
-    MG_TRY(compile(context, c, program, source, phase, value_size, architecture));
-    if (c->ir_size(program, &ir->size) != NVRTC_SUCCESS) {
-        MG_TRY(fail_with_log(context, source, NULL));
-    }
-    MG_TRY(mg__get(context, &ir->data, ir->size, 1, "compiled callbacks"));
-    if (c->ir(program, ir->data) != NVRTC_SUCCESS) {
-        MG_TRY(fail_with_log(context, source, NULL));
+    MG_TRY(mg__get(context, &output->data, output->size, 1, "compiled callbacks"));
+    if ((r->quick ? c->cubin : c->ir)(program, output->data) != NVRTC_SUCCESS) {
+        MG_TRY(fail_with_log(context, r->source, NULL));
     }
 out:
     if (status < 0) {
-        mg__release(&context->memory, ir->data);
-        *ir = (mg_blob){0};
+        mg__release(&context->memory, output->data);
+        *output = (mg_blob){0};
     }
+    return status;
+}
+
+mg_status mg__compile_phase(mg_context *context, const mg_compilers *c, const mg_compile_request *r,
+                            mg_blob *callbacks) {
+    mg_status status = MG_OK;
+    char text[1200];
+    const char *names[MG_EMBEDDED_HEADERS + 1], *texts[MG_EMBEDDED_HEADERS + 1];
+    nvrtcProgram program = NULL;
+    *callbacks = (mg_blob){0};
+    if (strlen(r->source) > 1000 || strpbrk(r->source, "\"\n")) {
+        return mg__fail(context, MG_ERROR_PROGRAM, "program %s: its path is too long or has a quote in it", r->source);
+    }
+    snprintf(text, sizeof text,
+             "#include <multigraph/program.h>\n#include \"%s\"\n#include <multigraph/cuda/export.cuh>\n", r->source);
+    memcpy(names, mg__embedded_names, sizeof mg__embedded_names);
+    memcpy(texts, mg__embedded_texts, sizeof mg__embedded_texts);
+    names[MG_EMBEDDED_HEADERS] = r->source;
+    texts[MG_EMBEDDED_HEADERS] = r->text;
+    if (c->create(&program, text, r->phase, MG_EMBEDDED_HEADERS + (r->text ? 1 : 0), texts, names) != NVRTC_SUCCESS) {
+        return fail_with_log(context, r->source, NULL);
+    }
+    MG_TRY(compile(context, c, program, r));
+    MG_TRY(take_output(context, c, program, r, callbacks));
+out:
     c->destroy(&program);
     return status;
 }
@@ -184,8 +205,8 @@ static mg_status fail_linking(mg_context *context, const mg_compilers *c, nvJitL
     return status;
 }
 
-mg_status mg__link_phase(mg_context *context, const mg_compilers *c, const mg_blob *ir, const mg_embedded *kernels,
-                         const char *kernel, int architecture, mg_blob *code) {
+mg_status mg__link_phase(mg_context *context, const mg_compilers *c, const mg_blob *callbacks,
+                         const mg_embedded *kernels, const char *kernel, int architecture, bool quick, mg_blob *code) {
     mg_status status = MG_OK;
     char arch[32], used[64];
     nvJitLinkHandle link = NULL;
@@ -193,12 +214,14 @@ mg_status mg__link_phase(mg_context *context, const mg_compilers *c, const mg_bl
     snprintf(arch, sizeof arch, "-arch=sm_%d", architecture);
     snprintf(used, sizeof used, "-kernels-used=%s", kernel);
     const char *options[] = {arch, "-lto", "-fma=0", used};
-    if (c->link_create(&link, sizeof options / sizeof *options, options) != NVJITLINK_SUCCESS) {
+    const uint32_t count = quick ? 1 : sizeof options / sizeof *options;
+    const nvJitLinkInputType type = quick ? NVJITLINK_INPUT_CUBIN : NVJITLINK_INPUT_LTOIR;
+    if (c->link_create(&link, count, options) != NVJITLINK_SUCCESS) {
         return mg__fail(context, MG_ERROR_DEVICE, "CUDA's linker cannot be started for compute capability %d.%d",
                         architecture / 10, architecture % 10);
     }
     if (c->link_add(link, NVJITLINK_INPUT_FATBIN, kernels->data, kernels->size, "kernels") != NVJITLINK_SUCCESS ||
-        c->link_add(link, NVJITLINK_INPUT_LTOIR, ir->data, ir->size, "program") != NVJITLINK_SUCCESS ||
+        c->link_add(link, type, callbacks->data, callbacks->size, "program") != NVJITLINK_SUCCESS ||
         c->link_complete(link) != NVJITLINK_SUCCESS || c->link_code_size(link, &code->size) != NVJITLINK_SUCCESS) {
         MG_TRY(fail_linking(context, c, link));
     }

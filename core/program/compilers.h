@@ -15,10 +15,11 @@ typedef struct mg_blob {
     size_t size;
 } mg_blob;
 
-/* What linking took, in milliseconds; `cached`: the machine code came from disk; `key` names what it was made from. */
+/* What linking took, in milliseconds; `cached`: the machine code came from disk; `quick`: it calls the program's
+ * callbacks; `key` names what it was made from. */
 typedef struct mg_link_times {
     double open, compile, link, load;
-    bool cached;
+    bool cached, quick;
     uint64_t key[2];
 } mg_link_times;
 
@@ -28,13 +29,22 @@ typedef struct mg_compilers mg_compilers;
 mg_status mg__compilers_open(mg_context *context, mg_compilers **compilers);
 void mg__compilers_close(mg_context *context, mg_compilers *compilers);
 
-/* A program's file to LTO-IR for phase `phase`, whose values have value_size bytes. PROGRAM with the compiler's
- * messages, which name the file's own lines. */
-mg_status mg__compile_phase(mg_context *context, const mg_compilers *compilers, const char *source, const char *phase,
-                            size_t value_size, int architecture, mg_blob *ir);
+/* A phase to compile, whose values have value_size bytes. */
+typedef struct mg_compile_request {
+    const char *source, *text; /* the program's file; its text, or NULL: it is read */
+    const char *phase;
+    size_t value_size;
+    int architecture;
+    bool quick; /* machine code with calls, not LTO-IR */
+} mg_compile_request;
 
-/* LTO-IR and the engine's kernels to machine code that holds `kernel` alone. */
-mg_status mg__link_phase(mg_context *context, const mg_compilers *compilers, const mg_blob *ir,
-                         const mg_embedded *kernels, const char *kernel, int architecture, mg_blob *code);
+/* The phase's callbacks, compiled. PROGRAM with the compiler's messages, which name the file's own lines. */
+mg_status mg__compile_phase(mg_context *context, const mg_compilers *compilers, const mg_compile_request *request,
+                            mg_blob *callbacks);
+
+/* Callbacks and the engine's kernels to machine code that can be loaded: from LTO-IR optimized as a whole, with
+ * `kernel` alone in it, or, where both are machine code already (`quick`), connected as they are. */
+mg_status mg__link_phase(mg_context *context, const mg_compilers *compilers, const mg_blob *callbacks,
+                         const mg_embedded *kernels, const char *kernel, int architecture, bool quick, mg_blob *code);
 
 #endif

@@ -5,12 +5,12 @@
 #include "embedded_headers.inc"
 #include "linked_v4.inc"
 #include "linked_v8.inc"
-#include "quick1_v4.inc"
-#include "quick1_v8.inc"
-#include "quick32_v4.inc"
-#include "quick32_v8.inc"
-#include "quick64_v4.inc"
-#include "quick64_v8.inc"
+#include "quick/loop32_v4.inc"
+#include "quick/loop32_v8.inc"
+#include "quick/loop64_v4.inc"
+#include "quick/loop64_v8.inc"
+#include "quick/sweeps1_v4.inc"
+#include "quick/sweeps1_v8.inc"
 
 mg_embedded mg__embedded_kernels(size_t value_size) {
     return value_size == 8 ? (mg_embedded){linked_v8, sizeof linked_v8} : (mg_embedded){linked_v4, sizeof linked_v4};
@@ -18,9 +18,9 @@ mg_embedded mg__embedded_kernels(size_t value_size) {
 
 mg_embedded mg__embedded_quick(mg_quick_kernels kernels, size_t value_size) {
     static const mg_embedded all[][2] = {
-        [MG_QUICK_LOOP_32] = {{quick32_v4, sizeof quick32_v4}, {quick32_v8, sizeof quick32_v8}},
-        [MG_QUICK_LOOP_64] = {{quick64_v4, sizeof quick64_v4}, {quick64_v8, sizeof quick64_v8}},
-        [MG_QUICK_SWEEPS] = {{quick1_v4, sizeof quick1_v4}, {quick1_v8, sizeof quick1_v8}}};
+        [MG_QUICK_LOOP_32] = {{quick_loop32_v4, sizeof quick_loop32_v4}, {quick_loop32_v8, sizeof quick_loop32_v8}},
+        [MG_QUICK_LOOP_64] = {{quick_loop64_v4, sizeof quick_loop64_v4}, {quick_loop64_v8, sizeof quick_loop64_v8}},
+        [MG_QUICK_SWEEPS] = {{quick_sweeps1_v4, sizeof quick_sweeps1_v4}, {quick_sweeps1_v8, sizeof quick_sweeps1_v8}}};
     return all[kernels][value_size == 8];
 }
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/program/host_compiler.h"
 
+#include "core/program/homes.h"
 #include "core/program/source_text.h"
 
-#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -67,24 +67,14 @@ static bool holds_headers(const char *folder, const char *below, char headers_fo
 static bool find_headers(char folder[MG_PATH_SIZE]) {
     static const char *const below[] = {"/../include", "/../../include"};
     const char *const given = getenv("MULTIGRAPH_INCLUDE");
-    char homes[2][MG_PATH_SIZE] = {"", ""};
-    Dl_info self;
+    char home[MG_PATH_SIZE];
     if (given) {
         return holds_headers(given, "", folder);
     }
-    void *here;
-    bool (*const function)(char *) = find_headers;
-    memcpy(&here, &function, sizeof here);
-    if (dladdr(here, &self) && self.dli_fname) {
-        snprintf(homes[0], MG_PATH_SIZE, "%s", self.dli_fname);
-    }
-    const ssize_t length = readlink("/proc/self/exe", homes[1], MG_PATH_SIZE - 1);
-    homes[1][length > 0 ? length : 0] = '\0';
     for (int i = 0; i < 2; i++) {
-        char *const slash = strrchr(homes[i], '/');
-        for (size_t k = 0; slash && k < sizeof below / sizeof *below; k++) {
-            *slash = '\0';
-            if (holds_headers(homes[i], below[k], folder)) {
+        mg__home(i, home);
+        for (size_t k = 0; home[0] && k < sizeof below / sizeof *below; k++) {
+            if (holds_headers(home, below[k], folder)) {
                 return true;
             }
         }

@@ -2,27 +2,12 @@
 #include "core/program/link.h"
 
 #include "core/program/cache.h"
-#include "core/program/link_job.h"
 #include "core/program/source_text.h"
 
-#include <stdio.h>
+#include <cuda_runtime_api.h>
 #include <string.h>
 
-#define KEY_VERSION 2
-
-/* A loaded kernel. */
-typedef struct linked_kernel {
-    struct linked_kernel *next;
-    mg_cache_key key;
-    cudaLibrary_t library;
-    cudaKernel_t kernel;
-} linked_kernel;
-
-struct mg_linked {
-    mg_compilers *compilers;
-    linked_kernel *kernels;
-    mg_link_job *jobs;
-};
+#define KEY_VERSION 3
 
 const char *mg__linked_name(mg_kernel_family family, bool wide) {
     static const char *const names[MG_KERNEL_FAMILIES][2] = {
@@ -37,10 +22,27 @@ const char *mg__linked_name(mg_kernel_family family, bool wide) {
     return names[family][wide];
 }
 
-/* A file's text, ended by 0; NULL where it cannot be read, which the compiler will say better. */
-static mg_status read_source(mg_context *context, const char *path, char **text) {
-    const mg_status status = mg__source_read(context, path, text);
-    return status == MG_ERROR_FILE ? MG_OK : status;
+/* The architecture whose machine code a device of compute capability `architecture` runs, of those that the library
+ * carries; 0: none. */
+static int quick_architecture(int architecture) {
+    return architecture == 90 || architecture == 75 ? architecture : architecture / 10 == 8 ? 80 : 0;
+}
+
+/* The engine's kernels for the quick one; none where family or device have none. */
+static mg_embedded quick_kernels(const mg_link_request *r) {
+    if (!quick_architecture(r->architecture)) {
+        return (mg_embedded){0};
+    }
+    switch (r->family) {
+    case MG_KERNEL_LOOP:
+        return mg__embedded_quick(r->wide ? MG_QUICK_LOOP_64 : MG_QUICK_LOOP_32, r->value_size);
+    case MG_KERNEL_VERTICES:
+    case MG_KERNEL_EDGES:
+    case MG_KERNEL_MODE:
+        return mg__embedded_quick(MG_QUICK_SWEEPS, r->value_size);
+    default:
+        return (mg_embedded){0};
+    }
 }
 
 /* What a kernel depends on apart from the program's file. */
@@ -59,176 +61,115 @@ static mg_cache_key begin_key(const mg_link_request *r) {
     return key;
 }
 
-static mg_status compile(mg_context *context, mg_linked *linked, const mg_link_request *r, mg_blob *ir,
-                         mg_link_times *times) {
+/* One kernel in the making. */
+typedef struct making {
+    mg_context *context;
+    mg_compilers **compilers;
+    const mg_link_request *request;
+    mg_blob ir; /* the callbacks as LTO-IR, once they were compiled */
+    mg_link_times *times;
+} making;
+
+static mg_status compile(making *m, bool quick, mg_blob *callbacks) {
     mg_status status = MG_OK;
+    const mg_link_request *const r = m->request;
     const double start = mg__now();
-    if (!linked->compilers) {
-        MG_TRY(mg__compilers_open(context, &linked->compilers));
+    if (!*m->compilers) {
+        MG_TRY(mg__compilers_open(m->context, m->compilers));
     }
     const double opened = mg__now();
-    MG_TRY(mg__compile_phase(context, linked->compilers, r->source, r->phase, r->value_size, r->architecture, ir));
-    times->open += 1e3 * (opened - start);
-    times->compile += 1e3 * (mg__now() - opened);
+    const mg_compile_request request = {.source = r->source,
+                                        .text = r->text,
+                                        .phase = r->phase,
+                                        .value_size = r->value_size,
+                                        .architecture = quick ? quick_architecture(r->architecture) : r->architecture,
+                                        .quick = quick};
+    MG_TRY(mg__compile_phase(m->context, *m->compilers, &request, callbacks));
+    m->times->open += 1e3 * (opened - start);
+    m->times->compile += 1e3 * (mg__now() - opened);
 out:
     return status;
 }
 
-/* Names the kernel by its file's text; *named: that is enough, for the file includes none but the library's headers. */
-static mg_status name_by_text(mg_context *context, mg_linked **linked, const mg_link_request *r, mg_cache_key *key,
-                              bool *named) {
-    mg_status status = MG_OK;
-    char *text = NULL;
-    if (!*linked) {
-        MG_TRY(MG_GET_ZEROED(context, *linked, 1, "linked kernels"));
-    }
-    *key = begin_key(r);
-    MG_TRY(read_source(context, r->source, &text));
+mg_status mg__link_key(mg_context *context, const mg_link_request *r, uint64_t key[2], bool *named) {
+    mg_cache_key found = begin_key(r);
+    char *read = NULL;
+    /* A file that cannot be read is the compiler's to complain about. */
+    const mg_status status = r->text ? MG_OK : mg__source_read(context, r->source, &read);
+    const char *const text = r->text ? r->text : read;
     *named = text && mg__source_is_self_contained(text);
     if (*named) {
-        mg__cache_key_add(key, text, strlen(text));
+        mg__cache_key_add(&found, text, strlen(text));
     }
-out:
-    mg__release(&context->memory, text);
-    return status;
+    memcpy(key, found.hash, sizeof found.hash);
+    mg__release(&context->memory, read);
+    return status == MG_ERROR_FILE ? MG_OK : status;
 }
 
 /* Names the kernel: by its file's text, or, where that includes other files, by what the compiler makes of it. */
-static mg_status prepare(mg_context *context, mg_linked **linked, const mg_link_request *r, mg_blob *ir,
-                         mg_cache_key *key, mg_link_times *times) {
+static mg_status prepare(making *m, mg_cache_key *key) {
     mg_status status = MG_OK;
     bool named = false;
-    MG_TRY(name_by_text(context, linked, r, key, &named));
+    MG_TRY(mg__link_key(m->context, m->request, key->hash, &named));
     if (!named) {
-        MG_TRY(compile(context, *linked, r, ir, times));
-        mg__cache_key_add(key, ir->data, ir->size);
+        MG_TRY(compile(m, false, &m->ir));
+        mg__cache_key_add(key, m->ir.data, m->ir.size);
     }
+    memcpy(m->times->key, key->hash, sizeof m->times->key);
 out:
     return status;
 }
 
-static mg_status finish(mg_context *context, mg_linked *linked, const mg_link_request *r, mg_blob *ir, mg_cache_key key,
-                        mg_blob *code, mg_link_times *times) {
+static mg_status make_full(making *m, mg_cache_key key, mg_blob *code) {
     mg_status status = MG_OK;
+    const mg_link_request *const r = m->request;
     const mg_embedded engine = mg__embedded_kernels(r->value_size);
-    double start = mg__now();
-    MG_TRY(mg__cache_read(context, key, code));
-    times->cached = code->data != NULL;
-    times->link += 1e3 * (mg__now() - start);
-    if (times->cached) {
-        return MG_OK;
+    if (!m->ir.data) {
+        MG_TRY(compile(m, false, &m->ir));
     }
-    if (!ir->data) {
-        MG_TRY(compile(context, linked, r, ir, times));
-    }
-    start = mg__now();
-    MG_TRY(mg__link_phase(context, linked->compilers, ir, &engine, mg__linked_name(r->family, r->wide), r->architecture,
-                          code));
-    mg__cache_write(context, key, code);
-    times->link += 1e3 * (mg__now() - start);
+    const double start = mg__now();
+    MG_TRY(mg__link_phase(m->context, *m->compilers, &m->ir, &engine, mg__linked_name(r->family, r->wide),
+                          r->architecture, false, code));
+    mg__cache_write(m->context, key, code);
+    m->times->link += 1e3 * (mg__now() - start);
 out:
     return status;
 }
 
-mg_status mg__link_code(mg_context *context, mg_linked **linked, const mg_link_request *request, mg_blob *code,
+static mg_status make_quick(making *m, const mg_embedded *engine, mg_blob *code) {
+    mg_status status = MG_OK;
+    mg_blob callbacks = {0};
+    const mg_link_request *const r = m->request;
+    MG_TRY(compile(m, true, &callbacks));
+    const double start = mg__now();
+    MG_TRY(mg__link_phase(m->context, *m->compilers, &callbacks, engine, mg__linked_name(r->family, r->wide),
+                          quick_architecture(r->architecture), true, code));
+    m->times->quick = true;
+    m->times->link += 1e3 * (mg__now() - start);
+out:
+    mg__release(&m->context->memory, callbacks.data);
+    return status;
+}
+
+mg_status mg__link_code(mg_context *context, mg_compilers **compilers, const mg_link_request *request, mg_blob *code,
                         mg_link_times *times) {
     mg_status status = MG_OK;
-    mg_blob ir = {0};
+    making m = {.context = context, .compilers = compilers, .request = request, .times = times};
+    const mg_embedded quick = request->tier == MG_LINK_FULL ? (mg_embedded){0} : quick_kernels(request);
     mg_cache_key key;
     *code = (mg_blob){0};
     *times = (mg_link_times){0};
-    MG_TRY(prepare(context, linked, request, &ir, &key, times));
-    memcpy(times->key, key.hash, sizeof times->key);
-    MG_TRY(finish(context, *linked, request, &ir, key, code, times));
-out:
-    mg__release(&context->memory, ir.data);
-    return status;
-}
-
-static mg_status load(mg_context *context, mg_linked *linked, const mg_link_request *r, mg_cache_key key,
-                      const mg_blob *code, linked_kernel **loaded) {
-    mg_status status = MG_OK;
-    linked_kernel *k = NULL;
-    MG_TRY(MG_GET_ZEROED(context, k, 1, "a linked kernel"));
-    k->key = key;
-    MG_CUDA_TRY(context, cudaLibraryLoadData(&k->library, code->data, NULL, NULL, 0, NULL, NULL, 0),
-                "loading linked kernels");
-    MG_CUDA_TRY(context, cudaLibraryGetKernel(&k->kernel, k->library, mg__linked_name(r->family, r->wide)),
-                "finding a linked kernel");
-    k->next = linked->kernels;
-    linked->kernels = k;
-    *loaded = k;
-    k = NULL;
-out:
-    if (k && k->library) {
-        cudaLibraryUnload(k->library);
-    }
-    mg__release(&context->memory, k);
-    return status;
-}
-
-/* A kernel that was loaded before; NULL where there is none. */
-static linked_kernel *find_loaded(const mg_linked *linked, mg_cache_key key) {
-    linked_kernel *found = linked->kernels;
-    while (found && memcmp(&found->key, &key, sizeof key) != 0) {
-        found = found->next;
-    }
-    return found;
-}
-
-mg_status mg__link_begin(mg_context *context, mg_linked **linked, const mg_link_request *request) {
-    mg_status status = MG_OK;
-    mg_cache_key key;
-    bool named = false;
-    MG_TRY(name_by_text(context, linked, request, &key, &named));
-    if (!named || !find_loaded(*linked, key)) {
-        mg__link_job_start(context, &(*linked)->jobs, request);
-    }
-out:
-    return status;
-}
-
-mg_status mg__link_kernel(mg_context *context, mg_linked **linked, const mg_link_request *request, const void **kernel,
-                          mg_link_times *times) {
-    mg_status status = MG_OK;
-    mg_blob ir = {0}, code = {0};
-    mg_cache_key key;
-    bool begun = false;
-    *times = (mg_link_times){0};
-    if (*linked) {
-        MG_TRY(mg__link_job_take(context, &(*linked)->jobs, request, &begun, &code, times));
-    }
-    const mg_link_times background = *times;
-    MG_TRY(prepare(context, linked, request, &ir, &key, times));
-    linked_kernel *found = find_loaded(*linked, key);
-    if (!found) {
-        if (!begun || memcmp(background.key, key.hash, sizeof key.hash) != 0) { /* the file may have changed since */
-            mg__release(&context->memory, code.data);
-            code.data = NULL;
-            MG_TRY(finish(context, *linked, request, &ir, key, &code, times));
-        }
+    MG_TRY(prepare(&m, &key));
+    if (request->tier != MG_LINK_QUICK || !quick.data) {
         const double start = mg__now();
-        MG_TRY(load(context, *linked, request, key, &code, &found));
-        times->load = 1e3 * (mg__now() - start);
+        MG_TRY(mg__cache_read(context, key, code));
+        times->cached = code->data != NULL;
+        times->link += 1e3 * (mg__now() - start);
     }
-    *kernel = (const void *)found->kernel;
+    if (!times->cached) {
+        MG_TRY(quick.data ? make_quick(&m, &quick, code) : make_full(&m, key, code));
+    }
 out:
-    mg__release(&context->memory, ir.data);
-    mg__release(&context->memory, code.data);
+    mg__release(&context->memory, m.ir.data);
     return status;
-}
-
-void mg__linked_release(mg_context *context, mg_linked *linked) {
-    if (!linked) {
-        return;
-    }
-    mg__link_jobs_release(context, linked->jobs);
-    while (linked->kernels) {
-        linked_kernel *const next = linked->kernels->next;
-        cudaLibraryUnload(linked->kernels->library);
-        mg__release(&context->memory, linked->kernels);
-        linked->kernels = next;
-    }
-    mg__compilers_close(context, linked->compilers);
-    mg__release(&context->memory, linked);
 }

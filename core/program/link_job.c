@@ -3,6 +3,7 @@
 
 #include <pthread.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <string.h>
 
 struct mg_link_job {
@@ -10,26 +11,28 @@ struct mg_link_job {
     mg_link_request request; /* its strings are the job's own */
     pthread_t thread;
     mg_context *context; /* the thread's: a context belongs to one thread at a time */
-    mg_linked *linked;
+    mg_compilers *compilers;
     mg_blob code;
     mg_link_times times;
     mg_status status;
+    atomic_bool done;
 };
 
 static void *work(void *given) {
     mg_link_job *const job = given;
-    job->status = mg__link_code(job->context, &job->linked, &job->request, &job->code, &job->times);
+    job->status = mg__link_code(job->context, &job->compilers, &job->request, &job->code, &job->times);
+    atomic_store(&job->done, true);
     return NULL;
 }
 
 static bool same(const mg_link_request *a, const mg_link_request *b) {
     return strcmp(a->source, b->source) == 0 && strcmp(a->phase, b->phase) == 0 && a->value_size == b->value_size &&
-           a->family == b->family && a->wide == b->wide && a->architecture == b->architecture;
+           a->family == b->family && a->wide == b->wide && a->architecture == b->architecture && a->tier == b->tier;
 }
 
-static mg_link_job **find(mg_link_job **jobs, const mg_link_request *request) {
-    while (*jobs && !same(&(*jobs)->request, request)) {
-        jobs = &(*jobs)->next;
+mg_link_job *mg__link_job_find(mg_link_job *jobs, const mg_link_request *request) {
+    while (jobs && !same(&jobs->request, request)) {
+        jobs = jobs->next;
     }
     return jobs;
 }
@@ -38,7 +41,7 @@ static mg_link_job **find(mg_link_job **jobs, const mg_link_request *request) {
 static void release_job(mg_context *context, mg_link_job *job) {
     if (job->context) {
         mg__release(&job->context->memory, job->code.data);
-        mg__linked_release(job->context, job->linked);
+        mg__compilers_close(job->context, job->compilers);
         mg_context_destroy(job->context);
     }
     mg__release(&context->memory, job);
@@ -74,33 +77,31 @@ static bool start_thread(mg_link_job *job) {
     return error == 0;
 }
 
-void mg__link_job_start(mg_context *context, mg_link_job **jobs, const mg_link_request *request) {
-    if (*find(jobs, request)) {
-        return;
-    }
+mg_link_job *mg__link_job_start(mg_context *context, mg_link_job **jobs, const mg_link_request *request) {
     mg_link_job *const job = create_job(context, request);
-    if (!job) {
-        return;
-    }
-    if (!start_thread(job)) {
+    if (job && !start_thread(job)) {
         release_job(context, job);
-        return;
+        return NULL;
     }
-    job->next = *jobs;
-    *jobs = job;
+    if (job) {
+        job->next = *jobs;
+        *jobs = job;
+    }
+    return job;
 }
 
-mg_status mg__link_job_take(mg_context *context, mg_link_job **jobs, const mg_link_request *request, bool *found,
-                            mg_blob *code, mg_link_times *times) {
+bool mg__link_job_is_done(mg_link_job *job) {
+    return atomic_load(&job->done);
+}
+
+mg_status mg__link_job_take(mg_context *context, mg_link_job **jobs, mg_link_job *job, mg_blob *code,
+                            mg_link_times *times) {
     mg_status status = MG_OK;
-    mg_link_job **const at = find(jobs, request);
-    mg_link_job *const job = *at;
-    *found = job != NULL;
     *code = (mg_blob){0};
-    if (!job) {
-        return MG_OK;
+    while (*jobs != job) {
+        jobs = &(*jobs)->next;
     }
-    *at = job->next;
+    *jobs = job->next;
     pthread_join(job->thread, NULL);
     *times = job->times;
     if (job->status < 0) {

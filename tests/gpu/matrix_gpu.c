@@ -6,7 +6,8 @@
  *   small   the shared memory of a small device, and what can, runs on the dense representation
  *   slices  every iteration is a launch of its own
  *   block, cluster, grid   whatever can, runs in that scope
- *   linked  the programs of these tests are compiled from their files and linked at run time
+ *   linked  programs that are linked at run time wait for their full kernels
+ *   quick   they run their quick kernels alone
  */
 #include "core/cuda/backend_cuda.h"
 #include "core/cuda/device.h"
@@ -46,8 +47,8 @@ static void set_variant(mg_cuda *cuda, const char *variant) {
     } else if (strcmp(variant, "grid") == 0) {
         t->block_entries = t->cluster_entries = 0;
     } else {
-        CHECK(strcmp(variant, "linked") == 0);
-        cuda->more_programs = NULL;
+        CHECK(strcmp(variant, "linked") == 0 || strcmp(variant, "quick") == 0);
+        t->link = variant[0] == 'q' ? MG_LINK_QUICK : MG_LINK_FULL;
     }
 }
 

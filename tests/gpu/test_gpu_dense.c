@@ -74,11 +74,10 @@ TEST(traversals) {
 static const char *programs_folder(void) {
     static const char *const files[] = {"own_sssp.c", "own_sssp_apply.c", "own_hops.c", "own_spread.c", "own_walks.c"};
     static char folder[] = "/tmp/mg-programs-XXXXXX";
-    const char *const root = getenv("MG_ROOT") ? getenv("MG_ROOT") : MG_ROOT;
     char from[512], to[512];
     if (strstr(folder, "XXXXXX")) {
         CHECK(mkdtemp(folder) != NULL);
-        snprintf(from, sizeof from, "%s/tests", root);
+        snprintf(from, sizeof from, "%s/tests", test_root());
         snprintf(to, sizeof to, "%s/tests", folder);
         CHECK(symlink(from, to) == 0);
         for (size_t i = 0; i < sizeof files / sizeof *files; i++) {

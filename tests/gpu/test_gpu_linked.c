@@ -44,6 +44,10 @@ static double distances(mg_context *context, const mg_graph *graph, const char *
     return 1e3 * (mg__now() - start);
 }
 
+static void program_file(char *path, size_t size) {
+    snprintf(path, size, "%s/tests/gpu/programs/sssp_copy.c", test_root());
+}
+
 TEST(linked_program_equals_the_builtin) {
     static uint32_t expected[SIDE * SIDE], got[SIDE * SIDE];
     static char cache[] = "/tmp/mg-linked-XXXXXX";
@@ -57,9 +61,8 @@ TEST(linked_program_equals_the_builtin) {
     setenv("MULTIGRAPH_CACHE", cache, 1);
     distances(context, graph, NULL, expected);
     const double builtin = distances(context, graph, NULL, expected);
-    const char *const folder = getenv("MG_PROGRAMS") ? getenv("MG_PROGRAMS") : MG_PROGRAMS;
     char source[512];
-    snprintf(source, sizeof source, "%s/sssp_copy.c", folder);
+    program_file(source, sizeof source);
     double first = 0.0, on_disk = 0.0, in_memory = 0.0;
     for (int i = 0; i < 3; i++) {
         memset(got, 0, sizeof got);
@@ -84,6 +87,63 @@ TEST(linked_program_equals_the_builtin) {
         }
     }
     printf("  built-in %.1f ms, first %.1f, in memory %.1f, on disk %.1f\n", builtin, first, in_memory, on_disk);
+    mg_graph_destroy(graph);
+    mg_context_destroy(context);
+}
+
+/* Full and quick kernels agree, also where a run begins with the one and goes on with the other. */
+TEST(quick_and_full_kernels_agree) {
+    static uint32_t expected[SIDE * SIDE], got[SIDE * SIDE];
+    static const struct {
+        mg_link_tier link;
+        uint32_t quick_launches; /* expected, of those with an iteration each; 0: all */
+    } ways[] = {{MG_LINK_FULL, 0}, {MG_LINK_QUICK, UINT32_MAX}, {MG_LINK_SOON, 1}, {MG_LINK_SOON, 40}};
+    mg_generate_options options = MG_GENERATE_OPTIONS_INIT;
+    mg_graph *graph = NULL;
+    char source[512];
+    setenv("MULTIGRAPH_CACHE", "off", 1);
+    program_file(source, sizeof source);
+    options.width = options.height = SIDE;
+    options.weight_max = 64;
+    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
+        mg_context *context = gpu_context();
+        mg_cuda *cuda = NULL;
+        CHECK_OK(context, mg__cuda_open(context, &cuda));
+        CHECK_OK(context, mg_generate(context, "road", &options, &graph));
+        cuda->tuning.tiles = MG_TILES_NEVER;
+        cuda->tuning.slice_seconds = 0.0; /* an iteration a launch */
+        cuda->tuning.link = ways[i].link;
+        cuda->tuning.quick_launches = ways[i].quick_launches;
+        distances(context, graph, NULL, expected);
+        memset(got, 0, sizeof got);
+        distances(context, graph, source, got);
+        CHECK(memcmp(got, expected, sizeof got) == 0);
+        CHECK(cuda->times.launches > 100);
+        CHECK_EQ(cuda->times.quick_launches,
+                 ways[i].link == MG_LINK_QUICK ? cuda->times.launches : ways[i].quick_launches);
+        distances(context, graph, source, got); /* from now on with the full one, but for those that have none */
+        CHECK(memcmp(got, expected, sizeof got) == 0);
+        CHECK_EQ(cuda->times.quick_launches, ways[i].link == MG_LINK_QUICK ? cuda->times.launches : 0);
+        mg_graph_destroy(graph);
+        mg_context_destroy(context);
+    }
+}
+
+/* A context may be destroyed while a full kernel is being made. */
+TEST(a_context_ends_before_its_full_kernel) {
+    static uint32_t expected[SIDE * SIDE], got[SIDE * SIDE];
+    mg_generate_options options = MG_GENERATE_OPTIONS_INIT;
+    mg_context *context = gpu_context();
+    mg_graph *graph = NULL;
+    char source[512];
+    setenv("MULTIGRAPH_CACHE", "off", 1);
+    program_file(source, sizeof source);
+    options.width = options.height = SIDE;
+    options.weight_max = 64;
+    CHECK_OK(context, mg_generate(context, "road", &options, &graph));
+    distances(context, graph, NULL, expected);
+    distances(context, graph, source, got);
+    CHECK(memcmp(got, expected, sizeof got) == 0);
     mg_graph_destroy(graph);
     mg_context_destroy(context);
 }

@@ -4,11 +4,14 @@
  * errors name the user's own lines, and the cache is used only where it can be trusted.
  */
 #include "core/program/link_job.h"
+#include "core/program/link_process.h"
 #include "tests/harness.h"
 
 #include <elf.h>
+#include <sched.h>
 #include <stdlib.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 static char folder[64];
@@ -26,8 +29,27 @@ static void private_cache(void) {
     setenv("MULTIGRAPH_CACHE", folder, 1);
 }
 
-static mg_link_request request(const char *source) {
-    return (mg_link_request){.source = source, .phase = "sssp_u32", .value_size = 4, .architecture = 90};
+/* The path of a file of programs/; the last few remain valid. */
+static const char *program_file(const char *name) {
+    static char paths[4][512];
+    static int at;
+    at = (at + 1) % 4;
+    snprintf(paths[at], sizeof *paths, "%s/tests/gpu/programs/%s", test_root(), name);
+    return paths[at];
+}
+
+static char *program_text(const char *name) {
+    static char text[1 << 16];
+    FILE *const file = fopen(program_file(name), "rb");
+    CHECK(file != NULL);
+    text[fread(text, 1, sizeof text - 1, file)] = '\0';
+    fclose(file);
+    return text;
+}
+
+static mg_link_request request(const char *name) {
+    return (mg_link_request){
+        .source = name[0] == '/' ? name : program_file(name), .phase = "sssp_u32", .value_size = 4, .architecture = 90};
 }
 
 static void skip_without_compilers(mg_context *context) {
@@ -45,22 +67,22 @@ TEST(a_file_becomes_machine_code_and_is_cached) {
     mg_context *context = open_context();
     skip_without_compilers(context);
     private_cache();
-    mg_linked *linked = NULL;
+    mg_compilers *open = NULL;
     mg_blob first, second;
     mg_link_times times;
-    const mg_link_request r = request(MG_PROGRAMS "/sssp_copy.c");
-    CHECK_OK(context, mg__link_code(context, &linked, &r, &first, &times));
+    const mg_link_request r = request("sssp_copy.c");
+    CHECK_OK(context, mg__link_code(context, &open, &r, &first, &times));
     printf("  open %.1f compile %.1f link %.1f ms, %zu bytes\n", times.open, times.compile, times.link, first.size);
     CHECK(!times.cached);
     CHECK(first.size > 1000 && memcmp(first.data, "\177ELF", 4) == 0);
-    CHECK_OK(context, mg__link_code(context, &linked, &r, &second, &times));
+    CHECK_OK(context, mg__link_code(context, &open, &r, &second, &times));
     printf("  again: open %.1f compile %.1f link %.1f ms\n", times.open, times.compile, times.link);
     CHECK(times.cached);
     CHECK_EQ(first.size, second.size);
     CHECK(memcmp(first.data, second.data, first.size) == 0);
     mg__release(&context->memory, first.data);
     mg__release(&context->memory, second.data);
-    mg__linked_release(context, linked);
+    mg__compilers_close(context, open);
     mg_context_destroy(context);
 }
 
@@ -86,24 +108,24 @@ TEST(linked_code_equals_the_built_in) {
     mg_context *context = open_context();
     skip_without_compilers(context);
     private_cache();
-    mg_linked *linked = NULL;
+    mg_compilers *open = NULL;
     mg_blob code;
     mg_link_times times;
-    const mg_link_request r = request(MG_PROGRAMS "/sssp_copy.c");
+    const mg_link_request r = request("sssp_copy.c");
     FILE *const file = fopen(MG_BUILTIN_CODE, "rb");
     CHECK(file != NULL);
     static _Alignas(8) unsigned char image[1 << 20];
     const size_t size = fread(image, 1, sizeof image, file);
     fclose(file);
     CHECK(size > 1000 && size < sizeof image);
-    CHECK_OK(context, mg__link_code(context, &linked, &r, &code, &times));
+    CHECK_OK(context, mg__link_code(context, &open, &r, &code, &times));
     const mg_embedded ours = kernel_code(code.data, "mg_loop_32");
     const mg_embedded built_in = kernel_code(image, "_tagEjEv12mg_loop_args");
     printf("  %zu bytes of machine code, built-in %zu\n", ours.size, built_in.size);
     CHECK_EQ(ours.size, built_in.size);
     CHECK(memcmp(ours.data, built_in.data, ours.size) == 0);
     mg__release(&context->memory, code.data);
-    mg__linked_release(context, linked);
+    mg__compilers_close(context, open);
     mg_context_destroy(context);
 }
 
@@ -112,18 +134,15 @@ TEST(included_files_count) {
     mg_context *context = open_context();
     skip_without_compilers(context);
     private_cache();
-    static char text[1 << 16];
+    char *const text = program_text("sssp_copy.c");
     char program[128], included[128];
-    FILE *file = fopen(MG_PROGRAMS "/sssp_copy.c", "rb");
-    CHECK(file != NULL);
-    text[fread(text, 1, sizeof text - 1, file)] = '\0';
-    fclose(file);
+    FILE *file;
     snprintf(program, sizeof program, "%s/program.c", folder);
     snprintf(included, sizeof included, "%s/included.h", folder);
     CHECK((file = fopen(program, "wb")) != NULL);
     fputs("#include \"included.h\"\n", file);
     fclose(file);
-    mg_linked *linked = NULL;
+    mg_compilers *open = NULL;
     const mg_link_request r = request(program);
     for (int i = 0; i < 3; i++) { /* as it is; again; with another priority */
         mg_blob code;
@@ -136,11 +155,11 @@ TEST(included_files_count) {
         CHECK((file = fopen(included, "wb")) != NULL);
         fputs(text, file);
         fclose(file);
-        CHECK_OK(context, mg__link_code(context, &linked, &r, &code, &times));
+        CHECK_OK(context, mg__link_code(context, &open, &r, &code, &times));
         CHECK_EQ(times.cached, i == 1);
         mg__release(&context->memory, code.data);
     }
-    mg__linked_release(context, linked);
+    mg__compilers_close(context, open);
     mg_context_destroy(context);
 }
 
@@ -148,17 +167,17 @@ TEST(a_cache_that_others_may_enter_is_not_used) {
     mg_context *context = open_context();
     skip_without_compilers(context);
     private_cache();
-    mg_linked *linked = NULL;
+    mg_compilers *open = NULL;
     mg_link_times times;
-    const mg_link_request r = request(MG_PROGRAMS "/sssp_copy.c");
+    const mg_link_request r = request("sssp_copy.c");
     for (int i = 0; i < 2; i++) {
         mg_blob code;
         CHECK_EQ(chmod(folder, i == 0 ? 0700 : 0755), 0);
-        CHECK_OK(context, mg__link_code(context, &linked, &r, &code, &times));
+        CHECK_OK(context, mg__link_code(context, &open, &r, &code, &times));
         CHECK(!times.cached);
         mg__release(&context->memory, code.data);
     }
-    mg__linked_release(context, linked);
+    mg__compilers_close(context, open);
     mg_context_destroy(context);
 }
 
@@ -167,34 +186,120 @@ TEST(kernels_are_linked_in_the_background) {
     mg_context *context = open_context();
     skip_without_compilers(context);
     private_cache();
-    mg_linked *linked = NULL;
-    mg_link_job *jobs = NULL;
+    mg_compilers *open = NULL;
+    mg_link_job *jobs = NULL, *started[3];
     mg_blob code, expected;
     mg_link_times times, direct;
-    bool found;
-    mg_link_request requests[] = {request(MG_PROGRAMS "/sssp_copy.c"), request(MG_PROGRAMS "/sssp_copy.c"),
-                                  request(MG_PROGRAMS "/broken.c"), request(MG_PROGRAMS "/sssp_copy.c")};
+    mg_link_request requests[] = {request("sssp_copy.c"), request("sssp_copy.c"), request("broken.c")};
     requests[1].wide = true;
-    for (int i = 0; i < 4; i++) { /* the last is the first once more */
-        mg__link_job_start(context, &jobs, &requests[i]);
+    for (int i = 0; i < 3; i++) {
+        CHECK(mg__link_job_find(jobs, &requests[i]) == NULL);
+        started[i] = mg__link_job_start(context, &jobs, &requests[i]);
+        CHECK(started[i] != NULL && mg__link_job_find(jobs, &requests[i]) == started[i]);
     }
-    CHECK_STATUS(context, mg__link_job_take(context, &jobs, &requests[2], &found, &code, &times), MG_ERROR_PROGRAM);
-    CHECK(found && code.data == NULL && strstr(mg_context_error(context), "broken.c(8)") != NULL);
+    CHECK_STATUS(context, mg__link_job_take(context, &jobs, started[2], &code, &times), MG_ERROR_PROGRAM);
+    CHECK(code.data == NULL && strstr(mg_context_error(context), "broken.c(8)") != NULL);
     for (int i = 0; i < 2; i++) {
-        CHECK_OK(context, mg__link_job_take(context, &jobs, &requests[i], &found, &code, &times));
-        CHECK(found && !times.cached);
-        CHECK_OK(context, mg__link_code(context, &linked, &requests[i], &expected, &direct));
+        while (!mg__link_job_is_done(started[i])) {
+            sched_yield();
+        }
+        CHECK_OK(context, mg__link_job_take(context, &jobs, started[i], &code, &times));
+        CHECK(!times.cached && !times.quick);
+        CHECK_OK(context, mg__link_code(context, &open, &requests[i], &expected, &direct));
         CHECK(memcmp(times.key, direct.key, sizeof times.key) == 0);
         CHECK_EQ(code.size, expected.size);
         CHECK(memcmp(code.data, expected.data, code.size) == 0);
         mg__release(&context->memory, code.data);
         mg__release(&context->memory, expected.data);
     }
-    CHECK_OK(context, mg__link_job_take(context, &jobs, &requests[3], &found, &code, &times));
-    CHECK(!found && jobs == NULL);
+    CHECK(jobs == NULL);
     mg__link_job_start(context, &jobs, &requests[0]);
     mg__link_jobs_release(context, jobs);
-    mg__linked_release(context, linked);
+    mg__compilers_close(context, open);
+    mg_context_destroy(context);
+}
+
+/* A quick kernel comes without the optimizer; what has none, by its family or device, is made in full at once, and so
+ * is what is on disk. */
+TEST(a_quick_kernel_comes_first) {
+    static const int architectures[] = {75, 80, 86, 90, 100, 120};
+    static const mg_kernel_family families[] = {MG_KERNEL_LOOP, MG_KERNEL_TILES};
+    mg_context *context = open_context();
+    skip_without_compilers(context);
+    mg_compilers *open = NULL;
+    mg_blob code;
+    mg_link_times times;
+    for (size_t i = 0; i < 2 * sizeof architectures / sizeof *architectures; i++) {
+        mg_link_request r = request("sssp_copy.c");
+        r.architecture = architectures[i / 2];
+        r.family = families[i % 2];
+        r.tier = MG_LINK_SOON;
+        private_cache();
+        const bool quick = r.architecture <= 90 && r.family == MG_KERNEL_LOOP;
+        for (int again = 0; again < 3; again++) { /* new; not on disk, if it was quick; in full */
+            r.tier = again == 2 ? MG_LINK_FULL : MG_LINK_SOON;
+            CHECK_OK(context, mg__link_code(context, &open, &r, &code, &times));
+            printf("  %d, %s: compile %.0f link %.1f ms, %zu bytes%s\n", r.architecture,
+                   mg__linked_name(r.family, r.wide), times.compile, times.link, code.size,
+                   times.quick ? ", quick" : "");
+            CHECK(memcmp(code.data, "\177ELF", 4) == 0);
+            CHECK_EQ(times.quick, quick && again < 2);
+            CHECK_EQ(times.cached, !quick && again > 0);
+            mg__release(&context->memory, code.data);
+        }
+        r.tier = MG_LINK_SOON;
+        CHECK_OK(context, mg__link_code(context, &open, &r, &code, &times));
+        CHECK(times.cached && !times.quick);
+        mg__release(&context->memory, code.data);
+    }
+    mg__compilers_close(context, open);
+    mg_context_destroy(context);
+}
+
+/* A process of its own leaves the full kernel in the cache, also when the program's file has gone; without a cache
+ * there is none. */
+TEST(a_process_makes_a_full_kernel) {
+    mg_context *context = open_context();
+    skip_without_compilers(context);
+    private_cache();
+    char path[128];
+    pid_t starter;
+    mg_compilers *open = NULL;
+    mg_blob code = {0}, expected;
+    mg_link_times times;
+    const char *const text = program_text("sssp_copy.c");
+    snprintf(path, sizeof path, "%s/passing.c", folder);
+    FILE *const file = fopen(path, "wb");
+    CHECK(file != NULL && fputs(text, file) >= 0);
+    fclose(file);
+    mg_link_request r = request(path);
+    setenv("MULTIGRAPH_CACHE", "off", 1);
+    CHECK(!mg__link_process_start(context, &r, &starter));
+    setenv("MULTIGRAPH_CACHE", folder, 1);
+    r.tier = MG_LINK_SOON;
+    CHECK(mg__link_process_start(context, &r, &starter));
+    CHECK_EQ(unlink(path), 0);
+    int result = -1;
+    CHECK(waitpid(starter, &result, 0) == starter);
+    CHECK(WIFEXITED(result) && WEXITSTATUS(result) == 0);
+    r.text = text;
+    const double begin = mg__now();
+    for (times.cached = false; !times.cached && mg__now() - begin < 120.0;) {
+        mg__release(&context->memory, code.data);
+        CHECK_OK(context, mg__link_code(context, &open, &r, &code, &times));
+    }
+    printf("  a full kernel after %.0f ms\n", 1e3 * (mg__now() - begin));
+    CHECK(times.cached && !times.quick);
+    private_cache();
+    r.tier = MG_LINK_FULL;
+    CHECK_OK(context, mg__link_code(context, &open, &r, &expected, &times));
+    CHECK(!times.cached);
+    const mg_embedded theirs = kernel_code(code.data, "mg_loop_32"), ours = kernel_code(expected.data, "mg_loop_32");
+    CHECK_EQ(theirs.size, ours.size);
+    CHECK(memcmp(theirs.data, ours.data, ours.size) == 0);
+    mg__release(&context->memory, code.data);
+    mg__release(&context->memory, expected.data);
+    mg__compilers_close(context, open);
     mg_context_destroy(context);
 }
 
@@ -202,15 +307,15 @@ TEST(errors_name_the_users_line) {
     mg_context *context = open_context();
     skip_without_compilers(context);
     private_cache();
-    mg_linked *linked = NULL;
+    mg_compilers *open = NULL;
     mg_blob code;
     mg_link_times times;
-    const mg_link_request r = request(MG_PROGRAMS "/broken.c");
-    CHECK_STATUS(context, mg__link_code(context, &linked, &r, &code, &times), MG_ERROR_PROGRAM);
+    const mg_link_request r = request("broken.c");
+    CHECK_STATUS(context, mg__link_code(context, &open, &r, &code, &times), MG_ERROR_PROGRAM);
     CHECK(strstr(mg_context_error(context), "broken.c(8)") != NULL);
-    const mg_link_request missing = request(MG_PROGRAMS "/no-such-file.c");
-    CHECK_STATUS(context, mg__link_code(context, &linked, &missing, &code, &times), MG_ERROR_PROGRAM);
+    const mg_link_request missing = request("no-such-file.c");
+    CHECK_STATUS(context, mg__link_code(context, &open, &missing, &code, &times), MG_ERROR_PROGRAM);
     CHECK(code.data == NULL);
-    mg__linked_release(context, linked);
+    mg__compilers_close(context, open);
     mg_context_destroy(context);
 }

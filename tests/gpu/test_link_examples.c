@@ -35,7 +35,7 @@ static mg_context *open_context(void) {
     return context;
 }
 
-static void link_program(mg_context *context, mg_linked **linked, const mg_program *program) {
+static void link_program(mg_context *context, mg_compilers **open, const mg_program *program) {
     char source[MG_PATH_SIZE];
     CHECK_OK(context, mg__scratch_text(context, program->source, program->text, source));
     for (size_t i = 0; i < MG_PHASES_MAX && program->phases[i]; i++) {
@@ -43,27 +43,31 @@ static void link_program(mg_context *context, mg_linked **linked, const mg_progr
         mg_link_times times;
         mg_blob code;
         program->phases[i]->describe(&info, NULL);
-        const mg_link_request request = {.source = source,
-                                         .phase = program->phases[i]->name,
-                                         .value_size = info.value_size,
-                                         .family = families[info.kind],
-                                         .architecture = 90};
-        CHECK_OK(context, mg__link_code(context, linked, &request, &code, &times));
-        printf("  %s, %s: compile %.0f link %.0f ms, %zu bytes\n", program->name, request.phase, times.compile,
-               times.link, code.size);
-        CHECK(code.size > 1000);
-        mg__release(&context->memory, code.data);
+        mg_link_request request = {.source = source,
+                                   .phase = program->phases[i]->name,
+                                   .value_size = info.value_size,
+                                   .family = families[info.kind],
+                                   .architecture = 90};
+        for (int quick = 0; quick < 2; quick++) {
+            request.tier = quick ? MG_LINK_QUICK : MG_LINK_FULL;
+            CHECK_OK(context, mg__link_code(context, open, &request, &code, &times));
+            printf("  %s, %s%s: compile %.0f link %.0f ms, %zu bytes\n", program->name, request.phase,
+                   quick ? ", quick" : "", times.compile, times.link, code.size);
+            CHECK(code.size > 1000);
+            CHECK_EQ(times.quick, quick);
+            mg__release(&context->memory, code.data);
+        }
     }
 }
 
 TEST(every_example_is_linked) {
     mg_context *context = open_context();
-    mg_linked *linked = NULL;
+    mg_compilers *open = NULL;
     setenv("MULTIGRAPH_CACHE", "off", 1);
     for (size_t i = 0; i < sizeof programs / sizeof *programs; i++) {
-        link_program(context, &linked, programs[i]);
+        link_program(context, &open, programs[i]);
     }
-    mg__linked_release(context, linked);
+    mg__compilers_close(context, open);
     mg_context_destroy(context);
 }
 
@@ -72,16 +76,16 @@ TEST(errors_in_a_text_name_its_own_line) {
     static const char text[] = "#include <multigraph/program.h>\n\nMG_FN uint32_t wrong(uint32_t value) {\n"
                                "    return value + valeu;\n}\n";
     mg_context *context = open_context();
-    mg_linked *linked = NULL;
+    mg_compilers *open = NULL;
     mg_link_times times;
     mg_blob code;
     char source[MG_PATH_SIZE];
     CHECK_OK(context, mg__scratch_text(context, "wrong.c", text, source));
     const mg_link_request request = {.source = source, .phase = "wrong", .value_size = 4, .architecture = 90};
-    CHECK_STATUS(context, mg__link_code(context, &linked, &request, &code, &times), MG_ERROR_PROGRAM);
+    CHECK_STATUS(context, mg__link_code(context, &open, &request, &code, &times), MG_ERROR_PROGRAM);
     if (!strstr(mg_context_error(context), "wrong.c(4): error")) {
         test_fail(__FILE__, __LINE__, "%s", mg_context_error(context));
     }
-    mg__linked_release(context, linked);
+    mg__compilers_close(context, open);
     mg_context_destroy(context);
 }

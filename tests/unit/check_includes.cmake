@@ -10,7 +10,7 @@ set(rules
     "algorithms|algorithms core frontier|core/cpu core/cuda"
     "core/cpu|core frontier|core/cuda"
     "core/cuda|core frontier|core/cpu"
-    "core/program|core frontier embedded_headers.inc linked_v4.inc linked_v8.inc|core/cpu"
+    "core/program|core frontier embedded_headers.inc linked_v4.inc linked_v8.inc quick|core/cpu"
     "core|core frontier|"
     "frontier|frontier core/context.h core/graph.h|"
     "io|io core|core/cpu core/cuda core/program core/backend.h core/run.h"

@@ -10,7 +10,8 @@
 
 #define MG_DEVICE static __device__ __forceinline__
 
-/* Where monoid and type are known only at run time (MG_QUICK) these are functions: inlined they are half of a kernel. */
+/* Where monoid and type are known only at run time (MG_QUICK) these are functions: inlined they are half of a kernel.
+ */
 #ifdef MG_QUICK
 #define MG_MONOID static __device__ __noinline__
 #else

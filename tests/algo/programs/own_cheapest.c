@@ -4,18 +4,21 @@
 MG_FN bool start(const mg_ctx *ctx, const own_no_parameters *p, own_cheapest_vertex *s) {
     (void)ctx;
     (void)p;
-    *s = (own_cheapest_vertex){INFINITY, MG_NONE};
+    s->weight = INFINITY;
+    s->from = MG_NONE;
     return true;
 }
 
 MG_FN own_cheapest_vertex send(const mg_ctx *ctx, const own_no_parameters *p, own_cheapest_vertex *s) {
     (void)p;
     (void)s;
-    return (own_cheapest_vertex){0.0f, ctx->vertex};
+    const own_cheapest_vertex sent = {0.0f, ctx->vertex};
+    return sent;
 }
 
 MG_FN own_cheapest_vertex over_edge(own_cheapest_vertex sent, float weight) {
-    return (own_cheapest_vertex){weight, sent.from};
+    sent.weight = weight;
+    return sent;
 }
 
 MG_FN own_cheapest_vertex better(own_cheapest_vertex a, own_cheapest_vertex b) {

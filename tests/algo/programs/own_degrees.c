@@ -5,7 +5,8 @@
 MG_FN bool start(const mg_ctx *ctx, const own_no_parameters *p, own_degrees_vertex *s) {
     (void)ctx;
     (void)p;
-    *s = (own_degrees_vertex){0};
+    const own_degrees_vertex nothing = {0};
+    *s = nothing;
     return false;
 }
 

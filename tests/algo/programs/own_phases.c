@@ -3,8 +3,9 @@
 
 MG_FN bool fill(const mg_ctx *ctx, const own_phases_parameters *p, own_phases *all, double *add) {
     (void)p;
-    all[ctx->vertex] = (own_phases){
+    const own_phases first = {
         .label = ctx->vertex % 50 == 49 ? ctx->vertex : 7, .smallest = MG_NONE, .countdown = ctx->vertex % 5};
+    all[ctx->vertex] = first;
     add[0] += ctx->vertex % 5;
     return true;
 }

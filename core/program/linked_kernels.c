@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "core/program/linked_kernels.h"
+
+#include "core/program/cache.h"
+#include "core/program/link_job.h"
+#include "core/program/link_process.h"
+
+#include <string.h>
+#include <sys/wait.h>
+
+/* A loaded kernel. */
+typedef struct linked_kernel {
+    struct linked_kernel *next;
+    mg_cache_key key;
+    cudaLibrary_t library;
+    cudaKernel_t kernel;
+    const char *name;
+    bool quick, awaits;  /* awaits: the full one in place of this quick one, */
+    mg_link_job *better; /* from this job, or, where there is none, from the cache, where a process will leave it */
+    pid_t starter;       /* of that process, until it was waited for; 0: none */
+} linked_kernel;
+
+struct mg_linked {
+    mg_compilers *compilers;
+    linked_kernel *kernels;      /* the latest first: full ones before the quick ones that they replace */
+    mg_link_job *begun, *better; /* kernels that will be wanted; full ones that will replace quick ones */
+};
+
+static mg_status need_linked(mg_context *context, mg_linked **linked) {
+    return *linked ? MG_OK : MG_GET_ZEROED(context, *linked, 1, "linked kernels");
+}
+
+static mg_status load(mg_context *context, mg_linked *linked, linked_kernel kernel, const mg_blob *code,
+                      linked_kernel **loaded) {
+    mg_status status = MG_OK;
+    linked_kernel *k = NULL;
+    MG_TRY(MG_GET(context, k, 1, "a linked kernel"));
+    *k = kernel;
+    MG_CUDA_TRY(context, cudaLibraryLoadData(&k->library, code->data, NULL, NULL, 0, NULL, NULL, 0),
+                "loading linked kernels");
+    MG_CUDA_TRY(context, cudaLibraryGetKernel(&k->kernel, k->library, k->name), "finding a linked kernel");
+    k->next = linked->kernels;
+    linked->kernels = k;
+    *loaded = k;
+    k = NULL;
+out:
+    if (k && k->library) {
+        cudaLibraryUnload(k->library);
+    }
+    mg__release(&context->memory, k);
+    return status;
+}
+
+/* A kernel that was loaded before; NULL where there is none. */
+static linked_kernel *find_loaded(const mg_linked *linked, const uint64_t key[2], mg_link_tier tier) {
+    linked_kernel *k = linked->kernels;
+    while (k && (memcmp(k->key.hash, key, sizeof k->key.hash) != 0 || (tier == MG_LINK_FULL && k->quick) ||
+                 (tier == MG_LINK_QUICK && !k->quick))) {
+        k = k->next;
+    }
+    return k;
+}
+
+mg_status mg__linked_begin(mg_context *context, mg_linked **linked, const mg_link_request *request) {
+    mg_status status = MG_OK;
+    uint64_t key[2];
+    bool named = false;
+    MG_TRY(need_linked(context, linked));
+    MG_TRY(mg__link_key(context, request, key, &named));
+    if (!(named && find_loaded(*linked, key, request->tier)) && !mg__link_job_find((*linked)->begun, request)) {
+        mg__link_job_start(context, &(*linked)->begun, request);
+    }
+out:
+    return status;
+}
+
+/* What a job made, or, where there is none, what is made now. `key`, if any: what the file's text says by now. */
+static mg_status get_code(mg_context *context, mg_linked *linked, const mg_link_request *request, const uint64_t *key,
+                          mg_blob *code, mg_link_times *times) {
+    mg_status status = MG_OK;
+    mg_link_job *const job = mg__link_job_find(linked->begun, request);
+    if (job) {
+        MG_TRY(mg__link_job_take(context, &linked->begun, job, code, times));
+        if (!key || memcmp(times->key, key, sizeof times->key) == 0) {
+            return MG_OK;
+        }
+        mg__release(&context->memory, code->data);
+    }
+    MG_TRY(mg__link_code(context, &linked->compilers, request, code, times));
+out:
+    return status;
+}
+
+/* Has the full kernel made in place of a quick one. */
+static void begin_better(mg_context *context, mg_linked *linked, const mg_link_request *request, linked_kernel *quick) {
+    mg_link_request full = *request;
+    full.tier = MG_LINK_FULL;
+    quick->awaits = mg__link_process_start(context, &full, &quick->starter);
+    if (!quick->awaits) {
+        quick->better = mg__link_job_start(context, &linked->better, &full);
+        quick->awaits = quick->better != NULL;
+    }
+}
+
+/* A process that has ended is forgotten by the system only when it was waited for. */
+static void wait_for_starter(linked_kernel *k, int options) {
+    if (k->starter && waitpid(k->starter, NULL, options) != 0) {
+        k->starter = 0;
+    }
+}
+
+static mg_status get_and_load(mg_context *context, mg_linked *linked, const mg_link_request *request,
+                              const uint64_t *key, linked_kernel **loaded, mg_link_times *times) {
+    mg_status status = MG_OK;
+    mg_blob code = {0};
+    MG_TRY(get_code(context, linked, request, key, &code, times));
+    const double start = mg__now();
+    linked_kernel *const found = find_loaded(linked, times->key, request->tier); /* once the compiler has named it */
+    *loaded = found;
+    if (!found) {
+        const linked_kernel kernel = {.key = {{times->key[0], times->key[1]}},
+                                      .name = mg__linked_name(request->family, request->wide),
+                                      .quick = times->quick};
+        MG_TRY(load(context, linked, kernel, &code, loaded));
+    }
+    times->load = 1e3 * (mg__now() - start);
+    if (!found && times->quick && request->tier == MG_LINK_SOON) {
+        begin_better(context, linked, request, *loaded);
+    }
+out:
+    mg__release(&context->memory, code.data);
+    return status;
+}
+
+mg_status mg__linked_kernel(mg_context *context, mg_linked **linked, const mg_link_request *request,
+                            const void **kernel, mg_link_times *times) {
+    mg_status status = MG_OK;
+    uint64_t key[2];
+    bool named = false, quick = false;
+    linked_kernel *found = NULL;
+    *times = (mg_link_times){0};
+    MG_TRY(need_linked(context, linked));
+    MG_TRY(mg__link_key(context, request, key, &named));
+    found = named ? find_loaded(*linked, key, request->tier) : NULL;
+    if (!found) {
+        MG_TRY(get_and_load(context, *linked, request, named ? key : NULL, &found, times));
+    }
+    *kernel = (const void *)found->kernel;
+    if (request->tier == MG_LINK_SOON) {
+        MG_TRY(mg__linked_better(context, *linked, false, kernel, &quick));
+    }
+out:
+    return status;
+}
+
+static linked_kernel *find_kernel(const mg_linked *linked, const void *kernel) {
+    linked_kernel *k = linked->kernels;
+    while (k && (const void *)k->kernel != kernel) {
+        k = k->next;
+    }
+    return k;
+}
+
+/* The full kernel's code, once it is there. The quick one remains where it fails, and where the file has changed. */
+static mg_status take_better(mg_context *context, mg_linked *linked, linked_kernel *k, bool wait, mg_blob *code) {
+    mg_link_times times;
+    if (!k->better) {
+        wait_for_starter(k, WNOHANG);
+        return mg__cache_read(context, k->key, code);
+    }
+    if (!wait && !mg__link_job_is_done(k->better)) {
+        return MG_OK;
+    }
+    const mg_status status = mg__link_job_take(context, &linked->better, k->better, code, &times);
+    k->better = NULL;
+    k->awaits = false;
+    if (status < 0) {
+        mg__log(context, MG_LOG_WARNING, "a program goes on with its quick kernel: %s", mg_context_error(context));
+    } else if (memcmp(times.key, k->key.hash, sizeof times.key) != 0) {
+        mg__release(&context->memory, code->data);
+        *code = (mg_blob){0};
+    }
+    return MG_OK;
+}
+
+mg_status mg__linked_better(mg_context *context, mg_linked *linked, bool wait, const void **kernel, bool *quick) {
+    mg_status status = MG_OK;
+    mg_blob code = {0};
+    linked_kernel *const k = find_kernel(linked, *kernel);
+    linked_kernel *full = NULL;
+    *quick = k && k->quick;
+    if (!*quick || !k->awaits) {
+        return MG_OK;
+    }
+    MG_TRY(take_better(context, linked, k, wait, &code));
+    if (code.data) {
+        k->awaits = false;
+        MG_TRY(load(context, linked, (linked_kernel){.key = k->key, .name = k->name}, &code, &full));
+        *kernel = (const void *)full->kernel;
+        *quick = false;
+    }
+out:
+    mg__release(&context->memory, code.data);
+    return status;
+}
+
+void mg__linked_release(mg_context *context, mg_linked *linked) {
+    if (!linked) {
+        return;
+    }
+    mg__link_jobs_release(context, linked->begun);
+    mg__link_jobs_release(context, linked->better);
+    while (linked->kernels) {
+        linked_kernel *const next = linked->kernels->next;
+        wait_for_starter(linked->kernels, 0);
+        cudaLibraryUnload(linked->kernels->library);
+        mg__release(&context->memory, linked->kernels);
+        linked->kernels = next;
+    }
+    mg__compilers_close(context, linked->compilers);
+    mg__release(&context->memory, linked);
+}
