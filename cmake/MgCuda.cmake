@@ -140,10 +140,8 @@ function(mg_add_cuda target)
   mg_compile_options(multigraph-link)
   target_include_directories(multigraph-link PRIVATE ${PROJECT_SOURCE_DIR} ${CUDAToolkit_INCLUDE_DIRS})
   target_link_libraries(multigraph-link PRIVATE ${target})
-  file(RELATIVE_PATH library_folder ${CMAKE_INSTALL_FULL_LIBEXECDIR} ${CMAKE_INSTALL_FULL_LIBDIR})
-  set_target_properties(multigraph-link PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin
-                                                   INSTALL_RPATH "$ORIGIN/${library_folder}")
-  install(TARGETS multigraph-link DESTINATION ${CMAKE_INSTALL_LIBEXECDIR})
+  set_target_properties(multigraph-link PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin)
+  install(TARGETS multigraph-link DESTINATION ${CMAKE_INSTALL_LIBEXECDIR} COMPONENT library)
   target_include_directories(${target} PRIVATE ${CUDAToolkit_INCLUDE_DIRS})
   # What nvcc makes of host code wants the C++ library, also where a C program is linked.
   set(MG_CUDA_LIBRARIES CUDA::cudart_static stdc++ PARENT_SCOPE)

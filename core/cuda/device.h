@@ -40,7 +40,8 @@ typedef struct mg_cuda_tuning {
 /* Times of the last run by device events, in milliseconds. */
 typedef struct mg_cuda_times {
     float upload, kernels, download;
-    uint32_t launches, quick_launches; /* quick: of loop kernels that call a program's callbacks */
+    uint32_t launches;
+    uint32_t quick_launches; /* of them, of loop kernels that call a program's callbacks */
 } mg_cuda_times;
 
 typedef struct mg_cuda {

@@ -54,18 +54,28 @@ mg_kernel_family mg__cuda_family(mg_kind kind, uint32_t lanes) {
     return kind == MG_KIND_PROGRAM && lanes > 1 ? MG_KERNEL_BATCH : families[kind];
 }
 
+static mg_status begin_kernel(mg_cuda_work *work, mg_kernel_family family) {
+    const mg_link_request request =
+        link_request(work->cuda, work->graph, work->plan->source, work->phase->name, &work->info, family);
+    return mg__linked_begin(work->context, &work->cuda->linked, &request);
+}
+
 mg_status mg__cuda_begin_kernel(mg_cuda_work *work) {
-    const uint32_t lanes = work->plan->options.lanes;
+    mg_status status = MG_OK;
     const mg_kernel_family family = mg__cuda_may_use_tiles(work) ? MG_KERNEL_TILES
-                                    : mg__cuda_is_dense(work)    ? MG_KERNEL_DENSE
-                                                                 : mg__cuda_family(work->info.kind, lanes);
+                                    : mg__cuda_is_dense(work)
+                                        ? MG_KERNEL_DENSE
+                                        : mg__cuda_family(work->info.kind, work->plan->options.lanes);
     if (!work->plan->source) {
         const mg_cuda_phase *kernels = find_kernels(work->cuda, work->phase->name);
         return kernels && kernels->kernels.kernel[family][0] ? MG_OK : no_kernels(work->context, work->phase->name);
     }
-    const mg_link_request request =
-        link_request(work->cuda, work->graph, work->plan->source, work->phase->name, &work->info, family);
-    return mg__linked_begin(work->context, &work->cuda->linked, &request);
+    MG_TRY(begin_kernel(work, family));
+    if (family == MG_KERNEL_DENSE) {
+        MG_TRY(begin_kernel(work, MG_KERNEL_DENSE_ROWS));
+    }
+out:
+    return status;
 }
 
 mg_status mg__cuda_kernel(mg_cuda_work *work, mg_kernel_family family, const void **kernel) {

@@ -37,7 +37,7 @@ mg_device_need mg__cuda_need(const mg_phase_info *info);
 /* The kernels that a phase of a kind wants. */
 mg_kernel_family mg__cuda_family(mg_kind kind, uint32_t lanes);
 
-/* Begins to link the kernel that a phase of a program's file will want first. */
+/* Begins to link the kernels that a phase of a program's file will want first. */
 mg_status mg__cuda_begin_kernel(mg_cuda_work *work);
 /* A kernel of a phase: built in, or linked with the program's file. */
 mg_status mg__cuda_kernel(mg_cuda_work *work, mg_kernel_family family, const void **kernel);

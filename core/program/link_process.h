@@ -15,6 +15,6 @@
 bool mg__link_process_start(mg_context *context, const mg_link_request *request, pid_t *starter);
 
 /* What multigraph-link does; its exit status. */
-MG_API int mg__link_process_main(int count, char **arguments);
+int mg__link_process_main(int count, char **arguments);
 
 #endif

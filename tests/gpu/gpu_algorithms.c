@@ -52,6 +52,36 @@ static mg_status run_bc64(mg_context *context, const gpu_run *run, mg_result **r
     return mg_bc(context, run->graph, &options, result);
 }
 
+/* The programs of examples/, linked at run time. */
+extern const mg_program hops_program, shortest_program, rank_program;
+
+/* Their parameters begin with the source. */
+typedef struct example_parameters {
+    mg_vertex source;
+    uint32_t bits;
+} example_parameters;
+
+static mg_status run_hops(mg_context *context, const gpu_run *run, mg_result **result) {
+    const example_parameters params = {.source = run->source};
+    return mg_run(context, run->graph, &hops_program, &params, &run->options, NULL, result);
+}
+
+static mg_status run_shortest(mg_context *context, const gpu_run *run, mg_result **result) {
+    const example_parameters params = {.source = run->source, .bits = run->bits};
+    return mg_run(context, run->graph, &shortest_program, &params, &run->options, NULL, result);
+}
+
+static mg_status run_rank(mg_context *context, const gpu_run *run, mg_result **result) {
+    double params[2];
+    const mg_status status = mg_program_defaults(context, &rank_program, run->graph, params);
+    return status < 0 ? status : mg_run(context, run->graph, &rank_program, params, &run->options, NULL, result);
+}
+
+static void compare_hops(const gpu_run *run, const mg_result *cpu, const mg_result *gpu, gpu_difference *difference) {
+    (void)run;
+    gpu_compare_column(cpu, gpu, "hops", difference);
+}
+
 static void compare_bfs(const gpu_run *run, const mg_result *cpu, const mg_result *gpu, gpu_difference *difference) {
     gpu_compare_column(cpu, gpu, "depth", difference);
     if (!difference->text[0]) {
@@ -97,8 +127,10 @@ static void compare_bc(const gpu_run *run, const mg_result *cpu, const mg_result
 }
 
 const gpu_algorithm gpu_algorithms[] = {
-    {"bfs", false, run_bfs, compare_bfs}, {"sssp", false, run_sssp, compare_sssp},
-    {"cc", false, run_cc, compare_cc},    {"pagerank", false, run_pagerank, compare_pagerank},
-    {"bc", false, run_bc, compare_bc},    {"bc64", true, run_bc64, compare_bc},
+    {"bfs", false, run_bfs, compare_bfs},       {"sssp", false, run_sssp, compare_sssp},
+    {"cc", false, run_cc, compare_cc},          {"pagerank", false, run_pagerank, compare_pagerank},
+    {"bc", false, run_bc, compare_bc},          {"bc64", true, run_bc64, compare_bc},
+    {"hops", true, run_hops, compare_hops},     {"shortest", true, run_shortest, compare_sssp},
+    {"rank", true, run_rank, compare_pagerank},
 };
 const size_t gpu_algorithm_count = sizeof gpu_algorithms / sizeof *gpu_algorithms;

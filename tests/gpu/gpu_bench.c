@@ -7,8 +7,9 @@
  *
  * GRAPH: kronSCALE, roadWIDTH, or a file; `again`, `other` and `rotate` take the last graph once more, from its default
  * source, from one of degree 3, and from 64 sources drawn as the GAP benchmark suite draws them (of each the median;
- * the middle, least and largest of these are printed). -a chooses algorithms, -t sets a tuning value, -s prints every
- * iteration, -m NAME the mode; all for what follows.
+ * the middle, least and largest of these are printed). -a chooses algorithms (also the examples hops, shortest and
+ * rank), -b BITS the width of shortest's buckets, -t sets a tuning value, -s prints every iteration, -m NAME the mode;
+ * all for what follows.
  */
 #include "core/cuda/device_graph.h"
 #include "tests/gpu/gpu_algorithms.h"
@@ -26,6 +27,7 @@ typedef struct bench {
     mg_context *context;
     int repetitions, wrong;
     bool iterations;
+    uint32_t bits;
     mg_mode mode;
     const char *algorithms; /* names, separated by commas; NULL: all */
 } bench;
@@ -80,6 +82,7 @@ static void set_tuning(bench *b, const char *assignment) {
                  {"tile_vertices", &t->tile_vertices, NULL},
                  {"tiles_blocks", &t->tiles_blocks_per_sm, NULL},
                  {"tiles_hops", &t->tiles_hops, NULL},
+                 {"link", (uint32_t *)&t->link, NULL},
                  {"slice", NULL, &t->slice_seconds}};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         const size_t length = strlen(names[i].name);
@@ -197,7 +200,7 @@ static mg_vertex random_source(const mg_graph *graph) {
 }
 
 static void bench_rotating(bench *b, const char *name, const mg_graph *graph) {
-    gpu_run run = {.graph = graph, .options = MG_RUN_OPTIONS_INIT};
+    gpu_run run = {.graph = graph, .bits = b->bits, .options = MG_RUN_OPTIONS_INIT};
     mg_vertex sources[ROTATING];
     static float times[REPETITIONS_MAX];
     float medians[ROTATING];
@@ -228,6 +231,7 @@ static void bench_graph(bench *b, const char *name, mg_graph *graph, bool other_
     static float times[REPETITIONS_MAX];
     gpu_run run = {.graph = graph,
                    .source = other_source ? random_source(graph) : mg_graph_default_source(graph),
+                   .bits = b->bits,
                    .options = MG_RUN_OPTIONS_INIT};
     run.options.backend = MG_BACKEND_CUDA;
     run.options.mode = b->mode;
@@ -269,6 +273,8 @@ int main(int count, char **arguments) {
             b.iterations = !b.iterations;
         } else if (strcmp(a, "-a") == 0 && i + 1 < count) {
             b.algorithms = arguments[++i];
+        } else if (strcmp(a, "-b") == 0 && i + 1 < count) {
+            b.bits = (uint32_t)atoi(arguments[++i]);
         } else if (strcmp(a, "-m") == 0 && i + 1 < count) {
             choose_mode(&b, arguments[++i]);
         } else if (strcmp(a, "again") == 0 && graph) {

@@ -4,7 +4,7 @@
 MG_FN bool start(const mg_ctx *ctx, const own_no_parameters *p, own_cheapest_vertex *s) {
     (void)ctx;
     (void)p;
-    s->weight = INFINITY;
+    s->weight = MG_INFINITY;
     s->from = MG_NONE;
     return true;
 }
@@ -40,7 +40,7 @@ MG_TYPES(own_cheapest, own_cheapest_vertex, own_no_parameters, own_cheapest_vert
 
 MG_PHASE(own_cheapest){
     .monoid = MG_USER,
-    .identity = {INFINITY, MG_NONE},
+    .identity = {MG_INFINITY, MG_NONE},
     .init = start,
     .scatter = send,
     .edge = over_edge,
