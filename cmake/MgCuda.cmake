@@ -125,7 +125,7 @@ function(mg_add_cuda target)
   endforeach()
   target_sources(${target} PRIVATE $<TARGET_OBJECTS:multigraph_kernels>)
   foreach(source backend_cuda.c device.c device_graph.c launch.c panels.c panels_work.c run_batch.c run_dense.c run_loop.c run_sweep.c
-                 run_tiles.c spmv_cuda.c)
+                 run_tiles.c run_turn.c spmv_cuda.c)
     target_sources(${target} PRIVATE ${PROJECT_SOURCE_DIR}/core/cuda/${source})
   endforeach()
   foreach(source compilers.c link.c link_job.c link_process.c linked_kernels.c)

@@ -19,9 +19,10 @@ typedef struct mg_cuda_tuning {
     uint32_t cluster_blocks; /* 0: 16 on graphs of low degree, else 8 */
     uint32_t block_entries, cluster_entries, least_chunk; /* cluster_entries: per block of the cluster */
     uint32_t first_width, width_goal;
-    double pull_share;  /* pull where the frontier's edges exceed this share: of n for first-hit programs, */
-    double sweep_share; /* of the arcs for others */
-    double rest_share;  /* and this one of the edges not yet sent along */
+    double step_cost, pull_row_cost, pull_edge_cost; /* nanoseconds; of an edge for first hits */
+    double dense_patience; /* the share of its own time that dense must save before it is built */
+    double pull_share;     /* batches pull where the frontier's edges exceed this share: of n for first-hit programs, */
+    double sweep_share;    /* of the arcs for others */
     double slice_seconds;
     uint64_t narrow_arcs; /* graphs of more arcs have 64-bit offsets on the device */
     mg_tiles_choice tiles;
@@ -34,6 +35,7 @@ typedef struct mg_cuda_tuning {
     mg_link_tier link;       /* the kernels of programs from files */
     uint32_t quick_launches; /* for tests: with so many launches of a quick kernel behind it a run waits for the full
                                 one; 0: no */
+    bool each_mode;          /* for tests: mode auto takes another mode in every iteration */
     uint32_t fail_at;        /* for tests: the allocation that is to fail, counted from 1; 0: none */
 } mg_cuda_tuning;
 
@@ -57,6 +59,7 @@ typedef struct mg_cuda {
     struct mg_linked *linked;               /* kernels linked at run time, for the life of the context */
     mg_link_times link_times;               /* of the kernel that was wanted last */
     const mg_program *const *more_programs; /* for tests: kernels that the library does not have; ends with NULL */
+    struct mg_cuda_watch *watch;            /* for tests: sees every iteration of the loop kernel (work_cuda.h) */
     mg_cuda_tuning tuning;
     mg_cuda_times times;
 } mg_cuda;

@@ -133,6 +133,16 @@ out:
     return status;
 }
 
+float mg__device_regret(const mg_graph *graph, float regret) {
+    mg_graph *shared = (mg_graph *)graph; /* a run has it on the device */
+    pthread_mutex_lock(&shared->device_lock);
+    mg_device_graph *g = shared->device;
+    g->regret = regret < 0.0f ? g->regret : regret;
+    const float result = g->regret;
+    pthread_mutex_unlock(&shared->device_lock);
+    return result;
+}
+
 mg_device_side mg__device_side(const mg_graph *graph, const mg_device_graph *on_device, bool incoming,
                                mg_type weights) {
     const mg_device_csr *csr = &on_device->side[incoming && graph->directed];

@@ -24,6 +24,7 @@ typedef struct mg_device_graph {
     mg_device_csr side[2];    /* out-edges; in-edges of a directed graph */
     mg_tiles_graph *tiles[2]; /* of the out-edges, of the in-edges */
     struct mg_panels_built *panels;
+    float regret; /* nanoseconds that runs would have saved with panels that were not there */
 } mg_device_graph;
 
 /* Which arrays a phase wants. */
@@ -44,6 +45,9 @@ mg_device_side mg__device_side(const mg_graph *graph, const mg_device_graph *on_
  * brought into their order, where that was not done before. */
 mg_status mg__device_tiles(mg_context *context, mg_cuda *cuda, const mg_graph *graph, bool incoming,
                            const mg_device_side *side, mg_type type, mg_tiles_graph **tiles);
+
+/* Sets what runs on the graph would have saved, unless it is negative; returns it. */
+float mg__device_regret(const mg_graph *graph, float regret);
 
 /* Fills `first` of a CSR on the stream. */
 cudaError_t mg__launch_first(const mg_device_csr *csr, uint32_t n, bool wide, cudaStream_t stream);

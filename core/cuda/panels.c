@@ -109,6 +109,17 @@ mg_status mg__panels_get(mg_context *context, mg_cuda *cuda, const mg_graph *gra
     return status;
 }
 
+bool mg__panels_exist(const mg_cuda *cuda, const mg_graph *graph, const mg_device_graph *on_device,
+                      const mg_panels_need *need) {
+    mg_graph *shared = (mg_graph *)graph;
+    pthread_mutex_lock(&shared->device_lock);
+    const mg_panels_built *b = find(cuda, graph, on_device, need);
+    const mg_type type = source_of(graph, on_device, need).receive[0].weights ? need->weights : MG_TYPE_NONE;
+    const bool exist = b && b->share[mg__panels_weight_class(type)] && (type == MG_TYPE_NONE || b->weights[type]);
+    pthread_mutex_unlock(&shared->device_lock);
+    return exist;
+}
+
 mg_panels mg__panels_with(const mg_panels_built *built, mg_type weights) {
     mg_panels layout = built->layout;
     layout.weights = weights < MG_OTHER ? built->weights[weights] : NULL;

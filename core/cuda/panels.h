@@ -39,6 +39,10 @@ void mg__panels_shape(const mg_cuda *cuda, uint32_t value_size, uint32_t *width,
 mg_status mg__panels_get(mg_context *context, mg_cuda *cuda, const mg_graph *graph, mg_device_graph *on_device,
                          const mg_panels_need *need, const mg_panels_built **built);
 
+/* Is the layout there, with these weights? */
+bool mg__panels_exist(const mg_cuda *cuda, const mg_graph *graph, const mg_device_graph *on_device,
+                      const mg_panels_need *need);
+
 /* The layout with the weights of a type, and the blocks' shares that fit them. */
 mg_panels mg__panels_with(const mg_panels_built *built, mg_type weights);
 const mg_panel_share *mg__panels_shares(const mg_panels_built *built, mg_type weights);

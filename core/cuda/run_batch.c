@@ -84,6 +84,9 @@ mg_status mg__cuda_run_batch(mg_cuda_work *work) {
     MG_TRY(take_lanes(work, &a));
     mg__cuda_tune_loop(work, &a);
     a.cluster_blocks = 1;
+    a.pull_edges =
+        (float)(work->info.properties & MG_FIRST_HIT ? work->cuda->tuning.pull_share * a.n
+                                                     : work->cuda->tuning.sweep_share * (double)(a.arcs * a.sides));
     control.state.live = UINT64_MAX >> (MG_LANES_MAX - a.lanes);
     MG_TRY(mg__cuda_upload(work->context, work->cuda, a.control, &control, sizeof control));
     MG_TRY(mg__cuda_run_slices(work, kernel, &a, &control));

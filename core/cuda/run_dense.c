@@ -49,15 +49,29 @@ out:
     return status;
 }
 
+static mg_panels_need needed(const mg_phase_info *info) {
+    return (mg_panels_need){
+        .direction = info->direction, .value_size = (uint32_t)info->value_size, .weights = info->weight_type};
+}
+
 static mg_status get_panels(mg_cuda_work *work, const mg_panels_built **built) {
     mg_status status = MG_OK;
-    const mg_phase_info *info = &work->info;
-    const mg_device_need edges = {.in = true, .weights = info->weight_type};
-    const mg_panels_need need = {
-        .direction = info->direction, .value_size = (uint32_t)info->value_size, .weights = info->weight_type};
+    const mg_device_need edges = {.in = true, .weights = work->info.weight_type};
+    const mg_panels_need need = needed(&work->info);
     mg_device_graph *g = NULL;
     MG_TRY(mg__device_graph(work->context, work->cuda, work->graph, &edges, &g));
     MG_TRY(mg__panels_get(work->context, work->cuda, work->graph, g, &need, built));
+out:
+    return status;
+}
+
+mg_status mg__cuda_has_dense(mg_cuda_work *work, bool *has) {
+    mg_status status = MG_OK;
+    const mg_device_need edges = mg__cuda_need(&work->info);
+    const mg_panels_need need = needed(&work->info);
+    mg_device_graph *g = NULL;
+    MG_TRY(mg__device_graph(work->context, work->cuda, work->graph, &edges, &g));
+    *has = mg__panels_exist(work->cuda, work->graph, g, &need);
 out:
     return status;
 }
@@ -67,7 +81,7 @@ mg_status mg__cuda_build_dense(mg_cuda_work *work) {
     return get_panels(work, &built);
 }
 
-static mg_status fill_arguments(mg_cuda_work *work, mg_dense_args *a, const mg_panels_built **built) {
+mg_status mg__cuda_dense_arguments(mg_cuda_work *work, mg_dense_args *a, const mg_panels_built **built) {
     mg_status status = MG_OK;
     const mg_phase_info *info = &work->info;
     *a = (mg_dense_args){0};
@@ -85,12 +99,8 @@ out:
     return status;
 }
 
-typedef struct dense_kernels {
-    const void *gather, *rows;
-} dense_kernels;
-
-static mg_status launch(mg_cuda_work *work, const dense_kernels *kernels, mg_dense_args *a,
-                        const mg_panels_built *built, mg_dense_role role) {
+mg_status mg__cuda_launch_dense(mg_cuda_work *work, const mg_dense_kernels *kernels, mg_dense_args *a,
+                                const mg_panels_built *built, mg_dense_role role) {
     mg_status status = MG_OK;
     void *arguments[] = {a};
     const bool gathers = role == MG_DENSE_GATHER;
@@ -109,7 +119,7 @@ out:
 
 /* Adds what the queued iterations did to the run's record. */
 static mg_status record(mg_cuda_work *work, const mg_dense_args *a, const mg_loop_state *before,
-                        const mg_loop_state *after, uint64_t *clock) {
+                        const mg_loop_state *after) {
     mg_status status = MG_OK;
     mg_recorder *recorder = work->plan->recorder;
     mg_loop_record records[QUEUED_MAX];
@@ -123,42 +133,34 @@ static mg_status record(mg_cuda_work *work, const mg_dense_args *a, const mg_loo
     }
     MG_TRY(mg__cuda_download(work->context, work->cuda, records, a->loop.record, sizeof records));
     for (uint32_t i = 0; i < count; i++) {
-        const uint64_t last = *clock ? *clock : records[i].clock;
-        MG_TRY(mg__record(work->context, recorder,
-                          (mg_iteration){.iteration = records[i].iteration,
-                                         .mode = MG_MODE_DENSE,
-                                         .frontier_vertices = records[i].vertices,
-                                         .frontier_edges = records[i].edges,
-                                         .seconds = 1e-9 * (double)(records[i].clock - last)}));
-        *clock = records[i].clock;
+        MG_TRY(mg__record(work->context, recorder, mg__cuda_iteration(&records[i], 1e-9 * (double)records[i].clock)));
     }
 out:
     return status;
 }
 
-static mg_status iterate(mg_cuda_work *work, const dense_kernels *kernels, mg_dense_args *a,
+static mg_status iterate(mg_cuda_work *work, const mg_dense_kernels *kernels, mg_dense_args *a,
                          const mg_panels_built *built, mg_loop_state *state) {
     mg_status status = MG_OK;
-    uint64_t clock = 0;
     mg_loop_control *const control = a->loop.control;
-    MG_TRY(launch(work, kernels, a, built, MG_DENSE_INIT));
+    MG_TRY(mg__cuda_launch_dense(work, kernels, a, built, MG_DENSE_INIT));
     for (uint32_t queued = 2; state->outcome == MG_LOOP_RUNNING; queued = queued < QUEUED_MAX ? 2 * queued : queued) {
         const mg_loop_state before = *state;
         MG_TRY(mg__progress(work->context, "running", -1.0));
         a->loop.record_base = before.iteration;
         for (uint32_t i = 0; i < queued; i++) {
-            MG_TRY(launch(work, kernels, a, built, MG_DENSE_LOAD));
-            MG_TRY(launch(work, kernels, a, built, MG_DENSE_GATHER));
-            MG_TRY(launch(work, kernels, a, built, MG_DENSE_APPLY));
+            MG_TRY(mg__cuda_launch_dense(work, kernels, a, built, MG_DENSE_LOAD));
+            MG_TRY(mg__cuda_launch_dense(work, kernels, a, built, MG_DENSE_GATHER));
+            MG_TRY(mg__cuda_launch_dense(work, kernels, a, built, MG_DENSE_APPLY));
         }
         MG_TRY(mg__cuda_download(work->context, work->cuda, state, &control->state, sizeof *state));
-        MG_TRY(record(work, a, &before, state, &clock));
+        MG_TRY(record(work, a, &before, state));
     }
 out:
     return status;
 }
 
-/* Recorded phases run by pull, as replayed ones do. */
+/* Recorded phases begin in the loop kernel, and replayed ones stay there. */
 bool mg__cuda_is_dense(const mg_cuda_work *work) {
     const mg_phase_info *info = &work->info;
     const mg_mode mode = work->plan->options.mode;
@@ -168,7 +170,7 @@ bool mg__cuda_is_dense(const mg_cuda_work *work) {
            info->frontier != MG_FRONTIER_REPLAY && !info->record && info->weight_type != MG_OTHER;
 }
 
-static mg_status find_kernels(mg_cuda_work *work, dense_kernels *kernels, uint32_t shared) {
+mg_status mg__cuda_dense_kernels(mg_cuda_work *work, mg_dense_kernels *kernels, uint32_t shared) {
     mg_status status = MG_OK;
     MG_TRY(mg__cuda_kernel(work, MG_KERNEL_DENSE, &kernels->gather));
     MG_TRY(mg__cuda_kernel(work, MG_KERNEL_DENSE_ROWS, &kernels->rows));
@@ -185,11 +187,11 @@ mg_status mg__cuda_run_dense(mg_cuda_work *work) {
     mg_dense_args a;
     mg_loop_state state = {0};
     const mg_panels_built *built = NULL;
-    dense_kernels kernels;
+    mg_dense_kernels kernels;
     const size_t size = work->info.state_size;
     double seconds = 0.0;
-    MG_TRY(fill_arguments(work, &a, &built));
-    MG_TRY(find_kernels(work, &kernels, built->shared));
+    MG_TRY(mg__cuda_dense_arguments(work, &a, &built));
+    MG_TRY(mg__cuda_dense_kernels(work, &kernels, built->shared));
     MG_TRY(take_memory(work, &a));
     MG_TRY(mg__cuda_start_time(work));
     MG_CUDA_TRY(work->context, mg__permute(work->state, a.loop.state, a.panels.order, a.loop.n, size, true, stream),

@@ -11,12 +11,13 @@ static uint64_t lay_out(const mg_cuda_work *work, char *base, mg_loop_args *a, u
     const bool label = info->properties & MG_LABEL, all = info->properties & MG_ALL_ACTIVE;
     const bool replay = info->frontier == MG_FRONTIER_REPLAY;
     const bool accumulates = !label && (replay || !(info->properties & MG_FIRST_HIT));
+    const bool has_bits = !label || a->dense != MG_DENSE_NEVER;
     const uint64_t pieces = (a->arcs * a->sides) / (MG_LOOP_SEGMENT / 2) + 2; /* of long rows, at most */
     const uint64_t entries = all ? pieces : (n + a->arcs / MG_LOOP_SEGMENT + 1) * a->sides;
     uint64_t at = 0;
     for (int i = 0; i < 2; i++) {
         a->claim[i] = mg__cuda_carve(base, &at, all ? 0 : words * 4);
-        a->bits[i] = mg__cuda_carve(base, &at, label ? 0 : words * 4);
+        a->bits[i] = mg__cuda_carve(base, &at, has_bits ? words * 4 : 0);
     }
     a->far_bits = mg__cuda_carve(base, &at, info->has_priority ? words * 4 : 0);
     *zeroed = at;
@@ -61,6 +62,7 @@ static mg_status take_levels(mg_cuda_work *work, mg_loop_args *a) {
     a->level_count = work->level_count;
     const mg_direction from = work->level_direction, here = work->info.direction;
     a->level_exact = !work->graph->directed || (from == MG_DIRECTION_BOTH ? here == from : here != from);
+    a->level_sends = !work->graph->directed || here == from;
 out:
     return status;
 }
@@ -82,17 +84,36 @@ static mg_status hand_on(mg_cuda_work *work, const mg_loop_args *a, const mg_loo
     return MG_OK;
 }
 
+/* Nanoseconds, measured on a device with 132 multiprocessors (docs/performance.md). Others are taken for as much slower
+ * as they have fewer. */
+static mg_loop_costs costs(const mg_cuda_work *work, const mg_loop_args *a) {
+    const mg_cuda_tuning *t = &work->cuda->tuning;
+    const mg_phase_info *info = &work->info;
+    const bool first_hit = info->properties & MG_FIRST_HIT, label = info->properties & MG_LABEL;
+    const bool weights = a->receive[0].weights != NULL;
+    const double slower = 132.0 / work->cuda->sms, arcs = (double)(a->arcs * a->sides), n = a->n;
+    const double dense_edge = info->value_size == 8 ? 0.0030 : weights ? 0.0023 : 0.0017;
+    return (mg_loop_costs){.clock = (float)(1e6 / work->cuda->clock_khz),
+                           .step = (float)t->step_cost,
+                           .push_edge = (float)(slower * (first_hit ? 0.012
+                                                          : label   ? 0.016
+                                                                    : 0.030)),
+                           .pull_row = (float)(slower * t->pull_row_cost),
+                           .pull_edge = (float)(slower * (first_hit ? t->pull_edge_cost : 0.016)),
+                           .dense = (float)(40e3 + slower * dense_edge * arcs),
+                           .turn = (float)(25e3 + slower * n * (0.02 + 0.001 * (double)info->state_size)),
+                           .patience = (float)(t->dense_patience * (3e6 + slower * arcs * (weights ? 0.28 : 0.06)))};
+}
+
 void mg__cuda_tune_loop(const mg_cuda_work *work, mg_loop_args *a) {
     const mg_cuda_tuning *t = &work->cuda->tuning;
-    const bool first_hit = work->info.properties & MG_FIRST_HIT;
     const uint32_t fitting = mg__cuda_is_sparse(work->graph) ? 16 : 8;
     a->cluster_blocks = work->cuda->major < 9 ? 1 : t->cluster_blocks ? t->cluster_blocks : fitting;
     a->block_entries = t->block_entries;
     a->cluster_entries = a->cluster_blocks > 1 ? t->cluster_entries * a->cluster_blocks : 0;
     a->least_chunk = t->least_chunk;
     a->width_goal = t->width_goal;
-    a->pull_edges = (float)(first_hit ? t->pull_share * a->n : t->sweep_share * (double)(a->arcs * a->sides));
-    a->pull_rest = (float)(first_hit ? t->rest_share : 0.0);
+    a->cost = costs(work, a);
     a->slice_clocks = (long long)(t->slice_seconds * 1000.0 * work->cuda->clock_khz);
     a->iteration_limit =
         work->plan->options.max_iterations ? work->plan->options.max_iterations : work->info.iteration_limit;
@@ -104,6 +125,10 @@ static mg_status begin(mg_cuda_work *work, const mg_loop_args *a) {
     mg_loop_control control = {.far_min = {UINT32_MAX, UINT32_MAX, UINT32_MAX}};
     control.state.width = work->cuda->tuning.first_width;
     control.state.near_limit = a->iteration_limit ? UINT32_MAX : control.state.width;
+    control.state.push_edge = a->cost.push_edge;
+    control.state.pull_scale = 1.0f;
+    control.state.dense_iteration = a->cost.dense;
+    control.state.regret = a->dense == MG_DENSE_MISSED ? mg__device_regret(work->graph, -1.0f) : 0.0f;
     MG_TRY(mg__cuda_upload(work->context, work->cuda, a->control, &control, sizeof control));
     if (work->totals != a->control->state.totals) {
         MG_CUDA_TRY(work->context,
@@ -115,9 +140,20 @@ out:
     return status;
 }
 
+mg_iteration mg__cuda_iteration(const mg_loop_record *record, double seconds) {
+    const float none = 1e30f; /* no way at all */
+    return (mg_iteration){.iteration = record->iteration,
+                          .mode = (mg_mode)record->mode,
+                          .frontier_vertices = record->vertices,
+                          .frontier_edges = record->edges,
+                          .seconds = seconds,
+                          .esp = record->esp < none ? 1e-9 * (double)record->esp : 0.0,
+                          .edp = record->edp < none ? 1e-9 * (double)record->edp : 0.0};
+}
+
 /* Adds what one slice did to the run's record. Without a record of every iteration only the sums are known. */
 static mg_status record_slice(mg_cuda_work *work, const mg_loop_args *a, const mg_loop_control *control,
-                              const mg_loop_state *before, double seconds) {
+                              const mg_loop_state *before) {
     mg_status status = MG_OK;
     mg_recorder *recorder = work->plan->recorder;
     const mg_loop_state *s = &control->state;
@@ -134,54 +170,65 @@ static mg_status record_slice(mg_cuda_work *work, const mg_loop_args *a, const m
         return MG_OK;
     }
     const double clocks = (double)(control->clock_end - control->clock_begin);
-    const double per_clock = clocks > 0.0 ? seconds / clocks : 0.0;
+    const double per_clock = clocks > 0.0 ? 1e-9 * (double)(control->timer_end - control->timer_begin) / clocks : 0.0;
     uint64_t last = (uint64_t)control->clock_begin;
     MG_TRY(MG_GET(work->context, records, count, "iteration record"));
     MG_TRY(mg__cuda_download(work->context, work->cuda, records, a->record, count * sizeof *records));
     for (uint32_t i = 0; i < count; i++) {
-        MG_TRY(mg__record(work->context, recorder,
-                          (mg_iteration){.iteration = records[i].iteration,
-                                         .mode = (mg_mode)records[i].mode,
-                                         .frontier_vertices = records[i].vertices,
-                                         .frontier_edges = records[i].edges,
-                                         .seconds = (double)(records[i].clock - last) * per_clock}));
-        last = records[i].clock;
+        const bool dense = records[i].mode == MG_MODE_DENSE;
+        const double seconds = dense ? 1e-9 * (double)records[i].clock : (double)(records[i].clock - last) * per_clock;
+        MG_TRY(mg__record(work->context, recorder, mg__cuda_iteration(&records[i], seconds)));
+        last = dense ? last : records[i].clock;
     }
 out:
     mg__release(&work->context->memory, records);
     return status;
 }
 
-/* One launch. */
-static mg_status run_slice(mg_cuda_work *work, const void *kernel, const mg_loop_args *a, mg_loop_control *control) {
+mg_status mg__cuda_run_slice(mg_cuda_work *work, const void *kernel, mg_loop_args *a, mg_cuda_turn *turn,
+                             mg_loop_control *control, double *seconds) {
     mg_status status = MG_OK;
     mg_cuda *cuda = work->cuda;
-    double seconds = 0.0;
+    if (control->state.outcome == MG_LOOP_DENSE) {
+        MG_TRY(mg__cuda_prepare_turn(work, turn, a, control));
+    }
+    MG_TRY(mg__cuda_start_time(work));
+    if (control->state.outcome == MG_LOOP_DENSE) {
+        MG_TRY(mg__cuda_queue_turn(work, turn, a));
+    } else {
+        MG_CUDA_TRY(work->context, cudaMemsetAsync(&a->control->state.outcome, 0, sizeof(uint32_t), cuda->stream),
+                    "a slice");
+    }
     MG_CUDA_TRY(work->context, cudaMemsetAsync(&a->control->arrived, 0, sizeof a->control->arrived, cuda->stream),
                 "a slice");
-    MG_CUDA_TRY(work->context, cudaMemsetAsync(&a->control->state.outcome, 0, sizeof(uint32_t), cuda->stream),
-                "a slice");
-    MG_TRY(mg__cuda_start_time(work));
     MG_TRY(mg__cuda_launch_all(work, kernel, a, a->cluster_blocks));
     MG_TRY(mg__cuda_stop_time(work));
     const mg_loop_state before = control->state;
     MG_TRY(mg__cuda_download(work->context, cuda, control, a->control, sizeof *control));
-    MG_TRY(mg__cuda_take_time(work, &seconds));
-    MG_TRY(record_slice(work, a, control, &before, seconds));
+    MG_TRY(mg__cuda_take_time(work, seconds));
+    MG_TRY(record_slice(work, a, control, &before));
 out:
     return status;
 }
 
 mg_status mg__cuda_run_slices(mg_cuda_work *work, const void *kernel, mg_loop_args *a, mg_loop_control *control) {
     mg_status status = MG_OK;
+    mg_cuda_turn turn = {.memory = NULL};
+    mg_cuda_watch *const watch = work->cuda->watch;
+    double seconds;
+    a->slice_clocks = watch ? 0 : a->slice_clocks;
     do {
         MG_TRY(mg__progress(work->context, "running", -1.0));
         MG_TRY(mg__cuda_better_kernel(work, &kernel));
         a->record_base = control->state.iteration;
-        MG_TRY(run_slice(work, kernel, a, control));
-    } while (control->state.outcome == MG_LOOP_SLICE);
+        MG_TRY(mg__cuda_run_slice(work, kernel, a, &turn, control, &seconds));
+        if (watch) {
+            MG_TRY(watch->step(watch, work, kernel, a, &turn, control));
+        }
+    } while (control->state.outcome == MG_LOOP_SLICE || control->state.outcome == MG_LOOP_DENSE);
     MG_TRY(hand_on(work, a, &control->state));
 out:
+    mg__cuda_end_turn(work, &turn, a, control->state.regret);
     return status;
 }
 
@@ -192,6 +239,9 @@ mg_status mg__cuda_run_loop(mg_cuda_work *work) {
     const void *kernel = NULL;
     MG_TRY(mg__cuda_kernel(work, MG_KERNEL_LOOP, &kernel));
     MG_TRY(mg__cuda_arguments(work, &a));
+    MG_TRY(mg__cuda_may_turn(work, &a.dense));
+    a.mode = a.dense == MG_DENSE_READY ? work->plan->options.mode : a.mode;
+    a.mode = a.mode == MG_MODE_AUTO && work->cuda->tuning.each_mode ? MG_MODE_EACH : a.mode;
     MG_TRY(take_memory(work, &a));
     MG_TRY(take_levels(work, &a));
     mg__cuda_tune_loop(work, &a);

@@ -73,12 +73,55 @@ mg_status mg__cuda_need_scratch(mg_cuda_work *work, uint64_t bytes);
 bool mg__cuda_is_dense(const mg_cuda_work *work);
 /* Builds the dense representation that the phase runs on, unless it is there. */
 mg_status mg__cuda_build_dense(mg_cuda_work *work);
+/* Is it there, for what the phase sends along? */
+mg_status mg__cuda_has_dense(mg_cuda_work *work, bool *has);
+
+/* The kernels of a dense iteration. */
+typedef struct mg_dense_kernels {
+    const void *gather, *rows;
+} mg_dense_kernels;
+
+/* What every dense iteration of the phase needs; memory of the phase is left NULL. */
+mg_status mg__cuda_dense_arguments(mg_cuda_work *work, mg_dense_args *arguments, const mg_panels_built **built);
+mg_status mg__cuda_dense_kernels(mg_cuda_work *work, mg_dense_kernels *kernels, uint32_t shared);
+mg_status mg__cuda_launch_dense(mg_cuda_work *work, const mg_dense_kernels *kernels, mg_dense_args *arguments,
+                                const mg_panels_built *built, mg_dense_role role);
+
+/* Dense iterations in the middle of a phase; zeros until the loop kernel asks for the first one. */
+typedef struct mg_cuda_turn {
+    mg_dense_args args;
+    mg_dense_kernels kernels;
+    const mg_panels_built *built;
+    void *memory;
+    uint32_t queued; /* iterations that are queued next */
+} mg_cuda_turn;
+
+/* May the phase turn to the dense representation where that takes less? */
+mg_status mg__cuda_may_turn(mg_cuda_work *work, mg_loop_dense *dense);
+/* The loop kernel leaves the phase to dense iterations: builds the representation, if need be, and takes memory. Where
+ * there is none the phase goes on without. */
+mg_status mg__cuda_prepare_turn(mg_cuda_work *work, mg_cuda_turn *turn, mg_loop_args *arguments,
+                                mg_loop_control *control);
+/* Queues some dense iterations. */
+mg_status mg__cuda_queue_turn(mg_cuda_work *work, mg_cuda_turn *turn, const mg_loop_args *arguments);
+/* Keeps in mind what the phase would have gained. */
+void mg__cuda_end_turn(mg_cuda_work *work, mg_cuda_turn *turn, const mg_loop_args *arguments, float regret);
 
 /* What tuning and options say about a PROGRAM phase. */
 void mg__cuda_tune_loop(const mg_cuda_work *work, mg_loop_args *arguments);
 /* Launches a loop kernel until it is done, and keeps what later phases want to know. */
 mg_status mg__cuda_run_slices(mg_cuda_work *work, const void *kernel, mg_loop_args *arguments,
                               mg_loop_control *control);
+/* One launch of the loop kernel, after dense iterations where it asked for them; its seconds by events. */
+mg_status mg__cuda_run_slice(mg_cuda_work *work, const void *kernel, mg_loop_args *arguments, mg_cuda_turn *turn,
+                             mg_loop_control *control, double *seconds);
+/* Called after every step, each of which is a launch of its own while somebody watches. */
+typedef struct mg_cuda_watch {
+    mg_status (*step)(struct mg_cuda_watch *watch, mg_cuda_work *work, const void *kernel, mg_loop_args *arguments,
+                      mg_cuda_turn *turn, mg_loop_control *control);
+} mg_cuda_watch;
+/* A record as users see it. */
+mg_iteration mg__cuda_iteration(const mg_loop_record *record, double seconds);
 
 /* The kinds of phases. */
 mg_status mg__cuda_run_loop(mg_cuda_work *work);

@@ -30,6 +30,13 @@ static mg_status run_pagerank(mg_context *context, const gpu_run *run, mg_result
     return mg_pagerank(context, run->graph, &options, result);
 }
 
+static mg_status run_residual(mg_context *context, const gpu_run *run, mg_result **result) {
+    mg_pagerank_options options = MG_PAGERANK_OPTIONS_INIT;
+    options.run = run->options;
+    options.data_driven = true;
+    return mg_pagerank(context, run->graph, &options, result);
+}
+
 static mg_status run_bc(mg_context *context, const gpu_run *run, mg_result **result) {
     mg_bc_options options = MG_BC_OPTIONS_INIT;
     options.run = run->options;
@@ -131,6 +138,6 @@ const gpu_algorithm gpu_algorithms[] = {
     {"cc", false, run_cc, compare_cc},          {"pagerank", false, run_pagerank, compare_pagerank},
     {"bc", false, run_bc, compare_bc},          {"bc64", true, run_bc64, compare_bc},
     {"hops", true, run_hops, compare_hops},     {"shortest", true, run_shortest, compare_sssp},
-    {"rank", true, run_rank, compare_pagerank},
+    {"rank", true, run_rank, compare_pagerank}, {"residual", true, run_residual, compare_pagerank},
 };
 const size_t gpu_algorithm_count = sizeof gpu_algorithms / sizeof *gpu_algorithms;

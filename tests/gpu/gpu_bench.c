@@ -9,10 +9,12 @@
  * source, from one of degree 3, and from 64 sources drawn as the GAP benchmark suite draws them (of each the median;
  * the middle, least and largest of these are printed). -a chooses algorithms (also the examples hops, shortest and
  * rank), -b BITS the width of shortest's buckets, -t sets a tuning value, -s prints every iteration, -m NAME the mode;
- * all for what follows.
+ * all for what follows. -x instead tries every iteration in every mode from the same state, and compares what auto chose
+ * with the best possible sequence; with -s a line for every iteration.
  */
 #include "core/cuda/device_graph.h"
 #include "tests/gpu/gpu_algorithms.h"
+#include "tests/gpu/gpu_replay.h"
 #include "tools/bench.h"
 
 #include <stdio.h>
@@ -26,7 +28,7 @@
 typedef struct bench {
     mg_context *context;
     int repetitions, wrong;
-    bool iterations;
+    bool iterations, replay;
     uint32_t bits;
     mg_mode mode;
     const char *algorithms; /* names, separated by commas; NULL: all */
@@ -76,8 +78,11 @@ static void set_tuning(bench *b, const char *assignment) {
                  {"chunk", &t->least_chunk, NULL},
                  {"width", &t->first_width, NULL},
                  {"goal", &t->width_goal, NULL},
+                 {"step_cost", NULL, &t->step_cost},
+                 {"row_cost", NULL, &t->pull_row_cost},
+                 {"edge_cost", NULL, &t->pull_edge_cost},
+                 {"patience", NULL, &t->dense_patience},
                  {"pull", NULL, &t->pull_share},
-                 {"rest", NULL, &t->rest_share},
                  {"tiles", (uint32_t *)&t->tiles, NULL},
                  {"tile_vertices", &t->tile_vertices, NULL},
                  {"tiles_blocks", &t->tiles_blocks_per_sm, NULL},
@@ -160,6 +165,26 @@ static mg_status repeat(bench *b, const char *name, const gpu_algorithm *which, 
     return MG_OK;
 }
 
+/* Every iteration in every mode. */
+static void replay(bench *b, const char *name, const gpu_algorithm *algorithm, const gpu_run *run) {
+    gpu_replay r;
+    mg_cuda *cuda = NULL;
+    mg_result *result = NULL;
+    mg__cuda_open(b->context, &cuda);
+    gpu_replay_start(&r, b->repetitions, b->iterations);
+    cuda->watch = &r.watch;
+    if (algorithm->run(b->context, run, &result) < 0) {
+        printf("%-12s %-8s failed: %s\n", name, algorithm->name, mg_context_error(b->context));
+        b->wrong++;
+    }
+    cuda->watch = NULL;
+    mg_result_destroy(result);
+    printf("%-12s %-8s sparse %9.3f  dense %9.3f  pull %9.3f  auto %9.3f  best %9.3f ms  auto / best %.3f, %u of %u "
+           "right\n",
+           name, algorithm->name, 1e3 * r.forced[MG_MODE_SPARSE], 1e3 * r.forced[MG_MODE_DENSE],
+           1e3 * r.forced[MG_MODE_PULL], 1e3 * r.automatic, 1e3 * r.best, r.automatic / r.best, r.right, r.iterations);
+}
+
 /* Leaves the times in `times`, sorted where they are printed. */
 static bool measure(bench *b, const char *name, const gpu_algorithm *which, const gpu_run *run, float *times) {
     gpu_run reference = *run;
@@ -237,7 +262,11 @@ static void bench_graph(bench *b, const char *name, mg_graph *graph, bool other_
     run.options.mode = b->mode;
     for (size_t i = 0; i < gpu_algorithm_count; i++) {
         if (is_chosen(b, gpu_algorithms[i].name) && (b->algorithms || !gpu_algorithms[i].only_by_name)) {
-            measure(b, name, &gpu_algorithms[i], &run, times);
+            if (b->replay) {
+                replay(b, name, &gpu_algorithms[i], &run);
+            } else {
+                measure(b, name, &gpu_algorithms[i], &run, times);
+            }
         }
     }
 }
@@ -271,6 +300,8 @@ int main(int count, char **arguments) {
             set_tuning(&b, arguments[++i]);
         } else if (strcmp(a, "-s") == 0) {
             b.iterations = !b.iterations;
+        } else if (strcmp(a, "-x") == 0) {
+            b.replay = !b.replay;
         } else if (strcmp(a, "-a") == 0 && i + 1 < count) {
             b.algorithms = arguments[++i];
         } else if (strcmp(a, "-b") == 0 && i + 1 < count) {

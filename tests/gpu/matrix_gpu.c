@@ -8,6 +8,8 @@
  *   block, cluster, grid   whatever can, runs in that scope
  *   linked  programs that are linked at run time wait for their full kernels
  *   quick   they run their quick kernels alone
+ *   turns   every iteration in another mode: from the queue, dense, pull
+ *   samples a choice between queue and pull is never made without a sample
  */
 #include "core/cuda/backend_cuda.h"
 #include "core/cuda/device.h"
@@ -46,6 +48,11 @@ static void set_variant(mg_cuda *cuda, const char *variant) {
         t->cluster_entries = 1u << 20;
     } else if (strcmp(variant, "grid") == 0) {
         t->block_entries = t->cluster_entries = 0;
+    } else if (strcmp(variant, "turns") == 0) {
+        t->each_mode = true;
+    } else if (strcmp(variant, "samples") == 0) {
+        t->step_cost = t->pull_row_cost = 0.0;
+        t->pull_edge_cost = 1.0;
     } else {
         CHECK(strcmp(variant, "linked") == 0 || strcmp(variant, "quick") == 0);
         t->link = variant[0] == 'q' ? MG_LINK_QUICK : MG_LINK_FULL;

@@ -14,6 +14,13 @@ enum mg_scope { MG_SCOPE_BLOCK, MG_SCOPE_CLUSTER, MG_SCOPE_GRID };
 /* A barrier that a block waits at for so many clocks has failed: better an error than a hung device. */
 #define MG_BARRIER_CLOCKS 60000000000ll
 
+/* Of the whole device, unlike clock64. */
+MG_DEVICE uint64_t mg_nanoseconds() {
+    uint64_t now;
+    asm volatile("mov.u64 %0, %globaltimer;" : "=l"(now));
+    return now;
+}
+
 MG_DEVICE uint32_t mg_load_acquire(const uint32_t *at) {
     uint32_t value;
     asm volatile("ld.acquire.gpu.global.u32 %0, [%1];" : "=r"(value) : "l"(at) : "memory");

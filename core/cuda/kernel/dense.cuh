@@ -8,7 +8,7 @@
 #define MG_CORE_CUDA_KERNEL_DENSE_CUH
 
 #include "core/cuda/kernel/panels.cuh"
-#include "core/cuda/kernel/work.cuh"
+#include "core/cuda/kernel/turn.cuh"
 
 /* One row as the callbacks see it. */
 template <typename Policy>
@@ -51,6 +51,9 @@ struct mg_dense_row {
         }
         if (Policy::properties() & MG_SOURCE_ID) {
             return (B)a.panels.order[row];
+        }
+        if (a.own_sent && s.ready) {
+            return ((const B *)a.own_sent)[a.panels.order[row]];
         }
         const mg_ctx ctx = context();
         return Policy::scatter(&ctx, a.loop.params, state());
@@ -128,13 +131,13 @@ MG_DEVICE bool mg_is_last_block(uint32_t *done) {
     return __syncthreads_or(last);
 }
 
-/* Counts an iteration and writes its record, with nanoseconds instead of clocks: launches end on any multiprocessor. */
+/* Counts an iteration and writes its record. */
 MG_DEVICE void mg_close_dense(const mg_loop_args &a, mg_loop_state &s) {
-    uint64_t now;
-    asm volatile("mov.u64 %0, %globaltimer;" : "=l"(now));
+    const uint64_t elapsed = mg_nanoseconds() - s.dense_begin;
     if (s.iteration - a.record_base < a.record_capacity) {
-        a.record[s.iteration - a.record_base] = {s.iteration, 2, s.vertices, s.edges, now};
+        a.record[s.iteration - a.record_base] = {s.iteration, 2, s.vertices, s.edges, elapsed, s.esp, s.edp};
     }
+    s.dense_iteration = (float)elapsed;
     s.iteration++;
     s.iterations_by_mode[2]++;
     s.vertices_visited += s.vertices;
@@ -160,13 +163,20 @@ MG_DEVICE void mg_dense_decide(const mg_dense_args &a, bool iterated) {
         s.vertices = a.loop.n;
         s.edges = a.loop.arcs * a.loop.sides;
     }
+    if (a.when == MG_LOOP_DENSE) {
+        mg_after_turn<Policy>(a.loop, s);
+    }
     if (s.vertices == 0 || (iterated && Policy::finished(a.loop.params, s.iteration, s.totals))) {
         s.outcome = MG_LOOP_FINISHED;
     } else if (a.loop.iteration_limit && s.iteration >= a.loop.iteration_limit) {
         s.outcome = MG_LOOP_LIMIT;
     }
+    if (Policy::has() & MG_HAS_RECORD) {
+        mg_record_dense_level(a.loop, s);
+    }
     slot->entries_vertices = 0;
     slot->edges = 0;
+    slot->listed = 0;
     for (uint32_t k = 0; k < MG_LOOP_TOTALS; k++) {
         slot->totals[k] = 0.0;
     }
@@ -193,6 +203,9 @@ MG_DEVICE void mg_dense_rows(const mg_dense_args &a, bool iterated, Visit visit)
         }
         if (!(Policy::properties() & MG_ALL_ACTIVE)) {
             mg_mark_rows(a, bits, row, active);
+        }
+        if (Policy::has() & MG_HAS_RECORD) {
+            mg_record_row(a, row, active);
         }
     }
     count.publish(&a.loop.control->slot[0]);
@@ -231,6 +244,12 @@ template <typename Policy>
 MG_DEVICE void mg_dense_load(const mg_dense_args &a) {
     typedef typename Policy::bits B;
     const uint32_t threads = gridDim.x * blockDim.x, thread = blockIdx.x * blockDim.x + threadIdx.x;
+    if (thread == 0) {
+        a.loop.control->state.dense_begin = mg_nanoseconds();
+    }
+    if (a.when == MG_LOOP_DENSE) {
+        mg_forget_turn(a);
+    }
 #pragma unroll 1
     for (uint32_t p = thread; p < a.panels.panels; p += threads) {
         a.cursor[p] = a.panels.panel_chunk[p];
@@ -264,7 +283,7 @@ MG_DEVICE void mg_dense_load(const mg_dense_args &a) {
 }
 
 MG_DEVICE bool mg_is_over(const mg_dense_args &a) {
-    return *(const volatile uint32_t *)&a.loop.control->state.outcome != MG_LOOP_RUNNING;
+    return *(const volatile uint32_t *)&a.loop.control->state.outcome != a.when;
 }
 
 /* The sums of an iteration; nothing where the phase is over. */
@@ -278,15 +297,21 @@ MG_DEVICE void mg_dense_sums(const mg_dense_args &a) {
 /* The other steps. */
 template <typename Policy>
 MG_DEVICE void mg_dense_steps(const mg_dense_args &a) {
-    if (mg_is_over(a)) {
+    const bool over = mg_is_over(a), in_rows = *(const volatile uint32_t *)&a.loop.control->state.in_rows;
+    if (a.role == MG_DENSE_LEAVE) {
+        if (over && in_rows) {
+            mg_dense_leave<Policy>(a);
+        }
+    } else if (over) {
         return;
-    }
-    if (a.role == MG_DENSE_LOAD) {
+    } else if (a.role == MG_DENSE_LOAD) {
         mg_dense_load<Policy>(a);
     } else if (a.role == MG_DENSE_APPLY) {
         mg_dense_apply<Policy>(a);
-    } else {
+    } else if (a.role == MG_DENSE_INIT) {
         mg_dense_init<Policy>(a);
+    } else if (!in_rows) {
+        mg_dense_enter<Policy>(a);
     }
 }
 

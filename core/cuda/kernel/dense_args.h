@@ -66,7 +66,9 @@ typedef enum mg_dense_role {
     MG_DENSE_INIT,   /* first states and first frontier */
     MG_DENSE_LOAD,   /* what every column sends */
     MG_DENSE_GATHER, /* the sums of all rows */
-    MG_DENSE_APPLY   /* the update, and what comes next */
+    MG_DENSE_APPLY,  /* the update, and what comes next */
+    MG_DENSE_ENTER,  /* states and frontier from the loop kernel's order into that of the rows */
+    MG_DENSE_LEAVE   /* and back, once the loop kernel is to go on */
 } mg_dense_role;
 
 typedef struct mg_dense_args {
@@ -81,6 +83,11 @@ typedef struct mg_dense_args {
     uint32_t vector_cost;
     uint32_t role, guarded;     /* guarded: `active` counts in this iteration */
     uint32_t send_out, send_in; /* which degrees make the edges that a vertex sends along */
+    uint32_t when;              /* the outcome at which iterations run: RUNNING, or DENSE beside the loop kernel */
+    void *own_state;            /* the rest is for a phase that the loop kernel began: its states, */
+    uint32_t *own_bits[2];      /* frontier, */
+    uint32_t *own_far_bits;     /* vertices that were put off, */
+    const void *own_sent;       /* and what vertices sent that were told to before */
 } mg_dense_args;
 
 #endif

@@ -7,13 +7,14 @@
 #ifndef MG_CORE_CUDA_KERNEL_LOOP_CUH
 #define MG_CORE_CUDA_KERNEL_LOOP_CUH
 
+#include "core/cuda/kernel/choose.cuh"
 #include "core/cuda/kernel/replay.cuh"
 
 /* First states and first frontier. */
 template <typename Policy, typename Offset>
 MG_DEVICE void mg_step_init(const mg_work<Policy> &w) {
     typedef typename Policy::bits B;
-    mg_loop_entry *out = w.a.queue[(w.shared.state.step + 1) & 1u];
+    mg_loop_entry *out = w.queue_out();
     mg_pending pending = w.pending();
 #pragma unroll 1
     for (uint32_t base = w.thread() - mg_lane(); base < w.a.n; base += w.threads()) {
@@ -30,28 +31,6 @@ MG_DEVICE void mg_step_init(const mg_work<Policy> &w) {
         if (!(Policy::properties() & MG_ALL_ACTIVE) && Policy::frontier() != MG_FRONTIER_REPLAY) {
             mg_queue_cold<Policy, Offset>(w, out, pending, active, v, base + w.threads() >= w.a.n, true);
         }
-    }
-}
-
-/* What comes after a step that left a frontier: the mode. */
-template <typename Policy>
-MG_DEVICE void mg_choose_mode(const mg_loop_args &a, mg_loop_state &s, bool in_bits) {
-    bool pull = a.mode == 3;
-    if (a.mode == 0) {
-        /* A pull looks at the edges of all that is not reached; what was sent along so far is a bound for the rest. */
-        const float rest = s.edges_visited < a.arcs ? (float)(a.arcs - s.edges_visited) : 0.0f;
-        pull = (float)s.edges > a.pull_edges && (float)s.edges > a.pull_rest * rest;
-    }
-    if (Policy::properties() & MG_LABEL) {
-        pull = false;
-    } else if (Policy::properties() & MG_ALL_ACTIVE) {
-        pull = true;
-        in_bits = true;
-    }
-    if (pull) {
-        s.next = in_bits ? MG_STEP_PULL : MG_STEP_TO_BITS;
-    } else {
-        s.next = in_bits ? MG_STEP_TO_QUEUE : MG_STEP_SPARSE;
     }
 }
 
@@ -82,7 +61,8 @@ MG_DEVICE void mg_next_window(const mg_loop_args &a, mg_loop_state &s) {
 /* Thread 0 after an iteration: counts it and writes its record. */
 MG_DEVICE void mg_close_iteration(const mg_loop_args &a, mg_loop_state &s, uint32_t mode, bool record) {
     if (record && s.iteration - a.record_base < a.record_capacity) {
-        a.record[s.iteration - a.record_base] = {s.iteration, mode, s.vertices, s.edges, (uint64_t)clock64()};
+        a.record[s.iteration - a.record_base] = {s.iteration,         mode,  s.vertices, s.edges,
+                                                 (uint64_t)clock64(), s.esp, s.edp};
     }
     s.iteration++;
     s.iterations_by_mode[mode]++;
@@ -135,13 +115,16 @@ MG_DEVICE void mg_decide(const mg_work<Policy> &w) {
     const uint32_t stop = slot->stop, touched = slot->touched;
     s.step++;
     s.outcome = stop ? MG_LOOP_SLICE : MG_LOOP_RUNNING;
-    if (done == MG_STEP_TO_BITS) {
-        s.next = MG_STEP_PULL;
+    mg_learn_costs(a, s, slot->elapsed);
+    if (done == MG_STEP_TO_BITS || done == MG_STEP_TO_QUEUE) {
+        s.in_bits = done == MG_STEP_TO_BITS;
+        s.entries = (uint32_t)found;
+        mg_turn_to(s, s.chosen);
         return;
     }
-    if (done == MG_STEP_TO_QUEUE) {
-        s.entries = (uint32_t)found;
-        s.next = MG_STEP_SPARSE;
+    if (done == MG_STEP_SAMPLE) {
+        s.samples++;
+        mg_take_cheapest<Policy>(a, s, mg_pull_cost(a, s, mg_sampled_edges(a, slot)));
         return;
     }
     if (Policy::frontier() == MG_FRONTIER_REPLAY) {
@@ -150,6 +133,9 @@ MG_DEVICE void mg_decide(const mg_work<Policy> &w) {
     }
     const bool sent = done == MG_STEP_SPARSE && mg_sends_at_once(w);
     const bool pulled = done == MG_STEP_PULL, iterated = pulled || done == MG_STEP_SPARSE;
+    s.timed_edges = done == MG_STEP_SPARSE ? s.edges : 0;
+    s.timed_pull = pulled && a.mode == MG_WAY_AUTO ? s.expected_pull : 0.0f;
+    s.in_bits = pulled;
     if (iterated) {
         mg_close_iteration(a, s, pulled ? 3 : 1, w.rank == 0);
     }
@@ -169,7 +155,7 @@ MG_DEVICE void mg_decide(const mg_work<Policy> &w) {
     } else if (s.vertices == 0) {
         mg_next_window<Policy>(a, s);
     } else {
-        mg_choose_mode<Policy>(a, s, pulled);
+        mg_choose_way<Policy>(a, s);
     }
     if (s.outcome != MG_LOOP_FINISHED && s.next != MG_STEP_SPLIT && a.iteration_limit &&
         s.iteration >= a.iteration_limit) {
@@ -180,8 +166,26 @@ MG_DEVICE void mg_decide(const mg_work<Policy> &w) {
     }
 }
 
+/* The steps that are not taken at every level. */
 template <typename Policy, typename Offset>
-MG_DEVICE void mg_run_step(mg_work<Policy> &w, long long deadline) {
+MG_DEVICE void mg_run_other_step(const mg_work<Policy> &w) {
+    const uint32_t next = w.shared.state.next;
+    const bool label = Policy::properties() & MG_LABEL;
+    if (next == MG_STEP_TO_QUEUE) {
+        mg_step_to_queue<Policy, Offset>(w);
+    } else if (next == MG_STEP_TO_BITS) {
+        mg_step_to_bits<Policy>(w);
+    } else if (label && (Policy::has() & MG_HAS_PRIORITY)) {
+        mg_step_split<Policy, Offset>(w);
+    } else if (!label && next == MG_STEP_PULL) {
+        mg_step_pull<Policy, Offset>(w);
+    } else if (Policy::properties() & MG_FIRST_HIT) {
+        mg_step_sample<Policy, Offset>(w);
+    }
+}
+
+template <typename Policy, typename Offset>
+MG_DEVICE void mg_run_step(mg_work<Policy> &w) {
     const uint32_t step = w.shared.state.step, next = w.shared.state.next;
     w.slot = &w.a.control->slot[step % 3];
     if (w.rank == 0) {
@@ -189,8 +193,11 @@ MG_DEVICE void mg_run_step(mg_work<Policy> &w, long long deadline) {
         if (threadIdx.x < sizeof *clear / sizeof(uint32_t)) {
             ((uint32_t *)clear)[threadIdx.x] = 0;
         }
-        if (threadIdx.x == 0 && clock64() > deadline) {
-            w.slot->stop = 1;
+        if (threadIdx.x == 0) {
+            const long long now = clock64();
+            w.slot->stop = now > w.shared.deadline;
+            w.slot->elapsed = (uint32_t)(now - w.shared.step_begin);
+            w.shared.step_begin = now;
         }
     }
     if (next == MG_STEP_INIT) {
@@ -199,16 +206,8 @@ MG_DEVICE void mg_run_step(mg_work<Policy> &w, long long deadline) {
         mg_replay_step<Policy, Offset>(w);
     } else if (next == MG_STEP_SPARSE) {
         mg_step_sparse<Policy, Offset>(w);
-    } else if (Policy::properties() & MG_LABEL) {
-        if (Policy::has() & MG_HAS_PRIORITY) {
-            mg_step_split<Policy, Offset>(w);
-        }
-    } else if (next == MG_STEP_PULL) {
-        mg_step_pull<Policy, Offset>(w);
-    } else if (next == MG_STEP_TO_QUEUE) {
-        mg_step_to_queue<Policy, Offset>(w);
     } else {
-        mg_step_to_bits<Policy>(w);
+        mg_run_other_step<Policy, Offset>(w);
     }
     mg_barrier_begin(w.scope, &w.a.control->arrived, w.target);
     if (next == MG_STEP_SPARSE || next == MG_STEP_PULL || next == MG_STEP_LEVEL) {
@@ -242,10 +241,24 @@ MG_DEVICE void mg_copy_state(mg_loop_state *to, const mg_loop_state *from) {
 
 template <typename Policy, typename Offset>
 MG_DEVICE void mg_loop(const mg_loop_args &a, mg_loop_shared<typename Policy::bits> &shared) {
-    const long long begin = clock64(), deadline = begin + a.slice_clocks;
     uint32_t target = 0;
     mg_work<Policy> w = {a, shared, MG_SCOPE_GRID, blockIdx.x, gridDim.x, target, nullptr};
     mg_copy_state(&shared.state, &a.control->state);
+    __syncthreads();
+    if (shared.state.outcome != MG_LOOP_RUNNING) {
+        return;
+    }
+    if (threadIdx.x == 0) {
+        shared.state.in_rows = 0;
+        shared.state.timed_edges = 0;
+        shared.state.timed_pull = 0.0f;
+        shared.step_begin = clock64();
+        shared.deadline = shared.step_begin + a.slice_clocks;
+        if (blockIdx.x == 0) {
+            a.control->clock_begin = shared.step_begin;
+            a.control->timer_begin = mg_nanoseconds();
+        }
+    }
     __syncthreads();
 #pragma unroll 1
     while (shared.state.outcome == MG_LOOP_RUNNING) {
@@ -255,7 +268,7 @@ MG_DEVICE void mg_loop(const mg_loop_args &a, mg_loop_shared<typename Policy::bi
         if (blockIdx.x < w.blocks) {
 #pragma unroll 1
             do {
-                mg_run_step<Policy, Offset>(w, deadline);
+                mg_run_step<Policy, Offset>(w);
             } while (shared.state.outcome == MG_LOOP_RUNNING && mg_choose_scope<Policy>(a, shared.state) == w.scope);
         }
         if (w.scope != MG_SCOPE_GRID) { /* the blocks that waited learn what happened */
@@ -271,8 +284,8 @@ MG_DEVICE void mg_loop(const mg_loop_args &a, mg_loop_shared<typename Policy::bi
     if (blockIdx.x == 0) {
         mg_copy_state(&a.control->state, &shared.state);
         if (threadIdx.x == 0) {
-            a.control->clock_begin = begin;
             a.control->clock_end = clock64();
+            a.control->timer_end = mg_nanoseconds();
         }
     }
 }

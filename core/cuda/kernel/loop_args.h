@@ -9,10 +9,11 @@
 
 enum {
     MG_LOOP_THREADS = 256,
-    MG_LOOP_SEGMENT = 512,  /* edges of one queue entry; longer rows are split, so that no block gets a hub alone */
-    MG_LOOP_CHUNK = 64,     /* queue entries that a block works off at a time */
-    MG_LOOP_TOTALS = 8,     /* MG_TOTALS_MAX */
-    MG_LOOP_RECORDS = 65536 /* iterations recorded per slice; a slice of 20 ms has fewer */
+    MG_LOOP_SEGMENT = 512,   /* edges of one queue entry; longer rows are split, so that no block gets a hub alone */
+    MG_LOOP_CHUNK = 64,      /* queue entries that a block works off at a time */
+    MG_LOOP_TOTALS = 8,      /* MG_TOTALS_MAX */
+    MG_LOOP_RECORDS = 65536, /* iterations recorded per slice; a slice of 20 ms has fewer */
+    MG_MODE_EACH = 4         /* beside mg_mode: queue, dense and pull in turn */
 };
 
 /* mg_loop_entry.length: the edges, and these marks. */
@@ -35,15 +36,17 @@ typedef enum mg_loop_step {
     MG_STEP_SPLIT,    /* near-far: the next window of buckets from the far list */
     MG_STEP_MARK,     /* replay: `scatter` of a level, and its bits */
     MG_STEP_LOAD,     /* replay: a level into the queue, and its receivers' bits */
-    MG_STEP_LEVEL     /* replay: the receivers of a level pull */
+    MG_STEP_LEVEL,    /* replay: the receivers of a level pull */
+    MG_STEP_SAMPLE    /* first hits: how far receivers would have to look */
 } mg_loop_step;
 
 typedef enum mg_loop_outcome {
     MG_LOOP_RUNNING,
     MG_LOOP_SLICE, /* time is up; launch again */
     MG_LOOP_FINISHED,
-    MG_LOOP_LIMIT,   /* the iteration limit came first */
-    MG_LOOP_OVERFLOW /* a recorded phase activated more than n vertices */
+    MG_LOOP_LIMIT,    /* the iteration limit came first */
+    MG_LOOP_OVERFLOW, /* a recorded phase activated more than n vertices */
+    MG_LOOP_DENSE     /* go on with the dense representation; the frontier is in bits */
 } mg_loop_outcome;
 
 /* Counters of one step; three in rotation: one is written, one read, one cleared. */
@@ -51,7 +54,10 @@ typedef struct mg_loop_slot {
     unsigned long long entries_vertices; /* low half: queue entries, high half: vertices */
     unsigned long long edges;
     uint32_t touched, chunk, stop, listed; /* listed: vertices that a pull recorded */
-    unsigned long long live;               /* a batch: lanes that are active anywhere */
+    uint32_t elapsed;                      /* clocks that the step before took, by block 0 */
+    uint32_t sampled;                      /* a sample's vertices, and edges that its receivers would look at */
+    unsigned long long scanned;
+    unsigned long long live; /* a batch: lanes that are active anywhere */
     double totals[MG_LOOP_TOTALS];
 } mg_loop_slot;
 
@@ -71,6 +77,19 @@ typedef struct mg_loop_state {
     uint64_t recorded;       /* vertices in all recorded levels */
     uint64_t live;           /* a batch: lanes that go on */
     uint64_t window_vertices;
+    float expected_pull;   /* of the next iteration, in nanoseconds */
+    float timed_pull;      /* what the last step was expected to take, where it was a pull; else 0 */
+    float pull_scale;      /* by how much pulls take longer than expected */
+    uint64_t timed_edges;  /* of the last step, where it was an iteration from the queue; else 0 */
+    uint64_t dense_begin;  /* when the dense iteration began, in nanoseconds */
+    uint32_t samples;      /* steps that took samples */
+    uint32_t in_bits;      /* the frontier is a bitmap */
+    uint32_t chosen;       /* mg_mode of the next iteration */
+    uint32_t in_rows;      /* states lie in the dense representation's order */
+    float push_edge;       /* nanoseconds that an edge takes from the queue, as far as is known */
+    float dense_iteration; /* and that a dense iteration takes */
+    float esp, edp;        /* estimates for the next iteration: from the queue; the better of pull and dense */
+    float regret;          /* nanoseconds that dense would have saved, had it been there */
     uint64_t iterations_by_mode[4], vertices_visited, edges_visited;
     double totals[MG_LOOP_TOTALS];
 } mg_loop_state;
@@ -78,7 +97,8 @@ typedef struct mg_loop_state {
 /* One iteration of the record. */
 typedef struct mg_loop_record {
     uint32_t iteration, mode;
-    uint64_t vertices, edges, clock;
+    uint64_t vertices, edges, clock; /* clock: when it ended; of a dense one, the nanoseconds that it took */
+    float esp, edp;
 } mg_loop_record;
 
 typedef struct mg_loop_control {
@@ -88,7 +108,8 @@ typedef struct mg_loop_control {
     uint32_t more_padding[26];
     mg_loop_slot slot[3];
     mg_loop_state state;
-    long long clock_begin, clock_end; /* of block 0: this launch */
+    long long clock_begin, clock_end; /* of block 0: the last launch that had something to do, */
+    uint64_t timer_begin, timer_end;  /* and the same in nanoseconds */
 } mg_loop_control;
 
 /* One direction of the edges; weights NULL: all 1. Offsets have the width that the kernel was compiled for. */
@@ -97,6 +118,21 @@ typedef struct mg_device_side {
     const uint32_t *neighbours;
     const void *weights;
 } mg_device_side;
+
+/* May the phase go on with the dense representation? */
+typedef enum mg_loop_dense { MG_DENSE_NEVER, MG_DENSE_MISSED, MG_DENSE_READY } mg_loop_dense;
+
+/* What the choice of mode goes by, in nanoseconds; those of a push and of a dense iteration are first guesses. */
+typedef struct mg_loop_costs {
+    float clock;     /* a clock */
+    float step;      /* a step of the grid, whatever it does */
+    float push_edge; /* an edge from the queue */
+    float pull_row;  /* a receiver that pulls */
+    float pull_edge; /* an edge that it looks at */
+    float dense;     /* a dense iteration */
+    float turn;      /* to the dense representation and back */
+    float patience;  /* dense is built when it would have saved so much */
+} mg_loop_costs;
 
 typedef struct mg_loop_args {
     uint32_t n, sides;
@@ -119,8 +155,9 @@ typedef struct mg_loop_args {
     uint32_t *level_list;  /* recorded levels, one after the other; room for n vertices */
     uint32_t *level_begin; /* level i begins there; level_begin[level_count] is the end */
     uint64_t *level_edges;
-    uint32_t level_count;            /* replay: how many were recorded, */
-    uint32_t level_exact;            /* and do level_edges count the edges that receivers have here? */
+    uint32_t level_count;            /* replay: how many were recorded; */
+    uint32_t level_exact;            /* do level_edges count the edges that receivers have here, */
+    uint32_t level_sends;            /* and those that senders have? */
     uint32_t lanes;                  /* of a batch; the rest is for batches alone */
     unsigned long long *words[2];    /* the lanes in which a vertex is active, now and next */
     unsigned long long *need_words;  /* those in which one with a long row wants something */
@@ -138,8 +175,9 @@ typedef struct mg_loop_args {
     uint32_t block_entries, cluster_entries; /* frontiers up to so many entries run in one block, one cluster */
     uint32_t least_chunk;
     uint32_t width_goal; /* near-far: widen the window while its iterations have fewer vertices than this */
-    float pull_edges;    /* pull where the frontier has more edges than this, */
-    float pull_rest;     /* and more than this share of the edges not yet sent along */
+    float pull_edges;    /* a batch: pull where the frontier has more edges than this */
+    uint32_t dense;      /* mg_loop_dense */
+    mg_loop_costs cost;
     long long slice_clocks;
     double *lane_left; /* a batch: each lane's MG_LOOP_TOTALS of its last iteration, also of earlier phases */
 } mg_loop_args;

@@ -106,7 +106,7 @@ MG_DEVICE typename Policy::bits mg_atomic_sum(typename Policy::bits *at, typenam
     }
 }
 
-/* at = at (+) value by compare-and-swap, for monoids that the hardware does not know. */
+/* at = at (+) value by compare-and-swap, for labels whose monoid the hardware does not know. */
 template <typename Policy>
 MG_DEVICE typename Policy::bits mg_atomic_user(typename Policy::bits *at, typename Policy::bits value) {
     typedef typename Policy::bits B;
@@ -122,7 +122,23 @@ MG_DEVICE typename Policy::bits mg_atomic_user(typename Policy::bits *at, typena
     return expected;
 }
 
-/* at = at (+) value; returns what was there before. Where nobody asks, nothing comes back from memory. */
+/* The same for sums that nobody reads meanwhile: whoever finds a value takes it out and adds the two, so that every
+ * exchange gets on, where most of many compare-and-swaps of the same place would fail. */
+template <typename Policy>
+MG_DEVICE void mg_exchange_user(typename Policy::bits *at, typename Policy::bits value) {
+    typename Policy::bits found = atomicExch(at, value);
+#pragma unroll 1
+    while (found != Policy::identity()) {
+        value = mg_combine<Policy>(found, atomicExch(at, Policy::identity()));
+        if (value == Policy::identity()) {
+            return;
+        }
+        found = atomicExch(at, value);
+    }
+}
+
+/* at = at (+) value; returns what was there before, where the monoid is named or of a label. Where nobody asks, nothing
+ * comes back from memory. */
 template <typename Policy>
 MG_MONOID typename Policy::bits mg_atomic_combine(typename Policy::bits *at, typename Policy::bits value) {
     typedef typename Policy::bits B;
@@ -144,7 +160,14 @@ MG_MONOID typename Policy::bits mg_atomic_combine(typename Policy::bits *at, typ
     if (monoid == MG_OR) {
         return atomicOr(at, value);
     }
-    return monoid == MG_ANY ? atomicCAS(at, Policy::identity(), value) : mg_atomic_user<Policy>(at, value);
+    if (monoid == MG_ANY) {
+        return atomicCAS(at, Policy::identity(), value);
+    }
+    if (Policy::properties() & MG_LABEL) {
+        return mg_atomic_user<Policy>(at, value);
+    }
+    mg_exchange_user<Policy>(at, value);
+    return Policy::identity();
 }
 
 #endif

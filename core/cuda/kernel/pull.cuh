@@ -9,38 +9,69 @@
 #include "core/cuda/kernel/puller.cuh"
 
 #define MG_PULL_WORDS 4u       /* bitmap words that a warp has in flight */
-#define MG_PULL_TOGETHER 4096u /* edges that a warp looks at for a first hit before a block does */
+#define MG_PULL_FEW 3u         /* so many of 32 rows need not be listed */
+#define MG_PULL_TOGETHER 4096u /* rows with more edges than this are for blocks, others for warps */
 
-/* Vertices that their first neighbour did not answer. Those with very long rows are listed for whole blocks. All lanes
- * call. */
+/* A receiver is done: its bit, where it became active. All lanes call. */
 template <typename Policy, typename Offset>
-MG_DEVICE void mg_pull_pending(mg_puller<Policy, Offset> &puller, mg_pending &pending) {
-    const mg_work<Policy> &w = puller.w;
-    uint32_t v;
-    bool have = mg_lane() < mg_take(pending, &v);
-    v = have ? v : 0;
-    const void *offsets = w.a.receive[0].offsets;
-    const bool is_long = have && mg_offset<Offset>(offsets, v + 1) - mg_offset<Offset>(offsets, v) > MG_PULL_TOGETHER;
-    mg_append_list(w.a.touched, &w.slot->touched, is_long, v);
-    have = have && !is_long;
-    const typename Policy::bits got = puller.gather(have, v);
+MG_DEVICE void mg_end_pull(mg_puller<Policy, Offset> &puller, bool have, uint32_t v, typename Policy::bits got) {
     const bool active = have && puller.apply(v, got);
     if (active) {
         atomicOr(&puller.next[v >> 5], 1u << (v & 31u));
     }
-    mg_record_found(w, active, v);
+    mg_record_found(puller.w, active, v);
 }
 
-/* The listed vertices, each by a whole block. */
+/* Vertices that their first neighbour did not answer look at a few more by themselves. Those that are still without an
+ * answer are listed, so that neither a warp nor a block has to wait for a few long rows. All lanes call. */
+template <typename Policy, typename Offset>
+MG_DEVICE void mg_pull_pending(mg_puller<Policy, Offset> &puller, mg_pending &pending) {
+    const mg_work<Policy> &w = puller.w;
+    const void *offsets = w.a.receive[0].offsets;
+    uint32_t v;
+    const bool have = mg_lane() < mg_take(pending, &v);
+    v = have ? v : 0;
+    const uint64_t begin = have ? mg_offset<Offset>(offsets, v) : 0, end = have ? mg_offset<Offset>(offsets, v + 1) : 0;
+    const uint64_t alone = end - begin < MG_PULL_ALONE ? end : begin + MG_PULL_ALONE;
+    typename Policy::bits got = puller.gather_alone(0, begin, alone, Policy::identity(), w.state_of(v));
+    bool waits = alone < end && !puller.enough(got);
+    const bool is_long = end - begin > MG_PULL_TOGETHER;
+    if (__popc(__ballot_sync(MG_ALL_LANES, waits)) <= MG_PULL_FEW && !__any_sync(MG_ALL_LANES, waits && is_long)) {
+        got = puller.gather_together(0, alone, end, got, w.state_of(v));
+        waits = false;
+    }
+    mg_append_list(w.a.touched, &w.slot->touched, waits && !is_long, v);
+    mg_append_list(w.a.touched + w.a.n, &w.slot->chunk, waits && is_long, v);
+    mg_end_pull(puller, have && !waits, v, got);
+}
+
+/* The listed vertices, each by a warp, which has as many at a time as make all warps busy. */
 template <typename Policy, typename Offset>
 MG_DEVICE void mg_pull_listed(mg_puller<Policy, Offset> &puller) {
+    const mg_work<Policy> &w = puller.w;
+    const void *offsets = w.a.receive[0].offsets;
+    const uint32_t count = *(volatile uint32_t *)&w.slot->touched, warps = w.threads() / 32;
+    const uint32_t share = (count + warps - 1) / warps, each = share < 32 ? share : 32;
+#pragma unroll 1
+    for (uint32_t base = w.thread() / 32 * each; base < count; base += warps * each) {
+        const bool have = mg_lane() < each && base + mg_lane() < count;
+        const uint32_t v = have ? w.a.touched[base + mg_lane()] : 0;
+        const uint64_t begin = have ? mg_offset<Offset>(offsets, v) + MG_PULL_ALONE : 0;
+        const uint64_t end = have ? mg_offset<Offset>(offsets, v + 1) : 0;
+        const typename Policy::bits got = puller.gather_together(0, begin, end, Policy::identity(), w.state_of(v));
+        mg_end_pull(puller, have, v, got);
+    }
+}
+
+/* Those with very long rows, each by a whole block. */
+template <typename Policy, typename Offset>
+MG_DEVICE void mg_pull_longest(mg_puller<Policy, Offset> &puller) {
     typedef typename Policy::bits B;
     const mg_work<Policy> &w = puller.w;
-    w.barrier();
-    const uint32_t count = *(volatile uint32_t *)&w.slot->touched;
+    const uint32_t count = *(volatile uint32_t *)&w.slot->chunk;
 #pragma unroll 1
     for (uint32_t i = w.rank; i < count; i += w.blocks) {
-        const uint32_t v = w.a.touched[i];
+        const uint32_t v = w.a.touched[w.a.n + i];
         const uint64_t end = mg_offset<Offset>(w.a.receive[0].offsets, v + 1);
         uint64_t base = mg_offset<Offset>(w.a.receive[0].offsets, v);
         bool found;
@@ -59,11 +90,7 @@ MG_DEVICE void mg_pull_listed(mg_puller<Policy, Offset> &puller) {
             base += 4 * MG_LOOP_THREADS;
         } while (!found && base < end);
         if (threadIdx.x < 32) {
-            const bool active = found && threadIdx.x == 0 && puller.apply(v, w.shared.value[0]);
-            if (active) {
-                atomicOr(&puller.next[v >> 5], 1u << (v & 31u));
-            }
-            mg_record_found(w, active, v);
+            mg_end_pull(puller, found && threadIdx.x == 0, v, w.shared.value[0]);
         }
         __syncthreads();
     }
@@ -158,6 +185,8 @@ MG_DEVICE void mg_step_pull(const mg_work<Policy> &w) {
                 mg_pull_pending(puller, pending);
             }
         }
+        w.barrier();
+        mg_pull_longest(puller);
         mg_pull_listed(puller);
     } else {
         mg_pull_all(puller);
@@ -170,7 +199,7 @@ MG_DEVICE void mg_step_pull(const mg_work<Policy> &w) {
 template <typename Policy, typename Offset>
 MG_DEVICE void mg_step_to_queue(const mg_work<Policy> &w) {
     uint32_t *bits = w.a.bits[w.shared.state.bits], *other = w.a.bits[w.shared.state.bits ^ 1u];
-    mg_loop_entry *out = w.a.queue[(w.shared.state.step + 1) & 1u];
+    mg_loop_entry *out = w.queue_out();
     const uint32_t words = (w.a.n + 31) / 32;
     mg_pending pending = w.pending();
 #pragma unroll 1
@@ -196,7 +225,7 @@ MG_DEVICE void mg_step_to_queue(const mg_work<Policy> &w) {
 /* Queue to bits; leaves no claims. */
 template <typename Policy>
 MG_DEVICE void mg_step_to_bits(const mg_work<Policy> &w) {
-    const mg_loop_entry *queue = w.a.queue[w.shared.state.step & 1u];
+    const mg_loop_entry *queue = w.queue_in();
     uint32_t *bits = w.a.bits[w.shared.state.bits];
     if (Policy::properties() & MG_FIRST_HIT) {
         mg_clear_idle(w);

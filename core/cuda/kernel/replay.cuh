@@ -61,7 +61,7 @@ MG_DEVICE void mg_step_mark(const mg_work<Policy> &w) {
 template <typename Policy, typename Offset>
 MG_DEVICE void mg_step_load(const mg_work<Policy> &w) {
     const mg_level senders = mg_level_at(w, 1), receivers = mg_level_at(w, 0);
-    mg_loop_entry *out = w.a.queue[(w.shared.state.step + 1) & 1u];
+    mg_loop_entry *out = w.queue_out();
     uint32_t *bits = w.level_bits(w.shared.state.level - 1);
     mg_pending pending = w.pending();
     mg_forget_level(w);
@@ -138,9 +138,11 @@ MG_DEVICE void mg_replay_step(const mg_work<Policy> &w) {
     }
 }
 
-/* How the level that sends is dealt with. */
+/* How the level that sends is dealt with. What its vertices send along is not always known: then at least the mean. */
 MG_DEVICE void mg_choose_level(const mg_loop_args &a, mg_loop_state &s) {
-    const bool push = a.mode == 1 || (a.mode == 0 && MG_REPLAY_PUSH * s.level_edges[1] < s.level_edges[0]);
+    const uint64_t mean = a.level_sends ? 0 : a.arcs * (s.level_begin[2] - s.level_begin[1]) / a.n;
+    const uint64_t sends = s.level_edges[1] > mean ? s.level_edges[1] : mean;
+    const bool push = a.mode == 1 || (a.mode == 0 && MG_REPLAY_PUSH * sends < s.level_edges[0]);
     s.vertices = s.level_begin[2] - s.level_begin[1];
     s.edges = s.level_edges[1];
     s.entries = s.level_begin[1] - s.level_begin[0];

@@ -20,7 +20,7 @@ struct mg_visitor {
 
     __device__ __forceinline__ mg_visitor(const mg_work<Policy> &work) : w(work), pending(work.pending()), last(false) {
         const uint32_t odd = work.shared.state.iteration & 1u;
-        out = work.a.queue[(work.shared.state.step + 1) & 1u];
+        out = work.queue_out();
         claim = work.a.claim[odd];
         claimed = work.a.claim[odd ^ 1u];
     }
@@ -216,7 +216,7 @@ MG_DEVICE void mg_apply_touched(const mg_work<Policy> &w) {
     typedef typename Policy::bits B;
     w.barrier();
     const uint32_t count = *(volatile uint32_t *)&w.slot->touched;
-    mg_loop_entry *out = w.a.queue[(w.shared.state.step + 1) & 1u];
+    mg_loop_entry *out = w.queue_out();
     mg_pending pending = w.pending();
     double add[MG_LOOP_TOTALS] = {};
 #pragma unroll 1
@@ -246,7 +246,7 @@ MG_DEVICE void mg_apply_touched(const mg_work<Policy> &w) {
 template <typename Policy, typename Offset, typename Visitor>
 MG_DEVICE void mg_visit_queue(const mg_work<Policy> &w) {
     Visitor visit(w);
-    mg_advance(w, w.a.queue[w.shared.state.step & 1u], w.shared.state.entries, visit);
+    mg_advance(w, w.queue_in(), w.shared.state.entries, visit);
     visit.end();
 }
 
@@ -257,7 +257,7 @@ MG_DEVICE void mg_step_sparse(const mg_work<Policy> &w) {
         return;
     }
     if ((Policy::has() & MG_HAS_SCATTER) && Policy::frontier() != MG_FRONTIER_REPLAY && !w.shared.state.ready) {
-        mg_scatter_queue<Policy, Offset>(w, w.a.queue[w.shared.state.step & 1u], w.shared.state.entries);
+        mg_scatter_queue<Policy, Offset>(w, w.queue_in(), w.shared.state.entries);
     }
     if ((Policy::properties() & MG_FIRST_HIT) && Policy::frontier() != MG_FRONTIER_REPLAY) {
         mg_clear_idle(w);
@@ -276,7 +276,7 @@ MG_DEVICE void mg_step_split(const mg_work<Policy> &w) {
     mg_loop_control *c = w.a.control;
     const uint32_t from = s.splits % 3, to = (s.splits + 1) % 3, count = *(volatile uint32_t *)&c->far_count[from];
     const uint32_t *list = w.a.far[s.splits & 1u];
-    mg_loop_entry *out = w.a.queue[(s.step + 1) & 1u];
+    mg_loop_entry *out = w.queue_out();
     mg_pending pending = w.pending();
     if (w.thread() == 0) {
         c->far_count[(s.splits + 2) % 3] = 0;

@@ -18,6 +18,7 @@ struct mg_loop_shared {
     uint32_t length[MG_LOOP_CHUNK];
     uint32_t chunk, ahead_begin; /* ahead: of the level after the next, for a replay */
     uint64_t ahead_edges;
+    long long step_begin, deadline; /* by block 0's clock */
     uint32_t pending[MG_WARPS][MG_PENDING];
     double sums[MG_WARPS][MG_LOOP_TOTALS];
     uint32_t far[MG_WARPS][64];
@@ -39,6 +40,13 @@ struct mg_work {
     }
     __device__ __forceinline__ B *label_of(uint32_t v) const {
         return (B *)state_of(v);
+    }
+    /* The queue that a step reads, and the one that it fills. Samples leave them as they are. */
+    __device__ __forceinline__ mg_loop_entry *queue_in() const {
+        return a.queue[(shared.state.step + shared.state.samples) & 1u];
+    }
+    __device__ __forceinline__ mg_loop_entry *queue_out() const {
+        return a.queue[(shared.state.step + shared.state.samples + 1) & 1u];
     }
     __device__ __forceinline__ mg_pending pending() const {
         return {shared.pending[threadIdx.x / 32], 0};

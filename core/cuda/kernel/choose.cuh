@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * choose.cuh: how a frontier is worked off: what each way will take is estimated from counts, and from what earlier
+ * iterations took. Every block draws the same conclusions from the same numbers.
+ */
+#ifndef MG_CORE_CUDA_KERNEL_CHOOSE_CUH
+#define MG_CORE_CUDA_KERNEL_CHOOSE_CUH
+
+#include "core/cuda/kernel/work.cuh"
+
+#define MG_TIMED_EDGES 524288u /* iterations with fewer say little about the cost of an edge */
+#define MG_NO_WAY 3.0e38f
+
+enum { MG_WAY_AUTO, MG_WAY_PUSH, MG_WAY_DENSE, MG_WAY_PULL }; /* as mg_mode */
+
+/* Between what was known and what was seen; what is more than four times off is taken for a disturbance and cut. */
+MG_DEVICE float mg_learn(float known, float seen) {
+    return 0.5f * (known + fminf(fmaxf(seen, 0.25f * known), 4.0f * known));
+}
+
+/* The step before the last took so long. */
+MG_DEVICE void mg_learn_costs(const mg_loop_args &a, mg_loop_state &s, uint32_t clocks) {
+    const float took = (float)clocks * a.cost.clock;
+    if (s.timed_edges >= MG_TIMED_EDGES) {
+        s.push_edge = mg_learn(s.push_edge, fmaxf(took - a.cost.step, 0.0f) / (float)s.timed_edges);
+    }
+    if (s.timed_pull > 0.0f) {
+        s.pull_scale = mg_learn(s.pull_scale, s.pull_scale * took / s.timed_pull);
+    }
+    s.timed_edges = 0;
+    s.timed_pull = 0.0f;
+}
+
+/* The edges that a receiver of `degree` looks at until the first hit, where the frontier has `share` of all edges. */
+MG_DEVICE float mg_edges_looked_at(float degree, float share) {
+    return share <= 0.0f ? degree : fminf(degree, (1.0f - exp2f(degree * log2f(1.0f - share))) / share);
+}
+
+/* The share of all edges that the frontier has. */
+MG_DEVICE float mg_frontier_share(const mg_loop_args &a, const mg_loop_state &s) {
+    const float all = (float)(a.arcs * a.sides);
+    return fminf((float)s.edges / fmaxf(all, 1.0f), 0.999f);
+}
+
+/* Pulling, where receivers look at `edges` edges in all. */
+MG_DEVICE float mg_pull_cost(const mg_loop_args &a, const mg_loop_state &s, float edges) {
+    const float step = a.cost.step + (s.in_bits ? 0.0f : a.cost.step);
+    return step + s.pull_scale * (a.cost.pull_row * (float)a.n + a.cost.pull_edge * edges);
+}
+
+/* Edges that the receivers of a pull are expected to look at. */
+template <typename Policy>
+MG_DEVICE float mg_expected_edges(const mg_loop_args &a, const mg_loop_state &s) {
+    const uint64_t arcs = a.arcs * a.sides, sent = s.edges_visited + s.edges, reached = s.vertices_visited + s.vertices;
+    if (!(Policy::has() & MG_HAS_NEEDS)) {
+        return (float)arcs;
+    }
+    const float left = sent < arcs ? (float)(arcs - sent) : 0.0f;
+    const float receivers = reached < a.n ? (float)(a.n - reached) : 1.0f;
+    if (!(Policy::properties() & MG_FIRST_HIT)) {
+        return left;
+    }
+    return receivers * mg_edges_looked_at(left / receivers, mg_frontier_share(a, s));
+}
+
+/* The same from a sample of the vertices. */
+MG_DEVICE float mg_sampled_edges(const mg_loop_args &a, const volatile mg_loop_slot *slot) {
+    return (float)slot->scanned * (float)a.n / fmaxf((float)slot->sampled, 1.0f);
+}
+
+/* Would a sample help? Not where even the least that a pull can take is too much, nor where the most is not. */
+template <typename Policy>
+MG_DEVICE bool mg_is_unsure(const mg_loop_args &a, const mg_loop_state &s, float pull) {
+    return (Policy::properties() & MG_FIRST_HIT) && !(Policy::has() & MG_HAS_EDGE) && a.first && s.esp < pull &&
+           s.esp > 1.5f * mg_pull_cost(a, s, 0.0f);
+}
+
+/* The next step to where the frontier is worked off in the chosen way. */
+MG_DEVICE void mg_turn_to(mg_loop_state &s, uint32_t way) {
+    s.chosen = way;
+    if (way == MG_WAY_PUSH) {
+        s.next = s.in_bits ? MG_STEP_TO_QUEUE : MG_STEP_SPARSE;
+    } else {
+        s.next = s.in_bits ? MG_STEP_PULL : MG_STEP_TO_BITS;
+        s.outcome = way == MG_WAY_DENSE && s.in_bits ? MG_LOOP_DENSE : s.outcome;
+    }
+}
+
+/* The way that takes least, of those that the phase has. */
+template <typename Policy>
+MG_DEVICE void mg_take_cheapest(const mg_loop_args &a, mg_loop_state &s, float pull) {
+    const float dense = a.dense == MG_DENSE_NEVER ? MG_NO_WAY : s.dense_iteration + (s.in_rows ? 0.0f : a.cost.turn);
+    const float other = fminf(s.esp, pull);
+    s.expected_pull = pull;
+    s.edp = fminf(pull, dense);
+    if (dense < other && a.dense == MG_DENSE_MISSED) {
+        s.regret += other - dense;
+    }
+    const bool there = a.dense == MG_DENSE_READY || s.regret > a.cost.patience;
+    mg_turn_to(s, dense < other && there ? MG_WAY_DENSE : pull < s.esp ? MG_WAY_PULL : MG_WAY_PUSH);
+}
+
+/* What comes after a step that left a frontier. */
+template <typename Policy>
+MG_DEVICE void mg_choose_way(const mg_loop_args &a, mg_loop_state &s) {
+    if (Policy::properties() & MG_ALL_ACTIVE) {
+        s.in_bits = 1;
+        mg_turn_to(s, MG_WAY_PULL);
+        return;
+    }
+    const bool label = Policy::properties() & MG_LABEL;
+    if (a.mode != MG_WAY_AUTO) {
+        uint32_t way = a.mode == MG_MODE_EACH ? MG_WAY_PUSH + s.iteration % 3 : a.mode;
+        way = way == MG_WAY_DENSE && a.dense != MG_DENSE_READY ? MG_WAY_PULL : way;
+        mg_turn_to(s, way == MG_WAY_PULL && label ? MG_WAY_PUSH : way);
+        return;
+    }
+    const float pull = label ? MG_NO_WAY : mg_pull_cost(a, s, mg_expected_edges<Policy>(a, s));
+    s.esp = a.cost.step + s.push_edge * (float)s.edges + (s.in_bits ? a.cost.step : 0.0f);
+    if (mg_is_unsure<Policy>(a, s, pull)) {
+        s.next = MG_STEP_SAMPLE;
+        return;
+    }
+    mg_take_cheapest<Policy>(a, s, pull);
+}
+
+/* How far the receivers among evenly spaced vertices would have to look: the first warp of every block takes 32. Reads
+ * the frontier's bits, or in place of them the vertices that the last iteration claimed. */
+template <typename Policy, typename Offset>
+MG_DEVICE void mg_step_sample(const mg_work<Policy> &w) {
+    const mg_loop_args &a = w.a;
+    const mg_loop_state &s = w.shared.state;
+    if (threadIdx.x >= 32) {
+        return;
+    }
+    const uint32_t *bits = s.in_bits ? a.bits[s.bits] : a.claim[(s.iteration & 1u) ^ 1u];
+    const uint32_t samples = w.blocks * 32, i = w.rank * 32 + mg_lane();
+    const uint32_t v = (uint32_t)((uint64_t)a.n * i / samples);
+    float edges = 0.0f;
+    if (Policy::needs(a.params, w.state_of(v))) {
+        const uint32_t first = a.first[v];
+        if (first != MG_NONE && !mg_test(bits, first)) {
+            const void *offsets = a.receive[0].offsets;
+            const float degree = (float)(mg_offset<Offset>(offsets, v + 1) - mg_offset<Offset>(offsets, v));
+            edges = mg_edges_looked_at(degree, mg_frontier_share(a, s));
+        }
+    }
+    const uint32_t sum = mg_warp_sum((uint32_t)fminf(edges, 1.0e7f) + (edges > 0.0f ? 1u : 0u));
+    if (mg_lane() == 0) {
+        atomicAdd(&w.slot->sampled, 32u);
+        atomicAdd(&w.slot->scanned, (unsigned long long)sum);
+    }
+}
+
+#endif

@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * run_turn.c: phases that the loop kernel begins and that turn to the dense representation where it asks for that.
+ * Dense iterations are queued several at a time, with the way back behind them; they do nothing once another mode was
+ * chosen.
+ */
+#include "core/cuda/work_cuda.h"
+
+#define QUEUED_FIRST 4u
+#define QUEUED_MAX 16u
+
+/* What the dense iterations need beside the loop kernel's memory; the first *zeroed bytes must be 0. */
+static uint64_t lay_out(const mg_cuda_work *work, char *base, mg_dense_args *a, uint64_t *zeroed) {
+    const mg_phase_info *info = &work->info;
+    const uint64_t n = work->graph->n, words = (n + 31) / 32, value = info->value_size;
+    const bool has_edge = info->has_edge || info->has_edge_at;
+    uint64_t at = 0;
+    a->guarded = has_edge && !(info->properties & MG_ANNIHILATES);
+    a->done = mg__cuda_carve(base, &at, sizeof *a->done);
+    *zeroed = at;
+    for (int i = 0; i < 2; i++) {
+        a->loop.bits[i] = mg__cuda_carve(base, &at, words * 4);
+    }
+    a->loop.acc = mg__cuda_carve(base, &at, n * value);
+    a->x = mg__cuda_carve(base, &at, n * value + 16);
+    a->active = mg__cuda_carve(base, &at, a->guarded ? words * 4 : 0);
+    a->cursor = mg__cuda_carve(base, &at, a->panels.panels * sizeof *a->cursor);
+    a->loop.state = mg__cuda_carve(base, &at, n * info->state_size);
+    return at;
+}
+
+static mg_status prepare(mg_cuda_work *work, mg_cuda_turn *turn, const mg_loop_args *own) {
+    mg_status status = MG_OK;
+    uint64_t zeroed = 0;
+    mg_dense_args *a = &turn->args;
+    MG_TRY(mg__cuda_dense_arguments(work, a, &turn->built));
+    MG_TRY(mg__cuda_dense_kernels(work, &turn->kernels, turn->built->shared));
+    a->loop = *own;
+    a->own_state = own->state;
+    a->own_far_bits = own->far_bits;
+    a->own_sent = own->sent;
+    for (int i = 0; i < 2; i++) {
+        a->own_bits[i] = own->bits[i];
+    }
+    a->when = MG_LOOP_DENSE;
+    const uint64_t bytes = lay_out(work, NULL, a, &zeroed);
+    MG_TRY(mg__cuda_get(work->context, work->cuda, &turn->memory, bytes, "dense iterations"));
+    lay_out(work, turn->memory, a, &zeroed);
+    MG_CUDA_TRY(work->context, cudaMemsetAsync(turn->memory, 0, zeroed, work->cuda->stream), "clearing device memory");
+    turn->queued = QUEUED_FIRST;
+out:
+    return status;
+}
+
+/* Without the dense representation: the frontier is in bits. */
+static mg_status give_up(mg_cuda_work *work, mg_loop_args *a, mg_loop_control *control) {
+    const bool label = work->info.properties & MG_LABEL;
+    mg_loop_state *s = &control->state;
+    a->dense = MG_DENSE_NEVER;
+    s->outcome = MG_LOOP_RUNNING;
+    s->chosen = label ? MG_MODE_SPARSE : MG_MODE_PULL;
+    s->next = label ? MG_STEP_TO_QUEUE : MG_STEP_PULL;
+    return mg__cuda_upload(work->context, work->cuda, &a->control->state, s, sizeof *s);
+}
+
+mg_status mg__cuda_prepare_turn(mg_cuda_work *work, mg_cuda_turn *turn, mg_loop_args *a, mg_loop_control *control) {
+    mg_status status = MG_OK;
+    if (turn->memory) {
+        return MG_OK;
+    }
+    status = prepare(work, turn, a);
+    if (status == MG_ERROR_MEMORY && work->plan->options.mode == MG_MODE_AUTO) {
+        return give_up(work, a, control);
+    }
+    MG_TRY(status);
+    a->dense = turn->args.loop.dense = MG_DENSE_READY;
+out:
+    return status;
+}
+
+mg_status mg__cuda_queue_turn(mg_cuda_work *work, mg_cuda_turn *turn, const mg_loop_args *a) {
+    mg_status status = MG_OK;
+    turn->args.loop.record_base = a->record_base;
+    MG_TRY(mg__cuda_launch_dense(work, &turn->kernels, &turn->args, turn->built, MG_DENSE_ENTER));
+    for (uint32_t i = 0; i < turn->queued; i++) {
+        for (int role = MG_DENSE_LOAD; role <= MG_DENSE_APPLY; role++) {
+            MG_TRY(mg__cuda_launch_dense(work, &turn->kernels, &turn->args, turn->built, (mg_dense_role)role));
+        }
+    }
+    MG_TRY(mg__cuda_launch_dense(work, &turn->kernels, &turn->args, turn->built, MG_DENSE_LEAVE));
+    turn->queued = 2 * turn->queued < QUEUED_MAX ? 2 * turn->queued : QUEUED_MAX;
+out:
+    return status;
+}
+
+mg_status mg__cuda_may_turn(mg_cuda_work *work, mg_loop_dense *dense) {
+    mg_status status = MG_OK;
+    const mg_phase_info *info = &work->info;
+    const mg_mode mode = work->plan->options.mode;
+    const bool large = work->graph->arcs >= work->cuda->tuning.dense_arcs && !mg__cuda_is_sparse(work->graph);
+    const bool possible = work->plan->options.lanes <= 1 && info->kind == MG_KIND_PROGRAM &&
+                          !(info->properties & MG_ALL_ACTIVE) && info->frontier != MG_FRONTIER_REPLAY &&
+                          info->weight_type != MG_OTHER;
+    bool built = false;
+    *dense = MG_DENSE_NEVER;
+    if (possible && (mode == MG_MODE_DENSE || (mode == MG_MODE_AUTO && work->cuda->tuning.each_mode))) {
+        *dense = MG_DENSE_READY;
+    } else if (possible && mode == MG_MODE_AUTO && large) {
+        MG_TRY(mg__cuda_has_dense(work, &built));
+        *dense = built ? MG_DENSE_READY : MG_DENSE_MISSED;
+    }
+out:
+    return status;
+}
+
+void mg__cuda_end_turn(mg_cuda_work *work, mg_cuda_turn *turn, const mg_loop_args *a, float regret) {
+    if (a->dense == MG_DENSE_MISSED) {
+        mg__device_regret(work->graph, regret);
+    }
+    mg__cuda_release(work->cuda, turn->memory);
+}
