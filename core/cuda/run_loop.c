@@ -92,14 +92,20 @@ static mg_loop_costs costs(const mg_cuda_work *work, const mg_loop_args *a) {
     const bool first_hit = info->properties & MG_FIRST_HIT, label = info->properties & MG_LABEL;
     const bool weights = a->receive[0].weights != NULL;
     const double slower = 132.0 / work->cuda->sms, arcs = (double)(a->arcs * a->sides), n = a->n;
-    const double dense_edge = info->value_size == 8 ? 0.0030 : weights ? 0.0023 : 0.0017;
+    const double sum = info->monoid == MG_USER ? 0.0076 : 0.0030;
+    const double dense_edge = info->value_size == 8 ? sum : weights ? 0.0023 : 0.0017;
     return (mg_loop_costs){.clock = (float)(1e6 / work->cuda->clock_khz),
                            .step = (float)t->step_cost,
                            .push_edge = (float)(slower * (first_hit ? 0.012
                                                           : label   ? 0.016
-                                                                    : 0.030)),
+                                                                    : 0.018)),
+                           .push_vertex = (float)(slower * (first_hit ? 0.0
+                                                            : label   ? 0.6
+                                                                      : 0.7)),
+                           .queue_vertex = (float)(slower * 0.13),
                            .pull_row = (float)(slower * t->pull_row_cost),
                            .pull_edge = (float)(slower * (first_hit ? t->pull_edge_cost : 0.016)),
+                           .dense_least = a->dense == MG_DENSE_NEVER ? 1e30f : 40e3f,
                            .dense = (float)(40e3 + slower * dense_edge * arcs),
                            .turn = (float)(25e3 + slower * n * (0.02 + 0.001 * (double)info->state_size)),
                            .patience = (float)(t->dense_patience * (3e6 + slower * arcs * (weights ? 0.28 : 0.06)))};
@@ -125,8 +131,7 @@ static mg_status begin(mg_cuda_work *work, const mg_loop_args *a) {
     mg_loop_control control = {.far_min = {UINT32_MAX, UINT32_MAX, UINT32_MAX}};
     control.state.width = work->cuda->tuning.first_width;
     control.state.near_limit = a->iteration_limit ? UINT32_MAX : control.state.width;
-    control.state.push_edge = a->cost.push_edge;
-    control.state.pull_scale = 1.0f;
+    control.state.push_scale = control.state.pull_scale = 1.0f;
     control.state.dense_iteration = a->cost.dense;
     control.state.regret = a->dense == MG_DENSE_MISSED ? mg__device_regret(work->graph, -1.0f) : 0.0f;
     MG_TRY(mg__cuda_upload(work->context, work->cuda, a->control, &control, sizeof control));

@@ -6,7 +6,7 @@
  */
 #include "core/cuda/work_cuda.h"
 
-#define QUEUED_FIRST 4u
+#define QUEUED_FIRST 2u
 #define QUEUED_MAX 16u
 
 /* What the dense iterations need beside the loop kernel's memory; the first *zeroed bytes must be 0. */

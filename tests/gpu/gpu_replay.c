@@ -118,6 +118,16 @@ static mg_mode chosen_mode(const mg_cuda_work *work, const mg_loop_state *s) {
     return (mg_mode)s->chosen;
 }
 
+/* What the kernel learns by its own clock, which stands still between launches. */
+static void learn(mg_loop_state *s, mg_mode chosen, double seconds) {
+    const float expected = chosen == MG_MODE_PULL ? s->expected_pull : s->expected_push;
+    float *scale = chosen == MG_MODE_PULL ? &s->pull_scale : &s->push_scale;
+    if (chosen != MG_MODE_DENSE && expected > 20e3f) {
+        const float ratio = (float)(1e9 * seconds) / expected;
+        *scale *= 0.5f * (1.0f + (ratio < 0.25f ? 0.25f : ratio > 4.0f ? 4.0f : ratio));
+    }
+}
+
 static void add_up(gpu_replay *r, const mg_loop_state *s, mg_mode chosen, const double *times) {
     mg_mode best = chosen;
     for (int mode = MG_MODE_SPARSE; mode < REPLAY_MODES; mode++) {
@@ -176,6 +186,8 @@ static mg_status step(mg_cuda_watch *watch, mg_cuda_work *work, const void *kern
     add_up(r, &saved.state, chosen_mode(work, &saved.state), times);
     MG_TRY(copy_parts(r, work, a, false));
     *control = saved;
+    learn(&control->state, r->last, times[r->last]);
+    MG_TRY(mg__cuda_upload(work->context, work->cuda, &a->control->state, &control->state, sizeof control->state));
     turn->queued = 1;
 out:
     return status;

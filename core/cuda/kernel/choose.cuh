@@ -8,7 +8,7 @@
 
 #include "core/cuda/kernel/work.cuh"
 
-#define MG_TIMED_EDGES 524288u /* iterations with fewer say little about the cost of an edge */
+#define MG_TIMED_LEAST 20000.0f /* nanoseconds: what takes less says little about edges */
 #define MG_NO_WAY 3.0e38f
 
 enum { MG_WAY_AUTO, MG_WAY_PUSH, MG_WAY_DENSE, MG_WAY_PULL }; /* as mg_mode */
@@ -20,15 +20,11 @@ MG_DEVICE float mg_learn(float known, float seen) {
 
 /* The step before the last took so long. */
 MG_DEVICE void mg_learn_costs(const mg_loop_args &a, mg_loop_state &s, uint32_t clocks) {
-    const float took = (float)clocks * a.cost.clock;
-    if (s.timed_edges >= MG_TIMED_EDGES) {
-        s.push_edge = mg_learn(s.push_edge, fmaxf(took - a.cost.step, 0.0f) / (float)s.timed_edges);
+    if (s.timed > MG_TIMED_LEAST) {
+        float *scale = s.timed_pull ? &s.pull_scale : &s.push_scale;
+        *scale = mg_learn(*scale, *scale * ((float)clocks * a.cost.clock / s.timed));
     }
-    if (s.timed_pull > 0.0f) {
-        s.pull_scale = mg_learn(s.pull_scale, s.pull_scale * took / s.timed_pull);
-    }
-    s.timed_edges = 0;
-    s.timed_pull = 0.0f;
+    s.timed = 0.0f;
 }
 
 /* The edges that a receiver of `degree` looks at until the first hit, where the frontier has `share` of all edges. */
@@ -109,14 +105,22 @@ MG_DEVICE void mg_choose_way(const mg_loop_args &a, mg_loop_state &s) {
         return;
     }
     const bool label = Policy::properties() & MG_LABEL;
+    s.expected_push = s.expected_pull = 0.0f;
     if (a.mode != MG_WAY_AUTO) {
         uint32_t way = a.mode == MG_MODE_EACH ? MG_WAY_PUSH + s.iteration % 3 : a.mode;
         way = way == MG_WAY_DENSE && a.dense != MG_DENSE_READY ? MG_WAY_PULL : way;
         mg_turn_to(s, way == MG_WAY_PULL && label ? MG_WAY_PUSH : way);
         return;
     }
+    const float vertices = (float)s.vertices;
+    s.expected_push = a.cost.step + s.push_scale * (a.cost.push_vertex * vertices + a.cost.push_edge * (float)s.edges);
+    s.esp = s.expected_push + (s.in_bits ? a.cost.step + a.cost.queue_vertex * vertices : 0.0f);
+    if (!s.in_bits && s.esp < (label ? a.cost.dense_least : a.cost.pull_row * (float)a.n)) { /* nothing can be less */
+        s.edp = 0.0f;
+        mg_turn_to(s, MG_WAY_PUSH);
+        return;
+    }
     const float pull = label ? MG_NO_WAY : mg_pull_cost(a, s, mg_expected_edges<Policy>(a, s));
-    s.esp = a.cost.step + s.push_edge * (float)s.edges + (s.in_bits ? a.cost.step : 0.0f);
     if (mg_is_unsure<Policy>(a, s, pull)) {
         s.next = MG_STEP_SAMPLE;
         return;

@@ -133,8 +133,8 @@ MG_DEVICE void mg_decide(const mg_work<Policy> &w) {
     }
     const bool sent = done == MG_STEP_SPARSE && mg_sends_at_once(w);
     const bool pulled = done == MG_STEP_PULL, iterated = pulled || done == MG_STEP_SPARSE;
-    s.timed_edges = done == MG_STEP_SPARSE ? s.edges : 0;
-    s.timed_pull = pulled && a.mode == MG_WAY_AUTO ? s.expected_pull : 0.0f;
+    s.timed = pulled ? s.expected_pull : done == MG_STEP_SPARSE ? s.expected_push : 0.0f;
+    s.timed_pull = pulled;
     s.in_bits = pulled;
     if (iterated) {
         mg_close_iteration(a, s, pulled ? 3 : 1, w.rank == 0);
@@ -166,14 +166,30 @@ MG_DEVICE void mg_decide(const mg_work<Policy> &w) {
     }
 }
 
+/* The frontier of a label program to or from bits, for a dense iteration: a function of its own, for within the kernel
+ * it costs registers that every level would miss. */
+template <typename Policy, typename Offset>
+static __device__ __noinline__ void mg_turn_label(const mg_loop_args *a, mg_loop_shared<typename Policy::bits> *shared,
+                                                  mg_loop_slot *slot) {
+    uint32_t target = 0;
+    const mg_work<Policy> w = {*a, *shared, MG_SCOPE_GRID, blockIdx.x, gridDim.x, target, slot};
+    if (shared->state.next == MG_STEP_TO_QUEUE) {
+        mg_step_to_queue<Policy, Offset>(w);
+    } else {
+        mg_step_to_bits<Policy>(w);
+    }
+}
+
 /* The steps that are not taken at every level. */
 template <typename Policy, typename Offset>
 MG_DEVICE void mg_run_other_step(const mg_work<Policy> &w) {
     const uint32_t next = w.shared.state.next;
     const bool label = Policy::properties() & MG_LABEL;
-    if (next == MG_STEP_TO_QUEUE) {
+    if (label && (next == MG_STEP_TO_QUEUE || next == MG_STEP_TO_BITS)) {
+        mg_turn_label<Policy, Offset>(&w.a, &w.shared, w.slot);
+    } else if (!label && next == MG_STEP_TO_QUEUE) {
         mg_step_to_queue<Policy, Offset>(w);
-    } else if (next == MG_STEP_TO_BITS) {
+    } else if (!label && next == MG_STEP_TO_BITS) {
         mg_step_to_bits<Policy>(w);
     } else if (label && (Policy::has() & MG_HAS_PRIORITY)) {
         mg_step_split<Policy, Offset>(w);
@@ -250,8 +266,7 @@ MG_DEVICE void mg_loop(const mg_loop_args &a, mg_loop_shared<typename Policy::bi
     }
     if (threadIdx.x == 0) {
         shared.state.in_rows = 0;
-        shared.state.timed_edges = 0;
-        shared.state.timed_pull = 0.0f;
+        shared.state.timed = 0.0f;
         shared.step_begin = clock64();
         shared.deadline = shared.step_begin + a.slice_clocks;
         if (blockIdx.x == 0) {

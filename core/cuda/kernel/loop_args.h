@@ -77,17 +77,18 @@ typedef struct mg_loop_state {
     uint64_t recorded;       /* vertices in all recorded levels */
     uint64_t live;           /* a batch: lanes that go on */
     uint64_t window_vertices;
-    float expected_pull;   /* of the next iteration, in nanoseconds */
-    float timed_pull;      /* what the last step was expected to take, where it was a pull; else 0 */
-    float pull_scale;      /* by how much pulls take longer than expected */
-    uint64_t timed_edges;  /* of the last step, where it was an iteration from the queue; else 0 */
+    float expected_push;   /* of the next iteration, in nanoseconds: from the queue, */
+    float expected_pull;   /* by a pull */
+    float timed;           /* what the last step was expected to take, where it was an iteration; else 0 */
+    float push_scale;      /* by how much iterations from the queue take longer than first guessed, */
+    float pull_scale;      /* and pulls */
+    uint32_t timed_pull;   /* that iteration was a pull */
     uint64_t dense_begin;  /* when the dense iteration began, in nanoseconds */
     uint32_t samples;      /* steps that took samples */
     uint32_t in_bits;      /* the frontier is a bitmap */
     uint32_t chosen;       /* mg_mode of the next iteration */
     uint32_t in_rows;      /* states lie in the dense representation's order */
-    float push_edge;       /* nanoseconds that an edge takes from the queue, as far as is known */
-    float dense_iteration; /* and that a dense iteration takes */
+    float dense_iteration; /* nanoseconds that a dense iteration takes, as far as is known */
     float esp, edp;        /* estimates for the next iteration: from the queue; the better of pull and dense */
     float regret;          /* nanoseconds that dense would have saved, had it been there */
     uint64_t iterations_by_mode[4], vertices_visited, edges_visited;
@@ -122,16 +123,19 @@ typedef struct mg_device_side {
 /* May the phase go on with the dense representation? */
 typedef enum mg_loop_dense { MG_DENSE_NEVER, MG_DENSE_MISSED, MG_DENSE_READY } mg_loop_dense;
 
-/* What the choice of mode goes by, in nanoseconds; those of a push and of a dense iteration are first guesses. */
+/* What the choice of mode goes by, in nanoseconds: first guesses, which iterations correct. */
 typedef struct mg_loop_costs {
-    float clock;     /* a clock */
-    float step;      /* a step of the grid, whatever it does */
-    float push_edge; /* an edge from the queue */
-    float pull_row;  /* a receiver that pulls */
-    float pull_edge; /* an edge that it looks at */
-    float dense;     /* a dense iteration */
-    float turn;      /* to the dense representation and back */
-    float patience;  /* dense is built when it would have saved so much */
+    float clock;        /* a clock */
+    float step;         /* a step of the grid, whatever it does */
+    float push_edge;    /* an edge from the queue, */
+    float push_vertex;  /* a vertex there, */
+    float queue_vertex; /* and one that has to be brought there */
+    float pull_row;     /* a receiver that pulls */
+    float pull_edge;    /* an edge that it looks at */
+    float dense_least;  /* less than any dense iteration */
+    float dense;        /* a dense iteration */
+    float turn;         /* to the dense representation and back */
+    float patience;     /* dense is built when it would have saved so much */
 } mg_loop_costs;
 
 typedef struct mg_loop_args {

@@ -97,12 +97,14 @@ MG_DEVICE void mg_end_receiver(const mg_work<Policy> &w, bool have, uint32_t v) 
 template <typename Policy, typename Offset>
 MG_DEVICE void mg_step_level(const mg_work<Policy> &w) {
     const mg_level receivers = mg_level_at(w, 0);
+    const uint32_t warps = w.threads() / 32, share = (receivers.count + warps - 1) / warps;
+    const uint32_t each = share < 4 ? 4 : share < 32 ? share : 32; /* of a warp, which pulls rows one by one */
     mg_puller<Policy, Offset> puller(w);
     uint32_t last = MG_NONE; /* of the long rows */
     mg_forget_level(w);
 #pragma unroll 1
-    for (uint32_t base = w.thread() - mg_lane(); base < receivers.count; base += w.threads()) {
-        const bool have = base + mg_lane() < receivers.count;
+    for (uint32_t base = w.thread() / 32 * each; base < receivers.count; base += warps * each) {
+        const bool have = mg_lane() < each && base + mg_lane() < receivers.count;
         const uint32_t v = have ? receivers.list[base + mg_lane()] : 0;
         bool is_long;
         mg_pull_lanes(puller, have, v, &is_long, &last);
