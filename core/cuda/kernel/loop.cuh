@@ -166,30 +166,14 @@ MG_DEVICE void mg_decide(const mg_work<Policy> &w) {
     }
 }
 
-/* The frontier of a label program to or from bits, for a dense iteration: a function of its own, for within the kernel
- * it costs registers that every level would miss. */
-template <typename Policy, typename Offset>
-static __device__ __noinline__ void mg_turn_label(const mg_loop_args *a, mg_loop_shared<typename Policy::bits> *shared,
-                                                  mg_loop_slot *slot) {
-    uint32_t target = 0;
-    const mg_work<Policy> w = {*a, *shared, MG_SCOPE_GRID, blockIdx.x, gridDim.x, target, slot};
-    if (shared->state.next == MG_STEP_TO_QUEUE) {
-        mg_step_to_queue<Policy, Offset>(w);
-    } else {
-        mg_step_to_bits<Policy>(w);
-    }
-}
-
 /* The steps that are not taken at every level. */
 template <typename Policy, typename Offset>
 MG_DEVICE void mg_run_other_step(const mg_work<Policy> &w) {
     const uint32_t next = w.shared.state.next;
     const bool label = Policy::properties() & MG_LABEL;
-    if (label && (next == MG_STEP_TO_QUEUE || next == MG_STEP_TO_BITS)) {
-        mg_turn_label<Policy, Offset>(&w.a, &w.shared, w.slot);
-    } else if (!label && next == MG_STEP_TO_QUEUE) {
+    if (next == MG_STEP_TO_QUEUE) {
         mg_step_to_queue<Policy, Offset>(w);
-    } else if (!label && next == MG_STEP_TO_BITS) {
+    } else if (next == MG_STEP_TO_BITS) {
         mg_step_to_bits<Policy>(w);
     } else if (label && (Policy::has() & MG_HAS_PRIORITY)) {
         mg_step_split<Policy, Offset>(w);
