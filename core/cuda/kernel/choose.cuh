@@ -107,9 +107,7 @@ MG_DEVICE void mg_choose_way(const mg_loop_args &a, mg_loop_state &s) {
     const bool label = Policy::properties() & MG_LABEL;
     s.expected_push = s.expected_pull = 0.0f;
     if (a.mode != MG_WAY_AUTO) {
-        uint32_t way = a.mode == MG_MODE_EACH ? MG_WAY_PUSH + s.iteration % 3 : a.mode;
-        way = way == MG_WAY_DENSE && a.dense != MG_DENSE_READY ? MG_WAY_PULL : way;
-        mg_turn_to(s, way == MG_WAY_PULL && label ? MG_WAY_PUSH : way);
+        mg_turn_to(s, a.way[s.iteration % 3]);
         return;
     }
     const float vertices = (float)s.vertices;

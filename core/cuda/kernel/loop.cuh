@@ -171,12 +171,14 @@ template <typename Policy, typename Offset>
 MG_DEVICE void mg_run_other_step(const mg_work<Policy> &w) {
     const uint32_t next = w.shared.state.next;
     const bool label = Policy::properties() & MG_LABEL;
-    if (next == MG_STEP_TO_QUEUE) {
+    if (next == MG_STEP_SPLIT) {
+        if (label && (Policy::has() & MG_HAS_PRIORITY)) {
+            mg_step_split<Policy, Offset>(w);
+        }
+    } else if (next == MG_STEP_TO_QUEUE) {
         mg_step_to_queue<Policy, Offset>(w);
     } else if (next == MG_STEP_TO_BITS) {
         mg_step_to_bits<Policy>(w);
-    } else if (label && (Policy::has() & MG_HAS_PRIORITY)) {
-        mg_step_split<Policy, Offset>(w);
     } else if (!label && next == MG_STEP_PULL) {
         mg_step_pull<Policy, Offset>(w);
     } else if (Policy::properties() & MG_FIRST_HIT) {

@@ -174,6 +174,7 @@ typedef struct mg_loop_args {
     mg_loop_record *record;
     uint32_t record_base, record_capacity; /* this launch records iterations from record_base on */
     uint32_t mode;                         /* mg_mode */
+    uint32_t way[3];                       /* mg_mode of every third iteration, where mode is not auto */
     uint32_t iteration_limit;
     uint32_t cluster_blocks;                 /* blocks of a launched cluster, 1: none */
     uint32_t block_entries, cluster_entries; /* frontiers up to so many entries run in one block, one cluster */
