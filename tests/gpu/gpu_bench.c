@@ -167,22 +167,22 @@ static mg_status repeat(bench *b, const char *name, const gpu_algorithm *which, 
 }
 
 /* Every iteration in every mode. */
-static void replay(bench *b, const char *name, const gpu_algorithm *algorithm, const gpu_run *run) {
+static void replay(bench *b, const char *name, const gpu_algorithm *which, const gpu_run *run) {
     gpu_replay r;
     mg_cuda *cuda = NULL;
     mg_result *result = NULL;
     mg__cuda_open(b->context, &cuda);
     gpu_replay_start(&r, b->repetitions, b->iterations);
     cuda->watch = &r.watch;
-    if (algorithm->run(b->context, run, &result) < 0) {
-        printf("%-12s %-8s failed: %s\n", name, algorithm->name, mg_context_error(b->context));
+    if (which->run(b->context, run, &result) < 0) {
+        printf("%-12s %-8s failed: %s\n", name, which->name, mg_context_error(b->context));
         b->wrong++;
     }
     cuda->watch = NULL;
     mg_result_destroy(result);
     printf("%-12s %-8s sparse %9.3f  dense %9.3f  pull %9.3f  auto %9.3f  best %9.3f ms  auto / best %.3f, %u of %u "
            "right\n",
-           name, algorithm->name, 1e3 * r.forced[MG_MODE_SPARSE], 1e3 * r.forced[MG_MODE_DENSE],
+           name, which->name, 1e3 * r.forced[MG_MODE_SPARSE], 1e3 * r.forced[MG_MODE_DENSE],
            1e3 * r.forced[MG_MODE_PULL], 1e3 * r.automatic, 1e3 * r.best, r.automatic / r.best, r.right, r.iterations);
 }
 
