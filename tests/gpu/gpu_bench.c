@@ -9,8 +9,8 @@
  * source, from one of degree 3, and from 64 sources drawn as the GAP benchmark suite draws them (of each the median;
  * the middle, least and largest of these are printed). -a chooses algorithms (also the examples hops, shortest and
  * rank), -b BITS the width of shortest's buckets, -t sets a tuning value, -s prints every iteration, -m NAME the mode;
- * all for what follows. -x instead tries every iteration in every mode from the same state, and compares what auto chose
- * with the best possible sequence; with -s a line for every iteration.
+ * all for what follows. -x instead tries every iteration in every mode from the same state, and compares what auto
+ * chose with the best possible sequence; with -s a line for every iteration.
  */
 #include "core/cuda/device_graph.h"
 #include "tests/gpu/gpu_algorithms.h"
