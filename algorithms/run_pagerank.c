@@ -6,17 +6,20 @@
 
 #define DEFAULT_ITERATIONS 100
 
-/* The three forms of the program, and where in its state the jump share lies. */
+#define ROUNDED_TOLERANCE 1e-6 /* from here on what floats lose on their way does not count */
+
+/* The three forms of the program, the same with rounding, and where in its state the jump share lies. */
 typedef struct rank_kind {
-    const mg_program *program;
+    const mg_program *program, *rounded;
     size_t state_size, jump_offset;
     bool jumps;
 } rank_kind;
 
-static const rank_kind uniform = {&pagerank_program, sizeof(pagerank_vertex), 0, false};
-static const rank_kind personal = {&personalized_program, sizeof(personalized_vertex),
+static const rank_kind uniform = {&pagerank_program, &pagerank_rounded_program, sizeof(pagerank_vertex), 0, false};
+static const rank_kind personal = {&personalized_program, &personalized_rounded_program, sizeof(personalized_vertex),
                                    offsetof(personalized_vertex, jump), true};
-static const rank_kind residuals = {&residual_program, sizeof(residual_vertex), offsetof(residual_vertex, jump), true};
+static const rank_kind residuals = {&residual_program, &residual_program, sizeof(residual_vertex),
+                                    offsetof(residual_vertex, jump), true};
 
 static mg_status check(mg_context *context, const mg_pagerank_options *o, mg_vertex n, double *weight) {
     if (!(o->damping > 0.0 && o->damping < 1.0)) {
@@ -32,8 +35,8 @@ static mg_status check(mg_context *context, const mg_pagerank_options *o, mg_ver
     for (mg_vertex v = 0; o->personalization && v < n; v++) {
         const double p = o->personalization[v];
         if (!(p >= 0.0) || !isfinite(p)) {
-            return mg__fail(context, MG_ERROR_INVALID, "personalization of vertex %u is %g, expected a finite number >= 0",
-                            v, p);
+            return mg__fail(context, MG_ERROR_INVALID,
+                            "personalization of vertex %u is %g, expected a finite number >= 0", v, p);
         }
         *weight += p;
     }
@@ -78,7 +81,8 @@ static mg_status run_kind(mg_context *context, const mg_graph *graph, const mg_p
     set_jumps(o, kind, n, weight, state);
     mg_run_options run = o->run;
     run.max_iterations = run.max_iterations ? run.max_iterations : DEFAULT_ITERATIONS;
-    status = mg_run(context, graph, kind->program, o->data_driven ? (const void *)&pushed : &sweep, &run, state, result);
+    const mg_program *program = o->tolerance >= ROUNDED_TOLERANCE ? kind->rounded : kind->program;
+    status = mg_run(context, graph, program, o->data_driven ? (const void *)&pushed : &sweep, &run, state, result);
     if (status == MG_NOT_CONVERGED && o->tolerance == 0.0) {
         status = MG_OK; /* asked for just so many iterations */
     }

@@ -91,6 +91,10 @@ static bool bad_replay(const mg_phase_info *i) {
     return i->frontier == MG_FRONTIER_REPLAY && (i->properties & (MG_LABEL | MG_ALL_ACTIVE));
 }
 
+static bool rounded_without_double_sum(const mg_phase_info *i) {
+    return (i->properties & MG_ROUNDED) && (i->value_type != MG_FLOAT64 || i->monoid != MG_SUM);
+}
+
 static const rule rules[] = {
     {bad_value_size, "a value has 4 or 8 bytes"},
     {bad_value_type, "the value's size is not that of its type"},
@@ -108,6 +112,7 @@ static const rule rules[] = {
     {priority_without_label, "priority is for MG_LABEL with MG_MONOTONE"},
     {small_label, "MG_LABEL: the state must begin with the value"},
     {bad_replay, "MG_FRONTIER_REPLAY excludes MG_LABEL and MG_ALL_ACTIVE"},
+    {rounded_without_double_sum, "MG_ROUNDED is for sums of doubles"},
     {no_vertex, "vertex is missing"},
     {no_visit, "visit is missing"},
     {no_label, "label is missing"},

@@ -5,4 +5,5 @@
 #define PAGERANK pagerank
 #define VERTEX pagerank_vertex
 #define JUMP(p, s) ((void)(s), (p)->start)
+#define ROUNDING 0
 #include "algorithms/programs/pagerank.inc.h"

@@ -29,6 +29,7 @@ typedef struct residual_parameters {
     double threshold; /* a vertex with a larger residual is active */
 } residual_parameters;
 
-extern const mg_program pagerank_program, personalized_program, residual_program;
+extern const mg_program pagerank_program, pagerank_rounded_program, personalized_program, personalized_rounded_program,
+    residual_program;
 
 #endif

@@ -5,4 +5,5 @@
 #define PAGERANK personalized
 #define VERTEX personalized_vertex
 #define JUMP(p, s) ((void)(p), (s)->jump)
+#define ROUNDING 0
 #include "algorithms/programs/pagerank.inc.h"

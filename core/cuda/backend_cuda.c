@@ -68,6 +68,7 @@ static mg_status run_phase(mg_cuda_work *work, size_t i) {
     } else {
         status = work->plan->options.lanes > 1 ? mg__cuda_run_batch(work)
                  : mg__cuda_is_dense(work)     ? mg__cuda_run_dense(work)
+                 : mg__cuda_is_rows(work)      ? mg__cuda_run_rows(work)
                                                : mg__cuda_run_loop(work);
     }
 out:

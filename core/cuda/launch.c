@@ -63,8 +63,9 @@ static mg_status begin_kernel(mg_cuda_work *work, mg_kernel_family family) {
 mg_status mg__cuda_begin_kernel(mg_cuda_work *work) {
     mg_status status = MG_OK;
     const mg_kernel_family family = mg__cuda_may_use_tiles(work) ? MG_KERNEL_TILES
-                                    : mg__cuda_is_dense(work)
-                                        ? MG_KERNEL_DENSE
+                                    : mg__cuda_is_dense(work)    ? MG_KERNEL_DENSE
+                                    : mg__cuda_is_rows(work)
+                                        ? MG_KERNEL_ROWS
                                         : mg__cuda_family(work->info.kind, work->plan->options.lanes);
     if (!work->plan->source) {
         const mg_cuda_phase *kernels = find_kernels(work->cuda, work->phase->name);

@@ -4,8 +4,8 @@
  * those that MG_QUICK names (32, 64: the loop with offsets of so many bits; 1: the sweeps) as machine code.
  */
 #include "core/cuda/kernel/batch_loop.cuh"
-#include "core/cuda/kernel/dense.cuh"
 #include "core/cuda/kernel/phases.cuh"
+#include "core/cuda/kernel/rows.cuh"
 #include "core/cuda/kernel/tiles.cuh"
 #include "core/cuda/policy/linked.cuh"
 
@@ -55,9 +55,19 @@ extern "C" __global__ void __launch_bounds__(MG_DENSE_THREADS, 1)
     mg_dense_sums<linked_program>(a);
 }
 
-extern "C" __global__ void __launch_bounds__(MG_ROW_THREADS, 6)
+extern "C" __global__ void __launch_bounds__(MG_ROW_THREADS, MG_SUM_BLOCKS)
     mg_dense_rows_all(const __grid_constant__ mg_dense_args a) {
     mg_dense_steps<linked_program>(a);
+}
+
+extern "C" __global__ void __launch_bounds__(MG_ROW_THREADS, MG_ROW_BLOCKS)
+    mg_rows_32(const __grid_constant__ mg_dense_args a) {
+    mg_rows_steps<linked_program, uint32_t>(a);
+}
+
+extern "C" __global__ void __launch_bounds__(MG_ROW_THREADS, MG_ROW_BLOCKS)
+    mg_rows_64(const __grid_constant__ mg_dense_args a) {
+    mg_rows_steps<linked_program, uint64_t>(a);
 }
 
 extern "C" __global__ void __launch_bounds__(MG_LOOP_THREADS, 2) mg_batch_32(const __grid_constant__ mg_loop_args a) {

@@ -11,21 +11,10 @@ void mg__panels_shape(const mg_cuda *cuda, uint32_t value_size, uint32_t *width,
                                : cuda->shared_limit;
     const uint32_t most = limit - 1024; /* what a block has of its own beside */
     *threads = most >= (96u << 10) ? MG_DENSE_THREADS : value_size == 4 ? 512 : 256;
-    const uint32_t staging = *threads / 32 * MG_CHUNK_PIECES * value_size;
-    const uint32_t rest = most - staging - MG_PANEL_PADDING * value_size;
-    *width = rest / value_size;
+    *width = most / value_size - MG_PANEL_PADDING;
     *width = *width > WIDTH_MAX ? WIDTH_MAX : *width;
     *width -= *width % (*width >= 4096 ? 512 : 64);
-    *shared = (*width + MG_PANEL_PADDING) * value_size + staging;
-}
-
-uint32_t mg__panels_weight_class(mg_type weights) {
-    return weights == MG_TYPE_NONE || weights == MG_OTHER ? 0 : mg__type_size(weights) / 4;
-}
-
-uint32_t mg__panels_vector_cost(const mg_panels_built *built, mg_type weights) {
-    const uint32_t size = weights < MG_OTHER && built->weights[weights] ? (uint32_t)mg__type_size(weights) : 0;
-    return MG_VECTOR_COST + size * MG_WEIGHT_COST;
+    *shared = (*width + MG_PANEL_PADDING) * value_size;
 }
 
 /* What the edges are read from. */
@@ -77,13 +66,13 @@ static mg_status get_locked(mg_context *context, mg_cuda *cuda, const mg_graph *
     mg_panels_built *b = find(cuda, graph, g, need), *made = NULL;
     mg_panels_work work = {.context = context, .cuda = cuda, .source = source_of(graph, g, need)};
     const mg_type type = work.source.receive[0].weights ? need->weights : MG_TYPE_NONE;
-    if (!b || !b->share[mg__panels_weight_class(type)] || (type != MG_TYPE_NONE && !b->weights[type])) {
+    if (!b || (type != MG_TYPE_NONE && !b->weights[type])) {
         if (!b) {
             MG_TRY(create(context, cuda, graph, need, &made));
             work.fresh = true;
         }
         work.built = b ? b : made;
-        work.weights = b && type != MG_TYPE_NONE && b->weights[type] ? MG_TYPE_NONE : type;
+        work.weights = type;
         work.edge_count = graph->arcs * work.source.sides;
         MG_TRY(mg__panels_build(&work));
     }
@@ -115,7 +104,7 @@ bool mg__panels_exist(const mg_cuda *cuda, const mg_graph *graph, const mg_devic
     pthread_mutex_lock(&shared->device_lock);
     const mg_panels_built *b = find(cuda, graph, on_device, need);
     const mg_type type = source_of(graph, on_device, need).receive[0].weights ? need->weights : MG_TYPE_NONE;
-    const bool exist = b && b->share[mg__panels_weight_class(type)] && (type == MG_TYPE_NONE || b->weights[type]);
+    const bool exist = b && (type == MG_TYPE_NONE || b->weights[type]);
     pthread_mutex_unlock(&shared->device_lock);
     return exist;
 }
@@ -126,25 +115,19 @@ mg_panels mg__panels_with(const mg_panels_built *built, mg_type weights) {
     return layout;
 }
 
-const mg_panel_share *mg__panels_shares(const mg_panels_built *built, mg_type weights) {
-    return built->share[weights < MG_OTHER && built->weights[weights] ? mg__panels_weight_class(weights) : 0];
-}
-
 void mg__panels_release(mg_panels_built *built) {
     if (!built) {
         return;
     }
     const mg_panels *p = &built->layout;
-    const void *const arrays[] = {p->order, p->out_degree, p->in_degree, p->panel_chunk,
-                                  p->chunk, p->ids,        p->rows,      p->places};
+    const void *const arrays[] = {p->order, p->out_degree, p->in_degree, p->panel_chunk, p->chunk,
+                                  p->ids,   p->rows,       p->places,    p->entry_begin, p->entry,
+                                  p->slots, p->costs,      p->first,     p->beginners};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
         cudaFree((void *)arrays[i]);
     }
     for (int i = 0; i < MG_OTHER; i++) {
         cudaFree(built->weights[i]);
-    }
-    for (int i = 0; i < 3; i++) {
-        cudaFree(built->share[i]);
     }
     const mg_allocator memory = built->memory;
     mg__release(&memory, built);

@@ -23,10 +23,9 @@ typedef struct mg_panels_built {
     uint32_t value_size;
     uint32_t threads, shared; /* of a block of the gather kernel, and its bytes of dynamic shared memory */
     mg_panels layout;         /* weights not set */
-    uint64_t vectors, pieces;
-    uint32_t short_chunks;
-    void *weights[MG_OTHER];  /* by type, in the order of the ids */
-    mg_panel_share *share[3]; /* of blocks without weights, with weights of 4 bytes, of 8 */
+    uint64_t vectors, slots;
+    uint32_t short_chunks, entries;
+    void *weights[MG_OTHER]; /* by type, in the order of the ids */
     uint32_t blocks;
     uint64_t bytes;
     double seconds; /* of building it, by device events */
@@ -43,11 +42,8 @@ mg_status mg__panels_get(mg_context *context, mg_cuda *cuda, const mg_graph *gra
 bool mg__panels_exist(const mg_cuda *cuda, const mg_graph *graph, const mg_device_graph *on_device,
                       const mg_panels_need *need);
 
-/* The layout with the weights of a type, and the blocks' shares that fit them. */
+/* The layout with the weights of a type. */
 mg_panels mg__panels_with(const mg_panels_built *built, mg_type weights);
-const mg_panel_share *mg__panels_shares(const mg_panels_built *built, mg_type weights);
-/* What a vector costs with them, as the shares count it. */
-uint32_t mg__panels_vector_cost(const mg_panels_built *built, mg_type weights);
 
 void mg__panels_release(mg_panels_built *built);
 

@@ -114,15 +114,45 @@ __global__ void edges_kernel(const mg_panel_source s, const uint32_t *order, con
     }
 }
 
-__global__ void piece_counts_kernel(uint64_t *heads, uint64_t run_count, uint64_t edge_count, uint64_t *counts) {
+/* Wide pieces of a run of so many edges, and what is left for lanes of their own. */
+static __device__ uint64_t mg_wide_pieces(uint64_t length, uint64_t *rest) {
+    const uint64_t last = length % MG_WIDE_MOST;
+    *rest = last >= MG_WIDE_LEAST ? 0 : last;
+    return length / MG_WIDE_MOST + (last >= MG_WIDE_LEAST);
+}
+
+__global__ void piece_counts_kernel(uint64_t *heads, uint64_t run_count, uint64_t edge_count, uint64_t *counts,
+                                    uint64_t *too_many) {
     for (uint64_t j = blockIdx.x * THREADS + threadIdx.x; j <= run_count; j += (uint64_t)gridDim.x * THREADS) {
         if (j == run_count) {
             heads[j] = edge_count;
             counts[j] = 0;
         } else {
             const uint64_t next = j + 1 == run_count ? edge_count : heads[j + 1];
-            counts[j] = (next - heads[j] + MG_PIECE_IDS - 1) / MG_PIECE_IDS;
+            uint64_t rest;
+            const uint64_t wide = mg_wide_pieces(next - heads[j], &rest);
+            const uint64_t narrow = (rest + MG_PIECE_IDS - 1) / MG_PIECE_IDS;
+            counts[j] = 32 * wide + narrow;
+            if (wide + narrow >= (1u << MG_PIECE_RANK_BITS) - 1) {
+                *too_many = 1;
+            }
         }
+    }
+}
+
+static __device__ uint64_t mg_piece(uint64_t begin, uint64_t rank, uint64_t length) {
+    return begin | rank << MG_PIECE_RANK_SHIFT | length << MG_PIECE_LENGTH_SHIFT;
+}
+
+/* Writes the 32 lanes' pieces of a wide one; they keep together when they are sorted. */
+static __device__ void mg_write_wide(uint64_t edge, uint64_t rank, uint64_t length, uint64_t panel, uint64_t *keys,
+                                     uint64_t *pieces) {
+    const uint64_t most = (length + 31) / 32;
+    for (uint64_t lane = 0; lane < 32; lane++) {
+        const uint64_t own = length / 32 + (lane < length % 32);
+        keys[lane] = panel << MG_PIECE_PANEL_SHIFT | (MG_PIECE_IDS - most);
+        pieces[lane] = mg_piece(edge, rank, own);
+        edge += own;
     }
 }
 
@@ -130,20 +160,25 @@ __global__ void pieces_kernel(const uint64_t *edges, const uint64_t *heads, cons
                               uint64_t *keys, uint64_t *pieces) {
     for (uint64_t j = blockIdx.x * THREADS + threadIdx.x; j < run_count; j += (uint64_t)gridDim.x * THREADS) {
         const uint64_t end = heads[j + 1], panel = edges[heads[j]] & MG_EDGE_PANEL;
-        uint64_t i = first[j];
-        for (uint64_t e = heads[j]; e < end; e += MG_PIECE_IDS, i++) {
+        uint64_t i = first[j], rest, e = heads[j], rank = 0;
+        const uint64_t wide = mg_wide_pieces(end - e, &rest);
+        for (; rank < wide; rank++, i += 32, e += MG_WIDE_MOST) {
+            mg_write_wide(e, rank, end - e < MG_WIDE_MOST ? end - e : MG_WIDE_MOST, panel, keys + i, pieces + i);
+        }
+        for (e = end - rest; e < end; e += MG_PIECE_IDS, i++, rank++) {
             const uint64_t length = end - e < MG_PIECE_IDS ? end - e : MG_PIECE_IDS;
-            keys[i] = panel << 8 | (length >= 32 ? MG_PIECE_IDS - length : MG_PIECE_IDS);
-            pieces[i] = e | length << MG_PIECE_LENGTH_SHIFT;
+            const uint64_t order = length >= 32 ? 2 * MG_PIECE_IDS - length : 2 * MG_PIECE_IDS;
+            keys[i] = panel << MG_PIECE_PANEL_SHIFT | order;
+            pieces[i] = mg_piece(e, rank, length);
         }
     }
 }
 
 __global__ void bounds_kernel(const uint64_t *keys, uint64_t piece_count, uint32_t panels, uint64_t *bounds) {
-    const uint64_t least[MG_PIECE_CLASSES] = {0, 64, MG_PIECE_IDS}; /* falling lengths, as in the keys */
+    const uint64_t least[MG_PIECE_CLASSES] = {0, MG_PIECE_IDS, 2 * MG_PIECE_IDS - 64, 2 * MG_PIECE_IDS}; /* of keys */
     const uint32_t count = MG_PIECE_CLASSES * panels;
     for (uint32_t i = blockIdx.x * THREADS + threadIdx.x; i <= count; i += gridDim.x * THREADS) {
-        const uint64_t key = (uint64_t)(i / MG_PIECE_CLASSES) << 8 | least[i % MG_PIECE_CLASSES];
+        const uint64_t key = (uint64_t)(i / MG_PIECE_CLASSES) << MG_PIECE_PANEL_SHIFT | least[i % MG_PIECE_CLASSES];
         uint64_t low = 0, high = piece_count;
         while (low < high) {
             const uint64_t middle = low + (high - low) / 2;
@@ -184,8 +219,9 @@ extern "C" cudaError_t mg__panel_edges(const mg_panel_source *source, const uint
 }
 
 extern "C" cudaError_t mg__panel_piece_counts(uint64_t *heads, uint64_t run_count, uint64_t edge_count,
-                                              uint64_t *counts, cudaStream_t stream) {
-    piece_counts_kernel<<<blocks_for(run_count + 1), THREADS, 0, stream>>>(heads, run_count, edge_count, counts);
+                                              uint64_t *counts, uint64_t *too_many, cudaStream_t stream) {
+    piece_counts_kernel<<<blocks_for(run_count + 1), THREADS, 0, stream>>>(heads, run_count, edge_count, counts,
+                                                                           too_many);
     return cudaGetLastError();
 }
 

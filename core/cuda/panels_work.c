@@ -158,10 +158,16 @@ static mg_status make_pieces(mg_panels_work *w) {
     cudaStream_t stream = w->cuda->stream;
     uint64_t *heads = w->edges[!w->sorted];
     int sorted = 0;
+    uint64_t too_many = 0;
     TAKE(w->first, w->run_count + 1);
-    STEP(mg__panel_piece_counts(heads, w->run_count, w->edge_count, w->first, stream));
+    STEP(cudaMemsetAsync(w->counter, 0, sizeof *w->counter, stream));
+    STEP(mg__panel_piece_counts(heads, w->run_count, w->edge_count, w->first, w->counter, stream));
     MG_TRY(sum(w, w->first, w->run_count + 1));
     MG_TRY(read_count(w, w->first + w->run_count, &w->piece_count));
+    MG_TRY(read_count(w, w->counter, &too_many));
+    if (too_many) {
+        MG_TRY(mg__fail(w->context, MG_ERROR_UNSUPPORTED, "too many parallel edges for the panels layout"));
+    }
     for (int i = 0; i < 2; i++) {
         TAKE(w->piece_keys[i], w->piece_count);
         TAKE(w->pieces[i], w->piece_count);
@@ -169,7 +175,8 @@ static mg_status make_pieces(mg_panels_work *w) {
     STEP(mg__panel_pieces(w->edges[w->sorted], heads, w->first, w->run_count, w->piece_keys[0], w->pieces[0], stream));
     drop(w, &w->first);
     drop(w, &w->edges[!w->sorted]);
-    MG_TRY(sort(w, w->piece_keys, w->pieces, w->piece_count, 8 + bits_for(w->built->layout.panels), &sorted));
+    MG_TRY(sort(w, w->piece_keys, w->pieces, w->piece_count, MG_PIECE_PANEL_SHIFT + bits_for(w->built->layout.panels),
+                &sorted));
     if (sorted) {
         uint64_t *const keys = w->piece_keys[0], *const pieces = w->pieces[0];
         w->piece_keys[0] = w->piece_keys[1];
@@ -183,41 +190,57 @@ out:
     return status;
 }
 
-/* Chunks, rows and places per class and panel follow from the classes' sizes. */
+/* Where chunks, places and slots of every class and panel begin follows from the classes' sizes. Short pieces' slots
+ * come first, window by window. */
+static mg_status lay_groups(mg_panels_work *w, const uint64_t *bounds, mg_piece_group *groups, uint32_t *panel_chunk) {
+    static const uint32_t size[MG_PIECE_CLASSES] = {64, 64, 128, MG_WINDOW};
+    mg_panels *p = &w->built->layout;
+    uint64_t place = 0, chunk = 0, slot = 0;
+    uint32_t windows = 0;
+    for (uint32_t i = 0; i < MG_PIECE_CLASSES * p->panels; i++) {
+        const uint32_t kind = i % MG_PIECE_CLASSES;
+        const uint64_t pieces = bounds[i + 1] - bounds[i], chunks = (pieces + size[kind] - 1) / size[kind];
+        if (kind == 0) {
+            panel_chunk[i / MG_PIECE_CLASSES] = (uint32_t)chunk;
+        }
+        groups[i] = (mg_piece_group){.piece = bounds[i], .pieces = pieces, .place = place, .chunk = (uint32_t)chunk};
+        groups[i].slot = kind == MG_PIECE_CLASSES - 1 ? windows * MG_WINDOW : 0;
+        windows += kind == MG_PIECE_CLASSES - 1 ? (uint32_t)chunks : 0;
+        chunk += chunks;
+        place += chunks * size[kind];
+    }
+    slot = (uint64_t)windows * MG_WINDOW;
+    for (uint32_t i = 0; i < MG_PIECE_CLASSES * p->panels; i++) {
+        const uint32_t kind = i % MG_PIECE_CLASSES;
+        if (kind != MG_PIECE_CLASSES - 1) {
+            groups[i].slot = (uint32_t)slot;
+            slot += kind == 0 ? groups[i].pieces / 32 : (groups[i].pieces + size[kind] - 1) / size[kind] * size[kind];
+        }
+    }
+    if (place >= MG_ENTRY_SLOTS) {
+        return mg__fail(w->context, MG_ERROR_UNSUPPORTED, "the graph is too large for the panels layout");
+    }
+    panel_chunk[p->panels] = p->chunks = (uint32_t)chunk;
+    w->built->slots = slot;
+    w->built->short_chunks = windows;
+    w->place_count = place;
+    return MG_OK;
+}
+
 static mg_status group_pieces(mg_panels_work *w) {
     mg_status status = MG_OK;
-    static const uint32_t size[MG_PIECE_CLASSES] = {32, 64, MG_CHUNK_PIECES};
     mg_panels *p = &w->built->layout;
     const uint32_t count = MG_PIECE_CLASSES * p->panels;
     uint64_t *bounds = NULL, *on_device = NULL;
     uint32_t *panel_chunk = NULL, *kept = NULL;
     mg_piece_group *groups = NULL;
-    uint64_t row = 0, chunk = 0;
-    uint32_t place = 0;
     MG_TRY(MG_GET(w->context, bounds, count + 1, "panels"));
     MG_TRY(MG_GET(w->context, groups, count + 1, "panels"));
     MG_TRY(MG_GET(w->context, panel_chunk, p->panels + 1, "panels"));
     TAKE(on_device, count + 1);
     STEP(mg__panel_bounds(w->piece_keys[0], w->piece_count, p->panels, on_device, w->cuda->stream));
     MG_TRY(mg__cuda_download(w->context, w->cuda, bounds, on_device, (count + 1) * sizeof *bounds));
-    for (uint32_t i = 0; i < count; i++) {
-        const uint32_t kind = i % MG_PIECE_CLASSES;
-        const uint64_t pieces = bounds[i + 1] - bounds[i], chunks = (pieces + size[kind] - 1) / size[kind];
-        if (kind == 0) {
-            panel_chunk[i / MG_PIECE_CLASSES] = (uint32_t)chunk;
-        }
-        groups[i] = (mg_piece_group){
-            .piece = bounds[i], .pieces = pieces, .chunk = (uint32_t)chunk, .place = place, .row = row};
-        chunk += chunks;
-        row += chunks * size[kind];
-        place += kind == MG_PIECE_CLASSES - 1 ? (uint32_t)chunks : 0;
-    }
-    if (row > UINT32_MAX) {
-        MG_TRY(mg__fail(w->context, MG_ERROR_UNSUPPORTED, "the graph is too large for the panels layout"));
-    }
-    panel_chunk[p->panels] = p->chunks = (uint32_t)chunk;
-    w->built->pieces = row;
-    w->built->short_chunks = place;
+    MG_TRY(lay_groups(w, bounds, groups, panel_chunk));
     TAKE(w->groups, count);
     MG_TRY(mg__cuda_upload(w->context, w->cuda, w->groups, groups, count * sizeof *groups));
     if (w->fresh) {
@@ -233,20 +256,47 @@ out:
     return status;
 }
 
-static mg_status keep_chunks(mg_panels_work *w) {
+/* Room for chunks, rows and places: the layout's own, or for a while, to add weights to what others may be reading. */
+static mg_status get_chunks(mg_panels_work *w) {
     mg_status status = MG_OK;
     mg_panels *p = &w->built->layout;
-    mg_panel_chunk *chunk = NULL;
-    uint32_t *rows = NULL;
-    uint8_t *places = NULL;
-    KEEP(chunk, p->chunks);
-    p->chunk = chunk;
-    KEEP(rows, w->built->pieces);
-    p->rows = rows;
-    KEEP(places, (uint64_t)w->built->short_chunks * MG_CHUNK_PIECES);
-    p->places = places;
+    const uint64_t places = (uint64_t)w->built->short_chunks * MG_WINDOW;
+    if (!w->fresh) {
+        TAKE(w->chunk, p->chunks);
+        TAKE(w->rows, w->built->slots);
+        TAKE(w->places, places);
+        return MG_OK;
+    }
+    KEEP(w->chunk, p->chunks);
+    p->chunk = w->chunk;
+    KEEP(w->rows, w->built->slots);
+    p->rows = w->rows;
+    KEEP(w->places, places);
+    p->places = w->places;
+    for (int i = 0; i < 2; i++) {
+        TAKE(w->slot_keys[i], w->built->slots);
+        TAKE(w->slot_at[i], w->built->slots);
+    }
 out:
     return status;
+}
+
+static mg_panel_shape shape_of(const mg_panels_work *w) {
+    const mg_panels *p = &w->built->layout;
+    return (mg_panel_shape){.groups = w->groups,
+                            .edges = w->edges[w->sorted],
+                            .pieces = w->pieces[0],
+                            .group_count = MG_PIECE_CLASSES * p->panels,
+                            .chunk_count = p->chunks,
+                            .words = (p->n + 31) / 32,
+                            .panel_bits = bits_for(p->panels),
+                            .chunks = w->chunk,
+                            .rows = w->rows,
+                            .places = w->places,
+                            .placed = w->placed,
+                            .vectors = w->vectors,
+                            .slot_keys = w->slot_keys[0],
+                            .slot_at = w->slot_at[0]};
 }
 
 static mg_status fill(mg_panels_work *w) {
@@ -255,82 +305,154 @@ static mg_status fill(mg_panels_work *w) {
     mg_panels *p = &w->built->layout;
     uint16_t *ids = NULL;
     const uint32_t size = w->weights == MG_TYPE_NONE ? 0 : (uint32_t)mg__type_size(w->weights);
-    TAKE(w->slots, w->built->pieces);
+    TAKE(w->placed, w->place_count);
     TAKE(w->vectors, (uint64_t)p->chunks + 1);
-    STEP(mg__panel_shape(w->groups, MG_PIECE_CLASSES * p->panels, w->edges[w->sorted], w->pieces[0], p->chunks,
-                         (mg_panel_chunk *)p->chunk, (uint32_t *)p->rows, (uint8_t *)p->places, w->slots, w->vectors,
-                         stream));
+    const mg_panel_shape shape = shape_of(w);
+    STEP(mg__panel_shape(&shape, stream));
     MG_TRY(sum(w, w->vectors, (uint64_t)p->chunks + 1));
-    STEP(mg__panel_place((mg_panel_chunk *)p->chunk, p->chunks, w->vectors, stream));
+    STEP(mg__panel_place(w->chunk, p->chunks, w->vectors, stream));
     MG_TRY(read_count(w, w->vectors + p->chunks, &w->built->vectors));
     if (w->fresh) {
         KEEP(ids, w->built->vectors * 256);
         p->ids = ids;
-        STEP(mg__panel_fill(p->chunk, p->chunks, w->edges[w->sorted], NULL, w->slots, p->width, ids, &w->source, 0,
-                            NULL, stream));
+        STEP(mg__panel_fill(&shape, NULL, p->width, ids, &w->source, 0, NULL, stream));
     }
     if (size) {
         void *weights = NULL;
         MG_TRY(keep(w->context, w->built, &weights, w->built->vectors * 256 * size));
         w->built->weights[w->weights] = weights;
-        STEP(mg__panel_fill(p->chunk, p->chunks, w->edges[w->sorted], w->index[w->sorted], w->slots, p->width, NULL,
-                            &w->source, size, weights, stream));
+        STEP(mg__panel_fill(&shape, w->index[w->sorted], p->width, NULL, &w->source, size, weights, stream));
     }
 out:
     return status;
 }
 
-static mg_status share(mg_panels_work *w) {
+/* The last head may be that of the slots without a row, whose keys are greater than all others. */
+static mg_status count_used(mg_panels_work *w, const uint64_t *keys, uint64_t *heads, uint64_t *used) {
+    mg_status status = MG_OK;
+    uint64_t last = 0, key = 0;
+    MG_TRY(read_count(w, w->heads + *heads - 1, &last));
+    MG_TRY(read_count(w, keys + last, &key));
+    *used = key == UINT64_MAX ? last : w->built->slots;
+    *heads -= key == UINT64_MAX;
+out:
+    return status;
+}
+
+/* A graph without edges. */
+static mg_status no_entries(mg_panels_work *w) {
+    mg_status status = MG_OK;
+    const uint64_t count = ((uint64_t)w->built->layout.n + 31) / 32 + 1;
+    uint32_t *begin = NULL;
+    KEEP(begin, count);
+    w->built->layout.entry_begin = begin;
+    STEP(cudaMemsetAsync(begin, 0, count * sizeof *begin, w->cuda->stream));
+out:
+    return status;
+}
+
+/* The slots, sorted by the words of their rows, become the rows' entries. */
+static mg_status make_entries(mg_panels_work *w) {
+    mg_status status = MG_OK;
+    cudaStream_t stream = w->cuda->stream;
+    mg_panels *p = &w->built->layout;
+    const uint32_t words = (p->n + 31) / 32;
+    const int panel_bits = bits_for(p->panels);
+    const int bits = MG_ENTRY_PANEL_SHIFT + panel_bits + bits_for(words + 1ull);
+    uint64_t found = 0, longs = 0, used = 0;
+    uint32_t *begin = NULL, *slots = NULL;
+    mg_panel_entry *entry = NULL;
+    size_t bytes = 0;
+    int in = 0;
+    MG_TRY(sort(w, w->slot_keys, w->slot_at, w->built->slots, bits, &in));
+    drop(w, &w->slot_keys[!in]);
+    drop(w, &w->slot_at[!in]);
+    TAKE(w->heads, w->built->slots + 1);
+    STEP(mg__select_entries(NULL, &bytes, w->slot_keys[in], w->built->slots, w->heads, w->counter, stream));
+    MG_TRY(room(w, bytes));
+    STEP(mg__select_entries(w->temporary, &bytes, w->slot_keys[in], w->built->slots, w->heads, w->counter, stream));
+    MG_TRY(read_count(w, w->counter, &found));
+    MG_TRY(count_used(w, w->slot_keys[in], &found, &used));
+    w->built->entries = (uint32_t)found;
+    KEEP(entry, found);
+    p->entry = entry;
+    KEEP(begin, words + 1ull);
+    p->entry_begin = begin;
+    TAKE(w->long_counts, found + 1);
+    STEP(mg__panel_entries(w->slot_keys[in], w->slot_at[in], used, w->heads, (uint32_t)found, entry, w->long_counts,
+                           stream));
+    MG_TRY(sum(w, w->long_counts, found + 1));
+    MG_TRY(read_count(w, w->long_counts + found, &longs));
+    KEEP(slots, longs);
+    p->slots = slots;
+    STEP(mg__panel_slots(w->slot_keys[in], w->slot_at[in], used, w->heads, (uint32_t)found, w->long_counts, panel_bits,
+                         words, entry, slots, begin, stream));
+out:
+    return status;
+}
+
+/* What chunks cost, and where blocks begin. */
+static mg_status divide(mg_panels_work *w) {
     mg_status status = MG_OK;
     mg_panels_built *b = w->built;
-    const uint32_t kind = b->weights[w->weights] ? mg__panels_weight_class(w->weights) : 0;
     uint64_t *costs = NULL;
-    mg_panel_share *shares = NULL;
-    if (b->share[kind]) {
-        return MG_OK;
-    }
-    TAKE(costs, (uint64_t)b->layout.chunks + 1);
-    KEEP(shares, b->blocks);
-    b->share[kind] = shares;
-    STEP(mg__panel_costs(&b->layout, mg__panels_vector_cost(b, w->weights), b->value_size, costs, w->cuda->stream));
+    uint32_t *first = NULL, *beginners = NULL;
+    KEEP(costs, (uint64_t)b->layout.chunks + 1);
+    b->layout.costs = costs;
+    KEEP(first, b->blocks);
+    b->layout.first = first;
+    KEEP(beginners, b->layout.panels);
+    b->layout.beginners = beginners;
+    STEP(mg__panel_costs(&b->layout, costs, w->cuda->stream));
     MG_TRY(sum(w, costs, (uint64_t)b->layout.chunks + 1));
-    STEP(mg__panel_shares(&b->layout, costs, b->blocks, b->threads / 32, shares, w->cuda->stream));
+    STEP(mg__panel_beginnings(&b->layout, b->blocks, first, beginners, w->cuda->stream));
 out:
-    mg__cuda_release(w->cuda, costs);
     return status;
 }
 
 static void drop_all(mg_panels_work *w) {
-    void *const arrays[] = {&w->rank,          &w->edges[0],  &w->edges[1],  &w->index[0],
-                            &w->index[1],      &w->received,  &w->first,     &w->piece_keys[0],
-                            &w->piece_keys[1], &w->pieces[0], &w->pieces[1], &w->slots,
-                            &w->vectors,       &w->counter,   &w->temporary, &w->groups};
+    void *const arrays[] = {&w->rank,      &w->edges[0],     &w->edges[1],      &w->index[0],      &w->index[1],
+                            &w->received,  &w->first,        &w->piece_keys[0], &w->piece_keys[1], &w->pieces[0],
+                            &w->pieces[1], &w->placed,       &w->vectors,       &w->counter,       &w->temporary,
+                            &w->groups,    &w->slot_keys[0], &w->slot_keys[1],  &w->slot_at[0],    &w->slot_at[1],
+                            &w->heads,     &w->long_counts};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
         drop(w, arrays[i]);
+    }
+    if (!w->fresh) {
+        drop(w, &w->chunk);
+        drop(w, &w->rows);
+        drop(w, &w->places);
     }
 }
 
 mg_status mg__panels_build(mg_panels_work *w) {
     mg_status status = MG_OK;
     float ms = 0.0f;
+    mg_panels *p = &w->built->layout;
     STEP(cudaEventRecord(w->cuda->begin, w->cuda->stream));
     TAKE(w->counter, 1);
-    if (w->built->layout.n && w->edge_count && (w->fresh || w->weights != MG_TYPE_NONE)) {
+    if (p->n) {
         MG_TRY(order_vertices(w));
-        if (w->built->layout.panels > PANELS_MAX) {
-            MG_TRY(mg__fail(w->context, MG_ERROR_UNSUPPORTED, "the graph is too large for the panels layout"));
-        }
+    }
+    if (p->panels > PANELS_MAX) {
+        MG_TRY(mg__fail(w->context, MG_ERROR_UNSUPPORTED, "the graph is too large for the panels layout"));
+    }
+    if (w->edge_count) {
         MG_TRY(sort_edges(w));
         MG_TRY(make_pieces(w));
         MG_TRY(group_pieces(w));
-        if (w->fresh) {
-            MG_TRY(keep_chunks(w));
-        }
+        MG_TRY(get_chunks(w));
         MG_TRY(fill(w));
-    } else if (w->fresh && w->built->layout.n) {
-        MG_TRY(order_vertices(w));
     }
-    MG_TRY(share(w));
+    if (w->fresh && w->edge_count) {
+        MG_TRY(make_entries(w));
+    } else if (w->fresh) {
+        MG_TRY(no_entries(w));
+    }
+    if (w->fresh) {
+        MG_TRY(divide(w));
+    }
     STEP(cudaEventRecord(w->cuda->end, w->cuda->stream));
     STEP(cudaStreamSynchronize(w->cuda->stream));
     STEP(cudaEventElapsedTime(&ms, w->cuda->begin, w->cuda->end));

@@ -16,11 +16,15 @@ typedef struct mg_panels_work {
     mg_panel_source source;
     mg_type weights; /* to be filled, NONE: only the layout */
     bool fresh;      /* the layout is to be filled, too */
-    uint64_t edge_count, run_count, piece_count;
+    uint64_t edge_count, run_count, piece_count, place_count;
     uint32_t *rank;
     uint64_t *edges[2], *index[2]; /* index NULL: no weights */
     int sorted;                    /* which of the two */
-    uint64_t *received, *first, *piece_keys[2], *pieces[2], *slots, *vectors, *counter;
+    uint64_t *received, *first, *piece_keys[2], *pieces[2], *placed, *vectors, *counter;
+    uint64_t *slot_keys[2], *slot_at[2], *heads, *long_counts;
+    mg_panel_chunk *chunk; /* these are the layout's where it is fresh */
+    uint32_t *rows;
+    uint8_t *places;
     void *temporary;
     size_t temporary_bytes;
     mg_piece_group *groups; /* on the device */
@@ -28,8 +32,5 @@ typedef struct mg_panels_work {
 
 /* Fills work->built: order, chunks, ids, weights, shares. What was allocated for good stays with it on failure. */
 mg_status mg__panels_build(mg_panels_work *work);
-
-/* The entry of mg_panels_built.share for weights of a type. */
-uint32_t mg__panels_weight_class(mg_type weights);
 
 #endif

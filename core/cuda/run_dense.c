@@ -1,20 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * run_dense.c: PROGRAM phases whose every iteration runs on the dense representation. States are brought into row order
- * for the phase. An iteration is three launches; those of several iterations are queued before the host looks whether
- * the phase is over, and do nothing once it is.
+ * for the phase. An iteration is two launches, or three where what is sent cannot be known ahead; those of several
+ * iterations are queued before the host looks whether the phase is over, and do nothing once it is.
  */
 #include "core/cuda/permute.h"
 #include "core/cuda/work_cuda.h"
 
 #include <string.h>
 
-#define QUEUED_MAX 16u /* iterations queued at a time */
-
 /* Returns the bytes that are wanted; the first *zeroed of them must be 0. */
-static uint64_t lay_out(const mg_cuda_work *work, char *base, mg_dense_args *a, uint64_t *zeroed) {
+static uint64_t lay_out(const mg_cuda_work *work, const mg_panels_built *built, char *base, mg_dense_args *a,
+                        uint64_t *zeroed) {
     const mg_phase_info *info = &work->info;
-    const uint64_t n = work->graph->n, words = (n + 31) / 32, value = info->value_size;
+    const uint64_t n = work->graph->n, words = (n + 31) / 32, value = built->value_size;
     const bool all = info->properties & MG_ALL_ACTIVE, has_edge = info->has_edge || info->has_edge_at;
     const bool guarded = has_edge && !all && !(info->properties & MG_ANNIHILATES);
     uint64_t at = 0;
@@ -23,25 +22,22 @@ static uint64_t lay_out(const mg_cuda_work *work, char *base, mg_dense_args *a, 
         a->loop.bits[i] = mg__cuda_carve(base, &at, words * 4);
     }
     *zeroed = at;
-    a->loop.acc = mg__cuda_carve(base, &at, n * value);
-    a->x = mg__cuda_carve(base, &at, n * value + 16);
+    a->x = mg__cuda_carve(base, &at, built->layout.columns * value + 16);
+    a->sums = mg__cuda_carve(base, &at, built->slots * value);
     a->active = mg__cuda_carve(base, &at, guarded ? words * 4 : 0);
-    a->cursor = mg__cuda_carve(base, &at, a->panels.panels * sizeof *a->cursor);
-    a->loop.record = mg__cuda_carve(base, &at, QUEUED_MAX * sizeof *a->loop.record);
+    a->cursor = mg__cuda_carve(base, &at, built->layout.panels * sizeof *a->cursor);
+    a->workers = mg__cuda_carve(base, &at, built->layout.panels * sizeof *a->workers);
+    a->loop.record = mg__cuda_carve(base, &at, MG_QUEUED_MAX * sizeof *a->loop.record);
     a->guarded = guarded;
     a->loop.state = mg__cuda_carve(base, &at, n * info->state_size);
     return at;
 }
 
-static mg_status take_memory(mg_cuda_work *work, mg_dense_args *a) {
+mg_status mg__cuda_hand_totals_on(mg_cuda_work *work, mg_loop_control *control) {
     mg_status status = MG_OK;
-    uint64_t zeroed = 0;
-    MG_TRY(mg__cuda_need_scratch(work, lay_out(work, NULL, a, &zeroed)));
-    lay_out(work, work->scratch, a, &zeroed);
-    MG_CUDA_TRY(work->context, cudaMemsetAsync(work->scratch, 0, zeroed, work->cuda->stream), "clearing device memory");
-    if (work->totals != a->loop.control->state.totals) {
+    if (work->totals != control->state.totals) {
         MG_CUDA_TRY(work->context,
-                    cudaMemcpyAsync(a->loop.control->state.totals, work->totals, MG_TOTALS_MAX * sizeof(double),
+                    cudaMemcpyAsync(control->state.totals, work->totals, sizeof control->state.totals,
                                     cudaMemcpyDeviceToDevice, work->cuda->stream),
                     "handing totals on");
     }
@@ -49,9 +45,22 @@ out:
     return status;
 }
 
+static mg_status take_memory(mg_cuda_work *work, const mg_panels_built *built, mg_dense_args *a) {
+    mg_status status = MG_OK;
+    uint64_t zeroed = 0;
+    MG_TRY(mg__cuda_need_scratch(work, lay_out(work, built, NULL, a, &zeroed)));
+    lay_out(work, built, work->scratch, a, &zeroed);
+    MG_CUDA_TRY(work->context, cudaMemsetAsync(work->scratch, 0, zeroed, work->cuda->stream), "clearing device memory");
+    MG_TRY(mg__cuda_hand_totals_on(work, a->loop.control));
+out:
+    return status;
+}
+
+/* A rounded value is half as long on its way (kernel/rounded.cuh). */
 static mg_panels_need needed(const mg_phase_info *info) {
-    return (mg_panels_need){
-        .direction = info->direction, .value_size = (uint32_t)info->value_size, .weights = info->weight_type};
+    return (mg_panels_need){.direction = info->direction,
+                            .value_size = info->properties & MG_ROUNDED ? 4 : (uint32_t)info->value_size,
+                            .weights = info->weight_type};
 }
 
 static mg_status get_panels(mg_cuda_work *work, const mg_panels_built **built) {
@@ -88,33 +97,40 @@ mg_status mg__cuda_dense_arguments(mg_cuda_work *work, mg_dense_args *a, const m
     MG_TRY(get_panels(work, built));
     MG_TRY(mg__cuda_arguments(work, &a->loop));
     a->panels = mg__panels_with(*built, info->weight_type);
-    a->share = mg__panels_shares(*built, info->weight_type);
-    a->vector_cost = mg__panels_vector_cost(*built, info->weight_type);
+    a->block_totals = work->block_totals;
+    a->mode = MG_MODE_DENSE;
+    a->sends_ahead = !info->has_scatter || (info->properties & MG_PURE_SCATTER);
     a->send_out = info->direction != MG_DIRECTION_IN || !work->graph->directed;
     a->send_in = info->direction != MG_DIRECTION_OUT && work->graph->directed;
     a->loop.iteration_limit =
         work->plan->options.max_iterations ? work->plan->options.max_iterations : info->iteration_limit;
-    a->loop.record_capacity = work->plan->recorder->keep ? QUEUED_MAX : 0;
+    a->loop.record_capacity = work->plan->recorder->keep ? MG_QUEUED_MAX : 0;
 out:
     return status;
 }
 
-mg_status mg__cuda_launch_dense(mg_cuda_work *work, const mg_dense_kernels *kernels, mg_dense_args *a,
-                                const mg_panels_built *built, mg_dense_role role) {
+mg_status mg__cuda_launch_step(mg_cuda_work *work, const mg_dense_launch *l, mg_dense_args *a) {
     mg_status status = MG_OK;
     void *arguments[] = {a};
-    const bool gathers = role == MG_DENSE_GATHER;
-    const uint32_t needed = a->loop.n / MG_ROW_THREADS + 1, wide = 6 * (uint32_t)work->cuda->sms;
-    const uint32_t blocks = gathers ? built->blocks : needed < wide ? needed : wide;
-    a->role = role;
+    a->role = l->role;
     MG_CUDA_TRY(work->context,
-                cudaLaunchKernel(gathers ? kernels->gather : kernels->rows, (dim3){blocks, 1, 1},
-                                 (dim3){gathers ? built->threads : MG_ROW_THREADS, 1, 1}, arguments,
-                                 gathers ? built->shared : 0, work->cuda->stream),
+                cudaLaunchKernel(l->kernel, (dim3){l->blocks, 1, 1}, (dim3){l->threads, 1, 1}, arguments, l->shared,
+                                 work->cuda->stream),
                 "launching a kernel");
     work->cuda->times.launches++;
 out:
     return status;
+}
+
+static mg_dense_launch with_role(const mg_dense_launch *rows, mg_dense_role role) {
+    mg_dense_launch launch = *rows;
+    launch.role = role;
+    return launch;
+}
+
+mg_status mg__cuda_launch_role(mg_cuda_work *work, const mg_dense_launch *rows, mg_dense_role role, mg_dense_args *a) {
+    const mg_dense_launch launch = with_role(rows, role);
+    return mg__cuda_launch_step(work, &launch, a);
 }
 
 /* Adds what the queued iterations did to the run's record. */
@@ -122,11 +138,11 @@ static mg_status record(mg_cuda_work *work, const mg_dense_args *a, const mg_loo
                         const mg_loop_state *after) {
     mg_status status = MG_OK;
     mg_recorder *recorder = work->plan->recorder;
-    mg_loop_record records[QUEUED_MAX];
+    mg_loop_record records[MG_QUEUED_MAX];
     const uint32_t count = after->iteration - before->iteration;
     if (!recorder->keep) {
         recorder->totals.iterations += count;
-        recorder->totals.mode_iterations[MG_MODE_DENSE] += count;
+        recorder->totals.mode_iterations[a->mode] += count;
         recorder->totals.vertices_visited += after->vertices_visited - before->vertices_visited;
         recorder->totals.edges_visited += after->edges_visited - before->edges_visited;
         return MG_OK;
@@ -139,19 +155,16 @@ out:
     return status;
 }
 
-static mg_status iterate(mg_cuda_work *work, const mg_dense_kernels *kernels, mg_dense_args *a,
-                         const mg_panels_built *built, mg_loop_state *state) {
+mg_status mg__cuda_iterate(mg_cuda_work *work, const mg_dense_steps *steps, mg_dense_args *a, mg_loop_state *state) {
     mg_status status = MG_OK;
     mg_loop_control *const control = a->loop.control;
-    MG_TRY(mg__cuda_launch_dense(work, kernels, a, built, MG_DENSE_INIT));
-    for (uint32_t queued = 2; state->outcome == MG_LOOP_RUNNING; queued = queued < QUEUED_MAX ? 2 * queued : queued) {
+    for (uint32_t queued = 2; state->outcome == MG_LOOP_RUNNING;
+         queued = queued < MG_QUEUED_MAX ? 2 * queued : queued) {
         const mg_loop_state before = *state;
         MG_TRY(mg__progress(work->context, "running", -1.0));
         a->loop.record_base = before.iteration;
-        for (uint32_t i = 0; i < queued; i++) {
-            MG_TRY(mg__cuda_launch_dense(work, kernels, a, built, MG_DENSE_LOAD));
-            MG_TRY(mg__cuda_launch_dense(work, kernels, a, built, MG_DENSE_GATHER));
-            MG_TRY(mg__cuda_launch_dense(work, kernels, a, built, MG_DENSE_APPLY));
+        for (uint32_t i = 0; i < queued * steps->count; i++) {
+            MG_TRY(mg__cuda_launch_step(work, &steps->each[i % steps->count], a));
         }
         MG_TRY(mg__cuda_download(work->context, work->cuda, state, &control->state, sizeof *state));
         MG_TRY(record(work, a, &before, state));
@@ -170,13 +183,27 @@ bool mg__cuda_is_dense(const mg_cuda_work *work) {
            info->frontier != MG_FRONTIER_REPLAY && !info->record && info->weight_type != MG_OTHER;
 }
 
-mg_status mg__cuda_dense_kernels(mg_cuda_work *work, mg_dense_kernels *kernels, uint32_t shared) {
+mg_status mg__cuda_dense_steps(mg_cuda_work *work, const mg_panels_built *built, bool ahead, mg_dense_launch *rows,
+                               mg_dense_steps *steps) {
     mg_status status = MG_OK;
-    MG_TRY(mg__cuda_kernel(work, MG_KERNEL_DENSE, &kernels->gather));
-    MG_TRY(mg__cuda_kernel(work, MG_KERNEL_DENSE_ROWS, &kernels->rows));
+    const void *gather = NULL;
+    const uint32_t needed = work->graph->n / MG_ROW_THREADS + 1, wide = MG_SUM_BLOCKS * (uint32_t)work->cuda->sms;
+    *rows = (mg_dense_launch){.blocks = needed < wide ? needed : wide, .threads = MG_ROW_THREADS};
+    MG_TRY(mg__cuda_kernel(work, MG_KERNEL_DENSE, &gather));
+    MG_TRY(mg__cuda_kernel(work, MG_KERNEL_DENSE_ROWS, &rows->kernel));
     MG_CUDA_TRY(work->context,
-                cudaFuncSetAttribute(kernels->gather, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)shared),
+                cudaFuncSetAttribute(gather, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)built->shared),
                 "shared memory");
+    *steps = (mg_dense_steps){.count = 0};
+    if (!ahead) {
+        steps->each[steps->count++] = with_role(rows, MG_DENSE_LOAD);
+    }
+    steps->each[steps->count++] = (mg_dense_launch){.kernel = gather,
+                                                    .blocks = built->blocks,
+                                                    .threads = built->threads,
+                                                    .shared = built->shared,
+                                                    .role = MG_DENSE_GATHER};
+    steps->each[steps->count++] = with_role(rows, MG_DENSE_APPLY);
 out:
     return status;
 }
@@ -187,16 +214,21 @@ mg_status mg__cuda_run_dense(mg_cuda_work *work) {
     mg_dense_args a;
     mg_loop_state state = {0};
     const mg_panels_built *built = NULL;
-    mg_dense_kernels kernels;
+    mg_dense_launch rows;
+    mg_dense_steps steps;
     const size_t size = work->info.state_size;
     double seconds = 0.0;
     MG_TRY(mg__cuda_dense_arguments(work, &a, &built));
-    MG_TRY(mg__cuda_dense_kernels(work, &kernels, built->shared));
-    MG_TRY(take_memory(work, &a));
+    MG_TRY(mg__cuda_dense_steps(work, built, a.sends_ahead, &rows, &steps));
+    MG_TRY(take_memory(work, built, &a));
     MG_TRY(mg__cuda_start_time(work));
     MG_CUDA_TRY(work->context, mg__permute(work->state, a.loop.state, a.panels.order, a.loop.n, size, true, stream),
                 "ordering states");
-    MG_TRY(iterate(work, &kernels, &a, built, &state));
+    MG_TRY(mg__cuda_launch_role(work, &rows, MG_DENSE_INIT, &a));
+    if (a.sends_ahead) {
+        MG_TRY(mg__cuda_launch_role(work, &rows, MG_DENSE_LOAD, &a));
+    }
+    MG_TRY(mg__cuda_iterate(work, &steps, &a, &state));
     MG_CUDA_TRY(work->context, mg__permute(a.loop.state, work->state, a.panels.order, a.loop.n, size, false, stream),
                 "ordering states");
     MG_TRY(mg__cuda_stop_time(work));

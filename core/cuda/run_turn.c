@@ -7,12 +7,12 @@
 #include "core/cuda/work_cuda.h"
 
 #define QUEUED_FIRST 2u
-#define QUEUED_MAX 16u
 
 /* What the dense iterations need beside the loop kernel's memory; the first *zeroed bytes must be 0. */
-static uint64_t lay_out(const mg_cuda_work *work, char *base, mg_dense_args *a, uint64_t *zeroed) {
+static uint64_t lay_out(const mg_cuda_work *work, const mg_panels_built *built, char *base, mg_dense_args *a,
+                        uint64_t *zeroed) {
     const mg_phase_info *info = &work->info;
-    const uint64_t n = work->graph->n, words = (n + 31) / 32, value = info->value_size;
+    const uint64_t n = work->graph->n, words = (n + 31) / 32, value = built->value_size;
     const bool has_edge = info->has_edge || info->has_edge_at;
     uint64_t at = 0;
     a->guarded = has_edge && !(info->properties & MG_ANNIHILATES);
@@ -21,10 +21,11 @@ static uint64_t lay_out(const mg_cuda_work *work, char *base, mg_dense_args *a, 
     for (int i = 0; i < 2; i++) {
         a->loop.bits[i] = mg__cuda_carve(base, &at, words * 4);
     }
-    a->loop.acc = mg__cuda_carve(base, &at, n * value);
-    a->x = mg__cuda_carve(base, &at, n * value + 16);
+    a->x = mg__cuda_carve(base, &at, built->layout.columns * value + 16);
+    a->sums = mg__cuda_carve(base, &at, built->slots * value);
     a->active = mg__cuda_carve(base, &at, a->guarded ? words * 4 : 0);
-    a->cursor = mg__cuda_carve(base, &at, a->panels.panels * sizeof *a->cursor);
+    a->cursor = mg__cuda_carve(base, &at, built->layout.panels * sizeof *a->cursor);
+    a->workers = mg__cuda_carve(base, &at, built->layout.panels * sizeof *a->workers);
     a->loop.state = mg__cuda_carve(base, &at, n * info->state_size);
     return at;
 }
@@ -34,7 +35,8 @@ static mg_status prepare(mg_cuda_work *work, mg_cuda_turn *turn, const mg_loop_a
     uint64_t zeroed = 0;
     mg_dense_args *a = &turn->args;
     MG_TRY(mg__cuda_dense_arguments(work, a, &turn->built));
-    MG_TRY(mg__cuda_dense_kernels(work, &turn->kernels, turn->built->shared));
+    MG_TRY(mg__cuda_dense_steps(work, turn->built, false, &turn->rows, &turn->steps));
+    a->sends_ahead = 0; /* the loop kernel may come next */
     a->loop = *own;
     a->own_state = own->state;
     a->own_far_bits = own->far_bits;
@@ -43,9 +45,10 @@ static mg_status prepare(mg_cuda_work *work, mg_cuda_turn *turn, const mg_loop_a
         a->own_bits[i] = own->bits[i];
     }
     a->when = MG_LOOP_DENSE;
-    const uint64_t bytes = lay_out(work, NULL, a, &zeroed);
+    const uint64_t bytes = lay_out(work, turn->built, NULL, a, &zeroed);
     MG_TRY(mg__cuda_get(work->context, work->cuda, &turn->memory, bytes, "dense iterations"));
-    lay_out(work, turn->memory, a, &zeroed);
+    lay_out(work, turn->built, turn->memory, a, &zeroed);
+    MG_TRY(mg__panels_end_values(work->context, work->cuda, turn->built, a->x));
     MG_CUDA_TRY(work->context, cudaMemsetAsync(turn->memory, 0, zeroed, work->cuda->stream), "clearing device memory");
     turn->queued = QUEUED_FIRST;
 out:
@@ -81,14 +84,12 @@ out:
 mg_status mg__cuda_queue_turn(mg_cuda_work *work, mg_cuda_turn *turn, const mg_loop_args *a) {
     mg_status status = MG_OK;
     turn->args.loop.record_base = a->record_base;
-    MG_TRY(mg__cuda_launch_dense(work, &turn->kernels, &turn->args, turn->built, MG_DENSE_ENTER));
-    for (uint32_t i = 0; i < turn->queued; i++) {
-        for (int role = MG_DENSE_LOAD; role <= MG_DENSE_APPLY; role++) {
-            MG_TRY(mg__cuda_launch_dense(work, &turn->kernels, &turn->args, turn->built, (mg_dense_role)role));
-        }
+    MG_TRY(mg__cuda_launch_role(work, &turn->rows, MG_DENSE_ENTER, &turn->args));
+    for (uint32_t i = 0; i < turn->queued * turn->steps.count; i++) {
+        MG_TRY(mg__cuda_launch_step(work, &turn->steps.each[i % turn->steps.count], &turn->args));
     }
-    MG_TRY(mg__cuda_launch_dense(work, &turn->kernels, &turn->args, turn->built, MG_DENSE_LEAVE));
-    turn->queued = 2 * turn->queued < QUEUED_MAX ? 2 * turn->queued : QUEUED_MAX;
+    MG_TRY(mg__cuda_launch_role(work, &turn->rows, MG_DENSE_LEAVE, &turn->args));
+    turn->queued = 2 * turn->queued < MG_QUEUED_MAX ? 2 * turn->queued : MG_QUEUED_MAX;
 out:
     return status;
 }

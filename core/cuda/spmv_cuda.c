@@ -11,8 +11,7 @@ typedef struct product_work {
     mg_product product;
     size_t size;     /* of an element */
     void *copies[3]; /* of x, y and mask, where they are in host memory */
-    void *x, *acc;   /* of dense products */
-    uint32_t *cursor;
+    void *scratch;   /* of dense products */
     mg_semiring_kernels kernels;
 } product_work;
 
@@ -55,6 +54,16 @@ out:
     return status;
 }
 
+/* Returns the bytes that are wanted. */
+static uint64_t lay_out(const mg_panels_built *built, size_t size, char *base, mg_dense_args *d) {
+    uint64_t at = 0;
+    d->x = mg__cuda_carve(base, &at, built->layout.columns * size + 16);
+    d->sums = mg__cuda_carve(base, &at, built->slots * size);
+    d->cursor = mg__cuda_carve(base, &at, built->layout.panels * sizeof *d->cursor);
+    d->workers = mg__cuda_carve(base, &at, built->layout.panels * sizeof *d->workers);
+    return at;
+}
+
 static mg_status run_dense(product_work *w, mg_device_graph *g, mg_type weights) {
     mg_status status = MG_OK;
     const mg_spmv_options *o = w->options;
@@ -64,23 +73,16 @@ static mg_status run_dense(product_work *w, mg_device_graph *g, mg_type weights)
     const mg_panels_built *built = NULL;
     mg_dense_args *d = &w->product.dense;
     MG_TRY(mg__panels_get(w->context, w->cuda, w->graph, g, &need, &built));
-    const uint64_t bytes = (uint64_t)w->graph->n * w->size;
-    MG_TRY(mg__cuda_get(w->context, w->cuda, &w->x, bytes + 16, "a sparse product"));
-    MG_TRY(mg__cuda_get(w->context, w->cuda, &w->acc, bytes, "a sparse product"));
-    MG_TRY(mg__cuda_get(w->context, w->cuda, (void **)&w->cursor, built->layout.panels * sizeof(uint32_t) + 4,
-                        "a sparse product"));
     d->panels = mg__panels_with(built, weights);
-    d->share = mg__panels_shares(built, weights);
-    d->vector_cost = mg__panels_vector_cost(built, weights);
-    d->x = w->x;
-    d->loop.acc = w->acc;
-    d->cursor = w->cursor;
+    MG_TRY(mg__cuda_get(w->context, w->cuda, &w->scratch, lay_out(built, w->size, NULL, d), "a sparse product"));
+    lay_out(built, w->size, w->scratch, d);
     MG_CUDA_TRY(w->context, cudaEventRecord(w->cuda->begin, w->cuda->stream), "timing");
+    const uint32_t sums = MG_SUM_BLOCKS * (uint32_t)w->cuda->sms;
     const uint32_t wide = 8 * (uint32_t)w->cuda->sms, needed = w->graph->n / 256 + 1;
     for (w->product.column = 0; w->product.column < w->product.k; w->product.column++) {
         MG_TRY(launch(w, w->kernels.load, needed < wide ? needed : wide, 256, 0));
         MG_TRY(launch(w, w->kernels.gather, built->blocks, built->threads, built->shared));
-        MG_TRY(launch(w, w->kernels.store, needed < wide ? needed : wide, 256, 0));
+        MG_TRY(launch(w, w->kernels.store, needed < sums ? needed : sums, MG_ROW_THREADS, 0));
     }
 out:
     return status;
@@ -169,9 +171,7 @@ out:
         for (int i = 0; i < 3; i++) {
             mg__cuda_release(work.cuda, work.copies[i]);
         }
-        mg__cuda_release(work.cuda, work.x);
-        mg__cuda_release(work.cuda, work.acc);
-        mg__cuda_release(work.cuda, work.cursor);
+        mg__cuda_release(work.cuda, work.scratch);
     }
     return status;
 }

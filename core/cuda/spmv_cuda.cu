@@ -3,6 +3,7 @@
  * spmv_cuda.cu: sparse matrix products over the named semirings: by the dense representation, and row by row.
  */
 #include "core/cuda/kernel/panels.cuh"
+#include "core/cuda/kernel/row_sums.cuh"
 
 extern "C" {
 #include "core/cuda/spmv_cuda.h"
@@ -149,20 +150,29 @@ MG_DEVICE void mg_store(const mg_product &p, uint32_t v, uint32_t column, typena
     *y = p.accumulate ? Policy::accumulate(*y, sum) : sum;
 }
 
-/* A column of x in the order of the columns of the panels; empty sums. A thread a vertex. */
+#define LOADS 4u /* elements that a thread has on their way */
+
+/* A column of x in the order of the columns of the panels. */
 template <typename Policy>
 __global__ void spmv_load(const __grid_constant__ mg_product p) {
     typedef typename Policy::bits B;
     const mg_panels &panels = p.dense.panels;
-    const uint32_t thread = blockIdx.x * blockDim.x + threadIdx.x, threads = gridDim.x * blockDim.x;
-    for (uint32_t i = thread; i < panels.panels; i += threads) {
-        p.dense.cursor[i] = panels.panel_chunk[i];
-    }
-    for (uint32_t c = thread; c < p.n; c += threads) {
-        if (c < panels.columns) {
-            ((B *)p.dense.x)[c] = ((const B *)p.x)[(uint64_t)panels.order[c] * p.k + p.column];
+    const uint32_t threads = gridDim.x * blockDim.x;
+    mg_reset_panels(p.dense);
+    for (uint64_t base = blockIdx.x * blockDim.x + threadIdx.x; base < panels.columns; base += LOADS * threads) {
+        B value[LOADS];
+#pragma unroll
+        for (uint32_t i = 0; i < LOADS; i++) {
+            const uint64_t c = base + i * threads;
+            const uint64_t v = c < panels.columns ? __ldg(&panels.order[c]) : 0;
+            value[i] = ((const B *)p.x)[v * p.k + p.column];
         }
-        ((B *)p.dense.loop.acc)[c] = Policy::identity();
+#pragma unroll
+        for (uint32_t i = 0; i < LOADS; i++) {
+            if (base + i * threads < panels.columns) {
+                ((B *)p.dense.x)[base + i * threads] = value[i];
+            }
+        }
     }
 }
 
@@ -171,15 +181,16 @@ __global__ void __launch_bounds__(MG_DENSE_THREADS, 1) spmv_gather(const __grid_
     mg_dense_gather<Policy>(p.dense);
 }
 
-/* The sums to their places in y. A thread a row. */
+/* The sums of the rows to their places in y. */
 template <typename Policy>
-__global__ void spmv_store(const __grid_constant__ mg_product p) {
-    for (uint32_t r = blockIdx.x * blockDim.x + threadIdx.x; r < p.n; r += gridDim.x * blockDim.x) {
-        const uint32_t v = p.dense.panels.order[r];
-        if (!mg_keeps(p, v)) {
-            mg_store<Policy>(p, v, p.column, ((const typename Policy::bits *)p.dense.loop.acc)[r]);
+__global__ void __launch_bounds__(MG_ROW_THREADS, MG_SUM_BLOCKS) spmv_store(const __grid_constant__ mg_product p) {
+    mg_sum_rows<Policy>(p.dense, p.n, [&](uint32_t r, auto sum_of) {
+        const uint32_t v = r < p.n ? __ldg(&p.dense.panels.order[r]) : 0;
+        const typename Policy::bits sum = sum_of();
+        if (r < p.n && !mg_keeps(p, v)) {
+            mg_store<Policy>(p, v, p.column, sum);
         }
-    }
+    });
 }
 
 /* The part of edges begin .. end - 1, every `step`-th group of them, for a column: lanes are `width` columns times 32 /

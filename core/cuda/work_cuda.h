@@ -76,21 +76,33 @@ mg_status mg__cuda_build_dense(mg_cuda_work *work);
 /* Is it there, for what the phase sends along? */
 mg_status mg__cuda_has_dense(mg_cuda_work *work, bool *has);
 
-/* The kernels of a dense iteration. */
-typedef struct mg_dense_kernels {
-    const void *gather, *rows;
-} mg_dense_kernels;
+#define MG_QUEUED_MAX 16u /* iterations queued at a time */
+
+/* The launches of an iteration that is several of them. */
+typedef struct mg_dense_launch {
+    const void *kernel;
+    uint32_t blocks, threads, shared;
+    mg_dense_role role;
+} mg_dense_launch;
+
+typedef struct mg_dense_steps {
+    mg_dense_launch each[3];
+    uint32_t count;
+} mg_dense_steps;
 
 /* What every dense iteration of the phase needs; memory of the phase is left NULL. */
 mg_status mg__cuda_dense_arguments(mg_cuda_work *work, mg_dense_args *arguments, const mg_panels_built **built);
-mg_status mg__cuda_dense_kernels(mg_cuda_work *work, mg_dense_kernels *kernels, uint32_t shared);
-mg_status mg__cuda_launch_dense(mg_cuda_work *work, const mg_dense_kernels *kernels, mg_dense_args *arguments,
-                                const mg_panels_built *built, mg_dense_role role);
+/* The launches of an iteration, and one over all rows that has no role yet; `ahead`: the update sends as well. */
+mg_status mg__cuda_dense_steps(mg_cuda_work *work, const mg_panels_built *built, bool ahead, mg_dense_launch *rows,
+                               mg_dense_steps *steps);
+mg_status mg__cuda_launch_role(mg_cuda_work *work, const mg_dense_launch *rows, mg_dense_role role,
+                               mg_dense_args *arguments);
 
 /* Dense iterations in the middle of a phase; zeros until the loop kernel asks for the first one. */
 typedef struct mg_cuda_turn {
     mg_dense_args args;
-    mg_dense_kernels kernels;
+    mg_dense_launch rows;
+    mg_dense_steps steps;
     const mg_panels_built *built;
     void *memory;
     uint32_t queued; /* iterations that are queued next */
@@ -134,6 +146,17 @@ mg_status mg__cuda_run_tiles(mg_cuda_work *work, const mg_tiles_graph *tiles);
 /* Are the graph's out-edges worth cutting, and do they fall into tiles? */
 mg_status mg__cuda_falls_into_tiles(mg_context *context, const mg_graph *graph, bool *falls);
 mg_status mg__cuda_run_dense(mg_cuda_work *work);
+/* Is the phase one that reads every row in every iteration? Where it is not dense, it has a kernel of its own. */
+bool mg__cuda_is_rows(const mg_cuda_work *work);
+mg_status mg__cuda_run_rows(mg_cuda_work *work);
+
+/* What the last phase with totals left becomes the totals of a phase that begins. */
+mg_status mg__cuda_hand_totals_on(mg_cuda_work *work, mg_loop_control *control);
+
+mg_status mg__cuda_launch_step(mg_cuda_work *work, const mg_dense_launch *step, mg_dense_args *arguments);
+/* Iterates until the phase is over; `state` is where it ends, and the run's record grows. */
+mg_status mg__cuda_iterate(mg_cuda_work *work, const mg_dense_steps *steps, mg_dense_args *arguments,
+                           mg_loop_state *state);
 mg_status mg__cuda_run_sweep(mg_cuda_work *work);
 
 #endif

@@ -225,6 +225,29 @@ static mg_status check_apply(const subject *s, char *room) {
     return MG_OK;
 }
 
+/* `room` holds one state. */
+static mg_status check_scatter(const subject *s, char *room) {
+    static const double other_totals[MG_TOTALS_MAX] = {0.25, 3.5, -1.0, 7.0, 0.125, 11.0, -2.5, 5.0};
+    const mg_laws *laws = s->laws;
+    const size_t size = s->info.state_size;
+    for (size_t i = 0; i < laws->state_count; i++) {
+        value sent = {0}, again = {0};
+        mg_ctx other = laws->contexts[i];
+        other.iteration++;
+        other.totals = other_totals;
+        memcpy(room, laws->states + i * size, size);
+        s->calls->scatter(&laws->contexts[i], laws->params, room, &sent);
+        s->calls->scatter(&other, laws->params, room, &again);
+        if (memcmp(room, laws->states + i * size, size) != 0) {
+            return broken(s, "scatter", "MG_PURE_SCATTER, but it changes the state");
+        }
+        if (sent.bits != again.bits) {
+            return broken(s, "scatter", "MG_PURE_SCATTER, but it sends something else in another iteration");
+        }
+    }
+    return MG_OK;
+}
+
 mg_status mg__laws_check(mg_context *context, const mg_laws *laws) {
     mg_status status = MG_OK;
     char *room = NULL;
@@ -236,6 +259,9 @@ mg_status mg__laws_check(mg_context *context, const mg_laws *laws) {
     MG_TRY(MG_GET(context, room, s.info.state_size, "a vertex state"));
     MG_TRY(check_monoid(&s));
     MG_TRY(check_edges(&s));
+    if (s.info.has_scatter && (s.info.properties & MG_PURE_SCATTER)) {
+        MG_TRY(check_scatter(&s, room));
+    }
     if (s.info.has_apply && !(s.info.properties & MG_ALL_ACTIVE)) {
         MG_TRY(check_apply(&s, room));
     }

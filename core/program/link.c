@@ -18,6 +18,7 @@ const char *mg__linked_name(mg_kernel_family family, bool wide) {
         [MG_KERNEL_TILES] = {"mg_tiles_32", "mg_tiles_32"},
         [MG_KERNEL_DENSE] = {"mg_dense_gather_all", "mg_dense_gather_all"},
         [MG_KERNEL_DENSE_ROWS] = {"mg_dense_rows_all", "mg_dense_rows_all"},
+        [MG_KERNEL_ROWS] = {"mg_rows_32", "mg_rows_64"},
         [MG_KERNEL_BATCH] = {"mg_batch_32", "mg_batch_64"}};
     return names[family][wide];
 }

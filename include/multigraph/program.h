@@ -53,21 +53,21 @@ typedef uint32_t mg_vertex;
 
 /** What a callback knows about the vertex it runs for. */
 typedef struct mg_ctx {
-    mg_vertex vertex;      /**< the vertex's index */
-    uint32_t lane;         /**< the lane of a batch (mg_run_options.lanes), 0 otherwise */
-    uint32_t iteration;    /**< iterations of this phase that are complete */
-    uint32_t out_degree;   /**< out-edges, parallel edges and loops counted as stored; saturates at UINT32_MAX */
-    uint32_t in_degree;    /**< in-edges, for phases that declare MG_IN_DEGREE; else 0 */
-    const double *totals;  /**< sums that the last iteration or phase with totals left */
-    mg_vertex vertices;    /**< vertices of the graph */
+    mg_vertex vertex;     /**< the vertex's index */
+    uint32_t lane;        /**< the lane of a batch (mg_run_options.lanes), 0 otherwise */
+    uint32_t iteration;   /**< iterations of this phase that are complete */
+    uint32_t out_degree;  /**< out-edges, parallel edges and loops counted as stored; saturates at UINT32_MAX */
+    uint32_t in_degree;   /**< in-edges, for phases that declare MG_IN_DEGREE; else 0 */
+    const double *totals; /**< sums that the last iteration or phase with totals left */
+    mg_vertex vertices;   /**< vertices of the graph */
 } mg_ctx;
 
 /** What a phase is. */
 typedef enum mg_kind {
-    MG_KIND_PROGRAM,   /**< iterations of scatter, edge, combine, apply over a frontier */
-    MG_KIND_VERTICES,  /**< `vertex` once for every vertex */
-    MG_KIND_EDGES,     /**< `visit` once for every edge of the vertices that satisfy `where` */
-    MG_KIND_MODE       /**< the most frequent `label` of a sample, written into the parameters */
+    MG_KIND_PROGRAM,  /**< iterations of scatter, edge, combine, apply over a frontier */
+    MG_KIND_VERTICES, /**< `vertex` once for every vertex */
+    MG_KIND_EDGES,    /**< `visit` once for every edge of the vertices that satisfy `where` */
+    MG_KIND_MODE      /**< the most frequent `label` of a sample, written into the parameters */
 } mg_kind;
 
 /** How contributions to one vertex are combined. */
@@ -76,8 +76,8 @@ typedef enum mg_monoid {
     MG_MAX,
     MG_SUM,
     MG_OR,
-    MG_ANY,  /**< any one of the contributions; the identity counts as none */
-    MG_USER  /**< the phase's own `combine`, associative and commutative */
+    MG_ANY, /**< any one of the contributions; the identity counts as none */
+    MG_USER /**< the phase's own `combine`, associative and commutative */
 } mg_monoid;
 
 /** Along which edges a phase sends: an out-edge leads from sender to receiver. On undirected graphs all three agree. */
@@ -85,21 +85,25 @@ typedef enum mg_direction { MG_DIRECTION_OUT, MG_DIRECTION_IN, MG_DIRECTION_BOTH
 
 /** Where a phase's frontiers come from. */
 typedef enum mg_frontier_source {
-    MG_FRONTIER_INIT,   /**< the first from `init`, the next ones from `apply` */
-    MG_FRONTIER_ALL,    /**< the first holds every vertex, whatever `init` returns; the next ones come from `apply` */
-    MG_FRONTIER_REPLAY  /**< the levels of the latest phase that was recorded, last level first; the vertices of the
-                             level before are the only receivers; what `init` and `apply` return is ignored */
+    MG_FRONTIER_INIT,  /**< the first from `init`, the next ones from `apply` */
+    MG_FRONTIER_ALL,   /**< the first holds every vertex, whatever `init` returns; the next ones come from `apply` */
+    MG_FRONTIER_REPLAY /**< the levels of the latest phase that was recorded, last level first; the vertices of the
+                            level before are the only receivers; what `init` and `apply` return is ignored */
 } mg_frontier_source;
 
 /** Properties that a phase declares; the engine relies on them, `multigraph run --check` tests them. */
 enum {
-    MG_SOURCE_ID = 1,    /**< the value that travels is the sender's index; there is no `scatter` */
-    MG_FIRST_HIT = 2,    /**< one contribution is as good as another (idempotent monoids): stop at the first */
-    MG_MONOTONE = 4,     /**< label program whose `priority` never decreases along edges: may run in that order */
-    MG_ALL_ACTIVE = 8,   /**< every vertex sends and applies in every iteration (topology-driven) */
-    MG_LABEL = 16,       /**< S begins with the V itself, reduced in place; a vertex is active when it improved; no `apply` */
-    MG_ANNIHILATES = 32, /**< edge(inactive, w) is the identity: inactive senders may be masked by value */
-    MG_IN_DEGREE = 64    /**< callbacks read ctx->in_degree */
+    MG_SOURCE_ID = 1,  /**< the value that travels is the sender's index; there is no `scatter` */
+    MG_FIRST_HIT = 2,  /**< one contribution is as good as another (idempotent monoids): stop at the first */
+    MG_MONOTONE = 4,   /**< label program whose `priority` never decreases along edges: may run in that order */
+    MG_ALL_ACTIVE = 8, /**< every vertex sends and applies in every iteration (topology-driven) */
+    MG_LABEL = 16, /**< S begins with the V itself, reduced in place; a vertex is active when it improved; no `apply` */
+    MG_ANNIHILATES = 32,   /**< edge(inactive, w) is the identity: inactive senders may be masked by value */
+    MG_IN_DEGREE = 64,     /**< callbacks read ctx->in_degree */
+    MG_PURE_SCATTER = 128, /**< `scatter` changes nothing and reads of ctx only the vertex and its degrees: it may run
+                              as soon as the state is known, before the iteration begins, or once too often */
+    MG_ROUNDED = 256 /**< V is double and the monoid MG_SUM: values may be rounded to float on their way, and again
+                          once what up to 4,096 edges brought is added up; all sums are doubles */
 };
 
 /** Type of a value, a weight or a result column. */
@@ -178,28 +182,24 @@ typedef struct mg_none {
 
 /* kind            PROGRAM unless said otherwise
  * totals          how many sums `add` and ctx->totals have, at most MG_TOTALS_MAX
- * iteration_limit stop after so many iterations (0: none); VERTICES: repeat until no call returns true, at most so often
- *                 (0: run once)
- * record          keep every level of this phase for a later phase with MG_FRONTIER_REPLAY
- * init            sets the state; true: the vertex is in the first frontier. Once per vertex before the phase
- * scatter         what an active vertex sends; once per active vertex and iteration; may change S. Not with MG_SOURCE_ID
- *                 or MG_LABEL, where the value is known
- * edge            what arrives over an edge of weight w; pure. edge_at instead, where the receiver's state matters.
- *                 Neither: the value arrives as it was sent
- * combine         for MG_USER
- * needs           false: the vertex ignores contributions
- * apply           the update of a vertex that received a contribution (every vertex with MG_ALL_ACTIVE, with the identity
- *                 where nothing came); true: in the next frontier; add[k] is added to totals[k]. A contribution equal to
- *                 the identity is none: apply with the identity must change nothing, unless MG_ALL_ACTIVE
+ * iteration_limit stop after so many iterations (0: none); VERTICES: repeat until no call returns true, at most so
+ * often (0: run once) record          keep every level of this phase for a later phase with MG_FRONTIER_REPLAY init
+ * sets the state; true: the vertex is in the first frontier. Once per vertex before the phase scatter         what an
+ * active vertex sends; once per active vertex and iteration; may change S. Not with MG_SOURCE_ID or MG_LABEL, where the
+ * value is known edge            what arrives over an edge of weight w; pure. edge_at instead, where the receiver's
+ * state matters. Neither: the value arrives as it was sent combine         for MG_USER needs           false: the
+ * vertex ignores contributions apply           the update of a vertex that received a contribution (every vertex with
+ * MG_ALL_ACTIVE, with the identity where nothing came); true: in the next frontier; add[k] is added to totals[k]. A
+ * contribution equal to the identity is none: apply with the identity must change nothing, unless MG_ALL_ACTIVE
  * priority        label programs with MG_MONOTONE: the bucket of a value; buckets are worked off in ascending order
  * finished        true: the phase ends. After every iteration, with the number of complete iterations and their totals
  * vertex          VERTICES: for vertex ctx->vertex; the third argument is the array of all states. Own state is written
  *                 plainly, others only through mg_atomic_*
- * visit           EDGES: (owner, neighbour, weight, parameters, all states); the owner is the vertex whose list is read, so
- *                 with MG_DIRECTION_IN the edge leads from the neighbour to the owner. Writes only through mg_atomic_*
- * where           EDGES: only owners for which it is true
- * first_neighbour, neighbour_count   EDGES: only so many neighbours from this position on (count 0: all that follow)
- * label           MODE: of a sampled vertex; the most frequent one is written to the uint32_t at label_offset in P
+ * visit           EDGES: (owner, neighbour, weight, parameters, all states); the owner is the vertex whose list is
+ * read, so with MG_DIRECTION_IN the edge leads from the neighbour to the owner. Writes only through mg_atomic_* where
+ * EDGES: only owners for which it is true first_neighbour, neighbour_count   EDGES: only so many neighbours from this
+ * position on (count 0: all that follow) label           MODE: of a sampled vertex; the most frequent one is written to
+ * the uint32_t at label_offset in P
  */
 /** Begins the constant of a phase; its fields follow in braces. */
 #define MG_PHASE(name) MG__PHASE(name)
@@ -238,7 +238,8 @@ typedef struct mg_parameter_spec {
 } mg_parameter_spec;
 
 /** A whole program. `abi` tells programs that were compiled for another version of the loops. A GPU compiles the
- *  program's own file: `source` is its path; where `text` is set, that is the file's contents and `source` only names it. */
+ *  program's own file: `source` is its path; where `text` is set, that is the file's contents and `source` only names
+ * it. */
 typedef struct mg_program {
     uint32_t abi;                                    /**< MG_PROGRAM_ABI */
     const char *name;                                /**< for the user */
@@ -284,8 +285,7 @@ typedef struct mg_loaded {
 #ifdef MG_LOADED
 #define MG__EXPORT(name)                                                                                               \
     extern const mg_loaded mg__one_program_per_file;                                                                   \
-    const mg_loaded mg__one_program_per_file = {MG_PROGRAM_ABI, sizeof(mg_program), sizeof(mg_phase),                  \
-                                                &name##_program};
+    const mg_loaded mg__one_program_per_file = {MG_PROGRAM_ABI, sizeof(mg_program), sizeof(mg_phase), &name##_program};
 #else
 #define MG__EXPORT(name)
 #endif
@@ -296,8 +296,15 @@ typedef struct mg_loaded {
 #define MG__RUN(phase) &mg__##phase##_phase
 /** The mg_type of an expression. */
 #define MG_TYPE_OF(x)                                                                                                  \
-    _Generic((x), int32_t: MG_INT32, uint32_t: MG_UINT32, int64_t: MG_INT64, uint64_t: MG_UINT64, float: MG_FLOAT32,   \
-             double: MG_FLOAT64, mg_none: MG_TYPE_NONE, default: MG_OTHER)
+    _Generic((x), int32_t                                                                                              \
+             : MG_INT32, uint32_t                                                                                      \
+             : MG_UINT32, int64_t                                                                                      \
+             : MG_INT64, uint64_t                                                                                      \
+             : MG_UINT64, float                                                                                        \
+             : MG_FLOAT32, double                                                                                      \
+             : MG_FLOAT64, mg_none                                                                                     \
+             : MG_TYPE_NONE, default                                                                                   \
+             : MG_OTHER)
 #endif
 
 /** Begins the program's constant; its fields follow in braces. */
@@ -305,8 +312,8 @@ typedef struct mg_loaded {
 /** A phase in its list. */
 #define MG_RUN(phase) MG__RUN(phase)
 /** The leading fields of every MG_PROGRAM. */
-#define MG_ABOUT(label, about, State, Params)                                                                           \
-    .abi = MG_PROGRAM_ABI, .name = label, .summary = about, .source = MG_PROGRAM_SOURCE, .text = MG_PROGRAM_TEXT,       \
+#define MG_ABOUT(label, about, State, Params)                                                                          \
+    .abi = MG_PROGRAM_ABI, .name = label, .summary = about, .source = MG_PROGRAM_SOURCE, .text = MG_PROGRAM_TEXT,      \
     .state_size = sizeof(State), .params_size = sizeof(Params)
 /** A result column: a field of S, its name for the user, what its numbers mean. */
 #define MG_COLUMN(State, field, label, meaning)                                                                        \
@@ -327,13 +334,21 @@ MG_FN uint64_t mg_add_sat_u64(uint64_t a, uint64_t b) {
     return sum < a ? 0xffffffffffffffffull : sum;
 }
 
-/* Atomics for VERTICES and EDGES phases; relaxed order. min, cas return the value found before. load_cached returns a value
- * that *at has had since the phase began, perhaps not the latest: cheaper where many read the same. */
+/* Atomics for VERTICES and EDGES phases; relaxed order. min, cas return the value found before. load_cached returns a
+ * value that *at has had since the phase began, perhaps not the latest: cheaper where many read the same. */
 #if defined(__CUDACC__)
-MG_FN uint32_t mg_atomic_load_u32(const uint32_t *at) { return *(const volatile uint32_t *)at; }
-MG_FN void mg_atomic_store_u32(uint32_t *at, uint32_t value) { *(volatile uint32_t *)at = value; }
-MG_FN uint32_t mg_atomic_min_u32(uint32_t *at, uint32_t value) { return atomicMin(at, value); }
-MG_FN uint32_t mg_load_cached_u32(const uint32_t *at) { return *at; }
+MG_FN uint32_t mg_atomic_load_u32(const uint32_t *at) {
+    return *(const volatile uint32_t *)at;
+}
+MG_FN void mg_atomic_store_u32(uint32_t *at, uint32_t value) {
+    *(volatile uint32_t *)at = value;
+}
+MG_FN uint32_t mg_atomic_min_u32(uint32_t *at, uint32_t value) {
+    return atomicMin(at, value);
+}
+MG_FN uint32_t mg_load_cached_u32(const uint32_t *at) {
+    return *at;
+}
 /* Of the lanes that want the same word one goes first and tells the others what it left: thousands may want a root. */
 MG_FN uint32_t mg_atomic_cas_u32(uint32_t *at, uint32_t expected, uint32_t value) {
     const unsigned mask = __match_any_sync(__activemask(), (unsigned long long)at);
@@ -372,8 +387,7 @@ MG_FN uint32_t mg_atomic_cas_u32(uint32_t *at, uint32_t expected, uint32_t value
 /** Sets *at to value if that is less; what was found. */
 MG_FN uint32_t mg_atomic_min_u32(uint32_t *at, uint32_t value) {
     uint32_t found = mg_atomic_load_u32(at);
-    while (value < found &&
-           !__atomic_compare_exchange_n(at, &found, value, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
+    while (value < found && !__atomic_compare_exchange_n(at, &found, value, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
     }
     return found;
 }

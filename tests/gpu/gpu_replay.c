@@ -73,7 +73,7 @@ static mg_status leave_rows(mg_cuda_work *work, const mg_loop_args *a, mg_cuda_t
     const uint32_t outcome = s->outcome;
     s->outcome = MG_LOOP_RUNNING;
     MG_TRY(mg__cuda_upload(work->context, work->cuda, &a->control->state, s, sizeof *s));
-    MG_TRY(mg__cuda_launch_dense(work, &turn->kernels, &turn->args, turn->built, MG_DENSE_LEAVE));
+    MG_TRY(mg__cuda_launch_role(work, &turn->rows, MG_DENSE_LEAVE, &turn->args));
     s->outcome = outcome;
     s->in_rows = 0;
     MG_TRY(mg__cuda_upload(work->context, work->cuda, &a->control->state, s, sizeof *s));

@@ -12,10 +12,12 @@
 /* The arrays of a layout in host memory. */
 typedef struct host_panels {
     mg_panels p;
-    uint32_t *order, *out_degree, *panel_chunk, *rows;
+    uint64_t slot_count;
+    uint32_t *order, *out_degree, *panel_chunk, *rows, *entry_begin, *slots;
     mg_panel_chunk *chunk;
+    mg_panel_entry *entry;
     uint16_t *ids;
-    uint8_t *places;
+    uint8_t *places, *filled; /* filled: the slots that chunks write */
     int32_t *weights;
 } host_panels;
 
@@ -36,37 +38,67 @@ static host_panels read_back(const mg_panels_built *built, mg_type weights) {
     h.order = copy(p.order, p.n, sizeof *h.order);
     h.out_degree = copy(p.out_degree, p.n, sizeof *h.out_degree);
     h.panel_chunk = copy(p.panel_chunk, p.panels ? p.panels + 1 : 0, sizeof *h.panel_chunk);
-    h.rows = copy(p.rows, built->pieces, sizeof *h.rows);
+    h.slot_count = built->slots;
+    h.rows = copy(p.rows, built->slots, sizeof *h.rows);
     h.chunk = copy(p.chunk, p.chunks, sizeof *h.chunk);
     h.ids = copy(p.ids, built->vectors * 256, sizeof *h.ids);
-    h.places = copy(p.places, (uint64_t)built->short_chunks * MG_CHUNK_PIECES, 1);
+    h.places = copy(p.places, (uint64_t)built->short_chunks * MG_WINDOW, 1);
     h.weights = p.weights ? copy(p.weights, built->vectors * 256, sizeof *h.weights) : NULL;
+    const uint32_t words = (p.n + 31) / 32;
+    h.entry_begin = copy(p.entry_begin, p.n ? words + 1u : 0, sizeof *h.entry_begin);
+    h.entry = copy(p.entry, built->entries, sizeof *h.entry);
+    uint64_t longs = 0;
+    for (uint32_t e = 0; e < built->entries; e++) {
+        const uint32_t i = h.entry[e].index;
+        if (i & MG_ENTRY_SLOTS) {
+            const uint64_t end = (i & ~MG_ENTRY_SLOTS) + (uint64_t)__builtin_popcount(h.entry[e].mask);
+            longs = end > longs ? end : longs;
+        }
+    }
+    h.slots = copy(p.slots, longs, sizeof *h.slots);
+    h.filled = test_memory(h.slot_count + 1, 1);
     return h;
 }
 
 static void free_panels(host_panels *h) {
-    void *const arrays[] = {h->order, h->out_degree, h->panel_chunk, h->rows, h->chunk, h->ids, h->places, h->weights};
+    void *const arrays[] = {h->order,  h->out_degree, h->panel_chunk, h->rows,  h->chunk,       h->ids,
+                            h->places, h->weights,    h->entry,       h->slots, h->entry_begin, h->filled};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
         free(arrays[i]);
     }
 }
 
-/* The row whose piece lane `lane` of slice `slice` sums; MG_NONE: none. */
-static uint32_t row_at(const host_panels *h, const mg_panel_chunk *chunk, uint32_t slice, uint32_t lane) {
-    uint32_t position = slice * 32 + lane;
-    if (chunk->place != UINT32_MAX) {
-        const uint8_t *places = h->places + (uint64_t)chunk->place * MG_CHUNK_PIECES;
-        const uint32_t wanted = position;
-        position = MG_NONE;
-        for (uint32_t i = 0; i < MG_CHUNK_PIECES; i++) {
-            if (places[i % 32 * 8 + i / 32] == wanted) {
-                CHECK(position == MG_NONE); /* nobody else waits for this sum */
-                position = i;
+/* The slot of what lane `lane` of slice `slice` sums. */
+static uint64_t slot_at(const host_panels *h, const mg_panel_chunk *chunk, uint32_t slice, uint32_t lane) {
+    const uint64_t slot = chunk->slot + (chunk->wide ? slice : slice * 32 + lane);
+    CHECK(slot < h->slot_count);
+    return slot;
+}
+
+/* Every slot with edges belongs to one row, and that row's entries lead to it once, and to no other slot. */
+static void check_entries(const host_panels *h) {
+    uint64_t named = 0, filled = 0;
+    for (uint32_t word = 0; word < (h->p.n + 31) / 32; word++) {
+        for (uint32_t e = h->entry_begin[word]; e < h->entry_begin[word + 1]; e++) {
+            uint32_t i = h->entry[e].index & ~MG_ENTRY_SLOTS;
+            for (uint32_t bit = 0; bit < 32; bit++) {
+                if (h->entry[e].mask >> bit & 1u) {
+                    const bool is_short = !(h->entry[e].index & MG_ENTRY_SLOTS);
+                    const uint64_t slot =
+                        is_short ? i / MG_WINDOW * MG_WINDOW + (uint64_t)h->places[i] : (uint64_t)h->slots[i];
+                    CHECK(slot < h->slot_count && h->filled[slot] == 1);
+                    CHECK_EQ(h->rows[slot], word * 32 + bit);
+                    h->filled[slot] = 2;
+                    named++;
+                    i++;
+                }
             }
         }
-        CHECK(position != MG_NONE);
     }
-    return h->rows[(uint64_t)chunk->row + position];
+    for (uint64_t slot = 0; slot < h->slot_count; slot++) {
+        filled += h->filled[slot] != 0;
+    }
+    CHECK_EQ(named, filled);
 }
 
 static uint64_t decode_chunk(const host_panels *h, uint32_t panel, const mg_panel_chunk *chunk, decoded_edge *edges,
@@ -76,7 +108,8 @@ static uint64_t decode_chunk(const host_panels *h, uint32_t panel, const mg_pane
     CHECK(chunk->vectors >= MG_CHUNK_LEAST && chunk->vectors <= 32);
     for (uint32_t half = 0; half < 2u * chunk->vectors; half++, ends >>= 1) {
         for (uint32_t lane = 0; lane < 32; lane++) {
-            const uint32_t row = ends ? row_at(h, chunk, slice, lane) : MG_NONE;
+            const uint64_t slot = ends ? slot_at(h, chunk, slice, lane) : 0;
+            const uint32_t row = ends ? h->rows[slot] : MG_NONE;
             for (uint32_t k = 0; k < 4; k++) {
                 const uint32_t id = h->ids[((chunk->vector + half / 2) * 32ull + lane) * 8 + half % 2 * 4 + k];
                 const uint64_t at = ((chunk->vector * 2ull + half) * 32 + lane) * 4 + k;
@@ -86,6 +119,7 @@ static uint64_t decode_chunk(const host_panels *h, uint32_t panel, const mg_pane
                     continue;
                 }
                 CHECK(row < h->p.n && panel * h->p.width + id < h->p.columns && count < most);
+                h->filled[slot] = 1;
                 edges[count++] =
                     (decoded_edge){h->order[panel * h->p.width + id], h->order[row], h->weights ? h->weights[at] : 1};
             }
@@ -158,6 +192,7 @@ static void check_layout(mg_context *context, mg_cuda *cuda, const mg_graph *gra
         }
     }
     CHECK_EQ(found, wanted);
+    check_entries(&h);
     qsort(edges, found, sizeof *edges, compare_edges);
     for (uint64_t e = 0; e < found; e++) {
         CHECK(compare_edges(&edges[e], &expected[e]) == 0);
@@ -195,7 +230,7 @@ TEST(layout_holds_every_edge) {
     mg_context_destroy(context);
 }
 
-/* Degrees from 1 to thousands: all classes of pieces, rows of several pieces, several panels. */
+/* Degrees from 1 to thousands: all classes of pieces, wide ones too, rows of several pieces, several panels. */
 TEST(layout_of_a_kronecker_graph) {
     mg_cuda *cuda = NULL;
     mg_context *context = gpu_context_open(&cuda);

@@ -8,7 +8,41 @@
 #define MG_CORE_CUDA_KERNEL_DENSE_CUH
 
 #include "core/cuda/kernel/panels.cuh"
+#include "core/cuda/kernel/row_sums.cuh"
 #include "core/cuda/kernel/turn.cuh"
+
+/* A state in registers, where it is small: asked for early, so that what comes before the update hides the way. */
+template <typename Policy>
+struct mg_own_state {
+    unsigned long long copy[4];
+    void *at;
+
+    __device__ __forceinline__ mg_own_state() : at(nullptr) {
+    }
+    __device__ __forceinline__ static bool fits() {
+        return Policy::state_size() % 8 == 0 && Policy::state_size() <= sizeof copy;
+    }
+    __device__ __forceinline__ void load(void *from) {
+        at = from;
+#pragma unroll
+        for (uint32_t i = 0; i < 4; i++) {
+            if (fits() && 8 * i < Policy::state_size()) {
+                copy[i] = ((const unsigned long long *)from)[i];
+            }
+        }
+    }
+    __device__ __forceinline__ void *get() {
+        return fits() ? (void *)copy : at;
+    }
+    __device__ __forceinline__ void store() const {
+#pragma unroll
+        for (uint32_t i = 0; i < 4; i++) {
+            if (fits() && 8 * i < Policy::state_size()) {
+                ((unsigned long long *)at)[i] = copy[i];
+            }
+        }
+    }
+};
 
 /* One row as the callbacks see it. */
 template <typename Policy>
@@ -17,12 +51,14 @@ struct mg_dense_row {
     const mg_dense_args &a;
     const mg_loop_state &s;
     uint32_t row, at;
+    void *own; /* its state, or a copy */
 
     __device__ __forceinline__ mg_dense_row(const mg_dense_args &args, uint32_t r)
         : a(args), s(args.loop.control->state), row(r), at(args.place ? args.place[r] : r) {
+        own = (char *)a.loop.state + (uint64_t)at * Policy::state_size();
     }
     __device__ __forceinline__ void *state() const {
-        return (char *)a.loop.state + (uint64_t)at * Policy::state_size();
+        return own;
     }
     __device__ __forceinline__ mg_ctx context() const {
         mg_ctx ctx;
@@ -104,20 +140,46 @@ struct mg_dense_count {
 
     __device__ __forceinline__ mg_dense_count() : vertices(0), edges(0), add{} {
     }
-    /* All lanes call. */
-    __device__ __forceinline__ void publish(mg_loop_slot *slot) const {
-        mg_count(slot, vertices, edges);
-#pragma unroll
-        for (uint32_t k = 0; k < MG_LOOP_TOTALS; k++) {
-            if (k < Policy::totals()) {
-                const double sum = mg_warp_sum(add[k]);
-                if (mg_lane() == 0 && sum != 0) {
-                    atomicAdd(&slot->totals[k], sum);
-                }
+    /* All threads call. */
+    __device__ __forceinline__ void publish(const mg_dense_args &a, double (*shared)[MG_LOOP_TOTALS]) const {
+        __shared__ unsigned long long found[2];
+        if (threadIdx.x < 2) {
+            found[threadIdx.x] = 0;
+        }
+        __syncthreads();
+        const uint32_t active = mg_warp_sum(vertices);
+        const unsigned long long sent = mg_warp_sum((unsigned long long)edges);
+        if (mg_lane() == 0 && active) {
+            atomicAdd(&found[0], (unsigned long long)active << 32);
+            atomicAdd(&found[1], sent);
+        }
+        __syncthreads();
+        mg_loop_slot *const slot = &a.loop.control->slot[0];
+        if (threadIdx.x == 0 && found[0]) {
+            atomicAdd(&slot->entries_vertices, found[0]);
+            atomicAdd(&slot->edges, found[1]);
+        }
+        if (Policy::totals()) {
+            const double sum = mg_block_sums<Policy>(shared, add);
+            if (threadIdx.x < Policy::totals()) {
+                a.block_totals[blockIdx.x * MG_LOOP_TOTALS + threadIdx.x] = sum;
             }
         }
     }
 };
+
+/* The sums of all blocks, in the first threads of the last one. All its threads call. */
+template <typename Policy>
+MG_DEVICE double mg_all_blocks(const mg_dense_args &a, double (*shared)[MG_LOOP_TOTALS]) {
+    double add[MG_LOOP_TOTALS] = {};
+    for (uint32_t i = threadIdx.x; i < gridDim.x; i += blockDim.x) {
+#pragma unroll
+        for (uint32_t k = 0; k < MG_LOOP_TOTALS; k++) {
+            add[k] += k < Policy::totals() ? __ldcg(&a.block_totals[i * MG_LOOP_TOTALS + k]) : 0.0;
+        }
+    }
+    return mg_block_sums<Policy>(shared, add);
+}
 
 /* True in all threads of the block that comes last. */
 MG_DEVICE bool mg_is_last_block(uint32_t *done) {
@@ -131,15 +193,16 @@ MG_DEVICE bool mg_is_last_block(uint32_t *done) {
     return __syncthreads_or(last);
 }
 
-/* Counts an iteration and writes its record. */
-MG_DEVICE void mg_close_dense(const mg_loop_args &a, mg_loop_state &s) {
-    const uint64_t elapsed = mg_nanoseconds() - s.dense_begin;
+/* Counts an iteration and writes its record. The next one begins where this one ends, unless it is told otherwise. */
+MG_DEVICE void mg_close_dense(const mg_loop_args &a, mg_loop_state &s, uint32_t mode) {
+    const uint64_t now = mg_nanoseconds(), elapsed = now - s.dense_begin;
+    s.dense_begin = now;
     if (s.iteration - a.record_base < a.record_capacity) {
-        a.record[s.iteration - a.record_base] = {s.iteration, 2, s.vertices, s.edges, elapsed, s.esp, s.edp};
+        a.record[s.iteration - a.record_base] = {s.iteration, mode, s.vertices, s.edges, elapsed, s.esp, s.edp};
     }
     s.dense_iteration = (float)elapsed;
     s.iteration++;
-    s.iterations_by_mode[2]++;
+    s.iterations_by_mode[mode]++;
     s.vertices_visited += s.vertices;
     s.edges_visited += s.edges;
 }
@@ -151,10 +214,9 @@ MG_DEVICE void mg_dense_decide(const mg_dense_args &a, bool iterated) {
     volatile mg_loop_slot *slot = &a.loop.control->slot[0];
     const bool all = Policy::properties() & MG_ALL_ACTIVE;
     if (iterated) {
-        mg_close_dense(a.loop, s);
-        for (uint32_t k = 0; k < Policy::totals(); k++) {
-            s.totals[k] = slot->totals[k];
-        }
+        mg_close_dense(a.loop, s, a.mode);
+    } else {
+        s.dense_begin = mg_nanoseconds();
     }
     s.vertices = (uint32_t)(slot->entries_vertices >> 32);
     s.edges = slot->edges;
@@ -177,82 +239,121 @@ MG_DEVICE void mg_dense_decide(const mg_dense_args &a, bool iterated) {
     slot->entries_vertices = 0;
     slot->edges = 0;
     slot->listed = 0;
-    for (uint32_t k = 0; k < MG_LOOP_TOTALS; k++) {
-        slot->totals[k] = 0.0;
-    }
     *a.done = 0;
 }
 
-/* What the first and every later frontier have in common: all rows, a warp 32 at a time. */
-template <typename Policy, typename Visit>
-MG_DEVICE void mg_dense_rows(const mg_dense_args &a, bool iterated, Visit visit) {
-    mg_dense_count<Policy> count;
-    uint32_t *bits = a.loop.bits[a.loop.control->state.bits ^ 1u];
-    const uint32_t threads = gridDim.x * blockDim.x;
-#pragma unroll 1
-    for (uint32_t base = blockIdx.x * blockDim.x + threadIdx.x - mg_lane(); base < a.loop.n; base += threads) {
-        const uint32_t row = base + mg_lane();
-        bool active = false;
-        if (row < a.loop.n) {
-            const mg_dense_row<Policy> r(a, row);
-            active = visit(r, count.add);
-            if (active) {
-                count.vertices++;
-                count.edges += r.degree();
-            }
-        }
-        if (!(Policy::properties() & MG_ALL_ACTIVE)) {
-            mg_mark_rows(a, bits, row, active);
-        }
-        if (Policy::has() & MG_HAS_RECORD) {
-            mg_record_row(a, row, active);
+/* Puts what a row's vertex sends where its column will be read. All lanes call. */
+template <typename Policy>
+MG_DEVICE void mg_send_row(const mg_dense_row<Policy> &r, bool valid, bool active) {
+    const mg_dense_args &a = r.a;
+    if (valid && (r.row < a.panels.columns || active)) { /* `scatter` may change the state */
+        const typename Policy::bits value = active ? r.sent() : mg_silent<Policy>();
+        if (r.row < a.panels.columns) {
+            mg_put_sent<Policy>(a.x, r.row, value);
         }
     }
-    count.publish(&a.loop.control->slot[0]);
-    if (mg_is_last_block(a.done) && threadIdx.x == 0) {
+    if (mg_needs_guard<Policy>() && a.guarded) {
+        const uint32_t word = __ballot_sync(MG_ALL_LANES, active);
+        if (mg_lane() == 0) {
+            a.active[r.row >> 5] = word;
+        }
+    }
+}
+
+/* What a launch over all rows ends with: its counts and totals, and the state that follows from them. */
+template <typename Policy>
+MG_DEVICE void mg_end_rows(const mg_dense_args &a, const mg_dense_count<Policy> &count, bool iterated) {
+    __shared__ double shared[MG_WARPS][MG_LOOP_TOTALS];
+    count.publish(a, shared);
+    if (!mg_is_last_block(a.done)) {
+        return;
+    }
+    if (iterated && Policy::totals()) {
+        const double sum = mg_all_blocks<Policy>(a, shared);
+        if (threadIdx.x < Policy::totals()) {
+            a.loop.control->state.totals[threadIdx.x] = sum;
+        }
+        __syncthreads();
+    }
+    if (threadIdx.x == 0) {
         mg_dense_decide<Policy>(a, iterated);
+    }
+}
+
+/* Counts a row that may be active, and marks it in the next frontier. All lanes call. */
+template <typename Policy>
+MG_DEVICE void mg_take_row(const mg_dense_row<Policy> &r, bool active, mg_dense_count<Policy> &count) {
+    if (active) {
+        count.vertices++;
+        count.edges += Policy::properties() & MG_ALL_ACTIVE ? 0 : r.degree();
+    }
+    if (!(Policy::properties() & MG_ALL_ACTIVE)) {
+        mg_mark_rows(r.a, r.a.loop.bits[r.s.bits ^ 1u], r.row, active);
+    }
+    if (Policy::has() & MG_HAS_RECORD) {
+        mg_record_row(r.a, r.row, active);
     }
 }
 
 template <typename Policy>
 MG_DEVICE void mg_dense_init(const mg_dense_args &a) {
-    typedef typename Policy::bits B;
-    mg_dense_rows<Policy>(a, false, [](const mg_dense_row<Policy> &r, double *) {
-        const mg_ctx ctx = r.context();
-        ((B *)r.a.loop.acc)[r.row] = Policy::identity();
-        const bool active = Policy::init(&ctx, r.a.loop.params, r.state());
-        return active || Policy::frontier() == MG_FRONTIER_ALL || (Policy::properties() & MG_ALL_ACTIVE);
-    });
+    mg_dense_count<Policy> count;
+    const uint32_t threads = gridDim.x * blockDim.x;
+#pragma unroll 1
+    for (uint32_t base = blockIdx.x * blockDim.x + threadIdx.x - mg_lane(); base < a.loop.n; base += threads) {
+        const bool valid = base + mg_lane() < a.loop.n;
+        mg_dense_row<Policy> r(a, valid ? base + mg_lane() : base);
+        r.row = base + mg_lane();
+        bool active = false;
+        if (valid) {
+            const mg_ctx ctx = r.context();
+            active = Policy::init(&ctx, a.loop.params, r.state());
+            active = active || Policy::frontier() == MG_FRONTIER_ALL || (Policy::properties() & MG_ALL_ACTIVE);
+        }
+        mg_take_row(r, active, count);
+    }
+    mg_end_rows(a, count, false);
 }
 
-/* Leaves acc all identity. */
 template <typename Policy>
 MG_DEVICE void mg_dense_apply(const mg_dense_args &a) {
-    typedef typename Policy::bits B;
-    mg_dense_rows<Policy>(a, true, [](const mg_dense_row<Policy> &r, double *add) {
-        B *acc = (B *)r.a.loop.acc + r.row;
-        const B got = *acc;
-        if (got != Policy::identity()) {
-            *acc = Policy::identity();
+    const bool all = Policy::properties() & MG_ALL_ACTIVE;
+    mg_dense_count<Policy> count;
+    if (a.sends_ahead) {
+        mg_reset_panels(a);
+    }
+    mg_sum_rows<Policy>(a, a.loop.n, [&](uint32_t row, auto sum_of) {
+        const bool valid = row < a.loop.n;
+        mg_own_state<Policy> state;
+        mg_dense_row<Policy> r(a, valid ? row : row - mg_lane());
+        r.row = row;
+        if (valid && all) {
+            state.load(r.own);
+            r.own = state.get();
         }
-        return r.take(got, add);
+        const typename Policy::bits got = sum_of();
+        const bool active = valid && r.take(got, count.add);
+        mg_take_row(r, active, count);
+        if (a.sends_ahead) {
+            mg_send_row(r, valid, valid && (active || all));
+        }
+        if (valid && all) {
+            state.store();
+        }
     });
+    mg_end_rows(a, count, true);
 }
 
 /* What every column sends. Prepares the panels' counters, and the next bitmap where bits are set one by one. */
 template <typename Policy>
 MG_DEVICE void mg_dense_load(const mg_dense_args &a) {
-    typedef typename Policy::bits B;
     const uint32_t threads = gridDim.x * blockDim.x, thread = blockIdx.x * blockDim.x + threadIdx.x;
+    mg_reset_panels(a);
     if (thread == 0) {
         a.loop.control->state.dense_begin = mg_nanoseconds();
     }
     if (a.when == MG_LOOP_DENSE) {
         mg_forget_turn(a);
-    }
-#pragma unroll 1
-    for (uint32_t p = thread; p < a.panels.panels; p += threads) {
-        a.cursor[p] = a.panels.panel_chunk[p];
     }
     if (a.place && !(Policy::properties() & MG_ALL_ACTIVE)) {
         uint32_t *next = a.loop.bits[a.loop.control->state.bits ^ 1u];
@@ -263,22 +364,10 @@ MG_DEVICE void mg_dense_load(const mg_dense_args &a) {
     }
 #pragma unroll 1
     for (uint32_t base = thread - mg_lane(); base < a.loop.n; base += threads) {
-        const uint32_t column = base + mg_lane();
-        bool active = false;
-        if (column < a.loop.n) {
-            const mg_dense_row<Policy> r(a, column);
-            active = r.is_active();
-            const B value = active ? r.sent() : mg_silent<Policy>();
-            if (column < a.panels.columns) {
-                ((B *)a.x)[column] = value;
-            }
-        }
-        if (mg_needs_guard<Policy>() && a.guarded) {
-            const uint32_t word = __ballot_sync(MG_ALL_LANES, active);
-            if (mg_lane() == 0) {
-                a.active[base >> 5] = word;
-            }
-        }
+        const bool valid = base + mg_lane() < a.loop.n;
+        mg_dense_row<Policy> r(a, valid ? base + mg_lane() : base);
+        r.row = base + mg_lane();
+        mg_send_row(r, valid, valid && r.is_active());
     }
 }
 

@@ -5,10 +5,13 @@
  *
  * Rows are receivers, columns are senders; both are numbered by groups of falling sending degree, two groups for each
  * power of two, which refine the paper's six; in a group the order is that of the vertices. A panel is a range of
- * columns whose values fit the shared memory of one block. What a row has in a panel is cut into pieces of at most
- * MG_PIECE_IDS edges; a lane sums a piece. 32 pieces are a slice, whose lanes have equally many half vectors of 4 ids;
- * slices are packed into chunks, the unit that a warp takes. Ids are 16 bits, relative to the panel; padding is an id
- * of one of 32 extra columns.
+ * columns whose values fit the shared memory of one block. What a row has in a panel is cut into pieces: a lane sums a
+ * piece of at most MG_PIECE_IDS edges, a warp a wide one of MG_WIDE_LEAST and more. 32 pieces, or one wide one, are a
+ * slice, whose lanes have equally many half vectors of 4 ids; slices are packed into chunks, the unit that a warp
+ * takes. Ids are 16 bits, relative to the panel; padding is an id of one of 32 extra columns.
+ *
+ * Every piece's sum goes to a slot of its own. The rows' entries tell which slots make a row's sum, so nothing is
+ * atomic and the sums repeat: an entry stands for pieces of 32 adjacent rows in one panel, at most one of each row.
  */
 #ifndef MG_CORE_CUDA_KERNEL_DENSE_ARGS_H
 #define MG_CORE_CUDA_KERNEL_DENSE_ARGS_H
@@ -17,27 +20,39 @@
 
 enum {
     MG_PIECE_IDS = 128,
-    MG_CHUNK_PIECES = 256,  /* the most pieces of a chunk: 8 slices */
+    MG_WIDE_LEAST = 1024,   /* edges that are worth a warp of their own, */
+    MG_WIDE_MOST = 4096,    /* and the most that it takes: 32 lanes of MG_PIECE_IDS */
+    MG_WINDOW = 256,        /* short pieces sorted by length among themselves: 8 slices, a chunk */
     MG_CHUNK_LEAST = 4,     /* vectors of a chunk at least: so many are on their way while it is worked off */
-    MG_PIECE_CLASSES = 3,   /* pieces of 65 to 128 ids, of 32 to 64, of fewer */
+    MG_PIECE_CLASSES = 4,   /* wide pieces, pieces of 65 to 128 ids, of 32 to 64, of fewer (short) */
     MG_PANEL_PADDING = 32,  /* columns of padding beside a panel, one in every bank */
     MG_DENSE_THREADS = 768, /* of a gathering block, one an SM; more would have too few registers */
     MG_ROW_THREADS = 256,   /* of a block of the other steps */
-    MG_VECTOR_COST = 22,    /* nanoseconds that a block takes for a vector, fitted to measured times, */
-    MG_WEIGHT_COST = 8,     /* more for every byte of a weight, */
-    MG_SLICE_COST = 6,      /* for a slice, for every byte of a value, */
-    MG_PANEL_COST = 11000   /* for loading a panel */
+    MG_SUM_BLOCKS = 5,      /* of them on an SM, where rows are made of slots, */
+    MG_ROW_BLOCKS = 4,      /* and where they are read edge by edge */
+    MG_LONG_ROW = 512,      /* row by row: rows of more edges are cut into pieces of so many */
+    MG_VECTOR_COST = 14,    /* nanoseconds that a block takes for a vector, */
+    MG_SLICE_COST = 8,      /* for a slice, */
+    MG_PANEL_COST = 8000    /* for loading a panel */
 };
 
 /* A chunk: `vectors` * 32 lanes * 8 ids. Bit h of `ends`: a slice ends with half vector h. */
 typedef struct mg_panel_chunk {
     uint64_t ends;
     uint32_t vector; /* the first of its vectors */
-    uint32_t row;    /* where the rows of its pieces begin */
-    uint32_t place;  /* its part of `places`, in units of MG_CHUNK_PIECES; UINT32_MAX: pieces lie as their rows do */
+    uint32_t slot;   /* of its first sum: 32 for each slice, or 1 if it is wide */
     uint16_t vectors, slices;
+    uint32_t wide;
     uint64_t unused;
 } mg_panel_chunk;
+
+/* Bit i of `mask`: row 32 * word + i has a piece here. The pieces follow each other, in the order of the rows, from
+ * `index` on: short ones in `places`, others (MG_ENTRY_SLOTS set) in `slots`. */
+typedef struct mg_panel_entry {
+    uint32_t mask, index;
+} mg_panel_entry;
+
+#define MG_ENTRY_SLOTS 0x80000000u
 
 /* The arrays are in device memory. */
 typedef struct mg_panels {
@@ -49,17 +64,16 @@ typedef struct mg_panels {
     const uint32_t *panel_chunk;            /* panels + 1: the first chunk of each panel */
     const mg_panel_chunk *chunk;
     const uint16_t *ids;
-    const uint32_t *rows;  /* of the pieces of a chunk, UINT32_MAX: none */
-    const uint8_t *places; /* byte lane * 8 + j of a chunk: which lane of which slice summed piece 32 * j + lane */
-    const void *weights;   /* in the order of the ids, half vector by half vector: 4 a lane; NULL: all 1 */
+    const uint32_t *rows;        /* of each slot, UINT32_MAX: none */
+    const uint32_t *entry_begin; /* (n + 31) / 32 + 1: the first entry of each word of 32 rows */
+    const mg_panel_entry *entry; /* word by word, in it by panel */
+    const uint8_t *places;       /* of short piece i: slot (i & ~255) + places[i] */
+    const uint32_t *slots;       /* of the other pieces */
+    const void *weights;         /* in the order of the ids, half vector by half vector: 4 a lane; NULL: all 1 */
+    const uint64_t *costs;       /* chunks + 1: nanoseconds of a block for all chunks before */
+    const uint32_t *first;       /* of every block: the panel it begins with */
+    const uint32_t *beginners;   /* of every panel: blocks that begin with it */
 } mg_panels;
-
-/* The panels first .. last that a block visits. A warp leaves the first one when its chunks cost it `quota`, others
- * when they have no chunks left. */
-typedef struct mg_panel_share {
-    uint32_t first, last;
-    uint64_t quota;
-} mg_panel_share;
 
 /* What one launch of the dense kernel does. */
 typedef enum mg_dense_role {
@@ -74,14 +88,21 @@ typedef enum mg_dense_role {
 typedef struct mg_dense_args {
     mg_loop_args loop;
     mg_panels panels;
-    const uint32_t *place;       /* the index of each row's state and bit; NULL: they lie in row order */
-    void *x;                     /* what each column sends */
-    uint32_t *active;            /* bitmap of the columns that send, for programs that cannot tell by the value */
-    uint32_t *cursor;            /* the next chunk of every panel */
-    const mg_panel_share *share; /* of every block */
-    uint32_t *done;              /* blocks that have applied */
-    uint32_t vector_cost;
+    const uint32_t *place;      /* the index of each row's state and bit; NULL: they lie in row order */
+    void *x;                    /* what each column sends; row by row: in even iterations */
+    void *other_x;              /* row by row: in odd ones */
+    uint32_t *first_piece;      /* row by row: of every vertex with a long row, its first piece */
+    uint32_t *piece_of;         /* the vertex of each piece */
+    uint32_t pieces;            /* of long rows */
+    uint32_t mode;              /* as which iterations count */
+    void *sums;                 /* of every slot, or piece */
+    uint32_t *active;           /* bitmap of the columns that send, for programs that cannot tell by the value */
+    uint32_t *cursor;           /* the next chunk of every panel */
+    uint32_t *workers;          /* blocks that have turned to each panel */
+    double *block_totals;       /* MG_LOOP_TOTALS of every block of a launch */
+    uint32_t *done;             /* blocks that have applied */
     uint32_t role, guarded;     /* guarded: `active` counts in this iteration */
+    uint32_t sends_ahead;       /* the update is followed at once by what the next iteration sends */
     uint32_t send_out, send_in; /* which degrees make the edges that a vertex sends along */
     uint32_t when;              /* the outcome at which iterations run: RUNNING, or DENSE beside the loop kernel */
     void *own_state;            /* the rest is for a phase that the loop kernel began: its states, */

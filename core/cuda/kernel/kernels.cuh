@@ -6,9 +6,9 @@
 #define MG_CORE_CUDA_KERNEL_KERNELS_CUH
 
 #include "core/cuda/kernel/batch_loop.cuh"
-#include "core/cuda/kernel/dense.cuh"
 #include "core/cuda/kernel/kernels.h"
 #include "core/cuda/kernel/phases.cuh"
+#include "core/cuda/kernel/rows.cuh"
 #include "core/cuda/kernel/tiles.cuh"
 
 template <typename Policy, typename Offset>
@@ -49,8 +49,15 @@ __global__ void __launch_bounds__(MG_DENSE_THREADS, 1) mg_dense_kernel(const __g
 }
 
 template <typename Policy>
-__global__ void __launch_bounds__(MG_ROW_THREADS, 6) mg_dense_rows_kernel(const __grid_constant__ mg_dense_args a) {
+__global__ void __launch_bounds__(MG_ROW_THREADS, MG_SUM_BLOCKS)
+    mg_dense_rows_kernel(const __grid_constant__ mg_dense_args a) {
     mg_dense_steps<Policy>(a);
+}
+
+template <typename Policy, typename Offset>
+__global__ void __launch_bounds__(MG_ROW_THREADS, MG_ROW_BLOCKS)
+    mg_rows_kernel(const __grid_constant__ mg_dense_args a) {
+    mg_rows_steps<Policy, Offset>(a);
 }
 
 /* In a build of programs a phase is its kernels. */
@@ -69,6 +76,10 @@ static mg_kernel_table mg_kernels_of() {
         t.kernel[MG_KERNEL_DENSE][0] = t.kernel[MG_KERNEL_DENSE][1] = (const void *)mg_dense_kernel<Policy>;
         t.kernel[MG_KERNEL_DENSE_ROWS][0] = t.kernel[MG_KERNEL_DENSE_ROWS][1] =
             (const void *)mg_dense_rows_kernel<Policy>;
+        if constexpr (Policy::is_all_active()) {
+            t.kernel[MG_KERNEL_ROWS][0] = (const void *)mg_rows_kernel<Policy, uint32_t>;
+            t.kernel[MG_KERNEL_ROWS][1] = (const void *)mg_rows_kernel<Policy, uint64_t>;
+        }
 #ifdef MG_CUDA_BATCH
         t.kernel[MG_KERNEL_BATCH][0] = (const void *)mg_batch_kernel<Policy, uint32_t>;
         t.kernel[MG_KERNEL_BATCH][1] = (const void *)mg_batch_kernel<Policy, uint64_t>;

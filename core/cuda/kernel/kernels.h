@@ -16,6 +16,7 @@ typedef enum mg_kernel_family {
     MG_KERNEL_TILES, /* 32-bit offsets only */
     MG_KERNEL_DENSE, /* this and the next are the same for both widths of offsets */
     MG_KERNEL_DENSE_ROWS,
+    MG_KERNEL_ROWS, /* of topology-driven phases */
     MG_KERNEL_BATCH,
     MG_KERNEL_FAMILIES
 } mg_kernel_family;

@@ -1,20 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * panels.cuh: the sums of all rows over the panels layout (dense_args.h).
+ * panels.cuh: the sums of all pieces over the panels layout (dense_args.h).
  *
  * One block an SM, as many warps as fit. The block loads a panel's values into shared memory; its warps take chunks
- * from the panel's counter until they are used up. In a chunk every lane sums one piece of each slice in a register:
- * ids come as coalesced vectors of 16 bytes a lane, two or four of them on their way, values from shared memory.
- * Finished sums wait in the warp's staging memory, so that they leave in the order of their rows, coalesced, one atomic
- * each.
+ * from the panel's counter until they are used up, and the block turns to the panel that needs another one most. In a
+ * chunk every lane sums one piece of each slice in a register: ids come as coalesced vectors of 16 bytes a lane, up to
+ * four of them on their way, values from shared memory. Sums leave in the order of the lanes, each for its own slot.
  *
- * Shared memory: the panel's values, 32 values of padding, MG_CHUNK_PIECES values a warp.
+ * Shared memory: the panel's values, 32 values of padding.
  */
 #ifndef MG_CORE_CUDA_KERNEL_PANELS_CUH
 #define MG_CORE_CUDA_KERNEL_PANELS_CUH
 
 #include "core/cuda/kernel/append.cuh"
-#include "core/cuda/kernel/dense_args.h"
+#include "core/cuda/kernel/rounded.cuh"
 
 /* 8 ids of a lane and their weights of `size` bytes. */
 template <uint32_t size>
@@ -23,18 +22,18 @@ struct mg_panel_vector {
     uint4 weights[size ? size / 2 : 1];
 };
 
-/* The dynamic shared memory: the panel's values come first. A constant address, not a pointer, saves an addition for
- * every edge. */
+/* The dynamic shared memory: the panel's values. A constant address, not a pointer, saves an addition for every edge.
+ */
 template <typename B>
 MG_DEVICE B *mg_panel_values() {
     extern __shared__ __align__(16) unsigned char mg_dense_memory[];
     return (B *)mg_dense_memory;
 }
 
-/* Vectors that a lane takes at a time, while as many are on their way: what fits the registers. */
+/* Vectors that a lane has on their way: what fits the registers. */
 template <uint32_t size>
 MG_DEVICE constexpr uint32_t mg_panel_depth() {
-    return size == 0 ? 4 : 1;
+    return size == 0 ? 4 : size == 4 ? 2 : 1;
 }
 
 /* Does the value of a column not tell that it is silent? Padding has no receiver to look at. */
@@ -57,81 +56,51 @@ struct mg_panel_warp {
     static constexpr uint32_t depth = mg_panel_depth<size>();
     static constexpr uint32_t half_weights = size / 4; /* 16-byte words of a lane's half vector */
     const mg_dense_args &a;
-    B *staging, *slot;   /* slot: where this lane's next sum goes */
     uint32_t panel, end; /* end: of the panel's chunks */
     mg_panel_chunk now, next;
     uint32_t has_next, claimed; /* claimed: lane 0 knows the chunk after the next one */
-    B sum;
+    uint32_t slot;              /* where this lane's next sum goes */
+    mg_lane_sum<Policy> sum;
     mg_panel_vector<size> v[depth]; /* on their way */
-    uint32_t row[MG_CHUNK_PIECES / 32];
-    uint64_t permuted;
 
-    __device__ __forceinline__ mg_panel_warp(const mg_dense_args &args, B *own) : a(args), staging(own) {
+    __device__ __forceinline__ mg_panel_warp(const mg_dense_args &args) : a(args) {
     }
     __device__ __forceinline__ void claim() {
         claimed = mg_lane() == 0 ? atomicAdd(&a.cursor[panel], 1) : 0;
     }
-    /* The claimed chunk becomes the next one, and another is claimed if there is to be `more`. */
-    __device__ __forceinline__ void look_ahead(bool more) {
+    /* The claimed chunk becomes the next one, and another is claimed. */
+    __device__ __forceinline__ void look_ahead() {
         const uint32_t i = __shfl_sync(MG_ALL_LANES, claimed, 0);
         has_next = i < end;
         if (has_next) {
             const uint4 *from = (const uint4 *)&a.panels.chunk[i];
             ((uint4 *)&next)[0] = __ldg(from);
             ((uint4 *)&next)[1] = __ldg(from + 1);
-            claimed = UINT32_MAX;
-            if (more) {
-                claim();
-            }
+            claim();
         }
-    }
-    __device__ __forceinline__ uint64_t places() const {
-        if (now.place == UINT32_MAX) {
-            return 0;
-        }
-        return *(const uint64_t *)(a.panels.places + (uint64_t)now.place * MG_CHUNK_PIECES + mg_lane() * 8);
-    }
-    /* Where the sum of piece 32 * j + lane is staged. */
-    __device__ __forceinline__ uint32_t place(uint64_t permuted, uint32_t j) const {
-        return now.place != UINT32_MAX ? (uint32_t)(permuted >> 8 * j) & 0xffu : j * 32 + mg_lane();
     }
     __device__ __forceinline__ void open() {
-        slot = staging + mg_lane();
-        sum = Policy::identity();
-        if (Policy::has() & MG_HAS_EDGE_AT) { /* a receiver's row lies where its sum will be staged */
-            const uint64_t permuted = places();
-#pragma unroll 1
-            for (uint32_t j = 0; j < now.slices; j++) {
-                staging[place(permuted, j)] = a.panels.rows[(uint64_t)now.row + j * 32 + mg_lane()];
+        now = next;
+        slot = now.slot + (now.wide ? 0 : mg_lane());
+        sum.clear();
+    }
+    __device__ __forceinline__ void close_slice() {
+        B *const sums = (B *)a.sums;
+        if (now.wide) {
+            sum.add_lanes();
+            if (mg_lane() == 0) {
+                sums[slot] = sum.get();
             }
-            __syncwarp();
+        } else {
+            sums[slot] = sum.get();
         }
+        slot += now.wide ? 1 : 32;
+        sum.clear();
     }
-    /* Asks for what `close` needs. */
-    __device__ __forceinline__ void prepare_close() {
-        const uint32_t *rows = a.panels.rows + now.row + mg_lane();
-        permuted = places();
-#pragma unroll
-        for (uint32_t j = 0; j < MG_CHUNK_PIECES / 32; j++) {
-            row[j] = j < now.slices ? __ldg(rows + j * 32) : UINT32_MAX;
-        }
-    }
-    /* Sends the sums of a chunk to their rows. */
-    __device__ __forceinline__ void close() {
-        __syncwarp();
-#pragma unroll
-        for (uint32_t j = 0; j < MG_CHUNK_PIECES / 32; j++) {
-            const B got = j < now.slices ? staging[place(permuted, j)] : Policy::identity();
-            if (row[j] != UINT32_MAX && got != Policy::identity()) {
-                mg_atomic_combine<Policy>((B *)a.loop.acc + row[j], got);
-            }
-        }
-        __syncwarp();
-    }
-    __device__ __forceinline__ const void *receiver() const {
+    /* The state of the row that the current slice is for; `ends` 0: it is padding after the last one. */
+    __device__ __forceinline__ const void *receiver(uint64_t ends) const {
         if (Policy::has() & MG_HAS_EDGE_AT) {
-            const bool padding = slot >= staging + MG_CHUNK_PIECES; /* after the last slice */
-            const uint32_t row = padding ? UINT32_MAX : (uint32_t)*slot;
+            const uint32_t row = ends ? a.panels.rows[slot] : UINT32_MAX;
             const uint32_t at_row = row >= a.loop.n ? 0 : a.place ? a.place[row] : row;
             return (const char *)a.loop.state + (uint64_t)at_row * Policy::state_size();
         }
@@ -175,91 +144,75 @@ struct mg_panel_warp {
             mg_combine<Policy>(arriving(high & 0xffffu, given, 2, state), arriving(high >> 16, given, 3, state));
         return mg_combine<Policy>(first, second);
     }
-    __device__ __forceinline__ B half_of(const mg_panel_vector<size> *taken, uint32_t i, const void *state) const {
-        const mg_panel_vector<size> &t = taken[i / 2];
-        return i % 2 ? half_sum(t.ids.z, t.ids.w, t.weights + half_weights, state)
-                     : half_sum(t.ids.x, t.ids.y, t.weights, state);
+    /* Half vector i of a vector. */
+    __device__ __forceinline__ B half_of(const mg_panel_vector<size> &t, uint32_t i, const void *state) const {
+        return i ? half_sum(t.ids.z, t.ids.w, t.weights + half_weights, state)
+                 : half_sum(t.ids.x, t.ids.y, t.weights, state);
     }
-    /* `count` vectors without a branch, so that their values are on their way together; bit h of `ends`: half vector h
-     * ends a slice. Vectors beyond the chunk's last one end none and so are lost. */
-    template <uint32_t count>
-    __device__ __forceinline__ void add_vectors(const mg_panel_vector<size> *taken, uint32_t ends) {
-        constexpr uint32_t halves = 2 * count;
-        B part[halves];
+    /* Bit h of `ends`: half vector h ends a slice. Both halves' values are on their way together. */
+    __device__ __forceinline__ void add(const mg_panel_vector<size> &taken, uint64_t ends) {
+        B part[2];
         if (!(Policy::has() & MG_HAS_EDGE_AT)) {
-#pragma unroll
-            for (uint32_t i = 0; i < halves; i++) {
-                part[i] = half_of(taken, i, nullptr);
-            }
+            part[0] = half_of(taken, 0, nullptr);
+            part[1] = half_of(taken, 1, nullptr);
         }
 #pragma unroll
-        for (uint32_t i = 0; i < halves; i++) {
+        for (uint32_t i = 0; i < 2; i++) {
             if (Policy::has() & MG_HAS_EDGE_AT) {
-                part[i] = half_of(taken, i, receiver());
+                part[i] = half_of(taken, i, receiver(ends >> i));
             }
-            sum = mg_combine<Policy>(sum, part[i]);
-            if (ends & 1u << i) {
-                *slot = sum;
-                slot += 32;
-                sum = Policy::identity();
+            sum.add(part[i]);
+            if ((uint32_t)ends & 1u << i) {
+                close_slice();
             }
         }
     }
-    /* Works off chunks until the panel has no more, or until they cost `quota`. Vectors are taken `depth` at a time;
-     * the last ones of a chunk make room for the first ones of the next. */
-    __device__ __forceinline__ void run(uint64_t quota) {
+    /* Takes the first chunk and asks for its first vectors: a chunk has at least `depth` of them. */
+    __device__ __forceinline__ void begin(uint32_t of_panel) {
+        panel = of_panel;
+        end = a.panels.panel_chunk[panel + 1];
         claim();
-        look_ahead(true);
+        look_ahead();
+        if (has_next) {
+#pragma unroll
+            for (uint32_t k = 0; k < depth; k++) {
+                fetch(next.vector, k);
+            }
+        }
+    }
+    /* Works off chunks until the panel has no more. Vectors are taken `depth` at a time; the last ones of a chunk make
+     * room for the first ones of the next. */
+    __device__ __forceinline__ void run() {
         if (!has_next) {
             return;
         }
-        now = next;
-        look_ahead(true);
         open();
+        look_ahead();
         uint32_t vector = now.vector, left = now.vectors;
-        uint64_t cost = 0;
-#pragma unroll
-        for (uint32_t k = 0; k < depth; k++) {
-            fetch(vector, k);
-        }
 #pragma unroll 1
         while (true) {
             const bool last = left <= depth;
-            const uint32_t ready = last ? has_next ? depth : 0 : left - depth, ends = (uint32_t)now.ends;
-            mg_panel_vector<size> taken[depth]; /* so that nothing waits for what is asked for now */
+            const uint32_t ready = last ? has_next ? depth : 0 : left - depth;
             vector = last ? next.vector : vector + depth;
-            now.ends >>= 2 * depth;
 #pragma unroll
             for (uint32_t k = 0; k < depth; k++) {
-                taken[k] = v[k];
-            }
-#pragma unroll
-            for (uint32_t k = 0; k < depth; k++) {
+                const mg_panel_vector<size> taken = v[k];
                 if (k < ready) {
                     fetch(vector, k);
                 }
-            }
-            if (last) {
-                prepare_close();
-            }
-            constexpr uint32_t together = depth < 2 ? depth : 2;
-#pragma unroll
-            for (uint32_t k = 0; k < depth; k += together) {
-                if (k == 0 || k < left) {
-                    add_vectors<together>(taken + k, ends >> 2 * k);
+                if (k < left) {
+                    add(taken, now.ends >> 2 * k);
                 }
             }
+            now.ends >>= 2 * depth;
             left -= depth;
             if (last) {
-                cost += now.vectors * a.vector_cost + now.slices * (MG_SLICE_COST * (uint32_t)sizeof(B));
-                close();
                 if (!has_next) {
                     return;
                 }
-                now = next;
-                left = now.vectors;
                 open();
-                look_ahead(cost < quota);
+                left = now.vectors;
+                look_ahead();
             }
         }
     }
@@ -273,7 +226,7 @@ MG_DEVICE void mg_load_panel(const mg_dense_args &a, uint32_t panel, typename Po
     const uint32_t first = panel * a.panels.width, left = a.panels.columns - first;
     const uint32_t count = left < a.panels.width ? left : a.panels.width, words = (count + each - 1) / each;
     const uint4 *from = (const uint4 *)((const B *)a.x + first);
-#pragma unroll 4
+#pragma unroll 8
     for (uint32_t i = threadIdx.x; i < words; i += blockDim.x) {
         ((uint4 *)values)[i] = __ldg(from + i);
     }
@@ -282,28 +235,71 @@ MG_DEVICE void mg_load_panel(const mg_dense_args &a, uint32_t panel, typename Po
     }
 }
 
-/* acc = the sums of all rows; acc holds the identity before. All threads of a launch of one block an SM call. */
+/* How much a panel gains by one more block: what is left of it for each block that is at work there; one that no block
+ * has turned to comes first. */
+MG_DEVICE unsigned long long mg_panel_need(const mg_dense_args &a, uint32_t panel) {
+    const uint32_t end = a.panels.panel_chunk[panel + 1], taken = __ldcg(&a.cursor[panel]);
+    const uint32_t workers = __ldcg(&a.workers[panel]);
+    const unsigned long long left = taken < end ? a.panels.costs[end] - a.panels.costs[taken] : 0;
+    if (workers == 0) {
+        return left | 1ull << 46;
+    }
+    return left / workers > MG_PANEL_COST ? left / workers : 0;
+}
+
+/* The panel that this block should turn to; a.panels.panels: none is worth it. All threads call. */
+MG_DEVICE uint32_t mg_next_panel(const mg_dense_args &a) {
+    __shared__ unsigned long long best;
+    __syncthreads();
+    if (threadIdx.x == 0) {
+        best = 0;
+    }
+    __syncthreads();
+    unsigned long long mine = 0;
+    for (uint32_t p = threadIdx.x; p < a.panels.panels; p += blockDim.x) {
+        const unsigned long long need = mg_panel_need(a, p), key = need ? need << 16 | p : 0;
+        mine = key > mine ? key : mine;
+    }
+    if (mine) {
+        atomicMax(&best, mine);
+    }
+    __syncthreads();
+    const uint32_t panel = best ? (uint32_t)best & 0xffffu : a.panels.panels;
+    if (best && threadIdx.x == 0) {
+        atomicAdd(&a.workers[panel], 1);
+    }
+    return panel;
+}
+
+/* Brings the counters of the panels to their beginnings. All threads of a launch call. */
+MG_DEVICE void mg_reset_panels(const mg_dense_args &a) {
+    const uint32_t threads = gridDim.x * blockDim.x;
+#pragma unroll 1
+    for (uint32_t p = blockIdx.x * blockDim.x + threadIdx.x; p < a.panels.panels; p += threads) {
+        a.cursor[p] = a.panels.panel_chunk[p];
+        a.workers[p] = a.panels.beginners[p];
+    }
+}
+
+/* The sums of all slots. All threads of a launch of one block an SM call. */
 template <typename Policy, uint32_t size>
 MG_DEVICE void mg_gather_panels(const mg_dense_args &a) {
-    typedef typename Policy::bits B;
-    B *values = mg_panel_values<B>(), *staging = values + a.panels.width + MG_PANEL_PADDING;
-    staging += threadIdx.x / 32 * MG_CHUNK_PIECES;
-    const mg_panel_share share = a.share[blockIdx.x];
-    mg_panel_warp<Policy, size> warp(a, staging);
+    mg_panel_warp<Policy, size> warp(a);
+    uint32_t panel = a.panels.first[blockIdx.x];
+    panel = panel < a.panels.panels ? panel : mg_next_panel(a);
 #pragma unroll 1
-    for (uint32_t panel = share.first; panel <= share.last && panel < a.panels.panels; panel++) {
+    while (panel < a.panels.panels) {
+        warp.begin(panel);
+        mg_load_panel<Policy>(a, panel, mg_panel_values<typename Policy::bits>());
         __syncthreads();
-        mg_load_panel<Policy>(a, panel, values);
-        __syncthreads();
-        warp.panel = panel;
-        warp.end = a.panels.panel_chunk[panel + 1];
-        warp.run(panel == share.first ? share.quota : UINT64_MAX);
+        warp.run();
+        panel = mg_next_panel(a);
     }
 }
 
 /* The same with the weights' size known. */
 template <typename Policy>
-MG_DEVICE void mg_dense_gather(const mg_dense_args &a) {
+MG_DEVICE void mg_gather_weighted(const mg_dense_args &a) {
     if (Policy::weight_size() == 4 && a.panels.weights) {
         mg_gather_panels<Policy, 4>(a);
     } else if (Policy::weight_size() == 8 && a.panels.weights) {
@@ -311,6 +307,17 @@ MG_DEVICE void mg_dense_gather(const mg_dense_args &a) {
     } else {
         mg_gather_panels<Policy, 0>(a);
     }
+}
+
+template <typename Policy>
+MG_DEVICE void mg_dense_gather(const mg_dense_args &a) {
+    if constexpr (sizeof(typename Policy::bits) == 8) {
+        if (mg_rounds<Policy>()) {
+            mg_gather_weighted<mg_rounded<Policy>>(a);
+            return;
+        }
+    }
+    mg_gather_weighted<Policy>(a);
 }
 
 #endif

@@ -32,7 +32,6 @@ MG_DEVICE void mg_copy_one(void *to, const void *from) {
 /* Vertices that a label program put off send too: a dense iteration takes no longer for it. */
 template <typename Policy>
 MG_DEVICE void mg_dense_enter(const mg_dense_args &a) {
-    typedef typename Policy::bits B;
     mg_loop_state &s = a.loop.control->state;
     const uint32_t threads = gridDim.x * blockDim.x, thread = blockIdx.x * blockDim.x + threadIdx.x;
     const uint64_t size = Policy::state_size();
@@ -47,7 +46,6 @@ MG_DEVICE void mg_dense_enter(const mg_dense_args &a) {
             const uint32_t v = a.panels.order[row];
             active = mg_test(a.own_bits[s.bits], v) || (a.own_far_bits && mg_test(a.own_far_bits, v));
             mg_copy_one<Policy>((char *)a.loop.state + row * size, (const char *)a.own_state + v * size);
-            ((B *)a.loop.acc)[row] = Policy::identity();
         }
         const uint32_t word = __ballot_sync(MG_ALL_LANES, active);
         if (mg_lane() == 0) {

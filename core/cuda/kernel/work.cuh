@@ -88,23 +88,23 @@ MG_DEVICE mg_ctx mg_context_of(const mg_work<Policy> &w, uint32_t v) {
     return ctx;
 }
 
-/* The block's sum of each of the lanes' `add`, in its first threads. Always in the same order, so that sums repeat. All
- * threads call. */
+/* The block's sum of each of the lanes' `add`, in its first threads; `sums` is shared memory. Always in the same order,
+ * so that sums repeat. All threads call. */
 template <typename Policy>
-MG_DEVICE double mg_block_sums(const mg_work<Policy> &w, const double *add) {
+MG_DEVICE double mg_block_sums(double (*sums)[MG_LOOP_TOTALS], const double *add) {
     double sum = 0.0;
 #pragma unroll
     for (uint32_t k = 0; k < MG_LOOP_TOTALS; k++) {
         if (k < Policy::totals()) {
             const double mine = mg_warp_sum(add[k]);
             if (mg_lane() == 0) {
-                w.shared.sums[threadIdx.x / 32][k] = mine;
+                sums[threadIdx.x / 32][k] = mine;
             }
         }
     }
     __syncthreads();
     for (uint32_t i = 0; threadIdx.x < Policy::totals() && i < MG_WARPS; i++) {
-        sum += w.shared.sums[i][threadIdx.x];
+        sum += sums[i][threadIdx.x];
     }
     __syncthreads();
     return sum;
@@ -114,7 +114,7 @@ MG_DEVICE double mg_block_sums(const mg_work<Policy> &w, const double *add) {
 template <typename Policy>
 MG_DEVICE void mg_add_totals(const mg_work<Policy> &w, const double *add) {
     if (Policy::totals()) {
-        const double sum = mg_block_sums(w, add);
+        const double sum = mg_block_sums<Policy>(w.shared.sums, add);
         double *part = w.a.block_totals[w.shared.state.step & 1u] + (uint64_t)w.rank * MG_LOOP_TOTALS;
         if (threadIdx.x < Policy::totals()) {
             part[threadIdx.x] = sum;
@@ -135,7 +135,7 @@ MG_DEVICE void mg_take_totals(const mg_work<Policy> &w) {
                 add[k] += k < Policy::totals() ? parts[i * MG_LOOP_TOTALS + k] : 0.0;
             }
         }
-        const double sum = mg_block_sums(w, add);
+        const double sum = mg_block_sums<Policy>(w.shared.sums, add);
         if (threadIdx.x < Policy::totals()) {
             w.shared.state.totals[threadIdx.x] = sum;
         }

@@ -182,8 +182,7 @@ MG_PHASE(lawless_counting){
 #include "tests/algo/laws_phase.inc.h"
 
 MG_TYPES(lawless_total, lawless_vertex, lawless_parameters, uint32_t, int32_t);
-MG_PHASE(lawless_total){
-    .monoid = MG_MAX, .identity = 0, .totals = 1, .init = start, .scatter = send, .apply = total};
+MG_PHASE(lawless_total){.monoid = MG_MAX, .identity = 0, .totals = 1, .init = start, .scatter = send, .apply = total};
 #define MG_INSTANTIATE lawless_total
 #include <multigraph/instantiate.h>
 #define LAW_PHASE lawless_total
@@ -193,11 +192,48 @@ MG_PHASE(lawless_total){
 #include "tests/algo/laws_phase.inc.h"
 
 MG_TYPES(lawless_active, lawless_vertex, lawless_parameters, uint32_t, int32_t);
-MG_PHASE(lawless_active){
-    .monoid = MG_MAX, .identity = 0, .init = start, .scatter = send, .apply = activate};
+MG_PHASE(lawless_active){.monoid = MG_MAX, .identity = 0, .init = start, .scatter = send, .apply = activate};
 #define MG_INSTANTIATE lawless_active
 #include <multigraph/instantiate.h>
 #define LAW_PHASE lawless_active
+#define LAW_SAMPLE(r) LAW_NUMBER(r)
+#define LAW_WEIGHT(r) ((int32_t)((r) % 100))
+#define LAW_SAME(a, b) ((a) == (b))
+#include "tests/algo/laws_phase.inc.h"
+
+MG_FN uint32_t send_and_count(const mg_ctx *ctx, const lawless_parameters *p, lawless_vertex *s) {
+    (void)ctx;
+    (void)p;
+    return s->value++;
+}
+
+MG_FN uint32_t send_turn(const mg_ctx *ctx, const lawless_parameters *p, lawless_vertex *s) {
+    (void)p;
+    (void)s;
+    return ctx->iteration;
+}
+
+MG_TYPES(lawless_sending, lawless_vertex, lawless_parameters, uint32_t, int32_t);
+MG_PHASE(lawless_sending){.properties = MG_PURE_SCATTER,
+                          .monoid = MG_MAX,
+                          .identity = 0,
+                          .init = start,
+                          .scatter = send_and_count,
+                          .apply = keep};
+#define MG_INSTANTIATE lawless_sending
+#include <multigraph/instantiate.h>
+#define LAW_PHASE lawless_sending
+#define LAW_SAMPLE(r) LAW_NUMBER(r)
+#define LAW_WEIGHT(r) ((int32_t)((r) % 100))
+#define LAW_SAME(a, b) ((a) == (b))
+#include "tests/algo/laws_phase.inc.h"
+
+MG_TYPES(lawless_turn, lawless_vertex, lawless_parameters, uint32_t, int32_t);
+MG_PHASE(lawless_turn){
+    .properties = MG_PURE_SCATTER, .monoid = MG_MAX, .identity = 0, .init = start, .scatter = send_turn, .apply = keep};
+#define MG_INSTANTIATE lawless_turn
+#include <multigraph/instantiate.h>
+#define LAW_PHASE lawless_turn
 #define LAW_SAMPLE(r) LAW_NUMBER(r)
 #define LAW_WEIGHT(r) ((int32_t)((r) % 100))
 #define LAW_SAME(a, b) ((a) == (b))

@@ -1,0 +1,9 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * PageRank where a random jump leads everywhere alike, with shares that are floats on their way.
+ */
+#define PAGERANK pagerank_rounded
+#define VERTEX pagerank_vertex
+#define JUMP(p, s) ((void)(s), (p)->start)
+#define ROUNDING MG_ROUNDED
+#include "algorithms/programs/pagerank.inc.h"

@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * PageRank where a random jump leads to some vertices more than to others, with shares that
+ * are floats on their way.
+ */
+#define PAGERANK personalized_rounded
+#define VERTEX personalized_vertex
+#define JUMP(p, s) ((void)(p), (s)->jump)
+#define ROUNDING MG_ROUNDED
+#include "algorithms/programs/pagerank.inc.h"

@@ -1,0 +1,321 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * rows.cuh: an iteration in which every vertex receives over all its edges, row by row: topology-driven phases without
+ * panels. A lane takes a row, a warp 32 adjacent ones; what a row wants first was asked for while the rows before it
+ * were worked on. Longer rows are shared by the warp; those longer than MG_LONG_ROW are cut into pieces, which a launch
+ * of their own adds up first. Nothing is atomic and every sum has its order, so that results repeat.
+ */
+#ifndef MG_CORE_CUDA_KERNEL_ROWS_CUH
+#define MG_CORE_CUDA_KERNEL_ROWS_CUH
+
+#include "core/cuda/kernel/dense.cuh"
+
+#define MG_ROW_AHEAD 4u  /* edges that are asked for ahead */
+#define MG_ROW_ALONE 16u /* edges that a lane looks at before the warp helps */
+
+/* The edges of a launch as a lane reads them. */
+template <typename Policy, typename Offset>
+struct mg_row_reader {
+    typedef typename Policy::bits B;
+    const mg_dense_args &a;
+    const void *x; /* what vertices send in this iteration */
+
+    __device__ __forceinline__ mg_row_reader(const mg_dense_args &args)
+        : a(args), x(args.loop.control->state.iteration & 1u ? args.other_x : args.x) {
+    }
+    __device__ __forceinline__ const void *state_of(uint32_t v) const {
+        return (const char *)a.loop.state + (uint64_t)v * Policy::state_size();
+    }
+    __device__ __forceinline__ uint64_t begin_of(uint32_t side, uint32_t v) const {
+        return mg_offset<Offset>(a.loop.receive[side].offsets, v);
+    }
+    __device__ __forceinline__ B arriving(uint32_t side, uint64_t e, uint32_t u, const void *state) const {
+        B value;
+        if (Policy::properties() & MG_SOURCE_ID) {
+            value = (B)u;
+        } else {
+            value = mg_get_sent<Policy>(x, u);
+        }
+        return Policy::edge(a.loop.params, value, a.loop.receive[side].weights, e, state);
+    }
+    /* Four edges `step` apart, on their way together. */
+    __device__ __forceinline__ B four(uint32_t side, uint64_t e, uint32_t step, uint64_t end, const void *state) const {
+        B part[4];
+#pragma unroll
+        for (uint32_t k = 0; k < 4; k++) {
+            const uint64_t at = e + k * step;
+            part[k] = at < end ? arriving(side, at, a.loop.receive[side].neighbours[at], state) : Policy::identity();
+        }
+#pragma unroll
+        for (uint32_t k = 1; k < 4; k++) {
+            part[0] = mg_combine<Policy>(part[0], part[k]);
+        }
+        return part[0];
+    }
+    __device__ __forceinline__ B combine_lanes(B mine) const {
+#pragma unroll 1
+        for (int offset = 16; offset; offset >>= 1) {
+            mine = mg_combine<Policy>(mine, __shfl_xor_sync(MG_ALL_LANES, mine, offset));
+        }
+        return mine;
+    }
+    __device__ __forceinline__ B by_warp(uint32_t side, uint64_t begin, uint64_t end, const void *state) const {
+        B mine = Policy::identity();
+#pragma unroll 1
+        for (uint64_t e = begin + mg_lane(); e - mg_lane() < end; e += 128) {
+            mine = mg_combine<Policy>(mine, four(side, e, 32, end, state));
+        }
+        return combine_lanes(mine);
+    }
+    /* The rest of the lanes' rows: a few edges each alone, what is left one row after the other. All lanes call. */
+    __device__ __forceinline__ B rest(uint32_t side, uint64_t begin, uint64_t end, B got, const void *state) const {
+        const uint64_t alone = end - begin < MG_ROW_ALONE ? end : begin + MG_ROW_ALONE;
+#pragma unroll 1
+        for (; begin < alone; begin += 4) {
+            got = mg_combine<Policy>(got, four(side, begin, 1, alone, state));
+        }
+#pragma unroll 1
+        for (uint32_t left = __ballot_sync(MG_ALL_LANES, alone < end); left; left &= left - 1) {
+            const int lane = __ffs(left) - 1;
+            const void *receiver = (const void *)__shfl_sync(MG_ALL_LANES, (unsigned long long)state, lane);
+            const B mine =
+                by_warp(side, __shfl_sync(MG_ALL_LANES, alone, lane), __shfl_sync(MG_ALL_LANES, end, lane), receiver);
+            got = lane == (int)mg_lane() ? mg_combine<Policy>(got, mine) : got;
+        }
+        return got;
+    }
+    /* The sums of the pieces of the lanes' long rows. All lanes call. */
+    __device__ __forceinline__ B long_rows(bool is_long, uint32_t v, uint32_t pieces) const {
+        B got = Policy::identity();
+#pragma unroll 1
+        for (uint32_t left = __ballot_sync(MG_ALL_LANES, is_long); left; left &= left - 1) {
+            const int lane = __ffs(left) - 1;
+            const uint32_t first = a.first_piece[__shfl_sync(MG_ALL_LANES, v, lane)];
+            const uint32_t count = __shfl_sync(MG_ALL_LANES, pieces, lane);
+            B mine = Policy::identity();
+#pragma unroll 1
+            for (uint32_t i = mg_lane(); i < count; i += 32) {
+                mine = mg_combine<Policy>(mine, ((const B *)a.sums)[first + i]);
+            }
+            mine = combine_lanes(mine);
+            got = lane == (int)mg_lane() ? mine : got;
+        }
+        return got;
+    }
+};
+
+/* Pieces of a row of so many edges on one side; 0 for rows that are not long. */
+MG_DEVICE uint32_t mg_row_pieces(uint64_t length) {
+    return (uint32_t)((length + MG_LONG_ROW - 1) / MG_LONG_ROW);
+}
+
+/* The rows of one warp's lanes, one group after the other; `ahead` belongs to the group that comes next. */
+template <typename Policy, typename Offset>
+struct mg_row_walk {
+    typedef typename Policy::bits B;
+    const mg_row_reader<Policy, Offset> &r;
+    const mg_dense_args &a;
+    Offset begin, end, next_begin, next_end;
+    uint32_t neighbour[MG_ROW_AHEAD];
+
+    __device__ __forceinline__ mg_row_walk(const mg_row_reader<Policy, Offset> &reader, uint32_t v, uint32_t threads)
+        : r(reader), a(reader.a) {
+        ask_offsets(v);
+        begin = next_begin;
+        end = next_end;
+        ask_neighbours();
+        ask_offsets((uint64_t)v + threads);
+    }
+    __device__ __forceinline__ void ask_offsets(uint64_t v) {
+        next_begin = next_end = 0;
+        if (v < a.loop.n) {
+            next_begin = (Offset)r.begin_of(0, (uint32_t)v);
+            next_end = (Offset)r.begin_of(0, (uint32_t)v + 1);
+        }
+    }
+    __device__ __forceinline__ void ask_neighbours() {
+#pragma unroll
+        for (uint32_t k = 0; k < MG_ROW_AHEAD; k++) {
+            neighbour[k] = begin + k < end ? __ldg(&a.loop.receive[0].neighbours[begin + k]) : 0;
+        }
+    }
+    /* What row v receives, and its length on the first side; asks for the rows that come next. All lanes call. */
+    __device__ __forceinline__ B receive(uint32_t v, uint32_t threads, Offset *length) {
+        const Offset from = begin, to = end;
+        const void *state = r.state_of(v);
+        uint64_t second = 0, from_second = 0;
+        uint32_t u[MG_ROW_AHEAD];
+        *length = to - from;
+#pragma unroll
+        for (uint32_t k = 0; k < MG_ROW_AHEAD; k++) {
+            u[k] = neighbour[k];
+        }
+        begin = next_begin;
+        end = next_end;
+        ask_neighbours();
+        ask_offsets((uint64_t)v + 2 * threads);
+        if (a.loop.sides == 2 && v < a.loop.n) {
+            from_second = r.begin_of(1, v);
+            second = r.begin_of(1, v + 1) - from_second;
+        }
+        const bool is_long = to - from + second > MG_LONG_ROW;
+        const Offset first_end = is_long ? from : to;
+        B got = Policy::identity();
+#pragma unroll
+        for (uint32_t k = 0; k < MG_ROW_AHEAD; k++) {
+            const B part = from + k < first_end ? r.arriving(0, from + k, u[k], state) : Policy::identity();
+            got = mg_combine<Policy>(got, part);
+        }
+        const bool more = from + MG_ROW_AHEAD < first_end;
+        if (__any_sync(MG_ALL_LANES, more)) {
+            got = r.rest(0, more ? from + MG_ROW_AHEAD : first_end, first_end, got, state);
+        }
+        if (a.loop.sides == 2) {
+            got = r.rest(1, from_second, from_second + (is_long ? 0 : second), got, state);
+        }
+        if (a.pieces) {
+            const B longer = r.long_rows(is_long, v, mg_row_pieces(to - from) + mg_row_pieces(second));
+            got = is_long ? longer : got;
+        }
+        return got;
+    }
+};
+
+/* A vertex as the callbacks see it. */
+template <typename Policy, typename Offset>
+MG_DEVICE mg_ctx mg_row_context(const mg_dense_args &a, uint32_t v, bool known, uint64_t length) {
+    const mg_loop_args &l = a.loop;
+    mg_ctx ctx;
+    ctx.vertex = v;
+    ctx.lane = 0;
+    ctx.iteration = l.control->state.iteration;
+    ctx.out_degree =
+        mg_saturate(known ? length : mg_offset<Offset>(l.out_offsets, v + 1) - mg_offset<Offset>(l.out_offsets, v));
+    ctx.in_degree = 0;
+    if (Policy::properties() & MG_IN_DEGREE) {
+        ctx.in_degree = mg_saturate(mg_offset<Offset>(l.in_offsets, v + 1) - mg_offset<Offset>(l.in_offsets, v));
+    }
+    ctx.totals = l.control->state.totals;
+    ctx.vertices = l.n;
+    return ctx;
+}
+
+/* The update of every vertex, and what it sends next where that is known. */
+template <typename Policy, typename Offset>
+MG_DEVICE void mg_rows_apply(const mg_dense_args &a) {
+    typedef typename Policy::bits B;
+    __shared__ double totals[MG_LOOP_TOTALS];
+    const uint32_t threads = gridDim.x * blockDim.x, thread = blockIdx.x * blockDim.x + threadIdx.x;
+    const mg_row_reader<Policy, Offset> reader(a);
+    mg_row_walk<Policy, Offset> walk(reader, thread, threads);
+    mg_dense_count<Policy> count;
+    const bool same = a.loop.sides == 1 && a.loop.out_offsets == a.loop.receive[0].offsets;
+    void *const next_x = reader.x == a.x ? a.other_x : a.x;
+    if (threadIdx.x < MG_LOOP_TOTALS) {
+        totals[threadIdx.x] = a.loop.control->state.totals[threadIdx.x];
+    }
+    const uint32_t iteration = a.loop.control->state.iteration;
+    __syncthreads();
+#pragma unroll 1
+    for (uint32_t base = thread - mg_lane(); base < a.loop.n; base += threads) {
+        const uint32_t v = base + mg_lane();
+        Offset length;
+        mg_own_state<Policy> own;
+        if (v < a.loop.n) {
+            own.load((void *)reader.state_of(v));
+        }
+        const B got = walk.receive(v, threads, &length);
+        if (v < a.loop.n) {
+            void *state = own.get();
+            mg_ctx ctx = mg_row_context<Policy, Offset>(a, v, same, length);
+            ctx.iteration = iteration;
+            ctx.totals = totals;
+            const bool wants = !(Policy::has() & MG_HAS_NEEDS) || Policy::needs(a.loop.params, state);
+            count.vertices += Policy::apply(&ctx, a.loop.params, state, wants ? got : Policy::identity(), count.add);
+            if (a.sends_ahead) {
+                mg_put_sent<Policy>(next_x, v, Policy::scatter(&ctx, a.loop.params, state));
+            }
+            own.store();
+        }
+    }
+    mg_end_rows(a, count, true);
+}
+
+/* What every vertex sends in the coming iteration. */
+template <typename Policy, typename Offset>
+MG_DEVICE void mg_rows_load(const mg_dense_args &a) {
+    const mg_row_reader<Policy, Offset> reader(a);
+    for (uint32_t v = blockIdx.x * blockDim.x + threadIdx.x; v < a.loop.n; v += gridDim.x * blockDim.x) {
+        const mg_ctx ctx = mg_row_context<Policy, Offset>(a, v, false, 0);
+        mg_put_sent<Policy>((void *)reader.x, v, Policy::scatter(&ctx, a.loop.params, (void *)reader.state_of(v)));
+    }
+}
+
+/* First states; long rows are cut, the pieces of a row after each other. */
+template <typename Policy, typename Offset>
+MG_DEVICE void mg_rows_init(const mg_dense_args &a) {
+    const mg_row_reader<Policy, Offset> reader(a);
+    mg_dense_count<Policy> count;
+    for (uint32_t v = blockIdx.x * blockDim.x + threadIdx.x; v < a.loop.n; v += gridDim.x * blockDim.x) {
+        const mg_ctx ctx = mg_row_context<Policy, Offset>(a, v, false, 0);
+        Policy::init(&ctx, a.loop.params, (void *)reader.state_of(v));
+        count.vertices++;
+        uint64_t length[2] = {0, 0};
+        for (uint32_t side = 0; side < a.loop.sides; side++) {
+            length[side] = reader.begin_of(side, v + 1) - reader.begin_of(side, v);
+        }
+        if (length[0] + length[1] > MG_LONG_ROW) {
+            const uint32_t own = mg_row_pieces(length[0]) + mg_row_pieces(length[1]);
+            const uint32_t first = atomicAdd(a.cursor, own);
+            a.first_piece[v] = first;
+            for (uint32_t i = 0; i < own; i++) {
+                a.piece_of[first + i] = v;
+            }
+        }
+    }
+    mg_end_rows(a, count, false);
+}
+
+/* The sums of the pieces of long rows, a warp each. */
+template <typename Policy, typename Offset>
+MG_DEVICE void mg_rows_pieces(const mg_dense_args &a) {
+    typedef typename Policy::bits B;
+    const mg_row_reader<Policy, Offset> reader(a);
+    const uint32_t warps = gridDim.x * blockDim.x / 32;
+#pragma unroll 1
+    for (uint32_t i = (blockIdx.x * blockDim.x + threadIdx.x) / 32; i < a.pieces; i += warps) {
+        const uint32_t v = a.piece_of[i];
+        uint32_t rank = i - a.first_piece[v], side = 0;
+        uint64_t begin = reader.begin_of(0, v), end = reader.begin_of(0, v + 1);
+        if (rank >= mg_row_pieces(end - begin)) {
+            rank -= mg_row_pieces(end - begin);
+            side = 1;
+            begin = reader.begin_of(1, v);
+            end = reader.begin_of(1, v + 1);
+        }
+        begin += (uint64_t)rank * MG_LONG_ROW;
+        end = end - begin < MG_LONG_ROW ? end : begin + MG_LONG_ROW;
+        const B sum = reader.by_warp(side, begin, end, reader.state_of(v));
+        if (mg_lane() == 0) {
+            ((B *)a.sums)[i] = sum;
+        }
+    }
+}
+
+template <typename Policy, typename Offset>
+MG_DEVICE void mg_rows_steps(const mg_dense_args &a) {
+    if (mg_is_over(a)) {
+        return;
+    }
+    if (a.role == MG_DENSE_APPLY) {
+        mg_rows_apply<Policy, Offset>(a);
+    } else if (a.role == MG_DENSE_GATHER) {
+        mg_rows_pieces<Policy, Offset>(a);
+    } else if (a.role == MG_DENSE_LOAD) {
+        mg_rows_load<Policy, Offset>(a);
+    } else {
+        mg_rows_init<Policy, Offset>(a);
+    }
+}
+
+#endif

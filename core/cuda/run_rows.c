@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * run_rows.c: topology-driven PROGRAM phases row by row (kernel/rows.cuh): an iteration is a launch, and others where
+ * rows are long or where what is sent cannot be known ahead.
+ */
+#include "core/cuda/work_cuda.h"
+
+/* Returns the bytes that are wanted; the first *zeroed of them must be 0. */
+static uint64_t lay_out(const mg_cuda_work *work, char *base, mg_dense_args *a, uint64_t *zeroed) {
+    const mg_phase_info *info = &work->info;
+    const uint64_t n = work->graph->n, pieces = a->loop.arcs * a->loop.sides / (MG_LONG_ROW / 4) + 2;
+    const uint64_t sent = info->properties & MG_ROUNDED ? 4 : info->value_size;
+    uint64_t at = 0;
+    a->done = mg__cuda_carve(base, &at, sizeof *a->done);
+    a->cursor = mg__cuda_carve(base, &at, sizeof *a->cursor);
+    *zeroed = at;
+    a->x = mg__cuda_carve(base, &at, n * sent);
+    a->other_x = mg__cuda_carve(base, &at, n * sent);
+    a->first_piece = mg__cuda_carve(base, &at, n * sizeof *a->first_piece);
+    a->piece_of = mg__cuda_carve(base, &at, pieces * sizeof *a->piece_of);
+    a->sums = mg__cuda_carve(base, &at, pieces * info->value_size);
+    a->loop.record = mg__cuda_carve(base, &at, MG_QUEUED_MAX * sizeof *a->loop.record);
+    return at;
+}
+
+static mg_status take_memory(mg_cuda_work *work, mg_dense_args *a) {
+    mg_status status = MG_OK;
+    uint64_t zeroed = 0;
+    MG_TRY(mg__cuda_need_scratch(work, lay_out(work, NULL, a, &zeroed)));
+    lay_out(work, work->scratch, a, &zeroed);
+    MG_CUDA_TRY(work->context, cudaMemsetAsync(work->scratch, 0, zeroed, work->cuda->stream), "clearing device memory");
+    MG_TRY(mg__cuda_hand_totals_on(work, a->loop.control));
+out:
+    return status;
+}
+
+static mg_dense_launch step(const mg_cuda_work *work, const void *kernel, mg_dense_role role, uint64_t threads) {
+    const uint64_t needed = threads / MG_ROW_THREADS + 1, wide = MG_ROW_BLOCKS * (uint64_t)work->cuda->sms;
+    return (mg_dense_launch){
+        .kernel = kernel, .blocks = (uint32_t)(needed < wide ? needed : wide), .threads = MG_ROW_THREADS, .role = role};
+}
+
+/* First states, and the launches of an iteration. */
+static mg_status begin(mg_cuda_work *work, mg_dense_args *a, mg_dense_steps *steps) {
+    mg_status status = MG_OK;
+    const void *kernel = NULL;
+    const uint64_t n = work->graph->n;
+    MG_TRY(mg__cuda_kernel(work, MG_KERNEL_ROWS, &kernel));
+    const mg_dense_launch init = step(work, kernel, MG_DENSE_INIT, n), load = step(work, kernel, MG_DENSE_LOAD, n);
+    MG_TRY(mg__cuda_launch_step(work, &init, a));
+    MG_TRY(mg__cuda_download(work->context, work->cuda, &a->pieces, a->cursor, sizeof a->pieces));
+    *steps = (mg_dense_steps){.count = 0};
+    if (a->sends_ahead) {
+        MG_TRY(mg__cuda_launch_step(work, &load, a));
+    } else {
+        steps->each[steps->count++] = load;
+    }
+    if (a->pieces) {
+        steps->each[steps->count++] = step(work, kernel, MG_DENSE_GATHER, 32ull * a->pieces);
+    }
+    steps->each[steps->count++] = step(work, kernel, MG_DENSE_APPLY, n);
+out:
+    return status;
+}
+
+bool mg__cuda_is_rows(const mg_cuda_work *work) {
+    const mg_phase_info *info = &work->info;
+    return work->plan->options.lanes <= 1 && info->kind == MG_KIND_PROGRAM && (info->properties & MG_ALL_ACTIVE) &&
+           info->frontier != MG_FRONTIER_REPLAY && !info->record && !mg__cuda_is_dense(work);
+}
+
+mg_status mg__cuda_run_rows(mg_cuda_work *work) {
+    mg_status status = MG_OK;
+    const mg_phase_info *info = &work->info;
+    mg_dense_args a = {.mode = MG_MODE_PULL, .block_totals = work->block_totals};
+    mg_loop_state state = {0};
+    mg_dense_steps steps;
+    double seconds = 0.0;
+    MG_TRY(mg__cuda_arguments(work, &a.loop));
+    a.sends_ahead = !info->has_scatter || (info->properties & MG_PURE_SCATTER);
+    a.loop.iteration_limit =
+        work->plan->options.max_iterations ? work->plan->options.max_iterations : info->iteration_limit;
+    a.loop.record_capacity = work->plan->recorder->keep ? MG_QUEUED_MAX : 0;
+    MG_TRY(take_memory(work, &a));
+    MG_TRY(mg__cuda_start_time(work));
+    MG_TRY(begin(work, &a, &steps));
+    MG_TRY(mg__cuda_iterate(work, &steps, &a, &state));
+    MG_TRY(mg__cuda_stop_time(work));
+    MG_CUDA_TRY(work->context, cudaStreamSynchronize(work->cuda->stream), "running a phase");
+    MG_TRY(mg__cuda_take_time(work, &seconds));
+    if (info->totals) {
+        work->totals = a.loop.control->state.totals;
+    }
+    work->stopped_at_limit = work->stopped_at_limit || state.outcome == MG_LOOP_LIMIT;
+out:
+    return status;
+}
