@@ -40,6 +40,8 @@ typedef struct mg_backend {
     mg_status (*build)(mg_context *context, const mg_graph *graph, const mg_plan *plan);
     /* Runs the plan to its end. MG_NOT_CONVERGED where a phase stopped at its limit. */
     mg_status (*run_plan)(mg_context *context, const mg_graph *graph, const mg_plan *plan);
+    /* What the graph keeps for this backend, by mg_representation_kind; `representation` is all 0 before. */
+    void (*representations)(const mg_graph *graph, mg_representation *representation);
     /* Is this a graph on which label programs that work ahead beat frontiers level by level? NULL: never. */
     mg_status (*falls_into_tiles)(mg_context *context, const mg_graph *graph, bool *falls);
     /* The public mg_spmv and mg_spmm after their arguments were checked. */

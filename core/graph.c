@@ -276,9 +276,11 @@ static mg_status build_in_edges(mg_context *context, mg_graph *graph) {
         return MG_OK;
     }
     const mg_allocator memory = context->memory;
+    const double start = mg__now();
     context->memory = graph->memory;
     const mg_status status = mg__csr_transpose(context, graph->n, graph->weight_type, &graph->out, &graph->in);
     context->memory = memory;
+    graph->in_seconds = mg__now() - start;
     return status;
 }
 
@@ -356,11 +358,13 @@ static mg_status convert_weights(mg_context *context, mg_graph *graph, bool inco
         return mg__fail(context, MG_ERROR_MEMORY, "out of memory: weights as %s", mg__type_name(type));
     }
     const void *from = incoming ? graph->in.weights : graph->out.weights;
+    const double start = mg__now();
 #pragma omp parallel for num_threads(context->threads)
     for (uint64_t a = 0; a < graph->arcs; a++) {
         store_weight(type, copy, a, weight_at(graph->weight_type, from, a));
     }
-    *c = (mg_converted){.next = graph->converted, .type = type, .incoming = incoming, .weights = copy};
+    *c = (mg_converted){
+        .next = graph->converted, .type = type, .incoming = incoming, .weights = copy, .seconds = mg__now() - start};
     mg__kept_touch(graph, &c->used);
     graph->converted = c;
     *weights = copy;

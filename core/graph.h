@@ -22,15 +22,18 @@ typedef struct mg_converted {
     mg_type type;
     bool incoming;
     void *weights;
-    uint64_t used; /* when last: a count of uses */
+    double seconds; /* that it took to make */
+    uint64_t used;  /* when last: a count of uses */
 } mg_converted;
 
 /* The first member of what a backend built of the graph and keeps with it. */
 typedef struct mg_built {
     struct mg_built *next;
     void (*release)(const mg_allocator *memory, struct mg_built *built);
+    mg_representation_kind kind;
     uint64_t bytes;
-    uint64_t used; /* when last: a count of uses */
+    double seconds; /* that it took to make */
+    uint64_t used;  /* when last: a count of uses */
 } mg_built;
 
 struct mg_graph {
@@ -48,29 +51,32 @@ struct mg_graph {
     void *bytes;
     uint64_t byte_count;
     mg_status (*check)(mg_context *context, const struct mg_graph *graph); /* whether they are undamaged; or NULL */
-    double weight_min, weight_max, weight_mean; /* 1 without weights */
-    pthread_mutex_t lock;                        /* guards the rest */
-    bool checked;                                /* `check` was passed */
-    mg_csr in;                                   /* built on demand; directed graphs only */
+    double weight_min, weight_max, weight_mean;                            /* 1 without weights */
+    pthread_mutex_t lock;                                                  /* guards the rest */
+    bool checked;                                                          /* `check` was passed */
+    mg_csr in;                                                             /* built on demand; directed graphs only */
     mg_converted *converted;
     mg_built *built;
-    uint64_t in_used, uses; /* when `in` was used last; uses so far */
-    uint32_t users;         /* runs that are under way: nothing is freed (kept.h) */
-    bool in_shared;         /* the caller has pointers to `in`: it stays */
+    double in_seconds;           /* that `in` took to make */
+    uint64_t in_used, uses;      /* when `in` was used last; uses so far */
+    uint32_t users;              /* runs that are under way: nothing is freed (kept.h) */
+    bool in_shared;              /* the caller has pointers to `in`: it stays */
     pthread_mutex_t device_lock; /* guards the copy on a device; taken before `lock` */
     void *device;
     void (*device_release)(void *device);
 };
 
-/* Takes over a finished CSR (sorted neighbours, both directions where not directed), `ids` (or NULL) and the loop count,
- * fills in the derived fields. On failure everything handed over is released. The arrays come from context->memory. */
+/* Takes over a finished CSR (sorted neighbours, both directions where not directed), `ids` (or NULL) and the loop
+ * count, fills in the derived fields. On failure everything handed over is released. The arrays come from
+ * context->memory. */
 mg_status mg__graph_adopt(mg_context *context, mg_vertex n, mg_csr out, mg_type weight_type, bool directed,
                           uint64_t *ids, uint64_t id_base, mg_graph **graph);
 
 /* A graph with the fields of `known` that come before its lock. On failure nothing is released. */
 mg_status mg__graph_attach(mg_context *context, const mg_graph *known, mg_graph **graph);
 
-/* The weights of one direction as elements of `type`, converted and kept at the first call; NULL where there are none. */
+/* The weights of one direction as elements of `type`, converted and kept at the first call; NULL where there are none.
+ */
 mg_status mg__graph_weights(mg_context *context, const mg_graph *graph, bool incoming, mg_type type,
                             const void **weights);
 

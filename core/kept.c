@@ -29,6 +29,22 @@ static uint64_t kept_bytes(const mg_graph *g) {
     return bytes;
 }
 
+void mg__graph_representations(const mg_graph *graph, mg_representation *representation) {
+    mg_graph *const g = (mg_graph *)graph; /* what is built on demand changes under the lock */
+    pthread_mutex_lock(&g->lock);
+    mg_representation *const rows = &representation[MG_REPRESENTATION_ROWS];
+    *rows = (mg_representation){.seconds = g->in.offsets ? g->in_seconds : 0.0, .bytes = in_bytes(g)};
+    for (const mg_converted *c = g->converted; c; c = c->next) {
+        rows->seconds += c->seconds;
+        rows->bytes += g->arcs * mg__type_size(c->type);
+    }
+    for (const mg_built *b = g->built; b; b = b->next) {
+        representation[b->kind].seconds += b->seconds;
+        representation[b->kind].bytes += b->bytes;
+    }
+    pthread_mutex_unlock(&g->lock);
+}
+
 static oldest find_oldest(mg_graph *g) {
     oldest found = {.used = UINT64_MAX};
     if (g->in.offsets && !g->in_shared) {

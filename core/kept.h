@@ -13,6 +13,9 @@ void mg__graph_begin_use(const mg_graph *graph);
 /* Frees what goes beyond the budget, where this was the last use; returns the bytes that are still kept. */
 uint64_t mg__graph_end_use(mg_context *context, const mg_graph *graph);
 
+/* What is kept for the CPU, by mg_representation_kind. */
+void mg__graph_representations(const mg_graph *graph, mg_representation *representation);
+
 /* As mg_graph_in_edges, for use until mg__graph_end_use. */
 mg_status mg__graph_in_edges(mg_context *context, const mg_graph *graph, mg_adjacency *adjacency);
 

@@ -73,6 +73,10 @@ static mg_status run_on(mg_context *context, const mg_graph *graph, const mg_pro
     totals->backend = backend->name;
     totals->run_seconds += mg__now() - built - (totals->build_seconds - before); /* what was built between iterations */
     totals->build_seconds += built - start;
+    memset(totals->representation, 0, sizeof totals->representation);
+    if (backend->representations) {
+        backend->representations(graph, totals->representation);
+    }
 out:
     totals->kept_bytes = mg__graph_end_use(context, graph);
     return status;

@@ -137,6 +137,7 @@ static void add_trials(json_builder *b, const bench_cell *cell) {
         json_flag(b, "converged", s->outcome != MG_NOT_CONVERGED);
         metrics_add_modes(b, statistics);
         json_number(b, "kept_bytes", (double)statistics->kept_bytes);
+        metrics_add_representations(b, statistics);
     } else {
         json_number(b, "flops", cell->flops);
         json_number(b, "compulsory_bytes", cell->bytes);

@@ -74,6 +74,19 @@ void metrics_add_modes(json_builder *b, const mg_statistics *statistics) {
     json_nest(b, "mode_iterations", modes);
 }
 
+void metrics_add_representations(json_builder *b, const mg_statistics *statistics) {
+    static const char *const names[MG_REPRESENTATION_COUNT] = {
+        [MG_REPRESENTATION_ROWS] = "rows", [MG_REPRESENTATION_DENSE] = "dense", [MG_REPRESENTATION_TILES] = "tiles"};
+    json_builder all = json_object();
+    for (int kind = 0; kind < MG_REPRESENTATION_COUNT; kind++) {
+        json_builder one = json_object();
+        json_number(&one, "build_time", 1e3 * statistics->representation[kind].seconds);
+        json_number(&one, "bytes", (double)statistics->representation[kind].bytes);
+        json_nest(&all, names[kind], one);
+    }
+    json_nest(b, "representations", all);
+}
+
 void metrics_add_graph(json_builder *b, const mg_graph *graph, const char *name) {
     json_text(b, "graph_type", mg_graph_directed(graph) ? "directed" : "undirected");
     json_text(b, "graph_file", name);
@@ -102,6 +115,7 @@ static void add_run(json_builder *b, const session *s) {
     json_flag(b, "converged", s->outcome != MG_NOT_CONVERGED);
     json_flag(b, "verified", s->verified);
     metrics_add_modes(b, statistics);
+    metrics_add_representations(b, statistics);
     json_nest(b, "iterations", trace_iterations(statistics));
 }
 

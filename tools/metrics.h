@@ -18,6 +18,8 @@ void metrics_add_graph(json_builder *b, const mg_graph *graph, const char *name)
 void metrics_add_trials(json_builder *b, const session *s);
 /* Iterations by mode; `none`: phases without one. */
 void metrics_add_modes(json_builder *b, const mg_statistics *statistics);
+/* Milliseconds and bytes of each representation that the graph keeps. */
+void metrics_add_representations(json_builder *b, const mg_statistics *statistics);
 
 /* The statistics' iterations as a JSON array. */
 json_builder trace_iterations(const mg_statistics *statistics);

@@ -295,6 +295,7 @@ static mg_status create(mg_context *context, const mg_frame *frame, mg_direction
     mg_vertex *rows = NULL, *columns = NULL;
     MG_TRY(MG_GET_ZEROED(context, kept, 1, "dense representation"));
     kept->built.release = release;
+    kept->built.kind = MG_REPRESENTATION_DENSE;
     kept->direction = direction;
     kept->cache_bytes = context->cache_bytes;
     mg__dense_panels(frame->n, context->cache_bytes, &kept->dense);
@@ -331,6 +332,7 @@ static mg_status find_or_build(mg_context *context, mg_graph *graph, const mg_fr
         kept = same ? other : NULL;
     }
     const bool known = kept;
+    const double start = mg__now();
     if (!known) {
         MG_TRY(create(context, frame, key, &kept));
     }
@@ -342,6 +344,7 @@ static mg_status find_or_build(mg_context *context, mg_graph *graph, const mg_fr
         graph->built = &kept->built;
     }
     if (status >= 0) {
+        kept->built.seconds += bytes_of(kept) > kept->built.bytes ? mg__now() - start : 0.0;
         kept->built.bytes = bytes_of(kept);
         mg__kept_touch(graph, &kept->built.used);
     }

@@ -233,7 +233,9 @@ static mg_status find_or_build(mg_context *context, mg_graph *graph, const mg_fr
     if (!kept && build) {
         MG_TRY(MG_GET(context, kept, 1, "segments"));
         *kept = *key;
+        const double start = mg__now();
         status = create(context, frame, kept);
+        kept->built.seconds = mg__now() - start;
         if (status < 0) {
             release(&context->memory, &kept->built);
             return status;

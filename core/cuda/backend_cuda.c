@@ -155,6 +155,7 @@ out:
 static const mg_backend cuda_backend = {.name = "cuda",
                                         .build = build,
                                         .run_plan = run_plan,
+                                        .representations = mg__device_representations,
                                         .falls_into_tiles = mg__cuda_falls_into_tiles,
                                         .spmv = mg__cuda_spmv,
                                         .spmm = mg__cuda_spmm};

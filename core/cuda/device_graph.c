@@ -108,6 +108,52 @@ out:
     return status;
 }
 
+static uint64_t row_bytes(const mg_graph *graph, const mg_device_graph *g) {
+    uint64_t bytes = 0;
+    for (int side = 0; side < 2; side++) {
+        const mg_device_csr *csr = &g->side[side];
+        bytes += csr->offsets ? ((uint64_t)graph->n + 1) * (g->wide ? 8 : 4) + graph->arcs * sizeof(uint32_t) : 0;
+        bytes += csr->first ? graph->n * sizeof(uint32_t) : 0;
+        for (int type = 0; type < MG_OTHER; type++) {
+            bytes += csr->weights[type] ? graph->arcs * mg__type_size((mg_type)type) : 0;
+        }
+    }
+    return bytes;
+}
+
+static uint64_t tile_bytes(const mg_tiles_graph *tiles) {
+    const mg_tiles *t = &tiles->tiles;
+    uint64_t bytes = 0;
+    if (!tiles->unfit) { /* the arrays of mg_tiles, in their order */
+        bytes = 4ull * t->n + 4ull * (t->count + 1) + 4ull * t->count + 4ull * (t->count + 1) +
+                2ull * (t->n + t->count) + 2 * t->local_size + 4ull * (t->n + 1) + 8 * t->remote_size;
+        for (int type = 0; type < MG_OTHER; type++) {
+            bytes += tiles->local_weights[type] ? (t->local_size + t->remote_size) * mg__type_size((mg_type)type) : 0;
+        }
+    }
+    return bytes;
+}
+
+void mg__device_representations(const mg_graph *graph, mg_representation *representation) {
+    mg_graph *shared = (mg_graph *)graph; /* what is built on demand changes under a lock */
+    pthread_mutex_lock(&shared->device_lock);
+    const mg_device_graph *g = shared->device;
+    if (g) {
+        representation[MG_REPRESENTATION_ROWS] = (mg_representation){.seconds = g->row_seconds, .bytes = g->row_bytes};
+        for (const mg_panels_built *b = g->panels; b; b = b->next) {
+            representation[MG_REPRESENTATION_DENSE].seconds += b->seconds;
+            representation[MG_REPRESENTATION_DENSE].bytes += b->bytes;
+        }
+        for (int i = 0; i < 2; i++) {
+            if (g->tiles[i]) {
+                representation[MG_REPRESENTATION_TILES].seconds += g->tiles[i]->seconds;
+                representation[MG_REPRESENTATION_TILES].bytes += tile_bytes(g->tiles[i]);
+            }
+        }
+    }
+    pthread_mutex_unlock(&shared->device_lock);
+}
+
 /* graph->in and the converted weights are built under the same lock, so uploads have one of their own. */
 mg_status mg__device_graph(mg_context *context, mg_cuda *cuda, const mg_graph *graph, const mg_device_need *need,
                            mg_device_graph **on_device) {
@@ -123,10 +169,14 @@ mg_status mg__device_graph(mg_context *context, mg_cuda *cuda, const mg_graph *g
         shared->device = g;
         shared->device_release = release_graph;
     }
+    const double start = mg__now();
+    const uint64_t bytes = row_bytes(graph, g);
     MG_TRY(fill_side(context, cuda, g, graph, false, need));
     if (need->in && graph->directed) {
         MG_TRY(fill_side(context, cuda, g, graph, true, need));
     }
+    g->row_bytes = row_bytes(graph, g);
+    g->row_seconds += g->row_bytes > bytes ? mg__now() - start : 0.0;
     *on_device = g;
 out:
     pthread_mutex_unlock(&shared->device_lock);

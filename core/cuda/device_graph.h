@@ -25,6 +25,8 @@ typedef struct mg_device_graph {
     mg_tiles_graph *tiles[2]; /* of the out-edges, of the in-edges */
     struct mg_panels_built *panels;
     float regret; /* nanoseconds that runs would have saved with panels that were not there */
+    double row_seconds; /* that uploads took, by wall-clock */
+    uint64_t row_bytes;
 } mg_device_graph;
 
 /* Which arrays a phase wants. */
@@ -37,6 +39,9 @@ typedef struct mg_device_need {
 /* The graph's arrays on the device; those that are missing are uploaded. */
 mg_status mg__device_graph(mg_context *context, mg_cuda *cuda, const mg_graph *graph, const mg_device_need *need,
                            mg_device_graph **on_device);
+
+/* What lies on the device, by mg_representation_kind. */
+void mg__device_representations(const mg_graph *graph, mg_representation *representation);
 
 /* One direction as the kernels want it. In-edges of an undirected graph are its out-edges. */
 mg_device_side mg__device_side(const mg_graph *graph, const mg_device_graph *on_device, bool incoming, mg_type weights);

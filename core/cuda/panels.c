@@ -115,14 +115,18 @@ mg_panels mg__panels_with(const mg_panels_built *built, mg_type weights) {
     return layout;
 }
 
+mg_status mg__panels_end_values(mg_context *context, mg_cuda *cuda, const mg_panels_built *built, void *x) {
+    char *const end = (char *)x + (uint64_t)built->layout.columns * built->value_size;
+    return mg__cuda_check(context, cudaMemsetAsync(end, 0, 16, cuda->stream), "clearing device memory");
+}
+
 void mg__panels_release(mg_panels_built *built) {
     if (!built) {
         return;
     }
     const mg_panels *p = &built->layout;
-    const void *const arrays[] = {p->order, p->out_degree, p->in_degree, p->panel_chunk, p->chunk,
-                                  p->ids,   p->rows,       p->places,    p->entry_begin, p->entry,
-                                  p->slots, p->costs,      p->first,     p->beginners};
+    const void *const arrays[] = {p->order, p->out_degree, p->in_degree, p->panel_chunk, p->chunk, p->ids,
+                                  p->rows,  p->line_begin, p->slots,     p->costs,       p->first, p->beginners};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
         cudaFree((void *)arrays[i]);
     }

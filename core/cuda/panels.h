@@ -24,7 +24,7 @@ typedef struct mg_panels_built {
     uint32_t threads, shared; /* of a block of the gather kernel, and its bytes of dynamic shared memory */
     mg_panels layout;         /* weights not set */
     uint64_t vectors, slots;
-    uint32_t short_chunks, entries;
+    uint64_t lines;
     void *weights[MG_OTHER]; /* by type, in the order of the ids */
     uint32_t blocks;
     uint64_t bytes;
@@ -44,6 +44,9 @@ bool mg__panels_exist(const mg_cuda *cuda, const mg_graph *graph, const mg_devic
 
 /* The layout with the weights of a type. */
 mg_panels mg__panels_with(const mg_panels_built *built, mg_type weights);
+
+/* The values of columns are read 16 bytes at a time: what comes after the last one of `x` becomes 0. */
+mg_status mg__panels_end_values(mg_context *context, mg_cuda *cuda, const mg_panels_built *built, void *x);
 
 void mg__panels_release(mg_panels_built *built);
 

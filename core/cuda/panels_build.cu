@@ -121,8 +121,7 @@ static __device__ uint64_t mg_wide_pieces(uint64_t length, uint64_t *rest) {
     return length / MG_WIDE_MOST + (last >= MG_WIDE_LEAST);
 }
 
-__global__ void piece_counts_kernel(uint64_t *heads, uint64_t run_count, uint64_t edge_count, uint64_t *counts,
-                                    uint64_t *too_many) {
+__global__ void piece_counts_kernel(uint64_t *heads, uint64_t run_count, uint64_t edge_count, uint64_t *counts) {
     for (uint64_t j = blockIdx.x * THREADS + threadIdx.x; j <= run_count; j += (uint64_t)gridDim.x * THREADS) {
         if (j == run_count) {
             heads[j] = edge_count;
@@ -131,27 +130,22 @@ __global__ void piece_counts_kernel(uint64_t *heads, uint64_t run_count, uint64_
             const uint64_t next = j + 1 == run_count ? edge_count : heads[j + 1];
             uint64_t rest;
             const uint64_t wide = mg_wide_pieces(next - heads[j], &rest);
-            const uint64_t narrow = (rest + MG_PIECE_IDS - 1) / MG_PIECE_IDS;
-            counts[j] = 32 * wide + narrow;
-            if (wide + narrow >= (1u << MG_PIECE_RANK_BITS) - 1) {
-                *too_many = 1;
-            }
+            counts[j] = 32 * wide + (rest + MG_PIECE_IDS - 1) / MG_PIECE_IDS;
         }
     }
 }
 
-static __device__ uint64_t mg_piece(uint64_t begin, uint64_t rank, uint64_t length) {
-    return begin | rank << MG_PIECE_RANK_SHIFT | length << MG_PIECE_LENGTH_SHIFT;
+static __device__ uint64_t mg_piece(uint64_t begin, uint64_t length) {
+    return begin | length << MG_PIECE_LENGTH_SHIFT;
 }
 
 /* Writes the 32 lanes' pieces of a wide one; they keep together when they are sorted. */
-static __device__ void mg_write_wide(uint64_t edge, uint64_t rank, uint64_t length, uint64_t panel, uint64_t *keys,
-                                     uint64_t *pieces) {
+static __device__ void mg_write_wide(uint64_t edge, uint64_t length, uint64_t panel, uint64_t *keys, uint64_t *pieces) {
     const uint64_t most = (length + 31) / 32;
     for (uint64_t lane = 0; lane < 32; lane++) {
         const uint64_t own = length / 32 + (lane < length % 32);
         keys[lane] = panel << MG_PIECE_PANEL_SHIFT | (MG_PIECE_IDS - most);
-        pieces[lane] = mg_piece(edge, rank, own);
+        pieces[lane] = mg_piece(edge, own);
         edge += own;
     }
 }
@@ -160,16 +154,15 @@ __global__ void pieces_kernel(const uint64_t *edges, const uint64_t *heads, cons
                               uint64_t *keys, uint64_t *pieces) {
     for (uint64_t j = blockIdx.x * THREADS + threadIdx.x; j < run_count; j += (uint64_t)gridDim.x * THREADS) {
         const uint64_t end = heads[j + 1], panel = edges[heads[j]] & MG_EDGE_PANEL;
-        uint64_t i = first[j], rest, e = heads[j], rank = 0;
-        const uint64_t wide = mg_wide_pieces(end - e, &rest);
-        for (; rank < wide; rank++, i += 32, e += MG_WIDE_MOST) {
-            mg_write_wide(e, rank, end - e < MG_WIDE_MOST ? end - e : MG_WIDE_MOST, panel, keys + i, pieces + i);
+        uint64_t i = first[j], rest, e = heads[j];
+        for (uint64_t wide = mg_wide_pieces(end - e, &rest); wide; wide--, i += 32, e += MG_WIDE_MOST) {
+            mg_write_wide(e, end - e < MG_WIDE_MOST ? end - e : MG_WIDE_MOST, panel, keys + i, pieces + i);
         }
-        for (e = end - rest; e < end; e += MG_PIECE_IDS, i++, rank++) {
+        for (e = end - rest; e < end; e += MG_PIECE_IDS, i++) {
             const uint64_t length = end - e < MG_PIECE_IDS ? end - e : MG_PIECE_IDS;
             const uint64_t order = length >= 32 ? 2 * MG_PIECE_IDS - length : 2 * MG_PIECE_IDS;
             keys[i] = panel << MG_PIECE_PANEL_SHIFT | order;
-            pieces[i] = mg_piece(e, rank, length);
+            pieces[i] = mg_piece(e, length);
         }
     }
 }
@@ -219,9 +212,8 @@ extern "C" cudaError_t mg__panel_edges(const mg_panel_source *source, const uint
 }
 
 extern "C" cudaError_t mg__panel_piece_counts(uint64_t *heads, uint64_t run_count, uint64_t edge_count,
-                                              uint64_t *counts, uint64_t *too_many, cudaStream_t stream) {
-    piece_counts_kernel<<<blocks_for(run_count + 1), THREADS, 0, stream>>>(heads, run_count, edge_count, counts,
-                                                                           too_many);
+                                              uint64_t *counts, cudaStream_t stream) {
+    piece_counts_kernel<<<blocks_for(run_count + 1), THREADS, 0, stream>>>(heads, run_count, edge_count, counts);
     return cudaGetLastError();
 }
 

@@ -31,20 +31,12 @@ typedef struct mg_piece_group {
 #define MG_GROUP_BITS 8
 #define MG_GROUP_SILENT 128u
 
-/* Fields of an edge: local column, panel, row. A piece: where its edges begin, which one of its row's in the panel it
- * is, their number. */
+/* Fields of an edge: local column, panel, row. A piece: where its edges begin, their number. */
 #define MG_EDGE_PANEL 0xffffu
 #define MG_EDGE_LOCAL_SHIFT 16
 #define MG_EDGE_ROW_SHIFT 32
-#define MG_PIECE_RANK_SHIFT 44
 #define MG_PIECE_LENGTH_SHIFT 56
-#define MG_PIECE_RANK_BITS 12
 #define MG_PIECE_PANEL_SHIFT 9 /* in the keys by which pieces are sorted */
-
-/* Fields of the key by which slots are sorted into the rows' entries: lane, piece of the row in the panel (0: a short
- * one), panel, word of rows. */
-#define MG_ENTRY_RANK_SHIFT 5
-#define MG_ENTRY_PANEL_SHIFT 17
 
 /* CUB: with temporary NULL only *bytes is set. Pairs of buffers: sorted from [0]; *in says where the result is. */
 cudaError_t mg__sort_keys(void *temporary, size_t *bytes, uint64_t *keys[2], uint64_t count, int end_bit, int *in,
@@ -68,10 +60,9 @@ cudaError_t mg__panel_degrees(const mg_panel_source *source, const uint32_t *ord
 cudaError_t mg__panel_edges(const mg_panel_source *source, const uint32_t *order, const uint32_t *rank,
                             const uint64_t *begin, uint64_t edge_count, uint32_t width, uint64_t *edges,
                             uint64_t *index, cudaStream_t stream);
-/* heads[run_count] = edge_count; counts[j]: the pieces of run j, and counts[run_count] = 0; *too_many is set where a
- * run has more of them than can be told apart. */
+/* heads[run_count] = edge_count; counts[j]: the pieces of run j, and counts[run_count] = 0. */
 cudaError_t mg__panel_piece_counts(uint64_t *heads, uint64_t run_count, uint64_t edge_count, uint64_t *counts,
-                                   uint64_t *too_many, cudaStream_t stream);
+                                   cudaStream_t stream);
 /* Keys: panel, then class and falling length; values: pieces. A wide piece is 32 of them, one for each lane. */
 cudaError_t mg__panel_pieces(const uint64_t *edges, const uint64_t *heads, const uint64_t *first, uint64_t run_count,
                              uint64_t *keys, uint64_t *pieces, cudaStream_t stream);
@@ -83,14 +74,13 @@ cudaError_t mg__panel_bounds(const uint64_t *keys, uint64_t piece_count, uint32_
 typedef struct mg_panel_shape {
     const mg_piece_group *groups; /* MG_PIECE_CLASSES for each panel */
     const uint64_t *edges, *pieces;
-    uint32_t group_count, chunk_count, words; /* words: of 32 rows */
+    uint32_t group_count, chunk_count;
     int panel_bits;
     mg_panel_chunk *chunks;
     uint32_t *rows;
-    uint8_t *places;
     uint64_t *placed;              /* the piece that each lane of each slice sums, 0: none */
     uint64_t *vectors;             /* of every chunk */
-    uint64_t *slot_keys, *slot_at; /* of every slot: its place among the entries, and short piece or slot */
+    uint64_t *slot_keys, *slot_at; /* of every slot: its row and panel, UINT64_MAX where it has none; the slot */
 } mg_panel_shape;
 cudaError_t mg__panel_shape(const mg_panel_shape *shape, cudaStream_t stream);
 /* Where each chunk's vectors begin, from the prefix sums of their numbers. */
@@ -103,16 +93,12 @@ cudaError_t mg__panel_costs(const mg_panels *panels, uint64_t *costs, cudaStream
 cudaError_t mg__panel_beginnings(const mg_panels *panels, uint32_t blocks, uint32_t *first, uint32_t *beginners,
                                  cudaStream_t stream);
 
-/* Entries from the sorted keys of `count` slots. heads: where each entry begins among them. */
-cudaError_t mg__select_entries(void *temporary, size_t *bytes, const uint64_t *keys, uint64_t count, uint64_t *heads,
-                               uint64_t *head_count, cudaStream_t stream);
-/* Entries but for the index of those that are not short; long_counts[entry_count + 1]: the pieces of these. */
-cudaError_t mg__panel_entries(const uint64_t *keys, const uint64_t *at, uint64_t count, const uint64_t *heads,
-                              uint32_t entry_count, mg_panel_entry *entries, uint64_t *long_counts,
-                              cudaStream_t stream);
-/* The rest, from the prefix sums of long_counts, and where the entries of each word begin. */
-cudaError_t mg__panel_slots(const uint64_t *keys, const uint64_t *at, uint64_t count, const uint64_t *heads,
-                            uint32_t entry_count, const uint64_t *long_counts, int panel_bits, uint32_t words,
-                            mg_panel_entry *entries, uint32_t *slots, uint32_t *entry_begin, cudaStream_t stream);
+/* From the sorted keys of `count` slots: where each row's begin, begin[n + 1]; lines[(n + 31) / 32 + 1]: of each word.
+ */
+cudaError_t mg__panel_rows(const uint64_t *keys, uint64_t count, int panel_bits, uint32_t n, uint64_t *begin,
+                           uint64_t *lines, cudaStream_t stream);
+/* The slots of all lines, and line_begin, from the prefix sums of `lines`. */
+cudaError_t mg__panel_lines(const uint64_t *at, const uint64_t *begin, const uint64_t *lines, uint32_t n,
+                            uint32_t *slots, uint32_t *line_begin, cudaStream_t stream);
 
 #endif

@@ -47,7 +47,7 @@ static __device__ uint32_t mg_sorted_place(const uint8_t *length, uint32_t i) {
 }
 
 static __device__ uint64_t mg_piece_edge(uint64_t piece) {
-    return piece & ((1ull << MG_PIECE_RANK_SHIFT) - 1);
+    return piece & ((1ull << MG_PIECE_LENGTH_SHIFT) - 1);
 }
 
 /* A chunk from the lengths of its pieces in the order of their lanes. */
@@ -66,16 +66,13 @@ static __device__ mg_panel_chunk mg_make_chunk(const uint8_t *length, uint32_t s
     return chunk;
 }
 
-/* Says where a slot belongs among the entries of its row's word. */
-static __device__ void mg_name_slot(const mg_panel_shape &s, uint32_t slot, uint64_t piece, uint32_t panel,
-                                    bool is_short, uint32_t at) {
+/* Says whose a slot is. */
+static __device__ void mg_name_slot(const mg_panel_shape &s, uint32_t slot, uint64_t piece, uint32_t panel) {
     const uint32_t row = piece ? (uint32_t)(s.edges[mg_piece_edge(piece)] >> MG_EDGE_ROW_SHIFT) : UINT32_MAX;
-    const uint64_t rank = is_short ? 0 : (piece >> MG_PIECE_RANK_SHIFT & ((1u << MG_PIECE_RANK_BITS) - 1)) + 1;
-    const uint64_t place = (uint64_t)panel << MG_ENTRY_PANEL_SHIFT | rank << MG_ENTRY_RANK_SHIFT | (row & 31u);
     s.rows[slot] = row;
     if (s.slot_keys) {
-        s.slot_keys[slot] = piece ? (uint64_t)(row >> 5) << (MG_ENTRY_PANEL_SHIFT + s.panel_bits) | place : UINT64_MAX;
-        s.slot_at[slot] = at;
+        s.slot_keys[slot] = piece ? (uint64_t)row << s.panel_bits | panel : UINT64_MAX;
+        s.slot_at[slot] = slot;
     }
 }
 
@@ -97,13 +94,10 @@ __global__ void shape_kernel(const mg_panel_shape s) {
         if (i < size) {
             s.placed[group.place + before + lane] = piece;
             if (!wide) {
-                mg_name_slot(s, slot + lane, piece, g / MG_PIECE_CLASSES, is_short, slot + (is_short ? i : lane));
+                mg_name_slot(s, slot + lane, piece, g / MG_PIECE_CLASSES);
             } else if (piece && i % 32 == 0) {
-                mg_name_slot(s, slot + i / 32, piece, g / MG_PIECE_CLASSES, false, slot + i / 32);
+                mg_name_slot(s, slot + i / 32, piece, g / MG_PIECE_CLASSES);
             }
-        }
-        if (is_short) {
-            s.places[slot + i] = (uint8_t)lane;
         }
         __syncthreads();
         if (i == 0) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * panels_rows.cu: from the slots, sorted by the words of their rows, to the entries that tell what makes a row's sum. A
- * thread takes an entry or a word.
+ * panels_rows.cu: from the slots, sorted by row and panel, to the lines that tell what makes a row's sum. A thread
+ * takes a row, or a word of 32 rows.
  */
 #include "core/cuda/kernel/append.cuh"
 
@@ -11,55 +11,49 @@ extern "C" {
 
 #define THREADS 256
 
-static __device__ bool mg_is_short(uint64_t key) {
-    return (key >> MG_ENTRY_RANK_SHIFT & ((1u << MG_PIECE_RANK_BITS) - 1)) == 0;
-}
-
-__global__ void entries_kernel(const uint64_t *keys, const uint64_t *at, uint64_t count, const uint64_t *heads,
-                               uint32_t entry_count, mg_panel_entry *entries, uint64_t *long_counts) {
-    for (uint32_t e = blockIdx.x * THREADS + threadIdx.x; e < entry_count; e += gridDim.x * THREADS) {
-        const uint64_t begin = heads[e], end = e + 1 < entry_count ? heads[e + 1] : count;
-        uint32_t mask = 0;
-        for (uint64_t i = begin; i < end; i++) {
-            mask |= 1u << (keys[i] & 31u);
-        }
-        const bool is_short = mg_is_short(keys[begin]);
-        entries[e] = {mask, is_short ? (uint32_t)at[begin] : MG_ENTRY_SLOTS};
-        long_counts[e] = is_short ? 0 : end - begin;
-    }
-    if (blockIdx.x == 0 && threadIdx.x == 0) {
-        long_counts[entry_count] = 0;
-    }
-}
-
-__global__ void slots_kernel(const uint64_t *keys, const uint64_t *at, uint64_t count, const uint64_t *heads,
-                             uint32_t entry_count, const uint64_t *long_counts, mg_panel_entry *entries,
-                             uint32_t *slots) {
-    for (uint32_t e = blockIdx.x * THREADS + threadIdx.x; e < entry_count; e += gridDim.x * THREADS) {
-        const uint64_t begin = heads[e], end = e + 1 < entry_count ? heads[e + 1] : count;
-        if (!mg_is_short(keys[begin])) {
-            entries[e].index = MG_ENTRY_SLOTS | (uint32_t)long_counts[e];
-            for (uint64_t i = begin; i < end; i++) {
-                slots[long_counts[e] + (i - begin)] = (uint32_t)at[i];
-            }
-        }
-    }
-}
-
-/* begin[w]: the first entry of word w or of a later one. */
-__global__ void begins_kernel(const uint64_t *keys, const uint64_t *heads, uint32_t entry_count, int word_shift,
-                              uint32_t words, uint32_t *begin) {
-    for (uint32_t w = blockIdx.x * THREADS + threadIdx.x; w <= words; w += gridDim.x * THREADS) {
-        uint32_t low = 0, high = entry_count;
+__global__ void rows_kernel(const uint64_t *keys, uint64_t count, int panel_bits, uint32_t n, uint64_t *begin) {
+    for (uint64_t r = blockIdx.x * THREADS + threadIdx.x; r <= n; r += (uint64_t)gridDim.x * THREADS) {
+        uint64_t low = 0, high = count;
         while (low < high) {
-            const uint32_t middle = low + (high - low) / 2;
-            if (keys[heads[middle]] >> word_shift < w) {
+            const uint64_t middle = low + (high - low) / 2;
+            if (keys[middle] < r << panel_bits) {
                 low = middle + 1;
             } else {
                 high = middle;
             }
         }
-        begin[w] = low;
+        begin[r] = low;
+    }
+}
+
+__global__ void lines_kernel(const uint64_t *begin, uint32_t n, uint64_t *lines) {
+    const uint32_t words = n / 32 + (n % 32 != 0);
+    for (uint32_t w = blockIdx.x * THREADS + threadIdx.x; w <= words; w += gridDim.x * THREADS) {
+        uint64_t most = 0;
+        for (uint64_t r = 32ull * w; r < 32ull * w + 32 && r < n; r++) {
+            const uint64_t own = begin[r + 1] - begin[r];
+            most = own > most ? own : most;
+        }
+        lines[w] = most;
+    }
+}
+
+/* All lanes of a warp have rows of one word. */
+__global__ void slots_kernel(const uint64_t *at, const uint64_t *begin, const uint64_t *lines, uint32_t n,
+                             uint32_t *slots, uint32_t *line_begin) {
+    const uint64_t rows = (n + 31ull) / 32 * 32;
+    for (uint64_t r = blockIdx.x * THREADS + threadIdx.x; r < rows + 32; r += (uint64_t)gridDim.x * THREADS) {
+        if (r % 32 == 0) {
+            line_begin[r / 32] = (uint32_t)lines[r / 32];
+        }
+        if (r >= rows) {
+            continue;
+        }
+        const uint64_t first = lines[r / 32], count = lines[r / 32 + 1] - first;
+        const uint64_t from = r < n ? begin[r] : 0, own = r < n ? begin[r + 1] - from : 0;
+        for (uint64_t k = 0; k < count; k++) {
+            slots[(first + k) * 32 + r % 32] = k < own ? (uint32_t)at[from + k] : MG_NO_SLOT;
+        }
     }
 }
 
@@ -68,21 +62,15 @@ static uint32_t blocks_for(uint64_t count) {
     return (uint32_t)(blocks < 65536 ? blocks : 65536);
 }
 
-extern "C" cudaError_t mg__panel_entries(const uint64_t *keys, const uint64_t *at, uint64_t count,
-                                         const uint64_t *heads, uint32_t entry_count, mg_panel_entry *entries,
-                                         uint64_t *long_counts, cudaStream_t stream) {
-    entries_kernel<<<blocks_for(entry_count), THREADS, 0, stream>>>(keys, at, count, heads, entry_count, entries,
-                                                                    long_counts);
+extern "C" cudaError_t mg__panel_rows(const uint64_t *keys, uint64_t count, int panel_bits, uint32_t n, uint64_t *begin,
+                                      uint64_t *lines, cudaStream_t stream) {
+    rows_kernel<<<blocks_for(n + 1ull), THREADS, 0, stream>>>(keys, count, panel_bits, n, begin);
+    lines_kernel<<<blocks_for(n / 32 + 2ull), THREADS, 0, stream>>>(begin, n, lines);
     return cudaGetLastError();
 }
 
-extern "C" cudaError_t mg__panel_slots(const uint64_t *keys, const uint64_t *at, uint64_t count, const uint64_t *heads,
-                                       uint32_t entry_count, const uint64_t *long_counts, int panel_bits,
-                                       uint32_t words, mg_panel_entry *entries, uint32_t *slots, uint32_t *entry_begin,
-                                       cudaStream_t stream) {
-    slots_kernel<<<blocks_for(entry_count), THREADS, 0, stream>>>(keys, at, count, heads, entry_count, long_counts,
-                                                                  entries, slots);
-    begins_kernel<<<blocks_for(words + 1ull), THREADS, 0, stream>>>(
-        keys, heads, entry_count, MG_ENTRY_PANEL_SHIFT + panel_bits, words, entry_begin);
+extern "C" cudaError_t mg__panel_lines(const uint64_t *at, const uint64_t *begin, const uint64_t *lines, uint32_t n,
+                                       uint32_t *slots, uint32_t *line_begin, cudaStream_t stream) {
+    slots_kernel<<<blocks_for(n + 64ull), THREADS, 0, stream>>>(at, begin, lines, n, slots, line_begin);
     return cudaGetLastError();
 }

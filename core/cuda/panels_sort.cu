@@ -45,16 +45,3 @@ extern "C" cudaError_t mg__select_heads(void *temporary, size_t *bytes, const ui
     return cub::DeviceSelect::If(temporary, *bytes, thrust::counting_iterator<uint64_t>(0), heads, head_count, count,
                                  is_head{edges}, stream);
 }
-
-struct is_entry {
-    const uint64_t *keys;
-    __device__ bool operator()(uint64_t i) const {
-        return i == 0 || (keys[i] ^ keys[i - 1]) >> MG_ENTRY_RANK_SHIFT != 0;
-    }
-};
-
-extern "C" cudaError_t mg__select_entries(void *temporary, size_t *bytes, const uint64_t *keys, uint64_t count,
-                                          uint64_t *heads, uint64_t *head_count, cudaStream_t stream) {
-    return cub::DeviceSelect::If(temporary, *bytes, thrust::counting_iterator<uint64_t>(0), heads, head_count, count,
-                                 is_entry{keys}, stream);
-}

@@ -158,16 +158,10 @@ static mg_status make_pieces(mg_panels_work *w) {
     cudaStream_t stream = w->cuda->stream;
     uint64_t *heads = w->edges[!w->sorted];
     int sorted = 0;
-    uint64_t too_many = 0;
     TAKE(w->first, w->run_count + 1);
-    STEP(cudaMemsetAsync(w->counter, 0, sizeof *w->counter, stream));
-    STEP(mg__panel_piece_counts(heads, w->run_count, w->edge_count, w->first, w->counter, stream));
+    STEP(mg__panel_piece_counts(heads, w->run_count, w->edge_count, w->first, stream));
     MG_TRY(sum(w, w->first, w->run_count + 1));
     MG_TRY(read_count(w, w->first + w->run_count, &w->piece_count));
-    MG_TRY(read_count(w, w->counter, &too_many));
-    if (too_many) {
-        MG_TRY(mg__fail(w->context, MG_ERROR_UNSUPPORTED, "too many parallel edges for the panels layout"));
-    }
     for (int i = 0; i < 2; i++) {
         TAKE(w->piece_keys[i], w->piece_count);
         TAKE(w->pieces[i], w->piece_count);
@@ -217,12 +211,11 @@ static mg_status lay_groups(mg_panels_work *w, const uint64_t *bounds, mg_piece_
             slot += kind == 0 ? groups[i].pieces / 32 : (groups[i].pieces + size[kind] - 1) / size[kind] * size[kind];
         }
     }
-    if (place >= MG_ENTRY_SLOTS) {
+    if (place >= MG_NO_SLOT) {
         return mg__fail(w->context, MG_ERROR_UNSUPPORTED, "the graph is too large for the panels layout");
     }
     panel_chunk[p->panels] = p->chunks = (uint32_t)chunk;
     w->built->slots = slot;
-    w->built->short_chunks = windows;
     w->place_count = place;
     return MG_OK;
 }
@@ -256,23 +249,19 @@ out:
     return status;
 }
 
-/* Room for chunks, rows and places: the layout's own, or for a while, to add weights to what others may be reading. */
+/* Room for chunks and rows: the layout's own, or for a while, to add weights to what others may be reading. */
 static mg_status get_chunks(mg_panels_work *w) {
     mg_status status = MG_OK;
     mg_panels *p = &w->built->layout;
-    const uint64_t places = (uint64_t)w->built->short_chunks * MG_WINDOW;
     if (!w->fresh) {
         TAKE(w->chunk, p->chunks);
         TAKE(w->rows, w->built->slots);
-        TAKE(w->places, places);
         return MG_OK;
     }
     KEEP(w->chunk, p->chunks);
     p->chunk = w->chunk;
     KEEP(w->rows, w->built->slots);
     p->rows = w->rows;
-    KEEP(w->places, places);
-    p->places = w->places;
     for (int i = 0; i < 2; i++) {
         TAKE(w->slot_keys[i], w->built->slots);
         TAKE(w->slot_at[i], w->built->slots);
@@ -288,11 +277,9 @@ static mg_panel_shape shape_of(const mg_panels_work *w) {
                             .pieces = w->pieces[0],
                             .group_count = MG_PIECE_CLASSES * p->panels,
                             .chunk_count = p->chunks,
-                            .words = (p->n + 31) / 32,
                             .panel_bits = bits_for(p->panels),
                             .chunks = w->chunk,
                             .rows = w->rows,
-                            .places = w->places,
                             .placed = w->placed,
                             .vectors = w->vectors,
                             .slot_keys = w->slot_keys[0],
@@ -327,66 +314,43 @@ out:
     return status;
 }
 
-/* The last head may be that of the slots without a row, whose keys are greater than all others. */
-static mg_status count_used(mg_panels_work *w, const uint64_t *keys, uint64_t *heads, uint64_t *used) {
-    mg_status status = MG_OK;
-    uint64_t last = 0, key = 0;
-    MG_TRY(read_count(w, w->heads + *heads - 1, &last));
-    MG_TRY(read_count(w, keys + last, &key));
-    *used = key == UINT64_MAX ? last : w->built->slots;
-    *heads -= key == UINT64_MAX;
-out:
-    return status;
-}
-
 /* A graph without edges. */
-static mg_status no_entries(mg_panels_work *w) {
+static mg_status no_lines(mg_panels_work *w) {
     mg_status status = MG_OK;
     const uint64_t count = ((uint64_t)w->built->layout.n + 31) / 32 + 1;
     uint32_t *begin = NULL;
     KEEP(begin, count);
-    w->built->layout.entry_begin = begin;
+    w->built->layout.line_begin = begin;
     STEP(cudaMemsetAsync(begin, 0, count * sizeof *begin, w->cuda->stream));
 out:
     return status;
 }
 
-/* The slots, sorted by the words of their rows, become the rows' entries. */
-static mg_status make_entries(mg_panels_work *w) {
+/* The slots, sorted by row and panel, become the rows' lines. */
+static mg_status make_lines(mg_panels_work *w) {
     mg_status status = MG_OK;
     cudaStream_t stream = w->cuda->stream;
     mg_panels *p = &w->built->layout;
-    const uint32_t words = (p->n + 31) / 32;
+    const uint64_t words = ((uint64_t)p->n + 31) / 32;
     const int panel_bits = bits_for(p->panels);
-    const int bits = MG_ENTRY_PANEL_SHIFT + panel_bits + bits_for(words + 1ull);
-    uint64_t found = 0, longs = 0, used = 0;
     uint32_t *begin = NULL, *slots = NULL;
-    mg_panel_entry *entry = NULL;
-    size_t bytes = 0;
     int in = 0;
-    MG_TRY(sort(w, w->slot_keys, w->slot_at, w->built->slots, bits, &in));
+    MG_TRY(sort(w, w->slot_keys, w->slot_at, w->built->slots, panel_bits + bits_for(p->n + 1ull), &in));
     drop(w, &w->slot_keys[!in]);
     drop(w, &w->slot_at[!in]);
-    TAKE(w->heads, w->built->slots + 1);
-    STEP(mg__select_entries(NULL, &bytes, w->slot_keys[in], w->built->slots, w->heads, w->counter, stream));
-    MG_TRY(room(w, bytes));
-    STEP(mg__select_entries(w->temporary, &bytes, w->slot_keys[in], w->built->slots, w->heads, w->counter, stream));
-    MG_TRY(read_count(w, w->counter, &found));
-    MG_TRY(count_used(w, w->slot_keys[in], &found, &used));
-    w->built->entries = (uint32_t)found;
-    KEEP(entry, found);
-    p->entry = entry;
-    KEEP(begin, words + 1ull);
-    p->entry_begin = begin;
-    TAKE(w->long_counts, found + 1);
-    STEP(mg__panel_entries(w->slot_keys[in], w->slot_at[in], used, w->heads, (uint32_t)found, entry, w->long_counts,
-                           stream));
-    MG_TRY(sum(w, w->long_counts, found + 1));
-    MG_TRY(read_count(w, w->long_counts + found, &longs));
-    KEEP(slots, longs);
+    TAKE(w->row_begin, p->n + 1ull);
+    TAKE(w->lines, words + 1);
+    STEP(mg__panel_rows(w->slot_keys[in], w->built->slots, panel_bits, p->n, w->row_begin, w->lines, stream));
+    MG_TRY(sum(w, w->lines, words + 1));
+    MG_TRY(read_count(w, w->lines + words, &w->built->lines));
+    if (w->built->lines >= MG_NO_SLOT) {
+        MG_TRY(mg__fail(w->context, MG_ERROR_UNSUPPORTED, "the graph is too large for the panels layout"));
+    }
+    KEEP(begin, words + 1);
+    p->line_begin = begin;
+    KEEP(slots, w->built->lines * 32);
     p->slots = slots;
-    STEP(mg__panel_slots(w->slot_keys[in], w->slot_at[in], used, w->heads, (uint32_t)found, w->long_counts, panel_bits,
-                         words, entry, slots, begin, stream));
+    STEP(mg__panel_lines(w->slot_at[in], w->row_begin, w->lines, p->n, slots, begin, stream));
 out:
     return status;
 }
@@ -415,14 +379,13 @@ static void drop_all(mg_panels_work *w) {
                             &w->received,  &w->first,        &w->piece_keys[0], &w->piece_keys[1], &w->pieces[0],
                             &w->pieces[1], &w->placed,       &w->vectors,       &w->counter,       &w->temporary,
                             &w->groups,    &w->slot_keys[0], &w->slot_keys[1],  &w->slot_at[0],    &w->slot_at[1],
-                            &w->heads,     &w->long_counts};
+                            &w->row_begin, &w->lines};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
         drop(w, arrays[i]);
     }
     if (!w->fresh) {
         drop(w, &w->chunk);
         drop(w, &w->rows);
-        drop(w, &w->places);
     }
 }
 
@@ -446,9 +409,9 @@ mg_status mg__panels_build(mg_panels_work *w) {
         MG_TRY(fill(w));
     }
     if (w->fresh && w->edge_count) {
-        MG_TRY(make_entries(w));
+        MG_TRY(make_lines(w));
     } else if (w->fresh) {
-        MG_TRY(no_entries(w));
+        MG_TRY(no_lines(w));
     }
     if (w->fresh) {
         MG_TRY(divide(w));

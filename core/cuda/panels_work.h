@@ -21,10 +21,9 @@ typedef struct mg_panels_work {
     uint64_t *edges[2], *index[2]; /* index NULL: no weights */
     int sorted;                    /* which of the two */
     uint64_t *received, *first, *piece_keys[2], *pieces[2], *placed, *vectors, *counter;
-    uint64_t *slot_keys[2], *slot_at[2], *heads, *long_counts;
+    uint64_t *slot_keys[2], *slot_at[2], *row_begin, *lines;
     mg_panel_chunk *chunk; /* these are the layout's where it is fresh */
     uint32_t *rows;
-    uint8_t *places;
     void *temporary;
     size_t temporary_bytes;
     mg_piece_group *groups; /* on the device */

@@ -50,6 +50,7 @@ static mg_status take_memory(mg_cuda_work *work, const mg_panels_built *built, m
     uint64_t zeroed = 0;
     MG_TRY(mg__cuda_need_scratch(work, lay_out(work, built, NULL, a, &zeroed)));
     lay_out(work, built, work->scratch, a, &zeroed);
+    MG_TRY(mg__panels_end_values(work->context, work->cuda, built, a->x));
     MG_CUDA_TRY(work->context, cudaMemsetAsync(work->scratch, 0, zeroed, work->cuda->stream), "clearing device memory");
     MG_TRY(mg__cuda_hand_totals_on(work, a->loop.control));
 out:

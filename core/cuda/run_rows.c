@@ -63,10 +63,15 @@ out:
     return status;
 }
 
+/* Others stay with the loop kernel: those whose senders must wait for the iteration, or that have edges of both sides.
+ */
 bool mg__cuda_is_rows(const mg_cuda_work *work) {
     const mg_phase_info *info = &work->info;
-    return work->plan->options.lanes <= 1 && info->kind == MG_KIND_PROGRAM && (info->properties & MG_ALL_ACTIVE) &&
-           info->frontier != MG_FRONTIER_REPLAY && !info->record && !mg__cuda_is_dense(work);
+    const bool both = info->direction == MG_DIRECTION_BOTH && work->graph->directed;
+    const bool ahead = !info->has_scatter || (info->properties & MG_PURE_SCATTER);
+    return ahead && !both && work->plan->options.lanes <= 1 && info->kind == MG_KIND_PROGRAM &&
+           (info->properties & MG_ALL_ACTIVE) && info->frontier != MG_FRONTIER_REPLAY && !info->record &&
+           !mg__cuda_is_dense(work);
 }
 
 mg_status mg__cuda_run_rows(mg_cuda_work *work) {

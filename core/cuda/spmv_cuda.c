@@ -76,6 +76,7 @@ static mg_status run_dense(product_work *w, mg_device_graph *g, mg_type weights)
     d->panels = mg__panels_with(built, weights);
     MG_TRY(mg__cuda_get(w->context, w->cuda, &w->scratch, lay_out(built, w->size, NULL, d), "a sparse product"));
     lay_out(built, w->size, w->scratch, d);
+    MG_TRY(mg__panels_end_values(w->context, w->cuda, built, d->x));
     MG_CUDA_TRY(w->context, cudaEventRecord(w->cuda->begin, w->cuda->stream), "timing");
     const uint32_t sums = MG_SUM_BLOCKS * (uint32_t)w->cuda->sms;
     const uint32_t wide = 8 * (uint32_t)w->cuda->sms, needed = w->graph->n / 256 + 1;

@@ -80,9 +80,10 @@ typedef struct mg_pagerank_options {
 /** PageRank; weights are ignored, parallel edges count as often as they occur. Column `rank` (double): sums to 1;
  *  the rank of vertices without out-edges jumps as the personalization says. NOT_CONVERGED: the iteration limit came
  *  first.
- *  Topology-driven runs are repeatable on the CPU; a GPU adds in no fixed order, so that last bits of ranks may
- *  differ from run to run. Errors as mg_run; INVALID: damping, tolerance, personalization.
- *  Source: Page, Brin et al. 1999; Whang et al., Euro-Par 2015 (data-driven). */
+ *  With a tolerance of 1e-6 and more, shares of ranks may be floats on their way on a GPU, which moves the ranks by
+ * less than 4e-7 in all. Topology-driven runs are repeatable to the last bit, on a GPU for devices of one kind. Errors
+ * as mg_run; INVALID: damping, tolerance, personalization. Source: Page, Brin et al. 1999; Whang et al., Euro-Par 2015
+ * (data-driven). */
 MG_API mg_status mg_pagerank(mg_context *context, const mg_graph *graph, const mg_pagerank_options *options,
                              mg_result **result);
 

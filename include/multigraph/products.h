@@ -52,7 +52,7 @@ typedef struct mg_spmv_options {
 
 /** y = A x over a semiring, where A[dst][src] is the weight of the edge src -> dst. x: n elements, not changed; y: n
  *  elements, distinct from x. A row without edges gets the semiring's zero. O(n + m). On the CPU sums run in the
- *  order of the neighbours, so results are repeatable; on a GPU they are with MG_MODE_PULL. x, y and mask may be in
+ *  order of the neighbours; on a GPU in another fixed order: results are repeatable. x, y and mask may be in
  *  the memory of the GPU; with all of them there and a stream the call returns before the work is done, else when y
  *  is complete.
  *  Errors: INVALID, MEMORY, UNSUPPORTED, DEVICE. */

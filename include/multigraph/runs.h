@@ -20,8 +20,9 @@ typedef enum mg_mode { MG_MODE_AUTO, MG_MODE_SPARSE, MG_MODE_DENSE, MG_MODE_PULL
 /** "auto", "sparse", "dense", "pull". */
 MG_API const char *mg_mode_name(mg_mode mode);
 
-/** What `sparse` pushes along on the CPU: the out-edges as they are, or segmented by receiver (docs/representations.md),
- *  which is built at its first use. AUTO: whichever is expected to be faster. Without meaning on a GPU. */
+/** What `sparse` pushes along on the CPU: the out-edges as they are, or segmented by receiver
+ * (docs/representations.md), which is built at its first use. AUTO: whichever is expected to be faster. Without meaning
+ * on a GPU. */
 typedef enum mg_sparse_layout { MG_SPARSE_AUTO, MG_SPARSE_CSR, MG_SPARSE_SEGMENTED } mg_sparse_layout;
 
 /** Options of every run. */
@@ -50,6 +51,22 @@ typedef struct mg_iteration {
     double edp;                 /**< the same: dense or pull */
 } mg_iteration;
 
+/** The forms in which a graph is kept for its runs, besides its own out-edges in host memory. */
+typedef enum mg_representation_kind {
+    MG_REPRESENTATION_ROWS,  /**< compressed rows: in-edges, converted weights; in device memory all rows (sparse, pull)
+                              */
+    MG_REPRESENTATION_DENSE, /**< blocks on a CPU, panels on a GPU */
+    MG_REPRESENTATION_TILES, /**< on a GPU: the tiles of label programs */
+    MG_REPRESENTATION_COUNT
+} mg_representation_kind;
+
+/** One of them: what is kept of it now, and how long it took to make, in this run or in earlier ones (on a GPU rows by
+ *  wall-clock with their transfer, the others by device events). */
+typedef struct mg_representation {
+    double seconds;
+    uint64_t bytes;
+} mg_representation;
+
 /** What a run did. Seconds are wall-clock. */
 typedef struct mg_statistics {
     const char *backend;   /**< "cpu" or "cuda" */
@@ -63,6 +80,8 @@ typedef struct mg_statistics {
     size_t iteration_count;        /**< entries of `iteration`, 0 unless statistics were asked for */
     const mg_iteration *iteration; /**< all of them, in order */
     uint64_t kept_bytes;           /**< what the graph keeps beside its out-edges after the run: see memory_budget */
+    /** by mg_representation_kind: what the graph keeps for this backend after the run */
+    mg_representation representation[MG_REPRESENTATION_COUNT];
 } mg_statistics;
 
 /** The outcome of a run: columns of one value per vertex (of a batch: per vertex and lane), in index order, and what

@@ -201,7 +201,42 @@ TEST(iteration_limit) {
     CHECK_STATUS(context, mg_pagerank(context, graph, &options, &result), MG_NOT_CONVERGED);
     CHECK_EQ(mg_result_statistics(result)->iteration_count, 5);
     CHECK(mg_result_statistics(result)->iteration[4].mode == MG_MODE_DENSE);
+    const mg_representation *kept = mg_result_statistics(result)->representation;
+    CHECK(kept[MG_REPRESENTATION_ROWS].bytes > 0 && kept[MG_REPRESENTATION_ROWS].seconds > 0.0);
+    CHECK(kept[MG_REPRESENTATION_DENSE].bytes > 0 && kept[MG_REPRESENTATION_DENSE].seconds > 0.0);
+    CHECK(kept[MG_REPRESENTATION_TILES].bytes == 0);
     mg_result_destroy(result);
+    mg_graph_destroy(graph);
+    mg_context_destroy(context);
+}
+
+/* The same ranks to the last bit, by panels and row by row, with and without rounding. */
+TEST(pageranks_repeat) {
+    mg_cuda *cuda = NULL;
+    mg_context *context = gpu_context_open(&cuda);
+    mg_generate_options kron = MG_GENERATE_OPTIONS_INIT;
+    mg_graph *graph = NULL;
+    kron.scale = 16;
+    CHECK_OK(context, mg_generate(context, "kron", &kron, &graph));
+    const size_t n = mg_graph_vertex_count(graph);
+    double *first = test_memory(n, sizeof *first);
+    for (int kind = 0; kind < 4; kind++) {
+        for (int i = 0; i < 10; i++) {
+            mg_pagerank_options options = MG_PAGERANK_OPTIONS_INIT;
+            mg_result *result = NULL;
+            options.tolerance = kind / 2 ? 1e-6 : 1e-9;
+            options.run.backend = MG_BACKEND_CUDA;
+            options.run.mode = kind % 2 ? MG_MODE_DENSE : MG_MODE_PULL;
+            CHECK_OK(context, mg_pagerank(context, graph, &options, &result));
+            const double *rank = mg_result_column(result, "rank")->data;
+            if (i == 0) {
+                memcpy(first, rank, n * sizeof *rank);
+            }
+            CHECK(memcmp(first, rank, n * sizeof *rank) == 0);
+            mg_result_destroy(result);
+        }
+    }
+    free(first);
     mg_graph_destroy(graph);
     mg_context_destroy(context);
 }

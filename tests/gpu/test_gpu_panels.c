@@ -13,11 +13,10 @@
 typedef struct host_panels {
     mg_panels p;
     uint64_t slot_count;
-    uint32_t *order, *out_degree, *panel_chunk, *rows, *entry_begin, *slots;
+    uint32_t *order, *out_degree, *panel_chunk, *rows, *line_begin, *slots;
     mg_panel_chunk *chunk;
-    mg_panel_entry *entry;
     uint16_t *ids;
-    uint8_t *places, *filled; /* filled: the slots that chunks write */
+    uint8_t *filled; /* the slots that chunks write */
     int32_t *weights;
 } host_panels;
 
@@ -42,27 +41,16 @@ static host_panels read_back(const mg_panels_built *built, mg_type weights) {
     h.rows = copy(p.rows, built->slots, sizeof *h.rows);
     h.chunk = copy(p.chunk, p.chunks, sizeof *h.chunk);
     h.ids = copy(p.ids, built->vectors * 256, sizeof *h.ids);
-    h.places = copy(p.places, (uint64_t)built->short_chunks * MG_WINDOW, 1);
     h.weights = p.weights ? copy(p.weights, built->vectors * 256, sizeof *h.weights) : NULL;
-    const uint32_t words = (p.n + 31) / 32;
-    h.entry_begin = copy(p.entry_begin, p.n ? words + 1u : 0, sizeof *h.entry_begin);
-    h.entry = copy(p.entry, built->entries, sizeof *h.entry);
-    uint64_t longs = 0;
-    for (uint32_t e = 0; e < built->entries; e++) {
-        const uint32_t i = h.entry[e].index;
-        if (i & MG_ENTRY_SLOTS) {
-            const uint64_t end = (i & ~MG_ENTRY_SLOTS) + (uint64_t)__builtin_popcount(h.entry[e].mask);
-            longs = end > longs ? end : longs;
-        }
-    }
-    h.slots = copy(p.slots, longs, sizeof *h.slots);
+    h.line_begin = copy(p.line_begin, p.n ? (p.n + 31) / 32 + 1u : 0, sizeof *h.line_begin);
+    h.slots = copy(p.slots, built->lines * 32, sizeof *h.slots);
     h.filled = test_memory(h.slot_count + 1, 1);
     return h;
 }
 
 static void free_panels(host_panels *h) {
-    void *const arrays[] = {h->order,  h->out_degree, h->panel_chunk, h->rows,  h->chunk,       h->ids,
-                            h->places, h->weights,    h->entry,       h->slots, h->entry_begin, h->filled};
+    void *const arrays[] = {h->order, h->out_degree, h->panel_chunk, h->rows,   h->chunk,
+                            h->ids,   h->weights,    h->slots,       h->filled, h->line_begin};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
         free(arrays[i]);
     }
@@ -75,23 +63,17 @@ static uint64_t slot_at(const host_panels *h, const mg_panel_chunk *chunk, uint3
     return slot;
 }
 
-/* Every slot with edges belongs to one row, and that row's entries lead to it once, and to no other slot. */
-static void check_entries(const host_panels *h) {
+/* Every slot with edges belongs to one row, and that row's lines lead to it once, and to no other slot. */
+static void check_lines(const host_panels *h) {
     uint64_t named = 0, filled = 0;
     for (uint32_t word = 0; word < (h->p.n + 31) / 32; word++) {
-        for (uint32_t e = h->entry_begin[word]; e < h->entry_begin[word + 1]; e++) {
-            uint32_t i = h->entry[e].index & ~MG_ENTRY_SLOTS;
-            for (uint32_t bit = 0; bit < 32; bit++) {
-                if (h->entry[e].mask >> bit & 1u) {
-                    const bool is_short = !(h->entry[e].index & MG_ENTRY_SLOTS);
-                    const uint64_t slot =
-                        is_short ? i / MG_WINDOW * MG_WINDOW + (uint64_t)h->places[i] : (uint64_t)h->slots[i];
-                    CHECK(slot < h->slot_count && h->filled[slot] == 1);
-                    CHECK_EQ(h->rows[slot], word * 32 + bit);
-                    h->filled[slot] = 2;
-                    named++;
-                    i++;
-                }
+        for (uint64_t i = 32ull * h->line_begin[word]; i < 32ull * h->line_begin[word + 1]; i++) {
+            const uint32_t slot = h->slots[i];
+            if (slot != MG_NO_SLOT) {
+                CHECK(slot < h->slot_count && h->filled[slot] == 1);
+                CHECK_EQ(h->rows[slot], word * 32 + i % 32);
+                h->filled[slot] = 2;
+                named++;
             }
         }
     }
@@ -192,7 +174,7 @@ static void check_layout(mg_context *context, mg_cuda *cuda, const mg_graph *gra
         }
     }
     CHECK_EQ(found, wanted);
-    check_entries(&h);
+    check_lines(&h);
     qsort(edges, found, sizeof *edges, compare_edges);
     for (uint64_t e = 0; e < found; e++) {
         CHECK(compare_edges(&edges[e], &expected[e]) == 0);

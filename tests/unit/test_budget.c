@@ -2,6 +2,7 @@
  *
  * What a graph keeps beside its out-edges is counted, and freed by budget, least recently used first.
  */
+#include "core/context.h"
 #include "tests/algo/programs/own.h"
 #include "tests/harness.h"
 #include "tests/shapes.h"
@@ -30,7 +31,16 @@ static uint64_t run_paths(mg_context *context, const mg_graph *graph, mg_mode mo
     options.mode = mode;
     CHECK_OK(context, mg_run(context, graph, &own_sssp_apply_program, &p, &options, NULL, &result));
     CHECK(memcmp(mg_result_column_at(result, 0)->data, expected, n * sizeof *expected) == 0);
-    const uint64_t kept = mg_result_statistics(result)->kept_bytes;
+    const mg_statistics *s = mg_result_statistics(result);
+    const mg_representation *rows = &s->representation[MG_REPRESENTATION_ROWS];
+    const mg_representation *dense = &s->representation[MG_REPRESENTATION_DENSE];
+    const uint64_t kept = s->kept_bytes;
+    if (context->memory_budget == 0) {
+        CHECK_EQ(rows->bytes + dense->bytes, kept);
+        CHECK((rows->seconds > 0.0) == (rows->bytes > 0) && (dense->seconds > 0.0) == (dense->bytes > 0));
+        CHECK(mode != MG_MODE_DENSE || dense->bytes > 0);
+        CHECK_EQ(s->representation[MG_REPRESENTATION_TILES].bytes, 0);
+    }
     mg_result_destroy(result);
     free(expected);
     return kept;

@@ -10,8 +10,8 @@
  * slice, whose lanes have equally many half vectors of 4 ids; slices are packed into chunks, the unit that a warp
  * takes. Ids are 16 bits, relative to the panel; padding is an id of one of 32 extra columns.
  *
- * Every piece's sum goes to a slot of its own. The rows' entries tell which slots make a row's sum, so nothing is
- * atomic and the sums repeat: an entry stands for pieces of 32 adjacent rows in one panel, at most one of each row.
+ * Every piece's sum goes to a slot of its own. The rows' slots lie in lines of 32, one for each of 32 adjacent rows, so
+ * nothing is atomic and the sums repeat.
  */
 #ifndef MG_CORE_CUDA_KERNEL_DENSE_ARGS_H
 #define MG_CORE_CUDA_KERNEL_DENSE_ARGS_H
@@ -20,7 +20,7 @@
 
 enum {
     MG_PIECE_IDS = 128,
-    MG_WIDE_LEAST = 1024,   /* edges that are worth a warp of their own, */
+    MG_WIDE_LEAST = 512,    /* edges that are worth a warp of their own, */
     MG_WIDE_MOST = 4096,    /* and the most that it takes: 32 lanes of MG_PIECE_IDS */
     MG_WINDOW = 256,        /* short pieces sorted by length among themselves: 8 slices, a chunk */
     MG_CHUNK_LEAST = 4,     /* vectors of a chunk at least: so many are on their way while it is worked off */
@@ -28,7 +28,7 @@ enum {
     MG_PANEL_PADDING = 32,  /* columns of padding beside a panel, one in every bank */
     MG_DENSE_THREADS = 768, /* of a gathering block, one an SM; more would have too few registers */
     MG_ROW_THREADS = 256,   /* of a block of the other steps */
-    MG_SUM_BLOCKS = 5,      /* of them on an SM, where rows are made of slots, */
+    MG_SUM_BLOCKS = 6,      /* of them on an SM, where rows are made of slots, */
     MG_ROW_BLOCKS = 4,      /* and where they are read edge by edge */
     MG_LONG_ROW = 512,      /* row by row: rows of more edges are cut into pieces of so many */
     MG_VECTOR_COST = 14,    /* nanoseconds that a block takes for a vector, */
@@ -46,13 +46,7 @@ typedef struct mg_panel_chunk {
     uint64_t unused;
 } mg_panel_chunk;
 
-/* Bit i of `mask`: row 32 * word + i has a piece here. The pieces follow each other, in the order of the rows, from
- * `index` on: short ones in `places`, others (MG_ENTRY_SLOTS set) in `slots`. */
-typedef struct mg_panel_entry {
-    uint32_t mask, index;
-} mg_panel_entry;
-
-#define MG_ENTRY_SLOTS 0x80000000u
+#define MG_NO_SLOT 0xffffffffu
 
 /* The arrays are in device memory. */
 typedef struct mg_panels {
@@ -64,15 +58,13 @@ typedef struct mg_panels {
     const uint32_t *panel_chunk;            /* panels + 1: the first chunk of each panel */
     const mg_panel_chunk *chunk;
     const uint16_t *ids;
-    const uint32_t *rows;        /* of each slot, UINT32_MAX: none */
-    const uint32_t *entry_begin; /* (n + 31) / 32 + 1: the first entry of each word of 32 rows */
-    const mg_panel_entry *entry; /* word by word, in it by panel */
-    const uint8_t *places;       /* of short piece i: slot (i & ~255) + places[i] */
-    const uint32_t *slots;       /* of the other pieces */
-    const void *weights;         /* in the order of the ids, half vector by half vector: 4 a lane; NULL: all 1 */
-    const uint64_t *costs;       /* chunks + 1: nanoseconds of a block for all chunks before */
-    const uint32_t *first;       /* of every block: the panel it begins with */
-    const uint32_t *beginners;   /* of every panel: blocks that begin with it */
+    const uint32_t *rows;       /* of each slot, UINT32_MAX: none */
+    const uint32_t *line_begin; /* (n + 31) / 32 + 1: the first line of each word of 32 rows */
+    const uint32_t *slots;      /* of every line 32, the i-th of row 32 * word + i; MG_NO_SLOT: it has no more */
+    const void *weights;        /* in the order of the ids, half vector by half vector: 4 a lane; NULL: all 1 */
+    const uint64_t *costs;      /* chunks + 1: nanoseconds of a block for all chunks before */
+    const uint32_t *first;      /* of every block: the panel it begins with */
+    const uint32_t *beginners;  /* of every panel: blocks that begin with it */
 } mg_panels;
 
 /* What one launch of the dense kernel does. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * row_sums.cuh: from the slots of pieces to the sums of rows (dense_args.h). A lane takes a row, a warp a word of 32
- * adjacent ones, a block MG_TILE_WORDS adjacent words, whose slots lie close together. All warps of a block share a
- * word with many entries. Pieces are added in the order of the rows' entries, so that sums repeat.
+ * adjacent ones; a block has adjacent words with as many lines as the others have, tile by tile, and all its warps
+ * share a word with many lines. Slots are added in the order of the lines, so that sums repeat.
  *
  * Shared memory: the sums of the words that the warps share.
  */
@@ -12,62 +12,39 @@
 #include "core/cuda/kernel/append.cuh"
 #include "core/cuda/kernel/rounded.cuh"
 
-#define MG_ENTRIES_AHEAD 8u  /* entries whose sums are on their way together */
-#define MG_TILE_WORDS 32u    /* one for every lane */
-#define MG_SHARED_ENTRIES 64 /* a word with more of them is shared */
+#define MG_LINES_AHEAD 8u   /* lines whose sums are on their way together */
+#define MG_TILE_WORDS 32u   /* one for every lane */
+#define MG_SHARED_LINES 64u /* a word with more of them is shared */
+#define MG_WORD_COST 6u     /* of what else is done for a word, in lines */
 #define MG_ROW_WARPS (MG_ROW_THREADS / 32)
-#define MG_NO_SLOT 0xffffffffu
 
-/* The slots of the lane's pieces of MG_ENTRIES_AHEAD entries, of which lane k has the first one. */
-MG_DEVICE void mg_slots_of(const mg_panels &p, mg_panel_entry mine, uint32_t k, uint32_t *slot) {
-#pragma unroll
-    for (uint32_t j = 0; j < MG_ENTRIES_AHEAD; j++) {
-        const uint32_t mask = __shfl_sync(MG_ALL_LANES, mine.mask, k + j);
-        const uint32_t index = __shfl_sync(MG_ALL_LANES, mine.index, k + j);
-        const uint32_t i = (index & ~MG_ENTRY_SLOTS) + __popc(mask & ((1u << mg_lane()) - 1));
-        slot[j] = MG_NO_SLOT;
-        if (mask >> mg_lane() & 1u) {
-            slot[j] = index & MG_ENTRY_SLOTS ? __ldg(&p.slots[i]) : (i & ~(MG_WINDOW - 1u)) + __ldg(&p.places[i]);
-        }
-    }
-}
-
-/* What the entries begin .. end - 1 of a word bring to the lane's row, from slots of `Part`s. All lanes call. */
+/* What the lines begin .. end - 1 bring to the lane's row, from slots of `Part`s. All lanes call. */
 template <typename Policy, typename Part>
-MG_DEVICE typename Policy::bits mg_add_entries(const mg_dense_args &a, uint32_t begin, uint32_t end) {
+MG_DEVICE typename Policy::bits mg_add_lines(const mg_dense_args &a, uint32_t begin, uint32_t end) {
     typedef typename Policy::bits B;
     B sum = Policy::identity();
 #pragma unroll 1
-    for (uint32_t base = begin; base < end; base += 32) {
-        const uint32_t count = end - base < 32 ? end - base : 32;
-        mg_panel_entry mine = {0, 0};
-        if (mg_lane() < count) {
-            *(uint2 *)&mine = __ldg((const uint2 *)&a.panels.entry[base + mg_lane()]);
+    for (uint32_t line = begin; line < end; line += MG_LINES_AHEAD) {
+        const uint32_t *from = a.panels.slots + (uint64_t)line * 32 + mg_lane();
+        uint32_t slot[MG_LINES_AHEAD];
+        Part found[MG_LINES_AHEAD];
+#pragma unroll
+        for (uint32_t j = 0; j < MG_LINES_AHEAD; j++) {
+            slot[j] = line + j < end ? __ldcs(from + j * 32) : MG_NO_SLOT;
         }
-        uint32_t slot[MG_ENTRIES_AHEAD];
-        mg_slots_of(a.panels, mine, 0, slot);
-#pragma unroll 1
-        for (uint32_t k = 0; k < count; k += MG_ENTRIES_AHEAD) {
-            Part found[MG_ENTRIES_AHEAD];
-            bool have[MG_ENTRIES_AHEAD];
 #pragma unroll
-            for (uint32_t j = 0; j < MG_ENTRIES_AHEAD; j++) {
-                have[j] = slot[j] != MG_NO_SLOT;
-                found[j] = have[j] ? ((const Part *)a.sums)[slot[j]] : 0;
-            }
-            if (k + MG_ENTRIES_AHEAD < count) {
-                mg_slots_of(a.panels, mine, k + MG_ENTRIES_AHEAD, slot);
-            }
+        for (uint32_t j = 0; j < MG_LINES_AHEAD; j++) {
+            found[j] = slot[j] != MG_NO_SLOT ? ((const Part *)a.sums)[slot[j]] : 0;
+        }
 #pragma unroll
-            for (uint32_t j = 0; j < MG_ENTRIES_AHEAD; j++) {
-                B part;
-                if constexpr (sizeof(Part) == sizeof(B)) {
-                    part = found[j];
-                } else {
-                    part = mg_widen(found[j]);
-                }
-                sum = mg_combine<Policy>(sum, have[j] ? part : Policy::identity());
+        for (uint32_t j = 0; j < MG_LINES_AHEAD; j++) {
+            B part;
+            if constexpr (sizeof(Part) == sizeof(B)) {
+                part = found[j];
+            } else {
+                part = mg_widen(found[j]);
             }
+            sum = mg_combine<Policy>(sum, slot[j] != MG_NO_SLOT ? part : Policy::identity());
         }
     }
     return sum;
@@ -77,10 +54,10 @@ template <typename Policy>
 MG_DEVICE typename Policy::bits mg_add_slots(const mg_dense_args &a, uint32_t begin, uint32_t end) {
     if constexpr (sizeof(typename Policy::bits) == 8) {
         if (mg_rounds<Policy>()) {
-            return mg_add_entries<Policy, uint32_t>(a, begin, end);
+            return mg_add_lines<Policy, uint32_t>(a, begin, end);
         }
     }
-    return mg_add_entries<Policy, typename Policy::bits>(a, begin, end);
+    return mg_add_lines<Policy, typename Policy::bits>(a, begin, end);
 }
 
 /* The sums of the words in `shared`, bits of a tile, by all warps of the block. All its threads call. */
@@ -92,8 +69,8 @@ MG_DEVICE void mg_share_words(const mg_dense_args &a, uint32_t tile, uint32_t sh
     const uint32_t warp = threadIdx.x / 32;
 #pragma unroll 1
     for (uint32_t left = shared; left; left &= left - 1) {
-        const uint32_t w = __ffs(left) - 1, word = tile * MG_TILE_WORDS + w;
-        const uint32_t begin = __ldg(&a.panels.entry_begin[word]), end = __ldg(&a.panels.entry_begin[word + 1]);
+        const uint32_t w = __ffs(left) - 1, word = tile + w;
+        const uint32_t begin = __ldg(&a.panels.line_begin[word]), end = __ldg(&a.panels.line_begin[word + 1]);
         const uint32_t each = (end - begin + MG_ROW_WARPS - 1) / MG_ROW_WARPS;
         const uint32_t from = begin + warp * each < end ? begin + warp * each : end;
         part[warp][mg_lane()] = mg_add_slots<Policy>(a, from, end - from < each ? end : from + each);
@@ -110,27 +87,45 @@ MG_DEVICE void mg_share_words(const mg_dense_args &a, uint32_t tile, uint32_t sh
     }
 }
 
+/* The first word of a block's share: all shares have as much to do. */
+MG_DEVICE uint32_t mg_share_of_words(const mg_dense_args &a, uint32_t words, uint32_t block) {
+    const uint64_t total = a.panels.line_begin[words] + (uint64_t)MG_WORD_COST * words;
+    const uint64_t wanted = total / gridDim.x * block;
+    uint32_t low = 0, high = words;
+    while (low < high && block < gridDim.x) {
+        const uint32_t middle = low + (high - low) / 2;
+        if (a.panels.line_begin[middle] + (uint64_t)MG_WORD_COST * middle < wanted) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return block < gridDim.x ? low : words;
+}
+
 /* Calls visit(row, sum) for the rows of all words, a lane each and all lanes of a warp together; sum() is the row's.
  * All threads of a launch of MG_ROW_THREADS call. */
 template <typename Policy, typename Visit>
 MG_DEVICE void mg_sum_rows(const mg_dense_args &a, uint32_t n, Visit visit) {
     typedef typename Policy::bits B;
     __shared__ B sums[MG_TILE_WORDS][32];
-    const uint32_t words = (n + 31) / 32, tiles = (words + MG_TILE_WORDS - 1) / MG_TILE_WORDS, warp = threadIdx.x / 32;
+    const uint32_t words = n / 32 + (n % 32 != 0), warp = threadIdx.x / 32;
+    const uint32_t last = mg_share_of_words(a, words, blockIdx.x + 1);
 #pragma unroll 1
-    for (uint32_t tile = blockIdx.x; tile < tiles; tile += gridDim.x) {
-        const uint32_t own = tile * MG_TILE_WORDS + mg_lane();
-        const uint32_t begin = own <= words ? __ldg(&a.panels.entry_begin[own]) : 0;
-        const uint32_t end = own < words ? __ldg(&a.panels.entry_begin[own + 1]) : begin;
-        const uint32_t shared = __ballot_sync(MG_ALL_LANES, end - begin > MG_SHARED_ENTRIES);
+    for (uint32_t tile = mg_share_of_words(a, words, blockIdx.x); tile < last; tile += MG_TILE_WORDS) {
+        const uint32_t count = last - tile < MG_TILE_WORDS ? last - tile : MG_TILE_WORDS;
+        const bool have = mg_lane() < count;
+        const uint32_t begin = have ? __ldg(&a.panels.line_begin[tile + mg_lane()]) : 0;
+        const uint32_t end = have ? __ldg(&a.panels.line_begin[tile + mg_lane() + 1]) : 0;
+        const uint32_t shared = __ballot_sync(MG_ALL_LANES, end - begin > MG_SHARED_LINES);
         if (shared) {
             __syncthreads();
             mg_share_words<Policy>(a, tile, shared, sums);
         }
 #pragma unroll 1
-        for (uint32_t w = warp; w < MG_TILE_WORDS && tile * MG_TILE_WORDS + w < words; w += MG_ROW_WARPS) {
+        for (uint32_t w = warp; w < count; w += MG_ROW_WARPS) {
             const uint32_t from = __shfl_sync(MG_ALL_LANES, begin, w), to = __shfl_sync(MG_ALL_LANES, end, w);
-            visit((tile * MG_TILE_WORDS + w) * 32 + mg_lane(),
+            visit((tile + w) * 32 + mg_lane(),
                   [&] { return shared >> w & 1u ? sums[w][mg_lane()] : mg_add_slots<Policy>(a, from, to); });
         }
     }

@@ -95,13 +95,17 @@ class mg_iteration(c.Structure):
     ]  # fmt: skip
 
 
+class mg_representation(c.Structure):
+    _fields_ = [("seconds", c.c_double), ("bytes", c.c_uint64)]  # fmt: skip
+
+
 class mg_statistics(c.Structure):
     _fields_ = [
         ("backend", c.c_char_p), ("build_seconds", c.c_double), ("run_seconds", c.c_double),
         ("device_seconds", c.c_double),
         ("iterations", c.c_uint64), ("mode_iterations", c.c_uint64 * 4), ("vertices_visited", c.c_uint64),
         ("edges_visited", c.c_uint64), ("iteration_count", c.c_size_t), ("iteration", c.POINTER(mg_iteration)),
-        ("kept_bytes", c.c_uint64),
+        ("kept_bytes", c.c_uint64), ("representation", mg_representation * 3),
     ]  # fmt: skip
 
 
