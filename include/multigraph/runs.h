@@ -53,8 +53,7 @@ typedef struct mg_iteration {
 
 /** The forms in which a graph is kept for its runs, besides its own out-edges in host memory. */
 typedef enum mg_representation_kind {
-    MG_REPRESENTATION_ROWS,  /**< compressed rows: in-edges, converted weights; in device memory all rows (sparse, pull)
-                              */
+    MG_REPRESENTATION_ROWS,  /**< for sparse and pull: in-edges, segments, weights; on a GPU all rows that lie there */
     MG_REPRESENTATION_DENSE, /**< blocks on a CPU, panels on a GPU */
     MG_REPRESENTATION_TILES, /**< on a GPU: the tiles of label programs */
     MG_REPRESENTATION_COUNT
