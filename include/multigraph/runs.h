@@ -62,8 +62,8 @@ typedef enum mg_representation_kind {
 /** One of them: what is kept of it now, and how long it took to make, in this run or in earlier ones (on a GPU rows by
  *  wall-clock with their transfer, the others by device events). */
 typedef struct mg_representation {
-    double seconds;
-    uint64_t bytes;
+    double seconds; /**< that all of its parts took to make */
+    uint64_t bytes; /**< that it takes in host or device memory */
 } mg_representation;
 
 /** What a run did. Seconds are wall-clock. */
