@@ -59,3 +59,17 @@ bool json_write(sink *out, json_builder b) {
     cJSON_free(text);
     return true;
 }
+
+bool json_finish(sink *table, sink *report, json_builder whole, bool stopped) {
+    bool written = true;
+    if (report) {
+        written = json_write(report, whole) && sink_flush(report) && sink_commit(report);
+    } else {
+        cJSON_Delete(whole.json);
+    }
+    written = sink_flush(table) && sink_commit(table) && written;
+    if (stopped) {
+        message("interrupted%s", report ? "; the report has what was measured until then" : "");
+    }
+    return written;
+}

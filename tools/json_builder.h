@@ -34,4 +34,8 @@ void json_nest(json_builder *b, const char *name, json_builder child);
 /* Prints and frees a JSON value; false, having said why, where memory ran out while it was made. */
 bool json_write(sink *out, json_builder b);
 
+/* Ends a verb that prints a table: writes the report, unless it is NULL, and frees its JSON; commits both, also of a
+ * run that was stopped, which is said. False: not all could be written. */
+bool json_finish(sink *table, sink *report, json_builder whole, bool stopped);
+
 #endif

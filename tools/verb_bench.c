@@ -44,15 +44,9 @@ static int finish(bench_run *r, mg_context *context, int status) {
     if (r->before && whole.complete) {
         slower = bench_compare(&r->table, r->before, whole.json, r->options->bench.noise);
     }
-    bool written = true;
-    if (r->options->metrics) {
-        written = json_write(&r->metrics, whole) && sink_flush(&r->metrics) && sink_commit(&r->metrics);
-    } else {
-        cJSON_Delete(whole.json);
-    }
-    written = sink_flush(&r->table) && sink_commit(&r->table) && written;
-    if (r->interrupted) {
-        message("interrupted%s", r->options->metrics ? "; the report has what was measured until then" : "");
+    const bool stopped = r->interrupted;
+    const bool written = json_finish(&r->table, r->options->metrics ? &r->metrics : NULL, whole, stopped);
+    if (stopped) {
         return STATUS_INTERRUPTED;
     }
     if (status != STATUS_SUCCESS || !written || r->report.failed) {

@@ -8,7 +8,6 @@
 #include "tools/progress.h"
 #include "tools/signals.h"
 
-#include <cjson/cJSON.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -128,15 +127,9 @@ static int run_graph(run *r, session *s, const char *path) {
 static int finish(run *r, session *s, int status) {
     compare_report_means(&r->report, r->options);
     json_builder whole = compare_report_json(&r->report, s->context, r->options, status == STATUS_SUCCESS);
-    bool written = true;
-    if (r->options->metrics) {
-        written = json_write(&r->metrics, whole) && sink_flush(&r->metrics) && sink_commit(&r->metrics);
-    } else {
-        cJSON_Delete(whole.json);
-    }
-    written = sink_flush(&r->table) && sink_commit(&r->table) && written;
-    if (interrupted()) {
-        message("interrupted%s", r->options->metrics ? "; the report has what was measured until then" : "");
+    const bool stopped = interrupted();
+    const bool written = json_finish(&r->table, r->options->metrics ? &r->metrics : NULL, whole, stopped);
+    if (stopped) {
         return STATUS_INTERRUPTED;
     }
     if (status != STATUS_SUCCESS || !written) {
