@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/cuda/panels.h"
 
-#include "core/cuda/panels_work.h"
+#include "core/cuda/dense_work.h"
 
 #define WIDTH_MAX 65472u /* and the padding fit 16 bits */
 
@@ -64,7 +64,7 @@ static mg_status get_locked(mg_context *context, mg_cuda *cuda, const mg_graph *
                             const mg_panels_need *need, mg_panels_built **built) {
     mg_status status = MG_OK;
     mg_panels_built *b = find(cuda, graph, g, need), *made = NULL;
-    mg_panels_work work = {.context = context, .cuda = cuda, .source = source_of(graph, g, need)};
+    mg_dense_work work = {.context = context, .cuda = cuda, .source = source_of(graph, g, need)};
     const mg_type type = work.source.receive[0].weights ? need->weights : MG_TYPE_NONE;
     if (!b || (type != MG_TYPE_NONE && !b->weights[type])) {
         if (!b) {

@@ -2,130 +2,12 @@
  *
  * panels_work.c: the steps of a build in their order, and the memory that lives between them.
  */
-#include "core/cuda/panels_work.h"
-
-#include <string.h>
+#include "core/cuda/dense_work.h"
 
 #define PANELS_MAX 65536u
 
-static mg_status keep(mg_context *context, mg_panels_built *built, const void *array, uint64_t bytes) {
-    void *block = NULL;
-    const mg_status status = mg__cuda_keep(context, &block, bytes, "panels");
-    if (status == MG_OK) {
-        memcpy((void *)array, &block, sizeof block);
-        built->bytes += bytes;
-    }
-    return status;
-}
-
-/* Arrays that outlive the build; temporary ones. */
-#define KEEP(array, count) MG_TRY(keep(w->context, w->built, &(array), (uint64_t)(count) * sizeof *(array)))
-#define TAKE(array, count)                                                                                             \
-    MG_TRY(mg__cuda_get(w->context, w->cuda, (void **)&(array), (uint64_t)(count) * sizeof *(array), "building panels"))
-#define STEP(call) MG_CUDA_TRY(w->context, (call), "building panels")
-
-static void drop(mg_panels_work *w, void *array) {
-    mg__cuda_release(w->cuda, *(void **)array);
-    memset(array, 0, sizeof(void *));
-}
-
-/* Room for a CUB call. */
-static mg_status room(mg_panels_work *w, size_t bytes) {
-    mg_status status = MG_OK;
-    if (bytes > w->temporary_bytes) {
-        drop(w, &w->temporary);
-        w->temporary_bytes = 0;
-        MG_TRY(mg__cuda_get(w->context, w->cuda, &w->temporary, bytes, "building panels"));
-        w->temporary_bytes = bytes;
-    }
-out:
-    return status;
-}
-
-static mg_status sort(mg_panels_work *w, uint64_t *keys[2], uint64_t *values[2], uint64_t count, int end_bit, int *in) {
-    mg_status status = MG_OK;
-    size_t bytes = 0;
-    cudaStream_t stream = w->cuda->stream;
-    if (values[0]) {
-        STEP(mg__sort_pairs(NULL, &bytes, keys, values, count, end_bit, in, stream));
-        MG_TRY(room(w, bytes));
-        STEP(mg__sort_pairs(w->temporary, &bytes, keys, values, count, end_bit, in, stream));
-    } else {
-        STEP(mg__sort_keys(NULL, &bytes, keys, count, end_bit, in, stream));
-        MG_TRY(room(w, bytes));
-        STEP(mg__sort_keys(w->temporary, &bytes, keys, count, end_bit, in, stream));
-    }
-out:
-    return status;
-}
-
-/* values[i] = the sum of those before it. */
-static mg_status sum(mg_panels_work *w, uint64_t *values, uint64_t count) {
-    mg_status status = MG_OK;
-    size_t bytes = 0;
-    STEP(mg__prefix_sums(NULL, &bytes, values, count, w->cuda->stream));
-    MG_TRY(room(w, bytes));
-    STEP(mg__prefix_sums(w->temporary, &bytes, values, count, w->cuda->stream));
-out:
-    return status;
-}
-
-static int bits_for(uint64_t values) {
-    int bits = 0;
-    while (bits < 63 && (uint64_t)1 << bits < values) {
-        bits++;
-    }
-    return bits;
-}
-
-static mg_status read_count(mg_panels_work *w, const uint64_t *at, uint64_t *count) {
-    return mg__cuda_download(w->context, w->cuda, count, at, sizeof *count);
-}
-
-static mg_status order_vertices(mg_panels_work *w) {
-    mg_status status = MG_OK;
-    mg_panels *p = &w->built->layout;
-    uint64_t *keys[2] = {0}, *values[2] = {0}, columns = 0;
-    uint32_t *order = NULL, *out = NULL, *in = NULL;
-    int sorted = 0;
-    cudaStream_t stream = w->cuda->stream;
-    const uint32_t n = p->n;
-    for (int i = 0; i < 2; i++) {
-        TAKE(keys[i], n);
-        TAKE(values[i], n);
-    }
-    TAKE(w->rank, n);
-    TAKE(w->received, (uint64_t)n + 1);
-    if (w->fresh) {
-        KEEP(order, n);
-        p->order = order;
-        KEEP(out, n);
-        p->out_degree = out;
-        if (w->source.in_offsets) {
-            KEEP(in, n);
-            p->in_degree = in;
-        }
-    }
-    STEP(mg__panel_groups(&w->source, keys[0], values[0], stream));
-    MG_TRY(sort(w, keys, values, n, MG_GROUP_BITS, &sorted));
-    STEP(cudaMemsetAsync(w->counter, 0, sizeof *w->counter, stream));
-    STEP(mg__panel_order(keys[sorted], values[sorted], n, (uint32_t *)p->order, w->rank, w->counter, stream));
-    STEP(mg__panel_degrees(&w->source, p->order, (uint32_t *)p->out_degree, (uint32_t *)p->in_degree, w->received,
-                           stream));
-    MG_TRY(sum(w, w->received, (uint64_t)n + 1));
-    MG_TRY(read_count(w, w->counter, &columns));
-    p->columns = (uint32_t)columns;
-    p->panels = (p->columns + p->width - 1) / p->width;
-out:
-    for (int i = 0; i < 2; i++) {
-        drop(w, &keys[i]);
-        drop(w, &values[i]);
-    }
-    return status;
-}
-
 /* The edges by panel, in it by row; then where a row's edges of one panel begin. */
-static mg_status sort_edges(mg_panels_work *w) {
+static mg_status sort_edges(mg_dense_work *w) {
     mg_status status = MG_OK;
     size_t bytes = 0;
     cudaStream_t stream = w->cuda->stream;
@@ -138,39 +20,39 @@ static mg_status sort_edges(mg_panels_work *w) {
         }
     }
     STEP(mg__panel_edges(&w->source, p->order, w->rank, w->received, m, p->width, w->edges[0], w->index[0], stream));
-    drop(w, &w->received);
-    drop(w, &w->rank);
+    mg__dense_drop(w, &w->received);
+    mg__dense_drop(w, &w->rank);
     if (p->panels > 1) {
-        MG_TRY(sort(w, w->edges, w->index, m, bits_for(p->panels), &w->sorted));
+        MG_TRY(mg__dense_sort(w, w->edges, w->index, m, mg__dense_bits(p->panels), &w->sorted));
     }
-    drop(w, &w->index[!w->sorted]);
+    mg__dense_drop(w, &w->index[!w->sorted]);
     uint64_t *heads = w->edges[!w->sorted];
     STEP(mg__select_heads(NULL, &bytes, w->edges[w->sorted], m, heads, w->counter, stream));
-    MG_TRY(room(w, bytes));
+    MG_TRY(mg__dense_room(w, bytes));
     STEP(mg__select_heads(w->temporary, &bytes, w->edges[w->sorted], m, heads, w->counter, stream));
-    MG_TRY(read_count(w, w->counter, &w->run_count));
+    MG_TRY(mg__dense_count(w, w->counter, &w->run_count));
 out:
     return status;
 }
 
-static mg_status make_pieces(mg_panels_work *w) {
+static mg_status make_pieces(mg_dense_work *w) {
     mg_status status = MG_OK;
     cudaStream_t stream = w->cuda->stream;
     uint64_t *heads = w->edges[!w->sorted];
     int sorted = 0;
     TAKE(w->first, w->run_count + 1);
     STEP(mg__panel_piece_counts(heads, w->run_count, w->edge_count, w->first, stream));
-    MG_TRY(sum(w, w->first, w->run_count + 1));
-    MG_TRY(read_count(w, w->first + w->run_count, &w->piece_count));
+    MG_TRY(mg__dense_sum(w, w->first, w->run_count + 1));
+    MG_TRY(mg__dense_count(w, w->first + w->run_count, &w->piece_count));
     for (int i = 0; i < 2; i++) {
         TAKE(w->piece_keys[i], w->piece_count);
         TAKE(w->pieces[i], w->piece_count);
     }
     STEP(mg__panel_pieces(w->edges[w->sorted], heads, w->first, w->run_count, w->piece_keys[0], w->pieces[0], stream));
-    drop(w, &w->first);
-    drop(w, &w->edges[!w->sorted]);
-    MG_TRY(sort(w, w->piece_keys, w->pieces, w->piece_count, MG_PIECE_PANEL_SHIFT + bits_for(w->built->layout.panels),
-                &sorted));
+    mg__dense_drop(w, &w->first);
+    mg__dense_drop(w, &w->edges[!w->sorted]);
+    MG_TRY(mg__dense_sort(w, w->piece_keys, w->pieces, w->piece_count,
+                          MG_PIECE_PANEL_SHIFT + mg__dense_bits(w->built->layout.panels), &sorted));
     if (sorted) {
         uint64_t *const keys = w->piece_keys[0], *const pieces = w->pieces[0];
         w->piece_keys[0] = w->piece_keys[1];
@@ -178,15 +60,15 @@ static mg_status make_pieces(mg_panels_work *w) {
         w->piece_keys[1] = keys;
         w->pieces[1] = pieces;
     }
-    drop(w, &w->piece_keys[1]);
-    drop(w, &w->pieces[1]);
+    mg__dense_drop(w, &w->piece_keys[1]);
+    mg__dense_drop(w, &w->pieces[1]);
 out:
     return status;
 }
 
 /* Where chunks, places and slots of every class and panel begin follows from the classes' sizes. Short pieces' slots
  * come first, window by window. */
-static mg_status lay_groups(mg_panels_work *w, const uint64_t *bounds, mg_piece_group *groups, uint32_t *panel_chunk) {
+static mg_status lay_groups(mg_dense_work *w, const uint64_t *bounds, mg_piece_group *groups, uint32_t *panel_chunk) {
     static const uint32_t size[MG_PIECE_CLASSES] = {64, 64, 128, MG_WINDOW};
     mg_panels *p = &w->built->layout;
     uint64_t place = 0, chunk = 0, slot = 0;
@@ -220,7 +102,7 @@ static mg_status lay_groups(mg_panels_work *w, const uint64_t *bounds, mg_piece_
     return MG_OK;
 }
 
-static mg_status group_pieces(mg_panels_work *w) {
+static mg_status group_pieces(mg_dense_work *w) {
     mg_status status = MG_OK;
     mg_panels *p = &w->built->layout;
     const uint32_t count = MG_PIECE_CLASSES * p->panels;
@@ -250,7 +132,7 @@ out:
 }
 
 /* Room for chunks and rows: the layout's own, or for a while, to add weights to what others may be reading. */
-static mg_status get_chunks(mg_panels_work *w) {
+static mg_status get_chunks(mg_dense_work *w) {
     mg_status status = MG_OK;
     mg_panels *p = &w->built->layout;
     if (!w->fresh) {
@@ -270,14 +152,14 @@ out:
     return status;
 }
 
-static mg_panel_shape shape_of(const mg_panels_work *w) {
+static mg_panel_shape shape_of(const mg_dense_work *w) {
     const mg_panels *p = &w->built->layout;
     return (mg_panel_shape){.groups = w->groups,
                             .edges = w->edges[w->sorted],
                             .pieces = w->pieces[0],
                             .group_count = MG_PIECE_CLASSES * p->panels,
                             .chunk_count = p->chunks,
-                            .panel_bits = bits_for(p->panels),
+                            .panel_bits = mg__dense_bits(p->panels),
                             .chunks = w->chunk,
                             .rows = w->rows,
                             .placed = w->placed,
@@ -286,7 +168,7 @@ static mg_panel_shape shape_of(const mg_panels_work *w) {
                             .slot_at = w->slot_at[0]};
 }
 
-static mg_status fill(mg_panels_work *w) {
+static mg_status fill(mg_dense_work *w) {
     mg_status status = MG_OK;
     cudaStream_t stream = w->cuda->stream;
     mg_panels *p = &w->built->layout;
@@ -296,9 +178,9 @@ static mg_status fill(mg_panels_work *w) {
     TAKE(w->vectors, (uint64_t)p->chunks + 1);
     const mg_panel_shape shape = shape_of(w);
     STEP(mg__panel_shape(&shape, stream));
-    MG_TRY(sum(w, w->vectors, (uint64_t)p->chunks + 1));
+    MG_TRY(mg__dense_sum(w, w->vectors, (uint64_t)p->chunks + 1));
     STEP(mg__panel_place(w->chunk, p->chunks, w->vectors, stream));
-    MG_TRY(read_count(w, w->vectors + p->chunks, &w->built->vectors));
+    MG_TRY(mg__dense_count(w, w->vectors + p->chunks, &w->built->vectors));
     if (w->fresh) {
         KEEP(ids, w->built->vectors * 256);
         p->ids = ids;
@@ -306,7 +188,7 @@ static mg_status fill(mg_panels_work *w) {
     }
     if (size) {
         void *weights = NULL;
-        MG_TRY(keep(w->context, w->built, &weights, w->built->vectors * 256 * size));
+        MG_TRY(mg__dense_keep(w, &weights, w->built->vectors * 256 * size));
         w->built->weights[w->weights] = weights;
         STEP(mg__panel_fill(&shape, w->index[w->sorted], p->width, NULL, &w->source, size, weights, stream));
     }
@@ -315,7 +197,7 @@ out:
 }
 
 /* A graph without edges. */
-static mg_status no_lines(mg_panels_work *w) {
+static mg_status no_lines(mg_dense_work *w) {
     mg_status status = MG_OK;
     const uint64_t count = ((uint64_t)w->built->layout.n + 31) / 32 + 1;
     uint32_t *begin = NULL;
@@ -327,22 +209,22 @@ out:
 }
 
 /* The slots, sorted by row and panel, become the rows' lines. */
-static mg_status make_lines(mg_panels_work *w) {
+static mg_status make_lines(mg_dense_work *w) {
     mg_status status = MG_OK;
     cudaStream_t stream = w->cuda->stream;
     mg_panels *p = &w->built->layout;
     const uint64_t words = ((uint64_t)p->n + 31) / 32;
-    const int panel_bits = bits_for(p->panels);
+    const int panel_bits = mg__dense_bits(p->panels);
     uint32_t *begin = NULL, *slots = NULL;
     int in = 0;
-    MG_TRY(sort(w, w->slot_keys, w->slot_at, w->built->slots, panel_bits + bits_for(p->n + 1ull), &in));
-    drop(w, &w->slot_keys[!in]);
-    drop(w, &w->slot_at[!in]);
+    MG_TRY(mg__dense_sort(w, w->slot_keys, w->slot_at, w->built->slots, panel_bits + mg__dense_bits(p->n + 1ull), &in));
+    mg__dense_drop(w, &w->slot_keys[!in]);
+    mg__dense_drop(w, &w->slot_at[!in]);
     TAKE(w->row_begin, p->n + 1ull);
     TAKE(w->lines, words + 1);
     STEP(mg__panel_rows(w->slot_keys[in], w->built->slots, panel_bits, p->n, w->row_begin, w->lines, stream));
-    MG_TRY(sum(w, w->lines, words + 1));
-    MG_TRY(read_count(w, w->lines + words, &w->built->lines));
+    MG_TRY(mg__dense_sum(w, w->lines, words + 1));
+    MG_TRY(mg__dense_count(w, w->lines + words, &w->built->lines));
     if (w->built->lines >= MG_NO_SLOT) {
         MG_TRY(mg__fail(w->context, MG_ERROR_UNSUPPORTED, "the graph is too large for the panels layout"));
     }
@@ -356,7 +238,7 @@ out:
 }
 
 /* What chunks cost, and where blocks begin. */
-static mg_status divide(mg_panels_work *w) {
+static mg_status divide(mg_dense_work *w) {
     mg_status status = MG_OK;
     mg_panels_built *b = w->built;
     uint64_t *costs = NULL;
@@ -368,35 +250,35 @@ static mg_status divide(mg_panels_work *w) {
     KEEP(beginners, b->layout.panels);
     b->layout.beginners = beginners;
     STEP(mg__panel_costs(&b->layout, costs, w->cuda->stream));
-    MG_TRY(sum(w, costs, (uint64_t)b->layout.chunks + 1));
+    MG_TRY(mg__dense_sum(w, costs, (uint64_t)b->layout.chunks + 1));
     STEP(mg__panel_beginnings(&b->layout, b->blocks, first, beginners, w->cuda->stream));
 out:
     return status;
 }
 
-static void drop_all(mg_panels_work *w) {
+static void drop_all(mg_dense_work *w) {
     void *const arrays[] = {&w->rank,      &w->edges[0],     &w->edges[1],      &w->index[0],      &w->index[1],
                             &w->received,  &w->first,        &w->piece_keys[0], &w->piece_keys[1], &w->pieces[0],
                             &w->pieces[1], &w->placed,       &w->vectors,       &w->counter,       &w->temporary,
                             &w->groups,    &w->slot_keys[0], &w->slot_keys[1],  &w->slot_at[0],    &w->slot_at[1],
                             &w->row_begin, &w->lines};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
-        drop(w, arrays[i]);
+        mg__dense_drop(w, arrays[i]);
     }
     if (!w->fresh) {
-        drop(w, &w->chunk);
-        drop(w, &w->rows);
+        mg__dense_drop(w, &w->chunk);
+        mg__dense_drop(w, &w->rows);
     }
 }
 
-mg_status mg__panels_build(mg_panels_work *w) {
+mg_status mg__panels_build(mg_dense_work *w) {
     mg_status status = MG_OK;
     float ms = 0.0f;
     mg_panels *p = &w->built->layout;
     STEP(cudaEventRecord(w->cuda->begin, w->cuda->stream));
     TAKE(w->counter, 1);
     if (p->n) {
-        MG_TRY(order_vertices(w));
+        MG_TRY(mg__dense_order(w));
     }
     if (p->panels > PANELS_MAX) {
         MG_TRY(mg__fail(w->context, MG_ERROR_UNSUPPORTED, "the graph is too large for the panels layout"));

@@ -9,27 +9,31 @@
 
 #include <string.h>
 
+void mg__cuda_carve_dense(const mg_cuda_work *work, const mg_panels_built *built, char *base, uint64_t *at,
+                          mg_dense_args *a) {
+    const mg_phase_info *info = &work->info;
+    const uint64_t n = work->graph->n, value = built->value_size;
+    const uint32_t told = MG_ALL_ACTIVE | MG_ANNIHILATES; /* by the value, or by all */
+    a->guarded = (info->has_edge || info->has_edge_at) && !(info->properties & told);
+    a->x = mg__cuda_carve(base, at, built->layout.columns * value + 16);
+    a->sums = mg__cuda_carve(base, at, built->slots * value);
+    a->active = mg__cuda_carve(base, at, a->guarded ? (n + 31) / 32 * 4 : 0);
+    a->cursor = mg__cuda_carve(base, at, built->layout.panels * sizeof *a->cursor);
+    a->workers = mg__cuda_carve(base, at, built->layout.panels * sizeof *a->workers);
+    a->loop.state = mg__cuda_carve(base, at, n * info->state_size);
+}
+
 /* Returns the bytes that are wanted; the first *zeroed of them must be 0. */
 static uint64_t lay_out(const mg_cuda_work *work, const mg_panels_built *built, char *base, mg_dense_args *a,
                         uint64_t *zeroed) {
-    const mg_phase_info *info = &work->info;
-    const uint64_t n = work->graph->n, words = (n + 31) / 32, value = built->value_size;
-    const bool all = info->properties & MG_ALL_ACTIVE, has_edge = info->has_edge || info->has_edge_at;
-    const bool guarded = has_edge && !all && !(info->properties & MG_ANNIHILATES);
     uint64_t at = 0;
     a->done = mg__cuda_carve(base, &at, sizeof *a->done);
     for (int i = 0; i < 2; i++) {
-        a->loop.bits[i] = mg__cuda_carve(base, &at, words * 4);
+        a->loop.bits[i] = mg__cuda_carve(base, &at, (work->graph->n + 31ull) / 32 * 4);
     }
     *zeroed = at;
-    a->x = mg__cuda_carve(base, &at, built->layout.columns * value + 16);
-    a->sums = mg__cuda_carve(base, &at, built->slots * value);
-    a->active = mg__cuda_carve(base, &at, guarded ? words * 4 : 0);
-    a->cursor = mg__cuda_carve(base, &at, built->layout.panels * sizeof *a->cursor);
-    a->workers = mg__cuda_carve(base, &at, built->layout.panels * sizeof *a->workers);
     a->loop.record = mg__cuda_carve(base, &at, MG_QUEUED_MAX * sizeof *a->loop.record);
-    a->guarded = guarded;
-    a->loop.state = mg__cuda_carve(base, &at, n * info->state_size);
+    mg__cuda_carve_dense(work, built, base, &at, a);
     return at;
 }
 
@@ -100,11 +104,10 @@ mg_status mg__cuda_dense_arguments(mg_cuda_work *work, mg_dense_args *a, const m
     a->panels = mg__panels_with(*built, info->weight_type);
     a->block_totals = work->block_totals;
     a->mode = MG_MODE_DENSE;
-    a->sends_ahead = !info->has_scatter || (info->properties & MG_PURE_SCATTER);
+    a->sends_ahead = mg__cuda_sends_ahead(info);
     a->send_out = info->direction != MG_DIRECTION_IN || !work->graph->directed;
     a->send_in = info->direction != MG_DIRECTION_OUT && work->graph->directed;
-    a->loop.iteration_limit =
-        work->plan->options.max_iterations ? work->plan->options.max_iterations : info->iteration_limit;
+    a->loop.iteration_limit = mg__cuda_iteration_limit(work);
     a->loop.record_capacity = work->plan->recorder->keep ? MG_QUEUED_MAX : 0;
 out:
     return status;
@@ -174,14 +177,44 @@ out:
     return status;
 }
 
+mg_status mg__cuda_end_phase(mg_cuda_work *work, const mg_dense_args *a, const mg_loop_state *state) {
+    mg_status status = MG_OK;
+    double seconds = 0.0;
+    MG_TRY(mg__cuda_stop_time(work));
+    MG_CUDA_TRY(work->context, cudaStreamSynchronize(work->cuda->stream), "running a phase");
+    MG_TRY(mg__cuda_take_time(work, &seconds));
+    if (work->info.totals) {
+        work->totals = a->loop.control->state.totals;
+    }
+    work->stopped_at_limit = work->stopped_at_limit || state->outcome == MG_LOOP_LIMIT;
+out:
+    return status;
+}
+
+bool mg__cuda_is_plain(const mg_cuda_work *work) {
+    return work->plan->options.lanes <= 1 && work->info.kind == MG_KIND_PROGRAM &&
+           work->info.frontier != MG_FRONTIER_REPLAY;
+}
+
+bool mg__cuda_is_large(const mg_cuda_work *work) {
+    return work->graph->arcs >= work->cuda->tuning.dense_arcs && !mg__cuda_is_sparse(work->graph);
+}
+
+bool mg__cuda_sends_ahead(const mg_phase_info *info) {
+    return !info->has_scatter || (info->properties & MG_PURE_SCATTER);
+}
+
+uint32_t mg__cuda_iteration_limit(const mg_cuda_work *work) {
+    const uint32_t most = work->plan->options.max_iterations;
+    return most ? most : work->info.iteration_limit;
+}
+
 /* Recorded phases begin in the loop kernel, and replayed ones stay there. */
 bool mg__cuda_is_dense(const mg_cuda_work *work) {
     const mg_phase_info *info = &work->info;
     const mg_mode mode = work->plan->options.mode;
-    const bool large = work->graph->arcs >= work->cuda->tuning.dense_arcs && !mg__cuda_is_sparse(work->graph);
-    const bool pays = mode == MG_MODE_AUTO && (info->properties & MG_ALL_ACTIVE) && large;
-    return work->plan->options.lanes <= 1 && info->kind == MG_KIND_PROGRAM && (mode == MG_MODE_DENSE || pays) &&
-           info->frontier != MG_FRONTIER_REPLAY && !info->record && info->weight_type != MG_OTHER;
+    const bool pays = mode == MG_MODE_AUTO && (info->properties & MG_ALL_ACTIVE) && mg__cuda_is_large(work);
+    return mg__cuda_is_plain(work) && (mode == MG_MODE_DENSE || pays) && !info->record && info->weight_type != MG_OTHER;
 }
 
 mg_status mg__cuda_dense_steps(mg_cuda_work *work, const mg_panels_built *built, bool ahead, mg_dense_launch *rows,
@@ -218,7 +251,6 @@ mg_status mg__cuda_run_dense(mg_cuda_work *work) {
     mg_dense_launch rows;
     mg_dense_steps steps;
     const size_t size = work->info.state_size;
-    double seconds = 0.0;
     MG_TRY(mg__cuda_dense_arguments(work, &a, &built));
     MG_TRY(mg__cuda_dense_steps(work, built, a.sends_ahead, &rows, &steps));
     MG_TRY(take_memory(work, built, &a));
@@ -232,13 +264,7 @@ mg_status mg__cuda_run_dense(mg_cuda_work *work) {
     MG_TRY(mg__cuda_iterate(work, &steps, &a, &state));
     MG_CUDA_TRY(work->context, mg__permute(a.loop.state, work->state, a.panels.order, a.loop.n, size, false, stream),
                 "ordering states");
-    MG_TRY(mg__cuda_stop_time(work));
-    MG_CUDA_TRY(work->context, cudaStreamSynchronize(stream), "running a phase");
-    MG_TRY(mg__cuda_take_time(work, &seconds));
-    if (work->info.totals) {
-        work->totals = a.loop.control->state.totals;
-    }
-    work->stopped_at_limit = work->stopped_at_limit || state.outcome == MG_LOOP_LIMIT;
+    MG_TRY(mg__cuda_end_phase(work, &a, &state));
 out:
     return status;
 }

@@ -121,8 +121,7 @@ void mg__cuda_tune_loop(const mg_cuda_work *work, mg_loop_args *a) {
     a->width_goal = t->width_goal;
     a->cost = costs(work, a);
     a->slice_clocks = (long long)(t->slice_seconds * 1000.0 * work->cuda->clock_khz);
-    a->iteration_limit =
-        work->plan->options.max_iterations ? work->plan->options.max_iterations : work->info.iteration_limit;
+    a->iteration_limit = mg__cuda_iteration_limit(work);
     a->record_capacity = work->plan->recorder->keep ? MG_LOOP_RECORDS : 0;
 }
 

@@ -68,35 +68,24 @@ out:
 bool mg__cuda_is_rows(const mg_cuda_work *work) {
     const mg_phase_info *info = &work->info;
     const bool both = info->direction == MG_DIRECTION_BOTH && work->graph->directed;
-    const bool ahead = !info->has_scatter || (info->properties & MG_PURE_SCATTER);
-    return ahead && !both && work->plan->options.lanes <= 1 && info->kind == MG_KIND_PROGRAM &&
-           (info->properties & MG_ALL_ACTIVE) && info->frontier != MG_FRONTIER_REPLAY && !info->record &&
-           !mg__cuda_is_dense(work);
+    return mg__cuda_is_plain(work) && mg__cuda_sends_ahead(info) && !both && (info->properties & MG_ALL_ACTIVE) &&
+           !info->record && !mg__cuda_is_dense(work);
 }
 
 mg_status mg__cuda_run_rows(mg_cuda_work *work) {
     mg_status status = MG_OK;
-    const mg_phase_info *info = &work->info;
     mg_dense_args a = {.mode = MG_MODE_PULL, .block_totals = work->block_totals};
     mg_loop_state state = {0};
     mg_dense_steps steps;
-    double seconds = 0.0;
     MG_TRY(mg__cuda_arguments(work, &a.loop));
-    a.sends_ahead = !info->has_scatter || (info->properties & MG_PURE_SCATTER);
-    a.loop.iteration_limit =
-        work->plan->options.max_iterations ? work->plan->options.max_iterations : info->iteration_limit;
+    a.sends_ahead = mg__cuda_sends_ahead(&work->info);
+    a.loop.iteration_limit = mg__cuda_iteration_limit(work);
     a.loop.record_capacity = work->plan->recorder->keep ? MG_QUEUED_MAX : 0;
     MG_TRY(take_memory(work, &a));
     MG_TRY(mg__cuda_start_time(work));
     MG_TRY(begin(work, &a, &steps));
     MG_TRY(mg__cuda_iterate(work, &steps, &a, &state));
-    MG_TRY(mg__cuda_stop_time(work));
-    MG_CUDA_TRY(work->context, cudaStreamSynchronize(work->cuda->stream), "running a phase");
-    MG_TRY(mg__cuda_take_time(work, &seconds));
-    if (info->totals) {
-        work->totals = a.loop.control->state.totals;
-    }
-    work->stopped_at_limit = work->stopped_at_limit || state.outcome == MG_LOOP_LIMIT;
+    MG_TRY(mg__cuda_end_phase(work, &a, &state));
 out:
     return status;
 }

@@ -11,22 +11,13 @@
 /* What the dense iterations need beside the loop kernel's memory; the first *zeroed bytes must be 0. */
 static uint64_t lay_out(const mg_cuda_work *work, const mg_panels_built *built, char *base, mg_dense_args *a,
                         uint64_t *zeroed) {
-    const mg_phase_info *info = &work->info;
-    const uint64_t n = work->graph->n, words = (n + 31) / 32, value = built->value_size;
-    const bool has_edge = info->has_edge || info->has_edge_at;
     uint64_t at = 0;
-    a->guarded = has_edge && !(info->properties & MG_ANNIHILATES);
     a->done = mg__cuda_carve(base, &at, sizeof *a->done);
     *zeroed = at;
     for (int i = 0; i < 2; i++) {
-        a->loop.bits[i] = mg__cuda_carve(base, &at, words * 4);
+        a->loop.bits[i] = mg__cuda_carve(base, &at, (work->graph->n + 31ull) / 32 * 4);
     }
-    a->x = mg__cuda_carve(base, &at, built->layout.columns * value + 16);
-    a->sums = mg__cuda_carve(base, &at, built->slots * value);
-    a->active = mg__cuda_carve(base, &at, a->guarded ? words * 4 : 0);
-    a->cursor = mg__cuda_carve(base, &at, built->layout.panels * sizeof *a->cursor);
-    a->workers = mg__cuda_carve(base, &at, built->layout.panels * sizeof *a->workers);
-    a->loop.state = mg__cuda_carve(base, &at, n * info->state_size);
+    mg__cuda_carve_dense(work, built, base, &at, a);
     return at;
 }
 
@@ -98,15 +89,13 @@ mg_status mg__cuda_may_turn(mg_cuda_work *work, mg_loop_dense *dense) {
     mg_status status = MG_OK;
     const mg_phase_info *info = &work->info;
     const mg_mode mode = work->plan->options.mode;
-    const bool large = work->graph->arcs >= work->cuda->tuning.dense_arcs && !mg__cuda_is_sparse(work->graph);
-    const bool possible = work->plan->options.lanes <= 1 && info->kind == MG_KIND_PROGRAM &&
-                          !(info->properties & MG_ALL_ACTIVE) && info->frontier != MG_FRONTIER_REPLAY &&
-                          info->weight_type != MG_OTHER;
+    const bool possible =
+        mg__cuda_is_plain(work) && !(info->properties & MG_ALL_ACTIVE) && info->weight_type != MG_OTHER;
     bool built = false;
     *dense = MG_DENSE_NEVER;
     if (possible && (mode == MG_MODE_DENSE || (mode == MG_MODE_AUTO && work->cuda->tuning.each_mode))) {
         *dense = MG_DENSE_READY;
-    } else if (possible && mode == MG_MODE_AUTO && large) {
+    } else if (possible && mode == MG_MODE_AUTO && mg__cuda_is_large(work)) {
         MG_TRY(mg__cuda_has_dense(work, &built));
         *dense = built ? MG_DENSE_READY : MG_DENSE_MISSED;
     }

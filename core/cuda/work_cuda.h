@@ -69,6 +69,15 @@ mg_status mg__cuda_take_time(mg_cuda_work *work, double *seconds);
 /* At least so much device memory for the phase at hand. */
 mg_status mg__cuda_need_scratch(mg_cuda_work *work, uint64_t bytes);
 
+/* A PROGRAM phase of one lane that does not replay levels: others are the loop kernel's alone. */
+bool mg__cuda_is_plain(const mg_cuda_work *work);
+/* Does the graph have so many edges that the dense representation may pay? */
+bool mg__cuda_is_large(const mg_cuda_work *work);
+/* Can the update be followed at once by what the next iteration sends? */
+bool mg__cuda_sends_ahead(const mg_phase_info *info);
+/* The user's limit, or else the phase's; 0: none. */
+uint32_t mg__cuda_iteration_limit(const mg_cuda_work *work);
+
 /* Does every iteration of the phase run on the dense representation? */
 bool mg__cuda_is_dense(const mg_cuda_work *work);
 /* Builds the dense representation that the phase runs on, unless it is there. */
@@ -95,6 +104,9 @@ mg_status mg__cuda_dense_arguments(mg_cuda_work *work, mg_dense_args *arguments,
 /* The launches of an iteration, and one over all rows that has no role yet; `ahead`: the update sends as well. */
 mg_status mg__cuda_dense_steps(mg_cuda_work *work, const mg_panels_built *built, bool ahead, mg_dense_launch *rows,
                                mg_dense_steps *steps);
+/* Takes what dense iterations need in any case out of a block, as mg__cuda_carve does. */
+void mg__cuda_carve_dense(const mg_cuda_work *work, const mg_panels_built *built, char *base, uint64_t *at,
+                          mg_dense_args *arguments);
 mg_status mg__cuda_launch_role(mg_cuda_work *work, const mg_dense_launch *rows, mg_dense_role role,
                                mg_dense_args *arguments);
 
@@ -157,6 +169,8 @@ mg_status mg__cuda_launch_step(mg_cuda_work *work, const mg_dense_launch *step, 
 /* Iterates until the phase is over; `state` is where it ends, and the run's record grows. */
 mg_status mg__cuda_iterate(mg_cuda_work *work, const mg_dense_steps *steps, mg_dense_args *arguments,
                            mg_loop_state *state);
+/* Waits for the end of such a phase, and keeps what later ones want to know. */
+mg_status mg__cuda_end_phase(mg_cuda_work *work, const mg_dense_args *arguments, const mg_loop_state *state);
 mg_status mg__cuda_run_sweep(mg_cuda_work *work);
 
 #endif

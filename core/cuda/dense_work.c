@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "core/cuda/dense_work.h"
+
+#include <string.h>
+
+mg_status mg__dense_keep(mg_dense_work *w, const void *array, uint64_t bytes) {
+    void *block = NULL;
+    const mg_status status = mg__cuda_keep(w->context, &block, bytes, "the dense representation");
+    if (status == MG_OK) {
+        memcpy((void *)array, &block, sizeof block);
+        w->built->bytes += bytes;
+    }
+    return status;
+}
+
+void mg__dense_drop(mg_dense_work *w, void *array) {
+    mg__cuda_release(w->cuda, *(void **)array);
+    memset(array, 0, sizeof(void *));
+}
+
+mg_status mg__dense_room(mg_dense_work *w, size_t bytes) {
+    mg_status status = MG_OK;
+    if (bytes > w->temporary_bytes) {
+        mg__dense_drop(w, &w->temporary);
+        w->temporary_bytes = 0;
+        MG_TRY(mg__cuda_get(w->context, w->cuda, &w->temporary, bytes, "building panels"));
+        w->temporary_bytes = bytes;
+    }
+out:
+    return status;
+}
+
+mg_status mg__dense_sort(mg_dense_work *w, uint64_t *keys[2], uint64_t *values[2], uint64_t count, int end_bit,
+                         int *in) {
+    mg_status status = MG_OK;
+    size_t bytes = 0;
+    cudaStream_t stream = w->cuda->stream;
+    if (values[0]) {
+        STEP(mg__sort_pairs(NULL, &bytes, keys, values, count, end_bit, in, stream));
+        MG_TRY(mg__dense_room(w, bytes));
+        STEP(mg__sort_pairs(w->temporary, &bytes, keys, values, count, end_bit, in, stream));
+    } else {
+        STEP(mg__sort_keys(NULL, &bytes, keys, count, end_bit, in, stream));
+        MG_TRY(mg__dense_room(w, bytes));
+        STEP(mg__sort_keys(w->temporary, &bytes, keys, count, end_bit, in, stream));
+    }
+out:
+    return status;
+}
+
+mg_status mg__dense_sum(mg_dense_work *w, uint64_t *values, uint64_t count) {
+    mg_status status = MG_OK;
+    size_t bytes = 0;
+    STEP(mg__prefix_sums(NULL, &bytes, values, count, w->cuda->stream));
+    MG_TRY(mg__dense_room(w, bytes));
+    STEP(mg__prefix_sums(w->temporary, &bytes, values, count, w->cuda->stream));
+out:
+    return status;
+}
+
+int mg__dense_bits(uint64_t values) {
+    int bits = 0;
+    while (bits < 63 && (uint64_t)1 << bits < values) {
+        bits++;
+    }
+    return bits;
+}
+
+mg_status mg__dense_count(mg_dense_work *w, const uint64_t *at, uint64_t *count) {
+    return mg__cuda_download(w->context, w->cuda, count, at, sizeof *count);
+}
+
+mg_status mg__dense_order(mg_dense_work *w) {
+    mg_status status = MG_OK;
+    mg_panels *p = &w->built->layout;
+    uint64_t *keys[2] = {0}, *values[2] = {0}, columns = 0;
+    uint32_t *order = NULL, *out = NULL, *in = NULL;
+    int sorted = 0;
+    cudaStream_t stream = w->cuda->stream;
+    const uint32_t n = p->n;
+    for (int i = 0; i < 2; i++) {
+        TAKE(keys[i], n);
+        TAKE(values[i], n);
+    }
+    TAKE(w->rank, n);
+    TAKE(w->received, (uint64_t)n + 1);
+    if (w->fresh) {
+        KEEP(order, n);
+        p->order = order;
+        KEEP(out, n);
+        p->out_degree = out;
+        if (w->source.in_offsets) {
+            KEEP(in, n);
+            p->in_degree = in;
+        }
+    }
+    STEP(mg__panel_groups(&w->source, keys[0], values[0], stream));
+    MG_TRY(mg__dense_sort(w, keys, values, n, MG_GROUP_BITS, &sorted));
+    STEP(cudaMemsetAsync(w->counter, 0, sizeof *w->counter, stream));
+    STEP(mg__panel_order(keys[sorted], values[sorted], n, (uint32_t *)p->order, w->rank, w->counter, stream));
+    STEP(mg__panel_degrees(&w->source, p->order, (uint32_t *)p->out_degree, (uint32_t *)p->in_degree, w->received,
+                           stream));
+    MG_TRY(mg__dense_sum(w, w->received, (uint64_t)n + 1));
+    MG_TRY(mg__dense_count(w, w->counter, &columns));
+    p->columns = (uint32_t)columns;
+    p->panels = (p->columns + p->width - 1) / p->width;
+out:
+    for (int i = 0; i < 2; i++) {
+        mg__dense_drop(w, &keys[i]);
+        mg__dense_drop(w, &values[i]);
+    }
+    return status;
+}
