@@ -9,6 +9,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <xxhash.h>
 
 #define ENTRY_MAX ((uint64_t)64 << 20)
 #define ENTRY_SUFFIX ".entry"
@@ -22,15 +23,11 @@ typedef struct entry_head {
 #define ENTRY_MAGIC 0x31656863616367ull
 
 void mg__cache_key_add(mg_cache_key *key, const void *data, size_t size) {
-    const unsigned char *bytes = data;
-    uint64_t a = key->hash[0] ^ 0xcbf29ce484222325ull, b = key->hash[1] ^ 0x9e3779b97f4a7c15ull;
-    for (size_t i = 0; i < size; i++) { /* FNV-1a, twice */
-        a = (a ^ bytes[i]) * 0x100000001b3ull;
-        b = (b ^ bytes[i]) * 0x10000000233ull;
-        b ^= b >> 29;
-    }
-    key->hash[0] = a + size;
-    key->hash[1] = b;
+    const XXH128_hash_t added = XXH3_128bits(data, size);
+    const uint64_t both[] = {key->hash[0], key->hash[1], added.low64, added.high64};
+    const XXH128_hash_t sum = XXH3_128bits(both, sizeof both);
+    key->hash[0] = sum.low64;
+    key->hash[1] = sum.high64;
 }
 
 static bool join(char *path, size_t size, const char *folder, const char *rest) {
