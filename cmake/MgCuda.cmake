@@ -28,6 +28,11 @@ set(MG_CUDA_FLAGS --std=c++20 -fmad=false -Xcompiler=-fvisibility=hidden)
 # LTO-IR (with the oldest alone, newer ones would lose what only they have), those that a program begins with also as machine
 # code, and the headers of programs.
 function(mg_cuda_embed target folder)
+  # A developer's build for some of the three has no need of the others.
+  string(REGEX MATCHALL "75|80|90" mg_link_architectures "${CMAKE_CUDA_ARCHITECTURES}")
+  if(NOT mg_link_architectures)
+    set(mg_link_architectures 75 80 90)
+  endif()
   file(GLOB_RECURSE sources ${PROJECT_SOURCE_DIR}/core/cuda/*.cuh ${PROJECT_SOURCE_DIR}/core/cuda/kernel/*.h
        ${PROJECT_SOURCE_DIR}/include/multigraph/cuda/*)
   list(APPEND sources ${PROJECT_SOURCE_DIR}/core/cuda/linked.cu ${PROJECT_SOURCE_DIR}/include/multigraph/program.h)
@@ -41,7 +46,7 @@ function(mg_cuda_embed target folder)
       set(quick -DMG_QUICK=${CMAKE_MATCH_1})
     endif()
     set(architectures "")
-    foreach(architecture 75 80 90)
+    foreach(architecture ${mg_link_architectures})
       list(APPEND architectures -gencode arch=compute_${architecture},code=${code}_${architecture})
     endforeach()
     foreach(size 4 8)
