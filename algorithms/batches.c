@@ -81,8 +81,9 @@ mg_status mg_draw_sources(mg_context *context, const mg_graph *graph, uint64_t s
     if (status < 0) {
         return status;
     }
-    for (mg_vertex v = 0; v < n; v++) {
-        list[v] = v;
+    const mg_vertex *const by_id = mg_graph_by_id(graph);
+    for (mg_vertex i = 0; i < n; i++) {
+        list[i] = by_id ? by_id[i] : i;
     }
     uint64_t state = seed;
     for (size_t i = 0; i < count; i++) {

@@ -25,3 +25,16 @@ endif()
 
 # What the library is built on, beside CUDA.
 set(MG_LIBRARIES OpenMP::OpenMP_C Threads::Threads ZLIB::ZLIB PkgConfig::ZSTD PkgConfig::XXHASH ${CMAKE_DL_LIBS} m)
+
+# METIS, for the order of this name; without it that is an error at run time.
+option(MG_METIS "Use METIS where it is installed" ON)
+if(MG_METIS)
+  find_path(METIS_INCLUDE_DIR metis.h)
+  find_library(METIS_LIBRARY metis)
+  mark_as_advanced(METIS_INCLUDE_DIR METIS_LIBRARY)
+endif()
+set(MG_HAVE_METIS OFF)
+if(MG_METIS AND METIS_INCLUDE_DIR AND METIS_LIBRARY)
+  set(MG_HAVE_METIS ON)
+  list(APPEND MG_LIBRARIES ${METIS_LIBRARY})
+endif()

@@ -38,6 +38,9 @@ endforeach()
 # multigraph.pc finds its prefix from where it lies; multigraph-uninstalled.pc, which pkg-config prefers, is the build tree.
 list(JOIN OpenMP_C_FLAGS " " MG_PC_LIBS)
 string(APPEND MG_PC_LIBS " -lm -ldl")
+if(MG_HAVE_METIS)
+  string(APPEND MG_PC_LIBS " -lmetis")
+endif()
 if(MG_HAVE_CUDA)
   string(APPEND MG_PC_LIBS " -L${CUDAToolkit_LIBRARY_DIR} -lcudart_static -lstdc++ -lrt")
 endif()
@@ -65,3 +68,11 @@ mg_pkg_config(multigraph.pc "\${pcfiledir}/${MG_PC_PREFIX}" "\${prefix}/${CMAKE_
               "\${prefix}/${CMAKE_INSTALL_INCLUDEDIR}")
 mg_pkg_config(multigraph-uninstalled.pc ${PROJECT_BINARY_DIR} "\${prefix}" ${PROJECT_SOURCE_DIR}/include)
 install(FILES ${PROJECT_BINARY_DIR}/multigraph.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT development)
+
+# Everything that `cmake --install` copies, without the tests.
+add_custom_target(installable DEPENDS multigraph)
+foreach(target multigraph_shared multigraph-command guides multigraph-link)
+  if(TARGET ${target})
+    add_dependencies(installable ${target})
+  endif()
+endforeach()

@@ -27,6 +27,9 @@ set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_NAME libmultigraph-dev)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SECTION libdevel)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS
     "${mg_library_package} (= ${PROJECT_VERSION}), zlib1g-dev, libzstd-dev, libxxhash-dev")
+if(MG_HAVE_METIS)
+  string(APPEND CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS ", libmetis-dev")
+endif()
 set(CPACK_COMPONENT_DEVELOPMENT_DESCRIPTION "Headers, static library and examples of libmultigraph")
 
 set(CPACK_DEBIAN_TOOLS_PACKAGE_NAME multigraph-tools)

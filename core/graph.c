@@ -77,7 +77,8 @@ static void find_counts(int threads, mg_graph *g) {
         const mg_vertex end = (mg_vertex)mg__piece(g->n, PIECES, piece + 1);
         degree[piece] = 0;
         vertex[piece] = MG_NONE;
-        for (mg_vertex v = begin; v < end; v++) {
+        for (mg_vertex i = begin; i < end; i++) {
+            const mg_vertex v = g->by_id ? g->by_id[i] : i;
             const uint64_t d = g->out.offsets[v + 1] - g->out.offsets[v];
             if (vertex[piece] == MG_NONE || d > degree[piece]) {
                 degree[piece] = d;
@@ -114,7 +115,8 @@ mg_status mg__graph_adopt(mg_context *context, mg_vertex n, mg_csr out, mg_type 
                     .weight_type = weight_type,
                     .out = out,
                     .ids = ids,
-                    .id_base = id_base};
+                    .id_base = id_base,
+                    .order = MG_ORDER_NATURAL};
     pthread_mutex_init(&g->lock, NULL);
     pthread_mutex_init(&g->device_lock, NULL);
     find_counts(context->threads, g);
@@ -244,16 +246,17 @@ bool mg_graph_find(const mg_graph *graph, uint64_t id, mg_vertex *v) {
     mg_vertex low = 0, high = graph->n;
     while (low < high) {
         const mg_vertex middle = low + (high - low) / 2;
-        if (graph->ids[middle] < id) {
+        if (graph->ids[graph->by_id ? graph->by_id[middle] : middle] < id) {
             low = middle + 1;
         } else {
             high = middle;
         }
     }
-    if (low == graph->n || graph->ids[low] != id) {
+    const mg_vertex found = low < graph->n && graph->by_id ? graph->by_id[low] : low;
+    if (low == graph->n || graph->ids[found] != id) {
         return false;
     }
-    *v = low;
+    *v = found;
     return true;
 }
 

@@ -43,8 +43,11 @@ struct mg_graph {
     bool directed;
     mg_type weight_type;
     mg_csr out;
-    uint64_t *ids; /* ascending; NULL: id = id_base + v */
+    uint64_t *ids; /* NULL: id = id_base + v; ascending, unless there is */
     uint64_t id_base;
+    const mg_vertex *by_id; /* the vertices in the order of their ids, behind `ids` in the same block */
+    mg_vertex_order order;  /* NATURAL exactly where there is none */
+    double order_seconds;   /* that numbering took */
     mg_vertex default_source;
     /* A snapshot's arrays of `out` and `ids` lie in its file's bytes, which are not read before somebody needs them. */
     void (*release)(struct mg_graph *graph); /* frees those bytes; NULL: the arrays are blocks of `memory` */
@@ -65,6 +68,12 @@ struct mg_graph {
     void *device;
     void (*device_release)(void *device);
 };
+
+/* A block of ids with the vertices by id behind them: bytes per vertex, and where these begin. */
+#define MG_ORDERED_ID_SIZE (sizeof(uint64_t) + sizeof(mg_vertex))
+static inline mg_vertex *mg__by_id_of(uint64_t *ids, mg_vertex n) {
+    return (mg_vertex *)(ids + n);
+}
 
 /* Takes over a finished CSR (sorted neighbours, both directions where not directed), `ids` (or NULL) and the loop
  * count, fills in the derived fields. On failure everything handed over is released. The arrays come from

@@ -3,6 +3,7 @@
  * graph_build_edges.c: graphs of edge lists, and of arcs however they come.
  */
 #include "core/graph_build.h"
+#include "core/order.h"
 
 #include <math.h>
 
@@ -113,7 +114,7 @@ mg_status mg__graph_options(mg_context *context, const mg_graph_options *given, 
         *options = *given;
     }
     if ((unsigned)options->directedness > MG_UNDIRECTED || (unsigned)options->weights > MG_WEIGHTS_RANDOM ||
-        options->weight_max < 0) {
+        options->weight_max < 0 || (unsigned)options->order > MG_ORDER_AUTO) {
         return mg__fail(context, MG_ERROR_INVALID, "mg_graph_options: a value is out of its range");
     }
     return MG_OK;
@@ -242,7 +243,8 @@ mg_status mg_graph_from_edges(mg_context *context, const mg_edge_list *edges, co
     MG_TRY(mg__graph_options(context, options, &o));
     MG_TRY(check_edges(context, edges));
     mg_loose_edges loose = {.list = *edges, .weight_type = edges->weight_type};
-    status = mg__graph_from_loose(context, &loose, &o, graph);
+    MG_TRY(mg__graph_from_loose(context, &loose, &o, graph));
+    status = mg__graph_number(context, o.order, o.order_seed, graph);
 out:
     return status;
 }

@@ -6,7 +6,7 @@
 #define MG_DATASETS_RECIPE_H
 
 #include "core/graph_build.h"
-#include "datasets/counter_random.h"
+#include "core/counter_random.h"
 
 /* One graph to be drawn: `draws` edges, each a function of its number alone. */
 typedef struct mg_recipe {

@@ -136,6 +136,10 @@ static void load_rows(const mg_arc_list *arcs, uint64_t begin, uint32_t count, m
             to[i] = mg__load32(rows->neighbours + (begin + i) * rows->neighbour_step);
         }
     }
+    for (uint32_t i = 0; rows->rank && i < count; i++) {
+        from[i] = rows->rank[from[i]];
+        to[i] = rows->rank[to[i]];
+    }
     for (uint32_t i = 0; weights && i < count; i++) {
         load_weight(rows, begin + i, weights, i);
     }

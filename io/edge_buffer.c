@@ -59,6 +59,7 @@ void mg__edge_buffer_release(const mg_allocator *memory, mg_edge_buffer *buffer)
     mg__release(memory, buffer->weight);
     mg__release(memory, buffer->ids);
     mg__release(memory, buffer->row_ids);
+    mg__release(memory, buffer->row_rank);
     mg__id_set_release(memory, &buffer->names);
     *buffer = (mg_edge_buffer){0};
 }

@@ -2,6 +2,7 @@
  *
  * graph_read.c: mg_graph_read, and the table of readers it chooses from.
  */
+#include "core/order.h"
 #include "io/csr_rows.h"
 #include "io/ldbc.h"
 
@@ -208,7 +209,8 @@ mg_status mg_graph_read(mg_context *context, const char *path, const mg_graph_op
     mg_status status;
     MG_TRY(mg__graph_options(context, options, &o));
     MG_TRY(mg__ldbc_edges(context, path, &edges));
-    status = read_file(context, edges ? edges : path, &o, graph);
+    MG_TRY(read_file(context, edges ? edges : path, &o, graph));
+    status = mg__graph_number(context, o.order, o.order_seed, graph);
 out:
     mg__release(&context->memory, edges);
     return status;

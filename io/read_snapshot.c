@@ -19,7 +19,8 @@ static const mg_type weight_types[] = {MG_TYPE_NONE, MG_INT32, MG_FLOAT32, MG_FL
 bool mg__snapshot_layout(mg_snapshot *s) {
     const size_t weight = mg__type_size((mg_type)s->weight_type);
     const uint64_t count[] = {s->vertices + 1, s->arcs, weight ? s->arcs : 0, s->has_ids ? s->vertices : 0};
-    const size_t size[] = {sizeof(uint64_t), sizeof(mg_vertex), weight, sizeof(uint64_t)};
+    const size_t id = s->version == MG_SNAPSHOT_NUMBERED ? MG_ORDERED_ID_SIZE : sizeof(uint64_t);
+    const size_t size[] = {sizeof(uint64_t), sizeof(mg_vertex), weight, id};
     uint64_t end = MG_SNAPSHOT_HEADER;
     for (int i = 0; i < MG_SECTION_COUNT; i++) {
         const uint64_t bytes = mg__add_array(0, count[i], size[i]);
@@ -50,15 +51,19 @@ static mg_status check_header(mg_context *context, const mg_input *input, const 
         return mg__fail(context, MG_ERROR_UNSUPPORTED,
                         "%s: expected a snapshot in this machine's byte order, found another", path);
     }
-    if (s->version != MG_SNAPSHOT_VERSION) {
-        return mg__fail(context, MG_ERROR_UNSUPPORTED, "%s: expected version %d of the snapshot format, found %lu",
-                        path, MG_SNAPSHOT_VERSION, (unsigned long)s->version);
+    if (s->version != MG_SNAPSHOT_VERSION && s->version != MG_SNAPSHOT_NUMBERED) {
+        return mg__fail(context, MG_ERROR_UNSUPPORTED,
+                        "%s: expected version %d or %d of the snapshot format, found %lu", path, MG_SNAPSHOT_VERSION,
+                        MG_SNAPSHOT_NUMBERED, (unsigned long)s->version);
     }
     if (XXH64(s, offsetof(mg_snapshot, hash), 0) != s->hash) {
         return mg__fail(context, MG_ERROR_FORMAT, "%s: the snapshot's header is damaged", path);
     }
     bool known = s->directed <= 1 && s->has_ids <= 1 && s->vertices < MG_NONE;
     known = known && (s->default_source < s->vertices || (s->default_source == MG_NONE && s->vertices == 0));
+    if (s->version == MG_SNAPSHOT_NUMBERED) {
+        known = known && s->has_ids && s->numbering > MG_ORDER_NATURAL && s->numbering < MG_ORDER_AUTO;
+    }
     bool typed = false;
     for (size_t i = 0; i < sizeof weight_types / sizeof *weight_types; i++) {
         typed |= s->weight_type == (uint32_t)weight_types[i];
@@ -97,6 +102,7 @@ static mg_graph graph_over(const unsigned char *bytes, uint64_t byte_count, cons
         arrays[i] = s->sections[i].size || i < MG_SECTION_WEIGHTS ? (void *)(bytes + s->sections[i].begin) : NULL;
     }
     const bool weighted = s->weight_type != (uint32_t)MG_TYPE_NONE;
+    const bool numbered = s->version == MG_SNAPSHOT_NUMBERED && s->vertices;
     return (mg_graph){.n = (mg_vertex)s->vertices,
                       .arcs = s->arcs,
                       .edges = s->edges,
@@ -108,6 +114,8 @@ static mg_graph graph_over(const unsigned char *bytes, uint64_t byte_count, cons
                               .weights = weighted ? (void *)(bytes + s->sections[MG_SECTION_WEIGHTS].begin) : NULL},
                       .ids = arrays[MG_SECTION_IDS],
                       .id_base = s->id_base,
+                      .by_id = numbered ? mg__by_id_of(arrays[MG_SECTION_IDS], (mg_vertex)s->vertices) : NULL,
+                      .order = numbered ? (mg_vertex_order)s->numbering : MG_ORDER_NATURAL,
                       .default_source = s->default_source,
                       .weight_min = s->weight_min,
                       .weight_max = s->weight_max,
@@ -130,14 +138,24 @@ static bool weight_is_number(const mg_graph *g, uint64_t arc) {
                                           : true;
 }
 
+/* The vertex of the i-th id; n where the file names none. */
+static mg_vertex vertex_by_id(const mg_graph *g, mg_vertex i) {
+    return !g->by_id ? i : g->by_id[i] < g->n ? g->by_id[i] : g->n;
+}
+
+/* Ids ascend, so that every vertex is named by one of them. */
+static bool ids_valid(const mg_graph *g, mg_vertex i) {
+    const mg_vertex v = vertex_by_id(g, i), before = i ? vertex_by_id(g, i - 1) : 0;
+    return v < g->n && before < g->n && (i == 0 || g->ids[before] < g->ids[v]);
+}
+
 /* Offsets first, since they say where the rows are. */
 static bool rows_valid(const mg_context *context, const mg_graph *g) {
     const uint64_t *offsets = g->out.offsets;
     bool valid = offsets[0] == 0 && offsets[g->n] == g->arcs;
 #pragma omp parallel for num_threads(context->threads) reduction(&& : valid)
     for (mg_vertex v = 0; v < g->n; v++) {
-        valid = valid && offsets[v] <= offsets[v + 1] && offsets[v + 1] <= g->arcs &&
-                (!g->ids || v == 0 || g->ids[v - 1] < g->ids[v]);
+        valid = valid && offsets[v] <= offsets[v + 1] && offsets[v + 1] <= g->arcs && (!g->ids || ids_valid(g, v));
     }
     if (!valid) {
         return false;
@@ -202,7 +220,7 @@ out:
     return status;
 }
 
-/* As rows, for options that change the graph. */
+/* As rows, for options that change the graph; vertices then go by id. */
 static mg_status read_snapshot(mg_context *context, mg_input *input, const mg_graph_options *options,
                                mg_edge_buffer *buffer) {
     mg_snapshot s;
@@ -218,7 +236,16 @@ static mg_status read_snapshot(mg_context *context, mg_input *input, const mg_gr
     buffer->id_base = g.id_base;
     if (g.ids) {
         MG_TRY(MG_GET(context, buffer->row_ids, g.n, "ids"));
-        memcpy(buffer->row_ids, g.ids, (size_t)g.n * sizeof *g.ids);
+        for (mg_vertex i = 0; i < g.n; i++) {
+            buffer->row_ids[i] = g.ids[g.by_id ? g.by_id[i] : i];
+        }
+    }
+    if (g.by_id) {
+        MG_TRY(MG_GET(context, buffer->row_rank, g.n, "ids"));
+        for (mg_vertex i = 0; i < g.n; i++) {
+            buffer->row_rank[g.by_id[i]] = i;
+        }
+        buffer->rows.rank = buffer->row_rank;
     }
 out:
     return status;

@@ -20,6 +20,7 @@ typedef struct mg_rows {
     unsigned weight_step;
     mg_type weight_type;
     mg_type kept_type;          /* what the weights become: the same, or float32 */
+    const mg_vertex *rank;      /* the index of each row's vertex; NULL: its number */
     const mg_allocator *memory; /* whose block the rows are in; NULL: they are mapped */
 } mg_rows;
 
@@ -38,7 +39,8 @@ typedef struct mg_edge_buffer {
     uint32_t *ids;                  /* the same, as `source` */
     bool paired;                    /* symmetric, and both directions of every edge are listed */
     mg_rows rows;                   /* instead of all edges where rows.offsets is not NULL, */
-    uint64_t *row_ids;              /* with the ids of its vertices, ascending; NULL: id_base + index */
+    uint64_t *row_ids;              /* with the ids of its vertices, ascending; NULL: id_base + index, */
+    mg_vertex *row_rank;            /* and rows.rank, or NULL */
 } mg_edge_buffer;
 
 typedef enum mg_sniff {

@@ -3,8 +3,10 @@
  * snapshot.h: the layout of .mgb files, our own: a graph as it lies in memory, to be mapped.
  *
  * A header of 256 bytes, then the sections offsets (uint64[n + 1]), neighbours (uint32[arcs]), weights (arcs of the
- * weight type) and ids (uint64[n], ascending, only if they are not id_base + index). Every section begins at a multiple
- * of 64 bytes; the gaps are zero. Numbers are in the byte order of the machine that wrote the file.
+ * weight type) and ids (uint64[n], ascending, only if they are not id_base + index). Of a graph in another order than
+ * that of its ids, which is version 2, the ids come in that order, and the vertices by id (uint32[n]) behind them in
+ * the same section. Every section begins at a multiple of 64 bytes; the gaps are zero. Numbers are in the byte order of
+ * the machine that wrote the file.
  */
 #ifndef MG_IO_SNAPSHOT_H
 #define MG_IO_SNAPSHOT_H
@@ -12,7 +14,8 @@
 #include "core/graph.h"
 
 #define MG_SNAPSHOT_MAGIC "\x89MGB\r\n\x1a\n"
-#define MG_SNAPSHOT_VERSION 1
+#define MG_SNAPSHOT_VERSION 1  /* by id */
+#define MG_SNAPSHOT_NUMBERED 2 /* in another order */
 #define MG_SNAPSHOT_ORDER 0x01020304u
 #define MG_SNAPSHOT_ALIGNMENT 64
 
@@ -29,7 +32,8 @@ typedef struct mg_snapshot {
     uint32_t directed, weight_type, has_ids, default_source;
     double weight_min, weight_max, weight_mean;
     mg_section sections[MG_SECTION_COUNT];
-    uint64_t unused[2]; /* zero */
+    uint64_t numbering; /* mg_vertex_order; of version 1 zero */
+    uint64_t unused;    /* zero */
     uint64_t hash;      /* XXH64 of all before, seed 0 */
 } mg_snapshot;
 

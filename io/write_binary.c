@@ -155,7 +155,8 @@ mg_status mg__write_snapshot(mg_context *context, const mg_graph *graph, locale_
     unsigned char header[MG_SNAPSHOT_HEADER] = {0};
     mg_snapshot s = {.magic = MG_SNAPSHOT_MAGIC,
                      .order = MG_SNAPSHOT_ORDER,
-                     .version = MG_SNAPSHOT_VERSION,
+                     .version = graph->by_id ? MG_SNAPSHOT_NUMBERED : MG_SNAPSHOT_VERSION,
+                     .numbering = graph->by_id ? (uint64_t)graph->order : 0,
                      .vertices = graph->n,
                      .arcs = graph->arcs,
                      .edges = graph->edges,

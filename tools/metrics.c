@@ -92,6 +92,9 @@ void metrics_add_graph(json_builder *b, const mg_graph *graph, const char *name)
     json_text(b, "graph_file", name);
     json_number(b, "num_vertices", mg_graph_vertex_count(graph));
     json_number(b, "num_edges", (double)mg_graph_edge_count(graph));
+    double seconds;
+    json_text(b, "order", mg_order_name(mg_graph_order(graph, &seconds)));
+    json_number(b, "order_time", 1e3 * seconds);
 }
 
 void metrics_add_trials(json_builder *b, const session *s) {

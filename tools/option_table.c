@@ -31,7 +31,14 @@ static const choice graph_formats[] = {{"edgelist", 0}, {"mtx", 0},  {"csv", 0},
                                        {"ligra", 0},    {"ldbc", 0}, {"galois", 0}, {"sg", 0},     {"wsg", 0},
                                        {"csr", 0},      {"mgb", 0},  {NULL, 0}};
 static const choice info_formats[] = {{"tsv", OUTPUT_TSV}, {"json", OUTPUT_JSON}, {NULL, 0}};
-static const choice orders[] = {
+static const choice orders[] = {{"natural", MG_ORDER_NATURAL},
+                                {"shuffled", MG_ORDER_SHUFFLED},
+                                {"degree", MG_ORDER_DEGREE},
+                                {"rcm", MG_ORDER_RCM},
+                                {"metis", MG_ORDER_METIS},
+                                {"auto", MG_ORDER_AUTO},
+                                {NULL, 0}};
+static const choice generated_orders[] = {
     {"default", MG_ORDER_DEFAULT}, {"natural", MG_ORDER_NATURAL}, {"shuffled", MG_ORDER_SHUFFLED}, {NULL, 0}};
 static const choice progress_words[] = {
     {"auto", PROGRESS_AUTO}, {"always", PROGRESS_ALWAYS}, {"never", PROGRESS_NEVER}, {NULL, 0}};
@@ -95,6 +102,9 @@ const option_spec option_table[] = {
      FIELD(drop_self_loops)},
     {NULL, "merge-multi-edges", 0, NULL, VERB_READERS, "keep one of several equal edges, that of least weight",
      parse_flag, FIELD(merge_multi_edges)},
+    {NULL, "order", 0, "natural|degree|rcm|metis|auto|shuffled", VERB_READERS,
+     "number the vertices inside in this order; ids and results stay the same (default: by id, or as the snapshot is)",
+     parse_choice, FIELD(order), .choices = orders},
 
     {"Peers", "gapbs", 0, "DIR", VERB_COMPARE, "GAP benchmark suite", parse_text, FIELD(peers[0])},
     {NULL, "gunrock", 0, "DIR", VERB_COMPARE, "Gunrock 2", parse_text, FIELD(peers[1])},
@@ -129,7 +139,7 @@ const option_spec option_table[] = {
      FIELD(generate.weight_max), .low = 1, .high = 2147483647},
     {NULL, "order", 0, "default|natural|shuffled", VERB_GENERATE,
      "number the vertices as they are made, or at random (default: random for kron)", parse_choice,
-     FIELD(generate.order), .choices = orders},
+     FIELD(generate.order), .choices = generated_orders},
     {NULL, "seed", 0, "N", VERB_GENERATE, "the same seed gives the same graph (default 1)", parse_count,
      FIELD(generate.seed), .low = 0, .high = 1.8446744073709552e19},
     {NULL, "to", 0, "FORMAT", VERB_GENERATE | VERB_CONVERT,

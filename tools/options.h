@@ -42,6 +42,7 @@ typedef struct cli_options {
     uint64_t weight_seed;
     int32_t weight_max;
     bool drop_self_loops, merge_multi_edges;
+    int order; /* mg_vertex_order */
     /* the graph to make */
     mg_generate_options generate;
     const char *to; /* format to write a graph in */
@@ -61,8 +62,8 @@ typedef struct cli_options {
     size_t setting_count;
     bool check;
     /* the run */
-    int backend; /* mg_backend_kind */
-    int mode;    /* mg_mode */
+    int backend;       /* mg_backend_kind */
+    int mode;          /* mg_mode */
     int sparse_layout; /* mg_sparse_layout */
     uint64_t threads, trials;
     uint64_t memory_budget; /* MiB; 0: no limit */

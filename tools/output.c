@@ -7,7 +7,8 @@
 #include <string.h>
 
 mg_vertex output_vertex(const output_table *table, uint64_t row) {
-    return table->order ? table->order[row] : (mg_vertex)row;
+    const mg_vertex *const order = table->order ? table->order : mg_graph_by_id(table->graph);
+    return order ? order[row] : (mg_vertex)row;
 }
 
 static size_t put_word(char *out, const char *word) {

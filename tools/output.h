@@ -45,6 +45,6 @@ void output_preview(sink *s, const output_table *table);
 
 /* The `count` vertices of largest value in descending order, smaller ids first on ties; unreached ones do not take
  * part. *count becomes how many there are. To be freed; NULL: out of memory. */
-mg_vertex *output_largest(const mg_column *column, mg_vertex n, uint64_t *count);
+mg_vertex *output_largest(const mg_graph *graph, const mg_column *column, uint64_t *count);
 
 #endif

@@ -30,23 +30,28 @@ static long double value_at(const mg_column *column, mg_vertex v) {
     }
 }
 
+typedef struct ranking {
+    const mg_graph *graph;
+    const mg_column *column;
+} ranking;
+
 /* True if a comes before b in the output. */
-static bool before(const mg_column *column, mg_vertex a, mg_vertex b) {
-    long double x = value_at(column, a), y = value_at(column, b);
-    return x > y || (x == y && a < b);
+static bool before(const ranking *r, mg_vertex a, mg_vertex b) {
+    const long double x = value_at(r->column, a), y = value_at(r->column, b);
+    return x > y || (x == y && mg_graph_id(r->graph, a) < mg_graph_id(r->graph, b));
 }
 
 /* Restores the heap after heap[0] changed: no parent comes before its child in the output. */
-static void sift_down(const mg_column *column, mg_vertex *heap, uint64_t count) {
+static void sift_down(const ranking *r, mg_vertex *heap, uint64_t count) {
     for (uint64_t parent = 0;;) {
         uint64_t child = 2 * parent + 1;
         if (child >= count) {
             return;
         }
-        if (child + 1 < count && before(column, heap[child], heap[child + 1])) {
+        if (child + 1 < count && before(r, heap[child], heap[child + 1])) {
             child++;
         }
-        if (!before(column, heap[parent], heap[child])) {
+        if (!before(r, heap[parent], heap[child])) {
             return;
         }
         mg_vertex swap = heap[parent];
@@ -56,8 +61,8 @@ static void sift_down(const mg_column *column, mg_vertex *heap, uint64_t count) 
     }
 }
 
-static void sift_up(const mg_column *column, mg_vertex *heap, uint64_t child) {
-    while (child > 0 && before(column, heap[(child - 1) / 2], heap[child])) {
+static void sift_up(const ranking *r, mg_vertex *heap, uint64_t child) {
+    while (child > 0 && before(r, heap[(child - 1) / 2], heap[child])) {
         uint64_t parent = (child - 1) / 2;
         mg_vertex swap = heap[parent];
         heap[parent] = heap[child];
@@ -66,7 +71,9 @@ static void sift_up(const mg_column *column, mg_vertex *heap, uint64_t child) {
     }
 }
 
-mg_vertex *output_largest(const mg_column *column, mg_vertex n, uint64_t *count) {
+mg_vertex *output_largest(const mg_graph *graph, const mg_column *column, uint64_t *count) {
+    const ranking ranked = {graph, column}, *const r = &ranked;
+    const mg_vertex n = mg_graph_vertex_count(graph);
     const uint64_t most = *count < n ? *count : n;
     mg_vertex *heap = malloc((most ? most : 1) * sizeof *heap);
     uint64_t held = 0;
@@ -79,10 +86,10 @@ mg_vertex *output_largest(const mg_column *column, mg_vertex n, uint64_t *count)
         }
         if (held < most) {
             heap[held] = v;
-            sift_up(column, heap, held++);
-        } else if (most && before(column, v, heap[0])) {
+            sift_up(r, heap, held++);
+        } else if (most && before(r, v, heap[0])) {
             heap[0] = v;
-            sift_down(column, heap, held);
+            sift_down(r, heap, held);
         }
     }
     *count = held;
@@ -90,7 +97,7 @@ mg_vertex *output_largest(const mg_column *column, mg_vertex n, uint64_t *count)
         mg_vertex last = heap[0];
         heap[0] = heap[--left];
         heap[left] = last;
-        sift_down(column, heap, left);
+        sift_down(r, heap, left);
     }
     return heap;
 }

@@ -32,7 +32,7 @@ static bool largest_components(const session *s, output_table *table, mg_column 
     uint64_t *size = component_sizes(s);
     *sizes = (mg_column){.name = "size", .type = MG_UINT64, .meaning = MG_NUMBER, .data = size, .width = 1};
     table->column = sizes;
-    *order = size ? output_largest(sizes, mg_graph_vertex_count(s->graph), &table->rows) : NULL;
+    *order = size ? output_largest(s->graph, sizes, &table->rows) : NULL;
     while (*order && table->rows && size[(*order)[table->rows - 1]] == 0) {
         table->rows--;
     }
@@ -53,7 +53,7 @@ static bool write_output(sink *out, const session *s) {
         if (s->verb->bit == VERB_CC) {
             enough = largest_components(s, &table, &sizes, &order);
         } else {
-            order = output_largest(table.column, n, &table.rows);
+            order = output_largest(s->graph, table.column, &table.rows);
             enough = order != NULL;
         }
         table.order = order;

@@ -53,6 +53,8 @@ int session_read(session *s) {
     o.drop_self_loops = options->drop_self_loops;
     o.merge_multi_edges = options->merge_multi_edges;
     o.format = options->format;
+    o.order = (mg_vertex_order)options->order;
+    o.order_seed = options->seed;
     double start = clock_seconds();
     mg_status status = mg_graph_read(s->context, path, &o, &s->graph);
     s->load_seconds = clock_seconds() - start;

@@ -129,10 +129,12 @@ static void put_graph(lister *l, const session *s) {
     put_weights(l, graph);
     put_degrees(l, graph);
     if (n) {
-        put_count(l, "id-least", mg_graph_id(graph, 0));
-        put_count(l, "id-greatest", mg_graph_id(graph, n - 1));
+        const mg_vertex *const by_id = mg_graph_by_id(graph);
+        put_count(l, "id-least", mg_graph_id(graph, by_id ? by_id[0] : 0));
+        put_count(l, "id-greatest", mg_graph_id(graph, by_id ? by_id[n - 1] : n - 1));
         put_count(l, "default-source", mg_graph_id(graph, mg_graph_default_source(graph)));
     }
+    put_text(l, "order", mg_order_name(mg_graph_order(graph, NULL)));
     sink_text(&l->out, l->json ? "\n}\n" : "");
 }
 

@@ -30,6 +30,19 @@ typedef enum mg_weight_source {
     MG_WEIGHTS_RANDOM /**< int32, uniform in 1..weight_max, the same for both directions of an undirected edge */
 } mg_weight_source;
 
+/** How a graph numbers its vertices: their indices, by which runs go through memory. Ids stay as they are. */
+typedef enum mg_vertex_order {
+    MG_ORDER_DEFAULT,  /**< natural; a snapshot's own; of a generated graph shuffled for kron */
+    MG_ORDER_NATURAL,  /**< by id; of a generated graph as the kind makes them */
+    MG_ORDER_SHUFFLED, /**< at random; of a generated graph its ids are drawn */
+    MG_ORDER_DEGREE,   /**< vertices of most edges first, in groups of like degree that keep their order */
+    MG_ORDER_RCM,      /**< reverse Cuthill-McKee: neighbours lie close together; for road networks and meshes */
+    MG_ORDER_METIS,    /**< METIS's parts one after the other, each as by RCM; slow to find */
+    MG_ORDER_AUTO      /**< RCM for a mesh-like graph that is numbered badly, else natural */
+} mg_vertex_order;
+/** "natural", "rcm", ... A static string. */
+MG_API const char *mg_order_name(mg_vertex_order order);
+
 /** Options of mg_graph_read() and mg_graph_from_edges(). */
 typedef struct mg_graph_options {
     size_t size;                  /**< of the struct; the INIT macro sets it */
@@ -40,6 +53,8 @@ typedef struct mg_graph_options {
     bool drop_self_loops;         /**< leave out edges from a vertex to itself */
     bool merge_multi_edges;       /**< keep one of several edges from u to v, that of least weight */
     const char *format;           /**< mg_graph_read: the name of the file's format; NULL: known by content */
+    mg_vertex_order order;        /**< how vertices are numbered: see mg_graph_reorder() */
+    uint64_t order_seed;          /**< for MG_ORDER_SHUFFLED */
 } mg_graph_options;
 /** All defaults. */
 #define MG_GRAPH_OPTIONS_INIT ((mg_graph_options){.size = sizeof(mg_graph_options)})
@@ -59,10 +74,11 @@ typedef struct mg_edge_list {
     bool symmetric;        /**< each listed edge stands for both directions */
 } mg_edge_list;
 
-/** Builds a graph from an edge list. A vertex's index is the rank of its id. Parallel edges and loops are kept
- *  unless the options say otherwise; neighbours are sorted by index. An undirected loop is stored once.
- *  Errors: INVALID, MEMORY, RANGE (2^32 - 1 vertices or more, NaN weight), CANCELLED. O(n + m) time for 32-bit ids,
- *  else O(m log m). The result does not depend on the number of threads. */
+/** Builds a graph from an edge list. A vertex's index is the rank of its id, unless the options give an order. Parallel
+ * edges and loops are kept unless the options say otherwise; neighbours are sorted by index. An undirected loop is
+ * stored once. Errors: INVALID, MEMORY, RANGE (2^32 - 1 vertices or more, NaN weight), CANCELLED; with an order those
+ * of mg_graph_reorder(). O(n + m) time for 32-bit ids, else O(m log m). The result does not depend on the number of
+ *  threads. */
 MG_API mg_status mg_graph_from_edges(mg_context *context, const mg_edge_list *edges, const mg_graph_options *options,
                                      mg_graph **graph);
 
@@ -76,7 +92,8 @@ MG_API mg_status mg_graph_from_csr(mg_context *context, mg_vertex n, const uint6
 
 /** Reads a graph file in one of the formats of docs/file-formats.md, plain, gzip or zstd, known by content and name.
  *  Of an LDBC graph any of its three files, or their name without suffix. A snapshot (.mgb) is mapped, not read.
- *  Errors: FILE, FORMAT ("path:line: what was expected, what was found"), MEMORY, RANGE, INVALID, CANCELLED. */
+ *  Errors: FILE, FORMAT ("path:line: what was expected, what was found"), MEMORY, RANGE, INVALID, CANCELLED; with an
+ *  order those of mg_graph_reorder(). */
 MG_API mg_status mg_graph_read(mg_context *context, const char *path, const mg_graph_options *options,
                                mg_graph **graph);
 
@@ -91,6 +108,25 @@ MG_API mg_status mg_graph_write(mg_context *context, const mg_graph *graph, cons
  *  mg_graph_in_edges and mg_graph_write do so by themselves before anything else, once. Call it before using
  *  mg_graph_out_edges of a file that may be damaged. Any other graph passes at once. Errors: FORMAT. */
 MG_API mg_status mg_graph_check(mg_context *context, const mg_graph *graph);
+
+/** A copy of a graph with its vertices numbered by `order`, so that what runs look at together lies together: worth it
+ *  where a graph is used often, or kept as a snapshot, which keeps its order. A vertex's index is then its number in
+ * that order, no longer the rank of its id; ids, weights and results by id are the same, but for parents where several
+ * are right and the order of sums. mg_graph_id(), mg_graph_find() and mg_graph_by_id() lead from one to the other;
+ * mg_cc() still names a component by its smallest id. seed: for MG_ORDER_SHUFFLED. O(n + m) and a sort, of the memory
+ * of a second graph; docs/performance.md says what orders buy. The result does not depend on the number of threads.
+ *  Errors: INVALID, MEMORY, CANCELLED; of METIS, UNSUPPORTED (the library was built without it) and RANGE (more than it
+ *  can count, 2^31 - 1 as Debian builds it). METIS cannot be cancelled while it is at work. */
+MG_API mg_status mg_graph_reorder(mg_context *context, const mg_graph *graph, mg_vertex_order order, uint64_t seed,
+                                  mg_graph **reordered);
+
+/** The order in which the vertices are numbered, never DEFAULT or AUTO, and, where `seconds` is not NULL, the time that
+ *  choosing and making it took in this process. */
+MG_API mg_vertex_order mg_graph_order(const mg_graph *graph, double *seconds);
+
+/** The vertices in ascending order of their ids; NULL where that is 0, 1, 2, ..., as in a graph of natural order. The
+ *  array belongs to the graph. */
+MG_API const mg_vertex *mg_graph_by_id(const mg_graph *graph);
 
 /** Frees a graph; NULL does nothing. No other thread may be using it. */
 MG_API void mg_graph_destroy(mg_graph *graph);
@@ -129,13 +165,6 @@ MG_API mg_status mg_graph_in_edges(mg_context *context, const mg_graph *graph, m
 
 /* ---- generators -------------------------------------------------------------------------------------------------- */
 
-/** In which order a generated graph's vertices are numbered. */
-typedef enum mg_vertex_order {
-    MG_ORDER_DEFAULT, /**< shuffled for kron, natural for the others */
-    MG_ORDER_NATURAL, /**< as the kind makes them */
-    MG_ORDER_SHUFFLED /**< at random */
-} mg_vertex_order;
-
 /** Options of mg_generate(). */
 typedef struct mg_generate_options {
     size_t size;           /**< of the struct; the INIT macro sets it */
@@ -152,7 +181,7 @@ typedef struct mg_generate_options {
     double c;              /**< of high sources and low targets */
     uint64_t seed;         /**< the same seed gives the same graph */
     int32_t weight_max;    /**< 0: no weights; else int32, uniform in 1..weight_max */
-    mg_vertex_order order; /**< how vertices are numbered */
+    mg_vertex_order order; /**< DEFAULT, NATURAL or SHUFFLED */
 } mg_generate_options;
 /** All defaults. */
 #define MG_GENERATE_OPTIONS_INIT                                                                                       \

@@ -99,9 +99,29 @@ static mg_status build_csr(fixture *f) {
     return status;
 }
 
+/* Numbered anew, and back. */
+static mg_status reorder(fixture *f) {
+    static const uint32_t from[] = {0, 1, 2, 3, 3}, to[] = {1, 2, 3, 0, 9};
+    static const mg_vertex_order orders[] = {MG_ORDER_SHUFFLED, MG_ORDER_DEGREE, MG_ORDER_RCM};
+    const mg_edge_list list = {.edge_count = 5, .id_type = MG_UINT32, .source = from, .target = to};
+    mg_graph_options options = MG_GRAPH_OPTIONS_INIT;
+    mg_status status = MG_OK;
+    for (size_t i = 0; i < 3 && status >= 0; i++) {
+        mg_graph *graph = NULL, *back = NULL;
+        options.order = orders[i];
+        status = mg_graph_from_edges(f->context, &list, &options, &graph);
+        CHECK((status >= 0) == (graph != NULL));
+        status = graph ? mg_graph_reorder(f->context, graph, MG_ORDER_NATURAL, 0, &back) : status;
+        CHECK((status >= 0) == (back != NULL));
+        mg_graph_destroy(graph);
+        mg_graph_destroy(back);
+    }
+    return status;
+}
+
 TEST(building_graphs) {
-    static const work works[] = {build_narrow, build_wide, build_csr};
-    for (size_t i = 0; i < 3; i++) {
+    static const work works[] = {build_narrow, build_wide, build_csr, reorder};
+    for (size_t i = 0; i < 4; i++) {
         fixture f = {.graph = NULL};
         open_fixture(&f);
         CHECK(fail_each(&f, works[i]) > 2);

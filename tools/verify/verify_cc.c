@@ -11,11 +11,11 @@ static mg_vertex find(mg_vertex *parent, mg_vertex v) {
     return v;
 }
 
-/* The smaller root wins, so a root is the smallest vertex of its set. */
-static void join(mg_vertex *parent, mg_vertex u, mg_vertex v) {
+/* The root of smaller id wins, so a root is the smallest vertex of its set. */
+static void join(const mg_graph *graph, mg_vertex *parent, mg_vertex u, mg_vertex v) {
     u = find(parent, u);
     v = find(parent, v);
-    if (u < v) {
+    if (mg_graph_id(graph, u) < mg_graph_id(graph, v)) {
         parent[v] = u;
     } else {
         parent[u] = v;
@@ -37,7 +37,7 @@ bool mgt_verify_cc(mg_context *context, const mg_graph *graph, const mg_result *
     }
     for (mg_vertex u = 0; u < n; u++) {
         for (uint64_t e = out.offsets[u]; e < out.offsets[u + 1]; e++) {
-            join(parent, u, out.neighbours[e]);
+            join(graph, parent, u, out.neighbours[e]);
         }
     }
     bool holds = true;

@@ -3,8 +3,8 @@
  * counter_random.h: random numbers by position, so that any thread can draw any of them: SplitMix64 (Steele, Lea,
  * Flood, OOPSLA 2014) with the counter as its state; and a random permutation that is computed instead of stored.
  */
-#ifndef MG_DATASETS_COUNTER_RANDOM_H
-#define MG_DATASETS_COUNTER_RANDOM_H
+#ifndef MG_CORE_COUNTER_RANDOM_H
+#define MG_CORE_COUNTER_RANDOM_H
 
 #include <stdint.h>
 
