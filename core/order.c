@@ -39,6 +39,16 @@ mg_status mg__both_ways(mg_context *context, const mg_graph *graph, mg_both_ways
     return graph->directed ? mg__graph_in_edges(context, graph, &ways->in) : MG_OK;
 }
 
+/* The order that the graph has. */
+static mg_status keep(mg_context *context, const mg_graph *graph, uint64_t seed, mg_vertex *order) {
+    (void)context;
+    (void)seed;
+    for (mg_vertex i = 0; i < graph->n; i++) {
+        order[i] = i;
+    }
+    return MG_OK;
+}
+
 /* The rows of `from` in their new places, with their new numbers; `place` is the inverse of `order`. */
 static mg_status move_rows(mg_context *context, const mg_graph *from, const mg_vertex *order, const mg_vertex *place,
                            mg_csr *to) {
@@ -141,10 +151,10 @@ mg_status mg_graph_reorder(mg_context *context, const mg_graph *graph, mg_vertex
     mg__graph_begin_use(graph);
     MG_TRY(mg__progress(context, "numbering", 0.0));
     MG_TRY(mg_graph_check(context, graph));
-    order = order == MG_ORDER_AUTO ? mg__order_choose(context, graph) : order;
-    order = order == MG_ORDER_DEFAULT ? MG_ORDER_NATURAL : order;
+    const bool asked = order == MG_ORDER_AUTO;
+    order = asked ? mg__order_choose(graph) : order == MG_ORDER_DEFAULT ? MG_ORDER_NATURAL : order;
     MG_TRY(MG_GET(context, numbers, graph->n, "a numbering"));
-    MG_TRY(orders[order].find(context, graph, seed, numbers));
+    MG_TRY((asked && order == graph->order ? keep : orders[order].find)(context, graph, seed, numbers));
     MG_TRY(mg__progress(context, "numbering", 0.5));
     MG_TRY(make(context, graph, order, numbers, reordered));
     (*reordered)->order_seconds = mg__now() - start;
@@ -165,7 +175,7 @@ mg_status mg__graph_number(mg_context *context, mg_vertex_order order, uint64_t 
     const double start = mg__now();
     if (order == MG_ORDER_AUTO) {
         MG_TRY(mg_graph_check(context, *graph));
-        order = mg__order_choose(context, *graph);
+        order = mg__order_choose(*graph);
         (*graph)->order_seconds = mg__now() - start;
     }
     if (order == MG_ORDER_DEFAULT || (order == (*graph)->order && order != MG_ORDER_SHUFFLED)) {

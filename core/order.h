@@ -22,8 +22,8 @@ mg_status mg__order_rcm(mg_context *context, const mg_graph *graph, uint64_t see
  * cannot count the graph. Source: Karypis, Kumar, SIAM J. Sci. Comput. 1998. */
 mg_status mg__order_metis(mg_context *context, const mg_graph *graph, uint64_t seed, mg_vertex *order);
 
-/* What MG_ORDER_AUTO becomes for this graph: natural or rcm. */
-mg_vertex_order mg__order_choose(const mg_context *context, const mg_graph *graph);
+/* What MG_ORDER_AUTO becomes for this graph, which has been checked: the order it has, or rcm. */
+mg_vertex_order mg__order_choose(const mg_graph *graph);
 
 /* Both directions of a graph's edges. */
 typedef struct mg_both_ways {

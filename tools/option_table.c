@@ -85,8 +85,9 @@ const option_spec option_table[] = {
      .high = 1.8446744073709552e19},
     {NULL, "seed", 0, "N", VERB_BENCH, "for the sources that are drawn (default 27491095, as GAPBS)", parse_count,
      FIELD(bench.seed), .low = 0, .high = 1.8446744073709552e19},
-    {NULL, "seed", 0, "N", VERB_RUNNERS, "for everything random: weights, drawn sources (default 0)", parse_count,
-     FIELD(seed), .low = 0, .high = 1.8446744073709552e19},
+    {NULL, "seed", 0, "N", VERB_RUNNERS | VERB_CONVERT | VERB_INFO,
+     "for everything random: weights, drawn sources, --order shuffled (default 0)", parse_count, FIELD(seed), .low = 0,
+     .high = 1.8446744073709552e19},
 
     {"Graph", "format", 0, "NAME", VERB_READERS,
      "format of the file: edgelist, mtx, ... (default: known by its content)", parse_text, FIELD(format),

@@ -38,7 +38,7 @@ typedef enum mg_vertex_order {
     MG_ORDER_DEGREE,   /**< vertices of most edges first, in groups of like degree that keep their order */
     MG_ORDER_RCM,      /**< reverse Cuthill-McKee: neighbours lie close together; for road networks and meshes */
     MG_ORDER_METIS,    /**< METIS's parts one after the other, each as by RCM; slow to find */
-    MG_ORDER_AUTO      /**< RCM for a mesh-like graph that is numbered badly, else natural */
+    MG_ORDER_AUTO      /**< RCM for a mesh-like graph that is numbered badly, else as it is */
 } mg_vertex_order;
 /** "natural", "rcm", ... A static string. */
 MG_API const char *mg_order_name(mg_vertex_order order);

@@ -128,8 +128,8 @@ static void check_structure(const mg_graph *graph, const char *what) {
 }
 
 TEST(orders_keep_the_graph) {
-    static const weighting weightings[] = {WEIGHTS_NONE, WEIGHTS_INT, WEIGHTS_DOUBLE};
-    matrix_graphs(weightings, 3, check_structure);
+    static const weighting weightings[] = {WEIGHTS_NONE, WEIGHTS_DOUBLE};
+    matrix_graphs(weightings, 2, check_structure);
 }
 
 /* The results of all algorithms, in the natural order or another. */
@@ -227,8 +227,8 @@ static void check_results(const mg_graph *graph, const char *what) {
 }
 
 TEST(orders_keep_the_results) {
-    static const weighting weightings[] = {WEIGHTS_NONE, WEIGHTS_INT_ZERO};
-    matrix_graphs(weightings, 2, check_results);
+    static const weighting weightings[] = {WEIGHTS_INT_ZERO};
+    matrix_graphs(weightings, 1, check_results);
 }
 
 static unsigned log_of(uint64_t degree) {

@@ -145,3 +145,76 @@ TEST(deception_with_right_hashes) {
     mg_graph_destroy(graph);
     mg_context_destroy(context);
 }
+
+/* A graph with another order: the snapshot has it too; options that change the graph bring it back to that of the ids.
+ */
+TEST(snapshot_in_another_order) {
+    mg_context *context = make_context(2);
+    static const char *const names[] = {"loops", "parallel", "scattered", "isolated", "grid"};
+    for (size_t i = 0; i < 5; i++) {
+        mg_graph *graph = shape_graph(context, shape_named(names[i]), WEIGHTS_INT, i % 2);
+        mg_graph *ordered = NULL, *read = NULL, *changed = NULL, *expected = NULL;
+        mg_graph_options options = MG_GRAPH_OPTIONS_INIT;
+        CHECK_OK(context, mg_graph_reorder(context, graph, MG_ORDER_RCM, 0, &ordered));
+        CHECK_OK(context, mg_graph_write(context, ordered, file_path("x.mgb"), NULL));
+        CHECK_OK(context, mg_graph_read(context, file_path("x.mgb"), NULL, &read));
+        CHECK_OK(context, mg_graph_check(context, read));
+        CHECK_EQ(mg_graph_order(read, NULL), MG_ORDER_RCM);
+        CHECK_EQ(mg_graph_default_source(read), mg_graph_default_source(ordered));
+        check_same(read, ordered);
+        for (mg_vertex v = 0; v < mg_graph_vertex_count(graph); v++) {
+            CHECK_EQ(mg_graph_by_id(read)[v], mg_graph_by_id(ordered)[v]);
+        }
+        options.drop_self_loops = true;
+        CHECK_OK(context, mg_graph_read(context, file_path("x.mgb"), &options, &changed));
+        CHECK_OK(context, mg_graph_write(context, graph, file_path("y.mgb"), NULL));
+        CHECK_OK(context, mg_graph_read(context, file_path("y.mgb"), &options, &expected));
+        CHECK(!mg_graph_by_id(changed));
+        check_same(changed, expected);
+        mg_graph_destroy(changed);
+        mg_graph_destroy(expected);
+        options = MG_GRAPH_OPTIONS_INIT;
+        options.order = MG_ORDER_NATURAL;
+        CHECK_OK(context, mg_graph_read(context, file_path("x.mgb"), &options, &changed));
+        check_same(changed, graph);
+        mg_graph_destroy(changed);
+        mg_graph_destroy(graph);
+        mg_graph_destroy(ordered);
+        mg_graph_destroy(read);
+    }
+    mg_context_destroy(context);
+}
+
+/* Vertices by id that are none, or name one twice; an order that is none. */
+TEST(deception_about_the_order) {
+    static unsigned char original[4096], bytes[4096];
+    mg_context *context = make_context(2);
+    mg_graph *graph = read_text(context, "x.el", "7 5\n5 9\n", NULL), *ordered = NULL;
+    mg_snapshot s;
+    CHECK_OK(context, mg_graph_reorder(context, graph, MG_ORDER_DEGREE, 0, &ordered));
+    CHECK_OK(context, mg_graph_write(context, ordered, file_path("x.mgb"), NULL));
+    const size_t size = slurp(file_path("x.mgb"), original, sizeof original);
+    CHECK_EQ(outcome(context, original, size), MG_OK);
+    memcpy(&s, original, sizeof s);
+    static const uint32_t values[] = {3, UINT32_MAX};
+    for (size_t k = 0; k < 3; k++) { /* the third one: as another vertex has it */
+        memcpy(bytes, original, size);
+        const uint64_t at = s.sections[MG_SECTION_IDS].begin + 3 * sizeof(uint64_t);
+        uint32_t other;
+        memcpy(&other, original + at, sizeof other);
+        put_u32(bytes, at + 4, k < 2 ? values[k] : other);
+        rehash(bytes);
+        CHECK_EQ(outcome(context, bytes, size), MG_ERROR_FORMAT);
+        CHECK(strstr(mg_context_error(context), "not an adjacency"));
+    }
+    static const uint32_t orders[] = {MG_ORDER_DEFAULT, MG_ORDER_NATURAL, MG_ORDER_AUTO, 77};
+    for (size_t k = 0; k < 4; k++) {
+        memcpy(bytes, original, size);
+        put_u32(bytes, offsetof(mg_snapshot, numbering), orders[k]);
+        rehash(bytes);
+        CHECK_EQ(outcome(context, bytes, size), MG_ERROR_FORMAT);
+    }
+    mg_graph_destroy(graph);
+    mg_graph_destroy(ordered);
+    mg_context_destroy(context);
+}

@@ -28,6 +28,25 @@ class Arrays(unittest.TestCase):
         with self.assertRaises(KeyError):
             graph.index(8)
 
+    def test_orders(self):
+        network = nx.relabel_nodes(nx.karate_club_graph(), str)
+        graph = mg.from_networkx(network, weight=None)
+        expected = nx.single_source_shortest_path_length(network, "5")
+        for order in ("natural", "shuffled", "degree", "rcm", "auto"):
+            other = graph.reorder(order, seed=2)
+            self.assertEqual(other.order, "natural" if order == "auto" else order)
+            self.assertEqual(mg.bfs(other, "5").to_dict(), expected)
+            self.assertEqual(sorted(other.ids.tolist()), list(range(34)))
+            self.assertEqual(other.ids.tolist() == list(range(34)), other.order == "natural")
+            self.assertEqual([graph.nodes[v] for v in other.ids], other.nodes)
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "graph.mtx")
+            graph.write(path)
+            self.assertEqual(mg.read(path, order="rcm").order, "rcm")
+            self.assertEqual(mg.bfs(mg.read(path, order="rcm"), 6).to_dict(), {int(v) + 1: d for v, d in expected.items()})
+        with self.assertRaisesRegex(ValueError, "order must be one of"):
+            graph.reorder("rmc")
+
     def test_kinds_of_ids(self):
         for dtype in (np.int8, np.uint16, np.int32, np.uint32, np.int64, np.uint64):
             graph = mg.from_edges(np.array([0, 1], dtype), np.array([1, 2], dtype), vertices=4)

@@ -64,11 +64,11 @@ class Graph:
 
     @property
     def ids(self) -> np.ndarray:
-        """The id of every vertex, ascending (uint64). Made at the first use."""
+        """The id of every vertex (uint64); ascending, unless the graph was reordered. Made at the first use."""
         if self._ids is None:
             n, id_of = self.vertex_count, library().mg_graph_id
             first = id_of(self._handle, 0) if n else 0
-            if n and id_of(self._handle, n - 1) == first + n - 1:
+            if n and not library().mg_graph_by_id(self._handle) and id_of(self._handle, n - 1) == first + n - 1:
                 self._ids = np.arange(first, first + n, dtype=np.uint64)
             else:
                 self._ids = np.fromiter((id_of(self._handle, v) for v in range(n)), np.uint64, n)
@@ -108,6 +108,21 @@ class Graph:
         default_context().call("mg_graph_in_edges", self._handle, c.byref(edges))
         return self._adjacency(edges)
 
+    @property
+    def order(self) -> str:
+        """How vertices are numbered: "natural" (by id), "shuffled", "degree", "rcm" or "metis"."""
+        return library().mg_order_name(library().mg_graph_order(self._handle, None)).decode()
+
+    def reorder(self, order: str, seed: int = 0) -> "Graph":
+        """A copy whose vertices are numbered by `order`, or "auto" (mg_graph_reorder). Arrays are then in that order:
+        position v is the vertex ids[v], or nodes[v]."""
+        graph = _make(None, "mg_graph_reorder", self._handle, _order(order), seed)
+        if self._index is not None and self.nodes is not None:
+            before = {vertex: v for v, vertex in enumerate(self.ids.tolist())}
+            nodes = [self.nodes[before[vertex]] for vertex in graph.ids.tolist()]
+            graph.nodes, graph._index = nodes, {node: v for v, node in enumerate(nodes)}
+        return graph
+
     def write(self, path: Union[str, os.PathLike], format: Optional[str] = None) -> None:
         """Writes the graph to a file, in the format that its suffix or `format` says (docs/file-formats.md)."""
         default_context().call("mg_graph_write", self._handle, os.fsencode(path), format and format.encode())
@@ -119,17 +134,27 @@ def _make(context: Optional[Context], name: str, *arguments: Any, nodes: Any = N
     return Graph(handle, nodes)
 
 
+_ORDERS = ("natural", "shuffled", "degree", "rcm", "metis", "auto")
+
+
+def _order(name: str, among: Sequence[str] = _ORDERS) -> int:
+    if name not in among:
+        raise ValueError(f"order must be one of {', '.join(among)}, not {name!r}")
+    return K["MG_ORDER_" + name.upper()]
+
+
 def _directedness(directed: Optional[bool]) -> int:
     return K["MG_AS_GIVEN"] if directed is None else K["MG_DIRECTED"] if directed else K["MG_UNDIRECTED"]
 
 
 def read(path: Union[str, os.PathLike], *, directed: Optional[bool] = None, weights: str = "file", seed: int = 0,
          max_weight: int = 0, drop_self_loops: bool = False, merge_multi_edges: bool = False,
-         format: Optional[str] = None, context: Optional[Context] = None) -> Graph:  # fmt: skip
+         format: Optional[str] = None, order: str = "default", context: Optional[Context] = None) -> Graph:  # fmt: skip
     """Reads a graph file, plain, gzip or zstd, of a format known by its content or given by its name.
 
     directed: None for what the file says; False takes the edges of a pair as one undirected edge of least weight.
-    weights: "file", "unit" (none), or "random": integers 1..max_weight (64), from `seed`.
+    weights: "file", "unit" (none), or "random": integers 1..max_weight (64), from `seed`. order: as of Graph.reorder;
+    "default" is by id, or as a snapshot has it.
     """
     sources = {"file": K["MG_WEIGHTS_FILE"], "unit": K["MG_WEIGHTS_UNIT"], "random": K["MG_WEIGHTS_RANDOM"]}
     if weights not in sources:
@@ -138,7 +163,7 @@ def read(path: Union[str, os.PathLike], *, directed: Optional[bool] = None, weig
         size=c.sizeof(l.mg_graph_options), directedness=_directedness(directed), weights=sources[weights],
         weight_seed=seed,
         weight_max=max_weight, drop_self_loops=drop_self_loops, merge_multi_edges=merge_multi_edges,
-        format=format and format.encode(),
+        format=format and format.encode(), order=_order(order, ("default", *_ORDERS)), order_seed=seed,
     )  # fmt: skip
     return _make(context, "mg_graph_read", os.fsencode(path), c.byref(options))
 
@@ -201,14 +226,12 @@ def generate(kind: str, *, max_weight: int = 0, order: str = "default", context:
     "empty"). Options, as of `multigraph generate`: scale, vertices, edge_factor, width, height, keep, radius, degree,
     a, b, c, seed. max_weight: random integers 1..max_weight as weights, 0 for none. order: "default", "natural",
     "shuffled"."""
-    orders = {"default": K["MG_ORDER_DEFAULT"], "natural": K["MG_ORDER_NATURAL"], "shuffled": K["MG_ORDER_SHUFFLED"]}
     known = {name for name, _ in l.mg_generate_options._fields_} - {"size", "weight_max", "order"}
     for name in options:
         if name not in known:
             raise TypeError(f"generate has no option {name}; it has {', '.join(sorted(known))}")
-    if order not in orders:
-        raise ValueError(f"order must be one of {', '.join(orders)}, not {order!r}")
     filled = l.mg_generate_options(
-        size=c.sizeof(l.mg_generate_options), weight_max=max_weight, order=orders[order], **{**_GENERATE, **options}
-    )
+        size=c.sizeof(l.mg_generate_options), weight_max=max_weight,
+        order=_order(order, ("default", "natural", "shuffled")), **{**_GENERATE, **options}
+    )  # fmt: skip
     return _make(context, "mg_generate", kind.encode(), c.byref(filled))

@@ -12,7 +12,8 @@ CONSTANTS = {
     "MG_BACKEND_AUTO": 0, "MG_BACKEND_CPU": 1, "MG_BACKEND_CUDA": 2,
     "MG_MODE_AUTO": 0, "MG_MODE_SPARSE": 1, "MG_MODE_DENSE": 2, "MG_MODE_PULL": 3,
     "MG_SPARSE_AUTO": 0, "MG_SPARSE_CSR": 1, "MG_SPARSE_SEGMENTED": 2,
-    "MG_ORDER_DEFAULT": 0, "MG_ORDER_NATURAL": 1, "MG_ORDER_SHUFFLED": 2,
+    "MG_ORDER_DEFAULT": 0, "MG_ORDER_NATURAL": 1, "MG_ORDER_SHUFFLED": 2, "MG_ORDER_DEGREE": 3, "MG_ORDER_RCM": 4,
+    "MG_ORDER_METIS": 5, "MG_ORDER_AUTO": 6,
     "MG_TYPE_NONE": 0, "MG_INT32": 1, "MG_UINT32": 2, "MG_INT64": 3, "MG_UINT64": 4, "MG_FLOAT32": 5, "MG_FLOAT64": 6,
     "MG_NUMBER": 0, "MG_DISTANCE": 1, "MG_VERTEX": 2,
     "MG_PLUS_TIMES": 0, "MG_MIN_PLUS": 1, "MG_OR_AND": 2, "MG_MIN_FIRST": 3, "MG_PLUS_FIRST": 4,
@@ -53,7 +54,7 @@ class mg_graph_options(c.Structure):
     _fields_ = [
         ("size", c.c_size_t), ("directedness", c.c_int), ("weights", c.c_int), ("weight_seed", c.c_uint64),
         ("weight_max", c.c_int32), ("drop_self_loops", c.c_bool), ("merge_multi_edges", c.c_bool),
-        ("format", c.c_char_p),
+        ("format", c.c_char_p), ("order", c.c_int), ("order_seed", c.c_uint64),
     ]  # fmt: skip
 
 
