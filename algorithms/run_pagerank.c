@@ -5,6 +5,9 @@
 #include <math.h>
 
 #define DEFAULT_ITERATIONS 100
+/* Pushing ends when the last vertex is below its threshold, not when the sum is: a residual of 1 takes
+ * ln(threshold) / ln(damping) iterations, 166 for 65,536 vertices, and most of them have few vertices left. */
+#define DEFAULT_PUSHES 1000
 
 #define ROUNDED_TOLERANCE 1e-6 /* from here on what floats lose on their way does not count */
 
@@ -80,7 +83,7 @@ static mg_status run_kind(mg_context *context, const mg_graph *graph, const mg_p
     MG_TRY(mg__get_zeroed(context, &state, n, kind->state_size, "ranks"));
     set_jumps(o, kind, n, weight, state);
     mg_run_options run = o->run;
-    run.max_iterations = run.max_iterations ? run.max_iterations : DEFAULT_ITERATIONS;
+    run.max_iterations = run.max_iterations ? run.max_iterations : o->data_driven ? DEFAULT_PUSHES : DEFAULT_ITERATIONS;
     const mg_program *program = o->tolerance >= ROUNDED_TOLERANCE ? kind->rounded : kind->program;
     status = mg_run(context, graph, program, o->data_driven ? (const void *)&pushed : &sweep, &run, state, result);
     if (status == MG_NOT_CONVERGED && o->tolerance == 0.0) {

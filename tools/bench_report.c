@@ -100,7 +100,8 @@ static void print_cell(bench_report *r, const bench_cell *cell) {
     bench_print(r->table, "%10s %23s%s %9.*f %6.2f  %s", duration_text(times.median, median), quartiles, on_device,
                 mteps < 100 ? 1 : 0, mteps, r->first_median > 0 ? times.median / r->first_median : 1,
                 cell->outcome == BENCH_WRONG ? "WRONG: " : bench_outcome_name(cell->outcome));
-    bench_print(r->table, "%s\n", cell->outcome == BENCH_VERIFIED ? "" : cell->why);
+    const bool limited = cell->s.result && cell->s.outcome == MG_NOT_CONVERGED && !cell->options.max_iterations;
+    bench_print(r->table, "%s%s\n", cell->outcome == BENCH_VERIFIED ? "" : cell->why, limited ? ", not converged" : "");
 }
 
 static void add_sources(json_builder *b, const bench_cell *cell) {

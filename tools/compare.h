@@ -25,13 +25,15 @@ typedef enum peer_check {
 
 typedef struct peer_command {
     const char *algorithm;   /* a name of bench_algorithms */
-    const char *executables; /* where it may be below the peer's folder, separated by blanks */
-    const char *format;      /* of mg_graph_write, or "egr"; "sg" becomes "wsg" where weights are wanted */
+    const char *executables; /* its names, separated by blanks; the first one that is there is taken */
+    const char *format;      /* of mg_graph_write, or "egr" */
     const char *arguments;   /* words; {graph} {source} {trials} {output} {undirected} are replaced */
-    const char *time;        /* extended regular expression, one group: a time; of several matches the median counts */
+    const char *more;        /* further words; NULL: none */
+    const char *time;        /* extended regular expression, last group: a time; of several matches the median counts */
     double scale;            /* from the peer's unit to milliseconds */
     peer_check check;
-    const char *result;      /* expression before or around (one group) what is compared; NULL: nothing */
+    const char *result;      /* expression before or around (last group) what is compared; NULL: nothing */
+    double factor;           /* of the values that it prints, to ours */
     const char *pass, *fail; /* what the peer prints where its own check passed, and where it failed; NULL: nothing */
     const char *note;        /* what it does or times otherwise than we do; NULL: nothing */
     bool undirected_only;
@@ -39,12 +41,16 @@ typedef struct peer_command {
 
 typedef struct peer {
     const char *name, *option;
-    bool gpu;                     /* where it runs: it is compared with our run there */
+    bool gpu;            /* where it runs: it is compared with our run there */
+    const char *folders; /* below the user's, where executables may be besides; each ends with a slash, then a blank */
+    peer_command common; /* what its commands leave out */
     const peer_command *commands; /* ends with a NULL algorithm */
 } peer;
 
 #define PEER_COUNT 7
 extern const peer peers[PEER_COUNT];
+/* The command of this algorithm with what all of them have in common; false: the peer has none. */
+bool peer_command_find(const peer *p, const char *name, peer_command *found);
 /* The peers and what is known of them, for --help. */
 void print_peers(void);
 

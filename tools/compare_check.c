@@ -87,7 +87,7 @@ static int check_head(const comparison *c, const char *output, const our_run *ou
     const char *at = output + whole.rm_eo;
     mg_vertex v = 0;
     for (char *end; v < mg_graph_vertex_count(ours->s.graph); v++, at = end) {
-        const double theirs = strtod(at, &end);
+        const double theirs = c->command->factor * strtod(at, &end);
         if (end == at) {
             break;
         }

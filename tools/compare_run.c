@@ -20,17 +20,35 @@ const char *peer_verdict_name(peer_verdict verdict) {
     return names[verdict];
 }
 
-/* The first of the command's executables that is there. */
-static bool find_executable(const peer_command *command, const char *folder, char *path, size_t size) {
-    for (const char *name = command->executables; *name;) {
-        const size_t length = strcspn(name, " ");
-        const int used = snprintf(path, size, "%s/%.*s", folder, (int)length, name);
+/* The next word of a list separated by blanks: where it begins and ends; false: there is none. */
+static bool next_word(const char **word, size_t *length) {
+    *word += *length;
+    *word += strspn(*word, " ");
+    *length = strcspn(*word, " ");
+    return *length > 0;
+}
+
+static bool is_there(char *path, size_t size, const char *folder, const char *below, size_t below_length,
+                     const char *names) {
+    const char *name = names;
+    for (size_t length = 0; next_word(&name, &length);) {
+        const int used = snprintf(path, size, "%s/%.*s%.*s", folder, (int)below_length, below, (int)length, name);
         if (used > 0 && (size_t)used < size && access(path, X_OK) == 0) {
             return true;
         }
-        name += length + (name[length] == ' ');
     }
     return false;
+}
+
+/* The first of the command's executables that is there, in one of the peer's folders or in the user's itself. */
+static bool find_executable(const peer *p, const char *names, const char *folder, char *path, size_t size) {
+    const char *below = p->folders;
+    for (size_t length = 0; next_word(&below, &length);) {
+        if (is_there(path, size, folder, below, length, names)) {
+            return true;
+        }
+    }
+    return is_there(path, size, folder, "", 0, names);
 }
 
 typedef struct substitution {
@@ -55,6 +73,14 @@ static void substitute(char *out, size_t size, const char *word, size_t length, 
     out[used < size ? used : size - 1] = '\0';
 }
 
+/* Adds the words of a template to those that are there. */
+static int add_words(char words[][WORD_SIZE], int count, const char *template, const substitution *values) {
+    for (size_t length = 0; template && count < WORDS_MAX && next_word(&template, &length); count++) {
+        substitute(words[count], WORD_SIZE, template, length, values);
+    }
+    return count;
+}
+
 /* Runs `executable` with the command's arguments. */
 static spawn_result run_command(const comparison *c, char *executable, const char *graph, const char *output,
                                 const peer_graph *g, const cli_options *options) {
@@ -69,12 +95,9 @@ static spawn_result run_command(const comparison *c, char *executable, const cha
                                    {"{output}", output},
                                    {"{undirected}", mg_graph_directed(g->graph) ? "false" : "true"},
                                    {NULL, NULL}};
-    int count = 0;
-    for (const char *word = c->command->arguments; *word && count < WORDS_MAX; count++) {
-        const size_t length = strcspn(word, " ");
-        substitute(words[count], WORD_SIZE, word, length, values);
-        argv[count + 1] = words[count];
-        word += length + (word[length] == ' ');
+    const int count = add_words(words, add_words(words, 0, c->command->arguments, values), c->command->more, values);
+    for (int i = 0; i < count; i++) {
+        argv[i + 1] = words[i];
     }
     const double limit = options->bench.time_limit > 0 ? options->bench.time_limit : DEFAULT_LIMIT;
     return spawn_run(argv, limit);
@@ -128,8 +151,9 @@ static int judge_end(comparison *c, const spawn_result *r, const char *output_fi
 int compare_peer(comparison *c, const char *folder, peer_graph *g, const our_run *ours, const cli_options *options) {
     char executable[512], graph[320], output[320];
     c->verdict = PEER_SKIPPED;
-    if (!find_executable(c->command, folder, executable, sizeof executable)) {
-        snprintf(c->remark, sizeof c->remark, "there is no executable %s in %.300s", c->command->executables, folder);
+    if (!find_executable(c->peer, c->command->executables, folder, executable, sizeof executable)) {
+        snprintf(c->remark, sizeof c->remark, "there is no executable %s in %.300s%s%s", c->command->executables,
+                 folder, c->peer->folders[0] ? " or its " : "", c->peer->folders);
         return STATUS_SUCCESS;
     }
     if (c->command->undirected_only && mg_graph_directed(g->graph)) {

@@ -51,5 +51,7 @@ int main(int argc, char **argv) {
     }
     progress_set_up(options.verbosity < 0 && options.progress == PROGRESS_AUTO ? PROGRESS_NEVER
                                                                                : (progress_when)options.progress);
-    return v->run(v, &options);
+    const int ended = v->run(v, &options);
+    signals_end();
+    return ended;
 }

@@ -17,6 +17,20 @@ static plot_bar bar_of(const cJSON *run, const char *panel) {
     return bar;
 }
 
+/* What a run kept beside the out-edges: of a GPU all representations that lie there, of the CPU what they take in host
+ * memory. A GPU's rows contain the out-edges themselves, so that they stand for the plain CSR. */
+static double bytes_of(const cJSON *run, double csr) {
+    double bytes = 0;
+    if (strcmp(json_text_of(run, "backend"), "cuda") != 0) {
+        return csr + json_number_of(run, "kept_bytes");
+    }
+    const cJSON *one;
+    cJSON_ArrayForEach(one, cJSON_GetObjectItem(run, "representations")) {
+        bytes += json_number_of(one, "bytes");
+    }
+    return bytes;
+}
+
 /* Adds up what the cells of a graph and backend had built; a later cell finds an earlier one's. */
 static bool add_cells(plot *p, const cJSON *runs, const cJSON *first, plot_bars *times, plot_bars *sizes) {
     plot_bar time = bar_of(first, "preprocessing, all cells together"), size = bar_of(first, "memory, at most");
@@ -27,9 +41,7 @@ static bool add_cells(plot *p, const cJSON *runs, const cJSON *first, plot_bars 
             strcmp(json_text_of(run, "backend"), time.series) == 0 && plot_wants(p, json_text_of(run, "primitive")) &&
             kept >= 0) {
             time.value += json_number_of(run, "build_time");
-            if (strcmp(time.series, "cuda") != 0) { /* what lies in a GPU's memory is not in kept_bytes */
-                size.value = fmax(size.value, (csr + kept) / csr);
-            }
+            size.value = fmax(size.value, bytes_of(run, csr) / csr);
         }
     }
     return (!(time.value > 0) || plot_bars_add(times, &time)) && (!(size.value > 0) || plot_bars_add(sizes, &size));

@@ -8,6 +8,8 @@
 static volatile sig_atomic_t interrupt_count;
 static const char *volatile unfinished[UNFINISHED_MAX];
 static volatile sig_atomic_t guarded;
+static volatile sig_atomic_t asks_first;
+static volatile sig_atomic_t asked; /* by TERM or HUP */
 
 static void die(int number) {
     for (int i = 0; i < UNFINISHED_MAX; i++) {
@@ -24,11 +26,13 @@ static void die(int number) {
 }
 
 static void on_signal(int number) {
-    if (number == SIGINT && interrupt_count == 0) {
-        interrupt_count = 1;
+    const bool asking = number == SIGINT || (asks_first && number != SIGPIPE);
+    if (!asking || interrupt_count > 0) {
+        die(number);
         return;
     }
-    die(number);
+    interrupt_count = 1;
+    asked = number == SIGINT ? 0 : number;
 }
 
 void signals_install(void) {
@@ -46,6 +50,16 @@ void signals_install(void) {
 
 bool interrupted(void) {
     return interrupt_count > 0;
+}
+
+void signals_ask_first(void) {
+    asks_first = 1;
+}
+
+void signals_end(void) {
+    if (asked) {
+        die(asked);
+    }
 }
 
 void unfinished_add(const char *path) {

@@ -29,15 +29,6 @@ static bool is_wanted(const cli_options *options, const char *name) {
     return list == NULL;
 }
 
-static const peer_command *command_of(const peer *p, const char *name) {
-    for (const peer_command *c = p->commands; c->algorithm; c++) {
-        if (strcmp(c->algorithm, name) == 0) {
-            return c;
-        }
-    }
-    return NULL;
-}
-
 static mg_backend_kind backend_for(const cli_options *options, const peer *p, mg_context *context) {
     if (options->backend != MG_BACKEND_AUTO) {
         return (mg_backend_kind)options->backend;
@@ -47,6 +38,10 @@ static mg_backend_kind backend_for(const cli_options *options, const peer *p, mg
 
 /* One peer; `ours` has our runs on the CPU and on the GPU, each made when the first peer needs it. */
 static int run_peer(run *r, session *s, peer_graph *g, size_t p, const char *name, our_run ours[2], bool made[2]) {
+    peer_command command;
+    if (!peer_command_find(&peers[p], name, &command)) {
+        return STATUS_SUCCESS;
+    }
     const mg_backend_kind backend = backend_for(r->options, &peers[p], s->context);
     const int which = backend == MG_BACKEND_CUDA;
     int status = STATUS_SUCCESS;
@@ -64,7 +59,7 @@ static int run_peer(run *r, session *s, peer_graph *g, size_t p, const char *nam
     }
     const double device = ours[which].device;
     comparison c = {.peer = &peers[p],
-                    .command = command_of(&peers[p], name),
+                    .command = &command,
                     .ours = device > 0 ? device : ours[which].wall,
                     .our_backend = bench_backend_name(backend)};
     s->muted = true; /* that a format has no place for weights is meant */
@@ -86,8 +81,7 @@ static int run_numbering(run *r, session *s, mg_vertex source, bool random) {
         our_run ours[2];
         bool made[2] = {false, false};
         for (size_t p = 0; p < PEER_COUNT && status == STATUS_SUCCESS; p++) {
-            if (r->options->peers[p] && is_wanted(r->options, compare_algorithms[a]) &&
-                command_of(&peers[p], compare_algorithms[a])) {
+            if (r->options->peers[p] && is_wanted(r->options, compare_algorithms[a])) {
                 status = run_peer(r, s, &g, p, compare_algorithms[a], ours, made);
             }
         }
@@ -178,6 +172,7 @@ int run_compare(const verb *v, const cli_options *options) {
     }
     r.table.unstoppable = r.metrics.unstoppable = true;
     r.report.table = &r.table;
+    signals_ask_first(); /* a peer's process and its files end with us */
     int status = session_create(&s, v, options);
     if (status == STATUS_SUCCESS) {
         r.report.results = json_array();

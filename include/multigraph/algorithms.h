@@ -64,7 +64,7 @@ MG_API mg_status mg_cc(mg_context *context, const mg_graph *graph, const mg_cc_o
 /** Options of mg_pagerank(). */
 typedef struct mg_pagerank_options {
     size_t size;                   /**< of the struct; the INIT macro sets it */
-    mg_run_options run;            /**< run.max_iterations 0: 100 */
+    mg_run_options run;            /**< run.max_iterations 0: 100, data_driven: 1000 */
     double damping;                /**< 0 < damping < 1 */
     double tolerance;              /**< stop when the ranks' L1 change is below it; 0: run.max_iterations iterations */
     bool data_driven;              /**< push residuals instead of sweeping all edges */

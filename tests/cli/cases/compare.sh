@@ -64,16 +64,16 @@ tr ' ' '\n' <graph | grep -c .
 tr ' ' '\n' <graph | sort -n | uniq -c | sed 's/^ *//' | head -n 3
 echo "-- nothing is left behind"
 ls temporary
-echo "-- a peer does not outlive us, and Ctrl-C leaves a report"
+echo "-- a peer does not outlive us, its files neither, and Ctrl-C leaves a report"
 mkdir slow
 runs() { [ -e "/proc/$1" ] && ! grep -q '^State:.Z' "/proc/$1/status"; }
 printf '%s\n' 'echo $$ >"$(dirname "$0")/../pid"; exec sleep 60' | peer slow/cc
-interrupt_after 1 TERM multigraph compare path.el --gapbs slow --algorithm cc --backend cpu -o table.txt
-sleep 1
+ends_with 143 interrupt_after 1 TERM multigraph compare path.el --gapbs slow --algorithm cc --backend cpu -o table.txt
 ! runs "$(cat pid)" || echo "it runs still"
 ends_with 130 interrupt_after 1 INT multigraph compare path.el --gapbs slow --algorithm cc --backend cpu --metrics cut.json -o table.txt
 ! runs "$(cat pid)" || echo "it runs still"
 json_get cut.json complete
+ls temporary
 echo "-- usage"
 ends_with 2 multigraph compare path.el
 ends_with 2 multigraph compare --gapbs gap
