@@ -29,6 +29,7 @@ typedef struct peer_command {
     const char *format;      /* of mg_graph_write, or "egr" */
     const char *arguments;   /* words; {graph} {source} {trials} {output} {undirected} are replaced */
     const char *more;        /* further words; NULL: none */
+    const char *settings;    /* settings to try, separated by '|': the fastest right one counts; NULL: none */
     const char *time;        /* extended regular expression, last group: a time; of several matches the median counts */
     double scale;            /* from the peer's unit to milliseconds */
     peer_check check;
@@ -63,7 +64,7 @@ typedef enum spawn_end { SPAWN_EXITED, SPAWN_KILLED, SPAWN_TIMED_OUT, SPAWN_INTE
 typedef struct spawn_result {
     spawn_end end;
     int status;   /* of exit; the signal; errno */
-    char *output; /* of both streams, zero-terminated, at most SPAWN_OUTPUT_MAX; to be freed */
+    char *output; /* of both streams, zero-terminated, at most SPAWN_OUTPUT_MAX: its two ends; to be freed */
     bool truncated;
 } spawn_result;
 

@@ -79,6 +79,19 @@ static int check_count(const comparison *c, const char *output, const our_run *o
     return theirs == own;
 }
 
+/* The next value of a list like `0 1 2` or `0:0 1:1 2:2`; `at` is moved behind it. False: there is none. */
+static bool next_value(const char **at, double *value) {
+    char *end;
+    *value = strtod(*at, &end);
+    if (end > *at && *end == ':') {
+        *at = end + 1;
+        *value = strtod(*at, &end);
+    }
+    const bool found = end > *at;
+    *at = end;
+    return found;
+}
+
 static int check_head(const comparison *c, const char *output, const our_run *ours, char *text, size_t size) {
     regmatch_t whole, group;
     if (!match(c->command->result, output, &whole, &group)) {
@@ -86,11 +99,8 @@ static int check_head(const comparison *c, const char *output, const our_run *ou
     }
     const char *at = output + whole.rm_eo;
     mg_vertex v = 0;
-    for (char *end; v < mg_graph_vertex_count(ours->s.graph); v++, at = end) {
-        const double theirs = c->command->factor * strtod(at, &end);
-        if (end == at) {
-            break;
-        }
+    for (double theirs; v < mg_graph_vertex_count(ours->s.graph) && next_value(&at, &theirs); v++) {
+        theirs *= c->command->factor;
         if (!same(theirs, our_value(ours, v))) {
             snprintf(text, size, "vertex %u has %g instead of %g", v, theirs, our_value(ours, v));
             return 0;

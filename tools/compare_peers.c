@@ -36,19 +36,24 @@ static const peer_command gapbs[] = {{.algorithm = "bfs",
 
 /* ---- Gunrock 2 (essentials), GPU. Its .csr reader also parses the file as Matrix Market, hence mtx ---- */
 
+#define GUNROCK_SETTINGS "--advance_load_balance block_mapped|--advance_load_balance merge_path"
+
 static const peer_command gunrock[] = {
     {.algorithm = "bfs",
      .executables = "bfs",
      .more = "-s {source}",
+     .settings = GUNROCK_SETTINGS,
      .check = PEER_CHECKS_HEAD,
      .result = "GPU distances\\[:[0-9]+\\] = "},
     {.algorithm = "sssp",
      .executables = "sssp",
      .more = "-s {source}",
+     .settings = GUNROCK_SETTINGS,
      .check = PEER_CHECKS_HEAD,
      .result = "GPU distances\\[:[0-9]+\\] = "},
     {.algorithm = "pagerank",
      .executables = "pr",
+     .settings = GUNROCK_SETTINGS,
      .note = "the last run only; stops by the largest change, and counts vertices without out-edges otherwise"},
     {.algorithm = "bc",
      .executables = "bc",
@@ -58,17 +63,25 @@ static const peer_command gunrock[] = {
      .factor = 2},
     {0}};
 
-/* ---- Gunrock 1.2, GPU ---- */
+/* ---- Gunrock 1.2, GPU. What it keeps beside a graph's file has no weights if bfs wrote it, and sssp would read it --
+ */
 
 static const peer_command gunrock1[] = {
-    {.algorithm = "bfs", .executables = "bfs", .more = "--src={source} --direction-optimized=true"},
-    {.algorithm = "sssp", .executables = "sssp", .more = "--src={source}"},
+    {.algorithm = "bfs",
+     .executables = "bfs",
+     .more = "--src={source} --direction-optimized=true",
+     .check = PEER_CHECKS_HEAD,
+     .result = "First [0-9]+ labels of the GPU result[.:]*\n\\["},
+    {.algorithm = "sssp",
+     .executables = "sssp",
+     .more = "--src={source}",
+     .check = PEER_CHECKS_HEAD,
+     .result = "First [0-9]+ distances of the GPU result[.:]*\n\\["},
     {.algorithm = "pagerank", .executables = "pr", .note = "the mean; another stopping rule"},
     {.algorithm = "bc", .executables = "bc", .more = "--src={source}"},
     {0}};
 
-/* ---- Groute, GPU. Its worklists are shares of the GPU's memory; of the usual shares the sizes overflow where that is
- * 40 GB or more ---- */
+/* ---- Groute, GPU ---- */
 
 static const peer_command groute[] = {
     {.algorithm = "bfs",
@@ -83,7 +96,7 @@ static const peer_command groute[] = {
      .check = PEER_CHECKS_FILE},
     {.algorithm = "cc",
      .executables = "cc",
-     .arguments = "-graphfile {graph} -num_gpus=1 -startwith=1 -undirected={undirected} -check",
+     .arguments = "-graphfile {graph} -num_gpus=1 -startwith=1 -undirected={undirected}",
      .time = "CC \\(Async\\): ([0-9.]+) ms",
      .check = PEER_CHECKS_COUNT,
      .result = "Components: ([0-9]+)"},
@@ -137,7 +150,8 @@ const peer peers[PEER_COUNT] = {
      true,
      "bin/ build/bin/",
      {.format = "mtx",
-      .arguments = "market --graph-file={graph} --undirected={undirected} --num-runs={trials} --validation=last",
+      .arguments = "market --graph-file={graph} --undirected={undirected} --num-runs={trials} --validation=last "
+                   "--read-from-binary=false --store-to-binary=false",
       .time = "avg\\. elapsed: ([0-9.]+) ms",
       .scale = 1,
       .pass = "PASS",
@@ -149,8 +163,7 @@ const peer peers[PEER_COUNT] = {
      true,
      "build/",
      {.format = "galois",
-      .arguments = "-graphfile {graph} -num_gpus=1 -startwith=1 -wl_alloc_factor_local=0.04 -wl_alloc_factor_in=0.04 "
-                   "-wl_alloc_factor_out=0.04 -wl_alloc_factor_pass=0.04",
+      .arguments = "-graphfile {graph} -num_gpus=1 -startwith=1",
       .scale = 1,
       .note = "a single run, without transfers"},
      groute},
@@ -212,6 +225,7 @@ bool peer_command_find(const peer *p, const char *name, peer_command *found) {
                             .format = either(c->format, o->format),
                             .arguments = either(c->arguments, o->arguments),
                             .more = c->more,
+                            .settings = c->settings,
                             .time = either(c->time, o->time),
                             .scale = c->scale > 0 ? c->scale : o->scale,
                             .check = c->check ? c->check : o->check,

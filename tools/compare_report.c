@@ -11,6 +11,7 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const char *const numberings[] = {"original", "random"};
@@ -158,6 +159,17 @@ void compare_report_means(compare_report *r, const cli_options *options) {
     sink_flush(r->table);
 }
 
+/* What of the environment decides how CPU peers use their threads. */
+static void add_environment(json_builder *b) {
+    static const char *const names[] = {"OMP_NUM_THREADS", "OMP_WAIT_POLICY", "OMP_PROC_BIND", "GOMP_SPINCOUNT"};
+    json_builder all = json_object();
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        const char *const value = getenv(names[i]);
+        json_text(&all, names[i], value ? value : "");
+    }
+    json_nest(b, "peer_environment", all);
+}
+
 json_builder compare_report_json(compare_report *r, mg_context *context, const cli_options *options, bool complete) {
     char machine[MACHINE_NAME_SIZE];
     json_builder b = json_object();
@@ -166,6 +178,7 @@ json_builder compare_report_json(compare_report *r, mg_context *context, const c
     json_text(&b, "machine", machine_name(context, false, machine));
     json_text(&b, "device", mg_device_count(context) ? machine_name(context, true, machine) : "");
     json_number(&b, "trials", (double)options->bench.trials);
+    add_environment(&b);
     machine_describe(&b, context, true);
     json_nest(&b, "results", r->results);
     return b;

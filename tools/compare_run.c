@@ -6,6 +6,7 @@
 #include "tools/message.h"
 
 #include <inttypes.h>
+#include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -81,9 +82,9 @@ static int add_words(char words[][WORD_SIZE], int count, const char *template, c
     return count;
 }
 
-/* Runs `executable` with the command's arguments. */
-static spawn_result run_command(const comparison *c, char *executable, const char *graph, const char *output,
-                                const peer_graph *g, const cli_options *options) {
+/* Runs `executable` with the command's arguments and this setting. */
+static spawn_result run_command(const comparison *c, char *executable, const char *setting, const char *graph,
+                                const char *output, const peer_graph *g, const cli_options *options) {
     static char words[WORDS_MAX][WORD_SIZE];
     char *argv[WORDS_MAX + 2] = {executable};
     char source[24], trials[24];
@@ -95,11 +96,15 @@ static spawn_result run_command(const comparison *c, char *executable, const cha
                                    {"{output}", output},
                                    {"{undirected}", mg_graph_directed(g->graph) ? "false" : "true"},
                                    {NULL, NULL}};
-    const int count = add_words(words, add_words(words, 0, c->command->arguments, values), c->command->more, values);
+    int count = add_words(words, 0, c->command->arguments, values);
+    count = add_words(words, count, c->command->more, values);
+    count = add_words(words, count, setting, values);
     for (int i = 0; i < count; i++) {
         argv[i + 1] = words[i];
     }
     const double limit = options->bench.time_limit > 0 ? options->bench.time_limit : DEFAULT_LIMIT;
+    /* Our idle threads would go on spinning beside the peer's, for long with OMP_WAIT_POLICY=active. */
+    omp_pause_resource_all(omp_pause_soft);
     return spawn_run(argv, limit);
 }
 
@@ -148,8 +153,49 @@ static int judge_end(comparison *c, const spawn_result *r, const char *output_fi
     return STATUS_SUCCESS;
 }
 
+static int run_setting(comparison *c, char *executable, const char *setting, const char *graph, peer_graph *g,
+                       const our_run *ours, const cli_options *options) {
+    char output[320];
+    snprintf(output, sizeof output, "%s/output", g->folder);
+    unlink(output);
+    spawn_result r = run_command(c, executable, setting, graph, output, g, options);
+    const int status = judge_end(c, &r, output, ours, options);
+    free(r.output);
+    return status;
+}
+
+static bool is_good(const comparison *c) {
+    return c->verdict == PEER_RIGHT || c->verdict == PEER_UNCHECKED;
+}
+
+/* Each setting in turn; `c` is left with the fastest good one, else with the first one. */
+static int run_settings(comparison *c, char *executable, const char *graph, peer_graph *g, const our_run *ours,
+                        const cli_options *options) {
+    const char *at = c->command->settings ? c->command->settings : "";
+    const comparison blank = *c;
+    bool first = true;
+    do {
+        char setting[128];
+        const size_t length = strcspn(at, "|");
+        comparison now = blank;
+        snprintf(setting, sizeof setting, "%.*s", (int)length, at);
+        const int status = run_setting(&now, executable, setting, graph, g, ours, options);
+        if (status != STATUS_SUCCESS) {
+            return status;
+        }
+        if (first || (is_good(&now) && (!is_good(c) || now.theirs < c->theirs))) {
+            const size_t used = strlen(now.remark);
+            snprintf(now.remark + used, sizeof now.remark - used, "%s%s", used && setting[0] ? "; " : "", setting);
+            *c = now;
+        }
+        first = false;
+        at += length + (at[length] == '|');
+    } while (*at);
+    return STATUS_SUCCESS;
+}
+
 int compare_peer(comparison *c, const char *folder, peer_graph *g, const our_run *ours, const cli_options *options) {
-    char executable[512], graph[320], output[320];
+    char executable[512], graph[320];
     c->verdict = PEER_SKIPPED;
     if (!find_executable(c->peer, c->command->executables, folder, executable, sizeof executable)) {
         snprintf(c->remark, sizeof c->remark, "there is no executable %s in %.300s%s%s", c->command->executables,
@@ -170,10 +216,5 @@ int compare_peer(comparison *c, const char *folder, peer_graph *g, const our_run
                  error[0] ? error : mg_status_text(written));
         return STATUS_SUCCESS;
     }
-    snprintf(output, sizeof output, "%s/output", g->folder);
-    unlink(output);
-    spawn_result r = run_command(c, executable, graph, output, g, options);
-    const int status = judge_end(c, &r, output, ours, options);
-    free(r.output);
-    return status;
+    return run_settings(c, executable, graph, g, ours, options);
 }

@@ -51,6 +51,18 @@ static int start(pid_t *pid, char *const argv[], int pipe_end, int other_end) {
     return error;
 }
 
+/* Makes room for `count` more: of what is too long the middle goes, since a peer says what it does at the beginning and
+ * what came out at the end. */
+static void make_room(spawn_result *r, size_t *used, size_t count) {
+    const size_t kept = SPAWN_OUTPUT_MAX / 2, least = SPAWN_OUTPUT_MAX / 4;
+    if (*used + count > SPAWN_OUTPUT_MAX) {
+        const size_t gone = count > least ? count : least;
+        memmove(r->output + kept, r->output + kept + gone, *used - kept - gone);
+        *used -= gone;
+        r->truncated = true;
+    }
+}
+
 /* Reads what is there; false: the stream has ended. */
 static bool take(spawn_result *r, size_t *used, int file) {
     static char piece[1 << 16];
@@ -58,17 +70,16 @@ static bool take(spawn_result *r, size_t *used, int file) {
     if (count <= 0) {
         return count < 0 && (errno == EAGAIN || errno == EINTR);
     }
-    const size_t room = SPAWN_OUTPUT_MAX - *used, kept = (size_t)count < room ? (size_t)count : room;
-    char *const larger = realloc(r->output, *used + kept + 1);
+    make_room(r, used, (size_t)count);
+    char *const larger = realloc(r->output, *used + (size_t)count + 1);
     if (!larger) {
         r->truncated = true;
         return true;
     }
     r->output = larger;
-    memcpy(r->output + *used, piece, kept);
-    *used += kept;
+    memcpy(r->output + *used, piece, (size_t)count);
+    *used += (size_t)count;
     r->output[*used] = '\0';
-    r->truncated |= kept < (size_t)count;
     return true;
 }
 

@@ -9,6 +9,7 @@
 #include "tools/signals.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 typedef struct run {
@@ -160,6 +161,13 @@ static bool algorithms_exist(const char *list) {
     return true;
 }
 
+/* CPU peers take as many threads as we do. */
+static void share_threads(const mg_context *context) {
+    char threads[16];
+    snprintf(threads, sizeof threads, "%d", mg_context_threads(context));
+    setenv("OMP_NUM_THREADS", threads, 1);
+}
+
 int run_compare(const verb *v, const cli_options *options) {
     run r = {.options = options, .table = SINK_NONE, .metrics = SINK_NONE};
     session s;
@@ -175,6 +183,7 @@ int run_compare(const verb *v, const cli_options *options) {
     signals_ask_first(); /* a peer's process and its files end with us */
     int status = session_create(&s, v, options);
     if (status == STATUS_SUCCESS) {
+        share_threads(s.context);
         r.report.results = json_array();
         for (size_t i = 0; i < options->operand_count && status == STATUS_SUCCESS; i++) {
             status = run_graph(&r, &s, options->operands[i]);

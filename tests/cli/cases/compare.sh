@@ -1,5 +1,5 @@
 # Peers that are small scripts: good ones, slow, crashing, wrong and garbling ones. Our times and the ratios are not looked at.
-mkdir gap groute gunrock ecl old blest temporary
+mkdir gap groute gunrock gunrock1 ecl old blest temporary
 TMPDIR=$PWD/temporary
 export TMPDIR
 peer() { # FOLDER/NAME, the script on standard input; what it was called with is kept
@@ -27,16 +27,19 @@ printf '%s\n' 'for word; do case $word in -output=*) file=${word#-output=} ;; es
 echo 'echo "Trial Time: a while"' | peer groute/cc
 echo 'exit 7' | peer groute/pr
 # right and wrong by the first values
-printf '%s\n' 'cat "$2" >>"$(dirname "$0")/../graph"' \
-    'echo "GPU distances[:40] = 2147483647 0 1 2 3"; echo "GPU Elapsed Time : 1.5 (ms)"' | peer gunrock/bfs
+printf '%s\n' 'cat "$2" >"$(dirname "$0")/../graph"; echo "GPU distances[:40] = 2147483647 0 1 2 3"' \
+    'case $* in *merge_path) echo "GPU Elapsed Time : 1.5 (ms)" ;; *) echo "GPU Elapsed Time : 2 (ms)" ;; esac' | peer gunrock/bfs
 printf '%s\n' 'echo "GPU distances[:40] = 3.40282e+38 0 1 2 2147483647"; echo "GPU Elapsed Time : 1.5 (ms)"' | peer gunrock/sssp
 echo 'echo "GPU Elapsed Time : 1e-1 (ms)"' | peer gunrock/pr
+# a list with ids
+printf '%s\n' 'printf "First 40 labels of the GPU result:\n[0:4294967295 1:0 2:1 3:2 4:3 ]\n avg. elapsed: 2.25 ms\n"' | peer gunrock1/bfs
+printf '%s\n' 'printf "First 40 distances of the GPU result.\n[0:2147483647 1:0 2:1 3:1 ]\n avg. elapsed: 2.25 ms\nPASS\n"' | peer gunrock1/sssp
 # not for directed graphs; not there; its interpreter is missing
 echo 'echo "preprocessing : 9.0 ms,processing : 1.5 ms,3 MTEPS,validation : PASS"' | peer old/BFS
 printf '#!/no/such/interpreter\n' >blest/blest
 chmod +x blest/blest
 
-multigraph compare path.el --gapbs gap --groute groute --gunrock gunrock --multigraph old --ecl ecl --blest blest \
+multigraph compare path.el --gapbs gap --groute groute --gunrock gunrock --gunrock1 gunrock1 --multigraph old --ecl ecl --blest blest \
     --numbering original --backend cpu --trials 3 --time-limit 2 --source 10 --weights unit --metrics metrics.json -o table.txt
 sed 's/  *[0-9.]* m*s cpu  */ OURS /; s/ [0-9.]*x / RATIO /; s/  */ /g' table.txt | sed '/^Speedup/,/^$/d'
 sed -n '/^Speedup/,/^$/p' table.txt | sed 's/[0-9][0-9]*\.[0-9][0-9]/MEAN/g; s/  */ /g'
