@@ -70,7 +70,7 @@ mg_status mg__dense_count(mg_dense_work *w, const uint64_t *at, uint64_t *count)
     return mg__cuda_download(w->context, w->cuda, count, at, sizeof *count);
 }
 
-mg_status mg__dense_order(mg_dense_work *w) {
+mg_status mg__cuda_dense_order(mg_dense_work *w) {
     mg_status status = MG_OK;
     mg_panels *p = &w->built->layout;
     uint64_t *keys[2] = {0}, *values[2] = {0}, columns = 0;

@@ -55,6 +55,6 @@ int mg__dense_bits(uint64_t values);
 /* A number from device memory. */
 mg_status mg__dense_count(mg_dense_work *work, const uint64_t *at, uint64_t *count);
 /* The order of rows and columns, degrees, and where the rows' edges begin (work->received). */
-mg_status mg__dense_order(mg_dense_work *work);
+mg_status mg__cuda_dense_order(mg_dense_work *work);
 
 #endif

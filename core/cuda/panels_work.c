@@ -278,7 +278,7 @@ mg_status mg__panels_build(mg_dense_work *w) {
     STEP(cudaEventRecord(w->cuda->begin, w->cuda->stream));
     TAKE(w->counter, 1);
     if (p->n) {
-        MG_TRY(mg__dense_order(w));
+        MG_TRY(mg__cuda_dense_order(w));
     }
     if (p->panels > PANELS_MAX) {
         MG_TRY(mg__fail(w->context, MG_ERROR_UNSUPPORTED, "the graph is too large for the panels layout"));
