@@ -25,6 +25,11 @@ static const bench_recipe paper[] = {{"rmat", 24, 31, 0, BENCH_ALL_THREADS},
                                      {0}};
 static const bench_recipe scaling[] = {
     {"kron", 18, 16, 0, BENCH_STRONG}, {"road", 0, 0, 1000, BENCH_STRONG}, {"kron", 16, 16, 0, BENCH_WEAK}, {0}};
+static const bench_recipe sizes[] = {{"kron", 18, 16, 0, BENCH_ALL_THREADS},
+                                     {"kron", 20, 16, 0, BENCH_ALL_THREADS},
+                                     {"kron", 22, 16, 0, BENCH_ALL_THREADS},
+                                     {"kron", 24, 16, 0, BENCH_ALL_THREADS},
+                                     {0}};
 static const bench_recipe road[] = {{"road", 0, 0, 500, BENCH_ALL_THREADS},
                                     {"road", 0, 0, 1000, BENCH_ALL_THREADS},
                                     {"road", 0, 0, 2400, BENCH_ALL_THREADS},
@@ -39,6 +44,7 @@ static const bench_suite suites[] = {
     {"quick", "three small graphs, under a minute", SIX, quick},
     {"paper", "the paper's synthetic graphs, up to 520 million arcs", SIX, paper},
     {"scaling", "strong (1, 2, 4, ... threads) and weak (the graph grows with them)", "bfs,sssp,pagerank", scaling},
+    {"sizes", "Kronecker graphs of 2^18 to 2^24 vertices: the cost of an arc", FIVE, sizes},
     {"road", "long paths: road-like graphs and a grid", "bfs,sssp,cc", road},
     {"spmv", "sparse matrix times vector, and times 8 and 32 columns",
      "spmv,spmv-double,spmv-transposed,spmv-min-plus,spmm8,spmm32", spmv},

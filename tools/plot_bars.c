@@ -113,23 +113,29 @@ static void write_data(plot *p, const plot_bars *b, const char *panel, const nam
     fputs("END\n", p->script);
 }
 
-/* Bars, and their values at the ends. A cluster of k bars has the width 1, with a gap of one bar. */
+/* A series' fill: after all colours they come again with other patterns. */
+static void write_fill(plot *p, size_t s) {
+    fprintf(p->script, "fill pattern %d border lt -1 lc rgb \"%s\"",
+            plot_patterns[(s + s / PLOT_COLOURS * 3) % PLOT_COLOURS], plot_colours[s % PLOT_COLOURS]);
+}
+
+/* Bars, and their values at the ends. A cluster of k bars has the width 1, with a gap of one bar. The key is drawn
+ * apart from them: it has the series that this panel lacks, too. */
 static void write_plot(plot *p, const names *series, bool key, bool random, const char *block) {
     for (size_t s = 0; s < series->count; s++) {
-        const size_t style = s % PLOT_COLOURS;
-        fprintf(p->script, "%s$%s using %zu%s ", s ? ", " : "plot ", block, 2 + 2 * s, random ? "" : ":xtic(1)");
-        if (key) {
-            fputs("title ", p->script);
-            plot_string(p, series->name[s]);
-        } else {
-            fputs("notitle", p->script);
-        }
-        fprintf(p->script, " with histograms fill pattern %d border lt -1 lc rgb \"%s\"", plot_patterns[style],
-                plot_colours[style]);
+        fprintf(p->script, "%s$%s using %zu%s notitle with histograms ", s ? ", " : "plot ", block, 2 + 2 * s,
+                random ? "" : ":xtic(1)");
+        write_fill(p, s);
         const double shift = ((double)s - ((double)series->count - 1) / 2) / ((double)series->count + 1);
         fprintf(p->script,
                 ", $%s using ($0%+.4f):%zu:%zu notitle with labels rotate by 90 %s offset 0,%s font \"sans,8\"", block,
                 shift, 2 + 2 * s, 3 + 2 * s, random ? "right" : "left", random ? "-0.3" : "0.3");
+    }
+    for (size_t s = 0; s < series->count && key; s++) {
+        fputs(", keyentry with boxes ", p->script);
+        write_fill(p, s);
+        fputs(" title ", p->script);
+        plot_string(p, series->name[s]);
     }
     fputc('\n', p->script);
 }
