@@ -15,7 +15,8 @@ mg_status mg__run_options(mg_context *context, const mg_run_options *given, mg_r
         return MG_OK;
     }
     if (given->size != sizeof *given || (unsigned)given->mode > MG_MODE_PULL ||
-        (unsigned)given->backend > MG_BACKEND_CUDA || (unsigned)given->sparse_layout > MG_SPARSE_SEGMENTED) {
+        (unsigned)given->backend > MG_BACKEND_CUDA || (unsigned)given->sparse_layout > MG_SPARSE_SEGMENTED ||
+        (unsigned)given->dense_layout > MG_DENSE_BLOCKS) {
         return mg__fail(context, MG_ERROR_INVALID, "run options: wrong size, mode, backend or layout");
     }
     if (given->lanes > MG_LANES_MAX) {

@@ -47,9 +47,12 @@ static mg_status check(mg_context *context, const mg_graph *graph, const mg_spmv
         return mg__fail(context, MG_ERROR_INVALID, "sparse matrix product: no semiring has the number %d",
                         (int)options->semiring);
     }
-    if ((unsigned)options->mode > MG_MODE_PULL || (unsigned)options->backend > MG_BACKEND_CUDA) {
+    if ((unsigned)options->mode > MG_MODE_PULL || (unsigned)options->backend > MG_BACKEND_CUDA ||
+        (unsigned)options->dense_layout > MG_DENSE_BLOCKS) {
         return mg__fail(context, MG_ERROR_INVALID, "sparse matrix product: no such %s",
-                        (unsigned)options->mode > MG_MODE_PULL ? "mode" : "backend");
+                        (unsigned)options->mode > MG_MODE_PULL         ? "mode"
+                        : (unsigned)options->backend > MG_BACKEND_CUDA ? "backend"
+                                                                       : "dense layout");
     }
     const bool user = options->semiring == MG_USER_SEMIRING;
     const mg_status status = user ? check_user(context, options) : check_named(context, options);

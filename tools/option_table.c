@@ -20,6 +20,8 @@ static const choice modes[] = {
     {"auto", MG_MODE_AUTO}, {"sparse", MG_MODE_SPARSE}, {"dense", MG_MODE_DENSE}, {"pull", MG_MODE_PULL}, {NULL, 0}};
 static const choice sparse_layouts[] = {
     {"auto", MG_SPARSE_AUTO}, {"csr", MG_SPARSE_CSR}, {"segmented", MG_SPARSE_SEGMENTED}, {NULL, 0}};
+static const choice dense_layouts[] = {
+    {"auto", MG_DENSE_AUTO}, {"panels", MG_DENSE_PANELS}, {"blocks", MG_DENSE_BLOCKS}, {NULL, 0}};
 static const choice output_formats[] = {{"tsv", OUTPUT_TSV},
                                         {"csv", OUTPUT_CSV},
                                         {"json", OUTPUT_JSON},
@@ -154,6 +156,9 @@ const option_spec option_table[] = {
     {NULL, "sparse-layout", 0, "auto|csr|segmented", VERB_RUNNERS,
      "CPU: what sparse iterations push along; never changes the result (default auto)", parse_choice,
      FIELD(sparse_layout), .choices = sparse_layouts},
+    {NULL, "dense-layout", 0, "auto|panels|blocks", VERB_RUNNERS,
+     "GPU: what dense iterations sweep; never changes the result (default auto)", parse_choice, FIELD(dense_layout),
+     .choices = dense_layouts},
     {NULL, "backend", 0, "cpu,cuda", VERB_BENCH,
      "measure these, side by side (default: the CPU, and the GPU if there is one)", parse_choices,
      FIELD(bench.backends), .choices = measured_backends},

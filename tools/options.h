@@ -65,6 +65,7 @@ typedef struct cli_options {
     int backend;       /* mg_backend_kind */
     int mode;          /* mg_mode */
     int sparse_layout; /* mg_sparse_layout */
+    int dense_layout;  /* mg_dense_layout */
     uint64_t threads, trials;
     uint64_t memory_budget; /* MiB; 0: no limit */
     bool verify;

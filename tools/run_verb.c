@@ -45,6 +45,7 @@ static int run_trials(session *s) {
     run.backend = (mg_backend_kind)options->backend;
     run.mode = (mg_mode)options->mode;
     run.sparse_layout = (mg_sparse_layout)options->sparse_layout;
+    run.dense_layout = (mg_dense_layout)options->dense_layout;
     run.max_iterations = (uint32_t)options->max_iterations;
     run.lanes = (uint32_t)options->lanes;
     /* bc runs once per source: its list of iterations is long, so only --trace asks for it. */

@@ -23,7 +23,7 @@ mg_status mg__dense_room(mg_dense_work *w, size_t bytes) {
     if (bytes > w->temporary_bytes) {
         mg__dense_drop(w, &w->temporary);
         w->temporary_bytes = 0;
-        MG_TRY(mg__cuda_get(w->context, w->cuda, &w->temporary, bytes, "building panels"));
+        MG_TRY(mg__cuda_get(w->context, w->cuda, &w->temporary, bytes, "building the dense representation"));
         w->temporary_bytes = bytes;
     }
 out:
@@ -70,7 +70,7 @@ mg_status mg__dense_count(mg_dense_work *w, const uint64_t *at, uint64_t *count)
     return mg__cuda_download(w->context, w->cuda, count, at, sizeof *count);
 }
 
-mg_status mg__cuda_dense_order(mg_dense_work *w) {
+static mg_status order_vertices(mg_dense_work *w) {
     mg_status status = MG_OK;
     mg_panels *p = &w->built->layout;
     uint64_t *keys[2] = {0}, *values[2] = {0}, columns = 0;
@@ -103,11 +103,67 @@ mg_status mg__cuda_dense_order(mg_dense_work *w) {
     MG_TRY(mg__dense_sum(w, w->received, (uint64_t)n + 1));
     MG_TRY(mg__dense_count(w, w->counter, &columns));
     p->columns = (uint32_t)columns;
-    p->panels = (p->columns + p->width - 1) / p->width;
 out:
     for (int i = 0; i < 2; i++) {
         mg__dense_drop(w, &keys[i]);
         mg__dense_drop(w, &values[i]);
     }
     return status;
+}
+
+mg_status mg__dense_begin(mg_dense_work *w) {
+    mg_status status = MG_OK;
+    STEP(cudaEventRecord(w->cuda->begin, w->cuda->stream));
+    TAKE(w->counter, 1);
+    if (w->built->layout.n) {
+        MG_TRY(order_vertices(w));
+    }
+out:
+    return status;
+}
+
+mg_status mg__dense_edges(mg_dense_work *w) {
+    mg_status status = MG_OK;
+    const mg_panels *p = &w->built->layout;
+    const uint64_t m = w->edge_count;
+    for (int i = 0; i < 2; i++) {
+        TAKE(w->edges[i], m + 1);
+        if (w->weights != MG_TYPE_NONE) {
+            TAKE(w->index[i], m);
+        }
+    }
+    STEP(mg__panel_edges(&w->source, p->order, w->rank, w->received, m, p->width, w->edges[0], w->index[0],
+                         w->cuda->stream));
+out:
+    return status;
+}
+
+mg_status mg__dense_no_lines(mg_dense_work *w) {
+    mg_status status = MG_OK;
+    const uint64_t count = ((uint64_t)w->built->layout.n + 31) / 32 + 1;
+    uint32_t *begin = NULL;
+    KEEP(begin, count);
+    w->built->layout.line_begin = begin;
+    STEP(cudaMemsetAsync(begin, 0, count * sizeof *begin, w->cuda->stream));
+out:
+    return status;
+}
+
+mg_status mg__dense_end(mg_dense_work *w) {
+    mg_status status = MG_OK;
+    float ms = 0.0f;
+    STEP(cudaEventRecord(w->cuda->end, w->cuda->stream));
+    STEP(cudaStreamSynchronize(w->cuda->stream));
+    STEP(cudaEventElapsedTime(&ms, w->cuda->begin, w->cuda->end));
+    w->built->seconds += 1e-3 * (double)ms;
+out:
+    return status;
+}
+
+void mg__dense_drop_all(mg_dense_work *w) {
+    void *const arrays[] = {&w->rank,     &w->edges[0], &w->edges[1], &w->index[0],
+                            &w->index[1], &w->received, &w->counter,  &w->temporary};
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
+        mg__dense_drop(w, arrays[i]);
+    }
 }

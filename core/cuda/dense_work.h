@@ -29,8 +29,9 @@ typedef struct mg_dense_work {
     mg_piece_group *groups; /* on the device */
 } mg_dense_work;
 
-/* Fills work->built: order, chunks, ids, weights, shares. What was allocated for good stays with it on failure. */
+/* Fills work->built: order, edges, weights. What was allocated for good stays with it on failure. */
 mg_status mg__panels_build(mg_dense_work *work);
+mg_status mg__blocks_build(mg_dense_work *work);
 
 /* Arrays that outlive the build; temporary ones. */
 #define KEEP(array, count) MG_TRY(mg__dense_keep(w, &(array), (uint64_t)(count) * sizeof *(array)))
@@ -54,7 +55,15 @@ mg_status mg__dense_sum(mg_dense_work *work, uint64_t *values, uint64_t count);
 int mg__dense_bits(uint64_t values);
 /* A number from device memory. */
 mg_status mg__dense_count(mg_dense_work *work, const uint64_t *at, uint64_t *count);
-/* The order of rows and columns, degrees, and where the rows' edges begin (work->received). */
-mg_status mg__cuda_dense_order(mg_dense_work *work);
+/* Begins: the order of rows and columns, degrees, and where the rows' edges begin (work->received). */
+mg_status mg__dense_begin(mg_dense_work *work);
+/* The edges, row by row, in edges[0], and room in edges[1]; with weights, what edges they are in `index`. */
+mg_status mg__dense_edges(mg_dense_work *work);
+/* Lines of a graph without edges. */
+mg_status mg__dense_no_lines(mg_dense_work *work);
+/* Waits for the end, and counts the time. */
+mg_status mg__dense_end(mg_dense_work *work);
+/* Gives back what all builds have. */
+void mg__dense_drop_all(mg_dense_work *work);
 
 #endif

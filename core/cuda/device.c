@@ -30,6 +30,8 @@ static const mg_cuda_tuning default_tuning = {
     .tiles_hops = 4,
     .tiles_crossing = 0.2,
     .dense_arcs = (uint64_t)1 << 20,
+    .heavy_edges = 4096,
+    .block_edges = 1u << 16,
     .link = MG_LINK_SOON,
 };
 

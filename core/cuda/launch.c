@@ -63,7 +63,7 @@ static mg_status begin_kernel(mg_cuda_work *work, mg_kernel_family family) {
 mg_status mg__cuda_begin_kernel(mg_cuda_work *work) {
     mg_status status = MG_OK;
     const mg_kernel_family family = mg__cuda_may_use_tiles(work) ? MG_KERNEL_TILES
-                                    : mg__cuda_is_dense(work)    ? MG_KERNEL_DENSE
+                                    : mg__cuda_is_dense(work)    ? mg__cuda_gather_family(work)
                                     : mg__cuda_is_rows(work)
                                         ? MG_KERNEL_ROWS
                                         : mg__cuda_family(work->info.kind, work->plan->options.lanes);
@@ -72,7 +72,7 @@ mg_status mg__cuda_begin_kernel(mg_cuda_work *work) {
         return kernels && kernels->kernels.kernel[family][0] ? MG_OK : no_kernels(work->context, work->phase->name);
     }
     MG_TRY(begin_kernel(work, family));
-    if (family == MG_KERNEL_DENSE) {
+    if (family == MG_KERNEL_DENSE || family == MG_KERNEL_BLOCKS) {
         MG_TRY(begin_kernel(work, MG_KERNEL_DENSE_ROWS));
     }
 out:

@@ -4,6 +4,7 @@
  * those that MG_QUICK names (32, 64: the loop with offsets of so many bits; 1: the sweeps) as machine code.
  */
 #include "core/cuda/kernel/batch_loop.cuh"
+#include "core/cuda/kernel/blocks.cuh"
 #include "core/cuda/kernel/phases.cuh"
 #include "core/cuda/kernel/rows.cuh"
 #include "core/cuda/kernel/tiles.cuh"
@@ -53,6 +54,11 @@ extern "C" __global__ void __launch_bounds__(MG_TILES_THREADS, 2) mg_tiles_32(co
 extern "C" __global__ void __launch_bounds__(MG_DENSE_THREADS, 1)
     mg_dense_gather_all(const __grid_constant__ mg_dense_args a) {
     mg_dense_sums<linked_program>(a);
+}
+
+extern "C" __global__ void __launch_bounds__(MG_BLOCK_THREADS, 1)
+    mg_blocks_all(const __grid_constant__ mg_dense_args a) {
+    mg_block_sums<linked_program>(a);
 }
 
 extern "C" __global__ void __launch_bounds__(MG_ROW_THREADS, MG_SUM_BLOCKS)

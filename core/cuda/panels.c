@@ -3,7 +3,9 @@
 
 #include "core/cuda/dense_work.h"
 
-#define WIDTH_MAX 65472u /* and the padding fit 16 bits */
+#define WIDTH_MAX 65472u       /* and the padding fit 16 bits */
+#define BLOCK_WIDTH_MAX 16384u /* below MG_BLOCK_MARK */
+#define BLOCK_OWN (18u << 10)  /* shared memory that a block of phase 1 has beside values and sums */
 
 void mg__panels_shape(const mg_cuda *cuda, uint32_t value_size, uint32_t *width, uint32_t *threads, uint32_t *shared) {
     const uint32_t limit = cuda->tuning.shared_limit && cuda->tuning.shared_limit < cuda->shared_limit
@@ -15,6 +17,33 @@ void mg__panels_shape(const mg_cuda *cuda, uint32_t value_size, uint32_t *width,
     *width = *width > WIDTH_MAX ? WIDTH_MAX : *width;
     *width -= *width % (*width >= 4096 ? 512 : 64);
     *shared = (*width + MG_PANEL_PADDING) * value_size;
+}
+
+/* The same of the first kernel of blocks; `shared`: without the sums of the rows. */
+static void blocks_shape(const mg_cuda *cuda, uint32_t value_size, uint32_t *width, uint32_t *threads,
+                         uint32_t *shared) {
+    const mg_cuda_tuning *t = &cuda->tuning;
+    const uint32_t limit =
+        t->shared_limit && t->shared_limit < cuda->shared_limit ? t->shared_limit : cuda->shared_limit;
+    const uint32_t column = value_size + 8, room = limit > BLOCK_OWN ? limit - BLOCK_OWN : 0; /* sums may be doubles */
+    const uint32_t most = room / column < BLOCK_WIDTH_MAX ? room / column : BLOCK_WIDTH_MAX;
+    *width = t->block_width && t->block_width < most ? t->block_width : most;
+    *width = *width < MG_BLOCK_ROWS ? MG_BLOCK_ROWS : *width - *width % MG_BLOCK_ROWS;
+    *threads = 2 * (*width * column + BLOCK_OWN) <= limit ? MG_BLOCK_THREADS / 2 : MG_BLOCK_THREADS;
+    *shared = *width * value_size;
+}
+
+static void shape_of(const mg_cuda *cuda, const mg_panels_need *need, uint32_t *width, uint32_t *threads,
+                     uint32_t *shared) {
+    if (need->layout == MG_DENSE_BLOCKS) {
+        blocks_shape(cuda, need->value_size, width, threads, shared);
+    } else {
+        mg__panels_shape(cuda, need->value_size, width, threads, shared);
+    }
+}
+
+static mg_dense_layout kind_of(const mg_panels_need *need) {
+    return need->layout == MG_DENSE_BLOCKS ? MG_DENSE_BLOCKS : MG_DENSE_PANELS;
 }
 
 /* What the edges are read from. */
@@ -41,7 +70,10 @@ static mg_status create(mg_context *context, const mg_cuda *cuda, const mg_graph
     b->value_size = need->value_size;
     b->blocks = (uint32_t)cuda->sms;
     b->layout.n = graph->n;
-    mg__panels_shape(cuda, need->value_size, &b->layout.width, &b->threads, &b->shared);
+    b->kind = kind_of(need);
+    b->heavy_edges = cuda->tuning.heavy_edges;
+    b->block_edges = cuda->tuning.block_edges;
+    shape_of(cuda, need, &b->layout.width, &b->threads, &b->shared);
     *built = b;
 out:
     return status;
@@ -51,9 +83,12 @@ static mg_panels_built *find(const mg_cuda *cuda, const mg_graph *graph, const m
                              const mg_panels_need *need) {
     const mg_direction direction = graph->directed ? need->direction : MG_DIRECTION_OUT;
     uint32_t width, threads, shared;
-    mg__panels_shape(cuda, need->value_size, &width, &threads, &shared);
+    shape_of(cuda, need, &width, &threads, &shared);
     for (mg_panels_built *b = g->panels; b; b = b->next) {
-        if (b->direction == direction && b->value_size == need->value_size && b->layout.width == width) {
+        const bool tuned = b->kind == MG_DENSE_PANELS ||
+                           (b->heavy_edges == cuda->tuning.heavy_edges && b->block_edges == cuda->tuning.block_edges);
+        if (b->direction == direction && b->value_size == need->value_size && b->kind == kind_of(need) && tuned &&
+            b->layout.width == width) {
             return b;
         }
     }
@@ -74,7 +109,7 @@ static mg_status get_locked(mg_context *context, mg_cuda *cuda, const mg_graph *
         work.built = b ? b : made;
         work.weights = type;
         work.edge_count = graph->arcs * work.source.sides;
-        MG_TRY(mg__panels_build(&work));
+        MG_TRY(work.built->kind == MG_DENSE_BLOCKS ? mg__blocks_build(&work) : mg__panels_build(&work));
     }
     if (made) {
         made->next = g->panels;
@@ -109,10 +144,29 @@ bool mg__panels_exist(const mg_cuda *cuda, const mg_graph *graph, const mg_devic
     return exist;
 }
 
-mg_panels mg__panels_with(const mg_panels_built *built, mg_type weights) {
-    mg_panels layout = built->layout;
-    layout.weights = weights < MG_OTHER ? built->weights[weights] : NULL;
-    return layout;
+void mg__panels_with(const mg_panels_built *built, mg_type weights, mg_dense_args *a) {
+    a->panels = built->layout;
+    a->blocks = built->matrix;
+    a->panels.weights = a->blocks.weights = weights < MG_OTHER ? built->weights[weights] : NULL;
+}
+
+uint32_t mg__panels_shared(const mg_panels_built *built, size_t sum_size) {
+    const uint32_t sums = built->kind == MG_DENSE_BLOCKS ? built->layout.width * (uint32_t)sum_size : 0;
+    return built->shared + sums;
+}
+
+uint32_t mg__panels_gather(const mg_panels_built *built, const void *kernel, size_t sum_size,
+                           mg_dense_launch *launches) {
+    const mg_blocks *b = &built->matrix;
+    const bool blocks = built->kind == MG_DENSE_BLOCKS;
+    launches[0] = (mg_dense_launch){.kernel = kernel,
+                                    .blocks = blocks ? b->part_count : built->blocks,
+                                    .threads = built->threads,
+                                    .shared = mg__panels_shared(built, sum_size),
+                                    .role = blocks ? MG_DENSE_STREAM : MG_DENSE_GATHER};
+    launches[1] =
+        (mg_dense_launch){.kernel = kernel, .blocks = b->groups, .threads = MG_BLOCK_ROWS, .role = MG_DENSE_REDUCE};
+    return !blocks ? 1 : b->part_count ? 2 : 0;
 }
 
 mg_status mg__panels_end_values(mg_context *context, mg_cuda *cuda, const mg_panels_built *built, void *x) {
@@ -125,8 +179,11 @@ void mg__panels_release(mg_panels_built *built) {
         return;
     }
     const mg_panels *p = &built->layout;
-    const void *const arrays[] = {p->order, p->out_degree, p->in_degree, p->panel_chunk, p->chunk, p->ids,
-                                  p->rows,  p->line_begin, p->slots,     p->costs,       p->first, p->beginners};
+    const mg_blocks *b = &built->matrix;
+    const void *const arrays[] = {p->order,       p->out_degree, p->in_degree,   p->panel_chunk, p->chunk,
+                                  p->ids,         p->rows,       p->line_begin,  p->slots,       p->costs,
+                                  p->first,       p->beginners,  b->parts,       b->elements,    b->light_ids,
+                                  b->light_slots, b->slot_rows,  b->group_slots, b->panel_heavy};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
         cudaFree((void *)arrays[i]);
     }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * panels.h: the panels layout of a graph's edges on the device (kernel/dense_args.h), built there at its first use and
- * kept with the graph.
+ * panels.h: the layouts of a graph's edges on the device, panels (kernel/dense_args.h) and blocks
+ * (kernel/blocks_args.h), built there at their first use and kept with the graph.
  */
 #ifndef MG_CORE_CUDA_PANELS_H
 #define MG_CORE_CUDA_PANELS_H
@@ -14,6 +14,7 @@ typedef struct mg_panels_need {
     mg_direction direction; /* edges lead from sender to receiver; IN: the other way round */
     uint32_t value_size;    /* 4 or 8 */
     mg_type weights;        /* NONE: no weights */
+    mg_dense_layout layout; /* AUTO: panels */
 } mg_panels_need;
 
 typedef struct mg_panels_built {
@@ -21,12 +22,17 @@ typedef struct mg_panels_built {
     mg_allocator memory;
     mg_direction direction;
     uint32_t value_size;
-    uint32_t threads, shared; /* of a block of the gather kernel, and its bytes of dynamic shared memory */
-    mg_panels layout;         /* weights not set */
+    uint32_t threads, shared; /* of a block of the gather kernel, and its bytes of dynamic shared memory; of blocks
+                                 those beside the sums of `width` rows */
+    mg_dense_layout kind;
+    mg_panels layout;                  /* weights not set; of blocks the order and the lines */
+    mg_blocks matrix;                  /* likewise */
+    uint32_t heavy_edges, block_edges; /* of blocks: the tuning that they were built with */
+    uint64_t light_edges, heavy_blocks;
     uint64_t vectors, slots;
     uint64_t lines;
     void *weights[MG_OTHER]; /* by type, in the order of the ids */
-    uint32_t blocks;
+    uint32_t blocks;         /* of the gather kernel of panels */
     uint64_t bytes;
     double seconds; /* of building it, by device events */
 } mg_panels_built;
@@ -43,7 +49,21 @@ bool mg__panels_exist(const mg_cuda *cuda, const mg_graph *graph, const mg_devic
                       const mg_panels_need *need);
 
 /* The layout with the weights of a type. */
-mg_panels mg__panels_with(const mg_panels_built *built, mg_type weights);
+void mg__panels_with(const mg_panels_built *built, mg_type weights, mg_dense_args *arguments);
+
+/* One launch of a dense iteration. */
+typedef struct mg_dense_launch {
+    const void *kernel;
+    uint32_t blocks, threads, shared;
+    mg_dense_role role;
+} mg_dense_launch;
+
+/* The launches of the layout's kernel that make the sums of slots, for values that are added up in `sum_size` bytes;
+ * returns how many there are, at most 2. */
+uint32_t mg__panels_gather(const mg_panels_built *built, const void *kernel, size_t sum_size,
+                           mg_dense_launch *launches);
+/* The most dynamic shared memory of these. */
+uint32_t mg__panels_shared(const mg_panels_built *built, size_t sum_size);
 
 /* The values of columns are read 16 bytes at a time: what comes after the last one of `x` becomes 0. */
 mg_status mg__panels_end_values(mg_context *context, mg_cuda *cuda, const mg_panels_built *built, void *x);

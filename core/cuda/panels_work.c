@@ -13,13 +13,7 @@ static mg_status sort_edges(mg_dense_work *w) {
     cudaStream_t stream = w->cuda->stream;
     const mg_panels *p = &w->built->layout;
     const uint64_t m = w->edge_count;
-    for (int i = 0; i < 2; i++) {
-        TAKE(w->edges[i], m + 1);
-        if (w->weights != MG_TYPE_NONE) {
-            TAKE(w->index[i], m);
-        }
-    }
-    STEP(mg__panel_edges(&w->source, p->order, w->rank, w->received, m, p->width, w->edges[0], w->index[0], stream));
+    MG_TRY(mg__dense_edges(w));
     mg__dense_drop(w, &w->received);
     mg__dense_drop(w, &w->rank);
     if (p->panels > 1) {
@@ -196,18 +190,6 @@ out:
     return status;
 }
 
-/* A graph without edges. */
-static mg_status no_lines(mg_dense_work *w) {
-    mg_status status = MG_OK;
-    const uint64_t count = ((uint64_t)w->built->layout.n + 31) / 32 + 1;
-    uint32_t *begin = NULL;
-    KEEP(begin, count);
-    w->built->layout.line_begin = begin;
-    STEP(cudaMemsetAsync(begin, 0, count * sizeof *begin, w->cuda->stream));
-out:
-    return status;
-}
-
 /* The slots, sorted by row and panel, become the rows' lines. */
 static mg_status make_lines(mg_dense_work *w) {
     mg_status status = MG_OK;
@@ -257,14 +239,13 @@ out:
 }
 
 static void drop_all(mg_dense_work *w) {
-    void *const arrays[] = {&w->rank,      &w->edges[0],     &w->edges[1],      &w->index[0],      &w->index[1],
-                            &w->received,  &w->first,        &w->piece_keys[0], &w->piece_keys[1], &w->pieces[0],
-                            &w->pieces[1], &w->placed,       &w->vectors,       &w->counter,       &w->temporary,
-                            &w->groups,    &w->slot_keys[0], &w->slot_keys[1],  &w->slot_at[0],    &w->slot_at[1],
-                            &w->row_begin, &w->lines};
+    void *const arrays[] = {&w->first,      &w->piece_keys[0], &w->piece_keys[1], &w->pieces[0],    &w->pieces[1],
+                            &w->placed,     &w->vectors,       &w->groups,        &w->slot_keys[0], &w->slot_keys[1],
+                            &w->slot_at[0], &w->slot_at[1],    &w->row_begin,     &w->lines};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
         mg__dense_drop(w, arrays[i]);
     }
+    mg__dense_drop_all(w);
     if (!w->fresh) {
         mg__dense_drop(w, &w->chunk);
         mg__dense_drop(w, &w->rows);
@@ -273,13 +254,9 @@ static void drop_all(mg_dense_work *w) {
 
 mg_status mg__panels_build(mg_dense_work *w) {
     mg_status status = MG_OK;
-    float ms = 0.0f;
     mg_panels *p = &w->built->layout;
-    STEP(cudaEventRecord(w->cuda->begin, w->cuda->stream));
-    TAKE(w->counter, 1);
-    if (p->n) {
-        MG_TRY(mg__cuda_dense_order(w));
-    }
+    MG_TRY(mg__dense_begin(w));
+    p->panels = (p->columns + p->width - 1) / p->width;
     if (p->panels > PANELS_MAX) {
         MG_TRY(mg__fail(w->context, MG_ERROR_UNSUPPORTED, "the graph is too large for the panels layout"));
     }
@@ -293,15 +270,12 @@ mg_status mg__panels_build(mg_dense_work *w) {
     if (w->fresh && w->edge_count) {
         MG_TRY(make_lines(w));
     } else if (w->fresh) {
-        MG_TRY(no_lines(w));
+        MG_TRY(mg__dense_no_lines(w));
     }
     if (w->fresh) {
         MG_TRY(divide(w));
     }
-    STEP(cudaEventRecord(w->cuda->end, w->cuda->stream));
-    STEP(cudaStreamSynchronize(w->cuda->stream));
-    STEP(cudaEventElapsedTime(&ms, w->cuda->begin, w->cuda->end));
-    w->built->seconds += 1e-3 * (double)ms;
+    MG_TRY(mg__dense_end(w));
 out:
     drop_all(w);
     return status;

@@ -62,8 +62,10 @@ out:
 }
 
 /* A rounded value is half as long on its way (kernel/rounded.cuh). */
-static mg_panels_need needed(const mg_phase_info *info) {
-    return (mg_panels_need){.direction = info->direction,
+static mg_panels_need needed(const mg_cuda_work *work) {
+    const mg_phase_info *info = &work->info;
+    return (mg_panels_need){.layout = work->plan->options.dense_layout,
+                            .direction = info->direction,
                             .value_size = info->properties & MG_ROUNDED ? 4 : (uint32_t)info->value_size,
                             .weights = info->weight_type};
 }
@@ -71,7 +73,7 @@ static mg_panels_need needed(const mg_phase_info *info) {
 static mg_status get_panels(mg_cuda_work *work, const mg_panels_built **built) {
     mg_status status = MG_OK;
     const mg_device_need edges = {.in = true, .weights = work->info.weight_type};
-    const mg_panels_need need = needed(&work->info);
+    const mg_panels_need need = needed(work);
     mg_device_graph *g = NULL;
     MG_TRY(mg__device_graph(work->context, work->cuda, work->graph, &edges, &g));
     MG_TRY(mg__panels_get(work->context, work->cuda, work->graph, g, &need, built));
@@ -82,7 +84,7 @@ out:
 mg_status mg__cuda_has_dense(mg_cuda_work *work, bool *has) {
     mg_status status = MG_OK;
     const mg_device_need edges = mg__cuda_need(&work->info);
-    const mg_panels_need need = needed(&work->info);
+    const mg_panels_need need = needed(work);
     mg_device_graph *g = NULL;
     MG_TRY(mg__device_graph(work->context, work->cuda, work->graph, &edges, &g));
     *has = mg__panels_exist(work->cuda, work->graph, g, &need);
@@ -101,7 +103,7 @@ mg_status mg__cuda_dense_arguments(mg_cuda_work *work, mg_dense_args *a, const m
     *a = (mg_dense_args){0};
     MG_TRY(get_panels(work, built));
     MG_TRY(mg__cuda_arguments(work, &a->loop));
-    a->panels = mg__panels_with(*built, info->weight_type);
+    mg__panels_with(*built, info->weight_type, a);
     a->block_totals = work->block_totals;
     a->mode = MG_MODE_DENSE;
     a->sends_ahead = mg__cuda_sends_ahead(info);
@@ -217,26 +219,35 @@ bool mg__cuda_is_dense(const mg_cuda_work *work) {
     return mg__cuda_is_plain(work) && (mode == MG_MODE_DENSE || pays) && !info->record && info->weight_type != MG_OTHER;
 }
 
+mg_kernel_family mg__cuda_gather_family(const mg_cuda_work *work) {
+    return work->plan->options.dense_layout == MG_DENSE_BLOCKS ? MG_KERNEL_BLOCKS : MG_KERNEL_DENSE;
+}
+
+/* The launches that make the sums of rows, or pieces, of what columns send. */
+static mg_status gather_steps(mg_cuda_work *work, const mg_panels_built *built, mg_dense_steps *steps) {
+    mg_status status = MG_OK;
+    const void *kernel = NULL;
+    MG_TRY(mg__cuda_kernel(work, mg__cuda_gather_family(work), &kernel));
+    steps->count += mg__panels_gather(built, kernel, work->info.value_size, steps->each + steps->count);
+    MG_CUDA_TRY(work->context,
+                cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                     (int)mg__panels_shared(built, work->info.value_size)),
+                "shared memory");
+out:
+    return status;
+}
+
 mg_status mg__cuda_dense_steps(mg_cuda_work *work, const mg_panels_built *built, bool ahead, mg_dense_launch *rows,
                                mg_dense_steps *steps) {
     mg_status status = MG_OK;
-    const void *gather = NULL;
     const uint32_t needed = work->graph->n / MG_ROW_THREADS + 1, wide = MG_SUM_BLOCKS * (uint32_t)work->cuda->sms;
     *rows = (mg_dense_launch){.blocks = needed < wide ? needed : wide, .threads = MG_ROW_THREADS};
-    MG_TRY(mg__cuda_kernel(work, MG_KERNEL_DENSE, &gather));
     MG_TRY(mg__cuda_kernel(work, MG_KERNEL_DENSE_ROWS, &rows->kernel));
-    MG_CUDA_TRY(work->context,
-                cudaFuncSetAttribute(gather, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)built->shared),
-                "shared memory");
     *steps = (mg_dense_steps){.count = 0};
     if (!ahead) {
         steps->each[steps->count++] = with_role(rows, MG_DENSE_LOAD);
     }
-    steps->each[steps->count++] = (mg_dense_launch){.kernel = gather,
-                                                    .blocks = built->blocks,
-                                                    .threads = built->threads,
-                                                    .shared = built->shared,
-                                                    .role = MG_DENSE_GATHER};
+    MG_TRY(gather_steps(work, built, steps));
     steps->each[steps->count++] = with_role(rows, MG_DENSE_APPLY);
 out:
     return status;

@@ -42,7 +42,7 @@ out:
 static mg_status launch(product_work *w, const void *kernel, uint32_t blocks, uint32_t threads, uint32_t shared) {
     mg_status status = MG_OK;
     void *arguments[] = {&w->product};
-    if (shared > (48u << 10)) {
+    if (shared) { /* with what the kernel has of its own it may be more than the 48 KB that need no word */
         MG_CUDA_TRY(w->context, cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)shared),
                     "shared memory");
     }
@@ -67,13 +67,17 @@ static uint64_t lay_out(const mg_panels_built *built, size_t size, char *base, m
 static mg_status run_dense(product_work *w, mg_device_graph *g, mg_type weights) {
     mg_status status = MG_OK;
     const mg_spmv_options *o = w->options;
-    const mg_panels_need need = {.direction = o->transpose ? MG_DIRECTION_IN : MG_DIRECTION_OUT,
+    const mg_panels_need need = {.layout = o->dense_layout,
+                                 .direction = o->transpose ? MG_DIRECTION_IN : MG_DIRECTION_OUT,
                                  .value_size = (uint32_t)w->size,
                                  .weights = weights};
     const mg_panels_built *built = NULL;
     mg_dense_args *d = &w->product.dense;
+    mg_dense_launch gather[2];
     MG_TRY(mg__panels_get(w->context, w->cuda, w->graph, g, &need, &built));
-    d->panels = mg__panels_with(built, weights);
+    mg__panels_with(built, weights, d);
+    const void *kernel = built->kind == MG_DENSE_BLOCKS ? w->kernels.blocks : w->kernels.gather;
+    const uint32_t launches = mg__panels_gather(built, kernel, w->size, gather);
     MG_TRY(mg__cuda_get(w->context, w->cuda, &w->scratch, lay_out(built, w->size, NULL, d), "a sparse product"));
     lay_out(built, w->size, w->scratch, d);
     MG_TRY(mg__panels_end_values(w->context, w->cuda, built, d->x));
@@ -82,7 +86,10 @@ static mg_status run_dense(product_work *w, mg_device_graph *g, mg_type weights)
     const uint32_t wide = 8 * (uint32_t)w->cuda->sms, needed = w->graph->n / 256 + 1;
     for (w->product.column = 0; w->product.column < w->product.k; w->product.column++) {
         MG_TRY(launch(w, w->kernels.load, needed < wide ? needed : wide, 256, 0));
-        MG_TRY(launch(w, w->kernels.gather, built->blocks, built->threads, built->shared));
+        for (uint32_t i = 0; i < launches; i++) {
+            d->role = gather[i].role;
+            MG_TRY(launch(w, kernel, gather[i].blocks, gather[i].threads, gather[i].shared));
+        }
         MG_TRY(launch(w, w->kernels.store, needed < sums ? needed : sums, MG_ROW_THREADS, 0));
     }
 out:

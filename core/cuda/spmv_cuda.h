@@ -26,9 +26,11 @@ typedef struct mg_product {
 
 /* The kernels of a semiring over a type. */
 typedef struct mg_semiring_kernels {
-    const void *load, *gather, *store, *pull;
+    const void *load, *gather, *blocks, *store, *pull;
 } mg_semiring_kernels;
 
+/* The kernel of the blocks layout alone. */
+const void *mg__semiring_blocks(mg_semiring semiring, mg_type type);
 mg_semiring_kernels mg__semiring_kernels(mg_semiring semiring, mg_type type);
 
 #endif

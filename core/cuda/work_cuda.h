@@ -80,6 +80,8 @@ uint32_t mg__cuda_iteration_limit(const mg_cuda_work *work);
 
 /* Does every iteration of the phase run on the dense representation? */
 bool mg__cuda_is_dense(const mg_cuda_work *work);
+/* The kernel that gathers over the layout that was asked for. */
+mg_kernel_family mg__cuda_gather_family(const mg_cuda_work *work);
 /* Builds the dense representation that the phase runs on, unless it is there. */
 mg_status mg__cuda_build_dense(mg_cuda_work *work);
 /* Is it there, for what the phase sends along? */
@@ -88,14 +90,8 @@ mg_status mg__cuda_has_dense(mg_cuda_work *work, bool *has);
 #define MG_QUEUED_MAX 16u /* iterations queued at a time */
 
 /* The launches of an iteration that is several of them. */
-typedef struct mg_dense_launch {
-    const void *kernel;
-    uint32_t blocks, threads, shared;
-    mg_dense_role role;
-} mg_dense_launch;
-
 typedef struct mg_dense_steps {
-    mg_dense_launch each[3];
+    mg_dense_launch each[4];
     uint32_t count;
 } mg_dense_steps;
 

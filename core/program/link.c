@@ -17,6 +17,7 @@ const char *mg__linked_name(mg_kernel_family family, bool wide) {
         [MG_KERNEL_MODE] = {"mg_mode", "mg_mode"},
         [MG_KERNEL_TILES] = {"mg_tiles_32", "mg_tiles_32"},
         [MG_KERNEL_DENSE] = {"mg_dense_gather_all", "mg_dense_gather_all"},
+        [MG_KERNEL_BLOCKS] = {"mg_blocks_all", "mg_blocks_all"},
         [MG_KERNEL_DENSE_ROWS] = {"mg_dense_rows_all", "mg_dense_rows_all"},
         [MG_KERNEL_ROWS] = {"mg_rows_32", "mg_rows_64"},
         [MG_KERNEL_BATCH] = {"mg_batch_32", "mg_batch_64"}};

@@ -40,9 +40,10 @@ typedef struct mg_spmv_options {
     void (*multiply)(void *data, const void *x, const void *weight, void *out);
     void *data;              /**< handed to both */
     mg_backend_kind backend; /**< AUTO: the CPU; CUDA takes named semirings only */
-    /** CUDA: DENSE sweeps blocks of columns, floating-point sums then vary in their last bits; PULL goes through the
-     *  rows, in a fixed order; AUTO: DENSE for a single column of a large graph, else PULL. Others: PULL. */
+    /** CUDA: DENSE sweeps the dense representation; PULL goes through the rows; AUTO: DENSE for a single column of a
+     * large graph, else PULL. Others: PULL. */
     mg_mode mode;
+    mg_dense_layout dense_layout; /**< CUDA: what DENSE sweeps */
     void *stream; /**< CUDA: a cudaStream_t after whose work the product runs and which waits for it; NULL: none */
 } mg_spmv_options;
 /** The most bytes of an element of MG_USER_SEMIRING. */

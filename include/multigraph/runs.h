@@ -25,6 +25,11 @@ MG_API const char *mg_mode_name(mg_mode mode);
  * on a GPU. */
 typedef enum mg_sparse_layout { MG_SPARSE_AUTO, MG_SPARSE_CSR, MG_SPARSE_SEGMENTED } mg_sparse_layout;
 
+/** The layout of the dense representation on a GPU (docs/representations.md): `panels`, or `blocks` as the MultiGraph
+ *  paper has it; sums in either are repeatable, and differ in their last bits. AUTO: panels, which measured faster.
+ *  Without meaning on a CPU. */
+typedef enum mg_dense_layout { MG_DENSE_AUTO, MG_DENSE_PANELS, MG_DENSE_BLOCKS } mg_dense_layout;
+
 /** Options of every run. */
 typedef struct mg_run_options {
     size_t size;             /**< of the struct; the INIT macro sets it */
@@ -34,6 +39,7 @@ typedef struct mg_run_options {
     uint32_t max_iterations; /**< of each phase; 0: the program's own limit */
     uint32_t lanes;          /**< of a batch, at most MG_LANES_MAX; 0: one, but mg_bfs from several sources chooses */
     mg_sparse_layout sparse_layout; /**< what `sparse` pushes along on the CPU */
+    mg_dense_layout dense_layout;   /**< what `dense` sweeps on a GPU */
 } mg_run_options;
 /** All defaults. */
 #define MG_RUN_OPTIONS_INIT ((mg_run_options){.size = sizeof(mg_run_options)})
@@ -54,7 +60,7 @@ typedef struct mg_iteration {
 /** The forms in which a graph is kept for its runs, besides its own out-edges in host memory. */
 typedef enum mg_representation_kind {
     MG_REPRESENTATION_ROWS,  /**< for sparse and pull: in-edges, segments, weights; on a GPU all rows that lie there */
-    MG_REPRESENTATION_DENSE, /**< blocks on a CPU, panels on a GPU */
+    MG_REPRESENTATION_DENSE, /**< blocks on a CPU, panels or blocks on a GPU */
     MG_REPRESENTATION_TILES, /**< on a GPU: the tiles of label programs */
     MG_REPRESENTATION_COUNT
 } mg_representation_kind;

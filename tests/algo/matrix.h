@@ -23,6 +23,8 @@ typedef struct matrix_run {
 
 /* The ways, by position. */
 extern size_t matrix_run_count;
+/* So few, and so quick, that tests on large graphs take all of them. */
+extern const bool matrix_is_short;
 matrix_run matrix_run_at(size_t position, const char *graph);
 
 /* A context with so many threads that lives as long as the test program. */

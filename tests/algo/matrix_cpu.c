@@ -23,6 +23,7 @@ static const int thread_counts[] = {1, 2, 4};
 #define THREADS_COUNT (sizeof thread_counts / sizeof *thread_counts)
 
 size_t matrix_run_count = MODE_COUNT * THREADS_COUNT;
+const bool matrix_is_short = false;
 
 static mg_context *contexts[16];
 

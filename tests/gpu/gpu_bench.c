@@ -5,12 +5,13 @@
  *
  *     gpu_bench [-r REPETITIONS] [-a NAME,NAME...] [-t NAME=VALUE]... GRAPH...
  *
- * GRAPH: kronSCALE, roadWIDTH, or a file; `again`, `other` and `rotate` take the last graph once more, from its default
- * source, from one of degree 3, and from 64 sources drawn as the GAP benchmark suite draws them (of each the median;
- * the middle, least and largest of these are printed). -a chooses algorithms (also the examples hops, shortest and
- * rank), -b BITS the width of shortest's buckets, -t sets a tuning value, -s prints every iteration, -m NAME the mode;
- * all for what follows. -x instead tries every iteration in every mode from the same state, and compares what auto
- * chose with the best possible sequence; with -s a line for every iteration.
+ * GRAPH: kronSCALE or kronSCALExEDGEFACTOR (32), roadWIDTH, or a file; `again`, `other` and `rotate` take the last
+ * graph once more, from its default source, from one of degree 3, and from 64 sources drawn as the GAP benchmark suite
+ * draws them (of each the median; the middle, least and largest of these are printed). -a chooses algorithms (also the
+ * examples hops, shortest and rank), -b BITS the width of shortest's buckets, -t sets a tuning value, -s prints every
+ * iteration, -m NAME the mode, or `all` of them one after the other, with the representations that they made; all for
+ * what follows. -x instead tries every iteration in every mode from the same state, and compares what auto chose with
+ * the best possible sequence; with -s a line for every iteration.
  */
 #include "core/cuda/device_graph.h"
 #include "tests/gpu/gpu_algorithms.h"
@@ -28,10 +29,11 @@
 typedef struct bench {
     mg_context *context;
     int repetitions, wrong;
-    bool iterations, replay;
+    bool iterations, replay, every_mode;
     uint32_t bits;
     mg_mode mode;
-    const char *algorithms; /* names, separated by commas; NULL: all */
+    mg_representation made[MG_REPRESENTATION_COUNT]; /* what the graph had after the line before */
+    const char *algorithms;                          /* names, separated by commas; NULL: all */
 } bench;
 
 static int compare_floats(const void *a, const void *b) {
@@ -45,8 +47,9 @@ static mg_graph *make_graph(mg_context *context, const char *name) {
     mg_status status;
     options.weight_max = 64;
     if (strncmp(name, "kron", 4) == 0) {
+        const char *const factor = strchr(name, 'x');
         options.scale = (uint32_t)atoi(name + 4);
-        options.edge_factor = 32;
+        options.edge_factor = factor ? (uint32_t)atoi(factor + 1) : 32;
         status = mg_generate(context, "kron", &options, &graph);
     } else if (strncmp(name, "road", 4) == 0) {
         options.width = options.height = (uint32_t)atoi(name + 4);
@@ -124,17 +127,37 @@ static void print_iterations(bench *b, const gpu_algorithm *which, const gpu_run
     mg_result_destroy(result);
 }
 
-static void print_times(const bench *b, const char *name, const gpu_algorithm *which, float *times,
+/* Edges of the graph a microsecond, of BC twice, as the paper counts them. */
+static double mteps(const gpu_algorithm *which, const gpu_run *run, double ms) {
+    return (strcmp(which->name, "bc") == 0 ? 2.0 : 1.0) * (double)mg_graph_arc_count(run->graph) / (1e3 * ms);
+}
+
+static void print_times(const bench *b, const char *name, const gpu_algorithm *which, const gpu_run *run, float *times,
                         const mg_statistics *s, int wrong, const char *first) {
     qsort(times, (size_t)b->repetitions, sizeof *times, compare_floats);
     const double median = times[b->repetitions / 2];
-    printf(
-        "%-12s %-8s %9.4f ms (best %9.4f, worst %9.4f) %7llu iterations %8.2f us each, %llu vertices, %d of %d wrong "
-        "%s\n",
-        name, which->name, median, times[0], times[b->repetitions - 1], (unsigned long long)s->iterations,
-        1e3 * median / (double)(s->iterations ? s->iterations : 1), (unsigned long long)s->vertices_visited, wrong,
-        b->repetitions + 2, first);
+    printf("%-12s %-8s %-6s %9.4f ms (best %9.4f, worst %9.4f) %9.0f MTEPS %7llu iterations %8.2f us each, %llu "
+           "vertices, %d of %d wrong %s\n",
+           name, which->name, mg_mode_name(run->options.mode), median, times[0], times[b->repetitions - 1],
+           mteps(which, run, median), (unsigned long long)s->iterations,
+           1e3 * median / (double)(s->iterations ? s->iterations : 1), (unsigned long long)s->vertices_visited, wrong,
+           b->repetitions + 2, first);
     fflush(stdout);
+}
+
+/* The representations that came to those of the graph. */
+static void print_made(bench *b, const mg_graph *graph, const mg_statistics *s) {
+    static const char *const names[] = {"rows", "dense", "tiles"};
+    const double csr = 4.0 * (double)mg_graph_arc_count(graph) + 4.0 * mg_graph_vertex_count(graph);
+    for (int i = 0; i < MG_REPRESENTATION_COUNT; i++) {
+        const mg_representation now = s->representation[i];
+        if (now.bytes != b->made[i].bytes) {
+            const double bytes = (double)now.bytes - (double)b->made[i].bytes;
+            printf("  made %-5s %9.2f ms %9.1f MB (%.2f x CSR), in all %.2f x CSR\n", names[i],
+                   1e3 * (now.seconds - b->made[i].seconds), 1e-6 * bytes, bytes / csr, (double)now.bytes / csr);
+        }
+        b->made[i] = now;
+    }
 }
 
 /* Two runs warm the caches and the memory pool. `name`: NULL prints nothing. */
@@ -158,7 +181,10 @@ static mg_status repeat(bench *b, const char *name, const gpu_algorithm *which, 
             snprintf(first, sizeof first, "%s", difference.text);
         }
         if (i == b->repetitions + 1 && name) {
-            print_times(b, name, which, times, mg_result_statistics(result), wrong, first);
+            print_times(b, name, which, run, times, mg_result_statistics(result), wrong, first);
+        }
+        if (i == b->repetitions + 1 && b->every_mode) {
+            print_made(b, run->graph, mg_result_statistics(result));
         }
         mg_result_destroy(result);
     }
@@ -192,7 +218,12 @@ static bool measure(bench *b, const char *name, const gpu_algorithm *which, cons
     mg_result *cpu = NULL;
     reference.options.backend = MG_BACKEND_CPU;
     reference.options.mode = MG_MODE_AUTO;
-    const bool ran = which->run(b->context, &reference, &cpu) >= 0 && repeat(b, name, which, run, cpu, times) >= 0;
+    gpu_run own = *run;
+    bool ran = which->run(b->context, &reference, &cpu) >= 0;
+    for (int mode = MG_MODE_AUTO; ran && mode <= (b->every_mode ? MG_MODE_PULL : MG_MODE_AUTO); mode++) {
+        own.options.mode = b->every_mode ? (mg_mode)mode : run->options.mode;
+        ran = repeat(b, name, which, &own, cpu, times) >= 0;
+    }
     if (!ran) {
         printf("%-12s %-8s failed: %s\n", name ? name : "", which->name, mg_context_error(b->context));
         b->wrong++;
@@ -273,6 +304,7 @@ static void bench_graph(bench *b, const char *name, mg_graph *graph, bool other_
 }
 
 static void choose_mode(bench *b, const char *name) {
+    b->every_mode = strcmp(name, "all") == 0;
     for (int mode = MG_MODE_AUTO; mode <= MG_MODE_PULL; mode++) {
         b->mode = strcmp(mg_mode_name((mg_mode)mode), name) == 0 ? (mg_mode)mode : b->mode;
     }
@@ -318,6 +350,7 @@ int main(int count, char **arguments) {
         } else {
             mg_graph_destroy(graph);
             name = strrchr(a, '/') ? strrchr(a, '/') + 1 : a;
+            memset(b.made, 0, sizeof b.made);
             const double start = mg__now();
             graph = make_graph(b.context, a);
             if (graph) {

@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * gpu_bench_dense: sparse products and PageRank on the GPU. For every graph: how long the dense representation took to
- * build and what memory it takes, then per product the median and best milliseconds of the three launches (load,
- * gather, store) by device events, edges a second, and the largest difference from the row-by-row product.
+ * gpu_bench_dense: sparse products and PageRank on the GPU, by both layouts. For every graph: how long the dense
+ * representation took to build and what memory it takes, then per product the median and best milliseconds of all
+ * launches (load, gather, store) by device events, edges a second, and the largest difference from the row-by-row
+ * product.
  *
- *     gpu_bench_dense [-r REPETITIONS] [-p] GRAPH...        GRAPH: kronSCALE, roadWIDTH; -p: PageRank as well
+ *     gpu_bench_dense [-r REPETITIONS] [-p] [-l LAYOUT] [-w WIDTH] [-e EDGES] [-c EDGES] GRAPH...
+ *
+ * GRAPH: kronSCALE, roadWIDTH, `again`: the last one. -p: PageRank as well; -l: panels or blocks alone; of blocks -w:
+ * columns and rows of a block, -e: edges from which on a block is heavy, -c: edges that a thread block takes.
  */
 #include "core/cuda/device.h"
 #include "core/cuda/panels.h"
@@ -16,11 +20,14 @@
 
 #define REPETITIONS_MAX 1000
 
+static const char *const layout_names[] = {"auto", "panels", "blocks"};
+
 typedef struct bench {
     mg_context *context;
     mg_cuda *cuda;
     mg_graph *graph;
     const char *name;
+    mg_dense_layout layout, only; /* of what is measured; AUTO: both */
     int repetitions, wrong;
     void *x, *y, *other; /* in device memory */
 } bench;
@@ -120,6 +127,7 @@ static void measure(bench *b, const char *what, mg_semiring semiring, mg_type ty
         pull = b->cuda->times.kernels;
     }
     options.mode = MG_MODE_DENSE;
+    options.dense_layout = b->layout;
     for (int i = -2; i < b->repetitions; i++) {
         if (!product(b, &options, b->y)) {
             return;
@@ -133,8 +141,9 @@ static void measure(bench *b, const char *what, mg_semiring semiring, mg_type ty
     b->wrong += !(difference <= (exact ? 0.0 : type == MG_FLOAT32 ? 1e-3 : 1e-12));
     qsort(times, (size_t)b->repetitions, sizeof *times, compare_floats);
     const double median = times[b->repetitions / 2], arcs = (double)mg_graph_arc_count(b->graph);
-    printf("%-8s %-24s %8.4f ms (best %8.4f, worst %8.4f) %7.1f G edges/s, by rows %8.4f ms, difference %.1e\n",
-           b->name, what, median, times[0], times[b->repetitions - 1], arcs / median * 1e-6, pull, difference);
+    printf("%-8s %-6s %-20s %8.4f ms (best %8.4f, worst %8.4f) %7.1f G edges/s, by rows %8.4f ms, difference %.1e\n",
+           b->name, layout_names[b->layout], what, median, times[0], times[b->repetitions - 1], arcs / median * 1e-6,
+           pull, difference);
     fflush(stdout);
 }
 
@@ -142,7 +151,7 @@ static void report_build(bench *b, uint32_t value_size, mg_type weights) {
     mg_device_graph *g = NULL;
     const mg_panels_built *built = NULL;
     const mg_device_need rows = {.in = true, .weights = weights};
-    const mg_panels_need need = {.value_size = value_size, .weights = weights};
+    const mg_panels_need need = {.value_size = value_size, .weights = weights, .layout = b->layout};
     if (mg__device_graph(b->context, b->cuda, b->graph, &rows, &g) < 0 ||
         mg__panels_get(b->context, b->cuda, b->graph, g, &need, &built) < 0) {
         printf("%s: %s\n", b->name, mg_context_error(b->context));
@@ -151,6 +160,14 @@ static void report_build(bench *b, uint32_t value_size, mg_type weights) {
     }
     const double arcs = (double)mg_graph_arc_count(b->graph);
     const double csr = 4 * arcs + 4.0 * mg_graph_vertex_count(b->graph);
+    if (b->layout == MG_DENSE_BLOCKS) {
+        printf("%-8s blocks of %u, values of %u bytes, weights %d: %llu heavy, %.1f %% of the edges light, %u parts, "
+               "slots %.2f M, built in %.2f ms, %.1f MB (%.2f x CSR)\n",
+               b->name, built->layout.width, value_size, (int)weights, (unsigned long long)built->heavy_blocks,
+               100.0 * (double)built->light_edges / arcs, built->matrix.part_count, 1e-6 * (double)built->slots,
+               1e3 * built->seconds, 1e-6 * (double)built->bytes, (double)built->bytes / csr);
+        return;
+    }
     printf("%-8s values of %u bytes, weights %d: %u panels of %u, %u chunks, padding %.3f, slots %.2f M, built in "
            "%.2f ms, "
            "%.1f MB (%.2f x CSR)\n",
@@ -164,6 +181,7 @@ static void pagerank(bench *b, mg_mode mode) {
     mg_result *result = NULL;
     options.run.backend = MG_BACKEND_CUDA;
     options.run.mode = mode;
+    options.run.dense_layout = b->layout;
     for (int i = 0; i < 3; i++) {
         mg_result_destroy(result);
         if (mg_pagerank(b->context, b->graph, &options, &result) < 0) {
@@ -173,19 +191,14 @@ static void pagerank(bench *b, mg_mode mode) {
         }
     }
     const uint64_t iterations = mg_result_statistics(result)->iterations;
-    printf("%-8s pagerank %-6s %9.4f ms, %llu iterations, %.4f ms each\n", b->name, mg_mode_name(mode),
-           b->cuda->times.kernels, (unsigned long long)iterations, b->cuda->times.kernels / (double)iterations);
+    printf("%-8s %-6s pagerank %-6s %9.4f ms, %llu iterations, %.4f ms each\n", b->name, layout_names[b->layout],
+           mg_mode_name(mode), b->cuda->times.kernels, (unsigned long long)iterations,
+           b->cuda->times.kernels / (double)iterations);
     mg_result_destroy(result);
     fflush(stdout);
 }
 
-static void bench_graph(bench *b, bool ranks) {
-    const uint64_t bytes = mg_graph_vertex_count(b->graph) * 8ull;
-    if (cudaMalloc(&b->x, bytes) != cudaSuccess || cudaMalloc(&b->y, bytes) != cudaSuccess ||
-        cudaMalloc(&b->other, bytes) != cudaSuccess) {
-        b->wrong++;
-        return;
-    }
+static void bench_layout(bench *b, bool ranks) {
     report_build(b, 4, MG_TYPE_NONE);
     report_build(b, 8, MG_TYPE_NONE);
     measure(b, "plus-first float", MG_PLUS_FIRST, MG_FLOAT32);
@@ -196,8 +209,26 @@ static void bench_graph(bench *b, bool ranks) {
     measure(b, "plus-times double", MG_PLUS_TIMES, MG_FLOAT64);
     report_build(b, 4, MG_INT32);
     if (ranks) {
-        pagerank(b, MG_MODE_PULL);
         pagerank(b, MG_MODE_DENSE);
+    }
+}
+
+static void bench_graph(bench *b, bool ranks) {
+    const uint64_t bytes = mg_graph_vertex_count(b->graph) * 8ull;
+    if (cudaMalloc(&b->x, bytes) != cudaSuccess || cudaMalloc(&b->y, bytes) != cudaSuccess ||
+        cudaMalloc(&b->other, bytes) != cudaSuccess) {
+        b->wrong++;
+        return;
+    }
+    for (int layout = MG_DENSE_PANELS; layout <= MG_DENSE_BLOCKS; layout++) {
+        b->layout = (mg_dense_layout)layout;
+        if (b->only == MG_DENSE_AUTO || b->only == b->layout) {
+            bench_layout(b, ranks);
+        }
+    }
+    b->layout = MG_DENSE_AUTO;
+    if (ranks) {
+        pagerank(b, MG_MODE_PULL);
     }
     cudaFree(b->x);
     cudaFree(b->y);
@@ -221,15 +252,26 @@ int main(int count, char **arguments) {
             b.repetitions = b.repetitions < 1 || b.repetitions > REPETITIONS_MAX ? 20 : b.repetitions;
         } else if (strcmp(arguments[i], "-p") == 0) {
             ranks = true;
+        } else if (strcmp(arguments[i], "-l") == 0 && i + 1 < count) {
+            b.only = strcmp(arguments[++i], "blocks") == 0 ? MG_DENSE_BLOCKS : MG_DENSE_PANELS;
+        } else if (strcmp(arguments[i], "-w") == 0 && i + 1 < count) {
+            b.cuda->tuning.block_width = (uint32_t)atoi(arguments[++i]);
+        } else if (strcmp(arguments[i], "-e") == 0 && i + 1 < count) {
+            b.cuda->tuning.heavy_edges = (uint32_t)atoi(arguments[++i]);
+        } else if (strcmp(arguments[i], "-c") == 0 && i + 1 < count) {
+            b.cuda->tuning.block_edges = (uint32_t)atoi(arguments[++i]);
+        } else if (strcmp(arguments[i], "again") == 0 && b.graph) {
+            bench_graph(&b, ranks);
         } else {
+            mg_graph_destroy(b.graph);
             b.name = arguments[i];
             b.graph = make_graph(b.context, b.name);
             if (b.graph) {
                 bench_graph(&b, ranks);
             }
-            mg_graph_destroy(b.graph);
         }
     }
+    mg_graph_destroy(b.graph);
     mg_context_destroy(b.context);
     printf("%d wrong\n", b.wrong);
     return b.wrong > 0;

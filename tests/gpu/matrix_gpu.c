@@ -10,9 +10,11 @@
  *   quick   they run their quick kernels alone
  *   turns   every iteration in another mode: from the queue, dense, pull
  *   samples a choice between queue and pull is never made without a sample
+ *   blocks  what is dense, runs on the blocks layout, with small heavy blocks, and what can, is dense
  */
 #include "core/cuda/backend_cuda.h"
 #include "core/cuda/device.h"
+#include "core/cuda/kernel/blocks_args.h"
 #include "tests/algo/matrix.h"
 
 #include <stdlib.h>
@@ -22,6 +24,7 @@ static const mg_mode modes[] = {MG_MODE_AUTO, MG_MODE_SPARSE, MG_MODE_DENSE, MG_
 #define MODE_COUNT (sizeof modes / sizeof *modes)
 
 size_t matrix_run_count = MODE_COUNT;
+const bool matrix_is_short = true;
 
 static mg_context *context;
 
@@ -50,6 +53,11 @@ static void set_variant(mg_cuda *cuda, const char *variant) {
         t->block_entries = t->cluster_entries = 0;
     } else if (strcmp(variant, "turns") == 0) {
         t->each_mode = true;
+    } else if (strcmp(variant, "blocks") == 0) {
+        t->block_width = MG_BLOCK_ROWS;
+        t->heavy_edges = 40;
+        t->block_edges = 64;
+        t->dense_arcs = 0;
     } else if (strcmp(variant, "samples") == 0) {
         t->step_cost = t->pull_row_cost = 0.0;
         t->pull_edge_cost = 1.0;
@@ -82,7 +90,9 @@ matrix_run matrix_run_at(size_t position, const char *graph) {
     const mg_mode mode = modes[position % MODE_COUNT];
     matrix_run run = {
         .context = test_context(1), .options = MG_RUN_OPTIONS_INIT, .graph = graph, .mode = mg_mode_name(mode)};
+    const char *const variant = getenv("MG_GPU_VARIANT");
     run.options.mode = mode;
+    run.options.dense_layout = variant && strcmp(variant, "blocks") == 0 ? MG_DENSE_BLOCKS : MG_DENSE_AUTO;
     run.options.backend = MG_BACKEND_CUDA;
     return run;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Mode dense on the GPU against the CPU: label, first-hit, accumulating and topology-driven phases, and programs from
- * files, on every shape.
+ * Mode dense on the GPU, in both layouts, against the CPU: label, first-hit, accumulating and topology-driven phases,
+ * and programs from files, on every shape.
  */
 #include "tests/algo/programs/own.h"
 #include "tests/gpu/gpu_compare.h"
@@ -89,8 +89,9 @@ static const char *programs_folder(void) {
     return folder;
 }
 
+/* layout: of the dense representation. */
 static void *run(mg_context *context, const mg_graph *graph, const mg_program *program, const char *file,
-                 const void *params, bool gpu) {
+                 const void *params, bool gpu, mg_dense_layout layout) {
     char source[512];
     const mg_backend *backend = gpu ? mg__cuda_backend_probe(context) : &mg__cpu_backend;
     mg_recorder recorder = {.keep = false};
@@ -110,6 +111,7 @@ static void *run(mg_context *context, const mg_graph *graph, const mg_program *p
                     .options = MG_RUN_OPTIONS_INIT,
                     .recorder = &recorder};
     plan.options.mode = gpu ? MG_MODE_DENSE : MG_MODE_AUTO;
+    plan.options.dense_layout = layout;
     CHECK_OK(context, backend->build(context, graph, &plan));
     if (backend->run_plan(context, graph, &plan) < 0) { /* some end at their limit, which is not an error */
         test_fail(__FILE__, __LINE__, "%s: %s", program->name, mg_context_error(context));
@@ -119,13 +121,15 @@ static void *run(mg_context *context, const mg_graph *graph, const mg_program *p
 
 static void compare_program(mg_context *context, const mg_graph *graph, const mg_program *program, const char *file,
                             const void *params, const char *what) {
-    void *expected = run(context, graph, program, file, params, false);
-    void *found = run(context, graph, program, file, params, true);
-    if (memcmp(expected, found, mg_graph_vertex_count(graph) * program->state_size) != 0) {
-        test_fail(__FILE__, __LINE__, "%s, %s: states differ", program->name, what);
+    void *expected = run(context, graph, program, file, params, false, MG_DENSE_AUTO);
+    for (int layout = MG_DENSE_PANELS; layout <= MG_DENSE_BLOCKS; layout++) {
+        void *found = run(context, graph, program, file, params, true, (mg_dense_layout)layout);
+        if (memcmp(expected, found, mg_graph_vertex_count(graph) * program->state_size) != 0) {
+            test_fail(__FILE__, __LINE__, "%s, %s, layout %d: states differ", program->name, what, layout);
+        }
+        free(found);
     }
     free(expected);
-    free(found);
 }
 
 /* Directions, sums into receivers, edges that look at their receiver, needs. */
@@ -136,6 +140,7 @@ TEST(programs_from_files) {
     const own_hops_parameters hops = {.step = 37};
     const own_walks_parameters walks = {.length = 4};
     const own_no_parameters none = {0};
+    cuda->tuning.heavy_edges = 40;
     for (size_t i = 0; i < 2 * shape_count; i++) {
         mg_graph *graph = shape_graph(context, &shapes[i / 2], WEIGHTS_INT, i % 2);
         cuda->tuning.shared_limit = i % 3 ? 0 : 18u << 10;
@@ -151,13 +156,15 @@ TEST(programs_from_files) {
     mg_context_destroy(context);
 }
 
-static double pagerank_difference(mg_context *context, const mg_graph *graph, bool data_driven) {
+static double pagerank_difference(mg_context *context, const mg_graph *graph, bool data_driven,
+                                  mg_dense_layout layout) {
     mg_result *results[2] = {NULL, NULL};
     double sum = 0.0;
     for (int i = 0; i < 2; i++) {
         mg_pagerank_options options = MG_PAGERANK_OPTIONS_INIT;
         options.run.backend = i ? MG_BACKEND_CUDA : MG_BACKEND_CPU;
         options.run.mode = i ? MG_MODE_DENSE : MG_MODE_AUTO;
+        options.run.dense_layout = layout;
         options.data_driven = data_driven;
         options.run.max_iterations = 100000;
         CHECK_OK(context, mg_pagerank(context, graph, &options, &results[i]));
@@ -174,11 +181,14 @@ static double pagerank_difference(mg_context *context, const mg_graph *graph, bo
 TEST(pageranks) {
     mg_cuda *cuda = NULL;
     mg_context *context = gpu_context_open(&cuda);
+    cuda->tuning.heavy_edges = 40;
     for (size_t i = 0; i < 4 * shape_count; i++) {
         mg_graph *graph = shape_graph(context, &shapes[i / 4], WEIGHTS_NONE, i % 2);
-        const double sum = pagerank_difference(context, graph, i % 4 / 2);
-        if (!(sum < 1e-5)) {
-            test_fail(__FILE__, __LINE__, "%s: ranks differ by %g", shapes[i / 4].name, sum);
+        for (int layout = MG_DENSE_PANELS; layout <= MG_DENSE_BLOCKS; layout++) {
+            const double sum = pagerank_difference(context, graph, i % 4 / 2, (mg_dense_layout)layout);
+            if (!(sum < 1e-5)) {
+                test_fail(__FILE__, __LINE__, "%s, layout %d: ranks differ by %g", shapes[i / 4].name, layout, sum);
+            }
         }
         mg_graph_destroy(graph);
     }
@@ -210,7 +220,7 @@ TEST(iteration_limit) {
     mg_context_destroy(context);
 }
 
-/* The same ranks to the last bit, by panels and row by row, with and without rounding. */
+/* The same ranks to the last bit, row by row, by panels and by blocks, with and without rounding. */
 TEST(pageranks_repeat) {
     mg_cuda *cuda = NULL;
     mg_context *context = gpu_context_open(&cuda);
@@ -220,13 +230,14 @@ TEST(pageranks_repeat) {
     CHECK_OK(context, mg_generate(context, "kron", &kron, &graph));
     const size_t n = mg_graph_vertex_count(graph);
     double *first = test_memory(n, sizeof *first);
-    for (int kind = 0; kind < 4; kind++) {
+    for (int kind = 0; kind < 6; kind++) {
         for (int i = 0; i < 10; i++) {
             mg_pagerank_options options = MG_PAGERANK_OPTIONS_INIT;
             mg_result *result = NULL;
-            options.tolerance = kind / 2 ? 1e-6 : 1e-9;
+            options.tolerance = kind / 3 ? 1e-6 : 1e-9;
             options.run.backend = MG_BACKEND_CUDA;
-            options.run.mode = kind % 2 ? MG_MODE_DENSE : MG_MODE_PULL;
+            options.run.mode = kind % 3 ? MG_MODE_DENSE : MG_MODE_PULL;
+            options.run.dense_layout = (mg_dense_layout)(kind % 3);
             CHECK_OK(context, mg_pagerank(context, graph, &options, &result));
             const double *rank = mg_result_column(result, "rank")->data;
             if (i == 0) {

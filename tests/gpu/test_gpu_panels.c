@@ -32,7 +32,9 @@ static void *copy(const void *array, uint64_t count, size_t size) {
 }
 
 static host_panels read_back(const mg_panels_built *built, mg_type weights) {
-    const mg_panels p = mg__panels_with(built, weights);
+    mg_dense_args arguments = {.role = MG_DENSE_GATHER};
+    mg__panels_with(built, weights, &arguments);
+    const mg_panels p = arguments.panels;
     host_panels h = {.p = p};
     h.order = copy(p.order, p.n, sizeof *h.order);
     h.out_degree = copy(p.out_degree, p.n, sizeof *h.out_degree);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * mg_spmv and mg_spmm on the GPU against the CPU: every semiring and type, both representations, masks, accumulation,
+ * mg_spmv and mg_spmm on the GPU against the CPU: every semiring and type, all representations, masks, accumulation,
  * transposes, and arrays in the memory of either side. Floating-point sums agree nearly, all else exactly.
  */
 #include "tests/gpu/gpu_context.h"
@@ -106,16 +106,23 @@ static void check(product_case *c) {
     }
     for (uint64_t i = 0; i < count; i++) {
         if (!agree(c->options.type, expected, y, i)) {
-            test_fail(__FILE__, __LINE__, "%s: semiring %d, type %d, mode %s, %s%s%s, %u columns: row %llu differs",
-                      c->what, (int)c->options.semiring, (int)c->options.type, mg_mode_name(c->options.mode),
-                      c->options.transpose ? "transposed " : "", c->options.accumulate ? "accumulated " : "",
-                      c->options.mask ? "masked" : "", c->k, (unsigned long long)(i / c->k));
+            test_fail(__FILE__, __LINE__,
+                      "%s: semiring %d, type %d, mode %s, layout %d, %s%s%s, %u columns: row %llu differs", c->what,
+                      (int)c->options.semiring, (int)c->options.type, mg_mode_name(c->options.mode),
+                      (int)c->options.dense_layout, c->options.transpose ? "transposed " : "",
+                      c->options.accumulate ? "accumulated " : "", c->options.mask ? "masked" : "", c->k,
+                      (unsigned long long)(i / c->k));
         }
     }
     free(x);
     free(y);
     free(expected);
 }
+
+static const struct {
+    mg_mode mode;
+    mg_dense_layout layout;
+} ways[] = {{MG_MODE_DENSE, MG_DENSE_PANELS}, {MG_MODE_DENSE, MG_DENSE_BLOCKS}, {MG_MODE_PULL, MG_DENSE_AUTO}};
 
 /* All semirings and types; what else there is changes from one to the next. */
 static void check_graph(mg_context *context, const mg_graph *graph, const char *what) {
@@ -127,12 +134,13 @@ static void check_graph(mg_context *context, const mg_graph *graph, const char *
     }
     for (int semiring = MG_PLUS_TIMES; semiring <= MG_PLUS_FIRST; semiring++) {
         for (size_t t = 0; t < sizeof types / sizeof *types; t++) {
-            for (int mode = MG_MODE_DENSE; mode <= MG_MODE_PULL; mode++) {
+            for (size_t way = 0; way < sizeof ways / sizeof *ways; way++) {
                 static const uint32_t columns[] = {1, 1, 3, 1, 8, 1, 40};
                 product_case c = {.context = context, .graph = graph, .options = MG_SPMV_OPTIONS_INIT, .what = what};
                 c.options.semiring = (mg_semiring)semiring;
                 c.options.type = types[t];
-                c.options.mode = (mg_mode)mode;
+                c.options.mode = ways[way].mode;
+                c.options.dense_layout = ways[way].layout;
                 for (int i = 0; i < 2; i++, turn++) {
                     c.k = columns[turn % 7];
                     c.options.transpose = i;
@@ -166,11 +174,13 @@ TEST(products_equal_the_cpu) {
     mg_context_destroy(context);
 }
 
-/* Panels of a few hundred columns, 64-bit offsets. */
+/* Panels of a few hundred columns, small heavy blocks cut into parts, 64-bit offsets. */
 TEST(products_with_little_shared_memory) {
     mg_cuda *cuda = NULL;
     mg_context *context = gpu_context_open(&cuda);
     cuda->tuning.shared_limit = 18u << 10;
+    cuda->tuning.heavy_edges = 40;
+    cuda->tuning.block_edges = 64;
     cuda->tuning.narrow_arcs = 0;
     check_shapes(context);
     mg_context_destroy(context);

@@ -158,8 +158,13 @@ class Options(unittest.TestCase):
             depth = mg.bfs(self.graph, 0, mode="sparse", sparse_layout=layout).depth
             np.testing.assert_array_equal(depth, mg.bfs(self.graph, 0).depth)
 
+    def test_dense_layouts(self):
+        for layout in ("auto", "panels", "blocks"):
+            depth = mg.bfs(self.graph, 0, mode="dense", dense_layout=layout).depth
+            np.testing.assert_array_equal(depth, mg.bfs(self.graph, 0).depth)
+
     def test_wrong_words(self):
-        for wrong in ({"mode": "spares"}, {"backend": "gpu"}, {"sparse_layout": "cs"}):
+        for wrong in ({"mode": "spares"}, {"backend": "gpu"}, {"sparse_layout": "cs"}, {"dense_layout": "block"}):
             with self.assertRaisesRegex(ValueError, "must be one of"):
                 mg.cc(self.graph, **wrong)
         with self.assertRaises(KeyError):

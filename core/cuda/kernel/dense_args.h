@@ -16,6 +16,7 @@
 #ifndef MG_CORE_CUDA_KERNEL_DENSE_ARGS_H
 #define MG_CORE_CUDA_KERNEL_DENSE_ARGS_H
 
+#include "core/cuda/kernel/blocks_args.h"
 #include "core/cuda/kernel/loop_args.h"
 
 enum {
@@ -74,12 +75,15 @@ typedef enum mg_dense_role {
     MG_DENSE_GATHER, /* the sums of all rows */
     MG_DENSE_APPLY,  /* the update, and what comes next */
     MG_DENSE_ENTER,  /* states and frontier from the loop kernel's order into that of the rows */
-    MG_DENSE_LEAVE   /* and back, once the loop kernel is to go on */
+    MG_DENSE_LEAVE,  /* and back, once the loop kernel is to go on */
+    MG_DENSE_STREAM, /* blocks: phase 1, */
+    MG_DENSE_REDUCE  /* and phase 2 */
 } mg_dense_role;
 
 typedef struct mg_dense_args {
     mg_loop_args loop;
     mg_panels panels;
+    mg_blocks blocks;           /* of that layout; the sums of rows are then the slots of panels */
     const uint32_t *place;      /* the index of each row's state and bit; NULL: they lie in row order */
     void *x;                    /* what each column sends; row by row: in even iterations */
     void *other_x;              /* row by row: in odd ones */

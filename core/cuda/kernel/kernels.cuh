@@ -6,6 +6,7 @@
 #define MG_CORE_CUDA_KERNEL_KERNELS_CUH
 
 #include "core/cuda/kernel/batch_loop.cuh"
+#include "core/cuda/kernel/blocks.cuh"
 #include "core/cuda/kernel/kernels.h"
 #include "core/cuda/kernel/phases.cuh"
 #include "core/cuda/kernel/rows.cuh"
@@ -49,6 +50,11 @@ __global__ void __launch_bounds__(MG_DENSE_THREADS, 1) mg_dense_kernel(const __g
 }
 
 template <typename Policy>
+__global__ void __launch_bounds__(MG_BLOCK_THREADS, 1) mg_blocks_kernel(const __grid_constant__ mg_dense_args a) {
+    mg_block_sums<Policy>(a);
+}
+
+template <typename Policy>
 __global__ void __launch_bounds__(MG_ROW_THREADS, MG_SUM_BLOCKS)
     mg_dense_rows_kernel(const __grid_constant__ mg_dense_args a) {
     mg_dense_steps<Policy>(a);
@@ -74,6 +80,7 @@ static mg_kernel_table mg_kernels_of() {
             t.kernel[MG_KERNEL_TILES][0] = (const void *)mg_tiles_kernel<Policy>;
         }
         t.kernel[MG_KERNEL_DENSE][0] = t.kernel[MG_KERNEL_DENSE][1] = (const void *)mg_dense_kernel<Policy>;
+        t.kernel[MG_KERNEL_BLOCKS][0] = t.kernel[MG_KERNEL_BLOCKS][1] = (const void *)mg_blocks_kernel<Policy>;
         t.kernel[MG_KERNEL_DENSE_ROWS][0] = t.kernel[MG_KERNEL_DENSE_ROWS][1] =
             (const void *)mg_dense_rows_kernel<Policy>;
         if constexpr (Policy::is_all_active()) {

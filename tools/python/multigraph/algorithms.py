@@ -2,9 +2,9 @@
 """The five algorithms. Options of all of them:
 
 backend: "auto" (the GPU where there is one), "cpu", "cuda". mode: "auto", "sparse", "dense", "pull"; never changes the
-result. sparse_layout: "auto", "csr", "segmented", likewise (CPU). max_iterations: 0 for the algorithm's own limit. trace:
-record every iteration in result.statistics["trace"]. context: None for the thread's own. Sources are ids, or nodes of
-NetworkX.
+result. sparse_layout: "auto", "csr", "segmented", likewise (CPU); dense_layout: "auto", "panels", "blocks" (GPU).
+max_iterations: 0 for the algorithm's own limit. trace: record every iteration in result.statistics["trace"]. context:
+None for the thread's own. Sources are ids, or nodes of NetworkX.
 """
 
 import ctypes as c
@@ -22,6 +22,7 @@ from .results import Result
 
 _BACKENDS = {backend: K["MG_BACKEND_" + backend.upper()] for backend in ("auto", "cpu", "cuda")}
 _SPARSE = {layout: K["MG_SPARSE_" + layout.upper()] for layout in ("auto", "csr", "segmented")}
+_DENSE = {layout: K["MG_DENSE_" + layout.upper()] for layout in ("auto", "panels", "blocks")}
 _MODES = {mode: K["MG_MODE_" + mode.upper()] for mode in ("auto", "sparse", "dense", "pull")}
 
 
@@ -32,11 +33,13 @@ def one_of(words: Mapping[str, int], word: str, what: str) -> int:
 
 
 def run_options(*, backend: str = "auto", mode: str = "auto", max_iterations: int = 0, trace: bool = False,
-                lanes: int = 0, sparse_layout: str = "auto") -> l.mg_run_options:  # fmt: skip
+                lanes: int = 0, sparse_layout: str = "auto",
+                dense_layout: str = "auto") -> l.mg_run_options:  # fmt: skip
     return l.mg_run_options(
         size=c.sizeof(l.mg_run_options), backend=one_of(_BACKENDS, backend, "backend"),
         mode=one_of(_MODES, mode, "mode"), statistics=trace, max_iterations=max_iterations, lanes=lanes,
         sparse_layout=one_of(_SPARSE, sparse_layout, "sparse_layout"),
+        dense_layout=one_of(_DENSE, dense_layout, "dense_layout"),
     )  # fmt: skip
 
 

@@ -12,6 +12,7 @@ CONSTANTS = {
     "MG_BACKEND_AUTO": 0, "MG_BACKEND_CPU": 1, "MG_BACKEND_CUDA": 2,
     "MG_MODE_AUTO": 0, "MG_MODE_SPARSE": 1, "MG_MODE_DENSE": 2, "MG_MODE_PULL": 3,
     "MG_SPARSE_AUTO": 0, "MG_SPARSE_CSR": 1, "MG_SPARSE_SEGMENTED": 2,
+    "MG_DENSE_AUTO": 0, "MG_DENSE_PANELS": 1, "MG_DENSE_BLOCKS": 2,
     "MG_ORDER_DEFAULT": 0, "MG_ORDER_NATURAL": 1, "MG_ORDER_SHUFFLED": 2, "MG_ORDER_DEGREE": 3, "MG_ORDER_RCM": 4,
     "MG_ORDER_METIS": 5, "MG_ORDER_AUTO": 6,
     "MG_TYPE_NONE": 0, "MG_INT32": 1, "MG_UINT32": 2, "MG_INT64": 3, "MG_UINT64": 4, "MG_FLOAT32": 5, "MG_FLOAT64": 6,
@@ -84,7 +85,7 @@ class mg_run_options(c.Structure):
     _fields_ = [
         ("size", c.c_size_t), ("backend", c.c_int), ("mode", c.c_int), ("statistics", c.c_bool),
         ("max_iterations", c.c_uint32), ("lanes", c.c_uint32),
-        ("sparse_layout", c.c_int),
+        ("sparse_layout", c.c_int), ("dense_layout", c.c_int),
     ]  # fmt: skip
 
 
@@ -154,7 +155,7 @@ class mg_spmv_options(c.Structure):
         ("accumulate", c.c_bool),
         ("mask", c.c_void_p), ("mask_complement", c.c_bool), ("element_size", c.c_size_t), ("identity", c.c_void_p),
         ("add", c.c_void_p), ("multiply", c.c_void_p), ("data", c.c_void_p), ("backend", c.c_int), ("mode", c.c_int),
-        ("stream", c.c_void_p),
+        ("dense_layout", c.c_int), ("stream", c.c_void_p),
     ]  # fmt: skip
 
 

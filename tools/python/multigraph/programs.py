@@ -60,7 +60,7 @@ class Program:
 
 def run(graph: Graph, program: Union[Program, str, os.PathLike], parameters: Optional[Dict[str, Any]] = None, *,
         context: Optional[Context] = None, backend: str = "auto", mode: str = "auto", max_iterations: int = 0,
-        trace: bool = False, sparse_layout: str = "auto",
+        trace: bool = False, sparse_layout: str = "auto", dense_layout: str = "auto",
         **values: Union[int, float, Hashable]) -> Result:  # fmt: skip
     """Runs a vertex program, or the file of one: mg.run(graph, "kcore.c", k=5).core
 
@@ -71,5 +71,5 @@ def run(graph: Graph, program: Union[Program, str, os.PathLike], parameters: Opt
     context = context or default_context()
     params = program._fill(graph, {**(parameters or {}), **values}, context)
     options = run_options(backend=backend, mode=mode, max_iterations=max_iterations, trace=trace,
-                          sparse_layout=sparse_layout)  # fmt: skip
+                          sparse_layout=sparse_layout, dense_layout=dense_layout)  # fmt: skip
     return call(graph, context, "mg_run", program._handle, params, c.byref(options), None)
