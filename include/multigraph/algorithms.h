@@ -25,7 +25,7 @@ typedef struct mg_bfs_options {
 
 /** Breadth-first search. Columns: `depth` (uint32; fewest edges from the source, MG_UNREACHED) and `parent` (a
  *  vertex one level up with an edge to v; the source's is itself, MG_NONE unreached; which one may differ between
- *  runs). With `sources` the columns have one value for each of them (mg_column.width), in their order; up to
+ *  runs). Depths are repeatable. With `sources` the columns have one value for each of them (mg_column.width), in their order; up to
  *  run.lanes of the searches share a pass over the edges. O(n + m) per source. Errors as mg_run; RANGE: no such
  *  source. Source: Beamer, Asanovic, Patterson, SC 2012; Then et al., VLDB 2014 (several sources at once). */
 MG_API mg_status mg_bfs(mg_context *context, const mg_graph *graph, const mg_bfs_options *options, mg_result **result);
@@ -81,7 +81,8 @@ typedef struct mg_pagerank_options {
  *  the rank of vertices without out-edges jumps as the personalization says. NOT_CONVERGED: the iteration limit came
  *  first.
  *  With a tolerance of 1e-6 and more, shares of ranks may be floats on their way on a GPU, which moves the ranks by
- * less than 4e-7 in all. Topology-driven runs are repeatable to the last bit, on a GPU for devices of one kind. Errors
+ * less than 4e-7 in all. Topology-driven runs (the default) are repeatable to the last bit, on a GPU for devices of one
+ * kind; data-driven ones that push are not. Errors
  * as mg_run; INVALID: damping, tolerance, personalization. Source: Page, Brin et al. 1999; Whang et al., Euro-Par 2015
  * (data-driven). */
 MG_API mg_status mg_pagerank(mg_context *context, const mg_graph *graph, const mg_pagerank_options *options,
@@ -109,7 +110,9 @@ typedef struct mg_bc_options {
 /** Betweenness centrality over unweighted shortest paths. Column `centrality` (double). Loops are ignored, parallel
  *  edges count once, a pair of an undirected graph counts once; with fewer sources than vertices values are scaled
  *  as NetworkX's betweenness_centrality(k=...). Up to run.lanes sources share a pass over the edges; dependencies
- *  are summed in the order of the sources. O(n + m) per source. Errors as mg_run; RANGE: no such source.
+ *  are summed in the order of the sources. Where iterations push, path counts are added up as they come, so the last
+ *  bits may differ between runs; mode pull repeats on a CPU. O(n + m) per source. Errors as mg_run; RANGE: no such
+ *  source.
  *  Source: Brandes, J. Math. Sociology 25 (2001); Brandes, Pich 2007 (sampling). */
 MG_API mg_status mg_bc(mg_context *context, const mg_graph *graph, const mg_bc_options *options, mg_result **result);
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tests/gpu/gpu_algorithms.h"
+#include "tools/verify/verify.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -133,10 +134,19 @@ static void compare_bc(const gpu_run *run, const mg_result *cpu, const mg_result
     }
 }
 
+/* The CPU adds up a row's floats one after the other: where the two differ, a serial search in doubles decides. */
+static void compare_bc_once(const gpu_run *run, const mg_result *cpu, const mg_result *gpu,
+                            gpu_difference *difference) {
+    compare_bc(run, cpu, gpu, difference);
+    if (difference->text[0] && mgt_verify_bc(NULL, run->graph, &run->source, 1, false, gpu, NULL, 0)) {
+        difference->text[0] = '\0';
+    }
+}
+
 const gpu_algorithm gpu_algorithms[] = {
     {"bfs", false, run_bfs, compare_bfs},       {"sssp", false, run_sssp, compare_sssp},
     {"cc", false, run_cc, compare_cc},          {"pagerank", false, run_pagerank, compare_pagerank},
-    {"bc", false, run_bc, compare_bc},          {"bc64", true, run_bc64, compare_bc},
+    {"bc", false, run_bc, compare_bc_once},     {"bc64", true, run_bc64, compare_bc},
     {"hops", true, run_hops, compare_hops},     {"shortest", true, run_shortest, compare_sssp},
     {"rank", true, run_rank, compare_pagerank}, {"residual", true, run_residual, compare_pagerank},
 };
