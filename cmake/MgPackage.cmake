@@ -21,6 +21,8 @@ set(CPACK_PRE_BUILD_SCRIPTS ${PROJECT_SOURCE_DIR}/cmake/MgCompressManuals.cmake)
 
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_NAME ${mg_library_package})
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_SECTION libs)
+file(WRITE ${PROJECT_BINARY_DIR}/triggers "activate-noawait ldconfig\n")
+set(CPACK_DEBIAN_LIBRARY_PACKAGE_CONTROL_EXTRA ${PROJECT_BINARY_DIR}/triggers)
 set(CPACK_COMPONENT_LIBRARY_DESCRIPTION "Shared library for graph algorithms and vertex programs")
 
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_NAME libmultigraph-dev)
@@ -54,9 +56,17 @@ file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/copyright @ONLY CONTENT "Copyright: 
 License: Apache-2.0
 On Debian systems the text of this license is in /usr/share/common-licenses/Apache-2.0.
 ")
+string(TIMESTAMP mg_date "%a, %d %b %Y %H:%M:%S +0000" UTC)
+file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/changelog @ONLY CONTENT "multigraph (@PROJECT_VERSION@) unstable; urgency=medium
+
+  * Packaged by the build; CHANGELOG.md in the source says what changed.
+
+ -- @CPACK_PACKAGE_CONTACT@  @mg_date@
+")
 foreach(component library development tools python)
   string(TOUPPER ${component} upper)
-  install(FILES ${PROJECT_BINARY_DIR}/copyright DESTINATION share/doc/${CPACK_DEBIAN_${upper}_PACKAGE_NAME}
+  install(FILES ${PROJECT_BINARY_DIR}/copyright ${PROJECT_BINARY_DIR}/changelog
+          DESTINATION share/doc/${CPACK_DEBIAN_${upper}_PACKAGE_NAME}
           COMPONENT ${component} EXCLUDE_FROM_ALL)
 endforeach()
 include(CPack)

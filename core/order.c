@@ -152,7 +152,10 @@ mg_status mg_graph_reorder(mg_context *context, const mg_graph *graph, mg_vertex
     MG_TRY(mg__progress(context, "numbering", 0.0));
     MG_TRY(mg_graph_check(context, graph));
     const bool asked = order == MG_ORDER_AUTO;
-    order = asked ? mg__order_choose(graph) : order == MG_ORDER_DEFAULT ? MG_ORDER_NATURAL : order;
+    order = order == MG_ORDER_DEFAULT ? MG_ORDER_NATURAL : order;
+    if (asked) {
+        MG_TRY(mg__order_choose(context, graph, &order));
+    }
     MG_TRY(MG_GET(context, numbers, graph->n, "a numbering"));
     MG_TRY((asked && order == graph->order ? keep : orders[order].find)(context, graph, seed, numbers));
     MG_TRY(mg__progress(context, "numbering", 0.5));
@@ -175,7 +178,7 @@ mg_status mg__graph_number(mg_context *context, mg_vertex_order order, uint64_t 
     const double start = mg__now();
     if (order == MG_ORDER_AUTO) {
         MG_TRY(mg_graph_check(context, *graph));
-        order = mg__order_choose(*graph);
+        MG_TRY(mg__order_choose(context, *graph, &order));
         (*graph)->order_seconds = mg__now() - start;
     }
     if (order == MG_ORDER_DEFAULT || (order == (*graph)->order && order != MG_ORDER_SHUFFLED)) {

@@ -22,8 +22,12 @@ mg_status mg__order_rcm(mg_context *context, const mg_graph *graph, uint64_t see
  * cannot count the graph. Source: Karypis, Kumar, SIAM J. Sci. Comput. 1998. */
 mg_status mg__order_metis(mg_context *context, const mg_graph *graph, uint64_t seed, mg_vertex *order);
 
+/* The largest level of a breadth-first search from the default source, as a share of all it reaches: no numbering
+ * brings neighbours closer than levels are wide. The graph has vertices. */
+mg_status mg__order_width(mg_context *context, const mg_graph *graph, double *share);
+
 /* What MG_ORDER_AUTO becomes for this graph, which has been checked: the order it has, or rcm. */
-mg_vertex_order mg__order_choose(const mg_graph *graph);
+mg_status mg__order_choose(mg_context *context, const mg_graph *graph, mg_vertex_order *order);
 
 /* Both directions of a graph's edges. */
 typedef struct mg_both_ways {

@@ -1,25 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * order_auto.c: whether a graph deserves another order. From a sample of its arcs, so that asking costs nothing.
+ * order_auto.c: whether a graph deserves another order.
  *
- * Measured (docs/performance.md): rcm makes runs on a mesh that is numbered at random several times faster, costs about
- * what some runs do, and hurts where the given numbering is good or the graph has hubs, whose neighbours cannot all lie
- * close. So it is chosen where there are no hubs and most arcs lead far away.
+ * Measured (docs/performance.md): rcm makes runs up to several times faster on a graph that is numbered at random and
+ * whose breadth-first levels are narrow, as those of roads, meshes and crawled webs are. It does harm where half of the
+ * graph is one level, and buys nothing where the given numbering is good. A sample of the arcs shows the latter at no
+ * cost, one search the former.
  */
+#include "core/kept.h"
 #include "core/order.h"
 
 #define LEAST_VERTICES ((mg_vertex)1 << 18) /* the states of fewer fit into a core's own caches in any order */
-#define HUB_FACTOR 16                       /* a hub has so many times the mean degree */
-#define SAMPLE 4096                         /* vertices */
-#define SAMPLED_ARCS 16                     /* of each */
-#define NEAR_SHARE 32                       /* an arc is far that spans more than n over this */
-
-static bool has_hubs(const mg_graph *graph) {
-    const uint64_t *const offsets = graph->out.offsets;
-    const mg_vertex largest = graph->default_source;
-    const uint64_t degree = offsets[largest + 1] - offsets[largest];
-    return degree > HUB_FACTOR * (graph->arcs / graph->n + 1);
-}
+#define WIDEST_LEVEL 0.25
+#define SAMPLE 4096     /* vertices */
+#define SAMPLED_ARCS 16 /* of each */
+#define NEAR_SHARE 32   /* an arc is far that spans more than n over this */
 
 /* Do most arcs lead far away in this numbering? */
 static bool is_scattered(const mg_graph *graph) {
@@ -37,7 +32,17 @@ static bool is_scattered(const mg_graph *graph) {
     return 2 * far > count;
 }
 
-mg_vertex_order mg__order_choose(const mg_graph *graph) {
-    const bool pays = graph->n >= LEAST_VERTICES && !has_hubs(graph) && is_scattered(graph);
-    return pays ? MG_ORDER_RCM : graph->order;
+mg_status mg__order_choose(mg_context *context, const mg_graph *graph, mg_vertex_order *order) {
+    mg_status status = MG_OK;
+    double width = 1.0;
+    *order = graph->order;
+    if (graph->n < LEAST_VERTICES || !is_scattered(graph)) {
+        return MG_OK;
+    }
+    mg__graph_begin_use(graph);
+    MG_TRY(mg__order_width(context, graph, &width));
+    *order = width <= WIDEST_LEVEL ? MG_ORDER_RCM : graph->order;
+out:
+    mg__graph_end_use(context, graph);
+    return status;
 }

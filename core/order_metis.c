@@ -129,7 +129,7 @@ mg_status mg__order_metis(mg_context *context, const mg_graph *graph, uint64_t s
     (void)graph;
     (void)seed;
     (void)order;
-    return mg__fail(context, MG_ERROR_UNSUPPORTED, "the order metis needs METIS, without which this library was built");
+    return mg__fail(context, MG_ERROR_UNSUPPORTED, "the library was built without METIS (Debian: libmetis-dev)");
 }
 
 #endif

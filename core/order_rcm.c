@@ -45,15 +45,22 @@ static mg_vertex append_all(walk *w, mg_vertex v, uint32_t mark, mg_vertex *orde
     return w->ways.directed ? append(w, &w->ways.in, v, mark, order, end) : end;
 }
 
-/* Breadth first from `root`, with order[begin ..] as the queue. *depth levels; returns the vertex of least degree in
- * the last one. */
-static mg_vertex farthest(walk *w, mg_vertex root, mg_vertex *order, mg_vertex begin, uint32_t *depth) {
+typedef struct extent {
+    uint32_t depth;
+    mg_vertex widest, reached; /* vertices of the largest level, and in all */
+} extent;
+
+/* Breadth first from `root`, with order[begin ..] as the queue; returns the vertex of least degree in the last level.
+ */
+static mg_vertex farthest(walk *w, mg_vertex root, mg_vertex *order, mg_vertex begin, extent *x) {
     mg_vertex level = begin, end = begin + 1;
     w->search++;
     order[begin] = root;
     w->mark[root] = w->search;
-    for (*depth = 0;; ++*depth) {
+    *x = (extent){.depth = 0};
+    for (;; x->depth++) {
         const mg_vertex level_end = end;
+        x->widest = level_end - level > x->widest ? level_end - level : x->widest;
         for (mg_vertex i = level; i < level_end; i++) {
             end = append_all(w, order[i], w->search, order, end);
         }
@@ -62,6 +69,7 @@ static mg_vertex farthest(walk *w, mg_vertex root, mg_vertex *order, mg_vertex b
         }
         level = level_end;
     }
+    x->reached = end - begin;
     mg_vertex least = order[level];
     for (mg_vertex i = level; i < end; i++) {
         least = mg__both_degree(&w->ways, order[i]) < mg__both_degree(&w->ways, least) ? order[i] : least;
@@ -71,13 +79,14 @@ static mg_vertex farthest(walk *w, mg_vertex root, mg_vertex *order, mg_vertex b
 
 /* A vertex at the rim of v's component: as far from some vertex as any, and so for a few steps. */
 static mg_vertex rim(walk *w, mg_vertex v, mg_vertex *order, mg_vertex begin) {
-    uint32_t depth, before = 0;
+    uint32_t before = 0;
+    extent x;
     for (int i = 0; i < RIM_SEARCHES && w->search < NUMBERED - 1; i++) {
-        const mg_vertex next = farthest(w, v, order, begin, &depth);
-        if (i > 0 && depth <= before) {
+        const mg_vertex next = farthest(w, v, order, begin, &x);
+        if (i > 0 && x.depth <= before) {
             break;
         }
-        before = depth;
+        before = x.depth;
         v = next;
     }
     return v;
@@ -115,12 +124,41 @@ out:
     return status;
 }
 
+/* Memory for a walk over the graph; close_walk always. */
+static mg_status open_walk(mg_context *context, const mg_graph *graph, walk *w) {
+    mg_status status;
+    *w = (walk){.context = context, .n = graph->n};
+    MG_TRY(mg__both_ways(context, graph, &w->ways));
+    status = MG_GET_ZEROED(context, w->mark, w->n, "a numbering");
+out:
+    return status;
+}
+
+static void close_walk(walk *w) {
+    mg__release(&w->context->memory, w->mark);
+    mg__release(&w->context->memory, w->keys);
+}
+
+mg_status mg__order_width(mg_context *context, const mg_graph *graph, double *share) {
+    walk w;
+    mg_status status;
+    mg_vertex *queue = NULL;
+    extent x;
+    MG_TRY(open_walk(context, graph, &w));
+    MG_TRY(MG_GET(context, queue, w.n, "a numbering"));
+    farthest(&w, graph->default_source, queue, 0, &x);
+    *share = (double)x.widest / (double)x.reached;
+out:
+    mg__release(&context->memory, queue);
+    close_walk(&w);
+    return status;
+}
+
 mg_status mg__order_rcm(mg_context *context, const mg_graph *graph, uint64_t seed, mg_vertex *order) {
     (void)seed;
-    walk w = {.context = context, .n = graph->n};
+    walk w;
     mg_status status;
-    MG_TRY(mg__both_ways(context, graph, &w.ways));
-    MG_TRY(MG_GET_ZEROED(context, w.mark, w.n, "a numbering"));
+    MG_TRY(open_walk(context, graph, &w));
     MG_TRY(MG_GET(context, w.keys, 2 * (uint64_t)w.n, "a numbering"));
     mg_vertex end = 0;
     for (mg_vertex v = 0; v < w.n; v++) {
@@ -136,7 +174,6 @@ mg_status mg__order_rcm(mg_context *context, const mg_graph *graph, uint64_t see
         order[w.n - 1 - i] = first;
     }
 out:
-    mg__release(&context->memory, w.mark);
-    mg__release(&context->memory, w.keys);
+    close_walk(&w);
     return status;
 }

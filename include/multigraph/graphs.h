@@ -36,9 +36,9 @@ typedef enum mg_vertex_order {
     MG_ORDER_NATURAL,  /**< by id; of a generated graph as the kind makes them */
     MG_ORDER_SHUFFLED, /**< at random; of a generated graph its ids are drawn */
     MG_ORDER_DEGREE,   /**< vertices of most edges first, in groups of like degree that keep their order */
-    MG_ORDER_RCM,      /**< reverse Cuthill-McKee: neighbours lie close together; for road networks and meshes */
+    MG_ORDER_RCM,      /**< reverse Cuthill-McKee: neighbours lie close together; for roads, meshes, webs */
     MG_ORDER_METIS,    /**< METIS's parts one after the other, each as by RCM; slow to find */
-    MG_ORDER_AUTO      /**< RCM for a mesh-like graph that is numbered badly, else as it is */
+    MG_ORDER_AUTO      /**< RCM where numbers are scattered and searches stay narrow, else as it is */
 } mg_vertex_order;
 /** "natural", "rcm", ... A static string. */
 MG_API const char *mg_order_name(mg_vertex_order order);

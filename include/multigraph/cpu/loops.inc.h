@@ -181,24 +181,47 @@ MG__INLINE void MG__K(_deliver)(const mg_frame *f, mg_vertex v, MG__K(_V) sent, 
     }
 }
 
-MG__INLINE bool MG__K(_receives)(const mg_frame *f, mg_vertex v) {
-    return (!f->receivers || mg__bit(f->receivers, v)) && MG__K(_call_needs)(f, v);
+/* The same for a label program in priority order: an improved vertex goes to the bucket of its new value. */
+MG__INLINE void MG__K(_file)(const mg_frame *f, mg_vertex v, MG__K(_V) sent, bool alone, mg_bins *bins) {
+    if (MG__K(_same)(sent, MG__K(_identity)(f)) ||
+        MG__K(_accumulate)(f, MG__K(_label_at)(f, v), sent, alone) == MG__K(_UNCHANGED)) {
+        return;
+    }
+    uint32_t bucket = MG__K(_call_priority)(f, sent);
+    bucket = bucket < bins->current ? bins->current : bucket;
+    mg_bin *bin = bucket - bins->first < MG_BINS ? &bins->bins[bucket % MG_BINS] : &bins->far;
+    bin = bin->count < bin->capacity ? bin : &bins->spill;
+    bin->items[bin->count++] = v;
+}
+
+/* Who gets what is sent: `ordered` a mg_bins, else a mg_sink. Known where this is inlined. */
+MG__INLINE void MG__K(_hand_over)(const mg_frame *f, mg_vertex v, MG__K(_V) sent, bool alone, bool ordered,
+                                  void *taker) {
+    if (ordered) {
+        MG__K(_file)(f, v, sent, alone, taker);
+    } else {
+        MG__K(_deliver)(f, v, sent, alone, taker);
+    }
+}
+
+MG__INLINE bool MG__K(_receives)(const mg_frame *f, mg_vertex v, bool ordered) {
+    return (ordered || !f->receivers || mg__bit(f->receivers, v)) && MG__K(_call_needs)(f, v);
 }
 
 #include <multigraph/cpu/rows.inc.h>
 
 /* The edges lo .. hi of one sender. */
 MG__INLINE void MG__K(_push_edges)(const mg_frame *f, const mg_arcs *arcs, uint64_t lo, uint64_t hi, MG__K(_V) value,
-                                   bool alone, bool weighted, mg_sink *sink) {
+                                   bool alone, bool weighted, bool ordered, void *taker) {
     if (MG__K(_has_rows)(f)) {
-        MG__K(_push_rows)(f, arcs, lo, hi, value, alone, weighted, sink);
+        MG__K(_push_rows)(f, arcs, lo, hi, value, alone, weighted, ordered, taker);
         return;
     }
     for (uint64_t e = lo; e < hi; e++) {
         const mg_vertex v = arcs->neighbours[e];
-        if (MG__K(_receives)(f, v)) {
+        if (MG__K(_receives)(f, v, ordered)) {
             const MG__K(_V) sent = MG__K(_call_edge)(f, value, MG__K(_weight_of)(f, arcs, e, weighted), v);
-            MG__K(_deliver)(f, v, sent, alone, sink);
+            MG__K(_hand_over)(f, v, sent, alone, ordered, taker);
         }
     }
 }
@@ -209,7 +232,7 @@ MG__INLINE void MG__K(_push_slice)(const mg_frame *f, const mg_arcs *arcs, const
         const mg_vertex u = list[i];
         const uint64_t lo = arcs->offsets[u] + (i == slice.begin ? slice.skip : 0);
         const uint64_t hi = i == slice.end ? arcs->offsets[u] + slice.take : arcs->offsets[u + 1];
-        MG__K(_push_edges)(f, arcs, lo, hi, MG__K(_value_of)(f, u), alone, weighted, sink);
+        MG__K(_push_edges)(f, arcs, lo, hi, MG__K(_value_of)(f, u), alone, weighted, false, sink);
     }
 }
 
