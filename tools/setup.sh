@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
+# shellcheck shell=sh
 #
 # setup.sh: what tools/demo and tools/check share; to be sourced from the root of the source tree. Installs the Debian
 # packages that are missing, by name, and builds. Where everything is there already it asks no package manager at all.

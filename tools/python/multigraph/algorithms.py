@@ -14,7 +14,7 @@ from typing import Any, Hashable, Mapping, Optional, Sequence, Union
 import numpy as np
 
 from . import layouts as l
-from .arrays import K, address
+from .arrays import K, Array, address
 from .context import Context, default_context
 from .errors import NotConverged
 from .graphs import Graph
@@ -91,7 +91,7 @@ def cc(graph: Graph, *, context: Optional[Context] = None, **run: Any) -> Result
 
 
 def pagerank(graph: Graph, *, damping: float = 0.85, tolerance: float = 1e-6,
-             personalization: Union[None, np.ndarray, Mapping[Hashable, float]] = None, data_driven: bool = False,
+             personalization: Union[None, Array, Mapping[Hashable, float]] = None, data_driven: bool = False,
              context: Optional[Context] = None, **run: Any) -> Result:  # fmt: skip
     """PageRank: `rank` (float64), which sums to 1. Weights are ignored.
 

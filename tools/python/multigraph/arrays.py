@@ -2,14 +2,20 @@
 """Between NumPy arrays and the library's: views without copies where lifetimes allow, checked conversions elsewhere."""
 
 import ctypes as c
-from typing import Any, Optional, Tuple
+from typing import TYPE_CHECKING, Any, Dict, Optional, Tuple
 
 import numpy as np
 
 from . import layouts as l
 
+if TYPE_CHECKING:
+    Array = np.ndarray[Any, Any]
+    Type = np.dtype[Any]
+else:  # older NumPy has no such types at run time
+    Array, Type = np.ndarray, np.dtype
+
 K = l.CONSTANTS
-TYPES = {
+TYPES: "Dict[int, Type]" = {
     K["MG_INT32"]: np.dtype(np.int32),
     K["MG_UINT32"]: np.dtype(np.uint32),
     K["MG_INT64"]: np.dtype(np.int64),
@@ -20,22 +26,22 @@ TYPES = {
 CODES = {dtype: code for code, dtype in TYPES.items()}
 
 
-def view(address: Optional[int], count: int, dtype: np.dtype, owner: Any) -> np.ndarray:
+def view(address: Optional[int], count: int, dtype: Type, owner: Any) -> Array:
     """The memory at `address` as a read-only array that keeps `owner` alive."""
     if not count or not address:
         return np.empty(0, dtype)
-    memory = (c.c_char * (count * dtype.itemsize)).from_address(address)
+    memory: Any = (c.c_char * (count * dtype.itemsize)).from_address(address)
     memory.owner = owner
-    array = np.frombuffer(memory, dtype)
+    array: Array = np.frombuffer(memory, dtype)
     array.flags.writeable = False
     return array
 
 
-def address(array: Optional[np.ndarray]) -> Optional[int]:
+def address(array: Optional[Array]) -> Optional[int]:
     return None if array is None else array.ctypes.data
 
 
-def ids_array(values: Any, name: str) -> np.ndarray:
+def ids_array(values: Any, name: str) -> Array:
     """Ids as uint32 or uint64, contiguous; no copy where they are that already, or int32 or int64 and none is
     negative."""
     array = np.ascontiguousarray(values)
@@ -52,7 +58,7 @@ def ids_array(values: Any, name: str) -> np.ndarray:
     return array.astype(np.uint32)
 
 
-def weights_array(values: Any, count: int) -> Tuple[int, Optional[np.ndarray]]:
+def weights_array(values: Any, count: int) -> Tuple[int, Optional[Array]]:
     """The library's type and the array of weights: int32, float32, float64; other integers where int32 holds them."""
     if values is None:
         return K["MG_TYPE_NONE"], None

@@ -68,7 +68,7 @@ class Context:
         self._draws = progress is True
         # Functions without a reference to self, which they would keep alive for ever.
         this = weakref.ref(self)
-        self._on_progress = l.progress_fn(lambda _, report: this()._report(report.contents))
+        self._on_progress = l.progress_fn(lambda _, report: _report(this, report.contents))
         self._on_log = l.log_fn(lambda _, level, text: _log.log(_LEVELS.get(level, 10), text.decode(errors="replace")))
         options = l.mg_context_options(
             size=c.sizeof(l.mg_context_options), threads=threads or 0, log_level=2 if _log.isEnabledFor(10) else 1,
@@ -107,15 +107,25 @@ class Context:
             raise failure
         if status < 0:
             raise error_of(status, library().mg_context_error(self._handle).decode(errors="replace"))
-        return status
+        return int(status)
 
     @property
     def threads(self) -> int:
         """CPU threads in use."""
-        return library().mg_context_threads(self._handle)
+        return int(library().mg_context_threads(self._handle))
 
 
-_local = threading.local()
+def _report(this: "weakref.ref[Context]", report: l.mg_progress) -> bool:
+    context = this()
+    return context is not None and context._report(report)
+
+
+class _Local(threading.local):
+    context: Optional[Context] = None
+    options: Optional[Dict[str, Any]] = None
+
+
+_local = _Local()
 _defaults: Dict[str, Any] = {}
 
 
@@ -128,7 +138,7 @@ def configure(**options: Any) -> None:
 
 def default_context() -> Context:
     """The calling thread's own context."""
-    if getattr(_local, "options", None) != _defaults:
+    if _local.context is None or _local.options != _defaults:
         _local.context, _local.options = Context(**_defaults), dict(_defaults)
     return _local.context
 

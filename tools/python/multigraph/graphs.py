@@ -2,24 +2,25 @@
 """Graphs: immutable, read from files, made from arrays, or generated."""
 
 import ctypes as c
+import operator
 import os
 import weakref
-from typing import Any, Hashable, List, NamedTuple, Optional, Sequence, Union
+from typing import Any, Dict, Hashable, List, NamedTuple, Optional, Sequence, Union
 
 import numpy as np
 
 from . import layouts as l
-from .arrays import CODES, TYPES, K, address, ids_array, view, weights_array
+from .arrays import CODES, TYPES, Array, K, Type, address, ids_array, view, weights_array
 from .context import Context, default_context
-from .library import library
+from .library import AnyPath, library
 
 
 class Adjacency(NamedTuple):
     """One direction of the edges: neighbours[offsets[v]:offsets[v + 1]] are those of vertex v, weights beside them."""
 
-    offsets: np.ndarray
-    neighbours: np.ndarray
-    weights: Optional[np.ndarray]
+    offsets: Array
+    neighbours: Array
+    weights: Optional[Array]
 
 
 class Graph:
@@ -28,9 +29,16 @@ class Graph:
     def __init__(self, handle: c.c_void_p, nodes: Optional[Sequence[Hashable]] = None) -> None:
         self._handle = handle
         self._finalizer = weakref.finalize(self, library().mg_graph_destroy, handle)
-        self._ids: Optional[np.ndarray] = None
-        self.nodes: Optional[List[Hashable]] = None if nodes is None else list(nodes)
-        self._index = None if nodes is None else {node: v for v, node in enumerate(self.nodes)}
+        self._ids: Optional[Array] = None
+        self.nodes: Optional[List[Hashable]] = None
+        self._index: Optional[Dict[Hashable, int]] = None
+        if nodes is not None:
+            self._call(nodes)
+
+    def _call(self, nodes: Sequence[Hashable]) -> None:
+        """What vertices are called instead of by their ids, by index."""
+        self.nodes = list(nodes)
+        self._index = {node: v for v, node in enumerate(self.nodes)}
 
     def __len__(self) -> int:
         return self.vertex_count
@@ -41,29 +49,29 @@ class Graph:
 
     @property
     def vertex_count(self) -> int:
-        return library().mg_graph_vertex_count(self._handle)
+        return int(library().mg_graph_vertex_count(self._handle))
 
     @property
     def edge_count(self) -> int:
         """Edges as a person counts them: an undirected one counts once."""
-        return library().mg_graph_edge_count(self._handle)
+        return int(library().mg_graph_edge_count(self._handle))
 
     @property
     def arc_count(self) -> int:
         """Stored arcs: an undirected edge that is no loop counts twice."""
-        return library().mg_graph_arc_count(self._handle)
+        return int(library().mg_graph_arc_count(self._handle))
 
     @property
     def directed(self) -> bool:
-        return library().mg_graph_directed(self._handle)
+        return bool(library().mg_graph_directed(self._handle))
 
     @property
-    def weight_dtype(self) -> Optional[np.dtype]:
+    def weight_dtype(self) -> Optional[Type]:
         """The type of the weights; None where every edge counts 1."""
         return TYPES.get(library().mg_graph_weight_type(self._handle))
 
     @property
-    def ids(self) -> np.ndarray:
+    def ids(self) -> Array:
         """The id of every vertex (uint64); ascending, unless the graph was reordered. Made at the first use."""
         if self._ids is None:
             n, id_of = self.vertex_count, library().mg_graph_id
@@ -80,11 +88,12 @@ class Graph:
         if self._index is not None:
             return self._index[vertex]
         found = c.c_uint32()
-        if vertex < 0 or vertex >= 1 << 64 or not library().mg_graph_find(self._handle, vertex, c.byref(found)):
+        number = operator.index(vertex)  # type: ignore[arg-type]
+        if number < 0 or number >= 1 << 64 or not library().mg_graph_find(self._handle, number, c.byref(found)):
             raise KeyError(vertex)
         return found.value
 
-    def indices(self, vertices: Sequence[Hashable]) -> np.ndarray:
+    def indices(self, vertices: Sequence[Hashable]) -> Array:
         """The same of several."""
         return np.fromiter((self.index(vertex) for vertex in vertices), np.uint32)
 
@@ -111,19 +120,18 @@ class Graph:
     @property
     def order(self) -> str:
         """How vertices are numbered: "natural" (by id), "shuffled", "degree", "rcm" or "metis"."""
-        return library().mg_order_name(library().mg_graph_order(self._handle, None)).decode()
+        return str(library().mg_order_name(library().mg_graph_order(self._handle, None)).decode())
 
     def reorder(self, order: str, seed: int = 0) -> "Graph":
         """A copy whose vertices are numbered by `order`, or "auto" (mg_graph_reorder). Arrays are then in that order:
         position v is the vertex ids[v], or nodes[v]."""
         graph = _make(None, "mg_graph_reorder", self._handle, _order(order), seed)
-        if self._index is not None and self.nodes is not None:
+        if self.nodes is not None:
             before = {vertex: v for v, vertex in enumerate(self.ids.tolist())}
-            nodes = [self.nodes[before[vertex]] for vertex in graph.ids.tolist()]
-            graph.nodes, graph._index = nodes, {node: v for v, node in enumerate(nodes)}
+            graph._call([self.nodes[before[vertex]] for vertex in graph.ids.tolist()])
         return graph
 
-    def write(self, path: Union[str, os.PathLike], format: Optional[str] = None) -> None:
+    def write(self, path: AnyPath, format: Optional[str] = None) -> None:
         """Writes the graph to a file, in the format that its suffix or `format` says (docs/file-formats.md)."""
         default_context().call("mg_graph_write", self._handle, os.fsencode(path), format and format.encode())
 
@@ -147,7 +155,7 @@ def _directedness(directed: Optional[bool]) -> int:
     return K["MG_AS_GIVEN"] if directed is None else K["MG_DIRECTED"] if directed else K["MG_UNDIRECTED"]
 
 
-def read(path: Union[str, os.PathLike], *, directed: Optional[bool] = None, weights: str = "file", seed: int = 0,
+def read(path: AnyPath, *, directed: Optional[bool] = None, weights: str = "file", seed: int = 0,
          max_weight: int = 0, drop_self_loops: bool = False, merge_multi_edges: bool = False,
          format: Optional[str] = None, order: str = "default", context: Optional[Context] = None) -> Graph:  # fmt: skip
     """Reads a graph file, plain, gzip or zstd, of a format known by its content or given by its name.
@@ -226,7 +234,7 @@ def generate(kind: str, *, max_weight: int = 0, order: str = "default", context:
     "empty"). Options, as of `multigraph generate`: scale, vertices, edge_factor, width, height, keep, radius, degree,
     a, b, c, seed. max_weight: random integers 1..max_weight as weights, 0 for none. order: "default", "natural",
     "shuffled"."""
-    known = {name for name, _ in l.mg_generate_options._fields_} - {"size", "weight_max", "order"}
+    known = {name for name, *_ in l.mg_generate_options._fields_} - {"size", "weight_max", "order"}
     for name in options:
         if name not in known:
             raise TypeError(f"generate has no option {name}; it has {', '.join(sorted(known))}")

@@ -8,7 +8,7 @@ package must have the same major and minor version, as long as the major one is 
 import ctypes as c
 import os
 from pathlib import Path
-from typing import List, Optional
+from typing import List, Optional, Union
 
 from . import layouts as l
 
@@ -71,6 +71,9 @@ _FUNCTIONS = {
     "mg_run": (_status, [_pointer, _pointer, _pointer, _pointer, c.POINTER(l.mg_run_options), _pointer, _out]),
 }
 
+# A path, as Python's own functions take it.
+AnyPath = Union[str, "os.PathLike[str]"]
+
 _loaded: Optional[c.CDLL] = None
 _path = ""
 
@@ -126,4 +129,4 @@ def library_path() -> str:
 
 def version() -> str:
     """The library's version as "0.1.0"."""
-    return library().mg_version().decode()
+    return str(library().mg_version().decode())

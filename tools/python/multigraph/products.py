@@ -8,7 +8,7 @@ import numpy as np
 
 from . import layouts as l
 from .algorithms import one_of
-from .arrays import CODES, K, address
+from .arrays import CODES, K, Array, address
 from .context import Context, default_context
 from .graphs import Graph
 
@@ -21,8 +21,8 @@ _SEMIRINGS = {
 }
 
 
-def _product(graph: Graph, x: np.ndarray, k: Optional[int], semiring: str, transpose: bool, mask: Optional[np.ndarray],
-             y: Optional[np.ndarray], context: Optional[Context]) -> np.ndarray:  # fmt: skip
+def _product(graph: Graph, x: Array, k: Optional[int], semiring: str, transpose: bool, mask: Optional[Array],
+             y: Optional[Array], context: Optional[Context]) -> Array:  # fmt: skip
     x = np.ascontiguousarray(x)
     if x.shape[:1] != (len(graph),):
         raise ValueError(f"x must have {len(graph)} rows, not shape {x.shape}")
@@ -48,9 +48,9 @@ def _product(graph: Graph, x: np.ndarray, k: Optional[int], semiring: str, trans
     return y
 
 
-def spmv(graph: Graph, x: np.ndarray, *, semiring: str = "plus_times", transpose: bool = False,
-         mask: Optional[np.ndarray] = None, y: Optional[np.ndarray] = None,
-         context: Optional[Context] = None) -> np.ndarray:  # fmt: skip
+def spmv(graph: Graph, x: Array, *, semiring: str = "plus_times", transpose: bool = False,
+         mask: Optional[Array] = None, y: Optional[Array] = None,
+         context: Optional[Context] = None) -> Array:  # fmt: skip
     """The sum over the in-edges u -> v of x[u] * weight, for every v; with transpose over the out-edges v -> u.
 
     With A = to_scipy(graph) that is A.T @ x, and A @ x with transpose. semiring: "plus_times", "min_plus", "or_and",
@@ -61,9 +61,9 @@ def spmv(graph: Graph, x: np.ndarray, *, semiring: str = "plus_times", transpose
     return _product(graph, x, None, semiring, transpose, mask, y, context)
 
 
-def spmm(graph: Graph, x: np.ndarray, *, semiring: str = "plus_times", transpose: bool = False,
-         mask: Optional[np.ndarray] = None, y: Optional[np.ndarray] = None,
-         context: Optional[Context] = None) -> np.ndarray:  # fmt: skip
+def spmm(graph: Graph, x: Array, *, semiring: str = "plus_times", transpose: bool = False,
+         mask: Optional[Array] = None, y: Optional[Array] = None,
+         context: Optional[Context] = None) -> Array:  # fmt: skip
     """The same for the columns of a matrix x at once."""
     if np.ndim(x) != 2 or np.shape(x)[1] == 0:
         raise ValueError("x must be a matrix with at least one column")

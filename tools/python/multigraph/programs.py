@@ -11,7 +11,7 @@ from .algorithms import call, run_options
 from .arrays import K
 from .context import Context, default_context
 from .graphs import Graph
-from .library import library
+from .library import AnyPath, library
 from .results import Result
 
 
@@ -19,19 +19,19 @@ class Program:
     """A program, from `file` or from `text`; messages call a text `name`. parameters: their declared defaults, by
     name."""
 
-    def __init__(self, file: Union[None, str, os.PathLike] = None, *, text: Optional[str] = None,
+    def __init__(self, file: Optional[AnyPath] = None, *, text: Optional[str] = None,
                  name: str = "program.c", context: Optional[Context] = None) -> None:  # fmt: skip
-        if (file is None) == (text is None):
-            raise TypeError("a program has either a file or a text")
         handle = c.c_void_p()
         context = context or default_context()
-        if text is None:
+        if file is not None and text is None:
             context.call("mg_program_from_file", os.fsencode(file), c.byref(handle))
+        elif text is None or file is not None:
+            raise TypeError("a program has either a file or a text")
         else:
             context.call("mg_program_from_source", name.encode(), text.encode(), c.byref(handle))
         self._handle = handle
         self._finalizer = weakref.finalize(self, library().mg_program_release, handle)
-        self._program = l.mg_program.from_address(handle.value)
+        self._program = l.mg_program.from_address(handle.value or 0)
         self.name = self._program.name.decode()
         self.summary = self._program.summary.decode()
         self.parameters: Dict[str, float] = {p.name.decode(): p.value for p in self._program.parameters if p.name}
@@ -40,9 +40,9 @@ class Program:
     def __repr__(self) -> str:
         return f"<multigraph.Program {self.name}: {self.summary}>"
 
-    def _fill(self, graph: Graph, values: Dict[str, Any], context: Context) -> c.Array:
+    def _fill(self, graph: Graph, values: Dict[str, Any], context: Context) -> "c.Array[c.c_uint64]":
         """The program's struct of parameters. A vertex is given by its id, or as a node of NetworkX."""
-        params = (c.c_uint64 * (self._program.params_size // 8 + 1))()
+        params: "c.Array[c.c_uint64]" = (c.c_uint64 * (self._program.params_size // 8 + 1))()
         context.call("mg_program_defaults", self._handle, graph._handle, params)
         vertices = [p.name.decode() for p in self._program.parameters if p.name and p.meaning == K["MG_VERTEX"]]
         for name, value in values.items():
@@ -58,7 +58,7 @@ class Program:
         (context or default_context()).call("mg_program_check", self._handle, None)
 
 
-def run(graph: Graph, program: Union[Program, str, os.PathLike], parameters: Optional[Dict[str, Any]] = None, *,
+def run(graph: Graph, program: Union[Program, AnyPath], parameters: Optional[Dict[str, Any]] = None, *,
         context: Optional[Context] = None, backend: str = "auto", mode: str = "auto", max_iterations: int = 0,
         trace: bool = False, sparse_layout: str = "auto", dense_layout: str = "auto",
         **values: Union[int, float, Hashable]) -> Result:  # fmt: skip

@@ -8,7 +8,7 @@ from typing import Any, Dict, Hashable, List, Optional
 import numpy as np
 
 from . import layouts as l
-from .arrays import TYPES, K, view
+from .arrays import TYPES, Array, K, view
 from .graphs import Graph
 from .library import library
 
@@ -31,7 +31,7 @@ class Result:
     def __init__(self, handle: c.c_void_p, graph: Graph, converged: bool, columns: Optional[List[str]] = None) -> None:
         memory = _Memory(handle)
         self.graph, self.converged = graph, converged
-        self.columns: Dict[str, np.ndarray] = {}
+        self.columns: Dict[str, Array] = {}
         self._meanings: Dict[str, int] = {}
         for position in range(library().mg_result_column_count(handle)):
             column = library().mg_result_column_at(handle, position).contents
@@ -46,13 +46,13 @@ class Result:
         self.sources = view(sources, count.value, np.dtype(np.uint32), memory)
         self.statistics = _statistics(library().mg_result_statistics(handle).contents)
 
-    def __getattr__(self, name: str) -> np.ndarray:
-        columns = self.__dict__.get("columns", {})
+    def __getattr__(self, name: str) -> Array:
+        columns: Dict[str, Array] = self.__dict__.get("columns", {})
         if name in columns:
             return columns[name]
         raise AttributeError(f"the result has no column {name}; it has {', '.join(columns)}")
 
-    def __getitem__(self, name: str) -> np.ndarray:
+    def __getitem__(self, name: str) -> Array:
         return self.columns[name]
 
     def __repr__(self) -> str:
@@ -81,7 +81,7 @@ def _statistics(s: l.mg_statistics) -> Dict[str, Any]:
     """Seconds are wall-clock; `trace` lists the iterations where they were asked for (trace=True)."""
     modes = [library().mg_mode_name(mode).decode() for mode in range(4)]
     trace = [
-        {name: getattr(s.iteration[i], name) for name, _ in l.mg_iteration._fields_} for i in range(s.iteration_count)
+        {name: getattr(s.iteration[i], name) for name, *_ in l.mg_iteration._fields_} for i in range(s.iteration_count)
     ]
     for entry in trace:
         entry["mode"] = modes[entry["mode"]]
