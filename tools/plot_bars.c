@@ -94,6 +94,12 @@ static double value_at(const plot_bars *b, const char *panel, const char *group,
     return NAN;
 }
 
+/* Three digits that count, and no more than whole numbers. */
+static int decimals(double value) {
+    const int digits = 2 - (int)floor(log10(value));
+    return digits < 0 ? 0 : digits < 6 ? digits : 6;
+}
+
 /* A line per group: its name, then a value and a text for each series. */
 static void write_data(plot *p, const plot_bars *b, const char *panel, const names *groups, const names *series,
                        bool random, const char *block) {
@@ -103,7 +109,7 @@ static void write_data(plot *p, const plot_bars *b, const char *panel, const nam
         for (size_t s = 0; s < series->count; s++) {
             const double value = value_at(b, panel, groups->name[g], series->name[s], random);
             if (value > 0) {
-                fprintf(p->script, " %.6g \"%.*f\"", value, value < 10 ? 2 : value < 100 ? 1 : 0, value);
+                fprintf(p->script, " %.6g \"%.*f\"", value, decimals(value), value);
             } else {
                 fputs(" ? \"\"", p->script);
             }

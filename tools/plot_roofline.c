@@ -10,11 +10,16 @@
 #include <string.h>
 
 #define HEIGHT 600
+#define BORDER_BELOW 80 /* pixels */
+#define BORDER_ABOVE 46
 #define SERIES_MAX 32
-#define SAME_PLACE 0.12 /* of two points, the difference of the logarithms of flop per byte */
+#define NAME_SIZE 128
+#define LETTER 6 /* pixels of a letter in a point's name, */
+#define LINE 12  /* and of its height */
 
 typedef struct extent {
-    double least, greatest, speed, bandwidth; /* flops per byte; the greatest Gflop/s and GB/s */
+    double least, greatest, slowest, speed, bandwidth; /* flops per byte; Gflop/s; the greatest GB/s */
+    double across, up;                                 /* pixels of a step of the natural logarithm */
 } extent;
 
 static double seconds_of(const cJSON *run) {
@@ -51,6 +56,7 @@ static size_t collect(const plot *p, char series[SERIES_MAX][64], extent *e) {
             const double flops = json_number_of(run, "flops"), bytes = json_number_of(run, "compulsory_bytes");
             e->least = fmin(e->least, flops / bytes);
             e->greatest = fmax(e->greatest, flops / bytes);
+            e->slowest = fmin(e->slowest, 1e-9 * flops / seconds_of(run));
             e->speed = fmax(e->speed, 1e-9 * flops / seconds_of(run));
             e->bandwidth = fmax(e->bandwidth, 1e-9 * bytes / seconds_of(run));
         }
@@ -58,16 +64,34 @@ static size_t collect(const plot *p, char series[SERIES_MAX][64], extent *e) {
     return count;
 }
 
-/* Names of points that stand above each other would cover each other: the fastest one alone bears its name. */
-static bool is_fastest(const plot *p, const cJSON *point) {
-    const double at = log(json_number_of(point, "flops") / json_number_of(point, "compulsory_bytes"));
-    const double speed = json_number_of(point, "flops") / seconds_of(point);
+static void point_name(const cJSON *run, char *text, size_t size) {
+    snprintf(text, size, "%s %s", json_text_of(run, "primitive"), json_text_of(run, "graph"));
+}
+
+typedef struct place {
+    double left, right, height; /* of a point's name, in pixels */
+} place;
+
+static place place_of(const cJSON *run, const extent *e) {
+    char name[NAME_SIZE];
+    point_name(run, name, sizeof name);
+    const double flops = json_number_of(run, "flops");
+    const double left = e->across * log(flops / json_number_of(run, "compulsory_bytes"));
+    return (place){left, left + LETTER * ((double)strlen(name) + 2), e->up * log(1e-9 * flops / seconds_of(run))};
+}
+
+/* Of names that would cover each other the highest one is written. */
+static bool is_readable(const plot *p, const cJSON *point, const extent *e) {
+    const place mine = place_of(point, e);
     const cJSON *run;
     for (size_t i = 0; i < p->file_count; i++) {
         cJSON_ArrayForEach(run, cJSON_GetObjectItem(p->files[i], "runs")) {
-            const double other = log(json_number_of(run, "flops") / json_number_of(run, "compulsory_bytes"));
-            if (has_point(p, run) && fabs(other - at) < SAME_PLACE &&
-                json_number_of(run, "flops") / seconds_of(run) > speed) {
+            if (!has_point(p, run)) {
+                continue;
+            }
+            const place other = place_of(run, e);
+            if (other.height > mine.height && other.height < mine.height + LINE && other.left < mine.right &&
+                mine.left < other.right) {
                 return false;
             }
         }
@@ -75,7 +99,7 @@ static bool is_fastest(const plot *p, const cJSON *point) {
     return true;
 }
 
-static void write_series(plot *p, const char *series, size_t position) {
+static void write_series(plot *p, const char *series, size_t position, const extent *e) {
     const cJSON *run;
     fprintf(p->script, "$points%zu << END\n", position);
     for (size_t i = 0; i < p->file_count; i++) {
@@ -85,9 +109,9 @@ static void write_series(plot *p, const char *series, size_t position) {
             if (has_point(p, run) && strcmp(name, series) == 0) {
                 const double flops = json_number_of(run, "flops"), bytes = json_number_of(run, "compulsory_bytes");
                 fprintf(p->script, "%.6g %.6g ", flops / bytes, 1e-9 * flops / seconds_of(run));
-                char label[128] = "";
-                if (is_fastest(p, run)) {
-                    snprintf(label, sizeof label, "%s %s", json_text_of(run, "primitive"), json_text_of(run, "graph"));
+                char label[NAME_SIZE] = "";
+                if (is_readable(p, run, e)) {
+                    point_name(run, label, sizeof label);
                 }
                 plot_string(p, label);
                 fputc('\n', p->script);
@@ -99,7 +123,7 @@ static void write_series(plot *p, const char *series, size_t position) {
 
 bool plot_roofline(plot *p) {
     static char series[SERIES_MAX][64];
-    extent e = {INFINITY, 0, 0, 0};
+    extent e = {.least = INFINITY, .slowest = INFINITY};
     const size_t count = collect(p, series, &e);
     if (count == 0) {
         message("the reports have no products; measure some with `multigraph bench spmv`");
@@ -107,17 +131,21 @@ bool plot_roofline(plot *p) {
     }
     const bool given = p->options->bandwidth > 0;
     const double bandwidth = given ? p->options->bandwidth : e.bandwidth;
+    const double left = e.least / 2, right = e.greatest * 2.5;
+    const double bottom = e.slowest / 2, top = 2 * fmax(e.speed, bandwidth * e.greatest);
     p->height = HEIGHT;
+    e.across = 0.85 * p->width / log(right / left);
+    e.up = (HEIGHT - BORDER_BELOW - BORDER_ABOVE) / log(top / bottom);
     const double pixel = 1.0 / p->height;
     plot_begin(p, "Sparse products against the memory's bandwidth");
-    plot_panel(p, 80 * pixel, 1 - 46 * pixel);
+    plot_panel(p, BORDER_BELOW * pixel, 1 - BORDER_ABOVE * pixel);
     fputs("set key at graph 0.02,0.98 left top vertical Left reverse samplen 2\n", p->script);
     fprintf(p->script,
-            "set logscale xy\nset grid xtics\nset xrange [%.6g:%.6g]\nset yrange [*:%.6g]\n"
+            "set logscale xy\nset grid xtics\nset xrange [%.6g:%.6g]\nset yrange [%.6g:%.6g]\n"
             "set xlabel \"flop / byte of compulsory traffic\"\nset ylabel \"Gflop / s\"\nset format xy \"%%g\"\n",
-            e.least / 2, e.greatest * 2.5, 2 * fmax(e.speed, bandwidth * e.greatest));
+            left, right, bottom, top);
     for (size_t s = 0; s < count; s++) {
-        write_series(p, series[s], s);
+        write_series(p, series[s], s, &e);
     }
     fprintf(p->script, "plot %.6g*x title \"%s %.4g GB/s\" with lines lw 2 lc rgb \"#000000\"", bandwidth,
             given ? "bandwidth" : "greatest bandwidth reached,", bandwidth);

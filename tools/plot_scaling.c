@@ -78,7 +78,8 @@ static void draw(plot *p, const line *lines, size_t count, bool strong, double m
     }
     plot_panel(p, bottom + 62 * pixel, top - 84 * pixel);
     fprintf(p->script, "set logscale x 2\nset xtics 2\nset xrange [0.9:%g]\nset xlabel \"threads\"\n", most * 1.1);
-    fprintf(p->script, "set ylabel \"%s\"\n", strong ? "times faster than one thread" : "efficiency per thread");
+    fprintf(p->script, "set ylabel \"%s\" offset 1,0\nset format y \"%%.2g\"\n",
+            strong ? "times faster than one thread" : "efficiency per thread");
     fputs(strong ? "set logscale y 2\nset yrange [*:*]\n" : "unset logscale y\nset yrange [0:1.2]\n", p->script);
     fprintf(p->script, "set label 3 \"%s\" at graph 0,1.06 left font \"sans,12\"\n",
             strong ? "strong: the same graph" : "weak: the graph grows with the threads");

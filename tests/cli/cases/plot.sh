@@ -20,7 +20,11 @@ draw() {
     done
 }
 printf '%s\n' bfs cc diamond multi 'cpu auto' 'cpu sparse' 'million arcs / s' | draw mteps bench.json
-awk 'BEGIN { RS = "\"paper_mteps\":" } NR > 1 { v = $1 + 0; printf v < 10 ? "%.2f\n" : v < 100 ? "%.1f\n" : "%.0f\n", v }' bench.json >values
+awk 'BEGIN { RS = "\"paper_mteps\":" }
+    NR > 1 { digits = 2
+             for (v = $1 + 0; v < 1; v *= 10) digits++
+             for (; v >= 10 && digits > 0; v /= 10) digits--
+             printf "%.*f\n", digits, $1 + 0 }' bench.json >values
 while read -r value; do
     grep -o '>[0-9.]*<' mteps.svg | grep -qF ">$value<" || echo "mteps.svg lacks the value $value"
 done <values
