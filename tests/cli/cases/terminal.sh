@@ -1,5 +1,5 @@
 # What a person sees: the first and last lines and the summary. script(1) is the terminal.
-command -v script >/dev/null || exit 77
+script -qec true /dev/null >/dev/null 2>&1 || exit 77
 script -qec "multigraph bfs '$REAL/karate.mtx' --source 1" /dev/null | tr -d '\r'
 echo "-- with -o - everything"
 script -qec "multigraph cc '$REAL/karate.mtx' -q -o -" /dev/null | tr -d '\r' | wc -l
