@@ -25,9 +25,9 @@ typedef struct mg_bfs_options {
 
 /** Breadth-first search. Columns: `depth` (uint32; fewest edges from the source, MG_UNREACHED) and `parent` (a
  *  vertex one level up with an edge to v; the source's is itself, MG_NONE unreached; which one may differ between
- *  runs). Depths are repeatable. With `sources` the columns have one value for each of them (mg_column.width), in their order; up to
- *  run.lanes of the searches share a pass over the edges. O(n + m) per source. Errors as mg_run; RANGE: no such
- *  source. Source: Beamer, Asanovic, Patterson, SC 2012; Then et al., VLDB 2014 (several sources at once). */
+ *  runs). Depths are repeatable. With `sources` the columns have one value for each of them (mg_column.width), in their
+ *  order; up to run.lanes of the searches share a pass over the edges. O(n + m) per source. Errors as mg_run; RANGE:
+ *  no such source. Source: Beamer, Asanovic, Patterson, SC 2012; Then et al., VLDB 2014 (several sources at once). */
 MG_API mg_status mg_bfs(mg_context *context, const mg_graph *graph, const mg_bfs_options *options, mg_result **result);
 
 /** Options of mg_sssp(). */
