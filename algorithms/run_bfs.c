@@ -66,12 +66,10 @@ static mg_status run_source(mg_context *context, const mg_graph *graph, const mg
                             mg_vertex **sources, mg_result **result) {
     mg_status status = MG_OK;
     mg_run_options run;
-    bool labels;
     const bfs_parameters params = {.source = {**sources}};
     MG_TRY(mg__run_options(context, given, &run));
     run.lanes = 0; /* no more than sources */
-    MG_TRY(mg__prefers_labels(context, graph, &run, &labels));
-    MG_TRY(mg_run(context, graph, labels ? &bfs_levels_program : &bfs_program, &params, &run, NULL, result));
+    MG_TRY(mg_run(context, graph, &bfs_program, &params, &run, NULL, result));
     if (**sources != MG_NONE) {
         mg__result_set_sources(*result, *sources, 1);
         *sources = NULL;

@@ -36,6 +36,34 @@ out:
     return status;
 }
 
+/* The phases for graphs that fall into tiles, where this is one; what asks for iterations stays with the others. */
+static mg_status choose_phases(mg_context *context, const mg_graph *graph, const mg_program *program,
+                               const mg_backend *backend, mg_plan *plan) {
+    mg_status status = MG_OK;
+    const mg_run_options *const o = &plan->options;
+    const bool iterates = o->mode != MG_MODE_AUTO || o->max_iterations || o->lanes > 1 || plan->recorder->keep;
+    mg_plan tiled = *plan;
+    bool falls = false;
+    if (!program->tiled[0] || iterates || !backend->falls_into_tiles) {
+        return MG_OK;
+    }
+    tiled.phases = program->tiled;
+    tiled.phase_count = mg__count_phases(program->tiled);
+    MG_TRY(backend->falls_into_tiles(context, graph, &tiled, &falls));
+    *plan = falls ? tiled : *plan;
+out:
+    return status;
+}
+
+static mg_status build_for_device(mg_context *context, const mg_graph *graph, const mg_program *program,
+                                  const mg_backend *backend, mg_plan *plan) {
+    mg_status status = MG_OK;
+    MG_TRY(choose_phases(context, graph, program, backend, plan));
+    MG_TRY(backend->build(context, graph, plan));
+out:
+    return status;
+}
+
 /* Chooses the backend and builds what it needs. AUTO is left with the CPU for what the GPU cannot run or hold. */
 static mg_status build(mg_context *context, const mg_graph *graph, const mg_program *program, mg_plan *plan,
                        char source[MG_PATH_SIZE], const mg_backend **backend) {
@@ -49,11 +77,13 @@ static mg_status build(mg_context *context, const mg_graph *graph, const mg_prog
         MG_TRY(mg__scratch_text(context, program->source, program->text, source));
         plan->source = source;
     }
-    status = (*backend)->build(context, graph, plan);
+    const mg_plan plain = *plan;
+    status = build_for_device(context, graph, program, *backend, plan);
     const bool gives_way = status == MG_ERROR_UNSUPPORTED || status == MG_ERROR_MEMORY;
     if (gives_way && plan->options.backend == MG_BACKEND_AUTO) {
         mg__log(context, MG_LOG_INFO, "on the CPU instead: %s", mg_context_error(context));
         *backend = &mg__cpu_backend;
+        *plan = plain;
         status = build_for_cpu(context, graph, program, plan);
     }
 out:
@@ -98,21 +128,6 @@ mg_status mg__run_plan(mg_context *context, const mg_graph *graph, const mg_prog
     MG_TRY(mg__validate_program(context, graph, program, callbacks, options, &plan.phase_count));
     MG_TRY(mg_graph_check(context, graph));
     MG_TRY(run_on(context, graph, program, &plan));
-out:
-    return status;
-}
-
-mg_status mg__prefers_labels(mg_context *context, const mg_graph *graph, const mg_run_options *options, bool *prefers) {
-    mg_status status = MG_OK;
-    const mg_backend *backend = NULL;
-    *prefers = false;
-    if (options->mode != MG_MODE_AUTO || options->statistics || options->max_iterations || options->lanes > 1) {
-        return MG_OK;
-    }
-    MG_TRY(mg__backend_choose(context, options->backend, &backend));
-    if (backend->falls_into_tiles) {
-        MG_TRY(backend->falls_into_tiles(context, graph, prefers));
-    }
 out:
     return status;
 }

@@ -15,9 +15,6 @@ mg_status mg__run_plan(mg_context *context, const mg_graph *graph, const mg_prog
                        const mg_callbacks *callbacks, const void *params, const mg_run_options *options, void *state,
                        mg_recorder *recorder);
 
-/* Is a label program the better one of two for a run with these options? */
-mg_status mg__prefers_labels(mg_context *context, const mg_graph *graph, const mg_run_options *options, bool *prefers);
-
 /* A result without columns; takes over the record. */
 mg_status mg__result_create(mg_context *context, const mg_graph *graph, mg_recorder *recorder, mg_result **result);
 /* Adds a column whose values are copied out of n * width states of state_size bytes, from `offset` on. */

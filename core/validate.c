@@ -191,34 +191,82 @@ static mg_status validate_fields(mg_context *context, const mg_program *p) {
     return MG_OK;
 }
 
+size_t mg__count_phases(const mg_phase *const *phases) {
+    size_t count = 0;
+    while (count < MG_PHASES_MAX && phases[count]) {
+        count++;
+    }
+    return count;
+}
+
+static mg_status validate_phases(mg_context *context, const mg_graph *graph, const mg_program *program,
+                                 const mg_phase *const *phases, const mg_callbacks *callbacks) {
+    mg_status status = MG_OK;
+    bool recorded = false;
+    for (size_t i = 0; i < mg__count_phases(phases); i++) {
+        mg_phase_info info;
+        phases[i]->describe(&info, callbacks);
+        MG_TRY(validate_phase(context, graph, program, phases[i], &info));
+        if (info.frontier == MG_FRONTIER_REPLAY && !recorded) {
+            return mg__fail(context, MG_ERROR_PROGRAM, "program %s, phase %s: no earlier phase was recorded",
+                            program->name, phases[i]->name);
+        }
+        recorded |= info.record;
+    }
+out:
+    return status;
+}
+
+/* Phases for tiles: one of them must be what tiles are for. */
+static mg_status validate_tiled(mg_context *context, const mg_graph *graph, const mg_program *program) {
+    mg_status status = MG_OK;
+    bool ordered = !program->tiled[0];
+    MG_TRY(validate_phases(context, graph, program, program->tiled, NULL));
+    for (size_t i = 0; i < mg__count_phases(program->tiled) && !ordered; i++) {
+        mg_phase_info info;
+        program->tiled[i]->describe(&info, NULL);
+        ordered = info.has_priority && !info.has_needs && !info.has_edge_at && !info.record && !info.iteration_limit;
+    }
+    if (!ordered) {
+        return mg__fail(
+            context, MG_ERROR_PROGRAM,
+            "program %s: of its phases for tiles none is a label program with a priority and without needs, "
+            "edge_at, record and an iteration limit",
+            program->name);
+    }
+out:
+    return status;
+}
+
+static mg_status validate_lanes(mg_context *context, const mg_program *program, const mg_callbacks *callbacks) {
+    for (size_t i = 0; i < mg__count_phases(program->phases); i++) {
+        mg_phase_info info;
+        program->phases[i]->describe(&info, callbacks);
+        if (!is_program(&info)) {
+            return mg__fail(context, MG_ERROR_UNSUPPORTED, "program %s, phase %s: only PROGRAM phases run in lanes",
+                            program->name, program->phases[i]->name);
+        }
+    }
+    return MG_OK;
+}
+
 mg_status mg__validate_program(mg_context *context, const mg_graph *graph, const mg_program *program,
                                const mg_callbacks *callbacks, const mg_run_options *options, size_t *phase_count) {
+    mg_status status = MG_OK;
     if (program->abi != MG_PROGRAM_ABI) {
         return mg__fail(context, MG_ERROR_PROGRAM, "program %s was compiled for version %u of the loops, this is %u",
                         program->name ? program->name : "?", program->abi, MG_PROGRAM_ABI);
     }
-    size_t count = 0;
-    bool recorded = false;
-    for (; count < MG_PHASES_MAX && program->phases[count]; count++) {
-        mg_phase_info info;
-        program->phases[count]->describe(&info, callbacks);
-        const mg_status status = validate_phase(context, graph, program, program->phases[count], &info);
-        if (status < 0) {
-            return status;
-        }
-        if (options && options->lanes > 1 && !is_program(&info)) {
-            return mg__fail(context, MG_ERROR_UNSUPPORTED, "program %s, phase %s: only PROGRAM phases run in lanes",
-                            program->name, program->phases[count]->name);
-        }
-        if (info.frontier == MG_FRONTIER_REPLAY && !recorded) {
-            return mg__fail(context, MG_ERROR_PROGRAM, "program %s, phase %s: no earlier phase was recorded",
-                            program->name, program->phases[count]->name);
-        }
-        recorded |= info.record;
-    }
-    if (!count) {
+    *phase_count = mg__count_phases(program->phases);
+    if (!*phase_count) {
         return mg__fail(context, MG_ERROR_PROGRAM, "program %s has no phase", program->name);
     }
-    *phase_count = count;
-    return validate_fields(context, program);
+    MG_TRY(validate_phases(context, graph, program, program->phases, callbacks));
+    MG_TRY(validate_tiled(context, graph, program));
+    if (options && options->lanes > 1) {
+        MG_TRY(validate_lanes(context, program, callbacks));
+    }
+    MG_TRY(validate_fields(context, program));
+out:
+    return status;
 }

@@ -6,6 +6,9 @@
  *
  * The value that travels is the sender's index (MG_SOURCE_ID), and one sender is as good as another (MG_FIRST_HIT): the
  * engine may let vertices without a depth look for any neighbour in the frontier, and stop at the first.
+ *
+ * On road networks that would be thousands of steps with a few vertices each. The same answer by labels, as in
+ * shortest.c, needs no steps: `tiled` offers it for graphs that a GPU can cut into tiles.
  */
 #include <multigraph/program.h>
 
@@ -50,9 +53,35 @@ MG_PHASE(hops){
 #define MG_INSTANTIATE hops
 #include <multigraph/instantiate.h>
 
+MG_FN uint32_t one_more(uint32_t hops, mg_none none) {
+    (void)none;
+    return mg_add_sat_u32(hops, 1);
+}
+
+MG_FN uint32_t nearest_first(const parameters *p, uint32_t hops) {
+    (void)p;
+    return hops;
+}
+
+MG_TYPES(hops_by_label, vertex, parameters, uint32_t, mg_none);
+
+MG_PHASE(hops_by_label){
+    .properties = MG_LABEL | MG_MONOTONE | MG_ANNIHILATES,
+    .monoid = MG_MIN,
+    .identity = MG_UNREACHED,
+    .inactive = MG_UNREACHED,
+    .init = start,
+    .edge = one_more,
+    .priority = nearest_first,
+};
+
+#define MG_INSTANTIATE hops_by_label
+#include <multigraph/instantiate.h>
+
 MG_PROGRAM(hops){
     MG_ABOUT("hops", "fewest edges from one vertex", vertex, parameters),
     .phases = {MG_RUN(hops)},
+    .tiled = {MG_RUN(hops_by_label)},
     .columns = {MG_COLUMN(vertex, hops, "hops", MG_DISTANCE)},
     .parameters = {MG_PARAMETER(parameters, source, "source", MG_VERTEX, MG_NONE)},
 };

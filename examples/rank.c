@@ -4,9 +4,13 @@
  *
  *     multigraph run rank.c web.txt --param damping=0.85 --top 10
  *
- * Every vertex sends in every iteration (MG_ALL_ACTIVE). Two totals are summed up on the way: how much all ranks changed,
- * which ends the run, and the rank of vertices without out-edges, which jumps in the next iteration. Those vertices begin
- * with rank 0, so that nothing is lost in the first one.
+ * Every vertex sends in every iteration (MG_ALL_ACTIVE). Two totals are summed up on the way: how much all ranks
+ * changed, which ends the run, and the rank of vertices without out-edges, which jumps in the next iteration. Those
+ * vertices begin with rank 0, so that nothing is lost in the first one.
+ *
+ * What a vertex sends follows from its rank alone (MG_PURE_SCATTER), so that a GPU may work it out in the same pass as
+ * the rank. It may be a float on its way (MG_ROUNDED), half the bytes: that moves the ranks by less than 4e-7 in all.
+ * For a tolerance far below the default leave MG_ROUNDED out.
  */
 #include <multigraph/program.h>
 
@@ -47,7 +51,7 @@ MG_FN bool settled(const parameters *p, uint32_t iteration, const double *totals
 MG_TYPES(rank, vertex, parameters, double, mg_none);
 
 MG_PHASE(rank){
-    .properties = MG_ALL_ACTIVE,
+    .properties = MG_ALL_ACTIVE | MG_PURE_SCATTER | MG_ROUNDED,
     .monoid = MG_SUM,
     .identity = 0,
     .totals = 2,

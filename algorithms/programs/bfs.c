@@ -6,6 +6,10 @@
  * parent. That lets the engine push from small frontiers and, from large ones, let unreached vertices look for any
  * neighbour in the frontier [1].
  *
+ * On graphs that fall into tiles it searches by labels: the depth of a vertex falls until it is right, and whoever can
+ * works ahead, without waiting for the others at every level. The parent is then the smallest neighbour one level
+ * nearer to the source.
+ *
  * [1] S. Beamer, K. Asanovic, D. Patterson: Direction-Optimizing Breadth-First Search. SC 2012.
  */
 #include <multigraph/program.h>
@@ -42,9 +46,59 @@ MG_PHASE(bfs){
 #define MG_INSTANTIATE bfs
 #include <multigraph/instantiate.h>
 
+MG_FN uint32_t bfs_levels_edge(uint32_t depth, mg_none none) {
+    (void)none;
+    return mg_add_sat_u32(depth, 1);
+}
+
+MG_FN uint32_t bfs_levels_priority(const bfs_parameters *p, uint32_t depth) {
+    (void)p;
+    return depth;
+}
+
+MG_TYPES(bfs_levels, bfs_vertex, bfs_parameters, uint32_t, mg_none);
+
+MG_PHASE(bfs_levels){
+    .properties = MG_LABEL | MG_MONOTONE | MG_ANNIHILATES,
+    .monoid = MG_MIN,
+    .identity = MG_UNREACHED,
+    .inactive = MG_UNREACHED,
+    .init = bfs_init,
+    .edge = bfs_levels_edge,
+    .priority = bfs_levels_priority,
+};
+
+#define MG_INSTANTIATE bfs_levels
+#include <multigraph/instantiate.h>
+
+MG_FN bool bfs_parents_reached(const bfs_parameters *p, const bfs_vertex *s) {
+    (void)p;
+    return s->depth != MG_UNREACHED;
+}
+
+MG_FN void bfs_parents_visit(mg_vertex u, mg_vertex v, mg_none none, const bfs_parameters *p, bfs_vertex *all) {
+    (void)none;
+    (void)p;
+    if (all[u].depth + 1 == all[v].depth) {
+        mg_atomic_min_u32(&all[v].parent, u);
+    }
+}
+
+MG_TYPES(bfs_parents, bfs_vertex, bfs_parameters, uint32_t, mg_none);
+
+MG_PHASE(bfs_parents){
+    .kind = MG_KIND_EDGES,
+    .visit = bfs_parents_visit,
+    .where = bfs_parents_reached,
+};
+
+#define MG_INSTANTIATE bfs_parents
+#include <multigraph/instantiate.h>
+
 MG_PROGRAM(bfs){
     MG_ABOUT("bfs", "breadth-first search", bfs_vertex, bfs_parameters),
     .phases = {MG_RUN(bfs)},
+    .tiled = {MG_RUN(bfs_levels), MG_RUN(bfs_parents)},
     .columns = {BFS_COLUMNS},
     .parameters = {BFS_SOURCE},
 };

@@ -25,7 +25,5 @@ MG_FN bool bfs_init(const mg_ctx *ctx, const bfs_parameters *p, bfs_vertex *s) {
 #define BFS_SOURCE MG_PARAMETER(bfs_parameters, source[0], "source", MG_VERTEX, MG_NONE)
 
 extern const mg_program bfs_program;
-/* The same result, by labels in the order of their depth, for graphs that fall into tiles. */
-extern const mg_program bfs_levels_program;
 
 #endif

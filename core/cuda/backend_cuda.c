@@ -55,6 +55,25 @@ out:
     return status;
 }
 
+/* Linking begins before the graph is cut. */
+static mg_status falls_into_tiles(mg_context *context, const mg_graph *graph, const mg_plan *plan, bool *falls) {
+    mg_status status = MG_OK;
+    const mg_tiles_graph *tiles = NULL;
+    mg_cuda_work work = {.context = context, .graph = graph, .plan = plan};
+    *falls = false;
+    MG_TRY(mg__cuda_open(context, &work.cuda));
+    for (size_t i = 0; i < plan->phase_count && !*falls; i++) {
+        take_phase(&work, i);
+        if (mg__cuda_may_use_tiles(&work)) {
+            MG_TRY(mg__cuda_begin_kernel(&work));
+            MG_TRY(mg__cuda_tiles(&work, &tiles));
+            *falls = tiles != NULL;
+        }
+    }
+out:
+    return status;
+}
+
 static mg_status run_phase(mg_cuda_work *work, size_t i) {
     mg_status status = MG_OK;
     const mg_tiles_graph *tiles = NULL;
@@ -156,7 +175,7 @@ static const mg_backend cuda_backend = {.name = "cuda",
                                         .build = build,
                                         .run_plan = run_plan,
                                         .representations = mg__device_representations,
-                                        .falls_into_tiles = mg__cuda_falls_into_tiles,
+                                        .falls_into_tiles = falls_into_tiles,
                                         .spmv = mg__cuda_spmv,
                                         .spmm = mg__cuda_spmm};
 

@@ -12,17 +12,23 @@
 /* Written by the build: the built-in programs as the CUDA compiler saw them, ended by NULL. */
 extern const mg_program *const mg__cuda_builtin_programs[];
 
-static const mg_cuda_phase *find_phase(const mg_program *const *programs, const char *name) {
-    for (size_t i = 0; programs && programs[i]; i++) {
-        const mg_phase *const *phases = programs[i]->phases;
-        for (size_t k = 0; k < MG_PHASES_MAX && phases[k]; k++) {
-            const mg_cuda_phase *phase = (const mg_cuda_phase *)(const void *)phases[k];
-            if (strcmp(phase->name, name) == 0) {
-                return phase;
-            }
+static const mg_cuda_phase *find_in(const mg_phase *const *phases, const char *name) {
+    for (size_t k = 0; k < MG_PHASES_MAX && phases[k]; k++) {
+        const mg_cuda_phase *const phase = (const mg_cuda_phase *)(const void *)phases[k];
+        if (strcmp(phase->name, name) == 0) {
+            return phase;
         }
     }
     return NULL;
+}
+
+static const mg_cuda_phase *find_phase(const mg_program *const *programs, const char *name) {
+    const mg_cuda_phase *phase = NULL;
+    for (size_t i = 0; programs && programs[i] && !phase; i++) {
+        phase = find_in(programs[i]->phases, name);
+        phase = phase ? phase : find_in(programs[i]->tiled, name);
+    }
+    return phase;
 }
 
 static const mg_cuda_phase *find_kernels(const mg_cuda *cuda, const char *name) {

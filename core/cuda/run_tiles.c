@@ -56,23 +56,6 @@ out:
     return status;
 }
 
-mg_status mg__cuda_falls_into_tiles(mg_context *context, const mg_graph *graph, bool *falls) {
-    mg_status status = MG_OK;
-    mg_cuda *cuda = NULL;
-    mg_device_graph *g = NULL;
-    const mg_tiles_graph *tiles = NULL;
-    const mg_device_need out_edges = {.weights = MG_TYPE_NONE};
-    *falls = false;
-    MG_TRY(mg__cuda_open(context, &cuda));
-    if (is_worth_cutting(cuda, graph)) {
-        MG_TRY(mg__device_graph(context, cuda, graph, &out_edges, &g));
-        MG_TRY(get_tiles(context, cuda, graph, g, false, MG_TYPE_NONE, &tiles));
-        *falls = tiles != NULL;
-    }
-out:
-    return status;
-}
-
 /* Blocks that run at once, not more than tiles. */
 static mg_status count_blocks(mg_cuda_work *work, const void *kernel, uint32_t shared, const mg_tiles *t,
                               uint32_t *blocks) {

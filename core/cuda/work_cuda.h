@@ -151,8 +151,6 @@ bool mg__cuda_may_use_tiles(const mg_cuda_work *work);
 /* The tiles that the phase is to run on, cut if need be; NULL where graph or program are not made for it. */
 mg_status mg__cuda_tiles(mg_cuda_work *work, const mg_tiles_graph **tiles);
 mg_status mg__cuda_run_tiles(mg_cuda_work *work, const mg_tiles_graph *tiles);
-/* Are the graph's out-edges worth cutting, and do they fall into tiles? */
-mg_status mg__cuda_falls_into_tiles(mg_context *context, const mg_graph *graph, bool *falls);
 mg_status mg__cuda_run_dense(mg_cuda_work *work);
 /* Is the phase one that reads every row in every iteration? Where it is not dense, it has a kernel of its own. */
 bool mg__cuda_is_rows(const mg_cuda_work *work);

@@ -31,7 +31,8 @@ static const sketch sketches[] = {
 typedef struct examination {
     mg_context *context;
     const mg_program *program;
-    const void *params; /* the caller's; NULL: defaults */
+    const mg_program *tiled; /* the same with its phases for tiles, whose results are compared; NULL: none */
+    const void *params;      /* the caller's; NULL: defaults */
     size_t phase_count;
     mg_phase_info info[MG_PHASES_MAX];
     mg_seen seen[MG_PHASES_MAX];
@@ -105,12 +106,14 @@ out:
 }
 
 /* One vertex may serve as another's choice: which one may differ between modes. */
-static bool is_free(const examination *x, const mg_column_spec *column) {
+static bool has_choice(const mg_program *program) {
     bool choice = false;
-    for (size_t i = 0; i < x->phase_count; i++) {
-        choice = choice || x->info[i].monoid == MG_ANY || (x->info[i].properties & MG_FIRST_HIT);
+    for (size_t i = 0; i < mg__count_phases(program->phases); i++) {
+        mg_phase_info info;
+        program->phases[i]->describe(&info, NULL);
+        choice = choice || info.monoid == MG_ANY || (info.properties & MG_FIRST_HIT);
     }
-    return choice && column->meaning == MG_VERTEX;
+    return choice;
 }
 
 static double real_at(const mg_column_spec *column, const char *state, size_t size, mg_vertex v) {
@@ -150,19 +153,20 @@ static mg_vertex find_difference(const mg_column_spec *column, const char *a, co
     return n;
 }
 
-static mg_status compare_columns(const examination *x, const sketch *s, mg_mode mode, const char *expected,
-                                 const char *found) {
+/* Compares what `program` left; `way` says how it ran, `reason` why there could be a difference. */
+static mg_status compare_columns(const examination *x, const sketch *s, const mg_program *program, const char *way,
+                                 const char *reason, const char *expected, const char *found) {
+    const bool choice = has_choice(x->program) || has_choice(program);
     for (size_t k = 0; k < MG_COLUMNS_MAX && x->program->columns[k].name; k++) {
         const mg_column_spec *column = &x->program->columns[k];
-        if (is_free(x, column)) {
+        if (choice && column->meaning == MG_VERTEX) {
             continue;
         }
         const mg_vertex v = find_difference(column, expected, found, x->program->state_size, s->vertices);
         if (v < s->vertices) {
             return mg__fail(x->context, MG_ERROR_PROGRAM,
-                            "mode %s differs from the callbacks called one by one: column %s of vertex %u, on %s; a "
-                            "callback keeps something outside of its state, or a declared property does not hold",
-                            mg_mode_name(mode), column->name, v, s->name);
+                            "%s differ from the callbacks called one by one: column %s of vertex %u, on %s; %s", way,
+                            column->name, v, s->name, reason);
         }
     }
     return MG_OK;
@@ -170,6 +174,8 @@ static mg_status compare_columns(const examination *x, const sketch *s, mg_mode 
 
 static mg_status check_modes(const examination *x, const sketch *s, const mg_graph *graph, const void *params,
                              const char *expected, char *state) {
+    static const char broken[] =
+        "a callback keeps something outside of its state, or a declared property does not hold";
     mg_status status = MG_OK;
     mg_run_options options = MG_RUN_OPTIONS_INIT;
     options.backend = MG_BACKEND_CPU;
@@ -181,8 +187,17 @@ static mg_status check_modes(const examination *x, const sketch *s, const mg_gra
     for (int mode = MG_MODE_AUTO; mode <= MG_MODE_PULL; mode++) {
         options.mode = (mg_mode)mode;
         memset(state, 0, (size_t)s->vertices * x->program->state_size);
+        char way[64];
+        snprintf(way, sizeof way, "runs in mode %s", mg_mode_name((mg_mode)mode));
         MG_TRY(mg_run(x->context, graph, x->program, params, &options, state, NULL));
-        MG_TRY(compare_columns(x, s, (mg_mode)mode, expected, state));
+        MG_TRY(compare_columns(x, s, x->program, way, broken, expected, state));
+    }
+    if (x->tiled) {
+        options.mode = MG_MODE_AUTO;
+        options.max_iterations = 0;
+        memset(state, 0, (size_t)s->vertices * x->program->state_size);
+        MG_TRY(mg_run(x->context, graph, x->tiled, params, &options, state, NULL));
+        MG_TRY(compare_columns(x, s, x->tiled, "the phases for tiles", "both must leave the same", expected, state));
     }
 out:
     return status;
@@ -276,18 +291,15 @@ out:
     return status;
 }
 
-mg_status mg_program_check(mg_context *context, const mg_program *program, const void *params) {
+static mg_status examine(mg_context *context, const mg_program *program, const mg_program *tiled, const void *params) {
     mg_status status = MG_OK;
     void *own = NULL;
-    if (!context) {
-        return MG_ERROR_INVALID;
-    }
-    if (!program) {
-        return mg__fail(context, MG_ERROR_INVALID, "mg_program_check: program must not be NULL");
-    }
-    examination x = {.context = context, .program = program, .params = params, .random = 1};
-    MG_TRY(mg__validate_program(context, NULL, program, NULL, NULL, &x.phase_count));
-    MG_TRY(mg__program_complete(context, program));
+    examination x = {.context = context,
+                     .program = program,
+                     .tiled = tiled,
+                     .params = params,
+                     .phase_count = mg__count_phases(program->phases),
+                     .random = 1};
     MG_TRY(prepare(&x));
     MG_TRY(mg__get(context, &own, program->params_size, 1, "parameters"));
     mg_status modes = MG_OK; /* a law that is broken says more than modes that differ */
@@ -308,5 +320,27 @@ out:
         mg__release(&context->memory, x.seen[i].contexts);
     }
     mg__release(&context->memory, own);
+    return status;
+}
+
+mg_status mg_program_check(mg_context *context, const mg_program *program, const void *params) {
+    mg_status status = MG_OK;
+    size_t phases = 0;
+    if (!context) {
+        return MG_ERROR_INVALID;
+    }
+    if (!program) {
+        return mg__fail(context, MG_ERROR_INVALID, "mg_program_check: program must not be NULL");
+    }
+    MG_TRY(mg__validate_program(context, NULL, program, NULL, NULL, &phases));
+    MG_TRY(mg__program_complete(context, program));
+    mg_program tiled = *program;
+    memcpy(tiled.phases, program->tiled, sizeof tiled.phases);
+    memset(tiled.tiled, 0, sizeof tiled.tiled);
+    if (program->tiled[0]) { /* first: their own laws say more than a difference between the two */
+        MG_TRY(examine(context, &tiled, NULL, params));
+    }
+    MG_TRY(examine(context, program, program->tiled[0] ? &tiled : NULL, params));
+out:
     return status;
 }

@@ -197,6 +197,9 @@ static mg_status complete(mg_context *context, loaded *l) {
     }
     const origin from = {.name = l->source, .file = l->in_file ? l->source : file, .text = l->text};
     MG_TRY(open_program(context, &from, MG_HOST_LIBRARY, &l->whole));
+    for (size_t i = 0; i < MG_PHASES_MAX; i++) { /* of the GPU alone, which needs no more than their description */
+        __atomic_store_n(&l->program.tiled[i], l->whole.program.tiled[i], __ATOMIC_RELEASE);
+    }
     for (size_t i = MG_PHASES_MAX; i-- > 0;) { /* the first one, which tells whether all are there, comes last */
         __atomic_store_n(&l->program.phases[i], l->whole.program.phases[i], __ATOMIC_RELEASE);
     }

@@ -180,26 +180,32 @@ typedef struct mg_none {
         size_t label_offset;                                                                                           \
     } name##_spec
 
-/* kind            PROGRAM unless said otherwise
- * totals          how many sums `add` and ctx->totals have, at most MG_TOTALS_MAX
- * iteration_limit stop after so many iterations (0: none); VERTICES: repeat until no call returns true, at most so
- * often (0: run once) record          keep every level of this phase for a later phase with MG_FRONTIER_REPLAY init
- * sets the state; true: the vertex is in the first frontier. Once per vertex before the phase scatter         what an
- * active vertex sends; once per active vertex and iteration; may change S. Not with MG_SOURCE_ID or MG_LABEL, where the
- * value is known edge            what arrives over an edge of weight w; pure. edge_at instead, where the receiver's
- * state matters. Neither: the value arrives as it was sent combine         for MG_USER needs           false: the
- * vertex ignores contributions apply           the update of a vertex that received a contribution (every vertex with
- * MG_ALL_ACTIVE, with the identity where nothing came); true: in the next frontier; add[k] is added to totals[k]. A
- * contribution equal to the identity is none: apply with the identity must change nothing, unless MG_ALL_ACTIVE
- * priority        label programs with MG_MONOTONE: the bucket of a value; buckets are worked off in ascending order
- * finished        true: the phase ends. After every iteration, with the number of complete iterations and their totals
- * vertex          VERTICES: for vertex ctx->vertex; the third argument is the array of all states. Own state is written
- *                 plainly, others only through mg_atomic_*
- * visit           EDGES: (owner, neighbour, weight, parameters, all states); the owner is the vertex whose list is
- * read, so with MG_DIRECTION_IN the edge leads from the neighbour to the owner. Writes only through mg_atomic_* where
- * EDGES: only owners for which it is true first_neighbour, neighbour_count   EDGES: only so many neighbours from this
- * position on (count 0: all that follow) label           MODE: of a sampled vertex; the most frequent one is written to
- * the uint32_t at label_offset in P
+/* kind             PROGRAM unless said otherwise
+ * totals           how many sums `add` and ctx->totals have, at most MG_TOTALS_MAX
+ * iteration_limit  stop after so many iterations (0: none); VERTICES: repeat until no call returns true, at most so
+ *                  often (0: run once)
+ * record           keep every level of this phase for a later phase with MG_FRONTIER_REPLAY
+ * init             sets the state; true: the vertex is in the first frontier. Once per vertex before the phase
+ * scatter          what an active vertex sends; once per active vertex and iteration; may change S. Not with
+ *                  MG_SOURCE_ID or MG_LABEL, where the value is known
+ * edge             what arrives over an edge of weight w; pure. edge_at instead, where the receiver's state matters.
+ *                  Neither: the value arrives as it was sent
+ * combine          for MG_USER
+ * needs            false: the vertex ignores contributions
+ * apply            the update of a vertex that received a contribution (every vertex with MG_ALL_ACTIVE, with the
+ *                  identity where nothing came); true: in the next frontier; add[k] is added to totals[k]. A
+ *                  contribution equal to the identity is none: apply with the identity must change nothing, unless
+ *                  MG_ALL_ACTIVE
+ * priority         label programs with MG_MONOTONE: the bucket of a value; buckets are worked off in ascending order
+ * finished         true: the phase ends. After every iteration, with the number of complete iterations and their totals
+ * vertex           VERTICES: for vertex ctx->vertex; the third argument is the array of all states. Own state is
+ *                  written plainly, others only through mg_atomic_*
+ * visit            EDGES: (owner, neighbour, weight, parameters, all states); the owner is the vertex whose list is
+ *                  read, so with MG_DIRECTION_IN the edge leads from the neighbour to the owner. Writes only through
+ *                  mg_atomic_*
+ * where            EDGES: only owners for which it is true
+ * first_neighbour, neighbour_count   EDGES: only so many neighbours from this position on (count 0: all that follow)
+ * label            MODE: of a sampled vertex; the most frequent one is written to the uint32_t at label_offset in P
  */
 /** Begins the constant of a phase; its fields follow in braces. */
 #define MG_PHASE(name) MG__PHASE(name)
@@ -239,7 +245,13 @@ typedef struct mg_parameter_spec {
 
 /** A whole program. `abi` tells programs that were compiled for another version of the loops. A GPU compiles the
  *  program's own file: `source` is its path; where `text` is set, that is the file's contents and `source` only names
- * it. */
+ *  it.
+ *
+ *  Graphs of high diameter, roads say, give a program small frontiers and thousands of iterations. Label programs with
+ * a `priority` need not wait for one another there: a GPU cuts the graph into tiles and works ahead in each. Where
+ * another program fits most graphs better, `tiled` may list phases over the same S and P that leave the same in the
+ * result columns, one of them such a label program. They run instead of `phases` in mode auto on a GPU where the graph
+ * falls into tiles, unless iterations are what was asked for: a limit, statistics of each, lanes. */
 typedef struct mg_program {
     uint32_t abi;                                    /**< MG_PROGRAM_ABI */
     const char *name;                                /**< for the user */
@@ -249,12 +261,13 @@ typedef struct mg_program {
     size_t state_size;                               /**< bytes of S */
     size_t params_size;                              /**< bytes of P */
     const mg_phase *phases[MG_PHASES_MAX];           /**< in order, the rest NULL */
+    const mg_phase *tiled[MG_PHASES_MAX];            /**< none, or other phases with the same results, see above */
     mg_column_spec columns[MG_COLUMNS_MAX];          /**< the results; the rest without a name */
     mg_parameter_spec parameters[MG_PARAMETERS_MAX]; /**< what a user may set; the rest without a name */
 } mg_program;
 
 /** The version of the loops that a program is compiled for. */
-#define MG_PROGRAM_ABI 4u
+#define MG_PROGRAM_ABI 5u
 
 /** What a library that is compiled from a program at run time exports; the sizes tell what it was compiled for. */
 typedef struct mg_loaded {

@@ -157,6 +157,16 @@ TEST(a_program_whose_modes_disagree_is_caught) {
     CHECK(strstr(mg_context_error(test_context(1)), "column value of vertex") != NULL);
 }
 
+TEST(phases_for_tiles_that_disagree_are_caught) {
+    mg_context *context = test_context(1);
+    CHECK_STATUS(context, mg_program_check(context, &lawless_tiled_program, NULL), MG_ERROR_PROGRAM);
+    CHECK(strstr(mg_context_error(context), "the phases for tiles differ") != NULL);
+    mg_program swapped = lawless_tiled_program; /* without a priority tiles are of no use */
+    swapped.tiled[0] = lawless_tiled_program.phases[0];
+    CHECK_STATUS(context, mg_program_check(context, &swapped, NULL), MG_ERROR_PROGRAM);
+    CHECK(strstr(mg_context_error(context), "of its phases for tiles none is a label program with a priority") != NULL);
+}
+
 /* The check as a user runs it: whole programs on graphs that it makes, with what travels there as samples. */
 TEST(built_in_programs_pass_the_check) {
     static const struct {

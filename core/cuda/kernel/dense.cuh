@@ -161,7 +161,7 @@ struct mg_dense_count {
         }
         if (Policy::totals()) {
             const double sum = mg_block_sums<Policy>(shared, add);
-            if (threadIdx.x < Policy::totals()) {
+            if (mg_is_total<Policy>(threadIdx.x)) {
                 a.block_totals[blockIdx.x * MG_LOOP_TOTALS + threadIdx.x] = sum;
             }
         }
@@ -175,7 +175,7 @@ MG_DEVICE double mg_all_blocks(const mg_dense_args &a, double (*shared)[MG_LOOP_
     for (uint32_t i = threadIdx.x; i < gridDim.x; i += blockDim.x) {
 #pragma unroll
         for (uint32_t k = 0; k < MG_LOOP_TOTALS; k++) {
-            add[k] += k < Policy::totals() ? __ldcg(&a.block_totals[i * MG_LOOP_TOTALS + k]) : 0.0;
+            add[k] += mg_is_total<Policy>(k) ? __ldcg(&a.block_totals[i * MG_LOOP_TOTALS + k]) : 0.0;
         }
     }
     return mg_block_sums<Policy>(shared, add);
@@ -270,7 +270,7 @@ MG_DEVICE void mg_end_rows(const mg_dense_args &a, const mg_dense_count<Policy> 
     }
     if (iterated && Policy::totals()) {
         const double sum = mg_all_blocks<Policy>(a, shared);
-        if (threadIdx.x < Policy::totals()) {
+        if (mg_is_total<Policy>(threadIdx.x)) {
             a.loop.control->state.totals[threadIdx.x] = sum;
         }
         __syncthreads();

@@ -88,6 +88,12 @@ MG_DEVICE mg_ctx mg_context_of(const mg_work<Policy> &w, uint32_t v) {
     return ctx;
 }
 
+/* Is there a total k? As a comparison of integers, since compilers warn of unsigned ones below 0. */
+template <typename Policy>
+MG_DEVICE bool mg_is_total(uint32_t k) {
+    return (int)k < (int)Policy::totals();
+}
+
 /* The block's sum of each of the lanes' `add`, in its first threads; `sums` is shared memory. Always in the same order,
  * so that sums repeat. All threads call. */
 template <typename Policy>
@@ -95,7 +101,7 @@ MG_DEVICE double mg_block_sums(double (*sums)[MG_LOOP_TOTALS], const double *add
     double sum = 0.0;
 #pragma unroll
     for (uint32_t k = 0; k < MG_LOOP_TOTALS; k++) {
-        if (k < Policy::totals()) {
+        if (mg_is_total<Policy>(k)) {
             const double mine = mg_warp_sum(add[k]);
             if (mg_lane() == 0) {
                 sums[threadIdx.x / 32][k] = mine;
@@ -103,7 +109,7 @@ MG_DEVICE double mg_block_sums(double (*sums)[MG_LOOP_TOTALS], const double *add
         }
     }
     __syncthreads();
-    for (uint32_t i = 0; threadIdx.x < Policy::totals() && i < MG_WARPS; i++) {
+    for (uint32_t i = 0; mg_is_total<Policy>(threadIdx.x) && i < MG_WARPS; i++) {
         sum += sums[i][threadIdx.x];
     }
     __syncthreads();
@@ -116,7 +122,7 @@ MG_DEVICE void mg_add_totals(const mg_work<Policy> &w, const double *add) {
     if (Policy::totals()) {
         const double sum = mg_block_sums<Policy>(w.shared.sums, add);
         double *part = w.a.block_totals[w.shared.state.step & 1u] + (uint64_t)w.rank * MG_LOOP_TOTALS;
-        if (threadIdx.x < Policy::totals()) {
+        if (mg_is_total<Policy>(threadIdx.x)) {
             part[threadIdx.x] = sum;
         }
     }
@@ -132,11 +138,11 @@ MG_DEVICE void mg_take_totals(const mg_work<Policy> &w) {
         for (uint32_t i = threadIdx.x; i < w.blocks; i += MG_LOOP_THREADS) {
 #pragma unroll
             for (uint32_t k = 0; k < MG_LOOP_TOTALS; k++) {
-                add[k] += k < Policy::totals() ? parts[i * MG_LOOP_TOTALS + k] : 0.0;
+                add[k] += mg_is_total<Policy>(k) ? parts[i * MG_LOOP_TOTALS + k] : 0.0;
             }
         }
         const double sum = mg_block_sums<Policy>(w.shared.sums, add);
-        if (threadIdx.x < Policy::totals()) {
+        if (mg_is_total<Policy>(threadIdx.x)) {
             w.shared.state.totals[threadIdx.x] = sum;
         }
         __syncthreads();

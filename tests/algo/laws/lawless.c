@@ -251,3 +251,48 @@ MG_PROGRAM(lawless_hit){
     .phases = {MG_RUN(lawless_hit)},
     .columns = {MG_COLUMN(lawless_vertex, value, "value", MG_NUMBER)},
 };
+
+/* A label program, and as its phase for tiles one that counts edges differently: results disagree. */
+MG_FN uint32_t one_more(uint32_t value, mg_none none) {
+    (void)none;
+    return mg_add_sat_u32(value, 1);
+}
+
+MG_FN uint32_t two_more(uint32_t value, mg_none none) {
+    (void)none;
+    return mg_add_sat_u32(value, 2);
+}
+
+MG_FN uint32_t value_itself(const lawless_parameters *p, uint32_t value) {
+    (void)p;
+    return value;
+}
+
+MG_FN bool start_first(const mg_ctx *ctx, const lawless_parameters *p, lawless_vertex *s) {
+    (void)p;
+    s->value = ctx->vertex == 0 ? 0 : MG_UNREACHED;
+    return ctx->vertex == 0;
+}
+
+MG_TYPES(lawless_steps, lawless_vertex, lawless_parameters, uint32_t, mg_none);
+MG_PHASE(lawless_steps){
+    .properties = MG_LABEL, .monoid = MG_MIN, .identity = MG_UNREACHED, .init = start_first, .edge = one_more};
+#define MG_INSTANTIATE lawless_steps
+#include <multigraph/instantiate.h>
+MG_TYPES(lawless_tiles, lawless_vertex, lawless_parameters, uint32_t, mg_none);
+MG_PHASE(lawless_tiles){.properties = MG_LABEL | MG_MONOTONE,
+                        .monoid = MG_MIN,
+                        .identity = MG_UNREACHED,
+                        .init = start_first,
+                        .edge = two_more,
+                        .priority = value_itself};
+#define MG_INSTANTIATE lawless_tiles
+#include <multigraph/instantiate.h>
+
+MG_PROGRAM(lawless_tiled){
+    MG_ABOUT("lawless-tiled", "steps from the first vertex, twice as many on tiles", lawless_vertex,
+             lawless_parameters),
+    .phases = {MG_RUN(lawless_steps)},
+    .tiled = {MG_RUN(lawless_tiles)},
+    .columns = {MG_COLUMN(lawless_vertex, value, "value", MG_DISTANCE)},
+};
