@@ -100,7 +100,7 @@ static int check(session *s) {
     if (prepared != STATUS_SUCCESS) {
         return prepared;
     }
-    const mg_status status = mg_program_check(s->context, s->program, s->params);
+    const mg_status status = mg_program_check(s->context, s->program, s->params, s->options->backend);
     progress_erase();
     if (status == MG_ERROR_PROGRAM) {
         message("check of %s FAILED: %s", s->program->name, mg_context_error(s->context));

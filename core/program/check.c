@@ -33,6 +33,7 @@ typedef struct examination {
     const mg_program *program;
     const mg_program *tiled; /* the same with its phases for tiles, whose results are compared; NULL: none */
     const void *params;      /* the caller's; NULL: defaults */
+    bool on_device;          /* runs on the GPU are compared, too */
     size_t phase_count;
     mg_phase_info info[MG_PHASES_MAX];
     mg_seen seen[MG_PHASES_MAX];
@@ -172,13 +173,29 @@ static mg_status compare_columns(const examination *x, const sketch *s, const mg
     return MG_OK;
 }
 
-static mg_status check_modes(const examination *x, const sketch *s, const mg_graph *graph, const void *params,
-                             const char *expected, char *state) {
+/* One run, compared with the callbacks called one by one. */
+static mg_status check_run(const examination *x, const sketch *s, const mg_graph *graph, const void *params,
+                           const mg_program *program, const mg_run_options *options, const char *expected,
+                           char *state) {
     static const char broken[] =
         "a callback keeps something outside of its state, or a declared property does not hold";
     mg_status status = MG_OK;
+    char way[64];
+    const bool tiled = program == x->tiled;
+    snprintf(way, sizeof way, "%s in mode %s%s", tiled ? "the phases for tiles" : "runs", mg_mode_name(options->mode),
+             options->backend == MG_BACKEND_CUDA ? " on the GPU" : "");
+    memset(state, 0, (size_t)s->vertices * program->state_size);
+    MG_TRY(mg_run(x->context, graph, program, params, options, state, NULL));
+    MG_TRY(compare_columns(x, s, program, way, tiled ? "both must leave the same" : broken, expected, state));
+out:
+    return status;
+}
+
+static mg_status check_backend(const examination *x, const sketch *s, const mg_graph *graph, const void *params,
+                               mg_backend_kind backend, const char *expected, char *state) {
+    mg_status status = MG_OK;
     mg_run_options options = MG_RUN_OPTIONS_INIT;
-    options.backend = MG_BACKEND_CPU;
+    options.backend = backend;
     bool limited = true;
     for (size_t i = 0; i < x->phase_count; i++) {
         limited = limited && x->info[i].iteration_limit;
@@ -186,18 +203,23 @@ static mg_status check_modes(const examination *x, const sketch *s, const mg_gra
     options.max_iterations = limited ? 0 : ITERATIONS;
     for (int mode = MG_MODE_AUTO; mode <= MG_MODE_PULL; mode++) {
         options.mode = (mg_mode)mode;
-        memset(state, 0, (size_t)s->vertices * x->program->state_size);
-        char way[64];
-        snprintf(way, sizeof way, "runs in mode %s", mg_mode_name((mg_mode)mode));
-        MG_TRY(mg_run(x->context, graph, x->program, params, &options, state, NULL));
-        MG_TRY(compare_columns(x, s, x->program, way, broken, expected, state));
+        MG_TRY(check_run(x, s, graph, params, x->program, &options, expected, state));
     }
     if (x->tiled) {
         options.mode = MG_MODE_AUTO;
         options.max_iterations = 0;
-        memset(state, 0, (size_t)s->vertices * x->program->state_size);
-        MG_TRY(mg_run(x->context, graph, x->tiled, params, &options, state, NULL));
-        MG_TRY(compare_columns(x, s, x->tiled, "the phases for tiles", "both must leave the same", expected, state));
+        MG_TRY(check_run(x, s, graph, params, x->tiled, &options, expected, state));
+    }
+out:
+    return status;
+}
+
+static mg_status check_modes(const examination *x, const sketch *s, const mg_graph *graph, const void *params,
+                             const char *expected, char *state) {
+    mg_status status = MG_OK;
+    MG_TRY(check_backend(x, s, graph, params, MG_BACKEND_CPU, expected, state));
+    if (x->on_device) {
+        MG_TRY(check_backend(x, s, graph, params, MG_BACKEND_CUDA, expected, state));
     }
 out:
     return status;
@@ -291,13 +313,15 @@ out:
     return status;
 }
 
-static mg_status examine(mg_context *context, const mg_program *program, const mg_program *tiled, const void *params) {
+static mg_status examine(mg_context *context, const mg_program *program, const mg_program *tiled, const void *params,
+                         bool on_device) {
     mg_status status = MG_OK;
     void *own = NULL;
     examination x = {.context = context,
                      .program = program,
                      .tiled = tiled,
                      .params = params,
+                     .on_device = on_device,
                      .phase_count = mg__count_phases(program->phases),
                      .random = 1};
     MG_TRY(prepare(&x));
@@ -323,24 +347,31 @@ out:
     return status;
 }
 
-mg_status mg_program_check(mg_context *context, const mg_program *program, const void *params) {
+mg_status mg_program_check(mg_context *context, const mg_program *program, const void *params,
+                           mg_backend_kind backend) {
     mg_status status = MG_OK;
     size_t phases = 0;
+    const mg_backend *device = NULL;
     if (!context) {
         return MG_ERROR_INVALID;
     }
-    if (!program) {
-        return mg__fail(context, MG_ERROR_INVALID, "mg_program_check: program must not be NULL");
+    if (!program || (unsigned)backend > MG_BACKEND_CUDA) {
+        return mg__fail(context, MG_ERROR_INVALID,
+                        "mg_program_check: program must not be NULL, the backend a known one");
     }
     MG_TRY(mg__validate_program(context, NULL, program, NULL, NULL, &phases));
     MG_TRY(mg__program_complete(context, program));
+    if (backend != MG_BACKEND_CPU) {
+        MG_TRY(mg__backend_choose(context, backend, &device));
+    }
+    const bool on_device = device && device != &mg__cpu_backend;
     mg_program tiled = *program;
     memcpy(tiled.phases, program->tiled, sizeof tiled.phases);
     memset(tiled.tiled, 0, sizeof tiled.tiled);
     if (program->tiled[0]) { /* first: their own laws say more than a difference between the two */
-        MG_TRY(examine(context, &tiled, NULL, params));
+        MG_TRY(examine(context, &tiled, NULL, params, on_device));
     }
-    MG_TRY(examine(context, program, program->tiled[0] ? &tiled : NULL, params));
+    MG_TRY(examine(context, program, program->tiled[0] ? &tiled : NULL, params, on_device));
 out:
     return status;
 }

@@ -70,9 +70,10 @@ MG_API mg_status mg_program_set(mg_context *context, const mg_program *program, 
 
 /** Tests that a program keeps the laws it declares and the engine relies on: on small random graphs, with slow code
  *  that calls one callback after the other, and in every mode. params: as for mg_run; vertices among the declared
- *  parameters are chosen anew for each graph. Errors: PROGRAM, naming the phase, the callback and the law; those of
- *  mg_run. A second or so. */
-MG_API mg_status mg_program_check(mg_context *context, const mg_program *program, const void *params);
+ *  parameters are chosen anew for each graph. backend: CUDA compares runs on the GPU as well, AUTO where there is one.
+ *  Errors: PROGRAM, naming the phase, the callback and the law; those of mg_run. A second or so. */
+MG_API mg_status mg_program_check(mg_context *context, const mg_program *program, const void *params,
+                                  mg_backend_kind backend);
 
 /* ---- programs of plain function pointers (CPU) ------------------------------------------------------------------- */
 

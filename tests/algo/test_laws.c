@@ -153,17 +153,18 @@ TEST(a_program_whose_modes_disagree_is_caught) {
     CHECK(!laws_of_modes_hold(&lawless_hit_program, "value", &params, NULL, graph, why, sizeof why));
     CHECK(strstr(why, "differs from the first run"));
     mg_graph_destroy(graph);
-    CHECK_STATUS(test_context(1), mg_program_check(test_context(1), &lawless_hit_program, NULL), MG_ERROR_PROGRAM);
+    CHECK_STATUS(test_context(1), mg_program_check(test_context(1), &lawless_hit_program, NULL, MG_BACKEND_CPU),
+                 MG_ERROR_PROGRAM);
     CHECK(strstr(mg_context_error(test_context(1)), "column value of vertex") != NULL);
 }
 
 TEST(phases_for_tiles_that_disagree_are_caught) {
     mg_context *context = test_context(1);
-    CHECK_STATUS(context, mg_program_check(context, &lawless_tiled_program, NULL), MG_ERROR_PROGRAM);
+    CHECK_STATUS(context, mg_program_check(context, &lawless_tiled_program, NULL, MG_BACKEND_CPU), MG_ERROR_PROGRAM);
     CHECK(strstr(mg_context_error(context), "the phases for tiles differ") != NULL);
     mg_program swapped = lawless_tiled_program; /* without a priority tiles are of no use */
     swapped.tiled[0] = lawless_tiled_program.phases[0];
-    CHECK_STATUS(context, mg_program_check(context, &swapped, NULL), MG_ERROR_PROGRAM);
+    CHECK_STATUS(context, mg_program_check(context, &swapped, NULL, MG_BACKEND_CPU), MG_ERROR_PROGRAM);
     CHECK(strstr(mg_context_error(context), "of its phases for tiles none is a label program with a priority") != NULL);
 }
 
@@ -185,7 +186,7 @@ TEST(built_in_programs_pass_the_check) {
     };
     for (size_t i = 0; i < sizeof programs / sizeof *programs; i++) {
         mg_context *context = test_context(i % 2 ? 1 : 4);
-        CHECK_OK(context, mg_program_check(context, programs[i].program, programs[i].params));
+        CHECK_OK(context, mg_program_check(context, programs[i].program, programs[i].params, MG_BACKEND_CPU));
     }
 }
 
@@ -205,6 +206,6 @@ TEST(own_programs_pass_the_check) {
     };
     for (size_t i = 0; i < sizeof programs / sizeof *programs; i++) {
         mg_context *context = test_context(i % 2 ? 4 : 1);
-        CHECK_OK(context, mg_program_check(context, programs[i].program, programs[i].params));
+        CHECK_OK(context, mg_program_check(context, programs[i].program, programs[i].params, MG_BACKEND_CPU));
     }
 }

@@ -189,7 +189,7 @@ TEST(one_line_makes_a_program) {
                                              MG_PATHS(shortest, uint64_t, uint32_t, MG_MIN, 0, MG_UNREACHED64,
                                                       mg_add_sat_u64(value, weight)),
                                              &shortest));
-    CHECK_OK(context, mg_program_check(context, widest, NULL));
+    CHECK_OK(context, mg_program_check(context, widest, NULL, MG_BACKEND_CPU));
     CHECK_OK(context, mg_run(context, graph, widest, NULL, NULL, NULL, &result));
     CHECK(memcmp(mg_result_column(result, "widest")->data, widths, sizeof widths) == 0);
     mg_result_destroy(result);
@@ -213,7 +213,7 @@ TEST(no_memory_is_lost) {
         const mg_status status = mg_program_from_source(context, "steps.c", text, &program);
         mg_status checked = MG_OK;
         if (status == MG_OK) {
-            checked = mg_program_check(context, program, NULL);
+            checked = mg_program_check(context, program, NULL, MG_BACKEND_CPU);
         }
         CHECK(status == MG_OK || status == MG_ERROR_MEMORY);
         CHECK(checked == MG_OK || checked == MG_ERROR_MEMORY);

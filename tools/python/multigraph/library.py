@@ -67,7 +67,7 @@ _FUNCTIONS = {
     "mg_program_release": (None, [_pointer]),
     "mg_program_defaults": (_status, [_pointer, _pointer, _pointer, _pointer]),
     "mg_program_set": (_status, [_pointer, _pointer, _pointer, _text, _text, _pointer]),
-    "mg_program_check": (_status, [_pointer, _pointer, _pointer]),
+    "mg_program_check": (_status, [_pointer, _pointer, _pointer, c.c_int]),
     "mg_run": (_status, [_pointer, _pointer, _pointer, _pointer, c.POINTER(l.mg_run_options), _pointer, _out]),
 }
 

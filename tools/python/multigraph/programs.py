@@ -52,10 +52,11 @@ class Program:
             context.call("mg_program_set", self._handle, graph._handle, name.encode(), text.encode(), params)
         return params
 
-    def check(self, *, context: Optional[Context] = None) -> None:
-        """Tests on small random graphs that the program keeps the laws it declares; ProgramError names the one it
-        breaks."""
-        (context or default_context()).call("mg_program_check", self._handle, None)
+    def check(self, *, backend: str = "auto", context: Optional[Context] = None) -> None:
+        """Tests on small random graphs that the program keeps the laws it declares, on the CPU and, as `backend` says,
+        the GPU; ProgramError names the one it breaks."""
+        kind = run_options(backend=backend).backend
+        (context or default_context()).call("mg_program_check", self._handle, None, kind)
 
 
 def run(graph: Graph, program: Union[Program, AnyPath], parameters: Optional[Dict[str, Any]] = None, *,
