@@ -22,6 +22,11 @@ typedef struct gpu_reference {
 mg_status gpu_reference_create(mg_context *context, const mg_graph *graph, mg_vertex source, gpu_reference *reference);
 void gpu_reference_destroy(gpu_reference *reference);
 
+/* MG_GPU_REPEAT=N: how often a comparison is to be repeated, 1 if not set. MG_GPU_PART=I/N: is item `i` of a list in
+ * the part that this process takes? Several processes share a long list so. */
+int gpu_repetitions(void);
+bool gpu_in_part(size_t i);
+
 /* Compares a column bit by bit. */
 void gpu_compare_column(const mg_result *cpu, const mg_result *gpu, const char *name, gpu_difference *difference);
 /* Is every parent one level up, with an edge? */

@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * BFS and SSSP on the GPU against the CPU: every shape, weighting and direction, every mode, several sources.
- * MG_GPU_REPEAT=N runs each comparison N times.
+ * MG_GPU_REPEAT=N runs each comparison N times (BFS, which reads no weights, only without them), MG_GPU_PART=I/N takes
+ * every Nth shape.
  */
 #include "core/cuda/backend_cuda.h"
 #include "core/cuda/device.h"
 #include "tests/gpu/gpu_compare.h"
 #include "tests/harness.h"
 #include "tests/shapes.h"
-
-#include <stdlib.h>
 
 static mg_context *gpu_context(void) {
     mg_context *context = NULL;
@@ -23,7 +22,7 @@ static mg_context *gpu_context(void) {
     return context;
 }
 
-static void compare_once(mg_context *context, const gpu_reference *reference, mg_vertex source, const char *what) {
+static void compare_bfs(mg_context *context, const gpu_reference *reference, mg_vertex source, const char *what) {
     static const mg_mode modes[] = {MG_MODE_AUTO, MG_MODE_SPARSE, MG_MODE_PULL};
     gpu_difference difference;
     for (size_t i = 0; i < sizeof modes / sizeof *modes; i++) {
@@ -33,24 +32,30 @@ static void compare_once(mg_context *context, const gpu_reference *reference, mg
                       difference.text);
         }
     }
-    CHECK_OK(context, gpu_compare_sssp(context, reference, true, &difference));
-    if (difference.text[0]) {
-        test_fail(__FILE__, __LINE__, "%s, source %u, sssp: %s", what, source, difference.text);
-    }
 }
 
 static void compare(mg_context *context, const mg_graph *graph, mg_vertex source, const char *what) {
-    const char *const repeat = getenv("MG_GPU_REPEAT");
     gpu_reference reference;
+    gpu_difference difference;
+    const bool weighted = mg_graph_weight_type(graph) != MG_TYPE_NONE;
     CHECK_OK(context, gpu_reference_create(context, graph, source, &reference));
-    for (int left = repeat && atoi(repeat) > 1 ? atoi(repeat) : 1; left > 0; left--) {
-        compare_once(context, &reference, source, what);
+    for (int i = 0; i < gpu_repetitions(); i++) {
+        if (i == 0 || !weighted) {
+            compare_bfs(context, &reference, source, what);
+        }
+        CHECK_OK(context, gpu_compare_sssp(context, &reference, true, &difference));
+        if (difference.text[0]) {
+            test_fail(__FILE__, __LINE__, "%s, source %u, sssp: %s", what, source, difference.text);
+        }
     }
     gpu_reference_destroy(&reference);
 }
 
 static void compare_shapes(mg_context *context, weighting weights, bool directed) {
     for (size_t i = 0; i < shape_count; i++) {
+        if (!gpu_in_part(i)) {
+            continue;
+        }
         mg_graph *graph = shape_graph(context, &shapes[i], weights, directed);
         const mg_vertex n = mg_graph_vertex_count(graph);
         char what[128];
