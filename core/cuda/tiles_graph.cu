@@ -190,6 +190,7 @@ static mg_status split_edges(cutting *c, mg_tiles *t) {
     MG_TRY(KEEP(c->context, t->local, t->local_size));
     MG_TRY(KEEP(c->context, t->remote, t->remote_size));
     MG_TRY(KEEP(c->context, t->remote_tile, t->remote_size));
+    MG_CUDA_TRY(c->context, cudaMemsetAsync(t->local, 0, t->local_size * sizeof *t->local, stream), "rounded-up edges");
     tiles_fill_begin<<<BLOCKS(c->n), THREADS, 0, stream>>>(c->n, t->vertex, c->owner, t->first, c->local, t->begin);
     tiles_fill_edges<<<BLOCKS(c->n), THREADS, 0, stream>>>(c->offsets, c->neighbours, c->owner, c->position, *t);
     MG_TRY(launched(c, "splitting edges by tile"));
@@ -262,6 +263,7 @@ extern "C" mg_status mg__tiles_weigh(mg_context *context, mg_cuda *cuda, const m
     MG_TRY(mg__cuda_get(context, cuda, (void **)&position, (uint64_t)t->n * sizeof *position, "positions"));
     MG_TRY(mg__cuda_keep(context, &local, t->local_size * size, "tiles"));
     MG_TRY(mg__cuda_keep(context, &remote, t->remote_size * size, "tiles"));
+    MG_CUDA_TRY(context, cudaMemsetAsync(local, 0, t->local_size * size, cuda->stream), "rounded-up edges");
     tiles_invert<<<BLOCKS(t->n), THREADS, 0, cuda->stream>>>(t->n, t->vertex, position);
     if (size == 4) {
         fill_weights<uint32_t>(cuda, side, t, position, local, remote);

@@ -161,7 +161,7 @@ struct mg_batch {
         for (uint32_t h = 0; h < MG_HALVES; h++) {
 #pragma unroll
             for (uint32_t k = 0; k < MG_LOOP_TOTALS; k++) {
-                if (k < Policy::totals() && add[h][k] != 0) {
+                if (mg_is_total<Policy>(k) && add[h][k] != 0) {
                     atomicAdd(&a.lane_totals[w.shared.state.iteration % 3][lane(h) * MG_LOOP_TOTALS + k], add[h][k]);
                 }
             }

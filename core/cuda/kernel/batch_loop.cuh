@@ -97,7 +97,7 @@ MG_DEVICE void mg_batch_close_lane(const mg_work<Policy> &w, uint32_t lane, bool
     if ((Policy::has() & MG_HAS_RECORD) && iterated && took_part) {
         w.a.lane_levels[lane] = s.iteration + 1;
     }
-    for (uint32_t k = 0; took_part && k < Policy::totals(); k++) {
+    for (uint32_t k = 0; took_part && mg_is_total<Policy>(k); k++) {
         w.a.lane_left[lane * MG_LOOP_TOTALS + k] =
             ((const volatile double *)w.a.lane_totals[s.iteration % 3])[lane * MG_LOOP_TOTALS + k];
     }
