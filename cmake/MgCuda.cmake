@@ -24,29 +24,34 @@ endif()
 
 set(MG_CUDA_FLAGS --std=c++20 -fmad=false -Xcompiler=-fvisibility=hidden)
 
+# What programs are linked for at run time. A developer's build for some of the three has no need of the others.
+string(REGEX MATCHALL "75|80|90" MG_LINK_ARCHITECTURES "${CMAKE_CUDA_ARCHITECTURES}")
+if(NOT MG_LINK_ARCHITECTURES)
+  set(MG_LINK_ARCHITECTURES 75 80 90)
+endif()
+list(JOIN MG_LINK_ARCHITECTURES "," MG_LINK_ARCHITECTURE_LIST)
+
 # What core/program/embedded.c includes, as static arrays: the kernels over linked callbacks for three architectures as
 # LTO-IR (with the oldest alone, newer ones would lose what only they have), those that a program begins with also as machine
 # code, and the headers of programs.
 function(mg_cuda_embed target folder)
-  # A developer's build for some of the three has no need of the others.
-  string(REGEX MATCHALL "75|80|90" mg_link_architectures "${CMAKE_CUDA_ARCHITECTURES}")
-  if(NOT mg_link_architectures)
-    set(mg_link_architectures 75 80 90)
-  endif()
   file(GLOB_RECURSE sources ${PROJECT_SOURCE_DIR}/core/cuda/*.cuh ${PROJECT_SOURCE_DIR}/core/cuda/kernel/*.h
        ${PROJECT_SOURCE_DIR}/include/multigraph/cuda/*)
   list(APPEND sources ${PROJECT_SOURCE_DIR}/core/cuda/linked.cu ${PROJECT_SOURCE_DIR}/include/multigraph/program.h)
   set(outputs "")
   file(MAKE_DIRECTORY ${folder}/quick)
-  foreach(kernels linked quick/loop32 quick/loop64 quick/sweeps1)
+  set(families loop_32 loop_64 sweeps tiles dense blocks dense_rows rows_32 rows_64 batch_32 batch_64)
+  list(TRANSFORM families PREPEND quick/ OUTPUT_VARIABLE quick_kernels)
+  foreach(kernels linked ${quick_kernels})
     set(code lto)
     set(quick "")
-    if(kernels MATCHES "^quick/[a-z]+(.*)")
+    if(kernels MATCHES "^quick/(.*)")
       set(code sm)
-      set(quick -DMG_QUICK=${CMAKE_MATCH_1})
+      string(TOUPPER ${CMAKE_MATCH_1} family)
+      set(quick -DMG_QUICK -DMG_ONLY_${family})
     endif()
     set(architectures "")
-    foreach(architecture ${mg_link_architectures})
+    foreach(architecture ${MG_LINK_ARCHITECTURES})
       list(APPEND architectures -gencode arch=compute_${architecture},code=${code}_${architecture})
     endforeach()
     foreach(size 4 8)
@@ -137,6 +142,8 @@ function(mg_add_cuda target)
     target_sources(${target} PRIVATE ${PROJECT_SOURCE_DIR}/core/program/${source})
   endforeach()
   mg_cuda_embed(${target} ${folder})
+  set_property(SOURCE ${PROJECT_SOURCE_DIR}/core/program/link.c APPEND PROPERTY COMPILE_DEFINITIONS
+               MG_LINK_ARCHITECTURES=${MG_LINK_ARCHITECTURE_LIST})
   target_compile_definitions(${target} PRIVATE MG_HAVE_CUDA MG_CUDA_MAJOR=${CUDAToolkit_VERSION_MAJOR})
   # The process that makes full kernels in the background.
   set_property(SOURCE ${PROJECT_SOURCE_DIR}/core/program/link_process.c APPEND PROPERTY COMPILE_DEFINITIONS

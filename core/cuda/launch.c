@@ -66,6 +66,16 @@ static mg_status begin_kernel(mg_cuda_work *work, mg_kernel_family family) {
     return mg__linked_begin(work->context, &work->cuda->linked, &request);
 }
 
+mg_status mg__cuda_begin_dense(mg_cuda_work *work) {
+    mg_status status = MG_OK;
+    if (work->plan->source) {
+        MG_TRY(begin_kernel(work, mg__cuda_gather_family(work)));
+        MG_TRY(begin_kernel(work, MG_KERNEL_DENSE_ROWS));
+    }
+out:
+    return status;
+}
+
 mg_status mg__cuda_begin_kernel(mg_cuda_work *work) {
     mg_status status = MG_OK;
     const mg_kernel_family family = mg__cuda_may_use_tiles(work) ? MG_KERNEL_TILES
@@ -77,10 +87,8 @@ mg_status mg__cuda_begin_kernel(mg_cuda_work *work) {
         const mg_cuda_phase *kernels = find_kernels(work->cuda, work->phase->name);
         return kernels && kernels->kernels.kernel[family][0] ? MG_OK : no_kernels(work->context, work->phase->name);
     }
-    MG_TRY(begin_kernel(work, family));
-    if (family == MG_KERNEL_DENSE || family == MG_KERNEL_BLOCKS) {
-        MG_TRY(begin_kernel(work, MG_KERNEL_DENSE_ROWS));
-    }
+    const bool gathers = family == MG_KERNEL_DENSE || family == MG_KERNEL_BLOCKS;
+    MG_TRY(gathers ? mg__cuda_begin_dense(work) : begin_kernel(work, family));
 out:
     return status;
 }

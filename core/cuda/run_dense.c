@@ -128,6 +128,26 @@ out:
     return status;
 }
 
+mg_status mg__cuda_better_steps(mg_cuda_work *work, mg_dense_steps *steps) {
+    mg_status status = MG_OK;
+    uint32_t most = 0; /* of shared memory; all steps that want some have the same kernel */
+    for (uint32_t i = 0; i < steps->count; i++) {
+        most = steps->each[i].shared > most ? steps->each[i].shared : most;
+    }
+    for (uint32_t i = 0; i < steps->count; i++) {
+        mg_dense_launch *const l = &steps->each[i];
+        const void *const before = l->kernel;
+        MG_TRY(mg__cuda_better_kernel(work, &l->kernel));
+        if (l->kernel != before && l->shared) {
+            MG_CUDA_TRY(work->context,
+                        cudaFuncSetAttribute(l->kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)most),
+                        "shared memory");
+        }
+    }
+out:
+    return status;
+}
+
 static mg_dense_launch with_role(const mg_dense_launch *rows, mg_dense_role role) {
     mg_dense_launch launch = *rows;
     launch.role = role;
@@ -161,13 +181,14 @@ out:
     return status;
 }
 
-mg_status mg__cuda_iterate(mg_cuda_work *work, const mg_dense_steps *steps, mg_dense_args *a, mg_loop_state *state) {
+mg_status mg__cuda_iterate(mg_cuda_work *work, mg_dense_steps *steps, mg_dense_args *a, mg_loop_state *state) {
     mg_status status = MG_OK;
     mg_loop_control *const control = a->loop.control;
     for (uint32_t queued = 2; state->outcome == MG_LOOP_RUNNING;
          queued = queued < MG_QUEUED_MAX ? 2 * queued : queued) {
         const mg_loop_state before = *state;
         MG_TRY(mg__progress(work->context, "running", -1.0));
+        MG_TRY(mg__cuda_better_steps(work, steps));
         a->loop.record_base = before.iteration;
         for (uint32_t i = 0; i < queued * steps->count; i++) {
             MG_TRY(mg__cuda_launch_step(work, &steps->each[i % steps->count], a));
@@ -242,6 +263,7 @@ mg_status mg__cuda_dense_steps(mg_cuda_work *work, const mg_panels_built *built,
     mg_status status = MG_OK;
     const uint32_t needed = work->graph->n / MG_ROW_THREADS + 1, wide = MG_SUM_BLOCKS * (uint32_t)work->cuda->sms;
     *rows = (mg_dense_launch){.blocks = needed < wide ? needed : wide, .threads = MG_ROW_THREADS};
+    MG_TRY(mg__cuda_begin_dense(work));
     MG_TRY(mg__cuda_kernel(work, MG_KERNEL_DENSE_ROWS, &rows->kernel));
     *steps = (mg_dense_steps){.count = 0};
     if (!ahead) {

@@ -92,6 +92,7 @@ out:
 /* One launch after the other until the labels rest. */
 static mg_status run_slices(mg_cuda_work *work, const void *kernel, mg_tiles_args *a, uint32_t blocks,
                             uint32_t shared) {
+    const uint32_t most = blocks; /* that the queue has places for */
     mg_status status = MG_OK;
     mg_tiles_control control = {0};
     void *parameters[] = {a};
@@ -102,6 +103,12 @@ static mg_status run_slices(mg_cuda_work *work, const void *kernel, mg_tiles_arg
                 "clearing flags");
     while (control.end != MG_TILES_DONE) {
         MG_TRY(mg__progress(work->context, "running", -1.0));
+        const void *const before = kernel;
+        MG_TRY(mg__cuda_better_kernel(work, &kernel));
+        if (kernel != before) {
+            MG_TRY(count_blocks(work, kernel, shared, &a->tiles, &blocks));
+            blocks = blocks < most ? blocks : most;
+        }
         MG_TRY(clear_queue(work, a));
         MG_TRY(mg__cuda_start_time(work));
         MG_CUDA_TRY(work->context,

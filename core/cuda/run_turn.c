@@ -75,6 +75,7 @@ out:
 mg_status mg__cuda_queue_turn(mg_cuda_work *work, mg_cuda_turn *turn, const mg_loop_args *a) {
     mg_status status = MG_OK;
     turn->args.loop.record_base = a->record_base;
+    MG_TRY(mg__cuda_better_steps(work, &turn->steps));
     MG_TRY(mg__cuda_launch_role(work, &turn->rows, MG_DENSE_ENTER, &turn->args));
     for (uint32_t i = 0; i < turn->queued * turn->steps.count; i++) {
         MG_TRY(mg__cuda_launch_step(work, &turn->steps.each[i % turn->steps.count], &turn->args));

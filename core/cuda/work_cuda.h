@@ -39,6 +39,8 @@ mg_kernel_family mg__cuda_family(mg_kind kind, uint32_t lanes);
 
 /* Begins to link the kernels that a phase of a program's file will want first. */
 mg_status mg__cuda_begin_kernel(mg_cuda_work *work);
+/* The same for dense iterations, which are two kernels: they are made side by side. */
+mg_status mg__cuda_begin_dense(mg_cuda_work *work);
 /* A kernel of a phase: built in, or linked with the program's file. */
 mg_status mg__cuda_kernel(mg_cuda_work *work, mg_kernel_family family, const void **kernel);
 /* Before a launch: exchanges the quick kernel of a new program for the full one, once that is there. */
@@ -103,6 +105,8 @@ mg_status mg__cuda_dense_steps(mg_cuda_work *work, const mg_panels_built *built,
 /* Takes what dense iterations need in any case out of a block, as mg__cuda_carve does. */
 void mg__cuda_carve_dense(const mg_cuda_work *work, const mg_panels_built *built, char *base, uint64_t *at,
                           mg_dense_args *arguments);
+/* Exchanges the quick kernels of a new program for the full ones, once those are there. */
+mg_status mg__cuda_better_steps(mg_cuda_work *work, mg_dense_steps *steps);
 mg_status mg__cuda_launch_role(mg_cuda_work *work, const mg_dense_launch *rows, mg_dense_role role,
                                mg_dense_args *arguments);
 
@@ -161,8 +165,7 @@ mg_status mg__cuda_hand_totals_on(mg_cuda_work *work, mg_loop_control *control);
 
 mg_status mg__cuda_launch_step(mg_cuda_work *work, const mg_dense_launch *step, mg_dense_args *arguments);
 /* Iterates until the phase is over; `state` is where it ends, and the run's record grows. */
-mg_status mg__cuda_iterate(mg_cuda_work *work, const mg_dense_steps *steps, mg_dense_args *arguments,
-                           mg_loop_state *state);
+mg_status mg__cuda_iterate(mg_cuda_work *work, mg_dense_steps *steps, mg_dense_args *arguments, mg_loop_state *state);
 /* Waits for the end of such a phase, and keeps what later ones want to know. */
 mg_status mg__cuda_end_phase(mg_cuda_work *work, const mg_dense_args *arguments, const mg_loop_state *state);
 mg_status mg__cuda_run_sweep(mg_cuda_work *work);

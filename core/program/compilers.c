@@ -120,20 +120,20 @@ static mg_status fail_with_log(mg_context *context, const char *source, char *lo
 static mg_status compile(mg_context *context, const mg_compilers *c, nvrtcProgram program,
                          const mg_compile_request *r) {
     mg_status status = MG_OK;
-    char folder[1024], arch[32], value[32], name[160];
+    char folder[1024], arch[32], value[32], name[160], registers[32];
     char *log = NULL;
     size_t size = 0;
     const char *const slash = strrchr(r->source, '/');
     snprintf(folder, sizeof folder, "-I%.*s", slash ? (int)(slash - r->source) : 1, slash ? r->source : ".");
-    snprintf(arch, sizeof arch, "-arch=%s_%d", r->quick ? "sm" : "compute", r->architecture);
+    snprintf(arch, sizeof arch, "-arch=%s_%d", r->quick_registers ? "sm" : "compute", r->architecture);
     snprintf(value, sizeof value, "-DMG_VALUE_SIZE=%d", (int)r->value_size);
     snprintf(name, sizeof name, "-DMG_LINK_PHASE=%s", r->phase);
-    /* As many registers as the loop kernel has: with more of them fewer blocks would fit. */
-    const char *const options[] = {arch, value, name, folder, "-std=c++20", "-rdc=true", "-fmad=false", "-dlto", NULL};
-    const char *const quick[] = {
-        arch, value, name, folder, "-std=c++20", "-rdc=true", "-fmad=false", "-maxrregcount=64", "-DMG_QUICK", NULL};
-    const int count = (int)(r->quick ? sizeof quick / sizeof *quick : sizeof options / sizeof *options) - 1;
-    if (c->compile(program, count, r->quick ? quick : options) == NVRTC_SUCCESS) {
+    snprintf(registers, sizeof registers, "-maxrregcount=%d", r->quick_registers);
+    const char *const last = r->quick_registers ? registers : NULL;
+    const char *const options[] = {
+        arch, value, name, folder, "-std=c++20", "-rdc=true", "-fmad=false", last ? "-DMG_QUICK" : "-dlto", last};
+    const int count = (int)(sizeof options / sizeof *options) - (last ? 0 : 1);
+    if (c->compile(program, count, options) == NVRTC_SUCCESS) {
         return MG_OK;
     }
     if (c->log_size(program, &size) == NVRTC_SUCCESS) {
@@ -151,11 +151,11 @@ out:
 static mg_status take_output(mg_context *context, const mg_compilers *c, nvrtcProgram program,
                              const mg_compile_request *r, mg_blob *output) {
     mg_status status = MG_OK;
-    if ((r->quick ? c->cubin_size : c->ir_size)(program, &output->size) != NVRTC_SUCCESS) {
+    if ((r->quick_registers ? c->cubin_size : c->ir_size)(program, &output->size) != NVRTC_SUCCESS) {
         MG_TRY(fail_with_log(context, r->source, NULL));
     }
     MG_TRY(mg__get(context, &output->data, output->size, 1, "compiled callbacks"));
-    if ((r->quick ? c->cubin : c->ir)(program, output->data) != NVRTC_SUCCESS) {
+    if ((r->quick_registers ? c->cubin : c->ir)(program, output->data) != NVRTC_SUCCESS) {
         MG_TRY(fail_with_log(context, r->source, NULL));
     }
 out:

@@ -35,7 +35,7 @@ typedef struct mg_compile_request {
     const char *phase;
     size_t value_size;
     int architecture;
-    bool quick; /* machine code with calls, not LTO-IR */
+    int quick_registers; /* machine code of callbacks that use so many registers; 0: LTO-IR */
 } mg_compile_request;
 
 /* The phase's callbacks, compiled. PROGRAM with the compiler's messages, which name the file's own lines. */

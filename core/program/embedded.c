@@ -5,12 +5,31 @@
 #include "embedded_headers.inc"
 #include "linked_v4.inc"
 #include "linked_v8.inc"
-#include "quick/loop32_v4.inc"
-#include "quick/loop32_v8.inc"
-#include "quick/loop64_v4.inc"
-#include "quick/loop64_v8.inc"
-#include "quick/sweeps1_v4.inc"
-#include "quick/sweeps1_v8.inc"
+#include "quick/batch_32_v4.inc"
+#include "quick/batch_32_v8.inc"
+#include "quick/batch_64_v4.inc"
+#include "quick/batch_64_v8.inc"
+#include "quick/blocks_v4.inc"
+#include "quick/blocks_v8.inc"
+#include "quick/dense_rows_v4.inc"
+#include "quick/dense_rows_v8.inc"
+#include "quick/dense_v4.inc"
+#include "quick/dense_v8.inc"
+#include "quick/loop_32_v4.inc"
+#include "quick/loop_32_v8.inc"
+#include "quick/loop_64_v4.inc"
+#include "quick/loop_64_v8.inc"
+#include "quick/rows_32_v4.inc"
+#include "quick/rows_32_v8.inc"
+#include "quick/rows_64_v4.inc"
+#include "quick/rows_64_v8.inc"
+#include "quick/sweeps_v4.inc"
+#include "quick/sweeps_v8.inc"
+#include "quick/tiles_v4.inc"
+#include "quick/tiles_v8.inc"
+
+#define IMAGE(name)                                                                                                    \
+    { quick_##name, sizeof quick_##name }
 
 mg_embedded mg__embedded_kernels(size_t value_size) {
     return value_size == 8 ? (mg_embedded){linked_v8, sizeof linked_v8} : (mg_embedded){linked_v4, sizeof linked_v4};
@@ -18,9 +37,18 @@ mg_embedded mg__embedded_kernels(size_t value_size) {
 
 mg_embedded mg__embedded_quick(mg_quick_kernels kernels, size_t value_size) {
     static const mg_embedded all[][2] = {
-        [MG_QUICK_LOOP_32] = {{quick_loop32_v4, sizeof quick_loop32_v4}, {quick_loop32_v8, sizeof quick_loop32_v8}},
-        [MG_QUICK_LOOP_64] = {{quick_loop64_v4, sizeof quick_loop64_v4}, {quick_loop64_v8, sizeof quick_loop64_v8}},
-        [MG_QUICK_SWEEPS] = {{quick_sweeps1_v4, sizeof quick_sweeps1_v4}, {quick_sweeps1_v8, sizeof quick_sweeps1_v8}}};
+        [MG_QUICK_LOOP_32] = {IMAGE(loop_32_v4), IMAGE(loop_32_v8)},
+        [MG_QUICK_LOOP_64] = {IMAGE(loop_64_v4), IMAGE(loop_64_v8)},
+        [MG_QUICK_SWEEPS] = {IMAGE(sweeps_v4), IMAGE(sweeps_v8)},
+        [MG_QUICK_TILES] = {IMAGE(tiles_v4), IMAGE(tiles_v8)},
+        [MG_QUICK_DENSE] = {IMAGE(dense_v4), IMAGE(dense_v8)},
+        [MG_QUICK_BLOCKS] = {IMAGE(blocks_v4), IMAGE(blocks_v8)},
+        [MG_QUICK_DENSE_ROWS] = {IMAGE(dense_rows_v4), IMAGE(dense_rows_v8)},
+        [MG_QUICK_ROWS_32] = {IMAGE(rows_32_v4), IMAGE(rows_32_v8)},
+        [MG_QUICK_ROWS_64] = {IMAGE(rows_64_v4), IMAGE(rows_64_v8)},
+        [MG_QUICK_BATCH_32] = {IMAGE(batch_32_v4), IMAGE(batch_32_v8)},
+        [MG_QUICK_BATCH_64] = {IMAGE(batch_64_v4), IMAGE(batch_64_v8)},
+    };
     return all[kernels][value_size == 8];
 }
 

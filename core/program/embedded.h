@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * embedded.h: what the library carries for run-time linking: the kernels as LTO-IR, those that a program begins with as
- * machine code as well, and the headers of programs.
+ * embedded.h: what the library carries for run-time linking: the kernels as LTO-IR, and as machine code for a program
+ * to begin with, and the headers of programs.
  */
 #ifndef MG_CORE_PROGRAM_EMBEDDED_H
 #define MG_CORE_PROGRAM_EMBEDDED_H
@@ -17,7 +17,19 @@ typedef struct mg_embedded {
 mg_embedded mg__embedded_kernels(size_t value_size);
 
 /* Kernels that call the program's callbacks, as machine code. */
-typedef enum mg_quick_kernels { MG_QUICK_LOOP_32, MG_QUICK_LOOP_64, MG_QUICK_SWEEPS } mg_quick_kernels;
+typedef enum mg_quick_kernels {
+    MG_QUICK_LOOP_32,
+    MG_QUICK_LOOP_64,
+    MG_QUICK_SWEEPS,
+    MG_QUICK_TILES,
+    MG_QUICK_DENSE,
+    MG_QUICK_BLOCKS,
+    MG_QUICK_DENSE_ROWS,
+    MG_QUICK_ROWS_32,
+    MG_QUICK_ROWS_64,
+    MG_QUICK_BATCH_32,
+    MG_QUICK_BATCH_64
+} mg_quick_kernels;
 mg_embedded mg__embedded_quick(mg_quick_kernels kernels, size_t value_size);
 
 /* The headers' names, as programs include them, and texts. */

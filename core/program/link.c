@@ -25,26 +25,39 @@ const char *mg__linked_name(mg_kernel_family family, bool wide) {
 }
 
 /* The architecture whose machine code a device of compute capability `architecture` runs, of those that the library
- * carries; 0: none. */
+ * carries: the same major number, and none that is newer; 0: none. */
 static int quick_architecture(int architecture) {
-    return architecture == 90 || architecture == 75 ? architecture : architecture / 10 == 8 ? 80 : 0;
+    static const int carried[] = {MG_LINK_ARCHITECTURES};
+    for (size_t i = 0; i < sizeof carried / sizeof *carried; i++) {
+        if (carried[i] / 10 == architecture / 10 && carried[i] <= architecture) {
+            return carried[i];
+        }
+    }
+    return 0;
 }
 
-/* The engine's kernels for the quick one; none where family or device have none. */
+/* The quick form of a family, by the size of offsets, and the registers that callbacks may use: no more than the
+ * kernel's launch bounds leave it, or the linker refuses. */
+static const struct {
+    mg_quick_kernels kernels[2];
+    int registers;
+} quick_forms[MG_KERNEL_FAMILIES] = {[MG_KERNEL_LOOP] = {{MG_QUICK_LOOP_32, MG_QUICK_LOOP_64}, 64},
+                                     [MG_KERNEL_VERTICES] = {{MG_QUICK_SWEEPS, MG_QUICK_SWEEPS}, 64},
+                                     [MG_KERNEL_EDGES] = {{MG_QUICK_SWEEPS, MG_QUICK_SWEEPS}, 64},
+                                     [MG_KERNEL_MODE] = {{MG_QUICK_SWEEPS, MG_QUICK_SWEEPS}, 64},
+                                     [MG_KERNEL_TILES] = {{MG_QUICK_TILES, MG_QUICK_TILES}, 64},
+                                     [MG_KERNEL_DENSE] = {{MG_QUICK_DENSE, MG_QUICK_DENSE}, 64},
+                                     [MG_KERNEL_BLOCKS] = {{MG_QUICK_BLOCKS, MG_QUICK_BLOCKS}, 64},
+                                     [MG_KERNEL_DENSE_ROWS] = {{MG_QUICK_DENSE_ROWS, MG_QUICK_DENSE_ROWS}, 40},
+                                     [MG_KERNEL_ROWS] = {{MG_QUICK_ROWS_32, MG_QUICK_ROWS_64}, 64},
+                                     [MG_KERNEL_BATCH] = {{MG_QUICK_BATCH_32, MG_QUICK_BATCH_64}, 64}};
+
+/* The engine's kernels for the quick one; none where the device has none. */
 static mg_embedded quick_kernels(const mg_link_request *r) {
-    if (!quick_architecture(r->architecture)) {
-        return (mg_embedded){0};
-    }
-    switch (r->family) {
-    case MG_KERNEL_LOOP:
-        return mg__embedded_quick(r->wide ? MG_QUICK_LOOP_64 : MG_QUICK_LOOP_32, r->value_size);
-    case MG_KERNEL_VERTICES:
-    case MG_KERNEL_EDGES:
-    case MG_KERNEL_MODE:
-        return mg__embedded_quick(MG_QUICK_SWEEPS, r->value_size);
-    default:
-        return (mg_embedded){0};
-    }
+    const mg_embedded none = {0};
+    return quick_architecture(r->architecture)
+               ? mg__embedded_quick(quick_forms[r->family].kernels[r->wide], r->value_size)
+               : none;
 }
 
 /* What a kernel depends on apart from the program's file. */
@@ -85,7 +98,7 @@ static mg_status compile(making *m, bool quick, mg_blob *callbacks) {
                                         .phase = r->phase,
                                         .value_size = r->value_size,
                                         .architecture = quick ? quick_architecture(r->architecture) : r->architecture,
-                                        .quick = quick};
+                                        .quick_registers = quick ? quick_forms[r->family].registers : 0};
     MG_TRY(mg__compile_phase(m->context, *m->compilers, &request, callbacks));
     m->times->open += 1e3 * (opened - start);
     m->times->compile += 1e3 * (mg__now() - opened);

@@ -187,15 +187,19 @@ mg_status mg__linked_better(mg_context *context, mg_linked *linked, bool wait, c
     mg_status status = MG_OK;
     mg_blob code = {0};
     linked_kernel *const k = find_kernel(linked, *kernel);
-    linked_kernel *full = NULL;
     *quick = k && k->quick;
-    if (!*quick || !k->awaits) {
+    if (!*quick) {
         return MG_OK;
     }
-    MG_TRY(take_better(context, linked, k, wait, &code));
+    linked_kernel *full = find_loaded(linked, k->key.hash, MG_LINK_FULL);
+    if (!full && k->awaits) {
+        MG_TRY(take_better(context, linked, k, wait, &code));
+    }
     if (code.data) {
         k->awaits = false;
         MG_TRY(load(context, linked, (linked_kernel){.key = k->key, .name = k->name}, &code, &full));
+    }
+    if (full) {
         *kernel = (const void *)full->kernel;
         *quick = false;
     }

@@ -16,10 +16,14 @@ extern const mg_program communities_program, heat_program, hops_program, kcore_p
 static const mg_program *const programs[] = {&communities_program, &heat_program,  &hops_program,    &kcore_program,
                                              &peaks_program,       &rank_program,  &reach64_program, &reliable_program,
                                              &shortest_program,    &widest_program};
-static const mg_kernel_family families[] = {[MG_KIND_PROGRAM] = MG_KERNEL_LOOP,
-                                            [MG_KIND_VERTICES] = MG_KERNEL_VERTICES,
-                                            [MG_KIND_EDGES] = MG_KERNEL_EDGES,
-                                            [MG_KIND_MODE] = MG_KERNEL_MODE};
+
+/* The families that a phase of a kind may want, ended by MG_KERNEL_FAMILIES; the first is linked in full, too. */
+static const mg_kernel_family families[][8] = {[MG_KIND_PROGRAM] = {MG_KERNEL_LOOP, MG_KERNEL_DENSE,
+                                                                    MG_KERNEL_DENSE_ROWS, MG_KERNEL_ROWS,
+                                                                    MG_KERNEL_BATCH, MG_KERNEL_FAMILIES},
+                                               [MG_KIND_VERTICES] = {MG_KERNEL_VERTICES, MG_KERNEL_FAMILIES},
+                                               [MG_KIND_EDGES] = {MG_KERNEL_EDGES, MG_KERNEL_FAMILIES},
+                                               [MG_KIND_MODE] = {MG_KERNEL_MODE, MG_KERNEL_FAMILIES}};
 
 static mg_context *open_context(void) {
     mg_context *context = NULL;
@@ -35,29 +39,46 @@ static mg_context *open_context(void) {
     return context;
 }
 
+static void link_kernel(mg_context *context, mg_compilers **open, const mg_link_request *request) {
+    mg_link_times times;
+    mg_blob code;
+    const bool quick = request->tier == MG_LINK_QUICK;
+    CHECK_OK(context, mg__link_code(context, open, request, &code, &times));
+    printf("  %s, %s%s: compile %.0f link %.0f ms, %zu bytes\n", request->phase,
+           mg__linked_name(request->family, request->wide), quick ? ", quick" : "", times.compile, times.link,
+           code.size);
+    CHECK(code.size > 1000);
+    CHECK_EQ(times.quick, quick);
+    mg__release(&context->memory, code.data);
+}
+
+static void link_phases(mg_context *context, mg_compilers **open, const char *source, const mg_phase *const *phases) {
+    for (size_t i = 0; i < MG_PHASES_MAX && phases[i]; i++) {
+        mg_phase_info info;
+        phases[i]->describe(&info, NULL);
+        mg_link_request request = {
+            .source = source, .phase = phases[i]->name, .value_size = info.value_size, .architecture = 90};
+        const mg_kernel_family *const wanted = families[info.kind];
+        request.family = *wanted;
+        request.tier = MG_LINK_FULL;
+        link_kernel(context, open, &request);
+        request.tier = MG_LINK_QUICK;
+        for (size_t k = 0; wanted[k] != MG_KERNEL_FAMILIES; k++) {
+            request.family = wanted[k];
+            link_kernel(context, open, &request);
+        }
+        if (info.has_priority) {
+            request.family = MG_KERNEL_TILES;
+            link_kernel(context, open, &request);
+        }
+    }
+}
+
 static void link_program(mg_context *context, mg_compilers **open, const mg_program *program) {
     char source[MG_PATH_SIZE];
     CHECK_OK(context, mg__scratch_text(context, program->source, program->text, source));
-    for (size_t i = 0; i < MG_PHASES_MAX && program->phases[i]; i++) {
-        mg_phase_info info;
-        mg_link_times times;
-        mg_blob code;
-        program->phases[i]->describe(&info, NULL);
-        mg_link_request request = {.source = source,
-                                   .phase = program->phases[i]->name,
-                                   .value_size = info.value_size,
-                                   .family = families[info.kind],
-                                   .architecture = 90};
-        for (int quick = 0; quick < 2; quick++) {
-            request.tier = quick ? MG_LINK_QUICK : MG_LINK_FULL;
-            CHECK_OK(context, mg__link_code(context, open, &request, &code, &times));
-            printf("  %s, %s%s: compile %.0f link %.0f ms, %zu bytes\n", program->name, request.phase,
-                   quick ? ", quick" : "", times.compile, times.link, code.size);
-            CHECK(code.size > 1000);
-            CHECK_EQ(times.quick, quick);
-            mg__release(&context->memory, code.data);
-        }
-    }
+    link_phases(context, open, source, program->phases);
+    link_phases(context, open, source, program->tiled);
 }
 
 TEST(every_example_is_linked) {
