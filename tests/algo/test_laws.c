@@ -161,7 +161,7 @@ TEST(a_program_whose_modes_disagree_is_caught) {
 TEST(phases_for_tiles_that_disagree_are_caught) {
     mg_context *context = test_context(1);
     CHECK_STATUS(context, mg_program_check(context, &lawless_tiled_program, NULL, MG_BACKEND_CPU), MG_ERROR_PROGRAM);
-    CHECK(strstr(mg_context_error(context), "the phases for tiles differ") != NULL);
+    CHECK(strstr(mg_context_error(context), "the phases for tiles in mode auto differ") != NULL);
     mg_program swapped = lawless_tiled_program; /* without a priority tiles are of no use */
     swapped.tiled[0] = lawless_tiled_program.phases[0];
     CHECK_STATUS(context, mg_program_check(context, &swapped, NULL, MG_BACKEND_CPU), MG_ERROR_PROGRAM);
