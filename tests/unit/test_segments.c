@@ -7,29 +7,25 @@
 #include "core/cpu/dense_layout.h"
 #include "core/cpu/segments.h"
 #include "tests/algo/programs/own.h"
-#include "tests/failing_memory.h"
-#include "tests/harness.h"
-#include "tests/shapes.h"
+#include "tests/unit/representation_subjects.h"
 
 #include <math.h>
 #include <stdlib.h>
 
 #define HIGH 4 /* in-edges of a receiver in a segment, where try_all is set */
 
-typedef struct edge {
-    mg_vertex sender, receiver;
-    int32_t weight;
-} edge;
+static const void *build(const subject *s, const int32_t **weights) {
+    const mg_segments *built = NULL;
+    (void)weights; /* they are in the segments */
+    CHECK_OK(s->context, mg__segments_get(s->context, s->graph, &s->frame, s->direction, MG_INT32, true, &built));
+    return built;
+}
 
-typedef struct subject {
-    mg_context *context;
-    mg_graph *graph;
-    mg_direction direction;
-    mg_frame frame;
-    const mg_segments *segments;
-    uint32_t *degree; /* in-edges of every vertex in this direction */
-} subject;
+static void each_representation(void (*check)(const subject *)) {
+    each_subject(MG_MODE_SPARSE, build, check);
+}
 
+/* In-edges of every vertex in this direction. */
 static uint32_t *count_degrees(const mg_frame *f) {
     uint32_t *degree = test_memory((uint64_t)f->n + 1, sizeof *degree);
     for (uint32_t side = 0; side < f->sides; side++) {
@@ -38,44 +34,6 @@ static uint32_t *count_degrees(const mg_frame *f) {
         }
     }
     return degree;
-}
-
-/* Calls `check` for shapes in both kinds and all directions, with small, medium and default segments. */
-static void each_representation(void (*check)(const subject *)) {
-    static const uint64_t caches[] = {1024, 4096, 0};
-    static const mg_run_options sparse = {.size = sizeof sparse, .mode = MG_MODE_SPARSE};
-    for (size_t i = 0; i < shape_count * 12; i++) {
-        subject s = {.direction = (mg_direction)(i % 3)};
-        mg_phase_info info = {.direction = s.direction, .weight_type = MG_INT32};
-        mg_context_options options = MG_CONTEXT_OPTIONS_INIT;
-        options.threads = 1 + (int)(i % 2);
-        CHECK_OK(NULL, mg_context_create(&options, &s.context));
-        s.context->try_all = true;
-        s.graph = shape_graph(s.context, &shapes[i / 12], i % 2 ? WEIGHTS_INT : WEIGHTS_NONE, i / 6 % 2);
-        s.frame.n = mg_graph_vertex_count(s.graph);
-        CHECK_OK(s.context, mg__set_arcs(s.context, s.graph, &info, &sparse, &s.frame));
-        s.degree = count_degrees(&s.frame);
-        for (size_t c = 0; c < sizeof caches / sizeof *caches; c++) {
-            s.context->cache_bytes = caches[c];
-            CHECK_OK(s.context,
-                     mg__segments_get(s.context, s.graph, &s.frame, s.direction, MG_INT32, true, &s.segments));
-            check(&s);
-        }
-        free(s.degree);
-        mg_graph_destroy(s.graph);
-        mg_context_destroy(s.context);
-    }
-}
-
-static int compare_edges(const void *a, const void *b) {
-    const edge *x = a, *y = b;
-    if (x->sender != y->sender) {
-        return x->sender < y->sender ? -1 : 1;
-    }
-    if (x->receiver != y->receiver) {
-        return x->receiver < y->receiver ? -1 : 1;
-    }
-    return (x->weight > y->weight) - (x->weight < y->weight);
 }
 
 static int32_t weight_at(const void *weights, uint64_t e) {
@@ -93,22 +51,18 @@ static uint64_t add_arcs(const mg_frame *f, const mg_arcs *arcs, edge *edges, ui
 
 static void check_edges(const subject *s) {
     const mg_frame *f = &s->frame;
-    uint64_t expected_count = 0, room = 1;
-    for (uint32_t side = 0; side < f->sides; side++) {
-        room += f->send[side].offsets[f->n];
-    }
-    edge *expected = test_memory(room, sizeof *expected), *found = test_memory(room, sizeof *found);
-    for (uint32_t side = 0; side < f->sides; side++) {
-        expected_count = add_arcs(f, &f->send[side], expected, expected_count);
-    }
-    uint64_t all = s->segments->low.offsets[f->n];
-    for (uint32_t k = 0; k < s->segments->high_count; k++) {
-        all += s->segments->high[k].offsets[f->n];
+    const mg_segments *g = s->built;
+    uint64_t expected_count = 0;
+    edge *expected = subject_edges(s, &expected_count);
+    edge *found = test_memory(expected_count + 1, sizeof *found);
+    uint64_t all = g->low.offsets[f->n];
+    for (uint32_t k = 0; k < g->high_count; k++) {
+        all += g->high[k].offsets[f->n];
     }
     CHECK_EQ(all, expected_count);
-    uint64_t count = add_arcs(f, &s->segments->low, found, 0);
-    for (uint32_t k = 0; k < s->segments->high_count; k++) {
-        const mg_segment *part = &s->segments->high[k];
+    uint64_t count = add_arcs(f, &g->low, found, 0);
+    for (uint32_t k = 0; k < g->high_count; k++) {
+        const mg_segment *part = &g->high[k];
         for (mg_vertex u = 0; u < f->n; u++) {
             for (uint64_t e = part->offsets[u]; e < part->offsets[u + 1]; e++) {
                 CHECK(part->rows[e] < part->row_count);
@@ -116,13 +70,7 @@ static void check_edges(const subject *s) {
             }
         }
     }
-    qsort(expected, count, sizeof *expected, compare_edges);
-    qsort(found, count, sizeof *found, compare_edges);
-    for (uint64_t i = 0; i < count; i++) {
-        CHECK_EQ(compare_edges(&found[i], &expected[i]), 0);
-    }
-    free(expected);
-    free(found);
+    check_same_edges(found, expected, count);
 }
 
 TEST(every_edge_is_in_one_segment) {
@@ -130,19 +78,20 @@ TEST(every_edge_is_in_one_segment) {
 }
 
 static void check_receivers(const subject *s) {
-    const mg_segments *g = s->segments;
+    const mg_segments *g = s->built;
+    uint32_t *degree = count_degrees(&s->frame);
     const uint32_t most = 1u << mg__panel_shift(s->context->cache_bytes);
     mg_vertex high = 0, rows = 0, before = MG_NONE;
     for (mg_vertex v = 0; v < s->frame.n; v++) {
-        high += s->degree[v] >= HIGH;
+        high += degree[v] >= HIGH;
     }
     for (uint32_t k = 0; k < g->high_count; k++) {
         CHECK(g->high[k].row_count > 0 && g->high[k].row_count <= most);
         for (uint32_t row = 0; row < g->high[k].row_count; row++, rows++) {
             const mg_vertex v = g->high[k].receivers[row];
-            CHECK(v < s->frame.n && s->degree[v] >= HIGH);
+            CHECK(v < s->frame.n && degree[v] >= HIGH);
             if (before != MG_NONE) {
-                const int last = mg__degree_group(s->degree[before]), here = mg__degree_group(s->degree[v]);
+                const int last = mg__degree_group(degree[before]), here = mg__degree_group(degree[v]);
                 CHECK(last < here || (last == here && before < v));
             }
             before = v;
@@ -150,6 +99,7 @@ static void check_receivers(const subject *s) {
     }
     CHECK_EQ(rows, g->row_count);
     CHECK_EQ(rows, high < 8 * most ? high : 8 * most);
+    free(degree);
 }
 
 TEST(rows_are_receivers_of_high_in_degree_by_group) {
@@ -159,7 +109,7 @@ TEST(rows_are_receivers_of_high_in_degree_by_group) {
 static void check_again(const subject *s) {
     const mg_segments *again = NULL;
     CHECK_OK(s->context, mg__segments_get(s->context, s->graph, &s->frame, s->direction, MG_INT32, false, &again));
-    CHECK(again == s->segments);
+    CHECK(again == s->built);
 }
 
 TEST(they_are_built_once) {
@@ -233,28 +183,13 @@ TEST(auto_runs_dense_where_values_outgrow_the_cache) {
     mg_context_destroy(context);
 }
 
-/* The Nth allocation fails, in building and in running; nothing leaks, the context stays usable. */
+static mg_status run_segmented(mg_context *context, const mg_graph *graph) {
+    mg_run_options options = MG_RUN_OPTIONS_INIT;
+    options.mode = MG_MODE_SPARSE;
+    options.sparse_layout = MG_SPARSE_SEGMENTED;
+    return mg_run(context, graph, &own_spread_program, NULL, &options, NULL, NULL);
+}
+
 TEST(failing_memory_while_segmented) {
-    for (int n = 0;; n++) {
-        failing_memory memory;
-        mg_context *context = failing_memory_context(&memory, 1000000);
-        mg_run_options options = MG_RUN_OPTIONS_INIT;
-        mg_graph *graph = shape_graph(context, shape_named("kron"), WEIGHTS_INT, true);
-        context->try_all = true;
-        context->cache_bytes = 1024;
-        options.mode = MG_MODE_SPARSE;
-        options.sparse_layout = MG_SPARSE_SEGMENTED;
-        memory.countdown = n;
-        const mg_status status = mg_run(context, graph, &own_spread_program, NULL, &options, NULL, NULL);
-        memory.countdown = 1000000;
-        CHECK(status == MG_OK || (status == MG_ERROR_MEMORY && mg_context_error(context)[0]));
-        CHECK_OK(context, mg_run(context, graph, &own_spread_program, NULL, &options, NULL, NULL));
-        mg_graph_destroy(graph);
-        mg_context_destroy(context);
-        CHECK_EQ(memory.live, 0);
-        if (status == MG_OK) {
-            CHECK(n > 20);
-            break;
-        }
-    }
+    fail_each_allocation(run_segmented);
 }

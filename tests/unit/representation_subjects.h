@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * representation_subjects.h: what the tests of the CPU's representations have in common: graphs to build them of, their
+ * edges, and the allocations that fail.
+ */
+#ifndef MG_TESTS_REPRESENTATION_SUBJECTS_H
+#define MG_TESTS_REPRESENTATION_SUBJECTS_H
+
+#include "core/graph.h"
+#include "tests/harness.h"
+#include "tests/shapes.h"
+
+#include <multigraph/cpu/loops.h>
+
+typedef struct edge {
+    mg_vertex sender, receiver;
+    int32_t weight;
+} edge;
+
+/* A graph and its arcs in one direction, and what was built of them. */
+typedef struct subject {
+    mg_context *context;
+    mg_graph *graph;
+    mg_direction direction;
+    mg_frame frame;
+    const void *built;
+    const int32_t *weights;
+} subject;
+
+/* Builds the representation under test; *weights may stay NULL. */
+typedef const void *(*subject_build)(const subject *s, const int32_t **weights);
+
+/* Calls `check` for shapes in both kinds and all directions, with caches that ask for small, medium and default parts.
+ */
+void each_subject(mg_mode mode, subject_build build, void (*check)(const subject *));
+
+/* All edges from senders to receivers, as the graph lists them; to be freed. */
+edge *subject_edges(const subject *s, uint64_t *count);
+/* Are the two lists the same but for their order? Sorts and frees them. */
+void check_same_edges(edge *found, edge *expected, uint64_t count);
+
+/* The Nth allocation of a run on a weighted graph fails, N = 0, 1, ..., until it succeeds: nothing leaks, and the
+ * context stays usable. */
+void fail_each_allocation(mg_status (*run)(mg_context *context, const mg_graph *graph));
+
+#endif
