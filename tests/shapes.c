@@ -337,3 +337,17 @@ mg_graph *shape_graph(mg_context *context, const shape *which, weighting weights
     which->make(&edges);
     return builder_graph(context, &edges, weights, directed);
 }
+
+double arc_weight(const mg_graph *graph, uint64_t arc) {
+    const void *weights = mg_graph_out_edges(graph).weights;
+    switch (mg_graph_weight_type(graph)) {
+    case MG_INT32:
+        return ((const int32_t *)weights)[arc];
+    case MG_FLOAT32:
+        return (double)((const float *)weights)[arc];
+    case MG_FLOAT64:
+        return ((const double *)weights)[arc];
+    default:
+        return 1.0;
+    }
+}

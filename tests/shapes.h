@@ -46,6 +46,9 @@ void builder_add(edge_builder *edges, uint64_t source, uint64_t target);
 /* A grid of rows x columns vertices, edges to the right and downwards. */
 void builder_grid(edge_builder *edges, uint64_t rows, uint64_t columns);
 
+/* The weight of an out-edge by its position; 1 where there are none. */
+double arc_weight(const mg_graph *graph, uint64_t arc);
+
 /* A sequence of random numbers (splitmix64). */
 uint64_t test_random(uint64_t *state);
 /* Memory for a test; the program ends where there is none. Zeroed. */

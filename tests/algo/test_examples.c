@@ -68,19 +68,6 @@ static mg_program tiled_alone(const mg_program *program) {
     return tiled;
 }
 
-static double weight_of(const mg_graph *graph, const mg_adjacency *edges, uint64_t e) {
-    switch (mg_graph_weight_type(graph)) {
-    case MG_INT32:
-        return ((const int32_t *)edges->weights)[e];
-    case MG_FLOAT32:
-        return (double)((const float *)edges->weights)[e];
-    case MG_FLOAT64:
-        return ((const double *)edges->weights)[e];
-    default:
-        return 1.0;
-    }
-}
-
 /* The default one and another; an empty graph has none. */
 static size_t some_sources(const mg_graph *graph, mg_vertex sources[4]) {
     const size_t count = test_sources(graph, sources);
@@ -200,7 +187,7 @@ static float *spread(const mg_graph *graph, mg_vertex source, float start, bool 
         changed = false;
         for (mg_vertex u = 0; u < n; u++) {
             for (uint64_t e = out.offsets[u]; e < out.offsets[u + 1]; e++) {
-                const float w = (float)weight_of(graph, &out, e);
+                const float w = (float)arc_weight(graph, e);
                 const float value = product ? best[u] * w : fminf(best[u], w);
                 if (value > best[out.neighbours[e]]) {
                     best[out.neighbours[e]] = value;
@@ -299,8 +286,8 @@ static double *oracle_heat(const mg_graph *graph, mg_vertex hot, int steps) {
         double *heat = test_memory(n, sizeof *heat), *conductance = test_memory(n, sizeof *conductance);
         for (mg_vertex u = 0; u < n; u++) {
             for (uint64_t e = out.offsets[u]; e < out.offsets[u + 1]; e++) {
-                heat[out.neighbours[e]] += now[u] * weight_of(graph, &out, e);
-                conductance[out.neighbours[e]] += weight_of(graph, &out, e);
+                heat[out.neighbours[e]] += now[u] * arc_weight(graph, e);
+                conductance[out.neighbours[e]] += arc_weight(graph, e);
             }
         }
         for (mg_vertex v = 0; v < n; v++) {
@@ -336,7 +323,7 @@ TEST(example_heat) {
 static bool explains(const mg_graph *graph, const float *probability, mg_vertex from, mg_vertex v) {
     const mg_adjacency out = mg_graph_out_edges(graph);
     for (uint64_t e = out.offsets[from]; e < out.offsets[from + 1]; e++) {
-        if (out.neighbours[e] == v && probability[from] * (float)weight_of(graph, &out, e) == probability[v]) {
+        if (out.neighbours[e] == v && probability[from] * (float)arc_weight(graph, e) == probability[v]) {
             return true;
         }
     }

@@ -55,16 +55,12 @@ static int by_ends(const void *a, const void *b) {
 /* All arcs, sorted, their ends as `index` names them. */
 static arc *arcs_of(const mg_graph *graph, const mg_vertex *index) {
     const mg_adjacency out = mg_graph_out_edges(graph);
-    const mg_type type = mg_graph_weight_type(graph);
     arc *arcs = test_memory(mg_graph_arc_count(graph) + 1, sizeof *arcs);
     for (mg_vertex v = 0; v < mg_graph_vertex_count(graph); v++) {
         for (uint64_t a = out.offsets[v]; a < out.offsets[v + 1]; a++) {
             CHECK(a == out.offsets[v] || out.neighbours[a - 1] <= out.neighbours[a]);
-            arcs[a] = (arc){index ? index[v] : v, index ? index[out.neighbours[a]] : out.neighbours[a],
-                            type == MG_TYPE_NONE ? 1.0
-                            : type == MG_INT32   ? ((const int32_t *)out.weights)[a]
-                            : type == MG_FLOAT32 ? (double)((const float *)out.weights)[a]
-                                                 : ((const double *)out.weights)[a]};
+            arcs[a] =
+                (arc){index ? index[v] : v, index ? index[out.neighbours[a]] : out.neighbours[a], arc_weight(graph, a)};
         }
     }
     qsort(arcs, mg_graph_arc_count(graph), sizeof *arcs, by_ends);

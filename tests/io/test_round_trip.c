@@ -32,20 +32,6 @@ static const format formats[] = {
 };
 #define FORMATS (sizeof formats / sizeof *formats)
 
-static double weight_at(const mg_graph *graph, uint64_t e) {
-    const void *weights = mg_graph_out_edges(graph).weights;
-    switch (mg_graph_weight_type(graph)) {
-    case MG_INT32:
-        return ((const int32_t *)weights)[e];
-    case MG_FLOAT32:
-        return (double)((const float *)weights)[e];
-    case MG_FLOAT64:
-        return ((const double *)weights)[e];
-    default:
-        return 1;
-    }
-}
-
 static uint64_t isolated(const mg_graph *graph) {
     const mg_adjacency out = mg_graph_out_edges(graph);
     const mg_vertex n = mg_graph_vertex_count(graph);
@@ -71,7 +57,7 @@ static void check_arcs(const format *f, const mg_graph *a, const mg_graph *b) {
     }
     for (uint64_t e = 0; e < mg_graph_arc_count(a); e++) {
         CHECK_EQ(q.neighbours[e], p.neighbours[e]);
-        const double x = weight_at(a, e), y = weight_at(b, e);
+        const double x = arc_weight(a, e), y = arc_weight(b, e);
         const bool rounded = strcmp(f->name, "csr") == 0 || mg_graph_weight_type(a) == MG_FLOAT32;
         CHECK(!f->weights || x == y || (rounded && (float)x == (float)y));
     }

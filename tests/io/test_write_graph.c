@@ -67,24 +67,10 @@ static void check_same(const mg_graph *a, const mg_graph *b, bool ids) {
     }
 }
 
-static double weight_at(const mg_graph *graph, uint64_t e) {
-    const void *weights = mg_graph_out_edges(graph).weights;
-    switch (mg_graph_weight_type(graph)) {
-    case MG_INT32:
-        return ((const int32_t *)weights)[e];
-    case MG_FLOAT32:
-        return (double)((const float *)weights)[e];
-    case MG_FLOAT64:
-        return ((const double *)weights)[e];
-    default:
-        return 1;
-    }
-}
-
 /* Floats may come back as doubles, which are exact only after rounding to float. */
 static void check_weights(const mg_graph *a, const mg_graph *b) {
     for (uint64_t e = 0; e < mg_graph_arc_count(a); e++) {
-        const double x = weight_at(a, e), y = weight_at(b, e);
+        const double x = arc_weight(a, e), y = arc_weight(b, e);
         CHECK(x == y || (mg_graph_weight_type(a) == MG_FLOAT32 && (float)x == (float)y));
     }
 }
