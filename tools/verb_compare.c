@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 
 typedef struct run {
     const cli_options *options;
@@ -161,11 +162,17 @@ static bool algorithms_exist(const char *list) {
     return true;
 }
 
-/* CPU peers take as many threads as we do. */
-static void share_threads(const mg_context *context) {
+/* CPU peers take as many threads as we do. The stack may grow as far as it may: checks that search recursively, as
+ * ECL-CC's does, need one frame per vertex of a long path. */
+static void prepare_environment(const mg_context *context) {
     char threads[16];
+    struct rlimit stack;
     snprintf(threads, sizeof threads, "%d", mg_context_threads(context));
     setenv("OMP_NUM_THREADS", threads, 1);
+    if (getrlimit(RLIMIT_STACK, &stack) == 0) {
+        stack.rlim_cur = stack.rlim_max;
+        setrlimit(RLIMIT_STACK, &stack);
+    }
 }
 
 int run_compare(const verb *v, const cli_options *options) {
@@ -183,7 +190,7 @@ int run_compare(const verb *v, const cli_options *options) {
     signals_ask_first(); /* a peer's process and its files end with us */
     int status = session_create(&s, v, options);
     if (status == STATUS_SUCCESS) {
-        share_threads(s.context);
+        prepare_environment(s.context);
         r.report.results = json_array();
         for (size_t i = 0; i < options->operand_count && status == STATUS_SUCCESS; i++) {
             status = run_graph(&r, &s, options->operands[i]);
