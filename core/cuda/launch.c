@@ -5,35 +5,35 @@
 #include "core/cuda/work_cuda.h"
 #include "core/program/linked_kernels.h"
 
-#include <string.h>
-
 #define MG_MOST_BLOCKS_PER_SM 8u
 
-/* Written by the build: the built-in programs as the CUDA compiler saw them, ended by NULL. */
+/* Written by the build: the built-in programs, each followed by what the CUDA compiler saw of it; ended by NULL. */
 extern const mg_program *const mg__cuda_builtin_programs[];
 
-static const mg_cuda_phase *find_in(const mg_phase *const *phases, const char *name) {
+static const mg_cuda_phase *find_in(const mg_phase *const *phases, const mg_phase *const *kernels,
+                                    const mg_phase *phase) {
     for (size_t k = 0; k < MG_PHASES_MAX && phases[k]; k++) {
-        const mg_cuda_phase *const phase = (const mg_cuda_phase *)(const void *)phases[k];
-        if (strcmp(phase->name, name) == 0) {
-            return phase;
+        if (phases[k] == phase) {
+            return (const mg_cuda_phase *)(const void *)kernels[k];
         }
     }
     return NULL;
 }
 
-static const mg_cuda_phase *find_phase(const mg_program *const *programs, const char *name) {
-    const mg_cuda_phase *phase = NULL;
-    for (size_t i = 0; programs && programs[i] && !phase; i++) {
-        phase = find_in(programs[i]->phases, name);
-        phase = phase ? phase : find_in(programs[i]->tiled, name);
+/* By the phase itself: a user's may have the name of a built-in one. */
+static const mg_cuda_phase *find_phase(const mg_program *const *programs, const mg_phase *phase) {
+    const mg_cuda_phase *found = NULL;
+    for (size_t i = 0; programs && programs[i] && !found; i += 2) {
+        const mg_program *const p = programs[i], *const kernels = programs[i + 1];
+        found = find_in(p->phases, kernels->phases, phase);
+        found = found ? found : find_in(p->tiled, kernels->tiled, phase);
     }
-    return phase;
+    return found;
 }
 
-static const mg_cuda_phase *find_kernels(const mg_cuda *cuda, const char *name) {
-    const mg_cuda_phase *phase = find_phase(mg__cuda_builtin_programs, name);
-    return phase ? phase : find_phase(cuda->more_programs, name);
+static const mg_cuda_phase *find_kernels(const mg_cuda_work *work) {
+    const mg_cuda_phase *const found = find_phase(mg__cuda_builtin_programs, work->phase);
+    return found ? found : find_phase(work->cuda->more_programs, work->phase);
 }
 
 static mg_status no_kernels(mg_context *context, const char *name) {
@@ -84,7 +84,7 @@ mg_status mg__cuda_begin_kernel(mg_cuda_work *work) {
                                         ? MG_KERNEL_ROWS
                                         : mg__cuda_family(work->info.kind, work->plan->options.lanes);
     if (!work->plan->source) {
-        const mg_cuda_phase *kernels = find_kernels(work->cuda, work->phase->name);
+        const mg_cuda_phase *kernels = find_kernels(work);
         return kernels && kernels->kernels.kernel[family][0] ? MG_OK : no_kernels(work->context, work->phase->name);
     }
     const bool gathers = family == MG_KERNEL_DENSE || family == MG_KERNEL_BLOCKS;
@@ -100,7 +100,7 @@ mg_status mg__cuda_kernel(mg_cuda_work *work, mg_kernel_family family, const voi
             link_request(work->cuda, work->graph, work->plan->source, work->phase->name, &work->info, family);
         return mg__linked_kernel(work->context, &work->cuda->linked, &request, kernel, &work->cuda->link_times);
     }
-    const mg_cuda_phase *phase = find_kernels(work->cuda, work->phase->name);
+    const mg_cuda_phase *phase = find_kernels(work);
     if (phase && phase->kernels.kernel[family][wide]) {
         *kernel = phase->kernels.kernel[family][wide];
         return MG_OK;

@@ -29,7 +29,7 @@ const bool matrix_is_short = true;
 
 static mg_context *context;
 
-/* Written by the build: the kernels of the tests' own programs, ended by NULL. */
+/* Written by the build: the tests' own programs, each followed by its kernels; ended by NULL. */
 extern const mg_program *const mg__cuda_test_programs[];
 
 static void destroy_context(void) {

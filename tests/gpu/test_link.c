@@ -3,11 +3,13 @@
  * Run-time linking, as far as it needs no GPU: a copy of the built-in SSSP given as a file is compiled and linked,
  * errors name the user's own lines, and the cache is used only where it can be trusted.
  */
+#include "core/cuda/kernel/kernels.h"
 #include "core/program/link_job.h"
 #include "core/program/link_process.h"
 #include "tests/harness.h"
 
 #include <elf.h>
+#include <multigraph/cpu/loops.h>
 #include <sched.h>
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -330,6 +332,32 @@ TEST(a_process_makes_a_full_kernel) {
     mg__release(&context->memory, expected.data);
     mg__compilers_close(context, open);
     mg_context_destroy(context);
+}
+
+/* Written by the build: built-in programs, each followed by its kernels; ended by NULL. */
+extern const mg_program *const mg__cuda_builtin_programs[];
+
+static size_t compare_phases(const mg_phase *const *phases, const mg_phase *const *kernels) {
+    size_t count = 0;
+    for (; count < MG_PHASES_MAX && phases[count]; count++) {
+        const mg_cuda_phase *const found = (const mg_cuda_phase *)(const void *)kernels[count];
+        CHECK(found != NULL && strcmp(found->name, phases[count]->name) == 0);
+    }
+    CHECK(count == MG_PHASES_MAX || kernels[count] == NULL);
+    return count;
+}
+
+/* Kernels are found by the phase: the two lists of each program must be in the same order. */
+TEST(built_in_phases_have_their_kernels) {
+    size_t phases = 0, tiled = 0;
+    for (size_t i = 0; mg__cuda_builtin_programs[i]; i += 2) {
+        const mg_program *const program = mg__cuda_builtin_programs[i], *const kernels =
+                                                                            mg__cuda_builtin_programs[i + 1];
+        CHECK(program->phases[0] != NULL);
+        phases += compare_phases(program->phases, kernels->phases);
+        tiled += compare_phases(program->tiled, kernels->tiled);
+    }
+    CHECK(phases >= 20 && tiled >= 2);
 }
 
 TEST(errors_name_the_users_line) {
