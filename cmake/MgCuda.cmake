@@ -128,13 +128,14 @@ endfunction()
 function(mg_add_cuda target)
   set(folder ${PROJECT_BINARY_DIR}/cuda)
   mg_cuda_kernels(multigraph_kernels mg__cuda_builtin_programs ${ARGN})
-  target_sources(multigraph_kernels PRIVATE ${PROJECT_SOURCE_DIR}/core/cuda/device_graph.cu
+  target_sources(multigraph_kernels PRIVATE ${PROJECT_SOURCE_DIR}/core/cuda/depths.cu
+                                            ${PROJECT_SOURCE_DIR}/core/cuda/device_graph.cu
                                             ${PROJECT_SOURCE_DIR}/core/cuda/tiles_graph.cu)
   foreach(source blocks_build.cu blocks_fill.cu panels_build.cu panels_fill.cu panels_rows.cu panels_sort.cu permute.cu spmv_blocks.cu spmv_cuda.cu)
     target_sources(multigraph_kernels PRIVATE ${PROJECT_SOURCE_DIR}/core/cuda/${source})
   endforeach()
   target_sources(${target} PRIVATE $<TARGET_OBJECTS:multigraph_kernels>)
-  foreach(source backend_cuda.c blocks_work.c dense_work.c device.c device_graph.c launch.c panels.c panels_work.c run_batch.c run_dense.c run_loop.c run_rows.c
+  foreach(source backend_cuda.c blocks_work.c dense_work.c device.c device_graph.c launch.c panels.c panels_work.c run_batch.c run_dense.c run_flow.c run_loop.c run_rows.c
                  run_sweep.c run_tiles.c run_turn.c spmv_cuda.c)
     target_sources(${target} PRIVATE ${PROJECT_SOURCE_DIR}/core/cuda/${source})
   endforeach()

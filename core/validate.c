@@ -91,6 +91,12 @@ static bool bad_replay(const mg_phase_info *i) {
     return i->frontier == MG_FRONTIER_REPLAY && (i->properties & (MG_LABEL | MG_ALL_ACTIVE));
 }
 
+static bool bad_breadth_first(const mg_phase_info *i) {
+    return (i->properties & MG_BREADTH_FIRST) &&
+           ((i->properties & (MG_LABEL | MG_ALL_ACTIVE)) || i->frontier != MG_FRONTIER_INIT || !i->has_needs ||
+            i->totals || i->has_finished || i->iteration_limit);
+}
+
 static bool rounded_without_double_sum(const mg_phase_info *i) {
     return (i->properties & MG_ROUNDED) && (i->value_type != MG_FLOAT64 || i->monoid != MG_SUM);
 }
@@ -112,6 +118,8 @@ static const rule rules[] = {
     {priority_without_label, "priority is for MG_LABEL with MG_MONOTONE"},
     {small_label, "MG_LABEL: the state must begin with the value"},
     {bad_replay, "MG_FRONTIER_REPLAY excludes MG_LABEL and MG_ALL_ACTIVE"},
+    {bad_breadth_first, "MG_BREADTH_FIRST wants needs and the frontier of init, and excludes MG_LABEL, MG_ALL_ACTIVE, "
+                        "totals, finished and an iteration limit"},
     {rounded_without_double_sum, "MG_ROUNDED is for sums of doubles"},
     {no_vertex, "vertex is missing"},
     {no_visit, "visit is missing"},

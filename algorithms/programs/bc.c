@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Betweenness centrality: the dependencies of one source in Brandes' algorithm [1], or of one in each lane. Forward, every level sends its path counts on; backward,
- * along the recorded levels, every vertex v hands (1 + dependency(v)) / paths(v) to its predecessors, whose dependency is
- * the sum of that times their own path count. Runs on a graph without parallel edges; loops never matter, because their
- * receiver is reached already.
+ * Betweenness centrality: the dependencies of one source in Brandes' algorithm [1], or of one in each lane. Forward,
+ * every level sends its path counts on; backward, along the recorded levels, every vertex v hands (1 + dependency(v)) /
+ * paths(v) to its predecessors, whose dependency is the sum of that times their own path count. Runs on a graph without
+ * parallel edges; loops never matter, because their receiver is reached already.
  *
  * [1] U. Brandes: A Faster Algorithm for Betweenness Centrality. J. Mathematical Sociology 25 (2001).
  */
@@ -57,6 +57,7 @@ MG_FN bool bc_depend(const mg_ctx *ctx, const bc_parameters *p, bc_vertex *s, wi
 
 MG_TYPES(bc_forward, bc_vertex, bc_parameters, wide, mg_none);
 MG_PHASE(bc_forward){
+    .properties = MG_BREADTH_FIRST,
     .monoid = MG_USER,
     .identity = {0.0f, 0},
     .record = true,

@@ -79,6 +79,7 @@ out:
 mg_status mg__cuda_begin_kernel(mg_cuda_work *work) {
     mg_status status = MG_OK;
     const mg_kernel_family family = mg__cuda_may_use_tiles(work) ? MG_KERNEL_TILES
+                                    : mg__cuda_may_flow(work)    ? MG_KERNEL_FLOW
                                     : mg__cuda_is_dense(work)    ? mg__cuda_gather_family(work)
                                     : mg__cuda_is_rows(work)
                                         ? MG_KERNEL_ROWS

@@ -5,9 +5,9 @@
  */
 #include "core/cuda/kernel/batch_loop.cuh"
 #include "core/cuda/kernel/blocks.cuh"
+#include "core/cuda/kernel/flow.cuh"
 #include "core/cuda/kernel/phases.cuh"
 #include "core/cuda/kernel/rows.cuh"
-#include "core/cuda/kernel/tiles.cuh"
 #include "core/cuda/policy/linked.cuh"
 
 #if !defined(MG_QUICK) || defined(MG_ONLY_LOOP_32)
@@ -49,6 +49,12 @@ extern "C" __global__ void __launch_bounds__(MG_LOOP_THREADS) mg_mode(const __gr
 #if !defined(MG_QUICK) || defined(MG_ONLY_TILES)
 extern "C" __global__ void __launch_bounds__(MG_TILES_THREADS, 2) mg_tiles_32(const __grid_constant__ mg_tiles_args a) {
     mg_tiles_run<linked_program>(a);
+}
+#endif
+
+#ifndef MG_QUICK
+extern "C" __global__ void __launch_bounds__(MG_FLOW_THREADS) mg_flow_32(const __grid_constant__ mg_flow_args a) {
+    mg_flow_run<linked_program>(a);
 }
 #endif
 

@@ -16,7 +16,7 @@ static bool can_run(const mg_cuda_work *work) {
            !work->plan->recorder->keep;
 }
 
-static bool is_worth_cutting(const mg_cuda *cuda, const mg_graph *graph) {
+bool mg__cuda_is_worth_cutting(const mg_cuda *cuda, const mg_graph *graph) {
     const mg_cuda_tuning *t = &cuda->tuning;
     if (t->tiles == MG_TILES_NEVER || graph->n == 0 || graph->arcs >= t->narrow_arcs) {
         return false;
@@ -25,7 +25,7 @@ static bool is_worth_cutting(const mg_cuda *cuda, const mg_graph *graph) {
 }
 
 bool mg__cuda_may_use_tiles(const mg_cuda_work *work) {
-    return can_run(work) && is_worth_cutting(work->cuda, work->graph);
+    return can_run(work) && mg__cuda_is_worth_cutting(work->cuda, work->graph);
 }
 
 /* The tiles of one direction, cut and weighed if need be; NULL where the graph does not fall into tiles. */
@@ -46,7 +46,7 @@ mg_status mg__cuda_tiles(mg_cuda_work *work, const mg_tiles_graph **tiles) {
     mg_device_graph *g = NULL;
     const mg_device_need need = mg__cuda_need(&work->info);
     *tiles = NULL;
-    if (!mg__cuda_may_use_tiles(work)) {
+    if (!mg__cuda_may_use_tiles(work) && !mg__cuda_may_flow(work)) {
         return MG_OK;
     }
     MG_TRY(mg__device_graph(work->context, work->cuda, work->graph, &need, &g));
@@ -90,18 +90,14 @@ out:
 }
 
 /* One launch after the other until the labels rest. */
-static mg_status run_slices(mg_cuda_work *work, const void *kernel, mg_tiles_args *a, uint32_t blocks,
-                            uint32_t shared) {
+static mg_status run_slices(mg_cuda_work *work, const void *kernel, mg_tiles_args *a, uint32_t blocks, uint32_t shared,
+                            mg_tiles_control *control) {
     const uint32_t most = blocks; /* that the queue has places for */
     mg_status status = MG_OK;
-    mg_tiles_control control = {0};
     void *parameters[] = {a};
     double unused;
     const cudaStream_t stream = work->cuda->stream;
-    MG_CUDA_TRY(work->context, cudaMemsetAsync(a->control, 0, sizeof control, stream), "clearing device memory");
-    MG_CUDA_TRY(work->context, cudaMemsetAsync(a->flag, 0xff, a->tiles.count * sizeof *a->flag, stream),
-                "clearing flags");
-    while (control.end != MG_TILES_DONE) {
+    while (control->end != MG_TILES_DONE) {
         MG_TRY(mg__progress(work->context, "running", -1.0));
         const void *const before = kernel;
         MG_TRY(mg__cuda_better_kernel(work, &kernel));
@@ -117,15 +113,35 @@ static mg_status run_slices(mg_cuda_work *work, const void *kernel, mg_tiles_arg
                     "launching a kernel");
         work->cuda->times.launches++;
         MG_TRY(mg__cuda_stop_time(work));
-        MG_TRY(mg__cuda_download(work->context, work->cuda, &control, a->control, sizeof control));
+        MG_TRY(mg__cuda_download(work->context, work->cuda, control, a->control, sizeof *control));
         MG_TRY(mg__cuda_take_time(work, &unused));
     }
-    mg_statistics *const totals = &work->plan->recorder->totals;
-    totals->iterations++;
-    totals->mode_iterations[MG_MODE_SPARSE]++;
-    totals->vertices_visited += control.vertices;
-    totals->edges_visited += control.edges;
+    work->plan->recorder->totals.vertices_visited += control->vertices;
+    work->plan->recorder->totals.edges_visited += control->edges;
 out:
+    return status;
+}
+
+mg_status mg__cuda_settle_tiles(mg_cuda_work *work, const void *kernel, uint32_t value_size, bool started,
+                                mg_tiles_args *a) {
+    mg_status status = MG_OK;
+    mg_tiles_control control = {.started = started};
+    const uint32_t shared = mg_tiles_lay_out(&a->tiles, value_size, a->weight_size).total;
+    uint32_t blocks = 0;
+    MG_TRY(count_blocks(work, kernel, shared, &a->tiles, &blocks));
+    a->hops = work->cuda->tuning.tiles_hops;
+    a->slice_clocks = (long long)(work->cuda->tuning.slice_seconds * 1e3 * work->cuda->clock_khz);
+    for (a->places = 1; a->places <= a->tiles.count + blocks;) {
+        a->places *= 2;
+    }
+    MG_TRY(
+        mg__cuda_get(work->context, work->cuda, (void **)&a->queue, a->places * sizeof *a->queue, "a queue of tiles"));
+    MG_TRY(mg__cuda_get(work->context, work->cuda, (void **)&a->control, sizeof *a->control, "the tiles' control"));
+    MG_TRY(mg__cuda_upload(work->context, work->cuda, a->control, &control, sizeof control));
+    MG_TRY(run_slices(work, kernel, a, blocks, shared, &control));
+out:
+    mg__cuda_release(work->cuda, a->queue);
+    mg__cuda_release(work->cuda, a->control);
     return status;
 }
 
@@ -136,36 +152,27 @@ mg_status mg__cuda_run_tiles(mg_cuda_work *work, const mg_tiles_graph *cut) {
     const mg_type type = graph.send[0].weights ? work->info.weight_type : MG_TYPE_NONE;
     const uint64_t values = (uint64_t)work->graph->n * work->info.value_size;
     const void *kernel = NULL;
-    uint32_t blocks = 0;
     mg_tiles_args a = {.tiles = cut->tiles,
                        .local_weights = cut->local_weights[type],
                        .remote_weights = cut->remote_weights[type],
                        .weight_size = (uint32_t)mg__type_size(type),
-                       .places = 1,
                        .out_offsets = graph.out_offsets,
                        .in_offsets = graph.in_offsets,
-                       .hops = work->cuda->tuning.tiles_hops,
                        .state = work->state,
                        .params = work->params,
-                       .totals = work->totals,
-                       .slice_clocks = (long long)(work->cuda->tuning.slice_seconds * 1e3 * work->cuda->clock_khz)};
-    const uint32_t shared = mg_tiles_lay_out(&a.tiles, (uint32_t)work->info.value_size, a.weight_size).total;
+                       .totals = work->totals};
     MG_TRY(mg__cuda_kernel(work, MG_KERNEL_TILES, &kernel));
-    MG_TRY(count_blocks(work, kernel, shared, &a.tiles, &blocks));
-    while (a.places <= a.tiles.count + blocks) {
-        a.places *= 2;
-    }
     MG_TRY(mg__cuda_get(work->context, work->cuda, &a.settled, values, "labels by tile"));
     MG_TRY(mg__cuda_get(work->context, work->cuda, &a.inbox, values, "labels by tile"));
     MG_TRY(mg__cuda_get(work->context, work->cuda, (void **)&a.flag, a.tiles.count * sizeof *a.flag, "flags of tiles"));
-    MG_TRY(mg__cuda_get(work->context, work->cuda, (void **)&a.queue, a.places * sizeof *a.queue, "a queue of tiles"));
-    MG_TRY(mg__cuda_get(work->context, work->cuda, (void **)&a.control, sizeof *a.control, "the tiles' control"));
-    MG_TRY(run_slices(work, kernel, &a, blocks, shared));
+    MG_CUDA_TRY(work->context, cudaMemsetAsync(a.flag, 0xff, a.tiles.count * sizeof *a.flag, work->cuda->stream),
+                "clearing flags");
+    MG_TRY(mg__cuda_settle_tiles(work, kernel, (uint32_t)work->info.value_size, false, &a));
+    work->plan->recorder->totals.iterations++;
+    work->plan->recorder->totals.mode_iterations[MG_MODE_SPARSE]++;
 out:
     mg__cuda_release(work->cuda, a.settled);
     mg__cuda_release(work->cuda, a.inbox);
     mg__cuda_release(work->cuda, a.flag);
-    mg__cuda_release(work->cuda, a.queue);
-    mg__cuda_release(work->cuda, a.control);
     return status;
 }

@@ -7,6 +7,7 @@
 
 #include "core/backend.h"
 #include "core/cuda/device_graph.h"
+#include "core/cuda/kernel/flow_args.h"
 #include "core/cuda/kernel/kernels.h"
 #include "core/cuda/panels.h"
 
@@ -24,6 +25,7 @@ typedef struct mg_cuda_work {
     uint64_t scratch_bytes;
     void *levels;      /* of the latest recorded phase */
     void *lane_totals; /* a batch: four sets of each lane's sums */
+    void *depths;      /* instead of levels, where that phase ran in the order of its depths: one for each position */
     uint32_t level_count;
     mg_direction level_direction;
     const mg_phase *phase;
@@ -155,6 +157,16 @@ bool mg__cuda_may_use_tiles(const mg_cuda_work *work);
 /* The tiles that the phase is to run on, cut if need be; NULL where graph or program are not made for it. */
 mg_status mg__cuda_tiles(mg_cuda_work *work, const mg_tiles_graph **tiles);
 mg_status mg__cuda_run_tiles(mg_cuda_work *work, const mg_tiles_graph *tiles);
+/* Is the graph small enough, large enough and of a degree that tiles are for? */
+bool mg__cuda_is_worth_cutting(const mg_cuda *cuda, const mg_graph *graph);
+/* Runs a tiles kernel until the labels rest. The arguments hold the tiles, the labels and flags; `started`: the first
+ * labels are there already. */
+mg_status mg__cuda_settle_tiles(mg_cuda_work *work, const void *kernel, uint32_t value_size, bool started,
+                                mg_tiles_args *arguments);
+/* Is the phase one that runs in the order of breadth-first depths, together with its replays, and may the graph be cut
+ * for it? */
+bool mg__cuda_may_flow(const mg_cuda_work *work);
+mg_status mg__cuda_run_flow(mg_cuda_work *work, const mg_tiles_graph *tiles);
 mg_status mg__cuda_run_dense(mg_cuda_work *work);
 /* Is the phase one that reads every row in every iteration? Where it is not dense, it has a kernel of its own. */
 bool mg__cuda_is_rows(const mg_cuda_work *work);

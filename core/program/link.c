@@ -16,6 +16,7 @@ const char *mg__linked_name(mg_kernel_family family, bool wide) {
         [MG_KERNEL_EDGES] = {"mg_edges_32", "mg_edges_64"},
         [MG_KERNEL_MODE] = {"mg_mode", "mg_mode"},
         [MG_KERNEL_TILES] = {"mg_tiles_32", "mg_tiles_32"},
+        [MG_KERNEL_FLOW] = {"mg_flow_32", "mg_flow_32"},
         [MG_KERNEL_DENSE] = {"mg_dense_gather_all", "mg_dense_gather_all"},
         [MG_KERNEL_BLOCKS] = {"mg_blocks_all", "mg_blocks_all"},
         [MG_KERNEL_DENSE_ROWS] = {"mg_dense_rows_all", "mg_dense_rows_all"},
@@ -52,10 +53,10 @@ static const struct {
                                      [MG_KERNEL_ROWS] = {{MG_QUICK_ROWS_32, MG_QUICK_ROWS_64}, 64},
                                      [MG_KERNEL_BATCH] = {{MG_QUICK_BATCH_32, MG_QUICK_BATCH_64}, 64}};
 
-/* The engine's kernels for the quick one; none where the device has none. */
+/* The engine's kernels for the quick one; none where the device has none, nor for phases in the order of depths. */
 static mg_embedded quick_kernels(const mg_link_request *r) {
     const mg_embedded none = {0};
-    return quick_architecture(r->architecture)
+    return quick_architecture(r->architecture) && r->family != MG_KERNEL_FLOW
                ? mg__embedded_quick(quick_forms[r->family].kernels[r->wide], r->value_size)
                : none;
 }

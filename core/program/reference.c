@@ -24,6 +24,8 @@ typedef struct machine {
     uint8_t *active, *next; /* by vertex */
     uint64_t *sent, *acc;
     uint8_t *got;
+    uint8_t *was;    /* by vertex: active by now; for MG_BREADTH_FIRST */
+    mg_vertex stray; /* a vertex that is not where a breadth-first search would have it; MG_NONE */
     history history;
     bool at_limit;
 } machine;
@@ -180,6 +182,27 @@ static void iterate(machine *m, uint32_t only_level) {
     }
 }
 
+/* MG_BREADTH_FIRST: the next frontier is what the last one can reach and was never active, and the rest needs it still.
+ */
+static void check_levels(machine *m) {
+    mg_adjacency sides[2];
+    const size_t side_count = sides_of(m, sides);
+    memset(m->got, 0, m->n);
+    for (mg_vertex u = 0; u < m->n; u++) {
+        for (size_t k = 0; k < side_count && m->active[u]; k++) {
+            for (uint64_t e = sides[k].offsets[u]; e < sides[k].offsets[u + 1]; e++) {
+                m->got[sides[k].neighbours[e]] = 1;
+            }
+        }
+    }
+    for (mg_vertex v = 0; v < m->n; v++) {
+        const bool due = m->got[v] && !m->was[v];
+        m->was[v] = m->was[v] || m->active[v] || due;
+        const bool needs = m->calls->needs(m->params, state_of(m, v));
+        m->stray = (bool)m->next[v] != due || needs == m->was[v] ? v : m->stray;
+    }
+}
+
 static bool any(const uint8_t *flags, mg_vertex n) {
     return n && memchr(flags, 1, n);
 }
@@ -209,7 +232,15 @@ static void run_frontiers(machine *m) {
             m->history.level[v] = m->active[v] ? m->history.count : m->history.level[v];
         }
         m->history.count += m->info.record;
+        if (m->info.properties & MG_BREADTH_FIRST) {
+            for (mg_vertex v = 0; v < m->n; v++) {
+                m->was[v] = m->active[v] || (m->iteration && m->was[v]);
+            }
+        }
         iterate(m, MG_NONE);
+        if (m->info.properties & MG_BREADTH_FIRST) {
+            check_levels(m);
+        }
         if (m->info.has_finished && m->calls->finished(m->params, m->iteration + 1, m->totals)) {
             return;
         }
@@ -320,11 +351,13 @@ mg_status mg__reference_run(mg_context *context, const mg_graph *graph, const mg
                  .out = mg_graph_out_edges(graph),
                  .state = state,
                  .params = params,
-                 .limit = limit};
+                 .limit = limit,
+                 .stray = MG_NONE};
     MG_TRY(mg_graph_in_edges(context, graph, &m.in));
     MG_TRY(MG_GET(context, m.active, m.n, "the check"));
     MG_TRY(MG_GET(context, m.next, m.n, "the check"));
     MG_TRY(MG_GET(context, m.got, m.n, "the check"));
+    MG_TRY(MG_GET(context, m.was, m.n, "the check"));
     MG_TRY(MG_GET(context, m.sent, m.n, "the check"));
     MG_TRY(MG_GET(context, m.acc, m.n, "the check"));
     MG_TRY(MG_GET_ZEROED(context, m.history.level, m.n, "the check"));
@@ -334,12 +367,21 @@ mg_status mg__reference_run(mg_context *context, const mg_graph *graph, const mg
         m.seen = &seen[i];
         program->phases[i]->describe(&m.info, NULL);
         run_phase(&m);
+        if (m.stray != MG_NONE) {
+            status =
+                mg__fail(context, MG_ERROR_PROGRAM,
+                         "phase %s: MG_BREADTH_FIRST, but vertex %u is active, or needs something, at another time "
+                         "than in a breadth-first search",
+                         program->phases[i]->name, m.stray);
+            goto out;
+        }
     }
     status = m.at_limit ? MG_NOT_CONVERGED : MG_OK;
 out:
     mg__release(&context->memory, m.active);
     mg__release(&context->memory, m.next);
     mg__release(&context->memory, m.got);
+    mg__release(&context->memory, m.was);
     mg__release(&context->memory, m.sent);
     mg__release(&context->memory, m.acc);
     mg__release(&context->memory, m.history.level);

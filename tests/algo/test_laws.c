@@ -168,6 +168,12 @@ TEST(phases_for_tiles_that_disagree_are_caught) {
     CHECK(strstr(mg_context_error(context), "of its phases for tiles none is a label program with a priority") != NULL);
 }
 
+TEST(levels_that_are_not_breadth_first_are_caught) {
+    mg_context *context = test_context(1);
+    CHECK_STATUS(context, mg_program_check(context, &lawless_levels_program, NULL, MG_BACKEND_CPU), MG_ERROR_PROGRAM);
+    CHECK(strstr(mg_context_error(context), "phase lawless_levels: MG_BREADTH_FIRST, but vertex") != NULL);
+}
+
 /* The check as a user runs it: whole programs on graphs that it makes, with what travels there as samples. */
 TEST(built_in_programs_pass_the_check) {
     static const struct {
@@ -202,7 +208,7 @@ TEST(own_programs_pass_the_check) {
         {&own_sssp_program, NULL},     {&own_sssp_apply_program, &distance}, {&own_hops_out_program, &hops},
         {&own_hops_in_program, &hops}, {&own_hops_both_program, &hops},      {&own_spread_program, NULL},
         {&own_walks_program, &walks},  {&own_degrees_program, NULL},         {&own_cheapest_program, NULL},
-        {&own_replay_program, NULL},   {&own_phases_program, NULL},
+        {&own_replay_program, NULL},   {&own_phases_program, NULL},          {&own_tides_program, NULL},
     };
     for (size_t i = 0; i < sizeof programs / sizeof *programs; i++) {
         mg_context *context = test_context(i % 2 ? 4 : 1);

@@ -86,10 +86,12 @@ static void set_tuning(bench *b, const char *assignment) {
                  {"edge_cost", NULL, &t->pull_edge_cost},
                  {"patience", NULL, &t->dense_patience},
                  {"pull", NULL, &t->pull_share},
+                 {"sweep", NULL, &t->sweep_share},
                  {"tiles", (uint32_t *)&t->tiles, NULL},
                  {"tile_vertices", &t->tile_vertices, NULL},
                  {"tiles_blocks", &t->tiles_blocks_per_sm, NULL},
                  {"tiles_hops", &t->tiles_hops, NULL},
+                 {"flow_blocks", &t->flow_blocks_per_sm, NULL},
                  {"link", (uint32_t *)&t->link, NULL},
                  {"slice", NULL, &t->slice_seconds}};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {

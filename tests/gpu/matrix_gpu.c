@@ -9,7 +9,8 @@
  *   linked  programs that are linked at run time wait for their full kernels
  *   quick   they run their quick kernels alone
  *   turns   every iteration in another mode: from the queue, dense, pull
- *   tiles   label programs with a priority, and the phases for tiles of others, run on tiles of four vertices
+ *   tiles   label programs with a priority, phases for tiles of others, and MG_BREADTH_FIRST phases run on tiles of four
+ *           vertices; tiles_slices: in slices of 0.1 ms
  *   samples a choice between queue and pull is never made without a sample
  *   blocks  what is dense, runs on the blocks layout, with small heavy blocks, and what can, is dense
  */
@@ -59,10 +60,11 @@ static void set_variant(mg_cuda *cuda, const char *variant) {
         t->heavy_edges = 40;
         t->block_edges = 64;
         t->dense_arcs = 0;
-    } else if (strcmp(variant, "tiles") == 0) {
+    } else if (strncmp(variant, "tiles", 5) == 0) {
         t->tiles = MG_TILES_ALWAYS;
         t->tile_vertices = 4;
         t->tiles_crossing = 1.0;
+        t->slice_seconds = variant[5] ? 1e-4 : t->slice_seconds;
     } else if (strcmp(variant, "samples") == 0) {
         t->step_cost = t->pull_row_cost = 0.0;
         t->pull_edge_cost = 1.0;

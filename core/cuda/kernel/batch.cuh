@@ -8,7 +8,8 @@
 
 #include "core/cuda/kernel/puller.cuh"
 
-#define MG_HALVES 2u /* lanes of a thread */
+#define MG_HALVES 2u   /* lanes of a thread */
+#define MG_TOGETHER 4u /* senders whose values are on their way at a time */
 
 typedef unsigned long long mg_word;
 
@@ -89,6 +90,36 @@ struct mg_batch {
             }
         }
     }
+    /* Adds what the next senders of 32 edges bring v, their values on their way together. All lanes call. */
+    __device__ __forceinline__ void add_senders(uint32_t side, uint64_t base, uint32_t v, uint32_t u, mg_word word,
+                                                uint32_t &left, B got[MG_HALVES]) const {
+        B value[MG_TOGETHER][MG_HALVES];
+        int from[MG_TOGETHER];
+        mg_word lanes[MG_TOGETHER];
+#pragma unroll
+        for (uint32_t k = 0; k < MG_TOGETHER; k++) {
+            from[k] = left ? __ffs(left) - 1 : 0;
+            const uint32_t sender = __shfl_sync(MG_ALL_LANES, u, from[k]);
+            lanes[k] = __shfl_sync(MG_ALL_LANES, word, from[k]);
+            lanes[k] = left ? lanes[k] : 0;
+            left &= left - 1;
+#pragma unroll
+            for (uint32_t h = 0; h < MG_HALVES; h++) {
+                value[k][h] = mine(lanes[k], h) ? sent(sender, h) : Policy::identity();
+            }
+        }
+#pragma unroll
+        for (uint32_t k = 0; k < MG_TOGETHER; k++) {
+#pragma unroll
+            for (uint32_t h = 0; h < MG_HALVES; h++) {
+                if (mine(lanes[k], h)) {
+                    const void *const weights = a.receive[side].weights;
+                    got[h] = mg_combine<Policy>(
+                        got[h], Policy::edge(a.params, value[k][h], weights, base + from[k], state(v, h)));
+                }
+            }
+        }
+    }
     /* Adds what the edges of a row bring v in the lanes of `need`. Senders are looked up 32 at a time. All lanes call.
      */
     __device__ __forceinline__ void gather(uint32_t side, uint64_t begin, uint64_t end, uint32_t v, mg_word need,
@@ -99,18 +130,9 @@ struct mg_batch {
             const uint64_t e = base + mg_lane();
             const uint32_t u = e < end ? s.neighbours[e] : 0;
             const mg_word word = e < end ? need & (all_active() ? live : now[u] & live) : 0;
-#pragma unroll 2
-            for (uint32_t left = __ballot_sync(MG_ALL_LANES, word != 0); left; left &= left - 1) {
-                const int from = __ffs(left) - 1;
-                const uint32_t sender = __shfl_sync(MG_ALL_LANES, u, from);
-                const mg_word lanes = __shfl_sync(MG_ALL_LANES, word, from);
-#pragma unroll
-                for (uint32_t h = 0; h < MG_HALVES; h++) {
-                    if (mine(lanes, h)) {
-                        const B value = Policy::edge(a.params, sent(sender, h), s.weights, base + from, state(v, h));
-                        got[h] = mg_combine<Policy>(got[h], value);
-                    }
-                }
+#pragma unroll 1
+            for (uint32_t left = __ballot_sync(MG_ALL_LANES, word != 0); left;) {
+                add_senders(side, base, v, u, word, left, got);
             }
             if (Policy::properties() & MG_FIRST_HIT) {
                 const bool got_it[MG_HALVES] = {got[0] != Policy::identity(), got[1] != Policy::identity()};

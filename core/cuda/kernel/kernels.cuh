@@ -7,10 +7,10 @@
 
 #include "core/cuda/kernel/batch_loop.cuh"
 #include "core/cuda/kernel/blocks.cuh"
+#include "core/cuda/kernel/flow.cuh"
 #include "core/cuda/kernel/kernels.h"
 #include "core/cuda/kernel/phases.cuh"
 #include "core/cuda/kernel/rows.cuh"
-#include "core/cuda/kernel/tiles.cuh"
 
 template <typename Policy, typename Offset>
 __global__ void __launch_bounds__(MG_LOOP_THREADS, 4) mg_loop_kernel(const __grid_constant__ mg_loop_args a) {
@@ -42,6 +42,11 @@ __global__ void __launch_bounds__(MG_LOOP_THREADS) mg_mode_kernel(const __grid_c
 template <typename Policy>
 __global__ void __launch_bounds__(MG_TILES_THREADS, 2) mg_tiles_kernel(const __grid_constant__ mg_tiles_args a) {
     mg_tiles_run<Policy>(a);
+}
+
+template <typename Policy>
+__global__ void __launch_bounds__(MG_FLOW_THREADS) mg_flow_kernel(const __grid_constant__ mg_flow_args a) {
+    mg_flow_run<Policy>(a);
 }
 
 template <typename Policy>
@@ -78,6 +83,9 @@ static mg_kernel_table mg_kernels_of() {
         t.kernel[MG_KERNEL_LOOP][1] = (const void *)mg_loop_kernel<Policy, uint64_t>;
         if constexpr (Policy::is_ordered_label()) {
             t.kernel[MG_KERNEL_TILES][0] = (const void *)mg_tiles_kernel<Policy>;
+        }
+        if constexpr (Policy::has_depths()) {
+            t.kernel[MG_KERNEL_FLOW][0] = (const void *)mg_flow_kernel<Policy>;
         }
         t.kernel[MG_KERNEL_DENSE][0] = t.kernel[MG_KERNEL_DENSE][1] = (const void *)mg_dense_kernel<Policy>;
         t.kernel[MG_KERNEL_BLOCKS][0] = t.kernel[MG_KERNEL_BLOCKS][1] = (const void *)mg_blocks_kernel<Policy>;

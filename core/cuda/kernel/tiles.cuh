@@ -179,7 +179,7 @@ MG_DEVICE void mg_tiles_run(const mg_tiles_args &a) {
     mg_tiles_post_called(a);
     __syncthreads();
     mg_tiles_work(t, deadline);
-    if (*(volatile uint32_t *)&a.control->end == MG_TILES_DONE) {
+    if (a.state && *(volatile uint32_t *)&a.control->end == MG_TILES_DONE) {
         mg_tiles_write<Policy>(a);
     }
     if (threadIdx.x == 0) {

@@ -57,7 +57,7 @@ typedef struct mg_tiles_args {
     const void *local_weights, *remote_weights; /* in the edges' orders; NULL: all 1 */
     uint32_t weight_size;
     const uint32_t *out_offsets, *in_offsets; /* by vertex, for the callbacks' degrees */
-    void *state;
+    void *state;                              /* NULL: the labels stay where they are settled */
     const void *params;
     const double *totals; /* what the phases before left, for `init` */
     void *settled;        /* n values by position: what the tile's block knew when it left the tile */

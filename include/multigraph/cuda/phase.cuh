@@ -20,6 +20,8 @@ struct MG__CUDA_JOIN(MG_INSTANTIATE, _tag) {
     static constexpr mg_kind kind = MG__CUDA_JOIN(MG_INSTANTIATE, _phase).kind;
     static constexpr bool is_ordered_label = (MG__CUDA_JOIN(MG_INSTANTIATE, _phase).properties & MG_LABEL) != 0 &&
                                              MG__CUDA_JOIN(MG_INSTANTIATE, _phase).priority != nullptr;
+    static constexpr bool has_depths = (MG__CUDA_JOIN(MG_INSTANTIATE, _phase).properties & MG_BREADTH_FIRST) != 0 ||
+                                       MG__CUDA_JOIN(MG_INSTANTIATE, _phase).frontier == MG_FRONTIER_REPLAY;
     static constexpr bool is_all_active = (MG__CUDA_JOIN(MG_INSTANTIATE, _phase).properties & MG_ALL_ACTIVE) != 0;
     static __device__ constexpr const MG__CUDA_JOIN(MG_INSTANTIATE, _spec) & spec() {
         return MG__CUDA_JOIN(MG_INSTANTIATE, _phase);

@@ -104,6 +104,9 @@ struct typed_program {
     static __host__ __device__ constexpr bool is_ordered_label() {
         return Tag::is_ordered_label;
     }
+    static __host__ __device__ constexpr bool has_depths() {
+        return Tag::has_depths;
+    }
     static __host__ __device__ constexpr bool is_all_active() {
         return Tag::is_all_active;
     }

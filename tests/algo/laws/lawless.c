@@ -296,3 +296,46 @@ MG_PROGRAM(lawless_tiled){
     .tiled = {MG_RUN(lawless_tiles)},
     .columns = {MG_COLUMN(lawless_vertex, value, "value", MG_DISTANCE)},
 };
+
+/* Says that its levels are those of a breadth-first search, and leaves every third vertex out. */
+MG_FN bool lawless_root(const mg_ctx *ctx, const lawless_parameters *p, lawless_vertex *s) {
+    (void)p;
+    s->value = ctx->vertex == 0;
+    return ctx->vertex == 0;
+}
+
+MG_FN uint32_t lawless_tell(const mg_ctx *ctx, const lawless_parameters *p, lawless_vertex *s) {
+    (void)ctx;
+    (void)p;
+    return s->value;
+}
+
+MG_FN bool lawless_open(const lawless_parameters *p, const lawless_vertex *s) {
+    (void)p;
+    return s->value == 0;
+}
+
+MG_FN bool lawless_skip(const mg_ctx *ctx, const lawless_parameters *p, lawless_vertex *s, uint32_t value,
+                        double *add) {
+    (void)p;
+    (void)add;
+    s->value = value ? value : s->value;
+    return value && ctx->vertex % 3 != 0;
+}
+
+MG_TYPES(lawless_levels, lawless_vertex, lawless_parameters, uint32_t, mg_none);
+MG_PHASE(lawless_levels){.properties = MG_BREADTH_FIRST,
+                         .monoid = MG_MAX,
+                         .identity = 0,
+                         .init = lawless_root,
+                         .scatter = lawless_tell,
+                         .needs = lawless_open,
+                         .apply = lawless_skip};
+#define MG_INSTANTIATE lawless_levels
+#include <multigraph/instantiate.h>
+
+MG_PROGRAM(lawless_levels){
+    MG_ABOUT("lawless-levels", "levels with gaps", lawless_vertex, lawless_parameters),
+    .phases = {MG_RUN(lawless_levels)},
+    .columns = {MG_COLUMN(lawless_vertex, value, "value", MG_NUMBER)},
+};

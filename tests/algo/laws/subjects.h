@@ -38,6 +38,6 @@ const law_subject *lawless_turn_law(void);
 /* The built-in programs, compiled a second time under names of their own. */
 extern const mg_program law_bfs_program, law_sssp_u32_program, law_sssp_u64_program, law_sssp_f32_program,
     law_sssp_f64_program, law_parents_u32_program, law_pagerank_program, law_personalized_program, law_residual_program,
-    law_bc_program, lawless_hit_program, lawless_tiled_program;
+    law_bc_program, lawless_hit_program, lawless_tiled_program, lawless_levels_program;
 
 #endif

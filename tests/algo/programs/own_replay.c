@@ -25,7 +25,7 @@ MG_FN bool down_apply(const mg_ctx *ctx, const own_no_parameters *p, own_replay 
 
 MG_TYPES(own_down, own_replay, own_no_parameters, mg_vertex, mg_none);
 MG_PHASE(own_down){
-    .properties = MG_SOURCE_ID | MG_FIRST_HIT,
+    .properties = MG_SOURCE_ID | MG_FIRST_HIT | MG_BREADTH_FIRST,
     .monoid = MG_ANY,
     .identity = MG_NONE,
     .record = true,
