@@ -52,7 +52,7 @@ extern "C" __global__ void __launch_bounds__(MG_TILES_THREADS, 2) mg_tiles_32(co
 }
 #endif
 
-#ifndef MG_QUICK
+#if !defined(MG_QUICK) || defined(MG_ONLY_FLOW)
 extern "C" __global__ void __launch_bounds__(MG_FLOW_THREADS) mg_flow_32(const __grid_constant__ mg_flow_args a) {
     mg_flow_run<linked_program>(a);
 }

@@ -47,16 +47,17 @@ static const struct {
                                      [MG_KERNEL_EDGES] = {{MG_QUICK_SWEEPS, MG_QUICK_SWEEPS}, 64},
                                      [MG_KERNEL_MODE] = {{MG_QUICK_SWEEPS, MG_QUICK_SWEEPS}, 64},
                                      [MG_KERNEL_TILES] = {{MG_QUICK_TILES, MG_QUICK_TILES}, 64},
+                                     [MG_KERNEL_FLOW] = {{MG_QUICK_FLOW, MG_QUICK_FLOW}, 64},
                                      [MG_KERNEL_DENSE] = {{MG_QUICK_DENSE, MG_QUICK_DENSE}, 64},
                                      [MG_KERNEL_BLOCKS] = {{MG_QUICK_BLOCKS, MG_QUICK_BLOCKS}, 64},
                                      [MG_KERNEL_DENSE_ROWS] = {{MG_QUICK_DENSE_ROWS, MG_QUICK_DENSE_ROWS}, 40},
                                      [MG_KERNEL_ROWS] = {{MG_QUICK_ROWS_32, MG_QUICK_ROWS_64}, 64},
                                      [MG_KERNEL_BATCH] = {{MG_QUICK_BATCH_32, MG_QUICK_BATCH_64}, 64}};
 
-/* The engine's kernels for the quick one; none where the device has none, nor for phases in the order of depths. */
+/* The engine's kernels for the quick one; none where the device has none. */
 static mg_embedded quick_kernels(const mg_link_request *r) {
     const mg_embedded none = {0};
-    return quick_architecture(r->architecture) && r->family != MG_KERNEL_FLOW
+    return quick_architecture(r->architecture)
                ? mg__embedded_quick(quick_forms[r->family].kernels[r->wide], r->value_size)
                : none;
 }
