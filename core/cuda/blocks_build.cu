@@ -117,18 +117,6 @@ __global__ void block_bounds_kernel(const uint64_t *edges, uint64_t edge_count, 
     }
 }
 
-__global__ void block_lines_kernel(uint32_t n, uint32_t *slots, uint32_t *line_begin) {
-    const uint64_t words = (n + 31ull) / 32;
-    for (uint64_t i = mg_thread(); i < 32 * words + 32; i += mg_threads()) {
-        if (i % 32 == 0) {
-            line_begin[i / 32] = (uint32_t)(i / 32);
-        }
-        if (i < 32 * words) {
-            slots[i] = i < n ? (uint32_t)i : MG_BLOCK_NO_SLOT;
-        }
-    }
-}
-
 extern "C" cudaError_t mg__block_counts(const mg_block_grid *grid, const uint64_t *edges, uint64_t edge_count,
                                         cudaStream_t stream) {
     block_counts_kernel<<<blocks_for(edge_count), THREADS, 0, stream>>>(*grid, edges, edge_count);
@@ -169,10 +157,5 @@ extern "C" cudaError_t mg__block_where(const mg_block_grid *grid, uint64_t *wher
 extern "C" cudaError_t mg__block_bounds(const uint64_t *edges, uint64_t edge_count, uint32_t count, uint64_t *bounds,
                                         cudaStream_t stream) {
     block_bounds_kernel<<<blocks_for(count), THREADS, 0, stream>>>(edges, edge_count, count, bounds);
-    return cudaGetLastError();
-}
-
-extern "C" cudaError_t mg__block_lines(uint32_t n, uint32_t *slots, uint32_t *line_begin, cudaStream_t stream) {
-    block_lines_kernel<<<blocks_for(n + 64ull), THREADS, 0, stream>>>(n, slots, line_begin);
     return cudaGetLastError();
 }

@@ -67,7 +67,5 @@ cudaError_t mg__block_fill(const mg_block_parts *parts, uint16_t *elements, uint
 /* The weights of both; index: what edge it is. */
 cudaError_t mg__block_weigh(const mg_block_parts *parts, const uint64_t *index, const mg_panel_source *source,
                             uint32_t weight_size, uint64_t element_count, void *weights, cudaStream_t stream);
-/* Lines of panels.h in which every row has one slot: its own. */
-cudaError_t mg__block_lines(uint32_t n, uint32_t *slots, uint32_t *line_begin, cudaStream_t stream);
 
 #endif

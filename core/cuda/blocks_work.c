@@ -248,7 +248,6 @@ static mg_status finish(mg_dense_work *w, const blocks_work *k, uint64_t element
     mg_panels *p = &w->built->layout;
     mg_blocks *b = &w->built->matrix;
     const uint64_t words = ((uint64_t)p->n + 31) / 32;
-    uint32_t *begin = NULL, *slots = NULL;
     b->width = p->width;
     b->part_count = k->parts.count;
     b->element_count = elements;
@@ -257,11 +256,7 @@ static mg_status finish(mg_dense_work *w, const blocks_work *k, uint64_t element
     w->built->slots = b->light_stream + k->light_slots;
     w->built->light_edges = k->parts.light_count;
     w->built->heavy_blocks = k->heavy_count;
-    KEEP(begin, words + 1);
-    p->line_begin = begin;
-    KEEP(slots, words * 32);
-    p->slots = slots;
-    STEP(mg__block_lines(p->n, slots, begin, w->cuda->stream));
+    MG_TRY(mg__dense_plain_rows(w));
 out:
     return status;
 }
@@ -309,7 +304,7 @@ mg_status mg__blocks_build(mg_dense_work *w) {
     if (w->edge_count) {
         MG_TRY(build_edges(w, &k));
     } else if (w->fresh) {
-        MG_TRY(mg__dense_no_lines(w));
+        MG_TRY(mg__dense_plain_rows(w));
     }
     MG_TRY(mg__dense_end(w));
 out:

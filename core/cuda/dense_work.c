@@ -138,17 +138,6 @@ out:
     return status;
 }
 
-mg_status mg__dense_no_lines(mg_dense_work *w) {
-    mg_status status = MG_OK;
-    const uint64_t count = ((uint64_t)w->built->layout.n + 31) / 32 + 1;
-    uint32_t *begin = NULL;
-    KEEP(begin, count);
-    w->built->layout.line_begin = begin;
-    STEP(cudaMemsetAsync(begin, 0, count * sizeof *begin, w->cuda->stream));
-out:
-    return status;
-}
-
 mg_status mg__dense_end(mg_dense_work *w) {
     mg_status status = MG_OK;
     float ms = 0.0f;

@@ -16,14 +16,19 @@ typedef struct mg_dense_work {
     mg_panel_source source;
     mg_type weights; /* to be filled, NONE: only the layout */
     bool fresh;      /* the layout is to be filled, too */
-    uint64_t edge_count, run_count, piece_count, place_count;
+    uint64_t edge_count, run_count, piece_count, slice_count;
     uint32_t *rank;
     uint64_t *edges[2], *index[2]; /* index NULL: no weights */
     int sorted;                    /* which of the two */
-    uint64_t *received, *first, *piece_keys[2], *pieces[2], *placed, *vectors, *counter;
+    uint64_t *received, *first, *piece_keys[2], *pieces[2], *counter;
+    uint64_t *halves, *starts, *chunk_slice, *vectors; /* of slices and chunks (panels_build.h) */
+    uint32_t *word_slots, *word_tile;                  /* of every 32 rows */
+    mg_row_tile *tile;                                 /* the layout's */
+    uint64_t cell_count, line_words;                   /* words of all tiles, which have lines */
+    uint64_t *cells, *cell_at;
     uint64_t *slot_keys[2], *slot_at[2], *row_begin, *lines;
     mg_panel_chunk *chunk; /* these are the layout's where it is fresh */
-    uint32_t *rows;
+    uint32_t *rows, *panel_chunk;
     void *temporary;
     size_t temporary_bytes;
     mg_piece_group *groups; /* on the device */
@@ -32,6 +37,14 @@ typedef struct mg_dense_work {
 /* Fills work->built: order, edges, weights. What was allocated for good stays with it on failure. */
 mg_status mg__panels_build(mg_dense_work *work);
 mg_status mg__blocks_build(mg_dense_work *work);
+
+/* From word_slots: the tiles of rows, and word_tile. */
+mg_status mg__panels_tiles(mg_dense_work *work);
+/* From the sorted pieces: cells and runs; once slots are listed, the rows' lines. */
+mg_status mg__panels_runs(mg_dense_work *work);
+mg_status mg__panels_lines(mg_dense_work *work);
+/* Tiles and lines where row r has one slot, number r, or none where there are no edges. */
+mg_status mg__dense_plain_rows(mg_dense_work *work);
 
 /* Arrays that outlive the build; temporary ones. */
 #define KEEP(array, count) MG_TRY(mg__dense_keep(w, &(array), (uint64_t)(count) * sizeof *(array)))
@@ -59,8 +72,6 @@ mg_status mg__dense_count(mg_dense_work *work, const uint64_t *at, uint64_t *cou
 mg_status mg__dense_begin(mg_dense_work *work);
 /* The edges, row by row, in edges[0], and room in edges[1]; with weights, what edges they are in `index`. */
 mg_status mg__dense_edges(mg_dense_work *work);
-/* Lines of a graph without edges. */
-mg_status mg__dense_no_lines(mg_dense_work *work);
 /* Waits for the end, and counts the time. */
 mg_status mg__dense_end(mg_dense_work *work);
 /* Gives back what all builds have. */

@@ -7,38 +7,40 @@
 #define BLOCK_WIDTH_MAX 16384u /* below MG_BLOCK_MARK */
 #define BLOCK_OWN (18u << 10)  /* shared memory that a block of phase 1 has beside values and sums */
 
-void mg__panels_shape(const mg_cuda *cuda, uint32_t value_size, uint32_t *width, uint32_t *threads, uint32_t *shared) {
+void mg__panels_shape(const mg_cuda *cuda, uint32_t value_size, mg_panels_built *b) {
     const uint32_t limit = cuda->tuning.shared_limit && cuda->tuning.shared_limit < cuda->shared_limit
                                ? cuda->tuning.shared_limit
                                : cuda->shared_limit;
     const uint32_t most = limit - 1024; /* what a block has of its own beside */
-    *threads = most >= (96u << 10) ? MG_DENSE_THREADS : value_size == 4 ? 512 : 256;
-    *width = most / value_size - MG_PANEL_PADDING;
-    *width = *width > WIDTH_MAX ? WIDTH_MAX : *width;
-    *width -= *width % (*width >= 4096 ? 512 : 64);
-    *shared = (*width + MG_PANEL_PADDING) * value_size;
+    const uint32_t tile = most < 2 * MG_TILE_BYTES ? most / 4 : MG_TILE_BYTES;
+    uint32_t width = most / value_size - MG_PANEL_PADDING;
+    width = width > WIDTH_MAX ? WIDTH_MAX : width;
+    width -= width % (width >= 4096 ? 512 : 64);
+    b->threads = most >= (96u << 10) ? MG_DENSE_THREADS : value_size == 4 ? 512 : 256;
+    b->shared = (width + MG_PANEL_PADDING) * value_size;
+    b->layout.width = width;
+    b->layout.tile_slots = tile / value_size;
+    b->tile_shared = (b->layout.tile_slots + 1) * value_size; /* and the identity */
 }
 
 /* The same of the first kernel of blocks; `shared`: without the sums of the rows. */
-static void blocks_shape(const mg_cuda *cuda, uint32_t value_size, uint32_t *width, uint32_t *threads,
-                         uint32_t *shared) {
+static void blocks_shape(const mg_cuda *cuda, uint32_t value_size, mg_panels_built *b) {
     const mg_cuda_tuning *t = &cuda->tuning;
     const uint32_t limit =
         t->shared_limit && t->shared_limit < cuda->shared_limit ? t->shared_limit : cuda->shared_limit;
     const uint32_t column = value_size + 8, room = limit > BLOCK_OWN ? limit - BLOCK_OWN : 0; /* sums may be doubles */
     const uint32_t most = room / column < BLOCK_WIDTH_MAX ? room / column : BLOCK_WIDTH_MAX;
-    *width = t->block_width && t->block_width < most ? t->block_width : most;
-    *width = *width < MG_BLOCK_ROWS ? MG_BLOCK_ROWS : *width - *width % MG_BLOCK_ROWS;
-    *threads = 2 * (*width * column + BLOCK_OWN) <= limit ? MG_BLOCK_THREADS / 2 : MG_BLOCK_THREADS;
-    *shared = *width * value_size;
+    uint32_t width = t->block_width && t->block_width < most ? t->block_width : most;
+    width = width < MG_BLOCK_ROWS ? MG_BLOCK_ROWS : width - width % MG_BLOCK_ROWS;
+    b->threads = 2 * (width * column + BLOCK_OWN) <= limit ? MG_BLOCK_THREADS / 2 : MG_BLOCK_THREADS;
+    b->shared = width * value_size;
+    b->layout.width = width;
 }
 
-static void shape_of(const mg_cuda *cuda, const mg_panels_need *need, uint32_t *width, uint32_t *threads,
-                     uint32_t *shared) {
+static void shape_of(const mg_cuda *cuda, const mg_panels_need *need, mg_panels_built *b) {
+    mg__panels_shape(cuda, need->value_size, b);
     if (need->layout == MG_DENSE_BLOCKS) {
-        blocks_shape(cuda, need->value_size, width, threads, shared);
-    } else {
-        mg__panels_shape(cuda, need->value_size, width, threads, shared);
+        blocks_shape(cuda, need->value_size, b);
     }
 }
 
@@ -73,7 +75,7 @@ static mg_status create(mg_context *context, const mg_cuda *cuda, const mg_graph
     b->kind = kind_of(need);
     b->heavy_edges = cuda->tuning.heavy_edges;
     b->block_edges = cuda->tuning.block_edges;
-    shape_of(cuda, need, &b->layout.width, &b->threads, &b->shared);
+    shape_of(cuda, need, b);
     *built = b;
 out:
     return status;
@@ -82,13 +84,13 @@ out:
 static mg_panels_built *find(const mg_cuda *cuda, const mg_graph *graph, const mg_device_graph *g,
                              const mg_panels_need *need) {
     const mg_direction direction = graph->directed ? need->direction : MG_DIRECTION_OUT;
-    uint32_t width, threads, shared;
-    shape_of(cuda, need, &width, &threads, &shared);
+    mg_panels_built shape;
+    shape_of(cuda, need, &shape);
     for (mg_panels_built *b = g->panels; b; b = b->next) {
         const bool tuned = b->kind == MG_DENSE_PANELS ||
                            (b->heavy_edges == cuda->tuning.heavy_edges && b->block_edges == cuda->tuning.block_edges);
         if (b->direction == direction && b->value_size == need->value_size && b->kind == kind_of(need) && tuned &&
-            b->layout.width == width) {
+            b->layout.width == shape.layout.width) {
             return b;
         }
     }
@@ -180,10 +182,11 @@ void mg__panels_release(mg_panels_built *built) {
     }
     const mg_panels *p = &built->layout;
     const mg_blocks *b = &built->matrix;
-    const void *const arrays[] = {p->order,       p->out_degree, p->in_degree,   p->panel_chunk, p->chunk,
-                                  p->ids,         p->rows,       p->line_begin,  p->slots,       p->costs,
-                                  p->first,       p->beginners,  b->parts,       b->elements,    b->light_ids,
-                                  b->light_slots, b->slot_rows,  b->group_slots, b->panel_heavy};
+    const void *const arrays[] = {p->order,       p->out_degree, p->in_degree,  p->panel_chunk, p->chunk,
+                                  p->ids,         p->rows,       p->line_begin, p->lines,       p->run,
+                                  p->tile,        p->share_tile, p->costs,      p->first,       p->beginners,
+                                  b->parts,       b->elements,   b->light_ids,  b->light_slots, b->slot_rows,
+                                  b->group_slots, b->panel_heavy};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
         cudaFree((void *)arrays[i]);
     }

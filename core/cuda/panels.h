@@ -24,21 +24,22 @@ typedef struct mg_panels_built {
     uint32_t value_size;
     uint32_t threads, shared; /* of a block of the gather kernel, and its bytes of dynamic shared memory; of blocks
                                  those beside the sums of `width` rows */
+    uint32_t tile_shared;     /* of a block that makes rows of slots: bytes of dynamic shared memory */
     mg_dense_layout kind;
     mg_panels layout;                  /* weights not set; of blocks the order and the lines */
     mg_blocks matrix;                  /* likewise */
     uint32_t heavy_edges, block_edges; /* of blocks: the tuning that they were built with */
     uint64_t light_edges, heavy_blocks;
-    uint64_t vectors, slots;
-    uint64_t lines;
+    uint64_t vectors, slots, lines;
+    uint32_t tiles;
     void *weights[MG_OTHER]; /* by type, in the order of the ids */
     uint32_t blocks;         /* of the gather kernel of panels */
     uint64_t bytes;
     double seconds; /* of building it, by device events */
 } mg_panels_built;
 
-/* Sizes of the gather kernel on this device: columns of a panel, threads and bytes of shared memory. */
-void mg__panels_shape(const mg_cuda *cuda, uint32_t value_size, uint32_t *width, uint32_t *threads, uint32_t *shared);
+/* The sizes that depend on the device: columns of a panel, slots of a tile, threads and bytes of shared memory. */
+void mg__panels_shape(const mg_cuda *cuda, uint32_t value_size, mg_panels_built *built);
 
 /* The layout, built if need be. `on_device` has the rows and weights that it is built of. Errors: MEMORY, DEVICE. */
 mg_status mg__panels_get(mg_context *context, mg_cuda *cuda, const mg_graph *graph, mg_device_graph *on_device,
@@ -56,6 +57,7 @@ typedef struct mg_dense_launch {
     const void *kernel;
     uint32_t blocks, threads, shared;
     mg_dense_role role;
+    bool follows; /* may begin before the launch before has ended: it waits by itself (mg_follow) */
 } mg_dense_launch;
 
 /* The launches of the layout's kernel that make the sums of slots, for values that are added up in `sum_size` bytes;

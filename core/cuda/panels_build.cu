@@ -121,7 +121,9 @@ static __device__ uint64_t mg_wide_pieces(uint64_t length, uint64_t *rest) {
     return length / MG_WIDE_MOST + (last >= MG_WIDE_LEAST);
 }
 
-__global__ void piece_counts_kernel(uint64_t *heads, uint64_t run_count, uint64_t edge_count, uint64_t *counts) {
+/* Also adds up the slots of every word of 32 rows. */
+__global__ void piece_counts_kernel(const uint64_t *edges, uint64_t *heads, uint64_t run_count, uint64_t edge_count,
+                                    uint64_t *counts, uint32_t *word_slots) {
     for (uint64_t j = blockIdx.x * THREADS + threadIdx.x; j <= run_count; j += (uint64_t)gridDim.x * THREADS) {
         if (j == run_count) {
             heads[j] = edge_count;
@@ -130,7 +132,9 @@ __global__ void piece_counts_kernel(uint64_t *heads, uint64_t run_count, uint64_
             const uint64_t next = j + 1 == run_count ? edge_count : heads[j + 1];
             uint64_t rest;
             const uint64_t wide = mg_wide_pieces(next - heads[j], &rest);
-            counts[j] = 32 * wide + (rest + MG_PIECE_IDS - 1) / MG_PIECE_IDS;
+            const uint64_t others = (rest + MG_PIECE_IDS - 1) / MG_PIECE_IDS;
+            counts[j] = 32 * wide + others;
+            atomicAdd(&word_slots[edges[heads[j]] >> (MG_EDGE_ROW_SHIFT + 5)], (uint32_t)(wide + others));
         }
     }
 }
@@ -140,38 +144,46 @@ static __device__ uint64_t mg_piece(uint64_t begin, uint64_t length) {
 }
 
 /* Writes the 32 lanes' pieces of a wide one; they keep together when they are sorted. */
-static __device__ void mg_write_wide(uint64_t edge, uint64_t length, uint64_t panel, uint64_t *keys, uint64_t *pieces) {
-    const uint64_t most = (length + 31) / 32;
+static __device__ void mg_write_wide(uint64_t edge, uint64_t length, uint64_t key, uint64_t *keys, uint64_t *pieces) {
     for (uint64_t lane = 0; lane < 32; lane++) {
         const uint64_t own = length / 32 + (lane < length % 32);
-        keys[lane] = panel << MG_PIECE_PANEL_SHIFT | (MG_PIECE_IDS - most);
+        keys[lane] = key;
         pieces[lane] = mg_piece(edge, own);
         edge += own;
     }
 }
 
+/* The key of a piece: panel, kind, tile, half vectors. They rise in every other tile and fall in the ones between, so
+ * that pieces of one slice are alike where two tiles meet. */
+static __device__ uint64_t mg_piece_key(uint64_t panel, uint32_t kind, uint32_t tile, uint32_t tile_bits,
+                                        uint64_t length) {
+    const uint64_t halves = (length + 3) / 4, order = tile & 1u ? halves : MG_PIECE_IDS / 4 + 1 - halves;
+    const uint64_t place = panel * MG_PIECE_KINDS + kind;
+    return (place << tile_bits | tile) << MG_PIECE_TILE_SHIFT | (kind == MG_PIECE_LANE ? order : 0);
+}
+
 __global__ void pieces_kernel(const uint64_t *edges, const uint64_t *heads, const uint64_t *first, uint64_t run_count,
-                              uint64_t *keys, uint64_t *pieces) {
+                              const uint32_t *word_tile, uint32_t tile_bits, uint64_t *keys, uint64_t *pieces) {
     for (uint64_t j = blockIdx.x * THREADS + threadIdx.x; j < run_count; j += (uint64_t)gridDim.x * THREADS) {
         const uint64_t end = heads[j + 1], panel = edges[heads[j]] & MG_EDGE_PANEL;
+        const uint32_t tile = word_tile[edges[heads[j]] >> (MG_EDGE_ROW_SHIFT + 5)];
         uint64_t i = first[j], rest, e = heads[j];
         for (uint64_t wide = mg_wide_pieces(end - e, &rest); wide; wide--, i += 32, e += MG_WIDE_MOST) {
-            mg_write_wide(e, end - e < MG_WIDE_MOST ? end - e : MG_WIDE_MOST, panel, keys + i, pieces + i);
+            mg_write_wide(e, end - e < MG_WIDE_MOST ? end - e : MG_WIDE_MOST,
+                          mg_piece_key(panel, MG_PIECE_WIDE, tile, tile_bits, 0), keys + i, pieces + i);
         }
         for (e = end - rest; e < end; e += MG_PIECE_IDS, i++) {
             const uint64_t length = end - e < MG_PIECE_IDS ? end - e : MG_PIECE_IDS;
-            const uint64_t order = length >= 32 ? 2 * MG_PIECE_IDS - length : 2 * MG_PIECE_IDS;
-            keys[i] = panel << MG_PIECE_PANEL_SHIFT | order;
+            keys[i] = mg_piece_key(panel, length == 1 ? MG_PIECE_SINGLE : MG_PIECE_LANE, tile, tile_bits, length);
             pieces[i] = mg_piece(e, length);
         }
     }
 }
 
-__global__ void bounds_kernel(const uint64_t *keys, uint64_t piece_count, uint32_t panels, uint64_t *bounds) {
-    const uint64_t least[MG_PIECE_CLASSES] = {0, MG_PIECE_IDS, 2 * MG_PIECE_IDS - 64, 2 * MG_PIECE_IDS}; /* of keys */
-    const uint32_t count = MG_PIECE_CLASSES * panels;
-    for (uint32_t i = blockIdx.x * THREADS + threadIdx.x; i <= count; i += gridDim.x * THREADS) {
-        const uint64_t key = (uint64_t)(i / MG_PIECE_CLASSES) << MG_PIECE_PANEL_SHIFT | least[i % MG_PIECE_CLASSES];
+__global__ void bounds_kernel(const uint64_t *keys, uint64_t piece_count, uint32_t groups, uint32_t tile_bits,
+                              uint64_t *bounds) {
+    for (uint32_t i = blockIdx.x * THREADS + threadIdx.x; i <= groups; i += gridDim.x * THREADS) {
+        const uint64_t key = (uint64_t)i << tile_bits << MG_PIECE_TILE_SHIFT;
         uint64_t low = 0, high = piece_count;
         while (low < high) {
             const uint64_t middle = low + (high - low) / 2;
@@ -181,7 +193,7 @@ __global__ void bounds_kernel(const uint64_t *keys, uint64_t piece_count, uint32
                 high = middle;
             }
         }
-        bounds[i] = i == count ? piece_count : low;
+        bounds[i] = i == groups ? piece_count : low;
     }
 }
 
@@ -211,20 +223,25 @@ extern "C" cudaError_t mg__panel_edges(const mg_panel_source *source, const uint
     return cudaGetLastError();
 }
 
-extern "C" cudaError_t mg__panel_piece_counts(uint64_t *heads, uint64_t run_count, uint64_t edge_count,
-                                              uint64_t *counts, cudaStream_t stream) {
-    piece_counts_kernel<<<blocks_for(run_count + 1), THREADS, 0, stream>>>(heads, run_count, edge_count, counts);
+extern "C" cudaError_t mg__panel_piece_counts(const uint64_t *edges, uint64_t *heads, uint64_t run_count,
+                                              uint64_t edge_count, uint64_t *counts, uint32_t *word_slots,
+                                              cudaStream_t stream) {
+    piece_counts_kernel<<<blocks_for(run_count + 1), THREADS, 0, stream>>>(edges, heads, run_count, edge_count, counts,
+                                                                           word_slots);
     return cudaGetLastError();
 }
 
 extern "C" cudaError_t mg__panel_pieces(const uint64_t *edges, const uint64_t *heads, const uint64_t *first,
-                                        uint64_t run_count, uint64_t *keys, uint64_t *pieces, cudaStream_t stream) {
-    pieces_kernel<<<blocks_for(run_count), THREADS, 0, stream>>>(edges, heads, first, run_count, keys, pieces);
+                                        uint64_t run_count, const uint32_t *word_tile, int tile_bits, uint64_t *keys,
+                                        uint64_t *pieces, cudaStream_t stream) {
+    pieces_kernel<<<blocks_for(run_count), THREADS, 0, stream>>>(edges, heads, first, run_count, word_tile,
+                                                                 (uint32_t)tile_bits, keys, pieces);
     return cudaGetLastError();
 }
 
-extern "C" cudaError_t mg__panel_bounds(const uint64_t *keys, uint64_t piece_count, uint32_t panels, uint64_t *bounds,
-                                        cudaStream_t stream) {
-    bounds_kernel<<<blocks_for(MG_PIECE_CLASSES * panels + 1), THREADS, 0, stream>>>(keys, piece_count, panels, bounds);
+extern "C" cudaError_t mg__panel_bounds(const uint64_t *keys, uint64_t piece_count, uint32_t groups, int tile_bits,
+                                        uint64_t *bounds, cudaStream_t stream) {
+    bounds_kernel<<<blocks_for(groups + 1), THREADS, 0, stream>>>(keys, piece_count, groups, (uint32_t)tile_bits,
+                                                                  bounds);
     return cudaGetLastError();
 }

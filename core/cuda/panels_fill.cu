@@ -1,31 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * panels_fill.cu: from sorted pieces to chunks, ids and weights, and the panels that blocks begin with.
+ * panels_fill.cu: from sorted pieces to slices, chunks, ids and weights, and the panels that blocks begin with.
  *
- * shape: a block of 256 threads a chunk, a thread a piece, lengths in shared memory. fill: a warp a chunk, a lane a
- * piece of each slice.
+ * slices: a warp a slice, a lane a piece. chunks: a thread a chunk. fill: a warp a chunk, a lane a piece of each slice.
  */
-#include "core/cuda/kernel/append.cuh"
-
-extern "C" {
-#include "core/cuda/panels_build.h"
-}
+#include "core/cuda/panels_banks.cuh"
 
 #define THREADS 256
 
-/* Pieces of a chunk, by class: 64 half vectors at most. */
-static __device__ uint32_t mg_chunk_pieces(uint32_t group) {
-    const uint32_t kind = group % MG_PIECE_CLASSES;
-    return kind < 2 ? 64 : kind == 2 ? 128 : MG_WINDOW;
-}
-
-/* The last of the groups whose chunks begin at or before c: those without chunks come before one with the same begin.
+/* The last of the groups whose slices begin at or before s: those without slices come before one with the same begin.
  */
-static __device__ uint32_t mg_group_of(const mg_piece_group *groups, uint32_t count, uint32_t c) {
+static __device__ uint32_t mg_group_of(const mg_piece_group *groups, uint32_t count, uint64_t s) {
     uint32_t low = 0, high = count - 1;
     while (low < high) {
         const uint32_t middle = low + (high - low + 1) / 2;
-        if (groups[middle].chunk <= c) {
+        if (groups[middle].slice <= s) {
             low = middle;
         } else {
             high = middle - 1;
@@ -34,78 +23,127 @@ static __device__ uint32_t mg_group_of(const mg_piece_group *groups, uint32_t co
     return low;
 }
 
-/* Pieces of the chunk that come before piece i when sorted by falling number of half vectors: those with equally many
- * stay in the order of their rows. */
-static __device__ uint32_t mg_sorted_place(const uint8_t *length, uint32_t i) {
-    const uint32_t own = (length[i] + 3u) / 4;
-    uint32_t place = 0;
-    for (uint32_t k = 0; k < MG_WINDOW; k++) {
-        const uint32_t other = (length[k] + 3u) / 4;
-        place += other > own || (other == own && k < i);
-    }
-    return place;
-}
-
 static __device__ uint64_t mg_piece_edge(uint64_t piece) {
     return piece & ((1ull << MG_PIECE_LENGTH_SHIFT) - 1);
 }
 
-/* A chunk from the lengths of its pieces in the order of their lanes. */
-static __device__ mg_panel_chunk mg_make_chunk(const uint8_t *length, uint32_t size, uint32_t slot, bool wide) {
-    mg_panel_chunk chunk = {};
-    uint32_t halves = 0;
-    for (uint32_t s = 0; s < size / 32 && length[s * 32]; s++) {
-        halves += (length[s * 32] + 3) / 4;
-        chunk.ends |= 1ull << (halves - 1);
-        chunk.slices++;
+static __device__ uint32_t mg_most_of_lanes(uint32_t value) {
+    for (int offset = 16; offset; offset >>= 1) {
+        const uint32_t other = __shfl_xor_sync(MG_ALL_LANES, value, offset);
+        value = other > value ? other : value;
     }
-    const uint32_t needed = (halves + 1) / 2;
-    chunk.vectors = (uint16_t)(needed < MG_CHUNK_LEAST ? MG_CHUNK_LEAST : needed);
-    chunk.slot = slot;
-    chunk.wide = wide;
-    return chunk;
+    return value;
+}
+
+/* The piece that a lane sums in a slice of a group; UINT64_MAX: none. */
+static __device__ uint64_t mg_piece_at(const mg_piece_group &group, uint64_t slice) {
+    const uint64_t i = (slice - group.slice) * 32 + mg_lane();
+    return i < group.pieces ? group.piece + i : UINT64_MAX;
+}
+
+/* Where a slot lies among those of the tiles: its piece is in a cell. */
+static __device__ uint64_t mg_slot_place(const mg_panel_shape &s, uint64_t piece, uint32_t each) {
+    uint64_t low = 0, high = s.cell_count - 1;
+    while (low < high) {
+        const uint64_t middle = low + (high - low + 1) / 2;
+        if (s.cell_piece[middle] <= piece) {
+            low = middle;
+        } else {
+            high = middle - 1;
+        }
+    }
+    return s.cell_at[low] + (piece - s.cell_piece[low]) / each;
 }
 
 /* Says whose a slot is. */
-static __device__ void mg_name_slot(const mg_panel_shape &s, uint32_t slot, uint64_t piece, uint32_t panel) {
-    const uint32_t row = piece ? (uint32_t)(s.edges[mg_piece_edge(piece)] >> MG_EDGE_ROW_SHIFT) : UINT32_MAX;
+static __device__ void mg_name_slot(const mg_panel_shape &s, uint64_t slot, uint64_t piece, uint32_t each) {
+    const bool have = piece != UINT64_MAX;
+    const uint32_t row = have ? (uint32_t)(s.edges[mg_piece_edge(s.pieces[piece])] >> MG_EDGE_ROW_SHIFT) : UINT32_MAX;
     s.rows[slot] = row;
-    if (s.slot_keys) {
-        s.slot_keys[slot] = piece ? (uint64_t)row << s.panel_bits | panel : UINT64_MAX;
-        s.slot_at[slot] = slot;
+    if (s.cell_piece) {
+        s.slot_keys[slot] = have ? row : s.n;
+        s.slot_at[slot] = have ? mg_slot_place(s, piece, each) : 0;
     }
 }
 
-__global__ void shape_kernel(const mg_panel_shape s) {
-    __shared__ uint8_t length[MG_WINDOW], sorted[MG_WINDOW];
-    const uint32_t i = threadIdx.x;
-    for (uint32_t c = blockIdx.x; c < s.chunk_count; c += gridDim.x) {
-        const uint32_t g = mg_group_of(s.groups, s.group_count, c), size = mg_chunk_pieces(g);
+__global__ void slices_kernel(const mg_panel_shape s) {
+    const uint64_t warps = (uint64_t)gridDim.x * (THREADS / 32);
+    for (uint64_t i = (uint64_t)blockIdx.x * (THREADS / 32) + threadIdx.x / 32; i < s.slice_count; i += warps) {
+        const uint32_t g = mg_group_of(s.groups, s.group_count, i), kind = g % MG_PIECE_KINDS;
         const mg_piece_group group = s.groups[g];
-        const uint64_t before = (uint64_t)(c - group.chunk) * size;
-        const bool is_short = size == MG_WINDOW, wide = g % MG_PIECE_CLASSES == 0;
-        const uint64_t piece = i < size && before + i < group.pieces ? s.pieces[group.piece + before + i] : 0;
-        const uint32_t slot = group.slot + (uint32_t)(wide ? before / 32 : before);
-        __syncthreads();
-        length[i] = (uint8_t)(piece >> MG_PIECE_LENGTH_SHIFT);
-        __syncthreads();
-        const uint32_t lane = is_short ? mg_sorted_place(length, i) : i;
-        sorted[lane] = length[i];
-        if (i < size) {
-            s.placed[group.place + before + lane] = piece;
-            if (!wide) {
-                mg_name_slot(s, slot + lane, piece, g / MG_PIECE_CLASSES);
-            } else if (piece && i % 32 == 0) {
-                mg_name_slot(s, slot + i / 32, piece, g / MG_PIECE_CLASSES);
-            }
+        const uint64_t piece = mg_piece_at(group, i);
+        const uint32_t length = piece != UINT64_MAX ? (uint32_t)(s.pieces[piece] >> MG_PIECE_LENGTH_SHIFT) : 0;
+        const uint32_t halves = mg_most_of_lanes((length + 3) / 4);
+        if (kind != MG_PIECE_WIDE) {
+            mg_name_slot(s, group.slot + (i - group.slice) * 32 + mg_lane(), piece, 1);
+        } else if (mg_lane() == 0) {
+            mg_name_slot(s, group.slot + (i - group.slice), piece, 32);
         }
-        __syncthreads();
-        if (i == 0) {
-            s.chunks[c] = mg_make_chunk(sorted, size, slot, wide);
-            s.vectors[c] = s.chunks[c].vectors;
+        if (mg_lane() == 0) {
+            s.halves[i] = kind == MG_PIECE_SINGLE ? 0 : halves;
         }
     }
-    if (blockIdx.x == 0 && i == 0) {
+    if (blockIdx.x == 0 && threadIdx.x == 0) {
+        s.halves[s.slice_count] = 0;
+    }
+}
+
+/* Chunks of a group: those of single edges have equally many slices, others about equally many half vectors. */
+static __device__ uint64_t mg_chunk_of(const mg_panel_shape &s, uint32_t g, uint64_t slice) {
+    const uint64_t first = s.groups[g].slice;
+    return g % MG_PIECE_KINDS == MG_PIECE_SINGLE ? (slice - first) / MG_CHUNK_SINGLES
+                                                 : (s.halves[slice] - s.halves[first]) / MG_CHUNK_HALVES;
+}
+
+__global__ void starts_kernel(const mg_panel_shape s) {
+    for (uint64_t i = blockIdx.x * THREADS + threadIdx.x; i <= s.slice_count; i += (uint64_t)gridDim.x * THREADS) {
+        bool begins = false;
+        if (i < s.slice_count) {
+            const uint32_t g = mg_group_of(s.groups, s.group_count, i);
+            begins = i == s.groups[g].slice || mg_chunk_of(s, g, i) != mg_chunk_of(s, g, i - 1);
+        }
+        s.starts[i] = begins;
+    }
+}
+
+/* Where each chunk, and each panel, begins. */
+__global__ void begins_kernel(const mg_panel_shape s) {
+    for (uint64_t i = blockIdx.x * THREADS + threadIdx.x; i <= s.slice_count; i += (uint64_t)gridDim.x * THREADS) {
+        if (i == s.slice_count || s.starts[i + 1] != s.starts[i]) {
+            s.chunk_slice[s.starts[i]] = i;
+        }
+    }
+    const uint32_t panels = s.group_count / MG_PIECE_KINDS;
+    for (uint32_t p = blockIdx.x * THREADS + threadIdx.x; p <= panels; p += gridDim.x * THREADS) {
+        const uint64_t slice = p < panels ? s.groups[p * MG_PIECE_KINDS].slice : s.slice_count;
+        s.panel_chunk[p] = (uint32_t)s.starts[slice];
+    }
+}
+
+static __device__ mg_panel_chunk mg_make_chunk(const mg_panel_shape &s, uint64_t first, uint64_t end) {
+    const uint32_t g = mg_group_of(s.groups, s.group_count, first), kind = g % MG_PIECE_KINDS;
+    const mg_piece_group group = s.groups[g];
+    mg_panel_chunk chunk = {};
+    uint32_t needed = (uint32_t)(end - first) / 8;
+    if (kind != MG_PIECE_SINGLE) {
+        for (uint64_t i = first; i < end; i++) {
+            chunk.ends |= 1ull << (s.halves[i + 1] - s.halves[first] - 1);
+        }
+        needed = ((uint32_t)(s.halves[end] - s.halves[first]) + 1) / 2;
+    }
+    chunk.vectors = (uint16_t)(needed < MG_CHUNK_LEAST ? MG_CHUNK_LEAST : needed);
+    chunk.slices = (uint16_t)(end - first);
+    chunk.slot = (uint32_t)(group.slot + (first - group.slice) * (kind == MG_PIECE_WIDE ? 1 : 32));
+    chunk.kind = kind;
+    return chunk;
+}
+
+__global__ void chunks_kernel(const mg_panel_shape s) {
+    for (uint32_t c = blockIdx.x * THREADS + threadIdx.x; c < s.chunk_count; c += gridDim.x * THREADS) {
+        s.chunks[c] = mg_make_chunk(s, s.chunk_slice[c], s.chunk_slice[c + 1]);
+        s.vectors[c] = s.chunks[c].vectors;
+    }
+    if (blockIdx.x == 0 && threadIdx.x == 0) {
         s.vectors[s.chunk_count] = 0;
     }
 }
@@ -116,55 +154,90 @@ __global__ void place_kernel(mg_panel_chunk *chunks, uint32_t chunk_count, const
     }
 }
 
-/* Where a lane writes: half vector h of a chunk, that begins at `vector`. */
-static __device__ uint64_t mg_id_at(uint64_t vector, uint32_t h) {
-    return ((vector + h / 2) * 32 + mg_lane()) * 8 + h % 2 * 4;
+/* What ids, or weights, are written from and to. */
+template <typename W>
+struct mg_filling {
+    const uint64_t *edges, *index;
+    uint32_t width;
+    uint16_t *ids;
+    const mg_panel_source &source;
+    W *weights;
+
+    /* Id k of half vector h of the vectors that begin at `vector`: edge e, if any, else a column of padding. */
+    __device__ __forceinline__ void put(uint64_t vector, uint32_t h, uint32_t k, bool have, uint64_t e,
+                                        uint32_t column) const {
+        if (ids) {
+            const uint32_t local = have ? (uint32_t)(edges[e] >> MG_EDGE_LOCAL_SHIFT) & 0xffffu : width + column;
+            ids[((vector + h / 2) * 32 + mg_lane()) * 8 + h % 2 * 4 + k] = (uint16_t)local;
+        } else {
+            const uint64_t from = have ? index[e] : 0;
+            const W *const of_side = (const W *)source.receive[from >> 63].weights;
+            weights[((vector * 2 + h) * 32 + mg_lane()) * 4 + k] = have ? of_side[from << 1 >> 1] : W();
+        }
+    }
+};
+
+template <typename W>
+static __device__ void mg_fill_singles(const mg_panel_shape &s, const mg_filling<W> &to, const mg_panel_chunk &chunk,
+                                       const mg_piece_group &group, uint64_t slice) {
+    for (uint32_t i = 0; i < 8u * chunk.vectors; i++) {
+        const uint64_t piece = mg_piece_at(group, slice + i);
+        const bool have = piece != UINT64_MAX;
+        to.put(chunk.vector, i / 4, i % 4, have, have ? mg_piece_edge(s.pieces[piece]) : 0, mg_lane());
+    }
 }
 
-static __device__ uint64_t mg_weight_at(uint64_t vector, uint32_t h) {
-    return ((vector * 2 + h) * 32 + mg_lane()) * 4;
+/* Half vectors until the slice ends whose first one bit 0 of `ends` is for. */
+static __device__ uint32_t mg_slice_halves(uint64_t ends) {
+    return (uint32_t)__ffsll((long long)ends);
+}
+
+template <typename W>
+static __device__ void mg_fill_lanes(const mg_panel_shape &s, const mg_filling<W> &to, const mg_panel_chunk &chunk,
+                                     const mg_piece_group &group, uint64_t slice) {
+    uint32_t h = 0;
+    for (uint64_t ends = chunk.ends; ends; slice++) {
+        const uint32_t halves = mg_slice_halves(ends), end = h + halves;
+        const uint64_t place = mg_piece_at(group, slice), piece = place != UINT64_MAX ? s.pieces[place] : 0;
+        const uint64_t begin = mg_piece_edge(piece);
+        mg_lane_ids ids(s.edges + begin, (uint32_t)(piece >> MG_PIECE_LENGTH_SHIFT), 4 * halves, s.value_size);
+        for (; h < end; h++) {
+            for (uint32_t k = 0; k < 4; k++) {
+                uint32_t column;
+                const uint32_t id = ids.step(&column);
+                to.put(chunk.vector, h, k, id != NO_ID, begin + (id >> 16), column);
+            }
+        }
+        ends = halves < 64 ? ends >> halves : 0;
+    }
+    for (; h < 2u * chunk.vectors; h++) {
+        for (uint32_t k = 0; k < 4; k++) {
+            to.put(chunk.vector, h, k, false, 0, mg_lane());
+        }
+    }
 }
 
 template <typename W>
 __global__ void fill_kernel(const mg_panel_shape s, const uint64_t *index, uint32_t width, uint16_t *ids,
                             const mg_panel_source source, W *weights) {
+    const mg_filling<W> to = {s.edges, index, width, ids, source, weights};
     const uint32_t warps = gridDim.x * (THREADS / 32);
     for (uint32_t c = blockIdx.x * (THREADS / 32) + threadIdx.x / 32; c < s.chunk_count; c += warps) {
         const mg_panel_chunk chunk = s.chunks[c];
-        const uint32_t g = mg_group_of(s.groups, s.group_count, c);
-        const uint64_t *placed = s.placed + s.groups[g].place + (uint64_t)(c - s.groups[g].chunk) * mg_chunk_pieces(g);
-        uint64_t ends = chunk.ends, begin = 0;
-        uint32_t length = 0, at = 0, slice = 0;
-        bool is_new = true;
-        for (uint32_t h = 0; h < 2u * chunk.vectors; h++, ends >>= 1) {
-            if (is_new) {
-                const uint64_t piece = ends ? placed[slice * 32 + mg_lane()] : 0;
-                length = (uint32_t)(piece >> MG_PIECE_LENGTH_SHIFT);
-                begin = mg_piece_edge(piece);
-                at = 0;
-                slice++;
-            }
-#pragma unroll
-            for (uint32_t k = 0; k < 4; k++, at++) {
-                const bool have = at < length;
-                if (ids) {
-                    const uint64_t edge = have ? s.edges[begin + at] : 0;
-                    const uint32_t local = (uint32_t)(edge >> MG_EDGE_LOCAL_SHIFT) & 0xffffu;
-                    ids[mg_id_at(chunk.vector, h) + k] = (uint16_t)(have ? local : width + mg_lane());
-                } else {
-                    const uint64_t e = have ? index[begin + at] : 0;
-                    const W *from = (const W *)source.receive[e >> 63].weights;
-                    weights[mg_weight_at(chunk.vector, h) + k] = have ? from[e << 1 >> 1] : W();
-                }
-            }
-            is_new = ends & 1u;
+        const uint64_t slice = s.chunk_slice[c];
+        const mg_piece_group group = s.groups[mg_group_of(s.groups, s.group_count, slice)];
+        if (chunk.kind == MG_PIECE_SINGLE) {
+            mg_fill_singles(s, to, chunk, group, slice);
+        } else {
+            mg_fill_lanes(s, to, chunk, group, slice);
         }
     }
 }
 
 __global__ void costs_kernel(const mg_panels p, uint64_t *costs) {
     for (uint32_t c = blockIdx.x * THREADS + threadIdx.x; c < p.chunks; c += gridDim.x * THREADS) {
-        costs[c] = p.chunk[c].vectors * MG_VECTOR_COST + p.chunk[c].slices * MG_SLICE_COST;
+        const uint32_t slices = p.chunk[c].kind == MG_PIECE_SINGLE ? p.chunk[c].vectors : p.chunk[c].slices;
+        costs[c] = p.chunk[c].vectors * MG_VECTOR_COST + slices * MG_SLICE_COST;
     }
     if (blockIdx.x == 0 && threadIdx.x == 0) {
         costs[p.chunks] = 0;
@@ -208,8 +281,23 @@ static uint32_t blocks_for(uint64_t count) {
     return (uint32_t)(count < 1 ? 1 : count < 65536 ? count : 65536);
 }
 
-extern "C" cudaError_t mg__panel_shape(const mg_panel_shape *shape, cudaStream_t stream) {
-    shape_kernel<<<blocks_for(shape->chunk_count), THREADS, 0, stream>>>(*shape);
+static uint32_t blocks_of_threads(uint64_t count) {
+    return blocks_for(count / THREADS + 1);
+}
+
+extern "C" cudaError_t mg__panel_slices(const mg_panel_shape *shape, cudaStream_t stream) {
+    slices_kernel<<<blocks_for(shape->slice_count / (THREADS / 32) + 1), THREADS, 0, stream>>>(*shape);
+    return cudaGetLastError();
+}
+
+extern "C" cudaError_t mg__panel_starts(const mg_panel_shape *shape, cudaStream_t stream) {
+    starts_kernel<<<blocks_of_threads(shape->slice_count + 1), THREADS, 0, stream>>>(*shape);
+    return cudaGetLastError();
+}
+
+extern "C" cudaError_t mg__panel_chunks(const mg_panel_shape *shape, cudaStream_t stream) {
+    begins_kernel<<<blocks_of_threads(shape->slice_count + 1), THREADS, 0, stream>>>(*shape);
+    chunks_kernel<<<blocks_of_threads(shape->chunk_count), THREADS, 0, stream>>>(*shape);
     return cudaGetLastError();
 }
 

@@ -45,3 +45,16 @@ extern "C" cudaError_t mg__select_heads(void *temporary, size_t *bytes, const ui
     return cub::DeviceSelect::If(temporary, *bytes, thrust::counting_iterator<uint64_t>(0), heads, head_count, count,
                                  is_head{edges}, stream);
 }
+
+struct is_cell {
+    const uint64_t *keys;
+    __device__ bool operator()(uint64_t i) const {
+        return i == 0 || (keys[i] ^ keys[i - 1]) >> MG_PIECE_TILE_SHIFT != 0;
+    }
+};
+
+extern "C" cudaError_t mg__select_cells(void *temporary, size_t *bytes, const uint64_t *keys, uint64_t count,
+                                        uint64_t *cells, uint64_t *cell_count, cudaStream_t stream) {
+    return cub::DeviceSelect::If(temporary, *bytes, thrust::counting_iterator<uint64_t>(0), cells, cell_count, count,
+                                 is_cell{keys}, stream);
+}

@@ -29,24 +29,43 @@ out:
     return status;
 }
 
+/* The rows' numbers of slots are known before the pieces are made: tiles go by them, and pieces by tiles. */
+static mg_status count_pieces(mg_dense_work *w) {
+    mg_status status = MG_OK;
+    const uint64_t words = (w->built->layout.n + 31ull) / 32;
+    TAKE(w->word_slots, words + 1);
+    STEP(cudaMemsetAsync(w->word_slots, 0, (words + 1) * sizeof *w->word_slots, w->cuda->stream));
+    if (w->edge_count) {
+        TAKE(w->first, w->run_count + 1);
+        STEP(mg__panel_piece_counts(w->edges[w->sorted], w->edges[!w->sorted], w->run_count, w->edge_count, w->first,
+                                    w->word_slots, w->cuda->stream));
+        MG_TRY(mg__dense_sum(w, w->first, w->run_count + 1));
+        MG_TRY(mg__dense_count(w, w->first + w->run_count, &w->piece_count));
+    }
+out:
+    return status;
+}
+
+static int tile_bits(const mg_dense_work *w) {
+    return mg__dense_bits(w->built->tiles);
+}
+
 static mg_status make_pieces(mg_dense_work *w) {
     mg_status status = MG_OK;
     cudaStream_t stream = w->cuda->stream;
-    uint64_t *heads = w->edges[!w->sorted];
+    const int bits = tile_bits(w);
     int sorted = 0;
-    TAKE(w->first, w->run_count + 1);
-    STEP(mg__panel_piece_counts(heads, w->run_count, w->edge_count, w->first, stream));
-    MG_TRY(mg__dense_sum(w, w->first, w->run_count + 1));
-    MG_TRY(mg__dense_count(w, w->first + w->run_count, &w->piece_count));
     for (int i = 0; i < 2; i++) {
         TAKE(w->piece_keys[i], w->piece_count);
         TAKE(w->pieces[i], w->piece_count);
     }
-    STEP(mg__panel_pieces(w->edges[w->sorted], heads, w->first, w->run_count, w->piece_keys[0], w->pieces[0], stream));
+    STEP(mg__panel_pieces(w->edges[w->sorted], w->edges[!w->sorted], w->first, w->run_count, w->word_tile, bits,
+                          w->piece_keys[0], w->pieces[0], stream));
     mg__dense_drop(w, &w->first);
     mg__dense_drop(w, &w->edges[!w->sorted]);
     MG_TRY(mg__dense_sort(w, w->piece_keys, w->pieces, w->piece_count,
-                          MG_PIECE_PANEL_SHIFT + mg__dense_bits(w->built->layout.panels), &sorted));
+                          MG_PIECE_TILE_SHIFT + bits + mg__dense_bits(MG_PIECE_KINDS * w->built->layout.panels),
+                          &sorted));
     if (sorted) {
         uint64_t *const keys = w->piece_keys[0], *const pieces = w->pieces[0];
         w->piece_keys[0] = w->piece_keys[1];
@@ -60,88 +79,81 @@ out:
     return status;
 }
 
-/* Where chunks, places and slots of every class and panel begin follows from the classes' sizes. Short pieces' slots
- * come first, window by window. */
-static mg_status lay_groups(mg_dense_work *w, const uint64_t *bounds, mg_piece_group *groups, uint32_t *panel_chunk) {
-    static const uint32_t size[MG_PIECE_CLASSES] = {64, 64, 128, MG_WINDOW};
-    mg_panels *p = &w->built->layout;
-    uint64_t place = 0, chunk = 0, slot = 0;
-    uint32_t windows = 0;
-    for (uint32_t i = 0; i < MG_PIECE_CLASSES * p->panels; i++) {
-        const uint32_t kind = i % MG_PIECE_CLASSES;
-        const uint64_t pieces = bounds[i + 1] - bounds[i], chunks = (pieces + size[kind] - 1) / size[kind];
-        if (kind == 0) {
-            panel_chunk[i / MG_PIECE_CLASSES] = (uint32_t)chunk;
-        }
-        groups[i] = (mg_piece_group){.piece = bounds[i], .pieces = pieces, .place = place, .chunk = (uint32_t)chunk};
-        groups[i].slot = kind == MG_PIECE_CLASSES - 1 ? windows * MG_WINDOW : 0;
-        windows += kind == MG_PIECE_CLASSES - 1 ? (uint32_t)chunks : 0;
-        chunk += chunks;
-        place += chunks * size[kind];
+/* Where slices and slots of every kind and panel begin follows from how many pieces there are. Single edges fill
+ * MG_CHUNK_LEAST vectors. */
+static mg_status lay_groups(mg_dense_work *w, const uint64_t *bounds, mg_piece_group *groups) {
+    uint64_t slice = 0, slot = 0;
+    for (uint32_t i = 0; i < MG_PIECE_KINDS * w->built->layout.panels; i++) {
+        const uint64_t pieces = bounds[i + 1] - bounds[i];
+        const uint64_t each = i % MG_PIECE_KINDS == MG_PIECE_SINGLE ? 8 * MG_CHUNK_LEAST : 1;
+        const uint64_t slices = (pieces + 32 * each - 1) / (32 * each) * each;
+        groups[i] = (mg_piece_group){.piece = bounds[i], .pieces = pieces, .slice = slice, .slot = slot};
+        slice += slices;
+        slot += i % MG_PIECE_KINDS == MG_PIECE_WIDE ? slices : 32 * slices;
     }
-    slot = (uint64_t)windows * MG_WINDOW;
-    for (uint32_t i = 0; i < MG_PIECE_CLASSES * p->panels; i++) {
-        const uint32_t kind = i % MG_PIECE_CLASSES;
-        if (kind != MG_PIECE_CLASSES - 1) {
-            groups[i].slot = (uint32_t)slot;
-            slot += kind == 0 ? groups[i].pieces / 32 : (groups[i].pieces + size[kind] - 1) / size[kind] * size[kind];
-        }
-    }
-    if (place >= MG_NO_SLOT) {
+    if (32 * slice >= UINT32_MAX) {
         return mg__fail(w->context, MG_ERROR_UNSUPPORTED, "the graph is too large for the panels layout");
     }
-    panel_chunk[p->panels] = p->chunks = (uint32_t)chunk;
     w->built->slots = slot;
-    w->place_count = place;
+    w->slice_count = slice;
     return MG_OK;
 }
 
 static mg_status group_pieces(mg_dense_work *w) {
     mg_status status = MG_OK;
-    mg_panels *p = &w->built->layout;
-    const uint32_t count = MG_PIECE_CLASSES * p->panels;
+    const uint32_t count = MG_PIECE_KINDS * w->built->layout.panels;
     uint64_t *bounds = NULL, *on_device = NULL;
-    uint32_t *panel_chunk = NULL, *kept = NULL;
     mg_piece_group *groups = NULL;
     MG_TRY(MG_GET(w->context, bounds, count + 1, "panels"));
     MG_TRY(MG_GET(w->context, groups, count + 1, "panels"));
-    MG_TRY(MG_GET(w->context, panel_chunk, p->panels + 1, "panels"));
     TAKE(on_device, count + 1);
-    STEP(mg__panel_bounds(w->piece_keys[0], w->piece_count, p->panels, on_device, w->cuda->stream));
+    STEP(mg__panel_bounds(w->piece_keys[0], w->piece_count, count, tile_bits(w), on_device, w->cuda->stream));
     MG_TRY(mg__cuda_download(w->context, w->cuda, bounds, on_device, (count + 1) * sizeof *bounds));
-    MG_TRY(lay_groups(w, bounds, groups, panel_chunk));
+    MG_TRY(lay_groups(w, bounds, groups));
     TAKE(w->groups, count);
     MG_TRY(mg__cuda_upload(w->context, w->cuda, w->groups, groups, count * sizeof *groups));
-    if (w->fresh) {
-        KEEP(kept, p->panels + 1);
-        p->panel_chunk = kept;
-        MG_TRY(mg__cuda_upload(w->context, w->cuda, kept, panel_chunk, (p->panels + 1) * sizeof *kept));
-    }
 out:
     mg__cuda_release(w->cuda, on_device);
     mg__release(&w->context->memory, bounds);
     mg__release(&w->context->memory, groups);
-    mg__release(&w->context->memory, panel_chunk);
     return status;
 }
 
-/* Room for chunks and rows: the layout's own, or for a while, to add weights to what others may be reading. */
-static mg_status get_chunks(mg_dense_work *w) {
+/* Room for rows, and for what is made of slices. */
+static mg_status get_slices(mg_dense_work *w) {
     mg_status status = MG_OK;
     mg_panels *p = &w->built->layout;
+    TAKE(w->halves, w->slice_count + 1);
+    TAKE(w->starts, w->slice_count + 1);
     if (!w->fresh) {
-        TAKE(w->chunk, p->chunks);
         TAKE(w->rows, w->built->slots);
+        TAKE(w->panel_chunk, p->panels + 1);
         return MG_OK;
     }
-    KEEP(w->chunk, p->chunks);
-    p->chunk = w->chunk;
     KEEP(w->rows, w->built->slots);
     p->rows = w->rows;
+    KEEP(w->panel_chunk, p->panels + 1);
+    p->panel_chunk = w->panel_chunk;
     for (int i = 0; i < 2; i++) {
         TAKE(w->slot_keys[i], w->built->slots);
         TAKE(w->slot_at[i], w->built->slots);
     }
+out:
+    return status;
+}
+
+/* Room for chunks: the layout's own, or for a while, to add weights to what others may be reading. */
+static mg_status get_chunks(mg_dense_work *w) {
+    mg_status status = MG_OK;
+    mg_panels *p = &w->built->layout;
+    TAKE(w->chunk_slice, (uint64_t)p->chunks + 1);
+    TAKE(w->vectors, (uint64_t)p->chunks + 1);
+    if (!w->fresh) {
+        TAKE(w->chunk, p->chunks);
+        return MG_OK;
+    }
+    KEEP(w->chunk, p->chunks);
+    p->chunk = w->chunk;
 out:
     return status;
 }
@@ -151,15 +163,47 @@ static mg_panel_shape shape_of(const mg_dense_work *w) {
     return (mg_panel_shape){.groups = w->groups,
                             .edges = w->edges[w->sorted],
                             .pieces = w->pieces[0],
-                            .group_count = MG_PIECE_CLASSES * p->panels,
+                            .n = p->n,
+                            .group_count = MG_PIECE_KINDS * p->panels,
                             .chunk_count = p->chunks,
-                            .panel_bits = mg__dense_bits(p->panels),
+                            .value_size = w->built->value_size,
+                            .slice_count = w->slice_count,
+                            .cell_piece = w->cells,
+                            .cell_at = w->cell_at,
+                            .cell_count = w->cell_count,
+                            .halves = w->halves,
+                            .starts = w->starts,
+                            .chunk_slice = w->chunk_slice,
                             .chunks = w->chunk,
+                            .panel_chunk = w->panel_chunk,
                             .rows = w->rows,
-                            .placed = w->placed,
                             .vectors = w->vectors,
                             .slot_keys = w->slot_keys[0],
                             .slot_at = w->slot_at[0]};
+}
+
+/* From pieces to slices, from slices to chunks. */
+static mg_status make_chunks(mg_dense_work *w) {
+    mg_status status = MG_OK;
+    cudaStream_t stream = w->cuda->stream;
+    mg_panels *p = &w->built->layout;
+    uint64_t chunks = 0;
+    MG_TRY(get_slices(w));
+    mg_panel_shape shape = shape_of(w);
+    STEP(mg__panel_slices(&shape, stream));
+    MG_TRY(mg__dense_sum(w, w->halves, w->slice_count + 1));
+    STEP(mg__panel_starts(&shape, stream));
+    MG_TRY(mg__dense_sum(w, w->starts, w->slice_count + 1));
+    MG_TRY(mg__dense_count(w, w->starts + w->slice_count, &chunks));
+    p->chunks = (uint32_t)chunks;
+    MG_TRY(get_chunks(w));
+    shape = shape_of(w);
+    STEP(mg__panel_chunks(&shape, stream));
+    MG_TRY(mg__dense_sum(w, w->vectors, chunks + 1));
+    STEP(mg__panel_place(w->chunk, p->chunks, w->vectors, stream));
+    MG_TRY(mg__dense_count(w, w->vectors + chunks, &w->built->vectors));
+out:
+    return status;
 }
 
 static mg_status fill(mg_dense_work *w) {
@@ -168,13 +212,7 @@ static mg_status fill(mg_dense_work *w) {
     mg_panels *p = &w->built->layout;
     uint16_t *ids = NULL;
     const uint32_t size = w->weights == MG_TYPE_NONE ? 0 : (uint32_t)mg__type_size(w->weights);
-    TAKE(w->placed, w->place_count);
-    TAKE(w->vectors, (uint64_t)p->chunks + 1);
     const mg_panel_shape shape = shape_of(w);
-    STEP(mg__panel_shape(&shape, stream));
-    MG_TRY(mg__dense_sum(w, w->vectors, (uint64_t)p->chunks + 1));
-    STEP(mg__panel_place(w->chunk, p->chunks, w->vectors, stream));
-    MG_TRY(mg__dense_count(w, w->vectors + p->chunks, &w->built->vectors));
     if (w->fresh) {
         KEEP(ids, w->built->vectors * 256);
         p->ids = ids;
@@ -186,35 +224,6 @@ static mg_status fill(mg_dense_work *w) {
         w->built->weights[w->weights] = weights;
         STEP(mg__panel_fill(&shape, w->index[w->sorted], p->width, NULL, &w->source, size, weights, stream));
     }
-out:
-    return status;
-}
-
-/* The slots, sorted by row and panel, become the rows' lines. */
-static mg_status make_lines(mg_dense_work *w) {
-    mg_status status = MG_OK;
-    cudaStream_t stream = w->cuda->stream;
-    mg_panels *p = &w->built->layout;
-    const uint64_t words = ((uint64_t)p->n + 31) / 32;
-    const int panel_bits = mg__dense_bits(p->panels);
-    uint32_t *begin = NULL, *slots = NULL;
-    int in = 0;
-    MG_TRY(mg__dense_sort(w, w->slot_keys, w->slot_at, w->built->slots, panel_bits + mg__dense_bits(p->n + 1ull), &in));
-    mg__dense_drop(w, &w->slot_keys[!in]);
-    mg__dense_drop(w, &w->slot_at[!in]);
-    TAKE(w->row_begin, p->n + 1ull);
-    TAKE(w->lines, words + 1);
-    STEP(mg__panel_rows(w->slot_keys[in], w->built->slots, panel_bits, p->n, w->row_begin, w->lines, stream));
-    MG_TRY(mg__dense_sum(w, w->lines, words + 1));
-    MG_TRY(mg__dense_count(w, w->lines + words, &w->built->lines));
-    if (w->built->lines >= MG_NO_SLOT) {
-        MG_TRY(mg__fail(w->context, MG_ERROR_UNSUPPORTED, "the graph is too large for the panels layout"));
-    }
-    KEEP(begin, words + 1);
-    p->line_begin = begin;
-    KEEP(slots, w->built->lines * 32);
-    p->slots = slots;
-    STEP(mg__panel_lines(w->slot_at[in], w->row_begin, w->lines, p->n, slots, begin, stream));
 out:
     return status;
 }
@@ -239,9 +248,10 @@ out:
 }
 
 static void drop_all(mg_dense_work *w) {
-    void *const arrays[] = {&w->first,      &w->piece_keys[0], &w->piece_keys[1], &w->pieces[0],    &w->pieces[1],
-                            &w->placed,     &w->vectors,       &w->groups,        &w->slot_keys[0], &w->slot_keys[1],
-                            &w->slot_at[0], &w->slot_at[1],    &w->row_begin,     &w->lines};
+    void *const arrays[] = {&w->first,        &w->piece_keys[0], &w->piece_keys[1], &w->pieces[0],   &w->pieces[1],
+                            &w->groups,       &w->halves,        &w->starts,        &w->chunk_slice, &w->vectors,
+                            &w->word_slots,   &w->word_tile,     &w->cells,         &w->cell_at,     &w->slot_keys[0],
+                            &w->slot_keys[1], &w->slot_at[0],    &w->slot_at[1],    &w->row_begin,   &w->lines};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
         mg__dense_drop(w, arrays[i]);
     }
@@ -249,7 +259,22 @@ static void drop_all(mg_dense_work *w) {
     if (!w->fresh) {
         mg__dense_drop(w, &w->chunk);
         mg__dense_drop(w, &w->rows);
+        mg__dense_drop(w, &w->panel_chunk);
     }
+}
+
+/* Edges, pieces, cells, chunks, ids and weights. */
+static mg_status build_edges(mg_dense_work *w) {
+    mg_status status = MG_OK;
+    MG_TRY(make_pieces(w));
+    MG_TRY(group_pieces(w));
+    if (w->fresh) {
+        MG_TRY(mg__panels_runs(w));
+    }
+    MG_TRY(make_chunks(w));
+    MG_TRY(fill(w));
+out:
+    return status;
 }
 
 mg_status mg__panels_build(mg_dense_work *w) {
@@ -262,17 +287,14 @@ mg_status mg__panels_build(mg_dense_work *w) {
     }
     if (w->edge_count) {
         MG_TRY(sort_edges(w));
-        MG_TRY(make_pieces(w));
-        MG_TRY(group_pieces(w));
-        MG_TRY(get_chunks(w));
-        MG_TRY(fill(w));
     }
-    if (w->fresh && w->edge_count) {
-        MG_TRY(make_lines(w));
-    } else if (w->fresh) {
-        MG_TRY(mg__dense_no_lines(w));
+    MG_TRY(count_pieces(w));
+    MG_TRY(mg__panels_tiles(w));
+    if (w->edge_count) {
+        MG_TRY(build_edges(w));
     }
     if (w->fresh) {
+        MG_TRY(mg__panels_lines(w));
         MG_TRY(divide(w));
     }
     MG_TRY(mg__dense_end(w));

@@ -118,11 +118,16 @@ out:
 mg_status mg__cuda_launch_step(mg_cuda_work *work, const mg_dense_launch *l, mg_dense_args *a) {
     mg_status status = MG_OK;
     void *arguments[] = {a};
+    cudaLaunchAttribute follows = {.id = cudaLaunchAttributeProgrammaticStreamSerialization,
+                                   .val = {.programmaticStreamSerializationAllowed = 1}};
+    const cudaLaunchConfig_t shape = {.gridDim = {l->blocks, 1, 1},
+                                      .blockDim = {l->threads, 1, 1},
+                                      .dynamicSmemBytes = l->shared,
+                                      .stream = work->cuda->stream,
+                                      .attrs = &follows,
+                                      .numAttrs = l->follows && work->cuda->major >= 9};
     a->role = l->role;
-    MG_CUDA_TRY(work->context,
-                cudaLaunchKernel(l->kernel, (dim3){l->blocks, 1, 1}, (dim3){l->threads, 1, 1}, arguments, l->shared,
-                                 work->cuda->stream),
-                "launching a kernel");
+    MG_CUDA_TRY(work->context, cudaLaunchKernelExC(&shape, l->kernel, arguments), "launching a kernel");
     work->cuda->times.launches++;
 out:
     return status;
@@ -271,6 +276,7 @@ mg_status mg__cuda_dense_steps(mg_cuda_work *work, const mg_panels_built *built,
     }
     MG_TRY(gather_steps(work, built, steps));
     steps->each[steps->count++] = with_role(rows, MG_DENSE_APPLY);
+    steps->each[steps->count - 1].shared = built->tile_shared;
 out:
     return status;
 }

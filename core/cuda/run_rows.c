@@ -36,8 +36,11 @@ out:
 
 static mg_dense_launch step(const mg_cuda_work *work, const void *kernel, mg_dense_role role, uint64_t threads) {
     const uint64_t needed = threads / MG_ROW_THREADS + 1, wide = MG_ROW_BLOCKS * (uint64_t)work->cuda->sms;
-    return (mg_dense_launch){
-        .kernel = kernel, .blocks = (uint32_t)(needed < wide ? needed : wide), .threads = MG_ROW_THREADS, .role = role};
+    return (mg_dense_launch){.kernel = kernel,
+                             .blocks = (uint32_t)(needed < wide ? needed : wide),
+                             .threads = MG_ROW_THREADS,
+                             .role = role,
+                             .follows = true};
 }
 
 /* First states, and the launches of an iteration. */

@@ -90,7 +90,7 @@ static mg_status run_dense(product_work *w, mg_device_graph *g, mg_type weights)
             d->role = gather[i].role;
             MG_TRY(launch(w, kernel, gather[i].blocks, gather[i].threads, gather[i].shared));
         }
-        MG_TRY(launch(w, w->kernels.store, needed < sums ? needed : sums, MG_ROW_THREADS, 0));
+        MG_TRY(launch(w, w->kernels.store, sums, MG_ROW_THREADS, built->tile_shared));
     }
 out:
     return status;

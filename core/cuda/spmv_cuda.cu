@@ -53,7 +53,7 @@ __global__ void __launch_bounds__(MG_DENSE_THREADS, 1) spmv_gather(const __grid_
 /* The sums of the rows to their places in y. */
 template <typename Policy>
 __global__ void __launch_bounds__(MG_ROW_THREADS, MG_SUM_BLOCKS) spmv_store(const __grid_constant__ mg_product p) {
-    mg_sum_rows<Policy>(p.dense, p.n, [&](uint32_t r, auto sum_of) {
+    mg_sum_rows<Policy>(p.dense, [&](uint32_t r, auto sum_of) {
         const uint32_t v = r < p.n ? __ldg(&p.dense.panels.order[r]) : 0;
         const typename Policy::bits sum = sum_of();
         if (r < p.n && !mg_keeps(p, v)) {

@@ -13,8 +13,11 @@
 typedef struct host_panels {
     mg_panels p;
     uint64_t slot_count;
-    uint32_t *order, *out_degree, *panel_chunk, *rows, *line_begin, *slots;
+    uint32_t *order, *out_degree, *panel_chunk, *rows, *line_begin, *lines, *share_tile;
     mg_panel_chunk *chunk;
+    mg_slot_run *run;
+    mg_row_tile *tile;
+    uint32_t tiles;
     uint16_t *ids;
     uint8_t *filled; /* the slots that chunks write */
     int32_t *weights;
@@ -31,6 +34,16 @@ static void *copy(const void *array, uint64_t count, size_t size) {
     return host;
 }
 
+/* The run after those of all tiles. */
+static uint64_t last_run(const host_panels *h) {
+    uint64_t last = 0;
+    for (uint32_t t = 0; t < h->tiles; t++) {
+        const uint64_t end = (uint64_t)h->tile[t].run + h->tile[t].runs;
+        last = end > last ? end : last;
+    }
+    return last;
+}
+
 static host_panels read_back(const mg_panels_built *built, mg_type weights) {
     mg_dense_args arguments = {.role = MG_DENSE_GATHER};
     mg__panels_with(built, weights, &arguments);
@@ -44,74 +57,128 @@ static host_panels read_back(const mg_panels_built *built, mg_type weights) {
     h.chunk = copy(p.chunk, p.chunks, sizeof *h.chunk);
     h.ids = copy(p.ids, built->vectors * 256, sizeof *h.ids);
     h.weights = p.weights ? copy(p.weights, built->vectors * 256, sizeof *h.weights) : NULL;
-    h.line_begin = copy(p.line_begin, p.n ? (p.n + 31) / 32 + 1u : 0, sizeof *h.line_begin);
-    h.slots = copy(p.slots, built->lines * 32, sizeof *h.slots);
+    h.tiles = built->tiles;
+    h.tile = copy(p.tile, built->tiles, sizeof *h.tile);
+    h.share_tile = copy(p.share_tile, p.shares + 1ull, sizeof *h.share_tile);
+    const mg_row_tile last = h.tiles ? h.tile[h.tiles - 1] : (mg_row_tile){0};
+    h.run = copy(p.run, p.run ? last_run(&h) + 1 : 0, sizeof *h.run);
+    h.line_begin = copy(p.line_begin, h.tiles ? last.line + last.words + 1ull : 0, sizeof *h.line_begin);
+    h.lines = copy(p.lines, built->lines * 32, sizeof *h.lines);
     h.filled = test_memory(h.slot_count + 1, 1);
     return h;
 }
 
 static void free_panels(host_panels *h) {
-    void *const arrays[] = {h->order, h->out_degree, h->panel_chunk, h->rows,   h->chunk,
-                            h->ids,   h->weights,    h->slots,       h->filled, h->line_begin};
+    void *const arrays[] = {h->order,  h->out_degree, h->panel_chunk, h->rows, h->chunk, h->ids,       h->weights,
+                            h->filled, h->line_begin, h->lines,       h->run,  h->tile,  h->share_tile};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
         free(arrays[i]);
     }
 }
 
-/* The slot of what lane `lane` of slice `slice` sums. */
-static uint64_t slot_at(const host_panels *h, const mg_panel_chunk *chunk, uint32_t slice, uint32_t lane) {
-    const uint64_t slot = chunk->slot + (chunk->wide ? slice : slice * 32 + lane);
-    CHECK(slot < h->slot_count);
-    return slot;
+/* The slots of a tile, as a block copies them. */
+static void read_tile(const host_panels *h, const mg_row_tile *tile, uint32_t *slots) {
+    uint32_t place = tile->at;
+    for (uint32_t i = tile->run; i < tile->run + tile->runs; i++) {
+        for (; place < h->run[i + 1].at && place < tile->at + tile->slots; place++) {
+            CHECK(place >= h->run[i].at);
+            slots[place - tile->at] = h->run[i].slot + (place - h->run[i].at);
+            CHECK(slots[place - tile->at] < h->slot_count);
+        }
+    }
+    CHECK_EQ(place, tile->at + tile->slots);
 }
 
-/* Every slot with edges belongs to one row, and that row's lines lead to it once, and to no other slot. */
-static void check_lines(const host_panels *h) {
-    uint64_t named = 0, filled = 0;
-    for (uint32_t word = 0; word < (h->p.n + 31) / 32; word++) {
-        for (uint64_t i = 32ull * h->line_begin[word]; i < 32ull * h->line_begin[word + 1]; i++) {
-            const uint32_t slot = h->slots[i];
-            if (slot != MG_NO_SLOT) {
-                CHECK(slot < h->slot_count && h->filled[slot] == 1);
-                CHECK_EQ(h->rows[slot], word * 32 + i % 32);
-                h->filled[slot] = 2;
+/* The lines of a tile lead to each of its slots once, and to the row that it belongs to. */
+static uint64_t check_tile(const host_panels *h, const mg_row_tile *tile) {
+    uint32_t *slots = test_memory(tile->slots + 1u, sizeof *slots);
+    uint64_t named = 0;
+    CHECK(tile->slots <= h->p.tile_slots && tile->words <= MG_TILE_WORDS && (!tile->goes_on || tile->words == 1));
+    read_tile(h, tile, slots);
+    for (uint32_t w = 0; w < tile->words; w++) {
+        for (uint64_t i = 64ull * h->line_begin[tile->line + w]; i < 64ull * h->line_begin[tile->line + w + 1]; i++) {
+            const uint32_t place = h->lines[i / 2] >> i % 2 * 16 & 0xffff;
+            if (place != h->p.tile_slots) {
+                CHECK(place < tile->slots && h->filled[slots[place]] == 1);
+                CHECK_EQ(h->rows[slots[place]], (tile->word + w) * 32 + i / 2 % 32);
+                h->filled[slots[place]] = 2;
                 named++;
             }
         }
     }
+    free(slots);
+    return named;
+}
+
+/* Every word of rows is in a tile, all tiles are in shares, and every slot with edges is in a tile of its row. */
+static void check_tiles(const host_panels *h) {
+    uint64_t named = 0, filled = 0, word = 0;
+    for (uint32_t t = 0; t < h->tiles; t++) {
+        CHECK_EQ(h->tile[t].word, word);
+        word += h->tile[t].goes_on ? 0 : h->tile[t].words;
+        named += check_tile(h, &h->tile[t]);
+    }
+    CHECK_EQ(word, (h->p.n + 31ull) / 32);
+    for (uint32_t i = 0; i < h->p.shares; i++) {
+        CHECK(h->share_tile[i] <= h->share_tile[i + 1]);
+        CHECK(h->share_tile[i] == 0 || h->share_tile[i] == h->tiles || !h->tile[h->share_tile[i] - 1].goes_on);
+    }
+    CHECK(h->share_tile[0] == 0 && h->share_tile[h->p.shares] == h->tiles);
     for (uint64_t slot = 0; slot < h->slot_count; slot++) {
         filled += h->filled[slot] != 0;
     }
     CHECK_EQ(named, filled);
 }
 
-static uint64_t decode_chunk(const host_panels *h, uint32_t panel, const mg_panel_chunk *chunk, decoded_edge *edges,
-                             uint64_t count, uint64_t most) {
+/* The slot of what lane `lane` of slice `slice` sums. */
+static uint64_t slot_at(const host_panels *h, const mg_panel_chunk *chunk, uint32_t slice, uint32_t lane) {
+    const uint64_t slot = chunk->slot + (chunk->kind == MG_PIECE_WIDE ? slice : slice * 32 + lane);
+    CHECK(slot < h->slot_count);
+    return slot;
+}
+
+/* The edges of a layout as they are found. */
+typedef struct decoding {
+    const host_panels *h;
+    uint32_t panel;
+    decoded_edge *edges;
+    uint64_t count, most;
+} decoding;
+
+/* Id k of a half vector of a chunk, for a slot; MG_NONE: for none. */
+static void decode_id(decoding *d, const mg_panel_chunk *chunk, uint32_t half, uint32_t lane, uint32_t k,
+                      uint64_t slot) {
+    const host_panels *h = d->h;
+    const uint32_t id = h->ids[((chunk->vector + half / 2) * 32ull + lane) * 8 + half % 2 * 4 + k];
+    const uint64_t at = ((chunk->vector * 2ull + half) * 32 + lane) * 4 + k;
+    if (id >= h->p.width) {
+        CHECK(id < h->p.width + MG_PANEL_PADDING);
+        CHECK(!h->weights || h->weights[at] == 0);
+        return;
+    }
+    CHECK(slot != MG_NONE && h->rows[slot] < h->p.n && d->count < d->most);
+    CHECK(d->panel * h->p.width + id < h->p.columns && (chunk->kind != MG_PIECE_SINGLE || !h->filled[slot]));
+    h->filled[slot] = 1;
+    d->edges[d->count++] =
+        (decoded_edge){h->order[d->panel * h->p.width + id], h->order[h->rows[slot]], h->weights ? h->weights[at] : 1};
+}
+
+static void decode_chunk(decoding *d, const mg_panel_chunk *chunk) {
+    const bool singles = chunk->kind == MG_PIECE_SINGLE;
     uint64_t ends = chunk->ends;
     uint32_t slice = 0;
     CHECK(chunk->vectors >= MG_CHUNK_LEAST && chunk->vectors <= 32);
     for (uint32_t half = 0; half < 2u * chunk->vectors; half++, ends >>= 1) {
-        for (uint32_t lane = 0; lane < 32; lane++) {
-            const uint64_t slot = ends ? slot_at(h, chunk, slice, lane) : 0;
-            const uint32_t row = ends ? h->rows[slot] : MG_NONE;
-            for (uint32_t k = 0; k < 4; k++) {
-                const uint32_t id = h->ids[((chunk->vector + half / 2) * 32ull + lane) * 8 + half % 2 * 4 + k];
-                const uint64_t at = ((chunk->vector * 2ull + half) * 32 + lane) * 4 + k;
-                if (id >= h->p.width) {
-                    CHECK(id < h->p.width + MG_PANEL_PADDING);
-                    CHECK(!h->weights || h->weights[at] == 0);
-                    continue;
-                }
-                CHECK(row < h->p.n && panel * h->p.width + id < h->p.columns && count < most);
-                h->filled[slot] = 1;
-                edges[count++] =
-                    (decoded_edge){h->order[panel * h->p.width + id], h->order[row], h->weights ? h->weights[at] : 1};
-            }
+        for (uint32_t i = 0; i < 32 * 4; i++) {
+            const uint32_t lane = i / 4, k = i % 4;
+            const uint64_t slot = singles ? slot_at(d->h, chunk, half * 4 + k, lane)
+                                  : ends  ? slot_at(d->h, chunk, slice, lane)
+                                          : MG_NONE;
+            decode_id(d, chunk, half, lane, k, slot);
         }
-        slice += ends & 1;
+        slice += singles ? 4 : ends & 1;
     }
     CHECK(slice == chunk->slices);
-    return count;
 }
 
 static int compare_edges(const void *left, const void *right) {
@@ -163,22 +230,23 @@ static void check_layout(mg_context *context, mg_cuda *cuda, const mg_graph *gra
     const mg_panels_built *built = NULL;
     mg_device_graph *on_device = NULL;
     const mg_device_need rows = {.in = true, .weights = need->weights};
-    uint64_t wanted = 0, found = 0;
+    uint64_t wanted = 0;
     CHECK_OK(context, mg__device_graph(context, cuda, graph, &rows, &on_device));
     CHECK_OK(context, mg__panels_get(context, cuda, graph, on_device, need, &built));
     host_panels h = read_back(built, need->weights);
     decoded_edge *expected = expected_edges(graph, need, &wanted);
     decoded_edge *edges = test_memory(wanted + 1, sizeof *edges);
+    decoding d = {.h = &h, .edges = edges, .most = wanted};
     check_order(&h, graph);
-    for (uint32_t panel = 0; panel < h.p.panels; panel++) {
-        for (uint32_t c = h.panel_chunk[panel]; c < h.panel_chunk[panel + 1]; c++) {
-            found = decode_chunk(&h, panel, &h.chunk[c], edges, found, wanted);
+    for (; d.panel < h.p.panels; d.panel++) {
+        for (uint32_t c = h.panel_chunk[d.panel]; c < h.panel_chunk[d.panel + 1]; c++) {
+            decode_chunk(&d, &h.chunk[c]);
         }
     }
-    CHECK_EQ(found, wanted);
-    check_lines(&h);
-    qsort(edges, found, sizeof *edges, compare_edges);
-    for (uint64_t e = 0; e < found; e++) {
+    CHECK_EQ(d.count, wanted);
+    check_tiles(&h);
+    qsort(edges, d.count, sizeof *edges, compare_edges);
+    for (uint64_t e = 0; e < d.count; e++) {
         CHECK(compare_edges(&edges[e], &expected[e]) == 0);
     }
     free(expected);

@@ -258,7 +258,7 @@ MG_DEVICE void mg_stream_blocks(const mg_dense_args &a) {
     typedef typename In::bits B;
     typedef typename Sum::bits S;
     const mg_block_part part = a.blocks.parts[blockIdx.x];
-    S *const sums = mg_panel_values<S>();
+    S *const sums = mg_dense_shared<S>();
     B *const values = (B *)(sums + a.blocks.width);
     const uint32_t first = part.panel * a.blocks.width;
     for (uint32_t i = threadIdx.x; i < a.blocks.width; i += blockDim.x) {

@@ -7,114 +7,10 @@
 #ifndef MG_CORE_CUDA_KERNEL_DENSE_CUH
 #define MG_CORE_CUDA_KERNEL_DENSE_CUH
 
+#include "core/cuda/kernel/dense_row.cuh"
 #include "core/cuda/kernel/panels.cuh"
 #include "core/cuda/kernel/row_sums.cuh"
 #include "core/cuda/kernel/turn.cuh"
-
-/* A state in registers, where it is small: asked for early, so that what comes before the update hides the way. */
-template <typename Policy>
-struct mg_own_state {
-    unsigned long long copy[4];
-    void *at;
-
-    __device__ __forceinline__ mg_own_state() : at(nullptr) {
-    }
-    __device__ __forceinline__ static bool fits() {
-        return Policy::state_size() % 8 == 0 && Policy::state_size() <= sizeof copy;
-    }
-    __device__ __forceinline__ void load(void *from) {
-        at = from;
-#pragma unroll
-        for (uint32_t i = 0; i < 4; i++) {
-            if (fits() && 8 * i < Policy::state_size()) {
-                copy[i] = ((const unsigned long long *)from)[i];
-            }
-        }
-    }
-    __device__ __forceinline__ void *get() {
-        return fits() ? (void *)copy : at;
-    }
-    __device__ __forceinline__ void store() const {
-#pragma unroll
-        for (uint32_t i = 0; i < 4; i++) {
-            if (fits() && 8 * i < Policy::state_size()) {
-                ((unsigned long long *)at)[i] = copy[i];
-            }
-        }
-    }
-};
-
-/* One row as the callbacks see it. */
-template <typename Policy>
-struct mg_dense_row {
-    typedef typename Policy::bits B;
-    const mg_dense_args &a;
-    const mg_loop_state &s;
-    uint32_t row, at;
-    void *own; /* its state, or a copy */
-
-    __device__ __forceinline__ mg_dense_row(const mg_dense_args &args, uint32_t r)
-        : a(args), s(args.loop.control->state), row(r), at(args.place ? args.place[r] : r) {
-        own = (char *)a.loop.state + (uint64_t)at * Policy::state_size();
-    }
-    __device__ __forceinline__ void *state() const {
-        return own;
-    }
-    __device__ __forceinline__ mg_ctx context() const {
-        mg_ctx ctx;
-        ctx.vertex = a.panels.order[row];
-        ctx.lane = 0;
-        ctx.iteration = s.iteration;
-        ctx.out_degree = a.panels.out_degree[row];
-        ctx.in_degree = Policy::properties() & MG_IN_DEGREE ? a.panels.in_degree[row] : 0;
-        ctx.totals = s.totals;
-        ctx.vertices = a.loop.n;
-        return ctx;
-    }
-    __device__ __forceinline__ bool is_active() const {
-        return (Policy::properties() & MG_ALL_ACTIVE) || mg_test(a.loop.bits[s.bits], at);
-    }
-    /* Edges that the row's vertex sends along. */
-    __device__ __forceinline__ uint64_t degree() const {
-        uint64_t sum = 0;
-        sum += a.send_out ? a.panels.out_degree[row] : 0;
-        sum += a.send_in ? a.panels.in_degree[row] : 0;
-        return sum;
-    }
-    __device__ __forceinline__ B sent() const {
-        if (Policy::properties() & MG_LABEL) {
-            return *(const B *)state();
-        }
-        if (Policy::properties() & MG_SOURCE_ID) {
-            return (B)a.panels.order[row];
-        }
-        if (a.own_sent && s.ready) {
-            return ((const B *)a.own_sent)[a.panels.order[row]];
-        }
-        const mg_ctx ctx = context();
-        return Policy::scatter(&ctx, a.loop.params, state());
-    }
-    /* The update; true: in the next frontier. */
-    __device__ __forceinline__ bool take(B got, double *add) const {
-        if (Policy::properties() & MG_LABEL) {
-            B *label = (B *)state();
-            const B before = *label, after = mg_combine<Policy>(before, got);
-            if (got == Policy::identity() || after == before) {
-                return false;
-            }
-            *label = after;
-            return true;
-        }
-        const bool all = Policy::properties() & MG_ALL_ACTIVE;
-        const bool wants = !(Policy::has() & MG_HAS_NEEDS) || Policy::needs(a.loop.params, state());
-        got = wants ? got : Policy::identity();
-        if (!all && got == Policy::identity()) {
-            return false;
-        }
-        const mg_ctx ctx = context();
-        return Policy::apply(&ctx, a.loop.params, state(), got, add);
-    }
-};
 
 /* The next frontier's bits of 32 adjacent rows. All lanes call; the bitmap is 0 where rows are not in order. */
 MG_DEVICE void mg_mark_rows(const mg_dense_args &a, uint32_t *bits, uint32_t row, bool active) {
@@ -318,11 +214,12 @@ MG_DEVICE void mg_dense_init(const mg_dense_args &a) {
 template <typename Policy>
 MG_DEVICE void mg_dense_apply(const mg_dense_args &a) {
     const bool all = Policy::properties() & MG_ALL_ACTIVE;
+    const double *const totals = mg_share_totals(a);
     mg_dense_count<Policy> count;
     if (a.sends_ahead) {
         mg_reset_panels(a);
     }
-    mg_sum_rows<Policy>(a, a.loop.n, [&](uint32_t row, auto sum_of) {
+    mg_sum_rows<Policy>(a, [&](uint32_t row, auto sum_of) {
         const bool valid = row < a.loop.n;
         mg_own_state<Policy> state;
         mg_dense_row<Policy> r(a, valid ? row : row - mg_lane());
@@ -330,6 +227,7 @@ MG_DEVICE void mg_dense_apply(const mg_dense_args &a) {
         if (valid && all) {
             state.load(r.own);
             r.own = state.get();
+            r.look(totals);
         }
         const typename Policy::bits got = sum_of();
         const bool active = valid && r.take(got, count.add);
@@ -371,6 +269,14 @@ MG_DEVICE void mg_dense_load(const mg_dense_args &a) {
     }
 }
 
+/* Launches that follow each other begin before the one before has ended, and wait here until it has. */
+MG_DEVICE void mg_follow() {
+#if __CUDA_ARCH__ >= 900
+    asm volatile("griddepcontrol.wait;" ::: "memory");
+    asm volatile("griddepcontrol.launch_dependents;" ::: "memory");
+#endif
+}
+
 MG_DEVICE bool mg_is_over(const mg_dense_args &a) {
     return *(const volatile uint32_t *)&a.loop.control->state.outcome != a.when;
 }
@@ -378,6 +284,7 @@ MG_DEVICE bool mg_is_over(const mg_dense_args &a) {
 /* The sums of an iteration; nothing where the phase is over. */
 template <typename Policy>
 MG_DEVICE void mg_dense_sums(const mg_dense_args &a) {
+    mg_follow();
     if (!mg_is_over(a)) {
         mg_dense_gather<Policy>(a);
     }
@@ -386,6 +293,7 @@ MG_DEVICE void mg_dense_sums(const mg_dense_args &a) {
 /* The other steps. */
 template <typename Policy>
 MG_DEVICE void mg_dense_steps(const mg_dense_args &a) {
+    mg_follow();
     const bool over = mg_is_over(a), in_rows = *(const volatile uint32_t *)&a.loop.control->state.in_rows;
     if (a.role == MG_DENSE_LEAVE) {
         if (over && in_rows) {

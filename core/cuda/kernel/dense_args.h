@@ -7,11 +7,13 @@
  * power of two, which refine the paper's six; in a group the order is that of the vertices. A panel is a range of
  * columns whose values fit the shared memory of one block. What a row has in a panel is cut into pieces: a lane sums a
  * piece of at most MG_PIECE_IDS edges, a warp a wide one of MG_WIDE_LEAST and more. 32 pieces, or one wide one, are a
- * slice, whose lanes have equally many half vectors of 4 ids; slices are packed into chunks, the unit that a warp
- * takes. Ids are 16 bits, relative to the panel; padding is an id of one of 32 extra columns.
+ * slice, whose lanes have equally many half vectors of 4 ids; in pieces of a single edge an id is a slice. Slices are
+ * packed into chunks, the unit that a warp takes. Ids are 16 bits, relative to the panel; padding is an id of one of 32
+ * extra columns.
  *
- * Every piece's sum goes to a slot of its own. The rows' slots lie in lines of 32, one for each of 32 adjacent rows, so
- * nothing is atomic and the sums repeat.
+ * Every piece's sum goes to a slot of its own. Rows are cut into tiles of adjacent words of 32 rows, whose sums fit
+ * shared memory, too: in a panel the pieces of a tile follow each other, so that their slots are a run. Lines of 32
+ * tell each of the 32 rows of a word where in the tile two of its slots are. So nothing is atomic and the sums repeat.
  */
 #ifndef MG_CORE_CUDA_KERNEL_DENSE_ARGS_H
 #define MG_CORE_CUDA_KERNEL_DENSE_ARGS_H
@@ -21,21 +23,27 @@
 
 enum {
     MG_PIECE_IDS = 128,
-    MG_WIDE_LEAST = 512,    /* edges that are worth a warp of their own, */
-    MG_WIDE_MOST = 4096,    /* and the most that it takes: 32 lanes of MG_PIECE_IDS */
-    MG_WINDOW = 256,        /* short pieces sorted by length among themselves: 8 slices, a chunk */
-    MG_CHUNK_LEAST = 4,     /* vectors of a chunk at least: so many are on their way while it is worked off */
-    MG_PIECE_CLASSES = 4,   /* wide pieces, pieces of 65 to 128 ids, of 32 to 64, of fewer (short) */
-    MG_PANEL_PADDING = 32,  /* columns of padding beside a panel, one in every bank */
-    MG_DENSE_THREADS = 768, /* of a gathering block, one an SM; more would have too few registers */
-    MG_ROW_THREADS = 256,   /* of a block of the other steps */
-    MG_SUM_BLOCKS = 6,      /* of them on an SM, where rows are made of slots, */
-    MG_ROW_BLOCKS = 4,      /* and where they are read edge by edge */
-    MG_LONG_ROW = 512,      /* row by row: rows of more edges are cut into pieces of so many */
-    MG_VECTOR_COST = 14,    /* nanoseconds that a block takes for a vector, */
-    MG_SLICE_COST = 8,      /* for a slice, */
-    MG_PANEL_COST = 8000    /* for loading a panel */
+    MG_WIDE_LEAST = 512,      /* edges that are worth a warp of their own, */
+    MG_WIDE_MOST = 4096,      /* and the most that it takes: 32 lanes of MG_PIECE_IDS */
+    MG_CHUNK_LEAST = 4,       /* vectors of a chunk at least: so many are on their way while it is worked off */
+    MG_CHUNK_HALVES = 33,     /* a chunk begins with the slice in which so many half vectors are full: 64 at most */
+    MG_CHUNK_SINGLES = 64,    /* slices of a chunk of single edges */
+    MG_PANEL_PADDING = 32,    /* columns of padding beside a panel, one in every bank */
+    MG_DENSE_THREADS = 768,   /* of a gathering block, one an SM; more would have too few registers */
+    MG_ROW_THREADS = 256,     /* of a block of the other steps */
+    MG_SUM_BLOCKS = 6,        /* of them on an SM, where rows are made of slots, */
+    MG_ROW_BLOCKS = 4,        /* and where they are read edge by edge */
+    MG_TILE_BYTES = 32 << 10, /* of the slots of a tile */
+    MG_TILE_WORDS = 256,      /* at most: a block of MG_ROW_THREADS looks at so many at a time */
+    MG_WORD_COST = 100,       /* of what else is done for 32 rows, in slots */
+    MG_LONG_ROW = 512,        /* row by row: rows of more edges are cut into pieces of so many */
+    MG_VECTOR_COST = 14,      /* nanoseconds that a block takes for a vector, */
+    MG_SLICE_COST = 8,        /* for a slice, */
+    MG_PANEL_COST = 8000      /* for loading a panel */
 };
+
+/* In the order in which they lie in a panel. */
+typedef enum mg_piece_kind { MG_PIECE_WIDE, MG_PIECE_LANE, MG_PIECE_SINGLE, MG_PIECE_KINDS } mg_piece_kind;
 
 /* A chunk: `vectors` * 32 lanes * 8 ids. Bit h of `ends`: a slice ends with half vector h. */
 typedef struct mg_panel_chunk {
@@ -43,26 +51,42 @@ typedef struct mg_panel_chunk {
     uint32_t vector; /* the first of its vectors */
     uint32_t slot;   /* of its first sum: 32 for each slice, or 1 if it is wide */
     uint16_t vectors, slices;
-    uint32_t wide;
+    uint32_t kind; /* of its pieces */
     uint64_t unused;
 } mg_panel_chunk;
 
-#define MG_NO_SLOT 0xffffffffu
+/* Slots that follow each other, and where they lie among the slots of all tiles, in their order. */
+typedef struct mg_slot_run {
+    uint32_t slot, at;
+} mg_slot_run;
+
+/* Slots at .. at + slots - 1 of all tiles' and the runs that have them. */
+typedef struct mg_row_tile {
+    uint32_t at, slots;
+    uint32_t run, runs;
+    uint32_t word, words; /* of 32 rows */
+    uint32_t line;        /* of its first word in line_begin */
+    uint32_t goes_on;     /* the next tile has more of the same word, which is the only one */
+} mg_row_tile;
 
 /* The arrays are in device memory. */
 typedef struct mg_panels {
     uint32_t n, columns;    /* columns: the vertices that send, the first ones of `order` */
     uint32_t width, panels; /* columns of a panel */
     uint32_t chunks;
+    uint32_t tile_slots, shares;            /* slots of a tile at most; shares of rows with equally much to do */
     const uint32_t *order;                  /* the vertex of each row and column */
     const uint32_t *out_degree, *in_degree; /* by row, saturated; in_degree is NULL if it is not known */
     const uint32_t *panel_chunk;            /* panels + 1: the first chunk of each panel */
     const mg_panel_chunk *chunk;
     const uint16_t *ids;
-    const uint32_t *rows;       /* of each slot, UINT32_MAX: none */
-    const uint32_t *line_begin; /* (n + 31) / 32 + 1: the first line of each word of 32 rows */
-    const uint32_t *slots;      /* of every line 32, the i-th of row 32 * word + i; MG_NO_SLOT: it has no more */
     const void *weights;        /* in the order of the ids, half vector by half vector: 4 a lane; NULL: all 1 */
+    const uint32_t *rows;       /* of each slot, UINT32_MAX: none */
+    const mg_slot_run *run;     /* ends with an empty one */
+    const mg_row_tile *tile;    /* from the first row to the last */
+    const uint32_t *share_tile; /* shares + 1: the first tile of each */
+    const uint32_t *line_begin; /* the first line of each word of each tile */
+    const uint32_t *lines;      /* of 32: two slots of row 32 * word + i, by place in the tile; tile_slots: none */
     const uint64_t *costs;      /* chunks + 1: nanoseconds of a block for all chunks before */
     const uint32_t *first;      /* of every block: the panel it begins with */
     const uint32_t *beginners;  /* of every panel: blocks that begin with it */

@@ -25,10 +25,26 @@ struct mg_panel_vector {
 /* The dynamic shared memory: the panel's values. A constant address, not a pointer, saves an addition for every edge.
  */
 template <typename B>
-MG_DEVICE B *mg_panel_values() {
+MG_DEVICE B *mg_dense_shared() {
     extern __shared__ __align__(16) unsigned char mg_dense_memory[];
     return (B *)mg_dense_memory;
 }
+
+/* The weights of a half vector, as `edge` reads them. */
+template <uint32_t size>
+struct mg_half_weights {
+    uint4 words[size ? size / 4 : 1];
+
+    __device__ __forceinline__ explicit mg_half_weights(const uint4 *from) {
+#pragma unroll
+        for (uint32_t k = 0; k < size / 4; k++) {
+            words[k] = from[k];
+        }
+    }
+    __device__ __forceinline__ const void *get() const {
+        return size ? words : nullptr;
+    }
+};
 
 /* Vectors that a lane has on their way: what fits the registers. */
 template <uint32_t size>
@@ -81,12 +97,13 @@ struct mg_panel_warp {
     }
     __device__ __forceinline__ void open() {
         now = next;
-        slot = now.slot + (now.wide ? 0 : mg_lane());
+        slot = now.slot + (now.kind == MG_PIECE_WIDE ? 0 : mg_lane());
         sum.clear();
     }
     __device__ __forceinline__ void close_slice() {
         B *const sums = (B *)a.sums;
-        if (now.wide) {
+        const bool wide = now.kind == MG_PIECE_WIDE;
+        if (wide) {
             sum.add_lanes();
             if (mg_lane() == 0) {
                 sums[slot] = sum.get();
@@ -94,7 +111,7 @@ struct mg_panel_warp {
         } else {
             sums[slot] = sum.get();
         }
-        slot += now.wide ? 1 : 32;
+        slot += wide ? 1 : 32;
         sum.clear();
     }
     /* The state of the row that the current slice is for; `ends` 0: it is padding after the last one. */
@@ -125,19 +142,12 @@ struct mg_panel_warp {
                 return Policy::identity();
             }
         }
-        return Policy::edge(a.loop.params, mg_panel_values<B>()[id], weights, k, state);
+        return Policy::edge(a.loop.params, mg_dense_shared<B>()[id], weights, k, state);
     }
     /* What 4 edges bring. */
     __device__ __forceinline__ B half_sum(uint32_t low, uint32_t high, const uint4 *weights, const void *state) const {
-        alignas(16) unsigned char own[size ? 4 * size : 1];
-        const void *given = nullptr;
-        if constexpr (size > 0) {
-#pragma unroll
-            for (uint32_t k = 0; k < half_weights; k++) {
-                ((uint4 *)own)[k] = weights[k];
-            }
-            given = own;
-        }
+        const mg_half_weights<size> own(weights);
+        const void *const given = own.get();
         const B first =
             mg_combine<Policy>(arriving(low & 0xffffu, given, 0, state), arriving(low >> 16, given, 1, state));
         const B second =
@@ -148,6 +158,26 @@ struct mg_panel_warp {
     __device__ __forceinline__ B half_of(const mg_panel_vector<size> &t, uint32_t i, const void *state) const {
         return i ? half_sum(t.ids.z, t.ids.w, t.weights + half_weights, state)
                  : half_sum(t.ids.x, t.ids.y, t.weights, state);
+    }
+    /* Four ids of single edges, each a slice. */
+    __device__ __forceinline__ void pass_on(uint32_t low, uint32_t high, const uint4 *weights) {
+        const mg_half_weights<size> own(weights);
+        B *const sums = (B *)a.sums + slot;
+        B found[4];
+#pragma unroll
+        for (uint32_t k = 0; k < 4; k++) {
+            const uint32_t two = k < 2 ? low : high;
+            found[k] = arriving(k % 2 ? two >> 16 : two & 0xffffu, own.get(), k, receiver(1));
+            slot += 32;
+        }
+#pragma unroll
+        for (uint32_t k = 0; k < 4; k++) {
+            sums[k * 32] = found[k];
+        }
+    }
+    __device__ __forceinline__ void add_singles(const mg_panel_vector<size> &taken) {
+        pass_on(taken.ids.x, taken.ids.y, taken.weights);
+        pass_on(taken.ids.z, taken.ids.w, taken.weights + half_weights);
     }
     /* Bit h of `ends`: half vector h ends a slice. Both halves' values are on their way together. */
     __device__ __forceinline__ void add(const mg_panel_vector<size> &taken, uint64_t ends) {
@@ -200,7 +230,9 @@ struct mg_panel_warp {
                 if (k < ready) {
                     fetch(vector, k);
                 }
-                if (k < left) {
+                if (k < left && now.kind == MG_PIECE_SINGLE) {
+                    add_singles(taken);
+                } else if (k < left) {
                     add(taken, now.ends >> 2 * k);
                 }
             }
@@ -290,7 +322,7 @@ MG_DEVICE void mg_gather_panels(const mg_dense_args &a) {
 #pragma unroll 1
     while (panel < a.panels.panels) {
         warp.begin(panel);
-        mg_load_panel<Policy>(a, panel, mg_panel_values<typename Policy::bits>());
+        mg_load_panel<Policy>(a, panel, mg_dense_shared<typename Policy::bits>());
         __syncthreads();
         warp.run();
         panel = mg_next_panel(a);

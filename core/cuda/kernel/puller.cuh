@@ -6,6 +6,7 @@
 #ifndef MG_CORE_CUDA_KERNEL_PULLER_CUH
 #define MG_CORE_CUDA_KERNEL_PULLER_CUH
 
+#include "core/cuda/kernel/row_warp.cuh"
 #include "core/cuda/kernel/work.cuh"
 
 #define MG_PULL_ALONE 16u /* edges that a lane looks at before the warp helps */
@@ -65,28 +66,16 @@ struct mg_puller {
     __device__ __forceinline__ B gather_alone(uint32_t side, uint64_t begin, uint64_t end, B got, const void *state) {
 #pragma unroll 1
         for (uint64_t e = begin; e < end && !enough(got); e += 4) {
-            got = mg_combine<Policy>(got, four(side, e, 1, end, state));
+            const auto one = [&](uint64_t at) { return arriving(side, at, state); };
+            got = mg_combine<Policy>(got, mg_four_edges<Policy>(e, 1, end, one));
         }
         return got;
     }
-    __device__ __forceinline__ B combine_lanes(B mine) const {
-#pragma unroll 1
-        for (int offset = 16; offset; offset >>= 1) {
-            mine = mg_combine<Policy>(mine, __shfl_xor_sync(MG_ALL_LANES, mine, offset));
-        }
-        return mine;
-    }
     /* The edges of one row by the whole warp. */
     __device__ __forceinline__ B gather_warp(uint32_t side, uint64_t begin, uint64_t end, const void *state) const {
-        B mine = Policy::identity();
-#pragma unroll 1
-        for (uint64_t e = begin + mg_lane(); e - mg_lane() < end; e += 128) {
-            mine = mg_combine<Policy>(mine, four(side, e, 32, end, state));
-            if (first_hit() && __any_sync(MG_ALL_LANES, enough(mine))) {
-                break;
-            }
-        }
-        return combine_lanes(mine);
+        return mg_edges_by_warp<Policy>(
+            begin, end, [&](uint64_t e) { return arriving(side, e, state); },
+            [&](B mine) { return first_hit() && __any_sync(MG_ALL_LANES, enough(mine)); });
     }
     /* The rest of the rows that are not done, one after the other by the whole warp. */
     __device__ __forceinline__ B gather_together(uint32_t side, uint64_t begin, uint64_t end, B got,
@@ -102,19 +91,6 @@ struct mg_puller {
             got = lane == (int)mg_lane() ? mg_combine<Policy>(got, mine) : got;
         }
         return got;
-    }
-    /* Four edges of a row, on their way together. */
-    __device__ __forceinline__ B four(uint32_t side, uint64_t e, uint32_t step, uint64_t end, const void *state) const {
-        B part[4];
-#pragma unroll
-        for (uint32_t k = 0; k < 4; k++) {
-            part[k] = e + k * step < end ? arriving(side, e + k * step, state) : Policy::identity();
-        }
-#pragma unroll
-        for (uint32_t k = 1; k < 4; k++) {
-            part[0] = mg_combine<Policy>(part[0], part[k]);
-        }
-        return part[0];
     }
     /* All that the lanes' vertices receive. All lanes call. */
     __device__ __forceinline__ B gather(bool wants, uint32_t v) {
@@ -223,7 +199,7 @@ MG_DEVICE uint32_t mg_pull_row(mg_puller<Policy, Offset> &puller, uint32_t *plac
     for (uint32_t k = mg_lane(); k < row.length; k += 32) {
         mine = mg_combine<Policy>(mine, (B)pieces[k].begin);
     }
-    mine = puller.combine_lanes(mine);
+    mine = mg_combine_lanes<Policy>(mine);
     *place = (uint32_t)(row.begin >> 32);
     *active = mg_lane() == 0 && puller.apply(row.vertex, mine);
     return row.vertex;

@@ -1,134 +1,164 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * row_sums.cuh: from the slots of pieces to the sums of rows (dense_args.h). A lane takes a row, a warp a word of 32
- * adjacent ones; a block has adjacent words with as many lines as the others have, tile by tile, and all its warps
- * share a word with many lines. Slots are added in the order of the lines, so that sums repeat.
+ * row_sums.cuh: from the slots of pieces to the sums of rows (dense_args.h). A block takes a share of tiles after the
+ * other: it copies a tile's slots, run by run, to shared memory, then a warp takes a word of 32 rows and a lane a row.
+ * Slots are added in the order of the lines, so that sums repeat.
  *
- * Shared memory: the sums of the words that the warps share.
+ * Shared memory: the slots of a tile, and the identity for those that a row does not have.
  */
 #ifndef MG_CORE_CUDA_KERNEL_ROW_SUMS_CUH
 #define MG_CORE_CUDA_KERNEL_ROW_SUMS_CUH
 
 #include "core/cuda/kernel/append.cuh"
+#include "core/cuda/kernel/panels.cuh"
 #include "core/cuda/kernel/rounded.cuh"
 
-#define MG_LINES_AHEAD 8u   /* lines whose sums are on their way together */
-#define MG_TILE_WORDS 32u   /* one for every lane */
-#define MG_SHARED_LINES 64u /* a word with more of them is shared */
-#define MG_WORD_COST 6u     /* of what else is done for a word, in lines */
+#define MG_LINES_AHEAD 4u /* lines, of two slots, that are on their way together */
 #define MG_ROW_WARPS (MG_ROW_THREADS / 32)
 
-/* What the lines begin .. end - 1 bring to the lane's row, from slots of `Part`s. All lanes call. */
+/* One element to shared memory, without waiting for it where the device can. */
+template <typename Part>
+MG_DEVICE void mg_copy_async(Part *to, const Part *from) {
+#if __CUDA_ARCH__ >= 800
+    const uint32_t at = (uint32_t)__cvta_generic_to_shared(to);
+    asm volatile("cp.async.ca.shared.global [%0], [%1], %2;" ::"r"(at), "l"(from), "n"(sizeof(Part)) : "memory");
+#else
+    *to = *from;
+#endif
+}
+
+/* Waits for the thread's own copies. */
+MG_DEVICE void mg_wait_copies() {
+#if __CUDA_ARCH__ >= 800
+    asm volatile("cp.async.wait_all;" ::: "memory");
+#endif
+}
+
+/* What is stored of a slot, and how it is added up. */
 template <typename Policy, typename Part>
-MG_DEVICE typename Policy::bits mg_add_lines(const mg_dense_args &a, uint32_t begin, uint32_t end) {
+struct mg_tile_sums {
     typedef typename Policy::bits B;
-    B sum = Policy::identity();
-#pragma unroll 1
-    for (uint32_t line = begin; line < end; line += MG_LINES_AHEAD) {
-        const uint32_t *from = a.panels.slots + (uint64_t)line * 32 + mg_lane();
-        uint32_t slot[MG_LINES_AHEAD];
-        Part found[MG_LINES_AHEAD];
-#pragma unroll
-        for (uint32_t j = 0; j < MG_LINES_AHEAD; j++) {
-            slot[j] = line + j < end ? __ldcs(from + j * 32) : MG_NO_SLOT;
-        }
-#pragma unroll
-        for (uint32_t j = 0; j < MG_LINES_AHEAD; j++) {
-            found[j] = slot[j] != MG_NO_SLOT ? ((const Part *)a.sums)[slot[j]] : 0;
-        }
-#pragma unroll
-        for (uint32_t j = 0; j < MG_LINES_AHEAD; j++) {
-            B part;
-            if constexpr (sizeof(Part) == sizeof(B)) {
-                part = found[j];
-            } else {
-                part = mg_widen(found[j]);
-            }
-            sum = mg_combine<Policy>(sum, slot[j] != MG_NO_SLOT ? part : Policy::identity());
-        }
-    }
-    return sum;
-}
+    const mg_dense_args &a;
 
-template <typename Policy>
-MG_DEVICE typename Policy::bits mg_add_slots(const mg_dense_args &a, uint32_t begin, uint32_t end) {
-    if constexpr (sizeof(typename Policy::bits) == 8) {
-        if (mg_rounds<Policy>()) {
-            return mg_add_lines<Policy, uint32_t>(a, begin, end);
-        }
+    __device__ __forceinline__ explicit mg_tile_sums(const mg_dense_args &args) : a(args) {
     }
-    return mg_add_lines<Policy, typename Policy::bits>(a, begin, end);
-}
-
-/* The sums of the words in `shared`, bits of a tile, by all warps of the block. All its threads call. */
-template <typename Policy>
-MG_DEVICE void mg_share_words(const mg_dense_args &a, uint32_t tile, uint32_t shared,
-                              typename Policy::bits (*sums)[32]) {
-    typedef typename Policy::bits B;
-    __shared__ B part[MG_ROW_WARPS][32];
-    const uint32_t warp = threadIdx.x / 32;
-#pragma unroll 1
-    for (uint32_t left = shared; left; left &= left - 1) {
-        const uint32_t w = __ffs(left) - 1, word = tile + w;
-        const uint32_t begin = __ldg(&a.panels.line_begin[word]), end = __ldg(&a.panels.line_begin[word + 1]);
-        const uint32_t each = (end - begin + MG_ROW_WARPS - 1) / MG_ROW_WARPS;
-        const uint32_t from = begin + warp * each < end ? begin + warp * each : end;
-        part[warp][mg_lane()] = mg_add_slots<Policy>(a, from, end - from < each ? end : from + each);
-        __syncthreads();
-        if (warp == 0) {
-            B sum = part[0][mg_lane()];
-#pragma unroll 1
-            for (uint32_t i = 1; i < MG_ROW_WARPS; i++) {
-                sum = mg_combine<Policy>(sum, part[i][mg_lane()]);
-            }
-            sums[w][mg_lane()] = sum;
-        }
-        __syncthreads();
+    __device__ __forceinline__ static Part *slots() {
+        return mg_dense_shared<Part>();
     }
-}
-
-/* The first word of a block's share: all shares have as much to do. */
-MG_DEVICE uint32_t mg_share_of_words(const mg_dense_args &a, uint32_t words, uint32_t block) {
-    const uint64_t total = a.panels.line_begin[words] + (uint64_t)MG_WORD_COST * words;
-    const uint64_t wanted = total / gridDim.x * block;
-    uint32_t low = 0, high = words;
-    while (low < high && block < gridDim.x) {
-        const uint32_t middle = low + (high - low) / 2;
-        if (a.panels.line_begin[middle] + (uint64_t)MG_WORD_COST * middle < wanted) {
-            low = middle + 1;
+    __device__ __forceinline__ static B widened(Part part) {
+        if constexpr (sizeof(Part) == sizeof(B)) {
+            return part;
         } else {
-            high = middle;
+            return mg_widen(part);
         }
     }
-    return block < gridDim.x ? low : words;
+    __device__ __forceinline__ void put_identity() const {
+        if (threadIdx.x == 0) {
+            if constexpr (sizeof(Part) == sizeof(B)) {
+                slots()[a.panels.tile_slots] = Policy::identity();
+            } else {
+                slots()[a.panels.tile_slots] = mg_narrow(Policy::identity());
+            }
+        }
+    }
+    /* Begins to copy a tile's slots. A warp takes every MG_ROW_WARPS-th run. All threads call. */
+    __device__ __forceinline__ void copy(const mg_row_tile &tile) const {
+        const Part *const sums = (const Part *)a.sums;
+#pragma unroll 1
+        for (uint32_t base = threadIdx.x / 32; base < tile.runs; base += 32 * MG_ROW_WARPS) {
+            const uint32_t i = base + mg_lane() * MG_ROW_WARPS;
+            uint32_t from = 0, to = 0, count = 0;
+            if (i < tile.runs) {
+                const uint2 run = __ldg((const uint2 *)&a.panels.run[tile.run + i]);
+                const uint32_t next = __ldg(&a.panels.run[tile.run + i + 1].at), end = tile.at + tile.slots;
+                const uint32_t begin = run.y > tile.at ? run.y : tile.at;
+                from = run.x + (begin - run.y);
+                to = begin - tile.at;
+                count = (next < end ? next : end) - begin;
+            }
+#pragma unroll 1
+            for (uint32_t left = __ballot_sync(MG_ALL_LANES, count > 0); left; left &= left - 1) {
+                const int lane = __ffs(left) - 1;
+                const Part *const first = sums + __shfl_sync(MG_ALL_LANES, from, lane);
+                const uint32_t place = __shfl_sync(MG_ALL_LANES, to, lane);
+                const uint32_t length = __shfl_sync(MG_ALL_LANES, count, lane);
+#pragma unroll 4
+                for (uint32_t k = mg_lane(); k < length; k += 32) {
+                    mg_copy_async(slots() + place + k, first + k);
+                }
+            }
+        }
+    }
+    /* What the lines begin .. end - 1 bring to the lane's row. */
+    __device__ __forceinline__ B add(uint32_t begin, uint32_t end, B sum) const {
+        const uint32_t none = a.panels.tile_slots | a.panels.tile_slots << 16;
+#pragma unroll 1
+        for (uint32_t line = begin; line < end; line += MG_LINES_AHEAD) {
+            const uint32_t *from = a.panels.lines + (uint64_t)line * 32 + mg_lane();
+            uint32_t at[MG_LINES_AHEAD];
+#pragma unroll
+            for (uint32_t j = 0; j < MG_LINES_AHEAD; j++) {
+                at[j] = line + j < end ? __ldcs(from + j * 32) : none;
+            }
+#pragma unroll
+            for (uint32_t j = 0; j < MG_LINES_AHEAD; j++) {
+                sum = mg_combine<Policy>(sum, widened(slots()[at[j] & 0xffffu]));
+                sum = mg_combine<Policy>(sum, widened(slots()[at[j] >> 16]));
+            }
+        }
+        return sum;
+    }
+};
+
+/* mg_sum_rows for slots of `Part`s. */
+template <typename Policy, typename Part, typename Visit>
+MG_DEVICE void mg_sum_tiles(const mg_dense_args &a, Visit visit) {
+    typedef typename Policy::bits B;
+    const mg_tile_sums<Policy, Part> sums(a);
+    const uint32_t warp = threadIdx.x / 32;
+    B carried = Policy::identity(); /* from one tile of a word to the next one */
+    sums.put_identity();
+#pragma unroll 1
+    for (uint32_t share = blockIdx.x; share < a.panels.shares; share += gridDim.x) {
+        const uint32_t last = __ldg(&a.panels.share_tile[share + 1]);
+#pragma unroll 1
+        for (uint32_t t = __ldg(&a.panels.share_tile[share]); t < last; t++) {
+            const mg_row_tile tile = a.panels.tile[t];
+            const uint32_t word = warp + mg_lane() * MG_ROW_WARPS; /* of the tile; one for every lane */
+            uint32_t begin = 0, end = 0;
+            sums.copy(tile);
+            if (word < tile.words) {
+                begin = __ldg(&a.panels.line_begin[tile.line + word]);
+                end = __ldg(&a.panels.line_begin[tile.line + word + 1]);
+            }
+            mg_wait_copies();
+            __syncthreads();
+#pragma unroll 1
+            for (uint32_t w = warp, i = 0; w < tile.words; w += MG_ROW_WARPS, i++) {
+                const uint32_t from = __shfl_sync(MG_ALL_LANES, begin, i), to = __shfl_sync(MG_ALL_LANES, end, i);
+                if (tile.goes_on) {
+                    carried = sums.add(from, to, carried);
+                } else {
+                    visit((tile.word + w) * 32 + mg_lane(), [&] { return sums.add(from, to, carried); });
+                    carried = Policy::identity();
+                }
+            }
+            __syncthreads();
+        }
+    }
 }
 
 /* Calls visit(row, sum) for the rows of all words, a lane each and all lanes of a warp together; sum() is the row's.
  * All threads of a launch of MG_ROW_THREADS call. */
 template <typename Policy, typename Visit>
-MG_DEVICE void mg_sum_rows(const mg_dense_args &a, uint32_t n, Visit visit) {
-    typedef typename Policy::bits B;
-    __shared__ B sums[MG_TILE_WORDS][32];
-    const uint32_t words = n / 32 + (n % 32 != 0), warp = threadIdx.x / 32;
-    const uint32_t last = mg_share_of_words(a, words, blockIdx.x + 1);
-#pragma unroll 1
-    for (uint32_t tile = mg_share_of_words(a, words, blockIdx.x); tile < last; tile += MG_TILE_WORDS) {
-        const uint32_t count = last - tile < MG_TILE_WORDS ? last - tile : MG_TILE_WORDS;
-        const bool have = mg_lane() < count;
-        const uint32_t begin = have ? __ldg(&a.panels.line_begin[tile + mg_lane()]) : 0;
-        const uint32_t end = have ? __ldg(&a.panels.line_begin[tile + mg_lane() + 1]) : 0;
-        const uint32_t shared = __ballot_sync(MG_ALL_LANES, end - begin > MG_SHARED_LINES);
-        if (shared) {
-            __syncthreads();
-            mg_share_words<Policy>(a, tile, shared, sums);
-        }
-#pragma unroll 1
-        for (uint32_t w = warp; w < count; w += MG_ROW_WARPS) {
-            const uint32_t from = __shfl_sync(MG_ALL_LANES, begin, w), to = __shfl_sync(MG_ALL_LANES, end, w);
-            visit((tile + w) * 32 + mg_lane(),
-                  [&] { return shared >> w & 1u ? sums[w][mg_lane()] : mg_add_slots<Policy>(a, from, to); });
+MG_DEVICE void mg_sum_rows(const mg_dense_args &a, Visit visit) {
+    if constexpr (sizeof(typename Policy::bits) == 8) {
+        if (mg_rounds<Policy>()) {
+            mg_sum_tiles<Policy, uint32_t>(a, visit);
+            return;
         }
     }
+    mg_sum_tiles<Policy, typename Policy::bits>(a, visit);
 }
 
 /* Stores what a column sends, as it travels. */
@@ -143,15 +173,26 @@ MG_DEVICE void mg_put_sent(void *x, uint32_t column, typename Policy::bits value
     ((typename Policy::bits *)x)[column] = value;
 }
 
-/* What a column sends, as it arrives. */
+/* What a column sends, as it travels, */
 template <typename Policy>
-MG_DEVICE typename Policy::bits mg_get_sent(const void *x, uint32_t column) {
+MG_DEVICE typename Policy::bits mg_load_sent(const void *x, uint32_t column) {
     if constexpr (sizeof(typename Policy::bits) == 8) {
         if (mg_rounds<Policy>()) {
-            return mg_widen(((const uint32_t *)x)[column]);
+            return ((const uint32_t *)x)[column];
         }
     }
     return ((const typename Policy::bits *)x)[column];
+}
+
+/* and as it arrives. */
+template <typename Policy>
+MG_DEVICE typename Policy::bits mg_arrived(typename Policy::bits sent) {
+    if constexpr (sizeof(typename Policy::bits) == 8) {
+        if (mg_rounds<Policy>()) {
+            return mg_widen((uint32_t)sent);
+        }
+    }
+    return sent;
 }
 
 #endif

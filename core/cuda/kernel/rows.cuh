@@ -9,6 +9,7 @@
 #define MG_CORE_CUDA_KERNEL_ROWS_CUH
 
 #include "core/cuda/kernel/dense.cuh"
+#include "core/cuda/kernel/row_warp.cuh"
 
 #define MG_ROW_AHEAD 4u  /* edges that are asked for ahead */
 #define MG_ROW_ALONE 16u /* edges that a lane looks at before the warp helps */
@@ -29,50 +30,33 @@ struct mg_row_reader {
     __device__ __forceinline__ uint64_t begin_of(uint32_t side, uint32_t v) const {
         return mg_offset<Offset>(a.loop.receive[side].offsets, v);
     }
-    __device__ __forceinline__ B arriving(uint32_t side, uint64_t e, uint32_t u, const void *state) const {
-        B value;
+    /* What u sends, as it travels: nothing is made of it yet, so nothing waits for it. */
+    __device__ __forceinline__ B sent(uint32_t u) const {
         if (Policy::properties() & MG_SOURCE_ID) {
-            value = (B)u;
-        } else {
-            value = mg_get_sent<Policy>(x, u);
+            return (B)u;
         }
+        return mg_load_sent<Policy>(x, u);
+    }
+    __device__ __forceinline__ B edge(uint32_t side, uint64_t e, B sent, const void *state) const {
+        const B value = Policy::properties() & MG_SOURCE_ID ? sent : mg_arrived<Policy>(sent);
         return Policy::edge(a.loop.params, value, a.loop.receive[side].weights, e, state);
     }
-    /* Four edges `step` apart, on their way together. */
-    __device__ __forceinline__ B four(uint32_t side, uint64_t e, uint32_t step, uint64_t end, const void *state) const {
-        B part[4];
-#pragma unroll
-        for (uint32_t k = 0; k < 4; k++) {
-            const uint64_t at = e + k * step;
-            part[k] = at < end ? arriving(side, at, a.loop.receive[side].neighbours[at], state) : Policy::identity();
-        }
-#pragma unroll
-        for (uint32_t k = 1; k < 4; k++) {
-            part[0] = mg_combine<Policy>(part[0], part[k]);
-        }
-        return part[0];
+    __device__ __forceinline__ B arriving(uint32_t side, uint64_t e, uint32_t u, const void *state) const {
+        return edge(side, e, sent(u), state);
     }
-    __device__ __forceinline__ B combine_lanes(B mine) const {
-#pragma unroll 1
-        for (int offset = 16; offset; offset >>= 1) {
-            mine = mg_combine<Policy>(mine, __shfl_xor_sync(MG_ALL_LANES, mine, offset));
-        }
-        return mine;
-    }
+    /* The edges of one row by the whole warp. */
     __device__ __forceinline__ B by_warp(uint32_t side, uint64_t begin, uint64_t end, const void *state) const {
-        B mine = Policy::identity();
-#pragma unroll 1
-        for (uint64_t e = begin + mg_lane(); e - mg_lane() < end; e += 128) {
-            mine = mg_combine<Policy>(mine, four(side, e, 32, end, state));
-        }
-        return combine_lanes(mine);
+        return mg_edges_by_warp<Policy>(
+            begin, end, [&](uint64_t e) { return arriving(side, e, a.loop.receive[side].neighbours[e], state); },
+            [](B) { return false; });
     }
     /* The rest of the lanes' rows: a few edges each alone, what is left one row after the other. All lanes call. */
     __device__ __forceinline__ B rest(uint32_t side, uint64_t begin, uint64_t end, B got, const void *state) const {
         const uint64_t alone = end - begin < MG_ROW_ALONE ? end : begin + MG_ROW_ALONE;
 #pragma unroll 1
         for (; begin < alone; begin += 4) {
-            got = mg_combine<Policy>(got, four(side, begin, 1, alone, state));
+            const auto one = [&](uint64_t e) { return arriving(side, e, a.loop.receive[side].neighbours[e], state); };
+            got = mg_combine<Policy>(got, mg_four_edges<Policy>(begin, 1, alone, one));
         }
 #pragma unroll 1
         for (uint32_t left = __ballot_sync(MG_ALL_LANES, alone < end); left; left &= left - 1) {
@@ -97,7 +81,7 @@ struct mg_row_reader {
             for (uint32_t i = mg_lane(); i < count; i += 32) {
                 mine = mg_combine<Policy>(mine, ((const B *)a.sums)[first + i]);
             }
-            mine = combine_lanes(mine);
+            mine = mg_combine_lanes<Policy>(mine);
             got = lane == (int)mg_lane() ? mine : got;
         }
         return got;
@@ -109,51 +93,64 @@ MG_DEVICE uint32_t mg_row_pieces(uint64_t length) {
     return (uint32_t)((length + MG_LONG_ROW - 1) / MG_LONG_ROW);
 }
 
-/* The rows of one warp's lanes, one group after the other; `ahead` belongs to the group that comes next. */
+/* The rows of one warp's lanes, one group after the other. While a group is worked on, what its next one's first
+ * neighbours send is on its way, the first neighbours of the one after that, and the offsets of the one after that. */
 template <typename Policy, typename Offset>
 struct mg_row_walk {
     typedef typename Policy::bits B;
     const mg_row_reader<Policy, Offset> &r;
     const mg_dense_args &a;
-    Offset begin, end, next_begin, next_end;
-    uint32_t neighbour[MG_ROW_AHEAD];
+    Offset begin[3], end[3];
+    uint32_t neighbour[MG_ROW_AHEAD]; /* of the next group, */
+    B sent[MG_ROW_AHEAD];             /* and what is sent to this one */
 
     __device__ __forceinline__ mg_row_walk(const mg_row_reader<Policy, Offset> &reader, uint32_t v, uint32_t threads)
         : r(reader), a(reader.a) {
-        ask_offsets(v);
-        begin = next_begin;
-        end = next_end;
-        ask_neighbours();
-        ask_offsets((uint64_t)v + threads);
+#pragma unroll
+        for (uint32_t i = 0; i < 3; i++) {
+            ask_offsets(i, (uint64_t)v + i * threads);
+        }
+        ask_neighbours(0);
+        ask_sent(0);
+        ask_neighbours(1);
     }
-    __device__ __forceinline__ void ask_offsets(uint64_t v) {
-        next_begin = next_end = 0;
+    __device__ __forceinline__ void ask_offsets(uint32_t i, uint64_t v) {
+        begin[i] = end[i] = 0;
         if (v < a.loop.n) {
-            next_begin = (Offset)r.begin_of(0, (uint32_t)v);
-            next_end = (Offset)r.begin_of(0, (uint32_t)v + 1);
+            begin[i] = (Offset)r.begin_of(0, (uint32_t)v);
+            end[i] = (Offset)r.begin_of(0, (uint32_t)v + 1);
         }
     }
-    __device__ __forceinline__ void ask_neighbours() {
+    __device__ __forceinline__ void ask_neighbours(uint32_t i) {
 #pragma unroll
         for (uint32_t k = 0; k < MG_ROW_AHEAD; k++) {
-            neighbour[k] = begin + k < end ? __ldg(&a.loop.receive[0].neighbours[begin + k]) : 0;
+            neighbour[k] = begin[i] + k < end[i] ? __ldg(&a.loop.receive[0].neighbours[begin[i] + k]) : 0;
+        }
+    }
+    __device__ __forceinline__ void ask_sent(uint32_t i) {
+#pragma unroll
+        for (uint32_t k = 0; k < MG_ROW_AHEAD; k++) {
+            sent[k] = begin[i] + k < end[i] ? r.sent(neighbour[k]) : 0;
         }
     }
     /* What row v receives, and its length on the first side; asks for the rows that come next. All lanes call. */
     __device__ __forceinline__ B receive(uint32_t v, uint32_t threads, Offset *length) {
-        const Offset from = begin, to = end;
+        const Offset from = begin[0], to = end[0];
         const void *state = r.state_of(v);
         uint64_t second = 0, from_second = 0;
-        uint32_t u[MG_ROW_AHEAD];
+        B now[MG_ROW_AHEAD];
         *length = to - from;
 #pragma unroll
         for (uint32_t k = 0; k < MG_ROW_AHEAD; k++) {
-            u[k] = neighbour[k];
+            now[k] = sent[k];
         }
-        begin = next_begin;
-        end = next_end;
-        ask_neighbours();
-        ask_offsets((uint64_t)v + 2 * threads);
+        ask_sent(1);
+        begin[0] = begin[1];
+        end[0] = end[1];
+        begin[1] = begin[2];
+        end[1] = end[2];
+        ask_neighbours(1);
+        ask_offsets(2, (uint64_t)v + 3ull * threads);
         if (a.loop.sides == 2 && v < a.loop.n) {
             from_second = r.begin_of(1, v);
             second = r.begin_of(1, v + 1) - from_second;
@@ -163,7 +160,7 @@ struct mg_row_walk {
         B got = Policy::identity();
 #pragma unroll
         for (uint32_t k = 0; k < MG_ROW_AHEAD; k++) {
-            const B part = from + k < first_end ? r.arriving(0, from + k, u[k], state) : Policy::identity();
+            const B part = from + k < first_end ? r.edge(0, from + k, now[k], state) : Policy::identity();
             got = mg_combine<Policy>(got, part);
         }
         const bool more = from + MG_ROW_AHEAD < first_end;
@@ -204,25 +201,25 @@ MG_DEVICE mg_ctx mg_row_context(const mg_dense_args &a, uint32_t v, bool known, 
 template <typename Policy, typename Offset>
 MG_DEVICE void mg_rows_apply(const mg_dense_args &a) {
     typedef typename Policy::bits B;
-    __shared__ double totals[MG_LOOP_TOTALS];
+    const double *const totals = mg_share_totals(a);
     const uint32_t threads = gridDim.x * blockDim.x, thread = blockIdx.x * blockDim.x + threadIdx.x;
     const mg_row_reader<Policy, Offset> reader(a);
     mg_row_walk<Policy, Offset> walk(reader, thread, threads);
     mg_dense_count<Policy> count;
     const bool same = a.loop.sides == 1 && a.loop.out_offsets == a.loop.receive[0].offsets;
     void *const next_x = reader.x == a.x ? a.other_x : a.x;
-    if (threadIdx.x < MG_LOOP_TOTALS) {
-        totals[threadIdx.x] = a.loop.control->state.totals[threadIdx.x];
-    }
     const uint32_t iteration = a.loop.control->state.iteration;
-    __syncthreads();
+    mg_own_state<Policy> next;
+    if (thread < a.loop.n) {
+        next.load((void *)reader.state_of(thread));
+    }
 #pragma unroll 1
     for (uint32_t base = thread - mg_lane(); base < a.loop.n; base += threads) {
         const uint32_t v = base + mg_lane();
         Offset length;
-        mg_own_state<Policy> own;
-        if (v < a.loop.n) {
-            own.load((void *)reader.state_of(v));
+        mg_own_state<Policy> own = next;
+        if ((uint64_t)v + threads < a.loop.n) {
+            next.load((void *)reader.state_of(v + threads));
         }
         const B got = walk.receive(v, threads, &length);
         if (v < a.loop.n) {
@@ -304,6 +301,7 @@ MG_DEVICE void mg_rows_pieces(const mg_dense_args &a) {
 
 template <typename Policy, typename Offset>
 MG_DEVICE void mg_rows_steps(const mg_dense_args &a) {
+    mg_follow();
     if (mg_is_over(a)) {
         return;
     }

@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * dense_row.cuh: a row of the dense representation as the callbacks see it: its state, its context, what it sends.
+ */
+#ifndef MG_CORE_CUDA_KERNEL_DENSE_ROW_CUH
+#define MG_CORE_CUDA_KERNEL_DENSE_ROW_CUH
+
+#include "core/cuda/kernel/dense_args.h"
+#include "core/cuda/kernel/work.cuh"
+
+/* A state in registers, where it is small: asked for early, so that what comes before the update hides the way. */
+template <typename Policy>
+struct mg_own_state {
+    unsigned long long copy[4];
+    void *at;
+
+    __device__ __forceinline__ mg_own_state() : at(nullptr) {
+    }
+    __device__ __forceinline__ static bool fits() {
+        return Policy::state_size() % 8 == 0 && Policy::state_size() <= sizeof copy;
+    }
+    __device__ __forceinline__ void load(void *from) {
+        at = from;
+#pragma unroll
+        for (uint32_t i = 0; i < 4; i++) {
+            if (fits() && 8 * i < Policy::state_size()) {
+                copy[i] = ((const unsigned long long *)from)[i];
+            }
+        }
+    }
+    __device__ __forceinline__ void *get() {
+        return fits() ? (void *)copy : at;
+    }
+    __device__ __forceinline__ void store() const {
+#pragma unroll
+        for (uint32_t i = 0; i < 4; i++) {
+            if (fits() && 8 * i < Policy::state_size()) {
+                ((unsigned long long *)at)[i] = copy[i];
+            }
+        }
+    }
+};
+
+/* One row as the callbacks see it. */
+template <typename Policy>
+struct mg_dense_row {
+    typedef typename Policy::bits B;
+    const mg_dense_args &a;
+    const mg_loop_state &s;
+    uint32_t row, at;
+    void *own;                /* its state, or a copy */
+    uint32_t vertex, out, in; /* what `look` found, */
+    const double *totals;     /* and where the totals are */
+
+    __device__ __forceinline__ mg_dense_row(const mg_dense_args &args, uint32_t r)
+        : a(args), s(args.loop.control->state), row(r), at(args.place ? args.place[r] : r), vertex(0), out(0), in(0),
+          totals(nullptr) {
+        own = (char *)a.loop.state + (uint64_t)at * Policy::state_size();
+    }
+    __device__ __forceinline__ void *state() const {
+        return own;
+    }
+    /* Asks for what a context has, so that what comes before the update hides the way. */
+    __device__ __forceinline__ void look(const double *of_phase) {
+        vertex = a.panels.order[row];
+        out = a.panels.out_degree[row];
+        in = Policy::properties() & MG_IN_DEGREE ? a.panels.in_degree[row] : 0;
+        totals = of_phase;
+    }
+    __device__ __forceinline__ mg_ctx context() const {
+        const bool known = totals;
+        mg_ctx ctx;
+        ctx.vertex = known ? vertex : a.panels.order[row];
+        ctx.lane = 0;
+        ctx.iteration = s.iteration;
+        ctx.out_degree = known ? out : a.panels.out_degree[row];
+        ctx.in_degree = 0;
+        if (Policy::properties() & MG_IN_DEGREE) {
+            ctx.in_degree = known ? in : a.panels.in_degree[row];
+        }
+        ctx.totals = known ? totals : s.totals;
+        ctx.vertices = a.loop.n;
+        return ctx;
+    }
+    __device__ __forceinline__ bool is_active() const {
+        return (Policy::properties() & MG_ALL_ACTIVE) || mg_test(a.loop.bits[s.bits], at);
+    }
+    /* Edges that the row's vertex sends along. */
+    __device__ __forceinline__ uint64_t degree() const {
+        uint64_t sum = 0;
+        sum += a.send_out ? a.panels.out_degree[row] : 0;
+        sum += a.send_in ? a.panels.in_degree[row] : 0;
+        return sum;
+    }
+    __device__ __forceinline__ B sent() const {
+        if (Policy::properties() & MG_LABEL) {
+            return *(const B *)state();
+        }
+        if (Policy::properties() & MG_SOURCE_ID) {
+            return (B)a.panels.order[row];
+        }
+        if (a.own_sent && s.ready) {
+            return ((const B *)a.own_sent)[a.panels.order[row]];
+        }
+        const mg_ctx ctx = context();
+        return Policy::scatter(&ctx, a.loop.params, state());
+    }
+    /* The update; true: in the next frontier. */
+    __device__ __forceinline__ bool take(B got, double *add) const {
+        if (Policy::properties() & MG_LABEL) {
+            B *label = (B *)state();
+            const B before = *label, after = mg_combine<Policy>(before, got);
+            if (got == Policy::identity() || after == before) {
+                return false;
+            }
+            *label = after;
+            return true;
+        }
+        const bool all = Policy::properties() & MG_ALL_ACTIVE;
+        const bool wants = !(Policy::has() & MG_HAS_NEEDS) || Policy::needs(a.loop.params, state());
+        got = wants ? got : Policy::identity();
+        if (!all && got == Policy::identity()) {
+            return false;
+        }
+        const mg_ctx ctx = context();
+        return Policy::apply(&ctx, a.loop.params, state(), got, add);
+    }
+};
+
+/* The totals of the iteration before, in shared memory. All threads of a block call. */
+MG_DEVICE const double *mg_share_totals(const mg_dense_args &a) {
+    __shared__ double totals[MG_LOOP_TOTALS];
+    if (threadIdx.x < MG_LOOP_TOTALS) {
+        totals[threadIdx.x] = a.loop.control->state.totals[threadIdx.x];
+    }
+    __syncthreads();
+    return totals;
+}
+
+#endif
