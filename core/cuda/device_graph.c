@@ -77,6 +77,24 @@ out:
     return status;
 }
 
+/* Of all edges, those that go on from where they lead to, on average. */
+static mg_status count_reach(mg_context *context, mg_device_graph *g, const mg_graph *graph) {
+    mg_status status = MG_OK;
+    const mg_adjacency out = mg_graph_out_edges(graph);
+    mg_adjacency in = out;
+    double sum = 0.0;
+    if (graph->directed) {
+        MG_TRY(mg__graph_in_edges(context, graph, &in));
+    }
+#pragma omp parallel for num_threads(context->threads) reduction(+ : sum)
+    for (mg_vertex v = 0; v < graph->n; v++) {
+        sum += (double)(in.offsets[v + 1] - in.offsets[v]) * (double)(out.offsets[v + 1] - out.offsets[v]);
+    }
+    g->reach = (float)(sum / (double)(graph->arcs ? graph->arcs : 1));
+out:
+    return status;
+}
+
 static mg_status fill_side(mg_context *context, mg_cuda *cuda, mg_device_graph *g, const mg_graph *graph, bool incoming,
                            const mg_device_need *need) {
     mg_status status = MG_OK;
@@ -94,6 +112,7 @@ static mg_status fill_side(mg_context *context, mg_cuda *cuda, mg_device_graph *
     }
     const bool wants_first = need->first[incoming] || (!graph->directed && need->first[1]);
     if (wants_first && !csr->first) {
+        MG_TRY(count_reach(context, g, graph));
         MG_TRY(mg__cuda_keep(context, &first, (uint64_t)graph->n * sizeof(uint32_t), "the first neighbours"));
         csr->first = first;
         const cudaError_t error = mg__launch_first(csr, graph->n, g->wide, cuda->stream);

@@ -144,6 +144,7 @@ mg_status mg__cuda_arguments(mg_cuda_work *work, mg_loop_args *arguments) {
                        .out_offsets = out_edges.offsets,
                        .in_offsets = in_edges.offsets,
                        .first = both ? NULL : receive->first,
+                       .reach = g->reach,
                        .state = work->state,
                        .params = work->params,
                        .control = work->controls + work->phase_index,
@@ -210,6 +211,7 @@ mg_status mg__cuda_launch_all(mg_cuda_work *work, const void *kernel, const mg_l
     uint32_t blocks = 0;
     MG_TRY(count_blocks(work, &shape, kernel, cluster, &blocks));
     shape.gridDim.x = blocks;
+    MG_TRY(mg__cuda_start_time(work)); /* not before: the device would wait for the host's questions */
     MG_CUDA_TRY(work->context, cudaLaunchKernelExC(&shape, kernel, parameters), "launching a kernel");
     work->cuda->times.launches++;
 out:

@@ -28,7 +28,7 @@ static uint64_t lay_out(const mg_cuda_work *work, const mg_panels_built *built, 
                         uint64_t *zeroed) {
     uint64_t at = 0;
     a->done = mg__cuda_carve(base, &at, sizeof *a->done);
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < 3; i++) {
         a->loop.bits[i] = mg__cuda_carve(base, &at, (work->graph->n + 31ull) / 32 * 4);
     }
     *zeroed = at;

@@ -4,7 +4,7 @@
  */
 #include "core/cuda/work_cuda.h"
 
-/* Returns the bytes that are wanted; the first *zeroed of them must be 0. */
+/* Returns the bytes that are wanted; the first *zeroed of them must be 0: the kernel's first step sees to it. */
 static uint64_t lay_out(const mg_cuda_work *work, char *base, mg_loop_args *a, uint64_t *zeroed) {
     const mg_phase_info *info = &work->info;
     const uint64_t n = a->n, words = (n + 31) / 32, value = info->value_size;
@@ -17,6 +17,8 @@ static uint64_t lay_out(const mg_cuda_work *work, char *base, mg_loop_args *a, u
     uint64_t at = 0;
     for (int i = 0; i < 2; i++) {
         a->claim[i] = mg__cuda_carve(base, &at, all ? 0 : words * 4);
+    }
+    for (int i = 0; i < 3; i++) {
         a->bits[i] = mg__cuda_carve(base, &at, has_bits ? words * 4 : 0);
     }
     a->far_bits = mg__cuda_carve(base, &at, info->has_priority ? words * 4 : 0);
@@ -37,10 +39,8 @@ static mg_status take_memory(mg_cuda_work *work, mg_loop_args *a) {
     uint64_t zeroed = 0;
     MG_TRY(mg__cuda_need_scratch(work, lay_out(work, NULL, a, &zeroed)));
     lay_out(work, work->scratch, a, &zeroed);
-    if (zeroed) {
-        MG_CUDA_TRY(work->context, cudaMemsetAsync(work->scratch, 0, zeroed, work->cuda->stream),
-                    "clearing device memory");
-    }
+    a->cleared = work->scratch;
+    a->cleared_pieces = zeroed / 16;
 out:
     return status;
 }
@@ -196,15 +196,17 @@ mg_status mg__cuda_run_slice(mg_cuda_work *work, const void *kernel, mg_loop_arg
     if (control->state.outcome == MG_LOOP_DENSE) {
         MG_TRY(mg__cuda_prepare_turn(work, turn, a, control));
     }
-    MG_TRY(mg__cuda_start_time(work));
     if (control->state.outcome == MG_LOOP_DENSE) {
+        MG_TRY(mg__cuda_start_time(work));
         MG_TRY(mg__cuda_queue_turn(work, turn, a));
-    } else {
+    } else if (control->state.step) { /* the first launch finds its memory as it was uploaded */
         MG_CUDA_TRY(work->context, cudaMemsetAsync(&a->control->state.outcome, 0, sizeof(uint32_t), cuda->stream),
                     "a slice");
     }
-    MG_CUDA_TRY(work->context, cudaMemsetAsync(&a->control->arrived, 0, sizeof a->control->arrived, cuda->stream),
-                "a slice");
+    if (control->state.step) {
+        MG_CUDA_TRY(work->context, cudaMemsetAsync(&a->control->arrived, 0, sizeof a->control->arrived, cuda->stream),
+                    "a slice");
+    }
     MG_TRY(mg__cuda_launch_all(work, kernel, a, a->cluster_blocks));
     MG_TRY(mg__cuda_stop_time(work));
     const mg_loop_state before = control->state;

@@ -14,7 +14,7 @@ static uint64_t lay_out(const mg_cuda_work *work, const mg_panels_built *built, 
     uint64_t at = 0;
     a->done = mg__cuda_carve(base, &at, sizeof *a->done);
     *zeroed = at;
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < 3; i++) {
         a->loop.bits[i] = mg__cuda_carve(base, &at, (work->graph->n + 31ull) / 32 * 4);
     }
     mg__cuda_carve_dense(work, built, base, &at, a);
@@ -32,7 +32,7 @@ static mg_status prepare(mg_cuda_work *work, mg_cuda_turn *turn, const mg_loop_a
     a->own_state = own->state;
     a->own_far_bits = own->far_bits;
     a->own_sent = own->sent;
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < 3; i++) {
         a->own_bits[i] = own->bits[i];
     }
     a->when = MG_LOOP_DENSE;

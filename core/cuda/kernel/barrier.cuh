@@ -30,7 +30,7 @@ MG_DEVICE uint32_t mg_load_acquire(const uint32_t *at) {
 /* The part of thread 0: arrive, then wait until all blocks have. `target` counts arrivals since the launch. */
 MG_DEVICE void mg_grid_arrive_and_wait(uint32_t *arrived, uint32_t &target) {
     target += gridDim.x;
-    asm volatile("fence.acq_rel.gpu;\n\tred.release.gpu.global.add.u32 [%0], 1;" ::"l"(arrived) : "memory");
+    asm volatile("red.release.gpu.global.add.u32 [%0], 1;" ::"l"(arrived) : "memory");
     const long long begin = clock64();
     uint32_t polls = 0;
     while ((int)(mg_load_acquire(arrived) - target) < 0) {

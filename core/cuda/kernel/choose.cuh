@@ -6,10 +6,12 @@
 #ifndef MG_CORE_CUDA_KERNEL_CHOOSE_CUH
 #define MG_CORE_CUDA_KERNEL_CHOOSE_CUH
 
-#include "core/cuda/kernel/work.cuh"
+#include "core/cuda/kernel/hits.cuh"
 
 #define MG_TIMED_LEAST 20000.0f /* nanoseconds: what takes less says little about edges */
 #define MG_NO_WAY 3.0e38f
+#define MG_MARK_LEAST 4.0f
+#define MG_MARK_ENTRIES 32u /* of the queue, for every block: more are worked off as evenly as others are */
 
 enum { MG_WAY_AUTO, MG_WAY_PUSH, MG_WAY_DENSE, MG_WAY_PULL }; /* as mg_mode */
 
@@ -41,7 +43,24 @@ MG_DEVICE float mg_frontier_share(const mg_loop_args &a, const mg_loop_state &s)
 /* Pulling, where receivers look at `edges` edges in all. */
 MG_DEVICE float mg_pull_cost(const mg_loop_args &a, const mg_loop_state &s, float edges) {
     const float step = a.cost.step + (s.in_bits ? 0.0f : a.cost.step);
-    return step + s.pull_scale * (a.cost.pull_row * (float)a.n + a.cost.pull_edge * edges);
+    const float rows = s.rest_known ? (float)s.rest_entries : (float)a.n;
+    return step + s.pull_scale * (a.cost.pull_row * rows + a.cost.pull_edge * edges);
+}
+
+/* Does the next step from the queue leave the frontier in bits? Where a pull is likely to come next, if the vertices
+ * that it finds have as many edges as those that send, and bits were right so far. */
+template <typename Policy>
+MG_DEVICE bool mg_will_pull(const mg_loop_args &a, const mg_loop_state &s) {
+    if (!mg_has_first<Policy>(a)) {
+        return false;
+    }
+    if (a.mode != MG_WAY_AUTO) {
+        return a.way[(s.iteration + 1) % 3] != MG_WAY_PUSH;
+    }
+    const float edges = (float)s.edges, left = (float)(a.arcs * a.sides) - (float)s.edges_visited - edges;
+    return !s.marked_vainly && s.entries <= MG_MARK_ENTRIES * gridDim.x &&
+           a.cost.push_edge * fminf(edges * a.reach, left) >
+               MG_MARK_LEAST * (a.cost.step + a.cost.pull_row * (float)a.n);
 }
 
 /* Edges that the receivers of a pull are expected to look at. */
@@ -56,6 +75,10 @@ MG_DEVICE float mg_expected_edges(const mg_loop_args &a, const mg_loop_state &s)
     if (!(Policy::properties() & MG_FIRST_HIT)) {
         return left;
     }
+    if (s.rest_known) {
+        const float rows = fmaxf((float)s.rest_vertices, 1.0f);
+        return rows * mg_edges_looked_at((float)s.rest_edges / rows, mg_frontier_share(a, s));
+    }
     return receivers * mg_edges_looked_at(left / receivers, mg_frontier_share(a, s));
 }
 
@@ -67,8 +90,8 @@ MG_DEVICE float mg_sampled_edges(const mg_loop_args &a, const volatile mg_loop_s
 /* Would a sample help? Not where even the least that a pull can take is too much, nor where the most is not. */
 template <typename Policy>
 MG_DEVICE bool mg_is_unsure(const mg_loop_args &a, const mg_loop_state &s, float pull) {
-    return (Policy::properties() & MG_FIRST_HIT) && !(Policy::has() & MG_HAS_EDGE) && a.first && s.esp < pull &&
-           s.esp > 1.5f * mg_pull_cost(a, s, 0.0f);
+    return (Policy::properties() & MG_FIRST_HIT) && !(Policy::has() & MG_HAS_EDGE) && a.first && !s.rest_known &&
+           s.esp < pull && s.esp > 1.5f * mg_pull_cost(a, s, 0.0f);
 }
 
 /* The next step to where the frontier is worked off in the chosen way. */
@@ -135,7 +158,7 @@ MG_DEVICE void mg_step_sample(const mg_work<Policy> &w) {
     if (threadIdx.x >= 32) {
         return;
     }
-    const uint32_t *bits = s.in_bits ? a.bits[s.bits] : a.claim[(s.iteration & 1u) ^ 1u];
+    const uint32_t *bits = s.in_bits ? w.bits_now() : a.claim[(s.iteration & 1u) ^ 1u];
     const uint32_t samples = w.blocks * 32, i = w.rank * 32 + mg_lane();
     const uint32_t v = (uint32_t)((uint64_t)a.n * i / samples);
     float edges = 0.0f;

@@ -116,7 +116,7 @@ MG_DEVICE void mg_dense_decide(const mg_dense_args &a, bool iterated) {
     }
     s.vertices = (uint32_t)(slot->entries_vertices >> 32);
     s.edges = slot->edges;
-    s.bits ^= 1u;
+    s.bits = mg_bits_after(s.bits);
     if (all && (s.vertices || !iterated)) {
         s.vertices = a.loop.n;
         s.edges = a.loop.arcs * a.loop.sides;
@@ -184,7 +184,7 @@ MG_DEVICE void mg_take_row(const mg_dense_row<Policy> &r, bool active, mg_dense_
         count.edges += Policy::properties() & MG_ALL_ACTIVE ? 0 : r.degree();
     }
     if (!(Policy::properties() & MG_ALL_ACTIVE)) {
-        mg_mark_rows(r.a, r.a.loop.bits[r.s.bits ^ 1u], r.row, active);
+        mg_mark_rows(r.a, r.a.loop.bits[mg_bits_after(r.s.bits)], r.row, active);
     }
     if (Policy::has() & MG_HAS_RECORD) {
         mg_record_row(r.a, r.row, active);
@@ -254,7 +254,7 @@ MG_DEVICE void mg_dense_load(const mg_dense_args &a) {
         mg_forget_turn(a);
     }
     if (a.place && !(Policy::properties() & MG_ALL_ACTIVE)) {
-        uint32_t *next = a.loop.bits[a.loop.control->state.bits ^ 1u];
+        uint32_t *next = a.loop.bits[mg_bits_after(a.loop.control->state.bits)];
 #pragma unroll 1
         for (uint32_t i = thread; i < (a.loop.n + 31) / 32; i += threads) {
             next[i] = 0;

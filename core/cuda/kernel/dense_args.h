@@ -126,7 +126,7 @@ typedef struct mg_dense_args {
     uint32_t send_out, send_in; /* which degrees make the edges that a vertex sends along */
     uint32_t when;              /* the outcome at which iterations run: RUNNING, or DENSE beside the loop kernel */
     void *own_state;            /* the rest is for a phase that the loop kernel began: its states, */
-    uint32_t *own_bits[2];      /* frontier, */
+    uint32_t *own_bits[3];      /* frontier, */
     uint32_t *own_far_bits;     /* vertices that were put off, */
     const void *own_sent;       /* and what vertices sent that were told to before */
 } mg_dense_args;

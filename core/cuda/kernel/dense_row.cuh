@@ -8,39 +8,6 @@
 #include "core/cuda/kernel/dense_args.h"
 #include "core/cuda/kernel/work.cuh"
 
-/* A state in registers, where it is small: asked for early, so that what comes before the update hides the way. */
-template <typename Policy>
-struct mg_own_state {
-    unsigned long long copy[4];
-    void *at;
-
-    __device__ __forceinline__ mg_own_state() : at(nullptr) {
-    }
-    __device__ __forceinline__ static bool fits() {
-        return Policy::state_size() % 8 == 0 && Policy::state_size() <= sizeof copy;
-    }
-    __device__ __forceinline__ void load(void *from) {
-        at = from;
-#pragma unroll
-        for (uint32_t i = 0; i < 4; i++) {
-            if (fits() && 8 * i < Policy::state_size()) {
-                copy[i] = ((const unsigned long long *)from)[i];
-            }
-        }
-    }
-    __device__ __forceinline__ void *get() {
-        return fits() ? (void *)copy : at;
-    }
-    __device__ __forceinline__ void store() const {
-#pragma unroll
-        for (uint32_t i = 0; i < 4; i++) {
-            if (fits() && 8 * i < Policy::state_size()) {
-                ((unsigned long long *)at)[i] = copy[i];
-            }
-        }
-    }
-};
-
 /* One row as the callbacks see it. */
 template <typename Policy>
 struct mg_dense_row {

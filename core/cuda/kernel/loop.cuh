@@ -10,27 +10,51 @@
 #include "core/cuda/kernel/choose.cuh"
 #include "core/cuda/kernel/replay.cuh"
 
+#define MG_INIT_EACH 4u /* vertices that a lane has under way */
+
+/* A vertex's first state; is it in the first frontier? */
+template <typename Policy, typename Offset>
+MG_DEVICE bool mg_first_state(const mg_work<Policy> &w, uint32_t v) {
+    const mg_ctx ctx = mg_context_of<Policy, Offset>(w, v);
+    mg_own_state<Policy, 1> state;
+    state.load(w.state_of(v));
+    const bool active = Policy::init(&ctx, w.a.params, state.get());
+    state.store();
+    if (w.a.acc) {
+        ((typename Policy::bits *)w.a.acc)[v] = Policy::identity();
+    }
+    return active || Policy::frontier() == MG_FRONTIER_ALL;
+}
+
 /* First states and first frontier. */
 template <typename Policy, typename Offset>
 MG_DEVICE void mg_step_init(const mg_work<Policy> &w) {
-    typedef typename Policy::bits B;
+    const bool queues = !(Policy::properties() & MG_ALL_ACTIVE) && Policy::frontier() != MG_FRONTIER_REPLAY;
     mg_loop_entry *out = w.queue_out();
     mg_pending pending = w.pending();
 #pragma unroll 1
-    for (uint32_t base = w.thread() - mg_lane(); base < w.a.n; base += w.threads()) {
-        const uint32_t v = base + mg_lane();
-        bool active = false;
-        if (v < w.a.n) {
-            const mg_ctx ctx = mg_context_of<Policy, Offset>(w, v);
-            active = Policy::init(&ctx, w.a.params, w.state_of(v));
-            active = active || Policy::frontier() == MG_FRONTIER_ALL;
-            if (w.a.acc) {
-                ((B *)w.a.acc)[v] = Policy::identity();
-            }
+    for (uint64_t i = w.thread(); i < w.a.cleared_pieces; i += w.threads()) {
+        ((uint4 *)w.a.cleared)[i] = {0, 0, 0, 0};
+    }
+#pragma unroll 1
+    for (uint64_t base = w.thread() - mg_lane(); base < w.a.n; base += w.threads() * MG_INIT_EACH) {
+        uint32_t active = 0; /* a bit for each of the lane's vertices */
+#pragma unroll
+        for (uint32_t k = 0; k < MG_INIT_EACH; k++) {
+            const uint64_t v = base + mg_lane() + k * w.threads();
+            active |= v < w.a.n && mg_first_state<Policy, Offset>(w, (uint32_t)v) ? 1u << k : 0;
         }
-        if (!(Policy::properties() & MG_ALL_ACTIVE) && Policy::frontier() != MG_FRONTIER_REPLAY) {
-            mg_queue_cold<Policy, Offset>(w, out, pending, active, v, base + w.threads() >= w.a.n, true);
+        if (!queues || !__any_sync(MG_ALL_LANES, active)) {
+            continue;
         }
+#pragma unroll 1
+        for (uint32_t k = 0; k < MG_INIT_EACH; k++) {
+            mg_queue_cold<Policy, Offset>(w, out, pending, active >> k & 1u,
+                                          (uint32_t)base + mg_lane() + k * w.threads(), false, true);
+        }
+    }
+    if (pending.count) {
+        mg_queue_cold<Policy, Offset>(w, out, pending, false, 0, true, true);
     }
 }
 
@@ -103,13 +127,39 @@ MG_DEVICE void mg_decide_level(const mg_work<Policy> &w, uint32_t done, uint32_t
     }
 }
 
+/* First hits: did a step set bits of vertices that did not become active? They are taken back before it counts. */
+template <typename Policy>
+MG_DEVICE bool mg_must_unmark(const mg_work<Policy> &w, uint32_t done, uint32_t touched) {
+    mg_loop_state &s = w.shared.state;
+    if (!mg_has_first<Policy>(w.a) || !touched || s.next == MG_STEP_UNMARK ||
+        (done != MG_STEP_PULL && !(done == MG_STEP_SPARSE && s.marks))) {
+        return false;
+    }
+    s.unmarked = done;
+    s.touched = touched;
+    s.next = MG_STEP_UNMARK;
+    return true;
+}
+
+/* What a pull left over. */
+template <typename Policy>
+MG_DEVICE void mg_take_rest(mg_loop_state &s, const volatile mg_loop_slot *rest, bool again) {
+    const unsigned long long found = rest->entries_vertices;
+    s.rest_queue = s.rest_known ? s.rest_queue ^ 1u : 1;
+    s.rest_known = mg_leaves_rest<Policy>() && !again;
+    s.rest_entries = (uint32_t)found;
+    s.rest_vertices = (uint32_t)(found >> 32);
+    s.rest_edges = rest->edges;
+}
+
 /* Thread 0 of every block after the barrier that ends a step: the same conclusions everywhere. */
 template <typename Policy>
 MG_DEVICE void mg_decide(const mg_work<Policy> &w) {
     mg_loop_state &s = w.shared.state;
     const mg_loop_args &a = w.a;
-    const volatile mg_loop_slot *slot = w.slot;
-    const uint32_t done = s.next;
+    const bool unmarked = (Policy::properties() & MG_FIRST_HIT) && s.next == MG_STEP_UNMARK;
+    const uint32_t done = unmarked ? s.unmarked : s.next, from = (unmarked ? s.step + 2 : s.step) % 3;
+    const volatile mg_loop_slot *slot = &a.control->slot[from];
     const unsigned long long found = slot->entries_vertices;
     const uint64_t edges = slot->edges;
     const uint32_t stop = slot->stop, touched = slot->touched;
@@ -119,6 +169,8 @@ MG_DEVICE void mg_decide(const mg_work<Policy> &w) {
     if (done == MG_STEP_TO_BITS || done == MG_STEP_TO_QUEUE) {
         s.in_bits = done == MG_STEP_TO_BITS;
         s.entries = (uint32_t)found;
+        s.rest_known = 0;
+        s.marked_vainly |= s.marked;
         mg_turn_to(s, s.chosen);
         return;
     }
@@ -131,19 +183,27 @@ MG_DEVICE void mg_decide(const mg_work<Policy> &w) {
         mg_decide_level(w, done, (uint32_t)found);
         return;
     }
+    if (mg_must_unmark<Policy>(w, done, touched)) {
+        return;
+    }
     const bool sent = done == MG_STEP_SPARSE && mg_sends_at_once(w);
     const bool pulled = done == MG_STEP_PULL, iterated = pulled || done == MG_STEP_SPARSE;
+    const bool in_bits = pulled || (done == MG_STEP_SPARSE && s.marks);
     s.timed = pulled ? s.expected_pull : done == MG_STEP_SPARSE ? s.expected_push : 0.0f;
     s.timed_pull = pulled;
-    s.in_bits = pulled;
+    s.in_bits = in_bits;
+    s.marked = in_bits && !pulled;
+    if (pulled && mg_has_first<Policy>(a)) {
+        mg_take_rest<Policy>(s, &a.control->lists[from].rest, slot->again);
+    }
     if (iterated) {
         mg_close_iteration(a, s, pulled ? 3 : 1, w.rank == 0);
     }
     s.entries = (uint32_t)found;
     s.vertices = (uint32_t)(found >> 32);
-    s.touched = pulled ? 0 : touched;
+    s.touched = in_bits ? 0 : touched;
     s.edges = edges;
-    s.bits ^= pulled ? 1u : 0u;
+    s.bits = pulled ? mg_bits_after(s.bits) : s.bits;
     s.ready = sent;
     s.splits += done == MG_STEP_SPLIT ? 1u : 0u;
     if ((Policy::properties() & MG_ALL_ACTIVE) && (s.vertices || !iterated)) {
@@ -182,7 +242,11 @@ MG_DEVICE void mg_run_other_step(const mg_work<Policy> &w) {
     } else if (!label && next == MG_STEP_PULL) {
         mg_step_pull<Policy, Offset>(w);
     } else if (Policy::properties() & MG_FIRST_HIT) {
-        mg_step_sample<Policy, Offset>(w);
+        if (next == MG_STEP_UNMARK) {
+            mg_step_unmark(w);
+        } else {
+            mg_step_sample<Policy, Offset>(w);
+        }
     }
 }
 
@@ -192,8 +256,12 @@ MG_DEVICE void mg_run_step(mg_work<Policy> &w) {
     w.slot = &w.a.control->slot[step % 3];
     if (w.rank == 0) {
         mg_loop_slot *clear = &w.a.control->slot[(step + 1) % 3];
+        mg_loop_lists *lists = &w.a.control->lists[(step + 1) % 3];
         if (threadIdx.x < sizeof *clear / sizeof(uint32_t)) {
             ((uint32_t *)clear)[threadIdx.x] = 0;
+        }
+        if (mg_has_first<Policy>(w.a) && threadIdx.x < sizeof *lists / sizeof(uint32_t)) {
+            ((uint32_t *)lists)[threadIdx.x] = 0;
         }
         if (threadIdx.x == 0) {
             const long long now = clock64();
@@ -217,6 +285,9 @@ MG_DEVICE void mg_run_step(mg_work<Policy> &w) {
     }
     if (threadIdx.x == 0) {
         mg_decide(w);
+        if ((Policy::properties() & MG_FIRST_HIT) && w.shared.state.next != MG_STEP_UNMARK) {
+            w.shared.state.marks = w.shared.state.next == MG_STEP_SPARSE && mg_will_pull<Policy>(w.a, w.shared.state);
+        }
     }
     __syncthreads();
 }

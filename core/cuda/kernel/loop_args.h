@@ -37,7 +37,8 @@ typedef enum mg_loop_step {
     MG_STEP_MARK,     /* replay: `scatter` of a level, and its bits */
     MG_STEP_LOAD,     /* replay: a level into the queue, and its receivers' bits */
     MG_STEP_LEVEL,    /* replay: the receivers of a level pull */
-    MG_STEP_SAMPLE    /* first hits: how far receivers would have to look */
+    MG_STEP_SAMPLE,   /* first hits: how far receivers would have to look */
+    MG_STEP_UNMARK    /* first hits: takes back the bits of vertices that did not become active */
 } mg_loop_step;
 
 typedef enum mg_loop_outcome {
@@ -58,8 +59,15 @@ typedef struct mg_loop_slot {
     uint32_t sampled;                      /* a sample's vertices, and edges that its receivers would look at */
     unsigned long long scanned;
     unsigned long long live; /* a batch: lanes that are active anywhere */
+    uint32_t again;          /* first hits: some vertex was updated and needs more */
     double totals[MG_LOOP_TOTALS];
 } mg_loop_slot;
+
+/* Counters of the lists that a pull for first hits makes, as of the queue. */
+typedef struct mg_loop_lists {
+    mg_loop_slot rows; /* vertices whose rows it goes on with after a barrier */
+    mg_loop_slot rest; /* those that it leaves over, which are all that the next pull has to look at */
+} mg_loop_lists;
 
 /* Where the loop stands. Every block keeps a copy that evolves alike; this one carries it over launches. */
 typedef struct mg_loop_state {
@@ -77,20 +85,27 @@ typedef struct mg_loop_state {
     uint64_t recorded;       /* vertices in all recorded levels */
     uint64_t live;           /* a batch: lanes that go on */
     uint64_t window_vertices;
-    float expected_push;   /* of the next iteration, in nanoseconds: from the queue, */
-    float expected_pull;   /* by a pull */
-    float timed;           /* what the last step was expected to take, where it was an iteration; else 0 */
-    float push_scale;      /* by how much iterations from the queue take longer than first guessed, */
-    float pull_scale;      /* and pulls */
-    uint32_t timed_pull;   /* that iteration was a pull */
-    uint64_t dense_begin;  /* when the dense iteration began, in nanoseconds */
-    uint32_t samples;      /* steps that took samples */
-    uint32_t in_bits;      /* the frontier is a bitmap */
-    uint32_t chosen;       /* mg_mode of the next iteration */
-    uint32_t in_rows;      /* states lie in the dense representation's order */
-    float dense_iteration; /* nanoseconds that a dense iteration takes, as far as is known */
-    float esp, edp;        /* estimates for the next iteration: from the queue; the better of pull and dense */
-    float regret;          /* nanoseconds that dense would have saved, had it been there */
+    float expected_push;    /* of the next iteration, in nanoseconds: from the queue, */
+    float expected_pull;    /* by a pull */
+    float timed;            /* what the last step was expected to take, where it was an iteration; else 0 */
+    float push_scale;       /* by how much iterations from the queue take longer than first guessed, */
+    float pull_scale;       /* and pulls */
+    uint32_t timed_pull;    /* that iteration was a pull */
+    uint64_t dense_begin;   /* when the dense iteration began, in nanoseconds */
+    uint32_t samples;       /* steps that took samples */
+    uint32_t in_bits;       /* the frontier is a bitmap */
+    uint32_t chosen;        /* mg_mode of the next iteration */
+    uint32_t in_rows;       /* states lie in the dense representation's order */
+    float dense_iteration;  /* nanoseconds that a dense iteration takes, as far as is known */
+    float esp, edp;         /* estimates for the next iteration: from the queue; the better of pull and dense */
+    float regret;           /* nanoseconds that dense would have saved, had it been there */
+    uint32_t marks;         /* the next step from the queue leaves the frontier in bits; */
+    uint32_t marked;        /* the last iteration did, */
+    uint32_t marked_vainly; /* and once it would have been better in the queue */
+    uint32_t unmarked;      /* UNMARK: the step whose bits are taken back */
+    uint32_t rest_known, rest_queue; /* the next pull has a list, in that queue: */
+    uint32_t rest_entries, rest_vertices;
+    uint64_t rest_edges;
     uint64_t iterations_by_mode[4], vertices_visited, edges_visited;
     double totals[MG_LOOP_TOTALS];
 } mg_loop_state;
@@ -108,6 +123,7 @@ typedef struct mg_loop_control {
     uint32_t far_count[3], far_min[3]; /* in rotation, by `splits` */
     uint32_t more_padding[26];
     mg_loop_slot slot[3];
+    mg_loop_lists lists[3];
     mg_loop_state state;
     long long clock_begin, clock_end; /* of block 0: the last launch that had something to do, */
     uint64_t timer_begin, timer_end;  /* and the same in nanoseconds */
@@ -144,8 +160,11 @@ typedef struct mg_loop_args {
     mg_device_side send[2], receive[2];
     const void *out_offsets, *in_offsets; /* for the callbacks' degrees */
     const uint32_t *first;                /* the receive neighbour of largest degree, or NULL */
+    float reach;                          /* edges that an edge's receiver sends along, on average */
     void *state;
     void *params;
+    void *cleared; /* what has to be 0 in the beginning, in pieces of 16 bytes */
+    uint64_t cleared_pieces;
     const double *totals;  /* VERTICES: what the last phase with totals left */
     uint32_t label_offset; /* MODE: where in params the label goes */
     void *acc;             /* n values, identity between iterations */
@@ -153,7 +172,7 @@ typedef struct mg_loop_args {
     uint32_t *touched;
     mg_loop_entry *queue[2];
     uint32_t *far[2];
-    uint32_t *bits[2];  /* the frontier as a bitmap; all 0 while it is a queue */
+    uint32_t *bits[3];  /* the frontier as a bitmap, in turn; all 0 while it is a queue */
     uint32_t *claim[2]; /* vertices that this (the next) iteration has reached */
     uint32_t *far_bits;
     uint32_t *level_list;  /* recorded levels, one after the other; room for n vertices */

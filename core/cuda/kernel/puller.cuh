@@ -11,6 +11,13 @@
 
 #define MG_PULL_ALONE 16u /* edges that a lane looks at before the warp helps */
 
+/* May a pull leave a list for the next one? Only where nothing but `apply` changes what a vertex needs. */
+template <typename Policy>
+MG_DEVICE bool mg_leaves_rest() {
+    return (Policy::has() & MG_HAS_NEEDS) &&
+           (!(Policy::has() & MG_HAS_SCATTER) || (Policy::properties() & MG_PURE_SCATTER));
+}
+
 /* What one thread pulls with, and what it has found. */
 template <typename Policy, typename Offset>
 struct mg_puller {
@@ -20,11 +27,13 @@ struct mg_puller {
     uint32_t *next;
     uint32_t vertices;
     uint64_t edges;
+    bool again; /* a vertex that was updated needs more */
     double add[MG_LOOP_TOTALS];
 
-    __device__ __forceinline__ mg_puller(const mg_work<Policy> &work) : w(work), vertices(0), edges(0), add{} {
-        bits = work.a.bits[work.shared.state.bits];
-        next = work.a.bits[work.shared.state.bits ^ 1u];
+    __device__ __forceinline__ mg_puller(const mg_work<Policy> &work)
+        : w(work), vertices(0), edges(0), again(false), add{} {
+        bits = work.bits_now();
+        next = work.bits_next();
         if (Policy::frontier() == MG_FRONTIER_REPLAY) {
             bits = work.level_bits(work.shared.state.level);
         }
@@ -50,12 +59,18 @@ struct mg_puller {
     __device__ __forceinline__ bool enough(B got) const {
         return first_hit() && got != Policy::identity();
     }
+    __device__ __forceinline__ bool update(uint32_t v, B got, void *state) {
+        const mg_ctx ctx = mg_context_of<Policy, Offset>(w, v);
+        const bool active = Policy::apply(&ctx, w.a.params, state, got, add);
+        again = again || (mg_leaves_rest<Policy>() && Policy::needs(w.a.params, state));
+        return active;
+    }
+    /* The same of a vertex that may have received nothing; counts it. */
     __device__ __forceinline__ bool apply(uint32_t v, B got) {
         if (!all_active() && got == Policy::identity()) {
             return false;
         }
-        const mg_ctx ctx = mg_context_of<Policy, Offset>(w, v);
-        const bool active = Policy::apply(&ctx, w.a.params, w.state_of(v), got, add);
+        const bool active = update(v, got, w.state_of(v));
         if (active) {
             vertices++;
             edges += mg_send_degree<Offset>(w.a, v);

@@ -7,6 +7,7 @@
 #define MG_CORE_CUDA_KERNEL_SPARSE_CUH
 
 #include "core/cuda/kernel/advance.cuh"
+#include "core/cuda/kernel/marks.cuh"
 
 /* What the visitors have in common. */
 template <typename Policy>
@@ -53,7 +54,7 @@ struct mg_relax : mg_visitor<Policy> {
     uint32_t limit, least; /* of the near buckets; of the buckets that were put off */
 
     __device__ __forceinline__ mg_relax(const mg_work<Policy> &work)
-        : mg_visitor<Policy>(work), far{work.shared.far[threadIdx.x / 32], 0}, limit(work.shared.state.near_limit),
+        : mg_visitor<Policy>(work), far(work.second_pending()), limit(work.shared.state.near_limit),
           least(0xffffffffu) {
     }
     __device__ __forceinline__ bool holds() const {
@@ -134,7 +135,7 @@ struct mg_reach : mg_visitor<Policy> {
             }
         }
         mg_queue_vertices<Policy, Offset>(w, this->out, this->pending, next, v, this->last);
-        mg_append_list(w.a.touched + (w.shared.state.iteration & 1u ? w.a.n : 0), &w.slot->touched, idle, v);
+        mg_append_list(w.idle(), &w.slot->touched, idle, v);
     }
     __device__ __forceinline__ void end() {
         mg_add_totals(w, add);
@@ -261,7 +262,11 @@ MG_DEVICE void mg_step_sparse(const mg_work<Policy> &w) {
     }
     if ((Policy::properties() & MG_FIRST_HIT) && Policy::frontier() != MG_FRONTIER_REPLAY) {
         mg_clear_idle(w);
-        mg_visit_queue<Policy, Offset, mg_reach<Policy, Offset>>(w);
+        if (w.shared.state.marks) {
+            mg_push_marks<Policy, Offset>(w);
+        } else {
+            mg_visit_queue<Policy, Offset, mg_reach<Policy, Offset>>(w);
+        }
         return;
     }
     mg_visit_queue<Policy, Offset, mg_accumulate<Policy, Offset>>(w);

@@ -59,7 +59,7 @@ MG_DEVICE void mg_forget_turn(const mg_dense_args &a) {
     const uint32_t threads = gridDim.x * blockDim.x, thread = blockIdx.x * blockDim.x + threadIdx.x;
 #pragma unroll 1
     for (uint32_t i = thread; i < (a.loop.n + 31) / 32; i += threads) {
-        a.own_bits[0][i] = a.own_bits[1][i] = 0;
+        a.own_bits[0][i] = a.own_bits[1][i] = a.own_bits[2][i] = 0;
         if (a.own_far_bits) {
             a.own_far_bits[i] = 0;
         }
@@ -93,7 +93,7 @@ MG_DEVICE void mg_after_turn(const mg_loop_args &a, mg_loop_state &s) {
         s.near_limit = 0xffffffffu;
     }
     s.in_bits = 1;
-    s.ready = 0;
+    s.ready = s.marked = s.rest_known = 0;
     s.touched = 0;
     s.outcome = MG_LOOP_RUNNING;
     mg_choose_way<Policy>(a, s);

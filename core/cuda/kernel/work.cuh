@@ -21,8 +21,15 @@ struct mg_loop_shared {
     long long step_begin, deadline; /* by block 0's clock */
     uint32_t pending[MG_WARPS][MG_PENDING];
     double sums[MG_WARPS][MG_LOOP_TOTALS];
-    uint32_t far[MG_WARPS][64];
+    uint32_t far[MG_WARPS][64]; /* vertices that were put off; of first hits, those that a pull leaves over */
+    uint32_t found_vertices[MG_WARPS];
+    uint64_t found_edges[MG_WARPS];
 };
+
+/* Bitmaps take turns. */
+MG_DEVICE uint32_t mg_bits_after(uint32_t at) {
+    return at == 2 ? 0 : at + 1;
+}
 
 /* One step as a block sees it. */
 template <typename Policy>
@@ -51,6 +58,26 @@ struct mg_work {
     __device__ __forceinline__ mg_pending pending() const {
         return {shared.pending[threadIdx.x / 32], 0};
     }
+    __device__ __forceinline__ mg_pending second_pending() const {
+        return {shared.far[threadIdx.x / 32], 0};
+    }
+    /* The frontier's bitmap, the one that a pull fills, and the one that it clears for the next. */
+    __device__ __forceinline__ uint32_t *bits_now() const {
+        return a.bits[shared.state.bits];
+    }
+    __device__ __forceinline__ uint32_t *bits_next() const {
+        return a.bits[mg_bits_after(shared.state.bits)];
+    }
+    __device__ __forceinline__ uint32_t *bits_old() const {
+        return a.bits[mg_bits_after(mg_bits_after(shared.state.bits))];
+    }
+    /* First hits: vertices that an iteration reached and that did not become active. */
+    __device__ __forceinline__ uint32_t *idle() const {
+        return a.touched + (shared.state.iteration & 1u ? a.n : 0);
+    }
+    __device__ __forceinline__ mg_loop_lists *lists() const {
+        return &a.control->lists[shared.state.step % 3];
+    }
     __device__ __forceinline__ uint32_t thread() const {
         return rank * MG_LOOP_THREADS + threadIdx.x;
     }
@@ -59,12 +86,46 @@ struct mg_work {
     }
     /* Replay: the bitmap of a level. Three take turns, so that one may be cleared while one is read and one is set. */
     __device__ __forceinline__ uint32_t *level_bits(uint32_t level) const {
-        return level % 3 == 0 ? a.bits[0] : level % 3 == 1 ? a.bits[1] : a.claim[1];
+        return a.bits[level % 3];
     }
     /* A barrier inside a step. */
     __device__ __forceinline__ void barrier() const {
         mg_barrier_begin(scope, &a.control->arrived, target);
         __syncthreads();
+    }
+};
+
+/* A state in registers, where it is small: asked for early, so that what comes before the update hides the way, and
+ * written at once. */
+template <typename Policy, uint32_t Words = 4>
+struct mg_own_state {
+    unsigned long long copy[Words];
+    void *at;
+
+    __device__ __forceinline__ mg_own_state() : at(nullptr) {
+    }
+    __device__ __forceinline__ static bool fits() {
+        return Policy::state_size() % 8 == 0 && Policy::state_size() <= sizeof copy;
+    }
+    __device__ __forceinline__ void load(void *from) {
+        at = from;
+#pragma unroll
+        for (uint32_t i = 0; i < Words; i++) {
+            if (fits() && 8 * i < Policy::state_size()) {
+                copy[i] = ((const unsigned long long *)from)[i];
+            }
+        }
+    }
+    __device__ __forceinline__ void *get() {
+        return fits() ? (void *)copy : at;
+    }
+    __device__ __forceinline__ void store() const {
+#pragma unroll
+        for (uint32_t i = 0; i < Words; i++) {
+            if (fits() && 8 * i < Policy::state_size()) {
+                ((unsigned long long *)at)[i] = copy[i];
+            }
+        }
     }
 };
 
@@ -156,6 +217,23 @@ MG_DEVICE void mg_count(mg_loop_slot *slot, uint32_t vertices, uint64_t edges) {
     if (mg_lane() == 0 && vertices) {
         atomicAdd(&slot->entries_vertices, (unsigned long long)vertices << 32);
         atomicAdd(&slot->edges, (unsigned long long)edges);
+    }
+}
+
+/* The same by one thread of a block: so many warps would wait for one another. All threads of the blocks at work call.
+ */
+template <typename Policy>
+MG_DEVICE void mg_count_block(const mg_work<Policy> &w, uint32_t vertices, uint64_t edges) {
+    vertices = mg_warp_sum(vertices);
+    edges = mg_warp_sum(edges);
+    if (mg_lane() == 0) {
+        w.shared.found_vertices[threadIdx.x / 32] = vertices;
+        w.shared.found_edges[threadIdx.x / 32] = edges;
+    }
+    __syncthreads();
+    if (threadIdx.x < 32) {
+        const bool have = mg_lane() < MG_WARPS;
+        mg_count(w.slot, have ? w.shared.found_vertices[mg_lane()] : 0, have ? w.shared.found_edges[mg_lane()] : 0);
     }
 }
 
