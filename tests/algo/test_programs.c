@@ -96,6 +96,62 @@ TEST(program_hops_in_all_directions) {
     matrix_graphs(NULL, 0, check_hops);
 }
 
+/* Iteration by iteration, over all edges. */
+static own_stops *expect_stops(const mg_graph *graph, uint32_t step) {
+    const mg_vertex n = mg_graph_vertex_count(graph);
+    const mg_adjacency out = mg_graph_out_edges(graph);
+    own_stops *s = test_memory(n, sizeof *s);
+    bool *active = test_memory(n, sizeof *active), *receives = test_memory(n, sizeof *receives);
+    bool any = n > 0;
+    for (mg_vertex v = 0; v < n; v++) {
+        active[v] = v % step == 0;
+        s[v] = (own_stops){active[v] ? 0 : MG_UNREACHED, active[v]};
+    }
+    for (uint32_t iteration = 0; any; iteration++) {
+        any = false;
+        for (mg_vertex v = 0; v < n; v++) {
+            receives[v] = false;
+        }
+        for (mg_vertex u = 0; u < n; u++) {
+            for (uint64_t e = out.offsets[u]; active[u] && e < out.offsets[u + 1]; e++) {
+                receives[out.neighbours[e]] = true;
+            }
+        }
+        for (mg_vertex v = 0; v < n; v++) {
+            const bool visited = receives[v] && s[v].visits < 2, first = visited && s[v].hops == MG_UNREACHED;
+            s[v].visits += visited;
+            s[v].hops = first ? iteration + 1 : s[v].hops;
+            active[v] = first && v % 3 != 1;
+            any = any || active[v];
+        }
+    }
+    free(active);
+    free(receives);
+    return s;
+}
+
+static void check_stops(const mg_graph *graph, const char *what) {
+    static const uint32_t steps[] = {37, 100000}; /* many sources, one */
+    for (size_t k = 0; k < 2; k++) {
+        const own_hops_parameters p = {.step = steps[k]};
+        own_stops *expected = expect_stops(graph, p.step);
+        for (size_t i = 0; i < matrix_run_count; i++) {
+            matrix_run run = matrix_run_at(i, what);
+            own_stops *state = run_program(&run, graph, &own_stops_program, &p);
+            for (mg_vertex v = 0; v < mg_graph_vertex_count(graph); v++) {
+                expect_u32(&run, "own-stops: hops", v, state[v].hops, expected[v].hops);
+                expect_u32(&run, "own-stops: visits", v, state[v].visits, expected[v].visits);
+            }
+            free(state);
+        }
+        free(expected);
+    }
+}
+
+TEST(program_stops) {
+    matrix_graphs(NULL, 0, check_stops);
+}
+
 static void check_spread(const mg_graph *graph, const char *what) {
     mg_vertex *expected = oracle_cc(graph);
     for (size_t i = 0; i < matrix_run_count; i++) {

@@ -71,16 +71,19 @@ void gpu_compare_column(const mg_result *a, const mg_result *b, const char *name
 void gpu_check_parents(const mg_graph *graph, mg_vertex source, const mg_result *result, gpu_difference *difference) {
     const uint32_t *depth = mg_result_column(result, "depth")->data;
     const mg_vertex *parent = mg_result_column(result, "parent")->data;
-    for (mg_vertex v = 0; v < mg_result_vertex_count(result); v++) {
+    const mg_vertex n = mg_result_vertex_count(result);
+    mg_vertex wrong = n; /* the first one */
+#pragma omp parallel for reduction(min : wrong)
+    for (mg_vertex v = 0; v < n; v++) {
         const mg_vertex u = parent[v];
-        const bool right =
-            depth[v] == MG_UNREACHED ? u == MG_NONE
-            : v == source            ? u == v
-                          : u < mg_result_vertex_count(result) && depth[u] + 1 == depth[v] && has_edge(graph, u, v);
-        if (!right) {
-            snprintf(difference->text, sizeof difference->text, "parent of vertex %u is %u, depth %u", v, u, depth[v]);
-            return;
-        }
+        const bool right = depth[v] == MG_UNREACHED ? u == MG_NONE
+                           : v == source            ? u == v
+                                                    : u < n && depth[u] + 1 == depth[v] && has_edge(graph, u, v);
+        wrong = right || wrong < v ? wrong : v;
+    }
+    if (wrong < n) {
+        snprintf(difference->text, sizeof difference->text, "parent of vertex %u is %u, depth %u", wrong, parent[wrong],
+                 depth[wrong]);
     }
 }
 

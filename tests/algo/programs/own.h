@@ -26,6 +26,12 @@ typedef struct own_hops_parameters {
 } own_hops_parameters;
 extern const mg_program own_hops_out_program, own_hops_in_program, own_hops_both_program;
 
+/* The same along out-edges, but vertices 1, 4, 7 and so on do not go on; a vertex is visited twice, if it can be. */
+typedef struct own_stops {
+    uint32_t hops, visits;
+} own_stops;
+extern const mg_program own_stops_program;
+
 /* The smallest vertex of each weak component, by spreading labels without priority. */
 typedef struct own_spread_vertex {
     uint32_t label;
