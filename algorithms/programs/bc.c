@@ -13,7 +13,7 @@
 
 MG_FN bool bc_init(const mg_ctx *ctx, const bc_parameters *p, bc_vertex *s) {
     const bool source = ctx->vertex == p->source[ctx->lane];
-    s->paths = wide_make(source ? 1.0f : 0.0f, 0);
+    s->paths = source ? wide_from(1.0f, 0) : wide_make(0, 0);
     s->depth = source ? 0 : MG_UNREACHED;
     s->dependency = 0.0f;
     return source;
@@ -33,7 +33,7 @@ MG_FN bool bc_unreached(const bc_parameters *p, const bc_vertex *s) {
 MG_FN bool bc_count(const mg_ctx *ctx, const bc_parameters *p, bc_vertex *s, wide paths, double *add) {
     (void)p;
     (void)add;
-    if (paths.mantissa == 0.0f) {
+    if (paths.mantissa == 0) {
         return false;
     }
     s->paths = paths;
@@ -44,7 +44,7 @@ MG_FN bool bc_count(const mg_ctx *ctx, const bc_parameters *p, bc_vertex *s, wid
 MG_FN wide bc_send_share(const mg_ctx *ctx, const bc_parameters *p, bc_vertex *s) {
     (void)ctx;
     (void)p;
-    return wide_divide(wide_from(1.0f + s->dependency), s->paths);
+    return wide_divide(wide_from(1.0f + s->dependency, 0), s->paths);
 }
 
 MG_FN bool bc_depend(const mg_ctx *ctx, const bc_parameters *p, bc_vertex *s, wide shares, double *add) {
@@ -59,7 +59,7 @@ MG_TYPES(bc_forward, bc_vertex, bc_parameters, wide, mg_none);
 MG_PHASE(bc_forward){
     .properties = MG_BREADTH_FIRST,
     .monoid = MG_USER,
-    .identity = {0.0f, 0},
+    .identity = {0, 0},
     .record = true,
     .init = bc_init,
     .scatter = bc_send_paths,
@@ -75,7 +75,7 @@ MG_PHASE(bc_backward){
     .direction = MG_DIRECTION_IN,
     .frontier = MG_FRONTIER_REPLAY,
     .monoid = MG_USER,
-    .identity = {0.0f, 0},
+    .identity = {0, 0},
     .scatter = bc_send_share,
     .combine = wide_add,
     .apply = bc_depend,

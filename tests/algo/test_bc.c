@@ -116,6 +116,34 @@ TEST(bc_of_a_chain_of_diamonds) {
     mg_graph_destroy(graph);
 }
 
+/* A hub whose dependency is the sum of 300,000 shares, a third of them 1, 1/2 and 1/3: added up as floats one after the
+ * other, they are a hundredth off. The other shares go through two vertices beside the hub. */
+TEST(bc_of_a_hub) {
+    const uint64_t leaves = 300000;
+    edge_builder edges = {.n = 4 + leaves};
+    for (uint64_t middle = 1; middle < 4; middle++) {
+        builder_add(&edges, 0, middle);
+        for (uint64_t i = 0; i < leaves; i++) {
+            if (i % 3 + 1 >= middle) {
+                builder_add(&edges, middle, 4 + i);
+            }
+        }
+    }
+    mg_graph *graph = builder_graph(test_context(2), &edges, WEIGHTS_NONE, true);
+    double *expected = test_memory(4 + leaves, sizeof *expected);
+    const mg_vertex sources[] = {0};
+    const double third = (double)leaves / 3.0;
+    expected[1] = third * (1.0 + 1.0 / 2.0 + 1.0 / 3.0);
+    expected[2] = third * (1.0 / 2.0 + 1.0 / 3.0);
+    expected[3] = third * (1.0 / 3.0);
+    for (size_t i = 0; i < matrix_run_count; i++) {
+        matrix_run run = matrix_run_at(i, "hub");
+        check_run(&run, graph, sources, 1, false, expected);
+    }
+    free(expected);
+    mg_graph_destroy(graph);
+}
+
 /* Every vertex of a cycle is like every other, so the sum over all vertices does not depend on the sources. */
 TEST(bc_sampled) {
     mg_context *context = test_context(2);
