@@ -133,21 +133,29 @@ out:
     return status;
 }
 
+/* The most dynamic shared memory that a step with this kernel wants. */
+static uint32_t most_shared(const mg_dense_steps *steps, const void *kernel) {
+    uint32_t most = 0;
+    for (uint32_t i = 0; i < steps->count; i++) {
+        most = steps->each[i].kernel == kernel && steps->each[i].shared > most ? steps->each[i].shared : most;
+    }
+    return most;
+}
+
 mg_status mg__cuda_better_steps(mg_cuda_work *work, mg_dense_steps *steps) {
     mg_status status = MG_OK;
-    uint32_t most = 0; /* of shared memory; all steps that want some have the same kernel */
+    bool better = false;
     for (uint32_t i = 0; i < steps->count; i++) {
-        most = steps->each[i].shared > most ? steps->each[i].shared : most;
+        const void *const before = steps->each[i].kernel;
+        MG_TRY(mg__cuda_better_kernel(work, &steps->each[i].kernel));
+        better = better || steps->each[i].kernel != before;
     }
-    for (uint32_t i = 0; i < steps->count; i++) {
-        mg_dense_launch *const l = &steps->each[i];
-        const void *const before = l->kernel;
-        MG_TRY(mg__cuda_better_kernel(work, &l->kernel));
-        if (l->kernel != before && l->shared) {
-            MG_CUDA_TRY(work->context,
-                        cudaFuncSetAttribute(l->kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)most),
-                        "shared memory");
-        }
+    for (uint32_t i = 0; better && i < steps->count; i++) {
+        const void *const kernel = steps->each[i].kernel;
+        MG_CUDA_TRY(
+            work->context,
+            cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)most_shared(steps, kernel)),
+            "shared memory");
     }
 out:
     return status;
