@@ -165,6 +165,7 @@ mg_status mg_graph_reorder(mg_context *context, const mg_graph *graph, mg_vertex
     status = mg__progress(context, "numbering", 1.0);
     if (status < 0) {
         mg_graph_destroy(*reordered);
+        *reordered = NULL;
     }
 out:
     mg__release(&context->memory, numbers);
