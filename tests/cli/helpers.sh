@@ -34,3 +34,25 @@ interrupt_after() {
     shift 2
     timeout --foreground --preserve-status -s "$signal" "$seconds" "$@"
 }
+
+# interrupt_when TEXT FILE SIGNAL COMMAND...: sends the signal once the text is in the file, however long that takes. FILE is a
+# pattern: an output has another name until it is complete. The exit status is the command's.
+interrupt_when() {
+    text=$1 file=$2 signal=$3
+    shift 3
+    (
+        # shellcheck disable=SC2086 # it is a pattern
+        until cat $file 2>/dev/null | grep -q "$text"; do
+            sleep 0.05
+            kill -0 "$$" 2>/dev/null || exit
+        done
+        kill -s "$signal" "$(cat command.pid)"
+    ) &
+    watcher=$!
+    # Not with `&`, which would have the command ignore INT.
+    sh -c 'echo $$ >command.pid && exec "$@"' sh "$@"
+    ended=$?
+    kill "$watcher" 2>/dev/null
+    wait "$watcher"
+    return "$ended"
+}
