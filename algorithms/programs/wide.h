@@ -24,21 +24,16 @@ MG_FN wide wide_make(uint32_t mantissa, int32_t exponent) {
     return w;
 }
 
+/* Without branches: a GPU's threads would go both ways. */
 MG_FN wide wide_add(wide a, wide b) {
-    if (a.mantissa == 0 || b.mantissa == 0) {
-        return a.mantissa == 0 ? b : a;
-    }
-    const bool first = a.exponent >= b.exponent;
+    const bool first = b.mantissa == 0 || (a.mantissa != 0 && a.exponent >= b.exponent);
     const wide high = first ? a : b, low = first ? b : a;
-    const uint32_t shift = (uint32_t)high.exponent - (uint32_t)low.exponent;
-    if (shift > 32) { /* below half of the last bit */
-        return high;
-    }
+    const uint32_t apart = (uint32_t)high.exponent - (uint32_t)low.exponent, shift = apart < 63 ? apart : 63;
     const uint64_t sum = ((uint64_t)high.mantissa << 31) + ((uint64_t)low.mantissa << 31 >> shift);
     const uint32_t carry = (uint32_t)(sum >> 63);
     const uint32_t rounded = (uint32_t)((sum + ((uint64_t)1 << (30 + carry))) >> (31 + carry));
-    return rounded ? wide_make(rounded, high.exponent + (int32_t)carry)
-                   : wide_make(WIDE_TOP, high.exponent + (int32_t)carry + 1); /* rounded up to 2^32 */
+    const uint32_t full = rounded == 0 ? high.mantissa >> 31 : 0; /* rounded up to 2^32 */
+    return wide_make(rounded | full << 31, high.exponent + (int32_t)(carry + full));
 }
 
 /* A positive, normal number times 2^exponent. */
@@ -56,18 +51,22 @@ MG_FN wide wide_divide(wide a, wide b) {
     return wide_from((float)a.mantissa / (float)b.mantissa, a.exponent - b.exponent);
 }
 
+/* 2^exponent, from 2^-126 to 2^127. */
+MG_FN float wide_power(int32_t exponent) {
+    union {
+        uint32_t bits;
+        float number;
+    } as;
+    as.bits = (uint32_t)(exponent + 127) << 23;
+    return as.number;
+}
+
 /* a * b as a plain number; the caller knows that it is one. */
 MG_FN float wide_product(wide a, wide b) {
-    const int32_t exponent = a.exponent + b.exponent + 32;
-    float product = (float)(uint32_t)((uint64_t)a.mantissa * b.mantissa >> 32);
-    product *= (float)(1u << (exponent & 31));
-    for (int32_t i = 0; i < exponent >> 5; i++) {
-        product *= 4294967296.0f;
-    }
-    for (int32_t i = 0; i > exponent >> 5 && product > 0.0f; i--) {
-        product *= 1.0f / 4294967296.0f;
-    }
-    return product;
+    const int32_t sum = a.exponent + b.exponent + 32;
+    const int32_t exponent = sum < -250 ? -250 : sum > 250 ? 250 : sum, half = exponent / 2;
+    const float product = (float)(uint32_t)((uint64_t)a.mantissa * b.mantissa >> 32);
+    return product * wide_power(half) * wide_power(exponent - half);
 }
 
 #endif
