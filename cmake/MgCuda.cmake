@@ -129,6 +129,7 @@ function(mg_add_cuda target)
   set(folder ${PROJECT_BINARY_DIR}/cuda)
   mg_cuda_kernels(multigraph_kernels mg__cuda_builtin_programs ${ARGN})
   target_sources(multigraph_kernels PRIVATE ${PROJECT_SOURCE_DIR}/core/cuda/depths.cu
+                                            ${PROJECT_SOURCE_DIR}/core/cuda/depths_order.cu
                                             ${PROJECT_SOURCE_DIR}/core/cuda/device_graph.cu
                                             ${PROJECT_SOURCE_DIR}/core/cuda/tiles_graph.cu)
   foreach(source blocks_build.cu blocks_fill.cu panels_build.cu panels_fill.cu panels_rows.cu panels_sort.cu permute.cu spmv_blocks.cu spmv_cuda.cu)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * depths.h: breadth-first depths on tiles, for phases that run in their order, and the order in which tiles come.
+ * depths.h: breadth-first depths on tiles, and the order in which phases run that go by them.
  */
 #ifndef MG_CORE_CUDA_DEPTHS_H
 #define MG_CORE_CUDA_DEPTHS_H
@@ -11,10 +11,20 @@
 /* The tiles kernel whose labels are depths. It takes first labels as they are, and leaves them by position. */
 const void *mg__depths_kernel(void);
 
-/* Sorts the tiles by when their first vertex is due, given depths by position (device memory): `list` gets tile + 1 for
- * each of the tiles that were reached, then 0 for the others, and *summary what the depths tell. Both lie on the
- * device; the work is queued on the stream. */
-mg_status mg__depths_order(mg_context *context, mg_cuda *cuda, const mg_tiles *tiles, const uint32_t *depth,
-                           bool backward, uint32_t *list, mg_depth_summary *summary);
+/* What is to be ordered, and where the order goes; all arrays in device memory. */
+typedef struct mg_depths_work {
+    mg_tiles tiles;
+    const uint32_t *depth; /* by position */
+    uint32_t backward;
+    bool weighted; /* weights are in the rows only, so that these are walked */
+    mg_flow_order order;
+    mg_depth_summary *summary;
+    unsigned long long *slots; /* of boundary vertices, cleared; those of others are where they are needed */
+    uint32_t slot_words;       /* of each vertex */
+} mg_depths_work;
+
+/* Orders the vertices of every tile by when they are due, and the tiles by when their first vertex is. The work is
+ * queued on the stream. */
+mg_status mg__depths_order(mg_context *context, mg_cuda *cuda, const mg_depths_work *work);
 
 #endif

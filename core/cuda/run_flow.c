@@ -97,30 +97,21 @@ out:
     return status;
 }
 
-/* Blocks that run at once, and the memory that tiles have which do not fit into theirs. */
-static mg_status take_room(mg_cuda_work *work, const void *kernel, mg_flow_args *a, uint32_t *blocks) {
+/* Blocks that run at once. */
+static mg_status count_blocks(mg_cuda_work *work, const void *kernel, const mg_flow_args *a, uint32_t shared,
+                              uint32_t *blocks) {
     mg_status status = MG_OK;
     int per_sm = 0;
-    const uint32_t most = (work->cuda->shared_limit / work->cuda->tuning.flow_blocks_per_sm - 2048) & ~127u;
-    const mg_flow_layout largest = mg_flow_lay_out(a->tiles.most_vertices, MG_FLOW_MOST_REMOTE,
-                                                   (uint32_t)work->info.value_size, (uint32_t)work->info.state_size);
-    a->shared = largest.total < most ? largest.total : most;
-    MG_CUDA_TRY(work->context,
-                cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)a->shared),
+    MG_CUDA_TRY(work->context, cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)shared),
                 "shared memory for tiles");
-    MG_CUDA_TRY(work->context,
-                cudaOccupancyMaxActiveBlocksPerMultiprocessor(&per_sm, kernel, MG_FLOW_THREADS, a->shared),
+    MG_CUDA_TRY(work->context, cudaOccupancyMaxActiveBlocksPerMultiprocessor(&per_sm, kernel, MG_FLOW_THREADS, shared),
                 "occupancy");
-    *blocks = (uint32_t)(per_sm * work->cuda->sms);
+    const uint32_t wanted = work->cuda->tuning.flow_blocks_per_sm, fitting = (uint32_t)per_sm;
+    *blocks = (fitting < wanted ? fitting : wanted) * (uint32_t)work->cuda->sms;
     *blocks = *blocks < a->tiles.count ? *blocks : a->tiles.count;
     if (*blocks == 0) {
         return mg__fail(work->context, MG_ERROR_DEVICE, "phase %s: its kernel does not fit on the device",
                         work->phase->name);
-    }
-    a->room_each = largest.total > a->shared ? (largest.total + 127u) & ~127u : 0;
-    MG_TRY(mg__cuda_get(work->context, work->cuda, (void **)&a->room, *blocks * a->room_each, "large tiles"));
-    for (a->places = 1; a->places < a->tiles.count;) {
-        a->places *= 2;
     }
 out:
     return status;
@@ -141,7 +132,7 @@ out:
 
 /* One launch after the other until all tiles are done. Where a slice gets nowhere, the next one begins with other
  * tiles. */
-static mg_status run_slices(mg_cuda_work *work, const void *kernel, mg_flow_args *a, uint32_t blocks,
+static mg_status run_slices(mg_cuda_work *work, const void *kernel, mg_flow_args *a, uint32_t blocks, uint32_t shared,
                             mg_depth_summary *summary) {
     mg_status status = MG_OK;
     mg_flow_control control = {0};
@@ -155,7 +146,7 @@ static mg_status run_slices(mg_cuda_work *work, const void *kernel, mg_flow_args
         MG_TRY(mg__cuda_start_time(work));
         MG_TRY(clear_slice(work, a));
         MG_CUDA_TRY(work->context,
-                    cudaLaunchKernel(kernel, (dim3){blocks, 1, 1}, (dim3){MG_FLOW_THREADS, 1, 1}, parameters, a->shared,
+                    cudaLaunchKernel(kernel, (dim3){blocks, 1, 1}, (dim3){MG_FLOW_THREADS, 1, 1}, parameters, shared,
                                      work->cuda->stream),
                     "launching a kernel");
         work->cuda->times.launches++;
@@ -164,7 +155,6 @@ static mg_status run_slices(mg_cuda_work *work, const void *kernel, mg_flow_args
         MG_TRY(mg__cuda_take_time(work, &unused));
         a->ahead = control.vertices || !summary->tiles ? 0 : (a->ahead + blocks) % summary->tiles;
         work->plan->recorder->totals.vertices_visited += control.vertices;
-        work->plan->recorder->totals.edges_visited += control.edges;
     }
 out:
     return status;
@@ -172,13 +162,17 @@ out:
 
 static uint64_t lay_out(mg_flow_args *a, char *base, uint64_t slot_words) {
     uint64_t at = 0;
+    const uint64_t n = a->tiles.n, tiles = a->tiles.count;
     a->control = mg__cuda_carve(base, &at, sizeof *a->control);
-    mg_depth_summary *const summary = mg__cuda_carve(base, &at, sizeof *summary);
-    a->summary = summary;
-    a->list = mg__cuda_carve(base, &at, a->tiles.count * sizeof *a->list);
-    a->progress = mg__cuda_carve(base, &at, a->tiles.count * sizeof *a->progress);
+    a->summary = mg__cuda_carve(base, &at, sizeof *a->summary);
+    a->order.entries = mg__cuda_carve(base, &at, n * sizeof *a->order.entries);
+    a->order.vertices = mg__cuda_carve(base, &at, n * sizeof *a->order.vertices);
+    a->order.rank = mg__cuda_carve(base, &at, n * sizeof *a->order.rank);
+    a->order.reached = mg__cuda_carve(base, &at, tiles * sizeof *a->order.reached);
+    a->order.list = mg__cuda_carve(base, &at, tiles * sizeof *a->order.list);
+    a->progress = mg__cuda_carve(base, &at, tiles * sizeof *a->progress);
     a->away = mg__cuda_carve(base, &at, a->places * sizeof *a->away);
-    a->slots = mg__cuda_carve(base, &at, a->tiles.n * slot_words * sizeof *a->slots);
+    a->slots = mg__cuda_carve(base, &at, n * slot_words * sizeof *a->slots);
     return at;
 }
 
@@ -201,28 +195,44 @@ out:
     return status;
 }
 
+/* When all is due, on the stream. */
+static mg_status order_tiles(mg_cuda_work *work, const mg_flow_args *a, uint32_t slot_words) {
+    const mg_depths_work order = {.tiles = a->tiles,
+                                  .depth = a->depth,
+                                  .backward = a->backward,
+                                  .weighted = a->local_weights != NULL,
+                                  .order = a->order,
+                                  .summary = a->summary,
+                                  .slots = a->slots,
+                                  .slot_words = slot_words};
+    return mg__depths_order(work->context, work->cuda, &order);
+}
+
 mg_status mg__cuda_run_flow(mg_cuda_work *work, const mg_tiles_graph *cut) {
     mg_status status = MG_OK;
-    const uint64_t slot_words = work->info.value_size / 4;
+    const uint32_t slot_words = (uint32_t)work->info.value_size / 4;
+    const uint32_t shared = mg_flow_lay_out((uint32_t)work->info.value_size, (uint32_t)work->info.state_size).total;
     mg_flow_args a = {0};
     mg_depth_summary summary;
     const void *kernel = NULL;
     uint32_t blocks = 0;
     MG_TRY(arguments(work, cut, &a));
     MG_TRY(mg__cuda_kernel(work, MG_KERNEL_FLOW, &kernel));
-    MG_TRY(take_room(work, kernel, &a, &blocks));
+    MG_TRY(count_blocks(work, kernel, &a, shared, &blocks));
+    for (a.places = 1; a.places < a.tiles.count;) {
+        a.places *= 2;
+    }
     MG_TRY(mg__cuda_need_scratch(work, lay_out(&a, NULL, slot_words)));
     lay_out(&a, work->scratch, slot_words);
     MG_TRY(a.backward ? start(work, kernel, &a) : find_depths(work, kernel, &a));
     a.depth = work->depths;
     MG_TRY(mg__cuda_start_time(work));
-    MG_TRY(mg__depths_order(work->context, work->cuda, &a.tiles, a.depth, a.backward, (uint32_t *)a.list,
-                            (mg_depth_summary *)a.summary));
-    MG_TRY(run_slices(work, kernel, &a, blocks, &summary));
+    MG_TRY(order_tiles(work, &a, slot_words));
+    MG_TRY(run_slices(work, kernel, &a, blocks, shared, &summary));
     const uint32_t levels = summary.tiles ? summary.deepest + !a.backward : 0;
     work->plan->recorder->totals.iterations += levels;
     work->plan->recorder->totals.mode_iterations[MG_MODE_SPARSE] += levels;
+    work->plan->recorder->totals.edges_visited += summary.edges;
 out:
-    mg__cuda_release(work->cuda, a.room);
     return status;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * flow_args.h: what the host hands to the flow kernel (flow.cuh), and how a tile lies in its memory. C11 and CUDA C++.
+ * flow_args.h: the order in which the flow kernel (flow.cuh) works, and what the host hands to it. C11 and CUDA C++.
  */
 #ifndef MG_CORE_CUDA_KERNEL_FLOW_ARGS_H
 #define MG_CORE_CUDA_KERNEL_FLOW_ARGS_H
@@ -8,8 +8,11 @@
 #include "core/cuda/kernel/tiles_args.h"
 
 enum {
-    MG_FLOW_THREADS = 32,      /* a warp to a tile */
-    MG_FLOW_MOST_REMOTE = 2048 /* senders in other tiles that a tile keeps */
+    MG_FLOW_THREADS = 32, /* a warp to a tile */
+    MG_FLOW_CHUNK = 32,   /* vertices that come and go together */
+    MG_FLOW_WINDOW = 256, /* vertices of a tile, one after the other in its order, that are in shared memory */
+    MG_FLOW_KEPT = 64,    /* states of so many bytes, at most, are there as well */
+    MG_FLOW_SENDERS = 3   /* that are listed for a vertex; where there are more its row is walked */
 };
 
 /* What a launch is for. */
@@ -22,10 +25,42 @@ enum mg_flow_step { MG_FLOW_INIT, MG_FLOW_RUN };
 /* A tile's progress when it is done; else how many of its vertices are. */
 #define MG_FLOW_FINISHED 0xffffffffu
 
+/* A sender: its rank in the tile or, with this bit, the position where it is to be asked for. */
+#define MG_FLOW_SLOT 0x80000000u
+#define MG_FLOW_NOBODY 0xffffffffu
+
+/* Of a vertex, beside its number in the tile. */
+#define MG_FLOW_INDEX 0xffffu
+#define MG_FLOW_TELLS 0x10000u /* others ask for what it sends */
+#define MG_FLOW_ASKS 0x20000u  /* one of its senders is to be asked for */
+#define MG_FLOW_WALKS 0x40000u /* its row is to be walked */
+#define MG_FLOW_WIDE 0x80000u  /* the tile's levels are too wide for the window: all are asked for */
+
+/* A reached vertex: when it is due, and who sends to it (16 bytes, as a uint4). */
+typedef struct mg_flow_entry {
+    uint32_t sender[MG_FLOW_SENDERS]; /* those of its tile first, each kind in the order of the row */
+    uint32_t place;
+} mg_flow_entry;
+
+/* Which vertex it is (8 bytes, as a uint2). */
+typedef struct mg_flow_vertex {
+    uint32_t vertex, index; /* index: in the tile, with bits from above */
+} mg_flow_vertex;
+
+/* The vertices of every tile by the places at which they are due (rank: from 0 in each tile). */
+typedef struct mg_flow_order {
+    mg_flow_entry *entries;   /* a tile's begin at its first position */
+    mg_flow_vertex *vertices; /* likewise */
+    uint16_t *rank;           /* by position */
+    uint32_t *reached;        /* by tile: how many there are */
+    uint32_t *list;           /* tile + 1, in the order in which they are taken; 0 behind those that were reached */
+} mg_flow_order;
+
 /* What the depths of a breadth-first search tell. */
 typedef struct mg_depth_summary {
     uint32_t tiles;   /* that were reached */
     uint32_t deepest; /* the largest depth */
+    unsigned long long edges;
 } mg_depth_summary;
 
 typedef struct mg_flow_control {
@@ -38,7 +73,7 @@ typedef struct mg_flow_control {
     uint32_t finished; /* tiles */
     uint32_t end;      /* an mg_tiles_end */
     uint32_t padding3[30];
-    unsigned long long vertices, edges; /* worked off in this slice */
+    unsigned long long vertices; /* worked off in this slice */
 } mg_flow_control;
 
 typedef struct mg_flow_args {
@@ -57,40 +92,44 @@ typedef struct mg_flow_args {
     uint32_t *flag;            /* by tile, likewise */
 
     const uint32_t *depth; /* by position */
-    const mg_depth_summary *summary;
+    mg_flow_order order;
+    mg_depth_summary *summary;
     unsigned long long *slots; /* by position, a word for each 4 bytes of a value: these and, above them, 1 if sent */
     uint32_t *progress;        /* by tile */
-    const uint32_t *list;      /* of tiles in the order in which they are taken: tile + 1 */
     uint32_t *away;            /* a queue of those that were put away: tile + 1, 0 where a place is empty */
     uint32_t places;           /* of that queue: a power of two, not less than tiles */
     uint32_t ahead;            /* the slice begins so far down the list */
-    char *room;                /* memory of the blocks for tiles that do not fit into shared memory */
-    uint64_t room_each;
-    uint32_t shared;
     mg_flow_control *control;
     long long slice_clocks;
 } mg_flow_args;
 
-/* Where things lie in a tile's memory, in bytes. */
+/* Where things lie in a warp's shared memory, in bytes; entries come first. */
 typedef struct mg_flow_layout {
-    uint32_t entries, state, key, remote, rank, total; /* values come first */
+    uint32_t vertices, values, states, total;
 } mg_flow_layout;
 
-/* For a tile of so many vertices and edges that leave it. */
 static inline
 #ifdef __CUDACC__
     __host__ __device__
 #endif
         mg_flow_layout
-        mg_flow_lay_out(uint32_t vertices, uint32_t remote, uint32_t value_size, uint32_t state_size) {
+        mg_flow_lay_out(uint32_t value_size, uint32_t state_size) {
     mg_flow_layout at;
-    at.entries = mg_tiles_round(vertices * value_size);
-    at.state = at.entries + vertices * 16;
-    at.key = at.state + mg_tiles_round(vertices * state_size);
-    at.remote = at.key + mg_tiles_round(vertices * 4);
-    at.rank = at.remote + mg_tiles_round(remote * 4);
-    at.total = at.rank + mg_tiles_round(vertices * 2);
+    at.vertices = MG_FLOW_WINDOW * (uint32_t)sizeof(mg_flow_entry);
+    at.values = at.vertices + MG_FLOW_WINDOW * (uint32_t)sizeof(mg_flow_vertex);
+    at.states = at.values + MG_FLOW_WINDOW * value_size;
+    at.total = at.states + (state_size <= MG_FLOW_KEPT ? MG_FLOW_WINDOW * state_size : 0);
     return at;
+}
+
+/* Where a depth is due. */
+static inline
+#ifdef __CUDACC__
+    __host__ __device__
+#endif
+        uint32_t
+        mg_flow_place(uint32_t depth, uint32_t backward) {
+    return depth == MG_FLOW_UNREACHED ? MG_FLOW_UNREACHED : backward ? MG_FLOW_LAST - depth : depth + 1;
 }
 
 #endif
