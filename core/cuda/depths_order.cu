@@ -254,7 +254,7 @@ static mg_status order(mg_context *context, mg_cuda *cuda, const mg_depths_work 
                        size_t bytes) {
     mg_status status = MG_OK;
     const uint32_t count = work->tiles.count, most = BLOCKS_PER_SM * (uint32_t)cuda->sms;
-    const uint32_t shared = shared_bytes(&work->tiles);
+    const uint32_t blocks = count < most ? count : most, shared = shared_bytes(&work->tiles);
     uint32_t *const sorted = words + 2 * (uint64_t)count;
     const order_args a = {*work, words, words + count};
     MG_CUDA_TRY(context, cudaMemsetAsync(work->summary, 0, sizeof *work->summary, cuda->stream),
@@ -262,7 +262,7 @@ static mg_status order(mg_context *context, mg_cuda *cuda, const mg_depths_work 
     MG_CUDA_TRY(context,
                 cudaFuncSetAttribute(depths_order_tiles, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)shared),
                 "shared memory for tiles");
-    depths_order_tiles < <<count<most ? count : most, THREADS, shared, cuda->stream>>>(a);
+    depths_order_tiles<<<blocks, THREADS, shared, cuda->stream>>>(a);
     MG_CUDA_TRY(context, cudaGetLastError(), "the order of tiles");
     MG_CUDA_TRY(context,
                 cub::DeviceRadixSort::SortPairs(scratch, bytes, a.place, sorted, a.entry, work->order.list, (int)count,
