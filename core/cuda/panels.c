@@ -166,8 +166,11 @@ uint32_t mg__panels_gather(const mg_panels_built *built, const void *kernel, siz
                                     .threads = built->threads,
                                     .shared = mg__panels_shared(built, sum_size),
                                     .role = blocks ? MG_DENSE_STREAM : MG_DENSE_GATHER};
-    launches[1] =
-        (mg_dense_launch){.kernel = kernel, .blocks = b->groups, .threads = MG_BLOCK_ROWS, .role = MG_DENSE_REDUCE};
+    launches[1] = (mg_dense_launch){.kernel = kernel,
+                                    .blocks = b->groups,
+                                    .threads = MG_BLOCK_ROWS,
+                                    .shared = MG_BLOCK_ROWS * (uint32_t)sum_size,
+                                    .role = MG_DENSE_REDUCE};
     return !blocks ? 1 : b->part_count ? 2 : 0;
 }
 
