@@ -95,6 +95,32 @@ out:
     return status;
 }
 
+/* Steps that a warp takes for a row: none for one that a lane does alone. Those cut into pieces are two, to list them and
+ * to add them up. */
+static uint32_t row_steps(uint64_t edges) {
+    return edges > MG_LOOP_SEGMENT ? 2
+           : edges > MG_PULL_ALONE ? (uint32_t)((edges - MG_PULL_ALONE + MG_PULL_TOGETHER - 1) / MG_PULL_TOGETHER)
+                                   : 0;
+}
+
+/* Of the loop kernel's warps, each with every so many 32 vertices, the one with most steps: where long rows lie beside
+ * each other, the others wait for it. */
+static float longest_chain(const mg_context *context, const mg_cuda *cuda, mg_vertex n, const uint64_t *offsets) {
+    const uint64_t warps = (uint64_t)cuda->sms * 4 * (MG_LOOP_THREADS / 32);
+    uint64_t most = 0;
+#pragma omp parallel for num_threads(context->threads) reduction(max : most) schedule(static)
+    for (uint64_t w = 0; w < warps; w++) {
+        uint64_t steps = 0;
+        for (uint64_t first = 32 * w; first < n; first += 32 * warps) {
+            for (uint64_t v = first; v < first + 32 && v < n; v++) {
+                steps += row_steps(offsets[v + 1] - offsets[v]);
+            }
+        }
+        most = steps > most ? steps : most;
+    }
+    return (float)most;
+}
+
 static mg_status fill_side(mg_context *context, mg_cuda *cuda, mg_device_graph *g, const mg_graph *graph, bool incoming,
                            const mg_device_need *need) {
     mg_status status = MG_OK;
@@ -106,6 +132,7 @@ static mg_status fill_side(mg_context *context, mg_cuda *cuda, mg_device_graph *
             MG_TRY(mg__graph_in_edges(context, graph, &edges));
         }
         MG_TRY(upload_rows(context, cuda, g, graph, edges, csr));
+        csr->chain = longest_chain(context, cuda, graph->n, edges.offsets);
     }
     if (need->weights != MG_TYPE_NONE && need->weights != MG_OTHER && !csr->weights[need->weights]) {
         MG_TRY(upload_weights(context, cuda, graph, incoming, need->weights, csr));

@@ -15,6 +15,7 @@ typedef struct mg_device_csr {
     uint32_t *neighbours;
     void *weights[MG_OTHER]; /* by type */
     uint32_t *first;         /* each row's neighbour of largest degree */
+    float chain;             /* steps of the warp that has most of them, if all rows are pulled */
 } mg_device_csr;
 
 typedef struct mg_device_graph {

@@ -145,6 +145,7 @@ mg_status mg__cuda_arguments(mg_cuda_work *work, mg_loop_args *arguments) {
                        .in_offsets = in_edges.offsets,
                        .first = both ? NULL : receive->first,
                        .reach = g->reach,
+                       .chain = receive->chain,
                        .state = work->state,
                        .params = work->params,
                        .control = work->controls + work->phase_index,

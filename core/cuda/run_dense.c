@@ -20,7 +20,6 @@ void mg__cuda_carve_dense(const mg_cuda_work *work, const mg_panels_built *built
     a->active = mg__cuda_carve(base, at, a->guarded ? (n + 31) / 32 * 4 : 0);
     a->cursor = mg__cuda_carve(base, at, built->layout.panels * sizeof *a->cursor);
     a->workers = mg__cuda_carve(base, at, built->layout.panels * sizeof *a->workers);
-    a->loop.state = mg__cuda_carve(base, at, n * info->state_size);
 }
 
 /* Returns the bytes that are wanted; the first *zeroed of them must be 0. */
@@ -34,6 +33,7 @@ static uint64_t lay_out(const mg_cuda_work *work, const mg_panels_built *built, 
     *zeroed = at;
     a->loop.record = mg__cuda_carve(base, &at, MG_QUEUED_MAX * sizeof *a->loop.record);
     mg__cuda_carve_dense(work, built, base, &at, a);
+    a->loop.state = mg__cuda_carve(base, &at, (uint64_t)work->graph->n * work->info.state_size);
     return at;
 }
 
@@ -245,7 +245,7 @@ uint32_t mg__cuda_iteration_limit(const mg_cuda_work *work) {
     return most ? most : work->info.iteration_limit;
 }
 
-/* Recorded phases begin in the loop kernel, and replayed ones stay there. */
+/* Recorded and replayed phases begin in the loop kernel, which knows their levels. */
 bool mg__cuda_is_dense(const mg_cuda_work *work) {
     const mg_phase_info *info = &work->info;
     const mg_mode mode = work->plan->options.mode;

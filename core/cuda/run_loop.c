@@ -4,6 +4,8 @@
  */
 #include "core/cuda/work_cuda.h"
 
+#include <math.h>
+
 /* Returns the bytes that are wanted; the first *zeroed of them must be 0: the kernel's first step sees to it. */
 static uint64_t lay_out(const mg_cuda_work *work, char *base, mg_loop_args *a, uint64_t *zeroed) {
     const mg_phase_info *info = &work->info;
@@ -84,15 +86,19 @@ static mg_status hand_on(mg_cuda_work *work, const mg_loop_args *a, const mg_loo
     return MG_OK;
 }
 
+#define ROW_STEP 3000.0 /* nanoseconds of a warp that pulls rows one after the other, for each of its steps */
+
 /* Nanoseconds, measured on a device with 132 multiprocessors (docs/performance.md). Others are taken for as much slower
  * as they have fewer. */
 static mg_loop_costs costs(const mg_cuda_work *work, const mg_loop_args *a) {
     const mg_cuda_tuning *t = &work->cuda->tuning;
     const mg_phase_info *info = &work->info;
     const bool first_hit = info->properties & MG_FIRST_HIT, label = info->properties & MG_LABEL;
-    const bool weights = a->receive[0].weights != NULL;
+    const bool weights = a->receive[0].weights != NULL, replay = info->frontier == MG_FRONTIER_REPLAY;
     const double slower = 132.0 / work->cuda->sms, arcs = (double)(a->arcs * a->sides), n = a->n;
-    const double sum = info->monoid == MG_USER ? 0.0076 : 0.0030;
+    const double sum = info->monoid == MG_USER ? 0.0044 : 0.0030;
+    const double chain = first_hit ? 0.0 : ROW_STEP * (double)a->chain; /* levels are not in the order of vertices */
+    const double level_edge = slower * 0.0105 + 0.5 * chain / fmax(arcs, 1.0);
     const double dense_edge = info->value_size == 8 ? sum : weights ? 0.0023 : 0.0017;
     return (mg_loop_costs){.clock = (float)(1e6 / work->cuda->clock_khz),
                            .step = (float)t->step_cost,
@@ -105,9 +111,13 @@ static mg_loop_costs costs(const mg_cuda_work *work, const mg_loop_args *a) {
                            .queue_vertex = (float)(slower * 0.13),
                            .pull_row = (float)(slower * t->pull_row_cost),
                            .pull_edge = (float)(slower * (first_hit ? t->pull_edge_cost : 0.016)),
+                           .pull_chain = (float)chain,
+                           .level_row = (float)(slower * 0.15),
+                           .level_edge = (float)level_edge,
                            .dense_least = a->dense == MG_DENSE_NEVER ? 1e30f : 40e3f,
                            .dense = (float)(40e3 + slower * dense_edge * arcs),
-                           .turn = (float)(25e3 + slower * n * (0.02 + 0.001 * (double)info->state_size)),
+                           .turn =
+                               (float)(25e3 + (replay ? 0.0 : slower * n * (0.02 + 0.001 * (double)info->state_size))),
                            .patience = (float)(t->dense_patience * (3e6 + slower * arcs * (weights ? 0.28 : 0.06)))};
 }
 
@@ -242,7 +252,7 @@ out:
 static void choose_ways(const mg_cuda_work *work, mg_loop_args *a) {
     const bool label = work->info.properties & MG_LABEL;
     const bool each = a->mode == MG_MODE_AUTO && work->cuda->tuning.each_mode;
-    a->mode = each && work->info.frontier != MG_FRONTIER_REPLAY ? MG_MODE_PULL : a->mode;
+    a->mode = each ? MG_MODE_PULL : a->mode;
     for (uint32_t i = 0; i < 3; i++) {
         const mg_mode wanted = each ? (mg_mode)(MG_MODE_SPARSE + i) : (mg_mode)a->mode;
         const mg_mode possible = wanted == MG_MODE_DENSE && a->dense != MG_DENSE_READY ? MG_MODE_PULL : wanted;

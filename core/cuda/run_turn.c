@@ -8,14 +8,22 @@
 
 #define QUEUED_FIRST 2u
 
+/* Replayed levels are worked off where states and bits lie; other phases turn: they are brought into row order. */
+static bool replays(const mg_cuda_work *work) {
+    return work->info.frontier == MG_FRONTIER_REPLAY;
+}
+
 /* What the dense iterations need beside the loop kernel's memory; the first *zeroed bytes must be 0. */
 static uint64_t lay_out(const mg_cuda_work *work, const mg_panels_built *built, char *base, mg_dense_args *a,
                         uint64_t *zeroed) {
     uint64_t at = 0;
     a->done = mg__cuda_carve(base, &at, sizeof *a->done);
     *zeroed = at;
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < 3 && !replays(work); i++) {
         a->loop.bits[i] = mg__cuda_carve(base, &at, (work->graph->n + 31ull) / 32 * 4);
+    }
+    if (!replays(work)) {
+        a->loop.state = mg__cuda_carve(base, &at, (uint64_t)work->graph->n * work->info.state_size);
     }
     mg__cuda_carve_dense(work, built, base, &at, a);
     return at;
@@ -36,24 +44,25 @@ static mg_status prepare(mg_cuda_work *work, mg_cuda_turn *turn, const mg_loop_a
         a->own_bits[i] = own->bits[i];
     }
     a->when = MG_LOOP_DENSE;
+    a->place = replays(work) ? a->panels.order : NULL;
     const uint64_t bytes = lay_out(work, turn->built, NULL, a, &zeroed);
     MG_TRY(mg__cuda_get(work->context, work->cuda, &turn->memory, bytes, "dense iterations"));
     lay_out(work, turn->built, turn->memory, a, &zeroed);
     MG_TRY(mg__panels_end_values(work->context, work->cuda, turn->built, a->x));
     MG_CUDA_TRY(work->context, cudaMemsetAsync(turn->memory, 0, zeroed, work->cuda->stream), "clearing device memory");
-    turn->queued = QUEUED_FIRST;
+    turn->queued = replays(work) ? 1 : QUEUED_FIRST;
 out:
     return status;
 }
 
-/* Without the dense representation: the frontier is in bits. */
+/* Without the dense representation: the frontier, or the level that sends, is in bits. */
 static mg_status give_up(mg_cuda_work *work, mg_loop_args *a, mg_loop_control *control) {
     const bool label = work->info.properties & MG_LABEL;
     mg_loop_state *s = &control->state;
     a->dense = MG_DENSE_NEVER;
     s->outcome = MG_LOOP_RUNNING;
     s->chosen = label ? MG_MODE_SPARSE : MG_MODE_PULL;
-    s->next = label ? MG_STEP_TO_QUEUE : MG_STEP_PULL;
+    s->next = label ? MG_STEP_TO_QUEUE : replays(work) ? MG_STEP_LEVEL : MG_STEP_PULL;
     return mg__cuda_upload(work->context, work->cuda, &a->control->state, s, sizeof *s);
 }
 
@@ -76,11 +85,15 @@ mg_status mg__cuda_queue_turn(mg_cuda_work *work, mg_cuda_turn *turn, const mg_l
     mg_status status = MG_OK;
     turn->args.loop.record_base = a->record_base;
     MG_TRY(mg__cuda_better_steps(work, &turn->steps));
-    MG_TRY(mg__cuda_launch_role(work, &turn->rows, MG_DENSE_ENTER, &turn->args));
+    if (!replays(work)) {
+        MG_TRY(mg__cuda_launch_role(work, &turn->rows, MG_DENSE_ENTER, &turn->args));
+    }
     for (uint32_t i = 0; i < turn->queued * turn->steps.count; i++) {
         MG_TRY(mg__cuda_launch_step(work, &turn->steps.each[i % turn->steps.count], &turn->args));
     }
-    MG_TRY(mg__cuda_launch_role(work, &turn->rows, MG_DENSE_LEAVE, &turn->args));
+    if (!replays(work)) {
+        MG_TRY(mg__cuda_launch_role(work, &turn->rows, MG_DENSE_LEAVE, &turn->args));
+    }
     turn->queued = 2 * turn->queued < MG_QUEUED_MAX ? 2 * turn->queued : MG_QUEUED_MAX;
 out:
     return status;
@@ -90,8 +103,8 @@ mg_status mg__cuda_may_turn(mg_cuda_work *work, mg_loop_dense *dense) {
     mg_status status = MG_OK;
     const mg_phase_info *info = &work->info;
     const mg_mode mode = work->plan->options.mode;
-    const bool possible =
-        mg__cuda_is_plain(work) && !(info->properties & MG_ALL_ACTIVE) && info->weight_type != MG_OTHER;
+    const bool possible = work->plan->options.lanes <= 1 && info->kind == MG_KIND_PROGRAM &&
+                          !(info->properties & MG_ALL_ACTIVE) && info->weight_type != MG_OTHER;
     bool built = false;
     *dense = MG_DENSE_NEVER;
     if (possible && (mode == MG_MODE_DENSE || (mode == MG_MODE_AUTO && work->cuda->tuning.each_mode))) {

@@ -28,7 +28,7 @@
 
 typedef struct bench {
     mg_context *context;
-    int repetitions, wrong;
+    int repetitions, warm_ups, wrong;
     bool iterations, replay, every_mode;
     uint32_t bits;
     mg_mode mode;
@@ -143,7 +143,7 @@ static void print_times(const bench *b, const char *name, const gpu_algorithm *w
            name, which->name, mg_mode_name(run->options.mode), median, times[0], times[b->repetitions - 1],
            mteps(which, run, median), (unsigned long long)s->iterations,
            1e3 * median / (double)(s->iterations ? s->iterations : 1), (unsigned long long)s->vertices_visited, wrong,
-           b->repetitions + 2, first);
+           b->repetitions + b->warm_ups, first);
     fflush(stdout);
 }
 
@@ -162,13 +162,13 @@ static void print_made(bench *b, const mg_graph *graph, const mg_statistics *s) 
     }
 }
 
-/* Two runs warm the caches and the memory pool. `name`: NULL prints nothing. */
+/* The first runs, two unless told otherwise, warm the caches and the memory pool. `name`: NULL prints nothing. */
 static mg_status repeat(bench *b, const char *name, const gpu_algorithm *which, const gpu_run *run,
                         const mg_result *cpu, float *times) {
     char first[256] = "";
     int wrong = 0;
     mg_cuda *cuda = NULL;
-    for (int i = 0; i < b->repetitions + 2; i++) {
+    for (int i = 0; i < b->repetitions + b->warm_ups; i++) {
         gpu_difference difference = {""};
         mg_result *result = NULL;
         const mg_status status = which->run(b->context, run, &result);
@@ -176,16 +176,17 @@ static mg_status repeat(bench *b, const char *name, const gpu_algorithm *which, 
             return status;
         }
         mg__cuda_open(b->context, &cuda);
-        times[i < 2 ? 0 : i - 2] = cuda->times.kernels;
+        times[i < b->warm_ups ? 0 : i - b->warm_ups] = cuda->times.kernels;
         which->compare(run, cpu, result, &difference);
         if (difference.text[0]) {
             wrong++;
             snprintf(first, sizeof first, "%s", difference.text);
         }
-        if (i == b->repetitions + 1 && name) {
+        const bool last = i == b->repetitions + b->warm_ups - 1;
+        if (last && name) {
             print_times(b, name, which, run, times, mg_result_statistics(result), wrong, first);
         }
-        if (i == b->repetitions + 1 && b->every_mode) {
+        if (last && b->every_mode) {
             print_made(b, run->graph, mg_result_statistics(result));
         }
         mg_result_destroy(result);
@@ -313,7 +314,7 @@ static void choose_mode(bench *b, const char *name) {
 }
 
 int main(int count, char **arguments) {
-    bench b = {.repetitions = 10};
+    bench b = {.repetitions = 10, .warm_ups = 2};
     mg_graph *graph = NULL;
     const char *name = "";
     if (mg_context_create(NULL, &b.context) < 0) {
@@ -331,6 +332,9 @@ int main(int count, char **arguments) {
         if (strcmp(a, "-r") == 0 && i + 1 < count) {
             b.repetitions = atoi(arguments[++i]);
             b.repetitions = b.repetitions < 1 || b.repetitions > REPETITIONS_MAX ? 10 : b.repetitions;
+        } else if (strcmp(a, "-w") == 0 && i + 1 < count) {
+            b.warm_ups = atoi(arguments[++i]);
+            b.warm_ups = b.warm_ups < 0 ? 0 : b.warm_ups;
         } else if (strcmp(a, "-t") == 0 && i + 1 < count) {
             set_tuning(&b, arguments[++i]);
         } else if (strcmp(a, "-s") == 0) {

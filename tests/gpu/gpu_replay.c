@@ -53,6 +53,7 @@ static void set_mode(const mg_cuda_work *work, mg_loop_state *s, mg_mode mode) {
     s->outcome = MG_LOOP_RUNNING;
     if (work->info.frontier == MG_FRONTIER_REPLAY) {
         s->next = mode == MG_MODE_SPARSE ? MG_STEP_LOAD : s->ready ? MG_STEP_LEVEL : MG_STEP_MARK;
+        s->outcome = mode == MG_MODE_DENSE && s->ready ? MG_LOOP_DENSE : s->outcome;
     } else if (mode == MG_MODE_SPARSE) {
         s->next = s->in_bits ? MG_STEP_TO_QUEUE : MG_STEP_SPARSE;
     } else {
@@ -111,13 +112,6 @@ static bool has_mode(const mg_cuda_work *work, const mg_loop_args *a, mg_mode mo
     return mode == MG_MODE_DENSE ? a->dense != MG_DENSE_NEVER : mode == MG_MODE_SPARSE || !label;
 }
 
-static mg_mode chosen_mode(const mg_cuda_work *work, const mg_loop_state *s) {
-    if (work->info.frontier == MG_FRONTIER_REPLAY) {
-        return s->next == MG_STEP_LOAD ? MG_MODE_SPARSE : MG_MODE_PULL;
-    }
-    return (mg_mode)s->chosen;
-}
-
 /* What the kernel learns by its own clock, which stands still between launches. */
 static void learn(mg_loop_state *s, mg_mode chosen, double seconds) {
     const float expected = chosen == MG_MODE_PULL ? s->expected_pull : s->expected_push;
@@ -171,7 +165,7 @@ static mg_status step(mg_cuda_watch *watch, mg_cuda_work *work, const void *kern
     if (a->dense != MG_DENSE_NEVER) {
         MG_TRY(mg__cuda_prepare_turn(work, turn, a, control));
     }
-    if (s->in_rows) {
+    if (s->in_rows && work->info.frontier != MG_FRONTIER_REPLAY) {
         MG_TRY(leave_rows(work, a, turn, control));
     }
     MG_TRY(copy_parts(r, work, a, true));
@@ -183,7 +177,7 @@ static mg_status step(mg_cuda_watch *watch, mg_cuda_work *work, const void *kern
             times[mode] = times[mode] > 0.0 && times[mode] < seconds ? times[mode] : seconds;
         }
     }
-    add_up(r, &saved.state, chosen_mode(work, &saved.state), times);
+    add_up(r, &saved.state, (mg_mode)saved.state.chosen, times);
     MG_TRY(copy_parts(r, work, a, false));
     *control = saved;
     learn(&control->state, r->last, times[r->last]);

@@ -3,6 +3,7 @@
  * Mode dense on the GPU, in both layouts, against the CPU: label, first-hit, accumulating and topology-driven phases,
  * and programs from files, on every shape.
  */
+#include "core/validate.h"
 #include "tests/algo/programs/own.h"
 #include "tests/gpu/gpu_compare.h"
 #include "tests/gpu/gpu_context.h"
@@ -95,14 +96,10 @@ static void *run(mg_context *context, const mg_graph *graph, const mg_program *p
     char source[512];
     const mg_backend *backend = gpu ? mg__cuda_backend_probe(context) : &mg__cpu_backend;
     mg_recorder recorder = {.keep = false};
-    size_t count = 0;
     void *state = test_memory(mg_graph_vertex_count(graph) + 1u, program->state_size);
     snprintf(source, sizeof source, "%s/%s", programs_folder(), file);
-    while (count < MG_PHASES_MAX && program->phases[count]) {
-        count++;
-    }
     mg_plan plan = {.phases = program->phases,
-                    .phase_count = count,
+                    .phase_count = mg__count_phases(program->phases),
                     .state_size = program->state_size,
                     .params_size = program->params_size,
                     .state = state,
@@ -192,6 +189,32 @@ TEST(pageranks) {
         }
         mg_graph_destroy(graph);
     }
+    mg_context_destroy(context);
+}
+
+/* Backwards as forwards, and in the order of the levels. */
+TEST(replayed_levels) {
+    mg_cuda *cuda = NULL;
+    mg_context *context = gpu_context_open(&cuda);
+    mg_graph *graph = shape_graph(context, shape_named("kron"), WEIGHTS_NONE, true);
+    const mg_vertex source = mg_graph_default_source(graph);
+    mg_bc_options options = MG_BC_OPTIONS_INIT;
+    mg_result *result = NULL;
+    uint32_t iterations[2] = {0};
+    options.sources = &source;
+    options.source_count = 1;
+    options.run.backend = MG_BACKEND_CUDA;
+    options.run.mode = MG_MODE_DENSE;
+    options.run.statistics = true;
+    CHECK_OK(context, mg_bc(context, graph, &options, &result));
+    const mg_statistics *s = mg_result_statistics(result);
+    for (size_t i = 0; i < s->iteration_count; i++) {
+        CHECK(s->iteration[i].phase < 2 && s->iteration[i].mode == MG_MODE_DENSE);
+        CHECK_EQ(s->iteration[i].iteration, iterations[s->iteration[i].phase]++);
+    }
+    CHECK(iterations[0] > 2 && iterations[1] + 1 == iterations[0]);
+    mg_result_destroy(result);
+    mg_graph_destroy(graph);
     mg_context_destroy(context);
 }
 

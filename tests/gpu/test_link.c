@@ -6,6 +6,7 @@
 #include "core/cuda/kernel/kernels.h"
 #include "core/program/link_job.h"
 #include "core/program/link_process.h"
+#include "core/validate.h"
 #include "tests/harness.h"
 
 #include <elf.h>
@@ -338,10 +339,10 @@ TEST(a_process_makes_a_full_kernel) {
 extern const mg_program *const mg__cuda_builtin_programs[];
 
 static size_t compare_phases(const mg_phase *const *phases, const mg_phase *const *kernels) {
-    size_t count = 0;
-    for (; count < MG_PHASES_MAX && phases[count]; count++) {
-        const mg_cuda_phase *const found = (const mg_cuda_phase *)(const void *)kernels[count];
-        CHECK(found != NULL && strcmp(found->name, phases[count]->name) == 0);
+    const size_t count = mg__count_phases(phases);
+    for (size_t i = 0; i < count; i++) {
+        const mg_cuda_phase *const found = (const mg_cuda_phase *)(const void *)kernels[i];
+        CHECK(found != NULL && strcmp(found->name, phases[i]->name) == 0);
     }
     CHECK(count == MG_PHASES_MAX || kernels[count] == NULL);
     return count;

@@ -44,7 +44,22 @@ MG_DEVICE float mg_frontier_share(const mg_loop_args &a, const mg_loop_state &s)
 MG_DEVICE float mg_pull_cost(const mg_loop_args &a, const mg_loop_state &s, float edges) {
     const float step = a.cost.step + (s.in_bits ? 0.0f : a.cost.step);
     const float rows = s.rest_known ? (float)s.rest_entries : (float)a.n;
-    return step + s.pull_scale * (a.cost.pull_row * rows + a.cost.pull_edge * edges);
+    const float chain = a.cost.pull_chain * edges / fmaxf((float)(a.arcs * a.sides), 1.0f);
+    return step + s.pull_scale * (a.cost.pull_row * rows + a.cost.pull_edge * edges + chain);
+}
+
+/* A dense iteration, with the way there. */
+MG_DEVICE float mg_dense_cost(const mg_loop_args &a, const mg_loop_state &s) {
+    return a.dense == MG_DENSE_NEVER ? MG_NO_WAY : s.dense_iteration + (s.in_rows ? 0.0f : a.cost.turn);
+}
+
+/* Is a dense iteration to come, where anything else takes `other`? Counts what is lost while there is none. */
+MG_DEVICE bool mg_dense_pays(const mg_loop_args &a, mg_loop_state &s, float other) {
+    const float dense = mg_dense_cost(a, s);
+    if (dense < other && a.dense == MG_DENSE_MISSED) {
+        s.regret += other - dense;
+    }
+    return dense < other && (a.dense == MG_DENSE_READY || s.regret > a.cost.patience);
 }
 
 /* Does the next step from the queue leave the frontier in bits? Where a pull is likely to come next, if the vertices
@@ -108,15 +123,10 @@ MG_DEVICE void mg_turn_to(mg_loop_state &s, uint32_t way) {
 /* The way that takes least, of those that the phase has. */
 template <typename Policy>
 MG_DEVICE void mg_take_cheapest(const mg_loop_args &a, mg_loop_state &s, float pull) {
-    const float dense = a.dense == MG_DENSE_NEVER ? MG_NO_WAY : s.dense_iteration + (s.in_rows ? 0.0f : a.cost.turn);
-    const float other = fminf(s.esp, pull);
+    const bool dense = mg_dense_pays(a, s, fminf(s.esp, pull));
     s.expected_pull = pull;
-    s.edp = fminf(pull, dense);
-    if (dense < other && a.dense == MG_DENSE_MISSED) {
-        s.regret += other - dense;
-    }
-    const bool there = a.dense == MG_DENSE_READY || s.regret > a.cost.patience;
-    mg_turn_to(s, dense < other && there ? MG_WAY_DENSE : pull < s.esp ? MG_WAY_PULL : MG_WAY_PUSH);
+    s.edp = fminf(pull, mg_dense_cost(a, s));
+    mg_turn_to(s, dense ? MG_WAY_DENSE : pull < s.esp ? MG_WAY_PULL : MG_WAY_PUSH);
 }
 
 /* What comes after a step that left a frontier. */

@@ -114,6 +114,11 @@ MG_DEVICE void mg_dense_decide(const mg_dense_args &a, bool iterated) {
     } else {
         s.dense_begin = mg_nanoseconds();
     }
+    if (Policy::frontier() == MG_FRONTIER_REPLAY) {
+        mg_after_level<Policy>(a.loop, s);
+        *a.done = 0;
+        return;
+    }
     s.vertices = (uint32_t)(slot->entries_vertices >> 32);
     s.edges = slot->edges;
     s.bits = mg_bits_after(s.bits);
@@ -230,8 +235,13 @@ MG_DEVICE void mg_dense_apply(const mg_dense_args &a) {
             r.look(totals);
         }
         const typename Policy::bits got = sum_of();
-        const bool active = valid && r.take(got, count.add);
-        mg_take_row(r, active, count);
+        const bool receives = valid && r.receives();
+        const bool active = receives && r.take(got, count.add);
+        if (!r.replays()) {
+            mg_take_row(r, active, count);
+        } else if (receives && mg_receivers_send<Policy>() && r.s.level > 1) {
+            r.send_ahead();
+        }
         if (a.sends_ahead) {
             mg_send_row(r, valid, valid && (active || all));
         }
@@ -250,10 +260,13 @@ MG_DEVICE void mg_dense_load(const mg_dense_args &a) {
     if (thread == 0) {
         a.loop.control->state.dense_begin = mg_nanoseconds();
     }
-    if (a.when == MG_LOOP_DENSE) {
+    const bool replays = Policy::frontier() == MG_FRONTIER_REPLAY;
+    if (replays) {
+        mg_load_level(a);
+    } else if (a.when == MG_LOOP_DENSE) {
         mg_forget_turn(a);
     }
-    if (a.place && !(Policy::properties() & MG_ALL_ACTIVE)) {
+    if (a.place && !replays && !(Policy::properties() & MG_ALL_ACTIVE)) {
         uint32_t *next = a.loop.bits[mg_bits_after(a.loop.control->state.bits)];
 #pragma unroll 1
         for (uint32_t i = thread; i < (a.loop.n + 31) / 32; i += threads) {

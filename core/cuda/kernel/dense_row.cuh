@@ -49,8 +49,15 @@ struct mg_dense_row {
         ctx.vertices = a.loop.n;
         return ctx;
     }
+    __device__ __forceinline__ static bool replays() {
+        return Policy::frontier() == MG_FRONTIER_REPLAY;
+    }
     __device__ __forceinline__ bool is_active() const {
-        return (Policy::properties() & MG_ALL_ACTIVE) || mg_test(a.loop.bits[s.bits], at);
+        return (Policy::properties() & MG_ALL_ACTIVE) || mg_test(a.loop.bits[replays() ? s.level % 3 : s.bits], at);
+    }
+    /* May it be updated? In a replay only the level before the one that sends. */
+    __device__ __forceinline__ bool receives() const {
+        return !replays() || mg_test(a.loop.bits[(s.level - 1) % 3], at);
     }
     /* Edges that the row's vertex sends along. */
     __device__ __forceinline__ uint64_t degree() const {
@@ -71,6 +78,14 @@ struct mg_dense_row {
         }
         const mg_ctx ctx = context();
         return Policy::scatter(&ctx, a.loop.params, state());
+    }
+    /* A replay: what a receiver sends in the next iteration. */
+    __device__ __forceinline__ void send_ahead() const {
+        if (Policy::has() & MG_HAS_SCATTER) {
+            mg_ctx ctx = context();
+            ctx.iteration++;
+            ((B *)a.loop.sent)[at] = Policy::scatter(&ctx, a.loop.params, state());
+        }
     }
     /* The update; true: in the next frontier. */
     __device__ __forceinline__ bool take(B got, double *add) const {

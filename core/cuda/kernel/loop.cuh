@@ -117,13 +117,17 @@ MG_DEVICE void mg_decide_level(const mg_work<Policy> &w, uint32_t done, uint32_t
     if (done == MG_STEP_INIT) {
         mg_first_level(w.a, s);
     } else if (done == MG_STEP_MARK) {
-        s.next = MG_STEP_LEVEL;
+        s.ready = 1;
+        mg_begin_level(s);
     } else if (done == MG_STEP_LOAD) {
         s.entries = found;
         s.next = MG_STEP_SPARSE;
     } else {
-        mg_close_iteration(w.a, s, done == MG_STEP_LEVEL ? 3 : 1, w.rank == 0);
-        mg_next_level(w, done == MG_STEP_LEVEL);
+        const bool pulled = done == MG_STEP_LEVEL;
+        mg_close_iteration(w.a, s, pulled ? MG_WAY_PULL : MG_WAY_PUSH, w.rank == 0);
+        s.timed = pulled ? s.expected_pull : 0.0f;
+        s.timed_pull = pulled;
+        mg_next_level(w.a, s, w.shared.ahead_begin, w.shared.ahead_edges, pulled && mg_receivers_send<Policy>());
     }
 }
 

@@ -10,6 +10,8 @@
 enum {
     MG_LOOP_THREADS = 256,
     MG_LOOP_SEGMENT = 512,   /* edges of one queue entry; longer rows are split, so that no block gets a hub alone */
+    MG_PULL_ALONE = 16,      /* edges that a lane looks at before the warp helps, */
+    MG_PULL_TOGETHER = 128,  /* which looks at so many at a time */
     MG_LOOP_CHUNK = 64,      /* queue entries that a block works off at a time */
     MG_LOOP_TOTALS = 8,      /* MG_TOTALS_MAX */
     MG_LOOP_RECORDS = 65536, /* iterations recorded per slice; a slice of 20 ms has fewer */
@@ -148,6 +150,9 @@ typedef struct mg_loop_costs {
     float queue_vertex; /* and one that has to be brought there */
     float pull_row;     /* a receiver that pulls */
     float pull_edge;    /* an edge that it looks at */
+    float pull_chain;   /* if all pull: the rows that the busiest warp takes one after the other */
+    float level_row;    /* a receiver of a replayed level that pulls, */
+    float level_edge;   /* and an edge of one */
     float dense_least;  /* less than any dense iteration */
     float dense;        /* a dense iteration */
     float turn;         /* to the dense representation and back */
@@ -161,6 +166,7 @@ typedef struct mg_loop_args {
     const void *out_offsets, *in_offsets; /* for the callbacks' degrees */
     const uint32_t *first;                /* the receive neighbour of largest degree, or NULL */
     float reach;                          /* edges that an edge's receiver sends along, on average */
+    float chain;                          /* steps of the busiest warp, if all vertices pull */
     void *state;
     void *params;
     void *cleared; /* what has to be 0 in the beginning, in pieces of 16 bytes */

@@ -9,8 +9,6 @@
 #include "core/cuda/kernel/row_warp.cuh"
 #include "core/cuda/kernel/work.cuh"
 
-#define MG_PULL_ALONE 16u /* edges that a lane looks at before the warp helps */
-
 /* May a pull leave a list for the next one? Only where nothing but `apply` changes what a vertex needs. */
 template <typename Policy>
 MG_DEVICE bool mg_leaves_rest() {

@@ -1,33 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * replay.cuh: a phase that walks the recorded levels of an earlier one backwards. Senders are the vertices of one
- * level, the only receivers those of the level before: they pull, unless the senders have far fewer edges. A level that
- * pulled has its vertices send at once, for they are the next senders; then one barrier a level is enough.
+ * level, the only receivers those of the level before: they pull, unless the senders have far fewer edges, or are
+ * summed up on the dense representation. A level that pulled has its vertices send at once, for they are the next
+ * senders; then one barrier a level is enough.
  */
 #ifndef MG_CORE_CUDA_KERNEL_REPLAY_CUH
 #define MG_CORE_CUDA_KERNEL_REPLAY_CUH
 
+#include "core/cuda/kernel/levels.cuh"
 #include "core/cuda/kernel/pull.cuh"
 #include "core/cuda/kernel/sparse.cuh"
-
-#define MG_REPLAY_PUSH 8u /* push where the receivers have so many times the edges of the senders */
-
-/* A level of the list: its senders (1), receivers (0) or those that sent last (2). */
-struct mg_level {
-    const uint32_t *list;
-    uint32_t count;
-};
-
-template <typename Policy>
-MG_DEVICE mg_level mg_level_at(const mg_work<Policy> &w, uint32_t which) {
-    const uint32_t *begin = w.shared.state.level_begin;
-    return {w.a.level_list + begin[which], begin[which + 1] - begin[which]};
-}
 
 /* The level that sent last needs its bits no longer. The last threads begin, for the first ones have other work. */
 template <typename Policy>
 MG_DEVICE void mg_forget_level(const mg_work<Policy> &w) {
-    const mg_level old = mg_level_at(w, 2);
+    const mg_level old = mg_level_at(w.a, w.shared.state, 2);
     uint32_t *bits = w.level_bits(w.shared.state.level + 1);
 #pragma unroll 1
     for (uint32_t i = w.threads() - 1 - w.thread(); i < old.count; i += w.threads()) {
@@ -50,7 +38,7 @@ MG_DEVICE void mg_mark_sender(const mg_work<Policy> &w, uint32_t level, uint32_t
 /* Before a pull whose senders did not send yet. */
 template <typename Policy, typename Offset>
 MG_DEVICE void mg_step_mark(const mg_work<Policy> &w) {
-    const mg_level senders = mg_level_at(w, 1);
+    const mg_level senders = mg_level_at(w.a, w.shared.state, 1);
 #pragma unroll 1
     for (uint32_t i = w.thread(); i < senders.count; i += w.threads()) {
         mg_mark_sender<Policy, Offset>(w, w.shared.state.level, senders.list[i], 0);
@@ -60,7 +48,7 @@ MG_DEVICE void mg_step_mark(const mg_work<Policy> &w) {
 /* Before a push: the senders into the queue, the receivers' bits. */
 template <typename Policy, typename Offset>
 MG_DEVICE void mg_step_load(const mg_work<Policy> &w) {
-    const mg_level senders = mg_level_at(w, 1), receivers = mg_level_at(w, 0);
+    const mg_level senders = mg_level_at(w.a, w.shared.state, 1), receivers = mg_level_at(w.a, w.shared.state, 0);
     mg_loop_entry *out = w.queue_out();
     uint32_t *bits = w.level_bits(w.shared.state.level - 1);
     mg_pending pending = w.pending();
@@ -80,12 +68,6 @@ MG_DEVICE void mg_step_load(const mg_work<Policy> &w) {
     }
 }
 
-/* Do vertices that pulled send at once? Not where `scatter` may read the sums of this iteration. */
-template <typename Policy>
-MG_DEVICE bool mg_receivers_send() {
-    return Policy::totals() == 0;
-}
-
 /* A receiver is done; it is one of the next senders. */
 template <typename Policy, typename Offset>
 MG_DEVICE void mg_end_receiver(const mg_work<Policy> &w, bool have, uint32_t v) {
@@ -96,7 +78,7 @@ MG_DEVICE void mg_end_receiver(const mg_work<Policy> &w, bool have, uint32_t v) 
 
 template <typename Policy, typename Offset>
 MG_DEVICE void mg_step_level(const mg_work<Policy> &w) {
-    const mg_level receivers = mg_level_at(w, 0);
+    const mg_level receivers = mg_level_at(w.a, w.shared.state, 0);
     const uint32_t warps = w.threads() / 32, share = (receivers.count + warps - 1) / warps;
     const uint32_t each = share < 4 ? 4 : share < 32 ? share : 32; /* of a warp, which pulls rows one by one */
     mg_puller<Policy, Offset> puller(w);
@@ -138,51 +120,6 @@ MG_DEVICE void mg_replay_step(const mg_work<Policy> &w) {
     } else {
         mg_step_sparse<Policy, Offset>(w);
     }
-}
-
-/* How the level that sends is dealt with. What its vertices send along is not always known: then at least the mean. */
-MG_DEVICE void mg_choose_level(const mg_loop_args &a, mg_loop_state &s) {
-    const uint64_t mean = a.level_sends ? 0 : a.arcs * (s.level_begin[2] - s.level_begin[1]) / a.n;
-    const uint64_t sends = s.level_edges[1] > mean ? s.level_edges[1] : mean;
-    const bool push = a.mode == 1 || (a.mode == 0 && MG_REPLAY_PUSH * sends < s.level_edges[0]);
-    s.vertices = s.level_begin[2] - s.level_begin[1];
-    s.edges = s.level_edges[1];
-    s.entries = s.level_begin[1] - s.level_begin[0];
-    s.next = push ? MG_STEP_LOAD : s.ready ? MG_STEP_LEVEL : MG_STEP_MARK;
-}
-
-/* After the initialisation: the last level sends. */
-MG_DEVICE void mg_first_level(const mg_loop_args &a, mg_loop_state &s) {
-    if (a.level_count < 2) {
-        s.outcome = MG_LOOP_FINISHED;
-        return;
-    }
-    s.level = a.level_count - 1;
-    for (uint32_t i = 0; i < 3; i++) {
-        s.level_begin[i] = a.level_begin[s.level - 1 + i];
-    }
-    s.level_begin[3] = s.level_begin[2];
-    s.level_edges[0] = a.level_edges[s.level - 1];
-    s.level_edges[1] = a.level_edges[s.level];
-    mg_choose_level(a, s);
-}
-
-/* After a level: the one before it. */
-template <typename Policy>
-MG_DEVICE void mg_next_level(const mg_work<Policy> &w, bool pulled) {
-    mg_loop_state &s = w.shared.state;
-    if (--s.level == 0) {
-        s.outcome = MG_LOOP_FINISHED;
-        return;
-    }
-    for (uint32_t i = 3; i > 0; i--) {
-        s.level_begin[i] = s.level_begin[i - 1];
-    }
-    s.level_begin[0] = w.shared.ahead_begin;
-    s.level_edges[1] = s.level_edges[0];
-    s.level_edges[0] = w.shared.ahead_edges;
-    s.ready = pulled && mg_receivers_send<Policy>();
-    mg_choose_level(w.a, s);
 }
 
 #endif

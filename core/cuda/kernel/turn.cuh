@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * turn.cuh: from the loop kernel to the dense representation and back, in the middle of a phase. States and frontier
- * are brought into row order and, after one or more dense iterations, back. A thread takes a row.
+ * are brought into row order and, after one or more dense iterations, back. A thread takes a row. Replayed levels leave
+ * them where they are: a thread takes a vertex of a level.
  */
 #ifndef MG_CORE_CUDA_KERNEL_TURN_CUH
 #define MG_CORE_CUDA_KERNEL_TURN_CUH
 
-#include "core/cuda/kernel/choose.cuh"
 #include "core/cuda/kernel/dense_args.h"
+#include "core/cuda/kernel/levels.cuh"
 
 template <typename Word>
 MG_DEVICE void mg_copy_words(void *to, const void *from, uint32_t size) {
@@ -97,6 +98,30 @@ MG_DEVICE void mg_after_turn(const mg_loop_args &a, mg_loop_state &s) {
     s.touched = 0;
     s.outcome = MG_LOOP_RUNNING;
     mg_choose_way<Policy>(a, s);
+}
+
+/* A replayed level before its sums: the bits of its receivers, and the end of those of the level that sent last. */
+MG_DEVICE void mg_load_level(const mg_dense_args &a) {
+    const mg_loop_state &s = a.loop.control->state;
+    const mg_level receivers = mg_level_at(a.loop, s, 0), old = mg_level_at(a.loop, s, 2);
+    const uint32_t threads = gridDim.x * blockDim.x, thread = blockIdx.x * blockDim.x + threadIdx.x;
+    uint32_t *const bits = a.loop.bits[(s.level - 1) % 3], *const forgotten = a.loop.bits[(s.level + 1) % 3];
+#pragma unroll 1
+    for (uint32_t i = thread; i < receivers.count; i += threads) {
+        atomicOr(&bits[receivers.list[i] >> 5], 1u << (receivers.list[i] & 31u));
+    }
+#pragma unroll 1
+    for (uint32_t i = thread; i < old.count; i += threads) {
+        forgotten[old.list[i] >> 5] = 0;
+    }
+}
+
+/* One thread: after a replayed level. */
+template <typename Policy>
+MG_DEVICE void mg_after_level(const mg_loop_args &a, mg_loop_state &s) {
+    const uint32_t ahead = s.level >= 2 ? s.level - 2 : 0;
+    s.outcome = MG_LOOP_RUNNING;
+    mg_next_level(a, s, a.level_begin[ahead], a.level_edges[ahead], mg_receivers_send<Policy>());
 }
 
 /* Writes down a vertex that became active. All lanes call. */
