@@ -62,10 +62,11 @@ typedef struct cli_options {
     size_t setting_count;
     bool check;
     /* the run */
-    int backend;       /* mg_backend_kind */
-    int mode;          /* mg_mode */
-    int sparse_layout; /* mg_sparse_layout */
-    int dense_layout;  /* mg_dense_layout */
+    int backend;                       /* mg_backend_kind */
+    int mode;                          /* mg_mode */
+    int sparse_layout;                 /* mg_sparse_layout */
+    int dense_layout;                  /* mg_dense_layout */
+    uint64_t block_width, heavy_edges; /* 0: as the library chooses */
     uint64_t threads, trials;
     uint64_t memory_budget; /* MiB; 0: no limit */
     bool verify;

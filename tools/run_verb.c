@@ -46,6 +46,8 @@ static int run_trials(session *s) {
     run.mode = (mg_mode)options->mode;
     run.sparse_layout = (mg_sparse_layout)options->sparse_layout;
     run.dense_layout = (mg_dense_layout)options->dense_layout;
+    run.block_width = (uint32_t)options->block_width;
+    run.heavy_edges = (uint32_t)options->heavy_edges;
     run.max_iterations = (uint32_t)options->max_iterations;
     run.lanes = (uint32_t)options->lanes;
     /* bc runs once per source: its list of iterations is long, so only --trace asks for it. */

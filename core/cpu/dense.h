@@ -7,13 +7,23 @@
 
 #include "core/cpu/work.h"
 
-/* The representation of the edges that the frame's arcs hold (n, sides, send, receive are set), kept with the graph,
- * and its weights as elements of `type` in the representation's order (NULL where there are none). */
-mg_status mg__dense_get(mg_context *context, const mg_graph *graph, const mg_frame *frame, mg_direction direction,
-                        mg_type type, const mg_dense **dense, const void **weights);
+/* Of which edges, with which weights, and what run options say about blocks. */
+typedef struct mg_dense_need {
+    mg_direction direction;
+    mg_type weights;
+    uint32_t block_width, heavy_edges;
+} mg_dense_need;
 
-/* Does a phase whose arcs are set run over the dense representation with these options: on demand, or where it pays? Batches run by pull
- * instead. Depends on nothing that is measured, so that sums come out the same every time. */
+/* What a phase wants. */
+mg_dense_need mg__dense_need(const mg_phase_info *info, const mg_run_options *options);
+
+/* The representation of the edges that the frame's arcs hold (n, sides, send, receive are set), kept with the graph,
+ * and its weights in the representation's order (NULL where there are none). */
+mg_status mg__dense_get(mg_context *context, const mg_graph *graph, const mg_frame *frame, const mg_dense_need *need,
+                        const mg_dense **dense, const void **weights);
+
+/* Does a phase whose arcs are set run over the dense representation with these options: on demand, or where it pays?
+ * Batches run by pull instead. Depends on nothing that is measured, so that sums come out the same every time. */
 bool mg__is_dense(const mg_context *context, const mg_frame *frame, const mg_phase_info *info,
                   const mg_run_options *options);
 /* Gives the frame its dense part, where the phase runs over it. */

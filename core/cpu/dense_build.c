@@ -24,6 +24,7 @@ typedef struct dense_kept {
     mg_built built;
     mg_direction direction;
     uint64_t cache_bytes;
+    uint32_t block_width, heavy_edges;
     mg_dense dense;
     mg_vertex *column_rank; /* the column of each vertex */
     dense_weights *weights;
@@ -266,7 +267,7 @@ static mg_status complete(mg_context *context, const mg_frame *frame, dense_kept
     }
     run_pass(context, &b, true);
     if (structure) {
-        MG_TRY(mg__dense_layout(context, &kept->dense, b.cells));
+        MG_TRY(mg__dense_layout(context, &kept->dense, b.cells, kept->heavy_edges));
     }
 out:
     mg__release(&context->memory, b.pieces);
@@ -289,16 +290,18 @@ static uint64_t bytes_of(const dense_kept *kept) {
     return bytes;
 }
 
-static mg_status create(mg_context *context, const mg_frame *frame, mg_direction direction, dense_kept **made) {
+static mg_status create(mg_context *context, const mg_frame *frame, const mg_dense_need *need, dense_kept **made) {
     mg_status status = MG_OK;
     dense_kept *kept = NULL;
     mg_vertex *rows = NULL, *columns = NULL;
     MG_TRY(MG_GET_ZEROED(context, kept, 1, "dense representation"));
     kept->built.release = release;
     kept->built.kind = MG_REPRESENTATION_DENSE;
-    kept->direction = direction;
+    kept->direction = need->direction;
     kept->cache_bytes = context->cache_bytes;
-    mg__dense_panels(frame->n, context->cache_bytes, &kept->dense);
+    kept->block_width = need->block_width;
+    kept->heavy_edges = need->heavy_edges;
+    mg__dense_panels(frame->n, context->cache_bytes, need->block_width, &kept->dense);
     MG_TRY(MG_GET(context, rows, frame->n, "row order"));
     kept->dense.row_order = rows;
     MG_TRY(MG_GET(context, columns, frame->n, "column order"));
@@ -319,24 +322,25 @@ out:
     return status;
 }
 
+static bool is_wanted(const mg_context *context, const dense_kept *kept, const mg_dense_need *need) {
+    return kept->direction == need->direction && kept->cache_bytes == context->cache_bytes &&
+           kept->block_width == need->block_width && kept->heavy_edges == need->heavy_edges;
+}
+
 /* Under the lock; what is kept comes from the graph's memory, which is the context's here. */
-static mg_status find_or_build(mg_context *context, mg_graph *graph, const mg_frame *frame, mg_direction direction,
-                               mg_type type, dense_kept **found) {
+static mg_status find_or_build(mg_context *context, mg_graph *graph, const mg_frame *frame, const mg_dense_need *need,
+                               dense_kept **found) {
     mg_status status = MG_OK;
-    mg_direction key = graph->directed ? direction : MG_DIRECTION_OUT;
     dense_kept *kept = NULL;
     for (mg_built *built = graph->built; built && !kept; built = built->next) {
-        dense_kept *const other = (dense_kept *)built;
-        const bool same =
-            built->release == release && other->direction == key && other->cache_bytes == context->cache_bytes;
-        kept = same ? other : NULL;
+        kept = built->release == release && is_wanted(context, (dense_kept *)built, need) ? (dense_kept *)built : NULL;
     }
     const bool known = kept;
     const double start = mg__now();
     if (!known) {
-        MG_TRY(create(context, frame, key, &kept));
+        MG_TRY(create(context, frame, need, &kept));
     }
-    status = complete(context, frame, kept, type);
+    status = complete(context, frame, kept, need->weights);
     if (!known && status < 0) {
         release(&context->memory, &kept->built);
     } else if (!known) {
@@ -353,16 +357,25 @@ out:
     return status;
 }
 
-mg_status mg__dense_get(mg_context *context, const mg_graph *graph, const mg_frame *frame, mg_direction direction,
-                        mg_type type, const mg_dense **dense, const void **weights) {
+mg_dense_need mg__dense_need(const mg_phase_info *info, const mg_run_options *options) {
+    return (mg_dense_need){.direction = info->direction,
+                           .weights = info->weight_type,
+                           .block_width = options->block_width,
+                           .heavy_edges = options->heavy_edges};
+}
+
+mg_status mg__dense_get(mg_context *context, const mg_graph *graph, const mg_frame *frame, const mg_dense_need *need,
+                        const mg_dense **dense, const void **weights) {
     mg_graph *const g = (mg_graph *)graph; /* only what the lock guards changes */
     const mg_allocator memory = context->memory;
+    mg_dense_need own = *need;
     dense_kept *kept = NULL;
+    own.direction = graph->directed ? need->direction : MG_DIRECTION_OUT;
     pthread_mutex_lock(&g->lock);
     context->memory = g->memory;
-    const mg_status status = find_or_build(context, g, frame, direction, type, &kept);
+    const mg_status status = find_or_build(context, g, frame, &own, &kept);
     context->memory = memory;
-    const dense_weights *found = status >= 0 && frame->receive[0].weights ? find_weights(kept, type) : NULL;
+    const dense_weights *found = status >= 0 && frame->receive[0].weights ? find_weights(kept, own.weights) : NULL;
     pthread_mutex_unlock(&g->lock);
     if (status >= 0) {
         *dense = &kept->dense;

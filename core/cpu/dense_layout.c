@@ -16,7 +16,7 @@
 #define PIECES 256
 #define GROUPS 6
 
-/* A block is heavy from half an edge per column on. Work items have at most so many times as much. */
+/* A work item has at most so many times half an edge per column. */
 #define ITEM_EDGES 16
 
 uint64_t mg__cache_bytes(uint64_t given) {
@@ -29,8 +29,7 @@ static void count_panels(mg_dense *d) {
     d->column_panels = (uint32_t)(((uint64_t)d->n + ((uint64_t)1 << d->column_shift) - 1) >> d->column_shift);
 }
 
-uint32_t mg__panel_shift(uint64_t cache_bytes) {
-    const uint64_t values = mg__cache_bytes(cache_bytes) / 2 / VALUE_BYTES;
+static uint32_t shift_of(uint64_t values) {
     uint32_t shift = SHIFT_MIN;
     while (shift < SHIFT_MAX && (uint64_t)2 << shift <= values) {
         shift++;
@@ -38,9 +37,13 @@ uint32_t mg__panel_shift(uint64_t cache_bytes) {
     return shift;
 }
 
-void mg__dense_panels(mg_vertex n, uint64_t cache_bytes, mg_dense *d) {
+uint32_t mg__panel_shift(uint64_t cache_bytes) {
+    return shift_of(mg__cache_bytes(cache_bytes) / 2 / VALUE_BYTES);
+}
+
+void mg__dense_panels(mg_vertex n, uint64_t cache_bytes, uint32_t width, mg_dense *d) {
     d->n = n;
-    d->column_shift = mg__panel_shift(cache_bytes);
+    d->column_shift = width ? shift_of(width) : mg__panel_shift(cache_bytes);
     d->row_shift = d->column_shift;
     while (d->row_shift > ROW_SHIFT && n >> d->row_shift < ROW_PANELS) {
         d->row_shift--;
@@ -148,9 +151,9 @@ static void chain_by_column(const mg_dense *d, uint64_t *head, uint64_t *next) {
 
 /* Heavy blocks are items of their own, first; the light ones of a column panel one item, or more where they have many
  * edges. */
-static void deal_items(mg_dense *d, const uint64_t *head, const uint64_t *next, uint64_t *item_blocks,
+static void deal_items(mg_dense *d, uint64_t heavy, const uint64_t *head, const uint64_t *next, uint64_t *item_blocks,
                        uint64_t *items) {
-    const uint64_t heavy = (uint64_t)1 << d->column_shift >> 1, limit = ITEM_EDGES * heavy;
+    const uint64_t limit = (uint64_t)ITEM_EDGES << d->column_shift >> 1;
     uint64_t placed = 0, count = 0;
     for (int light = 0; light < 2; light++) {
         for (uint32_t c = 0; c < d->column_panels; c++) {
@@ -174,8 +177,9 @@ static void deal_items(mg_dense *d, const uint64_t *head, const uint64_t *next, 
     d->item_count = count;
 }
 
-mg_status mg__dense_layout(mg_context *context, mg_dense *d, const dense_cell *cells) {
+mg_status mg__dense_layout(mg_context *context, mg_dense *d, const dense_cell *cells, uint32_t heavy) {
     mg_status status = MG_OK;
+    const uint64_t least = heavy ? (uint64_t)heavy + 1 : (uint64_t)1 << d->column_shift >> 1;
     mg_dense_block *blocks = NULL;
     uint64_t *panel_blocks = NULL, *item_blocks = NULL, *items = NULL, *head = NULL, *next = NULL;
     const size_t count = (size_t)d->row_panels * d->column_panels;
@@ -193,7 +197,7 @@ mg_status mg__dense_layout(mg_context *context, mg_dense *d, const dense_cell *c
     panel_blocks[d->row_panels] = list_blocks(d, cells, blocks, panel_blocks);
     blocks[d->block_count] = (mg_dense_block){.edge = cells[count].edge, .run = cells[count].run};
     chain_by_column(d, head, next);
-    deal_items(d, head, next, item_blocks, items);
+    deal_items(d, least, head, next, item_blocks, items);
 out:
     mg__release(&context->memory, head);
     mg__release(&context->memory, next);

@@ -50,9 +50,9 @@ static mg_status prepare(mg_work *work) {
     mg_status status = MG_OK;
     mg_frame *f = &work->frame;
     const mg_dense *d = NULL;
+    const mg_dense_need need = mg__dense_need(&work->info, &work->plan->options);
     const size_t size = work->info.value_size;
-    MG_TRY(mg__dense_get(work->context, work->graph, f, work->info.direction, work->info.weight_type, &d,
-                         &f->dense_weights));
+    MG_TRY(mg__dense_get(work->context, work->graph, f, &need, &d, &f->dense_weights));
     MG_TRY(mg__get(work->context, &f->columns, f->n, size, "column values"));
     MG_TRY(mg__get(work->context, &f->slots, d->run_count, size, "stream buffer"));
     memset(f->columns, 0, f->n * size); /* mapped before the first iteration is timed */

@@ -44,8 +44,7 @@ static mg_status too_large(const mg_dense_work *w) {
 static mg_status weigh_blocks(mg_dense_work *w, blocks_work *k) {
     mg_status status = MG_OK;
     const mg_panels *p = &w->built->layout;
-    const mg_cuda_tuning *tuning = &w->cuda->tuning;
-    const uint64_t least = w->edge_count / HEAVY_MAX;
+    const uint64_t least = w->edge_count / HEAVY_MAX, heavy = w->built->heavy_edges;
     mg_block_grid *g = &k->grid;
     cudaStream_t stream = w->cuda->stream;
     *g = (mg_block_grid){.n = p->n, .width = p->width, .begin = w->received};
@@ -59,7 +58,7 @@ static mg_status weigh_blocks(mg_dense_work *w, blocks_work *k) {
     TAKE(g->heavy, k->blocks + 1);
     STEP(cudaMemsetAsync(g->counts, 0, k->blocks * sizeof *g->counts, stream));
     STEP(mg__block_counts(g, w->edges[0], w->edge_count, stream));
-    STEP(mg__block_heavy(g, tuning->heavy_edges > least ? tuning->heavy_edges : least, stream));
+    STEP(mg__block_heavy(g, heavy > least ? heavy : least, stream));
     MG_TRY(mg__dense_sum(w, g->heavy, k->blocks + 1));
     MG_TRY(mg__dense_count(w, g->heavy + k->blocks, &k->heavy_count));
     if (g->column_panels + k->heavy_count > KEYS_MAX) {

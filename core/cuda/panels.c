@@ -24,13 +24,14 @@ void mg__panels_shape(const mg_cuda *cuda, uint32_t value_size, mg_panels_built 
 }
 
 /* The same of the first kernel of blocks; `shared`: without the sums of the rows. */
-static void blocks_shape(const mg_cuda *cuda, uint32_t value_size, mg_panels_built *b) {
+static void blocks_shape(const mg_cuda *cuda, const mg_panels_need *need, mg_panels_built *b) {
     const mg_cuda_tuning *t = &cuda->tuning;
+    const uint32_t value_size = need->value_size;
     const uint32_t limit =
         t->shared_limit && t->shared_limit < cuda->shared_limit ? t->shared_limit : cuda->shared_limit;
     const uint32_t column = value_size + 8, room = limit > BLOCK_OWN ? limit - BLOCK_OWN : 0; /* sums may be doubles */
     const uint32_t most = room / column < BLOCK_WIDTH_MAX ? room / column : BLOCK_WIDTH_MAX;
-    uint32_t width = t->block_width && t->block_width < most ? t->block_width : most;
+    uint32_t width = need->block_width && need->block_width < most ? need->block_width : most;
     width = width < MG_BLOCK_ROWS ? MG_BLOCK_ROWS : width - width % MG_BLOCK_ROWS;
     b->threads = 2 * (width * column + BLOCK_OWN) <= limit ? MG_BLOCK_THREADS / 2 : MG_BLOCK_THREADS;
     b->shared = width * value_size;
@@ -40,8 +41,12 @@ static void blocks_shape(const mg_cuda *cuda, uint32_t value_size, mg_panels_bui
 static void shape_of(const mg_cuda *cuda, const mg_panels_need *need, mg_panels_built *b) {
     mg__panels_shape(cuda, need->value_size, b);
     if (need->layout == MG_DENSE_BLOCKS) {
-        blocks_shape(cuda, need->value_size, b);
+        blocks_shape(cuda, need, b);
     }
+}
+
+static uint32_t heavy_of(const mg_cuda *cuda, const mg_panels_need *need) {
+    return need->heavy_edges ? need->heavy_edges : cuda->tuning.heavy_edges;
 }
 
 static mg_dense_layout kind_of(const mg_panels_need *need) {
@@ -73,7 +78,7 @@ static mg_status create(mg_context *context, const mg_cuda *cuda, const mg_graph
     b->blocks = (uint32_t)cuda->sms;
     b->layout.n = graph->n;
     b->kind = kind_of(need);
-    b->heavy_edges = cuda->tuning.heavy_edges;
+    b->heavy_edges = heavy_of(cuda, need);
     b->block_edges = cuda->tuning.block_edges;
     shape_of(cuda, need, b);
     *built = b;
@@ -88,7 +93,7 @@ static mg_panels_built *find(const mg_cuda *cuda, const mg_graph *graph, const m
     shape_of(cuda, need, &shape);
     for (mg_panels_built *b = g->panels; b; b = b->next) {
         const bool tuned = b->kind == MG_DENSE_PANELS ||
-                           (b->heavy_edges == cuda->tuning.heavy_edges && b->block_edges == cuda->tuning.block_edges);
+                           (b->heavy_edges == heavy_of(cuda, need) && b->block_edges == cuda->tuning.block_edges);
         if (b->direction == direction && b->value_size == need->value_size && b->kind == kind_of(need) && tuned &&
             b->layout.width == shape.layout.width) {
             return b;

@@ -11,10 +11,11 @@
 
 /* Which edges, and what for. */
 typedef struct mg_panels_need {
-    mg_direction direction; /* edges lead from sender to receiver; IN: the other way round */
-    uint32_t value_size;    /* 4 or 8 */
-    mg_type weights;        /* NONE: no weights */
-    mg_dense_layout layout; /* AUTO: panels */
+    mg_direction direction;            /* edges lead from sender to receiver; IN: the other way round */
+    uint32_t value_size;               /* 4 or 8 */
+    mg_type weights;                   /* NONE: no weights */
+    mg_dense_layout layout;            /* AUTO: panels */
+    uint32_t block_width, heavy_edges; /* of blocks, as in mg_run_options */
 } mg_panels_need;
 
 typedef struct mg_panels_built {
@@ -28,7 +29,7 @@ typedef struct mg_panels_built {
     mg_dense_layout kind;
     mg_panels layout;                  /* weights not set; of blocks the order and the lines */
     mg_blocks matrix;                  /* likewise */
-    uint32_t heavy_edges, block_edges; /* of blocks: the tuning that they were built with */
+    uint32_t heavy_edges, block_edges; /* of blocks: what they were built with */
     uint64_t light_edges, heavy_blocks;
     uint64_t vectors, slots, lines;
     uint32_t tiles;

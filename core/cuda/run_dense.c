@@ -67,7 +67,9 @@ static mg_panels_need needed(const mg_cuda_work *work) {
     return (mg_panels_need){.layout = work->plan->options.dense_layout,
                             .direction = info->direction,
                             .value_size = info->properties & MG_ROUNDED ? 4 : (uint32_t)info->value_size,
-                            .weights = info->weight_type};
+                            .weights = info->weight_type,
+                            .block_width = work->plan->options.block_width,
+                            .heavy_edges = work->plan->options.heavy_edges};
 }
 
 static mg_status get_panels(mg_cuda_work *work, const mg_panels_built **built) {

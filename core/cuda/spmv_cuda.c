@@ -70,7 +70,9 @@ static mg_status run_dense(product_work *w, mg_device_graph *g, mg_type weights)
     const mg_panels_need need = {.layout = o->dense_layout,
                                  .direction = o->transpose ? MG_DIRECTION_IN : MG_DIRECTION_OUT,
                                  .value_size = (uint32_t)w->size,
-                                 .weights = weights};
+                                 .weights = weights,
+                                 .block_width = o->block_width,
+                                 .heavy_edges = o->heavy_edges};
     const mg_panels_built *built = NULL;
     mg_dense_args *d = &w->product.dense;
     mg_dense_launch gather[2];

@@ -43,7 +43,9 @@ typedef struct mg_spmv_options {
     /** CUDA: DENSE sweeps the dense representation; PULL goes through the rows; AUTO: DENSE for a single column of a
      * large graph, else PULL. Others: PULL. */
     mg_mode mode;
-    mg_dense_layout dense_layout; /**< CUDA: what DENSE sweeps */
+    mg_dense_layout dense_layout; /**< CUDA: what DENSE sweeps, */
+    uint32_t block_width;         /**< and of BLOCKS how wide they are, */
+    uint32_t heavy_edges;         /**< and from how many edges on heavy: both as in mg_run_options */
     void *stream; /**< CUDA: a cudaStream_t after whose work the product runs and which waits for it; NULL: none */
 } mg_spmv_options;
 /** The most bytes of an element of MG_USER_SEMIRING. */

@@ -38,8 +38,13 @@ typedef struct mg_run_options {
     bool statistics;         /**< record every iteration */
     uint32_t max_iterations; /**< of each phase; 0: the program's own limit */
     uint32_t lanes;          /**< of a batch, at most MG_LANES_MAX; 0: one, but mg_bfs from several sources chooses */
-    mg_sparse_layout sparse_layout; /**< what `sparse` pushes along on the CPU */
+    mg_sparse_layout sparse_layout; /**< what `sparse` pushes along */
     mg_dense_layout dense_layout;   /**< what `dense` sweeps on a GPU */
+    /** Columns and rows of a block of the dense representation at most (on a GPU of the layout blocks), rounded down to
+     *  what kernels take; 0: what fits the CPU's cache or the GPU's shared memory. The MultiGraph paper has 6144. */
+    uint32_t block_width;
+    /** A block with more edges is heavy: an item of work of its own. 0: by what measured best. The paper has 18432. */
+    uint32_t heavy_edges;
 } mg_run_options;
 /** All defaults. */
 #define MG_RUN_OPTIONS_INIT ((mg_run_options){.size = sizeof(mg_run_options)})

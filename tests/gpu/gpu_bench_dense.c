@@ -28,6 +28,7 @@ typedef struct bench {
     mg_graph *graph;
     const char *name;
     mg_dense_layout layout, only; /* of what is measured; AUTO: both */
+    uint32_t block_width, heavy_edges;
     int repetitions, wrong;
     void *x, *y, *other; /* in device memory */
 } bench;
@@ -128,6 +129,8 @@ static void measure(bench *b, const char *what, mg_semiring semiring, mg_type ty
     }
     options.mode = MG_MODE_DENSE;
     options.dense_layout = b->layout;
+    options.block_width = b->block_width;
+    options.heavy_edges = b->heavy_edges;
     for (int i = -2; i < b->repetitions; i++) {
         if (!product(b, &options, b->y)) {
             return;
@@ -151,7 +154,11 @@ static void report_build(bench *b, uint32_t value_size, mg_type weights) {
     mg_device_graph *g = NULL;
     const mg_panels_built *built = NULL;
     const mg_device_need rows = {.in = true, .weights = weights};
-    const mg_panels_need need = {.value_size = value_size, .weights = weights, .layout = b->layout};
+    const mg_panels_need need = {.value_size = value_size,
+                                 .weights = weights,
+                                 .layout = b->layout,
+                                 .block_width = b->block_width,
+                                 .heavy_edges = b->heavy_edges};
     if (mg__device_graph(b->context, b->cuda, b->graph, &rows, &g) < 0 ||
         mg__panels_get(b->context, b->cuda, b->graph, g, &need, &built) < 0) {
         printf("%s: %s\n", b->name, mg_context_error(b->context));
@@ -182,6 +189,8 @@ static void pagerank(bench *b, mg_mode mode) {
     options.run.backend = MG_BACKEND_CUDA;
     options.run.mode = mode;
     options.run.dense_layout = b->layout;
+    options.run.block_width = b->block_width;
+    options.run.heavy_edges = b->heavy_edges;
     for (int i = 0; i < 3; i++) {
         mg_result_destroy(result);
         if (mg_pagerank(b->context, b->graph, &options, &result) < 0) {
@@ -255,9 +264,9 @@ int main(int count, char **arguments) {
         } else if (strcmp(arguments[i], "-l") == 0 && i + 1 < count) {
             b.only = strcmp(arguments[++i], "blocks") == 0 ? MG_DENSE_BLOCKS : MG_DENSE_PANELS;
         } else if (strcmp(arguments[i], "-w") == 0 && i + 1 < count) {
-            b.cuda->tuning.block_width = (uint32_t)atoi(arguments[++i]);
+            b.block_width = (uint32_t)atoi(arguments[++i]);
         } else if (strcmp(arguments[i], "-e") == 0 && i + 1 < count) {
-            b.cuda->tuning.heavy_edges = (uint32_t)atoi(arguments[++i]);
+            b.heavy_edges = (uint32_t)atoi(arguments[++i]);
         } else if (strcmp(arguments[i], "-c") == 0 && i + 1 < count) {
             b.cuda->tuning.block_edges = (uint32_t)atoi(arguments[++i]);
         } else if (strcmp(arguments[i], "again") == 0 && b.graph) {

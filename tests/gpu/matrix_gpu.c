@@ -12,6 +12,7 @@
  *   tiles   label programs with a priority, phases for tiles of others, and MG_BREADTH_FIRST phases run on tiles of four
  *           vertices; tiles_slices: in slices of 0.1 ms
  *   samples a choice between queue and pull is never made without a sample
+ *   segments  what is pushed, is pushed along segments of few rows
  *   blocks  what is dense, runs on the blocks layout, with small heavy blocks, and what can, is dense
  */
 #include "core/cuda/backend_cuda.h"
@@ -55,9 +56,11 @@ static void set_variant(mg_cuda *cuda, const char *variant) {
         t->block_entries = t->cluster_entries = 0;
     } else if (strcmp(variant, "turns") == 0) {
         t->each_mode = true;
+    } else if (strcmp(variant, "segments") == 0) {
+        t->hub_degree = 3;
+        t->hub_width = 7;
+        t->hub_share = 0.0;
     } else if (strcmp(variant, "blocks") == 0) {
-        t->block_width = MG_BLOCK_ROWS;
-        t->heavy_edges = 40;
         t->block_edges = 64;
         t->dense_arcs = 0;
     } else if (strncmp(variant, "tiles", 5) == 0) {
@@ -99,7 +102,14 @@ matrix_run matrix_run_at(size_t position, const char *graph) {
         .context = test_context(1), .options = MG_RUN_OPTIONS_INIT, .graph = graph, .mode = mg_mode_name(mode)};
     const char *const variant = getenv("MG_GPU_VARIANT");
     run.options.mode = mode;
-    run.options.dense_layout = variant && strcmp(variant, "blocks") == 0 ? MG_DENSE_BLOCKS : MG_DENSE_AUTO;
+    if (variant && strcmp(variant, "segments") == 0) {
+        run.options.sparse_layout = MG_SPARSE_SEGMENTED;
+    }
+    if (variant && strcmp(variant, "blocks") == 0) {
+        run.options.dense_layout = MG_DENSE_BLOCKS;
+        run.options.block_width = MG_BLOCK_ROWS;
+        run.options.heavy_edges = 40;
+    }
     run.options.backend = MG_BACKEND_CUDA;
     return run;
 }

@@ -14,7 +14,10 @@
 static const struct {
     uint32_t width, heavy_edges, block_edges;
 } constants[] = {
-    {6144, 18u << 10, 1u << 16}, {0, UINT32_MAX, 1u << 16}, {2048, 0, 1u << 16}, {512, 64, 256}, {1024, 1000, 100}};
+    {6144, 18u << 10, 1u << 16}, {0, UINT32_MAX, 1u << 16}, {2048, 1, 1u << 16}, {512, 64, 256}, {1024, 1000, 100}};
+
+/* As in mg_spmv_options. */
+static uint32_t block_width, heavy_edges;
 
 /* y = A x; x are whole numbers, so that sums of doubles are exact, and of floats they are not. */
 static void multiply(mg_context *context, const mg_graph *graph, mg_semiring semiring, mg_type type,
@@ -38,6 +41,8 @@ static void multiply(mg_context *context, const mg_graph *graph, mg_semiring sem
     options.semiring = semiring;
     options.type = type;
     options.dense_layout = layout;
+    options.block_width = block_width;
+    options.heavy_edges = heavy_edges;
     CHECK_OK(context, mg_spmv(context, graph, &options, x, y));
     free(x);
 }
@@ -79,8 +84,8 @@ TEST(layouts_agree) {
     options.weight_max = 64;
     for (size_t i = 0; i < 2 * sizeof constants / sizeof *constants; i++) {
         mg_graph *graph = NULL;
-        cuda->tuning.block_width = constants[i / 2].width;
-        cuda->tuning.heavy_edges = constants[i / 2].heavy_edges;
+        block_width = constants[i / 2].width;
+        heavy_edges = constants[i / 2].heavy_edges;
         cuda->tuning.block_edges = constants[i / 2].block_edges;
         CHECK_OK(context, mg_generate(context, i % 2 ? "rmat" : "kron", &options, &graph));
         check_exact(context, graph, MG_MIN_PLUS, MG_INT32, 4);
@@ -96,7 +101,11 @@ TEST(layouts_agree) {
 static const mg_panels_built *build(mg_context *context, mg_cuda *cuda, const mg_graph *graph, mg_status *status) {
     mg_device_graph *on_device = NULL;
     const mg_device_need rows = {.in = true, .weights = MG_INT32};
-    const mg_panels_need need = {.value_size = 4, .weights = MG_INT32, .layout = MG_DENSE_BLOCKS};
+    const mg_panels_need need = {.value_size = 4,
+                                 .weights = MG_INT32,
+                                 .layout = MG_DENSE_BLOCKS,
+                                 .block_width = block_width,
+                                 .heavy_edges = heavy_edges};
     const mg_panels_built *built = NULL;
     CHECK_OK(context, mg__device_graph(context, cuda, graph, &rows, &on_device));
     *status = mg__panels_get(context, cuda, graph, on_device, &need, &built);
@@ -110,7 +119,8 @@ TEST(build_out_of_memory) {
     mg_graph *graph = shape_graph(context, shape_named("kron"), WEIGHTS_INT, true);
     mg_status status = MG_ERROR_MEMORY;
     uint32_t failures = 0;
-    cuda->tuning.heavy_edges = 40;
+    block_width = 0;
+    heavy_edges = 40;
     for (uint32_t fail_at = 1; status == MG_ERROR_MEMORY; fail_at++) {
         cuda->tuning.fail_at = fail_at;
         build(context, cuda, graph, &status);
@@ -133,7 +143,8 @@ TEST(heavy_and_light) {
     mg_status status;
     options.scale = 16;
     options.weight_max = 9;
-    cuda->tuning.block_width = 6144;
+    block_width = 6144;
+    heavy_edges = 0;
     CHECK_OK(context, mg_generate(context, "kron", &options, &graph));
     const mg_panels_built *built = build(context, cuda, graph, &status);
     CHECK_OK(context, status);

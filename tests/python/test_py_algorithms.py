@@ -162,6 +162,8 @@ class Options(unittest.TestCase):
         for layout in ("auto", "panels", "blocks"):
             depth = mg.bfs(self.graph, 0, mode="dense", dense_layout=layout).depth
             np.testing.assert_array_equal(depth, mg.bfs(self.graph, 0).depth)
+        depth = mg.bfs(self.graph, 0, mode="dense", dense_layout="blocks", block_width=64, heavy_edges=3).depth
+        np.testing.assert_array_equal(depth, mg.bfs(self.graph, 0).depth)
 
     def test_wrong_words(self):
         for wrong in ({"mode": "spares"}, {"backend": "gpu"}, {"sparse_layout": "cs"}, {"dense_layout": "block"}):

@@ -12,7 +12,8 @@
 static const void *build(const subject *s, const int32_t **weights) {
     const mg_dense *built = NULL;
     const void *own = NULL;
-    CHECK_OK(s->context, mg__dense_get(s->context, s->graph, &s->frame, s->direction, MG_INT32, &built, &own));
+    const mg_dense_need need = {.direction = s->direction, .weights = MG_INT32};
+    CHECK_OK(s->context, mg__dense_get(s->context, s->graph, &s->frame, &need, &built, &own));
     *weights = own;
     return built;
 }
@@ -128,14 +129,16 @@ TEST(every_block_is_in_one_work_item) {
 static void check_again(const subject *s) {
     const mg_dense *again = NULL;
     const void *weights = NULL, *wide = NULL;
-    CHECK_OK(s->context, mg__dense_get(s->context, s->graph, &s->frame, s->direction, MG_INT32, &again, &weights));
+    mg_dense_need need = {.direction = s->direction, .weights = MG_INT32};
+    CHECK_OK(s->context, mg__dense_get(s->context, s->graph, &s->frame, &need, &again, &weights));
     CHECK(again == s->built && weights == s->weights);
     mg_phase_info info = {.direction = s->direction, .weight_type = MG_FLOAT64};
     mg_frame frame = {.n = s->frame.n};
     mg_run_options dense = MG_RUN_OPTIONS_INIT;
     dense.mode = MG_MODE_DENSE;
     CHECK_OK(s->context, mg__set_arcs(s->context, s->graph, &info, &dense, &frame));
-    CHECK_OK(s->context, mg__dense_get(s->context, s->graph, &frame, s->direction, MG_FLOAT64, &again, &wide));
+    need.weights = MG_FLOAT64;
+    CHECK_OK(s->context, mg__dense_get(s->context, s->graph, &frame, &need, &again, &wide));
     CHECK(again == s->built && !wide == !s->weights);
     for (uint64_t e = 0; wide && e < again->blocks[again->block_count].edge; e++) {
         CHECK(((const double *)wide)[e] == s->weights[e]);
@@ -144,6 +147,42 @@ static void check_again(const subject *s) {
 
 TEST(it_is_built_once_and_weights_follow) {
     each_representation(check_again);
+}
+
+/* Other constants make another representation, and the same results. */
+static void check_constants(const subject *s) {
+    static const uint32_t heavy[] = {1, 18432, UINT32_MAX};
+    const own_distance_parameters p = {.source = 0, .delta = 8};
+    const size_t bytes = (mg_graph_vertex_count(s->graph) + 1u) * own_sssp_program.state_size;
+    void *expected = test_memory(bytes, 1), *found = test_memory(bytes, 1);
+    mg_run_options options = MG_RUN_OPTIONS_INIT;
+    memset(expected, 0, bytes);
+    options.mode = MG_MODE_DENSE;
+    CHECK_OK(s->context, mg_run(s->context, s->graph, &own_sssp_program, &p, &options, expected, NULL));
+    for (size_t i = 0; i < sizeof heavy / sizeof *heavy; i++) {
+        const mg_dense_need need = {
+            .direction = s->direction, .weights = MG_INT32, .block_width = 100, .heavy_edges = heavy[i]};
+        const mg_dense *made = NULL, *again = NULL;
+        const void *weights;
+        CHECK_OK(s->context, mg__dense_get(s->context, s->graph, &s->frame, &need, &made, &weights));
+        CHECK_OK(s->context, mg__dense_get(s->context, s->graph, &s->frame, &need, &again, &weights));
+        CHECK(made == again && made != s->built && (made->column_shift == 6 || s->frame.n > 1000));
+        for (uint64_t k = 0; k < made->item_count; k++) {
+            const mg_dense_block *const block = &made->blocks[made->item_blocks[made->items[k]]];
+            CHECK_EQ(block[1].edge - block->edge > heavy[i], k < made->heavy_count);
+        }
+        options.block_width = 100;
+        options.heavy_edges = heavy[i];
+        memset(found, 0, bytes);
+        CHECK_OK(s->context, mg_run(s->context, s->graph, &own_sssp_program, &p, &options, found, NULL));
+        CHECK(memcmp(found, expected, bytes) == 0);
+    }
+    free(expected);
+    free(found);
+}
+
+TEST(constants_of_blocks) {
+    each_representation(check_constants);
 }
 
 static mg_status run_dense(mg_context *context, const mg_graph *graph) {

@@ -2,7 +2,8 @@
 """The five algorithms. Options of all of them:
 
 backend: "auto" (the GPU where there is one), "cpu", "cuda". mode: "auto", "sparse", "dense", "pull"; never changes the
-result. sparse_layout: "auto", "csr", "segmented", likewise (CPU); dense_layout: "auto", "panels", "blocks" (GPU).
+result. sparse_layout: "auto", "csr", "segmented", likewise; dense_layout: "auto", "panels", "blocks" (GPU).
+block_width, heavy_edges: columns of a block of the dense representation, edges beyond which it is heavy; 0: automatic.
 max_iterations: 0 for the algorithm's own limit. trace: record every iteration in result.statistics["trace"]. context:
 None for the thread's own. Sources are ids, or nodes of NetworkX.
 """
@@ -33,13 +34,13 @@ def one_of(words: Mapping[str, int], word: str, what: str) -> int:
 
 
 def run_options(*, backend: str = "auto", mode: str = "auto", max_iterations: int = 0, trace: bool = False,
-                lanes: int = 0, sparse_layout: str = "auto",
-                dense_layout: str = "auto") -> l.mg_run_options:  # fmt: skip
+                lanes: int = 0, sparse_layout: str = "auto", dense_layout: str = "auto", block_width: int = 0,
+                heavy_edges: int = 0) -> l.mg_run_options:  # fmt: skip
     return l.mg_run_options(
         size=c.sizeof(l.mg_run_options), backend=one_of(_BACKENDS, backend, "backend"),
         mode=one_of(_MODES, mode, "mode"), statistics=trace, max_iterations=max_iterations, lanes=lanes,
         sparse_layout=one_of(_SPARSE, sparse_layout, "sparse_layout"),
-        dense_layout=one_of(_DENSE, dense_layout, "dense_layout"),
+        dense_layout=one_of(_DENSE, dense_layout, "dense_layout"), block_width=block_width, heavy_edges=heavy_edges,
     )  # fmt: skip
 
 

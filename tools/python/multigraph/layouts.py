@@ -85,7 +85,7 @@ class mg_run_options(c.Structure):
     _fields_ = [
         ("size", c.c_size_t), ("backend", c.c_int), ("mode", c.c_int), ("statistics", c.c_bool),
         ("max_iterations", c.c_uint32), ("lanes", c.c_uint32),
-        ("sparse_layout", c.c_int), ("dense_layout", c.c_int),
+        ("sparse_layout", c.c_int), ("dense_layout", c.c_int), ("block_width", c.c_uint32), ("heavy_edges", c.c_uint32),
     ]  # fmt: skip
 
 
@@ -155,7 +155,7 @@ class mg_spmv_options(c.Structure):
         ("accumulate", c.c_bool),
         ("mask", c.c_void_p), ("mask_complement", c.c_bool), ("element_size", c.c_size_t), ("identity", c.c_void_p),
         ("add", c.c_void_p), ("multiply", c.c_void_p), ("data", c.c_void_p), ("backend", c.c_int), ("mode", c.c_int),
-        ("dense_layout", c.c_int), ("stream", c.c_void_p),
+        ("dense_layout", c.c_int), ("block_width", c.c_uint32), ("heavy_edges", c.c_uint32), ("stream", c.c_void_p),
     ]  # fmt: skip
 
 

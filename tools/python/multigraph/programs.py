@@ -62,7 +62,7 @@ class Program:
 def run(graph: Graph, program: Union[Program, AnyPath], parameters: Optional[Dict[str, Any]] = None, *,
         context: Optional[Context] = None, backend: str = "auto", mode: str = "auto", max_iterations: int = 0,
         trace: bool = False, sparse_layout: str = "auto", dense_layout: str = "auto",
-        **values: Union[int, float, Hashable]) -> Result:  # fmt: skip
+        block_width: int = 0, heavy_edges: int = 0, **values: Union[int, float, Hashable]) -> Result:  # fmt: skip
     """Runs a vertex program, or the file of one: mg.run(graph, "kcore.c", k=5).core
 
     Parameters are keywords, or a dict where their names are those of options; the others have their defaults.
@@ -72,5 +72,6 @@ def run(graph: Graph, program: Union[Program, AnyPath], parameters: Optional[Dic
     context = context or default_context()
     params = program._fill(graph, {**(parameters or {}), **values}, context)
     options = run_options(backend=backend, mode=mode, max_iterations=max_iterations, trace=trace,
-                          sparse_layout=sparse_layout, dense_layout=dense_layout)  # fmt: skip
+                          sparse_layout=sparse_layout, dense_layout=dense_layout, block_width=block_width,
+                          heavy_edges=heavy_edges)  # fmt: skip
     return call(graph, context, "mg_run", program._handle, params, c.byref(options), None)
