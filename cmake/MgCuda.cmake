@@ -40,7 +40,7 @@ function(mg_cuda_embed target folder)
   list(APPEND sources ${PROJECT_SOURCE_DIR}/core/cuda/linked.cu ${PROJECT_SOURCE_DIR}/include/multigraph/program.h)
   set(outputs "")
   file(MAKE_DIRECTORY ${folder}/quick)
-  set(families loop_32 loop_64 sweeps tiles flow dense blocks dense_rows rows_32 rows_64 batch_32 batch_64)
+  set(families loop_32 loop_64 sweeps tiles flow dense blocks dense_rows rows_32 rows_64 batch_32 batch_64 hubs)
   list(TRANSFORM families PREPEND quick/ OUTPUT_VARIABLE quick_kernels)
   foreach(kernels linked ${quick_kernels})
     set(code lto)
@@ -132,12 +132,12 @@ function(mg_add_cuda target)
                                             ${PROJECT_SOURCE_DIR}/core/cuda/depths_order.cu
                                             ${PROJECT_SOURCE_DIR}/core/cuda/device_graph.cu
                                             ${PROJECT_SOURCE_DIR}/core/cuda/tiles_graph.cu)
-  foreach(source blocks_build.cu blocks_fill.cu panels_build.cu panels_fill.cu panels_rows.cu panels_sort.cu permute.cu spmv_blocks.cu spmv_cuda.cu)
+  foreach(source blocks_build.cu blocks_fill.cu hubs_build.cu panels_build.cu panels_fill.cu panels_rows.cu panels_sort.cu permute.cu spmv_blocks.cu spmv_cuda.cu)
     target_sources(multigraph_kernels PRIVATE ${PROJECT_SOURCE_DIR}/core/cuda/${source})
   endforeach()
   target_sources(${target} PRIVATE $<TARGET_OBJECTS:multigraph_kernels>)
-  foreach(source backend_cuda.c blocks_work.c dense_work.c device.c device_graph.c launch.c panels.c panels_tiles.c panels_work.c run_batch.c
-                 run_dense.c run_flow.c run_loop.c run_rows.c
+  foreach(source backend_cuda.c blocks_work.c dense_work.c device.c device_graph.c hubs.c launch.c panels.c panels_tiles.c panels_work.c run_batch.c
+                 run_dense.c run_flow.c run_hubs.c run_loop.c run_rows.c
                  run_sweep.c run_tiles.c run_turn.c spmv_cuda.c)
     target_sources(${target} PRIVATE ${PROJECT_SOURCE_DIR}/core/cuda/${source})
   endforeach()

@@ -2,6 +2,7 @@
 #include "core/cuda/device_graph.h"
 #include "core/kept.h"
 
+#include "core/cuda/hubs.h"
 #include "core/cuda/panels.h"
 
 #define TILES_GOAL 32000u /* about so many tiles, as long as they have neither too few nor too many vertices */
@@ -31,6 +32,11 @@ static void release_graph(void *device) {
         mg_panels_built *const next = g->panels->next;
         mg__panels_release(g->panels);
         g->panels = next;
+    }
+    while (g->hubs) {
+        mg_hubs_built *const next = g->hubs->next;
+        mg__hubs_release(g->hubs);
+        g->hubs = next;
     }
     mg__release(&memory, g);
 }
@@ -95,8 +101,8 @@ out:
     return status;
 }
 
-/* Steps that a warp takes for a row: none for one that a lane does alone. Those cut into pieces are two, to list them and
- * to add them up. */
+/* Steps that a warp takes for a row: none for one that a lane does alone. Those cut into pieces are two, to list them
+ * and to add them up. */
 static uint32_t row_steps(uint64_t edges) {
     return edges > MG_LOOP_SEGMENT ? 2
            : edges > MG_PULL_ALONE ? (uint32_t)((edges - MG_PULL_ALONE + MG_PULL_TOGETHER - 1) / MG_PULL_TOGETHER)
@@ -186,6 +192,10 @@ void mg__device_representations(const mg_graph *graph, mg_representation *repres
     const mg_device_graph *g = shared->device;
     if (g) {
         representation[MG_REPRESENTATION_ROWS] = (mg_representation){.seconds = g->row_seconds, .bytes = g->row_bytes};
+        for (const mg_hubs_built *b = g->hubs; b; b = b->next) {
+            representation[MG_REPRESENTATION_ROWS].seconds += b->seconds;
+            representation[MG_REPRESENTATION_ROWS].bytes += b->bytes;
+        }
         for (const mg_panels_built *b = g->panels; b; b = b->next) {
             representation[MG_REPRESENTATION_DENSE].seconds += b->seconds;
             representation[MG_REPRESENTATION_DENSE].bytes += b->bytes;

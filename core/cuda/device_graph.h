@@ -25,8 +25,9 @@ typedef struct mg_device_graph {
     mg_device_csr side[2];    /* out-edges; in-edges of a directed graph */
     mg_tiles_graph *tiles[2]; /* of the out-edges, of the in-edges */
     struct mg_panels_built *panels;
-    float reach;  /* edges that a vertex sends along which an edge leads to, on average; 0: not counted */
-    float regret; /* nanoseconds that runs would have saved with panels that were not there */
+    struct mg_hubs_built *hubs;
+    float reach;        /* edges that a vertex sends along which an edge leads to, on average; 0: not counted */
+    float regret;       /* nanoseconds that runs would have saved with panels that were not there */
     double row_seconds; /* that uploads took, by wall-clock */
     uint64_t row_bytes;
 } mg_device_graph;

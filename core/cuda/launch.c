@@ -155,7 +155,8 @@ mg_status mg__cuda_arguments(mg_cuda_work *work, mg_loop_args *arguments) {
                        .label_offset = (uint32_t)info->label_offset,
                        /* what does not run on the dense representation pulls, where dense is asked for */
                        .mode = work->plan->options.mode == MG_MODE_DENSE ? MG_MODE_PULL : work->plan->options.mode,
-                       .cluster_blocks = 1};
+                       .cluster_blocks = 1,
+                       .hub_edges = UINT64_MAX};
 out:
     return status;
 }

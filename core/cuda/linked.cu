@@ -6,6 +6,7 @@
 #include "core/cuda/kernel/batch_loop.cuh"
 #include "core/cuda/kernel/blocks.cuh"
 #include "core/cuda/kernel/flow.cuh"
+#include "core/cuda/kernel/hubs.cuh"
 #include "core/cuda/kernel/phases.cuh"
 #include "core/cuda/kernel/rows.cuh"
 #include "core/cuda/policy/linked.cuh"
@@ -21,6 +22,16 @@ extern "C" __global__ void __launch_bounds__(MG_LOOP_THREADS, 4) mg_loop_32(cons
 extern "C" __global__ void __launch_bounds__(MG_LOOP_THREADS, 4) mg_loop_64(const __grid_constant__ mg_loop_args a) {
     __shared__ mg_loop_shared<linked_program::bits> shared;
     mg_loop<linked_program, uint64_t>(a, shared);
+}
+#endif
+
+#if !defined(MG_QUICK) || defined(MG_ONLY_HUBS)
+extern "C" __global__ void __launch_bounds__(MG_HUB_THREADS, 1) mg_hubs_32(const __grid_constant__ mg_hubs_args a) {
+    mg_hubs_steps<linked_program, uint32_t>(a);
+}
+
+extern "C" __global__ void __launch_bounds__(MG_HUB_THREADS, 1) mg_hubs_64(const __grid_constant__ mg_hubs_args a) {
+    mg_hubs_steps<linked_program, uint64_t>(a);
 }
 #endif
 

@@ -122,4 +122,5 @@ void mg__cuda_end_turn(mg_cuda_work *work, mg_cuda_turn *turn, const mg_loop_arg
         mg__device_regret(work->graph, regret);
     }
     mg__cuda_release(work->cuda, turn->memory);
+    mg__cuda_release(work->cuda, turn->hubs.args.sums);
 }

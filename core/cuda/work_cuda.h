@@ -8,6 +8,7 @@
 #include "core/backend.h"
 #include "core/cuda/device_graph.h"
 #include "core/cuda/kernel/flow_args.h"
+#include "core/cuda/kernel/hubs_args.h"
 #include "core/cuda/kernel/kernels.h"
 #include "core/cuda/panels.h"
 
@@ -112,7 +113,15 @@ mg_status mg__cuda_better_steps(mg_cuda_work *work, mg_dense_steps *steps);
 mg_status mg__cuda_launch_role(mg_cuda_work *work, const mg_dense_launch *rows, mg_dense_role role,
                                mg_dense_args *arguments);
 
-/* Dense iterations in the middle of a phase; zeros until the loop kernel asks for the first one. */
+/* Pushes along segments. */
+typedef struct mg_cuda_hubs {
+    mg_hubs_args args; /* args.sums is the phase's own */
+    const void *kernel;
+    uint32_t blocks, shared;
+} mg_cuda_hubs;
+
+/* Dense iterations and pushes along segments in the middle of a phase; zeros until the loop kernel asks for the first
+ * dense one. */
 typedef struct mg_cuda_turn {
     mg_dense_args args;
     mg_dense_launch rows;
@@ -120,6 +129,7 @@ typedef struct mg_cuda_turn {
     const mg_panels_built *built;
     void *memory;
     uint32_t queued; /* iterations that are queued next */
+    mg_cuda_hubs hubs;
 } mg_cuda_turn;
 
 /* May the phase turn to the dense representation where that takes less? */
@@ -132,6 +142,14 @@ mg_status mg__cuda_prepare_turn(mg_cuda_work *work, mg_cuda_turn *turn, mg_loop_
 mg_status mg__cuda_queue_turn(mg_cuda_work *work, mg_cuda_turn *turn, const mg_loop_args *arguments);
 /* Keeps in mind what the phase would have gained. */
 void mg__cuda_end_turn(mg_cuda_work *work, mg_cuda_turn *turn, const mg_loop_args *arguments, float regret);
+
+/* The segments that the phase pushes along, built if need be; NULL where it does not. */
+mg_status mg__cuda_hubs(mg_cuda_work *work, const struct mg_hubs_built **built);
+/* Tells the loop kernel when to leave a push to the hubs kernel. */
+mg_status mg__cuda_prepare_hubs(mg_cuda_work *work, mg_cuda_hubs *hubs, mg_loop_args *arguments);
+/* Queues what comes before the loop kernel's part of such a push. */
+mg_status mg__cuda_queue_hubs(mg_cuda_work *work, mg_cuda_hubs *hubs, const mg_loop_args *arguments,
+                              const mg_loop_state *state);
 
 /* What tuning and options say about a PROGRAM phase. */
 void mg__cuda_tune_loop(const mg_cuda_work *work, mg_loop_args *arguments);

@@ -29,7 +29,8 @@ typedef enum mg_quick_kernels {
     MG_QUICK_ROWS_32,
     MG_QUICK_ROWS_64,
     MG_QUICK_BATCH_32,
-    MG_QUICK_BATCH_64
+    MG_QUICK_BATCH_64,
+    MG_QUICK_HUBS
 } mg_quick_kernels;
 mg_embedded mg__embedded_quick(mg_quick_kernels kernels, size_t value_size);
 

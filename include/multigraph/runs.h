@@ -20,9 +20,8 @@ typedef enum mg_mode { MG_MODE_AUTO, MG_MODE_SPARSE, MG_MODE_DENSE, MG_MODE_PULL
 /** "auto", "sparse", "dense", "pull". */
 MG_API const char *mg_mode_name(mg_mode mode);
 
-/** What `sparse` pushes along on the CPU: the out-edges as they are, or segmented by receiver
- * (docs/representations.md), which is built at its first use. AUTO: whichever is expected to be faster. Without meaning
- * on a GPU. */
+/** What `sparse` pushes along: the out-edges as they are, or segmented by receiver (docs/representations.md), which is
+ *  built at its first use. AUTO: whichever is expected to be faster, on a GPU the edges as they are. */
 typedef enum mg_sparse_layout { MG_SPARSE_AUTO, MG_SPARSE_CSR, MG_SPARSE_SEGMENTED } mg_sparse_layout;
 
 /** The layout of the dense representation on a GPU (docs/representations.md): `panels`, or `blocks` as the MultiGraph

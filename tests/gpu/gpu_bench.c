@@ -3,15 +3,15 @@
  * gpu_bench: the algorithms on the GPU, every result compared with the CPU's. Prints one line per graph and algorithm:
  * median and best milliseconds by device events (initialisation inside, transfers outside) and the iterations.
  *
- *     gpu_bench [-r REPETITIONS] [-a NAME,NAME...] [-t NAME=VALUE]... GRAPH...
+ *     gpu_bench [-r REPETITIONS] [-w WARM-UPS] [-a NAME,NAME...] [-t NAME=VALUE]... GRAPH...
  *
  * GRAPH: kronSCALE or kronSCALExEDGEFACTOR (32), roadWIDTH, or a file; `again`, `other` and `rotate` take the last
  * graph once more, from its default source, from one of degree 3, and from 64 sources drawn as the GAP benchmark suite
  * draws them (of each the median; the middle, least and largest of these are printed). -a chooses algorithms (also the
- * examples hops, shortest and rank), -b BITS the width of shortest's buckets, -t sets a tuning value, -s prints every
- * iteration, -m NAME the mode, or `all` of them one after the other, with the representations that they made; all for
- * what follows. -x instead tries every iteration in every mode from the same state, and compares what auto chose with
- * the best possible sequence; with -s a line for every iteration.
+ * examples hops, shortest and rank), -l csr|segmented what is pushed along, -b BITS the width of shortest's buckets, -t
+ * sets a tuning value, -s prints every iteration, -m NAME the mode, or `all` of them one after the other, with the
+ * representations that they made; all for what follows. -x instead tries every iteration in every mode from the same
+ * state, and compares what auto chose with the best possible sequence; with -s a line for every iteration.
  */
 #include "core/cuda/device_graph.h"
 #include "tests/gpu/gpu_algorithms.h"
@@ -32,6 +32,7 @@ typedef struct bench {
     bool iterations, replay, every_mode;
     uint32_t bits;
     mg_mode mode;
+    mg_sparse_layout layout;
     mg_representation made[MG_REPRESENTATION_COUNT]; /* what the graph had after the line before */
     const char *algorithms;                          /* names, separated by commas; NULL: all */
 } bench;
@@ -87,6 +88,9 @@ static void set_tuning(bench *b, const char *assignment) {
                  {"patience", NULL, &t->dense_patience},
                  {"pull", NULL, &t->pull_share},
                  {"sweep", NULL, &t->sweep_share},
+                 {"hub_degree", &t->hub_degree, NULL},
+                 {"hub_width", &t->hub_width, NULL},
+                 {"hub_share", NULL, &t->hub_share},
                  {"tiles", (uint32_t *)&t->tiles, NULL},
                  {"tile_vertices", &t->tile_vertices, NULL},
                  {"tiles_blocks", &t->tiles_blocks_per_sm, NULL},
@@ -295,6 +299,7 @@ static void bench_graph(bench *b, const char *name, mg_graph *graph, bool other_
                    .options = MG_RUN_OPTIONS_INIT};
     run.options.backend = MG_BACKEND_CUDA;
     run.options.mode = b->mode;
+    run.options.sparse_layout = b->layout;
     for (size_t i = 0; i < gpu_algorithm_count; i++) {
         if (is_chosen(b, gpu_algorithms[i].name) && (b->algorithms || !gpu_algorithms[i].only_by_name)) {
             if (b->replay) {
@@ -347,6 +352,8 @@ int main(int count, char **arguments) {
             b.bits = (uint32_t)atoi(arguments[++i]);
         } else if (strcmp(a, "-m") == 0 && i + 1 < count) {
             choose_mode(&b, arguments[++i]);
+        } else if (strcmp(a, "-l") == 0 && i + 1 < count) {
+            b.layout = strcmp(arguments[++i], "segmented") == 0 ? MG_SPARSE_SEGMENTED : MG_SPARSE_CSR;
         } else if (strcmp(a, "again") == 0 && graph) {
             bench_graph(&b, name, graph, false);
         } else if (strcmp(a, "other") == 0 && graph) {

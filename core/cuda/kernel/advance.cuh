@@ -37,12 +37,28 @@ MG_DEVICE void mg_advance_stage(const mg_work<Policy> &w, uint32_t count, uint32
     } while (__any_sync(MG_ALL_LANES, i < count));
 }
 
+/* Of an entry's edges those that the hubs kernel has left: to receivers of low in-degree, which are the second side. */
+template <typename Policy, typename Offset>
+MG_DEVICE mg_loop_entry mg_low_edges(const mg_work<Policy> &w, mg_loop_entry entry) {
+    const uint64_t skip = entry.begin - mg_offset<Offset>(w.a.send[0].offsets, entry.vertex);
+    const uint64_t begin = mg_offset<Offset>(w.a.send[1].offsets, entry.vertex) + skip;
+    const uint64_t end = mg_offset<Offset>(w.a.send[1].offsets, entry.vertex + 1),
+                   most = entry.length & MG_ENTRY_LENGTH;
+    const uint64_t left = begin < end ? end - begin : 0;
+    entry.begin = begin;
+    entry.length = (uint32_t)(left < most ? left : most) | MG_ENTRY_SIDE;
+    return entry;
+}
+
 /* A chunk of the queue into shared memory. Returns the first stage that has something to do. */
-template <typename Policy, typename Visitor>
+template <typename Offset, typename Policy, typename Visitor>
 MG_DEVICE uint32_t mg_load_chunk(const mg_work<Policy> &w, const mg_loop_entry *queue, uint32_t count, Visitor &visit) {
     bool is_long = false;
     if (threadIdx.x < count) {
-        const mg_loop_entry entry = queue[threadIdx.x];
+        mg_loop_entry entry = queue[threadIdx.x];
+        if (w.shared.state.hubs) {
+            entry = mg_low_edges<Policy, Offset>(w, entry);
+        }
         w.shared.value[threadIdx.x] = visit.value(entry);
         w.shared.begin[threadIdx.x] = entry.begin;
         w.shared.length[threadIdx.x] = entry.length;
@@ -53,7 +69,7 @@ MG_DEVICE uint32_t mg_load_chunk(const mg_work<Policy> &w, const mg_loop_entry *
 
 /* Visits the edges of all entries. All threads of the blocks at work call; visit.edge is called by whole warps. The
  * first chunks are dealt out, the others are taken as blocks become free. */
-template <typename Policy, typename Visitor>
+template <typename Offset, typename Policy, typename Visitor>
 MG_DEVICE void mg_advance(const mg_work<Policy> &w, const mg_loop_entry *queue, uint32_t entries, Visitor &visit) {
     const bool is_long = w.shared.state.edges > 8ull * entries; /* then an entry is work enough for a block */
     const uint32_t least = is_long ? 1 : w.a.least_chunk, even = (entries + w.blocks - 1) / w.blocks;
@@ -72,7 +88,7 @@ MG_DEVICE void mg_advance(const mg_work<Policy> &w, const mg_loop_entry *queue, 
             }
             const uint32_t rest = entries - chunk * size;
             count = rest < size ? rest : size;
-            stage = mg_load_chunk(w, queue + (uint64_t)chunk * size, count, visit);
+            stage = mg_load_chunk<Offset>(w, queue + (uint64_t)chunk * size, count, visit);
         }
         const bool ends = chunk >= chunks || chunks <= w.blocks;
 #pragma unroll 1

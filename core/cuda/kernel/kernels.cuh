@@ -8,6 +8,7 @@
 #include "core/cuda/kernel/batch_loop.cuh"
 #include "core/cuda/kernel/blocks.cuh"
 #include "core/cuda/kernel/flow.cuh"
+#include "core/cuda/kernel/hubs.cuh"
 #include "core/cuda/kernel/kernels.h"
 #include "core/cuda/kernel/phases.cuh"
 #include "core/cuda/kernel/rows.cuh"
@@ -32,6 +33,11 @@ template <typename Policy, typename Offset>
 __global__ void __launch_bounds__(MG_LOOP_THREADS, 2) mg_batch_kernel(const __grid_constant__ mg_loop_args a) {
     __shared__ mg_loop_shared<typename Policy::bits> shared;
     mg_batch_loop<Policy, Offset>(a, shared);
+}
+
+template <typename Policy, typename Offset>
+__global__ void __launch_bounds__(MG_HUB_THREADS, 1) mg_hubs_kernel(const __grid_constant__ mg_hubs_args a) {
+    mg_hubs_steps<Policy, Offset>(a);
 }
 
 template <typename Policy>
@@ -81,6 +87,10 @@ static mg_kernel_table mg_kernels_of() {
     if constexpr (Policy::kind() == MG_KIND_PROGRAM) {
         t.kernel[MG_KERNEL_LOOP][0] = (const void *)mg_loop_kernel<Policy, uint32_t>;
         t.kernel[MG_KERNEL_LOOP][1] = (const void *)mg_loop_kernel<Policy, uint64_t>;
+        if constexpr (!Policy::is_all_active()) {
+            t.kernel[MG_KERNEL_HUBS][0] = (const void *)mg_hubs_kernel<Policy, uint32_t>;
+            t.kernel[MG_KERNEL_HUBS][1] = (const void *)mg_hubs_kernel<Policy, uint64_t>;
+        }
         if constexpr (Policy::is_ordered_label()) {
             t.kernel[MG_KERNEL_TILES][0] = (const void *)mg_tiles_kernel<Policy>;
         }

@@ -156,6 +156,13 @@ MG_DEVICE void mg_take_rest(mg_loop_state &s, const volatile mg_loop_slot *rest,
     s.rest_edges = rest->edges;
 }
 
+/* Is the hubs kernel to begin the push that comes next? */
+MG_DEVICE void mg_call_hubs(const mg_loop_args &a, mg_loop_state &s) {
+    const bool goes_on = s.outcome == MG_LOOP_RUNNING || s.outcome == MG_LOOP_SLICE;
+    s.hubs = 0;
+    s.outcome = goes_on && s.next == MG_STEP_SPARSE && s.edges > a.hub_edges ? MG_LOOP_HUBS : s.outcome;
+}
+
 /* Thread 0 of every block after the barrier that ends a step: the same conclusions everywhere. */
 template <typename Policy>
 MG_DEVICE void mg_decide(const mg_work<Policy> &w) {
@@ -289,8 +296,10 @@ MG_DEVICE void mg_run_step(mg_work<Policy> &w) {
     }
     if (threadIdx.x == 0) {
         mg_decide(w);
+        mg_call_hubs(w.a, w.shared.state);
         if ((Policy::properties() & MG_FIRST_HIT) && w.shared.state.next != MG_STEP_UNMARK) {
-            w.shared.state.marks = w.shared.state.next == MG_STEP_SPARSE && mg_will_pull<Policy>(w.a, w.shared.state);
+            w.shared.state.marks = w.shared.state.next == MG_STEP_SPARSE && w.shared.state.outcome != MG_LOOP_HUBS &&
+                                   mg_will_pull<Policy>(w.a, w.shared.state);
         }
     }
     __syncthreads();

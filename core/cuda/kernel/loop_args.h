@@ -49,7 +49,8 @@ typedef enum mg_loop_outcome {
     MG_LOOP_FINISHED,
     MG_LOOP_LIMIT,    /* the iteration limit came first */
     MG_LOOP_OVERFLOW, /* a recorded phase activated more than n vertices */
-    MG_LOOP_DENSE     /* go on with the dense representation; the frontier is in bits */
+    MG_LOOP_DENSE,    /* go on with the dense representation; the frontier is in bits */
+    MG_LOOP_HUBS      /* the hubs kernel is to begin the push that comes next */
 } mg_loop_outcome;
 
 /* Counters of one step; three in rotation: one is written, one read, one cleared. */
@@ -101,6 +102,7 @@ typedef struct mg_loop_state {
     float dense_iteration;  /* nanoseconds that a dense iteration takes, as far as is known */
     float esp, edp;         /* estimates for the next iteration: from the queue; the better of pull and dense */
     float regret;           /* nanoseconds that dense would have saved, had it been there */
+    uint32_t hubs;          /* receivers of high in-degree have what the next step pushes */
     uint32_t marks;         /* the next step from the queue leaves the frontier in bits; */
     uint32_t marked;        /* the last iteration did, */
     uint32_t marked_vainly; /* and once it would have been better in the queue */
@@ -207,6 +209,7 @@ typedef struct mg_loop_args {
     uint32_t width_goal; /* near-far: widen the window while its iterations have fewer vertices than this */
     float pull_edges;    /* a batch: pull where the frontier has more edges than this */
     uint32_t dense;      /* mg_loop_dense */
+    uint64_t hub_edges;  /* a push of more edges is begun by the hubs kernel; send[1] is then what it leaves */
     mg_loop_costs cost;
     long long slice_clocks;
     double *lane_left; /* a batch: each lane's MG_LOOP_TOTALS of its last iteration, also of earlier phases */

@@ -65,12 +65,16 @@ struct mg_relax : mg_visitor<Policy> {
         return *(volatile B *)w.label_of(entry.vertex);
     }
     __device__ __forceinline__ void edge(bool active, uint64_t e, B value, uint32_t side) {
+        const uint32_t v = active ? this->receiver(e, side) : 0;
+        deliver(active, v, [&](const void *state) { return this->along(e, side, value, state); });
+    }
+    /* v receives what got(its state) is. */
+    template <typename Got>
+    __device__ __forceinline__ void deliver(bool active, uint32_t v, Got got) {
         bool near = false, late = false;
-        uint32_t v = 0;
         if (active) {
-            v = this->receiver(e, side);
             B *label = w.label_of(v);
-            const B improved = this->along(e, side, value, label);
+            const B improved = got(label);
             if (mg_changes<Policy>(*(volatile B *)label, improved) && Policy::needs(w.a.params, label)) {
                 mg_atomic_combine<Policy>(label, improved);
                 const uint32_t bucket = Policy::has() & MG_HAS_PRIORITY ? Policy::priority(w.a.params, improved) : 0;
@@ -120,13 +124,16 @@ struct mg_reach : mg_visitor<Policy> {
         return this->sent(entry.vertex);
     }
     __device__ __forceinline__ void edge(bool active, uint64_t e, B value, uint32_t side) {
+        const uint32_t v = active ? this->receiver(e, side) : 0;
+        deliver(active, v, [&](const void *state) { return this->along(e, side, value, state); });
+    }
+    template <typename Got>
+    __device__ __forceinline__ void deliver(bool active, uint32_t v, Got got_of) {
         bool next = false, idle = false;
-        uint32_t v = 0;
         if (active) {
-            v = this->receiver(e, side);
             void *state = w.state_of(v);
             if (Policy::needs(w.a.params, state)) {
-                const B got = this->along(e, side, value, state);
+                const B got = got_of(state);
                 if (got != Policy::identity() && mg_claim(this->claim, v)) {
                     const mg_ctx ctx = mg_context_of<Policy, Offset>(w, v);
                     next = Policy::apply(&ctx, w.a.params, state, got, add);
@@ -161,14 +168,17 @@ struct mg_accumulate : mg_visitor<Policy> {
         return this->sent(entry.vertex);
     }
     __device__ __forceinline__ void edge(bool active, uint64_t e, B value, uint32_t side) {
+        const uint32_t v = active ? this->receiver(e, side) : 0;
+        deliver(active, v, [&](const void *state) { return this->along(e, side, value, state); });
+    }
+    template <typename Got>
+    __device__ __forceinline__ void deliver(bool active, uint32_t v, Got got_of) {
         bool first = false;
-        uint32_t v = 0;
         if (active) {
-            v = this->receiver(e, side);
             const void *state = w.state_of(v);
             const bool claimed = mg_test(w.a.claim[0], v); /* on its way together with the state */
             if (receives(v) && Policy::needs(w.a.params, state)) {
-                const B got = this->along(e, side, value, state);
+                const B got = got_of(state);
                 B *acc = (B *)w.a.acc + v;
                 if (got != Policy::identity() && (adds() || mg_changes<Policy>(*(volatile B *)acc, got))) {
                     first = !claimed && mg_claim(w.a.claim[0], v);
@@ -189,7 +199,7 @@ struct mg_accumulate : mg_visitor<Policy> {
 
 /* `scatter` of the queue's vertices, once each. */
 template <typename Policy, typename Offset>
-MG_DEVICE void mg_scatter_queue(const mg_work<Policy> &w, const mg_loop_entry *queue, uint32_t entries) {
+MG_DEVICE void mg_scatter_entries(const mg_work<Policy> &w, const mg_loop_entry *queue, uint32_t entries) {
     typedef typename Policy::bits B;
 #pragma unroll 1
     for (uint32_t i = w.thread(); i < entries; i += w.threads()) {
@@ -199,7 +209,6 @@ MG_DEVICE void mg_scatter_queue(const mg_work<Policy> &w, const mg_loop_entry *q
             ((B *)w.a.sent)[entry.vertex] = Policy::scatter(&ctx, w.a.params, w.state_of(entry.vertex));
         }
     }
-    w.barrier();
 }
 
 /* Does a vertex that becomes active send at once, instead of at the beginning of the next iteration? Not where that may
@@ -247,7 +256,7 @@ MG_DEVICE void mg_apply_touched(const mg_work<Policy> &w) {
 template <typename Policy, typename Offset, typename Visitor>
 MG_DEVICE void mg_visit_queue(const mg_work<Policy> &w) {
     Visitor visit(w);
-    mg_advance(w, w.queue_in(), w.shared.state.entries, visit);
+    mg_advance<Offset>(w, w.queue_in(), w.shared.state.entries, visit);
     visit.end();
 }
 
@@ -258,7 +267,8 @@ MG_DEVICE void mg_step_sparse(const mg_work<Policy> &w) {
         return;
     }
     if ((Policy::has() & MG_HAS_SCATTER) && Policy::frontier() != MG_FRONTIER_REPLAY && !w.shared.state.ready) {
-        mg_scatter_queue<Policy, Offset>(w, w.queue_in(), w.shared.state.entries);
+        mg_scatter_entries<Policy, Offset>(w, w.queue_in(), w.shared.state.entries);
+        w.barrier();
     }
     if ((Policy::properties() & MG_FIRST_HIT) && Policy::frontier() != MG_FRONTIER_REPLAY) {
         mg_clear_idle(w);
