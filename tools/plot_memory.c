@@ -44,7 +44,18 @@ static bool add_cells(plot *p, const cJSON *runs, const cJSON *first, plot_bars 
             size.value = fmax(size.value, bytes_of(run, csr) / csr);
         }
     }
-    return (!(time.value > 0) || plot_bars_add(times, &time)) && (!(size.value > 0) || plot_bars_add(sizes, &size));
+    /* Both panels have the same groups and series, also where nothing was built. */
+    const bool none = !(time.value > 0) && !(size.value > 0);
+    return none || (plot_bars_add(times, &time) && plot_bars_add(sizes, &size));
+}
+
+static bool has_values(const plot_bars *b) {
+    for (size_t i = 0; i < b->count; i++) {
+        if (b->bars[i].value > 0) {
+            return true;
+        }
+    }
+    return false;
 }
 
 static bool collect(plot *p, plot_bars *times, plot_bars *sizes) {
@@ -56,7 +67,7 @@ static bool collect(plot *p, plot_bars *times, plot_bars *sizes) {
             added = added && add_cells(p, runs, run, times, sizes);
         }
     }
-    if (added && sizes->count + times->count == 0) {
+    if (added && sizes->count == 0) {
         message("the reports have no trials of such algorithms");
         added = false;
     }
@@ -68,12 +79,14 @@ bool plot_memory(plot *p) {
     plot_bars sizes = {.label = "memory / CSR", .reference = 1};
     const bool added = collect(p, &times, &sizes);
     if (added) {
-        const int upper = times.count ? plot_bars_height(&times) - PLOT_TITLE_PIXELS - PLOT_FOOT_PIXELS : 0;
+        const bool built = has_values(&times);
+        const int upper = built ? plot_bars_height(&times) - PLOT_TITLE_PIXELS - PLOT_FOOT_PIXELS : 0;
         p->height = upper + plot_bars_height(&sizes);
         plot_begin(p, "What is built beside the graph (dashed: the plain CSR alone)");
         const double top = 1 - (double)PLOT_TITLE_PIXELS / p->height, middle = top - (double)upper / p->height;
-        if (times.count) {
+        if (built) {
             plot_bars_draw(p, &times, middle, top);
+            fputs("unset key\n", p->script);
         }
         plot_bars_draw(p, &sizes, (double)PLOT_FOOT_PIXELS / p->height, middle);
     }

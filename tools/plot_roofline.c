@@ -141,7 +141,8 @@ bool plot_roofline(plot *p) {
     plot_panel(p, BORDER_BELOW * pixel, 1 - BORDER_ABOVE * pixel);
     fputs("set key at graph 0.02,0.98 left top vertical Left reverse samplen 2\n", p->script);
     fprintf(p->script,
-            "set logscale xy\nset grid xtics\nset xrange [%.6g:%.6g]\nset yrange [%.6g:%.6g]\n"
+            "set logscale xy\nset grid xtics\nset xtics (0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20)\n"
+            "set xrange [%.6g:%.6g]\nset yrange [%.6g:%.6g]\n"
             "set xlabel \"flop / byte of compulsory traffic\"\nset ylabel \"Gflop / s\"\nset format xy \"%%g\"\n",
             left, right, bottom, top);
     for (size_t s = 0; s < count; s++) {
