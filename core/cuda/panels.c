@@ -170,7 +170,8 @@ uint32_t mg__panels_gather(const mg_panels_built *built, const void *kernel, siz
                                     .blocks = blocks ? b->part_count : built->blocks,
                                     .threads = built->threads,
                                     .shared = mg__panels_shared(built, sum_size),
-                                    .role = blocks ? MG_DENSE_STREAM : MG_DENSE_GATHER};
+                                    .role = blocks ? MG_DENSE_STREAM : MG_DENSE_GATHER,
+                                    .follows = !blocks};
     launches[1] = (mg_dense_launch){.kernel = kernel,
                                     .blocks = b->groups,
                                     .threads = MG_BLOCK_ROWS,

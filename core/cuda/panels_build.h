@@ -99,6 +99,7 @@ typedef struct mg_panel_shape {
     const mg_piece_group *groups; /* MG_PIECE_KINDS for each panel */
     const uint64_t *edges, *pieces;
     uint32_t n, group_count, chunk_count, value_size;
+    uint32_t chunk_halves, chunk_singles; /* of a chunk (MG_CHUNK_HALVES, MG_CHUNK_SINGLES), or half as many */
     uint64_t slice_count;
     const uint64_t *cell_piece, *cell_at; /* NULL: slots are not listed */
     uint64_t cell_count;

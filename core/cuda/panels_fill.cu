@@ -91,8 +91,8 @@ __global__ void slices_kernel(const mg_panel_shape s) {
 /* Chunks of a group: those of single edges have equally many slices, others about equally many half vectors. */
 static __device__ uint64_t mg_chunk_of(const mg_panel_shape &s, uint32_t g, uint64_t slice) {
     const uint64_t first = s.groups[g].slice;
-    return g % MG_PIECE_KINDS == MG_PIECE_SINGLE ? (slice - first) / MG_CHUNK_SINGLES
-                                                 : (s.halves[slice] - s.halves[first]) / MG_CHUNK_HALVES;
+    return g % MG_PIECE_KINDS == MG_PIECE_SINGLE ? (slice - first) / s.chunk_singles
+                                                 : (s.halves[slice] - s.halves[first]) / s.chunk_halves;
 }
 
 __global__ void starts_kernel(const mg_panel_shape s) {
@@ -244,36 +244,39 @@ __global__ void costs_kernel(const mg_panels p, uint64_t *costs) {
     }
 }
 
-/* The panel at a point of the line on which panels lie one after the other, each MG_PANEL_COST and its chunks long. */
-static __device__ uint64_t mg_panel_begin(const mg_panels &p, uint32_t panel) {
-    return p.costs[p.panel_chunk[panel]] + (uint64_t)panel * MG_PANEL_COST;
+/* How much a panel gains by one more block that begins with it: one that has none comes first. */
+static __device__ unsigned long long mg_panel_gain(const mg_panels &p, uint32_t panel, uint32_t blocks) {
+    const unsigned long long cost = p.costs[p.panel_chunk[panel + 1]] - p.costs[p.panel_chunk[panel]];
+    return blocks ? cost / blocks : cost | 1ull << 46;
 }
 
-static __device__ uint32_t mg_panel_at(const mg_panels &p, uint64_t at) {
-    uint32_t low = 0, high = p.panels - 1;
-    while (low < high) {
-        const uint32_t middle = low + (high - low + 1) / 2;
-        if (mg_panel_begin(p, middle) <= at) {
-            low = middle;
-        } else {
-            high = middle - 1;
-        }
-    }
-    return low;
-}
-
-/* Every block begins with the panel in which its share of the line begins; where it goes on is seen while it runs. */
+/* One block. Every block of a gather begins with the panel that gains most by it; where it goes on is seen while it
+ * runs. */
 __global__ void beginnings_kernel(const mg_panels p, uint32_t blocks, uint32_t *first, uint32_t *beginners) {
-    const uint64_t total = p.panels ? mg_panel_begin(p, p.panels) : 0;
+    __shared__ unsigned long long best;
     for (uint32_t i = threadIdx.x; i < p.panels; i += blockDim.x) {
         beginners[i] = 0;
     }
-    __syncthreads();
-    for (uint32_t b = threadIdx.x; b < blocks; b += blockDim.x) {
-        first[b] = p.panels ? mg_panel_at(p, total / blocks * b) : 0;
-        if (p.panels) {
-            atomicAdd(&beginners[first[b]], 1);
+    for (uint32_t b = 0; b < blocks; b++) {
+        if (threadIdx.x == 0) {
+            best = 0;
         }
+        __syncthreads();
+        unsigned long long mine = 0;
+        for (uint32_t i = threadIdx.x; i < p.panels; i += blockDim.x) {
+            const unsigned long long key = mg_panel_gain(p, i, beginners[i]) << 16 | i;
+            mine = key > mine ? key : mine;
+        }
+        atomicMax(&best, mine);
+        __syncthreads();
+        const uint32_t panel = (uint32_t)best & 0xffffu;
+        if (p.panels && panel % blockDim.x == threadIdx.x) {
+            beginners[panel]++;
+        }
+        if (threadIdx.x == 0) {
+            first[b] = panel;
+        }
+        __syncthreads();
     }
 }
 

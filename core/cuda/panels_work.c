@@ -158,8 +158,15 @@ out:
     return status;
 }
 
+/* Chunks are short where a warp would get few of them: a block waits for the last ones of a panel. */
+static bool has_few_chunks(const mg_dense_work *w) {
+    const uint64_t warps = (uint64_t)w->built->blocks * w->built->threads / 32;
+    return w->edge_count / (MG_CHUNK_HALVES * 4 * 32) < MG_CHUNK_MANY * warps;
+}
+
 static mg_panel_shape shape_of(const mg_dense_work *w) {
     const mg_panels *p = &w->built->layout;
+    const uint32_t parts = has_few_chunks(w) ? 2 : 1;
     return (mg_panel_shape){.groups = w->groups,
                             .edges = w->edges[w->sorted],
                             .pieces = w->pieces[0],
@@ -167,6 +174,8 @@ static mg_panel_shape shape_of(const mg_dense_work *w) {
                             .group_count = MG_PIECE_KINDS * p->panels,
                             .chunk_count = p->chunks,
                             .value_size = w->built->value_size,
+                            .chunk_halves = MG_CHUNK_HALVES / parts,
+                            .chunk_singles = MG_CHUNK_SINGLES / parts,
                             .slice_count = w->slice_count,
                             .cell_piece = w->cells,
                             .cell_at = w->cell_at,

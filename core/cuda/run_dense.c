@@ -2,12 +2,14 @@
  *
  * run_dense.c: PROGRAM phases whose every iteration runs on the dense representation. States are brought into row order
  * for the phase. An iteration is two launches, or three where what is sent cannot be known ahead; those of several
- * iterations are queued before the host looks whether the phase is over, and do nothing once it is.
+ * iterations are queued ahead of the one that runs, and do nothing once the phase is over.
  */
 #include "core/cuda/permute.h"
 #include "core/cuda/work_cuda.h"
 
 #include <string.h>
+
+#define AHEAD 3u /* iterations that are queued, with the one that runs: their launches take less than it does */
 
 void mg__cuda_carve_dense(const mg_cuda_work *work, const mg_panels_built *built, char *base, uint64_t *at,
                           mg_dense_args *a) {
@@ -181,6 +183,9 @@ static mg_status record(mg_cuda_work *work, const mg_dense_args *a, const mg_loo
     mg_recorder *recorder = work->plan->recorder;
     mg_loop_record records[MG_QUEUED_MAX];
     const uint32_t count = after->iteration - before->iteration;
+    if (count == 0) {
+        return MG_OK;
+    }
     if (!recorder->keep) {
         recorder->totals.iterations += count;
         recorder->totals.mode_iterations[a->mode] += count;
@@ -196,35 +201,94 @@ out:
     return status;
 }
 
-mg_status mg__cuda_iterate(mg_cuda_work *work, mg_dense_steps *steps, mg_dense_args *a, mg_loop_state *state) {
+/* Queues one iteration. */
+static mg_status queue_iteration(mg_cuda_work *work, const mg_dense_steps *steps, mg_dense_args *a) {
     mg_status status = MG_OK;
-    mg_loop_control *const control = a->loop.control;
+    for (uint32_t i = 0; i < steps->count; i++) {
+        MG_TRY(mg__cuda_launch_step(work, &steps->each[i], a));
+    }
+out:
+    return status;
+}
+
+/* Waits until fewer than AHEAD of the queued iterations are to come, or the phase is over. */
+static mg_status wait_for_room(mg_cuda_work *work, uint64_t queued, bool *running) {
+    mg_status status = MG_OK;
+    const volatile uint64_t *const told = work->cuda->told;
+    bool idle = false;
+    for (uint32_t polls = 1;; polls++) {
+        const uint64_t now = *told;
+        *running = (uint32_t)now == MG_LOOP_RUNNING;
+        if (!*running || (now >> 32) + AHEAD > queued || idle) {
+            break;
+        }
+        if (polls % 1024 == 0) { /* a failed kernel tells nothing */
+            const cudaError_t error = cudaStreamQuery(work->cuda->stream);
+            idle = error == cudaSuccess;
+            MG_CUDA_TRY(work->context, idle || error == cudaErrorNotReady ? cudaSuccess : error, "running a phase");
+        }
+    }
+out:
+    return status;
+}
+
+void mg__cuda_hear(mg_cuda_work *work, mg_dense_args *a) {
+    *work->cuda->told = MG_LOOP_RUNNING;
+    a->told = work->cuda->told;
+}
+
+/* Queues iterations so that the device never waits for the host. */
+static mg_status run_ahead(mg_cuda_work *work, mg_dense_steps *steps, mg_dense_args *a) {
+    mg_status status = MG_OK;
+    bool running = true;
+    for (uint64_t queued = 1; running; queued++) {
+        MG_TRY(mg__progress(work->context, "running", -1.0));
+        MG_TRY(mg__cuda_better_steps(work, steps));
+        MG_TRY(queue_iteration(work, steps, a));
+        MG_TRY(wait_for_room(work, queued, &running));
+    }
+out:
+    if (status != MG_OK) { /* what is still queued must not tell of the next run */
+        cudaStreamSynchronize(work->cuda->stream);
+    }
+    return status;
+}
+
+/* Iterations whose records are kept are queued several at a time. */
+static mg_status run_recorded(mg_cuda_work *work, mg_dense_steps *steps, mg_dense_args *a, mg_loop_state *state) {
+    mg_status status = MG_OK;
     for (uint32_t queued = 2; state->outcome == MG_LOOP_RUNNING;
          queued = queued < MG_QUEUED_MAX ? 2 * queued : queued) {
         const mg_loop_state before = *state;
         MG_TRY(mg__progress(work->context, "running", -1.0));
         MG_TRY(mg__cuda_better_steps(work, steps));
         a->loop.record_base = before.iteration;
-        for (uint32_t i = 0; i < queued * steps->count; i++) {
-            MG_TRY(mg__cuda_launch_step(work, &steps->each[i % steps->count], a));
+        for (uint32_t i = 0; i < queued; i++) {
+            MG_TRY(queue_iteration(work, steps, a));
         }
-        MG_TRY(mg__cuda_download(work->context, work->cuda, state, &control->state, sizeof *state));
+        MG_TRY(mg__cuda_download(work->context, work->cuda, state, &a->loop.control->state, sizeof *state));
         MG_TRY(record(work, a, &before, state));
     }
 out:
     return status;
 }
 
-mg_status mg__cuda_end_phase(mg_cuda_work *work, const mg_dense_args *a, const mg_loop_state *state) {
+mg_status mg__cuda_iterate(mg_cuda_work *work, mg_dense_steps *steps, mg_dense_args *a, mg_loop_state *state) {
+    return work->plan->recorder->keep ? run_recorded(work, steps, a, state) : run_ahead(work, steps, a);
+}
+
+mg_status mg__cuda_end_phase(mg_cuda_work *work, const mg_dense_args *a, const mg_loop_state *recorded) {
     mg_status status = MG_OK;
     double seconds = 0.0;
+    mg_loop_state state;
     MG_TRY(mg__cuda_stop_time(work));
-    MG_CUDA_TRY(work->context, cudaStreamSynchronize(work->cuda->stream), "running a phase");
+    MG_TRY(mg__cuda_download(work->context, work->cuda, &state, &a->loop.control->state, sizeof state));
+    MG_TRY(record(work, a, recorded, &state));
     MG_TRY(mg__cuda_take_time(work, &seconds));
     if (work->info.totals) {
         work->totals = a->loop.control->state.totals;
     }
-    work->stopped_at_limit = work->stopped_at_limit || state->outcome == MG_LOOP_LIMIT;
+    work->stopped_at_limit = work->stopped_at_limit || state.outcome == MG_LOOP_LIMIT;
 out:
     return status;
 }
@@ -285,8 +349,9 @@ mg_status mg__cuda_dense_steps(mg_cuda_work *work, const mg_panels_built *built,
         steps->each[steps->count++] = with_role(rows, MG_DENSE_LOAD);
     }
     MG_TRY(gather_steps(work, built, steps));
-    steps->each[steps->count++] = with_role(rows, MG_DENSE_APPLY);
-    steps->each[steps->count - 1].shared = built->tile_shared;
+    steps->each[steps->count] = with_role(rows, MG_DENSE_APPLY);
+    steps->each[steps->count].shared = built->tile_shared;
+    steps->each[steps->count++].follows = true;
 out:
     return status;
 }
@@ -304,12 +369,9 @@ mg_status mg__cuda_run_dense(mg_cuda_work *work) {
     MG_TRY(mg__cuda_dense_steps(work, built, a.sends_ahead, &rows, &steps));
     MG_TRY(take_memory(work, built, &a));
     MG_TRY(mg__cuda_start_time(work));
-    MG_CUDA_TRY(work->context, mg__permute(work->state, a.loop.state, a.panels.order, a.loop.n, size, true, stream),
-                "ordering states");
+    a.own_state = work->state;
+    mg__cuda_hear(work, &a);
     MG_TRY(mg__cuda_launch_role(work, &rows, MG_DENSE_INIT, &a));
-    if (a.sends_ahead) {
-        MG_TRY(mg__cuda_launch_role(work, &rows, MG_DENSE_LOAD, &a));
-    }
     MG_TRY(mg__cuda_iterate(work, &steps, &a, &state));
     MG_CUDA_TRY(work->context, mg__permute(a.loop.state, work->state, a.panels.order, a.loop.n, size, false, stream),
                 "ordering states");

@@ -85,6 +85,7 @@ mg_status mg__cuda_run_rows(mg_cuda_work *work) {
     a.loop.iteration_limit = mg__cuda_iteration_limit(work);
     a.loop.record_capacity = work->plan->recorder->keep ? MG_QUEUED_MAX : 0;
     MG_TRY(take_memory(work, &a));
+    mg__cuda_hear(work, &a);
     MG_TRY(mg__cuda_start_time(work));
     MG_TRY(begin(work, &a, &steps));
     MG_TRY(mg__cuda_iterate(work, &steps, &a, &state));

@@ -194,10 +194,12 @@ mg_status mg__cuda_run_rows(mg_cuda_work *work);
 mg_status mg__cuda_hand_totals_on(mg_cuda_work *work, mg_loop_control *control);
 
 mg_status mg__cuda_launch_step(mg_cuda_work *work, const mg_dense_launch *step, mg_dense_args *arguments);
-/* Iterates until the phase is over; `state` is where it ends, and the run's record grows. */
+/* Before a phase's first launch: the device is to tell how far it is. */
+void mg__cuda_hear(mg_cuda_work *work, mg_dense_args *arguments);
+/* Iterates until the phase is over. `state` is the one that the run's record has grown to. */
 mg_status mg__cuda_iterate(mg_cuda_work *work, mg_dense_steps *steps, mg_dense_args *arguments, mg_loop_state *state);
-/* Waits for the end of such a phase, and keeps what later ones want to know. */
-mg_status mg__cuda_end_phase(mg_cuda_work *work, const mg_dense_args *arguments, const mg_loop_state *state);
+/* Waits for the end of such a phase, records the rest, and keeps what later ones want to know. */
+mg_status mg__cuda_end_phase(mg_cuda_work *work, const mg_dense_args *arguments, const mg_loop_state *recorded);
 mg_status mg__cuda_run_sweep(mg_cuda_work *work);
 
 #endif

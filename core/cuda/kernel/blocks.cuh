@@ -336,7 +336,7 @@ MG_DEVICE void mg_blocks_gather(const mg_dense_args &a) {
 /* The sums of an iteration; nothing where the phase is over. */
 template <typename Policy>
 MG_DEVICE void mg_block_sums(const mg_dense_args &a) {
-    if (!mg_is_over(a)) {
+    if (mg_begin_iteration(a)) {
         mg_blocks_gather<Policy>(a);
     }
 }

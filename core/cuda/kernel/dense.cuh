@@ -200,6 +200,9 @@ template <typename Policy>
 MG_DEVICE void mg_dense_init(const mg_dense_args &a) {
     mg_dense_count<Policy> count;
     const uint32_t threads = gridDim.x * blockDim.x;
+    if (a.sends_ahead) {
+        mg_reset_panels(a);
+    }
 #pragma unroll 1
     for (uint32_t base = blockIdx.x * blockDim.x + threadIdx.x - mg_lane(); base < a.loop.n; base += threads) {
         const bool valid = base + mg_lane() < a.loop.n;
@@ -208,10 +211,14 @@ MG_DEVICE void mg_dense_init(const mg_dense_args &a) {
         bool active = false;
         if (valid) {
             const mg_ctx ctx = r.context();
+            mg_copy_one<Policy>(r.own, (const char *)a.own_state + (uint64_t)ctx.vertex * Policy::state_size());
             active = Policy::init(&ctx, a.loop.params, r.state());
             active = active || Policy::frontier() == MG_FRONTIER_ALL || (Policy::properties() & MG_ALL_ACTIVE);
         }
         mg_take_row(r, active, count);
+        if (a.sends_ahead) {
+            mg_send_row(r, valid, active);
+        }
     }
     mg_end_rows(a, count, false);
 }
@@ -294,11 +301,22 @@ MG_DEVICE bool mg_is_over(const mg_dense_args &a) {
     return *(const volatile uint32_t *)&a.loop.control->state.outcome != a.when;
 }
 
+/* An iteration begins, or would: says so to the host, which nothing waits for as it would at a launch's end. False: the
+ * phase is over. */
+MG_DEVICE bool mg_begin_iteration(const mg_dense_args &a) {
+    if (a.told && blockIdx.x == 0 && threadIdx.x == 0) {
+        const mg_loop_state &s = a.loop.control->state;
+        *(volatile unsigned long long *)a.told = (unsigned long long)s.iteration << 32 | s.outcome;
+    }
+    return !mg_is_over(a);
+}
+
 /* The sums of an iteration; nothing where the phase is over. */
 template <typename Policy>
 MG_DEVICE void mg_dense_sums(const mg_dense_args &a) {
+    mg_prefetch_ids(a);
     mg_follow();
-    if (!mg_is_over(a)) {
+    if (mg_begin_iteration(a)) {
         mg_dense_gather<Policy>(a);
     }
 }

@@ -28,6 +28,8 @@ enum {
     MG_CHUNK_LEAST = 4,       /* vectors of a chunk at least: so many are on their way while it is worked off */
     MG_CHUNK_HALVES = 33,     /* a chunk begins with the slice in which so many half vectors are full: 64 at most */
     MG_CHUNK_SINGLES = 64,    /* slices of a chunk of single edges */
+    MG_CHUNK_MANY = 8,        /* chunks for every warp; where there are fewer, they are half as long */
+    MG_CHUNK_FETCHED = 16,    /* vectors for every warp that are asked for before its launch may begin */
     MG_PANEL_PADDING = 32,    /* columns of padding beside a panel, one in every bank */
     MG_DENSE_THREADS = 768,   /* of a gathering block, one an SM; more would have too few registers */
     MG_ROW_THREADS = 256,     /* of a block of the other steps */
@@ -125,8 +127,10 @@ typedef struct mg_dense_args {
     uint32_t sends_ahead;       /* the update is followed at once by what the next iteration sends */
     uint32_t send_out, send_in; /* which degrees make the edges that a vertex sends along */
     uint32_t when;              /* the outcome at which iterations run: RUNNING, or DENSE beside the loop kernel */
-    void *own_state;            /* the rest is for a phase that the loop kernel began: its states, */
-    uint32_t *own_bits[3];      /* frontier, */
+    uint64_t *told;             /* in the host's memory: iterations that are over in the upper half, and the outcome;
+                                   NULL: nobody asks */
+    void *own_state;            /* states in the order of the vertices */
+    uint32_t *own_bits[3];      /* the rest is for a phase that the loop kernel began: its frontier, */
     uint32_t *own_far_bits;     /* vertices that were put off, */
     const void *own_sent;       /* and what vertices sent that were told to before */
 } mg_dense_args;

@@ -12,7 +12,7 @@
 #ifndef MG_CORE_CUDA_KERNEL_PANELS_CUH
 #define MG_CORE_CUDA_KERNEL_PANELS_CUH
 
-#include "core/cuda/kernel/append.cuh"
+#include "core/cuda/kernel/bulk.cuh"
 #include "core/cuda/kernel/rounded.cuh"
 
 /* 8 ids of a lane and their weights of `size` bytes. */
@@ -36,9 +36,11 @@ struct mg_half_weights {
     uint4 words[size ? size / 4 : 1];
 
     __device__ __forceinline__ explicit mg_half_weights(const uint4 *from) {
+        if constexpr (size > 0) {
 #pragma unroll
-        for (uint32_t k = 0; k < size / 4; k++) {
-            words[k] = from[k];
+            for (uint32_t k = 0; k < size / 4; k++) {
+                words[k] = from[k];
+            }
         }
     }
     __device__ __forceinline__ const void *get() const {
@@ -250,21 +252,13 @@ struct mg_panel_warp {
     }
 };
 
-/* Loads a panel's values; what is not a column is silent. */
+/* Begins to load a panel's values. All threads call. */
 template <typename Policy>
-MG_DEVICE void mg_load_panel(const mg_dense_args &a, uint32_t panel, typename Policy::bits *values) {
+MG_DEVICE void mg_load_panel(const mg_dense_args &a, uint32_t panel, mg_bulk &bulk) {
     typedef typename Policy::bits B;
-    constexpr uint32_t each = 16 / sizeof(B);
     const uint32_t first = panel * a.panels.width, left = a.panels.columns - first;
-    const uint32_t count = left < a.panels.width ? left : a.panels.width, words = (count + each - 1) / each;
-    const uint4 *from = (const uint4 *)((const B *)a.x + first);
-#pragma unroll 8
-    for (uint32_t i = threadIdx.x; i < words; i += blockDim.x) {
-        ((uint4 *)values)[i] = __ldg(from + i);
-    }
-    if (threadIdx.x < MG_PANEL_PADDING) {
-        values[a.panels.width + threadIdx.x] = mg_silent<Policy>();
-    }
+    const uint32_t count = left < a.panels.width ? left : a.panels.width;
+    bulk.begin(mg_dense_shared<B>(), (const B *)a.x + first, (count * (uint32_t)sizeof(B) + 15) / 16 * 16);
 }
 
 /* How much a panel gains by one more block: what is left of it for each block that is at work there; one that no block
@@ -313,17 +307,47 @@ MG_DEVICE void mg_reset_panels(const mg_dense_args &a) {
     }
 }
 
+/* Brings a share of the first panel's ids into the cache: they are always the same, so that nothing has to be waited
+ * for. All threads call. */
+MG_DEVICE void mg_prefetch_ids(const mg_dense_args &a) {
+#if __CUDA_ARCH__ >= 900
+    const uint32_t panel = a.panels.panels ? a.panels.first[blockIdx.x] : 0;
+    if (panel >= a.panels.panels) {
+        return;
+    }
+    const bool before = threadIdx.x < blockIdx.x && a.panels.first[threadIdx.x] == panel;
+    const uint32_t warp = __syncthreads_count(before) * (blockDim.x / 32) + threadIdx.x / 32;
+    const mg_panel_chunk *const chunk = a.panels.chunk, *const last = &chunk[a.panels.panel_chunk[panel + 1] - 1];
+    const uint32_t begin = chunk[a.panels.panel_chunk[panel]].vector + warp * MG_CHUNK_FETCHED;
+    const uint32_t end = last->vector + last->vectors;
+    if (mg_lane() == 0 && begin < end) {
+        const uint32_t vectors = end - begin < MG_CHUNK_FETCHED ? end - begin : MG_CHUNK_FETCHED;
+        asm volatile("cp.async.bulk.prefetch.L2.global [%0], %1;" ::"l"((const uint4 *)a.panels.ids + begin * 32ull),
+                     "r"(vectors * 512)
+                     : "memory");
+    }
+#endif
+}
+
 /* The sums of all slots. All threads of a launch of one block an SM call. */
 template <typename Policy, uint32_t size>
 MG_DEVICE void mg_gather_panels(const mg_dense_args &a) {
+    __shared__ mg_bulk bulk;
     mg_panel_warp<Policy, size> warp(a);
     uint32_t panel = a.panels.first[blockIdx.x];
     panel = panel < a.panels.panels ? panel : mg_next_panel(a);
+    if (threadIdx.x == 0) {
+        bulk.open();
+    }
+    if (threadIdx.x < MG_PANEL_PADDING) {
+        mg_dense_shared<typename Policy::bits>()[a.panels.width + threadIdx.x] = mg_silent<Policy>();
+    }
+    __syncthreads();
 #pragma unroll 1
-    while (panel < a.panels.panels) {
+    for (uint32_t round = 0; panel < a.panels.panels; round++) {
+        mg_load_panel<Policy>(a, panel, bulk);
         warp.begin(panel);
-        mg_load_panel<Policy>(a, panel, mg_dense_shared<typename Policy::bits>());
-        __syncthreads();
+        bulk.wait(round);
         warp.run();
         panel = mg_next_panel(a);
     }

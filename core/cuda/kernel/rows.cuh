@@ -302,7 +302,7 @@ MG_DEVICE void mg_rows_pieces(const mg_dense_args &a) {
 template <typename Policy, typename Offset>
 MG_DEVICE void mg_rows_steps(const mg_dense_args &a) {
     mg_follow();
-    if (mg_is_over(a)) {
+    if (!mg_begin_iteration(a)) {
         return;
     }
     if (a.role == MG_DENSE_APPLY) {
