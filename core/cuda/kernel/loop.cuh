@@ -44,13 +44,12 @@ MG_DEVICE void mg_step_init(const mg_work<Policy> &w) {
             const uint64_t v = base + mg_lane() + k * w.threads();
             active |= v < w.a.n && mg_first_state<Policy, Offset>(w, (uint32_t)v) ? 1u << k : 0;
         }
-        if (!queues || !__any_sync(MG_ALL_LANES, active)) {
-            continue;
-        }
+        if (queues && __any_sync(MG_ALL_LANES, active)) {
 #pragma unroll 1
-        for (uint32_t k = 0; k < MG_INIT_EACH; k++) {
-            mg_queue_cold<Policy, Offset>(w, out, pending, active >> k & 1u,
-                                          (uint32_t)base + mg_lane() + k * w.threads(), false, true);
+            for (uint32_t k = 0; k < MG_INIT_EACH; k++) {
+                mg_queue_cold<Policy, Offset>(w, out, pending, active >> k & 1u,
+                                              (uint32_t)base + mg_lane() + k * w.threads(), false, true);
+            }
         }
     }
     if (pending.count) {

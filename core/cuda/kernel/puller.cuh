@@ -42,17 +42,44 @@ struct mg_puller {
     __device__ __forceinline__ static bool first_hit() {
         return Policy::properties() & MG_FIRST_HIT;
     }
-    __device__ __forceinline__ bool sends(uint32_t u) const {
-        return all_active() || mg_test(bits, u);
-    }
     __device__ __forceinline__ B sent(uint32_t u) const {
         return Policy::properties() & MG_SOURCE_ID ? (B)u : ((const B *)w.a.sent)[u];
     }
-    /* What edge e of a side brings to a receiver, the identity where its sender is silent. */
-    __device__ __forceinline__ B arriving(uint32_t side, uint64_t e, const void *state) const {
+    /* What edges e, e + step, ... of a side, at most four and the first of them before the end, bring to a receiver;
+     * the identity where senders are silent. Who they are is asked for together, then who of them sends, then what:
+     * edges beyond the end stand in for the first one, so that nothing waits for a comparison. */
+    __device__ __forceinline__ B four_edges(uint32_t side, uint64_t e, uint32_t step, uint64_t end,
+                                            const void *state) const {
         const mg_device_side &s = w.a.receive[side];
-        const uint32_t u = s.neighbours[e];
-        return sends(u) ? Policy::edge(w.a.params, sent(u), s.weights, e, state) : Policy::identity();
+        const uint32_t *const neighbours = s.neighbours + e;
+        const uint32_t left = end - e < 4 * step ? (uint32_t)(end - e) : 4 * step;
+        uint32_t u[4], word[4];
+        B value[4];
+#pragma unroll
+        for (uint32_t k = 0; k < 4; k++) {
+            u[k] = neighbours[k * step < left ? k * step : 0];
+        }
+#pragma unroll
+        for (uint32_t k = 0; k < 4; k++) {
+            word[k] = all_active() ? 0xffffffffu : bits[u[k] >> 5];
+        }
+#pragma unroll
+        for (uint32_t k = 0; k < 4; k++) {
+            const bool active = k * step < left && (word[k] >> (u[k] & 31u) & 1u);
+            value[k] = active ? sent(u[k]) : Policy::identity();
+            word[k] = active;
+        }
+#pragma unroll
+        for (uint32_t k = 0; k < 4; k++) {
+            if ((Policy::has() & MG_HAS_EDGE) && word[k]) {
+                value[k] = Policy::edge(w.a.params, value[k], s.weights, e + k * step, state);
+            }
+        }
+#pragma unroll
+        for (uint32_t k = 1; k < 4; k++) {
+            value[0] = mg_combine<Policy>(value[0], value[k]);
+        }
+        return value[0];
     }
     __device__ __forceinline__ bool enough(B got) const {
         return first_hit() && got != Policy::identity();
@@ -79,15 +106,14 @@ struct mg_puller {
     __device__ __forceinline__ B gather_alone(uint32_t side, uint64_t begin, uint64_t end, B got, const void *state) {
 #pragma unroll 1
         for (uint64_t e = begin; e < end && !enough(got); e += 4) {
-            const auto one = [&](uint64_t at) { return arriving(side, at, state); };
-            got = mg_combine<Policy>(got, mg_four_edges<Policy>(e, 1, end, one));
+            got = mg_combine<Policy>(got, four_edges(side, e, 1, end, state));
         }
         return got;
     }
     /* The edges of one row by the whole warp. */
     __device__ __forceinline__ B gather_warp(uint32_t side, uint64_t begin, uint64_t end, const void *state) const {
         return mg_edges_by_warp<Policy>(
-            begin, end, [&](uint64_t e) { return arriving(side, e, state); },
+            begin, end, [&](uint64_t e) { return four_edges(side, e, 32, end, state); },
             [&](B mine) { return first_hit() && __any_sync(MG_ALL_LANES, enough(mine)); });
     }
     /* The rest of the rows that are not done, one after the other by the whole warp. */

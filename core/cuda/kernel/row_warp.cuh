@@ -32,13 +32,16 @@ MG_DEVICE typename Policy::bits mg_four_edges(uint64_t e, uint32_t step, uint64_
     return part[0];
 }
 
-/* What the edges begin .. end - 1 bring; once a lane has enough the rest is left out. All lanes call. */
-template <typename Policy, typename Arriving, typename Enough>
-MG_DEVICE typename Policy::bits mg_edges_by_warp(uint64_t begin, uint64_t end, Arriving arriving, Enough enough) {
+/* What the edges begin .. end - 1 bring; four(e) is what e < end, and e + 32, e + 64 and e + 96 up to there, bring.
+ * Once a lane has enough the rest is left out. All lanes call. */
+template <typename Policy, typename Four, typename Enough>
+MG_DEVICE typename Policy::bits mg_edges_by_warp(uint64_t begin, uint64_t end, Four four, Enough enough) {
     typename Policy::bits mine = Policy::identity();
 #pragma unroll 1
     for (uint64_t e = begin + mg_lane(); e - mg_lane() < end; e += 128) {
-        mine = mg_combine<Policy>(mine, mg_four_edges<Policy>(e, 32, end, arriving));
+        if (e < end) {
+            mine = mg_combine<Policy>(mine, four(e));
+        }
         if (enough(mine)) {
             break;
         }

@@ -46,9 +46,9 @@ struct mg_row_reader {
     }
     /* The edges of one row by the whole warp. */
     __device__ __forceinline__ B by_warp(uint32_t side, uint64_t begin, uint64_t end, const void *state) const {
+        const auto one = [&](uint64_t e) { return arriving(side, e, a.loop.receive[side].neighbours[e], state); };
         return mg_edges_by_warp<Policy>(
-            begin, end, [&](uint64_t e) { return arriving(side, e, a.loop.receive[side].neighbours[e], state); },
-            [](B) { return false; });
+            begin, end, [&](uint64_t e) { return mg_four_edges<Policy>(e, 32, end, one); }, [](B) { return false; });
     }
     /* The rest of the lanes' rows: a few edges each alone, what is left one row after the other. All lanes call. */
     __device__ __forceinline__ B rest(uint32_t side, uint64_t begin, uint64_t end, B got, const void *state) const {
