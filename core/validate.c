@@ -79,6 +79,18 @@ static bool no_visit(const mg_phase_info *i) {
     return i->kind == MG_KIND_EDGES && !i->has_visit;
 }
 
+static bool blocks_without_edges(const mg_phase_info *i) {
+    return i->kind != MG_KIND_EDGES && (i->properties & (MG_WITHIN_BLOCKS | MG_BETWEEN_BLOCKS));
+}
+
+static bool within_and_between(const mg_phase_info *i) {
+    return (i->properties & MG_WITHIN_BLOCKS) && (i->properties & MG_BETWEEN_BLOCKS);
+}
+
+static bool vertex_after_edges(const mg_phase_info *i) {
+    return i->kind == MG_KIND_EDGES && i->has_vertex && (!(i->properties & MG_WITHIN_BLOCKS) || i->totals);
+}
+
 static bool no_label(const mg_phase_info *i) {
     return i->kind == MG_KIND_MODE && !i->has_label;
 }
@@ -123,6 +135,9 @@ static const rule rules[] = {
     {rounded_without_double_sum, "MG_ROUNDED is for sums of doubles"},
     {no_vertex, "vertex is missing"},
     {no_visit, "visit is missing"},
+    {blocks_without_edges, "MG_WITHIN_BLOCKS and MG_BETWEEN_BLOCKS are for EDGES phases"},
+    {within_and_between, "MG_WITHIN_BLOCKS and MG_BETWEEN_BLOCKS exclude each other"},
+    {vertex_after_edges, "vertex of an EDGES phase needs MG_WITHIN_BLOCKS and no totals"},
     {no_label, "label is missing"},
     {stray_mode, "label_offset lies outside of the parameters"},
 };
@@ -225,21 +240,26 @@ out:
     return status;
 }
 
-/* Phases for tiles: one of them must be what tiles are for. */
+/* Is a phase what tiles, or blocks, are for? */
+static bool is_for_tiles(const mg_phase_info *i) {
+    return (i->properties & MG_WITHIN_BLOCKS) ||
+           (i->has_priority && !i->has_needs && !i->has_edge_at && !i->record && !i->iteration_limit);
+}
+
 static mg_status validate_tiled(mg_context *context, const mg_graph *graph, const mg_program *program) {
     mg_status status = MG_OK;
-    bool ordered = !program->tiled[0];
+    bool fits = !program->tiled[0];
     MG_TRY(validate_phases(context, graph, program, program->tiled, NULL));
-    for (size_t i = 0; i < mg__count_phases(program->tiled) && !ordered; i++) {
+    for (size_t i = 0; i < mg__count_phases(program->tiled) && !fits; i++) {
         mg_phase_info info;
         program->tiled[i]->describe(&info, NULL);
-        ordered = info.has_priority && !info.has_needs && !info.has_edge_at && !info.record && !info.iteration_limit;
+        fits = is_for_tiles(&info);
     }
-    if (!ordered) {
+    if (!fits) {
         return mg__fail(
             context, MG_ERROR_PROGRAM,
             "program %s: of its phases for tiles none is a label program with a priority and without needs, "
-            "edge_at, record and an iteration limit",
+            "edge_at, record and an iteration limit, or has MG_WITHIN_BLOCKS",
             program->name);
     }
 out:

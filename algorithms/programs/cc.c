@@ -18,10 +18,9 @@ MG_FN uint32_t cc_at(const cc_vertex *all, mg_vertex v) {
     return mg_atomic_load_u32(&all[v].component);
 }
 
-MG_FN bool cc_start(const mg_ctx *ctx, const cc_parameters *p, cc_vertex *all, double *add) {
+MG_FN bool cc_start(const mg_ctx *ctx, const cc_parameters *p, cc_vertex *s) {
     (void)p;
-    (void)add;
-    all[ctx->vertex].component = ctx->vertex;
+    s->component = ctx->vertex;
     return false;
 }
 
@@ -91,13 +90,9 @@ MG_FN bool cc_outside(const cc_parameters *p, const cc_vertex *s) {
     return mg_atomic_load_u32(&s->component) != p->giant;
 }
 
-MG_TYPES(cc_begin, cc_vertex, cc_parameters, uint32_t, mg_none);
-MG_PHASE(cc_begin){.kind = MG_KIND_VERTICES, .vertex = cc_start};
-#define MG_INSTANTIATE cc_begin
-#include <multigraph/instantiate.h>
-
 MG_TYPES(cc_first, cc_vertex, cc_parameters, uint32_t, mg_none);
-MG_PHASE(cc_first){.kind = MG_KIND_EDGES, .visit = cc_lower, .first_neighbour = 0, .neighbour_count = 1};
+MG_PHASE(cc_first){
+    .kind = MG_KIND_EDGES, .init = cc_start, .visit = cc_lower, .first_neighbour = 0, .neighbour_count = 1};
 #define MG_INSTANTIATE cc_first
 #include <multigraph/instantiate.h>
 
@@ -128,7 +123,7 @@ MG_PHASE(cc_rest){.kind = MG_KIND_EDGES, .direction = MG_DIRECTION_BOTH, .visit 
 
 MG_PROGRAM(cc){
     MG_ABOUT("cc", "connected components", cc_vertex, cc_parameters),
-    .phases = {MG_RUN(cc_begin), MG_RUN(cc_first), MG_RUN(cc_few), MG_RUN(cc_flatten), MG_RUN(cc_second),
-               MG_RUN(cc_flatten), MG_RUN(cc_sample), MG_RUN(cc_rest), MG_RUN(cc_flatten)},
+    .phases = {MG_RUN(cc_first), MG_RUN(cc_few), MG_RUN(cc_flatten), MG_RUN(cc_second), MG_RUN(cc_flatten),
+               MG_RUN(cc_sample), MG_RUN(cc_rest), MG_RUN(cc_flatten)},
     .columns = {MG_COLUMN(cc_vertex, component, "component", MG_VERTEX)},
 };

@@ -25,11 +25,25 @@ out:
     return status;
 }
 
-static void sweep_edges(mg_work *work) {
+/* All vertices are one block here. */
+static mg_status sweep_edges(mg_work *work) {
+    mg_status status = MG_OK;
+    bool unused;
+    if (work->info.has_init) {
+#pragma omp parallel for num_threads(work->threads) schedule(dynamic, 1) if (work->ranges.count > 1)
+        for (size_t r = 0; r < work->ranges.count; r++) {
+            work->phase->sweeps->start(&work->frame, work->ranges.begin[r], work->ranges.begin[r + 1]);
+        }
+    }
 #pragma omp parallel for num_threads(work->threads) schedule(dynamic, 1) if (work->ranges.count > 1)
     for (size_t r = 0; r < work->ranges.count; r++) {
         work->phase->sweeps->edges(&work->frame, work->ranges.begin[r], work->ranges.begin[r + 1]);
     }
+    if (work->info.has_vertex) {
+        MG_TRY(sweep_vertices(work, &unused));
+    }
+out:
+    return status;
 }
 
 static int compare_labels(const void *a, const void *b) {
@@ -76,7 +90,7 @@ mg_status mg__run_sweep(mg_work *work) {
         if (work->info.kind == MG_KIND_VERTICES) {
             MG_TRY(sweep_vertices(work, &again));
         } else if (work->info.kind == MG_KIND_EDGES) {
-            sweep_edges(work);
+            MG_TRY(sweep_edges(work));
         } else {
             find_mode(work);
         }

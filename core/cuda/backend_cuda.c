@@ -71,6 +71,7 @@ static mg_status falls_into_tiles(mg_context *context, const mg_graph *graph, co
             MG_TRY(mg__cuda_tiles(&work, &tiles));
             *falls = tiles != NULL;
         }
+        *falls = *falls || mg__cuda_falls_into_blocks(&work);
     }
 out:
     return status;

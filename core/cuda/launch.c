@@ -52,12 +52,15 @@ static mg_link_request link_request(const mg_cuda *cuda, const mg_graph *graph, 
                              .tier = cuda->tuning.link};
 }
 
-mg_kernel_family mg__cuda_family(mg_kind kind, uint32_t lanes) {
+mg_kernel_family mg__cuda_family(const mg_phase_info *info, uint32_t lanes) {
     static const mg_kernel_family families[] = {[MG_KIND_PROGRAM] = MG_KERNEL_LOOP,
                                                 [MG_KIND_VERTICES] = MG_KERNEL_VERTICES,
                                                 [MG_KIND_EDGES] = MG_KERNEL_EDGES,
                                                 [MG_KIND_MODE] = MG_KERNEL_MODE};
-    return kind == MG_KIND_PROGRAM && lanes > 1 ? MG_KERNEL_BATCH : families[kind];
+    if (info->properties & MG_WITHIN_BLOCKS) {
+        return MG_KERNEL_BLOCK_EDGES;
+    }
+    return info->kind == MG_KIND_PROGRAM && lanes > 1 ? MG_KERNEL_BATCH : families[info->kind];
 }
 
 static mg_status begin_kernel(mg_cuda_work *work, mg_kernel_family family) {
@@ -78,12 +81,12 @@ out:
 
 mg_status mg__cuda_begin_kernel(mg_cuda_work *work) {
     mg_status status = MG_OK;
+    const mg_phase_info *info = &work->info;
     const mg_kernel_family family = mg__cuda_may_use_tiles(work) ? MG_KERNEL_TILES
                                     : mg__cuda_may_flow(work)    ? MG_KERNEL_FLOW
                                     : mg__cuda_is_dense(work)    ? mg__cuda_gather_family(work)
-                                    : mg__cuda_is_rows(work)
-                                        ? MG_KERNEL_ROWS
-                                        : mg__cuda_family(work->info.kind, work->plan->options.lanes);
+                                    : mg__cuda_is_rows(work)     ? MG_KERNEL_ROWS
+                                                                 : mg__cuda_family(info, work->plan->options.lanes);
     if (!work->plan->source) {
         const mg_cuda_phase *kernels = find_kernels(work);
         return kernels && kernels->kernels.kernel[family][0] ? MG_OK : no_kernels(work->context, work->phase->name);
@@ -153,6 +156,7 @@ mg_status mg__cuda_arguments(mg_cuda_work *work, mg_loop_args *arguments) {
                        .lanes = work->plan->options.lanes > 1 ? work->plan->options.lanes : 1,
                        .block_totals = {work->block_totals, second},
                        .label_offset = (uint32_t)info->label_offset,
+                       .block_vertices = mg__cuda_block_vertices(work),
                        /* what does not run on the dense representation pulls, where dense is asked for */
                        .mode = work->plan->options.mode == MG_MODE_DENSE ? MG_MODE_PULL : work->plan->options.mode,
                        .cluster_blocks = 1,
@@ -221,12 +225,19 @@ out:
 }
 
 mg_status mg__cuda_launch_plain(mg_cuda_work *work, const void *kernel, const mg_loop_args *arguments,
-                                uint32_t blocks) {
+                                mg_cuda_shape shape) {
     mg_status status = MG_OK;
     void *parameters[] = {(void *)arguments};
-    const cudaLaunchConfig_t shape = {
-        .gridDim = {blocks, 1, 1}, .blockDim = {MG_LOOP_THREADS, 1, 1}, .stream = work->cuda->stream};
-    MG_CUDA_TRY(work->context, cudaLaunchKernelExC(&shape, kernel, parameters), "launching a kernel");
+    cudaLaunchAttribute follows = {.id = cudaLaunchAttributeProgrammaticStreamSerialization,
+                                   .val = {.programmaticStreamSerializationAllowed = 1}};
+    const cudaLaunchConfig_t config = {.gridDim = {shape.blocks, 1, 1},
+                                       .blockDim = {shape.threads, 1, 1},
+                                       .dynamicSmemBytes = shape.shared,
+                                       .stream = work->cuda->stream,
+                                       .attrs = &follows,
+                                       .numAttrs = work->cuda->major >= 9};
+    MG_TRY(mg__cuda_start_time(work));
+    MG_CUDA_TRY(work->context, cudaLaunchKernelExC(&config, kernel, parameters), "launching a kernel");
     work->cuda->times.launches++;
 out:
     return status;

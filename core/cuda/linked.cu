@@ -4,6 +4,7 @@
  * family (MG_ONLY_...) as machine code that calls them (MG_QUICK).
  */
 #include "core/cuda/kernel/batch_loop.cuh"
+#include "core/cuda/kernel/block_edges.cuh"
 #include "core/cuda/kernel/blocks.cuh"
 #include "core/cuda/kernel/flow.cuh"
 #include "core/cuda/kernel/hubs.cuh"
@@ -50,6 +51,16 @@ extern "C" __global__ void __launch_bounds__(MG_LOOP_THREADS) mg_edges_32(const 
 
 extern "C" __global__ void __launch_bounds__(MG_LOOP_THREADS) mg_edges_64(const __grid_constant__ mg_loop_args a) {
     mg_edges<linked_program, uint64_t>(a);
+}
+
+extern "C" __global__ void __launch_bounds__(MG_BLOCK_EDGES_THREADS)
+    mg_block_edges_32(const __grid_constant__ mg_loop_args a) {
+    mg_block_edges<linked_program, uint32_t>(a);
+}
+
+extern "C" __global__ void __launch_bounds__(MG_BLOCK_EDGES_THREADS)
+    mg_block_edges_64(const __grid_constant__ mg_loop_args a) {
+    mg_block_edges<linked_program, uint64_t>(a);
 }
 
 extern "C" __global__ void __launch_bounds__(MG_LOOP_THREADS) mg_mode(const __grid_constant__ mg_loop_args a) {

@@ -31,14 +31,15 @@ out:
 static mg_status launch(mg_cuda_work *work, const mg_loop_args *a) {
     mg_status status = MG_OK;
     const void *kernel = NULL;
-    MG_TRY(mg__cuda_kernel(work, mg__cuda_family(work->info.kind, 1), &kernel));
-    MG_TRY(mg__cuda_start_time(work));
-    if (a->iteration_limit || work->info.totals) {
+    MG_TRY(mg__cuda_kernel(work, mg__cuda_family(&work->info, 1), &kernel));
+    if (work->info.properties & MG_WITHIN_BLOCKS) {
+        MG_TRY(mg__cuda_launch_blocks(work, kernel, a));
+    } else if (a->iteration_limit || work->info.totals) {
         MG_TRY(mg__cuda_launch_all(work, kernel, a, 1));
     } else {
         const uint32_t full = BLOCKS_PER_SM * (uint32_t)work->cuda->sms, all = (a->n - 1) / MG_LOOP_THREADS + 1;
         const uint32_t blocks = work->info.kind == MG_KIND_MODE ? 1 : all < full ? all : full;
-        MG_TRY(mg__cuda_launch_plain(work, kernel, a, blocks));
+        MG_TRY(mg__cuda_launch_plain(work, kernel, a, (mg_cuda_shape){.blocks = blocks, .threads = MG_LOOP_THREADS}));
     }
 out:
     return status;

@@ -37,8 +37,8 @@ typedef struct mg_cuda_work {
 
 /* What a phase reads of the graph. */
 mg_device_need mg__cuda_need(const mg_phase_info *info);
-/* The kernels that a phase of a kind wants. */
-mg_kernel_family mg__cuda_family(mg_kind kind, uint32_t lanes);
+/* The kernels that the phase wants. */
+mg_kernel_family mg__cuda_family(const mg_phase_info *info, uint32_t lanes);
 
 /* Begins to link the kernels that a phase of a program's file will want first. */
 mg_status mg__cuda_begin_kernel(mg_cuda_work *work);
@@ -62,8 +62,14 @@ mg_status mg__cuda_launch_all(mg_cuda_work *work, const void *kernel, const mg_l
 /* Cooperative launches have no more blocks than this. */
 size_t mg__cuda_most_blocks(const mg_cuda *cuda);
 
-/* Launches `blocks` blocks that need not run at the same time. */
-mg_status mg__cuda_launch_plain(mg_cuda_work *work, const void *kernel, const mg_loop_args *arguments, uint32_t blocks);
+/* Launches blocks that need not run at the same time. The kernel may begin before the launch before has ended: it waits
+ * by itself (mg_follow). */
+typedef struct mg_cuda_shape {
+    uint32_t blocks, threads;
+    size_t shared; /* bytes of dynamic shared memory */
+} mg_cuda_shape;
+mg_status mg__cuda_launch_plain(mg_cuda_work *work, const void *kernel, const mg_loop_args *arguments,
+                                mg_cuda_shape shape);
 
 /* The time of everything from the first start since the last stop is added to times.kernels and given in seconds. Stop
  * marks the end; the time is known once the stream was waited for. */
@@ -201,5 +207,12 @@ mg_status mg__cuda_iterate(mg_cuda_work *work, mg_dense_steps *steps, mg_dense_a
 /* Waits for the end of such a phase, records the rest, and keeps what later ones want to know. */
 mg_status mg__cuda_end_phase(mg_cuda_work *work, const mg_dense_args *arguments, const mg_loop_state *recorded);
 mg_status mg__cuda_run_sweep(mg_cuda_work *work);
+
+/* Vertices of a block, for phases inside blocks and between them; 0: not even one fits. */
+uint32_t mg__cuda_block_vertices(const mg_cuda_work *work);
+/* Is the phase one inside blocks, and are most of the graph's few edges inside of them? */
+bool mg__cuda_falls_into_blocks(const mg_cuda_work *work);
+/* Launches such a phase. */
+mg_status mg__cuda_launch_blocks(mg_cuda_work *work, const void *kernel, const mg_loop_args *arguments);
 
 #endif

@@ -277,22 +277,50 @@ static bool sweep_vertices(machine *m) {
     return again;
 }
 
-static void visit_edges(machine *m) {
+/* Small ones, so that even small graphs have edges of both kinds. */
+#define BLOCK_VERTICES 5u
+
+static bool is_visited(const machine *m, mg_vertex owner, mg_vertex neighbour) {
+    const bool inside = owner / BLOCK_VERTICES == neighbour / BLOCK_VERTICES;
+    return !(m->info.properties & (inside ? MG_BETWEEN_BLOCKS : MG_WITHIN_BLOCKS));
+}
+
+static void visit_row(machine *m, mg_vertex v) {
     mg_adjacency sides[2];
     const size_t side_count = sides_of(m, sides);
-    for (mg_vertex v = 0; v < m->n; v++) {
-        if (m->info.has_where && !m->calls->where(m->params, state_of(m, v))) {
-            continue;
-        }
-        for (size_t k = 0; k < side_count; k++) {
-            const uint64_t first = sides[k].offsets[v] + m->info.first_neighbour;
-            uint64_t last = sides[k].offsets[v + 1];
-            last = m->info.neighbour_count && first + m->info.neighbour_count < last ? first + m->info.neighbour_count
-                                                                                     : last;
-            for (uint64_t e = first; e < last; e++) {
-                const uint64_t weight = mg__weight_bits(m->info.weight_type, weight_at(m, &sides[k], e));
+    if (m->info.has_where && !m->calls->where(m->params, state_of(m, v))) {
+        return;
+    }
+    for (size_t k = 0; k < side_count; k++) {
+        const uint64_t first = sides[k].offsets[v] + m->info.first_neighbour;
+        uint64_t last = sides[k].offsets[v + 1];
+        last =
+            m->info.neighbour_count && first + m->info.neighbour_count < last ? first + m->info.neighbour_count : last;
+        for (uint64_t e = first; e < last; e++) {
+            const uint64_t weight = mg__weight_bits(m->info.weight_type, weight_at(m, &sides[k], e));
+            if (is_visited(m, v, sides[k].neighbours[e])) {
                 m->calls->visit(v, sides[k].neighbours[e], &weight, m->params, m->state);
             }
+        }
+    }
+}
+
+/* Block by block; a vertex is a block of its own where the phase knows of none. */
+static void visit_edges(machine *m) {
+    const mg_vertex each = m->info.properties & MG_WITHIN_BLOCKS ? BLOCK_VERTICES : 1;
+    for (mg_vertex first = 0; first < m->n; first = m->n - first < each ? m->n : first + each) {
+        const mg_vertex end = m->n - first < each ? m->n : first + each;
+        double unused[MG_TOTALS_MAX] = {0};
+        for (mg_vertex v = first; v < end && m->info.has_init; v++) {
+            const mg_ctx ctx = context_of(m, v);
+            m->calls->init(&ctx, m->params, state_of(m, v));
+        }
+        for (mg_vertex v = first; v < end; v++) {
+            visit_row(m, v);
+        }
+        for (mg_vertex v = first; v < end && m->info.has_vertex; v++) {
+            const mg_ctx ctx = context_of(m, v);
+            m->calls->vertex(&ctx, m->params, m->state, unused);
         }
     }
 }

@@ -104,11 +104,15 @@ enum {
                               as soon as the state is known, before the iteration begins, or once too often */
     MG_ROUNDED = 256, /**< V is double and the monoid MG_SUM: values may be rounded to float on their way, and again
                           once what up to 4,096 edges brought is added up; all sums are doubles */
-    MG_BREADTH_FIRST = 512 /**< the levels are those of a breadth-first search from the first frontier: a vertex is in
-                               it, or is activated in the iteration after the first of its neighbours was, and never
-                               again. `needs` says true until it was active and false from then on; what a neighbour
-                               in the frontier sends it is not the identity, and `apply` then returns true. No totals,
-                               no `finished` and no iteration limit */
+    MG_BREADTH_FIRST = 512,  /**< the levels are those of a breadth-first search from the first frontier: a vertex is in
+                                it, or is activated in the iteration after the first of its neighbours was, and never
+                                again. `needs` says true until it was active and false from then on; what a neighbour
+                                in the frontier sends it is not the identity, and `apply` then returns true. No totals,
+                                no `finished` and no iteration limit */
+    MG_WITHIN_BLOCKS = 1024, /**< EDGES: only edges between vertices of the same block. Blocks are vertices that follow
+                                one another, as many as the engine likes (all of them, perhaps); `init`, `visit` and
+                                `vertex` touch states of the owner's block alone: a GPU has them in fast memory */
+    MG_BETWEEN_BLOCKS = 2048 /**< EDGES: only edges from one of these blocks to another */
 };
 
 /** Type of a value, a weight or a result column. */
@@ -190,7 +194,9 @@ typedef struct mg_none {
  * iteration_limit  stop after so many iterations (0: none); VERTICES: repeat until no call returns true, at most so
  *                  often (0: run once)
  * record           keep every level of this phase for a later phase with MG_FRONTIER_REPLAY
- * init             sets the state; true: the vertex is in the first frontier. Once per vertex before the phase
+ * init             sets the state; true: the vertex is in the first frontier. Once per vertex before the phase. EDGES:
+ *                  before the owner's edges are visited, and then `visit` touches no other owner's state; with
+ *                  MG_WITHIN_BLOCKS before any edge of the block is visited
  * scatter          what an active vertex sends; once per active vertex and iteration; may change S. Not with
  *                  MG_SOURCE_ID or MG_LABEL, where the value is known
  * edge             what arrives over an edge of weight w; pure. edge_at instead, where the receiver's state matters.
@@ -204,7 +210,8 @@ typedef struct mg_none {
  * priority         label programs with MG_MONOTONE: the bucket of a value; buckets are worked off in ascending order
  * finished         true: the phase ends. After every iteration, with the number of complete iterations and their totals
  * vertex           VERTICES: for vertex ctx->vertex; the third argument is the array of all states. Own state is
- *                  written plainly, others only through mg_atomic_*
+ *                  written plainly, others only through mg_atomic_*. EDGES with MG_WITHIN_BLOCKS: after the edges of
+ *                  the vertex's block
  * visit            EDGES: (owner, neighbour, weight, parameters, all states); the owner is the vertex whose list is
  *                  read, so with MG_DIRECTION_IN the edge leads from the neighbour to the owner. Writes only through
  *                  mg_atomic_*
@@ -256,7 +263,8 @@ typedef struct mg_parameter_spec {
  * a `priority` need not wait for one another there: a GPU cuts the graph into tiles and works ahead in each. Where
  * another program fits most graphs better, `tiled` may list phases over the same S and P that leave the same in the
  * result columns, one of them such a label program. They run instead of `phases` in mode auto on a GPU where the graph
- * falls into tiles, unless iterations are what was asked for: a limit, statistics of each, lanes. */
+ * falls into tiles, unless iterations are what was asked for: a limit, statistics of each, lanes. In place of the label
+ * program a phase with MG_WITHIN_BLOCKS will do: then they run where most edges are inside of blocks. */
 typedef struct mg_program {
     uint32_t abi;                                    /**< MG_PROGRAM_ABI */
     const char *name;                                /**< for the user */
@@ -272,7 +280,7 @@ typedef struct mg_program {
 } mg_program;
 
 /** The version of the loops that a program is compiled for. */
-#define MG_PROGRAM_ABI 5u
+#define MG_PROGRAM_ABI 6u
 
 /** What a library that is compiled from a program at run time exports; the sizes tell what it was compiled for. */
 typedef struct mg_loaded {
@@ -367,8 +375,12 @@ MG_FN uint32_t mg_atomic_min_u32(uint32_t *at, uint32_t value) {
 MG_FN uint32_t mg_load_cached_u32(const uint32_t *at) {
     return *at;
 }
-/* Of the lanes that want the same word one goes first and tells the others what it left: thousands may want a root. */
+/* Of the lanes that want the same word one goes first and tells the others what it left: thousands may want a root. In
+ * shared memory that is not worth it. */
 MG_FN uint32_t mg_atomic_cas_u32(uint32_t *at, uint32_t expected, uint32_t value) {
+    if (__isShared(at)) {
+        return atomicCAS(at, expected, value);
+    }
     const unsigned mask = __match_any_sync(__activemask(), (unsigned long long)at);
     const int first = __ffs((int)mask) - 1;
     unsigned lane;

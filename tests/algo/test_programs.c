@@ -413,6 +413,48 @@ TEST(program_of_other_phases) {
     matrix_graphs(NULL, 0, check_phases);
 }
 
+static void lower_by(uint32_t *least, mg_adjacency edges, mg_vertex u) {
+    const int32_t *const weights = edges.weights;
+    for (uint64_t e = edges.offsets[u]; e < edges.offsets[u + 1]; e++) {
+        const mg_vertex v = edges.neighbours[e];
+        const uint32_t by = u / (1 + (weights ? (uint32_t)weights[e] : 1));
+        least[v] = by < least[v] ? by : least[v];
+    }
+}
+
+static void check_blocks(const mg_graph *graph, const char *what) {
+    const mg_vertex n = mg_graph_vertex_count(graph);
+    const mg_adjacency out = mg_graph_out_edges(graph);
+    uint32_t *least = test_memory(n, sizeof *least);
+    mg_adjacency in = out;
+    CHECK_OK(test_context(1), mg_graph_in_edges(test_context(1), graph, &in));
+    for (mg_vertex v = 0; v < n; v++) {
+        least[v] = v;
+    }
+    for (mg_vertex u = 0; u < n; u++) {
+        if ((out.offsets[u + 1] - out.offsets[u]) % 1000 % 11 != 10) {
+            lower_by(least, out, u);
+            lower_by(least, in, u);
+        }
+    }
+    for (size_t i = 0; i < matrix_run_count; i++) {
+        matrix_run run = matrix_run_at(i, what);
+        own_blocks *state = run_program(&run, graph, &own_blocks_program, NULL);
+        for (mg_vertex v = 0; v < n; v++) {
+            expect_u32(&run, "own-blocks: least", v, state[v].least, least[v]);
+            RUN_CHECK(&run, state[v].inside == 1 || state[v].inside == 2, "own-blocks: no look at vertex %lu",
+                      (unsigned long)v);
+        }
+        free(state);
+    }
+    free(least);
+}
+
+TEST(program_inside_of_blocks_and_between_them) {
+    static const weighting weightings[] = {WEIGHTS_NONE, WEIGHTS_INT};
+    matrix_graphs(weightings, 2, check_blocks);
+}
+
 /* On a path every iteration moves one step: the limit cuts the path, with a result. */
 TEST(program_stops_at_the_limit) {
     mg_graph *graph = shape_graph(test_context(1), shape_named("path"), WEIGHTS_NONE, true);

@@ -18,12 +18,12 @@ static const mg_program *const programs[] = {&communities_program, &heat_program
                                              &shortest_program,    &widest_program};
 
 /* The families that a phase of a kind may want, ended by MG_KERNEL_FAMILIES; the first is linked in full, too. */
-static const mg_kernel_family families[][8] = {[MG_KIND_PROGRAM] = {MG_KERNEL_LOOP, MG_KERNEL_DENSE,
-                                                                    MG_KERNEL_DENSE_ROWS, MG_KERNEL_ROWS,
-                                                                    MG_KERNEL_BATCH, MG_KERNEL_FAMILIES},
-                                               [MG_KIND_VERTICES] = {MG_KERNEL_VERTICES, MG_KERNEL_FAMILIES},
-                                               [MG_KIND_EDGES] = {MG_KERNEL_EDGES, MG_KERNEL_FAMILIES},
-                                               [MG_KIND_MODE] = {MG_KERNEL_MODE, MG_KERNEL_FAMILIES}};
+static const mg_kernel_family families[][8] = {
+    [MG_KIND_PROGRAM] = {MG_KERNEL_LOOP, MG_KERNEL_DENSE, MG_KERNEL_DENSE_ROWS, MG_KERNEL_ROWS, MG_KERNEL_BATCH,
+                         MG_KERNEL_FAMILIES},
+    [MG_KIND_VERTICES] = {MG_KERNEL_VERTICES, MG_KERNEL_FAMILIES},
+    [MG_KIND_EDGES] = {MG_KERNEL_EDGES, MG_KERNEL_BLOCK_EDGES, MG_KERNEL_FAMILIES},
+    [MG_KIND_MODE] = {MG_KERNEL_MODE, MG_KERNEL_FAMILIES}};
 
 static mg_context *open_context(void) {
     mg_context *context = NULL;

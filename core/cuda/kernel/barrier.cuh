@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * barrier.cuh: barriers of one block, of one cluster and of the whole grid of a cooperative launch.
+ * barrier.cuh: barriers of one block, of one cluster and of the whole grid of a cooperative launch, and of one launch
+ * behind another.
  */
 #ifndef MG_CORE_CUDA_KERNEL_BARRIER_CUH
 #define MG_CORE_CUDA_KERNEL_BARRIER_CUH
@@ -41,6 +42,14 @@ MG_DEVICE void mg_grid_arrive_and_wait(uint32_t *arrived, uint32_t &target) {
             }
         }
     }
+}
+
+/* Launches that follow each other begin before the one before has ended, and wait here until it has. */
+MG_DEVICE void mg_follow() {
+#if __CUDA_ARCH__ >= 900
+    asm volatile("griddepcontrol.wait;" ::: "memory");
+    asm volatile("griddepcontrol.launch_dependents;" ::: "memory");
+#endif
 }
 
 MG_DEVICE void mg_cluster_barrier() {

@@ -289,14 +289,6 @@ MG_DEVICE void mg_dense_load(const mg_dense_args &a) {
     }
 }
 
-/* Launches that follow each other begin before the one before has ended, and wait here until it has. */
-MG_DEVICE void mg_follow() {
-#if __CUDA_ARCH__ >= 900
-    asm volatile("griddepcontrol.wait;" ::: "memory");
-    asm volatile("griddepcontrol.launch_dependents;" ::: "memory");
-#endif
-}
-
 MG_DEVICE bool mg_is_over(const mg_dense_args &a) {
     return *(const volatile uint32_t *)&a.loop.control->state.outcome != a.when;
 }

@@ -6,6 +6,7 @@
 #define MG_CORE_CUDA_KERNEL_KERNELS_CUH
 
 #include "core/cuda/kernel/batch_loop.cuh"
+#include "core/cuda/kernel/block_edges.cuh"
 #include "core/cuda/kernel/blocks.cuh"
 #include "core/cuda/kernel/flow.cuh"
 #include "core/cuda/kernel/hubs.cuh"
@@ -27,6 +28,12 @@ __global__ void __launch_bounds__(MG_LOOP_THREADS) mg_vertices_kernel(const __gr
 template <typename Policy, typename Offset>
 __global__ void __launch_bounds__(MG_LOOP_THREADS) mg_edges_kernel(const __grid_constant__ mg_loop_args a) {
     mg_edges<Policy, Offset>(a);
+}
+
+template <typename Policy, typename Offset>
+__global__ void __launch_bounds__(MG_BLOCK_EDGES_THREADS)
+    mg_block_edges_kernel(const __grid_constant__ mg_loop_args a) {
+    mg_block_edges<Policy, Offset>(a);
 }
 
 template <typename Policy, typename Offset>
@@ -112,6 +119,9 @@ static mg_kernel_table mg_kernels_of() {
     } else if constexpr (Policy::kind() == MG_KIND_VERTICES) {
         t.kernel[MG_KERNEL_VERTICES][0] = (const void *)mg_vertices_kernel<Policy, uint32_t>;
         t.kernel[MG_KERNEL_VERTICES][1] = (const void *)mg_vertices_kernel<Policy, uint64_t>;
+    } else if constexpr (Policy::kind() == MG_KIND_EDGES && Policy::is_within_blocks()) {
+        t.kernel[MG_KERNEL_BLOCK_EDGES][0] = (const void *)mg_block_edges_kernel<Policy, uint32_t>;
+        t.kernel[MG_KERNEL_BLOCK_EDGES][1] = (const void *)mg_block_edges_kernel<Policy, uint64_t>;
     } else if constexpr (Policy::kind() == MG_KIND_EDGES) {
         t.kernel[MG_KERNEL_EDGES][0] = (const void *)mg_edges_kernel<Policy, uint32_t>;
         t.kernel[MG_KERNEL_EDGES][1] = (const void *)mg_edges_kernel<Policy, uint64_t>;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * phases.cuh: VERTICES, EDGES and MODE phases.
+ * phases.cuh: VERTICES and MODE phases.
  */
 #ifndef MG_CORE_CUDA_KERNEL_PHASES_CUH
 #define MG_CORE_CUDA_KERNEL_PHASES_CUH
@@ -29,6 +29,7 @@ MG_DEVICE void mg_vertices(const mg_loop_args &a) {
     __shared__ mg_loop_shared<typename Policy::bits> shared;
     uint32_t target = 0, round = 0, changed = 1;
     mg_work<Policy> w = {a, shared, MG_SCOPE_GRID, blockIdx.x, gridDim.x, target, nullptr};
+    mg_follow();
     if (threadIdx.x == 0) {
         shared.state.iteration = shared.state.step = 0;
     }
@@ -69,90 +70,6 @@ MG_DEVICE void mg_vertices(const mg_loop_args &a) {
     }
 }
 
-#define MG_EDGES_ALONE 32u /* edges that a lane visits itself */
-#define MG_EDGES_WARP 256u /* and a warp */
-
-/* Rows of one block that all its threads visit. */
-struct mg_edges_shared {
-    uint64_t begin[MG_LOOP_THREADS], end[MG_LOOP_THREADS];
-    uint32_t owner[MG_LOOP_THREADS], count;
-};
-
-/* The edges begin, begin + step, ... of an owner. */
-template <typename Policy>
-MG_DEVICE void mg_visit_edges(const mg_loop_args &a, const mg_device_side &s, uint32_t owner, uint64_t begin,
-                              uint64_t end, uint32_t step) {
-#pragma unroll 1
-    for (uint64_t e = begin; e < end; e += step) {
-        Policy::visit(owner, s.neighbours[e], s.weights, e, a.params, a.state);
-    }
-}
-
-/* `visit` for one side of the block's vertices that are `wanted`. All threads call. */
-template <typename Policy, typename Offset>
-MG_DEVICE void mg_edges_side(const mg_loop_args &a, const mg_device_side &s, uint32_t v, bool wanted,
-                             mg_edges_shared &shared) {
-    const bool few = Policy::neighbour_count() && Policy::neighbour_count() <= MG_EDGES_ALONE;
-    uint64_t begin = 0, end = 0;
-    if (wanted) {
-        begin = mg_offset<Offset>(s.offsets, v) + Policy::first_neighbour();
-        end = mg_offset<Offset>(s.offsets, v + 1);
-        end = Policy::neighbour_count() && begin + Policy::neighbour_count() < end ? begin + Policy::neighbour_count()
-                                                                                   : end;
-    }
-    if (few) {
-        mg_visit_edges<Policy>(a, s, v, begin, end, 1);
-        return;
-    }
-    const uint64_t length = begin < end ? end - begin : 0;
-    if (length <= MG_EDGES_ALONE) {
-        mg_visit_edges<Policy>(a, s, v, begin, end, 1);
-    } else if (length > MG_EDGES_WARP) {
-        const uint32_t at = atomicAdd(&shared.count, 1);
-        shared.owner[at] = v;
-        shared.begin[at] = begin;
-        shared.end[at] = end;
-    }
-#pragma unroll 1
-    for (uint32_t rows = __ballot_sync(MG_ALL_LANES, length > MG_EDGES_ALONE && length <= MG_EDGES_WARP); rows;
-         rows &= rows - 1) {
-        const int lane = __ffs(rows) - 1;
-        mg_visit_edges<Policy>(a, s, v - mg_lane() + lane, __shfl_sync(MG_ALL_LANES, begin, lane) + mg_lane(),
-                               __shfl_sync(MG_ALL_LANES, end, lane), 32);
-    }
-    if (!__syncthreads_or(length > MG_EDGES_WARP)) {
-        return;
-    }
-#pragma unroll 1
-    for (uint32_t i = 0; i < shared.count; i++) {
-        mg_visit_edges<Policy>(a, s, shared.owner[i], shared.begin[i] + threadIdx.x, shared.end[i], MG_LOOP_THREADS);
-    }
-    __syncthreads();
-    if (threadIdx.x == 0) {
-        shared.count = 0;
-    }
-    __syncthreads();
-}
-
-/* `visit` for the edges of the vertices that satisfy `where`. */
-template <typename Policy, typename Offset>
-MG_DEVICE void mg_edges(const mg_loop_args &a) {
-    __shared__ mg_edges_shared shared;
-    if (threadIdx.x == 0) {
-        shared.count = 0;
-    }
-    __syncthreads();
-#pragma unroll 1
-    for (uint32_t base = blockIdx.x * MG_LOOP_THREADS; base < a.n; base += gridDim.x * MG_LOOP_THREADS) {
-        const uint32_t v = base + threadIdx.x;
-        const bool wanted = v < a.n && Policy::where(a.params, (char *)a.state + (uint64_t)v * Policy::state_size());
-#pragma unroll 1
-        for (uint32_t side = 0; side < a.sides; side++) {
-            mg_edges_side<Policy, Offset>(a, a.send[side], v, wanted, shared);
-        }
-    }
-}
-
 #define MG_MODE_SAMPLE 1024u
 #define MG_MODE_SLOTS 2048u
 
@@ -163,6 +80,7 @@ MG_DEVICE void mg_mode_of_sample(const mg_loop_args &a) {
     __shared__ uint32_t label[MG_MODE_SAMPLE], slot[MG_MODE_SLOTS], count[MG_MODE_SLOTS];
     __shared__ unsigned long long best;
     const uint32_t samples = a.n < MG_MODE_SAMPLE ? a.n : MG_MODE_SAMPLE;
+    mg_follow();
     for (uint32_t i = threadIdx.x; i < MG_MODE_SLOTS; i += MG_LOOP_THREADS) {
         slot[i] = count[i] = 0;
     }

@@ -134,19 +134,24 @@ MG_DEVICE uint32_t mg_saturate(uint64_t degree) {
 }
 
 template <typename Policy, typename Offset>
-MG_DEVICE mg_ctx mg_context_of(const mg_work<Policy> &w, uint32_t v) {
+MG_DEVICE mg_ctx mg_make_context(const mg_loop_args &a, uint32_t v, uint32_t iteration, const double *totals) {
     mg_ctx ctx;
     ctx.vertex = v;
     ctx.lane = 0;
-    ctx.iteration = w.shared.state.iteration;
-    ctx.out_degree = mg_saturate(mg_offset<Offset>(w.a.out_offsets, v + 1) - mg_offset<Offset>(w.a.out_offsets, v));
+    ctx.iteration = iteration;
+    ctx.out_degree = mg_saturate(mg_offset<Offset>(a.out_offsets, v + 1) - mg_offset<Offset>(a.out_offsets, v));
     ctx.in_degree = 0;
     if (Policy::properties() & MG_IN_DEGREE) {
-        ctx.in_degree = mg_saturate(mg_offset<Offset>(w.a.in_offsets, v + 1) - mg_offset<Offset>(w.a.in_offsets, v));
+        ctx.in_degree = mg_saturate(mg_offset<Offset>(a.in_offsets, v + 1) - mg_offset<Offset>(a.in_offsets, v));
     }
-    ctx.totals = w.shared.state.totals;
-    ctx.vertices = w.a.n;
+    ctx.totals = totals;
+    ctx.vertices = a.n;
     return ctx;
+}
+
+template <typename Policy, typename Offset>
+MG_DEVICE mg_ctx mg_context_of(const mg_work<Policy> &w, uint32_t v) {
+    return mg_make_context<Policy, Offset>(w.a, v, w.shared.state.iteration, w.shared.state.totals);
 }
 
 /* Is there a total k? As a comparison of integers, since compilers warn of unsigned ones below 0. */

@@ -180,6 +180,7 @@ typedef struct mg_kernels {
 
 /** The same for the kinds VERTICES, EDGES, MODE. */
 typedef struct mg_sweeps {
+    void (*start)(const mg_frame *, mg_vertex begin, mg_vertex end);
     bool (*vertices)(const mg_frame *, mg_vertex begin, mg_vertex end, double *add);
     void (*edges)(const mg_frame *, mg_vertex begin, mg_vertex end);
     uint32_t (*label)(const mg_frame *, mg_vertex);

@@ -13,6 +13,12 @@ static bool MG__K(_vertices)(const mg_frame *f, mg_vertex begin, mg_vertex end, 
     return any;
 }
 
+static void MG__K(_start)(const mg_frame *f, mg_vertex begin, mg_vertex end) {
+    for (mg_vertex v = begin; v < end; v++) {
+        MG__K(_call_init)(f, v);
+    }
+}
+
 MG__INLINE void MG__K(_visit_range)(const mg_frame *f, mg_vertex begin, mg_vertex end, bool weighted) {
     for (mg_vertex v = begin; v < end; v++) {
         if (!MG__SPEC.visit || (MG__SPEC.where && !MG__SPEC.where(f->params, MG__K(_at)(f, v)))) {
@@ -31,7 +37,11 @@ MG__INLINE void MG__K(_visit_range)(const mg_frame *f, mg_vertex begin, mg_verte
     }
 }
 
+/* All vertices are one block here. */
 static void MG__K(_edges)(const mg_frame *f, mg_vertex begin, mg_vertex end) {
+    if (MG__SPEC.properties & MG_BETWEEN_BLOCKS) {
+        return;
+    }
     if (f->send[0].weights) {
         MG__K(_visit_range)(f, begin, end, true);
     } else {
@@ -46,7 +56,7 @@ static uint32_t MG__K(_label)(const mg_frame *f, mg_vertex v) {
 #include <multigraph/cpu/tables.inc.h>
 
 static const mg_sweeps MG__K(_sweeps) = {
-    .vertices = MG__K(_vertices), .edges = MG__K(_edges), .label = MG__K(_label)};
+    .start = MG__K(_start), .vertices = MG__K(_vertices), .edges = MG__K(_edges), .label = MG__K(_label)};
 
 static const mg_phase MG__K(_phase) = {.name = MG__TEXT(MG_INSTANTIATE),
                                        .describe = MG__K(_describe),

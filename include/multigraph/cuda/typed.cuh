@@ -107,6 +107,9 @@ struct typed_program {
     static __host__ __device__ constexpr bool has_depths() {
         return Tag::has_depths;
     }
+    static __host__ __device__ constexpr bool is_within_blocks() {
+        return Tag::is_within_blocks;
+    }
     static __host__ __device__ constexpr bool is_all_active() {
         return Tag::is_all_active;
     }

@@ -91,6 +91,15 @@ typedef struct own_lanes_parameters {
 } own_lanes_parameters;
 extern const mg_program own_lanes_program, own_lanes_paths_program;
 
+/* The least of a vertex and of those that have an edge to or from it, by weight: first inside of blocks of vertices,
+ * then between them. */
+typedef struct own_blocks {
+    uint32_t least;
+    uint32_t inside; /* 1 after the edges inside of the vertex's block, 2 where they left it as it was */
+    uint16_t marks;
+} own_blocks;
+extern const mg_program own_blocks_program;
+
 /* VERTICES (repeated, and with totals), EDGES (some neighbours of some vertices) and MODE. */
 typedef struct own_phases {
     uint32_t label; /* 7, but for every 50th vertex */
