@@ -7,6 +7,9 @@
  * component; a sample tells its label, and the remaining edges are looked at only from vertices outside of it. Since
  * roots only point to smaller roots, the last one is the smallest vertex of the component.
  *
+ * Where most edges lead to a vertex near by, as on roads, blocks of vertices find their own components first, and then
+ * only the edges between blocks are left.
+ *
  * [1] M. Sutton, T. Ben-Nun, A. Barak: Optimizing Parallel Graph Connectivity Computation via Subgraph Sampling.
  *     IPDPS 2018.
  */
@@ -57,6 +60,13 @@ MG_FN void cc_link(mg_vertex u, mg_vertex v, mg_none weight, const cc_parameters
     (void)weight;
     (void)p;
     cc_join(u, v, all, UINT32_MAX);
+}
+
+/* With the edges of both directions each of them is met twice: from its larger end it is enough. */
+MG_FN void cc_link_down(mg_vertex u, mg_vertex v, mg_none weight, const cc_parameters *p, cc_vertex *all) {
+    if (v < u) {
+        cc_link(u, v, weight, p, all);
+    }
 }
 
 /* One vertex in 32, and no long way: when all link at once, they all want the same few roots. What is left out here comes
@@ -121,9 +131,26 @@ MG_PHASE(cc_rest){.kind = MG_KIND_EDGES, .direction = MG_DIRECTION_BOTH, .visit 
 #define MG_INSTANTIATE cc_rest
 #include <multigraph/instantiate.h>
 
+MG_TYPES(cc_near, cc_vertex, cc_parameters, uint32_t, mg_none);
+MG_PHASE(cc_near){.kind = MG_KIND_EDGES,
+                  .direction = MG_DIRECTION_BOTH,
+                  .properties = MG_WITHIN_BLOCKS,
+                  .init = cc_start,
+                  .vertex = cc_compress,
+                  .visit = cc_link_down};
+#define MG_INSTANTIATE cc_near
+#include <multigraph/instantiate.h>
+
+MG_TYPES(cc_far, cc_vertex, cc_parameters, uint32_t, mg_none);
+MG_PHASE(cc_far){
+    .kind = MG_KIND_EDGES, .direction = MG_DIRECTION_BOTH, .properties = MG_BETWEEN_BLOCKS, .visit = cc_link_down};
+#define MG_INSTANTIATE cc_far
+#include <multigraph/instantiate.h>
+
 MG_PROGRAM(cc){
     MG_ABOUT("cc", "connected components", cc_vertex, cc_parameters),
     .phases = {MG_RUN(cc_first), MG_RUN(cc_few), MG_RUN(cc_flatten), MG_RUN(cc_second), MG_RUN(cc_flatten),
                MG_RUN(cc_sample), MG_RUN(cc_rest), MG_RUN(cc_flatten)},
+    .tiled = {MG_RUN(cc_near), MG_RUN(cc_far), MG_RUN(cc_flatten)},
     .columns = {MG_COLUMN(cc_vertex, component, "component", MG_VERTEX)},
 };
