@@ -9,6 +9,9 @@
 #include "core/cuda/kernel/row_warp.cuh"
 #include "core/cuda/kernel/work.cuh"
 
+#define MG_PULL_GROUP 8u    /* lanes for a row of not many more than MG_PULL_ALONE, */
+#define MG_PULL_SHARED 128u /* up to so many */
+
 /* May a pull leave a list for the next one? Only where nothing but `apply` changes what a vertex needs. */
 template <typename Policy>
 MG_DEVICE bool mg_leaves_rest() {
@@ -116,18 +119,50 @@ struct mg_puller {
             begin, end, [&](uint64_t e) { return four_edges(side, e, 32, end, state); },
             [&](B mine) { return first_hit() && __any_sync(MG_ALL_LANES, enough(mine)); });
     }
-    /* The rest of the rows that are not done, one after the other by the whole warp. */
+    /* Rows of several lanes, each by `width` lanes that follow one another; a group without a row has begin = end. */
+    __device__ __forceinline__ B gather_group(uint32_t side, uint64_t begin, uint64_t end, const void *state,
+                                              uint32_t width) const {
+        B mine = Policy::identity();
+        bool more = begin < end;
+#pragma unroll 1
+        for (uint64_t e = begin + (mg_lane() & (width - 1)); __any_sync(MG_ALL_LANES, more); e += 4 * width) {
+            if (more && e < end) {
+                mine = mg_combine<Policy>(mine, four_edges(side, e, width, end, state));
+            }
+            begin += 4 * width;
+            more = begin < end && !(first_hit() && __any_sync(MG_ALL_LANES, enough(mine)));
+        }
+#pragma unroll 1
+        for (uint32_t offset = width / 2; offset; offset >>= 1) {
+            mine = mg_combine<Policy>(mine, __shfl_xor_sync(MG_ALL_LANES, mine, offset));
+        }
+        return mine;
+    }
+    /* The rest of the rows that are not done: longer ones by the whole warp, others four at a time. A first hit is
+     * found sooner by all lanes. */
     __device__ __forceinline__ B gather_together(uint32_t side, uint64_t begin, uint64_t end, B got,
                                                  const void *state) const {
-        uint32_t waiting = __ballot_sync(MG_ALL_LANES, begin < end && !enough(got));
+        const bool waits = begin < end && !enough(got);
+        const uint32_t is_long = __ballot_sync(MG_ALL_LANES, waits && (first_hit() || end - begin > MG_PULL_SHARED));
+        uint32_t left = __ballot_sync(MG_ALL_LANES, waits) & ~is_long, longer = is_long;
 #pragma unroll 1
-        while (waiting) {
-            const int lane = __ffs(waiting) - 1;
-            waiting &= waiting - 1;
+        while (left | longer) {
+            const uint32_t width = longer ? 32 : MG_PULL_GROUP, from = longer ? longer : left;
+            uint32_t mine = from, rest = from; /* the group's own row is the lowest bit of `mine` */
+#pragma unroll
+            for (uint32_t i = 0; i < 32 / MG_PULL_GROUP; i++) {
+                mine = i < mg_lane() / width ? mine & (mine - 1) : mine;
+                rest = i < 32 / width ? rest & (rest - 1) : rest;
+            }
+            const int lane = mine ? __ffs(mine) - 1 : 0;
+            const uint64_t first = __shfl_sync(MG_ALL_LANES, begin, lane), last = __shfl_sync(MG_ALL_LANES, end, lane);
             const void *receiver = (const void *)__shfl_sync(MG_ALL_LANES, (unsigned long long)state, lane);
-            const B mine = gather_warp(side, __shfl_sync(MG_ALL_LANES, begin, lane),
-                                       __shfl_sync(MG_ALL_LANES, end, lane), receiver);
-            got = lane == (int)mg_lane() ? mg_combine<Policy>(got, mine) : got;
+            const B sum = gather_group(side, first, mine ? last : first, receiver, width);
+            const uint32_t before = __popc(from & ((1u << mg_lane()) - 1));
+            const B own = __shfl_sync(MG_ALL_LANES, sum, (before * width) & 31u);
+            got = (from & ~rest) >> mg_lane() & 1u ? mg_combine<Policy>(got, own) : got;
+            longer = longer ? rest : 0;
+            left = width == 32 ? left : rest;
         }
         return got;
     }
