@@ -11,6 +11,13 @@
 #define MG_HALVES 2u   /* lanes of a thread */
 #define MG_TOGETHER 4u /* senders whose values are on their way at a time */
 
+/* Blocks of a multiprocessor: what they wait for is on its way together. Calls of callbacks want registers. */
+#ifdef MG_QUICK
+#define MG_BATCH_BLOCKS 2
+#else
+#define MG_BATCH_BLOCKS 3
+#endif
+
 typedef unsigned long long mg_word;
 
 /* A bit for each thread's lanes. */
