@@ -13,7 +13,7 @@
 
 MG_FN bool bc_init(const mg_ctx *ctx, const bc_parameters *p, bc_vertex *s) {
     const bool source = ctx->vertex == p->source[ctx->lane];
-    s->paths = source ? wide_from(1.0f, 0) : wide_make(0, 0);
+    s->paths = source ? wide_from(1.0f, 0) : wide_make(0, WIDE_LEAST);
     s->depth = source ? 0 : MG_UNREACHED;
     s->dependency = 0.0f;
     return source;
@@ -59,7 +59,7 @@ MG_TYPES(bc_forward, bc_vertex, bc_parameters, wide, mg_none);
 MG_PHASE(bc_forward){
     .properties = MG_BREADTH_FIRST,
     .monoid = MG_USER,
-    .identity = {0, 0},
+    .identity = {0, WIDE_LEAST},
     .record = true,
     .init = bc_init,
     .scatter = bc_send_paths,
@@ -75,7 +75,7 @@ MG_PHASE(bc_backward){
     .direction = MG_DIRECTION_IN,
     .frontier = MG_FRONTIER_REPLAY,
     .monoid = MG_USER,
-    .identity = {0, 0},
+    .identity = {0, WIDE_LEAST},
     .scatter = bc_send_share,
     .combine = wide_add,
     .apply = bc_depend,

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * wide.h: non-negative numbers in 8 bytes that do not overflow: mantissa * 2^exponent, 2^31 <= mantissa < 2^32, or
- * zero. A grid of 2400 x 2400 vertices has more shortest paths than a double can hold (2^4792), a graph of n vertices
- * up to 2^(n / 2). Sums are rounded to 32 bits: with the 24 of a float the shares of a hub's 400,000 neighbours, added
- * up one after the other, lose four digits.
+ * zero, whose exponent is WIDE_LEAST. A grid of 2400 x 2400 vertices has more shortest paths than a double can hold
+ * (2^4792), a graph of n vertices up to 2^(n / 2). Sums are rounded to 32 bits: with the 24 of a float the shares of a
+ * hub's 400,000 neighbours, added up one after the other, lose four digits.
  */
 #ifndef MG_ALGORITHMS_PROGRAMS_WIDE_H
 #define MG_ALGORITHMS_PROGRAMS_WIDE_H
@@ -16,6 +16,7 @@ typedef struct wide {
 } wide;
 
 #define WIDE_TOP 0x80000000u
+#define WIDE_LEAST (-(1 << 30)) /* the exponent of zero, less than any other */
 
 MG_FN wide wide_make(uint32_t mantissa, int32_t exponent) {
     wide w;
@@ -24,16 +25,15 @@ MG_FN wide wide_make(uint32_t mantissa, int32_t exponent) {
     return w;
 }
 
-/* Without branches: a GPU's threads would go both ways. */
+/* Without branches: a GPU's threads would go both ways. What is less by 2^32 does not count. */
 MG_FN wide wide_add(wide a, wide b) {
-    const bool first = b.mantissa == 0 || (a.mantissa != 0 && a.exponent >= b.exponent);
+    const bool first = a.exponent >= b.exponent;
     const wide high = first ? a : b, low = first ? b : a;
-    const uint32_t apart = (uint32_t)high.exponent - (uint32_t)low.exponent, shift = apart < 63 ? apart : 63;
-    const uint64_t sum = ((uint64_t)high.mantissa << 31) + ((uint64_t)low.mantissa << 31 >> shift);
-    const uint32_t carry = (uint32_t)(sum >> 63);
-    const uint32_t rounded = (uint32_t)((sum + ((uint64_t)1 << (30 + carry))) >> (31 + carry));
-    const uint32_t full = rounded == 0 ? high.mantissa >> 31 : 0; /* rounded up to 2^32 */
-    return wide_make(rounded | full << 31, high.exponent + (int32_t)(carry + full));
+    const uint32_t apart = (uint32_t)high.exponent - (uint32_t)low.exponent;
+    const uint64_t shifted = (uint64_t)low.mantissa * (WIDE_TOP >> (apart & 31)) + (WIDE_TOP >> 1);
+    const uint32_t part = apart < 32 ? (uint32_t)(shifted >> 31) : 0, sum = high.mantissa + part;
+    const uint32_t carry = sum < part, half = ((sum >> 1) + (sum & 1)) | WIDE_TOP;
+    return wide_make(carry ? half : sum, high.exponent + (int32_t)carry);
 }
 
 /* A positive, normal number times 2^exponent. */
