@@ -32,12 +32,13 @@ struct ordered_tile {
     uint32_t *place; /* of its vertices */
     uint32_t *bins;  /* for sorting: where the vertices of a place begin */
     uint16_t *rank;
+    uint16_t *left; /* vertices of a level from this one on */
     tile_summary *summary;
     uint32_t tile, first, count;
 };
 
 static uint32_t shared_bytes(const mg_tiles *t) {
-    return t->most_vertices * 10 + 16;
+    return t->most_vertices * 12 + 16;
 }
 
 static __device__ void load_places(const order_args &a, const ordered_tile &t) {
@@ -103,7 +104,9 @@ static __device__ void sort_by_counting(const ordered_tile &t) {
     __syncthreads();
     for (uint32_t i = threadIdx.x; i < t.count; i += THREADS) {
         if (t.place[i] != MG_FLOW_UNREACHED) {
-            t.rank[i] += (uint16_t)t.bins[t.place[i] - least];
+            const uint32_t bin = t.place[i] - least, end = bin < range ? t.bins[bin + 1] : t.summary->reached;
+            t.rank[i] += (uint16_t)t.bins[bin];
+            t.left[i] = (uint16_t)(end - t.rank[i]);
         }
     }
     __syncthreads();
@@ -113,12 +116,14 @@ static __device__ void sort_by_counting(const ordered_tile &t) {
 static __device__ void sort_by_comparing(const ordered_tile &t) {
     for (uint32_t i = threadIdx.x; i < t.count; i += THREADS) {
         const uint32_t mine = t.place[i];
-        uint32_t rank = 0, near = 0; /* near: of its level, or the one before */
+        uint32_t rank = 0, left = 0, near = 0; /* near: of its level, or the one before */
         for (uint32_t k = 0; k < t.count; k++) {
             rank += t.place[k] < mine || (t.place[k] == mine && k < i);
+            left += t.place[k] == mine && k >= i;
             near += t.place[k] == mine || t.place[k] + 1 == mine;
         }
         t.rank[i] = (uint16_t)rank;
+        t.left[i] = (uint16_t)left;
         if (near > MG_FLOW_WINDOW && mine != MG_FLOW_UNREACHED) {
             t.summary->wide = true;
         }
@@ -173,6 +178,7 @@ static __device__ uint32_t write_vertex(const order_args &a, const ordered_tile 
         list.bits |= MG_FLOW_WALKS | MG_FLOW_ASKS;
     }
     list.bits |= i < boundary ? MG_FLOW_TELLS : 0;
+    list.bits |= min((uint32_t)t.left[i], (uint32_t)MG_FLOW_CHUNK) << MG_FLOW_COUNT;
     *(uint4 *)&order.entries[at] = make_uint4(list.sender[0], list.sender[1], list.sender[2], t.place[i]);
     *(uint2 *)&order.vertices[at] = make_uint2(__ldg(&a.work.tiles.vertex[t.first + i]), i | list.bits);
     order.rank[t.first + i] = t.rank[i];
@@ -221,8 +227,9 @@ static __global__ void __launch_bounds__(THREADS) depths_order_tiles(const __gri
     extern __shared__ uint32_t order_memory[];
     __shared__ tile_summary summary;
     const mg_tiles &g = a.work.tiles;
-    ordered_tile t = {order_memory, order_memory + g.most_vertices, (uint16_t *)(order_memory + 2 * g.most_vertices),
-                      &summary};
+    ordered_tile t = {order_memory, order_memory + g.most_vertices, nullptr, nullptr, &summary};
+    t.rank = (uint16_t *)(order_memory + 2 * g.most_vertices);
+    t.left = t.rank + g.most_vertices;
     uint32_t tiles = 0, deepest = 0;
     unsigned long long edges = 0;
     for (t.tile = blockIdx.x; t.tile < g.count; t.tile += gridDim.x) {

@@ -35,6 +35,7 @@ enum mg_flow_step { MG_FLOW_INIT, MG_FLOW_RUN };
 #define MG_FLOW_ASKS 0x20000u  /* one of its senders is to be asked for */
 #define MG_FLOW_WALKS 0x40000u /* its row is to be walked */
 #define MG_FLOW_WIDE 0x80000u  /* the tile's levels are too wide for the window: all are asked for */
+#define MG_FLOW_COUNT 20       /* above so many bits: vertices of its level from it on, 32 at most */
 
 /* A reached vertex: when it is due, and who sends to it (16 bytes, as a uint4). */
 typedef struct mg_flow_entry {

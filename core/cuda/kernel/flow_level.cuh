@@ -58,16 +58,14 @@ MG_DEVICE mg_ctx mg_flow_context(const mg_flow_args &a, uint32_t vertex, uint32_
 /* The level that begins at a rank. */
 template <typename Policy>
 MG_DEVICE mg_flow_level mg_flow_look(const mg_flow<Policy> &f, uint32_t at) {
-    const uint32_t rank = at + mg_lane();
     mg_flow_level level;
-    level.entry = *f.entry(rank);
-    level.vertex = *f.vertex(rank);
-    const uint32_t place = __shfl_sync(MG_ALL_LANES, level.entry.w, 0);
-    level.count = __popc(__ballot_sync(MG_ALL_LANES, rank < f.reached && level.entry.w == place));
+    level.entry = *f.entry(at + mg_lane());
+    level.vertex = *f.vertex(at + mg_lane());
+    level.count = at < f.reached ? f.vertex(at)->y >> MG_FLOW_COUNT : 0;
     return level;
 }
 
-/* Asks for what other tiles send to a level, before it is due. */
+/* Asks for what other tiles send to a level that is due next. */
 template <typename Policy>
 MG_DEVICE void mg_flow_ask(const mg_flow<Policy> &f, const mg_flow_level &level,
                            mg_flow_mail<typename Policy::bits> &mail) {
@@ -253,8 +251,8 @@ MG_DEVICE bool mg_flow_work_level(const mg_flow<Policy> &f, const mg_flow_level 
     return true;
 }
 
-/* Works on the tile until it is done or nothing comes any more. What the next level needs from other tiles is asked for
- * before it is known what this one gets. */
+/* Works on the tile until it is done or nothing comes any more. What a level needs from other tiles is asked for at
+ * once when the one before is done: earlier, most of it would not be there yet. */
 template <typename Policy>
 MG_DEVICE void mg_flow_work(mg_flow<Policy> &f, long long deadline) {
     const uint32_t begin = f.done;
@@ -263,23 +261,16 @@ MG_DEVICE void mg_flow_work(mg_flow<Policy> &f, long long deadline) {
     mg_flow_ask(f, level, mail);
 #pragma unroll 1
     for (uint32_t levels = 0; f.done < f.reached; levels++) {
-        const uint32_t next_begin = f.done + level.count;
-        const mg_flow_level next = mg_flow_look(f, next_begin);
-        mg_flow_mail<typename Policy::bits> next_mail;
-        mg_flow_ask(f, next, next_mail);
+        const uint32_t chunk = f.done / MG_FLOW_CHUNK;
+        const mg_flow_level next = mg_flow_look(f, f.done + level.count);
         if (!mg_flow_work_level(f, level, mail, deadline)) {
             break;
         }
-        const uint32_t chunk = next_begin / MG_FLOW_CHUNK;
-        if (chunk != f.done / MG_FLOW_CHUNK) {
-            f.done = next_begin;
-            mg_flow_turn(f, chunk);
-        }
-        f.done = next_begin;
+        mg_flow_ask(f, next, mail);
+        f.done += level.count;
         level = next;
-        mail.any = next_mail.any;
-        if (mail.any) { /* else nobody need wait for them */
-            mail = next_mail;
+        if (f.done / MG_FLOW_CHUNK != chunk) {
+            mg_flow_turn(f, chunk + 1);
         }
         if (levels % MG_FLOW_SIGNS == 0 && mg_lane() == 0) {
             atomicAdd(&f.a.control->advanced, 1);
