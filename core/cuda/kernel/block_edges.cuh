@@ -91,13 +91,13 @@ MG_DEVICE void mg_visit_longer(const mg_edge_visitor<Policy> &visitor, mg_vertex
 template <typename Policy, typename Offset>
 MG_DEVICE void mg_begin_block(const mg_loop_args &a, mg_vertex_block block, char *states) {
     char *const own = states + (uint64_t)block.first * Policy::state_size();
-    if (!(Policy::has() & MG_HAS_INIT)) {
+    if (Policy::has() & MG_HAS_INIT) {
+        for (uint32_t i = threadIdx.x; i < block.count; i += MG_BLOCK_EDGES_THREADS) {
+            const mg_ctx ctx = mg_make_context<Policy, Offset>(a, block.first + i, 0, a.totals);
+            Policy::init(&ctx, a.params, own + i * Policy::state_size());
+        }
+    } else {
         mg_copy_block<Policy>(own, (const char *)a.state + (uint64_t)block.first * Policy::state_size(), block.count);
-        return;
-    }
-    for (uint32_t i = threadIdx.x; i < block.count; i += MG_BLOCK_EDGES_THREADS) {
-        const mg_ctx ctx = mg_make_context<Policy, Offset>(a, block.first + i, 0, a.totals);
-        Policy::init(&ctx, a.params, own + i * Policy::state_size());
     }
 }
 
