@@ -198,11 +198,11 @@ MG_DEVICE void mg_decide(const mg_work<Policy> &w) {
     }
     const bool sent = done == MG_STEP_SPARSE && mg_sends_at_once(w);
     const bool pulled = done == MG_STEP_PULL, iterated = pulled || done == MG_STEP_SPARSE;
-    const bool in_bits = pulled || (done == MG_STEP_SPARSE && s.marks);
+    const bool marked = mg_has_first<Policy>(a) && done == MG_STEP_SPARSE && s.marks, in_bits = pulled || marked;
     s.timed = pulled ? s.expected_pull : done == MG_STEP_SPARSE ? s.expected_push : 0.0f;
     s.timed_pull = pulled;
     s.in_bits = in_bits;
-    s.marked = in_bits && !pulled;
+    s.marked = marked;
     if (pulled && mg_has_first<Policy>(a)) {
         mg_take_rest<Policy>(s, &a.control->lists[from].rest, slot->again);
     }
