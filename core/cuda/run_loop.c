@@ -97,8 +97,9 @@ static mg_loop_costs costs(const mg_cuda_work *work, const mg_loop_args *a) {
     const bool weights = a->receive[0].weights != NULL, replay = info->frontier == MG_FRONTIER_REPLAY;
     const double slower = 132.0 / work->cuda->sms, arcs = (double)(a->arcs * a->sides), n = a->n;
     const double sum = info->monoid == MG_USER ? 0.0044 : 0.0030;
-    const double chain = first_hit ? 0.0 : ROW_STEP * (double)a->chain; /* levels are not in the order of vertices */
-    const double level_edge = slower * 0.0105 + 0.5 * chain / fmax(arcs, 1.0);
+    const double chain = first_hit ? 0.0 : ROW_STEP * (double)a->chain / fmax(arcs, 1.0); /* an edge's share of it */
+    const double edge = first_hit ? t->pull_edge_cost : 0.016;
+    const double level_edge = slower * 0.0105 + 0.5 * chain; /* levels are not in the order of vertices */
     const double dense_edge = info->value_size == 8 ? sum : weights ? 0.0023 : 0.0017;
     return (mg_loop_costs){.clock = (float)(1e6 / work->cuda->clock_khz),
                            .step = (float)t->step_cost,
@@ -110,8 +111,7 @@ static mg_loop_costs costs(const mg_cuda_work *work, const mg_loop_args *a) {
                                                                       : 0.7)),
                            .queue_vertex = (float)(slower * 0.13),
                            .pull_row = (float)(slower * t->pull_row_cost),
-                           .pull_edge = (float)(slower * (first_hit ? t->pull_edge_cost : 0.016)),
-                           .pull_chain = (float)chain,
+                           .pull_edge = (float)(slower * edge + chain),
                            .level_row = (float)(slower * 0.15),
                            .level_edge = (float)level_edge,
                            .dense_least = a->dense == MG_DENSE_NEVER ? 1e30f : 40e3f,

@@ -44,8 +44,7 @@ MG_DEVICE float mg_frontier_share(const mg_loop_args &a, const mg_loop_state &s)
 MG_DEVICE float mg_pull_cost(const mg_loop_args &a, const mg_loop_state &s, float edges) {
     const float step = a.cost.step + (s.in_bits ? 0.0f : a.cost.step);
     const float rows = s.rest_known ? (float)s.rest_entries : (float)a.n;
-    const float chain = a.cost.pull_chain * edges / fmaxf((float)(a.arcs * a.sides), 1.0f);
-    return step + s.pull_scale * (a.cost.pull_row * rows + a.cost.pull_edge * edges + chain);
+    return step + s.pull_scale * (a.cost.pull_row * rows + a.cost.pull_edge * edges);
 }
 
 /* A dense iteration, with the way there. */

@@ -152,8 +152,7 @@ typedef struct mg_loop_costs {
     float push_vertex;  /* a vertex there, */
     float queue_vertex; /* and one that has to be brought there */
     float pull_row;     /* a receiver that pulls */
-    float pull_edge;    /* an edge that it looks at */
-    float pull_chain;   /* if all pull: the rows that the busiest warp takes one after the other */
+    float pull_edge;    /* an edge that it looks at, with its share of the rows that the busiest warp takes one by one */
     float level_row;    /* a receiver of a replayed level that pulls, */
     float level_edge;   /* and an edge of one */
     float dense_least;  /* less than any dense iteration */
