@@ -72,6 +72,13 @@ static mg_status check(mg_context *context, const mg_graph *graph, const mg_spmv
     return mg_graph_check(context, graph);
 }
 
+static void begin(const mg_graph *graph, const mg_spmv_options *options) {
+    mg__graph_begin_use(graph);
+    if (options->device_seconds) {
+        *options->device_seconds = 0;
+    }
+}
+
 mg_status mg_spmv(mg_context *context, const mg_graph *graph, const mg_spmv_options *options, const void *x, void *y) {
     if (!context) {
         return MG_ERROR_INVALID;
@@ -82,7 +89,7 @@ mg_status mg_spmv(mg_context *context, const mg_graph *graph, const mg_spmv_opti
     mg_status status;
     MG_TRY(check(context, graph, o, 1, x, y));
     MG_TRY(mg__backend_choose(context, o->backend, &backend));
-    mg__graph_begin_use(graph);
+    begin(graph, o);
     status = backend->spmv(context, graph, o, x, y);
     mg__graph_end_use(context, graph);
 out:
@@ -100,7 +107,7 @@ mg_status mg_spmm(mg_context *context, const mg_graph *graph, const mg_spmv_opti
     mg_status status;
     MG_TRY(check(context, graph, o, k, x, y));
     MG_TRY(mg__backend_choose(context, o->backend, &backend));
-    mg__graph_begin_use(graph);
+    begin(graph, o);
     status = backend->spmm(context, graph, o, k, x, y);
     mg__graph_end_use(context, graph);
 out:

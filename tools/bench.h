@@ -36,7 +36,7 @@ const bench_algorithm *bench_algorithm_find(const char *name, size_t length);
 
 /* ---- suites ---- */
 
-typedef enum bench_threads { BENCH_ALL_THREADS, BENCH_STRONG, BENCH_WEAK } bench_threads;
+typedef enum bench_threads { BENCH_ALL_THREADS, BENCH_STRONG, BENCH_WEAK, BENCH_SIZES } bench_threads;
 
 /* A graph to make. */
 typedef struct bench_recipe {

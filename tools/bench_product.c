@@ -56,16 +56,19 @@ void bench_product_release(bench_vectors *vectors) {
 mg_status bench_product_run(bench_cell *cell, const bench_vectors *vectors, trial *t) {
     const bench_product *p = cell->algorithm->product;
     mg_spmv_options o = MG_SPMV_OPTIONS_INIT;
+    double on_device = 0;
     o.semiring = p->semiring;
     o.type = p->type;
     o.transpose = p->transpose;
     o.backend = cell->backend;
     o.mode = cell->mode;
+    o.device_seconds = &on_device;
     const double start = clock_seconds();
     const mg_status status = p->columns == 1
                                  ? mg_spmv(cell->s.context, cell->s.graph, &o, vectors->x, vectors->y)
                                  : mg_spmm(cell->s.context, cell->s.graph, &o, p->columns, vectors->x, vectors->y);
     *t = (trial){.seconds = clock_seconds() - start,
+                 .device_seconds = on_device,
                  .iterations = 1,
                  .vertices_visited = mg_graph_vertex_count(cell->s.graph),
                  .edges_visited = mg_graph_arc_count(cell->s.graph)};

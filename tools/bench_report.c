@@ -154,6 +154,7 @@ static double csr_bytes(const mg_graph *graph) {
 }
 
 static json_builder cell_json(const bench_cell *cell, double load_seconds) {
+    static const char *const scalings[] = {"none", "strong", "weak", "sizes"};
     json_builder b = json_object();
     json_text(&b, "engine", "MultiGraph");
     json_text(&b, "primitive", cell->algorithm->name);
@@ -164,10 +165,7 @@ static json_builder cell_json(const bench_cell *cell, double load_seconds) {
     json_text(&b, "backend", bench_backend_name(cell->backend));
     json_text(&b, "mode", mg_mode_name(cell->mode));
     json_number(&b, "threads", mg_context_threads(cell->s.context));
-    json_text(&b, "scaling",
-              cell->job->recipe.threads == BENCH_STRONG ? "strong"
-              : cell->job->recipe.threads == BENCH_WEAK ? "weak"
-                                                        : "none");
+    json_text(&b, "scaling", scalings[cell->job->recipe.threads]);
     json_number(&b, "load_time", 1e3 * load_seconds);
     json_text(&b, "outcome", bench_outcome_name(cell->outcome));
     json_flag(&b, "verified", cell->outcome == BENCH_VERIFIED);

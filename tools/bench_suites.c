@@ -25,10 +25,10 @@ static const bench_recipe paper[] = {{"rmat", 24, 31, 0, BENCH_ALL_THREADS},
                                      {0}};
 static const bench_recipe scaling[] = {
     {"kron", 18, 16, 0, BENCH_STRONG}, {"road", 0, 0, 1000, BENCH_STRONG}, {"kron", 16, 16, 0, BENCH_WEAK}, {0}};
-static const bench_recipe sizes[] = {{"kron", 18, 16, 0, BENCH_ALL_THREADS},
-                                     {"kron", 20, 16, 0, BENCH_ALL_THREADS},
-                                     {"kron", 22, 16, 0, BENCH_ALL_THREADS},
-                                     {"kron", 24, 16, 0, BENCH_ALL_THREADS},
+static const bench_recipe sizes[] = {{"kron", 18, 16, 0, BENCH_SIZES},
+                                     {"kron", 20, 16, 0, BENCH_SIZES},
+                                     {"kron", 22, 16, 0, BENCH_SIZES},
+                                     {"kron", 24, 16, 0, BENCH_SIZES},
                                      {0}};
 static const bench_recipe road[] = {{"road", 0, 0, 500, BENCH_ALL_THREADS},
                                     {"road", 0, 0, 1000, BENCH_ALL_THREADS},

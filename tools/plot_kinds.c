@@ -16,7 +16,7 @@ static const plot_kind kinds[] = {
     {"frontier", "frontier, mode and time of every iteration, of traces", traces, plot_frontier},
     {"memory", "preprocessing and memory, of bench reports", bench_reports, plot_memory},
     {"roofline", "the products of bench against the memory's bandwidth", bench_reports, plot_roofline},
-    {"scaling", "strong and weak scaling, of `bench scaling`", bench_reports, plot_scaling},
+    {"scaling", "scaling with threads and sizes, of `bench scaling` and `bench sizes`", bench_reports, plot_scaling},
 };
 
 const plot_kind *plot_kind_find(const char *name) {

@@ -22,12 +22,17 @@ static bool add(plot *p, plot_bars *b, const cJSON *run, const char *series, dou
     return !plot_wants(p, bar.panel) || !(value > 0) || plot_bars_add(b, &bar);
 }
 
+/* Fewer threads than all, or a graph made for their number. */
+static bool is_of_threads(const cJSON *run) {
+    const char *const scaling = json_text_of(run, "scaling");
+    return strcmp(scaling, "strong") == 0 || strcmp(scaling, "weak") == 0;
+}
+
 static bool add_cell(plot *p, plot_bars *b, const cJSON *run) {
     char series[48];
     snprintf(series, sizeof series, "%s %s", json_text_of(run, "backend"), json_text_of(run, "mode"));
     const bool right = strcmp(json_text_of(run, "outcome"), "wrong") != 0;
-    return !right || strcmp(json_text_of(run, "scaling"), "none") != 0 ||
-           add(p, b, run, series, json_number_of(run, "paper_mteps"), false);
+    return !right || is_of_threads(run) || add(p, b, run, series, json_number_of(run, "paper_mteps"), false);
 }
 
 static bool add_row(plot *p, plot_bars *b, const cJSON *row) {

@@ -47,6 +47,9 @@ typedef struct mg_spmv_options {
     uint32_t block_width;         /**< and of BLOCKS how wide they are, */
     uint32_t heavy_edges;         /**< and from how many edges on heavy: both as in mg_run_options */
     void *stream; /**< CUDA: a cudaStream_t after whose work the product runs and which waits for it; NULL: none */
+    /** Set to what the GPU took for the product itself, without transfers and building; 0 on the CPU, and where the call
+     * returns before the work is done. NULL: nobody asks. */
+    double *device_seconds;
 } mg_spmv_options;
 /** The most bytes of an element of MG_USER_SEMIRING. */
 #define MG_ELEMENT_MAX 64

@@ -35,8 +35,8 @@ interrupt_after() {
     timeout --foreground --preserve-status -s "$signal" "$seconds" "$@"
 }
 
-# interrupt_when TEXT FILE SIGNAL COMMAND...: sends the signal once the text is in the file, however long that takes. FILE is a
-# pattern: an output has another name until it is complete. The exit status is the command's.
+# interrupt_when TEXT FILE SIGNAL COMMAND...: sends the signal once the text is in the file, however long that takes.
+# FILE is a pattern: an output has another name until it is complete. The exit status is the command's.
 interrupt_when() {
     text=$1 file=$2 signal=$3
     shift 3

@@ -102,7 +102,11 @@ static void check(product_case *c) {
     if (c->on_device) {
         run_on_device(c, x, y, bytes);
     } else {
+        double seconds = -1;
+        c->options.device_seconds = &seconds;
         CHECK_OK(c->context, mg_spmm(c->context, c->graph, &c->options, c->k, x, y));
+        CHECK(n ? seconds > 0 : seconds == 0);
+        c->options.device_seconds = NULL;
     }
     for (uint64_t i = 0; i < count; i++) {
         if (!agree(c->options.type, expected, y, i)) {

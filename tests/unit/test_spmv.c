@@ -260,7 +260,10 @@ TEST(min_plus_saturates_on_both_sides) {
     CHECK_OK(context, mg_graph_from_csr(context, 4, offsets, neighbours, MG_INT32, weights, true, &graph));
     options.semiring = MG_MIN_PLUS;
     options.type = MG_INT32;
+    double on_device = -1;
+    options.device_seconds = &on_device;
     CHECK_OK(context, mg_spmv(context, graph, &options, x32, y32));
+    CHECK(on_device == 0);
     CHECK_EQ(y32[0], INT32_MAX);
     CHECK_EQ(y32[1], INT32_MAX);
     CHECK_EQ(y32[2], INT32_MIN);

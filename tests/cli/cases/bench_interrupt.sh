@@ -1,7 +1,7 @@
 # Ctrl-C in the second graph: exit 130; the report has the cells that were complete, and says that it is not.
 large_graph >large.el
-ends_with 130 interrupt_when '^large:' '.table.txt.??????' INT multigraph bench path.el large.el --algorithm bc --trials 1000 \
-    --verify last --backend cpu --metrics metrics.json -o table.txt
+ends_with 130 interrupt_when '^large:' '.table.txt.??????' INT multigraph bench path.el large.el --algorithm bc \
+    --trials 1000 --verify last --backend cpu --metrics metrics.json -o table.txt
 json_get metrics.json complete
 json_get metrics.json runs 0 graph
 json_get metrics.json runs 0 outcome

@@ -41,7 +41,7 @@ cat >compare.json <<'END'
 END
 multigraph plot mteps compare.json -o compare.gp
 sed -n '/<< END/,/^END/p' compare.gp
-echo "-- scaling: 1, 2 and 4 threads"
+echo "-- scaling: 1, 2 and 4 threads; 2 and 8 million arcs on a GPU"
 {
     report ""
     cell kron18 bfs cpu auto 1 strong 1000 80 1
@@ -49,10 +49,14 @@ echo "-- scaling: 1, 2 and 4 threads"
     cell kron18 bfs cpu auto 4 strong 1000 32 1
     cell kron16 bfs cpu auto 1 weak 1000 10 1
     cell kron17 bfs cpu auto 2 weak 2000 12.5 1
+    cell kron18 bfs cuda auto 4 sizes 2000000 2 1000
+    cell kron20 bfs cuda auto 4 sizes 8000000 4 2000
     echo ']}'
 } >scaling.json
 multigraph plot scaling scaling.json -o scaling.gp
 sed -n '/<< END/,/^END/p' scaling.gp
+multigraph plot mteps scaling.json -o sizes.gp
+sed -n '/<< END/,/^END/p' sizes.gp
 echo "-- roofline: 2 Gflop/s at 0.25 flop/byte, below 100 GB/s"
 cat >spmv.json <<'END'
 {"schema": "multigraph-bench/1", "machine": "a box", "device": "", "runs": [
@@ -64,6 +68,10 @@ sed -n '/<< END/,/^END/p' roofline.gp
 grep -o '^plot .* GB/s"' roofline.gp
 multigraph plot roofline spmv.json -o roofline.gp
 grep -o '^plot .* GB/s"' roofline.gp
+echo "-- on a GPU by its own clock"
+sed 's/"cpu"/"cuda"/; s/"median_process_time": 1/"median_device_time": 0.5, "median_process_time": 9/' spmv.json >gpu.json
+multigraph plot roofline gpu.json -o roofline.gp
+sed -n '/<< END/,/^END/p' roofline.gp
 echo "-- frontier: a real trace"
 multigraph bfs path.el -r 10 --mode auto --trace auto.json -o /dev/null
 multigraph bfs path.el -r 10 --mode sparse --trace sparse.json -o /dev/null
