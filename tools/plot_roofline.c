@@ -71,27 +71,48 @@ static void point_name(const cJSON *run, char *text, size_t size) {
 }
 
 typedef struct place {
-    double left, right, height; /* of a point's name, in pixels */
+    double at, height;  /* of a point, in pixels */
+    double left, right; /* of its name */
 } place;
 
-static place place_of(const cJSON *run, const extent *e) {
+static place point_of(const cJSON *run, const extent *e) {
+    const double flops = json_number_of(run, "flops");
+    return (place){.at = e->across * log(flops / json_number_of(run, "compulsory_bytes")),
+                   .height = e->up * log(1e-9 * flops / seconds_of(run))};
+}
+
+/* A name is to the right of its point, or to the left where it would cover another one. */
+static place place_of(const plot *p, const cJSON *run, const extent *e) {
     char name[NAME_SIZE];
     point_name(run, name, sizeof name);
-    const double flops = json_number_of(run, "flops");
-    const double left = e->across * log(flops / json_number_of(run, "compulsory_bytes"));
-    return (place){left, left + LETTER * ((double)strlen(name) + 2), e->up * log(1e-9 * flops / seconds_of(run))};
+    const double length = LETTER * ((double)strlen(name) + 2);
+    place mine = point_of(run, e);
+    bool covers = false;
+    const cJSON *one;
+    for (size_t i = 0; i < p->file_count; i++) {
+        cJSON_ArrayForEach(one, cJSON_GetObjectItem(p->files[i], "runs")) {
+            if (has_point(p, one)) {
+                const place other = point_of(one, e);
+                covers |= other.at > mine.at + LETTER && other.at < mine.at + length &&
+                          fabs(other.height - mine.height) < LINE;
+            }
+        }
+    }
+    mine.left = covers ? mine.at - length : mine.at;
+    mine.right = covers ? mine.at : mine.at + length;
+    return mine;
 }
 
 /* Of names that would cover each other the highest one is written. */
 static bool is_readable(const plot *p, const cJSON *point, const extent *e) {
-    const place mine = place_of(point, e);
+    const place mine = place_of(p, point, e);
     const cJSON *run;
     for (size_t i = 0; i < p->file_count; i++) {
         cJSON_ArrayForEach(run, cJSON_GetObjectItem(p->files[i], "runs")) {
             if (!has_point(p, run)) {
                 continue;
             }
-            const place other = place_of(run, e);
+            const place other = place_of(p, run, e);
             if (other.height > mine.height && other.height < mine.height + LINE && other.left < mine.right &&
                 mine.left < other.right) {
                 return false;
@@ -99,6 +120,21 @@ static bool is_readable(const plot *p, const cJSON *point, const extent *e) {
         }
     }
     return true;
+}
+
+/* A point's line: where it is, and its name for the right and for the left side. */
+static void write_point(plot *p, const cJSON *run, const extent *e) {
+    const double flops = json_number_of(run, "flops"), bytes = json_number_of(run, "compulsory_bytes");
+    const place mine = place_of(p, run, e);
+    char name[NAME_SIZE] = "";
+    if (is_readable(p, run, e)) {
+        point_name(run, name, sizeof name);
+    }
+    fprintf(p->script, "%.6g %.6g ", flops / bytes, 1e-9 * flops / seconds_of(run));
+    plot_string(p, mine.right > mine.at ? name : "");
+    fputc(' ', p->script);
+    plot_string(p, mine.right > mine.at ? "" : name);
+    fputc('\n', p->script);
 }
 
 static void write_series(plot *p, const char *series, size_t position, const extent *e) {
@@ -109,14 +145,7 @@ static void write_series(plot *p, const char *series, size_t position, const ext
             char name[64];
             series_name(run, name, sizeof name);
             if (has_point(p, run) && strcmp(name, series) == 0) {
-                const double flops = json_number_of(run, "flops"), bytes = json_number_of(run, "compulsory_bytes");
-                fprintf(p->script, "%.6g %.6g ", flops / bytes, 1e-9 * flops / seconds_of(run));
-                char label[NAME_SIZE] = "";
-                if (is_readable(p, run, e)) {
-                    point_name(run, label, sizeof label);
-                }
-                plot_string(p, label);
-                fputc('\n', p->script);
+                write_point(p, run, e);
             }
         }
     }
@@ -158,7 +187,7 @@ bool plot_roofline(plot *p) {
         plot_string(p, series[s]);
         fprintf(p->script,
                 " with points pt %d ps 1.4 lc rgb \"%s\", '' using 1:2:3 notitle with labels left offset 1,0 font "
-                "\"sans,8\"",
+                "\"sans,8\", '' using 1:2:4 notitle with labels right offset -1,0 font \"sans,8\"",
                 plot_points[style], plot_colours[style]);
     }
     fputc('\n', p->script);
