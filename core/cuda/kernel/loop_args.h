@@ -9,11 +9,11 @@
 
 enum {
     MG_LOOP_THREADS = 256,
-    MG_LOOP_SEGMENT = 512,   /* edges of one queue entry; longer rows are split, so that no block gets a hub alone */
-    MG_PULL_ALONE = 16,      /* edges that a lane looks at before the warp helps, */
-    MG_PULL_TOGETHER = 128,  /* which looks at so many at a time */
-    MG_LOOP_CHUNK = 64,      /* queue entries that a block works off at a time */
-    MG_LOOP_TOTALS = 8,      /* MG_TOTALS_MAX */
+    MG_LOOP_SEGMENT = 512,  /* edges of one queue entry; longer rows are split, so that no block gets a hub alone */
+    MG_PULL_ALONE = 16,     /* edges that a lane looks at before the warp helps, */
+    MG_PULL_TOGETHER = 128, /* which looks at so many at a time */
+    MG_LOOP_CHUNK = 64,     /* queue entries that a block works off at a time */
+    MG_LOOP_TOTALS = 8,     /* MG_TOTALS_MAX */
     MG_BLOCK_EDGES_THREADS = 1024,
     MG_LOOP_RECORDS = 65536, /* iterations recorded per slice; a slice of 20 ms has fewer */
     MG_MODE_EACH = 4         /* beside mg_mode: queue, dense and pull in turn */
@@ -152,13 +152,13 @@ typedef struct mg_loop_costs {
     float push_vertex;  /* a vertex there, */
     float queue_vertex; /* and one that has to be brought there */
     float pull_row;     /* a receiver that pulls */
-    float pull_edge;    /* an edge that it looks at, with its share of the rows that the busiest warp takes one by one */
-    float level_row;    /* a receiver of a replayed level that pulls, */
-    float level_edge;   /* and an edge of one */
-    float dense_least;  /* less than any dense iteration */
-    float dense;        /* a dense iteration */
-    float turn;         /* to the dense representation and back */
-    float patience;     /* dense is built when it would have saved so much */
+    float pull_edge;   /* an edge that it looks at, with its share of the rows that the busiest warp takes one by one */
+    float level_row;   /* a receiver of a replayed level that pulls, */
+    float level_edge;  /* and an edge of one */
+    float dense_least; /* less than any dense iteration */
+    float dense;       /* a dense iteration */
+    float turn;        /* to the dense representation and back */
+    float patience;    /* dense is built when it would have saved so much */
 } mg_loop_costs;
 
 typedef struct mg_loop_args {
@@ -173,11 +173,11 @@ typedef struct mg_loop_args {
     void *params;
     void *cleared; /* what has to be 0 in the beginning, in pieces of 16 bytes */
     uint64_t cleared_pieces;
-    const double *totals;  /* VERTICES: what the last phase with totals left */
-    uint32_t label_offset; /* MODE: where in params the label goes */
+    const double *totals;    /* VERTICES: what the last phase with totals left */
+    uint32_t label_offset;   /* MODE: where in params the label goes */
     uint32_t block_vertices; /* EDGES inside blocks and between them */
-    void *acc;             /* n values, identity between iterations */
-    void *sent;            /* n values of `scatter` */
+    void *acc;               /* n values, identity between iterations */
+    void *sent;              /* n values of `scatter` */
     uint32_t *touched;
     mg_loop_entry *queue[2];
     uint32_t *far[2];
