@@ -317,7 +317,9 @@ MG_DEVICE void mg_dense_sums(const mg_dense_args &a) {
 template <typename Policy>
 MG_DEVICE void mg_dense_steps(const mg_dense_args &a) {
     mg_follow();
-    const bool over = mg_is_over(a), in_rows = *(const volatile uint32_t *)&a.loop.control->state.in_rows;
+    /* An update says so too: where there is no edge, no sums come before it. */
+    const bool over = a.role == MG_DENSE_APPLY ? !mg_begin_iteration(a) : mg_is_over(a);
+    const bool in_rows = *(const volatile uint32_t *)&a.loop.control->state.in_rows;
     if (a.role == MG_DENSE_LEAVE) {
         if (over && in_rows) {
             mg_dense_leave<Policy>(a);
