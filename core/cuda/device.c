@@ -112,6 +112,11 @@ out:
     return status;
 }
 
+uint32_t mg__cuda_shared_limit(const mg_cuda *cuda) {
+    const uint32_t most = cuda->tuning.shared_limit;
+    return most && most < cuda->shared_limit ? most : cuda->shared_limit;
+}
+
 mg_status mg__cuda_open(mg_context *context, mg_cuda **cuda) {
     mg_status status = MG_OK;
     mg_cuda *opened = NULL;

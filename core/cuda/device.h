@@ -76,6 +76,8 @@ typedef struct mg_cuda {
 
 /* The context's device, opened at the first call. UNSUPPORTED, with the reason, where there is none. */
 mg_status mg__cuda_open(mg_context *context, mg_cuda **cuda);
+/* Bytes of shared memory that a block may have, within the tuning. */
+uint32_t mg__cuda_shared_limit(const mg_cuda *cuda);
 
 /* MEMORY where the device ran out of it, else DEVICE, with CUDA's own words. */
 mg_status mg__cuda_check(mg_context *context, cudaError_t error, const char *what);

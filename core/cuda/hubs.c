@@ -50,10 +50,6 @@ out:
     return status;
 }
 
-static mg_status read_back(hubs_work *w, void *to, const void *from, size_t size) {
-    return mg__cuda_download(w->context, w->cuda, to, from, size);
-}
-
 /* The rows, and how many segments they are. */
 static mg_status find_rows(hubs_work *w) {
     mg_status status = MG_OK;
@@ -72,7 +68,7 @@ static mg_status find_rows(hubs_work *w) {
     MG_CUDA_TRY(w->context, mg__hubs_order(s, NULL, &needed, &in, stream), WHAT);
     MG_TRY(room(w, needed));
     MG_CUDA_TRY(w->context, mg__hubs_order(s, w->temporary, &needed, &in, stream), WHAT);
-    MG_TRY(read_back(w, &h->rows, s->rows, sizeof h->rows));
+    MG_TRY(mg__cuda_download(w->context, w->cuda, &h->rows, s->rows, sizeof h->rows));
     const uint64_t most = (uint64_t)MG_HUB_SEGMENTS * h->width;
     h->rows = h->rows < most ? h->rows : (uint32_t)most;
     h->segments = (h->rows + h->width - 1) / h->width;
@@ -104,7 +100,7 @@ static mg_status find_offsets(hubs_work *w) {
     MG_CUDA_TRY(w->context, mg__hubs_scan(s, offsets, w->temporary, &needed, stream), WHAT);
     for (uint64_t part = 0; part <= s->parts; part++) {
         uint64_t begin = 0; /* its lower half, where offsets are narrow */
-        MG_TRY(read_back(w, &begin, (char *)offsets + part * s->n * size, size));
+        MG_TRY(mg__cuda_download(w->context, w->cuda, &begin, (char *)offsets + part * s->n * size, size));
         w->built->part_begin[part] = begin;
     }
     h->low_edges = w->built->part_begin[1];
@@ -167,9 +163,7 @@ static void drop_temporaries(hubs_work *w) {
 
 /* Rows of a segment: their values fit the shared memory of a block, and numbers of them 16 bits. */
 static uint32_t width_of(const mg_cuda *cuda, uint32_t value_size) {
-    const uint32_t limit = cuda->tuning.shared_limit && cuda->tuning.shared_limit < cuda->shared_limit
-                               ? cuda->tuning.shared_limit
-                               : cuda->shared_limit;
+    const uint32_t limit = mg__cuda_shared_limit(cuda);
     const uint32_t room = limit > MG_HUB_OWN ? limit - MG_HUB_OWN : 1024, most = room / value_size;
     return cuda->tuning.hub_width && cuda->tuning.hub_width < most ? cuda->tuning.hub_width
            : most < 65536                                          ? most

@@ -224,23 +224,28 @@ out:
     return status;
 }
 
-mg_status mg__cuda_launch_plain(mg_cuda_work *work, const void *kernel, const mg_loop_args *arguments,
-                                mg_cuda_shape shape) {
+mg_status mg__cuda_launch_shape(mg_cuda_work *work, const void *kernel, void *arguments, mg_cuda_shape shape,
+                                bool follows) {
     mg_status status = MG_OK;
-    void *parameters[] = {(void *)arguments};
-    cudaLaunchAttribute follows = {.id = cudaLaunchAttributeProgrammaticStreamSerialization,
-                                   .val = {.programmaticStreamSerializationAllowed = 1}};
+    void *parameters[] = {arguments};
+    cudaLaunchAttribute early = {.id = cudaLaunchAttributeProgrammaticStreamSerialization,
+                                 .val = {.programmaticStreamSerializationAllowed = 1}};
     const cudaLaunchConfig_t config = {.gridDim = {shape.blocks, 1, 1},
                                        .blockDim = {shape.threads, 1, 1},
                                        .dynamicSmemBytes = shape.shared,
                                        .stream = work->cuda->stream,
-                                       .attrs = &follows,
-                                       .numAttrs = work->cuda->major >= 9};
-    MG_TRY(mg__cuda_start_time(work));
+                                       .attrs = &early,
+                                       .numAttrs = follows && work->cuda->major >= 9};
     MG_CUDA_TRY(work->context, cudaLaunchKernelExC(&config, kernel, parameters), "launching a kernel");
     work->cuda->times.launches++;
 out:
     return status;
+}
+
+mg_status mg__cuda_launch_plain(mg_cuda_work *work, const void *kernel, const mg_loop_args *arguments,
+                                mg_cuda_shape shape) {
+    const mg_status status = mg__cuda_start_time(work);
+    return status == MG_OK ? mg__cuda_launch_shape(work, kernel, (void *)arguments, shape, true) : status;
 }
 
 mg_status mg__cuda_start_time(mg_cuda_work *work) {

@@ -8,10 +8,7 @@
 #define BLOCK_OWN (18u << 10)  /* shared memory that a block of phase 1 has beside values and sums */
 
 void mg__panels_shape(const mg_cuda *cuda, uint32_t value_size, mg_panels_built *b) {
-    const uint32_t limit = cuda->tuning.shared_limit && cuda->tuning.shared_limit < cuda->shared_limit
-                               ? cuda->tuning.shared_limit
-                               : cuda->shared_limit;
-    const uint32_t most = limit - 1024; /* what a block has of its own beside */
+    const uint32_t most = mg__cuda_shared_limit(cuda) - 1024; /* what a block has of its own beside */
     const uint32_t tile = most < 2 * MG_TILE_BYTES ? most / 4 : MG_TILE_BYTES;
     uint32_t width = most / value_size - MG_PANEL_PADDING;
     width = width > WIDTH_MAX ? WIDTH_MAX : width;
@@ -25,10 +22,7 @@ void mg__panels_shape(const mg_cuda *cuda, uint32_t value_size, mg_panels_built 
 
 /* The same of the first kernel of blocks; `shared`: without the sums of the rows. */
 static void blocks_shape(const mg_cuda *cuda, const mg_panels_need *need, mg_panels_built *b) {
-    const mg_cuda_tuning *t = &cuda->tuning;
-    const uint32_t value_size = need->value_size;
-    const uint32_t limit =
-        t->shared_limit && t->shared_limit < cuda->shared_limit ? t->shared_limit : cuda->shared_limit;
+    const uint32_t value_size = need->value_size, limit = mg__cuda_shared_limit(cuda);
     const uint32_t column = value_size + 8, room = limit > BLOCK_OWN ? limit - BLOCK_OWN : 0; /* sums may be doubles */
     const uint32_t most = room / column < BLOCK_WIDTH_MAX ? room / column : BLOCK_WIDTH_MAX;
     uint32_t width = need->block_width && need->block_width < most ? need->block_width : most;

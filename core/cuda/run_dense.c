@@ -120,21 +120,9 @@ out:
 }
 
 mg_status mg__cuda_launch_step(mg_cuda_work *work, const mg_dense_launch *l, mg_dense_args *a) {
-    mg_status status = MG_OK;
-    void *arguments[] = {a};
-    cudaLaunchAttribute follows = {.id = cudaLaunchAttributeProgrammaticStreamSerialization,
-                                   .val = {.programmaticStreamSerializationAllowed = 1}};
-    const cudaLaunchConfig_t shape = {.gridDim = {l->blocks, 1, 1},
-                                      .blockDim = {l->threads, 1, 1},
-                                      .dynamicSmemBytes = l->shared,
-                                      .stream = work->cuda->stream,
-                                      .attrs = &follows,
-                                      .numAttrs = l->follows && work->cuda->major >= 9};
+    const mg_cuda_shape shape = {l->blocks, l->threads, l->shared};
     a->role = l->role;
-    MG_CUDA_TRY(work->context, cudaLaunchKernelExC(&shape, l->kernel, arguments), "launching a kernel");
-    work->cuda->times.launches++;
-out:
-    return status;
+    return mg__cuda_launch_shape(work, l->kernel, a, shape, l->follows);
 }
 
 /* The most dynamic shared memory that a step with this kernel wants. */

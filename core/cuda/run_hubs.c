@@ -47,7 +47,6 @@ mg_status mg__cuda_prepare_hubs(mg_cuda_work *work, mg_cuda_hubs *hubs, mg_loop_
     mg_status status = MG_OK;
     const mg_hubs_built *b = NULL;
     mg_hubs_args *h = &hubs->args;
-    a->hub_edges = UINT64_MAX;
     MG_TRY(mg__cuda_hubs(work, &b));
     if (!b || b->layout.segments == 0) {
         return MG_OK;
@@ -67,16 +66,9 @@ out:
 }
 
 static mg_status launch(mg_cuda_work *work, mg_cuda_hubs *hubs, mg_hubs_role role, uint32_t blocks, uint32_t threads) {
-    mg_status status = MG_OK;
-    void *arguments[] = {&hubs->args};
+    const mg_cuda_shape shape = {blocks, threads, role == MG_HUBS_SUM ? hubs->shared : 0};
     hubs->args.role = role;
-    MG_CUDA_TRY(work->context,
-                cudaLaunchKernel(hubs->kernel, (dim3){blocks, 1, 1}, (dim3){threads, 1, 1}, arguments,
-                                 role == MG_HUBS_SUM ? hubs->shared : 0, work->cuda->stream),
-                "launching a kernel");
-    work->cuda->times.launches++;
-out:
-    return status;
+    return mg__cuda_launch_shape(work, hubs->kernel, &hubs->args, shape, false);
 }
 
 mg_status mg__cuda_queue_hubs(mg_cuda_work *work, mg_cuda_hubs *hubs, const mg_loop_args *a,

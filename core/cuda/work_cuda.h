@@ -62,12 +62,15 @@ mg_status mg__cuda_launch_all(mg_cuda_work *work, const void *kernel, const mg_l
 /* Cooperative launches have no more blocks than this. */
 size_t mg__cuda_most_blocks(const mg_cuda *cuda);
 
-/* Launches blocks that need not run at the same time. The kernel may begin before the launch before has ended: it waits
- * by itself (mg_follow). */
 typedef struct mg_cuda_shape {
     uint32_t blocks, threads;
     size_t shared; /* bytes of dynamic shared memory */
 } mg_cuda_shape;
+/* Launches blocks that need not run at the same time, with the kernel's one argument. If it `follows`, it may begin
+ * before the launch before has ended, and waits by itself (mg_follow). */
+mg_status mg__cuda_launch_shape(mg_cuda_work *work, const void *kernel, void *arguments, mg_cuda_shape shape,
+                                bool follows);
+/* The same for a phase that consists of such launches: the first starts its time, and each follows. */
 mg_status mg__cuda_launch_plain(mg_cuda_work *work, const void *kernel, const mg_loop_args *arguments,
                                 mg_cuda_shape shape);
 
