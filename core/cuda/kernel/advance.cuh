@@ -84,7 +84,7 @@ MG_DEVICE void mg_advance(const mg_work<Policy> &w, const mg_loop_entry *queue, 
         uint32_t next = chunks, stage = MG_STAGES - 1, count = 0;
         if (chunk < chunks) {
             if (threadIdx.x == 0 && chunks > w.blocks) {
-                next = w.blocks + atomicAdd(&w.slot->chunk, 1);
+                next = w.blocks + mg_fetch_add(&w.slot->chunk, 1);
             }
             const uint32_t rest = entries - chunk * size;
             count = rest < size ? rest : size;

@@ -20,6 +20,44 @@ MG_DEVICE uint32_t mg_lane() {
     return threadIdx.x & 31u;
 }
 
+/* 0, which the assembler does not know. */
+MG_DEVICE uint32_t mg_hidden_zero() {
+    uint32_t lane;
+    asm("mov.u32 %0, %%laneid;" : "=r"(lane));
+    return lane - mg_lane();
+}
+
+/* Adds to a counter in global memory and returns what was there. Around `atomicAdd` the compiler first adds up over the
+ * warp, though a single lane may call, and waits for the answer at once, not where it is needed. */
+MG_DEVICE uint32_t mg_fetch_add(uint32_t *at, uint32_t value) {
+    uint32_t before;
+    asm volatile("atom.relaxed.gpu.global.add.u32 %0, [%1], %2;"
+                 : "=r"(before)
+                 : "l"(__cvta_generic_to_global(at + mg_hidden_zero())), "r"(value));
+    return before;
+}
+
+MG_DEVICE unsigned long long mg_fetch_add(unsigned long long *at, unsigned long long value) {
+    unsigned long long before;
+    asm volatile("atom.relaxed.gpu.global.add.u64 %0, [%1], %2;"
+                 : "=l"(before)
+                 : "l"(__cvta_generic_to_global(at + mg_hidden_zero())), "l"(value));
+    return before;
+}
+
+/* Asks for a value. As an instruction of its own: the compiler puts other loads where what they bring is used, and
+ * waits for them there. */
+template <typename B>
+MG_DEVICE B mg_ask(const B *from) {
+    B value;
+    if constexpr (sizeof(B) == 4) {
+        asm volatile("ld.global.u32 %0, [%1];" : "=r"(value) : "l"(__cvta_generic_to_global(from)));
+    } else {
+        asm volatile("ld.global.u64 %0, [%1];" : "=l"(value) : "l"(__cvta_generic_to_global(from)));
+    }
+    return value;
+}
+
 template <typename T>
 MG_DEVICE T mg_warp_sum(T value) {
     for (int offset = 16; offset; offset >>= 1) {
@@ -78,7 +116,7 @@ MG_DEVICE void mg_enqueue_rest(mg_loop_slot *slot, mg_loop_entry *queue, uint32_
     uint32_t at = mg_warp_prefix(mg_pieces(length), &total);
     unsigned long long base = 0;
     if (mg_lane() == 0 && total) {
-        base = atomicAdd(&slot->entries_vertices, (unsigned long long)total);
+        base = mg_fetch_add(&slot->entries_vertices, (unsigned long long)total);
     }
     at += (uint32_t)__shfl_sync(MG_ALL_LANES, base, 0);
 #pragma unroll 1
@@ -108,7 +146,7 @@ MG_DEVICE void mg_enqueue(const mg_send_rows &rows, mg_loop_slot *slot, mg_loop_
     const uint32_t mask = __ballot_sync(MG_ALL_LANES, have), vertices = __popc(mask);
     unsigned long long base = 0;
     if (mg_lane() == 0) {
-        base = atomicAdd(&slot->entries_vertices, (unsigned long long)vertices << 32 | vertices);
+        base = mg_fetch_add(&slot->entries_vertices, (unsigned long long)vertices << 32 | vertices);
     }
     uint64_t begin = 0, length = 0;
     if (have) {
@@ -174,7 +212,7 @@ MG_DEVICE void mg_append_list(uint32_t *list, uint32_t *list_count, bool have, u
     }
     uint32_t base = 0;
     if (mg_lane() == 0) {
-        base = atomicAdd(list_count, __popc(mask));
+        base = mg_fetch_add(list_count, __popc(mask));
     }
     base = __shfl_sync(MG_ALL_LANES, base, 0);
     if (have) {
@@ -187,7 +225,7 @@ MG_DEVICE void mg_append_room(uint32_t *list, uint32_t room, uint32_t *list_coun
     const uint32_t mask = __ballot_sync(MG_ALL_LANES, have);
     uint32_t base = 0;
     if (mg_lane() == 0 && mask) {
-        base = atomicAdd(list_count, __popc(mask));
+        base = mg_fetch_add(list_count, __popc(mask));
     }
     base = __shfl_sync(MG_ALL_LANES, base, 0) + __popc(mask & ((1u << mg_lane()) - 1));
     if (have && base < room) {

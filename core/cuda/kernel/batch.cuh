@@ -72,11 +72,11 @@ struct mg_batch {
         ctx.totals = totals + lane(half) * MG_LOOP_TOTALS;
         return ctx;
     }
+    __device__ __forceinline__ const B *sent_at(uint32_t u, uint32_t half) const {
+        return label() ? (const B *)state(u, half) : (const B *)a.sent + at(u, half);
+    }
     __device__ __forceinline__ B sent(uint32_t u, uint32_t half) const {
-        if (Policy::properties() & MG_SOURCE_ID) {
-            return (B)u;
-        }
-        return label() ? *(volatile B *)state(u, half) : ((const B *)a.sent)[at(u, half)];
+        return Policy::properties() & MG_SOURCE_ID ? (B)u : *(const volatile B *)sent_at(u, half);
     }
     /* The lanes of `open` in which v wants something. All lanes call. */
     __device__ __forceinline__ mg_word needing(uint32_t v, mg_word open) const {
@@ -102,24 +102,30 @@ struct mg_batch {
                                                 uint32_t &left, B got[MG_HALVES]) const {
         B value[MG_TOGETHER][MG_HALVES];
         int from[MG_TOGETHER];
-        mg_word lanes[MG_TOGETHER];
+        uint32_t sends = 0; /* a bit for each of the values */
 #pragma unroll
         for (uint32_t k = 0; k < MG_TOGETHER; k++) {
             from[k] = left ? __ffs(left) - 1 : 0;
             const uint32_t sender = __shfl_sync(MG_ALL_LANES, u, from[k]);
-            lanes[k] = __shfl_sync(MG_ALL_LANES, word, from[k]);
-            lanes[k] = left ? lanes[k] : 0;
-            left &= left - 1;
+            const mg_word lanes = __shfl_sync(MG_ALL_LANES, word, from[k]);
 #pragma unroll
             for (uint32_t h = 0; h < MG_HALVES; h++) {
-                value[k][h] = mine(lanes[k], h) ? sent(sender, h) : Policy::identity();
+                const bool on = left && mine(lanes, h);
+                sends |= on ? 1u << (k * MG_HALVES + h) : 0;
+                if (Policy::properties() & MG_SOURCE_ID) {
+                    value[k][h] = (B)sender;
+                } else { /* of lanes that do not send something is read, too: a condition would be waited for */
+                    const B *const at = on ? sent_at(sender, h) : sent_at(0, 0);
+                    value[k][h] = label() ? *(const volatile B *)at : mg_ask(at);
+                }
             }
+            left &= left - 1;
         }
 #pragma unroll
         for (uint32_t k = 0; k < MG_TOGETHER; k++) {
 #pragma unroll
             for (uint32_t h = 0; h < MG_HALVES; h++) {
-                if (mine(lanes[k], h)) {
+                if (sends >> (k * MG_HALVES + h) & 1u) {
                     const void *const weights = a.receive[side].weights;
                     got[h] = mg_combine<Policy>(
                         got[h], Policy::edge(a.params, value[k][h], weights, base + from[k], state(v, h)));
@@ -168,7 +174,7 @@ struct mg_batch {
     __device__ __forceinline__ void record(uint32_t v, mg_word lanes) {
         found |= lanes;
         if ((Policy::has() & MG_HAS_RECORD) && mg_lane() == 0 && lanes) {
-            const uint64_t place = w.shared.state.recorded + atomicAdd(&w.slot->listed, 1);
+            const uint64_t place = w.shared.state.recorded + mg_fetch_add(&w.slot->listed, 1);
             if (place < a.level_room) {
                 a.level_list[place] = v;
                 a.level_words[place] = lanes;

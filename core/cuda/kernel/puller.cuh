@@ -50,7 +50,8 @@ struct mg_puller {
     }
     /* What edges e, e + step, ... of a side, at most four and the first of them before the end, bring to a receiver;
      * the identity where senders are silent. Who they are is asked for together, then who of them sends, then what:
-     * edges beyond the end stand in for the first one, so that nothing waits for a comparison. */
+     * edges beyond the end stand in for the first one, and a vertex for the senders that are silent, so that nothing
+     * waits for a comparison. */
     __device__ __forceinline__ B four_edges(uint32_t side, uint64_t e, uint32_t step, uint64_t end,
                                             const void *state) const {
         const mg_device_side &s = w.a.receive[side];
@@ -69,7 +70,8 @@ struct mg_puller {
 #pragma unroll
         for (uint32_t k = 0; k < 4; k++) {
             const bool active = k * step < left && (word[k] >> (u[k] & 31u) & 1u);
-            value[k] = active ? sent(u[k]) : Policy::identity();
+            value[k] =
+                Policy::properties() & MG_SOURCE_ID ? (B)u[k] : mg_ask((const B *)w.a.sent + (active ? u[k] : 0));
             word[k] = active;
         }
 #pragma unroll
@@ -77,6 +79,7 @@ struct mg_puller {
             if ((Policy::has() & MG_HAS_EDGE) && word[k]) {
                 value[k] = Policy::edge(w.a.params, value[k], s.weights, e + k * step, state);
             }
+            value[k] = word[k] ? value[k] : Policy::identity();
         }
 #pragma unroll
         for (uint32_t k = 1; k < 4; k++) {
@@ -204,8 +207,8 @@ MG_DEVICE void mg_list_long(const mg_work<Policy> &w, bool is_long, uint32_t v, 
         const uint32_t first = mg_pieces(length[0]), pieces = first + mg_pieces(length[1]);
         uint32_t at = 0, place = 0;
         if (mg_lane() == 0) {
-            at = atomicAdd(&w.slot->chunk, pieces);
-            place = atomicAdd(&w.slot->touched, 1);
+            at = mg_fetch_add(&w.slot->chunk, pieces);
+            place = mg_fetch_add(&w.slot->touched, 1);
             w.a.queue[1][place] = {u, pieces, (uint64_t)*last << 32 | at};
         }
         at = __shfl_sync(MG_ALL_LANES, at, 0);
