@@ -124,7 +124,7 @@ cudaError_t mg__panel_fill(const mg_panel_shape *shape, const uint64_t *index, u
                            const mg_panel_source *source, uint32_t weight_size, void *weights, cudaStream_t stream);
 /* costs[chunks + 1]: of chunk i; then, from their prefix sums, the panels that blocks begin with. */
 cudaError_t mg__panel_costs(const mg_panels *panels, uint64_t *costs, cudaStream_t stream);
-cudaError_t mg__panel_beginnings(const mg_panels *panels, uint32_t blocks, uint32_t *first, uint32_t *beginners,
+cudaError_t mg__panel_beginnings(const mg_panels *panels, uint32_t blocks, mg_beginning *first, uint32_t *beginners,
                                  cudaStream_t stream);
 
 /* Where the first `count` rows have one slot, their own: slots of words, where they lie, and the only run. */

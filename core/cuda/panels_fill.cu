@@ -252,7 +252,7 @@ static __device__ unsigned long long mg_panel_gain(const mg_panels &p, uint32_t 
 
 /* One block. Every block of a gather begins with the panel that gains most by it; where it goes on is seen while it
  * runs. */
-__global__ void beginnings_kernel(const mg_panels p, uint32_t blocks, uint32_t *first, uint32_t *beginners) {
+__global__ void beginnings_kernel(const mg_panels p, uint32_t blocks, mg_beginning *first, uint32_t *beginners) {
     __shared__ unsigned long long best;
     for (uint32_t i = threadIdx.x; i < p.panels; i += blockDim.x) {
         beginners[i] = 0;
@@ -271,10 +271,10 @@ __global__ void beginnings_kernel(const mg_panels p, uint32_t blocks, uint32_t *
         __syncthreads();
         const uint32_t panel = (uint32_t)best & 0xffffu;
         if (p.panels && panel % blockDim.x == threadIdx.x) {
-            beginners[panel]++;
+            first[b] = {panel, p.panel_chunk[panel] + beginners[panel]++ * p.warps};
         }
-        if (threadIdx.x == 0) {
-            first[b] = panel;
+        if (p.panels == 0 && threadIdx.x == 0) {
+            first[b] = {0, 0};
         }
         __syncthreads();
     }
@@ -327,7 +327,7 @@ extern "C" cudaError_t mg__panel_costs(const mg_panels *panels, uint64_t *costs,
     return cudaGetLastError();
 }
 
-extern "C" cudaError_t mg__panel_beginnings(const mg_panels *panels, uint32_t blocks, uint32_t *first,
+extern "C" cudaError_t mg__panel_beginnings(const mg_panels *panels, uint32_t blocks, mg_beginning *first,
                                             uint32_t *beginners, cudaStream_t stream) {
     beginnings_kernel<<<1, 1024, 0, stream>>>(*panels, blocks, first, beginners);
     return cudaGetLastError();

@@ -242,11 +242,13 @@ static mg_status divide(mg_dense_work *w) {
     mg_status status = MG_OK;
     mg_panels_built *b = w->built;
     uint64_t *costs = NULL;
-    uint32_t *first = NULL, *beginners = NULL;
+    mg_beginning *first = NULL;
+    uint32_t *beginners = NULL;
     KEEP(costs, (uint64_t)b->layout.chunks + 1);
     b->layout.costs = costs;
     KEEP(first, b->blocks);
     b->layout.first = first;
+    b->layout.warps = b->threads / 32;
     KEEP(beginners, b->layout.panels);
     b->layout.beginners = beginners;
     STEP(mg__panel_costs(&b->layout, costs, w->cuda->stream));

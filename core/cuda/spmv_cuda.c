@@ -39,17 +39,24 @@ out:
     return status;
 }
 
-static mg_status launch(product_work *w, const void *kernel, uint32_t blocks, uint32_t threads, uint32_t shared) {
+static mg_status launch(product_work *w, mg_dense_launch l) {
     mg_status status = MG_OK;
     void *arguments[] = {&w->product};
-    if (shared) { /* with what the kernel has of its own it may be more than the 48 KB that need no word */
-        MG_CUDA_TRY(w->context, cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)shared),
+    cudaLaunchAttribute early = {.id = cudaLaunchAttributeProgrammaticStreamSerialization,
+                                 .val = {.programmaticStreamSerializationAllowed = 1}};
+    const cudaLaunchConfig_t shape = {.gridDim = {l.blocks, 1, 1},
+                                      .blockDim = {l.threads, 1, 1},
+                                      .dynamicSmemBytes = l.shared,
+                                      .stream = w->cuda->stream,
+                                      .attrs = &early,
+                                      .numAttrs = l.follows && w->cuda->major >= 9};
+    if (l.shared) { /* with what the kernel has of its own it may be more than the 48 KB that need no word */
+        MG_CUDA_TRY(w->context,
+                    cudaFuncSetAttribute(l.kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)l.shared),
                     "shared memory");
     }
-    MG_CUDA_TRY(
-        w->context,
-        cudaLaunchKernel(kernel, (dim3){blocks, 1, 1}, (dim3){threads, 1, 1}, arguments, shared, w->cuda->stream),
-        "launching a kernel");
+    w->product.dense.role = l.role;
+    MG_CUDA_TRY(w->context, cudaLaunchKernelExC(&shape, l.kernel, arguments), "launching a kernel");
 out:
     return status;
 }
@@ -84,15 +91,20 @@ static mg_status run_dense(product_work *w, mg_device_graph *g, mg_type weights)
     lay_out(built, w->size, w->scratch, d);
     MG_TRY(mg__panels_end_values(w->context, w->cuda, built, d->x));
     MG_CUDA_TRY(w->context, cudaEventRecord(w->cuda->begin, w->cuda->stream), "timing");
-    const uint32_t sums = MG_SUM_BLOCKS * (uint32_t)w->cuda->sms;
     const uint32_t wide = 8 * (uint32_t)w->cuda->sms, needed = w->graph->n / 256 + 1;
+    const mg_dense_launch load = {
+        .kernel = w->kernels.load, .blocks = needed < wide ? needed : wide, .threads = 256, .follows = true};
+    const mg_dense_launch store = {.kernel = w->kernels.store,
+                                   .blocks = MG_SUM_BLOCKS * (uint32_t)w->cuda->sms,
+                                   .threads = MG_ROW_THREADS,
+                                   .shared = built->tile_shared,
+                                   .follows = true};
     for (w->product.column = 0; w->product.column < w->product.k; w->product.column++) {
-        MG_TRY(launch(w, w->kernels.load, needed < wide ? needed : wide, 256, 0));
+        MG_TRY(launch(w, load));
         for (uint32_t i = 0; i < launches; i++) {
-            d->role = gather[i].role;
-            MG_TRY(launch(w, kernel, gather[i].blocks, gather[i].threads, gather[i].shared));
+            MG_TRY(launch(w, gather[i]));
         }
-        MG_TRY(launch(w, w->kernels.store, sums, MG_ROW_THREADS, built->tile_shared));
+        MG_TRY(launch(w, store));
     }
 out:
     return status;
@@ -117,7 +129,8 @@ static mg_status run(product_work *w, mg_device_graph *g, mg_type weights) {
     } else {
         const uint32_t blocks = w->graph->n / 8 + 1;
         MG_CUDA_TRY(w->context, cudaEventRecord(w->cuda->begin, w->cuda->stream), "timing");
-        MG_TRY(launch(w, w->kernels.pull, blocks < 65536 ? blocks : 65536, 256, 0));
+        MG_TRY(launch(w, (mg_dense_launch){
+                             .kernel = w->kernels.pull, .blocks = blocks < 65536 ? blocks : 65536, .threads = 256}));
     }
     MG_CUDA_TRY(w->context, cudaEventRecord(w->cuda->end, w->cuda->stream), "timing");
 out:

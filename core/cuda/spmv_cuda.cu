@@ -27,6 +27,7 @@ __global__ void spmv_load(const __grid_constant__ mg_product p) {
     typedef typename Policy::bits B;
     const mg_panels &panels = p.dense.panels;
     const uint32_t threads = gridDim.x * blockDim.x;
+    mg_follow();
     mg_reset_panels(p.dense);
     for (uint64_t base = blockIdx.x * blockDim.x + threadIdx.x; base < panels.columns; base += LOADS * threads) {
         B value[LOADS];
@@ -47,13 +48,20 @@ __global__ void spmv_load(const __grid_constant__ mg_product p) {
 
 template <typename Policy>
 __global__ void __launch_bounds__(MG_DENSE_THREADS, 1) spmv_gather(const __grid_constant__ mg_product p) {
-    mg_dense_gather<Policy>(p.dense);
+    mg_dense_gather<Policy>(p.dense, [] {
+        mg_follow();
+        return true;
+    });
 }
 
 /* The sums of the rows to their places in y. */
 template <typename Policy>
 __global__ void __launch_bounds__(MG_ROW_THREADS, MG_SUM_BLOCKS) spmv_store(const __grid_constant__ mg_product p) {
-    mg_sum_rows<Policy>(p.dense, [&](uint32_t r, auto sum_of) {
+    const auto ready = [] {
+        mg_follow();
+        return true;
+    };
+    mg_sum_rows<Policy>(p.dense, ready, [&](uint32_t r, auto sum_of) {
         const uint32_t v = r < p.n ? __ldg(&p.dense.panels.order[r]) : 0;
         const typename Policy::bits sum = sum_of();
         if (r < p.n && !mg_keeps(p, v)) {

@@ -38,22 +38,17 @@ struct mg_dense_count {
     }
     /* All threads call. */
     __device__ __forceinline__ void publish(const mg_dense_args &a, double (*shared)[MG_LOOP_TOTALS]) const {
-        __shared__ unsigned long long found[2];
-        if (threadIdx.x < 2) {
-            found[threadIdx.x] = 0;
-        }
-        __syncthreads();
-        const uint32_t active = mg_warp_sum(vertices);
+        __shared__ unsigned long long found[2][MG_ROW_WARPS];
+        const uint32_t warp = threadIdx.x / 32, active = mg_warp_sum(vertices);
         const unsigned long long sent = mg_warp_sum((unsigned long long)edges);
-        if (mg_lane() == 0 && active) {
-            atomicAdd(&found[0], (unsigned long long)active << 32);
-            atomicAdd(&found[1], sent);
+        if (mg_lane() == 0) {
+            found[0][warp] = active;
+            found[1][warp] = sent;
         }
         __syncthreads();
-        mg_loop_slot *const slot = &a.loop.control->slot[0];
-        if (threadIdx.x == 0 && found[0]) {
-            atomicAdd(&slot->entries_vertices, found[0]);
-            atomicAdd(&slot->edges, found[1]);
+        if (warp == 0) {
+            const bool has = mg_lane() < MG_ROW_WARPS;
+            mg_count(&a.loop.control->slot[0], has ? (uint32_t)found[0][mg_lane()] : 0, has ? found[1][mg_lane()] : 0);
         }
         if (Policy::totals()) {
             const double sum = mg_block_sums<Policy>(shared, add);
@@ -79,10 +74,10 @@ MG_DEVICE double mg_all_blocks(const mg_dense_args &a, double (*shared)[MG_LOOP_
 
 /* True in all threads of the block that comes last. */
 MG_DEVICE bool mg_is_last_block(uint32_t *done) {
-    __threadfence();
     __syncthreads();
     bool last = false;
     if (threadIdx.x == 0) {
+        __threadfence(); /* for all threads of the block, which have written before the barrier */
         last = atomicAdd(done, 1) == gridDim.x - 1;
         __threadfence();
     }
@@ -223,24 +218,48 @@ MG_DEVICE void mg_dense_init(const mg_dense_args &a) {
     mg_end_rows(a, count, false);
 }
 
+MG_DEVICE bool mg_is_over(const mg_dense_args &a) {
+    return *(const volatile uint32_t *)&a.loop.control->state.outcome != a.when;
+}
+
+/* An iteration begins, or would: says so to the host, which nothing waits for as it would at a launch's end. The sums
+ * do, and the update too: where there is no edge, no sums come before it. False: the phase is over. */
+MG_DEVICE bool mg_begin_iteration(const mg_dense_args &a) {
+    if (a.told && blockIdx.x == 0 && threadIdx.x == 0) {
+        const mg_loop_state &s = a.loop.control->state;
+        *(volatile unsigned long long *)a.told = (unsigned long long)s.iteration << 32 | s.outcome;
+    }
+    return !mg_is_over(a);
+}
+
 template <typename Policy>
 MG_DEVICE void mg_dense_apply(const mg_dense_args &a) {
     const bool all = Policy::properties() & MG_ALL_ACTIVE;
-    const double *const totals = mg_share_totals(a);
+    __shared__ double totals[MG_LOOP_TOTALS]; /* of the iteration before */
     mg_dense_count<Policy> count;
-    if (a.sends_ahead) {
-        mg_reset_panels(a);
-    }
-    mg_sum_rows<Policy>(a, [&](uint32_t row, auto sum_of) {
+    const auto ready = [&] {
+        mg_follow();
+        if (!mg_begin_iteration(a)) {
+            return false;
+        }
+        if (threadIdx.x < MG_LOOP_TOTALS) {
+            totals[threadIdx.x] = a.loop.control->state.totals[threadIdx.x];
+        }
+        if (a.sends_ahead) {
+            mg_reset_panels(a);
+        }
+        return true;
+    };
+    const bool applied = mg_sum_rows<Policy>(a, ready, [&](uint32_t row, auto sum_of) {
         const bool valid = row < a.loop.n;
         mg_own_state<Policy> state;
         mg_dense_row<Policy> r(a, valid ? row : row - mg_lane());
-        r.row = row;
-        if (valid && all) {
+        if (all) { /* also of a lane without a row: what depended on it would not lie in registers */
             state.load(r.own);
             r.own = state.get();
             r.look(totals);
         }
+        r.row = row;
         const typename Policy::bits got = sum_of();
         const bool receives = valid && r.receives();
         const bool active = receives && r.take(got, count.add);
@@ -256,7 +275,9 @@ MG_DEVICE void mg_dense_apply(const mg_dense_args &a) {
             state.store();
         }
     });
-    mg_end_rows(a, count, true);
+    if (applied) {
+        mg_end_rows(a, count, true);
+    }
 }
 
 /* What every column sends. Prepares the panels' counters, and the next bitmap where bits are set one by one. */
@@ -289,36 +310,24 @@ MG_DEVICE void mg_dense_load(const mg_dense_args &a) {
     }
 }
 
-MG_DEVICE bool mg_is_over(const mg_dense_args &a) {
-    return *(const volatile uint32_t *)&a.loop.control->state.outcome != a.when;
-}
-
-/* An iteration begins, or would: says so to the host, which nothing waits for as it would at a launch's end. False: the
- * phase is over. */
-MG_DEVICE bool mg_begin_iteration(const mg_dense_args &a) {
-    if (a.told && blockIdx.x == 0 && threadIdx.x == 0) {
-        const mg_loop_state &s = a.loop.control->state;
-        *(volatile unsigned long long *)a.told = (unsigned long long)s.iteration << 32 | s.outcome;
-    }
-    return !mg_is_over(a);
-}
-
 /* The sums of an iteration; nothing where the phase is over. */
 template <typename Policy>
 MG_DEVICE void mg_dense_sums(const mg_dense_args &a) {
-    mg_prefetch_ids(a);
-    mg_follow();
-    if (mg_begin_iteration(a)) {
-        mg_dense_gather<Policy>(a);
-    }
+    mg_dense_gather<Policy>(a, [&] {
+        mg_follow();
+        return mg_begin_iteration(a);
+    });
 }
 
-/* The other steps. */
+/* The other steps. An update waits by itself. */
 template <typename Policy>
 MG_DEVICE void mg_dense_steps(const mg_dense_args &a) {
+    if (a.role == MG_DENSE_APPLY) {
+        mg_dense_apply<Policy>(a);
+        return;
+    }
     mg_follow();
-    /* An update says so too: where there is no edge, no sums come before it. */
-    const bool over = a.role == MG_DENSE_APPLY ? !mg_begin_iteration(a) : mg_is_over(a);
+    const bool over = mg_is_over(a);
     const bool in_rows = *(const volatile uint32_t *)&a.loop.control->state.in_rows;
     if (a.role == MG_DENSE_LEAVE) {
         if (over && in_rows) {
@@ -328,8 +337,6 @@ MG_DEVICE void mg_dense_steps(const mg_dense_args &a) {
         return;
     } else if (a.role == MG_DENSE_LOAD) {
         mg_dense_load<Policy>(a);
-    } else if (a.role == MG_DENSE_APPLY) {
-        mg_dense_apply<Policy>(a);
     } else if (a.role == MG_DENSE_INIT) {
         mg_dense_init<Policy>(a);
     } else if (!in_rows) {

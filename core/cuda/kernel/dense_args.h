@@ -29,7 +29,6 @@ enum {
     MG_CHUNK_HALVES = 33,     /* a chunk begins with the slice in which so many half vectors are full: 64 at most */
     MG_CHUNK_SINGLES = 64,    /* slices of a chunk of single edges */
     MG_CHUNK_MANY = 8,        /* chunks for every warp; where there are fewer, they are half as long */
-    MG_CHUNK_FETCHED = 16,    /* vectors for every warp that are asked for before its launch may begin */
     MG_PANEL_PADDING = 32,    /* columns of padding beside a panel, one in every bank */
     MG_DENSE_THREADS = 768,   /* of a gathering block, one an SM; more would have too few registers */
     MG_ROW_THREADS = 256,     /* of a block of the other steps */
@@ -56,6 +55,13 @@ typedef struct mg_panel_chunk {
     uint32_t kind; /* of its pieces */
     uint64_t unused;
 } mg_panel_chunk;
+
+#define MG_CHUNK_DESCRIBED 8u /* words of a description */
+
+/* Where a block begins: a panel, and there the first chunk of its first warp; the others take those that follow. */
+typedef struct mg_beginning {
+    uint32_t panel, chunk;
+} mg_beginning;
 
 /* Slots that follow each other, and where they lie among the slots of all tiles, in their order. */
 typedef struct mg_slot_run {
@@ -90,8 +96,9 @@ typedef struct mg_panels {
     const uint32_t *line_begin; /* the first line of each word of each tile */
     const uint32_t *lines;      /* of 32: two slots of row 32 * word + i, by place in the tile; tile_slots: none */
     const uint64_t *costs;      /* chunks + 1: nanoseconds of a block for all chunks before */
-    const uint32_t *first;      /* of every block: the panel it begins with */
+    const mg_beginning *first;  /* of every block */
     const uint32_t *beginners;  /* of every panel: blocks that begin with it */
+    uint32_t warps;             /* of a block that gathers */
 } mg_panels;
 
 /* What one launch of the dense kernel does. */

@@ -16,12 +16,13 @@ struct mg_dense_row {
     const mg_loop_state &s;
     uint32_t row, at;
     void *own;                /* its state, or a copy */
+    bool looked;              /* the rest is known: */
     uint32_t vertex, out, in; /* what `look` found, */
     const double *totals;     /* and where the totals are */
 
     __device__ __forceinline__ mg_dense_row(const mg_dense_args &args, uint32_t r)
-        : a(args), s(args.loop.control->state), row(r), at(args.place ? args.place[r] : r), vertex(0), out(0), in(0),
-          totals(nullptr) {
+        : a(args), s(args.loop.control->state), row(r), at(args.place ? args.place[r] : r), looked(false), vertex(0),
+          out(0), in(0), totals(nullptr) {
         own = (char *)a.loop.state + (uint64_t)at * Policy::state_size();
     }
     __device__ __forceinline__ void *state() const {
@@ -33,19 +34,19 @@ struct mg_dense_row {
         out = a.panels.out_degree[row];
         in = Policy::properties() & MG_IN_DEGREE ? a.panels.in_degree[row] : 0;
         totals = of_phase;
+        looked = true;
     }
     __device__ __forceinline__ mg_ctx context() const {
-        const bool known = totals;
         mg_ctx ctx;
-        ctx.vertex = known ? vertex : a.panels.order[row];
+        ctx.vertex = looked ? vertex : a.panels.order[row];
         ctx.lane = 0;
         ctx.iteration = s.iteration;
-        ctx.out_degree = known ? out : a.panels.out_degree[row];
+        ctx.out_degree = looked ? out : a.panels.out_degree[row];
         ctx.in_degree = 0;
         if (Policy::properties() & MG_IN_DEGREE) {
-            ctx.in_degree = known ? in : a.panels.in_degree[row];
+            ctx.in_degree = looked ? in : a.panels.in_degree[row];
         }
-        ctx.totals = known ? totals : s.totals;
+        ctx.totals = looked ? totals : s.totals;
         ctx.vertices = a.loop.n;
         return ctx;
     }

@@ -13,6 +13,7 @@
 #define MG_CORE_CUDA_KERNEL_PANELS_CUH
 
 #include "core/cuda/kernel/bulk.cuh"
+#include "core/cuda/kernel/panel_choice.cuh"
 #include "core/cuda/kernel/rounded.cuh"
 
 /* 8 ids of a lane and their weights of `size` bytes. */
@@ -74,37 +75,45 @@ struct mg_panel_warp {
     static constexpr uint32_t depth = mg_panel_depth<size>();
     static constexpr uint32_t half_weights = size / 4; /* 16-byte words of a lane's half vector */
     const mg_dense_args &a;
-    uint32_t panel, end; /* end: of the panel's chunks */
-    mg_panel_chunk now, next;
-    uint32_t has_next, claimed; /* claimed: lane 0 knows the chunk after the next one */
-    uint32_t slot;              /* where this lane's next sum goes */
+    uint32_t panel, end;   /* end: of the panel's chunks */
+    uint32_t next;         /* this lane's word of the description of the chunk that comes next, */
+    bool has_next;         /* if one does */
+    uint32_t claimed;      /* lane 0: the chunk to be described next */
+    uint64_t ends;         /* of the chunk at hand, as in its description, from the next vector on */
+    uint32_t left, kind;   /* its vectors that are to come; of its pieces */
+    uint32_t slot, vector; /* where this lane's next sum goes; the vectors that were asked for last */
     mg_lane_sum<Policy> sum;
     mg_panel_vector<size> v[depth]; /* on their way */
 
     __device__ __forceinline__ mg_panel_warp(const mg_dense_args &args) : a(args) {
     }
     __device__ __forceinline__ void claim() {
-        claimed = mg_lane() == 0 ? atomicAdd(&a.cursor[panel], 1) : 0;
+        claimed = mg_lane() == 0 ? mg_fetch_add(&a.cursor[panel], 1) : 0;
     }
-    /* The claimed chunk becomes the next one, and another is claimed. */
-    __device__ __forceinline__ void look_ahead() {
-        const uint32_t i = __shfl_sync(MG_ALL_LANES, claimed, 0);
+    /* Chunk i, if the panel has it, is the one that comes next: asks for its description, a word for each lane. */
+    __device__ __forceinline__ void look_at(uint32_t i) {
         has_next = i < end;
-        if (has_next) {
-            const uint4 *from = (const uint4 *)&a.panels.chunk[i];
-            ((uint4 *)&next)[0] = __ldg(from);
-            ((uint4 *)&next)[1] = __ldg(from + 1);
-            claim();
-        }
+        next = __ldg((const uint32_t *)&a.panels.chunk[has_next ? i : 0] + mg_lane() % MG_CHUNK_DESCRIBED);
     }
+    __device__ __forceinline__ void look_at_claimed() {
+        look_at(__shfl_sync(MG_ALL_LANES, claimed, 0));
+    }
+    /* The word of the next chunk's description that begins with byte `at`. */
+    __device__ __forceinline__ uint32_t described(size_t at) const {
+        return __shfl_sync(MG_ALL_LANES, next, (int)(at / 4));
+    }
+    /* The next chunk becomes the one at hand. */
     __device__ __forceinline__ void open() {
-        now = next;
-        slot = now.slot + (now.kind == MG_PIECE_WIDE ? 0 : mg_lane());
+        ends = described(offsetof(mg_panel_chunk, ends)) | (uint64_t)described(offsetof(mg_panel_chunk, ends) + 4)
+                                                               << 32;
+        left = described(offsetof(mg_panel_chunk, vectors)) & 0xffffu;
+        kind = described(offsetof(mg_panel_chunk, kind));
+        slot = described(offsetof(mg_panel_chunk, slot)) + (kind == MG_PIECE_WIDE ? 0 : mg_lane());
         sum.clear();
     }
     __device__ __forceinline__ void close_slice() {
         B *const sums = (B *)a.sums;
-        const bool wide = now.kind == MG_PIECE_WIDE;
+        const bool wide = kind == MG_PIECE_WIDE;
         if (wide) {
             sum.add_lanes();
             if (mg_lane() == 0) {
@@ -116,20 +125,20 @@ struct mg_panel_warp {
         slot += wide ? 1 : 32;
         sum.clear();
     }
-    /* The state of the row that the current slice is for; `ends` 0: it is padding after the last one. */
-    __device__ __forceinline__ const void *receiver(uint64_t ends) const {
+    /* The state of the row that the current slice is for; `more` 0: it is padding after the last one. */
+    __device__ __forceinline__ const void *receiver(uint64_t more) const {
         if (Policy::has() & MG_HAS_EDGE_AT) {
-            const uint32_t row = ends ? a.panels.rows[slot] : UINT32_MAX;
+            const uint32_t row = more ? a.panels.rows[slot] : UINT32_MAX;
             const uint32_t at_row = row >= a.loop.n ? 0 : a.place ? a.place[row] : row;
             return (const char *)a.loop.state + (uint64_t)at_row * Policy::state_size();
         }
         return nullptr;
     }
-    /* Vector k after `vector`. */
-    __device__ __forceinline__ void fetch(uint32_t vector, uint32_t k) {
-        v[k].ids = __ldcs((const uint4 *)a.panels.ids + ((uint64_t)vector * 32 + mg_lane()) + k * 32);
+    /* Asks for vector k after the first one. */
+    __device__ __forceinline__ void fetch(uint32_t first, uint32_t k) {
+        v[k].ids = __ldcs((const uint4 *)a.panels.ids + ((uint64_t)first * 32 + mg_lane()) + k * 32);
         if constexpr (size > 0) {
-            const uint4 *from = (const uint4 *)a.panels.weights + ((uint64_t)vector * 64 + mg_lane()) * half_weights;
+            const uint4 *from = (const uint4 *)a.panels.weights + ((uint64_t)first * 64 + mg_lane()) * half_weights;
 #pragma unroll
             for (uint32_t i = 0; i < 2 * half_weights; i++) {
                 v[k].weights[i] =
@@ -181,8 +190,8 @@ struct mg_panel_warp {
         pass_on(taken.ids.x, taken.ids.y, taken.weights);
         pass_on(taken.ids.z, taken.ids.w, taken.weights + half_weights);
     }
-    /* Bit h of `ends`: half vector h ends a slice. Both halves' values are on their way together. */
-    __device__ __forceinline__ void add(const mg_panel_vector<size> &taken, uint64_t ends) {
+    /* Bit h of `closing`: half vector h ends a slice. Both halves' values are on their way together. */
+    __device__ __forceinline__ void add(const mg_panel_vector<size> &taken, uint64_t closing) {
         B part[2];
         if (!(Policy::has() & MG_HAS_EDGE_AT)) {
             part[0] = half_of(taken, 0, nullptr);
@@ -191,62 +200,92 @@ struct mg_panel_warp {
 #pragma unroll
         for (uint32_t i = 0; i < 2; i++) {
             if (Policy::has() & MG_HAS_EDGE_AT) {
-                part[i] = half_of(taken, i, receiver(ends >> i));
+                part[i] = half_of(taken, i, receiver(closing >> i));
             }
             sum.add(part[i]);
-            if ((uint32_t)ends & 1u << i) {
+            if ((uint32_t)closing & 1u << i) {
                 close_slice();
             }
         }
     }
-    /* Takes the first chunk and asks for its first vectors: a chunk has at least `depth` of them. */
-    __device__ __forceinline__ void begin(uint32_t of_panel) {
+    /* Turns to a panel, where chunk i, if the panel has it, is the first one, and asks for its first vectors: a chunk
+     * has at least `depth` of them. Reads nothing that a launch writes. */
+    __device__ __forceinline__ void begin(uint32_t of_panel, uint32_t i) {
         panel = of_panel;
         end = a.panels.panel_chunk[panel + 1];
-        claim();
-        look_ahead();
+        look_at(i);
         if (has_next) {
+            vector = described(offsetof(mg_panel_chunk, vector));
 #pragma unroll
             for (uint32_t k = 0; k < depth; k++) {
-                fetch(next.vector, k);
+                fetch(vector, k);
             }
         }
     }
-    /* Works off chunks until the panel has no more. Vectors are taken `depth` at a time; the last ones of a chunk make
-     * room for the first ones of the next. */
-    __device__ __forceinline__ void run() {
-        if (!has_next) {
-            return;
+    /* Brings the other ids of the first chunk into the cache, before anything else is wanted from there. */
+    __device__ __forceinline__ void prefetch() const {
+#if __CUDA_ARCH__ >= 900
+        const uint32_t vectors = (described(offsetof(mg_panel_chunk, vectors)) & 0xffffu) - depth;
+        if (has_next && vectors && mg_lane() == 0) {
+            asm volatile("cp.async.bulk.prefetch.L2.global [%0], %1;" ::"l"((const uint4 *)a.panels.ids +
+                                                                            (vector + depth) * 32ull),
+                         "r"(vectors * 512)
+                         : "memory");
         }
-        open();
-        look_ahead();
-        uint32_t vector = now.vector, left = now.vectors;
+#endif
+    }
+    /* The same with a chunk that is claimed now. */
+    __device__ __forceinline__ void begin(uint32_t of_panel) {
+        panel = of_panel;
+        claim();
+        begin(panel, __shfl_sync(MG_ALL_LANES, claimed, 0));
+    }
+    /* What can be done before the panel's values are there: opens the first chunk and claims the second one. */
+    __device__ __forceinline__ void prepare() {
+        left = 0;
+        if (has_next) {
+            claim();
+            open();
+        }
+    }
+    /* Works off chunks until the panel has no more. Vectors are taken `depth` at a time, and the same number asked for;
+     * the last ones of a chunk make room for the first ones of the next. The compiler waits for all that was asked for
+     * together, at the beginning of a round. So in the last round of a chunk one is claimed, in the first round of the
+     * next it is looked at, and in the last round of that its vectors are asked for. Claiming earlier would leave some
+     * warps with chunks while others have none. */
+    __device__ __forceinline__ void run() {
+        bool fresh = true;
 #pragma unroll 1
-        while (true) {
+        while (left) {
             const bool last = left <= depth;
+            if (fresh) {
+                look_at_claimed();
+                fresh = false;
+            }
+            if (last) {
+                vector = described(offsetof(mg_panel_chunk, vector));
+                claim();
+            } else {
+                vector += depth;
+            }
             const uint32_t ready = last ? has_next ? depth : 0 : left - depth;
-            vector = last ? next.vector : vector + depth;
 #pragma unroll
             for (uint32_t k = 0; k < depth; k++) {
                 const mg_panel_vector<size> taken = v[k];
                 if (k < ready) {
                     fetch(vector, k);
                 }
-                if (k < left && now.kind == MG_PIECE_SINGLE) {
+                if (k < left && kind == MG_PIECE_SINGLE) {
                     add_singles(taken);
                 } else if (k < left) {
-                    add(taken, now.ends >> 2 * k);
+                    add(taken, ends >> 2 * k);
                 }
             }
-            now.ends >>= 2 * depth;
-            left -= depth;
-            if (last) {
-                if (!has_next) {
-                    return;
-                }
+            ends >>= 2 * depth;
+            left = last ? 0 : left - depth;
+            if (last && has_next) {
                 open();
-                left = now.vectors;
-                look_ahead();
+                fresh = true;
             }
         }
     }
@@ -261,81 +300,18 @@ MG_DEVICE void mg_load_panel(const mg_dense_args &a, uint32_t panel, mg_bulk &bu
     bulk.begin(mg_dense_shared<B>(), (const B *)a.x + first, (count * (uint32_t)sizeof(B) + 15) / 16 * 16);
 }
 
-/* How much a panel gains by one more block: what is left of it for each block that is at work there; one that no block
- * has turned to comes first. */
-MG_DEVICE unsigned long long mg_panel_need(const mg_dense_args &a, uint32_t panel) {
-    const uint32_t end = a.panels.panel_chunk[panel + 1], taken = __ldcg(&a.cursor[panel]);
-    const uint32_t workers = __ldcg(&a.workers[panel]);
-    const unsigned long long left = taken < end ? a.panels.costs[end] - a.panels.costs[taken] : 0;
-    if (workers == 0) {
-        return left | 1ull << 46;
-    }
-    return left / workers > MG_PANEL_COST ? left / workers : 0;
-}
-
-/* The panel that this block should turn to; a.panels.panels: none is worth it. All threads call. */
-MG_DEVICE uint32_t mg_next_panel(const mg_dense_args &a) {
-    __shared__ unsigned long long best;
-    __syncthreads();
-    if (threadIdx.x == 0) {
-        best = 0;
-    }
-    __syncthreads();
-    unsigned long long mine = 0;
-    for (uint32_t p = threadIdx.x; p < a.panels.panels; p += blockDim.x) {
-        const unsigned long long need = mg_panel_need(a, p), key = need ? need << 16 | p : 0;
-        mine = key > mine ? key : mine;
-    }
-    if (mine) {
-        atomicMax(&best, mine);
-    }
-    __syncthreads();
-    const uint32_t panel = best ? (uint32_t)best & 0xffffu : a.panels.panels;
-    if (best && threadIdx.x == 0) {
-        atomicAdd(&a.workers[panel], 1);
-    }
-    return panel;
-}
-
-/* Brings the counters of the panels to their beginnings. All threads of a launch call. */
-MG_DEVICE void mg_reset_panels(const mg_dense_args &a) {
-    const uint32_t threads = gridDim.x * blockDim.x;
-#pragma unroll 1
-    for (uint32_t p = blockIdx.x * blockDim.x + threadIdx.x; p < a.panels.panels; p += threads) {
-        a.cursor[p] = a.panels.panel_chunk[p];
-        a.workers[p] = a.panels.beginners[p];
-    }
-}
-
-/* Brings a share of the first panel's ids into the cache: they are always the same, so that nothing has to be waited
- * for. All threads call. */
-MG_DEVICE void mg_prefetch_ids(const mg_dense_args &a) {
-#if __CUDA_ARCH__ >= 900
-    const uint32_t panel = a.panels.panels ? a.panels.first[blockIdx.x] : 0;
-    if (panel >= a.panels.panels) {
-        return;
-    }
-    const bool before = threadIdx.x < blockIdx.x && a.panels.first[threadIdx.x] == panel;
-    const uint32_t warp = __syncthreads_count(before) * (blockDim.x / 32) + threadIdx.x / 32;
-    const mg_panel_chunk *const chunk = a.panels.chunk, *const last = &chunk[a.panels.panel_chunk[panel + 1] - 1];
-    const uint32_t begin = chunk[a.panels.panel_chunk[panel]].vector + warp * MG_CHUNK_FETCHED;
-    const uint32_t end = last->vector + last->vectors;
-    if (mg_lane() == 0 && begin < end) {
-        const uint32_t vectors = end - begin < MG_CHUNK_FETCHED ? end - begin : MG_CHUNK_FETCHED;
-        asm volatile("cp.async.bulk.prefetch.L2.global [%0], %1;" ::"l"((const uint4 *)a.panels.ids + begin * 32ull),
-                     "r"(vectors * 512)
-                     : "memory");
-    }
-#endif
-}
-
-/* The sums of all slots. All threads of a launch of one block an SM call. */
-template <typename Policy, uint32_t size>
-MG_DEVICE void mg_gather_panels(const mg_dense_args &a) {
+/* The sums of all slots. `ready` waits for what the launch before writes; false: there is nothing to do. Before that
+ * the block asks for its first chunks, which are always the same. All threads of a launch of one block an SM call. */
+template <typename Policy, uint32_t size, typename Ready>
+MG_DEVICE void mg_gather_panels(const mg_dense_args &a, Ready ready) {
     __shared__ mg_bulk bulk;
     mg_panel_warp<Policy, size> warp(a);
-    uint32_t panel = a.panels.first[blockIdx.x];
-    panel = panel < a.panels.panels ? panel : mg_next_panel(a);
+    const mg_beginning first = a.panels.first[blockIdx.x];
+    bool begun = first.panel < a.panels.panels;
+    if (begun) {
+        warp.begin(first.panel, first.chunk + threadIdx.x / 32);
+        warp.prefetch();
+    }
     if (threadIdx.x == 0) {
         bulk.open();
     }
@@ -343,10 +319,18 @@ MG_DEVICE void mg_gather_panels(const mg_dense_args &a) {
         mg_dense_shared<typename Policy::bits>()[a.panels.width + threadIdx.x] = mg_silent<Policy>();
     }
     __syncthreads();
+    if (!ready()) {
+        return;
+    }
+    uint32_t panel = begun ? first.panel : mg_next_panel(a);
 #pragma unroll 1
     for (uint32_t round = 0; panel < a.panels.panels; round++) {
         mg_load_panel<Policy>(a, panel, bulk);
-        warp.begin(panel);
+        if (!begun) {
+            warp.begin(panel);
+        }
+        warp.prepare();
+        begun = false;
         bulk.wait(round);
         warp.run();
         panel = mg_next_panel(a);
@@ -354,26 +338,26 @@ MG_DEVICE void mg_gather_panels(const mg_dense_args &a) {
 }
 
 /* The same with the weights' size known. */
-template <typename Policy>
-MG_DEVICE void mg_gather_weighted(const mg_dense_args &a) {
+template <typename Policy, typename Ready>
+MG_DEVICE void mg_gather_weighted(const mg_dense_args &a, Ready ready) {
     if (Policy::weight_size() == 4 && a.panels.weights) {
-        mg_gather_panels<Policy, 4>(a);
+        mg_gather_panels<Policy, 4>(a, ready);
     } else if (Policy::weight_size() == 8 && a.panels.weights) {
-        mg_gather_panels<Policy, 8>(a);
+        mg_gather_panels<Policy, 8>(a, ready);
     } else {
-        mg_gather_panels<Policy, 0>(a);
+        mg_gather_panels<Policy, 0>(a, ready);
     }
 }
 
-template <typename Policy>
-MG_DEVICE void mg_dense_gather(const mg_dense_args &a) {
+template <typename Policy, typename Ready>
+MG_DEVICE void mg_dense_gather(const mg_dense_args &a, Ready ready) {
     if constexpr (sizeof(typename Policy::bits) == 8) {
         if (mg_rounds<Policy>()) {
-            mg_gather_weighted<mg_rounded<Policy>>(a);
+            mg_gather_weighted<mg_rounded<Policy>>(a, ready);
             return;
         }
     }
-    mg_gather_weighted<Policy>(a);
+    mg_gather_weighted<Policy>(a, ready);
 }
 
 #endif

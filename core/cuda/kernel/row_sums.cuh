@@ -34,6 +34,16 @@ MG_DEVICE void mg_wait_copies() {
 #endif
 }
 
+/* Slots from .. from + count - 1, which belong to .. in the tile. */
+struct mg_tile_run {
+    uint32_t from, to, count;
+};
+
+/* Of every row of a word, where its next slots are, two in each. */
+struct mg_row_lines {
+    uint32_t at[MG_LINES_AHEAD];
+};
+
 /* What is stored of a slot, and how it is added up. */
 template <typename Policy, typename Part>
 struct mg_tile_sums {
@@ -45,13 +55,6 @@ struct mg_tile_sums {
     __device__ __forceinline__ static Part *slots() {
         return mg_dense_shared<Part>();
     }
-    __device__ __forceinline__ static B widened(Part part) {
-        if constexpr (sizeof(Part) == sizeof(B)) {
-            return part;
-        } else {
-            return mg_widen(part);
-        }
-    }
     __device__ __forceinline__ void put_identity() const {
         if (threadIdx.x == 0) {
             if constexpr (sizeof(Part) == sizeof(B)) {
@@ -61,49 +64,68 @@ struct mg_tile_sums {
             }
         }
     }
-    /* Begins to copy a tile's slots. A warp takes every MG_ROW_WARPS-th run. All threads call. */
-    __device__ __forceinline__ void copy(const mg_row_tile &tile) const {
+    /* What a lane finds of the tile's run base + lane * MG_ROW_WARPS. Reads nothing that a launch writes. */
+    __device__ __forceinline__ mg_tile_run look(const mg_row_tile &tile, uint32_t base) const {
+        const uint32_t i = base + mg_lane() * MG_ROW_WARPS;
+        if (i >= tile.runs) {
+            return {0, 0, 0};
+        }
+        const uint2 run = __ldg((const uint2 *)&a.panels.run[tile.run + i]);
+        const uint32_t next = __ldg(&a.panels.run[tile.run + i + 1].at), end = tile.at + tile.slots;
+        const uint32_t begin = run.y > tile.at ? run.y : tile.at;
+        return {run.x + (begin - run.y), begin - tile.at, (next < end ? next : end) - begin};
+    }
+    /* Begins to copy a tile's slots. A warp takes every MG_ROW_WARPS-th run; `run` is the first look. All threads call.
+     */
+    __device__ __forceinline__ void copy(const mg_row_tile &tile, mg_tile_run run) const {
         const Part *const sums = (const Part *)a.sums;
 #pragma unroll 1
-        for (uint32_t base = threadIdx.x / 32; base < tile.runs; base += 32 * MG_ROW_WARPS) {
-            const uint32_t i = base + mg_lane() * MG_ROW_WARPS;
-            uint32_t from = 0, to = 0, count = 0;
-            if (i < tile.runs) {
-                const uint2 run = __ldg((const uint2 *)&a.panels.run[tile.run + i]);
-                const uint32_t next = __ldg(&a.panels.run[tile.run + i + 1].at), end = tile.at + tile.slots;
-                const uint32_t begin = run.y > tile.at ? run.y : tile.at;
-                from = run.x + (begin - run.y);
-                to = begin - tile.at;
-                count = (next < end ? next : end) - begin;
-            }
+        for (uint32_t base = threadIdx.x / 32; base < tile.runs;) {
 #pragma unroll 1
-            for (uint32_t left = __ballot_sync(MG_ALL_LANES, count > 0); left; left &= left - 1) {
+            for (uint32_t left = __ballot_sync(MG_ALL_LANES, run.count > 0); left; left &= left - 1) {
                 const int lane = __ffs(left) - 1;
-                const Part *const first = sums + __shfl_sync(MG_ALL_LANES, from, lane);
-                const uint32_t place = __shfl_sync(MG_ALL_LANES, to, lane);
-                const uint32_t length = __shfl_sync(MG_ALL_LANES, count, lane);
+                const Part *const first = sums + __shfl_sync(MG_ALL_LANES, run.from, lane);
+                const uint32_t place = __shfl_sync(MG_ALL_LANES, run.to, lane);
+                const uint32_t length = __shfl_sync(MG_ALL_LANES, run.count, lane);
 #pragma unroll 4
                 for (uint32_t k = mg_lane(); k < length; k += 32) {
                     mg_copy_async(slots() + place + k, first + k);
                 }
             }
+            base += 32 * MG_ROW_WARPS;
+            run = look(tile, base);
         }
     }
-    /* What the lines begin .. end - 1 bring to the lane's row. */
-    __device__ __forceinline__ B add(uint32_t begin, uint32_t end, B sum) const {
+    /* Asks for the first of the lines begin .. end - 1, or for `none` of them. */
+    __device__ __forceinline__ mg_row_lines ask(uint32_t begin, uint32_t end) const {
         const uint32_t none = a.panels.tile_slots | a.panels.tile_slots << 16;
-#pragma unroll 1
-        for (uint32_t line = begin; line < end; line += MG_LINES_AHEAD) {
-            const uint32_t *from = a.panels.lines + (uint64_t)line * 32 + mg_lane();
-            uint32_t at[MG_LINES_AHEAD];
+        const uint32_t *from = a.panels.lines + (uint64_t)begin * 32 + mg_lane();
+        mg_row_lines lines;
+#pragma unroll
+        for (uint32_t j = 0; j < MG_LINES_AHEAD; j++) {
+            lines.at[j] = begin + j < end ? __ldcs(from + j * 32) : none;
+        }
+        return lines;
+    }
+    /* What two slots have, together. Rounded ones are added as they are. */
+    __device__ __forceinline__ static B two(uint32_t at) {
+        const Part first = slots()[at & 0xffffu], second = slots()[at >> 16];
+        if constexpr (sizeof(Part) == sizeof(B)) {
+            return mg_combine<Policy>(first, second);
+        } else {
+            return mg_widen(mg_combine<mg_rounded<Policy>>(first, second));
+        }
+    }
+    /* What the lines begin .. end - 1 bring to the lane's row; `lines`: the first of them. */
+    __device__ __forceinline__ B add(uint32_t begin, uint32_t end, mg_row_lines lines, B sum) const {
+        while (begin < end) {
 #pragma unroll
             for (uint32_t j = 0; j < MG_LINES_AHEAD; j++) {
-                at[j] = line + j < end ? __ldcs(from + j * 32) : none;
+                sum = mg_combine<Policy>(sum, two(lines.at[j]));
             }
-#pragma unroll
-            for (uint32_t j = 0; j < MG_LINES_AHEAD; j++) {
-                sum = mg_combine<Policy>(sum, widened(slots()[at[j] & 0xffffu]));
-                sum = mg_combine<Policy>(sum, widened(slots()[at[j] >> 16]));
+            begin += MG_LINES_AHEAD;
+            if (begin < end) {
+                lines = ask(begin, end);
             }
         }
         return sum;
@@ -111,12 +133,13 @@ struct mg_tile_sums {
 };
 
 /* mg_sum_rows for slots of `Part`s. */
-template <typename Policy, typename Part, typename Visit>
-MG_DEVICE void mg_sum_tiles(const mg_dense_args &a, Visit visit) {
+template <typename Policy, typename Part, typename Ready, typename Visit>
+MG_DEVICE bool mg_sum_tiles(const mg_dense_args &a, Ready ready, Visit visit) {
     typedef typename Policy::bits B;
     const mg_tile_sums<Policy, Part> sums(a);
     const uint32_t warp = threadIdx.x / 32;
     B carried = Policy::identity(); /* from one tile of a word to the next one */
+    bool is_ready = false;
     sums.put_identity();
 #pragma unroll 1
     for (uint32_t share = blockIdx.x; share < a.panels.shares; share += gridDim.x) {
@@ -125,40 +148,47 @@ MG_DEVICE void mg_sum_tiles(const mg_dense_args &a, Visit visit) {
         for (uint32_t t = __ldg(&a.panels.share_tile[share]); t < last; t++) {
             const mg_row_tile tile = a.panels.tile[t];
             const uint32_t word = warp + mg_lane() * MG_ROW_WARPS; /* of the tile; one for every lane */
+            const mg_tile_run run = sums.look(tile, warp);
             uint32_t begin = 0, end = 0;
-            sums.copy(tile);
             if (word < tile.words) {
                 begin = __ldg(&a.panels.line_begin[tile.line + word]);
                 end = __ldg(&a.panels.line_begin[tile.line + word + 1]);
             }
+            if (!is_ready && !ready()) {
+                return false;
+            }
+            is_ready = true;
+            sums.copy(tile, run);
             mg_wait_copies();
             __syncthreads();
 #pragma unroll 1
             for (uint32_t w = warp, i = 0; w < tile.words; w += MG_ROW_WARPS, i++) {
                 const uint32_t from = __shfl_sync(MG_ALL_LANES, begin, i), to = __shfl_sync(MG_ALL_LANES, end, i);
+                const mg_row_lines lines = sums.ask(from, to); /* on their way while the row is looked at */
                 if (tile.goes_on) {
-                    carried = sums.add(from, to, carried);
+                    carried = sums.add(from, to, lines, carried);
                 } else {
-                    visit((tile.word + w) * 32 + mg_lane(), [&] { return sums.add(from, to, carried); });
+                    visit((tile.word + w) * 32 + mg_lane(), [&] { return sums.add(from, to, lines, carried); });
                     carried = Policy::identity();
                 }
             }
             __syncthreads();
         }
     }
+    return is_ready || ready();
 }
 
 /* Calls visit(row, sum) for the rows of all words, a lane each and all lanes of a warp together; sum() is the row's.
- * All threads of a launch of MG_ROW_THREADS call. */
-template <typename Policy, typename Visit>
-MG_DEVICE void mg_sum_rows(const mg_dense_args &a, Visit visit) {
+ * `ready` waits for the slots; false: there is nothing to do, and so is what this returns. All threads of a launch of
+ * MG_ROW_THREADS call. */
+template <typename Policy, typename Ready, typename Visit>
+MG_DEVICE bool mg_sum_rows(const mg_dense_args &a, Ready ready, Visit visit) {
     if constexpr (sizeof(typename Policy::bits) == 8) {
         if (mg_rounds<Policy>()) {
-            mg_sum_tiles<Policy, uint32_t>(a, visit);
-            return;
+            return mg_sum_tiles<Policy, uint32_t>(a, ready, visit);
         }
     }
-    mg_sum_tiles<Policy, typename Policy::bits>(a, visit);
+    return mg_sum_tiles<Policy, typename Policy::bits>(a, ready, visit);
 }
 
 /* Stores what a column sends, as it travels. */
