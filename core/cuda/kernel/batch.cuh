@@ -114,8 +114,8 @@ struct mg_batch {
                 sends |= on ? 1u << (k * MG_HALVES + h) : 0;
                 if (Policy::properties() & MG_SOURCE_ID) {
                     value[k][h] = (B)sender;
-                } else { /* of lanes that do not send something is read, too: a condition would be waited for */
-                    const B *const at = on ? sent_at(sender, h) : sent_at(0, 0);
+                } else { /* another word for lanes that do not send: a condition would be waited for */
+                    const B *const at = on ? sent_at(sender, h) : (const B *)a.receive[side].offsets;
                     value[k][h] = label() ? *(const volatile B *)at : mg_ask(at);
                 }
             }

@@ -50,8 +50,8 @@ struct mg_puller {
     }
     /* What edges e, e + step, ... of a side, at most four and the first of them before the end, bring to a receiver;
      * the identity where senders are silent. Who they are is asked for together, then who of them sends, then what:
-     * edges beyond the end stand in for the first one, and a vertex for the senders that are silent, so that nothing
-     * waits for a comparison. */
+     * edges beyond the end stand in for the first one, and for what silent senders would have sent another word, so
+     * that nothing waits for a comparison. */
     __device__ __forceinline__ B four_edges(uint32_t side, uint64_t e, uint32_t step, uint64_t end,
                                             const void *state) const {
         const mg_device_side &s = w.a.receive[side];
@@ -70,8 +70,8 @@ struct mg_puller {
 #pragma unroll
         for (uint32_t k = 0; k < 4; k++) {
             const bool active = k * step < left && (word[k] >> (u[k] & 31u) & 1u);
-            value[k] =
-                Policy::properties() & MG_SOURCE_ID ? (B)u[k] : mg_ask((const B *)w.a.sent + (active ? u[k] : 0));
+            const B *const at = active ? (const B *)w.a.sent + u[k] : (const B *)s.offsets;
+            value[k] = Policy::properties() & MG_SOURCE_ID ? (B)u[k] : mg_ask(at);
             word[k] = active;
         }
 #pragma unroll
