@@ -117,6 +117,20 @@ uint32_t mg__cuda_shared_limit(const mg_cuda *cuda) {
     return most && most < cuda->shared_limit ? most : cuda->shared_limit;
 }
 
+mg_status mg__cuda_start(mg_context *context, mg_cuda *cuda, const void *kernel, void *arguments, mg_cuda_shape shape,
+                         bool follows) {
+    void *parameters[] = {arguments};
+    cudaLaunchAttribute early = {.id = cudaLaunchAttributeProgrammaticStreamSerialization,
+                                 .val = {.programmaticStreamSerializationAllowed = 1}};
+    const cudaLaunchConfig_t config = {.gridDim = {shape.blocks, 1, 1},
+                                       .blockDim = {shape.threads, 1, 1},
+                                       .dynamicSmemBytes = shape.shared,
+                                       .stream = cuda->stream,
+                                       .attrs = &early,
+                                       .numAttrs = follows && cuda->major >= 9};
+    return mg__cuda_check(context, cudaLaunchKernelExC(&config, kernel, parameters), "launching a kernel");
+}
+
 mg_status mg__cuda_open(mg_context *context, mg_cuda **cuda) {
     mg_status status = MG_OK;
     mg_cuda *opened = NULL;

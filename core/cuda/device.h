@@ -79,6 +79,15 @@ mg_status mg__cuda_open(mg_context *context, mg_cuda **cuda);
 /* Bytes of shared memory that a block may have, within the tuning. */
 uint32_t mg__cuda_shared_limit(const mg_cuda *cuda);
 
+typedef struct mg_cuda_shape {
+    uint32_t blocks, threads;
+    size_t shared; /* bytes of dynamic shared memory */
+} mg_cuda_shape;
+/* Launches blocks that need not run at the same time, with the kernel's one argument. If it `follows`, it may begin
+ * before the launch before has ended, and waits by itself (mg_follow). */
+mg_status mg__cuda_start(mg_context *context, mg_cuda *cuda, const void *kernel, void *arguments, mg_cuda_shape shape,
+                         bool follows);
+
 /* MEMORY where the device ran out of it, else DEVICE, with CUDA's own words. */
 mg_status mg__cuda_check(mg_context *context, cudaError_t error, const char *what);
 #define MG_CUDA_TRY(context, call, what) MG_TRY(mg__cuda_check((context), (call), (what)))

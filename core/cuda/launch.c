@@ -226,19 +226,8 @@ out:
 
 mg_status mg__cuda_launch_shape(mg_cuda_work *work, const void *kernel, void *arguments, mg_cuda_shape shape,
                                 bool follows) {
-    mg_status status = MG_OK;
-    void *parameters[] = {arguments};
-    cudaLaunchAttribute early = {.id = cudaLaunchAttributeProgrammaticStreamSerialization,
-                                 .val = {.programmaticStreamSerializationAllowed = 1}};
-    const cudaLaunchConfig_t config = {.gridDim = {shape.blocks, 1, 1},
-                                       .blockDim = {shape.threads, 1, 1},
-                                       .dynamicSmemBytes = shape.shared,
-                                       .stream = work->cuda->stream,
-                                       .attrs = &early,
-                                       .numAttrs = follows && work->cuda->major >= 9};
-    MG_CUDA_TRY(work->context, cudaLaunchKernelExC(&config, kernel, parameters), "launching a kernel");
-    work->cuda->times.launches++;
-out:
+    const mg_status status = mg__cuda_start(work->context, work->cuda, kernel, arguments, shape, follows);
+    work->cuda->times.launches += status == MG_OK;
     return status;
 }
 

@@ -41,22 +41,14 @@ out:
 
 static mg_status launch(product_work *w, mg_dense_launch l) {
     mg_status status = MG_OK;
-    void *arguments[] = {&w->product};
-    cudaLaunchAttribute early = {.id = cudaLaunchAttributeProgrammaticStreamSerialization,
-                                 .val = {.programmaticStreamSerializationAllowed = 1}};
-    const cudaLaunchConfig_t shape = {.gridDim = {l.blocks, 1, 1},
-                                      .blockDim = {l.threads, 1, 1},
-                                      .dynamicSmemBytes = l.shared,
-                                      .stream = w->cuda->stream,
-                                      .attrs = &early,
-                                      .numAttrs = l.follows && w->cuda->major >= 9};
+    const mg_cuda_shape shape = {l.blocks, l.threads, l.shared};
     if (l.shared) { /* with what the kernel has of its own it may be more than the 48 KB that need no word */
         MG_CUDA_TRY(w->context,
                     cudaFuncSetAttribute(l.kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)l.shared),
                     "shared memory");
     }
     w->product.dense.role = l.role;
-    MG_CUDA_TRY(w->context, cudaLaunchKernelExC(&shape, l.kernel, arguments), "launching a kernel");
+    MG_TRY(mg__cuda_start(w->context, w->cuda, l.kernel, &w->product, shape, l.follows));
 out:
     return status;
 }

@@ -62,12 +62,7 @@ mg_status mg__cuda_launch_all(mg_cuda_work *work, const void *kernel, const mg_l
 /* Cooperative launches have no more blocks than this. */
 size_t mg__cuda_most_blocks(const mg_cuda *cuda);
 
-typedef struct mg_cuda_shape {
-    uint32_t blocks, threads;
-    size_t shared; /* bytes of dynamic shared memory */
-} mg_cuda_shape;
-/* Launches blocks that need not run at the same time, with the kernel's one argument. If it `follows`, it may begin
- * before the launch before has ended, and waits by itself (mg_follow). */
+/* mg__cuda_start for a phase, whose launches are counted. */
 mg_status mg__cuda_launch_shape(mg_cuda_work *work, const void *kernel, void *arguments, mg_cuda_shape shape,
                                 bool follows);
 /* The same for a phase that consists of such launches: the first starts its time, and each follows. */

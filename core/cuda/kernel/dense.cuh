@@ -242,9 +242,7 @@ MG_DEVICE void mg_dense_apply(const mg_dense_args &a) {
         if (!mg_begin_iteration(a)) {
             return false;
         }
-        if (threadIdx.x < MG_LOOP_TOTALS) {
-            totals[threadIdx.x] = a.loop.control->state.totals[threadIdx.x];
-        }
+        mg_share_totals(a, totals);
         if (a.sends_ahead) {
             mg_reset_panels(a);
         }

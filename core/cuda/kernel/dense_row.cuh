@@ -110,14 +110,12 @@ struct mg_dense_row {
     }
 };
 
-/* The totals of the iteration before, in shared memory. All threads of a block call. */
-MG_DEVICE const double *mg_share_totals(const mg_dense_args &a) {
-    __shared__ double totals[MG_LOOP_TOTALS];
+/* Brings the totals of the iteration before into shared memory. All threads of a block call, and a __syncthreads
+ * follows. */
+MG_DEVICE void mg_share_totals(const mg_dense_args &a, double *totals) {
     if (threadIdx.x < MG_LOOP_TOTALS) {
         totals[threadIdx.x] = a.loop.control->state.totals[threadIdx.x];
     }
-    __syncthreads();
-    return totals;
 }
 
 #endif

@@ -201,7 +201,9 @@ MG_DEVICE mg_ctx mg_row_context(const mg_dense_args &a, uint32_t v, bool known, 
 template <typename Policy, typename Offset>
 MG_DEVICE void mg_rows_apply(const mg_dense_args &a) {
     typedef typename Policy::bits B;
-    const double *const totals = mg_share_totals(a);
+    __shared__ double totals[MG_LOOP_TOTALS];
+    mg_share_totals(a, totals);
+    __syncthreads();
     const uint32_t threads = gridDim.x * blockDim.x, thread = blockIdx.x * blockDim.x + threadIdx.x;
     const mg_row_reader<Policy, Offset> reader(a);
     mg_row_walk<Policy, Offset> walk(reader, thread, threads);
