@@ -48,26 +48,21 @@ __global__ void spmv_load(const __grid_constant__ mg_product p) {
 
 template <typename Policy>
 __global__ void __launch_bounds__(MG_DENSE_THREADS, 1) spmv_gather(const __grid_constant__ mg_product p) {
-    mg_dense_gather<Policy>(p.dense, [] {
-        mg_follow();
-        return true;
-    });
+    mg_dense_gather<Policy>(p.dense, [] { return true; });
 }
 
 /* The sums of the rows to their places in y. */
 template <typename Policy>
 __global__ void __launch_bounds__(MG_ROW_THREADS, MG_SUM_BLOCKS) spmv_store(const __grid_constant__ mg_product p) {
-    const auto ready = [] {
-        mg_follow();
-        return true;
-    };
-    mg_sum_rows<Policy>(p.dense, ready, [&](uint32_t r, auto sum_of) {
-        const uint32_t v = r < p.n ? __ldg(&p.dense.panels.order[r]) : 0;
-        const typename Policy::bits sum = sum_of();
-        if (r < p.n && !mg_keeps(p, v)) {
-            mg_store<Policy>(p, v, p.column, sum);
-        }
-    });
+    mg_sum_rows<Policy>(
+        p.dense, [] { return true; },
+        [&](uint32_t r, auto sum_of) {
+            const uint32_t v = r < p.n ? __ldg(&p.dense.panels.order[r]) : 0;
+            const typename Policy::bits sum = sum_of();
+            if (r < p.n && !mg_keeps(p, v)) {
+                mg_store<Policy>(p, v, p.column, sum);
+            }
+        });
 }
 
 /* The part of edges begin .. end - 1, every `step`-th group of them, for a column: lanes are `width` columns times 32 /

@@ -98,10 +98,10 @@ MG_DEVICE void mg_close_dense(const mg_loop_args &a, mg_loop_state &s, uint32_t 
     s.edges_visited += s.edges;
 }
 
-/* One thread: the state after an iteration or after init. */
+/* One thread: the state after an iteration or after init, which counted so many vertices and their edges. */
 template <typename Policy>
-MG_DEVICE void mg_dense_decide(const mg_dense_args &a, bool iterated) {
-    mg_loop_state &s = a.loop.control->state;
+MG_DEVICE void mg_dense_decide(const mg_dense_args &a, mg_loop_state &s, uint32_t vertices, uint64_t edges,
+                               bool iterated) {
     volatile mg_loop_slot *slot = &a.loop.control->slot[0];
     const bool all = Policy::properties() & MG_ALL_ACTIVE;
     if (iterated) {
@@ -114,8 +114,8 @@ MG_DEVICE void mg_dense_decide(const mg_dense_args &a, bool iterated) {
         *a.done = 0;
         return;
     }
-    s.vertices = (uint32_t)(slot->entries_vertices >> 32);
-    s.edges = slot->edges;
+    s.vertices = vertices;
+    s.edges = edges;
     s.bits = mg_bits_after(s.bits);
     if (all && (s.vertices || !iterated)) {
         s.vertices = a.loop.n;
@@ -156,24 +156,32 @@ MG_DEVICE void mg_send_row(const mg_dense_row<Policy> &r, bool valid, bool activ
     }
 }
 
-/* What a launch over all rows ends with: its counts and totals, and the state that follows from them. */
+/* What a launch over all rows ends with: its counts and totals, and the state that follows from them. The last block
+ * decides on a copy of the state: in global memory every member of it would be a trip there. */
 template <typename Policy>
 MG_DEVICE void mg_end_rows(const mg_dense_args &a, const mg_dense_count<Policy> &count, bool iterated) {
+    static_assert((int)MG_ROW_THREADS == (int)MG_LOOP_THREADS, "mg_copy_state and mg_block_sums count on it");
     __shared__ double shared[MG_WARPS][MG_LOOP_TOTALS];
+    __shared__ mg_loop_state state;
     count.publish(a, shared);
     if (!mg_is_last_block(a.done)) {
         return;
     }
-    if (iterated && Policy::totals()) {
-        const double sum = mg_all_blocks<Policy>(a, shared);
-        if (mg_is_total<Policy>(threadIdx.x)) {
-            a.loop.control->state.totals[threadIdx.x] = sum;
-        }
-        __syncthreads();
+    const volatile mg_loop_slot *slot = &a.loop.control->slot[0];
+    const uint32_t vertices = (uint32_t)(slot->entries_vertices >> 32);
+    const uint64_t edges = slot->edges;
+    mg_copy_state(&state, &a.loop.control->state);
+    const double sum = iterated && Policy::totals() ? mg_all_blocks<Policy>(a, shared) : 0.0;
+    __syncthreads();
+    if (iterated && mg_is_total<Policy>(threadIdx.x)) {
+        state.totals[threadIdx.x] = sum;
     }
+    __syncthreads();
     if (threadIdx.x == 0) {
-        mg_dense_decide<Policy>(a, iterated);
+        mg_dense_decide<Policy>(a, state, vertices, edges, iterated);
     }
+    __syncthreads();
+    mg_copy_state(&a.loop.control->state, &state);
 }
 
 /* Counts a row that may be active, and marks it in the next frontier. All lanes call. */
@@ -237,8 +245,7 @@ MG_DEVICE void mg_dense_apply(const mg_dense_args &a) {
     const bool all = Policy::properties() & MG_ALL_ACTIVE;
     __shared__ double totals[MG_LOOP_TOTALS]; /* of the iteration before */
     mg_dense_count<Policy> count;
-    const auto ready = [&] {
-        mg_follow();
+    const auto begins = [&] {
         if (!mg_begin_iteration(a)) {
             return false;
         }
@@ -248,7 +255,7 @@ MG_DEVICE void mg_dense_apply(const mg_dense_args &a) {
         }
         return true;
     };
-    const bool applied = mg_sum_rows<Policy>(a, ready, [&](uint32_t row, auto sum_of) {
+    const bool applied = mg_sum_rows<Policy>(a, begins, [&](uint32_t row, auto sum_of) {
         const bool valid = row < a.loop.n;
         mg_own_state<Policy> state;
         mg_dense_row<Policy> r(a, valid ? row : row - mg_lane());
@@ -311,10 +318,7 @@ MG_DEVICE void mg_dense_load(const mg_dense_args &a) {
 /* The sums of an iteration; nothing where the phase is over. */
 template <typename Policy>
 MG_DEVICE void mg_dense_sums(const mg_dense_args &a) {
-    mg_dense_gather<Policy>(a, [&] {
-        mg_follow();
-        return mg_begin_iteration(a);
-    });
+    mg_dense_gather<Policy>(a, [&] { return mg_begin_iteration(a); });
 }
 
 /* The other steps. An update waits by itself. */

@@ -316,14 +316,6 @@ MG_DEVICE mg_scope mg_choose_scope(const mg_loop_args &a, const mg_loop_state &s
     return s.entries <= a.cluster_entries && s.edges <= 4ull * a.cluster_entries ? MG_SCOPE_CLUSTER : MG_SCOPE_GRID;
 }
 
-/* Copies the state between shared and global memory. */
-MG_DEVICE void mg_copy_state(mg_loop_state *to, const mg_loop_state *from) {
-#pragma unroll 1
-    for (uint32_t i = threadIdx.x; i < sizeof *to / sizeof(uint32_t); i += MG_LOOP_THREADS) {
-        ((volatile uint32_t *)to)[i] = ((const volatile uint32_t *)from)[i];
-    }
-}
-
 template <typename Policy, typename Offset>
 MG_DEVICE void mg_loop(const mg_loop_args &a, mg_loop_shared<typename Policy::bits> &shared) {
     uint32_t target = 0;

@@ -300,10 +300,11 @@ MG_DEVICE void mg_load_panel(const mg_dense_args &a, uint32_t panel, mg_bulk &bu
     bulk.begin(mg_dense_shared<B>(), (const B *)a.x + first, (count * (uint32_t)sizeof(B) + 15) / 16 * 16);
 }
 
-/* The sums of all slots. `ready` waits for what the launch before writes; false: there is nothing to do. Before that
- * the block asks for its first chunks, which are always the same. All threads of a launch of one block an SM call. */
-template <typename Policy, uint32_t size, typename Ready>
-MG_DEVICE void mg_gather_panels(const mg_dense_args &a, Ready ready) {
+/* The sums of all slots, unless `begins`, which is asked once the launch before has ended, says that there is nothing
+ * to do. Before that the block asks for its first chunks, which are always the same, and meanwhile for its first panel.
+ * All threads of a launch of one block an SM call. */
+template <typename Policy, uint32_t size, typename Begins>
+MG_DEVICE void mg_gather_panels(const mg_dense_args &a, Begins begins) {
     __shared__ mg_bulk bulk;
     mg_panel_warp<Policy, size> warp(a);
     const mg_beginning first = a.panels.first[blockIdx.x];
@@ -319,14 +320,21 @@ MG_DEVICE void mg_gather_panels(const mg_dense_args &a, Ready ready) {
         mg_dense_shared<typename Policy::bits>()[a.panels.width + threadIdx.x] = mg_silent<Policy>();
     }
     __syncthreads();
-    if (!ready()) {
+    mg_follow();
+    if (begun) {
+        mg_load_panel<Policy>(a, first.panel, bulk);
+    }
+    if (!begins()) {
+        if (begun) {
+            bulk.wait(0); /* nothing may be under way to the shared memory of a block that is gone */
+        }
         return;
     }
     uint32_t panel = begun ? first.panel : mg_next_panel(a);
 #pragma unroll 1
     for (uint32_t round = 0; panel < a.panels.panels; round++) {
-        mg_load_panel<Policy>(a, panel, bulk);
         if (!begun) {
+            mg_load_panel<Policy>(a, panel, bulk);
             warp.begin(panel);
         }
         warp.prepare();
@@ -338,26 +346,26 @@ MG_DEVICE void mg_gather_panels(const mg_dense_args &a, Ready ready) {
 }
 
 /* The same with the weights' size known. */
-template <typename Policy, typename Ready>
-MG_DEVICE void mg_gather_weighted(const mg_dense_args &a, Ready ready) {
+template <typename Policy, typename Begins>
+MG_DEVICE void mg_gather_weighted(const mg_dense_args &a, Begins begins) {
     if (Policy::weight_size() == 4 && a.panels.weights) {
-        mg_gather_panels<Policy, 4>(a, ready);
+        mg_gather_panels<Policy, 4>(a, begins);
     } else if (Policy::weight_size() == 8 && a.panels.weights) {
-        mg_gather_panels<Policy, 8>(a, ready);
+        mg_gather_panels<Policy, 8>(a, begins);
     } else {
-        mg_gather_panels<Policy, 0>(a, ready);
+        mg_gather_panels<Policy, 0>(a, begins);
     }
 }
 
-template <typename Policy, typename Ready>
-MG_DEVICE void mg_dense_gather(const mg_dense_args &a, Ready ready) {
+template <typename Policy, typename Begins>
+MG_DEVICE void mg_dense_gather(const mg_dense_args &a, Begins begins) {
     if constexpr (sizeof(typename Policy::bits) == 8) {
         if (mg_rounds<Policy>()) {
-            mg_gather_weighted<mg_rounded<Policy>>(a, ready);
+            mg_gather_weighted<mg_rounded<Policy>>(a, begins);
             return;
         }
     }
-    mg_gather_weighted<Policy>(a, ready);
+    mg_gather_weighted<Policy>(a, begins);
 }
 
 #endif

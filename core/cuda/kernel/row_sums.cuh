@@ -133,13 +133,13 @@ struct mg_tile_sums {
 };
 
 /* mg_sum_rows for slots of `Part`s. */
-template <typename Policy, typename Part, typename Ready, typename Visit>
-MG_DEVICE bool mg_sum_tiles(const mg_dense_args &a, Ready ready, Visit visit) {
+template <typename Policy, typename Part, typename Begins, typename Visit>
+MG_DEVICE bool mg_sum_tiles(const mg_dense_args &a, Begins begins, Visit visit) {
     typedef typename Policy::bits B;
     const mg_tile_sums<Policy, Part> sums(a);
     const uint32_t warp = threadIdx.x / 32;
     B carried = Policy::identity(); /* from one tile of a word to the next one */
-    bool is_ready = false;
+    bool begun = false;
     sums.put_identity();
 #pragma unroll 1
     for (uint32_t share = blockIdx.x; share < a.panels.shares; share += gridDim.x) {
@@ -154,12 +154,16 @@ MG_DEVICE bool mg_sum_tiles(const mg_dense_args &a, Ready ready, Visit visit) {
                 begin = __ldg(&a.panels.line_begin[tile.line + word]);
                 end = __ldg(&a.panels.line_begin[tile.line + word + 1]);
             }
-            if (!is_ready && !ready()) {
+            if (!begun) {
+                mg_follow();
+            }
+            sums.copy(tile, run);
+            const bool over = !begun && !begins(); /* while the copies are on their way */
+            mg_wait_copies();
+            if (over) {
                 return false;
             }
-            is_ready = true;
-            sums.copy(tile, run);
-            mg_wait_copies();
+            begun = true;
             __syncthreads();
 #pragma unroll 1
             for (uint32_t w = warp, i = 0; w < tile.words; w += MG_ROW_WARPS, i++) {
@@ -175,20 +179,23 @@ MG_DEVICE bool mg_sum_tiles(const mg_dense_args &a, Ready ready, Visit visit) {
             __syncthreads();
         }
     }
-    return is_ready || ready();
+    if (!begun) {
+        mg_follow();
+    }
+    return begun || begins();
 }
 
 /* Calls visit(row, sum) for the rows of all words, a lane each and all lanes of a warp together; sum() is the row's.
- * `ready` waits for the slots; false: there is nothing to do, and so is what this returns. All threads of a launch of
- * MG_ROW_THREADS call. */
-template <typename Policy, typename Ready, typename Visit>
-MG_DEVICE bool mg_sum_rows(const mg_dense_args &a, Ready ready, Visit visit) {
+ * `begins` is asked once the launch before has ended; false: there is nothing to do, and so is what this returns. All
+ * threads of a launch of MG_ROW_THREADS call. */
+template <typename Policy, typename Begins, typename Visit>
+MG_DEVICE bool mg_sum_rows(const mg_dense_args &a, Begins begins, Visit visit) {
     if constexpr (sizeof(typename Policy::bits) == 8) {
         if (mg_rounds<Policy>()) {
-            return mg_sum_tiles<Policy, uint32_t>(a, ready, visit);
+            return mg_sum_tiles<Policy, uint32_t>(a, begins, visit);
         }
     }
-    return mg_sum_tiles<Policy, typename Policy::bits>(a, ready, visit);
+    return mg_sum_tiles<Policy, typename Policy::bits>(a, begins, visit);
 }
 
 /* Stores what a column sends, as it travels. */

@@ -19,10 +19,12 @@ template <typename Policy, typename Offset>
 struct mg_row_reader {
     typedef typename Policy::bits B;
     const mg_dense_args &a;
-    const void *x; /* what vertices send in this iteration */
+    const void *x; /* what vertices send in this iteration; NULL: it has not begun */
 
-    __device__ __forceinline__ mg_row_reader(const mg_dense_args &args)
-        : a(args), x(args.loop.control->state.iteration & 1u ? args.other_x : args.x) {
+    __device__ __forceinline__ mg_row_reader(const mg_dense_args &args) : a(args), x(nullptr) {
+    }
+    __device__ __forceinline__ void begin(uint32_t iteration) {
+        x = iteration & 1u ? a.other_x : a.x;
     }
     __device__ __forceinline__ const void *state_of(uint32_t v) const {
         return (const char *)a.loop.state + (uint64_t)v * Policy::state_size();
@@ -111,6 +113,9 @@ struct mg_row_walk {
             ask_offsets(i, (uint64_t)v + i * threads);
         }
         ask_neighbours(0);
+    }
+    /* Once the reader has begun. What came before reads nothing that a launch writes. */
+    __device__ __forceinline__ void start() {
         ask_sent(0);
         ask_neighbours(1);
     }
@@ -202,19 +207,25 @@ template <typename Policy, typename Offset>
 MG_DEVICE void mg_rows_apply(const mg_dense_args &a) {
     typedef typename Policy::bits B;
     __shared__ double totals[MG_LOOP_TOTALS];
-    mg_share_totals(a, totals);
-    __syncthreads();
     const uint32_t threads = gridDim.x * blockDim.x, thread = blockIdx.x * blockDim.x + threadIdx.x;
-    const mg_row_reader<Policy, Offset> reader(a);
+    mg_row_reader<Policy, Offset> reader(a);
     mg_row_walk<Policy, Offset> walk(reader, thread, threads);
+    mg_follow();
+    if (!mg_begin_iteration(a)) {
+        return;
+    }
+    const uint32_t iteration = a.loop.control->state.iteration;
+    mg_share_totals(a, totals);
+    reader.begin(iteration);
+    walk.start();
     mg_dense_count<Policy> count;
     const bool same = a.loop.sides == 1 && a.loop.out_offsets == a.loop.receive[0].offsets;
     void *const next_x = reader.x == a.x ? a.other_x : a.x;
-    const uint32_t iteration = a.loop.control->state.iteration;
     mg_own_state<Policy> next;
     if (thread < a.loop.n) {
         next.load((void *)reader.state_of(thread));
     }
+    __syncthreads();
 #pragma unroll 1
     for (uint32_t base = thread - mg_lane(); base < a.loop.n; base += threads) {
         const uint32_t v = base + mg_lane();
@@ -243,7 +254,8 @@ MG_DEVICE void mg_rows_apply(const mg_dense_args &a) {
 /* What every vertex sends in the coming iteration. */
 template <typename Policy, typename Offset>
 MG_DEVICE void mg_rows_load(const mg_dense_args &a) {
-    const mg_row_reader<Policy, Offset> reader(a);
+    mg_row_reader<Policy, Offset> reader(a);
+    reader.begin(a.loop.control->state.iteration);
     for (uint32_t v = blockIdx.x * blockDim.x + threadIdx.x; v < a.loop.n; v += gridDim.x * blockDim.x) {
         const mg_ctx ctx = mg_row_context<Policy, Offset>(a, v, false, 0);
         mg_put_sent<Policy>((void *)reader.x, v, Policy::scatter(&ctx, a.loop.params, (void *)reader.state_of(v)));
@@ -279,8 +291,9 @@ MG_DEVICE void mg_rows_init(const mg_dense_args &a) {
 template <typename Policy, typename Offset>
 MG_DEVICE void mg_rows_pieces(const mg_dense_args &a) {
     typedef typename Policy::bits B;
-    const mg_row_reader<Policy, Offset> reader(a);
+    mg_row_reader<Policy, Offset> reader(a);
     const uint32_t warps = gridDim.x * blockDim.x / 32;
+    reader.begin(a.loop.control->state.iteration);
 #pragma unroll 1
     for (uint32_t i = (blockIdx.x * blockDim.x + threadIdx.x) / 32; i < a.pieces; i += warps) {
         const uint32_t v = a.piece_of[i];
@@ -301,15 +314,18 @@ MG_DEVICE void mg_rows_pieces(const mg_dense_args &a) {
     }
 }
 
+/* An update waits by itself. */
 template <typename Policy, typename Offset>
 MG_DEVICE void mg_rows_steps(const mg_dense_args &a) {
+    if (a.role == MG_DENSE_APPLY) {
+        mg_rows_apply<Policy, Offset>(a);
+        return;
+    }
     mg_follow();
     if (!mg_begin_iteration(a)) {
         return;
     }
-    if (a.role == MG_DENSE_APPLY) {
-        mg_rows_apply<Policy, Offset>(a);
-    } else if (a.role == MG_DENSE_GATHER) {
+    if (a.role == MG_DENSE_GATHER) {
         mg_rows_pieces<Policy, Offset>(a);
     } else if (a.role == MG_DENSE_LOAD) {
         mg_rows_load<Policy, Offset>(a);

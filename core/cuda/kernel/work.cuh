@@ -129,6 +129,14 @@ struct mg_own_state {
     }
 };
 
+/* Copies the state between shared and global memory. All threads of a block of MG_LOOP_THREADS call. */
+MG_DEVICE void mg_copy_state(mg_loop_state *to, const mg_loop_state *from) {
+#pragma unroll 1
+    for (uint32_t i = threadIdx.x; i < sizeof *to / sizeof(uint32_t); i += MG_LOOP_THREADS) {
+        ((volatile uint32_t *)to)[i] = ((const volatile uint32_t *)from)[i];
+    }
+}
+
 MG_DEVICE uint32_t mg_saturate(uint64_t degree) {
     return degree > 0xffffffffu ? 0xffffffffu : (uint32_t)degree;
 }
