@@ -5,11 +5,13 @@
 #include <signal.h>
 #include <stdatomic.h>
 #include <string.h>
+#include <unistd.h>
 
 struct mg_link_job {
-    mg_link_job *next;
+    mg_link_job *next, *next_running;
     mg_link_request request; /* its strings are the job's own */
     pthread_t thread;
+    pid_t process;       /* that has the thread: a fork does not */
     mg_context *context; /* the thread's: a context belongs to one thread at a time */
     mg_compilers *compilers;
     mg_blob code;
@@ -17,6 +19,56 @@ struct mg_link_job {
     mg_status status;
     atomic_bool done;
 };
+
+/* Of all contexts, the jobs whose threads nobody has waited for. */
+static mg_link_job *running;
+static pthread_mutex_t running_lock = PTHREAD_MUTEX_INITIALIZER;
+
+static void add_running(mg_link_job *job) {
+    pthread_mutex_lock(&running_lock);
+    job->next_running = running;
+    running = job;
+    pthread_mutex_unlock(&running_lock);
+}
+
+/* Waits for a job's thread, or any, once; NULL: there is none. */
+static mg_link_job *wait_for(mg_link_job *wanted) {
+    pthread_mutex_lock(&running_lock);
+    mg_link_job **at = &running;
+    while (*at && wanted && *at != wanted) {
+        at = &(*at)->next_running;
+    }
+    mg_link_job *const job = *at;
+    if (job) {
+        *at = job->next_running;
+    }
+    pthread_mutex_unlock(&running_lock);
+    if (job && job->process == getpid()) {
+        pthread_join(job->thread, NULL);
+    }
+    return job;
+}
+
+static void wait_for_all(void *unused) {
+    (void)unused;
+    while (wait_for(NULL)) {
+    }
+}
+
+/* The C library's, where it has thread-local destructors. */
+extern int __cxa_thread_atexit_impl(void (*destructor)(void *), void *object, void *library) __attribute__((weak));
+extern void *__dso_handle __attribute__((visibility("hidden")));
+
+/* When this thread ends the process, or itself, it waits for all jobs: their threads must not go on while the
+ * compilers' libraries are taken down. `atexit` would be too late: what these set up at their first use is taken down
+ * before what was registered earlier. */
+static void wait_at_end(void) {
+    static _Thread_local bool registered;
+    if (!registered && __cxa_thread_atexit_impl) {
+        __cxa_thread_atexit_impl(wait_for_all, NULL, &__dso_handle);
+        registered = true;
+    }
+}
 
 static void *work(void *given) {
     mg_link_job *const job = given;
@@ -57,7 +109,7 @@ static mg_link_job *create_job(mg_context *context, const mg_link_request *reque
     char *const strings = (char *)(job + 1);
     memcpy(strings, request->source, source);
     memcpy(strings + source, request->phase, phase);
-    *job = (mg_link_job){.request = *request};
+    *job = (mg_link_job){.request = *request, .process = getpid()};
     job->request.source = strings;
     job->request.phase = strings + source;
     if (mg_context_create(NULL, &job->context) < 0) {
@@ -84,6 +136,8 @@ mg_link_job *mg__link_job_start(mg_context *context, mg_link_job **jobs, const m
         return NULL;
     }
     if (job) {
+        wait_at_end();
+        add_running(job);
         job->next = *jobs;
         *jobs = job;
     }
@@ -102,7 +156,7 @@ mg_status mg__link_job_take(mg_context *context, mg_link_job **jobs, mg_link_job
         jobs = &(*jobs)->next;
     }
     *jobs = job->next;
-    pthread_join(job->thread, NULL);
+    wait_for(job);
     *times = job->times;
     if (job->status < 0) {
         MG_TRY(mg__fail(context, job->status, "%s", mg_context_error(job->context)));
@@ -118,7 +172,7 @@ out:
 void mg__link_jobs_release(mg_context *context, mg_link_job *jobs) {
     while (jobs) {
         mg_link_job *const next = jobs->next;
-        pthread_join(jobs->thread, NULL);
+        wait_for(jobs);
         release_job(context, jobs);
         jobs = next;
     }

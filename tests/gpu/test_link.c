@@ -223,6 +223,31 @@ TEST(kernels_are_linked_in_the_background) {
     mg_context_destroy(context);
 }
 
+/* A process that ends, with its context as it is, waits for what is linked: not one of the compilers' threads may go on
+ * while their libraries are taken down. */
+TEST(a_process_may_end_while_kernels_are_linked) {
+    static const useconds_t delays[] = {0, 20000, 100000, 300000, 600000};
+    mg_context *context = open_context();
+    skip_without_compilers(context);
+    for (size_t i = 0; i < sizeof delays / sizeof *delays; i++) {
+        private_cache();
+        fflush(NULL);
+        const pid_t child = fork();
+        CHECK(child >= 0);
+        if (child == 0) {
+            mg_link_job *jobs = NULL;
+            const mg_link_request r = request("sssp_copy.c");
+            mg__link_job_start(context, &jobs, &r);
+            usleep(delays[i]);
+            exit(jobs ? 0 : 1);
+        }
+        int result = -1;
+        CHECK(waitpid(child, &result, 0) == child);
+        CHECK(WIFEXITED(result) && WEXITSTATUS(result) == 0);
+    }
+    mg_context_destroy(context);
+}
+
 /* A quick kernel comes without the optimizer; what has none, by its device, is made in full at once, and so is what is
  * on disk. */
 TEST(a_quick_kernel_comes_first) {
