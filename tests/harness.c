@@ -1,14 +1,24 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tests/harness.h"
 
+#include <ftw.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 enum { PASSED, FAILED, SKIPPED };
 
 static test_case *first_case;
 static jmp_buf leave_case;
+
+typedef struct test_folder_path {
+    struct test_folder_path *next;
+    pid_t owner; /* not its children, which end sooner */
+    char path[256];
+} test_folder_path;
+
+static test_folder_path *folders;
 
 void test_register(test_case *entry) {
     test_case **end = &first_case;
@@ -40,6 +50,37 @@ void test_skip(const char *format, ...) {
 const char *test_data(void) {
     const char *const given = getenv("MG_TEST_DATA");
     return given && *given ? given : MG_TEST_DATA[0] ? MG_TEST_DATA : NULL;
+}
+
+static int remove_one(const char *path, const struct stat *status, int kind, struct FTW *where) {
+    (void)status;
+    (void)kind;
+    (void)where;
+    return remove(path);
+}
+
+static void remove_folders(void) {
+    while (folders) {
+        test_folder_path *const next = folders->next;
+        if (folders->owner == getpid()) {
+            nftw(folders->path, remove_one, 8, FTW_DEPTH | FTW_PHYS);
+        }
+        free(folders);
+        folders = next;
+    }
+}
+
+const char *test_folder(void) {
+    const char *const base = getenv("TMPDIR");
+    test_folder_path *const folder = malloc(sizeof *folder);
+    CHECK(folder != NULL);
+    snprintf(folder->path, sizeof folder->path, "%s/multigraph-test-XXXXXX", base && *base ? base : "/tmp");
+    CHECK(mkdtemp(folder->path) != NULL);
+    CHECK(folders || atexit(remove_folders) == 0);
+    folder->owner = getpid();
+    folder->next = folders;
+    folders = folder;
+    return folder->path;
 }
 
 const char *test_root(void) {

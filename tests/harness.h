@@ -28,6 +28,8 @@ _Noreturn void test_skip(const char *format, ...) __attribute__((format(printf, 
 /* The folder of further test data (MG_TEST_DATA of the environment, else CMake's), or NULL where it is not set; skip
  * the case then. */
 const char *test_data(void);
+/* A new, empty folder; what is in it goes with it when the process ends. */
+const char *test_folder(void);
 /* The source tree, for tests that read its files: MG_ROOT of the environment, else where it was when CMake ran. */
 const char *test_root(void);
 

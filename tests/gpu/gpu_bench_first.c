@@ -54,12 +54,10 @@ static mg_context *warm_context(const mg_graph *graph, mg_cuda **cuda) {
 }
 
 static times measure(const mg_graph *graph, const mg_program *program) {
-    char folder[] = "/tmp/mg-first-XXXXXX";
     times t = {0};
     mg_cuda *cuda = NULL;
     uint32_t quick = 1;
-    CHECK(mkdtemp(folder) != NULL);
-    setenv("MULTIGRAPH_CACHE", folder, 1);
+    setenv("MULTIGRAPH_CACHE", test_folder(), 1);
     mg_context *context = warm_context(graph, &cuda);
     t.fresh = run(context, graph, program, &quick);
     for (int i = 0; i < 200 && quick; i++) { /* until the full kernels are there */

@@ -74,10 +74,10 @@ TEST(traversals) {
 /* A folder from which the programs' includes are found: the compiler looks beside the program's file. */
 static const char *programs_folder(void) {
     static const char *const files[] = {"own_sssp.c", "own_sssp_apply.c", "own_hops.c", "own_spread.c", "own_walks.c"};
-    static char folder[] = "/tmp/mg-programs-XXXXXX";
+    static const char *folder;
     char from[512], to[512];
-    if (strstr(folder, "XXXXXX")) {
-        CHECK(mkdtemp(folder) != NULL);
+    if (!folder) {
+        folder = test_folder();
         snprintf(from, sizeof from, "%s/tests", test_root());
         snprintf(to, sizeof to, "%s/tests", folder);
         CHECK(symlink(from, to) == 0);

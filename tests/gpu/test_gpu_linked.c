@@ -50,15 +50,13 @@ static void program_file(char *path, size_t size) {
 
 TEST(linked_program_equals_the_builtin) {
     static uint32_t expected[SIDE * SIDE], got[SIDE * SIDE];
-    static char cache[] = "/tmp/mg-linked-XXXXXX";
     mg_context *context = gpu_context();
     mg_generate_options options = MG_GENERATE_OPTIONS_INIT;
     mg_graph *graph = NULL;
     options.width = options.height = SIDE;
     options.weight_max = 64;
     CHECK_OK(context, mg_generate(context, "road", &options, &graph));
-    CHECK(mkdtemp(cache) != NULL);
-    setenv("MULTIGRAPH_CACHE", cache, 1);
+    setenv("MULTIGRAPH_CACHE", test_folder(), 1);
     distances(context, graph, NULL, expected);
     const double builtin = distances(context, graph, NULL, expected);
     char source[512];

@@ -18,7 +18,7 @@
 #include <unistd.h>
 
 static const int carried[] = {MG_LINK_ARCHITECTURES}; /* by this build, the oldest first */
-static char folder[64];
+static const char *folder;
 
 static mg_context *open_context(void) {
     mg_context *context = NULL;
@@ -28,8 +28,7 @@ static mg_context *open_context(void) {
 
 /* A folder for the cache, empty and private. */
 static void private_cache(void) {
-    snprintf(folder, sizeof folder, "/tmp/mg-link-XXXXXX");
-    CHECK(mkdtemp(folder) != NULL);
+    folder = test_folder();
     setenv("MULTIGRAPH_CACHE", folder, 1);
 }
 

@@ -1,31 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tests/io/files.h"
 
-#include <dirent.h>
 #include <stdlib.h>
 #include <unistd.h>
 
-static char folder[256];
-
-static void remove_folder(void) {
-    DIR *files = opendir(folder);
-    for (const struct dirent *entry; files && (entry = readdir(files));) {
-        unlinkat(dirfd(files), entry->d_name, 0);
-    }
-    if (files) {
-        closedir(files);
-    }
-    rmdir(folder);
-}
-
 const char *file_path(const char *name) {
+    static const char *folder;
     static char path[512];
-    if (!folder[0]) {
-        const char *base = getenv("TMPDIR");
-        snprintf(folder, sizeof folder, "%s/multigraph-test-XXXXXX", base && *base ? base : "/tmp");
-        CHECK(mkdtemp(folder));
-        atexit(remove_folder);
-    }
+    folder = folder ? folder : test_folder();
     snprintf(path, sizeof path, "%s/%s", folder, name);
     return path;
 }

@@ -31,7 +31,7 @@
     "MG_PARAMETER(parameters, big, \"big\", MG_NUMBER, 7)"
 static const char text[] __attribute__((unused)) = HEAD PHASE(FIELDS) PROGRAM(COLUMNS, PARAMETERS);
 
-static char cache[] = "/tmp/mg-files-XXXXXX";
+static const char *cache;
 
 /* A context, and an empty folder for the cache. */
 static inline mg_context *open_context(void) {
@@ -39,20 +39,12 @@ static inline mg_context *open_context(void) {
     if (system("cc --version >/dev/null 2>&1") != 0) {
         test_skip("there is no cc");
     }
-    strcpy(cache + strlen(cache) - 6, "XXXXXX");
-    CHECK(mkdtemp(cache) != NULL);
+    cache = test_folder();
     setenv("MULTIGRAPH_CACHE", cache, 1);
     unsetenv("MULTIGRAPH_CACHE_SIZE");
     unsetenv("CC");
     CHECK_OK(NULL, mg_context_create(NULL, &context));
     return context;
-}
-
-static inline void close_all(mg_context *context) {
-    char command[128];
-    snprintf(command, sizeof command, "rm -rf %s", cache);
-    CHECK_EQ(system(command), 0);
-    mg_context_destroy(context);
 }
 
 /* 10 -> 20 -> 30, and 40 alone. */

@@ -75,7 +75,7 @@ TEST(what_was_compiled_is_kept) {
     CHECK_EQ(chmod(cache, 0700), 0);
     load_once(context, text);
     CHECK_EQ(calls(), 4);
-    close_all(context);
+    mg_context_destroy(context);
 }
 
 TEST(damaged_entries_are_made_anew) {
@@ -101,7 +101,7 @@ TEST(damaged_entries_are_made_anew) {
         load_once(context, text);
         CHECK_EQ(calls(), 2 + damage);
     }
-    close_all(context);
+    mg_context_destroy(context);
 }
 
 /* The limit is met by giving up what was not used for longest. */
@@ -133,7 +133,7 @@ TEST(the_cache_is_limited) {
     const int before = calls();
     load_once(context, text);
     CHECK_EQ(calls(), before + 1);
-    close_all(context);
+    mg_context_destroy(context);
 }
 
 /* Several processes compile the same program into the same cache at once. */
@@ -160,7 +160,7 @@ TEST(processes_share_the_cache) {
     }
     CHECK_EQ(entries(entry), 1);
     load_once(context, text);
-    close_all(context);
+    mg_context_destroy(context);
 }
 
 /* A file that is included counts, too. */
@@ -194,5 +194,5 @@ TEST(files_may_include_their_own) {
              2 * called[1]); /* expanded and compiled, once or, for a GPU and the CPU, twice; only expanded */
     CHECK_EQ(called[2], called[0]);
     mg_graph_destroy(graph);
-    close_all(context);
+    mg_context_destroy(context);
 }

@@ -26,7 +26,7 @@ TEST(a_text_becomes_a_program) {
     mg_program_release(program);
     mg_program_release(NULL);
     mg_graph_destroy(graph);
-    close_all(context);
+    mg_context_destroy(context);
 }
 
 /* Two programs at once, one of them twice; what one run leaves is no matter to another. */
@@ -48,7 +48,7 @@ TEST(programs_live_side_by_side) {
     mg_program_release(b);
     mg_program_release(c);
     mg_graph_destroy(graph);
-    close_all(context);
+    mg_context_destroy(context);
 }
 
 static void refused(mg_context *context, const char *name, const char *program_text, const char *why) {
@@ -82,7 +82,7 @@ TEST(errors_name_the_users_line_and_callback) {
             "parameter add: outside of the parameters, or its default does not fit");
     refused(context, "parameter.c", HEAD PHASE(FIELDS) PROGRAM("", "MG_PARAMETER(parameters, f, \"f\", MG_VERTEX, 0)"),
             "parameter f: a vertex is a uint32_t");
-    close_all(context);
+    mg_context_destroy(context);
 }
 
 TEST(files_and_compilers_that_are_not_there) {
@@ -109,7 +109,7 @@ TEST(files_and_compilers_that_are_not_there) {
     CHECK_STATUS(context, mg_program_from_source(context, "x.c", text, &program), MG_ERROR_UNSUPPORTED);
     CHECK(strstr(mg_context_error(context), "MULTIGRAPH_INCLUDE") != NULL);
     unsetenv("MULTIGRAPH_INCLUDE");
-    close_all(context);
+    mg_context_destroy(context);
 }
 
 TEST(parameters_have_names_and_defaults) {
@@ -147,7 +147,7 @@ TEST(parameters_have_names_and_defaults) {
     CHECK_STATUS(context, mg_program_defaults(context, NULL, graph, &p), MG_ERROR_INVALID);
     mg_program_release(program);
     mg_graph_destroy(graph);
-    close_all(context);
+    mg_context_destroy(context);
 }
 
 /* A program that would never end stops at its limit, and says so. */
@@ -168,7 +168,7 @@ TEST(a_limit_ends_a_program) {
     mg_result_destroy(result);
     mg_program_release(program);
     mg_graph_destroy(graph);
-    close_all(context);
+    mg_context_destroy(context);
 }
 
 /* 0 -9-> 1 -5-> 2, 0 -3-> 2, 3 alone. */
@@ -201,7 +201,7 @@ TEST(one_line_makes_a_program) {
     mg_program_release(widest);
     mg_program_release(shortest);
     mg_graph_destroy(graph);
-    close_all(context);
+    mg_context_destroy(context);
 }
 
 TEST(no_memory_is_lost) {
@@ -225,5 +225,5 @@ TEST(no_memory_is_lost) {
         CHECK_EQ(memory.live, 0);
     }
     CHECK(done);
-    close_all(whole);
+    mg_context_destroy(whole);
 }
