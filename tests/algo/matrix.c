@@ -49,3 +49,18 @@ size_t test_sources(const mg_graph *graph, mg_vertex sources[4]) {
     sources[3] = n / 2;
     return n < 4 ? (size_t)n + 1 : 4;
 }
+
+void *matrix_program(const matrix_run *run, const mg_graph *graph, const mg_program *program, const void *params) {
+    void *state = test_memory(mg_graph_vertex_count(graph), program->state_size);
+    mg_result *result = NULL;
+    RUN_OK(run, mg_run(run->context, graph, program, params, &run->options, state, &result));
+    RUN_CHECK(run, mg_result_vertex_count(result) == mg_graph_vertex_count(graph), "%s: vertices of the result",
+              program->name);
+    mg_result_destroy(result);
+    return state;
+}
+
+void matrix_expect(const matrix_run *run, const char *program, mg_vertex v, uint64_t found, uint64_t expected) {
+    RUN_CHECK(run, found == expected, "%s: vertex %lu has %llu, expected %llu", program, (unsigned long)v,
+              (unsigned long long)found, (unsigned long long)expected);
+}

@@ -49,6 +49,12 @@ _Noreturn void matrix_fail(const char *file, int line, const matrix_run *run, co
 const void *run_column(const matrix_run *run, const mg_graph *graph, const mg_result *result, const char *name,
                        mg_type type);
 
+/* Runs a program and returns its final states, which the caller frees. */
+void *matrix_program(const matrix_run *run, const mg_graph *graph, const mg_program *program, const void *params);
+
+/* A number that a program found for a vertex. */
+void matrix_expect(const matrix_run *run, const char *program, mg_vertex v, uint64_t found, uint64_t expected);
+
 /* Sources worth a run: the default one, the first, the last and one in between; less where they do not exist. */
 size_t test_sources(const mg_graph *graph, mg_vertex sources[4]);
 

@@ -8,34 +8,18 @@
 
 #include <stdlib.h>
 
-/* Runs a program and returns its final states. */
-static void *run_program(const matrix_run *run, const mg_graph *graph, const mg_program *program, const void *params) {
-    void *state = test_memory(mg_graph_vertex_count(graph), program->state_size);
-    mg_result *result = NULL;
-    RUN_OK(run, mg_run(run->context, graph, program, params, &run->options, state, &result));
-    RUN_CHECK(run, mg_result_vertex_count(result) == mg_graph_vertex_count(graph), "%s: vertices of the result",
-              program->name);
-    mg_result_destroy(result);
-    return state;
-}
-
-static void expect_u32(const matrix_run *run, const char *program, mg_vertex v, uint64_t found, uint64_t expected) {
-    RUN_CHECK(run, found == expected, "%s: vertex %lu has %llu, expected %llu", program, (unsigned long)v,
-              (unsigned long long)found, (unsigned long long)expected);
-}
-
 static void check_sssp(const mg_graph *graph, const char *what) {
     static const uint32_t deltas[] = {1, 8, 100000};
     uint64_t *expected = oracle_sssp_integer(graph, 0);
     for (size_t i = 0; i < matrix_run_count; i++) {
         matrix_run run = matrix_run_at(i, what);
         const own_distance_parameters p = {.source = 0, .delta = deltas[i % 3]};
-        own_distance *label = run_program(&run, graph, &own_sssp_program, &p);
-        own_distance *applied = run_program(&run, graph, &own_sssp_apply_program, &p);
+        own_distance *label = matrix_program(&run, graph, &own_sssp_program, &p);
+        own_distance *applied = matrix_program(&run, graph, &own_sssp_apply_program, &p);
         for (mg_vertex v = 0; v < mg_graph_vertex_count(graph); v++) {
             const uint64_t distance = expected[v] == MG_UNREACHED64 ? MG_UNREACHED : expected[v];
-            expect_u32(&run, "own-sssp", v, label[v].distance, distance);
-            expect_u32(&run, "own-sssp-apply", v, applied[v].distance, distance);
+            matrix_expect(&run, "own-sssp", v, label[v].distance, distance);
+            matrix_expect(&run, "own-sssp-apply", v, applied[v].distance, distance);
         }
         free(label);
         free(applied);
@@ -82,9 +66,9 @@ static void check_hops(const mg_graph *graph, const char *what) {
         uint32_t *expected = expect_hops(graph, p.step, (mg_direction)direction);
         for (size_t i = 0; i < matrix_run_count; i++) {
             matrix_run run = matrix_run_at(i, what);
-            own_hops *state = run_program(&run, graph, programs[direction], &p);
+            own_hops *state = matrix_program(&run, graph, programs[direction], &p);
             for (mg_vertex v = 0; v < mg_graph_vertex_count(graph); v++) {
-                expect_u32(&run, programs[direction]->name, v, state[v].hops, expected[v]);
+                matrix_expect(&run, programs[direction]->name, v, state[v].hops, expected[v]);
             }
             free(state);
         }
@@ -137,10 +121,10 @@ static void check_stops(const mg_graph *graph, const char *what) {
         own_stops *expected = expect_stops(graph, p.step);
         for (size_t i = 0; i < matrix_run_count; i++) {
             matrix_run run = matrix_run_at(i, what);
-            own_stops *state = run_program(&run, graph, &own_stops_program, &p);
+            own_stops *state = matrix_program(&run, graph, &own_stops_program, &p);
             for (mg_vertex v = 0; v < mg_graph_vertex_count(graph); v++) {
-                expect_u32(&run, "own-stops: hops", v, state[v].hops, expected[v].hops);
-                expect_u32(&run, "own-stops: visits", v, state[v].visits, expected[v].visits);
+                matrix_expect(&run, "own-stops: hops", v, state[v].hops, expected[v].hops);
+                matrix_expect(&run, "own-stops: visits", v, state[v].visits, expected[v].visits);
             }
             free(state);
         }
@@ -156,9 +140,9 @@ static void check_spread(const mg_graph *graph, const char *what) {
     mg_vertex *expected = oracle_cc(graph);
     for (size_t i = 0; i < matrix_run_count; i++) {
         matrix_run run = matrix_run_at(i, what);
-        own_spread_vertex *state = run_program(&run, graph, &own_spread_program, NULL);
+        own_spread_vertex *state = matrix_program(&run, graph, &own_spread_program, NULL);
         for (mg_vertex v = 0; v < mg_graph_vertex_count(graph); v++) {
-            expect_u32(&run, "own-spread", v, state[v].label, expected[v]);
+            matrix_expect(&run, "own-spread", v, state[v].label, expected[v]);
         }
         free(state);
     }
@@ -206,11 +190,11 @@ static void check_walks(const mg_graph *graph, const char *what) {
     }
     for (size_t i = 0; i < matrix_run_count; i++) {
         matrix_run run = matrix_run_at(i, what);
-        own_walks_vertex *state = run_program(&run, graph, &own_walks_program, &p);
+        own_walks_vertex *state = matrix_program(&run, graph, &own_walks_program, &p);
         for (mg_vertex v = 0; v < n; v++) {
-            expect_u32(&run, "own-walks", v, state[v].walks, expected[v]);
-            expect_u32(&run, "own-walks: calls of apply", v, state[v].applied, steps);
-            expect_u32(&run, "own-walks: in-degree", v, state[v].in_degree, in_degree[v]);
+            matrix_expect(&run, "own-walks", v, state[v].walks, expected[v]);
+            matrix_expect(&run, "own-walks: calls of apply", v, state[v].applied, steps);
+            matrix_expect(&run, "own-walks: in-degree", v, state[v].in_degree, in_degree[v]);
         }
         free(state);
     }
@@ -239,9 +223,9 @@ static void check_degrees(const mg_graph *graph, const char *what) {
         const mg_status status = mg_run(run.context, graph, &own_degrees_program, NULL, &run.options, state, NULL);
         RUN_CHECK(&run, status == (n ? MG_NOT_CONVERGED : MG_OK), "%s", mg_status_name(status));
         for (mg_vertex v = 0; v < n; v++) {
-            expect_u32(&run, "own-degrees", v, state[v].sum, expected[v]);
-            expect_u32(&run, "own-degrees: calls of scatter", v, state[v].sent, 2);
-            expect_u32(&run, "own-degrees: calls of apply", v, state[v].applied, 2);
+            matrix_expect(&run, "own-degrees", v, state[v].sum, expected[v]);
+            matrix_expect(&run, "own-degrees: calls of scatter", v, state[v].sent, 2);
+            matrix_expect(&run, "own-degrees: calls of apply", v, state[v].applied, 2);
         }
         free(state);
     }
@@ -268,7 +252,7 @@ static void check_cheapest(const mg_graph *graph, const char *what) {
     }
     for (size_t i = 0; i < matrix_run_count; i++) {
         matrix_run run = matrix_run_at(i, what);
-        own_cheapest_vertex *state = run_program(&run, graph, &own_cheapest_program, NULL);
+        own_cheapest_vertex *state = matrix_program(&run, graph, &own_cheapest_program, NULL);
         for (mg_vertex v = 0; v < n; v++) {
             RUN_CHECK(&run, state[v].weight == expected[v].weight && state[v].from == expected[v].from,
                       "own-cheapest: vertex %lu has %g from %lu, expected %g from %lu", (unsigned long)v,
@@ -285,176 +269,6 @@ TEST(program_with_a_monoid_of_its_own) {
     matrix_graphs(weightings, 1, check_cheapest);
 }
 
-/* below[u] = sum over edges u -> v one level down of 1 + below[v], from the deepest level upwards. */
-static void check_replay(const mg_graph *graph, const char *what) {
-    const mg_vertex n = mg_graph_vertex_count(graph);
-    const mg_adjacency out = mg_graph_out_edges(graph);
-    uint32_t *depth = oracle_bfs(graph, 0);
-    uint64_t *below = test_memory(n, sizeof *below);
-    for (uint32_t level = n; level-- > 0;) {
-        for (mg_vertex u = 0; u < n; u++) {
-            for (uint64_t e = out.offsets[u]; depth[u] == level && e < out.offsets[u + 1]; e++) {
-                below[u] += depth[out.neighbours[e]] == level + 1 ? 1 + below[out.neighbours[e]] : 0;
-            }
-        }
-    }
-    for (size_t i = 0; i < matrix_run_count; i++) {
-        matrix_run run = matrix_run_at(i, what);
-        own_replay *state = run_program(&run, graph, &own_replay_program, NULL);
-        for (mg_vertex v = 0; v < n; v++) {
-            expect_u32(&run, "own-replay: depth", v, state[v].depth, depth[v]);
-            expect_u32(&run, "own-replay", v, state[v].below, below[v]);
-        }
-        free(state);
-    }
-    free(depth);
-    free(below);
-}
-
-TEST(program_replays_levels) {
-    matrix_graphs(NULL, 0, check_replay);
-}
-
-/* own_tides, level by level and vertex by vertex. */
-static own_tides *expected_tides(const mg_graph *graph) {
-    const mg_vertex n = mg_graph_vertex_count(graph);
-    const mg_adjacency out = mg_graph_out_edges(graph);
-    const int32_t *const weights = out.weights;
-    own_tides *s = test_memory(n, sizeof *s);
-    uint32_t deepest = 0;
-    for (mg_vertex v = 0; v < n; v++) {
-        const bool source = v == 0 || v + 1 == n;
-        s[v].depth = source ? 0 : MG_UNREACHED;
-        s[v].flood = source ? 1 + (uint32_t)(out.offsets[v + 1] - out.offsets[v]) : 0;
-    }
-    for (uint32_t level = 0; level < n; level++) {
-        for (mg_vertex u = 0; u < n; u++) {
-            for (uint64_t e = out.offsets[u]; s[u].depth == level && e < out.offsets[u + 1]; e++) {
-                own_tides *const to = &s[out.neighbours[e]];
-                const uint32_t weight = weights ? (uint32_t)weights[e] : 1;
-                const uint32_t flood = ((s[u].flood + level) * 31u + weight) | 1u;
-                if (to->depth > level) {
-                    to->depth = deepest = level + 1;
-                    to->flood = flood > to->flood ? flood : to->flood;
-                }
-            }
-        }
-    }
-    for (uint32_t level = deepest; level-- > 0;) {
-        for (mg_vertex u = 0; u < n; u++) {
-            uint32_t sum = 0;
-            if (s[u].depth != level) {
-                continue;
-            }
-            for (uint64_t e = out.offsets[u]; e < out.offsets[u + 1]; e++) {
-                const own_tides *const from = &s[out.neighbours[e]];
-                const uint32_t sent = from->ebb + from->flood + (deepest - level - 1);
-                sum += from->depth == level + 1 ? (sent ^ s[u].flood) + (weights ? (uint32_t)weights[e] : 1) : 0;
-            }
-            s[u].ebb = sum;
-            s[u].turned = sum ? deepest - level : 0;
-        }
-    }
-    return s;
-}
-
-static void check_tides(const mg_graph *graph, const char *what) {
-    own_tides *const expected = expected_tides(graph);
-    for (size_t i = 0; i < matrix_run_count; i++) {
-        matrix_run run = matrix_run_at(i, what);
-        own_tides *state = run_program(&run, graph, &own_tides_program, NULL);
-        for (mg_vertex v = 0; v < mg_graph_vertex_count(graph); v++) {
-            expect_u32(&run, "own-tides: depth", v, state[v].depth, expected[v].depth);
-            expect_u32(&run, "own-tides: flood", v, state[v].flood, expected[v].flood);
-            expect_u32(&run, "own-tides: ebb", v, state[v].ebb, expected[v].ebb);
-            expect_u32(&run, "own-tides: turned", v, state[v].turned, expected[v].turned);
-        }
-        free(state);
-    }
-    free(expected);
-}
-
-TEST(program_in_the_order_of_depths) {
-    static const weighting weightings[] = {WEIGHTS_NONE, WEIGHTS_INT};
-    matrix_graphs(weightings, 2, check_tides);
-}
-
-static void check_phases(const mg_graph *graph, const char *what) {
-    const mg_vertex n = mg_graph_vertex_count(graph);
-    const mg_adjacency out = mg_graph_out_edges(graph);
-    uint32_t *smallest = test_memory(n, sizeof *smallest), total = 0, most = 0;
-    for (mg_vertex v = 0; v < n; v++) {
-        smallest[v] = MG_NONE;
-        total += v % 5;
-        most = v % 5 > most ? v % 5 : most;
-    }
-    for (mg_vertex u = 0; u < n && total % 2 == 0; u++) {
-        for (uint64_t e = out.offsets[u] + 1; e < out.offsets[u + 1] && e < out.offsets[u] + 3 && u % 50 != 49; e++) {
-            const mg_vertex v = out.neighbours[e];
-            smallest[v] = u < smallest[v] ? u : smallest[v];
-        }
-    }
-    for (size_t i = 0; i < matrix_run_count; i++) {
-        matrix_run run = matrix_run_at(i, what);
-        own_phases *state = run_program(&run, graph, &own_phases_program, NULL);
-        for (mg_vertex v = 0; v < n; v++) {
-            expect_u32(&run, "own-phases: totals", v, state[v].total, total);
-            expect_u32(&run, "own-phases: rounds", v, state[v].rounds, most ? most : 1);
-            expect_u32(&run, "own-phases: countdown", v, state[v].countdown, 0);
-            expect_u32(&run, "own-phases: edges", v, state[v].smallest, smallest[v]);
-            expect_u32(&run, "own-phases: mode", v, state[v].mode, 7);
-        }
-        free(state);
-    }
-    free(smallest);
-}
-
-TEST(program_of_other_phases) {
-    matrix_graphs(NULL, 0, check_phases);
-}
-
-static void lower_by(uint32_t *least, mg_adjacency edges, mg_vertex u) {
-    const int32_t *const weights = edges.weights;
-    for (uint64_t e = edges.offsets[u]; e < edges.offsets[u + 1]; e++) {
-        const mg_vertex v = edges.neighbours[e];
-        const uint32_t by = u / (1 + (weights ? (uint32_t)weights[e] : 1));
-        least[v] = by < least[v] ? by : least[v];
-    }
-}
-
-static void check_blocks(const mg_graph *graph, const char *what) {
-    const mg_vertex n = mg_graph_vertex_count(graph);
-    const mg_adjacency out = mg_graph_out_edges(graph);
-    uint32_t *least = test_memory(n, sizeof *least);
-    mg_adjacency in = out;
-    CHECK_OK(test_context(1), mg_graph_in_edges(test_context(1), graph, &in));
-    for (mg_vertex v = 0; v < n; v++) {
-        least[v] = v;
-    }
-    for (mg_vertex u = 0; u < n; u++) {
-        if ((out.offsets[u + 1] - out.offsets[u]) % 1000 % 11 != 10) {
-            lower_by(least, out, u);
-            lower_by(least, in, u);
-        }
-    }
-    for (size_t i = 0; i < matrix_run_count; i++) {
-        matrix_run run = matrix_run_at(i, what);
-        own_blocks *state = run_program(&run, graph, &own_blocks_program, NULL);
-        for (mg_vertex v = 0; v < n; v++) {
-            expect_u32(&run, "own-blocks: least", v, state[v].least, least[v]);
-            RUN_CHECK(&run, state[v].inside == 1 || state[v].inside == 2, "own-blocks: no look at vertex %lu",
-                      (unsigned long)v);
-        }
-        free(state);
-    }
-    free(least);
-}
-
-TEST(program_inside_of_blocks_and_between_them) {
-    static const weighting weightings[] = {WEIGHTS_NONE, WEIGHTS_INT};
-    matrix_graphs(weightings, 2, check_blocks);
-}
-
 /* On a path every iteration moves one step: the limit cuts the path, with a result. */
 TEST(program_stops_at_the_limit) {
     mg_graph *graph = shape_graph(test_context(1), shape_named("path"), WEIGHTS_NONE, true);
@@ -467,7 +281,7 @@ TEST(program_stops_at_the_limit) {
         RUN_CHECK(&run, status == MG_NOT_CONVERGED, "%s", mg_status_name(status));
         const uint32_t *hops = run_column(&run, graph, result, "hops", MG_UINT32);
         for (mg_vertex v = 0; v < mg_graph_vertex_count(graph); v++) {
-            expect_u32(&run, "hops", v, hops[v], v <= 10 ? v : MG_UNREACHED);
+            matrix_expect(&run, "hops", v, hops[v], v <= 10 ? v : MG_UNREACHED);
         }
         RUN_CHECK(&run, mg_result_statistics(result)->iterations == 10, "iterations");
         mg_result_destroy(result);

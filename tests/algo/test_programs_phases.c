@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * More of the programs in programs/own_*.c: those of several phases, replays, levels and blocks.
+ */
+#include "tests/algo/matrix.h"
+#include "tests/algo/oracles.h"
+#include "tests/algo/programs/own.h"
+
+#include <stdlib.h>
+
+/* below[u] = sum over edges u -> v one level down of 1 + below[v], from the deepest level upwards. */
+static void check_replay(const mg_graph *graph, const char *what) {
+    const mg_vertex n = mg_graph_vertex_count(graph);
+    const mg_adjacency out = mg_graph_out_edges(graph);
+    uint32_t *depth = oracle_bfs(graph, 0);
+    uint64_t *below = test_memory(n, sizeof *below);
+    for (uint32_t level = n; level-- > 0;) {
+        for (mg_vertex u = 0; u < n; u++) {
+            for (uint64_t e = out.offsets[u]; depth[u] == level && e < out.offsets[u + 1]; e++) {
+                below[u] += depth[out.neighbours[e]] == level + 1 ? 1 + below[out.neighbours[e]] : 0;
+            }
+        }
+    }
+    for (size_t i = 0; i < matrix_run_count; i++) {
+        matrix_run run = matrix_run_at(i, what);
+        own_replay *state = matrix_program(&run, graph, &own_replay_program, NULL);
+        for (mg_vertex v = 0; v < n; v++) {
+            matrix_expect(&run, "own-replay: depth", v, state[v].depth, depth[v]);
+            matrix_expect(&run, "own-replay", v, state[v].below, below[v]);
+        }
+        free(state);
+    }
+    free(depth);
+    free(below);
+}
+
+TEST(program_replays_levels) {
+    matrix_graphs(NULL, 0, check_replay);
+}
+
+/* own_tides, level by level and vertex by vertex. */
+static own_tides *expected_tides(const mg_graph *graph) {
+    const mg_vertex n = mg_graph_vertex_count(graph);
+    const mg_adjacency out = mg_graph_out_edges(graph);
+    const int32_t *const weights = out.weights;
+    own_tides *s = test_memory(n, sizeof *s);
+    uint32_t deepest = 0;
+    for (mg_vertex v = 0; v < n; v++) {
+        const bool source = v == 0 || v + 1 == n;
+        s[v].depth = source ? 0 : MG_UNREACHED;
+        s[v].flood = source ? 1 + (uint32_t)(out.offsets[v + 1] - out.offsets[v]) : 0;
+    }
+    for (uint32_t level = 0; level < n; level++) {
+        for (mg_vertex u = 0; u < n; u++) {
+            for (uint64_t e = out.offsets[u]; s[u].depth == level && e < out.offsets[u + 1]; e++) {
+                own_tides *const to = &s[out.neighbours[e]];
+                const uint32_t weight = weights ? (uint32_t)weights[e] : 1;
+                const uint32_t flood = ((s[u].flood + level) * 31u + weight) | 1u;
+                if (to->depth > level) {
+                    to->depth = deepest = level + 1;
+                    to->flood = flood > to->flood ? flood : to->flood;
+                }
+            }
+        }
+    }
+    for (uint32_t level = deepest; level-- > 0;) {
+        for (mg_vertex u = 0; u < n; u++) {
+            uint32_t sum = 0;
+            if (s[u].depth != level) {
+                continue;
+            }
+            for (uint64_t e = out.offsets[u]; e < out.offsets[u + 1]; e++) {
+                const own_tides *const from = &s[out.neighbours[e]];
+                const uint32_t sent = from->ebb + from->flood + (deepest - level - 1);
+                sum += from->depth == level + 1 ? (sent ^ s[u].flood) + (weights ? (uint32_t)weights[e] : 1) : 0;
+            }
+            s[u].ebb = sum;
+            s[u].turned = sum ? deepest - level : 0;
+        }
+    }
+    return s;
+}
+
+static void check_tides(const mg_graph *graph, const char *what) {
+    own_tides *const expected = expected_tides(graph);
+    for (size_t i = 0; i < matrix_run_count; i++) {
+        matrix_run run = matrix_run_at(i, what);
+        own_tides *state = matrix_program(&run, graph, &own_tides_program, NULL);
+        for (mg_vertex v = 0; v < mg_graph_vertex_count(graph); v++) {
+            matrix_expect(&run, "own-tides: depth", v, state[v].depth, expected[v].depth);
+            matrix_expect(&run, "own-tides: flood", v, state[v].flood, expected[v].flood);
+            matrix_expect(&run, "own-tides: ebb", v, state[v].ebb, expected[v].ebb);
+            matrix_expect(&run, "own-tides: turned", v, state[v].turned, expected[v].turned);
+        }
+        free(state);
+    }
+    free(expected);
+}
+
+TEST(program_in_the_order_of_depths) {
+    static const weighting weightings[] = {WEIGHTS_NONE, WEIGHTS_INT};
+    matrix_graphs(weightings, 2, check_tides);
+}
+
+static void check_phases(const mg_graph *graph, const char *what) {
+    const mg_vertex n = mg_graph_vertex_count(graph);
+    const mg_adjacency out = mg_graph_out_edges(graph);
+    uint32_t *smallest = test_memory(n, sizeof *smallest), total = 0, most = 0;
+    for (mg_vertex v = 0; v < n; v++) {
+        smallest[v] = MG_NONE;
+        total += v % 5;
+        most = v % 5 > most ? v % 5 : most;
+    }
+    for (mg_vertex u = 0; u < n && total % 2 == 0; u++) {
+        for (uint64_t e = out.offsets[u] + 1; e < out.offsets[u + 1] && e < out.offsets[u] + 3 && u % 50 != 49; e++) {
+            const mg_vertex v = out.neighbours[e];
+            smallest[v] = u < smallest[v] ? u : smallest[v];
+        }
+    }
+    for (size_t i = 0; i < matrix_run_count; i++) {
+        matrix_run run = matrix_run_at(i, what);
+        own_phases *state = matrix_program(&run, graph, &own_phases_program, NULL);
+        for (mg_vertex v = 0; v < n; v++) {
+            matrix_expect(&run, "own-phases: totals", v, state[v].total, total);
+            matrix_expect(&run, "own-phases: rounds", v, state[v].rounds, most ? most : 1);
+            matrix_expect(&run, "own-phases: countdown", v, state[v].countdown, 0);
+            matrix_expect(&run, "own-phases: edges", v, state[v].smallest, smallest[v]);
+            matrix_expect(&run, "own-phases: mode", v, state[v].mode, 7);
+        }
+        free(state);
+    }
+    free(smallest);
+}
+
+TEST(program_of_other_phases) {
+    matrix_graphs(NULL, 0, check_phases);
+}
+
+static void lower_by(uint32_t *least, mg_adjacency edges, mg_vertex u) {
+    const int32_t *const weights = edges.weights;
+    for (uint64_t e = edges.offsets[u]; e < edges.offsets[u + 1]; e++) {
+        const mg_vertex v = edges.neighbours[e];
+        const uint32_t by = u / (1 + (weights ? (uint32_t)weights[e] : 1));
+        least[v] = by < least[v] ? by : least[v];
+    }
+}
+
+static void check_blocks(const mg_graph *graph, const char *what) {
+    const mg_vertex n = mg_graph_vertex_count(graph);
+    const mg_adjacency out = mg_graph_out_edges(graph);
+    uint32_t *least = test_memory(n, sizeof *least);
+    mg_adjacency in = out;
+    CHECK_OK(test_context(1), mg_graph_in_edges(test_context(1), graph, &in));
+    for (mg_vertex v = 0; v < n; v++) {
+        least[v] = v;
+    }
+    for (mg_vertex u = 0; u < n; u++) {
+        if ((out.offsets[u + 1] - out.offsets[u]) % 1000 % 11 != 10) {
+            lower_by(least, out, u);
+            lower_by(least, in, u);
+        }
+    }
+    for (size_t i = 0; i < matrix_run_count; i++) {
+        matrix_run run = matrix_run_at(i, what);
+        own_blocks *state = matrix_program(&run, graph, &own_blocks_program, NULL);
+        for (mg_vertex v = 0; v < n; v++) {
+            matrix_expect(&run, "own-blocks: least", v, state[v].least, least[v]);
+            RUN_CHECK(&run, state[v].inside == 1 || state[v].inside == 2, "own-blocks: no look at vertex %lu",
+                      (unsigned long)v);
+        }
+        free(state);
+    }
+    free(least);
+}
+
+TEST(program_inside_of_blocks_and_between_them) {
+    static const weighting weightings[] = {WEIGHTS_NONE, WEIGHTS_INT};
+    matrix_graphs(weightings, 2, check_blocks);
+}
