@@ -9,20 +9,23 @@
  * ln(threshold) / ln(damping) iterations, 166 for 65,536 vertices, and most of them have few vertices left. */
 #define DEFAULT_PUSHES 1000
 
-#define ROUNDED_TOLERANCE 1e-6 /* from here on what floats lose on their way does not count */
+#define ROUNDED_TOLERANCE 1e-6 /* from here on what floats lose does not count */
 
-/* The three forms of the program, the same with rounding, and where in its state the jump share lies. */
+/* A form of the program, and where in its state the jump share lies. */
 typedef struct rank_kind {
-    const mg_program *program, *rounded;
-    size_t state_size, jump_offset;
-    bool jumps;
+    const mg_program *program;
+    size_t state_size, jump_offset, jump_size; /* jump_size 0: it has none */
 } rank_kind;
 
-static const rank_kind uniform = {&pagerank_program, &pagerank_rounded_program, sizeof(pagerank_vertex), 0, false};
-static const rank_kind personal = {&personalized_program, &personalized_rounded_program, sizeof(personalized_vertex),
-                                   offsetof(personalized_vertex, jump), true};
-static const rank_kind residuals = {&residual_program, &residual_program, sizeof(residual_vertex),
-                                    offsetof(residual_vertex, jump), true};
+/* Each also in floats. */
+static const rank_kind uniform[] = {{&pagerank_program, sizeof(pagerank_vertex), 0, 0},
+                                    {&pagerank_rounded_program, sizeof(pagerank_rounded_vertex), 0, 0}};
+static const rank_kind personal[] = {
+    {&personalized_program, sizeof(personalized_vertex), offsetof(personalized_vertex, jump), sizeof(double)},
+    {&personalized_rounded_program, sizeof(personalized_rounded_vertex), offsetof(personalized_rounded_vertex, jump),
+     sizeof(float)}};
+static const rank_kind residuals = {&residual_program, sizeof(residual_vertex), offsetof(residual_vertex, jump),
+                                    sizeof(double)};
 
 static mg_status check(mg_context *context, const mg_pagerank_options *o, mg_vertex n, double *weight) {
     if (!(o->damping > 0.0 && o->damping < 1.0)) {
@@ -51,9 +54,11 @@ static mg_status check(mg_context *context, const mg_pagerank_options *o, mg_ver
 }
 
 static void set_jumps(const mg_pagerank_options *o, const rank_kind *kind, mg_vertex n, double weight, void *state) {
-    for (mg_vertex v = 0; kind->jumps && v < n; v++) {
+    for (mg_vertex v = 0; kind->jump_size && v < n; v++) {
         const double jump = o->personalization ? o->personalization[v] / weight : 1.0 / n;
-        memcpy((char *)state + (size_t)v * kind->state_size + kind->jump_offset, &jump, sizeof jump);
+        const float rounded = (float)jump;
+        const void *const from = kind->jump_size == sizeof jump ? (const void *)&jump : &rounded;
+        memcpy((char *)state + (size_t)v * kind->state_size + kind->jump_offset, from, kind->jump_size);
     }
 }
 
@@ -67,12 +72,23 @@ static double dangling_share(const mg_graph *graph) {
     return n ? (double)count / n : 0.0;
 }
 
+/* Floats where nobody sees the difference: on the GPU, which is limited by the bytes that it moves. */
+static mg_status choose_kind(mg_context *context, const mg_pagerank_options *o, const rank_kind **kind) {
+    mg_status status = MG_OK;
+    const mg_backend *backend = NULL;
+    MG_TRY(mg__backend_choose(context, o->run.backend, &backend));
+    const bool rounded = o->tolerance >= ROUNDED_TOLERANCE && backend != &mg__cpu_backend;
+    *kind = o->data_driven ? &residuals : o->personalization ? &personal[rounded] : &uniform[rounded];
+out:
+    return status;
+}
+
 static mg_status run_kind(mg_context *context, const mg_graph *graph, const mg_pagerank_options *o, double weight,
                           mg_result **result) {
     mg_status status = MG_OK;
     void *state = NULL;
     const mg_vertex n = mg_graph_vertex_count(graph);
-    const rank_kind *kind = o->data_driven ? &residuals : o->personalization ? &personal : &uniform;
+    const rank_kind *kind = NULL;
     const pagerank_parameters sweep = {.damping = o->damping,
                                        .tolerance = o->tolerance,
                                        .start = n ? 1.0 / n : 0.0,
@@ -80,14 +96,21 @@ static mg_status run_kind(mg_context *context, const mg_graph *graph, const mg_p
     /* The residuals left below the threshold move the ranks by less than a sweep's last change could. */
     const residual_parameters pushed = {.damping = o->damping,
                                         .threshold = n ? o->tolerance * o->damping * (1.0 - o->damping) / n : 0.0};
+    MG_TRY(choose_kind(context, o, &kind));
     MG_TRY(mg__get_zeroed(context, &state, n, kind->state_size, "ranks"));
     set_jumps(o, kind, n, weight, state);
     mg_run_options run = o->run;
     run.max_iterations = run.max_iterations ? run.max_iterations : o->data_driven ? DEFAULT_PUSHES : DEFAULT_ITERATIONS;
-    const mg_program *program = o->tolerance >= ROUNDED_TOLERANCE ? kind->rounded : kind->program;
-    status = mg_run(context, graph, program, o->data_driven ? (const void *)&pushed : &sweep, &run, state, result);
+    const void *const parameters = o->data_driven ? (const void *)&pushed : &sweep;
+    MG_TRY(mg_run(context, graph, kind->program, parameters, &run, state, result));
     if (status == MG_NOT_CONVERGED && o->tolerance == 0.0) {
         status = MG_OK; /* asked for just so many iterations */
+    }
+    const mg_status widened = mg__result_widen(context, *result);
+    if (widened < 0) {
+        mg_result_destroy(*result);
+        *result = NULL;
+        status = widened;
     }
 out:
     mg__release(&context->memory, state);

@@ -85,6 +85,29 @@ out:
     return status;
 }
 
+mg_status mg__result_widen(mg_context *context, mg_result *result) {
+    mg_status status = MG_OK;
+    for (size_t k = 0; k < result->column_count; k++) {
+        mg_column *const column = &result->columns[k];
+        const size_t count = (size_t)result->n * column->width;
+        const float *const from = result->data[k];
+        double *wide = NULL;
+        if (column->type != MG_FLOAT32) {
+            continue;
+        }
+        MG_TRY(MG_GET(context, wide, count, column->name));
+#pragma omp parallel for num_threads(context->threads) if (count > 65536)
+        for (size_t i = 0; i < count; i++) {
+            wide[i] = (double)from[i];
+        }
+        mg__release(&result->memory, result->data[k]);
+        column->data = result->data[k] = wide;
+        column->type = MG_FLOAT64;
+    }
+out:
+    return status;
+}
+
 void mg__result_set_sources(mg_result *result, mg_vertex *sources, size_t count) {
     result->sources = sources;
     result->source_count = count;

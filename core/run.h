@@ -26,6 +26,8 @@ void mg__copy_lanes(const mg_context *context, mg_vertex n, const mg_column_spec
 /* Adds a column of n * width values, and takes `data` over (also where it fails), a block of the context's memory. */
 mg_status mg__result_take(mg_context *context, mg_result *result, const mg_column_spec *spec, uint32_t width,
                           void *data);
+/* Makes columns of floats columns of doubles. */
+mg_status mg__result_widen(mg_context *context, mg_result *result);
 /* Adds the sources, and takes them over. */
 void mg__result_set_sources(mg_result *result, mg_vertex *sources, size_t count);
 void mg__recorder_release(mg_context *context, mg_recorder *recorder);

@@ -4,6 +4,7 @@
  */
 #define PAGERANK pagerank
 #define VERTEX pagerank_vertex
+#define RANK double
 #define JUMP(p, s) ((void)(s), (p)->start)
 #define ROUNDING 0
 #include "algorithms/programs/pagerank.inc.h"

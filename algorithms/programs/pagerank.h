@@ -8,10 +8,18 @@ typedef struct pagerank_vertex {
     double rank;
 } pagerank_vertex;
 
+typedef struct pagerank_rounded_vertex {
+    float rank;
+} pagerank_rounded_vertex;
+
 /* `jump` comes in: the share of random jumps that lead here; sums to 1. */
 typedef struct personalized_vertex {
     double rank, jump;
 } personalized_vertex;
+
+typedef struct personalized_rounded_vertex {
+    float rank, jump;
+} personalized_rounded_vertex;
 
 typedef struct pagerank_parameters {
     double damping;

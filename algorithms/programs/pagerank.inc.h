@@ -2,9 +2,9 @@
  *
  * PageRank, topology-driven: every vertex sends its rank in equal shares along its out-edges, in every iteration [1].
  * The rank of vertices without out-edges jumps as the random jumps do. PAGERANK is the program's name, VERTEX its
- * state, JUMP(p, s) the share of random jumps that lead to a vertex. Ranks and their sums are doubles: a hub adds so
- * many shares that the rounding of floats would keep the ranks from settling. ROUNDING is MG_ROUNDED where the shares
- * may be floats on their way, which moves the ranks by less than 4e-7 in all, else 0.
+ * state, JUMP(p, s) the share of random jumps that lead to a vertex. Sums are doubles: a hub adds so many shares that
+ * the rounding of floats would keep the ranks from settling. RANK is the type of ranks and shares: float, with
+ * ROUNDING MG_ROUNDED, where they may be rounded, which moves the ranks by less than 1e-6 in all; else double, with 0.
  *
  * totals[0]: the ranks' L1 change; totals[1]: the rank that dangles.
  *
@@ -20,21 +20,22 @@
 
 MG_FN bool F(_init)(const mg_ctx *ctx, const pagerank_parameters *p, VERTEX *s) {
     (void)ctx;
-    s->rank = p->start;
+    s->rank = (RANK)p->start;
     return true;
 }
 
 MG_FN double F(_scatter)(const mg_ctx *ctx, const pagerank_parameters *p, VERTEX *s) {
     (void)p;
-    return ctx->out_degree ? s->rank / ctx->out_degree : 0;
+    const RANK share = ctx->out_degree ? s->rank / (RANK)ctx->out_degree : 0;
+    return (double)share;
 }
 
 MG_FN bool F(_apply)(const mg_ctx *ctx, const pagerank_parameters *p, VERTEX *s, double received, double *add) {
     const double dangling = ctx->iteration ? ctx->totals[1] : p->dangling;
     const double jumped = (1.0 - p->damping + p->damping * dangling) * JUMP(p, s);
-    const double rank = jumped + p->damping * received;
-    add[0] += fabs(rank - s->rank);
-    add[1] += ctx->out_degree ? 0.0 : rank;
+    const RANK rank = (RANK)(jumped + p->damping * received);
+    add[0] += fabs((double)rank - (double)s->rank);
+    add[1] += ctx->out_degree ? 0.0 : (double)rank;
     s->rank = rank;
     return true;
 }

@@ -3,7 +3,8 @@
  * PageRank where a random jump leads everywhere alike, with shares that are floats on their way.
  */
 #define PAGERANK pagerank_rounded
-#define VERTEX pagerank_vertex
+#define VERTEX pagerank_rounded_vertex
+#define RANK float
 #define JUMP(p, s) ((void)(s), (p)->start)
 #define ROUNDING MG_ROUNDED
 #include "algorithms/programs/pagerank.inc.h"

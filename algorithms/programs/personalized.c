@@ -4,6 +4,7 @@
  */
 #define PAGERANK personalized
 #define VERTEX personalized_vertex
+#define RANK double
 #define JUMP(p, s) ((void)(p), (s)->jump)
 #define ROUNDING 0
 #include "algorithms/programs/pagerank.inc.h"

@@ -4,7 +4,8 @@
  * are floats on their way.
  */
 #define PAGERANK personalized_rounded
-#define VERTEX personalized_vertex
+#define VERTEX personalized_rounded_vertex
+#define RANK float
 #define JUMP(p, s) ((void)(p), (s)->jump)
 #define ROUNDING MG_ROUNDED
 #include "algorithms/programs/pagerank.inc.h"

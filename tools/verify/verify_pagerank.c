@@ -83,7 +83,7 @@ bool mgt_verify_pagerank(mg_context *context, const mg_graph *graph, const mg_pa
     if (!r.n) {
         return true;
     }
-    const double rounding = MGT_ROUNDING * DBL_EPSILON;
+    const double rounding = o.tolerance >= MGT_ROUNDED ? MGT_ROUNDED : MGT_ROUNDING * DBL_EPSILON;
     if (status == MG_OK && o.tolerance > 0.0) {
         return values_hold(&r, o.tolerance / (1.0 - o.damping) + rounding, why) &&
                residual_holds(&r, 2.0 * o.tolerance + rounding, why);

@@ -105,13 +105,16 @@ struct mg_own_state {
     __device__ __forceinline__ mg_own_state() : at(nullptr) {
     }
     __device__ __forceinline__ static bool fits() {
-        return Policy::state_size() % 8 == 0 && Policy::state_size() <= sizeof copy;
+        return Policy::state_size() == 4 || (Policy::state_size() % 8 == 0 && Policy::state_size() <= sizeof copy);
     }
     __device__ __forceinline__ void load(void *from) {
         at = from;
+        if (Policy::state_size() == 4) {
+            *(uint32_t *)copy = *(const uint32_t *)from;
+        }
 #pragma unroll
         for (uint32_t i = 0; i < Words; i++) {
-            if (fits() && 8 * i < Policy::state_size()) {
+            if (fits() && 8 * i + 4 < Policy::state_size()) {
                 copy[i] = ((const unsigned long long *)from)[i];
             }
         }
@@ -120,9 +123,12 @@ struct mg_own_state {
         return fits() ? (void *)copy : at;
     }
     __device__ __forceinline__ void store() const {
+        if (Policy::state_size() == 4) {
+            *(uint32_t *)at = *(const uint32_t *)copy;
+        }
 #pragma unroll
         for (uint32_t i = 0; i < Words; i++) {
-            if (fits() && 8 * i < Policy::state_size()) {
+            if (fits() && 8 * i + 4 < Policy::state_size()) {
                 ((unsigned long long *)at)[i] = copy[i];
             }
         }
