@@ -10,6 +10,7 @@
 
 #define MG_HALVES 2u   /* lanes of a thread */
 #define MG_TOGETHER 4u /* senders whose values are on their way at a time */
+#define MG_DEALT 4u    /* rows that a warp gets at a time: their lengths differ by far */
 
 /* Blocks of a multiprocessor: what they wait for is on its way together. Calls of callbacks want registers. */
 #ifdef MG_QUICK
@@ -200,6 +201,23 @@ struct mg_batch {
                     atomicAdd(&a.lane_totals[w.shared.state.iteration % 3][lane(h) * MG_LOOP_TOTALS + k], add[h][k]);
                 }
             }
+        }
+    }
+    /* Calls visit(i) for begin .. end - 1, of which a warp gets `each` at a time. It asks for its next ones before it
+     * begins with those it has, and gets fewer in all where they take long. All lanes call. */
+    template <typename Visit>
+    __device__ __forceinline__ void deal(uint32_t *dealt, uint32_t begin, uint32_t end, uint32_t each,
+                                         Visit visit) const {
+        uint64_t at = (uint64_t)warp() * each;
+#pragma unroll 1
+        while (at < end - begin) {
+            const uint32_t next = mg_lane() == 0 ? mg_fetch_add(dealt, each) : 0;
+            const uint32_t first = begin + (uint32_t)at, left = end - first;
+#pragma unroll 1
+            for (uint32_t i = 0; i < each && i < left; i++) {
+                visit(first + i);
+            }
+            at = (uint64_t)warps() * each + __shfl_sync(MG_ALL_LANES, next, 0);
         }
     }
     __device__ __forceinline__ uint32_t warp() const {

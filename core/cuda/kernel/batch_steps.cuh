@@ -213,8 +213,7 @@ MG_DEVICE void mg_batch_pieces(mg_batch<Policy, Offset> &b) {
     if (count == 0) {
         return;
     }
-#pragma unroll 1
-    for (uint32_t i = b.warp(); i < count; i += b.warps()) {
+    b.deal(&w.slot->dealt[1], 0, count, 1, [&](uint32_t i) {
         const mg_loop_entry piece = b.a.queue[0][i];
         B got[MG_HALVES] = {Policy::identity(), Policy::identity()};
         b.gather(piece.length & MG_ENTRY_SIDE ? 1 : 0, piece.begin, piece.begin + (piece.length & MG_ENTRY_LENGTH),
@@ -225,7 +224,7 @@ MG_DEVICE void mg_batch_pieces(mg_batch<Policy, Offset> &b) {
                 mg_atomic_combine<Policy>(b.acc(piece.vertex, h), got[h]);
             }
         }
-    }
+    });
     w.barrier();
 }
 
@@ -270,13 +269,12 @@ MG_DEVICE void mg_batch_pull(const mg_work<Policy> &w) {
         }
         w.barrier();
     }
-#pragma unroll 1
-    for (uint32_t v = b.warp(); v < w.a.n; v += b.warps()) {
+    b.deal(&w.slot->dealt[0], 0, w.a.n, MG_DEALT, [&](uint32_t v) {
         const mg_word active = mg_batch_receive(b, v, b.live, &waits, &last);
         if (!waits) {
             mg_batch_found(b, v, active);
         }
-    }
+    });
     mg_batch_pieces(b);
 #pragma unroll 1
     while (last != MG_NONE) {
@@ -332,10 +330,8 @@ MG_DEVICE void mg_batch_level(const mg_work<Policy> &w) {
         b.send(v, sends);
     }
     w.barrier();
-#pragma unroll 1
-    for (uint32_t i = begin + b.warp(); i < middle; i += b.warps()) {
-        mg_batch_receive(b, w.a.level_list[i], w.a.level_words[i] & lanes, &waits, &last);
-    }
+    b.deal(&w.slot->dealt[0], begin, middle, MG_DEALT,
+           [&](uint32_t i) { mg_batch_receive(b, w.a.level_list[i], w.a.level_words[i] & lanes, &waits, &last); });
     mg_batch_pieces(b);
 #pragma unroll 1
     while (last != MG_NONE) {

@@ -64,6 +64,7 @@ typedef struct mg_loop_slot {
     unsigned long long scanned;
     unsigned long long live; /* a batch: lanes that are active anywhere */
     uint32_t again;          /* first hits: some vertex was updated and needs more */
+    uint32_t dealt[2];       /* a batch: rows, and pieces, that warps have asked for beyond their first ones */
     double totals[MG_LOOP_TOTALS];
 } mg_loop_slot;
 
