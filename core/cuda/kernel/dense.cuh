@@ -243,13 +243,13 @@ MG_DEVICE bool mg_begin_iteration(const mg_dense_args &a) {
 template <typename Policy>
 MG_DEVICE void mg_dense_apply(const mg_dense_args &a) {
     const bool all = Policy::properties() & MG_ALL_ACTIVE;
-    __shared__ double totals[MG_LOOP_TOTALS]; /* of the iteration before */
+    __shared__ mg_near<Policy> near;
     mg_dense_count<Policy> count;
     const auto begins = [&] {
         if (!mg_begin_iteration(a)) {
             return false;
         }
-        mg_share_totals(a, totals);
+        near.load(a);
         if (a.sends_ahead) {
             mg_reset_panels(a);
         }
@@ -262,7 +262,7 @@ MG_DEVICE void mg_dense_apply(const mg_dense_args &a) {
         if (all) { /* also of a lane without a row: what depended on it would not lie in registers */
             state.load(r.own);
             r.own = state.get();
-            r.look(totals);
+            r.look(&near);
         }
         r.row = row;
         const typename Policy::bits got = sum_of();

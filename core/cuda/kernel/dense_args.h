@@ -37,6 +37,7 @@ enum {
     MG_TILE_BYTES = 32 << 10, /* of the slots of a tile */
     MG_TILE_WORDS = 256,      /* at most: a block of MG_ROW_THREADS looks at so many at a time */
     MG_WORD_COST = 100,       /* of what else is done for 32 rows, in slots */
+    MG_NEAR_PARAMS = 64,      /* bytes of parameters that an update keeps in shared memory */
     MG_LONG_ROW = 512,        /* row by row: rows of more edges are cut into pieces of so many */
     MG_VECTOR_COST = 14,      /* nanoseconds that a block takes for a vector, */
     MG_SLICE_COST = 8,        /* for a slice, */

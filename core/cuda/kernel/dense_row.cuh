@@ -8,6 +8,33 @@
 #include "core/cuda/kernel/dense_args.h"
 #include "core/cuda/kernel/work.cuh"
 
+/* What the update of every row reads, in shared memory: each row would ask global memory for it. */
+template <typename Policy>
+struct mg_near {
+    unsigned long long params[MG_NEAR_PARAMS / 8];
+    double totals[MG_LOOP_TOTALS]; /* of the iteration before */
+    uint32_t iteration;
+
+    __device__ __forceinline__ static bool fits() {
+        return Policy::params_size() % 4 == 0 && Policy::params_size() <= MG_NEAR_PARAMS;
+    }
+    /* All threads of a block call, and a __syncthreads follows. */
+    __device__ __forceinline__ void load(const mg_dense_args &a) {
+        if (threadIdx.x < MG_LOOP_TOTALS) {
+            totals[threadIdx.x] = a.loop.control->state.totals[threadIdx.x];
+        }
+        if (fits() && threadIdx.x < Policy::params_size() / 4) {
+            ((uint32_t *)params)[threadIdx.x] = ((const uint32_t *)a.loop.params)[threadIdx.x];
+        }
+        if (threadIdx.x == 0) {
+            iteration = a.loop.control->state.iteration;
+        }
+    }
+    __device__ __forceinline__ const void *parameters(const mg_dense_args &a) const {
+        return fits() ? (const void *)params : a.loop.params;
+    }
+};
+
 /* One row as the callbacks see it. */
 template <typename Policy>
 struct mg_dense_row {
@@ -15,38 +42,41 @@ struct mg_dense_row {
     const mg_dense_args &a;
     const mg_loop_state &s;
     uint32_t row, at;
-    void *own;                /* its state, or a copy */
-    bool looked;              /* the rest is known: */
-    uint32_t vertex, out, in; /* what `look` found, */
-    const double *totals;     /* and where the totals are */
+    void *own;                   /* its state, or a copy */
+    bool looked;                 /* the rest is known: */
+    const mg_near<Policy> *near; /* what all rows have in common, */
+    uint32_t vertex, out, in;    /* and what `look` found */
 
     __device__ __forceinline__ mg_dense_row(const mg_dense_args &args, uint32_t r)
-        : a(args), s(args.loop.control->state), row(r), at(args.place ? args.place[r] : r), looked(false), vertex(0),
-          out(0), in(0), totals(nullptr) {
+        : a(args), s(args.loop.control->state), row(r), at(args.place ? args.place[r] : r), looked(false),
+          near(nullptr), vertex(0), out(0), in(0) {
         own = (char *)a.loop.state + (uint64_t)at * Policy::state_size();
     }
     __device__ __forceinline__ void *state() const {
         return own;
     }
     /* Asks for what a context has, so that what comes before the update hides the way. */
-    __device__ __forceinline__ void look(const double *of_phase) {
+    __device__ __forceinline__ void look(const mg_near<Policy> *of_block) {
         vertex = a.panels.order[row];
         out = a.panels.out_degree[row];
         in = Policy::properties() & MG_IN_DEGREE ? a.panels.in_degree[row] : 0;
-        totals = of_phase;
+        near = of_block;
         looked = true;
+    }
+    __device__ __forceinline__ const void *params() const {
+        return looked ? near->parameters(a) : a.loop.params;
     }
     __device__ __forceinline__ mg_ctx context() const {
         mg_ctx ctx;
         ctx.vertex = looked ? vertex : a.panels.order[row];
         ctx.lane = 0;
-        ctx.iteration = s.iteration;
+        ctx.iteration = looked ? near->iteration : s.iteration;
         ctx.out_degree = looked ? out : a.panels.out_degree[row];
         ctx.in_degree = 0;
         if (Policy::properties() & MG_IN_DEGREE) {
             ctx.in_degree = looked ? in : a.panels.in_degree[row];
         }
-        ctx.totals = looked ? totals : s.totals;
+        ctx.totals = looked ? near->totals : s.totals;
         ctx.vertices = a.loop.n;
         return ctx;
     }
@@ -78,14 +108,14 @@ struct mg_dense_row {
             return ((const B *)a.own_sent)[a.panels.order[row]];
         }
         const mg_ctx ctx = context();
-        return Policy::scatter(&ctx, a.loop.params, state());
+        return Policy::scatter(&ctx, params(), state());
     }
     /* A replay: what a receiver sends in the next iteration. */
     __device__ __forceinline__ void send_ahead() const {
         if (Policy::has() & MG_HAS_SCATTER) {
             mg_ctx ctx = context();
             ctx.iteration++;
-            ((B *)a.loop.sent)[at] = Policy::scatter(&ctx, a.loop.params, state());
+            ((B *)a.loop.sent)[at] = Policy::scatter(&ctx, params(), state());
         }
     }
     /* The update; true: in the next frontier. */
@@ -100,22 +130,14 @@ struct mg_dense_row {
             return true;
         }
         const bool all = Policy::properties() & MG_ALL_ACTIVE;
-        const bool wants = !(Policy::has() & MG_HAS_NEEDS) || Policy::needs(a.loop.params, state());
+        const bool wants = !(Policy::has() & MG_HAS_NEEDS) || Policy::needs(params(), state());
         got = wants ? got : Policy::identity();
         if (!all && got == Policy::identity()) {
             return false;
         }
         const mg_ctx ctx = context();
-        return Policy::apply(&ctx, a.loop.params, state(), got, add);
+        return Policy::apply(&ctx, params(), state(), got, add);
     }
 };
-
-/* Brings the totals of the iteration before into shared memory. All threads of a block call, and a __syncthreads
- * follows. */
-MG_DEVICE void mg_share_totals(const mg_dense_args &a, double *totals) {
-    if (threadIdx.x < MG_LOOP_TOTALS) {
-        totals[threadIdx.x] = a.loop.control->state.totals[threadIdx.x];
-    }
-}
 
 #endif

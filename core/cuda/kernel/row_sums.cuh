@@ -100,6 +100,7 @@ struct mg_tile_sums {
     __device__ __forceinline__ mg_row_lines ask(uint32_t begin, uint32_t end) const {
         const uint32_t none = a.panels.tile_slots | a.panels.tile_slots << 16;
         const uint32_t *from = a.panels.lines + (uint64_t)begin * 32 + mg_lane();
+        asm("" : "+l"(from)); /* else the compiler makes the address of each on its own */
         mg_row_lines lines;
 #pragma unroll
         for (uint32_t j = 0; j < MG_LINES_AHEAD; j++) {

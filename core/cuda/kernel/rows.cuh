@@ -39,6 +39,15 @@ struct mg_row_reader {
         }
         return mg_load_sent<Policy>(x, u);
     }
+    /* As it travels, what adds nothing where edges leave it as it is. */
+    __device__ __forceinline__ static B nothing() {
+        if constexpr (sizeof(B) == 8) {
+            if (mg_rounds<Policy>()) {
+                return mg_narrow(Policy::identity());
+            }
+        }
+        return Policy::identity();
+    }
     __device__ __forceinline__ B edge(uint32_t side, uint64_t e, B sent, const void *state) const {
         const B value = Policy::properties() & MG_SOURCE_ID ? sent : mg_arrived<Policy>(sent);
         return Policy::edge(a.loop.params, value, a.loop.receive[side].weights, e, state);
@@ -96,87 +105,119 @@ MG_DEVICE uint32_t mg_row_pieces(uint64_t length) {
 }
 
 /* The rows of one warp's lanes, one group after the other. While a group is worked on, what its next one's first
- * neighbours send is on its way, the first neighbours of the one after that, and the offsets of the one after that. */
-template <typename Policy, typename Offset>
+ * neighbours send is on its way, the first neighbours of the one after that, and the offsets of the one after that.
+ * `plain`: no row has a second side or pieces. */
+template <typename Policy, typename Offset, bool plain>
 struct mg_row_walk {
     typedef typename Policy::bits B;
     const mg_row_reader<Policy, Offset> &r;
     const mg_dense_args &a;
-    Offset begin[3], end[3];
+    const uint32_t threads;
+    Offset begin[3], length[2], end;  /* of this group, the next one, and the one after that */
     uint32_t neighbour[MG_ROW_AHEAD]; /* of the next group, */
     B sent[MG_ROW_AHEAD];             /* and what is sent to this one */
 
-    __device__ __forceinline__ mg_row_walk(const mg_row_reader<Policy, Offset> &reader, uint32_t v, uint32_t threads)
-        : r(reader), a(reader.a) {
+    /* v: the lane's first row, before it all rows if there is none. What comes before `start` reads nothing that a
+     * launch writes. */
+    __device__ __forceinline__ mg_row_walk(const mg_row_reader<Policy, Offset> &reader, uint32_t v, uint32_t stride)
+        : r(reader), a(reader.a), threads(stride) {
+        const uint32_t left = v < a.loop.n ? a.loop.n - v : 0;
+        Offset ends[3];
 #pragma unroll
         for (uint32_t i = 0; i < 3; i++) {
-            ask_offsets(i, (uint64_t)v + i * threads);
+            ask_offsets(i, v + i * threads, left > (uint64_t)i * threads);
+            ends[i] = end;
         }
+        length[0] = ends[0] - begin[0];
+        length[1] = ends[1] - begin[1];
         ask_neighbours(0);
     }
-    /* Once the reader has begun. What came before reads nothing that a launch writes. */
+    /* Once the reader has begun. */
     __device__ __forceinline__ void start() {
         ask_sent(0);
         ask_neighbours(1);
     }
-    __device__ __forceinline__ void ask_offsets(uint32_t i, uint64_t v) {
-        begin[i] = end[i] = 0;
-        if (v < a.loop.n) {
-            begin[i] = (Offset)r.begin_of(0, (uint32_t)v);
-            end[i] = (Offset)r.begin_of(0, (uint32_t)v + 1);
+    __device__ __forceinline__ void ask_offsets(uint32_t i, uint32_t v, bool valid) {
+        begin[i] = end = 0;
+        if (valid) {
+            begin[i] = (Offset)r.begin_of(0, v);
+            end = (Offset)r.begin_of(0, v + 1);
         }
     }
     __device__ __forceinline__ void ask_neighbours(uint32_t i) {
+        const uint32_t *first = a.loop.receive[0].neighbours + begin[i];
+        asm("" : "+l"(first)); /* else the compiler makes the address of each on its own */
 #pragma unroll
         for (uint32_t k = 0; k < MG_ROW_AHEAD; k++) {
-            neighbour[k] = begin[i] + k < end[i] ? __ldg(&a.loop.receive[0].neighbours[begin[i] + k]) : 0;
+            neighbour[k] = k < length[i] ? __ldg(first + k) : 0;
         }
     }
+    /* Where there is no edge, what changes nothing. */
     __device__ __forceinline__ void ask_sent(uint32_t i) {
 #pragma unroll
         for (uint32_t k = 0; k < MG_ROW_AHEAD; k++) {
-            sent[k] = begin[i] + k < end[i] ? r.sent(neighbour[k]) : 0;
+            sent[k] = k < length[i] ? r.sent(neighbour[k]) : r.nothing();
         }
     }
-    /* What row v receives, and its length on the first side; asks for the rows that come next. All lanes call. */
-    __device__ __forceinline__ B receive(uint32_t v, uint32_t threads, Offset *length) {
-        const Offset from = begin[0], to = end[0];
-        const void *state = r.state_of(v);
-        uint64_t second = 0, from_second = 0;
-        B now[MG_ROW_AHEAD];
-        *length = to - from;
-#pragma unroll
-        for (uint32_t k = 0; k < MG_ROW_AHEAD; k++) {
-            now[k] = sent[k];
+    /* What the first edges bring, of which there are `count` in all. */
+    __device__ __forceinline__ B first_edges(Offset from, Offset count, const B *now, const void *state) const {
+        if constexpr (sizeof(B) == 8) {
+            if (mg_rounds<Policy>() && !(Policy::has() & MG_HAS_EDGE)) { /* four floats are added as they are */
+                typedef mg_rounded<Policy> R;
+                return mg_widen(mg_combine<R>(mg_combine<R>((uint32_t)now[0], (uint32_t)now[1]),
+                                              mg_combine<R>((uint32_t)now[2], (uint32_t)now[3])));
+            }
         }
-        ask_sent(1);
-        begin[0] = begin[1];
-        end[0] = end[1];
-        begin[1] = begin[2];
-        end[1] = end[2];
-        ask_neighbours(1);
-        ask_offsets(2, (uint64_t)v + 3ull * threads);
-        if (a.loop.sides == 2 && v < a.loop.n) {
-            from_second = r.begin_of(1, v);
-            second = r.begin_of(1, v + 1) - from_second;
-        }
-        const bool is_long = to - from + second > MG_LONG_ROW;
-        const Offset first_end = is_long ? from : to;
         B got = Policy::identity();
 #pragma unroll
         for (uint32_t k = 0; k < MG_ROW_AHEAD; k++) {
-            const B part = from + k < first_end ? r.edge(0, from + k, now[k], state) : Policy::identity();
-            got = mg_combine<Policy>(got, part);
+            const bool has = k < count || (!(Policy::has() & MG_HAS_EDGE) && !(Policy::properties() & MG_SOURCE_ID));
+            got = mg_combine<Policy>(got, has ? r.edge(0, from + k, now[k], state) : Policy::identity());
         }
-        const bool more = from + MG_ROW_AHEAD < first_end;
-        if (__any_sync(MG_ALL_LANES, more)) {
-            got = r.rest(0, more ? from + MG_ROW_AHEAD : first_end, first_end, got, state);
+        return got;
+    }
+    /* What row v receives, and its length on the first side; asks for the rows that come next, of which the lane has
+     * one for each `threads` of the `left` ones from v on. All lanes call. */
+    __device__ __forceinline__ B receive(uint32_t v, uint32_t left, Offset *row_length) {
+        const Offset from = begin[0], count = length[0];
+        const void *state = r.state_of(v);
+        const bool at_once = !(Policy::has() & MG_HAS_EDGE); /* what came is added up: nothing else is asked for */
+        uint64_t second = 0, from_second = 0;
+        B now[MG_ROW_AHEAD], got = Policy::identity();
+        *row_length = count;
+        if (at_once) {
+            got = first_edges(from, count, sent, state);
+        } else {
+#pragma unroll
+            for (uint32_t k = 0; k < MG_ROW_AHEAD; k++) {
+                now[k] = sent[k];
+            }
         }
-        if (a.loop.sides == 2) {
+        ask_sent(1);
+        begin[0] = begin[1];
+        length[0] = length[1];
+        begin[1] = begin[2];
+        length[1] = end - begin[2];
+        ask_neighbours(1);
+        ask_offsets(2, v + 3 * threads, left > 3ull * threads);
+        if (!plain && a.loop.sides == 2 && left) {
+            from_second = r.begin_of(1, v);
+            second = r.begin_of(1, v + 1) - from_second;
+        }
+        const bool is_long = !plain && count + second > MG_LONG_ROW;
+        if (!at_once && !is_long) {
+            got = first_edges(from, count, now, state);
+        }
+        const bool more = !is_long && count > MG_ROW_AHEAD;
+        if (__any_sync(MG_ALL_LANES, more)) { /* seldom: where it began is asked for again, a register less */
+            const Offset again = more ? (Offset)r.begin_of(0, v) : 0;
+            got = r.rest(0, more ? again + MG_ROW_AHEAD : 0, more ? again + count : 0, got, state);
+        }
+        if (!plain && a.loop.sides == 2) {
             got = r.rest(1, from_second, from_second + (is_long ? 0 : second), got, state);
         }
-        if (a.pieces) {
-            const B longer = r.long_rows(is_long, v, mg_row_pieces(to - from) + mg_row_pieces(second));
+        if (!plain && a.pieces) {
+            const B longer = r.long_rows(is_long, v, mg_row_pieces(count) + mg_row_pieces(second));
             got = is_long ? longer : got;
         }
         return got;
@@ -202,53 +243,65 @@ MG_DEVICE mg_ctx mg_row_context(const mg_dense_args &a, uint32_t v, bool known, 
     return ctx;
 }
 
-/* The update of every vertex, and what it sends next where that is known. */
-template <typename Policy, typename Offset>
-MG_DEVICE void mg_rows_apply(const mg_dense_args &a) {
+/* The update of every vertex, and what it sends next where that is known. `plain`: the edges on which a vertex
+ * receives, all of the first side, are as many as it sends along, and no row is cut into pieces. */
+template <typename Policy, typename Offset, bool plain>
+MG_DEVICE void mg_rows_update(const mg_dense_args &a) {
     typedef typename Policy::bits B;
-    __shared__ double totals[MG_LOOP_TOTALS];
+    __shared__ mg_near<Policy> near;
     const uint32_t threads = gridDim.x * blockDim.x, thread = blockIdx.x * blockDim.x + threadIdx.x;
     mg_row_reader<Policy, Offset> reader(a);
-    mg_row_walk<Policy, Offset> walk(reader, thread, threads);
+    mg_row_walk<Policy, Offset, plain> walk(reader, thread, threads);
     mg_follow();
     if (!mg_begin_iteration(a)) {
         return;
     }
-    const uint32_t iteration = a.loop.control->state.iteration;
-    mg_share_totals(a, totals);
-    reader.begin(iteration);
+    reader.begin(a.loop.control->state.iteration);
+    near.load(a);
     walk.start();
     mg_dense_count<Policy> count;
-    const bool same = a.loop.sides == 1 && a.loop.out_offsets == a.loop.receive[0].offsets;
+    const bool same = plain || (a.loop.sides == 1 && a.loop.out_offsets == a.loop.receive[0].offsets);
     void *const next_x = reader.x == a.x ? a.other_x : a.x;
     mg_own_state<Policy> next;
     if (thread < a.loop.n) {
         next.load((void *)reader.state_of(thread));
     }
     __syncthreads();
+    const void *const params = near.parameters(a);
 #pragma unroll 1
     for (uint32_t base = thread - mg_lane(); base < a.loop.n; base += threads) {
-        const uint32_t v = base + mg_lane();
+        const uint32_t v = base + mg_lane(), left = v < a.loop.n ? a.loop.n - v : 0;
         Offset length;
         mg_own_state<Policy> own = next;
-        if ((uint64_t)v + threads < a.loop.n) {
+        if (left > threads) {
             next.load((void *)reader.state_of(v + threads));
         }
-        const B got = walk.receive(v, threads, &length);
-        if (v < a.loop.n) {
-            void *state = own.get();
+        const B got = walk.receive(v, left, &length);
+        if (left) {
+            own.at = (void *)reader.state_of(v); /* as it was, but not kept in registers */
+            void *const state = own.get();
             mg_ctx ctx = mg_row_context<Policy, Offset>(a, v, same, length);
-            ctx.iteration = iteration;
-            ctx.totals = totals;
-            const bool wants = !(Policy::has() & MG_HAS_NEEDS) || Policy::needs(a.loop.params, state);
-            count.vertices += Policy::apply(&ctx, a.loop.params, state, wants ? got : Policy::identity(), count.add);
+            ctx.iteration = near.iteration;
+            ctx.totals = near.totals;
+            const bool wants = !(Policy::has() & MG_HAS_NEEDS) || Policy::needs(params, state);
+            count.vertices += Policy::apply(&ctx, params, state, wants ? got : Policy::identity(), count.add);
             if (a.sends_ahead) {
-                mg_put_sent<Policy>(next_x, v, Policy::scatter(&ctx, a.loop.params, state));
+                mg_put_sent<Policy>(next_x, v, Policy::scatter(&ctx, params, state));
             }
             own.store();
         }
     }
     mg_end_rows(a, count, true);
+}
+
+template <typename Policy, typename Offset>
+MG_DEVICE void mg_rows_apply(const mg_dense_args &a) {
+    const bool same = a.loop.sides == 1 && a.loop.out_offsets == a.loop.receive[0].offsets;
+    if (same && !a.pieces) {
+        mg_rows_update<Policy, Offset, true>(a);
+    } else {
+        mg_rows_update<Policy, Offset, false>(a);
+    }
 }
 
 /* What every vertex sends in the coming iteration. */

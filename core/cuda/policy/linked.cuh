@@ -30,6 +30,9 @@ struct linked_program {
     MG_CALL uint32_t state_size() {
         return MG_LINKED_CONSTANT(state_size);
     }
+    MG_CALL uint32_t params_size() {
+        return MG_LINKED_CONSTANT(params_size);
+    }
     MG_CALL uint32_t has() {
         return MG_LINKED_CONSTANT(has);
     }

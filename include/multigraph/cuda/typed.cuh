@@ -131,6 +131,9 @@ struct typed_program {
     MG_CALL constexpr uint32_t state_size() {
         return sizeof(S);
     }
+    MG_CALL constexpr uint32_t params_size() {
+        return sizeof(P);
+    }
     MG_CALL constexpr bits identity() {
         return to_bits(Tag::spec().identity);
     }
