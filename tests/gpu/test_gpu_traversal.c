@@ -85,18 +85,84 @@ TEST(shapes_with_weights) {
     mg_context_destroy(context);
 }
 
-/* Frontiers that only a block, only a cluster, only the grid works on must agree. */
-TEST(scopes_agree) {
+static void compare_undirected_shapes(mg_context *context) {
+    compare_shapes(context, WEIGHTS_INT, false);
+}
+
+#define SPREAD_LEAVES 30000u
+#define SPREAD_LATE 20u  /* every so many-th of them comes late, so that no warp finds too many for a list */
+#define SPREAD_STEPS 12u /* from the hub to the first collector */
+
+/* What a pull over all vertices leaves here is a short list for many levels: a path, two collectors with long rows of
+ * late vertices, reached by their last edge, and late vertices with one edge each, or with two. Nothing reaches a star,
+ * which stays on the list. */
+static void make_spread(edge_builder *edges) {
+    const uint64_t path = SPREAD_LEAVES, collector = path + SPREAD_STEPS, star = collector + 2;
+    edges->n = star + 1;
+    for (uint64_t v = 1; v < SPREAD_LEAVES; v++) {
+        const bool late = v % SPREAD_LATE == 7, second = v / SPREAD_LATE % 2;
+        if (v % 200 == 13) {
+            builder_add(edges, star, v);
+        } else if (late) {
+            builder_add(edges, collector + second, v);
+        } else {
+            builder_add(edges, 0, v);
+        }
+        if (late && v < 400) {
+            builder_add(edges, collector + !second, v);
+        }
+    }
+    builder_add(edges, 0, path);
+    for (uint64_t v = path; v < collector; v++) {
+        builder_add(edges, v, v + 1);
+    }
+    builder_add(edges, SPREAD_LEAVES - 2 * SPREAD_LATE + 7, collector + 1); /* of the first one's */
+}
+
+static void compare_spread(mg_context *context) {
+    for (int directed = 0; directed < 2; directed++) {
+        edge_builder edges = {0};
+        make_spread(&edges);
+        mg_graph *graph = builder_graph(context, &edges, WEIGHTS_NONE, directed);
+        compare(context, graph, 0, directed ? "short lists, directed" : "short lists, undirected");
+        compare(context, graph, SPREAD_LEAVES + SPREAD_STEPS, "short lists, from a collector");
+        mg_graph_destroy(graph);
+    }
+}
+
+/* Frontiers and lists that only a block, only a cluster, only the grid works on must agree. */
+static void compare_scopes(mg_context *context, mg_cuda *cuda, void (*run)(mg_context *)) {
     static const uint32_t scopes[][2] = {{0, 0}, {1u << 20, 0}, {0, 1u << 20}, {4, 16}};
-    mg_context *context = gpu_context();
-    mg_cuda *cuda = NULL;
-    CHECK_OK(context, mg__cuda_open(context, &cuda));
     const mg_cuda_tuning tuning = cuda->tuning;
     for (size_t i = 0; i < sizeof scopes / sizeof *scopes; i++) {
         cuda->tuning.block_entries = scopes[i][0];
         cuda->tuning.cluster_entries = scopes[i][1];
-        compare_shapes(context, WEIGHTS_INT, false);
+        run(context);
     }
+    cuda->tuning = tuning;
+}
+
+TEST(scopes_agree) {
+    mg_context *context = gpu_context();
+    mg_cuda *cuda = NULL;
+    CHECK_OK(context, mg__cuda_open(context, &cuda));
+    compare_scopes(context, cuda, compare_undirected_shapes);
+    mg_context_destroy(context);
+}
+
+/* Also with slices that end after every step, and with another mode in every iteration. */
+TEST(pulls_of_short_lists) {
+    mg_context *context = gpu_context();
+    mg_cuda *cuda = NULL;
+    CHECK_OK(context, mg__cuda_open(context, &cuda));
+    const mg_cuda_tuning tuning = cuda->tuning;
+    compare_spread(context);
+    compare_scopes(context, cuda, compare_spread);
+    cuda->tuning.slice_seconds = 0.0;
+    compare_scopes(context, cuda, compare_spread);
+    cuda->tuning = tuning;
+    cuda->tuning.each_mode = true;
+    compare_scopes(context, cuda, compare_spread);
     cuda->tuning = tuning;
     mg_context_destroy(context);
 }

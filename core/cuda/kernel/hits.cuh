@@ -15,11 +15,30 @@
 #define MG_PULL_LANES 8u  /* of fewer rows the whole warp goes along each at once */
 #define MG_REST_SHARE 16u /* a list of more than a 16th of all vertices is not worth it */
 
+#define MG_LIST_BITS (16u * 128u * MG_LOOP_THREADS) /* of a bitmap, that a block clears by 16 stores a thread */
+
 /* Do the phase's pulls run here? */
 template <typename Policy>
 MG_DEVICE bool mg_has_first(const mg_loop_args &a) {
     return (Policy::properties() & MG_FIRST_HIT) && !(Policy::properties() & MG_ALL_ACTIVE) &&
            !(Policy::has() & MG_HAS_EDGE) && Policy::frontier() != MG_FRONTIER_REPLAY && a.first;
+}
+
+/* Is a pull along a list next that a part of the grid can do? `scatter` is for all vertices. */
+template <typename Policy>
+MG_DEVICE bool mg_pulls_list(const mg_loop_state &s) {
+    return (Policy::properties() & MG_FIRST_HIT) && mg_leaves_rest<Policy>() && !(Policy::has() & MG_HAS_SCATTER) &&
+           s.next == MG_STEP_PULL && s.rest_known;
+}
+
+/* Who goes along a list. It may have as many edges as a frontier that is pushed there, and no entry is without one. The
+ * bitmap that is cleared meanwhile is as long as the graph, and must not take longer than a barrier of the grid. */
+MG_DEVICE mg_scope mg_list_scope(const mg_loop_args &a, const mg_loop_state &s) {
+    if (s.rest_edges < 4ull * a.block_entries && a.n <= MG_LIST_BITS) {
+        return MG_SCOPE_BLOCK;
+    }
+    const bool few = s.rest_edges < 4ull * a.cluster_entries && a.n <= (uint64_t)MG_LIST_BITS * a.cluster_blocks;
+    return few ? MG_SCOPE_CLUSTER : MG_SCOPE_GRID;
 }
 
 /* Appends the rows along which the lanes' vertices receive. A function of its own: it is taken seldom, and large. */
@@ -214,11 +233,11 @@ MG_DEVICE void mg_pull_hits(mg_puller<Policy, Offset> &puller) {
     const mg_loop_state &s = w.shared.state;
     const bool every = !s.rest_known;
     mg_rest<Policy, Offset> rest(w, every ? 1u : s.rest_queue ^ 1u);
-    uint32_t *const old = w.bits_old();
+    uint4 *const old = (uint4 *)w.bits_old(); /* its memory ends with a whole piece */
     uint32_t count = s.rest_entries;
 #pragma unroll 1
-    for (uint32_t i = w.thread(); i < (w.a.n + 31) / 32; i += w.threads()) {
-        old[i] = 0;
+    for (uint32_t i = w.thread(); i < (w.a.n + 127) / 128; i += w.threads()) {
+        old[i] = {0, 0, 0, 0};
     }
     if (every) {
         mg_pull_every(puller, rest);

@@ -304,9 +304,12 @@ MG_DEVICE void mg_run_step(mg_work<Policy> &w) {
     __syncthreads();
 }
 
-/* Small frontiers are not worth a barrier of the grid. */
+/* Small frontiers and short lists are not worth a barrier of the grid. */
 template <typename Policy>
 MG_DEVICE mg_scope mg_choose_scope(const mg_loop_args &a, const mg_loop_state &s) {
+    if (mg_pulls_list<Policy>(s)) {
+        return mg_list_scope(a, s);
+    }
     if (s.next != MG_STEP_SPARSE && (Policy::frontier() != MG_FRONTIER_REPLAY || s.next == MG_STEP_INIT)) {
         return MG_SCOPE_GRID;
     }
