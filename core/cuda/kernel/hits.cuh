@@ -12,7 +12,7 @@
 
 #define MG_PULL_WORDS 4u  /* bitmap words that a warp has in flight */
 #define MG_PULL_FEW 3u    /* so many of 32 rows need not be listed */
-#define MG_PULL_LANES 8u  /* of fewer rows the whole warp goes along each at once */
+#define MG_PULL_LANES 8u  /* of fewer rows the whole warp goes along each, lanes ahead of it only along the shortest */
 #define MG_REST_SHARE 16u /* a list of more than a 16th of all vertices is not worth it */
 
 #define MG_LIST_BITS (16u * 128u * MG_LOOP_THREADS) /* of a bitmap, that a block clears by 16 stores a thread */
@@ -188,7 +188,7 @@ MG_DEVICE void mg_end_entry(mg_puller<Policy, Offset> &puller, bool found, uint3
 }
 
 /* The entries of a list: a warp has as few at a time as keep all warps busy. The first `skip` edges of a row were
- * looked at. */
+ * looked at; where there are none, most rows have an edge or two. */
 template <typename Policy, typename Offset>
 MG_DEVICE void mg_pull_entries(mg_puller<Policy, Offset> &puller, const mg_loop_entry *list, uint32_t count,
                                uint32_t skip, mg_rest<Policy, Offset> &rest) {
@@ -202,7 +202,8 @@ MG_DEVICE void mg_pull_entries(mg_puller<Policy, Offset> &puller, const mg_loop_
         const bool wants = have && Policy::needs(w.a.params, state);
         const uint64_t begin = entry.begin + (entry.length & MG_ENTRY_FIRST ? skip : 0);
         const uint64_t end = have ? entry.begin + (entry.length & MG_ENTRY_LENGTH) : begin;
-        const uint64_t few = each < MG_PULL_LANES ? 0 : MG_PULL_ALONE, alone = begin + few < end ? begin + few : end;
+        const uint64_t few = each >= MG_PULL_LANES ? MG_PULL_ALONE : each == 1 || skip ? 0 : 4;
+        const uint64_t alone = begin + few < end ? begin + few : end;
         typename Policy::bits got = puller.gather_alone(0, begin, alone, Policy::identity(), state);
         got = puller.gather_together(0, wants ? alone : end, end, got, state);
         mg_end_entry(puller, wants && puller.enough(got), entry.vertex, got);
