@@ -58,6 +58,31 @@ MG_DEVICE B mg_ask(const B *from) {
     return value;
 }
 
+/* The beginning of a slot. */
+struct mg_counts {
+    unsigned long long entries_vertices, edges;
+    uint32_t touched, stop, elapsed, again;
+};
+
+static_assert(sizeof(mg_loop_slot) % 16 == 0 && sizeof(mg_loop_control) % 16 == 0, "slots are read 16 bytes at a time");
+
+/* Asks for a slot's queue. All blocks ask for it at the same time, and for one place after the other they would wait in
+ * front of the same cache line. */
+MG_DEVICE void mg_ask_queue(const mg_loop_slot *slot, unsigned long long *entries_vertices, unsigned long long *edges) {
+    asm volatile("ld.volatile.global.v2.u64 {%0, %1}, [%2];"
+                 : "=l"(*entries_vertices), "=l"(*edges)
+                 : "l"(__cvta_generic_to_global(&slot->entries_vertices)));
+}
+
+MG_DEVICE mg_counts mg_ask_counts(const mg_loop_slot *slot) {
+    mg_counts c;
+    mg_ask_queue(slot, &c.entries_vertices, &c.edges);
+    asm volatile("ld.volatile.global.v4.u32 {%0, %1, %2, %3}, [%4];"
+                 : "=r"(c.touched), "=r"(c.stop), "=r"(c.elapsed), "=r"(c.again)
+                 : "l"(__cvta_generic_to_global(&slot->touched)));
+    return c;
+}
+
 template <typename T>
 MG_DEVICE T mg_warp_sum(T value) {
     for (int offset = 16; offset; offset >>= 1) {

@@ -213,7 +213,7 @@ MG_DEVICE void mg_batch_pieces(mg_batch<Policy, Offset> &b) {
     if (count == 0) {
         return;
     }
-    b.deal(&w.slot->dealt[1], 0, count, 1, [&](uint32_t i) {
+    b.deal(&w.slot->sampled, 0, count, 1, [&](uint32_t i) {
         const mg_loop_entry piece = b.a.queue[0][i];
         B got[MG_HALVES] = {Policy::identity(), Policy::identity()};
         b.gather(piece.length & MG_ENTRY_SIDE ? 1 : 0, piece.begin, piece.begin + (piece.length & MG_ENTRY_LENGTH),
@@ -269,7 +269,7 @@ MG_DEVICE void mg_batch_pull(const mg_work<Policy> &w) {
         }
         w.barrier();
     }
-    b.deal(&w.slot->dealt[0], 0, w.a.n, MG_DEALT, [&](uint32_t v) {
+    b.deal(&w.slot->dealt, 0, w.a.n, MG_DEALT, [&](uint32_t v) {
         const mg_word active = mg_batch_receive(b, v, b.live, &waits, &last);
         if (!waits) {
             mg_batch_found(b, v, active);
@@ -330,7 +330,7 @@ MG_DEVICE void mg_batch_level(const mg_work<Policy> &w) {
         b.send(v, sends);
     }
     w.barrier();
-    b.deal(&w.slot->dealt[0], begin, middle, MG_DEALT,
+    b.deal(&w.slot->dealt, begin, middle, MG_DEALT,
            [&](uint32_t i) { mg_batch_receive(b, w.a.level_list[i], w.a.level_words[i] & lanes, &waits, &last); });
     mg_batch_pieces(b);
 #pragma unroll 1

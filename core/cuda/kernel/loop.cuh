@@ -146,13 +146,12 @@ MG_DEVICE bool mg_must_unmark(const mg_work<Policy> &w, uint32_t done, uint32_t 
 
 /* What a pull left over. */
 template <typename Policy>
-MG_DEVICE void mg_take_rest(mg_loop_state &s, const volatile mg_loop_slot *rest, bool again) {
-    const unsigned long long found = rest->entries_vertices;
+MG_DEVICE void mg_take_rest(mg_loop_state &s, unsigned long long found, uint64_t edges, bool again) {
     s.rest_queue = s.rest_known ? s.rest_queue ^ 1u : 1;
     s.rest_known = mg_leaves_rest<Policy>() && !again;
     s.rest_entries = (uint32_t)found;
     s.rest_vertices = (uint32_t)(found >> 32);
-    s.rest_edges = rest->edges;
+    s.rest_edges = edges;
 }
 
 /* Is the hubs kernel to begin the push that comes next? */
@@ -169,13 +168,17 @@ MG_DEVICE void mg_decide(const mg_work<Policy> &w) {
     const mg_loop_args &a = w.a;
     const bool unmarked = (Policy::properties() & MG_FIRST_HIT) && s.next == MG_STEP_UNMARK;
     const uint32_t done = unmarked ? s.unmarked : s.next, from = (unmarked ? s.step + 2 : s.step) % 3;
-    const volatile mg_loop_slot *slot = &a.control->slot[from];
-    const unsigned long long found = slot->entries_vertices;
-    const uint64_t edges = slot->edges;
-    const uint32_t stop = slot->stop, touched = slot->touched;
+    const mg_loop_slot *const slot = &a.control->slot[from];
+    const mg_counts counts = mg_ask_counts(slot);
+    const unsigned long long found = counts.entries_vertices;
+    const uint32_t touched = counts.touched;
+    unsigned long long rest = 0, rest_edges = 0;
+    if ((Policy::properties() & MG_FIRST_HIT) && mg_leaves_rest<Policy>()) { /* or the queue once more, for nothing */
+        mg_ask_queue(done == MG_STEP_PULL ? &a.control->lists[from].rest : slot, &rest, &rest_edges);
+    }
     s.step++;
-    s.outcome = stop ? MG_LOOP_SLICE : MG_LOOP_RUNNING;
-    mg_learn_costs(a, s, slot->elapsed);
+    s.outcome = counts.stop ? MG_LOOP_SLICE : MG_LOOP_RUNNING;
+    mg_learn_costs(a, s, counts.elapsed);
     if (done == MG_STEP_TO_BITS || done == MG_STEP_TO_QUEUE) {
         s.in_bits = done == MG_STEP_TO_BITS;
         s.entries = (uint32_t)found;
@@ -204,7 +207,7 @@ MG_DEVICE void mg_decide(const mg_work<Policy> &w) {
     s.in_bits = in_bits;
     s.marked = marked;
     if (pulled && mg_has_first<Policy>(a)) {
-        mg_take_rest<Policy>(s, &a.control->lists[from].rest, slot->again);
+        mg_take_rest<Policy>(s, rest, rest_edges, counts.again);
     }
     if (iterated) {
         mg_close_iteration(a, s, pulled ? 3 : 1, w.rank == 0);
@@ -212,7 +215,7 @@ MG_DEVICE void mg_decide(const mg_work<Policy> &w) {
     s.entries = (uint32_t)found;
     s.vertices = (uint32_t)(found >> 32);
     s.touched = in_bits ? 0 : touched;
-    s.edges = edges;
+    s.edges = counts.edges;
     s.bits = pulled ? mg_bits_after(s.bits) : s.bits;
     s.ready = sent;
     s.splits += done == MG_STEP_SPLIT ? 1u : 0u;

@@ -54,17 +54,18 @@ typedef enum mg_loop_outcome {
     MG_LOOP_HUBS      /* the hubs kernel is to begin the push that comes next */
 } mg_loop_outcome;
 
-/* Counters of one step; three in rotation: one is written, one read, one cleared. */
+/* Counters of one step; three in rotation: one is written, one read, one cleared. A decision asks for the first 32
+ * bytes (mg_ask_counts). */
 typedef struct mg_loop_slot {
     unsigned long long entries_vertices; /* low half: queue entries, high half: vertices */
     unsigned long long edges;
-    uint32_t touched, chunk, stop, listed; /* listed: vertices that a pull recorded */
-    uint32_t elapsed;                      /* clocks that the step before took, by block 0 */
-    uint32_t sampled;                      /* a sample's vertices, and edges that its receivers would look at */
-    unsigned long long scanned;
-    unsigned long long live; /* a batch: lanes that are active anywhere */
-    uint32_t again;          /* first hits: some vertex was updated and needs more */
-    uint32_t dealt[2];       /* a batch: rows, and pieces, that warps have asked for beyond their first ones */
+    uint32_t touched, stop;
+    uint32_t elapsed;                 /* clocks that the step before took, by block 0 */
+    uint32_t again;                   /* first hits: some vertex was updated and needs more */
+    uint32_t chunk, listed;           /* listed: vertices that a pull recorded */
+    uint32_t sampled;                 /* a sample's vertices, and edges that its receivers would look at */
+    uint32_t dealt;                   /* a batch: rows that warps have asked for; `sampled` are the pieces */
+    unsigned long long scanned, live; /* live: of a batch, lanes that are active anywhere */
     double totals[MG_LOOP_TOTALS];
 } mg_loop_slot;
 
