@@ -158,6 +158,22 @@ MG_DEVICE void mg_choose_way(const mg_loop_args &a, mg_loop_state &s) {
     mg_take_cheapest<Policy>(a, s, pull);
 }
 
+/* May an iteration that changes nothing be left out? Where nobody learns of it but by the count of iterations. */
+template <typename Policy>
+MG_DEVICE bool mg_may_leave_out() {
+    return (Policy::properties() & MG_FIRST_HIT) && mg_leaves_rest<Policy>() && Policy::totals() == 0 &&
+           !(Policy::has() & (MG_HAS_FINISHED | MG_HAS_RECORD));
+}
+
+/* After a pull: can the next one change nothing? Either no vertex needs anything; or every vertex of the frontier has
+ * but the edge over which it was reached, and the vertex there needs nothing, since a pull found it that left a list
+ * (`listed`: the pull before this one). */
+MG_DEVICE bool mg_is_over(const mg_loop_args &a, const mg_loop_state &s, bool listed) {
+    const bool undirected = a.sides == 1 && a.send[0].neighbours == a.receive[0].neighbours;
+    return s.rest_known && s.next == MG_STEP_PULL && (s.outcome == MG_LOOP_RUNNING || s.outcome == MG_LOOP_SLICE) &&
+           (s.rest_entries == 0 || (listed && undirected && s.edges == s.vertices));
+}
+
 /* How far the receivers among evenly spaced vertices would have to look: the first warp of every block takes 32. Reads
  * the frontier's bits, or in place of them the vertices that the last iteration claimed. */
 template <typename Policy, typename Offset>

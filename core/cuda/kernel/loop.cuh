@@ -202,6 +202,7 @@ MG_DEVICE void mg_decide(const mg_work<Policy> &w) {
     const bool sent = done == MG_STEP_SPARSE && mg_sends_at_once(w);
     const bool pulled = done == MG_STEP_PULL, iterated = pulled || done == MG_STEP_SPARSE;
     const bool marked = mg_has_first<Policy>(a) && done == MG_STEP_SPARSE && s.marks, in_bits = pulled || marked;
+    const bool listed = mg_may_leave_out<Policy>() && pulled && s.rest_known;
     s.timed = pulled ? s.expected_pull : done == MG_STEP_SPARSE ? s.expected_push : 0.0f;
     s.timed_pull = pulled;
     s.in_bits = in_bits;
@@ -233,6 +234,12 @@ MG_DEVICE void mg_decide(const mg_work<Policy> &w) {
     if (s.outcome != MG_LOOP_FINISHED && s.next != MG_STEP_SPLIT && a.iteration_limit &&
         s.iteration >= a.iteration_limit) {
         s.outcome = MG_LOOP_LIMIT;
+    }
+    if (mg_may_leave_out<Policy>() && pulled && mg_is_over(a, s, listed)) { /* it counts, though it is left out */
+        mg_close_iteration(a, s, MG_WAY_PULL, w.rank == 0);
+        s.vertices = s.entries = 0;
+        s.edges = 0;
+        s.outcome = MG_LOOP_FINISHED;
     }
     if (Policy::has() & MG_HAS_RECORD) {
         mg_record_level(w);
