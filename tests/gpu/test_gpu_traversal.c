@@ -167,6 +167,34 @@ TEST(pulls_of_short_lists) {
     mg_context_destroy(context);
 }
 
+static void count_iterations(mg_context *context, const mg_graph *graph, mg_mode mode, mg_statistics *statistics) {
+    mg_bfs_options options = MG_BFS_OPTIONS_INIT;
+    mg_result *result = NULL;
+    options.run.backend = MG_BACKEND_CUDA;
+    options.run.mode = mode;
+    options.source = 0;
+    CHECK_OK(context, mg_bfs(context, graph, &options, &result));
+    *statistics = *mg_result_statistics(result);
+    mg_result_destroy(result);
+}
+
+/* The last iteration of the pulls finds nothing and is left out, since late vertices have one edge each. */
+TEST(iterations_left_out_count) {
+    mg_context *context = gpu_context();
+    edge_builder edges = {0};
+    mg_statistics pushed, pulled;
+    make_spread(&edges);
+    mg_graph *graph = builder_graph(context, &edges, WEIGHTS_NONE, false);
+    count_iterations(context, graph, MG_MODE_SPARSE, &pushed);
+    count_iterations(context, graph, MG_MODE_PULL, &pulled);
+    CHECK_EQ(pulled.iterations, pushed.iterations);
+    CHECK_EQ(pulled.mode_iterations[MG_MODE_PULL], pulled.iterations);
+    CHECK_EQ(pulled.vertices_visited, pushed.vertices_visited);
+    CHECK_EQ(pulled.edges_visited, pushed.edges_visited);
+    mg_graph_destroy(graph);
+    mg_context_destroy(context);
+}
+
 /* Graphs that are not large, with the offsets of those that are. */
 TEST(offsets_of_64_bits) {
     mg_context *context = gpu_context();
