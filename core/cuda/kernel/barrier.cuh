@@ -28,13 +28,21 @@ MG_DEVICE uint32_t mg_load_acquire(const uint32_t *at) {
     return value;
 }
 
-/* The part of thread 0: arrive, then wait until all blocks have. `target` counts arrivals since the launch. */
-MG_DEVICE void mg_grid_arrive_and_wait(uint32_t *arrived, uint32_t &target) {
+/* As many arrivals at once: nobody is to wait any more in this launch. */
+#define MG_BARRIER_OVER 0x40000000u
+
+MG_DEVICE void mg_end_barriers(uint32_t *arrived) {
+    asm volatile("red.relaxed.gpu.global.add.u32 [%0], %1;" ::"l"(arrived), "r"(MG_BARRIER_OVER) : "memory");
+}
+
+/* The part of thread 0: arrive, then wait until all blocks have. `target` counts arrivals since the launch. False: they
+ * have not, but barriers are over. */
+MG_DEVICE bool mg_grid_arrive_and_wait(uint32_t *arrived, uint32_t &target) {
     target += gridDim.x;
     asm volatile("red.release.gpu.global.add.u32 [%0], 1;" ::"l"(arrived) : "memory");
     const long long begin = clock64();
-    uint32_t polls = 0;
-    while ((int)(mg_load_acquire(arrived) - target) < 0) {
+    uint32_t polls = 0, seen;
+    while ((int)((seen = mg_load_acquire(arrived)) - target) < 0) {
         if (++polls > 256) {
             __nanosleep(64);
             if (clock64() - begin > MG_BARRIER_CLOCKS) {
@@ -42,6 +50,7 @@ MG_DEVICE void mg_grid_arrive_and_wait(uint32_t *arrived, uint32_t &target) {
             }
         }
     }
+    return seen - target < MG_BARRIER_OVER / 2;
 }
 
 /* Launches that follow each other begin before the one before has ended, and wait here until it has. */

@@ -329,6 +329,29 @@ MG_DEVICE mg_scope mg_choose_scope(const mg_loop_args &a, const mg_loop_state &s
     return s.entries <= a.cluster_entries && s.edges <= 4ull * a.cluster_entries ? MG_SCOPE_CLUSTER : MG_SCOPE_GRID;
 }
 
+/* The blocks that waited learn what happened; where the loop is over no more than that, as soon as it is. */
+template <typename Policy>
+MG_DEVICE void mg_rejoin(mg_work<Policy> &w) {
+    mg_loop_state &s = w.shared.state;
+    if (blockIdx.x < w.blocks && s.outcome != MG_LOOP_RUNNING) {
+        if (blockIdx.x == 0 && threadIdx.x == 0) {
+            mg_end_barriers(&w.a.control->arrived);
+        }
+        return;
+    }
+    if (blockIdx.x == 0) {
+        mg_copy_state(&w.a.control->state, &s);
+    }
+    __syncthreads();
+    if (threadIdx.x == 0 && !mg_grid_arrive_and_wait(&w.a.control->arrived, w.target)) {
+        s.outcome = MG_LOOP_FINISHED;
+    }
+    __syncthreads();
+    if (s.outcome == MG_LOOP_RUNNING) {
+        mg_copy_state(&s, &w.a.control->state);
+    }
+}
+
 template <typename Policy, typename Offset>
 MG_DEVICE void mg_loop(const mg_loop_args &a, mg_loop_shared<typename Policy::bits> &shared) {
     uint32_t target = 0;
@@ -360,13 +383,8 @@ MG_DEVICE void mg_loop(const mg_loop_args &a, mg_loop_shared<typename Policy::bi
                 mg_run_step<Policy, Offset>(w);
             } while (shared.state.outcome == MG_LOOP_RUNNING && mg_choose_scope<Policy>(a, shared.state) == w.scope);
         }
-        if (w.scope != MG_SCOPE_GRID) { /* the blocks that waited learn what happened */
-            if (blockIdx.x == 0) {
-                mg_copy_state(&a.control->state, &shared.state);
-            }
-            w.scope = MG_SCOPE_GRID;
-            w.barrier();
-            mg_copy_state(&shared.state, &a.control->state);
+        if (w.scope != MG_SCOPE_GRID) {
+            mg_rejoin(w);
         }
         __syncthreads();
     }
