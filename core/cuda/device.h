@@ -15,7 +15,7 @@ typedef enum mg_tiles_choice { MG_TILES_AUTO, MG_TILES_NEVER, MG_TILES_ALWAYS } 
 
 /* What may be tuned; the defaults were measured (docs/performance.md). */
 typedef struct mg_cuda_tuning {
-    uint32_t blocks_per_sm;  /* 0: 4, on graphs of low degree 2, where latency counts and not throughput */
+    uint32_t blocks_per_sm;  /* 0: 4, of a batch 5, on graphs of low degree 2, where latency counts */
     uint32_t cluster_blocks; /* 0: 16 on graphs of low degree, else 8 */
     uint32_t block_entries, cluster_entries, least_chunk; /* cluster_entries: per block of the cluster */
     uint32_t first_width, width_goal;

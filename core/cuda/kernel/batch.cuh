@@ -9,14 +9,14 @@
 #include "core/cuda/kernel/puller.cuh"
 
 #define MG_HALVES 2u   /* lanes of a thread */
-#define MG_TOGETHER 4u /* senders whose values are on their way at a time */
+#define MG_TOGETHER 2u /* senders whose values are on their way at a time: more warps do better than more of them */
 #define MG_DEALT 4u    /* rows that a warp gets at a time: their lengths differ by far */
 
 /* Blocks of a multiprocessor: what they wait for is on its way together. Calls of callbacks want registers. */
 #ifdef MG_QUICK
 #define MG_BATCH_BLOCKS 2
 #else
-#define MG_BATCH_BLOCKS 3
+#define MG_BATCH_BLOCKS 5
 #endif
 
 typedef unsigned long long mg_word;
