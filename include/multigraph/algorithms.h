@@ -80,8 +80,8 @@ typedef struct mg_pagerank_options {
 /** PageRank; weights are ignored, parallel edges count as often as they occur. Column `rank` (double): sums to 1;
  *  the rank of vertices without out-edges jumps as the personalization says. NOT_CONVERGED: the iteration limit came
  *  first.
- *  With a tolerance of 1e-6 and more, shares of ranks may be floats on their way on a GPU, which moves the ranks by
- * less than 4e-7 in all. Topology-driven runs (the default) are repeatable to the last bit, on a GPU for devices of one
+ *  With a tolerance of 1e-6 and more, ranks and their shares are floats while they are on a GPU, which moves the ranks
+ * by less than 1e-6 in all. Topology-driven runs (the default) are repeatable to the last bit, on a GPU for devices of one
  * kind; data-driven ones that push are not. Errors
  * as mg_run; INVALID: damping, tolerance, personalization. Source: Page, Brin et al. 1999; Whang et al., Euro-Par 2015
  * (data-driven). */
