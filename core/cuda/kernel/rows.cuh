@@ -117,8 +117,8 @@ struct mg_row_walk {
     uint32_t neighbour[MG_ROW_AHEAD]; /* of the next group, */
     B sent[MG_ROW_AHEAD];             /* and what is sent to this one */
 
-    /* v: the lane's first row, before it all rows if there is none. What comes before `start` reads nothing that a
-     * launch writes. */
+    /* v: the lane's first row; from the number of vertices on it has none. What comes before `start` reads nothing that
+     * a launch writes. */
     __device__ __forceinline__ mg_row_walk(const mg_row_reader<Policy, Offset> &reader, uint32_t v, uint32_t stride)
         : r(reader), a(reader.a), threads(stride) {
         const uint32_t left = v < a.loop.n ? a.loop.n - v : 0;
