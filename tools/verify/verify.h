@@ -26,10 +26,10 @@ bool mgt_verify_cc(mg_context *context, const mg_graph *graph, const mg_result *
 /* With F one step of the power iteration and d the damping: |F(r) - r| in L1 is at most
  *     2 * tolerance   where the run converged (status MG_OK, tolerance > 0),
  *     2 * d^k         where it ended after k iterations with a mode (from the result's statistics), from any start,
- * plus MGT_ROUNDING epsilons of the column's type, or MGT_ROUNDED where the tolerance is no smaller, since ranks may be
- * floats then; |sum r - 1| is at most tolerance / (1 - d) and the same;
- * all ranks are finite and positive (at least 0 with a personalization). Of a data-driven run that did not converge
- * only the ranks' signs and a sum of at most 2 can be told. options NULL: all defaults. O(n + m). */
+ * plus MGT_ROUNDING epsilons of the column's type, or MGT_ROUNDED of a run on a GPU whose tolerance is no smaller,
+ * since ranks are floats there; |sum r - 1| is at most tolerance / (1 - d) and the same; all ranks are finite and
+ * positive (at least 0 with a personalization). Of a data-driven run that did not converge only the ranks' signs and a
+ * sum of at most 2 can be told. options NULL: all defaults. O(n + m). */
 #define MGT_ROUNDING 64
 #define MGT_ROUNDED 1e-6
 bool mgt_verify_pagerank(mg_context *context, const mg_graph *graph, const mg_pagerank_options *options,
