@@ -22,4 +22,9 @@ static inline mg_context *gpu_context_open(mg_cuda **cuda) {
     return context;
 }
 
+static inline mg_context *gpu_context(void) {
+    mg_cuda *cuda = NULL;
+    return gpu_context_open(&cuda);
+}
+
 #endif

@@ -4,24 +4,10 @@
  */
 #include "algorithms/programs/cc.h"
 #include "core/backend.h"
-#include "core/cuda/device.h"
-#include "tests/harness.h"
+#include "tests/gpu/gpu_context.h"
 #include "tests/shapes.h"
 
 #include <stdlib.h>
-
-static mg_context *gpu_context(void) {
-    mg_context *context = NULL;
-    mg_cuda *cuda = NULL;
-    CHECK_OK(NULL, mg_context_create(NULL, &context));
-    if (mg__cuda_open(context, &cuda) < 0) {
-        char reason[256];
-        snprintf(reason, sizeof reason, "%s", mg_context_error(context));
-        mg_context_destroy(context);
-        test_skip("%s", reason);
-    }
-    return context;
-}
 
 TEST(auto_is_the_gpu) {
     mg_context *context = gpu_context();

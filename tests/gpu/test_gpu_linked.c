@@ -3,25 +3,11 @@
  * A program given as a file, linked at run time, on the GPU: the same distances as the built-in, and what it cost.
  */
 #include "algorithms/programs/sssp.h"
-#include "core/cuda/backend_cuda.h"
-#include "core/cuda/device.h"
-#include "tests/harness.h"
+#include "tests/gpu/gpu_context.h"
 
 #include <stdlib.h>
 
 #define SIDE 300
-
-static mg_context *gpu_context(void) {
-    mg_context *context = NULL;
-    CHECK_OK(NULL, mg_context_create(NULL, &context));
-    if (!mg__cuda_backend_probe(context)) {
-        char reason[256];
-        snprintf(reason, sizeof reason, "%s", mg_context_error(context));
-        mg_context_destroy(context);
-        test_skip("%s", reason);
-    }
-    return context;
-}
 
 /* Distances from vertex 0 by the program in `source`, or by the built-in; returns the milliseconds of building
  * and running. */

@@ -4,23 +4,9 @@
  * MG_GPU_REPEAT=N runs each comparison N times (BFS, which reads no weights, only without them), MG_GPU_PART=I/N takes
  * every Nth shape.
  */
-#include "core/cuda/backend_cuda.h"
-#include "core/cuda/device.h"
 #include "tests/gpu/gpu_compare.h"
-#include "tests/harness.h"
+#include "tests/gpu/gpu_context.h"
 #include "tests/shapes.h"
-
-static mg_context *gpu_context(void) {
-    mg_context *context = NULL;
-    CHECK_OK(NULL, mg_context_create(NULL, &context));
-    if (!mg__cuda_backend_probe(context)) {
-        char reason[256];
-        snprintf(reason, sizeof reason, "%s", mg_context_error(context));
-        mg_context_destroy(context);
-        test_skip("%s", reason);
-    }
-    return context;
-}
 
 static void compare_bfs(mg_context *context, const gpu_reference *reference, mg_vertex source, const char *what) {
     static const mg_mode modes[] = {MG_MODE_AUTO, MG_MODE_SPARSE, MG_MODE_PULL};
@@ -143,18 +129,16 @@ static void compare_scopes(mg_context *context, mg_cuda *cuda, void (*run)(mg_co
 }
 
 TEST(scopes_agree) {
-    mg_context *context = gpu_context();
     mg_cuda *cuda = NULL;
-    CHECK_OK(context, mg__cuda_open(context, &cuda));
+    mg_context *context = gpu_context_open(&cuda);
     compare_scopes(context, cuda, compare_undirected_shapes);
     mg_context_destroy(context);
 }
 
 /* Also with slices that end after every step, and with another mode in every iteration. */
 TEST(pulls_of_short_lists) {
-    mg_context *context = gpu_context();
     mg_cuda *cuda = NULL;
-    CHECK_OK(context, mg__cuda_open(context, &cuda));
+    mg_context *context = gpu_context_open(&cuda);
     const mg_cuda_tuning tuning = cuda->tuning;
     compare_spread(context);
     compare_scopes(context, cuda, compare_spread);
@@ -197,9 +181,8 @@ TEST(iterations_left_out_count) {
 
 /* Graphs that are not large, with the offsets of those that are. */
 TEST(offsets_of_64_bits) {
-    mg_context *context = gpu_context();
     mg_cuda *cuda = NULL;
-    CHECK_OK(context, mg__cuda_open(context, &cuda));
+    mg_context *context = gpu_context_open(&cuda);
     cuda->tuning.narrow_arcs = 0;
     compare_shapes(context, WEIGHTS_INT, true);
     compare_shapes(context, WEIGHTS_INT, false);
@@ -208,11 +191,10 @@ TEST(offsets_of_64_bits) {
 
 /* Each allocation on the device fails once: a clean status, and the context goes on. */
 TEST(no_device_memory) {
-    mg_context *context = gpu_context();
     mg_cuda *cuda = NULL;
+    mg_context *context = gpu_context_open(&cuda);
     mg_status status = MG_ERROR_MEMORY;
     uint32_t failures = 0;
-    CHECK_OK(context, mg__cuda_open(context, &cuda));
     while (status == MG_ERROR_MEMORY && failures < 100) {
         mg_graph *graph = shape_graph(context, &shapes[shape_count - 1], WEIGHTS_INT, true);
         mg_sssp_options sssp = MG_SSSP_OPTIONS_INIT;
@@ -237,9 +219,8 @@ TEST(no_device_memory) {
 
 /* Slices so short that every iteration ends one. */
 TEST(slices_continue) {
-    mg_context *context = gpu_context();
     mg_cuda *cuda = NULL;
-    CHECK_OK(context, mg__cuda_open(context, &cuda));
+    mg_context *context = gpu_context_open(&cuda);
     cuda->tuning.slice_seconds = 0.0;
     compare_shapes(context, WEIGHTS_INT, true);
     mg_context_destroy(context);
