@@ -180,7 +180,7 @@ static mg_status count_blocks(mg_cuda_work *work, const cudaLaunchConfig_t *shap
     int per_sm = 0, clusters = 0;
     MG_CUDA_TRY(work->context,
                 cudaOccupancyMaxActiveBlocksPerMultiprocessor(&per_sm, kernel, (int)shape->blockDim.x, 0), "occupancy");
-    const uint32_t fitting = mg__cuda_is_sparse(work->graph) ? 2 : work->plan->options.lanes > 1 ? 5 : 4;
+    const uint32_t fitting = mg__cuda_is_sparse(work->graph) ? 2 : work->plan->options.lanes > 1 ? MG_BATCH_BLOCKS : 4;
     const uint32_t wanted = work->cuda->tuning.blocks_per_sm ? work->cuda->tuning.blocks_per_sm : fitting;
     const uint32_t most = wanted < MG_MOST_BLOCKS_PER_SM ? wanted : MG_MOST_BLOCKS_PER_SM;
     *blocks = ((uint32_t)per_sm < most ? (uint32_t)per_sm : most) * (uint32_t)work->cuda->sms;

@@ -116,7 +116,7 @@ extern "C" __global__ void __launch_bounds__(MG_ROW_THREADS, MG_ROW_BLOCKS)
 #endif
 
 #if !defined(MG_QUICK) || defined(MG_ONLY_BATCH_32)
-extern "C" __global__ void __launch_bounds__(MG_LOOP_THREADS, MG_BATCH_BLOCKS)
+extern "C" __global__ void __launch_bounds__(MG_LOOP_THREADS, MG_BATCH_FITTING)
     mg_batch_32(const __grid_constant__ mg_loop_args a) {
     __shared__ mg_loop_shared<linked_program::bits> shared;
     mg_batch_loop<linked_program, uint32_t>(a, shared);
@@ -124,7 +124,7 @@ extern "C" __global__ void __launch_bounds__(MG_LOOP_THREADS, MG_BATCH_BLOCKS)
 #endif
 
 #if !defined(MG_QUICK) || defined(MG_ONLY_BATCH_64)
-extern "C" __global__ void __launch_bounds__(MG_LOOP_THREADS, MG_BATCH_BLOCKS)
+extern "C" __global__ void __launch_bounds__(MG_LOOP_THREADS, MG_BATCH_FITTING)
     mg_batch_64(const __grid_constant__ mg_loop_args a) {
     __shared__ mg_loop_shared<linked_program::bits> shared;
     mg_batch_loop<linked_program, uint64_t>(a, shared);

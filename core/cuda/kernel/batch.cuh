@@ -12,11 +12,11 @@
 #define MG_TOGETHER 2u /* senders whose values are on their way at a time: more warps do better than more of them */
 #define MG_DEALT 4u    /* rows that a warp gets at a time: their lengths differ by far */
 
-/* Blocks of a multiprocessor: what they wait for is on its way together. Calls of callbacks want registers. */
+/* Blocks that fit a multiprocessor: calls of callbacks want registers. */
 #ifdef MG_QUICK
-#define MG_BATCH_BLOCKS 2
+#define MG_BATCH_FITTING 2
 #else
-#define MG_BATCH_BLOCKS 5
+#define MG_BATCH_FITTING MG_BATCH_BLOCKS
 #endif
 
 typedef unsigned long long mg_word;

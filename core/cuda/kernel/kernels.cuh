@@ -37,7 +37,7 @@ __global__ void __launch_bounds__(MG_BLOCK_EDGES_THREADS)
 }
 
 template <typename Policy, typename Offset>
-__global__ void __launch_bounds__(MG_LOOP_THREADS, MG_BATCH_BLOCKS)
+__global__ void __launch_bounds__(MG_LOOP_THREADS, MG_BATCH_FITTING)
     mg_batch_kernel(const __grid_constant__ mg_loop_args a) {
     __shared__ mg_loop_shared<typename Policy::bits> shared;
     mg_batch_loop<Policy, Offset>(a, shared);

@@ -9,6 +9,7 @@
 
 enum {
     MG_LOOP_THREADS = 256,
+    MG_BATCH_BLOCKS = 5,    /* of a batch, on a multiprocessor: what they wait for is on its way together */
     MG_LOOP_SEGMENT = 512,  /* edges of one queue entry; longer rows are split, so that no block gets a hub alone */
     MG_PULL_ALONE = 16,     /* edges that a lane looks at before the warp helps, */
     MG_PULL_TOGETHER = 128, /* which looks at so many at a time */
