@@ -17,7 +17,12 @@ void mg__panels_shape(const mg_cuda *cuda, uint32_t value_size, mg_panels_built 
     b->shared = (width + MG_PANEL_PADDING) * value_size;
     b->layout.width = width;
     b->layout.tile_slots = tile / value_size;
-    b->tile_shared = (b->layout.tile_slots + 1) * value_size; /* and the identity */
+    b->tile_shared = MG_TILE_PIECE + tile;
+    if (cuda->major >= 9) {
+        const uint32_t piece = MG_TILE_PIECE / value_size;
+        b->layout.tile_slots = MG_TILE_STAGE / (value_size + MG_TILE_LINE / 64) / piece * piece;
+        b->tile_shared = MG_TILE_STAGE;
+    }
 }
 
 /* The same of the first kernel of blocks; `shared`: without the sums of the rows. */

@@ -81,15 +81,20 @@ typedef struct mg_panel_cells {
     const uint64_t *keys;         /* of the sorted pieces */
     uint64_t piece_count, count;
     int tile_bits;
+    uint32_t piece_slots;          /* as in mg_panels */
     uint64_t *piece;               /* of every cell its first one */
     uint64_t *sort_keys, *sort_at; /* what cells are sorted by, and the cells */
-    uint64_t *at;                  /* count + 1: slots of the sorted cells; once added up, where they begin */
+    uint64_t *at;                  /* count + 1: slots of the sorted cells, whole pieces; once added up, those before */
     uint64_t *cell_at;             /* of every cell */
     mg_slot_run *run;              /* count + 1 */
 } mg_panel_cells;
 cudaError_t mg__panel_cell_keys(const mg_panel_cells *cells, cudaStream_t stream);
 cudaError_t mg__panel_cell_slots(const mg_panel_cells *cells, cudaStream_t stream);
 cudaError_t mg__panel_runs(const mg_panel_cells *cells, cudaStream_t stream);
+/* Where the tiles' slots begin, and how many they are: all have room in `capacity` if *over remains 0. Between the sums
+ * and the runs. */
+cudaError_t mg__panel_tile_places(const mg_panel_cells *cells, mg_row_tile *tile, uint32_t tile_count,
+                                  uint32_t capacity, uint64_t *over, cudaStream_t stream);
 /* Which runs the tiles' slots are in. */
 cudaError_t mg__panel_tile_runs(const mg_slot_run *run, uint64_t run_count, mg_row_tile *tile, uint32_t tile_count,
                                 cudaStream_t stream);
@@ -137,9 +142,9 @@ typedef struct mg_row_slots {
     uint64_t count;
     uint32_t n;
     const mg_row_tile *tile;
-    uint32_t tile_count, none; /* none: what stands for a slot that a row does not have */
-    uint64_t *begin;           /* n + 1: where each row's begin */
-    uint64_t *lines;           /* of every word of every tile, then 0; once added up, the lines before */
+    uint32_t tile_count, first; /* first: the place of a tile's first slot */
+    uint64_t *begin;            /* n + 1: where each row's begin */
+    uint64_t *lines;            /* of every word of every tile, then 0; once added up, the lines before */
 } mg_row_slots;
 /* Rows' beginnings and numbers of lines. */
 cudaError_t mg__panel_rows(const mg_row_slots *slots, cudaStream_t stream);

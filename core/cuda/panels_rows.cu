@@ -40,6 +40,12 @@ static __device__ uint64_t mg_slot_pieces(uint64_t group) {
     return group % MG_PIECE_KINDS == MG_PIECE_WIDE ? 32 : 1;
 }
 
+/* The first slot of a cell. */
+static __device__ uint64_t mg_cell_slot(const mg_panel_cells &s, uint64_t cell) {
+    const uint64_t g = mg_cell_group(s, cell);
+    return s.groups[g].slot + (s.piece[cell] - s.groups[g].piece) / mg_slot_pieces(g);
+}
+
 __global__ void cell_slots_kernel(const mg_panel_cells s) {
     for (uint64_t i = blockIdx.x * THREADS + threadIdx.x; i <= s.count; i += (uint64_t)gridDim.x * THREADS) {
         if (i == s.count) {
@@ -47,7 +53,9 @@ __global__ void cell_slots_kernel(const mg_panel_cells s) {
             return;
         }
         const uint64_t c = s.sort_at[i], end = c + 1 < s.count ? s.piece[c + 1] : s.piece_count;
-        s.at[i] = (end - s.piece[c]) / mg_slot_pieces(mg_cell_group(s, c));
+        const uint64_t slots = (end - s.piece[c]) / mg_slot_pieces(mg_cell_group(s, c));
+        const uint64_t before = mg_cell_slot(s, c) % s.piece_slots;
+        s.at[i] = (before + slots + s.piece_slots - 1) / s.piece_slots * s.piece_slots;
     }
 }
 
@@ -57,10 +65,32 @@ __global__ void runs_kernel(const mg_panel_cells s) {
             s.run[i] = {0, (uint32_t)s.at[i]};
             return;
         }
-        const uint64_t c = s.sort_at[i], g = mg_cell_group(s, c);
-        const uint64_t slot = s.groups[g].slot + (s.piece[c] - s.groups[g].piece) / mg_slot_pieces(g);
-        s.run[i] = {(uint32_t)slot, (uint32_t)s.at[i]};
-        s.cell_at[c] = s.at[i];
+        const uint64_t c = s.sort_at[i], slot = mg_cell_slot(s, c), at = s.at[i] + slot % s.piece_slots;
+        s.run[i] = {(uint32_t)slot, (uint32_t)at};
+        s.cell_at[c] = at;
+    }
+}
+
+/* Where the cells of tiles from `tile` on begin. */
+static __device__ uint64_t mg_tile_begin(const mg_panel_cells &s, uint32_t tile) {
+    return s.at[mg_first_from(s.sort_keys, 0, s.count, tile)];
+}
+
+/* A word that has several tiles has its cells in the first one. */
+__global__ void tile_places_kernel(const mg_panel_cells s, mg_row_tile *tile, uint32_t tile_count, uint32_t capacity,
+                                   uint64_t *over) {
+    for (uint32_t t = blockIdx.x * THREADS + threadIdx.x; t < tile_count; t += gridDim.x * THREADS) {
+        uint32_t first = t;
+        while (first > 0 && tile[first - 1].goes_on) {
+            first--;
+        }
+        const uint64_t begin = mg_tile_begin(s, first), all = mg_tile_begin(s, first + 1) - begin;
+        const uint64_t before = (uint64_t)(t - first) * capacity, left = all > before ? all - before : 0;
+        tile[t].at = (uint32_t)(begin + (all < before ? all : before));
+        tile[t].slots = (uint32_t)(left < capacity ? left : capacity);
+        if (left > capacity && !tile[t].goes_on) {
+            *over = 1;
+        }
     }
 }
 
@@ -87,15 +117,20 @@ __global__ void tile_runs_kernel(const mg_slot_run *run, uint64_t run_count, mg_
     }
 }
 
+/* Slots rounded up to what is copied at once. */
+static __device__ uint32_t mg_whole_pieces(uint32_t slots) {
+    return (slots + MG_TILE_PIECE / 4 - 1) / (MG_TILE_PIECE / 4) * (MG_TILE_PIECE / 4);
+}
+
 __global__ void plain_rows_kernel(uint32_t n, uint32_t count, uint32_t *word_slots, uint64_t *at, mg_slot_run *run) {
     for (uint32_t r = blockIdx.x * THREADS + threadIdx.x; r < n; r += gridDim.x * THREADS) {
         at[r] = r;
         if (r % 32 == 0) {
-            word_slots[r / 32] = r >= count ? 0 : count - r < 32 ? count - r : 32;
+            word_slots[r / 32] = r >= count ? 0 : count - r < 32 ? mg_whole_pieces(count - r) : 32;
         }
     }
     if (blockIdx.x == 0 && threadIdx.x < 2) {
-        run[threadIdx.x] = {0, threadIdx.x ? count : 0};
+        run[threadIdx.x] = {0, threadIdx.x ? mg_whole_pieces(count) : 0};
     }
 }
 
@@ -139,8 +174,8 @@ __global__ void lines_kernel(const mg_row_slots s, uint32_t *lines) {
             uint64_t from;
             const uint64_t end = mg_slots_in(s, tile, 32ull * (tile.word + w) + mg_lane(), &from);
             for (uint64_t line = s.lines[tile.line + w]; line < s.lines[tile.line + w + 1]; line++, from += 2) {
-                const uint32_t first = from < end ? (uint32_t)s.at[from] - tile.at : s.none;
-                const uint32_t second = from + 1 < end ? (uint32_t)s.at[from + 1] - tile.at : s.none;
+                const uint32_t first = from < end ? (uint32_t)s.at[from] - tile.at + s.first : 0;
+                const uint32_t second = from + 1 < end ? (uint32_t)s.at[from + 1] - tile.at + s.first : 0;
                 lines[line * 32 + mg_lane()] = first | second << 16;
             }
         }
@@ -174,6 +209,12 @@ extern "C" cudaError_t mg__panel_cell_slots(const mg_panel_cells *cells, cudaStr
 
 extern "C" cudaError_t mg__panel_runs(const mg_panel_cells *cells, cudaStream_t stream) {
     runs_kernel<<<blocks_for(cells->count + 1), THREADS, 0, stream>>>(*cells);
+    return cudaGetLastError();
+}
+
+extern "C" cudaError_t mg__panel_tile_places(const mg_panel_cells *cells, mg_row_tile *tile, uint32_t tile_count,
+                                             uint32_t capacity, uint64_t *over, cudaStream_t stream) {
+    tile_places_kernel<<<blocks_for(tile_count), THREADS, 0, stream>>>(*cells, tile, tile_count, capacity, over);
     return cudaGetLastError();
 }
 

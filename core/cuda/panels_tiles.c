@@ -8,8 +8,9 @@
 /* One walk over the words. With tiles NULL they are only counted. */
 typedef struct tiling {
     const uint32_t *word_slots;
-    uint64_t words, per_share; /* what a share costs */
-    uint32_t capacity;
+    uint64_t words, per_share;  /* what a share costs */
+    uint32_t capacity;          /* slots of a tile, */
+    uint32_t value_size, bytes; /* bytes of a slot, and of all that comes with a tile */
     mg_row_tile *tiles;
     uint32_t *word_tile, *share_tile;
     uint64_t count, share, at, line; /* at, line: of the next tile */
@@ -43,6 +44,17 @@ static void begin_share(tiling *t, uint64_t share) {
     }
 }
 
+/* What comes with so many slots of so many words, about. */
+static uint64_t bytes_of(const tiling *t, uint64_t slots, uint64_t words) {
+    return slots * t->value_size + slots * MG_TILE_LINE / 64 + words * MG_TILE_ROWS;
+}
+
+/* Is there no room for another word in a tile? */
+static bool is_full(const tiling *t, const mg_row_tile *tile, uint32_t slots) {
+    const uint64_t all = (uint64_t)tile->slots + slots, words = tile->words + 1ull;
+    return words > MG_TILE_WORDS || all > t->capacity || bytes_of(t, all, words) > t->bytes;
+}
+
 static void walk(tiling *t) {
     mg_row_tile open = {0};
     uint64_t cost = 0;
@@ -51,7 +63,7 @@ static void walk(tiling *t) {
         const uint32_t slots = t->word_slots[word];
         const uint64_t share = cost / t->per_share;
         const bool new_share = share >= t->share, large = slots > t->capacity;
-        if (open.words && (new_share || open.words == MG_TILE_WORDS || open.slots + slots > t->capacity)) {
+        if (open.words && (new_share || is_full(t, &open, slots))) {
             put_tile(t, open);
             open.words = 0;
         }
@@ -75,14 +87,18 @@ static void walk(tiling *t) {
     }
 }
 
-/* As many shares as make blocks take equally many, each of a tile at most. */
+/* As many shares as make blocks take equally many, each of about a tile. */
 static uint64_t share_cost(const mg_dense_work *w, const tiling *t, uint32_t *shares) {
     const uint64_t blocks = (uint64_t)MG_SUM_BLOCKS * (uint32_t)w->cuda->sms;
-    uint64_t cost = 0;
+    uint64_t slots = 0;
     for (uint64_t word = 0; word < t->words; word++) {
-        cost += (uint64_t)t->word_slots[word] + MG_WORD_COST;
+        slots += t->word_slots[word];
     }
-    *shares = (uint32_t)(blocks * (cost / (blocks * t->capacity) + 1));
+    const uint64_t cost = slots + t->words * MG_WORD_COST;
+    const uint64_t by_slots = slots / t->capacity, by_bytes = bytes_of(t, slots, t->words) / t->bytes;
+    const uint64_t tiles = by_slots > by_bytes ? by_slots : by_bytes;
+    const uint64_t each = tiles / blocks + 1;
+    *shares = (uint32_t)(blocks * (each > MG_TILE_SHARES ? each : MG_TILE_SHARES));
     return cost / *shares + 1;
 }
 
@@ -100,10 +116,26 @@ out:
     return status;
 }
 
+/* Slots that are copied at once. */
+static uint32_t piece_slots(const mg_dense_work *w) {
+    return w->cuda->major >= 9 ? MG_TILE_PIECE / w->built->value_size : 1;
+}
+
+/* Slots that tiles are cut for: what runs have beside them, of whole pieces, is to have room, too. A run is of one
+ * panel and kind; where there are so many that they might take more than a quarter, few have the most. */
+static uint32_t room_for_slots(const mg_dense_work *w) {
+    const mg_panels *p = &w->built->layout;
+    const uint64_t beside = 2ull * (piece_slots(w) - 1) * MG_PIECE_KINDS * p->panels, most = p->tile_slots / 4;
+    return p->tile_slots - (uint32_t)(beside < most ? beside : most);
+}
+
 mg_status mg__panels_tiles(mg_dense_work *w) {
     mg_status status = MG_OK;
     mg_panels *p = &w->built->layout;
-    tiling t = {.words = (p->n + 31ull) / 32, .capacity = p->tile_slots};
+    tiling t = {.words = (p->n + 31ull) / 32,
+                .capacity = room_for_slots(w),
+                .value_size = w->built->value_size,
+                .bytes = w->cuda->major >= 9 ? MG_TILE_STAGE : UINT32_MAX};
     uint32_t *word_slots = NULL, shares = 0;
     MG_TRY(MG_GET(w->context, word_slots, t.words + 1, "panels"));
     MG_TRY(mg__cuda_download(w->context, w->cuda, word_slots, w->word_slots, t.words * sizeof *word_slots));
@@ -124,6 +156,7 @@ mg_status mg__panels_tiles(mg_dense_work *w) {
     MG_TRY(mg__cuda_upload(w->context, w->cuda, w->word_tile, t.word_tile, t.words * sizeof *t.word_tile));
     if (w->fresh) {
         p->shares = shares;
+        p->piece_slots = piece_slots(w);
         MG_TRY(upload_tiles(w, &t));
     }
 out:
@@ -151,8 +184,25 @@ out:
     return status;
 }
 
+/* Where the slots of cells and tiles lie. *over: some tile has no room for its own, or they are too many. */
+static mg_status place_slots(mg_dense_work *w, const mg_panel_cells *cells, uint64_t *over) {
+    mg_status status = MG_OK;
+    uint64_t all = 0;
+    cudaStream_t stream = w->cuda->stream;
+    STEP(mg__panel_cell_slots(cells, stream));
+    MG_TRY(mg__dense_sum(w, cells->at, cells->count + 1));
+    STEP(cudaMemsetAsync(w->counter, 0, sizeof *w->counter, stream));
+    STEP(mg__panel_tile_places(cells, w->tile, w->built->tiles, w->built->layout.tile_slots, w->counter, stream));
+    MG_TRY(mg__dense_count(w, w->counter, over));
+    MG_TRY(mg__dense_count(w, cells->at + cells->count, &all));
+    *over |= all >= UINT32_MAX;
+out:
+    return status;
+}
+
 mg_status mg__panels_runs(mg_dense_work *w) {
     mg_status status = MG_OK;
+    uint64_t over = 0;
     cudaStream_t stream = w->cuda->stream;
     mg_panels *p = &w->built->layout;
     uint64_t *keys[2] = {0}, *values[2] = {0}, *at = NULL;
@@ -172,6 +222,7 @@ mg_status mg__panels_runs(mg_dense_work *w) {
                             .piece_count = w->piece_count,
                             .count = w->cell_count,
                             .tile_bits = mg__dense_bits(w->built->tiles),
+                            .piece_slots = p->piece_slots,
                             .piece = w->cells,
                             .sort_keys = keys[0],
                             .sort_at = values[0],
@@ -180,9 +231,14 @@ mg_status mg__panels_runs(mg_dense_work *w) {
                             .run = run};
     STEP(mg__panel_cell_keys(&cells, stream));
     MG_TRY(mg__dense_sort(w, keys, values, w->cell_count, cells.tile_bits, &in));
+    cells.sort_keys = keys[in];
     cells.sort_at = values[in];
-    STEP(mg__panel_cell_slots(&cells, stream));
-    MG_TRY(mg__dense_sum(w, at, w->cell_count + 1));
+    MG_TRY(place_slots(w, &cells, &over));
+    if (over && cells.piece_slots > 1) {
+        cells.piece_slots = 1;
+        MG_TRY(place_slots(w, &cells, &over));
+    }
+    p->piece_slots = cells.piece_slots;
     STEP(mg__panel_runs(&cells, stream));
     STEP(mg__panel_tile_runs(run, w->cell_count, w->tile, w->built->tiles, stream));
 out:
@@ -208,7 +264,7 @@ static mg_status make_lines(mg_dense_work *w, const uint64_t *rows, const uint64
                                 .n = p->n,
                                 .tile = p->tile,
                                 .tile_count = w->built->tiles,
-                                .none = p->tile_slots,
+                                .first = MG_TILE_PIECE / w->built->value_size,
                                 .begin = w->row_begin,
                                 .lines = w->lines};
     STEP(cudaMemsetAsync(w->lines + w->line_words, 0, sizeof *w->lines, stream));

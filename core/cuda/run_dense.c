@@ -18,7 +18,7 @@ void mg__cuda_carve_dense(const mg_cuda_work *work, const mg_panels_built *built
     const uint32_t told = MG_ALL_ACTIVE | MG_ANNIHILATES; /* by the value, or by all */
     a->guarded = (info->has_edge || info->has_edge_at) && !(info->properties & told);
     a->x = mg__cuda_carve(base, at, built->layout.columns * value + 16);
-    a->sums = mg__cuda_carve(base, at, built->slots * value);
+    a->sums = mg__cuda_carve(base, at, built->slots * value + MG_TILE_PIECE);
     a->active = mg__cuda_carve(base, at, a->guarded ? (n + 31) / 32 * 4 : 0);
     a->cursor = mg__cuda_carve(base, at, built->layout.panels * sizeof *a->cursor);
     a->workers = mg__cuda_carve(base, at, built->layout.panels * sizeof *a->workers);
@@ -332,6 +332,10 @@ mg_status mg__cuda_dense_steps(mg_cuda_work *work, const mg_panels_built *built,
     *rows = (mg_dense_launch){.blocks = needed < wide ? needed : wide, .threads = MG_ROW_THREADS};
     MG_TRY(mg__cuda_begin_dense(work));
     MG_TRY(mg__cuda_kernel(work, MG_KERNEL_DENSE_ROWS, &rows->kernel));
+    MG_CUDA_TRY(
+        work->context,
+        cudaFuncSetAttribute(rows->kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)built->tile_shared),
+        "shared memory");
     *steps = (mg_dense_steps){.count = 0};
     if (!ahead) {
         steps->each[steps->count++] = with_role(rows, MG_DENSE_LOAD);

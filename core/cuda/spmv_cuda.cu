@@ -2,7 +2,7 @@
  *
  * spmv_cuda.cu: sparse matrix products over the named semirings: by the dense representation, and row by row.
  */
-#include "core/cuda/kernel/row_sums.cuh"
+#include "core/cuda/kernel/row_tiles.cuh"
 #include "core/cuda/semiring.cuh"
 
 #define THREADS 256
@@ -55,8 +55,8 @@ __global__ void __launch_bounds__(MG_DENSE_THREADS, 1) spmv_gather(const __grid_
 template <typename Policy>
 __global__ void __launch_bounds__(MG_ROW_THREADS, MG_SUM_BLOCKS) spmv_store(const __grid_constant__ mg_product p) {
     mg_sum_rows<Policy>(
-        p.dense, [] { return true; },
-        [&](uint32_t r, auto sum_of) {
+        p.dense, {nullptr, 0, nullptr}, [] { return true; },
+        [&](uint32_t r, const mg_row_near &, auto sum_of) {
             const uint32_t v = r < p.n ? __ldg(&p.dense.panels.order[r]) : 0;
             const typename Policy::bits sum = sum_of();
             if (r < p.n && !mg_keeps(p, v)) {

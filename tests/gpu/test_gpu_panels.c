@@ -17,7 +17,7 @@ typedef struct host_panels {
     mg_panel_chunk *chunk;
     mg_slot_run *run;
     mg_row_tile *tile;
-    uint32_t tiles;
+    uint32_t tiles, value_size;
     uint16_t *ids;
     uint8_t *filled; /* the slots that chunks write */
     int32_t *weights;
@@ -53,6 +53,7 @@ static host_panels read_back(const mg_panels_built *built, mg_type weights) {
     h.out_degree = copy(p.out_degree, p.n, sizeof *h.out_degree);
     h.panel_chunk = copy(p.panel_chunk, p.panels ? p.panels + 1 : 0, sizeof *h.panel_chunk);
     h.slot_count = built->slots;
+    h.value_size = built->value_size;
     h.rows = copy(p.rows, built->slots, sizeof *h.rows);
     h.chunk = copy(p.chunk, p.chunks, sizeof *h.chunk);
     h.ids = copy(p.ids, built->vectors * 256, sizeof *h.ids);
@@ -76,14 +77,22 @@ static void free_panels(host_panels *h) {
     }
 }
 
-/* The slots of a tile, as a block copies them. */
+/* Where the whole pieces of a run begin. */
+static uint32_t pieces_at(const host_panels *h, uint32_t run) {
+    return h->run[run].at - h->run[run].slot % h->p.piece_slots;
+}
+
+/* The slots of a tile, as a block copies them: whole pieces, of which some slots may belong elsewhere. */
 static void read_tile(const host_panels *h, const mg_row_tile *tile, uint32_t *slots) {
     uint32_t place = tile->at;
+    CHECK(tile->at % h->p.piece_slots == 0 && tile->slots % h->p.piece_slots == 0);
     for (uint32_t i = tile->run; i < tile->run + tile->runs; i++) {
-        for (; place < h->run[i + 1].at && place < tile->at + tile->slots; place++) {
-            CHECK(place >= h->run[i].at);
-            slots[place - tile->at] = h->run[i].slot + (place - h->run[i].at);
-            CHECK(slots[place - tile->at] < h->slot_count);
+        const uint32_t begin = pieces_at(h, i), end = pieces_at(h, i + 1);
+        CHECK(begin % h->p.piece_slots == 0);
+        for (; place < end && place < tile->at + tile->slots; place++) {
+            CHECK(place >= begin);
+            slots[place - tile->at] = h->run[i].slot - h->run[i].slot % h->p.piece_slots + (place - begin);
+            CHECK(slots[place - tile->at] < h->slot_count + h->p.piece_slots);
         }
     }
     CHECK_EQ(place, tile->at + tile->slots);
@@ -93,13 +102,15 @@ static void read_tile(const host_panels *h, const mg_row_tile *tile, uint32_t *s
 static uint64_t check_tile(const host_panels *h, const mg_row_tile *tile) {
     uint32_t *slots = test_memory(tile->slots + 1u, sizeof *slots);
     uint64_t named = 0;
+    const uint32_t first_place = MG_TILE_PIECE / h->value_size;
     CHECK(tile->slots <= h->p.tile_slots && tile->words <= MG_TILE_WORDS && (!tile->goes_on || tile->words == 1));
     read_tile(h, tile, slots);
     for (uint32_t w = 0; w < tile->words; w++) {
         for (uint64_t i = 64ull * h->line_begin[tile->line + w]; i < 64ull * h->line_begin[tile->line + w + 1]; i++) {
-            const uint32_t place = h->lines[i / 2] >> i % 2 * 16 & 0xffff;
-            if (place != h->p.tile_slots) {
-                CHECK(place < tile->slots && h->filled[slots[place]] == 1);
+            const uint32_t named_place = h->lines[i / 2] >> i % 2 * 16 & 0xffff;
+            if (named_place) {
+                const uint32_t place = named_place - first_place;
+                CHECK(place < tile->slots && slots[place] < h->slot_count && h->filled[slots[place]] == 1);
                 CHECK_EQ(h->rows[slots[place]], (tile->word + w) * 32 + i / 2 % 32);
                 h->filled[slots[place]] = 2;
                 named++;

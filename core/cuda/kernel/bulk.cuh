@@ -13,11 +13,38 @@
 struct mg_bulk {
     unsigned long long barrier;
 
-    /* One thread calls, and a __syncthreads follows. */
-    __device__ __forceinline__ void open() {
+    /* One thread calls, and a __syncthreads follows; `arrivals`: of `arrive`, in each round. */
+    __device__ __forceinline__ void open(uint32_t arrivals = 1) {
 #if __CUDA_ARCH__ >= 900
-        asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;" ::"r"(at()) : "memory");
+        asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"(at()), "r"(arrivals) : "memory");
         asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
+#endif
+    }
+    /* One thread calls: so many bytes will come before the round is over. */
+    __device__ __forceinline__ void expect(uint32_t bytes) {
+#if __CUDA_ARCH__ >= 900
+        asm volatile("mbarrier.expect_tx.relaxed.cta.shared::cta.b64 [%0], %1;" ::"r"(at()), "r"(bytes) : "memory");
+#endif
+    }
+    /* One thread calls: it has announced, or done, all that the round waits for. */
+    __device__ __forceinline__ void arrive() {
+#if __CUDA_ARCH__ >= 900
+        asm volatile("mbarrier.arrive.shared::cta.b64 _, [%0];" ::"r"(at()) : "memory");
+#endif
+    }
+    /* One thread calls: `bytes` of those that are expected. They and the addresses are multiples of 16. */
+    __device__ __forceinline__ void copy(void *to, const void *from, uint32_t bytes) {
+#if __CUDA_ARCH__ >= 900
+        asm volatile("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];" ::"r"(
+                         (uint32_t)__cvta_generic_to_shared(to)),
+                     "l"(from), "r"(bytes), "r"(at())
+                     : "memory");
+#endif
+    }
+    /* What others have read in shared memory, before copies overwrite it. */
+    __device__ __forceinline__ static void fence() {
+#if __CUDA_ARCH__ >= 900
+        asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
 #endif
     }
     /* All threads call, after a __syncthreads: nobody reads any longer what lies at `to`. `bytes` and the addresses
@@ -25,17 +52,13 @@ struct mg_bulk {
     __device__ __forceinline__ void begin(void *to, const void *from, uint32_t bytes) {
 #if __CUDA_ARCH__ >= 900
         if (threadIdx.x == 0) {
-            const uint32_t target = (uint32_t)__cvta_generic_to_shared(to);
-            asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
-            asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(at()), "r"(bytes) : "memory");
+            fence();
+            expect(bytes);
+            arrive();
 #pragma unroll 1
             for (uint32_t done = 0; done < bytes; done += MG_BULK_BYTES) {
-                const uint32_t size = bytes - done < MG_BULK_BYTES ? bytes - done : MG_BULK_BYTES;
-                asm volatile(
-                    "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];" ::"r"(
-                        target + done),
-                    "l"((const char *)from + done), "r"(size), "r"(at())
-                    : "memory");
+                const uint32_t left = bytes - done;
+                copy((char *)to + done, (const char *)from + done, left < MG_BULK_BYTES ? left : MG_BULK_BYTES);
             }
         }
 #else

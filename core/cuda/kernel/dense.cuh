@@ -9,7 +9,7 @@
 
 #include "core/cuda/kernel/dense_row.cuh"
 #include "core/cuda/kernel/panels.cuh"
-#include "core/cuda/kernel/row_sums.cuh"
+#include "core/cuda/kernel/row_tiles.cuh"
 #include "core/cuda/kernel/turn.cuh"
 
 /* The next frontier's bits of 32 adjacent rows. All lanes call; the bitmap is 0 where rows are not in order. */
@@ -255,14 +255,23 @@ MG_DEVICE void mg_dense_apply(const mg_dense_args &a) {
         }
         return true;
     };
-    const bool applied = mg_sum_rows<Policy>(a, begins, [&](uint32_t row, auto sum_of) {
+    const bool comes = all && !a.place && mg_own_state<Policy>::fits();
+    const mg_tile_rows rows = {comes ? a.loop.state : nullptr, Policy::state_size(),
+                               comes ? a.panels.out_degree : nullptr};
+    const bool applied = mg_sum_rows<Policy>(a, rows, begins, [&](uint32_t row, const mg_row_near &at, auto sum_of) {
         const bool valid = row < a.loop.n;
         mg_own_state<Policy> state;
         mg_dense_row<Policy> r(a, valid ? row : row - mg_lane());
         if (all) { /* also of a lane without a row: what depended on it would not lie in registers */
-            state.load(r.own);
+            const unsigned char *const here = mg_dense_shared<unsigned char>();
+            if (at.state) {
+                state.load((void *)(here + at.state));
+                state.at = r.own;
+            } else {
+                state.load(r.own);
+            }
             r.own = state.get();
-            r.look(&near);
+            r.look(&near, at.degree ? *(const uint32_t *)(here + at.degree) : a.panels.out_degree[r.row]);
         }
         r.row = row;
         const typename Policy::bits got = sum_of();

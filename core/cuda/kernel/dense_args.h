@@ -14,6 +14,8 @@
  * Every piece's sum goes to a slot of its own. Rows are cut into tiles of adjacent words of 32 rows, whose sums fit
  * shared memory, too: in a panel the pieces of a tile follow each other, so that their slots are a run. Lines of 32
  * tell each of the 32 rows of a word where in the tile two of its slots are. So nothing is atomic and the sums repeat.
+ * Where tiles come with a copy engine (row_tiles.cuh), slots are copied in pieces of 16 bytes, so a run has among the
+ * tile's slots all the pieces that it touches.
  */
 #ifndef MG_CORE_CUDA_KERNEL_DENSE_ARGS_H
 #define MG_CORE_CUDA_KERNEL_DENSE_ARGS_H
@@ -32,11 +34,16 @@ enum {
     MG_PANEL_PADDING = 32,    /* columns of padding beside a panel, one in every bank */
     MG_DENSE_THREADS = 768,   /* of a gathering block, one an SM; more would have too few registers */
     MG_ROW_THREADS = 256,     /* of a block of the other steps */
-    MG_SUM_BLOCKS = 6,        /* of them on an SM, where rows are made of slots, */
+    MG_SUM_BLOCKS = 4,        /* of them on an SM, where rows are made of slots, */
     MG_ROW_BLOCKS = 4,        /* and where they are read edge by edge */
-    MG_TILE_BYTES = 32 << 10, /* of the slots of a tile */
-    MG_TILE_WORDS = 256,      /* at most: a block of MG_ROW_THREADS looks at so many at a time */
-    MG_WORD_COST = 100,       /* of what else is done for 32 rows, in slots */
+    MG_TILE_BYTES = 32 << 10, /* of the slots of a tile, where there is no copy engine, */
+    MG_TILE_STAGE = 54 << 10, /* else of all that comes with a tile */
+    MG_TILE_PIECE = 16,       /* bytes that are copied at once; so many come before a tile's slots */
+    MG_TILE_WORDS = 64,       /* at most */
+    MG_TILE_SHARES = 3,       /* shares of rows that a block has at least: one tile's way is another one's work */
+    MG_TILE_LINE = 192,       /* bytes that come with a tile for 64 slots, in lines, */
+    MG_TILE_ROWS = 320,       /* and for 32 rows: a line more, states and degrees, about */
+    MG_WORD_COST = 50,        /* of what else is done for 32 rows, in slots */
     MG_NEAR_PARAMS = 64,      /* bytes of parameters that an update keeps in shared memory */
     MG_LONG_ROW = 512,        /* row by row: rows of more edges are cut into pieces of so many */
     MG_VECTOR_COST = 14,      /* nanoseconds that a block takes for a vector, */
@@ -69,7 +76,8 @@ typedef struct mg_slot_run {
     uint32_t slot, at;
 } mg_slot_run;
 
-/* Slots at .. at + slots - 1 of all tiles' and the runs that have them. */
+/* Slots at .. at + slots - 1 of all tiles' and the runs that have them. Their places in the tile begin with
+ * MG_TILE_PIECE bytes; place 0 is for what a row does not have. */
 typedef struct mg_row_tile {
     uint32_t at, slots;
     uint32_t run, runs;
@@ -84,6 +92,7 @@ typedef struct mg_panels {
     uint32_t width, panels; /* columns of a panel */
     uint32_t chunks;
     uint32_t tile_slots, shares;            /* slots of a tile at most; shares of rows with equally much to do */
+    uint32_t piece_slots;                   /* that are copied at once; 1: they come one by one (row_sums.cuh) */
     const uint32_t *order;                  /* the vertex of each row and column */
     const uint32_t *out_degree, *in_degree; /* by row, saturated; in_degree is NULL if it is not known */
     const uint32_t *panel_chunk;            /* panels + 1: the first chunk of each panel */
@@ -95,7 +104,7 @@ typedef struct mg_panels {
     const mg_row_tile *tile;    /* from the first row to the last */
     const uint32_t *share_tile; /* shares + 1: the first tile of each */
     const uint32_t *line_begin; /* the first line of each word of each tile */
-    const uint32_t *lines;      /* of 32: two slots of row 32 * word + i, by place in the tile; tile_slots: none */
+    const uint32_t *lines;      /* of 32: two slots of row 32 * word + i, by place in the tile; 0: none */
     const uint64_t *costs;      /* chunks + 1: nanoseconds of a block for all chunks before */
     const mg_beginning *first;  /* of every block */
     const uint32_t *beginners;  /* of every panel: blocks that begin with it */

@@ -55,10 +55,10 @@ struct mg_dense_row {
     __device__ __forceinline__ void *state() const {
         return own;
     }
-    /* Asks for what a context has, so that what comes before the update hides the way. */
-    __device__ __forceinline__ void look(const mg_near<Policy> *of_block) {
+    /* Asks for what a context has beside a degree, so that what comes before the update hides the way. */
+    __device__ __forceinline__ void look(const mg_near<Policy> *of_block, uint32_t out_degree) {
         vertex = a.panels.order[row];
-        out = a.panels.out_degree[row];
+        out = out_degree;
         in = Policy::properties() & MG_IN_DEGREE ? a.panels.in_degree[row] : 0;
         near = of_block;
         looked = true;

@@ -23,12 +23,25 @@ struct mg_panel_vector {
     uint4 weights[size ? size / 2 : 1];
 };
 
-/* The dynamic shared memory: the panel's values. A constant address, not a pointer, saves an addition for every edge.
- */
+/* The dynamic shared memory: the panel's values. */
 template <typename B>
 MG_DEVICE B *mg_dense_shared() {
     extern __shared__ __align__(16) unsigned char mg_dense_memory[];
     return (B *)mg_dense_memory;
+}
+
+/* The value of the lower (0) or upper (1) of two ids of 16 bits; `values`: an address in shared memory, from where on
+ * they lie. Its address in one instruction. Stays behind a wait for copies. */
+template <typename B>
+MG_DEVICE B mg_value_of(uint32_t values, uint32_t ids, uint32_t upper) {
+    const uint32_t at = __dp2a_lo(ids, (uint32_t)sizeof(B) << 8 * upper, values);
+    B value;
+    if constexpr (sizeof(B) == 4) {
+        asm volatile("ld.shared.u32 %0, [%1];" : "=r"(value) : "r"(at));
+    } else {
+        asm volatile("ld.shared.u64 %0, [%1];" : "=l"(value) : "r"(at));
+    }
+    return value;
 }
 
 /* The weights of a half vector, as `edge` reads them. */
@@ -75,6 +88,9 @@ struct mg_panel_warp {
     static constexpr uint32_t depth = mg_panel_depth<size>();
     static constexpr uint32_t half_weights = size / 4; /* 16-byte words of a lane's half vector */
     const mg_dense_args &a;
+    const uint4 *ids;      /* the lane's of vector 0, */
+    const uint4 *weights;  /* and their weights */
+    uint32_t values;       /* the panel's, as an address in shared memory */
     uint32_t panel, end;   /* end: of the panel's chunks */
     uint32_t next;         /* this lane's word of the description of the chunk that comes next, */
     bool has_next;         /* if one does */
@@ -85,7 +101,16 @@ struct mg_panel_warp {
     mg_lane_sum<Policy> sum;
     mg_panel_vector<size> v[depth]; /* on their way */
 
-    __device__ __forceinline__ mg_panel_warp(const mg_dense_args &args) : a(args) {
+    /* The compiler would make the addresses anew for every vector, from the thread's number up. */
+    __device__ __forceinline__ mg_panel_warp(const mg_dense_args &args)
+        : a(args), ids((const uint4 *)args.panels.ids + mg_lane()),
+          weights((const uint4 *)args.panels.weights + mg_lane() * half_weights) {
+        asm volatile("" : "+l"(ids));
+        if (size > 0) {
+            asm volatile("" : "+l"(weights));
+        }
+        values = (uint32_t)__cvta_generic_to_shared(mg_dense_shared<B>());
+        asm volatile("" : "+r"(values));
     }
     __device__ __forceinline__ void claim() {
         claimed = mg_lane() == 0 ? mg_fetch_add(&a.cursor[panel], 1) : 0;
@@ -136,9 +161,9 @@ struct mg_panel_warp {
     }
     /* Asks for vector k after the first one. */
     __device__ __forceinline__ void fetch(uint32_t first, uint32_t k) {
-        v[k].ids = __ldcs((const uint4 *)a.panels.ids + ((uint64_t)first * 32 + mg_lane()) + k * 32);
+        v[k].ids = __ldcs(ids + (uint64_t)first * 32 + k * 32);
         if constexpr (size > 0) {
-            const uint4 *from = (const uint4 *)a.panels.weights + ((uint64_t)first * 64 + mg_lane()) * half_weights;
+            const uint4 *from = weights + (uint64_t)first * 64 * half_weights;
 #pragma unroll
             for (uint32_t i = 0; i < 2 * half_weights; i++) {
                 v[k].weights[i] =
@@ -146,23 +171,23 @@ struct mg_panel_warp {
             }
         }
     }
-    __device__ __forceinline__ B arriving(uint32_t id, const void *weights, uint32_t k, const void *state) const {
+    /* What the edge of one of two ids brings, the k-th of four. */
+    __device__ __forceinline__ B arriving(uint32_t ids, uint32_t upper, const void *weights, uint32_t k,
+                                          const void *state) const {
         if (mg_needs_guard<Policy>()) {
-            const uint32_t column = panel * a.panels.width + id;
+            const uint32_t id = upper ? ids >> 16 : ids & 0xffffu, column = panel * a.panels.width + id;
             if (id >= a.panels.width || (a.guarded && !(__ldg(a.active + (column >> 5)) >> (column & 31u) & 1u))) {
                 return Policy::identity();
             }
         }
-        return Policy::edge(a.loop.params, mg_dense_shared<B>()[id], weights, k, state);
+        return Policy::edge(a.loop.params, mg_value_of<B>(values, ids, upper), weights, k, state);
     }
     /* What 4 edges bring. */
     __device__ __forceinline__ B half_sum(uint32_t low, uint32_t high, const uint4 *weights, const void *state) const {
         const mg_half_weights<size> own(weights);
         const void *const given = own.get();
-        const B first =
-            mg_combine<Policy>(arriving(low & 0xffffu, given, 0, state), arriving(low >> 16, given, 1, state));
-        const B second =
-            mg_combine<Policy>(arriving(high & 0xffffu, given, 2, state), arriving(high >> 16, given, 3, state));
+        const B first = mg_combine<Policy>(arriving(low, 0, given, 0, state), arriving(low, 1, given, 1, state));
+        const B second = mg_combine<Policy>(arriving(high, 0, given, 2, state), arriving(high, 1, given, 3, state));
         return mg_combine<Policy>(first, second);
     }
     /* Half vector i of a vector. */
@@ -177,8 +202,7 @@ struct mg_panel_warp {
         B found[4];
 #pragma unroll
         for (uint32_t k = 0; k < 4; k++) {
-            const uint32_t two = k < 2 ? low : high;
-            found[k] = arriving(k % 2 ? two >> 16 : two & 0xffffu, own.get(), k, receiver(1));
+            found[k] = arriving(k < 2 ? low : high, k % 2, own.get(), k, receiver(1));
             slot += 32;
         }
 #pragma unroll

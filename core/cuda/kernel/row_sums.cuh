@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * row_sums.cuh: from the slots of pieces to the sums of rows (dense_args.h). A block takes a share of tiles after the
- * other: it copies a tile's slots, run by run, to shared memory, then a warp takes a word of 32 rows and a lane a row.
- * Slots are added in the order of the lines, so that sums repeat.
+ * row_sums.cuh: from the slots of pieces to the sums of rows (dense_args.h), without a copy engine. A block takes a
+ * share of tiles after the other: it copies a tile's slots, run by run, to shared memory, then a warp takes a word of
+ * 32 rows and a lane a row. Slots are added in the order of the lines, so that sums repeat.
  *
  * Shared memory: the slots of a tile, and the identity for those that a row does not have.
  */
@@ -39,6 +39,20 @@ struct mg_tile_run {
     uint32_t from, to, count;
 };
 
+/* A run and the next one, as they are described. */
+MG_DEVICE uint4 mg_ask_runs(const mg_dense_args &a, uint32_t i) {
+    const uint2 run = __ldg((const uint2 *)&a.panels.run[i]), next = __ldg((const uint2 *)&a.panels.run[i + 1]);
+    return {run.x, run.y, next.x, next.y};
+}
+
+/* What a tile has of a run: whole pieces. */
+MG_DEVICE mg_tile_run mg_run_in(const mg_dense_args &a, const mg_row_tile &tile, const uint4 &both) {
+    const uint32_t beside = a.panels.piece_slots - 1, end = tile.at + tile.slots;
+    const uint32_t first = both.y - (both.x & beside), next = both.w - (both.z & beside);
+    const uint32_t begin = first > tile.at ? first : tile.at, last = next < end ? next : end;
+    return {both.x - (both.x & beside) + (begin - first), begin - tile.at, last > begin ? last - begin : 0};
+}
+
 /* Of every row of a word, where its next slots are, two in each. */
 struct mg_row_lines {
     uint32_t at[MG_LINES_AHEAD];
@@ -55,13 +69,11 @@ struct mg_tile_sums {
     __device__ __forceinline__ static Part *slots() {
         return mg_dense_shared<Part>();
     }
-    __device__ __forceinline__ void put_identity() const {
-        if (threadIdx.x == 0) {
-            if constexpr (sizeof(Part) == sizeof(B)) {
-                slots()[a.panels.tile_slots] = Policy::identity();
-            } else {
-                slots()[a.panels.tile_slots] = mg_narrow(Policy::identity());
-            }
+    __device__ __forceinline__ static Part identity() {
+        if constexpr (sizeof(Part) == sizeof(B)) {
+            return Policy::identity();
+        } else {
+            return mg_narrow(Policy::identity());
         }
     }
     /* What a lane finds of the tile's run base + lane * MG_ROW_WARPS. Reads nothing that a launch writes. */
@@ -70,10 +82,8 @@ struct mg_tile_sums {
         if (i >= tile.runs) {
             return {0, 0, 0};
         }
-        const uint2 run = __ldg((const uint2 *)&a.panels.run[tile.run + i]);
-        const uint32_t next = __ldg(&a.panels.run[tile.run + i + 1].at), end = tile.at + tile.slots;
-        const uint32_t begin = run.y > tile.at ? run.y : tile.at;
-        return {run.x + (begin - run.y), begin - tile.at, (next < end ? next : end) - begin};
+        const uint4 both = mg_ask_runs(a, tile.run + i);
+        return mg_run_in(a, tile, both);
     }
     /* Begins to copy a tile's slots. A warp takes every MG_ROW_WARPS-th run; `run` is the first look. All threads call.
      */
@@ -89,7 +99,7 @@ struct mg_tile_sums {
                 const uint32_t length = __shfl_sync(MG_ALL_LANES, run.count, lane);
 #pragma unroll 4
                 for (uint32_t k = mg_lane(); k < length; k += 32) {
-                    mg_copy_async(slots() + place + k, first + k);
+                    mg_copy_async(slots() + MG_TILE_PIECE / sizeof(Part) + place + k, first + k);
                 }
             }
             base += 32 * MG_ROW_WARPS;
@@ -98,13 +108,12 @@ struct mg_tile_sums {
     }
     /* Asks for the first of the lines begin .. end - 1, or for `none` of them. */
     __device__ __forceinline__ mg_row_lines ask(uint32_t begin, uint32_t end) const {
-        const uint32_t none = a.panels.tile_slots | a.panels.tile_slots << 16;
         const uint32_t *from = a.panels.lines + (uint64_t)begin * 32 + mg_lane();
         asm("" : "+l"(from)); /* else the compiler makes the address of each on its own */
         mg_row_lines lines;
 #pragma unroll
         for (uint32_t j = 0; j < MG_LINES_AHEAD; j++) {
-            lines.at[j] = begin + j < end ? __ldcs(from + j * 32) : none;
+            lines.at[j] = begin + j < end ? __ldcs(from + j * 32) : 0;
         }
         return lines;
     }
@@ -133,6 +142,11 @@ struct mg_tile_sums {
     }
 };
 
+/* Where in dynamic shared memory a row's state and its vertex's degree are; 0: they have not come there. */
+struct mg_row_near {
+    uint32_t state, degree;
+};
+
 /* mg_sum_rows for slots of `Part`s. */
 template <typename Policy, typename Part, typename Begins, typename Visit>
 MG_DEVICE bool mg_sum_tiles(const mg_dense_args &a, Begins begins, Visit visit) {
@@ -141,7 +155,9 @@ MG_DEVICE bool mg_sum_tiles(const mg_dense_args &a, Begins begins, Visit visit) 
     const uint32_t warp = threadIdx.x / 32;
     B carried = Policy::identity(); /* from one tile of a word to the next one */
     bool begun = false;
-    sums.put_identity();
+    if (threadIdx.x == 0) {
+        sums.slots()[0] = sums.identity();
+    }
 #pragma unroll 1
     for (uint32_t share = blockIdx.x; share < a.panels.shares; share += gridDim.x) {
         const uint32_t last = __ldg(&a.panels.share_tile[share + 1]);
@@ -173,7 +189,8 @@ MG_DEVICE bool mg_sum_tiles(const mg_dense_args &a, Begins begins, Visit visit) 
                 if (tile.goes_on) {
                     carried = sums.add(from, to, lines, carried);
                 } else {
-                    visit((tile.word + w) * 32 + mg_lane(), [&] { return sums.add(from, to, lines, carried); });
+                    visit((tile.word + w) * 32 + mg_lane(), mg_row_near{0, 0},
+                          [&] { return sums.add(from, to, lines, carried); });
                     carried = Policy::identity();
                 }
             }
@@ -184,19 +201,6 @@ MG_DEVICE bool mg_sum_tiles(const mg_dense_args &a, Begins begins, Visit visit) 
         mg_follow();
     }
     return begun || begins();
-}
-
-/* Calls visit(row, sum) for the rows of all words, a lane each and all lanes of a warp together; sum() is the row's.
- * `begins` is asked once the launch before has ended; false: there is nothing to do, and so is what this returns. All
- * threads of a launch of MG_ROW_THREADS call. */
-template <typename Policy, typename Begins, typename Visit>
-MG_DEVICE bool mg_sum_rows(const mg_dense_args &a, Begins begins, Visit visit) {
-    if constexpr (sizeof(typename Policy::bits) == 8) {
-        if (mg_rounds<Policy>()) {
-            return mg_sum_tiles<Policy, uint32_t>(a, begins, visit);
-        }
-    }
-    return mg_sum_tiles<Policy, typename Policy::bits>(a, begins, visit);
 }
 
 /* Stores what a column sends, as it travels. */
