@@ -179,9 +179,15 @@ uint32_t mg__panels_gather(const mg_panels_built *built, const void *kernel, siz
     return !blocks ? 1 : b->part_count ? 2 : 0;
 }
 
-mg_status mg__panels_end_values(mg_context *context, mg_cuda *cuda, const mg_panels_built *built, void *x) {
-    char *const end = (char *)x + (uint64_t)built->layout.columns * built->value_size;
-    return mg__cuda_check(context, cudaMemsetAsync(end, 0, 16, cuda->stream), "clearing device memory");
+mg_status mg__panels_end_values(mg_context *context, mg_cuda *cuda, const mg_panels_built *built,
+                                const mg_dense_args *a) {
+    mg_status status = MG_OK;
+    char *const after_x = (char *)a->x + (uint64_t)built->layout.columns * built->value_size;
+    char *const after_sums = (char *)a->sums + built->slots * built->value_size;
+    MG_CUDA_TRY(context, cudaMemsetAsync(after_x, 0, MG_TILE_PIECE, cuda->stream), "clearing device memory");
+    MG_CUDA_TRY(context, cudaMemsetAsync(after_sums, 0, MG_TILE_PIECE, cuda->stream), "clearing device memory");
+out:
+    return status;
 }
 
 void mg__panels_release(mg_panels_built *built) {

@@ -68,8 +68,9 @@ uint32_t mg__panels_gather(const mg_panels_built *built, const void *kernel, siz
 /* The most dynamic shared memory of these. */
 uint32_t mg__panels_shared(const mg_panels_built *built, size_t sum_size);
 
-/* The values of columns are read 16 bytes at a time: what comes after the last one of `x` becomes 0. */
-mg_status mg__panels_end_values(mg_context *context, mg_cuda *cuda, const mg_panels_built *built, void *x);
+/* The values of columns and the sums of slots are read 16 bytes at a time: what comes after the last ones becomes 0. */
+mg_status mg__panels_end_values(mg_context *context, mg_cuda *cuda, const mg_panels_built *built,
+                                const mg_dense_args *arguments);
 
 void mg__panels_release(mg_panels_built *built);
 

@@ -48,7 +48,7 @@ static mg_status prepare(mg_cuda_work *work, mg_cuda_turn *turn, const mg_loop_a
     const uint64_t bytes = lay_out(work, turn->built, NULL, a, &zeroed);
     MG_TRY(mg__cuda_get(work->context, work->cuda, &turn->memory, bytes, "dense iterations"));
     lay_out(work, turn->built, turn->memory, a, &zeroed);
-    MG_TRY(mg__panels_end_values(work->context, work->cuda, turn->built, a->x));
+    MG_TRY(mg__panels_end_values(work->context, work->cuda, turn->built, a));
     MG_CUDA_TRY(work->context, cudaMemsetAsync(turn->memory, 0, zeroed, work->cuda->stream), "clearing device memory");
     turn->queued = replays(work) ? 1 : QUEUED_FIRST;
 out:

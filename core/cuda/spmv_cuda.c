@@ -56,7 +56,7 @@ out:
 /* Returns the bytes that are wanted. */
 static uint64_t lay_out(const mg_panels_built *built, size_t size, char *base, mg_dense_args *d) {
     uint64_t at = 0;
-    d->x = mg__cuda_carve(base, &at, built->layout.columns * size + 16);
+    d->x = mg__cuda_carve(base, &at, built->layout.columns * size + MG_TILE_PIECE);
     d->sums = mg__cuda_carve(base, &at, built->slots * size + MG_TILE_PIECE);
     d->cursor = mg__cuda_carve(base, &at, built->layout.panels * sizeof *d->cursor);
     d->workers = mg__cuda_carve(base, &at, built->layout.panels * sizeof *d->workers);
@@ -81,7 +81,7 @@ static mg_status run_dense(product_work *w, mg_device_graph *g, mg_type weights)
     const uint32_t launches = mg__panels_gather(built, kernel, w->size, gather);
     MG_TRY(mg__cuda_get(w->context, w->cuda, &w->scratch, lay_out(built, w->size, NULL, d), "a sparse product"));
     lay_out(built, w->size, w->scratch, d);
-    MG_TRY(mg__panels_end_values(w->context, w->cuda, built, d->x));
+    MG_TRY(mg__panels_end_values(w->context, w->cuda, built, d));
     MG_CUDA_TRY(w->context, cudaEventRecord(w->cuda->begin, w->cuda->stream), "timing");
     const uint32_t wide = 8 * (uint32_t)w->cuda->sms, needed = w->graph->n / 256 + 1;
     const mg_dense_launch load = {
