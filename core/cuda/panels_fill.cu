@@ -88,20 +88,11 @@ __global__ void slices_kernel(const mg_panel_shape s) {
     }
 }
 
-/* The chunk of what is at `at` of `all`: the last eighth has chunks of half the size, since a block waits for its last
- * ones, but none below what is on the way while it is worked off. */
-static __device__ uint64_t mg_tapered(uint64_t at, uint64_t all, uint64_t size, uint64_t of_vector) {
-    const uint64_t large = (all - all / 8) / size, least = MG_CHUNK_LEAST * of_vector, half = (size + 1) / 2;
-    return at / size < large ? at / size : large + (at - large * size) / (half > least ? half : least);
-}
-
 /* Chunks of a group: those of single edges have equally many slices, others about equally many half vectors. */
 static __device__ uint64_t mg_chunk_of(const mg_panel_shape &s, uint32_t g, uint64_t slice) {
-    const uint64_t first = s.groups[g].slice, slices = (s.groups[g].pieces + 31) / 32;
-    return g % MG_PIECE_KINDS == MG_PIECE_SINGLE
-               ? mg_tapered(slice - first, slices, s.chunk_singles, 8)
-               : mg_tapered(s.halves[slice] - s.halves[first], s.halves[first + slices] - s.halves[first],
-                            s.chunk_halves, 2);
+    const uint64_t first = s.groups[g].slice;
+    return g % MG_PIECE_KINDS == MG_PIECE_SINGLE ? (slice - first) / s.chunk_singles
+                                                 : (s.halves[slice] - s.halves[first]) / s.chunk_halves;
 }
 
 __global__ void starts_kernel(const mg_panel_shape s) {
