@@ -7,6 +7,11 @@
 #define BLOCK_WIDTH_MAX 16384u /* below MG_BLOCK_MARK */
 #define BLOCK_OWN (18u << 10)  /* shared memory that a block of phase 1 has beside values and sums */
 
+uint32_t mg__panels_piece(const mg_cuda *cuda, uint32_t value_size) {
+    const bool room = mg__cuda_shared_limit(cuda) >= MG_SUM_BLOCKS * MG_TILE_STAGE;
+    return cuda->major >= 9 && room ? MG_TILE_PIECE / value_size : 1;
+}
+
 void mg__panels_shape(const mg_cuda *cuda, uint32_t value_size, mg_panels_built *b) {
     const uint32_t most = mg__cuda_shared_limit(cuda) - 1024; /* what a block has of its own beside */
     const uint32_t tile = most < 2 * MG_TILE_BYTES ? most / 4 : MG_TILE_BYTES;
@@ -18,8 +23,8 @@ void mg__panels_shape(const mg_cuda *cuda, uint32_t value_size, mg_panels_built 
     b->layout.width = width;
     b->layout.tile_slots = tile / value_size;
     b->tile_shared = MG_TILE_PIECE + tile;
-    if (cuda->major >= 9) {
-        const uint32_t piece = MG_TILE_PIECE / value_size;
+    const uint32_t piece = mg__panels_piece(cuda, value_size);
+    if (piece > 1) {
         b->layout.tile_slots = MG_TILE_STAGE / (value_size + MG_TILE_LINE / 64) / piece * piece;
         b->tile_shared = MG_TILE_STAGE;
     }

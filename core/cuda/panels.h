@@ -42,6 +42,10 @@ typedef struct mg_panels_built {
 /* The sizes that depend on the device: columns of a panel, slots of a tile, threads and bytes of shared memory. */
 void mg__panels_shape(const mg_cuda *cuda, uint32_t value_size, mg_panels_built *built);
 
+/* Slots that are copied at once (mg_panels.piece_slots): more than 1 where tiles come with a copy engine, which takes a
+ * multiprocessor with room for MG_SUM_BLOCKS of them. */
+uint32_t mg__panels_piece(const mg_cuda *cuda, uint32_t value_size);
+
 /* The layout, built if need be. `on_device` has the rows and weights that it is built of. Errors: MEMORY, DEVICE. */
 mg_status mg__panels_get(mg_context *context, mg_cuda *cuda, const mg_graph *graph, mg_device_graph *on_device,
                          const mg_panels_need *need, const mg_panels_built **built);

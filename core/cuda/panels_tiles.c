@@ -116,26 +116,23 @@ out:
     return status;
 }
 
-/* Slots that are copied at once. */
-static uint32_t piece_slots(const mg_dense_work *w) {
-    return w->cuda->major >= 9 ? MG_TILE_PIECE / w->built->value_size : 1;
-}
-
 /* Slots that tiles are cut for: what runs have beside them, of whole pieces, is to have room, too. A run is of one
  * panel and kind; where there are so many that they might take more than a quarter, few have the most. */
 static uint32_t room_for_slots(const mg_dense_work *w) {
     const mg_panels *p = &w->built->layout;
-    const uint64_t beside = 2ull * (piece_slots(w) - 1) * MG_PIECE_KINDS * p->panels, most = p->tile_slots / 4;
+    const uint64_t piece = mg__panels_piece(w->cuda, w->built->value_size), most = p->tile_slots / 4;
+    const uint64_t beside = 2 * (piece - 1) * MG_PIECE_KINDS * p->panels;
     return p->tile_slots - (uint32_t)(beside < most ? beside : most);
 }
 
 mg_status mg__panels_tiles(mg_dense_work *w) {
     mg_status status = MG_OK;
     mg_panels *p = &w->built->layout;
+    const uint32_t piece = mg__panels_piece(w->cuda, w->built->value_size);
     tiling t = {.words = (p->n + 31ull) / 32,
                 .capacity = room_for_slots(w),
                 .value_size = w->built->value_size,
-                .bytes = w->cuda->major >= 9 ? MG_TILE_STAGE : UINT32_MAX};
+                .bytes = piece > 1 ? MG_TILE_STAGE : UINT32_MAX};
     uint32_t *word_slots = NULL, shares = 0;
     MG_TRY(MG_GET(w->context, word_slots, t.words + 1, "panels"));
     MG_TRY(mg__cuda_download(w->context, w->cuda, word_slots, w->word_slots, t.words * sizeof *word_slots));
@@ -156,7 +153,7 @@ mg_status mg__panels_tiles(mg_dense_work *w) {
     MG_TRY(mg__cuda_upload(w->context, w->cuda, w->word_tile, t.word_tile, t.words * sizeof *t.word_tile));
     if (w->fresh) {
         p->shares = shares;
-        p->piece_slots = piece_slots(w);
+        p->piece_slots = piece;
         MG_TRY(upload_tiles(w, &t));
     }
 out:
