@@ -7,11 +7,6 @@
 #define BLOCK_WIDTH_MAX 16384u /* below MG_BLOCK_MARK */
 #define BLOCK_OWN (18u << 10)  /* shared memory that a block of phase 1 has beside values and sums */
 
-uint32_t mg__panels_piece(const mg_cuda *cuda, uint32_t value_size) {
-    const bool room = mg__cuda_shared_limit(cuda) >= MG_SUM_BLOCKS * MG_TILE_STAGE;
-    return cuda->major >= 9 && room ? MG_TILE_PIECE / value_size : 1;
-}
-
 void mg__panels_shape(const mg_cuda *cuda, uint32_t value_size, mg_panels_built *b) {
     const uint32_t most = mg__cuda_shared_limit(cuda) - 1024; /* what a block has of its own beside */
     const uint32_t tile = most < 2 * MG_TILE_BYTES ? most / 4 : MG_TILE_BYTES;
@@ -23,9 +18,11 @@ void mg__panels_shape(const mg_cuda *cuda, uint32_t value_size, mg_panels_built 
     b->layout.width = width;
     b->layout.tile_slots = tile / value_size;
     b->tile_shared = MG_TILE_PIECE + tile;
-    const uint32_t piece = mg__panels_piece(cuda, value_size);
-    if (piece > 1) {
-        b->layout.tile_slots = MG_TILE_STAGE / (value_size + MG_TILE_LINE / 64) / piece * piece;
+    b->piece_slots = 1;
+    if (cuda->major >= 9 &&
+        mg__cuda_shared_limit(cuda) >= MG_SUM_BLOCKS * MG_TILE_STAGE) { /* a copy engine, and room */
+        b->piece_slots = MG_TILE_PIECE / value_size;
+        b->layout.tile_slots = MG_TILE_STAGE / (value_size + MG_TILE_LINE / 64) / b->piece_slots * b->piece_slots;
         b->tile_shared = MG_TILE_STAGE;
     }
 }
@@ -188,9 +185,12 @@ mg_status mg__panels_end_values(mg_context *context, mg_cuda *cuda, const mg_pan
                                 const mg_dense_args *a) {
     mg_status status = MG_OK;
     char *const after_x = (char *)a->x + (uint64_t)built->layout.columns * built->value_size;
-    char *const after_sums = (char *)a->sums + built->slots * built->value_size;
+    const uint64_t n = built->layout.n, size = built->value_size;
+    const bool rows = built->kind == MG_DENSE_BLOCKS; /* whole words of them */
+    const uint64_t sums = rows ? n : built->slots, beside = rows ? ((n + 31) / 32 * 32 - n) * size : MG_TILE_PIECE;
+    char *const after_sums = (char *)a->sums + sums * size;
     MG_CUDA_TRY(context, cudaMemsetAsync(after_x, 0, MG_TILE_PIECE, cuda->stream), "clearing device memory");
-    MG_CUDA_TRY(context, cudaMemsetAsync(after_sums, 0, MG_TILE_PIECE, cuda->stream), "clearing device memory");
+    MG_CUDA_TRY(context, cudaMemsetAsync(after_sums, 0, beside, cuda->stream), "clearing device memory");
 out:
     return status;
 }

@@ -25,7 +25,8 @@ typedef struct mg_panels_built {
     uint32_t value_size;
     uint32_t threads, shared; /* of a block of the gather kernel, and its bytes of dynamic shared memory; of blocks
                                  those beside the sums of `width` rows */
-    uint32_t tile_shared;     /* of a block that makes rows of slots: bytes of dynamic shared memory */
+    uint32_t tile_shared;     /* of a block that makes rows of slots: bytes of dynamic shared memory, */
+    uint32_t piece_slots;     /* and slots that are to be copied at once; 1: one by one */
     mg_dense_layout kind;
     mg_panels layout;                  /* weights not set; of blocks the order and the lines */
     mg_blocks matrix;                  /* likewise */
@@ -41,10 +42,6 @@ typedef struct mg_panels_built {
 
 /* The sizes that depend on the device: columns of a panel, slots of a tile, threads and bytes of shared memory. */
 void mg__panels_shape(const mg_cuda *cuda, uint32_t value_size, mg_panels_built *built);
-
-/* Slots that are copied at once (mg_panels.piece_slots): more than 1 where tiles come with a copy engine, which takes a
- * multiprocessor with room for MG_SUM_BLOCKS of them. */
-uint32_t mg__panels_piece(const mg_cuda *cuda, uint32_t value_size);
 
 /* The layout, built if need be. `on_device` has the rows and weights that it is built of. Errors: MEMORY, DEVICE. */
 mg_status mg__panels_get(mg_context *context, mg_cuda *cuda, const mg_graph *graph, mg_device_graph *on_device,
@@ -72,7 +69,8 @@ uint32_t mg__panels_gather(const mg_panels_built *built, const void *kernel, siz
 /* The most dynamic shared memory of these. */
 uint32_t mg__panels_shared(const mg_panels_built *built, size_t sum_size);
 
-/* The values of columns and the sums of slots are read 16 bytes at a time: what comes after the last ones becomes 0. */
+/* The values of columns and the sums of slots, or of rows, are read 16 bytes at a time: what comes after the last ones
+ * becomes 0. */
 mg_status mg__panels_end_values(mg_context *context, mg_cuda *cuda, const mg_panels_built *built,
                                 const mg_dense_args *arguments);
 

@@ -117,7 +117,7 @@ __global__ void tile_runs_kernel(const mg_slot_run *run, uint64_t run_count, mg_
     }
 }
 
-/* Slots rounded up to what is copied at once. */
+/* Slots rounded up to what is copied at once, whatever their size. */
 static __device__ uint32_t mg_whole_pieces(uint32_t slots) {
     return (slots + MG_TILE_PIECE / 4 - 1) / (MG_TILE_PIECE / 4) * (MG_TILE_PIECE / 4);
 }

@@ -87,7 +87,7 @@ static void walk(tiling *t) {
     }
 }
 
-/* As many shares as make blocks take equally many, each of about a tile. */
+/* As many shares as make blocks take equally many, each of about a tile at most, and of a word at least. */
 static uint64_t share_cost(const mg_dense_work *w, const tiling *t, uint32_t *shares) {
     const uint64_t blocks = (uint64_t)MG_SUM_BLOCKS * (uint32_t)w->cuda->sms;
     uint64_t slots = 0;
@@ -97,8 +97,8 @@ static uint64_t share_cost(const mg_dense_work *w, const tiling *t, uint32_t *sh
     const uint64_t cost = slots + t->words * MG_WORD_COST;
     const uint64_t by_slots = slots / t->capacity, by_bytes = bytes_of(t, slots, t->words) / t->bytes;
     const uint64_t tiles = by_slots > by_bytes ? by_slots : by_bytes;
-    const uint64_t each = tiles / blocks + 1;
-    *shares = (uint32_t)(blocks * (each > MG_TILE_SHARES ? each : MG_TILE_SHARES));
+    const uint64_t each = tiles / blocks + 1, wanted = blocks * (each > MG_TILE_SHARES ? each : MG_TILE_SHARES);
+    *shares = (uint32_t)(t->words == 0 ? 1 : t->words < wanted ? t->words : wanted);
     return cost / *shares + 1;
 }
 
@@ -120,19 +120,17 @@ out:
  * panel and kind; where there are so many that they might take more than a quarter, few have the most. */
 static uint32_t room_for_slots(const mg_dense_work *w) {
     const mg_panels *p = &w->built->layout;
-    const uint64_t piece = mg__panels_piece(w->cuda, w->built->value_size), most = p->tile_slots / 4;
-    const uint64_t beside = 2 * (piece - 1) * MG_PIECE_KINDS * p->panels;
+    const uint64_t beside = 2ull * (w->built->piece_slots - 1) * MG_PIECE_KINDS * p->panels, most = p->tile_slots / 4;
     return p->tile_slots - (uint32_t)(beside < most ? beside : most);
 }
 
 mg_status mg__panels_tiles(mg_dense_work *w) {
     mg_status status = MG_OK;
     mg_panels *p = &w->built->layout;
-    const uint32_t piece = mg__panels_piece(w->cuda, w->built->value_size);
     tiling t = {.words = (p->n + 31ull) / 32,
                 .capacity = room_for_slots(w),
                 .value_size = w->built->value_size,
-                .bytes = piece > 1 ? MG_TILE_STAGE : UINT32_MAX};
+                .bytes = w->built->piece_slots > 1 ? MG_TILE_STAGE : UINT32_MAX};
     uint32_t *word_slots = NULL, shares = 0;
     MG_TRY(MG_GET(w->context, word_slots, t.words + 1, "panels"));
     MG_TRY(mg__cuda_download(w->context, w->cuda, word_slots, w->word_slots, t.words * sizeof *word_slots));
@@ -153,7 +151,7 @@ mg_status mg__panels_tiles(mg_dense_work *w) {
     MG_TRY(mg__cuda_upload(w->context, w->cuda, w->word_tile, t.word_tile, t.words * sizeof *t.word_tile));
     if (w->fresh) {
         p->shares = shares;
-        p->piece_slots = piece;
+        p->piece_slots = w->built->piece_slots;
         MG_TRY(upload_tiles(w, &t));
     }
 out:

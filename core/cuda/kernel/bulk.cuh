@@ -9,7 +9,8 @@
 
 #define MG_BULK_BYTES 8192u /* of one copy: several are under way at once */
 
-/* Of one block, which has one in shared memory: copies come one after the other, each begun and waited for. */
+/* Of one block, which has one in shared memory: rounds of copies, each begun and waited for. Before 9.0 only `begin`
+ * and `wait` do anything. */
 struct mg_bulk {
     unsigned long long barrier;
 

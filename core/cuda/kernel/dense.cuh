@@ -2,7 +2,7 @@
  *
  * dense.cuh: the other steps of a dense iteration: first states, what every column sends, and the update. A thread
  * takes a row (or column) at a time, a warp 32 adjacent ones. States lie in row order for a phase that is dense
- * throughout, else at `place`. No shared memory but a few words.
+ * throughout, else at `place`. Shared memory: of the update, a tile; else a few words.
  */
 #ifndef MG_CORE_CUDA_KERNEL_DENSE_CUH
 #define MG_CORE_CUDA_KERNEL_DENSE_CUH

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * row_sums.cuh: from the slots of pieces to the sums of rows (dense_args.h), without a copy engine. A block takes a
+ * row_sums.cuh: from the slots of pieces to the sums of rows (dense_args.h), one slot at a time. A block takes a
  * share of tiles after the other: it copies a tile's slots, run by run, to shared memory, then a warp takes a word of
  * 32 rows and a lane a row. Slots are added in the order of the lines, so that sums repeat.
  *
@@ -106,7 +106,7 @@ struct mg_tile_sums {
             run = look(tile, base);
         }
     }
-    /* Asks for the first of the lines begin .. end - 1, or for `none` of them. */
+    /* Asks for the first of the lines begin .. end - 1; where there is none, for place 0. */
     __device__ __forceinline__ mg_row_lines ask(uint32_t begin, uint32_t end) const {
         const uint32_t *from = a.panels.lines + (uint64_t)begin * 32 + mg_lane();
         asm("" : "+l"(from)); /* else the compiler makes the address of each on its own */
