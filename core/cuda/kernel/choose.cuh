@@ -168,7 +168,7 @@ MG_DEVICE bool mg_may_leave_out() {
 /* After a pull: can the next one change nothing? Either no vertex needs anything; or every vertex of the frontier has
  * but the edge over which it was reached, and the vertex there needs nothing, since a pull found it that left a list
  * (`listed`: the pull before this one). */
-MG_DEVICE bool mg_is_over(const mg_loop_args &a, const mg_loop_state &s, bool listed) {
+MG_DEVICE bool mg_finds_nothing(const mg_loop_args &a, const mg_loop_state &s, bool listed) {
     const bool undirected = a.sides == 1 && a.send[0].neighbours == a.receive[0].neighbours;
     return s.rest_known && s.next == MG_STEP_PULL && (s.outcome == MG_LOOP_RUNNING || s.outcome == MG_LOOP_SLICE) &&
            (s.rest_entries == 0 || (listed && undirected && s.edges == s.vertices));

@@ -235,7 +235,7 @@ MG_DEVICE void mg_decide(const mg_work<Policy> &w) {
         s.iteration >= a.iteration_limit) {
         s.outcome = MG_LOOP_LIMIT;
     }
-    if (mg_may_leave_out<Policy>() && pulled && mg_is_over(a, s, listed)) { /* it counts, though it is left out */
+    if (mg_may_leave_out<Policy>() && pulled && mg_finds_nothing(a, s, listed)) { /* it counts, though it is left out */
         mg_close_iteration(a, s, MG_WAY_PULL, w.rank == 0);
         s.vertices = s.entries = 0;
         s.edges = 0;

@@ -58,6 +58,16 @@ struct mg_row_lines {
     uint32_t at[MG_LINES_AHEAD];
 };
 
+/* What two slots have, together. Rounded ones are added as they are. */
+template <typename Policy, typename Part>
+MG_DEVICE typename Policy::bits mg_add_two(Part first, Part second) {
+    if constexpr (sizeof(Part) == sizeof(typename Policy::bits)) {
+        return mg_combine<Policy>(first, second);
+    } else {
+        return mg_widen(mg_combine<mg_rounded<Policy>>(first, second));
+    }
+}
+
 /* What is stored of a slot, and how it is added up. */
 template <typename Policy, typename Part>
 struct mg_tile_sums {
@@ -117,14 +127,9 @@ struct mg_tile_sums {
         }
         return lines;
     }
-    /* What two slots have, together. Rounded ones are added as they are. */
+    /* What two slots have, together. */
     __device__ __forceinline__ static B two(uint32_t at) {
-        const Part first = slots()[at & 0xffffu], second = slots()[at >> 16];
-        if constexpr (sizeof(Part) == sizeof(B)) {
-            return mg_combine<Policy>(first, second);
-        } else {
-            return mg_widen(mg_combine<mg_rounded<Policy>>(first, second));
-        }
+        return mg_add_two<Policy, Part>(slots()[at & 0xffffu], slots()[at >> 16]);
     }
     /* What the lines begin .. end - 1 bring to the lane's row; `lines`: the first of them. */
     __device__ __forceinline__ B add(uint32_t begin, uint32_t end, mg_row_lines lines, B sum) const {

@@ -184,14 +184,10 @@ struct mg_tile_stream {
         mg_wait_copies();
         __syncthreads();
     }
-    /* What two slots have, together. Rounded ones are added as they are. */
+    /* What two slots have, together. */
     __device__ __forceinline__ B two(uint32_t places) const {
         const Part first = mg_value_of<Part>(slots, places, 0), second = mg_value_of<Part>(slots, places, 1);
-        if constexpr (sizeof(Part) == sizeof(B)) {
-            return mg_combine<Policy>(first, second);
-        } else {
-            return mg_widen(mg_combine<mg_rounded<Policy>>(first, second));
-        }
+        return mg_add_two<Policy, Part>(first, second);
     }
     /* What `count` lines bring to the lane's row. */
     __device__ __forceinline__ B add(const uint32_t *lines, uint32_t count, B sum) const {
