@@ -132,13 +132,13 @@ function(mg_add_cuda target)
                                             ${PROJECT_SOURCE_DIR}/core/cuda/depths_order.cu
                                             ${PROJECT_SOURCE_DIR}/core/cuda/device_graph.cu
                                             ${PROJECT_SOURCE_DIR}/core/cuda/tiles_graph.cu)
-  foreach(source blocks_build.cu blocks_fill.cu hubs_build.cu panels_build.cu panels_fill.cu panels_rows.cu panels_sort.cu permute.cu spmv_blocks.cu spmv_cuda.cu)
+  foreach(source blocks_build.cu blocks_fill.cu hubs_build.cu panels_build.cu panels_fill.cu panels_rows.cu panels_sort.cu permute.cu short_rows.cu spmv_blocks.cu spmv_cuda.cu)
     target_sources(multigraph_kernels PRIVATE ${PROJECT_SOURCE_DIR}/core/cuda/${source})
   endforeach()
   target_sources(${target} PRIVATE $<TARGET_OBJECTS:multigraph_kernels>)
   foreach(source backend_cuda.c blocks_work.c dense_work.c device.c device_graph.c hubs.c launch.c panels.c panels_tiles.c panels_work.c run_batch.c
                  run_blocks.c run_dense.c run_flow.c run_hubs.c run_loop.c run_rows.c
-                 run_sweep.c run_tiles.c run_turn.c spmv_cuda.c)
+                 run_sweep.c run_tiles.c run_turn.c short_rows.c spmv_cuda.c)
     target_sources(${target} PRIVATE ${PROJECT_SOURCE_DIR}/core/cuda/${source})
   endforeach()
   foreach(source compilers.c link.c link_job.c link_process.c linked_kernels.c)

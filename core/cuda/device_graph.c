@@ -11,6 +11,7 @@ static void release_csr(mg_device_csr *csr) {
     cudaFree(csr->offsets);
     cudaFree(csr->neighbours);
     cudaFree(csr->first);
+    mg__short_rows_free(&csr->short_rows);
     for (int type = 0; type < MG_OTHER; type++) {
         cudaFree(csr->weights[type]);
     }
@@ -166,6 +167,7 @@ static uint64_t row_bytes(const mg_graph *graph, const mg_device_graph *g) {
         const mg_device_csr *csr = &g->side[side];
         bytes += csr->offsets ? ((uint64_t)graph->n + 1) * (g->wide ? 8 : 4) + graph->arcs * sizeof(uint32_t) : 0;
         bytes += csr->first ? graph->n * sizeof(uint32_t) : 0;
+        bytes += csr->short_rows.bytes;
         for (int type = 0; type < MG_OTHER; type++) {
             bytes += csr->weights[type] ? graph->arcs * mg__type_size((mg_type)type) : 0;
         }
@@ -282,5 +284,24 @@ mg_status mg__device_tiles(mg_context *context, mg_cuda *cuda, const mg_graph *g
 out:
     pthread_mutex_unlock(&shared->device_lock);
     mg__release(&context->memory, cut);
+    return status;
+}
+
+mg_status mg__device_short_rows(mg_context *context, mg_cuda *cuda, const mg_graph *graph, bool incoming,
+                                const int16_t **steps) {
+    mg_status status = MG_OK;
+    mg_graph *shared = (mg_graph *)graph; /* what is built on demand changes under a lock */
+    pthread_mutex_lock(&shared->device_lock);
+    mg_device_graph *g = shared->device;
+    mg_device_csr *csr = &g->side[incoming && graph->directed];
+    if (!csr->short_rows.known) {
+        const double start = mg__now();
+        MG_TRY(mg__short_rows_cut(context, cuda, csr->offsets, csr->neighbours, graph->n, g->wide, &csr->short_rows));
+        g->row_seconds += mg__now() - start;
+        g->row_bytes = row_bytes(graph, g);
+    }
+    *steps = csr->short_rows.steps;
+out:
+    pthread_mutex_unlock(&shared->device_lock);
     return status;
 }

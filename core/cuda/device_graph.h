@@ -7,6 +7,7 @@
 
 #include "core/cuda/device.h"
 #include "core/cuda/kernel/loop_args.h"
+#include "core/cuda/short_rows.h"
 #include "core/cuda/tiles_graph.h"
 #include "core/graph.h"
 
@@ -15,7 +16,8 @@ typedef struct mg_device_csr {
     uint32_t *neighbours;
     void *weights[MG_OTHER]; /* by type */
     uint32_t *first;         /* each row's neighbour of largest degree */
-    float chain;             /* steps of the warp that has most of them, if all rows are pulled */
+    mg_short_rows short_rows;
+    float chain; /* steps of the warp that has most of them, if all rows are pulled */
 } mg_device_csr;
 
 typedef struct mg_device_graph {
@@ -53,6 +55,10 @@ mg_device_side mg__device_side(const mg_graph *graph, const mg_device_graph *on_
  * brought into their order, where that was not done before. */
 mg_status mg__device_tiles(mg_context *context, mg_cuda *cuda, const mg_graph *graph, bool incoming,
                            const mg_device_side *side, mg_type type, mg_tiles_graph **tiles);
+
+/* The short rows (short_rows.h) of the graph's out-edges or in-edges, or NULL; they are cut where that was not done. */
+mg_status mg__device_short_rows(mg_context *context, mg_cuda *cuda, const mg_graph *graph, bool incoming,
+                                const int16_t **steps);
 
 /* Sets what runs on the graph would have saved, unless it is negative; returns it. */
 float mg__device_regret(const mg_graph *graph, float regret);

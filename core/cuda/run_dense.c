@@ -22,6 +22,7 @@ void mg__cuda_carve_dense(const mg_cuda_work *work, const mg_panels_built *built
     a->active = mg__cuda_carve(base, at, a->guarded ? (n + 31) / 32 * 4 : 0);
     a->cursor = mg__cuda_carve(base, at, built->layout.panels * sizeof *a->cursor);
     a->workers = mg__cuda_carve(base, at, built->layout.panels * sizeof *a->workers);
+    a->block_found = mg__cuda_carve(base, at, 2 * mg__cuda_most_blocks(work->cuda) * sizeof *a->block_found);
 }
 
 /* Returns the bytes that are wanted; the first *zeroed of them must be 0. */
@@ -195,6 +196,7 @@ static mg_status queue_iteration(mg_cuda_work *work, const mg_dense_steps *steps
     for (uint32_t i = 0; i < steps->count; i++) {
         MG_TRY(mg__cuda_launch_step(work, &steps->each[i], a));
     }
+    a->turn++;
 out:
     return status;
 }
@@ -362,6 +364,8 @@ mg_status mg__cuda_run_dense(mg_cuda_work *work) {
     MG_TRY(take_memory(work, built, &a));
     MG_TRY(mg__cuda_start_time(work));
     a.own_state = work->state;
+    a.defers = (work->info.properties & MG_ALL_ACTIVE) && a.sends_ahead && built->kind == MG_DENSE_PANELS;
+    a.updaters = rows.blocks;
     mg__cuda_hear(work, &a);
     MG_TRY(mg__cuda_launch_role(work, &rows, MG_DENSE_INIT, &a));
     MG_TRY(mg__cuda_iterate(work, &steps, &a, &state));

@@ -8,7 +8,7 @@
 /* Returns the bytes that are wanted; the first *zeroed of them must be 0. */
 static uint64_t lay_out(const mg_cuda_work *work, char *base, mg_dense_args *a, uint64_t *zeroed) {
     const mg_phase_info *info = &work->info;
-    const uint64_t n = work->graph->n, pieces = a->loop.arcs * a->loop.sides / (MG_LONG_ROW / 4) + 2;
+    const uint64_t n = work->graph->n, pieces = a->loop.arcs / (MG_LONG_ROW / 2) + 1;
     const uint64_t sent = info->properties & MG_ROUNDED ? 4 : info->value_size;
     uint64_t at = 0;
     a->done = mg__cuda_carve(base, &at, sizeof *a->done);
@@ -20,6 +20,7 @@ static uint64_t lay_out(const mg_cuda_work *work, char *base, mg_dense_args *a, 
     a->piece_of = mg__cuda_carve(base, &at, pieces * sizeof *a->piece_of);
     a->sums = mg__cuda_carve(base, &at, pieces * info->value_size);
     a->loop.record = mg__cuda_carve(base, &at, MG_QUEUED_MAX * sizeof *a->loop.record);
+    a->block_found = mg__cuda_carve(base, &at, 2 * mg__cuda_most_blocks(work->cuda) * sizeof *a->block_found);
     return at;
 }
 
@@ -60,8 +61,11 @@ static mg_status begin(mg_cuda_work *work, mg_dense_args *a, mg_dense_steps *ste
     }
     if (a->pieces) {
         steps->each[steps->count++] = step(work, kernel, MG_DENSE_GATHER, 32ull * a->pieces);
+        a->short_steps = NULL;
     }
-    steps->each[steps->count++] = step(work, kernel, MG_DENSE_APPLY, n);
+    a->defers = a->sends_ahead && a->pieces == 0;
+    steps->each[steps->count] = step(work, kernel, MG_DENSE_APPLY, n);
+    a->updaters = steps->each[steps->count++].blocks;
 out:
     return status;
 }
@@ -84,6 +88,10 @@ mg_status mg__cuda_run_rows(mg_cuda_work *work) {
     a.sends_ahead = mg__cuda_sends_ahead(&work->info);
     a.loop.iteration_limit = mg__cuda_iteration_limit(work);
     a.loop.record_capacity = work->plan->recorder->keep ? MG_QUEUED_MAX : 0;
+    if (!a.loop.receive[0].weights) {
+        MG_TRY(mg__device_short_rows(work->context, work->cuda, work->graph, work->info.direction != MG_DIRECTION_IN,
+                                     &a.short_steps));
+    }
     MG_TRY(take_memory(work, &a));
     mg__cuda_hear(work, &a);
     MG_TRY(mg__cuda_start_time(work));

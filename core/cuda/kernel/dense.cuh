@@ -59,6 +59,28 @@ struct mg_dense_count {
     }
 };
 
+/* Where a block's part of an iteration lies that the next launch decides about. */
+MG_DEVICE uint32_t mg_part(const mg_dense_args &a, uint32_t turn, uint32_t block) {
+    return (turn & 1u) * a.updaters + block;
+}
+
+/* Leaves to the next launch what the block's threads found. All threads call. */
+template <typename Policy>
+MG_DEVICE void mg_hand_over(const mg_dense_args &a, const mg_dense_count<Policy> &count,
+                            double (*shared)[MG_LOOP_TOTALS]) {
+    const uint32_t part = mg_part(a, a.turn, blockIdx.x);
+    const int found = __syncthreads_count(count.vertices > 0); /* how many does not matter */
+    if (threadIdx.x == 0) {
+        a.block_found[part] = (uint32_t)found;
+    }
+    if (Policy::totals()) {
+        const double sum = mg_block_sums<Policy>(shared, count.add);
+        if (mg_is_total<Policy>(threadIdx.x)) {
+            a.block_totals[part * MG_LOOP_TOTALS + threadIdx.x] = sum;
+        }
+    }
+}
+
 /* The sums of all blocks, in the first threads of the last one. All its threads call. */
 template <typename Policy>
 MG_DEVICE double mg_all_blocks(const mg_dense_args &a, double (*shared)[MG_LOOP_TOTALS]) {
@@ -163,6 +185,10 @@ MG_DEVICE void mg_end_rows(const mg_dense_args &a, const mg_dense_count<Policy> 
     static_assert((int)MG_ROW_THREADS == (int)MG_LOOP_THREADS, "mg_copy_state and mg_block_sums count on it");
     __shared__ double shared[MG_WARPS][MG_LOOP_TOTALS];
     __shared__ mg_loop_state state;
+    if (iterated && a.defers) {
+        mg_hand_over(a, count, shared);
+        return;
+    }
     count.publish(a, shared);
     if (!mg_is_last_block(a.done)) {
         return;
@@ -230,14 +256,104 @@ MG_DEVICE bool mg_is_over(const mg_dense_args &a) {
     return *(const volatile uint32_t *)&a.loop.control->state.outcome != a.when;
 }
 
+/* Says to the host where the phase stands. */
+MG_DEVICE void mg_tell(const mg_dense_args &a, const mg_loop_state &s) {
+    if (a.told && mg_lane() == 0) {
+        *(volatile unsigned long long *)a.told = (unsigned long long)s.iteration << 32 | s.outcome;
+    }
+}
+
 /* An iteration begins, or would: says so to the host, which nothing waits for as it would at a launch's end. The sums
  * do, and the update too: where there is no edge, no sums come before it. False: the phase is over. */
 MG_DEVICE bool mg_begin_iteration(const mg_dense_args &a) {
-    if (a.told && blockIdx.x == 0 && threadIdx.x == 0) {
-        const mg_loop_state &s = a.loop.control->state;
-        *(volatile unsigned long long *)a.told = (unsigned long long)s.iteration << 32 | s.outcome;
+    if (blockIdx.x == 0 && threadIdx.x == 0) {
+        mg_tell(a, a.loop.control->state);
     }
     return !mg_is_over(a);
+}
+
+/* What the update before found, in `totals`; false: nothing. All threads call, and all have it. */
+template <typename Policy>
+MG_DEVICE bool mg_take_over(const mg_dense_args &a, double *totals) {
+    __shared__ double sums[MG_DENSE_THREADS / 32][MG_LOOP_TOTALS];
+    const uint32_t warps = blockDim.x / 32;
+    double add[MG_LOOP_TOTALS] = {};
+    bool found = false;
+#pragma unroll 4
+    for (uint32_t i = threadIdx.x; i < a.updaters; i += blockDim.x) {
+        const uint32_t part = mg_part(a, a.turn - 1, i);
+        found = found || __ldcg(&a.block_found[part]) > 0;
+#pragma unroll
+        for (uint32_t k = 0; k < MG_LOOP_TOTALS; k++) {
+            add[k] += mg_is_total<Policy>(k) ? __ldcg(&a.block_totals[part * MG_LOOP_TOTALS + k]) : 0.0;
+        }
+    }
+#pragma unroll
+    for (uint32_t k = 0; k < MG_LOOP_TOTALS; k++) {
+        const double mine = mg_is_total<Policy>(k) ? mg_warp_sum(add[k]) : 0.0;
+        if (mg_is_total<Policy>(k) && mg_lane() == 0) {
+            sums[threadIdx.x / 32][k] = mine;
+        }
+    }
+    found = __syncthreads_or(found);
+#pragma unroll
+    for (uint32_t k = 0; k < MG_LOOP_TOTALS; k++) {
+        totals[k] = mg_is_total<Policy>(k) ? mg_warp_sum(mg_lane() < warps ? sums[mg_lane()][k] : 0.0) : 0.0;
+    }
+    return found;
+}
+
+/* Writes the state down after an iteration, unless the phase was over before, and tells the host. One warp calls. */
+template <typename Policy>
+MG_DEVICE void mg_write_decision(const mg_dense_args &a, const double *totals, bool found) {
+    __shared__ mg_loop_state state;
+    volatile uint32_t *const here = (volatile uint32_t *)&state, *const there =
+                                                                     (volatile uint32_t *)&a.loop.control->state;
+    for (uint32_t i = mg_lane(); i < sizeof state / 4; i += 32) {
+        here[i] = there[i];
+    }
+    __syncwarp();
+    if (mg_lane() == 0 && a.turn && state.outcome == a.when) {
+#pragma unroll
+        for (uint32_t k = 0; k < MG_LOOP_TOTALS; k++) {
+            state.totals[k] = mg_is_total<Policy>(k) ? totals[k] : state.totals[k];
+        }
+        mg_dense_decide<Policy>(a, state, found, 0, true);
+    }
+    __syncwarp();
+    for (uint32_t i = mg_lane(); i < sizeof state / 4; i += 32) {
+        there[i] = here[i];
+    }
+    mg_tell(a, state);
+}
+
+/* An iteration begins, or would, where the launch before left the decision: all blocks decide alike, and one warp
+ * writes it down. `near`: gets the totals that the update sees. False: the phase is over. All threads call. */
+template <typename Policy>
+MG_DEVICE bool mg_decide_before(const mg_dense_args &a, double *near) {
+    double totals[MG_LOOP_TOTALS];
+    const bool over = mg_is_over(a);
+    bool found = true, ends = false;
+    if (a.turn) {
+        found = mg_take_over<Policy>(a, totals);
+        ends = Policy::finished(a.loop.params, a.turn, totals) ||
+               (a.loop.iteration_limit && a.turn >= a.loop.iteration_limit);
+    } else {
+#pragma unroll
+        for (uint32_t k = 0; k < MG_LOOP_TOTALS; k++) {
+            totals[k] = a.loop.control->state.totals[k];
+        }
+    }
+    if (near && threadIdx.x == 0) {
+#pragma unroll
+        for (uint32_t k = 0; k < MG_LOOP_TOTALS; k++) {
+            near[k] = totals[k];
+        }
+    }
+    if (blockIdx.x == 0 && threadIdx.x >= blockDim.x - 32) {
+        mg_write_decision<Policy>(a, totals, found);
+    }
+    return !over && found && !ends;
 }
 
 template <typename Policy>
@@ -327,7 +443,7 @@ MG_DEVICE void mg_dense_load(const mg_dense_args &a) {
 /* The sums of an iteration; nothing where the phase is over. */
 template <typename Policy>
 MG_DEVICE void mg_dense_sums(const mg_dense_args &a) {
-    mg_dense_gather<Policy>(a, [&] { return mg_begin_iteration(a); });
+    mg_dense_gather<Policy>(a, [&] { return a.defers ? mg_decide_before<Policy>(a, nullptr) : mg_begin_iteration(a); });
 }
 
 /* The other steps. An update waits by itself. */

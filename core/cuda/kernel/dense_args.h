@@ -22,6 +22,7 @@
 
 #include "core/cuda/kernel/blocks_args.h"
 #include "core/cuda/kernel/loop_args.h"
+#include "core/cuda/kernel/short_rows.h"
 
 enum {
     MG_PIECE_IDS = 128,
@@ -133,12 +134,16 @@ typedef struct mg_dense_args {
     uint32_t *first_piece;      /* row by row: of every vertex with a long row, its first piece */
     uint32_t *piece_of;         /* the vertex of each piece */
     uint32_t pieces;            /* of long rows */
+    const int16_t *short_steps; /* row by row: short rows, if there are any, none has pieces, and edges no weights */
     uint32_t mode;              /* as which iterations count */
     void *sums;                 /* of every slot, or piece */
     uint32_t *active;           /* bitmap of the columns that send, for programs that cannot tell by the value */
     uint32_t *cursor;           /* the next chunk of every panel */
     uint32_t *workers;          /* blocks that have turned to each panel */
-    double *block_totals;       /* MG_LOOP_TOTALS of every block of a launch */
+    double *block_totals;       /* MG_LOOP_TOTALS of every block of a launch, */
+    uint32_t *block_found;      /* and the vertices that it found active; both twice, by turns, where */
+    uint32_t defers;            /* the next launch decides what follows from an update */
+    uint32_t turn, updaters;    /* then: iterations before this launch; blocks of an update */
     uint32_t *done;             /* blocks that have applied */
     uint32_t role, guarded;     /* guarded: `active` counts in this iteration */
     uint32_t sends_ahead;       /* the update is followed at once by what the next iteration sends */

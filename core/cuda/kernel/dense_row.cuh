@@ -23,11 +23,15 @@ struct mg_near {
         if (threadIdx.x < MG_LOOP_TOTALS) {
             totals[threadIdx.x] = a.loop.control->state.totals[threadIdx.x];
         }
-        if (fits() && threadIdx.x < Policy::params_size() / 4) {
-            ((uint32_t *)params)[threadIdx.x] = ((const uint32_t *)a.loop.params)[threadIdx.x];
-        }
         if (threadIdx.x == 0) {
             iteration = a.loop.control->state.iteration;
+        }
+        load_parameters(a);
+    }
+    /* The same where totals are there already, and the iteration is known. */
+    __device__ __forceinline__ void load_parameters(const mg_dense_args &a) {
+        if (fits() && threadIdx.x < Policy::params_size() / 4) {
+            ((uint32_t *)params)[threadIdx.x] = ((const uint32_t *)a.loop.params)[threadIdx.x];
         }
     }
     __device__ __forceinline__ const void *parameters(const mg_dense_args &a) const {
