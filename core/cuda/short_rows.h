@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * short_rows.h: cuts a CSR into short rows (kernel/short_rows.h), once, on the device.
+ * short_rows.h: cuts a CSR into short rows (kernel/short_args.h), once, on the device.
  */
 #ifndef MG_CORE_CUDA_SHORT_ROWS_H
 #define MG_CORE_CUDA_SHORT_ROWS_H
 
 #include "core/cuda/device.h"
-#include "core/cuda/kernel/short_rows.h"
+#include "core/cuda/kernel/short_args.h"
 
 typedef struct mg_short_rows {
     int16_t *steps; /* MG_SHORT_EDGES of each row, in device memory; NULL: too many rows are misfits */

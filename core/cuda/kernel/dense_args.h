@@ -22,7 +22,7 @@
 
 #include "core/cuda/kernel/blocks_args.h"
 #include "core/cuda/kernel/loop_args.h"
-#include "core/cuda/kernel/short_rows.h"
+#include "core/cuda/kernel/short_args.h"
 
 enum {
     MG_PIECE_IDS = 128,

@@ -158,8 +158,9 @@ struct mg_tile_stream {
         *to += bytes;
         return at;
     }
-    /* All threads call, when nobody reads the tile before any longer. */
-    __device__ __forceinline__ void ask() {
+    /* Asks for all but the slots, of which nothing is written by the sums. All threads call, when nobody reads the tile
+     * before any longer. */
+    __device__ __forceinline__ void ask_rows() {
         const uint32_t count = 32 * now.tile.words, row = 32 * now.tile.word;
         const bool whole = row + count <= a.panels.n; /* what comes are whole pieces */
         uint32_t to = MG_TILE_PIECE + now.tile.slots * (uint32_t)sizeof(Part);
@@ -171,6 +172,9 @@ struct mg_tile_stream {
         if (mg_lane() == 0) {
             full.arrive();
         }
+    }
+    /* Asks for the slots. All threads call. */
+    __device__ __forceinline__ void ask_slots() const {
         copy_runs(now.run);
 #pragma unroll 1
         for (uint32_t i = own_run(); i - mg_lane() * MG_ROW_WARPS + MG_ROW_THREADS < now.tile.runs;) {
@@ -234,15 +238,21 @@ MG_DEVICE bool mg_stream_tiles(const mg_dense_args &a, const mg_tile_rows &rows,
         full.open(MG_ROW_WARPS);
         *(Part *)stream.memory() = mg_tile_sums<Policy, Part>::identity();
     }
+    __syncthreads();
+    stream.ask_rows(); /* of the first tile, if there is one, before the sums are there */
     mg_follow();
     if (!begins()) {
+        stream.wait(0); /* nothing may be under way to the shared memory of a block that is gone */
         return false;
     }
 #pragma unroll 1
     for (uint32_t turn = 0; stream.now.tile.words; turn++) {
         const mg_row_tile &tile = stream.now.tile;
-        __syncthreads();
-        stream.ask();
+        if (turn) {
+            __syncthreads();
+            stream.ask_rows();
+        }
+        stream.ask_slots();
         stream.look_ahead(stream.next);
         stream.wait(turn);
 #pragma unroll 1

@@ -214,7 +214,7 @@ struct mg_row_walk {
     }
 };
 
-/* The same over short rows (short_rows.h). While a group is worked on, what its next one's neighbours send is on its
+/* The same over short rows (short_args.h). While a group is worked on, what its next one's neighbours send is on its
  * way, and the neighbours of the one after that. */
 template <typename Policy, typename Offset>
 struct mg_short_walk {

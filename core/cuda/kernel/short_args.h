@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * short_rows.h: the rows of a CSR whose neighbours are few and near, beside it: of each row MG_SHORT_EDGES times 16
+ * short_args.h: the rows of a CSR whose neighbours are few and near, beside it: of each row MG_SHORT_EDGES times 16
  * bits, how far each neighbour is from the row. C11 and CUDA C++.
  */
-#ifndef MG_CORE_CUDA_KERNEL_SHORT_ROWS_H
-#define MG_CORE_CUDA_KERNEL_SHORT_ROWS_H
+#ifndef MG_CORE_CUDA_KERNEL_SHORT_ARGS_H
+#define MG_CORE_CUDA_KERNEL_SHORT_ARGS_H
 
 #define MG_SHORT_EDGES 4
 #define MG_SHORT_NO_EDGE (-0x8000)    /* there is no further edge; */
