@@ -136,7 +136,7 @@ function(mg_add_cuda target)
     target_sources(multigraph_kernels PRIVATE ${PROJECT_SOURCE_DIR}/core/cuda/${source})
   endforeach()
   target_sources(${target} PRIVATE $<TARGET_OBJECTS:multigraph_kernels>)
-  foreach(source backend_cuda.c blocks_work.c dense_work.c device.c device_graph.c hubs.c launch.c panels.c panels_tiles.c panels_work.c run_batch.c
+  foreach(source backend_cuda.c blocks_work.c dense_work.c device.c device_graph.c hubs.c kept_launch.c launch.c panels.c panels_tiles.c panels_work.c run_batch.c
                  run_blocks.c run_dense.c run_flow.c run_hubs.c run_loop.c run_rows.c
                  run_sweep.c run_tiles.c run_turn.c short_rows.c spmv_cuda.c)
     target_sources(${target} PRIVATE ${PROJECT_SOURCE_DIR}/core/cuda/${source})

@@ -2,6 +2,7 @@
 #include "core/cuda/device.h"
 
 #include "core/backend.h"
+#include "core/cuda/kept_launch.h"
 #include "core/program/linked_kernels.h"
 
 #include <stdio.h>
@@ -49,6 +50,7 @@ mg_status mg__cuda_check(mg_context *context, cudaError_t error, const char *wha
 
 static void close_device(mg_context *context, void *opened) {
     mg_cuda *cuda = opened;
+    mg__cuda_release_kept(context, cuda);
     mg__linked_release(context, cuda->linked);
     for (int i = 0; i < 2; i++) {
         if (cuda->pinned_free[i]) {

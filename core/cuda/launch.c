@@ -2,6 +2,7 @@
  *
  * launch.c: finding a phase's kernels and starting them.
  */
+#include "core/cuda/kept_launch.h"
 #include "core/cuda/work_cuda.h"
 #include "core/program/linked_kernels.h"
 
@@ -197,9 +198,24 @@ out:
     return status;
 }
 
+/* Launches, and begins the time unless it has begun. */
+static mg_status launch_timed(mg_cuda_work *work, const void *kernel, const void *argument, size_t size,
+                              const cudaLaunchConfig_t *config) {
+    mg_status status = MG_OK;
+    void *arguments[] = {(void *)argument};
+    if (work->timing) {
+        MG_CUDA_TRY(work->context, cudaLaunchKernelExC(config, kernel, arguments), "launching a kernel");
+    } else {
+        MG_TRY(mg__cuda_launch_kept(work->context, work->cuda, kernel, argument, size, config));
+        work->timing = true;
+    }
+    work->cuda->times.launches++;
+out:
+    return status;
+}
+
 mg_status mg__cuda_launch_all(mg_cuda_work *work, const void *kernel, const mg_loop_args *arguments, uint32_t cluster) {
     mg_status status = MG_OK;
-    void *parameters[] = {(void *)arguments};
     cudaLaunchAttribute attributes[2] = {{.id = cudaLaunchAttributeClusterDimension},
                                          {.id = cudaLaunchAttributeCooperative}};
     attributes[0].val.clusterDim.x = cluster;
@@ -217,9 +233,7 @@ mg_status mg__cuda_launch_all(mg_cuda_work *work, const void *kernel, const mg_l
     uint32_t blocks = 0;
     MG_TRY(count_blocks(work, &shape, kernel, cluster, &blocks));
     shape.gridDim.x = blocks;
-    MG_TRY(mg__cuda_start_time(work)); /* not before: the device would wait for the host's questions */
-    MG_CUDA_TRY(work->context, cudaLaunchKernelExC(&shape, kernel, parameters), "launching a kernel");
-    work->cuda->times.launches++;
+    MG_TRY(launch_timed(work, kernel, arguments, sizeof *arguments, &shape));
 out:
     return status;
 }
@@ -231,10 +245,14 @@ mg_status mg__cuda_launch_shape(mg_cuda_work *work, const void *kernel, void *ar
     return status;
 }
 
-mg_status mg__cuda_launch_plain(mg_cuda_work *work, const void *kernel, const mg_loop_args *arguments,
+mg_status mg__cuda_launch_plain(mg_cuda_work *work, const void *kernel, const void *argument, size_t size,
                                 mg_cuda_shape shape) {
-    const mg_status status = mg__cuda_start_time(work);
-    return status == MG_OK ? mg__cuda_launch_shape(work, kernel, (void *)arguments, shape, true) : status;
+    const cudaLaunchConfig_t config = {.gridDim = {shape.blocks, 1, 1},
+                                       .blockDim = {shape.threads, 1, 1},
+                                       .dynamicSmemBytes = shape.shared,
+                                       .stream = work->cuda->stream};
+    return work->timing ? mg__cuda_launch_shape(work, kernel, (void *)argument, shape, true)
+                        : launch_timed(work, kernel, argument, size, &config);
 }
 
 mg_status mg__cuda_start_time(mg_cuda_work *work) {

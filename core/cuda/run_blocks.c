@@ -58,7 +58,7 @@ mg_status mg__cuda_launch_blocks(mg_cuda_work *work, const void *kernel, const m
     const size_t bytes = (size_t)a->block_vertices * work->plan->state_size;
     MG_CUDA_TRY(work->context, cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)bytes),
                 "shared memory");
-    MG_TRY(mg__cuda_launch_plain(work, kernel, a,
+    MG_TRY(mg__cuda_launch_plain(work, kernel, a, sizeof *a,
                                  (mg_cuda_shape){.blocks = (a->n - 1) / a->block_vertices + 1,
                                                  .threads = MG_BLOCK_EDGES_THREADS,
                                                  .shared = bytes}));

@@ -123,7 +123,8 @@ out:
 mg_status mg__cuda_launch_step(mg_cuda_work *work, const mg_dense_launch *l, mg_dense_args *a) {
     const mg_cuda_shape shape = {l->blocks, l->threads, l->shared};
     a->role = l->role;
-    return mg__cuda_launch_shape(work, l->kernel, a, shape, l->follows);
+    return work->timing ? mg__cuda_launch_shape(work, l->kernel, a, shape, l->follows)
+                        : mg__cuda_launch_plain(work, l->kernel, a, sizeof *a, shape);
 }
 
 /* The most dynamic shared memory that a step with this kernel wants. */
@@ -362,7 +363,6 @@ mg_status mg__cuda_run_dense(mg_cuda_work *work) {
     MG_TRY(mg__cuda_dense_arguments(work, &a, &built));
     MG_TRY(mg__cuda_dense_steps(work, built, a.sends_ahead, &rows, &steps));
     MG_TRY(take_memory(work, built, &a));
-    MG_TRY(mg__cuda_start_time(work));
     a.own_state = work->state;
     a.defers = (work->info.properties & MG_ALL_ACTIVE) && a.sends_ahead && built->kind == MG_DENSE_PANELS;
     a.updaters = rows.blocks;

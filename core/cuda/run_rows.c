@@ -52,7 +52,9 @@ static mg_status begin(mg_cuda_work *work, mg_dense_args *a, mg_dense_steps *ste
     MG_TRY(mg__cuda_kernel(work, MG_KERNEL_ROWS, &kernel));
     const mg_dense_launch init = step(work, kernel, MG_DENSE_INIT, n), load = step(work, kernel, MG_DENSE_LOAD, n);
     MG_TRY(mg__cuda_launch_step(work, &init, a));
-    MG_TRY(mg__cuda_download(work->context, work->cuda, &a->pieces, a->cursor, sizeof a->pieces));
+    if (!a->short_steps) { /* else there are none */
+        MG_TRY(mg__cuda_download(work->context, work->cuda, &a->pieces, a->cursor, sizeof a->pieces));
+    }
     *steps = (mg_dense_steps){.count = 0};
     if (a->sends_ahead) {
         MG_TRY(mg__cuda_launch_step(work, &load, a));
@@ -61,7 +63,6 @@ static mg_status begin(mg_cuda_work *work, mg_dense_args *a, mg_dense_steps *ste
     }
     if (a->pieces) {
         steps->each[steps->count++] = step(work, kernel, MG_DENSE_GATHER, 32ull * a->pieces);
-        a->short_steps = NULL;
     }
     a->defers = a->sends_ahead && a->pieces == 0;
     steps->each[steps->count] = step(work, kernel, MG_DENSE_APPLY, n);
@@ -94,7 +95,6 @@ mg_status mg__cuda_run_rows(mg_cuda_work *work) {
     }
     MG_TRY(take_memory(work, &a));
     mg__cuda_hear(work, &a);
-    MG_TRY(mg__cuda_start_time(work));
     MG_TRY(begin(work, &a, &steps));
     MG_TRY(mg__cuda_iterate(work, &steps, &a, &state));
     MG_TRY(mg__cuda_end_phase(work, &a, &state));

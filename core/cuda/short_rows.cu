@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/cuda/kernel/append.cuh"
+#include "core/cuda/kernel/dense_args.h"
 
 extern "C" {
 #include "core/cuda/short_rows.h"
@@ -23,7 +24,10 @@ __global__ void short_rows_kernel(const Offset *offsets, const uint32_t *neighbo
         steps[v] = fits ? make_short4(step[0], step[1], step[2], step[3])
                         : make_short4(MG_SHORT_NO_EDGE, MG_SHORT_NO_EDGE, MG_SHORT_NO_EDGE, MG_SHORT_MISFIT);
         if (!fits) {
-            atomicAdd(misfits, 1);
+            atomicAdd(&misfits[0], 1);
+        }
+        if (length > MG_LONG_ROW) {
+            misfits[1] = 1;
         }
     }
 }

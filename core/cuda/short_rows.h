@@ -9,7 +9,7 @@
 #include "core/cuda/kernel/short_args.h"
 
 typedef struct mg_short_rows {
-    int16_t *steps; /* MG_SHORT_EDGES of each row, in device memory; NULL: too many rows are misfits */
+    int16_t *steps; /* MG_SHORT_EDGES of each row, in device memory; NULL: too many are misfits, or some in pieces */
     uint64_t bytes;
     bool known; /* they were cut, or found not to pay */
 } mg_short_rows;
@@ -21,7 +21,8 @@ mg_status mg__short_rows_cut(mg_context *context, mg_cuda *cuda, const void *off
 /* Also of what is empty. */
 void mg__short_rows_free(mg_short_rows *rows);
 
-/* Fills the steps, and counts misfits in *misfits, which is 0. */
+/* Fills the steps. Counts misfits in misfits[0], and says in misfits[1] whether a row is longer than MG_LONG_ROW; both
+ * are 0. */
 cudaError_t mg__launch_short_rows(const void *offsets, const uint32_t *neighbours, uint32_t n, bool wide,
                                   int16_t *steps, uint32_t *misfits, cudaStream_t stream);
 

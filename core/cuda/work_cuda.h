@@ -66,7 +66,7 @@ size_t mg__cuda_most_blocks(const mg_cuda *cuda);
 mg_status mg__cuda_launch_shape(mg_cuda_work *work, const void *kernel, void *arguments, mg_cuda_shape shape,
                                 bool follows);
 /* The same for a phase that consists of such launches: the first starts its time, and each follows. */
-mg_status mg__cuda_launch_plain(mg_cuda_work *work, const void *kernel, const mg_loop_args *arguments,
+mg_status mg__cuda_launch_plain(mg_cuda_work *work, const void *kernel, const void *argument, size_t size,
                                 mg_cuda_shape shape);
 
 /* The time of everything from the first start since the last stop is added to times.kernels and given in seconds. Stop
@@ -197,6 +197,7 @@ mg_status mg__cuda_run_rows(mg_cuda_work *work);
 /* What the last phase with totals left becomes the totals of a phase that begins. */
 mg_status mg__cuda_hand_totals_on(mg_cuda_work *work, mg_loop_control *control);
 
+/* Launches, and begins the time unless it has begun. */
 mg_status mg__cuda_launch_step(mg_cuda_work *work, const mg_dense_launch *step, mg_dense_args *arguments);
 /* Before a phase's first launch: the device is to tell how far it is. */
 void mg__cuda_hear(mg_cuda_work *work, mg_dense_args *arguments);

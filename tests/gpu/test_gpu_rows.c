@@ -4,6 +4,7 @@
  * builds may run out of memory; PageRank along them is the CPU's.
  */
 #include "core/cuda/device_graph.h"
+#include "core/cuda/kernel/dense_args.h"
 #include "tests/gpu/gpu_context.h"
 #include "tests/shapes.h"
 
@@ -56,10 +57,13 @@ static uint64_t check(mg_context *context, mg_cuda *cuda, const mg_graph *graph,
     }
     CHECK_OK(context, cut(context, cuda, graph, incoming, &steps));
     if (!steps) {
+        uint64_t longest = 0;
         for (uint64_t v = 0; v < n; v++) {
+            const uint64_t length = edges.offsets[v + 1] - edges.offsets[v];
+            longest = length > longest ? length : longest;
             misfits += !fits(&edges, v);
         }
-        CHECK(n == 0 || misfits > n / 16);
+        CHECK(n == 0 || misfits > n / 16 || longest > MG_LONG_ROW);
         return UINT64_MAX;
     }
     int16_t *const here = test_memory(n * MG_SHORT_EDGES, sizeof *here);
@@ -116,6 +120,22 @@ TEST(misfits) {
             const uint64_t misfits = check(context, cuda, graph, incoming);
             CHECK(misfits >= 3 && misfits < 500);
         }
+        mg_graph_destroy(graph);
+    }
+    mg_context_destroy(context);
+}
+
+/* One row that is cut into pieces, and there are none. */
+TEST(a_hub) {
+    mg_cuda *cuda = NULL;
+    mg_context *context = gpu_context_open(&cuda);
+    for (uint64_t leaves = MG_LONG_ROW; leaves <= MG_LONG_ROW + 1; leaves++) {
+        edge_builder edges = {.n = 20000};
+        for (uint64_t v = 1; v <= leaves; v++) {
+            builder_add(&edges, 0, v);
+        }
+        mg_graph *graph = builder_graph(context, &edges, WEIGHTS_NONE, false);
+        CHECK_EQ(check(context, cuda, graph, false), leaves > MG_LONG_ROW ? UINT64_MAX : 1);
         mg_graph_destroy(graph);
     }
     mg_context_destroy(context);

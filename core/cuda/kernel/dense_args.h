@@ -134,7 +134,7 @@ typedef struct mg_dense_args {
     uint32_t *first_piece;      /* row by row: of every vertex with a long row, its first piece */
     uint32_t *piece_of;         /* the vertex of each piece */
     uint32_t pieces;            /* of long rows */
-    const int16_t *short_steps; /* row by row: short rows, if there are any, none has pieces, and edges no weights */
+    const int16_t *short_steps; /* row by row: short rows, where there are any and edges have no weights */
     uint32_t mode;              /* as which iterations count */
     void *sums;                 /* of every slot, or piece */
     uint32_t *active;           /* bitmap of the columns that send, for programs that cannot tell by the value */
