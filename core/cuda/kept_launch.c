@@ -3,20 +3,19 @@
 
 #include <string.h>
 
+#define WHAT "keeping a launch"
 #define KEPT 8u
 #define MOST_BYTES 4096u /* of a kernel's argument */
 #define MOST_ATTRIBUTES 2u
 
 typedef struct kept_launch {
     const void *kernel; /* NULL: free */
-    dim3 block;
-    uint32_t attributes;
+    uint32_t block, attributes;
     cudaLaunchAttribute attribute[MOST_ATTRIBUTES];
-    cudaGraph_t graph;
-    cudaGraphNode_t node;
     cudaGraphExec_t exec; /* NULL: it was launched once */
-    struct cudaKernelNodeParams parameters;
-    unsigned char argument[MOST_BYTES]; /* of the last launch */
+    uint32_t blocks;      /* the rest is of the last launch */
+    size_t shared;
+    unsigned char argument[MOST_BYTES];
 } kept_launch;
 
 struct mg_kept_launches {
@@ -27,9 +26,6 @@ struct mg_kept_launches {
 static void release(kept_launch *k) {
     if (k->exec) {
         cudaGraphExecDestroy(k->exec);
-    }
-    if (k->graph) {
-        cudaGraphDestroy(k->graph);
     }
     *k = (kept_launch){0};
 }
@@ -43,7 +39,7 @@ void mg__cuda_release_kept(mg_context *context, mg_cuda *cuda) {
 }
 
 static bool is_same(const kept_launch *k, const void *kernel, const cudaLaunchConfig_t *config) {
-    bool same = k->kernel == kernel && k->block.x == config->blockDim.x && k->attributes == config->numAttrs;
+    bool same = k->kernel == kernel && k->block == config->blockDim.x && k->attributes == config->numAttrs;
     for (uint32_t i = 0; same && i < k->attributes; i++) {
         same = k->attribute[i].id == config->attrs[i].id &&
                memcmp(&k->attribute[i].val, &config->attrs[i].val, sizeof k->attribute[i].val) == 0;
@@ -64,55 +60,49 @@ static kept_launch *find(mg_kept_launches *kept, const void *kernel, const cudaL
 static void remember(mg_kept_launches *kept, const void *kernel, const cudaLaunchConfig_t *config) {
     kept_launch *k = &kept->each[kept->next++ % KEPT];
     release(k);
-    *k = (kept_launch){.kernel = kernel, .block = config->blockDim, .attributes = config->numAttrs};
+    *k = (kept_launch){.kernel = kernel, .block = config->blockDim.x, .attributes = config->numAttrs};
     memcpy(k->attribute, config->attrs, k->attributes * sizeof *k->attribute);
 }
 
-static mg_status find_node(mg_context *context, kept_launch *k) {
-    mg_status status = MG_OK;
-    cudaGraphNode_t nodes[2];
-    size_t count = 2;
-    MG_CUDA_TRY(context, cudaGraphGetNodes(k->graph, nodes, &count), "keeping a launch");
-    for (size_t i = 0; i < count; i++) {
-        enum cudaGraphNodeType type;
-        MG_CUDA_TRY(context, cudaGraphNodeGetType(nodes[i], &type), "keeping a launch");
-        k->node = type == cudaGraphNodeTypeKernel ? nodes[i] : k->node;
-    }
-    MG_CUDA_TRY(context, cudaGraphKernelNodeGetParams(k->node, &k->parameters), "keeping a launch");
-out:
-    return status;
+/* Has nothing changed since the last launch? */
+static bool is_up_to_date(const kept_launch *k, const void *argument, size_t size, const cudaLaunchConfig_t *config) {
+    return k->exec && k->blocks == config->gridDim.x && k->shared == config->dynamicSmemBytes &&
+           memcmp(k->argument, argument, size) == 0;
 }
 
-static mg_status capture(mg_context *context, mg_cuda *cuda, kept_launch *k, void **arguments,
-                         const cudaLaunchConfig_t *config) {
+static mg_status capture(mg_context *context, mg_cuda *cuda, const kept_launch *k, void **arguments,
+                         const cudaLaunchConfig_t *config, cudaGraph_t *graph) {
     mg_status status = MG_OK;
-    MG_CUDA_TRY(context, cudaStreamBeginCapture(cuda->stream, cudaStreamCaptureModeThreadLocal), "keeping a launch");
+    MG_CUDA_TRY(context, cudaStreamBeginCapture(cuda->stream, cudaStreamCaptureModeThreadLocal), WHAT);
     const cudaError_t recorded = cudaEventRecordWithFlags(cuda->begin, cuda->stream, cudaEventRecordExternal);
     const cudaError_t launched = cudaLaunchKernelExC(config, k->kernel, arguments);
-    const cudaError_t ended = cudaStreamEndCapture(cuda->stream, &k->graph);
-    MG_CUDA_TRY(context, recorded, "timing");
+    const cudaError_t ended = cudaStreamEndCapture(cuda->stream, graph);
+    MG_CUDA_TRY(context, recorded, WHAT);
     MG_CUDA_TRY(context, launched, "launching a kernel");
-    MG_CUDA_TRY(context, ended, "keeping a launch");
-    MG_TRY(find_node(context, k));
-    MG_CUDA_TRY(context, cudaGraphInstantiateWithFlags(&k->exec, k->graph, 0), "keeping a launch");
+    MG_CUDA_TRY(context, ended, WHAT);
 out:
     return status;
 }
 
-/* What has changed since the last launch. */
-static mg_status change(mg_context *context, kept_launch *k, void **arguments, size_t size,
-                        const cudaLaunchConfig_t *config) {
+/* Makes the graph, or makes it the one of this launch. */
+static mg_status bring_up_to_date(mg_context *context, mg_cuda *cuda, kept_launch *k, void **arguments, size_t size,
+                                  const cudaLaunchConfig_t *config) {
     mg_status status = MG_OK;
-    struct cudaKernelNodeParams *p = &k->parameters;
-    const bool same = p->gridDim.x == config->gridDim.x && p->sharedMemBytes == config->dynamicSmemBytes;
-    if (!same || memcmp(k->argument, arguments[0], size) != 0) {
-        p->gridDim = config->gridDim;
-        p->sharedMemBytes = (unsigned)config->dynamicSmemBytes;
-        p->kernelParams = arguments;
-        p->extra = NULL;
-        MG_CUDA_TRY(context, cudaGraphExecKernelNodeSetParams(k->exec, k->node, p), "launching a kernel");
+    cudaGraph_t graph = NULL;
+    cudaGraphExecUpdateResultInfo changed;
+    MG_TRY(capture(context, cuda, k, arguments, config, &graph));
+    if (!k->exec) {
+        MG_CUDA_TRY(context, cudaGraphInstantiateWithFlags(&k->exec, graph, 0), WHAT);
+    } else {
+        MG_CUDA_TRY(context, cudaGraphExecUpdate(k->exec, graph, &changed), WHAT);
     }
+    k->blocks = config->gridDim.x;
+    k->shared = config->dynamicSmemBytes;
+    memcpy(k->argument, arguments[0], size);
 out:
+    if (graph) {
+        cudaGraphDestroy(graph);
+    }
     return status;
 }
 
@@ -131,10 +121,10 @@ mg_status mg__cuda_launch_kept(mg_context *context, mg_cuda *cuda, const void *k
         MG_CUDA_TRY(context, cudaLaunchKernelExC(config, kernel, arguments), "launching a kernel");
         goto out;
     }
-    MG_TRY(k->exec ? change(context, k, arguments, size, config) : capture(context, cuda, k, arguments, config));
-    memcpy(k->argument, argument, size);
+    if (!is_up_to_date(k, argument, size, config)) {
+        MG_TRY(bring_up_to_date(context, cuda, k, arguments, size, config));
+    }
     MG_CUDA_TRY(context, cudaGraphLaunch(k->exec, cuda->stream), "launching a kernel");
-    return MG_OK;
 out:
     if (k && status != MG_OK) {
         release(k);

@@ -145,16 +145,13 @@ MG_DEVICE void mg_pull_first(mg_puller<Policy, Offset> &puller, uint32_t word, u
 #pragma unroll
     for (uint32_t k = 0; k < MG_PULL_WORDS; k++) {
         u[k] = k * 32 < left ? first[k * 32] : MG_NONE;
+        degree[k] = k * 32 < left ? sends[k * 32 + 1] - sends[k * 32] : 0;
         hit[k] = k * 32 < left && Policy::needs(a.params, states + k * 32 * Policy::state_size());
     }
 #pragma unroll
     for (uint32_t k = 0; k < MG_PULL_WORDS; k++) {
         u[k] = hit[k] ? u[k] : MG_NONE;
         hit[k] = u[k] != MG_NONE && mg_test(puller.bits, u[k]);
-    }
-#pragma unroll
-    for (uint32_t k = 0; k < MG_PULL_WORDS; k++) {
-        degree[k] = hit[k] ? sends[k * 32 + 1] - sends[k * 32] : 0;
     }
 #pragma unroll
     for (uint32_t k = 0; k < MG_PULL_WORDS; k++) {
