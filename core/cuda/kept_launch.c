@@ -61,7 +61,9 @@ static void remember(mg_kept_launches *kept, const void *kernel, const cudaLaunc
     kept_launch *k = &kept->each[kept->next++ % KEPT];
     release(k);
     *k = (kept_launch){.kernel = kernel, .block = config->blockDim.x, .attributes = config->numAttrs};
-    memcpy(k->attribute, config->attrs, k->attributes * sizeof *k->attribute);
+    for (uint32_t i = 0; i < k->attributes; i++) {
+        k->attribute[i] = config->attrs[i];
+    }
 }
 
 /* Has nothing changed since the last launch? */
@@ -91,10 +93,13 @@ static mg_status bring_up_to_date(mg_context *context, mg_cuda *cuda, kept_launc
     cudaGraph_t graph = NULL;
     cudaGraphExecUpdateResultInfo changed;
     MG_TRY(capture(context, cuda, k, arguments, config, &graph));
+    if (k->exec && cudaGraphExecUpdate(k->exec, graph, &changed) != cudaSuccess) {
+        cudaGetLastError(); /* it is made anew */
+        cudaGraphExecDestroy(k->exec);
+        k->exec = NULL;
+    }
     if (!k->exec) {
         MG_CUDA_TRY(context, cudaGraphInstantiateWithFlags(&k->exec, graph, 0), WHAT);
-    } else {
-        MG_CUDA_TRY(context, cudaGraphExecUpdate(k->exec, graph, &changed), WHAT);
     }
     k->blocks = config->gridDim.x;
     k->shared = config->dynamicSmemBytes;

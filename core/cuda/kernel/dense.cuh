@@ -272,7 +272,8 @@ MG_DEVICE bool mg_begin_iteration(const mg_dense_args &a) {
     return !mg_is_over(a);
 }
 
-/* What the update before found, in `totals`; false: nothing. All threads call, and all have it. */
+/* What the update before found: the phase's own totals, and whether a vertex is active. All threads call, and all have
+ * it. */
 template <typename Policy>
 MG_DEVICE bool mg_take_over(const mg_dense_args &a, double *totals) {
     __shared__ double sums[MG_DENSE_THREADS / 32][MG_LOOP_TOTALS];
@@ -298,7 +299,9 @@ MG_DEVICE bool mg_take_over(const mg_dense_args &a, double *totals) {
     found = __syncthreads_or(found);
 #pragma unroll
     for (uint32_t k = 0; k < MG_LOOP_TOTALS; k++) {
-        totals[k] = mg_is_total<Policy>(k) ? mg_warp_sum(mg_lane() < warps ? sums[mg_lane()][k] : 0.0) : 0.0;
+        if (mg_is_total<Policy>(k)) {
+            totals[k] = mg_warp_sum(mg_lane() < warps ? sums[mg_lane()][k] : 0.0);
+        }
     }
     return found;
 }
@@ -307,8 +310,8 @@ MG_DEVICE bool mg_take_over(const mg_dense_args &a, double *totals) {
 template <typename Policy>
 MG_DEVICE void mg_write_decision(const mg_dense_args &a, const double *totals, bool found) {
     __shared__ mg_loop_state state;
-    volatile uint32_t *const here = (volatile uint32_t *)&state, *const there =
-                                                                     (volatile uint32_t *)&a.loop.control->state;
+    volatile uint32_t *const here = (volatile uint32_t *)&state;
+    volatile uint32_t *const there = (volatile uint32_t *)&a.loop.control->state;
     for (uint32_t i = mg_lane(); i < sizeof state / 4; i += 32) {
         here[i] = there[i];
     }
@@ -334,15 +337,14 @@ MG_DEVICE bool mg_decide_before(const mg_dense_args &a, double *near) {
     double totals[MG_LOOP_TOTALS];
     const bool over = mg_is_over(a);
     bool found = true, ends = false;
+#pragma unroll
+    for (uint32_t k = 0; k < MG_LOOP_TOTALS; k++) {
+        totals[k] = a.turn && mg_is_total<Policy>(k) ? 0.0 : a.loop.control->state.totals[k];
+    }
     if (a.turn) {
         found = mg_take_over<Policy>(a, totals);
         ends = Policy::finished(a.loop.params, a.turn, totals) ||
                (a.loop.iteration_limit && a.turn >= a.loop.iteration_limit);
-    } else {
-#pragma unroll
-        for (uint32_t k = 0; k < MG_LOOP_TOTALS; k++) {
-            totals[k] = a.loop.control->state.totals[k];
-        }
     }
     if (near && threadIdx.x == 0) {
 #pragma unroll

@@ -121,7 +121,8 @@ MG_DEVICE uint32_t mg_row_pieces(uint64_t length) {
 }
 
 /* The rows of one warp's lanes, one group after the other. While a group is worked on, what its next one's first
- * neighbours send is on its way, the first neighbours of the one after that, and the offsets of the one after that. */
+ * neighbours send is on its way, the first neighbours of the one after that, and the offsets of the one after that.
+ * `plain`: no row has pieces. */
 template <typename Policy, typename Offset, bool plain>
 struct mg_row_walk {
     typedef typename Policy::bits B;
@@ -214,6 +215,8 @@ struct mg_row_walk {
     }
 };
 
+static_assert((int)MG_ROW_AHEAD == (int)MG_SHORT_EDGES, "first_edges takes either");
+
 /* The same over short rows (short_args.h). While a group is worked on, what its next one's neighbours send is on its
  * way, and the neighbours of the one after that. */
 template <typename Policy, typename Offset>
@@ -223,7 +226,7 @@ struct mg_short_walk {
     const mg_dense_args &a;
     const uint32_t threads;
     uint2 steps;            /* of the next group */
-    uint32_t count;         /* edges of this one's row, more than MG_ROW_AHEAD: it is read in the CSR; */
+    uint32_t count;         /* edges of this one's row, more than MG_SHORT_EDGES: it is read in the CSR; */
     B sent[MG_SHORT_EDGES]; /* and what comes along them */
 
     __device__ __forceinline__ mg_short_walk(const mg_row_reader<Policy, Offset> &reader, uint32_t v, uint32_t stride)

@@ -100,7 +100,7 @@ typedef struct own_blocks {
 } own_blocks;
 extern const mg_program own_blocks_program;
 
-/* VERTICES (repeated, and with totals), EDGES (some neighbours of some vertices) and MODE. */
+/* VERTICES (repeated, and with totals), PROGRAM without totals, EDGES (some neighbours of some vertices) and MODE. */
 typedef struct own_phases {
     uint32_t label; /* 7, but for every 50th vertex */
     uint32_t mode;  /* what MODE found */
@@ -108,7 +108,8 @@ typedef struct own_phases {
         smallest; /* smallest owner with label 7 that has v as its second or third out-neighbour, if total is even */
     uint32_t countdown; /* v % 5 at first; one less per round until 0 */
     uint32_t rounds;
-    uint32_t total; /* the sum of all v % 5 */
+    uint32_t total; /* the sum of all v % 5, */
+    uint32_t heard; /* and of that over three iterations of a phase that has no totals itself */
 } own_phases;
 typedef struct own_phases_parameters {
     uint32_t mode;
