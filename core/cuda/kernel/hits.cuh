@@ -24,6 +24,27 @@ MG_DEVICE bool mg_has_first(const mg_loop_args &a) {
            !(Policy::has() & MG_HAS_EDGE) && Policy::frontier() != MG_FRONTIER_REPLAY && a.first;
 }
 
+/* May what vertices need be known without a look at their states? Only where nothing but `apply` changes it. */
+template <typename Policy>
+MG_DEVICE bool mg_may_settle(const mg_loop_args &a) {
+    return mg_has_first<Policy>(a) && mg_leaves_rest<Policy>();
+}
+
+/* What is known of that after a step that reached so many vertices that did not become active; `again`: a vertex became
+ * active and needs more. */
+template <typename Policy>
+MG_DEVICE uint32_t mg_settled_after(const mg_loop_args &a, const mg_loop_state &s, uint32_t done, uint32_t touched,
+                                    bool again) {
+    if (!mg_may_settle<Policy>(a)) {
+        return MG_SETTLED_UNKNOWN;
+    }
+    if (done == MG_STEP_INIT) {
+        return MG_SETTLED_FIRST;
+    }
+    const bool marked = done == MG_STEP_SPARSE && s.marks && s.settled == MG_SETTLED_FIRST && !touched && !again;
+    return marked ? MG_SETTLED_MARKED : done == MG_STEP_SAMPLE ? s.settled : MG_SETTLED_UNKNOWN;
+}
+
 /* Is a pull along a list next that a part of the grid can do? `scatter` is for all vertices. */
 template <typename Policy>
 MG_DEVICE bool mg_pulls_list(const mg_loop_state &s) {
@@ -97,10 +118,11 @@ struct mg_rest {
     }
 };
 
-/* A receiver alone is done with its row: its bit, where it became active. All lanes call. */
+/* A receiver alone is done with its row of so many edges: its bit, where it became active. All lanes call. */
 template <typename Policy, typename Offset>
-MG_DEVICE void mg_end_pull(mg_puller<Policy, Offset> &puller, bool have, uint32_t v, typename Policy::bits got) {
-    const bool active = have && puller.apply(v, got);
+MG_DEVICE void mg_end_pull(mg_puller<Policy, Offset> &puller, bool have, uint32_t v, typename Policy::bits got,
+                           uint64_t row) {
+    const bool active = have && puller.apply(v, got, row);
     if (active) {
         atomicOr(&puller.next[v >> 5], 1u << (v & 31u));
     }
@@ -127,8 +149,32 @@ MG_DEVICE void mg_pull_pending(mg_puller<Policy, Offset> &puller, mg_pending &pe
         got = puller.gather_together(0, alone, end, got, w.state_of(v));
         waits = false;
     }
-    mg_end_pull(puller, have && !waits, v, got);
+    mg_end_pull(puller, have && !waits, v, got, end - begin);
     rest.add(have && !waits && !puller.enough(got), v);
+}
+
+/* Do the lane's vertices of adjacent words need something? */
+template <typename Policy, typename Offset>
+MG_DEVICE void mg_ask_needs(const mg_puller<Policy, Offset> &puller, uint32_t v, uint32_t left, bool *needs) {
+    const mg_loop_args &a = puller.w.a;
+    if (puller.w.shared.state.settled == MG_SETTLED_MARKED) {
+        uint32_t settled[MG_PULL_WORDS];
+#pragma unroll
+        for (uint32_t k = 0; k < MG_PULL_WORDS; k++) {
+            const uint32_t word = k * 32 < left ? (v >> 5) + k : 0;
+            settled[k] = a.settled[word] | puller.bits[word];
+        }
+#pragma unroll
+        for (uint32_t k = 0; k < MG_PULL_WORDS; k++) {
+            needs[k] = k * 32 < left && !(settled[k] >> mg_lane() & 1u);
+        }
+    } else {
+        char *const states = (char *)puller.w.state_of(v);
+#pragma unroll
+        for (uint32_t k = 0; k < MG_PULL_WORDS; k++) {
+            needs[k] = k * 32 < left && Policy::needs(a.params, states + k * 32 * Policy::state_size());
+        }
+    }
 }
 
 /* 128 vertices by their first neighbours; the others wait in `pending`. What they need is asked for together. */
@@ -146,8 +192,8 @@ MG_DEVICE void mg_pull_first(mg_puller<Policy, Offset> &puller, uint32_t word, u
     for (uint32_t k = 0; k < MG_PULL_WORDS; k++) {
         u[k] = k * 32 < left ? first[k * 32] : MG_NONE;
         degree[k] = k * 32 < left ? sends[k * 32 + 1] - sends[k * 32] : 0;
-        hit[k] = k * 32 < left && Policy::needs(a.params, states + k * 32 * Policy::state_size());
     }
+    mg_ask_needs(puller, v, left, hit);
 #pragma unroll
     for (uint32_t k = 0; k < MG_PULL_WORDS; k++) {
         u[k] = hit[k] ? u[k] : MG_NONE;
@@ -174,18 +220,26 @@ MG_DEVICE void mg_pull_first(mg_puller<Policy, Offset> &puller, uint32_t word, u
     }
 }
 
+/* Is an entry all of its vertex's row? */
+MG_DEVICE bool mg_is_whole(const mg_loop_entry &entry) {
+    return (entry.length & MG_ENTRY_FIRST) && (entry.length & MG_ENTRY_LENGTH) < MG_LOOP_SEGMENT;
+}
+
 /* A listed row found a sender. A long row is several entries: the first to set the vertex's bit updates it. All lanes
  * call. */
 template <typename Policy, typename Offset>
-MG_DEVICE void mg_end_entry(mg_puller<Policy, Offset> &puller, bool found, uint32_t v, typename Policy::bits got) {
+MG_DEVICE void mg_end_entry(mg_puller<Policy, Offset> &puller, bool found, const mg_loop_entry &entry,
+                            typename Policy::bits got) {
     const mg_work<Policy> &w = puller.w;
-    const bool claimed = found && mg_claim(puller.next, v), active = claimed && puller.apply(v, got);
+    const uint32_t v = entry.vertex, row = mg_is_whole(entry) ? entry.length & MG_ENTRY_LENGTH : MG_NONE;
+    const bool claimed = found && mg_claim(puller.next, v), active = claimed && puller.apply(v, got, row);
     mg_append_list(w.idle(), &w.slot->touched, claimed && !active, v);
     mg_record_found(w, active, v);
 }
 
 /* The entries of a list: a warp has as few at a time as keep all warps busy. The first `skip` edges of a row were
- * looked at; where there are none, most rows have an edge or two. */
+ * looked at; where there are none, most rows have an edge or two. Vertices are listed that need something; only a row
+ * of several entries may have found it since. */
 template <typename Policy, typename Offset>
 MG_DEVICE void mg_pull_entries(mg_puller<Policy, Offset> &puller, const mg_loop_entry *list, uint32_t count,
                                uint32_t skip, mg_rest<Policy, Offset> &rest) {
@@ -196,14 +250,14 @@ MG_DEVICE void mg_pull_entries(mg_puller<Policy, Offset> &puller, const mg_loop_
         const bool have = mg_lane() < each && base + mg_lane() < count;
         const mg_loop_entry entry = list[have ? base + mg_lane() : base];
         void *const state = w.state_of(entry.vertex);
-        const bool wants = have && Policy::needs(w.a.params, state);
+        const bool wants = have && (mg_is_whole(entry) || Policy::needs(w.a.params, state));
         const uint64_t begin = entry.begin + (entry.length & MG_ENTRY_FIRST ? skip : 0);
         const uint64_t end = have ? entry.begin + (entry.length & MG_ENTRY_LENGTH) : begin;
         const uint64_t few = each >= MG_PULL_LANES ? MG_PULL_ALONE : each == 1 || skip ? 0 : 4;
         const uint64_t alone = begin + few < end ? begin + few : end;
         typename Policy::bits got = puller.gather_alone(0, begin, alone, Policy::identity(), state);
         got = puller.gather_together(0, wants ? alone : end, end, got, state);
-        mg_end_entry(puller, wants && puller.enough(got), entry.vertex, got);
+        mg_end_entry(puller, wants && puller.enough(got), entry, got);
         rest.add(wants && !puller.enough(got) && (entry.length & MG_ENTRY_FIRST), entry.vertex);
     }
 }

@@ -8,54 +8,8 @@
 #define MG_CORE_CUDA_KERNEL_LOOP_CUH
 
 #include "core/cuda/kernel/choose.cuh"
+#include "core/cuda/kernel/first_states.cuh"
 #include "core/cuda/kernel/replay.cuh"
-
-#define MG_INIT_EACH 4u /* vertices that a lane has under way */
-
-/* A vertex's first state; is it in the first frontier? */
-template <typename Policy, typename Offset>
-MG_DEVICE bool mg_first_state(const mg_work<Policy> &w, uint32_t v) {
-    const mg_ctx ctx = mg_context_of<Policy, Offset>(w, v);
-    mg_own_state<Policy, 1> state;
-    state.load(w.state_of(v));
-    const bool active = Policy::init(&ctx, w.a.params, state.get());
-    state.store();
-    if (w.a.acc) {
-        ((typename Policy::bits *)w.a.acc)[v] = Policy::identity();
-    }
-    return active || Policy::frontier() == MG_FRONTIER_ALL;
-}
-
-/* First states and first frontier. */
-template <typename Policy, typename Offset>
-MG_DEVICE void mg_step_init(const mg_work<Policy> &w) {
-    const bool queues = !(Policy::properties() & MG_ALL_ACTIVE) && Policy::frontier() != MG_FRONTIER_REPLAY;
-    mg_loop_entry *out = w.queue_out();
-    mg_pending pending = w.pending();
-#pragma unroll 1
-    for (uint64_t i = w.thread(); i < w.a.cleared_pieces; i += w.threads()) {
-        ((uint4 *)w.a.cleared)[i] = {0, 0, 0, 0};
-    }
-#pragma unroll 1
-    for (uint64_t base = w.thread() - mg_lane(); base < w.a.n; base += w.threads() * MG_INIT_EACH) {
-        uint32_t active = 0; /* a bit for each of the lane's vertices */
-#pragma unroll
-        for (uint32_t k = 0; k < MG_INIT_EACH; k++) {
-            const uint64_t v = base + mg_lane() + k * w.threads();
-            active |= v < w.a.n && mg_first_state<Policy, Offset>(w, (uint32_t)v) ? 1u << k : 0;
-        }
-        if (queues && __any_sync(MG_ALL_LANES, active)) {
-#pragma unroll 1
-            for (uint32_t k = 0; k < MG_INIT_EACH; k++) {
-                mg_queue_cold<Policy, Offset>(w, out, pending, active >> k & 1u,
-                                              (uint32_t)base + mg_lane() + k * w.threads(), false, true);
-            }
-        }
-    }
-    if (pending.count) {
-        mg_queue_cold<Policy, Offset>(w, out, pending, false, 0, true, true);
-    }
-}
 
 /* The near list is empty: go on with the far one, or end. */
 template <typename Policy>
@@ -177,6 +131,7 @@ MG_DEVICE void mg_decide(const mg_work<Policy> &w) {
         mg_ask_queue(done == MG_STEP_PULL ? &a.control->lists[from].rest : slot, &rest, &rest_edges);
     }
     s.step++;
+    s.settled = mg_settled_after<Policy>(a, s, done, touched, counts.again);
     s.outcome = counts.stop ? MG_LOOP_SLICE : MG_LOOP_RUNNING;
     mg_learn_costs(a, s, counts.elapsed);
     if (done == MG_STEP_TO_BITS || done == MG_STEP_TO_QUEUE) {

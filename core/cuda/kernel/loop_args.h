@@ -55,6 +55,13 @@ typedef enum mg_loop_outcome {
     MG_LOOP_HUBS      /* the hubs kernel is to begin the push that comes next */
 } mg_loop_outcome;
 
+/* First hits: how it is known what vertices need, without a look at their states. */
+typedef enum mg_settled {
+    MG_SETTLED_UNKNOWN,
+    MG_SETTLED_FIRST, /* those of `settled` need nothing, the others something; */
+    MG_SETTLED_MARKED /* the frontier's need nothing either */
+} mg_settled;
+
 /* Counters of one step; three in rotation: one is written, one read, one cleared. A decision asks for the first 32
  * bytes (mg_ask_counts). */
 typedef struct mg_loop_slot {
@@ -111,6 +118,7 @@ typedef struct mg_loop_state {
     uint32_t marked;        /* the last iteration did, */
     uint32_t marked_vainly; /* and once it would have been better in the queue */
     uint32_t unmarked;      /* UNMARK: the step whose bits are taken back */
+    uint32_t settled;       /* mg_settled */
     uint32_t rest_known, rest_queue; /* the next pull has a list, in that queue: */
     uint32_t rest_entries, rest_vertices;
     uint64_t rest_edges;
@@ -185,6 +193,7 @@ typedef struct mg_loop_args {
     mg_loop_entry *queue[2];
     uint32_t *far[2];
     uint32_t *bits[3];  /* the frontier as a bitmap, in turn; all 0 while it is a queue */
+    uint32_t *settled;  /* first hits: vertices that needed nothing at first */
     uint32_t *claim[2]; /* vertices that this (the next) iteration has reached */
     uint32_t *far_bits;
     uint32_t *level_list;  /* recorded levels, one after the other; room for n vertices */

@@ -16,12 +16,19 @@ struct mg_marker {
     typedef typename Policy::bits B;
     const mg_work<Policy> &w;
     uint32_t *bits;
+    const uint32_t *settled; /* vertices that need nothing; NULL: their states say it */
     uint32_t vertices;
     uint64_t edges;
+    bool again; /* a vertex became active and needs more */
     double add[MG_LOOP_TOTALS];
 
     __device__ __forceinline__ mg_marker(const mg_work<Policy> &work)
-        : w(work), bits(work.bits_now()), vertices(0), edges(0), add{} {
+        : w(work), bits(work.bits_now()),
+          settled(work.shared.state.settled == MG_SETTLED_FIRST ? work.a.settled : nullptr), vertices(0), edges(0),
+          again(false), add{} {
+    }
+    __device__ __forceinline__ bool needs(uint32_t v) const {
+        return settled ? !mg_test(settled, v) : Policy::needs(w.a.params, w.state_of(v));
     }
     __device__ __forceinline__ B sent(uint32_t v) const {
         return Policy::properties() & MG_SOURCE_ID ? (B)v : ((const B *)w.a.sent)[v];
@@ -37,7 +44,7 @@ struct mg_marker {
         }
 #pragma unroll
         for (uint32_t k = 0; k < MG_MARK_EDGES; k++) {
-            wants[k] = v[k] != MG_NONE && Policy::needs(w.a.params, w.state_of(v[k])) && value != Policy::identity();
+            wants[k] = v[k] != MG_NONE && needs(v[k]) && value != Policy::identity();
         }
 #pragma unroll
         for (uint32_t k = 0; k < MG_MARK_EDGES; k++) {
@@ -52,6 +59,7 @@ struct mg_marker {
                 mg_own_state<Policy, 1> own;
                 own.load(w.state_of(v[k]));
                 active = Policy::apply(&ctx, w.a.params, own.get(), value, add);
+                again = again || (mg_leaves_rest<Policy>() && Policy::needs(w.a.params, own.get()));
                 own.store();
             }
             vertices += active;
@@ -81,6 +89,9 @@ MG_DEVICE void mg_push_marks(const mg_work<Policy> &w) {
         for (uint32_t o = from; o < to; o += 32 * MG_MARK_EDGES) {
             marker.send(entry.begin + o + mg_lane(), entry.begin + to, value);
         }
+    }
+    if (marker.again) {
+        w.slot->again = 1;
     }
     mg_count_block(w, marker.vertices, marker.edges);
     mg_add_totals(w, marker.add);
