@@ -114,8 +114,10 @@ MG_DEVICE void mg_turn_to(mg_loop_state &s, uint32_t way) {
     if (way == MG_WAY_PUSH) {
         s.next = s.in_bits ? MG_STEP_TO_QUEUE : MG_STEP_SPARSE;
     } else {
+        const bool dense = way == MG_WAY_DENSE && s.in_bits;
         s.next = s.in_bits ? MG_STEP_PULL : MG_STEP_TO_BITS;
-        s.outcome = way == MG_WAY_DENSE && s.in_bits ? MG_LOOP_DENSE : s.outcome;
+        s.outcome = dense ? MG_LOOP_DENSE : s.outcome;
+        s.settled = dense ? MG_SETTLED_UNKNOWN : s.settled;
     }
 }
 

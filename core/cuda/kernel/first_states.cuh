@@ -1,28 +1,63 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * first_states.cuh: the step that a phase begins with in the loop kernel: first states and first frontier. A thread
- * takes several vertices at a time, a warp 32 adjacent ones of each.
+ * first_states.cuh: the step that a phase begins with in the loop kernel: first states and first frontier. A warp
+ * takes 128 adjacent vertices at a time, a lane every 32nd of them.
  */
 #ifndef MG_CORE_CUDA_KERNEL_FIRST_STATES_CUH
 #define MG_CORE_CUDA_KERNEL_FIRST_STATES_CUH
 
 #include "core/cuda/kernel/hits.cuh"
 
-#define MG_INIT_EACH 4u /* vertices that a lane has under way */
+#define MG_INIT_WORDS 4u /* of 32 adjacent vertices, that a warp has under way */
 
-/* A vertex's first state; is it in the first frontier? *settled: it needs nothing. */
+/* Does the phase add up what vertices receive? */
+template <typename Policy>
+MG_DEVICE bool mg_accumulates() {
+    return !(Policy::properties() & MG_LABEL) &&
+           (Policy::frontier() == MG_FRONTIER_REPLAY || !(Policy::properties() & MG_FIRST_HIT));
+}
+
+/* The first states of 128 vertices, of which `left` are there from the lane's first one, v, on. Bit k of *active, and
+ * of *settled: v + 32 * k is in the first frontier, and needs nothing. Parameters are asked for once, since nothing is
+ * stored between. */
 template <typename Policy, typename Offset>
-MG_DEVICE bool mg_first_state(const mg_work<Policy> &w, uint32_t v, bool *settled) {
-    const mg_ctx ctx = mg_context_of<Policy, Offset>(w, v);
-    mg_own_state<Policy, 1> state;
-    state.load(w.state_of(v));
-    const bool active = Policy::init(&ctx, w.a.params, state.get());
-    state.store();
-    *settled = mg_leaves_rest<Policy>() && !Policy::needs(w.a.params, state.get());
-    if (w.a.acc) {
-        ((typename Policy::bits *)w.a.acc)[v] = Policy::identity();
+MG_DEVICE void mg_first_states(const mg_work<Policy> &w, uint32_t v, uint32_t left, uint32_t *active,
+                               uint32_t *settled) {
+    char *const states = (char *)w.state_of(v);
+    mg_own_state<Policy, 1> own[MG_INIT_WORDS];
+#pragma unroll
+    for (uint32_t k = 0; k < MG_INIT_WORDS; k++) {
+        own[k].clear(); /* or it would be kept from the words before, where there is none */
+        if (32 * k < left) {
+            const mg_ctx ctx = mg_context_of<Policy, Offset>(w, v + 32 * k);
+            own[k].load(states + 32 * k * Policy::state_size());
+            const bool is_active = Policy::init(&ctx, w.a.params, own[k].get());
+            *active |= is_active || Policy::frontier() == MG_FRONTIER_ALL ? 1u << k : 0;
+            *settled |= mg_leaves_rest<Policy>() && !Policy::needs(w.a.params, own[k].get()) ? 1u << k : 0;
+        }
     }
-    return active || Policy::frontier() == MG_FRONTIER_ALL;
+#pragma unroll
+    for (uint32_t k = 0; k < MG_INIT_WORDS; k++) {
+        if (32 * k < left) {
+            own[k].store();
+            if (mg_accumulates<Policy>() && w.a.acc) {
+                ((typename Policy::bits *)w.a.acc)[v + 32 * k] = Policy::identity();
+            }
+        }
+    }
+}
+
+/* The words of `settled` from one on, those that are there. All lanes call. */
+MG_DEVICE void mg_store_settled(const mg_loop_args &a, uint64_t word, uint32_t settled) {
+    uint32_t mine = 0;
+#pragma unroll
+    for (uint32_t k = 0; k < MG_INIT_WORDS; k++) {
+        const uint32_t all = __ballot_sync(MG_ALL_LANES, settled >> k & 1u);
+        mine = mg_lane() == k ? all : mine;
+    }
+    if (mg_lane() < MG_INIT_WORDS && 32 * (word + mg_lane()) < a.n) {
+        a.settled[word + mg_lane()] = mine;
+    }
 }
 
 /* First states and first frontier. */
@@ -36,25 +71,17 @@ MG_DEVICE void mg_step_init(const mg_work<Policy> &w) {
         ((uint4 *)w.a.cleared)[i] = {0, 0, 0, 0};
     }
 #pragma unroll 1
-    for (uint64_t base = w.thread() - mg_lane(); base < w.a.n; base += w.threads() * MG_INIT_EACH) {
-        uint32_t active = 0; /* a bit for each of the lane's vertices */
-#pragma unroll
-        for (uint32_t k = 0; k < MG_INIT_EACH; k++) {
-            const uint64_t v = base + mg_lane() + k * w.threads();
-            bool settled = false;
-            active |= v < w.a.n && mg_first_state<Policy, Offset>(w, (uint32_t)v, &settled) ? 1u << k : 0;
-            if (mg_may_settle<Policy>(w.a)) {
-                const uint32_t word = __ballot_sync(MG_ALL_LANES, settled);
-                if (mg_lane() == 0 && v < w.a.n) {
-                    w.a.settled[v >> 5] = word;
-                }
-            }
+    for (uint64_t word = w.thread() / 32 * MG_INIT_WORDS; 32 * word < w.a.n; word += w.threads() / 32 * MG_INIT_WORDS) {
+        const uint64_t v = 32 * word + mg_lane();
+        uint32_t active = 0, settled = 0;
+        mg_first_states<Policy, Offset>(w, (uint32_t)v, v < w.a.n ? w.a.n - (uint32_t)v : 0, &active, &settled);
+        if (mg_may_settle<Policy>(w.a)) {
+            mg_store_settled(w.a, word, settled);
         }
         if (queues && __any_sync(MG_ALL_LANES, active)) {
 #pragma unroll 1
-            for (uint32_t k = 0; k < MG_INIT_EACH; k++) {
-                mg_queue_cold<Policy, Offset>(w, out, pending, active >> k & 1u,
-                                              (uint32_t)base + mg_lane() + k * w.threads(), false, true);
+            for (uint32_t k = 0; k < MG_INIT_WORDS; k++) {
+                mg_queue_cold<Policy, Offset>(w, out, pending, active >> k & 1u, (uint32_t)v + 32 * k, false, true);
             }
         }
     }

@@ -185,24 +185,25 @@ MG_DEVICE void mg_pull_first(mg_puller<Policy, Offset> &puller, uint32_t word, u
     const uint32_t *const first = a.first + v;
     const Offset *const sends = (const Offset *)a.send[0].offsets + v;
     char *const states = (char *)puller.w.state_of(v);
-    uint32_t u[MG_PULL_WORDS];
+    uint32_t u[MG_PULL_WORDS], bits[MG_PULL_WORDS];
     Offset degree[MG_PULL_WORDS];
-    bool hit[MG_PULL_WORDS];
+    bool needs[MG_PULL_WORDS];
 #pragma unroll
     for (uint32_t k = 0; k < MG_PULL_WORDS; k++) {
         u[k] = k * 32 < left ? first[k * 32] : MG_NONE;
         degree[k] = k * 32 < left ? sends[k * 32 + 1] - sends[k * 32] : 0;
     }
-    mg_ask_needs(puller, v, left, hit);
+    mg_ask_needs(puller, v, left, needs);
 #pragma unroll
     for (uint32_t k = 0; k < MG_PULL_WORDS; k++) {
-        u[k] = hit[k] ? u[k] : MG_NONE;
-        hit[k] = u[k] != MG_NONE && mg_test(puller.bits, u[k]);
+        u[k] = needs[k] ? u[k] : MG_NONE;
+        bits[k] = puller.bits[(u[k] != MG_NONE ? u[k] : 0) >> 5];
     }
 #pragma unroll
     for (uint32_t k = 0; k < MG_PULL_WORDS; k++) {
         bool active = false;
-        const typename Policy::bits value = hit[k] ? puller.sent(u[k]) : Policy::identity();
+        const bool hit = u[k] != MG_NONE && (bits[k] >> (u[k] & 31u) & 1u);
+        const typename Policy::bits value = hit ? puller.sent(u[k]) : Policy::identity();
         if (value != Policy::identity()) {
             mg_own_state<Policy, 1> own;
             own.load(states + k * 32 * Policy::state_size());

@@ -27,45 +27,70 @@ struct mg_marker {
           settled(work.shared.state.settled == MG_SETTLED_FIRST ? work.a.settled : nullptr), vertices(0), edges(0),
           again(false), add{} {
     }
-    __device__ __forceinline__ bool needs(uint32_t v) const {
-        return settled ? !mg_test(settled, v) : Policy::needs(w.a.params, w.state_of(v));
-    }
     __device__ __forceinline__ B sent(uint32_t v) const {
         return Policy::properties() & MG_SOURCE_ID ? (B)v : ((const B *)w.a.sent)[v];
     }
-    /* A sender's edges e, e + 32, ... below `end`, each to a receiver that takes part once. All lanes call. */
+    /* Do vertices need something? Asked for together. */
+    __device__ __forceinline__ void ask_needs(const uint32_t *v, bool *needs) const {
+        if (settled) {
+            uint32_t word[MG_MARK_EDGES];
+#pragma unroll
+            for (uint32_t k = 0; k < MG_MARK_EDGES; k++) {
+                word[k] = settled[v[k] >> 5];
+            }
+#pragma unroll
+            for (uint32_t k = 0; k < MG_MARK_EDGES; k++) {
+                needs[k] = !(word[k] >> (v[k] & 31u) & 1u);
+            }
+        } else {
+#pragma unroll
+            for (uint32_t k = 0; k < MG_MARK_EDGES; k++) {
+                needs[k] = Policy::needs(w.a.params, w.state_of(v[k]));
+            }
+        }
+    }
+    /* v was claimed: it receives. All lanes call. */
+    __device__ __forceinline__ void receive(bool claimed, uint32_t v, uint64_t degree, B value) {
+        bool active = false;
+        if (claimed && value != Policy::identity()) { /* the latter it is, and so the old state need not be known */
+            const mg_ctx ctx = mg_context_of<Policy, Offset>(w, v);
+            mg_own_state<Policy, 1> own;
+            own.load(w.state_of(v));
+            active = Policy::apply(&ctx, w.a.params, own.get(), value, add);
+            again = again || (mg_leaves_rest<Policy>() && Policy::needs(w.a.params, own.get()));
+            own.store();
+        }
+        vertices += active;
+        edges += active ? degree : 0;
+        mg_record_found(w, active, v);
+        mg_append_list(w.idle(), &w.slot->touched, claimed && !active, v);
+    }
+    /* A sender's edges e, e + 32, ... below `end`, each to a receiver that takes part once. What is asked for of four
+     * receivers is asked for together, of vertex 0 where there is no edge, so that nothing waits for a comparison. All
+     * lanes call. */
     __device__ __forceinline__ void send(uint64_t e, uint64_t end, B value) {
         const uint32_t *const neighbours = w.a.send[0].neighbours;
-        uint32_t v[MG_MARK_EDGES];
+        const Offset *const offsets = (const Offset *)w.a.send[0].offsets;
+        uint32_t v[MG_MARK_EDGES], others[MG_MARK_EDGES];
+        Offset degree[MG_MARK_EDGES];
         bool wants[MG_MARK_EDGES];
 #pragma unroll
         for (uint32_t k = 0; k < MG_MARK_EDGES; k++) {
-            v[k] = e + k * 32 < end ? neighbours[e + k * 32] : MG_NONE;
+            v[k] = e + k * 32 < end ? neighbours[e + k * 32] : 0;
         }
 #pragma unroll
         for (uint32_t k = 0; k < MG_MARK_EDGES; k++) {
-            wants[k] = v[k] != MG_NONE && needs(v[k]) && value != Policy::identity();
+            degree[k] = offsets[v[k] + 1] - offsets[v[k]];
+        }
+        ask_needs(v, wants);
+#pragma unroll
+        for (uint32_t k = 0; k < MG_MARK_EDGES; k++) {
+            const bool takes = wants[k] && e + k * 32 < end && value != Policy::identity();
+            others[k] = takes ? atomicOr(&bits[v[k] >> 5], 1u << (v[k] & 31u)) : 0xffffffffu;
         }
 #pragma unroll
         for (uint32_t k = 0; k < MG_MARK_EDGES; k++) {
-            wants[k] = wants[k] && mg_claim(bits, v[k]);
-        }
-#pragma unroll
-        for (uint32_t k = 0; k < MG_MARK_EDGES; k++) {
-            const uint64_t degree = wants[k] ? mg_send_degree<Offset>(w.a, v[k]) : 0;
-            bool active = false;
-            if (wants[k] && value != Policy::identity()) {
-                const mg_ctx ctx = mg_context_of<Policy, Offset>(w, v[k]);
-                mg_own_state<Policy, 1> own;
-                own.load(w.state_of(v[k]));
-                active = Policy::apply(&ctx, w.a.params, own.get(), value, add);
-                again = again || (mg_leaves_rest<Policy>() && Policy::needs(w.a.params, own.get()));
-                own.store();
-            }
-            vertices += active;
-            edges += active ? degree : 0;
-            mg_record_found(w, active, v[k]);
-            mg_append_list(w.idle(), &w.slot->touched, wants[k] && !active, v[k]);
+            receive(!(others[k] >> (v[k] & 31u) & 1u), v[k], degree[k], value);
         }
     }
 };

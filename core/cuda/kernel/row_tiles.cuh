@@ -30,7 +30,8 @@ struct mg_tile_rows {
     const uint32_t *degree;
 };
 
-/* The tiles of a block's shares, in their order. Where shares begin is asked for ahead. */
+/* The tiles of a block's shares, the last share first: what was added up last is still in the cache. Where shares begin
+ * is asked for ahead. */
 struct mg_tile_list {
     const mg_dense_args &a;
     uint32_t share, tile, last; /* of the share at hand; the share that comes next, */
@@ -42,8 +43,9 @@ struct mg_tile_list {
     }
     __device__ __forceinline__ void ask() {
         if (share < a.panels.shares) {
-            next = __ldg(&a.panels.share_tile[share]);
-            next_last = __ldg(&a.panels.share_tile[share + 1]);
+            const uint32_t from = a.panels.shares - 1 - share;
+            next = __ldg(&a.panels.share_tile[from]);
+            next_last = __ldg(&a.panels.share_tile[from + 1]);
         }
     }
     __device__ __forceinline__ uint32_t take() {

@@ -104,6 +104,12 @@ struct mg_own_state {
 
     __device__ __forceinline__ mg_own_state() : at(nullptr) {
     }
+    __device__ __forceinline__ void clear() {
+#pragma unroll
+        for (uint32_t i = 0; i < Words; i++) {
+            copy[i] = 0;
+        }
+    }
     __device__ __forceinline__ static bool fits() {
         return Policy::state_size() == 4 || (Policy::state_size() % 8 == 0 && Policy::state_size() <= sizeof copy);
     }
