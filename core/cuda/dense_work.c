@@ -40,10 +40,19 @@ mg_status mg__dense_sort(mg_dense_work *w, uint64_t *keys[2], uint64_t *values[2
         MG_TRY(mg__dense_room(w, bytes));
         STEP(mg__sort_pairs(w->temporary, &bytes, keys, values, count, end_bit, in, stream));
     } else {
-        STEP(mg__sort_keys(NULL, &bytes, keys, count, end_bit, in, stream));
-        MG_TRY(mg__dense_room(w, bytes));
-        STEP(mg__sort_keys(w->temporary, &bytes, keys, count, end_bit, in, stream));
+        MG_TRY(mg__dense_sort_bits(w, keys, count, 0, end_bit, in));
     }
+out:
+    return status;
+}
+
+mg_status mg__dense_sort_bits(mg_dense_work *w, uint64_t *keys[2], uint64_t count, int begin_bit, int end_bit,
+                              int *in) {
+    mg_status status = MG_OK;
+    size_t bytes = 0;
+    STEP(mg__sort_keys(NULL, &bytes, keys, count, begin_bit, end_bit, in, w->cuda->stream));
+    MG_TRY(mg__dense_room(w, bytes));
+    STEP(mg__sort_keys(w->temporary, &bytes, keys, count, begin_bit, end_bit, in, w->cuda->stream));
 out:
     return status;
 }
@@ -132,8 +141,8 @@ mg_status mg__dense_edges(mg_dense_work *w) {
             TAKE(w->index[i], m);
         }
     }
-    STEP(mg__panel_edges(&w->source, p->order, w->rank, w->received, m, p->width, w->edges[0], w->index[0],
-                         w->cuda->stream));
+    STEP(mg__panel_edges(&w->source, p->order, w->rank, w->received, m, p->width, p->places > 0, w->edges[0],
+                         w->index[0], w->cuda->stream));
 out:
     return status;
 }

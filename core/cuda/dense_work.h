@@ -64,6 +64,8 @@ mg_status mg__dense_sort(mg_dense_work *work, uint64_t *keys[2], uint64_t *value
                          int *in);
 /* values[i] = the sum of those before it. */
 mg_status mg__dense_sum(mg_dense_work *work, uint64_t *values, uint64_t count);
+/* Keys alone, by some of their bits. */
+mg_status mg__dense_sort_bits(mg_dense_work *w, uint64_t *keys[2], uint64_t count, int begin_bit, int end_bit, int *in);
 /* The bits of numbers below `values`. */
 int mg__dense_bits(uint64_t values);
 /* A number from device memory. */

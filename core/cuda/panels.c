@@ -3,19 +3,19 @@
 
 #include "core/cuda/dense_work.h"
 
-#define WIDTH_MAX 65472u       /* and the padding fit 16 bits */
+#define PANEL_BLOCKS_MAX 256u  /* their numbers fit 8 bits, and with the padding all places 16 */
 #define BLOCK_WIDTH_MAX 16384u /* below MG_BLOCK_MARK */
 #define BLOCK_OWN (18u << 10)  /* shared memory that a block of phase 1 has beside values and sums */
 
 void mg__panels_shape(const mg_cuda *cuda, uint32_t value_size, mg_panels_built *b) {
     const uint32_t most = mg__cuda_shared_limit(cuda) - 1024; /* what a block has of its own beside */
     const uint32_t tile = most < 2 * MG_TILE_BYTES ? most / 4 : MG_TILE_BYTES;
-    uint32_t width = most / value_size - MG_PANEL_PADDING;
-    width = width > WIDTH_MAX ? WIDTH_MAX : width;
-    width -= width % (width >= 4096 ? 512 : 64);
+    uint32_t blocks = (most / value_size - MG_PANEL_PADDING) / MG_PANEL_BLOCK;
+    blocks = blocks > PANEL_BLOCKS_MAX ? PANEL_BLOCKS_MAX : blocks < 4 ? 4 : blocks / 4 * 4; /* of 16 bytes */
     b->threads = most >= (96u << 10) ? MG_DENSE_THREADS : value_size == 4 ? 512 : 256;
-    b->shared = (width + MG_PANEL_PADDING) * value_size;
-    b->layout.width = width;
+    b->layout.places = blocks * MG_PANEL_BLOCK;
+    b->layout.width = blocks * (MG_PANEL_BLOCK - 1);
+    b->shared = (b->layout.places + MG_PANEL_PADDING) * value_size;
     b->layout.tile_slots = tile / value_size;
     b->tile_shared = MG_TILE_PIECE + tile;
     b->piece_slots = 1;
@@ -37,6 +37,7 @@ static void blocks_shape(const mg_cuda *cuda, const mg_panels_need *need, mg_pan
     b->threads = 2 * (width * column + BLOCK_OWN) <= limit ? MG_BLOCK_THREADS / 2 : MG_BLOCK_THREADS;
     b->shared = width * value_size;
     b->layout.width = width;
+    b->layout.places = 0;
 }
 
 static void shape_of(const mg_cuda *cuda, const mg_panels_need *need, mg_panels_built *b) {
@@ -68,6 +69,11 @@ static mg_panel_source source_of(const mg_graph *graph, const mg_device_graph *g
                              .in_offsets = in_edges.offsets};
 }
 
+/* The weights that are there of those that are wanted. */
+static mg_type weights_of(const mg_panel_source *source, const mg_panels_need *need) {
+    return source->receive[0].weights ? need->weights : MG_TYPE_NONE;
+}
+
 static mg_status create(mg_context *context, const mg_cuda *cuda, const mg_graph *graph, const mg_panels_need *need,
                         mg_panels_built **built) {
     mg_status status = MG_OK;
@@ -87,14 +93,16 @@ out:
     return status;
 }
 
+/* Weights lie in the order of ids of 16 bits, so that panels without are a layout of their own. */
 static mg_panels_built *find(const mg_cuda *cuda, const mg_graph *graph, const mg_device_graph *g,
-                             const mg_panels_need *need) {
+                             const mg_panels_need *need, mg_type weights) {
     const mg_direction direction = graph->directed ? need->direction : MG_DIRECTION_OUT;
     mg_panels_built shape;
     shape_of(cuda, need, &shape);
     for (mg_panels_built *b = g->panels; b; b = b->next) {
-        const bool tuned = b->kind == MG_DENSE_PANELS ||
-                           (b->heavy_edges == heavy_of(cuda, need) && b->block_edges == cuda->tuning.block_edges);
+        const bool tuned = b->kind == MG_DENSE_PANELS
+                               ? b->layout.near == (weights == MG_TYPE_NONE)
+                               : (b->heavy_edges == heavy_of(cuda, need) && b->block_edges == cuda->tuning.block_edges);
         if (b->direction == direction && b->value_size == need->value_size && b->kind == kind_of(need) && tuned &&
             b->layout.width == shape.layout.width) {
             return b;
@@ -106,12 +114,13 @@ static mg_panels_built *find(const mg_cuda *cuda, const mg_graph *graph, const m
 static mg_status get_locked(mg_context *context, mg_cuda *cuda, const mg_graph *graph, mg_device_graph *g,
                             const mg_panels_need *need, mg_panels_built **built) {
     mg_status status = MG_OK;
-    mg_panels_built *b = find(cuda, graph, g, need), *made = NULL;
     mg_dense_work work = {.context = context, .cuda = cuda, .source = source_of(graph, g, need)};
-    const mg_type type = work.source.receive[0].weights ? need->weights : MG_TYPE_NONE;
+    const mg_type type = weights_of(&work.source, need);
+    mg_panels_built *b = find(cuda, graph, g, need, type), *made = NULL;
     if (!b || (type != MG_TYPE_NONE && !b->weights[type])) {
         if (!b) {
             MG_TRY(create(context, cuda, graph, need, &made));
+            made->layout.near = made->kind == MG_DENSE_PANELS && type == MG_TYPE_NONE;
             work.fresh = true;
         }
         work.built = b ? b : made;
@@ -145,8 +154,9 @@ bool mg__panels_exist(const mg_cuda *cuda, const mg_graph *graph, const mg_devic
                       const mg_panels_need *need) {
     mg_graph *shared = (mg_graph *)graph;
     pthread_mutex_lock(&shared->device_lock);
-    const mg_panels_built *b = find(cuda, graph, on_device, need);
-    const mg_type type = source_of(graph, on_device, need).receive[0].weights ? need->weights : MG_TYPE_NONE;
+    const mg_panel_source source = source_of(graph, on_device, need);
+    const mg_type type = weights_of(&source, need);
+    const mg_panels_built *b = find(cuda, graph, on_device, need, type);
     const bool exist = b && (type == MG_TYPE_NONE || b->weights[type]);
     pthread_mutex_unlock(&shared->device_lock);
     return exist;
@@ -181,10 +191,15 @@ uint32_t mg__panels_gather(const mg_panels_built *built, const void *kernel, siz
     return !blocks ? 1 : b->part_count ? 2 : 0;
 }
 
+uint64_t mg__panels_values(const mg_panels_built *built) {
+    const mg_panels *p = &built->layout;
+    return !p->places ? p->columns : p->columns ? mg_place_of(p->columns - 1) + 1 : 0;
+}
+
 mg_status mg__panels_end_values(mg_context *context, mg_cuda *cuda, const mg_panels_built *built,
                                 const mg_dense_args *a) {
     mg_status status = MG_OK;
-    char *const after_x = (char *)a->x + (uint64_t)built->layout.columns * built->value_size;
+    char *const after_x = (char *)a->x + mg__panels_values(built) * built->value_size;
     const uint64_t n = built->layout.n, size = built->value_size;
     const bool rows = built->kind == MG_DENSE_BLOCKS; /* whole words of them */
     const uint64_t sums = rows ? n : built->slots, beside = rows ? ((n + 31) / 32 * 32 - n) * size : MG_TILE_PIECE;

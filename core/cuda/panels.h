@@ -69,6 +69,9 @@ uint32_t mg__panels_gather(const mg_panels_built *built, const void *kernel, siz
 /* The most dynamic shared memory of these. */
 uint32_t mg__panels_shared(const mg_panels_built *built, size_t sum_size);
 
+/* How many values the layout's columns are in: silent ones lie between them where columns have places. */
+uint64_t mg__panels_values(const mg_panels_built *built);
+
 /* The values of columns and the sums of slots, or of rows, are read 16 bytes at a time: what comes after the last ones
  * becomes 0. */
 mg_status mg__panels_end_values(mg_context *context, mg_cuda *cuda, const mg_panels_built *built,

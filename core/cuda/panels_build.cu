@@ -87,7 +87,7 @@ static __device__ uint32_t mg_row_of(const uint64_t *begin, uint32_t low, uint32
 
 /* A block writes TILE edges; it looks for their rows between those of the first and the last one. */
 __global__ void edges_kernel(const mg_panel_source s, const uint32_t *order, const uint32_t *rank,
-                             const uint64_t *begin, uint64_t edge_count, uint32_t width, uint64_t *edges,
+                             const uint64_t *begin, uint64_t edge_count, uint32_t width, bool places, uint64_t *edges,
                              uint64_t *index) {
     __shared__ uint32_t range[2];
     for (uint64_t tile = (uint64_t)blockIdx.x * TILE; tile < edge_count; tile += (uint64_t)gridDim.x * TILE) {
@@ -105,8 +105,8 @@ __global__ void edges_kernel(const mg_panel_source s, const uint32_t *order, con
             const bool other = i >= length;
             const uint64_t at = other ? mg_at(s.receive[1].offsets, s.wide, v) + (i - length) : first + i;
             const uint32_t column = rank[s.receive[other].neighbours[at]], panel = column / width;
-            edges[e] =
-                (uint64_t)row << MG_EDGE_ROW_SHIFT | (uint64_t)(column - panel * width) << MG_EDGE_LOCAL_SHIFT | panel;
+            const uint32_t in_panel = column - panel * width, local = places ? mg_place_of(in_panel) : in_panel;
+            edges[e] = (uint64_t)row << MG_EDGE_ROW_SHIFT | (uint64_t)local << MG_EDGE_LOCAL_SHIFT | panel;
             if (index) {
                 index[e] = at | (uint64_t)other << 63;
             }
@@ -216,10 +216,10 @@ extern "C" cudaError_t mg__panel_degrees(const mg_panel_source *source, const ui
 }
 
 extern "C" cudaError_t mg__panel_edges(const mg_panel_source *source, const uint32_t *order, const uint32_t *rank,
-                                       const uint64_t *begin, uint64_t edge_count, uint32_t width, uint64_t *edges,
-                                       uint64_t *index, cudaStream_t stream) {
-    edges_kernel<<<blocks_for(edge_count / (TILE / THREADS)), THREADS, 0, stream>>>(*source, order, rank, begin,
-                                                                                    edge_count, width, edges, index);
+                                       const uint64_t *begin, uint64_t edge_count, uint32_t width, bool places,
+                                       uint64_t *edges, uint64_t *index, cudaStream_t stream) {
+    edges_kernel<<<blocks_for(edge_count / (TILE / THREADS)), THREADS, 0, stream>>>(
+        *source, order, rank, begin, edge_count, width, places, edges, index);
     return cudaGetLastError();
 }
 

@@ -39,8 +39,8 @@ typedef struct mg_piece_group {
 #define MG_PIECE_TILE_SHIFT 6 /* in the keys by which pieces are sorted */
 
 /* CUB: with temporary NULL only *bytes is set. Pairs of buffers: sorted from [0]; *in says where the result is. */
-cudaError_t mg__sort_keys(void *temporary, size_t *bytes, uint64_t *keys[2], uint64_t count, int end_bit, int *in,
-                          cudaStream_t stream);
+cudaError_t mg__sort_keys(void *temporary, size_t *bytes, uint64_t *keys[2], uint64_t count, int begin_bit, int end_bit,
+                          int *in, cudaStream_t stream);
 cudaError_t mg__sort_pairs(void *temporary, size_t *bytes, uint64_t *keys[2], uint64_t *values[2], uint64_t count,
                            int end_bit, int *in, cudaStream_t stream);
 cudaError_t mg__prefix_sums(void *temporary, size_t *bytes, uint64_t *values, uint64_t count, cudaStream_t stream);
@@ -59,9 +59,10 @@ cudaError_t mg__panel_order(const uint64_t *keys, const uint64_t *values, uint32
 /* By row: degrees; received[n + 1]: the edges that a row receives, then 0. */
 cudaError_t mg__panel_degrees(const mg_panel_source *source, const uint32_t *order, uint32_t *out, uint32_t *in,
                               uint64_t *received, cudaStream_t stream);
-/* The edges, row by row; `begin` is the prefix sum of `received`. index: what edge it is, or NULL. */
+/* The edges, row by row; `begin` is the prefix sum of `received`. places: local columns are places. index: what edge it
+ * is, or NULL. */
 cudaError_t mg__panel_edges(const mg_panel_source *source, const uint32_t *order, const uint32_t *rank,
-                            const uint64_t *begin, uint64_t edge_count, uint32_t width, uint64_t *edges,
+                            const uint64_t *begin, uint64_t edge_count, uint32_t width, bool places, uint64_t *edges,
                             uint64_t *index, cudaStream_t stream);
 /* heads[run_count] = edge_count; counts[j]: the pieces of run j, and counts[run_count] = 0. What each word of 32 rows
  * has in slots is added to word_slots. */
@@ -104,6 +105,7 @@ typedef struct mg_panel_shape {
     const mg_piece_group *groups; /* MG_PIECE_KINDS for each panel */
     const uint64_t *edges, *pieces;
     uint32_t n, group_count, chunk_count, value_size;
+    uint32_t near;                        /* as in mg_panels */
     uint32_t chunk_halves, chunk_singles; /* of a chunk (MG_CHUNK_HALVES, MG_CHUNK_SINGLES), or half as many */
     uint64_t slice_count;
     const uint64_t *cell_piece, *cell_at; /* NULL: slots are not listed */
@@ -124,8 +126,9 @@ cudaError_t mg__panel_starts(const mg_panel_shape *shape, cudaStream_t stream);
 cudaError_t mg__panel_chunks(const mg_panel_shape *shape, cudaStream_t stream);
 /* Where each chunk's vectors begin, from the prefix sums of their numbers. */
 cudaError_t mg__panel_place(mg_panel_chunk *chunks, uint32_t chunk_count, const uint64_t *vectors, cudaStream_t stream);
-/* The ids, or, with ids NULL, the weights: weight_size bytes each, 0 in the padding. `index`: what edge it is. */
-cudaError_t mg__panel_fill(const mg_panel_shape *shape, const uint64_t *index, uint32_t width, uint16_t *ids,
+/* The ids, or, with ids NULL, the weights: weight_size bytes each, 0 in the padding. `index`: what edge it is; places:
+ * of a panel. */
+cudaError_t mg__panel_fill(const mg_panel_shape *shape, const uint64_t *index, uint32_t places, uint16_t *ids,
                            const mg_panel_source *source, uint32_t weight_size, void *weights, cudaStream_t stream);
 /* costs[chunks + 1]: of chunk i; then, from their prefix sums, the panels that blocks begin with. */
 cudaError_t mg__panel_costs(const mg_panels *panels, uint64_t *costs, cudaStream_t stream);

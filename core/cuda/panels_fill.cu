@@ -66,14 +66,53 @@ static __device__ void mg_name_slot(const mg_panel_shape &s, uint64_t slot, uint
     }
 }
 
+/* Are the slices of a kind written as steps? */
+static __device__ bool mg_is_near(const mg_panel_shape &s, uint32_t kind) {
+    return s.near && kind == MG_PIECE_WIDE;
+}
+
+static __device__ uint32_t mg_place_at(const mg_panel_shape &s, uint64_t edge) {
+    return (uint32_t)(s.edges[edge] >> MG_EDGE_LOCAL_SHIFT) & 0xffffu;
+}
+
+/* Calls write(byte) for what a lane's edges are as steps: the block that the first one is in, then from the beginning
+ * of that block, which is of no column, from place to place. Where a step is too long, it leads to the next block
+ * first. */
+template <typename Write>
+static __device__ void mg_write_steps(const mg_panel_shape &s, uint64_t edge, uint32_t length, uint32_t *place,
+                                      Write write) {
+    *place = length ? mg_place_at(s, edge) / MG_PANEL_BLOCK * MG_PANEL_BLOCK : 0;
+    write(*place / MG_PANEL_BLOCK);
+    for (uint32_t i = 0; i < length; i++) {
+        const uint32_t next = mg_place_at(s, edge + i);
+        while (next - *place > 0xffu) {
+            const uint32_t block = (*place / MG_PANEL_BLOCK + 1) * MG_PANEL_BLOCK;
+            write(block - *place);
+            *place = block;
+        }
+        write(next - *place);
+        *place = next;
+    }
+}
+
+/* Half vectors of a lane's piece. */
+static __device__ uint32_t mg_lane_halves(const mg_panel_shape &s, uint32_t kind, uint64_t piece) {
+    const uint32_t length = (uint32_t)(piece >> MG_PIECE_LENGTH_SHIFT);
+    if (!mg_is_near(s, kind)) {
+        return (length + 3) / 4;
+    }
+    uint32_t bytes = 0, place;
+    mg_write_steps(s, mg_piece_edge(piece), length, &place, [&](uint32_t) { bytes++; });
+    return (bytes + 7) / 8;
+}
+
 __global__ void slices_kernel(const mg_panel_shape s) {
     const uint64_t warps = (uint64_t)gridDim.x * (THREADS / 32);
     for (uint64_t i = (uint64_t)blockIdx.x * (THREADS / 32) + threadIdx.x / 32; i < s.slice_count; i += warps) {
         const uint32_t g = mg_group_of(s.groups, s.group_count, i), kind = g % MG_PIECE_KINDS;
         const mg_piece_group group = s.groups[g];
         const uint64_t piece = mg_piece_at(group, i);
-        const uint32_t length = piece != UINT64_MAX ? (uint32_t)(s.pieces[piece] >> MG_PIECE_LENGTH_SHIFT) : 0;
-        const uint32_t halves = mg_most_of_lanes((length + 3) / 4);
+        const uint32_t halves = mg_most_of_lanes(piece != UINT64_MAX ? mg_lane_halves(s, kind, s.pieces[piece]) : 0);
         if (kind != MG_PIECE_WIDE) {
             mg_name_slot(s, group.slot + (i - group.slice) * 32 + mg_lane(), piece, 1);
         } else if (mg_lane() == 0) {
@@ -91,8 +130,9 @@ __global__ void slices_kernel(const mg_panel_shape s) {
 /* Chunks of a group: those of single edges have equally many slices, others about equally many half vectors. */
 static __device__ uint64_t mg_chunk_of(const mg_panel_shape &s, uint32_t g, uint64_t slice) {
     const uint64_t first = s.groups[g].slice;
-    return g % MG_PIECE_KINDS == MG_PIECE_SINGLE ? (slice - first) / s.chunk_singles
-                                                 : (s.halves[slice] - s.halves[first]) / s.chunk_halves;
+    const uint32_t kind = g % MG_PIECE_KINDS;
+    const uint32_t most = mg_is_near(s, kind) && s.chunk_halves > MG_CHUNK_NEAR ? MG_CHUNK_NEAR : s.chunk_halves;
+    return kind == MG_PIECE_SINGLE ? (slice - first) / s.chunk_singles : (s.halves[slice] - s.halves[first]) / most;
 }
 
 __global__ void starts_kernel(const mg_panel_shape s) {
@@ -158,16 +198,16 @@ __global__ void place_kernel(mg_panel_chunk *chunks, uint32_t chunk_count, const
 template <typename W>
 struct mg_filling {
     const uint64_t *edges, *index;
-    uint32_t width;
+    uint32_t places; /* of a panel */
     uint16_t *ids;
     const mg_panel_source &source;
     W *weights;
 
-    /* Id k of half vector h of the vectors that begin at `vector`: edge e, if any, else a column of padding. */
+    /* Id k of half vector h of the vectors that begin at `vector`: edge e, if any, else a place of padding. */
     __device__ __forceinline__ void put(uint64_t vector, uint32_t h, uint32_t k, bool have, uint64_t e,
-                                        uint32_t column) const {
+                                        uint32_t padding) const {
         if (ids) {
-            const uint32_t local = have ? (uint32_t)(edges[e] >> MG_EDGE_LOCAL_SHIFT) & 0xffffu : width + column;
+            const uint32_t local = have ? (uint32_t)(edges[e] >> MG_EDGE_LOCAL_SHIFT) & 0xffffu : places + padding;
             ids[((vector + h / 2) * 32 + mg_lane()) * 8 + h % 2 * 4 + k] = (uint16_t)local;
         } else {
             const uint64_t from = have ? index[e] : 0;
@@ -217,10 +257,47 @@ static __device__ void mg_fill_lanes(const mg_panel_shape &s, const mg_filling<W
     }
 }
 
+/* Bytes that follow one another in half vectors of a lane, 8 in each. */
+struct mg_lane_bytes {
+    uint8_t *of_lane; /* those of the chunk's first half vector */
+    uint32_t count;
+
+    __device__ __forceinline__ void put(uint32_t byte) {
+        const uint32_t half = count / 8;
+        of_lane[half / 2 * 512 + half % 2 * 8 + count % 8] = (uint8_t)byte;
+        count++;
+    }
+};
+
+/* Where a lane has no more steps, one leads to a place of no column, and the others stay there. */
+static __device__ void mg_fill_steps(const mg_panel_shape &s, uint16_t *ids, const mg_panel_chunk &chunk,
+                                     const mg_piece_group &group, uint64_t slice) {
+    mg_lane_bytes to = {(uint8_t *)ids + ((uint64_t)chunk.vector * 32 + mg_lane()) * 16, 0};
+    uint32_t end = 0;
+    for (uint64_t ends = chunk.ends; ends; slice++) {
+        const uint32_t halves = mg_slice_halves(ends);
+        const uint64_t at = mg_piece_at(group, slice), piece = at != UINT64_MAX ? s.pieces[at] : 0;
+        uint32_t place;
+        end += 8 * halves;
+        mg_write_steps(s, mg_piece_edge(piece), (uint32_t)(piece >> MG_PIECE_LENGTH_SHIFT), &place,
+                       [&](uint32_t byte) { to.put(byte); });
+        if (to.count < end) {
+            to.put((place / MG_PANEL_BLOCK + 1) * MG_PANEL_BLOCK - place);
+        }
+        while (to.count < end) {
+            to.put(0);
+        }
+        ends = halves < 64 ? ends >> halves : 0;
+    }
+    while (to.count < 16u * chunk.vectors) {
+        to.put(0);
+    }
+}
+
 template <typename W>
-__global__ void fill_kernel(const mg_panel_shape s, const uint64_t *index, uint32_t width, uint16_t *ids,
+__global__ void fill_kernel(const mg_panel_shape s, const uint64_t *index, uint32_t places, uint16_t *ids,
                             const mg_panel_source source, W *weights) {
-    const mg_filling<W> to = {s.edges, index, width, ids, source, weights};
+    const mg_filling<W> to = {s.edges, index, places, ids, source, weights};
     const uint32_t warps = gridDim.x * (THREADS / 32);
     for (uint32_t c = blockIdx.x * (THREADS / 32) + threadIdx.x / 32; c < s.chunk_count; c += warps) {
         const mg_panel_chunk chunk = s.chunks[c];
@@ -228,6 +305,8 @@ __global__ void fill_kernel(const mg_panel_shape s, const uint64_t *index, uint3
         const mg_piece_group group = s.groups[mg_group_of(s.groups, s.group_count, slice)];
         if (chunk.kind == MG_PIECE_SINGLE) {
             mg_fill_singles(s, to, chunk, group, slice);
+        } else if (mg_is_near(s, chunk.kind)) {
+            mg_fill_steps(s, ids, chunk, group, slice);
         } else {
             mg_fill_lanes(s, to, chunk, group, slice);
         }
@@ -237,7 +316,8 @@ __global__ void fill_kernel(const mg_panel_shape s, const uint64_t *index, uint3
 __global__ void costs_kernel(const mg_panels p, uint64_t *costs) {
     for (uint32_t c = blockIdx.x * THREADS + threadIdx.x; c < p.chunks; c += gridDim.x * THREADS) {
         const uint32_t slices = p.chunk[c].kind == MG_PIECE_SINGLE ? p.chunk[c].vectors : p.chunk[c].slices;
-        costs[c] = p.chunk[c].vectors * MG_VECTOR_COST + slices * MG_SLICE_COST;
+        const uint32_t vector = p.near && p.chunk[c].kind == MG_PIECE_WIDE ? MG_STEPS_COST : MG_VECTOR_COST;
+        costs[c] = p.chunk[c].vectors * vector + slices * MG_SLICE_COST;
     }
     if (blockIdx.x == 0 && threadIdx.x == 0) {
         costs[p.chunks] = 0;
@@ -310,14 +390,14 @@ extern "C" cudaError_t mg__panel_place(mg_panel_chunk *chunks, uint32_t chunk_co
     return cudaGetLastError();
 }
 
-extern "C" cudaError_t mg__panel_fill(const mg_panel_shape *shape, const uint64_t *index, uint32_t width, uint16_t *ids,
-                                      const mg_panel_source *source, uint32_t weight_size, void *weights,
+extern "C" cudaError_t mg__panel_fill(const mg_panel_shape *shape, const uint64_t *index, uint32_t places,
+                                      uint16_t *ids, const mg_panel_source *source, uint32_t weight_size, void *weights,
                                       cudaStream_t stream) {
     const uint32_t blocks = blocks_for(shape->chunk_count / (THREADS / 32) + 1);
     if (weight_size == 8) {
-        fill_kernel<<<blocks, THREADS, 0, stream>>>(*shape, index, width, ids, *source, (uint64_t *)weights);
+        fill_kernel<<<blocks, THREADS, 0, stream>>>(*shape, index, places, ids, *source, (uint64_t *)weights);
     } else {
-        fill_kernel<<<blocks, THREADS, 0, stream>>>(*shape, index, width, ids, *source, (uint32_t *)weights);
+        fill_kernel<<<blocks, THREADS, 0, stream>>>(*shape, index, places, ids, *source, (uint32_t *)weights);
     }
     return cudaGetLastError();
 }

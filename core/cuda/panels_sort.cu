@@ -11,10 +11,10 @@ extern "C" {
 #include "core/cuda/panels_build.h"
 }
 
-extern "C" cudaError_t mg__sort_keys(void *temporary, size_t *bytes, uint64_t *keys[2], uint64_t count, int end_bit,
-                                     int *in, cudaStream_t stream) {
+extern "C" cudaError_t mg__sort_keys(void *temporary, size_t *bytes, uint64_t *keys[2], uint64_t count, int begin_bit,
+                                     int end_bit, int *in, cudaStream_t stream) {
     cub::DoubleBuffer<uint64_t> k(keys[0], keys[1]);
-    const cudaError_t error = cub::DeviceRadixSort::SortKeys(temporary, *bytes, k, count, 0, end_bit, stream);
+    const cudaError_t error = cub::DeviceRadixSort::SortKeys(temporary, *bytes, k, count, begin_bit, end_bit, stream);
     *in = k.selector;
     return error;
 }

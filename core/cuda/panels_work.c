@@ -6,6 +6,23 @@
 
 #define PANELS_MAX 65536u
 
+/* The edges by panel, in it by row, there by place. */
+static mg_status sort_places(mg_dense_work *w) {
+    mg_status status = MG_OK;
+    const mg_panels *p = &w->built->layout;
+    int first = 0;
+    MG_TRY(mg__dense_sort_bits(w, w->edges, w->edge_count, MG_EDGE_LOCAL_SHIFT,
+                               MG_EDGE_ROW_SHIFT + mg__dense_bits(p->n), &first));
+    uint64_t *const by_row[2] = {w->edges[first], w->edges[!first]};
+    w->edges[0] = by_row[0];
+    w->edges[1] = by_row[1];
+    if (p->panels > 1) {
+        MG_TRY(mg__dense_sort_bits(w, w->edges, w->edge_count, 0, mg__dense_bits(p->panels), &w->sorted));
+    }
+out:
+    return status;
+}
+
 /* The edges by panel, in it by row; then where a row's edges of one panel begin. */
 static mg_status sort_edges(mg_dense_work *w) {
     mg_status status = MG_OK;
@@ -16,7 +33,9 @@ static mg_status sort_edges(mg_dense_work *w) {
     MG_TRY(mg__dense_edges(w));
     mg__dense_drop(w, &w->received);
     mg__dense_drop(w, &w->rank);
-    if (p->panels > 1) {
+    if (p->near) {
+        MG_TRY(sort_places(w));
+    } else if (p->panels > 1) {
         MG_TRY(mg__dense_sort(w, w->edges, w->index, m, mg__dense_bits(p->panels), &w->sorted));
     }
     mg__dense_drop(w, &w->index[!w->sorted]);
@@ -174,6 +193,7 @@ static mg_panel_shape shape_of(const mg_dense_work *w) {
                             .group_count = MG_PIECE_KINDS * p->panels,
                             .chunk_count = p->chunks,
                             .value_size = w->built->value_size,
+                            .near = p->near,
                             .chunk_halves = MG_CHUNK_HALVES / parts,
                             .chunk_singles = MG_CHUNK_SINGLES / parts,
                             .slice_count = w->slice_count,
@@ -225,13 +245,13 @@ static mg_status fill(mg_dense_work *w) {
     if (w->fresh) {
         KEEP(ids, w->built->vectors * 256);
         p->ids = ids;
-        STEP(mg__panel_fill(&shape, NULL, p->width, ids, &w->source, 0, NULL, stream));
+        STEP(mg__panel_fill(&shape, NULL, p->places, ids, &w->source, 0, NULL, stream));
     }
     if (size) {
         void *weights = NULL;
         MG_TRY(mg__dense_keep(w, &weights, w->built->vectors * 256 * size));
         w->built->weights[w->weights] = weights;
-        STEP(mg__panel_fill(&shape, w->index[w->sorted], p->width, NULL, &w->source, size, weights, stream));
+        STEP(mg__panel_fill(&shape, w->index[w->sorted], p->places, NULL, &w->source, size, weights, stream));
     }
 out:
     return status;

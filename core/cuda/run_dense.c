@@ -17,7 +17,7 @@ void mg__cuda_carve_dense(const mg_cuda_work *work, const mg_panels_built *built
     const uint64_t n = work->graph->n, value = built->value_size;
     const uint32_t told = MG_ALL_ACTIVE | MG_ANNIHILATES; /* by the value, or by all */
     a->guarded = (info->has_edge || info->has_edge_at) && !(info->properties & told);
-    a->x = mg__cuda_carve(base, at, built->layout.columns * value + MG_TILE_PIECE);
+    a->x = mg__cuda_carve(base, at, mg__panels_values(built) * value + MG_TILE_PIECE);
     a->sums = mg__cuda_carve(base, at, built->slots * value + MG_TILE_PIECE);
     a->active = mg__cuda_carve(base, at, a->guarded ? (n + 31) / 32 * 4 : 0);
     a->cursor = mg__cuda_carve(base, at, built->layout.panels * sizeof *a->cursor);

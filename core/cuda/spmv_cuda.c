@@ -56,7 +56,7 @@ out:
 /* Returns the bytes that are wanted. */
 static uint64_t lay_out(const mg_panels_built *built, size_t size, char *base, mg_dense_args *d) {
     uint64_t at = 0;
-    d->x = mg__cuda_carve(base, &at, built->layout.columns * size + MG_TILE_PIECE);
+    d->x = mg__cuda_carve(base, &at, mg__panels_values(built) * size + MG_TILE_PIECE);
     d->sums = mg__cuda_carve(base, &at, built->slots * size + MG_TILE_PIECE);
     d->cursor = mg__cuda_carve(base, &at, built->layout.panels * sizeof *d->cursor);
     d->workers = mg__cuda_carve(base, &at, built->layout.panels * sizeof *d->workers);

@@ -40,7 +40,7 @@ __global__ void spmv_load(const __grid_constant__ mg_product p) {
 #pragma unroll
         for (uint32_t i = 0; i < LOADS; i++) {
             if (base + i * threads < panels.columns) {
-                ((B *)p.dense.x)[base + i * threads] = value[i];
+                mg_put_value<Policy>(p.dense, (uint32_t)(base + i * threads), value[i]);
             }
         }
     }

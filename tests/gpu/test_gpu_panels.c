@@ -156,22 +156,51 @@ typedef struct decoding {
     uint64_t count, most;
 } decoding;
 
+/* The edge from the column of a place, for a slot. */
+static void found_edge(decoding *d, uint32_t place, uint64_t slot, int32_t weight) {
+    const host_panels *h = d->h;
+    const uint64_t column = (uint64_t)d->panel * h->p.width + place - place / MG_PANEL_BLOCK - 1;
+    CHECK(slot != MG_NONE && h->rows[slot] < h->p.n && d->count < d->most);
+    CHECK(place % MG_PANEL_BLOCK && place < h->p.places && column < h->p.columns);
+    h->filled[slot] = 1;
+    d->edges[d->count++] = (decoded_edge){h->order[column], h->order[h->rows[slot]], weight};
+}
+
 /* Id k of a half vector of a chunk, for a slot; MG_NONE: for none. */
 static void decode_id(decoding *d, const mg_panel_chunk *chunk, uint32_t half, uint32_t lane, uint32_t k,
                       uint64_t slot) {
     const host_panels *h = d->h;
     const uint32_t id = h->ids[((chunk->vector + half / 2) * 32ull + lane) * 8 + half % 2 * 4 + k];
     const uint64_t at = ((chunk->vector * 2ull + half) * 32 + lane) * 4 + k;
-    if (id >= h->p.width) {
-        CHECK(id < h->p.width + MG_PANEL_PADDING);
+    if (id >= h->p.places) {
+        CHECK(id < h->p.places + MG_PANEL_PADDING);
         CHECK(!h->weights || h->weights[at] == 0);
         return;
     }
-    CHECK(slot != MG_NONE && h->rows[slot] < h->p.n && d->count < d->most);
-    CHECK(d->panel * h->p.width + id < h->p.columns && (chunk->kind != MG_PIECE_SINGLE || !h->filled[slot]));
-    h->filled[slot] = 1;
-    d->edges[d->count++] =
-        (decoded_edge){h->order[d->panel * h->p.width + id], h->order[h->rows[slot]], h->weights ? h->weights[at] : 1};
+    CHECK(chunk->kind != MG_PIECE_SINGLE || !h->filled[slot]);
+    found_edge(d, id, slot, h->weights ? h->weights[at] : 1);
+}
+
+/* A lane's bytes of a chunk: of every slice a block, then steps from its beginning on. */
+static void decode_steps(decoding *d, const mg_panel_chunk *chunk, uint32_t lane) {
+    const uint8_t *bytes = (const uint8_t *)(d->h->ids + (chunk->vector * 32ull + lane) * 8);
+    uint64_t ends = chunk->ends;
+    uint32_t slice = 0, place = 0;
+    bool begins = true;
+    for (uint32_t half = 0; half < 2u * chunk->vectors; half++, ends >>= 1) {
+        for (uint32_t k = 0; k < 8; k++) {
+            const uint32_t byte = bytes[half / 2 * 512 + half % 2 * 8 + k];
+            place = begins ? byte * MG_PANEL_BLOCK : place + byte;
+            begins = false;
+            CHECK(place <= d->h->p.places);
+            if (place % MG_PANEL_BLOCK) {
+                found_edge(d, place, ends ? slot_at(d->h, chunk, slice, lane) : MG_NONE, 1);
+            }
+        }
+        slice += ends & 1;
+        begins = ends & 1;
+    }
+    CHECK(slice == chunk->slices);
 }
 
 static void decode_chunk(decoding *d, const mg_panel_chunk *chunk) {
@@ -179,6 +208,12 @@ static void decode_chunk(decoding *d, const mg_panel_chunk *chunk) {
     uint64_t ends = chunk->ends;
     uint32_t slice = 0;
     CHECK(chunk->vectors >= MG_CHUNK_LEAST && chunk->vectors <= 32);
+    if (d->h->p.near && chunk->kind == MG_PIECE_WIDE) {
+        for (uint32_t lane = 0; lane < 32; lane++) {
+            decode_steps(d, chunk, lane);
+        }
+        return;
+    }
     for (uint32_t half = 0; half < 2u * chunk->vectors; half++, ends >>= 1) {
         for (uint32_t i = 0; i < 32 * 4; i++) {
             const uint32_t lane = i / 4, k = i % 4;
@@ -304,7 +339,9 @@ TEST(layout_of_a_kronecker_graph) {
     for (int i = 0; i < 2; i++) {
         CHECK_OK(context, mg_generate(context, i ? "rmat" : "kron", &options, &graph));
         for (uint32_t value_size = 4; value_size <= 8; value_size += 4) {
-            const mg_panels_need need = {.value_size = value_size, .weights = MG_INT32};
+            mg_panels_need need = {.value_size = value_size, .weights = MG_INT32};
+            check_layout(context, cuda, graph, &need);
+            need.weights = MG_TYPE_NONE;
             check_layout(context, cuda, graph, &need);
         }
         cuda->tuning.shared_limit = 48u << 10;

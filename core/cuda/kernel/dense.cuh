@@ -167,7 +167,7 @@ MG_DEVICE void mg_send_row(const mg_dense_row<Policy> &r, bool valid, bool activ
     if (valid && (r.row < a.panels.columns || active)) { /* `scatter` may change the state */
         const typename Policy::bits value = active ? r.sent() : mg_silent<Policy>();
         if (r.row < a.panels.columns) {
-            mg_put_sent<Policy>(a.x, r.row, value);
+            mg_put_value<Policy>(a, r.row, value);
         }
     }
     if (mg_needs_guard<Policy>() && a.guarded) {

@@ -27,12 +27,14 @@
 enum {
     MG_PIECE_IDS = 128,
     MG_WIDE_LEAST = 512,      /* edges that are worth a warp of their own, */
-    MG_WIDE_MOST = 4096,      /* and the most that it takes: 32 lanes of MG_PIECE_IDS */
+    MG_WIDE_MOST = 4064,      /* and the most that it takes: 32 lanes of MG_PIECE_IDS, less one for where it begins */
     MG_CHUNK_LEAST = 4,       /* vectors of a chunk at least: so many are on their way while it is worked off */
     MG_CHUNK_HALVES = 33,     /* a chunk begins with the slice in which so many half vectors are full: 64 at most */
+    MG_CHUNK_NEAR = 19,       /* the same of steps: a slice of them has 45 half vectors at most */
     MG_CHUNK_SINGLES = 64,    /* slices of a chunk of single edges */
     MG_CHUNK_MANY = 8,        /* chunks for every warp; where there are fewer, they are half as long */
-    MG_PANEL_PADDING = 32,    /* columns of padding beside a panel, one in every bank */
+    MG_PANEL_BLOCK = 255,     /* places of a panel that begin with one of no column: as far as a step of 8 bits goes */
+    MG_PANEL_PADDING = 32,    /* places of padding behind a panel, one in every bank */
     MG_DENSE_THREADS = 768,   /* of a gathering block, one an SM; more would have too few registers */
     MG_ROW_THREADS = 256,     /* of a block of the other steps */
     MG_SUM_BLOCKS = 4,        /* of them on an SM, where rows are made of slots, */
@@ -48,6 +50,7 @@ enum {
     MG_NEAR_PARAMS = 64,      /* bytes of parameters that an update keeps in shared memory */
     MG_LONG_ROW = 512,        /* row by row: rows of more edges are cut into pieces of so many */
     MG_VECTOR_COST = 14,      /* nanoseconds that a block takes for a vector, */
+    MG_STEPS_COST = 21,       /* for one of 16 steps a lane, */
     MG_SLICE_COST = 8,        /* for a slice, */
     MG_PANEL_COST = 8000      /* for loading a panel */
 };
@@ -91,6 +94,8 @@ typedef struct mg_row_tile {
 typedef struct mg_panels {
     uint32_t n, columns;    /* columns: the vertices that send, the first ones of `order` */
     uint32_t width, panels; /* columns of a panel */
+    uint32_t places;        /* of a panel (mg_place_of), 0: columns lie one behind the other */
+    uint32_t near;          /* the ids of wide pieces are steps */
     uint32_t chunks;
     uint32_t tile_slots, shares;            /* slots of a tile at most; shares of rows with equally much to do */
     uint32_t piece_slots;                   /* that are copied at once; 1: they come one by one (row_sums.cuh) */
@@ -98,7 +103,7 @@ typedef struct mg_panels {
     const uint32_t *out_degree, *in_degree; /* by row, saturated; in_degree is NULL if it is not known */
     const uint32_t *panel_chunk;            /* panels + 1: the first chunk of each panel */
     const mg_panel_chunk *chunk;
-    const uint16_t *ids;
+    const uint16_t *ids;        /* places in the panel; of wide pieces that are near bytes: a block, then steps */
     const void *weights;        /* in the order of the ids, half vector by half vector: 4 a lane; NULL: all 1 */
     const uint32_t *rows;       /* of each slot, UINT32_MAX: none */
     const mg_slot_run *run;     /* ends with an empty one */
@@ -111,6 +116,15 @@ typedef struct mg_panels {
     const uint32_t *beginners;  /* of every panel: blocks that begin with it */
     uint32_t warps;             /* of a block that gathers */
 } mg_panels;
+
+/* Where the value of a column is among those of its panel, or among all. */
+#ifdef __CUDACC__
+__host__ __device__
+#endif
+    static inline uint32_t
+    mg_place_of(uint32_t column) {
+    return column + column / (MG_PANEL_BLOCK - 1) + 1;
+}
 
 /* What one launch of the dense kernel does. */
 typedef enum mg_dense_role {

@@ -7,6 +7,9 @@
  * chunk every lane sums one piece of each slice in a register: ids come as coalesced vectors of 16 bytes a lane, up to
  * four of them on their way, values from shared memory. Sums leave in the order of the lanes, each for its own slot.
  *
+ * Of wide pieces ids may be steps of 8 bits from one place to the next: half as many bytes, and an address in one
+ * instruction as well.
+ *
  * Shared memory: the panel's values, 32 values of padding.
  */
 #ifndef MG_CORE_CUDA_KERNEL_PANELS_CUH
@@ -30,11 +33,9 @@ MG_DEVICE B *mg_dense_shared() {
     return (B *)mg_dense_memory;
 }
 
-/* The value of the lower (0) or upper (1) of two ids of 16 bits; `values`: an address in shared memory, from where on
- * they lie. Its address in one instruction. Stays behind a wait for copies. */
+/* The value at an address in shared memory. Stays behind a wait for copies. */
 template <typename B>
-MG_DEVICE B mg_value_of(uint32_t values, uint32_t ids, uint32_t upper) {
-    const uint32_t at = __dp2a_lo(ids, (uint32_t)sizeof(B) << 8 * upper, values);
+MG_DEVICE B mg_value_at(uint32_t at) {
     B value;
     if constexpr (sizeof(B) == 4) {
         asm volatile("ld.shared.u32 %0, [%1];" : "=r"(value) : "r"(at));
@@ -42,6 +43,13 @@ MG_DEVICE B mg_value_of(uint32_t values, uint32_t ids, uint32_t upper) {
         asm volatile("ld.shared.u64 %0, [%1];" : "=l"(value) : "r"(at));
     }
     return value;
+}
+
+/* That of the lower (0) or upper (1) of two ids of 16 bits, of values that begin at an address. Its address in one
+ * instruction. */
+template <typename B>
+MG_DEVICE B mg_value_of(uint32_t values, uint32_t ids, uint32_t upper) {
+    return mg_value_at<B>(__dp2a_lo(ids, (uint32_t)sizeof(B) << 8 * upper, values));
 }
 
 /* The weights of a half vector, as `edge` reads them. */
@@ -97,6 +105,7 @@ struct mg_panel_warp {
     uint32_t claimed;      /* lane 0: the chunk to be described next */
     uint64_t ends;         /* of the chunk at hand, as in its description, from the next vector on */
     uint32_t left, kind;   /* its vectors that are to come; of its pieces */
+    uint32_t at;           /* where the lane's next step begins, as an address; 0: a slice begins */
     uint32_t slot, vector; /* where this lane's next sum goes; the vectors that were asked for last */
     mg_lane_sum<Policy> sum;
     mg_panel_vector<size> v[depth]; /* on their way */
@@ -135,6 +144,7 @@ struct mg_panel_warp {
         kind = described(offsetof(mg_panel_chunk, kind));
         slot = described(offsetof(mg_panel_chunk, slot)) + (kind == MG_PIECE_WIDE ? 0 : mg_lane());
         sum.clear();
+        at = 0;
     }
     __device__ __forceinline__ void close_slice() {
         B *const sums = (B *)a.sums;
@@ -149,6 +159,7 @@ struct mg_panel_warp {
         }
         slot += wide ? 1 : 32;
         sum.clear();
+        at = 0;
     }
     /* The state of the row that the current slice is for; `more` 0: it is padding after the last one. */
     __device__ __forceinline__ const void *receiver(uint64_t more) const {
@@ -171,14 +182,17 @@ struct mg_panel_warp {
             }
         }
     }
+    /* Does the column of a place send? */
+    __device__ __forceinline__ bool sends(uint32_t place) const {
+        const uint32_t column = panel * a.panels.width + place - place / MG_PANEL_BLOCK - 1;
+        return place < a.panels.places && place % MG_PANEL_BLOCK &&
+               (!a.guarded || (__ldg(a.active + (column >> 5)) >> (column & 31u) & 1u));
+    }
     /* What the edge of one of two ids brings, the k-th of four. */
     __device__ __forceinline__ B arriving(uint32_t ids, uint32_t upper, const void *weights, uint32_t k,
                                           const void *state) const {
-        if (mg_needs_guard<Policy>()) {
-            const uint32_t id = upper ? ids >> 16 : ids & 0xffffu, column = panel * a.panels.width + id;
-            if (id >= a.panels.width || (a.guarded && !(__ldg(a.active + (column >> 5)) >> (column & 31u) & 1u))) {
-                return Policy::identity();
-            }
+        if (mg_needs_guard<Policy>() && !sends(upper ? ids >> 16 : ids & 0xffffu)) {
+            return Policy::identity();
         }
         return Policy::edge(a.loop.params, mg_value_of<B>(values, ids, upper), weights, k, state);
     }
@@ -189,6 +203,39 @@ struct mg_panel_warp {
         const B first = mg_combine<Policy>(arriving(low, 0, given, 0, state), arriving(low, 1, given, 1, state));
         const B second = mg_combine<Policy>(arriving(high, 0, given, 2, state), arriving(high, 1, given, 3, state));
         return mg_combine<Policy>(first, second);
+    }
+    /* What the edge brings that some of four steps lead to; `ones`: 1 in the bytes of these. */
+    __device__ __forceinline__ B arriving_near(uint32_t steps, uint32_t ones, const void *state) const {
+        const uint32_t from = __dp4a(steps, ones * (uint32_t)sizeof(B), at);
+        if (mg_needs_guard<Policy>() && !sends((from - values) / (uint32_t)sizeof(B))) {
+            return Policy::identity();
+        }
+        return Policy::edge(a.loop.params, mg_value_at<B>(from), nullptr, 0, state);
+    }
+    /* Adds what the edges of four steps bring. */
+    __device__ __forceinline__ void step(uint32_t steps, const void *state) {
+        const B first = mg_combine<Policy>(arriving_near(steps, 0x1u, state), arriving_near(steps, 0x101u, state));
+        const B second =
+            mg_combine<Policy>(arriving_near(steps, 0x10101u, state), arriving_near(steps, 0x1010101u, state));
+        at = __dp4a(steps, 0x1010101u * (uint32_t)sizeof(B), at);
+        sum.add(mg_combine<Policy>(first, second));
+    }
+    /* The same as `add` where ids are steps: bytes, the first one of a slice is where it begins. */
+    __device__ __forceinline__ void add_near(const mg_panel_vector<size> &taken, uint64_t closing) {
+#pragma unroll
+        for (uint32_t i = 0; i < 2; i++) {
+            const void *const state = Policy::has() & MG_HAS_EDGE_AT ? receiver(closing >> i) : nullptr;
+            uint32_t low = i ? taken.ids.z : taken.ids.x;
+            if (at == 0) {
+                at = values + (low & 0xffu) * (MG_PANEL_BLOCK * (uint32_t)sizeof(B));
+                low &= ~0xffu;
+            }
+            step(low, state);
+            step(i ? taken.ids.w : taken.ids.y, state);
+            if ((uint32_t)closing & 1u << i) {
+                close_slice();
+            }
+        }
     }
     /* Half vector i of a vector. */
     __device__ __forceinline__ B half_of(const mg_panel_vector<size> &t, uint32_t i, const void *state) const {
@@ -301,6 +348,8 @@ struct mg_panel_warp {
                 }
                 if (k < left && kind == MG_PIECE_SINGLE) {
                     add_singles(taken);
+                } else if (size == 0 && k < left && kind == MG_PIECE_WIDE && a.panels.near) {
+                    add_near(taken, ends >> 2 * k);
                 } else if (k < left) {
                     add(taken, ends >> 2 * k);
                 }
@@ -319,8 +368,8 @@ struct mg_panel_warp {
 template <typename Policy>
 MG_DEVICE void mg_load_panel(const mg_dense_args &a, uint32_t panel, mg_bulk &bulk) {
     typedef typename Policy::bits B;
-    const uint32_t first = panel * a.panels.width, left = a.panels.columns - first;
-    const uint32_t count = left < a.panels.width ? left : a.panels.width;
+    const uint32_t first = panel * a.panels.places, left = mg_place_of(a.panels.columns - 1) + 1 - first;
+    const uint32_t count = left < a.panels.places ? left : a.panels.places;
     bulk.begin(mg_dense_shared<B>(), (const B *)a.x + first, (count * (uint32_t)sizeof(B) + 15) / 16 * 16);
 }
 
@@ -341,7 +390,7 @@ MG_DEVICE void mg_gather_panels(const mg_dense_args &a, Begins begins) {
         bulk.open();
     }
     if (threadIdx.x < MG_PANEL_PADDING) {
-        mg_dense_shared<typename Policy::bits>()[a.panels.width + threadIdx.x] = mg_silent<Policy>();
+        mg_dense_shared<typename Policy::bits>()[a.panels.places + threadIdx.x] = mg_silent<Policy>();
     }
     __syncthreads();
     mg_follow();
