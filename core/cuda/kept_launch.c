@@ -111,28 +111,40 @@ out:
     return status;
 }
 
+/* The graph of this launch; NULL: there is none, for it is the first one of its kind, or it cannot be had. */
+static cudaGraphExec_t graph_of(mg_context *context, mg_cuda *cuda, const void *kernel, void **arguments, size_t size,
+                                const cudaLaunchConfig_t *config) {
+    if (config->numAttrs > MOST_ATTRIBUTES || size > MOST_BYTES) {
+        return NULL;
+    }
+    kept_launch *const k = find(cuda->kept, kernel, config);
+    if (!k) {
+        remember(cuda->kept, kernel, config);
+        return NULL;
+    }
+    if (!is_up_to_date(k, arguments[0], size, config) &&
+        bring_up_to_date(context, cuda, k, arguments, size, config) != MG_OK) {
+        cudaGetLastError(); /* what is wrong with more than the graph is wrong with the launch, too */
+        release(k);
+        return NULL;
+    }
+    return k->exec;
+}
+
 mg_status mg__cuda_launch_kept(mg_context *context, mg_cuda *cuda, const void *kernel, const void *argument,
                                size_t size, const cudaLaunchConfig_t *config) {
     mg_status status = MG_OK;
     void *arguments[] = {(void *)argument};
-    kept_launch *k = NULL;
     if (!cuda->kept) {
         MG_TRY(MG_GET_ZEROED(context, cuda->kept, 1, "launches"));
     }
-    k = find(cuda->kept, kernel, config);
-    if (!k) {
-        remember(cuda->kept, kernel, config);
+    cudaGraphExec_t exec = graph_of(context, cuda, kernel, arguments, size, config);
+    if (exec) {
+        MG_CUDA_TRY(context, cudaGraphLaunch(exec, cuda->stream), "launching a kernel");
+    } else {
         MG_CUDA_TRY(context, cudaEventRecord(cuda->begin, cuda->stream), "timing");
         MG_CUDA_TRY(context, cudaLaunchKernelExC(config, kernel, arguments), "launching a kernel");
-        goto out;
     }
-    if (!is_up_to_date(k, argument, size, config)) {
-        MG_TRY(bring_up_to_date(context, cuda, k, arguments, size, config));
-    }
-    MG_CUDA_TRY(context, cudaGraphLaunch(k->exec, cuda->stream), "launching a kernel");
 out:
-    if (k && status != MG_OK) {
-        release(k);
-    }
     return status;
 }

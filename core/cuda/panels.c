@@ -3,12 +3,13 @@
 
 #include "core/cuda/dense_work.h"
 
+#define BESIDE (3u << 10)      /* shared memory that a gathering block has of its own, and the device takes */
 #define PANEL_BLOCKS_MAX 256u  /* their numbers fit 8 bits, and with the padding all places 16 */
 #define BLOCK_WIDTH_MAX 16384u /* below MG_BLOCK_MARK */
 #define BLOCK_OWN (18u << 10)  /* shared memory that a block of phase 1 has beside values and sums */
 
 void mg__panels_shape(const mg_cuda *cuda, uint32_t value_size, mg_panels_built *b) {
-    const uint32_t most = mg__cuda_shared_limit(cuda) - 1024; /* what a block has of its own beside */
+    const uint32_t most = mg__cuda_shared_limit(cuda) - BESIDE;
     const uint32_t tile = most < 2 * MG_TILE_BYTES ? most / 4 : MG_TILE_BYTES;
     uint32_t blocks = (most / value_size - MG_PANEL_PADDING) / MG_PANEL_BLOCK;
     blocks = blocks > PANEL_BLOCKS_MAX ? PANEL_BLOCKS_MAX : blocks < 4 ? 4 : blocks / 4 * 4; /* of 16 bytes */

@@ -90,8 +90,9 @@ mg_status mg__cuda_run_rows(mg_cuda_work *work) {
     a.loop.iteration_limit = mg__cuda_iteration_limit(work);
     a.loop.record_capacity = work->plan->recorder->keep ? MG_QUEUED_MAX : 0;
     if (!a.loop.receive[0].weights) {
-        MG_TRY(mg__device_short_rows(work->context, work->cuda, work->graph, work->info.direction != MG_DIRECTION_IN,
-                                     &a.short_steps));
+        status = mg__device_short_rows(work->context, work->cuda, work->graph, work->info.direction != MG_DIRECTION_IN,
+                                       &a.short_steps);
+        MG_TRY(status == MG_ERROR_MEMORY ? MG_OK : status); /* it goes without them, too */
     }
     MG_TRY(take_memory(work, &a));
     mg__cuda_hear(work, &a);

@@ -104,8 +104,7 @@ MG_DEVICE float mg_sampled_edges(const mg_loop_args &a, const volatile mg_loop_s
 /* Would a sample help? Not where even the least that a pull can take is too much, nor where the most is not. */
 template <typename Policy>
 MG_DEVICE bool mg_is_unsure(const mg_loop_args &a, const mg_loop_state &s, float pull) {
-    return (Policy::properties() & MG_FIRST_HIT) && !(Policy::has() & MG_HAS_EDGE) && a.first && !s.rest_known &&
-           s.esp < pull && s.esp > 1.5f * mg_pull_cost(a, s, 0.0f);
+    return mg_has_first<Policy>(a) && !s.rest_known && s.esp < pull && s.esp > 1.5f * mg_pull_cost(a, s, 0.0f);
 }
 
 /* The next step to where the frontier is worked off in the chosen way. */
@@ -114,10 +113,8 @@ MG_DEVICE void mg_turn_to(mg_loop_state &s, uint32_t way) {
     if (way == MG_WAY_PUSH) {
         s.next = s.in_bits ? MG_STEP_TO_QUEUE : MG_STEP_SPARSE;
     } else {
-        const bool dense = way == MG_WAY_DENSE && s.in_bits;
         s.next = s.in_bits ? MG_STEP_PULL : MG_STEP_TO_BITS;
-        s.outcome = dense ? MG_LOOP_DENSE : s.outcome;
-        s.settled = dense ? MG_SETTLED_UNKNOWN : s.settled;
+        s.outcome = way == MG_WAY_DENSE && s.in_bits ? MG_LOOP_DENSE : s.outcome;
     }
 }
 

@@ -155,7 +155,7 @@ typedef struct mg_dense_args {
     uint32_t *cursor;           /* the next chunk of every panel */
     uint32_t *workers;          /* blocks that have turned to each panel */
     double *block_totals;       /* MG_LOOP_TOTALS of every block of a launch, */
-    uint32_t *block_found;      /* and the vertices that it found active; both twice, by turns, where */
+    uint32_t *block_found;      /* and how many of its threads found an active vertex; both twice, where */
     uint32_t defers;            /* the next launch decides what follows from an update */
     uint32_t turn, updaters;    /* then: iterations before this launch; blocks of an update */
     uint32_t *done;             /* blocks that have applied */

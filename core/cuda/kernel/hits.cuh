@@ -20,7 +20,7 @@
 /* Do the phase's pulls run here? */
 template <typename Policy>
 MG_DEVICE bool mg_has_first(const mg_loop_args &a) {
-    return (Policy::properties() & MG_FIRST_HIT) && !(Policy::properties() & MG_ALL_ACTIVE) &&
+    return (Policy::properties() & MG_FIRST_HIT) && !(Policy::properties() & (MG_ALL_ACTIVE | MG_LABEL)) &&
            !(Policy::has() & MG_HAS_EDGE) && Policy::frontier() != MG_FRONTIER_REPLAY && a.first;
 }
 
