@@ -5,6 +5,7 @@
  * slices: a warp a slice, a lane a piece. chunks: a thread a chunk. fill: a warp a chunk, a lane a piece of each slice.
  */
 #include "core/cuda/panels_banks.cuh"
+#include "core/cuda/panels_steps.cuh"
 
 #define THREADS 256
 
@@ -63,35 +64,6 @@ static __device__ void mg_name_slot(const mg_panel_shape &s, uint64_t slot, uint
     if (s.cell_piece) {
         s.slot_keys[slot] = have ? row : s.n;
         s.slot_at[slot] = have ? mg_slot_place(s, piece, each) : 0;
-    }
-}
-
-/* Are the slices of a kind written as steps? */
-static __device__ bool mg_is_near(const mg_panel_shape &s, uint32_t kind) {
-    return s.near && kind == MG_PIECE_WIDE;
-}
-
-static __device__ uint32_t mg_place_at(const mg_panel_shape &s, uint64_t edge) {
-    return (uint32_t)(s.edges[edge] >> MG_EDGE_LOCAL_SHIFT) & 0xffffu;
-}
-
-/* Calls write(byte) for what a lane's edges are as steps: the block that the first one is in, then from the beginning
- * of that block, which is of no column, from place to place. Where a step is too long, it leads to the next block
- * first. */
-template <typename Write>
-static __device__ void mg_write_steps(const mg_panel_shape &s, uint64_t edge, uint32_t length, uint32_t *place,
-                                      Write write) {
-    *place = length ? mg_place_at(s, edge) / MG_PANEL_BLOCK * MG_PANEL_BLOCK : 0;
-    write(*place / MG_PANEL_BLOCK);
-    for (uint32_t i = 0; i < length; i++) {
-        const uint32_t next = mg_place_at(s, edge + i);
-        while (next - *place > 0xffu) {
-            const uint32_t block = (*place / MG_PANEL_BLOCK + 1) * MG_PANEL_BLOCK;
-            write(block - *place);
-            *place = block;
-        }
-        write(next - *place);
-        *place = next;
     }
 }
 
@@ -256,18 +228,6 @@ static __device__ void mg_fill_lanes(const mg_panel_shape &s, const mg_filling<W
         }
     }
 }
-
-/* Bytes that follow one another in half vectors of a lane, 8 in each. */
-struct mg_lane_bytes {
-    uint8_t *of_lane; /* those of the chunk's first half vector */
-    uint32_t count;
-
-    __device__ __forceinline__ void put(uint32_t byte) {
-        const uint32_t half = count / 8;
-        of_lane[half / 2 * 512 + half % 2 * 8 + count % 8] = (uint8_t)byte;
-        count++;
-    }
-};
 
 /* Where a lane has no more steps, one leads to a place of no column, and the others stay there. */
 static __device__ void mg_fill_steps(const mg_panel_shape &s, uint16_t *ids, const mg_panel_chunk &chunk,

@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * panel_values.cuh: what a gathering warp reads: the values of a panel in shared memory, vectors of ids and weights.
+ */
+#ifndef MG_CORE_CUDA_KERNEL_PANEL_VALUES_CUH
+#define MG_CORE_CUDA_KERNEL_PANEL_VALUES_CUH
+
+#include "core/cuda/kernel/rounded.cuh"
+
+/* 8 ids of a lane and their weights of `size` bytes. */
+template <uint32_t size>
+struct mg_panel_vector {
+    uint4 ids;
+    uint4 weights[size ? size / 2 : 1];
+};
+
+/* The dynamic shared memory: the panel's values. */
+template <typename B>
+MG_DEVICE B *mg_dense_shared() {
+    extern __shared__ __align__(16) unsigned char mg_dense_memory[];
+    return (B *)mg_dense_memory;
+}
+
+/* The value at an address in shared memory. Stays behind a wait for copies. */
+template <typename B>
+MG_DEVICE B mg_value_at(uint32_t at) {
+    B value;
+    if constexpr (sizeof(B) == 4) {
+        asm volatile("ld.shared.u32 %0, [%1];" : "=r"(value) : "r"(at));
+    } else {
+        asm volatile("ld.shared.u64 %0, [%1];" : "=l"(value) : "r"(at));
+    }
+    return value;
+}
+
+/* That of the lower (0) or upper (1) of two ids of 16 bits, of values that begin at an address. Its address in one
+ * instruction. */
+template <typename B>
+MG_DEVICE B mg_value_of(uint32_t values, uint32_t ids, uint32_t upper) {
+    return mg_value_at<B>(__dp2a_lo(ids, (uint32_t)sizeof(B) << 8 * upper, values));
+}
+
+/* The weights of a half vector, as `edge` reads them. */
+template <uint32_t size>
+struct mg_half_weights {
+    uint4 words[size ? size / 4 : 1];
+
+    __device__ __forceinline__ explicit mg_half_weights(const uint4 *from) {
+        if constexpr (size > 0) {
+#pragma unroll
+            for (uint32_t k = 0; k < size / 4; k++) {
+                words[k] = from[k];
+            }
+        }
+    }
+    __device__ __forceinline__ const void *get() const {
+        return size ? words : nullptr;
+    }
+};
+
+/* Vectors that a lane has on their way: what fits the registers. */
+template <uint32_t size>
+MG_DEVICE constexpr uint32_t mg_panel_depth() {
+    return size == 0 ? 4 : size == 4 ? 2 : 1;
+}
+
+/* Does the value of a column not tell that it is silent? Padding has no receiver to look at. */
+template <typename Policy>
+MG_DEVICE bool mg_needs_guard() {
+    return (Policy::has() & MG_HAS_EDGE_AT) ||
+           ((Policy::has() & MG_HAS_EDGE) && !(Policy::properties() & MG_ANNIHILATES));
+}
+
+/* What a column holds that does not send. */
+template <typename Policy>
+MG_DEVICE typename Policy::bits mg_silent() {
+    return Policy::properties() & MG_ANNIHILATES ? Policy::inactive() : Policy::identity();
+}
+
+#endif
