@@ -8,8 +8,13 @@
  * columns whose values fit the shared memory of one block. What a row has in a panel is cut into pieces: a lane sums a
  * piece of at most MG_PIECE_IDS edges, a warp a wide one of MG_WIDE_LEAST and more. 32 pieces, or one wide one, are a
  * slice, whose lanes have equally many half vectors of 4 ids; in pieces of a single edge an id is a slice. Slices are
- * packed into chunks, the unit that a warp takes. Ids are 16 bits, relative to the panel; padding is an id of one of 32
- * extra columns.
+ * packed into chunks, the unit that a warp takes.
+ *
+ * An id is a place in the panel, 16 bits. Every MG_PANEL_BLOCK places begin with a silent one, which is of no column;
+ * padding is one of 32 extra places behind them. Where edges have no weights, the ids of wide pieces are steps of 8
+ * bits: a lane's edges are in the order of their places, its first byte is the block of the first one, and from the
+ * beginning of that block the others lead from place to place, by way of silent ones where it is too far; to a silent
+ * one at the end. A half vector then has 8 of them.
  *
  * Every piece's sum goes to a slot of its own. Rows are cut into tiles of adjacent words of 32 rows, whose sums fit
  * shared memory, too: in a panel the pieces of a tile follow each other, so that their slots are a run. Lines of 32
@@ -118,11 +123,12 @@ typedef struct mg_panels {
 } mg_panels;
 
 /* Where the value of a column is among those of its panel, or among all. */
+static inline
 #ifdef __CUDACC__
-__host__ __device__
+    __host__ __device__
 #endif
-    static inline uint32_t
-    mg_place_of(uint32_t column) {
+        uint32_t
+        mg_place_of(uint32_t column) {
     return column + column / (MG_PANEL_BLOCK - 1) + 1;
 }
 
