@@ -3,8 +3,8 @@
 
 #include "core/cuda/dense_work.h"
 
-#define BESIDE (3u << 10)      /* shared memory that a gathering block has of its own, and the device takes */
-#define PANEL_BLOCKS_MAX 256u  /* their numbers fit 8 bits, and with the padding all places 16 */
+#define BESIDE 2560u           /* shared memory that a gathering block has of its own, and the device takes */
+#define PANEL_BLOCKS_MAX 228u  /* their numbers fit 8 bits, all places 16, a lane's steps 45 half vectors */
 #define BLOCK_WIDTH_MAX 16384u /* below MG_BLOCK_MARK */
 #define BLOCK_OWN (18u << 10)  /* shared memory that a block of phase 1 has beside values and sums */
 
@@ -12,7 +12,7 @@ void mg__panels_shape(const mg_cuda *cuda, uint32_t value_size, mg_panels_built 
     const uint32_t most = mg__cuda_shared_limit(cuda) - BESIDE;
     const uint32_t tile = most < 2 * MG_TILE_BYTES ? most / 4 : MG_TILE_BYTES;
     uint32_t blocks = (most / value_size - MG_PANEL_PADDING) / MG_PANEL_BLOCK;
-    blocks = blocks > PANEL_BLOCKS_MAX ? PANEL_BLOCKS_MAX : blocks < 4 ? 4 : blocks / 4 * 4; /* of 16 bytes */
+    blocks = blocks > PANEL_BLOCKS_MAX ? PANEL_BLOCKS_MAX : blocks < 1 ? 1 : blocks;
     b->threads = most >= (96u << 10) ? MG_DENSE_THREADS : value_size == 4 ? 512 : 256;
     b->layout.places = blocks * MG_PANEL_BLOCK;
     b->layout.width = blocks * (MG_PANEL_BLOCK - 1);
@@ -194,18 +194,21 @@ uint32_t mg__panels_gather(const mg_panels_built *built, const void *kernel, siz
 
 uint64_t mg__panels_values(const mg_panels_built *built) {
     const mg_panels *p = &built->layout;
-    return !p->places ? p->columns : p->columns ? mg_place_of(p->columns - 1) + 1 : 0;
+    return !p->places ? p->columns : p->columns ? mg_block_after(p->columns - 1) + 1ull : 0;
 }
 
 mg_status mg__panels_end_values(mg_context *context, mg_cuda *cuda, const mg_panels_built *built,
                                 const mg_dense_args *a) {
     mg_status status = MG_OK;
-    char *const after_x = (char *)a->x + mg__panels_values(built) * built->value_size;
-    const uint64_t n = built->layout.n, size = built->value_size;
+    const mg_panels *p = &built->layout;
+    const uint64_t n = p->n, size = built->value_size, values = mg__panels_values(built);
+    const uint64_t last = p->places && p->columns ? mg_place_of(p->columns - 1) + 1 : values;
+    char *const after_x = (char *)a->x + last * size;
     const bool rows = built->kind == MG_DENSE_BLOCKS; /* whole words of them */
     const uint64_t sums = rows ? n : built->slots, beside = rows ? ((n + 31) / 32 * 32 - n) * size : MG_TILE_PIECE;
     char *const after_sums = (char *)a->sums + sums * size;
-    MG_CUDA_TRY(context, cudaMemsetAsync(after_x, 0, MG_TILE_PIECE, cuda->stream), "clearing device memory");
+    MG_CUDA_TRY(context, cudaMemsetAsync(after_x, 0, (values - last) * size + MG_TILE_PIECE, cuda->stream),
+                "clearing device memory");
     MG_CUDA_TRY(context, cudaMemsetAsync(after_sums, 0, beside, cuda->stream), "clearing device memory");
 out:
     return status;

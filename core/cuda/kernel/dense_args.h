@@ -38,7 +38,8 @@ enum {
     MG_CHUNK_NEAR = 19,       /* the same of steps: a slice of them has 45 half vectors at most */
     MG_CHUNK_SINGLES = 64,    /* slices of a chunk of single edges */
     MG_CHUNK_MANY = 8,        /* chunks for every warp; where there are fewer, they are half as long */
-    MG_PANEL_BLOCK = 255,     /* places of a panel that begin with one of no column: as far as a step of 8 bits goes */
+    MG_PANEL_BLOCK = 252,     /* places of a panel that begin with one of no column, less than a step of 8 bits can be;
+                                 4 of them are 16 bytes at least */
     MG_PANEL_PADDING = 32,    /* places of padding behind a panel, one in every bank */
     MG_DENSE_THREADS = 768,   /* of a gathering block, one an SM; more would have too few registers */
     MG_ROW_THREADS = 256,     /* of a block of the other steps */
@@ -130,6 +131,16 @@ static inline
         uint32_t
         mg_place_of(uint32_t column) {
     return column + column / (MG_PANEL_BLOCK - 1) + 1;
+}
+
+/* The silent place that comes next. */
+static inline
+#ifdef __CUDACC__
+    __host__ __device__
+#endif
+        uint32_t
+        mg_block_after(uint32_t column) {
+    return (column / (MG_PANEL_BLOCK - 1) + 1) * MG_PANEL_BLOCK;
 }
 
 /* What one launch of the dense kernel does. */

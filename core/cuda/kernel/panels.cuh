@@ -298,7 +298,7 @@ struct mg_panel_warp {
 template <typename Policy>
 MG_DEVICE void mg_load_panel(const mg_dense_args &a, uint32_t panel, mg_bulk &bulk) {
     typedef typename Policy::bits B;
-    const uint32_t first = panel * a.panels.places, left = mg_place_of(a.panels.columns - 1) + 1 - first;
+    const uint32_t first = panel * a.panels.places, left = mg_block_after(a.panels.columns - 1) + 1 - first;
     const uint32_t count = left < a.panels.places ? left : a.panels.places;
     bulk.begin(mg_dense_shared<B>(), (const B *)a.x + first, (count * (uint32_t)sizeof(B) + 15) / 16 * 16);
 }
