@@ -4,19 +4,19 @@
 #include "core/cuda/dense_work.h"
 
 #define BESIDE 2560u           /* shared memory that a gathering block has of its own, and the device takes */
-#define PANEL_BLOCKS_MAX 228u  /* their numbers fit 8 bits, all places 16, a lane's steps 45 half vectors */
+#define PANEL_BLOCKS_MAX 256u  /* with the padding all places fit 16 bits */
 #define BLOCK_WIDTH_MAX 16384u /* below MG_BLOCK_MARK */
 #define BLOCK_OWN (18u << 10)  /* shared memory that a block of phase 1 has beside values and sums */
 
 void mg__panels_shape(const mg_cuda *cuda, uint32_t value_size, mg_panels_built *b) {
     const uint32_t most = mg__cuda_shared_limit(cuda) - BESIDE;
     const uint32_t tile = most < 2 * MG_TILE_BYTES ? most / 4 : MG_TILE_BYTES;
-    uint32_t blocks = (most / value_size - MG_PANEL_PADDING) / MG_PANEL_BLOCK;
-    blocks = blocks > PANEL_BLOCKS_MAX ? PANEL_BLOCKS_MAX : blocks < 1 ? 1 : blocks;
+    uint32_t blocks = (most / value_size - 2 * MG_PANEL_PADDING) / MG_PANEL_BLOCK;
+    blocks = blocks > PANEL_BLOCKS_MAX ? PANEL_BLOCKS_MAX : blocks < 4 ? 4 : blocks / 4 * 4; /* of 16 bytes */
     b->threads = most >= (96u << 10) ? MG_DENSE_THREADS : value_size == 4 ? 512 : 256;
     b->layout.places = blocks * MG_PANEL_BLOCK;
     b->layout.width = blocks * (MG_PANEL_BLOCK - 1);
-    b->shared = (b->layout.places + MG_PANEL_PADDING) * value_size;
+    b->shared = (b->layout.places + 2 * MG_PANEL_PADDING) * value_size;
     b->layout.tile_slots = tile / value_size;
     b->tile_shared = MG_TILE_PIECE + tile;
     b->piece_slots = 1;
@@ -192,9 +192,14 @@ uint32_t mg__panels_gather(const mg_panels_built *built, const void *kernel, siz
     return !blocks ? 1 : b->part_count ? 2 : 0;
 }
 
+mg_panel_banks mg__panel_banks(const mg_panels_built *built) {
+    const uint32_t banks = built->layout.near ? MG_PANEL_LINE / built->value_size : 0;
+    return (mg_panel_banks){.banks = banks, .lines = banks ? (built->layout.places + banks - 1) / banks : 0};
+}
+
 uint64_t mg__panels_values(const mg_panels_built *built) {
     const mg_panels *p = &built->layout;
-    return !p->places ? p->columns : p->columns ? mg_block_after(p->columns - 1) + 1ull : 0;
+    return p->places && p->columns ? mg_places_of(p->columns) : p->columns;
 }
 
 mg_status mg__panels_end_values(mg_context *context, mg_cuda *cuda, const mg_panels_built *built,

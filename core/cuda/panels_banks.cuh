@@ -23,6 +23,12 @@ static __device__ uint32_t mg_all_bits(uint32_t bits) {
 #endif
 }
 
+/* The place in its panel that an edge leads from. */
+static __device__ uint32_t mg_place_at(const mg_panel_banks &b, uint64_t edge) {
+    const uint32_t local = (uint32_t)(edge >> MG_EDGE_LOCAL_SHIFT) & 0xffffu;
+    return b.banks ? local % b.lines * b.banks + local / b.lines : local;
+}
+
 #define AHEAD 8u  /* ids that a lane may choose from */
 #define ROUNDS 4u /* in which lanes that want the same bank choose again */
 #define NO_ID 0xffffffffu
@@ -31,16 +37,24 @@ static __device__ uint32_t mg_all_bits(uint32_t bits) {
  * memory, as far as the next AHEAD of each allow. Which lane yields does not depend on chance. */
 struct mg_lane_ids {
     const uint64_t *edges; /* the piece's */
+    const mg_panel_banks &numbers;
     uint32_t length, next, padding;
     uint32_t ahead[AHEAD]; /* place in the piece, id in the panel; NO_ID: none */
     uint32_t banks;        /* of 4 or 8 bytes: those of 8 are read by half a warp at a time */
 
-    __device__ __forceinline__ mg_lane_ids(const uint64_t *of_piece, uint32_t count, uint32_t steps, uint32_t size)
-        : edges(of_piece), length(count), next(0), padding(steps - count), banks(size == 8 ? 16 : 32) {
+    __device__ __forceinline__ mg_lane_ids(const uint64_t *of_piece, const mg_panel_banks &of_edges, uint32_t count,
+                                           uint32_t steps, uint32_t size)
+        : edges(of_piece), numbers(of_edges), length(count), next(0), padding(steps - count),
+          banks(size == 8 ? 16 : 32) {
 #pragma unroll
         for (uint32_t i = 0; i < AHEAD; i++) {
             ahead[i] = take_next();
         }
+    }
+    /* Edges that lie bank by bank are taken from where the lane's own bank is: other lanes begin with other ones. */
+    __device__ __forceinline__ uint32_t from(uint32_t at) const {
+        const uint32_t skipped = numbers.banks ? mg_lane() % banks * length / banks : 0;
+        return at + skipped < length ? at + skipped : at + skipped - length;
     }
     __device__ __forceinline__ uint32_t take_next() {
         const uint32_t at = next;
@@ -48,7 +62,7 @@ struct mg_lane_ids {
             return NO_ID;
         }
         next++;
-        return at << 16 | ((uint32_t)(edges[at] >> MG_EDGE_LOCAL_SHIFT) & 0xffffu);
+        return from(at) << 16 | mg_place_at(numbers, edges[from(at)]);
     }
     /* Lanes that are served together have numbers of their own. */
     __device__ __forceinline__ uint32_t bank(uint32_t id) const {

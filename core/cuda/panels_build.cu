@@ -85,9 +85,15 @@ static __device__ uint32_t mg_row_of(const uint64_t *begin, uint32_t low, uint32
     return low;
 }
 
+/* How a column of a panel is numbered in an edge. */
+static __device__ uint32_t mg_local_of(const mg_panels &p, const mg_panel_banks &b, uint32_t column) {
+    const uint32_t place = p.places ? mg_place_of(column) : column;
+    return b.banks ? place % b.banks * b.lines + place / b.banks : place;
+}
+
 /* A block writes TILE edges; it looks for their rows between those of the first and the last one. */
-__global__ void edges_kernel(const mg_panel_source s, const uint32_t *order, const uint32_t *rank,
-                             const uint64_t *begin, uint64_t edge_count, uint32_t width, bool places, uint64_t *edges,
+__global__ void edges_kernel(const mg_panel_source s, const mg_panels p, const mg_panel_banks banks,
+                             const uint32_t *rank, const uint64_t *begin, uint64_t edge_count, uint64_t *edges,
                              uint64_t *index) {
     __shared__ uint32_t range[2];
     for (uint64_t tile = (uint64_t)blockIdx.x * TILE; tile < edge_count; tile += (uint64_t)gridDim.x * TILE) {
@@ -98,14 +104,14 @@ __global__ void edges_kernel(const mg_panel_source s, const uint32_t *order, con
         }
         __syncthreads();
         for (uint64_t e = tile + threadIdx.x; e < end; e += THREADS) {
-            const uint32_t row = mg_row_of(begin, range[0], range[1], e), v = order[row];
+            const uint32_t row = mg_row_of(begin, range[0], range[1], e), v = p.order[row];
             const uint64_t first = mg_at(s.receive[0].offsets, s.wide, v);
             const uint64_t length = mg_at(s.receive[0].offsets, s.wide, v + 1) - first;
             const uint64_t i = e - begin[row];
             const bool other = i >= length;
             const uint64_t at = other ? mg_at(s.receive[1].offsets, s.wide, v) + (i - length) : first + i;
-            const uint32_t column = rank[s.receive[other].neighbours[at]], panel = column / width;
-            const uint32_t in_panel = column - panel * width, local = places ? mg_place_of(in_panel) : in_panel;
+            const uint32_t column = rank[s.receive[other].neighbours[at]], panel = column / p.width;
+            const uint32_t local = mg_local_of(p, banks, column - panel * p.width);
             edges[e] = (uint64_t)row << MG_EDGE_ROW_SHIFT | (uint64_t)local << MG_EDGE_LOCAL_SHIFT | panel;
             if (index) {
                 index[e] = at | (uint64_t)other << 63;
@@ -114,16 +120,59 @@ __global__ void edges_kernel(const mg_panel_source s, const uint32_t *order, con
     }
 }
 
-/* Wide pieces of a run of so many edges, and what is left for lanes of their own. */
-static __device__ uint64_t mg_wide_pieces(uint64_t length, uint64_t *rest) {
+/* The first of a run's edges begin .. end - 1 whose number in the panel is not below `local`: they are in this order.
+ */
+static __device__ uint64_t mg_first_from(const uint64_t *edges, uint64_t begin, uint64_t end, uint32_t local) {
+    while (begin < end) {
+        const uint64_t middle = begin + (end - begin) / 2;
+        if (((uint32_t)(edges[middle] >> MG_EDGE_LOCAL_SHIFT) & 0xffffu) < local) {
+            begin = middle + 1;
+        } else {
+            end = middle;
+        }
+    }
+    return begin;
+}
+
+/* A run's edges begin .. end - 1 that a lane has of wide pieces of steps: those of its bank; of fewer banks than lanes
+ * half of them. */
+static __device__ uint64_t mg_lane_edges(const uint64_t *edges, const mg_panel_banks &b, uint64_t begin, uint64_t end,
+                                         uint32_t lane, uint64_t *count) {
+    const uint32_t bank = lane % b.banks, share = lane / b.banks, shares = 32 / b.banks;
+    const uint64_t first = mg_first_from(edges, begin, end, bank * b.lines);
+    const uint64_t all = mg_first_from(edges, first, end, (bank + 1) * b.lines) - first;
+    *count = all * (share + 1) / shares - all * share / shares;
+    return first + all * share / shares;
+}
+
+/* Into how many wide pieces of steps a run is cut: as many as the busiest lane needs. */
+static __device__ uint64_t mg_near_pieces(const uint64_t *edges, const mg_panel_banks &b, uint64_t begin,
+                                          uint64_t end) {
+    uint64_t most = 0;
+    for (uint32_t lane = 0; lane < 32; lane++) {
+        uint64_t count;
+        mg_lane_edges(edges, b, begin, end, lane, &count);
+        most = count > most ? count : most;
+    }
+    return (most + MG_WIDE_MOST / 32 - 1) / (MG_WIDE_MOST / 32);
+}
+
+/* Wide pieces of a run, and what is left for lanes of their own. */
+static __device__ uint64_t mg_wide_pieces(const uint64_t *edges, const mg_panel_banks &b, uint64_t begin, uint64_t end,
+                                          uint64_t *rest) {
+    const uint64_t length = end - begin;
+    if (b.banks && length >= MG_WIDE_LEAST) {
+        *rest = 0;
+        return mg_near_pieces(edges, b, begin, end);
+    }
     const uint64_t last = length % MG_WIDE_MOST;
     *rest = last >= MG_WIDE_LEAST ? 0 : last;
     return length / MG_WIDE_MOST + (last >= MG_WIDE_LEAST);
 }
 
 /* Also adds up the slots of every word of 32 rows. */
-__global__ void piece_counts_kernel(const uint64_t *edges, uint64_t *heads, uint64_t run_count, uint64_t edge_count,
-                                    uint64_t *counts, uint32_t *word_slots) {
+__global__ void piece_counts_kernel(const uint64_t *edges, const mg_panel_banks banks, uint64_t *heads,
+                                    uint64_t run_count, uint64_t edge_count, uint64_t *counts, uint32_t *word_slots) {
     for (uint64_t j = blockIdx.x * THREADS + threadIdx.x; j <= run_count; j += (uint64_t)gridDim.x * THREADS) {
         if (j == run_count) {
             heads[j] = edge_count;
@@ -131,7 +180,7 @@ __global__ void piece_counts_kernel(const uint64_t *edges, uint64_t *heads, uint
         } else {
             const uint64_t next = j + 1 == run_count ? edge_count : heads[j + 1];
             uint64_t rest;
-            const uint64_t wide = mg_wide_pieces(next - heads[j], &rest);
+            const uint64_t wide = mg_wide_pieces(edges, banks, heads[j], next, &rest);
             const uint64_t others = (rest + MG_PIECE_IDS - 1) / MG_PIECE_IDS;
             counts[j] = 32 * wide + others;
             atomicAdd(&word_slots[edges[heads[j]] >> (MG_EDGE_ROW_SHIFT + 5)], (uint32_t)(wide + others));
@@ -153,6 +202,21 @@ static __device__ void mg_write_wide(uint64_t edge, uint64_t length, uint64_t ke
     }
 }
 
+/* The same of steps: the i-th of `wide` ones has as large a part of what every lane has. A lane with nothing is in the
+ * row, too. */
+static __device__ void mg_write_near(const uint64_t *edges, const mg_panel_banks &b, uint64_t begin, uint64_t end,
+                                     uint64_t wide, uint64_t key, uint64_t *keys, uint64_t *pieces) {
+    for (uint32_t lane = 0; lane < 32; lane++) {
+        uint64_t count;
+        const uint64_t first = mg_lane_edges(edges, b, begin, end, lane, &count);
+        for (uint64_t i = 0; i < wide; i++) {
+            const uint64_t from = count * i / wide, to = count * (i + 1) / wide;
+            keys[32 * i + lane] = key;
+            pieces[32 * i + lane] = mg_piece(from < to ? first + from : begin, to - from);
+        }
+    }
+}
+
 /* The key of a piece: panel, kind, tile, half vectors. They rise in every other tile and fall in the ones between, so
  * that pieces of one slice are alike where two tiles meet. */
 static __device__ uint64_t mg_piece_key(uint64_t panel, uint32_t kind, uint32_t tile, uint32_t tile_bits,
@@ -162,15 +226,20 @@ static __device__ uint64_t mg_piece_key(uint64_t panel, uint32_t kind, uint32_t 
     return (place << tile_bits | tile) << MG_PIECE_TILE_SHIFT | (kind == MG_PIECE_LANE ? order : 0);
 }
 
-__global__ void pieces_kernel(const uint64_t *edges, const uint64_t *heads, const uint64_t *first, uint64_t run_count,
-                              const uint32_t *word_tile, uint32_t tile_bits, uint64_t *keys, uint64_t *pieces) {
+__global__ void pieces_kernel(const uint64_t *edges, const mg_panel_banks banks, const uint64_t *heads,
+                              const uint64_t *first, uint64_t run_count, const uint32_t *word_tile, uint32_t tile_bits,
+                              uint64_t *keys, uint64_t *pieces) {
     for (uint64_t j = blockIdx.x * THREADS + threadIdx.x; j < run_count; j += (uint64_t)gridDim.x * THREADS) {
         const uint64_t end = heads[j + 1], panel = edges[heads[j]] & MG_EDGE_PANEL;
         const uint32_t tile = word_tile[edges[heads[j]] >> (MG_EDGE_ROW_SHIFT + 5)];
-        uint64_t i = first[j], rest, e = heads[j];
-        for (uint64_t wide = mg_wide_pieces(end - e, &rest); wide; wide--, i += 32, e += MG_WIDE_MOST) {
-            mg_write_wide(e, end - e < MG_WIDE_MOST ? end - e : MG_WIDE_MOST,
-                          mg_piece_key(panel, MG_PIECE_WIDE, tile, tile_bits, 0), keys + i, pieces + i);
+        const uint64_t wide_key = mg_piece_key(panel, MG_PIECE_WIDE, tile, tile_bits, 0);
+        uint64_t i = first[j], rest, e = heads[j], wide = mg_wide_pieces(edges, banks, e, end, &rest);
+        if (banks.banks && wide) {
+            mg_write_near(edges, banks, e, end, wide, wide_key, keys + i, pieces + i);
+            continue;
+        }
+        for (; wide; wide--, i += 32, e += MG_WIDE_MOST) {
+            mg_write_wide(e, end - e < MG_WIDE_MOST ? end - e : MG_WIDE_MOST, wide_key, keys + i, pieces + i);
         }
         for (e = end - rest; e < end; e += MG_PIECE_IDS, i++) {
             const uint64_t length = end - e < MG_PIECE_IDS ? end - e : MG_PIECE_IDS;
@@ -215,26 +284,26 @@ extern "C" cudaError_t mg__panel_degrees(const mg_panel_source *source, const ui
     return cudaGetLastError();
 }
 
-extern "C" cudaError_t mg__panel_edges(const mg_panel_source *source, const uint32_t *order, const uint32_t *rank,
-                                       const uint64_t *begin, uint64_t edge_count, uint32_t width, bool places,
+extern "C" cudaError_t mg__panel_edges(const mg_panel_source *source, const mg_panels *layout, mg_panel_banks banks,
+                                       const uint32_t *rank, const uint64_t *begin, uint64_t edge_count,
                                        uint64_t *edges, uint64_t *index, cudaStream_t stream) {
-    edges_kernel<<<blocks_for(edge_count / (TILE / THREADS)), THREADS, 0, stream>>>(
-        *source, order, rank, begin, edge_count, width, places, edges, index);
+    edges_kernel<<<blocks_for(edge_count / (TILE / THREADS)), THREADS, 0, stream>>>(*source, *layout, banks, rank,
+                                                                                    begin, edge_count, edges, index);
     return cudaGetLastError();
 }
 
-extern "C" cudaError_t mg__panel_piece_counts(const uint64_t *edges, uint64_t *heads, uint64_t run_count,
-                                              uint64_t edge_count, uint64_t *counts, uint32_t *word_slots,
-                                              cudaStream_t stream) {
-    piece_counts_kernel<<<blocks_for(run_count + 1), THREADS, 0, stream>>>(edges, heads, run_count, edge_count, counts,
-                                                                           word_slots);
+extern "C" cudaError_t mg__panel_piece_counts(const uint64_t *edges, mg_panel_banks banks, uint64_t *heads,
+                                              uint64_t run_count, uint64_t edge_count, uint64_t *counts,
+                                              uint32_t *word_slots, cudaStream_t stream) {
+    piece_counts_kernel<<<blocks_for(run_count + 1), THREADS, 0, stream>>>(edges, banks, heads, run_count, edge_count,
+                                                                           counts, word_slots);
     return cudaGetLastError();
 }
 
-extern "C" cudaError_t mg__panel_pieces(const uint64_t *edges, const uint64_t *heads, const uint64_t *first,
-                                        uint64_t run_count, const uint32_t *word_tile, int tile_bits, uint64_t *keys,
-                                        uint64_t *pieces, cudaStream_t stream) {
-    pieces_kernel<<<blocks_for(run_count), THREADS, 0, stream>>>(edges, heads, first, run_count, word_tile,
+extern "C" cudaError_t mg__panel_pieces(const uint64_t *edges, mg_panel_banks banks, const uint64_t *heads,
+                                        const uint64_t *first, uint64_t run_count, const uint32_t *word_tile,
+                                        int tile_bits, uint64_t *keys, uint64_t *pieces, cudaStream_t stream) {
+    pieces_kernel<<<blocks_for(run_count), THREADS, 0, stream>>>(edges, banks, heads, first, run_count, word_tile,
                                                                  (uint32_t)tile_bits, keys, pieces);
     return cudaGetLastError();
 }

@@ -27,6 +27,11 @@ typedef struct mg_piece_group {
     uint64_t slot;
 } mg_piece_group;
 
+/* How the places of a panel are numbered in the edges: banks 0: as they lie; else bank by bank, `lines` each. */
+typedef struct mg_panel_banks {
+    uint32_t banks, lines;
+} mg_panel_banks;
+
 /* The groups by degree fit so many bits; the last one holds the vertices that send nothing. */
 #define MG_GROUP_BITS 8
 #define MG_GROUP_SILENT 128u
@@ -59,19 +64,19 @@ cudaError_t mg__panel_order(const uint64_t *keys, const uint64_t *values, uint32
 /* By row: degrees; received[n + 1]: the edges that a row receives, then 0. */
 cudaError_t mg__panel_degrees(const mg_panel_source *source, const uint32_t *order, uint32_t *out, uint32_t *in,
                               uint64_t *received, cudaStream_t stream);
-/* The edges, row by row; `begin` is the prefix sum of `received`. places: local columns are places. index: what edge it
- * is, or NULL. */
-cudaError_t mg__panel_edges(const mg_panel_source *source, const uint32_t *order, const uint32_t *rank,
-                            const uint64_t *begin, uint64_t edge_count, uint32_t width, bool places, uint64_t *edges,
+/* The edges, row by row, of panels of layout->width columns; `begin` is the prefix sum of `received`. index: what edge
+ * it is, or NULL. */
+cudaError_t mg__panel_edges(const mg_panel_source *source, const mg_panels *layout, mg_panel_banks banks,
+                            const uint32_t *rank, const uint64_t *begin, uint64_t edge_count, uint64_t *edges,
                             uint64_t *index, cudaStream_t stream);
 /* heads[run_count] = edge_count; counts[j]: the pieces of run j, and counts[run_count] = 0. What each word of 32 rows
  * has in slots is added to word_slots. */
-cudaError_t mg__panel_piece_counts(const uint64_t *edges, uint64_t *heads, uint64_t run_count, uint64_t edge_count,
-                                   uint64_t *counts, uint32_t *word_slots, cudaStream_t stream);
+cudaError_t mg__panel_piece_counts(const uint64_t *edges, mg_panel_banks banks, uint64_t *heads, uint64_t run_count,
+                                   uint64_t edge_count, uint64_t *counts, uint32_t *word_slots, cudaStream_t stream);
 /* Keys: panel, kind, tile, half vectors; values: pieces. A wide piece is 32 of them, one for each lane. */
-cudaError_t mg__panel_pieces(const uint64_t *edges, const uint64_t *heads, const uint64_t *first, uint64_t run_count,
-                             const uint32_t *word_tile, int tile_bits, uint64_t *keys, uint64_t *pieces,
-                             cudaStream_t stream);
+cudaError_t mg__panel_pieces(const uint64_t *edges, mg_panel_banks banks, const uint64_t *heads, const uint64_t *first,
+                             uint64_t run_count, const uint32_t *word_tile, int tile_bits, uint64_t *keys,
+                             uint64_t *pieces, cudaStream_t stream);
 /* bounds[groups + 1]: where the kinds of the panels begin among the sorted pieces. */
 cudaError_t mg__panel_bounds(const uint64_t *keys, uint64_t piece_count, uint32_t groups, int tile_bits,
                              uint64_t *bounds, cudaStream_t stream);
@@ -105,7 +110,8 @@ typedef struct mg_panel_shape {
     const mg_piece_group *groups; /* MG_PIECE_KINDS for each panel */
     const uint64_t *edges, *pieces;
     uint32_t n, group_count, chunk_count, value_size;
-    uint32_t near;                        /* as in mg_panels */
+    uint32_t places;                      /* of a panel */
+    mg_panel_banks banks;                 /* of edges; where there are any, wide pieces are steps */
     uint32_t chunk_halves, chunk_singles; /* of a chunk (MG_CHUNK_HALVES, MG_CHUNK_SINGLES), or half as many */
     uint64_t slice_count;
     const uint64_t *cell_piece, *cell_at; /* NULL: slots are not listed */
@@ -126,9 +132,8 @@ cudaError_t mg__panel_starts(const mg_panel_shape *shape, cudaStream_t stream);
 cudaError_t mg__panel_chunks(const mg_panel_shape *shape, cudaStream_t stream);
 /* Where each chunk's vectors begin, from the prefix sums of their numbers. */
 cudaError_t mg__panel_place(mg_panel_chunk *chunks, uint32_t chunk_count, const uint64_t *vectors, cudaStream_t stream);
-/* The ids, or, with ids NULL, the weights: weight_size bytes each, 0 in the padding. `index`: what edge it is; places:
- * of a panel. */
-cudaError_t mg__panel_fill(const mg_panel_shape *shape, const uint64_t *index, uint32_t places, uint16_t *ids,
+/* The ids, or, with ids NULL, the weights: weight_size bytes each, 0 in the padding. `index`: what edge it is. */
+cudaError_t mg__panel_fill(const mg_panel_shape *shape, const uint64_t *index, uint16_t *ids,
                            const mg_panel_source *source, uint32_t weight_size, void *weights, cudaStream_t stream);
 /* costs[chunks + 1]: of chunk i; then, from their prefix sums, the panels that blocks begin with. */
 cudaError_t mg__panel_costs(const mg_panels *panels, uint64_t *costs, cudaStream_t stream);

@@ -4,7 +4,6 @@
  *
  * slices: a warp a slice, a lane a piece. chunks: a thread a chunk. fill: a warp a chunk, a lane a piece of each slice.
  */
-#include "core/cuda/panels_banks.cuh"
 #include "core/cuda/panels_steps.cuh"
 
 #define THREADS 256
@@ -73,8 +72,9 @@ static __device__ uint32_t mg_lane_halves(const mg_panel_shape &s, uint32_t kind
     if (!mg_is_near(s, kind)) {
         return (length + 3) / 4;
     }
-    uint32_t bytes = 0, place;
-    mg_write_steps(s, mg_piece_edge(piece), length, &place, [&](uint32_t) { bytes++; });
+    uint32_t bytes = 0;
+    mg_write_steps(
+        s, mg_piece_edge(piece), length, [&](uint32_t) { bytes++; }, [] { return false; });
     return (bytes + 7) / 8;
 }
 
@@ -103,8 +103,8 @@ __global__ void slices_kernel(const mg_panel_shape s) {
 static __device__ uint64_t mg_chunk_of(const mg_panel_shape &s, uint32_t g, uint64_t slice) {
     const uint64_t first = s.groups[g].slice;
     const uint32_t kind = g % MG_PIECE_KINDS;
-    const uint32_t most = mg_is_near(s, kind) && s.chunk_halves > MG_CHUNK_NEAR ? MG_CHUNK_NEAR : s.chunk_halves;
-    return kind == MG_PIECE_SINGLE ? (slice - first) / s.chunk_singles : (s.halves[slice] - s.halves[first]) / most;
+    return kind == MG_PIECE_SINGLE ? (slice - first) / s.chunk_singles
+                                   : (s.halves[slice] - s.halves[first]) / s.chunk_halves;
 }
 
 __global__ void starts_kernel(const mg_panel_shape s) {
@@ -169,8 +169,8 @@ __global__ void place_kernel(mg_panel_chunk *chunks, uint32_t chunk_count, const
 /* What ids, or weights, are written from and to. */
 template <typename W>
 struct mg_filling {
-    const uint64_t *edges, *index;
-    uint32_t places; /* of a panel */
+    const mg_panel_shape &shape;
+    const uint64_t *index;
     uint16_t *ids;
     const mg_panel_source &source;
     W *weights;
@@ -179,8 +179,8 @@ struct mg_filling {
     __device__ __forceinline__ void put(uint64_t vector, uint32_t h, uint32_t k, bool have, uint64_t e,
                                         uint32_t padding) const {
         if (ids) {
-            const uint32_t local = have ? (uint32_t)(edges[e] >> MG_EDGE_LOCAL_SHIFT) & 0xffffu : places + padding;
-            ids[((vector + h / 2) * 32 + mg_lane()) * 8 + h % 2 * 4 + k] = (uint16_t)local;
+            const uint32_t place = have ? mg_place_at(shape.banks, shape.edges[e]) : shape.places + padding;
+            ids[((vector + h / 2) * 32 + mg_lane()) * 8 + h % 2 * 4 + k] = (uint16_t)place;
         } else {
             const uint64_t from = have ? index[e] : 0;
             const W *const of_side = (const W *)source.receive[from >> 63].weights;
@@ -212,7 +212,7 @@ static __device__ void mg_fill_lanes(const mg_panel_shape &s, const mg_filling<W
         const uint32_t halves = mg_slice_halves(ends), end = h + halves;
         const uint64_t place = mg_piece_at(group, slice), piece = place != UINT64_MAX ? s.pieces[place] : 0;
         const uint64_t begin = mg_piece_edge(piece);
-        mg_lane_ids ids(s.edges + begin, (uint32_t)(piece >> MG_PIECE_LENGTH_SHIFT), 4 * halves, s.value_size);
+        mg_lane_ids ids(s.edges + begin, s.banks, (uint32_t)(piece >> MG_PIECE_LENGTH_SHIFT), 4 * halves, s.value_size);
         for (; h < end; h++) {
             for (uint32_t k = 0; k < 4; k++) {
                 uint32_t column;
@@ -229,7 +229,7 @@ static __device__ void mg_fill_lanes(const mg_panel_shape &s, const mg_filling<W
     }
 }
 
-/* Where a lane has no more steps, one leads to a place of no column, and the others stay there. */
+/* Where a lane has no more edges, the last steps stay at a silent place. */
 static __device__ void mg_fill_steps(const mg_panel_shape &s, uint16_t *ids, const mg_panel_chunk &chunk,
                                      const mg_piece_group &group, uint64_t slice) {
     mg_lane_bytes to = {(uint8_t *)ids + ((uint64_t)chunk.vector * 32 + mg_lane()) * 16, 0};
@@ -237,13 +237,10 @@ static __device__ void mg_fill_steps(const mg_panel_shape &s, uint16_t *ids, con
     for (uint64_t ends = chunk.ends; ends; slice++) {
         const uint32_t halves = mg_slice_halves(ends);
         const uint64_t at = mg_piece_at(group, slice), piece = at != UINT64_MAX ? s.pieces[at] : 0;
-        uint32_t place;
         end += 8 * halves;
-        mg_write_steps(s, mg_piece_edge(piece), (uint32_t)(piece >> MG_PIECE_LENGTH_SHIFT), &place,
-                       [&](uint32_t byte) { to.put(byte); });
-        if (to.count < end) {
-            to.put((place / MG_PANEL_BLOCK + 1) * MG_PANEL_BLOCK - place);
-        }
+        mg_write_steps(
+            s, mg_piece_edge(piece), (uint32_t)(piece >> MG_PIECE_LENGTH_SHIFT), [&](uint32_t byte) { to.put(byte); },
+            [&] { return to.count < end; });
         while (to.count < end) {
             to.put(0);
         }
@@ -255,9 +252,9 @@ static __device__ void mg_fill_steps(const mg_panel_shape &s, uint16_t *ids, con
 }
 
 template <typename W>
-__global__ void fill_kernel(const mg_panel_shape s, const uint64_t *index, uint32_t places, uint16_t *ids,
-                            const mg_panel_source source, W *weights) {
-    const mg_filling<W> to = {s.edges, index, places, ids, source, weights};
+__global__ void fill_kernel(const mg_panel_shape s, const uint64_t *index, uint16_t *ids, const mg_panel_source source,
+                            W *weights) {
+    const mg_filling<W> to = {s, index, ids, source, weights};
     const uint32_t warps = gridDim.x * (THREADS / 32);
     for (uint32_t c = blockIdx.x * (THREADS / 32) + threadIdx.x / 32; c < s.chunk_count; c += warps) {
         const mg_panel_chunk chunk = s.chunks[c];
@@ -350,14 +347,14 @@ extern "C" cudaError_t mg__panel_place(mg_panel_chunk *chunks, uint32_t chunk_co
     return cudaGetLastError();
 }
 
-extern "C" cudaError_t mg__panel_fill(const mg_panel_shape *shape, const uint64_t *index, uint32_t places,
-                                      uint16_t *ids, const mg_panel_source *source, uint32_t weight_size, void *weights,
+extern "C" cudaError_t mg__panel_fill(const mg_panel_shape *shape, const uint64_t *index, uint16_t *ids,
+                                      const mg_panel_source *source, uint32_t weight_size, void *weights,
                                       cudaStream_t stream) {
     const uint32_t blocks = blocks_for(shape->chunk_count / (THREADS / 32) + 1);
     if (weight_size == 8) {
-        fill_kernel<<<blocks, THREADS, 0, stream>>>(*shape, index, places, ids, *source, (uint64_t *)weights);
+        fill_kernel<<<blocks, THREADS, 0, stream>>>(*shape, index, ids, *source, (uint64_t *)weights);
     } else {
-        fill_kernel<<<blocks, THREADS, 0, stream>>>(*shape, index, places, ids, *source, (uint32_t *)weights);
+        fill_kernel<<<blocks, THREADS, 0, stream>>>(*shape, index, ids, *source, (uint32_t *)weights);
     }
     return cudaGetLastError();
 }

@@ -1,40 +1,52 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * panels_steps.cuh: the edges of a lane of a wide piece as bytes (kernel/dense_args.h): a block of places, then steps.
+ * panels_steps.cuh: the edges of a lane of a wide piece as steps (kernel/dense_args.h), in lines of shared memory.
  */
 #ifndef MG_CORE_CUDA_PANELS_STEPS_CUH
 #define MG_CORE_CUDA_PANELS_STEPS_CUH
 
-extern "C" {
-#include "core/cuda/panels_build.h"
-}
+#include "core/cuda/panels_banks.cuh"
 
 /* Are the slices of a kind written as steps? */
 static __device__ bool mg_is_near(const mg_panel_shape &s, uint32_t kind) {
-    return s.near && kind == MG_PIECE_WIDE;
+    return s.banks.banks && kind == MG_PIECE_WIDE;
 }
 
-static __device__ uint32_t mg_place_at(const mg_panel_shape &s, uint64_t edge) {
-    return (uint32_t)(s.edges[edge] >> MG_EDGE_LOCAL_SHIFT) & 0xffffu;
+/* The next line after `line` in which the lane's place is silent: of the panel, or of the padding behind it. */
+static __device__ int32_t mg_next_silent(const mg_panel_shape &s, int32_t line) {
+    const uint32_t banks = s.banks.banks, bank = mg_lane() % banks;
+    const int32_t first = (int32_t)mg_silent_line(bank, banks);
+    const int32_t next = line < first ? first : first + ((line - first) / MG_PANEL_BLOCK + 1) * MG_PANEL_BLOCK;
+    const int32_t behind = (int32_t)((s.places - bank + banks - 1) / banks);
+    return next < behind ? next : behind;
 }
 
-/* Calls write(byte) for what a lane's edges are as steps: the block that the first one is in, then from the beginning
- * of that block, which is of no column, from place to place. Where a step is too long, it leads to the next block
- * first. */
-template <typename Write>
-static __device__ void mg_write_steps(const mg_panel_shape &s, uint64_t edge, uint32_t length, uint32_t *place,
-                                      Write write) {
-    *place = length ? mg_place_at(s, edge) / MG_PANEL_BLOCK * MG_PANEL_BLOCK : 0;
-    write(*place / MG_PANEL_BLOCK);
+/* Calls write(byte) for what a lane's edges are: the silent places of its bank up to where it begins, then steps. A
+ * step that is too long leads to a silent place first, and one does at the end if `ends` says so. */
+template <typename Write, typename Ends>
+static __device__ void mg_write_steps(const mg_panel_shape &s, uint64_t edge, uint32_t length, Write write, Ends ends) {
+    const uint32_t banks = s.banks.banks;
+    const int32_t first = (int32_t)mg_silent_line(mg_lane() % banks, banks);
+    int32_t line = -1;
+    uint32_t silent = 0;
+    if (length) {
+        const int32_t begin = (int32_t)(mg_place_at(s.banks, s.edges[edge]) / banks);
+        silent = begin < first ? 0 : (uint32_t)(begin - first) / MG_PANEL_BLOCK + 1;
+        line = silent ? first + (int32_t)(silent - 1) * MG_PANEL_BLOCK : -1;
+    }
+    write(silent);
     for (uint32_t i = 0; i < length; i++) {
-        const uint32_t next = mg_place_at(s, edge + i);
-        while (next - *place > 0xffu) {
-            const uint32_t block = (*place / MG_PANEL_BLOCK + 1) * MG_PANEL_BLOCK;
-            write(block - *place);
-            *place = block;
+        const int32_t next = (int32_t)(mg_place_at(s.banks, s.edges[edge + i]) / banks);
+        while (next - line > 255) {
+            const int32_t between = mg_next_silent(s, line);
+            write((uint32_t)(between - line));
+            line = between;
         }
-        write(next - *place);
-        *place = next;
+        write((uint32_t)(next - line));
+        line = next;
+    }
+    if (length && ends()) {
+        write((uint32_t)(mg_next_silent(s, line) - line));
     }
 }
 

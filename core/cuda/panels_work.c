@@ -6,7 +6,7 @@
 
 #define PANELS_MAX 65536u
 
-/* The edges by panel, in it by row, there by place. */
+/* The edges by panel, in it by row, there by their numbers in the panel. */
 static mg_status sort_places(mg_dense_work *w) {
     mg_status status = MG_OK;
     const mg_panels *p = &w->built->layout;
@@ -56,8 +56,8 @@ static mg_status count_pieces(mg_dense_work *w) {
     STEP(cudaMemsetAsync(w->word_slots, 0, (words + 1) * sizeof *w->word_slots, w->cuda->stream));
     if (w->edge_count) {
         TAKE(w->first, w->run_count + 1);
-        STEP(mg__panel_piece_counts(w->edges[w->sorted], w->edges[!w->sorted], w->run_count, w->edge_count, w->first,
-                                    w->word_slots, w->cuda->stream));
+        STEP(mg__panel_piece_counts(w->edges[w->sorted], mg__panel_banks(w->built), w->edges[!w->sorted], w->run_count,
+                                    w->edge_count, w->first, w->word_slots, w->cuda->stream));
         MG_TRY(mg__dense_sum(w, w->first, w->run_count + 1));
         MG_TRY(mg__dense_count(w, w->first + w->run_count, &w->piece_count));
     }
@@ -78,8 +78,8 @@ static mg_status make_pieces(mg_dense_work *w) {
         TAKE(w->piece_keys[i], w->piece_count);
         TAKE(w->pieces[i], w->piece_count);
     }
-    STEP(mg__panel_pieces(w->edges[w->sorted], w->edges[!w->sorted], w->first, w->run_count, w->word_tile, bits,
-                          w->piece_keys[0], w->pieces[0], stream));
+    STEP(mg__panel_pieces(w->edges[w->sorted], mg__panel_banks(w->built), w->edges[!w->sorted], w->first, w->run_count,
+                          w->word_tile, bits, w->piece_keys[0], w->pieces[0], stream));
     mg__dense_drop(w, &w->first);
     mg__dense_drop(w, &w->edges[!w->sorted]);
     MG_TRY(mg__dense_sort(w, w->piece_keys, w->pieces, w->piece_count,
@@ -193,7 +193,8 @@ static mg_panel_shape shape_of(const mg_dense_work *w) {
                             .group_count = MG_PIECE_KINDS * p->panels,
                             .chunk_count = p->chunks,
                             .value_size = w->built->value_size,
-                            .near = p->near,
+                            .places = p->places,
+                            .banks = mg__panel_banks(w->built),
                             .chunk_halves = MG_CHUNK_HALVES / parts,
                             .chunk_singles = MG_CHUNK_SINGLES / parts,
                             .slice_count = w->slice_count,
@@ -245,13 +246,13 @@ static mg_status fill(mg_dense_work *w) {
     if (w->fresh) {
         KEEP(ids, w->built->vectors * 256);
         p->ids = ids;
-        STEP(mg__panel_fill(&shape, NULL, p->places, ids, &w->source, 0, NULL, stream));
+        STEP(mg__panel_fill(&shape, NULL, ids, &w->source, 0, NULL, stream));
     }
     if (size) {
         void *weights = NULL;
         MG_TRY(mg__dense_keep(w, &weights, w->built->vectors * 256 * size));
         w->built->weights[w->weights] = weights;
-        STEP(mg__panel_fill(&shape, w->index[w->sorted], p->places, NULL, &w->source, size, weights, stream));
+        STEP(mg__panel_fill(&shape, w->index[w->sorted], NULL, &w->source, size, weights, stream));
     }
 out:
     return status;

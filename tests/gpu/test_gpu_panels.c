@@ -181,23 +181,34 @@ static void decode_id(decoding *d, const mg_panel_chunk *chunk, uint32_t half, u
     found_edge(d, id, slot, h->weights ? h->weights[at] : 1);
 }
 
-/* A lane's bytes of a chunk: of every slice a block, then steps from its beginning on. */
+/* What a lane reads in a line of its bank: an edge, or a silent place that is there. */
+static void decode_line(decoding *d, int64_t line, uint32_t lane, uint64_t slot) {
+    const mg_panels *p = &d->h->p;
+    const uint32_t banks = MG_PANEL_LINE / d->h->value_size;
+    const int64_t place = line * banks + lane % banks;
+    CHECK(line >= -1 && place < (int64_t)p->places + MG_PANEL_PADDING);
+    if (line >= 0 && place < (int64_t)p->places && place % MG_PANEL_BLOCK) {
+        found_edge(d, (uint32_t)place, slot, 1);
+    } else if (line >= 0 && place < (int64_t)p->places) {
+        CHECK((uint64_t)d->panel * p->places + (uint64_t)place < mg_places_of(p->columns));
+    }
+}
+
+/* A lane's bytes of a chunk: of every slice how many of its silent places are before it, then steps in lines. */
 static void decode_steps(decoding *d, const mg_panel_chunk *chunk, uint32_t lane) {
     const uint8_t *bytes = (const uint8_t *)(d->h->ids + (chunk->vector * 32ull + lane) * 8);
+    const uint32_t banks = MG_PANEL_LINE / d->h->value_size, first = mg_silent_line(lane % banks, banks);
     uint64_t ends = chunk->ends;
-    uint32_t slice = 0, place = 0;
+    int64_t line = 0;
+    uint32_t slice = 0;
     bool begins = true;
     for (uint32_t half = 0; half < 2u * chunk->vectors; half++, ends >>= 1) {
         for (uint32_t k = 0; k < 8; k++) {
             const uint32_t byte = bytes[half / 2 * 512 + half % 2 * 8 + k];
-            place = begins ? byte * MG_PANEL_BLOCK : place + byte;
+            const int64_t begin = byte ? (int64_t)first + (byte - 1) * MG_PANEL_BLOCK : -1;
+            line = begins ? begin : line + byte;
             begins = false;
-            if (place % MG_PANEL_BLOCK) {
-                found_edge(d, place, ends ? slot_at(d->h, chunk, slice, lane) : MG_NONE, 1);
-            } else { /* it is there, and silent */
-                const uint64_t all = d->panel * (uint64_t)d->h->p.places + place;
-                CHECK(place <= d->h->p.places && all <= mg_block_after(d->h->p.columns - 1));
-            }
+            decode_line(d, line, lane, ends ? slot_at(d->h, chunk, slice, lane) : MG_NONE);
         }
         slice += ends & 1;
         begins = ends & 1;

@@ -12,9 +12,11 @@
  *
  * An id is a place in the panel, 16 bits. Every MG_PANEL_BLOCK places begin with a silent one, which is of no column;
  * padding is one of 32 extra places behind them. Where edges have no weights, the ids of wide pieces are steps of 8
- * bits: a lane's edges are in the order of their places, its first byte is the block of the first one, and from the
- * beginning of that block the others lead from place to place, by way of silent ones where it is too far; to a silent
- * one at the end. A half vector then has 8 of them.
+ * bits. A lane then has the edges from places of one bank of shared memory, of which a line of 128 bytes has one, and a
+ * step leads so many lines further. Since MG_PANEL_BLOCK is odd, every 255th place of a bank is silent: a lane begins
+ * with one, or in the silent line before the panel, steps that are too long go by way of them, and at the end they lead
+ * to one. A half vector has 8 steps; the first one of a slice is the number of silent places of the bank up to where it
+ * begins.
  *
  * Every piece's sum goes to a slot of its own. Rows are cut into tiles of adjacent words of 32 rows, whose sums fit
  * shared memory, too: in a panel the pieces of a tile follow each other, so that their slots are a run. Lines of 32
@@ -35,12 +37,11 @@ enum {
     MG_WIDE_MOST = 4064,      /* and the most that it takes: 32 lanes of MG_PIECE_IDS, less one for where it begins */
     MG_CHUNK_LEAST = 4,       /* vectors of a chunk at least: so many are on their way while it is worked off */
     MG_CHUNK_HALVES = 33,     /* a chunk begins with the slice in which so many half vectors are full: 64 at most */
-    MG_CHUNK_NEAR = 19,       /* the same of steps: a slice of them has 45 half vectors at most */
     MG_CHUNK_SINGLES = 64,    /* slices of a chunk of single edges */
     MG_CHUNK_MANY = 8,        /* chunks for every warp; where there are fewer, they are half as long */
-    MG_PANEL_BLOCK = 252,     /* places of a panel that begin with one of no column, less than a step of 8 bits can be;
-                                 4 of them are 16 bytes at least */
-    MG_PANEL_PADDING = 32,    /* places of padding behind a panel, one in every bank */
+    MG_PANEL_BLOCK = 255,     /* places of a panel that begin with one of no column: as far as a step of 8 bits goes */
+    MG_PANEL_PADDING = 32,    /* silent places before a panel, and padding behind it, one in every bank */
+    MG_PANEL_LINE = 128,      /* bytes of shared memory with a value of each bank */
     MG_DENSE_THREADS = 768,   /* of a gathering block, one an SM; more would have too few registers */
     MG_ROW_THREADS = 256,     /* of a block of the other steps */
     MG_SUM_BLOCKS = 4,        /* of them on an SM, where rows are made of slots, */
@@ -109,7 +110,7 @@ typedef struct mg_panels {
     const uint32_t *out_degree, *in_degree; /* by row, saturated; in_degree is NULL if it is not known */
     const uint32_t *panel_chunk;            /* panels + 1: the first chunk of each panel */
     const mg_panel_chunk *chunk;
-    const uint16_t *ids;        /* places in the panel; of wide pieces that are near bytes: a block, then steps */
+    const uint16_t *ids;        /* places in the panel; of wide pieces that are near bytes: steps */
     const void *weights;        /* in the order of the ids, half vector by half vector: 4 a lane; NULL: all 1 */
     const uint32_t *rows;       /* of each slot, UINT32_MAX: none */
     const mg_slot_run *run;     /* ends with an empty one */
@@ -133,7 +134,7 @@ static inline
     return column + column / (MG_PANEL_BLOCK - 1) + 1;
 }
 
-/* The silent place that comes next. */
+/* The silent place that comes next; MG_PANEL_PADDING of them have one in every bank. */
 static inline
 #ifdef __CUDACC__
     __host__ __device__
@@ -141,6 +142,26 @@ static inline
         uint32_t
         mg_block_after(uint32_t column) {
     return (column / (MG_PANEL_BLOCK - 1) + 1) * MG_PANEL_BLOCK;
+}
+
+/* The places of so many columns, at least one, and of the silent ones behind the last. */
+static inline
+#ifdef __CUDACC__
+    __host__ __device__
+#endif
+        uint32_t
+        mg_places_of(uint32_t columns) {
+    return mg_block_after(columns - 1) + (MG_PANEL_PADDING - 1) * MG_PANEL_BLOCK + 1;
+}
+
+/* The first line in which a bank's place is silent; `banks`: 32 of values of 4 bytes, 16 of 8. */
+static inline
+#ifdef __CUDACC__
+    __host__ __device__
+#endif
+        uint32_t
+        mg_silent_line(uint32_t bank, uint32_t banks) {
+    return bank ? MG_PANEL_BLOCK - 256 / banks * bank : 0;
 }
 
 /* What one launch of the dense kernel does. */

@@ -10,7 +10,7 @@
  * Of wide pieces ids may be steps of 8 bits from one place to the next: half as many bytes, and an address in one
  * instruction as well.
  *
- * Shared memory: the panel's values, 32 values of padding.
+ * Shared memory: 32 silent values, the panel's values, 32 values of padding.
  */
 #ifndef MG_CORE_CUDA_KERNEL_PANELS_CUH
 #define MG_CORE_CUDA_KERNEL_PANELS_CUH
@@ -48,7 +48,7 @@ struct mg_panel_warp {
         if (size > 0) {
             asm volatile("" : "+l"(weights));
         }
-        values = (uint32_t)__cvta_generic_to_shared(mg_dense_shared<B>());
+        values = (uint32_t)__cvta_generic_to_shared(mg_dense_shared<B>() + MG_PANEL_PADDING);
         asm volatile("" : "+r"(values));
     }
     __device__ __forceinline__ void claim() {
@@ -134,9 +134,16 @@ struct mg_panel_warp {
         const B second = mg_combine<Policy>(arriving(high, 0, given, 2, state), arriving(high, 1, given, 3, state));
         return mg_combine<Policy>(first, second);
     }
+    /* Where a slice of steps begins, as an address: `silent` of the bank's silent places are before the first step. */
+    __device__ __forceinline__ uint32_t begin_steps(uint32_t silent) const {
+        constexpr uint32_t banks = MG_PANEL_LINE / (uint32_t)sizeof(B);
+        const uint32_t bank = mg_lane() % banks, own = values + bank * (uint32_t)sizeof(B);
+        const uint32_t line = (silent - 1) * MG_PANEL_BLOCK + mg_silent_line(bank, banks);
+        return own + (silent ? line : 0xffffffffu) * MG_PANEL_LINE;
+    }
     /* What the edge brings that some of four steps lead to; `ones`: 1 in the bytes of these. */
     __device__ __forceinline__ B arriving_near(uint32_t steps, uint32_t ones, const void *state) const {
-        const uint32_t from = __dp4a(steps, ones * (uint32_t)sizeof(B), at);
+        const uint32_t from = __dp4a(steps, ones * MG_PANEL_LINE, at);
         if (mg_needs_guard<Policy>() && !sends((from - values) / (uint32_t)sizeof(B))) {
             return Policy::identity();
         }
@@ -147,17 +154,17 @@ struct mg_panel_warp {
         const B first = mg_combine<Policy>(arriving_near(steps, 0x1u, state), arriving_near(steps, 0x101u, state));
         const B second =
             mg_combine<Policy>(arriving_near(steps, 0x10101u, state), arriving_near(steps, 0x1010101u, state));
-        at = __dp4a(steps, 0x1010101u * (uint32_t)sizeof(B), at);
+        at = __dp4a(steps, 0x1010101u * MG_PANEL_LINE, at);
         sum.add(mg_combine<Policy>(first, second));
     }
-    /* The same as `add` where ids are steps: bytes, the first one of a slice is where it begins. */
+    /* The same as `add` where ids are steps, and the first one of a slice where it begins. */
     __device__ __forceinline__ void add_near(const mg_panel_vector<size> &taken, uint64_t closing) {
 #pragma unroll
         for (uint32_t i = 0; i < 2; i++) {
             const void *const state = Policy::has() & MG_HAS_EDGE_AT ? receiver(closing >> i) : nullptr;
             uint32_t low = i ? taken.ids.z : taken.ids.x;
             if (at == 0) {
-                at = values + (low & 0xffu) * (MG_PANEL_BLOCK * (uint32_t)sizeof(B));
+                at = begin_steps(low & 0xffu);
                 low &= ~0xffu;
             }
             step(low, state);
@@ -298,9 +305,10 @@ struct mg_panel_warp {
 template <typename Policy>
 MG_DEVICE void mg_load_panel(const mg_dense_args &a, uint32_t panel, mg_bulk &bulk) {
     typedef typename Policy::bits B;
-    const uint32_t first = panel * a.panels.places, left = mg_block_after(a.panels.columns - 1) + 1 - first;
+    const uint32_t first = panel * a.panels.places, left = mg_places_of(a.panels.columns) - first;
     const uint32_t count = left < a.panels.places ? left : a.panels.places;
-    bulk.begin(mg_dense_shared<B>(), (const B *)a.x + first, (count * (uint32_t)sizeof(B) + 15) / 16 * 16);
+    bulk.begin(mg_dense_shared<B>() + MG_PANEL_PADDING, (const B *)a.x + first,
+               (count * (uint32_t)sizeof(B) + 15) / 16 * 16);
 }
 
 /* The sums of all slots, unless `begins`, which is asked once the launch before has ended, says that there is nothing
@@ -320,7 +328,8 @@ MG_DEVICE void mg_gather_panels(const mg_dense_args &a, Begins begins) {
         bulk.open();
     }
     if (threadIdx.x < MG_PANEL_PADDING) {
-        mg_dense_shared<typename Policy::bits>()[a.panels.places + threadIdx.x] = mg_silent<Policy>();
+        typename Policy::bits *const before = mg_dense_shared<typename Policy::bits>() + threadIdx.x;
+        before[0] = before[MG_PANEL_PADDING + a.panels.places] = mg_silent<Policy>();
     }
     __syncthreads();
     mg_follow();

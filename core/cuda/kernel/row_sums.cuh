@@ -221,7 +221,7 @@ MG_DEVICE void mg_put_sent(void *x, uint32_t column, typename Policy::bits value
 }
 
 /* Puts what a column sends where it will be read; the first column of a block puts what is silent before it, too, and
- * the last of all what is silent behind it. */
+ * the last of all what is silent behind it, in every bank. */
 template <typename Policy>
 MG_DEVICE void mg_put_value(const mg_dense_args &a, uint32_t column, typename Policy::bits value) {
     const uint32_t place = a.panels.places ? mg_place_of(column) : column;
@@ -230,7 +230,10 @@ MG_DEVICE void mg_put_value(const mg_dense_args &a, uint32_t column, typename Po
         mg_put_sent<Policy>(a.x, place - 1, mg_silent<Policy>());
     }
     if (a.panels.places && column + 1 == a.panels.columns) {
-        mg_put_sent<Policy>(a.x, mg_block_after(column), mg_silent<Policy>());
+#pragma unroll 1
+        for (uint32_t i = 0; i < MG_PANEL_PADDING; i++) {
+            mg_put_sent<Policy>(a.x, mg_block_after(column) + i * MG_PANEL_BLOCK, mg_silent<Policy>());
+        }
     }
 }
 
