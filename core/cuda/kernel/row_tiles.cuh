@@ -243,6 +243,7 @@ MG_DEVICE bool mg_stream_tiles(const mg_dense_args &a, const mg_tile_rows &rows,
     __syncthreads();
     stream.ask_rows(); /* of the first tile, if there is one, before the sums are there */
     mg_follow();
+    stream.ask_slots(); /* while it is asked whether there is anything to do */
     if (!begins()) {
         stream.wait(0); /* nothing may be under way to the shared memory of a block that is gone */
         return false;
@@ -253,8 +254,8 @@ MG_DEVICE bool mg_stream_tiles(const mg_dense_args &a, const mg_tile_rows &rows,
         if (turn) {
             __syncthreads();
             stream.ask_rows();
+            stream.ask_slots();
         }
-        stream.ask_slots();
         stream.look_ahead(stream.next);
         stream.wait(turn);
 #pragma unroll 1
