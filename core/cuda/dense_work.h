@@ -21,6 +21,7 @@ typedef struct mg_dense_work {
     uint64_t *edges[2], *index[2]; /* index NULL: no weights */
     int sorted;                    /* which of the two */
     uint64_t *received, *first, *piece_keys[2], *pieces[2], *counter;
+    uint32_t *kept;                                    /* of runs with wide pieces of steps */
     uint64_t *halves, *starts, *chunk_slice, *vectors; /* of slices and chunks (panels_build.h) */
     uint32_t *word_slots, *word_tile;                  /* of every 32 rows */
     mg_row_tile *tile;                                 /* the layout's */

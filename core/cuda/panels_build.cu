@@ -3,11 +3,7 @@
  * panels_build.cu: from edges by receiver to sorted pieces. A thread takes a vertex, an edge or a run; nothing is kept
  * in shared memory.
  */
-#include "core/cuda/kernel/append.cuh"
-
-extern "C" {
-#include "core/cuda/panels_build.h"
-}
+#include "core/cuda/panels_cap.cuh"
 
 #define THREADS 256
 #define TILE 2048 /* edges that a block writes */
@@ -120,31 +116,6 @@ __global__ void edges_kernel(const mg_panel_source s, const mg_panels p, const m
     }
 }
 
-/* The first of a run's edges begin .. end - 1 whose number in the panel is not below `local`: they are in this order.
- */
-static __device__ uint64_t mg_first_from(const uint64_t *edges, uint64_t begin, uint64_t end, uint32_t local) {
-    while (begin < end) {
-        const uint64_t middle = begin + (end - begin) / 2;
-        if (((uint32_t)(edges[middle] >> MG_EDGE_LOCAL_SHIFT) & 0xffffu) < local) {
-            begin = middle + 1;
-        } else {
-            end = middle;
-        }
-    }
-    return begin;
-}
-
-/* A run's edges begin .. end - 1 that a lane has of wide pieces of steps: those of its bank; of fewer banks than lanes
- * half of them. */
-static __device__ uint64_t mg_lane_edges(const uint64_t *edges, const mg_panel_banks &b, uint64_t begin, uint64_t end,
-                                         uint32_t lane, uint64_t *count) {
-    const uint32_t bank = lane % b.banks, share = lane / b.banks, shares = 32 / b.banks;
-    const uint64_t first = mg_first_from(edges, begin, end, bank * b.lines);
-    const uint64_t all = mg_first_from(edges, first, end, (bank + 1) * b.lines) - first;
-    *count = all * (share + 1) / shares - all * share / shares;
-    return first + all * share / shares;
-}
-
 /* Into how many wide pieces of steps a run is cut: as many as the busiest lane needs. */
 static __device__ uint64_t mg_near_pieces(const uint64_t *edges, const mg_panel_banks &b, uint64_t begin,
                                           uint64_t end) {
@@ -157,13 +128,13 @@ static __device__ uint64_t mg_near_pieces(const uint64_t *edges, const mg_panel_
     return (most + MG_WIDE_MOST / 32 - 1) / (MG_WIDE_MOST / 32);
 }
 
-/* Wide pieces of a run, and what is left for lanes of their own. */
+/* Wide pieces of a run, and what is left for lanes of their own; kept: of steps (panels_cap.cuh), or NULL. */
 static __device__ uint64_t mg_wide_pieces(const uint64_t *edges, const mg_panel_banks &b, uint64_t begin, uint64_t end,
-                                          uint64_t *rest) {
+                                          const uint32_t *kept, uint64_t *rest) {
     const uint64_t length = end - begin;
-    if (b.banks && length >= MG_WIDE_LEAST) {
-        *rest = 0;
-        return mg_near_pieces(edges, b, begin, end);
+    if (kept && length >= MG_WIDE_LEAST) {
+        *rest = length - *kept;
+        return mg_near_pieces(edges, b, begin, begin + *kept);
     }
     const uint64_t last = length % MG_WIDE_MOST;
     *rest = last >= MG_WIDE_LEAST ? 0 : last;
@@ -171,8 +142,9 @@ static __device__ uint64_t mg_wide_pieces(const uint64_t *edges, const mg_panel_
 }
 
 /* Also adds up the slots of every word of 32 rows. */
-__global__ void piece_counts_kernel(const uint64_t *edges, const mg_panel_banks banks, uint64_t *heads,
-                                    uint64_t run_count, uint64_t edge_count, uint64_t *counts, uint32_t *word_slots) {
+__global__ void piece_counts_kernel(const uint64_t *edges, const mg_panel_banks banks, const uint32_t *kept,
+                                    uint64_t *heads, uint64_t run_count, uint64_t edge_count, uint64_t *counts,
+                                    uint32_t *word_slots) {
     for (uint64_t j = blockIdx.x * THREADS + threadIdx.x; j <= run_count; j += (uint64_t)gridDim.x * THREADS) {
         if (j == run_count) {
             heads[j] = edge_count;
@@ -180,7 +152,7 @@ __global__ void piece_counts_kernel(const uint64_t *edges, const mg_panel_banks 
         } else {
             const uint64_t next = j + 1 == run_count ? edge_count : heads[j + 1];
             uint64_t rest;
-            const uint64_t wide = mg_wide_pieces(edges, banks, heads[j], next, &rest);
+            const uint64_t wide = mg_wide_pieces(edges, banks, heads[j], next, kept ? kept + j : nullptr, &rest);
             const uint64_t others = (rest + MG_PIECE_IDS - 1) / MG_PIECE_IDS;
             counts[j] = 32 * wide + others;
             atomicAdd(&word_slots[edges[heads[j]] >> (MG_EDGE_ROW_SHIFT + 5)], (uint32_t)(wide + others));
@@ -226,17 +198,19 @@ static __device__ uint64_t mg_piece_key(uint64_t panel, uint32_t kind, uint32_t 
     return (place << tile_bits | tile) << MG_PIECE_TILE_SHIFT | (kind == MG_PIECE_LANE ? order : 0);
 }
 
-__global__ void pieces_kernel(const uint64_t *edges, const mg_panel_banks banks, const uint64_t *heads,
-                              const uint64_t *first, uint64_t run_count, const uint32_t *word_tile, uint32_t tile_bits,
-                              uint64_t *keys, uint64_t *pieces) {
+__global__ void pieces_kernel(const uint64_t *edges, const mg_panel_banks banks, const uint32_t *kept,
+                              const uint64_t *heads, const uint64_t *first, uint64_t run_count,
+                              const uint32_t *word_tile, uint32_t tile_bits, uint64_t *keys, uint64_t *pieces) {
     for (uint64_t j = blockIdx.x * THREADS + threadIdx.x; j < run_count; j += (uint64_t)gridDim.x * THREADS) {
         const uint64_t end = heads[j + 1], panel = edges[heads[j]] & MG_EDGE_PANEL;
         const uint32_t tile = word_tile[edges[heads[j]] >> (MG_EDGE_ROW_SHIFT + 5)];
         const uint64_t wide_key = mg_piece_key(panel, MG_PIECE_WIDE, tile, tile_bits, 0);
-        uint64_t i = first[j], rest, e = heads[j], wide = mg_wide_pieces(edges, banks, e, end, &rest);
-        if (banks.banks && wide) {
-            mg_write_near(edges, banks, e, end, wide, wide_key, keys + i, pieces + i);
-            continue;
+        uint64_t i = first[j], rest, e = heads[j];
+        uint64_t wide = mg_wide_pieces(edges, banks, e, end, kept ? kept + j : nullptr, &rest);
+        if (kept && wide) {
+            mg_write_near(edges, banks, e, end - rest, wide, wide_key, keys + i, pieces + i);
+            i += 32 * wide;
+            wide = 0;
         }
         for (; wide; wide--, i += 32, e += MG_WIDE_MOST) {
             mg_write_wide(e, end - e < MG_WIDE_MOST ? end - e : MG_WIDE_MOST, wide_key, keys + i, pieces + i);
@@ -292,18 +266,25 @@ extern "C" cudaError_t mg__panel_edges(const mg_panel_source *source, const mg_p
     return cudaGetLastError();
 }
 
-extern "C" cudaError_t mg__panel_piece_counts(const uint64_t *edges, mg_panel_banks banks, uint64_t *heads,
-                                              uint64_t run_count, uint64_t edge_count, uint64_t *counts,
-                                              uint32_t *word_slots, cudaStream_t stream) {
-    piece_counts_kernel<<<blocks_for(run_count + 1), THREADS, 0, stream>>>(edges, banks, heads, run_count, edge_count,
-                                                                           counts, word_slots);
+extern "C" cudaError_t mg__panel_cap(uint64_t *edges, mg_panel_banks banks, const uint64_t *heads, uint64_t run_count,
+                                     uint64_t edge_count, uint32_t *kept, cudaStream_t stream) {
+    cap_kernel<<<blocks_for(run_count), THREADS, 0, stream>>>(edges, banks, heads, run_count, edge_count, kept);
     return cudaGetLastError();
 }
 
-extern "C" cudaError_t mg__panel_pieces(const uint64_t *edges, mg_panel_banks banks, const uint64_t *heads,
-                                        const uint64_t *first, uint64_t run_count, const uint32_t *word_tile,
-                                        int tile_bits, uint64_t *keys, uint64_t *pieces, cudaStream_t stream) {
-    pieces_kernel<<<blocks_for(run_count), THREADS, 0, stream>>>(edges, banks, heads, first, run_count, word_tile,
+extern "C" cudaError_t mg__panel_piece_counts(const uint64_t *edges, mg_panel_banks banks, const uint32_t *kept,
+                                              uint64_t *heads, uint64_t run_count, uint64_t edge_count,
+                                              uint64_t *counts, uint32_t *word_slots, cudaStream_t stream) {
+    piece_counts_kernel<<<blocks_for(run_count + 1), THREADS, 0, stream>>>(edges, banks, kept, heads, run_count,
+                                                                           edge_count, counts, word_slots);
+    return cudaGetLastError();
+}
+
+extern "C" cudaError_t mg__panel_pieces(const uint64_t *edges, mg_panel_banks banks, const uint32_t *kept,
+                                        const uint64_t *heads, const uint64_t *first, uint64_t run_count,
+                                        const uint32_t *word_tile, int tile_bits, uint64_t *keys, uint64_t *pieces,
+                                        cudaStream_t stream) {
+    pieces_kernel<<<blocks_for(run_count), THREADS, 0, stream>>>(edges, banks, kept, heads, first, run_count, word_tile,
                                                                  (uint32_t)tile_bits, keys, pieces);
     return cudaGetLastError();
 }

@@ -69,14 +69,19 @@ cudaError_t mg__panel_degrees(const mg_panel_source *source, const uint32_t *ord
 cudaError_t mg__panel_edges(const mg_panel_source *source, const mg_panels *layout, mg_panel_banks banks,
                             const uint32_t *rank, const uint64_t *begin, uint64_t edge_count, uint64_t *edges,
                             uint64_t *index, cudaStream_t stream);
+/* Of runs that are to be wide pieces of steps: puts edges that lanes have too many of behind the others; kept[j]: how
+ * many the others are. */
+cudaError_t mg__panel_cap(uint64_t *edges, mg_panel_banks banks, const uint64_t *heads, uint64_t run_count,
+                          uint64_t edge_count, uint32_t *kept, cudaStream_t stream);
 /* heads[run_count] = edge_count; counts[j]: the pieces of run j, and counts[run_count] = 0. What each word of 32 rows
  * has in slots is added to word_slots. */
-cudaError_t mg__panel_piece_counts(const uint64_t *edges, mg_panel_banks banks, uint64_t *heads, uint64_t run_count,
-                                   uint64_t edge_count, uint64_t *counts, uint32_t *word_slots, cudaStream_t stream);
+cudaError_t mg__panel_piece_counts(const uint64_t *edges, mg_panel_banks banks, const uint32_t *kept, uint64_t *heads,
+                                   uint64_t run_count, uint64_t edge_count, uint64_t *counts, uint32_t *word_slots,
+                                   cudaStream_t stream);
 /* Keys: panel, kind, tile, half vectors; values: pieces. A wide piece is 32 of them, one for each lane. */
-cudaError_t mg__panel_pieces(const uint64_t *edges, mg_panel_banks banks, const uint64_t *heads, const uint64_t *first,
-                             uint64_t run_count, const uint32_t *word_tile, int tile_bits, uint64_t *keys,
-                             uint64_t *pieces, cudaStream_t stream);
+cudaError_t mg__panel_pieces(const uint64_t *edges, mg_panel_banks banks, const uint32_t *kept, const uint64_t *heads,
+                             const uint64_t *first, uint64_t run_count, const uint32_t *word_tile, int tile_bits,
+                             uint64_t *keys, uint64_t *pieces, cudaStream_t stream);
 /* bounds[groups + 1]: where the kinds of the panels begin among the sorted pieces. */
 cudaError_t mg__panel_bounds(const uint64_t *keys, uint64_t piece_count, uint32_t groups, int tile_bits,
                              uint64_t *bounds, cudaStream_t stream);
