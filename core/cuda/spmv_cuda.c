@@ -58,8 +58,7 @@ static uint64_t lay_out(const mg_panels_built *built, size_t size, char *base, m
     uint64_t at = 0;
     d->x = mg__cuda_carve(base, &at, mg__panels_values(built) * size + MG_TILE_PIECE);
     d->sums = mg__cuda_carve(base, &at, built->slots * size + MG_TILE_PIECE);
-    d->cursor = mg__cuda_carve(base, &at, built->layout.panels * sizeof *d->cursor);
-    d->workers = mg__cuda_carve(base, &at, built->layout.panels * sizeof *d->workers);
+    d->front = mg__cuda_carve(base, &at, built->layout.panels * sizeof *d->front);
     return at;
 }
 

@@ -82,6 +82,13 @@ typedef struct mg_beginning {
     uint32_t panel, chunk;
 } mg_beginning;
 
+/* How far a panel is. In a line of the cache of its own: what many warps count up in one line takes turns. */
+typedef struct mg_panel_front {
+    uint32_t chunk;  /* the next one */
+    uint32_t blocks; /* that have turned to the panel */
+    uint32_t unused[30];
+} mg_panel_front;
+
 /* Slots that follow each other, and where they lie among the slots of all tiles, in their order. */
 typedef struct mg_slot_run {
     uint32_t slot, at;
@@ -190,8 +197,8 @@ typedef struct mg_dense_args {
     uint32_t mode;              /* as which iterations count */
     void *sums;                 /* of every slot, or piece */
     uint32_t *active;           /* bitmap of the columns that send, for programs that cannot tell by the value */
-    uint32_t *cursor;           /* the next chunk of every panel */
-    uint32_t *workers;          /* blocks that have turned to each panel */
+    mg_panel_front *front;      /* of every panel */
+    uint32_t *cursor;           /* row by row: pieces so far */
     double *block_totals;       /* MG_LOOP_TOTALS of every block of a launch, */
     uint32_t *block_found;      /* and how many of its threads found an active vertex; both twice, where */
     uint32_t defers;            /* the next launch decides what follows from an update */

@@ -11,13 +11,13 @@
 /* How much a panel gains by one more block: what is left of it for each block that is at work there; one that no block
  * has turned to comes first. */
 MG_DEVICE unsigned long long mg_panel_need(const mg_dense_args &a, uint32_t panel) {
-    const uint32_t end = a.panels.panel_chunk[panel + 1], taken = __ldcg(&a.cursor[panel]);
-    const uint32_t workers = __ldcg(&a.workers[panel]);
+    const uint32_t end = a.panels.panel_chunk[panel + 1], taken = __ldcg(&a.front[panel].chunk);
+    const uint32_t blocks = __ldcg(&a.front[panel].blocks);
     const unsigned long long left = taken < end ? a.panels.costs[end] - a.panels.costs[taken] : 0;
-    if (workers == 0) {
+    if (blocks == 0) {
         return left | 1ull << 46;
     }
-    const float each = __fdividef((float)left, (float)workers); /* a division of 64 bits takes a microsecond */
+    const float each = __fdividef((float)left, (float)blocks); /* a division of 64 bits takes a microsecond */
     return each > MG_PANEL_COST ? (unsigned long long)each : 0;
 }
 
@@ -40,7 +40,7 @@ MG_DEVICE uint32_t mg_next_panel(const mg_dense_args &a) {
     __syncthreads();
     const uint32_t panel = best ? (uint32_t)best & 0xffffu : a.panels.panels;
     if (best && threadIdx.x == 0) {
-        atomicAdd(&a.workers[panel], 1);
+        atomicAdd(&a.front[panel].blocks, 1);
     }
     return panel;
 }
@@ -51,8 +51,8 @@ MG_DEVICE void mg_reset_panels(const mg_dense_args &a) {
 #pragma unroll 1
     for (uint32_t p = blockIdx.x * blockDim.x + threadIdx.x; p < a.panels.panels; p += threads) {
         const uint32_t beginners = a.panels.beginners[p];
-        a.cursor[p] = a.panels.panel_chunk[p] + beginners * a.panels.warps;
-        a.workers[p] = beginners;
+        a.front[p].chunk = a.panels.panel_chunk[p] + beginners * a.panels.warps;
+        a.front[p].blocks = beginners;
     }
 }
 

@@ -52,7 +52,7 @@ struct mg_panel_warp {
         asm volatile("" : "+r"(values));
     }
     __device__ __forceinline__ void claim() {
-        claimed = mg_lane() == 0 ? mg_fetch_add(&a.cursor[panel], 1) : 0;
+        claimed = mg_lane() == 0 ? mg_fetch_add(&a.front[panel].chunk, 1) : 0;
     }
     /* Chunk i, if the panel has it, is the one that comes next: asks for its description, a word for each lane. */
     __device__ __forceinline__ void look_at(uint32_t i) {
