@@ -142,8 +142,8 @@ cudaError_t mg__panel_fill(const mg_panel_shape *shape, const uint64_t *index, u
                            const mg_panel_source *source, uint32_t weight_size, void *weights, cudaStream_t stream);
 /* costs[chunks + 1]: of chunk i; then, from their prefix sums, the panels that blocks begin with. */
 cudaError_t mg__panel_costs(const mg_panels *panels, uint64_t *costs, cudaStream_t stream);
-cudaError_t mg__panel_beginnings(const mg_panels *panels, uint32_t blocks, mg_beginning *first, uint32_t *beginners,
-                                 cudaStream_t stream);
+cudaError_t mg__panel_beginnings(const mg_panels *panels, uint32_t blocks, uint32_t warps, mg_beginning *first,
+                                 uint32_t *beginners, uint32_t *given, cudaStream_t stream);
 
 /* Where the first `count` rows have one slot, their own: slots of words, where they lie, and the only run. */
 cudaError_t mg__panel_plain_rows(uint32_t n, uint32_t count, uint32_t *word_slots, uint64_t *at, mg_slot_run *run,

@@ -287,9 +287,18 @@ static __device__ unsigned long long mg_panel_gain(const mg_panels &p, uint32_t 
     return blocks ? cost / blocks : cost | 1ull << 46;
 }
 
+/* How many chunks of a panel each block has that begins with it: one for every warp at least, the others are left for
+ * whoever is ready. */
+static __device__ uint32_t mg_given(const mg_panels &p, uint32_t panel, uint32_t warps, uint32_t beginners) {
+    const uint32_t chunks = p.panel_chunk[panel + 1] - p.panel_chunk[panel];
+    const uint32_t own = beginners ? chunks / beginners * MG_OWN_CHUNKS / 16 : 0;
+    return own > warps ? own : warps;
+}
+
 /* One block. Every block of a gather begins with the panel that gains most by it; where it goes on is seen while it
  * runs. */
-__global__ void beginnings_kernel(const mg_panels p, uint32_t blocks, mg_beginning *first, uint32_t *beginners) {
+__global__ void beginnings_kernel(const mg_panels p, uint32_t blocks, uint32_t warps, mg_beginning *first,
+                                  uint32_t *beginners, uint32_t *given) {
     __shared__ unsigned long long best;
     for (uint32_t i = threadIdx.x; i < p.panels; i += blockDim.x) {
         beginners[i] = 0;
@@ -308,12 +317,20 @@ __global__ void beginnings_kernel(const mg_panels p, uint32_t blocks, mg_beginni
         __syncthreads();
         const uint32_t panel = (uint32_t)best & 0xffffu;
         if (p.panels && panel % blockDim.x == threadIdx.x) {
-            first[b] = {panel, p.panel_chunk[panel] + beginners[panel]++ * p.warps};
+            first[b] = {panel, beginners[panel]++, 0, 0};
         }
         if (p.panels == 0 && threadIdx.x == 0) {
-            first[b] = {0, 0};
+            first[b] = {0, 0, 0, 0};
         }
         __syncthreads();
+    }
+    for (uint32_t i = threadIdx.x; i < p.panels; i += blockDim.x) {
+        given[i] = p.panel_chunk[i] + beginners[i] * mg_given(p, i, warps, beginners[i]);
+    }
+    for (uint32_t b = threadIdx.x; b < blocks && p.panels; b += blockDim.x) {
+        const uint32_t panel = first[b].panel, own = mg_given(p, panel, warps, beginners[panel]);
+        first[b].chunk = p.panel_chunk[panel] + first[b].chunk * own;
+        first[b].end = first[b].chunk + own;
     }
 }
 
@@ -364,8 +381,9 @@ extern "C" cudaError_t mg__panel_costs(const mg_panels *panels, uint64_t *costs,
     return cudaGetLastError();
 }
 
-extern "C" cudaError_t mg__panel_beginnings(const mg_panels *panels, uint32_t blocks, mg_beginning *first,
-                                            uint32_t *beginners, cudaStream_t stream) {
-    beginnings_kernel<<<1, 1024, 0, stream>>>(*panels, blocks, first, beginners);
+extern "C" cudaError_t mg__panel_beginnings(const mg_panels *panels, uint32_t blocks, uint32_t warps,
+                                            mg_beginning *first, uint32_t *beginners, uint32_t *given,
+                                            cudaStream_t stream) {
+    beginnings_kernel<<<1, 1024, 0, stream>>>(*panels, blocks, warps, first, beginners, given);
     return cudaGetLastError();
 }

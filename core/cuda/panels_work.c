@@ -269,17 +269,18 @@ static mg_status divide(mg_dense_work *w) {
     mg_panels_built *b = w->built;
     uint64_t *costs = NULL;
     mg_beginning *first = NULL;
-    uint32_t *beginners = NULL;
+    uint32_t *beginners = NULL, *given = NULL;
     KEEP(costs, (uint64_t)b->layout.chunks + 1);
     b->layout.costs = costs;
     KEEP(first, b->blocks);
     b->layout.first = first;
-    b->layout.warps = b->threads / 32;
     KEEP(beginners, b->layout.panels);
     b->layout.beginners = beginners;
+    KEEP(given, b->layout.panels);
+    b->layout.given = given;
     STEP(mg__panel_costs(&b->layout, costs, w->cuda->stream));
     MG_TRY(mg__dense_sum(w, costs, (uint64_t)b->layout.chunks + 1));
-    STEP(mg__panel_beginnings(&b->layout, b->blocks, first, beginners, w->cuda->stream));
+    STEP(mg__panel_beginnings(&b->layout, b->blocks, b->threads / 32, first, beginners, given, w->cuda->stream));
 out:
     return status;
 }

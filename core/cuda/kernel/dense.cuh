@@ -26,14 +26,15 @@ MG_DEVICE void mg_mark_rows(const mg_dense_args &a, uint32_t *bits, uint32_t row
     }
 }
 
-/* Puts what a row's vertex sends where its column will be read. All lanes call. */
-template <typename Policy>
+/* Puts what a row's vertex sends where its column will be read; `again`: in a phase that has sent before, so that what is
+ * silent is there. All lanes call. */
+template <typename Policy, bool again>
 MG_DEVICE void mg_send_row(const mg_dense_row<Policy> &r, bool valid, bool active) {
     const mg_dense_args &a = r.a;
     if (valid && (r.row < a.panels.columns || active)) { /* `scatter` may change the state */
-        const typename Policy::bits value = active ? r.sent() : mg_silent<Policy>();
+        const typename Policy::bits value = !active ? mg_silent<Policy>() : again ? r.sends() : r.sent();
         if (r.row < a.panels.columns) {
-            mg_put_value<Policy>(a, r.row, value);
+            mg_put_value<Policy, again>(a, r.row, value);
         }
     }
     if (mg_needs_guard<Policy>() && a.guarded) {
@@ -80,7 +81,7 @@ MG_DEVICE void mg_dense_init(const mg_dense_args &a) {
         }
         mg_take_row(r, active, count);
         if (a.sends_ahead) {
-            mg_send_row(r, valid, active);
+            mg_send_row<Policy, false>(r, valid, active);
         }
     }
     mg_end_rows(a, count, false);
@@ -129,7 +130,7 @@ MG_DEVICE void mg_dense_apply(const mg_dense_args &a) {
             r.send_ahead();
         }
         if (a.sends_ahead) {
-            mg_send_row(r, valid, valid && (active || all));
+            mg_send_row<Policy, true>(r, valid, valid && (active || all));
         }
         if (valid && all) {
             state.store();
@@ -166,7 +167,7 @@ MG_DEVICE void mg_dense_load(const mg_dense_args &a) {
         const bool valid = base + mg_lane() < a.loop.n;
         mg_dense_row<Policy> r(a, valid ? base + mg_lane() : base);
         r.row = base + mg_lane();
-        mg_send_row(r, valid, valid && r.is_active());
+        mg_send_row<Policy, false>(r, valid, valid && r.is_active());
     }
 }
 

@@ -38,6 +38,7 @@ enum {
     MG_CHUNK_LEAST = 4,       /* vectors of a chunk at least: so many are on their way while it is worked off */
     MG_CHUNK_HALVES = 33,     /* a chunk begins with the slice in which so many half vectors are full: 64 at most */
     MG_CHUNK_SINGLES = 64,    /* slices of a chunk of single edges */
+    MG_OWN_CHUNKS = 8,        /* sixteenths of its part of a panel that a block has for itself */
     MG_CHUNK_MANY = 8,        /* chunks for every warp; where there are fewer, they are half as long */
     MG_PANEL_BLOCK = 255,     /* places of a panel that begin with one of no column: as far as a step of 8 bits goes */
     MG_PANEL_PADDING = 32,    /* silent places before a panel, and padding behind it, one in every bank */
@@ -77,9 +78,10 @@ typedef struct mg_panel_chunk {
 
 #define MG_CHUNK_DESCRIBED 8u /* words of a description */
 
-/* Where a block begins: a panel, and there the first chunk of its first warp; the others take those that follow. */
+/* Where a block begins: a panel, and chunks chunk .. end - 1 of it that are its own. Its warps begin with the first ones.
+ */
 typedef struct mg_beginning {
-    uint32_t panel, chunk;
+    uint32_t panel, chunk, end, unused;
 } mg_beginning;
 
 /* How far a panel is. In a line of the cache of its own: what many warps count up in one line takes turns. */
@@ -127,8 +129,8 @@ typedef struct mg_panels {
     const uint32_t *lines;      /* of 32: two slots of row 32 * word + i, by place in the tile; 0: none */
     const uint64_t *costs;      /* chunks + 1: nanoseconds of a block for all chunks before */
     const mg_beginning *first;  /* of every block */
-    const uint32_t *beginners;  /* of every panel: blocks that begin with it */
-    uint32_t warps;             /* of a block that gathers */
+    const uint32_t *beginners;  /* of every panel: blocks that begin with it, */
+    const uint32_t *given;      /* and the first chunk behind those that are theirs */
 } mg_panels;
 
 /* Where the value of a column is among those of its panel, or among all. */

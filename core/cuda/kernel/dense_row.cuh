@@ -101,18 +101,21 @@ struct mg_dense_row {
         sum += a.send_in ? a.panels.in_degree[row] : 0;
         return sum;
     }
-    __device__ __forceinline__ B sent() const {
+    /* What it sends, */
+    __device__ __forceinline__ B sends() const {
         if (Policy::properties() & MG_LABEL) {
             return *(const B *)state();
         }
         if (Policy::properties() & MG_SOURCE_ID) {
             return (B)a.panels.order[row];
         }
-        if (a.own_sent && s.ready) {
-            return ((const B *)a.own_sent)[a.panels.order[row]];
-        }
         const mg_ctx ctx = context();
         return Policy::scatter(&ctx, params(), state());
+    }
+    /* or what it was told to send before the phase became dense. */
+    __device__ __forceinline__ B sent() const {
+        const bool told = !(Policy::properties() & (MG_LABEL | MG_SOURCE_ID)) && a.own_sent && s.ready;
+        return told ? ((const B *)a.own_sent)[a.panels.order[row]] : sends();
     }
     /* A replay: what a receiver sends in the next iteration. */
     __device__ __forceinline__ void send_ahead() const {

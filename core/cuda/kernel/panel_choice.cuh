@@ -50,9 +50,8 @@ MG_DEVICE void mg_reset_panels(const mg_dense_args &a) {
     const uint32_t threads = gridDim.x * blockDim.x;
 #pragma unroll 1
     for (uint32_t p = blockIdx.x * blockDim.x + threadIdx.x; p < a.panels.panels; p += threads) {
-        const uint32_t beginners = a.panels.beginners[p];
-        a.front[p].chunk = a.panels.panel_chunk[p] + beginners * a.panels.warps;
-        a.front[p].blocks = beginners;
+        a.front[p].chunk = a.panels.given[p];
+        a.front[p].blocks = a.panels.beginners[p];
     }
 }
 

@@ -19,6 +19,11 @@
 #include "core/cuda/kernel/panel_choice.cuh"
 #include "core/cuda/kernel/panel_values.cuh"
 
+/* The chunks of its first panel that are the block's own, in shared memory. When it leaves the panel none is left. */
+struct mg_own_chunks {
+    uint32_t next, end;
+};
+
 /* One warp on one panel. */
 template <typename Policy, uint32_t size>
 struct mg_panel_warp {
@@ -26,6 +31,7 @@ struct mg_panel_warp {
     static constexpr uint32_t depth = mg_panel_depth<size>();
     static constexpr uint32_t half_weights = size / 4; /* 16-byte words of a lane's half vector */
     const mg_dense_args &a;
+    mg_own_chunks &own;
     const uint4 *ids;      /* the lane's of vector 0, */
     const uint4 *weights;  /* and their weights */
     uint32_t values;       /* the panel's, as an address in shared memory */
@@ -41,8 +47,8 @@ struct mg_panel_warp {
     mg_panel_vector<size> v[depth]; /* on their way */
 
     /* The compiler would make the addresses anew for every vector, from the thread's number up. */
-    __device__ __forceinline__ mg_panel_warp(const mg_dense_args &args)
-        : a(args), ids((const uint4 *)args.panels.ids + mg_lane()),
+    __device__ __forceinline__ mg_panel_warp(const mg_dense_args &args, mg_own_chunks &of_block)
+        : a(args), own(of_block), ids((const uint4 *)args.panels.ids + mg_lane()),
           weights((const uint4 *)args.panels.weights + mg_lane() * half_weights) {
         asm volatile("" : "+l"(ids));
         if (size > 0) {
@@ -52,7 +58,10 @@ struct mg_panel_warp {
         asm volatile("" : "+r"(values));
     }
     __device__ __forceinline__ void claim() {
-        claimed = mg_lane() == 0 ? mg_fetch_add(&a.front[panel].chunk, 1) : 0;
+        claimed = mg_lane() == 0 ? atomicAdd(&own.next, 1) : 0;
+        if (mg_lane() == 0 && claimed >= own.end) {
+            claimed = mg_fetch_add(&a.front[panel].chunk, 1);
+        }
     }
     /* Chunk i, if the panel has it, is the one that comes next: asks for its description, a word for each lane. */
     __device__ __forceinline__ void look_at(uint32_t i) {
@@ -317,7 +326,8 @@ MG_DEVICE void mg_load_panel(const mg_dense_args &a, uint32_t panel, mg_bulk &bu
 template <typename Policy, uint32_t size, typename Begins>
 MG_DEVICE void mg_gather_panels(const mg_dense_args &a, Begins begins) {
     __shared__ mg_bulk bulk;
-    mg_panel_warp<Policy, size> warp(a);
+    __shared__ mg_own_chunks own;
+    mg_panel_warp<Policy, size> warp(a, own);
     const mg_beginning first = a.panels.first[blockIdx.x];
     bool begun = first.panel < a.panels.panels;
     if (begun) {
@@ -326,6 +336,7 @@ MG_DEVICE void mg_gather_panels(const mg_dense_args &a, Begins begins) {
     }
     if (threadIdx.x == 0) {
         bulk.open();
+        own = {first.chunk + blockDim.x / 32, first.end};
     }
     if (threadIdx.x < MG_PANEL_PADDING) {
         typename Policy::bits *const before = mg_dense_shared<typename Policy::bits>() + threadIdx.x;

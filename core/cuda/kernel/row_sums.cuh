@@ -221,11 +221,14 @@ MG_DEVICE void mg_put_sent(void *x, uint32_t column, typename Policy::bits value
 }
 
 /* Puts what a column sends where it will be read; the first column of a block puts what is silent before it, too, and
- * the last of all what is silent behind it, in every bank. */
-template <typename Policy>
+ * the last of all what is silent behind it, in every bank, unless `again` says that all this is there. */
+template <typename Policy, bool again = false>
 MG_DEVICE void mg_put_value(const mg_dense_args &a, uint32_t column, typename Policy::bits value) {
     const uint32_t place = a.panels.places ? mg_place_of(column) : column;
     mg_put_sent<Policy>(a.x, place, value);
+    if (again) {
+        return;
+    }
     if (a.panels.places && place % MG_PANEL_BLOCK == 1) {
         mg_put_sent<Policy>(a.x, place - 1, mg_silent<Policy>());
     }
