@@ -136,6 +136,27 @@ TEST(program_stops) {
     matrix_graphs(NULL, 0, check_stops);
 }
 
+static void check_reach(const mg_graph *graph, const char *what) {
+    static const uint32_t steps[] = {37, 100000}; /* many sources, one */
+    for (size_t k = 0; k < 2; k++) {
+        const own_hops_parameters p = {.step = steps[k]};
+        uint32_t *hops = expect_hops(graph, p.step, MG_DIRECTION_OUT);
+        for (size_t i = 0; i < matrix_run_count; i++) {
+            matrix_run run = matrix_run_at(i, what);
+            own_reach *state = matrix_program(&run, graph, &own_reach_program, &p);
+            for (mg_vertex v = 0; v < mg_graph_vertex_count(graph); v++) {
+                matrix_expect(&run, "own-reach", v, state[v].reached, hops[v] != MG_UNREACHED);
+            }
+            free(state);
+        }
+        free(hops);
+    }
+}
+
+TEST(program_reach) {
+    matrix_graphs(NULL, 0, check_reach);
+}
+
 static void check_spread(const mg_graph *graph, const char *what) {
     mg_vertex *expected = oracle_cc(graph);
     for (size_t i = 0; i < matrix_run_count; i++) {

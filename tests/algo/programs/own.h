@@ -32,6 +32,12 @@ typedef struct own_stops {
 } own_stops;
 extern const mg_program own_stops_program;
 
+/* 1 for what has a path from any vertex whose index is a multiple of `step`: a label that the first hit settles. */
+typedef struct own_reach {
+    uint32_t reached;
+} own_reach;
+extern const mg_program own_reach_program;
+
 /* The smallest vertex of each weak component, by spreading labels without priority. */
 typedef struct own_spread_vertex {
     uint32_t label;
