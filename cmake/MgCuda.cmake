@@ -132,7 +132,7 @@ function(mg_add_cuda target)
                                             ${PROJECT_SOURCE_DIR}/core/cuda/depths_order.cu
                                             ${PROJECT_SOURCE_DIR}/core/cuda/device_graph.cu
                                             ${PROJECT_SOURCE_DIR}/core/cuda/tiles_graph.cu)
-  foreach(source blocks_build.cu blocks_fill.cu hubs_build.cu panels_build.cu panels_fill.cu panels_rows.cu panels_sort.cu permute.cu short_rows.cu spmv_blocks.cu spmv_cuda.cu)
+  foreach(source blocks_build.cu blocks_fill.cu hubs_build.cu panels_begin.cu panels_build.cu panels_fill.cu panels_rows.cu panels_sort.cu permute.cu short_rows.cu spmv_blocks.cu spmv_cuda.cu)
     target_sources(multigraph_kernels PRIVATE ${PROJECT_SOURCE_DIR}/core/cuda/${source})
   endforeach()
   target_sources(${target} PRIVATE $<TARGET_OBJECTS:multigraph_kernels>)

@@ -117,7 +117,7 @@ typedef struct mg_panel_shape {
     uint32_t n, group_count, chunk_count, value_size;
     uint32_t places;                      /* of a panel */
     mg_panel_banks banks;                 /* of edges; where there are any, wide pieces are steps */
-    uint32_t chunk_halves, chunk_singles; /* of a chunk (MG_CHUNK_HALVES, MG_CHUNK_SINGLES), or half as many */
+    uint32_t chunk_halves, chunk_singles; /* of a chunk at most (MG_CHUNK_HALVES, MG_CHUNK_SINGLES) */
     uint64_t slice_count;
     const uint64_t *cell_piece, *cell_at; /* NULL: slots are not listed */
     uint64_t cell_count;
@@ -140,7 +140,8 @@ cudaError_t mg__panel_place(mg_panel_chunk *chunks, uint32_t chunk_count, const 
 /* The ids, or, with ids NULL, the weights: weight_size bytes each, 0 in the padding. `index`: what edge it is. */
 cudaError_t mg__panel_fill(const mg_panel_shape *shape, const uint64_t *index, uint16_t *ids,
                            const mg_panel_source *source, uint32_t weight_size, void *weights, cudaStream_t stream);
-/* costs[chunks + 1]: of chunk i; then, from their prefix sums, the panels that blocks begin with. */
+/* costs[chunks + 1]: of chunk i; then, from their prefix sums, what blocks of so many warps begin with, and of every
+ * panel the blocks that do and the first chunk that is nobody's. */
 cudaError_t mg__panel_costs(const mg_panels *panels, uint64_t *costs, cudaStream_t stream);
 cudaError_t mg__panel_beginnings(const mg_panels *panels, uint32_t blocks, uint32_t warps, mg_beginning *first,
                                  uint32_t *beginners, uint32_t *given, cudaStream_t stream);

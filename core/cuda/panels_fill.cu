@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * panels_fill.cu: from sorted pieces to slices, chunks, ids and weights, and the panels that blocks begin with.
+ * panels_fill.cu: from sorted pieces to slices, chunks, ids and weights.
  *
  * slices: a warp a slice, a lane a piece. chunks: a thread a chunk. fill: a warp a chunk, a lane a piece of each slice.
  */
@@ -99,22 +99,44 @@ __global__ void slices_kernel(const mg_panel_shape s) {
     }
 }
 
-/* Chunks of a group: those of single edges have equally many slices, others about equally many half vectors. */
-static __device__ uint64_t mg_chunk_of(const mg_panel_shape &s, uint32_t g, uint64_t slice) {
-    const uint64_t first = s.groups[g].slice;
-    const uint32_t kind = g % MG_PIECE_KINDS;
-    return kind == MG_PIECE_SINGLE ? (slice - first) / s.chunk_singles
-                                   : (s.halves[slice] - s.halves[first]) / s.chunk_halves;
-}
-
+/* Where groups begin, and in them the chunks of single edges, which have equally many slices. */
 __global__ void starts_kernel(const mg_panel_shape s) {
     for (uint64_t i = blockIdx.x * THREADS + threadIdx.x; i <= s.slice_count; i += (uint64_t)gridDim.x * THREADS) {
         bool begins = false;
         if (i < s.slice_count) {
             const uint32_t g = mg_group_of(s.groups, s.group_count, i);
-            begins = i == s.groups[g].slice || mg_chunk_of(s, g, i) != mg_chunk_of(s, g, i - 1);
+            const uint64_t before = i - s.groups[g].slice;
+            begins = g % MG_PIECE_KINDS == MG_PIECE_SINGLE ? before % s.chunk_singles == 0 : before == 0;
         }
         s.starts[i] = begins;
+    }
+}
+
+/* The first slice that a chunk from `first` on has no room for. A warp. */
+static __device__ uint64_t mg_chunk_end(const mg_panel_shape &s, uint64_t first, uint64_t end) {
+    const uint64_t most = s.halves[first] + s.chunk_halves;
+    uint64_t next = first + 1;
+    uint32_t fit = MG_ALL_LANES;
+    while (fit == MG_ALL_LANES) {
+        const uint64_t i = next + mg_lane();
+        fit = __ballot_sync(MG_ALL_LANES, i < end && s.halves[i + 1] <= most);
+        next += __popc(fit); /* halves rise: those that fit come first */
+    }
+    return next;
+}
+
+/* Where the other chunks of groups begin. A warp a group: each chunk begins where the one before it is full. */
+__global__ void cuts_kernel(const mg_panel_shape s) {
+    const uint32_t g = blockIdx.x * (THREADS / 32) + threadIdx.x / 32;
+    if (g >= s.group_count || g % MG_PIECE_KINDS == MG_PIECE_SINGLE) {
+        return;
+    }
+    const uint64_t end = g + 1 < s.group_count ? s.groups[g + 1].slice : s.slice_count;
+    for (uint64_t first = s.groups[g].slice; first < end;) {
+        first = mg_chunk_end(s, first, end);
+        if (first < end && mg_lane() == 0) {
+            s.starts[first] = 1;
+        }
     }
 }
 
@@ -270,70 +292,6 @@ __global__ void fill_kernel(const mg_panel_shape s, const uint64_t *index, uint1
     }
 }
 
-__global__ void costs_kernel(const mg_panels p, uint64_t *costs) {
-    for (uint32_t c = blockIdx.x * THREADS + threadIdx.x; c < p.chunks; c += gridDim.x * THREADS) {
-        const uint32_t slices = p.chunk[c].kind == MG_PIECE_SINGLE ? p.chunk[c].vectors : p.chunk[c].slices;
-        const uint32_t vector = p.near && p.chunk[c].kind == MG_PIECE_WIDE ? MG_STEPS_COST : MG_VECTOR_COST;
-        costs[c] = p.chunk[c].vectors * vector + slices * MG_SLICE_COST;
-    }
-    if (blockIdx.x == 0 && threadIdx.x == 0) {
-        costs[p.chunks] = 0;
-    }
-}
-
-/* How much a panel gains by one more block that begins with it: one that has none comes first. */
-static __device__ unsigned long long mg_panel_gain(const mg_panels &p, uint32_t panel, uint32_t blocks) {
-    const unsigned long long cost = p.costs[p.panel_chunk[panel + 1]] - p.costs[p.panel_chunk[panel]];
-    return blocks ? cost / blocks : cost | 1ull << 46;
-}
-
-/* How many chunks of a panel each block has that begins with it: one for every warp at least, the others are left for
- * whoever is ready. */
-static __device__ uint32_t mg_given(const mg_panels &p, uint32_t panel, uint32_t warps, uint32_t beginners) {
-    const uint32_t chunks = p.panel_chunk[panel + 1] - p.panel_chunk[panel];
-    const uint32_t own = beginners ? chunks / beginners * MG_OWN_CHUNKS / 16 : 0;
-    return own > warps ? own : warps;
-}
-
-/* One block. Every block of a gather begins with the panel that gains most by it; where it goes on is seen while it
- * runs. */
-__global__ void beginnings_kernel(const mg_panels p, uint32_t blocks, uint32_t warps, mg_beginning *first,
-                                  uint32_t *beginners, uint32_t *given) {
-    __shared__ unsigned long long best;
-    for (uint32_t i = threadIdx.x; i < p.panels; i += blockDim.x) {
-        beginners[i] = 0;
-    }
-    for (uint32_t b = 0; b < blocks; b++) {
-        if (threadIdx.x == 0) {
-            best = 0;
-        }
-        __syncthreads();
-        unsigned long long mine = 0;
-        for (uint32_t i = threadIdx.x; i < p.panels; i += blockDim.x) {
-            const unsigned long long key = mg_panel_gain(p, i, beginners[i]) << 16 | i;
-            mine = key > mine ? key : mine;
-        }
-        atomicMax(&best, mine);
-        __syncthreads();
-        const uint32_t panel = (uint32_t)best & 0xffffu;
-        if (p.panels && panel % blockDim.x == threadIdx.x) {
-            first[b] = {panel, beginners[panel]++, 0, 0};
-        }
-        if (p.panels == 0 && threadIdx.x == 0) {
-            first[b] = {0, 0, 0, 0};
-        }
-        __syncthreads();
-    }
-    for (uint32_t i = threadIdx.x; i < p.panels; i += blockDim.x) {
-        given[i] = p.panel_chunk[i] + beginners[i] * mg_given(p, i, warps, beginners[i]);
-    }
-    for (uint32_t b = threadIdx.x; b < blocks && p.panels; b += blockDim.x) {
-        const uint32_t panel = first[b].panel, own = mg_given(p, panel, warps, beginners[panel]);
-        first[b].chunk = p.panel_chunk[panel] + first[b].chunk * own;
-        first[b].end = first[b].chunk + own;
-    }
-}
-
 static uint32_t blocks_for(uint64_t count) {
     return (uint32_t)(count < 1 ? 1 : count < 65536 ? count : 65536);
 }
@@ -349,6 +307,7 @@ extern "C" cudaError_t mg__panel_slices(const mg_panel_shape *shape, cudaStream_
 
 extern "C" cudaError_t mg__panel_starts(const mg_panel_shape *shape, cudaStream_t stream) {
     starts_kernel<<<blocks_of_threads(shape->slice_count + 1), THREADS, 0, stream>>>(*shape);
+    cuts_kernel<<<blocks_of_threads(shape->group_count * 32), THREADS, 0, stream>>>(*shape);
     return cudaGetLastError();
 }
 
@@ -373,17 +332,5 @@ extern "C" cudaError_t mg__panel_fill(const mg_panel_shape *shape, const uint64_
     } else {
         fill_kernel<<<blocks, THREADS, 0, stream>>>(*shape, index, ids, *source, (uint32_t *)weights);
     }
-    return cudaGetLastError();
-}
-
-extern "C" cudaError_t mg__panel_costs(const mg_panels *panels, uint64_t *costs, cudaStream_t stream) {
-    costs_kernel<<<blocks_for(panels->chunks / THREADS + 1), THREADS, 0, stream>>>(*panels, costs);
-    return cudaGetLastError();
-}
-
-extern "C" cudaError_t mg__panel_beginnings(const mg_panels *panels, uint32_t blocks, uint32_t warps,
-                                            mg_beginning *first, uint32_t *beginners, uint32_t *given,
-                                            cudaStream_t stream) {
-    beginnings_kernel<<<1, 1024, 0, stream>>>(*panels, blocks, warps, first, beginners, given);
     return cudaGetLastError();
 }

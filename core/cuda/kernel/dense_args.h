@@ -7,8 +7,8 @@
  * power of two, which refine the paper's six; in a group the order is that of the vertices. A panel is a range of
  * columns whose values fit the shared memory of one block. What a row has in a panel is cut into pieces: a lane sums a
  * piece of at most MG_PIECE_IDS edges, a warp a wide one of MG_WIDE_LEAST and more. 32 pieces, or one wide one, are a
- * slice, whose lanes have equally many half vectors of 4 ids; in pieces of a single edge an id is a slice. Slices are
- * packed into chunks, the unit that a warp takes.
+ * slice, whose lanes have equally many half vectors of 4 ids; in pieces of a single edge an id is a slice. As many
+ * slices as fit MG_CHUNK_HALVES half vectors are a chunk, the unit that a warp takes.
  *
  * An id is a place in the panel, 16 bits. Every MG_PANEL_BLOCK places begin with a silent one, which is of no column;
  * padding is one of 32 extra places behind them. Where edges have no weights, the ids of wide pieces are steps of 8
@@ -16,7 +16,7 @@
  * step leads so many lines further. Since MG_PANEL_BLOCK is odd, every 255th place of a bank is silent: a lane begins
  * with one, or in the silent line before the panel, steps that are too long go by way of them, and at the end they lead
  * to one. A half vector has 8 steps; the first one of a slice is the number of silent places of the bank up to where it
- * begins.
+ * begins. What few lanes have more than the others, so that a slice would be longer for it, is pieces of 16-bit ids.
  *
  * Every piece's sum goes to a slot of its own. Rows are cut into tiles of adjacent words of 32 rows, whose sums fit
  * shared memory, too: in a panel the pieces of a tile follow each other, so that their slots are a run. Lines of 32
@@ -36,10 +36,10 @@ enum {
     MG_WIDE_LEAST = 512,      /* edges that are worth a warp of their own, */
     MG_WIDE_MOST = 4064,      /* and the most that it takes: 32 lanes of MG_PIECE_IDS, less one for where it begins */
     MG_CHUNK_LEAST = 4,       /* vectors of a chunk at least: so many are on their way while it is worked off */
-    MG_CHUNK_HALVES = 33,     /* a chunk begins with the slice in which so many half vectors are full: 64 at most */
+    MG_CHUNK_HALVES = 32,     /* half vectors of a chunk at most, and of a slice: `ends` has 64 bits */
     MG_CHUNK_SINGLES = 64,    /* slices of a chunk of single edges */
     MG_OWN_CHUNKS = 8,        /* sixteenths of its part of a panel that a block has for itself */
-    MG_CHUNK_MANY = 8,        /* chunks for every warp; where there are fewer, they are half as long */
+    MG_CHUNK_MANY = 2,        /* chunks for every warp; where there are fewer, they are half as long */
     MG_PANEL_BLOCK = 255,     /* places of a panel that begin with one of no column: as far as a step of 8 bits goes */
     MG_PANEL_PADDING = 32,    /* silent places before a panel, and padding behind it, one in every bank */
     MG_PANEL_LINE = 128,      /* bytes of shared memory with a value of each bank */
@@ -78,7 +78,8 @@ typedef struct mg_panel_chunk {
 
 #define MG_CHUNK_DESCRIBED 8u /* words of a description */
 
-/* Where a block begins: a panel, and chunks chunk .. end - 1 of it that are its own. Its warps begin with the first ones.
+/* Where a block begins: a panel, and chunks chunk .. end - 1 of it that are its own. Its warps begin with the first
+ * ones.
  */
 typedef struct mg_beginning {
     uint32_t panel, chunk, end, unused;

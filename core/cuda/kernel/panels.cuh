@@ -2,10 +2,11 @@
  *
  * panels.cuh: the sums of all pieces over the panels layout (dense_args.h).
  *
- * One block an SM, as many warps as fit. The block loads a panel's values into shared memory; its warps take chunks
- * from the panel's counter until they are used up, and the block turns to the panel that needs another one most. In a
- * chunk every lane sums one piece of each slice in a register: ids come as coalesced vectors of 16 bytes a lane, up to
- * four of them on their way, values from shared memory. Sums leave in the order of the lanes, each for its own slot.
+ * One block an SM, as many warps as fit. The block loads a panel's values into shared memory; its warps take chunks,
+ * of the panel that it begins with its own ones first, then from the panel's counter until they are used up, and the
+ * block turns to the panel that needs another one most. In a chunk every lane sums one piece of each slice in a
+ * register: ids come as coalesced vectors of 16 bytes a lane, up to four of them on their way, values from shared
+ * memory. Sums leave in the order of the lanes, each for its own slot.
  *
  * Of wide pieces ids may be steps of 8 bits from one place to the next: half as many bytes, and an address in one
  * instruction as well.
