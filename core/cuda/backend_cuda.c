@@ -12,8 +12,8 @@
 mg_device_need mg__cuda_need(const mg_phase_info *info) {
     const bool program = info->kind == MG_KIND_PROGRAM, label = info->properties & MG_LABEL;
     const bool in = info->direction == MG_DIRECTION_IN;
-    const bool first = program && (info->properties & MG_FIRST_HIT) && !info->has_edge && !info->has_edge_at &&
-                       info->direction != MG_DIRECTION_BOTH;
+    const bool first = program && !label && (info->properties & MG_FIRST_HIT) && !info->has_edge &&
+                       !info->has_edge_at && info->direction != MG_DIRECTION_BOTH;
     return (mg_device_need){.in = info->direction != MG_DIRECTION_OUT || (program && !label) ||
                                   (info->properties & MG_IN_DEGREE),
                             .weights = info->weight_type,

@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-#define WHAT "keeping a launch"
 #define KEPT 8u
 #define MOST_BYTES 4096u /* of a kernel's argument */
 #define MOST_ATTRIBUTES 2u
@@ -72,63 +71,66 @@ static bool is_up_to_date(const kept_launch *k, const void *argument, size_t siz
            memcmp(k->argument, argument, size) == 0;
 }
 
-static mg_status capture(mg_context *context, mg_cuda *cuda, const kept_launch *k, void **arguments,
-                         const cudaLaunchConfig_t *config, cudaGraph_t *graph) {
-    mg_status status = MG_OK;
-    MG_CUDA_TRY(context, cudaStreamBeginCapture(cuda->stream, cudaStreamCaptureModeThreadLocal), WHAT);
+/* The event and the launch as a graph. Nothing is left open if that fails. */
+static cudaError_t capture(const mg_cuda *cuda, const kept_launch *k, void **arguments,
+                           const cudaLaunchConfig_t *config, cudaGraph_t *graph) {
+    const cudaError_t begun = cudaStreamBeginCapture(cuda->stream, cudaStreamCaptureModeThreadLocal);
+    if (begun != cudaSuccess) {
+        return begun;
+    }
     const cudaError_t recorded = cudaEventRecordWithFlags(cuda->begin, cuda->stream, cudaEventRecordExternal);
     const cudaError_t launched = cudaLaunchKernelExC(config, k->kernel, arguments);
     const cudaError_t ended = cudaStreamEndCapture(cuda->stream, graph);
-    MG_CUDA_TRY(context, recorded, WHAT);
-    MG_CUDA_TRY(context, launched, "launching a kernel");
-    MG_CUDA_TRY(context, ended, WHAT);
-out:
-    return status;
+    return recorded != cudaSuccess ? recorded : launched != cudaSuccess ? launched : ended;
 }
 
 /* Makes the graph, or makes it the one of this launch. */
-static mg_status bring_up_to_date(mg_context *context, mg_cuda *cuda, kept_launch *k, void **arguments, size_t size,
-                                  const cudaLaunchConfig_t *config) {
-    mg_status status = MG_OK;
+static cudaError_t bring_up_to_date(const mg_cuda *cuda, kept_launch *k, void **arguments, size_t size,
+                                    const cudaLaunchConfig_t *config) {
     cudaGraph_t graph = NULL;
     cudaGraphExecUpdateResultInfo changed;
-    MG_TRY(capture(context, cuda, k, arguments, config, &graph));
-    if (k->exec && cudaGraphExecUpdate(k->exec, graph, &changed) != cudaSuccess) {
+    cudaError_t error = capture(cuda, k, arguments, config, &graph);
+    if (error == cudaSuccess && k->exec && cudaGraphExecUpdate(k->exec, graph, &changed) != cudaSuccess) {
         cudaGetLastError(); /* it is made anew */
         cudaGraphExecDestroy(k->exec);
         k->exec = NULL;
     }
-    if (!k->exec) {
-        MG_CUDA_TRY(context, cudaGraphInstantiateWithFlags(&k->exec, graph, 0), WHAT);
+    if (error == cudaSuccess && !k->exec) {
+        error = cudaGraphInstantiateWithFlags(&k->exec, graph, 0);
+    }
+    if (graph) {
+        cudaGraphDestroy(graph);
     }
     k->blocks = config->gridDim.x;
     k->shared = config->dynamicSmemBytes;
     memcpy(k->argument, arguments[0], size);
-out:
-    if (graph) {
-        cudaGraphDestroy(graph);
-    }
-    return status;
+    return error;
 }
 
-/* The graph of this launch; NULL: there is none, for it is the first one of its kind, or it cannot be had. */
-static cudaGraphExec_t graph_of(mg_context *context, mg_cuda *cuda, const void *kernel, void **arguments, size_t size,
-                                const cudaLaunchConfig_t *config) {
+/* Launches as a graph. False: it is the first launch of its kind, or a graph cannot be had; what is wrong with more
+ * than the graph is wrong with the launch, too. */
+static bool launch_graph(mg_cuda *cuda, const void *kernel, void **arguments, size_t size,
+                         const cudaLaunchConfig_t *config) {
     if (config->numAttrs > MOST_ATTRIBUTES || size > MOST_BYTES) {
-        return NULL;
+        return false;
     }
     kept_launch *const k = find(cuda->kept, kernel, config);
     if (!k) {
         remember(cuda->kept, kernel, config);
-        return NULL;
+        return false;
     }
-    if (!is_up_to_date(k, arguments[0], size, config) &&
-        bring_up_to_date(context, cuda, k, arguments, size, config) != MG_OK) {
-        cudaGetLastError(); /* what is wrong with more than the graph is wrong with the launch, too */
+    cudaError_t error = cudaSuccess;
+    if (!is_up_to_date(k, arguments[0], size, config)) {
+        error = bring_up_to_date(cuda, k, arguments, size, config);
+    }
+    if (error == cudaSuccess) {
+        error = cudaGraphLaunch(k->exec, cuda->stream);
+    }
+    if (error != cudaSuccess) {
+        cudaGetLastError();
         release(k);
-        return NULL;
     }
-    return k->exec;
+    return error == cudaSuccess;
 }
 
 mg_status mg__cuda_launch_kept(mg_context *context, mg_cuda *cuda, const void *kernel, const void *argument,
@@ -138,10 +140,7 @@ mg_status mg__cuda_launch_kept(mg_context *context, mg_cuda *cuda, const void *k
     if (!cuda->kept) {
         MG_TRY(MG_GET_ZEROED(context, cuda->kept, 1, "launches"));
     }
-    cudaGraphExec_t exec = graph_of(context, cuda, kernel, arguments, size, config);
-    if (exec) {
-        MG_CUDA_TRY(context, cudaGraphLaunch(exec, cuda->stream), "launching a kernel");
-    } else {
+    if (!launch_graph(cuda, kernel, arguments, size, config)) {
         MG_CUDA_TRY(context, cudaEventRecord(cuda->begin, cuda->stream), "timing");
         MG_CUDA_TRY(context, cudaLaunchKernelExC(config, kernel, arguments), "launching a kernel");
     }

@@ -12,7 +12,8 @@
 typedef struct mg_kept_launches mg_kept_launches;
 
 /* Records cuda->begin and launches, on the context's stream. The kernel has one argument, of `size` bytes. The first
- * time it is launched as it is, since a graph takes longer to make; it is kept from the second time on. */
+ * time it is launched as it is, since a graph takes longer to make; it is kept from the second time on, where that can
+ * be done. */
 mg_status mg__cuda_launch_kept(mg_context *context, mg_cuda *cuda, const void *kernel, const void *argument,
                                size_t size, const cudaLaunchConfig_t *config);
 

@@ -77,7 +77,7 @@ struct mg_lane_ids {
         }
         return found;
     }
-    /* The id of this step, or NO_ID and the column of padding to read; one for all lanes that are served together. All
+    /* The id of this step, or NO_ID and the bank to read padding from; one for all lanes that are served together. All
      * lanes call. */
     __device__ __forceinline__ uint32_t step(uint32_t *column) {
         uint32_t taken = 0, chosen = NO_ID;

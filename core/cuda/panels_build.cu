@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * panels_build.cu: from edges by receiver to sorted pieces. A thread takes a vertex, an edge or a run; nothing is kept
- * in shared memory.
+ * panels_build.cu: from edges by receiver to sorted pieces. A thread takes a vertex, an edge or a run. In shared
+ * memory: where the rows of a block's edges lie; a run while its lanes are capped (panels_cap.cuh).
  */
 #include "core/cuda/panels_cap.cuh"
 
@@ -268,7 +268,7 @@ extern "C" cudaError_t mg__panel_edges(const mg_panel_source *source, const mg_p
 
 extern "C" cudaError_t mg__panel_cap(uint64_t *edges, mg_panel_banks banks, const uint64_t *heads, uint64_t run_count,
                                      uint64_t edge_count, uint32_t *kept, cudaStream_t stream) {
-    cap_kernel<<<blocks_for(run_count), THREADS, 0, stream>>>(edges, banks, heads, run_count, edge_count, kept);
+    cap_kernel<<<blocks_for(run_count), CAP_THREADS, 0, stream>>>(edges, banks, heads, run_count, edge_count, kept);
     return cudaGetLastError();
 }
 

@@ -36,7 +36,8 @@ typedef struct mg_panel_banks {
 #define MG_GROUP_BITS 8
 #define MG_GROUP_SILENT 128u
 
-/* Fields of an edge: local column, panel, row. A piece: where its edges begin, their number. */
+/* Fields of an edge: the place it leads from, as numbered in the panel (mg_panel_banks), panel, row. A piece: where its
+ * edges begin, their number. */
 #define MG_EDGE_PANEL 0xffffu
 #define MG_EDGE_LOCAL_SHIFT 16
 #define MG_EDGE_ROW_SHIFT 32

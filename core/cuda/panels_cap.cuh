@@ -13,12 +13,12 @@ extern "C" {
 }
 
 #define CAP_THREADS 256
-#define CAP_EDGES 4096u /* of a run at most: in longer ones lanes are nearly alike */
+#define CAP_EDGES 4096u /* of a run at most: in longer ones lanes are nearly alike, or there are parallel edges */
 #define CAP_HALVES 16u  /* that a lane has in a piece, at most */
 
 /* The first of a run's edges begin .. end - 1 whose number in the panel is not below `local`: they are in this order.
  */
-static __device__ uint64_t mg_first_from(const uint64_t *edges, uint64_t begin, uint64_t end, uint32_t local) {
+static __device__ uint64_t mg_edge_from(const uint64_t *edges, uint64_t begin, uint64_t end, uint32_t local) {
     while (begin < end) {
         const uint64_t middle = begin + (end - begin) / 2;
         if (((uint32_t)(edges[middle] >> MG_EDGE_LOCAL_SHIFT) & 0xffffu) < local) {
@@ -35,8 +35,8 @@ static __device__ uint64_t mg_first_from(const uint64_t *edges, uint64_t begin, 
 static __device__ uint64_t mg_lane_edges(const uint64_t *edges, const mg_panel_banks &b, uint64_t begin, uint64_t end,
                                          uint32_t lane, uint64_t *count) {
     const uint32_t bank = lane % b.banks, share = lane / b.banks, shares = 32 / b.banks;
-    const uint64_t first = mg_first_from(edges, begin, end, bank * b.lines);
-    const uint64_t all = mg_first_from(edges, first, end, (bank + 1) * b.lines) - first;
+    const uint64_t first = mg_edge_from(edges, begin, end, bank * b.lines);
+    const uint64_t all = mg_edge_from(edges, first, end, (bank + 1) * b.lines) - first;
     *count = all * (share + 1) / shares - all * share / shares;
     return first + all * share / shares;
 }
@@ -95,6 +95,14 @@ static __device__ uint32_t mg_cap_run(uint64_t *edges, const mg_panel_banks &b, 
     return kept;
 }
 
+/* What a longer run keeps, by a block's first warp: all, unless the busiest lane makes the others so long that ids take
+ * fewer bytes. */
+static __device__ uint32_t mg_cap_long_run(const uint64_t *edges, const mg_panel_banks &b, uint32_t length) {
+    uint64_t most = 0;
+    mg_lane_edges(edges, b, 0, length, mg_lane(), &most);
+    return __any_sync(MG_ALL_LANES, 32 * most > 2ull * length) ? 0 : length;
+}
+
 /* A block looks at CAP_THREADS runs and takes up those that have wide pieces, one after the other. */
 __global__ void cap_kernel(uint64_t *edges, const mg_panel_banks banks, const uint64_t *heads, uint64_t run_count,
                            uint64_t edge_count, uint32_t *kept) {
@@ -115,7 +123,12 @@ __global__ void cap_kernel(uint64_t *edges, const mg_panel_banks banks, const ui
         for (uint32_t i = 0; i < count; i++) {
             const uint64_t j = base + wide[i];
             const uint32_t length = length_of(j);
-            const uint32_t stay = length <= CAP_EDGES ? mg_cap_run(edges + heads[j], banks, length, copy) : length;
+            uint32_t stay = 0;
+            if (length <= CAP_EDGES) {
+                stay = mg_cap_run(edges + heads[j], banks, length, copy);
+            } else if (threadIdx.x < 32) {
+                stay = mg_cap_long_run(edges + heads[j], banks, length);
+            }
             if (threadIdx.x == 0) {
                 kept[j] = stay;
             }

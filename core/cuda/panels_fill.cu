@@ -99,14 +99,17 @@ __global__ void slices_kernel(const mg_panel_shape s) {
     }
 }
 
-/* Where groups begin, and in them the chunks of single edges, which have equally many slices. */
+#define SPAN 1024u /* slices that are cut into chunks one after the other */
+
+/* Where groups begin, in them the chunks of single edges, which have equally many slices, and spans of the others. */
 __global__ void starts_kernel(const mg_panel_shape s) {
     for (uint64_t i = blockIdx.x * THREADS + threadIdx.x; i <= s.slice_count; i += (uint64_t)gridDim.x * THREADS) {
         bool begins = false;
         if (i < s.slice_count) {
             const uint32_t g = mg_group_of(s.groups, s.group_count, i);
             const uint64_t before = i - s.groups[g].slice;
-            begins = g % MG_PIECE_KINDS == MG_PIECE_SINGLE ? before % s.chunk_singles == 0 : before == 0;
+            begins =
+                g % MG_PIECE_KINDS == MG_PIECE_SINGLE ? before % s.chunk_singles == 0 : before == 0 || i % SPAN == 0;
         }
         s.starts[i] = begins;
     }
@@ -125,18 +128,19 @@ static __device__ uint64_t mg_chunk_end(const mg_panel_shape &s, uint64_t first,
     return next;
 }
 
-/* Where the other chunks of groups begin. A warp a group: each chunk begins where the one before it is full. */
+/* Where the other chunks of groups begin. A warp a span: each chunk begins where the one before it is full. */
 __global__ void cuts_kernel(const mg_panel_shape s) {
-    const uint32_t g = blockIdx.x * (THREADS / 32) + threadIdx.x / 32;
-    if (g >= s.group_count || g % MG_PIECE_KINDS == MG_PIECE_SINGLE) {
-        return;
-    }
-    const uint64_t end = g + 1 < s.group_count ? s.groups[g + 1].slice : s.slice_count;
-    for (uint64_t first = s.groups[g].slice; first < end;) {
-        first = mg_chunk_end(s, first, end);
-        if (first < end && mg_lane() == 0) {
-            s.starts[first] = 1;
+    const uint64_t warp = (uint64_t)blockIdx.x * (THREADS / 32) + threadIdx.x / 32, begin = warp * SPAN;
+    const uint64_t end = begin + SPAN < s.slice_count ? begin + SPAN : s.slice_count;
+    for (uint64_t first = begin; first < end;) {
+        const uint32_t g = mg_group_of(s.groups, s.group_count, first);
+        const uint64_t next = g + 1 < s.group_count ? s.groups[g + 1].slice : end, last = next < end ? next : end;
+        while (g % MG_PIECE_KINDS != MG_PIECE_SINGLE && (first = mg_chunk_end(s, first, last)) < last) {
+            if (mg_lane() == 0) {
+                s.starts[first] = 1;
+            }
         }
+        first = last;
     }
 }
 
@@ -221,6 +225,11 @@ static __device__ void mg_fill_singles(const mg_panel_shape &s, const mg_filling
     }
 }
 
+/* The place of padding, behind those of the panel, that is in a bank. */
+static __device__ uint32_t mg_padding_of(const mg_panel_shape &s, uint32_t bank) {
+    return (bank - s.places) % (MG_PANEL_LINE / s.value_size);
+}
+
 /* Half vectors until the slice ends whose first one bit 0 of `ends` is for. */
 static __device__ uint32_t mg_slice_halves(uint64_t ends) {
     return (uint32_t)__ffsll((long long)ends);
@@ -239,7 +248,7 @@ static __device__ void mg_fill_lanes(const mg_panel_shape &s, const mg_filling<W
             for (uint32_t k = 0; k < 4; k++) {
                 uint32_t column;
                 const uint32_t id = ids.step(&column);
-                to.put(chunk.vector, h, k, id != NO_ID, begin + (id >> 16), column);
+                to.put(chunk.vector, h, k, id != NO_ID, begin + (id >> 16), mg_padding_of(s, column));
             }
         }
         ends = halves < 64 ? ends >> halves : 0;
@@ -307,7 +316,7 @@ extern "C" cudaError_t mg__panel_slices(const mg_panel_shape *shape, cudaStream_
 
 extern "C" cudaError_t mg__panel_starts(const mg_panel_shape *shape, cudaStream_t stream) {
     starts_kernel<<<blocks_of_threads(shape->slice_count + 1), THREADS, 0, stream>>>(*shape);
-    cuts_kernel<<<blocks_of_threads(shape->group_count * 32), THREADS, 0, stream>>>(*shape);
+    cuts_kernel<<<blocks_of_threads((shape->slice_count / SPAN + 1) * 32), THREADS, 0, stream>>>(*shape);
     return cudaGetLastError();
 }
 

@@ -285,13 +285,19 @@ static void check_order(const host_panels *h, const mg_graph *graph) {
     free(seen);
 }
 
-static void check_layout(mg_context *context, mg_cuda *cuda, const mg_graph *graph, const mg_panels_need *need) {
+static const mg_panels_built *get_layout(mg_context *context, mg_cuda *cuda, const mg_graph *graph,
+                                         const mg_panels_need *need) {
     const mg_panels_built *built = NULL;
     mg_device_graph *on_device = NULL;
     const mg_device_need rows = {.in = true, .weights = need->weights};
-    uint64_t wanted = 0;
     CHECK_OK(context, mg__device_graph(context, cuda, graph, &rows, &on_device));
     CHECK_OK(context, mg__panels_get(context, cuda, graph, on_device, need, &built));
+    return built;
+}
+
+static void check_layout(mg_context *context, mg_cuda *cuda, const mg_graph *graph, const mg_panels_need *need) {
+    const mg_panels_built *built = get_layout(context, cuda, graph, need);
+    uint64_t wanted = 0;
     host_panels h = read_back(built, need->weights);
     decoded_edge *expected = expected_edges(graph, need, &wanted);
     decoded_edge *edges = test_memory(wanted + 1, sizeof *edges);
@@ -321,8 +327,12 @@ static void check_shapes(mg_context *context, mg_cuda *cuda, weighting weights) 
                 mg_panels_need need = {.direction = (mg_direction)direction, .value_size = value_size};
                 need.weights = MG_TYPE_NONE;
                 check_layout(context, cuda, graph, &need);
-                need.weights = weights == WEIGHTS_NONE ? MG_TYPE_NONE : MG_INT32; /* added to what is there */
-                check_layout(context, cuda, graph, &need);
+                if (weights != WEIGHTS_NONE) {
+                    need.weights = MG_FLOAT32;
+                    get_layout(context, cuda, graph, &need);
+                    need.weights = MG_INT32; /* added to what is there */
+                    check_layout(context, cuda, graph, &need);
+                }
             }
         }
         mg_graph_destroy(graph);
@@ -334,7 +344,7 @@ TEST(layout_holds_every_edge) {
     mg_context *context = gpu_context_open(&cuda);
     check_shapes(context, cuda, WEIGHTS_NONE);
     check_shapes(context, cuda, WEIGHTS_INT);
-    cuda->tuning.shared_limit = 18u << 10; /* a few hundred columns a panel */
+    cuda->tuning.shared_limit = 8u << 10; /* 1,016 columns a panel */
     check_shapes(context, cuda, WEIGHTS_INT);
     cuda->tuning.narrow_arcs = 0;
     check_shapes(context, cuda, WEIGHTS_INT);
@@ -364,13 +374,13 @@ TEST(layout_of_a_kronecker_graph) {
 }
 
 /* Every allocation of a build may fail; the next one succeeds. */
-TEST(build_out_of_memory) {
+static void check_out_of_memory(mg_type weights) {
     mg_cuda *cuda = NULL;
     mg_context *context = gpu_context_open(&cuda);
     mg_graph *graph = shape_graph(context, shape_named("kron"), WEIGHTS_INT, true);
     mg_device_graph *on_device = NULL;
-    const mg_device_need rows = {.in = true, .weights = MG_INT32};
-    const mg_panels_need need = {.value_size = 4, .weights = MG_INT32};
+    const mg_device_need rows = {.in = true, .weights = weights};
+    const mg_panels_need need = {.value_size = 4, .weights = weights};
     const mg_panels_built *built = NULL;
     mg_status status = MG_ERROR_MEMORY;
     uint32_t failures = 0;
@@ -384,6 +394,34 @@ TEST(build_out_of_memory) {
     CHECK(failures > 10);
     cuda->tuning.fail_at = 0;
     check_layout(context, cuda, graph, &need);
+    mg_graph_destroy(graph);
+    mg_context_destroy(context);
+}
+
+TEST(build_out_of_memory) {
+    check_out_of_memory(MG_TYPE_NONE);
+    check_out_of_memory(MG_INT32);
+}
+
+/* One row has all of its many edges from the same bank of shared memory, and almost all from one sender. */
+static void make_bundle(edge_builder *edges) {
+    edges->n = 400;
+    for (uint32_t i = 0; i < 9000; i++) {
+        builder_add(edges, i % 100 ? 3 : i / 100, 7);
+    }
+}
+
+TEST(layout_of_parallel_edges) {
+    static const shape bundle = {"bundle", make_bundle};
+    mg_cuda *cuda = NULL;
+    mg_context *context = gpu_context_open(&cuda);
+    mg_graph *graph = shape_graph(context, &bundle, WEIGHTS_NONE, true);
+    for (uint32_t value_size = 4; value_size <= 8; value_size += 4) {
+        const mg_panels_need need = {.value_size = value_size};
+        check_layout(context, cuda, graph, &need);
+        const uint64_t bytes = get_layout(context, cuda, graph, &need)->vectors * 512;
+        CHECK(bytes < 4 * mg_graph_arc_count(graph)); /* of ids: 2 an edge, and padding */
+    }
     mg_graph_destroy(graph);
     mg_context_destroy(context);
 }
