@@ -26,8 +26,8 @@ MG_DEVICE void mg_mark_rows(const mg_dense_args &a, uint32_t *bits, uint32_t row
     }
 }
 
-/* Puts what a row's vertex sends where its column will be read; `again`: in a phase that has sent before, so that what
- * is silent is there. All lanes call. */
+/* Puts what a row's vertex sends where its column will be read; `again`: in a phase that is dense throughout and has
+ * sent before, so that what is silent is there and nothing is left of the loop kernel's. All lanes call. */
 template <typename Policy, bool again>
 MG_DEVICE void mg_send_row(const mg_dense_row<Policy> &r, bool valid, bool active) {
     const mg_dense_args &a = r.a;

@@ -66,7 +66,7 @@ enum {
 /* In the order in which they lie in a panel. */
 typedef enum mg_piece_kind { MG_PIECE_WIDE, MG_PIECE_LANE, MG_PIECE_SINGLE, MG_PIECE_KINDS } mg_piece_kind;
 
-/* A chunk: `vectors` * 32 lanes * 8 ids. Bit h of `ends`: a slice ends with half vector h. */
+/* A chunk: `vectors` * 32 lanes * 8 ids, or 16 steps. Bit h of `ends`: a slice ends with half vector h. */
 typedef struct mg_panel_chunk {
     uint64_t ends;
     uint32_t vector; /* the first of its vectors */

@@ -14,7 +14,7 @@ struct mg_panel_vector {
     uint4 weights[size ? size / 2 : 1];
 };
 
-/* The dynamic shared memory: the panel's values. */
+/* The dynamic shared memory: of a gather, a panel's values and what is silent around them; of an update, a tile. */
 template <typename B>
 MG_DEVICE B *mg_dense_shared() {
     extern __shared__ __align__(16) unsigned char mg_dense_memory[];
