@@ -79,7 +79,7 @@ struct mg_lane_ids {
     }
     /* The id of this step, or NO_ID and the bank to read padding from; one for all lanes that are served together. All
      * lanes call. */
-    __device__ __forceinline__ uint32_t step(uint32_t *column) {
+    __device__ __forceinline__ uint32_t step(uint32_t *free_bank) {
         uint32_t taken = 0, chosen = NO_ID;
 #pragma unroll 1
         for (uint32_t round = 0; round < ROUNDS; round++) {
@@ -97,7 +97,7 @@ struct mg_lane_ids {
         }
         const uint32_t own = banks == 32 ? MG_ALL_LANES : 0xffffu << mg_lane() / 16 * 16;
         const int free = __ffs(~taken & own);
-        *column = free ? (uint32_t)(free - 1) & (banks - 1) : 0;
+        *free_bank = free ? (uint32_t)(free - 1) & (banks - 1) : 0;
         padding -= chosen == NO_ID;
         bool used = chosen == NO_ID;
 #pragma unroll

@@ -246,9 +246,9 @@ static __device__ void mg_fill_lanes(const mg_panel_shape &s, const mg_filling<W
         mg_lane_ids ids(s.edges + begin, s.banks, (uint32_t)(piece >> MG_PIECE_LENGTH_SHIFT), 4 * halves, s.value_size);
         for (; h < end; h++) {
             for (uint32_t k = 0; k < 4; k++) {
-                uint32_t column;
-                const uint32_t id = ids.step(&column);
-                to.put(chunk.vector, h, k, id != NO_ID, begin + (id >> 16), mg_padding_of(s, column));
+                uint32_t free_bank;
+                const uint32_t id = ids.step(&free_bank);
+                to.put(chunk.vector, h, k, id != NO_ID, begin + (id >> 16), mg_padding_of(s, free_bank));
             }
         }
         ends = halves < 64 ? ends >> halves : 0;
