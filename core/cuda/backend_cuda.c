@@ -110,7 +110,7 @@ static mg_status set_up(mg_cuda_work *work) {
     const size_t bytes = state_bytes(work), controls = plan->phase_count * sizeof *work->controls;
     const double start = mg__now();
     void *block = NULL;
-    const size_t sums = 2 * mg__cuda_most_blocks(cuda) * MG_LOOP_TOTALS * sizeof(double);
+    const size_t sums = 2 * MG_LOOP_SCOPES * mg__cuda_most_blocks(cuda) * MG_LOOP_TOTALS * sizeof(double);
     if (mg__on_device(plan->state)) {
         work->state = plan->state;
     } else {

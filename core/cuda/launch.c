@@ -138,7 +138,6 @@ mg_status mg__cuda_arguments(mg_cuda_work *work, mg_loop_args *arguments) {
     const mg_device_side out_edges = mg__device_side(work->graph, g, false, info->weight_type);
     const mg_device_side in_edges = mg__device_side(work->graph, g, true, info->weight_type);
     const mg_device_csr *receive = &g->side[work->graph->directed && !in];
-    double *second = work->block_totals + mg__cuda_most_blocks(work->cuda) * MG_LOOP_TOTALS;
     *arguments =
         (mg_loop_args){.n = work->graph->n,
                        .sides = both ? 2 : 1,
@@ -155,7 +154,8 @@ mg_status mg__cuda_arguments(mg_cuda_work *work, mg_loop_args *arguments) {
                        .control = work->controls + work->phase_index,
                        .totals = work->totals,
                        .lanes = work->plan->options.lanes > 1 ? work->plan->options.lanes : 1,
-                       .block_totals = {work->block_totals, second},
+                       .block_totals = work->block_totals,
+                       .block_totals_set = (uint32_t)mg__cuda_most_blocks(work->cuda) * MG_LOOP_TOTALS,
                        .label_offset = (uint32_t)info->label_offset,
                        .block_vertices = mg__cuda_block_vertices(work),
                        /* what does not run on the dense representation pulls, where dense is asked for */

@@ -20,7 +20,7 @@ typedef struct mg_cuda_work {
     void *state, *params;      /* on the device, for the whole plan */
     void *own_state;           /* the same, unless the caller's states are there already */
     mg_loop_control *controls; /* on the device, one for each phase */
-    double *block_totals;      /* behind them: two sets of each block's totals */
+    double *block_totals;      /* behind them: sets of each block's totals */
     const double *totals;      /* on the device: what the last phase with totals left, or zeros */
     void *scratch;             /* queues, bitmaps and so on of one phase after the other */
     uint64_t scratch_bytes;

@@ -168,7 +168,7 @@ template <typename Policy, typename Offset>
 MG_DEVICE void mg_batch_loop(const mg_loop_args &a, mg_loop_shared<typename Policy::bits> &shared) {
     const long long begin = clock64(), deadline = begin + a.slice_clocks;
     uint32_t target = 0;
-    mg_work<Policy> w = {a, shared, MG_SCOPE_GRID, blockIdx.x, gridDim.x, target, nullptr};
+    mg_work<Policy> w = {a, shared, MG_SCOPE_GRID, blockIdx.x, gridDim.x, target, nullptr, 0};
     mg_copy_state(&shared.state, &a.control->state);
     __syncthreads();
 #pragma unroll 1

@@ -13,6 +13,7 @@
 #ifndef MG_CORE_CUDA_KERNEL_HUBS_CUH
 #define MG_CORE_CUDA_KERNEL_HUBS_CUH
 
+#include "core/cuda/kernel/hits.cuh"
 #include "core/cuda/kernel/hubs_args.h"
 #include "core/cuda/kernel/sparse.cuh"
 
@@ -173,8 +174,11 @@ MG_DEVICE void mg_hubs_steps(const mg_hubs_args &a) {
     }
     __syncthreads();
     uint32_t target = 0;
-    const uint32_t step = shared.state.step, entries = shared.state.entries;
-    const mg_work<Policy> w = {a.loop, shared, MG_SCOPE_GRID, blockIdx.x, gridDim.x, target, &control->slot[step % 3]};
+    const uint32_t entries = shared.state.entries;
+    mg_work<Policy> w = {a.loop, shared, MG_SCOPE_GRID, blockIdx.x, gridDim.x, target, nullptr, 0};
+    w.scope = mg_choose_scope<Policy>(a.loop, shared.state); /* that of the step which goes on with it */
+    w.turn = shared.state.turns[w.scope];
+    w.slot = &control->slot[w.slot_at(w.turn)];
     if (a.role == MG_HUBS_SUM) {
         mg_hub_block<Policy, Offset>(a, senders).run(w.queue_in(), entries);
     } else if (a.role == MG_HUBS_SEND) {

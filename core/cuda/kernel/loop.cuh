@@ -121,7 +121,7 @@ MG_DEVICE void mg_decide(const mg_work<Policy> &w) {
     mg_loop_state &s = w.shared.state;
     const mg_loop_args &a = w.a;
     const bool unmarked = (Policy::properties() & MG_FIRST_HIT) && s.next == MG_STEP_UNMARK;
-    const uint32_t done = unmarked ? s.unmarked : s.next, from = (unmarked ? s.step + 2 : s.step) % 3;
+    const uint32_t done = unmarked ? s.unmarked : s.next, from = unmarked ? s.slot_before : w.slot_at(w.turn);
     const mg_loop_slot *const slot = &a.control->slot[from];
     const mg_counts counts = mg_ask_counts(slot);
     const unsigned long long found = counts.entries_vertices;
@@ -131,6 +131,8 @@ MG_DEVICE void mg_decide(const mg_work<Policy> &w) {
         mg_ask_queue(done == MG_STEP_PULL ? &a.control->lists[from].rest : slot, &rest, &rest_edges);
     }
     s.step++;
+    s.turns[w.scope] = w.turn + 1;
+    s.slot_before = w.slot_at(w.turn);
     s.settled = mg_settled_after<Policy>(a, s, done, touched, counts.again);
     s.outcome = counts.stop ? MG_LOOP_SLICE : MG_LOOP_RUNNING;
     mg_learn_costs(a, s, counts.elapsed);
@@ -227,11 +229,12 @@ MG_DEVICE void mg_run_other_step(const mg_work<Policy> &w) {
 
 template <typename Policy, typename Offset>
 MG_DEVICE void mg_run_step(mg_work<Policy> &w) {
-    const uint32_t step = w.shared.state.step, next = w.shared.state.next;
-    w.slot = &w.a.control->slot[step % 3];
+    const uint32_t next = w.shared.state.next;
+    w.turn = w.shared.state.turns[w.scope];
+    w.slot = &w.a.control->slot[w.slot_at(w.turn)];
     if (w.rank == 0) {
-        mg_loop_slot *clear = &w.a.control->slot[(step + 1) % 3];
-        mg_loop_lists *lists = &w.a.control->lists[(step + 1) % 3];
+        mg_loop_slot *clear = &w.a.control->slot[w.slot_at(w.turn + 1)];
+        mg_loop_lists *lists = &w.a.control->lists[w.slot_at(w.turn + 1)];
         if (threadIdx.x < sizeof *clear / sizeof(uint32_t)) {
             ((uint32_t *)clear)[threadIdx.x] = 0;
         }
@@ -269,24 +272,11 @@ MG_DEVICE void mg_run_step(mg_work<Policy> &w) {
     __syncthreads();
 }
 
-/* Small frontiers and short lists are not worth a barrier of the grid. */
+/* The blocks that waited learn what happened; where the loop is over no more than that, as soon as it is. `times`: how
+ * often they have before. Two states take turns: a block that has seen the barrier may still be reading one while block
+ * 0 writes the next. */
 template <typename Policy>
-MG_DEVICE mg_scope mg_choose_scope(const mg_loop_args &a, const mg_loop_state &s) {
-    if (mg_pulls_list<Policy>(s)) {
-        return mg_list_scope(a, s);
-    }
-    if (s.next != MG_STEP_SPARSE && (Policy::frontier() != MG_FRONTIER_REPLAY || s.next == MG_STEP_INIT)) {
-        return MG_SCOPE_GRID;
-    }
-    if (s.entries <= a.block_entries && s.edges <= 4ull * a.block_entries) {
-        return MG_SCOPE_BLOCK;
-    }
-    return s.entries <= a.cluster_entries && s.edges <= 4ull * a.cluster_entries ? MG_SCOPE_CLUSTER : MG_SCOPE_GRID;
-}
-
-/* The blocks that waited learn what happened; where the loop is over no more than that, as soon as it is. */
-template <typename Policy>
-MG_DEVICE void mg_rejoin(mg_work<Policy> &w) {
+MG_DEVICE void mg_rejoin(mg_work<Policy> &w, uint32_t times) {
     mg_loop_state &s = w.shared.state;
     if (blockIdx.x < w.blocks && s.outcome != MG_LOOP_RUNNING) {
         if (blockIdx.x == 0 && threadIdx.x == 0) {
@@ -294,8 +284,9 @@ MG_DEVICE void mg_rejoin(mg_work<Policy> &w) {
         }
         return;
     }
+    mg_loop_state *const handed = &w.a.control->handed[times & 1u];
     if (blockIdx.x == 0) {
-        mg_copy_state(&w.a.control->state, &s);
+        mg_copy_state(handed, &s);
     }
     __syncthreads();
     if (threadIdx.x == 0 && !mg_grid_arrive_and_wait(&w.a.control->arrived, w.target)) {
@@ -303,14 +294,14 @@ MG_DEVICE void mg_rejoin(mg_work<Policy> &w) {
     }
     __syncthreads();
     if (s.outcome == MG_LOOP_RUNNING) {
-        mg_copy_state(&s, &w.a.control->state);
+        mg_copy_state(&s, handed);
     }
 }
 
 template <typename Policy, typename Offset>
 MG_DEVICE void mg_loop(const mg_loop_args &a, mg_loop_shared<typename Policy::bits> &shared) {
-    uint32_t target = 0;
-    mg_work<Policy> w = {a, shared, MG_SCOPE_GRID, blockIdx.x, gridDim.x, target, nullptr};
+    uint32_t target = 0, rejoins = 0;
+    mg_work<Policy> w = {a, shared, MG_SCOPE_GRID, blockIdx.x, gridDim.x, target, nullptr, 0};
     mg_copy_state(&shared.state, &a.control->state);
     __syncthreads();
     if (shared.state.outcome != MG_LOOP_RUNNING) {
@@ -339,7 +330,7 @@ MG_DEVICE void mg_loop(const mg_loop_args &a, mg_loop_shared<typename Policy::bi
             } while (shared.state.outcome == MG_LOOP_RUNNING && mg_choose_scope<Policy>(a, shared.state) == w.scope);
         }
         if (w.scope != MG_SCOPE_GRID) {
-            mg_rejoin(w);
+            mg_rejoin(w, rejoins++);
         }
         __syncthreads();
     }

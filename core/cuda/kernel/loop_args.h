@@ -15,6 +15,7 @@ enum {
     MG_PULL_TOGETHER = 128, /* which looks at so many at a time */
     MG_LOOP_CHUNK = 64,     /* queue entries that a block works off at a time */
     MG_LOOP_TOTALS = 8,     /* MG_TOTALS_MAX */
+    MG_LOOP_SCOPES = 3,     /* mg_scope */
     MG_BLOCK_EDGES_THREADS = 1024,
     MG_LOOP_RECORDS = 65536, /* iterations recorded per slice; a slice of 20 ms has fewer */
     MG_MODE_EACH = 4         /* beside mg_mode: queue, dense and pull in turn */
@@ -62,8 +63,9 @@ typedef enum mg_settled {
     MG_SETTLED_MARKED /* the frontier's need nothing either */
 } mg_settled;
 
-/* Counters of one step; three in rotation: one is written, one read, one cleared. A decision asks for the first 32
- * bytes (mg_ask_counts). */
+/* Counters of one step; three in rotation: one is written, one read, one cleared. Each scope has its own: blocks that
+ * have no part in the next steps may still be reading those of the last one that they had a part in. A decision asks
+ * for the first 32 bytes (mg_ask_counts). */
 typedef struct mg_loop_slot {
     unsigned long long entries_vertices; /* low half: queue entries, high half: vertices */
     unsigned long long edges;
@@ -99,26 +101,28 @@ typedef struct mg_loop_state {
     uint64_t recorded;       /* vertices in all recorded levels */
     uint64_t live;           /* a batch: lanes that go on */
     uint64_t window_vertices;
-    float expected_push;    /* of the next iteration, in nanoseconds: from the queue, */
-    float expected_pull;    /* by a pull */
-    float timed;            /* what the last step was expected to take, where it was an iteration; else 0 */
-    float push_scale;       /* by how much iterations from the queue take longer than first guessed, */
-    float pull_scale;       /* and pulls */
-    uint32_t timed_pull;    /* that iteration was a pull */
-    uint64_t dense_begin;   /* when the dense iteration began, in nanoseconds */
-    uint32_t samples;       /* steps that took samples */
-    uint32_t in_bits;       /* the frontier is a bitmap */
-    uint32_t chosen;        /* mg_mode of the next iteration */
-    uint32_t in_rows;       /* states lie in the dense representation's order */
-    float dense_iteration;  /* nanoseconds that a dense iteration takes, as far as is known */
-    float esp, edp;         /* estimates for the next iteration: from the queue; the better of pull and dense */
-    float regret;           /* nanoseconds that dense would have saved, had it been there */
-    uint32_t hubs;          /* receivers of high in-degree have what the next step pushes */
-    uint32_t marks;         /* the next step from the queue leaves the frontier in bits; */
-    uint32_t marked;        /* the last iteration did, */
-    uint32_t marked_vainly; /* and once it would have been better in the queue */
-    uint32_t unmarked;      /* UNMARK: the step whose bits are taken back */
-    uint32_t settled;       /* mg_settled */
+    float expected_push;            /* of the next iteration, in nanoseconds: from the queue, */
+    float expected_pull;            /* by a pull */
+    float timed;                    /* what the last step was expected to take, where it was an iteration; else 0 */
+    float push_scale;               /* by how much iterations from the queue take longer than first guessed, */
+    float pull_scale;               /* and pulls */
+    uint32_t timed_pull;            /* that iteration was a pull */
+    uint64_t dense_begin;           /* when the dense iteration began, in nanoseconds */
+    uint32_t samples;               /* steps that took samples */
+    uint32_t in_bits;               /* the frontier is a bitmap */
+    uint32_t chosen;                /* mg_mode of the next iteration */
+    uint32_t in_rows;               /* states lie in the dense representation's order */
+    float dense_iteration;          /* nanoseconds that a dense iteration takes, as far as is known */
+    float esp, edp;                 /* estimates for the next iteration: from the queue; the better of pull and dense */
+    float regret;                   /* nanoseconds that dense would have saved, had it been there */
+    uint32_t hubs;                  /* receivers of high in-degree have what the next step pushes */
+    uint32_t marks;                 /* the next step from the queue leaves the frontier in bits; */
+    uint32_t marked;                /* the last iteration did, */
+    uint32_t marked_vainly;         /* and once it would have been better in the queue */
+    uint32_t unmarked;              /* UNMARK: the step whose bits are taken back */
+    uint32_t settled;               /* mg_settled */
+    uint32_t turns[MG_LOOP_SCOPES]; /* steps in each scope, which turn its slots; */
+    uint32_t slot_before;           /* the slot of the last step */
     uint32_t rest_known, rest_queue; /* the next pull has a list, in that queue: */
     uint32_t rest_entries, rest_vertices;
     uint64_t rest_edges;
@@ -138,9 +142,9 @@ typedef struct mg_loop_control {
     uint32_t padding[31];              /* all blocks poll `arrived`: it has a cache line of its own */
     uint32_t far_count[3], far_min[3]; /* in rotation, by `splits` */
     uint32_t more_padding[26];
-    mg_loop_slot slot[3];
-    mg_loop_lists lists[3];
-    mg_loop_state state;
+    mg_loop_slot slot[3 * MG_LOOP_SCOPES]; /* of one scope: the first three; dense iterations: the first */
+    mg_loop_lists lists[3 * MG_LOOP_SCOPES];
+    mg_loop_state state, handed[2];   /* handed: to blocks that waited */
     long long clock_begin, clock_end; /* of block 0: the last launch that had something to do, */
     uint64_t timer_begin, timer_end;  /* and the same in nanoseconds */
 } mg_loop_control;
@@ -209,7 +213,8 @@ typedef struct mg_loop_args {
     uint64_t level_room;             /* of level_list */
     uint32_t *lane_levels;           /* how many levels each lane has */
     double *lane_totals[3];          /* by iterations in turn: each lane's MG_LOOP_TOTALS */
-    double *block_totals[2];         /* of each block MG_LOOP_TOTALS, by steps in turn */
+    double *block_totals;            /* of each block MG_LOOP_TOTALS, by scopes, in each by steps in turn: sets of */
+    uint32_t block_totals_set;       /* so many values */
     mg_loop_control *control;
     mg_loop_record *record;
     uint32_t record_base, record_capacity; /* this launch records iterations from record_base on */

@@ -28,7 +28,7 @@ template <typename Policy, typename Offset>
 MG_DEVICE void mg_vertices(const mg_loop_args &a) {
     __shared__ mg_loop_shared<typename Policy::bits> shared;
     uint32_t target = 0, round = 0, changed = 1;
-    mg_work<Policy> w = {a, shared, MG_SCOPE_GRID, blockIdx.x, gridDim.x, target, nullptr};
+    mg_work<Policy> w = {a, shared, MG_SCOPE_GRID, blockIdx.x, gridDim.x, target, nullptr, 0};
     mg_follow();
     if (threadIdx.x == 0) {
         shared.state.iteration = shared.state.step = 0;
@@ -46,6 +46,7 @@ MG_DEVICE void mg_vertices(const mg_loop_args &a) {
     const uint32_t rounds = a.iteration_limit ? a.iteration_limit : 1;
 #pragma unroll 1
     for (; round < rounds && changed; round++) {
+        w.turn = round;
         w.slot = &a.control->slot[round % 3];
         if (w.thread() == 0) {
             a.control->slot[(round + 1) % 3].touched = 0;

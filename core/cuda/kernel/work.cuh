@@ -41,6 +41,7 @@ struct mg_work {
     uint32_t rank, blocks;
     uint32_t &target; /* of the grid barrier */
     mg_loop_slot *slot;
+    uint32_t turn; /* steps in this scope before */
 
     __device__ __forceinline__ void *state_of(uint32_t v) const {
         return (char *)a.state + (uint64_t)v * Policy::state_size();
@@ -76,7 +77,15 @@ struct mg_work {
         return a.touched + (shared.state.iteration & 1u ? a.n : 0);
     }
     __device__ __forceinline__ mg_loop_lists *lists() const {
-        return &a.control->lists[shared.state.step % 3];
+        return &a.control->lists[slot_at(turn)];
+    }
+    /* The slot, and lists, of a step in this scope. */
+    __device__ __forceinline__ uint32_t slot_at(uint32_t of_turn) const {
+        return 3 * scope + of_turn % 3;
+    }
+    /* The blocks' totals in this step. */
+    __device__ __forceinline__ double *totals() const {
+        return a.block_totals + (uint64_t)(2 * scope + (turn & 1u)) * a.block_totals_set;
     }
     __device__ __forceinline__ uint32_t thread() const {
         return rank * MG_LOOP_THREADS + threadIdx.x;
@@ -207,7 +216,7 @@ template <typename Policy>
 MG_DEVICE void mg_add_totals(const mg_work<Policy> &w, const double *add) {
     if (Policy::totals()) {
         const double sum = mg_block_sums<Policy>(w.shared.sums, add);
-        double *part = w.a.block_totals[w.shared.state.step & 1u] + (uint64_t)w.rank * MG_LOOP_TOTALS;
+        double *part = w.totals() + (uint64_t)w.rank * MG_LOOP_TOTALS;
         if (mg_is_total<Policy>(threadIdx.x)) {
             part[threadIdx.x] = sum;
         }
@@ -218,7 +227,7 @@ MG_DEVICE void mg_add_totals(const mg_work<Policy> &w, const double *add) {
 template <typename Policy>
 MG_DEVICE void mg_take_totals(const mg_work<Policy> &w) {
     if (Policy::totals()) {
-        const volatile double *parts = w.a.block_totals[w.shared.state.step & 1u];
+        const volatile double *parts = w.totals();
         double add[MG_LOOP_TOTALS] = {};
         __syncthreads();
         for (uint32_t i = threadIdx.x; i < w.blocks; i += MG_LOOP_THREADS) {
