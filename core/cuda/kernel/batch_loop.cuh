@@ -134,9 +134,10 @@ MG_DEVICE void mg_batch_decide(const mg_work<Policy> &w) {
 template <typename Policy, typename Offset>
 MG_DEVICE void mg_batch_step(mg_work<Policy> &w, long long deadline) {
     const uint32_t step = w.shared.state.step, next = w.shared.state.next;
-    w.slot = &w.a.control->slot[step % 3];
+    w.turn = step;
+    w.slot = &w.a.control->slot[w.slot_at(step)];
     if (w.rank == 0) {
-        mg_loop_slot *clear = &w.a.control->slot[(step + 1) % 3];
+        mg_loop_slot *clear = &w.a.control->slot[w.slot_at(step + 1)];
         if (threadIdx.x < sizeof *clear / sizeof(uint32_t)) {
             ((uint32_t *)clear)[threadIdx.x] = 0;
         }

@@ -94,6 +94,8 @@ MG_DEVICE bool mg_must_unmark(const mg_work<Policy> &w, uint32_t done, uint32_t 
     }
     s.unmarked = done;
     s.touched = touched;
+    s.timed = done == MG_STEP_PULL ? s.expected_pull : s.expected_push;
+    s.timed_pull = done == MG_STEP_PULL;
     s.next = MG_STEP_UNMARK;
     return true;
 }
@@ -121,7 +123,7 @@ MG_DEVICE void mg_decide(const mg_work<Policy> &w) {
     mg_loop_state &s = w.shared.state;
     const mg_loop_args &a = w.a;
     const bool unmarked = (Policy::properties() & MG_FIRST_HIT) && s.next == MG_STEP_UNMARK;
-    const uint32_t done = unmarked ? s.unmarked : s.next, from = unmarked ? s.slot_before : w.slot_at(w.turn);
+    const uint32_t done = unmarked ? s.unmarked : s.next, from = w.slot_at(w.turn);
     const mg_loop_slot *const slot = &a.control->slot[from];
     const mg_counts counts = mg_ask_counts(slot);
     const unsigned long long found = counts.entries_vertices;
@@ -132,7 +134,7 @@ MG_DEVICE void mg_decide(const mg_work<Policy> &w) {
     }
     s.step++;
     s.turns[w.scope] = w.turn + 1;
-    s.slot_before = w.slot_at(w.turn);
+    s.slot_before = from;
     s.settled = mg_settled_after<Policy>(a, s, done, touched, counts.again);
     s.outcome = counts.stop ? MG_LOOP_SLICE : MG_LOOP_RUNNING;
     mg_learn_costs(a, s, counts.elapsed);
@@ -160,7 +162,7 @@ MG_DEVICE void mg_decide(const mg_work<Policy> &w) {
     const bool pulled = done == MG_STEP_PULL, iterated = pulled || done == MG_STEP_SPARSE;
     const bool marked = mg_has_first<Policy>(a) && done == MG_STEP_SPARSE && s.marks, in_bits = pulled || marked;
     const bool listed = mg_may_leave_out<Policy>() && pulled && s.rest_known;
-    s.timed = pulled ? s.expected_pull : done == MG_STEP_SPARSE ? s.expected_push : 0.0f;
+    s.timed = unmarked || !iterated ? 0.0f : pulled ? s.expected_pull : s.expected_push;
     s.timed_pull = pulled;
     s.in_bits = in_bits;
     s.marked = marked;
@@ -227,6 +229,20 @@ MG_DEVICE void mg_run_other_step(const mg_work<Policy> &w) {
     }
 }
 
+/* One thread, which also clears slots: the counts of the step before become those of the one that takes its bits back,
+ * since others may be late to read them. */
+template <typename Policy>
+MG_DEVICE void mg_carry_counts(const mg_work<Policy> &w) {
+    const volatile mg_loop_slot *const before = &w.a.control->slot[w.shared.state.slot_before];
+    const volatile mg_loop_slot *const rest = &w.a.control->lists[w.shared.state.slot_before].rest;
+    w.slot->entries_vertices = before->entries_vertices;
+    w.slot->edges = before->edges;
+    w.slot->touched = before->touched;
+    w.slot->again = before->again;
+    w.lists()->rest.entries_vertices = rest->entries_vertices;
+    w.lists()->rest.edges = rest->edges;
+}
+
 template <typename Policy, typename Offset>
 MG_DEVICE void mg_run_step(mg_work<Policy> &w) {
     const uint32_t next = w.shared.state.next;
@@ -246,6 +262,9 @@ MG_DEVICE void mg_run_step(mg_work<Policy> &w) {
             w.slot->stop = now > w.shared.deadline;
             w.slot->elapsed = (uint32_t)(now - w.shared.step_begin);
             w.shared.step_begin = now;
+            if ((Policy::properties() & MG_FIRST_HIT) && next == MG_STEP_UNMARK) {
+                mg_carry_counts(w);
+            }
         }
     }
     if (next == MG_STEP_INIT) {
@@ -280,6 +299,9 @@ MG_DEVICE void mg_rejoin(mg_work<Policy> &w, uint32_t times) {
     mg_loop_state &s = w.shared.state;
     if (blockIdx.x < w.blocks && s.outcome != MG_LOOP_RUNNING) {
         if (blockIdx.x == 0 && threadIdx.x == 0) {
+            /* the state must not be written while a block that is late still reads what the launch began with */
+            while (w.target == 0 && mg_load_acquire(&w.a.control->arrived) < gridDim.x - w.blocks) {
+            }
             mg_end_barriers(&w.a.control->arrived);
         }
         return;

@@ -47,9 +47,9 @@ MG_DEVICE void mg_vertices(const mg_loop_args &a) {
 #pragma unroll 1
     for (; round < rounds && changed; round++) {
         w.turn = round;
-        w.slot = &a.control->slot[round % 3];
+        w.slot = &a.control->slot[w.slot_at(round)];
         if (w.thread() == 0) {
-            a.control->slot[(round + 1) % 3].touched = 0;
+            a.control->slot[w.slot_at(round + 1)].touched = 0;
         }
         if (__any_sync(MG_ALL_LANES, mg_vertices_round<Policy, Offset>(w, totals)) && mg_lane() == 0) {
             w.slot->touched = 1;
