@@ -117,6 +117,7 @@ MG_DEVICE void mg_batch_decide(const mg_work<Policy> &w) {
     __syncthreads();
     if (threadIdx.x == 0) {
         s.step++;
+        s.turns[MG_SCOPE_GRID]++;
         s.outcome = ((const volatile mg_loop_slot *)w.slot)->stop ? MG_LOOP_SLICE : MG_LOOP_RUNNING;
         if (Policy::frontier() == MG_FRONTIER_REPLAY) {
             mg_batch_next_level(w, done);
@@ -133,11 +134,10 @@ MG_DEVICE void mg_batch_decide(const mg_work<Policy> &w) {
 
 template <typename Policy, typename Offset>
 MG_DEVICE void mg_batch_step(mg_work<Policy> &w, long long deadline) {
-    const uint32_t step = w.shared.state.step, next = w.shared.state.next;
-    w.turn = step;
-    w.slot = &w.a.control->slot[w.slot_at(step)];
+    const uint32_t next = w.shared.state.next;
+    w.slot = &w.a.control->turn[w.turn_at(0)].slot;
     if (w.rank == 0) {
-        mg_loop_slot *clear = &w.a.control->slot[w.slot_at(step + 1)];
+        mg_loop_slot *clear = &w.a.control->turn[w.turn_at(1)].slot;
         if (threadIdx.x < sizeof *clear / sizeof(uint32_t)) {
             ((uint32_t *)clear)[threadIdx.x] = 0;
         }
@@ -169,7 +169,7 @@ template <typename Policy, typename Offset>
 MG_DEVICE void mg_batch_loop(const mg_loop_args &a, mg_loop_shared<typename Policy::bits> &shared) {
     const long long begin = clock64(), deadline = begin + a.slice_clocks;
     uint32_t target = 0;
-    mg_work<Policy> w = {a, shared, MG_SCOPE_GRID, blockIdx.x, gridDim.x, target, nullptr, 0};
+    mg_work<Policy> w = {a, shared, MG_SCOPE_GRID, blockIdx.x, gridDim.x, target, nullptr};
     mg_copy_state(&shared.state, &a.control->state);
     __syncthreads();
 #pragma unroll 1

@@ -175,10 +175,9 @@ MG_DEVICE void mg_hubs_steps(const mg_hubs_args &a) {
     __syncthreads();
     uint32_t target = 0;
     const uint32_t entries = shared.state.entries;
-    mg_work<Policy> w = {a.loop, shared, MG_SCOPE_GRID, blockIdx.x, gridDim.x, target, nullptr, 0};
+    mg_work<Policy> w = {a.loop, shared, MG_SCOPE_GRID, blockIdx.x, gridDim.x, target, nullptr};
     w.scope = mg_choose_scope<Policy>(a.loop, shared.state); /* that of the step which goes on with it */
-    w.turn = shared.state.turns[w.scope];
-    w.slot = &control->slot[w.slot_at(w.turn)];
+    w.slot = &control->turn[w.turn_at(0)].slot;
     if (a.role == MG_HUBS_SUM) {
         mg_hub_block<Policy, Offset>(a, senders).run(w.queue_in(), entries);
     } else if (a.role == MG_HUBS_SEND) {

@@ -84,16 +84,46 @@ MG_DEVICE void mg_decide_level(const mg_work<Policy> &w, uint32_t done, uint32_t
     }
 }
 
-/* First hits: did a step set bits of vertices that did not become active? They are taken back before it counts. */
+/* What a step has counted: `rest` of a pull for first hits. */
+struct mg_step_counts {
+    mg_counts own;
+    unsigned long long rest, rest_edges;
+};
+
+/* Asks for that; where bits were taken back, it is what the step counted that had set them. */
 template <typename Policy>
-MG_DEVICE bool mg_must_unmark(const mg_work<Policy> &w, uint32_t done, uint32_t touched) {
+MG_DEVICE mg_step_counts mg_ask_step(const mg_loop_state &s, const mg_loop_turn *turn, uint32_t done, bool unmarked) {
+    mg_step_counts counts = {mg_ask_counts(&turn->slot), 0, 0};
+    if ((Policy::properties() & MG_FIRST_HIT) && mg_leaves_rest<Policy>()) { /* or the queue once more, for nothing */
+        mg_ask_queue(done == MG_STEP_PULL ? &turn->lists.rest : &turn->slot, &counts.rest, &counts.rest_edges);
+    }
+    if (unmarked) {
+        counts.own.entries_vertices = s.found;
+        counts.own.edges = s.found_edges;
+        counts.own.touched = s.touched;
+        counts.own.again = s.again;
+        counts.rest = s.left;
+        counts.rest_edges = s.left_edges;
+    }
+    return counts;
+}
+
+/* First hits: did a step set bits of vertices that did not become active? They are taken back before it counts; what it
+ * counted is kept, since its counters are for a later step by then. */
+template <typename Policy>
+MG_DEVICE bool mg_must_unmark(const mg_work<Policy> &w, uint32_t done, const mg_step_counts &counts) {
     mg_loop_state &s = w.shared.state;
-    if (!mg_has_first<Policy>(w.a) || !touched || s.next == MG_STEP_UNMARK ||
+    if (!mg_has_first<Policy>(w.a) || !counts.own.touched || s.next == MG_STEP_UNMARK ||
         (done != MG_STEP_PULL && !(done == MG_STEP_SPARSE && s.marks))) {
         return false;
     }
     s.unmarked = done;
-    s.touched = touched;
+    s.touched = counts.own.touched;
+    s.again = counts.own.again;
+    s.found = counts.own.entries_vertices;
+    s.found_edges = counts.own.edges;
+    s.left = counts.rest;
+    s.left_edges = counts.rest_edges;
     s.timed = done == MG_STEP_PULL ? s.expected_pull : s.expected_push;
     s.timed_pull = done == MG_STEP_PULL;
     s.next = MG_STEP_UNMARK;
@@ -123,21 +153,16 @@ MG_DEVICE void mg_decide(const mg_work<Policy> &w) {
     mg_loop_state &s = w.shared.state;
     const mg_loop_args &a = w.a;
     const bool unmarked = (Policy::properties() & MG_FIRST_HIT) && s.next == MG_STEP_UNMARK;
-    const uint32_t done = unmarked ? s.unmarked : s.next, from = w.slot_at(w.turn);
-    const mg_loop_slot *const slot = &a.control->slot[from];
-    const mg_counts counts = mg_ask_counts(slot);
-    const unsigned long long found = counts.entries_vertices;
-    const uint32_t touched = counts.touched;
-    unsigned long long rest = 0, rest_edges = 0;
-    if ((Policy::properties() & MG_FIRST_HIT) && mg_leaves_rest<Policy>()) { /* or the queue once more, for nothing */
-        mg_ask_queue(done == MG_STEP_PULL ? &a.control->lists[from].rest : slot, &rest, &rest_edges);
-    }
+    const uint32_t done = unmarked ? s.unmarked : s.next;
+    const mg_loop_turn *const turn = &a.control->turn[w.turn_at(0)];
+    const mg_step_counts counts = mg_ask_step<Policy>(s, turn, done, unmarked);
+    const unsigned long long found = counts.own.entries_vertices;
+    const uint32_t touched = counts.own.touched;
     s.step++;
-    s.turns[w.scope] = w.turn + 1;
-    s.slot_before = from;
-    s.settled = mg_settled_after<Policy>(a, s, done, touched, counts.again);
-    s.outcome = counts.stop ? MG_LOOP_SLICE : MG_LOOP_RUNNING;
-    mg_learn_costs(a, s, counts.elapsed);
+    s.turns[w.scope]++;
+    s.settled = mg_settled_after<Policy>(a, s, done, touched, counts.own.again);
+    s.outcome = counts.own.stop ? MG_LOOP_SLICE : MG_LOOP_RUNNING;
+    mg_learn_costs(a, s, counts.own.elapsed);
     if (done == MG_STEP_TO_BITS || done == MG_STEP_TO_QUEUE) {
         s.in_bits = done == MG_STEP_TO_BITS;
         s.entries = (uint32_t)found;
@@ -148,14 +173,14 @@ MG_DEVICE void mg_decide(const mg_work<Policy> &w) {
     }
     if (done == MG_STEP_SAMPLE) {
         s.samples++;
-        mg_take_cheapest<Policy>(a, s, mg_pull_cost(a, s, mg_sampled_edges(a, slot)));
+        mg_take_cheapest<Policy>(a, s, mg_pull_cost(a, s, mg_sampled_edges(a, &turn->slot)));
         return;
     }
     if (Policy::frontier() == MG_FRONTIER_REPLAY) {
         mg_decide_level(w, done, (uint32_t)found);
         return;
     }
-    if (mg_must_unmark<Policy>(w, done, touched)) {
+    if (mg_must_unmark<Policy>(w, done, counts)) {
         return;
     }
     const bool sent = done == MG_STEP_SPARSE && mg_sends_at_once(w);
@@ -167,7 +192,7 @@ MG_DEVICE void mg_decide(const mg_work<Policy> &w) {
     s.in_bits = in_bits;
     s.marked = marked;
     if (pulled && mg_has_first<Policy>(a)) {
-        mg_take_rest<Policy>(s, rest, rest_edges, counts.again);
+        mg_take_rest<Policy>(s, counts.rest, counts.rest_edges, counts.own.again);
     }
     if (iterated) {
         mg_close_iteration(a, s, pulled ? 3 : 1, w.rank == 0);
@@ -175,7 +200,7 @@ MG_DEVICE void mg_decide(const mg_work<Policy> &w) {
     s.entries = (uint32_t)found;
     s.vertices = (uint32_t)(found >> 32);
     s.touched = in_bits ? 0 : touched;
-    s.edges = counts.edges;
+    s.edges = counts.own.edges;
     s.bits = pulled ? mg_bits_after(s.bits) : s.bits;
     s.ready = sent;
     s.splits += done == MG_STEP_SPLIT ? 1u : 0u;
@@ -229,42 +254,20 @@ MG_DEVICE void mg_run_other_step(const mg_work<Policy> &w) {
     }
 }
 
-/* One thread, which also clears slots: the counts of the step before become those of the one that takes its bits back,
- * since others may be late to read them. */
-template <typename Policy>
-MG_DEVICE void mg_carry_counts(const mg_work<Policy> &w) {
-    const volatile mg_loop_slot *const before = &w.a.control->slot[w.shared.state.slot_before];
-    const volatile mg_loop_slot *const rest = &w.a.control->lists[w.shared.state.slot_before].rest;
-    w.slot->entries_vertices = before->entries_vertices;
-    w.slot->edges = before->edges;
-    w.slot->touched = before->touched;
-    w.slot->again = before->again;
-    w.lists()->rest.entries_vertices = rest->entries_vertices;
-    w.lists()->rest.edges = rest->edges;
-}
-
 template <typename Policy, typename Offset>
 MG_DEVICE void mg_run_step(mg_work<Policy> &w) {
     const uint32_t next = w.shared.state.next;
-    w.turn = w.shared.state.turns[w.scope];
-    w.slot = &w.a.control->slot[w.slot_at(w.turn)];
+    w.slot = &w.a.control->turn[w.turn_at(0)].slot;
     if (w.rank == 0) {
-        mg_loop_slot *clear = &w.a.control->slot[w.slot_at(w.turn + 1)];
-        mg_loop_lists *lists = &w.a.control->lists[w.slot_at(w.turn + 1)];
-        if (threadIdx.x < sizeof *clear / sizeof(uint32_t)) {
+        mg_loop_turn *const clear = &w.a.control->turn[w.turn_at(1)];
+        if (threadIdx.x < (mg_has_first<Policy>(w.a) ? sizeof *clear : sizeof clear->slot) / sizeof(uint32_t)) {
             ((uint32_t *)clear)[threadIdx.x] = 0;
-        }
-        if (mg_has_first<Policy>(w.a) && threadIdx.x < sizeof *lists / sizeof(uint32_t)) {
-            ((uint32_t *)lists)[threadIdx.x] = 0;
         }
         if (threadIdx.x == 0) {
             const long long now = clock64();
             w.slot->stop = now > w.shared.deadline;
             w.slot->elapsed = (uint32_t)(now - w.shared.step_begin);
             w.shared.step_begin = now;
-            if ((Policy::properties() & MG_FIRST_HIT) && next == MG_STEP_UNMARK) {
-                mg_carry_counts(w);
-            }
         }
     }
     if (next == MG_STEP_INIT) {
@@ -323,7 +326,7 @@ MG_DEVICE void mg_rejoin(mg_work<Policy> &w, uint32_t times) {
 template <typename Policy, typename Offset>
 MG_DEVICE void mg_loop(const mg_loop_args &a, mg_loop_shared<typename Policy::bits> &shared) {
     uint32_t target = 0, rejoins = 0;
-    mg_work<Policy> w = {a, shared, MG_SCOPE_GRID, blockIdx.x, gridDim.x, target, nullptr, 0};
+    mg_work<Policy> w = {a, shared, MG_SCOPE_GRID, blockIdx.x, gridDim.x, target, nullptr};
     mg_copy_state(&shared.state, &a.control->state);
     __syncthreads();
     if (shared.state.outcome != MG_LOOP_RUNNING) {

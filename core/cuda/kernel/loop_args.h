@@ -63,7 +63,7 @@ typedef enum mg_settled {
     MG_SETTLED_MARKED /* the frontier's need nothing either */
 } mg_settled;
 
-/* Counters of one step; three in rotation: one is written, one read, one cleared. Each scope has its own: blocks that
+/* Counters of one step; three take turns: one is written, one read, one cleared. Each scope has its own: blocks that
  * have no part in the next steps may still be reading those of the last one that they had a part in. A decision asks
  * for the first 32 bytes (mg_ask_counts). */
 typedef struct mg_loop_slot {
@@ -85,6 +85,12 @@ typedef struct mg_loop_lists {
     mg_loop_slot rest; /* those that it leaves over, which are all that the next pull has to look at */
 } mg_loop_lists;
 
+/* All counters of one step. */
+typedef struct mg_loop_turn {
+    mg_loop_slot slot;
+    mg_loop_lists lists;
+} mg_loop_turn;
+
 /* Where the loop stands. Every block keeps a copy that evolves alike; this one carries it over launches. */
 typedef struct mg_loop_state {
     uint32_t step, next, iteration, outcome;
@@ -97,6 +103,7 @@ typedef struct mg_loop_state {
     uint32_t ready;          /* the active vertices have sent already (in a replay: and their bits are set) */
     uint32_t level;          /* replay: the level that sends */
     uint32_t level_begin[4]; /* where its receivers' level, it and the two sent before begin in the list */
+    uint32_t unused;
     uint64_t level_edges[2]; /* of its receivers' level, its own */
     uint64_t recorded;       /* vertices in all recorded levels */
     uint64_t live;           /* a batch: lanes that go on */
@@ -122,7 +129,9 @@ typedef struct mg_loop_state {
     uint32_t unmarked;              /* UNMARK: the step whose bits are taken back */
     uint32_t settled;               /* mg_settled */
     uint32_t turns[MG_LOOP_SCOPES]; /* steps in each scope, which turn its slots; */
-    uint32_t slot_before;           /* the slot of the last step */
+    uint32_t again;                 /* UNMARK: what that step has counted: was a vertex updated that needs more, */
+    uint64_t found, found_edges;    /* its slot's queue, */
+    uint64_t left, left_edges;      /* and the rest of a pull */
     uint32_t rest_known, rest_queue; /* the next pull has a list, in that queue: */
     uint32_t rest_entries, rest_vertices;
     uint64_t rest_edges;
@@ -142,12 +151,11 @@ typedef struct mg_loop_control {
     uint32_t padding[31];              /* all blocks poll `arrived`: it has a cache line of its own */
     uint32_t far_count[3], far_min[3]; /* in rotation, by `splits` */
     uint32_t more_padding[26];
-    mg_loop_slot slot[3 * MG_LOOP_SCOPES]; /* dense iterations have the first */
-    mg_loop_lists lists[3 * MG_LOOP_SCOPES];
-    mg_loop_state state, handed[2];   /* handed: to blocks that waited */
-    long long clock_begin, clock_end; /* of block 0: the last launch that had something to do, */
-    uint64_t timer_begin, timer_end;  /* and the same in nanoseconds */
-    uint32_t last_padding[4];         /* those of several phases follow each other: whole cache lines */
+    mg_loop_turn turn[3 * MG_LOOP_SCOPES]; /* dense iterations have the first */
+    mg_loop_state state, handed[2];        /* handed: to blocks that waited */
+    long long clock_begin, clock_end;      /* of block 0: the last launch that had something to do, */
+    uint64_t timer_begin, timer_end;       /* and the same in nanoseconds */
+    uint32_t last_padding[12];             /* those of several phases follow each other: whole cache lines */
 } mg_loop_control;
 
 /* One direction of the edges; weights NULL: all 1. Offsets have the width that the kernel was compiled for. */
@@ -214,8 +222,7 @@ typedef struct mg_loop_args {
     uint64_t level_room;             /* of level_list */
     uint32_t *lane_levels;           /* how many levels each lane has */
     double *lane_totals[3];          /* by iterations in turn: each lane's MG_LOOP_TOTALS */
-    double *block_totals;            /* of each block MG_LOOP_TOTALS, by scopes, in each by steps in turn: sets of */
-    uint32_t block_totals_set;       /* so many values */
+    double *block_totals;            /* of each block MG_LOOP_TOTALS, by scopes, in each by steps in turn */
     mg_loop_control *control;
     mg_loop_record *record;
     uint32_t record_base, record_capacity; /* this launch records iterations from record_base on */
@@ -230,6 +237,7 @@ typedef struct mg_loop_args {
     uint32_t dense;      /* mg_loop_dense */
     uint64_t hub_edges;  /* a push of more edges is begun by the hubs kernel; send[1] is then what it leaves */
     mg_loop_costs cost;
+    uint32_t block_totals_set; /* values of block_totals for one step */
     long long slice_clocks;
     double *lane_left; /* a batch: each lane's MG_LOOP_TOTALS of its last iteration, also of earlier phases */
 } mg_loop_args;

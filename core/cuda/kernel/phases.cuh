@@ -28,10 +28,10 @@ template <typename Policy, typename Offset>
 MG_DEVICE void mg_vertices(const mg_loop_args &a) {
     __shared__ mg_loop_shared<typename Policy::bits> shared;
     uint32_t target = 0, round = 0, changed = 1;
-    mg_work<Policy> w = {a, shared, MG_SCOPE_GRID, blockIdx.x, gridDim.x, target, nullptr, 0};
+    mg_work<Policy> w = {a, shared, MG_SCOPE_GRID, blockIdx.x, gridDim.x, target, nullptr};
     mg_follow();
     if (threadIdx.x == 0) {
-        shared.state.iteration = shared.state.step = 0;
+        shared.state.iteration = shared.state.turns[MG_SCOPE_GRID] = 0;
     }
     if (!a.iteration_limit && !Policy::totals()) {
         __syncthreads();
@@ -46,10 +46,9 @@ MG_DEVICE void mg_vertices(const mg_loop_args &a) {
     const uint32_t rounds = a.iteration_limit ? a.iteration_limit : 1;
 #pragma unroll 1
     for (; round < rounds && changed; round++) {
-        w.turn = round;
-        w.slot = &a.control->slot[w.slot_at(round)];
+        w.slot = &a.control->turn[w.turn_at(0)].slot;
         if (w.thread() == 0) {
-            a.control->slot[w.slot_at(round + 1)].touched = 0;
+            a.control->turn[w.turn_at(1)].slot.touched = 0;
         }
         if (__any_sync(MG_ALL_LANES, mg_vertices_round<Policy, Offset>(w, totals)) && mg_lane() == 0) {
             w.slot->touched = 1;
@@ -58,7 +57,7 @@ MG_DEVICE void mg_vertices(const mg_loop_args &a) {
         changed = *(volatile uint32_t *)&w.slot->touched;
         mg_take_totals(w);
         if (threadIdx.x == 0) {
-            shared.state.iteration = shared.state.step = round + 1;
+            shared.state.iteration = shared.state.turns[MG_SCOPE_GRID] = round + 1;
         }
         __syncthreads();
     }

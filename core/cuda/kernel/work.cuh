@@ -16,7 +16,8 @@ struct mg_loop_shared {
     uint64_t begin[MG_LOOP_CHUNK];
     B value[MG_LOOP_CHUNK];
     uint32_t length[MG_LOOP_CHUNK];
-    uint32_t chunk, ahead_begin; /* ahead: of the level after the next, for a replay */
+    uint32_t end[MG_LOOP_CHUNK], half_edges[2]; /* edges of the entries before and this, of its 32; of each 32 */
+    uint32_t chunk, ahead_begin;                /* ahead: of the level after the next, for a replay */
     uint64_t ahead_edges;
     long long step_begin, deadline; /* by block 0's clock */
     uint32_t pending[MG_WARPS][MG_PENDING];
@@ -39,9 +40,8 @@ struct mg_work {
     mg_loop_shared<B> &shared;
     mg_scope scope;
     uint32_t rank, blocks;
-    uint32_t &target; /* of the grid barrier */
-    mg_loop_slot *slot;
-    uint32_t turn; /* steps in this scope before */
+    uint32_t &target;   /* of the grid barrier */
+    mg_loop_slot *slot; /* the first part of a mg_loop_turn */
 
     __device__ __forceinline__ void *state_of(uint32_t v) const {
         return (char *)a.state + (uint64_t)v * Policy::state_size();
@@ -77,15 +77,15 @@ struct mg_work {
         return a.touched + (shared.state.iteration & 1u ? a.n : 0);
     }
     __device__ __forceinline__ mg_loop_lists *lists() const {
-        return &a.control->lists[slot_at(turn)];
+        return &((mg_loop_turn *)slot)->lists;
     }
-    /* The slot, and lists, of a step in this scope. */
-    __device__ __forceinline__ uint32_t slot_at(uint32_t of_turn) const {
-        return 3 * scope + of_turn % 3;
+    /* Which turn has a step, this one or a later one. */
+    __device__ __forceinline__ uint32_t turn_at(uint32_t later) const {
+        return 3 * scope + (shared.state.turns[scope] + later) % 3;
     }
     /* The blocks' totals in this step. */
     __device__ __forceinline__ double *totals() const {
-        return a.block_totals + (uint64_t)(2 * scope + (turn & 1u)) * a.block_totals_set;
+        return a.block_totals + (uint64_t)(2 * scope + (shared.state.turns[scope] & 1u)) * a.block_totals_set;
     }
     __device__ __forceinline__ uint32_t thread() const {
         return rank * MG_LOOP_THREADS + threadIdx.x;
