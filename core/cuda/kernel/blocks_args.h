@@ -41,6 +41,7 @@ typedef struct mg_block_part {
 /* The arrays are in device memory. */
 typedef struct mg_blocks {
     uint32_t width, part_count, groups; /* groups of MG_BLOCK_ROWS rows */
+    uint32_t unused;
     const mg_block_part *parts;
     const uint16_t *elements;    /* of the heavy matrices */
     const uint16_t *light_ids;   /* of every light edge its column, */

@@ -196,8 +196,8 @@ typedef struct mg_dense_args {
     uint32_t *first_piece;      /* row by row: of every vertex with a long row, its first piece */
     uint32_t *piece_of;         /* the vertex of each piece */
     uint32_t pieces;            /* of long rows */
-    const int16_t *short_steps; /* row by row: short rows, where there are any and edges have no weights */
     uint32_t mode;              /* as which iterations count */
+    const int16_t *short_steps; /* row by row: short rows, where there are any and edges have no weights */
     void *sums;                 /* of every slot, or piece */
     uint32_t *active;           /* bitmap of the columns that send, for programs that cannot tell by the value */
     mg_panel_front *front;      /* of every panel */
@@ -206,6 +206,7 @@ typedef struct mg_dense_args {
     uint32_t *block_found;      /* and how many of its threads found an active vertex; both twice, where */
     uint32_t defers;            /* the next launch decides what follows from an update */
     uint32_t turn, updaters;    /* then: iterations before this launch; blocks of an update */
+    uint32_t unused;
     uint32_t *done;             /* blocks that have applied */
     uint32_t role, guarded;     /* guarded: `active` counts in this iteration */
     uint32_t sends_ahead;       /* the update is followed at once by what the next iteration sends */
