@@ -17,7 +17,7 @@ struct mg_panel_vector {
 /* The dynamic shared memory: of a gather, a panel's values and what is silent around them; of an update, a tile. */
 template <typename B>
 MG_DEVICE B *mg_dense_shared() {
-    extern __shared__ __align__(16) unsigned char mg_dense_memory[];
+    extern __shared__ __align__(128) unsigned char mg_dense_memory[];
     return (B *)mg_dense_memory;
 }
 
