@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * advance.cuh: visits the edges of a queue in three stages, as MultiGraph's sparse representation does: of an entry
- * with E edges the block takes the multiple of 256, a warp the next multiple of 32, four lanes the rest.
+ * advance.cuh: visits the edges of a queue. MultiGraph's sparse representation does so in three stages by the length of
+ * rows; here two ways are enough. Where a chunk of entries has none of more than eight edges, four lanes take an entry.
+ * Else the block takes the chunk's edges in their order, a thread an edge, whatever entry it is of: an entry of any
+ * length costs what its edges do.
  */
 #ifndef MG_CORE_CUDA_KERNEL_ADVANCE_CUH
 #define MG_CORE_CUDA_KERNEL_ADVANCE_CUH
@@ -9,32 +11,42 @@
 #include "core/cuda/kernel/work.cuh"
 
 #define MG_LANES_PER_ENTRY 4u
+#define MG_SHORT_ENTRY 8u /* edges */
 
-#define MG_STAGES 3u
+static_assert(MG_LOOP_CHUNK == 64 && MG_LOOP_CHUNK * MG_LANES_PER_ENTRY == MG_LOOP_THREADS,
+              "two warps load a chunk; four lanes for each entry are a block");
 
-/* Who works on an entry, and with which lanes: the stages are one loop, so that the visitor is inlined once. `ends`:
- * with the last edges of this stage the visitor also empties what it holds back. */
+/* Where among 32 entries, of which each ends behind so many edges, edge `e` is. */
+MG_DEVICE uint32_t mg_entry_of(const uint32_t *end, uint32_t e) {
+    uint32_t i = 0;
+#pragma unroll
+    for (uint32_t step = 16; step; step >>= 1) {
+        i += end[i + step - 1] <= e ? step : 0;
+    }
+    return i;
+}
+
+/* Visits the edges of a chunk. `ends`: with the last ones the visitor also empties what it holds back. */
 template <typename Policy, typename Visitor>
-MG_DEVICE void mg_advance_stage(const mg_work<Policy> &w, uint32_t count, uint32_t stage, bool ends, Visitor &visit) {
-    const uint32_t lanes = stage == 0 ? MG_LOOP_THREADS : stage == 1 ? 32 : MG_LANES_PER_ENTRY;
-    const uint32_t from = stage == 0 ? 0 : stage == 1 ? 255u : 31u; /* the stage before left so many edges, at most */
-    const uint32_t to = stage == 0 ? 255u : stage == 1 ? 31u : 0;
-    uint32_t i = threadIdx.x / lanes;
+MG_DEVICE void mg_visit_chunk(const mg_work<Policy> &w, uint32_t count, bool is_long, bool ends, Visitor &visit) {
+    const uint32_t lanes = is_long ? MG_LOOP_THREADS : MG_LANES_PER_ENTRY;
+    const uint32_t half = is_long ? w.shared.half_edges[0] : 0;
+    uint32_t i = threadIdx.x / MG_LANES_PER_ENTRY, o = threadIdx.x % lanes, end = i < count ? w.shared.length[i] : 0;
+    end = is_long ? half + w.shared.half_edges[1] : end & MG_ENTRY_LENGTH;
+    bool more = __any_sync(MG_ALL_LANES, o < end);
 #pragma unroll 1
-    do {
-        const uint32_t marks = i < count ? w.shared.length[i] : 0, length = marks & MG_ENTRY_LENGTH;
-        const uint32_t side = marks & MG_ENTRY_SIDE ? 1 : 0, end = length & ~to;
-        uint32_t o = (from ? length & ~from : 0) + threadIdx.x % lanes;
-        bool more = __any_sync(MG_ALL_LANES, o < end);
-#pragma unroll 1
-        while (more || (ends && visit.holds())) {
-            more = __any_sync(MG_ALL_LANES, o + lanes < end);
-            visit.last = ends && !more;
-            visit.edge(o < end, w.shared.begin[i % MG_LOOP_CHUNK] + o, w.shared.value[i % MG_LOOP_CHUNK], side);
-            o += lanes;
+    while (more || (ends && visit.holds())) {
+        uint32_t at = o;
+        if (is_long) {
+            const uint32_t second = o >= half ? 32 : 0;
+            at = second ? o - half : o;
+            i = second + mg_entry_of(w.shared.end + second, at);
         }
-        i += MG_LOOP_THREADS / lanes;
-    } while (__any_sync(MG_ALL_LANES, i < count));
+        more = __any_sync(MG_ALL_LANES, o + lanes < end);
+        visit.last = ends && !more;
+        visit.edge(o < end, w.shared.begin[i] + at, w.shared.value[i], w.shared.length[i] & MG_ENTRY_SIDE ? 1 : 0);
+        o += lanes;
+    }
 }
 
 /* Of an entry's edges those that the hubs kernel has left: to receivers of low in-degree, which are the second side. */
@@ -50,51 +62,65 @@ MG_DEVICE mg_loop_entry mg_low_edges(const mg_work<Policy> &w, mg_loop_entry ent
     return entry;
 }
 
-/* A chunk of the queue into shared memory. Returns the first stage that has something to do. */
+/* A chunk of the queue into shared memory: `count` entries, every `step`-th. Is any of them long? Then `begin` is where
+ * an entry would begin if those before it, of its 32, were part of it. */
 template <typename Offset, typename Policy, typename Visitor>
-MG_DEVICE uint32_t mg_load_chunk(const mg_work<Policy> &w, const mg_loop_entry *queue, uint32_t count, Visitor &visit) {
-    bool is_long = false;
+MG_DEVICE bool mg_load_chunk(const mg_work<Policy> &w, const mg_loop_entry *queue, uint32_t step, uint32_t count,
+                             Visitor &visit) {
+    uint32_t length = 0;
+    uint64_t begin = 0;
     if (threadIdx.x < count) {
-        mg_loop_entry entry = queue[threadIdx.x];
+        mg_loop_entry entry = queue[(uint64_t)threadIdx.x * step];
         if (w.shared.state.hubs) {
             entry = mg_low_edges<Policy, Offset>(w, entry);
         }
+        begin = entry.begin;
+        length = entry.length & MG_ENTRY_LENGTH;
         w.shared.value[threadIdx.x] = visit.value(entry);
-        w.shared.begin[threadIdx.x] = entry.begin;
+        w.shared.begin[threadIdx.x] = begin;
         w.shared.length[threadIdx.x] = entry.length;
-        is_long = (entry.length & MG_ENTRY_LENGTH) >= 32;
     }
-    return __syncthreads_or(is_long) ? 0 : MG_STAGES - 1;
+    const bool is_long = __syncthreads_or(length > MG_SHORT_ENTRY);
+    if (is_long) {
+        if (threadIdx.x < MG_LOOP_CHUNK) {
+            uint32_t all;
+            const uint32_t before = mg_warp_prefix(length, &all);
+            w.shared.begin[threadIdx.x] = begin - before;
+            w.shared.end[threadIdx.x] = before + length;
+            w.shared.half_edges[threadIdx.x / 32] = all;
+        }
+        __syncthreads();
+    }
+    return is_long;
 }
 
 /* Visits the edges of all entries. All threads of the blocks at work call; visit.edge is called by whole warps. The
- * first chunks are dealt out, the others are taken as blocks become free. */
+ * first chunks are dealt out, the others are taken as blocks become free. Neighbouring entries are often alike, so long
+ * ones are dealt out one by one: a chunk has a sample of them. */
 template <typename Offset, typename Policy, typename Visitor>
 MG_DEVICE void mg_advance(const mg_work<Policy> &w, const mg_loop_entry *queue, uint32_t entries, Visitor &visit) {
     const bool is_long = w.shared.state.edges > 8ull * entries; /* then an entry is work enough for a block */
     const uint32_t least = is_long ? 1 : w.a.least_chunk, even = (entries + w.blocks - 1) / w.blocks;
     const uint32_t size = even < least ? least : even < MG_LOOP_CHUNK ? even : MG_LOOP_CHUNK;
-    const uint32_t chunks = (entries + size - 1) / size;
+    const uint32_t chunks = (entries + size - 1) / size, step = is_long ? chunks : 1;
     uint32_t chunk = w.rank;
     if (chunk >= chunks) {
         return;
     }
 #pragma unroll 1
     do {
-        uint32_t next = chunks, stage = MG_STAGES - 1, count = 0;
+        uint32_t next = chunks, count = 0;
+        bool by_edges = false;
         if (chunk < chunks) {
             if (threadIdx.x == 0 && chunks > w.blocks) {
                 next = w.blocks + mg_fetch_add(&w.slot->chunk, 1);
             }
-            const uint32_t rest = entries - chunk * size;
+            const uint32_t first = is_long ? chunk : chunk * size, rest = (entries - first + step - 1) / step;
             count = rest < size ? rest : size;
-            stage = mg_load_chunk<Offset>(w, queue + (uint64_t)chunk * size, count, visit);
+            by_edges = mg_load_chunk<Offset>(w, queue + first, step, count, visit);
         }
         const bool ends = chunk >= chunks || chunks <= w.blocks;
-#pragma unroll 1
-        for (; stage < MG_STAGES; stage++) {
-            mg_advance_stage(w, count, stage, ends && stage == MG_STAGES - 1, visit);
-        }
+        mg_visit_chunk(w, count, by_edges, ends, visit);
         if (ends) {
             return;
         }
