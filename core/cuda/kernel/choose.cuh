@@ -11,6 +11,7 @@
 #define MG_TIMED_LEAST 20000.0f /* nanoseconds: what takes less says little about edges */
 #define MG_NO_WAY 3.0e38f
 #define MG_MARK_LEAST 4.0f
+#define MG_EXCHANGE 3.0f    /* what an exchange takes beside the edge that brings it */
 #define MG_MARK_ENTRIES 32u /* of the queue, for every block: more are worked off as evenly as others are */
 
 enum { MG_WAY_AUTO, MG_WAY_PUSH, MG_WAY_DENSE, MG_WAY_PULL }; /* as mg_mode */
@@ -38,6 +39,17 @@ MG_DEVICE float mg_edges_looked_at(float degree, float share) {
 MG_DEVICE float mg_frontier_share(const mg_loop_args &a, const mg_loop_state &s) {
     const float all = (float)(a.arcs * a.sides);
     return fminf((float)s.edges / fmaxf(all, 1.0f), 0.999f);
+}
+
+/* How many edges to receivers that take no part an edge is worth. What arrives at one that does is exchanged with what
+ * is there, if the monoid is a user's: up to three atomics, one after the other. */
+template <typename Policy>
+MG_DEVICE float mg_edge_weight(const mg_loop_args &a, const mg_loop_state &s) {
+    if (Policy::monoid() != MG_USER || (Policy::properties() & MG_LABEL)) {
+        return 1.0f;
+    }
+    const float all = fmaxf((float)(a.arcs * a.sides), 1.0f), sent = (float)(s.edges_visited + s.edges);
+    return 1.0f + MG_EXCHANGE * (Policy::has() & MG_HAS_NEEDS ? fmaxf(1.0f - sent / all, 0.0f) : 1.0f);
 }
 
 /* Pulling, where receivers look at `edges` edges in all. */
@@ -142,7 +154,8 @@ MG_DEVICE void mg_choose_way(const mg_loop_args &a, mg_loop_state &s) {
         return;
     }
     const float vertices = (float)s.vertices;
-    s.expected_push = a.cost.step + s.push_scale * (a.cost.push_vertex * vertices + a.cost.push_edge * (float)s.edges);
+    const float edges = (float)s.edges * mg_edge_weight<Policy>(a, s);
+    s.expected_push = a.cost.step + s.push_scale * (a.cost.push_vertex * vertices + a.cost.push_edge * edges);
     s.esp = s.expected_push + (s.in_bits ? a.cost.step + a.cost.queue_vertex * vertices : 0.0f);
     if (!s.in_bits && s.esp < (label ? a.cost.dense_least : a.cost.pull_row * (float)a.n)) { /* nothing can be less */
         s.edp = 0.0f;
