@@ -94,7 +94,12 @@ out:
     return status;
 }
 
-/* Weights lie in the order of ids of 16 bits, so that panels without are a layout of their own. */
+/* Are the ids of wide pieces steps? Not where there are weights, which lie in the order of ids of 16 bits; and values
+ * of 8 bytes have half the banks, where steps take as many bytes as ids, and lead to twice as many places. */
+static bool has_steps(const mg_panels_need *need, mg_type weights) {
+    return need->value_size == 4 && weights == MG_TYPE_NONE;
+}
+
 static mg_panels_built *find(const mg_cuda *cuda, const mg_graph *graph, const mg_device_graph *g,
                              const mg_panels_need *need, mg_type weights) {
     const mg_direction direction = graph->directed ? need->direction : MG_DIRECTION_OUT;
@@ -102,7 +107,7 @@ static mg_panels_built *find(const mg_cuda *cuda, const mg_graph *graph, const m
     shape_of(cuda, need, &shape);
     for (mg_panels_built *b = g->panels; b; b = b->next) {
         const bool tuned = b->kind == MG_DENSE_PANELS
-                               ? b->layout.near == (weights == MG_TYPE_NONE)
+                               ? b->layout.near == has_steps(need, weights)
                                : (b->heavy_edges == heavy_of(cuda, need) && b->block_edges == cuda->tuning.block_edges);
         if (b->direction == direction && b->value_size == need->value_size && b->kind == kind_of(need) && tuned &&
             b->layout.width == shape.layout.width) {
@@ -121,7 +126,7 @@ static mg_status get_locked(mg_context *context, mg_cuda *cuda, const mg_graph *
     if (!b || (type != MG_TYPE_NONE && !b->weights[type])) {
         if (!b) {
             MG_TRY(create(context, cuda, graph, need, &made));
-            made->layout.near = made->kind == MG_DENSE_PANELS && type == MG_TYPE_NONE;
+            made->layout.near = made->kind == MG_DENSE_PANELS && has_steps(need, type);
             work.fresh = true;
         }
         work.built = b ? b : made;

@@ -295,7 +295,7 @@ struct mg_panel_warp {
                 }
                 if (k < left && kind == MG_PIECE_SINGLE) {
                     add_singles(taken);
-                } else if (size == 0 && k < left && kind == MG_PIECE_WIDE && a.panels.near) {
+                } else if (size == 0 && sizeof(B) == 4 && k < left && kind == MG_PIECE_WIDE && a.panels.near) {
                     add_near(taken, ends >> 2 * k);
                 } else if (k < left) {
                     add(taken, ends >> 2 * k);
