@@ -41,11 +41,12 @@ MG_DEVICE float mg_frontier_share(const mg_loop_args &a, const mg_loop_state &s)
     return fminf((float)s.edges / fmaxf(all, 1.0f), 0.999f);
 }
 
-/* How many edges to receivers that take no part an edge is worth. What arrives at one that does is exchanged with what
- * is there, if the monoid is a user's: up to three atomics, one after the other. */
+/* How many edges to receivers that take no part an edge of a push is worth. What arrives at one that does is exchanged
+ * with what is there, if the monoid is a user's: three atomics one after the other, or more. Receivers are expected to
+ * take part until they are reached. */
 template <typename Policy>
 MG_DEVICE float mg_edge_weight(const mg_loop_args &a, const mg_loop_state &s) {
-    if (Policy::monoid() != MG_USER || (Policy::properties() & MG_LABEL)) {
+    if (Policy::monoid() != MG_USER || (Policy::properties() & (MG_LABEL | MG_FIRST_HIT))) {
         return 1.0f;
     }
     const float all = fmaxf((float)(a.arcs * a.sides), 1.0f), sent = (float)(s.edges_visited + s.edges);
