@@ -110,7 +110,6 @@ static mg_status set_up(mg_cuda_work *work) {
     const size_t bytes = state_bytes(work), controls = plan->phase_count * sizeof *work->controls;
     const double start = mg__now();
     void *block = NULL;
-    const size_t sums = 2 * MG_LOOP_SCOPES * mg__cuda_most_blocks(cuda) * MG_LOOP_TOTALS * sizeof(double);
     if (mg__on_device(plan->state)) {
         work->state = plan->state;
     } else {
@@ -119,7 +118,8 @@ static mg_status set_up(mg_cuda_work *work) {
         MG_TRY(mg__cuda_upload(work->context, cuda, work->state, plan->state, bytes));
     }
     MG_TRY(mg__cuda_get(work->context, cuda, &work->params, plan->params_size ? plan->params_size : 1, "parameters"));
-    MG_TRY(mg__cuda_get(work->context, cuda, &block, controls + sums, "the phases' control blocks"));
+    MG_TRY(mg__cuda_get(work->context, cuda, &block, controls + mg__cuda_totals_bytes(cuda),
+                        "the phases' control blocks"));
     work->controls = block;
     work->block_totals = (double *)(work->controls + plan->phase_count);
     work->totals = work->controls->state.totals;

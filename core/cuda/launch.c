@@ -155,7 +155,7 @@ mg_status mg__cuda_arguments(mg_cuda_work *work, mg_loop_args *arguments) {
                        .totals = work->totals,
                        .lanes = work->plan->options.lanes > 1 ? work->plan->options.lanes : 1,
                        .block_totals = work->block_totals,
-                       .block_totals_set = (uint32_t)mg__cuda_most_blocks(work->cuda) * MG_LOOP_TOTALS,
+                       .block_totals_set = (uint32_t)mg__cuda_totals_set(work->cuda),
                        .label_offset = (uint32_t)info->label_offset,
                        .block_vertices = mg__cuda_block_vertices(work),
                        /* what does not run on the dense representation pulls, where dense is asked for */
@@ -168,6 +168,14 @@ out:
 
 size_t mg__cuda_most_blocks(const mg_cuda *cuda) {
     return (size_t)MG_MOST_BLOCKS_PER_SM * (size_t)cuda->sms;
+}
+
+size_t mg__cuda_totals_set(const mg_cuda *cuda) {
+    return mg__cuda_most_blocks(cuda) * MG_LOOP_TOTALS;
+}
+
+size_t mg__cuda_totals_bytes(const mg_cuda *cuda) {
+    return 2 * MG_LOOP_SCOPES * mg__cuda_totals_set(cuda) * sizeof(double);
 }
 
 bool mg__cuda_is_sparse(const mg_graph *graph) {

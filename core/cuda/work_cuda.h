@@ -20,7 +20,7 @@ typedef struct mg_cuda_work {
     void *state, *params;      /* on the device, for the whole plan */
     void *own_state;           /* the same, unless the caller's states are there already */
     mg_loop_control *controls; /* on the device, one for each phase */
-    double *block_totals;      /* behind them: sets of each block's totals */
+    double *block_totals;      /* behind them: two sets of each block's totals for each scope */
     const double *totals;      /* on the device: what the last phase with totals left, or zeros */
     void *scratch;             /* queues, bitmaps and so on of one phase after the other */
     uint64_t scratch_bytes;
@@ -61,6 +61,10 @@ mg_status mg__cuda_launch_all(mg_cuda_work *work, const void *kernel, const mg_l
 
 /* Cooperative launches have no more blocks than this. */
 size_t mg__cuda_most_blocks(const mg_cuda *cuda);
+
+/* Values of mg_cuda_work.block_totals for one step, and bytes of all of it. */
+size_t mg__cuda_totals_set(const mg_cuda *cuda);
+size_t mg__cuda_totals_bytes(const mg_cuda *cuda);
 
 /* mg__cuda_start for a phase, whose launches are counted. */
 mg_status mg__cuda_launch_shape(mg_cuda_work *work, const void *kernel, void *arguments, mg_cuda_shape shape,

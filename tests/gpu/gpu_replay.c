@@ -17,8 +17,7 @@ static void find_parts(const mg_cuda_work *work, const mg_loop_args *a, memory_p
     parts[1] = (memory_part){work->state, n * work->plan->state_size};
     parts[2] = (memory_part){work->levels, work->levels ? (n + 2) * 16 : 0};
     parts[3] = (memory_part){a->control, sizeof *a->control};
-    parts[4] = (memory_part){work->block_totals,
-                             2 * MG_LOOP_SCOPES * mg__cuda_most_blocks(work->cuda) * MG_LOOP_TOTALS * sizeof(double)};
+    parts[4] = (memory_part){work->block_totals, mg__cuda_totals_bytes(work->cuda)};
 }
 
 static mg_status copy_parts(gpu_replay *r, mg_cuda_work *work, const mg_loop_args *a, bool save) {

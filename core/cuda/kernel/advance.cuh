@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * advance.cuh: visits the edges of a queue. MultiGraph's sparse representation does so in three stages by the length of
- * rows; here two ways are enough. Where a chunk of entries has none of more than eight edges, four lanes take an entry.
- * Else the block takes the chunk's edges in their order, a thread an edge, whatever entry it is of: an entry of any
- * length costs what its edges do.
+ * advance.cuh: visits the edges of a queue. The paper does so in three stages by the length of rows; here two ways are
+ * enough. Where a chunk of entries has none of more than eight edges, four lanes take an entry. Else the block takes
+ * the chunk's edges in their order, a thread an edge, whatever entry it is of: an entry of any length costs what its
+ * edges do.
  */
 #ifndef MG_CORE_CUDA_KERNEL_ADVANCE_CUH
 #define MG_CORE_CUDA_KERNEL_ADVANCE_CUH
@@ -16,7 +16,7 @@
 static_assert(MG_LOOP_CHUNK == 64 && MG_LOOP_CHUNK * MG_LANES_PER_ENTRY == MG_LOOP_THREADS,
               "two warps load a chunk; four lanes for each entry are a block");
 
-/* Where among 32 entries, of which each ends behind so many edges, edge `e` is. */
+/* Where among 32 entries, of which each ends behind so many edges, edge `e` is; 31 if it is behind all of them. */
 MG_DEVICE uint32_t mg_entry_of(const uint32_t *end, uint32_t e) {
     uint32_t i = 0;
 #pragma unroll
@@ -31,8 +31,9 @@ template <typename Policy, typename Visitor>
 MG_DEVICE void mg_visit_chunk(const mg_work<Policy> &w, uint32_t count, bool is_long, bool ends, Visitor &visit) {
     const uint32_t lanes = is_long ? MG_LOOP_THREADS : MG_LANES_PER_ENTRY;
     const uint32_t half = is_long ? w.shared.half_edges[0] : 0;
-    uint32_t i = threadIdx.x / MG_LANES_PER_ENTRY, o = threadIdx.x % lanes, end = i < count ? w.shared.length[i] : 0;
-    end = is_long ? half + w.shared.half_edges[1] : end & MG_ENTRY_LENGTH;
+    uint32_t i = threadIdx.x / MG_LANES_PER_ENTRY, o = threadIdx.x % lanes;
+    const uint32_t own = i < count ? w.shared.length[i] & MG_ENTRY_LENGTH : 0;
+    const uint32_t end = is_long ? half + w.shared.half_edges[1] : own;
     bool more = __any_sync(MG_ALL_LANES, o < end);
 #pragma unroll 1
     while (more || (ends && visit.holds())) {
@@ -99,10 +100,10 @@ MG_DEVICE bool mg_load_chunk(const mg_work<Policy> &w, const mg_loop_entry *queu
  * ones are dealt out one by one: a chunk has a sample of them. */
 template <typename Offset, typename Policy, typename Visitor>
 MG_DEVICE void mg_advance(const mg_work<Policy> &w, const mg_loop_entry *queue, uint32_t entries, Visitor &visit) {
-    const bool is_long = w.shared.state.edges > 8ull * entries; /* then an entry is work enough for a block */
-    const uint32_t least = is_long ? 1 : w.a.least_chunk, even = (entries + w.blocks - 1) / w.blocks;
+    const bool strided = w.shared.state.edges > 8ull * entries; /* then an entry is work enough for a block */
+    const uint32_t least = strided ? 1 : w.a.least_chunk, even = (entries + w.blocks - 1) / w.blocks;
     const uint32_t size = even < least ? least : even < MG_LOOP_CHUNK ? even : MG_LOOP_CHUNK;
-    const uint32_t chunks = (entries + size - 1) / size, step = is_long ? chunks : 1;
+    const uint32_t chunks = (entries + size - 1) / size, step = strided ? chunks : 1;
     uint32_t chunk = w.rank;
     if (chunk >= chunks) {
         return;
@@ -115,7 +116,7 @@ MG_DEVICE void mg_advance(const mg_work<Policy> &w, const mg_loop_entry *queue, 
             if (threadIdx.x == 0 && chunks > w.blocks) {
                 next = w.blocks + mg_fetch_add(&w.slot->chunk, 1);
             }
-            const uint32_t first = is_long ? chunk : chunk * size, rest = (entries - first + step - 1) / step;
+            const uint32_t first = strided ? chunk : chunk * size, rest = (entries - first + step - 1) / step;
             count = rest < size ? rest : size;
             by_edges = mg_load_chunk<Offset>(w, queue + first, step, count, visit);
         }

@@ -64,8 +64,9 @@ struct mg_counts {
     uint32_t touched, stop, elapsed, again;
 };
 
-static_assert(sizeof(mg_loop_slot) % 16 == 0 && sizeof(mg_loop_control) % 128 == 0,
+static_assert(offsetof(mg_loop_control, counters) % 16 == 0 && sizeof(mg_loop_counters) % 16 == 0,
               "slots are read 16 bytes at a time");
+static_assert(sizeof(mg_loop_control) % 128 == 0, "phases' control blocks follow each other");
 
 /* Asks for a slot's queue. All blocks ask for it at the same time, and for one place after the other they would wait in
  * front of the same cache line. */

@@ -117,7 +117,7 @@ MG_DEVICE void mg_batch_decide(const mg_work<Policy> &w) {
     __syncthreads();
     if (threadIdx.x == 0) {
         s.step++;
-        s.turns[MG_SCOPE_GRID]++;
+        s.steps_in[MG_SCOPE_GRID]++;
         s.outcome = ((const volatile mg_loop_slot *)w.slot)->stop ? MG_LOOP_SLICE : MG_LOOP_RUNNING;
         if (Policy::frontier() == MG_FRONTIER_REPLAY) {
             mg_batch_next_level(w, done);
@@ -135,9 +135,9 @@ MG_DEVICE void mg_batch_decide(const mg_work<Policy> &w) {
 template <typename Policy, typename Offset>
 MG_DEVICE void mg_batch_step(mg_work<Policy> &w, long long deadline) {
     const uint32_t next = w.shared.state.next;
-    w.slot = &w.a.control->turn[w.turn_at(0)].slot;
+    w.slot = &w.a.control->counters[w.counters_at(0)].slot;
     if (w.rank == 0) {
-        mg_loop_slot *clear = &w.a.control->turn[w.turn_at(1)].slot;
+        mg_loop_slot *clear = &w.a.control->counters[w.counters_at(1)].slot;
         if (threadIdx.x < sizeof *clear / sizeof(uint32_t)) {
             ((uint32_t *)clear)[threadIdx.x] = 0;
         }

@@ -30,7 +30,7 @@ struct mg_dense_count {
         __syncthreads();
         if (warp == 0) {
             const bool has = mg_lane() < MG_WARPS;
-            mg_count(&a.loop.control->turn[0].slot, has ? (uint32_t)found[0][mg_lane()] : 0,
+            mg_count(&a.loop.control->counters[0].slot, has ? (uint32_t)found[0][mg_lane()] : 0,
                      has ? found[1][mg_lane()] : 0);
         }
         if (Policy::totals()) {
@@ -107,7 +107,7 @@ MG_DEVICE void mg_close_dense(const mg_loop_args &a, mg_loop_state &s, uint32_t 
 template <typename Policy>
 MG_DEVICE void mg_dense_decide(const mg_dense_args &a, mg_loop_state &s, uint32_t vertices, uint64_t edges,
                                bool iterated) {
-    volatile mg_loop_slot *slot = &a.loop.control->turn[0].slot;
+    volatile mg_loop_slot *slot = &a.loop.control->counters[0].slot;
     const bool all = Policy::properties() & MG_ALL_ACTIVE;
     if (iterated) {
         mg_close_dense(a.loop, s, a.mode);
@@ -158,7 +158,7 @@ MG_DEVICE void mg_end_rows(const mg_dense_args &a, const mg_dense_count<Policy> 
     if (!mg_is_last_block(a.done)) {
         return;
     }
-    const volatile mg_loop_slot *slot = &a.loop.control->turn[0].slot;
+    const volatile mg_loop_slot *slot = &a.loop.control->counters[0].slot;
     const uint32_t vertices = (uint32_t)(slot->entries_vertices >> 32);
     const uint64_t edges = slot->edges;
     mg_copy_state(&state, &a.loop.control->state);

@@ -13,8 +13,8 @@
 #ifndef MG_CORE_CUDA_KERNEL_HUBS_CUH
 #define MG_CORE_CUDA_KERNEL_HUBS_CUH
 
-#include "core/cuda/kernel/hits.cuh"
 #include "core/cuda/kernel/hubs_args.h"
+#include "core/cuda/kernel/scope.cuh"
 #include "core/cuda/kernel/sparse.cuh"
 
 /* Active vertices of one block: where their edges in its segment begin, how many they are, what they send. */
@@ -177,7 +177,7 @@ MG_DEVICE void mg_hubs_steps(const mg_hubs_args &a) {
     const uint32_t entries = shared.state.entries;
     mg_work<Policy> w = {a.loop, shared, MG_SCOPE_GRID, blockIdx.x, gridDim.x, target, nullptr};
     w.scope = mg_choose_scope<Policy>(a.loop, shared.state); /* that of the step which goes on with it */
-    w.slot = &control->turn[w.turn_at(0)].slot;
+    w.slot = &control->counters[w.counters_at(0)].slot;
     if (a.role == MG_HUBS_SUM) {
         mg_hub_block<Policy, Offset>(a, senders).run(w.queue_in(), entries);
     } else if (a.role == MG_HUBS_SEND) {

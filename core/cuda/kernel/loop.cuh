@@ -10,6 +10,7 @@
 #include "core/cuda/kernel/choose.cuh"
 #include "core/cuda/kernel/first_states.cuh"
 #include "core/cuda/kernel/replay.cuh"
+#include "core/cuda/kernel/scope.cuh"
 
 /* The near list is empty: go on with the far one, or end. */
 template <typename Policy>
@@ -92,10 +93,10 @@ struct mg_step_counts {
 
 /* Asks for that; where bits were taken back, it is what the step counted that had set them. */
 template <typename Policy>
-MG_DEVICE mg_step_counts mg_ask_step(const mg_loop_state &s, const mg_loop_turn *turn, uint32_t done, bool unmarked) {
-    mg_step_counts counts = {mg_ask_counts(&turn->slot), 0, 0};
+MG_DEVICE mg_step_counts mg_ask_step(const mg_loop_state &s, const mg_loop_counters *of, uint32_t done, bool unmarked) {
+    mg_step_counts counts = {mg_ask_counts(&of->slot), 0, 0};
     if ((Policy::properties() & MG_FIRST_HIT) && mg_leaves_rest<Policy>()) { /* or the queue once more, for nothing */
-        mg_ask_queue(done == MG_STEP_PULL ? &turn->lists.rest : &turn->slot, &counts.rest, &counts.rest_edges);
+        mg_ask_queue(done == MG_STEP_PULL ? &of->lists.rest : &of->slot, &counts.rest, &counts.rest_edges);
     }
     if (unmarked) {
         counts.own.entries_vertices = s.found;
@@ -109,7 +110,7 @@ MG_DEVICE mg_step_counts mg_ask_step(const mg_loop_state &s, const mg_loop_turn 
 }
 
 /* First hits: did a step set bits of vertices that did not become active? They are taken back before it counts; what it
- * counted is kept, since its counters are for a later step by then. */
+ * counted is kept, since a block that is late might find its counters cleared for a later step. */
 template <typename Policy>
 MG_DEVICE bool mg_must_unmark(const mg_work<Policy> &w, uint32_t done, const mg_step_counts &counts) {
     mg_loop_state &s = w.shared.state;
@@ -154,12 +155,12 @@ MG_DEVICE void mg_decide(const mg_work<Policy> &w) {
     const mg_loop_args &a = w.a;
     const bool unmarked = (Policy::properties() & MG_FIRST_HIT) && s.next == MG_STEP_UNMARK;
     const uint32_t done = unmarked ? s.unmarked : s.next;
-    const mg_loop_turn *const turn = &a.control->turn[w.turn_at(0)];
-    const mg_step_counts counts = mg_ask_step<Policy>(s, turn, done, unmarked);
+    const mg_loop_counters *const of = &a.control->counters[w.counters_at(0)];
+    const mg_step_counts counts = mg_ask_step<Policy>(s, of, done, unmarked);
     const unsigned long long found = counts.own.entries_vertices;
     const uint32_t touched = counts.own.touched;
     s.step++;
-    s.turns[w.scope]++;
+    s.steps_in[w.scope]++;
     s.settled = mg_settled_after<Policy>(a, s, done, touched, counts.own.again);
     s.outcome = counts.own.stop ? MG_LOOP_SLICE : MG_LOOP_RUNNING;
     mg_learn_costs(a, s, counts.own.elapsed);
@@ -173,7 +174,7 @@ MG_DEVICE void mg_decide(const mg_work<Policy> &w) {
     }
     if (done == MG_STEP_SAMPLE) {
         s.samples++;
-        mg_take_cheapest<Policy>(a, s, mg_pull_cost(a, s, mg_sampled_edges(a, &turn->slot)));
+        mg_take_cheapest<Policy>(a, s, mg_pull_cost(a, s, mg_sampled_edges(a, &of->slot)));
         return;
     }
     if (Policy::frontier() == MG_FRONTIER_REPLAY) {
@@ -257,9 +258,9 @@ MG_DEVICE void mg_run_other_step(const mg_work<Policy> &w) {
 template <typename Policy, typename Offset>
 MG_DEVICE void mg_run_step(mg_work<Policy> &w) {
     const uint32_t next = w.shared.state.next;
-    w.slot = &w.a.control->turn[w.turn_at(0)].slot;
+    w.slot = &w.a.control->counters[w.counters_at(0)].slot;
     if (w.rank == 0) {
-        mg_loop_turn *const clear = &w.a.control->turn[w.turn_at(1)];
+        mg_loop_counters *const clear = &w.a.control->counters[w.counters_at(1)];
         if (threadIdx.x < (mg_has_first<Policy>(w.a) ? sizeof *clear : sizeof clear->slot) / sizeof(uint32_t)) {
             ((uint32_t *)clear)[threadIdx.x] = 0;
         }

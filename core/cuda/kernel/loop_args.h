@@ -86,10 +86,10 @@ typedef struct mg_loop_lists {
 } mg_loop_lists;
 
 /* All counters of one step. */
-typedef struct mg_loop_turn {
+typedef struct mg_loop_counters {
     mg_loop_slot slot;
     mg_loop_lists lists;
-} mg_loop_turn;
+} mg_loop_counters;
 
 /* Where the loop stands. Every block keeps a copy that evolves alike; this one carries it over launches. */
 typedef struct mg_loop_state {
@@ -108,31 +108,31 @@ typedef struct mg_loop_state {
     uint64_t recorded;       /* vertices in all recorded levels */
     uint64_t live;           /* a batch: lanes that go on */
     uint64_t window_vertices;
-    float expected_push;            /* of the next iteration, in nanoseconds: from the queue, */
-    float expected_pull;            /* by a pull */
-    float timed;                    /* what the last step was expected to take, where it was an iteration; else 0 */
-    float push_scale;               /* by how much iterations from the queue take longer than first guessed, */
-    float pull_scale;               /* and pulls */
-    uint32_t timed_pull;            /* that iteration was a pull */
-    uint64_t dense_begin;           /* when the dense iteration began, in nanoseconds */
-    uint32_t samples;               /* steps that took samples */
-    uint32_t in_bits;               /* the frontier is a bitmap */
-    uint32_t chosen;                /* mg_mode of the next iteration */
-    uint32_t in_rows;               /* states lie in the dense representation's order */
-    float dense_iteration;          /* nanoseconds that a dense iteration takes, as far as is known */
-    float esp, edp;                 /* estimates for the next iteration: from the queue; the better of pull and dense */
-    float regret;                   /* nanoseconds that dense would have saved, had it been there */
-    uint32_t hubs;                  /* receivers of high in-degree have what the next step pushes */
-    uint32_t marks;                 /* the next step from the queue leaves the frontier in bits; */
-    uint32_t marked;                /* the last iteration did, */
-    uint32_t marked_vainly;         /* and once it would have been better in the queue */
-    uint32_t unmarked;              /* UNMARK: the step whose bits are taken back */
-    uint32_t settled;               /* mg_settled */
-    uint32_t turns[MG_LOOP_SCOPES]; /* steps in each scope, which turn its slots; */
-    uint32_t again;                 /* UNMARK: what that step has counted: was a vertex updated that needs more, */
-    uint64_t found, found_edges;    /* its slot's queue, */
-    uint64_t left, left_edges;      /* and the rest of a pull */
-    uint32_t rest_known, rest_queue; /* the next pull has a list, in that queue: */
+    float expected_push;    /* of the next iteration, in nanoseconds: from the queue, */
+    float expected_pull;    /* by a pull */
+    float timed;            /* what the last step was expected to take, where it was an iteration; else 0 */
+    float push_scale;       /* by how much iterations from the queue take longer than first guessed, */
+    float pull_scale;       /* and pulls */
+    uint32_t timed_pull;    /* that iteration was a pull */
+    uint64_t dense_begin;   /* when the dense iteration began, in nanoseconds */
+    uint32_t samples;       /* steps that took samples */
+    uint32_t in_bits;       /* the frontier is a bitmap */
+    uint32_t chosen;        /* mg_mode of the next iteration */
+    uint32_t in_rows;       /* states lie in the dense representation's order */
+    float dense_iteration;  /* nanoseconds that a dense iteration takes, as far as is known */
+    float esp, edp;         /* estimates for the next iteration: from the queue; the better of pull and dense */
+    float regret;           /* nanoseconds that dense would have saved, had it been there */
+    uint32_t hubs;          /* receivers of high in-degree have what the next step pushes */
+    uint32_t marks;         /* the next step from the queue leaves the frontier in bits; */
+    uint32_t marked;        /* the last iteration did, */
+    uint32_t marked_vainly; /* and once it would have been better in the queue */
+    uint32_t unmarked;      /* UNMARK: the step whose bits are taken back */
+    uint32_t settled;       /* mg_settled */
+    uint32_t steps_in[MG_LOOP_SCOPES]; /* steps in each scope: which of its counters have their turn */
+    uint32_t again;                    /* UNMARK: what that step has counted: was a vertex updated that needs more, */
+    uint64_t found, found_edges;       /* its slot's queue, */
+    uint64_t left, left_edges;         /* and the rest of a pull */
+    uint32_t rest_known, rest_queue;   /* the next pull has a list, in that queue: */
     uint32_t rest_entries, rest_vertices;
     uint64_t rest_edges;
     uint64_t iterations_by_mode[4], vertices_visited, edges_visited;
@@ -151,11 +151,11 @@ typedef struct mg_loop_control {
     uint32_t padding[31];              /* all blocks poll `arrived`: it has a cache line of its own */
     uint32_t far_count[3], far_min[3]; /* in rotation, by `splits` */
     uint32_t more_padding[26];
-    mg_loop_turn turn[3 * MG_LOOP_SCOPES]; /* dense iterations have the first */
-    mg_loop_state state, handed[2];        /* handed: to blocks that waited */
-    long long clock_begin, clock_end;      /* of block 0: the last launch that had something to do, */
-    uint64_t timer_begin, timer_end;       /* and the same in nanoseconds */
-    uint32_t last_padding[12];             /* those of several phases follow each other: whole cache lines */
+    mg_loop_counters counters[3 * MG_LOOP_SCOPES]; /* dense iterations have the first */
+    mg_loop_state state, handed[2];                /* handed: to blocks that waited */
+    long long clock_begin, clock_end;              /* of block 0: the last launch that had something to do, */
+    uint64_t timer_begin, timer_end;               /* and the same in nanoseconds */
+    uint32_t last_padding[12];                     /* those of several phases follow each other: whole cache lines */
 } mg_loop_control;
 
 /* One direction of the edges; weights NULL: all 1. Offsets have the width that the kernel was compiled for. */

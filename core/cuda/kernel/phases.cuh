@@ -31,7 +31,7 @@ MG_DEVICE void mg_vertices(const mg_loop_args &a) {
     mg_work<Policy> w = {a, shared, MG_SCOPE_GRID, blockIdx.x, gridDim.x, target, nullptr};
     mg_follow();
     if (threadIdx.x == 0) {
-        shared.state.iteration = shared.state.turns[MG_SCOPE_GRID] = 0;
+        shared.state.iteration = shared.state.steps_in[MG_SCOPE_GRID] = 0;
     }
     if (!a.iteration_limit && !Policy::totals()) {
         __syncthreads();
@@ -46,9 +46,9 @@ MG_DEVICE void mg_vertices(const mg_loop_args &a) {
     const uint32_t rounds = a.iteration_limit ? a.iteration_limit : 1;
 #pragma unroll 1
     for (; round < rounds && changed; round++) {
-        w.slot = &a.control->turn[w.turn_at(0)].slot;
+        w.slot = &a.control->counters[w.counters_at(0)].slot;
         if (w.thread() == 0) {
-            a.control->turn[w.turn_at(1)].slot.touched = 0;
+            a.control->counters[w.counters_at(1)].slot.touched = 0;
         }
         if (__any_sync(MG_ALL_LANES, mg_vertices_round<Policy, Offset>(w, totals)) && mg_lane() == 0) {
             w.slot->touched = 1;
@@ -57,7 +57,7 @@ MG_DEVICE void mg_vertices(const mg_loop_args &a) {
         changed = *(volatile uint32_t *)&w.slot->touched;
         mg_take_totals(w);
         if (threadIdx.x == 0) {
-            shared.state.iteration = shared.state.turns[MG_SCOPE_GRID] = round + 1;
+            shared.state.iteration = shared.state.steps_in[MG_SCOPE_GRID] = round + 1;
         }
         __syncthreads();
     }

@@ -37,7 +37,7 @@ MG_DEVICE void mg_dense_enter(const mg_dense_args &a) {
     const uint32_t threads = gridDim.x * blockDim.x, thread = blockIdx.x * blockDim.x + threadIdx.x;
     const uint64_t size = Policy::state_size();
     if (thread < sizeof(mg_loop_slot) / sizeof(uint32_t)) {
-        ((uint32_t *)&a.loop.control->turn[0].slot)[thread] = 0;
+        ((uint32_t *)&a.loop.control->counters[0].slot)[thread] = 0;
     }
 #pragma unroll 1
     for (uint32_t base = thread - mg_lane(); base < a.loop.n; base += threads) {
@@ -129,7 +129,7 @@ MG_DEVICE void mg_after_level(const mg_loop_args &a, mg_loop_state &s) {
 MG_DEVICE void mg_record_row(const mg_dense_args &a, uint32_t row, bool active) {
     const uint64_t recorded = a.loop.control->state.recorded;
     mg_append_room(a.loop.level_list + recorded, recorded < a.loop.n ? a.loop.n - (uint32_t)recorded : 0,
-                   &a.loop.control->turn[0].slot.listed, active, active ? a.panels.order[row] : 0);
+                   &a.loop.control->counters[0].slot.listed, active, active ? a.panels.order[row] : 0);
 }
 
 /* One thread: where the level that comes next begins; as in the loop kernel. */

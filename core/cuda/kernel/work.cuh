@@ -41,7 +41,7 @@ struct mg_work {
     mg_scope scope;
     uint32_t rank, blocks;
     uint32_t &target;   /* of the grid barrier */
-    mg_loop_slot *slot; /* the first part of a mg_loop_turn */
+    mg_loop_slot *slot; /* of a mg_loop_counters, which begins with it */
 
     __device__ __forceinline__ void *state_of(uint32_t v) const {
         return (char *)a.state + (uint64_t)v * Policy::state_size();
@@ -77,15 +77,15 @@ struct mg_work {
         return a.touched + (shared.state.iteration & 1u ? a.n : 0);
     }
     __device__ __forceinline__ mg_loop_lists *lists() const {
-        return &((mg_loop_turn *)slot)->lists;
+        return &((mg_loop_counters *)slot)->lists;
     }
-    /* Which turn has a step, this one or a later one. */
-    __device__ __forceinline__ uint32_t turn_at(uint32_t later) const {
-        return 3 * scope + (shared.state.turns[scope] + later) % 3;
+    /* Which counters a step has in this scope, this one or a later one. */
+    __device__ __forceinline__ uint32_t counters_at(uint32_t later) const {
+        return 3 * scope + (shared.state.steps_in[scope] + later) % 3;
     }
     /* The blocks' totals in this step. */
     __device__ __forceinline__ double *totals() const {
-        return a.block_totals + (uint64_t)(2 * scope + (shared.state.turns[scope] & 1u)) * a.block_totals_set;
+        return a.block_totals + (uint64_t)(2 * scope + (shared.state.steps_in[scope] & 1u)) * a.block_totals_set;
     }
     __device__ __forceinline__ uint32_t thread() const {
         return rank * MG_LOOP_THREADS + threadIdx.x;
