@@ -11,12 +11,13 @@
  * slices as fit MG_CHUNK_HALVES half vectors are a chunk, the unit that a warp takes.
  *
  * An id is a place in the panel, 16 bits. Every MG_PANEL_BLOCK places begin with a silent one, which is of no column;
- * padding is one of 32 extra places behind them. Where edges have no weights, the ids of wide pieces are steps of 8
- * bits. A lane then has the edges from places of one bank of shared memory, of which a line of 128 bytes has one, and a
- * step leads so many lines further. Since MG_PANEL_BLOCK is odd, every 255th place of a bank is silent: a lane begins
- * with one, or in the silent line before the panel, steps that are too long go by way of them, and at the end they lead
- * to one. A half vector has 8 steps; the first one of a slice is the number of silent places of the bank up to where it
- * begins. What few lanes have more than the others, so that a slice would be longer for it, is pieces of 16-bit ids.
+ * padding is one of 32 extra places behind them. Where values have 4 bytes and edges no weights, the ids of wide pieces
+ * are steps of 8 bits. A lane then has the edges from places of one bank of shared memory, of which a line of 128 bytes
+ * has one, and a step leads so many lines further. Since MG_PANEL_BLOCK is odd, every 255th place of a bank is silent:
+ * a lane begins with one, or in the silent line before the panel, steps that are too long go by way of them, and at the
+ * end they lead to one. A half vector has 8 steps; the first one of a slice is the number of silent places of the bank
+ * up to where it begins. What few lanes have more than the others, so that a slice would be longer for it, is pieces of
+ * 16-bit ids.
  *
  * Every piece's sum goes to a slot of its own. Rows are cut into tiles of adjacent words of 32 rows, whose sums fit
  * shared memory, too: in a panel the pieces of a tile follow each other, so that their slots are a run. Lines of 32

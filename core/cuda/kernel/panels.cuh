@@ -8,8 +8,8 @@
  * register: ids come as coalesced vectors of 16 bytes a lane, up to four of them on their way, values from shared
  * memory. Sums leave in the order of the lanes, each for its own slot.
  *
- * Of wide pieces ids may be steps of 8 bits from one place to the next: half as many bytes, and an address in one
- * instruction as well.
+ * Of wide pieces ids of values of 4 bytes may be steps of 8 bits from one place to the next: half as many bytes, and an
+ * address in one instruction as well.
  *
  * Shared memory: 32 silent values, the panel's values, 32 values of padding.
  */
