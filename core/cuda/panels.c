@@ -94,8 +94,8 @@ out:
     return status;
 }
 
-/* Are the ids of wide pieces steps? Not where there are weights, which lie in the order of ids of 16 bits; and values
- * of 8 bytes have half the banks, where steps take as many bytes as ids, and lead to twice as many places. */
+/* Are the ids of wide pieces steps? Not where there are weights, which lie in the order of ids of 16 bits. Values of 8
+ * bytes have half the banks: their steps take as many bytes as ids and were slower (docs/performance.md). */
 static bool has_steps(const mg_panels_need *need, mg_type weights) {
     return need->value_size == 4 && weights == MG_TYPE_NONE;
 }
