@@ -101,6 +101,7 @@ static mg_loop_costs costs(const mg_cuda_work *work, const mg_loop_args *a) {
     const double chain = first_hit ? 0.0 : ROW_STEP * (double)a->chain / fmax(arcs, 1.0); /* an edge's share of it */
     const double edge = first_hit ? t->pull_edge_cost : 0.016;
     const double level_edge = slower * 0.0105 + 0.5 * chain; /* levels are not in the order of vertices */
+    const double build = weights ? 0.28 : info->value_size == 8 ? 0.12 : 0.2; /* the layout, for each edge */
     const double dense_edge = info->value_size == 8 ? sum : weights ? 0.0023 : 0.0017;
     return (mg_loop_costs){.clock = (float)(1e6 / work->cuda->clock_khz),
                            .step = (float)t->step_cost,
@@ -119,7 +120,7 @@ static mg_loop_costs costs(const mg_cuda_work *work, const mg_loop_args *a) {
                            .dense = (float)(40e3 + slower * dense_edge * arcs),
                            .turn =
                                (float)(25e3 + (replay ? 0.0 : slower * n * (0.02 + 0.001 * (double)info->state_size))),
-                           .patience = (float)(t->dense_patience * (3e6 + slower * arcs * (weights ? 0.28 : 0.06)))};
+                           .patience = (float)(t->dense_patience * (3e6 + slower * arcs * build))};
 }
 
 void mg__cuda_tune_loop(const mg_cuda_work *work, mg_loop_args *a) {
