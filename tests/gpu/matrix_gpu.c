@@ -9,8 +9,8 @@
  *   linked  programs that are linked at run time wait for their full kernels
  *   quick   they run their quick kernels alone
  *   turns   every iteration in another mode: from the queue, dense, pull
- *   tiles   label programs with a priority, phases for tiles of others, and MG_BREADTH_FIRST phases run on tiles of four
- *           vertices; tiles_slices: in slices of 0.1 ms
+ *   tiles   label programs with a priority, phases for tiles of others, and MG_BREADTH_FIRST phases run on tiles of
+ *           four vertices; tiles_slices: in slices of 0.1 ms
  *   samples a choice between queue and pull is never made without a sample
  *   segments  what is pushed, is pushed along segments of few rows
  *   blocks  what is dense, runs on the blocks layout, with small heavy blocks, and what can, is dense

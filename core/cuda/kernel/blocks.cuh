@@ -273,8 +273,9 @@ MG_DEVICE void mg_stream_blocks(const mg_dense_args &a) {
     }
 }
 
-/* Phase 2. All threads of a launch of MG_BLOCK_ROWS threads for each group of rows call. The sums of rows lie in dynamic
- * shared memory: an array of its own for each kind of In would leave a kernel that has several too little for phase 1. */
+/* Phase 2. All threads of a launch of MG_BLOCK_ROWS threads for each group of rows call. The sums of rows lie in
+ * dynamic shared memory: an array of its own for each kind of In would leave a kernel that has several too little for
+ * phase 1. */
 template <typename In, typename Sum>
 MG_DEVICE void mg_reduce_stream(const mg_dense_args &a) {
     typedef typename In::bits B;

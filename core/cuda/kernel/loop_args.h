@@ -151,11 +151,12 @@ typedef struct mg_loop_control {
     uint32_t padding[31];              /* all blocks poll `arrived`: it has a cache line of its own */
     uint32_t far_count[3], far_min[3]; /* in rotation, by `splits` */
     uint32_t more_padding[26];
-    mg_loop_counters counters[3 * MG_LOOP_SCOPES]; /* dense iterations have the first */
-    mg_loop_state state, handed[2];                /* handed: to blocks that waited */
-    long long clock_begin, clock_end;              /* of block 0: the last launch that had something to do, */
-    uint64_t timer_begin, timer_end;               /* and the same in nanoseconds */
-    uint32_t last_padding[12];                     /* those of several phases follow each other: whole cache lines */
+    /* Dense iterations have the first slot, which is the block scope's, too: they clear what they count there. */
+    mg_loop_counters counters[3 * MG_LOOP_SCOPES];
+    mg_loop_state state, handed[2];   /* handed: to blocks that waited */
+    long long clock_begin, clock_end; /* of block 0: the last launch that had something to do, */
+    uint64_t timer_begin, timer_end;  /* and the same in nanoseconds */
+    uint32_t last_padding[12];        /* those of several phases follow each other: whole cache lines */
 } mg_loop_control;
 
 /* One direction of the edges; weights NULL: all 1. Offsets have the width that the kernel was compiled for. */
