@@ -141,8 +141,8 @@ mg_status mg__dense_edges(mg_dense_work *w) {
             TAKE(w->index[i], m);
         }
     }
-    STEP(mg__panel_edges(&w->source, p, mg__panel_banks(w->built), w->rank, w->received, m, w->edges[0], w->index[0],
-                         w->cuda->stream));
+    STEP(mg__panel_edges(&w->source, p, mg__panel_bank_lines(w->built), w->rank, w->received, m, w->edges[0],
+                         w->index[0], w->cuda->stream));
 out:
     return status;
 }

@@ -65,8 +65,8 @@ mg_status mg__dense_sort(mg_dense_work *work, uint64_t *keys[2], uint64_t *value
                          int *in);
 /* values[i] = the sum of those before it. */
 mg_status mg__dense_sum(mg_dense_work *work, uint64_t *values, uint64_t count);
-/* How edges number the places of a layout's panels. */
-mg_panel_banks mg__panel_banks(const mg_panels_built *built);
+/* How edges number the places of a layout's panels (panels_build.h). */
+uint32_t mg__panel_bank_lines(const mg_panels_built *built);
 /* Keys alone, by some of their bits. */
 mg_status mg__dense_sort_bits(mg_dense_work *w, uint64_t *keys[2], uint64_t count, int begin_bit, int end_bit, int *in);
 /* The bits of numbers below `values`. */

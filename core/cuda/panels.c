@@ -95,7 +95,8 @@ out:
 }
 
 /* Are the ids of wide pieces steps? Not where there are weights, which lie in the order of ids of 16 bits. Values of 8
- * bytes have half the banks: their steps take as many bytes as ids and were slower (docs/performance.md). */
+ * bytes have half the banks: their steps take as many bytes as ids, and BC is slower with them (docs/performance.md).
+ */
 static bool has_steps(const mg_panels_need *need, mg_type weights) {
     return need->value_size == 4 && weights == MG_TYPE_NONE;
 }
@@ -197,9 +198,8 @@ uint32_t mg__panels_gather(const mg_panels_built *built, const void *kernel, siz
     return !blocks ? 1 : b->part_count ? 2 : 0;
 }
 
-mg_panel_banks mg__panel_banks(const mg_panels_built *built) {
-    const uint32_t banks = built->layout.near ? MG_PANEL_LINE / built->value_size : 0;
-    return (mg_panel_banks){.banks = banks, .lines = banks ? (built->layout.places + banks - 1) / banks : 0};
+uint32_t mg__panel_bank_lines(const mg_panels_built *built) {
+    return built->layout.near ? (built->layout.places + MG_PANEL_BANKS - 1) / MG_PANEL_BANKS : 0;
 }
 
 uint64_t mg__panels_values(const mg_panels_built *built) {

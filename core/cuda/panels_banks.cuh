@@ -24,9 +24,9 @@ static __device__ uint32_t mg_all_bits(uint32_t bits) {
 }
 
 /* The place in its panel that an edge leads from. */
-static __device__ uint32_t mg_place_at(const mg_panel_banks &b, uint64_t edge) {
+static __device__ uint32_t mg_place_at(uint32_t bank_lines, uint64_t edge) {
     const uint32_t local = (uint32_t)(edge >> MG_EDGE_LOCAL_SHIFT) & 0xffffu;
-    return b.banks ? local % b.lines * b.banks + local / b.lines : local;
+    return bank_lines ? local % bank_lines * MG_PANEL_BANKS + local / bank_lines : local;
 }
 
 #define AHEAD 8u  /* ids that a lane may choose from */
@@ -37,14 +37,13 @@ static __device__ uint32_t mg_place_at(const mg_panel_banks &b, uint64_t edge) {
  * memory, as far as the next AHEAD of each allow. Which lane yields does not depend on chance. */
 struct mg_lane_ids {
     const uint64_t *edges; /* the piece's */
-    const mg_panel_banks &numbers;
-    uint32_t length, next, padding;
+    uint32_t bank_lines, length, next, padding;
     uint32_t ahead[AHEAD]; /* place in the piece, id in the panel; NO_ID: none */
     uint32_t banks;        /* of 4 or 8 bytes: those of 8 are read by half a warp at a time */
 
-    __device__ __forceinline__ mg_lane_ids(const uint64_t *of_piece, const mg_panel_banks &of_edges, uint32_t count,
-                                           uint32_t steps, uint32_t size)
-        : edges(of_piece), numbers(of_edges), length(count), next(0), padding(steps - count),
+    __device__ __forceinline__ mg_lane_ids(const uint64_t *of_piece, uint32_t lines, uint32_t count, uint32_t steps,
+                                           uint32_t size)
+        : edges(of_piece), bank_lines(lines), length(count), next(0), padding(steps - count),
           banks(size == 8 ? 16 : 32) {
 #pragma unroll
         for (uint32_t i = 0; i < AHEAD; i++) {
@@ -53,7 +52,7 @@ struct mg_lane_ids {
     }
     /* Edges that lie bank by bank are taken from where the lane's own bank is: other lanes begin with other ones. */
     __device__ __forceinline__ uint32_t from(uint32_t at) const {
-        const uint32_t skipped = numbers.banks ? mg_lane() % banks * length / banks : 0;
+        const uint32_t skipped = bank_lines ? mg_lane() * length / MG_PANEL_BANKS : 0;
         return at + skipped < length ? at + skipped : at + skipped - length;
     }
     __device__ __forceinline__ uint32_t take_next() {
@@ -62,7 +61,7 @@ struct mg_lane_ids {
             return NO_ID;
         }
         next++;
-        return from(at) << 16 | mg_place_at(numbers, edges[from(at)]);
+        return from(at) << 16 | mg_place_at(bank_lines, edges[from(at)]);
     }
     /* Lanes that are served together have numbers of their own. */
     __device__ __forceinline__ uint32_t bank(uint32_t id) const {

@@ -57,11 +57,15 @@ __global__ void beginnings_kernel(const mg_panels p, uint32_t blocks, mg_beginni
     }
 }
 
-/* How many chunks of a panel each block has that begins with it: one for every warp at least, the others are left for
- * whoever is ready. */
-static __device__ uint32_t mg_given(const mg_panels &p, uint32_t panel, uint32_t warps, uint32_t beginners) {
-    const uint32_t chunks = p.panel_chunk[panel + 1] - p.panel_chunk[panel];
-    const uint32_t own = beginners ? chunks / beginners * MG_OWN_CHUNKS / 16 : 0;
+/* How many chunks of a panel each block has that begins with it: of what comes to a block of the panel, or of all
+ * panels where that is less, since a panel may need more blocks than begin with it. One for every warp at least; the
+ * others are left for whoever is ready. */
+static __device__ uint32_t mg_given(const mg_panels &p, uint32_t panel, uint32_t blocks, uint32_t warps,
+                                    uint32_t beginners) {
+    const uint32_t begin = p.panel_chunk[panel], chunks = p.panel_chunk[panel + 1] - begin;
+    const uint64_t cost = p.costs[begin + chunks] - p.costs[begin], fair = p.costs[p.chunks] / blocks;
+    const uint64_t part = beginners && cost / beginners < fair ? cost / beginners : fair;
+    const uint32_t own = beginners && cost ? (uint32_t)(chunks * part / cost) * MG_OWN_CHUNKS / 16 : 0;
     return own > warps ? own : warps;
 }
 
@@ -69,10 +73,10 @@ static __device__ uint32_t mg_given(const mg_panels &p, uint32_t panel, uint32_t
 __global__ void given_kernel(const mg_panels p, uint32_t blocks, uint32_t warps, mg_beginning *first,
                              const uint32_t *beginners, uint32_t *given) {
     for (uint32_t i = threadIdx.x; i < p.panels; i += blockDim.x) {
-        given[i] = p.panel_chunk[i] + beginners[i] * mg_given(p, i, warps, beginners[i]);
+        given[i] = p.panel_chunk[i] + beginners[i] * mg_given(p, i, blocks, warps, beginners[i]);
     }
     for (uint32_t b = threadIdx.x; b < blocks && p.panels; b += blockDim.x) {
-        const uint32_t panel = first[b].panel, own = mg_given(p, panel, warps, beginners[panel]);
+        const uint32_t panel = first[b].panel, own = mg_given(p, panel, blocks, warps, beginners[panel]);
         first[b].chunk = p.panel_chunk[panel] + first[b].chunk * own;
         first[b].end = first[b].chunk + own;
     }

@@ -82,15 +82,14 @@ static __device__ uint32_t mg_row_of(const uint64_t *begin, uint32_t low, uint32
 }
 
 /* How a column of a panel is numbered in an edge. */
-static __device__ uint32_t mg_local_of(const mg_panels &p, const mg_panel_banks &b, uint32_t column) {
+static __device__ uint32_t mg_local_of(const mg_panels &p, uint32_t bank_lines, uint32_t column) {
     const uint32_t place = p.places ? mg_place_of(column) : column;
-    return b.banks ? place % b.banks * b.lines + place / b.banks : place;
+    return bank_lines ? place % MG_PANEL_BANKS * bank_lines + place / MG_PANEL_BANKS : place;
 }
 
 /* A block writes TILE edges; it looks for their rows between those of the first and the last one. */
-__global__ void edges_kernel(const mg_panel_source s, const mg_panels p, const mg_panel_banks banks,
-                             const uint32_t *rank, const uint64_t *begin, uint64_t edge_count, uint64_t *edges,
-                             uint64_t *index) {
+__global__ void edges_kernel(const mg_panel_source s, const mg_panels p, uint32_t bank_lines, const uint32_t *rank,
+                             const uint64_t *begin, uint64_t edge_count, uint64_t *edges, uint64_t *index) {
     __shared__ uint32_t range[2];
     for (uint64_t tile = (uint64_t)blockIdx.x * TILE; tile < edge_count; tile += (uint64_t)gridDim.x * TILE) {
         const uint64_t end = edge_count - tile < TILE ? edge_count : tile + TILE;
@@ -107,7 +106,7 @@ __global__ void edges_kernel(const mg_panel_source s, const mg_panels p, const m
             const bool other = i >= length;
             const uint64_t at = other ? mg_at(s.receive[1].offsets, s.wide, v) + (i - length) : first + i;
             const uint32_t column = rank[s.receive[other].neighbours[at]], panel = column / p.width;
-            const uint32_t local = mg_local_of(p, banks, column - panel * p.width);
+            const uint32_t local = mg_local_of(p, bank_lines, column - panel * p.width);
             edges[e] = (uint64_t)row << MG_EDGE_ROW_SHIFT | (uint64_t)local << MG_EDGE_LOCAL_SHIFT | panel;
             if (index) {
                 index[e] = at | (uint64_t)other << 63;
@@ -117,24 +116,23 @@ __global__ void edges_kernel(const mg_panel_source s, const mg_panels p, const m
 }
 
 /* Into how many wide pieces of steps a run is cut: as many as the busiest lane needs. */
-static __device__ uint64_t mg_near_pieces(const uint64_t *edges, const mg_panel_banks &b, uint64_t begin,
-                                          uint64_t end) {
+static __device__ uint64_t mg_near_pieces(const uint64_t *edges, uint32_t bank_lines, uint64_t begin, uint64_t end) {
     uint64_t most = 0;
     for (uint32_t lane = 0; lane < 32; lane++) {
         uint64_t count;
-        mg_lane_edges(edges, b, begin, end, lane, &count);
+        mg_lane_edges(edges, bank_lines, begin, end, lane, &count);
         most = count > most ? count : most;
     }
     return (most + MG_WIDE_MOST / 32 - 1) / (MG_WIDE_MOST / 32);
 }
 
 /* Wide pieces of a run, and what is left for lanes of their own; kept: of steps (panels_cap.cuh), or NULL. */
-static __device__ uint64_t mg_wide_pieces(const uint64_t *edges, const mg_panel_banks &b, uint64_t begin, uint64_t end,
+static __device__ uint64_t mg_wide_pieces(const uint64_t *edges, uint32_t bank_lines, uint64_t begin, uint64_t end,
                                           const uint32_t *kept, uint64_t *rest) {
     const uint64_t length = end - begin;
     if (kept && length >= MG_WIDE_LEAST) {
         *rest = length - *kept;
-        return mg_near_pieces(edges, b, begin, begin + *kept);
+        return mg_near_pieces(edges, bank_lines, begin, begin + *kept);
     }
     const uint64_t last = length % MG_WIDE_MOST;
     *rest = last >= MG_WIDE_LEAST ? 0 : last;
@@ -142,9 +140,8 @@ static __device__ uint64_t mg_wide_pieces(const uint64_t *edges, const mg_panel_
 }
 
 /* Also adds up the slots of every word of 32 rows. */
-__global__ void piece_counts_kernel(const uint64_t *edges, const mg_panel_banks banks, const uint32_t *kept,
-                                    uint64_t *heads, uint64_t run_count, uint64_t edge_count, uint64_t *counts,
-                                    uint32_t *word_slots) {
+__global__ void piece_counts_kernel(const uint64_t *edges, uint32_t bank_lines, const uint32_t *kept, uint64_t *heads,
+                                    uint64_t run_count, uint64_t edge_count, uint64_t *counts, uint32_t *word_slots) {
     for (uint64_t j = blockIdx.x * THREADS + threadIdx.x; j <= run_count; j += (uint64_t)gridDim.x * THREADS) {
         if (j == run_count) {
             heads[j] = edge_count;
@@ -152,7 +149,7 @@ __global__ void piece_counts_kernel(const uint64_t *edges, const mg_panel_banks 
         } else {
             const uint64_t next = j + 1 == run_count ? edge_count : heads[j + 1];
             uint64_t rest;
-            const uint64_t wide = mg_wide_pieces(edges, banks, heads[j], next, kept ? kept + j : nullptr, &rest);
+            const uint64_t wide = mg_wide_pieces(edges, bank_lines, heads[j], next, kept ? kept + j : nullptr, &rest);
             const uint64_t others = (rest + MG_PIECE_IDS - 1) / MG_PIECE_IDS;
             counts[j] = 32 * wide + others;
             atomicAdd(&word_slots[edges[heads[j]] >> (MG_EDGE_ROW_SHIFT + 5)], (uint32_t)(wide + others));
@@ -176,11 +173,11 @@ static __device__ void mg_write_wide(uint64_t edge, uint64_t length, uint64_t ke
 
 /* The same of steps: the i-th of `wide` ones has as large a part of what every lane has. A lane with nothing is in the
  * row, too. */
-static __device__ void mg_write_near(const uint64_t *edges, const mg_panel_banks &b, uint64_t begin, uint64_t end,
+static __device__ void mg_write_near(const uint64_t *edges, uint32_t bank_lines, uint64_t begin, uint64_t end,
                                      uint64_t wide, uint64_t key, uint64_t *keys, uint64_t *pieces) {
     for (uint32_t lane = 0; lane < 32; lane++) {
         uint64_t count;
-        const uint64_t first = mg_lane_edges(edges, b, begin, end, lane, &count);
+        const uint64_t first = mg_lane_edges(edges, bank_lines, begin, end, lane, &count);
         for (uint64_t i = 0; i < wide; i++) {
             const uint64_t from = count * i / wide, to = count * (i + 1) / wide;
             keys[32 * i + lane] = key;
@@ -198,17 +195,17 @@ static __device__ uint64_t mg_piece_key(uint64_t panel, uint32_t kind, uint32_t 
     return (place << tile_bits | tile) << MG_PIECE_TILE_SHIFT | (kind == MG_PIECE_LANE ? order : 0);
 }
 
-__global__ void pieces_kernel(const uint64_t *edges, const mg_panel_banks banks, const uint32_t *kept,
-                              const uint64_t *heads, const uint64_t *first, uint64_t run_count,
-                              const uint32_t *word_tile, uint32_t tile_bits, uint64_t *keys, uint64_t *pieces) {
+__global__ void pieces_kernel(const uint64_t *edges, uint32_t bank_lines, const uint32_t *kept, const uint64_t *heads,
+                              const uint64_t *first, uint64_t run_count, const uint32_t *word_tile, uint32_t tile_bits,
+                              uint64_t *keys, uint64_t *pieces) {
     for (uint64_t j = blockIdx.x * THREADS + threadIdx.x; j < run_count; j += (uint64_t)gridDim.x * THREADS) {
         const uint64_t end = heads[j + 1], panel = edges[heads[j]] & MG_EDGE_PANEL;
         const uint32_t tile = word_tile[edges[heads[j]] >> (MG_EDGE_ROW_SHIFT + 5)];
         const uint64_t wide_key = mg_piece_key(panel, MG_PIECE_WIDE, tile, tile_bits, 0);
         uint64_t i = first[j], rest, e = heads[j];
-        uint64_t wide = mg_wide_pieces(edges, banks, e, end, kept ? kept + j : nullptr, &rest);
+        uint64_t wide = mg_wide_pieces(edges, bank_lines, e, end, kept ? kept + j : nullptr, &rest);
         if (kept && wide) {
-            mg_write_near(edges, banks, e, end - rest, wide, wide_key, keys + i, pieces + i);
+            mg_write_near(edges, bank_lines, e, end - rest, wide, wide_key, keys + i, pieces + i);
             i += 32 * wide;
             wide = 0;
         }
@@ -258,34 +255,35 @@ extern "C" cudaError_t mg__panel_degrees(const mg_panel_source *source, const ui
     return cudaGetLastError();
 }
 
-extern "C" cudaError_t mg__panel_edges(const mg_panel_source *source, const mg_panels *layout, mg_panel_banks banks,
+extern "C" cudaError_t mg__panel_edges(const mg_panel_source *source, const mg_panels *layout, uint32_t bank_lines,
                                        const uint32_t *rank, const uint64_t *begin, uint64_t edge_count,
                                        uint64_t *edges, uint64_t *index, cudaStream_t stream) {
-    edges_kernel<<<blocks_for(edge_count / (TILE / THREADS)), THREADS, 0, stream>>>(*source, *layout, banks, rank,
+    edges_kernel<<<blocks_for(edge_count / (TILE / THREADS)), THREADS, 0, stream>>>(*source, *layout, bank_lines, rank,
                                                                                     begin, edge_count, edges, index);
     return cudaGetLastError();
 }
 
-extern "C" cudaError_t mg__panel_cap(uint64_t *edges, mg_panel_banks banks, const uint64_t *heads, uint64_t run_count,
+extern "C" cudaError_t mg__panel_cap(uint64_t *edges, uint32_t bank_lines, const uint64_t *heads, uint64_t run_count,
                                      uint64_t edge_count, uint32_t *kept, cudaStream_t stream) {
-    cap_kernel<<<blocks_for(run_count), CAP_THREADS, 0, stream>>>(edges, banks, heads, run_count, edge_count, kept);
+    cap_kernel<<<blocks_for(run_count), CAP_THREADS, 0, stream>>>(edges, bank_lines, heads, run_count, edge_count,
+                                                                  kept);
     return cudaGetLastError();
 }
 
-extern "C" cudaError_t mg__panel_piece_counts(const uint64_t *edges, mg_panel_banks banks, const uint32_t *kept,
+extern "C" cudaError_t mg__panel_piece_counts(const uint64_t *edges, uint32_t bank_lines, const uint32_t *kept,
                                               uint64_t *heads, uint64_t run_count, uint64_t edge_count,
                                               uint64_t *counts, uint32_t *word_slots, cudaStream_t stream) {
-    piece_counts_kernel<<<blocks_for(run_count + 1), THREADS, 0, stream>>>(edges, banks, kept, heads, run_count,
+    piece_counts_kernel<<<blocks_for(run_count + 1), THREADS, 0, stream>>>(edges, bank_lines, kept, heads, run_count,
                                                                            edge_count, counts, word_slots);
     return cudaGetLastError();
 }
 
-extern "C" cudaError_t mg__panel_pieces(const uint64_t *edges, mg_panel_banks banks, const uint32_t *kept,
+extern "C" cudaError_t mg__panel_pieces(const uint64_t *edges, uint32_t bank_lines, const uint32_t *kept,
                                         const uint64_t *heads, const uint64_t *first, uint64_t run_count,
                                         const uint32_t *word_tile, int tile_bits, uint64_t *keys, uint64_t *pieces,
                                         cudaStream_t stream) {
-    pieces_kernel<<<blocks_for(run_count), THREADS, 0, stream>>>(edges, banks, kept, heads, first, run_count, word_tile,
-                                                                 (uint32_t)tile_bits, keys, pieces);
+    pieces_kernel<<<blocks_for(run_count), THREADS, 0, stream>>>(edges, bank_lines, kept, heads, first, run_count,
+                                                                 word_tile, (uint32_t)tile_bits, keys, pieces);
     return cudaGetLastError();
 }
 

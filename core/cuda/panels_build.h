@@ -27,17 +27,13 @@ typedef struct mg_piece_group {
     uint64_t slot;
 } mg_piece_group;
 
-/* How the places of a panel are numbered in the edges: banks 0: as they lie; else bank by bank, `lines` each. */
-typedef struct mg_panel_banks {
-    uint32_t banks, lines;
-} mg_panel_banks;
-
 /* The groups by degree fit so many bits; the last one holds the vertices that send nothing. */
 #define MG_GROUP_BITS 8
 #define MG_GROUP_SILENT 128u
 
-/* Fields of an edge: the place it leads from, as numbered in the panel (mg_panel_banks), panel, row. A piece: where its
- * edges begin, their number. */
+/* Fields of an edge: the place it leads from, panel, row. Where wide pieces are steps, the places of a panel are
+ * numbered bank by bank, each bank's as many as the panel has lines: bank_lines; it is 0 where they are numbered as
+ * they lie. A piece: where its edges begin, their number. */
 #define MG_EDGE_PANEL 0xffffu
 #define MG_EDGE_LOCAL_SHIFT 16
 #define MG_EDGE_ROW_SHIFT 32
@@ -67,20 +63,20 @@ cudaError_t mg__panel_degrees(const mg_panel_source *source, const uint32_t *ord
                               uint64_t *received, cudaStream_t stream);
 /* The edges, row by row, of panels of layout->width columns; `begin` is the prefix sum of `received`. index: what edge
  * it is, or NULL. */
-cudaError_t mg__panel_edges(const mg_panel_source *source, const mg_panels *layout, mg_panel_banks banks,
+cudaError_t mg__panel_edges(const mg_panel_source *source, const mg_panels *layout, uint32_t bank_lines,
                             const uint32_t *rank, const uint64_t *begin, uint64_t edge_count, uint64_t *edges,
                             uint64_t *index, cudaStream_t stream);
 /* Of runs that are to be wide pieces of steps: puts edges that lanes have too many of behind the others; kept[j]: how
  * many the others are. */
-cudaError_t mg__panel_cap(uint64_t *edges, mg_panel_banks banks, const uint64_t *heads, uint64_t run_count,
+cudaError_t mg__panel_cap(uint64_t *edges, uint32_t bank_lines, const uint64_t *heads, uint64_t run_count,
                           uint64_t edge_count, uint32_t *kept, cudaStream_t stream);
 /* heads[run_count] = edge_count; counts[j]: the pieces of run j, and counts[run_count] = 0. What each word of 32 rows
  * has in slots is added to word_slots. */
-cudaError_t mg__panel_piece_counts(const uint64_t *edges, mg_panel_banks banks, const uint32_t *kept, uint64_t *heads,
+cudaError_t mg__panel_piece_counts(const uint64_t *edges, uint32_t bank_lines, const uint32_t *kept, uint64_t *heads,
                                    uint64_t run_count, uint64_t edge_count, uint64_t *counts, uint32_t *word_slots,
                                    cudaStream_t stream);
 /* Keys: panel, kind, tile, half vectors; values: pieces. A wide piece is 32 of them, one for each lane. */
-cudaError_t mg__panel_pieces(const uint64_t *edges, mg_panel_banks banks, const uint32_t *kept, const uint64_t *heads,
+cudaError_t mg__panel_pieces(const uint64_t *edges, uint32_t bank_lines, const uint32_t *kept, const uint64_t *heads,
                              const uint64_t *first, uint64_t run_count, const uint32_t *word_tile, int tile_bits,
                              uint64_t *keys, uint64_t *pieces, cudaStream_t stream);
 /* bounds[groups + 1]: where the kinds of the panels begin among the sorted pieces. */
@@ -117,7 +113,7 @@ typedef struct mg_panel_shape {
     const uint64_t *edges, *pieces;
     uint32_t n, group_count, chunk_count, value_size;
     uint32_t places;                      /* of a panel */
-    mg_panel_banks banks;                 /* of edges; where there are any, wide pieces are steps */
+    uint32_t bank_lines;                  /* as in the edges */
     uint32_t chunk_halves, chunk_singles; /* of a chunk at most (MG_CHUNK_HALVES, MG_CHUNK_SINGLES) */
     uint64_t slice_count;
     const uint64_t *cell_piece, *cell_at; /* NULL: slots are not listed */

@@ -30,15 +30,12 @@ static __device__ uint64_t mg_edge_from(const uint64_t *edges, uint64_t begin, u
     return begin;
 }
 
-/* A run's edges begin .. end - 1 that a lane has of wide pieces of steps: those of its bank; of fewer banks than lanes
- * half of them. */
-static __device__ uint64_t mg_lane_edges(const uint64_t *edges, const mg_panel_banks &b, uint64_t begin, uint64_t end,
+/* A run's edges begin .. end - 1 that a lane has of wide pieces of steps: those of its bank. */
+static __device__ uint64_t mg_lane_edges(const uint64_t *edges, uint32_t bank_lines, uint64_t begin, uint64_t end,
                                          uint32_t lane, uint64_t *count) {
-    const uint32_t bank = lane % b.banks, share = lane / b.banks, shares = 32 / b.banks;
-    const uint64_t first = mg_edge_from(edges, begin, end, bank * b.lines);
-    const uint64_t all = mg_edge_from(edges, first, end, (bank + 1) * b.lines) - first;
-    *count = all * (share + 1) / shares - all * share / shares;
-    return first + all * share / shares;
+    const uint64_t first = mg_edge_from(edges, begin, end, lane * bank_lines);
+    *count = mg_edge_from(edges, first, end, (lane + 1) * bank_lines) - first;
+    return first;
 }
 
 /* What 32 lanes with so many edges each take, in bytes, if each keeps at most `cap`. All lanes call. */
@@ -61,7 +58,7 @@ static __device__ uint32_t mg_cap_of(uint32_t count) {
 }
 
 /* One run, by a block: what lanes keep stays in its order, the others come behind. Returns how many are kept. */
-static __device__ uint32_t mg_cap_run(uint64_t *edges, const mg_panel_banks &b, uint32_t length, uint64_t *copy) {
+static __device__ uint32_t mg_cap_run(uint64_t *edges, uint32_t bank_lines, uint32_t length, uint64_t *copy) {
     __shared__ uint32_t first[33], keep[32], to_kept[32], to_excess[32], kept;
     __syncthreads();
     for (uint32_t i = threadIdx.x; i < length; i += CAP_THREADS) {
@@ -70,9 +67,8 @@ static __device__ uint32_t mg_cap_run(uint64_t *edges, const mg_panel_banks &b, 
     __syncthreads();
     if (threadIdx.x < 32) {
         uint64_t count;
-        const uint32_t lane =
-            mg_lane() % (32 / b.banks) * b.banks + mg_lane() / (32 / b.banks); /* in the run's order */
-        const uint32_t begin = (uint32_t)mg_lane_edges(copy, b, 0, length, lane, &count), own = (uint32_t)count;
+        const uint32_t begin = (uint32_t)mg_lane_edges(copy, bank_lines, 0, length, mg_lane(), &count);
+        const uint32_t own = (uint32_t)count;
         const uint32_t cap = mg_cap_of(own), stays = own < cap ? own : cap;
         uint32_t all, excess;
         const uint32_t before = mg_warp_prefix(stays, &all), excess_before = mg_warp_prefix(own - stays, &excess);
@@ -97,14 +93,14 @@ static __device__ uint32_t mg_cap_run(uint64_t *edges, const mg_panel_banks &b, 
 
 /* What a longer run keeps, by a block's first warp: all, unless the busiest lane makes the others so long that ids take
  * fewer bytes. */
-static __device__ uint32_t mg_cap_long_run(const uint64_t *edges, const mg_panel_banks &b, uint32_t length) {
+static __device__ uint32_t mg_cap_long_run(const uint64_t *edges, uint32_t bank_lines, uint32_t length) {
     uint64_t most = 0;
-    mg_lane_edges(edges, b, 0, length, mg_lane(), &most);
+    mg_lane_edges(edges, bank_lines, 0, length, mg_lane(), &most);
     return __any_sync(MG_ALL_LANES, 32 * most > 2ull * length) ? 0 : length;
 }
 
 /* A block looks at CAP_THREADS runs and takes up those that have wide pieces, one after the other. */
-__global__ void cap_kernel(uint64_t *edges, const mg_panel_banks banks, const uint64_t *heads, uint64_t run_count,
+__global__ void cap_kernel(uint64_t *edges, uint32_t bank_lines, const uint64_t *heads, uint64_t run_count,
                            uint64_t edge_count, uint32_t *kept) {
     __shared__ uint64_t copy[CAP_EDGES];
     __shared__ uint32_t wide[CAP_THREADS], count;
@@ -125,9 +121,9 @@ __global__ void cap_kernel(uint64_t *edges, const mg_panel_banks banks, const ui
             const uint32_t length = length_of(j);
             uint32_t stay = 0;
             if (length <= CAP_EDGES) {
-                stay = mg_cap_run(edges + heads[j], banks, length, copy);
+                stay = mg_cap_run(edges + heads[j], bank_lines, length, copy);
             } else if (threadIdx.x < 32) {
-                stay = mg_cap_long_run(edges + heads[j], banks, length);
+                stay = mg_cap_long_run(edges + heads[j], bank_lines, length);
             }
             if (threadIdx.x == 0) {
                 kept[j] = stay;

@@ -205,7 +205,7 @@ struct mg_filling {
     __device__ __forceinline__ void put(uint64_t vector, uint32_t h, uint32_t k, bool have, uint64_t e,
                                         uint32_t padding) const {
         if (ids) {
-            const uint32_t place = have ? mg_place_at(shape.banks, shape.edges[e]) : shape.places + padding;
+            const uint32_t place = have ? mg_place_at(shape.bank_lines, shape.edges[e]) : shape.places + padding;
             ids[((vector + h / 2) * 32 + mg_lane()) * 8 + h % 2 * 4 + k] = (uint16_t)place;
         } else {
             const uint64_t from = have ? index[e] : 0;
@@ -243,7 +243,8 @@ static __device__ void mg_fill_lanes(const mg_panel_shape &s, const mg_filling<W
         const uint32_t halves = mg_slice_halves(ends), end = h + halves;
         const uint64_t place = mg_piece_at(group, slice), piece = place != UINT64_MAX ? s.pieces[place] : 0;
         const uint64_t begin = mg_piece_edge(piece);
-        mg_lane_ids ids(s.edges + begin, s.banks, (uint32_t)(piece >> MG_PIECE_LENGTH_SHIFT), 4 * halves, s.value_size);
+        mg_lane_ids ids(s.edges + begin, s.bank_lines, (uint32_t)(piece >> MG_PIECE_LENGTH_SHIFT), 4 * halves,
+                        s.value_size);
         for (; h < end; h++) {
             for (uint32_t k = 0; k < 4; k++) {
                 uint32_t free_bank;

@@ -9,15 +9,14 @@
 
 /* Are the slices of a kind written as steps? */
 static __device__ bool mg_is_near(const mg_panel_shape &s, uint32_t kind) {
-    return s.banks.banks && kind == MG_PIECE_WIDE;
+    return s.bank_lines && kind == MG_PIECE_WIDE;
 }
 
 /* The next line after `line` in which the lane's place is silent: of the panel, or of the padding behind it. */
 static __device__ int32_t mg_next_silent(const mg_panel_shape &s, int32_t line) {
-    const uint32_t banks = s.banks.banks, bank = mg_lane() % banks;
-    const int32_t first = (int32_t)mg_silent_line(bank, banks);
+    const int32_t first = (int32_t)mg_silent_line(mg_lane());
     const int32_t next = line < first ? first : first + ((line - first) / MG_PANEL_BLOCK + 1) * MG_PANEL_BLOCK;
-    const int32_t behind = (int32_t)((s.places - bank + banks - 1) / banks);
+    const int32_t behind = (int32_t)((s.places - mg_lane() + MG_PANEL_BANKS - 1) / MG_PANEL_BANKS);
     return next < behind ? next : behind;
 }
 
@@ -25,18 +24,17 @@ static __device__ int32_t mg_next_silent(const mg_panel_shape &s, int32_t line) 
  * step that is too long leads to a silent place first, and one does at the end if `ends` says so. */
 template <typename Write, typename Ends>
 static __device__ void mg_write_steps(const mg_panel_shape &s, uint64_t edge, uint32_t length, Write write, Ends ends) {
-    const uint32_t banks = s.banks.banks;
-    const int32_t first = (int32_t)mg_silent_line(mg_lane() % banks, banks);
+    const int32_t first = (int32_t)mg_silent_line(mg_lane());
     int32_t line = -1;
     uint32_t silent = 0;
     if (length) {
-        const int32_t begin = (int32_t)(mg_place_at(s.banks, s.edges[edge]) / banks);
+        const int32_t begin = (int32_t)(mg_place_at(s.bank_lines, s.edges[edge]) / MG_PANEL_BANKS);
         silent = begin < first ? 0 : (uint32_t)(begin - first) / MG_PANEL_BLOCK + 1;
         line = silent ? first + (int32_t)(silent - 1) * MG_PANEL_BLOCK : -1;
     }
     write(silent);
     for (uint32_t i = 0; i < length; i++) {
-        const int32_t next = (int32_t)(mg_place_at(s.banks, s.edges[edge + i]) / banks);
+        const int32_t next = (int32_t)(mg_place_at(s.bank_lines, s.edges[edge + i]) / MG_PANEL_BANKS);
         while (next - line > 255) {
             const int32_t between = mg_next_silent(s, line);
             write((uint32_t)(between - line));

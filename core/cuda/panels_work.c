@@ -46,7 +46,8 @@ static mg_status sort_edges(mg_dense_work *w) {
     MG_TRY(mg__dense_count(w, w->counter, &w->run_count));
     if (p->near) {
         TAKE(w->kept, w->run_count);
-        STEP(mg__panel_cap(w->edges[w->sorted], mg__panel_banks(w->built), heads, w->run_count, m, w->kept, stream));
+        STEP(mg__panel_cap(w->edges[w->sorted], mg__panel_bank_lines(w->built), heads, w->run_count, m, w->kept,
+                           stream));
     }
 out:
     return status;
@@ -60,7 +61,7 @@ static mg_status count_pieces(mg_dense_work *w) {
     STEP(cudaMemsetAsync(w->word_slots, 0, (words + 1) * sizeof *w->word_slots, w->cuda->stream));
     if (w->edge_count) {
         TAKE(w->first, w->run_count + 1);
-        STEP(mg__panel_piece_counts(w->edges[w->sorted], mg__panel_banks(w->built), w->kept, w->edges[!w->sorted],
+        STEP(mg__panel_piece_counts(w->edges[w->sorted], mg__panel_bank_lines(w->built), w->kept, w->edges[!w->sorted],
                                     w->run_count, w->edge_count, w->first, w->word_slots, w->cuda->stream));
         MG_TRY(mg__dense_sum(w, w->first, w->run_count + 1));
         MG_TRY(mg__dense_count(w, w->first + w->run_count, &w->piece_count));
@@ -82,7 +83,7 @@ static mg_status make_pieces(mg_dense_work *w) {
         TAKE(w->piece_keys[i], w->piece_count);
         TAKE(w->pieces[i], w->piece_count);
     }
-    STEP(mg__panel_pieces(w->edges[w->sorted], mg__panel_banks(w->built), w->kept, w->edges[!w->sorted], w->first,
+    STEP(mg__panel_pieces(w->edges[w->sorted], mg__panel_bank_lines(w->built), w->kept, w->edges[!w->sorted], w->first,
                           w->run_count, w->word_tile, bits, w->piece_keys[0], w->pieces[0], stream));
     mg__dense_drop(w, &w->first);
     mg__dense_drop(w, &w->kept);
@@ -199,7 +200,7 @@ static mg_panel_shape shape_of(const mg_dense_work *w) {
                             .chunk_count = p->chunks,
                             .value_size = w->built->value_size,
                             .places = p->places,
-                            .banks = mg__panel_banks(w->built),
+                            .bank_lines = mg__panel_bank_lines(w->built),
                             .chunk_halves = MG_CHUNK_HALVES / parts,
                             .chunk_singles = MG_CHUNK_SINGLES / parts,
                             .slice_count = w->slice_count,

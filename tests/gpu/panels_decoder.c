@@ -164,8 +164,7 @@ static void decode_id(decoding *d, const mg_panel_chunk *chunk, uint32_t half, u
 /* What a lane reads in a line of its bank: an edge, or a silent place that is there. */
 static void decode_line(decoding *d, int64_t line, uint32_t lane, uint64_t slot) {
     const mg_panels *p = &d->h->p;
-    const uint32_t banks = MG_PANEL_LINE / d->h->value_size;
-    const int64_t place = line * banks + lane % banks;
+    const int64_t place = line * MG_PANEL_BANKS + lane;
     CHECK(line >= -1 && place < (int64_t)p->places + MG_PANEL_PADDING);
     if (line >= 0 && place < (int64_t)p->places && place % MG_PANEL_BLOCK) {
         found_edge(d, (uint32_t)place, slot, 1);
@@ -177,7 +176,7 @@ static void decode_line(decoding *d, int64_t line, uint32_t lane, uint64_t slot)
 /* A lane's bytes of a chunk: of every slice how many of its silent places are before it, then steps in lines. */
 static void decode_steps(decoding *d, const mg_panel_chunk *chunk, uint32_t lane) {
     const uint8_t *bytes = (const uint8_t *)(d->h->ids + (chunk->vector * 32ull + lane) * 8);
-    const uint32_t banks = MG_PANEL_LINE / d->h->value_size, first = mg_silent_line(lane % banks, banks);
+    const uint32_t first = mg_silent_line(lane);
     uint64_t ends = chunk->ends;
     int64_t line = 0;
     uint32_t slice = 0;

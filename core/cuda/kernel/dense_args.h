@@ -43,7 +43,8 @@ enum {
     MG_CHUNK_MANY = 2,        /* chunks for every warp; where there are fewer, they are half as long */
     MG_PANEL_BLOCK = 255,     /* places of a panel that begin with one of no column: as far as a step of 8 bits goes */
     MG_PANEL_PADDING = 32,    /* silent places before a panel, and padding behind it, one in every bank */
-    MG_PANEL_LINE = 128,      /* bytes of shared memory with a value of each bank */
+    MG_PANEL_BANKS = 32,      /* of shared memory, of 4 bytes each, */
+    MG_PANEL_LINE = 128,      /* and the bytes of a line with a value of each */
     MG_DENSE_THREADS = 768,   /* of a gathering block, one an SM; more would have too few registers */
     MG_ROW_THREADS = 256,     /* of a block of the other steps */
     MG_SUM_BLOCKS = 4,        /* of them on an SM, where rows are made of slots, */
@@ -165,14 +166,14 @@ static inline
     return mg_block_after(columns - 1) + (MG_PANEL_PADDING - 1) * MG_PANEL_BLOCK + 1;
 }
 
-/* The first line in which a bank's place is silent; `banks`: 32 of values of 4 bytes, 16 of 8. */
+/* The first line in which a bank's place is silent. */
 static inline
 #ifdef __CUDACC__
     __host__ __device__
 #endif
         uint32_t
-        mg_silent_line(uint32_t bank, uint32_t banks) {
-    return bank ? MG_PANEL_BLOCK - 256 / banks * bank : 0;
+        mg_silent_line(uint32_t bank) {
+    return bank ? MG_PANEL_BLOCK - 256 / MG_PANEL_BANKS * bank : 0;
 }
 
 /* What one launch of the dense kernel does. */

@@ -146,9 +146,8 @@ struct mg_panel_warp {
     }
     /* Where a slice of steps begins, as an address: `silent` of the bank's silent places are before the first step. */
     __device__ __forceinline__ uint32_t begin_steps(uint32_t silent) const {
-        constexpr uint32_t banks = MG_PANEL_LINE / (uint32_t)sizeof(B);
-        const uint32_t bank = mg_lane() % banks, own = values + bank * (uint32_t)sizeof(B);
-        const uint32_t line = (silent - 1) * MG_PANEL_BLOCK + mg_silent_line(bank, banks);
+        const uint32_t bank = mg_lane(), own = values + bank * (uint32_t)sizeof(B);
+        const uint32_t line = (silent - 1) * MG_PANEL_BLOCK + mg_silent_line(bank);
         return own + (silent ? line : 0xffffffffu) * MG_PANEL_LINE;
     }
     /* What the edge brings that some of four steps lead to; `ones`: 1 in the bytes of these. */
