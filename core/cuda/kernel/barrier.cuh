@@ -35,11 +35,8 @@ MG_DEVICE void mg_end_barriers(uint32_t *arrived) {
     asm volatile("red.relaxed.gpu.global.add.u32 [%0], %1;" ::"l"(arrived), "r"(MG_BARRIER_OVER) : "memory");
 }
 
-/* The part of thread 0: arrive, then wait until all blocks have. `target` counts arrivals since the launch. False: they
- * have not, but barriers are over. */
-MG_DEVICE bool mg_grid_arrive_and_wait(uint32_t *arrived, uint32_t &target) {
-    target += gridDim.x;
-    asm volatile("red.release.gpu.global.add.u32 [%0], 1;" ::"l"(arrived) : "memory");
+/* Waits until so many arrivals since the launch are seen; returns how many are. One thread. */
+MG_DEVICE uint32_t mg_grid_wait(const uint32_t *arrived, uint32_t target) {
     const long long begin = clock64();
     uint32_t polls = 0, seen;
     while ((int)((seen = mg_load_acquire(arrived)) - target) < 0) {
@@ -50,7 +47,15 @@ MG_DEVICE bool mg_grid_arrive_and_wait(uint32_t *arrived, uint32_t &target) {
             }
         }
     }
-    return seen - target < MG_BARRIER_OVER / 2;
+    return seen;
+}
+
+/* The part of thread 0: arrive, then wait until all blocks have. `target` counts arrivals since the launch. False: they
+ * have not, but barriers are over. */
+MG_DEVICE bool mg_grid_arrive_and_wait(uint32_t *arrived, uint32_t &target) {
+    target += gridDim.x;
+    asm volatile("red.release.gpu.global.add.u32 [%0], 1;" ::"l"(arrived) : "memory");
+    return mg_grid_wait(arrived, target) - target < MG_BARRIER_OVER / 2;
 }
 
 /* Launches that follow each other begin before the one before has ended, and wait here until it has. */

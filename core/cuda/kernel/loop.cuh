@@ -304,7 +304,8 @@ MG_DEVICE void mg_rejoin(mg_work<Policy> &w, uint32_t times) {
     if (blockIdx.x < w.blocks && s.outcome != MG_LOOP_RUNNING) {
         if (blockIdx.x == 0 && threadIdx.x == 0) {
             /* the state must not be written while a block that is late still reads what the launch began with */
-            while (w.target == 0 && mg_load_acquire(&w.a.control->arrived) < gridDim.x - w.blocks) {
+            if (w.target == 0) {
+                mg_grid_wait(&w.a.control->arrived, gridDim.x - w.blocks);
             }
             mg_end_barriers(&w.a.control->arrived);
         }
