@@ -106,12 +106,12 @@ static mg_loop_costs costs(const mg_cuda_work *work, const mg_loop_args *a) {
     return (mg_loop_costs){.clock = (float)(1e6 / work->cuda->clock_khz),
                            .step = (float)t->step_cost,
                            .push_edge = (float)(slower * (first_hit ? 0.012
-                                                          : label   ? 0.016
+                                                          : label   ? 0.014
                                                                     : 0.018)),
                            .push_vertex = (float)(slower * (first_hit ? 0.0
-                                                            : label   ? 0.6
+                                                            : label   ? 0.13
                                                                       : 0.7)),
-                           .queue_vertex = (float)(slower * 0.13),
+                           .queue_vertex = (float)(slower * (label ? 0.05 : 0.13)),
                            .pull_row = (float)(slower * t->pull_row_cost),
                            .pull_edge = (float)(slower * edge + chain),
                            .level_row = (float)(slower * 0.15),
