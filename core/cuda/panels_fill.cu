@@ -192,8 +192,21 @@ __global__ void place_kernel(mg_panel_chunk *chunks, uint32_t chunk_count, const
     }
 }
 
-/* What ids, or weights, are written from and to. */
-template <typename W>
+__global__ void widths_kernel(const mg_panel_source s, uint64_t arcs, uint64_t *wide) {
+    uint32_t bits = 0;
+    for (uint32_t side = 0; side < s.sides; side++) {
+        const uint32_t *const weights = (const uint32_t *)s.receive[side].weights;
+        for (uint64_t e = blockIdx.x * THREADS + threadIdx.x; e < arcs; e += (uint64_t)gridDim.x * THREADS) {
+            bits |= weights[e];
+        }
+    }
+    if (bits > 0xffu) {
+        *wide = 1; /* whoever writes it writes the same */
+    }
+}
+
+/* What ids, or weights, are written from and to. `Given`: the weights as the graph has them. */
+template <typename W, typename Given>
 struct mg_filling {
     const mg_panel_shape &shape;
     const uint64_t *index;
@@ -209,14 +222,16 @@ struct mg_filling {
             ids[((vector + h / 2) * 32 + mg_lane()) * 8 + h % 2 * 4 + k] = (uint16_t)place;
         } else {
             const uint64_t from = have ? index[e] : 0;
-            const W *const of_side = (const W *)source.receive[from >> 63].weights;
-            weights[((vector * 2 + h) * 32 + mg_lane()) * 4 + k] = have ? of_side[from << 1 >> 1] : W();
+            const Given *const of_side = (const Given *)source.receive[from >> 63].weights;
+            const uint64_t half = (vector * 2 + h) * 32 + mg_lane(), whole = (vector + h / 2) * 32 + mg_lane();
+            const uint64_t at = sizeof(W) == 1 ? whole * 8 + h % 2 * 4 : half * 4;
+            weights[at + k] = have ? (W)of_side[from << 1 >> 1] : W();
         }
     }
 };
 
-template <typename W>
-static __device__ void mg_fill_singles(const mg_panel_shape &s, const mg_filling<W> &to, const mg_panel_chunk &chunk,
+template <typename Filling>
+static __device__ void mg_fill_singles(const mg_panel_shape &s, const Filling &to, const mg_panel_chunk &chunk,
                                        const mg_piece_group &group, uint64_t slice) {
     for (uint32_t i = 0; i < 8u * chunk.vectors; i++) {
         const uint64_t piece = mg_piece_at(group, slice + i);
@@ -235,8 +250,8 @@ static __device__ uint32_t mg_slice_halves(uint64_t ends) {
     return (uint32_t)__ffsll((long long)ends);
 }
 
-template <typename W>
-static __device__ void mg_fill_lanes(const mg_panel_shape &s, const mg_filling<W> &to, const mg_panel_chunk &chunk,
+template <typename Filling>
+static __device__ void mg_fill_lanes(const mg_panel_shape &s, const Filling &to, const mg_panel_chunk &chunk,
                                      const mg_piece_group &group, uint64_t slice) {
     uint32_t h = 0;
     for (uint64_t ends = chunk.ends; ends; slice++) {
@@ -283,10 +298,10 @@ static __device__ void mg_fill_steps(const mg_panel_shape &s, uint16_t *ids, con
     }
 }
 
-template <typename W>
+template <typename Given, typename W>
 __global__ void fill_kernel(const mg_panel_shape s, const uint64_t *index, uint16_t *ids, const mg_panel_source source,
                             W *weights) {
-    const mg_filling<W> to = {s, index, ids, source, weights};
+    const mg_filling<W, Given> to = {s, index, ids, source, weights};
     const uint32_t warps = gridDim.x * (THREADS / 32);
     for (uint32_t c = blockIdx.x * (THREADS / 32) + threadIdx.x / 32; c < s.chunk_count; c += warps) {
         const mg_panel_chunk chunk = s.chunks[c];
@@ -333,14 +348,22 @@ extern "C" cudaError_t mg__panel_place(mg_panel_chunk *chunks, uint32_t chunk_co
     return cudaGetLastError();
 }
 
+extern "C" cudaError_t mg__panel_widths(const mg_panel_source *source, uint64_t arcs, uint64_t *wide,
+                                        cudaStream_t stream) {
+    widths_kernel<<<blocks_for(arcs / (16 * THREADS)), THREADS, 0, stream>>>(*source, arcs, wide);
+    return cudaGetLastError();
+}
+
 extern "C" cudaError_t mg__panel_fill(const mg_panel_shape *shape, const uint64_t *index, uint16_t *ids,
                                       const mg_panel_source *source, uint32_t weight_size, void *weights,
                                       cudaStream_t stream) {
     const uint32_t blocks = blocks_for(shape->chunk_count / (THREADS / 32) + 1);
     if (weight_size == 8) {
-        fill_kernel<<<blocks, THREADS, 0, stream>>>(*shape, index, ids, *source, (uint64_t *)weights);
+        fill_kernel<uint64_t><<<blocks, THREADS, 0, stream>>>(*shape, index, ids, *source, (uint64_t *)weights);
+    } else if (weight_size == 1) {
+        fill_kernel<uint32_t><<<blocks, THREADS, 0, stream>>>(*shape, index, ids, *source, (uint8_t *)weights);
     } else {
-        fill_kernel<<<blocks, THREADS, 0, stream>>>(*shape, index, ids, *source, (uint32_t *)weights);
+        fill_kernel<uint32_t><<<blocks, THREADS, 0, stream>>>(*shape, index, ids, *source, (uint32_t *)weights);
     }
     return cudaGetLastError();
 }

@@ -25,6 +25,21 @@ static uint64_t last_run(const host_panels *h) {
     return last;
 }
 
+/* The weights, half vector by half vector. */
+static int32_t *copy_weights(const mg_dense_args *a, uint64_t vectors) {
+    if (!a->narrow) {
+        return copy(a->panels.weights, vectors * 256, sizeof(int32_t));
+    }
+    uint8_t *bytes = copy(a->panels.weights, vectors * 256, 1);
+    int32_t *weights = test_memory(vectors * 256 + 1, sizeof *weights);
+    for (uint64_t i = 0; i < vectors * 256; i++) {
+        const uint64_t vector = i / 256, half = i / 128 % 2, lane = i / 4 % 32;
+        weights[i] = bytes[(vector * 32 + lane) * 8 + half * 4 + i % 4];
+    }
+    free(bytes);
+    return weights;
+}
+
 host_panels read_panels(const mg_panels_built *built, mg_type weights) {
     mg_dense_args arguments = {.role = MG_DENSE_GATHER};
     mg__panels_with(built, weights, &arguments);
@@ -38,7 +53,7 @@ host_panels read_panels(const mg_panels_built *built, mg_type weights) {
     h.rows = copy(p.rows, built->slots, sizeof *h.rows);
     h.chunk = copy(p.chunk, p.chunks, sizeof *h.chunk);
     h.ids = copy(p.ids, built->vectors * 256, sizeof *h.ids);
-    h.weights = p.weights ? copy(p.weights, built->vectors * 256, sizeof *h.weights) : NULL;
+    h.weights = p.weights ? copy_weights(&arguments, built->vectors) : NULL;
     h.tiles = built->tiles;
     h.tile = copy(p.tile, built->tiles, sizeof *h.tile);
     h.share_tile = copy(p.share_tile, p.shares + 1ull, sizeof *h.share_tile);

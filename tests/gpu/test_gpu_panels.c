@@ -108,6 +108,7 @@ TEST(layout_holds_every_edge) {
     mg_context *context = gpu_context_open(&cuda);
     check_shapes(context, cuda, WEIGHTS_NONE);
     check_shapes(context, cuda, WEIGHTS_INT);
+    check_shapes(context, cuda, WEIGHTS_INT_LARGE);
     cuda->tuning.shared_limit = 8u << 10; /* 1,016 columns a panel */
     check_shapes(context, cuda, WEIGHTS_INT);
     cuda->tuning.narrow_arcs = 0;

@@ -17,7 +17,7 @@
  * a lane begins with one, or in the silent line before the panel, steps that are too long go by way of them, and at the
  * end they lead to one. A half vector has 8 steps; the first one of a slice is the number of silent places of the bank
  * up to where it begins. What few lanes have more than the others, so that a slice would be longer for it, is pieces of
- * 16-bit ids.
+ * 16-bit ids. Of weights of 4 bytes the lowest byte alone is stored where none has more.
  *
  * Every piece's sum goes to a slot of its own. Rows are cut into tiles of adjacent words of 32 rows, whose sums fit
  * shared memory, too: in a panel the pieces of a tile follow each other, so that their slots are a run. Lines of 32
@@ -123,7 +123,8 @@ typedef struct mg_panels {
     const uint32_t *panel_chunk;            /* panels + 1: the first chunk of each panel */
     const mg_panel_chunk *chunk;
     const uint16_t *ids;        /* places in the panel; of wide pieces that are near bytes: steps */
-    const void *weights;        /* in the order of the ids, half vector by half vector: 4 a lane; NULL: all 1 */
+    const void *weights;        /* in the order of the ids, half vector by half vector: 4 a lane; if narrow vector by
+                                   vector: 8 a lane; NULL: all 1 */
     const uint32_t *rows;       /* of each slot, UINT32_MAX: none */
     const mg_slot_run *run;     /* ends with an empty one */
     const mg_row_tile *tile;    /* from the first row to the last */
@@ -208,7 +209,7 @@ typedef struct mg_dense_args {
     uint32_t *block_found;      /* and how many of its threads found an active vertex; both twice, where */
     uint32_t defers;            /* the next launch decides what follows from an update */
     uint32_t turn, updaters;    /* then: iterations before this launch; blocks of an update */
-    uint32_t unused;
+    uint32_t narrow;            /* of the weights of panels, which have 4 bytes, the lowest one is stored */
     uint32_t *done;             /* blocks that have applied */
     uint32_t role, guarded;     /* guarded: `active` counts in this iteration */
     uint32_t sends_ahead;       /* the update is followed at once by what the next iteration sends */

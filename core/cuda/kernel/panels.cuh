@@ -30,11 +30,10 @@ template <typename Policy, uint32_t size>
 struct mg_panel_warp {
     typedef typename Policy::bits B;
     static constexpr uint32_t depth = mg_panel_depth<size>();
-    static constexpr uint32_t half_weights = size / 4; /* 16-byte words of a lane's half vector */
     const mg_dense_args &a;
     mg_own_chunks &own;
     const uint4 *ids;      /* the lane's of vector 0, */
-    const uint4 *weights;  /* and their weights */
+    const void *weights;   /* and their weights */
     uint32_t values;       /* the panel's, as an address in shared memory */
     uint32_t panel, end;   /* end: of the panel's chunks */
     uint32_t next;         /* this lane's word of the description of the chunk that comes next, */
@@ -50,7 +49,7 @@ struct mg_panel_warp {
     /* The compiler would make the addresses anew for every vector, from the thread's number up. */
     __device__ __forceinline__ mg_panel_warp(const mg_dense_args &args, mg_own_chunks &of_block)
         : a(args), own(of_block), ids((const uint4 *)args.panels.ids + mg_lane()),
-          weights((const uint4 *)args.panels.weights + mg_lane() * half_weights) {
+          weights(mg_panel_vector<size>::own(args.panels.weights)) {
         asm volatile("" : "+l"(ids));
         if (size > 0) {
             asm volatile("" : "+l"(weights));
@@ -113,14 +112,7 @@ struct mg_panel_warp {
     /* Asks for vector k after the first one. */
     __device__ __forceinline__ void fetch(uint32_t first, uint32_t k) {
         v[k].ids = __ldcs(ids + (uint64_t)first * 32 + k * 32);
-        if constexpr (size > 0) {
-            const uint4 *from = weights + (uint64_t)first * 64 * half_weights;
-#pragma unroll
-            for (uint32_t i = 0; i < 2 * half_weights; i++) {
-                v[k].weights[i] =
-                    __ldcs(from + k * 64 * half_weights + i / half_weights * 32 * half_weights + i % half_weights);
-            }
-        }
+        v[k].fetch(weights, first, k);
     }
     /* Does the column of a place send? */
     __device__ __forceinline__ bool sends(uint32_t place) const {
@@ -137,9 +129,9 @@ struct mg_panel_warp {
         return Policy::edge(a.loop.params, mg_value_of<B>(values, ids, upper), weights, k, state);
     }
     /* What 4 edges bring. */
-    __device__ __forceinline__ B half_sum(uint32_t low, uint32_t high, const uint4 *weights, const void *state) const {
-        const mg_half_weights<size> own(weights);
-        const void *const given = own.get();
+    __device__ __forceinline__ B half_sum(uint32_t low, uint32_t high, const mg_half_weights<size> &weights,
+                                          const void *state) const {
+        const void *const given = weights.get();
         const B first = mg_combine<Policy>(arriving(low, 0, given, 0, state), arriving(low, 1, given, 1, state));
         const B second = mg_combine<Policy>(arriving(high, 0, given, 2, state), arriving(high, 1, given, 3, state));
         return mg_combine<Policy>(first, second);
@@ -185,17 +177,15 @@ struct mg_panel_warp {
     }
     /* Half vector i of a vector. */
     __device__ __forceinline__ B half_of(const mg_panel_vector<size> &t, uint32_t i, const void *state) const {
-        return i ? half_sum(t.ids.z, t.ids.w, t.weights + half_weights, state)
-                 : half_sum(t.ids.x, t.ids.y, t.weights, state);
+        return i ? half_sum(t.ids.z, t.ids.w, t.half(1), state) : half_sum(t.ids.x, t.ids.y, t.half(0), state);
     }
     /* Four ids of single edges, each a slice. */
-    __device__ __forceinline__ void pass_on(uint32_t low, uint32_t high, const uint4 *weights) {
-        const mg_half_weights<size> own(weights);
+    __device__ __forceinline__ void pass_on(uint32_t low, uint32_t high, const mg_half_weights<size> &weights) {
         B *const sums = (B *)a.sums + slot;
         B found[4];
 #pragma unroll
         for (uint32_t k = 0; k < 4; k++) {
-            found[k] = arriving(k < 2 ? low : high, k % 2, own.get(), k, receiver(1));
+            found[k] = arriving(k < 2 ? low : high, k % 2, weights.get(), k, receiver(1));
             slot += 32;
         }
 #pragma unroll
@@ -204,8 +194,8 @@ struct mg_panel_warp {
         }
     }
     __device__ __forceinline__ void add_singles(const mg_panel_vector<size> &taken) {
-        pass_on(taken.ids.x, taken.ids.y, taken.weights);
-        pass_on(taken.ids.z, taken.ids.w, taken.weights + half_weights);
+        pass_on(taken.ids.x, taken.ids.y, taken.half(0));
+        pass_on(taken.ids.z, taken.ids.w, taken.half(1));
     }
     /* Bit h of `closing`: half vector h ends a slice. Both halves' values are on their way together. */
     __device__ __forceinline__ void add(const mg_panel_vector<size> &taken, uint64_t closing) {
@@ -371,7 +361,9 @@ MG_DEVICE void mg_gather_panels(const mg_dense_args &a, Begins begins) {
 /* The same with the weights' size known. */
 template <typename Policy, typename Begins>
 MG_DEVICE void mg_gather_weighted(const mg_dense_args &a, Begins begins) {
-    if (Policy::weight_size() == 4 && a.panels.weights) {
+    if (Policy::weight_size() == 4 && a.panels.weights && a.narrow) {
+        mg_gather_panels<Policy, 1>(a, begins);
+    } else if (Policy::weight_size() == 4 && a.panels.weights) {
         mg_gather_panels<Policy, 4>(a, begins);
     } else if (Policy::weight_size() == 8 && a.panels.weights) {
         mg_gather_panels<Policy, 8>(a, begins);
