@@ -173,7 +173,7 @@ void mg__panels_with(const mg_panels_built *built, mg_type weights, mg_dense_arg
     a->panels = built->layout;
     a->blocks = built->matrix;
     a->panels.weights = a->blocks.weights = weights < MG_OTHER ? built->weights[weights] : NULL;
-    a->narrow = weights < MG_OTHER && built->narrow[weights];
+    a->byte_weights = weights < MG_OTHER && built->byte_weights[weights];
 }
 
 uint32_t mg__panels_shared(const mg_panels_built *built, size_t sum_size) {

@@ -57,9 +57,10 @@ __global__ void beginnings_kernel(const mg_panels p, uint32_t blocks, mg_beginni
     }
 }
 
-/* How many chunks of a panel each block has that begins with it: of what comes to a block of the panel, or of all
- * panels where that is less, since a panel may need more blocks than begin with it. One for every warp at least; the
- * others are left for whoever is ready. */
+/* How many chunks of a panel each block has that begins with it: MG_OWN_CHUNKS sixteenths of what comes to a block of
+ * the panel, or of all panels where that is less, since a panel may need more blocks than begin with it. A chunk is
+ * taken for what the panel's chunks cost on average. One for every warp at least; the others are left for whoever is
+ * ready. */
 static __device__ uint32_t mg_given(const mg_panels &p, uint32_t panel, uint32_t blocks, uint32_t warps,
                                     uint32_t beginners) {
     const uint32_t begin = p.panel_chunk[panel], chunks = p.panel_chunk[panel + 1] - begin;

@@ -134,12 +134,12 @@ cudaError_t mg__panel_starts(const mg_panel_shape *shape, cudaStream_t stream);
 cudaError_t mg__panel_chunks(const mg_panel_shape *shape, cudaStream_t stream);
 /* Where each chunk's vectors begin, from the prefix sums of their numbers. */
 cudaError_t mg__panel_place(mg_panel_chunk *chunks, uint32_t chunk_count, const uint64_t *vectors, cudaStream_t stream);
-/* *wide becomes 1 if one of the weights, of 4 bytes, has more than its lowest byte; `arcs` weights a side. */
-cudaError_t mg__panel_widths(const mg_panel_source *source, uint64_t arcs, uint64_t *wide, cudaStream_t stream);
-/* The ids, or, with ids NULL, the weights: weight_size bytes each, 0 in the padding; 1: the lowest of 4. `index`: what
- * edge it is. */
+/* *large becomes 1 if one of `arcs` weights of 4 bytes has more than its lowest byte. */
+cudaError_t mg__panel_large_weights(const void *weights, uint64_t arcs, uint64_t *large, cudaStream_t stream);
+/* The ids, or, with ids NULL, the weights, of which stored_bytes are written, 0 in the padding; 1: the lowest of 4.
+ * `index`: what edge it is. */
 cudaError_t mg__panel_fill(const mg_panel_shape *shape, const uint64_t *index, uint16_t *ids,
-                           const mg_panel_source *source, uint32_t weight_size, void *weights, cudaStream_t stream);
+                           const mg_panel_source *source, uint32_t stored_bytes, void *weights, cudaStream_t stream);
 /* costs[chunks + 1]: of chunk i; then, from their prefix sums, what blocks of so many warps begin with, and of every
  * panel the blocks that do and the first chunk that is nobody's. */
 cudaError_t mg__panel_costs(const mg_panels *panels, uint64_t *costs, cudaStream_t stream);

@@ -2,7 +2,8 @@
  *
  * panels_fill.cu: from sorted pieces to slices, chunks, ids and weights.
  *
- * slices: a warp a slice, a lane a piece. chunks: a thread a chunk. fill: a warp a chunk, a lane a piece of each slice.
+ * slices: a warp a slice, a lane a piece. chunks: a thread a chunk. large_weights: a thread every so many weights.
+ * fill: a warp a chunk, a lane a piece of each slice.
  */
 #include "core/cuda/panels_steps.cuh"
 
@@ -192,21 +193,18 @@ __global__ void place_kernel(mg_panel_chunk *chunks, uint32_t chunk_count, const
     }
 }
 
-__global__ void widths_kernel(const mg_panel_source s, uint64_t arcs, uint64_t *wide) {
+__global__ void large_weights_kernel(const uint32_t *weights, uint64_t arcs, uint64_t *large) {
     uint32_t bits = 0;
-    for (uint32_t side = 0; side < s.sides; side++) {
-        const uint32_t *const weights = (const uint32_t *)s.receive[side].weights;
-        for (uint64_t e = blockIdx.x * THREADS + threadIdx.x; e < arcs; e += (uint64_t)gridDim.x * THREADS) {
-            bits |= weights[e];
-        }
+    for (uint64_t e = blockIdx.x * THREADS + threadIdx.x; e < arcs; e += (uint64_t)gridDim.x * THREADS) {
+        bits |= weights[e];
     }
     if (bits > 0xffu) {
-        *wide = 1; /* whoever writes it writes the same */
+        *large = 1; /* whoever writes it writes the same */
     }
 }
 
 /* What ids, or weights, are written from and to. `Given`: the weights as the graph has them. */
-template <typename W, typename Given>
+template <typename Given, typename W>
 struct mg_filling {
     const mg_panel_shape &shape;
     const uint64_t *index;
@@ -301,7 +299,7 @@ static __device__ void mg_fill_steps(const mg_panel_shape &s, uint16_t *ids, con
 template <typename Given, typename W>
 __global__ void fill_kernel(const mg_panel_shape s, const uint64_t *index, uint16_t *ids, const mg_panel_source source,
                             W *weights) {
-    const mg_filling<W, Given> to = {s, index, ids, source, weights};
+    const mg_filling<Given, W> to = {s, index, ids, source, weights};
     const uint32_t warps = gridDim.x * (THREADS / 32);
     for (uint32_t c = blockIdx.x * (THREADS / 32) + threadIdx.x / 32; c < s.chunk_count; c += warps) {
         const mg_panel_chunk chunk = s.chunks[c];
@@ -348,19 +346,20 @@ extern "C" cudaError_t mg__panel_place(mg_panel_chunk *chunks, uint32_t chunk_co
     return cudaGetLastError();
 }
 
-extern "C" cudaError_t mg__panel_widths(const mg_panel_source *source, uint64_t arcs, uint64_t *wide,
-                                        cudaStream_t stream) {
-    widths_kernel<<<blocks_for(arcs / (16 * THREADS)), THREADS, 0, stream>>>(*source, arcs, wide);
+extern "C" cudaError_t mg__panel_large_weights(const void *weights, uint64_t arcs, uint64_t *large,
+                                               cudaStream_t stream) {
+    large_weights_kernel<<<blocks_for(arcs / (16 * THREADS)), THREADS, 0, stream>>>((const uint32_t *)weights, arcs,
+                                                                                    large);
     return cudaGetLastError();
 }
 
 extern "C" cudaError_t mg__panel_fill(const mg_panel_shape *shape, const uint64_t *index, uint16_t *ids,
-                                      const mg_panel_source *source, uint32_t weight_size, void *weights,
+                                      const mg_panel_source *source, uint32_t stored_bytes, void *weights,
                                       cudaStream_t stream) {
     const uint32_t blocks = blocks_for(shape->chunk_count / (THREADS / 32) + 1);
-    if (weight_size == 8) {
+    if (stored_bytes == 8) {
         fill_kernel<uint64_t><<<blocks, THREADS, 0, stream>>>(*shape, index, ids, *source, (uint64_t *)weights);
-    } else if (weight_size == 1) {
+    } else if (stored_bytes == 1) {
         fill_kernel<uint32_t><<<blocks, THREADS, 0, stream>>>(*shape, index, ids, *source, (uint8_t *)weights);
     } else {
         fill_kernel<uint32_t><<<blocks, THREADS, 0, stream>>>(*shape, index, ids, *source, (uint32_t *)weights);

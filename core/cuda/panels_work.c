@@ -242,17 +242,18 @@ out:
     return status;
 }
 
-/* How many bytes of a weight are stored: of 4 one where that holds them all. */
-static mg_status weight_bytes(mg_dense_work *w, uint32_t *size) {
+/* How many bytes of a weight are stored: of 4 one where none has more. Both directions have the same weights. */
+static mg_status stored_bytes(mg_dense_work *w, uint32_t *size) {
     mg_status status = MG_OK;
     cudaStream_t stream = w->cuda->stream;
-    uint64_t wide = 0;
+    uint64_t large = 0;
     *size = (uint32_t)mg__type_size(w->weights);
     if (*size == 4) {
         STEP(cudaMemsetAsync(w->counter, 0, sizeof *w->counter, stream));
-        STEP(mg__panel_widths(&w->source, w->edge_count / w->source.sides, w->counter, stream));
-        MG_TRY(mg__dense_count(w, w->counter, &wide));
-        *size = wide ? 4 : 1;
+        STEP(
+            mg__panel_large_weights(w->source.receive[0].weights, w->edge_count / w->source.sides, w->counter, stream));
+        MG_TRY(mg__dense_count(w, w->counter, &large));
+        *size = large ? 4 : 1;
     }
 out:
     return status;
@@ -272,10 +273,10 @@ static mg_status fill(mg_dense_work *w) {
     if (w->weights != MG_TYPE_NONE) {
         void *weights = NULL;
         uint32_t size = 0;
-        MG_TRY(weight_bytes(w, &size));
+        MG_TRY(stored_bytes(w, &size));
         MG_TRY(mg__dense_keep(w, &weights, w->built->vectors * 256 * size));
         w->built->weights[w->weights] = weights;
-        w->built->narrow[w->weights] = size == 1;
+        w->built->byte_weights[w->weights] = size == 1;
         STEP(mg__panel_fill(&shape, w->index[w->sorted], NULL, &w->source, size, weights, stream));
     }
 out:

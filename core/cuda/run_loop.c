@@ -111,7 +111,7 @@ static mg_loop_costs costs(const mg_cuda_work *work, const mg_loop_args *a) {
                            .push_vertex = (float)(slower * (first_hit ? 0.0
                                                             : label   ? 0.13
                                                                       : 0.7)),
-                           .queue_vertex = (float)(slower * (label ? 0.05 : 0.13)),
+                           .queue_vertex = (float)(slower * (label && !first_hit ? 0.05 : 0.13)),
                            .pull_row = (float)(slower * t->pull_row_cost),
                            .pull_edge = (float)(slower * edge + chain),
                            .level_row = (float)(slower * 0.15),

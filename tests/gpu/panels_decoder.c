@@ -27,7 +27,7 @@ static uint64_t last_run(const host_panels *h) {
 
 /* The weights, half vector by half vector. */
 static int32_t *copy_weights(const mg_dense_args *a, uint64_t vectors) {
-    if (!a->narrow) {
+    if (!a->byte_weights) {
         return copy(a->panels.weights, vectors * 256, sizeof(int32_t));
     }
     uint8_t *bytes = copy(a->panels.weights, vectors * 256, 1);

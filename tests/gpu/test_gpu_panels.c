@@ -83,6 +83,22 @@ static void check_layout(mg_context *context, mg_cuda *cuda, const mg_graph *gra
     free_panels(&h);
 }
 
+/* Weights are stored as bytes where all fit: integers do up to 255, floats do not. */
+static void check_weights(mg_context *context, mg_cuda *cuda, const mg_graph *graph, mg_panels_need *need, bool fit) {
+    const mg_panels_built *built = NULL;
+    fit = fit && mg_graph_arc_count(graph) > 0;
+    need->weights = MG_INT32; /* added to what is there */
+    check_layout(context, cuda, graph, need);
+    need->weights = MG_FLOAT32;
+    built = get_layout(context, cuda, graph, need);
+    CHECK(built->byte_weights[MG_INT32] == fit && !built->byte_weights[MG_FLOAT32]);
+    need->weights = MG_INT32;
+    check_layout(context, cuda, graph, need);
+    need->layout = MG_DENSE_BLOCKS;
+    CHECK(!get_layout(context, cuda, graph, need)->byte_weights[MG_INT32]);
+    need->layout = MG_DENSE_AUTO;
+}
+
 static void check_shapes(mg_context *context, mg_cuda *cuda, weighting weights) {
     for (size_t i = 0; i < 2 * shape_count; i++) {
         mg_graph *graph = shape_graph(context, &shapes[i / 2], weights, i % 2);
@@ -92,10 +108,7 @@ static void check_shapes(mg_context *context, mg_cuda *cuda, weighting weights) 
                 need.weights = MG_TYPE_NONE;
                 check_layout(context, cuda, graph, &need);
                 if (weights != WEIGHTS_NONE) {
-                    need.weights = MG_FLOAT32;
-                    get_layout(context, cuda, graph, &need);
-                    need.weights = MG_INT32; /* added to what is there */
-                    check_layout(context, cuda, graph, &need);
+                    check_weights(context, cuda, graph, &need, weights == WEIGHTS_INT);
                 }
             }
         }
@@ -113,6 +126,98 @@ TEST(layout_holds_every_edge) {
     check_shapes(context, cuda, WEIGHTS_INT);
     cuda->tuning.narrow_arcs = 0;
     check_shapes(context, cuda, WEIGHTS_INT);
+    mg_context_destroy(context);
+}
+
+/* A star whose edges have weights 0 .. 255, but for one. */
+static void check_bound(mg_context *context, mg_cuda *cuda, int32_t last, bool fit) {
+    uint64_t source[256] = {0}, target[256];
+    int32_t weight[256];
+    for (int i = 0; i < 256; i++) {
+        target[i] = (uint64_t)i + 1;
+        weight[i] = i < 255 ? i : last;
+    }
+    const mg_edge_list list = {.edge_count = 256,
+                               .id_type = MG_UINT64,
+                               .source = source,
+                               .target = target,
+                               .weight_type = MG_INT32,
+                               .weight = weight,
+                               .contiguous = true,
+                               .vertex_count = 257,
+                               .symmetric = true};
+    mg_panels_need need = {.value_size = 4};
+    mg_graph *graph = NULL;
+    CHECK_OK(context, mg_graph_from_edges(context, &list, NULL, &graph));
+    check_weights(context, cuda, graph, &need, fit);
+    mg_graph_destroy(graph);
+}
+
+TEST(weights_that_fit_a_byte) {
+    mg_cuda *cuda = NULL;
+    mg_context *context = gpu_context_open(&cuda);
+    check_bound(context, cuda, 255, true);
+    check_bound(context, cuda, 256, false);
+    check_bound(context, cuda, -1, false);
+    mg_context_destroy(context);
+}
+
+/* The chunks of blocks that begin with a panel follow each other from its first one on, and are no more than half of
+ * what comes to a block of all panels. Returns how many blocks have more than one for every warp. */
+static uint32_t check_beginnings(const mg_panels_built *built) {
+    const mg_panels *p = &built->layout;
+    const uint32_t warps = built->threads / 32;
+    mg_beginning first[16];
+    uint32_t *panel_chunk = test_memory(p->panels + 1, 4), *given = test_memory(p->panels, 4), more = 0;
+    uint64_t *costs = test_memory(p->chunks + 1ull, 8);
+    CHECK(built->blocks <= 16);
+    CHECK(cudaMemcpy(first, p->first, built->blocks * sizeof *first, cudaMemcpyDeviceToHost) == cudaSuccess);
+    CHECK(cudaMemcpy(panel_chunk, p->panel_chunk, 4 * (p->panels + 1ull), cudaMemcpyDeviceToHost) == cudaSuccess);
+    CHECK(cudaMemcpy(given, p->given, 4ull * p->panels, cudaMemcpyDeviceToHost) == cudaSuccess);
+    CHECK(cudaMemcpy(costs, p->costs, 8 * (p->chunks + 1ull), cudaMemcpyDeviceToHost) == cudaSuccess);
+    const uint64_t fair = costs[p->chunks] / built->blocks;
+    for (uint32_t i = 0; i < p->panels; i++) {
+        uint32_t next = panel_chunk[i];
+        for (uint32_t b = 0; b < built->blocks; b++) {
+            const uint64_t own = first[b].end - first[b].chunk, chunks = panel_chunk[i + 1] - panel_chunk[i];
+            if (first[b].panel == i) {
+                CHECK(first[b].chunk == next && first[b].end >= next + warps);
+                CHECK(own == warps || 2 * own * (costs[panel_chunk[i + 1]] - costs[panel_chunk[i]]) <= chunks * fair);
+                more += own > warps;
+                next = first[b].end;
+            }
+        }
+        CHECK_EQ(given[i], next);
+    }
+    free(panel_chunk);
+    free(given);
+    free(costs);
+    return more;
+}
+
+/* Few blocks, so that there are more chunks for each than it has warps. */
+TEST(blocks_have_chunks_of_their_own) {
+    mg_cuda *cuda = NULL;
+    mg_context *context = gpu_context_open(&cuda);
+    mg_generate_options options = MG_GENERATE_OPTIONS_INIT;
+    mg_graph *graph = NULL;
+    uint32_t more = 0;
+    const int sms = cuda->sms;
+    options.scale = 16;
+    CHECK_OK(context, mg_generate(context, "kron", &options, &graph));
+    for (cuda->sms = 2; cuda->sms <= 16; cuda->sms *= 2) {
+        for (uint32_t value_size = 4; value_size <= 8; value_size += 4) {
+            const mg_panels_need need = {.value_size = value_size};
+            const mg_panels_built *built = get_layout(context, cuda, graph, &need);
+            CHECK(built->blocks == (uint32_t)cuda->sms);
+            more += check_beginnings(built);
+        }
+        mg_graph_destroy(graph);
+        CHECK_OK(context, mg_generate(context, "kron", &options, &graph));
+    }
+    CHECK(more > 0);
+    cuda->sms = sms;
+    mg_graph_destroy(graph);
     mg_context_destroy(context);
 }
 

@@ -39,7 +39,7 @@ enum {
     MG_CHUNK_LEAST = 4,       /* vectors of a chunk at least: so many are on their way while it is worked off */
     MG_CHUNK_HALVES = 32,     /* half vectors of a chunk at most, and of a slice: `ends` has 64 bits */
     MG_CHUNK_SINGLES = 64,    /* slices of a chunk of single edges */
-    MG_OWN_CHUNKS = 8,        /* sixteenths of its part of a panel that a block has for itself */
+    MG_OWN_CHUNKS = 8,        /* sixteenths that a block has for itself of its part (panels_begin.cu) */
     MG_CHUNK_MANY = 2,        /* chunks for every warp; where there are fewer, they are half as long */
     MG_PANEL_BLOCK = 255,     /* places of a panel that begin with one of no column: as far as a step of 8 bits goes */
     MG_PANEL_PADDING = 32,    /* silent places before a panel, and padding behind it, one in every bank */
@@ -123,8 +123,8 @@ typedef struct mg_panels {
     const uint32_t *panel_chunk;            /* panels + 1: the first chunk of each panel */
     const mg_panel_chunk *chunk;
     const uint16_t *ids;        /* places in the panel; of wide pieces that are near bytes: steps */
-    const void *weights;        /* in the order of the ids, half vector by half vector: 4 a lane; if narrow vector by
-                                   vector: 8 a lane; NULL: all 1 */
+    const void *weights;        /* in the order of the ids, half vector by half vector: 4 a lane; byte_weights:
+                                   vector by vector: 8 a lane; NULL: all 1 */
     const uint32_t *rows;       /* of each slot, UINT32_MAX: none */
     const mg_slot_run *run;     /* ends with an empty one */
     const mg_row_tile *tile;    /* from the first row to the last */
@@ -209,7 +209,7 @@ typedef struct mg_dense_args {
     uint32_t *block_found;      /* and how many of its threads found an active vertex; both twice, where */
     uint32_t defers;            /* the next launch decides what follows from an update */
     uint32_t turn, updaters;    /* then: iterations before this launch; blocks of an update */
-    uint32_t narrow;            /* of the weights of panels, which have 4 bytes, the lowest one is stored */
+    uint32_t byte_weights;      /* of the weights of panels, which have 4 bytes, the lowest one is stored */
     uint32_t *done;             /* blocks that have applied */
     uint32_t role, guarded;     /* guarded: `active` counts in this iteration */
     uint32_t sends_ahead;       /* the update is followed at once by what the next iteration sends */

@@ -30,6 +30,7 @@ template <typename Policy, uint32_t size>
 struct mg_panel_warp {
     typedef typename Policy::bits B;
     static constexpr uint32_t depth = mg_panel_depth<size>();
+    static_assert(depth <= MG_CHUNK_LEAST, "the first vectors are asked for as if a chunk had so many");
     const mg_dense_args &a;
     mg_own_chunks &own;
     const uint4 *ids;      /* the lane's of vector 0, */
@@ -361,7 +362,7 @@ MG_DEVICE void mg_gather_panels(const mg_dense_args &a, Begins begins) {
 /* The same with the weights' size known. */
 template <typename Policy, typename Begins>
 MG_DEVICE void mg_gather_weighted(const mg_dense_args &a, Begins begins) {
-    if (Policy::weight_size() == 4 && a.panels.weights && a.narrow) {
+    if (Policy::weight_size() == 4 && a.panels.weights && a.byte_weights) {
         mg_gather_panels<Policy, 1>(a, begins);
     } else if (Policy::weight_size() == 4 && a.panels.weights) {
         mg_gather_panels<Policy, 4>(a, begins);
