@@ -242,13 +242,14 @@ out:
     return status;
 }
 
-/* How many bytes of a weight are stored: of 4 one where none has more. Both directions have the same weights. */
+/* How many bytes of a weight are stored: of 4 one where none has more, beside values of 4 bytes. Both directions have
+ * the same weights. */
 static mg_status stored_bytes(mg_dense_work *w, uint32_t *size) {
     mg_status status = MG_OK;
     cudaStream_t stream = w->cuda->stream;
     uint64_t large = 0;
     *size = (uint32_t)mg__type_size(w->weights);
-    if (*size == 4) {
+    if (*size == 4 && w->built->value_size == 4) {
         STEP(cudaMemsetAsync(w->counter, 0, sizeof *w->counter, stream));
         STEP(
             mg__panel_large_weights(w->source.receive[0].weights, w->edge_count / w->source.sides, w->counter, stream));

@@ -3,7 +3,6 @@
  * Mode dense on the GPU, in both layouts, against the CPU: label, first-hit, accumulating and topology-driven phases,
  * and programs from files, on every shape.
  */
-#include "algorithms/programs/sssp.h"
 #include "core/validate.h"
 #include "tests/algo/programs/own.h"
 #include "tests/gpu/gpu_compare.h"
@@ -138,15 +137,12 @@ TEST(programs_from_files) {
     const own_hops_parameters hops = {.step = 37};
     const own_walks_parameters walks = {.length = 4};
     const own_no_parameters none = {0};
-    const sssp_parameters wide = {.source = 0, .shift = 3};
     cuda->tuning.heavy_edges = 40;
     for (size_t i = 0; i < 2 * shape_count; i++) {
         mg_graph *graph = shape_graph(context, &shapes[i / 2], WEIGHTS_INT, i % 2);
         cuda->tuning.shared_limit = i % 3 ? 0 : 18u << 10;
         compare_program(context, graph, &own_sssp_program, "own_sssp.c", &distance, shapes[i / 2].name);
         compare_program(context, graph, &own_sssp_apply_program, "own_sssp_apply.c", &distance, shapes[i / 2].name);
-        compare_program(context, graph, &sssp_u64_program, "own_sssp.c", &wide,
-                        shapes[i / 2].name); /* it is built in */
         compare_program(context, graph, &own_hops_out_program, "own_hops.c", &hops, shapes[i / 2].name);
         compare_program(context, graph, &own_hops_in_program, "own_hops.c", &hops, shapes[i / 2].name);
         compare_program(context, graph, &own_hops_both_program, "own_hops.c", &hops, shapes[i / 2].name);

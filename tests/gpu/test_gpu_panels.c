@@ -83,10 +83,10 @@ static void check_layout(mg_context *context, mg_cuda *cuda, const mg_graph *gra
     free_panels(&h);
 }
 
-/* Weights are stored as bytes where all fit: integers do up to 255, floats do not. */
+/* Weights are stored as bytes beside values of 4 bytes, where all fit: integers do up to 255, floats do not. */
 static void check_weights(mg_context *context, mg_cuda *cuda, const mg_graph *graph, mg_panels_need *need, bool fit) {
     const mg_panels_built *built = NULL;
-    fit = fit && mg_graph_arc_count(graph) > 0;
+    fit = fit && need->value_size == 4 && mg_graph_arc_count(graph) > 0;
     need->weights = MG_INT32; /* added to what is there */
     check_layout(context, cuda, graph, need);
     need->weights = MG_FLOAT32;

@@ -17,7 +17,7 @@
  * a lane begins with one, or in the silent line before the panel, steps that are too long go by way of them, and at the
  * end they lead to one. A half vector has 8 steps; the first one of a slice is the number of silent places of the bank
  * up to where it begins. What few lanes have more than the others, so that a slice would be longer for it, is pieces of
- * 16-bit ids. Of weights of 4 bytes the lowest byte alone is stored where none has more.
+ * 16-bit ids. Of weights of 4 bytes, beside values of 4, the lowest byte alone is stored where none has more.
  *
  * Every piece's sum goes to a slot of its own. Rows are cut into tiles of adjacent words of 32 rows, whose sums fit
  * shared memory, too: in a panel the pieces of a tile follow each other, so that their slots are a run. Lines of 32

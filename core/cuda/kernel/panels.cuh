@@ -362,9 +362,13 @@ MG_DEVICE void mg_gather_panels(const mg_dense_args &a, Begins begins) {
 /* The same with the weights' size known. */
 template <typename Policy, typename Begins>
 MG_DEVICE void mg_gather_weighted(const mg_dense_args &a, Begins begins) {
-    if (Policy::weight_size() == 4 && a.panels.weights && a.byte_weights) {
-        mg_gather_panels<Policy, 1>(a, begins);
-    } else if (Policy::weight_size() == 4 && a.panels.weights) {
+    if constexpr (sizeof(typename Policy::bits) == 4) {
+        if (Policy::weight_size() == 4 && a.panels.weights && a.byte_weights) {
+            mg_gather_panels<Policy, 1>(a, begins);
+            return;
+        }
+    }
+    if (Policy::weight_size() == 4 && a.panels.weights) {
         mg_gather_panels<Policy, 4>(a, begins);
     } else if (Policy::weight_size() == 8 && a.panels.weights) {
         mg_gather_panels<Policy, 8>(a, begins);
