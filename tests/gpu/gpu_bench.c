@@ -5,16 +5,19 @@
  *
  *     gpu_bench [-r REPETITIONS] [-w WARM-UPS] [-a NAME,NAME...] [-t NAME=VALUE]... GRAPH...
  *
- * GRAPH: kronSCALE or kronSCALExEDGEFACTOR (32), roadWIDTH, or a file; `again`, `other` and `rotate` take the last
- * graph once more, from its default source, from one of degree 3, and from 64 sources drawn as the GAP benchmark suite
- * draws them (of each the median; the middle, least and largest of these are printed). -a chooses algorithms (also the
- * examples hops, shortest and rank), -l csr|segmented what is pushed along, -b BITS the width of shortest's buckets, -t
- * sets a tuning value, -s prints every iteration, -m NAME the mode, or `all` of them one after the other, with the
- * representations that they made; all for what follows. -x instead tries every iteration in every mode from the same
- * state, and compares what auto chose with the best possible sequence; with -s a line for every iteration.
+ * GRAPH: kronSCALE or kronSCALExEDGEFACTOR (32), roadWIDTH, or a file; `again`, `other`, `far` and `rotate` take the
+ * last graph once more, from its default source, from one of degree 3, from the vertex farthest from the default
+ * source, and from 64 sources drawn as the GAP benchmark suite draws them (of each the median; the middle, least and
+ * largest of these are printed); `shuffled`, `degree`, `rcm` or `metis` number it in that order first, for what
+ * follows, too. -a chooses algorithms (also the examples hops, shortest and rank), -l csr|segmented what is pushed
+ * along, -b BITS the width of shortest's buckets, -t sets a tuning value, -s prints every iteration, -m NAME the mode,
+ * or `all` of them one after the other, with the representations that they made; all for what follows. -x instead tries
+ * every iteration in every mode from the same state, and compares what auto chose with the best possible sequence; with
+ * -s a line for every iteration.
  */
 #include "core/cuda/device_graph.h"
 #include "tests/gpu/gpu_algorithms.h"
+#include "tests/gpu/gpu_graphs.h"
 #include "tests/gpu/gpu_replay.h"
 #include "tools/bench.h"
 
@@ -40,29 +43,6 @@ typedef struct bench {
 static int compare_floats(const void *a, const void *b) {
     const float x = *(const float *)a, y = *(const float *)b;
     return (x > y) - (x < y);
-}
-
-static mg_graph *make_graph(mg_context *context, const char *name) {
-    mg_graph *graph = NULL;
-    mg_generate_options options = MG_GENERATE_OPTIONS_INIT;
-    mg_status status;
-    options.weight_max = 64;
-    if (strncmp(name, "kron", 4) == 0) {
-        const char *const factor = strchr(name, 'x');
-        options.scale = (uint32_t)atoi(name + 4);
-        options.edge_factor = factor ? (uint32_t)atoi(factor + 1) : 32;
-        status = mg_generate(context, "kron", &options, &graph);
-    } else if (strncmp(name, "road", 4) == 0) {
-        options.width = options.height = (uint32_t)atoi(name + 4);
-        status = mg_generate(context, "road", &options, &graph);
-    } else {
-        mg_graph_options read = MG_GRAPH_OPTIONS_INIT;
-        status = mg_graph_read(context, name, &read, &graph);
-    }
-    if (status < 0) {
-        fprintf(stderr, "%s: %s\n", name, mg_context_error(context));
-    }
-    return graph;
 }
 
 static void set_tuning(bench *b, const char *assignment) {
@@ -251,18 +231,6 @@ static bool is_chosen(const bench *b, const char *name) {
     return !b->algorithms;
 }
 
-static mg_vertex random_source(const mg_graph *graph) {
-    const mg_adjacency out = mg_graph_out_edges(graph);
-    const mg_vertex n = mg_graph_vertex_count(graph);
-    for (uint64_t i = 1; i < 1000; i++) {
-        const mg_vertex v = (mg_vertex)(i * 2654435761u % n);
-        if (out.offsets[v + 1] - out.offsets[v] == 3) {
-            return v;
-        }
-    }
-    return mg_graph_default_source(graph);
-}
-
 static void bench_rotating(bench *b, const char *name, const mg_graph *graph) {
     gpu_run run = {.graph = graph, .bits = b->bits, .options = MG_RUN_OPTIONS_INIT};
     mg_vertex sources[ROTATING];
@@ -291,12 +259,9 @@ static void bench_rotating(bench *b, const char *name, const mg_graph *graph) {
     }
 }
 
-static void bench_graph(bench *b, const char *name, mg_graph *graph, bool other_source) {
+static void bench_graph(bench *b, const char *name, const mg_graph *graph, mg_vertex source) {
     static float times[REPETITIONS_MAX];
-    gpu_run run = {.graph = graph,
-                   .source = other_source ? random_source(graph) : mg_graph_default_source(graph),
-                   .bits = b->bits,
-                   .options = MG_RUN_OPTIONS_INIT};
+    gpu_run run = {.graph = graph, .source = source, .bits = b->bits, .options = MG_RUN_OPTIONS_INIT};
     run.options.backend = MG_BACKEND_CUDA;
     run.options.mode = b->mode;
     run.options.sparse_layout = b->layout;
@@ -321,6 +286,7 @@ static void choose_mode(bench *b, const char *name) {
 int main(int count, char **arguments) {
     bench b = {.repetitions = 10, .warm_ups = 2};
     mg_graph *graph = NULL;
+    mg_vertex source = 0;
     const char *name = "";
     if (mg_context_create(NULL, &b.context) < 0) {
         return 1;
@@ -354,22 +320,25 @@ int main(int count, char **arguments) {
             choose_mode(&b, arguments[++i]);
         } else if (strcmp(a, "-l") == 0 && i + 1 < count) {
             b.layout = strcmp(arguments[++i], "segmented") == 0 ? MG_SPARSE_SEGMENTED : MG_SPARSE_CSR;
-        } else if (strcmp(a, "again") == 0 && graph) {
-            bench_graph(&b, name, graph, false);
-        } else if (strcmp(a, "other") == 0 && graph) {
-            bench_graph(&b, name, graph, true);
         } else if (strcmp(a, "rotate") == 0 && graph) {
             bench_rotating(&b, name, graph);
+        } else if (graph && gpu_graph_source(b.context, graph, a, &source)) {
+            bench_graph(&b, name, graph, source);
         } else {
-            mg_graph_destroy(graph);
-            name = strrchr(a, '/') ? strrchr(a, '/') + 1 : a;
+            mg_graph *const before = graph;
             memset(b.made, 0, sizeof b.made);
             const double start = mg__now();
-            graph = make_graph(b.context, a);
+            graph = before ? gpu_graph_reorder(b.context, before, a) : NULL;
+            mg_graph_destroy(before);
+            if (!graph) {
+                name = strrchr(a, '/') ? strrchr(a, '/') + 1 : a;
+                graph = gpu_graph_make(b.context, a);
+            }
             if (graph) {
-                printf("%s: %u vertices, %llu arcs, made in %.1f s\n", name, mg_graph_vertex_count(graph),
-                       (unsigned long long)mg_graph_arc_count(graph), mg__now() - start);
-                bench_graph(&b, name, graph, false);
+                printf("%s: %u vertices, %llu arcs, %s, made in %.1f s\n", name, mg_graph_vertex_count(graph),
+                       (unsigned long long)mg_graph_arc_count(graph), mg_order_name(mg_graph_order(graph, NULL)),
+                       mg__now() - start);
+                bench_graph(&b, name, graph, mg_graph_default_source(graph));
             } else {
                 b.wrong++;
             }
