@@ -63,11 +63,11 @@ static void close_device(mg_context *context, void *opened) {
     if (cuda->told) {
         cudaFreeHost(cuda->told);
     }
-    if (cuda->begin) {
-        cudaEventDestroy(cuda->begin);
-    }
-    if (cuda->end) {
-        cudaEventDestroy(cuda->end);
+    const cudaEvent_t events[] = {cuda->begin, cuda->ordering, cuda->end};
+    for (int i = 0; i < 3; i++) {
+        if (events[i]) {
+            cudaEventDestroy(events[i]);
+        }
     }
     if (cuda->stream) {
         cudaStreamDestroy(cuda->stream);
@@ -101,8 +101,10 @@ static mg_status fill_device(mg_context *context, mg_cuda *cuda) {
     cuda->tuning = default_tuning;
     MG_CUDA_TRY(context, cudaDeviceGetAttribute(&cuda->clock_khz, cudaDevAttrClockRate, cuda->ordinal), "clock rate");
     MG_CUDA_TRY(context, cudaStreamCreateWithFlags(&cuda->stream, cudaStreamNonBlocking), "creating a stream");
-    MG_CUDA_TRY(context, cudaEventCreate(&cuda->begin), "creating an event");
-    MG_CUDA_TRY(context, cudaEventCreate(&cuda->end), "creating an event");
+    cudaEvent_t *const events[] = {&cuda->begin, &cuda->ordering, &cuda->end};
+    for (int i = 0; i < 3; i++) {
+        MG_CUDA_TRY(context, cudaEventCreate(events[i]), "creating an event");
+    }
     for (int i = 0; i < 2; i++) {
         MG_CUDA_TRY(context, cudaMallocHost(&cuda->pinned[i], MG_CUDA_STAGING), "pinned staging memory");
         MG_CUDA_TRY(context, cudaEventCreateWithFlags(&cuda->pinned_free[i], cudaEventDisableTiming), "an event");

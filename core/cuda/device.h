@@ -49,6 +49,7 @@ typedef struct mg_cuda_tuning {
 /* Times of the last run by device events, in milliseconds. */
 typedef struct mg_cuda_times {
     float upload, kernels, download;
+    float ordering; /* of `kernels`: putting states of a dense phase into the order of the vertices */
     uint32_t launches;
     uint32_t quick_launches; /* of them, of loop kernels that call a program's callbacks */
 } mg_cuda_times;
@@ -60,7 +61,7 @@ typedef struct mg_cuda {
     uint32_t shared_limit; /* bytes of shared memory that a block may have */
     cudaStream_t stream;
     cudaMemPool_t pool;
-    cudaEvent_t begin, end;
+    cudaEvent_t begin, ordering, end;
     void *pinned[2]; /* staging buffers and when they are free again */
     cudaEvent_t pinned_free[2];
     struct mg_kept_launches *kept;          /* kept_launch.h */

@@ -273,6 +273,11 @@ out:
     return status;
 }
 
+mg_status mg__cuda_start_ordering(mg_cuda_work *work) {
+    work->ordering = true;
+    return mg__cuda_check(work->context, cudaEventRecord(work->cuda->ordering, work->cuda->stream), "timing");
+}
+
 mg_status mg__cuda_stop_time(mg_cuda_work *work) {
     return mg__cuda_check(work->context, cudaEventRecord(work->cuda->end, work->cuda->stream), "timing");
 }
@@ -282,8 +287,12 @@ mg_status mg__cuda_take_time(mg_cuda_work *work, double *seconds) {
     float ms = 0.0f;
     MG_CUDA_TRY(work->context, cudaEventElapsedTime(&ms, work->cuda->begin, work->cuda->end), "timing");
     work->cuda->times.kernels += ms;
-    work->timing = false;
     *seconds = 1e-3 * (double)ms;
+    if (work->ordering) {
+        MG_CUDA_TRY(work->context, cudaEventElapsedTime(&ms, work->cuda->ordering, work->cuda->end), "timing");
+        work->cuda->times.ordering += ms;
+    }
+    work->timing = work->ordering = false;
 out:
     return status;
 }

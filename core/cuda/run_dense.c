@@ -368,6 +368,7 @@ mg_status mg__cuda_run_dense(mg_cuda_work *work) {
     mg__cuda_hear(work, &a);
     MG_TRY(mg__cuda_launch_role(work, &rows, MG_DENSE_INIT, &a));
     MG_TRY(mg__cuda_iterate(work, &steps, &a, &state));
+    MG_TRY(mg__cuda_start_ordering(work));
     MG_CUDA_TRY(work->context, mg__permute(a.loop.state, work->state, a.panels.order, a.loop.n, size, false, stream),
                 "ordering states");
     MG_TRY(mg__cuda_end_phase(work, &a, &state));

@@ -32,7 +32,7 @@ typedef struct mg_cuda_work {
     const mg_phase *phase;
     mg_phase_info info;
     size_t phase_index;
-    bool timing, stopped_at_limit;
+    bool timing, ordering, stopped_at_limit;
 } mg_cuda_work;
 
 /* What a phase reads of the graph. */
@@ -76,6 +76,8 @@ mg_status mg__cuda_launch_plain(mg_cuda_work *work, const void *kernel, const vo
 /* The time of everything from the first start since the last stop is added to times.kernels and given in seconds. Stop
  * marks the end; the time is known once the stream was waited for. */
 mg_status mg__cuda_start_time(mg_cuda_work *work);
+/* From here to the stop, time is added to times.ordering as well. */
+mg_status mg__cuda_start_ordering(mg_cuda_work *work);
 mg_status mg__cuda_stop_time(mg_cuda_work *work);
 mg_status mg__cuda_take_time(mg_cuda_work *work, double *seconds);
 

@@ -119,15 +119,15 @@ static double mteps(const gpu_algorithm *which, const gpu_run *run, double ms) {
 }
 
 static void print_times(const bench *b, const char *name, const gpu_algorithm *which, const gpu_run *run, float *times,
-                        const mg_statistics *s, int wrong, const char *first) {
+                        const mg_statistics *s, int wrong, float ordering, const char *first) {
     qsort(times, (size_t)b->repetitions, sizeof *times, compare_floats);
     const double median = times[b->repetitions / 2];
     printf("%-12s %-8s %-6s %9.4f ms (best %9.4f, worst %9.4f) %9.0f MTEPS %7llu iterations %8.2f us each, %llu "
-           "vertices, %d of %d wrong %s\n",
+           "vertices, %d of %d wrong, %.1f us of it for the order of the vertices %s\n",
            name, which->name, mg_mode_name(run->options.mode), median, times[0], times[b->repetitions - 1],
            mteps(which, run, median), (unsigned long long)s->iterations,
            1e3 * median / (double)(s->iterations ? s->iterations : 1), (unsigned long long)s->vertices_visited, wrong,
-           b->repetitions + b->warm_ups, first);
+           b->repetitions + b->warm_ups, 1e3 * ordering, first);
     fflush(stdout);
 }
 
@@ -168,7 +168,7 @@ static mg_status repeat(bench *b, const char *name, const gpu_algorithm *which, 
         }
         const bool last = i == b->repetitions + b->warm_ups - 1;
         if (last && name) {
-            print_times(b, name, which, run, times, mg_result_statistics(result), wrong, first);
+            print_times(b, name, which, run, times, mg_result_statistics(result), wrong, cuda->times.ordering, first);
         }
         if (last && b->every_mode) {
             print_made(b, run->graph, mg_result_statistics(result));
