@@ -7,11 +7,13 @@
  *
  *     gpu_bench_dense [-r REPETITIONS] [-p] [-l LAYOUT] [-w WIDTH] [-e EDGES] [-c EDGES] GRAPH...
  *
- * GRAPH: kronSCALE, roadWIDTH, `again`: the last one. -p: PageRank as well; -l: panels or blocks alone; of blocks -w:
- * columns and rows of a block, -e: edges from which on a block is heavy, -c: edges that a thread block takes.
+ * GRAPH: as gpu_graph_make takes it, or `again`: the last one. -p: PageRank as well; -l: panels or blocks alone; of
+ * blocks -w: columns and rows of a block, -e: edges from which on a block is heavy, -c: edges that a thread block
+ * takes.
  */
 #include "core/cuda/device.h"
 #include "core/cuda/panels.h"
+#include "tests/gpu/gpu_graphs.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -36,19 +38,6 @@ typedef struct bench {
 static int compare_floats(const void *a, const void *b) {
     const float x = *(const float *)a, y = *(const float *)b;
     return (x > y) - (x < y);
-}
-
-static mg_graph *make_graph(mg_context *context, const char *name) {
-    mg_graph *graph = NULL;
-    mg_generate_options options = MG_GENERATE_OPTIONS_INIT;
-    options.weight_max = 64;
-    options.edge_factor = 32;
-    options.scale = (uint32_t)atoi(name + 4);
-    options.width = options.height = options.scale;
-    if (mg_generate(context, strncmp(name, "road", 4) == 0 ? "road" : "kron", &options, &graph) < 0) {
-        fprintf(stderr, "%s: %s\n", name, mg_context_error(context));
-    }
-    return graph;
 }
 
 static size_t size_of(mg_type type) {
@@ -273,7 +262,7 @@ int main(int count, char **arguments) {
         } else {
             mg_graph_destroy(b.graph);
             b.name = arguments[i];
-            b.graph = make_graph(b.context, b.name);
+            b.graph = gpu_graph_make(b.context, b.name);
             if (b.graph) {
                 bench_graph(&b, ranks);
             }

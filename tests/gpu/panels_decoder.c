@@ -9,7 +9,7 @@
 #include <cuda_runtime_api.h>
 #include <stdlib.h>
 
-static void *copy(const void *array, uint64_t count, size_t size) {
+void *copy_array(const void *array, uint64_t count, size_t size) {
     void *host = test_memory(count + 1, size);
     CHECK(count == 0 || cudaMemcpy(host, array, count * size, cudaMemcpyDeviceToHost) == cudaSuccess);
     return host;
@@ -28,9 +28,9 @@ static uint64_t last_run(const host_panels *h) {
 /* The weights, half vector by half vector. */
 static int32_t *copy_weights(const mg_dense_args *a, uint64_t vectors) {
     if (!a->byte_weights) {
-        return copy(a->panels.weights, vectors * 256, sizeof(int32_t));
+        return copy_array(a->panels.weights, vectors * 256, sizeof(int32_t));
     }
-    uint8_t *bytes = copy(a->panels.weights, vectors * 256, 1);
+    uint8_t *bytes = copy_array(a->panels.weights, vectors * 256, 1);
     int32_t *weights = test_memory(vectors * 256 + 1, sizeof *weights);
     for (uint64_t i = 0; i < vectors * 256; i++) {
         const uint64_t vector = i / 256, half = i / 128 % 2, lane = i / 4 % 32;
@@ -45,22 +45,22 @@ host_panels read_panels(const mg_panels_built *built, mg_type weights) {
     mg__panels_with(built, weights, &arguments);
     const mg_panels p = arguments.panels;
     host_panels h = {.p = p};
-    h.order = copy(p.order, p.n, sizeof *h.order);
-    h.out_degree = copy(p.out_degree, p.n, sizeof *h.out_degree);
-    h.panel_chunk = copy(p.panel_chunk, p.panels ? p.panels + 1 : 0, sizeof *h.panel_chunk);
+    h.order = copy_array(p.order, p.n, sizeof *h.order);
+    h.out_degree = copy_array(p.out_degree, p.n, sizeof *h.out_degree);
+    h.panel_chunk = copy_array(p.panel_chunk, p.panels ? p.panels + 1 : 0, sizeof *h.panel_chunk);
     h.slot_count = built->slots;
     h.value_size = built->value_size;
-    h.rows = copy(p.rows, built->slots, sizeof *h.rows);
-    h.chunk = copy(p.chunk, p.chunks, sizeof *h.chunk);
-    h.ids = copy(p.ids, built->vectors * 256, sizeof *h.ids);
+    h.rows = copy_array(p.rows, built->slots, sizeof *h.rows);
+    h.chunk = copy_array(p.chunk, p.chunks, sizeof *h.chunk);
+    h.ids = copy_array(p.ids, built->vectors * 256, sizeof *h.ids);
     h.weights = p.weights ? copy_weights(&arguments, built->vectors) : NULL;
     h.tiles = built->tiles;
-    h.tile = copy(p.tile, built->tiles, sizeof *h.tile);
-    h.share_tile = copy(p.share_tile, p.shares + 1ull, sizeof *h.share_tile);
+    h.tile = copy_array(p.tile, built->tiles, sizeof *h.tile);
+    h.share_tile = copy_array(p.share_tile, p.shares + 1ull, sizeof *h.share_tile);
     const mg_row_tile last = h.tiles ? h.tile[h.tiles - 1] : (mg_row_tile){0};
-    h.run = copy(p.run, p.run ? last_run(&h) + 1 : 0, sizeof *h.run);
-    h.line_begin = copy(p.line_begin, h.tiles ? last.line + last.words + 1ull : 0, sizeof *h.line_begin);
-    h.lines = copy(p.lines, built->lines * 32, sizeof *h.lines);
+    h.run = copy_array(p.run, p.run ? last_run(&h) + 1 : 0, sizeof *h.run);
+    h.line_begin = copy_array(p.line_begin, h.tiles ? last.line + last.words + 1ull : 0, sizeof *h.line_begin);
+    h.lines = copy_array(p.lines, built->lines * 32, sizeof *h.lines);
     h.filled = test_memory(h.slot_count + 1, 1);
     return h;
 }

@@ -26,6 +26,10 @@ typedef struct decoded_edge {
     int32_t weight;
 } decoded_edge;
 
+/* An array of `count` elements of `size` bytes in device memory, in the host's, to be freed; a device error fails the
+ * test. */
+void *copy_array(const void *array, uint64_t count, size_t size);
+
 /* The layout with weights of a type; a device error fails the test. free_panels releases it. */
 host_panels read_panels(const mg_panels_built *built, mg_type weights);
 void free_panels(host_panels *h);
