@@ -84,7 +84,7 @@ out:
     return status;
 }
 
-/* Of all edges, those that go on from where they lead to, on average. */
+/* Of all edges, those that go on from where they lead to, on average; and of the edges of the largest vertex. */
 static mg_status count_reach(mg_context *context, mg_device_graph *g, const mg_graph *graph) {
     mg_status status = MG_OK;
     const mg_adjacency out = mg_graph_out_edges(graph);
@@ -97,7 +97,16 @@ static mg_status count_reach(mg_context *context, mg_device_graph *g, const mg_g
     for (mg_vertex v = 0; v < graph->n; v++) {
         sum += (double)(in.offsets[v + 1] - in.offsets[v]) * (double)(out.offsets[v + 1] - out.offsets[v]);
     }
+    const mg_vertex largest = mg_graph_default_source(graph);
+    const uint64_t begin = largest != MG_NONE ? out.offsets[largest] : 0;
+    const uint64_t end = largest != MG_NONE ? out.offsets[largest + 1] : 0;
+    double first = 0.0;
+    for (uint64_t e = begin; e < end; e++) {
+        const mg_vertex v = out.neighbours[e];
+        first += (double)(out.offsets[v + 1] - out.offsets[v]);
+    }
     g->reach = (float)(sum / (double)(graph->arcs ? graph->arcs : 1));
+    g->first_reach = (float)(first / (double)(end > begin ? end - begin : 1));
 out:
     return status;
 }

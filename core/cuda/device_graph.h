@@ -29,6 +29,7 @@ typedef struct mg_device_graph {
     struct mg_panels_built *panels;
     struct mg_hubs_built *hubs;
     float reach;        /* edges that a vertex sends along which an edge leads to, on average; 0: not counted */
+    float first_reach;  /* the same of the edges of the largest vertex */
     float regret;       /* nanoseconds that runs would have saved with panels that were not there */
     double row_seconds; /* that uploads took, by wall-clock */
     uint64_t row_bytes;

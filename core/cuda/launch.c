@@ -138,6 +138,7 @@ mg_status mg__cuda_arguments(mg_cuda_work *work, mg_loop_args *arguments) {
     const mg_device_side out_edges = mg__device_side(work->graph, g, false, info->weight_type);
     const mg_device_side in_edges = mg__device_side(work->graph, g, true, info->weight_type);
     const mg_device_csr *receive = &g->side[work->graph->directed && !in];
+    work->chain = (double)receive->chain;
     *arguments =
         (mg_loop_args){.n = work->graph->n,
                        .sides = both ? 2 : 1,
@@ -148,7 +149,7 @@ mg_status mg__cuda_arguments(mg_cuda_work *work, mg_loop_args *arguments) {
                        .in_offsets = in_edges.offsets,
                        .first = both ? NULL : receive->first,
                        .reach = g->reach,
-                       .chain = receive->chain,
+                       .first_reach = g->first_reach,
                        .state = work->state,
                        .params = work->params,
                        .control = work->controls + work->phase_index,

@@ -98,7 +98,7 @@ static mg_loop_costs costs(const mg_cuda_work *work, const mg_loop_args *a) {
     const bool weights = a->receive[0].weights != NULL, replay = info->frontier == MG_FRONTIER_REPLAY;
     const double slower = 132.0 / work->cuda->sms, arcs = (double)(a->arcs * a->sides), n = a->n;
     const double sum = info->monoid == MG_USER ? 0.0035 : 0.0030;
-    const double chain = first_hit ? 0.0 : ROW_STEP * (double)a->chain / fmax(arcs, 1.0); /* an edge's share of it */
+    const double chain = first_hit ? 0.0 : ROW_STEP * work->chain / fmax(arcs, 1.0); /* an edge's share of it */
     const double edge = first_hit ? t->pull_edge_cost : 0.016;
     const double level_edge = slower * 0.0105 + 0.5 * chain; /* levels are not in the order of vertices */
     const double build = weights ? 0.28 : info->value_size == 8 ? 0.12 : 0.2; /* the layout, for each edge */

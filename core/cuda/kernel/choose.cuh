@@ -11,6 +11,8 @@
 #define MG_TIMED_LEAST 20000.0f /* nanoseconds: what takes less says little about edges */
 #define MG_NO_WAY 3.0e38f
 #define MG_MARK_LEAST 4.0f
+#define MG_MARK_GROWTH 8.0f /* what a frontier reaches has at most so many times its share of all edges so far */
+#define MG_SAMPLE_GAIN 3.0f /* steps that a pull must be able to spare before a step is spent on a sample */
 #define MG_EXCHANGE 3.0f    /* what an exchange takes beside the edge that brings it */
 #define MG_MARK_ENTRIES 32u /* of the queue, for every block: more are worked off as evenly as others are */
 
@@ -84,9 +86,11 @@ MG_DEVICE bool mg_will_pull(const mg_loop_args &a, const mg_loop_state &s) {
     if (a.mode != MG_WAY_AUTO) {
         return a.way[(s.iteration + 1) % 3] != MG_WAY_PUSH;
     }
-    const float edges = (float)s.edges, left = (float)(a.arcs * a.sides) - (float)s.edges_visited - edges;
+    const float edges = (float)s.edges, before = (float)s.edges_visited;
+    const float left = (float)(a.arcs * a.sides) - before - edges;
+    const float reach = s.edges_visited ? fminf(a.reach, MG_MARK_GROWTH * edges / before) : a.first_reach;
     return !s.marked_vainly && s.entries <= MG_MARK_ENTRIES * gridDim.x &&
-           a.cost.push_edge * fminf(edges * a.reach, left) >
+           a.cost.push_edge * fminf(edges * reach, left) >
                MG_MARK_LEAST * (a.cost.step + a.cost.pull_row * (float)a.n);
 }
 
@@ -117,7 +121,9 @@ MG_DEVICE float mg_sampled_edges(const mg_loop_args &a, const volatile mg_loop_s
 /* Would a sample help? Not where even the least that a pull can take is too much, nor where the most is not. */
 template <typename Policy>
 MG_DEVICE bool mg_is_unsure(const mg_loop_args &a, const mg_loop_state &s, float pull) {
-    return mg_has_first<Policy>(a) && !s.rest_known && s.esp < pull && s.esp > 1.5f * mg_pull_cost(a, s, 0.0f);
+    const float least = mg_pull_cost(a, s, 0.0f);
+    return mg_has_first<Policy>(a) && !s.rest_known && s.esp < pull &&
+           s.esp > fmaxf(1.5f * least, least + MG_SAMPLE_GAIN * a.cost.step);
 }
 
 /* The next step to where the frontier is worked off in the chosen way. */
@@ -158,7 +164,8 @@ MG_DEVICE void mg_choose_way(const mg_loop_args &a, mg_loop_state &s) {
     const float edges = (float)s.edges * mg_edge_weight<Policy>(a, s);
     s.expected_push = a.cost.step + s.push_scale * (a.cost.push_vertex * vertices + a.cost.push_edge * edges);
     s.esp = s.expected_push + (s.in_bits ? a.cost.step + a.cost.queue_vertex * vertices : 0.0f);
-    if (!s.in_bits && s.esp < (label ? a.cost.dense_least : a.cost.pull_row * (float)a.n)) { /* nothing can be less */
+    const float rows = label ? MG_NO_WAY : mg_pull_cost(a, s, 0.0f);
+    if (!s.in_bits && s.esp < fminf(a.cost.dense_least, rows)) { /* nothing can be less */
         s.edp = 0.0f;
         mg_turn_to(s, MG_WAY_PUSH);
         return;

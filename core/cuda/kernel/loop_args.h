@@ -192,8 +192,8 @@ typedef struct mg_loop_args {
     mg_device_side send[2], receive[2];
     const void *out_offsets, *in_offsets; /* for the callbacks' degrees */
     const uint32_t *first;                /* the receive neighbour of largest degree, or NULL */
-    float reach;                          /* edges that an edge's receiver sends along, on average */
-    float chain;                          /* steps of the busiest warp, if all vertices pull */
+    float reach;                          /* edges that an edge's receiver sends along, on average; */
+    float first_reach;                    /* the same of the edges of the largest vertex */
     void *state;
     void *params;
     void *cleared; /* what has to be 0 in the beginning, in pieces of 16 bytes */

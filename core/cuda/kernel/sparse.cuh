@@ -131,9 +131,11 @@ struct mg_reach : mg_visitor<Policy> {
     __device__ __forceinline__ void deliver(bool active, uint32_t v, Got got_of) {
         bool next = false, idle = false;
         if (active) {
-            void *state = w.state_of(v);
-            if (Policy::needs(w.a.params, state)) {
-                const B got = got_of(state);
+            void *const state = w.state_of(v);
+            mg_own_state<Policy, 1> seen;
+            seen.load_now(state); /* or every multiprocessor would claim what others have reached */
+            if (Policy::needs(w.a.params, seen.get())) {
+                const B got = got_of(seen.get());
                 if (got != Policy::identity() && mg_claim(this->claim, v)) {
                     const mg_ctx ctx = mg_context_of<Policy, Offset>(w, v);
                     next = Policy::apply(&ctx, w.a.params, state, got, add);
@@ -176,7 +178,7 @@ struct mg_accumulate : mg_visitor<Policy> {
         bool first = false;
         if (active) {
             const void *state = w.state_of(v);
-            const bool claimed = mg_test(w.a.claim[0], v); /* on its way together with the state */
+            const bool claimed = mg_test_now(w.a.claim[0], v); /* on its way together with the state */
             if (receives(v) && Policy::needs(w.a.params, state)) {
                 const B got = got_of(state);
                 B *acc = (B *)w.a.acc + v;

@@ -123,16 +123,11 @@ struct mg_own_state {
         return Policy::state_size() == 4 || (Policy::state_size() % 8 == 0 && Policy::state_size() <= sizeof copy);
     }
     __device__ __forceinline__ void load(void *from) {
-        at = from;
-        if (Policy::state_size() == 4) {
-            *(uint32_t *)copy = *(const uint32_t *)from;
-        }
-#pragma unroll
-        for (uint32_t i = 0; i < Words; i++) {
-            if (fits() && 8 * i + 4 < Policy::state_size()) {
-                copy[i] = ((const unsigned long long *)from)[i];
-            }
-        }
+        read<const uint32_t, const unsigned long long>(from);
+    }
+    /* Past the L1 cache, which keeps what a state was before another multiprocessor changed it. */
+    __device__ __forceinline__ void load_now(void *from) {
+        read<const volatile uint32_t, const volatile unsigned long long>(from);
     }
     __device__ __forceinline__ void *get() {
         return fits() ? (void *)copy : at;
@@ -145,6 +140,21 @@ struct mg_own_state {
         for (uint32_t i = 0; i < Words; i++) {
             if (fits() && 8 * i + 4 < Policy::state_size()) {
                 ((unsigned long long *)at)[i] = copy[i];
+            }
+        }
+    }
+
+  private:
+    template <typename Half, typename Word>
+    __device__ __forceinline__ void read(void *from) {
+        at = from;
+        if (Policy::state_size() == 4) {
+            *(uint32_t *)copy = *(Half *)from;
+        }
+#pragma unroll
+        for (uint32_t i = 0; i < Words; i++) {
+            if (fits() && 8 * i + 4 < Policy::state_size()) {
+                copy[i] = ((Word *)from)[i];
             }
         }
     }
@@ -289,6 +299,11 @@ MG_DEVICE bool mg_claim(uint32_t *bits, uint32_t v) {
 
 MG_DEVICE bool mg_test(const uint32_t *bits, uint32_t v) {
     return bits[v >> 5] >> (v & 31u) & 1u;
+}
+
+/* The same past the L1 cache, where a bit may still be 0 that another multiprocessor has set. */
+MG_DEVICE bool mg_test_now(const uint32_t *bits, uint32_t v) {
+    return *(const volatile uint32_t *)&bits[v >> 5] >> (v & 31u) & 1u;
 }
 
 /* Where the vertices that this step finds are queued from and, of a recorded phase, written down. */
