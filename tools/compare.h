@@ -37,6 +37,7 @@ typedef struct peer_command {
     double factor;           /* of the values that it prints, to ours */
     const char *pass, *fail; /* what the peer prints where its own check passed, and where it failed; NULL: nothing */
     const char *note;        /* what it does or times otherwise than we do; NULL: nothing */
+    double tolerance;        /* of our PageRank, so that it stops where the peer does; 0: the default one */
     bool undirected_only;
 } peer_command;
 
@@ -103,9 +104,12 @@ typedef struct our_run {
     char why[256];
 } our_run;
 
-/* Runs and verifies the algorithm of this name. Returns an exit status of an interruption or an exhausted memory; other
+/* The tolerance of our run beside this command. */
+double our_tolerance(const peer_command *command, const cli_options *options);
+/* Runs and verifies the command's algorithm. Returns an exit status of an interruption or an exhausted memory; other
  * failures are in `why`. */
-int our_run_do(our_run *run, const session *s, const peer_graph *g, const char *name, mg_backend_kind backend);
+int our_run_do(our_run *run, const session *s, const peer_graph *g, const peer_command *command,
+               mg_backend_kind backend);
 void our_run_close(our_run *run);
 /* The value of vertex v as a number; infinity where unreached. */
 double our_value(const our_run *run, mg_vertex v);

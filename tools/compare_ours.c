@@ -53,11 +53,18 @@ static mg_status run_trials(our_run *run, mg_backend_kind backend) {
     return status;
 }
 
-int our_run_do(our_run *run, const session *s, const peer_graph *g, const char *name, mg_backend_kind backend) {
+double our_tolerance(const peer_command *command, const cli_options *options) {
+    return command->tolerance > 0.0 ? command->tolerance : options->tolerance;
+}
+
+int our_run_do(our_run *run, const session *s, const peer_graph *g, const peer_command *command,
+               mg_backend_kind backend) {
+    const char *const name = command->algorithm;
     const bench_algorithm *const measured = bench_algorithm_find(name, strlen(name));
     mg_vertex source = g->source;
     *run = (our_run){.options = *s->options};
     run->options.data_driven = measured->data_driven;
+    run->options.tolerance = our_tolerance(command, s->options);
     run->s = (session){.verb = verb_find(measured->verb),
                        .options = &run->options,
                        .context = s->context,

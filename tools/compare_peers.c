@@ -103,7 +103,8 @@ static const peer_command groute[] = {
     {.algorithm = "pagerank-data",
      .executables = "pr",
      .time = "PR: ([0-9.]+) ms",
-     .note = "a single run; stops at residuals of 0.01"},
+     .note = "a single run; both stop at residuals of 0.01 / n",
+     .tolerance = 0.01 / (0.85 * (1.0 - 0.85))}, /* residual.c stops at tolerance * d * (1 - d) / n */
     {0}};
 
 /* ---- the original MultiGraph, GPU ---- */
@@ -234,6 +235,7 @@ bool peer_command_find(const peer *p, const char *name, peer_command *found) {
                             .pass = either(c->pass, o->pass),
                             .fail = either(c->fail, o->fail),
                             .note = either(c->note, o->note),
+                            .tolerance = c->tolerance,
                             .undirected_only = c->undirected_only || o->undirected_only};
     return c->algorithm != NULL;
 }

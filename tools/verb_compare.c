@@ -38,7 +38,8 @@ static mg_backend_kind backend_for(const cli_options *options, const peer *p, mg
     return p->gpu && mg_device_count(context) > 0 ? MG_BACKEND_CUDA : MG_BACKEND_CPU;
 }
 
-/* One peer; `ours` has our runs on the CPU and on the GPU, each made when the first peer needs it. */
+/* One peer; `ours` has our runs on the CPU and on the GPU, each made when a peer needs it that stops elsewhere than the
+ * one before. */
 static int run_peer(run *r, session *s, peer_graph *g, size_t p, const char *name, our_run ours[2], bool made[2]) {
     peer_command command;
     if (!peer_command_find(&peers[p], name, &command)) {
@@ -47,9 +48,12 @@ static int run_peer(run *r, session *s, peer_graph *g, size_t p, const char *nam
     const mg_backend_kind backend = backend_for(r->options, &peers[p], s->context);
     const int which = backend == MG_BACKEND_CUDA;
     int status = STATUS_SUCCESS;
-    if (!made[which]) {
+    if (!made[which] || ours[which].options.tolerance != our_tolerance(&command, s->options)) {
+        if (made[which]) {
+            our_run_close(&ours[which]);
+        }
         made[which] = true;
-        status = our_run_do(&ours[which], s, g, name, backend);
+        status = our_run_do(&ours[which], s, g, &command, backend);
         if (status == STATUS_SUCCESS && !ours[which].right) {
             r->report.wrong++;
             bench_print(&r->table, "  %-14s our result on %s is missing or wrong: %s\n", name,
