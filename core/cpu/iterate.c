@@ -54,23 +54,43 @@ static void put_in_order(mg_work *work, mg_vertex *list, size_t count) {
     work->sinks.start[0] = 0;
 }
 
+static mg_status push_labels(mg_work *work) {
+    mg_status status = MG_OK;
+    mg_frontier *next = &work->next;
+    MG_TRY(mg__push_rest(work));
+    next->count = mg__sinks_merge(&work->sinks, next->list, &next->edges);
+    put_in_order(work, next->list, next->count);
+    untouch(work, next);
+out:
+    return status;
+}
+
+static mg_status push_then_apply(mg_work *work) {
+    mg_status status = MG_OK;
+    const bool all_active = work->info.properties & MG_ALL_ACTIVE;
+    uint64_t unused = 0;
+    MG_TRY(mg__push_rest(work));
+    const size_t count = mg__sinks_merge(&work->sinks, work->touched_list, &unused);
+    put_in_order(work, work->touched_list, count);
+    MG_TRY(mg__apply(work, all_active ? NULL : work->touched_list, all_active ? work->frame.n : count));
+    work->next.count = mg__sinks_merge(&work->sinks, work->next.list, &work->next.edges);
+out:
+    return status;
+}
+
 static mg_status push_iteration(mg_work *work) {
     mg_status status = MG_OK;
     mg_frontier *next = &work->next;
-    const bool all_active = work->info.properties & MG_ALL_ACTIVE;
     mg__need_list(work);
-    MG_TRY(mg__push_rest(work));
     next->edges = 0;
-    if (work->info.properties & MG_LABEL) {
+    if (mg__can_hit(work)) {
+        MG_TRY(mg__push_hits(work));
         next->count = mg__sinks_merge(&work->sinks, next->list, &next->edges);
         put_in_order(work, next->list, next->count);
-        untouch(work, next);
+    } else if (work->info.properties & MG_LABEL) {
+        MG_TRY(push_labels(work));
     } else {
-        uint64_t unused = 0;
-        const size_t count = mg__sinks_merge(&work->sinks, work->touched_list, &unused);
-        put_in_order(work, work->touched_list, count);
-        MG_TRY(mg__apply(work, all_active ? NULL : work->touched_list, all_active ? work->frame.n : count));
-        next->count = mg__sinks_merge(&work->sinks, next->list, &next->edges);
+        MG_TRY(push_then_apply(work));
     }
     next->has_list = true;
     next->has_bits = next->all = false;

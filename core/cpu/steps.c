@@ -97,6 +97,28 @@ static mg_status push_alone(mg_work *work, const mg_vertex *list, size_t count, 
     return MG_OK;
 }
 
+bool mg__can_hit(const mg_work *work) {
+    const mg_frontier *now = &work->now;
+    const uint32_t others = MG_LABEL | MG_ALL_ACTIVE;
+    return (work->info.properties & (MG_FIRST_HIT | others)) == MG_FIRST_HIT && work->lanes == 1 &&
+           work->sample_end == 0 && (work->threads == 1 || now->edges + now->count < MG_ALONE) &&
+           !mg__uses_segments(work, now->edges);
+}
+
+mg_status mg__push_hits(mg_work *work) {
+    mg_status status = MG_OK;
+    const size_t room = 2 * (size_t)work->now.edges;
+    if (!mg__sinks_reserve(work->context, &work->sinks, 0, room)) {
+        return mg__fail(work->context, MG_ERROR_MEMORY, "out of memory: frontier of %zu vertices", work->now.count);
+    }
+    MG_TRY(mg__need_sums(work, 1));
+    mg_hits hits = {.sink = &work->sinks.sink[0], .again = room, .room = room, .add = mg__sums_of(work, 0)};
+    work->kernels->push_hits(&work->frame, work->now.list, work->now.count, &hits);
+    mg__take_sums(work, 1);
+out:
+    return status;
+}
+
 bool mg__push_arcs(mg_work *work, const mg_arcs *arcs, const mg_vertex *list, size_t count) {
     const mg_frame *f = &work->frame;
     const uint64_t total = mg__sum_degrees(work, arcs->offsets, list, count);

@@ -116,6 +116,10 @@ uint64_t mg__sum_degrees(mg_work *work, const uint64_t *offsets, const mg_vertex
 uint64_t mg__push_piece(const mg_work *work, uint64_t edges);
 mg_slice mg__cut_slice(const mg_work *work, size_t count, uint64_t first, uint64_t last);
 bool mg__push_arcs(mg_work *work, const mg_arcs *arcs, const mg_vertex *list, size_t count);
+/* A frontier of a first-hit phase that one thread works off alone: pushes and applies at once; the members of the next
+ * frontier land in the sinks. Not after a sample. */
+bool mg__can_hit(const mg_work *work);
+mg_status mg__push_hits(mg_work *work);
 /* apply for a list that push touched (NULL: all n); the members of the next frontier land in the sinks. */
 mg_status mg__apply(mg_work *work, const mg_vertex *list, size_t count);
 

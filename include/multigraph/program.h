@@ -283,7 +283,7 @@ typedef struct mg_program {
 } mg_program;
 
 /** The version of the loops that a program is compiled for. */
-#define MG_PROGRAM_ABI 6u
+#define MG_PROGRAM_ABI 7u
 
 /** What a library that is compiled from a program at run time exports; the sizes tell what it was compiled for. */
 typedef struct mg_loaded {

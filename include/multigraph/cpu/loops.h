@@ -114,6 +114,21 @@ typedef struct mg_sink {
     uint64_t lanes; /**< of a batch: lanes in which any of them is active */
 } mg_sink;
 
+/** What a thread reaches that works alone and updates receivers at once. */
+typedef struct mg_hits {
+    mg_sink *sink; /**< the next frontier, from the front */
+    /** Receivers that were updated and need more, from items[room] down to items[again]; their acc is not the identity,
+     *  and they are not updated again. Room: two for each edge. */
+    size_t again, room;
+    double *add; /**< as apply's */
+} mg_hits;
+
+/** Members of a list by which its rows are asked for beforehand. */
+#define MG_AHEAD ((size_t)6)
+
+/** Who takes what is sent along an edge. */
+typedef enum mg_taker { MG_TO_SINK, MG_TO_BINS, MG_TO_HITS } mg_taker;
+
 /** A piece of the frontier's edges: from edge `skip` of list[begin] up to edge `take` of list[end] (exclusive). */
 typedef struct mg_slice {
     size_t begin, end;
@@ -164,6 +179,7 @@ typedef struct mg_kernels {
     void (*reset)(const mg_frame *, mg_vertex begin, mg_vertex end);
     void (*scatter)(const mg_frame *, const mg_vertex *list, size_t begin, size_t end);
     void (*push)(const mg_frame *, const mg_arcs *, const mg_vertex *list, mg_slice, bool alone, mg_sink *);
+    void (*push_hits)(const mg_frame *, const mg_vertex *list, size_t count, mg_hits *); /**< MG_FIRST_HIT */
     void (*push_segment)(const mg_frame *, const mg_segment *, const mg_vertex *list, mg_slice, void *sums);
     void (*deliver_segment)(const mg_frame *, const mg_segment *, void *sums, size_t room, uint32_t arrays,
                             uint32_t begin, uint32_t end, mg_sink *);

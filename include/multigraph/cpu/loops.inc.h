@@ -194,45 +194,68 @@ MG__INLINE void MG__K(_file)(const mg_frame *f, mg_vertex v, MG__K(_V) sent, boo
     bin->items[bin->count++] = v;
 }
 
-/* Who gets what is sent: `ordered` a mg_bins, else a mg_sink. Known where this is inlined. */
-MG__INLINE void MG__K(_hand_over)(const mg_frame *f, mg_vertex v, MG__K(_V) sent, bool alone, bool ordered,
+/* The same for first hits, where no other thread is at work: v is updated at once. */
+MG__INLINE void MG__K(_hit)(const mg_frame *f, mg_vertex v, MG__K(_V) sent, mg_hits *hits) {
+    MG__K(_V) *const acc = f->acc;
+    const bool again = hits->again < hits->room && !MG__K(_same)(acc[v], MG__K(_identity)(f));
+    if (again || MG__K(_same)(sent, MG__K(_identity)(f))) {
+        return;
+    }
+    if (MG__K(_call_apply)(f, v, sent, hits->add)) {
+        hits->sink->items[hits->sink->count++] = v;
+        hits->sink->edges += MG__K(_degree)(f, v);
+    }
+    if (MG__K(_call_needs)(f, v)) {
+        acc[v] = sent;
+        hits->sink->items[--hits->again] = v;
+    }
+}
+
+/* Hands what is sent to who takes it, a mg_sink, mg_bins or mg_hits. `kind` is known where this is inlined. */
+MG__INLINE void MG__K(_hand_over)(const mg_frame *f, mg_vertex v, MG__K(_V) sent, bool alone, mg_taker kind,
                                   void *taker) {
-    if (ordered) {
+    if (kind == MG_TO_BINS) {
         MG__K(_file)(f, v, sent, alone, taker);
+    } else if (kind == MG_TO_HITS) {
+        MG__K(_hit)(f, v, sent, taker);
     } else {
         MG__K(_deliver)(f, v, sent, alone, taker);
     }
 }
 
-MG__INLINE bool MG__K(_receives)(const mg_frame *f, mg_vertex v, bool ordered) {
-    return (ordered || !f->receivers || mg__bit(f->receivers, v)) && MG__K(_call_needs)(f, v);
+MG__INLINE bool MG__K(_receives)(const mg_frame *f, mg_vertex v, mg_taker kind) {
+    return (kind == MG_TO_BINS || !f->receivers || mg__bit(f->receivers, v)) && MG__K(_call_needs)(f, v);
 }
 
 #include <multigraph/cpu/rows.inc.h>
 
 /* The edges lo .. hi of one sender. */
 MG__INLINE void MG__K(_push_edges)(const mg_frame *f, const mg_arcs *arcs, uint64_t lo, uint64_t hi, MG__K(_V) value,
-                                   bool alone, bool weighted, bool ordered, void *taker) {
+                                   bool alone, bool weighted, mg_taker kind, void *taker) {
     if (MG__K(_has_rows)(f)) {
-        MG__K(_push_rows)(f, arcs, lo, hi, value, alone, weighted, ordered, taker);
+        MG__K(_push_rows)(f, arcs, lo, hi, value, alone, weighted, kind, taker);
         return;
     }
     for (uint64_t e = lo; e < hi; e++) {
         const mg_vertex v = arcs->neighbours[e];
-        if (MG__K(_receives)(f, v, ordered)) {
+        if (MG__K(_receives)(f, v, kind)) {
             const MG__K(_V) sent = MG__K(_call_edge)(f, value, MG__K(_weight_of)(f, arcs, e, weighted), v);
-            MG__K(_hand_over)(f, v, sent, alone, ordered, taker);
+            MG__K(_hand_over)(f, v, sent, alone, kind, taker);
         }
     }
 }
 
 MG__INLINE void MG__K(_push_slice)(const mg_frame *f, const mg_arcs *arcs, const mg_vertex *list, mg_slice slice,
-                                   bool alone, bool weighted, mg_sink *sink) {
+                                   bool alone, bool weighted, mg_taker kind, void *taker) {
     for (size_t i = slice.begin; i < slice.end + (slice.take > 0); i++) {
         const mg_vertex u = list[i];
+        if (kind == MG_TO_HITS && i + 2 * MG_AHEAD < slice.end) { /* a small frontier has its rows all over the graph */
+            __builtin_prefetch(&arcs->offsets[list[i + 2 * MG_AHEAD]]);
+            __builtin_prefetch(&arcs->neighbours[arcs->offsets[list[i + MG_AHEAD]]]);
+        }
         const uint64_t lo = arcs->offsets[u] + (i == slice.begin ? slice.skip : 0);
         const uint64_t hi = i == slice.end ? arcs->offsets[u] + slice.take : arcs->offsets[u + 1];
-        MG__K(_push_edges)(f, arcs, lo, hi, MG__K(_value_of)(f, u), alone, weighted, false, sink);
+        MG__K(_push_edges)(f, arcs, lo, hi, MG__K(_value_of)(f, u), alone, weighted, kind, taker);
     }
 }
 
@@ -241,14 +264,29 @@ static void MG__K(_push)(const mg_frame *f, const mg_arcs *edges, const mg_verte
     const mg_arcs arcs = *edges;
     if (alone) {
         if (arcs.weights) {
-            MG__K(_push_slice)(f, &arcs, list, slice, true, true, sink);
+            MG__K(_push_slice)(f, &arcs, list, slice, true, true, MG_TO_SINK, sink);
         } else {
-            MG__K(_push_slice)(f, &arcs, list, slice, true, false, sink);
+            MG__K(_push_slice)(f, &arcs, list, slice, true, false, MG_TO_SINK, sink);
         }
     } else if (arcs.weights) {
-        MG__K(_push_slice)(f, &arcs, list, slice, false, true, sink);
+        MG__K(_push_slice)(f, &arcs, list, slice, false, true, MG_TO_SINK, sink);
     } else {
-        MG__K(_push_slice)(f, &arcs, list, slice, false, false, sink);
+        MG__K(_push_slice)(f, &arcs, list, slice, false, false, MG_TO_SINK, sink);
+    }
+}
+
+static void MG__K(_push_hits)(const mg_frame *f, const mg_vertex *list, size_t count, mg_hits *hits) {
+    const mg_slice all = {.end = count};
+    for (uint32_t side = 0; side < f->sides && (MG__K(_properties)(f) & MG_FIRST_HIT); side++) {
+        const mg_arcs arcs = f->send[side];
+        if (arcs.weights) {
+            MG__K(_push_slice)(f, &arcs, list, all, true, true, MG_TO_HITS, hits);
+        } else {
+            MG__K(_push_slice)(f, &arcs, list, all, true, false, MG_TO_HITS, hits);
+        }
+    }
+    for (; hits->again < hits->room; hits->again++) {
+        ((MG__K(_V) *)f->acc)[hits->sink->items[hits->again]] = MG__K(_identity)(f);
     }
 }
 

@@ -7,6 +7,7 @@ static const mg_kernels MG__K(_single) = {
     .reset = MG__K(_reset),
     .scatter = MG__K(_scatter),
     .push = MG__K(_push),
+    .push_hits = MG__K(_push_hits),
     .push_segment = MG__K(_push_segment),
     .deliver_segment = MG__K(_deliver_segment),
     .apply = MG__K(_apply),
