@@ -107,7 +107,8 @@ bool mg__can_hit(const mg_work *work) {
 
 mg_status mg__push_hits(mg_work *work) {
     mg_status status = MG_OK;
-    const size_t room = 2 * (size_t)work->now.edges;
+    const uint64_t edges = work->now.edges, n = work->frame.n;
+    const size_t room = 2 * (size_t)(edges < n ? edges : n);
     if (!mg__sinks_reserve(work->context, &work->sinks, 0, room)) {
         return mg__fail(work->context, MG_ERROR_MEMORY, "out of memory: frontier of %zu vertices", work->now.count);
     }

@@ -118,7 +118,7 @@ typedef struct mg_sink {
 typedef struct mg_hits {
     mg_sink *sink; /**< the next frontier, from the front */
     /** Receivers that were updated and need more, from items[room] down to items[again]; their acc is not the identity,
-     *  and they are not updated again. Room: two for each edge. */
+     *  and they are not updated again. Room: two for each receiver. */
     size_t again, room;
     double *add; /**< as apply's */
 } mg_hits;
