@@ -54,17 +54,6 @@ static void put_in_order(mg_work *work, mg_vertex *list, size_t count) {
     work->sinks.start[0] = 0;
 }
 
-static mg_status push_labels(mg_work *work) {
-    mg_status status = MG_OK;
-    mg_frontier *next = &work->next;
-    MG_TRY(mg__push_rest(work));
-    next->count = mg__sinks_merge(&work->sinks, next->list, &next->edges);
-    put_in_order(work, next->list, next->count);
-    untouch(work, next);
-out:
-    return status;
-}
-
 static mg_status push_then_apply(mg_work *work) {
     mg_status status = MG_OK;
     const bool all_active = work->info.properties & MG_ALL_ACTIVE;
@@ -81,16 +70,18 @@ out:
 static mg_status push_iteration(mg_work *work) {
     mg_status status = MG_OK;
     mg_frontier *next = &work->next;
+    const bool label = work->info.properties & MG_LABEL, hits = mg__can_hit(work);
     mg__need_list(work);
     next->edges = 0;
-    if (mg__can_hit(work)) {
-        MG_TRY(mg__push_hits(work));
+    if (label || hits) { /* what is reached is the next frontier */
+        MG_TRY(label ? mg__push_rest(work) : mg__push_hits(work));
         next->count = mg__sinks_merge(&work->sinks, next->list, &next->edges);
         put_in_order(work, next->list, next->count);
-    } else if (work->info.properties & MG_LABEL) {
-        MG_TRY(push_labels(work));
     } else {
         MG_TRY(push_then_apply(work));
+    }
+    if (label) {
+        untouch(work, next);
     }
     next->has_list = true;
     next->has_bits = next->all = false;

@@ -87,9 +87,13 @@ mg_slice mg__cut_slice(const mg_work *work, size_t count, uint64_t first, uint64
     return slice;
 }
 
+static mg_status no_memory(const mg_work *work, size_t count) {
+    return mg__fail(work->context, MG_ERROR_MEMORY, "out of memory: frontier of %zu vertices", count);
+}
+
 static mg_status push_alone(mg_work *work, const mg_vertex *list, size_t count, uint64_t edges) {
     if (!mg__sinks_reserve(work->context, &work->sinks, 0, edges)) {
-        return mg__fail(work->context, MG_ERROR_MEMORY, "out of memory: frontier of %zu vertices", count);
+        return no_memory(work, count);
     }
     for (uint32_t side = 0; side < work->frame.sides; side++) {
         work->kernels->push(&work->frame, &work->frame.send[side], list, (mg_slice){.end = count}, true, &work->sinks.sink[0]);
@@ -110,7 +114,7 @@ mg_status mg__push_hits(mg_work *work) {
     const uint64_t edges = work->now.edges, n = work->frame.n;
     const size_t room = 2 * (size_t)(edges < n ? edges : n);
     if (!mg__sinks_reserve(work->context, &work->sinks, 0, room)) {
-        return mg__fail(work->context, MG_ERROR_MEMORY, "out of memory: frontier of %zu vertices", work->now.count);
+        return no_memory(work, work->now.count);
     }
     MG_TRY(mg__need_sums(work, 1));
     mg_hits hits = {.sink = &work->sinks.sink[0], .again = room, .room = room, .add = mg__sums_of(work, 0)};
@@ -151,7 +155,7 @@ mg_status mg__push(mg_work *work, const mg_vertex *list, size_t count, uint64_t 
             done = mg__push_arcs(work, &work->frame.send[side], list, count);
         }
     }
-    return done ? MG_OK : mg__fail(work->context, MG_ERROR_MEMORY, "out of memory: frontier of %zu vertices", count);
+    return done ? MG_OK : no_memory(work, count);
 }
 
 mg_status mg__apply(mg_work *work, const mg_vertex *list, size_t count) {
@@ -175,7 +179,7 @@ mg_status mg__apply(mg_work *work, const mg_vertex *list, size_t count) {
         *shared = sink;
     }
     if (failed) {
-        return mg__fail(work->context, MG_ERROR_MEMORY, "out of memory: frontier of %zu vertices", count);
+        return no_memory(work, count);
     }
     mg__take_sums(work, pieces);
     return MG_OK;

@@ -76,8 +76,8 @@ MG_DEVICE bool mg_dense_pays(const mg_loop_args &a, mg_loop_state &s, float othe
     return dense < other && (a.dense == MG_DENSE_READY || s.regret > a.cost.patience);
 }
 
-/* Does the next step from the queue leave the frontier in bits? Where a pull is likely to come next, if the vertices
- * that it finds have as many edges as those that send, and bits were right so far. */
+/* Does the next step from the queue leave the frontier in bits? Where a pull is likely to come next, by the edges that
+ * receivers send along on average, or if the edges sent so far grow on, and bits were right so far. */
 template <typename Policy>
 MG_DEVICE bool mg_will_pull(const mg_loop_args &a, const mg_loop_state &s) {
     if (!mg_has_first<Policy>(a)) {
