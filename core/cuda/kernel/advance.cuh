@@ -102,7 +102,8 @@ template <typename Offset, typename Policy, typename Visitor>
 MG_DEVICE void mg_advance(const mg_work<Policy> &w, const mg_loop_entry *queue, uint32_t entries, Visitor &visit) {
     const bool strided = w.shared.state.edges > 8ull * entries; /* then an entry is work enough for a block */
     const uint32_t least = strided ? 1 : w.a.least_chunk, even = (entries + w.blocks - 1) / w.blocks;
-    const uint32_t size = even < least ? least : even < MG_LOOP_CHUNK ? even : MG_LOOP_CHUNK;
+    const uint32_t turns = (even + MG_LOOP_CHUNK - 1) / MG_LOOP_CHUNK; /* of every block */
+    const uint32_t size = even < least ? least : turns <= 1 ? even : (even + turns - 1) / turns;
     const uint32_t chunks = (entries + size - 1) / size, step = strided ? chunks : 1;
     uint32_t chunk = w.rank;
     if (chunk >= chunks) {
