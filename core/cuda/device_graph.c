@@ -11,6 +11,7 @@ static void release_csr(mg_device_csr *csr) {
     cudaFree(csr->offsets);
     cudaFree(csr->neighbours);
     cudaFree(csr->first);
+    cudaFree(csr->pieces);
     mg__short_rows_free(&csr->short_rows);
     for (int type = 0; type < MG_OTHER; type++) {
         cudaFree(csr->weights[type]);
@@ -137,6 +138,45 @@ static float longest_chain(const mg_context *context, const mg_cuda *cuda, mg_ve
     return (float)most;
 }
 
+static uint32_t pieces_of(uint64_t edges) {
+    return edges > MG_EDGES_WARP ? (uint32_t)((edges + MG_EDGES_PIECE - 1) / MG_EDGES_PIECE) : 0;
+}
+
+/* Lists the pieces of long rows. */
+static mg_status cut_long_rows(mg_context *context, mg_cuda *cuda, const mg_graph *graph, const uint64_t *offsets,
+                               mg_device_csr *csr) {
+    mg_status status = MG_OK;
+    mg_loop_entry *pieces = NULL;
+    void *kept = NULL;
+    uint32_t count = 0, at = 0;
+    for (mg_vertex v = 0; v < graph->n; v++) {
+        count += pieces_of(offsets[v + 1] - offsets[v]);
+    }
+    if (count) {
+        MG_TRY(MG_GET(context, pieces, count, "pieces of long rows"));
+        for (mg_vertex v = 0; v < graph->n; v++) {
+            const uint64_t edges = offsets[v + 1] - offsets[v];
+            for (uint32_t i = 0; i < pieces_of(edges); i++, at++) {
+                const uint64_t before = (uint64_t)i * MG_EDGES_PIECE, left = edges - before;
+                pieces[at] = (mg_loop_entry){.vertex = v,
+                                             .length = left < MG_EDGES_PIECE ? (uint32_t)left : MG_EDGES_PIECE,
+                                             .begin = offsets[v] + before};
+            }
+        }
+        MG_TRY(mg__cuda_keep(context, &kept, count * sizeof *pieces, "pieces of long rows"));
+        MG_TRY(mg__cuda_upload(context, cuda, kept, pieces, count * sizeof *pieces));
+        MG_CUDA_TRY(context, cudaStreamSynchronize(cuda->stream), "uploading pieces of long rows");
+    }
+    cudaFree(csr->pieces); /* of an upload that failed */
+    csr->pieces = kept;
+    csr->piece_count = count;
+    kept = NULL;
+out:
+    cudaFree(kept);
+    mg__release(&context->memory, pieces);
+    return status;
+}
+
 static mg_status fill_side(mg_context *context, mg_cuda *cuda, mg_device_graph *g, const mg_graph *graph, bool incoming,
                            const mg_device_need *need) {
     mg_status status = MG_OK;
@@ -147,6 +187,7 @@ static mg_status fill_side(mg_context *context, mg_cuda *cuda, mg_device_graph *
         if (incoming) {
             MG_TRY(mg__graph_in_edges(context, graph, &edges));
         }
+        MG_TRY(cut_long_rows(context, cuda, graph, edges.offsets, csr));
         MG_TRY(upload_rows(context, cuda, g, graph, edges, csr));
         csr->chain = longest_chain(context, cuda, graph->n, edges.offsets);
     }
@@ -176,7 +217,7 @@ static uint64_t row_bytes(const mg_graph *graph, const mg_device_graph *g) {
         const mg_device_csr *csr = &g->side[side];
         bytes += csr->offsets ? ((uint64_t)graph->n + 1) * (g->wide ? 8 : 4) + graph->arcs * sizeof(uint32_t) : 0;
         bytes += csr->first ? graph->n * sizeof(uint32_t) : 0;
-        bytes += csr->short_rows.bytes;
+        bytes += csr->short_rows.bytes + csr->piece_count * sizeof *csr->pieces;
         for (int type = 0; type < MG_OTHER; type++) {
             bytes += csr->weights[type] ? graph->arcs * mg__type_size((mg_type)type) : 0;
         }

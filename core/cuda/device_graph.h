@@ -17,6 +17,8 @@ typedef struct mg_device_csr {
     void *weights[MG_OTHER]; /* by type */
     uint32_t *first;         /* each row's neighbour of largest degree */
     mg_short_rows short_rows;
+    mg_loop_entry *pieces; /* of rows of more than MG_EDGES_WARP edges; NULL: there are none */
+    uint32_t piece_count;
     float chain; /* steps of the warp that has most of them, if all rows are pulled */
 } mg_device_csr;
 

@@ -138,6 +138,7 @@ mg_status mg__cuda_arguments(mg_cuda_work *work, mg_loop_args *arguments) {
     const mg_device_side out_edges = mg__device_side(work->graph, g, false, info->weight_type);
     const mg_device_side in_edges = mg__device_side(work->graph, g, true, info->weight_type);
     const mg_device_csr *receive = &g->side[work->graph->directed && !in];
+    const mg_device_csr *send = &g->side[work->graph->directed && in], *other = &g->side[work->graph->directed];
     work->chain = (double)receive->chain;
     *arguments =
         (mg_loop_args){.n = work->graph->n,
@@ -145,6 +146,8 @@ mg_status mg__cuda_arguments(mg_cuda_work *work, mg_loop_args *arguments) {
                        .arcs = work->graph->arcs,
                        .send = {in ? in_edges : out_edges, in_edges},
                        .receive = {in ? out_edges : in_edges, out_edges},
+                       .pieces = {send->pieces, other->pieces},
+                       .piece_count = {send->piece_count, other->piece_count},
                        .out_offsets = out_edges.offsets,
                        .in_offsets = in_edges.offsets,
                        .first = both ? NULL : receive->first,

@@ -45,11 +45,13 @@ extern "C" __global__ void __launch_bounds__(MG_LOOP_THREADS) mg_vertices_64(con
     mg_vertices<linked_program, uint64_t>(a);
 }
 
-extern "C" __global__ void __launch_bounds__(MG_LOOP_THREADS) mg_edges_32(const __grid_constant__ mg_loop_args a) {
+extern "C" __global__ void __launch_bounds__(MG_LOOP_THREADS, MG_EDGES_FITTING)
+    mg_edges_32(const __grid_constant__ mg_loop_args a) {
     mg_edges<linked_program, uint32_t>(a);
 }
 
-extern "C" __global__ void __launch_bounds__(MG_LOOP_THREADS) mg_edges_64(const __grid_constant__ mg_loop_args a) {
+extern "C" __global__ void __launch_bounds__(MG_LOOP_THREADS, MG_EDGES_FITTING)
+    mg_edges_64(const __grid_constant__ mg_loop_args a) {
     mg_edges<linked_program, uint64_t>(a);
 }
 

@@ -218,7 +218,7 @@ typedef struct mg_none {
  * visit            EDGES: (owner, neighbour, weight, parameters, all states); the owner is the vertex whose list is
  *                  read, so with MG_DIRECTION_IN the edge leads from the neighbour to the owner. Writes only through
  *                  mg_atomic_*
- * where            EDGES: only owners for which it is true
+ * where            EDGES: only owners for which it is true; asked once or more often
  * first_neighbour, neighbour_count   EDGES: only so many neighbours from this position on (count 0: all that follow)
  * label            MODE: of a sampled vertex; the most frequent one is written to the uint32_t at label_offset in P
  */

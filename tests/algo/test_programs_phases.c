@@ -105,9 +105,12 @@ TEST(program_in_the_order_of_depths) {
 static void check_phases(const mg_graph *graph, const char *what) {
     const mg_vertex n = mg_graph_vertex_count(graph);
     const mg_adjacency out = mg_graph_out_edges(graph);
-    uint32_t *smallest = test_memory(n, sizeof *smallest), total = 0, most = 0;
+    uint32_t *smallest = test_memory(n, sizeof *smallest), *least = test_memory(n, sizeof *least), total = 0, most = 0;
     for (mg_vertex v = 0; v < n; v++) {
-        smallest[v] = MG_NONE;
+        smallest[v] = least[v] = MG_NONE;
+        for (uint64_t e = out.offsets[v]; e < out.offsets[v + 1]; e++) {
+            least[v] = out.neighbours[e] < least[v] ? out.neighbours[e] : least[v];
+        }
         total += v % 5;
         most = v % 5 > most ? v % 5 : most;
     }
@@ -126,11 +129,13 @@ static void check_phases(const mg_graph *graph, const char *what) {
             matrix_expect(&run, "own-phases: rounds", v, state[v].rounds, most ? most : 1);
             matrix_expect(&run, "own-phases: countdown", v, state[v].countdown, 0);
             matrix_expect(&run, "own-phases: edges", v, state[v].smallest, smallest[v]);
+            matrix_expect(&run, "own-phases: all edges", v, state[v].least, least[v]);
             matrix_expect(&run, "own-phases: mode", v, state[v].mode, 7);
         }
         free(state);
     }
     free(smallest);
+    free(least);
 }
 
 TEST(program_of_other_phases) {
@@ -177,4 +182,54 @@ static void check_blocks(const mg_graph *graph, const char *what) {
 TEST(program_inside_of_blocks_and_between_them) {
     static const weighting weightings[] = {WEIGHTS_NONE, WEIGHTS_INT};
     matrix_graphs(weightings, 2, check_blocks);
+}
+
+static uint32_t sum_of(mg_adjacency edges, mg_vertex u) {
+    const int32_t *const weights = edges.weights;
+    uint32_t sum = 0;
+    for (uint64_t e = edges.offsets[u]; e < edges.offsets[u + 1]; e++) {
+        sum += 1 + 3 * (weights ? (uint32_t)weights[e] : 1) + 1000 * (edges.neighbours[e] % 13);
+    }
+    return sum;
+}
+
+static void check_edges(const mg_graph *graph, const char *what) {
+    const mg_adjacency out = mg_graph_out_edges(graph);
+    mg_adjacency in = out;
+    CHECK_OK(test_context(1), mg_graph_in_edges(test_context(1), graph, &in));
+    for (size_t i = 0; i < matrix_run_count; i++) {
+        matrix_run run = matrix_run_at(i, what);
+        own_edges *state = matrix_program(&run, graph, &own_edges_program, NULL);
+        for (mg_vertex v = 0; v < mg_graph_vertex_count(graph); v++) {
+            const uint32_t both = sum_of(out, v) + (mg_graph_directed(graph) ? sum_of(in, v) : 0);
+            matrix_expect(&run, "own-edges: sum", v, state[v].sum, v % 7 != 3 ? both : 0);
+        }
+        free(state);
+    }
+}
+
+TEST(program_over_whole_rows) {
+    static const weighting weightings[] = {WEIGHTS_NONE, WEIGHTS_INT};
+    matrix_graphs(weightings, 2, check_edges);
+}
+
+/* Vertex i of the first `hubs` has an edge to every (i + 1)-th vertex, and so rows of 40 to 4,001 edges. */
+static mg_graph *graph_of_hubs(bool directed) {
+    const uint64_t hubs = 100;
+    edge_builder edges = {.n = 4001};
+    for (uint64_t i = 0; i < hubs; i++) {
+        for (uint64_t v = 0; v < edges.n; v += i + 1) {
+            builder_add(&edges, i, v);
+        }
+    }
+    return builder_graph(test_context(2), &edges, WEIGHTS_INT, directed);
+}
+
+TEST(program_over_long_rows) {
+    for (int directed = 0; directed < 2; directed++) {
+        mg_graph *graph = graph_of_hubs(directed);
+        check_edges(graph, directed ? "hubs, directed" : "hubs, undirected");
+        check_phases(graph, directed ? "hubs, directed" : "hubs, undirected");
+        mg_graph_destroy(graph);
+    }
 }

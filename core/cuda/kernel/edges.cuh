@@ -1,16 +1,27 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * edges.cuh: EDGES phases. A thread takes a vertex; rows of more edges are visited by its warp, and those of many more
- * by the whole block in the end. Shared memory: the list of these.
+ * edges.cuh: EDGES phases. A thread takes a vertex. Where a phase visits whole rows and has no `init`, those of more
+ * edges are left to the block's warps, a warp a row, and those of many more are visited in pieces by all blocks; else
+ * they are visited by their warp, and by the block in the end. Shared memory: the list of rows that are left.
  */
 #ifndef MG_CORE_CUDA_KERNEL_EDGES_CUH
 #define MG_CORE_CUDA_KERNEL_EDGES_CUH
 
 #include "core/cuda/kernel/work.cuh"
 
-#define MG_EDGES_ALONE 32u /* edges that a lane visits itself */
-#define MG_EDGES_WARP 256u /* and a warp */
-#define MG_EDGES_LONG 256u /* rows that a block keeps for all its threads; its warps visit others themselves */
+#define MG_EDGES_LONG 256u /* rows that a block keeps for its end; its warps visit others at once */
+
+/* Blocks of a multiprocessor: all threads that it has room for wait for what edges lead to. Calls of callbacks want more
+ * registers. */
+#ifdef MG_QUICK
+#define MG_EDGES_FITTING 1
+#elif !defined(__CUDA_ARCH__) || __CUDA_ARCH__ == 800 || (__CUDA_ARCH__ >= 900 && __CUDA_ARCH__ < 1100)
+#define MG_EDGES_FITTING 8
+#else
+#define MG_EDGES_FITTING 4
+#endif
+
+static_assert(MG_EDGES_LONG >= MG_LOOP_THREADS, "a block asks for a piece with every thread");
 
 /* The edges of an owner, on one side. */
 struct mg_edge_row {
@@ -18,7 +29,7 @@ struct mg_edge_row {
     uint64_t begin, end;
 };
 
-/* Rows of one block that all its threads visit. */
+/* Rows of one block that are left for its end. */
 struct mg_long_rows {
     mg_edge_row row[MG_EDGES_LONG];
     uint32_t count;
@@ -69,12 +80,21 @@ MG_DEVICE void mg_edges_of(const mg_device_side &s, uint32_t v, uint64_t *begin,
     *begin = first < *end ? first : *end;
 }
 
+/* Does the phase visit whole rows, and may any block do so at any time, for no `init` comes before? Then those of more
+ * than MG_EDGES_WARP edges are there in pieces. */
+template <typename Policy>
+MG_DEVICE bool mg_visits_pieces() {
+    return !(Policy::properties() & MG_WITHIN_BLOCKS) && !(Policy::has() & MG_HAS_INIT) &&
+           !Policy::first_neighbour() && !Policy::neighbour_count();
+}
+
 /* The lanes' rows of more than MG_EDGES_ALONE edges. All lanes call. */
 template <typename Policy>
 MG_DEVICE void mg_visit_together(const mg_edge_visitor<Policy> &visitor, const mg_edge_row &mine, mg_long_rows &rows) {
     const uint64_t length = mine.end - mine.begin;
-    bool waits = length > MG_EDGES_ALONE;
-    if (length > MG_EDGES_WARP) {
+    const bool in_pieces = mg_visits_pieces<Policy>() && length > MG_EDGES_WARP;
+    bool waits = length > MG_EDGES_ALONE && !in_pieces;
+    if (mg_visits_pieces<Policy>() ? waits : length > MG_EDGES_WARP) {
         const uint32_t at = atomicAdd(&rows.count, 1);
         if (at < MG_EDGES_LONG) {
             rows.row[at] = mine;
@@ -91,7 +111,7 @@ MG_DEVICE void mg_visit_together(const mg_edge_visitor<Policy> &visitor, const m
     }
 }
 
-/* The rows that were kept. All threads call. */
+/* The rows that were kept, all threads a row. All threads call. */
 template <typename Policy>
 MG_DEVICE void mg_visit_long(const mg_edge_visitor<Policy> &visitor, const mg_long_rows &rows) {
     __syncthreads();
@@ -104,6 +124,49 @@ MG_DEVICE void mg_visit_long(const mg_edge_visitor<Policy> &visitor, const mg_lo
     }
 }
 
+/* The same, a warp a row. All threads call. */
+template <typename Policy>
+MG_DEVICE void mg_visit_by_warps(const mg_edge_visitor<Policy> &visitor, const mg_long_rows &rows) {
+    __syncthreads();
+    const uint32_t count = rows.count < MG_EDGES_LONG ? rows.count : MG_EDGES_LONG;
+#pragma unroll 1
+    for (uint32_t i = threadIdx.x / 32; i < count; i += blockDim.x / 32) {
+        mg_edge_row row = rows.row[i];
+        row.begin += mg_lane();
+        visitor.row(row, 32);
+    }
+}
+
+/* The pieces of long rows: a block asks for the owners of as many as it has threads, far from each other in the list,
+ * since the hubs of a crawled web lie beside each other; then its threads go along one after the other. */
+template <typename Policy>
+MG_DEVICE void mg_visit_pieces(const mg_edge_visitor<Policy> &visitor, uint32_t side, mg_long_rows &rows) {
+    const mg_loop_entry *const pieces = visitor.a.pieces[side];
+    const uint32_t count = visitor.a.piece_count[side];
+#pragma unroll 1
+    for (uint32_t first = blockIdx.x; first < count; first += gridDim.x * MG_LOOP_THREADS) {
+        const uint32_t i = first + threadIdx.x * gridDim.x;
+        __syncthreads();
+        if (threadIdx.x == 0) {
+            rows.count = 0;
+        }
+        __syncthreads();
+        if (i < count && visitor.wants(pieces[i].vertex)) {
+            const mg_loop_entry piece = pieces[i];
+            rows.row[atomicAdd(&rows.count, 1)] = {piece.vertex, side, piece.begin, piece.begin + piece.length};
+        }
+        mg_visit_long(visitor, rows);
+    }
+}
+
+/* The first vertex of this thread. Vertices beside each other have rows of similar length, so where warps share them a
+ * block has them from places that are far apart. */
+template <typename Policy>
+MG_DEVICE uint32_t mg_first_owner() {
+    return mg_visits_pieces<Policy>() ? (threadIdx.x / 32 * gridDim.x + blockIdx.x) * 32 + mg_lane()
+                                      : blockIdx.x * MG_LOOP_THREADS + threadIdx.x;
+}
+
 /* `visit` for the edges of the vertices that satisfy `where`. */
 template <typename Policy, typename Offset>
 MG_DEVICE void mg_edges(const mg_loop_args &a) {
@@ -111,13 +174,14 @@ MG_DEVICE void mg_edges(const mg_loop_args &a) {
     const bool few = Policy::neighbour_count() && Policy::neighbour_count() <= MG_EDGES_ALONE;
     const mg_edge_visitor<Policy> visitor = {a, a.state};
     mg_follow();
-    if (threadIdx.x == 0) {
-        rows.count = 0;
+    if (!few) {
+        if (threadIdx.x == 0) {
+            rows.count = 0;
+        }
+        __syncthreads();
     }
-    __syncthreads();
 #pragma unroll 1
-    for (uint32_t base = blockIdx.x * MG_LOOP_THREADS; base < a.n; base += gridDim.x * MG_LOOP_THREADS) {
-        const uint32_t v = base + threadIdx.x;
+    for (uint32_t v = mg_first_owner<Policy>(); v - mg_lane() < a.n; v += gridDim.x * MG_LOOP_THREADS) {
         if (Policy::has() & MG_HAS_INIT) {
             if (v < a.n) {
                 const mg_ctx ctx = mg_make_context<Policy, Offset>(a, v, 0, a.totals);
@@ -140,7 +204,13 @@ MG_DEVICE void mg_edges(const mg_loop_args &a) {
             }
         }
     }
-    if (!few) {
+    if (mg_visits_pieces<Policy>()) {
+        mg_visit_by_warps(visitor, rows);
+#pragma unroll 1
+        for (uint32_t side = 0; side < a.sides; side++) {
+            mg_visit_pieces(visitor, side, rows);
+        }
+    } else if (!few) {
         mg_visit_long(visitor, rows);
     }
 }

@@ -26,7 +26,8 @@ __global__ void __launch_bounds__(MG_LOOP_THREADS) mg_vertices_kernel(const __gr
 }
 
 template <typename Policy, typename Offset>
-__global__ void __launch_bounds__(MG_LOOP_THREADS) mg_edges_kernel(const __grid_constant__ mg_loop_args a) {
+__global__ void __launch_bounds__(MG_LOOP_THREADS, MG_EDGES_FITTING)
+    mg_edges_kernel(const __grid_constant__ mg_loop_args a) {
     mg_edges<Policy, Offset>(a);
 }
 

@@ -26,6 +26,11 @@ enum {
 #define MG_ENTRY_FIRST 0x40000000u /* the first entry of its vertex */
 #define MG_ENTRY_SIDE 0x20000000u  /* the edges are of the second side */
 
+/* EDGES phases: */
+#define MG_EDGES_ALONE 32u   /* edges that a lane visits itself */
+#define MG_EDGES_WARP 256u   /* and a warp; longer rows are for its block, or, where their order does not matter, */
+#define MG_EDGES_PIECE 1024u /* for all blocks, in pieces of so many edges */
+
 /* One piece of an active vertex's edges. */
 typedef struct mg_loop_entry {
     uint32_t vertex, length;
@@ -190,6 +195,8 @@ typedef struct mg_loop_args {
     uint32_t n, sides;
     uint64_t arcs;
     mg_device_side send[2], receive[2];
+    const mg_loop_entry *pieces[2]; /* EDGES: of the sides' long rows, */
+    uint32_t piece_count[2];        /* and how many */
     const void *out_offsets, *in_offsets; /* for the callbacks' degrees */
     const uint32_t *first;                /* the receive neighbour of largest degree, or NULL */
     float reach;                          /* edges that an edge's receiver sends along, on average; */

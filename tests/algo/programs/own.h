@@ -106,7 +106,15 @@ typedef struct own_blocks {
 } own_blocks;
 extern const mg_program own_blocks_program;
 
-/* VERTICES (repeated, and with totals), PROGRAM without totals, EDGES (some neighbours of some vertices) and MODE. */
+/* EDGES over whole rows, both ways, with weights. */
+typedef struct own_edges {
+    uint32_t asked; /* 0: every seventh vertex */
+    uint32_t sum;   /* over its edges to and from u: 1 + 3 * weight + 1000 * (u % 13) */
+} own_edges;
+extern const mg_program own_edges_program;
+
+/* VERTICES (repeated, and with totals), PROGRAM without totals, EDGES (some neighbours of some vertices; all of them,
+ * with `init`) and MODE. */
 typedef struct own_phases {
     uint32_t label; /* 7, but for every 50th vertex */
     uint32_t mode;  /* what MODE found */
@@ -116,6 +124,7 @@ typedef struct own_phases {
     uint32_t rounds;
     uint32_t total; /* the sum of all v % 5, */
     uint32_t heard; /* and of that over three iterations of a phase that has no totals itself */
+    uint32_t least; /* out-neighbour; MG_NONE: there is none */
 } own_phases;
 typedef struct own_phases_parameters {
     uint32_t mode;

@@ -106,6 +106,25 @@ MG_PHASE(own_visit){
 #define MG_INSTANTIATE own_visit
 #include <multigraph/instantiate.h>
 
+MG_FN bool least_first(const mg_ctx *ctx, const own_phases_parameters *p, own_phases *s) {
+    (void)ctx;
+    (void)p;
+    s->least = MG_NONE;
+    return false;
+}
+
+MG_FN void visit_all(mg_vertex owner, mg_vertex neighbour, mg_none weight, const own_phases_parameters *p,
+                     own_phases *all) {
+    (void)weight;
+    (void)p;
+    mg_atomic_min_u32(&all[owner].least, neighbour);
+}
+
+MG_TYPES(own_visit_all, own_phases, own_phases_parameters, uint32_t, mg_none);
+MG_PHASE(own_visit_all){.kind = MG_KIND_EDGES, .init = least_first, .visit = visit_all};
+#define MG_INSTANTIATE own_visit_all
+#include <multigraph/instantiate.h>
+
 MG_FN uint32_t label_of(const own_phases *s) {
     return s->label;
 }
@@ -133,6 +152,6 @@ MG_PHASE(own_take_mode){.kind = MG_KIND_VERTICES, .vertex = take_mode};
 MG_PROGRAM(own_phases){
     MG_ABOUT("own-phases", "every other kind of phase", own_phases, own_phases_parameters),
     .phases = {MG_RUN(own_fill), MG_RUN(own_take_total), MG_RUN(own_hear), MG_RUN(own_count_down), MG_RUN(own_visit),
-               MG_RUN(own_mode), MG_RUN(own_take_mode)},
+               MG_RUN(own_visit_all), MG_RUN(own_mode), MG_RUN(own_take_mode)},
     .columns = {MG_COLUMN(own_phases, smallest, "smallest", MG_VERTEX)},
 };
