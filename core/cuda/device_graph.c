@@ -149,6 +149,7 @@ static mg_status cut_long_rows(mg_context *context, mg_cuda *cuda, const mg_grap
     mg_loop_entry *pieces = NULL;
     void *kept = NULL;
     uint32_t count = 0, at = 0;
+#pragma omp parallel for num_threads(context->threads) reduction(+ : count)
     for (mg_vertex v = 0; v < graph->n; v++) {
         count += pieces_of(offsets[v + 1] - offsets[v]);
     }
