@@ -138,7 +138,7 @@ MG_DEVICE void mg_block_edges(const mg_loop_args &a) {
         for (uint32_t side = 0; side < a.sides; side++) {
             mg_visit_longer<Policy, Offset>(visitor, block, side, rows);
         }
-        mg_visit_long(visitor, rows);
+        mg_visit_kept<MG_BLOCK_EDGES_THREADS, MG_BLOCK_EDGES_THREADS>(visitor, rows);
         __syncthreads();
     }
     mg_end_block<Policy, Offset>(a, block, states);

@@ -111,29 +111,16 @@ MG_DEVICE void mg_visit_together(const mg_edge_visitor<Policy> &visitor, const m
     }
 }
 
-/* The rows that were kept, all threads a row. All threads call. */
-template <typename Policy>
-MG_DEVICE void mg_visit_long(const mg_edge_visitor<Policy> &visitor, const mg_long_rows &rows) {
+/* The rows that were kept, each by `team` threads that follow each other, of the `all` of the block. All threads call. */
+template <uint32_t team, uint32_t all, typename Policy>
+MG_DEVICE void mg_visit_kept(const mg_edge_visitor<Policy> &visitor, const mg_long_rows &rows) {
     __syncthreads();
     const uint32_t count = rows.count < MG_EDGES_LONG ? rows.count : MG_EDGES_LONG;
 #pragma unroll 1
-    for (uint32_t i = 0; i < count; i++) {
+    for (uint32_t i = threadIdx.x / team; i < count; i += all / team) {
         mg_edge_row row = rows.row[i];
-        row.begin += threadIdx.x;
-        visitor.row(row, blockDim.x);
-    }
-}
-
-/* The same, a warp a row. All threads call. */
-template <typename Policy>
-MG_DEVICE void mg_visit_by_warps(const mg_edge_visitor<Policy> &visitor, const mg_long_rows &rows) {
-    __syncthreads();
-    const uint32_t count = rows.count < MG_EDGES_LONG ? rows.count : MG_EDGES_LONG;
-#pragma unroll 1
-    for (uint32_t i = threadIdx.x / 32; i < count; i += blockDim.x / 32) {
-        mg_edge_row row = rows.row[i];
-        row.begin += mg_lane();
-        visitor.row(row, 32);
+        row.begin += threadIdx.x % team;
+        visitor.row(row, team);
     }
 }
 
@@ -155,7 +142,7 @@ MG_DEVICE void mg_visit_pieces(const mg_edge_visitor<Policy> &visitor, uint32_t 
             const mg_loop_entry piece = pieces[i];
             rows.row[atomicAdd(&rows.count, 1)] = {piece.vertex, side, piece.begin, piece.begin + piece.length};
         }
-        mg_visit_long(visitor, rows);
+        mg_visit_kept<MG_LOOP_THREADS, MG_LOOP_THREADS>(visitor, rows);
     }
 }
 
@@ -205,13 +192,13 @@ MG_DEVICE void mg_edges(const mg_loop_args &a) {
         }
     }
     if (mg_visits_pieces<Policy>()) {
-        mg_visit_by_warps(visitor, rows);
+        mg_visit_kept<32, MG_LOOP_THREADS>(visitor, rows);
 #pragma unroll 1
         for (uint32_t side = 0; side < a.sides; side++) {
             mg_visit_pieces(visitor, side, rows);
         }
     } else if (!few) {
-        mg_visit_long(visitor, rows);
+        mg_visit_kept<MG_LOOP_THREADS, MG_LOOP_THREADS>(visitor, rows);
     }
 }
 
