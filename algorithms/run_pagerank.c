@@ -24,7 +24,7 @@ static const rank_kind personal[] = {
     {&personalized_program, sizeof(personalized_vertex), offsetof(personalized_vertex, jump), sizeof(double)},
     {&personalized_rounded_program, sizeof(personalized_rounded_vertex), offsetof(personalized_rounded_vertex, jump),
      sizeof(float)}};
-static const rank_kind residuals = {&residual_program, sizeof(residual_vertex), offsetof(residual_vertex, jump),
+static const rank_kind residuals = {&residual_program, sizeof(residual_vertex), offsetof(residual_vertex, residual),
                                     sizeof(double)};
 
 static mg_status check(mg_context *context, const mg_pagerank_options *o, mg_vertex n, double *weight) {

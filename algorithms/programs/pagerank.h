@@ -28,8 +28,9 @@ typedef struct pagerank_parameters {
     double dangling; /* the sum of the first ranks of vertices without out-edges */
 } pagerank_parameters;
 
+/* `residual` comes in: as `jump` above. */
 typedef struct residual_vertex {
-    double rank, residual, jump;
+    double rank, residual;
 } residual_vertex;
 
 typedef struct residual_parameters {

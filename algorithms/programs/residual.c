@@ -13,7 +13,7 @@
 MG_FN bool residual_init(const mg_ctx *ctx, const residual_parameters *p, residual_vertex *s) {
     (void)ctx;
     s->rank = 0.0;
-    s->residual = (1.0 - p->damping) * s->jump;
+    s->residual *= 1.0 - p->damping;
     return s->residual > p->threshold;
 }
 

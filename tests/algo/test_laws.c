@@ -107,7 +107,7 @@ TEST(modes_agree_on_ranks) {
     personalized_vertex *jumps = test_memory(n, sizeof *jumps);
     residual_vertex *residuals = test_memory(n, sizeof *residuals);
     for (mg_vertex v = 0; v < n; v++) {
-        jumps[v].jump = residuals[v].jump = 1.0 / 1024;
+        jumps[v].jump = residuals[v].residual = 1.0 / 1024;
     }
     check_modes(&law_pagerank_program, "rank", &pagerank_p, uniform, WEIGHTS_NONE);
     check_modes(&law_personalized_program, "rank", &pagerank_p, jumps, WEIGHTS_NONE);
