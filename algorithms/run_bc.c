@@ -90,7 +90,8 @@ static mg_status run_all(mg_context *context, const mg_graph *graph, const mg_gr
     }
     batches.sources = sources;
     batches.options.max_iterations = 0;
-    /* A batch pays only where lanes share most of their edges (docs/performance.md), so it must be asked for. */
+    /* A batch pays only where lanes share most of their edges (docs/notebook/choice-of-mode.md), so it must be asked
+     * for. */
     batches.options.lanes = batches.options.lanes ? batches.options.lanes : 1;
     recorder.keep = batches.options.statistics;
     MG_TRY(MG_GET_ZEROED(context, sums.centrality, sums.n, "centralities"));

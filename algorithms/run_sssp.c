@@ -36,8 +36,9 @@ static const distance_kind *choose_kind(const mg_graph *graph) {
     }
 }
 
-/* Few edges a vertex make long, thin searches, which want wide buckets; with many edges a wide bucket relaxes most of them
- * in vain. 32 * mean / degree^2 was within 10 % of the best width on roads, web and social graphs (docs/performance.md). */
+/* Few edges a vertex make long, thin searches, which want wide buckets; with many edges a wide bucket relaxes most of
+ * them in vain. 32 * mean / degree^2 was within 10 % of the best width on roads, web and social graphs
+ * (docs/notebook/cpu.md). */
 static double choose_delta(const mg_graph *graph) {
     const double n = mg_graph_vertex_count(graph), arcs = (double)mg_graph_arc_count(graph);
     const double degree = n > 0 && arcs > n ? arcs / n : 1.0;

@@ -2,10 +2,10 @@
  *
  * order_auto.c: whether a graph deserves another order.
  *
- * Measured (docs/performance.md): rcm makes runs up to several times faster on a graph that is numbered at random and
- * whose breadth-first levels are narrow, as those of roads, meshes and crawled webs are. It does harm where half of the
- * graph is one level, and buys nothing where the given numbering is good. A sample of the arcs shows the latter at no
- * cost, one search the former.
+ * Measured (docs/notebook/orders.md): rcm makes runs up to several times faster on a graph that is numbered at random
+ * and whose breadth-first levels are narrow, as those of roads, meshes and crawled webs are. It does harm where half of
+ * the graph is one level, and buys nothing where the given numbering is good. A sample of the arcs shows the latter at
+ * no cost, one search the former.
  */
 #include "core/kept.h"
 #include "core/order.h"

@@ -9,7 +9,8 @@
 #include <omp.h>
 
 #define LOAD_COLUMNS 4096 /* what a thread loads at a time */
-/* Caches that the values fill and iterations from which on dense pays its building (docs/performance.md). */
+/* Caches that the values fill and iterations from which on dense pays its building (docs/notebook/choice-of-mode.md).
+ */
 #define HEAVY_GROUPS 4
 #define PAYS_CACHES 3
 #define PAYS_ITERATIONS 16

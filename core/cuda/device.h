@@ -13,7 +13,7 @@
 /* Whether label programs run on tiles: where it is likely to pay, never, wherever it is possible (mode auto only). */
 typedef enum mg_tiles_choice { MG_TILES_AUTO, MG_TILES_NEVER, MG_TILES_ALWAYS } mg_tiles_choice;
 
-/* What may be tuned; the defaults were measured (docs/performance.md). */
+/* What may be tuned; the defaults were measured (docs/notebook). */
 typedef struct mg_cuda_tuning {
     uint32_t blocks_per_sm;  /* 0: 4, of a batch 5, on graphs of low degree 2, where latency counts */
     uint32_t cluster_blocks; /* 0: 16 on graphs of low degree, else 8 */

@@ -95,7 +95,8 @@ out:
 }
 
 /* Are the ids of wide pieces steps? Not where there are weights, which lie in the order of ids of 16 bits. Values of 8
- * bytes have half the banks: their steps take as many bytes as ids, and BC is slower with them (docs/performance.md).
+ * bytes have half the banks: their steps take as many bytes as ids, and BC is slower with them
+ * (docs/notebook/pagerank.md).
  */
 static bool has_steps(const mg_panels_need *need, mg_type weights) {
     return need->value_size == 4 && weights == MG_TYPE_NONE;

@@ -114,7 +114,7 @@ MG_API mg_status mg_graph_check(mg_context *context, const mg_graph *graph);
  * that order, no longer the rank of its id; ids, weights and results by id are the same, but for parents where several
  * are right and the order of sums. mg_graph_id(), mg_graph_find() and mg_graph_by_id() lead from one to the other;
  * mg_cc() still names a component by its smallest id. seed: for MG_ORDER_SHUFFLED. O(n + m) and a sort, of the memory
- * of a second graph; docs/performance.md says what orders buy. The result does not depend on the number of threads.
+ * of a second graph; docs/notebook/orders.md says what orders buy. The result does not depend on the number of threads.
  *  Errors: INVALID, MEMORY, CANCELLED; of METIS, UNSUPPORTED (the library was built without it) and RANGE (more than it
  *  can count, 2^31 - 1 as Debian builds it). METIS cannot be cancelled while it is at work. */
 MG_API mg_status mg_graph_reorder(mg_context *context, const mg_graph *graph, mg_vertex_order order, uint64_t seed,
