@@ -140,6 +140,7 @@ mg_status mg__cuda_arguments(mg_cuda_work *work, mg_loop_args *arguments) {
     const mg_device_csr *receive = &g->side[work->graph->directed && !in];
     const mg_device_csr *send = &g->side[work->graph->directed && in], *other = &g->side[work->graph->directed];
     work->chain = (double)receive->chain;
+    work->long_rows = receive->piece_count > 0;
     *arguments =
         (mg_loop_args){.n = work->graph->n,
                        .sides = both ? 2 : 1,
@@ -186,15 +187,25 @@ bool mg__cuda_is_sparse(const mg_graph *graph) {
     return graph->arcs / 8 <= graph->n;
 }
 
+/* Blocks of a multiprocessor. On sparse graphs few, since frontiers are small and every block is one more at a barrier;
+ * but not where all vertices are gone through. */
+static uint32_t fitting_blocks(const mg_cuda_work *work, const mg_loop_args *a) {
+    const bool few = mg__cuda_is_sparse(work->graph) && !a->sent_odd;
+    return work->cuda->tuning.blocks_per_sm      ? work->cuda->tuning.blocks_per_sm
+           : work->info.kind == MG_KIND_VERTICES ? MG_MOST_BLOCKS_PER_SM
+           : few                                 ? 2
+           : work->plan->options.lanes > 1       ? MG_BATCH_BLOCKS
+                                                 : 4;
+}
+
 /* Blocks that run at once: what the device holds, within the tuning, a whole number of clusters. */
-static mg_status count_blocks(mg_cuda_work *work, const cudaLaunchConfig_t *shape, const void *kernel, uint32_t cluster,
-                              uint32_t *blocks) {
+static mg_status count_blocks(mg_cuda_work *work, const mg_loop_args *a, const cudaLaunchConfig_t *shape,
+                              const void *kernel, uint32_t cluster, uint32_t *blocks) {
     mg_status status = MG_OK;
     int per_sm = 0, clusters = 0;
     MG_CUDA_TRY(work->context,
                 cudaOccupancyMaxActiveBlocksPerMultiprocessor(&per_sm, kernel, (int)shape->blockDim.x, 0), "occupancy");
-    const uint32_t fitting = mg__cuda_is_sparse(work->graph) ? 2 : work->plan->options.lanes > 1 ? MG_BATCH_BLOCKS : 4;
-    const uint32_t wanted = work->cuda->tuning.blocks_per_sm ? work->cuda->tuning.blocks_per_sm : fitting;
+    const uint32_t wanted = fitting_blocks(work, a);
     const uint32_t most = wanted < MG_MOST_BLOCKS_PER_SM ? wanted : MG_MOST_BLOCKS_PER_SM;
     *blocks = ((uint32_t)per_sm < most ? (uint32_t)per_sm : most) * (uint32_t)work->cuda->sms;
     if (cluster > 1) {
@@ -243,7 +254,7 @@ mg_status mg__cuda_launch_all(mg_cuda_work *work, const void *kernel, const mg_l
                     "large clusters");
     }
     uint32_t blocks = 0;
-    MG_TRY(count_blocks(work, &shape, kernel, cluster, &blocks));
+    MG_TRY(count_blocks(work, arguments, &shape, kernel, cluster, &blocks));
     shape.gridDim.x = blocks;
     MG_TRY(launch_timed(work, kernel, arguments, sizeof *arguments, &shape));
 out:

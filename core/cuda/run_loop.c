@@ -6,6 +6,17 @@
 
 #include <math.h>
 
+/* Does a pull walk along all receivers (kernel/pull_walk.cuh)? Where rows are short, and the phase is as mg_may_walk
+ * says.
+ */
+static bool walks(const mg_cuda_work *work, const mg_loop_args *a) {
+    const mg_phase_info *info = &work->info;
+    const uint32_t never = MG_LABEL | MG_FIRST_HIT | MG_ALL_ACTIVE | MG_SOURCE_ID;
+    const bool tells = !info->has_edge || (info->properties & MG_ANNIHILATES);
+    return info->has_scatter && !info->has_needs && !info->has_edge_at && tells && !(info->properties & never) &&
+           info->frontier != MG_FRONTIER_REPLAY && a->sides == 1 && mg__cuda_is_sparse(work->graph) && !work->long_rows;
+}
+
 /* Returns the bytes that are wanted; the first *zeroed of them must be 0: the kernel's first step sees to it. */
 static uint64_t lay_out(const mg_cuda_work *work, char *base, mg_loop_args *a, uint64_t *zeroed) {
     const mg_phase_info *info = &work->info;
@@ -20,11 +31,15 @@ static uint64_t lay_out(const mg_cuda_work *work, char *base, mg_loop_args *a, u
     for (int i = 0; i < 2; i++) {
         a->claim[i] = mg__cuda_carve(base, &at, all ? 0 : words * 4);
     }
-    for (int i = 0; i < 3; i++) {
+    const bool begins_in_bits = walks(work, a); /* which are all written, while the rest is cleared */
+    for (int i = begins_in_bits; i < 3; i++) {
         a->bits[i] = mg__cuda_carve(base, &at, has_bits ? words * 4 : 0);
     }
     a->far_bits = mg__cuda_carve(base, &at, info->has_priority ? words * 4 : 0);
     *zeroed = at;
+    if (begins_in_bits) {
+        a->bits[0] = mg__cuda_carve(base, &at, words * 4);
+    }
     for (int i = 0; i < 2; i++) {
         a->queue[i] = mg__cuda_carve(base, &at, entries * sizeof(mg_loop_entry));
         a->far[i] = mg__cuda_carve(base, &at, info->has_priority ? n * 4 : 0);
@@ -32,7 +47,8 @@ static uint64_t lay_out(const mg_cuda_work *work, char *base, mg_loop_args *a, u
     a->settled = mg__cuda_carve(base, &at, a->first ? words * 4 : 0);
     a->acc = mg__cuda_carve(base, &at, accumulates && !all ? n * value : 0);
     a->touched = mg__cuda_carve(base, &at, label || all ? 0 : accumulates ? n * 4 : 2 * n * 4);
-    a->sent = mg__cuda_carve(base, &at, info->has_scatter ? n * value : 0);
+    a->sent_odd = begins_in_bits ? n : 0;
+    a->sent = mg__cuda_carve(base, &at, info->has_scatter ? (n + a->sent_odd) * value : 0);
     a->record = mg__cuda_carve(base, &at, work->plan->recorder->keep ? MG_LOOP_RECORDS * sizeof(mg_loop_record) : 0);
     return at;
 }
@@ -89,8 +105,8 @@ static mg_status hand_on(mg_cuda_work *work, const mg_loop_args *a, const mg_loo
 
 #define ROW_STEP 3000.0 /* nanoseconds of a warp that pulls rows one after the other, for each of its steps */
 
-/* Nanoseconds, measured on a device with 132 multiprocessors (docs/performance.md). Others are taken for as much slower
- * as they have fewer. */
+/* Nanoseconds, measured on a device with 132 multiprocessors (docs/notebook/choice-of-mode.md). Others are taken for as
+ * much slower as they have fewer. */
 static mg_loop_costs costs(const mg_cuda_work *work, const mg_loop_args *a) {
     const mg_cuda_tuning *t = &work->cuda->tuning;
     const mg_phase_info *info = &work->info;
@@ -99,7 +115,8 @@ static mg_loop_costs costs(const mg_cuda_work *work, const mg_loop_args *a) {
     const double slower = 132.0 / work->cuda->sms, arcs = (double)(a->arcs * a->sides), n = a->n;
     const double sum = info->monoid == MG_USER ? 0.0035 : 0.0030;
     const double chain = first_hit ? 0.0 : ROW_STEP * work->chain / fmax(arcs, 1.0); /* an edge's share of it */
-    const double edge = first_hit ? t->pull_edge_cost : 0.016;
+    const double edge = first_hit ? t->pull_edge_cost : a->sent_odd ? 0.006 : 0.016;
+    const double vertex = first_hit ? 0.0 : label ? 0.13 : mg__cuda_is_sparse(work->graph) ? 2.0 : 0.7;
     const double level_edge = slower * 0.0105 + 0.5 * chain; /* levels are not in the order of vertices */
     const double build = weights ? 0.28 : info->value_size == 8 ? 0.12 : 0.2; /* the layout, for each edge */
     const double dense_edge = info->value_size == 8 ? sum : weights ? 0.0023 : 0.0017;
@@ -108,11 +125,9 @@ static mg_loop_costs costs(const mg_cuda_work *work, const mg_loop_args *a) {
                            .push_edge = (float)(slower * (first_hit ? 0.012
                                                           : label   ? 0.014
                                                                     : 0.018)),
-                           .push_vertex = (float)(slower * (first_hit ? 0.0
-                                                            : label   ? 0.13
-                                                                      : 0.7)),
+                           .push_vertex = (float)(slower * vertex),
                            .queue_vertex = (float)(slower * (label && !first_hit ? 0.05 : 0.13)),
-                           .pull_row = (float)(slower * t->pull_row_cost),
+                           .pull_row = (float)(slower * (a->sent_odd ? 0.02 : t->pull_row_cost)),
                            .pull_edge = (float)(slower * edge + chain),
                            .level_row = (float)(slower * 0.15),
                            .level_edge = (float)level_edge,

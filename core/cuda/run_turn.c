@@ -39,7 +39,6 @@ static mg_status prepare(mg_cuda_work *work, mg_cuda_turn *turn, const mg_loop_a
     a->loop = *own;
     a->own_state = own->state;
     a->own_far_bits = own->far_bits;
-    a->own_sent = own->sent;
     for (int i = 0; i < 3; i++) {
         a->own_bits[i] = own->bits[i];
     }

@@ -233,3 +233,84 @@ TEST(program_over_long_rows) {
         mg_graph_destroy(graph);
     }
 }
+
+/* One iteration of own_drain in one direction: whoever is active sends. Returns how many are active next. */
+static uint64_t drain_once(const mg_graph *graph, own_drain *s, bool *active, uint64_t limit, bool back,
+                           uint64_t mark) {
+    const mg_vertex n = mg_graph_vertex_count(graph);
+    const mg_adjacency out = mg_graph_out_edges(graph);
+    const int32_t *const weights = out.weights;
+    uint64_t *sent = test_memory(n, sizeof *sent), *got = test_memory(n, sizeof *got), count = 0;
+    for (mg_vertex v = 0; v < n; v++) {
+        const uint64_t degree = out.offsets[v + 1] - out.offsets[v];
+        if (active[v]) {
+            sent[v] = degree ? s[v].pending / (2 * degree) : 0;
+            sent[v] |= sent[v] < 64 ? 0 : mark & 7;
+            s[v].passed += s[v].pending;
+            s[v].pending = 0;
+        }
+    }
+    for (mg_vertex u = 0; u < n; u++) {
+        for (uint64_t e = out.offsets[u]; e < out.offsets[u + 1]; e++) {
+            const mg_vertex v = out.neighbours[e];
+            if (back) {
+                got[u] += sent[v];
+            } else {
+                got[v] += sent[u] >> ((weights ? weights[e] : 1) & 3);
+            }
+        }
+    }
+    for (mg_vertex v = 0; v < n; v++) {
+        s[v].pending += got[v];
+        active[v] = got[v] && s[v].pending > limit;
+        count += active[v];
+    }
+    free(sent);
+    free(got);
+    return count;
+}
+
+static own_drain *expect_drain(const mg_graph *graph, const own_drain_parameters *p) {
+    const mg_vertex n = mg_graph_vertex_count(graph);
+    own_drain *s = test_memory(n, sizeof *s);
+    bool *active = test_memory(n, sizeof *active);
+    uint64_t count = 0;
+    for (mg_vertex v = 0; v < n; v++) {
+        s[v].pending = v % 3 != 1 ? 1000 + v % 97 * 10 : 0;
+        active[v] = s[v].pending > p->limit;
+        count += active[v];
+    }
+    for (uint32_t iteration = 0; count; iteration++) {
+        count = drain_once(graph, s, active, p->limit, false, iteration);
+    }
+    for (mg_vertex v = 0; v < n; v++) {
+        s[v].pending = s[v].passed % 4096;
+        active[v] = s[v].pending > p->limit;
+        count += active[v];
+    }
+    for (uint32_t iteration = 0; count && iteration < p->most; iteration++) {
+        count = drain_once(graph, s, active, p->limit, true, iteration ? count : 0);
+    }
+    free(active);
+    return s;
+}
+
+static void check_drain(const mg_graph *graph, const char *what) {
+    const own_drain_parameters p = {.limit = 20, .most = 12};
+    own_drain *expected = expect_drain(graph, &p);
+    for (size_t i = 0; i < matrix_run_count; i++) {
+        matrix_run run = matrix_run_at(i, what);
+        own_drain *state = matrix_program(&run, graph, &own_drain_program, &p);
+        for (mg_vertex v = 0; v < mg_graph_vertex_count(graph); v++) {
+            matrix_expect(&run, "own-drain: pending", v, state[v].pending, expected[v].pending);
+            matrix_expect(&run, "own-drain", v, state[v].passed, expected[v].passed);
+        }
+        free(state);
+    }
+    free(expected);
+}
+
+TEST(program_drains) {
+    static const weighting weightings[] = {WEIGHTS_NONE, WEIGHTS_INT};
+    matrix_graphs(weightings, 2, check_drain);
+}

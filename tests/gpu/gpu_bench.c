@@ -9,11 +9,12 @@
  * last graph once more, from its default source, from one of degree 3, from the vertex farthest from the default
  * source, and from 64 sources drawn as the GAP benchmark suite draws them (of each the median; the middle, least and
  * largest of these are printed); `shuffled`, `degree`, `rcm` or `metis` number it in that order first, for what
- * follows, too. -a chooses algorithms (also the examples hops, shortest and rank), -l csr|segmented what is pushed
- * along, -b BITS the width of shortest's buckets, -t sets a tuning value, -s prints every iteration, -m NAME the mode,
- * or `all` of them one after the other, with the representations that they made; all for what follows. -x instead tries
- * every iteration in every mode from the same state, and compares what auto chose with the best possible sequence; with
- * -s a line for every iteration.
+ * follows, too. -a chooses algorithms (also the examples hops, shortest and rank, data-driven PageRank as residual and,
+ * until residuals are below 0.01 / n, as coarse), -l csr|segmented what is pushed along, -b BITS the width of
+ * shortest's buckets, -t sets a tuning value, -s prints every iteration, -m NAME the mode, or `all` of them one after
+ * the other, with the representations that they made; all for what follows. -x instead tries every iteration in every
+ * mode from the same state, and compares what auto chose with the best possible sequence; with -s a line for every
+ * iteration.
  */
 #include "core/cuda/device_graph.h"
 #include "tests/gpu/gpu_algorithms.h"

@@ -219,8 +219,7 @@ typedef struct mg_dense_args {
                                    NULL: nobody asks */
     void *own_state;            /* states in the order of the vertices */
     uint32_t *own_bits[3];      /* the rest is for a phase that the loop kernel began: its frontier, */
-    uint32_t *own_far_bits;     /* vertices that were put off, */
-    const void *own_sent;       /* and what vertices sent that were told to before */
+    uint32_t *own_far_bits;     /* and vertices that were put off; what was sent before is in loop.sent */
 } mg_dense_args;
 
 #endif

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * first_states.cuh: the step that a phase begins with in the loop kernel: first states and first frontier. A warp
- * takes 128 adjacent vertices at a time, a lane every 32nd of them.
+ * first_states.cuh: the step that a phase begins with in the loop kernel: first states and first frontier, in the
+ * queue, or in bits where pulls walk along all receivers. A warp takes 128 adjacent vertices at a time, a lane every
+ * 32nd of them.
  */
 #ifndef MG_CORE_CUDA_KERNEL_FIRST_STATES_CUH
 #define MG_CORE_CUDA_KERNEL_FIRST_STATES_CUH
 
-#include "core/cuda/kernel/hits.cuh"
+#include "core/cuda/kernel/pull_walk.cuh"
 
 #define MG_INIT_WORDS 4u /* of 32 adjacent vertices, that a warp has under way */
 
@@ -33,6 +34,9 @@ MG_DEVICE void mg_first_states(const mg_work<Policy> &w, uint32_t v, uint32_t le
             own[k].load(states + 32 * k * Policy::state_size());
             const bool is_active = Policy::init(&ctx, w.a.params, own[k].get());
             *active |= is_active || Policy::frontier() == MG_FRONTIER_ALL ? 1u << k : 0;
+            if (mg_walks<Policy>(w.a)) {
+                mg_send_first<Policy, Offset>(w, ctx, *active >> k & 1u, own[k].get());
+            }
             *settled |= mg_leaves_rest<Policy>() && !Policy::needs(w.a.params, own[k].get()) ? 1u << k : 0;
         }
     }
@@ -44,6 +48,27 @@ MG_DEVICE void mg_first_states(const mg_work<Policy> &w, uint32_t v, uint32_t le
                 ((typename Policy::bits *)w.a.acc)[v + 32 * k] = Policy::identity();
             }
         }
+    }
+}
+
+/* The first frontier's bits of 128 vertices, where they are not queued; adds what it has to the counts. All lanes call.
+ */
+template <typename Policy, typename Offset>
+MG_DEVICE void mg_mark_first(const mg_work<Policy> &w, uint64_t word, uint32_t active, uint32_t *vertices,
+                             uint64_t *edges) {
+#pragma unroll 1
+    for (uint32_t k = 0; k < MG_INIT_WORDS && 32 * (word + k) < w.a.n; k++) {
+        const uint32_t v = (uint32_t)(word + k) * 32 + mg_lane();
+        const bool is_active = active >> k & 1u;
+        const uint32_t all = __ballot_sync(MG_ALL_LANES, is_active);
+        if (mg_lane() == 0) {
+            w.bits_now()[word + k] = all;
+        }
+        if (is_active) {
+            ++*vertices;
+            *edges += mg_send_degree<Offset>(w.a, v);
+        }
+        mg_record_found(w, is_active, v);
     }
 }
 
@@ -63,7 +88,10 @@ MG_DEVICE void mg_store_settled(const mg_loop_args &a, uint64_t word, uint32_t s
 /* First states and first frontier. */
 template <typename Policy, typename Offset>
 MG_DEVICE void mg_step_init(const mg_work<Policy> &w) {
-    const bool queues = !(Policy::properties() & MG_ALL_ACTIVE) && Policy::frontier() != MG_FRONTIER_REPLAY;
+    const bool walks = mg_walks<Policy>(w.a);
+    const bool queues = !walks && !(Policy::properties() & MG_ALL_ACTIVE) && Policy::frontier() != MG_FRONTIER_REPLAY;
+    uint32_t vertices = 0; /* of a frontier in bits */
+    uint64_t edges = 0;
     mg_loop_entry *out = w.queue_out();
     mg_pending pending = w.pending();
 #pragma unroll 1
@@ -78,6 +106,9 @@ MG_DEVICE void mg_step_init(const mg_work<Policy> &w) {
         if (mg_may_settle<Policy>(w.a)) {
             mg_store_settled(w.a, word, settled);
         }
+        if (walks) {
+            mg_mark_first<Policy, Offset>(w, word, active, &vertices, &edges);
+        }
         if (queues && __any_sync(MG_ALL_LANES, active)) {
 #pragma unroll 1
             for (uint32_t k = 0; k < MG_INIT_WORDS; k++) {
@@ -87,6 +118,9 @@ MG_DEVICE void mg_step_init(const mg_work<Policy> &w) {
     }
     if (pending.count) {
         mg_queue_cold<Policy, Offset>(w, out, pending, false, 0, true, true);
+    }
+    if (walks) {
+        mg_count_block(w, vertices, edges);
     }
 }
 

@@ -58,7 +58,8 @@ struct mg_hub_block {
         if (Policy::properties() & MG_LABEL) {
             return *(const B *)((const char *)a.loop.state + (uint64_t)v * Policy::state_size());
         }
-        return Policy::properties() & MG_SOURCE_ID ? (B)v : ((const B *)a.loop.sent)[v];
+        return Policy::properties() & MG_SOURCE_ID ? (B)v
+                                                   : mg_sent_in<Policy>(a.loop, a.loop.control->state.iteration)[v];
     }
     /* Loads a thread's active vertex; does any have so many edges that the block takes them together? */
     __device__ __forceinline__ bool load(const mg_loop_entry *queue, uint32_t entries) {
@@ -191,7 +192,8 @@ MG_DEVICE void mg_hubs_steps(const mg_hubs_args &a) {
             mg_deliver_hubs<Policy, mg_accumulate<Policy, Offset>>(a, w);
         }
         if (w.thread() == 0) { /* no other thread reads these */
-            control->state.hubs = control->state.ready = 1;
+            control->state.hubs = 1;
+            control->state.ready = MG_READY_SENT;
         }
     }
 }

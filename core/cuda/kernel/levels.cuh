@@ -98,7 +98,7 @@ MG_DEVICE void mg_next_level(const mg_loop_args &a, mg_loop_state &s, uint32_t b
     s.level_begin[0] = begin;
     s.level_edges[1] = s.level_edges[0];
     s.level_edges[0] = edges;
-    s.ready = sent;
+    s.ready = sent ? MG_READY_SENT : MG_READY_NOT;
     mg_choose_level(a, s);
 }
 

@@ -71,7 +71,7 @@ MG_DEVICE void mg_decide_level(const mg_work<Policy> &w, uint32_t done, uint32_t
     if (done == MG_STEP_INIT) {
         mg_first_level(w.a, s);
     } else if (done == MG_STEP_MARK) {
-        s.ready = 1;
+        s.ready = MG_READY_SENT;
         mg_begin_level(s);
     } else if (done == MG_STEP_LOAD) {
         s.entries = found;
@@ -148,6 +148,15 @@ MG_DEVICE void mg_call_hubs(const mg_loop_args &a, mg_loop_state &s) {
     s.outcome = goes_on && s.next == MG_STEP_SPARSE && s.edges > a.hub_edges ? MG_LOOP_HUBS : s.outcome;
 }
 
+/* What a step has sent of the next iteration. */
+template <typename Policy>
+MG_DEVICE uint32_t mg_ready_after(const mg_work<Policy> &w, uint32_t done) {
+    const bool all = (done == MG_STEP_PULL || done == MG_STEP_INIT) && mg_walks<Policy>(w.a);
+    return (all || done == MG_STEP_SPARSE) && mg_sends_at_once<Policy>(w.a, w.shared.state.iteration)
+               ? (all ? MG_READY_ALL : MG_READY_SENT)
+               : MG_READY_NOT;
+}
+
 /* Thread 0 of every block after the barrier that ends a step: the same conclusions everywhere. */
 template <typename Policy>
 MG_DEVICE void mg_decide(const mg_work<Policy> &w) {
@@ -184,9 +193,10 @@ MG_DEVICE void mg_decide(const mg_work<Policy> &w) {
     if (mg_must_unmark<Policy>(w, done, counts)) {
         return;
     }
-    const bool sent = done == MG_STEP_SPARSE && mg_sends_at_once(w);
+    const uint32_t ready = mg_ready_after(w, done);
     const bool pulled = done == MG_STEP_PULL, iterated = pulled || done == MG_STEP_SPARSE;
-    const bool marked = mg_has_first<Policy>(a) && done == MG_STEP_SPARSE && s.marks, in_bits = pulled || marked;
+    const bool marked = mg_has_first<Policy>(a) && done == MG_STEP_SPARSE && s.marks;
+    const bool in_bits = pulled || marked || (done == MG_STEP_INIT && mg_walks<Policy>(a));
     const bool listed = mg_may_leave_out<Policy>() && pulled && s.rest_known;
     s.timed = unmarked || !iterated ? 0.0f : pulled ? s.expected_pull : s.expected_push;
     s.timed_pull = pulled;
@@ -203,7 +213,7 @@ MG_DEVICE void mg_decide(const mg_work<Policy> &w) {
     s.touched = in_bits ? 0 : touched;
     s.edges = counts.own.edges;
     s.bits = pulled ? mg_bits_after(s.bits) : s.bits;
-    s.ready = sent;
+    s.ready = ready;
     s.splits += done == MG_STEP_SPLIT ? 1u : 0u;
     if ((Policy::properties() & MG_ALL_ACTIVE) && (s.vertices || !iterated)) {
         s.vertices = a.n;

@@ -61,6 +61,13 @@ typedef enum mg_loop_outcome {
     MG_LOOP_HUBS      /* the hubs kernel is to begin the push that comes next */
 } mg_loop_outcome;
 
+/* What has been sent of the iteration that comes next. */
+typedef enum mg_loop_ready {
+    MG_READY_NOT,
+    MG_READY_SENT, /* what active vertices send (in a replay: and their bits are set), */
+    MG_READY_ALL   /* and where others are what says that they are silent */
+} mg_loop_ready;
+
 /* First hits: how it is known what vertices need, without a look at their states. */
 typedef enum mg_settled {
     MG_SETTLED_UNKNOWN,
@@ -105,7 +112,7 @@ typedef struct mg_loop_state {
     uint32_t near_limit, near_settled; /* buckets below near_limit are near; below near_settled they are done */
     uint32_t width, window_iterations;
     uint32_t touched;        /* first-hit: vertices claimed in the last iteration that did not become active */
-    uint32_t ready;          /* the active vertices have sent already (in a replay: and their bits are set) */
+    uint32_t ready;          /* mg_loop_ready */
     uint32_t level;          /* replay: the level that sends */
     uint32_t level_begin[4]; /* where its receivers' level, it and the two sent before begin in the list */
     uint32_t unused;
@@ -195,8 +202,8 @@ typedef struct mg_loop_args {
     uint32_t n, sides;
     uint64_t arcs;
     mg_device_side send[2], receive[2];
-    const mg_loop_entry *pieces[2]; /* EDGES: of the sides' long rows, */
-    uint32_t piece_count[2];        /* and how many */
+    const mg_loop_entry *pieces[2];       /* EDGES: of the sides' long rows, */
+    uint32_t piece_count[2];              /* and how many */
     const void *out_offsets, *in_offsets; /* for the callbacks' degrees */
     const uint32_t *first;                /* the receive neighbour of largest degree, or NULL */
     float reach;                          /* edges that an edge's receiver sends along, on average; */
@@ -209,7 +216,7 @@ typedef struct mg_loop_args {
     uint32_t label_offset;   /* MODE: where in params the label goes */
     uint32_t block_vertices; /* EDGES inside blocks and between them */
     void *acc;               /* n values, identity between iterations */
-    void *sent;              /* n values of `scatter` */
+    void *sent;              /* n values of `scatter`; or twice that (sent_odd) */
     uint32_t *touched;
     mg_loop_entry *queue[2];
     uint32_t *far[2];
@@ -248,6 +255,7 @@ typedef struct mg_loop_args {
     uint32_t block_totals_set; /* values of block_totals for one step */
     long long slice_clocks;
     double *lane_left; /* a batch: each lane's MG_LOOP_TOTALS of its last iteration, also of earlier phases */
+    uint64_t sent_odd; /* pulls walk along all receivers: what odd iterations send is so many values further; 0: not */
 } mg_loop_args;
 
 #endif

@@ -7,6 +7,7 @@
 #define MG_CORE_CUDA_KERNEL_PULL_CUH
 
 #include "core/cuda/kernel/hits.cuh"
+#include "core/cuda/kernel/pull_walk.cuh"
 
 /* `scatter` of the frontier's vertices before a pull. */
 template <typename Policy, typename Offset>
@@ -53,11 +54,14 @@ MG_DEVICE void mg_pull_all(mg_puller<Policy, Offset> &puller) {
 
 template <typename Policy, typename Offset>
 MG_DEVICE void mg_step_pull(const mg_work<Policy> &w) {
-    if ((Policy::has() & MG_HAS_SCATTER) && !w.shared.state.ready) {
+    const bool walks = mg_walks<Policy>(w.a);
+    if ((Policy::has() & MG_HAS_SCATTER) && !walks && !w.shared.state.ready) {
         mg_scatter_bits<Policy, Offset>(w);
     }
     mg_puller<Policy, Offset> puller(w);
-    if (mg_has_first<Policy>(w.a)) {
+    if (walks) {
+        mg_pull_walk(puller);
+    } else if (mg_has_first<Policy>(w.a)) {
         mg_pull_hits(puller);
     } else {
         mg_pull_all(puller);

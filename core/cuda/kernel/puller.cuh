@@ -46,7 +46,7 @@ struct mg_puller {
         return Policy::properties() & MG_FIRST_HIT;
     }
     __device__ __forceinline__ B sent(uint32_t u) const {
-        return Policy::properties() & MG_SOURCE_ID ? (B)u : ((const B *)w.a.sent)[u];
+        return Policy::properties() & MG_SOURCE_ID ? (B)u : w.sent(0)[u];
     }
     /* What edges e, e + step, ... of a side, at most four and the first of them before the end, bring to a receiver;
      * the identity where senders are silent. Who they are is asked for together, then who of them sends, then what:
@@ -70,7 +70,7 @@ struct mg_puller {
 #pragma unroll
         for (uint32_t k = 0; k < 4; k++) {
             const bool active = k * step < left && (word[k] >> (u[k] & 31u) & 1u);
-            const B *const at = active ? (const B *)w.a.sent + u[k] : (const B *)s.offsets;
+            const B *const at = active ? w.sent(0) + u[k] : (const B *)s.offsets;
             value[k] = Policy::properties() & MG_SOURCE_ID ? (B)u[k] : mg_ask(at);
             word[k] = active;
         }

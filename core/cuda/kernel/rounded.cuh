@@ -22,6 +22,39 @@ MG_DEVICE unsigned long long mg_widen(uint32_t bits) {
     return __builtin_bit_cast(unsigned long long, (double)__builtin_bit_cast(float, bits));
 }
 
+/* Stores what a vertex sends, as it travels; asks for it, */
+template <typename Policy>
+MG_DEVICE void mg_put_sent(void *x, uint32_t from, typename Policy::bits value) {
+    if constexpr (sizeof(typename Policy::bits) == 8) {
+        if (mg_rounds<Policy>()) {
+            ((uint32_t *)x)[from] = mg_narrow(value);
+            return;
+        }
+    }
+    ((typename Policy::bits *)x)[from] = value;
+}
+
+template <typename Policy>
+MG_DEVICE typename Policy::bits mg_load_sent(const void *x, uint32_t from) {
+    if constexpr (sizeof(typename Policy::bits) == 8) {
+        if (mg_rounds<Policy>()) {
+            return ((const uint32_t *)x)[from];
+        }
+    }
+    return ((const typename Policy::bits *)x)[from];
+}
+
+/* and what it is when it arrives. */
+template <typename Policy>
+MG_DEVICE typename Policy::bits mg_arrived(typename Policy::bits sent) {
+    if constexpr (sizeof(typename Policy::bits) == 8) {
+        if (mg_rounds<Policy>()) {
+            return mg_widen((uint32_t)sent);
+        }
+    }
+    return sent;
+}
+
 template <typename Policy>
 struct mg_rounded : Policy {
     typedef uint32_t bits;

@@ -208,18 +208,6 @@ MG_DEVICE bool mg_sum_tiles(const mg_dense_args &a, Begins begins, Visit visit) 
     return begun || begins();
 }
 
-/* Stores what a column sends, as it travels. */
-template <typename Policy>
-MG_DEVICE void mg_put_sent(void *x, uint32_t column, typename Policy::bits value) {
-    if constexpr (sizeof(typename Policy::bits) == 8) {
-        if (mg_rounds<Policy>()) {
-            ((uint32_t *)x)[column] = mg_narrow(value);
-            return;
-        }
-    }
-    ((typename Policy::bits *)x)[column] = value;
-}
-
 /* Puts what a column sends where it will be read; the first column of a block puts what is silent before it, too, and
  * the last of all what is silent behind it, in every bank, unless `again` says that all this is there. */
 template <typename Policy, bool again = false>
@@ -238,28 +226,6 @@ MG_DEVICE void mg_put_value(const mg_dense_args &a, uint32_t column, typename Po
             mg_put_sent<Policy>(a.x, mg_block_after(column) + i * MG_PANEL_BLOCK, mg_silent<Policy>());
         }
     }
-}
-
-/* What a column sends, as it travels, */
-template <typename Policy>
-MG_DEVICE typename Policy::bits mg_load_sent(const void *x, uint32_t column) {
-    if constexpr (sizeof(typename Policy::bits) == 8) {
-        if (mg_rounds<Policy>()) {
-            return ((const uint32_t *)x)[column];
-        }
-    }
-    return ((const typename Policy::bits *)x)[column];
-}
-
-/* and as it arrives. */
-template <typename Policy>
-MG_DEVICE typename Policy::bits mg_arrived(typename Policy::bits sent) {
-    if constexpr (sizeof(typename Policy::bits) == 8) {
-        if (mg_rounds<Policy>()) {
-            return mg_widen((uint32_t)sent);
-        }
-    }
-    return sent;
 }
 
 #endif

@@ -7,93 +7,19 @@
 #define MG_CORE_CUDA_KERNEL_ROW_WALK_CUH
 
 #include "core/cuda/kernel/dense_args.h"
-#include "core/cuda/kernel/row_sums.cuh"
-#include "core/cuda/kernel/row_warp.cuh"
-
-#define MG_ROW_AHEAD 4u  /* edges that are asked for ahead */
-#define MG_ROW_ALONE 16u /* edges that a lane looks at before the warp helps */
+#include "core/cuda/kernel/edge_reader.cuh"
 
 /* The edges of a launch as a lane reads them. */
 template <typename Policy, typename Offset>
-struct mg_row_reader {
+struct mg_row_reader : mg_edge_reader<Policy, Offset, true> {
     typedef typename Policy::bits B;
     const mg_dense_args &a;
-    const void *x; /* what vertices send in this iteration; NULL: it has not begun */
 
-    __device__ __forceinline__ mg_row_reader(const mg_dense_args &args) : a(args), x(nullptr) {
+    __device__ __forceinline__ mg_row_reader(const mg_dense_args &args)
+        : mg_edge_reader<Policy, Offset, true>(args.loop), a(args) {
     }
     __device__ __forceinline__ void begin(uint32_t iteration) {
-        x = iteration & 1u ? a.other_x : a.x;
-    }
-    __device__ __forceinline__ const void *state_of(uint32_t v) const {
-        return (const char *)a.loop.state + (uint64_t)v * Policy::state_size();
-    }
-    __device__ __forceinline__ uint64_t begin_of(uint32_t v) const {
-        return mg_offset<Offset>(a.loop.receive[0].offsets, v);
-    }
-    /* What u sends, as it travels: nothing is made of it yet, so nothing waits for it. */
-    __device__ __forceinline__ B sent(uint32_t u) const {
-        if (Policy::properties() & MG_SOURCE_ID) {
-            return (B)u;
-        }
-        return mg_load_sent<Policy>(x, u);
-    }
-    /* As it travels, what adds nothing where edges leave it as it is. */
-    __device__ __forceinline__ static B nothing() {
-        if constexpr (sizeof(B) == 8) {
-            if (mg_rounds<Policy>()) {
-                return mg_narrow(Policy::identity());
-            }
-        }
-        return Policy::identity();
-    }
-    __device__ __forceinline__ B edge(uint64_t e, B sent, const void *state) const {
-        const B value = Policy::properties() & MG_SOURCE_ID ? sent : mg_arrived<Policy>(sent);
-        return Policy::edge(a.loop.params, value, a.loop.receive[0].weights, e, state);
-    }
-    __device__ __forceinline__ B arriving(uint64_t e, const void *state) const {
-        return edge(e, sent(a.loop.receive[0].neighbours[e]), state);
-    }
-    /* The edges of one row by the whole warp. */
-    __device__ __forceinline__ B by_warp(uint64_t begin, uint64_t end, const void *state) const {
-        const auto one = [&](uint64_t e) { return arriving(e, state); };
-        return mg_edges_by_warp<Policy>(
-            begin, end, [&](uint64_t e) { return mg_four_edges<Policy>(e, 32, end, one); }, [](B) { return false; });
-    }
-    /* The rest of the lanes' rows: a few edges each alone, what is left one row after the other. All lanes call. */
-    __device__ __forceinline__ B rest(uint64_t begin, uint64_t end, B got, const void *state) const {
-        const uint64_t alone = end - begin < MG_ROW_ALONE ? end : begin + MG_ROW_ALONE;
-#pragma unroll 1
-        for (; begin < alone; begin += 4) {
-            const auto one = [&](uint64_t e) { return arriving(e, state); };
-            got = mg_combine<Policy>(got, mg_four_edges<Policy>(begin, 1, alone, one));
-        }
-#pragma unroll 1
-        for (uint32_t left = __ballot_sync(MG_ALL_LANES, alone < end); left; left &= left - 1) {
-            const int lane = __ffs(left) - 1;
-            const void *receiver = (const void *)__shfl_sync(MG_ALL_LANES, (unsigned long long)state, lane);
-            const B mine =
-                by_warp(__shfl_sync(MG_ALL_LANES, alone, lane), __shfl_sync(MG_ALL_LANES, end, lane), receiver);
-            got = lane == (int)mg_lane() ? mg_combine<Policy>(got, mine) : got;
-        }
-        return got;
-    }
-    /* What the first edges bring, of which there are `count` in all. */
-    __device__ __forceinline__ B first_edges(Offset from, Offset count, const B *now, const void *state) const {
-        if constexpr (sizeof(B) == 8) {
-            if (mg_rounds<Policy>() && !(Policy::has() & MG_HAS_EDGE)) { /* four floats are added as they are */
-                typedef mg_rounded<Policy> R;
-                return mg_widen(mg_combine<R>(mg_combine<R>((uint32_t)now[0], (uint32_t)now[1]),
-                                              mg_combine<R>((uint32_t)now[2], (uint32_t)now[3])));
-            }
-        }
-        B got = Policy::identity();
-#pragma unroll
-        for (uint32_t k = 0; k < MG_ROW_AHEAD; k++) {
-            const bool has = k < count || (!(Policy::has() & MG_HAS_EDGE) && !(Policy::properties() & MG_SOURCE_ID));
-            got = mg_combine<Policy>(got, has ? edge(from + k, now[k], state) : Policy::identity());
-        }
-        return got;
+        this->x = iteration & 1u ? a.other_x : a.x;
     }
     /* The sums of the pieces of the lanes' long rows. All lanes call. */
     __device__ __forceinline__ B long_rows(bool is_long, uint32_t v, uint32_t pieces) const {
@@ -123,11 +49,10 @@ MG_DEVICE uint32_t mg_row_pieces(uint64_t length) {
 /* The rows of one warp's lanes, one group after the other. While a group is worked on, what its next one's first
  * neighbours send is on its way, the first neighbours of the one after that, and the offsets of the one after that.
  * `plain`: no row has pieces. */
-template <typename Policy, typename Offset, bool plain>
+template <typename Policy, typename Offset, bool plain, typename Reader = mg_row_reader<Policy, Offset>>
 struct mg_row_walk {
     typedef typename Policy::bits B;
-    const mg_row_reader<Policy, Offset> &r;
-    const mg_dense_args &a;
+    const Reader &r;
     const uint32_t threads;
     Offset begin[3], length[2], end;  /* of this group, the next one, and the one after that */
     uint32_t neighbour[MG_ROW_AHEAD]; /* of the next group, */
@@ -135,9 +60,9 @@ struct mg_row_walk {
 
     /* v: the lane's first row; from the number of vertices on it has none. What comes before `start` reads nothing that
      * a launch writes. */
-    __device__ __forceinline__ mg_row_walk(const mg_row_reader<Policy, Offset> &reader, uint32_t v, uint32_t stride)
-        : r(reader), a(reader.a), threads(stride) {
-        const uint32_t left = v < a.loop.n ? a.loop.n - v : 0;
+    __device__ __forceinline__ mg_row_walk(const Reader &reader, uint32_t v, uint32_t stride)
+        : r(reader), threads(stride) {
+        const uint32_t left = v < r.l.n ? r.l.n - v : 0;
         Offset ends[3];
 #pragma unroll
         for (uint32_t i = 0; i < 3; i++) {
@@ -161,7 +86,7 @@ struct mg_row_walk {
         }
     }
     __device__ __forceinline__ void ask_neighbours(uint32_t i) {
-        const uint32_t *first = a.loop.receive[0].neighbours + begin[i];
+        const uint32_t *first = r.l.receive[0].neighbours + begin[i];
         asm("" : "+l"(first)); /* else the compiler makes the address of each on its own */
 #pragma unroll
         for (uint32_t k = 0; k < MG_ROW_AHEAD; k++) {
@@ -207,9 +132,11 @@ struct mg_row_walk {
             const Offset again = more ? (Offset)r.begin_of(v) : 0;
             got = r.rest(more ? again + MG_ROW_AHEAD : 0, more ? again + count : 0, got, state);
         }
-        if (!plain && a.pieces) {
-            const B longer = r.long_rows(is_long, v, mg_row_pieces(count));
-            got = is_long ? longer : got;
+        if constexpr (!plain) {
+            if (r.a.pieces) {
+                const B longer = r.long_rows(is_long, v, mg_row_pieces(count));
+                got = is_long ? longer : got;
+            }
         }
         return got;
     }

@@ -13,21 +13,9 @@
 
 /* A vertex as the callbacks see it. */
 template <typename Policy, typename Offset>
-MG_DEVICE mg_ctx mg_row_context(const mg_dense_args &a, uint32_t v, bool known, uint64_t length) {
-    const mg_loop_args &l = a.loop;
-    mg_ctx ctx;
-    ctx.vertex = v;
-    ctx.lane = 0;
-    ctx.iteration = l.control->state.iteration;
-    ctx.out_degree =
-        mg_saturate(known ? length : mg_offset<Offset>(l.out_offsets, v + 1) - mg_offset<Offset>(l.out_offsets, v));
-    ctx.in_degree = 0;
-    if (Policy::properties() & MG_IN_DEGREE) {
-        ctx.in_degree = mg_saturate(mg_offset<Offset>(l.in_offsets, v + 1) - mg_offset<Offset>(l.in_offsets, v));
-    }
-    ctx.totals = l.control->state.totals;
-    ctx.vertices = l.n;
-    return ctx;
+MG_DEVICE mg_ctx mg_row_context(const mg_dense_args &a, uint32_t v) {
+    const mg_loop_state &s = a.loop.control->state;
+    return mg_make_context<Policy, Offset>(a.loop, v, s.iteration, s.totals);
 }
 
 /* The update of every vertex, and what it sends next where that is known. */
@@ -76,9 +64,7 @@ MG_DEVICE void mg_rows_update(const mg_dense_args &a) {
         if (left) {
             own.at = (void *)reader.state_of(v); /* as it was, but not kept in registers */
             void *const state = own.get();
-            mg_ctx ctx = mg_row_context<Policy, Offset>(a, v, same, length);
-            ctx.iteration = near.iteration;
-            ctx.totals = near.totals;
+            const mg_ctx ctx = mg_make_context<Policy, Offset>(a.loop, v, near.iteration, near.totals, same, length);
             const bool wants = !(Policy::has() & MG_HAS_NEEDS) || Policy::needs(params, state);
             count.vertices += Policy::apply(&ctx, params, state, wants ? got : Policy::identity(), count.add);
             if (a.sends_ahead) {
@@ -107,7 +93,7 @@ MG_DEVICE void mg_rows_load(const mg_dense_args &a) {
     mg_row_reader<Policy, Offset> reader(a);
     reader.begin(a.loop.control->state.iteration);
     for (uint32_t v = blockIdx.x * blockDim.x + threadIdx.x; v < a.loop.n; v += gridDim.x * blockDim.x) {
-        const mg_ctx ctx = mg_row_context<Policy, Offset>(a, v, false, 0);
+        const mg_ctx ctx = mg_row_context<Policy, Offset>(a, v);
         mg_put_sent<Policy>((void *)reader.x, v, Policy::scatter(&ctx, a.loop.params, (void *)reader.state_of(v)));
     }
 }
@@ -118,7 +104,7 @@ MG_DEVICE void mg_rows_init(const mg_dense_args &a) {
     const mg_row_reader<Policy, Offset> reader(a);
     mg_dense_count<Policy> count;
     for (uint32_t v = blockIdx.x * blockDim.x + threadIdx.x; v < a.loop.n; v += gridDim.x * blockDim.x) {
-        const mg_ctx ctx = mg_row_context<Policy, Offset>(a, v, false, 0);
+        const mg_ctx ctx = mg_row_context<Policy, Offset>(a, v);
         Policy::init(&ctx, a.loop.params, (void *)reader.state_of(v));
         count.vertices++;
         const uint64_t length = reader.begin_of(v + 1) - reader.begin_of(v);

@@ -36,7 +36,7 @@ struct mg_visitor {
         return Policy::edge(w.a.params, value, side ? w.a.send[1].weights : w.a.send[0].weights, e, state);
     }
     __device__ __forceinline__ B sent(uint32_t v) const {
-        return Policy::properties() & MG_SOURCE_ID ? (B)v : ((const B *)w.a.sent)[v];
+        return Policy::properties() & MG_SOURCE_ID ? (B)v : w.sent(0)[v];
     }
 };
 
@@ -202,24 +202,14 @@ struct mg_accumulate : mg_visitor<Policy> {
 /* `scatter` of the queue's vertices, once each. */
 template <typename Policy, typename Offset>
 MG_DEVICE void mg_scatter_entries(const mg_work<Policy> &w, const mg_loop_entry *queue, uint32_t entries) {
-    typedef typename Policy::bits B;
 #pragma unroll 1
     for (uint32_t i = w.thread(); i < entries; i += w.threads()) {
         const mg_loop_entry entry = queue[i];
         if (entry.length & MG_ENTRY_FIRST) {
             const mg_ctx ctx = mg_context_of<Policy, Offset>(w, entry.vertex);
-            ((B *)w.a.sent)[entry.vertex] = Policy::scatter(&ctx, w.a.params, w.state_of(entry.vertex));
+            w.sent(0)[entry.vertex] = Policy::scatter(&ctx, w.a.params, w.state_of(entry.vertex));
         }
     }
-}
-
-/* Does a vertex that becomes active send at once, instead of at the beginning of the next iteration? Not where that may
- * not come, and not where `scatter` may read the sums of this one. */
-template <typename Policy>
-MG_DEVICE bool mg_sends_at_once(const mg_work<Policy> &w) {
-    return (Policy::has() & MG_HAS_SCATTER) && !(Policy::has() & MG_HAS_FINISHED) && Policy::totals() == 0 &&
-           Policy::frontier() != MG_FRONTIER_REPLAY && !(Policy::properties() & MG_FIRST_HIT) &&
-           (!w.a.iteration_limit || w.shared.state.iteration + 1 < w.a.iteration_limit);
 }
 
 /* `apply` of the vertices that accumulate touched; leaves acc and claims as they were. */
@@ -243,9 +233,9 @@ MG_DEVICE void mg_apply_touched(const mg_work<Policy> &w) {
             w.a.claim[0][v >> 5] = 0;
             mg_ctx ctx = mg_context_of<Policy, Offset>(w, v);
             next = got != Policy::identity() && Policy::apply(&ctx, w.a.params, w.state_of(v), got, add);
-            if (next && mg_sends_at_once(w)) {
+            if (next && mg_sends_at_once<Policy>(w.a, w.shared.state.iteration)) {
                 ctx.iteration++;
-                ((B *)w.a.sent)[v] = Policy::scatter(&ctx, w.a.params, w.state_of(v));
+                w.sent(1)[v] = Policy::scatter(&ctx, w.a.params, w.state_of(v));
             }
         }
         if (Policy::frontier() != MG_FRONTIER_REPLAY) {

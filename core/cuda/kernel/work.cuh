@@ -5,7 +5,7 @@
 #ifndef MG_CORE_CUDA_KERNEL_WORK_CUH
 #define MG_CORE_CUDA_KERNEL_WORK_CUH
 
-#include "core/cuda/kernel/append.cuh"
+#include "core/cuda/kernel/sent.cuh"
 
 #define MG_WARPS (MG_LOOP_THREADS / 32)
 
@@ -48,6 +48,10 @@ struct mg_work {
     }
     __device__ __forceinline__ B *label_of(uint32_t v) const {
         return (B *)state_of(v);
+    }
+    /* What vertices send in this iteration (0), in the next one (1). */
+    __device__ __forceinline__ B *sent(uint32_t later) const {
+        return mg_sent_in<Policy>(a, shared.state.iteration + later);
     }
     /* The queue that a step reads, and the one that it fills. Samples leave them as they are. */
     __device__ __forceinline__ mg_loop_entry *queue_in() const {
@@ -172,13 +176,16 @@ MG_DEVICE uint32_t mg_saturate(uint64_t degree) {
     return degree > 0xffffffffu ? 0xffffffffu : (uint32_t)degree;
 }
 
+/* `known`: v's out-degree is `length`. */
 template <typename Policy, typename Offset>
-MG_DEVICE mg_ctx mg_make_context(const mg_loop_args &a, uint32_t v, uint32_t iteration, const double *totals) {
+MG_DEVICE mg_ctx mg_make_context(const mg_loop_args &a, uint32_t v, uint32_t iteration, const double *totals,
+                                 bool known = false, uint64_t length = 0) {
     mg_ctx ctx;
     ctx.vertex = v;
     ctx.lane = 0;
     ctx.iteration = iteration;
-    ctx.out_degree = mg_saturate(mg_offset<Offset>(a.out_offsets, v + 1) - mg_offset<Offset>(a.out_offsets, v));
+    ctx.out_degree =
+        mg_saturate(known ? length : mg_offset<Offset>(a.out_offsets, v + 1) - mg_offset<Offset>(a.out_offsets, v));
     ctx.in_degree = 0;
     if (Policy::properties() & MG_IN_DEGREE) {
         ctx.in_degree = mg_saturate(mg_offset<Offset>(a.in_offsets, v + 1) - mg_offset<Offset>(a.in_offsets, v));
@@ -189,8 +196,8 @@ MG_DEVICE mg_ctx mg_make_context(const mg_loop_args &a, uint32_t v, uint32_t ite
 }
 
 template <typename Policy, typename Offset>
-MG_DEVICE mg_ctx mg_context_of(const mg_work<Policy> &w, uint32_t v) {
-    return mg_make_context<Policy, Offset>(w.a, v, w.shared.state.iteration, w.shared.state.totals);
+MG_DEVICE mg_ctx mg_context_of(const mg_work<Policy> &w, uint32_t v, bool known = false, uint64_t length = 0) {
+    return mg_make_context<Policy, Offset>(w.a, v, w.shared.state.iteration, w.shared.state.totals, known, length);
 }
 
 /* Is there a total k? As a comparison of integers, since compilers warn of unsigned ones below 0. */

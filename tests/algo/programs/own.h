@@ -57,6 +57,17 @@ typedef struct own_walks_parameters {
 } own_walks_parameters;
 extern const mg_program own_walks_program;
 
+/* What passes through a vertex while those that have more than `limit` send half of it on, along weighted edges, to the
+ * end; then back, for `most` iterations. */
+typedef struct own_drain {
+    uint64_t pending, passed;
+} own_drain;
+typedef struct own_drain_parameters {
+    uint64_t limit;
+    uint32_t most;
+} own_drain_parameters;
+extern const mg_program own_drain_program;
+
 /* Twice the sum of the out-degrees of all in- and out-neighbours; topology-driven for two iterations, without a
  * frontier. */
 typedef struct own_degrees_vertex {
