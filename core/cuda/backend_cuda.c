@@ -111,6 +111,11 @@ static mg_status set_up(mg_cuda_work *work) {
     const double start = mg__now();
     void *block = NULL;
     if (mg__on_device(plan->state)) {
+        if ((uintptr_t)plan->state % MG_STATE_ALIGNMENT) {
+            return mg__fail(work->context, MG_ERROR_INVALID,
+                            "states in device memory begin at %p, expected a multiple of %d", plan->state,
+                            MG_STATE_ALIGNMENT);
+        }
         work->state = plan->state;
     } else {
         MG_TRY(mg__cuda_get(work->context, cuda, &work->own_state, bytes, "vertex states"));

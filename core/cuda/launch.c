@@ -208,6 +208,10 @@ static mg_status count_blocks(mg_cuda_work *work, const mg_loop_args *a, const c
     const uint32_t wanted = fitting_blocks(work, a);
     const uint32_t most = wanted < MG_MOST_BLOCKS_PER_SM ? wanted : MG_MOST_BLOCKS_PER_SM;
     *blocks = ((uint32_t)per_sm < most ? (uint32_t)per_sm : most) * (uint32_t)work->cuda->sms;
+    if (work->info.kind == MG_KIND_VERTICES) { /* others would only be more at a barrier */
+        const uint32_t needed = (a->n - 1) / MG_LOOP_THREADS + 1;
+        *blocks = needed < *blocks ? needed : *blocks;
+    }
     if (cluster > 1) {
         MG_CUDA_TRY(work->context, cudaOccupancyMaxActiveClusters(&clusters, kernel, shape), "occupancy of clusters");
         const uint32_t fit = (uint32_t)clusters * cluster;

@@ -125,7 +125,8 @@ MG_API const mg_vertex *mg_result_sources(const mg_result *result, size_t *count
 /** Runs a vertex program on a graph.
  *  params: the program's P, NULL for its declared defaults; not changed. state: n elements of S, read as the initial
  *  state and overwritten with the final one, or NULL: starts from zeros, and the columns of the result are the only
- *  output. It may lie in device memory, for the backend cuda, which then works on it in place.
+ *  output. It may lie in device memory, for the backend cuda, which then works on it in place; there it begins at a
+ *  multiple of 16 bytes, as what cudaMalloc returns does.
  *
  *  A batch (options->lanes = K > 1) runs the program in K lanes at once and reads edges only once for them;
  *  callbacks tell lanes apart by ctx->lane, and P, which all lanes share, holds what differs (an array of sources).

@@ -63,6 +63,9 @@ TEST(states_in_device_memory) {
     CHECK_OK(context, mg_run(context, graph, &cc_program, NULL, &options, host, NULL));
     CHECK_STATUS(context, mg_run(context, graph, &cc_program, NULL, &options, on_device, NULL), MG_ERROR_INVALID);
     options.backend = MG_BACKEND_AUTO;
+    CHECK_STATUS(context, mg_run(context, graph, &cc_program, NULL, &options, (char *)on_device + 4, NULL),
+                 MG_ERROR_INVALID);
+    CHECK(strstr(mg_context_error(context), "expected a multiple of 16") != NULL);
     CHECK_OK(context, mg_run(context, graph, &cc_program, NULL, &options, on_device, &result));
     CHECK(strcmp(mg_result_statistics(result)->backend, "cuda") == 0);
     CHECK(memcmp(mg_result_column(result, "component")->data, host, bytes) == 0);

@@ -34,9 +34,6 @@ MG_DEVICE void mg_first_states(const mg_work<Policy> &w, uint32_t v, uint32_t le
             own[k].load(states + 32 * k * Policy::state_size());
             const bool is_active = Policy::init(&ctx, w.a.params, own[k].get());
             *active |= is_active || Policy::frontier() == MG_FRONTIER_ALL ? 1u << k : 0;
-            if (mg_walks<Policy>(w.a)) {
-                mg_send_first<Policy, Offset>(w, ctx, *active >> k & 1u, own[k].get());
-            }
             *settled |= mg_leaves_rest<Policy>() && !Policy::needs(w.a.params, own[k].get()) ? 1u << k : 0;
         }
     }
@@ -48,27 +45,6 @@ MG_DEVICE void mg_first_states(const mg_work<Policy> &w, uint32_t v, uint32_t le
                 ((typename Policy::bits *)w.a.acc)[v + 32 * k] = Policy::identity();
             }
         }
-    }
-}
-
-/* The first frontier's bits of 128 vertices, where they are not queued; adds what it has to the counts. All lanes call.
- */
-template <typename Policy, typename Offset>
-MG_DEVICE void mg_mark_first(const mg_work<Policy> &w, uint64_t word, uint32_t active, uint32_t *vertices,
-                             uint64_t *edges) {
-#pragma unroll 1
-    for (uint32_t k = 0; k < MG_INIT_WORDS && 32 * (word + k) < w.a.n; k++) {
-        const uint32_t v = (uint32_t)(word + k) * 32 + mg_lane();
-        const bool is_active = active >> k & 1u;
-        const uint32_t all = __ballot_sync(MG_ALL_LANES, is_active);
-        if (mg_lane() == 0) {
-            w.bits_now()[word + k] = all;
-        }
-        if (is_active) {
-            ++*vertices;
-            *edges += mg_send_degree<Offset>(w.a, v);
-        }
-        mg_record_found(w, is_active, v);
     }
 }
 
@@ -88,15 +64,16 @@ MG_DEVICE void mg_store_settled(const mg_loop_args &a, uint64_t word, uint32_t s
 /* First states and first frontier. */
 template <typename Policy, typename Offset>
 MG_DEVICE void mg_step_init(const mg_work<Policy> &w) {
-    const bool walks = mg_walks<Policy>(w.a);
-    const bool queues = !walks && !(Policy::properties() & MG_ALL_ACTIVE) && Policy::frontier() != MG_FRONTIER_REPLAY;
-    uint32_t vertices = 0; /* of a frontier in bits */
-    uint64_t edges = 0;
+    const bool queues = !(Policy::properties() & MG_ALL_ACTIVE) && Policy::frontier() != MG_FRONTIER_REPLAY;
     mg_loop_entry *out = w.queue_out();
     mg_pending pending = w.pending();
 #pragma unroll 1
     for (uint64_t i = w.thread(); i < w.a.cleared_pieces; i += w.threads()) {
         ((uint4 *)w.a.cleared)[i] = {0, 0, 0, 0};
+    }
+    if (mg_walks<Policy>(w.a)) {
+        mg_begin_walk<Policy, Offset>(w);
+        return;
     }
 #pragma unroll 1
     for (uint64_t word = w.thread() / 32 * MG_INIT_WORDS; 32 * word < w.a.n; word += w.threads() / 32 * MG_INIT_WORDS) {
@@ -105,9 +82,6 @@ MG_DEVICE void mg_step_init(const mg_work<Policy> &w) {
         mg_first_states<Policy, Offset>(w, (uint32_t)v, v < w.a.n ? w.a.n - (uint32_t)v : 0, &active, &settled);
         if (mg_may_settle<Policy>(w.a)) {
             mg_store_settled(w.a, word, settled);
-        }
-        if (walks) {
-            mg_mark_first<Policy, Offset>(w, word, active, &vertices, &edges);
         }
         if (queues && __any_sync(MG_ALL_LANES, active)) {
 #pragma unroll 1
@@ -118,9 +92,6 @@ MG_DEVICE void mg_step_init(const mg_work<Policy> &w) {
     }
     if (pending.count) {
         mg_queue_cold<Policy, Offset>(w, out, pending, false, 0, true, true);
-    }
-    if (walks) {
-        mg_count_block(w, vertices, edges);
     }
 }
 

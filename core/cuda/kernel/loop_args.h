@@ -17,6 +17,7 @@ enum {
     MG_LOOP_TOTALS = 8,     /* MG_TOTALS_MAX */
     MG_LOOP_SCOPES = 3,     /* mg_scope */
     MG_BLOCK_EDGES_THREADS = 1024,
+    MG_STATE_ALIGNMENT = 16, /* of all states together, and of each if its size allows */
     MG_LOOP_RECORDS = 65536, /* iterations recorded per slice; a slice of 20 ms has fewer */
     MG_MODE_EACH = 4         /* beside mg_mode: queue, dense and pull in turn */
 };

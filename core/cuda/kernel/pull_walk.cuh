@@ -12,12 +12,75 @@
 #include "core/cuda/kernel/puller.cuh"
 #include "core/cuda/kernel/row_walk.cuh"
 
-/* What a vertex sends in the first iteration, or that it is silent, after `init`. */
-template <typename Policy, typename Offset>
-MG_DEVICE void mg_send_first(const mg_work<Policy> &w, const mg_ctx &ctx, bool active, void *state) {
-    if (mg_sends_at_once<Policy>(w.a, w.shared.state.iteration)) {
-        w.sent(0)[ctx.vertex] = active ? Policy::scatter(&ctx, w.a.params, state) : mg_silent<Policy>();
+/* A state in registers while it is updated, 16 bytes at a time, where its size allows; else where it is. Two stores
+ * into the same sector, one behind the other, take the L2 cache several times as long as one. */
+template <typename Policy>
+struct mg_whole_state {
+    unsigned long long copy[4];
+    void *const at;
+
+    __device__ __forceinline__ static bool fits() {
+        return Policy::state_size() % MG_STATE_ALIGNMENT == 0 && Policy::state_size() <= sizeof copy;
     }
+    __device__ __forceinline__ explicit mg_whole_state(void *from) : at(from) {
+#pragma unroll
+        for (uint32_t i = 0; i < 4; i += 2) {
+            if (fits() && 8 * i < Policy::state_size()) {
+                const ulonglong2 both = ((const ulonglong2 *)from)[i / 2];
+                copy[i] = both.x;
+                copy[i + 1] = both.y;
+            }
+        }
+    }
+    __device__ __forceinline__ void *get() {
+        return fits() ? (void *)copy : at;
+    }
+    __device__ __forceinline__ void store() const {
+#pragma unroll
+        for (uint32_t i = 0; i < 4; i += 2) {
+            if (fits() && 8 * i < Policy::state_size()) {
+                ((ulonglong2 *)at)[i / 2] = {copy[i], copy[i + 1]};
+            }
+        }
+    }
+};
+
+/* What a vertex sends in the iteration of `ctx`, or that it is silent. */
+template <typename Policy>
+MG_DEVICE typename Policy::bits mg_next_sent(const mg_work<Policy> &w, const mg_ctx &ctx, bool active, void *state) {
+    return active ? Policy::scatter(&ctx, w.a.params, state) : mg_silent<Policy>();
+}
+
+/* First states, what is sent first, and the first frontier, in bits. All threads call. */
+template <typename Policy, typename Offset>
+MG_DEVICE void mg_begin_walk(const mg_work<Policy> &w) {
+    const bool sends = mg_sends_at_once<Policy>(w.a, w.shared.state.iteration);
+    uint32_t *const bits = w.bits_now();
+    uint32_t vertices = 0;
+    uint64_t edges = 0;
+#pragma unroll 1
+    for (uint32_t base = w.thread() - mg_lane(); base < w.a.n; base += w.threads()) {
+        const uint32_t v = base + mg_lane();
+        bool active = false;
+        if (v < w.a.n) {
+            const mg_ctx ctx = mg_context_of<Policy, Offset>(w, v);
+            mg_whole_state<Policy> own(w.state_of(v));
+            active = Policy::init(&ctx, w.a.params, own.get()) || Policy::frontier() == MG_FRONTIER_ALL;
+            if (sends) {
+                w.sent(0)[v] = mg_next_sent(w, ctx, active, own.get());
+            }
+            own.store();
+            ((typename Policy::bits *)w.a.acc)[v] = Policy::identity();
+            vertices += active;
+            edges += active ? mg_send_degree<Offset>(w.a, v) : 0;
+        }
+        const uint32_t mask = __ballot_sync(MG_ALL_LANES, active);
+        if (mg_lane() == 0) {
+            bits[base / 32] = mask;
+        }
+        mg_record_found(w, active, v);
+    }
+    mg_count_block(w, vertices, edges);
 }
 
 /* Before such a pull that follows a push: what has not been sent yet, and what is silent. */
@@ -43,21 +106,22 @@ template <typename Policy, typename Offset>
 MG_DEVICE bool mg_take_and_send(mg_puller<Policy, Offset> &puller, uint32_t v, uint64_t length,
                                 typename Policy::bits got, bool sends) {
     const mg_work<Policy> &w = puller.w;
-    void *const state = w.state_of(v);
     typename Policy::bits next = mg_silent<Policy>();
     bool active = false;
     if (got != Policy::identity()) {
         const bool known = w.a.out_offsets == w.a.receive[0].offsets;
         mg_ctx ctx = mg_context_of<Policy, Offset>(w, v, known, length);
-        active = Policy::apply(&ctx, w.a.params, state, got, puller.add);
+        mg_whole_state<Policy> own(w.state_of(v));
+        active = Policy::apply(&ctx, w.a.params, own.get(), got, puller.add);
         if (active) {
             puller.vertices++;
             puller.edges += w.a.send[0].offsets == w.a.receive[0].offsets ? length : mg_send_degree<Offset>(w.a, v);
-            if (sends) {
-                ctx.iteration++;
-                next = Policy::scatter(&ctx, w.a.params, state);
-            }
         }
+        if (sends) {
+            ctx.iteration++;
+            next = mg_next_sent(w, ctx, active, own.get());
+        }
+        own.store();
     }
     if (sends) {
         w.sent(1)[v] = next;
