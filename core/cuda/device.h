@@ -15,7 +15,7 @@ typedef enum mg_tiles_choice { MG_TILES_AUTO, MG_TILES_NEVER, MG_TILES_ALWAYS } 
 
 /* What may be tuned; the defaults were measured (docs/notebook). */
 typedef struct mg_cuda_tuning {
-    uint32_t blocks_per_sm;  /* 0: 4, of a batch 5, on graphs of low degree 2, where latency counts */
+    uint32_t blocks_per_sm;  /* 0: as fitting_blocks in launch.c says */
     uint32_t cluster_blocks; /* 0: 16 on graphs of low degree, else 8 */
     uint32_t block_entries, cluster_entries, least_chunk; /* cluster_entries: per block of the cluster */
     uint32_t first_width, width_goal;
@@ -42,7 +42,8 @@ typedef struct mg_cuda_tuning {
     mg_link_tier link;       /* the kernels of programs from files */
     uint32_t quick_launches; /* for tests: with so many launches of a quick kernel behind it a run waits for the full
                                 one; 0: no */
-    bool each_mode;          /* for tests: mode auto takes another mode in every iteration */
+    bool each_mode;          /* for tests: mode auto takes another mode in every iteration: queue, dense, pull; */
+    bool each_backwards;     /* or pull, dense, queue */
     uint32_t fail_at;        /* for tests: the allocation that is to fail, counted from 1; 0: none */
 } mg_cuda_tuning;
 

@@ -6,15 +6,15 @@
 
 #include <math.h>
 
-/* Does a pull walk along all receivers (kernel/pull_walk.cuh)? Where rows are short, and the phase is as mg_may_walk
- * says.
+/* Do pulls walk along all receivers (kernel/pull_walk.cuh)? Where rows are short, and the phase is as mg_may_walk says.
  */
 static bool walks(const mg_cuda_work *work, const mg_loop_args *a) {
     const mg_phase_info *info = &work->info;
-    const uint32_t never = MG_LABEL | MG_FIRST_HIT | MG_ALL_ACTIVE | MG_SOURCE_ID;
     const bool tells = !info->has_edge || (info->properties & MG_ANNIHILATES);
-    return info->has_scatter && !info->has_needs && !info->has_edge_at && tells && !(info->properties & never) &&
-           info->frontier != MG_FRONTIER_REPLAY && a->sides == 1 && mg__cuda_is_sparse(work->graph) && !work->long_rows;
+    const bool may = info->has_scatter && !info->has_needs && !info->has_edge_at && tells &&
+                     !(info->properties & MG_WALKS_NEVER) && info->frontier != MG_FRONTIER_REPLAY;
+    const bool pulls = work->plan->options.mode != MG_MODE_SPARSE;
+    return may && pulls && a->sides == 1 && mg__cuda_is_sparse(work->graph) && !work->long_rows;
 }
 
 /* Returns the bytes that are wanted; the first *zeroed of them must be 0: the kernel's first step sees to it. */
@@ -31,13 +31,14 @@ static uint64_t lay_out(const mg_cuda_work *work, char *base, mg_loop_args *a, u
     for (int i = 0; i < 2; i++) {
         a->claim[i] = mg__cuda_carve(base, &at, all ? 0 : words * 4);
     }
-    const bool begins_in_bits = walks(work, a); /* which are all written, while the rest is cleared */
-    for (int i = begins_in_bits; i < 3; i++) {
+    /* A phase that walks begins with bits[0], which is written while the rest is cleared. */
+    const int first_cleared = a->sent_odd ? 1 : 0;
+    for (int i = first_cleared; i < 3; i++) {
         a->bits[i] = mg__cuda_carve(base, &at, has_bits ? words * 4 : 0);
     }
     a->far_bits = mg__cuda_carve(base, &at, info->has_priority ? words * 4 : 0);
     *zeroed = at;
-    if (begins_in_bits) {
+    if (first_cleared) {
         a->bits[0] = mg__cuda_carve(base, &at, words * 4);
     }
     for (int i = 0; i < 2; i++) {
@@ -47,7 +48,6 @@ static uint64_t lay_out(const mg_cuda_work *work, char *base, mg_loop_args *a, u
     a->settled = mg__cuda_carve(base, &at, a->first ? words * 4 : 0);
     a->acc = mg__cuda_carve(base, &at, accumulates && !all ? n * value : 0);
     a->touched = mg__cuda_carve(base, &at, label || all ? 0 : accumulates ? n * 4 : 2 * n * 4);
-    a->sent_odd = begins_in_bits ? n : 0;
     a->sent = mg__cuda_carve(base, &at, info->has_scatter ? (n + a->sent_odd) * value : 0);
     a->record = mg__cuda_carve(base, &at, work->plan->recorder->keep ? MG_LOOP_RECORDS * sizeof(mg_loop_record) : 0);
     return at;
@@ -56,6 +56,7 @@ static uint64_t lay_out(const mg_cuda_work *work, char *base, mg_loop_args *a, u
 static mg_status take_memory(mg_cuda_work *work, mg_loop_args *a) {
     mg_status status = MG_OK;
     uint64_t zeroed = 0;
+    a->sent_odd = walks(work, a) ? a->n : 0;
     MG_TRY(mg__cuda_need_scratch(work, lay_out(work, NULL, a, &zeroed)));
     lay_out(work, work->scratch, a, &zeroed);
     a->cleared = work->scratch;
@@ -277,7 +278,8 @@ static void choose_ways(const mg_cuda_work *work, mg_loop_args *a) {
     const bool each = a->mode == MG_MODE_AUTO && work->cuda->tuning.each_mode;
     a->mode = each ? MG_MODE_PULL : a->mode;
     for (uint32_t i = 0; i < 3; i++) {
-        const mg_mode wanted = each ? (mg_mode)(MG_MODE_SPARSE + i) : (mg_mode)a->mode;
+        const uint32_t turn = work->cuda->tuning.each_backwards ? 2 - i : i;
+        const mg_mode wanted = each ? (mg_mode)(MG_MODE_SPARSE + turn) : (mg_mode)a->mode;
         const mg_mode possible = wanted == MG_MODE_DENSE && a->dense != MG_DENSE_READY ? MG_MODE_PULL : wanted;
         a->way[i] = possible == MG_MODE_PULL && label ? MG_MODE_SPARSE : possible;
     }

@@ -16,13 +16,16 @@ static void check_sssp(const mg_graph *graph, const char *what) {
         const own_distance_parameters p = {.source = 0, .delta = deltas[i % 3]};
         own_distance *label = matrix_program(&run, graph, &own_sssp_program, &p);
         own_distance *applied = matrix_program(&run, graph, &own_sssp_apply_program, &p);
+        own_distance *silent = matrix_program(&run, graph, &own_sssp_silent_program, &p);
         for (mg_vertex v = 0; v < mg_graph_vertex_count(graph); v++) {
             const uint64_t distance = expected[v] == MG_UNREACHED64 ? MG_UNREACHED : expected[v];
             matrix_expect(&run, "own-sssp", v, label[v].distance, distance);
             matrix_expect(&run, "own-sssp-apply", v, applied[v].distance, distance);
+            matrix_expect(&run, "own-sssp-silent", v, silent[v].distance, distance);
         }
         free(label);
         free(applied);
+        free(silent);
     }
     free(expected);
 }

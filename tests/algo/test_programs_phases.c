@@ -241,10 +241,15 @@ static uint64_t drain_once(const mg_graph *graph, own_drain *s, bool *active, ui
     const mg_adjacency out = mg_graph_out_edges(graph);
     const int32_t *const weights = out.weights;
     uint64_t *sent = test_memory(n, sizeof *sent), *got = test_memory(n, sizeof *got), count = 0;
+    uint64_t *degree = test_memory(n, sizeof *degree); /* of the edges that a vertex sends along */
+    for (mg_vertex u = 0; u < n; u++) {
+        for (uint64_t e = out.offsets[u]; e < out.offsets[u + 1]; e++) {
+            degree[back ? out.neighbours[e] : u]++;
+        }
+    }
     for (mg_vertex v = 0; v < n; v++) {
-        const uint64_t degree = out.offsets[v + 1] - out.offsets[v];
         if (active[v]) {
-            sent[v] = degree ? s[v].pending / (2 * degree) : 0;
+            sent[v] = degree[v] ? s[v].pending / (2 * degree[v]) : 0;
             sent[v] |= sent[v] < 64 ? 0 : mark & 7;
             s[v].passed += s[v].pending;
             s[v].pending = 0;
@@ -267,10 +272,12 @@ static uint64_t drain_once(const mg_graph *graph, own_drain *s, bool *active, ui
     }
     free(sent);
     free(got);
+    free(degree);
     return count;
 }
 
-static own_drain *expect_drain(const mg_graph *graph, const own_drain_parameters *p) {
+/* `limit`: of the iterations of each phase, 0: none; *stops: a phase would have gone on. */
+static own_drain *expect_drain(const mg_graph *graph, const own_drain_parameters *p, uint32_t limit, bool *stops) {
     const mg_vertex n = mg_graph_vertex_count(graph);
     own_drain *s = test_memory(n, sizeof *s);
     bool *active = test_memory(n, sizeof *active);
@@ -280,34 +287,44 @@ static own_drain *expect_drain(const mg_graph *graph, const own_drain_parameters
         active[v] = s[v].pending > p->limit;
         count += active[v];
     }
-    for (uint32_t iteration = 0; count; iteration++) {
+    for (uint32_t iteration = 0; count && (!limit || iteration < limit); iteration++) {
         count = drain_once(graph, s, active, p->limit, false, iteration);
     }
+    *stops = count > 0;
     for (mg_vertex v = 0; v < n; v++) {
         s[v].pending = s[v].passed % 4096;
-        active[v] = s[v].pending > p->limit;
-        count += active[v];
+        active[v] = true;
     }
-    for (uint32_t iteration = 0; count && iteration < p->most; iteration++) {
+    count = n;
+    const uint32_t most = limit && limit < p->most ? limit : p->most;
+    for (uint32_t iteration = 0; count && iteration < most; iteration++) {
         count = drain_once(graph, s, active, p->limit, true, iteration ? count : 0);
     }
+    *stops = *stops || (count && most < p->most);
     free(active);
     return s;
 }
 
 static void check_drain(const mg_graph *graph, const char *what) {
     const own_drain_parameters p = {.limit = 20, .most = 12};
-    own_drain *expected = expect_drain(graph, &p);
-    for (size_t i = 0; i < matrix_run_count; i++) {
-        matrix_run run = matrix_run_at(i, what);
-        own_drain *state = matrix_program(&run, graph, &own_drain_program, &p);
-        for (mg_vertex v = 0; v < mg_graph_vertex_count(graph); v++) {
-            matrix_expect(&run, "own-drain: pending", v, state[v].pending, expected[v].pending);
-            matrix_expect(&run, "own-drain", v, state[v].passed, expected[v].passed);
+    for (uint32_t limit = 0; limit < 4; limit++) {
+        bool stops = false;
+        own_drain *expected = expect_drain(graph, &p, limit, &stops);
+        for (size_t i = 0; i < matrix_run_count; i++) {
+            matrix_run run = matrix_run_at(i, what);
+            own_drain *state = test_memory(mg_graph_vertex_count(graph), sizeof *state);
+            run.options.max_iterations = limit;
+            const mg_status status = mg_run(run.context, graph, &own_drain_program, &p, &run.options, state, NULL);
+            RUN_CHECK(&run, status == (stops ? MG_NOT_CONVERGED : MG_OK), "limit %lu: %s", (unsigned long)limit,
+                      mg_status_name(status));
+            for (mg_vertex v = 0; v < mg_graph_vertex_count(graph); v++) {
+                matrix_expect(&run, "own-drain: pending", v, state[v].pending, expected[v].pending);
+                matrix_expect(&run, "own-drain", v, state[v].passed, expected[v].passed);
+            }
+            free(state);
         }
-        free(state);
+        free(expected);
     }
-    free(expected);
 }
 
 TEST(program_drains) {

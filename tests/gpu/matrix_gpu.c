@@ -8,7 +8,7 @@
  *   block, cluster, grid   whatever can, runs in that scope
  *   linked  programs that are linked at run time wait for their full kernels
  *   quick   they run their quick kernels alone
- *   turns   every iteration in another mode: from the queue, dense, pull
+ *   turns   every iteration in another mode: from the queue, dense, pull; backwards: pull, dense, from the queue
  *   tiles   label programs with a priority, phases for tiles of others, and MG_BREADTH_FIRST phases run on tiles of
  *           four vertices; tiles_slices: in slices of 0.1 ms
  *   samples a choice between queue and pull is never made without a sample
@@ -54,8 +54,9 @@ static void set_variant(mg_cuda *cuda, const char *variant) {
         t->cluster_entries = 1u << 20;
     } else if (strcmp(variant, "grid") == 0) {
         t->block_entries = t->cluster_entries = 0;
-    } else if (strcmp(variant, "turns") == 0) {
+    } else if (strcmp(variant, "turns") == 0 || strcmp(variant, "backwards") == 0) {
         t->each_mode = true;
+        t->each_backwards = strcmp(variant, "backwards") == 0;
     } else if (strcmp(variant, "segments") == 0) {
         t->hub_degree = 3;
         t->hub_width = 7;

@@ -141,7 +141,7 @@ TEST(a_hub) {
     mg_context_destroy(context);
 }
 
-static double rank_difference(mg_context *context, const mg_graph *graph, double tolerance) {
+static double rank_difference(mg_context *context, const mg_graph *graph, double tolerance, bool data_driven) {
     mg_result *results[2] = {NULL, NULL};
     double sum = 0.0;
     for (int i = 0; i < 2; i++) {
@@ -149,6 +149,7 @@ static double rank_difference(mg_context *context, const mg_graph *graph, double
         options.run.backend = i ? MG_BACKEND_CUDA : MG_BACKEND_CPU;
         options.run.mode = i ? MG_MODE_PULL : MG_MODE_AUTO;
         options.tolerance = tolerance;
+        options.data_driven = data_driven;
         options.run.max_iterations = 1000;
         CHECK_OK(context, mg_pagerank(context, graph, &options, &results[i]));
     }
@@ -169,8 +170,25 @@ TEST(ranks_along_short_rows) {
         cuda->tuning.narrow_arcs = i / 4 ? 0 : UINT32_MAX;
         const double tolerance = i % 4 / 2 ? 1e-9 : 1e-6;
         mg_graph *graph = ribbon(context, i % 2);
-        const double difference = rank_difference(context, graph, tolerance);
+        const double difference = rank_difference(context, graph, tolerance, false);
         if (!(difference < 20 * tolerance)) {
+            test_fail(__FILE__, __LINE__, "graph %d: ranks differ by %g", i, difference);
+        }
+        mg_graph_destroy(graph);
+    }
+    mg_context_destroy(context);
+}
+
+/* Pulls of residuals walk along rows, of which a thread has several. */
+TEST(residuals_along_short_rows) {
+    mg_cuda *cuda = NULL;
+    mg_context *context = gpu_context_open(&cuda);
+    cuda->tuning.blocks_per_sm = 1;
+    for (int i = 0; i < 4; i++) {
+        cuda->tuning.narrow_arcs = i / 2 ? 0 : UINT32_MAX;
+        mg_graph *graph = ribbon(context, i % 2);
+        const double difference = rank_difference(context, graph, 1e-6, true);
+        if (!(difference < 1e-6)) {
             test_fail(__FILE__, __LINE__, "graph %d: ranks differ by %g", i, difference);
         }
         mg_graph_destroy(graph);

@@ -111,13 +111,13 @@ MG_DEVICE void mg_visit_together(const mg_edge_visitor<Policy> &visitor, const m
     }
 }
 
-/* The rows that were kept, each by `team` threads that follow each other, of the `all` of the block. All threads call. */
-template <uint32_t team, uint32_t all, typename Policy>
+/* The rows that were kept, each by `team` threads that follow each other, of a block of `threads`. All threads call. */
+template <uint32_t team, uint32_t threads, typename Policy>
 MG_DEVICE void mg_visit_kept(const mg_edge_visitor<Policy> &visitor, const mg_long_rows &rows) {
     __syncthreads();
     const uint32_t count = rows.count < MG_EDGES_LONG ? rows.count : MG_EDGES_LONG;
 #pragma unroll 1
-    for (uint32_t i = threadIdx.x / team; i < count; i += all / team) {
+    for (uint32_t i = threadIdx.x / team; i < count; i += threads / team) {
         mg_edge_row row = rows.row[i];
         row.begin += threadIdx.x % team;
         visitor.row(row, team);

@@ -7,6 +7,7 @@
 #ifndef MG_CORE_CUDA_KERNEL_FIRST_STATES_CUH
 #define MG_CORE_CUDA_KERNEL_FIRST_STATES_CUH
 
+#include "core/cuda/kernel/hits.cuh"
 #include "core/cuda/kernel/pull_walk.cuh"
 
 #define MG_INIT_WORDS 4u /* of 32 adjacent vertices, that a warp has under way */

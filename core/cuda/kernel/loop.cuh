@@ -148,13 +148,20 @@ MG_DEVICE void mg_call_hubs(const mg_loop_args &a, mg_loop_state &s) {
     s.outcome = goes_on && s.next == MG_STEP_SPARSE && s.edges > a.hub_edges ? MG_LOOP_HUBS : s.outcome;
 }
 
+/* Does a step leave the frontier in bits, with all that is sent next? */
+template <typename Policy>
+MG_DEVICE bool mg_has_walked(const mg_loop_args &a, uint32_t done) {
+    return (done == MG_STEP_PULL || done == MG_STEP_INIT) && mg_walks<Policy>(a);
+}
+
 /* What a step has sent of the next iteration. */
 template <typename Policy>
 MG_DEVICE uint32_t mg_ready_after(const mg_work<Policy> &w, uint32_t done) {
-    const bool all = (done == MG_STEP_PULL || done == MG_STEP_INIT) && mg_walks<Policy>(w.a);
-    return (all || done == MG_STEP_SPARSE) && mg_sends_at_once<Policy>(w.a, w.shared.state.iteration)
-               ? (all ? MG_READY_ALL : MG_READY_SENT)
-               : MG_READY_NOT;
+    const bool all = mg_has_walked<Policy>(w.a, done);
+    if ((!all && done != MG_STEP_SPARSE) || !mg_sends_at_once<Policy>(w.a, w.shared.state.iteration)) {
+        return MG_READY_NOT;
+    }
+    return all ? MG_READY_ALL : MG_READY_SENT;
 }
 
 /* Thread 0 of every block after the barrier that ends a step: the same conclusions everywhere. */
@@ -196,7 +203,7 @@ MG_DEVICE void mg_decide(const mg_work<Policy> &w) {
     const uint32_t ready = mg_ready_after(w, done);
     const bool pulled = done == MG_STEP_PULL, iterated = pulled || done == MG_STEP_SPARSE;
     const bool marked = mg_has_first<Policy>(a) && done == MG_STEP_SPARSE && s.marks;
-    const bool in_bits = pulled || marked || (done == MG_STEP_INIT && mg_walks<Policy>(a));
+    const bool in_bits = pulled || marked || mg_has_walked<Policy>(a, done);
     const bool listed = mg_may_leave_out<Policy>() && pulled && s.rest_known;
     s.timed = unmarked || !iterated ? 0.0f : pulled ? s.expected_pull : s.expected_push;
     s.timed_pull = pulled;

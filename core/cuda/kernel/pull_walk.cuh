@@ -16,7 +16,7 @@
  * into the same sector, one behind the other, take the L2 cache several times as long as one. */
 template <typename Policy>
 struct mg_whole_state {
-    unsigned long long copy[4];
+    alignas(MG_STATE_ALIGNMENT) unsigned long long copy[4]; /* callbacks may get its address */
     void *const at;
 
     __device__ __forceinline__ static bool fits() {

@@ -11,10 +11,9 @@
  * there of a sender that is silent changes nothing. The host says of which graphs: those for which it sets sent_odd. */
 template <typename Policy>
 MG_DEVICE bool mg_may_walk() {
-    const uint32_t never = MG_LABEL | MG_FIRST_HIT | MG_ALL_ACTIVE | MG_SOURCE_ID;
     const bool tells = !(Policy::has() & MG_HAS_EDGE) || (Policy::properties() & MG_ANNIHILATES);
     return (Policy::has() & MG_HAS_SCATTER) && !(Policy::has() & (MG_HAS_NEEDS | MG_HAS_EDGE_AT)) && tells &&
-           !(Policy::properties() & never) && Policy::frontier() != MG_FRONTIER_REPLAY;
+           !(Policy::properties() & MG_WALKS_NEVER) && Policy::frontier() != MG_FRONTIER_REPLAY;
 }
 
 template <typename Policy>

@@ -94,7 +94,8 @@ MG_DEVICE void mg_after_turn(const mg_loop_args &a, mg_loop_state &s) {
         s.near_limit = 0xffffffffu;
     }
     s.in_bits = 1;
-    s.ready = s.marked = s.rest_known = 0;
+    s.ready = MG_READY_NOT;
+    s.marked = s.rest_known = 0;
     s.touched = 0;
     s.settled = MG_SETTLED_UNKNOWN;
     s.outcome = MG_LOOP_RUNNING;

@@ -7,7 +7,7 @@
 
 #include <multigraph/program.h>
 
-/* Shortest paths as a label program with priorities, and the same with scatter and apply. */
+/* Shortest paths as a label program with priorities, and the same with scatter and apply, twice. */
 typedef struct own_distance {
     uint32_t distance;
 } own_distance;
@@ -15,7 +15,7 @@ typedef struct own_distance_parameters {
     mg_vertex source;
     uint32_t delta;
 } own_distance_parameters;
-extern const mg_program own_sssp_program, own_sssp_apply_program;
+extern const mg_program own_sssp_program, own_sssp_apply_program, own_sssp_silent_program;
 
 /* Fewest edges from any vertex whose index is a multiple of `step`, along out-, in- or both directions. */
 typedef struct own_hops {
@@ -58,7 +58,7 @@ typedef struct own_walks_parameters {
 extern const mg_program own_walks_program;
 
 /* What passes through a vertex while those that have more than `limit` send half of it on, along weighted edges, to the
- * end; then back, for `most` iterations. */
+ * end; then back from all vertices, for `most` iterations. */
 typedef struct own_drain {
     uint64_t pending, passed;
 } own_drain;

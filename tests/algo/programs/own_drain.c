@@ -44,16 +44,17 @@ MG_PHASE(own_drain_down){
 #define MG_INSTANTIATE own_drain_down
 #include <multigraph/instantiate.h>
 
-/* Back: what passed through a vertex is where it begins; each iteration is shown how many vertices sent. */
+/* Back, from all vertices: what passed through them is where they begin; each iteration is shown how many sent. */
 MG_FN bool drain_turn(const mg_ctx *ctx, const own_drain_parameters *p, own_drain *s) {
     (void)ctx;
+    (void)p;
     s->pending = s->passed % 4096;
-    return s->pending > p->limit;
+    return false;
 }
 
 MG_FN uint64_t drain_up(const mg_ctx *ctx, const own_drain_parameters *p, own_drain *s) {
     (void)p;
-    return drain_share(s, ctx->out_degree, ctx->iteration ? (uint64_t)ctx->totals[0] : 0);
+    return drain_share(s, ctx->in_degree, ctx->iteration ? (uint64_t)ctx->totals[0] : 0);
 }
 
 MG_FN bool drain_count(const mg_ctx *ctx, const own_drain_parameters *p, own_drain *s, uint64_t got, double *add) {
@@ -70,6 +71,8 @@ MG_FN bool drain_ends(const own_drain_parameters *p, uint32_t iteration, const d
 MG_TYPES(own_drain_up, own_drain, own_drain_parameters, uint64_t, mg_none);
 MG_PHASE(own_drain_up){
     .direction = MG_DIRECTION_IN,
+    .frontier = MG_FRONTIER_ALL,
+    .properties = MG_IN_DEGREE,
     .monoid = MG_SUM,
     .identity = 0,
     .totals = 1,

@@ -44,3 +44,27 @@ MG_PROGRAM(own_sssp_apply){
     .phases = {MG_RUN(own_sssp_apply)},
     .columns = {MG_COLUMN(own_distance, distance, "distance", MG_DISTANCE)},
 };
+
+/* The same, where a silent sender can be told by its value. */
+MG_TYPES(own_sssp_silent, own_distance, own_distance_parameters, uint32_t, int32_t);
+
+MG_PHASE(own_sssp_silent){
+    .properties = MG_ANNIHILATES,
+    .monoid = MG_MIN,
+    .identity = MG_UNREACHED,
+    .inactive = MG_UNREACHED,
+    .init = start,
+    .scatter = send,
+    .edge = add,
+    .apply = improve,
+};
+
+#define MG_INSTANTIATE own_sssp_silent
+#include <multigraph/instantiate.h>
+
+MG_PROGRAM(own_sssp_silent){
+    MG_ABOUT("own-sssp-silent", "shortest paths with scatter, apply and silent senders", own_distance,
+             own_distance_parameters),
+    .phases = {MG_RUN(own_sssp_silent)},
+    .columns = {MG_COLUMN(own_distance, distance, "distance", MG_DISTANCE)},
+};
