@@ -83,7 +83,7 @@ MG_DEVICE void mg_begin_walk(const mg_work<Policy> &w) {
     mg_count_block(w, vertices, edges);
 }
 
-/* Before such a pull that follows a push: what has not been sent yet, and what is silent. */
+/* Before such a pull, unless the step before has sent all: what has not been sent yet, and what is silent. */
 template <typename Policy, typename Offset>
 MG_DEVICE void mg_send_all(const mg_work<Policy> &w) {
     typename Policy::bits *const sent = w.sent(0);
