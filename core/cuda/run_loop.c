@@ -6,13 +6,12 @@
 
 #include <math.h>
 
-/* Do pulls walk along all receivers (kernel/pull_walk.cuh)? Where rows are short, and the phase is as mg_may_walk says.
- */
+/* Do pulls walk along all receivers (kernel/pull_walk.cuh)? Where mg_may_walk says so, and rows are short. */
 static bool walks(const mg_cuda_work *work, const mg_loop_args *a) {
     const mg_phase_info *info = &work->info;
-    const bool tells = !info->has_edge || (info->properties & MG_ANNIHILATES);
-    const bool may = info->has_scatter && !info->has_needs && !info->has_edge_at && tells &&
-                     !(info->properties & MG_WALKS_NEVER) && info->frontier != MG_FRONTIER_REPLAY;
+    const bool guarded = info->has_edge_at || (info->has_edge && !(info->properties & MG_ANNIHILATES));
+    const bool may = info->has_scatter && !guarded && !info->has_needs && !(info->properties & MG_WALKS_NEVER) &&
+                     info->frontier != MG_FRONTIER_REPLAY;
     const bool pulls = work->plan->options.mode != MG_MODE_SPARSE;
     return may && pulls && a->sides == 1 && mg__cuda_is_sparse(work->graph) && !work->long_rows;
 }

@@ -6,6 +6,7 @@
 #define MG_CORE_CUDA_KERNEL_PANEL_VALUES_CUH
 
 #include "core/cuda/kernel/rounded.cuh"
+#include "core/cuda/kernel/sent.cuh"
 
 /* The dynamic shared memory: of a gather, a panel's values and what is silent around them; of an update, a tile. */
 template <typename B>
@@ -97,19 +98,6 @@ struct mg_panel_vector<1> {
 template <uint32_t size>
 MG_DEVICE constexpr uint32_t mg_panel_depth() {
     return size == 0 ? 4 : size == 1 ? 3 : size == 4 ? 2 : 1;
-}
-
-/* Does the value of a column not tell that it is silent? Padding has no receiver to look at. */
-template <typename Policy>
-MG_DEVICE bool mg_needs_guard() {
-    return (Policy::has() & MG_HAS_EDGE_AT) ||
-           ((Policy::has() & MG_HAS_EDGE) && !(Policy::properties() & MG_ANNIHILATES));
-}
-
-/* What a column holds that does not send. */
-template <typename Policy>
-MG_DEVICE typename Policy::bits mg_silent() {
-    return Policy::properties() & MG_ANNIHILATES ? Policy::inactive() : Policy::identity();
 }
 
 #endif

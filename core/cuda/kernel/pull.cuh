@@ -9,21 +9,6 @@
 #include "core/cuda/kernel/hits.cuh"
 #include "core/cuda/kernel/pull_walk.cuh"
 
-/* `scatter` of the frontier's vertices before a pull. */
-template <typename Policy, typename Offset>
-MG_DEVICE void mg_scatter_bits(const mg_work<Policy> &w) {
-    typedef typename Policy::bits B;
-    const uint32_t *bits = w.bits_now();
-#pragma unroll 1
-    for (uint32_t v = w.thread(); v < w.a.n; v += w.threads()) {
-        if ((Policy::properties() & MG_ALL_ACTIVE) || mg_test(bits, v)) {
-            const mg_ctx ctx = mg_context_of<Policy, Offset>(w, v);
-            ((B *)w.a.sent)[v] = Policy::scatter(&ctx, w.a.params, w.state_of(v));
-        }
-    }
-    w.barrier();
-}
-
 /* All vertices, 32 to a warp, and then those with long rows. */
 template <typename Policy, typename Offset>
 MG_DEVICE void mg_pull_all(mg_puller<Policy, Offset> &puller) {
@@ -56,7 +41,7 @@ template <typename Policy, typename Offset>
 MG_DEVICE void mg_step_pull(const mg_work<Policy> &w) {
     const bool walks = mg_walks<Policy>(w.a);
     if ((Policy::has() & MG_HAS_SCATTER) && !walks && !w.shared.state.ready) {
-        mg_scatter_bits<Policy, Offset>(w);
+        mg_send_bits<Policy, Offset>(w);
     }
     mg_puller<Policy, Offset> puller(w);
     if (walks) {

@@ -8,7 +8,6 @@
 #ifndef MG_CORE_CUDA_KERNEL_PULL_WALK_CUH
 #define MG_CORE_CUDA_KERNEL_PULL_WALK_CUH
 
-#include "core/cuda/kernel/panel_values.cuh"
 #include "core/cuda/kernel/puller.cuh"
 #include "core/cuda/kernel/row_walk.cuh"
 
@@ -83,19 +82,21 @@ MG_DEVICE void mg_begin_walk(const mg_work<Policy> &w) {
     mg_count_block(w, vertices, edges);
 }
 
-/* Before such a pull, unless the step before has sent all: what has not been sent yet, and what is silent. */
+/* Before a pull: `scatter` of the frontier's vertices, unless they have sent; where it walks, what is silent, too. */
 template <typename Policy, typename Offset>
-MG_DEVICE void mg_send_all(const mg_work<Policy> &w) {
+MG_DEVICE void mg_send_bits(const mg_work<Policy> &w) {
     typename Policy::bits *const sent = w.sent(0);
     const uint32_t *bits = w.bits_now();
-    const bool ready = w.shared.state.ready == MG_READY_SENT;
+    const bool walks = mg_walks<Policy>(w.a), ready = walks && w.shared.state.ready == MG_READY_SENT;
 #pragma unroll 1
     for (uint32_t v = w.thread(); v < w.a.n; v += w.threads()) {
-        if (!mg_test(bits, v)) {
+        if ((Policy::properties() & MG_ALL_ACTIVE) || mg_test(bits, v)) {
+            if (!ready) {
+                const mg_ctx ctx = mg_context_of<Policy, Offset>(w, v);
+                sent[v] = Policy::scatter(&ctx, w.a.params, w.state_of(v));
+            }
+        } else if (walks) {
             sent[v] = mg_silent<Policy>();
-        } else if (!ready) {
-            const mg_ctx ctx = mg_context_of<Policy, Offset>(w, v);
-            sent[v] = Policy::scatter(&ctx, w.a.params, w.state_of(v));
         }
     }
     w.barrier();
@@ -114,8 +115,7 @@ MG_DEVICE bool mg_take_and_send(mg_puller<Policy, Offset> &puller, uint32_t v, u
         mg_whole_state<Policy> own(w.state_of(v));
         active = Policy::apply(&ctx, w.a.params, own.get(), got, puller.add);
         if (active) {
-            puller.vertices++;
-            puller.edges += w.a.send[0].offsets == w.a.receive[0].offsets ? length : mg_send_degree<Offset>(w.a, v);
+            puller.count(v, length);
         }
         if (sends) {
             ctx.iteration++;
@@ -138,7 +138,7 @@ MG_DEVICE void mg_pull_walk(mg_puller<Policy, Offset> &puller) {
     Reader reader(w.a);
     mg_row_walk<Policy, Offset, true, Reader> walk(reader, w.thread(), threads);
     if (w.shared.state.ready != MG_READY_ALL) {
-        mg_send_all<Policy, Offset>(w);
+        mg_send_bits<Policy, Offset>(w);
     }
     reader.x = w.sent(0);
     walk.start(0);

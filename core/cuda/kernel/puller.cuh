@@ -96,17 +96,21 @@ struct mg_puller {
         again = again || (mg_leaves_rest<Policy>() && Policy::needs(w.a.params, state));
         return active;
     }
-    /* The same of a vertex that may have received nothing; counts it. `row`: how many edges it receives along, where
-     * that is known; it may be what it sends along, too. */
+    /* Counts an active vertex. `row`: how many edges it receives along, where that is known; it may be what it sends
+     * along, too. */
+    __device__ __forceinline__ void count(uint32_t v, uint64_t row) {
+        const bool known = row != MG_NONE && w.a.sides == 1 && w.a.send[0].offsets == w.a.receive[0].offsets;
+        vertices++;
+        edges += known ? row : mg_send_degree<Offset>(w.a, v);
+    }
+    /* The update of a vertex that may have received nothing; counts it. */
     __device__ __forceinline__ bool apply(uint32_t v, B got, uint64_t row = MG_NONE) {
         if (!all_active() && got == Policy::identity()) {
             return false;
         }
         const bool active = update(v, got, w.state_of(v));
         if (active) {
-            const bool known = row != MG_NONE && w.a.sides == 1 && w.a.send[0].offsets == w.a.receive[0].offsets;
-            vertices++;
-            edges += known ? row : mg_send_degree<Offset>(w.a, v);
+            count(v, row);
         }
         return active;
     }

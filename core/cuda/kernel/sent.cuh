@@ -1,18 +1,30 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * sent.cuh: what vertices send: where it lies, and when it is written.
+ * sent.cuh: what vertices send: where it lies, when it is written, and what is there of those that are silent.
  */
 #ifndef MG_CORE_CUDA_KERNEL_SENT_CUH
 #define MG_CORE_CUDA_KERNEL_SENT_CUH
 
 #include "core/cuda/kernel/append.cuh"
 
+/* Does what is there of a sender not tell that it is silent? Padding of panels has no receiver to look at. */
+template <typename Policy>
+MG_DEVICE bool mg_needs_guard() {
+    return (Policy::has() & MG_HAS_EDGE_AT) ||
+           ((Policy::has() & MG_HAS_EDGE) && !(Policy::properties() & MG_ANNIHILATES));
+}
+
+/* What is there of a vertex that does not send. */
+template <typename Policy>
+MG_DEVICE typename Policy::bits mg_silent() {
+    return Policy::properties() & MG_ANNIHILATES ? Policy::inactive() : Policy::identity();
+}
+
 /* May receivers be walked along (pull_walk.cuh)? Where none has to be asked whether it needs anything, and what is
  * there of a sender that is silent changes nothing. The host says of which graphs: those for which it sets sent_odd. */
 template <typename Policy>
 MG_DEVICE bool mg_may_walk() {
-    const bool tells = !(Policy::has() & MG_HAS_EDGE) || (Policy::properties() & MG_ANNIHILATES);
-    return (Policy::has() & MG_HAS_SCATTER) && !(Policy::has() & (MG_HAS_NEEDS | MG_HAS_EDGE_AT)) && tells &&
+    return (Policy::has() & MG_HAS_SCATTER) && !mg_needs_guard<Policy>() && !(Policy::has() & MG_HAS_NEEDS) &&
            !(Policy::properties() & MG_WALKS_NEVER) && Policy::frontier() != MG_FRONTIER_REPLAY;
 }
 
