@@ -16,6 +16,18 @@ static bool walks(const mg_cuda_work *work, const mg_loop_args *a) {
     return may && pulls && a->sides == 1 && mg__cuda_is_sparse(work->graph) && !work->long_rows;
 }
 
+#define CLAIM_WORDS (1u << 18) /* at most, where more than one vertex in four shares a word */
+
+/* Where many edges lead to few vertices, those that claim them want a word for few of them, but all words are cleared
+ * in the beginning. */
+static uint32_t claim_shift(const mg_loop_args *a) {
+    uint32_t shift = a->uneven ? 2 : 5;
+    while (shift < 5 && a->n >> shift > CLAIM_WORDS) {
+        shift++;
+    }
+    return shift;
+}
+
 /* Returns the bytes that are wanted; the first *zeroed of them must be 0: the kernel's first step sees to it. */
 static uint64_t lay_out(const mg_cuda_work *work, char *base, mg_loop_args *a, uint64_t *zeroed) {
     const mg_phase_info *info = &work->info;
@@ -25,10 +37,10 @@ static uint64_t lay_out(const mg_cuda_work *work, char *base, mg_loop_args *a, u
     const bool accumulates = !label && (replay || !(info->properties & MG_FIRST_HIT));
     const bool has_bits = !label || a->dense != MG_DENSE_NEVER;
     const uint64_t pieces = (a->arcs * a->sides) / (MG_LOOP_SEGMENT / 2) + 2; /* of long rows, at most */
-    const uint64_t entries = all ? pieces : (n + a->arcs / MG_LOOP_SEGMENT + 1) * a->sides;
+    const uint64_t entries = all ? pieces : (n + a->arcs / MG_PUSH_SEGMENT + 1) * a->sides;
     uint64_t at = 0;
     for (int i = 0; i < 2; i++) {
-        a->claim[i] = mg__cuda_carve(base, &at, all ? 0 : words * 4);
+        a->claim[i] = mg__cuda_carve(base, &at, all ? 0 : ((n >> a->claim_shift) + 1) * 4);
     }
     /* A phase that walks begins with bits[0], which is written while the rest is cleared. */
     const int first_cleared = a->sent_odd ? 1 : 0;
@@ -56,6 +68,8 @@ static mg_status take_memory(mg_cuda_work *work, mg_loop_args *a) {
     mg_status status = MG_OK;
     uint64_t zeroed = 0;
     a->sent_odd = walks(work, a) ? a->n : 0;
+    a->uneven = work->long_rows || a->piece_count[0] > 0;
+    a->claim_shift = claim_shift(a);
     MG_TRY(mg__cuda_need_scratch(work, lay_out(work, NULL, a, &zeroed)));
     lay_out(work, work->scratch, a, &zeroed);
     a->cleared = work->scratch;

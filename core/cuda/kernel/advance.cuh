@@ -8,7 +8,7 @@
 #ifndef MG_CORE_CUDA_KERNEL_ADVANCE_CUH
 #define MG_CORE_CUDA_KERNEL_ADVANCE_CUH
 
-#include "core/cuda/kernel/work.cuh"
+#include "core/cuda/kernel/queue.cuh"
 
 #define MG_LANES_PER_ENTRY 4u
 #define MG_SHORT_ENTRY 8u /* edges */
@@ -26,9 +26,9 @@ MG_DEVICE uint32_t mg_entry_of(const uint32_t *end, uint32_t e) {
     return i;
 }
 
-/* Visits the edges of a chunk. `ends`: with the last ones the visitor also empties what it holds back. */
+/* Visits the edges of a chunk. */
 template <typename Policy, typename Visitor>
-MG_DEVICE void mg_visit_chunk(const mg_work<Policy> &w, uint32_t count, bool is_long, bool ends, Visitor &visit) {
+MG_DEVICE void mg_visit_chunk(const mg_work<Policy> &w, uint32_t count, bool is_long, Visitor &visit) {
     const uint32_t lanes = is_long ? MG_LOOP_THREADS : MG_LANES_PER_ENTRY;
     const uint32_t half = is_long ? w.shared.half_edges[0] : 0;
     uint32_t i = threadIdx.x / MG_LANES_PER_ENTRY, o = threadIdx.x % lanes;
@@ -36,7 +36,7 @@ MG_DEVICE void mg_visit_chunk(const mg_work<Policy> &w, uint32_t count, bool is_
     const uint32_t end = is_long ? half + w.shared.half_edges[1] : own;
     bool more = __any_sync(MG_ALL_LANES, o < end);
 #pragma unroll 1
-    while (more || (ends && visit.holds())) {
+    while (more) {
         uint32_t at = o;
         if (is_long) {
             const uint32_t second = o >= half ? 32 : 0;
@@ -44,7 +44,6 @@ MG_DEVICE void mg_visit_chunk(const mg_work<Policy> &w, uint32_t count, bool is_
             i = second + mg_entry_of(w.shared.end + second, at);
         }
         more = __any_sync(MG_ALL_LANES, o + lanes < end);
-        visit.last = ends && !more;
         visit.edge(o < end, w.shared.begin[i] + at, w.shared.value[i], w.shared.length[i] & MG_ENTRY_SIDE ? 1 : 0);
         o += lanes;
     }
@@ -100,30 +99,23 @@ MG_DEVICE bool mg_load_chunk(const mg_work<Policy> &w, const mg_loop_entry *queu
  * ones are dealt out one by one: a chunk has a sample of them. */
 template <typename Offset, typename Policy, typename Visitor>
 MG_DEVICE void mg_advance(const mg_work<Policy> &w, const mg_loop_entry *queue, uint32_t entries, Visitor &visit) {
-    const bool strided = w.shared.state.edges > 8ull * entries; /* then an entry is work enough for a block */
-    const uint32_t least = strided ? 1 : w.a.least_chunk, even = (entries + w.blocks - 1) / w.blocks;
+    const bool heavy = w.shared.state.edges > 8ull * entries; /* then an entry is work enough for a block */
+    const bool strided = heavy || w.a.uneven;
+    const uint32_t least = heavy ? 1 : w.a.least_chunk, even = (entries + w.blocks - 1) / w.blocks;
     const uint32_t turns = (even + MG_LOOP_CHUNK - 1) / MG_LOOP_CHUNK; /* of every block */
     const uint32_t size = even < least ? least : turns <= 1 ? even : (even + turns - 1) / turns;
     const uint32_t chunks = (entries + size - 1) / size, step = strided ? chunks : 1;
-    uint32_t chunk = w.rank;
-    if (chunk >= chunks) {
-        return;
-    }
 #pragma unroll 1
-    do {
-        uint32_t next = chunks, count = 0;
-        bool by_edges = false;
-        if (chunk < chunks) {
-            if (threadIdx.x == 0 && chunks > w.blocks) {
-                next = w.blocks + mg_fetch_add(&w.slot->chunk, 1);
-            }
-            const uint32_t first = strided ? chunk : chunk * size, rest = (entries - first + step - 1) / step;
-            count = rest < size ? rest : size;
-            by_edges = mg_load_chunk<Offset>(w, queue + first, step, count, visit);
+    for (uint32_t chunk = w.rank; chunk < chunks;) {
+        uint32_t next = chunks;
+        if (threadIdx.x == 0 && chunks > w.blocks) {
+            next = w.blocks + mg_fetch_add(&w.slot->chunk, 1);
         }
-        const bool ends = chunk >= chunks || chunks <= w.blocks;
-        mg_visit_chunk(w, count, by_edges, ends, visit);
-        if (ends) {
+        const uint32_t first = strided ? chunk : chunk * size, rest = (entries - first + step - 1) / step;
+        const uint32_t count = rest < size ? rest : size;
+        const bool by_edges = mg_load_chunk<Offset>(w, queue + first, step, count, visit);
+        mg_visit_chunk(w, count, by_edges, visit);
+        if (chunks <= w.blocks) {
             return;
         }
         if (threadIdx.x == 0) {
@@ -132,7 +124,7 @@ MG_DEVICE void mg_advance(const mg_work<Policy> &w, const mg_loop_entry *queue, 
         __syncthreads();
         chunk = w.shared.chunk;
         __syncthreads();
-    } while (true);
+    }
 }
 
 #endif

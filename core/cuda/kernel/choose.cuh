@@ -203,13 +203,14 @@ MG_DEVICE void mg_step_sample(const mg_work<Policy> &w) {
     if (threadIdx.x >= 32) {
         return;
     }
-    const uint32_t *bits = s.in_bits ? w.bits_now() : a.claim[(s.iteration & 1u) ^ 1u];
     const uint32_t samples = w.blocks * 32, i = w.rank * 32 + mg_lane();
     const uint32_t v = (uint32_t)((uint64_t)a.n * i / samples);
     float edges = 0.0f;
     if (Policy::needs(a.params, w.state_of(v))) {
         const uint32_t first = a.first[v];
-        if (first != MG_NONE && !mg_test(bits, first)) {
+        const bool hit = first != MG_NONE && (s.in_bits ? mg_test(w.bits_now(), first)
+                                                        : mg_is_claimed(a, a.claim[(s.iteration & 1u) ^ 1u], first));
+        if (first != MG_NONE && !hit) {
             const void *offsets = a.receive[0].offsets;
             const float degree = (float)(mg_offset<Offset>(offsets, v + 1) - mg_offset<Offset>(offsets, v));
             edges = mg_edges_looked_at(degree, mg_frontier_share(a, s));

@@ -101,18 +101,10 @@ struct mg_rest {
         if (!mg_leaves_rest<Policy>()) {
             return;
         }
-        if (mg_lane() == 0) {
-            w.shared.found_vertices[threadIdx.x / 32] = pending.count;
-        }
-        __syncthreads();
-        uint32_t place = threadIdx.x, from = 0;
-        while (from < MG_WARPS && place >= w.shared.found_vertices[from]) {
-            place -= w.shared.found_vertices[from++];
-        }
-        const bool have = from < MG_WARPS;
+        uint32_t v;
+        const bool have = mg_take_together(w, pending.count, w.shared.far[0], 64, &v);
         if (__any_sync(MG_ALL_LANES, have)) {
-            mg_list_rows<Offset>(w.a.receive[0].offsets, &w.lists()->rest, list, have,
-                                 have ? w.shared.far[from][place] : 0);
+            mg_list_rows<Offset>(w.a.receive[0].offsets, &w.lists()->rest, list, have, v);
         }
         __syncthreads();
     }
@@ -223,7 +215,7 @@ MG_DEVICE void mg_pull_first(mg_puller<Policy, Offset> &puller, uint32_t word, u
 
 /* Is an entry all of its vertex's row? */
 MG_DEVICE bool mg_is_whole(const mg_loop_entry &entry) {
-    return (entry.length & MG_ENTRY_FIRST) && (entry.length & MG_ENTRY_LENGTH) < MG_LOOP_SEGMENT;
+    return (entry.length & MG_ENTRY_FIRST) && (entry.length & MG_ENTRY_LENGTH) < MG_PUSH_SEGMENT;
 }
 
 /* A listed row found a sender. A long row is several entries: the first to set the vertex's bit updates it. All lanes

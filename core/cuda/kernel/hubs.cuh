@@ -150,14 +150,11 @@ template <typename Policy, typename Visitor>
 MG_DEVICE void mg_deliver_hubs(const mg_hubs_args &a, const mg_work<Policy> &w) {
     typedef typename Policy::bits B;
     Visitor visit(w);
-    bool more = w.thread() - mg_lane() < a.hubs.rows;
 #pragma unroll 1
-    for (uint32_t base = w.thread() - mg_lane(); more || visit.holds(); base += w.threads()) {
+    for (uint32_t base = w.thread() - mg_lane(); base < a.hubs.rows; base += w.threads()) {
         const uint32_t row = base + mg_lane();
-        const bool have = more && row < a.hubs.rows;
+        const bool have = row < a.hubs.rows;
         const B sum = have ? mg_hub_sum<Policy>(a, row) : Policy::identity();
-        more = base + w.threads() < a.hubs.rows;
-        visit.last = !more;
         visit.deliver(sum != Policy::identity(), have ? a.hubs.row[row] : 0, [&](const void *) { return sum; });
     }
     visit.end();

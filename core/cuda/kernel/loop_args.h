@@ -10,7 +10,8 @@
 enum {
     MG_LOOP_THREADS = 256,
     MG_BATCH_BLOCKS = 5,    /* of a batch, on a multiprocessor: what they wait for is on its way together */
-    MG_LOOP_SEGMENT = 512,  /* edges of one queue entry; longer rows are split, so that no block gets a hub alone */
+    MG_PUSH_SEGMENT = 128,  /* edges of one queue entry; longer rows are split, so that no block gets a hub alone */
+    MG_LOOP_SEGMENT = 512,  /* the same of rows that are pulled along */
     MG_PULL_ALONE = 16,     /* edges that a lane looks at before the warp helps, */
     MG_PULL_TOGETHER = 128, /* which looks at so many at a time */
     MG_LOOP_CHUNK = 64,     /* queue entries that a block works off at a time */
@@ -226,7 +227,7 @@ typedef struct mg_loop_args {
     uint32_t *far[2];
     uint32_t *bits[3];  /* the frontier as a bitmap, in turn; all 0 while it is a queue */
     uint32_t *settled;  /* first hits: vertices that needed nothing at first */
-    uint32_t *claim[2]; /* vertices that this (the next) iteration has reached */
+    uint32_t *claim[2]; /* vertices that this (the next) iteration has reached, 2^claim_shift in a word */
     uint32_t *far_bits;
     uint32_t *level_list;  /* recorded levels, one after the other; room for n vertices */
     uint32_t *level_begin; /* level i begins there; level_begin[level_count] is the end */
@@ -251,6 +252,8 @@ typedef struct mg_loop_args {
     uint32_t cluster_blocks;                 /* blocks of a launched cluster, 1: none */
     uint32_t block_entries, cluster_entries; /* frontiers up to so many entries run in one block, one cluster */
     uint32_t least_chunk;
+    uint32_t claim_shift;
+    uint32_t uneven;     /* some rows are long: entries beside each other are dealt out to different blocks */
     uint32_t width_goal; /* near-far: widen the window while its iterations have fewer vertices than this */
     float pull_edges;    /* a batch: pull where the frontier has more edges than this */
     uint32_t dense;      /* mg_loop_dense */

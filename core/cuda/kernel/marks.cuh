@@ -109,7 +109,7 @@ MG_DEVICE void mg_push_marks(const mg_work<Policy> &w) {
         const uint32_t length = entry.length & MG_ENTRY_LENGTH, part = (length + parts - 1) / parts;
         const uint32_t from = i % parts * part, to = from + part < length ? from + part : length;
         const typename Policy::bits value = marker.sent(entry.vertex);
-        claimed[entry.vertex >> 5] = 0;
+        mg_forget_claims(w.a, claimed, entry.vertex);
 #pragma unroll 1
         for (uint32_t o = from; o < to; o += 32 * MG_MARK_EDGES) {
             marker.send(entry.begin + o + mg_lane(), entry.begin + to, value);

@@ -94,8 +94,8 @@ MG_DEVICE void mg_step_to_bits(const mg_work<Policy> &w) {
 #pragma unroll 1
     for (uint32_t i = w.thread(); i < w.shared.state.entries; i += w.threads()) {
         const mg_loop_entry entry = queue[i];
-        w.a.claim[0][entry.vertex >> 5] = 0;
-        w.a.claim[1][entry.vertex >> 5] = 0;
+        mg_forget_claims(w.a, w.a.claim[0], entry.vertex);
+        mg_forget_claims(w.a, w.a.claim[1], entry.vertex);
         if (entry.length & MG_ENTRY_FIRST) {
             atomicOr(&bits[entry.vertex >> 5], 1u << (entry.vertex & 31u));
         }

@@ -6,8 +6,8 @@
 #ifndef MG_CORE_CUDA_KERNEL_PULLER_CUH
 #define MG_CORE_CUDA_KERNEL_PULLER_CUH
 
+#include "core/cuda/kernel/queue.cuh"
 #include "core/cuda/kernel/row_warp.cuh"
-#include "core/cuda/kernel/work.cuh"
 
 #define MG_PULL_GROUP 8u    /* lanes for a row of not many more than MG_PULL_ALONE, */
 #define MG_PULL_SHARED 128u /* up to so many */
@@ -210,7 +210,8 @@ MG_DEVICE void mg_list_long(const mg_work<Policy> &w, bool is_long, uint32_t v, 
                 length[side] = mg_offset<Offset>(w.a.receive[side].offsets, u + 1) - begin[side];
             }
         }
-        const uint32_t first = mg_pieces(length[0]), pieces = first + mg_pieces(length[1]);
+        const uint32_t first = mg_pieces(length[0], MG_LOOP_SEGMENT);
+        const uint32_t pieces = first + mg_pieces(length[1], MG_LOOP_SEGMENT);
         uint32_t at = 0, place = 0;
         if (mg_lane() == 0) {
             at = mg_fetch_add(&w.slot->chunk, pieces);

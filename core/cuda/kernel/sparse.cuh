@@ -17,17 +17,12 @@ struct mg_visitor {
     mg_loop_entry *out;
     uint32_t *claim, *claimed; /* vertices reached in this iteration, in the one before */
     mg_pending pending;
-    bool last; /* no further edges: what is pending goes out */
 
-    __device__ __forceinline__ mg_visitor(const mg_work<Policy> &work) : w(work), pending(work.pending()), last(false) {
+    __device__ __forceinline__ mg_visitor(const mg_work<Policy> &work) : w(work), pending(work.pending()) {
         const uint32_t odd = work.shared.state.iteration & 1u;
         out = work.queue_out();
         claim = work.a.claim[odd];
         claimed = work.a.claim[odd ^ 1u];
-    }
-    /* Is something waiting to be written? */
-    __device__ __forceinline__ bool holds() const {
-        return pending.count;
     }
     __device__ __forceinline__ uint32_t receiver(uint64_t e, uint32_t side) const {
         return (side ? w.a.send[1].neighbours : w.a.send[0].neighbours)[e];
@@ -57,11 +52,8 @@ struct mg_relax : mg_visitor<Policy> {
         : mg_visitor<Policy>(work), far(work.second_pending()), limit(work.shared.state.near_limit),
           least(0xffffffffu) {
     }
-    __device__ __forceinline__ bool holds() const {
-        return this->pending.count || far.count;
-    }
     __device__ __forceinline__ B value(const mg_loop_entry &entry) {
-        this->claimed[entry.vertex >> 5] = 0;
+        mg_forget_claims(w.a, this->claimed, entry.vertex);
         return *(volatile B *)w.label_of(entry.vertex);
     }
     __device__ __forceinline__ void edge(bool active, uint64_t e, B value, uint32_t side) {
@@ -83,10 +75,10 @@ struct mg_relax : mg_visitor<Policy> {
                 /* The bucket counts also where the vertex waits already: its label has become smaller. */
                 least = late && bucket < least ? bucket : least;
                 late = late && !mg_test(w.a.far_bits, v) && mg_claim(w.a.far_bits, v);
-                near = near && mg_claim(this->claim, v);
+                near = near && mg_claim_vertex(w.a, this->claim, v);
             }
         }
-        mg_queue_vertices<Policy, Offset>(w, this->out, this->pending, near, v, this->last);
+        mg_queue_vertices<Policy, Offset>(w, this->out, this->pending, near, v);
         if (Policy::has() & MG_HAS_PRIORITY) {
             postpone(late, v);
         }
@@ -94,14 +86,19 @@ struct mg_relax : mg_visitor<Policy> {
     __device__ __forceinline__ void postpone(bool late, uint32_t v) {
         const uint32_t splits = w.shared.state.splits;
         mg_collect(far, late, v);
-#pragma unroll 1
-        while (far.count >= (this->last ? 1u : 32u)) {
-            const uint32_t count = mg_take(far, &v);
-            mg_append_list(w.a.far[splits & 1u], &w.a.control->far_count[splits % 3], mg_lane() < count, v);
+        if (far.count >= 32) {
+            mg_take(far, &v);
+            mg_append_list(w.a.far[splits & 1u], &w.a.control->far_count[splits % 3], true, v);
         }
     }
     __device__ __forceinline__ void end() {
+        mg_queue_held<Policy, Offset>(w, this->out, this->pending);
         if (Policy::has() & MG_HAS_PRIORITY) {
+            const uint32_t splits = w.shared.state.splits;
+            uint32_t v;
+            __syncthreads();
+            const bool have = mg_take_held(w, far.count, w.shared.far[0], 64, &v);
+            mg_append_list(w.a.far[splits & 1u], &w.a.control->far_count[splits % 3], have, v);
             const uint32_t all = mg_warp_least(least);
             if (mg_lane() == 0 && all != 0xffffffffu) {
                 atomicMin(&w.a.control->far_min[w.shared.state.splits % 3], all);
@@ -120,7 +117,7 @@ struct mg_reach : mg_visitor<Policy> {
     __device__ __forceinline__ mg_reach(const mg_work<Policy> &work) : mg_visitor<Policy>(work), add{} {
     }
     __device__ __forceinline__ B value(const mg_loop_entry &entry) {
-        this->claimed[entry.vertex >> 5] = 0;
+        mg_forget_claims(w.a, this->claimed, entry.vertex);
         return this->sent(entry.vertex);
     }
     __device__ __forceinline__ void edge(bool active, uint64_t e, B value, uint32_t side) {
@@ -136,17 +133,18 @@ struct mg_reach : mg_visitor<Policy> {
             seen.load_now(state); /* or every multiprocessor would claim what others have reached */
             if (Policy::needs(w.a.params, seen.get())) {
                 const B got = got_of(seen.get());
-                if (got != Policy::identity() && mg_claim(this->claim, v)) {
+                if (got != Policy::identity() && mg_claim_vertex(w.a, this->claim, v)) {
                     const mg_ctx ctx = mg_context_of<Policy, Offset>(w, v);
                     next = Policy::apply(&ctx, w.a.params, state, got, add);
                     idle = !next;
                 }
             }
         }
-        mg_queue_vertices<Policy, Offset>(w, this->out, this->pending, next, v, this->last);
+        mg_queue_vertices<Policy, Offset>(w, this->out, this->pending, next, v);
         mg_append_list(w.idle(), &w.slot->touched, idle, v);
     }
     __device__ __forceinline__ void end() {
+        mg_queue_held<Policy, Offset>(w, this->out, this->pending);
         mg_add_totals(w, add);
     }
 };
@@ -178,24 +176,26 @@ struct mg_accumulate : mg_visitor<Policy> {
         bool first = false;
         if (active) {
             const void *state = w.state_of(v);
-            const bool claimed = mg_test_now(w.a.claim[0], v); /* on its way together with the state */
+            const bool claimed = mg_is_claimed(w.a, w.a.claim[0], v); /* on its way together with the state */
             if (receives(v) && Policy::needs(w.a.params, state)) {
                 const B got = got_of(state);
                 B *acc = (B *)w.a.acc + v;
                 if (got != Policy::identity() && (adds() || mg_changes<Policy>(*(volatile B *)acc, got))) {
-                    first = !claimed && mg_claim(w.a.claim[0], v);
+                    first = !claimed && mg_claim_vertex(w.a, w.a.claim[0], v);
                     mg_atomic_combine<Policy>(acc, got);
                 }
             }
         }
         mg_collect(this->pending, first, v);
-#pragma unroll 1
-        while (this->pending.count >= (this->last ? 1u : 32u)) {
-            const uint32_t count = mg_take(this->pending, &v);
-            mg_append_list(w.a.touched, &w.slot->touched, mg_lane() < count, v);
+        if (this->pending.count >= 32) {
+            mg_take(this->pending, &v);
+            mg_append_list(w.a.touched, &w.slot->touched, true, v);
         }
     }
     __device__ __forceinline__ void end() {
+        uint32_t v;
+        const bool have = mg_take_held(w, this->pending.count, w.shared.pending[0], MG_PENDING, &v);
+        mg_append_list(w.a.touched, &w.slot->touched, have, v);
     }
 };
 
@@ -230,7 +230,7 @@ MG_DEVICE void mg_apply_touched(const mg_work<Policy> &w) {
             B *acc = (B *)w.a.acc + v;
             const B got = *acc;
             *acc = Policy::identity();
-            w.a.claim[0][v >> 5] = 0;
+            mg_forget_claims(w.a, w.a.claim[0], v);
             mg_ctx ctx = mg_context_of<Policy, Offset>(w, v);
             next = got != Policy::identity() && Policy::apply(&ctx, w.a.params, w.state_of(v), got, add);
             if (next && mg_sends_at_once<Policy>(w.a, w.shared.state.iteration)) {
@@ -239,8 +239,11 @@ MG_DEVICE void mg_apply_touched(const mg_work<Policy> &w) {
             }
         }
         if (Policy::frontier() != MG_FRONTIER_REPLAY) {
-            mg_queue_vertices<Policy, Offset>(w, out, pending, next, v, base + w.threads() >= count);
+            mg_queue_vertices<Policy, Offset>(w, out, pending, next, v);
         }
+    }
+    if (Policy::frontier() != MG_FRONTIER_REPLAY) {
+        mg_queue_held<Policy, Offset>(w, out, pending);
     }
     mg_add_totals(w, add);
 }
