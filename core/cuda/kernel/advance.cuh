@@ -96,7 +96,7 @@ MG_DEVICE bool mg_load_chunk(const mg_work<Policy> &w, const mg_loop_entry *queu
 
 /* Visits the edges of all entries. All threads of the blocks at work call; visit.edge is called by whole warps. The
  * first chunks are dealt out, the others are taken as blocks become free. Neighbouring entries are often alike, so long
- * ones are dealt out one by one: a chunk has a sample of them. */
+ * ones, and all where some rows are long, are dealt out one by one: a chunk has a sample of them. */
 template <typename Offset, typename Policy, typename Visitor>
 MG_DEVICE void mg_advance(const mg_work<Policy> &w, const mg_loop_entry *queue, uint32_t entries, Visitor &visit) {
     const bool heavy = w.shared.state.edges > 8ull * entries; /* then an entry is work enough for a block */

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * queue.cuh: how the vertices that a step finds are claimed, collected and queued, by threads that take them as they
- * come. Shared memory: each warp's vertices that wait.
+ * queue.cuh: how the vertices that a step finds are claimed, collected and queued. Shared memory: each warp's vertices
+ * that wait.
  */
 #ifndef MG_CORE_CUDA_KERNEL_QUEUE_CUH
 #define MG_CORE_CUDA_KERNEL_QUEUE_CUH
 
 #include "core/cuda/kernel/work.cuh"
+
+#define MG_TOGETHER_EDGES 128u /* of a step, for every block: with more its warps append together in the end */
 
 /* Sets the bit of a vertex that an iteration has reached; true: it was not set. Some graphs have few vertices in a
  * word, since those that claim bits of one word wait for one another. */
@@ -46,8 +48,6 @@ MG_DEVICE void mg_record_found(const mg_work<Policy> &w, bool have, uint32_t v) 
         mg_append_room(rows.record, rows.room, &w.slot->listed, have, v);
     }
 }
-
-#define MG_TOGETHER_EDGES 128u /* of a step, for every block: with more its warps append together in the end */
 
 /* The vertices that the block's warps hold still, at most 31 each, one a thread, in as few warps as they fill. `items`:
  * of the first warp; the next one's are `stride` further on. False: none is left for this thread. All threads call; a
@@ -118,7 +118,8 @@ MG_DEVICE void mg_queue_held(const mg_work<Policy> &w, mg_loop_entry *queue, con
     }
 }
 
-/* The same for steps that are not taken at every level; `last`: also those that are pending, of this warp. */
+/* Queues the lanes' vertices in steps that are not taken at every level; `last`: also those that the warp holds still.
+ * All lanes call. */
 template <typename Policy, typename Offset>
 MG_DEVICE void mg_queue_cold(const mg_work<Policy> &w, mg_loop_entry *queue, mg_pending &pending, bool have, uint32_t v,
                              bool last, bool record) {
