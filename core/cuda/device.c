@@ -98,6 +98,8 @@ static mg_status fill_device(mg_context *context, mg_cuda *cuda) {
     cuda->minor = properties.minor;
     cuda->sms = properties.multiProcessorCount;
     cuda->shared_limit = (uint32_t)properties.sharedMemPerBlockOptin;
+    cuda->shared_of_sm = (uint32_t)properties.sharedMemPerMultiprocessor;
+    cuda->shared_reserved = (uint32_t)properties.reservedSharedMemPerBlock;
     cuda->tuning = default_tuning;
     MG_CUDA_TRY(context, cudaDeviceGetAttribute(&cuda->clock_khz, cudaDevAttrClockRate, cuda->ordinal), "clock rate");
     MG_CUDA_TRY(context, cudaStreamCreateWithFlags(&cuda->stream, cudaStreamNonBlocking), "creating a stream");

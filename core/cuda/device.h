@@ -59,7 +59,8 @@ typedef struct mg_cuda {
     int ordinal;
     char name[128];
     int major, minor, sms, clock_khz;
-    uint32_t shared_limit; /* bytes of shared memory that a block may have */
+    uint32_t shared_limit;                  /* bytes of shared memory that a block may have */
+    uint32_t shared_of_sm, shared_reserved; /* of a multiprocessor; of them for the system, for each block */
     cudaStream_t stream;
     cudaMemPool_t pool;
     cudaEvent_t begin, ordering, end;

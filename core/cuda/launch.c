@@ -198,15 +198,32 @@ static uint32_t fitting_blocks(const mg_cuda_work *work, const mg_loop_args *a) 
                                                  : 4;
 }
 
+/* The L1 cache gets all but what so many blocks of a multiprocessor need of the memory that it shares. By itself the
+ * driver leaves room for as many as threads allow, though registers allow half of them. */
+static mg_status leave_to_cache(const mg_cuda_work *work, const void *kernel, uint32_t blocks) {
+    mg_status status = MG_OK;
+    struct cudaFuncAttributes uses;
+    MG_CUDA_TRY(work->context, cudaFuncGetAttributes(&uses, kernel), "a kernel's shared memory");
+    const size_t needed = blocks * (uses.sharedSizeBytes + work->cuda->shared_reserved);
+    const int percent = (int)(100 * needed / work->cuda->shared_of_sm) + 1;
+    MG_CUDA_TRY(work->context,
+                cudaFuncSetAttribute(kernel, cudaFuncAttributePreferredSharedMemoryCarveout,
+                                     percent < 100 ? percent : cudaSharedmemCarveoutMaxShared),
+                "shared memory");
+out:
+    return status;
+}
+
 /* Blocks that run at once: what the device holds, within the tuning, a whole number of clusters. */
 static mg_status count_blocks(mg_cuda_work *work, const mg_loop_args *a, const cudaLaunchConfig_t *shape,
                               const void *kernel, uint32_t cluster, uint32_t *blocks) {
     mg_status status = MG_OK;
     int per_sm = 0, clusters = 0;
-    MG_CUDA_TRY(work->context,
-                cudaOccupancyMaxActiveBlocksPerMultiprocessor(&per_sm, kernel, (int)shape->blockDim.x, 0), "occupancy");
     const uint32_t wanted = fitting_blocks(work, a);
     const uint32_t most = wanted < MG_MOST_BLOCKS_PER_SM ? wanted : MG_MOST_BLOCKS_PER_SM;
+    MG_TRY(leave_to_cache(work, kernel, most));
+    MG_CUDA_TRY(work->context,
+                cudaOccupancyMaxActiveBlocksPerMultiprocessor(&per_sm, kernel, (int)shape->blockDim.x, 0), "occupancy");
     *blocks = ((uint32_t)per_sm < most ? (uint32_t)per_sm : most) * (uint32_t)work->cuda->sms;
     if (work->info.kind == MG_KIND_VERTICES) { /* others would only be more at a barrier */
         const uint32_t needed = (a->n - 1) / MG_LOOP_THREADS + 1;

@@ -144,6 +144,34 @@ TEST(bc_of_a_hub) {
     mg_graph_destroy(graph);
 }
 
+/* Paths over each of many vertices meet at each of a few, and go on to one: sums of 2,500 equal counts, and backwards
+ * of 300 equal shares. */
+TEST(bc_where_paths_meet) {
+    const uint64_t senders = 2500, receivers = 300, last = senders + receivers + 1;
+    edge_builder edges = {.n = last + 1};
+    for (uint64_t i = 1; i <= senders; i++) {
+        builder_add(&edges, 0, i);
+        for (uint64_t k = senders + 1; k < last; k++) {
+            builder_add(&edges, i, k);
+        }
+    }
+    for (uint64_t k = senders + 1; k < last; k++) {
+        builder_add(&edges, k, last);
+    }
+    mg_graph *graph = builder_graph(test_context(2), &edges, WEIGHTS_NONE, true);
+    double *expected = test_memory(last + 1, sizeof *expected);
+    const mg_vertex sources[] = {0};
+    for (uint64_t v = 1; v < last; v++) {
+        expected[v] = v <= senders ? (double)(receivers + 1) / (double)senders : 1.0 / (double)receivers;
+    }
+    for (size_t i = 0; i < matrix_run_count; i++) {
+        matrix_run run = matrix_run_at(i, "meeting paths");
+        check_run(&run, graph, sources, 1, false, expected);
+    }
+    free(expected);
+    mg_graph_destroy(graph);
+}
+
 /* Every vertex of a cycle is like every other, so the sum over all vertices does not depend on the sources. */
 TEST(bc_sampled) {
     mg_context *context = test_context(2);

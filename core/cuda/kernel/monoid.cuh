@@ -123,9 +123,10 @@ MG_DEVICE typename Policy::bits mg_atomic_user(typename Policy::bits *at, typena
 }
 
 /* The same for sums that nobody reads meanwhile: whoever finds a value takes it out and adds the two, so that every
- * exchange gets on, where most of many compare-and-swaps of the same place would fail. */
-template <typename Policy>
-MG_DEVICE void mg_exchange_user(typename Policy::bits *at, typename Policy::bits value) {
+ * exchange gets on, where most of many compare-and-swaps of the same place would fail. Where others have put a value
+ * there again, `overtaken(at)` says where to go on with it. */
+template <typename Policy, typename Overtaken>
+MG_DEVICE void mg_exchange_user(typename Policy::bits *at, typename Policy::bits value, Overtaken overtaken) {
     typename Policy::bits found = atomicExch(at, value);
 #pragma unroll 1
     while (found != Policy::identity()) {
@@ -134,6 +135,7 @@ MG_DEVICE void mg_exchange_user(typename Policy::bits *at, typename Policy::bits
             return;
         }
         found = atomicExch(at, value);
+        at = found != Policy::identity() ? overtaken(at) : at;
     }
 }
 
@@ -166,7 +168,7 @@ MG_MONOID typename Policy::bits mg_atomic_combine(typename Policy::bits *at, typ
     if (Policy::properties() & MG_LABEL) {
         return mg_atomic_user<Policy>(at, value);
     }
-    mg_exchange_user<Policy>(at, value);
+    mg_exchange_user<Policy>(at, value, [](B *same) { return same; });
     return Policy::identity();
 }
 

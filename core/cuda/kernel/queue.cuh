@@ -71,11 +71,17 @@ MG_DEVICE bool mg_take_together(const mg_work<Policy> &w, uint32_t count, const 
     return have;
 }
 
+/* Has the step many edges for every block? */
+template <typename Policy>
+MG_DEVICE bool mg_is_crowded(const mg_work<Policy> &w) {
+    return w.shared.state.edges > (uint64_t)MG_TOGETHER_EDGES * w.blocks;
+}
+
 /* The same where it pays: each warp that appends waits for all others that do, but it need not wait for the block's. */
 template <typename Policy>
 MG_DEVICE bool mg_take_held(const mg_work<Policy> &w, uint32_t count, const uint32_t *items, uint32_t stride,
                             uint32_t *v) {
-    if (w.shared.state.edges > (uint64_t)MG_TOGETHER_EDGES * w.blocks) {
+    if (mg_is_crowded(w)) {
         return mg_take_together(w, count, items, stride, v);
     }
     *v = mg_lane() < count ? items[threadIdx.x / 32 * stride + mg_lane()] : 0;

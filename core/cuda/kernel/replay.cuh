@@ -81,13 +81,16 @@ MG_DEVICE void mg_step_level(const mg_work<Policy> &w) {
     const mg_level receivers = mg_level_at(w.a, w.shared.state, 0);
     const uint32_t warps = w.threads() / 32, share = (receivers.count + warps - 1) / warps;
     const uint32_t each = share < 4 ? 4 : share < 32 ? share : 32; /* of a warp, which pulls rows one by one */
+    /* Neighbours in a level are often alike: where some rows are long, a warp takes every so many. */
+    const uint32_t step = w.a.uneven ? warps : 1, first = w.thread() / 32 * (w.a.uneven ? 1 : each);
     mg_puller<Policy, Offset> puller(w);
     uint32_t last = MG_NONE; /* of the long rows */
     mg_forget_level(w);
 #pragma unroll 1
-    for (uint32_t base = w.thread() / 32 * each; base < receivers.count; base += warps * each) {
-        const bool have = mg_lane() < each && base + mg_lane() < receivers.count;
-        const uint32_t v = have ? receivers.list[base + mg_lane()] : 0;
+    for (uint32_t base = first; base < receivers.count; base += warps * each) {
+        const uint32_t i = base + mg_lane() * step;
+        const bool have = mg_lane() < each && i < receivers.count;
+        const uint32_t v = have ? receivers.list[i] : 0;
         bool is_long;
         mg_pull_lanes(puller, have, v, &is_long, &last);
         mg_end_receiver<Policy, Offset>(w, have && !is_long, v);

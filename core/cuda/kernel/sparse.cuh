@@ -8,6 +8,7 @@
 
 #include "core/cuda/kernel/advance.cuh"
 #include "core/cuda/kernel/marks.cuh"
+#include "core/cuda/kernel/meet.cuh"
 
 /* What the visitors have in common. */
 template <typename Policy>
@@ -156,6 +157,7 @@ struct mg_accumulate : mg_visitor<Policy> {
     using mg_visitor<Policy>::w;
 
     __device__ __forceinline__ mg_accumulate(const mg_work<Policy> &work) : mg_visitor<Policy>(work) {
+        mg_open_meetings(work);
     }
     /* Nearly every contribution changes the accumulator. */
     __device__ __forceinline__ static bool adds() {
@@ -179,10 +181,10 @@ struct mg_accumulate : mg_visitor<Policy> {
             const bool claimed = mg_is_claimed(w.a, w.a.claim[0], v); /* on its way together with the state */
             if (receives(v) && Policy::needs(w.a.params, state)) {
                 const B got = got_of(state);
-                B *acc = (B *)w.a.acc + v;
-                if (got != Policy::identity() && (adds() || mg_changes<Policy>(*(volatile B *)acc, got))) {
+                B *acc = (B *)w.a.acc;
+                if (got != Policy::identity() && (adds() || mg_changes<Policy>(*(volatile B *)(acc + v), got))) {
                     first = !claimed && mg_claim_vertex(w.a, w.a.claim[0], v);
-                    mg_atomic_combine<Policy>(acc, got);
+                    mg_meet(w, acc, v, got);
                 }
             }
         }
@@ -196,6 +198,7 @@ struct mg_accumulate : mg_visitor<Policy> {
         uint32_t v;
         const bool have = mg_take_held(w, this->pending.count, w.shared.pending[0], MG_PENDING, &v);
         mg_append_list(w.a.touched, &w.slot->touched, have, v);
+        mg_close_meetings(w, (B *)w.a.acc);
     }
 };
 
