@@ -185,14 +185,20 @@ static void replay(bench *b, const char *name, const gpu_algorithm *which, const
     gpu_replay r;
     mg_cuda *cuda = NULL;
     mg_result *result = NULL;
+    gpu_run before = *run;
+    before.options.mode = MG_MODE_DENSE; /* or the first choice would be made without that representation */
     mg__cuda_open(b->context, &cuda);
     gpu_replay_start(&r, b->repetitions, b->iterations);
+    bool ran = which->run(b->context, &before, &result) >= 0;
+    mg_result_destroy(result);
+    result = NULL;
     cuda->watch = &r.watch;
-    if (which->run(b->context, run, &result) < 0) {
+    ran = ran && which->run(b->context, run, &result) >= 0;
+    cuda->watch = NULL;
+    if (!ran) {
         printf("%-12s %-8s failed: %s\n", name, which->name, mg_context_error(b->context));
         b->wrong++;
     }
-    cuda->watch = NULL;
     mg_result_destroy(result);
     printf("%-12s %-8s sparse %9.3f  dense %9.3f  pull %9.3f  auto %9.3f  best %9.3f ms  auto / best %.3f, %u of %u "
            "right\n",
