@@ -71,10 +71,11 @@ static mg_status push_iteration(mg_work *work) {
     mg_status status = MG_OK;
     mg_frontier *next = &work->next;
     const bool label = work->info.properties & MG_LABEL, hits = mg__can_hit(work);
+    const bool together = mg__may_push_together(work) && mg__goes_together(work, work->now.count + work->now.edges);
     mg__need_list(work);
     next->edges = 0;
-    if (label || hits) { /* what is reached is the next frontier */
-        MG_TRY(label ? mg__push_rest(work) : mg__push_hits(work));
+    if (label || hits || together) { /* what is reached is the next frontier */
+        MG_TRY(label ? mg__push_rest(work) : together ? mg__push_together(work) : mg__push_hits(work));
         next->count = mg__sinks_merge(&work->sinks, next->list, &next->edges);
         put_in_order(work, next->list, next->count);
     } else {
@@ -126,6 +127,7 @@ static mg_status prepare(mg_work *work) {
     if (work->info.record) {
         mg_levels *levels = &work->levels;
         levels->count = levels->members = 0;
+        levels->offsets = work->frame.sides == 1 && work->lanes == 1 ? work->frame.send[0].offsets : NULL;
         memset(levels->of_lane, 0, sizeof levels->of_lane);
     }
     const mg_status status = mg__run_init(work);
@@ -179,6 +181,7 @@ mg_status mg__run_program(mg_work *work) {
         MG_TRY(step[mode](work));
         const double seconds = mg__now() - start;
         mg__learn_cost(work, mode, seconds);
+        mg__learn_together(work, seconds);
         mg__segments_learn(work, seconds);
         MG_TRY(mg__record(work->context, work->plan->recorder,
                           (mg_iteration){.iteration = iteration,

@@ -23,6 +23,7 @@ static mg_status make_room(mg_work *work, size_t used, size_t more) {
         const size_t capacity = levels->capacity ? 2 * levels->capacity : 64;
         MG_TRY(grow(work->context, (void **)&levels->start, levels->capacity ? levels->count + 1 : 0, capacity,
                     sizeof *levels->start));
+        MG_TRY(grow(work->context, (void **)&levels->edges, levels->count, capacity, sizeof *levels->edges));
         levels->capacity = capacity;
     }
     levels->start[0] = 0;
@@ -75,6 +76,7 @@ mg_status mg__record_level(mg_work *work) {
             goto twice;
         }
     }
+    levels->edges[levels->count] = work->now.edges;
     levels->start[++levels->count] = begin + count;
 out:
     return status;
@@ -88,4 +90,5 @@ void mg__levels_destroy(mg_work *work) {
     mg__release(memory, work->levels.list);
     mg__release(memory, work->levels.words);
     mg__release(memory, work->levels.start);
+    mg__release(memory, work->levels.edges);
 }

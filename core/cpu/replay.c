@@ -20,6 +20,10 @@ static level get_level(const mg_work *work, size_t k, const mg_arcs *arcs) {
     level found = {.list = levels->list + levels->start[k], .count = levels->start[k + 1] - levels->start[k]};
     uint64_t edges = 0;
     found.words = work->lanes > 1 ? levels->words + levels->start[k] : NULL;
+    if (work->frame.sides == 1 && work->lanes == 1 && levels->offsets && levels->offsets == arcs[0].offsets) {
+        found.edges = levels->edges[k];
+        return found;
+    }
 #pragma omp parallel for num_threads(work->threads) reduction(+ : edges) if (found.count > MG_ALONE)
     for (size_t i = 0; i < found.count; i++) {
         for (uint32_t side = 0; side < work->frame.sides && arcs[side].offsets; side++) {
@@ -81,7 +85,8 @@ out:
 
 static mg_status pull_level(mg_work *work, const level *senders, const level *receivers) {
     mg_status status = MG_OK;
-    const size_t pieces = (receivers->count + receivers->edges) / MG_PIECE + 1;
+    const bool together = mg__goes_together(work, receivers->count + receivers->edges);
+    const size_t pieces = together ? (size_t)work->threads : (receivers->count + receivers->edges) / MG_PIECE + 1;
     MG_TRY(mg__need_sums(work, pieces));
     if (work->lanes == 1) {
         mg__bitmap_add(work->receivers, senders->list, senders->count, work->threads);
@@ -153,6 +158,7 @@ mg_status mg__run_replay(mg_work *work) {
         work->frame.iteration = iteration;
         const mg_mode mode = choose(work, &senders, &receivers);
         MG_TRY(run_level(work, mode, &senders, &receivers));
+        mg__learn_together(work, mg__now() - start);
         MG_TRY(mg__record(work->context, work->plan->recorder,
                           (mg_iteration){.iteration = iteration,
                                          .mode = mode,

@@ -24,10 +24,21 @@ typedef struct mg_levels {
     uint64_t *words; /* of a batch: the lanes in which each member of the list is active */
     size_t room;     /* of both */
     size_t *start;   /* count + 1 */
+    uint64_t *edges; /* of each, along `offsets` */
+    const uint64_t *offsets;
     size_t count, capacity;
     size_t members;                 /* of a batch: vertices in all lanes */
     uint32_t of_lane[MG_LANES_MAX]; /* of a batch: the levels that each lane has */
 } mg_levels;
+
+/* What small iterations of a phase take, by one thread alone and by all together (together.c). */
+typedef struct mg_together {
+    double cost[2]; /* nanoseconds for a vertex or edge, alone and together; 0: not known */
+    bool chosen;    /* together, in the last one; */
+    bool awake;     /* what it took may be believed, since the others need not be woken; */
+    uint64_t size;  /* its vertices and edges; 0: nothing is to be learnt from it */
+    uint32_t trial, wait, patience; /* iterations that a trial has still; until the next; how many those were */
+} mg_together;
 
 /* Vertex ranges of about equal work; begins are multiples of 64. */
 typedef struct mg_ranges {
@@ -58,7 +69,8 @@ typedef struct mg_work {
     double scans;    /* the edges that pull would read in this iteration */
     size_t sample_begin, sample_end, sample_touched; /* of the frontier's list: pushed already; what that reached */
     double esp, edp; /* what the next iteration would take, sparse and dense or pull, in nanoseconds; 0: not known */
-    uint64_t live;   /* lanes that go on */
+    mg_together together;
+    uint64_t live; /* lanes that go on */
     bool stopped_at_limit;
     /* kept from phase to phase */
     void *params;
@@ -120,6 +132,12 @@ bool mg__push_arcs(mg_work *work, const mg_arcs *arcs, const mg_vertex *list, si
  * frontier land in the sinks. Not after a sample. */
 bool mg__can_hit(const mg_work *work);
 mg_status mg__push_hits(mg_work *work);
+/* Is an iteration of so many vertices and edges to be shared by all threads, though it is small? What it took then. */
+bool mg__goes_together(mg_work *work, uint64_t size);
+void mg__learn_together(mg_work *work, double seconds);
+/* A push and the update in one parallel region; the members of the next frontier land in the sinks. May it be? */
+bool mg__may_push_together(const mg_work *work);
+mg_status mg__push_together(mg_work *work);
 /* apply for a list that push touched (NULL: all n); the members of the next frontier land in the sinks. */
 mg_status mg__apply(mg_work *work, const mg_vertex *list, size_t count);
 

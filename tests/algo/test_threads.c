@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Two contexts on two threads share one graph; in-edges and converted weights are built by whoever comes first.
+ * Two contexts on two threads share one graph; in-edges and converted weights are built by whoever comes first. And
+ * the threads of one context share small iterations, or leave them to one of them, as they find out what is faster.
  */
 #include "tests/algo/matrix.h"
 #include "tests/algo/oracles.h"
@@ -98,4 +99,29 @@ static void share(const char *name, weighting weights) {
 TEST(contexts_share_a_graph) {
     share("kron", WEIGHTS_INT);
     share("random", WEIGHTS_FLOAT);
+}
+
+/* Hundreds of levels of 200 vertices: enough to try both ways several times. */
+TEST(small_iterations) {
+    mg_context *context = test_context(2);
+    edge_builder edges = {0};
+    builder_grid(&edges, 200, 400);
+    mg_graph *graph = builder_graph(context, &edges, WEIGHTS_NONE, false);
+    char why[256] = "";
+    for (int i = 0; i < 5; i++) {
+        mg_result *result = NULL;
+        mg_vertex source = (mg_vertex)(i * 3999);
+        mg_bfs_options bfs = MG_BFS_OPTIONS_INIT;
+        bfs.source = source;
+        CHECK_OK(context, mg_bfs(context, graph, &bfs, &result));
+        CHECK_STR(mgt_verify_bfs(context, graph, source, result, why, sizeof why) ? "" : why, "");
+        mg_result_destroy(result);
+        mg_bc_options bc = MG_BC_OPTIONS_INIT;
+        bc.sources = &source;
+        bc.source_count = 1;
+        CHECK_OK(context, mg_bc(context, graph, &bc, &result));
+        CHECK_STR(mgt_verify_bc(context, graph, &source, 1, false, result, why, sizeof why) ? "" : why, "");
+        mg_result_destroy(result);
+    }
+    mg_graph_destroy(graph);
 }
