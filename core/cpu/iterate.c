@@ -71,7 +71,7 @@ static mg_status push_iteration(mg_work *work) {
     mg_status status = MG_OK;
     mg_frontier *next = &work->next;
     const bool label = work->info.properties & MG_LABEL, hits = mg__can_hit(work);
-    const bool together = mg__may_push_together(work) && mg__goes_together(work, work->now.count + work->now.edges);
+    const bool together = mg__is_plain_push(work) && mg__goes_together(work, work->now.count + work->now.edges);
     mg__need_list(work);
     next->edges = 0;
     if (label || hits || together) { /* what is reached is the next frontier */

@@ -20,7 +20,7 @@ static level get_level(const mg_work *work, size_t k, const mg_arcs *arcs) {
     level found = {.list = levels->list + levels->start[k], .count = levels->start[k + 1] - levels->start[k]};
     uint64_t edges = 0;
     found.words = work->lanes > 1 ? levels->words + levels->start[k] : NULL;
-    if (work->frame.sides == 1 && work->lanes == 1 && levels->offsets && levels->offsets == arcs[0].offsets) {
+    if (levels->offsets && work->frame.sides == 1 && levels->offsets == arcs[0].offsets) {
         found.edges = levels->edges[k];
         return found;
     }

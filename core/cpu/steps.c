@@ -101,12 +101,15 @@ static mg_status push_alone(mg_work *work, const mg_vertex *list, size_t count, 
     return MG_OK;
 }
 
+bool mg__is_plain_push(const mg_work *work) {
+    return !(work->info.properties & (MG_LABEL | MG_ALL_ACTIVE)) && work->lanes == 1 && work->sample_end == 0 &&
+           !mg__uses_segments(work, work->now.edges);
+}
+
 bool mg__can_hit(const mg_work *work) {
     const mg_frontier *now = &work->now;
-    const uint32_t others = MG_LABEL | MG_ALL_ACTIVE;
-    return (work->info.properties & (MG_FIRST_HIT | others)) == MG_FIRST_HIT && work->lanes == 1 &&
-           work->sample_end == 0 && (work->threads == 1 || now->edges + now->count < MG_ALONE) &&
-           !mg__uses_segments(work, now->edges);
+    return (work->info.properties & MG_FIRST_HIT) && mg__is_plain_push(work) &&
+           (work->threads == 1 || now->edges + now->count < MG_ALONE);
 }
 
 mg_status mg__push_hits(mg_work *work) {
@@ -120,6 +123,34 @@ mg_status mg__push_hits(mg_work *work) {
     mg_hits hits = {.sink = &work->sinks.sink[0], .again = room, .room = room, .add = mg__sums_of(work, 0)};
     work->kernels->push_hits(&work->frame, work->now.list, work->now.count, &hits);
     mg__take_sums(work, 1);
+out:
+    return status;
+}
+
+mg_status mg__push_together(mg_work *work) {
+    mg_status status = MG_OK;
+    const mg_frame *f = &work->frame;
+    const size_t count = work->now.count;
+    for (int t = 0; t < work->threads; t++) {
+        if (!mg__sinks_reserve(work->context, &work->sinks, t, (size_t)work->now.edges)) {
+            return no_memory(work, count);
+        }
+    }
+    MG_TRY(mg__need_sums(work, (size_t)work->threads));
+#pragma omp parallel num_threads(work->threads)
+    {
+        const size_t t = (size_t)omp_get_thread_num(), team = (size_t)omp_get_num_threads();
+        const mg_slice part = {.begin = count * t / team, .end = count * (t + 1) / team};
+        mg_sink sink = work->sinks.sink[t];
+        for (uint32_t side = 0; side < f->sides; side++) {
+            work->kernels->push(f, &f->send[side], work->now.list, part, false, &sink);
+        }
+#pragma omp barrier
+        const size_t touched = sink.count;
+        sink.count = 0; /* those of the next frontier take the places of those that were touched */
+        work->kernels->apply(f, sink.items, 0, touched, &sink, mg__sums_of(work, t));
+        work->sinks.sink[t] = sink;
+    }
 out:
     return status;
 }

@@ -25,7 +25,7 @@ typedef struct mg_levels {
     size_t room;     /* of both */
     size_t *start;   /* count + 1 */
     uint64_t *edges; /* of each, along `offsets` */
-    const uint64_t *offsets;
+    const uint64_t *offsets; /* NULL: not of one CSR and one lane */
     size_t count, capacity;
     size_t members;                 /* of a batch: vertices in all lanes */
     uint32_t of_lane[MG_LANES_MAX]; /* of a batch: the levels that each lane has */
@@ -128,15 +128,16 @@ uint64_t mg__sum_degrees(mg_work *work, const uint64_t *offsets, const mg_vertex
 uint64_t mg__push_piece(const mg_work *work, uint64_t edges);
 mg_slice mg__cut_slice(const mg_work *work, size_t count, uint64_t first, uint64_t last);
 bool mg__push_arcs(mg_work *work, const mg_arcs *arcs, const mg_vertex *list, size_t count);
+/* May a push along the CSR be followed by the update of what it reached? Not of labels, and not after a sample. */
+bool mg__is_plain_push(const mg_work *work);
 /* A frontier of a first-hit phase that one thread works off alone: pushes and applies at once; the members of the next
- * frontier land in the sinks. Not after a sample. */
+ * frontier land in the sinks. */
 bool mg__can_hit(const mg_work *work);
 mg_status mg__push_hits(mg_work *work);
 /* Is an iteration of so many vertices and edges to be shared by all threads, though it is small? What it took then. */
 bool mg__goes_together(mg_work *work, uint64_t size);
 void mg__learn_together(mg_work *work, double seconds);
-/* A push and the update in one parallel region; the members of the next frontier land in the sinks. May it be? */
-bool mg__may_push_together(const mg_work *work);
+/* A small plain push and the update in one parallel region; the members of the next frontier land in the sinks. */
 mg_status mg__push_together(mg_work *work);
 /* apply for a list that push touched (NULL: all n); the members of the next frontier land in the sinks. */
 mg_status mg__apply(mg_work *work, const mg_vertex *list, size_t count);
