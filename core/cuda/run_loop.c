@@ -133,7 +133,7 @@ static mg_loop_costs costs(const mg_cuda_work *work, const mg_loop_args *a) {
     const double vertex = first_hit ? 0.0 : label ? 0.13 : mg__cuda_is_sparse(work->graph) ? 2.0 : 0.7;
     const double level_edge = slower * 0.0105 + 0.5 * chain; /* levels are not in the order of vertices */
     const double build = weights ? 0.28 : info->value_size == 8 ? 0.12 : 0.2; /* the layout, for each edge */
-    const double dense_edge = info->value_size == 8 ? sum : weights ? 0.0023 : 0.0017;
+    const double dense_edge = info->value_size == 8 ? sum : weights ? 0.00122 : 0.0017;
     return (mg_loop_costs){.clock = (float)(1e6 / work->cuda->clock_khz),
                            .step = (float)t->step_cost,
                            .push_edge = (float)(slower * (first_hit ? 0.012
@@ -146,9 +146,8 @@ static mg_loop_costs costs(const mg_cuda_work *work, const mg_loop_args *a) {
                            .level_row = (float)(slower * 0.15),
                            .level_edge = (float)level_edge,
                            .dense_least = a->dense == MG_DENSE_NEVER ? 1e30f : 40e3f,
-                           .dense = (float)(40e3 + slower * dense_edge * arcs),
-                           .turn =
-                               (float)(25e3 + (replay ? 0.0 : slower * n * (0.02 + 0.001 * (double)info->state_size))),
+                           .dense = (float)(22e3 + slower * dense_edge * arcs),
+                           .turn = (float)(25e3 + (replay ? 0.0 : slower * n * 0.002 * (double)info->state_size)),
                            .patience = (float)(t->dense_patience * (3e6 + slower * arcs * build))};
 }
 

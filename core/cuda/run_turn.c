@@ -6,6 +6,8 @@
  */
 #include "core/cuda/work_cuda.h"
 
+#include <math.h>
+
 #define QUEUED_FIRST 2u
 
 /* Replayed levels are worked off where states and bits lie; other phases turn: they are brought into row order. */
@@ -118,7 +120,7 @@ out:
 
 void mg__cuda_end_turn(mg_cuda_work *work, mg_cuda_turn *turn, const mg_loop_args *a, float regret) {
     if (a->dense == MG_DENSE_MISSED) {
-        mg__device_regret(work->graph, regret);
+        mg__device_regret(work->graph, fmaxf(regret, 0.0f));
     }
     mg__cuda_release(work->cuda, turn->memory);
     mg__cuda_release(work->cuda, turn->hubs.args.sums);

@@ -14,6 +14,7 @@
 #define MG_MARK_GROWTH 8.0f /* what a frontier reaches has at most so many times its share of all edges so far */
 #define MG_SAMPLE_GAIN 3.0f /* steps that a pull must be able to spare before a step is spent on a sample */
 #define MG_EXCHANGE 3.0f    /* what an exchange takes beside the edge that brings it */
+#define MG_DENSE_RUN 2.0f   /* dense iterations that windows are replaced by */
 #define MG_MARK_ENTRIES 32u /* of the queue, for every block: more are worked off as evenly as others are */
 
 enum { MG_WAY_AUTO, MG_WAY_PUSH, MG_WAY_DENSE, MG_WAY_PULL }; /* as mg_mode */
@@ -25,6 +26,7 @@ MG_DEVICE float mg_learn(float known, float seen) {
 
 /* The step before the last took so long. */
 MG_DEVICE void mg_learn_costs(const mg_loop_args &a, mg_loop_state &s, uint32_t clocks) {
+    s.regret += s.missed ? (float)clocks * a.cost.clock : 0.0f;
     if (s.timed > MG_TIMED_LEAST) {
         float *scale = s.timed_pull ? &s.pull_scale : &s.push_scale;
         *scale = mg_learn(*scale, *scale * ((float)clocks * a.cost.clock / s.timed));
@@ -62,16 +64,24 @@ MG_DEVICE float mg_pull_cost(const mg_loop_args &a, const mg_loop_state &s, floa
     return step + s.pull_scale * (a.cost.pull_row * rows + a.cost.pull_edge * edges);
 }
 
+/* Are far vertices kept for later windows? */
+template <typename Policy>
+MG_DEVICE bool mg_has_windows() {
+    return (Policy::properties() & MG_LABEL) && (Policy::has() & MG_HAS_PRIORITY);
+}
+
 /* A dense iteration, with the way there. */
 MG_DEVICE float mg_dense_cost(const mg_loop_args &a, const mg_loop_state &s) {
     return a.dense == MG_DENSE_NEVER ? MG_NO_WAY : s.dense_iteration + (s.in_rows ? 0.0f : a.cost.turn);
 }
 
-/* Is a dense iteration to come, where anything else takes `other`? Counts what is lost while there is none. */
-MG_DEVICE bool mg_dense_pays(const mg_loop_args &a, mg_loop_state &s, float other) {
+/* Is a dense iteration to come, where anything else takes `other`? Counts what is lost while there is none. A dense
+ * iteration sends along far vertices too: where there are `windows`, all that follows is lost (mg_learn_costs). */
+MG_DEVICE bool mg_dense_pays(const mg_loop_args &a, mg_loop_state &s, float other, bool windows) {
     const float dense = mg_dense_cost(a, s);
-    if (dense < other && a.dense == MG_DENSE_MISSED) {
-        s.regret += other - dense;
+    if (dense < other && a.dense == MG_DENSE_MISSED && !s.missed) {
+        s.missed = windows;
+        s.regret += windows ? -MG_DENSE_RUN * s.dense_iteration - a.cost.turn : other - dense;
     }
     return dense < other && (a.dense == MG_DENSE_READY || s.regret > a.cost.patience);
 }
@@ -140,7 +150,7 @@ MG_DEVICE void mg_turn_to(mg_loop_state &s, uint32_t way) {
 /* The way that takes least, of those that the phase has. */
 template <typename Policy>
 MG_DEVICE void mg_take_cheapest(const mg_loop_args &a, mg_loop_state &s, float pull) {
-    const bool dense = mg_dense_pays(a, s, fminf(s.esp, pull));
+    const bool dense = mg_dense_pays(a, s, fminf(s.esp, pull), mg_has_windows<Policy>());
     s.expected_pull = pull;
     s.edp = fminf(pull, mg_dense_cost(a, s));
     mg_turn_to(s, dense ? MG_WAY_DENSE : pull < s.esp ? MG_WAY_PULL : MG_WAY_PUSH);

@@ -45,7 +45,7 @@ MG_DEVICE uint32_t mg_level_way(const mg_loop_args &a, mg_loop_state &s) {
     }
     s.expected_pull = mg_level_cost(a, s);
     s.edp = fminf(s.expected_pull, mg_dense_cost(a, s));
-    return mg_dense_pays(a, s, s.expected_pull) ? MG_WAY_DENSE : MG_WAY_PULL;
+    return mg_dense_pays(a, s, s.expected_pull, false) ? MG_WAY_DENSE : MG_WAY_PULL;
 }
 
 /* A pull, or a dense iteration, that may begin: its senders have sent. */

@@ -16,7 +16,7 @@
 template <typename Policy>
 MG_DEVICE void mg_next_window(const mg_loop_args &a, mg_loop_state &s) {
     const volatile mg_loop_control *c = a.control;
-    if (!(Policy::properties() & MG_LABEL) || !(Policy::has() & MG_HAS_PRIORITY) || c->far_count[s.splits % 3] == 0) {
+    if (!mg_has_windows<Policy>() || c->far_count[s.splits % 3] == 0) {
         s.outcome = MG_LOOP_FINISHED;
         return;
     }
@@ -333,12 +333,11 @@ MG_DEVICE void mg_rejoin(mg_work<Policy> &w, uint32_t times) {
         mg_copy_state(handed, &s);
     }
     __syncthreads();
-    if (threadIdx.x == 0 && !mg_grid_arrive_and_wait(&w.a.control->arrived, w.target)) {
-        s.outcome = MG_LOOP_FINISHED;
-    }
-    __syncthreads();
-    if (s.outcome == MG_LOOP_RUNNING) {
+    const bool over = threadIdx.x == 0 && !mg_grid_arrive_and_wait(&w.a.control->arrived, w.target);
+    if (!__syncthreads_or(over)) {
         mg_copy_state(&s, handed);
+    } else if (threadIdx.x == 0) {
+        s.outcome = MG_LOOP_FINISHED;
     }
 }
 

@@ -120,7 +120,7 @@ typedef struct mg_loop_state {
     uint32_t ready;          /* mg_loop_ready */
     uint32_t level;          /* replay: the level that sends */
     uint32_t level_begin[4]; /* where its receivers' level, it and the two sent before begin in the list */
-    uint32_t unused;
+    uint32_t missed;         /* dense would have been better, in a phase with windows */
     uint64_t level_edges[2]; /* of its receivers' level, its own */
     uint64_t recorded;       /* vertices in all recorded levels */
     uint64_t live;           /* a batch: lanes that go on */
