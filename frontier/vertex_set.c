@@ -45,6 +45,12 @@ size_t mg__list_from_bitmap(const uint64_t *bits, mg_vertex n, mg_vertex *list, 
     return total;
 }
 
+void mg__bitmap_share(uint64_t *bits, const mg_vertex *list, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        __atomic_fetch_or(&bits[list[i] >> 6], (uint64_t)1 << (list[i] & 63), __ATOMIC_RELAXED);
+    }
+}
+
 void mg__bitmap_add(uint64_t *bits, const mg_vertex *list, size_t count, int threads) {
     if (count < SERIAL_LIMIT || threads == 1) {
         for (size_t i = 0; i < count; i++) {
@@ -52,9 +58,10 @@ void mg__bitmap_add(uint64_t *bits, const mg_vertex *list, size_t count, int thr
         }
         return;
     }
-#pragma omp parallel for num_threads(threads)
-    for (size_t i = 0; i < count; i++) {
-        __atomic_fetch_or(&bits[list[i] >> 6], (uint64_t)1 << (list[i] & 63), __ATOMIC_RELAXED);
+#pragma omp parallel num_threads(threads)
+    {
+        const size_t t = (size_t)omp_get_thread_num(), team = (size_t)omp_get_num_threads();
+        mg__bitmap_share(bits, list + count * t / team, count * (t + 1) / team - count * t / team);
     }
 }
 

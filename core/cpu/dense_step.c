@@ -123,6 +123,7 @@ mg_status mg__dense_iteration(mg_work *work) {
     const bool by_value = (work->info.properties & MG_ANNIHILATES) && !work->plan->callbacks;
     const uint32_t panels = f->dense->row_panels;
     MG_TRY(mg__need_sums(work, panels));
+    mg__need_sent(work);
     mg__need_bits(work);
     f->active = now->all ? NULL : now->bits;
     f->columns_active = now->all || by_value ? NULL : work->columns_active;

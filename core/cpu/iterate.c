@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * iterate.c: the iterations of a PROGRAM phase over its frontiers, by push, pull or dense as choose.c says. A contribution is
- * accumulated in acc (in the label itself for label programs) and applied once all of them are there.
+ * iterate.c: the iterations of a PROGRAM phase over its frontiers, by push, pull or dense as choose.c says. A
+ * contribution is accumulated in acc (in the label itself for label programs) and applied once all of them are there.
  */
 #include "core/cpu/batch.h"
 #include "core/cpu/dense.h"
@@ -14,11 +14,12 @@
 /* A list of at least n / LARGE_SHARE vertices is put in order. */
 #define LARGE_SHARE 32
 
-static mg_status scatter(mg_work *work) {
-    if (!work->frame.sent) {
-        return MG_OK;
-    }
+void mg__need_sent(mg_work *work) {
     const mg_frontier *now = &work->now;
+    if (!work->frame.sent || work->has_sent) {
+        return;
+    }
+    work->has_sent = true;
     if (!now->all) {
         mg__need_list(work);
     }
@@ -28,7 +29,6 @@ static mg_status scatter(mg_work *work) {
     for (size_t k = 0; k < pieces; k++) {
         work->kernels->scatter(&work->frame, list, now->count * k / pieces, now->count * (k + 1) / pieces);
     }
-    return MG_OK;
 }
 
 /* The flags of a label program's new frontier: touched while it was found, free for the next iteration. */
@@ -73,6 +73,9 @@ static mg_status push_iteration(mg_work *work) {
     const bool label = work->info.properties & MG_LABEL, hits = mg__can_hit(work);
     const bool together = mg__is_plain_push(work) && mg__goes_together(work, work->now.count + work->now.edges);
     mg__need_list(work);
+    if (!together) {
+        mg__need_sent(work);
+    }
     next->edges = 0;
     if (label || hits || together) { /* what is reached is the next frontier */
         MG_TRY(label ? mg__push_rest(work) : together ? mg__push_together(work) : mg__push_hits(work));
@@ -94,6 +97,7 @@ static mg_status pull_iteration(mg_work *work) {
     mg_status status = MG_OK;
     mg_frontier *now = &work->now, *next = &work->next;
     const mg_frame *f = &work->frame;
+    mg__need_sent(work);
     mg__sample_before_pull(work);
     mg__need_bits(work);
     work->frame.active = now->all ? NULL : now->bits;
@@ -174,7 +178,7 @@ mg_status mg__run_program(mg_work *work) {
         MG_TRY(mg__progress(work->context, "running", -1.0));
         MG_TRY(mg__record_level(work));
         work->frame.iteration = iteration;
-        MG_TRY(scatter(work));
+        work->has_sent = false;
         MG_TRY(mg__choose_mode(work, explored, visited, &mode));
         explored += work->now.edges;
         visited += work->now.count;

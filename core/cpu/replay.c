@@ -5,6 +5,8 @@
  */
 #include "core/cpu/batch.h"
 
+#include <omp.h>
+
 /* So many edges are pulled in the time that one is pushed. */
 #define PULL_GAIN 4
 
@@ -69,6 +71,7 @@ static void close_receivers(mg_work *work, const level *receivers) {
 static mg_status push_level(mg_work *work, const level *senders, const level *receivers) {
     mg_status status = MG_OK;
     uint64_t unused = 0;
+    scatter_level(work, senders);
     open_receivers(work, receivers);
     status = mg__push(work, senders->list, senders->count, senders->edges);
     close_receivers(work, receivers);
@@ -83,11 +86,37 @@ out:
     return status;
 }
 
+/* A small level in one parallel region: each thread has a part of its senders and one of its receivers. */
+static void pull_together(mg_work *work, const level *senders, const level *receivers) {
+    const mg_frame *f = &work->frame;
+    uint64_t *bits = work->receivers;
+    work->frame.active = bits;
+#pragma omp parallel num_threads(work->threads)
+    {
+        const size_t t = (size_t)omp_get_thread_num(), team = (size_t)omp_get_num_threads();
+        const size_t first = senders->count * t / team, count = senders->count * (t + 1) / team - first;
+        if (f->sent) {
+            work->kernels->scatter(f, senders->list, first, first + count);
+        }
+        mg__bitmap_share(bits, senders->list + first, count);
+#pragma omp barrier
+        work->kernels->pull_list(f, receivers->list, receivers->count * t / team, receivers->count * (t + 1) / team,
+                                 mg__sums_of(work, t));
+#pragma omp barrier
+        mg__bitmap_clear(bits, senders->list + first, count, 1);
+    }
+}
+
 static mg_status pull_level(mg_work *work, const level *senders, const level *receivers) {
     mg_status status = MG_OK;
     const bool together = mg__goes_together(work, receivers->count + receivers->edges);
     const size_t pieces = together ? (size_t)work->threads : (receivers->count + receivers->edges) / MG_PIECE + 1;
     MG_TRY(mg__need_sums(work, pieces));
+    if (together) {
+        pull_together(work, senders, receivers);
+        return MG_OK;
+    }
+    scatter_level(work, senders);
     if (work->lanes == 1) {
         mg__bitmap_add(work->receivers, senders->list, senders->count, work->threads);
         work->frame.active = work->receivers;
@@ -128,12 +157,10 @@ static void start_lanes(mg_work *work, uint32_t iteration) {
 
 static mg_status run_level(mg_work *work, mg_mode mode, const level *senders, const level *receivers) {
     if (work->lanes == 1) {
-        scatter_level(work, senders);
         return mode == MG_MODE_PULL ? pull_level(work, senders, receivers) : push_level(work, senders, receivers);
     }
     start_lanes(work, work->frame.iteration);
     mg__words_set(work, work->words[0], senders->list, senders->words, senders->count);
-    scatter_level(work, senders);
     const mg_status status =
         mode == MG_MODE_PULL ? pull_level(work, senders, receivers) : push_level(work, senders, receivers);
     mg__words_clear(work, work->words[0], senders->list, senders->count);

@@ -60,6 +60,7 @@ mg_status mg__sample_push(mg_work *work, double *cost) {
         MG_TRY(MG_GET(work->context, work->touched_list, work->frame.n, "touched vertices"));
     }
     const bool alone = edges + (end - begin) < MG_ALONE;
+    mg__need_sent(work);
     const double start = mg__now();
     MG_TRY(mg__push(work, work->now.list + begin, end - begin, edges));
     *cost = 1e9 * (mg__now() - start) / (double)edges / (alone ? work->threads : 1);

@@ -96,7 +96,8 @@ static mg_status push_alone(mg_work *work, const mg_vertex *list, size_t count, 
         return no_memory(work, count);
     }
     for (uint32_t side = 0; side < work->frame.sides; side++) {
-        work->kernels->push(&work->frame, &work->frame.send[side], list, (mg_slice){.end = count}, true, &work->sinks.sink[0]);
+        work->kernels->push(&work->frame, &work->frame.send[side], list, (mg_slice){.end = count}, true,
+                            &work->sinks.sink[0]);
     }
     return MG_OK;
 }
@@ -137,11 +138,20 @@ mg_status mg__push_together(mg_work *work) {
         }
     }
     MG_TRY(mg__need_sums(work, (size_t)work->threads));
+    /* A push may look at the state of a receiver that is a sender, too: not while that is changed. */
+    const bool sees_scatter = f->sent && !(work->info.properties & MG_PURE_SCATTER) &&
+                              (work->info.has_needs || work->info.has_edge_at);
 #pragma omp parallel num_threads(work->threads)
     {
         const size_t t = (size_t)omp_get_thread_num(), team = (size_t)omp_get_num_threads();
         const mg_slice part = {.begin = count * t / team, .end = count * (t + 1) / team};
         mg_sink sink = work->sinks.sink[t];
+        if (f->sent) { /* senders' states lie where the last update left them: by this thread, mostly */
+            work->kernels->scatter(f, work->now.list, part.begin, part.end);
+        }
+        if (sees_scatter) {
+#pragma omp barrier
+        }
         for (uint32_t side = 0; side < f->sides; side++) {
             work->kernels->push(f, &f->send[side], work->now.list, part, false, &sink);
         }

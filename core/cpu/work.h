@@ -72,6 +72,7 @@ typedef struct mg_work {
     mg_together together;
     uint64_t live; /* lanes that go on */
     bool stopped_at_limit;
+    bool has_sent; /* the frontier's vertices have, in this iteration */
     /* kept from phase to phase */
     void *params;
     double totals[MG_LANES_MAX * MG_TOTALS_MAX]; /* lane by lane */
@@ -105,6 +106,8 @@ mg_status mg__work_phase(mg_work *work, size_t position);
 /* Makes sure that the frontier at hand has a list, a bitmap. */
 void mg__need_list(mg_work *work);
 void mg__need_bits(mg_work *work);
+/* Makes sure that its vertices have sent, in phases with scatter. */
+void mg__need_sent(mg_work *work);
 /* Room for the sums of so many pieces, all 0. */
 mg_status mg__need_sums(mg_work *work, size_t pieces);
 /* Where the calling thread adds what a piece brings; of no meaning in phases without totals. */
@@ -137,7 +140,7 @@ mg_status mg__push_hits(mg_work *work);
 /* Is an iteration of so many vertices and edges to be shared by all threads, though it is small? What it took then. */
 bool mg__goes_together(mg_work *work, uint64_t size);
 void mg__learn_together(mg_work *work, double seconds);
-/* A small plain push and the update in one parallel region; the members of the next frontier land in the sinks. */
+/* What the frontier sends, a small plain push and the update in one parallel region; the members of the next frontier land in the sinks. */
 mg_status mg__push_together(mg_work *work);
 /* apply for a list that push touched (NULL: all n); the members of the next frontier land in the sinks. */
 mg_status mg__apply(mg_work *work, const mg_vertex *list, size_t count);

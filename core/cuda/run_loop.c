@@ -146,8 +146,8 @@ static mg_loop_costs costs(const mg_cuda_work *work, const mg_loop_args *a) {
                            .level_row = (float)(slower * 0.15),
                            .level_edge = (float)level_edge,
                            .dense_least = a->dense == MG_DENSE_NEVER ? 1e30f : 40e3f,
-                           .dense = (float)(22e3 + slower * dense_edge * arcs),
-                           .turn = (float)(25e3 + (replay ? 0.0 : slower * n * 0.002 * (double)info->state_size)),
+                           .dense = (float)((info->value_size == 8 ? 40e3 : 22e3) + slower * dense_edge * arcs),
+                           .turn = (float)(25e3 + (replay ? 0.0 : slower * n * 0.00225 * (double)info->state_size)),
                            .patience = (float)(t->dense_patience * (3e6 + slower * arcs * build))};
 }
 

@@ -58,20 +58,25 @@ MG__INLINE bool MG__K(_pull_vertex)(const mg_frame *f, mg_vertex v, bool all, bo
 
 MG__INLINE void MG__K(_pull_range)(const mg_frame *f, mg_vertex begin, mg_vertex end, bool all, bool weighted,
                                    mg_sink *sink, double *add) {
-    double sums[MG_TOTALS_MAX] = {0}; /* stay in registers; memory at `add` would be a chain of loads and stores */
+    /* These stay in registers; memory would be a chain of loads and stores. */
+    double sums[MG_TOTALS_MAX] = {0};
+    size_t count = 0;
+    uint64_t edges = 0;
     for (mg_vertex first = begin; first < end;) {
         const mg_vertex last = end - first < 64 ? end : first + 64;
         uint64_t word = 0;
         for (mg_vertex v = first; v < last; v++) {
             if (MG__K(_pull_vertex)(f, v, all, weighted, sums)) {
                 word |= (uint64_t)1 << (v & 63);
-                sink->count++;
-                sink->edges += MG__K(_degree)(f, v);
+                count++;
+                edges += MG__K(_degree)(f, v);
             }
         }
         f->next[first >> 6] = word;
         first = last;
     }
+    sink->count += count;
+    sink->edges += edges;
     for (int k = 0; k < MG_TOTALS_MAX; k++) {
         add[k] += sums[k];
     }
