@@ -23,12 +23,7 @@ void mg__need_sent(mg_work *work) {
     if (!now->all) {
         mg__need_list(work);
     }
-    const mg_vertex *list = now->all ? NULL : now->list;
-    const size_t pieces = now->count / 4096 + 1;
-#pragma omp parallel for num_threads(work->threads) schedule(static) if (now->count > MG_ALONE)
-    for (size_t k = 0; k < pieces; k++) {
-        work->kernels->scatter(&work->frame, list, now->count * k / pieces, now->count * (k + 1) / pieces);
-    }
+    mg__scatter(work, now->all ? NULL : now->list, now->count);
 }
 
 /* The flags of a label program's new frontier: touched while it was found, free for the next iteration. */

@@ -36,18 +36,6 @@ static level get_level(const mg_work *work, size_t k, const mg_arcs *arcs) {
     return found;
 }
 
-static void scatter_level(mg_work *work, const level *senders) {
-    if (!work->frame.sent) {
-        return;
-    }
-    const size_t pieces = senders->count / 4096 + 1;
-#pragma omp parallel for num_threads(work->threads) if (senders->count > MG_ALONE)
-    for (size_t k = 0; k < pieces; k++) {
-        work->kernels->scatter(&work->frame, senders->list, senders->count * k / pieces,
-                               senders->count * (k + 1) / pieces);
-    }
-}
-
 static void open_receivers(mg_work *work, const level *receivers) {
     if (work->lanes > 1) {
         mg__words_set(work, work->receiver_words, receivers->list, receivers->words, receivers->count);
@@ -71,7 +59,7 @@ static void close_receivers(mg_work *work, const level *receivers) {
 static mg_status push_level(mg_work *work, const level *senders, const level *receivers) {
     mg_status status = MG_OK;
     uint64_t unused = 0;
-    scatter_level(work, senders);
+    mg__scatter(work, senders->list, senders->count);
     open_receivers(work, receivers);
     status = mg__push(work, senders->list, senders->count, senders->edges);
     close_receivers(work, receivers);
@@ -116,7 +104,7 @@ static mg_status pull_level(mg_work *work, const level *senders, const level *re
         pull_together(work, senders, receivers);
         return MG_OK;
     }
-    scatter_level(work, senders);
+    mg__scatter(work, senders->list, senders->count);
     if (work->lanes == 1) {
         mg__bitmap_add(work->receivers, senders->list, senders->count, work->threads);
         work->frame.active = work->receivers;
@@ -185,13 +173,14 @@ mg_status mg__run_replay(mg_work *work) {
         work->frame.iteration = iteration;
         const mg_mode mode = choose(work, &senders, &receivers);
         MG_TRY(run_level(work, mode, &senders, &receivers));
-        mg__learn_together(work, mg__now() - start);
+        const double seconds = mg__now() - start;
+        mg__learn_together(work, seconds);
         MG_TRY(mg__record(work->context, work->plan->recorder,
                           (mg_iteration){.iteration = iteration,
                                          .mode = mode,
                                          .frontier_vertices = senders.count,
                                          .frontier_edges = senders.edges,
-                                         .seconds = mg__now() - start}));
+                                         .seconds = seconds}));
     }
 out:
     return status;

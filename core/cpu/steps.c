@@ -7,9 +7,10 @@
 
 #include <omp.h>
 
-/* The least edges that a thread takes at once; the vertices that it applies at once. */
+/* The least edges that a thread takes at once; the vertices that it applies, that it has send at once. */
 #define PUSH_PIECE 512
 #define APPLY_PIECE 512
+#define SCATTER_PIECE 4096
 
 uint64_t mg__push_piece(const mg_work *work, uint64_t edges) {
     const uint64_t share = edges / ((uint64_t)work->threads * 4) + 1;
@@ -32,6 +33,17 @@ mg_status mg__run_init(mg_work *work) {
     work->now.has_bits = true;
     work->now.has_list = false;
     return MG_OK;
+}
+
+void mg__scatter(mg_work *work, const mg_vertex *list, size_t count) {
+    const size_t pieces = count / SCATTER_PIECE + 1;
+    if (!work->frame.sent) {
+        return;
+    }
+#pragma omp parallel for num_threads(work->threads) schedule(static) if (count > MG_ALONE)
+    for (size_t k = 0; k < pieces; k++) {
+        work->kernels->scatter(&work->frame, list, count * k / pieces, count * (k + 1) / pieces);
+    }
 }
 
 uint64_t mg__sum_degrees(mg_work *work, const uint64_t *offsets, const mg_vertex *list, size_t count) {

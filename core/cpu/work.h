@@ -123,6 +123,8 @@ mg_status mg__run_sweep(mg_work *work); /* VERTICES, EDGES, MODE */
 
 /* init for every vertex; makes the first frontier. */
 mg_status mg__run_init(mg_work *work);
+/* scatter for a list (NULL: all n), in phases that have it. */
+void mg__scatter(mg_work *work, const mg_vertex *list, size_t count);
 /* push along the edges of a list of senders; what is found lands in the sinks. */
 mg_status mg__push(mg_work *work, const mg_vertex *list, size_t count, uint64_t edges);
 /* Its parts: the edges of the list's members before each of them, in work->prefix, and their sum; how many of so many
@@ -140,7 +142,8 @@ mg_status mg__push_hits(mg_work *work);
 /* Is an iteration of so many vertices and edges to be shared by all threads, though it is small? What it took then. */
 bool mg__goes_together(mg_work *work, uint64_t size);
 void mg__learn_together(mg_work *work, double seconds);
-/* What the frontier sends, a small plain push and the update in one parallel region; the members of the next frontier land in the sinks. */
+/* What the frontier sends, a small plain push and the update in one parallel region; the members of the next frontier
+ * land in the sinks. */
 mg_status mg__push_together(mg_work *work);
 /* apply for a list that push touched (NULL: all n); the members of the next frontier land in the sinks. */
 mg_status mg__apply(mg_work *work, const mg_vertex *list, size_t count);
