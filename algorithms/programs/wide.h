@@ -25,14 +25,15 @@ MG_FN wide wide_make(uint32_t mantissa, int32_t exponent) {
     return w;
 }
 
-/* Without branches: a GPU's threads would go both ways. What is less by 2^32 does not count. */
+/* Without branches: a GPU's threads would go both ways. Of `low` counts what is left of it at the place of the last bit
+ * of `high`, rounded; the bits that follow are in the lower half of `part`. */
 MG_FN wide wide_add(wide a, wide b) {
     const bool first = a.exponent >= b.exponent;
     const wide high = first ? a : b, low = first ? b : a;
     const uint32_t apart = (uint32_t)high.exponent - (uint32_t)low.exponent;
-    const uint64_t shifted = (uint64_t)low.mantissa * (WIDE_TOP >> (apart & 31)) + (WIDE_TOP >> 1);
-    const uint32_t part = apart < 32 ? (uint32_t)(shifted >> 31) : 0, sum = high.mantissa + part;
-    const uint32_t carry = sum < part, half = ((sum >> 1) + (sum & 1)) | WIDE_TOP;
+    const uint64_t part = (uint64_t)low.mantissa << 32 >> (apart < 63 ? apart : 63);
+    const uint32_t rounded = (uint32_t)(part >> 32) + ((uint32_t)part >> 31), sum = high.mantissa + rounded;
+    const uint32_t carry = sum < rounded, half = ((sum + 1) >> 1) + WIDE_TOP;
     return wide_make(carry ? half : sum, high.exponent + (int32_t)carry);
 }
 

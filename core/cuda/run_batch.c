@@ -20,7 +20,9 @@ static uint64_t lay_out(const mg_cuda_work *work, char *base, mg_loop_args *a, u
         a->queue[i] = mg__cuda_carve(base, &at, entries * sizeof(mg_loop_entry));
     }
     a->acc = mg__cuda_carve(base, &at, label ? 0 : values);
-    a->sent = mg__cuda_carve(base, &at, info->has_scatter ? values : 0);
+    /* threads of lanes that there are not look at the first vertex, too */
+    const uint64_t beyond = (uint64_t)MG_LANES_MAX * info->value_size;
+    a->sent = mg__cuda_carve(base, &at, info->has_scatter ? values + beyond : 0);
     a->touched = mg__cuda_carve(base, &at, n * sizeof *a->touched);
     a->record = mg__cuda_carve(base, &at, work->plan->recorder->keep ? MG_LOOP_RECORDS * sizeof(mg_loop_record) : 0);
     return at;

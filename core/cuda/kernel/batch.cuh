@@ -9,8 +9,8 @@
 #include "core/cuda/kernel/puller.cuh"
 
 #define MG_HALVES 2u   /* lanes of a thread */
-#define MG_TOGETHER 2u /* senders whose values are on their way at a time: more warps do better than more of them */
-#define MG_DEALT 4u    /* rows that a warp gets at a time: their lengths differ by far */
+#define MG_TOGETHER 3u /* senders whose values are on their way at a time */
+#define MG_DEALT 8u    /* rows that a warp gets at a time: their lengths differ by far */
 
 /* Blocks that fit a multiprocessor: calls of callbacks want registers. */
 #ifdef MG_QUICK
@@ -79,46 +79,83 @@ struct mg_batch {
     __device__ __forceinline__ B sent(uint32_t u, uint32_t half) const {
         return Policy::properties() & MG_SOURCE_ID ? (B)u : *(const volatile B *)sent_at(u, half);
     }
-    /* The lanes of `open` in which v wants something. All lanes call. */
-    __device__ __forceinline__ mg_word needing(uint32_t v, mg_word open) const {
+    /* Are the lanes in which a vertex wants something kept? Then only those who change its states look at them: they
+     * are many bytes. */
+    __device__ __forceinline__ static bool keeps_needs() {
+        return (Policy::has() & MG_HAS_NEEDS) && !label() && Policy::frontier() != MG_FRONTIER_REPLAY;
+    }
+    __device__ __forceinline__ bool wants(uint32_t v, uint32_t half) const {
+        return Policy::needs(a.params, state(v, half));
+    }
+    /* The lanes of `open` in which v's states want something. All lanes call. */
+    __device__ __forceinline__ mg_word wanting(uint32_t v, mg_word open) const {
         bool on[MG_HALVES];
 #pragma unroll
         for (uint32_t h = 0; h < MG_HALVES; h++) {
-            on[h] = mine(open, h) && Policy::needs(a.params, state(v, h));
+            on[h] = mine(open, h) && wants(v, h);
         }
         return mg_ballot_lanes(on);
     }
-    /* `scatter` of v. */
-    __device__ __forceinline__ void send(uint32_t v, mg_word lanes) const {
-#pragma unroll
-        for (uint32_t h = 0; h < MG_HALVES; h++) {
-            if ((Policy::has() & MG_HAS_SCATTER) && mine(lanes, h)) {
-                const mg_ctx ctx = context(v, h);
-                ((B *)a.sent)[at(v, h)] = Policy::scatter(&ctx, a.params, state(v, h));
-            }
+    /* The same of `open`, whose lanes are those in which v wants something, if they are kept. All lanes call. */
+    __device__ __forceinline__ mg_word needing(uint32_t v, mg_word open) const {
+        return keeps_needs() ? open : wanting(v, open);
+    }
+    __device__ __forceinline__ void keep_needs(uint32_t v, mg_word word) const {
+        if (mg_lane() == 0) {
+            a.need_words[v] = word;
         }
     }
-    /* Adds what the next senders of 32 edges bring v, their values on their way together. All lanes call. */
+    /* `scatter` of v, which may change its states. All lanes call. */
+    __device__ __forceinline__ void send(uint32_t v, mg_word lanes) const {
+        if (!(Policy::has() & MG_HAS_SCATTER) || !lanes) {
+            return;
+        }
+        const mg_word before = keeps_needs() ? a.need_words[v] : 0;
+        bool on[MG_HALVES];
+#pragma unroll
+        for (uint32_t h = 0; h < MG_HALVES; h++) {
+            on[h] = mine(before, h);
+            if (mine(lanes, h)) {
+                const mg_ctx ctx = context(v, h);
+                ((B *)a.sent)[at(v, h)] = Policy::scatter(&ctx, a.params, state(v, h));
+                on[h] = keeps_needs() && wants(v, h);
+            }
+        }
+        if (keeps_needs()) {
+            keep_needs(v, mg_ballot_lanes(on));
+        }
+    }
+    /* What u sends in a half's lane; anything where it does not: a condition would be waited for. */
+    __device__ __forceinline__ B sent_if(uint32_t sends, uint32_t u, uint32_t half) const {
+        if (Policy::properties() & MG_SOURCE_ID) {
+            return (B)u;
+        }
+        if (label()) {
+            return sends ? *(const volatile B *)state(u, half) : Policy::identity();
+        }
+        const char *const own = (const char *)((const B *)a.sent + mg_lane());
+        const uint32_t row = sends ? u : 0;
+        return mg_ask((const B *)(own + (uint64_t)row * (a.lanes * (uint32_t)sizeof(B))) + 32 * half);
+    }
+    /* Does not ask whether what was brought is the identity, as mg_combine does: it changes nothing. */
+    __device__ __forceinline__ static B added(B to, B brought) {
+        return Policy::monoid() == MG_USER ? Policy::combine(to, brought) : mg_combine<Policy>(to, brought);
+    }
+    /* Adds what the next senders of 32 edges, of which `left` has at least one, bring v, their values on their way
+     * together. All lanes call. */
     __device__ __forceinline__ void add_senders(uint32_t side, uint64_t base, uint32_t v, uint32_t u, mg_word word,
                                                 uint32_t &left, B got[MG_HALVES]) const {
         B value[MG_TOGETHER][MG_HALVES];
-        int from[MG_TOGETHER];
-        uint32_t sends = 0; /* a bit for each of the values */
+        uint32_t from[MG_TOGETHER], sends[MG_TOGETHER][MG_HALVES];
 #pragma unroll
         for (uint32_t k = 0; k < MG_TOGETHER; k++) {
-            from[k] = left ? __ffs(left) - 1 : 0;
+            const uint32_t own = k == 0 || left ? 1u << mg_lane() : 0;
+            from[k] = (uint32_t)__ffs(left) - 1;
             const uint32_t sender = __shfl_sync(MG_ALL_LANES, u, from[k]);
-            const mg_word lanes = __shfl_sync(MG_ALL_LANES, word, from[k]);
 #pragma unroll
             for (uint32_t h = 0; h < MG_HALVES; h++) {
-                const bool on = left && mine(lanes, h);
-                sends |= on ? 1u << (k * MG_HALVES + h) : 0;
-                if (Policy::properties() & MG_SOURCE_ID) {
-                    value[k][h] = (B)sender;
-                } else { /* another word for lanes that do not send: a condition would be waited for */
-                    const B *const at = on ? sent_at(sender, h) : (const B *)a.receive[side].offsets;
-                    value[k][h] = label() ? *(const volatile B *)at : mg_ask(at);
-                }
+                sends[k][h] = __shfl_sync(MG_ALL_LANES, (uint32_t)(word >> 32 * h), from[k]) & own;
+                value[k][h] = sent_if(sends[k][h], sender, h);
             }
             left &= left - 1;
         }
@@ -126,10 +163,9 @@ struct mg_batch {
         for (uint32_t k = 0; k < MG_TOGETHER; k++) {
 #pragma unroll
             for (uint32_t h = 0; h < MG_HALVES; h++) {
-                if (sends >> (k * MG_HALVES + h) & 1u) {
+                if (sends[k][h]) {
                     const void *const weights = a.receive[side].weights;
-                    got[h] = mg_combine<Policy>(
-                        got[h], Policy::edge(a.params, value[k][h], weights, base + from[k], state(v, h)));
+                    got[h] = added(got[h], Policy::edge(a.params, value[k][h], weights, base + from[k], state(v, h)));
                 }
             }
         }
@@ -160,16 +196,22 @@ struct mg_batch {
     /* `apply` in the lanes of `lanes` that got something, or, where all are active, in those of `all`. Returns the
      * lanes in which v is active. All lanes call. */
     __device__ __forceinline__ mg_word apply(uint32_t v, mg_word lanes, mg_word all, const B got[MG_HALVES]) {
-        bool on[MG_HALVES];
+        const mg_word before = keeps_needs() ? a.need_words[v] : 0;
+        bool active[MG_HALVES], on[MG_HALVES];
 #pragma unroll
         for (uint32_t h = 0; h < MG_HALVES; h++) {
-            on[h] = false;
+            active[h] = false;
+            on[h] = mine(before, h);
             if (mine(all, h) || (mine(lanes, h) && got[h] != Policy::identity())) {
                 const mg_ctx ctx = context(v, h);
-                on[h] = Policy::apply(&ctx, a.params, state(v, h), got[h], add[h]);
+                active[h] = Policy::apply(&ctx, a.params, state(v, h), got[h], add[h]);
+                on[h] = keeps_needs() && wants(v, h);
             }
         }
-        return mg_ballot_lanes(on);
+        if (keeps_needs()) {
+            keep_needs(v, mg_ballot_lanes(on));
+        }
+        return mg_ballot_lanes(active);
     }
     /* Counts v, and writes it down, where it is active in some lanes. All lanes call. */
     __device__ __forceinline__ void record(uint32_t v, mg_word lanes) {
@@ -203,8 +245,8 @@ struct mg_batch {
             }
         }
     }
-    /* Calls visit(i) for begin .. end - 1, of which a warp gets `each` at a time. It asks for its next ones before it
-     * begins with those it has, and gets fewer in all where they take long. All lanes call. */
+    /* Calls visit(first, count) for begin .. end - 1, of which a warp gets `each` at a time. It asks for its next ones
+     * before it begins with those it has, and gets fewer in all where they take long. All lanes call. */
     template <typename Visit>
     __device__ __forceinline__ void deal(uint32_t *dealt, uint32_t begin, uint32_t end, uint32_t each,
                                          Visit visit) const {
@@ -213,10 +255,7 @@ struct mg_batch {
         while (at < end - begin) {
             const uint32_t next = mg_lane() == 0 ? mg_fetch_add(dealt, each) : 0;
             const uint32_t first = begin + (uint32_t)at, left = end - first;
-#pragma unroll 1
-            for (uint32_t i = 0; i < each && i < left; i++) {
-                visit(first + i);
-            }
+            visit(first, left < each ? left : each);
             at = (uint64_t)warps() * each + __shfl_sync(MG_ALL_LANES, next, 0);
         }
     }

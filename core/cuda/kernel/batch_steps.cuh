@@ -41,6 +41,9 @@ MG_DEVICE void mg_batch_init(const mg_work<Policy> &w) {
             }
         }
         const mg_word word = mg_ballot_lanes(on);
+        if (b.keeps_needs()) {
+            b.keep_needs(v, b.wanting(v, every));
+        }
         if (Policy::frontier() == MG_FRONTIER_REPLAY) {
             continue;
         }
@@ -78,11 +81,12 @@ MG_DEVICE mg_word mg_batch_deliver(mg_batch<Policy, Offset> &b, uint32_t side, u
                                    const typename Policy::bits value[MG_HALVES]) {
     typedef typename Policy::bits B;
     const bool adds = Policy::monoid() == MG_SUM || Policy::monoid() == MG_USER;
+    const mg_word open = b.keeps_needs() ? b.a.need_words[v] & lanes : lanes;
     bool on[MG_HALVES];
 #pragma unroll
     for (uint32_t h = 0; h < MG_HALVES; h++) {
         on[h] = false;
-        if (b.mine(lanes, h) && Policy::needs(b.a.params, b.state(v, h))) {
+        if (b.mine(open, h) && (b.keeps_needs() || b.wants(v, h))) {
             const B got = Policy::edge(b.a.params, value[h], b.a.send[side].weights, e, b.state(v, h));
             B *to = b.label() ? (B *)b.state(v, h) : b.acc(v, h);
             on[h] = got != Policy::identity() && ((adds && !b.label()) || mg_changes<Policy>(*(volatile B *)to, got));
@@ -175,32 +179,61 @@ MG_DEVICE void mg_batch_sparse(const mg_work<Policy> &w) {
     b.end();
 }
 
-/* What v receives in the lanes of `open`, and becomes. A long row is listed for all warps; then *waits. All lanes call.
- */
+/* What a thread looks up of a row, so that a warp waits once for several. */
+struct mg_batch_look {
+    uint32_t v;
+    mg_word open;          /* lanes in which v may want something */
+    bool visited, is_long; /* long rows are listed for all warps */
+};
+
 template <typename Policy, typename Offset>
-MG_DEVICE mg_word mg_batch_receive(mg_batch<Policy, Offset> &b, uint32_t v, mg_word open, bool *waits, uint32_t *last) {
-    typedef typename Policy::bits B;
-    const mg_word need = b.needing(v, open);
-    B got[MG_HALVES] = {Policy::identity(), Policy::identity()};
-    uint64_t length = 0;
+MG_DEVICE mg_batch_look mg_batch_look_up(const mg_batch<Policy, Offset> &b, bool have, uint32_t v, mg_word open) {
+    mg_batch_look look = {v, open, have && b.all_active(), false};
+    if (have) {
+        uint64_t length = 0;
 #pragma unroll 1
-    for (uint32_t side = 0; need && side < b.a.sides; side++) {
-        length += mg_offset<Offset>(b.a.receive[side].offsets, v + 1) - mg_offset<Offset>(b.a.receive[side].offsets, v);
-    }
-    *waits = length > MG_LOOP_SEGMENT;
-    if (*waits) {
-        if (mg_lane() == 0) {
-            b.a.need_words[v] = need;
+        for (uint32_t side = 0; side < b.a.sides; side++) {
+            const void *const offsets = b.a.receive[side].offsets;
+            length += mg_offset<Offset>(offsets, v + 1) - mg_offset<Offset>(offsets, v);
         }
-        mg_list_long<Policy, Offset>(b.w, mg_lane() == 0, v, last);
-        return 0;
+        look.open &= b.keeps_needs() ? b.a.need_words[v] : ~(mg_word)0;
+        look.visited |= length && look.open;
+        look.is_long = length > MG_LOOP_SEGMENT;
     }
+    return look;
+}
+
+/* What v receives in the lanes of `open`, and becomes. All lanes call. */
+template <typename Policy, typename Offset>
+MG_DEVICE mg_word mg_batch_receive(mg_batch<Policy, Offset> &b, uint32_t v, mg_word open, mg_word need) {
+    typedef typename Policy::bits B;
+    B got[MG_HALVES] = {Policy::identity(), Policy::identity()};
 #pragma unroll 1
     for (uint32_t side = 0; need && side < b.a.sides; side++) {
         b.gather(side, mg_offset<Offset>(b.a.receive[side].offsets, v),
                  mg_offset<Offset>(b.a.receive[side].offsets, v + 1), v, need, got);
     }
     return b.apply(v, need, b.all_active() ? open : 0, got);
+}
+
+/* The rows that a warp's threads looked up; done(v, lanes in which v is active) for those that were not listed. All
+ * lanes call. */
+template <typename Policy, typename Offset, typename Done>
+MG_DEVICE void mg_batch_rows(mg_batch<Policy, Offset> &b, const mg_batch_look &look, uint32_t *last, Done done) {
+    const uint32_t is_long = __ballot_sync(MG_ALL_LANES, look.is_long);
+#pragma unroll 1
+    for (uint32_t left = __ballot_sync(MG_ALL_LANES, look.visited); left; left &= left - 1) {
+        const uint32_t from = (uint32_t)__ffs(left) - 1, v = __shfl_sync(MG_ALL_LANES, look.v, from);
+        const mg_word open = __shfl_sync(MG_ALL_LANES, look.open, from), need = b.needing(v, open);
+        if (need && is_long >> from & 1u) {
+            if (!b.keeps_needs() && mg_lane() == 0) {
+                b.a.need_words[v] = need;
+            }
+            mg_list_long<Policy, Offset>(b.w, mg_lane() == 0, v, last);
+        } else {
+            done(v, mg_batch_receive(b, v, b.keeps_needs() ? b.live : open, need));
+        }
+    }
 }
 
 /* The pieces of the long rows: what they bring meets in the accumulators. */
@@ -213,11 +246,11 @@ MG_DEVICE void mg_batch_pieces(mg_batch<Policy, Offset> &b) {
     if (count == 0) {
         return;
     }
-    b.deal(&w.slot->sampled, 0, count, 1, [&](uint32_t i) {
+    b.deal(&w.slot->sampled, 0, count, 1, [&](uint32_t i, uint32_t) {
         const mg_loop_entry piece = b.a.queue[0][i];
         B got[MG_HALVES] = {Policy::identity(), Policy::identity()};
         b.gather(piece.length & MG_ENTRY_SIDE ? 1 : 0, piece.begin, piece.begin + (piece.length & MG_ENTRY_LENGTH),
-                 piece.vertex, b.a.need_words[piece.vertex], got);
+                 piece.vertex, b.a.need_words[piece.vertex] & b.live, got);
 #pragma unroll
         for (uint32_t h = 0; h < MG_HALVES; h++) {
             if (got[h] != Policy::identity()) {
@@ -233,7 +266,7 @@ template <typename Policy, typename Offset>
 MG_DEVICE uint32_t mg_batch_row(mg_batch<Policy, Offset> &b, uint32_t *place, mg_word *active) {
     typedef typename Policy::bits B;
     const mg_loop_entry row = b.a.queue[1][*place];
-    const mg_word need = b.a.need_words[row.vertex];
+    const mg_word need = b.a.need_words[row.vertex] & b.live;
     B got[MG_HALVES];
 #pragma unroll
     for (uint32_t h = 0; h < MG_HALVES; h++) {
@@ -261,7 +294,6 @@ template <typename Policy, typename Offset>
 MG_DEVICE void mg_batch_pull(const mg_work<Policy> &w) {
     mg_batch<Policy, Offset> b(w);
     uint32_t last = MG_NONE;
-    bool waits;
     if (Policy::has() & MG_HAS_SCATTER) {
 #pragma unroll 1
         for (uint32_t v = b.warp(); v < w.a.n; v += b.warps()) {
@@ -269,11 +301,14 @@ MG_DEVICE void mg_batch_pull(const mg_work<Policy> &w) {
         }
         w.barrier();
     }
-    b.deal(&w.slot->dealt, 0, w.a.n, MG_DEALT, [&](uint32_t v) {
-        const mg_word active = mg_batch_receive(b, v, b.live, &waits, &last);
-        if (!waits) {
-            mg_batch_found(b, v, active);
+    b.deal(&w.slot->dealt, 0, w.a.n, MG_DEALT, [&](uint32_t first, uint32_t count) {
+        const uint32_t v = first + mg_lane();
+        const bool have = mg_lane() < count;
+        const mg_batch_look look = mg_batch_look_up(b, have, v, b.live);
+        if (have && !look.visited) {
+            b.next[v] = 0;
         }
+        mg_batch_rows(b, look, &last, [&](uint32_t u, mg_word active) { mg_batch_found(b, u, active); });
     });
     mg_batch_pieces(b);
 #pragma unroll 1
@@ -318,7 +353,6 @@ MG_DEVICE void mg_batch_level(const mg_work<Policy> &w) {
     const uint32_t end = w.a.level_begin[level + 1];
     const mg_word lanes = mg_batch_level_lanes(b, level);
     uint32_t last = MG_NONE;
-    bool waits;
     b.live = lanes;
 #pragma unroll 1
     for (uint32_t i = middle + b.warp(); i < end; i += b.warps()) {
@@ -330,8 +364,12 @@ MG_DEVICE void mg_batch_level(const mg_work<Policy> &w) {
         b.send(v, sends);
     }
     w.barrier();
-    b.deal(&w.slot->dealt, begin, middle, MG_DEALT,
-           [&](uint32_t i) { mg_batch_receive(b, w.a.level_list[i], w.a.level_words[i] & lanes, &waits, &last); });
+    b.deal(&w.slot->dealt, begin, middle, MG_DEALT, [&](uint32_t first, uint32_t count) {
+        const bool have = mg_lane() < count;
+        const uint32_t i = first + (have ? mg_lane() : 0);
+        const mg_batch_look look = mg_batch_look_up(b, have, w.a.level_list[i], w.a.level_words[i] & lanes);
+        mg_batch_rows(b, look, &last, [](uint32_t, mg_word) {});
+    });
     mg_batch_pieces(b);
 #pragma unroll 1
     while (last != MG_NONE) {

@@ -237,7 +237,7 @@ typedef struct mg_loop_args {
     uint32_t level_sends;            /* and those that senders have? */
     uint32_t lanes;                  /* of a batch; the rest is for batches alone */
     unsigned long long *words[2];    /* the lanes in which a vertex is active, now and next */
-    unsigned long long *need_words;  /* those in which one with a long row wants something */
+    unsigned long long *need_words;  /* those in which one wants something: of all, if kept, else of long rows */
     unsigned long long *level_words; /* beside level_list: the lanes of the level */
     uint64_t level_room;             /* of level_list */
     uint32_t *lane_levels;           /* how many levels each lane has */
