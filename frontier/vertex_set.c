@@ -61,7 +61,8 @@ void mg__bitmap_add(uint64_t *bits, const mg_vertex *list, size_t count, int thr
 #pragma omp parallel num_threads(threads)
     {
         const size_t t = (size_t)omp_get_thread_num(), team = (size_t)omp_get_num_threads();
-        mg__bitmap_share(bits, list + count * t / team, count * (t + 1) / team - count * t / team);
+        const size_t first = count * t / team;
+        mg__bitmap_share(bits, list + first, count * (t + 1) / team - first);
     }
 }
 

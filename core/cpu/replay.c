@@ -75,9 +75,11 @@ out:
 }
 
 /* A small level in one parallel region: each thread has a part of its senders and one of its receivers. */
-static void pull_together(mg_work *work, const level *senders, const level *receivers) {
+static mg_status pull_together(mg_work *work, const level *senders, const level *receivers) {
+    mg_status status = MG_OK;
     const mg_frame *f = &work->frame;
     uint64_t *bits = work->receivers;
+    MG_TRY(mg__need_sums(work, (size_t)work->threads));
     work->frame.active = bits;
 #pragma omp parallel num_threads(work->threads)
     {
@@ -93,17 +95,18 @@ static void pull_together(mg_work *work, const level *senders, const level *rece
 #pragma omp barrier
         mg__bitmap_clear(bits, senders->list + first, count, 1);
     }
+out:
+    return status;
 }
 
 static mg_status pull_level(mg_work *work, const level *senders, const level *receivers) {
     mg_status status = MG_OK;
-    const bool together = mg__goes_together(work, receivers->count + receivers->edges);
-    const size_t pieces = together ? (size_t)work->threads : (receivers->count + receivers->edges) / MG_PIECE + 1;
-    MG_TRY(mg__need_sums(work, pieces));
-    if (together) {
-        pull_together(work, senders, receivers);
-        return MG_OK;
+    const uint64_t size = receivers->count + receivers->edges;
+    const size_t pieces = size / MG_PIECE + 1;
+    if (mg__goes_together(work, size)) {
+        return pull_together(work, senders, receivers);
     }
+    MG_TRY(mg__need_sums(work, pieces));
     mg__scatter(work, senders->list, senders->count);
     if (work->lanes == 1) {
         mg__bitmap_add(work->receivers, senders->list, senders->count, work->threads);
@@ -144,14 +147,16 @@ static void start_lanes(mg_work *work, uint32_t iteration) {
 }
 
 static mg_status run_level(mg_work *work, mg_mode mode, const level *senders, const level *receivers) {
-    if (work->lanes == 1) {
-        return mode == MG_MODE_PULL ? pull_level(work, senders, receivers) : push_level(work, senders, receivers);
+    const bool is_batch = work->lanes > 1;
+    if (is_batch) {
+        start_lanes(work, work->frame.iteration);
+        mg__words_set(work, work->words[0], senders->list, senders->words, senders->count);
     }
-    start_lanes(work, work->frame.iteration);
-    mg__words_set(work, work->words[0], senders->list, senders->words, senders->count);
     const mg_status status =
         mode == MG_MODE_PULL ? pull_level(work, senders, receivers) : push_level(work, senders, receivers);
-    mg__words_clear(work, work->words[0], senders->list, senders->count);
+    if (is_batch) {
+        mg__words_clear(work, work->words[0], senders->list, senders->count);
+    }
     return status;
 }
 
