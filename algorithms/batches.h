@@ -5,7 +5,7 @@
 #ifndef MG_ALGORITHMS_BATCHES_H
 #define MG_ALGORITHMS_BATCHES_H
 
-#include "core/run.h"
+#include "core/engine/run.h"
 
 typedef struct mg_batches {
     const mg_program *program; /* its parameters are an array of MG_LANES_MAX sources */

@@ -5,7 +5,7 @@
 #ifndef MG_ALGORITHMS_ENTRY_H
 #define MG_ALGORITHMS_ENTRY_H
 
-#include "core/run.h"
+#include "core/engine/run.h"
 
 /* INVALID unless context, graph and result are there and `size`, the options' own, is `wanted`; NULL options pass 0. */
 mg_status mg__check_call(mg_context *context, const mg_graph *graph, mg_result **result, size_t size, size_t wanted);

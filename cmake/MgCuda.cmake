@@ -31,13 +31,13 @@ if(NOT MG_LINK_ARCHITECTURES)
 endif()
 list(JOIN MG_LINK_ARCHITECTURES "," MG_LINK_ARCHITECTURE_LIST)
 
-# What core/program/embedded.c includes, as static arrays: the kernels over linked callbacks for three architectures as
+# mg_cuda_embed(TARGET FOLDER): an object library TARGET of what core/program/embedded.c includes, as static arrays: the kernels over linked callbacks for three architectures as
 # LTO-IR (with the oldest alone, newer ones would lose what only they have), those that a program begins with also as machine
 # code, and the headers of programs.
 function(mg_cuda_embed target folder)
-  file(GLOB_RECURSE sources ${PROJECT_SOURCE_DIR}/core/cuda/*.cuh ${PROJECT_SOURCE_DIR}/core/cuda/kernel/*.h
+  file(GLOB_RECURSE sources ${PROJECT_SOURCE_DIR}/core/cuda/kernel/*.cuh ${PROJECT_SOURCE_DIR}/core/cuda/kernel/*.h
        ${PROJECT_SOURCE_DIR}/include/multigraph/cuda/*)
-  list(APPEND sources ${PROJECT_SOURCE_DIR}/core/cuda/linked.cu ${PROJECT_SOURCE_DIR}/include/multigraph/program.h)
+  list(APPEND sources ${PROJECT_SOURCE_DIR}/core/cuda/kernel/common/linked.cu ${PROJECT_SOURCE_DIR}/include/multigraph/program.h)
   set(outputs "")
   file(MAKE_DIRECTORY ${folder}/quick)
   set(families loop_32 loop_64 sweeps tiles flow dense blocks dense_rows rows_32 rows_64 batch_32 batch_64 hubs)
@@ -61,7 +61,7 @@ function(mg_cuda_embed target folder)
         OUTPUT ${folder}/${name}.inc
         COMMAND
           ${CMAKE_CUDA_COMPILER} ${MG_CUDA_FLAGS} -fatbin -rdc=true ${architectures} ${quick} -DMG_VALUE_SIZE=${size}
-          -I${PROJECT_SOURCE_DIR} -I${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/core/cuda/linked.cu -o
+          -I${PROJECT_SOURCE_DIR} -I${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/core/cuda/kernel/common/linked.cu -o
           ${folder}/${name}.fatbin
         COMMAND ${CUDAToolkit_BIN_DIR}/bin2c -c -st -n ${array} ${folder}/${name}.fatbin > ${folder}/${name}.inc
         DEPENDS ${sources}
@@ -83,8 +83,10 @@ function(mg_cuda_embed target folder)
     DEPENDS ${headers}
     VERBATIM)
   list(APPEND outputs ${folder}/embedded_headers.inc)
-  target_sources(${target} PRIVATE ${PROJECT_SOURCE_DIR}/core/program/embedded.c ${outputs})
-  target_include_directories(${target} PRIVATE ${folder})
+  add_library(${target} OBJECT ${PROJECT_SOURCE_DIR}/core/program/embedded.c ${outputs})
+  mg_compile_options(${target})
+  set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON C_VISIBILITY_PRESET hidden)
+  target_include_directories(${target} PRIVATE ${folder} ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/include)
 endfunction()
 
 # mg_cuda_kernels(TARGET LIST PROGRAM...): an object library TARGET with the kernels of programs and the table LIST of
@@ -122,43 +124,4 @@ ${entries}    0,
   set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON CUDA_SEPARABLE_COMPILATION OFF)
   target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CUDA>:${MG_CUDA_FLAGS}>)
   target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/include)
-endfunction()
-
-# mg_add_cuda(TARGET PROGRAM...): the backend and the kernels of built-in programs, as in mg_cuda_kernels.
-function(mg_add_cuda target)
-  set(folder ${PROJECT_BINARY_DIR}/cuda)
-  mg_cuda_kernels(multigraph_kernels mg__cuda_builtin_programs ${ARGN})
-  target_sources(multigraph_kernels PRIVATE ${PROJECT_SOURCE_DIR}/core/cuda/depths.cu
-                                            ${PROJECT_SOURCE_DIR}/core/cuda/depths_order.cu
-                                            ${PROJECT_SOURCE_DIR}/core/cuda/device_graph.cu
-                                            ${PROJECT_SOURCE_DIR}/core/cuda/tiles_graph.cu)
-  foreach(source blocks_build.cu blocks_fill.cu hubs_build.cu panels_begin.cu panels_build.cu panels_fill.cu panels_rows.cu panels_sort.cu permute.cu short_rows.cu spmv_blocks.cu spmv_cuda.cu)
-    target_sources(multigraph_kernels PRIVATE ${PROJECT_SOURCE_DIR}/core/cuda/${source})
-  endforeach()
-  target_sources(${target} PRIVATE $<TARGET_OBJECTS:multigraph_kernels>)
-  foreach(source backend_cuda.c blocks_work.c dense_work.c device.c device_graph.c hubs.c kept_launch.c launch.c panels.c panels_tiles.c panels_work.c run_batch.c
-                 run_blocks.c run_dense.c run_flow.c run_hubs.c run_loop.c run_rows.c
-                 run_sweep.c run_tiles.c run_turn.c short_rows.c spmv_cuda.c)
-    target_sources(${target} PRIVATE ${PROJECT_SOURCE_DIR}/core/cuda/${source})
-  endforeach()
-  foreach(source compilers.c link.c link_job.c link_process.c linked_kernels.c)
-    target_sources(${target} PRIVATE ${PROJECT_SOURCE_DIR}/core/program/${source})
-  endforeach()
-  mg_cuda_embed(${target} ${folder})
-  set_property(SOURCE ${PROJECT_SOURCE_DIR}/core/program/link.c APPEND PROPERTY COMPILE_DEFINITIONS
-               MG_LINK_ARCHITECTURES=${MG_LINK_ARCHITECTURE_LIST})
-  target_compile_definitions(${target} PRIVATE MG_HAVE_CUDA MG_CUDA_MAJOR=${CUDAToolkit_VERSION_MAJOR})
-  # The process that makes full kernels in the background.
-  set_property(SOURCE ${PROJECT_SOURCE_DIR}/core/program/link_process.c APPEND PROPERTY COMPILE_DEFINITIONS
-               MG_BUILT_PROGRAMS="${PROJECT_BINARY_DIR}/bin" MG_INSTALLED_LIBEXEC="${CMAKE_INSTALL_FULL_LIBEXECDIR}")
-  add_executable(multigraph-link ${PROJECT_SOURCE_DIR}/core/program/link_main.c)
-  mg_compile_options(multigraph-link)
-  target_include_directories(multigraph-link PRIVATE ${PROJECT_SOURCE_DIR} ${CUDAToolkit_INCLUDE_DIRS})
-  target_link_libraries(multigraph-link PRIVATE ${target})
-  set_target_properties(multigraph-link PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin)
-  install(TARGETS multigraph-link DESTINATION ${CMAKE_INSTALL_LIBEXECDIR} COMPONENT library)
-  target_include_directories(${target} PRIVATE ${CUDAToolkit_INCLUDE_DIRS})
-  # What nvcc makes of host code wants the C++ library, also where a C program is linked.
-  set(MG_CUDA_LIBRARIES CUDA::cudart_static stdc++ PARENT_SCOPE)
-  target_link_libraries(${target} PRIVATE CUDA::cudart_static ${CMAKE_DL_LIBS} stdc++)
 endfunction()

@@ -5,8 +5,8 @@
 #ifndef MG_DATASETS_RECIPE_H
 #define MG_DATASETS_RECIPE_H
 
-#include "core/graph_build.h"
 #include "core/counter_random.h"
+#include "core/graph/graph_build.h"
 
 /* One graph to be drawn: `draws` edges, each a function of its number alone. */
 typedef struct mg_recipe {

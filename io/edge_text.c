@@ -6,8 +6,8 @@
  * buffer; gaps left by comments are closed afterwards. Ids are 32-bit numbers and weights int32 ones at first. From a
  * window on that needs wider ones, which is parsed again, ids are numbers of a set, and weights doubles.
  */
+#include "core/graph/graph_build.h"
 #include "io/edge_text.h"
-#include "core/graph_build.h"
 #include "io/text.h"
 
 #include <string.h>

@@ -2,7 +2,7 @@
  *
  * graph_read.c: mg_graph_read, and the table of readers it chooses from.
  */
-#include "core/order.h"
+#include "core/order/order.h"
 #include "io/csr_rows.h"
 #include "io/ldbc.h"
 

@@ -5,7 +5,7 @@
 #ifndef MG_IO_READER_H
 #define MG_IO_READER_H
 
-#include "core/graph_build.h"
+#include "core/graph/graph_build.h"
 #include "io/input.h"
 
 /* A compressed adjacency as it lies in a file, at any alignment, in little-endian order. */

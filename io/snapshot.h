@@ -11,7 +11,7 @@
 #ifndef MG_IO_SNAPSHOT_H
 #define MG_IO_SNAPSHOT_H
 
-#include "core/graph.h"
+#include "core/graph/graph.h"
 
 #define MG_SNAPSHOT_MAGIC "\x89MGB\r\n\x1a\n"
 #define MG_SNAPSHOT_VERSION 1  /* by id */

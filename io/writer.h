@@ -5,7 +5,7 @@
 #ifndef MG_IO_WRITER_H
 #define MG_IO_WRITER_H
 
-#include "core/graph.h"
+#include "core/graph/graph.h"
 #include "io/output_stream.h"
 
 #include <locale.h>

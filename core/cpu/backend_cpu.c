@@ -2,9 +2,9 @@
  *
  * backend_cpu.c: the CPU backend: builds what a plan needs and runs its phases in order.
  */
-#include "core/cpu/dense.h"
-#include "core/cpu/segments.h"
-#include "core/cpu/spmv.h"
+#include "core/cpu/dense/dense.h"
+#include "core/cpu/product/spmv.h"
+#include "core/cpu/segments/segments.h"
 
 static mg_status build(mg_context *context, const mg_graph *graph, const mg_plan *plan) {
     mg_status status = MG_OK;

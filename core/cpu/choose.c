@@ -7,7 +7,7 @@
  * dense_step.c says.
  */
 #include "core/cpu/sample.h"
-#include "core/cpu/segments.h"
+#include "core/cpu/segments/segments.h"
 
 #include <math.h>
 

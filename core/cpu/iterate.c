@@ -4,10 +4,10 @@
  * contribution is accumulated in acc (in the label itself for label programs) and applied once all of them are there.
  */
 #include "core/cpu/batch.h"
-#include "core/cpu/dense.h"
+#include "core/cpu/dense/dense.h"
 #include "core/cpu/levels.h"
 #include "core/cpu/sample.h"
-#include "core/cpu/segments.h"
+#include "core/cpu/segments/segments.h"
 
 #include <omp.h>
 

@@ -3,7 +3,7 @@
  * steps.c: the steps of an iteration that push, apply and init share. Threads take pieces of about MG_PIECE edges; what
  * is small runs on the calling thread without waking the others.
  */
-#include "core/cpu/segments.h"
+#include "core/cpu/segments/segments.h"
 
 #include <omp.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/cpu/batch.h"
 #include "core/cpu/levels.h"
-#include "core/cpu/segments.h"
+#include "core/cpu/segments/segments.h"
 
 #include <omp.h>
 

@@ -5,8 +5,8 @@
 #ifndef MG_CORE_CPU_WORK_H
 #define MG_CORE_CPU_WORK_H
 
-#include "core/backend.h"
-#include "core/kept.h"
+#include "core/engine/backend.h"
+#include "core/graph/kept.h"
 #include "frontier/vertex_set.h"
 
 /* A frontier: a bitmap, a list, or both. `all`: every vertex, neither is needed. */

@@ -4,8 +4,8 @@
  */
 #include "core/cuda/backend_cuda.h"
 
-#include "core/cuda/spmv_cuda.h"
-#include "core/cuda/work_cuda.h"
+#include "core/cuda/exec/work_cuda.h"
+#include "core/cuda/product/spmv_cuda.h"
 
 #include <string.h>
 

@@ -5,7 +5,7 @@
 #ifndef MG_CORE_CUDA_BACKEND_CUDA_H
 #define MG_CORE_CUDA_BACKEND_CUDA_H
 
-#include "core/backend.h"
+#include "core/engine/backend.h"
 
 /* The CUDA backend, or NULL where there is no driver or device; the context's error then says why. */
 const mg_backend *mg__cuda_backend_probe(mg_context *context);

@@ -2,11 +2,11 @@
  *
  * check.c: mg_program_check: the reference and every mode on small random graphs, then the laws on what was seen there.
  */
+#include "core/engine/run.h"
+#include "core/engine/validate.h"
 #include "core/program/laws.h"
 #include "core/program/load.h"
 #include "core/program/reference.h"
-#include "core/run.h"
-#include "core/validate.h"
 
 #include <stdio.h>
 

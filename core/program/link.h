@@ -8,7 +8,7 @@
 #ifndef MG_CORE_PROGRAM_LINK_H
 #define MG_CORE_PROGRAM_LINK_H
 
-#include "core/cuda/kernel/kernels.h"
+#include "core/cuda/kernel/common/kernels.h"
 #include "core/program/compilers.h"
 
 typedef enum mg_link_tier {

@@ -7,7 +7,7 @@
 #ifndef MG_CORE_PROGRAM_LINKED_KERNELS_H
 #define MG_CORE_PROGRAM_LINKED_KERNELS_H
 
-#include "core/cuda/device.h"
+#include "core/cuda/device/device.h"
 #include "core/program/link.h"
 
 /* What a context has linked. */

@@ -3,10 +3,10 @@
  * load.c: vertex programs compiled at run time for the CPU: a file or a text becomes a library, kept in the cache,
  * which is opened. A GPU compiles the same text when the program first runs there (link.c).
  */
-#include "core/program/load.h"
+#include "core/engine/validate.h"
 #include "core/program/host_compiler.h"
+#include "core/program/load.h"
 #include "core/program/source_text.h"
-#include "core/validate.h"
 
 #include <dlfcn.h>
 #include <errno.h>

@@ -6,7 +6,7 @@
 #ifndef MG_CORE_PROGRAM_REFERENCE_H
 #define MG_CORE_PROGRAM_REFERENCE_H
 
-#include "core/backend.h"
+#include "core/engine/backend.h"
 
 #define MG_SEEN_VALUES 512
 #define MG_SEEN_STATES 256

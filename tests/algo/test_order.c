@@ -2,7 +2,7 @@
  *
  * Graphs in every vertex order: the same graph by ids, the same results by ids, and the order that was promised.
  */
-#include "core/order.h"
+#include "core/order/order.h"
 #include "tests/algo/matrix.h"
 #include "tools/verify/verify.h"
 

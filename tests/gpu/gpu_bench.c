@@ -16,11 +16,11 @@
  * mode from the same state, and compares what auto chose with the best possible sequence; with -s a line for every
  * iteration.
  */
-#include "core/cuda/device_graph.h"
+#include "core/cuda/graph/device_graph.h"
 #include "tests/gpu/gpu_algorithms.h"
 #include "tests/gpu/gpu_graphs.h"
 #include "tests/gpu/gpu_replay.h"
-#include "tools/bench.h"
+#include "tools/bench/bench.h"
 
 #include <stdio.h>
 #include <stdlib.h>

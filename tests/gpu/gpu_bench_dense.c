@@ -11,8 +11,8 @@
  * blocks -w: columns and rows of a block, -e: edges from which on a block is heavy, -c: edges that a thread block
  * takes.
  */
-#include "core/cuda/device.h"
-#include "core/cuda/panels.h"
+#include "core/cuda/device/device.h"
+#include "core/cuda/layout/panels/panels.h"
 #include "tests/gpu/gpu_graphs.h"
 
 #include <math.h>

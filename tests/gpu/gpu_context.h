@@ -6,7 +6,7 @@
 #define MG_TESTS_GPU_CONTEXT_H
 
 #include "core/cuda/backend_cuda.h"
-#include "core/cuda/device.h"
+#include "core/cuda/device/device.h"
 #include "tests/harness.h"
 
 static inline mg_context *gpu_context_open(mg_cuda **cuda) {

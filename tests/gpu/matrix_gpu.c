@@ -16,8 +16,8 @@
  *   blocks  what is dense, runs on the blocks layout, with small heavy blocks, and what can, is dense
  */
 #include "core/cuda/backend_cuda.h"
-#include "core/cuda/device.h"
-#include "core/cuda/kernel/blocks_args.h"
+#include "core/cuda/device/device.h"
+#include "core/cuda/kernel/dense/blocks_args.h"
 #include "tests/algo/matrix.h"
 
 #include <stdlib.h>

@@ -5,7 +5,7 @@
 #ifndef MG_TESTS_GPU_PANELS_DECODER_H
 #define MG_TESTS_GPU_PANELS_DECODER_H
 
-#include "core/cuda/panels.h"
+#include "core/cuda/layout/panels/panels.h"
 
 /* The arrays of a layout in host memory. */
 typedef struct host_panels {

@@ -3,7 +3,7 @@
  * Which backend a run takes, and states in device memory.
  */
 #include "algorithms/programs/cc.h"
-#include "core/backend.h"
+#include "core/engine/backend.h"
 #include "tests/gpu/gpu_context.h"
 #include "tests/shapes.h"
 

@@ -3,7 +3,7 @@
  * The blocks layout: products over it equal those over panels, whatever its constants are, and sums repeat; its builds
  * may run out of memory; where rows are cut between thread blocks and columns of a matrix is tested by small parts.
  */
-#include "core/cuda/panels.h"
+#include "core/cuda/layout/panels/panels.h"
 #include "tests/gpu/gpu_context.h"
 #include "tests/shapes.h"
 

@@ -3,7 +3,7 @@
  * Mode dense on the GPU, in both layouts, against the CPU: label, first-hit, accumulating and topology-driven phases,
  * and programs from files, on every shape.
  */
-#include "core/validate.h"
+#include "core/engine/validate.h"
 #include "tests/algo/programs/own.h"
 #include "tests/gpu/gpu_compare.h"
 #include "tests/gpu/gpu_context.h"

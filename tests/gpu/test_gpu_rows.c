@@ -3,8 +3,8 @@
  * Short rows on the device: each is its CSR row, or a misfit for a reason; they are left out where misfits are many;
  * builds may run out of memory; PageRank along them is the CPU's.
  */
-#include "core/cuda/device_graph.h"
-#include "core/cuda/kernel/dense_args.h"
+#include "core/cuda/graph/device_graph.h"
+#include "core/cuda/kernel/dense/dense_args.h"
 #include "tests/gpu/gpu_context.h"
 #include "tests/shapes.h"
 

@@ -5,7 +5,7 @@
  * shape.
  */
 #include "core/cuda/backend_cuda.h"
-#include "core/cuda/device_graph.h"
+#include "core/cuda/graph/device_graph.h"
 #include "tests/gpu/gpu_compare.h"
 #include "tests/harness.h"
 #include "tests/shapes.h"

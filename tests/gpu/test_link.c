@@ -3,10 +3,10 @@
  * Run-time linking, as far as it needs no GPU: a copy of the built-in SSSP given as a file is compiled and linked,
  * errors name the user's own lines, and the cache is used only where it can be trusted.
  */
-#include "core/cuda/kernel/kernels.h"
+#include "core/cuda/kernel/common/kernels.h"
+#include "core/engine/validate.h"
 #include "core/program/link_job.h"
 #include "core/program/link_process.h"
-#include "core/validate.h"
 #include "tests/harness.h"
 
 #include <elf.h>

@@ -12,9 +12,9 @@ set(rules
     "core/cuda|core frontier|core/cpu"
     "core/program|core frontier embedded_headers.inc linked_v4.inc linked_v8.inc quick|core/cpu"
     "core|core frontier|"
-    "frontier|frontier core/context.h core/graph.h|"
-    "io|io core|core/cpu core/cuda core/program core/backend.h core/run.h"
-    "datasets|datasets core|core/cpu core/cuda core/program core/backend.h core/run.h"
+    "frontier|frontier core/context.h core/graph/graph.h|"
+    "io|io core|core/cpu core/cuda core/program core/engine"
+    "datasets|datasets core|core/cpu core/cuda core/program core/engine"
     "include/multigraph/cuda|core/cuda/kernel|"
     "include||"
     "tests|tests tools core frontier io datasets algorithms|")

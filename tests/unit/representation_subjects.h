@@ -6,7 +6,7 @@
 #ifndef MG_TESTS_REPRESENTATION_SUBJECTS_H
 #define MG_TESTS_REPRESENTATION_SUBJECTS_H
 
-#include "core/graph.h"
+#include "core/graph/graph.h"
 #include "tests/harness.h"
 #include "tests/shapes.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "tests/unit/semiring_oracle.h"
 #include "tests/harness.h"
+#include "tests/unit/semiring_oracle.h"
 
 #include <float.h>
 #include <math.h>

@@ -3,7 +3,7 @@
  * The dense representation itself: it holds every edge once, in panels and blocks as loops.h says, whatever the size of
  * the panels. That runs over it give the right results is tested with every algorithm (tests/algo/matrix.c).
  */
-#include "core/cpu/dense.h"
+#include "core/cpu/dense/dense.h"
 #include "tests/algo/programs/own.h"
 #include "tests/unit/representation_subjects.h"
 

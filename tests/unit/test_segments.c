@@ -4,8 +4,8 @@
  * when mode auto builds them, and the dense representation. That pushing along them gives the right results is tested
  * with every algorithm (tests/algo/matrix_cpu.c).
  */
-#include "core/cpu/dense_layout.h"
-#include "core/cpu/segments.h"
+#include "core/cpu/dense/dense_layout.h"
+#include "core/cpu/segments/segments.h"
 #include "tests/algo/programs/own.h"
 #include "tests/unit/representation_subjects.h"
 

@@ -30,5 +30,5 @@ struct MG__CUDA_JOIN(MG_INSTANTIATE, _tag) {
 };
 
 #ifdef MG_CUDA_BUILTIN
-#include "core/cuda/kernel/builtin.cuh"
+#include "core/cuda/kernel/common/builtin.cuh"
 #endif

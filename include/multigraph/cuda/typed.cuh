@@ -248,7 +248,7 @@ struct typed_program {
 };
 
 #ifdef MG_CUDA_BUILTIN
-#include "core/cuda/kernel/kernels.cuh"
+#include "core/cuda/kernel/common/kernels.cuh"
 #endif
 
 #endif

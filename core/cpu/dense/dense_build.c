@@ -1,0 +1,385 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * dense_build.c: builds the dense representation (loops.h, mg_dense) of a graph in one direction and keeps it there.
+ *
+ * Rows and columns are in the order of degree groups, vertices in their own order within a group. A first pass counts
+ * the edges and runs of every block, a second one puts the edges in place; weights of a further type need only the
+ * second. The first row panels have most of the edges, so threads take pieces of panels with about as many edges each.
+ */
+#include "core/cpu/dense/dense.h"
+#include "core/cpu/dense/dense_layout.h"
+
+#include <omp.h>
+
+#define PIECE_EDGES ((uint64_t)1 << 17)
+
+typedef struct dense_weights {
+    struct dense_weights *next;
+    mg_type type;
+    void *values;
+} dense_weights;
+
+/* What the graph keeps. */
+typedef struct dense_kept {
+    mg_built built;
+    mg_direction direction;
+    uint64_t cache_bytes;
+    uint32_t block_width, heavy_edges;
+    mg_dense dense;
+    mg_vertex *column_rank; /* the column of each vertex */
+    dense_weights *weights;
+} dense_kept;
+
+/* Where a thread is in each column panel of the row panel at hand. */
+typedef struct cursor {
+    uint64_t edge, run;
+    uint64_t row; /* of the last run; rows are local, so UINT64_MAX is none */
+    uint32_t length;
+} cursor;
+
+/* Rows of one panel that one thread passes. */
+typedef struct piece {
+    uint32_t panel;
+    mg_vertex begin, end;
+} piece;
+
+typedef struct dense_build {
+    const mg_frame *frame;
+    dense_kept *kept;
+    piece *pieces;
+    uint64_t piece_count;
+    dense_cell *cells;       /* row_panels * column_panels + 1 */
+    dense_cell *piece_cells; /* piece_count * column_panels */
+    cursor *cursors;         /* column_panels for each thread */
+    uint16_t *columns;       /* what the second pass fills in; NULL: only weights */
+    mg_dense_run *runs;
+    char *weights;
+    size_t weight_size;
+} dense_build;
+
+static void release(const mg_allocator *memory, mg_built *built) {
+    dense_kept *const kept = (dense_kept *)built;
+    while (kept->weights) {
+        dense_weights *const next = kept->weights->next;
+        mg__release(memory, kept->weights->values);
+        mg__release(memory, kept->weights);
+        kept->weights = next;
+    }
+    mg__dense_layout_release(memory, &kept->dense);
+    mg__release(memory, (void *)kept->dense.columns);
+    mg__release(memory, (void *)kept->dense.runs);
+    mg__release(memory, (void *)kept->dense.row_order);
+    mg__release(memory, (void *)kept->dense.column_order);
+    mg__release(memory, kept->column_rank);
+    mg__release(memory, kept);
+}
+
+/* One edge of `row` in a column panel; true: it begins a run. */
+static bool advance(cursor *at, uint64_t row) {
+    const bool begins = at->row != row || at->length == UINT16_MAX;
+    at->run += begins;
+    at->row = row;
+    at->length = begins ? 1 : at->length + 1;
+    at->edge++;
+    return begins;
+}
+
+static void count_row(const dense_build *b, mg_vertex v, uint64_t row, cursor *cursors) {
+    const mg_vertex *rank = b->kept->column_rank;
+    for (uint32_t side = 0; side < b->frame->sides; side++) {
+        const mg_arcs *arcs = &b->frame->receive[side];
+        for (uint64_t e = arcs->offsets[v]; e < arcs->offsets[v + 1]; e++) {
+            advance(&cursors[rank[arcs->neighbours[e]] >> b->kept->dense.column_shift], row);
+        }
+    }
+}
+
+/* `weights`: those of both sides, in the order of the arcs. */
+static void place_row(const dense_build *b, mg_vertex v, uint64_t row, cursor *cursors) {
+    const mg_dense *d = &b->kept->dense;
+    const mg_vertex mask = ((mg_vertex)1 << d->column_shift) - 1;
+    for (uint32_t side = 0; side < b->frame->sides; side++) {
+        const mg_arcs *arcs = &b->frame->receive[side];
+        for (uint64_t e = arcs->offsets[v]; e < arcs->offsets[v + 1]; e++) {
+            const mg_vertex column = b->kept->column_rank[arcs->neighbours[e]];
+            cursor *at = &cursors[column >> d->column_shift];
+            const uint64_t edge = at->edge;
+            const bool begins = advance(at, row);
+            if (b->columns) {
+                b->columns[edge] = (uint16_t)(column & mask);
+                mg_dense_run *run = &b->runs[at->run - 1];
+                run->row = begins ? (uint16_t)row : run->row;
+                run->length = (uint16_t)at->length;
+            }
+            if (b->weights) {
+                memcpy(b->weights + edge * b->weight_size, (const char *)arcs->weights + e * b->weight_size,
+                       b->weight_size);
+            }
+        }
+    }
+}
+
+/* Both passes: every row of a piece, from its cells' positions on. */
+static void pass(const dense_build *b, uint64_t k, cursor *cursors, bool place) {
+    const mg_dense *d = &b->kept->dense;
+    const piece *p = &b->pieces[k];
+    const mg_vertex first = p->panel << d->row_shift;
+    dense_cell *cells = b->piece_cells + k * d->column_panels;
+    for (uint32_t c = 0; c < d->column_panels; c++) {
+        cursors[c] = (cursor){.edge = cells[c].edge, .run = cells[c].run, .row = UINT64_MAX};
+    }
+    for (mg_vertex i = p->begin; i < p->end; i++) {
+        if (place) {
+            place_row(b, d->row_order[i], i - first, cursors);
+        } else {
+            count_row(b, d->row_order[i], i - first, cursors);
+        }
+    }
+    for (uint32_t c = 0; c < d->column_panels && !place; c++) {
+        cells[c] = (dense_cell){.edge = cursors[c].edge, .run = cursors[c].run};
+    }
+}
+
+static void run_pass(mg_context *context, const dense_build *b, bool place) {
+#pragma omp parallel for num_threads(context->threads) schedule(dynamic, 1)
+    for (uint64_t k = 0; k < b->piece_count; k++) {
+        pass(b, k, b->cursors + (size_t)omp_get_thread_num() * b->kept->dense.column_panels, place);
+    }
+}
+
+/* Counts become positions, block by block in the order of their edges: of a block's pieces one after the other. */
+static void sum_cells(dense_build *b) {
+    const mg_dense *d = &b->kept->dense;
+    const uint32_t columns = d->column_panels;
+    dense_cell at = {0};
+    uint64_t k = 0;
+    for (uint32_t panel = 0; panel < d->row_panels; panel++) {
+        uint64_t next = k;
+        while (next < b->piece_count && b->pieces[next].panel == panel) {
+            next++;
+        }
+        for (uint32_t c = 0; c < columns; c++) {
+            b->cells[(size_t)panel * columns + c] = at;
+            for (uint64_t i = k; i < next; i++) {
+                const dense_cell count = b->piece_cells[i * columns + c];
+                b->piece_cells[i * columns + c] = at;
+                at = (dense_cell){.edge = at.edge + count.edge, .run = at.run + count.run};
+            }
+        }
+        k = next;
+    }
+    b->cells[(size_t)d->row_panels * columns] = at;
+}
+
+/* Cuts panels into pieces of PIECE_EDGES edges or a row more; pieces NULL: only counts them. */
+static uint64_t cut_pieces(const dense_build *b, piece *pieces) {
+    const mg_dense *d = &b->kept->dense;
+    uint64_t count = 0, edges = PIECE_EDGES;
+    for (mg_vertex i = 0; i < d->n; i++) {
+        if (edges >= PIECE_EDGES || !(i & (((mg_vertex)1 << d->row_shift) - 1))) {
+            if (pieces) {
+                pieces[count] = (piece){.panel = i >> d->row_shift, .begin = i};
+            }
+            count++;
+            edges = 0;
+        }
+        for (uint32_t side = 0; side < b->frame->sides; side++) {
+            const uint64_t *offsets = b->frame->receive[side].offsets + d->row_order[i];
+            edges += offsets[1] - offsets[0];
+        }
+        if (pieces) {
+            pieces[count - 1].end = i + 1;
+        }
+    }
+    return count;
+}
+
+static mg_status get_scratch(mg_context *context, dense_build *b) {
+    mg_status status = MG_OK;
+    const mg_dense *d = &b->kept->dense;
+    b->piece_count = cut_pieces(b, NULL);
+    MG_TRY(MG_GET(context, b->pieces, b->piece_count, "dense blocks"));
+    cut_pieces(b, b->pieces);
+    MG_TRY(MG_GET_ZEROED(context, b->piece_cells, b->piece_count * d->column_panels, "dense blocks"));
+    MG_TRY(MG_GET(context, b->cells, (uint64_t)d->row_panels * d->column_panels + 1, "dense blocks"));
+    MG_TRY(MG_GET(context, b->cursors, (uint64_t)context->threads * d->column_panels, "dense blocks"));
+    run_pass(context, b, false);
+    sum_cells(b);
+out:
+    return status;
+}
+
+static mg_status build_structure(mg_context *context, dense_build *b) {
+    mg_status status = MG_OK;
+    mg_dense *d = &b->kept->dense;
+    const size_t cells = (size_t)d->row_panels * d->column_panels;
+    MG_TRY(MG_GET(context, b->columns, b->cells[cells].edge, "dense edges"));
+    d->columns = b->columns;
+    MG_TRY(MG_GET(context, b->runs, b->cells[cells].run, "dense edges"));
+    d->runs = b->runs;
+    d->run_count = b->cells[cells].run;
+out:
+    return status;
+}
+
+static mg_status build_weights(mg_context *context, dense_build *b, mg_type type) {
+    mg_status status = MG_OK;
+    dense_weights *made = NULL;
+    const mg_dense *d = &b->kept->dense;
+    b->weight_size = mg__type_size(type);
+    MG_TRY(MG_GET_ZEROED(context, made, 1, "dense weights"));
+    made->next = b->kept->weights;
+    made->type = type;
+    b->kept->weights = made;
+    MG_TRY(mg__get(context, &made->values, b->cells[(size_t)d->row_panels * d->column_panels].edge, b->weight_size,
+                   "dense weights"));
+    b->weights = made->values;
+out:
+    if (status < 0 && made) {
+        b->kept->weights = made->next;
+        mg__release(&context->memory, made);
+    }
+    return status;
+}
+
+static dense_weights *find_weights(const dense_kept *kept, mg_type type) {
+    dense_weights *w = kept->weights;
+    while (w && w->type != type) {
+        w = w->next;
+    }
+    return w;
+}
+
+/* Builds what is not there: the structure, weights of this type. */
+static mg_status complete(mg_context *context, const mg_frame *frame, dense_kept *kept, mg_type type) {
+    mg_status status = MG_OK;
+    dense_build b = {.frame = frame, .kept = kept};
+    const bool structure = !kept->dense.columns, weights = frame->receive[0].weights && !find_weights(kept, type);
+    if (!structure && !weights) {
+        return MG_OK;
+    }
+    MG_TRY(get_scratch(context, &b));
+    if (structure) {
+        MG_TRY(build_structure(context, &b));
+    }
+    if (weights) {
+        MG_TRY(build_weights(context, &b, type));
+    }
+    run_pass(context, &b, true);
+    if (structure) {
+        MG_TRY(mg__dense_layout(context, &kept->dense, b.cells, kept->heavy_edges));
+    }
+out:
+    mg__release(&context->memory, b.pieces);
+    mg__release(&context->memory, b.piece_cells);
+    mg__release(&context->memory, b.cells);
+    mg__release(&context->memory, b.cursors);
+    return status;
+}
+
+static uint64_t bytes_of(const dense_kept *kept) {
+    const mg_dense *d = &kept->dense;
+    const uint64_t edges = d->blocks[d->block_count].edge;
+    uint64_t bytes = edges * sizeof *d->columns + d->run_count * sizeof *d->runs +
+                     (d->block_count + 1) * (sizeof *d->blocks + sizeof *d->item_blocks) +
+                     ((uint64_t)d->row_panels + d->item_count + 2) * sizeof *d->items +
+                     3 * (uint64_t)d->n * sizeof(mg_vertex);
+    for (const dense_weights *w = kept->weights; w; w = w->next) {
+        bytes += edges * mg__type_size(w->type);
+    }
+    return bytes;
+}
+
+static mg_status create(mg_context *context, const mg_frame *frame, const mg_dense_need *need, dense_kept **made) {
+    mg_status status = MG_OK;
+    dense_kept *kept = NULL;
+    mg_vertex *rows = NULL, *columns = NULL;
+    MG_TRY(MG_GET_ZEROED(context, kept, 1, "dense representation"));
+    kept->built.release = release;
+    kept->built.kind = MG_REPRESENTATION_DENSE;
+    kept->direction = need->direction;
+    kept->cache_bytes = context->cache_bytes;
+    kept->block_width = need->block_width;
+    kept->heavy_edges = need->heavy_edges;
+    mg__dense_panels(frame->n, context->cache_bytes, need->block_width, &kept->dense);
+    MG_TRY(MG_GET(context, rows, frame->n, "row order"));
+    kept->dense.row_order = rows;
+    MG_TRY(MG_GET(context, columns, frame->n, "column order"));
+    kept->dense.column_order = columns;
+    MG_TRY(MG_GET(context, kept->column_rank, frame->n, "column order"));
+    mg__dense_order(context->threads, frame->n, frame->receive, frame->sides, rows);
+    mg__dense_order(context->threads, frame->n, frame->send, frame->sides, columns);
+#pragma omp parallel for num_threads(context->threads)
+    for (mg_vertex c = 0; c < frame->n; c++) {
+        kept->column_rank[columns[c]] = c;
+    }
+    *made = kept;
+    kept = NULL;
+out:
+    if (kept) {
+        release(&context->memory, &kept->built);
+    }
+    return status;
+}
+
+static bool is_wanted(const mg_context *context, const dense_kept *kept, const mg_dense_need *need) {
+    return kept->direction == need->direction && kept->cache_bytes == context->cache_bytes &&
+           kept->block_width == need->block_width && kept->heavy_edges == need->heavy_edges;
+}
+
+/* Under the lock; what is kept comes from the graph's memory, which is the context's here. */
+static mg_status find_or_build(mg_context *context, mg_graph *graph, const mg_frame *frame, const mg_dense_need *need,
+                               dense_kept **found) {
+    mg_status status = MG_OK;
+    dense_kept *kept = NULL;
+    for (mg_built *built = graph->built; built && !kept; built = built->next) {
+        kept = built->release == release && is_wanted(context, (dense_kept *)built, need) ? (dense_kept *)built : NULL;
+    }
+    const bool known = kept;
+    const double start = mg__now();
+    if (!known) {
+        MG_TRY(create(context, frame, need, &kept));
+    }
+    status = complete(context, frame, kept, need->weights);
+    if (!known && status < 0) {
+        release(&context->memory, &kept->built);
+    } else if (!known) {
+        kept->built.next = graph->built;
+        graph->built = &kept->built;
+    }
+    if (status >= 0) {
+        kept->built.seconds += bytes_of(kept) > kept->built.bytes ? mg__now() - start : 0.0;
+        kept->built.bytes = bytes_of(kept);
+        mg__kept_touch(graph, &kept->built.used);
+    }
+    *found = kept;
+out:
+    return status;
+}
+
+mg_dense_need mg__dense_need(const mg_phase_info *info, const mg_run_options *options) {
+    return (mg_dense_need){.direction = info->direction,
+                           .weights = info->weight_type,
+                           .block_width = options->block_width,
+                           .heavy_edges = options->heavy_edges};
+}
+
+mg_status mg__dense_get(mg_context *context, const mg_graph *graph, const mg_frame *frame, const mg_dense_need *need,
+                        const mg_dense **dense, const void **weights) {
+    mg_graph *const g = (mg_graph *)graph; /* only what the lock guards changes */
+    const mg_allocator memory = context->memory;
+    mg_dense_need own = *need;
+    dense_kept *kept = NULL;
+    own.direction = graph->directed ? need->direction : MG_DIRECTION_OUT;
+    pthread_mutex_lock(&g->lock);
+    context->memory = g->memory;
+    const mg_status status = find_or_build(context, g, frame, &own, &kept);
+    context->memory = memory;
+    const dense_weights *found = status >= 0 && frame->receive[0].weights ? find_weights(kept, own.weights) : NULL;
+    pthread_mutex_unlock(&g->lock);
+    if (status >= 0) {
+        *dense = &kept->dense;
+        *weights = found ? found->values : NULL;
+    }
+    return status;
+}

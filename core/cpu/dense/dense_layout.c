@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * dense_layout.c: the dense representation's panels, order of vertices, blocks and work items. Nothing here depends on
+ * the number of threads, so that sums are the same for any.
+ */
+#include "core/cpu/dense/dense_layout.h"
+
+#include <unistd.h>
+
+#define VALUE_BYTES 8 /* the larger of the two sizes of values */
+#define SHIFT_MIN 6   /* a word of a bitmap */
+#define SHIFT_MAX 16  /* ids within a panel have 16 bits */
+#define ROW_PANELS 64 /* so many at least, to share them among threads, */
+#define ROW_SHIFT 10  /* unless they had fewer rows than this */
+#define MATRIX_MIN 65536
+#define PIECES 256
+#define GROUPS 6
+
+/* A work item has at most so many times half an edge per column. */
+#define ITEM_EDGES 16
+
+uint64_t mg__cache_bytes(uint64_t given) {
+    const long bytes = given ? (long)given : sysconf(_SC_LEVEL2_CACHE_SIZE);
+    return bytes > 0 ? (uint64_t)bytes : (uint64_t)1 << 20;
+}
+
+static void count_panels(mg_dense *d) {
+    d->row_panels = (uint32_t)(((uint64_t)d->n + ((uint64_t)1 << d->row_shift) - 1) >> d->row_shift);
+    d->column_panels = (uint32_t)(((uint64_t)d->n + ((uint64_t)1 << d->column_shift) - 1) >> d->column_shift);
+}
+
+static uint32_t shift_of(uint64_t values) {
+    uint32_t shift = SHIFT_MIN;
+    while (shift < SHIFT_MAX && (uint64_t)2 << shift <= values) {
+        shift++;
+    }
+    return shift;
+}
+
+uint32_t mg__panel_shift(uint64_t cache_bytes) {
+    return shift_of(mg__cache_bytes(cache_bytes) / 2 / VALUE_BYTES);
+}
+
+void mg__dense_panels(mg_vertex n, uint64_t cache_bytes, uint32_t width, mg_dense *d) {
+    d->n = n;
+    d->column_shift = width ? shift_of(width) : mg__panel_shift(cache_bytes);
+    d->row_shift = d->column_shift;
+    while (d->row_shift > ROW_SHIFT && n >> d->row_shift < ROW_PANELS) {
+        d->row_shift--;
+    }
+    count_panels(d);
+    while ((uint64_t)d->row_panels * d->column_panels > MATRIX_MIN + n / 4 && d->row_shift < SHIFT_MAX) {
+        d->row_shift++; /* small caches, large graphs: the matrix of blocks must not outgrow the vertices */
+        d->column_shift = d->column_shift < SHIFT_MAX ? d->column_shift + 1 : SHIFT_MAX;
+        count_panels(d);
+    }
+}
+
+int mg__degree_group(uint64_t degree) {
+    return degree >= 2048 ? 0 : degree >= 1024 ? 1 : degree >= 512 ? 2 : degree >= 256 ? 3 : degree >= 128 ? 4 : 5;
+}
+
+static int group_of_vertex(const mg_arcs *arcs, uint32_t sides, mg_vertex v) {
+    uint64_t degree = 0;
+    for (uint32_t side = 0; side < sides; side++) {
+        degree += arcs[side].offsets[v + 1] - arcs[side].offsets[v];
+    }
+    return mg__degree_group(degree);
+}
+
+void mg__dense_order(int threads, mg_vertex n, const mg_arcs *arcs, uint32_t sides, mg_vertex *order) {
+    mg_vertex at[PIECES][GROUPS] = {{0}};
+#pragma omp parallel for num_threads(threads) schedule(static)
+    for (uint64_t piece = 0; piece < PIECES; piece++) {
+        for (uint64_t v = n * piece / PIECES; v < n * (piece + 1) / PIECES; v++) {
+            at[piece][group_of_vertex(arcs, sides, (mg_vertex)v)]++;
+        }
+    }
+    mg_vertex begin = 0;
+    for (int group = 0; group < GROUPS; group++) {
+        for (int piece = 0; piece < PIECES; piece++) {
+            const mg_vertex count = at[piece][group];
+            at[piece][group] = begin;
+            begin += count;
+        }
+    }
+#pragma omp parallel for num_threads(threads) schedule(static)
+    for (uint64_t piece = 0; piece < PIECES; piece++) {
+        for (uint64_t v = n * piece / PIECES; v < n * (piece + 1) / PIECES; v++) {
+            order[at[piece][group_of_vertex(arcs, sides, (mg_vertex)v)]++] = (mg_vertex)v;
+        }
+    }
+}
+
+/* Cuts one block of the matrix into pieces of at most `limit` edges (more where one run has more); how many there are.
+ * blocks NULL: only counts them. */
+static uint64_t cut_block(const mg_dense *d, const dense_cell cell[2], uint64_t limit, mg_dense_block *blocks,
+                          mg_dense_block first) {
+    uint64_t count = 0, begin = cell[0].edge, edge = cell[0].edge;
+    if (cell[0].run == cell[1].run) {
+        return 0;
+    }
+    if (cell[1].edge - cell[0].edge <= limit) {
+        if (blocks) {
+            blocks[0] = first;
+        }
+        return 1;
+    }
+    for (uint64_t run = cell[0].run; run < cell[1].run; run++) {
+        if (run == cell[0].run || edge - begin + d->runs[run].length > limit) {
+            begin = edge;
+            if (blocks) {
+                first.edge = edge;
+                first.run = run;
+                blocks[count] = first;
+            }
+            count++;
+        }
+        edge += d->runs[run].length;
+    }
+    return count;
+}
+
+static uint64_t list_blocks(const mg_dense *d, const dense_cell *cells, mg_dense_block *blocks,
+                            uint64_t *panel_blocks) {
+    const uint64_t limit = (uint64_t)ITEM_EDGES << d->column_shift >> 1;
+    uint64_t count = 0;
+    for (uint32_t r = 0; r < d->row_panels; r++) {
+        if (blocks) {
+            panel_blocks[r] = count;
+        }
+        for (uint32_t c = 0; c < d->column_panels; c++) {
+            const dense_cell *cell = &cells[(size_t)r * d->column_panels + c];
+            const mg_dense_block first = {.edge = cell->edge, .run = cell->run, .row_panel = r, .column_panel = c};
+            count += cut_block(d, cell, limit, blocks ? blocks + count : NULL, first);
+        }
+    }
+    return count;
+}
+
+/* Chains of blocks: next[b] follows b; heads in column order. */
+static void chain_by_column(const mg_dense *d, uint64_t *head, uint64_t *next) {
+    for (uint32_t c = 0; c < d->column_panels; c++) {
+        head[c] = UINT64_MAX;
+    }
+    for (uint64_t b = d->block_count; b-- > 0;) {
+        next[b] = head[d->blocks[b].column_panel];
+        head[d->blocks[b].column_panel] = b;
+    }
+}
+
+/* Heavy blocks are items of their own, first; the light ones of a column panel one item, or more where they have many
+ * edges. */
+static void deal_items(mg_dense *d, uint64_t heavy, const uint64_t *head, const uint64_t *next, uint64_t *item_blocks,
+                       uint64_t *items) {
+    const uint64_t limit = (uint64_t)ITEM_EDGES << d->column_shift >> 1;
+    uint64_t placed = 0, count = 0;
+    for (int light = 0; light < 2; light++) {
+        for (uint32_t c = 0; c < d->column_panels; c++) {
+            uint64_t edges = UINT64_MAX; /* of the open item; none is open */
+            for (uint64_t b = head[c]; b != UINT64_MAX; b = next[b]) {
+                const uint64_t own = d->blocks[b + 1].edge - d->blocks[b].edge;
+                if ((own < heavy) != light) {
+                    continue;
+                }
+                if (!light || edges == UINT64_MAX || edges + own > limit) {
+                    items[count++] = placed;
+                    edges = 0;
+                }
+                edges += own;
+                item_blocks[placed++] = b;
+            }
+        }
+        d->heavy_count = light ? d->heavy_count : count;
+    }
+    items[count] = placed;
+    d->item_count = count;
+}
+
+mg_status mg__dense_layout(mg_context *context, mg_dense *d, const dense_cell *cells, uint32_t heavy) {
+    mg_status status = MG_OK;
+    const uint64_t least = heavy ? (uint64_t)heavy + 1 : (uint64_t)1 << d->column_shift >> 1;
+    mg_dense_block *blocks = NULL;
+    uint64_t *panel_blocks = NULL, *item_blocks = NULL, *items = NULL, *head = NULL, *next = NULL;
+    const size_t count = (size_t)d->row_panels * d->column_panels;
+    d->block_count = list_blocks(d, cells, NULL, NULL);
+    MG_TRY(MG_GET(context, blocks, d->block_count + 1, "dense blocks"));
+    d->blocks = blocks;
+    MG_TRY(MG_GET(context, panel_blocks, (uint64_t)d->row_panels + 1, "dense blocks"));
+    d->panel_blocks = panel_blocks;
+    MG_TRY(MG_GET(context, item_blocks, d->block_count, "dense work items"));
+    d->item_blocks = item_blocks;
+    MG_TRY(MG_GET(context, items, d->block_count + 1, "dense work items"));
+    d->items = items;
+    MG_TRY(MG_GET(context, head, d->column_panels, "dense work items"));
+    MG_TRY(MG_GET(context, next, d->block_count, "dense work items"));
+    panel_blocks[d->row_panels] = list_blocks(d, cells, blocks, panel_blocks);
+    blocks[d->block_count] = (mg_dense_block){.edge = cells[count].edge, .run = cells[count].run};
+    chain_by_column(d, head, next);
+    deal_items(d, least, head, next, item_blocks, items);
+out:
+    mg__release(&context->memory, head);
+    mg__release(&context->memory, next);
+    return status;
+}
+
+void mg__dense_layout_release(const mg_allocator *memory, mg_dense *d) {
+    mg__release(memory, (void *)d->blocks);
+    mg__release(memory, (void *)d->panel_blocks);
+    mg__release(memory, (void *)d->item_blocks);
+    mg__release(memory, (void *)d->items);
+}

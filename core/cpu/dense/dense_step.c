@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * dense_step.c: an iteration over the dense representation: load the columns, phase 1 over work items, phase 2 over row
+ * panels with apply in it.
+ */
+#include "core/cpu/dense/dense.h"
+#include "core/cpu/dense/dense_layout.h"
+
+#include <omp.h>
+
+#define LOAD_COLUMNS 4096 /* what a thread loads at a time */
+/* Caches that the values fill and iterations from which on dense pays its building (docs/notebook/choice-of-mode.md).
+ */
+#define HEAVY_GROUPS 4
+#define PAYS_CACHES 3
+#define PAYS_ITERATIONS 16
+
+/* Do at least half of the edges lead to receivers of groups 1 to 4? They share blocks then, and runs are long. */
+static bool is_heavy(const mg_context *context, const mg_frame *f) {
+    uint64_t heavy = 0, all = 0;
+    for (uint32_t side = 0; side < f->sides; side++) {
+        const uint64_t *offsets = f->receive[side].offsets;
+        all += offsets[f->n];
+#pragma omp parallel for num_threads(context->threads) reduction(+ : heavy)
+        for (mg_vertex v = 0; v < f->n; v++) {
+            const uint64_t degree = offsets[v + 1] - offsets[v];
+            heavy += mg__degree_group(degree) < HEAVY_GROUPS ? degree : 0;
+        }
+    }
+    return heavy >= all / 2;
+}
+
+/* Is it so much faster than pull that building it pays? Where receivers read all their edges, and the values that they
+ * read at random are far larger than a cache. */
+static bool pays(const mg_context *context, const mg_frame *frame, const mg_phase_info *info,
+                 const mg_run_options *options) {
+    const uint32_t limit = options->max_iterations ? options->max_iterations : info->iteration_limit;
+    return (info->properties & MG_ALL_ACTIVE) && !(info->properties & MG_FIRST_HIT) &&
+           frame->n * (uint64_t)info->value_size >= PAYS_CACHES * mg__cache_bytes(context->cache_bytes) &&
+           (!limit || limit >= PAYS_ITERATIONS) && is_heavy(context, frame);
+}
+
+bool mg__is_dense(const mg_context *context, const mg_frame *frame, const mg_phase_info *info,
+                  const mg_run_options *options) {
+    const bool possible = options->lanes <= 1 && info->kind == MG_KIND_PROGRAM && info->frontier != MG_FRONTIER_REPLAY;
+    return possible &&
+           (options->mode == MG_MODE_DENSE || (options->mode == MG_MODE_AUTO && pays(context, frame, info, options)));
+}
+
+static mg_status prepare(mg_work *work) {
+    mg_status status = MG_OK;
+    mg_frame *f = &work->frame;
+    const mg_dense *d = NULL;
+    const mg_dense_need need = mg__dense_need(&work->info, &work->plan->options);
+    const size_t size = work->info.value_size;
+    MG_TRY(mg__dense_get(work->context, work->graph, f, &need, &d, &f->dense_weights));
+    MG_TRY(mg__get(work->context, &f->columns, f->n, size, "column values"));
+    MG_TRY(mg__get(work->context, &f->slots, d->run_count, size, "stream buffer"));
+    memset(f->columns, 0, f->n * size); /* mapped before the first iteration is timed */
+    memset(f->slots, 0, d->run_count * size);
+    MG_TRY(mg__get(work->context, &work->dense_sums, (uint64_t)work->threads << d->row_shift, size, "row sums"));
+    MG_TRY(MG_GET(work->context, work->columns_active, mg__bitmap_words(f->n), "active columns"));
+    MG_TRY(MG_GET(work->context, work->panels_active, d->column_panels, "active columns"));
+    f->dense = d;
+    mg_frame sums = *f;
+    sums.acc = work->dense_sums;
+    work->kernels->reset(&sums, 0, (mg_vertex)work->threads << d->row_shift);
+out:
+    return status;
+}
+
+mg_status mg__dense_prepare(mg_work *work) {
+    return mg__is_dense(work->context, &work->frame, &work->info, &work->plan->options) ? prepare(work) : MG_OK;
+}
+
+/* Is there so little to do that waking the other threads costs more? */
+static bool is_little(const mg_frame *f) {
+    return f->n + f->dense->blocks[f->dense->block_count].edge < MG_ALONE;
+}
+
+static void load(mg_work *work) {
+    const mg_frame *f = &work->frame;
+    memset(work->panels_active, 0, f->dense->column_panels);
+#pragma omp parallel for num_threads(work->threads) schedule(static) if (!is_little(f))
+    for (uint32_t panel = 0; panel < f->dense->column_panels; panel++) {
+        const uint64_t begin = (uint64_t)panel << f->dense->column_shift;
+        const uint64_t next = begin + ((uint64_t)1 << f->dense->column_shift), end = next < f->n ? next : f->n;
+        for (uint64_t c = begin; c < end; c += LOAD_COLUMNS) {
+            const uint64_t last = end - c < LOAD_COLUMNS ? end : c + LOAD_COLUMNS;
+            const size_t active = work->kernels->dense_load(f, (mg_vertex)c, (mg_vertex)last);
+            work->panels_active[panel] |= active > 0;
+        }
+    }
+}
+
+static void gather(const mg_work *work) {
+    const uint64_t items = work->frame.dense->item_count;
+#pragma omp parallel for num_threads(work->threads) schedule(dynamic, 1) if (!is_little(&work->frame))
+    for (uint64_t i = 0; i < items; i++) {
+        work->kernels->dense_gather(&work->frame, i);
+    }
+}
+
+static void apply(mg_work *work) {
+    const mg_dense *d = work->frame.dense;
+    const size_t room = work->info.value_size << d->row_shift;
+    const bool wake = !is_little(&work->frame);
+#pragma omp parallel for num_threads(work->threads) schedule(dynamic, 1) if (wake)
+    for (uint32_t panel = 0; panel < d->row_panels; panel++) {
+        const size_t t = (size_t)omp_get_thread_num();
+        mg_sink *shared = &work->sinks.sink[t], sink = *shared;
+        work->kernels->dense_apply(&work->frame, panel, (char *)work->dense_sums + t * room, &sink,
+                                   mg__sums_of(work, panel));
+        *shared = sink;
+    }
+}
+
+mg_status mg__dense_iteration(mg_work *work) {
+    mg_status status = MG_OK;
+    mg_frontier *now = &work->now, *next = &work->next;
+    mg_frame *f = &work->frame;
+    /* callbacks given at run time name no value for inactive senders */
+    const bool by_value = (work->info.properties & MG_ANNIHILATES) && !work->plan->callbacks;
+    const uint32_t panels = f->dense->row_panels;
+    MG_TRY(mg__need_sums(work, panels));
+    mg__need_sent(work);
+    mg__need_bits(work);
+    f->active = now->all ? NULL : now->bits;
+    f->columns_active = now->all || by_value ? NULL : work->columns_active;
+    f->panels_active = work->panels_active;
+    f->next = next->bits;
+    memset(next->bits, 0, mg__bitmap_words(f->n) * sizeof *next->bits);
+    load(work);
+    gather(work);
+    apply(work);
+    mg__take_sums(work, panels);
+    next->edges = 0;
+    next->count = mg__sinks_count(&work->sinks, &next->edges);
+    next->has_bits = true;
+    next->has_list = false;
+    next->all = next->count == f->n;
+out:
+    return status;
+}

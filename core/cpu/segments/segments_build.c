@@ -1,0 +1,271 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * segments_build.c: builds the segmented form of a graph's edges by sender and keeps it with the graph. Receivers of
+ * high in-degree are rows of segments, in the order of the groups of table 3.1; two passes over the edges count and
+ * place them.
+ */
+#include "core/cpu/dense/dense_layout.h"
+#include "core/cpu/segments/segments.h"
+
+/* In-edges from which on a receiver is in a segment (the paper has 256, for shared memory, which is smaller than
+ * caches); in tests, whose graphs are small; and segments at most: each of them costs 8 bytes a vertex. */
+#define HIGH 16u
+#define HIGH_IN_TESTS 4u
+#define SEGMENTS_MAX 8u
+#define GROUPS 6
+
+/* What the graph keeps. */
+typedef struct segments_kept {
+    mg_built built;
+    mg_direction direction;
+    mg_type type;
+    uint64_t cache_bytes;
+    uint32_t least; /* in-edges of a receiver of high in-degree */
+    mg_segments segments;
+    mg_segment high[SEGMENTS_MAX];
+    mg_vertex *receivers;
+} segments_kept;
+
+/* Where the edges of the parts go: the segments, then the low one. */
+typedef struct segments_build {
+    const mg_frame *frame;
+    uint32_t parts, shift;
+    uint32_t *row; /* of every vertex over all segments, UINT32_MAX: low */
+    uint64_t *offsets[SEGMENTS_MAX + 1];
+    uint16_t *rows[SEGMENTS_MAX];
+    mg_vertex *neighbours;
+    char *weights[SEGMENTS_MAX + 1];
+    size_t weight_size;
+} segments_build;
+
+static void release(const mg_allocator *memory, mg_built *built) {
+    segments_kept *const kept = (segments_kept *)built;
+    for (uint32_t k = 0; k < SEGMENTS_MAX; k++) {
+        mg__release(memory, (void *)kept->high[k].offsets);
+        mg__release(memory, (void *)kept->high[k].rows);
+        mg__release(memory, (void *)kept->high[k].weights);
+    }
+    mg__release(memory, (void *)kept->segments.low.offsets);
+    mg__release(memory, (void *)kept->segments.low.neighbours);
+    mg__release(memory, (void *)kept->segments.low.weights);
+    mg__release(memory, kept->receivers);
+    mg__release(memory, kept);
+}
+
+/* degree[v] = edges to v: where the arcs by receiver are there from their offsets, else counted. */
+static void count_in_degrees(const mg_context *context, const mg_frame *f, uint32_t *degree) {
+    for (uint32_t side = 0; side < f->sides; side++) {
+        const uint64_t *in = f->receive[side].offsets;
+        const mg_arcs *out = &f->send[side];
+#pragma omp parallel for num_threads(context->threads) schedule(dynamic, 4096)
+        for (mg_vertex v = 0; v < f->n; v++) {
+            if (in) {
+                const uint64_t sum = degree[v] + in[v + 1] - in[v];
+                degree[v] = sum < UINT32_MAX ? (uint32_t)sum : UINT32_MAX;
+                continue;
+            }
+            for (uint64_t e = out->offsets[v]; e < out->offsets[v + 1]; e++) {
+                __atomic_fetch_add(&degree[out->neighbours[e]], 1, __ATOMIC_RELAXED);
+            }
+        }
+    }
+}
+
+/* Degrees become rows; returns how many. receivers NULL: only counts. */
+static uint32_t number_rows(segments_kept *kept, mg_vertex n, uint32_t *degree, uint32_t most) {
+    uint32_t count[GROUPS + 1] = {0};
+    for (mg_vertex v = 0; v < n; v++) {
+        count[degree[v] >= kept->least ? mg__degree_group(degree[v]) + 1 : 0]++;
+    }
+    count[0] = 0;
+    for (int group = 0; group < GROUPS; group++) {
+        count[group + 1] += count[group];
+    }
+    const uint32_t rows = count[GROUPS] < most ? count[GROUPS] : most;
+    for (mg_vertex v = 0; v < n && kept->receivers; v++) {
+        const uint32_t at = degree[v] >= kept->least ? count[mg__degree_group(degree[v])]++ : UINT32_MAX;
+        degree[v] = at < rows ? at : UINT32_MAX;
+        if (at < rows) {
+            kept->receivers[at] = v;
+        }
+    }
+    return rows;
+}
+
+static uint32_t part_of(const segments_build *b, uint32_t row) {
+    const uint32_t part = row >> b->shift, low = b->parts - 1;
+    return part < low ? part : low;
+}
+
+/* offsets[part][u + 1] = edges of u in the part, then summed. */
+static void count_edges(const mg_context *context, const segments_build *b) {
+    const mg_frame *f = b->frame;
+#pragma omp parallel for num_threads(context->threads) schedule(dynamic, 1024)
+    for (mg_vertex u = 0; u < f->n; u++) {
+        uint64_t count[SEGMENTS_MAX + 1] = {0};
+        for (uint32_t side = 0; side < f->sides; side++) {
+            const mg_arcs *arcs = &f->send[side];
+            for (uint64_t e = arcs->offsets[u]; e < arcs->offsets[u + 1]; e++) {
+                count[part_of(b, b->row[arcs->neighbours[e]])]++;
+            }
+        }
+        for (uint32_t part = 0; part < b->parts; part++) {
+            b->offsets[part][u + 1] = count[part];
+        }
+    }
+#pragma omp parallel for num_threads(context->threads)
+    for (uint32_t part = 0; part < b->parts; part++) {
+        b->offsets[part][0] = 0;
+        for (mg_vertex u = 0; u < f->n; u++) {
+            b->offsets[part][u + 1] += b->offsets[part][u];
+        }
+    }
+}
+
+static void place_edges_of(const segments_build *b, mg_vertex u) {
+    uint64_t at[SEGMENTS_MAX + 1];
+    for (uint32_t part = 0; part < b->parts; part++) {
+        at[part] = b->offsets[part][u];
+    }
+    for (uint32_t side = 0; side < b->frame->sides; side++) {
+        const mg_arcs *arcs = &b->frame->send[side];
+        for (uint64_t e = arcs->offsets[u]; e < arcs->offsets[u + 1]; e++) {
+            const uint32_t row = b->row[arcs->neighbours[e]], part = part_of(b, row);
+            const uint64_t to = at[part]++;
+            if (row == UINT32_MAX) {
+                b->neighbours[to] = arcs->neighbours[e];
+            } else {
+                b->rows[part][to] = (uint16_t)(row & ((1u << b->shift) - 1));
+            }
+            if (b->weight_size) {
+                memcpy(b->weights[part] + to * b->weight_size, (const char *)arcs->weights + e * b->weight_size,
+                       b->weight_size);
+            }
+        }
+    }
+}
+
+/* Room for one part's edges; adds to *bytes what it takes. */
+static mg_status get_part(mg_context *context, segments_build *b, segments_kept *kept, uint32_t part) {
+    mg_status status = MG_OK;
+    const uint64_t edges = b->offsets[part][b->frame->n];
+    void *weights = NULL;
+    if (b->weight_size) {
+        MG_TRY(mg__get(context, &weights, edges, b->weight_size, "segments"));
+        b->weights[part] = weights;
+    }
+    if (part == b->parts - 1) {
+        kept->segments.low.weights = weights;
+        MG_TRY(MG_GET(context, b->neighbours, edges, "segments"));
+        kept->segments.low.neighbours = b->neighbours;
+        kept->built.bytes += edges * sizeof *b->neighbours;
+    } else {
+        kept->high[part].weights = weights;
+        MG_TRY(MG_GET(context, b->rows[part], edges, "segments"));
+        kept->high[part].rows = b->rows[part];
+        kept->built.bytes += edges * sizeof *b->rows[part];
+    }
+    kept->built.bytes += edges * b->weight_size;
+out:
+    return status;
+}
+
+static mg_status fill(mg_context *context, segments_build *b, segments_kept *kept) {
+    mg_status status = MG_OK;
+    const mg_vertex n = b->frame->n;
+    for (uint32_t part = 0; part < b->parts; part++) {
+        MG_TRY(MG_GET(context, b->offsets[part], (uint64_t)n + 1, "segments"));
+        if (part == b->parts - 1) {
+            kept->segments.low.offsets = b->offsets[part];
+        } else {
+            kept->high[part].offsets = b->offsets[part];
+        }
+        kept->built.bytes += ((uint64_t)n + 1) * sizeof *b->offsets[part];
+    }
+    count_edges(context, b);
+    for (uint32_t part = 0; part < b->parts; part++) {
+        MG_TRY(get_part(context, b, kept, part));
+    }
+#pragma omp parallel for num_threads(context->threads) schedule(dynamic, 1024)
+    for (mg_vertex u = 0; u < n; u++) {
+        place_edges_of(b, u);
+    }
+out:
+    return status;
+}
+
+static mg_status create(mg_context *context, const mg_frame *frame, segments_kept *kept) {
+    mg_status status = MG_OK;
+    segments_build b = {.frame = frame, .shift = mg__panel_shift(kept->cache_bytes)};
+    mg_segments *s = &kept->segments;
+    b.weight_size = frame->send[0].weights ? mg__type_size(kept->type) : 0;
+    MG_TRY(MG_GET_ZEROED(context, b.row, frame->n, "in-degrees"));
+    count_in_degrees(context, frame, b.row);
+    const uint32_t most = SEGMENTS_MAX << b.shift;
+    MG_TRY(MG_GET(context, kept->receivers, number_rows(kept, frame->n, b.row, most), "segments"));
+    s->row_count = number_rows(kept, frame->n, b.row, most);
+    s->high_count = (s->row_count + (1u << b.shift) - 1) >> b.shift;
+    s->high = kept->high;
+    b.parts = s->high_count + 1;
+    for (uint32_t k = 0; k < s->high_count; k++) {
+        const uint32_t begin = k << b.shift, left = s->row_count - begin;
+        kept->high[k].receivers = kept->receivers + begin;
+        kept->high[k].row_count = left < 1u << b.shift ? left : 1u << b.shift;
+    }
+    kept->built.bytes = s->row_count * sizeof *kept->receivers;
+    MG_TRY(fill(context, &b, kept));
+out:
+    mg__release(&context->memory, b.row);
+    return status;
+}
+
+/* Under the lock; what is kept comes from the graph's memory, which is the context's here. */
+static mg_status find_or_build(mg_context *context, mg_graph *graph, const mg_frame *frame, const segments_kept *key,
+                               bool build, segments_kept **found) {
+    mg_status status = MG_OK;
+    segments_kept *kept = NULL;
+    for (mg_built *built = graph->built; built && !kept; built = built->next) {
+        segments_kept *const other = (segments_kept *)built;
+        const bool same = built->release == release && other->direction == key->direction && other->type == key->type &&
+                          other->cache_bytes == key->cache_bytes && other->least == key->least;
+        kept = same ? other : NULL;
+    }
+    if (!kept && build) {
+        MG_TRY(MG_GET(context, kept, 1, "segments"));
+        *kept = *key;
+        const double start = mg__now();
+        status = create(context, frame, kept);
+        kept->built.seconds = mg__now() - start;
+        if (status < 0) {
+            release(&context->memory, &kept->built);
+            return status;
+        }
+        kept->built.next = graph->built;
+        graph->built = &kept->built;
+    }
+    if (kept) {
+        mg__kept_touch(graph, &kept->built.used);
+    }
+    *found = kept;
+out:
+    return status;
+}
+
+mg_status mg__segments_get(mg_context *context, const mg_graph *graph, const mg_frame *frame, mg_direction direction,
+                           mg_type type, bool build, const mg_segments **segments) {
+    mg_graph *const g = (mg_graph *)graph; /* only what the lock guards changes */
+    const mg_allocator memory = context->memory;
+    const segments_kept key = {.built = {.release = release},
+                               .direction = g->directed ? direction : MG_DIRECTION_OUT,
+                               .type = frame->send[0].weights ? type : MG_TYPE_NONE,
+                               .cache_bytes = context->cache_bytes,
+                               .least = context->try_all ? HIGH_IN_TESTS : HIGH};
+    segments_kept *kept = NULL;
+    pthread_mutex_lock(&g->lock);
+    context->memory = g->memory;
+    const mg_status status = find_or_build(context, g, frame, &key, build, &kept);
+    context->memory = memory;
+    pthread_mutex_unlock(&g->lock);
+    *segments = status >= 0 && kept ? &kept->segments : NULL;
+    return status;
+}

@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * segments_push.c: push along the segmented edges: to the receivers of low in-degree as ever, then segment by segment
+ * into the threads' own sums, which are added up at the end.
+ */
+#include "core/cpu/dense/dense_layout.h"
+#include "core/cpu/segments/segments.h"
+
+#include <omp.h>
+
+#define ROW_PIECE 1024u /* rows whose sums a thread adds up at once */
+/* So many rows are added up, for one thread, in the time that pushing along an edge takes longer without atomics. */
+#define ROW_GAIN 4u
+/* Edges a vertex from which on most of them lead to receivers in segments. */
+#define DEGREE 8
+/* Nanoseconds for a thread and edge that building takes. A phase builds segments once its iterations have taken as
+ * long: it then loses at most what it has spent already. */
+#define BUILD 15.0
+
+bool mg__is_segmented(const mg_phase_info *info, const mg_run_options *options) {
+    return options->sparse_layout == MG_SPARSE_SEGMENTED && options->lanes <= 1 && info->kind == MG_KIND_PROGRAM &&
+           (options->mode == MG_MODE_AUTO || options->mode == MG_MODE_SPARSE) && !mg__is_ordered(info, options);
+}
+
+/* Would segments be faster, once they are there? Where every contribution is added, and most receivers have a row. */
+static bool are_faster(const mg_work *work) {
+    const mg_phase_info *info = &work->info;
+    const mg_run_options *options = &work->plan->options;
+    const bool sums = info->monoid == MG_SUM || info->monoid == MG_USER;
+    const uint64_t arcs = mg_graph_arc_count(work->graph) * work->frame.sides;
+    return options->sparse_layout == MG_SPARSE_AUTO && options->mode == MG_MODE_AUTO && work->lanes == 1 &&
+           info->kind == MG_KIND_PROGRAM && info->frontier != MG_FRONTIER_REPLAY && sums &&
+           !(info->properties & (MG_ALL_ACTIVE | MG_FIRST_HIT | MG_LABEL)) && arcs / DEGREE >= work->frame.n;
+}
+
+/* Values from one thread's sums to the next one's. */
+static size_t room_of(const mg_work *work) {
+    return (size_t)1 << mg__panel_shift(work->context->cache_bytes);
+}
+
+static mg_status take_segments(mg_work *work, bool build) {
+    mg_status status = MG_OK;
+    const mg_segments *found = NULL;
+    MG_TRY(mg__segments_get(work->context, work->graph, &work->frame, work->info.direction, work->info.weight_type,
+                            build, &found));
+    if (!found) {
+        return MG_OK;
+    }
+    MG_TRY(mg__get(work->context, &work->segment_sums, (uint64_t)work->threads * room_of(work), work->info.value_size,
+                   "sums of segments"));
+    mg_frame sums = work->frame;
+    sums.acc = work->segment_sums;
+    work->kernels->reset(&sums, 0, (mg_vertex)((size_t)work->threads * room_of(work)));
+    work->segments = found;
+out:
+    return status;
+}
+
+mg_status mg__segments_prepare(mg_work *work) {
+    work->segment_waste = 0.0;
+    if (mg__is_segmented(&work->info, &work->plan->options)) {
+        return take_segments(work, true);
+    }
+    return are_faster(work) ? take_segments(work, false) : MG_OK;
+}
+
+mg_status mg__segments_consider(mg_work *work) {
+    const double arcs = (double)mg_graph_arc_count(work->graph) * work->frame.sides;
+    if (work->segments || !are_faster(work) || work->segment_waste < BUILD * arcs / work->threads) {
+        return MG_OK;
+    }
+    const double start = mg__now();
+    const mg_status status = take_segments(work, true);
+    work->plan->recorder->totals.build_seconds += mg__now() - start;
+    return status;
+}
+
+void mg__segments_learn(mg_work *work, double seconds) {
+    if (work->now.edges >= MG_PIECE) {
+        work->segment_waste += 1e9 * seconds;
+    }
+}
+
+bool mg__uses_segments(const mg_work *work, uint64_t edges) {
+    return work->segments && (work->context->try_all || edges >= MG_ALONE + (uint64_t)work->segments->row_count *
+                                                                                (uint32_t)work->threads / ROW_GAIN);
+}
+
+static bool push_segment(mg_work *work, const mg_segment *segment, const mg_vertex *list, size_t count) {
+    const uint64_t total = mg__sum_degrees(work, segment->offsets, list, count);
+    const uint64_t piece = mg__push_piece(work, total), pieces = (total + piece - 1) / piece;
+    const uint32_t row_pieces = (segment->row_count + ROW_PIECE - 1) / ROW_PIECE;
+    const size_t room = room_of(work), bytes = room * work->info.value_size;
+    bool failed = false;
+#pragma omp parallel num_threads(work->threads)
+    {
+        const int t = omp_get_thread_num();
+#pragma omp for schedule(dynamic, 1)
+        for (uint64_t k = 0; k < pieces; k++) {
+            const uint64_t first = k * piece, last = total - first < piece ? total : first + piece;
+            work->kernels->push_segment(&work->frame, segment, list, mg__cut_slice(work, count, first, last),
+                                        (char *)work->segment_sums + (size_t)t * bytes);
+        }
+#pragma omp for schedule(dynamic, 1)
+        for (uint32_t k = 0; k < row_pieces; k++) {
+            const uint32_t begin = k * ROW_PIECE, left = segment->row_count - begin;
+            const uint32_t end = begin + (left < ROW_PIECE ? left : ROW_PIECE);
+            if (!mg__sinks_reserve(work->context, &work->sinks, t, end - begin)) {
+                __atomic_store_n(&failed, true, __ATOMIC_RELAXED);
+                continue;
+            }
+            mg_sink *shared = &work->sinks.sink[t], sink = *shared;
+            work->kernels->deliver_segment(&work->frame, segment, work->segment_sums, room, (uint32_t)work->threads,
+                                           begin, end, &sink);
+            *shared = sink;
+        }
+    }
+    return !failed;
+}
+
+bool mg__push_segments(mg_work *work, const mg_vertex *list, size_t count) {
+    const mg_segments *s = work->segments;
+    bool done = mg__push_arcs(work, &s->low, list, count);
+    for (uint32_t k = 0; k < s->high_count && done; k++) {
+        done = push_segment(work, &s->high[k], list, count);
+    }
+    return done;
+}

@@ -1,0 +1,283 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "core/cuda/device/device.h"
+
+#include "core/cuda/device/kept_launch.h"
+#include "core/engine/backend.h"
+#include "core/program/linked_kernels.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const mg_cuda_tuning default_tuning = {
+    .blocks_per_sm = 0,
+    .cluster_blocks = 0,
+    .block_entries = 32,
+    .cluster_entries = 64,
+    .least_chunk = 8,
+    .first_width = 1,
+    .width_goal = 1024,
+    .step_cost = 5000.0,
+    .pull_row_cost = 0.012,
+    .pull_edge_cost = 0.04,
+    .dense_patience = 0.1,
+    .pull_share = 0.25,
+    .sweep_share = 0.02,
+    .slice_seconds = 0.02,
+    .narrow_arcs = UINT32_MAX,
+    .tiles = MG_TILES_AUTO,
+    .tiles_least = 1u << 18,
+    .tile_vertices = 0,
+    .tiles_blocks_per_sm = 2,
+    .tiles_hops = 4,
+    .flow_blocks_per_sm = 8,
+    .tiles_crossing = 0.2,
+    .dense_arcs = (uint64_t)1 << 20,
+    .heavy_edges = 4096,
+    .hub_degree = 256,
+    .hub_share = 0.25,
+    .block_edges = 1u << 16,
+    .link = MG_LINK_SOON,
+};
+
+mg_status mg__cuda_check(mg_context *context, cudaError_t error, const char *what) {
+    if (error == cudaSuccess) {
+        return MG_OK;
+    }
+    cudaGetLastError(); /* a failure that is not sticky must not surface in a later call */
+    const mg_status status = error == cudaErrorMemoryAllocation ? MG_ERROR_MEMORY : MG_ERROR_DEVICE;
+    return mg__fail(context, status, "CUDA: %s: %s (%s)", what, cudaGetErrorString(error), cudaGetErrorName(error));
+}
+
+static void close_device(mg_context *context, void *opened) {
+    mg_cuda *cuda = opened;
+    mg__cuda_release_kept(context, cuda);
+    mg__linked_release(context, cuda->linked);
+    for (int i = 0; i < 2; i++) {
+        if (cuda->pinned_free[i]) {
+            cudaEventDestroy(cuda->pinned_free[i]);
+        }
+        if (cuda->pinned[i]) {
+            cudaFreeHost(cuda->pinned[i]);
+        }
+    }
+    if (cuda->told) {
+        cudaFreeHost(cuda->told);
+    }
+    const cudaEvent_t events[] = {cuda->begin, cuda->ordering, cuda->end};
+    for (int i = 0; i < 3; i++) {
+        if (events[i]) {
+            cudaEventDestroy(events[i]);
+        }
+    }
+    if (cuda->stream) {
+        cudaStreamDestroy(cuda->stream);
+    }
+    if (cuda->pool) {
+        cudaMemPoolDestroy(cuda->pool);
+    }
+}
+
+static mg_status open_pool(mg_context *context, mg_cuda *cuda) {
+    mg_status status = MG_OK;
+    const struct cudaMemPoolProps props = {.allocType = cudaMemAllocationTypePinned,
+                                           .location = {.type = cudaMemLocationTypeDevice, .id = cuda->ordinal}};
+    uint64_t keep = UINT64_MAX; /* what a run used stays with the pool for the next one */
+    MG_CUDA_TRY(context, cudaMemPoolCreate(&cuda->pool, &props), "creating a memory pool");
+    MG_CUDA_TRY(context, cudaMemPoolSetAttribute(cuda->pool, cudaMemPoolAttrReleaseThreshold, &keep), "memory pool");
+out:
+    return status;
+}
+
+static mg_status fill_device(mg_context *context, mg_cuda *cuda) {
+    mg_status status = MG_OK;
+    struct cudaDeviceProp properties;
+    MG_CUDA_TRY(context, cudaSetDevice(cuda->ordinal), "choosing the device");
+    MG_CUDA_TRY(context, cudaGetDeviceProperties(&properties, cuda->ordinal), "reading the device's properties");
+    snprintf(cuda->name, sizeof cuda->name, "%.*s", (int)sizeof cuda->name - 1, properties.name);
+    cuda->major = properties.major;
+    cuda->minor = properties.minor;
+    cuda->sms = properties.multiProcessorCount;
+    cuda->shared_limit = (uint32_t)properties.sharedMemPerBlockOptin;
+    cuda->shared_of_sm = (uint32_t)properties.sharedMemPerMultiprocessor;
+    cuda->shared_reserved = (uint32_t)properties.reservedSharedMemPerBlock;
+    cuda->tuning = default_tuning;
+    MG_CUDA_TRY(context, cudaDeviceGetAttribute(&cuda->clock_khz, cudaDevAttrClockRate, cuda->ordinal), "clock rate");
+    MG_CUDA_TRY(context, cudaStreamCreateWithFlags(&cuda->stream, cudaStreamNonBlocking), "creating a stream");
+    cudaEvent_t *const events[] = {&cuda->begin, &cuda->ordering, &cuda->end};
+    for (int i = 0; i < 3; i++) {
+        MG_CUDA_TRY(context, cudaEventCreate(events[i]), "creating an event");
+    }
+    for (int i = 0; i < 2; i++) {
+        MG_CUDA_TRY(context, cudaMallocHost(&cuda->pinned[i], MG_CUDA_STAGING), "pinned staging memory");
+        MG_CUDA_TRY(context, cudaEventCreateWithFlags(&cuda->pinned_free[i], cudaEventDisableTiming), "an event");
+        MG_CUDA_TRY(context, cudaEventRecord(cuda->pinned_free[i], cuda->stream), "an event");
+    }
+    MG_CUDA_TRY(context, cudaMallocHost((void **)&cuda->told, sizeof *cuda->told), "pinned memory");
+    MG_TRY(open_pool(context, cuda));
+out:
+    return status;
+}
+
+uint32_t mg__cuda_shared_limit(const mg_cuda *cuda) {
+    const uint32_t most = cuda->tuning.shared_limit;
+    return most && most < cuda->shared_limit ? most : cuda->shared_limit;
+}
+
+mg_status mg__cuda_start(mg_context *context, mg_cuda *cuda, const void *kernel, void *arguments, mg_cuda_shape shape,
+                         bool follows) {
+    void *parameters[] = {arguments};
+    cudaLaunchAttribute early = {.id = cudaLaunchAttributeProgrammaticStreamSerialization,
+                                 .val = {.programmaticStreamSerializationAllowed = 1}};
+    const cudaLaunchConfig_t config = {.gridDim = {shape.blocks, 1, 1},
+                                       .blockDim = {shape.threads, 1, 1},
+                                       .dynamicSmemBytes = shape.shared,
+                                       .stream = cuda->stream,
+                                       .attrs = &early,
+                                       .numAttrs = follows && cuda->major >= 9};
+    return mg__cuda_check(context, cudaLaunchKernelExC(&config, kernel, parameters), "launching a kernel");
+}
+
+mg_status mg__cuda_open(mg_context *context, mg_cuda **cuda) {
+    mg_status status = MG_OK;
+    mg_cuda *opened = NULL;
+    int count = 0;
+    if (context->device) {
+        *cuda = context->device;
+        return mg__cuda_check(context, cudaSetDevice((*cuda)->ordinal), "choosing the device");
+    }
+    const cudaError_t error = cudaGetDeviceCount(&count);
+    if (error != cudaSuccess || count == 0) {
+        cudaGetLastError();
+        return mg__fail(context, MG_ERROR_UNSUPPORTED, "backend cuda: %s",
+                        error == cudaSuccess ? "there is no CUDA device" : cudaGetErrorString(error));
+    }
+    MG_TRY(MG_GET_ZEROED(context, opened, 1, "the CUDA device"));
+    MG_TRY(fill_device(context, opened));
+    context->device = opened;
+    context->device_release = close_device;
+    *cuda = opened;
+    opened = NULL;
+out:
+    if (opened) {
+        close_device(context, opened);
+        mg__release(&context->memory, opened);
+    }
+    return status;
+}
+
+mg_status mg__cuda_get(mg_context *context, mg_cuda *cuda, void **block, uint64_t bytes, const char *what) {
+    *block = NULL;
+    if (bytes == 0) {
+        return MG_OK;
+    }
+    const bool fails = cuda->tuning.fail_at && --cuda->tuning.fail_at == 0;
+    const cudaError_t error =
+        fails ? cudaErrorMemoryAllocation : cudaMallocFromPoolAsync(block, bytes, cuda->pool, cuda->stream);
+    if (error == cudaErrorMemoryAllocation) {
+        cudaGetLastError();
+        return mg__fail(context, MG_ERROR_MEMORY, "out of device memory: %.0f bytes for %s", (double)bytes, what);
+    }
+    return mg__cuda_check(context, error, what);
+}
+
+void *mg__cuda_carve(char *base, uint64_t *at, uint64_t bytes) {
+    const uint64_t begin = *at;
+    *at += (bytes + 255) / 256 * 256;
+    return base && bytes ? base + begin : NULL;
+}
+
+mg_status mg__cuda_keep(mg_context *context, void **block, uint64_t bytes, const char *what) {
+    const cudaError_t error = cudaMalloc(block, bytes ? bytes : 1);
+    if (error == cudaErrorMemoryAllocation) {
+        cudaGetLastError();
+        *block = NULL;
+        return mg__fail(context, MG_ERROR_MEMORY, "out of device memory: %.0f bytes for %s", (double)bytes, what);
+    }
+    return mg__cuda_check(context, error, what);
+}
+
+void mg__cuda_release(mg_cuda *cuda, void *block) {
+    if (block) {
+        cudaFreeAsync(block, cuda->stream);
+    }
+}
+
+static mg_status stage(mg_context *context, mg_cuda *cuda, int buffer, void *to, size_t bytes) {
+    mg_status status = MG_OK;
+    MG_CUDA_TRY(context, cudaMemcpyAsync(to, cuda->pinned[buffer], bytes, cudaMemcpyHostToDevice, cuda->stream),
+                "copying to the device");
+    MG_CUDA_TRY(context, cudaEventRecord(cuda->pinned_free[buffer], cuda->stream), "copying to the device");
+out:
+    return status;
+}
+
+mg_status mg__cuda_upload(mg_context *context, mg_cuda *cuda, void *to, const void *from, size_t bytes) {
+    mg_status status = MG_OK;
+    int buffer = 0;
+    for (size_t at = 0; at < bytes; at += MG_CUDA_STAGING, buffer ^= 1) {
+        const size_t piece = bytes - at < MG_CUDA_STAGING ? bytes - at : MG_CUDA_STAGING;
+        MG_CUDA_TRY(context, cudaEventSynchronize(cuda->pinned_free[buffer]), "copying to the device");
+        memcpy(cuda->pinned[buffer], (const char *)from + at, piece);
+        MG_TRY(stage(context, cuda, buffer, (char *)to + at, piece));
+    }
+out:
+    return status;
+}
+
+mg_status mg__cuda_upload_narrow(mg_context *context, mg_cuda *cuda, uint32_t *to, const uint64_t *from, size_t count) {
+    mg_status status = MG_OK;
+    const size_t step = MG_CUDA_STAGING / sizeof *to;
+    int buffer = 0;
+    for (size_t at = 0; at < count; at += step, buffer ^= 1) {
+        const size_t piece = count - at < step ? count - at : step;
+        MG_CUDA_TRY(context, cudaEventSynchronize(cuda->pinned_free[buffer]), "copying to the device");
+        uint32_t *staged = cuda->pinned[buffer];
+        for (size_t i = 0; i < piece; i++) {
+            staged[i] = (uint32_t)from[at + i];
+        }
+        MG_TRY(stage(context, cuda, buffer, to + at, piece * sizeof *to));
+    }
+out:
+    return status;
+}
+
+mg_status mg__cuda_download(mg_context *context, mg_cuda *cuda, void *to, const void *from, size_t bytes) {
+    mg_status status = MG_OK;
+    const size_t pieces = (bytes + MG_CUDA_STAGING - 1) / MG_CUDA_STAGING;
+    for (size_t i = 0; i < pieces + 1; i++) { /* piece i travels while piece i - 1 is taken out */
+        if (i < pieces) {
+            const size_t at = i * MG_CUDA_STAGING, size = bytes - at < MG_CUDA_STAGING ? bytes - at : MG_CUDA_STAGING;
+            MG_CUDA_TRY(context,
+                        cudaMemcpyAsync(cuda->pinned[i % 2], (const char *)from + at, size, cudaMemcpyDeviceToHost,
+                                        cuda->stream),
+                        "copying from the device");
+            MG_CUDA_TRY(context, cudaEventRecord(cuda->pinned_free[i % 2], cuda->stream), "copying from the device");
+        }
+        if (i > 0) {
+            const size_t at = (i - 1) * MG_CUDA_STAGING;
+            MG_CUDA_TRY(context, cudaEventSynchronize(cuda->pinned_free[(i - 1) % 2]), "copying from the device");
+            memcpy((char *)to + at, cuda->pinned[(i - 1) % 2],
+                   bytes - at < MG_CUDA_STAGING ? bytes - at : MG_CUDA_STAGING);
+        }
+    }
+out:
+    return status;
+}
+
+bool mg__on_device(const void *memory) {
+    struct cudaPointerAttributes attributes = {0};
+    if (!memory || cudaPointerGetAttributes(&attributes, memory) != cudaSuccess) {
+        cudaGetLastError(); /* no driver: then it is host memory */
+        return false;
+    }
+    return attributes.type == cudaMemoryTypeDevice;
+}
+
+mg_status mg__from_device(mg_context *context, void *to, const void *from, size_t bytes) {
+    mg_status status = MG_OK;
+    mg_cuda *cuda = NULL;
+    MG_TRY(mg__cuda_open(context, &cuda));
+    MG_TRY(mg__cuda_download(context, cuda, to, from, bytes));
+out:
+    return status;
+}

@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * device.h: the GPU as one context uses it: a stream, a pool of device memory, a pinned staging buffer. C11.
+ */
+#ifndef MG_CORE_CUDA_DEVICE_DEVICE_H
+#define MG_CORE_CUDA_DEVICE_DEVICE_H
+
+#include "core/context.h"
+#include "core/program/link.h"
+
+#include <cuda_runtime_api.h>
+
+/* Whether label programs run on tiles: where it is likely to pay, never, wherever it is possible (mode auto only). */
+typedef enum mg_tiles_choice { MG_TILES_AUTO, MG_TILES_NEVER, MG_TILES_ALWAYS } mg_tiles_choice;
+
+/* What may be tuned; the defaults were measured (docs/notebook). */
+typedef struct mg_cuda_tuning {
+    uint32_t blocks_per_sm;  /* 0: as fitting_blocks in launch.c says */
+    uint32_t cluster_blocks; /* 0: 16 on graphs of low degree, else 8 */
+    uint32_t block_entries, cluster_entries, least_chunk; /* cluster_entries: per block of the cluster */
+    uint32_t first_width, width_goal;
+    double step_cost, pull_row_cost, pull_edge_cost; /* nanoseconds; of an edge for first hits */
+    double dense_patience; /* the share of its own time that dense must save before it is built */
+    double pull_share;     /* batches pull where the frontier's edges exceed this share: of n for first-hit programs, */
+    double sweep_share;    /* of the arcs for others */
+    double slice_seconds;
+    uint64_t narrow_arcs; /* graphs of more arcs have 64-bit offsets on the device */
+    mg_tiles_choice tiles;
+    uint32_t tiles_least;                     /* graphs of fewer vertices are not cut */
+    uint32_t tile_vertices;                   /* on average; 0: 512 to 1024, more on larger graphs */
+    uint32_t tiles_blocks_per_sm, tiles_hops; /* hops in a tile between two exchanges with the others */
+    uint32_t flow_blocks_per_sm; /* tiles that a multiprocessor works on in the order of depths, if so many fit
+                                    into it */
+    double tiles_crossing;       /* the share of edges between tiles beyond which a graph is not cut */
+    uint64_t dense_arcs;     /* topology-driven phases of graphs with so many arcs run on the dense representation */
+    uint32_t shared_limit;   /* for tests: bytes of shared memory that a dense block may use at most; 0: the device's */
+    uint32_t heavy_edges;    /* a block of more edges is heavy, unless options say otherwise */
+    uint32_t hub_degree;     /* segments: in-edges of a row at least, */
+    uint32_t hub_width;      /* rows of a segment at most; 0: what fits; */
+    double hub_share;        /* a push of more edges than this share of what is summed up at its end goes along them */
+    uint32_t block_edges;    /* edges that a thread block takes, about */
+    mg_link_tier link;       /* the kernels of programs from files */
+    uint32_t quick_launches; /* for tests: with so many launches of a quick kernel behind it a run waits for the full
+                                one; 0: no */
+    bool each_mode;          /* for tests: mode auto takes another mode in every iteration: queue, dense, pull; */
+    bool each_backwards;     /* or pull, dense, queue */
+    uint32_t fail_at;        /* for tests: the allocation that is to fail, counted from 1; 0: none */
+} mg_cuda_tuning;
+
+/* Times of the last run by device events, in milliseconds. */
+typedef struct mg_cuda_times {
+    float upload, kernels, download;
+    float ordering; /* of `kernels`: putting states of a dense phase into the order of the vertices */
+    uint32_t launches;
+    uint32_t quick_launches; /* of them, of loop kernels that call a program's callbacks */
+} mg_cuda_times;
+
+typedef struct mg_cuda {
+    int ordinal;
+    char name[128];
+    int major, minor, sms, clock_khz;
+    uint32_t shared_limit;                  /* bytes of shared memory that a block may have */
+    uint32_t shared_of_sm, shared_reserved; /* of a multiprocessor; of them for the system, for each block */
+    cudaStream_t stream;
+    cudaMemPool_t pool;
+    cudaEvent_t begin, ordering, end;
+    void *pinned[2]; /* staging buffers and when they are free again */
+    cudaEvent_t pinned_free[2];
+    struct mg_kept_launches *kept;          /* kept_launch.h */
+    struct mg_linked *linked;               /* kernels linked at run time, for the life of the context */
+    mg_link_times link_times;               /* of the kernel that was wanted last */
+    const mg_program *const *more_programs; /* for tests: kernels that the library does not have; ends with NULL */
+    struct mg_cuda_watch *watch;            /* for tests: sees every iteration of the loop kernel (work_cuda.h) */
+    mg_cuda_tuning tuning;
+    mg_cuda_times times;
+    uint64_t *told; /* pinned: how far a phase is on the device (kernel/dense_args.h) */
+} mg_cuda;
+
+#define MG_CUDA_STAGING ((size_t)8 << 20)
+
+/* The context's device, opened at the first call. UNSUPPORTED, with the reason, where there is none. */
+mg_status mg__cuda_open(mg_context *context, mg_cuda **cuda);
+/* Bytes of shared memory that a block may have, within the tuning. */
+uint32_t mg__cuda_shared_limit(const mg_cuda *cuda);
+
+typedef struct mg_cuda_shape {
+    uint32_t blocks, threads;
+    size_t shared; /* bytes of dynamic shared memory */
+} mg_cuda_shape;
+/* Launches blocks that need not run at the same time, with the kernel's one argument. If it `follows`, it may begin
+ * before the launch before has ended, and waits by itself (mg_follow). */
+mg_status mg__cuda_start(mg_context *context, mg_cuda *cuda, const void *kernel, void *arguments, mg_cuda_shape shape,
+                         bool follows);
+
+/* MEMORY where the device ran out of it, else DEVICE, with CUDA's own words. */
+mg_status mg__cuda_check(mg_context *context, cudaError_t error, const char *what);
+#define MG_CUDA_TRY(context, call, what) MG_TRY(mg__cuda_check((context), (call), (what)))
+
+/* Memory of the context's pool, in the order of its stream. Zero bytes give NULL. */
+mg_status mg__cuda_get(mg_context *context, mg_cuda *cuda, void **block, uint64_t bytes, const char *what);
+void mg__cuda_release(mg_cuda *cuda, void *block);
+/* Memory that outlives the context's stream, as a graph's arrays do; given back by cudaFree. */
+mg_status mg__cuda_keep(mg_context *context, void **block, uint64_t bytes, const char *what);
+/* Hands out pieces of a block, aligned to 256 bytes, from *at on. With base NULL only the sizes are added up, for a
+ * block that is yet to be taken. Zero bytes give NULL. */
+void *mg__cuda_carve(char *base, uint64_t *at, uint64_t bytes);
+
+/* Copies through the staging buffers; both have finished with host memory when they return. */
+mg_status mg__cuda_upload(mg_context *context, mg_cuda *cuda, void *to, const void *from, size_t bytes);
+mg_status mg__cuda_download(mg_context *context, mg_cuda *cuda, void *to, const void *from, size_t bytes);
+/* Uploads 64-bit offsets as 32-bit ones. */
+mg_status mg__cuda_upload_narrow(mg_context *context, mg_cuda *cuda, uint32_t *to, const uint64_t *from, size_t count);
+
+#endif

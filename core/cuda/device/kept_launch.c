@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+
+/* Arguments are compared byte by byte; what a compiler leaves between their fields is not always the same. */
+#pragma GCC diagnostic push
+#pragma GCC diagnostic error "-Wpadded"
+#include "core/cuda/kernel/dense/dense_args.h"
+#pragma GCC diagnostic pop
+
+#include "core/cuda/device/kept_launch.h"
+
+#include <string.h>
+
+#define KEPT 8u
+#define MOST_BYTES 4096u /* of a kernel's argument */
+#define MOST_ATTRIBUTES 2u
+
+typedef struct kept_launch {
+    const void *kernel; /* NULL: free */
+    uint32_t block, attributes;
+    cudaLaunchAttribute attribute[MOST_ATTRIBUTES];
+    cudaGraphExec_t exec; /* NULL: it was launched once */
+    uint32_t blocks;      /* the rest is of the last launch */
+    size_t shared;
+    unsigned char argument[MOST_BYTES];
+} kept_launch;
+
+struct mg_kept_launches {
+    kept_launch each[KEPT];
+    uint32_t next; /* the one that is given up for another */
+};
+
+static void release(kept_launch *k) {
+    if (k->exec) {
+        cudaGraphExecDestroy(k->exec);
+    }
+    *k = (kept_launch){0};
+}
+
+void mg__cuda_release_kept(mg_context *context, mg_cuda *cuda) {
+    for (uint32_t i = 0; cuda->kept && i < KEPT; i++) {
+        release(&cuda->kept->each[i]);
+    }
+    mg__release(&context->memory, cuda->kept);
+    cuda->kept = NULL;
+}
+
+static bool is_same(const kept_launch *k, const void *kernel, const cudaLaunchConfig_t *config) {
+    bool same = k->kernel == kernel && k->block == config->blockDim.x && k->attributes == config->numAttrs;
+    for (uint32_t i = 0; same && i < k->attributes; i++) {
+        same = k->attribute[i].id == config->attrs[i].id &&
+               memcmp(&k->attribute[i].val, &config->attrs[i].val, sizeof k->attribute[i].val) == 0;
+    }
+    return same;
+}
+
+static kept_launch *find(mg_kept_launches *kept, const void *kernel, const cudaLaunchConfig_t *config) {
+    for (uint32_t i = 0; i < KEPT; i++) {
+        if (is_same(&kept->each[i], kernel, config)) {
+            return &kept->each[i];
+        }
+    }
+    return NULL;
+}
+
+/* Remembers a launch that comes the first time. */
+static void remember(mg_kept_launches *kept, const void *kernel, const cudaLaunchConfig_t *config) {
+    kept_launch *k = &kept->each[kept->next++ % KEPT];
+    release(k);
+    *k = (kept_launch){.kernel = kernel, .block = config->blockDim.x, .attributes = config->numAttrs};
+    for (uint32_t i = 0; i < k->attributes; i++) {
+        k->attribute[i] = config->attrs[i];
+    }
+}
+
+/* Has nothing changed since the last launch? */
+static bool is_up_to_date(const kept_launch *k, const void *argument, size_t size, const cudaLaunchConfig_t *config) {
+    return k->exec && k->blocks == config->gridDim.x && k->shared == config->dynamicSmemBytes &&
+           memcmp(k->argument, argument, size) == 0;
+}
+
+/* The event and the launch as a graph. Nothing is left open if that fails. */
+static cudaError_t capture(const mg_cuda *cuda, const kept_launch *k, void **arguments,
+                           const cudaLaunchConfig_t *config, cudaGraph_t *graph) {
+    const cudaError_t begun = cudaStreamBeginCapture(cuda->stream, cudaStreamCaptureModeThreadLocal);
+    if (begun != cudaSuccess) {
+        return begun;
+    }
+    const cudaError_t recorded = cudaEventRecordWithFlags(cuda->begin, cuda->stream, cudaEventRecordExternal);
+    const cudaError_t launched = cudaLaunchKernelExC(config, k->kernel, arguments);
+    const cudaError_t ended = cudaStreamEndCapture(cuda->stream, graph);
+    return recorded != cudaSuccess ? recorded : launched != cudaSuccess ? launched : ended;
+}
+
+/* Makes the graph, or makes it the one of this launch. */
+static cudaError_t bring_up_to_date(const mg_cuda *cuda, kept_launch *k, void **arguments, size_t size,
+                                    const cudaLaunchConfig_t *config) {
+    cudaGraph_t graph = NULL;
+    cudaGraphExecUpdateResultInfo changed;
+    cudaError_t error = capture(cuda, k, arguments, config, &graph);
+    if (error == cudaSuccess && k->exec && cudaGraphExecUpdate(k->exec, graph, &changed) != cudaSuccess) {
+        cudaGetLastError(); /* it is made anew */
+        cudaGraphExecDestroy(k->exec);
+        k->exec = NULL;
+    }
+    if (error == cudaSuccess && !k->exec) {
+        error = cudaGraphInstantiateWithFlags(&k->exec, graph, 0);
+    }
+    if (graph) {
+        cudaGraphDestroy(graph);
+    }
+    k->blocks = config->gridDim.x;
+    k->shared = config->dynamicSmemBytes;
+    memcpy(k->argument, arguments[0], size);
+    return error;
+}
+
+/* Launches as a graph. False: it is the first launch of its kind, or a graph cannot be had; what is wrong with more
+ * than the graph is wrong with the launch, too. */
+static bool launch_graph(mg_cuda *cuda, const void *kernel, void **arguments, size_t size,
+                         const cudaLaunchConfig_t *config) {
+    if (config->numAttrs > MOST_ATTRIBUTES || size > MOST_BYTES) {
+        return false;
+    }
+    kept_launch *const k = find(cuda->kept, kernel, config);
+    if (!k) {
+        remember(cuda->kept, kernel, config);
+        return false;
+    }
+    cudaError_t error = cudaSuccess;
+    if (!is_up_to_date(k, arguments[0], size, config)) {
+        error = bring_up_to_date(cuda, k, arguments, size, config);
+    }
+    if (error == cudaSuccess) {
+        error = cudaGraphLaunch(k->exec, cuda->stream);
+    }
+    if (error != cudaSuccess) {
+        cudaGetLastError();
+        release(k);
+    }
+    return error == cudaSuccess;
+}
+
+mg_status mg__cuda_launch_kept(mg_context *context, mg_cuda *cuda, const void *kernel, const void *argument,
+                               size_t size, const cudaLaunchConfig_t *config) {
+    mg_status status = MG_OK;
+    void *arguments[] = {(void *)argument};
+    if (!cuda->kept) {
+        MG_TRY(MG_GET_ZEROED(context, cuda->kept, 1, "launches"));
+    }
+    if (!launch_graph(cuda, kernel, arguments, size, config)) {
+        MG_CUDA_TRY(context, cudaEventRecord(cuda->begin, cuda->stream), "timing");
+        MG_CUDA_TRY(context, cudaLaunchKernelExC(config, kernel, arguments), "launching a kernel");
+    }
+out:
+    return status;
+}

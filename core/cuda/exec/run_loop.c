@@ -1,0 +1,317 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * run_loop.c: PROGRAM phases: memory for the loop kernel, its launches slice by slice, and its record.
+ */
+#include "core/cuda/exec/work_cuda.h"
+
+#include <math.h>
+
+/* Do pulls walk along all receivers (kernel/pull_walk.cuh)? Where mg_may_walk says so, and rows are short. */
+static bool walks(const mg_cuda_work *work, const mg_loop_args *a) {
+    const mg_phase_info *info = &work->info;
+    const bool guarded = info->has_edge_at || (info->has_edge && !(info->properties & MG_ANNIHILATES));
+    const bool may = info->has_scatter && !guarded && !info->has_needs && !(info->properties & MG_WALKS_NEVER) &&
+                     info->frontier != MG_FRONTIER_REPLAY;
+    const bool pulls = work->plan->options.mode != MG_MODE_SPARSE;
+    return may && pulls && a->sides == 1 && mg__cuda_is_sparse(work->graph) && !work->long_rows;
+}
+
+#define CLAIM_WORDS (1u << 18) /* at most, where more than one vertex in four shares a word */
+
+/* Where many edges lead to few vertices, those that claim them want a word for few of them, but all words are cleared
+ * in the beginning. */
+static uint32_t claim_shift(const mg_loop_args *a) {
+    uint32_t shift = a->uneven ? 2 : 5;
+    while (shift < 5 && a->n >> shift > CLAIM_WORDS) {
+        shift++;
+    }
+    return shift;
+}
+
+/* Returns the bytes that are wanted; the first *zeroed of them must be 0: the kernel's first step sees to it. */
+static uint64_t lay_out(const mg_cuda_work *work, char *base, mg_loop_args *a, uint64_t *zeroed) {
+    const mg_phase_info *info = &work->info;
+    const uint64_t n = a->n, words = (n + 31) / 32, value = info->value_size;
+    const bool label = info->properties & MG_LABEL, all = info->properties & MG_ALL_ACTIVE;
+    const bool replay = info->frontier == MG_FRONTIER_REPLAY;
+    const bool accumulates = !label && (replay || !(info->properties & MG_FIRST_HIT));
+    const bool has_bits = !label || a->dense != MG_DENSE_NEVER;
+    const uint64_t pieces = (a->arcs * a->sides) / (MG_LOOP_SEGMENT / 2) + 2; /* of long rows, at most */
+    const uint64_t entries = all ? pieces : (n + a->arcs / MG_PUSH_SEGMENT + 1) * a->sides;
+    uint64_t at = 0;
+    for (int i = 0; i < 2; i++) {
+        a->claim[i] = mg__cuda_carve(base, &at, all ? 0 : ((n >> a->claim_shift) + 1) * 4);
+    }
+    /* A phase that walks begins with bits[0], which is written while the rest is cleared. */
+    const int first_cleared = a->sent_odd ? 1 : 0;
+    for (int i = first_cleared; i < 3; i++) {
+        a->bits[i] = mg__cuda_carve(base, &at, has_bits ? words * 4 : 0);
+    }
+    a->far_bits = mg__cuda_carve(base, &at, info->has_priority ? words * 4 : 0);
+    *zeroed = at;
+    if (first_cleared) {
+        a->bits[0] = mg__cuda_carve(base, &at, words * 4);
+    }
+    for (int i = 0; i < 2; i++) {
+        a->queue[i] = mg__cuda_carve(base, &at, entries * sizeof(mg_loop_entry));
+        a->far[i] = mg__cuda_carve(base, &at, info->has_priority ? n * 4 : 0);
+    }
+    a->settled = mg__cuda_carve(base, &at, a->first ? words * 4 : 0);
+    a->acc = mg__cuda_carve(base, &at, accumulates && !all ? n * value : 0);
+    a->touched = mg__cuda_carve(base, &at, label || all ? 0 : accumulates ? n * 4 : 2 * n * 4);
+    a->sent = mg__cuda_carve(base, &at, info->has_scatter ? (n + a->sent_odd) * value : 0);
+    a->record = mg__cuda_carve(base, &at, work->plan->recorder->keep ? MG_LOOP_RECORDS * sizeof(mg_loop_record) : 0);
+    return at;
+}
+
+static mg_status take_memory(mg_cuda_work *work, mg_loop_args *a) {
+    mg_status status = MG_OK;
+    uint64_t zeroed = 0;
+    a->sent_odd = walks(work, a) ? a->n : 0;
+    a->uneven = work->long_rows || a->piece_count[0] > 0;
+    a->claim_shift = claim_shift(a);
+    MG_TRY(mg__cuda_need_scratch(work, lay_out(work, NULL, a, &zeroed)));
+    lay_out(work, work->scratch, a, &zeroed);
+    a->cleared = work->scratch;
+    a->cleared_pieces = zeroed / 16;
+out:
+    return status;
+}
+
+/* The list of recorded levels, where they begin, and their edges. */
+static mg_status take_levels(mg_cuda_work *work, mg_loop_args *a) {
+    mg_status status = MG_OK;
+    const uint64_t n = a->n;
+    uint64_t at = 0;
+    if (!work->info.record && work->info.frontier != MG_FRONTIER_REPLAY) {
+        return MG_OK;
+    }
+    if (!work->levels) {
+        MG_TRY(mg__cuda_get(work->context, work->cuda, &work->levels, (n + 2) * 16 + 1024, "recorded levels"));
+    }
+    a->level_edges = mg__cuda_carve(work->levels, &at, (n + 2) * sizeof *a->level_edges);
+    a->level_begin = mg__cuda_carve(work->levels, &at, (n + 2) * sizeof *a->level_begin);
+    a->level_list = mg__cuda_carve(work->levels, &at, n * sizeof *a->level_list);
+    a->level_count = work->level_count;
+    const mg_direction from = work->level_direction, here = work->info.direction;
+    a->level_exact = !work->graph->directed || (from == MG_DIRECTION_BOTH ? here == from : here != from);
+    a->level_sends = !work->graph->directed || here == from;
+out:
+    return status;
+}
+
+/* What a later phase wants to know of this one. */
+static mg_status hand_on(mg_cuda_work *work, const mg_loop_args *a, const mg_loop_state *s) {
+    if (s->outcome == MG_LOOP_OVERFLOW) {
+        return mg__fail(work->context, MG_ERROR_PROGRAM,
+                        "phase %s: a recorded phase may activate every vertex only once", work->phase->name);
+    }
+    if (work->info.totals) {
+        work->totals = a->control->state.totals;
+    }
+    if (work->info.record) {
+        work->level_count = s->iteration;
+        work->level_direction = work->info.direction;
+    }
+    work->stopped_at_limit = work->stopped_at_limit || s->outcome == MG_LOOP_LIMIT;
+    return MG_OK;
+}
+
+#define ROW_STEP 3000.0 /* nanoseconds of a warp that pulls rows one after the other, for each of its steps */
+
+/* Nanoseconds, measured on a device with 132 multiprocessors (docs/notebook/choice-of-mode.md). Others are taken for as
+ * much slower as they have fewer. */
+static mg_loop_costs costs(const mg_cuda_work *work, const mg_loop_args *a) {
+    const mg_cuda_tuning *t = &work->cuda->tuning;
+    const mg_phase_info *info = &work->info;
+    const bool first_hit = info->properties & MG_FIRST_HIT, label = info->properties & MG_LABEL;
+    const bool weights = a->receive[0].weights != NULL, replay = info->frontier == MG_FRONTIER_REPLAY;
+    const double slower = 132.0 / work->cuda->sms, arcs = (double)(a->arcs * a->sides), n = a->n;
+    const double sum = info->monoid == MG_USER ? 0.0035 : 0.0030;
+    const double chain = first_hit ? 0.0 : ROW_STEP * work->chain / fmax(arcs, 1.0); /* an edge's share of it */
+    const double edge = first_hit ? t->pull_edge_cost : a->sent_odd ? 0.006 : 0.016;
+    const double vertex = first_hit ? 0.0 : label ? 0.13 : mg__cuda_is_sparse(work->graph) ? 2.0 : 0.7;
+    const double level_edge = slower * 0.0105 + 0.5 * chain; /* levels are not in the order of vertices */
+    const double build = weights ? 0.28 : info->value_size == 8 ? 0.12 : 0.2; /* the layout, for each edge */
+    const double dense_edge = info->value_size == 8 ? sum : weights ? 0.00122 : 0.0017;
+    return (mg_loop_costs){.clock = (float)(1e6 / work->cuda->clock_khz),
+                           .step = (float)t->step_cost,
+                           .push_edge = (float)(slower * (first_hit ? 0.012
+                                                          : label   ? 0.014
+                                                                    : 0.018)),
+                           .push_vertex = (float)(slower * vertex),
+                           .queue_vertex = (float)(slower * (label && !first_hit ? 0.05 : 0.13)),
+                           .pull_row = (float)(slower * (a->sent_odd ? 0.02 : t->pull_row_cost)),
+                           .pull_edge = (float)(slower * edge + chain),
+                           .level_row = (float)(slower * 0.15),
+                           .level_edge = (float)level_edge,
+                           .dense_least = a->dense == MG_DENSE_NEVER ? 1e30f : 40e3f,
+                           .dense = (float)((info->value_size == 8 ? 40e3 : 22e3) + slower * dense_edge * arcs),
+                           .turn = (float)(25e3 + (replay ? 0.0 : slower * n * 0.00225 * (double)info->state_size)),
+                           .patience = (float)(t->dense_patience * (3e6 + slower * arcs * build))};
+}
+
+void mg__cuda_tune_loop(const mg_cuda_work *work, mg_loop_args *a) {
+    const mg_cuda_tuning *t = &work->cuda->tuning;
+    const uint32_t fitting = mg__cuda_is_sparse(work->graph) ? 16 : 8;
+    a->cluster_blocks = work->cuda->major < 9 ? 1 : t->cluster_blocks ? t->cluster_blocks : fitting;
+    a->block_entries = t->block_entries;
+    a->cluster_entries = a->cluster_blocks > 1 ? t->cluster_entries * a->cluster_blocks : 0;
+    a->least_chunk = t->least_chunk;
+    a->width_goal = t->width_goal;
+    a->cost = costs(work, a);
+    a->slice_clocks = (long long)(t->slice_seconds * 1000.0 * work->cuda->clock_khz);
+    a->iteration_limit = mg__cuda_iteration_limit(work);
+    a->record_capacity = work->plan->recorder->keep ? MG_LOOP_RECORDS : 0;
+}
+
+static mg_status begin(mg_cuda_work *work, const mg_loop_args *a) {
+    mg_status status = MG_OK;
+    mg_loop_control control = {.far_min = {UINT32_MAX, UINT32_MAX, UINT32_MAX}};
+    control.state.width = work->cuda->tuning.first_width;
+    control.state.near_limit = a->iteration_limit ? UINT32_MAX : control.state.width;
+    control.state.push_scale = control.state.pull_scale = 1.0f;
+    control.state.dense_iteration = a->cost.dense;
+    control.state.regret = a->dense == MG_DENSE_MISSED ? mg__device_regret(work->graph, -1.0f) : 0.0f;
+    MG_TRY(mg__cuda_upload(work->context, work->cuda, a->control, &control, sizeof control));
+    if (work->totals != a->control->state.totals) {
+        MG_CUDA_TRY(work->context,
+                    cudaMemcpyAsync(a->control->state.totals, work->totals, sizeof control.state.totals,
+                                    cudaMemcpyDeviceToDevice, work->cuda->stream),
+                    "handing totals on");
+    }
+out:
+    return status;
+}
+
+mg_iteration mg__cuda_iteration(const mg_loop_record *record, double seconds) {
+    const float none = 1e30f; /* no way at all */
+    return (mg_iteration){.iteration = record->iteration,
+                          .mode = (mg_mode)record->mode,
+                          .frontier_vertices = record->vertices,
+                          .frontier_edges = record->edges,
+                          .seconds = seconds,
+                          .esp = record->esp < none ? 1e-9 * (double)record->esp : 0.0,
+                          .edp = record->edp < none ? 1e-9 * (double)record->edp : 0.0};
+}
+
+/* Adds what one slice did to the run's record. Without a record of every iteration only the sums are known. */
+static mg_status record_slice(mg_cuda_work *work, const mg_loop_args *a, const mg_loop_control *control,
+                              const mg_loop_state *before) {
+    mg_status status = MG_OK;
+    mg_recorder *recorder = work->plan->recorder;
+    const mg_loop_state *s = &control->state;
+    const uint32_t done = s->iteration - before->iteration,
+                   count = recorder->keep && done > MG_LOOP_RECORDS ? MG_LOOP_RECORDS : done;
+    mg_loop_record *records = NULL;
+    if (!recorder->keep) {
+        recorder->totals.iterations += count;
+        for (int mode = 0; mode < 4; mode++) {
+            recorder->totals.mode_iterations[mode] += s->iterations_by_mode[mode] - before->iterations_by_mode[mode];
+        }
+        recorder->totals.vertices_visited += s->vertices_visited - before->vertices_visited;
+        recorder->totals.edges_visited += s->edges_visited - before->edges_visited;
+        return MG_OK;
+    }
+    const double clocks = (double)(control->clock_end - control->clock_begin);
+    const double per_clock = clocks > 0.0 ? 1e-9 * (double)(control->timer_end - control->timer_begin) / clocks : 0.0;
+    uint64_t last = (uint64_t)control->clock_begin;
+    MG_TRY(MG_GET(work->context, records, count, "iteration record"));
+    MG_TRY(mg__cuda_download(work->context, work->cuda, records, a->record, count * sizeof *records));
+    for (uint32_t i = 0; i < count; i++) {
+        const bool dense = records[i].mode == MG_MODE_DENSE;
+        const double seconds = dense ? 1e-9 * (double)records[i].clock : (double)(records[i].clock - last) * per_clock;
+        MG_TRY(mg__record(work->context, recorder, mg__cuda_iteration(&records[i], seconds)));
+        last = dense ? last : records[i].clock;
+    }
+out:
+    mg__release(&work->context->memory, records);
+    return status;
+}
+
+mg_status mg__cuda_run_slice(mg_cuda_work *work, const void *kernel, mg_loop_args *a, mg_cuda_turn *turn,
+                             mg_loop_control *control, double *seconds) {
+    mg_status status = MG_OK;
+    mg_cuda *cuda = work->cuda;
+    if (control->state.outcome == MG_LOOP_DENSE) {
+        MG_TRY(mg__cuda_prepare_turn(work, turn, a, control));
+    }
+    if (control->state.outcome == MG_LOOP_DENSE) {
+        MG_TRY(mg__cuda_start_time(work));
+        MG_TRY(mg__cuda_queue_turn(work, turn, a));
+    } else if (control->state.step) { /* the first launch finds its memory as it was uploaded */
+        if (control->state.outcome == MG_LOOP_HUBS) {
+            MG_TRY(mg__cuda_start_time(work));
+            MG_TRY(mg__cuda_queue_hubs(work, &turn->hubs, a, &control->state));
+        }
+        MG_CUDA_TRY(work->context, cudaMemsetAsync(&a->control->state.outcome, 0, sizeof(uint32_t), cuda->stream),
+                    "a slice");
+    }
+    if (control->state.step) {
+        MG_CUDA_TRY(work->context, cudaMemsetAsync(&a->control->arrived, 0, sizeof a->control->arrived, cuda->stream),
+                    "a slice");
+    }
+    MG_TRY(mg__cuda_launch_all(work, kernel, a, a->cluster_blocks));
+    MG_TRY(mg__cuda_stop_time(work));
+    const mg_loop_state before = control->state;
+    MG_TRY(mg__cuda_download(work->context, cuda, control, a->control, sizeof *control));
+    MG_TRY(mg__cuda_take_time(work, seconds));
+    MG_TRY(record_slice(work, a, control, &before));
+out:
+    return status;
+}
+
+mg_status mg__cuda_run_slices(mg_cuda_work *work, const void *kernel, mg_loop_args *a, mg_loop_control *control) {
+    mg_status status = MG_OK;
+    mg_cuda_turn turn = {.memory = NULL};
+    mg_cuda_watch *const watch = work->cuda->watch;
+    double seconds;
+    a->slice_clocks = watch ? 0 : a->slice_clocks;
+    MG_TRY(mg__cuda_prepare_hubs(work, &turn.hubs, a));
+    do {
+        MG_TRY(mg__progress(work->context, "running", -1.0));
+        MG_TRY(mg__cuda_better_kernel(work, &kernel));
+        a->record_base = work->plan->recorder->keep ? control->state.iteration : 0; /* else arguments stay the same */
+        MG_TRY(mg__cuda_run_slice(work, kernel, a, &turn, control, &seconds));
+        if (watch) {
+            MG_TRY(watch->step(watch, work, kernel, a, &turn, control));
+        }
+    } while (control->state.outcome == MG_LOOP_SLICE || control->state.outcome == MG_LOOP_DENSE ||
+             control->state.outcome == MG_LOOP_HUBS);
+    MG_TRY(hand_on(work, a, &control->state));
+out:
+    mg__cuda_end_turn(work, &turn, a, control->state.regret);
+    return status;
+}
+
+/* In modes other than auto, and where tests want another one in every iteration. */
+static void choose_ways(const mg_cuda_work *work, mg_loop_args *a) {
+    const bool label = work->info.properties & MG_LABEL;
+    const bool each = a->mode == MG_MODE_AUTO && work->cuda->tuning.each_mode;
+    a->mode = each ? MG_MODE_PULL : a->mode;
+    for (uint32_t i = 0; i < 3; i++) {
+        const uint32_t turn = work->cuda->tuning.each_backwards ? 2 - i : i;
+        const mg_mode wanted = each ? (mg_mode)(MG_MODE_SPARSE + turn) : (mg_mode)a->mode;
+        const mg_mode possible = wanted == MG_MODE_DENSE && a->dense != MG_DENSE_READY ? MG_MODE_PULL : wanted;
+        a->way[i] = possible == MG_MODE_PULL && label ? MG_MODE_SPARSE : possible;
+    }
+}
+
+mg_status mg__cuda_run_loop(mg_cuda_work *work) {
+    mg_status status = MG_OK;
+    mg_loop_args a;
+    mg_loop_control control = {0};
+    const void *kernel = NULL;
+    MG_TRY(mg__cuda_kernel(work, MG_KERNEL_LOOP, &kernel));
+    MG_TRY(mg__cuda_arguments(work, &a));
+    MG_TRY(mg__cuda_may_turn(work, &a.dense));
+    a.mode = a.dense == MG_DENSE_READY ? work->plan->options.mode : a.mode;
+    choose_ways(work, &a);
+    MG_TRY(take_memory(work, &a));
+    MG_TRY(take_levels(work, &a));
+    mg__cuda_tune_loop(work, &a);
+    MG_TRY(begin(work, &a));
+    MG_TRY(mg__cuda_run_slices(work, kernel, &a, &control));
+out:
+    return status;
+}

@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * run_turn.c: phases that the loop kernel begins and that turn to the dense representation where it asks for that.
+ * Dense iterations are queued several at a time, with the way back behind them; they do nothing once another mode was
+ * chosen.
+ */
+#include "core/cuda/exec/work_cuda.h"
+
+#include <math.h>
+
+#define QUEUED_FIRST 2u
+
+/* Replayed levels are worked off where states and bits lie; other phases turn: they are brought into row order. */
+static bool replays(const mg_cuda_work *work) {
+    return work->info.frontier == MG_FRONTIER_REPLAY;
+}
+
+/* What the dense iterations need beside the loop kernel's memory; the first *zeroed bytes must be 0. */
+static uint64_t lay_out(const mg_cuda_work *work, const mg_panels_built *built, char *base, mg_dense_args *a,
+                        uint64_t *zeroed) {
+    uint64_t at = 0;
+    a->done = mg__cuda_carve(base, &at, sizeof *a->done);
+    *zeroed = at;
+    for (int i = 0; i < 3 && !replays(work); i++) {
+        a->loop.bits[i] = mg__cuda_carve(base, &at, (work->graph->n + 31ull) / 32 * 4);
+    }
+    if (!replays(work)) {
+        a->loop.state = mg__cuda_carve(base, &at, (uint64_t)work->graph->n * work->info.state_size);
+    }
+    mg__cuda_carve_dense(work, built, base, &at, a);
+    return at;
+}
+
+static mg_status prepare(mg_cuda_work *work, mg_cuda_turn *turn, const mg_loop_args *own) {
+    mg_status status = MG_OK;
+    uint64_t zeroed = 0;
+    mg_dense_args *a = &turn->args;
+    MG_TRY(mg__cuda_dense_arguments(work, a, &turn->built));
+    MG_TRY(mg__cuda_dense_steps(work, turn->built, false, &turn->rows, &turn->steps));
+    a->sends_ahead = 0; /* the loop kernel may come next */
+    a->loop = *own;
+    a->own_state = own->state;
+    a->own_far_bits = own->far_bits;
+    for (int i = 0; i < 3; i++) {
+        a->own_bits[i] = own->bits[i];
+    }
+    a->when = MG_LOOP_DENSE;
+    a->place = replays(work) ? a->panels.order : NULL;
+    const uint64_t bytes = lay_out(work, turn->built, NULL, a, &zeroed);
+    MG_TRY(mg__cuda_get(work->context, work->cuda, &turn->memory, bytes, "dense iterations"));
+    lay_out(work, turn->built, turn->memory, a, &zeroed);
+    MG_TRY(mg__panels_end_values(work->context, work->cuda, turn->built, a));
+    MG_CUDA_TRY(work->context, cudaMemsetAsync(turn->memory, 0, zeroed, work->cuda->stream), "clearing device memory");
+    turn->queued = replays(work) ? 1 : QUEUED_FIRST;
+out:
+    return status;
+}
+
+/* Without the dense representation: the frontier, or the level that sends, is in bits. */
+static mg_status give_up(mg_cuda_work *work, mg_loop_args *a, mg_loop_control *control) {
+    const bool label = work->info.properties & MG_LABEL;
+    mg_loop_state *s = &control->state;
+    a->dense = MG_DENSE_NEVER;
+    s->outcome = MG_LOOP_RUNNING;
+    s->chosen = label ? MG_MODE_SPARSE : MG_MODE_PULL;
+    s->next = label ? MG_STEP_TO_QUEUE : replays(work) ? MG_STEP_LEVEL : MG_STEP_PULL;
+    return mg__cuda_upload(work->context, work->cuda, &a->control->state, s, sizeof *s);
+}
+
+mg_status mg__cuda_prepare_turn(mg_cuda_work *work, mg_cuda_turn *turn, mg_loop_args *a, mg_loop_control *control) {
+    mg_status status = MG_OK;
+    if (turn->memory) {
+        return MG_OK;
+    }
+    status = prepare(work, turn, a);
+    if (status == MG_ERROR_MEMORY && work->plan->options.mode == MG_MODE_AUTO) {
+        return give_up(work, a, control);
+    }
+    MG_TRY(status);
+    a->dense = turn->args.loop.dense = MG_DENSE_READY;
+out:
+    return status;
+}
+
+mg_status mg__cuda_queue_turn(mg_cuda_work *work, mg_cuda_turn *turn, const mg_loop_args *a) {
+    mg_status status = MG_OK;
+    turn->args.loop.record_base = a->record_base;
+    MG_TRY(mg__cuda_better_steps(work, &turn->steps));
+    if (!replays(work)) {
+        MG_TRY(mg__cuda_launch_role(work, &turn->rows, MG_DENSE_ENTER, &turn->args));
+    }
+    for (uint32_t i = 0; i < turn->queued * turn->steps.count; i++) {
+        MG_TRY(mg__cuda_launch_step(work, &turn->steps.each[i % turn->steps.count], &turn->args));
+    }
+    if (!replays(work)) {
+        MG_TRY(mg__cuda_launch_role(work, &turn->rows, MG_DENSE_LEAVE, &turn->args));
+    }
+    turn->queued = 2 * turn->queued < MG_QUEUED_MAX ? 2 * turn->queued : MG_QUEUED_MAX;
+out:
+    return status;
+}
+
+mg_status mg__cuda_may_turn(mg_cuda_work *work, mg_loop_dense *dense) {
+    mg_status status = MG_OK;
+    const mg_phase_info *info = &work->info;
+    const mg_mode mode = work->plan->options.mode;
+    const bool possible = work->plan->options.lanes <= 1 && info->kind == MG_KIND_PROGRAM &&
+                          !(info->properties & MG_ALL_ACTIVE) && info->weight_type != MG_OTHER;
+    bool built = false;
+    *dense = MG_DENSE_NEVER;
+    if (possible && (mode == MG_MODE_DENSE || (mode == MG_MODE_AUTO && work->cuda->tuning.each_mode))) {
+        *dense = MG_DENSE_READY;
+    } else if (possible && mode == MG_MODE_AUTO && mg__cuda_is_large(work)) {
+        MG_TRY(mg__cuda_has_dense(work, &built));
+        *dense = built ? MG_DENSE_READY : MG_DENSE_MISSED;
+    }
+out:
+    return status;
+}
+
+void mg__cuda_end_turn(mg_cuda_work *work, mg_cuda_turn *turn, const mg_loop_args *a, float regret) {
+    if (a->dense == MG_DENSE_MISSED) {
+        mg__device_regret(work->graph, fmaxf(regret, 0.0f));
+    }
+    mg__cuda_release(work->cuda, turn->memory);
+    mg__cuda_release(work->cuda, turn->hubs.args.sums);
+}

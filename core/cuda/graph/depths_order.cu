@@ -1,0 +1,298 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * depths_order.cu: the order in which the flow kernel works: the vertices of every tile sorted by depth, their senders
+ * looked up, and the tiles sorted by their first levels.
+ */
+#include "core/cuda/kernel/tiles/flow_slot.cuh"
+
+#include <cub/device/device_radix_sort.cuh>
+
+extern "C" {
+#include "core/cuda/graph/depths.h"
+}
+
+#define THREADS 128
+#define BLOCKS_PER_SM 16u
+
+/* What the kernel is handed. */
+struct order_args {
+    mg_depths_work work;
+    uint32_t *place, *entry; /* by tile: when its first vertex is due, and tile + 1; both as if behind all others where
+                                none was reached */
+};
+
+/* What a block's threads know of the tile at hand. */
+struct tile_summary {
+    uint32_t least, most, reached; /* places, and how many vertices have one */
+    uint32_t wide;
+};
+
+/* A tile, in a block's shared memory. */
+struct ordered_tile {
+    uint32_t *place; /* of its vertices */
+    uint32_t *bins;  /* for sorting: where the vertices of a place begin */
+    uint16_t *rank;
+    uint16_t *left; /* vertices of a level from this one on */
+    tile_summary *summary;
+    uint32_t tile, first, count;
+};
+
+static uint32_t shared_bytes(const mg_tiles *t) {
+    return t->most_vertices * 12 + 16;
+}
+
+static __device__ void load_places(const order_args &a, const ordered_tile &t) {
+    uint32_t least = MG_FLOW_UNREACHED, most = 0, reached = 0;
+    for (uint32_t i = threadIdx.x; i < t.count; i += THREADS) {
+        const uint32_t place = mg_flow_place(__ldg(&a.work.depth[t.first + i]), a.work.backward);
+        t.place[i] = place;
+        least = min(least, place);
+        most = max(most, place == MG_FLOW_UNREACHED ? 0 : place);
+        reached += place != MG_FLOW_UNREACHED;
+    }
+    least = mg_warp_least(least);
+    most = ~mg_warp_least(~most);
+    reached = mg_warp_sum(reached);
+    if (mg_lane() == 0 && reached) {
+        atomicMin(&t.summary->least, least);
+        atomicMax(&t.summary->most, most);
+        atomicAdd(&t.summary->reached, reached);
+    }
+    __syncthreads();
+}
+
+/* Where the vertices of each place begin, given how many there are. The first warp calls. */
+static __device__ void add_up_bins(const ordered_tile &t, uint32_t range) {
+    uint32_t before = 0, last = 0;
+    bool wide = false;
+    for (uint32_t base = 0; base <= range; base += 32) {
+        const uint32_t mine = base + mg_lane() <= range ? t.bins[base + mg_lane()] : 0;
+        uint32_t sum = mine, previous = __shfl_up_sync(MG_ALL_LANES, mine, 1);
+        previous = mg_lane() ? previous : last;
+        wide |= mine + previous > MG_FLOW_WINDOW;
+        for (uint32_t offset = 1; offset < 32; offset *= 2) {
+            const uint32_t other = __shfl_up_sync(MG_ALL_LANES, sum, offset);
+            sum += mg_lane() >= offset ? other : 0;
+        }
+        if (base + mg_lane() <= range) {
+            t.bins[base + mg_lane()] = before + sum - mine;
+        }
+        before += __shfl_sync(MG_ALL_LANES, sum, 31);
+        last = __shfl_sync(MG_ALL_LANES, mine, 31);
+    }
+    if (wide) {
+        t.summary->wide = true;
+    }
+}
+
+/* Sorts by counting. In which order the vertices of a level come does not matter. */
+static __device__ void sort_by_counting(const ordered_tile &t) {
+    const uint32_t least = t.summary->least, range = t.summary->most - least;
+    for (uint32_t b = threadIdx.x; b <= range; b += THREADS) {
+        t.bins[b] = 0;
+    }
+    __syncthreads();
+    for (uint32_t i = threadIdx.x; i < t.count; i += THREADS) {
+        if (t.place[i] != MG_FLOW_UNREACHED) {
+            t.rank[i] = (uint16_t)atomicAdd(&t.bins[t.place[i] - least], 1);
+        }
+    }
+    __syncthreads();
+    if (threadIdx.x < 32) {
+        add_up_bins(t, range);
+    }
+    __syncthreads();
+    for (uint32_t i = threadIdx.x; i < t.count; i += THREADS) {
+        if (t.place[i] != MG_FLOW_UNREACHED) {
+            const uint32_t bin = t.place[i] - least, end = bin < range ? t.bins[bin + 1] : t.summary->reached;
+            t.rank[i] += (uint16_t)t.bins[bin];
+            t.left[i] = (uint16_t)(end - t.rank[i]);
+        }
+    }
+    __syncthreads();
+}
+
+/* The same where a tile is not connected and its depths lie far apart. */
+static __device__ void sort_by_comparing(const ordered_tile &t) {
+    for (uint32_t i = threadIdx.x; i < t.count; i += THREADS) {
+        const uint32_t mine = t.place[i];
+        uint32_t rank = 0, left = 0, near = 0; /* near: of its level, or the one before */
+        for (uint32_t k = 0; k < t.count; k++) {
+            rank += t.place[k] < mine || (t.place[k] == mine && k < i);
+            left += t.place[k] == mine && k >= i;
+            near += t.place[k] == mine || t.place[k] + 1 == mine;
+        }
+        t.rank[i] = (uint16_t)rank;
+        t.left[i] = (uint16_t)left;
+        if (near > MG_FLOW_WINDOW && mine != MG_FLOW_UNREACHED) {
+            t.summary->wide = true;
+        }
+    }
+    __syncthreads();
+}
+
+/* A vertex's senders so far. */
+struct sender_list {
+    uint32_t sender[MG_FLOW_SENDERS], count, bits;
+
+    __device__ __forceinline__ void add(uint32_t one) {
+#pragma unroll
+        for (uint32_t k = 0; k < MG_FLOW_SENDERS; k++) {
+            sender[k] = k == count ? one : sender[k];
+        }
+        bits |= one & MG_FLOW_SLOT ? MG_FLOW_ASKS : 0;
+        count++;
+    }
+};
+
+/* Lists who sends to a vertex; returns its edges. */
+static __device__ uint32_t list_senders(const order_args &a, const ordered_tile &t, uint32_t i, sender_list &list) {
+    const mg_tiles &g = a.work.tiles;
+    const uint32_t before = t.place[i] - 1, outer = __ldg(&g.remote_begin[t.first + i]);
+    const uint32_t outer_end = __ldg(&g.remote_begin[t.first + i + 1]);
+    const uint16_t *const begin = g.begin + t.first + t.tile + i, *const local = g.local + g.local_first[t.tile];
+    const uint32_t inner = begin[0], inner_end = begin[1];
+    for (uint32_t e = inner; e < inner_end; e++) {
+        const uint32_t u = local[e];
+        if (t.place[u] == before) {
+            list.add(t.summary->wide ? MG_FLOW_SLOT | (t.first + u) : t.rank[u]);
+        }
+    }
+    for (uint32_t e = outer; e < outer_end; e++) {
+        const uint32_t position = __ldg(&g.remote[e]);
+        if (mg_flow_place(__ldg(&a.work.depth[position]), a.work.backward) == before) {
+            list.add(MG_FLOW_SLOT | position);
+        }
+    }
+    return inner_end - inner + outer_end - outer;
+}
+
+/* Writes a vertex down at its rank; returns its edges. */
+static __device__ uint32_t write_vertex(const order_args &a, const ordered_tile &t, uint32_t boundary, uint32_t i) {
+    const mg_flow_order &order = a.work.order;
+    const uint32_t at = t.first + t.rank[i], none = MG_FLOW_NOBODY;
+    sender_list list = {{none, none, none}, 0, t.summary->wide ? MG_FLOW_WIDE | MG_FLOW_TELLS : 0};
+    const uint32_t edges = list_senders(a, t, i, list);
+    if (a.work.weighted || list.count > MG_FLOW_SENDERS) {
+        list.sender[0] = list.sender[1] = list.sender[2] = none;
+        list.bits |= MG_FLOW_WALKS | MG_FLOW_ASKS;
+    }
+    list.bits |= i < boundary ? MG_FLOW_TELLS : 0;
+    list.bits |= min((uint32_t)t.left[i], (uint32_t)MG_FLOW_CHUNK) << MG_FLOW_COUNT;
+    *(uint4 *)&order.entries[at] = make_uint4(list.sender[0], list.sender[1], list.sender[2], t.place[i]);
+    *(uint2 *)&order.vertices[at] = make_uint2(__ldg(&a.work.tiles.vertex[t.first + i]), i | list.bits);
+    order.rank[t.first + i] = t.rank[i];
+    return edges;
+}
+
+/* Clears slots that nobody but a wide tile uses. */
+static __device__ void clear_slots(const order_args &a, const ordered_tile &t, uint32_t boundary) {
+    for (uint32_t i = boundary + threadIdx.x; i < t.count; i += THREADS) {
+        for (uint32_t k = 0; k < a.work.slot_words; k++) {
+            a.work.slots[(uint64_t)(t.first + i) * a.work.slot_words + k] = 0;
+        }
+    }
+}
+
+/* Orders the tile and returns the edges of the thread's vertices. All threads call. */
+static __device__ uint32_t order_tile(const order_args &a, const ordered_tile &t) {
+    const uint32_t boundary = a.work.tiles.boundary[t.tile];
+    uint32_t edges = 0;
+    if (threadIdx.x == 0) {
+        *t.summary = {MG_FLOW_UNREACHED, 0, 0, false};
+    }
+    __syncthreads();
+    load_places(a, t);
+    if (t.summary->reached == 0) {
+        return 0;
+    }
+    if (t.summary->most - t.summary->least < t.count) {
+        sort_by_counting(t);
+    } else {
+        sort_by_comparing(t);
+    }
+    for (uint32_t i = threadIdx.x; i < t.count; i += THREADS) {
+        if (t.place[i] != MG_FLOW_UNREACHED) {
+            edges += write_vertex(a, t, boundary, i);
+        }
+    }
+    if (t.summary->wide) {
+        clear_slots(a, t, boundary);
+    }
+    return edges;
+}
+
+/* A block to a tile, one after the other; a thread to some of its vertices. Shared memory: shared_bytes. */
+static __global__ void __launch_bounds__(THREADS) depths_order_tiles(const __grid_constant__ order_args a) {
+    extern __shared__ uint32_t order_memory[];
+    __shared__ tile_summary summary;
+    const mg_tiles &g = a.work.tiles;
+    ordered_tile t = {order_memory, order_memory + g.most_vertices, nullptr, nullptr, &summary};
+    t.rank = (uint16_t *)(order_memory + 2 * g.most_vertices);
+    t.left = t.rank + g.most_vertices;
+    uint32_t tiles = 0, deepest = 0;
+    unsigned long long edges = 0;
+    for (t.tile = blockIdx.x; t.tile < g.count; t.tile += gridDim.x) {
+        t.first = g.first[t.tile];
+        t.count = g.first[t.tile + 1] - t.first;
+        edges += order_tile(a, t);
+        __syncthreads();
+        if (threadIdx.x == 0) {
+            const bool any = summary.reached;
+            a.work.order.reached[t.tile] = summary.reached;
+            a.place[t.tile] = summary.least;
+            a.entry[t.tile] = any ? t.tile + 1 : 0;
+            tiles += any;
+            deepest = any ? max(deepest, a.work.backward ? MG_FLOW_LAST - summary.least : summary.most - 1) : deepest;
+        }
+        __syncthreads();
+    }
+    edges = mg_warp_sum(edges);
+    if (mg_lane() == 0) {
+        atomicAdd(&a.work.summary->edges, edges);
+    }
+    if (threadIdx.x == 0) {
+        atomicAdd(&a.work.summary->tiles, tiles);
+        atomicMax(&a.work.summary->deepest, deepest);
+    }
+}
+
+static mg_status order(mg_context *context, mg_cuda *cuda, const mg_depths_work *work, uint32_t *words, void *scratch,
+                       size_t bytes) {
+    mg_status status = MG_OK;
+    const uint32_t count = work->tiles.count, most = BLOCKS_PER_SM * (uint32_t)cuda->sms;
+    const uint32_t blocks = count < most ? count : most, shared = shared_bytes(&work->tiles);
+    uint32_t *const sorted = words + 2 * (uint64_t)count;
+    const order_args a = {*work, words, words + count};
+    MG_CUDA_TRY(context, cudaMemsetAsync(work->summary, 0, sizeof *work->summary, cuda->stream),
+                "clearing device memory");
+    MG_CUDA_TRY(context,
+                cudaFuncSetAttribute(depths_order_tiles, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)shared),
+                "shared memory for tiles");
+    depths_order_tiles<<<blocks, THREADS, shared, cuda->stream>>>(a);
+    MG_CUDA_TRY(context, cudaGetLastError(), "the order of tiles");
+    MG_CUDA_TRY(context,
+                cub::DeviceRadixSort::SortPairs(scratch, bytes, a.place, sorted, a.entry, work->order.list, (int)count,
+                                                0, 32, cuda->stream),
+                "sorting tiles");
+out:
+    return status;
+}
+
+extern "C" mg_status mg__depths_order(mg_context *context, mg_cuda *cuda, const mg_depths_work *work) {
+    mg_status status = MG_OK;
+    void *words = NULL, *scratch = NULL;
+    size_t bytes = 0;
+    uint32_t *const none = NULL;
+    MG_CUDA_TRY(context,
+                cub::DeviceRadixSort::SortPairs(NULL, bytes, none, none, none, none, (int)work->tiles.count, 0, 32,
+                                                cuda->stream),
+                "sorting tiles");
+    MG_TRY(mg__cuda_get(context, cuda, &words, (uint64_t)work->tiles.count * 12, "the order of tiles"));
+    MG_TRY(mg__cuda_get(context, cuda, &scratch, bytes, "the order of tiles"));
+    MG_TRY(order(context, cuda, work, (uint32_t *)words, scratch, bytes));
+out:
+    mg__cuda_release(cuda, words);
+    mg__cuda_release(cuda, scratch);
+    return status;
+}

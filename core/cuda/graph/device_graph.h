@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * device_graph.h: a graph's arrays in device memory, uploaded once and kept with the graph.
+ */
+#ifndef MG_CORE_CUDA_GRAPH_DEVICE_GRAPH_H
+#define MG_CORE_CUDA_GRAPH_DEVICE_GRAPH_H
+
+#include "core/cuda/device/device.h"
+#include "core/cuda/graph/short_rows.h"
+#include "core/cuda/kernel/loop/loop_args.h"
+#include "core/cuda/layout/tiles/tiles_graph.h"
+#include "core/graph/graph.h"
+
+typedef struct mg_device_csr {
+    void *offsets; /* 32-bit unless the graph is wide */
+    uint32_t *neighbours;
+    void *weights[MG_OTHER]; /* by type */
+    uint32_t *first;         /* each row's neighbour of largest degree */
+    mg_short_rows short_rows;
+    mg_loop_entry *pieces; /* of rows of more than MG_EDGES_WARP edges; NULL: there are none */
+    uint32_t piece_count;
+    float chain; /* steps of the warp that has most of them, if all rows are pulled */
+} mg_device_csr;
+
+typedef struct mg_device_graph {
+    int ordinal;
+    mg_allocator memory;
+    bool wide;                /* 64-bit offsets */
+    mg_device_csr side[2];    /* out-edges; in-edges of a directed graph */
+    mg_tiles_graph *tiles[2]; /* of the out-edges, of the in-edges */
+    struct mg_panels_built *panels;
+    struct mg_hubs_built *hubs;
+    float reach;        /* edges that a vertex sends along which an edge leads to, on average; 0: not counted */
+    float first_reach;  /* the same of the edges of the largest vertex */
+    float regret;       /* nanoseconds that runs would have saved with panels that were not there */
+    double row_seconds; /* that uploads took, by wall-clock */
+    uint64_t row_bytes;
+} mg_device_graph;
+
+/* Which arrays a phase wants. */
+typedef struct mg_device_need {
+    bool in;         /* in-edges as well as out-edges */
+    mg_type weights; /* NONE: no weights */
+    bool first[2];   /* `first` of the out-edges, of the in-edges */
+} mg_device_need;
+
+/* The graph's arrays on the device; those that are missing are uploaded. */
+mg_status mg__device_graph(mg_context *context, mg_cuda *cuda, const mg_graph *graph, const mg_device_need *need,
+                           mg_device_graph **on_device);
+
+/* What lies on the device, by mg_representation_kind. */
+void mg__device_representations(const mg_graph *graph, mg_representation *representation);
+
+/* One direction as the kernels want it. In-edges of an undirected graph are its out-edges. */
+mg_device_side mg__device_side(const mg_graph *graph, const mg_device_graph *on_device, bool incoming, mg_type weights);
+
+/* The tiles of the edges `side`, which are the graph's out-edges or in-edges; they are cut, and weights of `type`
+ * brought into their order, where that was not done before. */
+mg_status mg__device_tiles(mg_context *context, mg_cuda *cuda, const mg_graph *graph, bool incoming,
+                           const mg_device_side *side, mg_type type, mg_tiles_graph **tiles);
+
+/* The short rows (short_rows.h) of the graph's out-edges or in-edges, or NULL; they are cut where that was not done. */
+mg_status mg__device_short_rows(mg_context *context, mg_cuda *cuda, const mg_graph *graph, bool incoming,
+                                const int16_t **steps);
+
+/* Sets what runs on the graph would have saved, unless it is negative; returns it. */
+float mg__device_regret(const mg_graph *graph, float regret);
+
+/* Fills `first` of a CSR on the stream. */
+cudaError_t mg__launch_first(const mg_device_csr *csr, uint32_t n, bool wide, cudaStream_t stream);
+
+#endif

@@ -1,0 +1,270 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * batch.cuh: what the steps of a batch share. A warp takes a vertex, its threads the lanes (two each), so that the
+ * values of all lanes are read and written together. A word of 64 bits says in which lanes a vertex is active.
+ */
+#ifndef MG_CORE_CUDA_KERNEL_BATCH_BATCH_CUH
+#define MG_CORE_CUDA_KERNEL_BATCH_BATCH_CUH
+
+#include "core/cuda/kernel/loop/puller.cuh"
+
+#define MG_HALVES 2u   /* lanes of a thread */
+#define MG_TOGETHER 3u /* senders whose values are on their way at a time */
+#define MG_DEALT 8u    /* rows that a warp gets at a time: their lengths differ by far */
+
+/* Blocks that fit a multiprocessor: calls of callbacks want registers. */
+#ifdef MG_QUICK
+#define MG_BATCH_FITTING 2
+#else
+#define MG_BATCH_FITTING MG_BATCH_BLOCKS
+#endif
+
+typedef unsigned long long mg_word;
+
+/* A bit for each thread's lanes. */
+MG_DEVICE mg_word mg_ballot_lanes(const bool on[MG_HALVES]) {
+    const mg_word low = __ballot_sync(MG_ALL_LANES, on[0]);
+    return low | (mg_word)__ballot_sync(MG_ALL_LANES, on[1]) << 32;
+}
+
+template <typename Policy, typename Offset>
+struct mg_batch {
+    typedef typename Policy::bits B;
+    const mg_work<Policy> &w;
+    const mg_loop_args &a;
+    mg_word *now, *next, live, found;
+    uint32_t vertices;
+    uint64_t edges;
+    double add[MG_HALVES][MG_LOOP_TOTALS];
+
+    __device__ __forceinline__ mg_batch(const mg_work<Policy> &work)
+        : w(work), a(work.a), now(work.a.words[work.shared.state.bits]),
+          next(work.a.words[work.shared.state.bits ^ 1u]), live(work.shared.state.live), found(0), vertices(0),
+          edges(0), add{} {
+    }
+    __device__ __forceinline__ static uint32_t lane(uint32_t half) {
+        return mg_lane() + 32 * half;
+    }
+    __device__ __forceinline__ static bool mine(mg_word word, uint32_t half) {
+        return word >> lane(half) & 1u;
+    }
+    __device__ __forceinline__ static bool all_active() {
+        return Policy::properties() & MG_ALL_ACTIVE;
+    }
+    __device__ __forceinline__ static bool label() {
+        return Policy::properties() & MG_LABEL;
+    }
+    __device__ __forceinline__ uint64_t at(uint32_t v, uint32_t half) const {
+        return (uint64_t)v * a.lanes + lane(half);
+    }
+    __device__ __forceinline__ void *state(uint32_t v, uint32_t half) const {
+        return (char *)a.state + at(v, half) * Policy::state_size();
+    }
+    __device__ __forceinline__ B *acc(uint32_t v, uint32_t half) const {
+        return (B *)a.acc + at(v, half);
+    }
+    __device__ __forceinline__ mg_ctx context(uint32_t v, uint32_t half) const {
+        mg_ctx ctx = mg_context_of<Policy, Offset>(w, v);
+        ctx.lane = lane(half);
+        if (Policy::frontier() == MG_FRONTIER_REPLAY) { /* a lane with fewer levels begins later */
+            ctx.iteration = a.lane_levels[lane(half)] - 1 - w.shared.state.level;
+        }
+        const double *totals = ctx.iteration ? a.lane_totals[(w.shared.state.iteration + 2) % 3] : a.lane_left;
+        ctx.totals = totals + lane(half) * MG_LOOP_TOTALS;
+        return ctx;
+    }
+    __device__ __forceinline__ const B *sent_at(uint32_t u, uint32_t half) const {
+        return label() ? (const B *)state(u, half) : (const B *)a.sent + at(u, half);
+    }
+    __device__ __forceinline__ B sent(uint32_t u, uint32_t half) const {
+        return Policy::properties() & MG_SOURCE_ID ? (B)u : *(const volatile B *)sent_at(u, half);
+    }
+    /* Are the lanes in which a vertex wants something kept? Then only those who change its states look at them: they
+     * are many bytes. */
+    __device__ __forceinline__ static bool keeps_needs() {
+        return (Policy::has() & MG_HAS_NEEDS) && !label() && Policy::frontier() != MG_FRONTIER_REPLAY;
+    }
+    __device__ __forceinline__ bool wants(uint32_t v, uint32_t half) const {
+        return Policy::needs(a.params, state(v, half));
+    }
+    /* The lanes of `open` in which v's states want something. All lanes call. */
+    __device__ __forceinline__ mg_word wanting(uint32_t v, mg_word open) const {
+        bool on[MG_HALVES];
+#pragma unroll
+        for (uint32_t h = 0; h < MG_HALVES; h++) {
+            on[h] = mine(open, h) && wants(v, h);
+        }
+        return mg_ballot_lanes(on);
+    }
+    /* The same of `open`, whose lanes are those in which v wants something, if they are kept. All lanes call. */
+    __device__ __forceinline__ mg_word needing(uint32_t v, mg_word open) const {
+        return keeps_needs() ? open : wanting(v, open);
+    }
+    __device__ __forceinline__ void keep_needs(uint32_t v, mg_word word) const {
+        if (mg_lane() == 0) {
+            a.need_words[v] = word;
+        }
+    }
+    /* `scatter` of v, which may change its states. All lanes call. */
+    __device__ __forceinline__ void send(uint32_t v, mg_word lanes) const {
+        if (!(Policy::has() & MG_HAS_SCATTER) || !lanes) {
+            return;
+        }
+        const mg_word before = keeps_needs() ? a.need_words[v] : 0;
+        bool on[MG_HALVES];
+#pragma unroll
+        for (uint32_t h = 0; h < MG_HALVES; h++) {
+            on[h] = mine(before, h);
+            if (mine(lanes, h)) {
+                const mg_ctx ctx = context(v, h);
+                ((B *)a.sent)[at(v, h)] = Policy::scatter(&ctx, a.params, state(v, h));
+                on[h] = keeps_needs() && wants(v, h);
+            }
+        }
+        if (keeps_needs()) {
+            keep_needs(v, mg_ballot_lanes(on));
+        }
+    }
+    /* What u sends in a half's lane; anything where it does not: a condition would be waited for. */
+    __device__ __forceinline__ B sent_if(uint32_t sends, uint32_t u, uint32_t half) const {
+        if (Policy::properties() & MG_SOURCE_ID) {
+            return (B)u;
+        }
+        if (label()) {
+            return sends ? *(const volatile B *)state(u, half) : Policy::identity();
+        }
+        const char *const own = (const char *)((const B *)a.sent + mg_lane());
+        const uint32_t row = sends ? u : 0;
+        return mg_ask((const B *)(own + (uint64_t)row * (a.lanes * (uint32_t)sizeof(B))) + 32 * half);
+    }
+    /* Does not ask whether what was brought is the identity, as mg_combine does: it changes nothing. */
+    __device__ __forceinline__ static B added(B to, B brought) {
+        return Policy::monoid() == MG_USER ? Policy::combine(to, brought) : mg_combine<Policy>(to, brought);
+    }
+    /* Adds what the next senders of 32 edges, of which `left` has at least one, bring v, their values on their way
+     * together. All lanes call. */
+    __device__ __forceinline__ void add_senders(uint32_t side, uint64_t base, uint32_t v, uint32_t u, mg_word word,
+                                                uint32_t &left, B got[MG_HALVES]) const {
+        B value[MG_TOGETHER][MG_HALVES];
+        uint32_t from[MG_TOGETHER], sends[MG_TOGETHER][MG_HALVES];
+#pragma unroll
+        for (uint32_t k = 0; k < MG_TOGETHER; k++) {
+            const uint32_t own = k == 0 || left ? 1u << mg_lane() : 0;
+            from[k] = (uint32_t)__ffs(left) - 1;
+            const uint32_t sender = __shfl_sync(MG_ALL_LANES, u, from[k]);
+#pragma unroll
+            for (uint32_t h = 0; h < MG_HALVES; h++) {
+                sends[k][h] = __shfl_sync(MG_ALL_LANES, (uint32_t)(word >> 32 * h), from[k]) & own;
+                value[k][h] = sent_if(sends[k][h], sender, h);
+            }
+            left &= left - 1;
+        }
+#pragma unroll
+        for (uint32_t k = 0; k < MG_TOGETHER; k++) {
+#pragma unroll
+            for (uint32_t h = 0; h < MG_HALVES; h++) {
+                if (sends[k][h]) {
+                    const void *const weights = a.receive[side].weights;
+                    got[h] = added(got[h], Policy::edge(a.params, value[k][h], weights, base + from[k], state(v, h)));
+                }
+            }
+        }
+    }
+    /* Adds what the edges of a row bring v in the lanes of `need`. Senders are looked up 32 at a time. All lanes call.
+     */
+    __device__ __forceinline__ void gather(uint32_t side, uint64_t begin, uint64_t end, uint32_t v, mg_word need,
+                                           B got[MG_HALVES]) const {
+        const mg_device_side &s = a.receive[side];
+#pragma unroll 1
+        for (uint64_t base = begin; base < end; base += 32) {
+            const uint64_t e = base + mg_lane();
+            const uint32_t u = e < end ? s.neighbours[e] : 0;
+            const mg_word word = e < end ? need & (all_active() ? live : now[u] & live) : 0;
+#pragma unroll 1
+            for (uint32_t left = __ballot_sync(MG_ALL_LANES, word != 0); left;) {
+                add_senders(side, base, v, u, word, left, got);
+            }
+            if (Policy::properties() & MG_FIRST_HIT) {
+                const bool got_it[MG_HALVES] = {got[0] != Policy::identity(), got[1] != Policy::identity()};
+                need &= ~mg_ballot_lanes(got_it);
+                if (!need) {
+                    return;
+                }
+            }
+        }
+    }
+    /* `apply` in the lanes of `lanes` that got something, or, where all are active, in those of `all`. Returns the
+     * lanes in which v is active. All lanes call. */
+    __device__ __forceinline__ mg_word apply(uint32_t v, mg_word lanes, mg_word all, const B got[MG_HALVES]) {
+        const mg_word before = keeps_needs() ? a.need_words[v] : 0;
+        bool active[MG_HALVES], on[MG_HALVES];
+#pragma unroll
+        for (uint32_t h = 0; h < MG_HALVES; h++) {
+            active[h] = false;
+            on[h] = mine(before, h);
+            if (mine(all, h) || (mine(lanes, h) && got[h] != Policy::identity())) {
+                const mg_ctx ctx = context(v, h);
+                active[h] = Policy::apply(&ctx, a.params, state(v, h), got[h], add[h]);
+                on[h] = keeps_needs() && wants(v, h);
+            }
+        }
+        if (keeps_needs()) {
+            keep_needs(v, mg_ballot_lanes(on));
+        }
+        return mg_ballot_lanes(active);
+    }
+    /* Counts v, and writes it down, where it is active in some lanes. All lanes call. */
+    __device__ __forceinline__ void record(uint32_t v, mg_word lanes) {
+        found |= lanes;
+        if ((Policy::has() & MG_HAS_RECORD) && mg_lane() == 0 && lanes) {
+            const uint64_t place = w.shared.state.recorded + mg_fetch_add(&w.slot->listed, 1);
+            if (place < a.level_room) {
+                a.level_list[place] = v;
+                a.level_words[place] = lanes;
+            }
+        }
+    }
+    __device__ __forceinline__ void count(uint32_t v, mg_word lanes) {
+        if (mg_lane() == 0 && lanes) {
+            vertices++;
+            edges += mg_send_degree<Offset>(a, v);
+        }
+    }
+    /* The lanes that are active anywhere, and the sums of each. All lanes call. */
+    __device__ __forceinline__ void end() {
+        if (mg_lane() == 0 && found) {
+            atomicOr(&w.slot->live, found);
+        }
+#pragma unroll
+        for (uint32_t h = 0; h < MG_HALVES; h++) {
+#pragma unroll
+            for (uint32_t k = 0; k < MG_LOOP_TOTALS; k++) {
+                if (mg_is_total<Policy>(k) && add[h][k] != 0) {
+                    atomicAdd(&a.lane_totals[w.shared.state.iteration % 3][lane(h) * MG_LOOP_TOTALS + k], add[h][k]);
+                }
+            }
+        }
+    }
+    /* Calls visit(first, count) for begin .. end - 1, of which a warp gets `each` at a time. It asks for its next ones
+     * before it begins with those it has, and gets fewer in all where they take long. All lanes call. */
+    template <typename Visit>
+    __device__ __forceinline__ void deal(uint32_t *dealt, uint32_t begin, uint32_t end, uint32_t each,
+                                         Visit visit) const {
+        uint64_t at = (uint64_t)warp() * each;
+#pragma unroll 1
+        while (at < end - begin) {
+            const uint32_t next = mg_lane() == 0 ? mg_fetch_add(dealt, each) : 0;
+            const uint32_t first = begin + (uint32_t)at, left = end - first;
+            visit(first, left < each ? left : each);
+            at = (uint64_t)warps() * each + __shfl_sync(MG_ALL_LANES, next, 0);
+        }
+    }
+    __device__ __forceinline__ uint32_t warp() const {
+        return w.thread() / 32;
+    }
+    __device__ __forceinline__ uint32_t warps() const {
+        return w.threads() / 32;
+    }
+};
+
+#endif

@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * batch_loop.cuh: the persistent kernel of a batch. As in loop.cuh every block draws the same conclusions from the same
+ * counters; each lane ends for itself.
+ */
+#ifndef MG_CORE_CUDA_KERNEL_BATCH_BATCH_LOOP_CUH
+#define MG_CORE_CUDA_KERNEL_BATCH_BATCH_LOOP_CUH
+
+#include "core/cuda/kernel/batch/batch_steps.cuh"
+#include "core/cuda/kernel/loop/loop.cuh"
+
+/* The lanes that `finished` ends after an iteration. All threads call; the first 64 know. */
+template <typename Policy>
+MG_DEVICE mg_word mg_batch_ended(const mg_work<Policy> &w) {
+    const mg_loop_state &s = w.shared.state;
+    bool ends = false;
+    if ((Policy::has() & MG_HAS_FINISHED) && threadIdx.x < w.a.lanes) {
+        ends = Policy::finished(w.a.params, s.iteration + 1,
+                                w.a.lane_totals[s.iteration % 3] + threadIdx.x * MG_LOOP_TOTALS);
+    }
+    const uint32_t mask = __ballot_sync(MG_ALL_LANES, ends);
+    if (mg_lane() == 0 && threadIdx.x < MG_LANES_MAX) {
+        w.shared.pending[threadIdx.x / 32][0] = mask;
+    }
+    __syncthreads();
+    return w.shared.pending[0][0] | (mg_word)w.shared.pending[1][0] << 32;
+}
+
+/* Which way the frontier is worked off. */
+template <typename Policy>
+MG_DEVICE void mg_batch_choose(const mg_loop_args &a, mg_loop_state &s, bool queued) {
+    bool pull = a.mode == 2 || a.mode == 3 || (a.mode == 0 && (float)s.edges > a.pull_edges);
+    pull = Policy::properties() & MG_ALL_ACTIVE ? true : Policy::properties() & MG_LABEL ? false : pull;
+    s.next = pull ? MG_STEP_PULL : queued ? MG_STEP_SPARSE : MG_STEP_TO_QUEUE;
+}
+
+/* An iteration or the initialisation left a frontier. Thread 0 of every block. */
+template <typename Policy>
+MG_DEVICE void mg_batch_next(const mg_work<Policy> &w, uint32_t done, mg_word ended) {
+    mg_loop_state &s = w.shared.state;
+    const mg_loop_args &a = w.a;
+    const volatile mg_loop_slot *slot = w.slot;
+    const unsigned long long found = slot->entries_vertices;
+    const bool iterated = done != MG_STEP_INIT;
+    if (iterated) {
+        mg_close_iteration(a, s, done == MG_STEP_PULL ? 3 : 1, w.rank == 0);
+        s.bits ^= 1u;
+    }
+    s.touched = done == MG_STEP_SPARSE ? s.entries : 0;
+    s.entries = (uint32_t)found;
+    s.vertices = (uint32_t)(found >> 32);
+    s.edges = slot->edges;
+    s.live &= slot->live & ~ended;
+    if (Policy::properties() & MG_ALL_ACTIVE) {
+        s.vertices = a.n;
+        s.edges = a.arcs * a.sides;
+    }
+    if (Policy::has() & MG_HAS_RECORD) {
+        if (w.rank == 0) {
+            a.level_begin[s.iteration] = (uint32_t)s.recorded;
+            a.level_begin[s.iteration + 1] = (uint32_t)(s.recorded + slot->listed);
+        }
+        s.recorded += slot->listed;
+    }
+    if (!s.live) {
+        s.outcome = MG_LOOP_FINISHED;
+    } else if (a.iteration_limit && s.iteration >= a.iteration_limit) {
+        s.outcome = MG_LOOP_LIMIT;
+    } else if ((Policy::has() & MG_HAS_RECORD) && s.recorded > a.level_room) {
+        s.outcome = MG_LOOP_OVERFLOW;
+    }
+    mg_batch_choose<Policy>(a, s, done != MG_STEP_PULL);
+}
+
+template <typename Policy>
+MG_DEVICE void mg_batch_next_level(const mg_work<Policy> &w, uint32_t done) {
+    mg_loop_state &s = w.shared.state;
+    const mg_loop_args &a = w.a;
+    if (done != MG_STEP_INIT) {
+        mg_close_iteration(a, s, 3, w.rank == 0);
+    }
+    s.level = done == MG_STEP_INIT ? (a.level_count ? a.level_count - 1 : 0) : s.level - 1;
+    s.next = MG_STEP_LEVEL;
+    if (s.level == 0) {
+        s.outcome = MG_LOOP_FINISHED;
+        return;
+    }
+    s.vertices = a.level_begin[s.level + 1] - a.level_begin[s.level];
+    s.edges = 0;
+}
+
+/* What a lane that took part in an iteration leaves: how many levels it has, and its sums. */
+template <typename Policy>
+MG_DEVICE void mg_batch_close_lane(const mg_work<Policy> &w, uint32_t lane, bool iterated, bool replayed) {
+    const mg_loop_state &s = w.shared.state;
+    const bool took_part = iterated ? s.live >> lane & 1u : replayed && w.a.lane_levels[lane] > s.level;
+    if ((Policy::has() & MG_HAS_RECORD) && iterated && took_part) {
+        w.a.lane_levels[lane] = s.iteration + 1;
+    }
+    for (uint32_t k = 0; took_part && mg_is_total<Policy>(k); k++) {
+        w.a.lane_left[lane * MG_LOOP_TOTALS + k] =
+            ((const volatile double *)w.a.lane_totals[s.iteration % 3])[lane * MG_LOOP_TOTALS + k];
+    }
+}
+
+/* All threads, after the barrier that ends a step. */
+template <typename Policy>
+MG_DEVICE void mg_batch_decide(const mg_work<Policy> &w) {
+    mg_loop_state &s = w.shared.state;
+    const uint32_t done = s.next;
+    __syncthreads();
+    const bool iterated = done == MG_STEP_SPARSE || done == MG_STEP_PULL;
+    const mg_word ended = iterated ? mg_batch_ended(w) : 0;
+    if (w.rank == 0 && threadIdx.x < w.a.lanes) {
+        mg_batch_close_lane(w, threadIdx.x, iterated, done == MG_STEP_LEVEL);
+    }
+    __syncthreads();
+    if (threadIdx.x == 0) {
+        s.step++;
+        s.steps_in[MG_SCOPE_GRID]++;
+        s.outcome = ((const volatile mg_loop_slot *)w.slot)->stop ? MG_LOOP_SLICE : MG_LOOP_RUNNING;
+        if (Policy::frontier() == MG_FRONTIER_REPLAY) {
+            mg_batch_next_level(w, done);
+        } else if (done == MG_STEP_TO_QUEUE) {
+            s.entries = (uint32_t)((const volatile mg_loop_slot *)w.slot)->entries_vertices;
+            s.touched = 0;
+            s.next = MG_STEP_SPARSE;
+        } else {
+            mg_batch_next(w, done, ended);
+        }
+    }
+    __syncthreads();
+}
+
+template <typename Policy, typename Offset>
+MG_DEVICE void mg_batch_step(mg_work<Policy> &w, long long deadline) {
+    const uint32_t next = w.shared.state.next;
+    w.slot = &w.a.control->counters[w.counters_at(0)].slot;
+    if (w.rank == 0) {
+        mg_loop_slot *clear = &w.a.control->counters[w.counters_at(1)].slot;
+        if (threadIdx.x < sizeof *clear / sizeof(uint32_t)) {
+            ((uint32_t *)clear)[threadIdx.x] = 0;
+        }
+        for (uint32_t i = threadIdx.x; i < MG_LANES_MAX * MG_LOOP_TOTALS && Policy::totals(); i += MG_LOOP_THREADS) {
+            if (next == MG_STEP_SPARSE || next == MG_STEP_PULL || next == MG_STEP_LEVEL) {
+                w.a.lane_totals[(w.shared.state.iteration + 1) % 3][i] = 0.0;
+            }
+        }
+        if (threadIdx.x == 0 && clock64() > deadline) {
+            w.slot->stop = 1;
+        }
+    }
+    if (next == MG_STEP_INIT) {
+        mg_batch_init<Policy, Offset>(w);
+    } else if (Policy::frontier() == MG_FRONTIER_REPLAY) {
+        mg_batch_level<Policy, Offset>(w);
+    } else if (next == MG_STEP_SPARSE) {
+        mg_batch_sparse<Policy, Offset>(w);
+    } else if (next == MG_STEP_PULL) {
+        mg_batch_pull<Policy, Offset>(w);
+    } else {
+        mg_batch_to_queue<Policy, Offset>(w);
+    }
+    w.barrier();
+    mg_batch_decide(w);
+}
+
+template <typename Policy, typename Offset>
+MG_DEVICE void mg_batch_loop(const mg_loop_args &a, mg_loop_shared<typename Policy::bits> &shared) {
+    const long long begin = clock64(), deadline = begin + a.slice_clocks;
+    uint32_t target = 0;
+    mg_work<Policy> w = {a, shared, MG_SCOPE_GRID, blockIdx.x, gridDim.x, target, nullptr};
+    mg_copy_state(&shared.state, &a.control->state);
+    __syncthreads();
+#pragma unroll 1
+    while (shared.state.outcome == MG_LOOP_RUNNING) {
+        mg_batch_step<Policy, Offset>(w, deadline);
+    }
+    if (blockIdx.x == 0) {
+        mg_copy_state(&a.control->state, &shared.state);
+        if (threadIdx.x == 0) {
+            a.control->clock_begin = begin;
+            a.control->clock_end = clock64();
+        }
+    }
+}
+
+#endif

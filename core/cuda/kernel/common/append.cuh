@@ -1,0 +1,263 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * append.cuh: warps collect the vertices they find in shared memory and append them to a global list 32 at a time.
+ */
+#ifndef MG_CORE_CUDA_KERNEL_COMMON_APPEND_CUH
+#define MG_CORE_CUDA_KERNEL_COMMON_APPEND_CUH
+
+#include "core/cuda/kernel/common/barrier.cuh"
+
+#define MG_ALL_LANES 0xffffffffu
+#define MG_PENDING 192 /* a pull adds 128 at a time to at most 31 */
+
+/* Vertices of one warp that wait to be written. */
+struct mg_pending {
+    uint32_t *items; /* room for MG_PENDING, of which 32 are never filled */
+    uint32_t count;
+};
+
+MG_DEVICE uint32_t mg_lane() {
+    return threadIdx.x & 31u;
+}
+
+/* 0, which the assembler does not know. */
+MG_DEVICE uint32_t mg_hidden_zero() {
+    uint32_t lane;
+    asm("mov.u32 %0, %%laneid;" : "=r"(lane));
+    return lane - mg_lane();
+}
+
+/* Adds to a counter in global memory and returns what was there. Around `atomicAdd` the compiler first adds up over the
+ * warp, though a single lane may call, and waits for the answer at once, not where it is needed. */
+MG_DEVICE uint32_t mg_fetch_add(uint32_t *at, uint32_t value) {
+    uint32_t before;
+    asm volatile("atom.relaxed.gpu.global.add.u32 %0, [%1], %2;"
+                 : "=r"(before)
+                 : "l"(__cvta_generic_to_global(at + mg_hidden_zero())), "r"(value));
+    return before;
+}
+
+MG_DEVICE unsigned long long mg_fetch_add(unsigned long long *at, unsigned long long value) {
+    unsigned long long before;
+    asm volatile("atom.relaxed.gpu.global.add.u64 %0, [%1], %2;"
+                 : "=l"(before)
+                 : "l"(__cvta_generic_to_global(at + mg_hidden_zero())), "l"(value));
+    return before;
+}
+
+/* Asks for a value. As an instruction of its own: the compiler puts other loads where what they bring is used, and
+ * waits for them there. */
+template <typename B>
+MG_DEVICE B mg_ask(const B *from) {
+    B value;
+    if constexpr (sizeof(B) == 4) {
+        asm volatile("ld.global.u32 %0, [%1];" : "=r"(value) : "l"(__cvta_generic_to_global(from)));
+    } else {
+        asm volatile("ld.global.u64 %0, [%1];" : "=l"(value) : "l"(__cvta_generic_to_global(from)));
+    }
+    return value;
+}
+
+/* The beginning of a slot. */
+struct mg_counts {
+    unsigned long long entries_vertices, edges;
+    uint32_t touched, stop, elapsed, again;
+};
+
+static_assert(offsetof(mg_loop_control, counters) % 16 == 0 && sizeof(mg_loop_counters) % 16 == 0,
+              "slots are read 16 bytes at a time");
+static_assert(sizeof(mg_loop_control) % 128 == 0, "phases' control blocks follow each other");
+
+/* Asks for a slot's queue. All blocks ask for it at the same time, and for one place after the other they would wait in
+ * front of the same cache line. */
+MG_DEVICE void mg_ask_queue(const mg_loop_slot *slot, unsigned long long *entries_vertices, unsigned long long *edges) {
+    asm volatile("ld.volatile.global.v2.u64 {%0, %1}, [%2];"
+                 : "=l"(*entries_vertices), "=l"(*edges)
+                 : "l"(__cvta_generic_to_global(&slot->entries_vertices)));
+}
+
+MG_DEVICE mg_counts mg_ask_counts(const mg_loop_slot *slot) {
+    mg_counts c;
+    mg_ask_queue(slot, &c.entries_vertices, &c.edges);
+    asm volatile("ld.volatile.global.v4.u32 {%0, %1, %2, %3}, [%4];"
+                 : "=r"(c.touched), "=r"(c.stop), "=r"(c.elapsed), "=r"(c.again)
+                 : "l"(__cvta_generic_to_global(&slot->touched)));
+    return c;
+}
+
+template <typename T>
+MG_DEVICE T mg_warp_sum(T value) {
+    for (int offset = 16; offset; offset >>= 1) {
+        value += __shfl_xor_sync(MG_ALL_LANES, value, offset);
+    }
+    return value;
+}
+
+MG_DEVICE uint32_t mg_warp_least(uint32_t value) {
+#if __CUDA_ARCH__ >= 800
+    return __reduce_min_sync(MG_ALL_LANES, value);
+#else
+    for (int offset = 16; offset; offset >>= 1) {
+        value = min(value, __shfl_xor_sync(MG_ALL_LANES, value, offset));
+    }
+    return value;
+#endif
+}
+
+template <typename Offset>
+MG_DEVICE uint64_t mg_offset(const void *offsets, uint32_t v) {
+    return ((const Offset *)offsets)[v];
+}
+
+MG_DEVICE uint32_t mg_pieces(uint64_t length, uint32_t most) {
+    return (uint32_t)((length + most - 1) / most);
+}
+
+/* The sum of the lanes' lengths, each below 2^52. */
+MG_DEVICE unsigned long long mg_warp_sum_lengths(uint64_t length) {
+#if __CUDA_ARCH__ >= 800
+    const uint32_t low = __reduce_add_sync(MG_ALL_LANES, (uint32_t)length & 0x3ffffffu);
+    return low + ((unsigned long long)__reduce_add_sync(MG_ALL_LANES, (uint32_t)(length >> 26)) << 26);
+#else
+    return mg_warp_sum((unsigned long long)length);
+#endif
+}
+
+/* The sum over the lanes below this one, and over all. */
+MG_DEVICE uint32_t mg_warp_prefix(uint32_t value, uint32_t *total) {
+    uint32_t sum = value;
+#pragma unroll 1
+    for (uint32_t offset = 1; offset < 32; offset <<= 1) {
+        const uint32_t other = __shfl_up_sync(MG_ALL_LANES, sum, offset);
+        sum += mg_lane() >= offset ? other : 0;
+    }
+    *total = __shfl_sync(MG_ALL_LANES, sum, 31);
+    return sum - value;
+}
+
+/* Entries for what the lanes' vertices have left of a side, from edge `begin` on: one lane after the other by the warp.
+ */
+MG_DEVICE void mg_enqueue_rest(mg_loop_slot *slot, mg_loop_entry *queue, uint32_t v, uint64_t begin, uint64_t length,
+                               uint32_t marks) {
+    uint32_t total;
+    uint32_t at = mg_warp_prefix(mg_pieces(length, MG_PUSH_SEGMENT), &total);
+    unsigned long long base = 0;
+    if (mg_lane() == 0 && total) {
+        base = mg_fetch_add(&slot->entries_vertices, (unsigned long long)total);
+    }
+    at += (uint32_t)__shfl_sync(MG_ALL_LANES, base, 0);
+#pragma unroll 1
+    for (uint32_t left = __ballot_sync(MG_ALL_LANES, length > 0); left; left &= left - 1) {
+        const int lane = __ffs(left) - 1;
+        const uint32_t u = __shfl_sync(MG_ALL_LANES, v, lane), to = __shfl_sync(MG_ALL_LANES, at, lane);
+        const uint64_t from = __shfl_sync(MG_ALL_LANES, begin, lane), all = __shfl_sync(MG_ALL_LANES, length, lane);
+#pragma unroll 1
+        for (uint32_t i = mg_lane(); i < mg_pieces(all, MG_PUSH_SEGMENT); i += 32) {
+            const uint64_t skip = (uint64_t)i * MG_PUSH_SEGMENT, rest = all - skip;
+            queue[to + i] = {u, (rest < MG_PUSH_SEGMENT ? (uint32_t)rest : MG_PUSH_SEGMENT) | marks, from + skip};
+        }
+    }
+}
+
+/* Where the rows of the edges that are sent along begin, and where vertices are recorded (or NULL). */
+struct mg_send_rows {
+    const void *offsets[2];
+    uint32_t *record;
+    uint32_t sides, room;
+};
+
+/* Appends lane's vertex v (if `have`) with its edges to the queue and counts it. The place of the first pieces does not
+ * depend on the degrees, so that both are on their way at once. */
+template <typename Offset>
+MG_DEVICE void mg_enqueue(const mg_send_rows &rows, mg_loop_slot *slot, mg_loop_entry *queue, bool have, uint32_t v) {
+    const uint32_t mask = __ballot_sync(MG_ALL_LANES, have), vertices = __popc(mask);
+    unsigned long long base = 0;
+    if (mg_lane() == 0) {
+        base = mg_fetch_add(&slot->entries_vertices, (unsigned long long)vertices << 32 | vertices);
+    }
+    uint64_t begin = 0, length = 0;
+    if (have) {
+        begin = mg_offset<Offset>(rows.offsets[0], v);
+        length = mg_offset<Offset>(rows.offsets[0], v + 1) - begin;
+    }
+    const uint32_t at = (uint32_t)__shfl_sync(MG_ALL_LANES, base, 0) + __popc(mask & ((1u << mg_lane()) - 1));
+    const uint64_t taken = length < MG_PUSH_SEGMENT ? length : MG_PUSH_SEGMENT;
+    if (have) {
+        queue[at] = {v, (uint32_t)taken | MG_ENTRY_FIRST, begin};
+    }
+    if (rows.record) {
+        const uint32_t place =
+            (uint32_t)(__shfl_sync(MG_ALL_LANES, base, 0) >> 32) + __popc(mask & ((1u << mg_lane()) - 1));
+        if (have && place < rows.room) {
+            rows.record[place] = v;
+        }
+    }
+    unsigned long long edges = mg_warp_sum_lengths(length);
+    uint64_t rest = length - taken, from = begin + taken;
+    uint32_t marks = 0;
+#pragma unroll 1
+    for (uint32_t side = 0; side < rows.sides; side++) {
+        if (side) {
+            from = have ? mg_offset<Offset>(rows.offsets[1], v) : 0;
+            rest = have ? mg_offset<Offset>(rows.offsets[1], v + 1) - from : 0;
+            edges += mg_warp_sum_lengths(rest);
+            marks = MG_ENTRY_SIDE;
+        }
+        if (__any_sync(MG_ALL_LANES, rest > 0)) {
+            mg_enqueue_rest(slot, queue, v, from, rest, marks);
+        }
+    }
+    if (mg_lane() == 0) {
+        atomicAdd(&slot->edges, edges);
+    }
+}
+
+/* Collects the lanes' vertices. All lanes call. */
+MG_DEVICE void mg_collect(mg_pending &pending, bool have, uint32_t v) {
+    const uint32_t mask = __ballot_sync(MG_ALL_LANES, have);
+    if (have) {
+        pending.items[pending.count + __popc(mask & ((1u << mg_lane()) - 1))] = v;
+    }
+    pending.count += __popc(mask);
+    __syncwarp();
+}
+
+/* Takes up to 32 vertices out; lane l gets one if l is below the count returned. */
+MG_DEVICE uint32_t mg_take(mg_pending &pending, uint32_t *v) {
+    const uint32_t count = pending.count < 32 ? pending.count : 32;
+    pending.count -= count;
+    *v = pending.items[pending.count + mg_lane()];
+    __syncwarp();
+    return count;
+}
+
+/* Appends lane's v to a plain list. */
+MG_DEVICE void mg_append_list(uint32_t *list, uint32_t *list_count, bool have, uint32_t v) {
+    const uint32_t mask = __ballot_sync(MG_ALL_LANES, have);
+    if (!mask) {
+        return;
+    }
+    uint32_t base = 0;
+    if (mg_lane() == 0) {
+        base = mg_fetch_add(list_count, __popc(mask));
+    }
+    base = __shfl_sync(MG_ALL_LANES, base, 0);
+    if (have) {
+        list[base + __popc(mask & ((1u << mg_lane()) - 1))] = v;
+    }
+}
+
+/* The same where there may be no room; what does not fit is only counted. */
+MG_DEVICE void mg_append_room(uint32_t *list, uint32_t room, uint32_t *list_count, bool have, uint32_t v) {
+    const uint32_t mask = __ballot_sync(MG_ALL_LANES, have);
+    uint32_t base = 0;
+    if (mg_lane() == 0 && mask) {
+        base = mg_fetch_add(list_count, __popc(mask));
+    }
+    base = __shfl_sync(MG_ALL_LANES, base, 0) + __popc(mask & ((1u << mg_lane()) - 1));
+    if (have && base < room) {
+        list[base] = v;
+    }
+}
+
+#endif

@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * kernels.cuh: the __global__ functions over a policy.
+ */
+#ifndef MG_CORE_CUDA_KERNEL_COMMON_KERNELS_CUH
+#define MG_CORE_CUDA_KERNEL_COMMON_KERNELS_CUH
+
+#include "core/cuda/kernel/batch/batch_loop.cuh"
+#include "core/cuda/kernel/common/kernels.h"
+#include "core/cuda/kernel/dense/blocks.cuh"
+#include "core/cuda/kernel/rows/rows.cuh"
+#include "core/cuda/kernel/segments/hubs.cuh"
+#include "core/cuda/kernel/sweep/block_edges.cuh"
+#include "core/cuda/kernel/sweep/phases.cuh"
+#include "core/cuda/kernel/tiles/flow.cuh"
+
+template <typename Policy, typename Offset>
+__global__ void __launch_bounds__(MG_LOOP_THREADS, 4) mg_loop_kernel(const __grid_constant__ mg_loop_args a) {
+    __shared__ mg_loop_shared<typename Policy::bits> shared;
+    mg_loop<Policy, Offset>(a, shared);
+}
+
+template <typename Policy, typename Offset>
+__global__ void __launch_bounds__(MG_LOOP_THREADS) mg_vertices_kernel(const __grid_constant__ mg_loop_args a) {
+    mg_vertices<Policy, Offset>(a);
+}
+
+template <typename Policy, typename Offset>
+__global__ void __launch_bounds__(MG_LOOP_THREADS, MG_EDGES_FITTING)
+    mg_edges_kernel(const __grid_constant__ mg_loop_args a) {
+    mg_edges<Policy, Offset>(a);
+}
+
+template <typename Policy, typename Offset>
+__global__ void __launch_bounds__(MG_BLOCK_EDGES_THREADS)
+    mg_block_edges_kernel(const __grid_constant__ mg_loop_args a) {
+    mg_block_edges<Policy, Offset>(a);
+}
+
+template <typename Policy, typename Offset>
+__global__ void __launch_bounds__(MG_LOOP_THREADS, MG_BATCH_FITTING)
+    mg_batch_kernel(const __grid_constant__ mg_loop_args a) {
+    __shared__ mg_loop_shared<typename Policy::bits> shared;
+    mg_batch_loop<Policy, Offset>(a, shared);
+}
+
+template <typename Policy, typename Offset>
+__global__ void __launch_bounds__(MG_HUB_THREADS, 1) mg_hubs_kernel(const __grid_constant__ mg_hubs_args a) {
+    mg_hubs_steps<Policy, Offset>(a);
+}
+
+template <typename Policy>
+__global__ void __launch_bounds__(MG_LOOP_THREADS) mg_mode_kernel(const __grid_constant__ mg_loop_args a) {
+    mg_mode_of_sample<Policy>(a);
+}
+
+template <typename Policy>
+__global__ void __launch_bounds__(MG_TILES_THREADS, 2) mg_tiles_kernel(const __grid_constant__ mg_tiles_args a) {
+    mg_tiles_run<Policy>(a);
+}
+
+template <typename Policy>
+__global__ void __launch_bounds__(MG_FLOW_THREADS) mg_flow_kernel(const __grid_constant__ mg_flow_args a) {
+    mg_flow_run<Policy>(a);
+}
+
+template <typename Policy>
+__global__ void __launch_bounds__(MG_DENSE_THREADS, 1) mg_dense_kernel(const __grid_constant__ mg_dense_args a) {
+    mg_dense_sums<Policy>(a);
+}
+
+template <typename Policy>
+__global__ void __launch_bounds__(MG_BLOCK_THREADS, 1) mg_blocks_kernel(const __grid_constant__ mg_dense_args a) {
+    mg_block_sums<Policy>(a);
+}
+
+template <typename Policy>
+__global__ void __launch_bounds__(MG_ROW_THREADS, MG_SUM_BLOCKS)
+    mg_dense_rows_kernel(const __grid_constant__ mg_dense_args a) {
+    mg_dense_steps<Policy>(a);
+}
+
+template <typename Policy, typename Offset>
+__global__ void __launch_bounds__(MG_ROW_THREADS, MG_ROW_BLOCKS)
+    mg_rows_kernel(const __grid_constant__ mg_dense_args a) {
+    mg_rows_steps<Policy, Offset>(a);
+}
+
+/* In a build of programs a phase is its kernels. */
+struct mg_phase : mg_cuda_phase {};
+
+/* Only the families that the phase's kind needs are compiled; those of batches where MG_CUDA_BATCH asks for them. */
+template <typename Policy>
+static mg_kernel_table mg_kernels_of() {
+    mg_kernel_table t = {};
+    if constexpr (Policy::kind() == MG_KIND_PROGRAM) {
+        t.kernel[MG_KERNEL_LOOP][0] = (const void *)mg_loop_kernel<Policy, uint32_t>;
+        t.kernel[MG_KERNEL_LOOP][1] = (const void *)mg_loop_kernel<Policy, uint64_t>;
+        if constexpr (!Policy::is_all_active()) {
+            t.kernel[MG_KERNEL_HUBS][0] = (const void *)mg_hubs_kernel<Policy, uint32_t>;
+            t.kernel[MG_KERNEL_HUBS][1] = (const void *)mg_hubs_kernel<Policy, uint64_t>;
+        }
+        if constexpr (Policy::is_ordered_label()) {
+            t.kernel[MG_KERNEL_TILES][0] = (const void *)mg_tiles_kernel<Policy>;
+        }
+        if constexpr (Policy::has_depths()) {
+            t.kernel[MG_KERNEL_FLOW][0] = (const void *)mg_flow_kernel<Policy>;
+        }
+        t.kernel[MG_KERNEL_DENSE][0] = t.kernel[MG_KERNEL_DENSE][1] = (const void *)mg_dense_kernel<Policy>;
+        t.kernel[MG_KERNEL_BLOCKS][0] = t.kernel[MG_KERNEL_BLOCKS][1] = (const void *)mg_blocks_kernel<Policy>;
+        t.kernel[MG_KERNEL_DENSE_ROWS][0] = t.kernel[MG_KERNEL_DENSE_ROWS][1] =
+            (const void *)mg_dense_rows_kernel<Policy>;
+        if constexpr (Policy::is_all_active()) {
+            t.kernel[MG_KERNEL_ROWS][0] = (const void *)mg_rows_kernel<Policy, uint32_t>;
+            t.kernel[MG_KERNEL_ROWS][1] = (const void *)mg_rows_kernel<Policy, uint64_t>;
+        }
+#ifdef MG_CUDA_BATCH
+        t.kernel[MG_KERNEL_BATCH][0] = (const void *)mg_batch_kernel<Policy, uint32_t>;
+        t.kernel[MG_KERNEL_BATCH][1] = (const void *)mg_batch_kernel<Policy, uint64_t>;
+#endif
+    } else if constexpr (Policy::kind() == MG_KIND_VERTICES) {
+        t.kernel[MG_KERNEL_VERTICES][0] = (const void *)mg_vertices_kernel<Policy, uint32_t>;
+        t.kernel[MG_KERNEL_VERTICES][1] = (const void *)mg_vertices_kernel<Policy, uint64_t>;
+    } else if constexpr (Policy::kind() == MG_KIND_EDGES && Policy::is_within_blocks()) {
+        t.kernel[MG_KERNEL_BLOCK_EDGES][0] = (const void *)mg_block_edges_kernel<Policy, uint32_t>;
+        t.kernel[MG_KERNEL_BLOCK_EDGES][1] = (const void *)mg_block_edges_kernel<Policy, uint64_t>;
+    } else if constexpr (Policy::kind() == MG_KIND_EDGES) {
+        t.kernel[MG_KERNEL_EDGES][0] = (const void *)mg_edges_kernel<Policy, uint32_t>;
+        t.kernel[MG_KERNEL_EDGES][1] = (const void *)mg_edges_kernel<Policy, uint64_t>;
+    } else {
+        t.kernel[MG_KERNEL_MODE][0] = t.kernel[MG_KERNEL_MODE][1] = (const void *)mg_mode_kernel<Policy>;
+    }
+    return t;
+}
+
+#endif

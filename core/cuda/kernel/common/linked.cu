@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * linked.cu: the kernels over linked callbacks, once for values of 4 bytes, once for 8: all of them as LTO-IR, and each
+ * family (MG_ONLY_...) as machine code that calls them (MG_QUICK).
+ */
+#include "core/cuda/kernel/batch/batch_loop.cuh"
+#include "core/cuda/kernel/common/linked.cuh"
+#include "core/cuda/kernel/dense/blocks.cuh"
+#include "core/cuda/kernel/rows/rows.cuh"
+#include "core/cuda/kernel/segments/hubs.cuh"
+#include "core/cuda/kernel/sweep/block_edges.cuh"
+#include "core/cuda/kernel/sweep/phases.cuh"
+#include "core/cuda/kernel/tiles/flow.cuh"
+
+#if !defined(MG_QUICK) || defined(MG_ONLY_LOOP_32)
+extern "C" __global__ void __launch_bounds__(MG_LOOP_THREADS, 4) mg_loop_32(const __grid_constant__ mg_loop_args a) {
+    __shared__ mg_loop_shared<linked_program::bits> shared;
+    mg_loop<linked_program, uint32_t>(a, shared);
+}
+#endif
+
+#if !defined(MG_QUICK) || defined(MG_ONLY_LOOP_64)
+extern "C" __global__ void __launch_bounds__(MG_LOOP_THREADS, 4) mg_loop_64(const __grid_constant__ mg_loop_args a) {
+    __shared__ mg_loop_shared<linked_program::bits> shared;
+    mg_loop<linked_program, uint64_t>(a, shared);
+}
+#endif
+
+#if !defined(MG_QUICK) || defined(MG_ONLY_HUBS)
+extern "C" __global__ void __launch_bounds__(MG_HUB_THREADS, 1) mg_hubs_32(const __grid_constant__ mg_hubs_args a) {
+    mg_hubs_steps<linked_program, uint32_t>(a);
+}
+
+extern "C" __global__ void __launch_bounds__(MG_HUB_THREADS, 1) mg_hubs_64(const __grid_constant__ mg_hubs_args a) {
+    mg_hubs_steps<linked_program, uint64_t>(a);
+}
+#endif
+
+#if !defined(MG_QUICK) || defined(MG_ONLY_SWEEPS)
+extern "C" __global__ void __launch_bounds__(MG_LOOP_THREADS) mg_vertices_32(const __grid_constant__ mg_loop_args a) {
+    mg_vertices<linked_program, uint32_t>(a);
+}
+
+extern "C" __global__ void __launch_bounds__(MG_LOOP_THREADS) mg_vertices_64(const __grid_constant__ mg_loop_args a) {
+    mg_vertices<linked_program, uint64_t>(a);
+}
+
+extern "C" __global__ void __launch_bounds__(MG_LOOP_THREADS, MG_EDGES_FITTING)
+    mg_edges_32(const __grid_constant__ mg_loop_args a) {
+    mg_edges<linked_program, uint32_t>(a);
+}
+
+extern "C" __global__ void __launch_bounds__(MG_LOOP_THREADS, MG_EDGES_FITTING)
+    mg_edges_64(const __grid_constant__ mg_loop_args a) {
+    mg_edges<linked_program, uint64_t>(a);
+}
+
+extern "C" __global__ void __launch_bounds__(MG_BLOCK_EDGES_THREADS)
+    mg_block_edges_32(const __grid_constant__ mg_loop_args a) {
+    mg_block_edges<linked_program, uint32_t>(a);
+}
+
+extern "C" __global__ void __launch_bounds__(MG_BLOCK_EDGES_THREADS)
+    mg_block_edges_64(const __grid_constant__ mg_loop_args a) {
+    mg_block_edges<linked_program, uint64_t>(a);
+}
+
+extern "C" __global__ void __launch_bounds__(MG_LOOP_THREADS) mg_mode(const __grid_constant__ mg_loop_args a) {
+    mg_mode_of_sample<linked_program>(a);
+}
+#endif
+
+#if !defined(MG_QUICK) || defined(MG_ONLY_TILES)
+extern "C" __global__ void __launch_bounds__(MG_TILES_THREADS, 2) mg_tiles_32(const __grid_constant__ mg_tiles_args a) {
+    mg_tiles_run<linked_program>(a);
+}
+#endif
+
+#if !defined(MG_QUICK) || defined(MG_ONLY_FLOW)
+extern "C" __global__ void __launch_bounds__(MG_FLOW_THREADS) mg_flow_32(const __grid_constant__ mg_flow_args a) {
+    mg_flow_run<linked_program>(a);
+}
+#endif
+
+#if !defined(MG_QUICK) || defined(MG_ONLY_DENSE)
+extern "C" __global__ void __launch_bounds__(MG_DENSE_THREADS, 1)
+    mg_dense_gather_all(const __grid_constant__ mg_dense_args a) {
+    mg_dense_sums<linked_program>(a);
+}
+#endif
+
+#if !defined(MG_QUICK) || defined(MG_ONLY_BLOCKS)
+extern "C" __global__ void __launch_bounds__(MG_BLOCK_THREADS, 1)
+    mg_blocks_all(const __grid_constant__ mg_dense_args a) {
+    mg_block_sums<linked_program>(a);
+}
+#endif
+
+#if !defined(MG_QUICK) || defined(MG_ONLY_DENSE_ROWS)
+extern "C" __global__ void __launch_bounds__(MG_ROW_THREADS, MG_SUM_BLOCKS)
+    mg_dense_rows_all(const __grid_constant__ mg_dense_args a) {
+    mg_dense_steps<linked_program>(a);
+}
+#endif
+
+#if !defined(MG_QUICK) || defined(MG_ONLY_ROWS_32)
+extern "C" __global__ void __launch_bounds__(MG_ROW_THREADS, MG_ROW_BLOCKS)
+    mg_rows_32(const __grid_constant__ mg_dense_args a) {
+    mg_rows_steps<linked_program, uint32_t>(a);
+}
+#endif
+
+#if !defined(MG_QUICK) || defined(MG_ONLY_ROWS_64)
+extern "C" __global__ void __launch_bounds__(MG_ROW_THREADS, MG_ROW_BLOCKS)
+    mg_rows_64(const __grid_constant__ mg_dense_args a) {
+    mg_rows_steps<linked_program, uint64_t>(a);
+}
+#endif
+
+#if !defined(MG_QUICK) || defined(MG_ONLY_BATCH_32)
+extern "C" __global__ void __launch_bounds__(MG_LOOP_THREADS, MG_BATCH_FITTING)
+    mg_batch_32(const __grid_constant__ mg_loop_args a) {
+    __shared__ mg_loop_shared<linked_program::bits> shared;
+    mg_batch_loop<linked_program, uint32_t>(a, shared);
+}
+#endif
+
+#if !defined(MG_QUICK) || defined(MG_ONLY_BATCH_64)
+extern "C" __global__ void __launch_bounds__(MG_LOOP_THREADS, MG_BATCH_FITTING)
+    mg_batch_64(const __grid_constant__ mg_loop_args a) {
+    __shared__ mg_loop_shared<linked_program::bits> shared;
+    mg_batch_loop<linked_program, uint64_t>(a, shared);
+}
+#endif

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * sent.cuh: what vertices send: where it lies, when it is written, and what is there of those that are silent.
+ */
+#ifndef MG_CORE_CUDA_KERNEL_COMMON_SENT_CUH
+#define MG_CORE_CUDA_KERNEL_COMMON_SENT_CUH
+
+#include "core/cuda/kernel/common/append.cuh"
+
+/* Does what is there of a sender not tell that it is silent? Padding of panels has no receiver to look at. */
+template <typename Policy>
+MG_DEVICE bool mg_needs_guard() {
+    return (Policy::has() & MG_HAS_EDGE_AT) ||
+           ((Policy::has() & MG_HAS_EDGE) && !(Policy::properties() & MG_ANNIHILATES));
+}
+
+/* What is there of a vertex that does not send. */
+template <typename Policy>
+MG_DEVICE typename Policy::bits mg_silent() {
+    return Policy::properties() & MG_ANNIHILATES ? Policy::inactive() : Policy::identity();
+}
+
+/* May receivers be walked along (pull_walk.cuh)? Where none has to be asked whether it needs anything, and what is
+ * there of a sender that is silent changes nothing. The host says of which graphs: those for which it sets sent_odd. */
+template <typename Policy>
+MG_DEVICE bool mg_may_walk() {
+    return (Policy::has() & MG_HAS_SCATTER) && !mg_needs_guard<Policy>() && !(Policy::has() & MG_HAS_NEEDS) &&
+           !(Policy::properties() & MG_WALKS_NEVER) && Policy::frontier() != MG_FRONTIER_REPLAY;
+}
+
+template <typename Policy>
+MG_DEVICE bool mg_walks(const mg_loop_args &a) {
+    return mg_may_walk<Policy>() && a.sent_odd;
+}
+
+/* What vertices send in an iteration. */
+template <typename Policy>
+MG_DEVICE typename Policy::bits *mg_sent_in(const mg_loop_args &a, uint32_t iteration) {
+    typename Policy::bits *const sent = (typename Policy::bits *)a.sent;
+    return mg_may_walk<Policy>() && (iteration & 1u) ? sent + a.sent_odd : sent;
+}
+
+/* Does a vertex that becomes active in an iteration send at once, instead of at the beginning of the next one? Not
+ * where that may not come, and not where `scatter` may read the sums of this one. */
+template <typename Policy>
+MG_DEVICE bool mg_sends_at_once(const mg_loop_args &a, uint32_t iteration) {
+    return (Policy::has() & MG_HAS_SCATTER) && !(Policy::has() & MG_HAS_FINISHED) && Policy::totals() == 0 &&
+           Policy::frontier() != MG_FRONTIER_REPLAY && !(Policy::properties() & MG_FIRST_HIT) &&
+           (!a.iteration_limit || iteration + 1 < a.iteration_limit);
+}
+
+#endif

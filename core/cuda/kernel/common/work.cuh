@@ -1,0 +1,311 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * work.cuh: what the steps of the loop share: the block's memory, who works on a step, and access to states.
+ */
+#ifndef MG_CORE_CUDA_KERNEL_COMMON_WORK_CUH
+#define MG_CORE_CUDA_KERNEL_COMMON_WORK_CUH
+
+#include "core/cuda/kernel/common/sent.cuh"
+
+#define MG_WARPS (MG_LOOP_THREADS / 32)
+
+/* A block's shared memory. */
+template <typename B>
+struct mg_loop_shared {
+    mg_loop_state state;
+    uint64_t begin[MG_LOOP_CHUNK];
+    B value[MG_LOOP_CHUNK];
+    uint32_t length[MG_LOOP_CHUNK];
+    uint32_t end[MG_LOOP_CHUNK], half_edges[2]; /* edges of the entries before and this, of its 32; of each 32 */
+    uint32_t chunk, ahead_begin;                /* ahead: of the level after the next, for a replay */
+    uint64_t ahead_edges;
+    long long step_begin, deadline; /* by block 0's clock */
+    uint32_t pending[MG_WARPS][MG_PENDING];
+    double sums[MG_WARPS][MG_LOOP_TOTALS];
+    uint32_t far[MG_WARPS][64]; /* vertices that were put off; of first hits, those that a pull leaves over */
+    uint32_t found_vertices[MG_WARPS];
+    uint64_t found_edges[MG_WARPS];
+};
+
+/* Bitmaps take turns. */
+MG_DEVICE uint32_t mg_bits_after(uint32_t at) {
+    return at == 2 ? 0 : at + 1;
+}
+
+/* One step as a block sees it. */
+template <typename Policy>
+struct mg_work {
+    typedef typename Policy::bits B;
+    const mg_loop_args &a;
+    mg_loop_shared<B> &shared;
+    mg_scope scope;
+    uint32_t rank, blocks;
+    uint32_t &target;   /* of the grid barrier */
+    mg_loop_slot *slot; /* of a mg_loop_counters, which begins with it */
+
+    __device__ __forceinline__ void *state_of(uint32_t v) const {
+        return (char *)a.state + (uint64_t)v * Policy::state_size();
+    }
+    __device__ __forceinline__ B *label_of(uint32_t v) const {
+        return (B *)state_of(v);
+    }
+    /* What vertices send in this iteration (0), in the next one (1). */
+    __device__ __forceinline__ B *sent(uint32_t later) const {
+        return mg_sent_in<Policy>(a, shared.state.iteration + later);
+    }
+    /* The queue that a step reads, and the one that it fills. Samples leave them as they are. */
+    __device__ __forceinline__ mg_loop_entry *queue_in() const {
+        return a.queue[(shared.state.step + shared.state.samples) & 1u];
+    }
+    __device__ __forceinline__ mg_loop_entry *queue_out() const {
+        return a.queue[(shared.state.step + shared.state.samples + 1) & 1u];
+    }
+    __device__ __forceinline__ mg_pending pending() const {
+        return {shared.pending[threadIdx.x / 32], 0};
+    }
+    __device__ __forceinline__ mg_pending second_pending() const {
+        return {shared.far[threadIdx.x / 32], 0};
+    }
+    /* The frontier's bitmap, the one that a pull fills, and the one that it clears for the next. */
+    __device__ __forceinline__ uint32_t *bits_now() const {
+        return a.bits[shared.state.bits];
+    }
+    __device__ __forceinline__ uint32_t *bits_next() const {
+        return a.bits[mg_bits_after(shared.state.bits)];
+    }
+    __device__ __forceinline__ uint32_t *bits_old() const {
+        return a.bits[mg_bits_after(mg_bits_after(shared.state.bits))];
+    }
+    /* First hits: vertices that an iteration reached and that did not become active. */
+    __device__ __forceinline__ uint32_t *idle() const {
+        return a.touched + (shared.state.iteration & 1u ? a.n : 0);
+    }
+    __device__ __forceinline__ mg_loop_lists *lists() const {
+        return &((mg_loop_counters *)slot)->lists;
+    }
+    /* Which counters a step has in this scope, this one or a later one. */
+    __device__ __forceinline__ uint32_t counters_at(uint32_t later) const {
+        return 3 * scope + (shared.state.steps_in[scope] + later) % 3;
+    }
+    /* The blocks' totals in this step. */
+    __device__ __forceinline__ double *totals() const {
+        return a.block_totals + (uint64_t)(2 * scope + (shared.state.steps_in[scope] & 1u)) * a.block_totals_set;
+    }
+    __device__ __forceinline__ uint32_t thread() const {
+        return rank * MG_LOOP_THREADS + threadIdx.x;
+    }
+    __device__ __forceinline__ uint32_t threads() const {
+        return blocks * MG_LOOP_THREADS;
+    }
+    /* Replay: the bitmap of a level. Three take turns, so that one may be cleared while one is read and one is set. */
+    __device__ __forceinline__ uint32_t *level_bits(uint32_t level) const {
+        return a.bits[level % 3];
+    }
+    /* A barrier inside a step. */
+    __device__ __forceinline__ void barrier() const {
+        mg_barrier_begin(scope, &a.control->arrived, target);
+        __syncthreads();
+    }
+};
+
+/* A state in registers, where it is small: asked for early, so that what comes before the update hides the way, and
+ * written at once. */
+template <typename Policy, uint32_t Words = 4>
+struct mg_own_state {
+    unsigned long long copy[Words];
+    void *at;
+
+    __device__ __forceinline__ mg_own_state() : at(nullptr) {
+    }
+    __device__ __forceinline__ void clear() {
+#pragma unroll
+        for (uint32_t i = 0; i < Words; i++) {
+            copy[i] = 0;
+        }
+    }
+    __device__ __forceinline__ static bool fits() {
+        return Policy::state_size() == 4 || (Policy::state_size() % 8 == 0 && Policy::state_size() <= sizeof copy);
+    }
+    __device__ __forceinline__ void load(void *from) {
+        read<const uint32_t, const unsigned long long>(from);
+    }
+    /* Past the L1 cache, which keeps what a state was before another multiprocessor changed it. */
+    __device__ __forceinline__ void load_now(void *from) {
+        read<const volatile uint32_t, const volatile unsigned long long>(from);
+    }
+    __device__ __forceinline__ void *get() {
+        return fits() ? (void *)copy : at;
+    }
+    __device__ __forceinline__ void store() const {
+        if (Policy::state_size() == 4) {
+            *(uint32_t *)at = *(const uint32_t *)copy;
+        }
+#pragma unroll
+        for (uint32_t i = 0; i < Words; i++) {
+            if (fits() && 8 * i + 4 < Policy::state_size()) {
+                ((unsigned long long *)at)[i] = copy[i];
+            }
+        }
+    }
+
+  private:
+    template <typename Half, typename Word>
+    __device__ __forceinline__ void read(void *from) {
+        at = from;
+        if (Policy::state_size() == 4) {
+            *(uint32_t *)copy = *(Half *)from;
+        }
+#pragma unroll
+        for (uint32_t i = 0; i < Words; i++) {
+            if (fits() && 8 * i + 4 < Policy::state_size()) {
+                copy[i] = ((Word *)from)[i];
+            }
+        }
+    }
+};
+
+/* Copies the state between shared and global memory. All threads of a block of MG_LOOP_THREADS call. */
+MG_DEVICE void mg_copy_state(mg_loop_state *to, const mg_loop_state *from) {
+#pragma unroll 1
+    for (uint32_t i = threadIdx.x; i < sizeof *to / sizeof(uint32_t); i += MG_LOOP_THREADS) {
+        ((volatile uint32_t *)to)[i] = ((const volatile uint32_t *)from)[i];
+    }
+}
+
+MG_DEVICE uint32_t mg_saturate(uint64_t degree) {
+    return degree > 0xffffffffu ? 0xffffffffu : (uint32_t)degree;
+}
+
+/* `known`: v's out-degree is `length`. */
+template <typename Policy, typename Offset>
+MG_DEVICE mg_ctx mg_make_context(const mg_loop_args &a, uint32_t v, uint32_t iteration, const double *totals,
+                                 bool known = false, uint64_t length = 0) {
+    mg_ctx ctx;
+    ctx.vertex = v;
+    ctx.lane = 0;
+    ctx.iteration = iteration;
+    ctx.out_degree =
+        mg_saturate(known ? length : mg_offset<Offset>(a.out_offsets, v + 1) - mg_offset<Offset>(a.out_offsets, v));
+    ctx.in_degree = 0;
+    if (Policy::properties() & MG_IN_DEGREE) {
+        ctx.in_degree = mg_saturate(mg_offset<Offset>(a.in_offsets, v + 1) - mg_offset<Offset>(a.in_offsets, v));
+    }
+    ctx.totals = totals;
+    ctx.vertices = a.n;
+    return ctx;
+}
+
+template <typename Policy, typename Offset>
+MG_DEVICE mg_ctx mg_context_of(const mg_work<Policy> &w, uint32_t v, bool known = false, uint64_t length = 0) {
+    return mg_make_context<Policy, Offset>(w.a, v, w.shared.state.iteration, w.shared.state.totals, known, length);
+}
+
+/* Is there a total k? As a comparison of integers, since compilers warn of unsigned ones below 0. */
+template <typename Policy>
+MG_DEVICE bool mg_is_total(uint32_t k) {
+    return (int)k < (int)Policy::totals();
+}
+
+/* The block's sum of each of the lanes' `add`, in its first threads; `sums` is shared memory. Always in the same order,
+ * so that sums repeat. All threads call. */
+template <typename Policy>
+MG_DEVICE double mg_block_sums(double (*sums)[MG_LOOP_TOTALS], const double *add) {
+    double sum = 0.0;
+#pragma unroll
+    for (uint32_t k = 0; k < MG_LOOP_TOTALS; k++) {
+        if (mg_is_total<Policy>(k)) {
+            const double mine = mg_warp_sum(add[k]);
+            if (mg_lane() == 0) {
+                sums[threadIdx.x / 32][k] = mine;
+            }
+        }
+    }
+    __syncthreads();
+    for (uint32_t i = 0; mg_is_total<Policy>(threadIdx.x) && i < MG_WARPS; i++) {
+        sum += sums[i][threadIdx.x];
+    }
+    __syncthreads();
+    return sum;
+}
+
+/* This block's part of an iteration's totals. All threads of the blocks at work call. */
+template <typename Policy>
+MG_DEVICE void mg_add_totals(const mg_work<Policy> &w, const double *add) {
+    if (Policy::totals()) {
+        const double sum = mg_block_sums<Policy>(w.shared.sums, add);
+        double *part = w.totals() + (uint64_t)w.rank * MG_LOOP_TOTALS;
+        if (mg_is_total<Policy>(threadIdx.x)) {
+            part[threadIdx.x] = sum;
+        }
+    }
+}
+
+/* After the barrier: the totals of all blocks at work into the state. All threads call. */
+template <typename Policy>
+MG_DEVICE void mg_take_totals(const mg_work<Policy> &w) {
+    if (Policy::totals()) {
+        const volatile double *parts = w.totals();
+        double add[MG_LOOP_TOTALS] = {};
+        __syncthreads();
+        for (uint32_t i = threadIdx.x; i < w.blocks; i += MG_LOOP_THREADS) {
+#pragma unroll
+            for (uint32_t k = 0; k < MG_LOOP_TOTALS; k++) {
+                add[k] += mg_is_total<Policy>(k) ? parts[i * MG_LOOP_TOTALS + k] : 0.0;
+            }
+        }
+        const double sum = mg_block_sums<Policy>(w.shared.sums, add);
+        if (mg_is_total<Policy>(threadIdx.x)) {
+            w.shared.state.totals[threadIdx.x] = sum;
+        }
+        __syncthreads();
+    }
+}
+
+/* Counts vertices (at most 2^31 a warp) and their edges without a queue. All lanes call. */
+MG_DEVICE void mg_count(mg_loop_slot *slot, uint32_t vertices, uint64_t edges) {
+    vertices = mg_warp_sum(vertices);
+    edges = mg_warp_sum(edges);
+    if (mg_lane() == 0 && vertices) {
+        atomicAdd(&slot->entries_vertices, (unsigned long long)vertices << 32);
+        atomicAdd(&slot->edges, (unsigned long long)edges);
+    }
+}
+
+/* The same by one thread of a block: so many warps would wait for one another. All threads of the blocks at work call.
+ */
+template <typename Policy>
+MG_DEVICE void mg_count_block(const mg_work<Policy> &w, uint32_t vertices, uint64_t edges) {
+    vertices = mg_warp_sum(vertices);
+    edges = mg_warp_sum(edges);
+    if (mg_lane() == 0) {
+        w.shared.found_vertices[threadIdx.x / 32] = vertices;
+        w.shared.found_edges[threadIdx.x / 32] = edges;
+    }
+    __syncthreads();
+    if (threadIdx.x < 32) {
+        const bool have = mg_lane() < MG_WARPS;
+        mg_count(w.slot, have ? w.shared.found_vertices[mg_lane()] : 0, have ? w.shared.found_edges[mg_lane()] : 0);
+    }
+}
+
+/* Edges that leave v in the phase's direction. */
+template <typename Offset>
+MG_DEVICE uint64_t mg_send_degree(const mg_loop_args &a, uint32_t v) {
+    uint64_t degree = mg_offset<Offset>(a.send[0].offsets, v + 1) - mg_offset<Offset>(a.send[0].offsets, v);
+    if (a.sides == 2) {
+        degree += mg_offset<Offset>(a.send[1].offsets, v + 1) - mg_offset<Offset>(a.send[1].offsets, v);
+    }
+    return degree;
+}
+
+/* Sets v's bit; true: it was not set. */
+MG_DEVICE bool mg_claim(uint32_t *bits, uint32_t v) {
+    const uint32_t bit = 1u << (v & 31u);
+    return !(atomicOr(&bits[v >> 5], bit) & bit);
+}
+
+MG_DEVICE bool mg_test(const uint32_t *bits, uint32_t v) {
+    return bits[v >> 5] >> (v & 31u) & 1u;
+}
+
+#endif

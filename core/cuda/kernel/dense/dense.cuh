@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * dense.cuh: the other steps of a dense iteration: first states, what every column sends, and the update. A thread
+ * takes a row (or column) at a time, a warp 32 adjacent ones. States lie in row order for a phase that is dense
+ * throughout, else at `place`. Shared memory: of the update, a tile; else a few words.
+ */
+#ifndef MG_CORE_CUDA_KERNEL_DENSE_DENSE_CUH
+#define MG_CORE_CUDA_KERNEL_DENSE_DENSE_CUH
+
+#include "core/cuda/kernel/dense/dense_decide.cuh"
+#include "core/cuda/kernel/dense/dense_row.cuh"
+#include "core/cuda/kernel/dense/row_tiles.cuh"
+
+/* The next frontier's bits of 32 adjacent rows. All lanes call; the bitmap is 0 where rows are not in order. */
+MG_DEVICE void mg_mark_rows(const mg_dense_args &a, uint32_t *bits, uint32_t row, bool active) {
+    if (a.place) {
+        if (active) {
+            const uint32_t v = a.place[row];
+            atomicOr(&bits[v >> 5], 1u << (v & 31u));
+        }
+        return;
+    }
+    const uint32_t word = __ballot_sync(MG_ALL_LANES, active);
+    if (mg_lane() == 0) {
+        bits[row >> 5] = word;
+    }
+}
+
+/* Puts what a row's vertex sends where its column will be read; `again`: in a phase that is dense throughout and has
+ * sent before, so that what is silent is there and nothing is left of the loop kernel's. All lanes call. */
+template <typename Policy, bool again>
+MG_DEVICE void mg_send_row(const mg_dense_row<Policy> &r, bool valid, bool active) {
+    const mg_dense_args &a = r.a;
+    if (valid && (r.row < a.panels.columns || active)) { /* `scatter` may change the state */
+        const typename Policy::bits value = !active ? mg_silent<Policy>() : again ? r.sends() : r.sent();
+        if (r.row < a.panels.columns) {
+            mg_put_value<Policy, again>(a, r.row, value);
+        }
+    }
+    if (mg_needs_guard<Policy>() && a.guarded) {
+        const uint32_t word = __ballot_sync(MG_ALL_LANES, active);
+        if (mg_lane() == 0) {
+            a.active[r.row >> 5] = word;
+        }
+    }
+}
+
+/* Counts a row that may be active, and marks it in the next frontier. All lanes call. */
+template <typename Policy>
+MG_DEVICE void mg_take_row(const mg_dense_row<Policy> &r, bool active, mg_dense_count<Policy> &count) {
+    if (active) {
+        count.vertices++;
+        count.edges += Policy::properties() & MG_ALL_ACTIVE ? 0 : r.degree();
+    }
+    if (!(Policy::properties() & MG_ALL_ACTIVE)) {
+        mg_mark_rows(r.a, r.a.loop.bits[mg_bits_after(r.s.bits)], r.row, active);
+    }
+    if (Policy::has() & MG_HAS_RECORD) {
+        mg_record_row(r.a, r.row, active);
+    }
+}
+
+template <typename Policy>
+MG_DEVICE void mg_dense_init(const mg_dense_args &a) {
+    mg_dense_count<Policy> count;
+    const uint32_t threads = gridDim.x * blockDim.x;
+    if (a.sends_ahead) {
+        mg_reset_panels(a);
+    }
+#pragma unroll 1
+    for (uint32_t base = blockIdx.x * blockDim.x + threadIdx.x - mg_lane(); base < a.loop.n; base += threads) {
+        const bool valid = base + mg_lane() < a.loop.n;
+        mg_dense_row<Policy> r(a, valid ? base + mg_lane() : base);
+        r.row = base + mg_lane();
+        bool active = false;
+        if (valid) {
+            const mg_ctx ctx = r.context();
+            mg_copy_one<Policy>(r.own, (const char *)a.own_state + (uint64_t)ctx.vertex * Policy::state_size());
+            active = Policy::init(&ctx, a.loop.params, r.state());
+            active = active || Policy::frontier() == MG_FRONTIER_ALL || (Policy::properties() & MG_ALL_ACTIVE);
+        }
+        mg_take_row(r, active, count);
+        if (a.sends_ahead) {
+            mg_send_row<Policy, false>(r, valid, active);
+        }
+    }
+    mg_end_rows(a, count, false);
+}
+
+template <typename Policy>
+MG_DEVICE void mg_dense_apply(const mg_dense_args &a) {
+    const bool all = Policy::properties() & MG_ALL_ACTIVE;
+    __shared__ mg_near<Policy> near;
+    mg_dense_count<Policy> count;
+    const auto begins = [&] {
+        if (!mg_begin_iteration(a)) {
+            return false;
+        }
+        near.load(a);
+        if (a.sends_ahead) {
+            mg_reset_panels(a);
+        }
+        return true;
+    };
+    const bool comes = all && !a.place && mg_own_state<Policy>::fits();
+    const mg_tile_rows rows = {comes ? a.loop.state : nullptr, Policy::state_size(),
+                               comes ? a.panels.out_degree : nullptr};
+    const bool applied = mg_sum_rows<Policy>(a, rows, begins, [&](uint32_t row, const mg_row_near &at, auto sum_of) {
+        const bool valid = row < a.loop.n;
+        mg_own_state<Policy> state;
+        mg_dense_row<Policy> r(a, valid ? row : row - mg_lane());
+        if (all) { /* also of a lane without a row: what depended on it would not lie in registers */
+            const unsigned char *const here = mg_dense_shared<unsigned char>();
+            if (at.state) {
+                state.load((void *)(here + at.state));
+                state.at = r.own;
+            } else {
+                state.load(r.own);
+            }
+            r.own = state.get();
+            r.look(&near, at.degree ? *(const uint32_t *)(here + at.degree) : a.panels.out_degree[r.row]);
+        }
+        r.row = row;
+        const typename Policy::bits got = sum_of();
+        const bool receives = valid && r.receives();
+        const bool active = receives && r.take(got, count.add);
+        if (!r.replays()) {
+            mg_take_row(r, active, count);
+        } else if (receives && mg_receivers_send<Policy>() && r.s.level > 1) {
+            r.send_ahead();
+        }
+        if (a.sends_ahead) {
+            mg_send_row<Policy, true>(r, valid, valid && (active || all));
+        }
+        if (valid && all) {
+            state.store();
+        }
+    });
+    if (applied) {
+        mg_end_rows(a, count, true);
+    }
+}
+
+/* What every column sends. Prepares the panels' counters, and the next bitmap where bits are set one by one. */
+template <typename Policy>
+MG_DEVICE void mg_dense_load(const mg_dense_args &a) {
+    const uint32_t threads = gridDim.x * blockDim.x, thread = blockIdx.x * blockDim.x + threadIdx.x;
+    mg_reset_panels(a);
+    if (thread == 0) {
+        a.loop.control->state.dense_begin = mg_nanoseconds();
+    }
+    const bool replays = Policy::frontier() == MG_FRONTIER_REPLAY;
+    if (replays) {
+        mg_load_level(a);
+    } else if (a.when == MG_LOOP_DENSE) {
+        mg_forget_turn(a);
+    }
+    if (a.place && !replays && !(Policy::properties() & MG_ALL_ACTIVE)) {
+        uint32_t *next = a.loop.bits[mg_bits_after(a.loop.control->state.bits)];
+#pragma unroll 1
+        for (uint32_t i = thread; i < (a.loop.n + 31) / 32; i += threads) {
+            next[i] = 0;
+        }
+    }
+#pragma unroll 1
+    for (uint32_t base = thread - mg_lane(); base < a.loop.n; base += threads) {
+        const bool valid = base + mg_lane() < a.loop.n;
+        mg_dense_row<Policy> r(a, valid ? base + mg_lane() : base);
+        r.row = base + mg_lane();
+        mg_send_row<Policy, false>(r, valid, valid && r.is_active());
+    }
+}
+
+/* The sums of an iteration; nothing where the phase is over. */
+template <typename Policy>
+MG_DEVICE void mg_dense_sums(const mg_dense_args &a) {
+    mg_dense_gather<Policy>(a, [&] { return a.defers ? mg_decide_before<Policy>(a, nullptr) : mg_begin_iteration(a); });
+}
+
+/* The other steps. An update waits by itself. */
+template <typename Policy>
+MG_DEVICE void mg_dense_steps(const mg_dense_args &a) {
+    if (a.role == MG_DENSE_APPLY) {
+        mg_dense_apply<Policy>(a);
+        return;
+    }
+    mg_follow();
+    const bool over = mg_is_over(a);
+    const bool in_rows = *(const volatile uint32_t *)&a.loop.control->state.in_rows;
+    if (a.role == MG_DENSE_LEAVE) {
+        if (over && in_rows) {
+            mg_dense_leave<Policy>(a);
+        }
+    } else if (over) {
+        return;
+    } else if (a.role == MG_DENSE_LOAD) {
+        mg_dense_load<Policy>(a);
+    } else if (a.role == MG_DENSE_INIT) {
+        mg_dense_init<Policy>(a);
+    } else if (!in_rows) {
+        mg_dense_enter<Policy>(a);
+    }
+}
+
+#endif

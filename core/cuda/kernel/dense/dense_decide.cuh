@@ -1,0 +1,284 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * dense_decide.cuh: what a launch over all rows found, and what follows from it: decided by its last block, or by the
+ * launch behind it.
+ */
+#ifndef MG_CORE_CUDA_KERNEL_DENSE_DENSE_DECIDE_CUH
+#define MG_CORE_CUDA_KERNEL_DENSE_DENSE_DECIDE_CUH
+
+#include "core/cuda/kernel/common/work.cuh"
+#include "core/cuda/kernel/dense/turn.cuh"
+
+/* What the threads of a launch found. */
+template <typename Policy>
+struct mg_dense_count {
+    uint32_t vertices;
+    uint64_t edges;
+    double add[MG_LOOP_TOTALS];
+
+    __device__ __forceinline__ mg_dense_count() : vertices(0), edges(0), add{} {
+    }
+    /* All threads call. */
+    __device__ __forceinline__ void publish(const mg_dense_args &a, double (*shared)[MG_LOOP_TOTALS]) const {
+        __shared__ unsigned long long found[2][MG_WARPS];
+        const uint32_t warp = threadIdx.x / 32, active = mg_warp_sum(vertices);
+        const unsigned long long sent = mg_warp_sum((unsigned long long)edges);
+        if (mg_lane() == 0) {
+            found[0][warp] = active;
+            found[1][warp] = sent;
+        }
+        __syncthreads();
+        if (warp == 0) {
+            const bool has = mg_lane() < MG_WARPS;
+            mg_count(&a.loop.control->counters[0].slot, has ? (uint32_t)found[0][mg_lane()] : 0,
+                     has ? found[1][mg_lane()] : 0);
+        }
+        if (Policy::totals()) {
+            const double sum = mg_block_sums<Policy>(shared, add);
+            if (mg_is_total<Policy>(threadIdx.x)) {
+                a.block_totals[blockIdx.x * MG_LOOP_TOTALS + threadIdx.x] = sum;
+            }
+        }
+    }
+};
+
+/* Where a block's part of an iteration lies that the next launch decides about. */
+MG_DEVICE uint32_t mg_part(const mg_dense_args &a, uint32_t turn, uint32_t block) {
+    return (turn & 1u) * a.updaters + block;
+}
+
+/* Leaves to the next launch what the block's threads found. All threads call. */
+template <typename Policy>
+MG_DEVICE void mg_hand_over(const mg_dense_args &a, const mg_dense_count<Policy> &count,
+                            double (*shared)[MG_LOOP_TOTALS]) {
+    const uint32_t part = mg_part(a, a.turn, blockIdx.x);
+    const int found = __syncthreads_count(count.vertices > 0); /* how many does not matter */
+    if (threadIdx.x == 0) {
+        a.block_found[part] = (uint32_t)found;
+    }
+    if (Policy::totals()) {
+        const double sum = mg_block_sums<Policy>(shared, count.add);
+        if (mg_is_total<Policy>(threadIdx.x)) {
+            a.block_totals[part * MG_LOOP_TOTALS + threadIdx.x] = sum;
+        }
+    }
+}
+
+/* The sums of all blocks, in the first threads of the last one. All its threads call. */
+template <typename Policy>
+MG_DEVICE double mg_all_blocks(const mg_dense_args &a, double (*shared)[MG_LOOP_TOTALS]) {
+    double add[MG_LOOP_TOTALS] = {};
+    for (uint32_t i = threadIdx.x; i < gridDim.x; i += blockDim.x) {
+#pragma unroll
+        for (uint32_t k = 0; k < MG_LOOP_TOTALS; k++) {
+            add[k] += mg_is_total<Policy>(k) ? __ldcg(&a.block_totals[i * MG_LOOP_TOTALS + k]) : 0.0;
+        }
+    }
+    return mg_block_sums<Policy>(shared, add);
+}
+
+/* True in all threads of the block that comes last. */
+MG_DEVICE bool mg_is_last_block(uint32_t *done) {
+    __syncthreads();
+    bool last = false;
+    if (threadIdx.x == 0) {
+        __threadfence(); /* for all threads of the block, which have written before the barrier */
+        last = atomicAdd(done, 1) == gridDim.x - 1;
+        __threadfence();
+    }
+    return __syncthreads_or(last);
+}
+
+/* Counts an iteration and writes its record. The next one begins where this one ends, unless it is told otherwise. */
+MG_DEVICE void mg_close_dense(const mg_loop_args &a, mg_loop_state &s, uint32_t mode) {
+    const uint64_t now = mg_nanoseconds(), elapsed = now - s.dense_begin;
+    s.dense_begin = now;
+    if (s.iteration - a.record_base < a.record_capacity) {
+        a.record[s.iteration - a.record_base] = {s.iteration, mode, s.vertices, s.edges, elapsed, s.esp, s.edp};
+    }
+    s.dense_iteration = (float)elapsed;
+    s.iteration++;
+    s.iterations_by_mode[mode]++;
+    s.vertices_visited += s.vertices;
+    s.edges_visited += s.edges;
+}
+
+/* One thread: the state after an iteration or after init, which counted so many vertices and their edges. */
+template <typename Policy>
+MG_DEVICE void mg_dense_decide(const mg_dense_args &a, mg_loop_state &s, uint32_t vertices, uint64_t edges,
+                               bool iterated) {
+    volatile mg_loop_slot *slot = &a.loop.control->counters[0].slot;
+    const bool all = Policy::properties() & MG_ALL_ACTIVE;
+    if (iterated) {
+        mg_close_dense(a.loop, s, a.mode);
+    } else {
+        s.dense_begin = mg_nanoseconds();
+    }
+    if (Policy::frontier() == MG_FRONTIER_REPLAY) {
+        mg_after_level<Policy>(a.loop, s);
+        *a.done = 0;
+        return;
+    }
+    s.vertices = vertices;
+    s.edges = edges;
+    s.bits = mg_bits_after(s.bits);
+    if (all && (s.vertices || !iterated)) {
+        s.vertices = a.loop.n;
+        s.edges = a.loop.arcs * a.loop.sides;
+    }
+    if (a.when == MG_LOOP_DENSE) {
+        mg_after_turn<Policy>(a.loop, s);
+    }
+    if (s.vertices == 0 || (iterated && Policy::finished(a.loop.params, s.iteration, s.totals))) {
+        s.outcome = MG_LOOP_FINISHED;
+    } else if (a.loop.iteration_limit && s.iteration >= a.loop.iteration_limit) {
+        s.outcome = MG_LOOP_LIMIT;
+    }
+    if (Policy::has() & MG_HAS_RECORD) {
+        mg_record_dense_level(a.loop, s);
+    }
+    slot->entries_vertices = 0;
+    slot->edges = 0;
+    slot->listed = 0;
+    *a.done = 0;
+}
+
+/* What a launch over all rows ends with: its counts and totals, and the state that follows from them. The last block
+ * decides on a copy of the state: in global memory every member of it would be a trip there. */
+template <typename Policy>
+MG_DEVICE void mg_end_rows(const mg_dense_args &a, const mg_dense_count<Policy> &count, bool iterated) {
+    static_assert((int)MG_ROW_THREADS == (int)MG_LOOP_THREADS, "mg_copy_state and mg_block_sums count on it");
+    __shared__ double shared[MG_WARPS][MG_LOOP_TOTALS];
+    __shared__ mg_loop_state state;
+    if (iterated && a.defers) {
+        mg_hand_over(a, count, shared);
+        return;
+    }
+    count.publish(a, shared);
+    if (!mg_is_last_block(a.done)) {
+        return;
+    }
+    const volatile mg_loop_slot *slot = &a.loop.control->counters[0].slot;
+    const uint32_t vertices = (uint32_t)(slot->entries_vertices >> 32);
+    const uint64_t edges = slot->edges;
+    mg_copy_state(&state, &a.loop.control->state);
+    const double sum = iterated && Policy::totals() ? mg_all_blocks<Policy>(a, shared) : 0.0;
+    __syncthreads();
+    if (iterated && mg_is_total<Policy>(threadIdx.x)) {
+        state.totals[threadIdx.x] = sum;
+    }
+    __syncthreads();
+    if (threadIdx.x == 0) {
+        mg_dense_decide<Policy>(a, state, vertices, edges, iterated);
+    }
+    __syncthreads();
+    mg_copy_state(&a.loop.control->state, &state);
+}
+
+MG_DEVICE bool mg_is_over(const mg_dense_args &a) {
+    return *(const volatile uint32_t *)&a.loop.control->state.outcome != a.when;
+}
+
+/* Says to the host where the phase stands. */
+MG_DEVICE void mg_tell(const mg_dense_args &a, const mg_loop_state &s) {
+    if (a.told && mg_lane() == 0) {
+        *(volatile unsigned long long *)a.told = (unsigned long long)s.iteration << 32 | s.outcome;
+    }
+}
+
+/* An iteration begins, or would: says so to the host, which nothing waits for as it would at a launch's end. The sums
+ * do, and the update too: where there is no edge, no sums come before it. False: the phase is over. */
+MG_DEVICE bool mg_begin_iteration(const mg_dense_args &a) {
+    if (blockIdx.x == 0 && threadIdx.x == 0) {
+        mg_tell(a, a.loop.control->state);
+    }
+    return !mg_is_over(a);
+}
+
+/* What the update before found: the phase's own totals, and whether a vertex is active. All threads call, and all have
+ * it. */
+template <typename Policy>
+MG_DEVICE bool mg_take_over(const mg_dense_args &a, double *totals) {
+    __shared__ double sums[MG_DENSE_THREADS / 32][MG_LOOP_TOTALS];
+    const uint32_t warps = blockDim.x / 32;
+    double add[MG_LOOP_TOTALS] = {};
+    bool found = false;
+#pragma unroll 4
+    for (uint32_t i = threadIdx.x; i < a.updaters; i += blockDim.x) {
+        const uint32_t part = mg_part(a, a.turn - 1, i);
+        found = found || __ldcg(&a.block_found[part]) > 0;
+#pragma unroll
+        for (uint32_t k = 0; k < MG_LOOP_TOTALS; k++) {
+            add[k] += mg_is_total<Policy>(k) ? __ldcg(&a.block_totals[part * MG_LOOP_TOTALS + k]) : 0.0;
+        }
+    }
+#pragma unroll
+    for (uint32_t k = 0; k < MG_LOOP_TOTALS; k++) {
+        const double mine = mg_is_total<Policy>(k) ? mg_warp_sum(add[k]) : 0.0;
+        if (mg_is_total<Policy>(k) && mg_lane() == 0) {
+            sums[threadIdx.x / 32][k] = mine;
+        }
+    }
+    found = __syncthreads_or(found);
+#pragma unroll
+    for (uint32_t k = 0; k < MG_LOOP_TOTALS; k++) {
+        if (mg_is_total<Policy>(k)) {
+            totals[k] = mg_warp_sum(mg_lane() < warps ? sums[mg_lane()][k] : 0.0);
+        }
+    }
+    return found;
+}
+
+/* Writes the state down after an iteration, unless the phase was over before, and tells the host. One warp calls. */
+template <typename Policy>
+MG_DEVICE void mg_write_decision(const mg_dense_args &a, const double *totals, bool found) {
+    __shared__ mg_loop_state state;
+    volatile uint32_t *const here = (volatile uint32_t *)&state;
+    volatile uint32_t *const there = (volatile uint32_t *)&a.loop.control->state;
+    for (uint32_t i = mg_lane(); i < sizeof state / 4; i += 32) {
+        here[i] = there[i];
+    }
+    __syncwarp();
+    if (mg_lane() == 0 && a.turn && state.outcome == a.when) {
+#pragma unroll
+        for (uint32_t k = 0; k < MG_LOOP_TOTALS; k++) {
+            state.totals[k] = mg_is_total<Policy>(k) ? totals[k] : state.totals[k];
+        }
+        mg_dense_decide<Policy>(a, state, found, 0, true);
+    }
+    __syncwarp();
+    for (uint32_t i = mg_lane(); i < sizeof state / 4; i += 32) {
+        there[i] = here[i];
+    }
+    mg_tell(a, state);
+}
+
+/* An iteration begins, or would, where the launch before left the decision: all blocks decide alike, and one warp
+ * writes it down. `near`: gets the totals that the update sees. False: the phase is over. All threads call. */
+template <typename Policy>
+MG_DEVICE bool mg_decide_before(const mg_dense_args &a, double *near) {
+    double totals[MG_LOOP_TOTALS];
+    const bool over = mg_is_over(a);
+    bool found = true, ends = false;
+#pragma unroll
+    for (uint32_t k = 0; k < MG_LOOP_TOTALS; k++) {
+        totals[k] = a.turn && mg_is_total<Policy>(k) ? 0.0 : a.loop.control->state.totals[k];
+    }
+    if (a.turn) {
+        found = mg_take_over<Policy>(a, totals);
+        ends = Policy::finished(a.loop.params, a.turn, totals) ||
+               (a.loop.iteration_limit && a.turn >= a.loop.iteration_limit);
+    }
+    if (near && threadIdx.x == 0) {
+#pragma unroll
+        for (uint32_t k = 0; k < MG_LOOP_TOTALS; k++) {
+            near[k] = totals[k];
+        }
+    }
+    if (blockIdx.x == 0 && threadIdx.x >= blockDim.x - 32) {
+        mg_write_decision<Policy>(a, totals, found);
+    }
+    return !over && found && !ends;
+}
+
+#endif

@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * dense_row.cuh: a row of the dense representation as the callbacks see it: its state, its context, what it sends.
+ */
+#ifndef MG_CORE_CUDA_KERNEL_DENSE_DENSE_ROW_CUH
+#define MG_CORE_CUDA_KERNEL_DENSE_DENSE_ROW_CUH
+
+#include "core/cuda/kernel/common/work.cuh"
+#include "core/cuda/kernel/dense/dense_args.h"
+
+/* What the update of every row reads, in shared memory: each row would ask global memory for it. */
+template <typename Policy>
+struct mg_near {
+    unsigned long long params[MG_NEAR_PARAMS / 8];
+    double totals[MG_LOOP_TOTALS]; /* of the iteration before */
+    uint32_t iteration;
+
+    __device__ __forceinline__ static bool fits() {
+        return Policy::params_size() % 4 == 0 && Policy::params_size() <= MG_NEAR_PARAMS;
+    }
+    /* All threads of a block call, and a __syncthreads follows. */
+    __device__ __forceinline__ void load(const mg_dense_args &a) {
+        if (threadIdx.x < MG_LOOP_TOTALS) {
+            totals[threadIdx.x] = a.loop.control->state.totals[threadIdx.x];
+        }
+        if (threadIdx.x == 0) {
+            iteration = a.loop.control->state.iteration;
+        }
+        load_parameters(a);
+    }
+    /* The same where totals are there already, and the iteration is known. */
+    __device__ __forceinline__ void load_parameters(const mg_dense_args &a) {
+        if (fits() && threadIdx.x < Policy::params_size() / 4) {
+            ((uint32_t *)params)[threadIdx.x] = ((const uint32_t *)a.loop.params)[threadIdx.x];
+        }
+    }
+    __device__ __forceinline__ const void *parameters(const mg_dense_args &a) const {
+        return fits() ? (const void *)params : a.loop.params;
+    }
+};
+
+/* One row as the callbacks see it. */
+template <typename Policy>
+struct mg_dense_row {
+    typedef typename Policy::bits B;
+    const mg_dense_args &a;
+    const mg_loop_state &s;
+    uint32_t row, at;
+    void *own;                   /* its state, or a copy */
+    bool looked;                 /* the rest is known: */
+    const mg_near<Policy> *near; /* what all rows have in common, */
+    uint32_t vertex, out, in;    /* and what `look` found */
+
+    __device__ __forceinline__ mg_dense_row(const mg_dense_args &args, uint32_t r)
+        : a(args), s(args.loop.control->state), row(r), at(args.place ? args.place[r] : r), looked(false),
+          near(nullptr), vertex(0), out(0), in(0) {
+        own = (char *)a.loop.state + (uint64_t)at * Policy::state_size();
+    }
+    __device__ __forceinline__ void *state() const {
+        return own;
+    }
+    /* Asks for what a context has beside a degree, so that what comes before the update hides the way. */
+    __device__ __forceinline__ void look(const mg_near<Policy> *of_block, uint32_t out_degree) {
+        vertex = a.panels.order[row];
+        out = out_degree;
+        in = Policy::properties() & MG_IN_DEGREE ? a.panels.in_degree[row] : 0;
+        near = of_block;
+        looked = true;
+    }
+    __device__ __forceinline__ const void *params() const {
+        return looked ? near->parameters(a) : a.loop.params;
+    }
+    __device__ __forceinline__ mg_ctx context() const {
+        mg_ctx ctx;
+        ctx.vertex = looked ? vertex : a.panels.order[row];
+        ctx.lane = 0;
+        ctx.iteration = looked ? near->iteration : s.iteration;
+        ctx.out_degree = looked ? out : a.panels.out_degree[row];
+        ctx.in_degree = 0;
+        if (Policy::properties() & MG_IN_DEGREE) {
+            ctx.in_degree = looked ? in : a.panels.in_degree[row];
+        }
+        ctx.totals = looked ? near->totals : s.totals;
+        ctx.vertices = a.loop.n;
+        return ctx;
+    }
+    __device__ __forceinline__ static bool replays() {
+        return Policy::frontier() == MG_FRONTIER_REPLAY;
+    }
+    __device__ __forceinline__ bool is_active() const {
+        return (Policy::properties() & MG_ALL_ACTIVE) || mg_test(a.loop.bits[replays() ? s.level % 3 : s.bits], at);
+    }
+    /* May it be updated? In a replay only the level before the one that sends. */
+    __device__ __forceinline__ bool receives() const {
+        return !replays() || mg_test(a.loop.bits[(s.level - 1) % 3], at);
+    }
+    /* Edges that the row's vertex sends along. */
+    __device__ __forceinline__ uint64_t degree() const {
+        uint64_t sum = 0;
+        sum += a.send_out ? a.panels.out_degree[row] : 0;
+        sum += a.send_in ? a.panels.in_degree[row] : 0;
+        return sum;
+    }
+    /* What it sends, */
+    __device__ __forceinline__ B sends() const {
+        if (Policy::properties() & MG_LABEL) {
+            return *(const B *)state();
+        }
+        if (Policy::properties() & MG_SOURCE_ID) {
+            return (B)a.panels.order[row];
+        }
+        const mg_ctx ctx = context();
+        return Policy::scatter(&ctx, params(), state());
+    }
+    /* or what it was told to send before the phase became dense. */
+    __device__ __forceinline__ B sent() const {
+        const bool told = !(Policy::properties() & (MG_LABEL | MG_SOURCE_ID)) && a.loop.sent && s.ready;
+        return told ? mg_sent_in<Policy>(a.loop, s.iteration)[a.panels.order[row]] : sends();
+    }
+    /* A replay: what a receiver sends in the next iteration. */
+    __device__ __forceinline__ void send_ahead() const {
+        if (Policy::has() & MG_HAS_SCATTER) {
+            mg_ctx ctx = context();
+            ctx.iteration++;
+            ((B *)a.loop.sent)[at] = Policy::scatter(&ctx, params(), state());
+        }
+    }
+    /* The update; true: in the next frontier. */
+    __device__ __forceinline__ bool take(B got, double *add) const {
+        if (Policy::properties() & MG_LABEL) {
+            B *label = (B *)state();
+            const B before = *label, after = mg_combine<Policy>(before, got);
+            if (got == Policy::identity() || after == before) {
+                return false;
+            }
+            *label = after;
+            return true;
+        }
+        const bool all = Policy::properties() & MG_ALL_ACTIVE;
+        const bool wants = !(Policy::has() & MG_HAS_NEEDS) || Policy::needs(params(), state());
+        got = wants ? got : Policy::identity();
+        if (!all && got == Policy::identity()) {
+            return false;
+        }
+        const mg_ctx ctx = context();
+        return Policy::apply(&ctx, params(), state(), got, add);
+    }
+};
+
+#endif

@@ -1,0 +1,231 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * row_sums.cuh: from the slots of pieces to the sums of rows (dense_args.h), one slot at a time. A block takes a
+ * share of tiles after the other: it copies a tile's slots, run by run, to shared memory, then a warp takes a word of
+ * 32 rows and a lane a row. Slots are added in the order of the lines, so that sums repeat.
+ *
+ * Shared memory: the slots of a tile, and the identity for those that a row does not have.
+ */
+#ifndef MG_CORE_CUDA_KERNEL_DENSE_ROW_SUMS_CUH
+#define MG_CORE_CUDA_KERNEL_DENSE_ROW_SUMS_CUH
+
+#include "core/cuda/kernel/common/append.cuh"
+#include "core/cuda/kernel/dense/panels.cuh"
+#include "core/cuda/kernel/dense/rounded.cuh"
+
+#define MG_LINES_AHEAD 4u /* lines, of two slots, that are on their way together */
+#define MG_ROW_WARPS (MG_ROW_THREADS / 32)
+
+/* One element to shared memory, without waiting for it where the device can. */
+template <typename Part>
+MG_DEVICE void mg_copy_async(Part *to, const Part *from) {
+#if __CUDA_ARCH__ >= 800
+    const uint32_t at = (uint32_t)__cvta_generic_to_shared(to);
+    asm volatile("cp.async.ca.shared.global [%0], [%1], %2;" ::"r"(at), "l"(from), "n"(sizeof(Part)) : "memory");
+#else
+    *to = *from;
+#endif
+}
+
+/* Waits for the thread's own copies. */
+MG_DEVICE void mg_wait_copies() {
+#if __CUDA_ARCH__ >= 800
+    asm volatile("cp.async.wait_all;" ::: "memory");
+#endif
+}
+
+/* Slots from .. from + count - 1, which belong to .. in the tile. */
+struct mg_tile_run {
+    uint32_t from, to, count;
+};
+
+/* A run and the next one, as they are described. */
+MG_DEVICE uint4 mg_ask_runs(const mg_dense_args &a, uint32_t i) {
+    const uint2 run = __ldg((const uint2 *)&a.panels.run[i]), next = __ldg((const uint2 *)&a.panels.run[i + 1]);
+    return {run.x, run.y, next.x, next.y};
+}
+
+/* What a tile has of a run: whole pieces. */
+MG_DEVICE mg_tile_run mg_run_in(const mg_dense_args &a, const mg_row_tile &tile, const uint4 &both) {
+    const uint32_t beside = a.panels.piece_slots - 1, end = tile.at + tile.slots;
+    const uint32_t first = both.y - (both.x & beside), next = both.w - (both.z & beside);
+    const uint32_t begin = first > tile.at ? first : tile.at, last = next < end ? next : end;
+    return {both.x - (both.x & beside) + (begin - first), begin - tile.at, last > begin ? last - begin : 0};
+}
+
+/* Of every row of a word, where its next slots are, two in each. */
+struct mg_row_lines {
+    uint32_t at[MG_LINES_AHEAD];
+};
+
+/* What two slots have, together. Rounded ones are added as they are. */
+template <typename Policy, typename Part>
+MG_DEVICE typename Policy::bits mg_add_two(Part first, Part second) {
+    if constexpr (sizeof(Part) == sizeof(typename Policy::bits)) {
+        return mg_combine<Policy>(first, second);
+    } else {
+        return mg_widen(mg_combine<mg_rounded<Policy>>(first, second));
+    }
+}
+
+/* What is stored of a slot, and how it is added up. */
+template <typename Policy, typename Part>
+struct mg_tile_sums {
+    typedef typename Policy::bits B;
+    const mg_dense_args &a;
+
+    __device__ __forceinline__ explicit mg_tile_sums(const mg_dense_args &args) : a(args) {
+    }
+    __device__ __forceinline__ static Part *slots() {
+        return mg_dense_shared<Part>();
+    }
+    __device__ __forceinline__ static Part identity() {
+        if constexpr (sizeof(Part) == sizeof(B)) {
+            return Policy::identity();
+        } else {
+            return mg_narrow(Policy::identity());
+        }
+    }
+    /* What a lane finds of the tile's run base + lane * MG_ROW_WARPS. Reads nothing that a launch writes. */
+    __device__ __forceinline__ mg_tile_run look(const mg_row_tile &tile, uint32_t base) const {
+        const uint32_t i = base + mg_lane() * MG_ROW_WARPS;
+        if (i >= tile.runs) {
+            return {0, 0, 0};
+        }
+        const uint4 both = mg_ask_runs(a, tile.run + i);
+        return mg_run_in(a, tile, both);
+    }
+    /* Begins to copy a tile's slots. A warp takes every MG_ROW_WARPS-th run; `run` is the first look. All threads call.
+     */
+    __device__ __forceinline__ void copy(const mg_row_tile &tile, mg_tile_run run) const {
+        const Part *const sums = (const Part *)a.sums;
+#pragma unroll 1
+        for (uint32_t base = threadIdx.x / 32; base < tile.runs;) {
+#pragma unroll 1
+            for (uint32_t left = __ballot_sync(MG_ALL_LANES, run.count > 0); left; left &= left - 1) {
+                const int lane = __ffs(left) - 1;
+                const Part *const first = sums + __shfl_sync(MG_ALL_LANES, run.from, lane);
+                const uint32_t place = __shfl_sync(MG_ALL_LANES, run.to, lane);
+                const uint32_t length = __shfl_sync(MG_ALL_LANES, run.count, lane);
+#pragma unroll 4
+                for (uint32_t k = mg_lane(); k < length; k += 32) {
+                    mg_copy_async(slots() + MG_TILE_PIECE / sizeof(Part) + place + k, first + k);
+                }
+            }
+            base += 32 * MG_ROW_WARPS;
+            run = look(tile, base);
+        }
+    }
+    /* Asks for the first of the lines begin .. end - 1; where there is none, for place 0. */
+    __device__ __forceinline__ mg_row_lines ask(uint32_t begin, uint32_t end) const {
+        const uint32_t *from = a.panels.lines + (uint64_t)begin * 32 + mg_lane();
+        asm("" : "+l"(from)); /* else the compiler makes the address of each on its own */
+        mg_row_lines lines;
+#pragma unroll
+        for (uint32_t j = 0; j < MG_LINES_AHEAD; j++) {
+            lines.at[j] = begin + j < end ? __ldcs(from + j * 32) : 0;
+        }
+        return lines;
+    }
+    /* What two slots have, together. */
+    __device__ __forceinline__ static B two(uint32_t at) {
+        return mg_add_two<Policy, Part>(slots()[at & 0xffffu], slots()[at >> 16]);
+    }
+    /* What the lines begin .. end - 1 bring to the lane's row; `lines`: the first of them. */
+    __device__ __forceinline__ B add(uint32_t begin, uint32_t end, mg_row_lines lines, B sum) const {
+        while (begin < end) {
+#pragma unroll
+            for (uint32_t j = 0; j < MG_LINES_AHEAD; j++) {
+                sum = mg_combine<Policy>(sum, two(lines.at[j]));
+            }
+            begin += MG_LINES_AHEAD;
+            if (begin < end) {
+                lines = ask(begin, end);
+            }
+        }
+        return sum;
+    }
+};
+
+/* Where in dynamic shared memory a row's state and its vertex's degree are; 0: they have not come there. */
+struct mg_row_near {
+    uint32_t state, degree;
+};
+
+/* mg_sum_rows for slots of `Part`s. */
+template <typename Policy, typename Part, typename Begins, typename Visit>
+MG_DEVICE bool mg_sum_tiles(const mg_dense_args &a, Begins begins, Visit visit) {
+    typedef typename Policy::bits B;
+    const mg_tile_sums<Policy, Part> sums(a);
+    const uint32_t warp = threadIdx.x / 32;
+    B carried = Policy::identity(); /* from one tile of a word to the next one */
+    bool begun = false;
+    if (threadIdx.x == 0) {
+        sums.slots()[0] = sums.identity();
+    }
+#pragma unroll 1
+    for (uint32_t share = blockIdx.x; share < a.panels.shares; share += gridDim.x) {
+        const uint32_t last = __ldg(&a.panels.share_tile[share + 1]);
+#pragma unroll 1
+        for (uint32_t t = __ldg(&a.panels.share_tile[share]); t < last; t++) {
+            const mg_row_tile tile = a.panels.tile[t];
+            const uint32_t word = warp + mg_lane() * MG_ROW_WARPS; /* of the tile; one for every lane */
+            const mg_tile_run run = sums.look(tile, warp);
+            uint32_t begin = 0, end = 0;
+            if (word < tile.words) {
+                begin = __ldg(&a.panels.line_begin[tile.line + word]);
+                end = __ldg(&a.panels.line_begin[tile.line + word + 1]);
+            }
+            if (!begun) {
+                mg_follow();
+            }
+            sums.copy(tile, run);
+            const bool over = !begun && !begins(); /* while the copies are on their way */
+            mg_wait_copies();
+            if (over) {
+                return false;
+            }
+            begun = true;
+            __syncthreads();
+#pragma unroll 1
+            for (uint32_t w = warp, i = 0; w < tile.words; w += MG_ROW_WARPS, i++) {
+                const uint32_t from = __shfl_sync(MG_ALL_LANES, begin, i), to = __shfl_sync(MG_ALL_LANES, end, i);
+                const mg_row_lines lines = sums.ask(from, to); /* on their way while the row is looked at */
+                if (tile.goes_on) {
+                    carried = sums.add(from, to, lines, carried);
+                } else {
+                    visit((tile.word + w) * 32 + mg_lane(), mg_row_near{0, 0},
+                          [&] { return sums.add(from, to, lines, carried); });
+                    carried = Policy::identity();
+                }
+            }
+            __syncthreads();
+        }
+    }
+    if (!begun) {
+        mg_follow();
+    }
+    return begun || begins();
+}
+
+/* Puts what a column sends where it will be read; the first column of a block puts what is silent before it, too, and
+ * the last of all what is silent behind it, in every bank, unless `again` says that all this is there. */
+template <typename Policy, bool again = false>
+MG_DEVICE void mg_put_value(const mg_dense_args &a, uint32_t column, typename Policy::bits value) {
+    const uint32_t place = a.panels.places ? mg_place_of(column) : column;
+    mg_put_sent<Policy>(a.x, place, value);
+    if (again) {
+        return;
+    }
+    if (a.panels.places && place % MG_PANEL_BLOCK == 1) {
+        mg_put_sent<Policy>(a.x, place - 1, mg_silent<Policy>());
+    }
+    if (a.panels.places && column + 1 == a.panels.columns) {
+#pragma unroll 1
+        for (uint32_t i = 0; i < MG_PANEL_PADDING; i++) {
+            mg_put_sent<Policy>(a.x, mg_block_after(column) + i * MG_PANEL_BLOCK, mg_silent<Policy>());
+        }
+    }
+}
+
+#endif

@@ -1,0 +1,301 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * row_tiles.cuh: from the slots of pieces to the sums of rows (dense_args.h), with a copy engine. A block takes a share
+ * of tiles after the other. The engine brings a tile's lines, and its rows' states and degrees, to shared memory. Its
+ * slots, of which there are too many short runs for an engine, are copied by half warps, 16 bytes a lane. Then a warp
+ * takes a word of 32 rows and a lane a row. What is known of the next tile is asked for meanwhile. Blocks beside each
+ * other hide that each waits for its tiles.
+ *
+ * Shared memory: a tile, with place 0 for what a row does not have.
+ */
+#ifndef MG_CORE_CUDA_KERNEL_DENSE_ROW_TILES_CUH
+#define MG_CORE_CUDA_KERNEL_DENSE_ROW_TILES_CUH
+
+#include "core/cuda/kernel/dense/row_sums.cuh"
+
+#define MG_NO_MORE 0xffffffffu
+
+/* 16 bytes to shared memory, without waiting for them; mg_wait_copies does. */
+MG_DEVICE void mg_copy_piece(void *to, const void *from) {
+#if __CUDA_ARCH__ >= 800
+    const uint32_t at = (uint32_t)__cvta_generic_to_shared(to);
+    asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(at), "l"(from) : "memory");
+#endif
+}
+
+/* What comes with the rows' sums: `size` bytes of state each, in the order of the rows, and degrees; NULL: nothing. */
+struct mg_tile_rows {
+    const void *state;
+    uint32_t size;
+    const uint32_t *degree;
+};
+
+/* The tiles of a block's shares, the last share first: what was added up last is still in the cache. Where shares begin
+ * is asked for ahead. */
+struct mg_tile_list {
+    const mg_dense_args &a;
+    uint32_t share, tile, last; /* of the share at hand; the share that comes next, */
+    uint32_t next, next_last;   /* and its tiles */
+
+    __device__ __forceinline__ explicit mg_tile_list(const mg_dense_args &args)
+        : a(args), share(blockIdx.x), tile(0), last(0), next(0), next_last(0) {
+        ask();
+    }
+    __device__ __forceinline__ void ask() {
+        if (share < a.panels.shares) {
+            const uint32_t from = a.panels.shares - 1 - share;
+            next = __ldg(&a.panels.share_tile[from]);
+            next_last = __ldg(&a.panels.share_tile[from + 1]);
+        }
+    }
+    __device__ __forceinline__ uint32_t take() {
+#pragma unroll 1
+        while (tile == last) {
+            if (share >= a.panels.shares) {
+                return MG_NO_MORE;
+            }
+            tile = next;
+            last = next_last;
+            share += gridDim.x;
+            ask();
+        }
+        return tile++;
+    }
+};
+
+/* A tile, and what a thread knows of it before it is asked for. */
+struct mg_tile_ahead {
+    mg_row_tile tile;     /* words 0: there is none */
+    uint4 run;            /* the thread's first run and the one after it */
+    uint32_t first, last; /* the tile's lines */
+    uint32_t begin, end;  /* those of word warp + lane * MG_ROW_WARPS */
+};
+
+/* Where in a tile's shared memory its parts lie, in bytes; 0: they are read where they are. */
+struct mg_tile_parts {
+    uint32_t lines, states, degrees;
+};
+
+/* A block's tile. */
+template <typename Policy, typename Part>
+struct mg_tile_stream {
+    typedef typename Policy::bits B;
+    const mg_dense_args &a;
+    const mg_tile_rows &rows;
+    mg_bulk &full;
+    mg_tile_list list;
+    mg_tile_ahead now, next; /* of the next one, at first its tile alone */
+    mg_tile_parts at;
+    uint32_t slots; /* as an address in shared memory */
+
+    __device__ __forceinline__ mg_tile_stream(const mg_dense_args &args, const mg_tile_rows &of_rows, mg_bulk &bulk)
+        : a(args), rows(of_rows), full(bulk), list(args) {
+        slots = (uint32_t)__cvta_generic_to_shared(memory());
+        now.tile = look(list.take());
+        look_ahead(now);
+        next.tile = look(list.take());
+    }
+    __device__ __forceinline__ static unsigned char *memory() {
+        return mg_dense_shared<unsigned char>();
+    }
+    __device__ __forceinline__ static uint32_t warp() {
+        return threadIdx.x / 32;
+    }
+    /* The thread's first run: those of a tile are dealt out to the warps in turns. */
+    __device__ __forceinline__ static uint32_t own_run() {
+        return mg_lane() * MG_ROW_WARPS + warp();
+    }
+    __device__ __forceinline__ mg_row_tile look(uint32_t i) const {
+        mg_row_tile found = {};
+        if (i != MG_NO_MORE) {
+            const uint4 *const from = (const uint4 *)&a.panels.tile[i];
+            const uint4 low = __ldg(from), high = __ldg(from + 1);
+            found = {low.x, low.y, low.z, low.w, high.x, high.y, high.z, high.w};
+        }
+        return found;
+    }
+    __device__ __forceinline__ void look_ahead(mg_tile_ahead &ahead) const {
+        const mg_row_tile &tile = ahead.tile;
+        const uint32_t *const begin = a.panels.line_begin + tile.line;
+        const uint32_t word = warp() + mg_lane() * MG_ROW_WARPS;
+        ahead.run = own_run() < tile.runs ? mg_ask_runs(a, tile.run + own_run()) : uint4{0, 0, 0, 0};
+        ahead.first = tile.words ? __ldg(begin) : 0;
+        ahead.last = tile.words ? __ldg(begin + tile.words) : 0;
+        ahead.begin = word < tile.words ? __ldg(begin + word) : 0;
+        ahead.end = word < tile.words ? __ldg(begin + word + 1) : 0;
+    }
+    __device__ __forceinline__ void copy(uint32_t to, const void *from, uint32_t bytes) const {
+        full.expect(bytes);
+        full.copy(memory() + to, from, bytes);
+    }
+    /* The lanes' runs, a half warp each. All lanes call. */
+    __device__ __forceinline__ void copy_runs(const uint4 &both) const {
+        const mg_tile_run run = mg_run_in(a, now.tile, both);
+        const uint32_t each = MG_TILE_PIECE / (uint32_t)sizeof(Part), upper = mg_lane() / 16;
+#pragma unroll 1
+        for (uint32_t left = __ballot_sync(MG_ALL_LANES, run.count > 0); left;) {
+            const uint32_t others = left & (left - 1), mine = upper ? others : left;
+            const int lane = mine ? __ffs(mine) - 1 : 0;
+            const uint32_t from = __shfl_sync(MG_ALL_LANES, run.from, lane);
+            const uint32_t to = __shfl_sync(MG_ALL_LANES, run.to, lane);
+            const uint32_t count = __shfl_sync(MG_ALL_LANES, run.count, lane);
+            const Part *const first = (const Part *)a.sums + from;
+            unsigned char *const place = memory() + MG_TILE_PIECE + to * sizeof(Part);
+#pragma unroll 1
+            for (uint32_t k = mg_lane() % 16; mine && k < count / each; k += 16) {
+                mg_copy_piece(place + k * MG_TILE_PIECE, first + k * each);
+            }
+            left = others & (others - 1);
+        }
+    }
+    /* What has room comes; one thread, of a warp of its own, asks for it. */
+    __device__ __forceinline__ uint32_t copy_part(uint32_t *to, uint32_t by, const void *from, uint32_t bytes) const {
+        const uint32_t at = *to;
+        if (bytes == 0 || at + bytes > MG_TILE_STAGE) {
+            return 0;
+        }
+        if (threadIdx.x == 32 * by) {
+            copy(at, from, bytes);
+        }
+        *to += bytes;
+        return at;
+    }
+    /* Asks for all but the slots, of which nothing is written by the sums. All threads call, when nobody reads the tile
+     * before any longer. */
+    __device__ __forceinline__ void ask_rows() {
+        const uint32_t count = 32 * now.tile.words, row = 32 * now.tile.word;
+        const bool whole = row + count <= a.panels.n; /* what comes are whole pieces */
+        uint32_t to = MG_TILE_PIECE + now.tile.slots * (uint32_t)sizeof(Part);
+        mg_bulk::fence();
+        at.lines = copy_part(&to, 1, a.panels.lines + (uint64_t)now.first * 32, (now.last - now.first) * 128);
+        at.states = copy_part(&to, 2, (const char *)rows.state + (uint64_t)row * rows.size,
+                              whole && rows.state ? count * rows.size : 0);
+        at.degrees = copy_part(&to, 3, rows.degree + row, whole && rows.degree ? count * 4 : 0);
+        if (mg_lane() == 0) {
+            full.arrive();
+        }
+    }
+    /* Asks for the slots. All threads call. */
+    __device__ __forceinline__ void ask_slots() const {
+        copy_runs(now.run);
+#pragma unroll 1
+        for (uint32_t i = own_run(); i - mg_lane() * MG_ROW_WARPS + MG_ROW_THREADS < now.tile.runs;) {
+            i += MG_ROW_THREADS;
+            copy_runs(i < now.tile.runs ? mg_ask_runs(a, now.tile.run + i) : uint4{0, 0, 0, 0});
+        }
+    }
+    /* All threads call: the tile has come. */
+    __device__ __forceinline__ void wait(uint32_t turn) const {
+        full.wait(turn);
+        mg_wait_copies();
+        __syncthreads();
+    }
+    /* What two slots have, together. */
+    __device__ __forceinline__ B two(uint32_t places) const {
+        const Part first = mg_value_of<Part>(slots, places, 0), second = mg_value_of<Part>(slots, places, 1);
+        return mg_add_two<Policy, Part>(first, second);
+    }
+    /* What `count` lines bring to the lane's row. */
+    __device__ __forceinline__ B add(const uint32_t *lines, uint32_t count, B sum) const {
+#pragma unroll 1
+        for (uint32_t i = 0; i < count; i += MG_LINES_AHEAD) {
+            uint32_t places[MG_LINES_AHEAD];
+#pragma unroll
+            for (uint32_t j = 0; j < MG_LINES_AHEAD; j++) {
+                places[j] = i + j < count ? lines[(i + j) * 32] : 0;
+            }
+#pragma unroll
+            for (uint32_t j = 0; j < MG_LINES_AHEAD; j++) {
+                sum = mg_combine<Policy>(sum, two(places[j]));
+            }
+        }
+        return sum;
+    }
+    __device__ __forceinline__ B add_word(uint32_t begin, uint32_t end, B sum) const {
+        if (at.lines) {
+            const uint32_t from = at.lines + ((begin - now.first) * 32 + mg_lane()) * 4;
+            return add((const uint32_t *)(memory() + from), end - begin, sum);
+        }
+        return add(a.panels.lines + (uint64_t)begin * 32 + mg_lane(), end - begin, sum);
+    }
+    /* Where what has come of the lane's row of a word is. */
+    __device__ __forceinline__ mg_row_near near(uint32_t w) const {
+        const uint32_t row = 32 * w + mg_lane();
+        return {at.states ? at.states + row * rows.size : 0, at.degrees ? at.degrees + row * 4 : 0};
+    }
+    /* The tile that comes next becomes the one at hand. */
+    __device__ __forceinline__ void step() {
+        now = next;
+        next.tile = look(list.take());
+    }
+};
+
+/* mg_sum_rows for slots of `Part`s. */
+template <typename Policy, typename Part, typename Begins, typename Visit>
+MG_DEVICE bool mg_stream_tiles(const mg_dense_args &a, const mg_tile_rows &rows, Begins begins, Visit visit) {
+    __shared__ mg_bulk full;
+    mg_tile_stream<Policy, Part> stream(a, rows, full);
+    typename Policy::bits carried = Policy::identity(); /* from one tile of a word to the next one */
+    if (threadIdx.x == 0) {
+        full.open(MG_ROW_WARPS);
+        *(Part *)stream.memory() = mg_tile_sums<Policy, Part>::identity();
+    }
+    __syncthreads();
+    stream.ask_rows(); /* of the first tile, if there is one, before the sums are there */
+    mg_follow();
+    stream.ask_slots(); /* while it is asked whether there is anything to do */
+    if (!begins()) {
+        stream.wait(0); /* nothing may be under way to the shared memory of a block that is gone */
+        return false;
+    }
+#pragma unroll 1
+    for (uint32_t turn = 0; stream.now.tile.words; turn++) {
+        const mg_row_tile &tile = stream.now.tile;
+        if (turn) {
+            __syncthreads();
+            stream.ask_rows();
+            stream.ask_slots();
+        }
+        stream.look_ahead(stream.next);
+        stream.wait(turn);
+#pragma unroll 1
+        for (uint32_t w = stream.warp(), i = 0; w < tile.words; w += MG_ROW_WARPS, i++) {
+            const uint32_t begin = __shfl_sync(MG_ALL_LANES, stream.now.begin, i);
+            const uint32_t end = __shfl_sync(MG_ALL_LANES, stream.now.end, i);
+            if (tile.goes_on) {
+                carried = stream.add_word(begin, end, carried);
+            } else {
+                visit((tile.word + w) * 32 + mg_lane(), stream.near(w),
+                      [&] { return stream.add_word(begin, end, carried); });
+                carried = Policy::identity();
+            }
+        }
+        stream.step();
+    }
+    return true;
+}
+
+template <typename Policy, typename Part, typename Begins, typename Visit>
+MG_DEVICE bool mg_sum_parts(const mg_dense_args &a, const mg_tile_rows &rows, Begins begins, Visit visit) {
+#if __CUDA_ARCH__ >= 900
+    if (a.panels.piece_slots > 1) {
+        return mg_stream_tiles<Policy, Part>(a, rows, begins, visit);
+    }
+#endif
+    return mg_sum_tiles<Policy, Part>(a, begins, visit);
+}
+
+/* Calls visit(row, near, sum) for the rows of all words, a lane each and all lanes of a warp together; sum() is the
+ * row's, `near` where `rows` may have come to. `begins` is asked once the launch before has ended; false: there is
+ * nothing to do, and so is what this returns. All threads of a launch of MG_ROW_THREADS call. */
+template <typename Policy, typename Begins, typename Visit>
+MG_DEVICE bool mg_sum_rows(const mg_dense_args &a, const mg_tile_rows &rows, Begins begins, Visit visit) {
+    if constexpr (sizeof(typename Policy::bits) == 8) {
+        if (mg_rounds<Policy>()) {
+            return mg_sum_parts<Policy, uint32_t>(a, rows, begins, visit);
+        }
+    }
+    return mg_sum_parts<Policy, typename Policy::bits>(a, rows, begins, visit);
+}
+
+#endif

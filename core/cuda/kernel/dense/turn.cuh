@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * turn.cuh: from the loop kernel to the dense representation and back, in the middle of a phase. States and frontier
+ * are brought into row order and, after one or more dense iterations, back. A thread takes a row. Replayed levels leave
+ * them where they are: a thread takes a vertex of a level.
+ */
+#ifndef MG_CORE_CUDA_KERNEL_DENSE_TURN_CUH
+#define MG_CORE_CUDA_KERNEL_DENSE_TURN_CUH
+
+#include "core/cuda/kernel/dense/dense_args.h"
+#include "core/cuda/kernel/loop/levels.cuh"
+
+template <typename Word>
+MG_DEVICE void mg_copy_words(void *to, const void *from, uint32_t size) {
+    for (uint32_t k = 0; k < size / sizeof(Word); k++) {
+        ((Word *)to)[k] = ((const Word *)from)[k];
+    }
+}
+
+/* One state. The array is aligned, so an element is aligned as far as its size allows. */
+template <typename Policy>
+MG_DEVICE void mg_copy_one(void *to, const void *from) {
+    const uint32_t size = Policy::state_size();
+    if (size % 8 == 0) {
+        mg_copy_words<uint64_t>(to, from, size);
+    } else if (size % 4 == 0) {
+        mg_copy_words<uint32_t>(to, from, size);
+    } else {
+        mg_copy_words<unsigned char>(to, from, size);
+    }
+}
+
+/* Vertices that a label program put off send too: a dense iteration takes no longer for it. */
+template <typename Policy>
+MG_DEVICE void mg_dense_enter(const mg_dense_args &a) {
+    mg_loop_state &s = a.loop.control->state;
+    const uint32_t threads = gridDim.x * blockDim.x, thread = blockIdx.x * blockDim.x + threadIdx.x;
+    const uint64_t size = Policy::state_size();
+    if (thread < sizeof(mg_loop_slot) / sizeof(uint32_t)) {
+        ((uint32_t *)&a.loop.control->counters[0].slot)[thread] = 0;
+    }
+#pragma unroll 1
+    for (uint32_t base = thread - mg_lane(); base < a.loop.n; base += threads) {
+        const uint32_t row = base + mg_lane();
+        bool active = false;
+        if (row < a.loop.n) {
+            const uint32_t v = a.panels.order[row];
+            active = mg_test(a.own_bits[s.bits], v) || (a.own_far_bits && mg_test(a.own_far_bits, v));
+            mg_copy_one<Policy>((char *)a.loop.state + row * size, (const char *)a.own_state + v * size);
+        }
+        const uint32_t word = __ballot_sync(MG_ALL_LANES, active);
+        if (mg_lane() == 0) {
+            a.loop.bits[s.bits][base >> 5] = word;
+        }
+    }
+}
+
+/* The loop kernel's bitmaps are empty while the frontier is in row order. */
+MG_DEVICE void mg_forget_turn(const mg_dense_args &a) {
+    const uint32_t threads = gridDim.x * blockDim.x, thread = blockIdx.x * blockDim.x + threadIdx.x;
+#pragma unroll 1
+    for (uint32_t i = thread; i < (a.loop.n + 31) / 32; i += threads) {
+        a.own_bits[0][i] = a.own_bits[1][i] = a.own_bits[2][i] = 0;
+        if (a.own_far_bits) {
+            a.own_far_bits[i] = 0;
+        }
+    }
+    if (thread == 0) {
+        a.loop.control->state.in_rows = 1;
+    }
+}
+
+template <typename Policy>
+MG_DEVICE void mg_dense_leave(const mg_dense_args &a) {
+    const mg_loop_state &s = a.loop.control->state;
+    const uint64_t size = Policy::state_size();
+#pragma unroll 1
+    for (uint32_t row = blockIdx.x * blockDim.x + threadIdx.x; row < a.loop.n; row += gridDim.x * blockDim.x) {
+        const uint32_t v = a.panels.order[row];
+        mg_copy_one<Policy>((char *)a.own_state + v * size, (const char *)a.loop.state + row * size);
+        if (mg_test(a.loop.bits[s.bits], row)) {
+            atomicOr(&a.own_bits[s.bits][v >> 5], 1u << (v & 31u));
+        }
+    }
+}
+
+/* One thread: after a dense iteration the frontier is in bits, nothing is put off, and what follows is chosen anew. Of
+ * a label program everything is near from now on: what is left takes less than one more dense iteration. */
+template <typename Policy>
+MG_DEVICE void mg_after_turn(const mg_loop_args &a, mg_loop_state &s) {
+    if ((Policy::properties() & MG_LABEL) && (Policy::has() & MG_HAS_PRIORITY)) {
+        a.control->far_count[s.splits % 3] = 0;
+        a.control->far_min[s.splits % 3] = 0xffffffffu;
+        s.near_limit = 0xffffffffu;
+    }
+    s.in_bits = 1;
+    s.ready = MG_READY_NOT;
+    s.marked = s.rest_known = 0;
+    s.touched = 0;
+    s.settled = MG_SETTLED_UNKNOWN;
+    s.outcome = MG_LOOP_RUNNING;
+    mg_choose_way<Policy>(a, s);
+}
+
+/* A replayed level before its sums: the bits of its receivers, and the end of those of the level that sent last. */
+MG_DEVICE void mg_load_level(const mg_dense_args &a) {
+    const mg_loop_state &s = a.loop.control->state;
+    const mg_level receivers = mg_level_at(a.loop, s, 0), old = mg_level_at(a.loop, s, 2);
+    const uint32_t threads = gridDim.x * blockDim.x, thread = blockIdx.x * blockDim.x + threadIdx.x;
+    uint32_t *const bits = a.loop.bits[(s.level - 1) % 3], *const forgotten = a.loop.bits[(s.level + 1) % 3];
+#pragma unroll 1
+    for (uint32_t i = thread; i < receivers.count; i += threads) {
+        atomicOr(&bits[receivers.list[i] >> 5], 1u << (receivers.list[i] & 31u));
+    }
+#pragma unroll 1
+    for (uint32_t i = thread; i < old.count; i += threads) {
+        forgotten[old.list[i] >> 5] = 0;
+    }
+}
+
+/* One thread: after a replayed level. */
+template <typename Policy>
+MG_DEVICE void mg_after_level(const mg_loop_args &a, mg_loop_state &s) {
+    const uint32_t ahead = s.level >= 2 ? s.level - 2 : 0;
+    s.outcome = MG_LOOP_RUNNING;
+    mg_next_level(a, s, a.level_begin[ahead], a.level_edges[ahead], mg_receivers_send<Policy>());
+}
+
+/* Writes down a vertex that became active. All lanes call. */
+MG_DEVICE void mg_record_row(const mg_dense_args &a, uint32_t row, bool active) {
+    const uint64_t recorded = a.loop.control->state.recorded;
+    mg_append_room(a.loop.level_list + recorded, recorded < a.loop.n ? a.loop.n - (uint32_t)recorded : 0,
+                   &a.loop.control->counters[0].slot.listed, active, active ? a.panels.order[row] : 0);
+}
+
+/* One thread: where the level that comes next begins; as in the loop kernel. */
+MG_DEVICE void mg_record_dense_level(const mg_loop_args &a, mg_loop_state &s) {
+    if (s.recorded <= a.n) {
+        a.level_begin[s.iteration] = (uint32_t)s.recorded;
+        a.level_edges[s.iteration] = s.edges;
+    }
+    s.recorded += s.vertices;
+    if (s.recorded > a.n && s.outcome != MG_LOOP_FINISHED && s.outcome != MG_LOOP_LIMIT) {
+        s.outcome = MG_LOOP_OVERFLOW;
+    }
+}
+
+#endif

@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * advance.cuh: visits the edges of a queue. The paper does so in three stages by the length of rows; here two ways are
+ * enough. Where a chunk of entries has none of more than eight edges, four lanes take an entry. Else the block takes
+ * the chunk's edges in their order, a thread an edge, whatever entry it is of: an entry of any length costs what its
+ * edges do.
+ */
+#ifndef MG_CORE_CUDA_KERNEL_LOOP_ADVANCE_CUH
+#define MG_CORE_CUDA_KERNEL_LOOP_ADVANCE_CUH
+
+#include "core/cuda/kernel/loop/queue.cuh"
+
+#define MG_LANES_PER_ENTRY 4u
+#define MG_SHORT_ENTRY 8u /* edges */
+
+static_assert(MG_LOOP_CHUNK == 64 && MG_LOOP_CHUNK * MG_LANES_PER_ENTRY == MG_LOOP_THREADS,
+              "two warps load a chunk; four lanes for each entry are a block");
+
+/* Where among 32 entries, of which each ends behind so many edges, edge `e` is; 31 if it is behind all of them. */
+MG_DEVICE uint32_t mg_entry_of(const uint32_t *end, uint32_t e) {
+    uint32_t i = 0;
+#pragma unroll
+    for (uint32_t step = 16; step; step >>= 1) {
+        i += end[i + step - 1] <= e ? step : 0;
+    }
+    return i;
+}
+
+/* Visits the edges of a chunk. */
+template <typename Policy, typename Visitor>
+MG_DEVICE void mg_visit_chunk(const mg_work<Policy> &w, uint32_t count, bool is_long, Visitor &visit) {
+    const uint32_t lanes = is_long ? MG_LOOP_THREADS : MG_LANES_PER_ENTRY;
+    const uint32_t half = is_long ? w.shared.half_edges[0] : 0;
+    uint32_t i = threadIdx.x / MG_LANES_PER_ENTRY, o = threadIdx.x % lanes;
+    const uint32_t own = i < count ? w.shared.length[i] & MG_ENTRY_LENGTH : 0;
+    const uint32_t end = is_long ? half + w.shared.half_edges[1] : own;
+    bool more = __any_sync(MG_ALL_LANES, o < end);
+#pragma unroll 1
+    while (more) {
+        uint32_t at = o;
+        if (is_long) {
+            const uint32_t second = o >= half ? 32 : 0;
+            at = second ? o - half : o;
+            i = second + mg_entry_of(w.shared.end + second, at);
+        }
+        more = __any_sync(MG_ALL_LANES, o + lanes < end);
+        visit.edge(o < end, w.shared.begin[i] + at, w.shared.value[i], w.shared.length[i] & MG_ENTRY_SIDE ? 1 : 0);
+        o += lanes;
+    }
+}
+
+/* Of an entry's edges those that the hubs kernel has left: to receivers of low in-degree, which are the second side. */
+template <typename Policy, typename Offset>
+MG_DEVICE mg_loop_entry mg_low_edges(const mg_work<Policy> &w, mg_loop_entry entry) {
+    const uint64_t skip = entry.begin - mg_offset<Offset>(w.a.send[0].offsets, entry.vertex);
+    const uint64_t begin = mg_offset<Offset>(w.a.send[1].offsets, entry.vertex) + skip;
+    const uint64_t end = mg_offset<Offset>(w.a.send[1].offsets, entry.vertex + 1),
+                   most = entry.length & MG_ENTRY_LENGTH;
+    const uint64_t left = begin < end ? end - begin : 0;
+    entry.begin = begin;
+    entry.length = (uint32_t)(left < most ? left : most) | MG_ENTRY_SIDE;
+    return entry;
+}
+
+/* A chunk of the queue into shared memory: `count` entries, every `step`-th. Is any of them long? Then `begin` is where
+ * an entry would begin if those before it, of its 32, were part of it. */
+template <typename Offset, typename Policy, typename Visitor>
+MG_DEVICE bool mg_load_chunk(const mg_work<Policy> &w, const mg_loop_entry *queue, uint32_t step, uint32_t count,
+                             Visitor &visit) {
+    uint32_t length = 0;
+    uint64_t begin = 0;
+    if (threadIdx.x < count) {
+        mg_loop_entry entry = queue[(uint64_t)threadIdx.x * step];
+        if (w.shared.state.hubs) {
+            entry = mg_low_edges<Policy, Offset>(w, entry);
+        }
+        begin = entry.begin;
+        length = entry.length & MG_ENTRY_LENGTH;
+        w.shared.value[threadIdx.x] = visit.value(entry);
+        w.shared.begin[threadIdx.x] = begin;
+        w.shared.length[threadIdx.x] = entry.length;
+    }
+    const bool is_long = __syncthreads_or(length > MG_SHORT_ENTRY);
+    if (is_long) {
+        if (threadIdx.x < MG_LOOP_CHUNK) {
+            uint32_t all;
+            const uint32_t before = mg_warp_prefix(length, &all);
+            w.shared.begin[threadIdx.x] = begin - before;
+            w.shared.end[threadIdx.x] = before + length;
+            w.shared.half_edges[threadIdx.x / 32] = all;
+        }
+        __syncthreads();
+    }
+    return is_long;
+}
+
+/* Visits the edges of all entries. All threads of the blocks at work call; visit.edge is called by whole warps. The
+ * first chunks are dealt out, the others are taken as blocks become free. Neighbouring entries are often alike, so long
+ * ones, and all where some rows are long, are dealt out one by one: a chunk has a sample of them. */
+template <typename Offset, typename Policy, typename Visitor>
+MG_DEVICE void mg_advance(const mg_work<Policy> &w, const mg_loop_entry *queue, uint32_t entries, Visitor &visit) {
+    const bool heavy = w.shared.state.edges > 8ull * entries; /* then an entry is work enough for a block */
+    const bool strided = heavy || w.a.uneven;
+    const uint32_t least = heavy ? 1 : w.a.least_chunk, even = (entries + w.blocks - 1) / w.blocks;
+    const uint32_t turns = (even + MG_LOOP_CHUNK - 1) / MG_LOOP_CHUNK; /* of every block */
+    const uint32_t size = even < least ? least : turns <= 1 ? even : (even + turns - 1) / turns;
+    const uint32_t chunks = (entries + size - 1) / size, step = strided ? chunks : 1;
+#pragma unroll 1
+    for (uint32_t chunk = w.rank; chunk < chunks;) {
+        uint32_t next = chunks;
+        if (threadIdx.x == 0 && chunks > w.blocks) {
+            next = w.blocks + mg_fetch_add(&w.slot->chunk, 1);
+        }
+        const uint32_t first = strided ? chunk : chunk * size, rest = (entries - first + step - 1) / step;
+        const uint32_t count = rest < size ? rest : size;
+        const bool by_edges = mg_load_chunk<Offset>(w, queue + first, step, count, visit);
+        mg_visit_chunk(w, count, by_edges, visit);
+        if (chunks <= w.blocks) {
+            return;
+        }
+        if (threadIdx.x == 0) {
+            w.shared.chunk = next;
+        }
+        __syncthreads();
+        chunk = w.shared.chunk;
+        __syncthreads();
+    }
+}
+
+#endif

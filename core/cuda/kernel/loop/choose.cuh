@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * choose.cuh: how a frontier is worked off: what each way will take is estimated from counts, and from what earlier
+ * iterations took. Every block draws the same conclusions from the same numbers.
+ */
+#ifndef MG_CORE_CUDA_KERNEL_LOOP_CHOOSE_CUH
+#define MG_CORE_CUDA_KERNEL_LOOP_CHOOSE_CUH
+
+#include "core/cuda/kernel/loop/hits.cuh"
+
+#define MG_TIMED_LEAST 20000.0f /* nanoseconds: what takes less says little about edges */
+#define MG_NO_WAY 3.0e38f
+#define MG_MARK_LEAST 4.0f
+#define MG_MARK_GROWTH 8.0f /* what a frontier reaches has at most so many times its share of all edges so far */
+#define MG_SAMPLE_GAIN 3.0f /* steps that a pull must be able to spare before a step is spent on a sample */
+#define MG_EXCHANGE 3.0f    /* what an exchange takes beside the edge that brings it */
+#define MG_DENSE_RUN 2.0f   /* dense iterations that windows are replaced by */
+#define MG_MARK_ENTRIES 32u /* of the queue, for every block: more are worked off as evenly as others are */
+
+enum { MG_WAY_AUTO, MG_WAY_PUSH, MG_WAY_DENSE, MG_WAY_PULL }; /* as mg_mode */
+
+/* Between what was known and what was seen; what is more than four times off is taken for a disturbance and cut. */
+MG_DEVICE float mg_learn(float known, float seen) {
+    return 0.5f * (known + fminf(fmaxf(seen, 0.25f * known), 4.0f * known));
+}
+
+/* The step before the last took so long. */
+MG_DEVICE void mg_learn_costs(const mg_loop_args &a, mg_loop_state &s, uint32_t clocks) {
+    s.regret += s.missed ? (float)clocks * a.cost.clock : 0.0f;
+    if (s.timed > MG_TIMED_LEAST) {
+        float *scale = s.timed_pull ? &s.pull_scale : &s.push_scale;
+        *scale = mg_learn(*scale, *scale * ((float)clocks * a.cost.clock / s.timed));
+    }
+    s.timed = 0.0f;
+}
+
+/* The edges that a receiver of `degree` looks at until the first hit, where the frontier has `share` of all edges. */
+MG_DEVICE float mg_edges_looked_at(float degree, float share) {
+    return share <= 0.0f ? degree : fminf(degree, (1.0f - exp2f(degree * log2f(1.0f - share))) / share);
+}
+
+/* The share of all edges that the frontier has. */
+MG_DEVICE float mg_frontier_share(const mg_loop_args &a, const mg_loop_state &s) {
+    const float all = (float)(a.arcs * a.sides);
+    return fminf((float)s.edges / fmaxf(all, 1.0f), 0.999f);
+}
+
+/* How many edges to receivers that take no part an edge of a push is worth. What arrives at one that does is exchanged
+ * with what is there, if the monoid is a user's: three atomics one after the other, or more. Receivers are expected to
+ * take part until they are reached. */
+template <typename Policy>
+MG_DEVICE float mg_edge_weight(const mg_loop_args &a, const mg_loop_state &s) {
+    if (Policy::monoid() != MG_USER || (Policy::properties() & (MG_LABEL | MG_FIRST_HIT))) {
+        return 1.0f;
+    }
+    const float all = fmaxf((float)(a.arcs * a.sides), 1.0f), sent = (float)(s.edges_visited + s.edges);
+    return 1.0f + MG_EXCHANGE * (Policy::has() & MG_HAS_NEEDS ? fmaxf(1.0f - sent / all, 0.0f) : 1.0f);
+}
+
+/* Pulling, where receivers look at `edges` edges in all. */
+MG_DEVICE float mg_pull_cost(const mg_loop_args &a, const mg_loop_state &s, float edges) {
+    const float step = a.cost.step + (s.in_bits ? 0.0f : a.cost.step);
+    const float rows = s.rest_known ? (float)s.rest_entries : (float)a.n;
+    return step + s.pull_scale * (a.cost.pull_row * rows + a.cost.pull_edge * edges);
+}
+
+/* Are far vertices kept for later windows? */
+template <typename Policy>
+MG_DEVICE bool mg_has_windows() {
+    return (Policy::properties() & MG_LABEL) && (Policy::has() & MG_HAS_PRIORITY);
+}
+
+/* A dense iteration, with the way there. */
+MG_DEVICE float mg_dense_cost(const mg_loop_args &a, const mg_loop_state &s) {
+    return a.dense == MG_DENSE_NEVER ? MG_NO_WAY : s.dense_iteration + (s.in_rows ? 0.0f : a.cost.turn);
+}
+
+/* Is a dense iteration to come, where anything else takes `other`? Counts what is lost while there is none. A dense
+ * iteration sends along far vertices too: where there are `windows`, all that follows is lost (mg_learn_costs). */
+MG_DEVICE bool mg_dense_pays(const mg_loop_args &a, mg_loop_state &s, float other, bool windows) {
+    const float dense = mg_dense_cost(a, s);
+    if (dense < other && a.dense == MG_DENSE_MISSED && !s.missed) {
+        s.missed = windows;
+        s.regret += windows ? -MG_DENSE_RUN * s.dense_iteration - a.cost.turn : other - dense;
+    }
+    return dense < other && (a.dense == MG_DENSE_READY || s.regret > a.cost.patience);
+}
+
+/* Does the next step from the queue leave the frontier in bits? Where a pull is likely to come next, by the edges that
+ * receivers send along on average, or if the edges sent so far grow on, and bits were right so far. */
+template <typename Policy>
+MG_DEVICE bool mg_will_pull(const mg_loop_args &a, const mg_loop_state &s) {
+    if (!mg_has_first<Policy>(a)) {
+        return false;
+    }
+    if (a.mode != MG_WAY_AUTO) {
+        return a.way[(s.iteration + 1) % 3] != MG_WAY_PUSH;
+    }
+    const float edges = (float)s.edges, before = (float)s.edges_visited;
+    const float left = (float)(a.arcs * a.sides) - before - edges;
+    const float reach = s.edges_visited ? fminf(a.reach, MG_MARK_GROWTH * edges / before) : a.first_reach;
+    return !s.marked_vainly && s.entries <= MG_MARK_ENTRIES * gridDim.x &&
+           a.cost.push_edge * fminf(edges * reach, left) >
+               MG_MARK_LEAST * (a.cost.step + a.cost.pull_row * (float)a.n);
+}
+
+/* Edges that the receivers of a pull are expected to look at. */
+template <typename Policy>
+MG_DEVICE float mg_expected_edges(const mg_loop_args &a, const mg_loop_state &s) {
+    const uint64_t arcs = a.arcs * a.sides, sent = s.edges_visited + s.edges, reached = s.vertices_visited + s.vertices;
+    if (!(Policy::has() & MG_HAS_NEEDS)) {
+        return (float)arcs;
+    }
+    const float left = sent < arcs ? (float)(arcs - sent) : 0.0f;
+    const float receivers = reached < a.n ? (float)(a.n - reached) : 1.0f;
+    if (!(Policy::properties() & MG_FIRST_HIT)) {
+        return left;
+    }
+    if (s.rest_known) {
+        const float rows = fmaxf((float)s.rest_vertices, 1.0f);
+        return rows * mg_edges_looked_at((float)s.rest_edges / rows, mg_frontier_share(a, s));
+    }
+    return receivers * mg_edges_looked_at(left / receivers, mg_frontier_share(a, s));
+}
+
+/* The same from a sample of the vertices. */
+MG_DEVICE float mg_sampled_edges(const mg_loop_args &a, const volatile mg_loop_slot *slot) {
+    return (float)slot->scanned * (float)a.n / fmaxf((float)slot->sampled, 1.0f);
+}
+
+/* Would a sample help? Not where even the least that a pull can take is too much, nor where the most is not. */
+template <typename Policy>
+MG_DEVICE bool mg_is_unsure(const mg_loop_args &a, const mg_loop_state &s, float pull) {
+    const float least = mg_pull_cost(a, s, 0.0f);
+    return mg_has_first<Policy>(a) && !s.rest_known && s.esp < pull &&
+           s.esp > fmaxf(1.5f * least, least + MG_SAMPLE_GAIN * a.cost.step);
+}
+
+/* The next step to where the frontier is worked off in the chosen way. */
+MG_DEVICE void mg_turn_to(mg_loop_state &s, uint32_t way) {
+    s.chosen = way;
+    if (way == MG_WAY_PUSH) {
+        s.next = s.in_bits ? MG_STEP_TO_QUEUE : MG_STEP_SPARSE;
+    } else {
+        s.next = s.in_bits ? MG_STEP_PULL : MG_STEP_TO_BITS;
+        s.outcome = way == MG_WAY_DENSE && s.in_bits ? MG_LOOP_DENSE : s.outcome;
+    }
+}
+
+/* The way that takes least, of those that the phase has. */
+template <typename Policy>
+MG_DEVICE void mg_take_cheapest(const mg_loop_args &a, mg_loop_state &s, float pull) {
+    const bool dense = mg_dense_pays(a, s, fminf(s.esp, pull), mg_has_windows<Policy>());
+    s.expected_pull = pull;
+    s.edp = fminf(pull, mg_dense_cost(a, s));
+    mg_turn_to(s, dense ? MG_WAY_DENSE : pull < s.esp ? MG_WAY_PULL : MG_WAY_PUSH);
+}
+
+/* What comes after a step that left a frontier. */
+template <typename Policy>
+MG_DEVICE void mg_choose_way(const mg_loop_args &a, mg_loop_state &s) {
+    if (Policy::properties() & MG_ALL_ACTIVE) {
+        s.in_bits = 1;
+        mg_turn_to(s, MG_WAY_PULL);
+        return;
+    }
+    const bool label = Policy::properties() & MG_LABEL;
+    s.expected_push = s.expected_pull = 0.0f;
+    if (a.mode != MG_WAY_AUTO) {
+        mg_turn_to(s, a.way[s.iteration % 3]);
+        return;
+    }
+    const float vertices = (float)s.vertices;
+    const float edges = (float)s.edges * mg_edge_weight<Policy>(a, s);
+    s.expected_push = a.cost.step + s.push_scale * (a.cost.push_vertex * vertices + a.cost.push_edge * edges);
+    s.esp = s.expected_push + (s.in_bits ? a.cost.step + a.cost.queue_vertex * vertices : 0.0f);
+    const float rows = label ? MG_NO_WAY : mg_pull_cost(a, s, 0.0f);
+    if (!s.in_bits && s.esp < fminf(a.cost.dense_least, rows)) { /* nothing can be less */
+        s.edp = 0.0f;
+        mg_turn_to(s, MG_WAY_PUSH);
+        return;
+    }
+    const float pull = label ? MG_NO_WAY : mg_pull_cost(a, s, mg_expected_edges<Policy>(a, s));
+    if (mg_is_unsure<Policy>(a, s, pull)) {
+        s.next = MG_STEP_SAMPLE;
+        return;
+    }
+    mg_take_cheapest<Policy>(a, s, pull);
+}
+
+/* May an iteration that changes nothing be left out? Where nobody learns of it but by the count of iterations. */
+template <typename Policy>
+MG_DEVICE bool mg_may_leave_out() {
+    return (Policy::properties() & MG_FIRST_HIT) && mg_leaves_rest<Policy>() && Policy::totals() == 0 &&
+           !(Policy::has() & (MG_HAS_FINISHED | MG_HAS_RECORD));
+}
+
+/* After a pull: can the next one change nothing? Either no vertex needs anything; or every vertex of the frontier has
+ * but the edge over which it was reached, and the vertex there needs nothing, since a pull found it that left a list
+ * (`listed`: the pull before this one). */
+MG_DEVICE bool mg_finds_nothing(const mg_loop_args &a, const mg_loop_state &s, bool listed) {
+    const bool undirected = a.sides == 1 && a.send[0].neighbours == a.receive[0].neighbours;
+    return s.rest_known && s.next == MG_STEP_PULL && (s.outcome == MG_LOOP_RUNNING || s.outcome == MG_LOOP_SLICE) &&
+           (s.rest_entries == 0 || (listed && undirected && s.edges == s.vertices));
+}
+
+/* How far the receivers among evenly spaced vertices would have to look: the first warp of every block takes 32. Reads
+ * the frontier's bits, or in place of them the vertices that the last iteration claimed. */
+template <typename Policy, typename Offset>
+MG_DEVICE void mg_step_sample(const mg_work<Policy> &w) {
+    const mg_loop_args &a = w.a;
+    const mg_loop_state &s = w.shared.state;
+    if (threadIdx.x >= 32) {
+        return;
+    }
+    const uint32_t samples = w.blocks * 32, i = w.rank * 32 + mg_lane();
+    const uint32_t v = (uint32_t)((uint64_t)a.n * i / samples);
+    float edges = 0.0f;
+    if (Policy::needs(a.params, w.state_of(v))) {
+        const uint32_t first = a.first[v];
+        const bool hit = first != MG_NONE && (s.in_bits ? mg_test(w.bits_now(), first)
+                                                        : mg_is_claimed(a, a.claim[(s.iteration & 1u) ^ 1u], first));
+        if (first != MG_NONE && !hit) {
+            const void *offsets = a.receive[0].offsets;
+            const float degree = (float)(mg_offset<Offset>(offsets, v + 1) - mg_offset<Offset>(offsets, v));
+            edges = mg_edges_looked_at(degree, mg_frontier_share(a, s));
+        }
+    }
+    const uint32_t sum = mg_warp_sum((uint32_t)fminf(edges, 1.0e7f) + (edges > 0.0f ? 1u : 0u));
+    if (mg_lane() == 0) {
+        atomicAdd(&w.slot->sampled, 32u);
+        atomicAdd(&w.slot->scanned, (unsigned long long)sum);
+    }
+}
+
+#endif

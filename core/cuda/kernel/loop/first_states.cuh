@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * first_states.cuh: the step that a phase begins with in the loop kernel: first states and first frontier, in the
+ * queue, or in bits where pulls walk along all receivers. A warp takes 128 adjacent vertices at a time, a lane every
+ * 32nd of them.
+ */
+#ifndef MG_CORE_CUDA_KERNEL_LOOP_FIRST_STATES_CUH
+#define MG_CORE_CUDA_KERNEL_LOOP_FIRST_STATES_CUH
+
+#include "core/cuda/kernel/loop/hits.cuh"
+#include "core/cuda/kernel/loop/pull_walk.cuh"
+
+#define MG_INIT_WORDS 4u /* of 32 adjacent vertices, that a warp has under way */
+
+/* Does the phase add up what vertices receive? */
+template <typename Policy>
+MG_DEVICE bool mg_accumulates() {
+    return !(Policy::properties() & MG_LABEL) &&
+           (Policy::frontier() == MG_FRONTIER_REPLAY || !(Policy::properties() & MG_FIRST_HIT));
+}
+
+/* The first states of 128 vertices, of which `left` are there from the lane's first one, v, on. Bit k of *active, and
+ * of *settled: v + 32 * k is in the first frontier, and needs nothing. Parameters are asked for once, since nothing is
+ * stored between. */
+template <typename Policy, typename Offset>
+MG_DEVICE void mg_first_states(const mg_work<Policy> &w, uint32_t v, uint32_t left, uint32_t *active,
+                               uint32_t *settled) {
+    char *const states = (char *)w.state_of(v);
+    mg_own_state<Policy, 1> own[MG_INIT_WORDS];
+#pragma unroll
+    for (uint32_t k = 0; k < MG_INIT_WORDS; k++) {
+        own[k].clear(); /* or it would be kept from the words before, where there is none */
+        if (32 * k < left) {
+            const mg_ctx ctx = mg_context_of<Policy, Offset>(w, v + 32 * k);
+            own[k].load(states + 32 * k * Policy::state_size());
+            const bool is_active = Policy::init(&ctx, w.a.params, own[k].get());
+            *active |= is_active || Policy::frontier() == MG_FRONTIER_ALL ? 1u << k : 0;
+            *settled |= mg_leaves_rest<Policy>() && !Policy::needs(w.a.params, own[k].get()) ? 1u << k : 0;
+        }
+    }
+#pragma unroll
+    for (uint32_t k = 0; k < MG_INIT_WORDS; k++) {
+        if (32 * k < left) {
+            own[k].store();
+            if (mg_accumulates<Policy>() && w.a.acc) {
+                ((typename Policy::bits *)w.a.acc)[v + 32 * k] = Policy::identity();
+            }
+        }
+    }
+}
+
+/* The words of `settled` from one on, those that are there. All lanes call. */
+MG_DEVICE void mg_store_settled(const mg_loop_args &a, uint64_t word, uint32_t settled) {
+    uint32_t mine = 0;
+#pragma unroll
+    for (uint32_t k = 0; k < MG_INIT_WORDS; k++) {
+        const uint32_t all = __ballot_sync(MG_ALL_LANES, settled >> k & 1u);
+        mine = mg_lane() == k ? all : mine;
+    }
+    if (mg_lane() < MG_INIT_WORDS && 32 * (word + mg_lane()) < a.n) {
+        a.settled[word + mg_lane()] = mine;
+    }
+}
+
+/* First states and first frontier. */
+template <typename Policy, typename Offset>
+MG_DEVICE void mg_step_init(const mg_work<Policy> &w) {
+    const bool queues = !(Policy::properties() & MG_ALL_ACTIVE) && Policy::frontier() != MG_FRONTIER_REPLAY;
+    mg_loop_entry *out = w.queue_out();
+    mg_pending pending = w.pending();
+#pragma unroll 1
+    for (uint64_t i = w.thread(); i < w.a.cleared_pieces; i += w.threads()) {
+        ((uint4 *)w.a.cleared)[i] = {0, 0, 0, 0};
+    }
+    if (mg_walks<Policy>(w.a)) {
+        mg_begin_walk<Policy, Offset>(w);
+        return;
+    }
+#pragma unroll 1
+    for (uint64_t word = w.thread() / 32 * MG_INIT_WORDS; 32 * word < w.a.n; word += w.threads() / 32 * MG_INIT_WORDS) {
+        const uint64_t v = 32 * word + mg_lane();
+        uint32_t active = 0, settled = 0;
+        mg_first_states<Policy, Offset>(w, (uint32_t)v, v < w.a.n ? w.a.n - (uint32_t)v : 0, &active, &settled);
+        if (mg_may_settle<Policy>(w.a)) {
+            mg_store_settled(w.a, word, settled);
+        }
+        if (queues && __any_sync(MG_ALL_LANES, active)) {
+#pragma unroll 1
+            for (uint32_t k = 0; k < MG_INIT_WORDS; k++) {
+                mg_queue_cold<Policy, Offset>(w, out, pending, active >> k & 1u, (uint32_t)v + 32 * k, false, true);
+            }
+        }
+    }
+    if (pending.count) {
+        mg_queue_cold<Policy, Offset>(w, out, pending, false, 0, true, true);
+    }
+}
+
+#endif

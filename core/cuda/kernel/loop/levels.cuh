@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * levels.cuh: where a replay of recorded levels stands, and how the level that sends is dealt with: by the loop kernel,
+ * which pushes or pulls, or on the dense representation. Every block draws the same conclusions.
+ */
+#ifndef MG_CORE_CUDA_KERNEL_LOOP_LEVELS_CUH
+#define MG_CORE_CUDA_KERNEL_LOOP_LEVELS_CUH
+
+#include "core/cuda/kernel/loop/choose.cuh"
+
+#define MG_REPLAY_PUSH 8u /* push where the receivers have so many times the edges of the senders */
+
+/* A level of the list: its senders (1), receivers (0) or those that sent last (2). */
+struct mg_level {
+    const uint32_t *list;
+    uint32_t count;
+};
+
+MG_DEVICE mg_level mg_level_at(const mg_loop_args &a, const mg_loop_state &s, uint32_t which) {
+    return {a.level_list + s.level_begin[which], s.level_begin[which + 1] - s.level_begin[which]};
+}
+
+/* Do vertices that received send at once? Not where `scatter` may read the sums of this iteration. */
+template <typename Policy>
+MG_DEVICE bool mg_receivers_send() {
+    return Policy::totals() == 0;
+}
+
+/* What the receivers of a level take to pull. How many edges they have is not always known: then the mean. */
+MG_DEVICE float mg_level_cost(const mg_loop_args &a, const mg_loop_state &s) {
+    const float rows = (float)s.entries, mean = (float)a.arcs * rows / (float)a.n;
+    const float edges = a.level_exact ? (float)s.level_edges[0] : fmaxf((float)s.level_edges[0], mean);
+    return 2.0f * a.cost.step + s.pull_scale * (a.cost.level_row * rows + a.cost.level_edge * edges);
+}
+
+/* The way of the level that sends. What its vertices send along is not always known: then at least the mean. */
+MG_DEVICE uint32_t mg_level_way(const mg_loop_args &a, mg_loop_state &s) {
+    if (a.mode != MG_WAY_AUTO) {
+        return a.way[s.iteration % 3];
+    }
+    const uint64_t mean = a.level_sends ? 0 : a.arcs * s.vertices / a.n;
+    const uint64_t sends = s.level_edges[1] > mean ? s.level_edges[1] : mean;
+    if (MG_REPLAY_PUSH * sends < s.level_edges[0]) {
+        return MG_WAY_PUSH;
+    }
+    s.expected_pull = mg_level_cost(a, s);
+    s.edp = fminf(s.expected_pull, mg_dense_cost(a, s));
+    return mg_dense_pays(a, s, s.expected_pull, false) ? MG_WAY_DENSE : MG_WAY_PULL;
+}
+
+/* A pull, or a dense iteration, that may begin: its senders have sent. */
+MG_DEVICE void mg_begin_level(mg_loop_state &s) {
+    s.next = MG_STEP_LEVEL;
+    s.outcome = s.chosen == MG_WAY_DENSE ? MG_LOOP_DENSE : s.outcome;
+}
+
+MG_DEVICE void mg_choose_level(const mg_loop_args &a, mg_loop_state &s) {
+    s.vertices = s.level_begin[2] - s.level_begin[1];
+    s.edges = s.level_edges[1];
+    s.entries = s.level_begin[1] - s.level_begin[0];
+    s.expected_pull = s.edp = 0.0f;
+    s.chosen = mg_level_way(a, s);
+    if (s.chosen == MG_WAY_PUSH) {
+        s.next = MG_STEP_LOAD;
+    } else if (!s.ready) {
+        s.next = MG_STEP_MARK;
+    } else {
+        mg_begin_level(s);
+    }
+}
+
+/* After the initialisation: the last level sends. */
+MG_DEVICE void mg_first_level(const mg_loop_args &a, mg_loop_state &s) {
+    if (a.level_count < 2) {
+        s.outcome = MG_LOOP_FINISHED;
+        return;
+    }
+    s.level = a.level_count - 1;
+    for (uint32_t i = 0; i < 3; i++) {
+        s.level_begin[i] = a.level_begin[s.level - 1 + i];
+    }
+    s.level_begin[3] = s.level_begin[2];
+    s.level_edges[0] = a.level_edges[s.level - 1];
+    s.level_edges[1] = a.level_edges[s.level];
+    mg_choose_level(a, s);
+}
+
+/* After a level: the one before it. `begin`, `edges`: of the level that comes to the receivers' place; `sent`: they
+ * have sent, and their bits are set. */
+MG_DEVICE void mg_next_level(const mg_loop_args &a, mg_loop_state &s, uint32_t begin, uint64_t edges, bool sent) {
+    if (--s.level == 0) {
+        s.outcome = MG_LOOP_FINISHED;
+        return;
+    }
+    for (uint32_t i = 3; i > 0; i--) {
+        s.level_begin[i] = s.level_begin[i - 1];
+    }
+    s.level_begin[0] = begin;
+    s.level_edges[1] = s.level_edges[0];
+    s.level_edges[0] = edges;
+    s.ready = sent ? MG_READY_SENT : MG_READY_NOT;
+    mg_choose_level(a, s);
+}
+
+#endif

@@ -1,0 +1,389 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * loop.cuh: the persistent kernel of PROGRAM phases. It runs iteration after iteration without the host: it chooses the
+ * mode and whether a block, a cluster or the grid works, and returns when done or when its slice of time is over. Every
+ * block evolves its own copy of the state from the same counters, so that one barrier a step is enough.
+ */
+#ifndef MG_CORE_CUDA_KERNEL_LOOP_LOOP_CUH
+#define MG_CORE_CUDA_KERNEL_LOOP_LOOP_CUH
+
+#include "core/cuda/kernel/loop/choose.cuh"
+#include "core/cuda/kernel/loop/first_states.cuh"
+#include "core/cuda/kernel/loop/replay.cuh"
+#include "core/cuda/kernel/loop/scope.cuh"
+
+/* The near list is empty: go on with the far one, or end. */
+template <typename Policy>
+MG_DEVICE void mg_next_window(const mg_loop_args &a, mg_loop_state &s) {
+    const volatile mg_loop_control *c = a.control;
+    if (!mg_has_windows<Policy>() || c->far_count[s.splits % 3] == 0) {
+        s.outcome = MG_LOOP_FINISHED;
+        return;
+    }
+    const uint32_t waiting = c->far_count[s.splits % 3];
+    const bool few = s.window_vertices < (uint64_t)a.width_goal * s.window_iterations;
+    if ((few || s.window_vertices < waiting / 4) && s.width < 0x40000000u) { /* looking for work costs more than it */
+        s.width *= 2;
+    } else if (s.window_vertices > 8ull * a.width_goal * s.window_iterations && s.width > 1) {
+        s.width /= 2;
+    }
+    s.window_vertices = 0;
+    s.window_iterations = 0;
+    const uint32_t least = c->far_min[s.splits % 3];
+    s.near_settled = s.near_limit;
+    s.near_limit = least < s.near_limit ? s.near_limit : least;
+    s.near_limit = s.near_limit > 0xffffffffu - s.width ? 0xffffffffu : s.near_limit + s.width;
+    s.next = MG_STEP_SPLIT;
+}
+
+/* Thread 0 after an iteration: counts it and writes its record. */
+MG_DEVICE void mg_close_iteration(const mg_loop_args &a, mg_loop_state &s, uint32_t mode, bool record) {
+    if (record && s.iteration - a.record_base < a.record_capacity) {
+        a.record[s.iteration - a.record_base] = {s.iteration,         mode,  s.vertices, s.edges,
+                                                 (uint64_t)clock64(), s.esp, s.edp};
+    }
+    s.iteration++;
+    s.iterations_by_mode[mode]++;
+    s.vertices_visited += s.vertices;
+    s.edges_visited += s.edges;
+    s.window_iterations++;
+    s.window_vertices += s.vertices;
+}
+
+/* Where the level that comes next begins, and whether it fits: a vertex is recorded at most once. */
+template <typename Policy>
+MG_DEVICE void mg_record_level(const mg_work<Policy> &w) {
+    mg_loop_state &s = w.shared.state;
+    if (w.rank == 0 && s.recorded <= w.a.n) {
+        w.a.level_begin[s.iteration] = (uint32_t)s.recorded;
+        w.a.level_edges[s.iteration] = s.edges;
+    }
+    s.recorded += s.vertices;
+    if (s.recorded > w.a.n && s.outcome != MG_LOOP_FINISHED && s.outcome != MG_LOOP_LIMIT) {
+        s.outcome = MG_LOOP_OVERFLOW;
+    }
+}
+
+/* A replay after a step. */
+template <typename Policy>
+MG_DEVICE void mg_decide_level(const mg_work<Policy> &w, uint32_t done, uint32_t found) {
+    mg_loop_state &s = w.shared.state;
+    if (done == MG_STEP_INIT) {
+        mg_first_level(w.a, s);
+    } else if (done == MG_STEP_MARK) {
+        s.ready = MG_READY_SENT;
+        mg_begin_level(s);
+    } else if (done == MG_STEP_LOAD) {
+        s.entries = found;
+        s.next = MG_STEP_SPARSE;
+    } else {
+        const bool pulled = done == MG_STEP_LEVEL;
+        mg_close_iteration(w.a, s, pulled ? MG_WAY_PULL : MG_WAY_PUSH, w.rank == 0);
+        s.timed = pulled ? s.expected_pull : 0.0f;
+        s.timed_pull = pulled;
+        mg_next_level(w.a, s, w.shared.ahead_begin, w.shared.ahead_edges, pulled && mg_receivers_send<Policy>());
+    }
+}
+
+/* What a step has counted: `rest` of a pull for first hits. */
+struct mg_step_counts {
+    mg_counts own;
+    unsigned long long rest, rest_edges;
+};
+
+/* Asks for that; where bits were taken back, it is what the step counted that had set them. */
+template <typename Policy>
+MG_DEVICE mg_step_counts mg_ask_step(const mg_loop_state &s, const mg_loop_counters *of, uint32_t done, bool unmarked) {
+    mg_step_counts counts = {mg_ask_counts(&of->slot), 0, 0};
+    if ((Policy::properties() & MG_FIRST_HIT) && mg_leaves_rest<Policy>()) { /* or the queue once more, for nothing */
+        mg_ask_queue(done == MG_STEP_PULL ? &of->lists.rest : &of->slot, &counts.rest, &counts.rest_edges);
+    }
+    if (unmarked) {
+        counts.own.entries_vertices = s.found;
+        counts.own.edges = s.found_edges;
+        counts.own.touched = s.touched;
+        counts.own.again = s.again;
+        counts.rest = s.left;
+        counts.rest_edges = s.left_edges;
+    }
+    return counts;
+}
+
+/* First hits: did a step set bits of vertices that did not become active? They are taken back before it counts; what it
+ * counted is kept, since a block that is late might find its counters cleared for a later step. */
+template <typename Policy>
+MG_DEVICE bool mg_must_unmark(const mg_work<Policy> &w, uint32_t done, const mg_step_counts &counts) {
+    mg_loop_state &s = w.shared.state;
+    if (!mg_has_first<Policy>(w.a) || !counts.own.touched || s.next == MG_STEP_UNMARK ||
+        (done != MG_STEP_PULL && !(done == MG_STEP_SPARSE && s.marks))) {
+        return false;
+    }
+    s.unmarked = done;
+    s.touched = counts.own.touched;
+    s.again = counts.own.again;
+    s.found = counts.own.entries_vertices;
+    s.found_edges = counts.own.edges;
+    s.left = counts.rest;
+    s.left_edges = counts.rest_edges;
+    s.timed = done == MG_STEP_PULL ? s.expected_pull : s.expected_push;
+    s.timed_pull = done == MG_STEP_PULL;
+    s.next = MG_STEP_UNMARK;
+    return true;
+}
+
+/* What a pull left over. */
+template <typename Policy>
+MG_DEVICE void mg_take_rest(mg_loop_state &s, unsigned long long found, uint64_t edges, bool again) {
+    s.rest_queue = s.rest_known ? s.rest_queue ^ 1u : 1;
+    s.rest_known = mg_leaves_rest<Policy>() && !again;
+    s.rest_entries = (uint32_t)found;
+    s.rest_vertices = (uint32_t)(found >> 32);
+    s.rest_edges = edges;
+}
+
+/* Is the hubs kernel to begin the push that comes next? */
+MG_DEVICE void mg_call_hubs(const mg_loop_args &a, mg_loop_state &s) {
+    const bool goes_on = s.outcome == MG_LOOP_RUNNING || s.outcome == MG_LOOP_SLICE;
+    s.hubs = 0;
+    s.outcome = goes_on && s.next == MG_STEP_SPARSE && s.edges > a.hub_edges ? MG_LOOP_HUBS : s.outcome;
+}
+
+/* Does a step leave the frontier in bits, with all that is sent next? */
+template <typename Policy>
+MG_DEVICE bool mg_has_walked(const mg_loop_args &a, uint32_t done) {
+    return (done == MG_STEP_PULL || done == MG_STEP_INIT) && mg_walks<Policy>(a);
+}
+
+/* What a step has sent of the next iteration. */
+template <typename Policy>
+MG_DEVICE uint32_t mg_ready_after(const mg_work<Policy> &w, uint32_t done) {
+    const bool all = mg_has_walked<Policy>(w.a, done);
+    if ((!all && done != MG_STEP_SPARSE) || !mg_sends_at_once<Policy>(w.a, w.shared.state.iteration)) {
+        return MG_READY_NOT;
+    }
+    return all ? MG_READY_ALL : MG_READY_SENT;
+}
+
+/* Thread 0 of every block after the barrier that ends a step: the same conclusions everywhere. */
+template <typename Policy>
+MG_DEVICE void mg_decide(const mg_work<Policy> &w) {
+    mg_loop_state &s = w.shared.state;
+    const mg_loop_args &a = w.a;
+    const bool unmarked = (Policy::properties() & MG_FIRST_HIT) && s.next == MG_STEP_UNMARK;
+    const uint32_t done = unmarked ? s.unmarked : s.next;
+    const mg_loop_counters *const of = &a.control->counters[w.counters_at(0)];
+    const mg_step_counts counts = mg_ask_step<Policy>(s, of, done, unmarked);
+    const unsigned long long found = counts.own.entries_vertices;
+    const uint32_t touched = counts.own.touched;
+    s.step++;
+    s.steps_in[w.scope]++;
+    s.settled = mg_settled_after<Policy>(a, s, done, touched, counts.own.again);
+    s.outcome = counts.own.stop ? MG_LOOP_SLICE : MG_LOOP_RUNNING;
+    mg_learn_costs(a, s, counts.own.elapsed);
+    if (done == MG_STEP_TO_BITS || done == MG_STEP_TO_QUEUE) {
+        s.in_bits = done == MG_STEP_TO_BITS;
+        s.entries = (uint32_t)found;
+        s.rest_known = 0;
+        s.marked_vainly |= s.marked;
+        mg_turn_to(s, s.chosen);
+        return;
+    }
+    if (done == MG_STEP_SAMPLE) {
+        s.samples++;
+        mg_take_cheapest<Policy>(a, s, mg_pull_cost(a, s, mg_sampled_edges(a, &of->slot)));
+        return;
+    }
+    if (Policy::frontier() == MG_FRONTIER_REPLAY) {
+        mg_decide_level(w, done, (uint32_t)found);
+        return;
+    }
+    if (mg_must_unmark<Policy>(w, done, counts)) {
+        return;
+    }
+    const uint32_t ready = mg_ready_after(w, done);
+    const bool pulled = done == MG_STEP_PULL, iterated = pulled || done == MG_STEP_SPARSE;
+    const bool marked = mg_has_first<Policy>(a) && done == MG_STEP_SPARSE && s.marks;
+    const bool in_bits = pulled || marked || mg_has_walked<Policy>(a, done);
+    const bool listed = mg_may_leave_out<Policy>() && pulled && s.rest_known;
+    s.timed = unmarked || !iterated ? 0.0f : pulled ? s.expected_pull : s.expected_push;
+    s.timed_pull = pulled;
+    s.in_bits = in_bits;
+    s.marked = marked;
+    if (pulled && mg_has_first<Policy>(a)) {
+        mg_take_rest<Policy>(s, counts.rest, counts.rest_edges, counts.own.again);
+    }
+    if (iterated) {
+        mg_close_iteration(a, s, pulled ? 3 : 1, w.rank == 0);
+    }
+    s.entries = (uint32_t)found;
+    s.vertices = (uint32_t)(found >> 32);
+    s.touched = in_bits ? 0 : touched;
+    s.edges = counts.own.edges;
+    s.bits = pulled ? mg_bits_after(s.bits) : s.bits;
+    s.ready = ready;
+    s.splits += done == MG_STEP_SPLIT ? 1u : 0u;
+    if ((Policy::properties() & MG_ALL_ACTIVE) && (s.vertices || !iterated)) {
+        s.vertices = a.n;
+        s.edges = a.arcs * a.sides;
+    }
+    if (iterated && Policy::finished(a.params, s.iteration, s.totals)) {
+        s.outcome = MG_LOOP_FINISHED;
+    } else if (s.vertices == 0) {
+        mg_next_window<Policy>(a, s);
+    } else {
+        mg_choose_way<Policy>(a, s);
+    }
+    if (s.outcome != MG_LOOP_FINISHED && s.next != MG_STEP_SPLIT && a.iteration_limit &&
+        s.iteration >= a.iteration_limit) {
+        s.outcome = MG_LOOP_LIMIT;
+    }
+    if (mg_may_leave_out<Policy>() && pulled && mg_finds_nothing(a, s, listed)) { /* it counts, though it is left out */
+        mg_close_iteration(a, s, MG_WAY_PULL, w.rank == 0);
+        s.vertices = s.entries = 0;
+        s.edges = 0;
+        s.outcome = MG_LOOP_FINISHED;
+    }
+    if (Policy::has() & MG_HAS_RECORD) {
+        mg_record_level(w);
+    }
+}
+
+/* The steps that are not taken at every level. */
+template <typename Policy, typename Offset>
+MG_DEVICE void mg_run_other_step(const mg_work<Policy> &w) {
+    const uint32_t next = w.shared.state.next;
+    const bool label = Policy::properties() & MG_LABEL;
+    if (next == MG_STEP_SPLIT) {
+        if (label && (Policy::has() & MG_HAS_PRIORITY)) {
+            mg_step_split<Policy, Offset>(w);
+        }
+    } else if (next == MG_STEP_TO_QUEUE) {
+        mg_step_to_queue<Policy, Offset>(w);
+    } else if (next == MG_STEP_TO_BITS) {
+        mg_step_to_bits<Policy>(w);
+    } else if (!label && next == MG_STEP_PULL) {
+        mg_step_pull<Policy, Offset>(w);
+    } else if (Policy::properties() & MG_FIRST_HIT) {
+        if (next == MG_STEP_UNMARK) {
+            mg_step_unmark(w);
+        } else {
+            mg_step_sample<Policy, Offset>(w);
+        }
+    }
+}
+
+template <typename Policy, typename Offset>
+MG_DEVICE void mg_run_step(mg_work<Policy> &w) {
+    const uint32_t next = w.shared.state.next;
+    w.slot = &w.a.control->counters[w.counters_at(0)].slot;
+    if (w.rank == 0) {
+        mg_loop_counters *const clear = &w.a.control->counters[w.counters_at(1)];
+        if (threadIdx.x < (mg_has_first<Policy>(w.a) ? sizeof *clear : sizeof clear->slot) / sizeof(uint32_t)) {
+            ((uint32_t *)clear)[threadIdx.x] = 0;
+        }
+        if (threadIdx.x == 0) {
+            const long long now = clock64();
+            w.slot->stop = now > w.shared.deadline;
+            w.slot->elapsed = (uint32_t)(now - w.shared.step_begin);
+            w.shared.step_begin = now;
+        }
+    }
+    if (next == MG_STEP_INIT) {
+        mg_step_init<Policy, Offset>(w);
+    } else if (Policy::frontier() == MG_FRONTIER_REPLAY) {
+        mg_replay_step<Policy, Offset>(w);
+    } else if (next == MG_STEP_SPARSE) {
+        mg_step_sparse<Policy, Offset>(w);
+    } else {
+        mg_run_other_step<Policy, Offset>(w);
+    }
+    mg_barrier_begin(w.scope, &w.a.control->arrived, w.target);
+    if (next == MG_STEP_SPARSE || next == MG_STEP_PULL || next == MG_STEP_LEVEL) {
+        mg_take_totals(w);
+    }
+    if (threadIdx.x == 0) {
+        mg_decide(w);
+        mg_call_hubs(w.a, w.shared.state);
+        if ((Policy::properties() & MG_FIRST_HIT) && w.shared.state.next != MG_STEP_UNMARK) {
+            w.shared.state.marks = w.shared.state.next == MG_STEP_SPARSE && w.shared.state.outcome != MG_LOOP_HUBS &&
+                                   mg_will_pull<Policy>(w.a, w.shared.state);
+        }
+    }
+    __syncthreads();
+}
+
+/* The blocks that waited learn what happened; where the loop is over no more than that, as soon as it is. `times`: how
+ * often they have before. Two states take turns: a block that has seen the barrier may still be reading one while block
+ * 0 writes the next. */
+template <typename Policy>
+MG_DEVICE void mg_rejoin(mg_work<Policy> &w, uint32_t times) {
+    mg_loop_state &s = w.shared.state;
+    if (blockIdx.x < w.blocks && s.outcome != MG_LOOP_RUNNING) {
+        if (blockIdx.x == 0 && threadIdx.x == 0) {
+            /* the state must not be written while a block that is late still reads what the launch began with */
+            if (w.target == 0) {
+                mg_grid_wait(&w.a.control->arrived, gridDim.x - w.blocks);
+            }
+            mg_end_barriers(&w.a.control->arrived);
+        }
+        return;
+    }
+    mg_loop_state *const handed = &w.a.control->handed[times & 1u];
+    if (blockIdx.x == 0) {
+        mg_copy_state(handed, &s);
+    }
+    __syncthreads();
+    const bool over = threadIdx.x == 0 && !mg_grid_arrive_and_wait(&w.a.control->arrived, w.target);
+    if (!__syncthreads_or(over)) {
+        mg_copy_state(&s, handed);
+    } else if (threadIdx.x == 0) {
+        s.outcome = MG_LOOP_FINISHED;
+    }
+}
+
+template <typename Policy, typename Offset>
+MG_DEVICE void mg_loop(const mg_loop_args &a, mg_loop_shared<typename Policy::bits> &shared) {
+    uint32_t target = 0, rejoins = 0;
+    mg_work<Policy> w = {a, shared, MG_SCOPE_GRID, blockIdx.x, gridDim.x, target, nullptr};
+    mg_copy_state(&shared.state, &a.control->state);
+    __syncthreads();
+    if (shared.state.outcome != MG_LOOP_RUNNING) {
+        return;
+    }
+    if (threadIdx.x == 0) {
+        shared.state.in_rows = 0;
+        shared.state.timed = 0.0f;
+        shared.step_begin = clock64();
+        shared.deadline = shared.step_begin + a.slice_clocks;
+        if (blockIdx.x == 0) {
+            a.control->clock_begin = shared.step_begin;
+            a.control->timer_begin = mg_nanoseconds();
+        }
+    }
+    __syncthreads();
+#pragma unroll 1
+    while (shared.state.outcome == MG_LOOP_RUNNING) {
+        w.scope = mg_choose_scope<Policy>(a, shared.state);
+        w.blocks = w.scope == MG_SCOPE_GRID ? gridDim.x : w.scope == MG_SCOPE_CLUSTER ? a.cluster_blocks : 1;
+        __syncthreads();
+        if (blockIdx.x < w.blocks) {
+#pragma unroll 1
+            do {
+                mg_run_step<Policy, Offset>(w);
+            } while (shared.state.outcome == MG_LOOP_RUNNING && mg_choose_scope<Policy>(a, shared.state) == w.scope);
+        }
+        if (w.scope != MG_SCOPE_GRID) {
+            mg_rejoin(w, rejoins++);
+        }
+        __syncthreads();
+    }
+    if (blockIdx.x == 0) {
+        mg_copy_state(&a.control->state, &shared.state);
+        if (threadIdx.x == 0) {
+            a.control->clock_end = clock64();
+            a.control->timer_end = mg_nanoseconds();
+        }
+    }
+}
+
+#endif

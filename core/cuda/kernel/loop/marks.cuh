@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * marks.cuh: one iteration of a first-hit program from a queue, where a pull is expected next: the frontier that it
+ * finds is left in bits. Nothing is appended, so a lane has several edges under way at once.
+ */
+#ifndef MG_CORE_CUDA_KERNEL_LOOP_MARKS_CUH
+#define MG_CORE_CUDA_KERNEL_LOOP_MARKS_CUH
+
+#include "core/cuda/kernel/loop/puller.cuh"
+
+#define MG_MARK_EDGES 4u /* that a lane has under way */
+
+/* What marks vertices, and how many it has marked. */
+template <typename Policy, typename Offset>
+struct mg_marker {
+    typedef typename Policy::bits B;
+    const mg_work<Policy> &w;
+    uint32_t *bits;
+    const uint32_t *settled; /* vertices that need nothing; NULL: their states say it */
+    uint32_t vertices;
+    uint64_t edges;
+    bool again; /* a vertex became active and needs more */
+    double add[MG_LOOP_TOTALS];
+
+    __device__ __forceinline__ mg_marker(const mg_work<Policy> &work)
+        : w(work), bits(work.bits_now()),
+          settled(work.shared.state.settled == MG_SETTLED_FIRST ? work.a.settled : nullptr), vertices(0), edges(0),
+          again(false), add{} {
+    }
+    __device__ __forceinline__ B sent(uint32_t v) const {
+        return Policy::properties() & MG_SOURCE_ID ? (B)v : ((const B *)w.a.sent)[v];
+    }
+    /* Do vertices need something? Asked for together. */
+    __device__ __forceinline__ void ask_needs(const uint32_t *v, bool *needs) const {
+        if (settled) {
+            uint32_t word[MG_MARK_EDGES];
+#pragma unroll
+            for (uint32_t k = 0; k < MG_MARK_EDGES; k++) {
+                word[k] = settled[v[k] >> 5];
+            }
+#pragma unroll
+            for (uint32_t k = 0; k < MG_MARK_EDGES; k++) {
+                needs[k] = !(word[k] >> (v[k] & 31u) & 1u);
+            }
+        } else {
+#pragma unroll
+            for (uint32_t k = 0; k < MG_MARK_EDGES; k++) {
+                needs[k] = Policy::needs(w.a.params, w.state_of(v[k]));
+            }
+        }
+    }
+    /* v was claimed: it receives. All lanes call. */
+    __device__ __forceinline__ void receive(bool claimed, uint32_t v, uint64_t degree, B value) {
+        bool active = false;
+        if (claimed && value != Policy::identity()) { /* the latter it is, and so the old state need not be known */
+            const mg_ctx ctx = mg_context_of<Policy, Offset>(w, v);
+            mg_own_state<Policy, 1> own;
+            own.load(w.state_of(v));
+            active = Policy::apply(&ctx, w.a.params, own.get(), value, add);
+            again = again || (mg_leaves_rest<Policy>() && Policy::needs(w.a.params, own.get()));
+            own.store();
+        }
+        vertices += active;
+        edges += active ? degree : 0;
+        mg_record_found(w, active, v);
+        mg_append_list(w.idle(), &w.slot->touched, claimed && !active, v);
+    }
+    /* A sender's edges e, e + 32, ... below `end`, each to a receiver that takes part once. What is asked for of four
+     * receivers is asked for together, of vertex 0 where there is no edge, so that nothing waits for a comparison. All
+     * lanes call. */
+    __device__ __forceinline__ void send(uint64_t e, uint64_t end, B value) {
+        const uint32_t *const neighbours = w.a.send[0].neighbours;
+        const Offset *const offsets = (const Offset *)w.a.send[0].offsets;
+        uint32_t v[MG_MARK_EDGES], others[MG_MARK_EDGES];
+        Offset degree[MG_MARK_EDGES];
+        bool wants[MG_MARK_EDGES];
+#pragma unroll
+        for (uint32_t k = 0; k < MG_MARK_EDGES; k++) {
+            v[k] = e + k * 32 < end ? neighbours[e + k * 32] : 0;
+        }
+#pragma unroll
+        for (uint32_t k = 0; k < MG_MARK_EDGES; k++) {
+            degree[k] = offsets[v[k] + 1] - offsets[v[k]];
+        }
+        ask_needs(v, wants);
+#pragma unroll
+        for (uint32_t k = 0; k < MG_MARK_EDGES; k++) {
+            const bool takes = wants[k] && e + k * 32 < end && value != Policy::identity();
+            others[k] = takes ? atomicOr(&bits[v[k] >> 5], 1u << (v[k] & 31u)) : 0xffffffffu;
+        }
+#pragma unroll
+        for (uint32_t k = 0; k < MG_MARK_EDGES; k++) {
+            receive(!(others[k] >> (v[k] & 31u) & 1u), v[k], degree[k], value);
+        }
+    }
+};
+
+/* A warp takes as few entries as keep all warps busy, or a part of one; it deals out their edges to its lanes. */
+template <typename Policy, typename Offset>
+MG_DEVICE void mg_push_marks(const mg_work<Policy> &w) {
+    const mg_loop_entry *const queue = w.queue_in();
+    uint32_t *const claimed = w.a.claim[(w.shared.state.iteration & 1u) ^ 1u];
+    const uint32_t entries = w.shared.state.entries, warps = w.threads() / 32;
+    const uint32_t parts = warps / entries < 4 ? warps / entries < 2 ? 1 : 2 : 4;
+    mg_marker<Policy, Offset> marker(w);
+#pragma unroll 1
+    for (uint32_t i = w.thread() / 32; i < entries * parts; i += warps) {
+        const mg_loop_entry entry = queue[i / parts];
+        const uint32_t length = entry.length & MG_ENTRY_LENGTH, part = (length + parts - 1) / parts;
+        const uint32_t from = i % parts * part, to = from + part < length ? from + part : length;
+        const typename Policy::bits value = marker.sent(entry.vertex);
+        mg_forget_claims(w.a, claimed, entry.vertex);
+#pragma unroll 1
+        for (uint32_t o = from; o < to; o += 32 * MG_MARK_EDGES) {
+            marker.send(entry.begin + o + mg_lane(), entry.begin + to, value);
+        }
+    }
+    if (marker.again) {
+        w.slot->again = 1;
+    }
+    mg_count_block(w, marker.vertices, marker.edges);
+    mg_add_totals(w, marker.add);
+}
+
+#endif

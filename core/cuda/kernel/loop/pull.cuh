@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * pull.cuh: one iteration in which receivers look for senders, with the frontier as a bitmap, and the frontier from
+ * bitmap to queue and back.
+ */
+#ifndef MG_CORE_CUDA_KERNEL_LOOP_PULL_CUH
+#define MG_CORE_CUDA_KERNEL_LOOP_PULL_CUH
+
+#include "core/cuda/kernel/loop/hits.cuh"
+#include "core/cuda/kernel/loop/pull_walk.cuh"
+
+/* All vertices, 32 to a warp, and then those with long rows. */
+template <typename Policy, typename Offset>
+MG_DEVICE void mg_pull_all(mg_puller<Policy, Offset> &puller) {
+    const mg_work<Policy> &w = puller.w;
+    const uint32_t words = (w.a.n + 31) / 32, warps = w.threads() / 32;
+    uint32_t last = MG_NONE; /* of the long rows */
+    bool active, waits;
+#pragma unroll 1
+    for (uint32_t word = w.thread() / 32; word < words; word += warps) {
+        const uint32_t v = word * 32 + mg_lane();
+        active = mg_pull_lanes(puller, v < w.a.n, v, &waits, &last);
+        const uint32_t mask = __ballot_sync(MG_ALL_LANES, active);
+        if (mg_lane() == 0) {
+            puller.next[word] = mask;
+        }
+        mg_record_found(w, active, v);
+    }
+    mg_pull_pieces(puller);
+#pragma unroll 1
+    while (last != MG_NONE) {
+        const uint32_t v = mg_pull_row(puller, &last, &active);
+        if (active) {
+            atomicOr(&puller.next[v >> 5], 1u << (v & 31u));
+        }
+        mg_record_found(w, active, v);
+    }
+}
+
+template <typename Policy, typename Offset>
+MG_DEVICE void mg_step_pull(const mg_work<Policy> &w) {
+    const bool walks = mg_walks<Policy>(w.a);
+    if ((Policy::has() & MG_HAS_SCATTER) && !walks && !w.shared.state.ready) {
+        mg_send_bits<Policy, Offset>(w);
+    }
+    mg_puller<Policy, Offset> puller(w);
+    if (walks) {
+        mg_pull_walk(puller);
+    } else if (mg_has_first<Policy>(w.a)) {
+        mg_pull_hits(puller);
+    } else {
+        mg_pull_all(puller);
+    }
+    mg_count_block(w, puller.vertices, puller.edges);
+    mg_add_totals(w, puller.add);
+}
+
+/* Bits to queue; empties all bitmaps. */
+template <typename Policy, typename Offset>
+MG_DEVICE void mg_step_to_queue(const mg_work<Policy> &w) {
+    uint32_t *const bits = w.bits_now(), *const next = w.bits_next(), *const old = w.bits_old();
+    mg_loop_entry *out = w.queue_out();
+    const uint32_t words = (w.a.n + 31) / 32;
+    mg_pending pending = w.pending();
+    const uint32_t warps = w.threads() / 32, share = (words + warps - 1) / warps, each = share < 32 ? share : 32;
+#pragma unroll 1
+    for (uint32_t base = w.thread() / 32 * each; base < words; base += warps * each) {
+        const uint32_t i = base + mg_lane();
+        uint32_t mine = 0;
+        if (mg_lane() < each && i < words) {
+            mine = bits[i];
+            bits[i] = next[i] = old[i] = 0;
+        }
+        uint32_t full = __ballot_sync(MG_ALL_LANES, mine != 0);
+#pragma unroll 1
+        do {
+            const int lane = full ? __ffs(full) - 1 : 0;
+            const uint32_t word = __shfl_sync(MG_ALL_LANES, mine, lane);
+            full &= full - 1;
+            mg_queue_cold<Policy, Offset>(w, out, pending, word >> mg_lane() & 1u, (base + lane) * 32 + mg_lane(),
+                                          !full && base + warps * each >= words, false);
+        } while (full);
+    }
+}
+
+/* Queue to bits; leaves no claims. */
+template <typename Policy>
+MG_DEVICE void mg_step_to_bits(const mg_work<Policy> &w) {
+    const mg_loop_entry *queue = w.queue_in();
+    uint32_t *bits = w.bits_now();
+    if (Policy::properties() & MG_FIRST_HIT) {
+        mg_clear_idle(w);
+    }
+#pragma unroll 1
+    for (uint32_t i = w.thread(); i < w.shared.state.entries; i += w.threads()) {
+        const mg_loop_entry entry = queue[i];
+        mg_forget_claims(w.a, w.a.claim[0], entry.vertex);
+        mg_forget_claims(w.a, w.a.claim[1], entry.vertex);
+        if (entry.length & MG_ENTRY_FIRST) {
+            atomicOr(&bits[entry.vertex >> 5], 1u << (entry.vertex & 31u));
+        }
+    }
+}
+
+#endif

@@ -1,0 +1,292 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * puller.cuh: what a vertex receives over its row of edges: the first ones by its own lane, the next ones by the warp;
+ * rows longer than that are cut into pieces for all warps, for no one else would wait for a hub.
+ */
+#ifndef MG_CORE_CUDA_KERNEL_LOOP_PULLER_CUH
+#define MG_CORE_CUDA_KERNEL_LOOP_PULLER_CUH
+
+#include "core/cuda/kernel/common/row_warp.cuh"
+#include "core/cuda/kernel/loop/queue.cuh"
+
+#define MG_PULL_GROUP 8u    /* lanes for a row of not many more than MG_PULL_ALONE, */
+#define MG_PULL_SHARED 128u /* up to so many */
+
+/* May a pull leave a list for the next one? Only where nothing but `apply` changes what a vertex needs. */
+template <typename Policy>
+MG_DEVICE bool mg_leaves_rest() {
+    return (Policy::has() & MG_HAS_NEEDS) &&
+           (!(Policy::has() & MG_HAS_SCATTER) || (Policy::properties() & MG_PURE_SCATTER));
+}
+
+/* What one thread pulls with, and what it has found. */
+template <typename Policy, typename Offset>
+struct mg_puller {
+    typedef typename Policy::bits B;
+    const mg_work<Policy> &w;
+    const uint32_t *bits;
+    uint32_t *next;
+    uint32_t vertices;
+    uint64_t edges;
+    bool again; /* a vertex that was updated needs more */
+    double add[MG_LOOP_TOTALS];
+
+    __device__ __forceinline__ mg_puller(const mg_work<Policy> &work)
+        : w(work), vertices(0), edges(0), again(false), add{} {
+        bits = work.bits_now();
+        next = work.bits_next();
+        if (Policy::frontier() == MG_FRONTIER_REPLAY) {
+            bits = work.level_bits(work.shared.state.level);
+        }
+    }
+    __device__ __forceinline__ static bool all_active() {
+        return Policy::properties() & MG_ALL_ACTIVE;
+    }
+    __device__ __forceinline__ static bool first_hit() {
+        return Policy::properties() & MG_FIRST_HIT;
+    }
+    __device__ __forceinline__ B sent(uint32_t u) const {
+        return Policy::properties() & MG_SOURCE_ID ? (B)u : w.sent(0)[u];
+    }
+    /* What edges e, e + step, ... of a side, at most four and the first of them before the end, bring to a receiver;
+     * the identity where senders are silent. Who they are is asked for together, then who of them sends, then what:
+     * edges beyond the end stand in for the first one, and for what silent senders would have sent another word, so
+     * that nothing waits for a comparison. */
+    __device__ __forceinline__ B four_edges(uint32_t side, uint64_t e, uint32_t step, uint64_t end,
+                                            const void *state) const {
+        const mg_device_side &s = w.a.receive[side];
+        const uint32_t *const neighbours = s.neighbours + e;
+        const uint32_t left = end - e < 4 * step ? (uint32_t)(end - e) : 4 * step;
+        uint32_t u[4], word[4];
+        B value[4];
+#pragma unroll
+        for (uint32_t k = 0; k < 4; k++) {
+            u[k] = neighbours[k * step < left ? k * step : 0];
+        }
+#pragma unroll
+        for (uint32_t k = 0; k < 4; k++) {
+            word[k] = all_active() ? 0xffffffffu : bits[u[k] >> 5];
+        }
+#pragma unroll
+        for (uint32_t k = 0; k < 4; k++) {
+            const bool active = k * step < left && (word[k] >> (u[k] & 31u) & 1u);
+            const B *const at = active ? w.sent(0) + u[k] : (const B *)s.offsets;
+            value[k] = Policy::properties() & MG_SOURCE_ID ? (B)u[k] : mg_ask(at);
+            word[k] = active;
+        }
+#pragma unroll
+        for (uint32_t k = 0; k < 4; k++) {
+            if ((Policy::has() & MG_HAS_EDGE) && word[k]) {
+                value[k] = Policy::edge(w.a.params, value[k], s.weights, e + k * step, state);
+            }
+            value[k] = word[k] ? value[k] : Policy::identity();
+        }
+#pragma unroll
+        for (uint32_t k = 1; k < 4; k++) {
+            value[0] = mg_combine<Policy>(value[0], value[k]);
+        }
+        return value[0];
+    }
+    __device__ __forceinline__ bool enough(B got) const {
+        return first_hit() && got != Policy::identity();
+    }
+    __device__ __forceinline__ bool update(uint32_t v, B got, void *state) {
+        const mg_ctx ctx = mg_context_of<Policy, Offset>(w, v);
+        const bool active = Policy::apply(&ctx, w.a.params, state, got, add);
+        again = again || (mg_leaves_rest<Policy>() && Policy::needs(w.a.params, state));
+        return active;
+    }
+    /* Counts an active vertex. `row`: how many edges it receives along, where that is known; it may be what it sends
+     * along, too. */
+    __device__ __forceinline__ void count(uint32_t v, uint64_t row) {
+        const bool known = row != MG_NONE && w.a.sides == 1 && w.a.send[0].offsets == w.a.receive[0].offsets;
+        vertices++;
+        edges += known ? row : mg_send_degree<Offset>(w.a, v);
+    }
+    /* The update of a vertex that may have received nothing; counts it. */
+    __device__ __forceinline__ bool apply(uint32_t v, B got, uint64_t row = MG_NONE) {
+        if (!all_active() && got == Policy::identity()) {
+            return false;
+        }
+        const bool active = update(v, got, w.state_of(v));
+        if (active) {
+            count(v, row);
+        }
+        return active;
+    }
+    /* The first edges of a row, by its own lane. */
+    __device__ __forceinline__ B gather_alone(uint32_t side, uint64_t begin, uint64_t end, B got, const void *state) {
+#pragma unroll 1
+        for (uint64_t e = begin; e < end && !enough(got); e += 4) {
+            got = mg_combine<Policy>(got, four_edges(side, e, 1, end, state));
+        }
+        return got;
+    }
+    /* The edges of one row by the whole warp. */
+    __device__ __forceinline__ B gather_warp(uint32_t side, uint64_t begin, uint64_t end, const void *state) const {
+        return mg_edges_by_warp<Policy>(
+            begin, end, [&](uint64_t e) { return four_edges(side, e, 32, end, state); },
+            [&](B mine) { return first_hit() && __any_sync(MG_ALL_LANES, enough(mine)); });
+    }
+    /* Rows of several lanes, each by `width` lanes that follow one another; a group without a row has begin = end. */
+    __device__ __forceinline__ B gather_group(uint32_t side, uint64_t begin, uint64_t end, const void *state,
+                                              uint32_t width) const {
+        B mine = Policy::identity();
+        bool more = begin < end;
+#pragma unroll 1
+        for (uint64_t e = begin + (mg_lane() & (width - 1)); __any_sync(MG_ALL_LANES, more); e += 4 * width) {
+            if (more && e < end) {
+                mine = mg_combine<Policy>(mine, four_edges(side, e, width, end, state));
+            }
+            begin += 4 * width;
+            more = begin < end && !(first_hit() && __any_sync(MG_ALL_LANES, enough(mine)));
+        }
+#pragma unroll 1
+        for (uint32_t offset = width / 2; offset; offset >>= 1) {
+            mine = mg_combine<Policy>(mine, __shfl_xor_sync(MG_ALL_LANES, mine, offset));
+        }
+        return mine;
+    }
+    /* The rest of the rows that are not done: longer ones by the whole warp, others four at a time. A first hit is
+     * found sooner by all lanes. */
+    __device__ __forceinline__ B gather_together(uint32_t side, uint64_t begin, uint64_t end, B got,
+                                                 const void *state) const {
+        const bool waits = begin < end && !enough(got);
+        const uint32_t is_long = __ballot_sync(MG_ALL_LANES, waits && (first_hit() || end - begin > MG_PULL_SHARED));
+        uint32_t left = __ballot_sync(MG_ALL_LANES, waits) & ~is_long, longer = is_long;
+#pragma unroll 1
+        while (left | longer) {
+            const uint32_t width = longer ? 32 : MG_PULL_GROUP, from = longer ? longer : left;
+            uint32_t mine = from, rest = from; /* the group's own row is the lowest bit of `mine` */
+#pragma unroll
+            for (uint32_t i = 0; i < 32 / MG_PULL_GROUP; i++) {
+                mine = i < mg_lane() / width ? mine & (mine - 1) : mine;
+                rest = i < 32 / width ? rest & (rest - 1) : rest;
+            }
+            const int lane = mine ? __ffs(mine) - 1 : 0;
+            const uint64_t first = __shfl_sync(MG_ALL_LANES, begin, lane), last = __shfl_sync(MG_ALL_LANES, end, lane);
+            const void *receiver = (const void *)__shfl_sync(MG_ALL_LANES, (unsigned long long)state, lane);
+            const B sum = gather_group(side, first, mine ? last : first, receiver, width);
+            const uint32_t before = __popc(from & ((1u << mg_lane()) - 1));
+            const B own = __shfl_sync(MG_ALL_LANES, sum, (before * width) & 31u);
+            got = (from & ~rest) >> mg_lane() & 1u ? mg_combine<Policy>(got, own) : got;
+            longer = longer ? rest : 0;
+            left = width == 32 ? left : rest;
+        }
+        return got;
+    }
+    /* All that the lanes' vertices receive. All lanes call. */
+    __device__ __forceinline__ B gather(bool wants, uint32_t v) {
+        B got = Policy::identity();
+        const void *state = w.state_of(v);
+#pragma unroll 1
+        for (uint32_t side = 0; side < w.a.sides; side++) {
+            uint64_t begin = 0, end = 0;
+            if (wants) {
+                begin = mg_offset<Offset>(w.a.receive[side].offsets, v);
+                end = mg_offset<Offset>(w.a.receive[side].offsets, v + 1);
+            }
+            const uint64_t alone = end - begin < MG_PULL_ALONE ? end : begin + MG_PULL_ALONE;
+            got = gather_alone(side, begin, alone, got, state);
+            got = gather_together(side, alone, end, got, state);
+        }
+        return got;
+    }
+};
+
+/* Rows too long for a warp: those of the lanes with `is_long` are listed, in one of the queues, and cut into pieces, in
+ * the other one. A row's pieces are neighbours and in order, and a warp finds its own rows again, the last one first,
+ * so that sums repeat. All lanes call. */
+template <typename Policy, typename Offset>
+MG_DEVICE void mg_list_long(const mg_work<Policy> &w, bool is_long, uint32_t v, uint32_t *last) {
+#pragma unroll 1
+    for (uint32_t left = __ballot_sync(MG_ALL_LANES, is_long); left; left &= left - 1) {
+        const uint32_t u = __shfl_sync(MG_ALL_LANES, v, __ffs(left) - 1);
+        uint64_t begin[2] = {0, 0}, length[2] = {0, 0};
+#pragma unroll
+        for (uint32_t side = 0; side < 2; side++) {
+            if (side < w.a.sides) {
+                begin[side] = mg_offset<Offset>(w.a.receive[side].offsets, u);
+                length[side] = mg_offset<Offset>(w.a.receive[side].offsets, u + 1) - begin[side];
+            }
+        }
+        const uint32_t first = mg_pieces(length[0], MG_LOOP_SEGMENT);
+        const uint32_t pieces = first + mg_pieces(length[1], MG_LOOP_SEGMENT);
+        uint32_t at = 0, place = 0;
+        if (mg_lane() == 0) {
+            at = mg_fetch_add(&w.slot->chunk, pieces);
+            place = mg_fetch_add(&w.slot->touched, 1);
+            w.a.queue[1][place] = {u, pieces, (uint64_t)*last << 32 | at};
+        }
+        at = __shfl_sync(MG_ALL_LANES, at, 0);
+        *last = __shfl_sync(MG_ALL_LANES, place, 0);
+#pragma unroll 1
+        for (uint32_t i = mg_lane(); i < pieces; i += 32) {
+            const bool side = i >= first;
+            const uint64_t skip = (uint64_t)(i - (side ? first : 0)) * MG_LOOP_SEGMENT;
+            const uint64_t rest = (side ? length[1] : length[0]) - skip;
+            const uint32_t size = rest < MG_LOOP_SEGMENT ? (uint32_t)rest : MG_LOOP_SEGMENT;
+            w.a.queue[0][at + i] = {u, size | (side ? MG_ENTRY_SIDE : 0), (side ? begin[1] : begin[0]) + skip};
+        }
+    }
+}
+
+/* What the lanes' vertices receive and become; true: active. Vertices with long rows are listed and wait. `last`: the
+ * place of the row that the warp listed last, at first MG_NONE. All lanes call. */
+template <typename Policy, typename Offset>
+MG_DEVICE bool mg_pull_lanes(mg_puller<Policy, Offset> &puller, bool valid, uint32_t v, bool *waits, uint32_t *last) {
+    const mg_work<Policy> &w = puller.w;
+    const bool wants = valid && Policy::needs(w.a.params, w.state_of(v));
+    uint64_t length = 0;
+#pragma unroll 1
+    for (uint32_t side = 0; wants && side < w.a.sides; side++) {
+        length += mg_offset<Offset>(w.a.receive[side].offsets, v + 1) - mg_offset<Offset>(w.a.receive[side].offsets, v);
+    }
+    *waits = length > MG_LOOP_SEGMENT;
+    mg_list_long<Policy, Offset>(w, *waits, v, last);
+    const typename Policy::bits got = puller.gather(wants && !*waits, wants ? v : 0);
+    return ((wants && !*waits) || (valid && !wants && puller.all_active())) && puller.apply(v, got);
+}
+
+/* After mg_pull_lanes: the pieces of the listed rows, a warp each; what they bring is left in their entries. */
+template <typename Policy, typename Offset>
+MG_DEVICE void mg_pull_pieces(mg_puller<Policy, Offset> &puller) {
+    typedef typename Policy::bits B;
+    const mg_work<Policy> &w = puller.w;
+    w.barrier();
+    const uint32_t count = *(volatile uint32_t *)&w.slot->chunk;
+    if (count == 0) {
+        return;
+    }
+#pragma unroll 1
+    for (uint32_t i = w.thread() / 32; i < count; i += w.threads() / 32) {
+        const mg_loop_entry piece = w.a.queue[0][i];
+        const uint64_t end = piece.begin + (piece.length & MG_ENTRY_LENGTH);
+        const B got =
+            puller.gather_warp(piece.length & MG_ENTRY_SIDE ? 1 : 0, piece.begin, end, w.state_of(piece.vertex));
+        if (mg_lane() == 0) {
+            w.a.queue[0][i].begin = got;
+        }
+    }
+    w.barrier();
+}
+
+/* Adds up the pieces of the row at *place, and goes on to the row that the warp listed before it. Returns the vertex;
+ * lane 0 is told whether it became active. All lanes call. */
+template <typename Policy, typename Offset>
+MG_DEVICE uint32_t mg_pull_row(mg_puller<Policy, Offset> &puller, uint32_t *place, bool *active) {
+    typedef typename Policy::bits B;
+    const mg_loop_entry row = puller.w.a.queue[1][*place];
+    const mg_loop_entry *pieces = puller.w.a.queue[0] + (uint32_t)row.begin;
+    B mine = Policy::identity();
+#pragma unroll 1
+    for (uint32_t k = mg_lane(); k < row.length; k += 32) {
+        mine = mg_combine<Policy>(mine, (B)pieces[k].begin);
+    }
+    mine = mg_combine_lanes<Policy>(mine);
+    *place = (uint32_t)(row.begin >> 32);
+    *active = mg_lane() == 0 && puller.apply(row.vertex, mine);
+    return row.vertex;
+}
+
+#endif

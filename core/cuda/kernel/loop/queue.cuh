@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * queue.cuh: how the vertices that a step finds are claimed, collected and queued. Shared memory: each warp's vertices
+ * that wait.
+ */
+#ifndef MG_CORE_CUDA_KERNEL_LOOP_QUEUE_CUH
+#define MG_CORE_CUDA_KERNEL_LOOP_QUEUE_CUH
+
+#include "core/cuda/kernel/common/work.cuh"
+
+#define MG_TOGETHER_EDGES 128u /* of a step, for every block: with more its warps append together in the end */
+
+/* Sets the bit of a vertex that an iteration has reached; true: it was not set. Some graphs have few vertices in a
+ * word, since those that claim bits of one word wait for one another. */
+MG_DEVICE bool mg_claim_vertex(const mg_loop_args &a, uint32_t *claims, uint32_t v) {
+    const uint32_t bit = 1u << (v & ((1u << a.claim_shift) - 1u));
+    return !(atomicOr(&claims[v >> a.claim_shift], bit) & bit);
+}
+
+/* Past the L1 cache, where a claim of another multiprocessor may not be seen yet. */
+MG_DEVICE bool mg_is_claimed(const mg_loop_args &a, const uint32_t *claims, uint32_t v) {
+    const uint32_t word = *(const volatile uint32_t *)&claims[v >> a.claim_shift];
+    return word >> (v & ((1u << a.claim_shift) - 1u)) & 1u;
+}
+
+/* No vertex of v's word is claimed any longer. */
+MG_DEVICE void mg_forget_claims(const mg_loop_args &a, uint32_t *claims, uint32_t v) {
+    claims[v >> a.claim_shift] = 0;
+}
+
+/* Where the vertices that this step finds are queued from and, of a recorded phase, written down. */
+template <typename Policy>
+MG_DEVICE mg_send_rows mg_rows_of(const mg_work<Policy> &w, bool record) {
+    mg_send_rows rows = {{w.a.send[0].offsets, w.a.send[1].offsets}, nullptr, w.a.sides, 0};
+    if (record && (Policy::has() & MG_HAS_RECORD)) {
+        const uint64_t recorded = w.shared.state.recorded;
+        rows.record = w.a.level_list + recorded;
+        rows.room = recorded < w.a.n ? w.a.n - (uint32_t)recorded : 0;
+    }
+    return rows;
+}
+
+/* Writes down vertices that a pull finds. All lanes call. */
+template <typename Policy>
+MG_DEVICE void mg_record_found(const mg_work<Policy> &w, bool have, uint32_t v) {
+    if (Policy::has() & MG_HAS_RECORD) {
+        const mg_send_rows rows = mg_rows_of(w, true);
+        mg_append_room(rows.record, rows.room, &w.slot->listed, have, v);
+    }
+}
+
+/* The vertices that the block's warps hold still, at most 31 each, one a thread, in as few warps as they fill. `items`:
+ * of the first warp; the next one's are `stride` further on. False: none is left for this thread. All threads call; a
+ * __syncthreads must follow before anything is collected or counted. */
+template <typename Policy>
+MG_DEVICE bool mg_take_together(const mg_work<Policy> &w, uint32_t count, const uint32_t *items, uint32_t stride,
+                                uint32_t *v) {
+    uint32_t place = threadIdx.x, from = 0;
+    if (mg_lane() == 0) {
+        w.shared.found_vertices[threadIdx.x / 32] = count;
+    }
+    __syncthreads();
+#pragma unroll
+    for (uint32_t i = 0; i < MG_WARPS; i++) {
+        const bool further = from == i && place >= w.shared.found_vertices[i];
+        place -= further ? w.shared.found_vertices[i] : 0;
+        from += further;
+    }
+    const bool have = from < MG_WARPS;
+    *v = have ? items[from * stride + place] : 0;
+    return have;
+}
+
+/* Has the step many edges for every block? */
+template <typename Policy>
+MG_DEVICE bool mg_is_crowded(const mg_work<Policy> &w) {
+    return w.shared.state.edges > (uint64_t)MG_TOGETHER_EDGES * w.blocks;
+}
+
+/* The same where it pays: each warp that appends waits for all others that do, but it need not wait for the block's. */
+template <typename Policy>
+MG_DEVICE bool mg_take_held(const mg_work<Policy> &w, uint32_t count, const uint32_t *items, uint32_t stride,
+                            uint32_t *v) {
+    if (mg_is_crowded(w)) {
+        return mg_take_together(w, count, items, stride, v);
+    }
+    *v = mg_lane() < count ? items[threadIdx.x / 32 * stride + mg_lane()] : 0;
+    return mg_lane() < count;
+}
+
+/* Moves pending vertices to the queue while there are `least` of them; returns how many are left. A function of its
+ * own: linking takes its time for machine code, and this is the largest part of it. In the steps that run for every
+ * level the call costs roads 8 %. */
+template <typename Offset>
+static __device__ __noinline__ uint32_t mg_flush(mg_send_rows rows, mg_loop_slot *slot, mg_loop_entry *queue,
+                                                 mg_pending pending, uint32_t least) {
+#pragma unroll 1
+    do {
+        uint32_t v;
+        const uint32_t count = mg_take(pending, &v);
+        mg_enqueue<Offset>(rows, slot, queue, mg_lane() < count, v);
+    } while (pending.count >= least);
+    return pending.count;
+}
+
+/* Queues the lanes' vertices, by way of the warp's pending ones. All lanes call. */
+template <typename Policy, typename Offset>
+MG_DEVICE void mg_queue_vertices(const mg_work<Policy> &w, mg_loop_entry *queue, mg_pending &pending, bool have,
+                                 uint32_t v) {
+    mg_collect(pending, have, v);
+    if (pending.count >= 32) {
+        mg_take(pending, &v);
+        mg_enqueue<Offset>(mg_rows_of(w, true), w.slot, queue, true, v);
+    }
+}
+
+/* Queues what is still pending. All threads call. */
+template <typename Policy, typename Offset>
+MG_DEVICE void mg_queue_held(const mg_work<Policy> &w, mg_loop_entry *queue, const mg_pending &pending) {
+    uint32_t v;
+    const bool have = mg_take_held(w, pending.count, w.shared.pending[0], MG_PENDING, &v);
+    if (__any_sync(MG_ALL_LANES, have)) {
+        mg_enqueue<Offset>(mg_rows_of(w, true), w.slot, queue, have, v);
+    }
+}
+
+/* Queues the lanes' vertices in steps that are not taken at every level; `last`: also those that the warp holds still.
+ * All lanes call. */
+template <typename Policy, typename Offset>
+MG_DEVICE void mg_queue_cold(const mg_work<Policy> &w, mg_loop_entry *queue, mg_pending &pending, bool have, uint32_t v,
+                             bool last, bool record) {
+    mg_collect(pending, have, v);
+    const uint32_t least = last ? 1 : 32;
+    if (pending.count >= least) {
+        const mg_send_rows rows = mg_rows_of(w, record);
+        pending.count = mg_flush<Offset>(rows, w.slot, queue, pending, least);
+    }
+}
+
+/* Claims of the last iteration that no entry of the queue stands for. */
+template <typename Policy>
+MG_DEVICE void mg_clear_idle(const mg_work<Policy> &w) {
+    uint32_t *claimed = w.a.claim[(w.shared.state.iteration & 1u) ^ 1u];
+    const uint32_t *touched = w.a.touched + (w.shared.state.iteration & 1u ? 0 : w.a.n);
+#pragma unroll 1
+    for (uint32_t i = w.thread(); i < w.shared.state.touched; i += w.threads()) {
+        mg_forget_claims(w.a, claimed, touched[i]);
+    }
+}
+
+#endif

@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * replay.cuh: a phase that walks the recorded levels of an earlier one backwards. Senders are the vertices of one
+ * level, the only receivers those of the level before: they pull, unless the senders have far fewer edges, or are
+ * summed up on the dense representation. A level that pulled has its vertices send at once, for they are the next
+ * senders; then one barrier a level is enough.
+ */
+#ifndef MG_CORE_CUDA_KERNEL_LOOP_REPLAY_CUH
+#define MG_CORE_CUDA_KERNEL_LOOP_REPLAY_CUH
+
+#include "core/cuda/kernel/loop/levels.cuh"
+#include "core/cuda/kernel/loop/pull.cuh"
+#include "core/cuda/kernel/loop/sparse.cuh"
+
+/* The level that sent last needs its bits no longer. The last threads begin, for the first ones have other work. */
+template <typename Policy>
+MG_DEVICE void mg_forget_level(const mg_work<Policy> &w) {
+    const mg_level old = mg_level_at(w.a, w.shared.state, 2);
+    uint32_t *bits = w.level_bits(w.shared.state.level + 1);
+#pragma unroll 1
+    for (uint32_t i = w.threads() - 1 - w.thread(); i < old.count; i += w.threads()) {
+        bits[old.list[i] >> 5] = 0;
+    }
+}
+
+/* What v sends, `ahead` iterations from now, and its bit. */
+template <typename Policy, typename Offset>
+MG_DEVICE void mg_mark_sender(const mg_work<Policy> &w, uint32_t level, uint32_t v, uint32_t ahead) {
+    typedef typename Policy::bits B;
+    if (Policy::has() & MG_HAS_SCATTER) {
+        mg_ctx ctx = mg_context_of<Policy, Offset>(w, v);
+        ctx.iteration += ahead;
+        ((B *)w.a.sent)[v] = Policy::scatter(&ctx, w.a.params, w.state_of(v));
+    }
+    atomicOr(&w.level_bits(level)[v >> 5], 1u << (v & 31u));
+}
+
+/* Before a pull whose senders did not send yet. */
+template <typename Policy, typename Offset>
+MG_DEVICE void mg_step_mark(const mg_work<Policy> &w) {
+    const mg_level senders = mg_level_at(w.a, w.shared.state, 1);
+#pragma unroll 1
+    for (uint32_t i = w.thread(); i < senders.count; i += w.threads()) {
+        mg_mark_sender<Policy, Offset>(w, w.shared.state.level, senders.list[i], 0);
+    }
+}
+
+/* Before a push: the senders into the queue, the receivers' bits. */
+template <typename Policy, typename Offset>
+MG_DEVICE void mg_step_load(const mg_work<Policy> &w) {
+    const mg_level senders = mg_level_at(w.a, w.shared.state, 1), receivers = mg_level_at(w.a, w.shared.state, 0);
+    mg_loop_entry *out = w.queue_out();
+    uint32_t *bits = w.level_bits(w.shared.state.level - 1);
+    mg_pending pending = w.pending();
+    mg_forget_level(w);
+#pragma unroll 1
+    for (uint32_t i = w.thread(); i < receivers.count; i += w.threads()) {
+        atomicOr(&bits[receivers.list[i] >> 5], 1u << (receivers.list[i] & 31u));
+    }
+#pragma unroll 1
+    for (uint32_t base = w.thread() - mg_lane(); base < senders.count; base += w.threads()) {
+        const bool have = base + mg_lane() < senders.count;
+        const uint32_t v = have ? senders.list[base + mg_lane()] : 0;
+        if (have && !w.shared.state.ready) {
+            mg_mark_sender<Policy, Offset>(w, w.shared.state.level, v, 0);
+        }
+        mg_queue_cold<Policy, Offset>(w, out, pending, have, v, base + w.threads() >= senders.count, false);
+    }
+}
+
+/* A receiver is done; it is one of the next senders. */
+template <typename Policy, typename Offset>
+MG_DEVICE void mg_end_receiver(const mg_work<Policy> &w, bool have, uint32_t v) {
+    if (have && mg_receivers_send<Policy>() && w.shared.state.level > 1) {
+        mg_mark_sender<Policy, Offset>(w, w.shared.state.level - 1, v, 1);
+    }
+}
+
+template <typename Policy, typename Offset>
+MG_DEVICE void mg_step_level(const mg_work<Policy> &w) {
+    const mg_level receivers = mg_level_at(w.a, w.shared.state, 0);
+    const uint32_t warps = w.threads() / 32, share = (receivers.count + warps - 1) / warps;
+    const uint32_t each = share < 4 ? 4 : share < 32 ? share : 32; /* of a warp, which pulls rows one by one */
+    /* Neighbours in a level are often alike: where some rows are long, a warp takes every so many. */
+    const uint32_t step = w.a.uneven ? warps : 1, first = w.thread() / 32 * (w.a.uneven ? 1 : each);
+    mg_puller<Policy, Offset> puller(w);
+    uint32_t last = MG_NONE; /* of the long rows */
+    mg_forget_level(w);
+#pragma unroll 1
+    for (uint32_t base = first; base < receivers.count; base += warps * each) {
+        const uint32_t i = base + mg_lane() * step;
+        const bool have = mg_lane() < each && i < receivers.count;
+        const uint32_t v = have ? receivers.list[i] : 0;
+        bool is_long;
+        mg_pull_lanes(puller, have, v, &is_long, &last);
+        mg_end_receiver<Policy, Offset>(w, have && !is_long, v);
+    }
+    if (!w.a.level_exact || w.shared.state.level_edges[0] > MG_LOOP_SEGMENT) { /* else no row is long */
+        mg_pull_pieces(puller);
+#pragma unroll 1
+        while (last != MG_NONE) {
+            bool unused;
+            const uint32_t v = mg_pull_row(puller, &last, &unused);
+            mg_end_receiver<Policy, Offset>(w, mg_lane() == 0, v);
+        }
+    }
+    mg_add_totals(w, puller.add);
+}
+
+template <typename Policy, typename Offset>
+MG_DEVICE void mg_replay_step(const mg_work<Policy> &w) {
+    const uint32_t next = w.shared.state.next, level = w.shared.state.level;
+    if (threadIdx.x == MG_LOOP_THREADS - 1 && level >= 2) {
+        w.shared.ahead_begin = w.a.level_begin[level - 2];
+        w.shared.ahead_edges = w.a.level_edges[level - 2];
+    }
+    if (next == MG_STEP_LEVEL) {
+        mg_step_level<Policy, Offset>(w);
+    } else if (next == MG_STEP_MARK) {
+        mg_step_mark<Policy, Offset>(w);
+    } else if (next == MG_STEP_LOAD) {
+        mg_step_load<Policy, Offset>(w);
+    } else {
+        mg_step_sparse<Policy, Offset>(w);
+    }
+}
+
+#endif

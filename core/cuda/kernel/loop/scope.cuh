@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * scope.cuh: who works on a step: a block, a cluster or the grid. Every block decides it for itself, and the hubs
+ * kernel once more for the step that goes on with what it began: from what does not change until that step is over.
+ */
+#ifndef MG_CORE_CUDA_KERNEL_LOOP_SCOPE_CUH
+#define MG_CORE_CUDA_KERNEL_LOOP_SCOPE_CUH
+
+#include "core/cuda/kernel/loop/hits.cuh"
+
+/* Small frontiers and short lists are not worth a barrier of the grid. */
+template <typename Policy>
+MG_DEVICE mg_scope mg_choose_scope(const mg_loop_args &a, const mg_loop_state &s) {
+    if (mg_pulls_list<Policy>(s)) {
+        return mg_list_scope(a, s);
+    }
+    if (s.next != MG_STEP_SPARSE && (Policy::frontier() != MG_FRONTIER_REPLAY || s.next == MG_STEP_INIT)) {
+        return MG_SCOPE_GRID;
+    }
+    if (s.entries <= a.block_entries && s.edges <= 4ull * a.block_entries) {
+        return MG_SCOPE_BLOCK;
+    }
+    return s.entries <= a.cluster_entries && s.edges <= 4ull * a.cluster_entries ? MG_SCOPE_CLUSTER : MG_SCOPE_GRID;
+}
+
+#endif

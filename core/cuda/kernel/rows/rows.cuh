@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * rows.cuh: an iteration in which every vertex receives over all its edges, row by row: topology-driven phases without
+ * panels. A lane takes a row, a warp 32 adjacent ones; what a row wants first was asked for while the rows before it
+ * were worked on. Longer rows are shared by the warp; those longer than MG_LONG_ROW are cut into pieces, which a launch
+ * of their own adds up first. Nothing is atomic and every sum has its order, so that results repeat.
+ */
+#ifndef MG_CORE_CUDA_KERNEL_ROWS_ROWS_CUH
+#define MG_CORE_CUDA_KERNEL_ROWS_ROWS_CUH
+
+#include "core/cuda/kernel/dense/dense.cuh"
+#include "core/cuda/kernel/rows/row_walk.cuh"
+
+/* A vertex as the callbacks see it. */
+template <typename Policy, typename Offset>
+MG_DEVICE mg_ctx mg_row_context(const mg_dense_args &a, uint32_t v) {
+    const mg_loop_state &s = a.loop.control->state;
+    return mg_make_context<Policy, Offset>(a.loop, v, s.iteration, s.totals);
+}
+
+/* The update of every vertex, and what it sends next where that is known. */
+template <typename Policy, typename Offset, typename Walk>
+MG_DEVICE void mg_rows_update(const mg_dense_args &a) {
+    typedef typename Policy::bits B;
+    __shared__ mg_near<Policy> near;
+    const uint32_t threads = gridDim.x * blockDim.x, thread = blockIdx.x * blockDim.x + threadIdx.x;
+    mg_row_reader<Policy, Offset> reader(a);
+    Walk walk(reader, thread, threads);
+    mg_follow();
+    if (a.defers) {
+        reader.begin(a.turn);
+        walk.start(thread); /* on its way while it is decided */
+        if (!mg_decide_before<Policy>(a, near.totals)) {
+            return;
+        }
+        near.load_parameters(a);
+        near.iteration = a.turn;
+    } else {
+        if (!mg_begin_iteration(a)) {
+            return;
+        }
+        reader.begin(a.loop.control->state.iteration);
+        near.load(a);
+        walk.start(thread);
+    }
+    mg_dense_count<Policy> count;
+    const bool same = a.loop.out_offsets == a.loop.receive[0].offsets;
+    void *const next_x = reader.x == a.x ? a.other_x : a.x;
+    mg_own_state<Policy> next;
+    if (thread < a.loop.n) {
+        next.load((void *)reader.state_of(thread));
+    }
+    __syncthreads();
+    const void *const params = near.parameters(a);
+#pragma unroll 1
+    for (uint32_t base = thread - mg_lane(); base < a.loop.n; base += threads) {
+        const uint32_t v = base + mg_lane(), left = v < a.loop.n ? a.loop.n - v : 0;
+        Offset length;
+        mg_own_state<Policy> own = next;
+        if (left > threads) {
+            next.load((void *)reader.state_of(v + threads));
+        }
+        const B got = walk.receive(v, left, &length);
+        if (left) {
+            own.at = (void *)reader.state_of(v); /* as it was, but not kept in registers */
+            void *const state = own.get();
+            const mg_ctx ctx = mg_make_context<Policy, Offset>(a.loop, v, near.iteration, near.totals, same, length);
+            const bool wants = !(Policy::has() & MG_HAS_NEEDS) || Policy::needs(params, state);
+            count.vertices += Policy::apply(&ctx, params, state, wants ? got : Policy::identity(), count.add);
+            if (a.sends_ahead) {
+                mg_put_sent<Policy>(next_x, v, Policy::scatter(&ctx, params, state));
+            }
+            own.store();
+        }
+    }
+    mg_end_rows(a, count, true);
+}
+
+template <typename Policy, typename Offset>
+MG_DEVICE void mg_rows_apply(const mg_dense_args &a) {
+    if (a.short_steps) {
+        mg_rows_update<Policy, Offset, mg_short_walk<Policy, Offset>>(a);
+    } else if (!a.pieces) {
+        mg_rows_update<Policy, Offset, mg_row_walk<Policy, Offset, true>>(a);
+    } else {
+        mg_rows_update<Policy, Offset, mg_row_walk<Policy, Offset, false>>(a);
+    }
+}
+
+/* What every vertex sends in the coming iteration. */
+template <typename Policy, typename Offset>
+MG_DEVICE void mg_rows_load(const mg_dense_args &a) {
+    mg_row_reader<Policy, Offset> reader(a);
+    reader.begin(a.loop.control->state.iteration);
+    for (uint32_t v = blockIdx.x * blockDim.x + threadIdx.x; v < a.loop.n; v += gridDim.x * blockDim.x) {
+        const mg_ctx ctx = mg_row_context<Policy, Offset>(a, v);
+        mg_put_sent<Policy>((void *)reader.x, v, Policy::scatter(&ctx, a.loop.params, (void *)reader.state_of(v)));
+    }
+}
+
+/* First states; long rows are cut, the pieces of a row after each other. */
+template <typename Policy, typename Offset>
+MG_DEVICE void mg_rows_init(const mg_dense_args &a) {
+    const mg_row_reader<Policy, Offset> reader(a);
+    mg_dense_count<Policy> count;
+    for (uint32_t v = blockIdx.x * blockDim.x + threadIdx.x; v < a.loop.n; v += gridDim.x * blockDim.x) {
+        const mg_ctx ctx = mg_row_context<Policy, Offset>(a, v);
+        Policy::init(&ctx, a.loop.params, (void *)reader.state_of(v));
+        count.vertices++;
+        const uint64_t length = reader.begin_of(v + 1) - reader.begin_of(v);
+        if (length > MG_LONG_ROW) {
+            const uint32_t own = mg_row_pieces(length), first = atomicAdd(a.cursor, own);
+            a.first_piece[v] = first;
+            for (uint32_t i = 0; i < own; i++) {
+                a.piece_of[first + i] = v;
+            }
+        }
+    }
+    mg_end_rows(a, count, false);
+}
+
+/* The sums of the pieces of long rows, a warp each. */
+template <typename Policy, typename Offset>
+MG_DEVICE void mg_rows_pieces(const mg_dense_args &a) {
+    typedef typename Policy::bits B;
+    mg_row_reader<Policy, Offset> reader(a);
+    const uint32_t warps = gridDim.x * blockDim.x / 32;
+    reader.begin(a.loop.control->state.iteration);
+#pragma unroll 1
+    for (uint32_t i = (blockIdx.x * blockDim.x + threadIdx.x) / 32; i < a.pieces; i += warps) {
+        const uint32_t v = a.piece_of[i];
+        const uint64_t begin = reader.begin_of(v) + (uint64_t)(i - a.first_piece[v]) * MG_LONG_ROW;
+        const uint64_t end = reader.begin_of(v + 1);
+        const uint64_t last = end - begin < MG_LONG_ROW ? end : begin + MG_LONG_ROW;
+        const B sum = reader.by_warp(begin, last, reader.state_of(v));
+        if (mg_lane() == 0) {
+            ((B *)a.sums)[i] = sum;
+        }
+    }
+}
+
+/* An update waits by itself. */
+template <typename Policy, typename Offset>
+MG_DEVICE void mg_rows_steps(const mg_dense_args &a) {
+    if (a.role == MG_DENSE_APPLY) {
+        mg_rows_apply<Policy, Offset>(a);
+        return;
+    }
+    mg_follow();
+    if (!mg_begin_iteration(a)) {
+        return;
+    }
+    if (a.role == MG_DENSE_GATHER) {
+        mg_rows_pieces<Policy, Offset>(a);
+    } else if (a.role == MG_DENSE_LOAD) {
+        mg_rows_load<Policy, Offset>(a);
+    } else {
+        mg_rows_init<Policy, Offset>(a);
+    }
+}
+
+#endif

@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * hubs.cuh: a push to receivers of high in-degree (hubs_args.h), whose contributions meet in shared memory instead of
+ * at the L2 cache. The loop kernel leaves off before the step, and afterwards pushes along the other edges.
+ *
+ * SEND: a thread takes an entry of the queue. SUM: a block of MG_HUB_THREADS has one segment, takes MG_HUB_SENDERS
+ * active vertices at a time, every so many of them, and goes along their edges in three stages: four lanes take what a
+ * vertex has beyond a multiple of 32, a warp the multiple of 32 below MG_HUB_THREADS, the block the rest. DELIVER:
+ * blocks as of the loop kernel; a thread takes a row, and treats it as the loop kernel does the receiver of an edge.
+ *
+ * Shared memory: in SUM the active vertices' edges and values, and a value for each row of the segment.
+ */
+#ifndef MG_CORE_CUDA_KERNEL_SEGMENTS_HUBS_CUH
+#define MG_CORE_CUDA_KERNEL_SEGMENTS_HUBS_CUH
+
+#include "core/cuda/kernel/loop/scope.cuh"
+#include "core/cuda/kernel/loop/sparse.cuh"
+#include "core/cuda/kernel/segments/hubs_args.h"
+
+/* Active vertices of one block: where their edges in its segment begin, how many they are, what they send. */
+template <typename B>
+struct mg_hub_senders {
+    uint64_t begin[MG_HUB_SENDERS];
+    uint32_t length[MG_HUB_SENDERS];
+    B value[MG_HUB_SENDERS];
+};
+
+/* The dynamic shared memory: the sums of a segment's rows. */
+template <typename B>
+MG_DEVICE B *mg_hub_sums() {
+    extern __shared__ __align__(16) unsigned char mg_hub_memory[];
+    return (B *)mg_hub_memory;
+}
+
+/* One block of SUM. */
+template <typename Policy, typename Offset>
+struct mg_hub_block {
+    typedef typename Policy::bits B;
+    const mg_hubs_args &a;
+    mg_hub_senders<B> &senders;
+    uint32_t segment, rank, blocks; /* rank: among those of the segment */
+    B *sums;
+
+    __device__ __forceinline__ mg_hub_block(const mg_hubs_args &args, mg_hub_senders<B> &shared)
+        : a(args), senders(shared), segment(0), sums(mg_hub_sums<B>()) {
+        while (blockIdx.x >= a.first[segment + 1]) {
+            segment++;
+        }
+        rank = blockIdx.x - a.first[segment];
+        blocks = a.first[segment + 1] - a.first[segment];
+    }
+    __device__ __forceinline__ uint32_t width() const {
+        const uint32_t rest = a.hubs.rows - segment * a.hubs.width;
+        return rest < a.hubs.width ? rest : a.hubs.width;
+    }
+    /* What a vertex sends. */
+    __device__ __forceinline__ B sent(uint32_t v) const {
+        if (Policy::properties() & MG_LABEL) {
+            return *(const B *)((const char *)a.loop.state + (uint64_t)v * Policy::state_size());
+        }
+        return Policy::properties() & MG_SOURCE_ID ? (B)v
+                                                   : mg_sent_in<Policy>(a.loop, a.loop.control->state.iteration)[v];
+    }
+    /* Loads a thread's active vertex; does any have so many edges that the block takes them together? */
+    __device__ __forceinline__ bool load(const mg_loop_entry *queue, uint32_t entries) {
+        uint32_t length = 0;
+        if (threadIdx.x < entries && queue[threadIdx.x].length & MG_ENTRY_FIRST) {
+            const uint32_t v = queue[threadIdx.x].vertex;
+            const Offset *from = (const Offset *)a.hubs.offsets + (uint64_t)(segment + 1) * a.loop.n + v;
+            const uint64_t begin = from[0];
+            length = (uint32_t)(from[1] - begin);
+            senders.begin[threadIdx.x] = begin;
+            senders.value[threadIdx.x] = length ? sent(v) : Policy::identity();
+        }
+        senders.length[threadIdx.x] = length;
+        return __syncthreads_or(length >= MG_HUB_THREADS);
+    }
+    /* Edge e brings `value` to its row. Of monoids that seldom change the sum it is looked at first. */
+    __device__ __forceinline__ void edge(uint64_t e, B value) {
+        const uint32_t at = a.hubs.ids[e - a.hubs.low_edges];
+        const void *state = a.loop.state;
+        if (Policy::has() & MG_HAS_EDGE_AT) {
+            const uint32_t v = a.hubs.row[segment * a.hubs.width + at];
+            state = (const char *)a.loop.state + (uint64_t)v * Policy::state_size();
+        }
+        const B got = Policy::edge(a.loop.params, value, a.hubs.weights, e, state);
+        const bool adds = Policy::monoid() == MG_SUM || Policy::monoid() == MG_USER;
+        if (got != Policy::identity() && (adds || mg_changes<Policy>(*(volatile B *)&sums[at], got))) {
+            mg_atomic_combine<Policy>(&sums[at], got);
+        }
+    }
+    /* Edges from .. to - 1 of sender i by `lanes` threads. */
+    __device__ __forceinline__ void stage(uint32_t i, uint32_t from, uint32_t to, uint32_t lanes) {
+        const uint64_t begin = senders.begin[i];
+        const B value = senders.value[i];
+#pragma unroll 4
+        for (uint32_t o = from + threadIdx.x % lanes; o < to; o += lanes) {
+            edge(begin + o, value);
+        }
+    }
+    __device__ __forceinline__ void visit(uint32_t count, bool is_long) {
+        const uint32_t whole = ~(MG_HUB_THREADS - 1u);
+#pragma unroll 1
+        for (uint32_t i = threadIdx.x / 4; i < count; i += MG_HUB_THREADS / 4) {
+            stage(i, senders.length[i] & ~31u, senders.length[i], 4);
+        }
+#pragma unroll 1
+        for (uint32_t i = threadIdx.x / 32; i < count; i += MG_HUB_THREADS / 32) {
+            stage(i, senders.length[i] & whole, senders.length[i] & ~31u, 32);
+        }
+#pragma unroll 1
+        for (uint32_t i = 0; is_long && i < count; i++) {
+            stage(i, 0, senders.length[i] & whole, MG_HUB_THREADS);
+        }
+    }
+    __device__ __forceinline__ void run(const mg_loop_entry *queue, uint32_t entries) {
+        B *const out = (B *)a.sums + (uint64_t)blockIdx.x * a.hubs.width;
+        for (uint32_t i = threadIdx.x; i < width(); i += MG_HUB_THREADS) {
+            sums[i] = Policy::identity();
+        }
+#pragma unroll 1
+        for (uint64_t at = (uint64_t)rank * MG_HUB_SENDERS; at < entries; at += (uint64_t)blocks * MG_HUB_SENDERS) {
+            const uint32_t count = entries - at < MG_HUB_SENDERS ? (uint32_t)(entries - at) : MG_HUB_SENDERS;
+            visit(count, load(queue + at, count));
+            __syncthreads();
+        }
+        __syncthreads();
+        for (uint32_t i = threadIdx.x; i < width(); i += MG_HUB_THREADS) {
+            out[i] = sums[i];
+        }
+    }
+};
+
+/* What a row receives of all blocks of its segment, in their order. */
+template <typename Policy>
+MG_DEVICE typename Policy::bits mg_hub_sum(const mg_hubs_args &a, uint32_t row) {
+    typedef typename Policy::bits B;
+    const uint32_t segment = row / a.hubs.width, end = a.first[segment + 1];
+    const B *part = (const B *)a.sums + row % a.hubs.width;
+    B sum = Policy::identity();
+#pragma unroll 4
+    for (uint32_t block = a.first[segment]; block < end; block++) {
+        sum = mg_combine<Policy>(sum, part[(uint64_t)block * a.hubs.width]);
+    }
+    return sum;
+}
+
+/* To the rows, as if each had one edge. */
+template <typename Policy, typename Visitor>
+MG_DEVICE void mg_deliver_hubs(const mg_hubs_args &a, const mg_work<Policy> &w) {
+    typedef typename Policy::bits B;
+    Visitor visit(w);
+#pragma unroll 1
+    for (uint32_t base = w.thread() - mg_lane(); base < a.hubs.rows; base += w.threads()) {
+        const uint32_t row = base + mg_lane();
+        const bool have = row < a.hubs.rows;
+        const B sum = have ? mg_hub_sum<Policy>(a, row) : Policy::identity();
+        visit.deliver(sum != Policy::identity(), have ? a.hubs.row[row] : 0, [&](const void *) { return sum; });
+    }
+    visit.end();
+}
+
+template <typename Policy, typename Offset>
+MG_DEVICE void mg_hubs_steps(const mg_hubs_args &a) {
+    typedef typename Policy::bits B;
+    __shared__ mg_loop_shared<B> shared;
+    __shared__ mg_hub_senders<B> senders;
+    mg_loop_control *const control = a.loop.control;
+    const uint32_t threads = blockDim.x;
+    for (uint32_t i = threadIdx.x; i < sizeof shared.state / sizeof(uint32_t); i += threads) {
+        ((uint32_t *)&shared.state)[i] = ((const volatile uint32_t *)&control->state)[i];
+    }
+    __syncthreads();
+    uint32_t target = 0;
+    const uint32_t entries = shared.state.entries;
+    mg_work<Policy> w = {a.loop, shared, MG_SCOPE_GRID, blockIdx.x, gridDim.x, target, nullptr};
+    w.scope = mg_choose_scope<Policy>(a.loop, shared.state); /* that of the step which goes on with it */
+    w.slot = &control->counters[w.counters_at(0)].slot;
+    if (a.role == MG_HUBS_SUM) {
+        mg_hub_block<Policy, Offset>(a, senders).run(w.queue_in(), entries);
+    } else if (a.role == MG_HUBS_SEND) {
+        mg_scatter_entries<Policy, Offset>(w, w.queue_in(), entries);
+    } else {
+        if (Policy::properties() & MG_LABEL) {
+            mg_deliver_hubs<Policy, mg_relax<Policy, Offset>>(a, w);
+        } else if ((Policy::properties() & MG_FIRST_HIT) && Policy::frontier() != MG_FRONTIER_REPLAY) {
+            mg_deliver_hubs<Policy, mg_reach<Policy, Offset>>(a, w);
+        } else {
+            mg_deliver_hubs<Policy, mg_accumulate<Policy, Offset>>(a, w);
+        }
+        if (w.thread() == 0) { /* no other thread reads these */
+            control->state.hubs = 1;
+            control->state.ready = MG_READY_SENT;
+        }
+    }
+}
+
+#endif

@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * edges.cuh: EDGES phases. A thread takes a vertex. Where a phase visits whole rows and has no `init`, those of more
+ * edges are left to the block's warps, a warp a row, and those of many more are visited in pieces by all blocks; else
+ * they are visited by their warp, and by the block in the end. Shared memory: the list of rows that are left.
+ */
+#ifndef MG_CORE_CUDA_KERNEL_SWEEP_EDGES_CUH
+#define MG_CORE_CUDA_KERNEL_SWEEP_EDGES_CUH
+
+#include "core/cuda/kernel/common/work.cuh"
+
+#define MG_EDGES_LONG 256u /* rows that a block keeps for its end; its warps visit others at once */
+
+/* Blocks of a multiprocessor: all threads that it has room for wait for what edges lead to. Calls of callbacks want more
+ * registers. */
+#ifdef MG_QUICK
+#define MG_EDGES_FITTING 1
+#elif !defined(__CUDA_ARCH__) || __CUDA_ARCH__ == 800 || (__CUDA_ARCH__ >= 900 && __CUDA_ARCH__ < 1100)
+#define MG_EDGES_FITTING 8
+#else
+#define MG_EDGES_FITTING 4
+#endif
+
+static_assert(MG_EDGES_LONG >= MG_LOOP_THREADS, "a block asks for a piece with every thread");
+
+/* The edges of an owner, on one side. */
+struct mg_edge_row {
+    uint32_t owner, side;
+    uint64_t begin, end;
+};
+
+/* Rows of one block that are left for its end. */
+struct mg_long_rows {
+    mg_edge_row row[MG_EDGES_LONG];
+    uint32_t count;
+};
+
+/* Calls `visit`; `states` is the array of all states. */
+template <typename Policy>
+struct mg_edge_visitor {
+    const mg_loop_args &a;
+    void *states;
+
+    __device__ __forceinline__ bool wants(uint32_t v) const {
+        return Policy::where(a.params, (const char *)states + (uint64_t)v * Policy::state_size());
+    }
+    /* May an edge be left out, because of the block of its other end? */
+    __device__ __forceinline__ static bool chooses() {
+        return Policy::properties() & (MG_WITHIN_BLOCKS | MG_BETWEEN_BLOCKS);
+    }
+    __device__ __forceinline__ uint32_t block_of(uint32_t owner) const {
+        return chooses() ? owner - owner % a.block_vertices : 0;
+    }
+    /* Is the edge between u and a vertex of the block that begins with `block` visited? */
+    __device__ __forceinline__ bool takes(uint32_t block, uint32_t u) const {
+        return !chooses() || (u - block < a.block_vertices) == !!(Policy::properties() & MG_WITHIN_BLOCKS);
+    }
+    __device__ __forceinline__ void visit(uint32_t owner, uint32_t u, uint32_t side, uint64_t e) const {
+        Policy::visit(owner, u, a.send[side].weights, e, a.params, states);
+    }
+    /* The edges begin, begin + step, ... */
+    __device__ __forceinline__ void row(const mg_edge_row &r, uint32_t step) const {
+        const uint32_t block = block_of(r.owner);
+#pragma unroll 1
+        for (uint64_t e = r.begin; e < r.end; e += step) {
+            const uint32_t u = a.send[r.side].neighbours[e];
+            if (takes(block, u)) {
+                visit(r.owner, u, r.side, e);
+            }
+        }
+    }
+};
+
+/* Where the first of the edges is that the phase visits, and the end. */
+template <typename Policy, typename Offset>
+MG_DEVICE void mg_edges_of(const mg_device_side &s, uint32_t v, uint64_t *begin, uint64_t *end) {
+    const uint64_t first = mg_offset<Offset>(s.offsets, v) + Policy::first_neighbour();
+    const uint64_t last = mg_offset<Offset>(s.offsets, v + 1), count = Policy::neighbour_count();
+    *end = count && first + count < last ? first + count : last;
+    *begin = first < *end ? first : *end;
+}
+
+/* Does the phase visit whole rows, and may any block do so at any time, for no `init` comes before? Then those of more
+ * than MG_EDGES_WARP edges are there in pieces. */
+template <typename Policy>
+MG_DEVICE bool mg_visits_pieces() {
+    return !(Policy::properties() & MG_WITHIN_BLOCKS) && !(Policy::has() & MG_HAS_INIT) &&
+           !Policy::first_neighbour() && !Policy::neighbour_count();
+}
+
+/* The lanes' rows of more than MG_EDGES_ALONE edges. All lanes call. */
+template <typename Policy>
+MG_DEVICE void mg_visit_together(const mg_edge_visitor<Policy> &visitor, const mg_edge_row &mine, mg_long_rows &rows) {
+    const uint64_t length = mine.end - mine.begin;
+    const bool in_pieces = mg_visits_pieces<Policy>() && length > MG_EDGES_WARP;
+    bool waits = length > MG_EDGES_ALONE && !in_pieces;
+    if (mg_visits_pieces<Policy>() ? waits : length > MG_EDGES_WARP) {
+        const uint32_t at = atomicAdd(&rows.count, 1);
+        if (at < MG_EDGES_LONG) {
+            rows.row[at] = mine;
+            waits = false;
+        }
+    }
+#pragma unroll 1
+    for (uint32_t left = __ballot_sync(MG_ALL_LANES, waits); left; left &= left - 1) {
+        const int lane = __ffs(left) - 1;
+        const uint64_t begin = __shfl_sync(MG_ALL_LANES, mine.begin, lane);
+        const uint64_t end = __shfl_sync(MG_ALL_LANES, mine.end, lane);
+        const mg_edge_row row = {__shfl_sync(MG_ALL_LANES, mine.owner, lane), mine.side, begin + mg_lane(), end};
+        visitor.row(row, 32);
+    }
+}
+
+/* The rows that were kept, each by `team` threads that follow each other, of a block of `threads`. All threads call. */
+template <uint32_t team, uint32_t threads, typename Policy>
+MG_DEVICE void mg_visit_kept(const mg_edge_visitor<Policy> &visitor, const mg_long_rows &rows) {
+    __syncthreads();
+    const uint32_t count = rows.count < MG_EDGES_LONG ? rows.count : MG_EDGES_LONG;
+#pragma unroll 1
+    for (uint32_t i = threadIdx.x / team; i < count; i += threads / team) {
+        mg_edge_row row = rows.row[i];
+        row.begin += threadIdx.x % team;
+        visitor.row(row, team);
+    }
+}
+
+/* The pieces of long rows: a block asks for the owners of as many as it has threads, far from each other in the list,
+ * since the hubs of a crawled web lie beside each other; then its threads go along one after the other. */
+template <typename Policy>
+MG_DEVICE void mg_visit_pieces(const mg_edge_visitor<Policy> &visitor, uint32_t side, mg_long_rows &rows) {
+    const mg_loop_entry *const pieces = visitor.a.pieces[side];
+    const uint32_t count = visitor.a.piece_count[side];
+#pragma unroll 1
+    for (uint32_t first = blockIdx.x; first < count; first += gridDim.x * MG_LOOP_THREADS) {
+        const uint32_t i = first + threadIdx.x * gridDim.x;
+        __syncthreads();
+        if (threadIdx.x == 0) {
+            rows.count = 0;
+        }
+        __syncthreads();
+        if (i < count && visitor.wants(pieces[i].vertex)) {
+            const mg_loop_entry piece = pieces[i];
+            rows.row[atomicAdd(&rows.count, 1)] = {piece.vertex, side, piece.begin, piece.begin + piece.length};
+        }
+        mg_visit_kept<MG_LOOP_THREADS, MG_LOOP_THREADS>(visitor, rows);
+    }
+}
+
+/* The first vertex of this thread. Vertices beside each other have rows of similar length, so where warps share them a
+ * block has them from places that are far apart. */
+template <typename Policy>
+MG_DEVICE uint32_t mg_first_owner() {
+    return mg_visits_pieces<Policy>() ? (threadIdx.x / 32 * gridDim.x + blockIdx.x) * 32 + mg_lane()
+                                      : blockIdx.x * MG_LOOP_THREADS + threadIdx.x;
+}
+
+/* `visit` for the edges of the vertices that satisfy `where`. */
+template <typename Policy, typename Offset>
+MG_DEVICE void mg_edges(const mg_loop_args &a) {
+    __shared__ mg_long_rows rows;
+    const bool few = Policy::neighbour_count() && Policy::neighbour_count() <= MG_EDGES_ALONE;
+    const mg_edge_visitor<Policy> visitor = {a, a.state};
+    mg_follow();
+    if (!few) {
+        if (threadIdx.x == 0) {
+            rows.count = 0;
+        }
+        __syncthreads();
+    }
+#pragma unroll 1
+    for (uint32_t v = mg_first_owner<Policy>(); v - mg_lane() < a.n; v += gridDim.x * MG_LOOP_THREADS) {
+        if (Policy::has() & MG_HAS_INIT) {
+            if (v < a.n) {
+                const mg_ctx ctx = mg_make_context<Policy, Offset>(a, v, 0, a.totals);
+                Policy::init(&ctx, a.params, (char *)a.state + (uint64_t)v * Policy::state_size());
+            }
+            __syncwarp();
+        }
+        const bool wanted = v < a.n && visitor.wants(v);
+#pragma unroll 1
+        for (uint32_t side = 0; side < a.sides; side++) {
+            mg_edge_row row = {v, side, 0, 0};
+            if (wanted) {
+                mg_edges_of<Policy, Offset>(a.send[side], v, &row.begin, &row.end);
+            }
+            if (few || row.end - row.begin <= MG_EDGES_ALONE) {
+                visitor.row(row, 1);
+            }
+            if (!few) {
+                mg_visit_together(visitor, row, rows);
+            }
+        }
+    }
+    if (mg_visits_pieces<Policy>()) {
+        mg_visit_kept<32, MG_LOOP_THREADS>(visitor, rows);
+#pragma unroll 1
+        for (uint32_t side = 0; side < a.sides; side++) {
+            mg_visit_pieces(visitor, side, rows);
+        }
+    } else if (!few) {
+        mg_visit_kept<MG_LOOP_THREADS, MG_LOOP_THREADS>(visitor, rows);
+    }
+}
+
+#endif

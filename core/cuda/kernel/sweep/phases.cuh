@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * phases.cuh: VERTICES and MODE phases.
+ */
+#ifndef MG_CORE_CUDA_KERNEL_SWEEP_PHASES_CUH
+#define MG_CORE_CUDA_KERNEL_SWEEP_PHASES_CUH
+
+#include "core/cuda/kernel/common/work.cuh"
+
+/* `vertex` for every vertex once, and its sums; did any call return true? */
+template <typename Policy, typename Offset>
+MG_DEVICE bool mg_vertices_round(const mg_work<Policy> &w, const double *totals) {
+    double add[MG_LOOP_TOTALS] = {};
+    bool any = false;
+#pragma unroll 1
+    for (uint32_t v = w.thread(); v < w.a.n; v += w.threads()) {
+        mg_ctx ctx = mg_context_of<Policy, Offset>(w, v);
+        ctx.totals = totals;
+        any |= Policy::vertex(&ctx, w.a.params, w.a.state, add);
+    }
+    mg_add_totals(w, add);
+    return any;
+}
+
+/* `vertex` for every vertex; with an iteration limit again until no call returns true. A launch with totals or a limit
+ * is cooperative and leaves them, and how it ended, in the state. */
+template <typename Policy, typename Offset>
+MG_DEVICE void mg_vertices(const mg_loop_args &a) {
+    __shared__ mg_loop_shared<typename Policy::bits> shared;
+    uint32_t target = 0, round = 0, changed = 1;
+    mg_work<Policy> w = {a, shared, MG_SCOPE_GRID, blockIdx.x, gridDim.x, target, nullptr};
+    mg_follow();
+    if (threadIdx.x == 0) {
+        shared.state.iteration = shared.state.steps_in[MG_SCOPE_GRID] = 0;
+    }
+    if (!a.iteration_limit && !Policy::totals()) {
+        __syncthreads();
+        mg_vertices_round<Policy, Offset>(w, a.totals);
+        return;
+    }
+    double *totals = shared.state.totals;
+    if (threadIdx.x < MG_LOOP_TOTALS) {
+        totals[threadIdx.x] = a.totals[threadIdx.x];
+    }
+    __syncthreads();
+    const uint32_t rounds = a.iteration_limit ? a.iteration_limit : 1;
+#pragma unroll 1
+    for (; round < rounds && changed; round++) {
+        w.slot = &a.control->counters[w.counters_at(0)].slot;
+        if (w.thread() == 0) {
+            a.control->counters[w.counters_at(1)].slot.touched = 0;
+        }
+        if (__any_sync(MG_ALL_LANES, mg_vertices_round<Policy, Offset>(w, totals)) && mg_lane() == 0) {
+            w.slot->touched = 1;
+        }
+        w.barrier();
+        changed = *(volatile uint32_t *)&w.slot->touched;
+        mg_take_totals(w);
+        if (threadIdx.x == 0) {
+            shared.state.iteration = shared.state.steps_in[MG_SCOPE_GRID] = round + 1;
+        }
+        __syncthreads();
+    }
+    if (w.rank == 0 && threadIdx.x < MG_LOOP_TOTALS) {
+        a.control->state.totals[threadIdx.x] = totals[threadIdx.x];
+    }
+    if (w.thread() == 0) {
+        a.control->state.iteration = round;
+        a.control->state.outcome = changed && a.iteration_limit ? MG_LOOP_LIMIT : MG_LOOP_FINISHED;
+    }
+}
+
+#define MG_MODE_SAMPLE 1024u
+#define MG_MODE_SLOTS 2048u
+
+/* The most frequent label of evenly spaced vertices, the smallest of several, into the parameters. One block counts in
+ * a hash table: slots hold the position of the first sample that has the label, from 1. */
+template <typename Policy>
+MG_DEVICE void mg_mode_of_sample(const mg_loop_args &a) {
+    __shared__ uint32_t label[MG_MODE_SAMPLE], slot[MG_MODE_SLOTS], count[MG_MODE_SLOTS];
+    __shared__ unsigned long long best;
+    const uint32_t samples = a.n < MG_MODE_SAMPLE ? a.n : MG_MODE_SAMPLE;
+    mg_follow();
+    for (uint32_t i = threadIdx.x; i < MG_MODE_SLOTS; i += MG_LOOP_THREADS) {
+        slot[i] = count[i] = 0;
+    }
+    for (uint32_t i = threadIdx.x; i < samples; i += MG_LOOP_THREADS) {
+        const uint64_t v = (uint64_t)a.n * i / samples;
+        label[i] = Policy::label((const char *)a.state + v * Policy::state_size());
+    }
+    if (threadIdx.x == 0) {
+        best = 0;
+    }
+    __syncthreads();
+    for (uint32_t i = threadIdx.x; i < samples; i += MG_LOOP_THREADS) {
+        uint32_t at = label[i] * 2654435761u >> 21, first;
+        while ((first = atomicCAS(&slot[at], 0, i + 1)) && label[first - 1] != label[i]) {
+            at = (at + 1) % MG_MODE_SLOTS;
+        }
+        atomicAdd(&count[at], 1);
+    }
+    __syncthreads();
+    unsigned long long mine = 0;
+    for (uint32_t i = threadIdx.x; i < MG_MODE_SLOTS; i += MG_LOOP_THREADS) {
+        const unsigned long long key = slot[i] ? (unsigned long long)count[i] << 32 | ~label[slot[i] - 1] : 0;
+        mine = key > mine ? key : mine;
+    }
+    atomicMax(&best, mine);
+    __syncthreads();
+    if (threadIdx.x == 0) {
+        *(uint32_t *)((char *)a.params + a.label_offset) = ~(uint32_t)best;
+    }
+}
+
+#endif

@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * flow_args.h: the order in which the flow kernel (flow.cuh) works, and what the host hands to it. C11 and CUDA C++.
+ */
+#ifndef MG_CORE_CUDA_KERNEL_TILES_FLOW_ARGS_H
+#define MG_CORE_CUDA_KERNEL_TILES_FLOW_ARGS_H
+
+#include "core/cuda/kernel/tiles/tiles_args.h"
+
+enum {
+    MG_FLOW_THREADS = 32, /* a warp to a tile */
+    MG_FLOW_CHUNK = 32,   /* vertices that come and go together */
+    MG_FLOW_WINDOW = 256, /* vertices of a tile, one after the other in its order, that are in shared memory */
+    MG_FLOW_KEPT = 64,    /* states of so many bytes, at most, are there as well */
+    MG_FLOW_SENDERS = 3   /* that are listed for a vertex; where there are more its row is walked */
+};
+
+/* What a launch is for. */
+enum mg_flow_step { MG_FLOW_INIT, MG_FLOW_RUN };
+
+/* A vertex's place in the order in which a phase works: contributions come from the place before. */
+#define MG_FLOW_UNREACHED 0xffffffffu
+#define MG_FLOW_LAST 0xfffffffeu /* of depth 0, backwards */
+
+/* A tile's progress when it is done; else how many of its vertices are. */
+#define MG_FLOW_FINISHED 0xffffffffu
+
+/* A sender: its rank in the tile or, with this bit, the position where it is to be asked for. */
+#define MG_FLOW_SLOT 0x80000000u
+#define MG_FLOW_NOBODY 0xffffffffu
+
+/* Of a vertex, beside its number in the tile. */
+#define MG_FLOW_INDEX 0xffffu
+#define MG_FLOW_TELLS 0x10000u /* others ask for what it sends */
+#define MG_FLOW_ASKS 0x20000u  /* one of its senders is to be asked for */
+#define MG_FLOW_WALKS 0x40000u /* its row is to be walked */
+#define MG_FLOW_WIDE 0x80000u  /* the tile's levels are too wide for the window: all are asked for */
+#define MG_FLOW_COUNT 20       /* above so many bits: vertices of its level from it on, 32 at most */
+
+/* A reached vertex: when it is due, and who sends to it (16 bytes, as a uint4). */
+typedef struct mg_flow_entry {
+    uint32_t sender[MG_FLOW_SENDERS]; /* those of its tile first, each kind in the order of the row */
+    uint32_t place;
+} mg_flow_entry;
+
+/* Which vertex it is (8 bytes, as a uint2). */
+typedef struct mg_flow_vertex {
+    uint32_t vertex, index; /* index: in the tile, with bits from above */
+} mg_flow_vertex;
+
+/* The vertices of every tile by the places at which they are due (rank: from 0 in each tile). */
+typedef struct mg_flow_order {
+    mg_flow_entry *entries;   /* a tile's begin at its first position */
+    mg_flow_vertex *vertices; /* likewise */
+    uint16_t *rank;           /* by position */
+    uint32_t *reached;        /* by tile: how many there are */
+    uint32_t *list;           /* tile + 1, in the order in which they are taken; 0 behind those that were reached */
+} mg_flow_order;
+
+/* What the depths of a breadth-first search tell. */
+typedef struct mg_depth_summary {
+    uint32_t tiles;   /* that were reached */
+    uint32_t deepest; /* the largest depth */
+    unsigned long long edges;
+} mg_depth_summary;
+
+typedef struct mg_flow_control {
+    uint32_t taken; /* numbers that blocks drew, each for a place of the list */
+    uint32_t padding0[31];
+    uint32_t put_away, taken_up; /* tiles that were put away in this slice, and taken up again */
+    uint32_t padding1[30];
+    uint32_t advanced; /* grows while anyone gets on */
+    uint32_t padding2[31];
+    uint32_t finished; /* tiles */
+    uint32_t end;      /* an mg_tiles_end */
+    uint32_t padding3[30];
+    unsigned long long vertices; /* worked off in this slice */
+} mg_flow_control;
+
+typedef struct mg_flow_args {
+    mg_tiles tiles;
+    const void *local_weights; /* in the edges' order; NULL: all 1 */
+    const void *remote_weights;
+    const uint32_t *out_offsets, *in_offsets; /* by vertex, for the callbacks' degrees */
+    void *state;
+    const void *params;
+    const double *totals; /* what the phases before left */
+    uint32_t step;        /* an mg_flow_step */
+    uint32_t backward;    /* replay: from the deepest level to the source */
+
+    /* INIT; NULL in a replay */
+    uint32_t *inbox, *settled; /* by position: first depths, for the tiles kernel */
+    uint32_t *flag;            /* by tile, likewise */
+
+    const uint32_t *depth; /* by position */
+    mg_flow_order order;
+    mg_depth_summary *summary;
+    unsigned long long *slots; /* by position, a word for each 4 bytes of a value: these and, above them, 1 if sent */
+    uint32_t *progress;        /* by tile */
+    uint32_t *away;            /* a queue of those that were put away: tile + 1, 0 where a place is empty */
+    uint32_t places;           /* of that queue: a power of two, not less than tiles */
+    uint32_t ahead;            /* the slice begins so far down the list */
+    mg_flow_control *control;
+    long long slice_clocks;
+} mg_flow_args;
+
+/* Where things lie in a warp's shared memory, in bytes; entries come first. */
+typedef struct mg_flow_layout {
+    uint32_t vertices, values, states, total;
+} mg_flow_layout;
+
+static inline
+#ifdef __CUDACC__
+    __host__ __device__
+#endif
+        mg_flow_layout
+        mg_flow_lay_out(uint32_t value_size, uint32_t state_size) {
+    mg_flow_layout at;
+    at.vertices = MG_FLOW_WINDOW * (uint32_t)sizeof(mg_flow_entry);
+    at.values = at.vertices + MG_FLOW_WINDOW * (uint32_t)sizeof(mg_flow_vertex);
+    at.states = at.values + MG_FLOW_WINDOW * value_size;
+    at.total = at.states + (state_size <= MG_FLOW_KEPT ? MG_FLOW_WINDOW * state_size : 0);
+    return at;
+}
+
+/* Where a depth is due. */
+static inline
+#ifdef __CUDACC__
+    __host__ __device__
+#endif
+        uint32_t
+        mg_flow_place(uint32_t depth, uint32_t backward) {
+    return depth == MG_FLOW_UNREACHED ? MG_FLOW_UNREACHED : backward ? MG_FLOW_LAST - depth : depth + 1;
+}
+
+#endif

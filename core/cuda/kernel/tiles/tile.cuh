@@ -1,0 +1,376 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * tile.cuh: a block's work on one tile in its shared memory, until the tile rests (tiles.cuh).
+ *
+ * Threads: 4 lanes to a queued vertex, 512 threads to a tile; one thread to a boundary vertex in an exchange. Shared
+ * memory: the tile's labels, what was last told of the boundary, local edges and their weights, two queues and a
+ * bitmap, as mg_tiles_lay_out says.
+ */
+#ifndef MG_CORE_CUDA_KERNEL_TILES_TILE_CUH
+#define MG_CORE_CUDA_KERNEL_TILES_TILE_CUH
+
+#include "core/cuda/kernel/common/work.cuh"
+#include "core/cuda/kernel/tiles/tiles_args.h"
+
+#define MG_TILE_LANES 4u
+#define MG_TILE_SENDS 2u
+#define MG_TILE_CALLS 2u /* hops after which what was sent is followed up */
+#define MG_NO_TILE 0xffffffffu
+
+MG_DEVICE void mg_fence() {
+    asm volatile("fence.acq_rel.gpu;" ::: "memory");
+}
+
+/* The block's variables in shared memory. */
+struct mg_tile_shared {
+    uint32_t pick;
+    bool rests;
+};
+
+template <typename Policy>
+struct mg_tile {
+    typedef typename Policy::bits B;
+    const mg_tiles_args &a;
+    mg_tile_shared &shared;
+    B *label, *exported;
+    const void *weights;
+    uint16_t *begin, *local, *queues;
+    uint32_t *counts;  /* of the queues, in rotation: this hop's, the next one's, the one to be cleared, one spare */
+    uint32_t *waiting; /* bits of the vertices that are queued and not yet taken */
+    uint32_t index, first, count, boundary;
+    uint32_t hop; /* hops so far, which turn the queues */
+    unsigned long long vertices, edges;
+
+    __device__ __forceinline__ mg_tile(const mg_tiles_args &args, mg_tile_shared &variables, char *memory)
+        : a(args), shared(variables), index(MG_NO_TILE), first(0), count(0), boundary(0), hop(0), vertices(0),
+          edges(0) {
+        const mg_tiles_layout at = mg_tiles_lay_out(&a.tiles, sizeof(B), a.weight_size);
+        label = (B *)memory;
+        exported = (B *)(memory + at.exported);
+        weights = a.weight_size ? memory + at.weights : nullptr;
+        begin = (uint16_t *)(memory + at.begin);
+        local = (uint16_t *)(memory + at.local);
+        queues = (uint16_t *)(memory + at.queue);
+        counts = (uint32_t *)(memory + at.counts);
+        waiting = counts + MG_TILES_COUNTS;
+    }
+    __device__ __forceinline__ uint32_t &now() {
+        return counts[hop % MG_TILES_COUNTS];
+    }
+    /* The queue of a hop; two take turns. */
+    __device__ __forceinline__ uint16_t *queue(uint32_t of) const {
+        return queues + (of & 1u) * (mg_tiles_round(a.tiles.most_vertices * 2) / 2);
+    }
+};
+
+/* Puts a tile into the queue. Its place is empty, unless the block that is to take from there has not yet done so since
+ * the queue went round. */
+MG_DEVICE void mg_tile_post(const mg_tiles_args &a, uint32_t tile) {
+    uint32_t *const place = &a.queue[atomicAdd(&a.control->posted, 1) & (a.places - 1)];
+    while (atomicCAS(place, 0, tile + 1) != 0) {
+    }
+}
+
+/* A value of this priority waits in the tile's inbox: the block that holds it will look. Returns what the flag was;
+ * where it was MG_TILE_FREE, the tile is to be posted. */
+template <typename Policy>
+MG_DEVICE uint32_t mg_tile_call(const mg_tiles_args &a, uint32_t tile, typename Policy::bits value) {
+    return atomicMin(&a.flag[tile], min(Policy::priority(a.params, value), MG_TILE_HELD - 1));
+}
+
+/* atomicAdd by one lane, without the compiler's sum over a warp. */
+MG_DEVICE uint32_t mg_add_shared(uint32_t *counter, uint32_t value) {
+    uint32_t before;
+    asm volatile("atom.shared.add.u32 %0, [%1], %2;"
+                 : "=r"(before)
+                 : "r"((uint32_t)__cvta_generic_to_shared(counter)), "r"(value)
+                 : "memory");
+    return before;
+}
+
+/* Queues one vertex of the lanes that have one, for the hop whose count is given. All lanes of the warp call. */
+template <typename Policy>
+MG_DEVICE void mg_tile_queue(mg_tile<Policy> &t, uint16_t *queue, uint32_t *count, bool have, uint32_t i) {
+    have = have && mg_claim(t.waiting, i);
+    const uint32_t mask = __ballot_sync(MG_ALL_LANES, have);
+    if (mask) {
+        uint32_t base = 0;
+        if (mg_lane() == 0) {
+            base = mg_add_shared(count, __popc(mask));
+        }
+        base = __shfl_sync(MG_ALL_LANES, base, 0);
+        if (have) {
+            queue[base + __popc(mask & ((1u << mg_lane()) - 1))] = (uint16_t)i;
+        }
+    }
+}
+
+/* One boundary vertex's dealings with the other tiles. A thread keeps them while it takes part in the next hops, so
+ * that nobody waits for what is under way. */
+template <typename B>
+struct mg_tile_mail {
+    B arrived;                                   /* from the inbox */
+    B sent[MG_TILE_SENDS], found[MG_TILE_SENDS]; /* over the first edges that leave the tile, and what was there */
+    uint32_t to[MG_TILE_SENDS];                  /* the positions there */
+    uint32_t flag[MG_TILE_SENDS];                /* as they were when the tiles there were called */
+    uint32_t edge, end;                          /* the edges that leave the tile */
+    bool sends;                                  /* something is under way */
+};
+
+/* The thread's boundary vertex, and its edges. */
+template <typename Policy>
+MG_DEVICE void mg_tile_address(const mg_tile<Policy> &t, mg_tile_mail<typename Policy::bits> &mail) {
+    const mg_tiles &g = t.a.tiles;
+    mail.arrived = Policy::identity();
+    mail.sends = false;
+    mail.edge = mail.end = 0;
+    if (threadIdx.x < t.boundary) {
+        mail.edge = __ldg(&g.remote_begin[t.first + threadIdx.x]);
+        mail.end = __ldg(&g.remote_begin[t.first + threadIdx.x + 1]);
+    }
+#pragma unroll
+    for (uint32_t k = 0; k < MG_TILE_SENDS; k++) {
+        mail.to[k] = mail.edge + k < mail.end ? __ldg(&g.remote[mail.edge + k]) : 0;
+    }
+}
+
+/* Sends a boundary vertex's label over the edges that leave the tile. */
+template <typename Policy>
+MG_DEVICE void mg_tile_send(const mg_tile<Policy> &t, uint32_t position, typename Policy::bits label,
+                            mg_tile_mail<typename Policy::bits> &mail) {
+    typedef typename Policy::bits B;
+    const mg_tiles_args &a = t.a;
+    mg_atomic_combine<Policy>((B *)a.inbox + position, label); /* so that others need not send what is worse */
+    mail.sends = true;
+#pragma unroll
+    for (uint32_t k = 0; k < MG_TILE_SENDS; k++) {
+        if (mail.edge + k < mail.end) {
+            mail.sent[k] = Policy::edge(a.params, label, a.remote_weights, mail.edge + k, nullptr);
+            mail.found[k] = mg_atomic_combine<Policy>((B *)a.inbox + mail.to[k], mail.sent[k]);
+        }
+    }
+#pragma unroll 1
+    for (uint32_t e = mail.edge + MG_TILE_SENDS; e < mail.end; e++) {
+        const B value = Policy::edge(a.params, label, a.remote_weights, e, nullptr);
+        const B found = mg_atomic_combine<Policy>((B *)a.inbox + __ldg(&a.tiles.remote[e]), value);
+        const uint32_t tile = __ldg(&a.tiles.remote_tile[e]);
+        if (mg_changes<Policy>(found, value) && mg_tile_call<Policy>(a, tile, value) == MG_TILE_FREE) {
+            mg_tile_post(a, tile);
+        }
+    }
+}
+
+/* Calls the tiles that were sent better values than they had. The values' atomics have returned by now, so that whoever
+ * sees a flag finds the value. */
+template <typename Policy>
+MG_DEVICE void mg_tile_call_receivers(const mg_tile<Policy> &t, mg_tile_mail<typename Policy::bits> &mail) {
+#pragma unroll
+    for (uint32_t k = 0; k < MG_TILE_SENDS; k++) {
+        mail.flag[k] = MG_TILE_HELD;
+        if (mail.sends && mail.edge + k < mail.end && mg_changes<Policy>(mail.found[k], mail.sent[k])) {
+            mail.flag[k] = mg_tile_call<Policy>(t.a, __ldg(&t.a.tiles.remote_tile[mail.edge + k]), mail.sent[k]);
+        }
+    }
+}
+
+/* Posts those of them that no block held. */
+template <typename Policy>
+MG_DEVICE void mg_tile_post_receivers(const mg_tile<Policy> &t, mg_tile_mail<typename Policy::bits> &mail) {
+#pragma unroll
+    for (uint32_t k = 0; k < MG_TILE_SENDS; k++) {
+        if (mail.sends && mail.flag[k] == MG_TILE_FREE) {
+            mg_tile_post(t.a, __ldg(&t.a.tiles.remote_tile[mail.edge + k]));
+        }
+    }
+    mail.sends = false;
+}
+
+/* What others sent to the thread's boundary vertex by now. */
+template <typename Policy>
+MG_DEVICE void mg_tile_fetch(const mg_tile<Policy> &t, mg_tile_mail<typename Policy::bits> &mail) {
+    if (threadIdx.x < t.boundary) {
+        mail.arrived = *((volatile typename Policy::bits *)t.a.inbox + t.first + threadIdx.x);
+    }
+}
+
+/* Takes in what others sent to the boundary, and sends what has improved since the last time. */
+template <typename Policy>
+MG_DEVICE void mg_tile_exchange(mg_tile<Policy> &t, mg_tile_mail<typename Policy::bits> &mail) {
+    typedef typename Policy::bits B;
+    const uint32_t i = threadIdx.x;
+    bool improved = false;
+    __syncthreads(); /* everyone has seen that the queue is empty, before something is queued */
+    if (i < t.boundary) {
+        const B before = t.label[i];
+        improved = mg_changes<Policy>(before, mail.arrived);
+        const B label = improved ? mail.arrived : before;
+        t.label[i] = label;
+        if (label != t.exported[i]) {
+            t.exported[i] = label;
+            mg_tile_send(t, t.first + i, label, mail);
+        }
+    }
+    if (i - mg_lane() < t.boundary) {
+        mg_tile_queue(t, t.queue(t.hop), &t.now(), improved, i);
+    }
+    __syncthreads();
+}
+
+/* The queued vertices send along the edges inside the tile. */
+template <typename Policy>
+MG_DEVICE void mg_tile_hop(mg_tile<Policy> &t) {
+    typedef typename Policy::bits B;
+    const uint32_t count = t.now(), lane = threadIdx.x % MG_TILE_LANES;
+    const uint16_t *queue = t.queue(t.hop);
+    uint16_t *out = t.queue(t.hop + 1);
+    uint32_t *out_count = &t.counts[(t.hop + 1) % MG_TILES_COUNTS];
+    if (threadIdx.x == 0) {
+        t.counts[(t.hop + 2) % MG_TILES_COUNTS] = 0;
+        t.vertices += count;
+    }
+#pragma unroll 1
+    for (uint32_t base = (threadIdx.x - mg_lane()) / MG_TILE_LANES; base < count;
+         base += MG_TILES_THREADS / MG_TILE_LANES) {
+        const uint32_t i = base + mg_lane() / MG_TILE_LANES;
+        const bool active = i < count;
+        const uint32_t v = active ? queue[i] : 0;
+        if (active && lane == 0) { /* from here on an improvement queues the vertex again */
+            atomicAnd(&t.waiting[v >> 5], ~(1u << (v & 31u)));
+        }
+        __syncwarp();
+        const uint32_t end = active ? t.begin[v + 1] : 0;
+        uint32_t e = (active ? t.begin[v] : 0) + lane;
+        const B label = *(volatile B *)&t.label[v];
+        t.edges += active && lane == 0 ? end - e : 0;
+#pragma unroll 1
+        while (__any_sync(MG_ALL_LANES, e < end)) {
+            bool improved = false;
+            uint32_t u = 0;
+            if (e < end) {
+                u = t.local[e];
+                const B value = Policy::edge(t.a.params, label, t.weights, e, nullptr);
+                improved = mg_changes<Policy>(*(volatile B *)&t.label[u], value);
+                if (improved) {
+                    mg_atomic_combine<Policy>(&t.label[u], value);
+                }
+            }
+            mg_tile_queue(t, out, out_count, improved, u);
+            e += MG_TILE_LANES;
+        }
+    }
+    __syncthreads();
+    t.hop++;
+}
+
+/* Writes the labels back and gives the tile up, for another block to take, unless something has arrived. */
+template <typename Policy>
+MG_DEVICE bool mg_tile_leave(const mg_tile<Policy> &t) {
+    typedef typename Policy::bits B;
+    uint32_t *const flag = &t.a.flag[t.index];
+    /* A hint, which spares the writing. */
+    const bool called = __syncthreads_or(*(volatile uint32_t *)flag != MG_TILE_HELD);
+    if (!called) {
+        for (uint32_t i = threadIdx.x; i < t.count; i += MG_TILES_THREADS) {
+            ((B *)t.a.settled)[t.first + i] = t.label[i];
+        }
+        __syncthreads();
+    }
+    if (threadIdx.x == 0) {
+        mg_fence();
+        t.shared.rests = !called && atomicCAS(flag, MG_TILE_HELD, MG_TILE_FREE) == MG_TILE_HELD;
+        if (!t.shared.rests) { /* what is sent from here on sets the flag again */
+            atomicExch(flag, MG_TILE_HELD);
+        }
+        mg_fence();
+    }
+    __syncthreads();
+    return t.shared.rests;
+}
+
+/* Makes a tile resident and queues the vertices whose inbox is better than what they had. */
+template <typename Policy>
+MG_DEVICE void mg_tile_enter(mg_tile<Policy> &t, uint32_t index) {
+    typedef typename Policy::bits B;
+    const mg_tiles &g = t.a.tiles;
+    t.index = index;
+    t.first = g.first[index];
+    t.count = g.first[index + 1] - t.first;
+    t.boundary = g.boundary[index];
+    const uint32_t edges = g.local_first[index], end = g.local_first[index + 1];
+    const uint16_t *begin = g.begin + t.first + index;
+    for (uint32_t i = threadIdx.x; i <= t.count; i += MG_TILES_THREADS) {
+        t.begin[i] = begin[i];
+    }
+    const uint4 *local = (const uint4 *)(g.local + edges);
+    for (uint32_t i = threadIdx.x; i < (end - edges) / 8; i += MG_TILES_THREADS) {
+        ((uint4 *)t.local)[i] = local[i];
+    }
+    const uint2 *weights = (const uint2 *)((const char *)t.a.local_weights + (uint64_t)edges * t.a.weight_size);
+    for (uint32_t i = threadIdx.x; i < (end - edges) * t.a.weight_size / 8; i += MG_TILES_THREADS) {
+        ((uint2 *)t.weights)[i] = weights[i];
+    }
+    for (uint32_t base = threadIdx.x - mg_lane(); base < t.count; base += MG_TILES_THREADS) {
+        const uint32_t i = base + mg_lane();
+        bool improved = false;
+        if (i < t.count) {
+            const B settled = *((const volatile B *)t.a.settled + t.first + i);
+            const B arrived = *((const volatile B *)t.a.inbox + t.first + i);
+            improved = mg_changes<Policy>(settled, arrived);
+            t.label[i] = improved ? arrived : settled;
+            if (i < t.boundary) {
+                t.exported[i] = settled;
+            }
+        }
+        mg_tile_queue(t, t.queue(t.hop), &t.now(), improved, i);
+    }
+    __syncthreads();
+}
+
+/* Hops between two exchanges; meanwhile what was sent is followed up, and the inbox read just before the last hop.
+ * False where nothing was queued. */
+template <typename Policy>
+MG_DEVICE bool mg_tile_hops(mg_tile<Policy> &t, mg_tile_mail<typename Policy::bits> &mail) {
+    uint32_t hops = 0;
+#pragma unroll 1
+    while (hops < t.a.hops && t.now()) {
+        if (hops + 1 == t.a.hops) {
+            mg_tile_fetch(t, mail);
+        }
+        mg_tile_hop(t);
+        hops++;
+        if (hops == MG_TILE_CALLS) {
+            mg_tile_call_receivers(t, mail);
+        } else if (hops == MG_TILE_CALLS + 1) {
+            mg_tile_post_receivers(t, mail);
+        }
+    }
+    if (hops < t.a.hops) {
+        mg_tile_fetch(t, mail);
+    }
+    if (hops < MG_TILE_CALLS) {
+        mg_tile_call_receivers(t, mail);
+    }
+    if (hops < MG_TILE_CALLS + 1) {
+        mg_tile_post_receivers(t, mail);
+    }
+    return hops != 0;
+}
+
+/* Works on the resident tile until nothing is queued and nothing has arrived; gives it up. */
+template <typename Policy>
+MG_DEVICE void mg_tile_serve(mg_tile<Policy> &t) {
+    mg_tile_mail<typename Policy::bits> mail;
+    mg_tile_address(t, mail);
+#pragma unroll 1
+    while (true) {
+        mg_tile_exchange(t, mail);
+        if (!mg_tile_hops(t, mail)) {
+            if (mg_tile_leave(t)) {
+                return;
+            }
+            mg_tile_fetch(t, mail);
+        }
+    }
+}
+
+#endif

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * panels_sort.cu: the device-wide sorts, sums and selections of the panels layout, all by CUB.
+ */
+#include <cub/device/device_radix_sort.cuh>
+#include <cub/device/device_scan.cuh>
+#include <cub/device/device_select.cuh>
+#include <thrust/iterator/counting_iterator.h>
+
+extern "C" {
+#include "core/cuda/layout/panels/panels_build.h"
+}
+
+extern "C" cudaError_t mg__sort_keys(void *temporary, size_t *bytes, uint64_t *keys[2], uint64_t count, int begin_bit,
+                                     int end_bit, int *in, cudaStream_t stream) {
+    cub::DoubleBuffer<uint64_t> k(keys[0], keys[1]);
+    const cudaError_t error = cub::DeviceRadixSort::SortKeys(temporary, *bytes, k, count, begin_bit, end_bit, stream);
+    *in = k.selector;
+    return error;
+}
+
+extern "C" cudaError_t mg__sort_pairs(void *temporary, size_t *bytes, uint64_t *keys[2], uint64_t *values[2],
+                                      uint64_t count, int end_bit, int *in, cudaStream_t stream) {
+    cub::DoubleBuffer<uint64_t> k(keys[0], keys[1]), v(values[0], values[1]);
+    const cudaError_t error = cub::DeviceRadixSort::SortPairs(temporary, *bytes, k, v, count, 0, end_bit, stream);
+    *in = k.selector;
+    return error;
+}
+
+extern "C" cudaError_t mg__prefix_sums(void *temporary, size_t *bytes, uint64_t *values, uint64_t count,
+                                       cudaStream_t stream) {
+    return cub::DeviceScan::ExclusiveSum(temporary, *bytes, values, values, count, stream);
+}
+
+struct is_head {
+    const uint64_t *edges;
+    __device__ bool operator()(uint64_t i) const {
+        const uint64_t local = 0xffffull << MG_EDGE_LOCAL_SHIFT;
+        return i == 0 || ((edges[i] ^ edges[i - 1]) & ~local) != 0;
+    }
+};
+
+extern "C" cudaError_t mg__select_heads(void *temporary, size_t *bytes, const uint64_t *edges, uint64_t count,
+                                        uint64_t *heads, uint64_t *head_count, cudaStream_t stream) {
+    return cub::DeviceSelect::If(temporary, *bytes, thrust::counting_iterator<uint64_t>(0), heads, head_count, count,
+                                 is_head{edges}, stream);
+}
+
+struct is_cell {
+    const uint64_t *keys;
+    __device__ bool operator()(uint64_t i) const {
+        return i == 0 || (keys[i] ^ keys[i - 1]) >> MG_PIECE_TILE_SHIFT != 0;
+    }
+};
+
+extern "C" cudaError_t mg__select_cells(void *temporary, size_t *bytes, const uint64_t *keys, uint64_t count,
+                                        uint64_t *cells, uint64_t *cell_count, cudaStream_t stream) {
+    return cub::DeviceSelect::If(temporary, *bytes, thrust::counting_iterator<uint64_t>(0), cells, cell_count, count,
+                                 is_cell{keys}, stream);
+}

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * panels_steps.cuh: the edges of a lane of a wide piece as steps (kernel/dense_args.h), in lines of shared memory.
+ */
+#ifndef MG_CORE_CUDA_LAYOUT_PANELS_PANELS_STEPS_CUH
+#define MG_CORE_CUDA_LAYOUT_PANELS_PANELS_STEPS_CUH
+
+#include "core/cuda/layout/panels/panels_banks.cuh"
+
+/* Are the slices of a kind written as steps? */
+static __device__ bool mg_is_near(const mg_panel_shape &s, uint32_t kind) {
+    return s.bank_lines && kind == MG_PIECE_WIDE;
+}
+
+/* The next line after `line` in which the lane's place is silent: of the panel, or of the padding behind it. */
+static __device__ int32_t mg_next_silent(const mg_panel_shape &s, int32_t line) {
+    const int32_t first = (int32_t)mg_silent_line(mg_lane());
+    const int32_t next = line < first ? first : first + ((line - first) / MG_PANEL_BLOCK + 1) * MG_PANEL_BLOCK;
+    const int32_t behind = (int32_t)((s.places - mg_lane() + MG_PANEL_BANKS - 1) / MG_PANEL_BANKS);
+    return next < behind ? next : behind;
+}
+
+/* Calls write(byte) for what a lane's edges are: the silent places of its bank up to where it begins, then steps. A
+ * step that is too long leads to a silent place first, and one does at the end if `ends` says so. */
+template <typename Write, typename Ends>
+static __device__ void mg_write_steps(const mg_panel_shape &s, uint64_t edge, uint32_t length, Write write, Ends ends) {
+    const int32_t first = (int32_t)mg_silent_line(mg_lane());
+    int32_t line = -1;
+    uint32_t silent = 0;
+    if (length) {
+        const int32_t begin = (int32_t)(mg_place_at(s.bank_lines, s.edges[edge]) / MG_PANEL_BANKS);
+        silent = begin < first ? 0 : (uint32_t)(begin - first) / MG_PANEL_BLOCK + 1;
+        line = silent ? first + (int32_t)(silent - 1) * MG_PANEL_BLOCK : -1;
+    }
+    write(silent);
+    for (uint32_t i = 0; i < length; i++) {
+        const int32_t next = (int32_t)(mg_place_at(s.bank_lines, s.edges[edge + i]) / MG_PANEL_BANKS);
+        while (next - line > 255) {
+            const int32_t between = mg_next_silent(s, line);
+            write((uint32_t)(between - line));
+            line = between;
+        }
+        write((uint32_t)(next - line));
+        line = next;
+    }
+    if (length && ends()) {
+        write((uint32_t)(mg_next_silent(s, line) - line));
+    }
+}
+
+/* Bytes that follow one another in half vectors of a lane, 8 in each. */
+struct mg_lane_bytes {
+    uint8_t *of_lane; /* those of the chunk's first half vector */
+    uint32_t count;
+
+    __device__ __forceinline__ void put(uint32_t byte) {
+        const uint32_t half = count / 8;
+        of_lane[half / 2 * 512 + half % 2 * 8 + count % 8] = (uint8_t)byte;
+        count++;
+    }
+};
+
+#endif

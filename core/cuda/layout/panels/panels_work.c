@@ -1,0 +1,363 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * panels_work.c: the steps of a build in their order, and the memory that lives between them.
+ */
+#include "core/cuda/layout/dense_work.h"
+
+#define PANELS_MAX 65536u
+
+/* The edges by panel, in it by row, there by their numbers in the panel. */
+static mg_status sort_places(mg_dense_work *w) {
+    mg_status status = MG_OK;
+    const mg_panels *p = &w->built->layout;
+    int first = 0;
+    MG_TRY(mg__dense_sort_bits(w, w->edges, w->edge_count, MG_EDGE_LOCAL_SHIFT,
+                               MG_EDGE_ROW_SHIFT + mg__dense_bits(p->n), &first));
+    uint64_t *const by_row[2] = {w->edges[first], w->edges[!first]};
+    w->edges[0] = by_row[0];
+    w->edges[1] = by_row[1];
+    if (p->panels > 1) {
+        MG_TRY(mg__dense_sort_bits(w, w->edges, w->edge_count, 0, mg__dense_bits(p->panels), &w->sorted));
+    }
+out:
+    return status;
+}
+
+/* The edges by panel, in it by row; then where a row's edges of one panel begin. */
+static mg_status sort_edges(mg_dense_work *w) {
+    mg_status status = MG_OK;
+    size_t bytes = 0;
+    cudaStream_t stream = w->cuda->stream;
+    const mg_panels *p = &w->built->layout;
+    const uint64_t m = w->edge_count;
+    MG_TRY(mg__dense_edges(w));
+    mg__dense_drop(w, &w->received);
+    mg__dense_drop(w, &w->rank);
+    if (p->near) {
+        MG_TRY(sort_places(w));
+    } else if (p->panels > 1) {
+        MG_TRY(mg__dense_sort(w, w->edges, w->index, m, mg__dense_bits(p->panels), &w->sorted));
+    }
+    mg__dense_drop(w, &w->index[!w->sorted]);
+    uint64_t *heads = w->edges[!w->sorted];
+    STEP(mg__select_heads(NULL, &bytes, w->edges[w->sorted], m, heads, w->counter, stream));
+    MG_TRY(mg__dense_room(w, bytes));
+    STEP(mg__select_heads(w->temporary, &bytes, w->edges[w->sorted], m, heads, w->counter, stream));
+    MG_TRY(mg__dense_count(w, w->counter, &w->run_count));
+    if (p->near) {
+        TAKE(w->kept, w->run_count);
+        STEP(mg__panel_cap(w->edges[w->sorted], mg__panel_bank_lines(w->built), heads, w->run_count, m, w->kept,
+                           stream));
+    }
+out:
+    return status;
+}
+
+/* The rows' numbers of slots are known before the pieces are made: tiles go by them, and pieces by tiles. */
+static mg_status count_pieces(mg_dense_work *w) {
+    mg_status status = MG_OK;
+    const uint64_t words = (w->built->layout.n + 31ull) / 32;
+    TAKE(w->word_slots, words + 1);
+    STEP(cudaMemsetAsync(w->word_slots, 0, (words + 1) * sizeof *w->word_slots, w->cuda->stream));
+    if (w->edge_count) {
+        TAKE(w->first, w->run_count + 1);
+        STEP(mg__panel_piece_counts(w->edges[w->sorted], mg__panel_bank_lines(w->built), w->kept, w->edges[!w->sorted],
+                                    w->run_count, w->edge_count, w->first, w->word_slots, w->cuda->stream));
+        MG_TRY(mg__dense_sum(w, w->first, w->run_count + 1));
+        MG_TRY(mg__dense_count(w, w->first + w->run_count, &w->piece_count));
+    }
+out:
+    return status;
+}
+
+static int tile_bits(const mg_dense_work *w) {
+    return mg__dense_bits(w->built->tiles);
+}
+
+static mg_status make_pieces(mg_dense_work *w) {
+    mg_status status = MG_OK;
+    cudaStream_t stream = w->cuda->stream;
+    const int bits = tile_bits(w);
+    int sorted = 0;
+    for (int i = 0; i < 2; i++) {
+        TAKE(w->piece_keys[i], w->piece_count);
+        TAKE(w->pieces[i], w->piece_count);
+    }
+    STEP(mg__panel_pieces(w->edges[w->sorted], mg__panel_bank_lines(w->built), w->kept, w->edges[!w->sorted], w->first,
+                          w->run_count, w->word_tile, bits, w->piece_keys[0], w->pieces[0], stream));
+    mg__dense_drop(w, &w->first);
+    mg__dense_drop(w, &w->kept);
+    mg__dense_drop(w, &w->edges[!w->sorted]);
+    MG_TRY(mg__dense_sort(w, w->piece_keys, w->pieces, w->piece_count,
+                          MG_PIECE_TILE_SHIFT + bits + mg__dense_bits(MG_PIECE_KINDS * w->built->layout.panels),
+                          &sorted));
+    if (sorted) {
+        uint64_t *const keys = w->piece_keys[0], *const pieces = w->pieces[0];
+        w->piece_keys[0] = w->piece_keys[1];
+        w->pieces[0] = w->pieces[1];
+        w->piece_keys[1] = keys;
+        w->pieces[1] = pieces;
+    }
+    mg__dense_drop(w, &w->piece_keys[1]);
+    mg__dense_drop(w, &w->pieces[1]);
+out:
+    return status;
+}
+
+/* Where slices and slots of every kind and panel begin follows from how many pieces there are. Single edges fill
+ * MG_CHUNK_LEAST vectors. */
+static mg_status lay_groups(mg_dense_work *w, const uint64_t *bounds, mg_piece_group *groups) {
+    uint64_t slice = 0, slot = 0;
+    for (uint32_t i = 0; i < MG_PIECE_KINDS * w->built->layout.panels; i++) {
+        const uint64_t pieces = bounds[i + 1] - bounds[i];
+        const uint64_t each = i % MG_PIECE_KINDS == MG_PIECE_SINGLE ? 8 * MG_CHUNK_LEAST : 1;
+        const uint64_t slices = (pieces + 32 * each - 1) / (32 * each) * each;
+        groups[i] = (mg_piece_group){.piece = bounds[i], .pieces = pieces, .slice = slice, .slot = slot};
+        slice += slices;
+        slot += i % MG_PIECE_KINDS == MG_PIECE_WIDE ? slices : 32 * slices;
+    }
+    if (32 * slice >= UINT32_MAX) {
+        return mg__fail(w->context, MG_ERROR_UNSUPPORTED, "the graph is too large for the panels layout");
+    }
+    w->built->slots = slot;
+    w->slice_count = slice;
+    return MG_OK;
+}
+
+static mg_status group_pieces(mg_dense_work *w) {
+    mg_status status = MG_OK;
+    const uint32_t count = MG_PIECE_KINDS * w->built->layout.panels;
+    uint64_t *bounds = NULL, *on_device = NULL;
+    mg_piece_group *groups = NULL;
+    MG_TRY(MG_GET(w->context, bounds, count + 1, "panels"));
+    MG_TRY(MG_GET(w->context, groups, count + 1, "panels"));
+    TAKE(on_device, count + 1);
+    STEP(mg__panel_bounds(w->piece_keys[0], w->piece_count, count, tile_bits(w), on_device, w->cuda->stream));
+    MG_TRY(mg__cuda_download(w->context, w->cuda, bounds, on_device, (count + 1) * sizeof *bounds));
+    MG_TRY(lay_groups(w, bounds, groups));
+    TAKE(w->groups, count);
+    MG_TRY(mg__cuda_upload(w->context, w->cuda, w->groups, groups, count * sizeof *groups));
+out:
+    mg__cuda_release(w->cuda, on_device);
+    mg__release(&w->context->memory, bounds);
+    mg__release(&w->context->memory, groups);
+    return status;
+}
+
+/* Room for rows, and for what is made of slices. */
+static mg_status get_slices(mg_dense_work *w) {
+    mg_status status = MG_OK;
+    mg_panels *p = &w->built->layout;
+    TAKE(w->halves, w->slice_count + 1);
+    TAKE(w->starts, w->slice_count + 1);
+    if (!w->fresh) {
+        TAKE(w->rows, w->built->slots);
+        TAKE(w->panel_chunk, p->panels + 1);
+        return MG_OK;
+    }
+    KEEP(w->rows, w->built->slots);
+    p->rows = w->rows;
+    KEEP(w->panel_chunk, p->panels + 1);
+    p->panel_chunk = w->panel_chunk;
+    for (int i = 0; i < 2; i++) {
+        TAKE(w->slot_keys[i], w->built->slots);
+        TAKE(w->slot_at[i], w->built->slots);
+    }
+out:
+    return status;
+}
+
+/* Room for chunks: the layout's own, or for a while, to add weights to what others may be reading. */
+static mg_status get_chunks(mg_dense_work *w) {
+    mg_status status = MG_OK;
+    mg_panels *p = &w->built->layout;
+    TAKE(w->chunk_slice, (uint64_t)p->chunks + 1);
+    TAKE(w->vectors, (uint64_t)p->chunks + 1);
+    if (!w->fresh) {
+        TAKE(w->chunk, p->chunks);
+        return MG_OK;
+    }
+    KEEP(w->chunk, p->chunks);
+    p->chunk = w->chunk;
+out:
+    return status;
+}
+
+/* Chunks are short where a warp would get few of them: a block waits for the last ones of a panel. */
+static bool has_few_chunks(const mg_dense_work *w) {
+    const uint64_t warps = (uint64_t)w->built->blocks * w->built->threads / 32;
+    return w->edge_count / (MG_CHUNK_HALVES * 4 * 32) < MG_CHUNK_MANY * warps;
+}
+
+static mg_panel_shape shape_of(const mg_dense_work *w) {
+    const mg_panels *p = &w->built->layout;
+    const uint32_t parts = has_few_chunks(w) ? 2 : 1;
+    return (mg_panel_shape){.groups = w->groups,
+                            .edges = w->edges[w->sorted],
+                            .pieces = w->pieces[0],
+                            .n = p->n,
+                            .group_count = MG_PIECE_KINDS * p->panels,
+                            .chunk_count = p->chunks,
+                            .value_size = w->built->value_size,
+                            .places = p->places,
+                            .bank_lines = mg__panel_bank_lines(w->built),
+                            .chunk_halves = MG_CHUNK_HALVES / parts,
+                            .chunk_singles = MG_CHUNK_SINGLES / parts,
+                            .slice_count = w->slice_count,
+                            .cell_piece = w->cells,
+                            .cell_at = w->cell_at,
+                            .cell_count = w->cell_count,
+                            .halves = w->halves,
+                            .starts = w->starts,
+                            .chunk_slice = w->chunk_slice,
+                            .chunks = w->chunk,
+                            .panel_chunk = w->panel_chunk,
+                            .rows = w->rows,
+                            .vectors = w->vectors,
+                            .slot_keys = w->slot_keys[0],
+                            .slot_at = w->slot_at[0]};
+}
+
+/* From pieces to slices, from slices to chunks. */
+static mg_status make_chunks(mg_dense_work *w) {
+    mg_status status = MG_OK;
+    cudaStream_t stream = w->cuda->stream;
+    mg_panels *p = &w->built->layout;
+    uint64_t chunks = 0;
+    MG_TRY(get_slices(w));
+    mg_panel_shape shape = shape_of(w);
+    STEP(mg__panel_slices(&shape, stream));
+    MG_TRY(mg__dense_sum(w, w->halves, w->slice_count + 1));
+    STEP(mg__panel_starts(&shape, stream));
+    MG_TRY(mg__dense_sum(w, w->starts, w->slice_count + 1));
+    MG_TRY(mg__dense_count(w, w->starts + w->slice_count, &chunks));
+    p->chunks = (uint32_t)chunks;
+    MG_TRY(get_chunks(w));
+    shape = shape_of(w);
+    STEP(mg__panel_chunks(&shape, stream));
+    MG_TRY(mg__dense_sum(w, w->vectors, chunks + 1));
+    STEP(mg__panel_place(w->chunk, p->chunks, w->vectors, stream));
+    MG_TRY(mg__dense_count(w, w->vectors + chunks, &w->built->vectors));
+out:
+    return status;
+}
+
+/* How many bytes of a weight are stored: of 4 one where none has more, beside values of 4 bytes. Both directions have
+ * the same weights. */
+static mg_status stored_bytes(mg_dense_work *w, uint32_t *size) {
+    mg_status status = MG_OK;
+    cudaStream_t stream = w->cuda->stream;
+    uint64_t large = 0;
+    *size = (uint32_t)mg__type_size(w->weights);
+    if (*size == 4 && w->built->value_size == 4) {
+        STEP(cudaMemsetAsync(w->counter, 0, sizeof *w->counter, stream));
+        STEP(
+            mg__panel_large_weights(w->source.receive[0].weights, w->edge_count / w->source.sides, w->counter, stream));
+        MG_TRY(mg__dense_count(w, w->counter, &large));
+        *size = large ? 4 : 1;
+    }
+out:
+    return status;
+}
+
+static mg_status fill(mg_dense_work *w) {
+    mg_status status = MG_OK;
+    cudaStream_t stream = w->cuda->stream;
+    mg_panels *p = &w->built->layout;
+    uint16_t *ids = NULL;
+    const mg_panel_shape shape = shape_of(w);
+    if (w->fresh) {
+        KEEP(ids, w->built->vectors * 256);
+        p->ids = ids;
+        STEP(mg__panel_fill(&shape, NULL, ids, &w->source, 0, NULL, stream));
+    }
+    if (w->weights != MG_TYPE_NONE) {
+        void *weights = NULL;
+        uint32_t size = 0;
+        MG_TRY(stored_bytes(w, &size));
+        MG_TRY(mg__dense_keep(w, &weights, w->built->vectors * 256 * size));
+        w->built->weights[w->weights] = weights;
+        w->built->byte_weights[w->weights] = size == 1;
+        STEP(mg__panel_fill(&shape, w->index[w->sorted], NULL, &w->source, size, weights, stream));
+    }
+out:
+    return status;
+}
+
+/* What chunks cost, and where blocks begin. */
+static mg_status divide(mg_dense_work *w) {
+    mg_status status = MG_OK;
+    mg_panels_built *b = w->built;
+    uint64_t *costs = NULL;
+    mg_beginning *first = NULL;
+    uint32_t *beginners = NULL, *given = NULL;
+    KEEP(costs, (uint64_t)b->layout.chunks + 1);
+    b->layout.costs = costs;
+    KEEP(first, b->blocks);
+    b->layout.first = first;
+    KEEP(beginners, b->layout.panels);
+    b->layout.beginners = beginners;
+    KEEP(given, b->layout.panels);
+    b->layout.given = given;
+    STEP(mg__panel_costs(&b->layout, costs, w->cuda->stream));
+    MG_TRY(mg__dense_sum(w, costs, (uint64_t)b->layout.chunks + 1));
+    STEP(mg__panel_beginnings(&b->layout, b->blocks, b->threads / 32, first, beginners, given, w->cuda->stream));
+out:
+    return status;
+}
+
+static void drop_all(mg_dense_work *w) {
+    void *const arrays[] = {
+        &w->first,   &w->kept,         &w->piece_keys[0], &w->piece_keys[1], &w->pieces[0],  &w->pieces[1], &w->groups,
+        &w->halves,  &w->starts,       &w->chunk_slice,   &w->vectors,       &w->word_slots, &w->word_tile, &w->cells,
+        &w->cell_at, &w->slot_keys[0], &w->slot_keys[1],  &w->slot_at[0],    &w->slot_at[1], &w->row_begin, &w->lines};
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
+        mg__dense_drop(w, arrays[i]);
+    }
+    mg__dense_drop_all(w);
+    if (!w->fresh) {
+        mg__dense_drop(w, &w->chunk);
+        mg__dense_drop(w, &w->rows);
+        mg__dense_drop(w, &w->panel_chunk);
+    }
+}
+
+/* Edges, pieces, cells, chunks, ids and weights. */
+static mg_status build_edges(mg_dense_work *w) {
+    mg_status status = MG_OK;
+    MG_TRY(make_pieces(w));
+    MG_TRY(group_pieces(w));
+    if (w->fresh) {
+        MG_TRY(mg__panels_runs(w));
+    }
+    MG_TRY(make_chunks(w));
+    MG_TRY(fill(w));
+out:
+    return status;
+}
+
+mg_status mg__panels_build(mg_dense_work *w) {
+    mg_status status = MG_OK;
+    mg_panels *p = &w->built->layout;
+    MG_TRY(mg__dense_begin(w));
+    p->panels = (p->columns + p->width - 1) / p->width;
+    if (p->panels > PANELS_MAX) {
+        MG_TRY(mg__fail(w->context, MG_ERROR_UNSUPPORTED, "the graph is too large for the panels layout"));
+    }
+    if (w->edge_count) {
+        MG_TRY(sort_edges(w));
+    }
+    MG_TRY(count_pieces(w));
+    MG_TRY(mg__panels_tiles(w));
+    if (w->edge_count) {
+        MG_TRY(build_edges(w));
+    }
+    if (w->fresh) {
+        MG_TRY(mg__panels_lines(w));
+        MG_TRY(divide(w));
+    }
+    MG_TRY(mg__dense_end(w));
+out:
+    drop_all(w);
+    return status;
+}

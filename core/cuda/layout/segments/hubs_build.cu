@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * hubs_build.cu: from rows to segments. A thread takes a vertex; to count and place edges a warp takes a sender, 32
+ * edges at a time, so that they keep their order.
+ *
+ * Shared memory: for each warp, edges of its sender in every part.
+ */
+#include "core/cuda/kernel/common/append.cuh"
+
+#include <cub/device/device_radix_sort.cuh>
+#include <cub/device/device_scan.cuh>
+
+extern "C" {
+#include "core/cuda/layout/segments/hubs_build.h"
+}
+
+#define THREADS 256
+#define WARPS (THREADS / 32)
+#define GROUP_BITS 3 /* groups 1 to 4, and the low ones */
+
+static uint32_t blocks_for(uint64_t threads) {
+    const uint64_t blocks = threads / THREADS + 1;
+    return blocks < 8192 ? (uint32_t)blocks : 8192;
+}
+
+template <typename Offset>
+__global__ void groups_kernel(mg_hubs_source s) {
+    const Offset *const offsets = (const Offset *)s.in_offsets;
+    for (uint32_t base = blockIdx.x * THREADS + threadIdx.x - mg_lane(); base < s.n; base += gridDim.x * THREADS) {
+        const uint32_t v = base + mg_lane();
+        uint32_t group = 4;
+        if (v < s.n) {
+            const uint64_t degree = offsets[v + 1] - offsets[v];
+            group = degree < s.degree ? 4 : degree >= 2048 ? 0 : degree >= 1024 ? 1 : degree >= 512 ? 2 : 3;
+            s.keys[0][v] = group;
+            s.vertices[0][v] = v;
+        }
+        const uint32_t high = __popc(__ballot_sync(MG_ALL_LANES, group < 4));
+        if (mg_lane() == 0 && high) {
+            atomicAdd(s.rows, high);
+        }
+    }
+}
+
+__global__ void rank_kernel(const uint32_t *row, uint32_t rows, uint32_t *rank) {
+    for (uint32_t i = blockIdx.x * THREADS + threadIdx.x; i < rows; i += gridDim.x * THREADS) {
+        rank[row[i]] = i;
+    }
+}
+
+static __device__ uint32_t part_of(const mg_hubs_source &s, uint32_t rank) {
+    const uint32_t segment = rank / s.width + 1; /* those beyond the last segment are low */
+    return segment < s.parts ? segment : 0;
+}
+
+/* Calls place(lane's edge, receiver's rank, part, edges of the sender in the part before it) for all edges of the
+ * warp's sender; counts them in `seen`. */
+template <typename Offset, typename Place>
+static __device__ void each_edge(const mg_hubs_source &s, uint32_t sender, uint32_t *seen, Place place) {
+    const Offset *const offsets = (const Offset *)s.send.offsets;
+    const Offset begin = offsets[sender], end = offsets[sender + 1];
+    for (Offset base = begin; base < end; base += 32) {
+        const Offset e = base + mg_lane();
+        const bool have = e < end;
+        const uint32_t rank = have ? s.rank[s.send.neighbours[e]] : 0, part = have ? part_of(s, rank) : 0xffffffffu;
+        const uint32_t same = __match_any_sync(MG_ALL_LANES, part), before = __popc(same & ((1u << mg_lane()) - 1));
+        if (have) {
+            place(e, rank, part, seen[part] + before);
+        }
+        __syncwarp();
+        if (have && before == 0) {
+            seen[part] += __popc(same);
+        }
+        __syncwarp();
+    }
+}
+
+template <typename Offset>
+__global__ void count_kernel(mg_hubs_source s, Offset *offsets) {
+    __shared__ uint32_t counts[WARPS][MG_HUB_SEGMENTS + 1];
+    uint32_t *const seen = counts[threadIdx.x / 32];
+    for (uint32_t v = blockIdx.x * WARPS + threadIdx.x / 32; v < s.n; v += gridDim.x * WARPS) {
+        if (mg_lane() < s.parts) {
+            seen[mg_lane()] = 0;
+        }
+        __syncwarp();
+        each_edge<Offset>(s, v, seen, [](Offset, uint32_t, uint32_t, uint32_t) {});
+        if (mg_lane() < s.parts) {
+            offsets[(uint64_t)mg_lane() * s.n + v] = seen[mg_lane()];
+        }
+    }
+}
+
+template <typename Offset>
+__global__ void fill_kernel(mg_hubs_source s, mg_hubs layout, uint32_t *neighbours, uint16_t *ids, void *weights,
+                            uint32_t size) {
+    __shared__ uint32_t counts[WARPS][MG_HUB_SEGMENTS + 1];
+    const Offset *const offsets = (const Offset *)layout.offsets;
+    uint32_t *const seen = counts[threadIdx.x / 32];
+    for (uint32_t v = blockIdx.x * WARPS + threadIdx.x / 32; v < s.n; v += gridDim.x * WARPS) {
+        if (mg_lane() < s.parts) {
+            seen[mg_lane()] = 0;
+        }
+        __syncwarp();
+        each_edge<Offset>(s, v, seen, [&](Offset e, uint32_t rank, uint32_t part, uint32_t before) {
+            const uint64_t to = offsets[(uint64_t)part * s.n + v] + before;
+            if (ids && part) {
+                ids[to - layout.low_edges] = (uint16_t)(rank % s.width);
+            } else if (ids) {
+                neighbours[to] = s.send.neighbours[e];
+            }
+            if (size == 8) {
+                ((uint64_t *)weights)[to] = ((const uint64_t *)s.send.weights)[e];
+            } else if (size == 4) {
+                ((uint32_t *)weights)[to] = ((const uint32_t *)s.send.weights)[e];
+            }
+        });
+    }
+}
+
+extern "C" cudaError_t mg__hubs_order(const mg_hubs_source *s, void *temporary, size_t *bytes, int *in,
+                                      cudaStream_t stream) {
+    cub::DoubleBuffer<uint32_t> keys(s->keys[0], s->keys[1]), vertices(s->vertices[0], s->vertices[1]);
+    if (temporary && s->wide) {
+        groups_kernel<unsigned long long><<<blocks_for(s->n), THREADS, 0, stream>>>(*s);
+    } else if (temporary) {
+        groups_kernel<uint32_t><<<blocks_for(s->n), THREADS, 0, stream>>>(*s);
+    }
+    const cudaError_t error =
+        cub::DeviceRadixSort::SortPairs(temporary, *bytes, keys, vertices, s->n, 0, GROUP_BITS, stream);
+    *in = vertices.selector;
+    return error;
+}
+
+extern "C" cudaError_t mg__hubs_rank(const mg_hubs_source *s, const uint32_t *row, uint32_t rows, cudaStream_t stream) {
+    rank_kernel<<<blocks_for(rows), THREADS, 0, stream>>>(row, rows, s->rank);
+    return cudaGetLastError();
+}
+
+extern "C" cudaError_t mg__hubs_count(const mg_hubs_source *s, void *offsets, cudaStream_t stream) {
+    const uint32_t blocks = blocks_for(32ull * s->n);
+    if (s->wide) {
+        count_kernel<unsigned long long><<<blocks, THREADS, 0, stream>>>(*s, (unsigned long long *)offsets);
+    } else {
+        count_kernel<uint32_t><<<blocks, THREADS, 0, stream>>>(*s, (uint32_t *)offsets);
+    }
+    return cudaGetLastError();
+}
+
+extern "C" cudaError_t mg__hubs_scan(const mg_hubs_source *s, void *offsets, void *temporary, size_t *bytes,
+                                     cudaStream_t stream) {
+    const uint64_t count = (uint64_t)s->parts * s->n + 1;
+    unsigned long long *const wide = (unsigned long long *)offsets;
+    uint32_t *const narrow = (uint32_t *)offsets;
+    return s->wide ? cub::DeviceScan::ExclusiveSum(temporary, *bytes, wide, wide, count, stream)
+                   : cub::DeviceScan::ExclusiveSum(temporary, *bytes, narrow, narrow, count, stream);
+}
+
+extern "C" cudaError_t mg__hubs_fill(const mg_hubs_source *s, const mg_hubs *layout, uint32_t *neighbours,
+                                     uint16_t *ids, void *weights, size_t size, cudaStream_t stream) {
+    const uint32_t blocks = blocks_for(32ull * s->n), bytes = weights ? (uint32_t)size : 0;
+    if (s->wide) {
+        fill_kernel<unsigned long long><<<blocks, THREADS, 0, stream>>>(*s, *layout, neighbours, ids, weights, bytes);
+    } else {
+        fill_kernel<uint32_t><<<blocks, THREADS, 0, stream>>>(*s, *layout, neighbours, ids, weights, bytes);
+    }
+    return cudaGetLastError();
+}

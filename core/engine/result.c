@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "core/engine/run.h"
+
+#include <string.h>
+
+struct mg_result {
+    mg_allocator memory;
+    mg_vertex n;
+    size_t column_count;
+    mg_column columns[MG_COLUMNS_MAX];
+    char names[MG_COLUMNS_MAX][32];
+    void *data[MG_COLUMNS_MAX];
+    mg_iteration *iterations;
+    mg_vertex *sources;
+    size_t source_count;
+    mg_statistics statistics;
+};
+
+mg_status mg__result_create(mg_context *context, const mg_graph *graph, mg_recorder *recorder, mg_result **result) {
+    mg_result *r = NULL;
+    const mg_status status = MG_GET_ZEROED(context, r, 1, "result");
+    if (status < 0) {
+        return status;
+    }
+    r->memory = context->memory;
+    r->n = mg_graph_vertex_count(graph);
+    r->iterations = recorder->iterations;
+    r->statistics = recorder->totals;
+    r->statistics.iteration = r->iterations;
+    r->statistics.iteration_count = recorder->count;
+    recorder->iterations = NULL;
+    recorder->count = recorder->capacity = 0;
+    *result = r;
+    return MG_OK;
+}
+
+static inline void copy_element(char *out, const char *from, size_t size) {
+    if (size == 4) {
+        memcpy(out, from, 4);
+    } else {
+        memcpy(out, from, 8);
+    }
+}
+
+void mg__copy_lanes(const mg_context *context, mg_vertex n, const mg_column_spec *spec, const void *state,
+                    size_t state_size, uint32_t lanes, uint32_t first, uint32_t width, void *rows) {
+    const size_t size = mg__type_size(spec->type);
+    const char *const from = (const char *)state + spec->offset;
+#pragma omp parallel for num_threads(context->threads) if (n > 65536)
+    for (mg_vertex v = 0; v < n; v++) {
+        char *out = (char *)rows + ((size_t)v * width + first) * size;
+        for (uint32_t k = 0; k < lanes; k++) {
+            copy_element(out + k * size, from + ((size_t)v * lanes + k) * state_size, size);
+        }
+    }
+}
+
+mg_status mg__result_take(mg_context *context, mg_result *result, const mg_column_spec *spec, uint32_t width,
+                          void *data) {
+    const size_t k = result->column_count;
+    if (!mg__type_size(spec->type) || k == MG_COLUMNS_MAX || strlen(spec->name) >= sizeof result->names[0]) {
+        mg__release(&context->memory, data);
+        return mg__fail(context, MG_ERROR_PROGRAM, "result column %s: not a number type, too many or too long a name",
+                        spec->name);
+    }
+    strcpy(result->names[k], spec->name);
+    result->data[k] = data;
+    result->columns[k] = (mg_column){
+        .name = result->names[k], .type = spec->type, .meaning = spec->meaning, .data = data, .width = width};
+    result->column_count++;
+    return MG_OK;
+}
+
+mg_status mg__result_add(mg_context *context, mg_result *result, const mg_column_spec *spec, uint32_t width,
+                         const void *state, size_t state_size) {
+    mg_status status = MG_OK;
+    void *data = NULL;
+    const size_t size = mg__type_size(spec->type);
+    MG_TRY(mg__get(context, &data, (uint64_t)result->n * width, size ? size : 1, spec->name));
+    if (size) {
+        mg__copy_lanes(context, result->n, spec, state, state_size, width, 0, width, data);
+    }
+    MG_TRY(mg__result_take(context, result, spec, width, data));
+out:
+    return status;
+}
+
+mg_status mg__result_widen(mg_context *context, mg_result *result) {
+    mg_status status = MG_OK;
+    for (size_t k = 0; k < result->column_count; k++) {
+        mg_column *const column = &result->columns[k];
+        const size_t count = (size_t)result->n * column->width;
+        const float *const from = result->data[k];
+        double *wide = NULL;
+        if (column->type != MG_FLOAT32) {
+            continue;
+        }
+        MG_TRY(MG_GET(context, wide, count, column->name));
+#pragma omp parallel for num_threads(context->threads) if (count > 65536)
+        for (size_t i = 0; i < count; i++) {
+            wide[i] = (double)from[i];
+        }
+        mg__release(&result->memory, result->data[k]);
+        column->data = result->data[k] = wide;
+        column->type = MG_FLOAT64;
+    }
+out:
+    return status;
+}
+
+void mg__result_set_sources(mg_result *result, mg_vertex *sources, size_t count) {
+    result->sources = sources;
+    result->source_count = count;
+}
+
+const mg_vertex *mg_result_sources(const mg_result *result, size_t *count) {
+    *count = result->source_count;
+    return result->sources;
+}
+
+void mg__recorder_release(mg_context *context, mg_recorder *recorder) {
+    mg__release(&context->memory, recorder->iterations);
+    *recorder = (mg_recorder){0};
+}
+
+void mg_result_destroy(mg_result *result) {
+    if (!result) {
+        return;
+    }
+    const mg_allocator memory = result->memory;
+    for (size_t k = 0; k < result->column_count; k++) {
+        mg__release(&memory, result->data[k]);
+    }
+    mg__release(&memory, result->iterations);
+    mg__release(&memory, result->sources);
+    mg__release(&memory, result);
+}
+
+mg_vertex mg_result_vertex_count(const mg_result *result) {
+    return result->n;
+}
+
+size_t mg_result_column_count(const mg_result *result) {
+    return result->column_count;
+}
+
+const mg_column *mg_result_column_at(const mg_result *result, size_t position) {
+    return position < result->column_count ? &result->columns[position] : NULL;
+}
+
+const mg_column *mg_result_column(const mg_result *result, const char *name) {
+    for (size_t k = 0; k < result->column_count; k++) {
+        if (strcmp(result->columns[k].name, name) == 0) {
+            return &result->columns[k];
+        }
+    }
+    return NULL;
+}
+
+const mg_statistics *mg_result_statistics(const mg_result *result) {
+    return &result->statistics;
+}

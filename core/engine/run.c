@@ -1,0 +1,250 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "core/engine/run.h"
+
+#include "core/cpu/called.h"
+#include "core/engine/validate.h"
+#include "core/graph/kept.h"
+#include "core/program/load.h"
+#include "core/program/scratch.h"
+
+#include <string.h>
+
+mg_status mg__run_options(mg_context *context, const mg_run_options *given, mg_run_options *options) {
+    *options = MG_RUN_OPTIONS_INIT;
+    if (!given) {
+        return MG_OK;
+    }
+    if (given->size != sizeof *given || (unsigned)given->mode > MG_MODE_PULL ||
+        (unsigned)given->backend > MG_BACKEND_CUDA || (unsigned)given->sparse_layout > MG_SPARSE_SEGMENTED ||
+        (unsigned)given->dense_layout > MG_DENSE_BLOCKS) {
+        return mg__fail(context, MG_ERROR_INVALID, "run options: wrong size, mode, backend or layout");
+    }
+    if (given->lanes > MG_LANES_MAX) {
+        return mg__fail(context, MG_ERROR_INVALID, "run options: %u lanes, at most %d", given->lanes, MG_LANES_MAX);
+    }
+    *options = *given;
+    return MG_OK;
+}
+
+/* Builds what the CPU needs, a program's own loops first, where only its file is known. */
+static mg_status build_for_cpu(mg_context *context, const mg_graph *graph, const mg_program *program,
+                               const mg_plan *plan) {
+    mg_status status = MG_OK;
+    MG_TRY(mg__program_complete(context, program));
+    MG_TRY(mg__cpu_backend.build(context, graph, plan));
+out:
+    return status;
+}
+
+/* The phases for graphs that fall into tiles, where this is one; what asks for iterations stays with the others. */
+static mg_status choose_phases(mg_context *context, const mg_graph *graph, const mg_program *program,
+                               const mg_backend *backend, mg_plan *plan) {
+    mg_status status = MG_OK;
+    const mg_run_options *const o = &plan->options;
+    const bool iterates = o->mode != MG_MODE_AUTO || o->max_iterations || o->lanes > 1 || plan->recorder->keep;
+    mg_plan tiled = *plan;
+    bool falls = false;
+    if (!program->tiled[0] || iterates || !backend->falls_into_tiles) {
+        return MG_OK;
+    }
+    tiled.phases = program->tiled;
+    tiled.phase_count = mg__count_phases(program->tiled);
+    MG_TRY(backend->falls_into_tiles(context, graph, &tiled, &falls));
+    *plan = falls ? tiled : *plan;
+out:
+    return status;
+}
+
+static mg_status build_for_device(mg_context *context, const mg_graph *graph, const mg_program *program,
+                                  const mg_backend *backend, mg_plan *plan) {
+    mg_status status = MG_OK;
+    MG_TRY(choose_phases(context, graph, program, backend, plan));
+    MG_TRY(backend->build(context, graph, plan));
+out:
+    return status;
+}
+
+/* Chooses the backend and builds what it needs. AUTO is left with the CPU for what the GPU cannot run or hold. */
+static mg_status build(mg_context *context, const mg_graph *graph, const mg_program *program, mg_plan *plan,
+                       char source[MG_PATH_SIZE], const mg_backend **backend) {
+    mg_status status = MG_OK;
+    MG_TRY(mg__backend_choose(context, plan->options.backend, backend));
+    plan->source = program->source;
+    if (*backend == &mg__cpu_backend) {
+        return build_for_cpu(context, graph, program, plan);
+    }
+    if (program->text) {
+        MG_TRY(mg__scratch_text(context, program->source, program->text, source));
+        plan->source = source;
+    }
+    const mg_plan plain = *plan;
+    status = build_for_device(context, graph, program, *backend, plan);
+    const bool gives_way = status == MG_ERROR_UNSUPPORTED || status == MG_ERROR_MEMORY;
+    if (gives_way && plan->options.backend == MG_BACKEND_AUTO) {
+        mg__log(context, MG_LOG_INFO, "on the CPU instead: %s", mg_context_error(context));
+        *backend = &mg__cpu_backend;
+        *plan = plain;
+        status = build_for_cpu(context, graph, program, plan);
+    }
+out:
+    return status;
+}
+
+static mg_status run_on(mg_context *context, const mg_graph *graph, const mg_program *program, mg_plan *plan) {
+    mg_status status = MG_OK;
+    mg_statistics *totals = &plan->recorder->totals;
+    const mg_backend *backend = NULL;
+    char source[MG_PATH_SIZE];
+    mg__graph_begin_use(graph);
+    const double start = mg__now();
+    MG_TRY(build(context, graph, program, plan, source, &backend));
+    const double built = mg__now();
+    const double before = totals->build_seconds;
+    MG_TRY(backend->run_plan(context, graph, plan));
+    totals->backend = backend->name;
+    totals->run_seconds += mg__now() - built - (totals->build_seconds - before); /* what was built between iterations */
+    totals->build_seconds += built - start;
+    memset(totals->representation, 0, sizeof totals->representation);
+    if (backend->representations) {
+        backend->representations(graph, totals->representation);
+    }
+out:
+    totals->kept_bytes = mg__graph_end_use(context, graph);
+    return status;
+}
+
+mg_status mg__run_plan(mg_context *context, const mg_graph *graph, const mg_program *program,
+                       const mg_callbacks *callbacks, const void *params, const mg_run_options *options, void *state,
+                       mg_recorder *recorder) {
+    mg_status status = MG_OK;
+    mg_plan plan = {.phases = program->phases,
+                    .state_size = program->state_size,
+                    .params_size = program->params_size,
+                    .state = state,
+                    .params = params,
+                    .callbacks = callbacks,
+                    .options = *options,
+                    .recorder = recorder};
+    MG_TRY(mg__validate_program(context, graph, program, callbacks, options, &plan.phase_count));
+    MG_TRY(mg_graph_check(context, graph));
+    MG_TRY(run_on(context, graph, program, &plan));
+out:
+    return status;
+}
+
+static mg_status make_result(mg_context *context, const mg_graph *graph, const mg_program *program, uint32_t lanes,
+                             const void *state, mg_recorder *recorder, mg_result **result) {
+    mg_status status = MG_OK;
+    mg_result *made = NULL;
+    MG_TRY(mg__result_create(context, graph, recorder, &made));
+    for (size_t k = 0; k < MG_COLUMNS_MAX && program->columns[k].name; k++) {
+        MG_TRY(mg__result_add(context, made, &program->columns[k], lanes, state, program->state_size));
+    }
+    *result = made;
+    made = NULL;
+out:
+    mg_result_destroy(made);
+    return status;
+}
+
+/* The initial states and parameters: the caller's, or zeros and the program's defaults. */
+typedef struct given {
+    void *state;
+    const void *params;
+    void *own_state, *own_params;
+} given;
+
+static mg_status fill_in(mg_context *context, const mg_program *program, const mg_graph *graph, uint64_t elements,
+                         given *g) {
+    mg_status status = MG_OK;
+    if (!g->state) {
+        MG_TRY(mg__get_zeroed(context, &g->own_state, elements, program->state_size, "vertex states"));
+        g->state = g->own_state;
+    }
+    if (!g->params) {
+        const size_t size = program->params_size ? program->params_size : 1;
+        MG_TRY(mg__get(context, &g->own_params, 1, size, "parameters"));
+        MG_TRY(mg_program_defaults(context, program, graph, g->own_params));
+        g->params = g->own_params;
+    }
+out:
+    return status;
+}
+
+/* Host memory with the states, for the columns. */
+static mg_status fetch(mg_context *context, const mg_program *program, uint64_t elements, given *g) {
+    mg_status status = MG_OK;
+    if (mg__on_device(g->state)) {
+        MG_TRY(mg__get(context, &g->own_state, elements, program->state_size, "vertex states"));
+        MG_TRY(mg__from_device(context, g->own_state, g->state, elements * program->state_size));
+        g->state = g->own_state;
+    }
+out:
+    return status;
+}
+
+static mg_status run(mg_context *context, const mg_graph *graph, const mg_program *program,
+                     const mg_callbacks *callbacks, const void *params, const mg_run_options *wanted, void *state,
+                     mg_result **result) {
+    mg_status status = MG_OK, outcome = MG_OK;
+    mg_run_options options;
+    mg_recorder recorder = {0};
+    given g = {.state = state, .params = params};
+    MG_TRY(mg__run_options(context, wanted, &options));
+    const uint32_t lanes = options.lanes ? options.lanes : 1;
+    const uint64_t elements = (uint64_t)mg_graph_vertex_count(graph) * lanes;
+    recorder.keep = options.statistics;
+    if (mg__on_device(state)) {
+        if (options.backend == MG_BACKEND_CPU) {
+            return mg__fail(context, MG_ERROR_INVALID, "states in device memory are for the backend cuda");
+        }
+        options.backend = MG_BACKEND_CUDA;
+    }
+    MG_TRY(fill_in(context, program, graph, elements, &g));
+    outcome = mg__run_plan(context, graph, program, callbacks, g.params, &options, g.state, &recorder);
+    MG_TRY(outcome);
+    if (result) {
+        MG_TRY(fetch(context, program, elements, &g));
+        MG_TRY(make_result(context, graph, program, lanes, g.state, &recorder, result));
+    }
+    status = outcome;
+out:
+    mg__recorder_release(context, &recorder);
+    mg__release(&context->memory, g.own_state);
+    mg__release(&context->memory, g.own_params);
+    return status;
+}
+
+mg_status mg_run(mg_context *context, const mg_graph *graph, const mg_program *program, const void *params,
+                 const mg_run_options *options, void *state, mg_result **result) {
+    if (!context) {
+        return MG_ERROR_INVALID;
+    }
+    if (!graph || !program) {
+        return mg__fail(context, MG_ERROR_INVALID, "mg_run: graph and program must not be NULL");
+    }
+    return run(context, graph, program, NULL, params, options, state, result);
+}
+
+mg_status mg_run_callbacks(mg_context *context, const mg_graph *graph, const mg_callbacks *callbacks,
+                           const void *params, const mg_run_options *options, void *state, mg_result **result) {
+    if (!context) {
+        return MG_ERROR_INVALID;
+    }
+    if (!graph || !callbacks || callbacks->size != sizeof *callbacks || !state || !callbacks->identity) {
+        return mg__fail(context, MG_ERROR_INVALID,
+                        "mg_run_callbacks: graph, callbacks, identity and state must not be NULL");
+    }
+    if (options && options->backend == MG_BACKEND_CUDA) {
+        return mg__fail(context, MG_ERROR_UNSUPPORTED, "function pointers run on the CPU only");
+    }
+    const mg_phase *phase = callbacks->value_size == 8 ? mg__called_phase_8 : mg__called_phase_4;
+    const mg_program program = {.abi = MG_PROGRAM_ABI,
+                                .name = "callbacks",
+                                .state_size = callbacks->state_size,
+                                .params_size = callbacks->params_size,
+                                .phases = {phase}};
+    mg_run_options cpu = options ? *options : MG_RUN_OPTIONS_INIT;
+    cpu.backend = MG_BACKEND_CPU;
+    return run(context, graph, &program, callbacks, params, &cpu, state, result);
+}

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * run.h: running programs, and results, as the algorithms use them.
+ */
+#ifndef MG_CORE_ENGINE_RUN_H
+#define MG_CORE_ENGINE_RUN_H
+
+#include "core/engine/backend.h"
+
+/* Checks options, fills *options from `given` or defaults. */
+mg_status mg__run_options(mg_context *context, const mg_run_options *given, mg_run_options *options);
+
+/* Runs a program's phases; state and params as the plan wants them (not NULL). Adds to the recorder's times. */
+mg_status mg__run_plan(mg_context *context, const mg_graph *graph, const mg_program *program,
+                       const mg_callbacks *callbacks, const void *params, const mg_run_options *options, void *state,
+                       mg_recorder *recorder);
+
+/* A result without columns; takes over the record. */
+mg_status mg__result_create(mg_context *context, const mg_graph *graph, mg_recorder *recorder, mg_result **result);
+/* Adds a column whose values are copied out of n * width states of state_size bytes, from `offset` on. */
+mg_status mg__result_add(mg_context *context, mg_result *result, const mg_column_spec *spec, uint32_t width,
+                         const void *state, size_t state_size);
+/* Copies the values of n * lanes such states into n rows of `width` values, from position `first` of each row on. */
+void mg__copy_lanes(const mg_context *context, mg_vertex n, const mg_column_spec *spec, const void *state,
+                    size_t state_size, uint32_t lanes, uint32_t first, uint32_t width, void *rows);
+/* Adds a column of n * width values, and takes `data` over (also where it fails), a block of the context's memory. */
+mg_status mg__result_take(mg_context *context, mg_result *result, const mg_column_spec *spec, uint32_t width,
+                          void *data);
+/* Makes columns of floats columns of doubles. */
+mg_status mg__result_widen(mg_context *context, mg_result *result);
+/* Adds the sources, and takes them over. */
+void mg__result_set_sources(mg_result *result, mg_vertex *sources, size_t count);
+void mg__recorder_release(mg_context *context, mg_recorder *recorder);
+
+#endif

@@ -1,0 +1,250 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * graph_build_edges.c: graphs of edge lists, and of arcs however they come.
+ */
+#include "core/graph/graph_build.h"
+#include "core/order/order.h"
+
+#include <math.h>
+
+#define DEFAULT_WEIGHT_MAX 64
+
+/* What the loaders of an edge list need. */
+typedef struct edge_loader {
+    const mg_loose_edges *edges;
+    const mg_id_map *map;
+    const mg_allocator *memory;
+} edge_loader;
+
+/* Weights as they are stored, in the type that they become. */
+static void load_weights(const mg_loose_edges *edges, uint64_t begin, uint32_t count, void *weights) {
+    const mg_edge_list *list = &edges->list;
+    const size_t size = mg__type_size(list->weight_type);
+    if (list->weight_type == edges->weight_type) {
+        memcpy(weights, (const char *)list->weight + begin * size, count * size);
+        return;
+    }
+    const double *stored = (const double *)list->weight + begin; /* no other type is made another */
+    for (uint32_t i = 0; i < count; i++) {
+        if (edges->weight_type == MG_INT32) {
+            ((int32_t *)weights)[i] = (int32_t)stored[i];
+        } else {
+            ((float *)weights)[i] = (float)stored[i];
+        }
+    }
+}
+
+static void load_edges(const mg_arc_list *arcs, uint64_t begin, uint32_t count, mg_vertex *from, mg_vertex *to,
+                       void *weights) {
+    const edge_loader *loader = arcs->data;
+    const mg_edge_list *list = &loader->edges->list;
+    mg__id_map_load(loader->map, list->id_type, list->source, begin, count, from);
+    mg__id_map_load(loader->map, list->id_type, list->target, begin, count, to);
+    if (weights) {
+        load_weights(loader->edges, begin, count, weights);
+    }
+}
+
+/* Owned ids are looked up once and replaced by their indices. */
+static void load_and_replace(const mg_arc_list *arcs, uint64_t begin, uint32_t count, mg_vertex *from, mg_vertex *to,
+                             void *weights) {
+    const edge_loader *loader = arcs->data;
+    load_edges(arcs, begin, count, from, to, weights);
+    memcpy((uint32_t *)loader->edges->list.source + begin, from, count * sizeof *from);
+    memcpy((uint32_t *)loader->edges->list.target + begin, to, count * sizeof *to);
+}
+
+static void load_replaced(const mg_arc_list *arcs, uint64_t begin, uint32_t count, mg_vertex *from, mg_vertex *to,
+                          void *weights) {
+    const edge_loader *loader = arcs->data;
+    memcpy(from, (const uint32_t *)loader->edges->list.source + begin, count * sizeof *from);
+    memcpy(to, (const uint32_t *)loader->edges->list.target + begin, count * sizeof *to);
+    if (weights) {
+        load_weights(loader->edges, begin, count, weights);
+    }
+}
+
+static void forget_edges(const mg_arc_list *arcs, uint64_t begin, uint64_t end) {
+    const edge_loader *loader = arcs->data;
+    const mg_loose_edges *edges = loader->edges;
+    const size_t weight = mg__type_size(edges->list.weight_type);
+    if (edges->owns_ids) {
+        mg__forget(loader->memory, (const uint32_t *)edges->list.source + begin, (end - begin) * sizeof(uint32_t));
+        mg__forget(loader->memory, (const uint32_t *)edges->list.target + begin, (end - begin) * sizeof(uint32_t));
+    }
+    if (edges->owns_weights && weight) {
+        mg__forget(loader->memory, (const char *)edges->list.weight + begin * weight, (end - begin) * weight);
+    }
+}
+
+mg_status mg__check_weights(mg_context *context, mg_type type, const void *weights, uint64_t count) {
+    uint64_t first = count;
+    if (type == MG_FLOAT32) {
+        const float *w = weights;
+#pragma omp parallel for num_threads(context->threads) reduction(min : first)
+        for (uint64_t i = 0; i < count; i++) {
+            first = isnan(w[i]) && i < first ? i : first;
+        }
+    } else if (type == MG_FLOAT64) {
+        const double *w = weights;
+#pragma omp parallel for num_threads(context->threads) reduction(min : first)
+        for (uint64_t i = 0; i < count; i++) {
+            first = isnan(w[i]) && i < first ? i : first;
+        }
+    }
+    if (first < count) {
+        return mg__fail(context, MG_ERROR_RANGE, "the weight of edge %llu is not a number", (unsigned long long)first);
+    }
+    return MG_OK;
+}
+
+bool mg__weights_valid(mg_type type, const void *weights, uint64_t count) {
+    if (type == MG_TYPE_NONE) {
+        return !weights;
+    }
+    return (type == MG_INT32 || type == MG_FLOAT32 || type == MG_FLOAT64) && (weights || count == 0);
+}
+
+mg_status mg__graph_options(mg_context *context, const mg_graph_options *given, mg_graph_options *options) {
+    *options = MG_GRAPH_OPTIONS_INIT;
+    if (given) {
+        if (given->size != sizeof *given) {
+            return mg__fail(context, MG_ERROR_INVALID, "mg_graph_options: wrong size");
+        }
+        *options = *given;
+    }
+    if ((unsigned)options->directedness > MG_UNDIRECTED || (unsigned)options->weights > MG_WEIGHTS_RANDOM ||
+        options->weight_max < 0 || (unsigned)options->order > MG_ORDER_AUTO) {
+        return mg__fail(context, MG_ERROR_INVALID, "mg_graph_options: a value is out of its range");
+    }
+    return MG_OK;
+}
+
+static mg_status check_edges(mg_context *context, const mg_edge_list *edges) {
+    if (edges->id_type != MG_UINT32 && edges->id_type != MG_UINT64) {
+        return mg__fail(context, MG_ERROR_INVALID, "mg_edge_list: ids must be uint32 or uint64");
+    }
+    if (edges->edge_count && (!edges->source || !edges->target)) {
+        return mg__fail(context, MG_ERROR_INVALID, "mg_edge_list: no source or target");
+    }
+    if (!mg__weights_valid(edges->weight_type, edges->weight, edges->edge_count)) {
+        return mg__fail(context, MG_ERROR_INVALID, "mg_edge_list: weights must be none, int32, float32 or float64");
+    }
+    if (!edges->contiguous && edges->vertex_count && !edges->ids) {
+        return mg__fail(context, MG_ERROR_INVALID, "mg_edge_list: vertex_count without ids");
+    }
+    return mg__check_weights(context, edges->weight_type, edges->weight, edges->edge_count);
+}
+
+/* A well mixed function of a seed and a pair (the finalizer of splitmix64, twice). */
+static uint64_t mix(uint64_t x) {
+    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
+    x = (x ^ x >> 27) * 0x94d049bb133111ebu;
+    return x ^ x >> 31;
+}
+
+static int32_t random_weight(uint64_t seed, mg_vertex u, mg_vertex v, int32_t max) {
+    const uint64_t hash = mix(mix(seed + 0x9e3779b97f4a7c15u) + ((uint64_t)u << 32 | v));
+    return (int32_t)(1 + ((hash >> 32) * (uint64_t)max >> 32));
+}
+
+mg_status mg__random_weights(mg_context *context, mg_vertex n, bool directed, uint64_t seed, int32_t max, mg_csr *csr) {
+    int32_t *weights;
+    mg_status status = MG_GET(context, weights, csr->offsets[n], "weights");
+    if (status < 0) {
+        return status;
+    }
+    csr->weights = weights;
+#pragma omp parallel for num_threads(context->threads) schedule(dynamic, 256)
+    for (mg_vertex v = 0; v < n; v++) {
+        for (uint64_t a = csr->offsets[v]; a < csr->offsets[v + 1]; a++) {
+            const mg_vertex u = csr->neighbours[a];
+            const bool swap = !directed && u < v;
+            weights[a] = random_weight(seed, swap ? u : v, swap ? v : u, max);
+        }
+    }
+    return MG_OK;
+}
+
+mg_status mg__graph_from_arcs(mg_context *context, const mg_graph_head *head, const mg_arc_list *given,
+                              const mg_graph_options *o, mg_graph **graph) {
+    const bool directed = o->directedness == MG_AS_GIVEN ? !head->undirected : o->directedness == MG_DIRECTED;
+    const mg_vertex n = head->n;
+    mg_arc_list arcs = *given;
+    mg_csr csr = {0};
+    mg_status status;
+    arcs.both = !directed && !head->paired;
+    arcs.drop_loops = o->drop_self_loops;
+    arcs.weight_type = o->weights == MG_WEIGHTS_FILE ? arcs.weight_type : MG_TYPE_NONE;
+    mg_type weight_type = arcs.weight_type;
+    MG_TRY(mg__csr_build(context, n, &arcs, &csr));
+    MG_TRY(mg__csr_sort(context, n, weight_type, &csr));
+    if (o->merge_multi_edges || o->directedness == MG_UNDIRECTED) {
+        MG_TRY(mg__csr_merge(context, n, weight_type, &csr));
+    }
+    if (o->weights == MG_WEIGHTS_RANDOM) {
+        weight_type = MG_INT32;
+        const int32_t max = o->weight_max ? o->weight_max : DEFAULT_WEIGHT_MAX;
+        MG_TRY(mg__random_weights(context, n, directed, o->weight_seed, max, &csr));
+    }
+    MG_TRY(mg__progress(context, "building", 1.0));
+    return mg__graph_adopt(context, n, csr, weight_type, directed, head->ids, head->id_base, graph);
+out:
+    mg__csr_release(&context->memory, &csr);
+    mg__release(&context->memory, head->ids);
+    return status;
+}
+
+void mg__loose_release(const mg_allocator *memory, mg_loose_edges *edges) {
+    if (edges->owns_ids) {
+        mg__release(memory, (void *)edges->list.source);
+        mg__release(memory, (void *)edges->list.target);
+        mg__release(memory, (void *)edges->list.ids);
+    }
+    if (edges->owns_weights) {
+        mg__release(memory, (void *)edges->list.weight);
+    }
+    mg__id_set_release(memory, &edges->names);
+    *edges = (mg_loose_edges){0};
+}
+
+mg_status mg__graph_from_loose(mg_context *context, mg_loose_edges *edges, const mg_graph_options *options,
+                               mg_graph **graph) {
+    mg_id_map map = {0};
+    mg_status status;
+    MG_TRY(mg__id_map_build(context, edges, &map));
+    const edge_loader loader = {edges, &map, &context->memory};
+    const mg_arc_list arcs = {.count = edges->list.edge_count,
+                              .weight_type = edges->list.weight ? edges->weight_type : MG_TYPE_NONE,
+                              .load = edges->owns_ids ? load_and_replace : load_edges,
+                              .reload = edges->owns_ids ? load_replaced : NULL,
+                              .done = forget_edges,
+                              .data = &loader};
+    const mg_graph_head head = {
+        .n = map.n, .ids = map.ids, .id_base = map.base, .undirected = edges->list.symmetric, .paired = edges->paired};
+    status = mg__graph_from_arcs(context, &head, &arcs, options, graph);
+    map.ids = NULL;
+out:
+    mg__id_map_release(&context->memory, &map);
+    mg__loose_release(&context->memory, edges);
+    return status;
+}
+
+mg_status mg_graph_from_edges(mg_context *context, const mg_edge_list *edges, const mg_graph_options *options,
+                              mg_graph **graph) {
+    if (!context) {
+        return MG_ERROR_INVALID;
+    }
+    if (!edges || !graph) {
+        return mg__fail(context, MG_ERROR_INVALID, "mg_graph_from_edges: no edges or no graph");
+    }
+    mg_graph_options o;
+    mg_status status;
+    MG_TRY(mg__graph_options(context, options, &o));
+    MG_TRY(check_edges(context, edges));
+    mg_loose_edges loose = {.list = *edges, .weight_type = edges->weight_type};
+    MG_TRY(mg__graph_from_loose(context, &loose, &o, graph));
+    status = mg__graph_number(context, o.order, o.order_seed, graph);
+out:
+    return status;
+}

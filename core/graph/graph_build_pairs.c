@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * graph_build_pairs.c: whether the arcs of an undirected graph are listed in both directions.
+ *
+ * Each pair of ends with its weight is hashed without regard to the direction; the hashes of the arcs that go up and of
+ * those that go down must have the same sum. Nobody knows the hash beforehand, so that no file can be made to pass.
+ */
+#include "core/graph/graph_build.h"
+
+#include <sys/random.h>
+
+static uint64_t mix(uint64_t x) {
+    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
+    x = (x ^ x >> 27) * 0x94d049bb133111ebu;
+    return x ^ x >> 31;
+}
+
+static uint64_t weight_bits(size_t size, const void *weights, uint32_t i) {
+    uint32_t bits32;
+    uint64_t bits64;
+    switch (size) {
+    case sizeof bits32:
+        memcpy(&bits32, (const char *)weights + i * sizeof bits32, sizeof bits32);
+        return bits32;
+    case sizeof bits64:
+        memcpy(&bits64, (const char *)weights + i * sizeof bits64, sizeof bits64);
+        return bits64;
+    default:
+        return 0;
+    }
+}
+
+/* What the hashes of one block's arcs that go up exceed those that go down by. */
+static uint64_t block_balance(const mg_arc_list *arcs, uint64_t begin, uint32_t count, const uint64_t seed[2]) {
+    const size_t size = mg__type_size(arcs->weight_type);
+    mg_vertex from[MG_ARC_BLOCK], to[MG_ARC_BLOCK];
+    uint64_t weights[MG_ARC_BLOCK], balance = 0;
+    arcs->load(arcs, begin, count, from, to, size ? weights : NULL);
+    for (uint32_t i = 0; i < count; i++) {
+        const uint64_t u = from[i], v = to[i], ends = u < v ? v << 32 | u : u << 32 | v;
+        const uint64_t hash = mix(mix(ends ^ seed[0]) + mix(weight_bits(size, weights, i) ^ seed[1]));
+        balance += u < v ? hash : u > v ? -hash : 0;
+    }
+    return balance;
+}
+
+bool mg__arcs_paired(const mg_context *context, const mg_arc_list *arcs) {
+    const uint64_t blocks = (arcs->count + MG_ARC_BLOCK - 1) / MG_ARC_BLOCK;
+    uint64_t seed[2] = {(uint64_t)(uintptr_t)&blocks, 1}, balance = 0;
+    if (getrandom(seed, sizeof seed, GRND_NONBLOCK) < 0) { /* early at boot: the stack's address must do */
+        seed[1] = mix(seed[0]);
+    }
+#pragma omp parallel for num_threads(context->threads) schedule(dynamic, 256) reduction(+ : balance)
+    for (uint64_t block = 0; block < blocks; block++) {
+        const uint64_t begin = block * MG_ARC_BLOCK, left = arcs->count - begin;
+        balance += block_balance(arcs, begin, left < MG_ARC_BLOCK ? (uint32_t)left : MG_ARC_BLOCK, seed);
+    }
+    return balance == 0;
+}
+
+/* True if arc a of row u differs from the same arc of the transpose. */
+static bool arcs_differ(const mg_csr *csr, const mg_csr *other, size_t size, uint64_t a) {
+    return csr->neighbours[a] != other->neighbours[a] ||
+           (size && memcmp((const char *)csr->weights + a * size, (const char *)other->weights + a * size, size) != 0);
+}
+
+/* The first row that differs from the transpose's, and what it has or lacks. */
+static void first_difference(mg_vertex n, const mg_csr *csr, const mg_csr *other, size_t size, mg_vertex *at,
+                             mg_vertex *end) {
+    for (mg_vertex v = 0; v < n; v++) {
+        const uint64_t begin = csr->offsets[v], degree = csr->offsets[v + 1] - begin;
+        const uint64_t reverse = other->offsets[v + 1] - begin; /* rows before are equal, so it begins there too */
+        for (uint64_t i = 0; i < degree && i < reverse; i++) {
+            if (arcs_differ(csr, other, size, begin + i)) {
+                const mg_vertex ours = csr->neighbours[begin + i], theirs = other->neighbours[begin + i];
+                *at = ours <= theirs ? v : theirs;
+                *end = ours <= theirs ? ours : v;
+                return;
+            }
+        }
+        if (degree != reverse) {
+            *at = degree > reverse ? v : other->neighbours[begin + degree];
+            *end = degree > reverse ? csr->neighbours[begin + reverse] : v;
+            return;
+        }
+    }
+}
+
+mg_status mg__arcs_unpaired(mg_context *context, mg_vertex n, const mg_arc_list *arcs, mg_vertex *at,
+                            mg_vertex *other) {
+    mg_csr csr = {0}, reversed = {0};
+    mg_status status;
+    *at = *other = MG_NONE;
+    MG_TRY(mg__csr_build(context, n, arcs, &csr));
+    MG_TRY(mg__csr_sort(context, n, arcs->weight_type, &csr));
+    MG_TRY(mg__csr_transpose(context, n, arcs->weight_type, &csr, &reversed));
+    MG_TRY(mg__csr_sort(context, n, arcs->weight_type, &reversed));
+    first_difference(n, &csr, &reversed, mg__type_size(arcs->weight_type), at, other);
+out:
+    mg__csr_release(&context->memory, &csr);
+    mg__csr_release(&context->memory, &reversed);
+    return status;
+}

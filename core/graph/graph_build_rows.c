@@ -1,0 +1,290 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * graph_build_rows.c: the adjacency of a sequence of arcs, by a stable counting sort in two levels.
+ *
+ * First every thread moves its piece of the arcs into buckets of up to 2^16 consecutive sources, then each bucket is
+ * sorted by source on its own, inside the cache. Both moves keep the order of the arcs, so that the rows of a file that
+ * was sorted come out sorted, and the result does not depend on the number of threads.
+ */
+#include "core/graph/graph_build.h"
+
+#include <omp.h>
+#include <string.h>
+
+#define MOST_BUCKETS 1024
+#define MOST_BITS 16
+
+typedef struct scatter {
+    const mg_arc_list *arcs;
+    mg_vertex n;
+    unsigned bits; /* a bucket holds 2^bits vertices */
+    uint32_t buckets;
+    int pieces;
+    size_t weight_size;
+    uint64_t *cursor; /* pieces * buckets: arcs, then where the next one goes */
+    uint64_t *start;  /* buckets + 1: the arcs of each bucket */
+    uint64_t *degree; /* pieces * 2^bits: one bucket's rows while it is sorted */
+    uint16_t *local;  /* source within the bucket, */
+    mg_vertex *target;
+    void *weight; /* and the rest of each arc, in bucket order */
+} scatter;
+
+static void count_piece(const scatter *s, int piece) {
+    const mg_arc_list *arcs = s->arcs;
+    uint64_t *count = s->cursor + (size_t)piece * s->buckets;
+    const uint64_t end = mg__piece(arcs->count, s->pieces, piece + 1);
+    mg_vertex from[MG_ARC_BLOCK], to[MG_ARC_BLOCK];
+    for (uint64_t a = mg__piece(arcs->count, s->pieces, piece); a < end; a += MG_ARC_BLOCK) {
+        const uint32_t block = end - a < MG_ARC_BLOCK ? (uint32_t)(end - a) : MG_ARC_BLOCK;
+        arcs->load(arcs, a, block, from, to, NULL);
+        for (uint32_t i = 0; i < block; i++) {
+            const bool loop = from[i] == to[i];
+            if (loop && arcs->drop_loops) {
+                continue;
+            }
+            count[from[i] >> s->bits]++;
+            if (arcs->both && !loop) {
+                count[to[i] >> s->bits]++;
+            }
+        }
+    }
+}
+
+/* Turns the pieces' counts into the positions where each piece writes in each bucket. */
+static void prefix_cursors(const scatter *s) {
+    uint64_t total = 0;
+    for (uint32_t b = 0; b < s->buckets; b++) {
+        s->start[b] = total;
+        for (int piece = 0; piece < s->pieces; piece++) {
+            uint64_t *cursor = &s->cursor[(size_t)piece * s->buckets + b];
+            const uint64_t count = *cursor;
+            *cursor = total;
+            total += count;
+        }
+    }
+    s->start[s->buckets] = total;
+}
+
+static inline void copy_weight(void *to, uint64_t i, const void *from, uint64_t j, size_t size) {
+    if (size == 4) {
+        ((uint32_t *)to)[i] = ((const uint32_t *)from)[j];
+    } else if (size == 8) {
+        ((uint64_t *)to)[i] = ((const uint64_t *)from)[j];
+    }
+}
+
+static inline void place(const scatter *s, uint64_t *cursor, mg_vertex from, mg_vertex to, const void *weights,
+                         uint32_t i, size_t size) {
+    const uint64_t at = cursor[from >> s->bits]++;
+    s->local[at] = (uint16_t)(from & ((1u << s->bits) - 1));
+    s->target[at] = to;
+    copy_weight(s->weight, at, weights, i, size);
+}
+
+/* Inlined with a constant weight size. */
+static inline void place_piece(const scatter *s, int piece, size_t size) {
+    const mg_arc_list *arcs = s->arcs;
+    uint64_t *cursor = s->cursor + (size_t)piece * s->buckets;
+    uint64_t a = mg__piece(arcs->count, s->pieces, piece), kept = a;
+    const uint64_t end = mg__piece(arcs->count, s->pieces, piece + 1);
+    mg_vertex from[MG_ARC_BLOCK], to[MG_ARC_BLOCK];
+    uint64_t weights[MG_ARC_BLOCK];
+    for (uint32_t block; a < end; a += block) {
+        block = end - a < MG_ARC_BLOCK ? (uint32_t)(end - a) : MG_ARC_BLOCK;
+        (arcs->reload ? arcs->reload : arcs->load)(arcs, a, block, from, to, size ? weights : NULL);
+        for (uint32_t i = 0; i < block; i++) {
+            const bool loop = from[i] == to[i];
+            if (loop && arcs->drop_loops) {
+                continue;
+            }
+            place(s, cursor, from[i], to[i], weights, i, size);
+            if (arcs->both && !loop) {
+                place(s, cursor, to[i], from[i], weights, i, size);
+            }
+        }
+        if (arcs->done && a + block - kept >= MG_FORGET) {
+            arcs->done(arcs, kept, a + block);
+            kept = a + block;
+        }
+    }
+}
+
+static void place_arcs(const scatter *s, int piece) {
+    if (s->weight_size == 0) {
+        place_piece(s, piece, 0);
+    } else if (s->weight_size == 4) {
+        place_piece(s, piece, 4);
+    } else {
+        place_piece(s, piece, 8);
+    }
+}
+
+/* Sorts one bucket by source into the rows of the result. Inlined with a constant weight size. */
+static inline void sort_bucket_sized(const scatter *s, uint32_t bucket, uint64_t *next, const mg_csr *csr,
+                                     size_t size) {
+    const mg_vertex first = (mg_vertex)bucket << s->bits;
+    const uint32_t rows = s->n - first < (1u << s->bits) ? s->n - first : 1u << s->bits;
+    const uint64_t begin = s->start[bucket], end = s->start[bucket + 1];
+    memset(next, 0, rows * sizeof *next);
+    for (uint64_t a = begin; a < end; a++) {
+        next[s->local[a]]++;
+    }
+    uint64_t total = begin;
+    for (uint32_t row = 0; row < rows; row++) {
+        const uint64_t degree = next[row];
+        csr->offsets[first + row] = next[row] = total;
+        total += degree;
+    }
+    for (uint64_t a = begin; a < end; a++) {
+        const uint64_t at = next[s->local[a]]++;
+        csr->neighbours[at] = s->target[a];
+        copy_weight(csr->weights, at, s->weight, a, size);
+    }
+}
+
+/* Each bucket's memory is given back when its rows are there. */
+static void forget_bucket(const mg_allocator *memory, const scatter *s, uint32_t bucket) {
+    const uint64_t begin = s->start[bucket], count = s->start[bucket + 1] - begin;
+    mg__forget(memory, s->local + begin, count * sizeof *s->local);
+    mg__forget(memory, s->target + begin, count * sizeof *s->target);
+    if (s->weight_size) {
+        mg__forget(memory, (char *)s->weight + begin * s->weight_size, count * s->weight_size);
+    }
+}
+
+static void sort_bucket(const scatter *s, uint32_t bucket, uint64_t *next, const mg_csr *csr) {
+    if (s->weight_size == 0) {
+        sort_bucket_sized(s, bucket, next, csr, 0);
+    } else if (s->weight_size == 4) {
+        sort_bucket_sized(s, bucket, next, csr, 4);
+    } else {
+        sort_bucket_sized(s, bucket, next, csr, 8);
+    }
+}
+
+static mg_status get_arcs(mg_context *context, scatter *s) {
+    const uint64_t total = s->start[s->buckets];
+    mg_status status;
+    MG_TRY(MG_GET(context, s->local, total, "sorting edges"));
+    MG_TRY(MG_GET(context, s->target, total, "sorting edges"));
+    if (s->weight_size) {
+        MG_TRY(mg__get(context, &s->weight, total, s->weight_size, "sorting weights"));
+    }
+    MG_TRY(MG_GET(context, s->degree, (uint64_t)s->pieces << s->bits, "sorting edges"));
+out:
+    return status;
+}
+
+static mg_status get_csr(mg_context *context, mg_vertex n, uint64_t arcs, size_t weight_size, mg_csr *csr) {
+    mg_status status;
+    MG_TRY(MG_GET(context, csr->offsets, (uint64_t)n + 1, "offsets"));
+    MG_TRY(MG_GET(context, csr->neighbours, arcs, "neighbours"));
+    if (weight_size) {
+        MG_TRY(mg__get(context, &csr->weights, arcs, weight_size, "weights"));
+    }
+out:
+    return status;
+}
+
+/* The two moves, with all memory at hand. */
+static mg_status move_arcs(mg_context *context, scatter *s, mg_csr *csr) {
+    mg_status status;
+    MG_TRY(mg__progress(context, "building", 0.2));
+#pragma omp parallel for num_threads(s->pieces) schedule(static, 1)
+    for (int piece = 0; piece < s->pieces; piece++) {
+        place_arcs(s, piece);
+    }
+    MG_TRY(mg__progress(context, "building", 0.5));
+    MG_TRY(get_csr(context, s->n, s->start[s->buckets], s->weight_size, csr));
+#pragma omp parallel for num_threads(s->pieces) schedule(dynamic, 1)
+    for (uint32_t bucket = 0; bucket < s->buckets; bucket++) {
+        sort_bucket(s, bucket, s->degree + ((size_t)omp_get_thread_num() << s->bits), csr);
+        forget_bucket(&context->memory, s, bucket);
+    }
+    csr->offsets[s->n] = s->start[s->buckets];
+    status = mg__progress(context, "building", 0.7);
+out:
+    return status;
+}
+
+mg_status mg__csr_build(mg_context *context, mg_vertex n, const mg_arc_list *arcs, mg_csr *csr) {
+    const mg_allocator *memory = &context->memory;
+    scatter s = {.arcs = arcs, .n = n, .pieces = context->threads, .weight_size = mg__type_size(arcs->weight_type)};
+    if (arcs->count < MG_ARC_BLOCK) {
+        s.pieces = 1;
+    }
+    while (s.bits < MOST_BITS && n >> s.bits >= MOST_BUCKETS) {
+        s.bits++;
+    }
+    s.buckets = n ? ((n - 1) >> s.bits) + 1 : 0;
+    *csr = (mg_csr){0};
+    mg_status status;
+    MG_TRY(mg__progress(context, "building", 0.0));
+    MG_TRY(MG_GET_ZEROED(context, s.cursor, (uint64_t)s.pieces * s.buckets, "sorting edges"));
+    MG_TRY(MG_GET(context, s.start, (uint64_t)s.buckets + 1, "sorting edges"));
+#pragma omp parallel for num_threads(s.pieces) schedule(static, 1)
+    for (int piece = 0; piece < s.pieces; piece++) {
+        count_piece(&s, piece);
+    }
+    prefix_cursors(&s);
+    MG_TRY(get_arcs(context, &s));
+    MG_TRY(move_arcs(context, &s, csr));
+out:
+    mg__release(memory, s.cursor);
+    mg__release(memory, s.start);
+    mg__release(memory, s.degree);
+    mg__release(memory, s.local);
+    mg__release(memory, s.target);
+    mg__release(memory, s.weight);
+    if (status < 0) {
+        mg__csr_release(memory, csr);
+    }
+    return status;
+}
+
+void mg__csr_release(const mg_allocator *memory, mg_csr *csr) {
+    mg__release(memory, csr->offsets);
+    mg__release(memory, csr->neighbours);
+    mg__release(memory, csr->weights);
+    *csr = (mg_csr){0};
+}
+
+/* An adjacency as the edges of its transpose. */
+typedef struct reversed {
+    const mg_csr *csr;
+    mg_vertex n;
+    size_t weight_size;
+} reversed;
+
+static void load_reversed(const mg_arc_list *arcs, uint64_t begin, uint32_t count, mg_vertex *from, mg_vertex *to,
+                          void *weights) {
+    const reversed *r = arcs->data;
+    const uint64_t *offsets = r->csr->offsets;
+    mg_vertex row = 0, high = r->n; /* the row of arc `begin`: the first that ends behind it */
+    while (row < high) {
+        const mg_vertex middle = row + (high - row) / 2;
+        if (offsets[middle + 1] <= begin) {
+            row = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        while (offsets[row + 1] <= begin + i) {
+            row++;
+        }
+        from[i] = r->csr->neighbours[begin + i];
+        to[i] = row;
+    }
+    if (weights) {
+        memcpy(weights, (const char *)r->csr->weights + begin * r->weight_size, count * r->weight_size);
+    }
+}
+
+mg_status mg__csr_transpose(mg_context *context, mg_vertex n, mg_type weight_type, const mg_csr *csr,
+                            mg_csr *transposed) {
+    const mg_type type = csr->weights ? weight_type : MG_TYPE_NONE;
+    const reversed data = {csr, n, mg__type_size(type)};
+    const mg_arc_list arcs = {.count = csr->offsets[n], .weight_type = type, .load = load_reversed, .data = &data};
+    return mg__csr_build(context, n, &arcs, transposed);
+}

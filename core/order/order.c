@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * order.c: graphs numbered anew. Ids stay with their vertices, so that whoever goes by ids sees no difference.
+ */
+#include "core/graph/graph_build.h"
+#include "core/graph/kept.h"
+#include "core/order/order.h"
+
+#define ROWS 1024 /* a thread takes so many rows at a time */
+
+static const struct {
+    const char *name;
+    mg_order_fn find;
+} orders[] = {[MG_ORDER_DEFAULT] = {"default", mg__order_natural},
+              [MG_ORDER_NATURAL] = {"natural", mg__order_natural},
+              [MG_ORDER_SHUFFLED] = {"shuffled", mg__order_shuffled},
+              [MG_ORDER_DEGREE] = {"degree", mg__order_degree},
+              [MG_ORDER_RCM] = {"rcm", mg__order_rcm},
+              [MG_ORDER_METIS] = {"metis", mg__order_metis},
+              [MG_ORDER_AUTO] = {"auto", NULL}};
+
+const char *mg_order_name(mg_vertex_order order) {
+    return (size_t)order < sizeof orders / sizeof *orders ? orders[order].name : "unknown";
+}
+
+mg_vertex_order mg_graph_order(const mg_graph *graph, double *seconds) {
+    if (seconds) {
+        *seconds = graph->order_seconds;
+    }
+    return graph->order;
+}
+
+const mg_vertex *mg_graph_by_id(const mg_graph *graph) {
+    return graph->by_id;
+}
+
+mg_status mg__both_ways(mg_context *context, const mg_graph *graph, mg_both_ways *ways) {
+    *ways = (mg_both_ways){.out = mg_graph_out_edges(graph), .directed = graph->directed};
+    return graph->directed ? mg__graph_in_edges(context, graph, &ways->in) : MG_OK;
+}
+
+/* The order that the graph has. */
+static mg_status keep(mg_context *context, const mg_graph *graph, uint64_t seed, mg_vertex *order) {
+    (void)context;
+    (void)seed;
+    for (mg_vertex i = 0; i < graph->n; i++) {
+        order[i] = i;
+    }
+    return MG_OK;
+}
+
+/* The rows of `from` in their new places, with their new numbers; `place` is the inverse of `order`. */
+static mg_status move_rows(mg_context *context, const mg_graph *from, const mg_vertex *order, const mg_vertex *place,
+                           mg_csr *to) {
+    mg_status status;
+    const mg_csr *const old = &from->out;
+    const size_t size = mg__type_size(from->weight_type);
+    MG_TRY(MG_GET(context, to->offsets, (uint64_t)from->n + 1, "offsets"));
+    MG_TRY(MG_GET(context, to->neighbours, from->arcs, "neighbours"));
+    if (size) {
+        MG_TRY(mg__get(context, &to->weights, from->arcs, size, "weights"));
+    }
+    to->offsets[0] = 0;
+    for (mg_vertex i = 0; i < from->n; i++) {
+        to->offsets[i + 1] = to->offsets[i] + old->offsets[order[i] + 1] - old->offsets[order[i]];
+    }
+#pragma omp parallel for num_threads(context->threads) schedule(dynamic, ROWS)
+    for (mg_vertex i = 0; i < from->n; i++) {
+        const uint64_t begin = old->offsets[order[i]], count = to->offsets[i + 1] - to->offsets[i];
+        for (uint64_t k = 0; k < count; k++) {
+            to->neighbours[to->offsets[i] + k] = place[old->neighbours[begin + k]];
+        }
+        if (size && count) {
+            memcpy((char *)to->weights + to->offsets[i] * size, (const char *)old->weights + begin * size,
+                   (size_t)count * size);
+        }
+    }
+    MG_TRY(mg__progress(context, "numbering", 0.8));
+    status = mg__csr_sort(context, from->n, from->weight_type, to);
+out:
+    return status;
+}
+
+/* The ids of the new numbers, and behind them, in the same block, the new numbers by id. */
+static mg_status move_ids(mg_context *context, const mg_graph *from, const mg_vertex *order, const mg_vertex *place,
+                          uint64_t **ids) {
+    const mg_status status = mg__get(context, (void **)ids, from->n, MG_ORDERED_ID_SIZE, "ids");
+    if (status < 0) {
+        return status;
+    }
+    mg_vertex *const by_id = mg__by_id_of(*ids, from->n);
+#pragma omp parallel for num_threads(context->threads)
+    for (mg_vertex i = 0; i < from->n; i++) {
+        (*ids)[i] = mg_graph_id(from, order[i]);
+        by_id[i] = place[from->by_id ? from->by_id[i] : i];
+    }
+    return status;
+}
+
+/* A copy of `from` numbered by `order`. The ids of a natural one are kept as any graph's are. */
+static mg_status make(mg_context *context, const mg_graph *from, mg_vertex_order kind, const mg_vertex *order,
+                      mg_graph **graph) {
+    mg_status status;
+    mg_csr csr = {0};
+    mg_vertex *place = NULL;
+    uint64_t *ids = NULL, base = from->id_base;
+    const bool natural = kind == MG_ORDER_NATURAL;
+    MG_TRY(MG_GET(context, place, from->n, "a numbering"));
+#pragma omp parallel for num_threads(context->threads)
+    for (mg_vertex i = 0; i < from->n; i++) {
+        place[order[i]] = i;
+    }
+    MG_TRY(move_rows(context, from, order, place, &csr));
+    if (!natural || from->ids) {
+        MG_TRY(move_ids(context, from, order, place, &ids));
+    }
+    if (natural && ids && from->n && ids[from->n - 1] - ids[0] == from->n - 1) {
+        base = ids[0];
+        mg__release(&context->memory, ids);
+        ids = NULL;
+    }
+    const mg_csr out_edges = csr;
+    csr = (mg_csr){0};
+    uint64_t *const taken = ids;
+    ids = NULL;
+    MG_TRY(mg__graph_adopt(context, from->n, out_edges, from->weight_type, from->directed, taken, base, graph));
+    mg_graph *const g = *graph;
+    g->order = kind;
+    g->by_id = natural ? NULL : mg__by_id_of(g->ids, g->n);
+    if (g->n) {
+        g->default_source = place[from->default_source];
+    }
+out:
+    mg__csr_release(&context->memory, &csr);
+    mg__release(&context->memory, ids);
+    mg__release(&context->memory, place);
+    return status;
+}
+
+mg_status mg_graph_reorder(mg_context *context, const mg_graph *graph, mg_vertex_order order, uint64_t seed,
+                           mg_graph **reordered) {
+    if (!context) {
+        return MG_ERROR_INVALID;
+    }
+    if (!graph || !reordered || (unsigned)order > MG_ORDER_AUTO) {
+        return mg__fail(context, MG_ERROR_INVALID, "mg_graph_reorder: no graph, or no such order");
+    }
+    mg_status status;
+    mg_vertex *numbers = NULL;
+    const double start = mg__now();
+    mg__graph_begin_use(graph);
+    MG_TRY(mg__progress(context, "numbering", 0.0));
+    MG_TRY(mg_graph_check(context, graph));
+    const bool asked = order == MG_ORDER_AUTO;
+    order = order == MG_ORDER_DEFAULT ? MG_ORDER_NATURAL : order;
+    if (asked) {
+        MG_TRY(mg__order_choose(context, graph, &order));
+    }
+    MG_TRY(MG_GET(context, numbers, graph->n, "a numbering"));
+    MG_TRY((asked && order == graph->order ? keep : orders[order].find)(context, graph, seed, numbers));
+    MG_TRY(mg__progress(context, "numbering", 0.5));
+    MG_TRY(make(context, graph, order, numbers, reordered));
+    (*reordered)->order_seconds = mg__now() - start;
+    mg__log(context, MG_LOG_DEBUG, "numbered as %s in %.3f s", mg_order_name(order), (*reordered)->order_seconds);
+    status = mg__progress(context, "numbering", 1.0);
+    if (status < 0) {
+        mg_graph_destroy(*reordered);
+        *reordered = NULL;
+    }
+out:
+    mg__release(&context->memory, numbers);
+    mg__graph_end_use(context, graph);
+    return status;
+}
+
+mg_status mg__graph_number(mg_context *context, mg_vertex_order order, uint64_t seed, mg_graph **graph) {
+    mg_status status = MG_OK;
+    mg_graph *numbered = NULL;
+    const double start = mg__now();
+    if (order == MG_ORDER_AUTO) {
+        MG_TRY(mg_graph_check(context, *graph));
+        MG_TRY(mg__order_choose(context, *graph, &order));
+        (*graph)->order_seconds = mg__now() - start;
+    }
+    if (order == MG_ORDER_DEFAULT || (order == (*graph)->order && order != MG_ORDER_SHUFFLED)) {
+        return MG_OK;
+    }
+    MG_TRY(mg_graph_reorder(context, *graph, order, seed, &numbered));
+out:
+    mg_graph_destroy(*graph);
+    *graph = numbered;
+    return status;
+}

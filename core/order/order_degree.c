@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * order_degree.c: the numberings that look at one vertex at a time: natural, shuffled, by degree.
+ */
+#include "core/counter_random.h"
+#include "core/order/order.h"
+
+mg_status mg__order_natural(mg_context *context, const mg_graph *graph, uint64_t seed, mg_vertex *order) {
+    (void)seed;
+#pragma omp parallel for num_threads(context->threads)
+    for (mg_vertex i = 0; i < graph->n; i++) {
+        order[i] = graph->by_id ? graph->by_id[i] : i;
+    }
+    return MG_OK;
+}
+
+mg_status mg__order_shuffled(mg_context *context, const mg_graph *graph, uint64_t seed, mg_vertex *order) {
+    const mg__shuffle shuffle = mg__shuffle_make(graph->n, mg__random_key(seed, 0));
+#pragma omp parallel for num_threads(context->threads)
+    for (mg_vertex i = 0; i < graph->n; i++) {
+        order[mg__shuffle_at(&shuffle, i)] = graph->by_id ? graph->by_id[i] : i;
+    }
+    return MG_OK;
+}
+
+/* 0 for the vertices of most edges; those without any come last. */
+static unsigned group_of(const mg_both_ways *ways, mg_vertex v) {
+    const uint64_t degree = mg__both_degree(ways, v);
+    return degree ? (unsigned)__builtin_clzll(degree) : 64;
+}
+
+mg_status mg__order_degree(mg_context *context, const mg_graph *graph, uint64_t seed, mg_vertex *order) {
+    (void)seed;
+    mg_both_ways ways;
+    const mg_status status = mg__both_ways(context, graph, &ways);
+    if (status < 0) {
+        return status;
+    }
+    mg_vertex next[66] = {0};
+    for (mg_vertex v = 0; v < graph->n; v++) {
+        next[group_of(&ways, v) + 1]++;
+    }
+    for (unsigned group = 1; group < 66; group++) {
+        next[group] += next[group - 1];
+    }
+    for (mg_vertex v = 0; v < graph->n; v++) {
+        order[next[group_of(&ways, v)]++] = v;
+    }
+    return status;
+}

@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * order_metis.c: METIS's parts one after the other. METIS counts in 32 bits, as Debian builds it; it cannot be
+ * interrupted and takes its own memory.
+ */
+#include "core/order/order.h"
+
+#ifdef MG_HAVE_METIS
+
+#include <metis.h>
+#include <string.h>
+
+#define PART_VERTICES 4096 /* their states and values fit into a core's own caches */
+#define SEED 1
+
+/* METIS's arrays: every edge in both directions, once, and no loops. */
+typedef struct metis_graph {
+    idx_t *offsets, *neighbours, *part;
+} metis_graph;
+
+/* The neighbours of v either way, ascending, each once, without v; counts them, and writes them where `to` is given. */
+static uint64_t join_rows(const mg_both_ways *ways, mg_vertex v, idx_t *to) {
+    const mg_adjacency *const o = &ways->out, *const in = &ways->in;
+    uint64_t a = o->offsets[v], b = ways->directed ? in->offsets[v] : 0, count = 0;
+    const uint64_t a_end = o->offsets[v + 1], b_end = ways->directed ? in->offsets[v + 1] : 0;
+    mg_vertex last = MG_NONE;
+    while (a < a_end || b < b_end) {
+        const bool from_out = b == b_end || (a < a_end && o->neighbours[a] <= in->neighbours[b]);
+        const mg_vertex u = from_out ? o->neighbours[a++] : in->neighbours[b++];
+        if (u != last && u != v) {
+            if (to) {
+                to[count] = (idx_t)u;
+            }
+            count++;
+        }
+        last = u;
+    }
+    return count;
+}
+
+static mg_status too_large(mg_context *context, const mg_graph *graph) {
+    return mg__fail(context, MG_ERROR_RANGE,
+                    "METIS counts vertices and arcs in %zu bits; the graph has %u vertices and %llu arcs",
+                    8 * sizeof(idx_t), graph->n, (unsigned long long)graph->arcs);
+}
+
+static mg_status fill(mg_context *context, const mg_graph *graph, metis_graph *m) {
+    mg_status status;
+    mg_both_ways ways;
+    uint64_t total = 0;
+    MG_TRY(mg__both_ways(context, graph, &ways));
+    MG_TRY(MG_GET(context, m->offsets, (uint64_t)graph->n + 1, "the graph for METIS"));
+    MG_TRY(MG_GET(context, m->part, (uint64_t)graph->n, "the graph for METIS"));
+    m->offsets[0] = 0;
+    for (mg_vertex v = 0; v < graph->n; v++) {
+        total += join_rows(&ways, v, NULL);
+        m->offsets[v + 1] = (idx_t)total;
+    }
+    if (total > (uint64_t)IDX_MAX) {
+        return too_large(context, graph);
+    }
+    MG_TRY(MG_GET(context, m->neighbours, total, "the graph for METIS"));
+#pragma omp parallel for num_threads(context->threads) schedule(dynamic, 1024)
+    for (mg_vertex v = 0; v < graph->n; v++) {
+        join_rows(&ways, v, m->neighbours + m->offsets[v]);
+    }
+out:
+    return status;
+}
+
+static mg_status find_parts(mg_context *context, const mg_graph *graph, idx_t parts, metis_graph *m) {
+    idx_t n = (idx_t)graph->n, constraints = 1, cut, options[METIS_NOPTIONS];
+    METIS_SetDefaultOptions(options);
+    options[METIS_OPTION_SEED] = SEED;
+    const int outcome = METIS_PartGraphKway(&n, &constraints, m->offsets, m->neighbours, NULL, NULL, NULL, &parts, NULL,
+                                            NULL, options, &cut, m->part);
+    if (outcome == METIS_ERROR_MEMORY) {
+        return mg__fail(context, MG_ERROR_MEMORY, "out of memory in METIS");
+    }
+    return outcome == METIS_OK ? MG_OK : mg__fail(context, MG_ERROR_UNSUPPORTED, "METIS failed (%d)", outcome);
+}
+
+/* order[] by part, within a part as it was. */
+static mg_status sort_by_part(mg_context *context, mg_vertex n, idx_t parts, const idx_t *part, mg_vertex *order) {
+    mg_status status;
+    mg_vertex *next = NULL, *before = NULL;
+    MG_TRY(MG_GET_ZEROED(context, next, (uint64_t)parts + 1, "METIS's parts"));
+    MG_TRY(MG_GET(context, before, n, "METIS's parts"));
+    memcpy(before, order, (size_t)n * sizeof *before);
+    for (mg_vertex v = 0; v < n; v++) {
+        next[part[v] + 1]++;
+    }
+    for (idx_t k = 0; k < parts; k++) {
+        next[k + 1] += next[k];
+    }
+    for (mg_vertex i = 0; i < n; i++) {
+        order[next[part[before[i]]]++] = before[i];
+    }
+out:
+    mg__release(&context->memory, next);
+    mg__release(&context->memory, before);
+    return status;
+}
+
+mg_status mg__order_metis(mg_context *context, const mg_graph *graph, uint64_t seed, mg_vertex *order) {
+    mg_status status;
+    metis_graph m = {0};
+    const idx_t parts = (idx_t)((uint64_t)graph->n / PART_VERTICES);
+    if (graph->n >= (uint64_t)IDX_MAX || graph->arcs > (uint64_t)IDX_MAX) {
+        return too_large(context, graph);
+    }
+    MG_TRY(mg__order_rcm(context, graph, seed, order));
+    if (parts < 2) {
+        return status;
+    }
+    MG_TRY(fill(context, graph, &m));
+    MG_TRY(find_parts(context, graph, parts, &m));
+    status = sort_by_part(context, graph->n, parts, m.part, order);
+out:
+    mg__release(&context->memory, m.offsets);
+    mg__release(&context->memory, m.neighbours);
+    mg__release(&context->memory, m.part);
+    return status;
+}
+
+#else
+
+mg_status mg__order_metis(mg_context *context, const mg_graph *graph, uint64_t seed, mg_vertex *order) {
+    (void)graph;
+    (void)seed;
+    (void)order;
+    return mg__fail(context, MG_ERROR_UNSUPPORTED, "the library was built without METIS (Debian: libmetis-dev)");
+}
+
+#endif

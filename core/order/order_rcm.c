@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * order_rcm.c: reverse Cuthill-McKee.
+ *
+ * The array of the result is the queue of the search, which therefore ends with all that is known. On one thread: where
+ * the order pays most, levels are too small to share.
+ */
+#include "core/order/order.h"
+
+#include <string.h>
+
+#define KEY uint64_t
+#define RADIX_SORT sort_keys
+#include "core/radix_sort.inc.h"
+
+#define RIM_SEARCHES 4         /* from an arbitrary vertex towards the rim, at most */
+#define PROGRESS_VERTICES 4096 /* between two looks at the clock */
+
+typedef struct walk {
+    mg_context *context;
+    mg_both_ways ways;
+    mg_vertex n;
+    uint32_t *mark; /* the number of the last search that saw a vertex; NUMBERED: it has its place */
+    uint32_t search;
+    uint64_t *keys; /* twice n: those to be sorted, and scratch */
+} walk;
+
+#define NUMBERED UINT32_MAX
+
+/* Appends the neighbours of v that this search has not seen; the queue is `order`, which ends at `end`. */
+static mg_vertex append(walk *w, const mg_adjacency *edges, mg_vertex v, uint32_t mark, mg_vertex *order,
+                        mg_vertex end) {
+    for (uint64_t a = edges->offsets[v]; a < edges->offsets[v + 1]; a++) {
+        const mg_vertex u = edges->neighbours[a];
+        if (w->mark[u] != mark && w->mark[u] != NUMBERED) {
+            w->mark[u] = mark;
+            order[end++] = u;
+        }
+    }
+    return end;
+}
+
+static mg_vertex append_all(walk *w, mg_vertex v, uint32_t mark, mg_vertex *order, mg_vertex end) {
+    end = append(w, &w->ways.out, v, mark, order, end);
+    return w->ways.directed ? append(w, &w->ways.in, v, mark, order, end) : end;
+}
+
+typedef struct extent {
+    uint32_t depth;
+    mg_vertex widest, reached; /* vertices of the largest level, and in all */
+} extent;
+
+/* Breadth first from `root`, with order[begin ..] as the queue; returns the vertex of least degree in the last level.
+ */
+static mg_vertex farthest(walk *w, mg_vertex root, mg_vertex *order, mg_vertex begin, extent *x) {
+    mg_vertex level = begin, end = begin + 1;
+    w->search++;
+    order[begin] = root;
+    w->mark[root] = w->search;
+    *x = (extent){.depth = 0};
+    for (;; x->depth++) {
+        const mg_vertex level_end = end;
+        x->widest = level_end - level > x->widest ? level_end - level : x->widest;
+        for (mg_vertex i = level; i < level_end; i++) {
+            end = append_all(w, order[i], w->search, order, end);
+        }
+        if (end == level_end) {
+            break;
+        }
+        level = level_end;
+    }
+    x->reached = end - begin;
+    mg_vertex least = order[level];
+    for (mg_vertex i = level; i < end; i++) {
+        least = mg__both_degree(&w->ways, order[i]) < mg__both_degree(&w->ways, least) ? order[i] : least;
+    }
+    return least;
+}
+
+/* A vertex at the rim of v's component: as far from some vertex as any, and so for a few steps. */
+static mg_vertex rim(walk *w, mg_vertex v, mg_vertex *order, mg_vertex begin) {
+    uint32_t before = 0;
+    extent x;
+    for (int i = 0; i < RIM_SEARCHES && w->search < NUMBERED - 1; i++) {
+        const mg_vertex next = farthest(w, v, order, begin, &x);
+        if (i > 0 && x.depth <= before) {
+            break;
+        }
+        before = x.depth;
+        v = next;
+    }
+    return v;
+}
+
+/* Sorts order[begin .. end) by degree, equal ones by number. */
+static void sort_by_degree(walk *w, mg_vertex *order, mg_vertex begin, mg_vertex end) {
+    for (mg_vertex i = begin; i < end; i++) {
+        const uint64_t degree = mg__both_degree(&w->ways, order[i]);
+        w->keys[i - begin] = (degree < UINT32_MAX ? degree : UINT32_MAX) << 32 | order[i];
+    }
+    sort_keys(w->keys, w->keys + w->n, end - begin);
+    for (mg_vertex i = begin; i < end; i++) {
+        order[i] = (mg_vertex)w->keys[i - begin];
+    }
+}
+
+/* Numbers the component of `root` from order[begin] on; *end is behind it. */
+static mg_status number_component(walk *w, mg_vertex root, mg_vertex *order, mg_vertex begin, mg_vertex *end) {
+    mg_status status = MG_OK;
+    order[begin] = root;
+    w->mark[root] = NUMBERED;
+    *end = begin + 1;
+    for (mg_vertex i = begin; i < *end; i++) {
+        const mg_vertex first = *end;
+        *end = append_all(w, order[i], NUMBERED, order, first);
+        if (*end - first > 1) {
+            sort_by_degree(w, order, first, *end);
+        }
+        if (i % PROGRESS_VERTICES == 0) {
+            MG_TRY(mg__progress(w->context, "numbering", 0.5 * (double)i / (double)w->n));
+        }
+    }
+out:
+    return status;
+}
+
+/* Memory for a walk over the graph; close_walk always. */
+static mg_status open_walk(mg_context *context, const mg_graph *graph, walk *w) {
+    mg_status status;
+    *w = (walk){.context = context, .n = graph->n};
+    MG_TRY(mg__both_ways(context, graph, &w->ways));
+    status = MG_GET_ZEROED(context, w->mark, w->n, "a numbering");
+out:
+    return status;
+}
+
+static void close_walk(walk *w) {
+    mg__release(&w->context->memory, w->mark);
+    mg__release(&w->context->memory, w->keys);
+}
+
+mg_status mg__order_width(mg_context *context, const mg_graph *graph, double *share) {
+    walk w;
+    mg_status status;
+    mg_vertex *queue = NULL;
+    extent x;
+    MG_TRY(open_walk(context, graph, &w));
+    MG_TRY(MG_GET(context, queue, w.n, "a numbering"));
+    farthest(&w, graph->default_source, queue, 0, &x);
+    *share = (double)x.widest / (double)x.reached;
+out:
+    mg__release(&context->memory, queue);
+    close_walk(&w);
+    return status;
+}
+
+mg_status mg__order_rcm(mg_context *context, const mg_graph *graph, uint64_t seed, mg_vertex *order) {
+    (void)seed;
+    walk w;
+    mg_status status;
+    MG_TRY(open_walk(context, graph, &w));
+    MG_TRY(MG_GET(context, w.keys, 2 * (uint64_t)w.n, "a numbering"));
+    mg_vertex end = 0;
+    for (mg_vertex v = 0; v < w.n; v++) {
+        if (w.mark[v] == NUMBERED) {
+            continue;
+        }
+        const mg_vertex root = mg__both_degree(&w.ways, v) ? rim(&w, v, order, end) : v;
+        MG_TRY(number_component(&w, root, order, end, &end));
+    }
+    for (mg_vertex i = 0; i < w.n / 2; i++) {
+        const mg_vertex first = order[i];
+        order[i] = order[w.n - 1 - i];
+        order[w.n - 1 - i] = first;
+    }
+out:
+    close_walk(&w);
+    return status;
+}

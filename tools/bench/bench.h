@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * bench.h: the verb bench. A plan is a list of jobs; a job is a graph with the algorithms, numbers of threads, backends
+ * and modes that run on it, and each combination is a cell: warm-ups, timed trials, and a check of every result.
+ *
+ *     bench_suites.c      the suites: which graphs and algorithms       bench_graph.c    makes or reads a graph
+ *     bench_algorithms.c  the algorithms that can be measured           bench_product.c  sparse products and their
+ * check bench_sources.c     rotating sources                              bench_cell.c     runs one cell bench_jobs.c
+ * from the command line to cells                bench_report.c   the table, and JSON bench_against.c     compares two
+ * reports                          verb_bench.c     begins and ends it all
+ */
+#ifndef MG_TOOLS_BENCH_BENCH_H
+#define MG_TOOLS_BENCH_BENCH_H
+
+#include "tools/cli/session.h"
+#include "tools/output/json_builder.h"
+
+/* ---- what can be measured ---- */
+
+typedef struct bench_product bench_product;
+
+typedef struct bench_algorithm {
+    const char *name;
+    const char *verb;             /* whose algorithm it is; NULL: a product */
+    const bench_product *product; /* of a product */
+    bool from_source;             /* from one source per trial */
+    unsigned sources;             /* from so many sources per trial; 0: not */
+    bool weights, data_driven;
+    double passes; /* how often the MTEPS of the paper count each arc, per source */
+} bench_algorithm;
+
+extern const bench_algorithm bench_algorithms[];
+extern const size_t bench_algorithm_count;
+/* The algorithm whose name is the first `length` characters of `name`, or NULL. */
+const bench_algorithm *bench_algorithm_find(const char *name, size_t length);
+
+/* ---- suites ---- */
+
+typedef enum bench_threads { BENCH_ALL_THREADS, BENCH_STRONG, BENCH_WEAK, BENCH_SIZES } bench_threads;
+
+/* A graph to make. */
+typedef struct bench_recipe {
+    const char *kind;
+    uint32_t scale, edge_factor; /* kron, rmat, uniform; rgg: the scale */
+    uint32_t side;               /* road, grid: width and height */
+    bench_threads threads;       /* strong: 1, 2, 4, ... threads; weak: and a graph that grows with them */
+} bench_recipe;
+
+typedef struct bench_suite {
+    const char *name, *summary, *algorithms;
+    const bench_recipe *recipes; /* ends with a NULL kind */
+} bench_suite;
+
+const bench_suite *bench_suite_find(const char *name);
+/* What runs on the files that are named. */
+extern const bench_suite bench_file_suite;
+
+/* ---- graphs ---- */
+
+#define BENCH_NAME_SIZE 64
+
+typedef struct bench_job {
+    char name[BENCH_NAME_SIZE]; /* of the graph: "kron16", a file's name without suffixes */
+    const char *path;           /* the file; NULL: made by `recipe` */
+    bench_recipe recipe;
+    const char *algorithms; /* names, separated by commas */
+    int threads;            /* 0: the default; else only so many. A strong recipe takes less, too */
+    bool cpu_only;          /* the other threads of a scaling run say nothing about GPUs */
+} bench_job;
+
+/* The graph's name, from its recipe or path. */
+void bench_name(bench_job *job);
+/* The name without folders and suffixes of graph files. */
+void bench_file_name(char name[BENCH_NAME_SIZE], const char *path);
+/* Makes or reads the job's graph into s->graph, weighted if `weights`. Returns an exit status; has said what failed. */
+int bench_graph_open(session *s, const bench_job *job, bool weights);
+
+/* ---- cells ---- */
+
+typedef enum bench_outcome { BENCH_VERIFIED, BENCH_UNVERIFIED, BENCH_SKIPPED, BENCH_WRONG, BENCH_FAILED } bench_outcome;
+/* "verified", "unverified", "skipped", "wrong", "failed". */
+const char *bench_outcome_name(bench_outcome outcome);
+
+typedef struct bench_cell {
+    const bench_job *job;
+    const bench_algorithm *algorithm;
+    mg_backend_kind backend; /* not AUTO */
+    mg_mode mode;
+    cli_options options; /* those of the algorithm's verb */
+    session s;           /* context and graph are borrowed */
+    bench_outcome outcome;
+    char why[512];     /* of a skipped, wrong or failed one */
+    uint64_t *sources; /* ids, of all trials one after the other */
+    size_t source_count;
+    double flops, bytes; /* of a product: arithmetic operations, and the least memory traffic */
+} bench_cell;
+
+/* Fills in everything but `s.context`, `s.graph`, `job`, `algorithm`, `backend` and `mode`, which are given. Returns an
+ * exit status: of an interruption, or of a lack of memory; other failures are an outcome. bench_cell_close always. */
+int bench_cell_run(bench_cell *cell, const cli_options *options);
+void bench_cell_close(bench_cell *cell);
+
+/* Draws `count` vertices that have out-edges, the same for the same graph and seed: with seed 27491095, the default,
+ * those that GAPBS takes. False: no vertex has one. */
+bool bench_draw_sources(const mg_graph *graph, uint64_t seed, size_t count, mg_vertex *sources);
+
+/* ---- the report ---- */
+
+typedef struct bench_report {
+    sink *table;
+    unsigned backends; /* a bit for each mg_backend_kind that is measured */
+    json_builder runs; /* one object per cell */
+    size_t cells, wrong, failed;
+    double first_median; /* of the cells of this graph and algorithm the first one's, for the column `ratio` */
+    const bench_algorithm *last_algorithm;
+} bench_report;
+
+/* What one trial times, in words; in the table and in the report. */
+extern const char bench_timed[];
+
+/* Like printf, to a sink. */
+void bench_print(sink *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* "cpu" or "cuda". */
+const char *bench_backend_name(mg_backend_kind backend);
+
+void bench_report_heading(bench_report *r, mg_context *context, const cli_options *options);
+void bench_report_graph(bench_report *r, const session *s, const bench_job *job);
+void bench_report_cell(bench_report *r, const bench_cell *cell, double load_seconds);
+/* Makes the whole report of the runs, which it takes over. */
+json_builder bench_report_finish(bench_report *r, mg_context *context, const cli_options *options, bool complete);
+
+/* ---- the run ---- */
+
+typedef struct bench_run {
+    const verb *verb;
+    const cli_options *options;
+    sink table, metrics;
+    bench_report report;
+    struct cJSON *before; /* --against; NULL: not given */
+    bool interrupted;
+} bench_run;
+
+/* Measures suites and files in the order of the command line, scaling ones with 1 to `most` threads. Returns an exit
+ * status. */
+int bench_run_operands(bench_run *r, int most);
+
+/* ---- comparing reports ---- */
+
+#define BENCH_SCHEMA "multigraph-bench/1"
+/* Writes what changed from `before` to `now` to the table, and returns how many cells got slower by more than the
+ * noise, or are no longer right. */
+size_t bench_compare(sink *table, const struct cJSON *before, const struct cJSON *now, double noise_percent);
+
+#endif

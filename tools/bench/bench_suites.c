@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The suites of bench. `paper` has those graphs of the paper's table 3.3 that generators make, and stand-ins of the
+ * same size for its road network; the others (indochina-04, soc-orkut, hollywood-09, soc-Livejournal1, roadnet-CA) are
+ * files that a user names.
+ */
+#include "tools/bench/bench.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define FIVE "bfs,sssp,cc,pagerank,bc"
+#define SIX "bfs,sssp,cc,pagerank,pagerank-data,bc"
+
+static const bench_recipe quick[] = {{"kron", 16, 16, 0, BENCH_ALL_THREADS},
+                                     {"uniform", 16, 16, 0, BENCH_ALL_THREADS},
+                                     {"road", 0, 0, 300, BENCH_ALL_THREADS},
+                                     {0}};
+static const bench_recipe paper[] = {{"rmat", 24, 31, 0, BENCH_ALL_THREADS},
+                                     {"rmat", 23, 60, 0, BENCH_ALL_THREADS},
+                                     {"rmat", 22, 115, 0, BENCH_ALL_THREADS},
+                                     {"kron", 21, 48, 0, BENCH_ALL_THREADS},
+                                     {"rgg", 24, 0, 0, BENCH_ALL_THREADS},
+                                     {"road", 0, 0, 4900, BENCH_ALL_THREADS},
+                                     {0}};
+static const bench_recipe scaling[] = {
+    {"kron", 18, 16, 0, BENCH_STRONG}, {"road", 0, 0, 1000, BENCH_STRONG}, {"kron", 16, 16, 0, BENCH_WEAK}, {0}};
+static const bench_recipe sizes[] = {{"kron", 18, 16, 0, BENCH_SIZES},
+                                     {"kron", 20, 16, 0, BENCH_SIZES},
+                                     {"kron", 22, 16, 0, BENCH_SIZES},
+                                     {"kron", 24, 16, 0, BENCH_SIZES},
+                                     {0}};
+static const bench_recipe road[] = {{"road", 0, 0, 500, BENCH_ALL_THREADS},
+                                    {"road", 0, 0, 1000, BENCH_ALL_THREADS},
+                                    {"road", 0, 0, 2400, BENCH_ALL_THREADS},
+                                    {"grid", 0, 0, 1000, BENCH_ALL_THREADS},
+                                    {0}};
+static const bench_recipe spmv[] = {{"kron", 18, 16, 0, BENCH_ALL_THREADS},
+                                    {"uniform", 18, 16, 0, BENCH_ALL_THREADS},
+                                    {"grid", 0, 0, 1000, BENCH_ALL_THREADS},
+                                    {0}};
+
+static const bench_suite suites[] = {
+    {"quick", "three small graphs, under a minute", SIX, quick},
+    {"paper", "the paper's synthetic graphs, up to 520 million arcs", SIX, paper},
+    {"scaling", "strong (1, 2, 4, ... threads) and weak (the graph grows with them)", "bfs,sssp,pagerank", scaling},
+    {"sizes", "Kronecker graphs of 2^18 to 2^24 vertices: the cost of an arc", FIVE, sizes},
+    {"road", "long paths: road-like graphs and a grid", "bfs,sssp,cc", road},
+    {"spmv", "sparse matrix times vector, and times 8 and 32 columns",
+     "spmv,spmv-double,spmv-transposed,spmv-min-plus,spmm8,spmm32", spmv},
+};
+
+const bench_suite bench_file_suite = {"file", "a graph file", FIVE, NULL};
+
+const bench_suite *bench_suite_find(const char *name) {
+    for (size_t i = 0; i < sizeof suites / sizeof *suites; i++) {
+        if (strcmp(suites[i].name, name) == 0) {
+            return &suites[i];
+        }
+    }
+    return NULL;
+}
+
+const char *suite_at(size_t position) {
+    return position < sizeof suites / sizeof *suites ? suites[position].name : NULL;
+}
+
+void print_suites(void) {
+    puts("\nSuites:");
+    for (size_t i = 0; i < sizeof suites / sizeof *suites; i++) {
+        printf("  %-10s%s\n", suites[i].name, suites[i].summary);
+    }
+    fputs("\nAlgorithms:\n ", stdout);
+    for (size_t i = 0, column = 1; i < bench_algorithm_count; i++) {
+        const size_t length = strlen(bench_algorithms[i].name);
+        if (column + 1 + length > 78) {
+            fputs("\n ", stdout);
+            column = 1;
+        }
+        printf(" %s", bench_algorithms[i].name);
+        column += 1 + length;
+    }
+    putchar('\n');
+}

@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tools/cli/guide.h"
+#include "tools/cli/help.h"
+#include "tools/cli/message.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define HELP_COLUMN 28
+#define LINE_WIDTH 80
+
+/* Words of `text`, wrapped, from column `indent` on; the cursor is at column `at`. */
+static void print_wrapped(const char *text, int indent, int at) {
+    int column = at;
+    while (*text) {
+        int length = (int)strcspn(text, " ");
+        if (column > indent && column + 1 + length > LINE_WIDTH) {
+            putchar('\n');
+            column = 0;
+        }
+        if (column < indent) {
+            printf("%*s", indent - column, "");
+            column = indent;
+        } else if (column > indent) {
+            putchar(' ');
+            column++;
+        }
+        printf("%.*s", length, text);
+        column += length;
+        text += length;
+        text += strspn(text, " ");
+    }
+    putchar('\n');
+}
+
+static void print_option(const option_spec *spec, bool name_verbs) {
+    char text[512];
+    size_t length = 0;
+    int column = spec->alias ? printf("  -%c, --%s", spec->alias, spec->name) : printf("      --%s", spec->name);
+    if (spec->argument) {
+        column += printf(" %s", spec->argument);
+    }
+    if (column >= HELP_COLUMN - 1) {
+        putchar('\n');
+        column = 0;
+    }
+    const bool has_own_group = spec->verbs == VERB_GENERATE;
+    if (name_verbs && !has_own_group && (spec->verbs & VERB_RUNNERS) != VERB_RUNNERS) {
+        for (size_t i = 0; i < verb_count; i++) {
+            if (spec->verbs & verb_table[i].bit) {
+                length += (size_t)snprintf(text + length, sizeof text - length, "%s%s", length ? ", " : "",
+                                           verb_table[i].name);
+            }
+        }
+        length += (size_t)snprintf(text + length, sizeof text - length, ": ");
+    }
+    snprintf(text + length, sizeof text - length, "%s", spec->help);
+    print_wrapped(text, HELP_COLUMN, column);
+}
+
+static void print_options(unsigned verbs) {
+    const char *group = NULL, *printed = NULL;
+    for (size_t i = 0; i < option_count; i++) {
+        group = option_table[i].group ? option_table[i].group : group;
+        if (!(option_table[i].verbs & verbs)) {
+            continue;
+        }
+        if (printed != group) {
+            printf("\n%s:\n", group);
+            printed = group;
+        }
+        print_option(&option_table[i], verbs == VERB_ALL);
+    }
+}
+
+const char help_exit_text[] = "\nExit status: 0 success, 1 failure, 2 wrong command line or input,\n"
+                              "3 verification failed, 4 bench --against: slower, 130 interrupted.\n";
+
+static void print_command_help(void) {
+    puts("Usage: multigraph VERB [GRAPH|KIND] [OPTION]...\n"
+         "Graph algorithms on edge lists, Matrix Market and other files, plain, gzip or\nzstd.\n\nVerbs:");
+    for (size_t i = 0; i < verb_count; i++) {
+        printf("  %-10s%s\n", verb_table[i].name, verb_table[i].summary);
+    }
+    puts("\nTo learn more:");
+    for (size_t i = 0; i < guide_count; i++) {
+        printf("  %-13s%s\n", guide_table[i].name, guide_table[i].summary);
+    }
+    puts("\nExamples:");
+    for (size_t i = 0; i < verb_count; i++) {
+        printf("  multigraph %s\n", verb_table[i].example);
+    }
+    print_options(VERB_ALL);
+}
+
+static void print_verb_help(const verb *v) {
+    printf("Usage: multigraph %s%s%s [OPTION]...\n", v->name, v->takes ? " " : "", v->takes ? v->takes->name : "");
+    printf("%c%s.\n\n", v->summary[0] - ('a' <= v->summary[0] && v->summary[0] <= 'z' ? 'a' - 'A' : 0), v->summary + 1);
+    char text[256];
+    snprintf(text, sizeof text, "Writes %s.", v->result);
+    print_wrapped(text, 0, 0);
+    if (v->takes) {
+        print_wrapped(v->takes->help, 0, 0);
+    }
+    if (v->takes && v->takes->list) {
+        v->takes->list();
+    }
+    printf("\nExample:\n  multigraph %s\n", v->example);
+    print_options(v->bit);
+}
+
+int help_print(const verb *v) {
+    if (v) {
+        print_verb_help(v);
+    } else {
+        print_command_help();
+    }
+    fputs(help_exit_text, stdout);
+    if (fflush(stdout) != 0) {
+        message("cannot write standard output");
+        return STATUS_FAILURE;
+    }
+    return STATUS_SUCCESS;
+}
+
+int version_print(void) {
+    printf("multigraph %s\n", mg_version());
+    return fflush(stdout) == 0 ? STATUS_SUCCESS : STATUS_FAILURE;
+}

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * help.h: --help and --version, written from the tables.
+ */
+#ifndef MG_TOOLS_CLI_HELP_H
+#define MG_TOOLS_CLI_HELP_H
+
+#include "tools/verbs/verb.h"
+
+/* The help of one verb; NULL: of the whole command. Returns the exit status. */
+int help_print(const verb *v);
+int version_print(void);
+
+/* What exit statuses mean, in lines of their own. */
+extern const char help_exit_text[];
+
+#endif

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * main.c: the `multigraph` command. Finds the verb and hands over to it.
+ */
+#include "tools/cli/guide.h"
+#include "tools/cli/help.h"
+#include "tools/cli/message.h"
+#include "tools/cli/progress.h"
+#include "tools/cli/signals.h"
+#include "tools/output/machine.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static bool is_any(const char *word, const char *a, const char *b) {
+    return strcmp(word, a) == 0 || strcmp(word, b) == 0;
+}
+
+int main(int argc, char **argv) {
+    signals_install();
+    if (argc < 2) {
+        message("which verb?");
+        fputs("Try 'multigraph --help'.\n", stderr);
+        return STATUS_USAGE;
+    }
+    if (is_any(argv[1], "--help", "-h")) {
+        return help_print(NULL);
+    }
+    if (is_any(argv[1], "--version", "-V")) {
+        return version_print();
+    }
+    const guide *g = guide_find(argv[1]);
+    if (g) {
+        return g->print(argc - 1, argv + 1);
+    }
+    const verb *v = verb_find(argv[1]);
+    if (!v) {
+        return unknown_verb(argv[1]);
+    }
+    machine_keep_command_line(argc, argv);
+    cli_options options;
+    int status = options_parse(v, argc - 1, argv + 1, &options);
+    if (status != STATUS_SUCCESS) {
+        return status;
+    }
+    if (options.help) {
+        return help_print(v);
+    }
+    if (options.version) {
+        return version_print();
+    }
+    progress_set_up(options.verbosity < 0 && options.progress == PROGRESS_AUTO ? PROGRESS_NEVER
+                                                                               : (progress_when)options.progress);
+    const int ended = v->run(v, &options);
+    signals_end();
+    return ended;
+}

@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * options.h: what the command line says. One table (option_table.c) drives parsing, --help and "did you mean".
+ */
+#ifndef MG_TOOLS_CLI_OPTIONS_H
+#define MG_TOOLS_CLI_OPTIONS_H
+
+#include <multigraph/multigraph.h>
+
+typedef struct verb verb;
+
+typedef enum output_format { OUTPUT_TSV, OUTPUT_CSV, OUTPUT_JSON, OUTPUT_NPY, OUTPUT_GRAPHALYTICS } output_format;
+
+#define SETTINGS_MAX 32
+
+typedef enum bench_verify { BENCH_VERIFY_ALL, BENCH_VERIFY_LAST, BENCH_VERIFY_NONE } bench_verify;
+
+/* Of bench and compare. */
+typedef struct bench_options {
+    const char *algorithms;   /* names between commas; NULL: the suite's */
+    unsigned backends, modes; /* a bit for each mg_backend_kind and mg_mode; 0: what there is, and auto */
+    uint64_t trials, warm_ups;
+    uint64_t seed;     /* of the sources */
+    int verify;        /* bench_verify */
+    uint64_t shrink;   /* generated graphs are 2^shrink times smaller */
+    double time_limit; /* seconds per cell or peer; 0: none */
+    const char *against;
+    double noise; /* percent */
+} bench_options;
+
+typedef struct cli_options {
+    const char *operand;   /* what follows the verb: the graph's path, the kind to generate */
+    const char *target;    /* the second one: where to convert to; run: the graph's path, NULL with --check alone */
+    char *const *operands; /* all of them */
+    size_t operand_count;
+    bool help, version;
+    /* the graph */
+    const char *format;
+    int directedness; /* mg_directedness */
+    int weights;      /* mg_weight_source */
+    bool weight_seed_given;
+    uint64_t weight_seed;
+    int32_t weight_max;
+    bool drop_self_loops, merge_multi_edges;
+    int order; /* mg_vertex_order */
+    /* the graph to make */
+    mg_generate_options generate;
+    const char *to; /* format to write a graph in */
+    /* the algorithm */
+    bool source_given;
+    uint64_t source;     /* an id */
+    const char *sources; /* "all" (bc), a count, ids or (bfs) a file; of bc checked */
+    uint64_t lanes;      /* 0: as the library chooses */
+    double delta, damping, tolerance;
+    uint64_t max_iterations;
+    bool normalized, data_driven;
+    const char *personalization;
+    uint64_t seed;
+    /* run: the program */
+    const char *program, *column;
+    const char *settings[SETTINGS_MAX]; /* NAME=VALUE */
+    size_t setting_count;
+    bool check;
+    /* the run */
+    int backend;                       /* mg_backend_kind */
+    int mode;                          /* mg_mode */
+    int sparse_layout;                 /* mg_sparse_layout */
+    int dense_layout;                  /* mg_dense_layout */
+    uint64_t block_width, heavy_edges; /* 0: as the library chooses */
+    uint64_t threads, trials;
+    uint64_t memory_budget; /* MiB; 0: no limit */
+    bool verify;
+    /* output */
+    const char *output;
+    bool output_format_given;
+    int output_format; /* output_format */
+    const char *parents;
+    uint64_t top;
+    const char *metrics, *trace;
+    bench_options bench;
+    const char *peers[7]; /* compare: folders, in the order of the table; NULL: not given */
+    double bandwidth;     /* plot: of the memory, GB/s; 0: not given */
+    unsigned numberings;  /* 1: original, 2: random; 0: both */
+    int progress;         /* progress_when */
+    int verbosity;        /* -1: quiet, 1 and 2: more */
+} cli_options;
+
+/* A word that an option accepts. */
+typedef struct choice {
+    const char *word;
+    int value;
+} choice;
+
+typedef struct option_spec option_spec;
+/* Stores the argument at `at` (the option's field); on failure says in `why` what was expected. */
+typedef bool (*option_parser)(const option_spec *spec, const char *text, cli_options *options, char *why, size_t size);
+
+struct option_spec {
+    const char *group; /* heading in --help; NULL: the one before */
+    const char *name;
+    char alias;           /* 0: none */
+    const char *argument; /* NULL: takes none */
+    unsigned verbs;       /* verb bits, see verb.h */
+    const char *help;
+    option_parser parse;
+    size_t field;             /* offset in cli_options */
+    const choice *choices;    /* parse_choice, completion: ends with a NULL word */
+    double low, high;         /* parse_real, parse_count, parse_count32; for parse_constant `low` is what is stored */
+    bool open_low, open_high; /* the bound itself is not allowed */
+};
+
+extern const option_spec option_table[];
+extern const size_t option_count;
+
+/* Parses what follows the verb (argv[0] is the verb). Returns an exit status; on failure it has said why. */
+int options_parse(const verb *v, int argc, char **argv, cli_options *options);
+
+/* Parsers for the table. */
+bool parse_flag(const option_spec *spec, const char *text, cli_options *options, char *why, size_t size);
+bool parse_constant(const option_spec *spec, const char *text, cli_options *options, char *why, size_t size);
+bool parse_text(const option_spec *spec, const char *text, cli_options *options, char *why, size_t size);
+bool parse_choice(const option_spec *spec, const char *text, cli_options *options, char *why, size_t size);
+bool parse_count(const option_spec *spec, const char *text, cli_options *options, char *why, size_t size);
+bool parse_count32(const option_spec *spec, const char *text, cli_options *options, char *why, size_t size);
+bool parse_real(const option_spec *spec, const char *text, cli_options *options, char *why, size_t size);
+/* Every item between commas is an id; the last one may be empty, so that `17,` is one id and `17` a count. */
+bool is_id_list(const char *text);
+bool parse_source(const option_spec *spec, const char *text, cli_options *options, char *why, size_t size);
+bool parse_sources(const option_spec *spec, const char *text, cli_options *options, char *why, size_t size);
+bool parse_weights(const option_spec *spec, const char *text, cli_options *options, char *why, size_t size);
+bool parse_quadrants(const option_spec *spec, const char *text, cli_options *options, char *why, size_t size);
+bool parse_output_format(const option_spec *spec, const char *text, cli_options *options, char *why, size_t size);
+bool parse_setting(const option_spec *spec, const char *text, cli_options *options, char *why, size_t size);
+bool parse_choices(const option_spec *spec, const char *text, cli_options *options, char *why, size_t size);
+bool parse_algorithms(const option_spec *spec, const char *text, cli_options *options, char *why, size_t size);
+bool parse_more(const option_spec *spec, const char *text, cli_options *options, char *why, size_t size);
+
+#endif

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * progress.h: the progress bar on standard error, and the way Ctrl-C reaches the library.
+ */
+#ifndef MG_TOOLS_CLI_PROGRESS_H
+#define MG_TOOLS_CLI_PROGRESS_H
+
+#include <multigraph/multigraph.h>
+
+typedef enum progress_when { PROGRESS_AUTO, PROGRESS_ALWAYS, PROGRESS_NEVER } progress_when;
+
+/* AUTO: only where standard error is a terminal. */
+void progress_set_up(progress_when when);
+
+/* The library's progress callback; false once the run was interrupted. */
+bool progress_report(void *data, const mg_progress *progress);
+
+/* Wipes the bar off the line, if one is there. */
+void progress_erase(void);
+
+/* "850 ms", "12.3 s", "4:05 min", "2:10 h". */
+#define DURATION_SIZE 32
+const char *duration_text(double seconds, char text[DURATION_SIZE]);
+
+#endif

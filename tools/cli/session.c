@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tools/cli/message.h"
+#include "tools/cli/progress.h"
+#include "tools/verbs/algorithm.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+double clock_seconds(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+static void log_line(void *data, mg_log_level level, const char *text) {
+    const session *const s = data;
+    if (s->muted) {
+        return;
+    }
+    message("%s%s", level == MG_LOG_WARNING ? "warning: " : "", text);
+}
+
+const char *graph_name(const cli_options *options) {
+    return strcmp(options->operand, "-") == 0 ? "standard input" : options->operand;
+}
+
+static int create_context(session *s) {
+    mg_context_options o = MG_CONTEXT_OPTIONS_INIT;
+    o.threads = (int)s->options->threads;
+    o.memory_budget = s->options->memory_budget << 20;
+    o.log_level = s->options->verbosity >= 2 ? MG_LOG_DEBUG : s->options->verbosity == 1 ? MG_LOG_INFO : MG_LOG_WARNING;
+    o.log = s->options->verbosity < 0 ? NULL : log_line;
+    o.log_data = s;
+    o.progress = progress_report;
+    mg_status status = mg_context_create(&o, &s->context);
+    if (status < 0) {
+        message("%s", mg_status_text(status));
+    }
+    return status_of(status);
+}
+
+int session_read(session *s) {
+    const cli_options *options = s->options;
+    const char *path = strcmp(options->operand, "-") == 0 ? "/dev/stdin" : options->operand;
+    mg_graph_options o = MG_GRAPH_OPTIONS_INIT;
+    o.directedness = (mg_directedness)options->directedness;
+    o.weights = (mg_weight_source)options->weights;
+    o.weight_seed = options->weight_seed_given ? options->weight_seed : options->seed;
+    o.weight_max = options->weight_max;
+    o.drop_self_loops = options->drop_self_loops;
+    o.merge_multi_edges = options->merge_multi_edges;
+    o.format = options->format;
+    o.order = (mg_vertex_order)options->order;
+    o.order_seed = options->seed;
+    double start = clock_seconds();
+    mg_status status = mg_graph_read(s->context, path, &o, &s->graph);
+    s->load_seconds = clock_seconds() - start;
+    progress_erase();
+    return status < 0 ? library_failure(s->context, status) : STATUS_SUCCESS;
+}
+
+int session_create(session *s, const verb *v, const cli_options *options) {
+    *s = (session){.verb = v, .options = options, .source = MG_NONE};
+    return create_context(s);
+}
+
+int session_open(session *s, const verb *v, const cli_options *options) {
+    int status = session_create(s, v, options);
+    return status == STATUS_SUCCESS ? session_read(s) : status;
+}
+
+void session_close(session *s) {
+    mg_result_destroy(s->result);
+    free(s->trials);
+    free(s->sources);
+    free(s->personalization);
+    free(s->params);
+    mg_program_release(s->program);
+    mg_graph_destroy(s->graph);
+    mg_context_destroy(s->context);
+}
+
+const char *session_primitive(const session *s) {
+    return s->program ? s->program->name : s->verb->name;
+}
+
+const mg_column *session_column(const session *s) {
+    const char *const name = s->options->column ? s->options->column : s->verb->runs->column;
+    return name ? mg_result_column(s->result, name) : mg_result_column_at(s->result, 0);
+}
+
+bool session_vertex(const session *s, const char *option, uint64_t id, mg_vertex *v) {
+    if (mg_graph_find(s->graph, id, v)) {
+        return true;
+    }
+    message("%s: %s has no vertex %" PRIu64, option, graph_name(s->options), id);
+    return false;
+}

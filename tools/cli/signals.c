@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tools/cli/signals.h"
+
+#include <signal.h>
+#include <stddef.h>
+#include <unistd.h>
+
+static volatile sig_atomic_t interrupt_count;
+static const char *volatile unfinished[UNFINISHED_MAX];
+static volatile sig_atomic_t guarded;
+static volatile sig_atomic_t asks_first;
+static volatile sig_atomic_t asked; /* by TERM or HUP */
+
+static void die(int number) {
+    for (int i = 0; i < UNFINISHED_MAX; i++) {
+        if (unfinished[i]) {
+            unlink(unfinished[i]);
+        }
+    }
+    if (guarded) {
+        kill(-(pid_t)guarded, SIGKILL);
+    }
+    /* The default action tells the parent which signal it was. The signal is blocked until this handler returns. */
+    signal(number, SIG_DFL);
+    raise(number);
+}
+
+static void on_signal(int number) {
+    const bool asking = number == SIGINT || (asks_first && number != SIGPIPE);
+    if (!asking || interrupt_count > 0) {
+        die(number);
+        return;
+    }
+    interrupt_count = 1;
+    asked = number == SIGINT ? 0 : number;
+}
+
+void signals_install(void) {
+    static const int numbers[] = {SIGINT, SIGTERM, SIGHUP, SIGPIPE};
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+        struct sigaction action;
+        if (sigaction(numbers[i], NULL, &action) == 0 && action.sa_handler != SIG_IGN) {
+            action.sa_handler = on_signal;
+            action.sa_flags = SA_RESTART;
+            sigemptyset(&action.sa_mask);
+            sigaction(numbers[i], &action, NULL);
+        }
+    }
+}
+
+bool interrupted(void) {
+    return interrupt_count > 0;
+}
+
+void signals_ask_first(void) {
+    asks_first = 1;
+}
+
+void signals_end(void) {
+    if (asked) {
+        die(asked);
+    }
+}
+
+void unfinished_add(const char *path) {
+    for (int i = 0; i < UNFINISHED_MAX; i++) {
+        if (!unfinished[i]) {
+            unfinished[i] = path;
+            return;
+        }
+    }
+}
+
+void unfinished_forget(const char *path) {
+    for (int i = 0; i < UNFINISHED_MAX; i++) {
+        if (unfinished[i] == path) {
+            unfinished[i] = NULL;
+        }
+    }
+}
+
+void signals_guard(int group) {
+    guarded = group;
+}

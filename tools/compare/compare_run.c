@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * One peer and one algorithm: finds the executable, writes the graph, builds the command line, runs it.
+ */
+#include "tools/cli/message.h"
+#include "tools/compare/compare.h"
+
+#include <inttypes.h>
+#include <omp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define WORDS_MAX 32
+#define WORD_SIZE 640
+#define DEFAULT_LIMIT 300
+
+const char *peer_verdict_name(peer_verdict verdict) {
+    static const char *const names[] = {"right", "unchecked", "wrong", "crashed", "timed out", "unreadable", "skipped"};
+    return names[verdict];
+}
+
+/* The next word of a list separated by blanks: where it begins and ends; false: there is none. */
+static bool next_word(const char **word, size_t *length) {
+    *word += *length;
+    *word += strspn(*word, " ");
+    *length = strcspn(*word, " ");
+    return *length > 0;
+}
+
+static bool is_there(char *path, size_t size, const char *folder, const char *below, size_t below_length,
+                     const char *names) {
+    const char *name = names;
+    for (size_t length = 0; next_word(&name, &length);) {
+        const int used = snprintf(path, size, "%s/%.*s%.*s", folder, (int)below_length, below, (int)length, name);
+        if (used > 0 && (size_t)used < size && access(path, X_OK) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The first of the command's executables that is there, in one of the peer's folders or in the user's itself. */
+static bool find_executable(const peer *p, const char *names, const char *folder, char *path, size_t size) {
+    const char *below = p->folders;
+    for (size_t length = 0; next_word(&below, &length);) {
+        if (is_there(path, size, folder, below, length, names)) {
+            return true;
+        }
+    }
+    return is_there(path, size, folder, "", 0, names);
+}
+
+typedef struct substitution {
+    const char *name, *value;
+} substitution;
+
+/* Copies a word of the template with its {names} replaced. */
+static void substitute(char *out, size_t size, const char *word, size_t length, const substitution *values) {
+    size_t used = 0;
+    for (size_t i = 0; i < length && used + 1 < size;) {
+        const substitution *found = NULL;
+        for (const substitution *s = values; s->name && !found; s++) {
+            found = strncmp(word + i, s->name, strlen(s->name)) == 0 ? s : NULL;
+        }
+        if (found) {
+            used += (size_t)snprintf(out + used, size - used, "%s", found->value);
+            i += strlen(found->name);
+        } else {
+            out[used++] = word[i++];
+        }
+    }
+    out[used < size ? used : size - 1] = '\0';
+}
+
+/* Adds the words of a template to those that are there. */
+static int add_words(char words[][WORD_SIZE], int count, const char *template, const substitution *values) {
+    for (size_t length = 0; template && count < WORDS_MAX && next_word(&template, &length); count++) {
+        substitute(words[count], WORD_SIZE, template, length, values);
+    }
+    return count;
+}
+
+/* Runs `executable` with the command's arguments and this setting. */
+static spawn_result run_command(const comparison *c, char *executable, const char *setting, const char *graph,
+                                const char *output, const peer_graph *g, const cli_options *options) {
+    static char words[WORDS_MAX][WORD_SIZE];
+    char *argv[WORDS_MAX + 2] = {executable};
+    char source[24], trials[24];
+    snprintf(source, sizeof source, "%" PRIu32, g->source == MG_NONE ? 0 : g->source);
+    snprintf(trials, sizeof trials, "%" PRIu64, options->bench.trials);
+    const substitution values[] = {{"{graph}", graph},
+                                   {"{source}", source},
+                                   {"{trials}", trials},
+                                   {"{output}", output},
+                                   {"{undirected}", mg_graph_directed(g->graph) ? "false" : "true"},
+                                   {NULL, NULL}};
+    int count = add_words(words, 0, c->command->arguments, values);
+    count = add_words(words, count, c->command->more, values);
+    count = add_words(words, count, setting, values);
+    for (int i = 0; i < count; i++) {
+        argv[i + 1] = words[i];
+    }
+    const double limit = options->bench.time_limit > 0 ? options->bench.time_limit : DEFAULT_LIMIT;
+    /* Our idle threads would go on spinning beside the peer's, for long with OMP_WAIT_POLICY=active. */
+    omp_pause_resource_all(omp_pause_soft);
+    return spawn_run(argv, limit);
+}
+
+/* The last line that says something, for a crash. */
+static void last_line(const char *output, char *text, size_t size) {
+    size_t end = strlen(output), begin;
+    while (end > 0 && strchr("\n\r ", output[end - 1])) {
+        end--;
+    }
+    for (begin = end; begin > 0 && output[begin - 1] != '\n';) {
+        begin--;
+    }
+    const size_t length = end - begin < 120 ? end - begin : 120;
+    snprintf(text, size, "%s%.*s", length ? "; it said: " : "", (int)length, output + begin);
+}
+
+static int judge_end(comparison *c, const spawn_result *r, const char *output_file, const our_run *ours,
+                     const cli_options *options) {
+    char said[160];
+    last_line(r->output ? r->output : "", said, sizeof said);
+    switch (r->end) {
+    case SPAWN_INTERRUPTED:
+        return STATUS_INTERRUPTED;
+    case SPAWN_TIMED_OUT:
+        c->verdict = PEER_TIMED_OUT;
+        snprintf(c->remark, sizeof c->remark, "killed after %g s",
+                 options->bench.time_limit > 0 ? options->bench.time_limit : DEFAULT_LIMIT);
+        break;
+    case SPAWN_KILLED:
+        c->verdict = PEER_CRASHED;
+        snprintf(c->remark, sizeof c->remark, "signal %d (%s)%s", r->status, strsignal(r->status), said);
+        break;
+    case SPAWN_FAILED:
+        c->verdict = PEER_CRASHED;
+        snprintf(c->remark, sizeof c->remark, "cannot be run: %s", strerror(r->status));
+        break;
+    case SPAWN_EXITED:
+        if (r->status != 0) {
+            c->verdict = PEER_CRASHED;
+            snprintf(c->remark, sizeof c->remark, "exit status %d%s", r->status, said);
+        } else {
+            compare_judge(c, r->output, output_file, ours);
+        }
+        break;
+    }
+    return STATUS_SUCCESS;
+}
+
+static int run_setting(comparison *c, char *executable, const char *setting, const char *graph, peer_graph *g,
+                       const our_run *ours, const cli_options *options) {
+    char output[320];
+    snprintf(output, sizeof output, "%s/output", g->folder);
+    unlink(output);
+    spawn_result r = run_command(c, executable, setting, graph, output, g, options);
+    const int status = judge_end(c, &r, output, ours, options);
+    free(r.output);
+    return status;
+}
+
+static bool is_good(const comparison *c) {
+    return c->verdict == PEER_RIGHT || c->verdict == PEER_UNCHECKED;
+}
+
+/* Each setting in turn; `c` is left with the fastest good one, else with the first one. */
+static int run_settings(comparison *c, char *executable, const char *graph, peer_graph *g, const our_run *ours,
+                        const cli_options *options) {
+    const char *at = c->command->settings ? c->command->settings : "";
+    const comparison blank = *c;
+    bool first = true;
+    do {
+        char setting[128];
+        const size_t length = strcspn(at, "|");
+        comparison now = blank;
+        snprintf(setting, sizeof setting, "%.*s", (int)length, at);
+        const int status = run_setting(&now, executable, setting, graph, g, ours, options);
+        if (status != STATUS_SUCCESS) {
+            return status;
+        }
+        if (first || (is_good(&now) && (!is_good(c) || now.theirs < c->theirs))) {
+            const size_t used = strlen(now.remark);
+            snprintf(now.remark + used, sizeof now.remark - used, "%s%s", used && setting[0] ? "; " : "", setting);
+            *c = now;
+        }
+        first = false;
+        at += length + (at[length] == '|');
+    } while (*at);
+    return STATUS_SUCCESS;
+}
+
+int compare_peer(comparison *c, const char *folder, peer_graph *g, const our_run *ours, const cli_options *options) {
+    char executable[512], graph[320];
+    c->verdict = PEER_SKIPPED;
+    if (!find_executable(c->peer, c->command->executables, folder, executable, sizeof executable)) {
+        snprintf(c->remark, sizeof c->remark, "there is no executable %s in %.300s%s%s", c->command->executables,
+                 folder, c->peer->folders[0] ? " or its " : "", c->peer->folders);
+        return STATUS_SUCCESS;
+    }
+    if (c->command->undirected_only && mg_graph_directed(g->graph)) {
+        snprintf(c->remark, sizeof c->remark, "takes undirected graphs only");
+        return STATUS_SUCCESS;
+    }
+    const mg_status written = peer_graph_write(g, ours->s.context, c->command->format, graph, sizeof graph);
+    if (written == MG_ERROR_CANCELLED) {
+        return STATUS_INTERRUPTED;
+    }
+    if (written < 0) {
+        const char *const error = mg_context_error(ours->s.context);
+        snprintf(c->remark, sizeof c->remark, "the graph cannot be written as %s: %.300s", c->command->format,
+                 error[0] ? error : mg_status_text(written));
+        return STATUS_SUCCESS;
+    }
+    return run_settings(c, executable, graph, g, ours, options);
+}

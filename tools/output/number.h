@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * number.h: numbers to and from text, fast and independent of the locale.
+ */
+#ifndef MG_TOOLS_OUTPUT_NUMBER_H
+#define MG_TOOLS_OUTPUT_NUMBER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define NUMBER_SIZE 32
+
+/* Each writes at most NUMBER_SIZE - 1 characters, without a terminating zero, and returns how many. */
+size_t format_u64(char *out, uint64_t value);
+size_t format_i64(char *out, int64_t value);
+/* The fewest digits that read back as exactly this float or double; "inf", "-inf", "nan". */
+size_t format_float(char *out, float value);
+size_t format_double(char *out, double value);
+
+/* The whole text as a number; false where it is none or does not fit. */
+bool parse_u64(const char *text, uint64_t *value);
+bool parse_double(const char *text, double *value);
+
+#endif

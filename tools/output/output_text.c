@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Results as text: tsv, csv, graphalytics, and the short form for a terminal.
+ */
+#include "tools/output/number.h"
+#include "tools/output/output.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#define PREVIEW_ALL 24  /* a table of at most so many rows is shown whole, */
+#define PREVIEW_FIRST 8 /* of a longer one so many first */
+#define PREVIEW_LAST 4  /* and last rows */
+
+static const output_words plain_words = {.unreached = "inf", .infinity = "inf", .no_vertex = "-"};
+
+static void write_rows(sink *s, const output_table *table, const char *separator, const output_words *words) {
+    for (uint64_t row = 0; row < table->rows; row++) {
+        const mg_vertex v = output_vertex(table, row);
+        sink_advance(s, format_u64(sink_room(s, NUMBER_SIZE), mg_graph_id(table->graph, v)));
+        sink_text(s, separator);
+        output_cells(s, table, v, separator, words);
+        sink_text(s, "\n");
+    }
+}
+
+void output_tsv(sink *s, const output_table *table) {
+    write_rows(s, table, "\t", &plain_words);
+}
+
+void output_csv(sink *s, const output_table *table) {
+    char number[NUMBER_SIZE];
+    sink_text(s, "id");
+    for (uint32_t k = 0; k < table->column->width; k++) {
+        sink_text(s, ",");
+        sink_text(s, table->column->name);
+        if (table->column->width > 1 && table->sources) {
+            sink_text(s, "_");
+            sink_write(s, number, format_u64(number, mg_graph_id(table->graph, table->sources[k])));
+        }
+    }
+    sink_text(s, "\n");
+    write_rows(s, table, ",", &plain_words);
+}
+
+/* LDBC Graphalytics: hops and labels are 64-bit integers, distances and ranks reals. */
+void output_graphalytics(sink *s, const output_table *table) {
+    const output_words words = {.unreached =
+                                    strcmp(table->column->name, "depth") == 0 ? "9223372036854775807" : "Infinity",
+                                .infinity = "Infinity",
+                                .no_vertex = "-1",
+                                .exponent = table->column->meaning == MG_NUMBER};
+    write_rows(s, table, " ", &words);
+}
+
+static void preview_rows(sink *s, const output_table *table, uint64_t first, uint64_t end) {
+    for (uint64_t row = first; row < end; row++) {
+        const mg_vertex v = output_vertex(table, row);
+        char id[48];
+        snprintf(id, sizeof id, "%-12" PRIu64 " ", mg_graph_id(table->graph, v));
+        sink_text(s, id);
+        output_cells(s, table, v, " ", &plain_words);
+        sink_text(s, "\n");
+    }
+}
+
+void output_preview(sink *s, const output_table *table) {
+    char line[128];
+    snprintf(line, sizeof line, "%-12s %s\n", "id", table->column->name);
+    sink_text(s, line);
+    if (table->order || table->rows <= PREVIEW_ALL) {
+        preview_rows(s, table, 0, table->rows);
+        return;
+    }
+    preview_rows(s, table, 0, PREVIEW_FIRST);
+    snprintf(line, sizeof line, "... %" PRIu64 " more (-o FILE writes all, -o - shows all)\n",
+             table->rows - PREVIEW_FIRST - PREVIEW_LAST);
+    sink_text(s, line);
+    preview_rows(s, table, table->rows - PREVIEW_LAST, table->rows);
+}

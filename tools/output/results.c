@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tools/cli/message.h"
+#include "tools/cli/progress.h"
+#include "tools/cli/signals.h"
+#include "tools/output/metrics.h"
+#include "tools/output/output.h"
+#include "tools/output/results.h"
+#include "tools/verbs/algorithm.h"
+
+#include <stdlib.h>
+#include <unistd.h>
+
+bool results_preview(const cli_options *options) {
+    return !options->output && !options->output_format_given && isatty(STDOUT_FILENO);
+}
+
+int results_open(results *r, const cli_options *options) {
+    *r = (results){SINK_NONE, SINK_NONE, SINK_NONE, SINK_NONE};
+    if (options->output_format == OUTPUT_NPY && !options->output && isatty(STDOUT_FILENO)) {
+        message("npy is not for terminals; say -o FILE");
+        return STATUS_USAGE;
+    }
+    const bool opened = sink_open(&r->output, options->output) &&
+                        (!options->parents || sink_open(&r->parents, options->parents)) &&
+                        (!options->metrics || sink_open(&r->metrics, options->metrics)) &&
+                        (!options->trace || sink_open(&r->trace, options->trace));
+    return opened ? STATUS_SUCCESS : STATUS_FAILURE;
+}
+
+/* cc: a component's value is its size. */
+static bool largest_components(const session *s, output_table *table, mg_column *sizes, mg_vertex **order) {
+    uint64_t *size = component_sizes(s);
+    *sizes = (mg_column){.name = "size", .type = MG_UINT64, .meaning = MG_NUMBER, .data = size, .width = 1};
+    table->column = sizes;
+    *order = size ? output_largest(s->graph, sizes, &table->rows) : NULL;
+    while (*order && table->rows && size[(*order)[table->rows - 1]] == 0) {
+        table->rows--;
+    }
+    return *order != NULL;
+}
+
+static bool write_output(sink *out, const session *s) {
+    const cli_options *options = s->options;
+    const mg_vertex n = mg_graph_vertex_count(s->graph);
+    output_table table = {.graph = s->graph, .column = session_column(s), .rows = n};
+    size_t sources = 0;
+    table.sources = mg_result_sources(s->result, &sources);
+    mg_column sizes = {.data = NULL};
+    mg_vertex *order = NULL;
+    bool enough = true;
+    if (options->top) {
+        table.rows = options->top;
+        if (s->verb->bit == VERB_CC) {
+            enough = largest_components(s, &table, &sizes, &order);
+        } else {
+            order = output_largest(s->graph, table.column, &table.rows);
+            enough = order != NULL;
+        }
+        table.order = order;
+    }
+    if (!enough) {
+        message("out of memory for --top");
+    } else if (results_preview(options)) {
+        output_preview(out, &table);
+    } else {
+        output_write(out, &table, (output_format)options->output_format);
+    }
+    free(order);
+    free((void *)sizes.data);
+    return enough;
+}
+
+static bool write_parents(sink *out, const session *s) {
+    if (s->options->parents) {
+        size_t sources = 0;
+        const output_table table = {.graph = s->graph,
+                                    .column = mg_result_column(s->result, "parent"),
+                                    .sources = mg_result_sources(s->result, &sources),
+                                    .rows = mg_graph_vertex_count(s->graph)};
+        output_write(out, &table, (output_format)s->options->output_format);
+    }
+    return true;
+}
+
+int results_write(results *r, const session *s) {
+    progress_erase();
+    bool written = write_output(&r->output, s) && write_parents(&r->parents, s) &&
+                   (!s->options->metrics || metrics_write(&r->metrics, s)) &&
+                   (!s->options->trace || trace_write(&r->trace, s)) && sink_flush(&r->output) &&
+                   sink_flush(&r->parents) && sink_flush(&r->metrics) && sink_flush(&r->trace);
+    if (interrupted()) {
+        message("interrupted");
+        return STATUS_INTERRUPTED;
+    }
+    written = written && sink_commit(&r->output) && sink_commit(&r->parents) && sink_commit(&r->metrics) &&
+              sink_commit(&r->trace);
+    return written ? STATUS_SUCCESS : STATUS_FAILURE;
+}
+
+void results_close(results *r) {
+    sink_close(&r->output);
+    sink_close(&r->parents);
+    sink_close(&r->metrics);
+    sink_close(&r->trace);
+}

@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tools/cli/message.h"
+#include "tools/cli/signals.h"
+#include "tools/output/sink.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define BUFFER_SIZE ((size_t)1 << 20)
+
+static bool fail(const sink *s, const char *what, int error) {
+    message("cannot %s %s: %s", what, s->name, strerror(error));
+    return false;
+}
+
+/* "folder/.name.XXXXXX" for "folder/name". */
+static char *temporary_name(const char *target) {
+    static const char pattern[] = ".XXXXXX";
+    const char *slash = strrchr(target, '/');
+    size_t folder = slash ? (size_t)(slash + 1 - target) : 0, length = strlen(target);
+    char *name = malloc(length + 1 + sizeof pattern);
+    if (name) {
+        memcpy(name, target, folder);
+        name[folder] = '.';
+        memcpy(name + folder + 1, target + folder, length - folder);
+        memcpy(name + length + 1, pattern, sizeof pattern);
+    }
+    return name;
+}
+
+/* Devices and pipes are written directly: a rename would replace them by a file. */
+static bool open_file(sink *s, const char *path) {
+    struct stat info;
+    bool exists = stat(path, &info) == 0;
+    if (exists && !S_ISREG(info.st_mode)) {
+        s->file = open(path, O_WRONLY | O_CLOEXEC);
+        return s->file >= 0;
+    }
+    s->target = exists ? realpath(path, NULL) : strdup(path); /* the file behind a link, not the link, is replaced */
+    char *temporary = s->target ? temporary_name(s->target) : NULL;
+    if (!temporary || (s->file = mkostemp(temporary, O_CLOEXEC)) < 0) {
+        free(temporary);
+        return false;
+    }
+    s->temporary = temporary;
+    unfinished_add(s->temporary);
+    mode_t mask = umask(0);
+    umask(mask);
+    return fchmod(s->file, exists ? info.st_mode & 0777 : 0666 & ~mask) == 0;
+}
+
+bool sink_open(sink *s, const char *path) {
+    *s = SINK_NONE;
+    bool standard = !path || strcmp(path, "-") == 0;
+    s->name = standard ? "standard output" : path;
+    s->buffer = malloc(BUFFER_SIZE);
+    bool opened = s->buffer != NULL;
+    if (opened && standard) {
+        s->file = STDOUT_FILENO;
+    } else if (opened) {
+        opened = open_file(s, path);
+    }
+    if (!opened) {
+        fail(s, "write", errno);
+        sink_close(s);
+    }
+    return opened;
+}
+
+static void drain(sink *s) {
+    for (size_t done = 0; done < s->used && !s->error;) {
+        const bool stop = interrupted() && !s->unstoppable;
+        ssize_t count = stop ? -1 : write(s->file, s->buffer + done, s->used - done);
+        if (count < 0) {
+            s->error = stop ? EINTR : errno;
+        } else {
+            done += (size_t)count;
+        }
+    }
+    s->used = 0;
+}
+
+char *sink_room(sink *s, size_t size) {
+    if (s->used + size > BUFFER_SIZE) {
+        drain(s);
+    }
+    return s->buffer + s->used;
+}
+
+void sink_advance(sink *s, size_t size) {
+    s->used += size;
+}
+
+void sink_write(sink *s, const void *data, size_t size) {
+    const char *next = data;
+    while (size) {
+        size_t piece = size < 4096 ? size : 4096;
+        memcpy(sink_room(s, piece), next, piece);
+        sink_advance(s, piece);
+        next += piece;
+        size -= piece;
+    }
+}
+
+void sink_text(sink *s, const char *text) {
+    sink_write(s, text, strlen(text));
+}
+
+bool sink_flush(sink *s) {
+    if (s->file < 0) {
+        return true;
+    }
+    drain(s);
+    if (s->error == EINTR && interrupted()) {
+        return false; /* the caller says so, once */
+    }
+    return s->error ? fail(s, "write", s->error) : true;
+}
+
+bool sink_commit(sink *s) {
+    if (s->temporary) {
+        int closed = close(s->file);
+        s->file = -1;
+        if (closed != 0 || rename(s->temporary, s->target) != 0) {
+            return fail(s, "write", errno);
+        }
+        unfinished_forget(s->temporary);
+        free(s->temporary);
+        s->temporary = NULL;
+    }
+    return true;
+}
+
+void sink_close(sink *s) {
+    if (s->temporary) {
+        unlink(s->temporary);
+        unfinished_forget(s->temporary);
+    }
+    if (s->file >= 0 && s->file != STDOUT_FILENO) {
+        close(s->file);
+    }
+    free(s->temporary);
+    free(s->target);
+    free(s->buffer);
+    *s = SINK_NONE;
+}

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The kinds of plots. A new one is an entry here and a function that writes its script.
+ */
+#include "tools/bench/bench.h"
+#include "tools/plot/plot.h"
+
+#include <string.h>
+
+static const char *const reports[] = {BENCH_SCHEMA, "multigraph-compare/1", NULL};
+static const char *const bench_reports[] = {BENCH_SCHEMA, NULL};
+static const char *const traces[] = {"multigraph-trace/1", NULL};
+
+static const plot_kind kinds[] = {
+    {"mteps", "speed by algorithm and graph, of bench or compare reports", reports, plot_mteps},
+    {"frontier", "frontier, mode and time of every iteration, of traces", traces, plot_frontier},
+    {"memory", "preprocessing and memory, of bench reports", bench_reports, plot_memory},
+    {"roofline", "the products of bench against the memory's bandwidth", bench_reports, plot_roofline},
+    {"scaling", "scaling with threads and sizes, of `bench scaling` and `bench sizes`", bench_reports, plot_scaling},
+};
+
+const plot_kind *plot_kind_find(const char *name) {
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        if (strcmp(kinds[i].name, name) == 0) {
+            return &kinds[i];
+        }
+    }
+    return NULL;
+}
+
+const char *plot_kind_at(size_t position) {
+    return position < sizeof kinds / sizeof *kinds ? kinds[position].name : NULL;
+}
+
+void print_plots(void) {
+    puts("\nKinds:");
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        printf("  %-10s%s\n", kinds[i].name, kinds[i].summary);
+    }
+}

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Runs gnuplot, in a folder of its own, and hands on what it drew.
+ */
+#include "tools/cli/message.h"
+#include "tools/compare/compare.h"
+#include "tools/plot/plot.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define GNUPLOT_SECONDS 120
+
+static bool write_script(const char *path, const char *picture, const char *script) {
+    FILE *const file = fopen(path, "w");
+    if (!file) {
+        return false;
+    }
+    fprintf(file, "picture = '%s'\n", picture);
+    const bool written = fputs(script, file) >= 0;
+    return fclose(file) == 0 && written;
+}
+
+static bool copy_picture(const char *path, sink *out) {
+    char piece[4096];
+    FILE *const file = fopen(path, "rb");
+    size_t count, total = 0;
+    while (file && (count = fread(piece, 1, sizeof piece, file)) > 0) {
+        sink_write(out, piece, count);
+        total += count;
+    }
+    if (file) {
+        fclose(file);
+    }
+    return total > 0;
+}
+
+static int judge(const spawn_result *r) {
+    switch (r->end) {
+    case SPAWN_EXITED:
+        if (r->status == 0) {
+            return STATUS_SUCCESS;
+        }
+        message("gnuplot failed: %.600s", r->output);
+        return STATUS_FAILURE;
+    case SPAWN_INTERRUPTED:
+        message("interrupted");
+        return STATUS_INTERRUPTED;
+    case SPAWN_FAILED:
+        if (r->status == ENOENT) {
+            message("pictures need gnuplot, and there is none on the PATH (Debian: apt-get install gnuplot-nox); "
+                    "-o FILE.gp writes its script instead");
+        } else {
+            message("gnuplot cannot be run: %s", strerror(r->status));
+        }
+        return STATUS_FAILURE;
+    default:
+        message("gnuplot did not end well");
+        return STATUS_FAILURE;
+    }
+}
+
+int plot_render(const plot *p, const char *script, sink *out) {
+    const char *const base = getenv("TMPDIR");
+    char folder[512], script_path[544], picture[544];
+    snprintf(folder, sizeof folder, "%s/multigraph-plot-XXXXXX", base && *base ? base : "/tmp");
+    if (!mkdtemp(folder)) {
+        message("cannot make a folder for gnuplot: %s", strerror(errno));
+        return STATUS_FAILURE;
+    }
+    snprintf(script_path, sizeof script_path, "%s/script.gp", folder);
+    snprintf(picture, sizeof picture, "%s/picture", folder);
+    int status = STATUS_FAILURE;
+    if (!write_script(script_path, picture, script)) {
+        message("cannot write %s: %s", script_path, strerror(errno));
+    } else {
+        char name[] = "gnuplot";
+        char *const argv[] = {name, script_path, NULL};
+        spawn_result r = spawn_run(argv, GNUPLOT_SECONDS);
+        status = judge(&r);
+        if (status == STATUS_SUCCESS && !copy_picture(picture, out)) {
+            message("gnuplot drew nothing: %.600s", r.output);
+            status = STATUS_FAILURE;
+        }
+        free(r.output);
+    }
+    unlink(script_path);
+    unlink(picture);
+    rmdir(folder);
+    (void)p;
+    return status;
+}

@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * --sources: all vertices, so many that the library draws, the ones with these ids, or with those in a file.
+ */
+#include "tools/cli/message.h"
+#include "tools/output/number.h"
+#include "tools/verbs/algorithm.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Ids between commas; options.c has checked their form. */
+static int resolve_list(session *s, const char *list) {
+    size_t most = 1;
+    for (const char *c = list; *c; c++) {
+        most += *c == ',';
+    }
+    s->sources = malloc(most * sizeof *s->sources);
+    if (!s->sources) {
+        message("out of memory for --sources");
+        return STATUS_FAILURE;
+    }
+    for (const char *item = list; *item;) {
+        char *end;
+        uint64_t id = strtoull(item, &end, 10);
+        if (!session_vertex(s, "--sources", id, &s->sources[s->source_count])) {
+            return STATUS_USAGE;
+        }
+        s->source_count++;
+        item = *end ? end + 1 : end;
+    }
+    return STATUS_SUCCESS;
+}
+
+int prepare_sources(session *s) {
+    const char *text = s->options->sources;
+    if (!text || strcmp(text, "all") == 0) {
+        return STATUS_SUCCESS;
+    }
+    if (strchr(text, ',')) {
+        return resolve_list(s, text);
+    }
+    const mg_vertex n = mg_graph_vertex_count(s->graph);
+    uint64_t count = 0;
+    parse_u64(text, &count);
+    if (count > n) {
+        message("--sources: %s has %" PRIu32 " vertices, fewer than %s (one id is written `%s,`)",
+                graph_name(s->options), n, text, text);
+        return STATUS_USAGE;
+    }
+    s->sample = count;
+    return STATUS_SUCCESS;
+}
+
+static bool add_source(session *s, mg_vertex v, size_t *room) {
+    if (s->source_count == *room) {
+        const size_t wanted = *room ? 2 * *room : 64;
+        mg_vertex *grown = realloc(s->sources, wanted * sizeof *grown);
+        if (!grown) {
+            message("out of memory for --sources");
+            return false;
+        }
+        s->sources = grown;
+        *room = wanted;
+    }
+    s->sources[s->source_count++] = v;
+    return true;
+}
+
+/* Every word of the file is an id; lines that begin with # or % are skipped. */
+static int read_sources(session *s, FILE *file, const char *path) {
+    static const char blanks[] = " \t\r\n,";
+    int status = STATUS_SUCCESS;
+    char *line = NULL;
+    size_t size = 0, room = 0;
+    errno = 0;
+    for (unsigned long number = 1; status == STATUS_SUCCESS && getline(&line, &size, file) >= 0; number++) {
+        char *rest = NULL, *word = strtok_r(line, blanks, &rest);
+        while (word && *word != '#' && *word != '%' && status == STATUS_SUCCESS) {
+            uint64_t id;
+            mg_vertex v;
+            if (!parse_u64(word, &id)) {
+                message("%s:%lu: expected the id of a vertex, found '%s'", path, number, word);
+                status = STATUS_USAGE;
+            } else if (!mg_graph_find(s->graph, id, &v)) {
+                message("%s:%lu: %s has no vertex %" PRIu64, path, number, graph_name(s->options), id);
+                status = STATUS_USAGE;
+            } else if (!add_source(s, v, &room)) {
+                status = STATUS_FAILURE;
+            }
+            word = strtok_r(NULL, blanks, &rest);
+        }
+    }
+    if (status == STATUS_SUCCESS && ferror(file)) {
+        message("cannot read %s: %s", path, strerror(errno));
+        status = STATUS_USAGE;
+    } else if (status == STATUS_SUCCESS && !s->source_count) {
+        message("%s: no ids", path);
+        status = STATUS_USAGE;
+    }
+    free(line);
+    return status;
+}
+
+static int draw_sources(session *s, const char *text) {
+    uint64_t count = 0;
+    parse_u64(text, &count);
+    if (!count || count > mg_graph_vertex_count(s->graph)) {
+        message("--sources: expected 1 to %" PRIu32 ", the vertices of %s, found %s (one id is written `%s,`)",
+                mg_graph_vertex_count(s->graph), graph_name(s->options), text, text);
+        return STATUS_USAGE;
+    }
+    s->source_count = (size_t)count;
+    s->sources = malloc(s->source_count * sizeof *s->sources);
+    const mg_status status = s->sources
+                                 ? mg_draw_sources(s->context, s->graph, s->options->seed, s->source_count, s->sources)
+                                 : MG_ERROR_MEMORY;
+    if (status < 0) {
+        message("out of memory for --sources");
+        return STATUS_FAILURE;
+    }
+    return STATUS_SUCCESS;
+}
+
+int prepare_searches(session *s) {
+    const cli_options *o = s->options;
+    if (!o->sources) {
+        return prepare_source(s);
+    }
+    if (o->source_given || o->top || o->output_format == OUTPUT_GRAPHALYTICS) {
+        message("--sources does not go together with %s", o->source_given ? "--source"
+                                                          : o->top        ? "--top"
+                                                                          : "--output-format graphalytics");
+        return STATUS_USAGE;
+    }
+    if (is_id_list(o->sources)) {
+        return strchr(o->sources, ',') ? resolve_list(s, o->sources) : draw_sources(s, o->sources);
+    }
+    FILE *file = fopen(o->sources, "r");
+    if (!file) {
+        message("--sources: cannot read %s: %s", o->sources, strerror(errno));
+        return STATUS_USAGE;
+    }
+    const int status = read_sources(s, file, o->sources);
+    fclose(file);
+    return status;
+}

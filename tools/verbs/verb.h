@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * verb.h: the verbs of the command.
+ */
+#ifndef MG_TOOLS_VERBS_VERB_H
+#define MG_TOOLS_VERBS_VERB_H
+
+#include "tools/cli/options.h"
+
+/* One bit for each verb, so that the option table can say which verbs an option belongs to. */
+enum {
+    VERB_BFS = 1,
+    VERB_SSSP = 2,
+    VERB_CC = 4,
+    VERB_PAGERANK = 8,
+    VERB_BC = 16,
+    VERB_INFO = 32,
+    VERB_GENERATE = 64,
+    VERB_DEVICES = 128,
+    VERB_CONVERT = 256,
+    VERB_RUN = 512,
+    VERB_BENCH = 1024,
+    VERB_COMPARE = 2048,
+    VERB_PLOT = 4096,
+    VERB_ALGORITHMS = VERB_BFS | VERB_SSSP | VERB_CC | VERB_PAGERANK | VERB_BC,
+    VERB_RUNNERS = VERB_ALGORITHMS | VERB_RUN,
+    VERB_READERS =
+        VERB_RUNNERS | VERB_INFO | VERB_CONVERT | VERB_BENCH | VERB_COMPARE, /* those that read a graph file */
+    VERB_ALL = VERB_READERS | VERB_GENERATE | VERB_DEVICES | VERB_PLOT
+};
+
+typedef struct algorithm algorithm;
+
+/* What follows the verb. */
+typedef struct operand {
+    const char *name, *noun, *help;
+    void (*list)(void);                   /* prints all there are; NULL: nothing to list */
+    const char *second;                   /* the noun of a second one; NULL: there is none. Not wanted with --check */
+    const char *(*word)(size_t position); /* what `list` explains, word by word; NULL: a file is meant */
+    bool also_file;                       /* or it is a file */
+    bool optional, many;                  /* none is allowed, any number is allowed */
+} operand;
+
+struct verb {
+    const char *name;
+    unsigned bit;
+    const char *summary;                                   /* one line */
+    const char *result;                                    /* what is written */
+    const char *example;                                   /* without the leading "multigraph " */
+    const operand *takes;                                  /* NULL: nothing */
+    const algorithm *runs;                                 /* what run_algorithm runs */
+    int (*run)(const verb *v, const cli_options *options); /* returns the exit status */
+};
+
+extern const verb verb_table[];
+extern const size_t verb_count;
+
+/* The verb of this name, or NULL. */
+const verb *verb_find(const char *name);
+
+/* Runs one of the five algorithms: read, run, verify, write (run_verb.c). */
+int run_algorithm(const verb *v, const cli_options *options);
+/* Runs a vertex program from a file (verb_run.c). */
+int run_program(const verb *v, const cli_options *options);
+/* Describes a graph (verb_info.c). */
+int run_info(const verb *v, const cli_options *options);
+/* Makes a graph (verb_generate.c). */
+int run_generate(const verb *v, const cli_options *options);
+/* Writes a graph in another format (verb_convert.c). */
+int run_convert(const verb *v, const cli_options *options);
+/* Lists the GPUs (verb_devices.c). */
+int run_devices(const verb *v, const cli_options *options);
+/* The kinds that generate makes, for --help and one by one. */
+void print_kinds(void);
+const char *kind_at(size_t position);
+/* Measures (verb_bench.c); runs other systems beside ours (verb_compare.c). */
+int run_bench(const verb *v, const cli_options *options);
+int run_compare(const verb *v, const cli_options *options);
+/* Makes pictures (verb_plot.c). */
+int run_plot(const verb *v, const cli_options *options);
+/* The suites and algorithms of bench, for --help; the suites one by one. */
+void print_suites(void);
+const char *suite_at(size_t position);
+/* The peers of compare, for --help. */
+void print_peers(void);
+/* The kinds of plots, for --help and one by one. */
+void print_plots(void);
+const char *plot_kind_at(size_t position);
+
+#endif

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The verb devices: the GPUs that can be used.
+ */
+#include "tools/cli/message.h"
+#include "tools/cli/session.h"
+#include "tools/output/sink.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+static mg_status put_devices(mg_context *context, uint32_t count, sink *out) {
+    for (uint32_t i = 0; i < count; i++) {
+        mg_device device;
+        char line[256];
+        const mg_status status = mg_device_info(context, i, &device);
+        if (status < 0) {
+            return status;
+        }
+        snprintf(line, sizeof line, "%" PRIu32 "\t%s\t%d.%d\t%" PRIu32 "\t%" PRIu64 "\n", i, device.name, device.major,
+                 device.minor, device.multiprocessors, device.memory >> 20);
+        sink_text(out, line);
+    }
+    return MG_OK;
+}
+
+int run_devices(const verb *v, const cli_options *options) {
+    session s;
+    sink out;
+    if (!sink_open(&out, options->output)) {
+        return STATUS_FAILURE;
+    }
+    int status = session_create(&s, v, options);
+    if (status == STATUS_SUCCESS) {
+        const uint32_t count = mg_device_count(s.context);
+        if (count == 0 && options->verbosity >= 0) {
+            message("%s", mg_context_error(s.context));
+        }
+        const mg_status listed = put_devices(s.context, count, &out);
+        status = listed < 0                              ? library_failure(s.context, listed)
+                 : sink_flush(&out) && sink_commit(&out) ? STATUS_SUCCESS
+                                                         : STATUS_FAILURE;
+    }
+    sink_close(&out);
+    session_close(&s);
+    return status;
+}

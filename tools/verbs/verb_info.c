@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The verb info: what is in a graph file.
+ */
+#include "tools/cli/message.h"
+#include "tools/cli/progress.h"
+#include "tools/cli/session.h"
+#include "tools/cli/signals.h"
+#include "tools/output/number.h"
+#include "tools/output/sink.h"
+
+#include <math.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Writes properties as `name<TAB>value` lines or as one JSON object. */
+typedef struct lister {
+    sink out;
+    bool json, aligned, any;
+} lister;
+
+static void put_name(lister *l, const char *name) {
+    if (l->json) {
+        sink_text(&l->out, l->any ? ",\n  \"" : "{\n  \"");
+        sink_text(&l->out, name);
+        sink_text(&l->out, "\": ");
+    } else {
+        sink_text(&l->out, name);
+        sink_write(&l->out, "                    ", l->aligned ? 20 - strlen(name) : 0);
+        sink_text(&l->out, l->aligned ? "" : "\t");
+    }
+    l->any = true;
+}
+
+static void put_text(lister *l, const char *name, const char *text) {
+    put_name(l, name);
+    sink_text(&l->out, l->json ? "\"" : "");
+    for (const char *c = text; *c; c++) {
+        sink_text(&l->out, l->json && (*c == '"' || *c == '\\') ? "\\" : "");
+        sink_write(&l->out, l->json && (unsigned char)*c < ' ' ? "?" : c, 1);
+    }
+    sink_text(&l->out, l->json ? "\"" : "");
+    sink_text(&l->out, l->json ? "" : "\n");
+}
+
+static void put_flag(lister *l, const char *name, bool value) {
+    put_name(l, name);
+    sink_text(&l->out, l->json ? (value ? "true" : "false") : value ? "yes\n" : "no\n");
+}
+
+static void put_count(lister *l, const char *name, uint64_t value) {
+    char number[NUMBER_SIZE];
+    put_name(l, name);
+    sink_write(&l->out, number, format_u64(number, value));
+    sink_text(&l->out, l->json ? "" : "\n");
+}
+
+static void put_real(lister *l, const char *name, double value) {
+    char number[NUMBER_SIZE];
+    put_name(l, name);
+    if (l->json && !isfinite(value)) {
+        sink_text(&l->out, "null");
+    } else {
+        sink_write(&l->out, number, format_double(number, value));
+    }
+    sink_text(&l->out, l->json ? "" : "\n");
+}
+
+static double weight_at(const mg_graph *graph, const void *weights, uint64_t e) {
+    switch (mg_graph_weight_type(graph)) {
+    case MG_INT32:
+        return ((const int32_t *)weights)[e];
+    case MG_FLOAT32:
+        return (double)((const float *)weights)[e];
+    default:
+        return ((const double *)weights)[e];
+    }
+}
+
+static void put_weights(lister *l, const mg_graph *graph) {
+    static const char *const names[] = {
+        [MG_TYPE_NONE] = "none", [MG_INT32] = "int32", [MG_FLOAT32] = "float32", [MG_FLOAT64] = "float64"};
+    const mg_type type = mg_graph_weight_type(graph);
+    const mg_adjacency out = mg_graph_out_edges(graph);
+    const uint64_t arcs = mg_graph_arc_count(graph);
+    put_text(l, "weights", names[type]);
+    if (type == MG_TYPE_NONE || arcs == 0) {
+        return;
+    }
+    double least = INFINITY, greatest = -INFINITY;
+    for (uint64_t e = 0; e < arcs; e++) {
+        double weight = weight_at(graph, out.weights, e);
+        least = weight < least ? weight : least;
+        greatest = weight > greatest ? weight : greatest;
+    }
+    put_real(l, "weight-least", least);
+    put_real(l, "weight-greatest", greatest);
+}
+
+static void put_degrees(lister *l, const mg_graph *graph) {
+    const mg_adjacency out = mg_graph_out_edges(graph);
+    const mg_vertex n = mg_graph_vertex_count(graph);
+    uint64_t least = UINT64_MAX, greatest = 0, without = 0, parallel = 0;
+    for (mg_vertex v = 0; v < n; v++) {
+        uint64_t degree = out.offsets[v + 1] - out.offsets[v];
+        least = degree < least ? degree : least;
+        greatest = degree > greatest ? degree : greatest;
+        without += degree == 0;
+        for (uint64_t e = out.offsets[v] + 1; e < out.offsets[v + 1]; e++) {
+            parallel += out.neighbours[e] == out.neighbours[e - 1];
+        }
+    }
+    put_count(l, "parallel-arcs", parallel);
+    put_count(l, "degree-least", n ? least : 0);
+    put_real(l, "degree-mean", n ? (double)mg_graph_arc_count(graph) / n : 0);
+    put_count(l, "degree-greatest", greatest);
+    put_count(l, "without-out-edges", without);
+}
+
+static void put_graph(lister *l, const session *s) {
+    const mg_graph *graph = s->graph;
+    const mg_vertex n = mg_graph_vertex_count(graph);
+    put_text(l, "file", graph_name(s->options));
+    put_flag(l, "directed", mg_graph_directed(graph));
+    put_count(l, "vertices", n);
+    put_count(l, "edges", mg_graph_edge_count(graph));
+    put_count(l, "arcs", mg_graph_arc_count(graph));
+    put_count(l, "self-loops", mg_graph_loop_count(graph));
+    put_weights(l, graph);
+    put_degrees(l, graph);
+    if (n) {
+        const mg_vertex *const by_id = mg_graph_by_id(graph);
+        put_count(l, "id-least", mg_graph_id(graph, by_id ? by_id[0] : 0));
+        put_count(l, "id-greatest", mg_graph_id(graph, by_id ? by_id[n - 1] : n - 1));
+        put_count(l, "default-source", mg_graph_id(graph, mg_graph_default_source(graph)));
+    }
+    put_text(l, "order", mg_order_name(mg_graph_order(graph, NULL)));
+    sink_text(&l->out, l->json ? "\n}\n" : "");
+}
+
+int run_info(const verb *v, const cli_options *options) {
+    lister l = {.json = options->output_format == OUTPUT_JSON, .aligned = !options->output && isatty(STDOUT_FILENO)};
+    session s = {.verb = v, .options = options};
+    if (!sink_open(&l.out, options->output)) {
+        return STATUS_FAILURE;
+    }
+    int status = session_open(&s, v, options);
+    if (status == STATUS_SUCCESS) {
+        const mg_status checked = mg_graph_check(s.context, s.graph);
+        status = checked < 0 ? library_failure(s.context, checked) : status;
+    }
+    if (status == STATUS_SUCCESS) {
+        progress_erase();
+        put_graph(&l, &s);
+        status = sink_flush(&l.out) && sink_commit(&l.out) ? STATUS_SUCCESS : STATUS_FAILURE;
+        if (interrupted()) {
+            message("interrupted");
+            status = STATUS_INTERRUPTED;
+        }
+    }
+    sink_close(&l.out);
+    session_close(&s);
+    return status;
+}

@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The verbs bfs and sssp: distances from a source, of bfs from several.
+ */
+#include "tools/cli/message.h"
+#include "tools/output/number.h"
+#include "tools/verbs/algorithm.h"
+#include "tools/verify/verify.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+
+int prepare_source(session *s) {
+    s->source = mg_graph_default_source(s->graph);
+    if (s->options->source_given && !session_vertex(s, "--source", s->options->source, &s->source)) {
+        return STATUS_USAGE;
+    }
+    return STATUS_SUCCESS;
+}
+
+static mg_status run_bfs(session *s, const mg_run_options *run, mg_result **result) {
+    mg_bfs_options o = MG_BFS_OPTIONS_INIT;
+    o.run = *run;
+    o.source = s->source;
+    o.sources = s->sources;
+    o.source_count = s->source_count;
+    return mg_bfs(s->context, s->graph, &o, result);
+}
+
+static mg_status run_sssp(session *s, const mg_run_options *run, mg_result **result) {
+    mg_sssp_options o = MG_SSSP_OPTIONS_INIT;
+    o.run = *run;
+    o.source = s->source;
+    o.delta = s->options->delta;
+    o.parents = s->options->parents != NULL;
+    return mg_sssp(s->context, s->graph, &o, result);
+}
+
+static bool verify_bfs(const session *s, char *why, size_t size) {
+    return mgt_verify_bfs(s->context, s->graph, s->source, s->result, why, size);
+}
+
+static bool verify_sssp(const session *s, char *why, size_t size) {
+    return mgt_verify_sssp(s->context, s->graph, s->source, s->result, why, size);
+}
+
+/* A distance as double; infinity where unreached. */
+static double distance_at(const mg_column *column, uint64_t v) {
+    switch (column->type) {
+    case MG_UINT32: {
+        uint32_t d = ((const uint32_t *)column->data)[v];
+        return d == UINT32_MAX ? INFINITY : (double)d;
+    }
+    case MG_UINT64: {
+        uint64_t d = ((const uint64_t *)column->data)[v];
+        return d == UINT64_MAX ? INFINITY : (double)d;
+    }
+    case MG_FLOAT32:
+        return (double)((const float *)column->data)[v];
+    default:
+        return ((const double *)column->data)[v];
+    }
+}
+
+static void describe_paths(const session *s, char *text, size_t size) {
+    const mg_column *column = mg_result_column(s->result, s->verb->runs->column);
+    const uint64_t n = mg_graph_vertex_count(s->graph), elements = n * column->width;
+    uint64_t reached = 0;
+    double farthest = 0;
+    for (uint64_t at = 0; at < elements; at++) {
+        double d = distance_at(column, at);
+        if (d < INFINITY) {
+            reached++;
+            farthest = d > farthest ? d : farthest;
+        }
+    }
+    char number[NUMBER_SIZE];
+    int length =
+        (int)(column->type == MG_FLOAT32 ? format_float(number, (float)farthest) : format_double(number, farthest));
+    const char *what = s->verb->runs->column;
+    if (n == 0) {
+        snprintf(text, size, "no vertices");
+    } else if (s->sources) {
+        snprintf(text, size, "reached %.6g of %" PRIu64 " vertices from %zu sources in the mean, greatest %s %.*s",
+                 (double)reached / (double)s->source_count, n, s->source_count, what, length, number);
+    } else {
+        snprintf(text, size, "reached %" PRIu64 " of %" PRIu64 " vertices from %" PRIu64 ", greatest %s %.*s", reached,
+                 n, mg_graph_id(s->graph, s->source), what, length, number);
+    }
+}
+
+const algorithm bfs_algorithm = {
+    .column = "depth", .prepare = prepare_searches, .run = run_bfs, .verify = verify_bfs, .describe = describe_paths};
+const algorithm sssp_algorithm = {.column = "distance",
+                                  .prepare = prepare_source,
+                                  .run = run_sssp,
+                                  .verify = verify_sssp,
+                                  .describe = describe_paths};

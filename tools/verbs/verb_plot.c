@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The verb plot: reads the files, lets the kind write its script, and gnuplot draw it.
+ */
+#include "tools/cli/message.h"
+#include "tools/cli/suggest.h"
+#include "tools/plot/plot.h"
+#include "tools/verbs/verb.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define WIDTH 900
+
+static const plot_kind *find_kind(const char *name) {
+    const plot_kind *const kind = plot_kind_find(name);
+    suggestion near = SUGGESTION_NONE;
+    for (size_t i = 0; !kind && plot_kind_at(i); i++) {
+        suggestion_consider(&near, name, plot_kind_at(i));
+    }
+    if (!kind) {
+        message(near.word ? "there is no kind of plot '%s'; did you mean '%s'?" : "there is no kind of plot '%s'", name,
+                near.word);
+        fputs("Try 'multigraph plot --help'.\n", stderr);
+    }
+    return kind;
+}
+
+/* The terminal that the output's suffix asks for, "" for the script itself; NULL: says what it must be. */
+static const char *find_terminal(const cli_options *options) {
+    static const char *const suffixes[][2] = {{".svg", "svg"}, {".png", "pngcairo"}, {".gp", ""}};
+    const char *const name = options->output ? options->output : "";
+    for (size_t i = 0; i < sizeof suffixes / sizeof *suffixes; i++) {
+        const size_t length = strlen(name), suffix = strlen(suffixes[i][0]);
+        if (length > suffix && strcmp(name + length - suffix, suffixes[i][0]) == 0) {
+            return suffixes[i][1];
+        }
+    }
+    message("say where the picture goes: -o FILE.svg, FILE.png, or FILE.gp for gnuplot's script");
+    return NULL;
+}
+
+static bool read_files(plot *p, char *const *paths, size_t count) {
+    p->files = calloc(count, sizeof(cJSON *));
+    if (!p->files) {
+        message("out of memory for the plot");
+        return false;
+    }
+    for (; p->file_count < count; p->file_count++) {
+        p->files[p->file_count] = json_read(paths[p->file_count], p->kind->schemas);
+        if (!p->files[p->file_count]) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* The script as a text, to be freed; NULL: says why there is none. */
+static char *write_script(plot *p) {
+    char *text = NULL;
+    size_t size = 0;
+    p->script = open_memstream(&text, &size);
+    if (!p->script) {
+        message("out of memory for the plot");
+        return NULL;
+    }
+    const bool drawn = p->kind->draw(p);
+    fputs("unset multiplot\n", p->script);
+    if (fclose(p->script) == 0 && drawn) {
+        return text;
+    }
+    free(text);
+    return NULL;
+}
+
+static int write_picture(plot *p, sink *out) {
+    const bool script_only = p->terminal[0] == '\0';
+    p->terminal = script_only ? "svg" : p->terminal;
+    char *const script = write_script(p);
+    int status = script ? STATUS_SUCCESS : STATUS_USAGE;
+    if (script && script_only) {
+        sink_text(out, "if (!exists(\"picture\")) picture = \"picture.svg\"\n");
+        sink_text(out, script);
+    } else if (script) {
+        status = plot_render(p, script, out);
+    }
+    free(script);
+    return status == STATUS_SUCCESS && !(sink_flush(out) && sink_commit(out)) ? STATUS_FAILURE : status;
+}
+
+int run_plot(const verb *v, const cli_options *options) {
+    plot p = {.kind = find_kind(options->operand), .options = options, .width = WIDTH};
+    sink out = SINK_NONE;
+    (void)v;
+    if (!p.kind || !(p.terminal = find_terminal(options))) {
+        return STATUS_USAGE;
+    }
+    if (options->operand_count < 2) {
+        message("plot %s needs a file that bench, compare or --trace wrote", p.kind->name);
+        return STATUS_USAGE;
+    }
+    int status = STATUS_USAGE;
+    if (read_files(&p, options->operands + 1, options->operand_count - 1)) {
+        status = sink_open(&out, options->output) ? write_picture(&p, &out) : STATUS_FAILURE;
+    }
+    sink_close(&out);
+    for (size_t i = 0; i < p.file_count; i++) {
+        cJSON_Delete(p.files[i]);
+    }
+    free(p.files);
+    return status;
+}
