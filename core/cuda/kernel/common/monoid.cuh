@@ -108,7 +108,7 @@ MG_DEVICE typename Policy::bits mg_atomic_sum(typename Policy::bits *at, typenam
 
 /* at = at (+) value by compare-and-swap, for labels whose monoid the hardware does not know. */
 template <typename Policy>
-MG_DEVICE typename Policy::bits mg_atomic_user(typename Policy::bits *at, typename Policy::bits value) {
+MG_DEVICE typename Policy::bits mg_combine_by_cas(typename Policy::bits *at, typename Policy::bits value) {
     typedef typename Policy::bits B;
     B expected = Policy::identity(), wanted = value; /* most often nothing has come yet */
     do {
@@ -124,9 +124,9 @@ MG_DEVICE typename Policy::bits mg_atomic_user(typename Policy::bits *at, typena
 
 /* The same for sums that nobody reads meanwhile: whoever finds a value takes it out and adds the two, so that every
  * exchange gets on, where most of many compare-and-swaps of the same place would fail. Where others have put a value
- * there again, `overtaken(at)` says where to go on with it. */
-template <typename Policy, typename Overtaken>
-MG_DEVICE void mg_exchange_user(typename Policy::bits *at, typename Policy::bits value, Overtaken overtaken) {
+ * there again, `on_conflict(at)` says where to go on with it. */
+template <typename Policy, typename OnConflict>
+MG_DEVICE void mg_combine_by_exchange(typename Policy::bits *at, typename Policy::bits value, OnConflict on_conflict) {
     typename Policy::bits found = atomicExch(at, value);
 #pragma unroll 1
     while (found != Policy::identity()) {
@@ -135,7 +135,7 @@ MG_DEVICE void mg_exchange_user(typename Policy::bits *at, typename Policy::bits
             return;
         }
         found = atomicExch(at, value);
-        at = found != Policy::identity() ? overtaken(at) : at;
+        at = found != Policy::identity() ? on_conflict(at) : at;
     }
 }
 
@@ -166,9 +166,9 @@ MG_MONOID typename Policy::bits mg_atomic_combine(typename Policy::bits *at, typ
         return atomicCAS(at, Policy::identity(), value);
     }
     if (Policy::properties() & MG_LABEL) {
-        return mg_atomic_user<Policy>(at, value);
+        return mg_combine_by_cas<Policy>(at, value);
     }
-    mg_exchange_user<Policy>(at, value, [](B *same) { return same; });
+    mg_combine_by_exchange<Policy>(at, value, [](B *same) { return same; });
     return Policy::identity();
 }
 

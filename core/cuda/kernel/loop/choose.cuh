@@ -13,7 +13,7 @@
 #define MG_MARK_LEAST 4.0f
 #define MG_MARK_GROWTH 8.0f /* what a frontier reaches has at most so many times its share of all edges so far */
 #define MG_SAMPLE_GAIN 3.0f /* steps that a pull must be able to spare before a step is spent on a sample */
-#define MG_EXCHANGE 3.0f    /* what an exchange takes beside the edge that brings it */
+#define MG_EXCHANGE_COST 3.0f /* what an exchange takes beside the edge that brings it */
 #define MG_DENSE_RUN 2.0f   /* dense iterations that windows are replaced by */
 #define MG_MARK_ENTRIES 32u /* of the queue, for every block: more are worked off as evenly as others are */
 
@@ -54,7 +54,7 @@ MG_DEVICE float mg_edge_weight(const mg_loop_args &a, const mg_loop_state &s) {
         return 1.0f;
     }
     const float all = fmaxf((float)(a.arcs * a.sides), 1.0f), sent = (float)(s.edges_visited + s.edges);
-    return 1.0f + MG_EXCHANGE * (Policy::has() & MG_HAS_NEEDS ? fmaxf(1.0f - sent / all, 0.0f) : 1.0f);
+    return 1.0f + MG_EXCHANGE_COST * (Policy::has() & MG_HAS_NEEDS ? fmaxf(1.0f - sent / all, 0.0f) : 1.0f);
 }
 
 /* Pulling, where receivers look at `edges` edges in all. */

@@ -102,7 +102,7 @@ struct mg_rest {
             return;
         }
         uint32_t v;
-        const bool have = mg_take_together(w, pending.count, w.shared.far[0], 64, &v);
+        const bool have = mg_take_from_block(w, pending.count, w.shared.far[0], 64, &v);
         if (__any_sync(MG_ALL_LANES, have)) {
             mg_list_rows<Offset>(w.a.receive[0].offsets, &w.lists()->rest, list, have, v);
         }

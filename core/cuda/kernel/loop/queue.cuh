@@ -8,7 +8,7 @@
 
 #include "core/cuda/kernel/common/work.cuh"
 
-#define MG_TOGETHER_EDGES 128u /* of a step, for every block: with more its warps append together in the end */
+#define MG_CONTENTION_EDGES 128u /* of a step, for every block: with more its warps append together in the end */
 
 /* Sets the bit of a vertex that an iteration has reached; true: it was not set. Some graphs have few vertices in a
  * word, since those that claim bits of one word wait for one another. */
@@ -53,8 +53,8 @@ MG_DEVICE void mg_record_found(const mg_work<Policy> &w, bool have, uint32_t v) 
  * of the first warp; the next one's are `stride` further on. False: none is left for this thread. All threads call; a
  * __syncthreads must follow before anything is collected or counted. */
 template <typename Policy>
-MG_DEVICE bool mg_take_together(const mg_work<Policy> &w, uint32_t count, const uint32_t *items, uint32_t stride,
-                                uint32_t *v) {
+MG_DEVICE bool mg_take_from_block(const mg_work<Policy> &w, uint32_t count, const uint32_t *items, uint32_t stride,
+                                  uint32_t *v) {
     uint32_t place = threadIdx.x, from = 0;
     if (mg_lane() == 0) {
         w.shared.found_vertices[threadIdx.x / 32] = count;
@@ -73,16 +73,16 @@ MG_DEVICE bool mg_take_together(const mg_work<Policy> &w, uint32_t count, const 
 
 /* Has the step many edges for every block? */
 template <typename Policy>
-MG_DEVICE bool mg_is_crowded(const mg_work<Policy> &w) {
-    return w.shared.state.edges > (uint64_t)MG_TOGETHER_EDGES * w.blocks;
+MG_DEVICE bool mg_is_high_contention(const mg_work<Policy> &w) {
+    return w.shared.state.edges > (uint64_t)MG_CONTENTION_EDGES * w.blocks;
 }
 
 /* The same where it pays: each warp that appends waits for all others that do, but it need not wait for the block's. */
 template <typename Policy>
-MG_DEVICE bool mg_take_held(const mg_work<Policy> &w, uint32_t count, const uint32_t *items, uint32_t stride,
-                            uint32_t *v) {
-    if (mg_is_crowded(w)) {
-        return mg_take_together(w, count, items, stride, v);
+MG_DEVICE bool mg_take_leftover(const mg_work<Policy> &w, uint32_t count, const uint32_t *items, uint32_t stride,
+                                uint32_t *v) {
+    if (mg_is_high_contention(w)) {
+        return mg_take_from_block(w, count, items, stride, v);
     }
     *v = mg_lane() < count ? items[threadIdx.x / 32 * stride + mg_lane()] : 0;
     return mg_lane() < count;
@@ -116,9 +116,9 @@ MG_DEVICE void mg_queue_vertices(const mg_work<Policy> &w, mg_loop_entry *queue,
 
 /* Queues what is still pending. All threads call. */
 template <typename Policy, typename Offset>
-MG_DEVICE void mg_queue_held(const mg_work<Policy> &w, mg_loop_entry *queue, const mg_pending &pending) {
+MG_DEVICE void mg_queue_leftover(const mg_work<Policy> &w, mg_loop_entry *queue, const mg_pending &pending) {
     uint32_t v;
-    const bool have = mg_take_held(w, pending.count, w.shared.pending[0], MG_PENDING, &v);
+    const bool have = mg_take_leftover(w, pending.count, w.shared.pending[0], MG_PENDING, &v);
     if (__any_sync(MG_ALL_LANES, have)) {
         mg_enqueue<Offset>(mg_rows_of(w, true), w.slot, queue, have, v);
     }

@@ -7,8 +7,8 @@
 #define MG_CORE_CUDA_KERNEL_LOOP_SPARSE_CUH
 
 #include "core/cuda/kernel/loop/advance.cuh"
+#include "core/cuda/kernel/loop/aggregate.cuh"
 #include "core/cuda/kernel/loop/marks.cuh"
-#include "core/cuda/kernel/loop/meet.cuh"
 
 /* What the visitors have in common. */
 template <typename Policy>
@@ -93,12 +93,12 @@ struct mg_relax : mg_visitor<Policy> {
         }
     }
     __device__ __forceinline__ void end() {
-        mg_queue_held<Policy, Offset>(w, this->out, this->pending);
+        mg_queue_leftover<Policy, Offset>(w, this->out, this->pending);
         if (Policy::has() & MG_HAS_PRIORITY) {
             const uint32_t splits = w.shared.state.splits;
             uint32_t v;
             __syncthreads();
-            const bool have = mg_take_held(w, far.count, w.shared.far[0], 64, &v);
+            const bool have = mg_take_leftover(w, far.count, w.shared.far[0], 64, &v);
             mg_append_list(w.a.far[splits & 1u], &w.a.control->far_count[splits % 3], have, v);
             const uint32_t all = mg_warp_least(least);
             if (mg_lane() == 0 && all != 0xffffffffu) {
@@ -145,7 +145,7 @@ struct mg_reach : mg_visitor<Policy> {
         mg_append_list(w.idle(), &w.slot->touched, idle, v);
     }
     __device__ __forceinline__ void end() {
-        mg_queue_held<Policy, Offset>(w, this->out, this->pending);
+        mg_queue_leftover<Policy, Offset>(w, this->out, this->pending);
         mg_add_totals(w, add);
     }
 };
@@ -157,7 +157,7 @@ struct mg_accumulate : mg_visitor<Policy> {
     using mg_visitor<Policy>::w;
 
     __device__ __forceinline__ mg_accumulate(const mg_work<Policy> &work) : mg_visitor<Policy>(work) {
-        mg_open_meetings(work);
+        mg_aggregate_begin(work);
     }
     /* Nearly every contribution changes the accumulator. */
     __device__ __forceinline__ static bool adds() {
@@ -184,7 +184,7 @@ struct mg_accumulate : mg_visitor<Policy> {
                 B *acc = (B *)w.a.acc;
                 if (got != Policy::identity() && (adds() || mg_changes<Policy>(*(volatile B *)(acc + v), got))) {
                     first = !claimed && mg_claim_vertex(w.a, w.a.claim[0], v);
-                    mg_meet(w, acc, v, got);
+                    mg_aggregate_add(w, acc, v, got);
                 }
             }
         }
@@ -196,9 +196,9 @@ struct mg_accumulate : mg_visitor<Policy> {
     }
     __device__ __forceinline__ void end() {
         uint32_t v;
-        const bool have = mg_take_held(w, this->pending.count, w.shared.pending[0], MG_PENDING, &v);
+        const bool have = mg_take_leftover(w, this->pending.count, w.shared.pending[0], MG_PENDING, &v);
         mg_append_list(w.a.touched, &w.slot->touched, have, v);
-        mg_close_meetings(w, (B *)w.a.acc);
+        mg_aggregate_flush(w, (B *)w.a.acc);
     }
 };
 
@@ -246,7 +246,7 @@ MG_DEVICE void mg_apply_touched(const mg_work<Policy> &w) {
         }
     }
     if (Policy::frontier() != MG_FRONTIER_REPLAY) {
-        mg_queue_held<Policy, Offset>(w, out, pending);
+        mg_queue_leftover<Policy, Offset>(w, out, pending);
     }
     mg_add_totals(w, add);
 }

@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * aggregate.cuh: sums of a user's monoid where a push brings many contributions to few receivers. The exchanges at one
+ * place of memory come one after the other, and a thread that others overtake there needs five or more of them. It
+ * takes one of its block's own places in shared memory for that receiver; what these hold goes to the receivers when
+ * the block is through. Pushes of few edges do without.
+ *
+ * Shared memory: MG_AGGREGATE_SLOTS places; v's is the one with number v % MG_AGGREGATE_SLOTS, if v is the first that
+ * wants it.
+ */
+#ifndef MG_CORE_CUDA_KERNEL_LOOP_AGGREGATE_CUH
+#define MG_CORE_CUDA_KERNEL_LOOP_AGGREGATE_CUH
+
+#include "core/cuda/kernel/loop/queue.cuh"
+
+#define MG_AGGREGATE_SLOTS 128u
+
+template <typename B>
+struct mg_aggregate_table {
+    uint32_t vertex[MG_AGGREGATE_SLOTS]; /* MG_NONE: free */
+    B sum[MG_AGGREGATE_SLOTS];
+};
+
+template <typename B>
+MG_DEVICE mg_aggregate_table<B> &mg_aggregate_here() {
+    __shared__ mg_aggregate_table<B> here;
+    return here;
+}
+
+/* Has this step a place for those that meet? */
+template <typename Policy>
+MG_DEVICE bool mg_uses_aggregation(const mg_work<Policy> &w) {
+    return Policy::monoid() == MG_USER && mg_is_high_contention(w);
+}
+
+/* Before the first edge. All threads call. */
+template <typename Policy>
+MG_DEVICE void mg_aggregate_begin(const mg_work<Policy> &w) {
+    typedef typename Policy::bits B;
+    if (mg_uses_aggregation(w)) {
+        if (threadIdx.x < MG_AGGREGATE_SLOTS) {
+            mg_aggregate_here<B>().vertex[threadIdx.x] = MG_NONE;
+            mg_aggregate_here<B>().sum[threadIdx.x] = Policy::identity();
+        }
+        __syncthreads();
+    }
+}
+
+/* sums[v] = sums[v] (+) value, at the latest when meetings close. */
+template <typename Policy>
+MG_DEVICE void mg_aggregate_add(const mg_work<Policy> &w, typename Policy::bits *sums, uint32_t v,
+                                typename Policy::bits value) {
+    typedef typename Policy::bits B;
+    if (!mg_uses_aggregation(w)) {
+        mg_atomic_combine<Policy>(sums + v, value);
+        return;
+    }
+    mg_aggregate_table<B> &here = mg_aggregate_here<B>();
+    const uint32_t place = v % MG_AGGREGATE_SLOTS;
+    B *const at = *(volatile uint32_t *)&here.vertex[place] == v ? &here.sum[place] : sums + v;
+    mg_combine_by_exchange<Policy>(at, value, [&](B *before) {
+        const uint32_t holder = atomicCAS(&here.vertex[place], MG_NONE, v);
+        return holder == MG_NONE || holder == v ? &here.sum[place] : before;
+    });
+}
+
+/* After the last edge. All threads call. */
+template <typename Policy>
+MG_DEVICE void mg_aggregate_flush(const mg_work<Policy> &w, typename Policy::bits *sums) {
+    typedef typename Policy::bits B;
+    if (mg_uses_aggregation(w)) {
+        __syncthreads();
+        const uint32_t v = threadIdx.x < MG_AGGREGATE_SLOTS ? mg_aggregate_here<B>().vertex[threadIdx.x] : MG_NONE;
+        if (v != MG_NONE) {
+            mg_atomic_combine<Policy>(sums + v, mg_aggregate_here<B>().sum[threadIdx.x]);
+        }
+    }
+}
+
+#endif
