@@ -21,7 +21,7 @@ MG_DEVICE uint32_t mg_lane() {
 }
 
 /* 0, which the assembler does not know. */
-MG_DEVICE uint32_t mg_hidden_zero() {
+MG_DEVICE uint32_t mg_opaque_zero() {
     uint32_t lane;
     asm("mov.u32 %0, %%laneid;" : "=r"(lane));
     return lane - mg_lane();
@@ -33,7 +33,7 @@ MG_DEVICE uint32_t mg_fetch_add(uint32_t *at, uint32_t value) {
     uint32_t before;
     asm volatile("atom.relaxed.gpu.global.add.u32 %0, [%1], %2;"
                  : "=r"(before)
-                 : "l"(__cvta_generic_to_global(at + mg_hidden_zero())), "r"(value));
+                 : "l"(__cvta_generic_to_global(at + mg_opaque_zero())), "r"(value));
     return before;
 }
 
@@ -41,7 +41,7 @@ MG_DEVICE unsigned long long mg_fetch_add(unsigned long long *at, unsigned long 
     unsigned long long before;
     asm volatile("atom.relaxed.gpu.global.add.u64 %0, [%1], %2;"
                  : "=l"(before)
-                 : "l"(__cvta_generic_to_global(at + mg_hidden_zero())), "l"(value));
+                 : "l"(__cvta_generic_to_global(at + mg_opaque_zero())), "l"(value));
     return before;
 }
 
