@@ -140,7 +140,7 @@ struct sender_list {
         for (uint32_t k = 0; k < MG_FLOW_SENDERS; k++) {
             sender[k] = k == count ? one : sender[k];
         }
-        bits |= one & MG_FLOW_SLOT ? MG_FLOW_ASKS : 0;
+        bits |= one & MG_FLOW_SLOT ? MG_DATAFLOW_REMOTE_IN : 0;
         count++;
     }
 };
@@ -175,7 +175,7 @@ static __device__ uint32_t write_vertex(const order_args &a, const ordered_tile 
     const uint32_t edges = list_senders(a, t, i, list);
     if (a.work.weighted || list.count > MG_FLOW_SENDERS) {
         list.sender[0] = list.sender[1] = list.sender[2] = none;
-        list.bits |= MG_FLOW_WALKS | MG_FLOW_ASKS;
+        list.bits |= MG_FLOW_WALKS | MG_DATAFLOW_REMOTE_IN;
     }
     list.bits |= i < boundary ? MG_FLOW_TELLS : 0;
     list.bits |= min((uint32_t)t.left[i], (uint32_t)MG_FLOW_CHUNK) << MG_FLOW_COUNT;

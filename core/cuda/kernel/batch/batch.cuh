@@ -9,7 +9,7 @@
 #include "core/cuda/kernel/loop/puller.cuh"
 
 #define MG_HALVES 2u   /* lanes of a thread */
-#define MG_TOGETHER 3u /* senders whose values are on their way at a time */
+#define MG_SENDERS_IN_FLIGHT 3u /* senders whose values are on their way at a time */
 #define MG_DEALT 8u    /* rows that a warp gets at a time: their lengths differ by far */
 
 /* Blocks that fit a multiprocessor: calls of callbacks want registers. */
@@ -135,7 +135,7 @@ struct mg_batch {
         }
         const char *const own = (const char *)((const B *)a.sent + mg_lane());
         const uint32_t row = sends ? u : 0;
-        return mg_ask((const B *)(own + (uint64_t)row * (a.lanes * (uint32_t)sizeof(B))) + 32 * half);
+        return mg_load_volatile((const B *)(own + (uint64_t)row * (a.lanes * (uint32_t)sizeof(B))) + 32 * half);
     }
     /* Does not ask whether what was brought is the identity, as mg_combine does: it changes nothing. */
     __device__ __forceinline__ static B added(B to, B brought) {
@@ -145,10 +145,10 @@ struct mg_batch {
      * together. All lanes call. */
     __device__ __forceinline__ void add_senders(uint32_t side, uint64_t base, uint32_t v, uint32_t u, mg_word word,
                                                 uint32_t &left, B got[MG_HALVES]) const {
-        B value[MG_TOGETHER][MG_HALVES];
-        uint32_t from[MG_TOGETHER], sends[MG_TOGETHER][MG_HALVES];
+        B value[MG_SENDERS_IN_FLIGHT][MG_HALVES];
+        uint32_t from[MG_SENDERS_IN_FLIGHT], sends[MG_SENDERS_IN_FLIGHT][MG_HALVES];
 #pragma unroll
-        for (uint32_t k = 0; k < MG_TOGETHER; k++) {
+        for (uint32_t k = 0; k < MG_SENDERS_IN_FLIGHT; k++) {
             const uint32_t own = k == 0 || left ? 1u << mg_lane() : 0;
             from[k] = (uint32_t)__ffs(left) - 1;
             const uint32_t sender = __shfl_sync(MG_ALL_LANES, u, from[k]);
@@ -160,7 +160,7 @@ struct mg_batch {
             left &= left - 1;
         }
 #pragma unroll
-        for (uint32_t k = 0; k < MG_TOGETHER; k++) {
+        for (uint32_t k = 0; k < MG_SENDERS_IN_FLIGHT; k++) {
 #pragma unroll
             for (uint32_t h = 0; h < MG_HALVES; h++) {
                 if (sends[k][h]) {

@@ -48,7 +48,7 @@ MG_DEVICE unsigned long long mg_fetch_add(unsigned long long *at, unsigned long 
 /* Asks for a value. As an instruction of its own: the compiler puts other loads where what they bring is used, and
  * waits for them there. */
 template <typename B>
-MG_DEVICE B mg_ask(const B *from) {
+MG_DEVICE B mg_load_volatile(const B *from) {
     B value;
     if constexpr (sizeof(B) == 4) {
         asm volatile("ld.global.u32 %0, [%1];" : "=r"(value) : "l"(__cvta_generic_to_global(from)));
@@ -59,7 +59,7 @@ MG_DEVICE B mg_ask(const B *from) {
 }
 
 /* The beginning of a slot. */
-struct mg_counts {
+struct mg_loaded_counts {
     unsigned long long entries_vertices, edges;
     uint32_t touched, stop, elapsed, again;
 };
@@ -70,15 +70,16 @@ static_assert(sizeof(mg_loop_control) % 128 == 0, "phases' control blocks follow
 
 /* Asks for a slot's queue. All blocks ask for it at the same time, and for one place after the other they would wait in
  * front of the same cache line. */
-MG_DEVICE void mg_ask_queue(const mg_loop_slot *slot, unsigned long long *entries_vertices, unsigned long long *edges) {
+MG_DEVICE void mg_load_queue_counts(const mg_loop_slot *slot, unsigned long long *entries_vertices,
+                                    unsigned long long *edges) {
     asm volatile("ld.volatile.global.v2.u64 {%0, %1}, [%2];"
                  : "=l"(*entries_vertices), "=l"(*edges)
                  : "l"(__cvta_generic_to_global(&slot->entries_vertices)));
 }
 
-MG_DEVICE mg_counts mg_ask_counts(const mg_loop_slot *slot) {
-    mg_counts c;
-    mg_ask_queue(slot, &c.entries_vertices, &c.edges);
+MG_DEVICE mg_loaded_counts mg_load_counts(const mg_loop_slot *slot) {
+    mg_loaded_counts c;
+    mg_load_queue_counts(slot, &c.entries_vertices, &c.edges);
     asm volatile("ld.volatile.global.v4.u32 {%0, %1, %2, %3}, [%4];"
                  : "=r"(c.touched), "=r"(c.stop), "=r"(c.elapsed), "=r"(c.again)
                  : "l"(__cvta_generic_to_global(&slot->touched)));

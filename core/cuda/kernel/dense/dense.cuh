@@ -118,7 +118,7 @@ MG_DEVICE void mg_dense_apply(const mg_dense_args &a) {
                 state.load(r.own);
             }
             r.own = state.get();
-            r.look(&near, at.degree ? *(const uint32_t *)(here + at.degree) : a.panels.out_degree[r.row]);
+            r.prefetch(&near, at.degree ? *(const uint32_t *)(here + at.degree) : a.panels.out_degree[r.row]);
         }
         r.row = row;
         const typename Policy::bits got = sum_of();

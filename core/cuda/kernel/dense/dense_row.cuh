@@ -47,12 +47,12 @@ struct mg_dense_row {
     const mg_loop_state &s;
     uint32_t row, at;
     void *own;                   /* its state, or a copy */
-    bool looked;                 /* the rest is known: */
+    bool prefetched;             /* the rest is known: */
     const mg_near<Policy> *near; /* what all rows have in common, */
     uint32_t vertex, out, in;    /* and what `look` found */
 
     __device__ __forceinline__ mg_dense_row(const mg_dense_args &args, uint32_t r)
-        : a(args), s(args.loop.control->state), row(r), at(args.place ? args.place[r] : r), looked(false),
+        : a(args), s(args.loop.control->state), row(r), at(args.place ? args.place[r] : r), prefetched(false),
           near(nullptr), vertex(0), out(0), in(0) {
         own = (char *)a.loop.state + (uint64_t)at * Policy::state_size();
     }
@@ -60,27 +60,27 @@ struct mg_dense_row {
         return own;
     }
     /* Asks for what a context has beside a degree, so that what comes before the update hides the way. */
-    __device__ __forceinline__ void look(const mg_near<Policy> *of_block, uint32_t out_degree) {
+    __device__ __forceinline__ void prefetch(const mg_near<Policy> *of_block, uint32_t out_degree) {
         vertex = a.panels.order[row];
         out = out_degree;
         in = Policy::properties() & MG_IN_DEGREE ? a.panels.in_degree[row] : 0;
         near = of_block;
-        looked = true;
+        prefetched = true;
     }
     __device__ __forceinline__ const void *params() const {
-        return looked ? near->parameters(a) : a.loop.params;
+        return prefetched ? near->parameters(a) : a.loop.params;
     }
     __device__ __forceinline__ mg_ctx context() const {
         mg_ctx ctx;
-        ctx.vertex = looked ? vertex : a.panels.order[row];
+        ctx.vertex = prefetched ? vertex : a.panels.order[row];
         ctx.lane = 0;
-        ctx.iteration = looked ? near->iteration : s.iteration;
-        ctx.out_degree = looked ? out : a.panels.out_degree[row];
+        ctx.iteration = prefetched ? near->iteration : s.iteration;
+        ctx.out_degree = prefetched ? out : a.panels.out_degree[row];
         ctx.in_degree = 0;
         if (Policy::properties() & MG_IN_DEGREE) {
-            ctx.in_degree = looked ? in : a.panels.in_degree[row];
+            ctx.in_degree = prefetched ? in : a.panels.in_degree[row];
         }
-        ctx.totals = looked ? near->totals : s.totals;
+        ctx.totals = prefetched ? near->totals : s.totals;
         ctx.vertices = a.loop.n;
         return ctx;
     }

@@ -13,7 +13,7 @@
 #include "core/cuda/kernel/dense/panels.cuh"
 #include "core/cuda/kernel/dense/rounded.cuh"
 
-#define MG_LINES_AHEAD 4u /* lines, of two slots, that are on their way together */
+#define MG_LINES_IN_FLIGHT 4u /* lines, of two slots, that are on their way together */
 #define MG_ROW_WARPS (MG_ROW_THREADS / 32)
 
 /* One element to shared memory, without waiting for it where the device can. */
@@ -40,7 +40,7 @@ struct mg_tile_run {
 };
 
 /* A run and the next one, as they are described. */
-MG_DEVICE uint4 mg_ask_runs(const mg_dense_args &a, uint32_t i) {
+MG_DEVICE uint4 mg_load_runs(const mg_dense_args &a, uint32_t i) {
     const uint2 run = __ldg((const uint2 *)&a.panels.run[i]), next = __ldg((const uint2 *)&a.panels.run[i + 1]);
     return {run.x, run.y, next.x, next.y};
 }
@@ -55,7 +55,7 @@ MG_DEVICE mg_tile_run mg_run_in(const mg_dense_args &a, const mg_row_tile &tile,
 
 /* Of every row of a word, where its next slots are, two in each. */
 struct mg_row_lines {
-    uint32_t at[MG_LINES_AHEAD];
+    uint32_t at[MG_LINES_IN_FLIGHT];
 };
 
 /* What two slots have, together. Rounded ones are added as they are. */
@@ -92,7 +92,7 @@ struct mg_tile_sums {
         if (i >= tile.runs) {
             return {0, 0, 0};
         }
-        const uint4 both = mg_ask_runs(a, tile.run + i);
+        const uint4 both = mg_load_runs(a, tile.run + i);
         return mg_run_in(a, tile, both);
     }
     /* Begins to copy a tile's slots. A warp takes every MG_ROW_WARPS-th run; `run` is the first look. All threads call.
@@ -117,12 +117,12 @@ struct mg_tile_sums {
         }
     }
     /* Asks for the first of the lines begin .. end - 1; where there is none, for place 0. */
-    __device__ __forceinline__ mg_row_lines ask(uint32_t begin, uint32_t end) const {
+    __device__ __forceinline__ mg_row_lines load_lines(uint32_t begin, uint32_t end) const {
         const uint32_t *from = a.panels.lines + (uint64_t)begin * 32 + mg_lane();
         asm("" : "+l"(from)); /* else the compiler makes the address of each on its own */
         mg_row_lines lines;
 #pragma unroll
-        for (uint32_t j = 0; j < MG_LINES_AHEAD; j++) {
+        for (uint32_t j = 0; j < MG_LINES_IN_FLIGHT; j++) {
             lines.at[j] = begin + j < end ? __ldcs(from + j * 32) : 0;
         }
         return lines;
@@ -135,12 +135,12 @@ struct mg_tile_sums {
     __device__ __forceinline__ B add(uint32_t begin, uint32_t end, mg_row_lines lines, B sum) const {
         while (begin < end) {
 #pragma unroll
-            for (uint32_t j = 0; j < MG_LINES_AHEAD; j++) {
+            for (uint32_t j = 0; j < MG_LINES_IN_FLIGHT; j++) {
                 sum = mg_combine<Policy>(sum, two(lines.at[j]));
             }
-            begin += MG_LINES_AHEAD;
+            begin += MG_LINES_IN_FLIGHT;
             if (begin < end) {
-                lines = ask(begin, end);
+                lines = load_lines(begin, end);
             }
         }
         return sum;
@@ -190,7 +190,7 @@ MG_DEVICE bool mg_sum_tiles(const mg_dense_args &a, Begins begins, Visit visit) 
 #pragma unroll 1
             for (uint32_t w = warp, i = 0; w < tile.words; w += MG_ROW_WARPS, i++) {
                 const uint32_t from = __shfl_sync(MG_ALL_LANES, begin, i), to = __shfl_sync(MG_ALL_LANES, end, i);
-                const mg_row_lines lines = sums.ask(from, to); /* on their way while the row is looked at */
+                const mg_row_lines lines = sums.load_lines(from, to); /* on their way while the row is looked at */
                 if (tile.goes_on) {
                     carried = sums.add(from, to, lines, carried);
                 } else {

@@ -39,9 +39,9 @@ struct mg_tile_list {
 
     __device__ __forceinline__ explicit mg_tile_list(const mg_dense_args &args)
         : a(args), share(blockIdx.x), tile(0), last(0), next(0), next_last(0) {
-        ask();
+        prefetch();
     }
-    __device__ __forceinline__ void ask() {
+    __device__ __forceinline__ void prefetch() {
         if (share < a.panels.shares) {
             const uint32_t from = a.panels.shares - 1 - share;
             next = __ldg(&a.panels.share_tile[from]);
@@ -57,7 +57,7 @@ struct mg_tile_list {
             tile = next;
             last = next_last;
             share += gridDim.x;
-            ask();
+            prefetch();
         }
         return tile++;
     }
@@ -92,7 +92,7 @@ struct mg_tile_stream {
         : a(args), rows(of_rows), full(bulk), list(args) {
         slots = (uint32_t)__cvta_generic_to_shared(memory());
         now.tile = look(list.take());
-        look_ahead(now);
+        prefetch_tile(now);
         next.tile = look(list.take());
     }
     __device__ __forceinline__ static unsigned char *memory() {
@@ -114,11 +114,11 @@ struct mg_tile_stream {
         }
         return found;
     }
-    __device__ __forceinline__ void look_ahead(mg_tile_ahead &ahead) const {
+    __device__ __forceinline__ void prefetch_tile(mg_tile_ahead &ahead) const {
         const mg_row_tile &tile = ahead.tile;
         const uint32_t *const begin = a.panels.line_begin + tile.line;
         const uint32_t word = warp() + mg_lane() * MG_ROW_WARPS;
-        ahead.run = own_run() < tile.runs ? mg_ask_runs(a, tile.run + own_run()) : uint4{0, 0, 0, 0};
+        ahead.run = own_run() < tile.runs ? mg_load_runs(a, tile.run + own_run()) : uint4{0, 0, 0, 0};
         ahead.first = tile.words ? __ldg(begin) : 0;
         ahead.last = tile.words ? __ldg(begin + tile.words) : 0;
         ahead.begin = word < tile.words ? __ldg(begin + word) : 0;
@@ -162,7 +162,7 @@ struct mg_tile_stream {
     }
     /* Asks for all but the slots, of which nothing is written by the sums. All threads call, when nobody reads the tile
      * before any longer. */
-    __device__ __forceinline__ void ask_rows() {
+    __device__ __forceinline__ void prefetch_rows() {
         const uint32_t count = 32 * now.tile.words, row = 32 * now.tile.word;
         const bool whole = row + count <= a.panels.n; /* what comes are whole pieces */
         uint32_t to = MG_TILE_PIECE + now.tile.slots * (uint32_t)sizeof(Part);
@@ -176,12 +176,12 @@ struct mg_tile_stream {
         }
     }
     /* Asks for the slots. All threads call. */
-    __device__ __forceinline__ void ask_slots() const {
+    __device__ __forceinline__ void prefetch_slots() const {
         copy_runs(now.run);
 #pragma unroll 1
         for (uint32_t i = own_run(); i - mg_lane() * MG_ROW_WARPS + MG_ROW_THREADS < now.tile.runs;) {
             i += MG_ROW_THREADS;
-            copy_runs(i < now.tile.runs ? mg_ask_runs(a, now.tile.run + i) : uint4{0, 0, 0, 0});
+            copy_runs(i < now.tile.runs ? mg_load_runs(a, now.tile.run + i) : uint4{0, 0, 0, 0});
         }
     }
     /* All threads call: the tile has come. */
@@ -198,14 +198,14 @@ struct mg_tile_stream {
     /* What `count` lines bring to the lane's row. */
     __device__ __forceinline__ B add(const uint32_t *lines, uint32_t count, B sum) const {
 #pragma unroll 1
-        for (uint32_t i = 0; i < count; i += MG_LINES_AHEAD) {
-            uint32_t places[MG_LINES_AHEAD];
+        for (uint32_t i = 0; i < count; i += MG_LINES_IN_FLIGHT) {
+            uint32_t places[MG_LINES_IN_FLIGHT];
 #pragma unroll
-            for (uint32_t j = 0; j < MG_LINES_AHEAD; j++) {
+            for (uint32_t j = 0; j < MG_LINES_IN_FLIGHT; j++) {
                 places[j] = i + j < count ? lines[(i + j) * 32] : 0;
             }
 #pragma unroll
-            for (uint32_t j = 0; j < MG_LINES_AHEAD; j++) {
+            for (uint32_t j = 0; j < MG_LINES_IN_FLIGHT; j++) {
                 sum = mg_combine<Policy>(sum, two(places[j]));
             }
         }
@@ -241,9 +241,9 @@ MG_DEVICE bool mg_stream_tiles(const mg_dense_args &a, const mg_tile_rows &rows,
         *(Part *)stream.memory() = mg_tile_sums<Policy, Part>::identity();
     }
     __syncthreads();
-    stream.ask_rows(); /* of the first tile, if there is one, before the sums are there */
+    stream.prefetch_rows(); /* of the first tile, if there is one, before the sums are there */
     mg_follow();
-    stream.ask_slots(); /* while it is asked whether there is anything to do */
+    stream.prefetch_slots(); /* while it is asked whether there is anything to do */
     if (!begins()) {
         stream.wait(0); /* nothing may be under way to the shared memory of a block that is gone */
         return false;
@@ -253,10 +253,10 @@ MG_DEVICE bool mg_stream_tiles(const mg_dense_args &a, const mg_tile_rows &rows,
         const mg_row_tile &tile = stream.now.tile;
         if (turn) {
             __syncthreads();
-            stream.ask_rows();
-            stream.ask_slots();
+            stream.prefetch_rows();
+            stream.prefetch_slots();
         }
-        stream.look_ahead(stream.next);
+        stream.prefetch_tile(stream.next);
         stream.wait(turn);
 #pragma unroll 1
         for (uint32_t w = stream.warp(), i = 0; w < tile.words; w += MG_ROW_WARPS, i++) {

@@ -147,7 +147,7 @@ MG_DEVICE void mg_pull_pending(mg_puller<Policy, Offset> &puller, mg_pending &pe
 
 /* Do the lane's vertices of adjacent words need something? */
 template <typename Policy, typename Offset>
-MG_DEVICE void mg_ask_needs(const mg_puller<Policy, Offset> &puller, uint32_t v, uint32_t left, bool *needs) {
+MG_DEVICE void mg_load_needs(const mg_puller<Policy, Offset> &puller, uint32_t v, uint32_t left, bool *needs) {
     const mg_loop_args &a = puller.w.a;
     if (puller.w.shared.state.settled == MG_SETTLED_MARKED) {
         uint32_t settled[MG_PULL_WORDS];
@@ -185,7 +185,7 @@ MG_DEVICE void mg_pull_first(mg_puller<Policy, Offset> &puller, uint32_t word, u
         u[k] = k * 32 < left ? first[k * 32] : MG_NONE;
         degree[k] = k * 32 < left ? sends[k * 32 + 1] - sends[k * 32] : 0;
     }
-    mg_ask_needs(puller, v, left, needs);
+    mg_load_needs(puller, v, left, needs);
 #pragma unroll
     for (uint32_t k = 0; k < MG_PULL_WORDS; k++) {
         u[k] = needs[k] ? u[k] : MG_NONE;

@@ -87,16 +87,17 @@ MG_DEVICE void mg_decide_level(const mg_work<Policy> &w, uint32_t done, uint32_t
 
 /* What a step has counted: `rest` of a pull for first hits. */
 struct mg_step_counts {
-    mg_counts own;
+    mg_loaded_counts own;
     unsigned long long rest, rest_edges;
 };
 
 /* Asks for that; where bits were taken back, it is what the step counted that had set them. */
 template <typename Policy>
-MG_DEVICE mg_step_counts mg_ask_step(const mg_loop_state &s, const mg_loop_counters *of, uint32_t done, bool unmarked) {
-    mg_step_counts counts = {mg_ask_counts(&of->slot), 0, 0};
+MG_DEVICE mg_step_counts mg_load_step_counts(const mg_loop_state &s, const mg_loop_counters *of, uint32_t done,
+                                             bool unmarked) {
+    mg_step_counts counts = {mg_load_counts(&of->slot), 0, 0};
     if ((Policy::properties() & MG_FIRST_HIT) && mg_leaves_rest<Policy>()) { /* or the queue once more, for nothing */
-        mg_ask_queue(done == MG_STEP_PULL ? &of->lists.rest : &of->slot, &counts.rest, &counts.rest_edges);
+        mg_load_queue_counts(done == MG_STEP_PULL ? &of->lists.rest : &of->slot, &counts.rest, &counts.rest_edges);
     }
     if (unmarked) {
         counts.own.entries_vertices = s.found;
@@ -172,7 +173,7 @@ MG_DEVICE void mg_decide(const mg_work<Policy> &w) {
     const bool unmarked = (Policy::properties() & MG_FIRST_HIT) && s.next == MG_STEP_UNMARK;
     const uint32_t done = unmarked ? s.unmarked : s.next;
     const mg_loop_counters *const of = &a.control->counters[w.counters_at(0)];
-    const mg_step_counts counts = mg_ask_step<Policy>(s, of, done, unmarked);
+    const mg_step_counts counts = mg_load_step_counts<Policy>(s, of, done, unmarked);
     const unsigned long long found = counts.own.entries_vertices;
     const uint32_t touched = counts.own.touched;
     s.step++;

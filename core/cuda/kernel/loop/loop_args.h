@@ -82,7 +82,7 @@ typedef enum mg_settled {
 
 /* Counters of one step; three take turns: one is written, one read, one cleared. Each scope has its own: blocks that
  * have no part in the next steps may still be reading those of the last one that they had a part in. A decision asks
- * for the first 32 bytes (mg_ask_counts). */
+ * for the first 32 bytes (mg_load_counts). */
 typedef struct mg_loop_slot {
     unsigned long long entries_vertices; /* low half: queue entries, high half: vertices */
     unsigned long long edges;

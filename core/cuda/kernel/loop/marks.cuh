@@ -31,7 +31,7 @@ struct mg_marker {
         return Policy::properties() & MG_SOURCE_ID ? (B)v : ((const B *)w.a.sent)[v];
     }
     /* Do vertices need something? Asked for together. */
-    __device__ __forceinline__ void ask_needs(const uint32_t *v, bool *needs) const {
+    __device__ __forceinline__ void load_needs(const uint32_t *v, bool *needs) const {
         if (settled) {
             uint32_t word[MG_MARK_EDGES];
 #pragma unroll
@@ -82,7 +82,7 @@ struct mg_marker {
         for (uint32_t k = 0; k < MG_MARK_EDGES; k++) {
             degree[k] = offsets[v[k] + 1] - offsets[v[k]];
         }
-        ask_needs(v, wants);
+        load_needs(v, wants);
 #pragma unroll
         for (uint32_t k = 0; k < MG_MARK_EDGES; k++) {
             const bool takes = wants[k] && e + k * 32 < end && value != Policy::identity();

@@ -71,7 +71,7 @@ struct mg_puller {
         for (uint32_t k = 0; k < 4; k++) {
             const bool active = k * step < left && (word[k] >> (u[k] & 31u) & 1u);
             const B *const at = active ? w.sent(0) + u[k] : (const B *)s.offsets;
-            value[k] = Policy::properties() & MG_SOURCE_ID ? (B)u[k] : mg_ask(at);
+            value[k] = Policy::properties() & MG_SOURCE_ID ? (B)u[k] : mg_load_volatile(at);
             word[k] = active;
         }
 #pragma unroll

@@ -9,7 +9,7 @@
 #include "core/cuda/kernel/common/row_warp.cuh"
 #include "core/cuda/kernel/dense/rounded.cuh"
 
-#define MG_ROW_AHEAD 4u  /* edges that are asked for ahead */
+#define MG_ROW_PREFETCH 4u /* edges that are asked for ahead */
 #define MG_ROW_ALONE 16u /* edges that a lane looks at before the warp helps */
 
 /* `rounds`: what is sent has the width that MG_ROUNDED allows. */
@@ -89,7 +89,7 @@ struct mg_edge_reader {
         }
         B got = Policy::identity();
 #pragma unroll
-        for (uint32_t k = 0; k < MG_ROW_AHEAD; k++) {
+        for (uint32_t k = 0; k < MG_ROW_PREFETCH; k++) {
             const bool has = k < count || (!(Policy::has() & MG_HAS_EDGE) && !(Policy::properties() & MG_SOURCE_ID));
             got = mg_combine<Policy>(got, has ? edge(from + k, now[k], state) : Policy::identity());
         }

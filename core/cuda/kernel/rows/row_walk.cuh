@@ -55,8 +55,8 @@ struct mg_row_walk {
     const Reader &r;
     const uint32_t threads;
     Offset begin[3], length[2], end;  /* of this group, the next one, and the one after that */
-    uint32_t neighbour[MG_ROW_AHEAD]; /* of the next group, */
-    B sent[MG_ROW_AHEAD];             /* and what is sent to this one */
+    uint32_t neighbour[MG_ROW_PREFETCH]; /* of the next group, */
+    B sent[MG_ROW_PREFETCH];             /* and what is sent to this one */
 
     /* v: the lane's first row; from the number of vertices on it has none. What comes before `start` reads nothing that
      * a launch writes. */
@@ -66,37 +66,37 @@ struct mg_row_walk {
         Offset ends[3];
 #pragma unroll
         for (uint32_t i = 0; i < 3; i++) {
-            ask_offsets(i, v + i * threads, left > (uint64_t)i * threads);
+            prefetch_offsets(i, v + i * threads, left > (uint64_t)i * threads);
             ends[i] = end;
         }
         length[0] = ends[0] - begin[0];
         length[1] = ends[1] - begin[1];
-        ask_neighbours(0);
+        prefetch_neighbours(0);
     }
     /* Once the reader has begun. */
     __device__ __forceinline__ void start(uint32_t) {
-        ask_sent(0);
-        ask_neighbours(1);
+        prefetch_sent(0);
+        prefetch_neighbours(1);
     }
-    __device__ __forceinline__ void ask_offsets(uint32_t i, uint32_t v, bool valid) {
+    __device__ __forceinline__ void prefetch_offsets(uint32_t i, uint32_t v, bool valid) {
         begin[i] = end = 0;
         if (valid) {
             begin[i] = (Offset)r.begin_of(v);
             end = (Offset)r.begin_of(v + 1);
         }
     }
-    __device__ __forceinline__ void ask_neighbours(uint32_t i) {
+    __device__ __forceinline__ void prefetch_neighbours(uint32_t i) {
         const uint32_t *first = r.l.receive[0].neighbours + begin[i];
         asm("" : "+l"(first)); /* else the compiler makes the address of each on its own */
 #pragma unroll
-        for (uint32_t k = 0; k < MG_ROW_AHEAD; k++) {
+        for (uint32_t k = 0; k < MG_ROW_PREFETCH; k++) {
             neighbour[k] = k < length[i] ? __ldg(first + k) : 0;
         }
     }
     /* Where there is no edge, what changes nothing. */
-    __device__ __forceinline__ void ask_sent(uint32_t i) {
+    __device__ __forceinline__ void prefetch_sent(uint32_t i) {
 #pragma unroll
-        for (uint32_t k = 0; k < MG_ROW_AHEAD; k++) {
+        for (uint32_t k = 0; k < MG_ROW_PREFETCH; k++) {
             sent[k] = k < length[i] ? r.sent(neighbour[k]) : r.nothing();
         }
     }
@@ -106,31 +106,31 @@ struct mg_row_walk {
         const Offset from = begin[0], count = length[0];
         const void *state = r.state_of(v);
         const bool at_once = !(Policy::has() & MG_HAS_EDGE); /* what came is added up: nothing else is asked for */
-        B now[MG_ROW_AHEAD], got = Policy::identity();
+        B now[MG_ROW_PREFETCH], got = Policy::identity();
         *row_length = count;
         if (at_once) {
             got = r.first_edges(from, count, sent, state);
         } else {
 #pragma unroll
-            for (uint32_t k = 0; k < MG_ROW_AHEAD; k++) {
+            for (uint32_t k = 0; k < MG_ROW_PREFETCH; k++) {
                 now[k] = sent[k];
             }
         }
-        ask_sent(1);
+        prefetch_sent(1);
         begin[0] = begin[1];
         length[0] = length[1];
         begin[1] = begin[2];
         length[1] = end - begin[2];
-        ask_neighbours(1);
-        ask_offsets(2, v + 3 * threads, left > 3ull * threads);
+        prefetch_neighbours(1);
+        prefetch_offsets(2, v + 3 * threads, left > 3ull * threads);
         const bool is_long = !plain && count > MG_LONG_ROW;
         if (!at_once && !is_long) {
             got = r.first_edges(from, count, now, state);
         }
-        const bool more = !is_long && count > MG_ROW_AHEAD;
+        const bool more = !is_long && count > MG_ROW_PREFETCH;
         if (__any_sync(MG_ALL_LANES, more)) { /* seldom: where it began is asked for again, a register less */
             const Offset again = more ? (Offset)r.begin_of(v) : 0;
-            got = r.rest(more ? again + MG_ROW_AHEAD : 0, more ? again + count : 0, got, state);
+            got = r.rest(more ? again + MG_ROW_PREFETCH : 0, more ? again + count : 0, got, state);
         }
         if constexpr (!plain) {
             if (r.a.pieces) {
@@ -142,7 +142,7 @@ struct mg_row_walk {
     }
 };
 
-static_assert((int)MG_ROW_AHEAD == (int)MG_SHORT_EDGES, "first_edges takes either");
+static_assert((int)MG_ROW_PREFETCH == (int)MG_SHORT_EDGES, "first_edges takes either");
 
 /* The same over short rows (short_args.h). While a group is worked on, what its next one's neighbours send is on its
  * way, and the neighbours of the one after that. */
@@ -158,20 +158,20 @@ struct mg_short_walk {
 
     __device__ __forceinline__ mg_short_walk(const mg_row_reader<Policy, Offset> &reader, uint32_t v, uint32_t stride)
         : r(reader), a(reader.a), threads(stride) {
-        ask_steps(v, v < a.loop.n);
+        prefetch_steps(v, v < a.loop.n);
     }
     __device__ __forceinline__ void start(uint32_t v) {
-        ask_sent(v);
-        ask_steps(v + threads, v < a.loop.n && a.loop.n - v > threads);
+        prefetch_sent(v);
+        prefetch_steps(v + threads, v < a.loop.n && a.loop.n - v > threads);
     }
-    __device__ __forceinline__ void ask_steps(uint32_t v, bool valid) {
+    __device__ __forceinline__ void prefetch_steps(uint32_t v, bool valid) {
         steps = {MG_SHORT_NO_EDGES, MG_SHORT_NO_EDGES};
         if (valid) {
             steps = __ldg((const uint2 *)a.short_steps + v);
         }
     }
     /* The neighbours of row v have come. */
-    __device__ __forceinline__ void ask_sent(uint32_t v) {
+    __device__ __forceinline__ void prefetch_sent(uint32_t v) {
         const int32_t step[MG_SHORT_EDGES] = {(int16_t)steps.x, (int32_t)steps.x >> 16, (int16_t)steps.y,
                                               (int32_t)steps.y >> 16};
         const bool fits = step[MG_SHORT_EDGES - 1] != MG_SHORT_MISFIT;
@@ -199,8 +199,8 @@ struct mg_short_walk {
                 now[k] = sent[k];
             }
         }
-        ask_sent(v + threads);
-        ask_steps(v + 2 * threads, left > 2ull * threads);
+        prefetch_sent(v + threads);
+        prefetch_steps(v + 2 * threads, left > 2ull * threads);
         if (!at_once) {
             got = r.first_edges(0, fits ? here : 0, now, state);
         }

@@ -9,7 +9,7 @@
 
 #include "core/cuda/kernel/sweep/edges.cuh"
 
-#define MG_NEAR_ROWS 4u /* of a thread under way */
+#define MG_ROWS_IN_FLIGHT 4u /* of a thread under way */
 
 /* One block of vertices. */
 struct mg_vertex_block {
@@ -37,11 +37,11 @@ MG_DEVICE bool mg_visit_short(const mg_edge_visitor<Policy> &visitor, mg_vertex_
     const mg_device_side &s = visitor.a.send[side];
     bool met = false;
 #pragma unroll 1
-    for (uint32_t i = threadIdx.x; i < block.count; i += MG_NEAR_ROWS * MG_BLOCK_EDGES_THREADS) {
-        uint64_t at[MG_NEAR_ROWS];
-        uint32_t left[MG_NEAR_ROWS], u[MG_NEAR_ROWS], most = 0;
+    for (uint32_t i = threadIdx.x; i < block.count; i += MG_ROWS_IN_FLIGHT * MG_BLOCK_EDGES_THREADS) {
+        uint64_t at[MG_ROWS_IN_FLIGHT];
+        uint32_t left[MG_ROWS_IN_FLIGHT], u[MG_ROWS_IN_FLIGHT], most = 0;
 #pragma unroll
-        for (uint32_t k = 0; k < MG_NEAR_ROWS; k++) {
+        for (uint32_t k = 0; k < MG_ROWS_IN_FLIGHT; k++) {
             const uint32_t j = i + k * MG_BLOCK_EDGES_THREADS;
             uint64_t end = 0;
             at[k] = 0;
@@ -52,17 +52,17 @@ MG_DEVICE bool mg_visit_short(const mg_edge_visitor<Policy> &visitor, mg_vertex_
             left[k] = end - at[k] > MG_EDGES_ALONE ? 0 : (uint32_t)(end - at[k]);
         }
 #pragma unroll
-        for (uint32_t k = 0; k < MG_NEAR_ROWS; k++) {
+        for (uint32_t k = 0; k < MG_ROWS_IN_FLIGHT; k++) {
             most = left[k] > most ? left[k] : most;
         }
 #pragma unroll 1
         for (uint32_t e = 0; e < most; e++) {
 #pragma unroll
-            for (uint32_t k = 0; k < MG_NEAR_ROWS; k++) {
+            for (uint32_t k = 0; k < MG_ROWS_IN_FLIGHT; k++) {
                 u[k] = e < left[k] ? s.neighbours[at[k] + e] : MG_NONE;
             }
 #pragma unroll
-            for (uint32_t k = 0; k < MG_NEAR_ROWS; k++) {
+            for (uint32_t k = 0; k < MG_ROWS_IN_FLIGHT; k++) {
                 if (u[k] - block.first < block.count) { /* MG_NONE is not */
                     visitor.visit(block.first + i + k * MG_BLOCK_EDGES_THREADS, u[k], side, at[k] + e);
                 }

@@ -26,10 +26,10 @@ struct mg_flow_level {
     __device__ __forceinline__ bool has(uint32_t bits) const {
         return in() && vertex.y & bits;
     }
-    __device__ __forceinline__ bool asks(uint32_t k) const {
+    __device__ __forceinline__ bool is_remote(uint32_t k) const {
         return in() && sender(k) != MG_FLOW_NOBODY && sender(k) & MG_FLOW_SLOT;
     }
-    __device__ __forceinline__ bool gathers(uint32_t k) const {
+    __device__ __forceinline__ bool is_local(uint32_t k) const {
         return in() && !(sender(k) & MG_FLOW_SLOT);
     }
 };
@@ -67,14 +67,14 @@ MG_DEVICE mg_flow_level mg_flow_look(const mg_flow<Policy> &f, uint32_t at) {
 
 /* Asks for what other tiles send to a level that is due next. */
 template <typename Policy>
-MG_DEVICE void mg_flow_ask(const mg_flow<Policy> &f, const mg_flow_level &level,
-                           mg_flow_mail<typename Policy::bits> &mail) {
-    mail.any = __any_sync(MG_ALL_LANES, level.has(MG_FLOW_ASKS));
+MG_DEVICE void mg_dataflow_prefetch(const mg_flow<Policy> &f, const mg_flow_level &level,
+                                    mg_flow_mail<typename Policy::bits> &mail) {
+    mail.any = __any_sync(MG_ALL_LANES, level.has(MG_DATAFLOW_REMOTE_IN));
     if (mail.any) {
 #pragma unroll
         for (uint32_t k = 0; k < MG_FLOW_SENDERS; k++) {
             mail.slot[k] = {};
-            mg_slot_read_if(f.a.slots, level.sender(k) & ~MG_FLOW_SLOT, level.asks(k), mail.slot[k]);
+            mg_slot_read_if(f.a.slots, level.sender(k) & ~MG_FLOW_SLOT, level.is_remote(k), mail.slot[k]);
         }
     }
 }
@@ -111,7 +111,7 @@ MG_DEVICE bool mg_flow_await(const mg_flow<Policy> &f, const mg_flow_level &leve
     bool open[MG_FLOW_SENDERS];
 #pragma unroll
     for (uint32_t k = 0; k < MG_FLOW_SENDERS; k++) {
-        open[k] = level.asks(k) && !mail.slot[k].came();
+        open[k] = level.is_remote(k) && !mail.slot[k].came();
     }
 #pragma unroll 1
     while (open[0] || open[1] || open[2]) {
@@ -129,7 +129,7 @@ MG_DEVICE bool mg_flow_await(const mg_flow<Policy> &f, const mg_flow_level &leve
     }
 #pragma unroll
     for (uint32_t k = 0; k < MG_FLOW_SENDERS; k++) {
-        if (level.asks(k)) {
+        if (level.is_remote(k)) {
             *got = mg_combine<Policy>(*got, Policy::edge(f.a.params, mail.slot[k].value(), nullptr, 0, state));
         }
     }
@@ -188,14 +188,14 @@ MG_DEVICE typename Policy::bits mg_flow_gather(const mg_flow<Policy> &f, const m
     B value[MG_FLOW_SENDERS], got = Policy::identity();
 #pragma unroll
     for (uint32_t k = 0; k < MG_FLOW_SENDERS; k++) {
-        value[k] = level.gathers(k) ? *f.value(level.sender(k)) : Policy::identity();
+        value[k] = level.is_local(k) ? *f.value(level.sender(k)) : Policy::identity();
     }
-    if (level.gathers(0)) {
+    if (level.is_local(0)) {
         got = Policy::edge(f.a.params, value[0], nullptr, 0, state);
     }
 #pragma unroll
     for (uint32_t k = 1; k < MG_FLOW_SENDERS; k++) {
-        if (level.gathers(k)) {
+        if (level.is_local(k)) {
             got = mg_combine<Policy>(got, Policy::edge(f.a.params, value[k], nullptr, 0, state));
         }
     }
@@ -237,7 +237,7 @@ MG_DEVICE bool mg_flow_work_level(const mg_flow<Policy> &f, const mg_flow_level 
         bool came = true;
         if (level.has(MG_FLOW_WALKS)) {
             came = mg_flow_walk(f, level, state, patience, &got);
-        } else if (level.has(MG_FLOW_ASKS)) {
+        } else if (level.has(MG_DATAFLOW_REMOTE_IN)) {
             came = mg_flow_await(f, level, state, mail, patience, &got);
         }
         if (!__all_sync(MG_ALL_LANES, came)) {
@@ -258,7 +258,7 @@ MG_DEVICE void mg_flow_work(mg_flow<Policy> &f, long long deadline) {
     const uint32_t begin = f.done;
     mg_flow_level level = mg_flow_look(f, f.done);
     mg_flow_mail<typename Policy::bits> mail;
-    mg_flow_ask(f, level, mail);
+    mg_dataflow_prefetch(f, level, mail);
 #pragma unroll 1
     for (uint32_t levels = 0; f.done < f.reached; levels++) {
         const uint32_t chunk = f.done / MG_FLOW_CHUNK;
@@ -266,7 +266,7 @@ MG_DEVICE void mg_flow_work(mg_flow<Policy> &f, long long deadline) {
         if (!mg_flow_work_level(f, level, mail, deadline)) {
             break;
         }
-        mg_flow_ask(f, next, mail);
+        mg_dataflow_prefetch(f, next, mail);
         f.done += level.count;
         level = next;
         if (f.done / MG_FLOW_CHUNK != chunk) {
