@@ -60,8 +60,8 @@ static void close_device(mg_context *context, void *opened) {
             cudaFreeHost(cuda->pinned[i]);
         }
     }
-    if (cuda->told) {
-        cudaFreeHost(cuda->told);
+    if (cuda->host_progress) {
+        cudaFreeHost(cuda->host_progress);
     }
     const cudaEvent_t events[] = {cuda->begin, cuda->ordering, cuda->end};
     for (int i = 0; i < 3; i++) {
@@ -112,7 +112,7 @@ static mg_status fill_device(mg_context *context, mg_cuda *cuda) {
         MG_CUDA_TRY(context, cudaEventCreateWithFlags(&cuda->pinned_free[i], cudaEventDisableTiming), "an event");
         MG_CUDA_TRY(context, cudaEventRecord(cuda->pinned_free[i], cuda->stream), "an event");
     }
-    MG_CUDA_TRY(context, cudaMallocHost((void **)&cuda->told, sizeof *cuda->told), "pinned memory");
+    MG_CUDA_TRY(context, cudaMallocHost((void **)&cuda->host_progress, sizeof *cuda->host_progress), "pinned memory");
     MG_TRY(open_pool(context, cuda));
 out:
     return status;

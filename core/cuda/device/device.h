@@ -73,7 +73,7 @@ typedef struct mg_cuda {
     struct mg_cuda_watch *watch;            /* for tests: sees every iteration of the loop kernel (work_cuda.h) */
     mg_cuda_tuning tuning;
     mg_cuda_times times;
-    uint64_t *told; /* pinned: how far a phase is on the device (kernel/dense_args.h) */
+    uint64_t *host_progress; /* pinned: how far a phase is on the device (kernel/dense_args.h) */
 } mg_cuda;
 
 #define MG_CUDA_STAGING ((size_t)8 << 20)

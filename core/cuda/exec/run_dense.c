@@ -15,8 +15,8 @@ void mg__cuda_carve_dense(const mg_cuda_work *work, const mg_panels_built *built
                           mg_dense_args *a) {
     const mg_phase_info *info = &work->info;
     const uint64_t n = work->graph->n, value = built->value_size;
-    const uint32_t told = MG_ALL_ACTIVE | MG_ANNIHILATES; /* by the value, or by all */
-    a->guarded = (info->has_edge || info->has_edge_at) && !(info->properties & told);
+    const uint32_t self_evident = MG_ALL_ACTIVE | MG_ANNIHILATES; /* by the value, or by all */
+    a->guarded = (info->has_edge || info->has_edge_at) && !(info->properties & self_evident);
     a->x = mg__cuda_carve(base, at, mg__panels_values(built) * value + MG_TILE_PIECE);
     a->sums = mg__cuda_carve(base, at, built->slots * value + MG_TILE_PIECE);
     a->active = mg__cuda_carve(base, at, a->guarded ? (n + 31) / 32 * 4 : 0);
@@ -204,10 +204,10 @@ out:
 /* Waits until fewer than AHEAD of the queued iterations are to come, or the phase is over. */
 static mg_status wait_for_room(mg_cuda_work *work, uint64_t queued, bool *running) {
     mg_status status = MG_OK;
-    const volatile uint64_t *const told = work->cuda->told;
+    const volatile uint64_t *const host_progress = work->cuda->host_progress;
     bool idle = false;
     for (uint32_t polls = 1;; polls++) {
-        const uint64_t now = *told;
+        const uint64_t now = *host_progress;
         *running = (uint32_t)now == MG_LOOP_RUNNING;
         if (!*running || (now >> 32) + AHEAD > queued || idle) {
             break;
@@ -222,9 +222,9 @@ out:
     return status;
 }
 
-void mg__cuda_hear(mg_cuda_work *work, mg_dense_args *a) {
-    *work->cuda->told = MG_LOOP_RUNNING;
-    a->told = work->cuda->told;
+void mg__cuda_track_progress(mg_cuda_work *work, mg_dense_args *a) {
+    *work->cuda->host_progress = MG_LOOP_RUNNING;
+    a->host_progress = work->cuda->host_progress;
 }
 
 /* Queues iterations so that the device never waits for the host. */
@@ -365,7 +365,7 @@ mg_status mg__cuda_run_dense(mg_cuda_work *work) {
     a.own_state = work->state;
     a.defers = (work->info.properties & MG_ALL_ACTIVE) && a.sends_ahead && built->kind == MG_DENSE_PANELS;
     a.updaters = rows.blocks;
-    mg__cuda_hear(work, &a);
+    mg__cuda_track_progress(work, &a);
     MG_TRY(mg__cuda_launch_role(work, &rows, MG_DENSE_INIT, &a));
     MG_TRY(mg__cuda_iterate(work, &steps, &a, &state));
     MG_TRY(mg__cuda_start_ordering(work));

@@ -95,7 +95,7 @@ mg_status mg__cuda_run_rows(mg_cuda_work *work) {
         MG_TRY(status == MG_ERROR_MEMORY ? MG_OK : status); /* it goes without them, too */
     }
     MG_TRY(take_memory(work, &a));
-    mg__cuda_hear(work, &a);
+    mg__cuda_track_progress(work, &a);
     MG_TRY(begin(work, &a, &steps));
     MG_TRY(mg__cuda_iterate(work, &steps, &a, &state));
     MG_TRY(mg__cuda_end_phase(work, &a, &state));

@@ -208,7 +208,7 @@ mg_status mg__cuda_hand_totals_on(mg_cuda_work *work, mg_loop_control *control);
 /* Launches, and begins the time unless it has begun. */
 mg_status mg__cuda_launch_step(mg_cuda_work *work, const mg_dense_launch *step, mg_dense_args *arguments);
 /* Before a phase's first launch: the device is to tell how far it is. */
-void mg__cuda_hear(mg_cuda_work *work, mg_dense_args *arguments);
+void mg__cuda_track_progress(mg_cuda_work *work, mg_dense_args *arguments);
 /* Iterates until the phase is over. `state` is the one that the run's record has grown to. */
 mg_status mg__cuda_iterate(mg_cuda_work *work, mg_dense_steps *steps, mg_dense_args *arguments, mg_loop_state *state);
 /* Waits for the end of such a phase, records the rest, and keeps what later ones want to know. */

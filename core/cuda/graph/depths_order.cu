@@ -171,13 +171,13 @@ static __device__ uint32_t list_senders(const order_args &a, const ordered_tile 
 static __device__ uint32_t write_vertex(const order_args &a, const ordered_tile &t, uint32_t boundary, uint32_t i) {
     const mg_flow_order &order = a.work.order;
     const uint32_t at = t.first + t.rank[i], none = MG_FLOW_NOBODY;
-    sender_list list = {{none, none, none}, 0, t.summary->wide ? MG_FLOW_WIDE | MG_FLOW_TELLS : 0};
+    sender_list list = {{none, none, none}, 0, t.summary->wide ? MG_FLOW_WIDE | MG_DATAFLOW_REMOTE_OUT : 0};
     const uint32_t edges = list_senders(a, t, i, list);
     if (a.work.weighted || list.count > MG_FLOW_SENDERS) {
         list.sender[0] = list.sender[1] = list.sender[2] = none;
         list.bits |= MG_FLOW_WALKS | MG_DATAFLOW_REMOTE_IN;
     }
-    list.bits |= i < boundary ? MG_FLOW_TELLS : 0;
+    list.bits |= i < boundary ? MG_DATAFLOW_REMOTE_OUT : 0;
     list.bits |= min((uint32_t)t.left[i], (uint32_t)MG_FLOW_CHUNK) << MG_FLOW_COUNT;
     *(uint4 *)&order.entries[at] = make_uint4(list.sender[0], list.sender[1], list.sender[2], t.place[i]);
     *(uint2 *)&order.vertices[at] = make_uint2(__ldg(&a.work.tiles.vertex[t.first + i]), i | list.bits);

@@ -215,8 +215,8 @@ typedef struct mg_dense_args {
     uint32_t sends_ahead;       /* the update is followed at once by what the next iteration sends */
     uint32_t send_out, send_in; /* which degrees make the edges that a vertex sends along */
     uint32_t when;              /* the outcome at which iterations run: RUNNING, or DENSE beside the loop kernel */
-    uint64_t *told;             /* in the host's memory: iterations that are over in the upper half, and the outcome;
-                                   NULL: nobody asks */
+    uint64_t *host_progress;    /* in the host's memory: iterations that are over in the upper half, and the outcome;
+                          NULL: nobody asks */
     void *own_state;            /* states in the order of the vertices */
     uint32_t *own_bits[3];      /* the rest is for a phase that the loop kernel began: its frontier, */
     uint32_t *own_far_bits;     /* and vertices that were put off; what was sent before is in loop.sent */

@@ -180,9 +180,9 @@ MG_DEVICE bool mg_is_over(const mg_dense_args &a) {
 }
 
 /* Says to the host where the phase stands. */
-MG_DEVICE void mg_tell(const mg_dense_args &a, const mg_loop_state &s) {
-    if (a.told && mg_lane() == 0) {
-        *(volatile unsigned long long *)a.told = (unsigned long long)s.iteration << 32 | s.outcome;
+MG_DEVICE void mg_report_progress(const mg_dense_args &a, const mg_loop_state &s) {
+    if (a.host_progress && mg_lane() == 0) {
+        *(volatile unsigned long long *)a.host_progress = (unsigned long long)s.iteration << 32 | s.outcome;
     }
 }
 
@@ -190,7 +190,7 @@ MG_DEVICE void mg_tell(const mg_dense_args &a, const mg_loop_state &s) {
  * do, and the update too: where there is no edge, no sums come before it. False: the phase is over. */
 MG_DEVICE bool mg_begin_iteration(const mg_dense_args &a) {
     if (blockIdx.x == 0 && threadIdx.x == 0) {
-        mg_tell(a, a.loop.control->state);
+        mg_report_progress(a, a.loop.control->state);
     }
     return !mg_is_over(a);
 }
@@ -250,7 +250,7 @@ MG_DEVICE void mg_write_decision(const mg_dense_args &a, const double *totals, b
     for (uint32_t i = mg_lane(); i < sizeof state / 4; i += 32) {
         there[i] = here[i];
     }
-    mg_tell(a, state);
+    mg_report_progress(a, state);
 }
 
 /* An iteration begins, or would, where the launch before left the decision: all blocks decide alike, and one warp

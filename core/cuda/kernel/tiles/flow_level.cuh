@@ -219,7 +219,7 @@ MG_DEVICE void mg_flow_finish(const mg_flow<Policy> &f, const mg_flow_level &lev
         value = Policy::scatter(&ctx, f.a.params, state);
     }
     *f.value(rank) = value;
-    if (level.vertex.y & MG_FLOW_TELLS) {
+    if (level.vertex.y & MG_DATAFLOW_REMOTE_OUT) {
         mg_slot_write(f.a.slots, f.first + (level.vertex.y & MG_FLOW_INDEX), value);
     }
 }

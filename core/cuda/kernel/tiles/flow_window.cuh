@@ -171,7 +171,7 @@ MG_DEVICE void mg_flow_leave_values(const mg_flow<Policy> &f) {
 #pragma unroll 1
     for (uint32_t rank = begin + mg_lane(); rank < f.done; rank += 32) {
         const uint32_t index = f.a.order.vertices[f.first + rank].index;
-        if (!(index & MG_FLOW_TELLS)) {
+        if (!(index & MG_DATAFLOW_REMOTE_OUT)) {
             mg_slot_write(f.a.slots, f.first + (index & MG_FLOW_INDEX), *f.value(rank));
         }
     }
