@@ -47,7 +47,7 @@ static mg_status build(mg_context *context, const mg_graph *graph, const mg_plan
         MG_TRY(mg__cuda_tiles(&work, &tiles));
         const struct mg_hubs_built *hubs;
         MG_TRY(mg__cuda_hubs(&work, &hubs));
-        mg_loop_dense turns;
+        mg_dense_readiness turns;
         MG_TRY(mg__cuda_may_turn(&work, &turns));
         if (mg__cuda_is_dense(&work) || (turns == MG_DENSE_READY && plan->options.mode == MG_MODE_DENSE)) {
             MG_TRY(mg__cuda_build_dense(&work));

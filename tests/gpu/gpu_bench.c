@@ -66,7 +66,7 @@ static void set_tuning(bench *b, const char *assignment) {
                  {"step_cost", NULL, &t->step_cost},
                  {"row_cost", NULL, &t->pull_row_cost},
                  {"edge_cost", NULL, &t->pull_edge_cost},
-                 {"patience", NULL, &t->dense_patience},
+                 {"dense_build_share", NULL, &t->dense_build_share},
                  {"pull", NULL, &t->pull_share},
                  {"sweep", NULL, &t->sweep_share},
                  {"hub_degree", &t->hub_degree, NULL},

@@ -99,7 +99,7 @@ static mg_status try_mode(gpu_replay *r, mg_cuda_work *work, const void *kernel,
         MG_TRY(mg__cuda_run_slice(work, kernel, a, turn, &control, &events));
         const double looped = control.clock_begin != before ? run_seconds(a, &control) : 0.0;
         *seconds += !dense                     ? looped
-                    : r->last == MG_MODE_DENSE ? 1e-9 * (double)control.state.dense_iteration
+                    : r->last == MG_MODE_DENSE ? 1e-9 * (double)control.state.dense_iteration_ns
                                                : events - looped; /* with the way there and, perhaps, back */
     }
 out:
@@ -113,7 +113,7 @@ static bool has_mode(const mg_cuda_work *work, const mg_loop_args *a, mg_mode mo
 
 /* What the kernel learns by its own clock, which stands still between launches. */
 static void learn(mg_loop_state *s, mg_mode chosen, double seconds) {
-    const float expected = chosen == MG_MODE_PULL ? s->expected_pull : s->expected_push;
+    const float expected = chosen == MG_MODE_PULL ? s->pull_estimate_ns : s->push_estimate_ns;
     float *scale = chosen == MG_MODE_PULL ? &s->pull_scale : &s->push_scale;
     if (chosen != MG_MODE_DENSE && expected > 20e3f) {
         const float ratio = (float)(1e9 * seconds) / expected;

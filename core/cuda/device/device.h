@@ -20,7 +20,7 @@ typedef struct mg_cuda_tuning {
     uint32_t block_entries, cluster_entries, least_chunk; /* cluster_entries: per block of the cluster */
     uint32_t first_width, width_goal;
     double step_cost, pull_row_cost, pull_edge_cost; /* nanoseconds; of an edge for first hits */
-    double dense_patience; /* the share of its own time that dense must save before it is built */
+    double dense_build_share; /* the share of its own time that dense must save before it is built */
     double pull_share;     /* batches pull where the frontier's edges exceed this share: of n for first-hit programs, */
     double sweep_share;    /* of the arcs for others */
     double slice_seconds;

@@ -145,10 +145,10 @@ static mg_loop_costs costs(const mg_cuda_work *work, const mg_loop_args *a) {
                            .pull_edge = (float)(slower * edge + chain),
                            .level_row = (float)(slower * 0.15),
                            .level_edge = (float)level_edge,
-                           .dense_least = a->dense == MG_DENSE_NEVER ? 1e30f : 40e3f,
+                           .dense_min_ns = a->dense == MG_DENSE_NEVER ? 1e30f : 40e3f,
                            .dense = (float)((info->value_size == 8 ? 40e3 : 22e3) + slower * dense_edge * arcs),
                            .turn = (float)(25e3 + (replay ? 0.0 : slower * n * 0.00225 * (double)info->state_size)),
-                           .patience = (float)(t->dense_patience * (3e6 + slower * arcs * build))};
+                           .build_threshold_ns = (float)(t->dense_build_share * (3e6 + slower * arcs * build))};
 }
 
 void mg__cuda_tune_loop(const mg_cuda_work *work, mg_loop_args *a) {
@@ -171,8 +171,8 @@ static mg_status begin(mg_cuda_work *work, const mg_loop_args *a) {
     control.state.width = work->cuda->tuning.first_width;
     control.state.near_limit = a->iteration_limit ? UINT32_MAX : control.state.width;
     control.state.push_scale = control.state.pull_scale = 1.0f;
-    control.state.dense_iteration = a->cost.dense;
-    control.state.regret = a->dense == MG_DENSE_MISSED ? mg__device_regret(work->graph, -1.0f) : 0.0f;
+    control.state.dense_iteration_ns = a->cost.dense;
+    control.state.mispredict_ns = a->dense == MG_DENSE_UNBUILT ? mg__device_mispredict_ns(work->graph, -1.0f) : 0.0f;
     MG_TRY(mg__cuda_upload(work->context, work->cuda, a->control, &control, sizeof control));
     if (work->totals != a->control->state.totals) {
         MG_CUDA_TRY(work->context,
@@ -280,7 +280,7 @@ mg_status mg__cuda_run_slices(mg_cuda_work *work, const void *kernel, mg_loop_ar
              control->state.outcome == MG_LOOP_HUBS);
     MG_TRY(hand_on(work, a, &control->state));
 out:
-    mg__cuda_end_turn(work, &turn, a, control->state.regret);
+    mg__cuda_end_turn(work, &turn, a, control->state.mispredict_ns);
     return status;
 }
 

@@ -100,7 +100,7 @@ out:
     return status;
 }
 
-mg_status mg__cuda_may_turn(mg_cuda_work *work, mg_loop_dense *dense) {
+mg_status mg__cuda_may_turn(mg_cuda_work *work, mg_dense_readiness *dense) {
     mg_status status = MG_OK;
     const mg_phase_info *info = &work->info;
     const mg_mode mode = work->plan->options.mode;
@@ -112,15 +112,15 @@ mg_status mg__cuda_may_turn(mg_cuda_work *work, mg_loop_dense *dense) {
         *dense = MG_DENSE_READY;
     } else if (possible && mode == MG_MODE_AUTO && mg__cuda_is_large(work)) {
         MG_TRY(mg__cuda_has_dense(work, &built));
-        *dense = built ? MG_DENSE_READY : MG_DENSE_MISSED;
+        *dense = built ? MG_DENSE_READY : MG_DENSE_UNBUILT;
     }
 out:
     return status;
 }
 
-void mg__cuda_end_turn(mg_cuda_work *work, mg_cuda_turn *turn, const mg_loop_args *a, float regret) {
-    if (a->dense == MG_DENSE_MISSED) {
-        mg__device_regret(work->graph, fmaxf(regret, 0.0f));
+void mg__cuda_end_turn(mg_cuda_work *work, mg_cuda_turn *turn, const mg_loop_args *a, float mispredict_ns) {
+    if (a->dense == MG_DENSE_UNBUILT) {
+        mg__device_mispredict_ns(work->graph, fmaxf(mispredict_ns, 0.0f));
     }
     mg__cuda_release(work->cuda, turn->memory);
     mg__cuda_release(work->cuda, turn->hubs.args.sums);

@@ -145,7 +145,7 @@ typedef struct mg_cuda_turn {
 } mg_cuda_turn;
 
 /* May the phase turn to the dense representation where that takes less? */
-mg_status mg__cuda_may_turn(mg_cuda_work *work, mg_loop_dense *dense);
+mg_status mg__cuda_may_turn(mg_cuda_work *work, mg_dense_readiness *dense);
 /* The loop kernel leaves the phase to dense iterations: builds the representation, if need be, and takes memory. Where
  * there is none the phase goes on without. */
 mg_status mg__cuda_prepare_turn(mg_cuda_work *work, mg_cuda_turn *turn, mg_loop_args *arguments,
@@ -153,7 +153,7 @@ mg_status mg__cuda_prepare_turn(mg_cuda_work *work, mg_cuda_turn *turn, mg_loop_
 /* Queues some dense iterations. */
 mg_status mg__cuda_queue_turn(mg_cuda_work *work, mg_cuda_turn *turn, const mg_loop_args *arguments);
 /* Keeps in mind what the phase would have gained. */
-void mg__cuda_end_turn(mg_cuda_work *work, mg_cuda_turn *turn, const mg_loop_args *arguments, float regret);
+void mg__cuda_end_turn(mg_cuda_work *work, mg_cuda_turn *turn, const mg_loop_args *arguments, float mispredict_ns);
 
 /* The segments that the phase pushes along, built if need be; NULL where it does not. */
 mg_status mg__cuda_hubs(mg_cuda_work *work, const struct mg_hubs_built **built);

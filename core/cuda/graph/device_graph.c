@@ -292,12 +292,12 @@ out:
     return status;
 }
 
-float mg__device_regret(const mg_graph *graph, float regret) {
+float mg__device_mispredict_ns(const mg_graph *graph, float mispredict_ns) {
     mg_graph *shared = (mg_graph *)graph; /* a run has it on the device */
     pthread_mutex_lock(&shared->device_lock);
     mg_device_graph *g = shared->device;
-    g->regret = regret < 0.0f ? g->regret : regret;
-    const float result = g->regret;
+    g->mispredict_ns = mispredict_ns < 0.0f ? g->mispredict_ns : mispredict_ns;
+    const float result = g->mispredict_ns;
     pthread_mutex_unlock(&shared->device_lock);
     return result;
 }

@@ -32,7 +32,7 @@ typedef struct mg_device_graph {
     struct mg_hubs_built *hubs;
     float reach;        /* edges that a vertex sends along which an edge leads to, on average; 0: not counted */
     float first_reach;  /* the same of the edges of the largest vertex */
-    float regret;       /* nanoseconds that runs would have saved with panels that were not there */
+    float mispredict_ns; /* nanoseconds that runs would have saved with panels that were not there */
     double row_seconds; /* that uploads took, by wall-clock */
     uint64_t row_bytes;
 } mg_device_graph;
@@ -64,7 +64,7 @@ mg_status mg__device_short_rows(mg_context *context, mg_cuda *cuda, const mg_gra
                                 const int16_t **steps);
 
 /* Sets what runs on the graph would have saved, unless it is negative; returns it. */
-float mg__device_regret(const mg_graph *graph, float regret);
+float mg__device_mispredict_ns(const mg_graph *graph, float mispredict_ns);
 
 /* Fills `first` of a CSR on the stream. */
 cudaError_t mg__launch_first(const mg_device_csr *csr, uint32_t n, bool wide, cudaStream_t stream);

@@ -96,7 +96,7 @@ MG_DEVICE void mg_close_dense(const mg_loop_args &a, mg_loop_state &s, uint32_t 
     if (s.iteration - a.record_base < a.record_capacity) {
         a.record[s.iteration - a.record_base] = {s.iteration, mode, s.vertices, s.edges, elapsed, s.esp, s.edp};
     }
-    s.dense_iteration = (float)elapsed;
+    s.dense_iteration_ns = (float)elapsed;
     s.iteration++;
     s.iterations_by_mode[mode]++;
     s.vertices_visited += s.vertices;

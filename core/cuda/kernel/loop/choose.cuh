@@ -8,13 +8,13 @@
 
 #include "core/cuda/kernel/loop/hits.cuh"
 
-#define MG_TIMED_LEAST 20000.0f /* nanoseconds: what takes less says little about edges */
+#define MG_LEARN_MIN_NS 20000.0f /* nanoseconds: what takes less says little about edges */
 #define MG_NO_WAY 3.0e38f
 #define MG_MARK_LEAST 4.0f
 #define MG_MARK_GROWTH 8.0f /* what a frontier reaches has at most so many times its share of all edges so far */
 #define MG_SAMPLE_GAIN 3.0f /* steps that a pull must be able to spare before a step is spent on a sample */
 #define MG_EXCHANGE_COST 3.0f /* what an exchange takes beside the edge that brings it */
-#define MG_DENSE_RUN 2.0f   /* dense iterations that windows are replaced by */
+#define MG_DENSE_RUN_LENGTH 2.0f /* dense iterations that windows are replaced by */
 #define MG_MARK_ENTRIES 32u /* of the queue, for every block: more are worked off as evenly as others are */
 
 enum { MG_WAY_AUTO, MG_WAY_PUSH, MG_WAY_DENSE, MG_WAY_PULL }; /* as mg_mode */
@@ -26,12 +26,12 @@ MG_DEVICE float mg_learn(float known, float seen) {
 
 /* The step before the last took so long. */
 MG_DEVICE void mg_learn_costs(const mg_loop_args &a, mg_loop_state &s, uint32_t clocks) {
-    s.regret += s.missed ? (float)clocks * a.cost.clock : 0.0f;
-    if (s.timed > MG_TIMED_LEAST) {
-        float *scale = s.timed_pull ? &s.pull_scale : &s.push_scale;
-        *scale = mg_learn(*scale, *scale * ((float)clocks * a.cost.clock / s.timed));
+    s.mispredict_ns += s.mispredicted ? (float)clocks * a.cost.clock : 0.0f;
+    if (s.estimated_ns > MG_LEARN_MIN_NS) {
+        float *scale = s.last_was_pull ? &s.pull_scale : &s.push_scale;
+        *scale = mg_learn(*scale, *scale * ((float)clocks * a.cost.clock / s.estimated_ns));
     }
-    s.timed = 0.0f;
+    s.estimated_ns = 0.0f;
 }
 
 /* The edges that a receiver of `degree` looks at until the first hit, where the frontier has `share` of all edges. */
@@ -72,18 +72,18 @@ MG_DEVICE bool mg_has_windows() {
 
 /* A dense iteration, with the way there. */
 MG_DEVICE float mg_dense_cost(const mg_loop_args &a, const mg_loop_state &s) {
-    return a.dense == MG_DENSE_NEVER ? MG_NO_WAY : s.dense_iteration + (s.in_rows ? 0.0f : a.cost.turn);
+    return a.dense == MG_DENSE_NEVER ? MG_NO_WAY : s.dense_iteration_ns + (s.in_rows ? 0.0f : a.cost.turn);
 }
 
 /* Is a dense iteration to come, where anything else takes `other`? Counts what is lost while there is none. A dense
  * iteration sends along far vertices too: where there are `windows`, all that follows is lost (mg_learn_costs). */
-MG_DEVICE bool mg_dense_pays(const mg_loop_args &a, mg_loop_state &s, float other, bool windows) {
+MG_DEVICE bool mg_choose_dense(const mg_loop_args &a, mg_loop_state &s, float other, bool windows) {
     const float dense = mg_dense_cost(a, s);
-    if (dense < other && a.dense == MG_DENSE_MISSED && !s.missed) {
-        s.missed = windows;
-        s.regret += windows ? -MG_DENSE_RUN * s.dense_iteration - a.cost.turn : other - dense;
+    if (dense < other && a.dense == MG_DENSE_UNBUILT && !s.mispredicted) {
+        s.mispredicted = windows;
+        s.mispredict_ns += windows ? -MG_DENSE_RUN_LENGTH * s.dense_iteration_ns - a.cost.turn : other - dense;
     }
-    return dense < other && (a.dense == MG_DENSE_READY || s.regret > a.cost.patience);
+    return dense < other && (a.dense == MG_DENSE_READY || s.mispredict_ns > a.cost.build_threshold_ns);
 }
 
 /* Does the next step from the queue leave the frontier in bits? Where a pull is likely to come next, by the edges that
@@ -99,9 +99,8 @@ MG_DEVICE bool mg_will_pull(const mg_loop_args &a, const mg_loop_state &s) {
     const float edges = (float)s.edges, before = (float)s.edges_visited;
     const float left = (float)(a.arcs * a.sides) - before - edges;
     const float reach = s.edges_visited ? fminf(a.reach, MG_MARK_GROWTH * edges / before) : a.first_reach;
-    return !s.marked_vainly && s.entries <= MG_MARK_ENTRIES * gridDim.x &&
-           a.cost.push_edge * fminf(edges * reach, left) >
-               MG_MARK_LEAST * (a.cost.step + a.cost.pull_row * (float)a.n);
+    return !s.bits_mispredicted && s.entries <= MG_MARK_ENTRIES * gridDim.x &&
+           a.cost.push_edge * fminf(edges * reach, left) > MG_MARK_LEAST * (a.cost.step + a.cost.pull_row * (float)a.n);
 }
 
 /* Edges that the receivers of a pull are expected to look at. */
@@ -130,7 +129,7 @@ MG_DEVICE float mg_sampled_edges(const mg_loop_args &a, const volatile mg_loop_s
 
 /* Would a sample help? Not where even the least that a pull can take is too much, nor where the most is not. */
 template <typename Policy>
-MG_DEVICE bool mg_is_unsure(const mg_loop_args &a, const mg_loop_state &s, float pull) {
+MG_DEVICE bool mg_should_sample(const mg_loop_args &a, const mg_loop_state &s, float pull) {
     const float least = mg_pull_cost(a, s, 0.0f);
     return mg_has_first<Policy>(a) && !s.rest_known && s.esp < pull &&
            s.esp > fmaxf(1.5f * least, least + MG_SAMPLE_GAIN * a.cost.step);
@@ -150,8 +149,8 @@ MG_DEVICE void mg_turn_to(mg_loop_state &s, uint32_t way) {
 /* The way that takes least, of those that the phase has. */
 template <typename Policy>
 MG_DEVICE void mg_take_cheapest(const mg_loop_args &a, mg_loop_state &s, float pull) {
-    const bool dense = mg_dense_pays(a, s, fminf(s.esp, pull), mg_has_windows<Policy>());
-    s.expected_pull = pull;
+    const bool dense = mg_choose_dense(a, s, fminf(s.esp, pull), mg_has_windows<Policy>());
+    s.pull_estimate_ns = pull;
     s.edp = fminf(pull, mg_dense_cost(a, s));
     mg_turn_to(s, dense ? MG_WAY_DENSE : pull < s.esp ? MG_WAY_PULL : MG_WAY_PUSH);
 }
@@ -165,23 +164,23 @@ MG_DEVICE void mg_choose_way(const mg_loop_args &a, mg_loop_state &s) {
         return;
     }
     const bool label = Policy::properties() & MG_LABEL;
-    s.expected_push = s.expected_pull = 0.0f;
+    s.push_estimate_ns = s.pull_estimate_ns = 0.0f;
     if (a.mode != MG_WAY_AUTO) {
         mg_turn_to(s, a.way[s.iteration % 3]);
         return;
     }
     const float vertices = (float)s.vertices;
     const float edges = (float)s.edges * mg_edge_weight<Policy>(a, s);
-    s.expected_push = a.cost.step + s.push_scale * (a.cost.push_vertex * vertices + a.cost.push_edge * edges);
-    s.esp = s.expected_push + (s.in_bits ? a.cost.step + a.cost.queue_vertex * vertices : 0.0f);
+    s.push_estimate_ns = a.cost.step + s.push_scale * (a.cost.push_vertex * vertices + a.cost.push_edge * edges);
+    s.esp = s.push_estimate_ns + (s.in_bits ? a.cost.step + a.cost.queue_vertex * vertices : 0.0f);
     const float rows = label ? MG_NO_WAY : mg_pull_cost(a, s, 0.0f);
-    if (!s.in_bits && s.esp < fminf(a.cost.dense_least, rows)) { /* nothing can be less */
+    if (!s.in_bits && s.esp < fminf(a.cost.dense_min_ns, rows)) { /* nothing can be less */
         s.edp = 0.0f;
         mg_turn_to(s, MG_WAY_PUSH);
         return;
     }
     const float pull = label ? MG_NO_WAY : mg_pull_cost(a, s, mg_expected_edges<Policy>(a, s));
-    if (mg_is_unsure<Policy>(a, s, pull)) {
+    if (mg_should_sample<Policy>(a, s, pull)) {
         s.next = MG_STEP_SAMPLE;
         return;
     }

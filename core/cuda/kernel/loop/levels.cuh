@@ -43,9 +43,9 @@ MG_DEVICE uint32_t mg_level_way(const mg_loop_args &a, mg_loop_state &s) {
     if (MG_REPLAY_PUSH * sends < s.level_edges[0]) {
         return MG_WAY_PUSH;
     }
-    s.expected_pull = mg_level_cost(a, s);
-    s.edp = fminf(s.expected_pull, mg_dense_cost(a, s));
-    return mg_dense_pays(a, s, s.expected_pull, false) ? MG_WAY_DENSE : MG_WAY_PULL;
+    s.pull_estimate_ns = mg_level_cost(a, s);
+    s.edp = fminf(s.pull_estimate_ns, mg_dense_cost(a, s));
+    return mg_choose_dense(a, s, s.pull_estimate_ns, false) ? MG_WAY_DENSE : MG_WAY_PULL;
 }
 
 /* A pull, or a dense iteration, that may begin: its senders have sent. */
@@ -58,7 +58,7 @@ MG_DEVICE void mg_choose_level(const mg_loop_args &a, mg_loop_state &s) {
     s.vertices = s.level_begin[2] - s.level_begin[1];
     s.edges = s.level_edges[1];
     s.entries = s.level_begin[1] - s.level_begin[0];
-    s.expected_pull = s.edp = 0.0f;
+    s.pull_estimate_ns = s.edp = 0.0f;
     s.chosen = mg_level_way(a, s);
     if (s.chosen == MG_WAY_PUSH) {
         s.next = MG_STEP_LOAD;

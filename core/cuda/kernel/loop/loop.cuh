@@ -79,8 +79,8 @@ MG_DEVICE void mg_decide_level(const mg_work<Policy> &w, uint32_t done, uint32_t
     } else {
         const bool pulled = done == MG_STEP_LEVEL;
         mg_close_iteration(w.a, s, pulled ? MG_WAY_PULL : MG_WAY_PUSH, w.rank == 0);
-        s.timed = pulled ? s.expected_pull : 0.0f;
-        s.timed_pull = pulled;
+        s.estimated_ns = pulled ? s.pull_estimate_ns : 0.0f;
+        s.last_was_pull = pulled;
         mg_next_level(w.a, s, w.shared.ahead_begin, w.shared.ahead_edges, pulled && mg_receivers_send<Policy>());
     }
 }
@@ -126,8 +126,8 @@ MG_DEVICE bool mg_must_unmark(const mg_work<Policy> &w, uint32_t done, const mg_
     s.found_edges = counts.own.edges;
     s.left = counts.rest;
     s.left_edges = counts.rest_edges;
-    s.timed = done == MG_STEP_PULL ? s.expected_pull : s.expected_push;
-    s.timed_pull = done == MG_STEP_PULL;
+    s.estimated_ns = done == MG_STEP_PULL ? s.pull_estimate_ns : s.push_estimate_ns;
+    s.last_was_pull = done == MG_STEP_PULL;
     s.next = MG_STEP_UNMARK;
     return true;
 }
@@ -185,7 +185,7 @@ MG_DEVICE void mg_decide(const mg_work<Policy> &w) {
         s.in_bits = done == MG_STEP_TO_BITS;
         s.entries = (uint32_t)found;
         s.rest_known = 0;
-        s.marked_vainly |= s.marked;
+        s.bits_mispredicted |= s.marked;
         mg_turn_to(s, s.chosen);
         return;
     }
@@ -206,8 +206,8 @@ MG_DEVICE void mg_decide(const mg_work<Policy> &w) {
     const bool marked = mg_has_first<Policy>(a) && done == MG_STEP_SPARSE && s.marks;
     const bool in_bits = pulled || marked || mg_has_walked<Policy>(a, done);
     const bool listed = mg_may_leave_out<Policy>() && pulled && s.rest_known;
-    s.timed = unmarked || !iterated ? 0.0f : pulled ? s.expected_pull : s.expected_push;
-    s.timed_pull = pulled;
+    s.estimated_ns = unmarked || !iterated ? 0.0f : pulled ? s.pull_estimate_ns : s.push_estimate_ns;
+    s.last_was_pull = pulled;
     s.in_bits = in_bits;
     s.marked = marked;
     if (pulled && mg_has_first<Policy>(a)) {
@@ -353,7 +353,7 @@ MG_DEVICE void mg_loop(const mg_loop_args &a, mg_loop_shared<typename Policy::bi
     }
     if (threadIdx.x == 0) {
         shared.state.in_rows = 0;
-        shared.state.timed = 0.0f;
+        shared.state.estimated_ns = 0.0f;
         shared.step_begin = clock64();
         shared.deadline = shared.step_begin + a.slice_clocks;
         if (blockIdx.x == 0) {

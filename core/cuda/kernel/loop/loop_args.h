@@ -120,29 +120,29 @@ typedef struct mg_loop_state {
     uint32_t ready;          /* mg_loop_ready */
     uint32_t level;          /* replay: the level that sends */
     uint32_t level_begin[4]; /* where its receivers' level, it and the two sent before begin in the list */
-    uint32_t missed;         /* dense would have been better, in a phase with windows */
+    uint32_t mispredicted;   /* dense would have been better, in a phase with windows */
     uint64_t level_edges[2]; /* of its receivers' level, its own */
     uint64_t recorded;       /* vertices in all recorded levels */
     uint64_t live;           /* a batch: lanes that go on */
     uint64_t window_vertices;
-    float expected_push;    /* of the next iteration, in nanoseconds: from the queue, */
-    float expected_pull;    /* by a pull */
-    float timed;            /* what the last step was expected to take, where it was an iteration; else 0 */
+    float push_estimate_ns; /* of the next iteration, in nanoseconds: from the queue, */
+    float pull_estimate_ns; /* by a pull */
+    float estimated_ns;     /* what the last step was expected to take, where it was an iteration; else 0 */
     float push_scale;       /* by how much iterations from the queue take longer than first guessed, */
     float pull_scale;       /* and pulls */
-    uint32_t timed_pull;    /* that iteration was a pull */
+    uint32_t last_was_pull; /* that iteration was a pull */
     uint64_t dense_begin;   /* when the dense iteration began, in nanoseconds */
     uint32_t samples;       /* steps that took samples */
     uint32_t in_bits;       /* the frontier is a bitmap */
     uint32_t chosen;        /* mg_mode of the next iteration */
     uint32_t in_rows;       /* states lie in the dense representation's order */
-    float dense_iteration;  /* nanoseconds that a dense iteration takes, as far as is known */
+    float dense_iteration_ns; /* nanoseconds that a dense iteration takes, as far as is known */
     float esp, edp;         /* estimates for the next iteration: from the queue; the better of pull and dense */
-    float regret;           /* nanoseconds that dense would have saved, had it been there */
+    float mispredict_ns;    /* nanoseconds that dense would have saved, had it been there */
     uint32_t hubs;          /* receivers of high in-degree have what the next step pushes */
     uint32_t marks;         /* the next step from the queue leaves the frontier in bits; */
     uint32_t marked;        /* the last iteration did, */
-    uint32_t marked_vainly; /* and once it would have been better in the queue */
+    uint32_t bits_mispredicted; /* and once it would have been better in the queue */
     uint32_t unmarked;      /* UNMARK: the step whose bits are taken back */
     uint32_t settled;       /* mg_settled */
     uint32_t steps_in[MG_LOOP_SCOPES]; /* steps in each scope: which of its counters have their turn */
@@ -184,7 +184,7 @@ typedef struct mg_device_side {
 } mg_device_side;
 
 /* May the phase go on with the dense representation? */
-typedef enum mg_loop_dense { MG_DENSE_NEVER, MG_DENSE_MISSED, MG_DENSE_READY } mg_loop_dense;
+typedef enum mg_dense_readiness { MG_DENSE_NEVER, MG_DENSE_UNBUILT, MG_DENSE_READY } mg_dense_readiness;
 
 /* What the choice of mode goes by, in nanoseconds: first guesses, which iterations correct. */
 typedef struct mg_loop_costs {
@@ -197,10 +197,10 @@ typedef struct mg_loop_costs {
     float pull_edge;   /* an edge that it looks at, with its share of the rows that the busiest warp takes one by one */
     float level_row;   /* a receiver of a replayed level that pulls, */
     float level_edge;  /* and an edge of one */
-    float dense_least; /* less than any dense iteration */
+    float dense_min_ns; /* less than any dense iteration */
     float dense;       /* a dense iteration */
     float turn;        /* to the dense representation and back */
-    float patience;    /* dense is built when it would have saved so much */
+    float build_threshold_ns; /* dense is built when it would have saved so much */
 } mg_loop_costs;
 
 typedef struct mg_loop_args {
@@ -256,7 +256,7 @@ typedef struct mg_loop_args {
     uint32_t uneven;     /* some rows are long: entries beside each other are dealt out to different blocks */
     uint32_t width_goal; /* near-far: widen the window while its iterations have fewer vertices than this */
     float pull_edges;    /* a batch: pull where the frontier has more edges than this */
-    uint32_t dense;      /* mg_loop_dense */
+    uint32_t dense;      /* mg_dense_readiness */
     uint64_t hub_edges;  /* a push of more edges is begun by the hubs kernel; send[1] is then what it leaves */
     mg_loop_costs cost;
     uint32_t block_totals_set; /* values of block_totals for one step */
