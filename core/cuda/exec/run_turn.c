@@ -63,7 +63,7 @@ static mg_status give_up(mg_cuda_work *work, mg_loop_args *a, mg_loop_control *c
     a->dense = MG_DENSE_NEVER;
     s->outcome = MG_LOOP_RUNNING;
     s->chosen = label ? MG_MODE_SPARSE : MG_MODE_PULL;
-    s->next = label ? MG_STEP_TO_QUEUE : replays(work) ? MG_STEP_LEVEL : MG_STEP_PULL;
+    s->next = label ? MG_STEP_TO_QUEUE : replays(work) ? MG_STEP_LEVEL_PULL : MG_STEP_PULL;
     return mg__cuda_upload(work->context, work->cuda, &a->control->state, s, sizeof *s);
 }
 

@@ -80,7 +80,7 @@ MG_DEVICE void mg_batch_next_level(const mg_work<Policy> &w, uint32_t done) {
         mg_close_iteration(a, s, 3, w.rank == 0);
     }
     s.level = done == MG_STEP_INIT ? (a.level_count ? a.level_count - 1 : 0) : s.level - 1;
-    s.next = MG_STEP_LEVEL;
+    s.next = MG_STEP_LEVEL_PULL;
     if (s.level == 0) {
         s.outcome = MG_LOOP_FINISHED;
         return;
@@ -112,7 +112,7 @@ MG_DEVICE void mg_batch_decide(const mg_work<Policy> &w) {
     const bool iterated = done == MG_STEP_SPARSE || done == MG_STEP_PULL;
     const mg_word ended = iterated ? mg_batch_ended(w) : 0;
     if (w.rank == 0 && threadIdx.x < w.a.lanes) {
-        mg_batch_close_lane(w, threadIdx.x, iterated, done == MG_STEP_LEVEL);
+        mg_batch_close_lane(w, threadIdx.x, iterated, done == MG_STEP_LEVEL_PULL);
     }
     __syncthreads();
     if (threadIdx.x == 0) {
@@ -142,7 +142,7 @@ MG_DEVICE void mg_batch_step(mg_work<Policy> &w, long long deadline) {
             ((uint32_t *)clear)[threadIdx.x] = 0;
         }
         for (uint32_t i = threadIdx.x; i < MG_LANES_MAX * MG_LOOP_TOTALS && Policy::totals(); i += MG_LOOP_THREADS) {
-            if (next == MG_STEP_SPARSE || next == MG_STEP_PULL || next == MG_STEP_LEVEL) {
+            if (next == MG_STEP_SPARSE || next == MG_STEP_PULL || next == MG_STEP_LEVEL_PULL) {
                 w.a.lane_totals[(w.shared.state.iteration + 1) % 3][i] = 0.0;
             }
         }

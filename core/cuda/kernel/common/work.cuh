@@ -77,7 +77,7 @@ struct mg_work {
         return a.bits[mg_bits_after(mg_bits_after(shared.state.bits))];
     }
     /* First hits: vertices that an iteration reached and that did not become active. */
-    __device__ __forceinline__ uint32_t *idle() const {
+    __device__ __forceinline__ uint32_t *rejected() const {
         return a.touched + (shared.state.iteration & 1u ? a.n : 0);
     }
     __device__ __forceinline__ mg_loop_lists *lists() const {

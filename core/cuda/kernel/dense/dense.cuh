@@ -12,7 +12,7 @@
 #include "core/cuda/kernel/dense/row_tiles.cuh"
 
 /* The next frontier's bits of 32 adjacent rows. All lanes call; the bitmap is 0 where rows are not in order. */
-MG_DEVICE void mg_mark_rows(const mg_dense_args &a, uint32_t *bits, uint32_t row, bool active) {
+MG_DEVICE void mg_store_row_bits(const mg_dense_args &a, uint32_t *bits, uint32_t row, bool active) {
     if (a.place) {
         if (active) {
             const uint32_t v = a.place[row];
@@ -53,7 +53,7 @@ MG_DEVICE void mg_take_row(const mg_dense_row<Policy> &r, bool active, mg_dense_
         count.edges += Policy::properties() & MG_ALL_ACTIVE ? 0 : r.degree();
     }
     if (!(Policy::properties() & MG_ALL_ACTIVE)) {
-        mg_mark_rows(r.a, r.a.loop.bits[mg_bits_after(r.s.bits)], r.row, active);
+        mg_store_row_bits(r.a, r.a.loop.bits[mg_bits_after(r.s.bits)], r.row, active);
     }
     if (Policy::has() & MG_HAS_RECORD) {
         mg_record_row(r.a, r.row, active);

@@ -10,12 +10,12 @@
 
 #define MG_LEARN_MIN_NS 20000.0f /* nanoseconds: what takes less says little about edges */
 #define MG_NO_WAY 3.0e38f
-#define MG_MARK_LEAST 4.0f
-#define MG_MARK_GROWTH 8.0f /* what a frontier reaches has at most so many times its share of all edges so far */
+#define MG_EXPECT_PULL_RATIO 4.0f
+#define MG_MAX_GROWTH 8.0f /* what a frontier reaches has at most so many times its share of all edges so far */
 #define MG_SAMPLE_GAIN 3.0f /* steps that a pull must be able to spare before a step is spent on a sample */
 #define MG_EXCHANGE_COST 3.0f /* what an exchange takes beside the edge that brings it */
 #define MG_DENSE_RUN_LENGTH 2.0f /* dense iterations that windows are replaced by */
-#define MG_MARK_ENTRIES 32u /* of the queue, for every block: more are worked off as evenly as others are */
+#define MG_PUSH_BITS_ENTRIES 32u /* of the queue, for every block: more are worked off as evenly as others are */
 
 enum { MG_WAY_AUTO, MG_WAY_PUSH, MG_WAY_DENSE, MG_WAY_PULL }; /* as mg_mode */
 
@@ -89,7 +89,7 @@ MG_DEVICE bool mg_choose_dense(const mg_loop_args &a, mg_loop_state &s, float ot
 /* Does the next step from the queue leave the frontier in bits? Where a pull is likely to come next, by the edges that
  * receivers send along on average, or if the edges sent so far grow on, and bits were right so far. */
 template <typename Policy>
-MG_DEVICE bool mg_will_pull(const mg_loop_args &a, const mg_loop_state &s) {
+MG_DEVICE bool mg_expects_pull(const mg_loop_args &a, const mg_loop_state &s) {
     if (!mg_has_first<Policy>(a)) {
         return false;
     }
@@ -98,9 +98,10 @@ MG_DEVICE bool mg_will_pull(const mg_loop_args &a, const mg_loop_state &s) {
     }
     const float edges = (float)s.edges, before = (float)s.edges_visited;
     const float left = (float)(a.arcs * a.sides) - before - edges;
-    const float reach = s.edges_visited ? fminf(a.reach, MG_MARK_GROWTH * edges / before) : a.first_reach;
-    return !s.bits_mispredicted && s.entries <= MG_MARK_ENTRIES * gridDim.x &&
-           a.cost.push_edge * fminf(edges * reach, left) > MG_MARK_LEAST * (a.cost.step + a.cost.pull_row * (float)a.n);
+    const float reach = s.edges_visited ? fminf(a.reach, MG_MAX_GROWTH * edges / before) : a.first_reach;
+    return !s.bits_mispredicted && s.entries <= MG_PUSH_BITS_ENTRIES * gridDim.x &&
+           a.cost.push_edge * fminf(edges * reach, left) >
+               MG_EXPECT_PULL_RATIO * (a.cost.step + a.cost.pull_row * (float)a.n);
 }
 
 /* Edges that the receivers of a pull are expected to look at. */

@@ -41,7 +41,7 @@ MG_DEVICE uint32_t mg_settled_after(const mg_loop_args &a, const mg_loop_state &
     if (done == MG_STEP_INIT) {
         return MG_SETTLED_FIRST;
     }
-    const bool marked = done == MG_STEP_SPARSE && s.marks && s.settled == MG_SETTLED_FIRST && !touched && !again;
+    const bool marked = done == MG_STEP_SPARSE && s.push_to_bits && s.settled == MG_SETTLED_FIRST && !touched && !again;
     return marked ? MG_SETTLED_MARKED : done == MG_STEP_SAMPLE ? s.settled : MG_SETTLED_UNKNOWN;
 }
 
@@ -226,7 +226,7 @@ MG_DEVICE void mg_end_entry(mg_puller<Policy, Offset> &puller, bool found, const
     const mg_work<Policy> &w = puller.w;
     const uint32_t v = entry.vertex, row = mg_is_whole(entry) ? entry.length & MG_ENTRY_LENGTH : MG_NONE;
     const bool claimed = found && mg_claim(puller.next, v), active = claimed && puller.apply(v, got, row);
-    mg_append_list(w.idle(), &w.slot->touched, claimed && !active, v);
+    mg_append_list(w.rejected(), &w.slot->touched, claimed && !active, v);
     mg_record_found(w, active, v);
 }
 
@@ -298,12 +298,12 @@ MG_DEVICE void mg_pull_hits(mg_puller<Policy, Offset> &puller) {
 
 /* Takes back the bits of vertices that were reached, in the last step, and did not become active. */
 template <typename Policy>
-MG_DEVICE void mg_step_unmark(const mg_work<Policy> &w) {
+MG_DEVICE void mg_step_unset_bits(const mg_work<Policy> &w) {
     const mg_loop_state &s = w.shared.state;
-    uint32_t *const bits = s.unmarked == MG_STEP_PULL ? w.bits_next() : w.bits_now();
+    uint32_t *const bits = s.unset_step == MG_STEP_PULL ? w.bits_next() : w.bits_now();
 #pragma unroll 1
     for (uint32_t i = w.thread(); i < s.touched; i += w.threads()) {
-        const uint32_t v = w.idle()[i];
+        const uint32_t v = w.rejected()[i];
         atomicAnd(&bits[v >> 5], ~(1u << (v & 31u)));
     }
 }

@@ -50,7 +50,7 @@ MG_DEVICE uint32_t mg_level_way(const mg_loop_args &a, mg_loop_state &s) {
 
 /* A pull, or a dense iteration, that may begin: its senders have sent. */
 MG_DEVICE void mg_begin_level(mg_loop_state &s) {
-    s.next = MG_STEP_LEVEL;
+    s.next = MG_STEP_LEVEL_PULL;
     s.outcome = s.chosen == MG_WAY_DENSE ? MG_LOOP_DENSE : s.outcome;
 }
 
@@ -61,9 +61,9 @@ MG_DEVICE void mg_choose_level(const mg_loop_args &a, mg_loop_state &s) {
     s.pull_estimate_ns = s.edp = 0.0f;
     s.chosen = mg_level_way(a, s);
     if (s.chosen == MG_WAY_PUSH) {
-        s.next = MG_STEP_LOAD;
+        s.next = MG_STEP_LEVEL_QUEUE;
     } else if (!s.ready) {
-        s.next = MG_STEP_MARK;
+        s.next = MG_STEP_LEVEL_SEND;
     } else {
         mg_begin_level(s);
     }

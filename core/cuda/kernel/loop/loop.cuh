@@ -70,14 +70,14 @@ MG_DEVICE void mg_decide_level(const mg_work<Policy> &w, uint32_t done, uint32_t
     mg_loop_state &s = w.shared.state;
     if (done == MG_STEP_INIT) {
         mg_first_level(w.a, s);
-    } else if (done == MG_STEP_MARK) {
+    } else if (done == MG_STEP_LEVEL_SEND) {
         s.ready = MG_READY_SENT;
         mg_begin_level(s);
-    } else if (done == MG_STEP_LOAD) {
+    } else if (done == MG_STEP_LEVEL_QUEUE) {
         s.entries = found;
         s.next = MG_STEP_SPARSE;
     } else {
-        const bool pulled = done == MG_STEP_LEVEL;
+        const bool pulled = done == MG_STEP_LEVEL_PULL;
         mg_close_iteration(w.a, s, pulled ? MG_WAY_PULL : MG_WAY_PUSH, w.rank == 0);
         s.estimated_ns = pulled ? s.pull_estimate_ns : 0.0f;
         s.last_was_pull = pulled;
@@ -94,12 +94,12 @@ struct mg_step_counts {
 /* Asks for that; where bits were taken back, it is what the step counted that had set them. */
 template <typename Policy>
 MG_DEVICE mg_step_counts mg_load_step_counts(const mg_loop_state &s, const mg_loop_counters *of, uint32_t done,
-                                             bool unmarked) {
+                                             bool unset_step) {
     mg_step_counts counts = {mg_load_counts(&of->slot), 0, 0};
     if ((Policy::properties() & MG_FIRST_HIT) && mg_leaves_rest<Policy>()) { /* or the queue once more, for nothing */
         mg_load_queue_counts(done == MG_STEP_PULL ? &of->lists.rest : &of->slot, &counts.rest, &counts.rest_edges);
     }
-    if (unmarked) {
+    if (unset_step) {
         counts.own.entries_vertices = s.found;
         counts.own.edges = s.found_edges;
         counts.own.touched = s.touched;
@@ -113,13 +113,13 @@ MG_DEVICE mg_step_counts mg_load_step_counts(const mg_loop_state &s, const mg_lo
 /* First hits: did a step set bits of vertices that did not become active? They are taken back before it counts; what it
  * counted is kept, since a block that is late might find its counters cleared for a later step. */
 template <typename Policy>
-MG_DEVICE bool mg_must_unmark(const mg_work<Policy> &w, uint32_t done, const mg_step_counts &counts) {
+MG_DEVICE bool mg_must_unset_bits(const mg_work<Policy> &w, uint32_t done, const mg_step_counts &counts) {
     mg_loop_state &s = w.shared.state;
-    if (!mg_has_first<Policy>(w.a) || !counts.own.touched || s.next == MG_STEP_UNMARK ||
-        (done != MG_STEP_PULL && !(done == MG_STEP_SPARSE && s.marks))) {
+    if (!mg_has_first<Policy>(w.a) || !counts.own.touched || s.next == MG_STEP_UNSET_BITS ||
+        (done != MG_STEP_PULL && !(done == MG_STEP_SPARSE && s.push_to_bits))) {
         return false;
     }
-    s.unmarked = done;
+    s.unset_step = done;
     s.touched = counts.own.touched;
     s.again = counts.own.again;
     s.found = counts.own.entries_vertices;
@@ -128,7 +128,7 @@ MG_DEVICE bool mg_must_unmark(const mg_work<Policy> &w, uint32_t done, const mg_
     s.left_edges = counts.rest_edges;
     s.estimated_ns = done == MG_STEP_PULL ? s.pull_estimate_ns : s.push_estimate_ns;
     s.last_was_pull = done == MG_STEP_PULL;
-    s.next = MG_STEP_UNMARK;
+    s.next = MG_STEP_UNSET_BITS;
     return true;
 }
 
@@ -170,10 +170,10 @@ template <typename Policy>
 MG_DEVICE void mg_decide(const mg_work<Policy> &w) {
     mg_loop_state &s = w.shared.state;
     const mg_loop_args &a = w.a;
-    const bool unmarked = (Policy::properties() & MG_FIRST_HIT) && s.next == MG_STEP_UNMARK;
-    const uint32_t done = unmarked ? s.unmarked : s.next;
+    const bool unset_step = (Policy::properties() & MG_FIRST_HIT) && s.next == MG_STEP_UNSET_BITS;
+    const uint32_t done = unset_step ? s.unset_step : s.next;
     const mg_loop_counters *const of = &a.control->counters[w.counters_at(0)];
-    const mg_step_counts counts = mg_load_step_counts<Policy>(s, of, done, unmarked);
+    const mg_step_counts counts = mg_load_step_counts<Policy>(s, of, done, unset_step);
     const unsigned long long found = counts.own.entries_vertices;
     const uint32_t touched = counts.own.touched;
     s.step++;
@@ -185,7 +185,7 @@ MG_DEVICE void mg_decide(const mg_work<Policy> &w) {
         s.in_bits = done == MG_STEP_TO_BITS;
         s.entries = (uint32_t)found;
         s.rest_known = 0;
-        s.bits_mispredicted |= s.marked;
+        s.bits_mispredicted |= s.pushed_to_bits;
         mg_turn_to(s, s.chosen);
         return;
     }
@@ -198,18 +198,18 @@ MG_DEVICE void mg_decide(const mg_work<Policy> &w) {
         mg_decide_level(w, done, (uint32_t)found);
         return;
     }
-    if (mg_must_unmark<Policy>(w, done, counts)) {
+    if (mg_must_unset_bits<Policy>(w, done, counts)) {
         return;
     }
     const uint32_t ready = mg_ready_after(w, done);
     const bool pulled = done == MG_STEP_PULL, iterated = pulled || done == MG_STEP_SPARSE;
-    const bool marked = mg_has_first<Policy>(a) && done == MG_STEP_SPARSE && s.marks;
+    const bool marked = mg_has_first<Policy>(a) && done == MG_STEP_SPARSE && s.push_to_bits;
     const bool in_bits = pulled || marked || mg_has_walked<Policy>(a, done);
     const bool listed = mg_may_leave_out<Policy>() && pulled && s.rest_known;
-    s.estimated_ns = unmarked || !iterated ? 0.0f : pulled ? s.pull_estimate_ns : s.push_estimate_ns;
+    s.estimated_ns = unset_step || !iterated ? 0.0f : pulled ? s.pull_estimate_ns : s.push_estimate_ns;
     s.last_was_pull = pulled;
     s.in_bits = in_bits;
-    s.marked = marked;
+    s.pushed_to_bits = marked;
     if (pulled && mg_has_first<Policy>(a)) {
         mg_take_rest<Policy>(s, counts.rest, counts.rest_edges, counts.own.again);
     }
@@ -265,8 +265,8 @@ MG_DEVICE void mg_run_other_step(const mg_work<Policy> &w) {
     } else if (!label && next == MG_STEP_PULL) {
         mg_step_pull<Policy, Offset>(w);
     } else if (Policy::properties() & MG_FIRST_HIT) {
-        if (next == MG_STEP_UNMARK) {
-            mg_step_unmark(w);
+        if (next == MG_STEP_UNSET_BITS) {
+            mg_step_unset_bits(w);
         } else {
             mg_step_sample<Policy, Offset>(w);
         }
@@ -299,15 +299,16 @@ MG_DEVICE void mg_run_step(mg_work<Policy> &w) {
         mg_run_other_step<Policy, Offset>(w);
     }
     mg_barrier_begin(w.scope, &w.a.control->arrived, w.target);
-    if (next == MG_STEP_SPARSE || next == MG_STEP_PULL || next == MG_STEP_LEVEL) {
+    if (next == MG_STEP_SPARSE || next == MG_STEP_PULL || next == MG_STEP_LEVEL_PULL) {
         mg_take_totals(w);
     }
     if (threadIdx.x == 0) {
         mg_decide(w);
         mg_call_hubs(w.a, w.shared.state);
-        if ((Policy::properties() & MG_FIRST_HIT) && w.shared.state.next != MG_STEP_UNMARK) {
-            w.shared.state.marks = w.shared.state.next == MG_STEP_SPARSE && w.shared.state.outcome != MG_LOOP_HUBS &&
-                                   mg_will_pull<Policy>(w.a, w.shared.state);
+        if ((Policy::properties() & MG_FIRST_HIT) && w.shared.state.next != MG_STEP_UNSET_BITS) {
+            w.shared.state.push_to_bits = w.shared.state.next == MG_STEP_SPARSE &&
+                                          w.shared.state.outcome != MG_LOOP_HUBS &&
+                                          mg_expects_pull<Policy>(w.a, w.shared.state);
         }
     }
     __syncthreads();

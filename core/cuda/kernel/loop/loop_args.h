@@ -46,14 +46,14 @@ typedef enum mg_loop_step {
     MG_STEP_INIT,
     MG_STEP_SPARSE,
     MG_STEP_PULL,
-    MG_STEP_TO_QUEUE, /* the frontier from bits to queue */
-    MG_STEP_TO_BITS,  /* and back */
-    MG_STEP_SPLIT,    /* near-far: the next window of buckets from the far list */
-    MG_STEP_MARK,     /* replay: `scatter` of a level, and its bits */
-    MG_STEP_LOAD,     /* replay: a level into the queue, and its receivers' bits */
-    MG_STEP_LEVEL,    /* replay: the receivers of a level pull */
-    MG_STEP_SAMPLE,   /* first hits: how far receivers would have to look */
-    MG_STEP_UNMARK    /* first hits: takes back the bits of vertices that did not become active */
+    MG_STEP_TO_QUEUE,    /* the frontier from bits to queue */
+    MG_STEP_TO_BITS,     /* and back */
+    MG_STEP_SPLIT,       /* near-far: the next window of buckets from the far list */
+    MG_STEP_LEVEL_SEND,  /* replay: `scatter` of a level, and its bits */
+    MG_STEP_LEVEL_QUEUE, /* replay: a level into the queue, and its receivers' bits */
+    MG_STEP_LEVEL_PULL,  /* replay: the receivers of a level pull */
+    MG_STEP_SAMPLE,      /* first hits: how far receivers would have to look */
+    MG_STEP_UNSET_BITS   /* first hits: takes back the bits of vertices that did not become active */
 } mg_loop_step;
 
 typedef enum mg_loop_outcome {
@@ -140,10 +140,10 @@ typedef struct mg_loop_state {
     float esp, edp;         /* estimates for the next iteration: from the queue; the better of pull and dense */
     float mispredict_ns;    /* nanoseconds that dense would have saved, had it been there */
     uint32_t hubs;          /* receivers of high in-degree have what the next step pushes */
-    uint32_t marks;         /* the next step from the queue leaves the frontier in bits; */
-    uint32_t marked;        /* the last iteration did, */
+    uint32_t push_to_bits;  /* the next step from the queue leaves the frontier in bits; */
+    uint32_t pushed_to_bits;    /* the last iteration did, */
     uint32_t bits_mispredicted; /* and once it would have been better in the queue */
-    uint32_t unmarked;      /* UNMARK: the step whose bits are taken back */
+    uint32_t unset_step;        /* UNMARK: the step whose bits are taken back */
     uint32_t settled;       /* mg_settled */
     uint32_t steps_in[MG_LOOP_SCOPES]; /* steps in each scope: which of its counters have their turn */
     uint32_t again;                    /* UNMARK: what that step has counted: was a vertex updated that needs more, */

@@ -89,13 +89,13 @@ MG_DEVICE void mg_step_to_bits(const mg_work<Policy> &w) {
     const mg_loop_entry *queue = w.queue_in();
     uint32_t *bits = w.bits_now();
     if (Policy::properties() & MG_FIRST_HIT) {
-        mg_clear_idle(w);
+        mg_clear_rejected(w);
     }
 #pragma unroll 1
     for (uint32_t i = w.thread(); i < w.shared.state.entries; i += w.threads()) {
         const mg_loop_entry entry = queue[i];
-        mg_forget_claims(w.a, w.a.claim[0], entry.vertex);
-        mg_forget_claims(w.a, w.a.claim[1], entry.vertex);
+        mg_clear_claims(w.a, w.a.claim[0], entry.vertex);
+        mg_clear_claims(w.a, w.a.claim[1], entry.vertex);
         if (entry.length & MG_ENTRY_FIRST) {
             atomicOr(&bits[entry.vertex >> 5], 1u << (entry.vertex & 31u));
         }

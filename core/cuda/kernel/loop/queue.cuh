@@ -24,7 +24,7 @@ MG_DEVICE bool mg_is_claimed(const mg_loop_args &a, const uint32_t *claims, uint
 }
 
 /* No vertex of v's word is claimed any longer. */
-MG_DEVICE void mg_forget_claims(const mg_loop_args &a, uint32_t *claims, uint32_t v) {
+MG_DEVICE void mg_clear_claims(const mg_loop_args &a, uint32_t *claims, uint32_t v) {
     claims[v >> a.claim_shift] = 0;
 }
 
@@ -139,12 +139,12 @@ MG_DEVICE void mg_queue_cold(const mg_work<Policy> &w, mg_loop_entry *queue, mg_
 
 /* Claims of the last iteration that no entry of the queue stands for. */
 template <typename Policy>
-MG_DEVICE void mg_clear_idle(const mg_work<Policy> &w) {
+MG_DEVICE void mg_clear_rejected(const mg_work<Policy> &w) {
     uint32_t *claimed = w.a.claim[(w.shared.state.iteration & 1u) ^ 1u];
     const uint32_t *touched = w.a.touched + (w.shared.state.iteration & 1u ? 0 : w.a.n);
 #pragma unroll 1
     for (uint32_t i = w.thread(); i < w.shared.state.touched; i += w.threads()) {
-        mg_forget_claims(w.a, claimed, touched[i]);
+        mg_clear_claims(w.a, claimed, touched[i]);
     }
 }
 

@@ -14,7 +14,7 @@
 
 /* The level that sent last needs its bits no longer. The last threads begin, for the first ones have other work. */
 template <typename Policy>
-MG_DEVICE void mg_forget_level(const mg_work<Policy> &w) {
+MG_DEVICE void mg_clear_level_bits(const mg_work<Policy> &w) {
     const mg_level old = mg_level_at(w.a, w.shared.state, 2);
     uint32_t *bits = w.level_bits(w.shared.state.level + 1);
 #pragma unroll 1
@@ -25,7 +25,7 @@ MG_DEVICE void mg_forget_level(const mg_work<Policy> &w) {
 
 /* What v sends, `ahead` iterations from now, and its bit. */
 template <typename Policy, typename Offset>
-MG_DEVICE void mg_mark_sender(const mg_work<Policy> &w, uint32_t level, uint32_t v, uint32_t ahead) {
+MG_DEVICE void mg_level_send(const mg_work<Policy> &w, uint32_t level, uint32_t v, uint32_t ahead) {
     typedef typename Policy::bits B;
     if (Policy::has() & MG_HAS_SCATTER) {
         mg_ctx ctx = mg_context_of<Policy, Offset>(w, v);
@@ -37,22 +37,22 @@ MG_DEVICE void mg_mark_sender(const mg_work<Policy> &w, uint32_t level, uint32_t
 
 /* Before a pull whose senders did not send yet. */
 template <typename Policy, typename Offset>
-MG_DEVICE void mg_step_mark(const mg_work<Policy> &w) {
+MG_DEVICE void mg_step_level_send(const mg_work<Policy> &w) {
     const mg_level senders = mg_level_at(w.a, w.shared.state, 1);
 #pragma unroll 1
     for (uint32_t i = w.thread(); i < senders.count; i += w.threads()) {
-        mg_mark_sender<Policy, Offset>(w, w.shared.state.level, senders.list[i], 0);
+        mg_level_send<Policy, Offset>(w, w.shared.state.level, senders.list[i], 0);
     }
 }
 
 /* Before a push: the senders into the queue, the receivers' bits. */
 template <typename Policy, typename Offset>
-MG_DEVICE void mg_step_load(const mg_work<Policy> &w) {
+MG_DEVICE void mg_step_level_queue(const mg_work<Policy> &w) {
     const mg_level senders = mg_level_at(w.a, w.shared.state, 1), receivers = mg_level_at(w.a, w.shared.state, 0);
     mg_loop_entry *out = w.queue_out();
     uint32_t *bits = w.level_bits(w.shared.state.level - 1);
     mg_pending pending = w.pending();
-    mg_forget_level(w);
+    mg_clear_level_bits(w);
 #pragma unroll 1
     for (uint32_t i = w.thread(); i < receivers.count; i += w.threads()) {
         atomicOr(&bits[receivers.list[i] >> 5], 1u << (receivers.list[i] & 31u));
@@ -62,7 +62,7 @@ MG_DEVICE void mg_step_load(const mg_work<Policy> &w) {
         const bool have = base + mg_lane() < senders.count;
         const uint32_t v = have ? senders.list[base + mg_lane()] : 0;
         if (have && !w.shared.state.ready) {
-            mg_mark_sender<Policy, Offset>(w, w.shared.state.level, v, 0);
+            mg_level_send<Policy, Offset>(w, w.shared.state.level, v, 0);
         }
         mg_queue_cold<Policy, Offset>(w, out, pending, have, v, base + w.threads() >= senders.count, false);
     }
@@ -72,12 +72,12 @@ MG_DEVICE void mg_step_load(const mg_work<Policy> &w) {
 template <typename Policy, typename Offset>
 MG_DEVICE void mg_end_receiver(const mg_work<Policy> &w, bool have, uint32_t v) {
     if (have && mg_receivers_send<Policy>() && w.shared.state.level > 1) {
-        mg_mark_sender<Policy, Offset>(w, w.shared.state.level - 1, v, 1);
+        mg_level_send<Policy, Offset>(w, w.shared.state.level - 1, v, 1);
     }
 }
 
 template <typename Policy, typename Offset>
-MG_DEVICE void mg_step_level(const mg_work<Policy> &w) {
+MG_DEVICE void mg_step_level_pull(const mg_work<Policy> &w) {
     const mg_level receivers = mg_level_at(w.a, w.shared.state, 0);
     const uint32_t warps = w.threads() / 32, share = (receivers.count + warps - 1) / warps;
     const uint32_t each = share < 4 ? 4 : share < 32 ? share : 32; /* of a warp, which pulls rows one by one */
@@ -85,7 +85,7 @@ MG_DEVICE void mg_step_level(const mg_work<Policy> &w) {
     const uint32_t step = w.a.uneven ? warps : 1, first = w.thread() / 32 * (w.a.uneven ? 1 : each);
     mg_puller<Policy, Offset> puller(w);
     uint32_t last = MG_NONE; /* of the long rows */
-    mg_forget_level(w);
+    mg_clear_level_bits(w);
 #pragma unroll 1
     for (uint32_t base = first; base < receivers.count; base += warps * each) {
         const uint32_t i = base + mg_lane() * step;
@@ -114,12 +114,12 @@ MG_DEVICE void mg_replay_step(const mg_work<Policy> &w) {
         w.shared.ahead_begin = w.a.level_begin[level - 2];
         w.shared.ahead_edges = w.a.level_edges[level - 2];
     }
-    if (next == MG_STEP_LEVEL) {
-        mg_step_level<Policy, Offset>(w);
-    } else if (next == MG_STEP_MARK) {
-        mg_step_mark<Policy, Offset>(w);
-    } else if (next == MG_STEP_LOAD) {
-        mg_step_load<Policy, Offset>(w);
+    if (next == MG_STEP_LEVEL_PULL) {
+        mg_step_level_pull<Policy, Offset>(w);
+    } else if (next == MG_STEP_LEVEL_SEND) {
+        mg_step_level_send<Policy, Offset>(w);
+    } else if (next == MG_STEP_LEVEL_QUEUE) {
+        mg_step_level_queue<Policy, Offset>(w);
     } else {
         mg_step_sparse<Policy, Offset>(w);
     }

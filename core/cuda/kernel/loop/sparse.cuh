@@ -8,7 +8,7 @@
 
 #include "core/cuda/kernel/loop/advance.cuh"
 #include "core/cuda/kernel/loop/aggregate.cuh"
-#include "core/cuda/kernel/loop/marks.cuh"
+#include "core/cuda/kernel/loop/push_to_bits.cuh"
 
 /* What the visitors have in common. */
 template <typename Policy>
@@ -54,7 +54,7 @@ struct mg_relax : mg_visitor<Policy> {
           least(0xffffffffu) {
     }
     __device__ __forceinline__ B value(const mg_loop_entry &entry) {
-        mg_forget_claims(w.a, this->claimed, entry.vertex);
+        mg_clear_claims(w.a, this->claimed, entry.vertex);
         return *(volatile B *)w.label_of(entry.vertex);
     }
     __device__ __forceinline__ void edge(bool active, uint64_t e, B value, uint32_t side) {
@@ -118,7 +118,7 @@ struct mg_reach : mg_visitor<Policy> {
     __device__ __forceinline__ mg_reach(const mg_work<Policy> &work) : mg_visitor<Policy>(work), add{} {
     }
     __device__ __forceinline__ B value(const mg_loop_entry &entry) {
-        mg_forget_claims(w.a, this->claimed, entry.vertex);
+        mg_clear_claims(w.a, this->claimed, entry.vertex);
         return this->sent(entry.vertex);
     }
     __device__ __forceinline__ void edge(bool active, uint64_t e, B value, uint32_t side) {
@@ -127,7 +127,7 @@ struct mg_reach : mg_visitor<Policy> {
     }
     template <typename Got>
     __device__ __forceinline__ void deliver(bool active, uint32_t v, Got got_of) {
-        bool next = false, idle = false;
+        bool next = false, rejected = false;
         if (active) {
             void *const state = w.state_of(v);
             mg_own_state<Policy, 1> seen;
@@ -137,12 +137,12 @@ struct mg_reach : mg_visitor<Policy> {
                 if (got != Policy::identity() && mg_claim_vertex(w.a, this->claim, v)) {
                     const mg_ctx ctx = mg_context_of<Policy, Offset>(w, v);
                     next = Policy::apply(&ctx, w.a.params, state, got, add);
-                    idle = !next;
+                    rejected = !next;
                 }
             }
         }
         mg_queue_vertices<Policy, Offset>(w, this->out, this->pending, next, v);
-        mg_append_list(w.idle(), &w.slot->touched, idle, v);
+        mg_append_list(w.rejected(), &w.slot->touched, rejected, v);
     }
     __device__ __forceinline__ void end() {
         mg_queue_leftover<Policy, Offset>(w, this->out, this->pending);
@@ -233,7 +233,7 @@ MG_DEVICE void mg_apply_touched(const mg_work<Policy> &w) {
             B *acc = (B *)w.a.acc + v;
             const B got = *acc;
             *acc = Policy::identity();
-            mg_forget_claims(w.a, w.a.claim[0], v);
+            mg_clear_claims(w.a, w.a.claim[0], v);
             mg_ctx ctx = mg_context_of<Policy, Offset>(w, v);
             next = got != Policy::identity() && Policy::apply(&ctx, w.a.params, w.state_of(v), got, add);
             if (next && mg_sends_at_once<Policy>(w.a, w.shared.state.iteration)) {
@@ -269,9 +269,9 @@ MG_DEVICE void mg_step_sparse(const mg_work<Policy> &w) {
         w.barrier();
     }
     if ((Policy::properties() & MG_FIRST_HIT) && Policy::frontier() != MG_FRONTIER_REPLAY) {
-        mg_clear_idle(w);
-        if (w.shared.state.marks) {
-            mg_push_marks<Policy, Offset>(w);
+        mg_clear_rejected(w);
+        if (w.shared.state.push_to_bits) {
+            mg_push_to_bits<Policy, Offset>(w);
         } else {
             mg_visit_queue<Policy, Offset, mg_reach<Policy, Offset>>(w);
         }

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * marks.cuh: one iteration of a first-hit program from a queue, where a pull is expected next: the frontier that it
- * finds is left in bits. Nothing is appended, so a lane has several edges under way at once.
+ * push_to_bits.cuh: one iteration of a first-hit program from a queue, where a pull is expected next: the frontier that
+ * it finds is left in bits. Nothing is appended, so a lane has several edges under way at once.
  */
-#ifndef MG_CORE_CUDA_KERNEL_LOOP_MARKS_CUH
-#define MG_CORE_CUDA_KERNEL_LOOP_MARKS_CUH
+#ifndef MG_CORE_CUDA_KERNEL_LOOP_PUSH_TO_BITS_CUH
+#define MG_CORE_CUDA_KERNEL_LOOP_PUSH_TO_BITS_CUH
 
 #include "core/cuda/kernel/loop/puller.cuh"
 
-#define MG_MARK_EDGES 4u /* that a lane has under way */
+#define MG_PUSH_BITS_EDGES 4u /* that a lane has under way */
 
 /* What marks vertices, and how many it has marked. */
 template <typename Policy, typename Offset>
-struct mg_marker {
+struct mg_bitmap_pusher {
     typedef typename Policy::bits B;
     const mg_work<Policy> &w;
     uint32_t *bits;
@@ -22,7 +22,7 @@ struct mg_marker {
     bool again; /* a vertex became active and needs more */
     double add[MG_LOOP_TOTALS];
 
-    __device__ __forceinline__ mg_marker(const mg_work<Policy> &work)
+    __device__ __forceinline__ mg_bitmap_pusher(const mg_work<Policy> &work)
         : w(work), bits(work.bits_now()),
           settled(work.shared.state.settled == MG_SETTLED_FIRST ? work.a.settled : nullptr), vertices(0), edges(0),
           again(false), add{} {
@@ -33,18 +33,18 @@ struct mg_marker {
     /* Do vertices need something? Asked for together. */
     __device__ __forceinline__ void load_needs(const uint32_t *v, bool *needs) const {
         if (settled) {
-            uint32_t word[MG_MARK_EDGES];
+            uint32_t word[MG_PUSH_BITS_EDGES];
 #pragma unroll
-            for (uint32_t k = 0; k < MG_MARK_EDGES; k++) {
+            for (uint32_t k = 0; k < MG_PUSH_BITS_EDGES; k++) {
                 word[k] = settled[v[k] >> 5];
             }
 #pragma unroll
-            for (uint32_t k = 0; k < MG_MARK_EDGES; k++) {
+            for (uint32_t k = 0; k < MG_PUSH_BITS_EDGES; k++) {
                 needs[k] = !(word[k] >> (v[k] & 31u) & 1u);
             }
         } else {
 #pragma unroll
-            for (uint32_t k = 0; k < MG_MARK_EDGES; k++) {
+            for (uint32_t k = 0; k < MG_PUSH_BITS_EDGES; k++) {
                 needs[k] = Policy::needs(w.a.params, w.state_of(v[k]));
             }
         }
@@ -63,7 +63,7 @@ struct mg_marker {
         vertices += active;
         edges += active ? degree : 0;
         mg_record_found(w, active, v);
-        mg_append_list(w.idle(), &w.slot->touched, claimed && !active, v);
+        mg_append_list(w.rejected(), &w.slot->touched, claimed && !active, v);
     }
     /* A sender's edges e, e + 32, ... below `end`, each to a receiver that takes part once. What is asked for of four
      * receivers is asked for together, of vertex 0 where there is no edge, so that nothing waits for a comparison. All
@@ -71,25 +71,25 @@ struct mg_marker {
     __device__ __forceinline__ void send(uint64_t e, uint64_t end, B value) {
         const uint32_t *const neighbours = w.a.send[0].neighbours;
         const Offset *const offsets = (const Offset *)w.a.send[0].offsets;
-        uint32_t v[MG_MARK_EDGES], others[MG_MARK_EDGES];
-        Offset degree[MG_MARK_EDGES];
-        bool wants[MG_MARK_EDGES];
+        uint32_t v[MG_PUSH_BITS_EDGES], others[MG_PUSH_BITS_EDGES];
+        Offset degree[MG_PUSH_BITS_EDGES];
+        bool wants[MG_PUSH_BITS_EDGES];
 #pragma unroll
-        for (uint32_t k = 0; k < MG_MARK_EDGES; k++) {
+        for (uint32_t k = 0; k < MG_PUSH_BITS_EDGES; k++) {
             v[k] = e + k * 32 < end ? neighbours[e + k * 32] : 0;
         }
 #pragma unroll
-        for (uint32_t k = 0; k < MG_MARK_EDGES; k++) {
+        for (uint32_t k = 0; k < MG_PUSH_BITS_EDGES; k++) {
             degree[k] = offsets[v[k] + 1] - offsets[v[k]];
         }
         load_needs(v, wants);
 #pragma unroll
-        for (uint32_t k = 0; k < MG_MARK_EDGES; k++) {
+        for (uint32_t k = 0; k < MG_PUSH_BITS_EDGES; k++) {
             const bool takes = wants[k] && e + k * 32 < end && value != Policy::identity();
             others[k] = takes ? atomicOr(&bits[v[k] >> 5], 1u << (v[k] & 31u)) : 0xffffffffu;
         }
 #pragma unroll
-        for (uint32_t k = 0; k < MG_MARK_EDGES; k++) {
+        for (uint32_t k = 0; k < MG_PUSH_BITS_EDGES; k++) {
             receive(!(others[k] >> (v[k] & 31u) & 1u), v[k], degree[k], value);
         }
     }
@@ -97,29 +97,29 @@ struct mg_marker {
 
 /* A warp takes as few entries as keep all warps busy, or a part of one; it deals out their edges to its lanes. */
 template <typename Policy, typename Offset>
-MG_DEVICE void mg_push_marks(const mg_work<Policy> &w) {
+MG_DEVICE void mg_push_to_bits(const mg_work<Policy> &w) {
     const mg_loop_entry *const queue = w.queue_in();
     uint32_t *const claimed = w.a.claim[(w.shared.state.iteration & 1u) ^ 1u];
     const uint32_t entries = w.shared.state.entries, warps = w.threads() / 32;
     const uint32_t parts = warps / entries < 4 ? warps / entries < 2 ? 1 : 2 : 4;
-    mg_marker<Policy, Offset> marker(w);
+    mg_bitmap_pusher<Policy, Offset> pusher(w);
 #pragma unroll 1
     for (uint32_t i = w.thread() / 32; i < entries * parts; i += warps) {
         const mg_loop_entry entry = queue[i / parts];
         const uint32_t length = entry.length & MG_ENTRY_LENGTH, part = (length + parts - 1) / parts;
         const uint32_t from = i % parts * part, to = from + part < length ? from + part : length;
-        const typename Policy::bits value = marker.sent(entry.vertex);
-        mg_forget_claims(w.a, claimed, entry.vertex);
+        const typename Policy::bits value = pusher.sent(entry.vertex);
+        mg_clear_claims(w.a, claimed, entry.vertex);
 #pragma unroll 1
-        for (uint32_t o = from; o < to; o += 32 * MG_MARK_EDGES) {
-            marker.send(entry.begin + o + mg_lane(), entry.begin + to, value);
+        for (uint32_t o = from; o < to; o += 32 * MG_PUSH_BITS_EDGES) {
+            pusher.send(entry.begin + o + mg_lane(), entry.begin + to, value);
         }
     }
-    if (marker.again) {
+    if (pusher.again) {
         w.slot->again = 1;
     }
-    mg_count_block(w, marker.vertices, marker.edges);
-    mg_add_totals(w, marker.add);
+    mg_count_block(w, pusher.vertices, pusher.edges);
+    mg_add_totals(w, pusher.add);
 }
 
 #endif
