@@ -82,15 +82,15 @@ static mg_status find_depths(mg_cuda_work *work, const void *kernel, mg_flow_arg
     if (!work->depths) {
         MG_TRY(mg__cuda_get(work->context, work->cuda, &work->depths, bytes, "depths"));
     }
-    depths.settled = work->depths;
+    depths.saved_label = work->depths;
     MG_TRY(mg__cuda_get(work->context, work->cuda, &depths.inbox, bytes, "depths"));
     MG_TRY(mg__cuda_get(work->context, work->cuda, (void **)&depths.flag, a->tiles.count * sizeof *depths.flag,
                         "flags of tiles"));
-    a->settled = depths.settled;
+    a->saved_label = depths.saved_label;
     a->inbox = depths.inbox;
     a->flag = depths.flag;
     MG_TRY(start(work, kernel, a));
-    MG_TRY(mg__cuda_settle_tiles(work, mg__depths_kernel(), sizeof *a->depth, true, &depths));
+    MG_TRY(mg__cuda_converge_tiles(work, mg__depths_kernel(), sizeof *a->depth, true, &depths));
 out:
     mg__cuda_release(work->cuda, depths.inbox);
     mg__cuda_release(work->cuda, depths.flag);

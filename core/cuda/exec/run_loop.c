@@ -56,7 +56,7 @@ static uint64_t lay_out(const mg_cuda_work *work, char *base, mg_loop_args *a, u
         a->queue[i] = mg__cuda_carve(base, &at, entries * sizeof(mg_loop_entry));
         a->far[i] = mg__cuda_carve(base, &at, info->has_priority ? n * 4 : 0);
     }
-    a->settled = mg__cuda_carve(base, &at, a->first ? words * 4 : 0);
+    a->visited_bits = mg__cuda_carve(base, &at, a->first ? words * 4 : 0);
     a->acc = mg__cuda_carve(base, &at, accumulates && !all ? n * value : 0);
     a->touched = mg__cuda_carve(base, &at, label || all ? 0 : accumulates ? n * 4 : 2 * n * 4);
     a->sent = mg__cuda_carve(base, &at, info->has_scatter ? (n + a->sent_odd) * value : 0);

@@ -122,8 +122,8 @@ out:
     return status;
 }
 
-mg_status mg__cuda_settle_tiles(mg_cuda_work *work, const void *kernel, uint32_t value_size, bool started,
-                                mg_tiles_args *a) {
+mg_status mg__cuda_converge_tiles(mg_cuda_work *work, const void *kernel, uint32_t value_size, bool started,
+                                  mg_tiles_args *a) {
     mg_status status = MG_OK;
     mg_tiles_control control = {.started = started};
     const uint32_t shared = mg_tiles_lay_out(&a->tiles, value_size, a->weight_size).total;
@@ -162,16 +162,16 @@ mg_status mg__cuda_run_tiles(mg_cuda_work *work, const mg_tiles_graph *cut) {
                        .params = work->params,
                        .totals = work->totals};
     MG_TRY(mg__cuda_kernel(work, MG_KERNEL_TILES, &kernel));
-    MG_TRY(mg__cuda_get(work->context, work->cuda, &a.settled, values, "labels by tile"));
+    MG_TRY(mg__cuda_get(work->context, work->cuda, &a.saved_label, values, "labels by tile"));
     MG_TRY(mg__cuda_get(work->context, work->cuda, &a.inbox, values, "labels by tile"));
     MG_TRY(mg__cuda_get(work->context, work->cuda, (void **)&a.flag, a.tiles.count * sizeof *a.flag, "flags of tiles"));
     MG_CUDA_TRY(work->context, cudaMemsetAsync(a.flag, 0xff, a.tiles.count * sizeof *a.flag, work->cuda->stream),
                 "clearing flags");
-    MG_TRY(mg__cuda_settle_tiles(work, kernel, (uint32_t)work->info.value_size, false, &a));
+    MG_TRY(mg__cuda_converge_tiles(work, kernel, (uint32_t)work->info.value_size, false, &a));
     work->plan->recorder->totals.iterations++;
     work->plan->recorder->totals.mode_iterations[MG_MODE_SPARSE]++;
 out:
-    mg__cuda_release(work->cuda, a.settled);
+    mg__cuda_release(work->cuda, a.saved_label);
     mg__cuda_release(work->cuda, a.inbox);
     mg__cuda_release(work->cuda, a.flag);
     return status;

@@ -191,8 +191,8 @@ mg_status mg__cuda_run_tiles(mg_cuda_work *work, const mg_tiles_graph *tiles);
 bool mg__cuda_is_worth_cutting(const mg_cuda *cuda, const mg_graph *graph);
 /* Runs a tiles kernel until the labels rest. The arguments hold the tiles, the labels and flags; `started`: the first
  * labels are there already. */
-mg_status mg__cuda_settle_tiles(mg_cuda_work *work, const void *kernel, uint32_t value_size, bool started,
-                                mg_tiles_args *arguments);
+mg_status mg__cuda_converge_tiles(mg_cuda_work *work, const void *kernel, uint32_t value_size, bool started,
+                                  mg_tiles_args *arguments);
 /* Is the phase one that runs in the order of breadth-first depths, together with its replays, and may the graph be cut
  * for it? */
 bool mg__cuda_may_flow(const mg_cuda_work *work);

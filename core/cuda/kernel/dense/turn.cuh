@@ -97,7 +97,7 @@ MG_DEVICE void mg_after_turn(const mg_loop_args &a, mg_loop_state &s) {
     s.ready = MG_READY_NOT;
     s.pushed_to_bits = s.rest_known = 0;
     s.touched = 0;
-    s.settled = MG_SETTLED_UNKNOWN;
+    s.visited_known = MG_VISITED_UNKNOWN;
     s.outcome = MG_LOOP_RUNNING;
     mg_choose_way<Policy>(a, s);
 }

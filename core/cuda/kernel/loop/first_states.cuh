@@ -24,7 +24,7 @@ MG_DEVICE bool mg_accumulates() {
  * stored between. */
 template <typename Policy, typename Offset>
 MG_DEVICE void mg_first_states(const mg_work<Policy> &w, uint32_t v, uint32_t left, uint32_t *active,
-                               uint32_t *settled) {
+                               uint32_t *visited_bits) {
     char *const states = (char *)w.state_of(v);
     mg_own_state<Policy, 1> own[MG_INIT_WORDS];
 #pragma unroll
@@ -35,7 +35,7 @@ MG_DEVICE void mg_first_states(const mg_work<Policy> &w, uint32_t v, uint32_t le
             own[k].load(states + 32 * k * Policy::state_size());
             const bool is_active = Policy::init(&ctx, w.a.params, own[k].get());
             *active |= is_active || Policy::frontier() == MG_FRONTIER_ALL ? 1u << k : 0;
-            *settled |= mg_leaves_rest<Policy>() && !Policy::needs(w.a.params, own[k].get()) ? 1u << k : 0;
+            *visited_bits |= mg_leaves_rest<Policy>() && !Policy::needs(w.a.params, own[k].get()) ? 1u << k : 0;
         }
     }
 #pragma unroll
@@ -50,15 +50,15 @@ MG_DEVICE void mg_first_states(const mg_work<Policy> &w, uint32_t v, uint32_t le
 }
 
 /* The words of `settled` from one on, those that are there. All lanes call. */
-MG_DEVICE void mg_store_settled(const mg_loop_args &a, uint64_t word, uint32_t settled) {
+MG_DEVICE void mg_store_visited(const mg_loop_args &a, uint64_t word, uint32_t visited_bits) {
     uint32_t mine = 0;
 #pragma unroll
     for (uint32_t k = 0; k < MG_INIT_WORDS; k++) {
-        const uint32_t all = __ballot_sync(MG_ALL_LANES, settled >> k & 1u);
+        const uint32_t all = __ballot_sync(MG_ALL_LANES, visited_bits >> k & 1u);
         mine = mg_lane() == k ? all : mine;
     }
     if (mg_lane() < MG_INIT_WORDS && 32 * (word + mg_lane()) < a.n) {
-        a.settled[word + mg_lane()] = mine;
+        a.visited_bits[word + mg_lane()] = mine;
     }
 }
 
@@ -79,10 +79,10 @@ MG_DEVICE void mg_step_init(const mg_work<Policy> &w) {
 #pragma unroll 1
     for (uint64_t word = w.thread() / 32 * MG_INIT_WORDS; 32 * word < w.a.n; word += w.threads() / 32 * MG_INIT_WORDS) {
         const uint64_t v = 32 * word + mg_lane();
-        uint32_t active = 0, settled = 0;
-        mg_first_states<Policy, Offset>(w, (uint32_t)v, v < w.a.n ? w.a.n - (uint32_t)v : 0, &active, &settled);
-        if (mg_may_settle<Policy>(w.a)) {
-            mg_store_settled(w.a, word, settled);
+        uint32_t active = 0, visited_bits = 0;
+        mg_first_states<Policy, Offset>(w, (uint32_t)v, v < w.a.n ? w.a.n - (uint32_t)v : 0, &active, &visited_bits);
+        if (mg_tracks_visited<Policy>(w.a)) {
+            mg_store_visited(w.a, word, visited_bits);
         }
         if (queues && __any_sync(MG_ALL_LANES, active)) {
 #pragma unroll 1

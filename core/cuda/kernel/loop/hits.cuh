@@ -26,23 +26,24 @@ MG_DEVICE bool mg_has_first(const mg_loop_args &a) {
 
 /* May what vertices need be known without a look at their states? Only where nothing but `apply` changes it. */
 template <typename Policy>
-MG_DEVICE bool mg_may_settle(const mg_loop_args &a) {
+MG_DEVICE bool mg_tracks_visited(const mg_loop_args &a) {
     return mg_has_first<Policy>(a) && mg_leaves_rest<Policy>();
 }
 
 /* What is known of that after a step that reached so many vertices that did not become active; `again`: a vertex became
  * active and needs more. */
 template <typename Policy>
-MG_DEVICE uint32_t mg_settled_after(const mg_loop_args &a, const mg_loop_state &s, uint32_t done, uint32_t touched,
+MG_DEVICE uint32_t mg_visited_after(const mg_loop_args &a, const mg_loop_state &s, uint32_t done, uint32_t touched,
                                     bool again) {
-    if (!mg_may_settle<Policy>(a)) {
-        return MG_SETTLED_UNKNOWN;
+    if (!mg_tracks_visited<Policy>(a)) {
+        return MG_VISITED_UNKNOWN;
     }
     if (done == MG_STEP_INIT) {
-        return MG_SETTLED_FIRST;
+        return MG_VISITED_INITIAL;
     }
-    const bool marked = done == MG_STEP_SPARSE && s.push_to_bits && s.settled == MG_SETTLED_FIRST && !touched && !again;
-    return marked ? MG_SETTLED_MARKED : done == MG_STEP_SAMPLE ? s.settled : MG_SETTLED_UNKNOWN;
+    const bool marked =
+        done == MG_STEP_SPARSE && s.push_to_bits && s.visited_known == MG_VISITED_INITIAL && !touched && !again;
+    return marked ? MG_VISITED_OR_FRONTIER : done == MG_STEP_SAMPLE ? s.visited_known : MG_VISITED_UNKNOWN;
 }
 
 /* Is a pull along a list next that a part of the grid can do? `scatter` is for all vertices. */
@@ -149,16 +150,16 @@ MG_DEVICE void mg_pull_pending(mg_puller<Policy, Offset> &puller, mg_pending &pe
 template <typename Policy, typename Offset>
 MG_DEVICE void mg_load_needs(const mg_puller<Policy, Offset> &puller, uint32_t v, uint32_t left, bool *needs) {
     const mg_loop_args &a = puller.w.a;
-    if (puller.w.shared.state.settled == MG_SETTLED_MARKED) {
-        uint32_t settled[MG_PULL_WORDS];
+    if (puller.w.shared.state.visited_known == MG_VISITED_OR_FRONTIER) {
+        uint32_t visited_bits[MG_PULL_WORDS];
 #pragma unroll
         for (uint32_t k = 0; k < MG_PULL_WORDS; k++) {
             const uint32_t word = k * 32 < left ? (v >> 5) + k : 0;
-            settled[k] = a.settled[word] | puller.bits[word];
+            visited_bits[k] = a.visited_bits[word] | puller.bits[word];
         }
 #pragma unroll
         for (uint32_t k = 0; k < MG_PULL_WORDS; k++) {
-            needs[k] = k * 32 < left && !(settled[k] >> mg_lane() & 1u);
+            needs[k] = k * 32 < left && !(visited_bits[k] >> mg_lane() & 1u);
         }
     } else {
         char *const states = (char *)puller.w.state_of(v);

@@ -30,7 +30,7 @@ MG_DEVICE void mg_next_window(const mg_loop_args &a, mg_loop_state &s) {
     s.window_vertices = 0;
     s.window_iterations = 0;
     const uint32_t least = c->far_min[s.splits % 3];
-    s.near_settled = s.near_limit;
+    s.settled_limit = s.near_limit;
     s.near_limit = least < s.near_limit ? s.near_limit : least;
     s.near_limit = s.near_limit > 0xffffffffu - s.width ? 0xffffffffu : s.near_limit + s.width;
     s.next = MG_STEP_SPLIT;
@@ -178,7 +178,7 @@ MG_DEVICE void mg_decide(const mg_work<Policy> &w) {
     const uint32_t touched = counts.own.touched;
     s.step++;
     s.steps_in[w.scope]++;
-    s.settled = mg_settled_after<Policy>(a, s, done, touched, counts.own.again);
+    s.visited_known = mg_visited_after<Policy>(a, s, done, touched, counts.own.again);
     s.outcome = counts.own.stop ? MG_LOOP_SLICE : MG_LOOP_RUNNING;
     mg_learn_costs(a, s, counts.own.elapsed);
     if (done == MG_STEP_TO_BITS || done == MG_STEP_TO_QUEUE) {

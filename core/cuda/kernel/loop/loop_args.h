@@ -74,11 +74,11 @@ typedef enum mg_loop_ready {
 } mg_loop_ready;
 
 /* First hits: how it is known what vertices need, without a look at their states. */
-typedef enum mg_settled {
-    MG_SETTLED_UNKNOWN,
-    MG_SETTLED_FIRST, /* those of `settled` need nothing, the others something; */
-    MG_SETTLED_MARKED /* the frontier's need nothing either */
-} mg_settled;
+typedef enum mg_visited_knowledge {
+    MG_VISITED_UNKNOWN,
+    MG_VISITED_INITIAL,    /* those of `settled` need nothing, the others something; */
+    MG_VISITED_OR_FRONTIER /* the frontier's need nothing either */
+} mg_visited_knowledge;
 
 /* Counters of one step; three take turns: one is written, one read, one cleared. Each scope has its own: blocks that
  * have no part in the next steps may still be reading those of the last one that they had a part in. A decision asks
@@ -114,7 +114,7 @@ typedef struct mg_loop_state {
     uint32_t entries, vertices;
     uint64_t edges;
     uint32_t bits, splits;             /* which bitmap is current; how often the far list was split */
-    uint32_t near_limit, near_settled; /* buckets below near_limit are near; below near_settled they are done */
+    uint32_t near_limit, settled_limit; /* buckets below near_limit are near; below settled_limit they are done */
     uint32_t width, window_iterations;
     uint32_t touched;        /* first-hit: vertices claimed in the last iteration that did not become active */
     uint32_t ready;          /* mg_loop_ready */
@@ -144,7 +144,7 @@ typedef struct mg_loop_state {
     uint32_t pushed_to_bits;    /* the last iteration did, */
     uint32_t bits_mispredicted; /* and once it would have been better in the queue */
     uint32_t unset_step;        /* UNMARK: the step whose bits are taken back */
-    uint32_t settled;       /* mg_settled */
+    uint32_t visited_known;     /* mg_visited_knowledge */
     uint32_t steps_in[MG_LOOP_SCOPES]; /* steps in each scope: which of its counters have their turn */
     uint32_t again;                    /* UNMARK: what that step has counted: was a vertex updated that needs more, */
     uint64_t found, found_edges;       /* its slot's queue, */
@@ -226,7 +226,7 @@ typedef struct mg_loop_args {
     mg_loop_entry *queue[2];
     uint32_t *far[2];
     uint32_t *bits[3];  /* the frontier as a bitmap, in turn; all 0 while it is a queue */
-    uint32_t *settled;  /* first hits: vertices that needed nothing at first */
+    uint32_t *visited_bits; /* first hits: vertices that needed nothing at first */
     uint32_t *claim[2]; /* vertices that this (the next) iteration has reached, 2^claim_shift in a word */
     uint32_t *far_bits;
     uint32_t *level_list;  /* recorded levels, one after the other; room for n vertices */

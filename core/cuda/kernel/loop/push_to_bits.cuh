@@ -16,7 +16,7 @@ struct mg_bitmap_pusher {
     typedef typename Policy::bits B;
     const mg_work<Policy> &w;
     uint32_t *bits;
-    const uint32_t *settled; /* vertices that need nothing; NULL: their states say it */
+    const uint32_t *visited_bits; /* vertices that need nothing; NULL: their states say it */
     uint32_t vertices;
     uint64_t edges;
     bool again; /* a vertex became active and needs more */
@@ -24,19 +24,19 @@ struct mg_bitmap_pusher {
 
     __device__ __forceinline__ mg_bitmap_pusher(const mg_work<Policy> &work)
         : w(work), bits(work.bits_now()),
-          settled(work.shared.state.settled == MG_SETTLED_FIRST ? work.a.settled : nullptr), vertices(0), edges(0),
-          again(false), add{} {
+          visited_bits(work.shared.state.visited_known == MG_VISITED_INITIAL ? work.a.visited_bits : nullptr),
+          vertices(0), edges(0), again(false), add{} {
     }
     __device__ __forceinline__ B sent(uint32_t v) const {
         return Policy::properties() & MG_SOURCE_ID ? (B)v : ((const B *)w.a.sent)[v];
     }
     /* Do vertices need something? Asked for together. */
     __device__ __forceinline__ void load_needs(const uint32_t *v, bool *needs) const {
-        if (settled) {
+        if (visited_bits) {
             uint32_t word[MG_PUSH_BITS_EDGES];
 #pragma unroll
             for (uint32_t k = 0; k < MG_PUSH_BITS_EDGES; k++) {
-                word[k] = settled[v[k] >> 5];
+                word[k] = visited_bits[v[k] >> 5];
             }
 #pragma unroll
             for (uint32_t k = 0; k < MG_PUSH_BITS_EDGES; k++) {

@@ -301,7 +301,7 @@ MG_DEVICE void mg_step_split(const mg_work<Policy> &w) {
         const uint32_t v = i < count ? list[i] : 0;
         const uint32_t bucket = i < count ? Policy::priority(w.a.params, *w.label_of(v)) : 0;
         const bool keep = i < count && !mg_is_near(bucket, s.near_limit);
-        const bool near = i < count && !keep && bucket >= s.near_settled;
+        const bool near = i < count && !keep && bucket >= s.settled_limit;
         if (i < count && !keep) {
             atomicAnd(&w.a.far_bits[v >> 5], ~(1u << (v & 31u)));
         }

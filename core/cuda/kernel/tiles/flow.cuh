@@ -96,7 +96,7 @@ MG_DEVICE void mg_flow_init(const mg_flow_args &a) {
             active |= starts;
             if (a.inbox) {
                 a.inbox[p] = starts ? 0 : MG_FLOW_UNREACHED;
-                a.settled[p] = MG_FLOW_UNREACHED;
+                a.saved_label[p] = MG_FLOW_UNREACHED;
             }
             if (p - first < boundary) {
                 mg_slot_clear<B>(a.slots, p);

@@ -89,7 +89,7 @@ typedef struct mg_flow_args {
     uint32_t backward;    /* replay: from the deepest level to the source */
 
     /* INIT; NULL in a replay */
-    uint32_t *inbox, *settled; /* by position: first depths, for the tiles kernel */
+    uint32_t *inbox, *saved_label; /* by position: first depths, for the tiles kernel */
     uint32_t *flag;            /* by tile, likewise */
 
     const uint32_t *depth; /* by position */

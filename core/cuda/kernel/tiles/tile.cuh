@@ -271,7 +271,7 @@ MG_DEVICE bool mg_tile_leave(const mg_tile<Policy> &t) {
     const bool called = __syncthreads_or(*(volatile uint32_t *)flag != MG_TILE_HELD);
     if (!called) {
         for (uint32_t i = threadIdx.x; i < t.count; i += MG_TILES_THREADS) {
-            ((B *)t.a.settled)[t.first + i] = t.label[i];
+            ((B *)t.a.saved_label)[t.first + i] = t.label[i];
         }
         __syncthreads();
     }
@@ -313,12 +313,12 @@ MG_DEVICE void mg_tile_enter(mg_tile<Policy> &t, uint32_t index) {
         const uint32_t i = base + mg_lane();
         bool improved = false;
         if (i < t.count) {
-            const B settled = *((const volatile B *)t.a.settled + t.first + i);
+            const B saved_label = *((const volatile B *)t.a.saved_label + t.first + i);
             const B arrived = *((const volatile B *)t.a.inbox + t.first + i);
-            improved = mg_changes<Policy>(settled, arrived);
-            t.label[i] = improved ? arrived : settled;
+            improved = mg_changes<Policy>(saved_label, arrived);
+            t.label[i] = improved ? arrived : saved_label;
             if (i < t.boundary) {
-                t.exported[i] = settled;
+                t.exported[i] = saved_label;
             }
         }
         mg_tile_queue(t, t.queue(t.hop), &t.now(), improved, i);

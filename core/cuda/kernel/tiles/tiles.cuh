@@ -139,7 +139,7 @@ MG_DEVICE void mg_tiles_init(const mg_tiles_args &a) {
             const bool active = Policy::init(&ctx, a.params, state) || Policy::frontier() == MG_FRONTIER_ALL;
             const B label = *(B *)state;
             ((B *)a.inbox)[p] = label;
-            ((B *)a.settled)[p] = active ? Policy::identity() : label;
+            ((B *)a.saved_label)[p] = active ? Policy::identity() : label;
             if (active && mg_changes<Policy>(Policy::identity(), label)) {
                 mg_tile_call<Policy>(a, k, label);
             }
@@ -156,7 +156,7 @@ MG_DEVICE void mg_tiles_write(const mg_tiles_args &a) {
 #pragma unroll 1
         for (uint32_t p = a.tiles.first[k] + threadIdx.x; p < a.tiles.first[k + 1]; p += MG_TILES_THREADS) {
             *(B *)((char *)a.state + (uint64_t)a.tiles.vertex[p] * Policy::state_size()) =
-                *((const volatile B *)a.settled + p); /* other blocks wrote it */
+                *((const volatile B *)a.saved_label + p); /* other blocks wrote it */
         }
     }
 }

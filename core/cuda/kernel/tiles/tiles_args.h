@@ -60,7 +60,7 @@ typedef struct mg_tiles_args {
     void *state;                              /* NULL: the labels stay where they are settled */
     const void *params;
     const double *totals; /* what the phases before left, for `init` */
-    void *settled;        /* n values by position: what the tile's block knew when it left the tile */
+    void *saved_label;    /* n values by position: what the tile's block knew when it left the tile */
     void *inbox;          /* n values by position: what others sent, and what boundary vertices told */
     uint32_t *flag;       /* by tile */
     uint32_t *queue;      /* of tiles that are called and that no block holds: tile + 1, 0 where a place is empty */
