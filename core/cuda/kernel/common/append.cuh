@@ -61,7 +61,7 @@ MG_DEVICE B mg_load_volatile(const B *from) {
 /* The beginning of a slot. */
 struct mg_loaded_counts {
     unsigned long long entries_vertices, edges;
-    uint32_t touched, stop, elapsed, again;
+    uint32_t touched, stop, elapsed, needs_more;
 };
 
 static_assert(offsetof(mg_loop_control, counters) % 16 == 0 && sizeof(mg_loop_counters) % 16 == 0,
@@ -81,7 +81,7 @@ MG_DEVICE mg_loaded_counts mg_load_counts(const mg_loop_slot *slot) {
     mg_loaded_counts c;
     mg_load_queue_counts(slot, &c.entries_vertices, &c.edges);
     asm volatile("ld.volatile.global.v4.u32 {%0, %1, %2, %3}, [%4];"
-                 : "=r"(c.touched), "=r"(c.stop), "=r"(c.elapsed), "=r"(c.again)
+                 : "=r"(c.touched), "=r"(c.stop), "=r"(c.elapsed), "=r"(c.needs_more)
                  : "l"(__cvta_generic_to_global(&slot->touched)));
     return c;
 }

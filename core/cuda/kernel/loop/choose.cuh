@@ -60,7 +60,7 @@ MG_DEVICE float mg_edge_weight(const mg_loop_args &a, const mg_loop_state &s) {
 /* Pulling, where receivers look at `edges` edges in all. */
 MG_DEVICE float mg_pull_cost(const mg_loop_args &a, const mg_loop_state &s, float edges) {
     const float step = a.cost.step + (s.in_bits ? 0.0f : a.cost.step);
-    const float rows = s.rest_known ? (float)s.rest_entries : (float)a.n;
+    const float rows = s.unvisited_listed ? (float)s.unvisited_entries : (float)a.n;
     return step + s.pull_scale * (a.cost.pull_row * rows + a.cost.pull_edge * edges);
 }
 
@@ -116,9 +116,9 @@ MG_DEVICE float mg_expected_edges(const mg_loop_args &a, const mg_loop_state &s)
     if (!(Policy::properties() & MG_FIRST_HIT)) {
         return left;
     }
-    if (s.rest_known) {
-        const float rows = fmaxf((float)s.rest_vertices, 1.0f);
-        return rows * mg_edges_looked_at((float)s.rest_edges / rows, mg_frontier_share(a, s));
+    if (s.unvisited_listed) {
+        const float rows = fmaxf((float)s.unvisited_vertices, 1.0f);
+        return rows * mg_edges_looked_at((float)s.unvisited_edges / rows, mg_frontier_share(a, s));
     }
     return receivers * mg_edges_looked_at(left / receivers, mg_frontier_share(a, s));
 }
@@ -132,7 +132,7 @@ MG_DEVICE float mg_sampled_edges(const mg_loop_args &a, const volatile mg_loop_s
 template <typename Policy>
 MG_DEVICE bool mg_should_sample(const mg_loop_args &a, const mg_loop_state &s, float pull) {
     const float least = mg_pull_cost(a, s, 0.0f);
-    return mg_has_first<Policy>(a) && !s.rest_known && s.esp < pull &&
+    return mg_has_first<Policy>(a) && !s.unvisited_listed && s.esp < pull &&
            s.esp > fmaxf(1.5f * least, least + MG_SAMPLE_GAIN * a.cost.step);
 }
 
@@ -190,18 +190,19 @@ MG_DEVICE void mg_choose_way(const mg_loop_args &a, mg_loop_state &s) {
 
 /* May an iteration that changes nothing be left out? Where nobody learns of it but by the count of iterations. */
 template <typename Policy>
-MG_DEVICE bool mg_may_leave_out() {
-    return (Policy::properties() & MG_FIRST_HIT) && mg_leaves_rest<Policy>() && Policy::totals() == 0 &&
+MG_DEVICE bool mg_may_skip_last() {
+    return (Policy::properties() & MG_FIRST_HIT) && mg_lists_unvisited<Policy>() && Policy::totals() == 0 &&
            !(Policy::has() & (MG_HAS_FINISHED | MG_HAS_RECORD));
 }
 
 /* After a pull: can the next one change nothing? Either no vertex needs anything; or every vertex of the frontier has
  * but the edge over which it was reached, and the vertex there needs nothing, since a pull found it that left a list
  * (`listed`: the pull before this one). */
-MG_DEVICE bool mg_finds_nothing(const mg_loop_args &a, const mg_loop_state &s, bool listed) {
+MG_DEVICE bool mg_next_pull_is_empty(const mg_loop_args &a, const mg_loop_state &s, bool listed) {
     const bool undirected = a.sides == 1 && a.send[0].neighbours == a.receive[0].neighbours;
-    return s.rest_known && s.next == MG_STEP_PULL && (s.outcome == MG_LOOP_RUNNING || s.outcome == MG_LOOP_SLICE) &&
-           (s.rest_entries == 0 || (listed && undirected && s.edges == s.vertices));
+    return s.unvisited_listed && s.next == MG_STEP_PULL &&
+           (s.outcome == MG_LOOP_RUNNING || s.outcome == MG_LOOP_SLICE) &&
+           (s.unvisited_entries == 0 || (listed && undirected && s.edges == s.vertices));
 }
 
 /* How far the receivers among evenly spaced vertices would have to look: the first warp of every block takes 32. Reads

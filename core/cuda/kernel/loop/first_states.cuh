@@ -35,7 +35,7 @@ MG_DEVICE void mg_first_states(const mg_work<Policy> &w, uint32_t v, uint32_t le
             own[k].load(states + 32 * k * Policy::state_size());
             const bool is_active = Policy::init(&ctx, w.a.params, own[k].get());
             *active |= is_active || Policy::frontier() == MG_FRONTIER_ALL ? 1u << k : 0;
-            *visited_bits |= mg_leaves_rest<Policy>() && !Policy::needs(w.a.params, own[k].get()) ? 1u << k : 0;
+            *visited_bits |= mg_lists_unvisited<Policy>() && !Policy::needs(w.a.params, own[k].get()) ? 1u << k : 0;
         }
     }
 #pragma unroll

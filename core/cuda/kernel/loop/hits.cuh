@@ -13,7 +13,7 @@
 #define MG_PULL_WORDS 4u  /* bitmap words that a warp has in flight */
 #define MG_PULL_FEW 3u    /* so many of 32 rows need not be listed */
 #define MG_PULL_LANES 8u  /* of fewer rows the whole warp goes along each, lanes ahead of it only along the shortest */
-#define MG_REST_SHARE 16u /* a list of more than a 16th of all vertices is not worth it */
+#define MG_UNVISITED_SHARE 16u /* a list of more than a 16th of all vertices is not worth it */
 
 #define MG_LIST_BITS (16u * 128u * MG_LOOP_THREADS) /* of a bitmap, that a block clears by 16 stores a thread */
 
@@ -27,14 +27,14 @@ MG_DEVICE bool mg_has_first(const mg_loop_args &a) {
 /* May what vertices need be known without a look at their states? Only where nothing but `apply` changes it. */
 template <typename Policy>
 MG_DEVICE bool mg_tracks_visited(const mg_loop_args &a) {
-    return mg_has_first<Policy>(a) && mg_leaves_rest<Policy>();
+    return mg_has_first<Policy>(a) && mg_lists_unvisited<Policy>();
 }
 
 /* What is known of that after a step that reached so many vertices that did not become active; `again`: a vertex became
  * active and needs more. */
 template <typename Policy>
 MG_DEVICE uint32_t mg_visited_after(const mg_loop_args &a, const mg_loop_state &s, uint32_t done, uint32_t touched,
-                                    bool again) {
+                                    bool needs_more) {
     if (!mg_tracks_visited<Policy>(a)) {
         return MG_VISITED_UNKNOWN;
     }
@@ -42,24 +42,24 @@ MG_DEVICE uint32_t mg_visited_after(const mg_loop_args &a, const mg_loop_state &
         return MG_VISITED_INITIAL;
     }
     const bool marked =
-        done == MG_STEP_SPARSE && s.push_to_bits && s.visited_known == MG_VISITED_INITIAL && !touched && !again;
+        done == MG_STEP_SPARSE && s.push_to_bits && s.visited_known == MG_VISITED_INITIAL && !touched && !needs_more;
     return marked ? MG_VISITED_OR_FRONTIER : done == MG_STEP_SAMPLE ? s.visited_known : MG_VISITED_UNKNOWN;
 }
 
 /* Is a pull along a list next that a part of the grid can do? `scatter` is for all vertices. */
 template <typename Policy>
 MG_DEVICE bool mg_pulls_list(const mg_loop_state &s) {
-    return (Policy::properties() & MG_FIRST_HIT) && mg_leaves_rest<Policy>() && !(Policy::has() & MG_HAS_SCATTER) &&
-           s.next == MG_STEP_PULL && s.rest_known;
+    return (Policy::properties() & MG_FIRST_HIT) && mg_lists_unvisited<Policy>() && !(Policy::has() & MG_HAS_SCATTER) &&
+           s.next == MG_STEP_PULL && s.unvisited_listed;
 }
 
 /* Who goes along a list. It may have as many edges as a frontier that is pushed there, and no entry is without one. The
  * bitmap that is cleared meanwhile is as long as the graph, and must not take longer than a barrier of the grid. */
 MG_DEVICE mg_scope mg_list_scope(const mg_loop_args &a, const mg_loop_state &s) {
-    if (s.rest_edges < 4ull * a.block_entries && a.n <= MG_LIST_BITS) {
+    if (s.unvisited_edges < 4ull * a.block_entries && a.n <= MG_LIST_BITS) {
         return MG_SCOPE_BLOCK;
     }
-    const bool few = s.rest_edges < 4ull * a.cluster_entries && a.n <= (uint64_t)MG_LIST_BITS * a.cluster_blocks;
+    const bool few = s.unvisited_edges < 4ull * a.cluster_entries && a.n <= (uint64_t)MG_LIST_BITS * a.cluster_blocks;
     return few ? MG_SCOPE_CLUSTER : MG_SCOPE_GRID;
 }
 
@@ -72,40 +72,40 @@ static __device__ __noinline__ void mg_list_rows(const void *offsets, mg_loop_sl
 
 /* Where the vertices go that a pull leaves over. */
 template <typename Policy, typename Offset>
-struct mg_rest {
+struct mg_unvisited_list {
     const mg_work<Policy> &w;
     mg_pending pending;
     mg_loop_entry *list;
     uint32_t room; /* of the warp: were there more, the next pull would be quicker over all vertices */
 
-    __device__ __forceinline__ mg_rest(const mg_work<Policy> &work, uint32_t queue)
+    __device__ __forceinline__ mg_unvisited_list(const mg_work<Policy> &work, uint32_t queue)
         : w(work), pending(work.second_pending()), list(work.a.queue[queue]),
-          room(32 + work.a.n / MG_REST_SHARE / (work.threads() / 32)) {
+          room(32 + work.a.n / MG_UNVISITED_SHARE / (work.threads() / 32)) {
     }
     __device__ __forceinline__ bool is_full() const {
         return room < 32;
     }
     /* All lanes call. */
     __device__ __forceinline__ void add(bool have, uint32_t v) {
-        if (!mg_leaves_rest<Policy>() || is_full()) {
+        if (!mg_lists_unvisited<Policy>() || is_full()) {
             return;
         }
         mg_collect(pending, have, v);
         if (pending.count >= 32) {
             mg_take(pending, &v);
-            mg_list_rows<Offset>(w.a.receive[0].offsets, &w.lists()->rest, list, true, v);
+            mg_list_rows<Offset>(w.a.receive[0].offsets, &w.lists()->unvisited, list, true, v);
             room -= 32;
         }
     }
     /* What the block's warps hold still, together. All threads call. */
     __device__ __forceinline__ void end() {
-        if (!mg_leaves_rest<Policy>()) {
+        if (!mg_lists_unvisited<Policy>()) {
             return;
         }
         uint32_t v;
         const bool have = mg_take_from_block(w, pending.count, w.shared.far[0], 64, &v);
         if (__any_sync(MG_ALL_LANES, have)) {
-            mg_list_rows<Offset>(w.a.receive[0].offsets, &w.lists()->rest, list, have, v);
+            mg_list_rows<Offset>(w.a.receive[0].offsets, &w.lists()->unvisited, list, have, v);
         }
         __syncthreads();
     }
@@ -125,7 +125,8 @@ MG_DEVICE void mg_end_pull(mg_puller<Policy, Offset> &puller, bool have, uint32_
 /* Vertices that their first neighbour did not answer look at a few more by themselves. Those that are still without an
  * answer are listed, so that neither a warp nor a block has to wait for a few long rows. All lanes call. */
 template <typename Policy, typename Offset>
-MG_DEVICE void mg_pull_pending(mg_puller<Policy, Offset> &puller, mg_pending &pending, mg_rest<Policy, Offset> &rest) {
+MG_DEVICE void mg_pull_pending(mg_puller<Policy, Offset> &puller, mg_pending &pending,
+                               mg_unvisited_list<Policy, Offset> &unvisited) {
     const mg_work<Policy> &w = puller.w;
     const void *offsets = w.a.receive[0].offsets;
     uint32_t v;
@@ -143,7 +144,7 @@ MG_DEVICE void mg_pull_pending(mg_puller<Policy, Offset> &puller, mg_pending &pe
         waits = false;
     }
     mg_end_pull(puller, have && !waits, v, got, end - begin);
-    rest.add(have && !waits && !puller.enough(got), v);
+    unvisited.add(have && !waits && !puller.enough(got), v);
 }
 
 /* Do the lane's vertices of adjacent words need something? */
@@ -236,7 +237,7 @@ MG_DEVICE void mg_end_entry(mg_puller<Policy, Offset> &puller, bool found, const
  * of several entries may have found it since. */
 template <typename Policy, typename Offset>
 MG_DEVICE void mg_pull_entries(mg_puller<Policy, Offset> &puller, const mg_loop_entry *list, uint32_t count,
-                               uint32_t skip, mg_rest<Policy, Offset> &rest) {
+                               uint32_t skip, mg_unvisited_list<Policy, Offset> &unvisited) {
     const mg_work<Policy> &w = puller.w;
     const uint32_t warps = w.threads() / 32, share = (count + warps - 1) / warps, each = share < 32 ? share : 32;
 #pragma unroll 1
@@ -252,13 +253,13 @@ MG_DEVICE void mg_pull_entries(mg_puller<Policy, Offset> &puller, const mg_loop_
         typename Policy::bits got = puller.gather_alone(0, begin, alone, Policy::identity(), state);
         got = puller.gather_together(0, wants ? alone : end, end, got, state);
         mg_end_entry(puller, wants && puller.enough(got), entry, got);
-        rest.add(wants && !puller.enough(got) && (entry.length & MG_ENTRY_FIRST), entry.vertex);
+        unvisited.add(wants && !puller.enough(got) && (entry.length & MG_ENTRY_FIRST), entry.vertex);
     }
 }
 
 /* All vertices, by their first neighbours and a few more; lists rows to go on with. */
 template <typename Policy, typename Offset>
-MG_DEVICE void mg_pull_every(mg_puller<Policy, Offset> &puller, mg_rest<Policy, Offset> &rest) {
+MG_DEVICE void mg_pull_every(mg_puller<Policy, Offset> &puller, mg_unvisited_list<Policy, Offset> &unvisited) {
     const mg_work<Policy> &w = puller.w;
     const uint32_t words = (w.a.n + 31) / 32, warps = w.threads() / 32;
     mg_pending pending = w.pending();
@@ -268,7 +269,7 @@ MG_DEVICE void mg_pull_every(mg_puller<Policy, Offset> &puller, mg_rest<Policy, 
         const bool last = word + warps * MG_PULL_WORDS >= words;
 #pragma unroll 1
         while (pending.count >= (last ? 1u : 32u)) {
-            mg_pull_pending(puller, pending, rest);
+            mg_pull_pending(puller, pending, unvisited);
         }
     }
 }
@@ -277,23 +278,23 @@ template <typename Policy, typename Offset>
 MG_DEVICE void mg_pull_hits(mg_puller<Policy, Offset> &puller) {
     const mg_work<Policy> &w = puller.w;
     const mg_loop_state &s = w.shared.state;
-    const bool every = !s.rest_known;
-    mg_rest<Policy, Offset> rest(w, every ? 1u : s.rest_queue ^ 1u);
+    const bool every = !s.unvisited_listed;
+    mg_unvisited_list<Policy, Offset> unvisited(w, every ? 1u : s.unvisited_queue ^ 1u);
     uint4 *const old = (uint4 *)w.bits_old(); /* its memory ends with a whole piece */
-    uint32_t count = s.rest_entries;
+    uint32_t count = s.unvisited_entries;
 #pragma unroll 1
     for (uint32_t i = w.thread(); i < (w.a.n + 127) / 128; i += w.threads()) {
         old[i] = {0, 0, 0, 0};
     }
     if (every) {
-        mg_pull_every(puller, rest);
+        mg_pull_every(puller, unvisited);
         w.barrier();
         count = (uint32_t) * (volatile unsigned long long *)&w.lists()->rows.entries_vertices;
     }
-    mg_pull_entries(puller, w.a.queue[every ? 0 : s.rest_queue], count, every ? MG_PULL_ALONE : 0, rest);
-    rest.end();
-    if (mg_leaves_rest<Policy>() && (puller.again || rest.is_full())) {
-        w.slot->again = 1;
+    mg_pull_entries(puller, w.a.queue[every ? 0 : s.unvisited_queue], count, every ? MG_PULL_ALONE : 0, unvisited);
+    unvisited.end();
+    if (mg_lists_unvisited<Policy>() && (puller.needs_more || unvisited.is_full())) {
+        w.slot->needs_more = 1;
     }
 }
 

@@ -88,7 +88,7 @@ MG_DEVICE void mg_decide_level(const mg_work<Policy> &w, uint32_t done, uint32_t
 /* What a step has counted: `rest` of a pull for first hits. */
 struct mg_step_counts {
     mg_loaded_counts own;
-    unsigned long long rest, rest_edges;
+    unsigned long long unvisited, unvisited_edges;
 };
 
 /* Asks for that; where bits were taken back, it is what the step counted that had set them. */
@@ -96,16 +96,18 @@ template <typename Policy>
 MG_DEVICE mg_step_counts mg_load_step_counts(const mg_loop_state &s, const mg_loop_counters *of, uint32_t done,
                                              bool unset_step) {
     mg_step_counts counts = {mg_load_counts(&of->slot), 0, 0};
-    if ((Policy::properties() & MG_FIRST_HIT) && mg_leaves_rest<Policy>()) { /* or the queue once more, for nothing */
-        mg_load_queue_counts(done == MG_STEP_PULL ? &of->lists.rest : &of->slot, &counts.rest, &counts.rest_edges);
+    if ((Policy::properties() & MG_FIRST_HIT) &&
+        mg_lists_unvisited<Policy>()) { /* or the queue once more, for nothing */
+        mg_load_queue_counts(done == MG_STEP_PULL ? &of->lists.unvisited : &of->slot, &counts.unvisited,
+                             &counts.unvisited_edges);
     }
     if (unset_step) {
-        counts.own.entries_vertices = s.found;
-        counts.own.edges = s.found_edges;
+        counts.own.entries_vertices = s.counted_queue;
+        counts.own.edges = s.counted_edges;
         counts.own.touched = s.touched;
-        counts.own.again = s.again;
-        counts.rest = s.left;
-        counts.rest_edges = s.left_edges;
+        counts.own.needs_more = s.needs_more;
+        counts.unvisited = s.counted_unvisited;
+        counts.unvisited_edges = s.counted_unvisited_edges;
     }
     return counts;
 }
@@ -121,11 +123,11 @@ MG_DEVICE bool mg_must_unset_bits(const mg_work<Policy> &w, uint32_t done, const
     }
     s.unset_step = done;
     s.touched = counts.own.touched;
-    s.again = counts.own.again;
-    s.found = counts.own.entries_vertices;
-    s.found_edges = counts.own.edges;
-    s.left = counts.rest;
-    s.left_edges = counts.rest_edges;
+    s.needs_more = counts.own.needs_more;
+    s.counted_queue = counts.own.entries_vertices;
+    s.counted_edges = counts.own.edges;
+    s.counted_unvisited = counts.unvisited;
+    s.counted_unvisited_edges = counts.unvisited_edges;
     s.estimated_ns = done == MG_STEP_PULL ? s.pull_estimate_ns : s.push_estimate_ns;
     s.last_was_pull = done == MG_STEP_PULL;
     s.next = MG_STEP_UNSET_BITS;
@@ -134,12 +136,12 @@ MG_DEVICE bool mg_must_unset_bits(const mg_work<Policy> &w, uint32_t done, const
 
 /* What a pull left over. */
 template <typename Policy>
-MG_DEVICE void mg_take_rest(mg_loop_state &s, unsigned long long found, uint64_t edges, bool again) {
-    s.rest_queue = s.rest_known ? s.rest_queue ^ 1u : 1;
-    s.rest_known = mg_leaves_rest<Policy>() && !again;
-    s.rest_entries = (uint32_t)found;
-    s.rest_vertices = (uint32_t)(found >> 32);
-    s.rest_edges = edges;
+MG_DEVICE void mg_take_unvisited(mg_loop_state &s, unsigned long long found, uint64_t edges, bool needs_more) {
+    s.unvisited_queue = s.unvisited_listed ? s.unvisited_queue ^ 1u : 1;
+    s.unvisited_listed = mg_lists_unvisited<Policy>() && !needs_more;
+    s.unvisited_entries = (uint32_t)found;
+    s.unvisited_vertices = (uint32_t)(found >> 32);
+    s.unvisited_edges = edges;
 }
 
 /* Is the hubs kernel to begin the push that comes next? */
@@ -178,13 +180,13 @@ MG_DEVICE void mg_decide(const mg_work<Policy> &w) {
     const uint32_t touched = counts.own.touched;
     s.step++;
     s.steps_in[w.scope]++;
-    s.visited_known = mg_visited_after<Policy>(a, s, done, touched, counts.own.again);
+    s.visited_known = mg_visited_after<Policy>(a, s, done, touched, counts.own.needs_more);
     s.outcome = counts.own.stop ? MG_LOOP_SLICE : MG_LOOP_RUNNING;
     mg_learn_costs(a, s, counts.own.elapsed);
     if (done == MG_STEP_TO_BITS || done == MG_STEP_TO_QUEUE) {
         s.in_bits = done == MG_STEP_TO_BITS;
         s.entries = (uint32_t)found;
-        s.rest_known = 0;
+        s.unvisited_listed = 0;
         s.bits_mispredicted |= s.pushed_to_bits;
         mg_turn_to(s, s.chosen);
         return;
@@ -205,13 +207,13 @@ MG_DEVICE void mg_decide(const mg_work<Policy> &w) {
     const bool pulled = done == MG_STEP_PULL, iterated = pulled || done == MG_STEP_SPARSE;
     const bool marked = mg_has_first<Policy>(a) && done == MG_STEP_SPARSE && s.push_to_bits;
     const bool in_bits = pulled || marked || mg_has_walked<Policy>(a, done);
-    const bool listed = mg_may_leave_out<Policy>() && pulled && s.rest_known;
+    const bool listed = mg_may_skip_last<Policy>() && pulled && s.unvisited_listed;
     s.estimated_ns = unset_step || !iterated ? 0.0f : pulled ? s.pull_estimate_ns : s.push_estimate_ns;
     s.last_was_pull = pulled;
     s.in_bits = in_bits;
     s.pushed_to_bits = marked;
     if (pulled && mg_has_first<Policy>(a)) {
-        mg_take_rest<Policy>(s, counts.rest, counts.rest_edges, counts.own.again);
+        mg_take_unvisited<Policy>(s, counts.unvisited, counts.unvisited_edges, counts.own.needs_more);
     }
     if (iterated) {
         mg_close_iteration(a, s, pulled ? 3 : 1, w.rank == 0);
@@ -238,7 +240,8 @@ MG_DEVICE void mg_decide(const mg_work<Policy> &w) {
         s.iteration >= a.iteration_limit) {
         s.outcome = MG_LOOP_LIMIT;
     }
-    if (mg_may_leave_out<Policy>() && pulled && mg_finds_nothing(a, s, listed)) { /* it counts, though it is left out */
+    if (mg_may_skip_last<Policy>() && pulled &&
+        mg_next_pull_is_empty(a, s, listed)) { /* it counts, though it is left out */
         mg_close_iteration(a, s, MG_WAY_PULL, w.rank == 0);
         s.vertices = s.entries = 0;
         s.edges = 0;

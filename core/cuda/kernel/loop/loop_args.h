@@ -88,7 +88,7 @@ typedef struct mg_loop_slot {
     unsigned long long edges;
     uint32_t touched, stop;
     uint32_t elapsed;                 /* clocks that the step before took, by block 0 */
-    uint32_t again;                   /* first hits: some vertex was updated and needs more */
+    uint32_t needs_more;              /* first hits: some vertex was updated and needs more */
     uint32_t chunk, listed;           /* listed: vertices that a pull recorded */
     uint32_t sampled;                 /* a sample's vertices, and edges that its receivers would look at */
     uint32_t dealt;                   /* a batch: rows that warps have asked for; `sampled` are the pieces */
@@ -99,7 +99,7 @@ typedef struct mg_loop_slot {
 /* Counters of the lists that a pull for first hits makes, as of the queue. */
 typedef struct mg_loop_lists {
     mg_loop_slot rows; /* vertices whose rows it goes on with after a barrier */
-    mg_loop_slot rest; /* those that it leaves over, which are all that the next pull has to look at */
+    mg_loop_slot unvisited; /* those that it leaves over, which are all that the next pull has to look at */
 } mg_loop_lists;
 
 /* All counters of one step. */
@@ -146,12 +146,12 @@ typedef struct mg_loop_state {
     uint32_t unset_step;        /* UNMARK: the step whose bits are taken back */
     uint32_t visited_known;     /* mg_visited_knowledge */
     uint32_t steps_in[MG_LOOP_SCOPES]; /* steps in each scope: which of its counters have their turn */
-    uint32_t again;                    /* UNMARK: what that step has counted: was a vertex updated that needs more, */
-    uint64_t found, found_edges;       /* its slot's queue, */
-    uint64_t left, left_edges;         /* and the rest of a pull */
-    uint32_t rest_known, rest_queue;   /* the next pull has a list, in that queue: */
-    uint32_t rest_entries, rest_vertices;
-    uint64_t rest_edges;
+    uint32_t needs_more;               /* UNMARK: what that step has counted: was a vertex updated that needs more, */
+    uint64_t counted_queue, counted_edges;               /* its slot's queue, */
+    uint64_t counted_unvisited, counted_unvisited_edges; /* and the rest of a pull */
+    uint32_t unvisited_listed, unvisited_queue;          /* the next pull has a list, in that queue: */
+    uint32_t unvisited_entries, unvisited_vertices;
+    uint64_t unvisited_edges;
     uint64_t iterations_by_mode[4], vertices_visited, edges_visited;
     double totals[MG_LOOP_TOTALS];
 } mg_loop_state;

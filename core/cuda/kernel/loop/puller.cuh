@@ -14,7 +14,7 @@
 
 /* May a pull leave a list for the next one? Only where nothing but `apply` changes what a vertex needs. */
 template <typename Policy>
-MG_DEVICE bool mg_leaves_rest() {
+MG_DEVICE bool mg_lists_unvisited() {
     return (Policy::has() & MG_HAS_NEEDS) &&
            (!(Policy::has() & MG_HAS_SCATTER) || (Policy::properties() & MG_PURE_SCATTER));
 }
@@ -28,11 +28,11 @@ struct mg_puller {
     uint32_t *next;
     uint32_t vertices;
     uint64_t edges;
-    bool again; /* a vertex that was updated needs more */
+    bool needs_more; /* a vertex that was updated needs more */
     double add[MG_LOOP_TOTALS];
 
     __device__ __forceinline__ mg_puller(const mg_work<Policy> &work)
-        : w(work), vertices(0), edges(0), again(false), add{} {
+        : w(work), vertices(0), edges(0), needs_more(false), add{} {
         bits = work.bits_now();
         next = work.bits_next();
         if (Policy::frontier() == MG_FRONTIER_REPLAY) {
@@ -93,7 +93,7 @@ struct mg_puller {
     __device__ __forceinline__ bool update(uint32_t v, B got, void *state) {
         const mg_ctx ctx = mg_context_of<Policy, Offset>(w, v);
         const bool active = Policy::apply(&ctx, w.a.params, state, got, add);
-        again = again || (mg_leaves_rest<Policy>() && Policy::needs(w.a.params, state));
+        needs_more = needs_more || (mg_lists_unvisited<Policy>() && Policy::needs(w.a.params, state));
         return active;
     }
     /* Counts an active vertex. `row`: how many edges it receives along, where that is known; it may be what it sends

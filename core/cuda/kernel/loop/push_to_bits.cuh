@@ -19,13 +19,13 @@ struct mg_bitmap_pusher {
     const uint32_t *visited_bits; /* vertices that need nothing; NULL: their states say it */
     uint32_t vertices;
     uint64_t edges;
-    bool again; /* a vertex became active and needs more */
+    bool needs_more; /* a vertex became active and needs more */
     double add[MG_LOOP_TOTALS];
 
     __device__ __forceinline__ mg_bitmap_pusher(const mg_work<Policy> &work)
         : w(work), bits(work.bits_now()),
           visited_bits(work.shared.state.visited_known == MG_VISITED_INITIAL ? work.a.visited_bits : nullptr),
-          vertices(0), edges(0), again(false), add{} {
+          vertices(0), edges(0), needs_more(false), add{} {
     }
     __device__ __forceinline__ B sent(uint32_t v) const {
         return Policy::properties() & MG_SOURCE_ID ? (B)v : ((const B *)w.a.sent)[v];
@@ -57,7 +57,7 @@ struct mg_bitmap_pusher {
             mg_own_state<Policy, 1> own;
             own.load(w.state_of(v));
             active = Policy::apply(&ctx, w.a.params, own.get(), value, add);
-            again = again || (mg_leaves_rest<Policy>() && Policy::needs(w.a.params, own.get()));
+            needs_more = needs_more || (mg_lists_unvisited<Policy>() && Policy::needs(w.a.params, own.get()));
             own.store();
         }
         vertices += active;
@@ -115,8 +115,8 @@ MG_DEVICE void mg_push_to_bits(const mg_work<Policy> &w) {
             pusher.send(entry.begin + o + mg_lane(), entry.begin + to, value);
         }
     }
-    if (pusher.again) {
-        w.slot->again = 1;
+    if (pusher.needs_more) {
+        w.slot->needs_more = 1;
     }
     mg_count_block(w, pusher.vertices, pusher.edges);
     mg_add_totals(w, pusher.add);
