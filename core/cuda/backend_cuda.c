@@ -17,7 +17,7 @@ mg_device_need mg__cuda_need(const mg_phase_info *info) {
     return (mg_device_need){.in = info->direction != MG_DIRECTION_OUT || (program && !label) ||
                                   (info->properties & MG_IN_DEGREE),
                             .weights = info->weight_type,
-                            .first = {first && in, first && !in}};
+                            .largest_neighbour = {first && in, first && !in}};
 }
 
 static void take_phase(mg_cuda_work *work, size_t i) {

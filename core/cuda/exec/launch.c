@@ -139,7 +139,7 @@ mg_status mg__cuda_arguments(mg_cuda_work *work, mg_loop_args *arguments) {
     const mg_device_side in_edges = mg__device_side(work->graph, g, true, info->weight_type);
     const mg_device_csr *receive = &g->side[work->graph->directed && !in];
     const mg_device_csr *send = &g->side[work->graph->directed && in], *other = &g->side[work->graph->directed];
-    work->chain = (double)receive->chain;
+    work->warp_steps = (double)receive->warp_steps;
     work->long_rows = receive->piece_count > 0;
     *arguments =
         (mg_loop_args){.n = work->graph->n,
@@ -151,9 +151,9 @@ mg_status mg__cuda_arguments(mg_cuda_work *work, mg_loop_args *arguments) {
                        .piece_count = {send->piece_count, other->piece_count},
                        .out_offsets = out_edges.offsets,
                        .in_offsets = in_edges.offsets,
-                       .first = both ? NULL : receive->first,
-                       .reach = g->reach,
-                       .first_reach = g->first_reach,
+                       .largest_neighbour = both ? NULL : receive->largest_neighbour,
+                       .mean_next_degree = g->mean_next_degree,
+                       .largest_next_degree = g->largest_next_degree,
                        .state = work->state,
                        .params = work->params,
                        .control = work->controls + work->phase_index,

@@ -21,7 +21,7 @@ static bool walks(const mg_cuda_work *work, const mg_loop_args *a) {
 /* Where many edges lead to few vertices, those that claim them want a word for few of them, but all words are cleared
  * in the beginning. */
 static uint32_t claim_shift(const mg_loop_args *a) {
-    uint32_t shift = a->uneven ? 2 : 5;
+    uint32_t shift = a->skewed ? 2 : 5;
     while (shift < 5 && a->n >> shift > CLAIM_WORDS) {
         shift++;
     }
@@ -56,7 +56,7 @@ static uint64_t lay_out(const mg_cuda_work *work, char *base, mg_loop_args *a, u
         a->queue[i] = mg__cuda_carve(base, &at, entries * sizeof(mg_loop_entry));
         a->far[i] = mg__cuda_carve(base, &at, info->has_priority ? n * 4 : 0);
     }
-    a->visited_bits = mg__cuda_carve(base, &at, a->first ? words * 4 : 0);
+    a->visited_bits = mg__cuda_carve(base, &at, a->largest_neighbour ? words * 4 : 0);
     a->acc = mg__cuda_carve(base, &at, accumulates && !all ? n * value : 0);
     a->touched = mg__cuda_carve(base, &at, label || all ? 0 : accumulates ? n * 4 : 2 * n * 4);
     a->sent = mg__cuda_carve(base, &at, info->has_scatter ? (n + a->sent_odd) * value : 0);
@@ -68,7 +68,7 @@ static mg_status take_memory(mg_cuda_work *work, mg_loop_args *a) {
     mg_status status = MG_OK;
     uint64_t zeroed = 0;
     a->sent_odd = walks(work, a) ? a->n : 0;
-    a->uneven = work->long_rows || a->piece_count[0] > 0;
+    a->skewed = work->long_rows || a->piece_count[0] > 0;
     a->claim_shift = claim_shift(a);
     MG_TRY(mg__cuda_need_scratch(work, lay_out(work, NULL, a, &zeroed)));
     lay_out(work, work->scratch, a, &zeroed);
@@ -128,10 +128,11 @@ static mg_loop_costs costs(const mg_cuda_work *work, const mg_loop_args *a) {
     const bool weights = a->receive[0].weights != NULL, replay = info->frontier == MG_FRONTIER_REPLAY;
     const double slower = 132.0 / work->cuda->sms, arcs = (double)(a->arcs * a->sides), n = a->n;
     const double sum = info->monoid == MG_USER ? 0.0035 : 0.0030;
-    const double chain = first_hit ? 0.0 : ROW_STEP * work->chain / fmax(arcs, 1.0); /* an edge's share of it */
+    const double warp_steps =
+        first_hit ? 0.0 : ROW_STEP * work->warp_steps / fmax(arcs, 1.0); /* an edge's share of it */
     const double edge = first_hit ? t->pull_edge_cost : a->sent_odd ? 0.006 : 0.016;
     const double vertex = first_hit ? 0.0 : label ? 0.13 : mg__cuda_is_sparse(work->graph) ? 2.0 : 0.7;
-    const double level_edge = slower * 0.0105 + 0.5 * chain; /* levels are not in the order of vertices */
+    const double level_edge = slower * 0.0105 + 0.5 * warp_steps; /* levels are not in the order of vertices */
     const double build = weights ? 0.28 : info->value_size == 8 ? 0.12 : 0.2; /* the layout, for each edge */
     const double dense_edge = info->value_size == 8 ? sum : weights ? 0.00122 : 0.0017;
     return (mg_loop_costs){.clock = (float)(1e6 / work->cuda->clock_khz),
@@ -142,7 +143,7 @@ static mg_loop_costs costs(const mg_cuda_work *work, const mg_loop_args *a) {
                            .push_vertex = (float)(slower * vertex),
                            .queue_vertex = (float)(slower * (label && !first_hit ? 0.05 : 0.13)),
                            .pull_row = (float)(slower * (a->sent_odd ? 0.02 : t->pull_row_cost)),
-                           .pull_edge = (float)(slower * edge + chain),
+                           .pull_edge = (float)(slower * edge + warp_steps),
                            .level_row = (float)(slower * 0.15),
                            .level_edge = (float)level_edge,
                            .dense_min_ns = a->dense == MG_DENSE_NEVER ? 1e30f : 40e3f,

@@ -32,7 +32,7 @@ typedef struct mg_cuda_work {
     const mg_phase *phase;
     mg_phase_info info;
     size_t phase_index;
-    double chain;   /* steps of the loop kernel's busiest warp, if all vertices pull in this phase */
+    double warp_steps; /* steps of the loop kernel's busiest warp, if all vertices pull in this phase */
     bool long_rows; /* some vertex has more than MG_EDGES_WARP edges to pull over */
     bool timing, ordering, stopped_at_limit;
 } mg_cuda_work;

@@ -10,7 +10,7 @@
 static void release_csr(mg_device_csr *csr) {
     cudaFree(csr->offsets);
     cudaFree(csr->neighbours);
-    cudaFree(csr->first);
+    cudaFree(csr->largest_neighbour);
     cudaFree(csr->pieces);
     mg__short_rows_free(&csr->short_rows);
     for (int type = 0; type < MG_OTHER; type++) {
@@ -86,7 +86,7 @@ out:
 }
 
 /* Of all edges, those that go on from where they lead to, on average; and of the edges of the largest vertex. */
-static mg_status count_reach(mg_context *context, mg_device_graph *g, const mg_graph *graph) {
+static mg_status count_next_degrees(mg_context *context, mg_device_graph *g, const mg_graph *graph) {
     mg_status status = MG_OK;
     const mg_adjacency out = mg_graph_out_edges(graph);
     mg_adjacency in = out;
@@ -106,8 +106,8 @@ static mg_status count_reach(mg_context *context, mg_device_graph *g, const mg_g
         const mg_vertex v = out.neighbours[e];
         first += (double)(out.offsets[v + 1] - out.offsets[v]);
     }
-    g->reach = (float)(sum / (double)(graph->arcs ? graph->arcs : 1));
-    g->first_reach = (float)(first / (double)(end > begin ? end - begin : 1));
+    g->mean_next_degree = (float)(sum / (double)(graph->arcs ? graph->arcs : 1));
+    g->largest_next_degree = (float)(first / (double)(end > begin ? end - begin : 1));
 out:
     return status;
 }
@@ -116,13 +116,14 @@ out:
  * and to add them up. */
 static uint32_t row_steps(uint64_t edges) {
     return edges > MG_LOOP_SEGMENT ? 2
-           : edges > MG_PULL_ALONE ? (uint32_t)((edges - MG_PULL_ALONE + MG_PULL_TOGETHER - 1) / MG_PULL_TOGETHER)
-                                   : 0;
+           : edges > MG_PULL_LANE_EDGES
+               ? (uint32_t)((edges - MG_PULL_LANE_EDGES + MG_PULL_WARP_EDGES - 1) / MG_PULL_WARP_EDGES)
+               : 0;
 }
 
 /* Of the loop kernel's warps, each with every so many 32 vertices, the one with most steps: where long rows lie beside
  * each other, the others wait for it. */
-static float longest_chain(const mg_context *context, const mg_cuda *cuda, mg_vertex n, const uint64_t *offsets) {
+static float most_warp_steps(const mg_context *context, const mg_cuda *cuda, mg_vertex n, const uint64_t *offsets) {
     const uint64_t warps = (uint64_t)cuda->sms * 4 * (MG_LOOP_THREADS / 32);
     uint64_t most = 0;
 #pragma omp parallel for num_threads(context->threads) reduction(max : most) schedule(static)
@@ -190,19 +191,19 @@ static mg_status fill_side(mg_context *context, mg_cuda *cuda, mg_device_graph *
         }
         MG_TRY(cut_long_rows(context, cuda, graph, edges.offsets, csr));
         MG_TRY(upload_rows(context, cuda, g, graph, edges, csr));
-        csr->chain = longest_chain(context, cuda, graph->n, edges.offsets);
+        csr->warp_steps = most_warp_steps(context, cuda, graph->n, edges.offsets);
     }
     if (need->weights != MG_TYPE_NONE && need->weights != MG_OTHER && !csr->weights[need->weights]) {
         MG_TRY(upload_weights(context, cuda, graph, incoming, need->weights, csr));
     }
-    const bool wants_first = need->first[incoming] || (!graph->directed && need->first[1]);
-    if (wants_first && !csr->first) {
-        MG_TRY(count_reach(context, g, graph));
+    const bool wants_largest = need->largest_neighbour[incoming] || (!graph->directed && need->largest_neighbour[1]);
+    if (wants_largest && !csr->largest_neighbour) {
+        MG_TRY(count_next_degrees(context, g, graph));
         MG_TRY(mg__cuda_keep(context, &first, (uint64_t)graph->n * sizeof(uint32_t), "the first neighbours"));
-        csr->first = first;
-        const cudaError_t error = mg__launch_first(csr, graph->n, g->wide, cuda->stream);
+        csr->largest_neighbour = first;
+        const cudaError_t error = mg__launch_largest(csr, graph->n, g->wide, cuda->stream);
         if (error != cudaSuccess) {
-            csr->first = NULL;
+            csr->largest_neighbour = NULL;
             cudaFree(first);
         }
         MG_CUDA_TRY(context, error, "finding first neighbours");
@@ -217,7 +218,7 @@ static uint64_t row_bytes(const mg_graph *graph, const mg_device_graph *g) {
     for (int side = 0; side < 2; side++) {
         const mg_device_csr *csr = &g->side[side];
         bytes += csr->offsets ? ((uint64_t)graph->n + 1) * (g->wide ? 8 : 4) + graph->arcs * sizeof(uint32_t) : 0;
-        bytes += csr->first ? graph->n * sizeof(uint32_t) : 0;
+        bytes += csr->largest_neighbour ? graph->n * sizeof(uint32_t) : 0;
         bytes += csr->short_rows.bytes + csr->piece_count * sizeof *csr->pieces;
         for (int type = 0; type < MG_OTHER; type++) {
             bytes += csr->weights[type] ? graph->arcs * mg__type_size((mg_type)type) : 0;

@@ -15,7 +15,7 @@ static __device__ uint32_t mg_degree(const Offset *offsets, uint32_t u) {
 
 /* The neighbour with most edges, the first of several; a lane per short row, the warp for long ones. */
 template <typename Offset>
-__global__ void first_kernel(const Offset *offsets, const uint32_t *neighbours, uint32_t n, uint32_t *first) {
+__global__ void largest_kernel(const Offset *offsets, const uint32_t *neighbours, uint32_t n, uint32_t *first) {
     const uint32_t threads = gridDim.x * blockDim.x;
     for (uint32_t base = blockIdx.x * blockDim.x + threadIdx.x - mg_lane(); base < n; base += threads) {
         const uint32_t v = base + mg_lane();
@@ -48,13 +48,14 @@ __global__ void first_kernel(const Offset *offsets, const uint32_t *neighbours, 
     }
 }
 
-extern "C" cudaError_t mg__launch_first(const mg_device_csr *csr, uint32_t n, bool wide, cudaStream_t stream) {
+extern "C" cudaError_t mg__launch_largest(const mg_device_csr *csr, uint32_t n, bool wide, cudaStream_t stream) {
     const uint32_t blocks = n / 256 + 1 < 4096 ? n / 256 + 1 : 4096;
     if (wide) {
-        first_kernel<<<blocks, 256, 0, stream>>>((const unsigned long long *)csr->offsets, csr->neighbours, n,
-                                                 csr->first);
+        largest_kernel<<<blocks, 256, 0, stream>>>((const unsigned long long *)csr->offsets, csr->neighbours, n,
+                                                   csr->largest_neighbour);
     } else {
-        first_kernel<<<blocks, 256, 0, stream>>>((const uint32_t *)csr->offsets, csr->neighbours, n, csr->first);
+        largest_kernel<<<blocks, 256, 0, stream>>>((const uint32_t *)csr->offsets, csr->neighbours, n,
+                                                   csr->largest_neighbour);
     }
     return cudaGetLastError();
 }

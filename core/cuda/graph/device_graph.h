@@ -15,11 +15,11 @@ typedef struct mg_device_csr {
     void *offsets; /* 32-bit unless the graph is wide */
     uint32_t *neighbours;
     void *weights[MG_OTHER]; /* by type */
-    uint32_t *first;         /* each row's neighbour of largest degree */
+    uint32_t *largest_neighbour; /* each row's neighbour of largest degree */
     mg_short_rows short_rows;
     mg_loop_entry *pieces; /* of rows of more than MG_EDGES_WARP edges; NULL: there are none */
     uint32_t piece_count;
-    float chain; /* steps of the warp that has most of them, if all rows are pulled */
+    float warp_steps; /* steps of the warp that has most of them, if all rows are pulled */
 } mg_device_csr;
 
 typedef struct mg_device_graph {
@@ -30,8 +30,8 @@ typedef struct mg_device_graph {
     mg_tiles_graph *tiles[2]; /* of the out-edges, of the in-edges */
     struct mg_panels_built *panels;
     struct mg_hubs_built *hubs;
-    float reach;        /* edges that a vertex sends along which an edge leads to, on average; 0: not counted */
-    float first_reach;  /* the same of the edges of the largest vertex */
+    float mean_next_degree;    /* edges that a vertex sends along which an edge leads to, on average; 0: not counted */
+    float largest_next_degree; /* the same of the edges of the largest vertex */
     float mispredict_ns; /* nanoseconds that runs would have saved with panels that were not there */
     double row_seconds; /* that uploads took, by wall-clock */
     uint64_t row_bytes;
@@ -41,7 +41,7 @@ typedef struct mg_device_graph {
 typedef struct mg_device_need {
     bool in;         /* in-edges as well as out-edges */
     mg_type weights; /* NONE: no weights */
-    bool first[2];   /* `first` of the out-edges, of the in-edges */
+    bool largest_neighbour[2]; /* `first` of the out-edges, of the in-edges */
 } mg_device_need;
 
 /* The graph's arrays on the device; those that are missing are uploaded. */
@@ -67,6 +67,6 @@ mg_status mg__device_short_rows(mg_context *context, mg_cuda *cuda, const mg_gra
 float mg__device_mispredict_ns(const mg_graph *graph, float mispredict_ns);
 
 /* Fills `first` of a CSR on the stream. */
-cudaError_t mg__launch_first(const mg_device_csr *csr, uint32_t n, bool wide, cudaStream_t stream);
+cudaError_t mg__launch_largest(const mg_device_csr *csr, uint32_t n, bool wide, cudaStream_t stream);
 
 #endif

@@ -6,7 +6,7 @@
 #ifndef MG_CORE_CUDA_KERNEL_BATCH_BATCH_CUH
 #define MG_CORE_CUDA_KERNEL_BATCH_BATCH_CUH
 
-#include "core/cuda/kernel/loop/puller.cuh"
+#include "core/cuda/kernel/loop/pull_gather.cuh"
 
 #define MG_HALVES 2u   /* lanes of a thread */
 #define MG_SENDERS_IN_FLIGHT 3u /* senders whose values are on their way at a time */

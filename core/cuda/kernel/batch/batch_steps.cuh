@@ -229,7 +229,7 @@ MG_DEVICE void mg_batch_rows(mg_batch<Policy, Offset> &b, const mg_batch_look &l
             if (!b.keeps_needs() && mg_lane() == 0) {
                 b.a.need_words[v] = need;
             }
-            mg_list_long<Policy, Offset>(b.w, mg_lane() == 0, v, last);
+            mg_list_long_rows<Policy, Offset>(b.w, mg_lane() == 0, v, last);
         } else {
             done(v, mg_batch_receive(b, v, b.keeps_needs() ? b.live : open, need));
         }

@@ -100,7 +100,7 @@ MG_DEVICE bool mg_load_chunk(const mg_work<Policy> &w, const mg_loop_entry *queu
 template <typename Offset, typename Policy, typename Visitor>
 MG_DEVICE void mg_advance(const mg_work<Policy> &w, const mg_loop_entry *queue, uint32_t entries, Visitor &visit) {
     const bool heavy = w.shared.state.edges > 8ull * entries; /* then an entry is work enough for a block */
-    const bool strided = heavy || w.a.uneven;
+    const bool strided = heavy || w.a.skewed;
     const uint32_t least = heavy ? 1 : w.a.least_chunk, even = (entries + w.blocks - 1) / w.blocks;
     const uint32_t turns = (even + MG_LOOP_CHUNK - 1) / MG_LOOP_CHUNK; /* of every block */
     const uint32_t size = even < least ? least : turns <= 1 ? even : (even + turns - 1) / turns;

@@ -6,7 +6,7 @@
 #ifndef MG_CORE_CUDA_KERNEL_LOOP_CHOOSE_CUH
 #define MG_CORE_CUDA_KERNEL_LOOP_CHOOSE_CUH
 
-#include "core/cuda/kernel/loop/hits.cuh"
+#include "core/cuda/kernel/loop/pull_first_hit.cuh"
 
 #define MG_LEARN_MIN_NS 20000.0f /* nanoseconds: what takes less says little about edges */
 #define MG_NO_WAY 3.0e38f
@@ -90,7 +90,7 @@ MG_DEVICE bool mg_choose_dense(const mg_loop_args &a, mg_loop_state &s, float ot
  * receivers send along on average, or if the edges sent so far grow on, and bits were right so far. */
 template <typename Policy>
 MG_DEVICE bool mg_expects_pull(const mg_loop_args &a, const mg_loop_state &s) {
-    if (!mg_has_first<Policy>(a)) {
+    if (!mg_probes_largest<Policy>(a)) {
         return false;
     }
     if (a.mode != MG_WAY_AUTO) {
@@ -98,9 +98,10 @@ MG_DEVICE bool mg_expects_pull(const mg_loop_args &a, const mg_loop_state &s) {
     }
     const float edges = (float)s.edges, before = (float)s.edges_visited;
     const float left = (float)(a.arcs * a.sides) - before - edges;
-    const float reach = s.edges_visited ? fminf(a.reach, MG_MAX_GROWTH * edges / before) : a.first_reach;
+    const float mean_next_degree =
+        s.edges_visited ? fminf(a.mean_next_degree, MG_MAX_GROWTH * edges / before) : a.largest_next_degree;
     return !s.bits_mispredicted && s.entries <= MG_PUSH_BITS_ENTRIES * gridDim.x &&
-           a.cost.push_edge * fminf(edges * reach, left) >
+           a.cost.push_edge * fminf(edges * mean_next_degree, left) >
                MG_EXPECT_PULL_RATIO * (a.cost.step + a.cost.pull_row * (float)a.n);
 }
 
@@ -132,7 +133,7 @@ MG_DEVICE float mg_sampled_edges(const mg_loop_args &a, const volatile mg_loop_s
 template <typename Policy>
 MG_DEVICE bool mg_should_sample(const mg_loop_args &a, const mg_loop_state &s, float pull) {
     const float least = mg_pull_cost(a, s, 0.0f);
-    return mg_has_first<Policy>(a) && !s.unvisited_listed && s.esp < pull &&
+    return mg_probes_largest<Policy>(a) && !s.unvisited_listed && s.esp < pull &&
            s.esp > fmaxf(1.5f * least, least + MG_SAMPLE_GAIN * a.cost.step);
 }
 
@@ -218,7 +219,7 @@ MG_DEVICE void mg_step_sample(const mg_work<Policy> &w) {
     const uint32_t v = (uint32_t)((uint64_t)a.n * i / samples);
     float edges = 0.0f;
     if (Policy::needs(a.params, w.state_of(v))) {
-        const uint32_t first = a.first[v];
+        const uint32_t first = a.largest_neighbour[v];
         const bool hit = first != MG_NONE && (s.in_bits ? mg_test(w.bits_now(), first)
                                                         : mg_is_claimed(a, a.claim[(s.iteration & 1u) ^ 1u], first));
         if (first != MG_NONE && !hit) {

@@ -7,7 +7,7 @@
 #ifndef MG_CORE_CUDA_KERNEL_LOOP_FIRST_STATES_CUH
 #define MG_CORE_CUDA_KERNEL_LOOP_FIRST_STATES_CUH
 
-#include "core/cuda/kernel/loop/hits.cuh"
+#include "core/cuda/kernel/loop/pull_first_hit.cuh"
 #include "core/cuda/kernel/loop/pull_walk.cuh"
 
 #define MG_INIT_WORDS 4u /* of 32 adjacent vertices, that a warp has under way */

@@ -117,7 +117,7 @@ MG_DEVICE mg_step_counts mg_load_step_counts(const mg_loop_state &s, const mg_lo
 template <typename Policy>
 MG_DEVICE bool mg_must_unset_bits(const mg_work<Policy> &w, uint32_t done, const mg_step_counts &counts) {
     mg_loop_state &s = w.shared.state;
-    if (!mg_has_first<Policy>(w.a) || !counts.own.touched || s.next == MG_STEP_UNSET_BITS ||
+    if (!mg_probes_largest<Policy>(w.a) || !counts.own.touched || s.next == MG_STEP_UNSET_BITS ||
         (done != MG_STEP_PULL && !(done == MG_STEP_SPARSE && s.push_to_bits))) {
         return false;
     }
@@ -205,14 +205,14 @@ MG_DEVICE void mg_decide(const mg_work<Policy> &w) {
     }
     const uint32_t ready = mg_ready_after(w, done);
     const bool pulled = done == MG_STEP_PULL, iterated = pulled || done == MG_STEP_SPARSE;
-    const bool marked = mg_has_first<Policy>(a) && done == MG_STEP_SPARSE && s.push_to_bits;
+    const bool marked = mg_probes_largest<Policy>(a) && done == MG_STEP_SPARSE && s.push_to_bits;
     const bool in_bits = pulled || marked || mg_has_walked<Policy>(a, done);
     const bool listed = mg_may_skip_last<Policy>() && pulled && s.unvisited_listed;
     s.estimated_ns = unset_step || !iterated ? 0.0f : pulled ? s.pull_estimate_ns : s.push_estimate_ns;
     s.last_was_pull = pulled;
     s.in_bits = in_bits;
     s.pushed_to_bits = marked;
-    if (pulled && mg_has_first<Policy>(a)) {
+    if (pulled && mg_probes_largest<Policy>(a)) {
         mg_take_unvisited<Policy>(s, counts.unvisited, counts.unvisited_edges, counts.own.needs_more);
     }
     if (iterated) {
@@ -282,7 +282,7 @@ MG_DEVICE void mg_run_step(mg_work<Policy> &w) {
     w.slot = &w.a.control->counters[w.counters_at(0)].slot;
     if (w.rank == 0) {
         mg_loop_counters *const clear = &w.a.control->counters[w.counters_at(1)];
-        if (threadIdx.x < (mg_has_first<Policy>(w.a) ? sizeof *clear : sizeof clear->slot) / sizeof(uint32_t)) {
+        if (threadIdx.x < (mg_probes_largest<Policy>(w.a) ? sizeof *clear : sizeof clear->slot) / sizeof(uint32_t)) {
             ((uint32_t *)clear)[threadIdx.x] = 0;
         }
         if (threadIdx.x == 0) {

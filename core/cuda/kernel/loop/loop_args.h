@@ -9,14 +9,14 @@
 
 enum {
     MG_LOOP_THREADS = 256,
-    MG_BATCH_BLOCKS = 5,    /* of a batch, on a multiprocessor: what they wait for is on its way together */
-    MG_PUSH_SEGMENT = 128,  /* edges of one queue entry; longer rows are split, so that no block gets a hub alone */
-    MG_LOOP_SEGMENT = 512,  /* the same of rows that are pulled along */
-    MG_PULL_ALONE = 16,     /* edges that a lane looks at before the warp helps, */
-    MG_PULL_TOGETHER = 128, /* which looks at so many at a time */
-    MG_LOOP_CHUNK = 64,     /* queue entries that a block works off at a time */
-    MG_LOOP_TOTALS = 8,     /* MG_TOTALS_MAX */
-    MG_LOOP_SCOPES = 3,     /* mg_scope */
+    MG_BATCH_BLOCKS = 5,      /* of a batch, on a multiprocessor: what they wait for is on its way together */
+    MG_PUSH_SEGMENT = 128,    /* edges of one queue entry; longer rows are split, so that no block gets a hub alone */
+    MG_LOOP_SEGMENT = 512,    /* the same of rows that are pulled along */
+    MG_PULL_LANE_EDGES = 16,  /* edges that a lane looks at before the warp helps, */
+    MG_PULL_WARP_EDGES = 128, /* which looks at so many at a time */
+    MG_LOOP_CHUNK = 64,       /* queue entries that a block works off at a time */
+    MG_LOOP_TOTALS = 8,       /* MG_TOTALS_MAX */
+    MG_LOOP_SCOPES = 3,       /* mg_scope */
     MG_BLOCK_EDGES_THREADS = 1024,
     MG_STATE_ALIGNMENT = 16, /* of all states together, and of each if its size allows */
     MG_LOOP_RECORDS = 65536, /* iterations recorded per slice; a slice of 20 ms has fewer */
@@ -32,7 +32,7 @@ enum {
 #define MG_ENTRY_SIDE 0x20000000u  /* the edges are of the second side */
 
 /* EDGES phases: */
-#define MG_EDGES_ALONE 32u   /* edges that a lane visits itself */
+#define MG_EDGES_LANE 32u    /* edges that a lane visits itself */
 #define MG_EDGES_WARP 256u   /* and a warp; longer rows are for its block, or, where their order does not matter, */
 #define MG_EDGES_PIECE 1024u /* for all blocks, in pieces of so many edges */
 
@@ -210,9 +210,9 @@ typedef struct mg_loop_args {
     const mg_loop_entry *pieces[2];       /* EDGES: of the sides' long rows, */
     uint32_t piece_count[2];              /* and how many */
     const void *out_offsets, *in_offsets; /* for the callbacks' degrees */
-    const uint32_t *first;                /* the receive neighbour of largest degree, or NULL */
-    float reach;                          /* edges that an edge's receiver sends along, on average; */
-    float first_reach;                    /* the same of the edges of the largest vertex */
+    const uint32_t *largest_neighbour;    /* the receive neighbour of largest degree, or NULL */
+    float mean_next_degree;               /* edges that an edge's receiver sends along, on average; */
+    float largest_next_degree;            /* the same of the edges of the largest vertex */
     void *state;
     void *params;
     void *cleared; /* what has to be 0 in the beginning, in pieces of 16 bytes */
@@ -253,7 +253,7 @@ typedef struct mg_loop_args {
     uint32_t block_entries, cluster_entries; /* frontiers up to so many entries run in one block, one cluster */
     uint32_t least_chunk;
     uint32_t claim_shift;
-    uint32_t uneven;     /* some rows are long: entries beside each other are dealt out to different blocks */
+    uint32_t skewed;     /* some rows are long: entries beside each other are dealt out to different blocks */
     uint32_t width_goal; /* near-far: widen the window while its iterations have fewer vertices than this */
     float pull_edges;    /* a batch: pull where the frontier has more edges than this */
     uint32_t dense;      /* mg_dense_readiness */

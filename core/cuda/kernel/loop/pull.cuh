@@ -6,12 +6,12 @@
 #ifndef MG_CORE_CUDA_KERNEL_LOOP_PULL_CUH
 #define MG_CORE_CUDA_KERNEL_LOOP_PULL_CUH
 
-#include "core/cuda/kernel/loop/hits.cuh"
+#include "core/cuda/kernel/loop/pull_first_hit.cuh"
 #include "core/cuda/kernel/loop/pull_walk.cuh"
 
 /* All vertices, 32 to a warp, and then those with long rows. */
 template <typename Policy, typename Offset>
-MG_DEVICE void mg_pull_all(mg_puller<Policy, Offset> &puller) {
+MG_DEVICE void mg_pull_all(mg_pull_gather<Policy, Offset> &puller) {
     const mg_work<Policy> &w = puller.w;
     const uint32_t words = (w.a.n + 31) / 32, warps = w.threads() / 32;
     uint32_t last = MG_NONE; /* of the long rows */
@@ -43,11 +43,11 @@ MG_DEVICE void mg_step_pull(const mg_work<Policy> &w) {
     if ((Policy::has() & MG_HAS_SCATTER) && !walks && !w.shared.state.ready) {
         mg_send_bits<Policy, Offset>(w);
     }
-    mg_puller<Policy, Offset> puller(w);
+    mg_pull_gather<Policy, Offset> puller(w);
     if (walks) {
         mg_pull_walk(puller);
-    } else if (mg_has_first<Policy>(w.a)) {
-        mg_pull_hits(puller);
+    } else if (mg_probes_largest<Policy>(w.a)) {
+        mg_pull_first_hit(puller);
     } else {
         mg_pull_all(puller);
     }

@@ -8,7 +8,7 @@
 #ifndef MG_CORE_CUDA_KERNEL_LOOP_PULL_WALK_CUH
 #define MG_CORE_CUDA_KERNEL_LOOP_PULL_WALK_CUH
 
-#include "core/cuda/kernel/loop/puller.cuh"
+#include "core/cuda/kernel/loop/pull_gather.cuh"
 #include "core/cuda/kernel/rows/row_walk.cuh"
 
 /* A state in registers while it is updated, 16 bytes at a time, where its size allows; else where it is. Two stores
@@ -104,7 +104,7 @@ MG_DEVICE void mg_send_bits(const mg_work<Policy> &w) {
 
 /* Row v, of so many edges, has received: the update, and what is sent in the next iteration. */
 template <typename Policy, typename Offset>
-MG_DEVICE bool mg_take_and_send(mg_puller<Policy, Offset> &puller, uint32_t v, uint64_t length,
+MG_DEVICE bool mg_take_and_send(mg_pull_gather<Policy, Offset> &puller, uint32_t v, uint64_t length,
                                 typename Policy::bits got, bool sends) {
     const mg_work<Policy> &w = puller.w;
     typename Policy::bits next = mg_silent<Policy>();
@@ -130,7 +130,7 @@ MG_DEVICE bool mg_take_and_send(mg_puller<Policy, Offset> &puller, uint32_t v, u
 }
 
 template <typename Policy, typename Offset>
-MG_DEVICE void mg_pull_walk(mg_puller<Policy, Offset> &puller) {
+MG_DEVICE void mg_pull_walk(mg_pull_gather<Policy, Offset> &puller) {
     typedef mg_edge_reader<Policy, Offset, false> Reader;
     const mg_work<Policy> &w = puller.w;
     const bool sends = mg_sends_at_once<Policy>(w.a, w.shared.state.iteration);

@@ -6,7 +6,7 @@
 #ifndef MG_CORE_CUDA_KERNEL_LOOP_PUSH_TO_BITS_CUH
 #define MG_CORE_CUDA_KERNEL_LOOP_PUSH_TO_BITS_CUH
 
-#include "core/cuda/kernel/loop/puller.cuh"
+#include "core/cuda/kernel/loop/pull_gather.cuh"
 
 #define MG_PUSH_BITS_EDGES 4u /* that a lane has under way */
 

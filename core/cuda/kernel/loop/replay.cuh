@@ -82,8 +82,8 @@ MG_DEVICE void mg_step_level_pull(const mg_work<Policy> &w) {
     const uint32_t warps = w.threads() / 32, share = (receivers.count + warps - 1) / warps;
     const uint32_t each = share < 4 ? 4 : share < 32 ? share : 32; /* of a warp, which pulls rows one by one */
     /* Neighbours in a level are often alike: where some rows are long, a warp takes every so many. */
-    const uint32_t step = w.a.uneven ? warps : 1, first = w.thread() / 32 * (w.a.uneven ? 1 : each);
-    mg_puller<Policy, Offset> puller(w);
+    const uint32_t step = w.a.skewed ? warps : 1, first = w.thread() / 32 * (w.a.skewed ? 1 : each);
+    mg_pull_gather<Policy, Offset> puller(w);
     uint32_t last = MG_NONE; /* of the long rows */
     mg_clear_level_bits(w);
 #pragma unroll 1

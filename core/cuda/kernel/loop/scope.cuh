@@ -6,12 +6,12 @@
 #ifndef MG_CORE_CUDA_KERNEL_LOOP_SCOPE_CUH
 #define MG_CORE_CUDA_KERNEL_LOOP_SCOPE_CUH
 
-#include "core/cuda/kernel/loop/hits.cuh"
+#include "core/cuda/kernel/loop/pull_first_hit.cuh"
 
 /* Small frontiers and short lists are not worth a barrier of the grid. */
 template <typename Policy>
 MG_DEVICE mg_scope mg_choose_scope(const mg_loop_args &a, const mg_loop_state &s) {
-    if (mg_pulls_list<Policy>(s)) {
+    if (mg_pulls_from_list<Policy>(s)) {
         return mg_list_scope(a, s);
     }
     if (s.next != MG_STEP_SPARSE && (Policy::frontier() != MG_FRONTIER_REPLAY || s.next == MG_STEP_INIT)) {

@@ -43,13 +43,13 @@ MG_DEVICE bool mg_is_near(uint32_t bucket, uint32_t limit) {
 
 /* Label programs: the value is reduced in place; a vertex that improved is near or, by its bucket, far. */
 template <typename Policy, typename Offset>
-struct mg_relax : mg_visitor<Policy> {
+struct mg_relax_visitor : mg_visitor<Policy> {
     typedef typename Policy::bits B;
     using mg_visitor<Policy>::w;
     mg_pending far;
     uint32_t limit, least; /* of the near buckets; of the buckets that were put off */
 
-    __device__ __forceinline__ mg_relax(const mg_work<Policy> &work)
+    __device__ __forceinline__ mg_relax_visitor(const mg_work<Policy> &work)
         : mg_visitor<Policy>(work), far(work.second_pending()), limit(work.shared.state.near_limit),
           least(0xffffffffu) {
     }
@@ -110,12 +110,12 @@ struct mg_relax : mg_visitor<Policy> {
 
 /* First-hit programs: whoever claims a vertex applies at once, for no other contribution matters. */
 template <typename Policy, typename Offset>
-struct mg_reach : mg_visitor<Policy> {
+struct mg_first_hit_visitor : mg_visitor<Policy> {
     typedef typename Policy::bits B;
     using mg_visitor<Policy>::w;
     double add[MG_LOOP_TOTALS];
 
-    __device__ __forceinline__ mg_reach(const mg_work<Policy> &work) : mg_visitor<Policy>(work), add{} {
+    __device__ __forceinline__ mg_first_hit_visitor(const mg_work<Policy> &work) : mg_visitor<Policy>(work), add{} {
     }
     __device__ __forceinline__ B value(const mg_loop_entry &entry) {
         mg_clear_claims(w.a, this->claimed, entry.vertex);
@@ -152,11 +152,11 @@ struct mg_reach : mg_visitor<Policy> {
 
 /* The others: contributions meet in `acc`, receivers are listed once. */
 template <typename Policy, typename Offset>
-struct mg_accumulate : mg_visitor<Policy> {
+struct mg_accumulate_visitor : mg_visitor<Policy> {
     typedef typename Policy::bits B;
     using mg_visitor<Policy>::w;
 
-    __device__ __forceinline__ mg_accumulate(const mg_work<Policy> &work) : mg_visitor<Policy>(work) {
+    __device__ __forceinline__ mg_accumulate_visitor(const mg_work<Policy> &work) : mg_visitor<Policy>(work) {
         mg_aggregate_begin(work);
     }
     /* Nearly every contribution changes the accumulator. */
@@ -261,7 +261,7 @@ MG_DEVICE void mg_visit_queue(const mg_work<Policy> &w) {
 template <typename Policy, typename Offset>
 MG_DEVICE void mg_step_sparse(const mg_work<Policy> &w) {
     if (Policy::properties() & MG_LABEL) {
-        mg_visit_queue<Policy, Offset, mg_relax<Policy, Offset>>(w);
+        mg_visit_queue<Policy, Offset, mg_relax_visitor<Policy, Offset>>(w);
         return;
     }
     if ((Policy::has() & MG_HAS_SCATTER) && Policy::frontier() != MG_FRONTIER_REPLAY && !w.shared.state.ready) {
@@ -273,11 +273,11 @@ MG_DEVICE void mg_step_sparse(const mg_work<Policy> &w) {
         if (w.shared.state.push_to_bits) {
             mg_push_to_bits<Policy, Offset>(w);
         } else {
-            mg_visit_queue<Policy, Offset, mg_reach<Policy, Offset>>(w);
+            mg_visit_queue<Policy, Offset, mg_first_hit_visitor<Policy, Offset>>(w);
         }
         return;
     }
-    mg_visit_queue<Policy, Offset, mg_accumulate<Policy, Offset>>(w);
+    mg_visit_queue<Policy, Offset, mg_accumulate_visitor<Policy, Offset>>(w);
     mg_apply_touched<Policy, Offset>(w);
 }
 

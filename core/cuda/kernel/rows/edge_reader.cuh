@@ -10,7 +10,7 @@
 #include "core/cuda/kernel/dense/rounded.cuh"
 
 #define MG_ROW_PREFETCH 4u /* edges that are asked for ahead */
-#define MG_ROW_ALONE 16u /* edges that a lane looks at before the warp helps */
+#define MG_ROW_LANE_EDGES 16u /* edges that a lane looks at before the warp helps */
 
 /* `rounds`: what is sent has the width that MG_ROUNDED allows. */
 template <typename Policy, typename Offset, bool rounds>
@@ -62,7 +62,7 @@ struct mg_edge_reader {
     }
     /* The rest of the lanes' rows: a few edges each alone, what is left one row after the other. All lanes call. */
     __device__ __forceinline__ B rest(uint64_t begin, uint64_t end, B got, const void *state) const {
-        const uint64_t alone = end - begin < MG_ROW_ALONE ? end : begin + MG_ROW_ALONE;
+        const uint64_t alone = end - begin < MG_ROW_LANE_EDGES ? end : begin + MG_ROW_LANE_EDGES;
 #pragma unroll 1
         for (; begin < alone; begin += 4) {
             const auto one = [&](uint64_t e) { return arriving(e, state); };

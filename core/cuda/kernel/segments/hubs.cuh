@@ -182,11 +182,11 @@ MG_DEVICE void mg_hubs_steps(const mg_hubs_args &a) {
         mg_scatter_entries<Policy, Offset>(w, w.queue_in(), entries);
     } else {
         if (Policy::properties() & MG_LABEL) {
-            mg_deliver_hubs<Policy, mg_relax<Policy, Offset>>(a, w);
+            mg_deliver_hubs<Policy, mg_relax_visitor<Policy, Offset>>(a, w);
         } else if ((Policy::properties() & MG_FIRST_HIT) && Policy::frontier() != MG_FRONTIER_REPLAY) {
-            mg_deliver_hubs<Policy, mg_reach<Policy, Offset>>(a, w);
+            mg_deliver_hubs<Policy, mg_first_hit_visitor<Policy, Offset>>(a, w);
         } else {
-            mg_deliver_hubs<Policy, mg_accumulate<Policy, Offset>>(a, w);
+            mg_deliver_hubs<Policy, mg_accumulate_visitor<Policy, Offset>>(a, w);
         }
         if (w.thread() == 0) { /* no other thread reads these */
             control->state.hubs = 1;

@@ -48,8 +48,8 @@ MG_DEVICE bool mg_visit_short(const mg_edge_visitor<Policy> &visitor, mg_vertex_
             if (j < block.count && visitor.wants(block.first + j)) {
                 mg_edges_of<Policy, Offset>(s, block.first + j, &at[k], &end);
             }
-            met = met || end - at[k] > MG_EDGES_ALONE;
-            left[k] = end - at[k] > MG_EDGES_ALONE ? 0 : (uint32_t)(end - at[k]);
+            met = met || end - at[k] > MG_EDGES_LANE;
+            left[k] = end - at[k] > MG_EDGES_LANE ? 0 : (uint32_t)(end - at[k]);
         }
 #pragma unroll
         for (uint32_t k = 0; k < MG_ROWS_IN_FLIGHT; k++) {
@@ -83,7 +83,7 @@ MG_DEVICE void mg_visit_longer(const mg_edge_visitor<Policy> &visitor, mg_vertex
         if (base + mg_lane() < block.count && visitor.wants(v)) {
             mg_edges_of<Policy, Offset>(visitor.a.send[side], v, &row.begin, &row.end);
         }
-        mg_visit_together(visitor, row, rows);
+        mg_visit_by_warp(visitor, row, rows);
     }
 }
 
@@ -138,7 +138,7 @@ MG_DEVICE void mg_block_edges(const mg_loop_args &a) {
         for (uint32_t side = 0; side < a.sides; side++) {
             mg_visit_longer<Policy, Offset>(visitor, block, side, rows);
         }
-        mg_visit_kept<MG_BLOCK_EDGES_THREADS, MG_BLOCK_EDGES_THREADS>(visitor, rows);
+        mg_visit_listed<MG_BLOCK_EDGES_THREADS, MG_BLOCK_EDGES_THREADS>(visitor, rows);
         __syncthreads();
     }
     mg_end_block<Policy, Offset>(a, block, states);

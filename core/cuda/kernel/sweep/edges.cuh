@@ -9,7 +9,7 @@
 
 #include "core/cuda/kernel/common/work.cuh"
 
-#define MG_EDGES_LONG 256u /* rows that a block keeps for its end; its warps visit others at once */
+#define MG_EDGES_LISTED 256u /* rows that a block keeps for its end; its warps visit others at once */
 
 /* Blocks of a multiprocessor: all threads that it has room for wait for what edges lead to. Calls of callbacks want more
  * registers. */
@@ -21,7 +21,7 @@
 #define MG_EDGES_FITTING 4
 #endif
 
-static_assert(MG_EDGES_LONG >= MG_LOOP_THREADS, "a block asks for a piece with every thread");
+static_assert(MG_EDGES_LISTED >= MG_LOOP_THREADS, "a block asks for a piece with every thread");
 
 /* The edges of an owner, on one side. */
 struct mg_edge_row {
@@ -31,7 +31,7 @@ struct mg_edge_row {
 
 /* Rows of one block that are left for its end. */
 struct mg_long_rows {
-    mg_edge_row row[MG_EDGES_LONG];
+    mg_edge_row row[MG_EDGES_LISTED];
     uint32_t count;
 };
 
@@ -88,15 +88,15 @@ MG_DEVICE bool mg_visits_pieces() {
            !Policy::first_neighbour() && !Policy::neighbour_count();
 }
 
-/* The lanes' rows of more than MG_EDGES_ALONE edges. All lanes call. */
+/* The lanes' rows of more than MG_EDGES_LANE edges. All lanes call. */
 template <typename Policy>
-MG_DEVICE void mg_visit_together(const mg_edge_visitor<Policy> &visitor, const mg_edge_row &mine, mg_long_rows &rows) {
+MG_DEVICE void mg_visit_by_warp(const mg_edge_visitor<Policy> &visitor, const mg_edge_row &mine, mg_long_rows &rows) {
     const uint64_t length = mine.end - mine.begin;
     const bool in_pieces = mg_visits_pieces<Policy>() && length > MG_EDGES_WARP;
-    bool waits = length > MG_EDGES_ALONE && !in_pieces;
+    bool waits = length > MG_EDGES_LANE && !in_pieces;
     if (mg_visits_pieces<Policy>() ? waits : length > MG_EDGES_WARP) {
         const uint32_t at = atomicAdd(&rows.count, 1);
-        if (at < MG_EDGES_LONG) {
+        if (at < MG_EDGES_LISTED) {
             rows.row[at] = mine;
             waits = false;
         }
@@ -113,9 +113,9 @@ MG_DEVICE void mg_visit_together(const mg_edge_visitor<Policy> &visitor, const m
 
 /* The rows that were kept, each by `team` threads that follow each other, of a block of `threads`. All threads call. */
 template <uint32_t team, uint32_t threads, typename Policy>
-MG_DEVICE void mg_visit_kept(const mg_edge_visitor<Policy> &visitor, const mg_long_rows &rows) {
+MG_DEVICE void mg_visit_listed(const mg_edge_visitor<Policy> &visitor, const mg_long_rows &rows) {
     __syncthreads();
-    const uint32_t count = rows.count < MG_EDGES_LONG ? rows.count : MG_EDGES_LONG;
+    const uint32_t count = rows.count < MG_EDGES_LISTED ? rows.count : MG_EDGES_LISTED;
 #pragma unroll 1
     for (uint32_t i = threadIdx.x / team; i < count; i += threads / team) {
         mg_edge_row row = rows.row[i];
@@ -142,7 +142,7 @@ MG_DEVICE void mg_visit_pieces(const mg_edge_visitor<Policy> &visitor, uint32_t 
             const mg_loop_entry piece = pieces[i];
             rows.row[atomicAdd(&rows.count, 1)] = {piece.vertex, side, piece.begin, piece.begin + piece.length};
         }
-        mg_visit_kept<MG_LOOP_THREADS, MG_LOOP_THREADS>(visitor, rows);
+        mg_visit_listed<MG_LOOP_THREADS, MG_LOOP_THREADS>(visitor, rows);
     }
 }
 
@@ -158,7 +158,7 @@ MG_DEVICE uint32_t mg_first_owner() {
 template <typename Policy, typename Offset>
 MG_DEVICE void mg_edges(const mg_loop_args &a) {
     __shared__ mg_long_rows rows;
-    const bool few = Policy::neighbour_count() && Policy::neighbour_count() <= MG_EDGES_ALONE;
+    const bool few = Policy::neighbour_count() && Policy::neighbour_count() <= MG_EDGES_LANE;
     const mg_edge_visitor<Policy> visitor = {a, a.state};
     mg_follow();
     if (!few) {
@@ -183,22 +183,22 @@ MG_DEVICE void mg_edges(const mg_loop_args &a) {
             if (wanted) {
                 mg_edges_of<Policy, Offset>(a.send[side], v, &row.begin, &row.end);
             }
-            if (few || row.end - row.begin <= MG_EDGES_ALONE) {
+            if (few || row.end - row.begin <= MG_EDGES_LANE) {
                 visitor.row(row, 1);
             }
             if (!few) {
-                mg_visit_together(visitor, row, rows);
+                mg_visit_by_warp(visitor, row, rows);
             }
         }
     }
     if (mg_visits_pieces<Policy>()) {
-        mg_visit_kept<32, MG_LOOP_THREADS>(visitor, rows);
+        mg_visit_listed<32, MG_LOOP_THREADS>(visitor, rows);
 #pragma unroll 1
         for (uint32_t side = 0; side < a.sides; side++) {
             mg_visit_pieces(visitor, side, rows);
         }
     } else if (!few) {
-        mg_visit_kept<MG_LOOP_THREADS, MG_LOOP_THREADS>(visitor, rows);
+        mg_visit_listed<MG_LOOP_THREADS, MG_LOOP_THREADS>(visitor, rows);
     }
 }
 

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * puller.cuh: what a vertex receives over its row of edges: the first ones by its own lane, the next ones by the warp;
- * rows longer than that are cut into pieces for all warps, for no one else would wait for a hub.
+ * pull_gather.cuh: what a vertex receives over its row of edges: the first ones by its own lane, the next ones by the
+ * warp; rows longer than that are cut into pieces for all warps, for no one else would wait for a hub.
  */
-#ifndef MG_CORE_CUDA_KERNEL_LOOP_PULLER_CUH
-#define MG_CORE_CUDA_KERNEL_LOOP_PULLER_CUH
+#ifndef MG_CORE_CUDA_KERNEL_LOOP_PULL_GATHER_CUH
+#define MG_CORE_CUDA_KERNEL_LOOP_PULL_GATHER_CUH
 
 #include "core/cuda/kernel/common/row_warp.cuh"
 #include "core/cuda/kernel/loop/queue.cuh"
 
-#define MG_PULL_GROUP 8u    /* lanes for a row of not many more than MG_PULL_ALONE, */
-#define MG_PULL_SHARED 128u /* up to so many */
+#define MG_PULL_GROUP_LANES 8u   /* lanes for a row of not many more than MG_PULL_LANE_EDGES, */
+#define MG_PULL_GROUP_EDGES 128u /* up to so many */
 
 /* May a pull leave a list for the next one? Only where nothing but `apply` changes what a vertex needs. */
 template <typename Policy>
@@ -21,7 +21,7 @@ MG_DEVICE bool mg_lists_unvisited() {
 
 /* What one thread pulls with, and what it has found. */
 template <typename Policy, typename Offset>
-struct mg_puller {
+struct mg_pull_gather {
     typedef typename Policy::bits B;
     const mg_work<Policy> &w;
     const uint32_t *bits;
@@ -31,7 +31,7 @@ struct mg_puller {
     bool needs_more; /* a vertex that was updated needs more */
     double add[MG_LOOP_TOTALS];
 
-    __device__ __forceinline__ mg_puller(const mg_work<Policy> &work)
+    __device__ __forceinline__ mg_pull_gather(const mg_work<Policy> &work)
         : w(work), vertices(0), edges(0), needs_more(false), add{} {
         bits = work.bits_now();
         next = work.bits_next();
@@ -115,7 +115,7 @@ struct mg_puller {
         return active;
     }
     /* The first edges of a row, by its own lane. */
-    __device__ __forceinline__ B gather_alone(uint32_t side, uint64_t begin, uint64_t end, B got, const void *state) {
+    __device__ __forceinline__ B gather_by_lane(uint32_t side, uint64_t begin, uint64_t end, B got, const void *state) {
 #pragma unroll 1
         for (uint64_t e = begin; e < end && !enough(got); e += 4) {
             got = mg_combine<Policy>(got, four_edges(side, e, 1, end, state));
@@ -123,7 +123,7 @@ struct mg_puller {
         return got;
     }
     /* The edges of one row by the whole warp. */
-    __device__ __forceinline__ B gather_warp(uint32_t side, uint64_t begin, uint64_t end, const void *state) const {
+    __device__ __forceinline__ B gather_by_warp(uint32_t side, uint64_t begin, uint64_t end, const void *state) const {
         return mg_edges_by_warp<Policy>(
             begin, end, [&](uint64_t e) { return four_edges(side, e, 32, end, state); },
             [&](B mine) { return first_hit() && __any_sync(MG_ALL_LANES, enough(mine)); });
@@ -149,17 +149,18 @@ struct mg_puller {
     }
     /* The rest of the rows that are not done: longer ones by the whole warp, others four at a time. A first hit is
      * found sooner by all lanes. */
-    __device__ __forceinline__ B gather_together(uint32_t side, uint64_t begin, uint64_t end, B got,
+    __device__ __forceinline__ B gather_by_group(uint32_t side, uint64_t begin, uint64_t end, B got,
                                                  const void *state) const {
         const bool waits = begin < end && !enough(got);
-        const uint32_t is_long = __ballot_sync(MG_ALL_LANES, waits && (first_hit() || end - begin > MG_PULL_SHARED));
+        const uint32_t is_long =
+            __ballot_sync(MG_ALL_LANES, waits && (first_hit() || end - begin > MG_PULL_GROUP_EDGES));
         uint32_t left = __ballot_sync(MG_ALL_LANES, waits) & ~is_long, longer = is_long;
 #pragma unroll 1
         while (left | longer) {
-            const uint32_t width = longer ? 32 : MG_PULL_GROUP, from = longer ? longer : left;
+            const uint32_t width = longer ? 32 : MG_PULL_GROUP_LANES, from = longer ? longer : left;
             uint32_t mine = from, rest = from; /* the group's own row is the lowest bit of `mine` */
 #pragma unroll
-            for (uint32_t i = 0; i < 32 / MG_PULL_GROUP; i++) {
+            for (uint32_t i = 0; i < 32 / MG_PULL_GROUP_LANES; i++) {
                 mine = i < mg_lane() / width ? mine & (mine - 1) : mine;
                 rest = i < 32 / width ? rest & (rest - 1) : rest;
             }
@@ -186,9 +187,9 @@ struct mg_puller {
                 begin = mg_offset<Offset>(w.a.receive[side].offsets, v);
                 end = mg_offset<Offset>(w.a.receive[side].offsets, v + 1);
             }
-            const uint64_t alone = end - begin < MG_PULL_ALONE ? end : begin + MG_PULL_ALONE;
-            got = gather_alone(side, begin, alone, got, state);
-            got = gather_together(side, alone, end, got, state);
+            const uint64_t alone = end - begin < MG_PULL_LANE_EDGES ? end : begin + MG_PULL_LANE_EDGES;
+            got = gather_by_lane(side, begin, alone, got, state);
+            got = gather_by_group(side, alone, end, got, state);
         }
         return got;
     }
@@ -198,7 +199,7 @@ struct mg_puller {
  * the other one. A row's pieces are neighbours and in order, and a warp finds its own rows again, the last one first,
  * so that sums repeat. All lanes call. */
 template <typename Policy, typename Offset>
-MG_DEVICE void mg_list_long(const mg_work<Policy> &w, bool is_long, uint32_t v, uint32_t *last) {
+MG_DEVICE void mg_list_long_rows(const mg_work<Policy> &w, bool is_long, uint32_t v, uint32_t *last) {
 #pragma unroll 1
     for (uint32_t left = __ballot_sync(MG_ALL_LANES, is_long); left; left &= left - 1) {
         const uint32_t u = __shfl_sync(MG_ALL_LANES, v, __ffs(left) - 1);
@@ -234,7 +235,8 @@ MG_DEVICE void mg_list_long(const mg_work<Policy> &w, bool is_long, uint32_t v, 
 /* What the lanes' vertices receive and become; true: active. Vertices with long rows are listed and wait. `last`: the
  * place of the row that the warp listed last, at first MG_NONE. All lanes call. */
 template <typename Policy, typename Offset>
-MG_DEVICE bool mg_pull_lanes(mg_puller<Policy, Offset> &puller, bool valid, uint32_t v, bool *waits, uint32_t *last) {
+MG_DEVICE bool mg_pull_lanes(mg_pull_gather<Policy, Offset> &puller, bool valid, uint32_t v, bool *waits,
+                             uint32_t *last) {
     const mg_work<Policy> &w = puller.w;
     const bool wants = valid && Policy::needs(w.a.params, w.state_of(v));
     uint64_t length = 0;
@@ -243,14 +245,14 @@ MG_DEVICE bool mg_pull_lanes(mg_puller<Policy, Offset> &puller, bool valid, uint
         length += mg_offset<Offset>(w.a.receive[side].offsets, v + 1) - mg_offset<Offset>(w.a.receive[side].offsets, v);
     }
     *waits = length > MG_LOOP_SEGMENT;
-    mg_list_long<Policy, Offset>(w, *waits, v, last);
+    mg_list_long_rows<Policy, Offset>(w, *waits, v, last);
     const typename Policy::bits got = puller.gather(wants && !*waits, wants ? v : 0);
     return ((wants && !*waits) || (valid && !wants && puller.all_active())) && puller.apply(v, got);
 }
 
 /* After mg_pull_lanes: the pieces of the listed rows, a warp each; what they bring is left in their entries. */
 template <typename Policy, typename Offset>
-MG_DEVICE void mg_pull_pieces(mg_puller<Policy, Offset> &puller) {
+MG_DEVICE void mg_pull_pieces(mg_pull_gather<Policy, Offset> &puller) {
     typedef typename Policy::bits B;
     const mg_work<Policy> &w = puller.w;
     w.barrier();
@@ -263,7 +265,7 @@ MG_DEVICE void mg_pull_pieces(mg_puller<Policy, Offset> &puller) {
         const mg_loop_entry piece = w.a.queue[0][i];
         const uint64_t end = piece.begin + (piece.length & MG_ENTRY_LENGTH);
         const B got =
-            puller.gather_warp(piece.length & MG_ENTRY_SIDE ? 1 : 0, piece.begin, end, w.state_of(piece.vertex));
+            puller.gather_by_warp(piece.length & MG_ENTRY_SIDE ? 1 : 0, piece.begin, end, w.state_of(piece.vertex));
         if (mg_lane() == 0) {
             w.a.queue[0][i].begin = got;
         }
@@ -274,7 +276,7 @@ MG_DEVICE void mg_pull_pieces(mg_puller<Policy, Offset> &puller) {
 /* Adds up the pieces of the row at *place, and goes on to the row that the warp listed before it. Returns the vertex;
  * lane 0 is told whether it became active. All lanes call. */
 template <typename Policy, typename Offset>
-MG_DEVICE uint32_t mg_pull_row(mg_puller<Policy, Offset> &puller, uint32_t *place, bool *active) {
+MG_DEVICE uint32_t mg_pull_row(mg_pull_gather<Policy, Offset> &puller, uint32_t *place, bool *active) {
     typedef typename Policy::bits B;
     const mg_loop_entry row = puller.w.a.queue[1][*place];
     const mg_loop_entry *pieces = puller.w.a.queue[0] + (uint32_t)row.begin;

@@ -1,33 +1,34 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * hits.cuh: one iteration of a first-hit program in which receivers look for a sender, with the frontier as a bitmap.
- * The first pull asks every vertex's neighbour of largest degree, which answers most of them with coalesced loads and
- * one bit; the others look along their rows. It leaves a list of the vertices that still need something, and the pulls
- * that follow look at no others.
+ * pull_first_hit.cuh: one iteration of a first-hit program in which receivers look for a sender, with the frontier as a
+ * bitmap. The first pull asks every vertex's neighbour of largest degree, which answers most of them with coalesced
+ * loads and one bit; the others look along their rows. It leaves a list of the vertices that still need something, and
+ * the pulls that follow look at no others.
  */
-#ifndef MG_CORE_CUDA_KERNEL_LOOP_HITS_CUH
-#define MG_CORE_CUDA_KERNEL_LOOP_HITS_CUH
+#ifndef MG_CORE_CUDA_KERNEL_LOOP_PULL_FIRST_HIT_CUH
+#define MG_CORE_CUDA_KERNEL_LOOP_PULL_FIRST_HIT_CUH
 
-#include "core/cuda/kernel/loop/puller.cuh"
+#include "core/cuda/kernel/loop/pull_gather.cuh"
 
-#define MG_PULL_WORDS 4u  /* bitmap words that a warp has in flight */
-#define MG_PULL_FEW 3u    /* so many of 32 rows need not be listed */
-#define MG_PULL_LANES 8u  /* of fewer rows the whole warp goes along each, lanes ahead of it only along the shortest */
+#define MG_PULL_WORDS 4u    /* bitmap words that a warp has in flight */
+#define MG_PULL_FEW_ROWS 3u /* so many of 32 rows need not be listed */
+#define MG_PULL_LANE_ROWS                                                                                              \
+    8u /* of fewer rows the whole warp goes along each, lanes ahead of it only along the shortest */
 #define MG_UNVISITED_SHARE 16u /* a list of more than a 16th of all vertices is not worth it */
 
 #define MG_LIST_BITS (16u * 128u * MG_LOOP_THREADS) /* of a bitmap, that a block clears by 16 stores a thread */
 
 /* Do the phase's pulls run here? */
 template <typename Policy>
-MG_DEVICE bool mg_has_first(const mg_loop_args &a) {
+MG_DEVICE bool mg_probes_largest(const mg_loop_args &a) {
     return (Policy::properties() & MG_FIRST_HIT) && !(Policy::properties() & (MG_ALL_ACTIVE | MG_LABEL)) &&
-           !(Policy::has() & MG_HAS_EDGE) && Policy::frontier() != MG_FRONTIER_REPLAY && a.first;
+           !(Policy::has() & MG_HAS_EDGE) && Policy::frontier() != MG_FRONTIER_REPLAY && a.largest_neighbour;
 }
 
 /* May what vertices need be known without a look at their states? Only where nothing but `apply` changes it. */
 template <typename Policy>
 MG_DEVICE bool mg_tracks_visited(const mg_loop_args &a) {
-    return mg_has_first<Policy>(a) && mg_lists_unvisited<Policy>();
+    return mg_probes_largest<Policy>(a) && mg_lists_unvisited<Policy>();
 }
 
 /* What is known of that after a step that reached so many vertices that did not become active; `again`: a vertex became
@@ -48,7 +49,7 @@ MG_DEVICE uint32_t mg_visited_after(const mg_loop_args &a, const mg_loop_state &
 
 /* Is a pull along a list next that a part of the grid can do? `scatter` is for all vertices. */
 template <typename Policy>
-MG_DEVICE bool mg_pulls_list(const mg_loop_state &s) {
+MG_DEVICE bool mg_pulls_from_list(const mg_loop_state &s) {
     return (Policy::properties() & MG_FIRST_HIT) && mg_lists_unvisited<Policy>() && !(Policy::has() & MG_HAS_SCATTER) &&
            s.next == MG_STEP_PULL && s.unvisited_listed;
 }
@@ -65,8 +66,8 @@ MG_DEVICE mg_scope mg_list_scope(const mg_loop_args &a, const mg_loop_state &s) 
 
 /* Appends the rows along which the lanes' vertices receive. A function of its own: it is taken seldom, and large. */
 template <typename Offset>
-static __device__ __noinline__ void mg_list_rows(const void *offsets, mg_loop_slot *slot, mg_loop_entry *list,
-                                                 bool have, uint32_t v) {
+static __device__ __noinline__ void mg_append_rows(const void *offsets, mg_loop_slot *slot, mg_loop_entry *list,
+                                                   bool have, uint32_t v) {
     mg_enqueue<Offset>({{offsets, nullptr}, nullptr, 1, 0}, slot, list, have, v);
 }
 
@@ -93,7 +94,7 @@ struct mg_unvisited_list {
         mg_collect(pending, have, v);
         if (pending.count >= 32) {
             mg_take(pending, &v);
-            mg_list_rows<Offset>(w.a.receive[0].offsets, &w.lists()->unvisited, list, true, v);
+            mg_append_rows<Offset>(w.a.receive[0].offsets, &w.lists()->unvisited, list, true, v);
             room -= 32;
         }
     }
@@ -105,7 +106,7 @@ struct mg_unvisited_list {
         uint32_t v;
         const bool have = mg_take_from_block(w, pending.count, w.shared.far[0], 64, &v);
         if (__any_sync(MG_ALL_LANES, have)) {
-            mg_list_rows<Offset>(w.a.receive[0].offsets, &w.lists()->unvisited, list, have, v);
+            mg_append_rows<Offset>(w.a.receive[0].offsets, &w.lists()->unvisited, list, have, v);
         }
         __syncthreads();
     }
@@ -113,8 +114,8 @@ struct mg_unvisited_list {
 
 /* A receiver alone is done with its row of so many edges: its bit, where it became active. All lanes call. */
 template <typename Policy, typename Offset>
-MG_DEVICE void mg_end_pull(mg_puller<Policy, Offset> &puller, bool have, uint32_t v, typename Policy::bits got,
-                           uint64_t row) {
+MG_DEVICE void mg_apply_pulled(mg_pull_gather<Policy, Offset> &puller, bool have, uint32_t v, typename Policy::bits got,
+                               uint64_t row) {
     const bool active = have && puller.apply(v, got, row);
     if (active) {
         atomicOr(&puller.next[v >> 5], 1u << (v & 31u));
@@ -125,31 +126,31 @@ MG_DEVICE void mg_end_pull(mg_puller<Policy, Offset> &puller, bool have, uint32_
 /* Vertices that their first neighbour did not answer look at a few more by themselves. Those that are still without an
  * answer are listed, so that neither a warp nor a block has to wait for a few long rows. All lanes call. */
 template <typename Policy, typename Offset>
-MG_DEVICE void mg_pull_pending(mg_puller<Policy, Offset> &puller, mg_pending &pending,
-                               mg_unvisited_list<Policy, Offset> &unvisited) {
+MG_DEVICE void mg_pull_missed(mg_pull_gather<Policy, Offset> &puller, mg_pending &pending,
+                              mg_unvisited_list<Policy, Offset> &unvisited) {
     const mg_work<Policy> &w = puller.w;
     const void *offsets = w.a.receive[0].offsets;
     uint32_t v;
     const bool have = mg_lane() < mg_take(pending, &v);
     v = have ? v : 0;
     const uint64_t begin = have ? mg_offset<Offset>(offsets, v) : 0, end = have ? mg_offset<Offset>(offsets, v + 1) : 0;
-    const uint64_t alone = end - begin < MG_PULL_ALONE ? end : begin + MG_PULL_ALONE;
-    typename Policy::bits got = puller.gather_alone(0, begin, alone, Policy::identity(), w.state_of(v));
+    const uint64_t alone = end - begin < MG_PULL_LANE_EDGES ? end : begin + MG_PULL_LANE_EDGES;
+    typename Policy::bits got = puller.gather_by_lane(0, begin, alone, Policy::identity(), w.state_of(v));
     bool waits = alone < end && !puller.enough(got);
     const uint32_t waiting = __popc(__ballot_sync(MG_ALL_LANES, waits));
-    if (waiting > MG_PULL_FEW || __any_sync(MG_ALL_LANES, waits && end - begin > MG_LOOP_SEGMENT)) {
-        mg_list_rows<Offset>(offsets, &w.lists()->rows, w.a.queue[0], waits, v);
+    if (waiting > MG_PULL_FEW_ROWS || __any_sync(MG_ALL_LANES, waits && end - begin > MG_LOOP_SEGMENT)) {
+        mg_append_rows<Offset>(offsets, &w.lists()->rows, w.a.queue[0], waits, v);
     } else if (waiting) {
-        got = puller.gather_together(0, alone, end, got, w.state_of(v));
+        got = puller.gather_by_group(0, alone, end, got, w.state_of(v));
         waits = false;
     }
-    mg_end_pull(puller, have && !waits, v, got, end - begin);
+    mg_apply_pulled(puller, have && !waits, v, got, end - begin);
     unvisited.add(have && !waits && !puller.enough(got), v);
 }
 
 /* Do the lane's vertices of adjacent words need something? */
 template <typename Policy, typename Offset>
-MG_DEVICE void mg_load_needs(const mg_puller<Policy, Offset> &puller, uint32_t v, uint32_t left, bool *needs) {
+MG_DEVICE void mg_load_needs(const mg_pull_gather<Policy, Offset> &puller, uint32_t v, uint32_t left, bool *needs) {
     const mg_loop_args &a = puller.w.a;
     if (puller.w.shared.state.visited_known == MG_VISITED_OR_FRONTIER) {
         uint32_t visited_bits[MG_PULL_WORDS];
@@ -173,10 +174,11 @@ MG_DEVICE void mg_load_needs(const mg_puller<Policy, Offset> &puller, uint32_t v
 
 /* 128 vertices by their first neighbours; the others wait in `pending`. What they need is asked for together. */
 template <typename Policy, typename Offset>
-MG_DEVICE void mg_pull_first(mg_puller<Policy, Offset> &puller, uint32_t word, uint32_t words, mg_pending &pending) {
+MG_DEVICE void mg_probe_largest(mg_pull_gather<Policy, Offset> &puller, uint32_t word, uint32_t words,
+                                mg_pending &pending) {
     const mg_loop_args &a = puller.w.a;
     const uint32_t v = word * 32 + mg_lane(), left = v < a.n ? a.n - v : 0;
-    const uint32_t *const first = a.first + v;
+    const uint32_t *const first = a.largest_neighbour + v;
     const Offset *const sends = (const Offset *)a.send[0].offsets + v;
     char *const states = (char *)puller.w.state_of(v);
     uint32_t u[MG_PULL_WORDS], bits[MG_PULL_WORDS];
@@ -223,8 +225,8 @@ MG_DEVICE bool mg_is_whole(const mg_loop_entry &entry) {
 /* A listed row found a sender. A long row is several entries: the first to set the vertex's bit updates it. All lanes
  * call. */
 template <typename Policy, typename Offset>
-MG_DEVICE void mg_end_entry(mg_puller<Policy, Offset> &puller, bool found, const mg_loop_entry &entry,
-                            typename Policy::bits got) {
+MG_DEVICE void mg_apply_entry(mg_pull_gather<Policy, Offset> &puller, bool found, const mg_loop_entry &entry,
+                              typename Policy::bits got) {
     const mg_work<Policy> &w = puller.w;
     const uint32_t v = entry.vertex, row = mg_is_whole(entry) ? entry.length & MG_ENTRY_LENGTH : MG_NONE;
     const bool claimed = found && mg_claim(puller.next, v), active = claimed && puller.apply(v, got, row);
@@ -236,7 +238,7 @@ MG_DEVICE void mg_end_entry(mg_puller<Policy, Offset> &puller, bool found, const
  * looked at; where there are none, most rows have an edge or two. Vertices are listed that need something; only a row
  * of several entries may have found it since. */
 template <typename Policy, typename Offset>
-MG_DEVICE void mg_pull_entries(mg_puller<Policy, Offset> &puller, const mg_loop_entry *list, uint32_t count,
+MG_DEVICE void mg_pull_entries(mg_pull_gather<Policy, Offset> &puller, const mg_loop_entry *list, uint32_t count,
                                uint32_t skip, mg_unvisited_list<Policy, Offset> &unvisited) {
     const mg_work<Policy> &w = puller.w;
     const uint32_t warps = w.threads() / 32, share = (count + warps - 1) / warps, each = share < 32 ? share : 32;
@@ -248,34 +250,35 @@ MG_DEVICE void mg_pull_entries(mg_puller<Policy, Offset> &puller, const mg_loop_
         const bool wants = have && (mg_is_whole(entry) || Policy::needs(w.a.params, state));
         const uint64_t begin = entry.begin + (entry.length & MG_ENTRY_FIRST ? skip : 0);
         const uint64_t end = have ? entry.begin + (entry.length & MG_ENTRY_LENGTH) : begin;
-        const uint64_t few = each >= MG_PULL_LANES ? MG_PULL_ALONE : each == 1 || skip ? 0 : 4;
+        const uint64_t few = each >= MG_PULL_LANE_ROWS ? MG_PULL_LANE_EDGES : each == 1 || skip ? 0 : 4;
         const uint64_t alone = begin + few < end ? begin + few : end;
-        typename Policy::bits got = puller.gather_alone(0, begin, alone, Policy::identity(), state);
-        got = puller.gather_together(0, wants ? alone : end, end, got, state);
-        mg_end_entry(puller, wants && puller.enough(got), entry, got);
+        typename Policy::bits got = puller.gather_by_lane(0, begin, alone, Policy::identity(), state);
+        got = puller.gather_by_group(0, wants ? alone : end, end, got, state);
+        mg_apply_entry(puller, wants && puller.enough(got), entry, got);
         unvisited.add(wants && !puller.enough(got) && (entry.length & MG_ENTRY_FIRST), entry.vertex);
     }
 }
 
 /* All vertices, by their first neighbours and a few more; lists rows to go on with. */
 template <typename Policy, typename Offset>
-MG_DEVICE void mg_pull_every(mg_puller<Policy, Offset> &puller, mg_unvisited_list<Policy, Offset> &unvisited) {
+MG_DEVICE void mg_pull_every_vertex(mg_pull_gather<Policy, Offset> &puller,
+                                    mg_unvisited_list<Policy, Offset> &unvisited) {
     const mg_work<Policy> &w = puller.w;
     const uint32_t words = (w.a.n + 31) / 32, warps = w.threads() / 32;
     mg_pending pending = w.pending();
 #pragma unroll 1
     for (uint32_t word = w.thread() / 32 * MG_PULL_WORDS; word < words; word += warps * MG_PULL_WORDS) {
-        mg_pull_first(puller, word, words, pending);
+        mg_probe_largest(puller, word, words, pending);
         const bool last = word + warps * MG_PULL_WORDS >= words;
 #pragma unroll 1
         while (pending.count >= (last ? 1u : 32u)) {
-            mg_pull_pending(puller, pending, unvisited);
+            mg_pull_missed(puller, pending, unvisited);
         }
     }
 }
 
 template <typename Policy, typename Offset>
-MG_DEVICE void mg_pull_hits(mg_puller<Policy, Offset> &puller) {
+MG_DEVICE void mg_pull_first_hit(mg_pull_gather<Policy, Offset> &puller) {
     const mg_work<Policy> &w = puller.w;
     const mg_loop_state &s = w.shared.state;
     const bool every = !s.unvisited_listed;
@@ -287,11 +290,11 @@ MG_DEVICE void mg_pull_hits(mg_puller<Policy, Offset> &puller) {
         old[i] = {0, 0, 0, 0};
     }
     if (every) {
-        mg_pull_every(puller, unvisited);
+        mg_pull_every_vertex(puller, unvisited);
         w.barrier();
         count = (uint32_t) * (volatile unsigned long long *)&w.lists()->rows.entries_vertices;
     }
-    mg_pull_entries(puller, w.a.queue[every ? 0 : s.unvisited_queue], count, every ? MG_PULL_ALONE : 0, unvisited);
+    mg_pull_entries(puller, w.a.queue[every ? 0 : s.unvisited_queue], count, every ? MG_PULL_LANE_EDGES : 0, unvisited);
     unvisited.end();
     if (mg_lists_unvisited<Policy>() && (puller.needs_more || unvisited.is_full())) {
         w.slot->needs_more = 1;
