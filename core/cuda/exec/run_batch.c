@@ -8,7 +8,7 @@
 static uint64_t lay_out(const mg_cuda_work *work, char *base, mg_loop_args *a, uint64_t *zeroed) {
     const mg_phase_info *info = &work->info;
     const uint64_t n = a->n, values = n * a->lanes * info->value_size;
-    const uint64_t entries = (n + a->arcs / MG_PUSH_SEGMENT + 2) * a->sides;
+    const uint64_t entries = (n + a->arcs / MG_PUSH_PIECE + 2) * a->sides;
     const bool label = info->properties & MG_LABEL;
     uint64_t at = 0;
     for (int i = 0; i < 2; i++) {

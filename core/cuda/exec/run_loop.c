@@ -36,8 +36,8 @@ static uint64_t lay_out(const mg_cuda_work *work, char *base, mg_loop_args *a, u
     const bool replay = info->frontier == MG_FRONTIER_REPLAY;
     const bool accumulates = !label && (replay || !(info->properties & MG_FIRST_HIT));
     const bool has_bits = !label || a->dense != MG_DENSE_NEVER;
-    const uint64_t pieces = (a->arcs * a->sides) / (MG_LOOP_SEGMENT / 2) + 2; /* of long rows, at most */
-    const uint64_t entries = all ? pieces : (n + a->arcs / MG_PUSH_SEGMENT + 1) * a->sides;
+    const uint64_t pieces = (a->arcs * a->sides) / (MG_PULL_PIECE / 2) + 2; /* of long rows, at most */
+    const uint64_t entries = all ? pieces : (n + a->arcs / MG_PUSH_PIECE + 1) * a->sides;
     uint64_t at = 0;
     for (int i = 0; i < 2; i++) {
         a->claim[i] = mg__cuda_carve(base, &at, all ? 0 : ((n >> a->claim_shift) + 1) * 4);

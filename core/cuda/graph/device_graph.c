@@ -115,7 +115,7 @@ out:
 /* Steps that a warp takes for a row: none for one that a lane does alone. Those cut into pieces are two, to list them
  * and to add them up. */
 static uint32_t row_steps(uint64_t edges) {
-    return edges > MG_LOOP_SEGMENT ? 2
+    return edges > MG_PULL_PIECE ? 2
            : edges > MG_PULL_LANE_EDGES
                ? (uint32_t)((edges - MG_PULL_LANE_EDGES + MG_PULL_WARP_EDGES - 1) / MG_PULL_WARP_EDGES)
                : 0;

@@ -198,7 +198,7 @@ MG_DEVICE mg_batch_look mg_batch_look_up(const mg_batch<Policy, Offset> &b, bool
         }
         look.open &= b.keeps_needs() ? b.a.need_words[v] : ~(mg_word)0;
         look.visited |= length && look.open;
-        look.is_long = length > MG_LOOP_SEGMENT;
+        look.is_long = length > MG_PULL_PIECE;
     }
     return look;
 }

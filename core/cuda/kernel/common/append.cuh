@@ -141,7 +141,7 @@ MG_DEVICE uint32_t mg_warp_prefix(uint32_t value, uint32_t *total) {
 MG_DEVICE void mg_enqueue_rest(mg_loop_slot *slot, mg_loop_entry *queue, uint32_t v, uint64_t begin, uint64_t length,
                                uint32_t marks) {
     uint32_t total;
-    uint32_t at = mg_warp_prefix(mg_pieces(length, MG_PUSH_SEGMENT), &total);
+    uint32_t at = mg_warp_prefix(mg_pieces(length, MG_PUSH_PIECE), &total);
     unsigned long long base = 0;
     if (mg_lane() == 0 && total) {
         base = mg_fetch_add(&slot->entries_vertices, (unsigned long long)total);
@@ -153,9 +153,9 @@ MG_DEVICE void mg_enqueue_rest(mg_loop_slot *slot, mg_loop_entry *queue, uint32_
         const uint32_t u = __shfl_sync(MG_ALL_LANES, v, lane), to = __shfl_sync(MG_ALL_LANES, at, lane);
         const uint64_t from = __shfl_sync(MG_ALL_LANES, begin, lane), all = __shfl_sync(MG_ALL_LANES, length, lane);
 #pragma unroll 1
-        for (uint32_t i = mg_lane(); i < mg_pieces(all, MG_PUSH_SEGMENT); i += 32) {
-            const uint64_t skip = (uint64_t)i * MG_PUSH_SEGMENT, rest = all - skip;
-            queue[to + i] = {u, (rest < MG_PUSH_SEGMENT ? (uint32_t)rest : MG_PUSH_SEGMENT) | marks, from + skip};
+        for (uint32_t i = mg_lane(); i < mg_pieces(all, MG_PUSH_PIECE); i += 32) {
+            const uint64_t skip = (uint64_t)i * MG_PUSH_PIECE, rest = all - skip;
+            queue[to + i] = {u, (rest < MG_PUSH_PIECE ? (uint32_t)rest : MG_PUSH_PIECE) | marks, from + skip};
         }
     }
 }
@@ -182,7 +182,7 @@ MG_DEVICE void mg_enqueue(const mg_send_rows &rows, mg_loop_slot *slot, mg_loop_
         length = mg_offset<Offset>(rows.offsets[0], v + 1) - begin;
     }
     const uint32_t at = (uint32_t)__shfl_sync(MG_ALL_LANES, base, 0) + __popc(mask & ((1u << mg_lane()) - 1));
-    const uint64_t taken = length < MG_PUSH_SEGMENT ? length : MG_PUSH_SEGMENT;
+    const uint64_t taken = length < MG_PUSH_PIECE ? length : MG_PUSH_PIECE;
     if (have) {
         queue[at] = {v, (uint32_t)taken | MG_ENTRY_FIRST, begin};
     }

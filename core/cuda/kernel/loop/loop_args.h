@@ -10,8 +10,8 @@
 enum {
     MG_LOOP_THREADS = 256,
     MG_BATCH_BLOCKS = 5,      /* of a batch, on a multiprocessor: what they wait for is on its way together */
-    MG_PUSH_SEGMENT = 128,    /* edges of one queue entry; longer rows are split, so that no block gets a hub alone */
-    MG_LOOP_SEGMENT = 512,    /* the same of rows that are pulled along */
+    MG_PUSH_PIECE = 128,      /* edges of one queue entry; longer rows are split, so that no block gets a hub alone */
+    MG_PULL_PIECE = 512,      /* the same of rows that are pulled along */
     MG_PULL_LANE_EDGES = 16,  /* edges that a lane looks at before the warp helps, */
     MG_PULL_WARP_EDGES = 128, /* which looks at so many at a time */
     MG_LOOP_CHUNK = 64,       /* queue entries that a block works off at a time */

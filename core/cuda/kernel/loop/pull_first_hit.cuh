@@ -138,7 +138,7 @@ MG_DEVICE void mg_pull_missed(mg_pull_gather<Policy, Offset> &puller, mg_pending
     typename Policy::bits got = puller.gather_by_lane(0, begin, alone, Policy::identity(), w.state_of(v));
     bool waits = alone < end && !puller.enough(got);
     const uint32_t waiting = __popc(__ballot_sync(MG_ALL_LANES, waits));
-    if (waiting > MG_PULL_FEW_ROWS || __any_sync(MG_ALL_LANES, waits && end - begin > MG_LOOP_SEGMENT)) {
+    if (waiting > MG_PULL_FEW_ROWS || __any_sync(MG_ALL_LANES, waits && end - begin > MG_PULL_PIECE)) {
         mg_append_rows<Offset>(offsets, &w.lists()->rows, w.a.queue[0], waits, v);
     } else if (waiting) {
         got = puller.gather_by_group(0, alone, end, got, w.state_of(v));
@@ -219,7 +219,7 @@ MG_DEVICE void mg_probe_largest(mg_pull_gather<Policy, Offset> &puller, uint32_t
 
 /* Is an entry all of its vertex's row? */
 MG_DEVICE bool mg_is_whole(const mg_loop_entry &entry) {
-    return (entry.length & MG_ENTRY_FIRST) && (entry.length & MG_ENTRY_LENGTH) < MG_PUSH_SEGMENT;
+    return (entry.length & MG_ENTRY_FIRST) && (entry.length & MG_ENTRY_LENGTH) < MG_PUSH_PIECE;
 }
 
 /* A listed row found a sender. A long row is several entries: the first to set the vertex's bit updates it. All lanes

@@ -211,8 +211,8 @@ MG_DEVICE void mg_list_long_rows(const mg_work<Policy> &w, bool is_long, uint32_
                 length[side] = mg_offset<Offset>(w.a.receive[side].offsets, u + 1) - begin[side];
             }
         }
-        const uint32_t first = mg_pieces(length[0], MG_LOOP_SEGMENT);
-        const uint32_t pieces = first + mg_pieces(length[1], MG_LOOP_SEGMENT);
+        const uint32_t first = mg_pieces(length[0], MG_PULL_PIECE);
+        const uint32_t pieces = first + mg_pieces(length[1], MG_PULL_PIECE);
         uint32_t at = 0, place = 0;
         if (mg_lane() == 0) {
             at = mg_fetch_add(&w.slot->chunk, pieces);
@@ -224,9 +224,9 @@ MG_DEVICE void mg_list_long_rows(const mg_work<Policy> &w, bool is_long, uint32_
 #pragma unroll 1
         for (uint32_t i = mg_lane(); i < pieces; i += 32) {
             const bool side = i >= first;
-            const uint64_t skip = (uint64_t)(i - (side ? first : 0)) * MG_LOOP_SEGMENT;
+            const uint64_t skip = (uint64_t)(i - (side ? first : 0)) * MG_PULL_PIECE;
             const uint64_t rest = (side ? length[1] : length[0]) - skip;
-            const uint32_t size = rest < MG_LOOP_SEGMENT ? (uint32_t)rest : MG_LOOP_SEGMENT;
+            const uint32_t size = rest < MG_PULL_PIECE ? (uint32_t)rest : MG_PULL_PIECE;
             w.a.queue[0][at + i] = {u, size | (side ? MG_ENTRY_SIDE : 0), (side ? begin[1] : begin[0]) + skip};
         }
     }
@@ -244,7 +244,7 @@ MG_DEVICE bool mg_pull_lanes(mg_pull_gather<Policy, Offset> &puller, bool valid,
     for (uint32_t side = 0; wants && side < w.a.sides; side++) {
         length += mg_offset<Offset>(w.a.receive[side].offsets, v + 1) - mg_offset<Offset>(w.a.receive[side].offsets, v);
     }
-    *waits = length > MG_LOOP_SEGMENT;
+    *waits = length > MG_PULL_PIECE;
     mg_list_long_rows<Policy, Offset>(w, *waits, v, last);
     const typename Policy::bits got = puller.gather(wants && !*waits, wants ? v : 0);
     return ((wants && !*waits) || (valid && !wants && puller.all_active())) && puller.apply(v, got);
