@@ -6,11 +6,11 @@
 
 #include <math.h>
 
-/* Do pulls walk along all receivers (kernel/pull_walk.cuh)? Where mg_may_walk says so, and rows are short. */
-static bool walks(const mg_cuda_work *work, const mg_loop_args *a) {
+/* Do pulls walk along all receivers (kernel/full_pull.cuh)? Where mg_may_full_pull says so, and rows are short. */
+static bool uses_full_pull(const mg_cuda_work *work, const mg_loop_args *a) {
     const mg_phase_info *info = &work->info;
     const bool guarded = info->has_edge_at || (info->has_edge && !(info->properties & MG_ANNIHILATES));
-    const bool may = info->has_scatter && !guarded && !info->has_needs && !(info->properties & MG_WALKS_NEVER) &&
+    const bool may = info->has_scatter && !guarded && !info->has_needs && !(info->properties & MG_NO_FULL_PULL) &&
                      info->frontier != MG_FRONTIER_REPLAY;
     const bool pulls = work->plan->options.mode != MG_MODE_SPARSE;
     return may && pulls && a->sides == 1 && mg__cuda_is_sparse(work->graph) && !work->long_rows;
@@ -67,7 +67,7 @@ static uint64_t lay_out(const mg_cuda_work *work, char *base, mg_loop_args *a, u
 static mg_status take_memory(mg_cuda_work *work, mg_loop_args *a) {
     mg_status status = MG_OK;
     uint64_t zeroed = 0;
-    a->sent_odd = walks(work, a) ? a->n : 0;
+    a->sent_odd = uses_full_pull(work, a) ? a->n : 0;
     a->skewed = work->long_rows || a->piece_count[0] > 0;
     a->claim_shift = claim_shift(a);
     MG_TRY(mg__cuda_need_scratch(work, lay_out(work, NULL, a, &zeroed)));

@@ -175,7 +175,7 @@ static __device__ uint32_t write_vertex(const order_args &a, const ordered_tile 
     const uint32_t edges = list_senders(a, t, i, list);
     if (a.work.weighted || list.count > MG_FLOW_SENDERS) {
         list.sender[0] = list.sender[1] = list.sender[2] = none;
-        list.bits |= MG_FLOW_WALKS | MG_DATAFLOW_REMOTE_IN;
+        list.bits |= MG_DATAFLOW_SCAN_ROW | MG_DATAFLOW_REMOTE_IN;
     }
     list.bits |= i < boundary ? MG_DATAFLOW_REMOTE_OUT : 0;
     list.bits |= min((uint32_t)t.left[i], (uint32_t)MG_FLOW_CHUNK) << MG_FLOW_COUNT;

@@ -20,24 +20,24 @@ MG_DEVICE typename Policy::bits mg_silent() {
     return Policy::properties() & MG_ANNIHILATES ? Policy::inactive() : Policy::identity();
 }
 
-/* May receivers be walked along (pull_walk.cuh)? Where none has to be asked whether it needs anything, and what is
+/* May receivers be walked along (full_pull.cuh)? Where none has to be asked whether it needs anything, and what is
  * there of a sender that is silent changes nothing. The host says of which graphs: those for which it sets sent_odd. */
 template <typename Policy>
-MG_DEVICE bool mg_may_walk() {
+MG_DEVICE bool mg_may_full_pull() {
     return (Policy::has() & MG_HAS_SCATTER) && !mg_needs_guard<Policy>() && !(Policy::has() & MG_HAS_NEEDS) &&
-           !(Policy::properties() & MG_WALKS_NEVER) && Policy::frontier() != MG_FRONTIER_REPLAY;
+           !(Policy::properties() & MG_NO_FULL_PULL) && Policy::frontier() != MG_FRONTIER_REPLAY;
 }
 
 template <typename Policy>
-MG_DEVICE bool mg_walks(const mg_loop_args &a) {
-    return mg_may_walk<Policy>() && a.sent_odd;
+MG_DEVICE bool mg_uses_full_pull(const mg_loop_args &a) {
+    return mg_may_full_pull<Policy>() && a.sent_odd;
 }
 
 /* What vertices send in an iteration. */
 template <typename Policy>
 MG_DEVICE typename Policy::bits *mg_sent_in(const mg_loop_args &a, uint32_t iteration) {
     typename Policy::bits *const sent = (typename Policy::bits *)a.sent;
-    return mg_may_walk<Policy>() && (iteration & 1u) ? sent + a.sent_odd : sent;
+    return mg_may_full_pull<Policy>() && (iteration & 1u) ? sent + a.sent_odd : sent;
 }
 
 /* Does a vertex that becomes active in an iteration send at once, instead of at the beginning of the next one? Not

@@ -111,11 +111,11 @@ struct mg_work {
 /* A state in registers, where it is small: asked for early, so that what comes before the update hides the way, and
  * written at once. */
 template <typename Policy, uint32_t Words = 4>
-struct mg_own_state {
+struct mg_cached_state {
     unsigned long long copy[Words];
     void *at;
 
-    __device__ __forceinline__ mg_own_state() : at(nullptr) {
+    __device__ __forceinline__ mg_cached_state() : at(nullptr) {
     }
     __device__ __forceinline__ void clear() {
 #pragma unroll

@@ -39,14 +39,14 @@ MG_DEVICE typename In::bits mg_from_sum(typename Sum::bits sum) {
 
 /* One thread on its way down a column of a matrix. */
 template <typename Sum>
-struct mg_column_walk {
+struct mg_column_sum {
     typedef typename Sum::bits B;
     B *sums; /* of the rows */
     B sum;   /* of the latest row */
     B head;  /* of the first one, once another has come */
     uint32_t first, last;
 
-    __device__ __forceinline__ explicit mg_column_walk(B *to)
+    __device__ __forceinline__ explicit mg_column_sum(B *to)
         : sums(to), sum(Sum::identity()), head(Sum::identity()), first(MG_BLOCK_NONE), last(MG_BLOCK_NONE) {
     }
     /* What follows is for this row; rows ascend. */
@@ -107,28 +107,28 @@ MG_DEVICE typename Sum::bits mg_scan_columns(typename Sum::bits sum, bool restar
 
 /* The sums of rows that begin or end a column. All threads call; then the sums of all rows are there. */
 template <typename Sum>
-MG_DEVICE void mg_join_columns(const mg_column_walk<Sum> &walk) {
+MG_DEVICE void mg_join_columns(const mg_column_sum<Sum> &column_sum) {
     typedef typename Sum::bits B;
     __shared__ uint16_t firsts[MG_BLOCK_THREADS + 1], lasts[MG_BLOCK_THREADS];
     __shared__ B until[MG_BLOCK_THREADS], ends[MG_BLOCK_THREADS / 32];
     __shared__ uint32_t restarted[MG_BLOCK_THREADS / 32];
     const uint32_t i = threadIdx.x;
-    firsts[i] = (uint16_t)walk.first;
-    lasts[i] = (uint16_t)walk.last;
+    firsts[i] = (uint16_t)column_sum.first;
+    lasts[i] = (uint16_t)column_sum.last;
     if (i == 0) {
         firsts[blockDim.x] = MG_BLOCK_NONE;
     }
     __syncthreads();
-    const bool any = walk.first != MG_BLOCK_NONE, single = walk.first == walk.last;
-    const bool goes_on = any && i && walk.first == lasts[i - 1];
-    const B sum = mg_scan_columns<Sum>(walk.sum, !(single && goes_on), ends, restarted);
+    const bool any = column_sum.first != MG_BLOCK_NONE, single = column_sum.first == column_sum.last;
+    const bool goes_on = any && i && column_sum.first == lasts[i - 1];
+    const B sum = mg_scan_columns<Sum>(column_sum.sum, !(single && goes_on), ends, restarted);
     until[i] = sum;
     __syncthreads();
     if (any && !single) {
-        walk.sums[walk.first] = goes_on ? mg_combine<Sum>(until[i - 1], walk.head) : walk.head;
+        column_sum.sums[column_sum.first] = goes_on ? mg_combine<Sum>(until[i - 1], column_sum.head) : column_sum.head;
     }
-    if (any && firsts[i + 1] != walk.last) {
-        walk.sums[walk.last] = sum;
+    if (any && firsts[i + 1] != column_sum.last) {
+        column_sum.sums[column_sum.last] = sum;
     }
     __syncthreads();
 }
@@ -173,8 +173,8 @@ struct mg_block_weights {
 };
 
 template <typename In, typename Sum, uint32_t size>
-MG_DEVICE void mg_walk_heavy(const mg_dense_args &a, const mg_block_part &part, const typename In::bits *values,
-                             mg_column_walk<Sum> &walk) {
+MG_DEVICE void mg_add_heavy_column(const mg_dense_args &a, const mg_block_part &part, const typename In::bits *values,
+                                   mg_column_sum<Sum> &column_sum) {
     const bool at_row = In::has() & MG_HAS_EDGE_AT;
     const uint64_t begin = part.at / MG_BLOCK_ELEMENTS + threadIdx.x;
     const uint4 *const from = (const uint4 *)a.blocks.elements + begin;
@@ -193,11 +193,11 @@ MG_DEVICE void mg_walk_heavy(const mg_dense_args &a, const mg_block_part &part, 
         for (uint32_t k = 0; k < MG_BLOCK_ELEMENTS; k++) {
             const uint32_t element = pair[k / 2] >> k % 2 * 16 & 0xffffu;
             if (!(element & MG_BLOCK_MARK)) {
-                walk.add(
+                column_sum.add(
                     mg_to_sum<In, Sum>(mg_block_edge<In>(a, part.panel, element, values, weights.get(), k, receiver)));
             } else if (element != MG_BLOCK_NONE) {
-                walk.turn(element & ~MG_BLOCK_MARK);
-                receiver = at_row ? mg_row_state<In>(a, part.row + walk.last) : nullptr;
+                column_sum.turn(element & ~MG_BLOCK_MARK);
+                receiver = at_row ? mg_row_state<In>(a, part.row + column_sum.last) : nullptr;
             }
         }
     }
@@ -207,9 +207,9 @@ template <typename In, typename Sum, uint32_t size>
 MG_DEVICE void mg_sum_heavy(const mg_dense_args &a, const mg_block_part &part, const typename In::bits *values,
                             typename Sum::bits *sums) {
     typename In::bits *const stream = (typename In::bits *)a.sums + part.slot;
-    mg_column_walk<Sum> walk(sums);
-    mg_walk_heavy<In, Sum, size>(a, part, values, walk);
-    mg_join_columns(walk);
+    mg_column_sum<Sum> column_sum(sums);
+    mg_add_heavy_column<In, Sum, size>(a, part, values, column_sum);
+    mg_join_columns(column_sum);
     for (uint32_t i = threadIdx.x; i < part.rows; i += blockDim.x) {
         stream[i] = mg_from_sum<In, Sum>(sums[i]);
     }
@@ -285,17 +285,17 @@ MG_DEVICE void mg_reduce_stream(const mg_dense_args &a) {
     const B *const light = (const B *)a.sums + b.light_stream;
     sums[threadIdx.x] = Sum::identity();
     __syncthreads();
-    mg_column_walk<Sum> walk(sums);
+    mg_column_sum<Sum> column_sum(sums);
 #pragma unroll 4
     for (uint64_t slot = begin + threadIdx.x; slot < end; slot += MG_BLOCK_ROWS) {
         const uint32_t row = __ldcs(&b.slot_rows[slot]);
         const B value = row != MG_BLOCK_NONE ? __ldcs(&light[slot]) : In::identity();
         if (row != MG_BLOCK_NONE) {
-            walk.turn(row);
-            walk.add(mg_to_sum<In, Sum>(value));
+            column_sum.turn(row);
+            column_sum.add(mg_to_sum<In, Sum>(value));
         }
     }
-    mg_join_columns(walk);
+    mg_join_columns(column_sum);
     const uint32_t row = blockIdx.x * MG_BLOCK_ROWS + threadIdx.x, panel = row / b.width;
     typename Sum::bits sum = sums[threadIdx.x];
     if (row < a.panels.n) {

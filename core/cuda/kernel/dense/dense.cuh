@@ -102,12 +102,12 @@ MG_DEVICE void mg_dense_apply(const mg_dense_args &a) {
         }
         return true;
     };
-    const bool comes = all && !a.place && mg_own_state<Policy>::fits();
+    const bool comes = all && !a.place && mg_cached_state<Policy>::fits();
     const mg_tile_rows rows = {comes ? a.loop.state : nullptr, Policy::state_size(),
                                comes ? a.panels.out_degree : nullptr};
     const bool applied = mg_sum_rows<Policy>(a, rows, begins, [&](uint32_t row, const mg_row_near &at, auto sum_of) {
         const bool valid = row < a.loop.n;
-        mg_own_state<Policy> state;
+        mg_cached_state<Policy> state;
         mg_dense_row<Policy> r(a, valid ? row : row - mg_lane());
         if (all) { /* also of a lane without a row: what depended on it would not lie in registers */
             const unsigned char *const here = mg_dense_shared<unsigned char>();

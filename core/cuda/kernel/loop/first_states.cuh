@@ -7,8 +7,8 @@
 #ifndef MG_CORE_CUDA_KERNEL_LOOP_FIRST_STATES_CUH
 #define MG_CORE_CUDA_KERNEL_LOOP_FIRST_STATES_CUH
 
+#include "core/cuda/kernel/loop/full_pull.cuh"
 #include "core/cuda/kernel/loop/pull_first_hit.cuh"
-#include "core/cuda/kernel/loop/pull_walk.cuh"
 
 #define MG_INIT_WORDS 4u /* of 32 adjacent vertices, that a warp has under way */
 
@@ -26,7 +26,7 @@ template <typename Policy, typename Offset>
 MG_DEVICE void mg_first_states(const mg_work<Policy> &w, uint32_t v, uint32_t left, uint32_t *active,
                                uint32_t *visited_bits) {
     char *const states = (char *)w.state_of(v);
-    mg_own_state<Policy, 1> own[MG_INIT_WORDS];
+    mg_cached_state<Policy, 1> own[MG_INIT_WORDS];
 #pragma unroll
     for (uint32_t k = 0; k < MG_INIT_WORDS; k++) {
         own[k].clear(); /* or it would be kept from the words before, where there is none */
@@ -72,8 +72,8 @@ MG_DEVICE void mg_step_init(const mg_work<Policy> &w) {
     for (uint64_t i = w.thread(); i < w.a.cleared_pieces; i += w.threads()) {
         ((uint4 *)w.a.cleared)[i] = {0, 0, 0, 0};
     }
-    if (mg_walks<Policy>(w.a)) {
-        mg_begin_walk<Policy, Offset>(w);
+    if (mg_uses_full_pull<Policy>(w.a)) {
+        mg_init_full_pull<Policy, Offset>(w);
         return;
     }
 #pragma unroll 1

@@ -153,14 +153,14 @@ MG_DEVICE void mg_call_hubs(const mg_loop_args &a, mg_loop_state &s) {
 
 /* Does a step leave the frontier in bits, with all that is sent next? */
 template <typename Policy>
-MG_DEVICE bool mg_has_walked(const mg_loop_args &a, uint32_t done) {
-    return (done == MG_STEP_PULL || done == MG_STEP_INIT) && mg_walks<Policy>(a);
+MG_DEVICE bool mg_was_full_pull(const mg_loop_args &a, uint32_t done) {
+    return (done == MG_STEP_PULL || done == MG_STEP_INIT) && mg_uses_full_pull<Policy>(a);
 }
 
 /* What a step has sent of the next iteration. */
 template <typename Policy>
 MG_DEVICE uint32_t mg_ready_after(const mg_work<Policy> &w, uint32_t done) {
-    const bool all = mg_has_walked<Policy>(w.a, done);
+    const bool all = mg_was_full_pull<Policy>(w.a, done);
     if ((!all && done != MG_STEP_SPARSE) || !mg_sends_at_once<Policy>(w.a, w.shared.state.iteration)) {
         return MG_READY_NOT;
     }
@@ -206,7 +206,7 @@ MG_DEVICE void mg_decide(const mg_work<Policy> &w) {
     const uint32_t ready = mg_ready_after(w, done);
     const bool pulled = done == MG_STEP_PULL, iterated = pulled || done == MG_STEP_SPARSE;
     const bool marked = mg_probes_largest<Policy>(a) && done == MG_STEP_SPARSE && s.push_to_bits;
-    const bool in_bits = pulled || marked || mg_has_walked<Policy>(a, done);
+    const bool in_bits = pulled || marked || mg_was_full_pull<Policy>(a, done);
     const bool listed = mg_may_skip_last<Policy>() && pulled && s.unvisited_listed;
     s.estimated_ns = unset_step || !iterated ? 0.0f : pulled ? s.pull_estimate_ns : s.push_estimate_ns;
     s.last_was_pull = pulled;

@@ -23,8 +23,8 @@ enum {
     MG_MODE_EACH = 4         /* beside mg_mode: queue, dense and pull in turn */
 };
 
-/* Properties of phases whose receivers are never walked along (pull_walk.cuh). */
-#define MG_WALKS_NEVER (MG_LABEL | MG_FIRST_HIT | MG_ALL_ACTIVE | MG_SOURCE_ID)
+/* Properties of phases whose receivers are never walked along (full_pull.cuh). */
+#define MG_NO_FULL_PULL (MG_LABEL | MG_FIRST_HIT | MG_ALL_ACTIVE | MG_SOURCE_ID)
 
 /* mg_loop_entry.length: the edges, and these marks. */
 #define MG_ENTRY_LENGTH 0x0fffffffu

@@ -6,12 +6,12 @@
 #ifndef MG_CORE_CUDA_KERNEL_LOOP_PULL_CUH
 #define MG_CORE_CUDA_KERNEL_LOOP_PULL_CUH
 
+#include "core/cuda/kernel/loop/full_pull.cuh"
 #include "core/cuda/kernel/loop/pull_first_hit.cuh"
-#include "core/cuda/kernel/loop/pull_walk.cuh"
 
 /* All vertices, 32 to a warp, and then those with long rows. */
 template <typename Policy, typename Offset>
-MG_DEVICE void mg_pull_all(mg_pull_gather<Policy, Offset> &puller) {
+MG_DEVICE void mg_pull_by_bits(mg_pull_gather<Policy, Offset> &puller) {
     const mg_work<Policy> &w = puller.w;
     const uint32_t words = (w.a.n + 31) / 32, warps = w.threads() / 32;
     uint32_t last = MG_NONE; /* of the long rows */
@@ -39,17 +39,17 @@ MG_DEVICE void mg_pull_all(mg_pull_gather<Policy, Offset> &puller) {
 
 template <typename Policy, typename Offset>
 MG_DEVICE void mg_step_pull(const mg_work<Policy> &w) {
-    const bool walks = mg_walks<Policy>(w.a);
-    if ((Policy::has() & MG_HAS_SCATTER) && !walks && !w.shared.state.ready) {
+    const bool full_pull = mg_uses_full_pull<Policy>(w.a);
+    if ((Policy::has() & MG_HAS_SCATTER) && !full_pull && !w.shared.state.ready) {
         mg_send_bits<Policy, Offset>(w);
     }
     mg_pull_gather<Policy, Offset> puller(w);
-    if (walks) {
-        mg_pull_walk(puller);
+    if (full_pull) {
+        mg_full_pull(puller);
     } else if (mg_probes_largest<Policy>(w.a)) {
         mg_pull_first_hit(puller);
     } else {
-        mg_pull_all(puller);
+        mg_pull_by_bits(puller);
     }
     mg_count_block(w, puller.vertices, puller.edges);
     mg_add_totals(w, puller.add);

@@ -201,7 +201,7 @@ MG_DEVICE void mg_probe_largest(mg_pull_gather<Policy, Offset> &puller, uint32_t
         const bool hit = u[k] != MG_NONE && (bits[k] >> (u[k] & 31u) & 1u);
         const typename Policy::bits value = hit ? puller.sent(u[k]) : Policy::identity();
         if (value != Policy::identity()) {
-            mg_own_state<Policy, 1> own;
+            mg_cached_state<Policy, 1> own;
             own.load(states + k * 32 * Policy::state_size());
             active = puller.update(v + k * 32, value, own.get());
             own.store();

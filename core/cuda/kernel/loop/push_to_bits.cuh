@@ -54,7 +54,7 @@ struct mg_bitmap_pusher {
         bool active = false;
         if (claimed && value != Policy::identity()) { /* the latter it is, and so the old state need not be known */
             const mg_ctx ctx = mg_context_of<Policy, Offset>(w, v);
-            mg_own_state<Policy, 1> own;
+            mg_cached_state<Policy, 1> own;
             own.load(w.state_of(v));
             active = Policy::apply(&ctx, w.a.params, own.get(), value, add);
             needs_more = needs_more || (mg_lists_unvisited<Policy>() && Policy::needs(w.a.params, own.get()));

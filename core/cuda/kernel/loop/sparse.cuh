@@ -130,7 +130,7 @@ struct mg_first_hit_visitor : mg_visitor<Policy> {
         bool next = false, rejected = false;
         if (active) {
             void *const state = w.state_of(v);
-            mg_own_state<Policy, 1> seen;
+            mg_cached_state<Policy, 1> seen;
             seen.load_now(state); /* or every multiprocessor would claim what others have reached */
             if (Policy::needs(w.a.params, seen.get())) {
                 const B got = got_of(seen.get());

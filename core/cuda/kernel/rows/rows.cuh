@@ -9,7 +9,7 @@
 #define MG_CORE_CUDA_KERNEL_ROWS_ROWS_CUH
 
 #include "core/cuda/kernel/dense/dense.cuh"
-#include "core/cuda/kernel/rows/row_walk.cuh"
+#include "core/cuda/kernel/rows/row_pipeline.cuh"
 
 /* A vertex as the callbacks see it. */
 template <typename Policy, typename Offset>
@@ -19,17 +19,17 @@ MG_DEVICE mg_ctx mg_row_context(const mg_dense_args &a, uint32_t v) {
 }
 
 /* The update of every vertex, and what it sends next where that is known. */
-template <typename Policy, typename Offset, typename Walk>
+template <typename Policy, typename Offset, typename Pipeline>
 MG_DEVICE void mg_rows_update(const mg_dense_args &a) {
     typedef typename Policy::bits B;
     __shared__ mg_near<Policy> near;
     const uint32_t threads = gridDim.x * blockDim.x, thread = blockIdx.x * blockDim.x + threadIdx.x;
     mg_row_reader<Policy, Offset> reader(a);
-    Walk walk(reader, thread, threads);
+    Pipeline pipeline(reader, thread, threads);
     mg_follow();
     if (a.defers) {
         reader.begin(a.turn);
-        walk.start(thread); /* on its way while it is decided */
+        pipeline.start(thread); /* on its way while it is decided */
         if (!mg_decide_before<Policy>(a, near.totals)) {
             return;
         }
@@ -41,12 +41,12 @@ MG_DEVICE void mg_rows_update(const mg_dense_args &a) {
         }
         reader.begin(a.loop.control->state.iteration);
         near.load(a);
-        walk.start(thread);
+        pipeline.start(thread);
     }
     mg_dense_count<Policy> count;
     const bool same = a.loop.out_offsets == a.loop.receive[0].offsets;
     void *const next_x = reader.x == a.x ? a.other_x : a.x;
-    mg_own_state<Policy> next;
+    mg_cached_state<Policy> next;
     if (thread < a.loop.n) {
         next.load((void *)reader.state_of(thread));
     }
@@ -56,11 +56,11 @@ MG_DEVICE void mg_rows_update(const mg_dense_args &a) {
     for (uint32_t base = thread - mg_lane(); base < a.loop.n; base += threads) {
         const uint32_t v = base + mg_lane(), left = v < a.loop.n ? a.loop.n - v : 0;
         Offset length;
-        mg_own_state<Policy> own = next;
+        mg_cached_state<Policy> own = next;
         if (left > threads) {
             next.load((void *)reader.state_of(v + threads));
         }
-        const B got = walk.receive(v, left, &length);
+        const B got = pipeline.receive(v, left, &length);
         if (left) {
             own.at = (void *)reader.state_of(v); /* as it was, but not kept in registers */
             void *const state = own.get();
@@ -79,11 +79,11 @@ MG_DEVICE void mg_rows_update(const mg_dense_args &a) {
 template <typename Policy, typename Offset>
 MG_DEVICE void mg_rows_apply(const mg_dense_args &a) {
     if (a.short_steps) {
-        mg_rows_update<Policy, Offset, mg_short_walk<Policy, Offset>>(a);
+        mg_rows_update<Policy, Offset, mg_short_row_pipeline<Policy, Offset>>(a);
     } else if (!a.pieces) {
-        mg_rows_update<Policy, Offset, mg_row_walk<Policy, Offset, true>>(a);
+        mg_rows_update<Policy, Offset, mg_row_pipeline<Policy, Offset, true>>(a);
     } else {
-        mg_rows_update<Policy, Offset, mg_row_walk<Policy, Offset, false>>(a);
+        mg_rows_update<Policy, Offset, mg_row_pipeline<Policy, Offset, false>>(a);
     }
 }
 

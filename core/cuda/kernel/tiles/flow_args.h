@@ -33,7 +33,7 @@ enum mg_flow_step { MG_FLOW_INIT, MG_FLOW_RUN };
 #define MG_FLOW_INDEX 0xffffu
 #define MG_DATAFLOW_REMOTE_OUT 0x10000u /* others ask for what it sends */
 #define MG_DATAFLOW_REMOTE_IN 0x20000u /* one of its senders is to be asked for */
-#define MG_FLOW_WALKS 0x40000u /* its row is to be walked */
+#define MG_DATAFLOW_SCAN_ROW 0x40000u  /* its row is to be walked */
 #define MG_FLOW_WIDE 0x80000u  /* the tile's levels are too wide for the window: all are asked for */
 #define MG_FLOW_COUNT 20       /* above so many bits: vertices of its level from it on, 32 at most */
 

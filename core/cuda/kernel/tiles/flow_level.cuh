@@ -153,8 +153,8 @@ MG_DEVICE bool mg_flow_await_one(const mg_flow<Policy> &f, uint32_t position, mg
 
 /* What the lane's vertex gets by its row: first its edges in the tile, then those from other tiles. */
 template <typename Policy>
-MG_DEVICE bool mg_flow_walk(const mg_flow<Policy> &f, const mg_flow_level &level, const void *state,
-                            mg_flow_patience &patience, typename Policy::bits *got) {
+MG_DEVICE bool mg_dataflow_gather_row(const mg_flow<Policy> &f, const mg_flow_level &level, const void *state,
+                                      mg_flow_patience &patience, typename Policy::bits *got) {
     const mg_tiles &g = f.a.tiles;
     const uint32_t index = level.vertex.y & MG_FLOW_INDEX, before = level.entry.w - 1;
     const uint16_t *const begin = g.begin + f.first + f.tile + index;
@@ -235,8 +235,8 @@ MG_DEVICE bool mg_flow_work_level(const mg_flow<Policy> &f, const mg_flow_level 
     if (mail.any) {
         mg_flow_patience patience = {0, deadline, 0, 0};
         bool came = true;
-        if (level.has(MG_FLOW_WALKS)) {
-            came = mg_flow_walk(f, level, state, patience, &got);
+        if (level.has(MG_DATAFLOW_SCAN_ROW)) {
+            came = mg_dataflow_gather_row(f, level, state, patience, &got);
         } else if (level.has(MG_DATAFLOW_REMOTE_IN)) {
             came = mg_flow_await(f, level, state, mail, patience, &got);
         }

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * row_walk.cuh: the rows of a CSR that the lanes of a warp receive along: what is asked for ahead, and the rest of
+ * row_pipeline.cuh: the rows of a CSR that the lanes of a warp receive along: what is asked for ahead, and the rest of
  * rows that are longer.
  */
-#ifndef MG_CORE_CUDA_KERNEL_ROWS_ROW_WALK_CUH
-#define MG_CORE_CUDA_KERNEL_ROWS_ROW_WALK_CUH
+#ifndef MG_CORE_CUDA_KERNEL_ROWS_ROW_PIPELINE_CUH
+#define MG_CORE_CUDA_KERNEL_ROWS_ROW_PIPELINE_CUH
 
 #include "core/cuda/kernel/dense/dense_args.h"
 #include "core/cuda/kernel/rows/edge_reader.cuh"
@@ -50,17 +50,17 @@ MG_DEVICE uint32_t mg_row_pieces(uint64_t length) {
  * neighbours send is on its way, the first neighbours of the one after that, and the offsets of the one after that.
  * `plain`: no row has pieces. */
 template <typename Policy, typename Offset, bool plain, typename Reader = mg_row_reader<Policy, Offset>>
-struct mg_row_walk {
+struct mg_row_pipeline {
     typedef typename Policy::bits B;
     const Reader &r;
     const uint32_t threads;
-    Offset begin[3], length[2], end;  /* of this group, the next one, and the one after that */
+    Offset begin[3], length[2], end;     /* of this group, the next one, and the one after that */
     uint32_t neighbour[MG_ROW_PREFETCH]; /* of the next group, */
     B sent[MG_ROW_PREFETCH];             /* and what is sent to this one */
 
     /* v: the lane's first row; from the number of vertices on it has none. What comes before `start` reads nothing that
      * a launch writes. */
-    __device__ __forceinline__ mg_row_walk(const Reader &reader, uint32_t v, uint32_t stride)
+    __device__ __forceinline__ mg_row_pipeline(const Reader &reader, uint32_t v, uint32_t stride)
         : r(reader), threads(stride) {
         const uint32_t left = v < r.l.n ? r.l.n - v : 0;
         Offset ends[3];
@@ -147,7 +147,7 @@ static_assert((int)MG_ROW_PREFETCH == (int)MG_SHORT_EDGES, "first_edges takes ei
 /* The same over short rows (short_args.h). While a group is worked on, what its next one's neighbours send is on its
  * way, and the neighbours of the one after that. */
 template <typename Policy, typename Offset>
-struct mg_short_walk {
+struct mg_short_row_pipeline {
     typedef typename Policy::bits B;
     const mg_row_reader<Policy, Offset> &r;
     const mg_dense_args &a;
@@ -156,7 +156,8 @@ struct mg_short_walk {
     uint32_t count;         /* edges of this one's row, more than MG_SHORT_EDGES: it is read in the CSR; */
     B sent[MG_SHORT_EDGES]; /* and what comes along them */
 
-    __device__ __forceinline__ mg_short_walk(const mg_row_reader<Policy, Offset> &reader, uint32_t v, uint32_t stride)
+    __device__ __forceinline__ mg_short_row_pipeline(const mg_row_reader<Policy, Offset> &reader, uint32_t v,
+                                                     uint32_t stride)
         : r(reader), a(reader.a), threads(stride) {
         prefetch_steps(v, v < a.loop.n);
     }
@@ -184,7 +185,7 @@ struct mg_short_walk {
         }
         count = fits ? count : MG_SHORT_EDGES + 1;
     }
-    /* As of mg_row_walk. */
+    /* As of mg_row_pipeline. */
     __device__ __forceinline__ B receive(uint32_t v, uint32_t left, Offset *row_length) {
         const bool at_once = !(Policy::has() & MG_HAS_EDGE), fits = count <= MG_SHORT_EDGES;
         const void *state = r.state_of(v);

@@ -1,27 +1,27 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * pull_walk.cuh: a pull in which every receiver adds up what all its neighbours send, on graphs of short rows: a lane
+ * full_pull.cuh: a pull in which every receiver adds up what all its neighbours send, on graphs of short rows: a lane
  * takes a row, a warp 32 adjacent ones. What a row wants first is asked for while the rows before it are worked on.
  * What silent vertices send changes nothing, so that no bit is looked at; and a receiver sends at once, into the array
  * of the next iteration, so that such pulls after one another are one pass each. Shared memory: none.
  */
-#ifndef MG_CORE_CUDA_KERNEL_LOOP_PULL_WALK_CUH
-#define MG_CORE_CUDA_KERNEL_LOOP_PULL_WALK_CUH
+#ifndef MG_CORE_CUDA_KERNEL_LOOP_FULL_PULL_CUH
+#define MG_CORE_CUDA_KERNEL_LOOP_FULL_PULL_CUH
 
 #include "core/cuda/kernel/loop/pull_gather.cuh"
-#include "core/cuda/kernel/rows/row_walk.cuh"
+#include "core/cuda/kernel/rows/row_pipeline.cuh"
 
 /* A state in registers while it is updated, 16 bytes at a time, where its size allows; else where it is. Two stores
  * into the same sector, one behind the other, take the L2 cache several times as long as one. */
 template <typename Policy>
-struct mg_whole_state {
+struct mg_vector_state {
     alignas(MG_STATE_ALIGNMENT) unsigned long long copy[4]; /* callbacks may get its address */
     void *const at;
 
     __device__ __forceinline__ static bool fits() {
         return Policy::state_size() % MG_STATE_ALIGNMENT == 0 && Policy::state_size() <= sizeof copy;
     }
-    __device__ __forceinline__ explicit mg_whole_state(void *from) : at(from) {
+    __device__ __forceinline__ explicit mg_vector_state(void *from) : at(from) {
 #pragma unroll
         for (uint32_t i = 0; i < 4; i += 2) {
             if (fits() && 8 * i < Policy::state_size()) {
@@ -46,13 +46,14 @@ struct mg_whole_state {
 
 /* What a vertex sends in the iteration of `ctx`, or that it is silent. */
 template <typename Policy>
-MG_DEVICE typename Policy::bits mg_next_sent(const mg_work<Policy> &w, const mg_ctx &ctx, bool active, void *state) {
+MG_DEVICE typename Policy::bits mg_scatter_if_active(const mg_work<Policy> &w, const mg_ctx &ctx, bool active,
+                                                     void *state) {
     return active ? Policy::scatter(&ctx, w.a.params, state) : mg_silent<Policy>();
 }
 
 /* First states, what is sent first, and the first frontier, in bits. All threads call. */
 template <typename Policy, typename Offset>
-MG_DEVICE void mg_begin_walk(const mg_work<Policy> &w) {
+MG_DEVICE void mg_init_full_pull(const mg_work<Policy> &w) {
     const bool sends = mg_sends_at_once<Policy>(w.a, w.shared.state.iteration);
     uint32_t *const bits = w.bits_now();
     uint32_t vertices = 0;
@@ -63,10 +64,10 @@ MG_DEVICE void mg_begin_walk(const mg_work<Policy> &w) {
         bool active = false;
         if (v < w.a.n) {
             const mg_ctx ctx = mg_context_of<Policy, Offset>(w, v);
-            mg_whole_state<Policy> own(w.state_of(v));
+            mg_vector_state<Policy> own(w.state_of(v));
             active = Policy::init(&ctx, w.a.params, own.get()) || Policy::frontier() == MG_FRONTIER_ALL;
             if (sends) {
-                w.sent(0)[v] = mg_next_sent(w, ctx, active, own.get());
+                w.sent(0)[v] = mg_scatter_if_active(w, ctx, active, own.get());
             }
             own.store();
             ((typename Policy::bits *)w.a.acc)[v] = Policy::identity();
@@ -87,7 +88,7 @@ template <typename Policy, typename Offset>
 MG_DEVICE void mg_send_bits(const mg_work<Policy> &w) {
     typename Policy::bits *const sent = w.sent(0);
     const uint32_t *bits = w.bits_now();
-    const bool walks = mg_walks<Policy>(w.a), ready = walks && w.shared.state.ready == MG_READY_SENT;
+    const bool full_pull = mg_uses_full_pull<Policy>(w.a), ready = full_pull && w.shared.state.ready == MG_READY_SENT;
 #pragma unroll 1
     for (uint32_t v = w.thread(); v < w.a.n; v += w.threads()) {
         if ((Policy::properties() & MG_ALL_ACTIVE) || mg_test(bits, v)) {
@@ -95,7 +96,7 @@ MG_DEVICE void mg_send_bits(const mg_work<Policy> &w) {
                 const mg_ctx ctx = mg_context_of<Policy, Offset>(w, v);
                 sent[v] = Policy::scatter(&ctx, w.a.params, w.state_of(v));
             }
-        } else if (walks) {
+        } else if (full_pull) {
             sent[v] = mg_silent<Policy>();
         }
     }
@@ -104,22 +105,22 @@ MG_DEVICE void mg_send_bits(const mg_work<Policy> &w) {
 
 /* Row v, of so many edges, has received: the update, and what is sent in the next iteration. */
 template <typename Policy, typename Offset>
-MG_DEVICE bool mg_take_and_send(mg_pull_gather<Policy, Offset> &puller, uint32_t v, uint64_t length,
-                                typename Policy::bits got, bool sends) {
+MG_DEVICE bool mg_apply_and_scatter(mg_pull_gather<Policy, Offset> &puller, uint32_t v, uint64_t length,
+                                    typename Policy::bits got, bool sends) {
     const mg_work<Policy> &w = puller.w;
     typename Policy::bits next = mg_silent<Policy>();
     bool active = false;
     if (got != Policy::identity()) {
         const bool known = w.a.out_offsets == w.a.receive[0].offsets;
         mg_ctx ctx = mg_context_of<Policy, Offset>(w, v, known, length);
-        mg_whole_state<Policy> own(w.state_of(v));
+        mg_vector_state<Policy> own(w.state_of(v));
         active = Policy::apply(&ctx, w.a.params, own.get(), got, puller.add);
         if (active) {
             puller.count(v, length);
         }
         if (sends) {
             ctx.iteration++;
-            next = mg_next_sent(w, ctx, active, own.get());
+            next = mg_scatter_if_active(w, ctx, active, own.get());
         }
         own.store();
     }
@@ -130,24 +131,24 @@ MG_DEVICE bool mg_take_and_send(mg_pull_gather<Policy, Offset> &puller, uint32_t
 }
 
 template <typename Policy, typename Offset>
-MG_DEVICE void mg_pull_walk(mg_pull_gather<Policy, Offset> &puller) {
+MG_DEVICE void mg_full_pull(mg_pull_gather<Policy, Offset> &puller) {
     typedef mg_edge_reader<Policy, Offset, false> Reader;
     const mg_work<Policy> &w = puller.w;
     const bool sends = mg_sends_at_once<Policy>(w.a, w.shared.state.iteration);
     const uint32_t threads = w.threads();
     Reader reader(w.a);
-    mg_row_walk<Policy, Offset, true, Reader> walk(reader, w.thread(), threads);
+    mg_row_pipeline<Policy, Offset, true, Reader> pipeline(reader, w.thread(), threads);
     if (w.shared.state.ready != MG_READY_ALL) {
         mg_send_bits<Policy, Offset>(w);
     }
     reader.x = w.sent(0);
-    walk.start(0);
+    pipeline.start(0);
 #pragma unroll 1
     for (uint32_t base = w.thread() - mg_lane(); base < w.a.n; base += threads) {
         const uint32_t v = base + mg_lane(), left = v < w.a.n ? w.a.n - v : 0;
         Offset length;
-        const typename Policy::bits got = walk.receive(v, left, &length);
-        const bool active = left && mg_take_and_send(puller, v, length, got, sends);
+        const typename Policy::bits got = pipeline.receive(v, left, &length);
+        const bool active = left && mg_apply_and_scatter(puller, v, length, got, sends);
         const uint32_t mask = __ballot_sync(MG_ALL_LANES, active);
         if (mg_lane() == 0) {
             puller.next[base / 32] = mask;
