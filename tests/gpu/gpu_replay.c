@@ -51,8 +51,10 @@ static void set_mode(const mg_cuda_work *work, mg_loop_state *s, mg_mode mode) {
     s->chosen = mode;
     s->outcome = MG_LOOP_RUNNING;
     if (work->info.frontier == MG_FRONTIER_REPLAY) {
-        s->next = mode == MG_MODE_SPARSE ? MG_STEP_LEVEL_QUEUE : s->ready ? MG_STEP_LEVEL_PULL : MG_STEP_LEVEL_SEND;
-        s->outcome = mode == MG_MODE_DENSE && s->ready ? MG_LOOP_DENSE : s->outcome;
+        s->next = mode == MG_MODE_SPARSE ? MG_STEP_LEVEL_QUEUE
+                  : s->sent_ahead        ? MG_STEP_LEVEL_PULL
+                                         : MG_STEP_LEVEL_SEND;
+        s->outcome = mode == MG_MODE_DENSE && s->sent_ahead ? MG_LOOP_DENSE : s->outcome;
     } else if (mode == MG_MODE_SPARSE) {
         s->next = s->in_bits ? MG_STEP_TO_QUEUE : MG_STEP_SPARSE;
     } else {

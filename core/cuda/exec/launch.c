@@ -190,7 +190,7 @@ bool mg__cuda_is_sparse(const mg_graph *graph) {
 /* Blocks of a multiprocessor. On sparse graphs few, since frontiers are small and every block is one more at a barrier;
  * but not where all vertices are gone through. */
 static uint32_t fitting_blocks(const mg_cuda_work *work, const mg_loop_args *a) {
-    const bool few = mg__cuda_is_sparse(work->graph) && !a->sent_odd;
+    const bool few = mg__cuda_is_sparse(work->graph) && !a->sent_odd_offset;
     return work->cuda->tuning.blocks_per_sm      ? work->cuda->tuning.blocks_per_sm
            : work->info.kind == MG_KIND_VERTICES ? MG_MOST_BLOCKS_PER_SM
            : few                                 ? 2

@@ -75,7 +75,7 @@ mg_status mg__cuda_queue_hubs(mg_cuda_work *work, mg_cuda_hubs *hubs, const mg_l
                               const mg_loop_state *state) {
     mg_status status = MG_OK;
     const uint32_t wide = 2 * (uint32_t)work->cuda->sms, needed = hubs->args.hubs.rows / MG_LOOP_THREADS + 1;
-    const bool sends = work->info.has_scatter && work->info.frontier != MG_FRONTIER_REPLAY && !state->ready;
+    const bool sends = work->info.has_scatter && work->info.frontier != MG_FRONTIER_REPLAY && !state->sent_ahead;
     hubs->args.loop = *a;
     MG_TRY(mg__cuda_better_kernel(work, &hubs->kernel));
     MG_CUDA_TRY(work->context,

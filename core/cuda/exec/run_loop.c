@@ -43,7 +43,7 @@ static uint64_t lay_out(const mg_cuda_work *work, char *base, mg_loop_args *a, u
         a->claim[i] = mg__cuda_carve(base, &at, all ? 0 : ((n >> a->claim_shift) + 1) * 4);
     }
     /* A phase that walks begins with bits[0], which is written while the rest is cleared. */
-    const int first_cleared = a->sent_odd ? 1 : 0;
+    const int first_cleared = a->sent_odd_offset ? 1 : 0;
     for (int i = first_cleared; i < 3; i++) {
         a->bits[i] = mg__cuda_carve(base, &at, has_bits ? words * 4 : 0);
     }
@@ -59,7 +59,7 @@ static uint64_t lay_out(const mg_cuda_work *work, char *base, mg_loop_args *a, u
     a->visited_bits = mg__cuda_carve(base, &at, a->largest_neighbour ? words * 4 : 0);
     a->acc = mg__cuda_carve(base, &at, accumulates && !all ? n * value : 0);
     a->touched = mg__cuda_carve(base, &at, label || all ? 0 : accumulates ? n * 4 : 2 * n * 4);
-    a->sent = mg__cuda_carve(base, &at, info->has_scatter ? (n + a->sent_odd) * value : 0);
+    a->sent = mg__cuda_carve(base, &at, info->has_scatter ? (n + a->sent_odd_offset) * value : 0);
     a->record = mg__cuda_carve(base, &at, work->plan->recorder->keep ? MG_LOOP_RECORDS * sizeof(mg_loop_record) : 0);
     return at;
 }
@@ -67,7 +67,7 @@ static uint64_t lay_out(const mg_cuda_work *work, char *base, mg_loop_args *a, u
 static mg_status take_memory(mg_cuda_work *work, mg_loop_args *a) {
     mg_status status = MG_OK;
     uint64_t zeroed = 0;
-    a->sent_odd = uses_full_pull(work, a) ? a->n : 0;
+    a->sent_odd_offset = uses_full_pull(work, a) ? a->n : 0;
     a->skewed = work->long_rows || a->piece_count[0] > 0;
     a->claim_shift = claim_shift(a);
     MG_TRY(mg__cuda_need_scratch(work, lay_out(work, NULL, a, &zeroed)));
@@ -130,7 +130,7 @@ static mg_loop_costs costs(const mg_cuda_work *work, const mg_loop_args *a) {
     const double sum = info->monoid == MG_USER ? 0.0035 : 0.0030;
     const double warp_steps =
         first_hit ? 0.0 : ROW_STEP * work->warp_steps / fmax(arcs, 1.0); /* an edge's share of it */
-    const double edge = first_hit ? t->pull_edge_cost : a->sent_odd ? 0.006 : 0.016;
+    const double edge = first_hit ? t->pull_edge_cost : a->sent_odd_offset ? 0.006 : 0.016;
     const double vertex = first_hit ? 0.0 : label ? 0.13 : mg__cuda_is_sparse(work->graph) ? 2.0 : 0.7;
     const double level_edge = slower * 0.0105 + 0.5 * warp_steps; /* levels are not in the order of vertices */
     const double build = weights ? 0.28 : info->value_size == 8 ? 0.12 : 0.2; /* the layout, for each edge */
@@ -142,7 +142,7 @@ static mg_loop_costs costs(const mg_cuda_work *work, const mg_loop_args *a) {
                                                                     : 0.018)),
                            .push_vertex = (float)(slower * vertex),
                            .queue_vertex = (float)(slower * (label && !first_hit ? 0.05 : 0.13)),
-                           .pull_row = (float)(slower * (a->sent_odd ? 0.02 : t->pull_row_cost)),
+                           .pull_row = (float)(slower * (a->sent_odd_offset ? 0.02 : t->pull_row_cost)),
                            .pull_edge = (float)(slower * edge + warp_steps),
                            .level_row = (float)(slower * 0.15),
                            .level_edge = (float)level_edge,

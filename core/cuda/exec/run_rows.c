@@ -15,7 +15,7 @@ static uint64_t lay_out(const mg_cuda_work *work, char *base, mg_dense_args *a, 
     a->cursor = mg__cuda_carve(base, &at, sizeof *a->cursor);
     *zeroed = at;
     a->x = mg__cuda_carve(base, &at, n * sent);
-    a->other_x = mg__cuda_carve(base, &at, n * sent);
+    a->x_odd = mg__cuda_carve(base, &at, n * sent);
     a->first_piece = mg__cuda_carve(base, &at, n * sizeof *a->first_piece);
     a->piece_of = mg__cuda_carve(base, &at, pieces * sizeof *a->piece_of);
     a->sums = mg__cuda_carve(base, &at, pieces * info->value_size);

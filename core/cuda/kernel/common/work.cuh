@@ -5,7 +5,7 @@
 #ifndef MG_CORE_CUDA_KERNEL_COMMON_WORK_CUH
 #define MG_CORE_CUDA_KERNEL_COMMON_WORK_CUH
 
-#include "core/cuda/kernel/common/sent.cuh"
+#include "core/cuda/kernel/common/sent_buffers.cuh"
 
 #define MG_WARPS (MG_LOOP_THREADS / 32)
 
@@ -51,7 +51,7 @@ struct mg_work {
     }
     /* What vertices send in this iteration (0), in the next one (1). */
     __device__ __forceinline__ B *sent(uint32_t later) const {
-        return mg_sent_in<Policy>(a, shared.state.iteration + later);
+        return mg_sent_buffer<Policy>(a, shared.state.iteration + later);
     }
     /* The queue that a step reads, and the one that it fills. Samples leave them as they are. */
     __device__ __forceinline__ mg_loop_entry *queue_in() const {

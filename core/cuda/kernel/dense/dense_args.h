@@ -195,7 +195,7 @@ typedef struct mg_dense_args {
     mg_blocks blocks;           /* of that layout; the sums of rows are then the slots of panels */
     const uint32_t *place;      /* the index of each row's state and bit; NULL: they lie in row order */
     void *x;                    /* what each column sends; row by row: in even iterations */
-    void *other_x;              /* row by row: in odd ones */
+    void *x_odd;                /* row by row: in odd ones */
     uint32_t *first_piece;      /* row by row: of every vertex with a long row, its first piece */
     uint32_t *piece_of;         /* the vertex of each piece */
     uint32_t pieces;            /* of long rows */

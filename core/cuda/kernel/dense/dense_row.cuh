@@ -114,8 +114,8 @@ struct mg_dense_row {
     }
     /* or what it was told to send before the phase became dense. */
     __device__ __forceinline__ B sent() const {
-        const bool was_sent = !(Policy::properties() & (MG_LABEL | MG_SOURCE_ID)) && a.loop.sent && s.ready;
-        return was_sent ? mg_sent_in<Policy>(a.loop, s.iteration)[a.panels.order[row]] : sends();
+        const bool was_sent = !(Policy::properties() & (MG_LABEL | MG_SOURCE_ID)) && a.loop.sent && s.sent_ahead;
+        return was_sent ? mg_sent_buffer<Policy>(a.loop, s.iteration)[a.panels.order[row]] : sends();
     }
     /* A replay: what a receiver sends in the next iteration. */
     __device__ __forceinline__ void send_ahead() const {

@@ -5,7 +5,7 @@
 #ifndef MG_CORE_CUDA_KERNEL_DENSE_PANEL_VALUES_CUH
 #define MG_CORE_CUDA_KERNEL_DENSE_PANEL_VALUES_CUH
 
-#include "core/cuda/kernel/common/sent.cuh"
+#include "core/cuda/kernel/common/sent_buffers.cuh"
 #include "core/cuda/kernel/dense/rounded.cuh"
 
 /* The dynamic shared memory: of a gather, a panel's values and what is silent around them; of an update, a tile. */

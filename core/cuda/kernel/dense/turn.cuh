@@ -94,7 +94,7 @@ MG_DEVICE void mg_after_turn(const mg_loop_args &a, mg_loop_state &s) {
         s.near_limit = 0xffffffffu;
     }
     s.in_bits = 1;
-    s.ready = MG_READY_NOT;
+    s.sent_ahead = MG_SENT_NOTHING;
     s.pushed_to_bits = s.unvisited_listed = 0;
     s.touched = 0;
     s.visited_known = MG_VISITED_UNKNOWN;

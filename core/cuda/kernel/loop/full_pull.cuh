@@ -54,7 +54,7 @@ MG_DEVICE typename Policy::bits mg_scatter_if_active(const mg_work<Policy> &w, c
 /* First states, what is sent first, and the first frontier, in bits. All threads call. */
 template <typename Policy, typename Offset>
 MG_DEVICE void mg_init_full_pull(const mg_work<Policy> &w) {
-    const bool sends = mg_sends_at_once<Policy>(w.a, w.shared.state.iteration);
+    const bool sends = mg_scatters_early<Policy>(w.a, w.shared.state.iteration);
     uint32_t *const bits = w.bits_now();
     uint32_t vertices = 0;
     uint64_t edges = 0;
@@ -88,7 +88,8 @@ template <typename Policy, typename Offset>
 MG_DEVICE void mg_send_bits(const mg_work<Policy> &w) {
     typename Policy::bits *const sent = w.sent(0);
     const uint32_t *bits = w.bits_now();
-    const bool full_pull = mg_uses_full_pull<Policy>(w.a), ready = full_pull && w.shared.state.ready == MG_READY_SENT;
+    const bool full_pull = mg_uses_full_pull<Policy>(w.a),
+               ready = full_pull && w.shared.state.sent_ahead == MG_SENT_ACTIVE;
 #pragma unroll 1
     for (uint32_t v = w.thread(); v < w.a.n; v += w.threads()) {
         if ((Policy::properties() & MG_ALL_ACTIVE) || mg_test(bits, v)) {
@@ -134,11 +135,11 @@ template <typename Policy, typename Offset>
 MG_DEVICE void mg_full_pull(mg_pull_gather<Policy, Offset> &puller) {
     typedef mg_edge_reader<Policy, Offset, false> Reader;
     const mg_work<Policy> &w = puller.w;
-    const bool sends = mg_sends_at_once<Policy>(w.a, w.shared.state.iteration);
+    const bool sends = mg_scatters_early<Policy>(w.a, w.shared.state.iteration);
     const uint32_t threads = w.threads();
     Reader reader(w.a);
     mg_row_pipeline<Policy, Offset, true, Reader> pipeline(reader, w.thread(), threads);
-    if (w.shared.state.ready != MG_READY_ALL) {
+    if (w.shared.state.sent_ahead != MG_SENT_ALL) {
         mg_send_bits<Policy, Offset>(w);
     }
     reader.x = w.sent(0);

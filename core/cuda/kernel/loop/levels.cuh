@@ -62,7 +62,7 @@ MG_DEVICE void mg_choose_level(const mg_loop_args &a, mg_loop_state &s) {
     s.chosen = mg_level_way(a, s);
     if (s.chosen == MG_WAY_PUSH) {
         s.next = MG_STEP_LEVEL_QUEUE;
-    } else if (!s.ready) {
+    } else if (!s.sent_ahead) {
         s.next = MG_STEP_LEVEL_SEND;
     } else {
         mg_begin_level(s);
@@ -98,7 +98,7 @@ MG_DEVICE void mg_next_level(const mg_loop_args &a, mg_loop_state &s, uint32_t b
     s.level_begin[0] = begin;
     s.level_edges[1] = s.level_edges[0];
     s.level_edges[0] = edges;
-    s.ready = sent ? MG_READY_SENT : MG_READY_NOT;
+    s.sent_ahead = sent ? MG_SENT_ACTIVE : MG_SENT_NOTHING;
     mg_choose_level(a, s);
 }
 

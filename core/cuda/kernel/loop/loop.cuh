@@ -71,7 +71,7 @@ MG_DEVICE void mg_decide_level(const mg_work<Policy> &w, uint32_t done, uint32_t
     if (done == MG_STEP_INIT) {
         mg_first_level(w.a, s);
     } else if (done == MG_STEP_LEVEL_SEND) {
-        s.ready = MG_READY_SENT;
+        s.sent_ahead = MG_SENT_ACTIVE;
         mg_begin_level(s);
     } else if (done == MG_STEP_LEVEL_QUEUE) {
         s.entries = found;
@@ -159,12 +159,12 @@ MG_DEVICE bool mg_was_full_pull(const mg_loop_args &a, uint32_t done) {
 
 /* What a step has sent of the next iteration. */
 template <typename Policy>
-MG_DEVICE uint32_t mg_ready_after(const mg_work<Policy> &w, uint32_t done) {
+MG_DEVICE uint32_t mg_sent_ahead_after(const mg_work<Policy> &w, uint32_t done) {
     const bool all = mg_was_full_pull<Policy>(w.a, done);
-    if ((!all && done != MG_STEP_SPARSE) || !mg_sends_at_once<Policy>(w.a, w.shared.state.iteration)) {
-        return MG_READY_NOT;
+    if ((!all && done != MG_STEP_SPARSE) || !mg_scatters_early<Policy>(w.a, w.shared.state.iteration)) {
+        return MG_SENT_NOTHING;
     }
-    return all ? MG_READY_ALL : MG_READY_SENT;
+    return all ? MG_SENT_ALL : MG_SENT_ACTIVE;
 }
 
 /* Thread 0 of every block after the barrier that ends a step: the same conclusions everywhere. */
@@ -203,7 +203,7 @@ MG_DEVICE void mg_decide(const mg_work<Policy> &w) {
     if (mg_must_unset_bits<Policy>(w, done, counts)) {
         return;
     }
-    const uint32_t ready = mg_ready_after(w, done);
+    const uint32_t sent_ahead = mg_sent_ahead_after(w, done);
     const bool pulled = done == MG_STEP_PULL, iterated = pulled || done == MG_STEP_SPARSE;
     const bool marked = mg_probes_largest<Policy>(a) && done == MG_STEP_SPARSE && s.push_to_bits;
     const bool in_bits = pulled || marked || mg_was_full_pull<Policy>(a, done);
@@ -223,7 +223,7 @@ MG_DEVICE void mg_decide(const mg_work<Policy> &w) {
     s.touched = in_bits ? 0 : touched;
     s.edges = counts.own.edges;
     s.bits = pulled ? mg_bits_after(s.bits) : s.bits;
-    s.ready = ready;
+    s.sent_ahead = sent_ahead;
     s.splits += done == MG_STEP_SPLIT ? 1u : 0u;
     if ((Policy::properties() & MG_ALL_ACTIVE) && (s.vertices || !iterated)) {
         s.vertices = a.n;

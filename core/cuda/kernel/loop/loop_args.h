@@ -67,11 +67,11 @@ typedef enum mg_loop_outcome {
 } mg_loop_outcome;
 
 /* What has been sent of the iteration that comes next. */
-typedef enum mg_loop_ready {
-    MG_READY_NOT,
-    MG_READY_SENT, /* what active vertices send (in a replay: and their bits are set), */
-    MG_READY_ALL   /* and where others are what says that they are silent */
-} mg_loop_ready;
+typedef enum mg_sent_ahead {
+    MG_SENT_NOTHING,
+    MG_SENT_ACTIVE, /* what active vertices send (in a replay: and their bits are set), */
+    MG_SENT_ALL     /* and where others are what says that they are silent */
+} mg_sent_ahead;
 
 /* First hits: how it is known what vertices need, without a look at their states. */
 typedef enum mg_visited_knowledge {
@@ -117,7 +117,7 @@ typedef struct mg_loop_state {
     uint32_t near_limit, settled_limit; /* buckets below near_limit are near; below settled_limit they are done */
     uint32_t width, window_iterations;
     uint32_t touched;        /* first-hit: vertices claimed in the last iteration that did not become active */
-    uint32_t ready;          /* mg_loop_ready */
+    uint32_t sent_ahead;     /* mg_sent_ahead */
     uint32_t level;          /* replay: the level that sends */
     uint32_t level_begin[4]; /* where its receivers' level, it and the two sent before begin in the list */
     uint32_t mispredicted;   /* dense would have been better, in a phase with windows */
@@ -221,7 +221,7 @@ typedef struct mg_loop_args {
     uint32_t label_offset;   /* MODE: where in params the label goes */
     uint32_t block_vertices; /* EDGES inside blocks and between them */
     void *acc;               /* n values, identity between iterations */
-    void *sent;              /* n values of `scatter`; or twice that (sent_odd) */
+    void *sent;              /* n values of `scatter`; or twice that (sent_odd_offset) */
     uint32_t *touched;
     mg_loop_entry *queue[2];
     uint32_t *far[2];
@@ -262,7 +262,8 @@ typedef struct mg_loop_args {
     uint32_t block_totals_set; /* values of block_totals for one step */
     long long slice_clocks;
     double *lane_left; /* a batch: each lane's MG_LOOP_TOTALS of its last iteration, also of earlier phases */
-    uint64_t sent_odd; /* pulls walk along all receivers: what odd iterations send is so many values further; 0: not */
+    uint64_t sent_odd_offset; /* pulls walk along all receivers: what odd iterations send is so many values further; 0:
+                                 not */
 } mg_loop_args;
 
 #endif

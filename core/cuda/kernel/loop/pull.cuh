@@ -40,7 +40,7 @@ MG_DEVICE void mg_pull_by_bits(mg_pull_gather<Policy, Offset> &puller) {
 template <typename Policy, typename Offset>
 MG_DEVICE void mg_step_pull(const mg_work<Policy> &w) {
     const bool full_pull = mg_uses_full_pull<Policy>(w.a);
-    if ((Policy::has() & MG_HAS_SCATTER) && !full_pull && !w.shared.state.ready) {
+    if ((Policy::has() & MG_HAS_SCATTER) && !full_pull && !w.shared.state.sent_ahead) {
         mg_send_bits<Policy, Offset>(w);
     }
     mg_pull_gather<Policy, Offset> puller(w);

@@ -61,7 +61,7 @@ MG_DEVICE void mg_step_level_queue(const mg_work<Policy> &w) {
     for (uint32_t base = w.thread() - mg_lane(); base < senders.count; base += w.threads()) {
         const bool have = base + mg_lane() < senders.count;
         const uint32_t v = have ? senders.list[base + mg_lane()] : 0;
-        if (have && !w.shared.state.ready) {
+        if (have && !w.shared.state.sent_ahead) {
             mg_level_send<Policy, Offset>(w, w.shared.state.level, v, 0);
         }
         mg_queue_cold<Policy, Offset>(w, out, pending, have, v, base + w.threads() >= senders.count, false);

@@ -236,7 +236,7 @@ MG_DEVICE void mg_apply_touched(const mg_work<Policy> &w) {
             mg_clear_claims(w.a, w.a.claim[0], v);
             mg_ctx ctx = mg_context_of<Policy, Offset>(w, v);
             next = got != Policy::identity() && Policy::apply(&ctx, w.a.params, w.state_of(v), got, add);
-            if (next && mg_sends_at_once<Policy>(w.a, w.shared.state.iteration)) {
+            if (next && mg_scatters_early<Policy>(w.a, w.shared.state.iteration)) {
                 ctx.iteration++;
                 w.sent(1)[v] = Policy::scatter(&ctx, w.a.params, w.state_of(v));
             }
@@ -264,7 +264,7 @@ MG_DEVICE void mg_step_sparse(const mg_work<Policy> &w) {
         mg_visit_queue<Policy, Offset, mg_relax_visitor<Policy, Offset>>(w);
         return;
     }
-    if ((Policy::has() & MG_HAS_SCATTER) && Policy::frontier() != MG_FRONTIER_REPLAY && !w.shared.state.ready) {
+    if ((Policy::has() & MG_HAS_SCATTER) && Policy::frontier() != MG_FRONTIER_REPLAY && !w.shared.state.sent_ahead) {
         mg_scatter_entries<Policy, Offset>(w, w.queue_in(), w.shared.state.entries);
         w.barrier();
     }

@@ -19,7 +19,7 @@ struct mg_row_reader : mg_edge_reader<Policy, Offset, true> {
         : mg_edge_reader<Policy, Offset, true>(args.loop), a(args) {
     }
     __device__ __forceinline__ void begin(uint32_t iteration) {
-        this->x = iteration & 1u ? a.other_x : a.x;
+        this->x = iteration & 1u ? a.x_odd : a.x;
     }
     /* The sums of the pieces of the lanes' long rows. All lanes call. */
     __device__ __forceinline__ B long_rows(bool is_long, uint32_t v, uint32_t pieces) const {

@@ -45,7 +45,7 @@ MG_DEVICE void mg_rows_update(const mg_dense_args &a) {
     }
     mg_dense_count<Policy> count;
     const bool same = a.loop.out_offsets == a.loop.receive[0].offsets;
-    void *const next_x = reader.x == a.x ? a.other_x : a.x;
+    void *const next_x = reader.x == a.x ? a.x_odd : a.x;
     mg_cached_state<Policy> next;
     if (thread < a.loop.n) {
         next.load((void *)reader.state_of(thread));

@@ -59,7 +59,7 @@ struct mg_hub_block {
             return *(const B *)((const char *)a.loop.state + (uint64_t)v * Policy::state_size());
         }
         return Policy::properties() & MG_SOURCE_ID ? (B)v
-                                                   : mg_sent_in<Policy>(a.loop, a.loop.control->state.iteration)[v];
+                                                   : mg_sent_buffer<Policy>(a.loop, a.loop.control->state.iteration)[v];
     }
     /* Loads a thread's active vertex; does any have so many edges that the block takes them together? */
     __device__ __forceinline__ bool load(const mg_loop_entry *queue, uint32_t entries) {
@@ -190,7 +190,7 @@ MG_DEVICE void mg_hubs_steps(const mg_hubs_args &a) {
         }
         if (w.thread() == 0) { /* no other thread reads these */
             control->state.hubs = 1;
-            control->state.ready = MG_READY_SENT;
+            control->state.sent_ahead = MG_SENT_ACTIVE;
         }
     }
 }

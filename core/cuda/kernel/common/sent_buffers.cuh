@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * sent.cuh: what vertices send: where it lies, when it is written, and what is there of those that are silent.
+ * sent_buffers.cuh: what vertices send: where it lies, when it is written, and what is there of those that are silent.
  */
-#ifndef MG_CORE_CUDA_KERNEL_COMMON_SENT_CUH
-#define MG_CORE_CUDA_KERNEL_COMMON_SENT_CUH
+#ifndef MG_CORE_CUDA_KERNEL_COMMON_SENT_BUFFERS_CUH
+#define MG_CORE_CUDA_KERNEL_COMMON_SENT_BUFFERS_CUH
 
 #include "core/cuda/kernel/common/append.cuh"
 
@@ -21,7 +21,8 @@ MG_DEVICE typename Policy::bits mg_silent() {
 }
 
 /* May receivers be walked along (full_pull.cuh)? Where none has to be asked whether it needs anything, and what is
- * there of a sender that is silent changes nothing. The host says of which graphs: those for which it sets sent_odd. */
+ * there of a sender that is silent changes nothing. The host says of which graphs: those for which it sets
+ * sent_odd_offset. */
 template <typename Policy>
 MG_DEVICE bool mg_may_full_pull() {
     return (Policy::has() & MG_HAS_SCATTER) && !mg_needs_guard<Policy>() && !(Policy::has() & MG_HAS_NEEDS) &&
@@ -30,20 +31,20 @@ MG_DEVICE bool mg_may_full_pull() {
 
 template <typename Policy>
 MG_DEVICE bool mg_uses_full_pull(const mg_loop_args &a) {
-    return mg_may_full_pull<Policy>() && a.sent_odd;
+    return mg_may_full_pull<Policy>() && a.sent_odd_offset;
 }
 
 /* What vertices send in an iteration. */
 template <typename Policy>
-MG_DEVICE typename Policy::bits *mg_sent_in(const mg_loop_args &a, uint32_t iteration) {
+MG_DEVICE typename Policy::bits *mg_sent_buffer(const mg_loop_args &a, uint32_t iteration) {
     typename Policy::bits *const sent = (typename Policy::bits *)a.sent;
-    return mg_may_full_pull<Policy>() && (iteration & 1u) ? sent + a.sent_odd : sent;
+    return mg_may_full_pull<Policy>() && (iteration & 1u) ? sent + a.sent_odd_offset : sent;
 }
 
 /* Does a vertex that becomes active in an iteration send at once, instead of at the beginning of the next one? Not
  * where that may not come, and not where `scatter` may read the sums of this one. */
 template <typename Policy>
-MG_DEVICE bool mg_sends_at_once(const mg_loop_args &a, uint32_t iteration) {
+MG_DEVICE bool mg_scatters_early(const mg_loop_args &a, uint32_t iteration) {
     return (Policy::has() & MG_HAS_SCATTER) && !(Policy::has() & MG_HAS_FINISHED) && Policy::totals() == 0 &&
            Policy::frontier() != MG_FRONTIER_REPLAY && !(Policy::properties() & MG_FIRST_HIT) &&
            (!a.iteration_limit || iteration + 1 < a.iteration_limit);
