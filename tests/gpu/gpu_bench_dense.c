@@ -166,7 +166,7 @@ static void report_build(bench *b, uint32_t value_size, mg_type weights) {
     }
     printf("%-8s values of %u bytes, weights %d%s: %u panels of %u, %u chunks, ids %.3f bytes an edge, slots %.2f M, "
            "built in %.2f ms, %.1f MB (%.2f x CSR)\n",
-           b->name, value_size, (int)weights, built->byte_weights[weights] ? " as bytes" : "", built->layout.panels,
+           b->name, value_size, (int)weights, built->low_byte_weights[weights] ? " as bytes" : "", built->layout.panels,
            built->layout.width, built->layout.chunks, 512.0 * (double)built->vectors / arcs,
            1e-6 * (double)built->slots, 1e3 * built->seconds, 1e-6 * (double)built->bytes, (double)built->bytes / csr);
 }

@@ -27,7 +27,7 @@ static uint64_t last_run(const host_panels *h) {
 
 /* The weights, half vector by half vector. */
 static int32_t *copy_weights(const mg_dense_args *a, uint64_t vectors) {
-    if (!a->byte_weights) {
+    if (!a->low_byte_weights) {
         return copy_array(a->panels.weights, vectors * 256, sizeof(int32_t));
     }
     uint8_t *bytes = copy_array(a->panels.weights, vectors * 256, 1);
@@ -154,9 +154,9 @@ typedef struct decoding {
 /* The edge from the column of a place, for a slot. */
 static void found_edge(decoding *d, uint32_t place, uint64_t slot, int32_t weight) {
     const host_panels *h = d->h;
-    const uint64_t column = (uint64_t)d->panel * h->p.width + place - place / MG_PANEL_BLOCK - 1;
+    const uint64_t column = (uint64_t)d->panel * h->p.width + place - place / MG_SENTINEL_STRIDE - 1;
     CHECK(slot != MG_NONE && h->rows[slot] < h->p.n && d->count < d->most);
-    CHECK(place % MG_PANEL_BLOCK && place < h->p.places && column < h->p.columns);
+    CHECK(place % MG_SENTINEL_STRIDE && place < h->p.places && column < h->p.columns);
     h->filled[slot] = 1;
     d->edges[d->count++] = (decoded_edge){h->order[column], h->order[h->rows[slot]], weight};
 }
@@ -181,7 +181,7 @@ static void decode_line(decoding *d, int64_t line, uint32_t lane, uint64_t slot)
     const mg_panels *p = &d->h->p;
     const int64_t place = line * MG_PANEL_BANKS + lane;
     CHECK(line >= -1 && place < (int64_t)p->places + MG_PANEL_PADDING);
-    if (line >= 0 && place < (int64_t)p->places && place % MG_PANEL_BLOCK) {
+    if (line >= 0 && place < (int64_t)p->places && place % MG_SENTINEL_STRIDE) {
         found_edge(d, (uint32_t)place, slot, 1);
     } else if (line >= 0 && place < (int64_t)p->places) {
         CHECK((uint64_t)d->panel * p->places + (uint64_t)place < mg_places_of(p->columns));
@@ -191,7 +191,7 @@ static void decode_line(decoding *d, int64_t line, uint32_t lane, uint64_t slot)
 /* A lane's bytes of a chunk: of every slice how many of its silent places are before it, then steps in lines. */
 static void decode_steps(decoding *d, const mg_panel_chunk *chunk, uint32_t lane) {
     const uint8_t *bytes = (const uint8_t *)(d->h->ids + (chunk->vector * 32ull + lane) * 8);
-    const uint32_t first = mg_silent_line(lane);
+    const uint32_t first = mg_sentinel_line(lane);
     uint64_t ends = chunk->ends;
     int64_t line = 0;
     uint32_t slice = 0;
@@ -199,7 +199,7 @@ static void decode_steps(decoding *d, const mg_panel_chunk *chunk, uint32_t lane
     for (uint32_t half = 0; half < 2u * chunk->vectors; half++, ends >>= 1) {
         for (uint32_t k = 0; k < 8; k++) {
             const uint32_t byte = bytes[half / 2 * 512 + half % 2 * 8 + k];
-            const int64_t begin = byte ? (int64_t)first + (byte - 1) * MG_PANEL_BLOCK : -1;
+            const int64_t begin = byte ? (int64_t)first + (byte - 1) * MG_SENTINEL_STRIDE : -1;
             line = begins ? begin : line + byte;
             begins = false;
             decode_line(d, line, lane, ends ? slot_at(d->h, chunk, slice, lane) : MG_NONE);

@@ -91,11 +91,11 @@ static void check_weights(mg_context *context, mg_cuda *cuda, const mg_graph *gr
     check_layout(context, cuda, graph, need);
     need->weights = MG_FLOAT32;
     built = get_layout(context, cuda, graph, need);
-    CHECK(built->byte_weights[MG_INT32] == fit && !built->byte_weights[MG_FLOAT32]);
+    CHECK(built->low_byte_weights[MG_INT32] == fit && !built->low_byte_weights[MG_FLOAT32]);
     need->weights = MG_INT32;
     check_layout(context, cuda, graph, need);
     need->layout = MG_DENSE_BLOCKS;
-    CHECK(!get_layout(context, cuda, graph, need)->byte_weights[MG_INT32]);
+    CHECK(!get_layout(context, cuda, graph, need)->low_byte_weights[MG_INT32]);
     need->layout = MG_DENSE_AUTO;
 }
 

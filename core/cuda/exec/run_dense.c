@@ -16,10 +16,10 @@ void mg__cuda_carve_dense(const mg_cuda_work *work, const mg_panels_built *built
     const mg_phase_info *info = &work->info;
     const uint64_t n = work->graph->n, value = built->value_size;
     const uint32_t self_evident = MG_ALL_ACTIVE | MG_ANNIHILATES; /* by the value, or by all */
-    a->guarded = (info->has_edge || info->has_edge_at) && !(info->properties & self_evident);
+    a->masked = (info->has_edge || info->has_edge_at) && !(info->properties & self_evident);
     a->x = mg__cuda_carve(base, at, mg__panels_values(built) * value + MG_TILE_PIECE);
     a->sums = mg__cuda_carve(base, at, built->slots * value + MG_TILE_PIECE);
-    a->active = mg__cuda_carve(base, at, a->guarded ? (n + 31) / 32 * 4 : 0);
+    a->active = mg__cuda_carve(base, at, a->masked ? (n + 31) / 32 * 4 : 0);
     a->front = mg__cuda_carve(base, at, built->layout.panels * sizeof *a->front);
     a->block_found = mg__cuda_carve(base, at, 2 * mg__cuda_most_blocks(work->cuda) * sizeof *a->block_found);
 }

@@ -9,8 +9,8 @@
 /* Do pulls walk along all receivers (kernel/full_pull.cuh)? Where mg_may_full_pull says so, and rows are short. */
 static bool uses_full_pull(const mg_cuda_work *work, const mg_loop_args *a) {
     const mg_phase_info *info = &work->info;
-    const bool guarded = info->has_edge_at || (info->has_edge && !(info->properties & MG_ANNIHILATES));
-    const bool may = info->has_scatter && !guarded && !info->has_needs && !(info->properties & MG_NO_FULL_PULL) &&
+    const bool masked = info->has_edge_at || (info->has_edge && !(info->properties & MG_ANNIHILATES));
+    const bool may = info->has_scatter && !masked && !info->has_needs && !(info->properties & MG_NO_FULL_PULL) &&
                      info->frontier != MG_FRONTIER_REPLAY;
     const bool pulls = work->plan->options.mode != MG_MODE_SPARSE;
     return may && pulls && a->sides == 1 && mg__cuda_is_sparse(work->graph) && !work->long_rows;

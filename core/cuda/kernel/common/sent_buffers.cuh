@@ -9,14 +9,14 @@
 
 /* Does what is there of a sender not tell that it is silent? Padding of panels has no receiver to look at. */
 template <typename Policy>
-MG_DEVICE bool mg_needs_guard() {
+MG_DEVICE bool mg_needs_mask() {
     return (Policy::has() & MG_HAS_EDGE_AT) ||
            ((Policy::has() & MG_HAS_EDGE) && !(Policy::properties() & MG_ANNIHILATES));
 }
 
 /* What is there of a vertex that does not send. */
 template <typename Policy>
-MG_DEVICE typename Policy::bits mg_silent() {
+MG_DEVICE typename Policy::bits mg_inactive_value() {
     return Policy::properties() & MG_ANNIHILATES ? Policy::inactive() : Policy::identity();
 }
 
@@ -25,7 +25,7 @@ MG_DEVICE typename Policy::bits mg_silent() {
  * sent_odd_offset. */
 template <typename Policy>
 MG_DEVICE bool mg_may_full_pull() {
-    return (Policy::has() & MG_HAS_SCATTER) && !mg_needs_guard<Policy>() && !(Policy::has() & MG_HAS_NEEDS) &&
+    return (Policy::has() & MG_HAS_SCATTER) && !mg_needs_mask<Policy>() && !(Policy::has() & MG_HAS_NEEDS) &&
            !(Policy::properties() & MG_NO_FULL_PULL) && Policy::frontier() != MG_FRONTIER_REPLAY;
 }
 

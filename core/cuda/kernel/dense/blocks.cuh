@@ -144,7 +144,7 @@ template <typename In>
 MG_DEVICE typename In::bits mg_block_edge(const mg_dense_args &a, uint32_t panel, uint32_t id,
                                           const typename In::bits *values, const void *weights, uint32_t k,
                                           const void *receiver) {
-    if (mg_needs_guard<In>() && a.guarded) {
+    if (mg_needs_mask<In>() && a.masked) {
         const uint32_t column = panel * a.blocks.width + id;
         if (!(__ldg(a.active + (column >> 5)) >> (column & 31u) & 1u)) {
             return In::identity();

@@ -32,12 +32,12 @@ template <typename Policy, bool again>
 MG_DEVICE void mg_send_row(const mg_dense_row<Policy> &r, bool valid, bool active) {
     const mg_dense_args &a = r.a;
     if (valid && (r.row < a.panels.columns || active)) { /* `scatter` may change the state */
-        const typename Policy::bits value = !active ? mg_silent<Policy>() : again ? r.sends() : r.sent();
+        const typename Policy::bits value = !active ? mg_inactive_value<Policy>() : again ? r.sends() : r.sent();
         if (r.row < a.panels.columns) {
             mg_put_value<Policy, again>(a, r.row, value);
         }
     }
-    if (mg_needs_guard<Policy>() && a.guarded) {
+    if (mg_needs_mask<Policy>() && a.masked) {
         const uint32_t word = __ballot_sync(MG_ALL_LANES, active);
         if (mg_lane() == 0) {
             a.active[r.row >> 5] = word;

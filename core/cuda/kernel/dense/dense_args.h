@@ -10,14 +10,15 @@
  * slice, whose lanes have equally many half vectors of 4 ids; in pieces of a single edge an id is a slice. As many
  * slices as fit MG_CHUNK_HALVES half vectors are a chunk, the unit that a warp takes.
  *
- * An id is a place in the panel, 16 bits. Every MG_PANEL_BLOCK places begin with a silent one, which is of no column;
- * padding is one of 32 extra places behind them. Where values have 4 bytes and edges no weights, the ids of wide pieces
- * are steps of 8 bits. A lane then has the edges from places of one bank of shared memory, of which a line of 128 bytes
- * has one, and a step leads so many lines further. Since MG_PANEL_BLOCK is odd, every 255th place of a bank is silent:
- * a lane begins with one, or in the silent line before the panel, steps that are too long go by way of them, and at the
- * end they lead to one. A half vector has 8 steps; the first one of a slice is the number of silent places of the bank
- * up to where it begins. What few lanes have more than the others, so that a slice would be longer for it, is pieces of
- * 16-bit ids. Of weights of 4 bytes, beside values of 4, the lowest byte alone is stored where none has more.
+ * An id is a place in the panel, 16 bits. Every MG_SENTINEL_STRIDE places begin with a silent one, which is of no
+ * column; padding is one of 32 extra places behind them. Where values have 4 bytes and edges no weights, the ids of
+ * wide pieces are steps of 8 bits. A lane then has the edges from places of one bank of shared memory, of which a line
+ * of 128 bytes has one, and a step leads so many lines further. Since MG_SENTINEL_STRIDE is odd, every 255th place of a
+ * bank is silent: a lane begins with one, or in the silent line before the panel, steps that are too long go by way of
+ * them, and at the end they lead to one. A half vector has 8 steps; the first one of a slice is the number of silent
+ * places of the bank up to where it begins. What few lanes have more than the others, so that a slice would be longer
+ * for it, is pieces of 16-bit ids. Of weights of 4 bytes, beside values of 4, the lowest byte alone is stored where
+ * none has more.
  *
  * Every piece's sum goes to a slot of its own. Rows are cut into tiles of adjacent words of 32 rows, whose sums fit
  * shared memory, too: in a panel the pieces of a tile follow each other, so that their slots are a run. Lines of 32
@@ -41,7 +42,7 @@ enum {
     MG_CHUNK_SINGLES = 64,    /* slices of a chunk of single edges */
     MG_OWN_CHUNKS = 8,        /* sixteenths that a block has for itself of its part (panels_begin.cu) */
     MG_CHUNK_MANY = 2,        /* chunks for every warp; where there are fewer, they are half as long */
-    MG_PANEL_BLOCK = 255,     /* places of a panel that begin with one of no column: as far as a step of 8 bits goes */
+    MG_SENTINEL_STRIDE = 255, /* places of a panel that begin with one of no column: as far as a step of 8 bits goes */
     MG_PANEL_PADDING = 32,    /* silent places before a panel, and padding behind it, one in every bank */
     MG_PANEL_BANKS = 32,      /* of shared memory, of 4 bytes each, */
     MG_PANEL_LINE = 128,      /* and the bytes of a line with a value of each */
@@ -123,7 +124,7 @@ typedef struct mg_panels {
     const uint32_t *panel_chunk;            /* panels + 1: the first chunk of each panel */
     const mg_panel_chunk *chunk;
     const uint16_t *ids;        /* places in the panel; of wide pieces that are near bytes: steps */
-    const void *weights;        /* in the order of the ids, half vector by half vector: 4 a lane; byte_weights:
+    const void *weights;        /* in the order of the ids, half vector by half vector: 4 a lane; low_byte_weights:
                                    vector by vector: 8 a lane; NULL: all 1 */
     const uint32_t *rows;       /* of each slot, UINT32_MAX: none */
     const mg_slot_run *run;     /* ends with an empty one */
@@ -144,7 +145,7 @@ static inline
 #endif
         uint32_t
         mg_place_of(uint32_t column) {
-    return column + column / (MG_PANEL_BLOCK - 1) + 1;
+    return column + column / (MG_SENTINEL_STRIDE - 1) + 1;
 }
 
 /* The silent place that comes next; MG_PANEL_PADDING of them have one in every bank. */
@@ -153,8 +154,8 @@ static inline
     __host__ __device__
 #endif
         uint32_t
-        mg_block_after(uint32_t column) {
-    return (column / (MG_PANEL_BLOCK - 1) + 1) * MG_PANEL_BLOCK;
+        mg_sentinel_after(uint32_t column) {
+    return (column / (MG_SENTINEL_STRIDE - 1) + 1) * MG_SENTINEL_STRIDE;
 }
 
 /* The places of so many columns, at least one, and of the silent ones behind the last. */
@@ -164,7 +165,7 @@ static inline
 #endif
         uint32_t
         mg_places_of(uint32_t columns) {
-    return mg_block_after(columns - 1) + (MG_PANEL_PADDING - 1) * MG_PANEL_BLOCK + 1;
+    return mg_sentinel_after(columns - 1) + (MG_PANEL_PADDING - 1) * MG_SENTINEL_STRIDE + 1;
 }
 
 /* The first line in which a bank's place is silent. */
@@ -173,8 +174,8 @@ static inline
     __host__ __device__
 #endif
         uint32_t
-        mg_silent_line(uint32_t bank) {
-    return bank ? MG_PANEL_BLOCK - 256 / MG_PANEL_BANKS * bank : 0;
+        mg_sentinel_line(uint32_t bank) {
+    return bank ? MG_SENTINEL_STRIDE - 256 / MG_PANEL_BANKS * bank : 0;
 }
 
 /* What one launch of the dense kernel does. */
@@ -209,9 +210,9 @@ typedef struct mg_dense_args {
     uint32_t *block_found;      /* and how many of its threads found an active vertex; both twice, where */
     uint32_t defers;            /* the next launch decides what follows from an update */
     uint32_t turn, updaters;    /* then: iterations before this launch; blocks of an update */
-    uint32_t byte_weights;      /* of the weights of panels, which have 4 bytes, the lowest one is stored */
+    uint32_t low_byte_weights;  /* of the weights of panels, which have 4 bytes, the lowest one is stored */
     uint32_t *done;             /* blocks that have applied */
-    uint32_t role, guarded;     /* guarded: `active` counts in this iteration */
+    uint32_t role, masked;      /* guarded: `active` counts in this iteration */
     uint32_t sends_ahead;       /* the update is followed at once by what the next iteration sends */
     uint32_t send_out, send_in; /* which degrees make the edges that a vertex sends along */
     uint32_t when;              /* the outcome at which iterations run: RUNNING, or DENSE beside the loop kernel */

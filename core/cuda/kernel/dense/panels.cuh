@@ -117,14 +117,14 @@ struct mg_panel_warp {
     }
     /* Does the column of a place send? */
     __device__ __forceinline__ bool sends(uint32_t place) const {
-        const uint32_t column = panel * a.panels.width + place - place / MG_PANEL_BLOCK - 1;
-        return place < a.panels.places && place % MG_PANEL_BLOCK &&
-               (!a.guarded || (__ldg(a.active + (column >> 5)) >> (column & 31u) & 1u));
+        const uint32_t column = panel * a.panels.width + place - place / MG_SENTINEL_STRIDE - 1;
+        return place < a.panels.places && place % MG_SENTINEL_STRIDE &&
+               (!a.masked || (__ldg(a.active + (column >> 5)) >> (column & 31u) & 1u));
     }
     /* What the edge of one of two ids brings, the k-th of four. */
     __device__ __forceinline__ B arriving(uint32_t ids, uint32_t upper, const void *weights, uint32_t k,
                                           const void *state) const {
-        if (mg_needs_guard<Policy>() && !sends(upper ? ids >> 16 : ids & 0xffffu)) {
+        if (mg_needs_mask<Policy>() && !sends(upper ? ids >> 16 : ids & 0xffffu)) {
             return Policy::identity();
         }
         return Policy::edge(a.loop.params, mg_value_of<B>(values, ids, upper), weights, k, state);
@@ -138,15 +138,15 @@ struct mg_panel_warp {
         return mg_combine<Policy>(first, second);
     }
     /* Where a slice of steps begins, as an address: `silent` of the bank's silent places are before the first step. */
-    __device__ __forceinline__ uint32_t begin_steps(uint32_t silent) const {
+    __device__ __forceinline__ uint32_t begin_steps(uint32_t sentinels) const {
         const uint32_t bank = mg_lane(), own = values + bank * (uint32_t)sizeof(B);
-        const uint32_t line = (silent - 1) * MG_PANEL_BLOCK + mg_silent_line(bank);
-        return own + (silent ? line : 0xffffffffu) * MG_PANEL_LINE;
+        const uint32_t line = (sentinels - 1) * MG_SENTINEL_STRIDE + mg_sentinel_line(bank);
+        return own + (sentinels ? line : 0xffffffffu) * MG_PANEL_LINE;
     }
     /* What the edge brings that some of four steps lead to; `ones`: 1 in the bytes of these. */
     __device__ __forceinline__ B arriving_near(uint32_t steps, uint32_t ones, const void *state) const {
         const uint32_t from = __dp4a(steps, ones * MG_PANEL_LINE, at);
-        if (mg_needs_guard<Policy>() && !sends((from - values) / (uint32_t)sizeof(B))) {
+        if (mg_needs_mask<Policy>() && !sends((from - values) / (uint32_t)sizeof(B))) {
             return Policy::identity();
         }
         return Policy::edge(a.loop.params, mg_value_at<B>(from), nullptr, 0, state);
@@ -331,7 +331,7 @@ MG_DEVICE void mg_gather_panels(const mg_dense_args &a, Begins begins) {
     }
     if (threadIdx.x < MG_PANEL_PADDING) {
         typename Policy::bits *const before = mg_dense_shared<typename Policy::bits>() + threadIdx.x;
-        before[0] = before[MG_PANEL_PADDING + a.panels.places] = mg_silent<Policy>();
+        before[0] = before[MG_PANEL_PADDING + a.panels.places] = mg_inactive_value<Policy>();
     }
     __syncthreads();
     mg_follow();
@@ -363,7 +363,7 @@ MG_DEVICE void mg_gather_panels(const mg_dense_args &a, Begins begins) {
 template <typename Policy, typename Begins>
 MG_DEVICE void mg_gather_weighted(const mg_dense_args &a, Begins begins) {
     if constexpr (sizeof(typename Policy::bits) == 4) {
-        if (Policy::weight_size() == 4 && a.panels.weights && a.byte_weights) {
+        if (Policy::weight_size() == 4 && a.panels.weights && a.low_byte_weights) {
             mg_gather_panels<Policy, 1>(a, begins);
             return;
         }

@@ -217,13 +217,13 @@ MG_DEVICE void mg_put_value(const mg_dense_args &a, uint32_t column, typename Po
     if (again) {
         return;
     }
-    if (a.panels.places && place % MG_PANEL_BLOCK == 1) {
-        mg_put_sent<Policy>(a.x, place - 1, mg_silent<Policy>());
+    if (a.panels.places && place % MG_SENTINEL_STRIDE == 1) {
+        mg_put_sent<Policy>(a.x, place - 1, mg_inactive_value<Policy>());
     }
     if (a.panels.places && column + 1 == a.panels.columns) {
 #pragma unroll 1
         for (uint32_t i = 0; i < MG_PANEL_PADDING; i++) {
-            mg_put_sent<Policy>(a.x, mg_block_after(column) + i * MG_PANEL_BLOCK, mg_silent<Policy>());
+            mg_put_sent<Policy>(a.x, mg_sentinel_after(column) + i * MG_SENTINEL_STRIDE, mg_inactive_value<Policy>());
         }
     }
 }

@@ -48,7 +48,7 @@ struct mg_vector_state {
 template <typename Policy>
 MG_DEVICE typename Policy::bits mg_scatter_if_active(const mg_work<Policy> &w, const mg_ctx &ctx, bool active,
                                                      void *state) {
-    return active ? Policy::scatter(&ctx, w.a.params, state) : mg_silent<Policy>();
+    return active ? Policy::scatter(&ctx, w.a.params, state) : mg_inactive_value<Policy>();
 }
 
 /* First states, what is sent first, and the first frontier, in bits. All threads call. */
@@ -98,7 +98,7 @@ MG_DEVICE void mg_send_bits(const mg_work<Policy> &w) {
                 sent[v] = Policy::scatter(&ctx, w.a.params, w.state_of(v));
             }
         } else if (full_pull) {
-            sent[v] = mg_silent<Policy>();
+            sent[v] = mg_inactive_value<Policy>();
         }
     }
     w.barrier();
@@ -109,7 +109,7 @@ template <typename Policy, typename Offset>
 MG_DEVICE bool mg_apply_and_scatter(mg_pull_gather<Policy, Offset> &puller, uint32_t v, uint64_t length,
                                     typename Policy::bits got, bool sends) {
     const mg_work<Policy> &w = puller.w;
-    typename Policy::bits next = mg_silent<Policy>();
+    typename Policy::bits next = mg_inactive_value<Policy>();
     bool active = false;
     if (got != Policy::identity()) {
         const bool known = w.a.out_offsets == w.a.receive[0].offsets;

@@ -20,7 +20,7 @@ enum {
     MG_BLOCK_EDGES_THREADS = 1024,
     MG_STATE_ALIGNMENT = 16, /* of all states together, and of each if its size allows */
     MG_LOOP_RECORDS = 65536, /* iterations recorded per slice; a slice of 20 ms has fewer */
-    MG_MODE_EACH = 4         /* beside mg_mode: queue, dense and pull in turn */
+    MG_MODE_CYCLE = 4        /* beside mg_mode: queue, dense and pull in turn */
 };
 
 /* Properties of phases whose receivers are never walked along (full_pull.cuh). */

@@ -11,11 +11,11 @@
 void mg__panels_shape(const mg_cuda *cuda, uint32_t value_size, mg_panels_built *b) {
     const uint32_t most = mg__cuda_shared_limit(cuda) - BESIDE;
     const uint32_t tile = most < 2 * MG_TILE_BYTES ? most / 4 : MG_TILE_BYTES;
-    uint32_t blocks = (most / value_size - 2 * MG_PANEL_PADDING) / MG_PANEL_BLOCK;
+    uint32_t blocks = (most / value_size - 2 * MG_PANEL_PADDING) / MG_SENTINEL_STRIDE;
     blocks = blocks > PANEL_BLOCKS_MAX ? PANEL_BLOCKS_MAX : blocks < 4 ? 4 : blocks / 4 * 4; /* of 16 bytes */
     b->threads = most >= (96u << 10) ? MG_DENSE_THREADS : value_size == 4 ? 512 : 256;
-    b->layout.places = blocks * MG_PANEL_BLOCK;
-    b->layout.width = blocks * (MG_PANEL_BLOCK - 1);
+    b->layout.places = blocks * MG_SENTINEL_STRIDE;
+    b->layout.width = blocks * (MG_SENTINEL_STRIDE - 1);
     b->shared = (b->layout.places + 2 * MG_PANEL_PADDING) * value_size;
     b->layout.tile_slots = tile / value_size;
     b->tile_shared = MG_TILE_PIECE + tile;
@@ -174,7 +174,7 @@ void mg__panels_with(const mg_panels_built *built, mg_type weights, mg_dense_arg
     a->panels = built->layout;
     a->blocks = built->matrix;
     a->panels.weights = a->blocks.weights = weights < MG_OTHER ? built->weights[weights] : NULL;
-    a->byte_weights = weights < MG_OTHER && built->byte_weights[weights];
+    a->low_byte_weights = weights < MG_OTHER && built->low_byte_weights[weights];
 }
 
 uint32_t mg__panels_shared(const mg_panels_built *built, size_t sum_size) {

@@ -35,7 +35,7 @@ typedef struct mg_panels_built {
     uint64_t vectors, slots, lines;
     uint32_t tiles;
     void *weights[MG_OTHER];     /* by type, in the order of the ids; */
-    bool byte_weights[MG_OTHER]; /* of panels, as in mg_dense_args */
+    bool low_byte_weights[MG_OTHER]; /* of panels, as in mg_dense_args */
     uint32_t blocks;             /* of the gather kernel of panels */
     uint64_t bytes;
     double seconds; /* of building it, by device events */

@@ -24,11 +24,11 @@ static __device__ uint64_t mg_length(const void *offsets, bool wide, uint32_t v)
 /* Groups of falling degree, two for each power of two; vertices that send nothing come last. */
 static __device__ uint32_t mg_group(uint64_t degree) {
     if (degree == 0) {
-        return MG_GROUP_SILENT;
+        return MG_GROUP_NO_SENDERS;
     }
     const uint32_t exponent = 63 - __clzll((long long)degree);
     const uint32_t upper = exponent ? (uint32_t)(degree >> (exponent - 1)) & 1u : 0;
-    return MG_GROUP_SILENT - 1 - (2 * exponent + upper);
+    return MG_GROUP_NO_SENDERS - 1 - (2 * exponent + upper);
 }
 
 __global__ void groups_kernel(const mg_panel_source s, uint64_t *keys, uint64_t *values) {
@@ -45,7 +45,7 @@ __global__ void order_kernel(const uint64_t *keys, const uint64_t *values, uint3
         const uint32_t v = (uint32_t)values[r];
         order[r] = v;
         rank[v] = r;
-        if (keys[r] < MG_GROUP_SILENT && (r + 1 == n || keys[r + 1] == MG_GROUP_SILENT)) {
+        if (keys[r] < MG_GROUP_NO_SENDERS && (r + 1 == n || keys[r + 1] == MG_GROUP_NO_SENDERS)) {
             *columns = r + 1;
         }
     }

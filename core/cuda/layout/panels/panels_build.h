@@ -29,7 +29,7 @@ typedef struct mg_piece_group {
 
 /* The groups by degree fit so many bits; the last one holds the vertices that send nothing. */
 #define MG_GROUP_BITS 8
-#define MG_GROUP_SILENT 128u
+#define MG_GROUP_NO_SENDERS 128u
 
 /* Fields of an edge: the place it leads from, panel, row. Where wide pieces are steps, the places of a panel are
  * numbered bank by bank, each bank's as many as the panel has lines: bank_lines; it is 0 where they are numbered as

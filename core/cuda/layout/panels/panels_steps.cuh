@@ -13,9 +13,9 @@ static __device__ bool mg_is_near(const mg_panel_shape &s, uint32_t kind) {
 }
 
 /* The next line after `line` in which the lane's place is silent: of the panel, or of the padding behind it. */
-static __device__ int32_t mg_next_silent(const mg_panel_shape &s, int32_t line) {
-    const int32_t first = (int32_t)mg_silent_line(mg_lane());
-    const int32_t next = line < first ? first : first + ((line - first) / MG_PANEL_BLOCK + 1) * MG_PANEL_BLOCK;
+static __device__ int32_t mg_next_sentinel(const mg_panel_shape &s, int32_t line) {
+    const int32_t first = (int32_t)mg_sentinel_line(mg_lane());
+    const int32_t next = line < first ? first : first + ((line - first) / MG_SENTINEL_STRIDE + 1) * MG_SENTINEL_STRIDE;
     const int32_t behind = (int32_t)((s.places - mg_lane() + MG_PANEL_BANKS - 1) / MG_PANEL_BANKS);
     return next < behind ? next : behind;
 }
@@ -24,19 +24,19 @@ static __device__ int32_t mg_next_silent(const mg_panel_shape &s, int32_t line) 
  * step that is too long leads to a silent place first, and one does at the end if `ends` says so. */
 template <typename Write, typename Ends>
 static __device__ void mg_write_steps(const mg_panel_shape &s, uint64_t edge, uint32_t length, Write write, Ends ends) {
-    const int32_t first = (int32_t)mg_silent_line(mg_lane());
+    const int32_t first = (int32_t)mg_sentinel_line(mg_lane());
     int32_t line = -1;
-    uint32_t silent = 0;
+    uint32_t sentinels = 0;
     if (length) {
         const int32_t begin = (int32_t)(mg_place_at(s.bank_lines, s.edges[edge]) / MG_PANEL_BANKS);
-        silent = begin < first ? 0 : (uint32_t)(begin - first) / MG_PANEL_BLOCK + 1;
-        line = silent ? first + (int32_t)(silent - 1) * MG_PANEL_BLOCK : -1;
+        sentinels = begin < first ? 0 : (uint32_t)(begin - first) / MG_SENTINEL_STRIDE + 1;
+        line = sentinels ? first + (int32_t)(sentinels - 1) * MG_SENTINEL_STRIDE : -1;
     }
-    write(silent);
+    write(sentinels);
     for (uint32_t i = 0; i < length; i++) {
         const int32_t next = (int32_t)(mg_place_at(s.bank_lines, s.edges[edge + i]) / MG_PANEL_BANKS);
         while (next - line > 255) {
-            const int32_t between = mg_next_silent(s, line);
+            const int32_t between = mg_next_sentinel(s, line);
             write((uint32_t)(between - line));
             line = between;
         }
@@ -44,7 +44,7 @@ static __device__ void mg_write_steps(const mg_panel_shape &s, uint64_t edge, ui
         line = next;
     }
     if (length && ends()) {
-        write((uint32_t)(mg_next_silent(s, line) - line));
+        write((uint32_t)(mg_next_sentinel(s, line) - line));
     }
 }
 

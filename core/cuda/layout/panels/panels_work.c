@@ -277,7 +277,7 @@ static mg_status fill(mg_dense_work *w) {
         MG_TRY(stored_bytes(w, &size));
         MG_TRY(mg__dense_keep(w, &weights, w->built->vectors * 256 * size));
         w->built->weights[w->weights] = weights;
-        w->built->byte_weights[w->weights] = size == 1;
+        w->built->low_byte_weights[w->weights] = size == 1;
         STEP(mg__panel_fill(&shape, w->index[w->sorted], NULL, &w->source, size, weights, stream));
     }
 out:
