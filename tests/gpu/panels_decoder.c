@@ -215,7 +215,7 @@ static void decode_chunk(decoding *d, const mg_panel_chunk *chunk) {
     uint64_t ends = chunk->ends;
     uint32_t slice = 0;
     CHECK(chunk->vectors >= MG_CHUNK_LEAST && chunk->vectors <= 32);
-    if (d->h->p.near && chunk->kind == MG_PIECE_WIDE) {
+    if (d->h->p.delta_encoded && chunk->kind == MG_PIECE_WIDE) {
         for (uint32_t lane = 0; lane < 32; lane++) {
             decode_steps(d, chunk, lane);
         }

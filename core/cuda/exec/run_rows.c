@@ -52,7 +52,7 @@ static mg_status begin(mg_cuda_work *work, mg_dense_args *a, mg_dense_steps *ste
     MG_TRY(mg__cuda_kernel(work, MG_KERNEL_ROWS, &kernel));
     const mg_dense_launch init = step(work, kernel, MG_DENSE_INIT, n), load = step(work, kernel, MG_DENSE_LOAD, n);
     MG_TRY(mg__cuda_launch_step(work, &init, a));
-    if (!a->short_steps) { /* else there are none */
+    if (!a->short_row_deltas) { /* else there are none */
         MG_TRY(mg__cuda_download(work->context, work->cuda, &a->pieces, a->cursor, sizeof a->pieces));
     }
     *steps = (mg_dense_steps){.count = 0};
@@ -91,7 +91,7 @@ mg_status mg__cuda_run_rows(mg_cuda_work *work) {
     a.loop.record_capacity = work->plan->recorder->keep ? MG_QUEUED_MAX : 0;
     if (!a.loop.receive[0].weights) {
         status = mg__device_short_rows(work->context, work->cuda, work->graph, work->info.direction != MG_DIRECTION_IN,
-                                       &a.short_steps);
+                                       &a.short_row_deltas);
         MG_TRY(status == MG_ERROR_MEMORY ? MG_OK : status); /* it goes without them, too */
     }
     MG_TRY(take_memory(work, &a));

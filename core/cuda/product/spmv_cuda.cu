@@ -56,7 +56,7 @@ template <typename Policy>
 __global__ void __launch_bounds__(MG_ROW_THREADS, MG_SUM_BLOCKS) spmv_store(const __grid_constant__ mg_product p) {
     mg_sum_rows<Policy>(
         p.dense, {nullptr, 0, nullptr}, [] { return true; },
-        [&](uint32_t r, const mg_row_near &, auto sum_of) {
+        [&](uint32_t r, const mg_row_prefetched &, auto sum_of) {
             const uint32_t v = r < p.n ? __ldg(&p.dense.panels.order[r]) : 0;
             const typename Policy::bits sum = sum_of();
             if (r < p.n && !mg_keeps(p, v)) {

@@ -90,13 +90,13 @@ MG_DEVICE void mg_dense_init(const mg_dense_args &a) {
 template <typename Policy>
 MG_DEVICE void mg_dense_apply(const mg_dense_args &a) {
     const bool all = Policy::properties() & MG_ALL_ACTIVE;
-    __shared__ mg_near<Policy> near;
+    __shared__ mg_update_inputs<Policy> inputs;
     mg_dense_count<Policy> count;
     const auto begins = [&] {
         if (!mg_begin_iteration(a)) {
             return false;
         }
-        near.load(a);
+        inputs.load(a);
         if (a.sends_ahead) {
             mg_reset_panels(a);
         }
@@ -105,37 +105,38 @@ MG_DEVICE void mg_dense_apply(const mg_dense_args &a) {
     const bool comes = all && !a.place && mg_cached_state<Policy>::fits();
     const mg_tile_rows rows = {comes ? a.loop.state : nullptr, Policy::state_size(),
                                comes ? a.panels.out_degree : nullptr};
-    const bool applied = mg_sum_rows<Policy>(a, rows, begins, [&](uint32_t row, const mg_row_near &at, auto sum_of) {
-        const bool valid = row < a.loop.n;
-        mg_cached_state<Policy> state;
-        mg_dense_row<Policy> r(a, valid ? row : row - mg_lane());
-        if (all) { /* also of a lane without a row: what depended on it would not lie in registers */
-            const unsigned char *const here = mg_dense_shared<unsigned char>();
-            if (at.state) {
-                state.load((void *)(here + at.state));
-                state.at = r.own;
-            } else {
-                state.load(r.own);
+    const bool applied =
+        mg_sum_rows<Policy>(a, rows, begins, [&](uint32_t row, const mg_row_prefetched &at, auto sum_of) {
+            const bool valid = row < a.loop.n;
+            mg_cached_state<Policy> state;
+            mg_dense_row<Policy> r(a, valid ? row : row - mg_lane());
+            if (all) { /* also of a lane without a row: what depended on it would not lie in registers */
+                const unsigned char *const here = mg_dense_shared<unsigned char>();
+                if (at.state) {
+                    state.load((void *)(here + at.state));
+                    state.at = r.own;
+                } else {
+                    state.load(r.own);
+                }
+                r.own = state.get();
+                r.prefetch(&inputs, at.degree ? *(const uint32_t *)(here + at.degree) : a.panels.out_degree[r.row]);
             }
-            r.own = state.get();
-            r.prefetch(&near, at.degree ? *(const uint32_t *)(here + at.degree) : a.panels.out_degree[r.row]);
-        }
-        r.row = row;
-        const typename Policy::bits got = sum_of();
-        const bool receives = valid && r.receives();
-        const bool active = receives && r.take(got, count.add);
-        if (!r.replays()) {
-            mg_take_row(r, active, count);
-        } else if (receives && mg_receivers_send<Policy>() && r.s.level > 1) {
-            r.send_ahead();
-        }
-        if (a.sends_ahead) {
-            mg_send_row<Policy, true>(r, valid, valid && (active || all));
-        }
-        if (valid && all) {
-            state.store();
-        }
-    });
+            r.row = row;
+            const typename Policy::bits got = sum_of();
+            const bool receives = valid && r.receives();
+            const bool active = receives && r.take(got, count.add);
+            if (!r.replays()) {
+                mg_take_row(r, active, count);
+            } else if (receives && mg_receivers_send<Policy>() && r.s.level > 1) {
+                r.send_ahead();
+            }
+            if (a.sends_ahead) {
+                mg_send_row<Policy, true>(r, valid, valid && (active || all));
+            }
+            if (valid && all) {
+                state.store();
+            }
+        });
     if (applied) {
         mg_end_rows(a, count, true);
     }

@@ -58,12 +58,12 @@ enum {
     MG_TILE_LINE = 192,       /* bytes that come with a tile for 64 slots, in lines, */
     MG_TILE_ROWS = 320,       /* and for 32 rows: a line more, states and degrees, about */
     MG_WORD_COST = 50,        /* of what else is done for 32 rows, in slots */
-    MG_NEAR_PARAMS = 64,      /* bytes of parameters that an update keeps in shared memory */
-    MG_LONG_ROW = 512,        /* row by row: rows of more edges are cut into pieces of so many */
-    MG_VECTOR_COST = 14,      /* nanoseconds that a block takes for a vector, */
-    MG_STEPS_COST = 21,       /* for one of 16 steps a lane, */
-    MG_SLICE_COST = 8,        /* for a slice, */
-    MG_PANEL_COST = 8000      /* for loading a panel */
+    MG_SHARED_PARAM_BYTES = 64, /* bytes of parameters that an update keeps in shared memory */
+    MG_LONG_ROW = 512,          /* row by row: rows of more edges are cut into pieces of so many */
+    MG_VECTOR_COST = 14,        /* nanoseconds that a block takes for a vector, */
+    MG_DELTAS_COST = 21,        /* for one of 16 steps a lane, */
+    MG_SLICE_COST = 8,          /* for a slice, */
+    MG_PANEL_COST = 8000        /* for loading a panel */
 };
 
 /* In the order in which they lie in a panel. */
@@ -115,7 +115,7 @@ typedef struct mg_panels {
     uint32_t n, columns;    /* columns: the vertices that send, the first ones of `order` */
     uint32_t width, panels; /* columns of a panel */
     uint32_t places;        /* of a panel (mg_place_of), 0: columns lie one behind the other */
-    uint32_t near;          /* the ids of wide pieces are steps */
+    uint32_t delta_encoded; /* the ids of wide pieces are steps */
     uint32_t chunks;
     uint32_t tile_slots, shares;            /* slots of a tile at most; shares of rows with equally much to do */
     uint32_t piece_slots;                   /* that are copied at once; 1: they come one by one (row_sums.cuh) */
@@ -201,7 +201,7 @@ typedef struct mg_dense_args {
     uint32_t *piece_of;         /* the vertex of each piece */
     uint32_t pieces;            /* of long rows */
     uint32_t mode;              /* as which iterations count */
-    const int16_t *short_steps; /* row by row: short rows, where there are any and edges have no weights */
+    const int16_t *short_row_deltas; /* row by row: short rows, where there are any and edges have no weights */
     void *sums;                 /* of every slot, or piece */
     uint32_t *active;           /* bitmap of the columns that send, for programs that cannot tell by the value */
     mg_panel_front *front;      /* of every panel */

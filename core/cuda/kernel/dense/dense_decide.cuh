@@ -256,7 +256,7 @@ MG_DEVICE void mg_write_decision(const mg_dense_args &a, const double *totals, b
 /* An iteration begins, or would, where the launch before left the decision: all blocks decide alike, and one warp
  * writes it down. `near`: gets the totals that the update sees. False: the phase is over. All threads call. */
 template <typename Policy>
-MG_DEVICE bool mg_decide_before(const mg_dense_args &a, double *near) {
+MG_DEVICE bool mg_decide_before(const mg_dense_args &a, double *totals_out) {
     double totals[MG_LOOP_TOTALS];
     const bool over = mg_is_over(a);
     bool found = true, ends = false;
@@ -269,10 +269,10 @@ MG_DEVICE bool mg_decide_before(const mg_dense_args &a, double *near) {
         ends = Policy::finished(a.loop.params, a.turn, totals) ||
                (a.loop.iteration_limit && a.turn >= a.loop.iteration_limit);
     }
-    if (near && threadIdx.x == 0) {
+    if (totals_out && threadIdx.x == 0) {
 #pragma unroll
         for (uint32_t k = 0; k < MG_LOOP_TOTALS; k++) {
-            near[k] = totals[k];
+            totals_out[k] = totals[k];
         }
     }
     if (blockIdx.x == 0 && threadIdx.x >= blockDim.x - 32) {

@@ -10,13 +10,13 @@
 
 /* What the update of every row reads, in shared memory: each row would ask global memory for it. */
 template <typename Policy>
-struct mg_near {
-    unsigned long long params[MG_NEAR_PARAMS / 8];
+struct mg_update_inputs {
+    unsigned long long params[MG_SHARED_PARAM_BYTES / 8];
     double totals[MG_LOOP_TOTALS]; /* of the iteration before */
     uint32_t iteration;
 
     __device__ __forceinline__ static bool fits() {
-        return Policy::params_size() % 4 == 0 && Policy::params_size() <= MG_NEAR_PARAMS;
+        return Policy::params_size() % 4 == 0 && Policy::params_size() <= MG_SHARED_PARAM_BYTES;
     }
     /* All threads of a block call, and a __syncthreads follows. */
     __device__ __forceinline__ void load(const mg_dense_args &a) {
@@ -48,39 +48,39 @@ struct mg_dense_row {
     uint32_t row, at;
     void *own;                   /* its state, or a copy */
     bool prefetched;             /* the rest is known: */
-    const mg_near<Policy> *near; /* what all rows have in common, */
+    const mg_update_inputs<Policy> *inputs; /* what all rows have in common, */
     uint32_t vertex, out, in;    /* and what `look` found */
 
     __device__ __forceinline__ mg_dense_row(const mg_dense_args &args, uint32_t r)
         : a(args), s(args.loop.control->state), row(r), at(args.place ? args.place[r] : r), prefetched(false),
-          near(nullptr), vertex(0), out(0), in(0) {
+          inputs(nullptr), vertex(0), out(0), in(0) {
         own = (char *)a.loop.state + (uint64_t)at * Policy::state_size();
     }
     __device__ __forceinline__ void *state() const {
         return own;
     }
     /* Asks for what a context has beside a degree, so that what comes before the update hides the way. */
-    __device__ __forceinline__ void prefetch(const mg_near<Policy> *of_block, uint32_t out_degree) {
+    __device__ __forceinline__ void prefetch(const mg_update_inputs<Policy> *of_block, uint32_t out_degree) {
         vertex = a.panels.order[row];
         out = out_degree;
         in = Policy::properties() & MG_IN_DEGREE ? a.panels.in_degree[row] : 0;
-        near = of_block;
+        inputs = of_block;
         prefetched = true;
     }
     __device__ __forceinline__ const void *params() const {
-        return prefetched ? near->parameters(a) : a.loop.params;
+        return prefetched ? inputs->parameters(a) : a.loop.params;
     }
     __device__ __forceinline__ mg_ctx context() const {
         mg_ctx ctx;
         ctx.vertex = prefetched ? vertex : a.panels.order[row];
         ctx.lane = 0;
-        ctx.iteration = prefetched ? near->iteration : s.iteration;
+        ctx.iteration = prefetched ? inputs->iteration : s.iteration;
         ctx.out_degree = prefetched ? out : a.panels.out_degree[row];
         ctx.in_degree = 0;
         if (Policy::properties() & MG_IN_DEGREE) {
             ctx.in_degree = prefetched ? in : a.panels.in_degree[row];
         }
-        ctx.totals = prefetched ? near->totals : s.totals;
+        ctx.totals = prefetched ? inputs->totals : s.totals;
         ctx.vertices = a.loop.n;
         return ctx;
     }

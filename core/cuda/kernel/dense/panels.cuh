@@ -144,7 +144,7 @@ struct mg_panel_warp {
         return own + (sentinels ? line : 0xffffffffu) * MG_PANEL_LINE;
     }
     /* What the edge brings that some of four steps lead to; `ones`: 1 in the bytes of these. */
-    __device__ __forceinline__ B arriving_near(uint32_t steps, uint32_t ones, const void *state) const {
+    __device__ __forceinline__ B arriving_delta(uint32_t steps, uint32_t ones, const void *state) const {
         const uint32_t from = __dp4a(steps, ones * MG_PANEL_LINE, at);
         if (mg_needs_mask<Policy>() && !sends((from - values) / (uint32_t)sizeof(B))) {
             return Policy::identity();
@@ -153,14 +153,14 @@ struct mg_panel_warp {
     }
     /* Adds what the edges of four steps bring. */
     __device__ __forceinline__ void step(uint32_t steps, const void *state) {
-        const B first = mg_combine<Policy>(arriving_near(steps, 0x1u, state), arriving_near(steps, 0x101u, state));
+        const B first = mg_combine<Policy>(arriving_delta(steps, 0x1u, state), arriving_delta(steps, 0x101u, state));
         const B second =
-            mg_combine<Policy>(arriving_near(steps, 0x10101u, state), arriving_near(steps, 0x1010101u, state));
+            mg_combine<Policy>(arriving_delta(steps, 0x10101u, state), arriving_delta(steps, 0x1010101u, state));
         at = __dp4a(steps, 0x1010101u * MG_PANEL_LINE, at);
         sum.add(mg_combine<Policy>(first, second));
     }
     /* The same as `add` where ids are steps, and the first one of a slice where it begins. */
-    __device__ __forceinline__ void add_near(const mg_panel_vector<size> &taken, uint64_t closing) {
+    __device__ __forceinline__ void add_deltas(const mg_panel_vector<size> &taken, uint64_t closing) {
 #pragma unroll
         for (uint32_t i = 0; i < 2; i++) {
             const void *const state = Policy::has() & MG_HAS_EDGE_AT ? receiver(closing >> i) : nullptr;
@@ -285,8 +285,8 @@ struct mg_panel_warp {
                 }
                 if (k < left && kind == MG_PIECE_SINGLE) {
                     add_singles(taken);
-                } else if (size == 0 && sizeof(B) == 4 && k < left && kind == MG_PIECE_WIDE && a.panels.near) {
-                    add_near(taken, ends >> 2 * k);
+                } else if (size == 0 && sizeof(B) == 4 && k < left && kind == MG_PIECE_WIDE && a.panels.delta_encoded) {
+                    add_deltas(taken, ends >> 2 * k);
                 } else if (k < left) {
                     add(taken, ends >> 2 * k);
                 }

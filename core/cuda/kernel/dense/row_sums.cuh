@@ -148,7 +148,7 @@ struct mg_tile_sums {
 };
 
 /* Where in dynamic shared memory a row's state and its vertex's degree are; 0: they have not come there. */
-struct mg_row_near {
+struct mg_row_prefetched {
     uint32_t state, degree;
 };
 
@@ -194,7 +194,7 @@ MG_DEVICE bool mg_sum_tiles(const mg_dense_args &a, Begins begins, Visit visit) 
                 if (tile.goes_on) {
                     carried = sums.add(from, to, lines, carried);
                 } else {
-                    visit((tile.word + w) * 32 + mg_lane(), mg_row_near{0, 0},
+                    visit((tile.word + w) * 32 + mg_lane(), mg_row_prefetched{0, 0},
                           [&] { return sums.add(from, to, lines, carried); });
                     carried = Policy::identity();
                 }

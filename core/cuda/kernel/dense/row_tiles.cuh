@@ -219,7 +219,7 @@ struct mg_tile_stream {
         return add(a.panels.lines + (uint64_t)begin * 32 + mg_lane(), end - begin, sum);
     }
     /* Where what has come of the lane's row of a word is. */
-    __device__ __forceinline__ mg_row_near near(uint32_t w) const {
+    __device__ __forceinline__ mg_row_prefetched prefetched(uint32_t w) const {
         const uint32_t row = 32 * w + mg_lane();
         return {at.states ? at.states + row * rows.size : 0, at.degrees ? at.degrees + row * 4 : 0};
     }
@@ -265,7 +265,7 @@ MG_DEVICE bool mg_stream_tiles(const mg_dense_args &a, const mg_tile_rows &rows,
             if (tile.goes_on) {
                 carried = stream.add_word(begin, end, carried);
             } else {
-                visit((tile.word + w) * 32 + mg_lane(), stream.near(w),
+                visit((tile.word + w) * 32 + mg_lane(), stream.prefetched(w),
                       [&] { return stream.add_word(begin, end, carried); });
                 carried = Policy::identity();
             }

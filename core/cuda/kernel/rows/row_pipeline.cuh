@@ -168,7 +168,7 @@ struct mg_short_row_pipeline {
     __device__ __forceinline__ void prefetch_steps(uint32_t v, bool valid) {
         steps = {MG_SHORT_NO_EDGES, MG_SHORT_NO_EDGES};
         if (valid) {
-            steps = __ldg((const uint2 *)a.short_steps + v);
+            steps = __ldg((const uint2 *)a.short_row_deltas + v);
         }
     }
     /* The neighbours of row v have come. */

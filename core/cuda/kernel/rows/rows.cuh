@@ -22,7 +22,7 @@ MG_DEVICE mg_ctx mg_row_context(const mg_dense_args &a, uint32_t v) {
 template <typename Policy, typename Offset, typename Pipeline>
 MG_DEVICE void mg_rows_update(const mg_dense_args &a) {
     typedef typename Policy::bits B;
-    __shared__ mg_near<Policy> near;
+    __shared__ mg_update_inputs<Policy> inputs;
     const uint32_t threads = gridDim.x * blockDim.x, thread = blockIdx.x * blockDim.x + threadIdx.x;
     mg_row_reader<Policy, Offset> reader(a);
     Pipeline pipeline(reader, thread, threads);
@@ -30,17 +30,17 @@ MG_DEVICE void mg_rows_update(const mg_dense_args &a) {
     if (a.defers) {
         reader.begin(a.turn);
         pipeline.start(thread); /* on its way while it is decided */
-        if (!mg_decide_before<Policy>(a, near.totals)) {
+        if (!mg_decide_before<Policy>(a, inputs.totals)) {
             return;
         }
-        near.load_parameters(a);
-        near.iteration = a.turn;
+        inputs.load_parameters(a);
+        inputs.iteration = a.turn;
     } else {
         if (!mg_begin_iteration(a)) {
             return;
         }
         reader.begin(a.loop.control->state.iteration);
-        near.load(a);
+        inputs.load(a);
         pipeline.start(thread);
     }
     mg_dense_count<Policy> count;
@@ -51,7 +51,7 @@ MG_DEVICE void mg_rows_update(const mg_dense_args &a) {
         next.load((void *)reader.state_of(thread));
     }
     __syncthreads();
-    const void *const params = near.parameters(a);
+    const void *const params = inputs.parameters(a);
 #pragma unroll 1
     for (uint32_t base = thread - mg_lane(); base < a.loop.n; base += threads) {
         const uint32_t v = base + mg_lane(), left = v < a.loop.n ? a.loop.n - v : 0;
@@ -64,7 +64,8 @@ MG_DEVICE void mg_rows_update(const mg_dense_args &a) {
         if (left) {
             own.at = (void *)reader.state_of(v); /* as it was, but not kept in registers */
             void *const state = own.get();
-            const mg_ctx ctx = mg_make_context<Policy, Offset>(a.loop, v, near.iteration, near.totals, same, length);
+            const mg_ctx ctx =
+                mg_make_context<Policy, Offset>(a.loop, v, inputs.iteration, inputs.totals, same, length);
             const bool wants = !(Policy::has() & MG_HAS_NEEDS) || Policy::needs(params, state);
             count.vertices += Policy::apply(&ctx, params, state, wants ? got : Policy::identity(), count.add);
             if (a.sends_ahead) {
@@ -78,7 +79,7 @@ MG_DEVICE void mg_rows_update(const mg_dense_args &a) {
 
 template <typename Policy, typename Offset>
 MG_DEVICE void mg_rows_apply(const mg_dense_args &a) {
-    if (a.short_steps) {
+    if (a.short_row_deltas) {
         mg_rows_update<Policy, Offset, mg_short_row_pipeline<Policy, Offset>>(a);
     } else if (!a.pieces) {
         mg_rows_update<Policy, Offset, mg_row_pipeline<Policy, Offset, true>>(a);

@@ -109,7 +109,7 @@ static mg_panels_built *find(const mg_cuda *cuda, const mg_graph *graph, const m
     shape_of(cuda, need, &shape);
     for (mg_panels_built *b = g->panels; b; b = b->next) {
         const bool tuned = b->kind == MG_DENSE_PANELS
-                               ? b->layout.near == has_steps(need, weights)
+                               ? b->layout.delta_encoded == has_steps(need, weights)
                                : (b->heavy_edges == heavy_of(cuda, need) && b->block_edges == cuda->tuning.block_edges);
         if (b->direction == direction && b->value_size == need->value_size && b->kind == kind_of(need) && tuned &&
             b->layout.width == shape.layout.width) {
@@ -128,7 +128,7 @@ static mg_status get_locked(mg_context *context, mg_cuda *cuda, const mg_graph *
     if (!b || (type != MG_TYPE_NONE && !b->weights[type])) {
         if (!b) {
             MG_TRY(create(context, cuda, graph, need, &made));
-            made->layout.near = made->kind == MG_DENSE_PANELS && has_steps(need, type);
+            made->layout.delta_encoded = made->kind == MG_DENSE_PANELS && has_steps(need, type);
             work.fresh = true;
         }
         work.built = b ? b : made;
@@ -201,7 +201,7 @@ uint32_t mg__panels_gather(const mg_panels_built *built, const void *kernel, siz
 }
 
 uint32_t mg__panel_bank_lines(const mg_panels_built *built) {
-    return built->layout.near ? (built->layout.places + MG_PANEL_BANKS - 1) / MG_PANEL_BANKS : 0;
+    return built->layout.delta_encoded ? (built->layout.places + MG_PANEL_BANKS - 1) / MG_PANEL_BANKS : 0;
 }
 
 uint64_t mg__panels_values(const mg_panels_built *built) {

@@ -13,7 +13,7 @@ extern "C" {
 __global__ void costs_kernel(const mg_panels p, uint64_t *costs) {
     for (uint32_t c = blockIdx.x * THREADS + threadIdx.x; c < p.chunks; c += gridDim.x * THREADS) {
         const uint32_t slices = p.chunk[c].kind == MG_PIECE_SINGLE ? p.chunk[c].vectors : p.chunk[c].slices;
-        const uint32_t vector = p.near && p.chunk[c].kind == MG_PIECE_WIDE ? MG_STEPS_COST : MG_VECTOR_COST;
+        const uint32_t vector = p.delta_encoded && p.chunk[c].kind == MG_PIECE_WIDE ? MG_DELTAS_COST : MG_VECTOR_COST;
         costs[c] = p.chunk[c].vectors * vector + slices * MG_SLICE_COST;
     }
     if (blockIdx.x == 0 && threadIdx.x == 0) {

@@ -70,11 +70,11 @@ static __device__ void mg_name_slot(const mg_panel_shape &s, uint64_t slot, uint
 /* Half vectors of a lane's piece. */
 static __device__ uint32_t mg_lane_halves(const mg_panel_shape &s, uint32_t kind, uint64_t piece) {
     const uint32_t length = (uint32_t)(piece >> MG_PIECE_LENGTH_SHIFT);
-    if (!mg_is_near(s, kind)) {
+    if (!mg_is_delta_encoded(s, kind)) {
         return (length + 3) / 4;
     }
     uint32_t bytes = 0;
-    mg_write_steps(
+    mg_write_deltas(
         s, mg_piece_edge(piece), length, [&](uint32_t) { bytes++; }, [] { return false; });
     return (bytes + 7) / 8;
 }
@@ -283,7 +283,7 @@ static __device__ void mg_fill_steps(const mg_panel_shape &s, uint16_t *ids, con
         const uint32_t halves = mg_slice_halves(ends);
         const uint64_t at = mg_piece_at(group, slice), piece = at != UINT64_MAX ? s.pieces[at] : 0;
         end += 8 * halves;
-        mg_write_steps(
+        mg_write_deltas(
             s, mg_piece_edge(piece), (uint32_t)(piece >> MG_PIECE_LENGTH_SHIFT), [&](uint32_t byte) { to.put(byte); },
             [&] { return to.count < end; });
         while (to.count < end) {
@@ -307,7 +307,7 @@ __global__ void fill_kernel(const mg_panel_shape s, const uint64_t *index, uint1
         const mg_piece_group group = s.groups[mg_group_of(s.groups, s.group_count, slice)];
         if (chunk.kind == MG_PIECE_SINGLE) {
             mg_fill_singles(s, to, chunk, group, slice);
-        } else if (mg_is_near(s, chunk.kind)) {
+        } else if (mg_is_delta_encoded(s, chunk.kind)) {
             mg_fill_steps(s, ids, chunk, group, slice);
         } else {
             mg_fill_lanes(s, to, chunk, group, slice);

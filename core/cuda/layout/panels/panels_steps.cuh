@@ -8,7 +8,7 @@
 #include "core/cuda/layout/panels/panels_banks.cuh"
 
 /* Are the slices of a kind written as steps? */
-static __device__ bool mg_is_near(const mg_panel_shape &s, uint32_t kind) {
+static __device__ bool mg_is_delta_encoded(const mg_panel_shape &s, uint32_t kind) {
     return s.bank_lines && kind == MG_PIECE_WIDE;
 }
 
@@ -23,7 +23,8 @@ static __device__ int32_t mg_next_sentinel(const mg_panel_shape &s, int32_t line
 /* Calls write(byte) for what a lane's edges are: the silent places of its bank up to where it begins, then steps. A
  * step that is too long leads to a silent place first, and one does at the end if `ends` says so. */
 template <typename Write, typename Ends>
-static __device__ void mg_write_steps(const mg_panel_shape &s, uint64_t edge, uint32_t length, Write write, Ends ends) {
+static __device__ void mg_write_deltas(const mg_panel_shape &s, uint64_t edge, uint32_t length, Write write,
+                                       Ends ends) {
     const int32_t first = (int32_t)mg_sentinel_line(mg_lane());
     int32_t line = -1;
     uint32_t sentinels = 0;

@@ -33,7 +33,7 @@ static mg_status sort_edges(mg_dense_work *w) {
     MG_TRY(mg__dense_edges(w));
     mg__dense_drop(w, &w->received);
     mg__dense_drop(w, &w->rank);
-    if (p->near) {
+    if (p->delta_encoded) {
         MG_TRY(sort_places(w));
     } else if (p->panels > 1) {
         MG_TRY(mg__dense_sort(w, w->edges, w->index, m, mg__dense_bits(p->panels), &w->sorted));
@@ -44,7 +44,7 @@ static mg_status sort_edges(mg_dense_work *w) {
     MG_TRY(mg__dense_room(w, bytes));
     STEP(mg__select_heads(w->temporary, &bytes, w->edges[w->sorted], m, heads, w->counter, stream));
     MG_TRY(mg__dense_count(w, w->counter, &w->run_count));
-    if (p->near) {
+    if (p->delta_encoded) {
         TAKE(w->kept, w->run_count);
         STEP(mg__panel_cap(w->edges[w->sorted], mg__panel_bank_lines(w->built), heads, w->run_count, m, w->kept,
                            stream));
