@@ -167,9 +167,9 @@ TEST(weights_that_fit_a_byte) {
 static uint32_t check_beginnings(const mg_panels_built *built) {
     const mg_panels *p = &built->layout;
     const uint32_t warps = built->threads / 32;
-    mg_beginning *const first = copy_array(p->first, built->blocks, sizeof *first);
+    mg_block_start *const first = copy_array(p->first, built->blocks, sizeof *first);
     uint32_t *const panel_chunk = copy_array(p->panel_chunk, p->panels + 1ull, sizeof *panel_chunk);
-    uint32_t *const given = copy_array(p->given, p->panels, sizeof *given);
+    uint32_t *const first_shared = copy_array(p->first_shared, p->panels, sizeof *first_shared);
     uint64_t *const costs = copy_array(p->costs, p->chunks + 1ull, sizeof *costs);
     uint32_t more = 0;
     const uint64_t fair = costs[p->chunks] / built->blocks;
@@ -184,11 +184,11 @@ static uint32_t check_beginnings(const mg_panels_built *built) {
                 next = first[b].end;
             }
         }
-        CHECK_EQ(given[i], next);
+        CHECK_EQ(first_shared[i], next);
     }
     free(first);
     free(panel_chunk);
-    free(given);
+    free(first_shared);
     free(costs);
     return more;
 }

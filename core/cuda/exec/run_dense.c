@@ -20,7 +20,7 @@ void mg__cuda_carve_dense(const mg_cuda_work *work, const mg_panels_built *built
     a->x = mg__cuda_carve(base, at, mg__panels_values(built) * value + MG_TILE_PIECE);
     a->sums = mg__cuda_carve(base, at, built->slots * value + MG_TILE_PIECE);
     a->active = mg__cuda_carve(base, at, a->masked ? (n + 31) / 32 * 4 : 0);
-    a->front = mg__cuda_carve(base, at, built->layout.panels * sizeof *a->front);
+    a->panel_progress = mg__cuda_carve(base, at, built->layout.panels * sizeof *a->panel_progress);
     a->block_found = mg__cuda_carve(base, at, 2 * mg__cuda_most_blocks(work->cuda) * sizeof *a->block_found);
 }
 

@@ -31,7 +31,7 @@ out:
 }
 
 /* Blocks in proportion to the edges of the segments, at least one each. */
-static uint32_t deal_blocks(const mg_cuda *cuda, const mg_hubs_built *b, uint32_t *first) {
+static uint32_t assign_blocks(const mg_cuda *cuda, const mg_hubs_built *b, uint32_t *first) {
     const uint32_t segments = b->layout.segments, sms = (uint32_t)cuda->sms;
     const uint32_t spare = sms > segments ? sms - segments : 0;
     const double all = (double)(b->part_begin[segments + 1] - b->part_begin[1]);
@@ -54,7 +54,7 @@ mg_status mg__cuda_prepare_hubs(mg_cuda_work *work, mg_cuda_hubs *hubs, mg_loop_
     const size_t value = work->info.value_size;
     h->hubs = b->layout;
     h->hubs.weights = b->weights[work->info.weight_type];
-    hubs->blocks = deal_blocks(work->cuda, b, h->first);
+    hubs->blocks = assign_blocks(work->cuda, b, h->first);
     hubs->shared = h->hubs.width * (uint32_t)value;
     const uint64_t sums = (uint64_t)hubs->blocks * h->hubs.width;
     MG_TRY(mg__cuda_kernel(work, MG_KERNEL_HUBS, &hubs->kernel));

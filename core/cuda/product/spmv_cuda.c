@@ -58,7 +58,7 @@ static uint64_t lay_out(const mg_panels_built *built, size_t size, char *base, m
     uint64_t at = 0;
     d->x = mg__cuda_carve(base, &at, mg__panels_values(built) * size + MG_TILE_PIECE);
     d->sums = mg__cuda_carve(base, &at, built->slots * size + MG_TILE_PIECE);
-    d->front = mg__cuda_carve(base, &at, built->layout.panels * sizeof *d->front);
+    d->panel_progress = mg__cuda_carve(base, &at, built->layout.panels * sizeof *d->panel_progress);
     return at;
 }
 

@@ -10,7 +10,7 @@
 
 #define MG_HALVES 2u   /* lanes of a thread */
 #define MG_SENDERS_IN_FLIGHT 3u /* senders whose values are on their way at a time */
-#define MG_DEALT 8u    /* rows that a warp gets at a time: their lengths differ by far */
+#define MG_BATCH_GRAIN 8u       /* rows that a warp gets at a time: their lengths differ by far */
 
 /* Blocks that fit a multiprocessor: calls of callbacks want registers. */
 #ifdef MG_QUICK
@@ -248,12 +248,12 @@ struct mg_batch {
     /* Calls visit(first, count) for begin .. end - 1, of which a warp gets `each` at a time. It asks for its next ones
      * before it begins with those it has, and gets fewer in all where they take long. All lanes call. */
     template <typename Visit>
-    __device__ __forceinline__ void deal(uint32_t *dealt, uint32_t begin, uint32_t end, uint32_t each,
-                                         Visit visit) const {
+    __device__ __forceinline__ void for_each_dynamic(uint32_t *work_cursor, uint32_t begin, uint32_t end, uint32_t each,
+                                                     Visit visit) const {
         uint64_t at = (uint64_t)warp() * each;
 #pragma unroll 1
         while (at < end - begin) {
-            const uint32_t next = mg_lane() == 0 ? mg_fetch_add(dealt, each) : 0;
+            const uint32_t next = mg_lane() == 0 ? mg_fetch_add(work_cursor, each) : 0;
             const uint32_t first = begin + (uint32_t)at, left = end - first;
             visit(first, left < each ? left : each);
             at = (uint64_t)warps() * each + __shfl_sync(MG_ALL_LANES, next, 0);

@@ -246,7 +246,7 @@ MG_DEVICE void mg_batch_pieces(mg_batch<Policy, Offset> &b) {
     if (count == 0) {
         return;
     }
-    b.deal(&w.slot->sampled, 0, count, 1, [&](uint32_t i, uint32_t) {
+    b.for_each_dynamic(&w.slot->sampled, 0, count, 1, [&](uint32_t i, uint32_t) {
         const mg_loop_entry piece = b.a.queue[0][i];
         B got[MG_HALVES] = {Policy::identity(), Policy::identity()};
         b.gather(piece.length & MG_ENTRY_SIDE ? 1 : 0, piece.begin, piece.begin + (piece.length & MG_ENTRY_LENGTH),
@@ -301,7 +301,7 @@ MG_DEVICE void mg_batch_pull(const mg_work<Policy> &w) {
         }
         w.barrier();
     }
-    b.deal(&w.slot->dealt, 0, w.a.n, MG_DEALT, [&](uint32_t first, uint32_t count) {
+    b.for_each_dynamic(&w.slot->work_cursor, 0, w.a.n, MG_BATCH_GRAIN, [&](uint32_t first, uint32_t count) {
         const uint32_t v = first + mg_lane();
         const bool have = mg_lane() < count;
         const mg_batch_look look = mg_batch_look_up(b, have, v, b.live);
@@ -364,7 +364,7 @@ MG_DEVICE void mg_batch_level(const mg_work<Policy> &w) {
         b.send(v, sends);
     }
     w.barrier();
-    b.deal(&w.slot->dealt, begin, middle, MG_DEALT, [&](uint32_t first, uint32_t count) {
+    b.for_each_dynamic(&w.slot->work_cursor, begin, middle, MG_BATCH_GRAIN, [&](uint32_t first, uint32_t count) {
         const bool have = mg_lane() < count;
         const uint32_t i = first + (have ? mg_lane() : 0);
         const mg_batch_look look = mg_batch_look_up(b, have, w.a.level_list[i], w.a.level_words[i] & lanes);

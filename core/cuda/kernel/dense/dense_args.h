@@ -40,7 +40,7 @@ enum {
     MG_CHUNK_LEAST = 4,       /* vectors of a chunk at least: so many are on their way while it is worked off */
     MG_CHUNK_HALVES = 32,     /* half vectors of a chunk at most, and of a slice: `ends` has 64 bits */
     MG_CHUNK_SINGLES = 64,    /* slices of a chunk of single edges */
-    MG_OWN_CHUNKS = 8,        /* sixteenths that a block has for itself of its part (panels_begin.cu) */
+    MG_STATIC_CHUNKS = 8,     /* sixteenths that a block has for itself of its part (panels_begin.cu) */
     MG_CHUNK_MANY = 2,        /* chunks for every warp; where there are fewer, they are half as long */
     MG_SENTINEL_STRIDE = 255, /* places of a panel that begin with one of no column: as far as a step of 8 bits goes */
     MG_PANEL_PADDING = 32,    /* silent places before a panel, and padding behind it, one in every bank */
@@ -84,16 +84,16 @@ typedef struct mg_panel_chunk {
 /* Where a block begins: a panel, and chunks chunk .. end - 1 of it that are its own. Its warps begin with the first
  * ones.
  */
-typedef struct mg_beginning {
+typedef struct mg_block_start {
     uint32_t panel, chunk, end, unused;
-} mg_beginning;
+} mg_block_start;
 
 /* How far a panel is. In a line of the cache of its own: what many warps count up in one line takes turns. */
-typedef struct mg_panel_front {
+typedef struct mg_panel_progress {
     uint32_t chunk;  /* the next one */
     uint32_t blocks; /* that have turned to the panel */
     uint32_t unused[30];
-} mg_panel_front;
+} mg_panel_progress;
 
 /* Slots that follow each other, and where they lie among the slots of all tiles, in their order. */
 typedef struct mg_slot_run {
@@ -133,9 +133,9 @@ typedef struct mg_panels {
     const uint32_t *line_begin; /* the first line of each word of each tile */
     const uint32_t *lines;      /* of 32: two slots of row 32 * word + i, by place in the tile; 0: none */
     const uint64_t *costs;      /* chunks + 1: nanoseconds of a block for all chunks before */
-    const mg_beginning *first;  /* of every block */
-    const uint32_t *beginners;  /* of every panel: blocks that begin with it, */
-    const uint32_t *given;      /* and the first chunk behind those that are theirs */
+    const mg_block_start *first;     /* of every block */
+    const uint32_t *starting_blocks; /* of every panel: blocks that begin with it, */
+    const uint32_t *first_shared;    /* and the first chunk behind those that are theirs */
 } mg_panels;
 
 /* Where the value of a column is among those of its panel, or among all. */
@@ -204,7 +204,7 @@ typedef struct mg_dense_args {
     const int16_t *short_row_deltas; /* row by row: short rows, where there are any and edges have no weights */
     void *sums;                 /* of every slot, or piece */
     uint32_t *active;           /* bitmap of the columns that send, for programs that cannot tell by the value */
-    mg_panel_front *front;      /* of every panel */
+    mg_panel_progress *panel_progress; /* of every panel */
     uint32_t *cursor;           /* row by row: pieces so far */
     double *block_totals;       /* MG_LOOP_TOTALS of every block of a launch, */
     uint32_t *block_found;      /* and how many of its threads found an active vertex; both twice, where */

@@ -10,9 +10,9 @@
 
 /* How much a panel gains by one more block: what is left of it for each block that is at work there; one that no block
  * has turned to comes first. */
-MG_DEVICE unsigned long long mg_panel_need(const mg_dense_args &a, uint32_t panel) {
-    const uint32_t end = a.panels.panel_chunk[panel + 1], taken = __ldcg(&a.front[panel].chunk);
-    const uint32_t blocks = __ldcg(&a.front[panel].blocks);
+MG_DEVICE unsigned long long mg_panel_gain_key(const mg_dense_args &a, uint32_t panel) {
+    const uint32_t end = a.panels.panel_chunk[panel + 1], taken = __ldcg(&a.panel_progress[panel].chunk);
+    const uint32_t blocks = __ldcg(&a.panel_progress[panel].blocks);
     const unsigned long long left = taken < end ? a.panels.costs[end] - a.panels.costs[taken] : 0;
     if (blocks == 0) {
         return left | 1ull << 46;
@@ -31,7 +31,7 @@ MG_DEVICE uint32_t mg_next_panel(const mg_dense_args &a) {
     __syncthreads();
     unsigned long long mine = 0;
     for (uint32_t p = threadIdx.x; p < a.panels.panels; p += blockDim.x) {
-        const unsigned long long need = mg_panel_need(a, p), key = need ? need << 16 | p : 0;
+        const unsigned long long need = mg_panel_gain_key(a, p), key = need ? need << 16 | p : 0;
         mine = key > mine ? key : mine;
     }
     if (mine) {
@@ -40,7 +40,7 @@ MG_DEVICE uint32_t mg_next_panel(const mg_dense_args &a) {
     __syncthreads();
     const uint32_t panel = best ? (uint32_t)best & 0xffffu : a.panels.panels;
     if (best && threadIdx.x == 0) {
-        atomicAdd(&a.front[panel].blocks, 1);
+        atomicAdd(&a.panel_progress[panel].blocks, 1);
     }
     return panel;
 }
@@ -50,8 +50,8 @@ MG_DEVICE void mg_reset_panels(const mg_dense_args &a) {
     const uint32_t threads = gridDim.x * blockDim.x;
 #pragma unroll 1
     for (uint32_t p = blockIdx.x * blockDim.x + threadIdx.x; p < a.panels.panels; p += threads) {
-        a.front[p].chunk = a.panels.given[p];
-        a.front[p].blocks = a.panels.beginners[p];
+        a.panel_progress[p].chunk = a.panels.first_shared[p];
+        a.panel_progress[p].blocks = a.panels.starting_blocks[p];
     }
 }
 

@@ -21,7 +21,7 @@
 #include "core/cuda/kernel/dense/panel_values.cuh"
 
 /* The chunks of its first panel that are the block's own, in shared memory. When it leaves the panel none is left. */
-struct mg_own_chunks {
+struct mg_static_chunks {
     uint32_t next, end;
 };
 
@@ -32,7 +32,7 @@ struct mg_panel_warp {
     static constexpr uint32_t depth = mg_panel_depth<size>();
     static_assert(depth <= MG_CHUNK_LEAST, "the first vectors are asked for as if a chunk had so many");
     const mg_dense_args &a;
-    mg_own_chunks &own;
+    mg_static_chunks &own;
     const uint4 *ids;      /* the lane's of vector 0, */
     const void *weights;   /* and their weights */
     uint32_t values;       /* the panel's, as an address in shared memory */
@@ -48,7 +48,7 @@ struct mg_panel_warp {
     mg_panel_vector<size> v[depth]; /* on their way */
 
     /* The compiler would make the addresses anew for every vector, from the thread's number up. */
-    __device__ __forceinline__ mg_panel_warp(const mg_dense_args &args, mg_own_chunks &of_block)
+    __device__ __forceinline__ mg_panel_warp(const mg_dense_args &args, mg_static_chunks &of_block)
         : a(args), own(of_block), ids((const uint4 *)args.panels.ids + mg_lane()),
           weights(mg_panel_vector<size>::own(args.panels.weights)) {
         asm volatile("" : "+l"(ids));
@@ -61,7 +61,7 @@ struct mg_panel_warp {
     __device__ __forceinline__ void claim() {
         claimed = mg_lane() == 0 ? atomicAdd(&own.next, 1) : 0;
         if (mg_lane() == 0 && claimed >= own.end) {
-            claimed = mg_fetch_add(&a.front[panel].chunk, 1);
+            claimed = mg_fetch_add(&a.panel_progress[panel].chunk, 1);
         }
     }
     /* Chunk i, if the panel has it, is the one that comes next: asks for its description, a word for each lane. */
@@ -317,9 +317,9 @@ MG_DEVICE void mg_load_panel(const mg_dense_args &a, uint32_t panel, mg_bulk &bu
 template <typename Policy, uint32_t size, typename Begins>
 MG_DEVICE void mg_gather_panels(const mg_dense_args &a, Begins begins) {
     __shared__ mg_bulk bulk;
-    __shared__ mg_own_chunks own;
+    __shared__ mg_static_chunks own;
     mg_panel_warp<Policy, size> warp(a, own);
-    const mg_beginning first = a.panels.first[blockIdx.x];
+    const mg_block_start first = a.panels.first[blockIdx.x];
     bool begun = first.panel < a.panels.panels;
     if (begun) {
         warp.begin(first.panel, first.chunk + threadIdx.x / 32);

@@ -13,7 +13,7 @@
 
 #include "core/cuda/kernel/dense/row_sums.cuh"
 
-#define MG_NO_MORE 0xffffffffu
+#define MG_NO_ROW_TILE 0xffffffffu
 
 /* 16 bytes to shared memory, without waiting for them; mg_wait_copies does. */
 MG_DEVICE void mg_copy_piece(void *to, const void *from) {
@@ -52,7 +52,7 @@ struct mg_tile_list {
 #pragma unroll 1
         while (tile == last) {
             if (share >= a.panels.shares) {
-                return MG_NO_MORE;
+                return MG_NO_ROW_TILE;
             }
             tile = next;
             last = next_last;
@@ -107,7 +107,7 @@ struct mg_tile_stream {
     }
     __device__ __forceinline__ mg_row_tile look(uint32_t i) const {
         mg_row_tile found = {};
-        if (i != MG_NO_MORE) {
+        if (i != MG_NO_ROW_TILE) {
             const uint4 *const from = (const uint4 *)&a.panels.tile[i];
             const uint4 low = __ldg(from), high = __ldg(from + 1);
             found = {low.x, low.y, low.z, low.w, high.x, high.y, high.z, high.w};

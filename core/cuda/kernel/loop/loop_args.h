@@ -91,7 +91,7 @@ typedef struct mg_loop_slot {
     uint32_t needs_more;              /* first hits: some vertex was updated and needs more */
     uint32_t chunk, listed;           /* listed: vertices that a pull recorded */
     uint32_t sampled;                 /* a sample's vertices, and edges that its receivers would look at */
-    uint32_t dealt;                   /* a batch: rows that warps have asked for; `sampled` are the pieces */
+    uint32_t work_cursor;             /* a batch: rows that warps have asked for; `sampled` are the pieces */
     unsigned long long scanned, live; /* live: of a batch, lanes that are active anywhere */
     double totals[MG_LOOP_TOTALS];
 } mg_loop_slot;

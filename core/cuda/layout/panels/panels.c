@@ -232,11 +232,11 @@ void mg__panels_release(mg_panels_built *built) {
     }
     const mg_panels *p = &built->layout;
     const mg_blocks *b = &built->matrix;
-    const void *const arrays[] = {p->order,     p->out_degree,  p->in_degree,  p->panel_chunk, p->chunk,
-                                  p->ids,       p->rows,        p->line_begin, p->lines,       p->run,
-                                  p->tile,      p->share_tile,  p->costs,      p->first,       p->beginners,
-                                  p->given,     b->parts,       b->elements,   b->light_ids,   b->light_slots,
-                                  b->slot_rows, b->group_slots, b->panel_heavy};
+    const void *const arrays[] = {p->order,        p->out_degree,  p->in_degree,  p->panel_chunk, p->chunk,
+                                  p->ids,          p->rows,        p->line_begin, p->lines,       p->run,
+                                  p->tile,         p->share_tile,  p->costs,      p->first,       p->starting_blocks,
+                                  p->first_shared, b->parts,       b->elements,   b->light_ids,   b->light_slots,
+                                  b->slot_rows,    b->group_slots, b->panel_heavy};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
         cudaFree((void *)arrays[i]);
     }

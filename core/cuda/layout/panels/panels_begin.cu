@@ -29,10 +29,11 @@ static __device__ unsigned long long mg_panel_gain(const mg_panels &p, uint32_t 
 
 /* Every block of a gather begins with the panel that gains most by it, and keeps its number among those that do; where
  * it goes on is seen while it runs. */
-__global__ void beginnings_kernel(const mg_panels p, uint32_t blocks, mg_beginning *first, uint32_t *beginners) {
+__global__ void beginnings_kernel(const mg_panels p, uint32_t blocks, mg_block_start *first,
+                                  uint32_t *starting_blocks) {
     __shared__ unsigned long long best;
     for (uint32_t i = threadIdx.x; i < p.panels; i += blockDim.x) {
-        beginners[i] = 0;
+        starting_blocks[i] = 0;
     }
     for (uint32_t b = 0; b < blocks; b++) {
         if (threadIdx.x == 0) {
@@ -41,14 +42,14 @@ __global__ void beginnings_kernel(const mg_panels p, uint32_t blocks, mg_beginni
         __syncthreads();
         unsigned long long mine = 0;
         for (uint32_t i = threadIdx.x; i < p.panels; i += blockDim.x) {
-            const unsigned long long key = mg_panel_gain(p, i, beginners[i]) << 16 | i;
+            const unsigned long long key = mg_panel_gain(p, i, starting_blocks[i]) << 16 | i;
             mine = key > mine ? key : mine;
         }
         atomicMax(&best, mine);
         __syncthreads();
         const uint32_t panel = (uint32_t)best & 0xffffu;
         if (p.panels && panel % blockDim.x == threadIdx.x) {
-            first[b] = {panel, beginners[panel]++, 0, 0};
+            first[b] = {panel, starting_blocks[panel]++, 0, 0};
         }
         if (p.panels == 0 && threadIdx.x == 0) {
             first[b] = {0, 0, 0, 0};
@@ -57,27 +58,27 @@ __global__ void beginnings_kernel(const mg_panels p, uint32_t blocks, mg_beginni
     }
 }
 
-/* How many chunks of a panel each block has that begins with it: MG_OWN_CHUNKS sixteenths of what comes to a block of
- * the panel, or of all panels where that is less, since a panel may need more blocks than begin with it. A chunk is
+/* How many chunks of a panel each block has that begins with it: MG_STATIC_CHUNKS sixteenths of what comes to a block
+ * of the panel, or of all panels where that is less, since a panel may need more blocks than begin with it. A chunk is
  * taken for what the panel's chunks cost on average. One for every warp at least; the others are left for whoever is
  * ready. */
 static __device__ uint32_t mg_given(const mg_panels &p, uint32_t panel, uint32_t blocks, uint32_t warps,
-                                    uint32_t beginners) {
+                                    uint32_t starting_blocks) {
     const uint32_t begin = p.panel_chunk[panel], chunks = p.panel_chunk[panel + 1] - begin;
     const uint64_t cost = p.costs[begin + chunks] - p.costs[begin], fair = p.costs[p.chunks] / blocks;
-    const uint64_t part = beginners && cost / beginners < fair ? cost / beginners : fair;
-    const uint32_t own = beginners && cost ? (uint32_t)(chunks * part / cost) * MG_OWN_CHUNKS / 16 : 0;
+    const uint64_t part = starting_blocks && cost / starting_blocks < fair ? cost / starting_blocks : fair;
+    const uint32_t own = starting_blocks && cost ? (uint32_t)(chunks * part / cost) * MG_STATIC_CHUNKS / 16 : 0;
     return own > warps ? own : warps;
 }
 
 /* From the number of a block among those of its panel to its chunks. */
-__global__ void given_kernel(const mg_panels p, uint32_t blocks, uint32_t warps, mg_beginning *first,
-                             const uint32_t *beginners, uint32_t *given) {
+__global__ void given_kernel(const mg_panels p, uint32_t blocks, uint32_t warps, mg_block_start *first,
+                             const uint32_t *starting_blocks, uint32_t *first_shared) {
     for (uint32_t i = threadIdx.x; i < p.panels; i += blockDim.x) {
-        given[i] = p.panel_chunk[i] + beginners[i] * mg_given(p, i, blocks, warps, beginners[i]);
+        first_shared[i] = p.panel_chunk[i] + starting_blocks[i] * mg_given(p, i, blocks, warps, starting_blocks[i]);
     }
     for (uint32_t b = threadIdx.x; b < blocks && p.panels; b += blockDim.x) {
-        const uint32_t panel = first[b].panel, own = mg_given(p, panel, blocks, warps, beginners[panel]);
+        const uint32_t panel = first[b].panel, own = mg_given(p, panel, blocks, warps, starting_blocks[panel]);
         first[b].chunk = p.panel_chunk[panel] + first[b].chunk * own;
         first[b].end = first[b].chunk + own;
     }
@@ -88,10 +89,10 @@ extern "C" cudaError_t mg__panel_costs(const mg_panels *panels, uint64_t *costs,
     return cudaGetLastError();
 }
 
-extern "C" cudaError_t mg__panel_beginnings(const mg_panels *panels, uint32_t blocks, uint32_t warps,
-                                            mg_beginning *first, uint32_t *beginners, uint32_t *given,
-                                            cudaStream_t stream) {
-    beginnings_kernel<<<1, 1024, 0, stream>>>(*panels, blocks, first, beginners);
-    given_kernel<<<1, 1024, 0, stream>>>(*panels, blocks, warps, first, beginners, given);
+extern "C" cudaError_t mg__panel_block_starts(const mg_panels *panels, uint32_t blocks, uint32_t warps,
+                                              mg_block_start *first, uint32_t *starting_blocks, uint32_t *first_shared,
+                                              cudaStream_t stream) {
+    beginnings_kernel<<<1, 1024, 0, stream>>>(*panels, blocks, first, starting_blocks);
+    given_kernel<<<1, 1024, 0, stream>>>(*panels, blocks, warps, first, starting_blocks, first_shared);
     return cudaGetLastError();
 }

@@ -143,8 +143,8 @@ cudaError_t mg__panel_fill(const mg_panel_shape *shape, const uint64_t *index, u
 /* costs[chunks + 1]: of chunk i; then, from their prefix sums, what blocks of so many warps begin with, and of every
  * panel the blocks that do and the first chunk that is nobody's. */
 cudaError_t mg__panel_costs(const mg_panels *panels, uint64_t *costs, cudaStream_t stream);
-cudaError_t mg__panel_beginnings(const mg_panels *panels, uint32_t blocks, uint32_t warps, mg_beginning *first,
-                                 uint32_t *beginners, uint32_t *given, cudaStream_t stream);
+cudaError_t mg__panel_block_starts(const mg_panels *panels, uint32_t blocks, uint32_t warps, mg_block_start *first,
+                                   uint32_t *starting_blocks, uint32_t *first_shared, cudaStream_t stream);
 
 /* Where the first `count` rows have one slot, their own: slots of words, where they lie, and the only run. */
 cudaError_t mg__panel_plain_rows(uint32_t n, uint32_t count, uint32_t *word_slots, uint64_t *at, mg_slot_run *run,

@@ -289,19 +289,20 @@ static mg_status divide(mg_dense_work *w) {
     mg_status status = MG_OK;
     mg_panels_built *b = w->built;
     uint64_t *costs = NULL;
-    mg_beginning *first = NULL;
-    uint32_t *beginners = NULL, *given = NULL;
+    mg_block_start *first = NULL;
+    uint32_t *starting_blocks = NULL, *first_shared = NULL;
     KEEP(costs, (uint64_t)b->layout.chunks + 1);
     b->layout.costs = costs;
     KEEP(first, b->blocks);
     b->layout.first = first;
-    KEEP(beginners, b->layout.panels);
-    b->layout.beginners = beginners;
-    KEEP(given, b->layout.panels);
-    b->layout.given = given;
+    KEEP(starting_blocks, b->layout.panels);
+    b->layout.starting_blocks = starting_blocks;
+    KEEP(first_shared, b->layout.panels);
+    b->layout.first_shared = first_shared;
     STEP(mg__panel_costs(&b->layout, costs, w->cuda->stream));
     MG_TRY(mg__dense_sum(w, costs, (uint64_t)b->layout.chunks + 1));
-    STEP(mg__panel_beginnings(&b->layout, b->blocks, b->threads / 32, first, beginners, given, w->cuda->stream));
+    STEP(mg__panel_block_starts(&b->layout, b->blocks, b->threads / 32, first, starting_blocks, first_shared,
+                                w->cuda->stream));
 out:
     return status;
 }
