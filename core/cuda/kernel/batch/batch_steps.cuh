@@ -15,7 +15,7 @@ MG_DEVICE mg_loop_entry *mg_batch_out(const mg_work<Policy> &w) {
 /* Queues v where `lanes` says that it is active; `last`: and what waits. All lanes call. */
 template <typename Policy, typename Offset>
 MG_DEVICE void mg_batch_queue(const mg_work<Policy> &w, mg_pending &pending, uint32_t v, mg_word lanes, bool last) {
-    mg_queue_cold<Policy, Offset>(w, mg_batch_out(w), pending, mg_lane() == 0 && lanes, v, last, false);
+    mg_queue_outlined<Policy, Offset>(w, mg_batch_out(w), pending, mg_lane() == 0 && lanes, v, last, false);
 }
 
 template <typename Policy, typename Offset>
@@ -333,7 +333,7 @@ MG_DEVICE void mg_batch_to_queue(const mg_work<Policy> &w) {
         if (v < w.a.n) {
             b.next[v] = 0;
         }
-        mg_queue_cold<Policy, Offset>(w, mg_batch_out(w), pending, have, v, base + w.threads() >= w.a.n, false);
+        mg_queue_outlined<Policy, Offset>(w, mg_batch_out(w), pending, have, v, base + w.threads() >= w.a.n, false);
     }
 }
 

@@ -87,12 +87,12 @@ MG_DEVICE void mg_step_init(const mg_work<Policy> &w) {
         if (queues && __any_sync(MG_ALL_LANES, active)) {
 #pragma unroll 1
             for (uint32_t k = 0; k < MG_INIT_WORDS; k++) {
-                mg_queue_cold<Policy, Offset>(w, out, pending, active >> k & 1u, (uint32_t)v + 32 * k, false, true);
+                mg_queue_outlined<Policy, Offset>(w, out, pending, active >> k & 1u, (uint32_t)v + 32 * k, false, true);
             }
         }
     }
     if (pending.count) {
-        mg_queue_cold<Policy, Offset>(w, out, pending, false, 0, true, true);
+        mg_queue_outlined<Policy, Offset>(w, out, pending, false, 0, true, true);
     }
 }
 

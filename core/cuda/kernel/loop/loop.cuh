@@ -254,7 +254,7 @@ MG_DEVICE void mg_decide(const mg_work<Policy> &w) {
 
 /* The steps that are not taken at every level. */
 template <typename Policy, typename Offset>
-MG_DEVICE void mg_run_other_step(const mg_work<Policy> &w) {
+MG_DEVICE void mg_run_rare_step(const mg_work<Policy> &w) {
     const uint32_t next = w.shared.state.next;
     const bool label = Policy::properties() & MG_LABEL;
     if (next == MG_STEP_SPLIT) {
@@ -299,7 +299,7 @@ MG_DEVICE void mg_run_step(mg_work<Policy> &w) {
     } else if (next == MG_STEP_SPARSE) {
         mg_step_sparse<Policy, Offset>(w);
     } else {
-        mg_run_other_step<Policy, Offset>(w);
+        mg_run_rare_step<Policy, Offset>(w);
     }
     mg_barrier_begin(w.scope, &w.a.control->arrived, w.target);
     if (next == MG_STEP_SPARSE || next == MG_STEP_PULL || next == MG_STEP_LEVEL_PULL) {

@@ -77,8 +77,8 @@ MG_DEVICE void mg_step_to_queue(const mg_work<Policy> &w) {
             const int lane = full ? __ffs(full) - 1 : 0;
             const uint32_t word = __shfl_sync(MG_ALL_LANES, mine, lane);
             full &= full - 1;
-            mg_queue_cold<Policy, Offset>(w, out, pending, word >> mg_lane() & 1u, (base + lane) * 32 + mg_lane(),
-                                          !full && base + warps * each >= words, false);
+            mg_queue_outlined<Policy, Offset>(w, out, pending, word >> mg_lane() & 1u, (base + lane) * 32 + mg_lane(),
+                                              !full && base + warps * each >= words, false);
         } while (full);
     }
 }

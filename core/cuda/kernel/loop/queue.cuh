@@ -92,8 +92,8 @@ MG_DEVICE bool mg_take_leftover(const mg_work<Policy> &w, uint32_t count, const 
  * own: linking takes its time for machine code, and this is the largest part of it. In the steps that run for every
  * level the call costs roads 8 %. */
 template <typename Offset>
-static __device__ __noinline__ uint32_t mg_flush(mg_send_rows rows, mg_loop_slot *slot, mg_loop_entry *queue,
-                                                 mg_pending pending, uint32_t least) {
+static __device__ __noinline__ uint32_t mg_flush_pending(mg_send_rows rows, mg_loop_slot *slot, mg_loop_entry *queue,
+                                                         mg_pending pending, uint32_t least) {
 #pragma unroll 1
     do {
         uint32_t v;
@@ -127,13 +127,13 @@ MG_DEVICE void mg_queue_leftover(const mg_work<Policy> &w, mg_loop_entry *queue,
 /* Queues the lanes' vertices in steps that are not taken at every level; `last`: also those that the warp holds still.
  * All lanes call. */
 template <typename Policy, typename Offset>
-MG_DEVICE void mg_queue_cold(const mg_work<Policy> &w, mg_loop_entry *queue, mg_pending &pending, bool have, uint32_t v,
-                             bool last, bool record) {
+MG_DEVICE void mg_queue_outlined(const mg_work<Policy> &w, mg_loop_entry *queue, mg_pending &pending, bool have,
+                                 uint32_t v, bool last, bool record) {
     mg_collect(pending, have, v);
     const uint32_t least = last ? 1 : 32;
     if (pending.count >= least) {
         const mg_send_rows rows = mg_rows_of(w, record);
-        pending.count = mg_flush<Offset>(rows, w.slot, queue, pending, least);
+        pending.count = mg_flush_pending<Offset>(rows, w.slot, queue, pending, least);
     }
 }
 

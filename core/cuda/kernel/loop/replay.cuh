@@ -64,7 +64,7 @@ MG_DEVICE void mg_step_level_queue(const mg_work<Policy> &w) {
         if (have && !w.shared.state.sent_ahead) {
             mg_level_send<Policy, Offset>(w, w.shared.state.level, v, 0);
         }
-        mg_queue_cold<Policy, Offset>(w, out, pending, have, v, base + w.threads() >= senders.count, false);
+        mg_queue_outlined<Policy, Offset>(w, out, pending, have, v, base + w.threads() >= senders.count, false);
     }
 }
 

@@ -309,7 +309,7 @@ MG_DEVICE void mg_step_split(const mg_work<Policy> &w) {
         if (keep && bucket < *(volatile uint32_t *)&c->far_min[to]) {
             atomicMin(&c->far_min[to], bucket);
         }
-        mg_queue_cold<Policy, Offset>(w, out, pending, near, v, base + w.threads() >= count, true);
+        mg_queue_outlined<Policy, Offset>(w, out, pending, near, v, base + w.threads() >= count, true);
     }
 }
 
