@@ -122,7 +122,7 @@ static mg_status clear_slice(mg_cuda_work *work, const mg_flow_args *a) {
     mg_status status = MG_OK;
     const cudaStream_t stream = work->cuda->stream;
     mg_flow_control *const c = a->control;
-    MG_CUDA_TRY(work->context, cudaMemsetAsync(a->away, 0, a->places * sizeof *a->away, stream), "a slice");
+    MG_CUDA_TRY(work->context, cudaMemsetAsync(a->away, 0, a->queue_capacity * sizeof *a->away, stream), "a slice");
     MG_CUDA_TRY(work->context, cudaMemsetAsync(c, 0, offsetof(mg_flow_control, finished), stream), "a slice");
     MG_CUDA_TRY(work->context, cudaMemsetAsync(&c->end, 0, sizeof *c - offsetof(mg_flow_control, end), stream),
                 "a slice");
@@ -171,7 +171,7 @@ static uint64_t lay_out(mg_flow_args *a, char *base, uint64_t slot_words) {
     a->order.reached = mg__cuda_carve(base, &at, tiles * sizeof *a->order.reached);
     a->order.list = mg__cuda_carve(base, &at, tiles * sizeof *a->order.list);
     a->progress = mg__cuda_carve(base, &at, tiles * sizeof *a->progress);
-    a->away = mg__cuda_carve(base, &at, a->places * sizeof *a->away);
+    a->away = mg__cuda_carve(base, &at, a->queue_capacity * sizeof *a->away);
     a->slots = mg__cuda_carve(base, &at, n * slot_words * sizeof *a->slots);
     return at;
 }
@@ -219,8 +219,8 @@ mg_status mg__cuda_run_flow(mg_cuda_work *work, const mg_tiles_graph *cut) {
     MG_TRY(arguments(work, cut, &a));
     MG_TRY(mg__cuda_kernel(work, MG_KERNEL_FLOW, &kernel));
     MG_TRY(count_blocks(work, kernel, &a, shared, &blocks));
-    for (a.places = 1; a.places < a.tiles.count;) {
-        a.places *= 2;
+    for (a.queue_capacity = 1; a.queue_capacity < a.tiles.count;) {
+        a.queue_capacity *= 2;
     }
     MG_TRY(mg__cuda_need_scratch(work, lay_out(&a, NULL, slot_words)));
     lay_out(&a, work->scratch, slot_words);

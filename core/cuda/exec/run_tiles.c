@@ -81,9 +81,9 @@ static mg_status clear_queue(mg_cuda_work *work, const mg_tiles_args *a) {
     mg_status status = MG_OK;
     const cudaStream_t stream = work->cuda->stream;
     mg_tiles_control *const c = a->control;
-    MG_CUDA_TRY(work->context, cudaMemsetAsync(a->queue, 0, a->places * sizeof *a->queue, stream), "a slice");
-    MG_CUDA_TRY(work->context, cudaMemsetAsync(&c->taken, 0, sizeof c->taken, stream), "a slice");
-    MG_CUDA_TRY(work->context, cudaMemsetAsync(&c->posted, 0, sizeof c->posted, stream), "a slice");
+    MG_CUDA_TRY(work->context, cudaMemsetAsync(a->queue, 0, a->queue_capacity * sizeof *a->queue, stream), "a slice");
+    MG_CUDA_TRY(work->context, cudaMemsetAsync(&c->tickets, 0, sizeof c->tickets, stream), "a slice");
+    MG_CUDA_TRY(work->context, cudaMemsetAsync(&c->enqueued, 0, sizeof c->enqueued, stream), "a slice");
     MG_CUDA_TRY(work->context, cudaMemsetAsync(&c->end, 0, sizeof c->end, stream), "a slice");
 out:
     return status;
@@ -131,11 +131,11 @@ mg_status mg__cuda_converge_tiles(mg_cuda_work *work, const void *kernel, uint32
     MG_TRY(count_blocks(work, kernel, shared, &a->tiles, &blocks));
     a->hops = work->cuda->tuning.tiles_hops;
     a->slice_clocks = (long long)(work->cuda->tuning.slice_seconds * 1e3 * work->cuda->clock_khz);
-    for (a->places = 1; a->places <= a->tiles.count + blocks;) {
-        a->places *= 2;
+    for (a->queue_capacity = 1; a->queue_capacity <= a->tiles.count + blocks;) {
+        a->queue_capacity *= 2;
     }
-    MG_TRY(
-        mg__cuda_get(work->context, work->cuda, (void **)&a->queue, a->places * sizeof *a->queue, "a queue of tiles"));
+    MG_TRY(mg__cuda_get(work->context, work->cuda, (void **)&a->queue, a->queue_capacity * sizeof *a->queue,
+                        "a queue of tiles"));
     MG_TRY(mg__cuda_get(work->context, work->cuda, (void **)&a->control, sizeof *a->control, "the tiles' control"));
     MG_TRY(mg__cuda_upload(work->context, work->cuda, a->control, &control, sizeof control));
     MG_TRY(run_slices(work, kernel, a, blocks, shared, &control));

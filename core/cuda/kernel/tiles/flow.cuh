@@ -21,7 +21,7 @@
 
 /* Puts a tile away, for whoever has time. */
 MG_DEVICE void mg_flow_put_away(const mg_flow_args &a, uint32_t tile) {
-    uint32_t *const place = &a.away[atomicAdd(&a.control->put_away, 1) & (a.places - 1)];
+    uint32_t *const place = &a.away[atomicAdd(&a.control->put_away, 1) & (a.queue_capacity - 1)];
     while (atomicCAS(place, 0, tile + 1) != 0) {
     }
 }
@@ -33,7 +33,7 @@ MG_DEVICE uint32_t mg_flow_take_up(const mg_flow_args &a) {
     while (number != *(volatile uint32_t *)&c->put_away) {
         const uint32_t found = atomicCAS(&c->taken_up, number, number + 1);
         if (found == number) {
-            uint32_t *const place = &a.away[number & (a.places - 1)];
+            uint32_t *const place = &a.away[number & (a.queue_capacity - 1)];
             while (*(volatile uint32_t *)place == 0) {
             }
             return atomicExch(place, 0) - 1;
@@ -45,18 +45,18 @@ MG_DEVICE uint32_t mg_flow_take_up(const mg_flow_args &a) {
 
 /* Lane 0: the next tile, MG_NO_TILE when the run or its slice is over. Those that were put away come first, unless
  * `others` asks for the list. */
-MG_DEVICE uint32_t mg_flow_next_tile(const mg_flow_args &a, long long deadline, bool served, bool others) {
+MG_DEVICE uint32_t mg_flow_next_tile(const mg_flow_args &a, long long deadline, bool processed, bool others) {
     mg_flow_control *const c = a.control;
     const uint32_t tiles = a.summary->tiles;
     uint32_t tile = others ? MG_NO_TILE : mg_flow_take_up(a);
-    if (tile == MG_NO_TILE && *(volatile uint32_t *)&c->taken < tiles) {
-        const uint32_t number = atomicAdd(&c->taken, 1);
+    if (tile == MG_NO_TILE && *(volatile uint32_t *)&c->tickets < tiles) {
+        const uint32_t number = atomicAdd(&c->tickets, 1);
         tile = number < tiles ? a.order.list[(number + a.ahead) % tiles] - 1 : MG_NO_TILE;
     }
     while (tile == MG_NO_TILE && *(volatile uint32_t *)&c->end == MG_TILES_RUNNING) {
         if (*(volatile uint32_t *)&c->finished == tiles) {
             atomicCAS(&c->end, MG_TILES_RUNNING, MG_TILES_DONE);
-        } else if (served && clock64() > deadline) {
+        } else if (processed && clock64() > deadline) {
             atomicCAS(&c->end, MG_TILES_RUNNING, MG_TILES_STOPPED);
         } else {
             tile = mg_flow_take_up(a);
@@ -66,14 +66,14 @@ MG_DEVICE uint32_t mg_flow_next_tile(const mg_flow_args &a, long long deadline, 
 }
 
 /* All lanes call. */
-MG_DEVICE uint32_t mg_flow_take(const mg_flow_args &a, long long deadline, bool served, bool others) {
+MG_DEVICE uint32_t mg_flow_take(const mg_flow_args &a, long long deadline, bool processed, bool others) {
     mg_flow_control *const c = a.control;
     uint32_t tile = MG_NO_TILE;
     if (mg_lane() == 0) {
-        if (served && clock64() > deadline && *(volatile uint32_t *)&c->finished != a.summary->tiles) {
+        if (processed && clock64() > deadline && *(volatile uint32_t *)&c->finished != a.summary->tiles) {
             atomicCAS(&c->end, MG_TILES_RUNNING, MG_TILES_STOPPED);
         } else {
-            tile = mg_flow_next_tile(a, deadline, served, others);
+            tile = mg_flow_next_tile(a, deadline, processed, others);
         }
         mg_fence();
     }
@@ -120,10 +120,10 @@ MG_DEVICE void mg_flow_run(const mg_flow_args &a) {
     }
     const long long deadline = clock64() + a.slice_clocks;
     mg_flow<Policy> f(a);
-    bool served = false, others = false;
+    bool processed = false, others = false;
 #pragma unroll 1
     while (true) {
-        const uint32_t tile = mg_flow_take(a, deadline, served, others);
+        const uint32_t tile = mg_flow_take(a, deadline, processed, others);
         if (tile == MG_NO_TILE) {
             break;
         }
@@ -133,7 +133,7 @@ MG_DEVICE void mg_flow_run(const mg_flow_args &a) {
         mg_flow_open(f, tile);
         mg_flow_work(f, deadline);
         mg_flow_close(f);
-        served = true;
+        processed = true;
         others = f.done < f.reached && !others;
         if (f.done < f.reached && mg_lane() == 0) {
             mg_flow_put_away(a, tile);

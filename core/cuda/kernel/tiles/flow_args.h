@@ -65,7 +65,7 @@ typedef struct mg_depth_summary {
 } mg_depth_summary;
 
 typedef struct mg_flow_control {
-    uint32_t taken; /* numbers that blocks drew, each for a place of the list */
+    uint32_t tickets; /* numbers that blocks drew, each for a place of the list */
     uint32_t padding0[31];
     uint32_t put_away, taken_up; /* tiles that were put away in this slice, and taken up again */
     uint32_t padding1[30];
@@ -98,7 +98,7 @@ typedef struct mg_flow_args {
     unsigned long long *slots; /* by position, a word for each 4 bytes of a value: these and, above them, 1 if sent */
     uint32_t *progress;        /* by tile */
     uint32_t *away;            /* a queue of those that were put away: tile + 1, 0 where a place is empty */
-    uint32_t places;           /* of that queue: a power of two, not less than tiles */
+    uint32_t queue_capacity;   /* of that queue: a power of two, not less than tiles */
     uint32_t ahead;            /* the slice begins so far down the list */
     mg_flow_control *control;
     long long slice_clocks;

@@ -7,7 +7,7 @@
 #define MG_CORE_CUDA_KERNEL_TILES_FLOW_SLOT_CUH
 
 #include "core/cuda/kernel/tiles/flow_args.h"
-#include "core/cuda/kernel/tiles/tile.cuh"
+#include "core/cuda/kernel/tiles/tile_process.cuh"
 
 /* A slot's words: 4 bytes of a value and, above them, 1 once it was sent. Each is read and written as a whole, so that
  * nothing need order them. */

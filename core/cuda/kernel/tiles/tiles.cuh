@@ -11,12 +11,12 @@
  * for a better one from the places behind it. The run is over when all blocks wait: then as many more numbers were
  * drawn than tiles were posted, and nobody is left who could post one.
  *
- * Threads: 512 to a block. Shared memory: that of one tile (tile.cuh).
+ * Threads: 512 to a block. Shared memory: that of one tile (tile_process.cuh).
  */
 #ifndef MG_CORE_CUDA_KERNEL_TILES_TILES_CUH
 #define MG_CORE_CUDA_KERNEL_TILES_TILES_CUH
 
-#include "core/cuda/kernel/tiles/tile.cuh"
+#include "core/cuda/kernel/tiles/tile_process.cuh"
 
 /* Ends the slice, unless it has ended: all blocks are to see the same end. */
 MG_DEVICE void mg_tiles_finish(mg_tiles_control *c, uint32_t end) {
@@ -25,18 +25,18 @@ MG_DEVICE void mg_tiles_finish(mg_tiles_control *c, uint32_t end) {
 
 /* Lane 0 of the first warp: the tile at the place that the block drew, or MG_NO_TILE when the run or its slice is over.
  * `served`: the block has served a tile in this slice, so that every slice gets on. */
-MG_DEVICE uint32_t mg_tile_wait(const mg_tiles_args &a, uint32_t number, long long deadline, bool served) {
+MG_DEVICE uint32_t mg_tile_wait(const mg_tiles_args &a, uint32_t number, long long deadline, bool processed) {
     mg_tiles_control *const c = a.control;
-    uint32_t *const place = &a.queue[number & (a.places - 1)];
+    uint32_t *const place = &a.queue[number & (a.queue_capacity - 1)];
     mg_fence();
-    if (number + 1 - atomicAdd(&c->posted, 0) == gridDim.x) {
+    if (number + 1 - atomicAdd(&c->enqueued, 0) == gridDim.x) {
         mg_tiles_finish(c, MG_TILES_DONE);
     }
     while (*(volatile uint32_t *)place == 0) {
         if (*(volatile uint32_t *)&c->end != MG_TILES_RUNNING) {
             return MG_NO_TILE;
         }
-        if (served && clock64() > deadline) {
+        if (processed && clock64() > deadline) {
             mg_tiles_finish(c, MG_TILES_STOPPED);
         }
     }
@@ -44,14 +44,14 @@ MG_DEVICE uint32_t mg_tile_wait(const mg_tiles_args &a, uint32_t number, long lo
 }
 
 /* The first warp: exchanges a tile for the best one of 32 places, spread over those behind `number` that are filled. */
-MG_DEVICE uint32_t mg_tile_exchange_place(const mg_tiles_args &a, uint32_t number, uint32_t tile) {
+MG_DEVICE uint32_t mg_tile_swap_for_best(const mg_tiles_args &a, uint32_t number, uint32_t tile) {
     const volatile uint32_t *const flag = a.flag;
-    const int waiting = (int)(*(volatile uint32_t *)&a.control->posted - number - 1);
+    const int waiting = (int)(*(volatile uint32_t *)&a.control->enqueued - number - 1);
     if (waiting <= 0) {
         return tile;
     }
     const uint32_t step = (uint32_t)waiting < 32u ? 1u : (uint32_t)waiting / 32u;
-    uint32_t *const place = &a.queue[(number + 1 + mg_lane() * step) & (a.places - 1)];
+    uint32_t *const place = &a.queue[(number + 1 + mg_lane() * step) & (a.queue_capacity - 1)];
     const uint32_t other = mg_lane() * step < (uint32_t)waiting ? *(volatile uint32_t *)place : 0;
     const uint32_t priority = flag[other ? other - 1 : tile], best = mg_warp_least(priority);
     uint32_t got = tile;
@@ -64,19 +64,19 @@ MG_DEVICE uint32_t mg_tile_exchange_place(const mg_tiles_args &a, uint32_t numbe
 }
 
 /* The first warp: the next tile from the queue, MG_NO_TILE when the run or its slice is over. */
-MG_DEVICE uint32_t mg_tile_take(const mg_tiles_args &a, long long deadline, bool served) {
+MG_DEVICE uint32_t mg_tile_dequeue(const mg_tiles_args &a, long long deadline, bool processed) {
     uint32_t number = 0, tile = 0;
     if (mg_lane() == 0) {
-        number = atomicAdd(&a.control->taken, 1);
-        tile = mg_tile_wait(a, number, deadline, served);
+        number = atomicAdd(&a.control->tickets, 1);
+        tile = mg_tile_wait(a, number, deadline, processed);
     }
     number = __shfl_sync(MG_ALL_LANES, number, 0);
     tile = __shfl_sync(MG_ALL_LANES, tile, 0);
     if (tile != MG_NO_TILE) {
-        tile = mg_tile_exchange_place(a, number, tile);
+        tile = mg_tile_swap_for_best(a, number, tile);
         mg_fence();
         if (mg_lane() == 0) {
-            atomicExch(&a.flag[tile], MG_TILE_HELD);
+            atomicExch(&a.flag[tile], MG_TILE_OWNED);
         }
         mg_fence();
     }
@@ -85,11 +85,11 @@ MG_DEVICE uint32_t mg_tile_take(const mg_tiles_args &a, long long deadline, bool
 
 template <typename Policy>
 MG_DEVICE void mg_tiles_work(mg_tile<Policy> &t, long long deadline) {
-    uint32_t services = 0;
+    uint32_t tiles_processed = 0;
 #pragma unroll 1
     while (true) {
         if (threadIdx.x < 32) {
-            const uint32_t taken = mg_tile_take(t.a, deadline, services != 0);
+            const uint32_t taken = mg_tile_dequeue(t.a, deadline, tiles_processed != 0);
             if (threadIdx.x == 0) {
                 t.shared.pick = taken;
             }
@@ -99,21 +99,21 @@ MG_DEVICE void mg_tiles_work(mg_tile<Policy> &t, long long deadline) {
         if (tile == MG_NO_TILE) {
             break;
         }
-        mg_tile_enter(t, tile);
-        mg_tile_serve(t);
-        services++;
+        mg_tile_load(t, tile);
+        mg_tile_process(t);
+        tiles_processed++;
     }
     if (threadIdx.x == 0) {
-        atomicAdd(&t.a.control->services, services);
+        atomicAdd(&t.a.control->tiles_processed, tiles_processed);
     }
 }
 
 /* Queues the tiles that are called, as the first states or the slice before left them. All threads call. */
-MG_DEVICE void mg_tiles_post_called(const mg_tiles_args &a) {
+MG_DEVICE void mg_tiles_enqueue_notified(const mg_tiles_args &a) {
     for (uint32_t k = blockIdx.x * MG_TILES_THREADS + threadIdx.x; k < a.tiles.count;
          k += gridDim.x * MG_TILES_THREADS) {
         if (((volatile uint32_t *)a.flag)[k] != MG_TILE_FREE) {
-            mg_tile_post(a, k);
+            mg_tile_enqueue(a, k);
         }
     }
 }
@@ -141,7 +141,7 @@ MG_DEVICE void mg_tiles_init(const mg_tiles_args &a) {
             ((B *)a.inbox)[p] = label;
             ((B *)a.saved_label)[p] = active ? Policy::identity() : label;
             if (active && mg_changes<Policy>(Policy::identity(), label)) {
-                mg_tile_call<Policy>(a, k, label);
+                mg_tile_notify<Policy>(a, k, label);
             }
         }
     }
@@ -176,7 +176,7 @@ MG_DEVICE void mg_tiles_run(const mg_tiles_args &a) {
         mg_barrier_begin(MG_SCOPE_GRID, &a.control->arrived, target);
     }
     __syncthreads();
-    mg_tiles_post_called(a);
+    mg_tiles_enqueue_notified(a);
     __syncthreads();
     mg_tiles_work(t, deadline);
     if (a.state && *(volatile uint32_t *)&a.control->end == MG_TILES_DONE) {

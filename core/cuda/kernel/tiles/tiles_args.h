@@ -18,7 +18,7 @@ enum {
 
 /* A tile's flag: the smallest priority that waits in its inbox (it is held or in the queue), or one of these. */
 #define MG_TILE_FREE 0xffffffffu /* nothing waits, and no block holds it */
-#define MG_TILE_HELD 0xfffffffeu
+#define MG_TILE_OWNED 0xfffffffeu
 
 /* The tiles of one direction of a graph; n vertices, all arrays in device memory. */
 typedef struct mg_tiles {
@@ -42,14 +42,14 @@ enum mg_tiles_end { MG_TILES_RUNNING, MG_TILES_STOPPED, MG_TILES_DONE };
 typedef struct mg_tiles_control {
     uint32_t arrived; /* of the grid barrier */
     uint32_t padding0[31];
-    uint32_t taken; /* numbers that blocks drew, each for a place of the queue */
+    uint32_t tickets; /* numbers that blocks drew, each for a place of the queue */
     uint32_t padding1[31];
-    uint32_t posted; /* places that were filled */
+    uint32_t enqueued; /* places that were filled */
     uint32_t padding2[31];
     uint32_t end; /* an mg_tiles_end */
     uint32_t started;
     uint32_t padding3[30];
-    unsigned long long vertices, edges, services; /* expanded and visited, tiles served */
+    unsigned long long vertices, edges, tiles_processed; /* expanded and visited, tiles served */
 } mg_tiles_control;
 
 typedef struct mg_tiles_args {
@@ -64,7 +64,7 @@ typedef struct mg_tiles_args {
     void *inbox;          /* n values by position: what others sent, and what boundary vertices told */
     uint32_t *flag;       /* by tile */
     uint32_t *queue;      /* of tiles that are called and that no block holds: tile + 1, 0 where a place is empty */
-    uint32_t places;      /* of the queue: a power of two, more than tiles and blocks */
+    uint32_t queue_capacity; /* of the queue: a power of two, more than tiles and blocks */
     uint32_t hops;        /* between two exchanges */
     mg_tiles_control *control;
     long long slice_clocks;
@@ -72,7 +72,7 @@ typedef struct mg_tiles_args {
 
 /* Where things lie in a block's shared memory, in bytes; `total` is what a launch asks for. */
 typedef struct mg_tiles_layout {
-    uint32_t exported, weights, begin, local, queue, counts, total;
+    uint32_t last_sent, weights, begin, local, queue, counts, total;
 } mg_tiles_layout;
 
 static inline
@@ -92,8 +92,8 @@ static inline
         mg_tiles_layout
         mg_tiles_lay_out(const mg_tiles *t, uint32_t value_size, uint32_t weight_size) {
     mg_tiles_layout at;
-    at.exported = mg_tiles_round(t->most_vertices * value_size);
-    at.weights = at.exported + mg_tiles_round(t->most_boundary * value_size);
+    at.last_sent = mg_tiles_round(t->most_vertices * value_size);
+    at.weights = at.last_sent + mg_tiles_round(t->most_boundary * value_size);
     at.begin = at.weights + mg_tiles_round(t->most_local * weight_size);
     at.local = at.begin + mg_tiles_round((t->most_vertices + 1) * 2);
     at.queue = at.local + mg_tiles_round(t->most_local * 2);

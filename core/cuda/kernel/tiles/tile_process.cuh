@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * tile.cuh: a block's work on one tile in its shared memory, until the tile rests (tiles.cuh).
+ * tile_process.cuh: a block's work on one tile in its shared memory, until the tile rests (tiles.cuh).
  *
  * Threads: 4 lanes to a queued vertex, 512 threads to a tile; one thread to a boundary vertex in an exchange. Shared
  * memory: the tile's labels, what was last told of the boundary, local edges and their weights, two queues and a
  * bitmap, as mg_tiles_lay_out says.
  */
-#ifndef MG_CORE_CUDA_KERNEL_TILES_TILE_CUH
-#define MG_CORE_CUDA_KERNEL_TILES_TILE_CUH
+#ifndef MG_CORE_CUDA_KERNEL_TILES_TILE_PROCESS_CUH
+#define MG_CORE_CUDA_KERNEL_TILES_TILE_PROCESS_CUH
 
 #include "core/cuda/kernel/common/work.cuh"
 #include "core/cuda/kernel/tiles/tiles_args.h"
 
 #define MG_TILE_LANES 4u
 #define MG_TILE_SENDS 2u
-#define MG_TILE_CALLS 2u /* hops after which what was sent is followed up */
+#define MG_TILE_NOTIFY_HOPS 2u /* hops after which what was sent is followed up */
 #define MG_NO_TILE 0xffffffffu
 
 MG_DEVICE void mg_fence() {
@@ -24,7 +24,7 @@ MG_DEVICE void mg_fence() {
 /* The block's variables in shared memory. */
 struct mg_tile_shared {
     uint32_t pick;
-    bool rests;
+    bool converged;
 };
 
 template <typename Policy>
@@ -32,7 +32,7 @@ struct mg_tile {
     typedef typename Policy::bits B;
     const mg_tiles_args &a;
     mg_tile_shared &shared;
-    B *label, *exported;
+    B *label, *last_sent;
     const void *weights;
     uint16_t *begin, *local, *queues;
     uint32_t *counts;  /* of the queues, in rotation: this hop's, the next one's, the one to be cleared, one spare */
@@ -46,7 +46,7 @@ struct mg_tile {
           edges(0) {
         const mg_tiles_layout at = mg_tiles_lay_out(&a.tiles, sizeof(B), a.weight_size);
         label = (B *)memory;
-        exported = (B *)(memory + at.exported);
+        last_sent = (B *)(memory + at.last_sent);
         weights = a.weight_size ? memory + at.weights : nullptr;
         begin = (uint16_t *)(memory + at.begin);
         local = (uint16_t *)(memory + at.local);
@@ -65,8 +65,8 @@ struct mg_tile {
 
 /* Puts a tile into the queue. Its place is empty, unless the block that is to take from there has not yet done so since
  * the queue went round. */
-MG_DEVICE void mg_tile_post(const mg_tiles_args &a, uint32_t tile) {
-    uint32_t *const place = &a.queue[atomicAdd(&a.control->posted, 1) & (a.places - 1)];
+MG_DEVICE void mg_tile_enqueue(const mg_tiles_args &a, uint32_t tile) {
+    uint32_t *const place = &a.queue[atomicAdd(&a.control->enqueued, 1) & (a.queue_capacity - 1)];
     while (atomicCAS(place, 0, tile + 1) != 0) {
     }
 }
@@ -74,8 +74,8 @@ MG_DEVICE void mg_tile_post(const mg_tiles_args &a, uint32_t tile) {
 /* A value of this priority waits in the tile's inbox: the block that holds it will look. Returns what the flag was;
  * where it was MG_TILE_FREE, the tile is to be posted. */
 template <typename Policy>
-MG_DEVICE uint32_t mg_tile_call(const mg_tiles_args &a, uint32_t tile, typename Policy::bits value) {
-    return atomicMin(&a.flag[tile], min(Policy::priority(a.params, value), MG_TILE_HELD - 1));
+MG_DEVICE uint32_t mg_tile_notify(const mg_tiles_args &a, uint32_t tile, typename Policy::bits value) {
+    return atomicMin(&a.flag[tile], min(Policy::priority(a.params, value), MG_TILE_OWNED - 1));
 }
 
 /* atomicAdd by one lane, without the compiler's sum over a warp. */
@@ -108,7 +108,7 @@ MG_DEVICE void mg_tile_queue(mg_tile<Policy> &t, uint16_t *queue, uint32_t *coun
 /* One boundary vertex's dealings with the other tiles. A thread keeps them while it takes part in the next hops, so
  * that nobody waits for what is under way. */
 template <typename B>
-struct mg_tile_mail {
+struct mg_boundary_messages {
     B arrived;                                   /* from the inbox */
     B sent[MG_TILE_SENDS], found[MG_TILE_SENDS]; /* over the first edges that leave the tile, and what was there */
     uint32_t to[MG_TILE_SENDS];                  /* the positions there */
@@ -119,43 +119,43 @@ struct mg_tile_mail {
 
 /* The thread's boundary vertex, and its edges. */
 template <typename Policy>
-MG_DEVICE void mg_tile_address(const mg_tile<Policy> &t, mg_tile_mail<typename Policy::bits> &mail) {
+MG_DEVICE void mg_tile_load_boundary(const mg_tile<Policy> &t, mg_boundary_messages<typename Policy::bits> &messages) {
     const mg_tiles &g = t.a.tiles;
-    mail.arrived = Policy::identity();
-    mail.sends = false;
-    mail.edge = mail.end = 0;
+    messages.arrived = Policy::identity();
+    messages.sends = false;
+    messages.edge = messages.end = 0;
     if (threadIdx.x < t.boundary) {
-        mail.edge = __ldg(&g.remote_begin[t.first + threadIdx.x]);
-        mail.end = __ldg(&g.remote_begin[t.first + threadIdx.x + 1]);
+        messages.edge = __ldg(&g.remote_begin[t.first + threadIdx.x]);
+        messages.end = __ldg(&g.remote_begin[t.first + threadIdx.x + 1]);
     }
 #pragma unroll
     for (uint32_t k = 0; k < MG_TILE_SENDS; k++) {
-        mail.to[k] = mail.edge + k < mail.end ? __ldg(&g.remote[mail.edge + k]) : 0;
+        messages.to[k] = messages.edge + k < messages.end ? __ldg(&g.remote[messages.edge + k]) : 0;
     }
 }
 
 /* Sends a boundary vertex's label over the edges that leave the tile. */
 template <typename Policy>
 MG_DEVICE void mg_tile_send(const mg_tile<Policy> &t, uint32_t position, typename Policy::bits label,
-                            mg_tile_mail<typename Policy::bits> &mail) {
+                            mg_boundary_messages<typename Policy::bits> &messages) {
     typedef typename Policy::bits B;
     const mg_tiles_args &a = t.a;
     mg_atomic_combine<Policy>((B *)a.inbox + position, label); /* so that others need not send what is worse */
-    mail.sends = true;
+    messages.sends = true;
 #pragma unroll
     for (uint32_t k = 0; k < MG_TILE_SENDS; k++) {
-        if (mail.edge + k < mail.end) {
-            mail.sent[k] = Policy::edge(a.params, label, a.remote_weights, mail.edge + k, nullptr);
-            mail.found[k] = mg_atomic_combine<Policy>((B *)a.inbox + mail.to[k], mail.sent[k]);
+        if (messages.edge + k < messages.end) {
+            messages.sent[k] = Policy::edge(a.params, label, a.remote_weights, messages.edge + k, nullptr);
+            messages.found[k] = mg_atomic_combine<Policy>((B *)a.inbox + messages.to[k], messages.sent[k]);
         }
     }
 #pragma unroll 1
-    for (uint32_t e = mail.edge + MG_TILE_SENDS; e < mail.end; e++) {
+    for (uint32_t e = messages.edge + MG_TILE_SENDS; e < messages.end; e++) {
         const B value = Policy::edge(a.params, label, a.remote_weights, e, nullptr);
         const B found = mg_atomic_combine<Policy>((B *)a.inbox + __ldg(&a.tiles.remote[e]), value);
         const uint32_t tile = __ldg(&a.tiles.remote_tile[e]);
-        if (mg_changes<Policy>(found, value) && mg_tile_call<Policy>(a, tile, value) == MG_TILE_FREE) {
-            mg_tile_post(a, tile);
+        if (mg_changes<Policy>(found, value) && mg_tile_notify<Policy>(a, tile, value) == MG_TILE_FREE) {
+            mg_tile_enqueue(a, tile);
         }
     }
 }
@@ -163,51 +163,55 @@ MG_DEVICE void mg_tile_send(const mg_tile<Policy> &t, uint32_t position, typenam
 /* Calls the tiles that were sent better values than they had. The values' atomics have returned by now, so that whoever
  * sees a flag finds the value. */
 template <typename Policy>
-MG_DEVICE void mg_tile_call_receivers(const mg_tile<Policy> &t, mg_tile_mail<typename Policy::bits> &mail) {
+MG_DEVICE void mg_tile_notify_receivers(const mg_tile<Policy> &t,
+                                        mg_boundary_messages<typename Policy::bits> &messages) {
 #pragma unroll
     for (uint32_t k = 0; k < MG_TILE_SENDS; k++) {
-        mail.flag[k] = MG_TILE_HELD;
-        if (mail.sends && mail.edge + k < mail.end && mg_changes<Policy>(mail.found[k], mail.sent[k])) {
-            mail.flag[k] = mg_tile_call<Policy>(t.a, __ldg(&t.a.tiles.remote_tile[mail.edge + k]), mail.sent[k]);
+        messages.flag[k] = MG_TILE_OWNED;
+        if (messages.sends && messages.edge + k < messages.end &&
+            mg_changes<Policy>(messages.found[k], messages.sent[k])) {
+            messages.flag[k] =
+                mg_tile_notify<Policy>(t.a, __ldg(&t.a.tiles.remote_tile[messages.edge + k]), messages.sent[k]);
         }
     }
 }
 
 /* Posts those of them that no block held. */
 template <typename Policy>
-MG_DEVICE void mg_tile_post_receivers(const mg_tile<Policy> &t, mg_tile_mail<typename Policy::bits> &mail) {
+MG_DEVICE void mg_tile_enqueue_receivers(const mg_tile<Policy> &t,
+                                         mg_boundary_messages<typename Policy::bits> &messages) {
 #pragma unroll
     for (uint32_t k = 0; k < MG_TILE_SENDS; k++) {
-        if (mail.sends && mail.flag[k] == MG_TILE_FREE) {
-            mg_tile_post(t.a, __ldg(&t.a.tiles.remote_tile[mail.edge + k]));
+        if (messages.sends && messages.flag[k] == MG_TILE_FREE) {
+            mg_tile_enqueue(t.a, __ldg(&t.a.tiles.remote_tile[messages.edge + k]));
         }
     }
-    mail.sends = false;
+    messages.sends = false;
 }
 
 /* What others sent to the thread's boundary vertex by now. */
 template <typename Policy>
-MG_DEVICE void mg_tile_fetch(const mg_tile<Policy> &t, mg_tile_mail<typename Policy::bits> &mail) {
+MG_DEVICE void mg_tile_read_inbox(const mg_tile<Policy> &t, mg_boundary_messages<typename Policy::bits> &messages) {
     if (threadIdx.x < t.boundary) {
-        mail.arrived = *((volatile typename Policy::bits *)t.a.inbox + t.first + threadIdx.x);
+        messages.arrived = *((volatile typename Policy::bits *)t.a.inbox + t.first + threadIdx.x);
     }
 }
 
 /* Takes in what others sent to the boundary, and sends what has improved since the last time. */
 template <typename Policy>
-MG_DEVICE void mg_tile_exchange(mg_tile<Policy> &t, mg_tile_mail<typename Policy::bits> &mail) {
+MG_DEVICE void mg_tile_exchange(mg_tile<Policy> &t, mg_boundary_messages<typename Policy::bits> &messages) {
     typedef typename Policy::bits B;
     const uint32_t i = threadIdx.x;
     bool improved = false;
     __syncthreads(); /* everyone has seen that the queue is empty, before something is queued */
     if (i < t.boundary) {
         const B before = t.label[i];
-        improved = mg_changes<Policy>(before, mail.arrived);
-        const B label = improved ? mail.arrived : before;
+        improved = mg_changes<Policy>(before, messages.arrived);
+        const B label = improved ? messages.arrived : before;
         t.label[i] = label;
-        if (label != t.exported[i]) {
-            t.exported[i] = label;
-            mg_tile_send(t, t.first + i, label, mail);
+        if (label != t.last_sent[i]) {
+            t.last_sent[i] = label;
+            mg_tile_send(t, t.first + i, label, messages);
         }
     }
     if (i - mg_lane() < t.boundary) {
@@ -264,12 +268,12 @@ MG_DEVICE void mg_tile_hop(mg_tile<Policy> &t) {
 
 /* Writes the labels back and gives the tile up, for another block to take, unless something has arrived. */
 template <typename Policy>
-MG_DEVICE bool mg_tile_leave(const mg_tile<Policy> &t) {
+MG_DEVICE bool mg_tile_release(const mg_tile<Policy> &t) {
     typedef typename Policy::bits B;
     uint32_t *const flag = &t.a.flag[t.index];
     /* A hint, which spares the writing. */
-    const bool called = __syncthreads_or(*(volatile uint32_t *)flag != MG_TILE_HELD);
-    if (!called) {
+    const bool notified = __syncthreads_or(*(volatile uint32_t *)flag != MG_TILE_OWNED);
+    if (!notified) {
         for (uint32_t i = threadIdx.x; i < t.count; i += MG_TILES_THREADS) {
             ((B *)t.a.saved_label)[t.first + i] = t.label[i];
         }
@@ -277,19 +281,19 @@ MG_DEVICE bool mg_tile_leave(const mg_tile<Policy> &t) {
     }
     if (threadIdx.x == 0) {
         mg_fence();
-        t.shared.rests = !called && atomicCAS(flag, MG_TILE_HELD, MG_TILE_FREE) == MG_TILE_HELD;
-        if (!t.shared.rests) { /* what is sent from here on sets the flag again */
-            atomicExch(flag, MG_TILE_HELD);
+        t.shared.converged = !notified && atomicCAS(flag, MG_TILE_OWNED, MG_TILE_FREE) == MG_TILE_OWNED;
+        if (!t.shared.converged) { /* what is sent from here on sets the flag again */
+            atomicExch(flag, MG_TILE_OWNED);
         }
         mg_fence();
     }
     __syncthreads();
-    return t.shared.rests;
+    return t.shared.converged;
 }
 
 /* Makes a tile resident and queues the vertices whose inbox is better than what they had. */
 template <typename Policy>
-MG_DEVICE void mg_tile_enter(mg_tile<Policy> &t, uint32_t index) {
+MG_DEVICE void mg_tile_load(mg_tile<Policy> &t, uint32_t index) {
     typedef typename Policy::bits B;
     const mg_tiles &g = t.a.tiles;
     t.index = index;
@@ -318,7 +322,7 @@ MG_DEVICE void mg_tile_enter(mg_tile<Policy> &t, uint32_t index) {
             improved = mg_changes<Policy>(saved_label, arrived);
             t.label[i] = improved ? arrived : saved_label;
             if (i < t.boundary) {
-                t.exported[i] = saved_label;
+                t.last_sent[i] = saved_label;
             }
         }
         mg_tile_queue(t, t.queue(t.hop), &t.now(), improved, i);
@@ -329,46 +333,46 @@ MG_DEVICE void mg_tile_enter(mg_tile<Policy> &t, uint32_t index) {
 /* Hops between two exchanges; meanwhile what was sent is followed up, and the inbox read just before the last hop.
  * False where nothing was queued. */
 template <typename Policy>
-MG_DEVICE bool mg_tile_hops(mg_tile<Policy> &t, mg_tile_mail<typename Policy::bits> &mail) {
+MG_DEVICE bool mg_tile_hops(mg_tile<Policy> &t, mg_boundary_messages<typename Policy::bits> &messages) {
     uint32_t hops = 0;
 #pragma unroll 1
     while (hops < t.a.hops && t.now()) {
         if (hops + 1 == t.a.hops) {
-            mg_tile_fetch(t, mail);
+            mg_tile_read_inbox(t, messages);
         }
         mg_tile_hop(t);
         hops++;
-        if (hops == MG_TILE_CALLS) {
-            mg_tile_call_receivers(t, mail);
-        } else if (hops == MG_TILE_CALLS + 1) {
-            mg_tile_post_receivers(t, mail);
+        if (hops == MG_TILE_NOTIFY_HOPS) {
+            mg_tile_notify_receivers(t, messages);
+        } else if (hops == MG_TILE_NOTIFY_HOPS + 1) {
+            mg_tile_enqueue_receivers(t, messages);
         }
     }
     if (hops < t.a.hops) {
-        mg_tile_fetch(t, mail);
+        mg_tile_read_inbox(t, messages);
     }
-    if (hops < MG_TILE_CALLS) {
-        mg_tile_call_receivers(t, mail);
+    if (hops < MG_TILE_NOTIFY_HOPS) {
+        mg_tile_notify_receivers(t, messages);
     }
-    if (hops < MG_TILE_CALLS + 1) {
-        mg_tile_post_receivers(t, mail);
+    if (hops < MG_TILE_NOTIFY_HOPS + 1) {
+        mg_tile_enqueue_receivers(t, messages);
     }
     return hops != 0;
 }
 
 /* Works on the resident tile until nothing is queued and nothing has arrived; gives it up. */
 template <typename Policy>
-MG_DEVICE void mg_tile_serve(mg_tile<Policy> &t) {
-    mg_tile_mail<typename Policy::bits> mail;
-    mg_tile_address(t, mail);
+MG_DEVICE void mg_tile_process(mg_tile<Policy> &t) {
+    mg_boundary_messages<typename Policy::bits> messages;
+    mg_tile_load_boundary(t, messages);
 #pragma unroll 1
     while (true) {
-        mg_tile_exchange(t, mail);
-        if (!mg_tile_hops(t, mail)) {
-            if (mg_tile_leave(t)) {
+        mg_tile_exchange(t, messages);
+        if (!mg_tile_hops(t, messages)) {
+            if (mg_tile_release(t)) {
                 return;
             }
-            mg_tile_fetch(t, mail);
+            mg_tile_read_inbox(t, messages);
         }
     }
 }
