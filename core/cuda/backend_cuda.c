@@ -84,7 +84,7 @@ static mg_status run_phase(mg_cuda_work *work, size_t i) {
     work->plan->recorder->phase = (uint32_t)i;
     MG_TRY(mg__cuda_tiles(work, &tiles));
     if (tiles) {
-        status = mg__cuda_may_flow(work) ? mg__cuda_run_flow(work, tiles) : mg__cuda_run_tiles(work, tiles);
+        status = mg__cuda_may_use_dataflow(work) ? mg__cuda_run_dataflow(work, tiles) : mg__cuda_run_tiles(work, tiles);
     } else if (work->info.kind != MG_KIND_PROGRAM) {
         status = mg__cuda_run_sweep(work);
     } else {

@@ -11,12 +11,12 @@
 #include "quick/batch_64_v8.inc"
 #include "quick/blocks_v4.inc"
 #include "quick/blocks_v8.inc"
+#include "quick/dataflow_v4.inc"
+#include "quick/dataflow_v8.inc"
 #include "quick/dense_rows_v4.inc"
 #include "quick/dense_rows_v8.inc"
 #include "quick/dense_v4.inc"
 #include "quick/dense_v8.inc"
-#include "quick/flow_v4.inc"
-#include "quick/flow_v8.inc"
 #include "quick/hubs_v4.inc"
 #include "quick/hubs_v8.inc"
 #include "quick/loop_32_v4.inc"
@@ -45,7 +45,7 @@ mg_embedded mg__embedded_quick(mg_quick_kernels kernels, size_t value_size) {
         [MG_QUICK_LOOP_64] = {IMAGE(loop_64_v4), IMAGE(loop_64_v8)},
         [MG_QUICK_SWEEPS] = {IMAGE(sweeps_v4), IMAGE(sweeps_v8)},
         [MG_QUICK_TILES] = {IMAGE(tiles_v4), IMAGE(tiles_v8)},
-        [MG_QUICK_FLOW] = {IMAGE(flow_v4), IMAGE(flow_v8)},
+        [MG_QUICK_DATAFLOW] = {IMAGE(dataflow_v4), IMAGE(dataflow_v8)},
         [MG_QUICK_DENSE] = {IMAGE(dense_v4), IMAGE(dense_v8)},
         [MG_QUICK_BLOCKS] = {IMAGE(blocks_v4), IMAGE(blocks_v8)},
         [MG_QUICK_DENSE_ROWS] = {IMAGE(dense_rows_v4), IMAGE(dense_rows_v8)},

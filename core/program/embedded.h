@@ -22,7 +22,7 @@ typedef enum mg_quick_kernels {
     MG_QUICK_LOOP_64,
     MG_QUICK_SWEEPS,
     MG_QUICK_TILES,
-    MG_QUICK_FLOW,
+    MG_QUICK_DATAFLOW,
     MG_QUICK_DENSE,
     MG_QUICK_BLOCKS,
     MG_QUICK_DENSE_ROWS,

@@ -76,7 +76,7 @@ static void set_tuning(bench *b, const char *assignment) {
                  {"tile_vertices", &t->tile_vertices, NULL},
                  {"tiles_blocks", &t->tiles_blocks_per_sm, NULL},
                  {"tiles_hops", &t->tiles_hops, NULL},
-                 {"flow_blocks", &t->flow_blocks_per_sm, NULL},
+                 {"dataflow_blocks", &t->dataflow_blocks_per_sm, NULL},
                  {"link", (uint32_t *)&t->link, NULL},
                  {"slice", NULL, &t->slice_seconds}};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {

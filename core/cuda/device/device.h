@@ -29,7 +29,7 @@ typedef struct mg_cuda_tuning {
     uint32_t tiles_least;                     /* graphs of fewer vertices are not cut */
     uint32_t tile_vertices;                   /* on average; 0: 512 to 1024, more on larger graphs */
     uint32_t tiles_blocks_per_sm, tiles_hops; /* hops in a tile between two exchanges with the others */
-    uint32_t flow_blocks_per_sm; /* tiles that a multiprocessor works on in the order of depths, if so many fit
+    uint32_t dataflow_blocks_per_sm; /* tiles that a multiprocessor works on in the order of depths, if so many fit
                                     into it */
     double tiles_crossing;       /* the share of edges between tiles beyond which a graph is not cut */
     uint64_t dense_arcs;     /* topology-driven phases of graphs with so many arcs run on the dense representation */

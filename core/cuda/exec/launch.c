@@ -83,11 +83,11 @@ out:
 mg_status mg__cuda_begin_kernel(mg_cuda_work *work) {
     mg_status status = MG_OK;
     const mg_phase_info *info = &work->info;
-    const mg_kernel_family family = mg__cuda_may_use_tiles(work) ? MG_KERNEL_TILES
-                                    : mg__cuda_may_flow(work)    ? MG_KERNEL_FLOW
-                                    : mg__cuda_is_dense(work)    ? mg__cuda_gather_family(work)
-                                    : mg__cuda_is_rows(work)     ? MG_KERNEL_ROWS
-                                                                 : mg__cuda_family(info, work->plan->options.lanes);
+    const mg_kernel_family family = mg__cuda_may_use_tiles(work)      ? MG_KERNEL_TILES
+                                    : mg__cuda_may_use_dataflow(work) ? MG_KERNEL_DATAFLOW
+                                    : mg__cuda_is_dense(work)         ? mg__cuda_gather_family(work)
+                                    : mg__cuda_is_rows(work)          ? MG_KERNEL_ROWS
+                                                             : mg__cuda_family(info, work->plan->options.lanes);
     if (!work->plan->source) {
         const mg_cuda_phase *kernels = find_kernels(work);
         return kernels && kernels->kernels.kernel[family][0] ? MG_OK : no_kernels(work->context, work->phase->name);

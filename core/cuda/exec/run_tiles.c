@@ -46,7 +46,7 @@ mg_status mg__cuda_tiles(mg_cuda_work *work, const mg_tiles_graph **tiles) {
     mg_device_graph *g = NULL;
     const mg_device_need need = mg__cuda_need(&work->info);
     *tiles = NULL;
-    if (!mg__cuda_may_use_tiles(work) && !mg__cuda_may_flow(work)) {
+    if (!mg__cuda_may_use_tiles(work) && !mg__cuda_may_use_dataflow(work)) {
         return MG_OK;
     }
     MG_TRY(mg__device_graph(work->context, work->cuda, work->graph, &need, &g));

@@ -8,7 +8,7 @@
 #include "core/cuda/graph/device_graph.h"
 #include "core/cuda/kernel/common/kernels.h"
 #include "core/cuda/kernel/segments/hubs_args.h"
-#include "core/cuda/kernel/tiles/flow_args.h"
+#include "core/cuda/kernel/tiles/dataflow_args.h"
 #include "core/cuda/layout/panels/panels.h"
 #include "core/engine/backend.h"
 
@@ -195,8 +195,8 @@ mg_status mg__cuda_converge_tiles(mg_cuda_work *work, const void *kernel, uint32
                                   mg_tiles_args *arguments);
 /* Is the phase one that runs in the order of breadth-first depths, together with its replays, and may the graph be cut
  * for it? */
-bool mg__cuda_may_flow(const mg_cuda_work *work);
-mg_status mg__cuda_run_flow(mg_cuda_work *work, const mg_tiles_graph *tiles);
+bool mg__cuda_may_use_dataflow(const mg_cuda_work *work);
+mg_status mg__cuda_run_dataflow(mg_cuda_work *work, const mg_tiles_graph *tiles);
 mg_status mg__cuda_run_dense(mg_cuda_work *work);
 /* Is the phase one that reads every row in every iteration? Where it is not dense, it has a kernel of its own. */
 bool mg__cuda_is_rows(const mg_cuda_work *work);

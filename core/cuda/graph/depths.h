@@ -6,7 +6,7 @@
 #define MG_CORE_CUDA_GRAPH_DEPTHS_H
 
 #include "core/cuda/device/device.h"
-#include "core/cuda/kernel/tiles/flow_args.h"
+#include "core/cuda/kernel/tiles/dataflow_args.h"
 
 /* The tiles kernel whose labels are depths. It takes first labels as they are, and leaves them by position. */
 const void *mg__depths_kernel(void);
@@ -17,7 +17,7 @@ typedef struct mg_depths_work {
     const uint32_t *depth; /* by position */
     uint32_t backward;
     bool weighted; /* weights are in the rows only, so that these are walked */
-    mg_flow_order order;
+    mg_dataflow_order order;
     mg_depth_summary *summary;
     unsigned long long *slots; /* of boundary vertices, cleared; those of others are where they are needed */
     uint32_t slot_words;       /* of each vertex */

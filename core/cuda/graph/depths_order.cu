@@ -3,7 +3,7 @@
  * depths_order.cu: the order in which the flow kernel works: the vertices of every tile sorted by depth, their senders
  * looked up, and the tiles sorted by their first levels.
  */
-#include "core/cuda/kernel/tiles/flow_slot.cuh"
+#include "core/cuda/kernel/tiles/dataflow_slot.cuh"
 
 #include <cub/device/device_radix_sort.cuh>
 
@@ -42,13 +42,13 @@ static uint32_t shared_bytes(const mg_tiles *t) {
 }
 
 static __device__ void load_places(const order_args &a, const ordered_tile &t) {
-    uint32_t least = MG_FLOW_UNREACHED, most = 0, reached = 0;
+    uint32_t least = MG_DATAFLOW_UNREACHED, most = 0, reached = 0;
     for (uint32_t i = threadIdx.x; i < t.count; i += THREADS) {
-        const uint32_t place = mg_flow_place(__ldg(&a.work.depth[t.first + i]), a.work.backward);
+        const uint32_t place = mg_dataflow_place(__ldg(&a.work.depth[t.first + i]), a.work.backward);
         t.place[i] = place;
         least = min(least, place);
-        most = max(most, place == MG_FLOW_UNREACHED ? 0 : place);
-        reached += place != MG_FLOW_UNREACHED;
+        most = max(most, place == MG_DATAFLOW_UNREACHED ? 0 : place);
+        reached += place != MG_DATAFLOW_UNREACHED;
     }
     least = mg_warp_least(least);
     most = ~mg_warp_least(~most);
@@ -69,7 +69,7 @@ static __device__ void add_up_bins(const ordered_tile &t, uint32_t range) {
         const uint32_t mine = base + mg_lane() <= range ? t.bins[base + mg_lane()] : 0;
         uint32_t sum = mine, previous = __shfl_up_sync(MG_ALL_LANES, mine, 1);
         previous = mg_lane() ? previous : last;
-        wide |= mine + previous > MG_FLOW_WINDOW;
+        wide |= mine + previous > MG_DATAFLOW_WINDOW;
         for (uint32_t offset = 1; offset < 32; offset *= 2) {
             const uint32_t other = __shfl_up_sync(MG_ALL_LANES, sum, offset);
             sum += mg_lane() >= offset ? other : 0;
@@ -93,7 +93,7 @@ static __device__ void sort_by_counting(const ordered_tile &t) {
     }
     __syncthreads();
     for (uint32_t i = threadIdx.x; i < t.count; i += THREADS) {
-        if (t.place[i] != MG_FLOW_UNREACHED) {
+        if (t.place[i] != MG_DATAFLOW_UNREACHED) {
             t.rank[i] = (uint16_t)atomicAdd(&t.bins[t.place[i] - least], 1);
         }
     }
@@ -103,7 +103,7 @@ static __device__ void sort_by_counting(const ordered_tile &t) {
     }
     __syncthreads();
     for (uint32_t i = threadIdx.x; i < t.count; i += THREADS) {
-        if (t.place[i] != MG_FLOW_UNREACHED) {
+        if (t.place[i] != MG_DATAFLOW_UNREACHED) {
             const uint32_t bin = t.place[i] - least, end = bin < range ? t.bins[bin + 1] : t.summary->reached;
             t.rank[i] += (uint16_t)t.bins[bin];
             t.left[i] = (uint16_t)(end - t.rank[i]);
@@ -124,7 +124,7 @@ static __device__ void sort_by_comparing(const ordered_tile &t) {
         }
         t.rank[i] = (uint16_t)rank;
         t.left[i] = (uint16_t)left;
-        if (near > MG_FLOW_WINDOW && mine != MG_FLOW_UNREACHED) {
+        if (near > MG_DATAFLOW_WINDOW && mine != MG_DATAFLOW_UNREACHED) {
             t.summary->wide = true;
         }
     }
@@ -133,14 +133,14 @@ static __device__ void sort_by_comparing(const ordered_tile &t) {
 
 /* A vertex's senders so far. */
 struct sender_list {
-    uint32_t sender[MG_FLOW_SENDERS], count, bits;
+    uint32_t sender[MG_DATAFLOW_SENDERS], count, bits;
 
     __device__ __forceinline__ void add(uint32_t one) {
 #pragma unroll
-        for (uint32_t k = 0; k < MG_FLOW_SENDERS; k++) {
+        for (uint32_t k = 0; k < MG_DATAFLOW_SENDERS; k++) {
             sender[k] = k == count ? one : sender[k];
         }
-        bits |= one & MG_FLOW_SLOT ? MG_DATAFLOW_REMOTE_IN : 0;
+        bits |= one & MG_DATAFLOW_REMOTE ? MG_DATAFLOW_REMOTE_IN : 0;
         count++;
     }
 };
@@ -155,13 +155,13 @@ static __device__ uint32_t list_senders(const order_args &a, const ordered_tile 
     for (uint32_t e = inner; e < inner_end; e++) {
         const uint32_t u = local[e];
         if (t.place[u] == before) {
-            list.add(t.summary->wide ? MG_FLOW_SLOT | (t.first + u) : t.rank[u]);
+            list.add(t.summary->wide ? MG_DATAFLOW_REMOTE | (t.first + u) : t.rank[u]);
         }
     }
     for (uint32_t e = outer; e < outer_end; e++) {
         const uint32_t position = __ldg(&g.remote[e]);
-        if (mg_flow_place(__ldg(&a.work.depth[position]), a.work.backward) == before) {
-            list.add(MG_FLOW_SLOT | position);
+        if (mg_dataflow_place(__ldg(&a.work.depth[position]), a.work.backward) == before) {
+            list.add(MG_DATAFLOW_REMOTE | position);
         }
     }
     return inner_end - inner + outer_end - outer;
@@ -169,16 +169,16 @@ static __device__ uint32_t list_senders(const order_args &a, const ordered_tile 
 
 /* Writes a vertex down at its rank; returns its edges. */
 static __device__ uint32_t write_vertex(const order_args &a, const ordered_tile &t, uint32_t boundary, uint32_t i) {
-    const mg_flow_order &order = a.work.order;
-    const uint32_t at = t.first + t.rank[i], none = MG_FLOW_NOBODY;
-    sender_list list = {{none, none, none}, 0, t.summary->wide ? MG_FLOW_WIDE | MG_DATAFLOW_REMOTE_OUT : 0};
+    const mg_dataflow_order &order = a.work.order;
+    const uint32_t at = t.first + t.rank[i], none = MG_DATAFLOW_NO_SENDER;
+    sender_list list = {{none, none, none}, 0, t.summary->wide ? MG_DATAFLOW_WIDE | MG_DATAFLOW_REMOTE_OUT : 0};
     const uint32_t edges = list_senders(a, t, i, list);
-    if (a.work.weighted || list.count > MG_FLOW_SENDERS) {
+    if (a.work.weighted || list.count > MG_DATAFLOW_SENDERS) {
         list.sender[0] = list.sender[1] = list.sender[2] = none;
         list.bits |= MG_DATAFLOW_SCAN_ROW | MG_DATAFLOW_REMOTE_IN;
     }
     list.bits |= i < boundary ? MG_DATAFLOW_REMOTE_OUT : 0;
-    list.bits |= min((uint32_t)t.left[i], (uint32_t)MG_FLOW_CHUNK) << MG_FLOW_COUNT;
+    list.bits |= min((uint32_t)t.left[i], (uint32_t)MG_DATAFLOW_CHUNK) << MG_DATAFLOW_COUNT_SHIFT;
     *(uint4 *)&order.entries[at] = make_uint4(list.sender[0], list.sender[1], list.sender[2], t.place[i]);
     *(uint2 *)&order.vertices[at] = make_uint2(__ldg(&a.work.tiles.vertex[t.first + i]), i | list.bits);
     order.rank[t.first + i] = t.rank[i];
@@ -199,7 +199,7 @@ static __device__ uint32_t order_tile(const order_args &a, const ordered_tile &t
     const uint32_t boundary = a.work.tiles.boundary[t.tile];
     uint32_t edges = 0;
     if (threadIdx.x == 0) {
-        *t.summary = {MG_FLOW_UNREACHED, 0, 0, false};
+        *t.summary = {MG_DATAFLOW_UNREACHED, 0, 0, false};
     }
     __syncthreads();
     load_places(a, t);
@@ -212,7 +212,7 @@ static __device__ uint32_t order_tile(const order_args &a, const ordered_tile &t
         sort_by_comparing(t);
     }
     for (uint32_t i = threadIdx.x; i < t.count; i += THREADS) {
-        if (t.place[i] != MG_FLOW_UNREACHED) {
+        if (t.place[i] != MG_DATAFLOW_UNREACHED) {
             edges += write_vertex(a, t, boundary, i);
         }
     }
@@ -230,7 +230,7 @@ static __global__ void __launch_bounds__(THREADS) depths_order_tiles(const __gri
     ordered_tile t = {order_memory, order_memory + g.most_vertices, nullptr, nullptr, &summary};
     t.rank = (uint16_t *)(order_memory + 2 * g.most_vertices);
     t.left = t.rank + g.most_vertices;
-    uint32_t tiles = 0, deepest = 0;
+    uint32_t tiles = 0, max_depth = 0;
     unsigned long long edges = 0;
     for (t.tile = blockIdx.x; t.tile < g.count; t.tile += gridDim.x) {
         t.first = g.first[t.tile];
@@ -243,7 +243,8 @@ static __global__ void __launch_bounds__(THREADS) depths_order_tiles(const __gri
             a.place[t.tile] = summary.least;
             a.entry[t.tile] = any ? t.tile + 1 : 0;
             tiles += any;
-            deepest = any ? max(deepest, a.work.backward ? MG_FLOW_LAST - summary.least : summary.most - 1) : deepest;
+            max_depth =
+                any ? max(max_depth, a.work.backward ? MG_DATAFLOW_LAST - summary.least : summary.most - 1) : max_depth;
         }
         __syncthreads();
     }
@@ -253,7 +254,7 @@ static __global__ void __launch_bounds__(THREADS) depths_order_tiles(const __gri
     }
     if (threadIdx.x == 0) {
         atomicAdd(&a.work.summary->tiles, tiles);
-        atomicMax(&a.work.summary->deepest, deepest);
+        atomicMax(&a.work.summary->max_depth, max_depth);
     }
 }
 

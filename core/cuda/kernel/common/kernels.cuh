@@ -12,7 +12,7 @@
 #include "core/cuda/kernel/segments/hubs.cuh"
 #include "core/cuda/kernel/sweep/block_edges.cuh"
 #include "core/cuda/kernel/sweep/phases.cuh"
-#include "core/cuda/kernel/tiles/flow.cuh"
+#include "core/cuda/kernel/tiles/dataflow.cuh"
 
 template <typename Policy, typename Offset>
 __global__ void __launch_bounds__(MG_LOOP_THREADS, 4) mg_loop_kernel(const __grid_constant__ mg_loop_args a) {
@@ -60,8 +60,8 @@ __global__ void __launch_bounds__(MG_TILES_THREADS, 2) mg_tiles_kernel(const __g
 }
 
 template <typename Policy>
-__global__ void __launch_bounds__(MG_FLOW_THREADS) mg_flow_kernel(const __grid_constant__ mg_flow_args a) {
-    mg_flow_run<Policy>(a);
+__global__ void __launch_bounds__(MG_DATAFLOW_THREADS) mg_dataflow_kernel(const __grid_constant__ mg_dataflow_args a) {
+    mg_dataflow_run<Policy>(a);
 }
 
 template <typename Policy>
@@ -104,7 +104,7 @@ static mg_kernel_table mg_kernels_of() {
             t.kernel[MG_KERNEL_TILES][0] = (const void *)mg_tiles_kernel<Policy>;
         }
         if constexpr (Policy::has_depths()) {
-            t.kernel[MG_KERNEL_FLOW][0] = (const void *)mg_flow_kernel<Policy>;
+            t.kernel[MG_KERNEL_DATAFLOW][0] = (const void *)mg_dataflow_kernel<Policy>;
         }
         t.kernel[MG_KERNEL_DENSE][0] = t.kernel[MG_KERNEL_DENSE][1] = (const void *)mg_dense_kernel<Policy>;
         t.kernel[MG_KERNEL_BLOCKS][0] = t.kernel[MG_KERNEL_BLOCKS][1] = (const void *)mg_blocks_kernel<Policy>;

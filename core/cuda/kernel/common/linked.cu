@@ -10,7 +10,7 @@
 #include "core/cuda/kernel/segments/hubs.cuh"
 #include "core/cuda/kernel/sweep/block_edges.cuh"
 #include "core/cuda/kernel/sweep/phases.cuh"
-#include "core/cuda/kernel/tiles/flow.cuh"
+#include "core/cuda/kernel/tiles/dataflow.cuh"
 
 #if !defined(MG_QUICK) || defined(MG_ONLY_LOOP_32)
 extern "C" __global__ void __launch_bounds__(MG_LOOP_THREADS, 4) mg_loop_32(const __grid_constant__ mg_loop_args a) {
@@ -76,9 +76,10 @@ extern "C" __global__ void __launch_bounds__(MG_TILES_THREADS, 2) mg_tiles_32(co
 }
 #endif
 
-#if !defined(MG_QUICK) || defined(MG_ONLY_FLOW)
-extern "C" __global__ void __launch_bounds__(MG_FLOW_THREADS) mg_flow_32(const __grid_constant__ mg_flow_args a) {
-    mg_flow_run<linked_program>(a);
+#if !defined(MG_QUICK) || defined(MG_ONLY_DATAFLOW)
+extern "C" __global__ void __launch_bounds__(MG_DATAFLOW_THREADS)
+    mg_dataflow_32(const __grid_constant__ mg_dataflow_args a) {
+    mg_dataflow_run<linked_program>(a);
 }
 #endif
 

@@ -1,39 +1,39 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * flow.cuh: the kernel for phases in which every vertex is due at a time known beforehand: its depth in a breadth-first
- * search, or counted from the deepest one. No barrier joins the levels. A tile goes through its own, one after the
- * other; what comes from other tiles it waits for, each value in its own slot. Every vertex adds up what it gets in the
- * order of its row, so that sums repeat.
+ * dataflow.cuh: the kernel for phases in which every vertex is due at a time known beforehand: its depth in a
+ * breadth-first search, or counted from the deepest one. No barrier joins the levels. A tile goes through its own, one
+ * after the other; what comes from other tiles it waits for, each value in its own slot. Every vertex adds up what it
+ * gets in the order of its row, so that sums repeat.
  *
  * The vertices of every tile were sorted beforehand, and their senders looked up (depths_order.cu); a warp streams them
  * through a window in shared memory. Tiles are taken in the order of their first levels, long before these are due, and
  * hundreds are being worked on at a time, so that the one whose vertex is next is among them. Where it is not, all
  * wait; then some put their tiles away, and take others.
  *
- * Threads: one warp to a block, a lane to a vertex of the level at hand. Shared memory: the window, as mg_flow_lay_out
- * says.
+ * Threads: one warp to a block, a lane to a vertex of the level at hand. Shared memory: the window, as
+ * mg_dataflow_lay_out says.
  */
-#ifndef MG_CORE_CUDA_KERNEL_TILES_FLOW_CUH
-#define MG_CORE_CUDA_KERNEL_TILES_FLOW_CUH
+#ifndef MG_CORE_CUDA_KERNEL_TILES_DATAFLOW_CUH
+#define MG_CORE_CUDA_KERNEL_TILES_DATAFLOW_CUH
 
-#include "core/cuda/kernel/tiles/flow_level.cuh"
+#include "core/cuda/kernel/tiles/dataflow_level.cuh"
 #include "core/cuda/kernel/tiles/tiles.cuh"
 
 /* Puts a tile away, for whoever has time. */
-MG_DEVICE void mg_flow_put_away(const mg_flow_args &a, uint32_t tile) {
-    uint32_t *const place = &a.away[atomicAdd(&a.control->put_away, 1) & (a.queue_capacity - 1)];
+MG_DEVICE void mg_dataflow_suspend(const mg_dataflow_args &a, uint32_t tile) {
+    uint32_t *const place = &a.suspended_queue[atomicAdd(&a.control->suspended, 1) & (a.queue_capacity - 1)];
     while (atomicCAS(place, 0, tile + 1) != 0) {
     }
 }
 
 /* One that was put away, or MG_NO_TILE. */
-MG_DEVICE uint32_t mg_flow_take_up(const mg_flow_args &a) {
-    mg_flow_control *const c = a.control;
-    uint32_t number = *(volatile uint32_t *)&c->taken_up;
-    while (number != *(volatile uint32_t *)&c->put_away) {
-        const uint32_t found = atomicCAS(&c->taken_up, number, number + 1);
+MG_DEVICE uint32_t mg_dataflow_resume(const mg_dataflow_args &a) {
+    mg_dataflow_control *const c = a.control;
+    uint32_t number = *(volatile uint32_t *)&c->resumed;
+    while (number != *(volatile uint32_t *)&c->suspended) {
+        const uint32_t found = atomicCAS(&c->resumed, number, number + 1);
         if (found == number) {
-            uint32_t *const place = &a.away[number & (a.queue_capacity - 1)];
+            uint32_t *const place = &a.suspended_queue[number & (a.queue_capacity - 1)];
             while (*(volatile uint32_t *)place == 0) {
             }
             return atomicExch(place, 0) - 1;
@@ -45,13 +45,14 @@ MG_DEVICE uint32_t mg_flow_take_up(const mg_flow_args &a) {
 
 /* Lane 0: the next tile, MG_NO_TILE when the run or its slice is over. Those that were put away come first, unless
  * `others` asks for the list. */
-MG_DEVICE uint32_t mg_flow_next_tile(const mg_flow_args &a, long long deadline, bool processed, bool others) {
-    mg_flow_control *const c = a.control;
+MG_DEVICE uint32_t mg_dataflow_next_tile(const mg_dataflow_args &a, long long deadline, bool processed,
+                                         bool from_list) {
+    mg_dataflow_control *const c = a.control;
     const uint32_t tiles = a.summary->tiles;
-    uint32_t tile = others ? MG_NO_TILE : mg_flow_take_up(a);
+    uint32_t tile = from_list ? MG_NO_TILE : mg_dataflow_resume(a);
     if (tile == MG_NO_TILE && *(volatile uint32_t *)&c->tickets < tiles) {
         const uint32_t number = atomicAdd(&c->tickets, 1);
-        tile = number < tiles ? a.order.list[(number + a.ahead) % tiles] - 1 : MG_NO_TILE;
+        tile = number < tiles ? a.order.list[(number + a.list_offset) % tiles] - 1 : MG_NO_TILE;
     }
     while (tile == MG_NO_TILE && *(volatile uint32_t *)&c->end == MG_TILES_RUNNING) {
         if (*(volatile uint32_t *)&c->finished == tiles) {
@@ -59,21 +60,21 @@ MG_DEVICE uint32_t mg_flow_next_tile(const mg_flow_args &a, long long deadline, 
         } else if (processed && clock64() > deadline) {
             atomicCAS(&c->end, MG_TILES_RUNNING, MG_TILES_STOPPED);
         } else {
-            tile = mg_flow_take_up(a);
+            tile = mg_dataflow_resume(a);
         }
     }
     return tile;
 }
 
 /* All lanes call. */
-MG_DEVICE uint32_t mg_flow_take(const mg_flow_args &a, long long deadline, bool processed, bool others) {
-    mg_flow_control *const c = a.control;
+MG_DEVICE uint32_t mg_dataflow_acquire(const mg_dataflow_args &a, long long deadline, bool processed, bool from_list) {
+    mg_dataflow_control *const c = a.control;
     uint32_t tile = MG_NO_TILE;
     if (mg_lane() == 0) {
         if (processed && clock64() > deadline && *(volatile uint32_t *)&c->finished != a.summary->tiles) {
             atomicCAS(&c->end, MG_TILES_RUNNING, MG_TILES_STOPPED);
         } else {
-            tile = mg_flow_next_tile(a, deadline, processed, others);
+            tile = mg_dataflow_next_tile(a, deadline, processed, from_list);
         }
         mg_fence();
     }
@@ -82,7 +83,7 @@ MG_DEVICE uint32_t mg_flow_take(const mg_flow_args &a, long long deadline, bool 
 
 /* First states, cleared slots and, unless it is a replay, what the tiles kernel begins with. */
 template <typename Policy>
-MG_DEVICE void mg_flow_init(const mg_flow_args &a) {
+MG_DEVICE void mg_dataflow_init(const mg_dataflow_args &a) {
     typedef typename Policy::bits B;
 #pragma unroll 1
     for (uint32_t k = blockIdx.x; k < a.tiles.count; k += gridDim.x) {
@@ -91,15 +92,15 @@ MG_DEVICE void mg_flow_init(const mg_flow_args &a) {
 #pragma unroll 2
         for (uint32_t p = first + mg_lane(); p < end; p += 32) {
             const uint32_t v = a.tiles.vertex[p];
-            const mg_ctx ctx = mg_flow_context<Policy>(a, v, 0);
+            const mg_ctx ctx = mg_dataflow_context<Policy>(a, v, 0);
             const bool starts = Policy::init(&ctx, a.params, (char *)a.state + (uint64_t)v * Policy::state_size());
             active |= starts;
             if (a.inbox) {
-                a.inbox[p] = starts ? 0 : MG_FLOW_UNREACHED;
-                a.saved_label[p] = MG_FLOW_UNREACHED;
+                a.inbox[p] = starts ? 0 : MG_DATAFLOW_UNREACHED;
+                a.saved_label[p] = MG_DATAFLOW_UNREACHED;
             }
             if (p - first < boundary) {
-                mg_slot_clear<B>(a.slots, p);
+                mg_message_clear<B>(a.slots, p);
             }
         }
         active = __any_sync(MG_ALL_LANES, active);
@@ -113,30 +114,30 @@ MG_DEVICE void mg_flow_init(const mg_flow_args &a) {
 }
 
 template <typename Policy>
-MG_DEVICE void mg_flow_run(const mg_flow_args &a) {
-    if (a.step == MG_FLOW_INIT) {
-        mg_flow_init<Policy>(a);
+MG_DEVICE void mg_dataflow_run(const mg_dataflow_args &a) {
+    if (a.step == MG_DATAFLOW_INIT) {
+        mg_dataflow_init<Policy>(a);
         return;
     }
     const long long deadline = clock64() + a.slice_clocks;
-    mg_flow<Policy> f(a);
-    bool processed = false, others = false;
+    mg_dataflow_warp<Policy> f(a);
+    bool processed = false, from_list = false;
 #pragma unroll 1
     while (true) {
-        const uint32_t tile = mg_flow_take(a, deadline, processed, others);
+        const uint32_t tile = mg_dataflow_acquire(a, deadline, processed, from_list);
         if (tile == MG_NO_TILE) {
             break;
         }
-        if (*(volatile uint32_t *)&a.progress[tile] == MG_FLOW_FINISHED) {
+        if (*(volatile uint32_t *)&a.progress[tile] == MG_DATAFLOW_FINISHED) {
             continue;
         }
-        mg_flow_open(f, tile);
-        mg_flow_work(f, deadline);
-        mg_flow_close(f);
+        mg_dataflow_begin_tile(f, tile);
+        mg_dataflow_run_tile(f, deadline);
+        mg_dataflow_end_tile(f);
         processed = true;
-        others = f.done < f.reached && !others;
+        from_list = f.done < f.reached && !from_list;
         if (f.done < f.reached && mg_lane() == 0) {
-            mg_flow_put_away(a, tile);
+            mg_dataflow_suspend(a, tile);
         }
         __syncwarp();
     }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * run_flow.c: phases that run in the order of breadth-first depths (flow.cuh): whether to, the depths, the launches.
+ * run_dataflow.c: phases that run in the order of breadth-first depths (dataflow.cuh): whether to, the depths, the
+ * launches.
  */
 #include "core/cuda/exec/work_cuda.h"
 #include "core/cuda/graph/depths.h"
@@ -48,7 +49,7 @@ static bool all_fit(const mg_plan *plan, size_t first) {
     return fit;
 }
 
-bool mg__cuda_may_flow(const mg_cuda_work *work) {
+bool mg__cuda_may_use_dataflow(const mg_cuda_work *work) {
     const mg_plan *plan = work->plan;
     const mg_run_options *options = &plan->options;
     return work->info.kind == MG_KIND_PROGRAM && !work->graph->directed && work->graph->n <= MOST_VERTICES &&
@@ -58,24 +59,24 @@ bool mg__cuda_may_flow(const mg_cuda_work *work) {
 }
 
 /* First states and cleared slots. */
-static mg_status start(mg_cuda_work *work, const void *kernel, mg_flow_args *a) {
+static mg_status start(mg_cuda_work *work, const void *kernel, mg_dataflow_args *a) {
     mg_status status = MG_OK;
     void *parameters[] = {a};
     const uint32_t most = 32 * (uint32_t)work->cuda->sms, blocks = a->tiles.count < most ? a->tiles.count : most;
-    a->step = MG_FLOW_INIT;
+    a->step = MG_DATAFLOW_INIT;
     MG_TRY(mg__cuda_start_time(work));
     MG_CUDA_TRY(work->context,
-                cudaLaunchKernel(kernel, (dim3){blocks, 1, 1}, (dim3){MG_FLOW_THREADS, 1, 1}, parameters, 0,
+                cudaLaunchKernel(kernel, (dim3){blocks, 1, 1}, (dim3){MG_DATAFLOW_THREADS, 1, 1}, parameters, 0,
                                  work->cuda->stream),
                 "launching a kernel");
     work->cuda->times.launches++;
-    a->step = MG_FLOW_RUN;
+    a->step = MG_DATAFLOW_RUN;
 out:
     return status;
 }
 
 /* The depths of a breadth-first phase, which begins with them. */
-static mg_status find_depths(mg_cuda_work *work, const void *kernel, mg_flow_args *a) {
+static mg_status find_depths(mg_cuda_work *work, const void *kernel, mg_dataflow_args *a) {
     mg_status status = MG_OK;
     mg_tiles_args depths = {.tiles = a->tiles};
     const uint64_t bytes = (uint64_t)a->tiles.n * sizeof *a->depth;
@@ -98,15 +99,16 @@ out:
 }
 
 /* Blocks that run at once. */
-static mg_status count_blocks(mg_cuda_work *work, const void *kernel, const mg_flow_args *a, uint32_t shared,
+static mg_status count_blocks(mg_cuda_work *work, const void *kernel, const mg_dataflow_args *a, uint32_t shared,
                               uint32_t *blocks) {
     mg_status status = MG_OK;
     int per_sm = 0;
     MG_CUDA_TRY(work->context, cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)shared),
                 "shared memory for tiles");
-    MG_CUDA_TRY(work->context, cudaOccupancyMaxActiveBlocksPerMultiprocessor(&per_sm, kernel, MG_FLOW_THREADS, shared),
+    MG_CUDA_TRY(work->context,
+                cudaOccupancyMaxActiveBlocksPerMultiprocessor(&per_sm, kernel, MG_DATAFLOW_THREADS, shared),
                 "occupancy");
-    const uint32_t wanted = work->cuda->tuning.flow_blocks_per_sm, fitting = (uint32_t)per_sm;
+    const uint32_t wanted = work->cuda->tuning.dataflow_blocks_per_sm, fitting = (uint32_t)per_sm;
     *blocks = (fitting < wanted ? fitting : wanted) * (uint32_t)work->cuda->sms;
     *blocks = *blocks < a->tiles.count ? *blocks : a->tiles.count;
     if (*blocks == 0) {
@@ -118,13 +120,15 @@ out:
 }
 
 /* Nobody has a tile, and none was put away. */
-static mg_status clear_slice(mg_cuda_work *work, const mg_flow_args *a) {
+static mg_status clear_slice(mg_cuda_work *work, const mg_dataflow_args *a) {
     mg_status status = MG_OK;
     const cudaStream_t stream = work->cuda->stream;
-    mg_flow_control *const c = a->control;
-    MG_CUDA_TRY(work->context, cudaMemsetAsync(a->away, 0, a->queue_capacity * sizeof *a->away, stream), "a slice");
-    MG_CUDA_TRY(work->context, cudaMemsetAsync(c, 0, offsetof(mg_flow_control, finished), stream), "a slice");
-    MG_CUDA_TRY(work->context, cudaMemsetAsync(&c->end, 0, sizeof *c - offsetof(mg_flow_control, end), stream),
+    mg_dataflow_control *const c = a->control;
+    MG_CUDA_TRY(work->context,
+                cudaMemsetAsync(a->suspended_queue, 0, a->queue_capacity * sizeof *a->suspended_queue, stream),
+                "a slice");
+    MG_CUDA_TRY(work->context, cudaMemsetAsync(c, 0, offsetof(mg_dataflow_control, finished), stream), "a slice");
+    MG_CUDA_TRY(work->context, cudaMemsetAsync(&c->end, 0, sizeof *c - offsetof(mg_dataflow_control, end), stream),
                 "a slice");
 out:
     return status;
@@ -132,10 +136,10 @@ out:
 
 /* One launch after the other until all tiles are done. Where a slice gets nowhere, the next one begins with other
  * tiles. */
-static mg_status run_slices(mg_cuda_work *work, const void *kernel, mg_flow_args *a, uint32_t blocks, uint32_t shared,
-                            mg_depth_summary *summary) {
+static mg_status run_slices(mg_cuda_work *work, const void *kernel, mg_dataflow_args *a, uint32_t blocks,
+                            uint32_t shared, mg_depth_summary *summary) {
     mg_status status = MG_OK;
-    mg_flow_control control = {0};
+    mg_dataflow_control control = {0};
     void *parameters[] = {a};
     double unused;
     MG_CUDA_TRY(work->context, cudaMemsetAsync(&a->control->finished, 0, sizeof(uint32_t), work->cuda->stream),
@@ -146,21 +150,21 @@ static mg_status run_slices(mg_cuda_work *work, const void *kernel, mg_flow_args
         MG_TRY(mg__cuda_start_time(work));
         MG_TRY(clear_slice(work, a));
         MG_CUDA_TRY(work->context,
-                    cudaLaunchKernel(kernel, (dim3){blocks, 1, 1}, (dim3){MG_FLOW_THREADS, 1, 1}, parameters, shared,
-                                     work->cuda->stream),
+                    cudaLaunchKernel(kernel, (dim3){blocks, 1, 1}, (dim3){MG_DATAFLOW_THREADS, 1, 1}, parameters,
+                                     shared, work->cuda->stream),
                     "launching a kernel");
         work->cuda->times.launches++;
         MG_TRY(mg__cuda_stop_time(work));
         MG_TRY(mg__cuda_download(work->context, work->cuda, &control, a->control, sizeof control));
         MG_TRY(mg__cuda_take_time(work, &unused));
-        a->ahead = control.vertices || !summary->tiles ? 0 : (a->ahead + blocks) % summary->tiles;
+        a->list_offset = control.vertices || !summary->tiles ? 0 : (a->list_offset + blocks) % summary->tiles;
         work->plan->recorder->totals.vertices_visited += control.vertices;
     }
 out:
     return status;
 }
 
-static uint64_t lay_out(mg_flow_args *a, char *base, uint64_t slot_words) {
+static uint64_t lay_out(mg_dataflow_args *a, char *base, uint64_t slot_words) {
     uint64_t at = 0;
     const uint64_t n = a->tiles.n, tiles = a->tiles.count;
     a->control = mg__cuda_carve(base, &at, sizeof *a->control);
@@ -171,32 +175,33 @@ static uint64_t lay_out(mg_flow_args *a, char *base, uint64_t slot_words) {
     a->order.reached = mg__cuda_carve(base, &at, tiles * sizeof *a->order.reached);
     a->order.list = mg__cuda_carve(base, &at, tiles * sizeof *a->order.list);
     a->progress = mg__cuda_carve(base, &at, tiles * sizeof *a->progress);
-    a->away = mg__cuda_carve(base, &at, a->queue_capacity * sizeof *a->away);
+    a->suspended_queue = mg__cuda_carve(base, &at, a->queue_capacity * sizeof *a->suspended_queue);
     a->slots = mg__cuda_carve(base, &at, n * slot_words * sizeof *a->slots);
     return at;
 }
 
-static mg_status arguments(mg_cuda_work *work, const mg_tiles_graph *cut, mg_flow_args *a) {
+static mg_status arguments(mg_cuda_work *work, const mg_tiles_graph *cut, mg_dataflow_args *a) {
     mg_status status = MG_OK;
     mg_loop_args graph;
     MG_TRY(mg__cuda_arguments(work, &graph));
     const mg_type type = graph.send[0].weights ? work->info.weight_type : MG_TYPE_NONE;
-    *a = (mg_flow_args){.tiles = cut->tiles,
-                        .local_weights = cut->local_weights[type],
-                        .remote_weights = cut->remote_weights[type],
-                        .out_offsets = graph.out_offsets,
-                        .in_offsets = graph.in_offsets,
-                        .state = work->state,
-                        .params = work->params,
-                        .totals = work->totals,
-                        .backward = work->info.frontier == MG_FRONTIER_REPLAY,
-                        .slice_clocks = (long long)(work->cuda->tuning.slice_seconds * 1e3 * work->cuda->clock_khz)};
+    *a =
+        (mg_dataflow_args){.tiles = cut->tiles,
+                           .local_weights = cut->local_weights[type],
+                           .remote_weights = cut->remote_weights[type],
+                           .out_offsets = graph.out_offsets,
+                           .in_offsets = graph.in_offsets,
+                           .state = work->state,
+                           .params = work->params,
+                           .totals = work->totals,
+                           .backward = work->info.frontier == MG_FRONTIER_REPLAY,
+                           .slice_clocks = (long long)(work->cuda->tuning.slice_seconds * 1e3 * work->cuda->clock_khz)};
 out:
     return status;
 }
 
 /* When all is due, on the stream. */
-static mg_status order_tiles(mg_cuda_work *work, const mg_flow_args *a, uint32_t slot_words) {
+static mg_status order_tiles(mg_cuda_work *work, const mg_dataflow_args *a, uint32_t slot_words) {
     const mg_depths_work order = {.tiles = a->tiles,
                                   .depth = a->depth,
                                   .backward = a->backward,
@@ -208,16 +213,16 @@ static mg_status order_tiles(mg_cuda_work *work, const mg_flow_args *a, uint32_t
     return mg__depths_order(work->context, work->cuda, &order);
 }
 
-mg_status mg__cuda_run_flow(mg_cuda_work *work, const mg_tiles_graph *cut) {
+mg_status mg__cuda_run_dataflow(mg_cuda_work *work, const mg_tiles_graph *cut) {
     mg_status status = MG_OK;
     const uint32_t slot_words = (uint32_t)work->info.value_size / 4;
-    const uint32_t shared = mg_flow_lay_out((uint32_t)work->info.value_size, (uint32_t)work->info.state_size).total;
-    mg_flow_args a = {0};
+    const uint32_t shared = mg_dataflow_lay_out((uint32_t)work->info.value_size, (uint32_t)work->info.state_size).total;
+    mg_dataflow_args a = {0};
     mg_depth_summary summary;
     const void *kernel = NULL;
     uint32_t blocks = 0;
     MG_TRY(arguments(work, cut, &a));
-    MG_TRY(mg__cuda_kernel(work, MG_KERNEL_FLOW, &kernel));
+    MG_TRY(mg__cuda_kernel(work, MG_KERNEL_DATAFLOW, &kernel));
     MG_TRY(count_blocks(work, kernel, &a, shared, &blocks));
     for (a.queue_capacity = 1; a.queue_capacity < a.tiles.count;) {
         a.queue_capacity *= 2;
@@ -229,7 +234,7 @@ mg_status mg__cuda_run_flow(mg_cuda_work *work, const mg_tiles_graph *cut) {
     MG_TRY(mg__cuda_start_time(work));
     MG_TRY(order_tiles(work, &a, slot_words));
     MG_TRY(run_slices(work, kernel, &a, blocks, shared, &summary));
-    const uint32_t levels = summary.tiles ? summary.deepest + !a.backward : 0;
+    const uint32_t levels = summary.tiles ? summary.max_depth + !a.backward : 0;
     work->plan->recorder->totals.iterations += levels;
     work->plan->recorder->totals.mode_iterations[MG_MODE_SPARSE] += levels;
     work->plan->recorder->totals.edges_visited += summary.edges;
