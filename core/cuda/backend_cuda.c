@@ -45,8 +45,8 @@ static mg_status build(mg_context *context, const mg_graph *graph, const mg_plan
         const mg_device_need need = mg__cuda_need(&work.info);
         MG_TRY(mg__device_graph(context, cuda, graph, &need, &on_device));
         MG_TRY(mg__cuda_tiles(&work, &tiles));
-        const struct mg_hubs_built *hubs;
-        MG_TRY(mg__cuda_hubs(&work, &hubs));
+        const struct mg_segments_built *segments;
+        MG_TRY(mg__cuda_get_segments(&work, &segments));
         mg_dense_readiness turns;
         MG_TRY(mg__cuda_may_turn(&work, &turns));
         if (mg__cuda_is_dense(&work) || (turns == MG_DENSE_READY && plan->options.mode == MG_MODE_DENSE)) {

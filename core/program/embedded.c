@@ -17,8 +17,6 @@
 #include "quick/dense_rows_v8.inc"
 #include "quick/dense_v4.inc"
 #include "quick/dense_v8.inc"
-#include "quick/hubs_v4.inc"
-#include "quick/hubs_v8.inc"
 #include "quick/loop_32_v4.inc"
 #include "quick/loop_32_v8.inc"
 #include "quick/loop_64_v4.inc"
@@ -27,6 +25,8 @@
 #include "quick/rows_32_v8.inc"
 #include "quick/rows_64_v4.inc"
 #include "quick/rows_64_v8.inc"
+#include "quick/segments_v4.inc"
+#include "quick/segments_v8.inc"
 #include "quick/sweeps_v4.inc"
 #include "quick/sweeps_v8.inc"
 #include "quick/tiles_v4.inc"
@@ -53,7 +53,7 @@ mg_embedded mg__embedded_quick(mg_quick_kernels kernels, size_t value_size) {
         [MG_QUICK_ROWS_64] = {IMAGE(rows_64_v4), IMAGE(rows_64_v8)},
         [MG_QUICK_BATCH_32] = {IMAGE(batch_32_v4), IMAGE(batch_32_v8)},
         [MG_QUICK_BATCH_64] = {IMAGE(batch_64_v4), IMAGE(batch_64_v8)},
-        [MG_QUICK_HUBS] = {IMAGE(hubs_v4), IMAGE(hubs_v8)},
+        [MG_QUICK_SEGMENTS] = {IMAGE(segments_v4), IMAGE(segments_v8)},
     };
     return all[kernels][value_size == 8];
 }

@@ -30,7 +30,7 @@ typedef enum mg_quick_kernels {
     MG_QUICK_ROWS_64,
     MG_QUICK_BATCH_32,
     MG_QUICK_BATCH_64,
-    MG_QUICK_HUBS
+    MG_QUICK_SEGMENTS
 } mg_quick_kernels;
 mg_embedded mg__embedded_quick(mg_quick_kernels kernels, size_t value_size);
 

@@ -23,7 +23,7 @@ const char *mg__linked_name(mg_kernel_family family, bool wide) {
         [MG_KERNEL_DENSE_ROWS] = {"mg_dense_rows_all", "mg_dense_rows_all"},
         [MG_KERNEL_ROWS] = {"mg_rows_32", "mg_rows_64"},
         [MG_KERNEL_BATCH] = {"mg_batch_32", "mg_batch_64"},
-        [MG_KERNEL_HUBS] = {"mg_hubs_32", "mg_hubs_64"}};
+        [MG_KERNEL_SEGMENTS] = {"mg_segments_32", "mg_segments_64"}};
     return names[family][wide];
 }
 
@@ -56,7 +56,7 @@ static const struct {
                                      [MG_KERNEL_DENSE_ROWS] = {{MG_QUICK_DENSE_ROWS, MG_QUICK_DENSE_ROWS}, 40},
                                      [MG_KERNEL_ROWS] = {{MG_QUICK_ROWS_32, MG_QUICK_ROWS_64}, 64},
                                      [MG_KERNEL_BATCH] = {{MG_QUICK_BATCH_32, MG_QUICK_BATCH_64}, 64},
-                                     [MG_KERNEL_HUBS] = {{MG_QUICK_HUBS, MG_QUICK_HUBS}, 64}};
+                                     [MG_KERNEL_SEGMENTS] = {{MG_QUICK_SEGMENTS, MG_QUICK_SEGMENTS}, 64}};
 
 /* The engine's kernels for the quick one; none where the device has none. */
 static mg_embedded quick_kernels(const mg_link_request *r) {

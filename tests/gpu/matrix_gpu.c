@@ -58,9 +58,9 @@ static void set_variant(mg_cuda *cuda, const char *variant) {
         t->each_mode = true;
         t->each_backwards = strcmp(variant, "backwards") == 0;
     } else if (strcmp(variant, "segments") == 0) {
-        t->hub_degree = 3;
-        t->hub_width = 7;
-        t->hub_share = 0.0;
+        t->segment_min_degree = 3;
+        t->segment_max_rows = 7;
+        t->segment_edge_share = 0.0;
     } else if (strcmp(variant, "blocks") == 0) {
         t->block_edges = 64;
         t->dense_arcs = 0;

@@ -4,7 +4,7 @@
  * the order of the groups; builds may run out of memory. That runs along them give the right results is tested with
  * every algorithm (the variant `segments`).
  */
-#include "core/cuda/layout/segments/hubs.h"
+#include "core/cuda/layout/segments/segments.h"
 #include "tests/gpu/gpu_context.h"
 #include "tests/shapes.h"
 
@@ -15,13 +15,13 @@ typedef struct arc {
     int32_t weight;
 } arc;
 
-static const mg_hubs_built *build(mg_context *context, mg_cuda *cuda, const mg_graph *graph, bool incoming,
-                                  mg_status *status) {
+static const mg_segments_built *build(mg_context *context, mg_cuda *cuda, const mg_graph *graph, bool incoming,
+                                      mg_status *status) {
     mg_device_graph *on_device = NULL;
     const mg_device_need rows = {.in = true, .weights = MG_INT32};
-    const mg_hubs_built *built = NULL;
+    const mg_segments_built *built = NULL;
     CHECK_OK(context, mg__device_graph(context, cuda, graph, &rows, &on_device));
-    *status = mg__hubs_get(context, cuda, graph, on_device, incoming, 4, MG_INT32, &built);
+    *status = mg__cuda_segments_get(context, cuda, graph, on_device, incoming, 4, MG_INT32, &built);
     return built;
 }
 
@@ -42,8 +42,9 @@ static int group_of(uint64_t degree) {
 }
 
 /* Sender v's edges of a part, appended to `found`. */
-static uint64_t take_part(const mg_hubs *h, uint32_t part, const uint32_t *offsets, const uint32_t *neighbours,
-                          const uint16_t *ids, const int32_t *weights, const uint32_t *row, uint64_t at, arc *found) {
+static uint64_t take_part(const mg_device_segments *h, uint32_t part, const uint32_t *offsets,
+                          const uint32_t *neighbours, const uint16_t *ids, const int32_t *weights, const uint32_t *row,
+                          uint64_t at, arc *found) {
     uint64_t count = 0;
     for (uint32_t e = offsets[at]; e < offsets[at + 1]; e++) {
         const uint32_t local = part ? ids[e - h->low_edges] : 0;
@@ -55,16 +56,16 @@ static uint64_t take_part(const mg_hubs *h, uint32_t part, const uint32_t *offse
 
 static void check(mg_context *context, mg_cuda *cuda, const mg_graph *graph, bool incoming) {
     mg_status status;
-    const mg_hubs_built *b = build(context, cuda, graph, incoming, &status);
+    const mg_segments_built *b = build(context, cuda, graph, incoming, &status);
     CHECK_OK(context, status);
-    const mg_hubs *h = &b->layout;
+    const mg_device_segments *h = &b->layout;
     const uint64_t n = mg_graph_vertex_count(graph), arcs = mg_graph_arc_count(graph);
     mg_adjacency out = mg_graph_out_edges(graph), in = out;
     if (mg_graph_directed(graph)) {
         CHECK_OK(context, mg_graph_in_edges(context, graph, &in));
     }
     const mg_adjacency send = incoming ? in : out, receive = incoming ? out : in;
-    uint32_t *const offsets = fetch(h->offsets, ((h->segments + 1) * n + 1) * sizeof *offsets);
+    uint32_t *const offsets = fetch(h->offsets, ((h->segment_count + 1) * n + 1) * sizeof *offsets);
     uint32_t *const row = fetch(h->row, h->rows * sizeof *row);
     uint32_t *const neighbours = fetch(h->neighbours, h->low_edges * sizeof *neighbours);
     uint16_t *const ids = fetch(h->ids, (arcs - h->low_edges) * sizeof *ids);
@@ -81,7 +82,7 @@ static void check(mg_context *context, mg_cuda *cuda, const mg_graph *graph, boo
     for (uint64_t v = 0; v < n; v++) {
         const uint64_t degree = send.offsets[v + 1] - send.offsets[v];
         uint64_t count = 0;
-        for (uint32_t part = 0; part <= h->segments; part++) {
+        for (uint32_t part = 0; part <= h->segment_count; part++) {
             count += take_part(h, part, offsets, neighbours, ids, weights, row, part * n + v, found + count);
         }
         CHECK_EQ(count, degree);
@@ -105,8 +106,8 @@ static void check(mg_context *context, mg_cuda *cuda, const mg_graph *graph, boo
 TEST(every_edge_is_in_one_part) {
     mg_cuda *cuda = NULL;
     mg_context *context = gpu_context_open(&cuda);
-    cuda->tuning.hub_degree = 3;
-    cuda->tuning.hub_width = 7;
+    cuda->tuning.segment_min_degree = 3;
+    cuda->tuning.segment_max_rows = 7;
     for (size_t i = 0; i < 2 * shape_count; i++) {
         mg_graph *graph = shape_graph(context, &shapes[i / 2], WEIGHTS_INT, i % 2);
         if (mg_graph_arc_count(graph)) {
@@ -140,7 +141,7 @@ TEST(build_out_of_memory) {
     mg_graph *graph = shape_graph(context, shape_named("kron"), WEIGHTS_INT, true);
     mg_status status = MG_ERROR_MEMORY;
     uint32_t failures = 0;
-    cuda->tuning.hub_degree = 3;
+    cuda->tuning.segment_min_degree = 3;
     build(context, cuda, graph, true, &status); /* so that the rows are there */
     CHECK_OK(context, status);
     status = MG_ERROR_MEMORY;

@@ -33,8 +33,8 @@ static const mg_cuda_tuning default_tuning = {
     .tiles_crossing = 0.2,
     .dense_arcs = (uint64_t)1 << 20,
     .heavy_edges = 4096,
-    .hub_degree = 256,
-    .hub_share = 0.25,
+    .segment_min_degree = 256,
+    .segment_edge_share = 0.25,
     .block_edges = 1u << 16,
     .link = MG_LINK_SOON,
 };

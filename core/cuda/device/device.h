@@ -35,9 +35,10 @@ typedef struct mg_cuda_tuning {
     uint64_t dense_arcs;     /* topology-driven phases of graphs with so many arcs run on the dense representation */
     uint32_t shared_limit;   /* for tests: bytes of shared memory that a dense block may use at most; 0: the device's */
     uint32_t heavy_edges;    /* a block of more edges is heavy, unless options say otherwise */
-    uint32_t hub_degree;     /* segments: in-edges of a row at least, */
-    uint32_t hub_width;      /* rows of a segment at most; 0: what fits; */
-    double hub_share;        /* a push of more edges than this share of what is summed up at its end goes along them */
+    uint32_t segment_min_degree; /* segments: in-edges of a row at least, */
+    uint32_t segment_max_rows;   /* rows of a segment at most; 0: what fits; */
+    double
+        segment_edge_share;  /* a push of more edges than this share of what is summed up at its end goes along them */
     uint32_t block_edges;    /* edges that a thread block takes, about */
     mg_link_tier link;       /* the kernels of programs from files */
     uint32_t quick_launches; /* for tests: with so many launches of a quick kernel behind it a run waits for the full

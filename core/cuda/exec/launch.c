@@ -166,7 +166,7 @@ mg_status mg__cuda_arguments(mg_cuda_work *work, mg_loop_args *arguments) {
                        /* what does not run on the dense representation pulls, where dense is asked for */
                        .mode = work->plan->options.mode == MG_MODE_DENSE ? MG_MODE_PULL : work->plan->options.mode,
                        .cluster_blocks = 1,
-                       .hub_edges = UINT64_MAX};
+                       .segment_min_edges = UINT64_MAX};
 out:
     return status;
 }

@@ -241,9 +241,9 @@ mg_status mg__cuda_run_slice(mg_cuda_work *work, const void *kernel, mg_loop_arg
         MG_TRY(mg__cuda_start_time(work));
         MG_TRY(mg__cuda_queue_turn(work, turn, a));
     } else if (control->state.step) { /* the first launch finds its memory as it was uploaded */
-        if (control->state.outcome == MG_LOOP_HUBS) {
+        if (control->state.outcome == MG_LOOP_SEGMENTS) {
             MG_TRY(mg__cuda_start_time(work));
-            MG_TRY(mg__cuda_queue_hubs(work, &turn->hubs, a, &control->state));
+            MG_TRY(mg__cuda_queue_segments(work, &turn->segments, a, &control->state));
         }
         MG_CUDA_TRY(work->context, cudaMemsetAsync(&a->control->state.outcome, 0, sizeof(uint32_t), cuda->stream),
                     "a slice");
@@ -268,7 +268,7 @@ mg_status mg__cuda_run_slices(mg_cuda_work *work, const void *kernel, mg_loop_ar
     mg_cuda_watch *const watch = work->cuda->watch;
     double seconds;
     a->slice_clocks = watch ? 0 : a->slice_clocks;
-    MG_TRY(mg__cuda_prepare_hubs(work, &turn.hubs, a));
+    MG_TRY(mg__cuda_prepare_segments(work, &turn.segments, a));
     do {
         MG_TRY(mg__progress(work->context, "running", -1.0));
         MG_TRY(mg__cuda_better_kernel(work, &kernel));
@@ -278,7 +278,7 @@ mg_status mg__cuda_run_slices(mg_cuda_work *work, const void *kernel, mg_loop_ar
             MG_TRY(watch->step(watch, work, kernel, a, &turn, control));
         }
     } while (control->state.outcome == MG_LOOP_SLICE || control->state.outcome == MG_LOOP_DENSE ||
-             control->state.outcome == MG_LOOP_HUBS);
+             control->state.outcome == MG_LOOP_SEGMENTS);
     MG_TRY(hand_on(work, a, &control->state));
 out:
     mg__cuda_end_turn(work, &turn, a, control->state.mispredict_ns);

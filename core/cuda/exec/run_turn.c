@@ -123,5 +123,5 @@ void mg__cuda_end_turn(mg_cuda_work *work, mg_cuda_turn *turn, const mg_loop_arg
         mg__device_mispredict_ns(work->graph, fmaxf(mispredict_ns, 0.0f));
     }
     mg__cuda_release(work->cuda, turn->memory);
-    mg__cuda_release(work->cuda, turn->hubs.args.sums);
+    mg__cuda_release(work->cuda, turn->segments.args.sums);
 }

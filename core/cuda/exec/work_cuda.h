@@ -7,7 +7,7 @@
 
 #include "core/cuda/graph/device_graph.h"
 #include "core/cuda/kernel/common/kernels.h"
-#include "core/cuda/kernel/segments/hubs_args.h"
+#include "core/cuda/kernel/segments/segments_args.h"
 #include "core/cuda/kernel/tiles/dataflow_args.h"
 #include "core/cuda/layout/panels/panels.h"
 #include "core/engine/backend.h"
@@ -126,11 +126,11 @@ mg_status mg__cuda_launch_role(mg_cuda_work *work, const mg_dense_launch *rows, 
                                mg_dense_args *arguments);
 
 /* Pushes along segments. */
-typedef struct mg_cuda_hubs {
-    mg_hubs_args args; /* args.sums is the phase's own */
+typedef struct mg_cuda_segments {
+    mg_segments_args args; /* args.sums is the phase's own */
     const void *kernel;
     uint32_t blocks, shared;
-} mg_cuda_hubs;
+} mg_cuda_segments;
 
 /* Dense iterations and pushes along segments in the middle of a phase; zeros until the loop kernel asks for the first
  * dense one. */
@@ -141,7 +141,7 @@ typedef struct mg_cuda_turn {
     const mg_panels_built *built;
     void *memory;
     uint32_t queued; /* iterations that are queued next */
-    mg_cuda_hubs hubs;
+    mg_cuda_segments segments;
 } mg_cuda_turn;
 
 /* May the phase turn to the dense representation where that takes less? */
@@ -156,12 +156,12 @@ mg_status mg__cuda_queue_turn(mg_cuda_work *work, mg_cuda_turn *turn, const mg_l
 void mg__cuda_end_turn(mg_cuda_work *work, mg_cuda_turn *turn, const mg_loop_args *arguments, float mispredict_ns);
 
 /* The segments that the phase pushes along, built if need be; NULL where it does not. */
-mg_status mg__cuda_hubs(mg_cuda_work *work, const struct mg_hubs_built **built);
+mg_status mg__cuda_get_segments(mg_cuda_work *work, const struct mg_segments_built **built);
 /* Tells the loop kernel when to leave a push to the hubs kernel. */
-mg_status mg__cuda_prepare_hubs(mg_cuda_work *work, mg_cuda_hubs *hubs, mg_loop_args *arguments);
+mg_status mg__cuda_prepare_segments(mg_cuda_work *work, mg_cuda_segments *segments, mg_loop_args *arguments);
 /* Queues what comes before the loop kernel's part of such a push. */
-mg_status mg__cuda_queue_hubs(mg_cuda_work *work, mg_cuda_hubs *hubs, const mg_loop_args *arguments,
-                              const mg_loop_state *state);
+mg_status mg__cuda_queue_segments(mg_cuda_work *work, mg_cuda_segments *segments, const mg_loop_args *arguments,
+                                  const mg_loop_state *state);
 
 /* What tuning and options say about a PROGRAM phase. */
 void mg__cuda_tune_loop(const mg_cuda_work *work, mg_loop_args *arguments);

@@ -3,7 +3,7 @@
 #include "core/graph/kept.h"
 
 #include "core/cuda/layout/panels/panels.h"
-#include "core/cuda/layout/segments/hubs.h"
+#include "core/cuda/layout/segments/segments.h"
 
 #define TILES_GOAL 32000u /* about so many tiles, as long as they have neither too few nor too many vertices */
 
@@ -35,10 +35,10 @@ static void release_graph(void *device) {
         mg__panels_release(g->panels);
         g->panels = next;
     }
-    while (g->hubs) {
-        mg_hubs_built *const next = g->hubs->next;
-        mg__hubs_release(g->hubs);
-        g->hubs = next;
+    while (g->segments) {
+        mg_segments_built *const next = g->segments->next;
+        mg__cuda_segments_release(g->segments);
+        g->segments = next;
     }
     mg__release(&memory, g);
 }
@@ -246,7 +246,7 @@ void mg__device_representations(const mg_graph *graph, mg_representation *repres
     const mg_device_graph *g = shared->device;
     if (g) {
         representation[MG_REPRESENTATION_ROWS] = (mg_representation){.seconds = g->row_seconds, .bytes = g->row_bytes};
-        for (const mg_hubs_built *b = g->hubs; b; b = b->next) {
+        for (const mg_segments_built *b = g->segments; b; b = b->next) {
             representation[MG_REPRESENTATION_ROWS].seconds += b->seconds;
             representation[MG_REPRESENTATION_ROWS].bytes += b->bytes;
         }

@@ -29,7 +29,7 @@ typedef struct mg_device_graph {
     mg_device_csr side[2];    /* out-edges; in-edges of a directed graph */
     mg_tiles_graph *tiles[2]; /* of the out-edges, of the in-edges */
     struct mg_panels_built *panels;
-    struct mg_hubs_built *hubs;
+    struct mg_segments_built *segments;
     float mean_next_degree;    /* edges that a vertex sends along which an edge leads to, on average; 0: not counted */
     float largest_next_degree; /* the same of the edges of the largest vertex */
     float mispredict_ns; /* nanoseconds that runs would have saved with panels that were not there */

@@ -9,7 +9,7 @@
 #include "core/cuda/kernel/common/kernels.h"
 #include "core/cuda/kernel/dense/blocks.cuh"
 #include "core/cuda/kernel/rows/rows.cuh"
-#include "core/cuda/kernel/segments/hubs.cuh"
+#include "core/cuda/kernel/segments/segments.cuh"
 #include "core/cuda/kernel/sweep/block_edges.cuh"
 #include "core/cuda/kernel/sweep/phases.cuh"
 #include "core/cuda/kernel/tiles/dataflow.cuh"
@@ -45,8 +45,9 @@ __global__ void __launch_bounds__(MG_LOOP_THREADS, MG_BATCH_FITTING)
 }
 
 template <typename Policy, typename Offset>
-__global__ void __launch_bounds__(MG_HUB_THREADS, 1) mg_hubs_kernel(const __grid_constant__ mg_hubs_args a) {
-    mg_hubs_steps<Policy, Offset>(a);
+__global__ void __launch_bounds__(MG_SEGMENT_THREADS, 1)
+    mg_segments_kernel(const __grid_constant__ mg_segments_args a) {
+    mg_segments_steps<Policy, Offset>(a);
 }
 
 template <typename Policy>
@@ -97,8 +98,8 @@ static mg_kernel_table mg_kernels_of() {
         t.kernel[MG_KERNEL_LOOP][0] = (const void *)mg_loop_kernel<Policy, uint32_t>;
         t.kernel[MG_KERNEL_LOOP][1] = (const void *)mg_loop_kernel<Policy, uint64_t>;
         if constexpr (!Policy::is_all_active()) {
-            t.kernel[MG_KERNEL_HUBS][0] = (const void *)mg_hubs_kernel<Policy, uint32_t>;
-            t.kernel[MG_KERNEL_HUBS][1] = (const void *)mg_hubs_kernel<Policy, uint64_t>;
+            t.kernel[MG_KERNEL_SEGMENTS][0] = (const void *)mg_segments_kernel<Policy, uint32_t>;
+            t.kernel[MG_KERNEL_SEGMENTS][1] = (const void *)mg_segments_kernel<Policy, uint64_t>;
         }
         if constexpr (Policy::is_ordered_label()) {
             t.kernel[MG_KERNEL_TILES][0] = (const void *)mg_tiles_kernel<Policy>;

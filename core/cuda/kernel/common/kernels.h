@@ -21,7 +21,7 @@ typedef enum mg_kernel_family {
     MG_KERNEL_DENSE_ROWS,
     MG_KERNEL_ROWS, /* of topology-driven phases */
     MG_KERNEL_BATCH,
-    MG_KERNEL_HUBS,
+    MG_KERNEL_SEGMENTS,
     MG_KERNEL_FAMILIES
 } mg_kernel_family;
 

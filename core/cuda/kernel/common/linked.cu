@@ -7,7 +7,7 @@
 #include "core/cuda/kernel/common/linked.cuh"
 #include "core/cuda/kernel/dense/blocks.cuh"
 #include "core/cuda/kernel/rows/rows.cuh"
-#include "core/cuda/kernel/segments/hubs.cuh"
+#include "core/cuda/kernel/segments/segments.cuh"
 #include "core/cuda/kernel/sweep/block_edges.cuh"
 #include "core/cuda/kernel/sweep/phases.cuh"
 #include "core/cuda/kernel/tiles/dataflow.cuh"
@@ -26,13 +26,15 @@ extern "C" __global__ void __launch_bounds__(MG_LOOP_THREADS, 4) mg_loop_64(cons
 }
 #endif
 
-#if !defined(MG_QUICK) || defined(MG_ONLY_HUBS)
-extern "C" __global__ void __launch_bounds__(MG_HUB_THREADS, 1) mg_hubs_32(const __grid_constant__ mg_hubs_args a) {
-    mg_hubs_steps<linked_program, uint32_t>(a);
+#if !defined(MG_QUICK) || defined(MG_ONLY_SEGMENTS)
+extern "C" __global__ void __launch_bounds__(MG_SEGMENT_THREADS, 1)
+    mg_segments_32(const __grid_constant__ mg_segments_args a) {
+    mg_segments_steps<linked_program, uint32_t>(a);
 }
 
-extern "C" __global__ void __launch_bounds__(MG_HUB_THREADS, 1) mg_hubs_64(const __grid_constant__ mg_hubs_args a) {
-    mg_hubs_steps<linked_program, uint64_t>(a);
+extern "C" __global__ void __launch_bounds__(MG_SEGMENT_THREADS, 1)
+    mg_segments_64(const __grid_constant__ mg_segments_args a) {
+    mg_segments_steps<linked_program, uint64_t>(a);
 }
 #endif
 

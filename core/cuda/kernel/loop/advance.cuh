@@ -71,7 +71,7 @@ MG_DEVICE bool mg_load_chunk(const mg_work<Policy> &w, const mg_loop_entry *queu
     uint64_t begin = 0;
     if (threadIdx.x < count) {
         mg_loop_entry entry = queue[(uint64_t)threadIdx.x * step];
-        if (w.shared.state.hubs) {
+        if (w.shared.state.segments_done) {
             entry = mg_low_edges<Policy, Offset>(w, entry);
         }
         begin = entry.begin;

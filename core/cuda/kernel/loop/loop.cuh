@@ -145,10 +145,10 @@ MG_DEVICE void mg_take_unvisited(mg_loop_state &s, unsigned long long found, uin
 }
 
 /* Is the hubs kernel to begin the push that comes next? */
-MG_DEVICE void mg_call_hubs(const mg_loop_args &a, mg_loop_state &s) {
+MG_DEVICE void mg_choose_segments(const mg_loop_args &a, mg_loop_state &s) {
     const bool goes_on = s.outcome == MG_LOOP_RUNNING || s.outcome == MG_LOOP_SLICE;
-    s.hubs = 0;
-    s.outcome = goes_on && s.next == MG_STEP_SPARSE && s.edges > a.hub_edges ? MG_LOOP_HUBS : s.outcome;
+    s.segments_done = 0;
+    s.outcome = goes_on && s.next == MG_STEP_SPARSE && s.edges > a.segment_min_edges ? MG_LOOP_SEGMENTS : s.outcome;
 }
 
 /* Does a step leave the frontier in bits, with all that is sent next? */
@@ -307,10 +307,10 @@ MG_DEVICE void mg_run_step(mg_work<Policy> &w) {
     }
     if (threadIdx.x == 0) {
         mg_decide(w);
-        mg_call_hubs(w.a, w.shared.state);
+        mg_choose_segments(w.a, w.shared.state);
         if ((Policy::properties() & MG_FIRST_HIT) && w.shared.state.next != MG_STEP_UNSET_BITS) {
             w.shared.state.push_to_bits = w.shared.state.next == MG_STEP_SPARSE &&
-                                          w.shared.state.outcome != MG_LOOP_HUBS &&
+                                          w.shared.state.outcome != MG_LOOP_SEGMENTS &&
                                           mg_expects_pull<Policy>(w.a, w.shared.state);
         }
     }

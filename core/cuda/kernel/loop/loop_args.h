@@ -63,7 +63,7 @@ typedef enum mg_loop_outcome {
     MG_LOOP_LIMIT,    /* the iteration limit came first */
     MG_LOOP_OVERFLOW, /* a recorded phase activated more than n vertices */
     MG_LOOP_DENSE,    /* go on with the dense representation; the frontier is in bits */
-    MG_LOOP_HUBS      /* the hubs kernel is to begin the push that comes next */
+    MG_LOOP_SEGMENTS  /* the hubs kernel is to begin the push that comes next */
 } mg_loop_outcome;
 
 /* What has been sent of the iteration that comes next. */
@@ -139,7 +139,7 @@ typedef struct mg_loop_state {
     float dense_iteration_ns; /* nanoseconds that a dense iteration takes, as far as is known */
     float esp, edp;         /* estimates for the next iteration: from the queue; the better of pull and dense */
     float mispredict_ns;    /* nanoseconds that dense would have saved, had it been there */
-    uint32_t hubs;          /* receivers of high in-degree have what the next step pushes */
+    uint32_t segments_done; /* receivers of high in-degree have what the next step pushes */
     uint32_t push_to_bits;  /* the next step from the queue leaves the frontier in bits; */
     uint32_t pushed_to_bits;    /* the last iteration did, */
     uint32_t bits_mispredicted; /* and once it would have been better in the queue */
@@ -257,7 +257,7 @@ typedef struct mg_loop_args {
     uint32_t width_goal; /* near-far: widen the window while its iterations have fewer vertices than this */
     float pull_edges;    /* a batch: pull where the frontier has more edges than this */
     uint32_t dense;      /* mg_dense_readiness */
-    uint64_t hub_edges;  /* a push of more edges is begun by the hubs kernel; send[1] is then what it leaves */
+    uint64_t segment_min_edges; /* a push of more edges is begun by the hubs kernel; send[1] is then what it leaves */
     mg_loop_costs cost;
     uint32_t block_totals_set; /* values of block_totals for one step */
     long long slice_clocks;

@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "core/cuda/layout/segments/hubs.h"
+#include "core/cuda/layout/segments/segments.h"
 
-#include "core/cuda/layout/segments/hubs_build.h"
+#include "core/cuda/layout/segments/segments_build.h"
 #include "core/graph/kept.h"
 
 #define WHAT "segments of receivers"
 
 /* One build: the temporary arrays beside what stays. */
-typedef struct hubs_work {
+typedef struct segments_work {
     mg_context *context;
     mg_cuda *cuda;
-    mg_hubs_built *built;
-    mg_hubs_source source;
+    mg_segments_built *built;
+    mg_segments_source source;
     void *temporary;
     size_t temporary_bytes;
-} hubs_work;
+} segments_work;
 
-void mg__hubs_release(mg_hubs_built *built) {
+void mg__cuda_segments_release(mg_segments_built *built) {
     if (!built) {
         return;
     }
@@ -31,13 +31,13 @@ void mg__hubs_release(mg_hubs_built *built) {
     mg__release(&memory, built);
 }
 
-static mg_status keep(hubs_work *w, void **block, uint64_t bytes) {
+static mg_status keep(segments_work *w, void **block, uint64_t bytes) {
     const mg_status status = mg__cuda_keep(w->context, block, bytes, WHAT);
     w->built->bytes += status == MG_OK ? bytes : 0;
     return status;
 }
 
-static mg_status room(hubs_work *w, size_t bytes) {
+static mg_status room(segments_work *w, size_t bytes) {
     mg_status status = MG_OK;
     if (bytes > w->temporary_bytes) {
         mg__cuda_release(w->cuda, w->temporary);
@@ -51,10 +51,10 @@ out:
 }
 
 /* The rows, and how many segments they are. */
-static mg_status find_rows(hubs_work *w) {
+static mg_status find_rows(segments_work *w) {
     mg_status status = MG_OK;
-    mg_hubs_source *s = &w->source;
-    mg_hubs *h = &w->built->layout;
+    mg_segments_source *s = &w->source;
+    mg_device_segments *h = &w->built->layout;
     cudaStream_t stream = w->cuda->stream;
     const uint64_t bytes = (uint64_t)s->n * sizeof(uint32_t);
     size_t needed = 0;
@@ -65,13 +65,13 @@ static mg_status find_rows(hubs_work *w) {
     }
     MG_TRY(mg__cuda_get(w->context, w->cuda, (void **)&s->rows, sizeof *s->rows, WHAT));
     MG_CUDA_TRY(w->context, cudaMemsetAsync(s->rows, 0, sizeof *s->rows, stream), WHAT);
-    MG_CUDA_TRY(w->context, mg__hubs_order(s, NULL, &needed, &in, stream), WHAT);
+    MG_CUDA_TRY(w->context, mg__cuda_segments_order(s, NULL, &needed, &in, stream), WHAT);
     MG_TRY(room(w, needed));
-    MG_CUDA_TRY(w->context, mg__hubs_order(s, w->temporary, &needed, &in, stream), WHAT);
+    MG_CUDA_TRY(w->context, mg__cuda_segments_order(s, w->temporary, &needed, &in, stream), WHAT);
     MG_TRY(mg__cuda_download(w->context, w->cuda, &h->rows, s->rows, sizeof h->rows));
-    const uint64_t most = (uint64_t)MG_HUB_SEGMENTS * h->width;
+    const uint64_t most = (uint64_t)MG_SEGMENTS_MAX * h->width;
     h->rows = h->rows < most ? h->rows : (uint32_t)most;
-    h->segments = (h->rows + h->width - 1) / h->width;
+    h->segment_count = (h->rows + h->width - 1) / h->width;
     MG_TRY(keep(w, (void **)&h->row, (h->rows + 1ull) * sizeof *h->row));
     MG_CUDA_TRY(
         w->context,
@@ -82,10 +82,10 @@ out:
 }
 
 /* Where every sender's edges in every part begin. */
-static mg_status find_offsets(hubs_work *w) {
+static mg_status find_offsets(segments_work *w) {
     mg_status status = MG_OK;
-    mg_hubs_source *s = &w->source;
-    mg_hubs *h = &w->built->layout;
+    mg_segments_source *s = &w->source;
+    mg_device_segments *h = &w->built->layout;
     cudaStream_t stream = w->cuda->stream;
     const size_t size = s->wide ? 8 : 4;
     const uint64_t bytes = ((uint64_t)s->parts * s->n + 1) * size;
@@ -94,10 +94,10 @@ static mg_status find_offsets(hubs_work *w) {
     MG_TRY(keep(w, &offsets, bytes));
     h->offsets = offsets;
     MG_CUDA_TRY(w->context, cudaMemsetAsync(offsets, 0, bytes, stream), WHAT);
-    MG_CUDA_TRY(w->context, mg__hubs_count(s, offsets, stream), WHAT);
-    MG_CUDA_TRY(w->context, mg__hubs_scan(s, offsets, NULL, &needed, stream), WHAT);
+    MG_CUDA_TRY(w->context, mg__cuda_segments_count(s, offsets, stream), WHAT);
+    MG_CUDA_TRY(w->context, mg__cuda_segments_scan(s, offsets, NULL, &needed, stream), WHAT);
     MG_TRY(room(w, needed));
-    MG_CUDA_TRY(w->context, mg__hubs_scan(s, offsets, w->temporary, &needed, stream), WHAT);
+    MG_CUDA_TRY(w->context, mg__cuda_segments_scan(s, offsets, w->temporary, &needed, stream), WHAT);
     for (uint64_t part = 0; part <= s->parts; part++) {
         uint64_t begin = 0; /* its lower half, where offsets are narrow */
         MG_TRY(mg__cuda_download(w->context, w->cuda, &begin, (char *)offsets + part * s->n * size, size));
@@ -108,22 +108,23 @@ out:
     return status;
 }
 
-static mg_status find_ranks(hubs_work *w) {
+static mg_status find_ranks(segments_work *w) {
     mg_status status = MG_OK;
-    mg_hubs_source *s = &w->source;
+    mg_segments_source *s = &w->source;
     const uint64_t bytes = (uint64_t)s->n * sizeof(uint32_t);
     MG_TRY(mg__cuda_get(w->context, w->cuda, (void **)&s->rank, bytes, WHAT));
     MG_CUDA_TRY(w->context, cudaMemsetAsync(s->rank, 0xff, bytes, w->cuda->stream), WHAT);
-    MG_CUDA_TRY(w->context, mg__hubs_rank(s, w->built->layout.row, w->built->layout.rows, w->cuda->stream), WHAT);
-    s->parts = w->built->layout.segments + 1;
+    MG_CUDA_TRY(w->context, mg__cuda_segments_rank(s, w->built->layout.row, w->built->layout.rows, w->cuda->stream),
+                WHAT);
+    s->parts = w->built->layout.segment_count + 1;
 out:
     return status;
 }
 
 /* What is not there: the structure, weights of this type. */
-static mg_status complete(hubs_work *w, mg_type type) {
+static mg_status complete(segments_work *w, mg_type type) {
     mg_status status = MG_OK;
-    mg_hubs *h = &w->built->layout;
+    mg_device_segments *h = &w->built->layout;
     const bool structure = !h->neighbours;
     const size_t size = type == MG_TYPE_NONE ? 0 : mg__type_size(type);
     void *neighbours = NULL, *ids = NULL, *weights = NULL;
@@ -142,7 +143,8 @@ static mg_status complete(hubs_work *w, mg_type type) {
     if (size) {
         MG_TRY(keep(w, &weights, w->built->part_begin[w->source.parts] * size + 1));
     }
-    MG_CUDA_TRY(w->context, mg__hubs_fill(&w->source, h, neighbours, ids, weights, size, w->cuda->stream), WHAT);
+    MG_CUDA_TRY(w->context, mg__cuda_segments_fill(&w->source, h, neighbours, ids, weights, size, w->cuda->stream),
+                WHAT);
     MG_CUDA_TRY(w->context, cudaStreamSynchronize(w->cuda->stream), WHAT);
     if (size) {
         w->built->weights[type] = weights;
@@ -153,8 +155,8 @@ out:
     return status;
 }
 
-static void drop_temporaries(hubs_work *w) {
-    mg_hubs_source *s = &w->source;
+static void drop_temporaries(segments_work *w) {
+    mg_segments_source *s = &w->source;
     void *const blocks[] = {s->keys[0], s->keys[1], s->vertices[0], s->vertices[1], s->rank, s->rows, w->temporary};
     for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) {
         mg__cuda_release(w->cuda, blocks[i]);
@@ -164,52 +166,53 @@ static void drop_temporaries(hubs_work *w) {
 /* Rows of a segment: their values fit the shared memory of a block, and numbers of them 16 bits. */
 static uint32_t width_of(const mg_cuda *cuda, uint32_t value_size) {
     const uint32_t limit = mg__cuda_shared_limit(cuda);
-    const uint32_t room = limit > MG_HUB_OWN ? limit - MG_HUB_OWN : 1024, most = room / value_size;
-    return cuda->tuning.hub_width && cuda->tuning.hub_width < most ? cuda->tuning.hub_width
-           : most < 65536                                          ? most
-                                                                   : 65536;
+    const uint32_t room = limit > MG_SEGMENT_RESERVED ? limit - MG_SEGMENT_RESERVED : 1024, most = room / value_size;
+    return cuda->tuning.segment_max_rows && cuda->tuning.segment_max_rows < most ? cuda->tuning.segment_max_rows
+           : most < 65536                                                        ? most
+                                                                                 : 65536;
 }
 
 static mg_status create(mg_context *context, const mg_cuda *cuda, const mg_graph *graph, bool incoming,
-                        uint32_t value_size, mg_hubs_built **made) {
+                        uint32_t value_size, mg_segments_built **made) {
     mg_status status = MG_OK;
-    mg_hubs_built *b = NULL;
+    mg_segments_built *b = NULL;
     MG_TRY(MG_GET_ZEROED(context, b, 1, WHAT));
     b->memory = context->memory;
     b->incoming = incoming && graph->directed;
     b->value_size = value_size;
-    b->degree = cuda->tuning.hub_degree;
+    b->degree = cuda->tuning.segment_min_degree;
     b->layout.width = width_of(cuda, value_size);
     *made = b;
 out:
     return status;
 }
 
-static mg_hubs_built *find(const mg_cuda *cuda, const mg_graph *graph, const mg_device_graph *g, bool incoming,
-                           uint32_t value_size) {
-    mg_hubs_built *b = g->hubs;
+static mg_segments_built *find(const mg_cuda *cuda, const mg_graph *graph, const mg_device_graph *g, bool incoming,
+                               uint32_t value_size) {
+    mg_segments_built *b = g->segments;
     while (b && (b->incoming != (incoming && graph->directed) || b->value_size != value_size ||
-                 b->degree != cuda->tuning.hub_degree || b->layout.width != width_of(cuda, value_size))) {
+                 b->degree != cuda->tuning.segment_min_degree || b->layout.width != width_of(cuda, value_size))) {
         b = b->next;
     }
     return b;
 }
 
-static mg_hubs_source source_of(const mg_graph *graph, const mg_device_graph *g, const mg_hubs_built *b, mg_type type) {
-    return (mg_hubs_source){.n = graph->n,
-                            .parts = b->layout.segments + 1,
-                            .degree = b->degree,
-                            .width = b->layout.width,
-                            .wide = g->wide,
-                            .send = mg__device_side(graph, g, b->incoming, type),
-                            .in_offsets = mg__device_side(graph, g, !b->incoming, type).offsets};
+static mg_segments_source source_of(const mg_graph *graph, const mg_device_graph *g, const mg_segments_built *b,
+                                    mg_type type) {
+    return (mg_segments_source){.n = graph->n,
+                                .parts = b->layout.segment_count + 1,
+                                .degree = b->degree,
+                                .width = b->layout.width,
+                                .wide = g->wide,
+                                .send = mg__device_side(graph, g, b->incoming, type),
+                                .in_offsets = mg__device_side(graph, g, !b->incoming, type).offsets};
 }
 
 static mg_status get_locked(mg_context *context, mg_cuda *cuda, const mg_graph *graph, mg_device_graph *g,
-                            bool incoming, uint32_t value_size, mg_type weights, mg_hubs_built **built) {
+                            bool incoming, uint32_t value_size, mg_type weights, mg_segments_built **built) {
     mg_status status = MG_OK;
-    mg_hubs_built *b = find(cuda, graph, g, incoming, value_size), *made = NULL;
-    hubs_work w = {.context = context, .cuda = cuda};
+    mg_segments_built *b = find(cuda, graph, g, incoming, value_size), *made = NULL;
+    segments_work w = {.context = context, .cuda = cuda};
     const double start = mg__now();
     if (!b) {
         MG_TRY(create(context, cuda, graph, incoming, value_size, &made));
@@ -223,21 +226,21 @@ static mg_status get_locked(mg_context *context, mg_cuda *cuda, const mg_graph *
         b->seconds += mg__now() - start;
     }
     if (made) {
-        made->next = g->hubs;
-        g->hubs = made;
+        made->next = g->segments;
+        g->segments = made;
         made = NULL;
     }
     *built = b;
 out:
     drop_temporaries(&w);
-    mg__hubs_release(made);
+    mg__cuda_segments_release(made);
     return status;
 }
 
-mg_status mg__hubs_get(mg_context *context, mg_cuda *cuda, const mg_graph *graph, mg_device_graph *on_device,
-                       bool incoming, uint32_t value_size, mg_type weights, const mg_hubs_built **built) {
+mg_status mg__cuda_segments_get(mg_context *context, mg_cuda *cuda, const mg_graph *graph, mg_device_graph *on_device,
+                                bool incoming, uint32_t value_size, mg_type weights, const mg_segments_built **built) {
     mg_graph *shared = (mg_graph *)graph; /* what is built on demand changes under a lock */
-    mg_hubs_built *found = NULL;
+    mg_segments_built *found = NULL;
     pthread_mutex_lock(&shared->device_lock);
     const mg_status status = get_locked(context, cuda, graph, on_device, incoming, value_size, weights, &found);
     pthread_mutex_unlock(&shared->device_lock);

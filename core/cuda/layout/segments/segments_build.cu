@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * hubs_build.cu: from rows to segments. A thread takes a vertex; to count and place edges a warp takes a sender, 32
+ * segments_build.cu: from rows to segments. A thread takes a vertex; to count and place edges a warp takes a sender, 32
  * edges at a time, so that they keep their order.
  *
  * Shared memory: for each warp, edges of its sender in every part.
@@ -11,7 +11,7 @@
 #include <cub/device/device_scan.cuh>
 
 extern "C" {
-#include "core/cuda/layout/segments/hubs_build.h"
+#include "core/cuda/layout/segments/segments_build.h"
 }
 
 #define THREADS 256
@@ -24,7 +24,7 @@ static uint32_t blocks_for(uint64_t threads) {
 }
 
 template <typename Offset>
-__global__ void groups_kernel(mg_hubs_source s) {
+__global__ void groups_kernel(mg_segments_source s) {
     const Offset *const offsets = (const Offset *)s.in_offsets;
     for (uint32_t base = blockIdx.x * THREADS + threadIdx.x - mg_lane(); base < s.n; base += gridDim.x * THREADS) {
         const uint32_t v = base + mg_lane();
@@ -48,7 +48,7 @@ __global__ void rank_kernel(const uint32_t *row, uint32_t rows, uint32_t *rank) 
     }
 }
 
-static __device__ uint32_t part_of(const mg_hubs_source &s, uint32_t rank) {
+static __device__ uint32_t part_of(const mg_segments_source &s, uint32_t rank) {
     const uint32_t segment = rank / s.width + 1; /* those beyond the last segment are low */
     return segment < s.parts ? segment : 0;
 }
@@ -56,7 +56,7 @@ static __device__ uint32_t part_of(const mg_hubs_source &s, uint32_t rank) {
 /* Calls place(lane's edge, receiver's rank, part, edges of the sender in the part before it) for all edges of the
  * warp's sender; counts them in `seen`. */
 template <typename Offset, typename Place>
-static __device__ void each_edge(const mg_hubs_source &s, uint32_t sender, uint32_t *seen, Place place) {
+static __device__ void each_edge(const mg_segments_source &s, uint32_t sender, uint32_t *seen, Place place) {
     const Offset *const offsets = (const Offset *)s.send.offsets;
     const Offset begin = offsets[sender], end = offsets[sender + 1];
     for (Offset base = begin; base < end; base += 32) {
@@ -76,8 +76,8 @@ static __device__ void each_edge(const mg_hubs_source &s, uint32_t sender, uint3
 }
 
 template <typename Offset>
-__global__ void count_kernel(mg_hubs_source s, Offset *offsets) {
-    __shared__ uint32_t counts[WARPS][MG_HUB_SEGMENTS + 1];
+__global__ void count_kernel(mg_segments_source s, Offset *offsets) {
+    __shared__ uint32_t counts[WARPS][MG_SEGMENTS_MAX + 1];
     uint32_t *const seen = counts[threadIdx.x / 32];
     for (uint32_t v = blockIdx.x * WARPS + threadIdx.x / 32; v < s.n; v += gridDim.x * WARPS) {
         if (mg_lane() < s.parts) {
@@ -92,9 +92,9 @@ __global__ void count_kernel(mg_hubs_source s, Offset *offsets) {
 }
 
 template <typename Offset>
-__global__ void fill_kernel(mg_hubs_source s, mg_hubs layout, uint32_t *neighbours, uint16_t *ids, void *weights,
-                            uint32_t size) {
-    __shared__ uint32_t counts[WARPS][MG_HUB_SEGMENTS + 1];
+__global__ void fill_kernel(mg_segments_source s, mg_device_segments layout, uint32_t *neighbours, uint16_t *ids,
+                            void *weights, uint32_t size) {
+    __shared__ uint32_t counts[WARPS][MG_SEGMENTS_MAX + 1];
     const Offset *const offsets = (const Offset *)layout.offsets;
     uint32_t *const seen = counts[threadIdx.x / 32];
     for (uint32_t v = blockIdx.x * WARPS + threadIdx.x / 32; v < s.n; v += gridDim.x * WARPS) {
@@ -118,8 +118,8 @@ __global__ void fill_kernel(mg_hubs_source s, mg_hubs layout, uint32_t *neighbou
     }
 }
 
-extern "C" cudaError_t mg__hubs_order(const mg_hubs_source *s, void *temporary, size_t *bytes, int *in,
-                                      cudaStream_t stream) {
+extern "C" cudaError_t mg__cuda_segments_order(const mg_segments_source *s, void *temporary, size_t *bytes, int *in,
+                                               cudaStream_t stream) {
     cub::DoubleBuffer<uint32_t> keys(s->keys[0], s->keys[1]), vertices(s->vertices[0], s->vertices[1]);
     if (temporary && s->wide) {
         groups_kernel<unsigned long long><<<blocks_for(s->n), THREADS, 0, stream>>>(*s);
@@ -132,12 +132,13 @@ extern "C" cudaError_t mg__hubs_order(const mg_hubs_source *s, void *temporary, 
     return error;
 }
 
-extern "C" cudaError_t mg__hubs_rank(const mg_hubs_source *s, const uint32_t *row, uint32_t rows, cudaStream_t stream) {
+extern "C" cudaError_t mg__cuda_segments_rank(const mg_segments_source *s, const uint32_t *row, uint32_t rows,
+                                              cudaStream_t stream) {
     rank_kernel<<<blocks_for(rows), THREADS, 0, stream>>>(row, rows, s->rank);
     return cudaGetLastError();
 }
 
-extern "C" cudaError_t mg__hubs_count(const mg_hubs_source *s, void *offsets, cudaStream_t stream) {
+extern "C" cudaError_t mg__cuda_segments_count(const mg_segments_source *s, void *offsets, cudaStream_t stream) {
     const uint32_t blocks = blocks_for(32ull * s->n);
     if (s->wide) {
         count_kernel<unsigned long long><<<blocks, THREADS, 0, stream>>>(*s, (unsigned long long *)offsets);
@@ -147,8 +148,8 @@ extern "C" cudaError_t mg__hubs_count(const mg_hubs_source *s, void *offsets, cu
     return cudaGetLastError();
 }
 
-extern "C" cudaError_t mg__hubs_scan(const mg_hubs_source *s, void *offsets, void *temporary, size_t *bytes,
-                                     cudaStream_t stream) {
+extern "C" cudaError_t mg__cuda_segments_scan(const mg_segments_source *s, void *offsets, void *temporary,
+                                              size_t *bytes, cudaStream_t stream) {
     const uint64_t count = (uint64_t)s->parts * s->n + 1;
     unsigned long long *const wide = (unsigned long long *)offsets;
     uint32_t *const narrow = (uint32_t *)offsets;
@@ -156,8 +157,9 @@ extern "C" cudaError_t mg__hubs_scan(const mg_hubs_source *s, void *offsets, voi
                    : cub::DeviceScan::ExclusiveSum(temporary, *bytes, narrow, narrow, count, stream);
 }
 
-extern "C" cudaError_t mg__hubs_fill(const mg_hubs_source *s, const mg_hubs *layout, uint32_t *neighbours,
-                                     uint16_t *ids, void *weights, size_t size, cudaStream_t stream) {
+extern "C" cudaError_t mg__cuda_segments_fill(const mg_segments_source *s, const mg_device_segments *layout,
+                                              uint32_t *neighbours, uint16_t *ids, void *weights, size_t size,
+                                              cudaStream_t stream) {
     const uint32_t blocks = blocks_for(32ull * s->n), bytes = weights ? (uint32_t)size : 0;
     if (s->wide) {
         fill_kernel<unsigned long long><<<blocks, THREADS, 0, stream>>>(*s, *layout, neighbours, ids, weights, bytes);

@@ -1,48 +1,49 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * hubs.cuh: a push to receivers of high in-degree (hubs_args.h), whose contributions meet in shared memory instead of
- * at the L2 cache. The loop kernel leaves off before the step, and afterwards pushes along the other edges.
+ * segments.cuh: a push to receivers of high in-degree (segments_args.h), whose contributions meet in shared memory
+ * instead of at the L2 cache. The loop kernel leaves off before the step, and afterwards pushes along the other edges.
  *
- * SEND: a thread takes an entry of the queue. SUM: a block of MG_HUB_THREADS has one segment, takes MG_HUB_SENDERS
- * active vertices at a time, every so many of them, and goes along their edges in three stages: four lanes take what a
- * vertex has beyond a multiple of 32, a warp the multiple of 32 below MG_HUB_THREADS, the block the rest. DELIVER:
- * blocks as of the loop kernel; a thread takes a row, and treats it as the loop kernel does the receiver of an edge.
+ * SEND: a thread takes an entry of the queue. SUM: a block of MG_SEGMENT_THREADS has one segment, takes
+ * MG_SEGMENT_SENDERS active vertices at a time, every so many of them, and goes along their edges in three stages: four
+ * lanes take what a vertex has beyond a multiple of 32, a warp the multiple of 32 below MG_SEGMENT_THREADS, the block
+ * the rest. DELIVER: blocks as of the loop kernel; a thread takes a row, and treats it as the loop kernel does the
+ * receiver of an edge.
  *
  * Shared memory: in SUM the active vertices' edges and values, and a value for each row of the segment.
  */
-#ifndef MG_CORE_CUDA_KERNEL_SEGMENTS_HUBS_CUH
-#define MG_CORE_CUDA_KERNEL_SEGMENTS_HUBS_CUH
+#ifndef MG_CORE_CUDA_KERNEL_SEGMENTS_SEGMENTS_CUH
+#define MG_CORE_CUDA_KERNEL_SEGMENTS_SEGMENTS_CUH
 
 #include "core/cuda/kernel/loop/scope.cuh"
 #include "core/cuda/kernel/loop/sparse.cuh"
-#include "core/cuda/kernel/segments/hubs_args.h"
+#include "core/cuda/kernel/segments/segments_args.h"
 
 /* Active vertices of one block: where their edges in its segment begin, how many they are, what they send. */
 template <typename B>
-struct mg_hub_senders {
-    uint64_t begin[MG_HUB_SENDERS];
-    uint32_t length[MG_HUB_SENDERS];
-    B value[MG_HUB_SENDERS];
+struct mg_segment_senders {
+    uint64_t begin[MG_SEGMENT_SENDERS];
+    uint32_t length[MG_SEGMENT_SENDERS];
+    B value[MG_SEGMENT_SENDERS];
 };
 
 /* The dynamic shared memory: the sums of a segment's rows. */
 template <typename B>
-MG_DEVICE B *mg_hub_sums() {
-    extern __shared__ __align__(16) unsigned char mg_hub_memory[];
-    return (B *)mg_hub_memory;
+MG_DEVICE B *mg_segment_sums() {
+    extern __shared__ __align__(16) unsigned char mg_segment_memory[];
+    return (B *)mg_segment_memory;
 }
 
 /* One block of SUM. */
 template <typename Policy, typename Offset>
-struct mg_hub_block {
+struct mg_segment_block {
     typedef typename Policy::bits B;
-    const mg_hubs_args &a;
-    mg_hub_senders<B> &senders;
+    const mg_segments_args &a;
+    mg_segment_senders<B> &senders;
     uint32_t segment, rank, blocks; /* rank: among those of the segment */
     B *sums;
 
-    __device__ __forceinline__ mg_hub_block(const mg_hubs_args &args, mg_hub_senders<B> &shared)
-        : a(args), senders(shared), segment(0), sums(mg_hub_sums<B>()) {
+    __device__ __forceinline__ mg_segment_block(const mg_segments_args &args, mg_segment_senders<B> &shared)
+        : a(args), senders(shared), segment(0), sums(mg_segment_sums<B>()) {
         while (blockIdx.x >= a.first[segment + 1]) {
             segment++;
         }
@@ -50,8 +51,8 @@ struct mg_hub_block {
         blocks = a.first[segment + 1] - a.first[segment];
     }
     __device__ __forceinline__ uint32_t width() const {
-        const uint32_t rest = a.hubs.rows - segment * a.hubs.width;
-        return rest < a.hubs.width ? rest : a.hubs.width;
+        const uint32_t rest = a.segments.rows - segment * a.segments.width;
+        return rest < a.segments.width ? rest : a.segments.width;
     }
     /* What a vertex sends. */
     __device__ __forceinline__ B sent(uint32_t v) const {
@@ -66,24 +67,24 @@ struct mg_hub_block {
         uint32_t length = 0;
         if (threadIdx.x < entries && queue[threadIdx.x].length & MG_ENTRY_FIRST) {
             const uint32_t v = queue[threadIdx.x].vertex;
-            const Offset *from = (const Offset *)a.hubs.offsets + (uint64_t)(segment + 1) * a.loop.n + v;
+            const Offset *from = (const Offset *)a.segments.offsets + (uint64_t)(segment + 1) * a.loop.n + v;
             const uint64_t begin = from[0];
             length = (uint32_t)(from[1] - begin);
             senders.begin[threadIdx.x] = begin;
             senders.value[threadIdx.x] = length ? sent(v) : Policy::identity();
         }
         senders.length[threadIdx.x] = length;
-        return __syncthreads_or(length >= MG_HUB_THREADS);
+        return __syncthreads_or(length >= MG_SEGMENT_THREADS);
     }
     /* Edge e brings `value` to its row. Of monoids that seldom change the sum it is looked at first. */
     __device__ __forceinline__ void edge(uint64_t e, B value) {
-        const uint32_t at = a.hubs.ids[e - a.hubs.low_edges];
+        const uint32_t at = a.segments.ids[e - a.segments.low_edges];
         const void *state = a.loop.state;
         if (Policy::has() & MG_HAS_EDGE_AT) {
-            const uint32_t v = a.hubs.row[segment * a.hubs.width + at];
+            const uint32_t v = a.segments.row[segment * a.segments.width + at];
             state = (const char *)a.loop.state + (uint64_t)v * Policy::state_size();
         }
-        const B got = Policy::edge(a.loop.params, value, a.hubs.weights, e, state);
+        const B got = Policy::edge(a.loop.params, value, a.segments.weights, e, state);
         const bool adds = Policy::monoid() == MG_SUM || Policy::monoid() == MG_USER;
         if (got != Policy::identity() && (adds || mg_changes<Policy>(*(volatile B *)&sums[at], got))) {
             mg_atomic_combine<Policy>(&sums[at], got);
@@ -99,33 +100,34 @@ struct mg_hub_block {
         }
     }
     __device__ __forceinline__ void visit(uint32_t count, bool is_long) {
-        const uint32_t whole = ~(MG_HUB_THREADS - 1u);
+        const uint32_t whole = ~(MG_SEGMENT_THREADS - 1u);
 #pragma unroll 1
-        for (uint32_t i = threadIdx.x / 4; i < count; i += MG_HUB_THREADS / 4) {
+        for (uint32_t i = threadIdx.x / 4; i < count; i += MG_SEGMENT_THREADS / 4) {
             stage(i, senders.length[i] & ~31u, senders.length[i], 4);
         }
 #pragma unroll 1
-        for (uint32_t i = threadIdx.x / 32; i < count; i += MG_HUB_THREADS / 32) {
+        for (uint32_t i = threadIdx.x / 32; i < count; i += MG_SEGMENT_THREADS / 32) {
             stage(i, senders.length[i] & whole, senders.length[i] & ~31u, 32);
         }
 #pragma unroll 1
         for (uint32_t i = 0; is_long && i < count; i++) {
-            stage(i, 0, senders.length[i] & whole, MG_HUB_THREADS);
+            stage(i, 0, senders.length[i] & whole, MG_SEGMENT_THREADS);
         }
     }
     __device__ __forceinline__ void run(const mg_loop_entry *queue, uint32_t entries) {
-        B *const out = (B *)a.sums + (uint64_t)blockIdx.x * a.hubs.width;
-        for (uint32_t i = threadIdx.x; i < width(); i += MG_HUB_THREADS) {
+        B *const out = (B *)a.sums + (uint64_t)blockIdx.x * a.segments.width;
+        for (uint32_t i = threadIdx.x; i < width(); i += MG_SEGMENT_THREADS) {
             sums[i] = Policy::identity();
         }
 #pragma unroll 1
-        for (uint64_t at = (uint64_t)rank * MG_HUB_SENDERS; at < entries; at += (uint64_t)blocks * MG_HUB_SENDERS) {
-            const uint32_t count = entries - at < MG_HUB_SENDERS ? (uint32_t)(entries - at) : MG_HUB_SENDERS;
+        for (uint64_t at = (uint64_t)rank * MG_SEGMENT_SENDERS; at < entries;
+             at += (uint64_t)blocks * MG_SEGMENT_SENDERS) {
+            const uint32_t count = entries - at < MG_SEGMENT_SENDERS ? (uint32_t)(entries - at) : MG_SEGMENT_SENDERS;
             visit(count, load(queue + at, count));
             __syncthreads();
         }
         __syncthreads();
-        for (uint32_t i = threadIdx.x; i < width(); i += MG_HUB_THREADS) {
+        for (uint32_t i = threadIdx.x; i < width(); i += MG_SEGMENT_THREADS) {
             out[i] = sums[i];
         }
     }
@@ -133,38 +135,38 @@ struct mg_hub_block {
 
 /* What a row receives of all blocks of its segment, in their order. */
 template <typename Policy>
-MG_DEVICE typename Policy::bits mg_hub_sum(const mg_hubs_args &a, uint32_t row) {
+MG_DEVICE typename Policy::bits mg_segment_row_sum(const mg_segments_args &a, uint32_t row) {
     typedef typename Policy::bits B;
-    const uint32_t segment = row / a.hubs.width, end = a.first[segment + 1];
-    const B *part = (const B *)a.sums + row % a.hubs.width;
+    const uint32_t segment = row / a.segments.width, end = a.first[segment + 1];
+    const B *part = (const B *)a.sums + row % a.segments.width;
     B sum = Policy::identity();
 #pragma unroll 4
     for (uint32_t block = a.first[segment]; block < end; block++) {
-        sum = mg_combine<Policy>(sum, part[(uint64_t)block * a.hubs.width]);
+        sum = mg_combine<Policy>(sum, part[(uint64_t)block * a.segments.width]);
     }
     return sum;
 }
 
 /* To the rows, as if each had one edge. */
 template <typename Policy, typename Visitor>
-MG_DEVICE void mg_deliver_hubs(const mg_hubs_args &a, const mg_work<Policy> &w) {
+MG_DEVICE void mg_deliver_segments(const mg_segments_args &a, const mg_work<Policy> &w) {
     typedef typename Policy::bits B;
     Visitor visit(w);
 #pragma unroll 1
-    for (uint32_t base = w.thread() - mg_lane(); base < a.hubs.rows; base += w.threads()) {
+    for (uint32_t base = w.thread() - mg_lane(); base < a.segments.rows; base += w.threads()) {
         const uint32_t row = base + mg_lane();
-        const bool have = row < a.hubs.rows;
-        const B sum = have ? mg_hub_sum<Policy>(a, row) : Policy::identity();
-        visit.deliver(sum != Policy::identity(), have ? a.hubs.row[row] : 0, [&](const void *) { return sum; });
+        const bool have = row < a.segments.rows;
+        const B sum = have ? mg_segment_row_sum<Policy>(a, row) : Policy::identity();
+        visit.deliver(sum != Policy::identity(), have ? a.segments.row[row] : 0, [&](const void *) { return sum; });
     }
     visit.end();
 }
 
 template <typename Policy, typename Offset>
-MG_DEVICE void mg_hubs_steps(const mg_hubs_args &a) {
+MG_DEVICE void mg_segments_steps(const mg_segments_args &a) {
     typedef typename Policy::bits B;
     __shared__ mg_loop_shared<B> shared;
-    __shared__ mg_hub_senders<B> senders;
+    __shared__ mg_segment_senders<B> senders;
     mg_loop_control *const control = a.loop.control;
     const uint32_t threads = blockDim.x;
     for (uint32_t i = threadIdx.x; i < sizeof shared.state / sizeof(uint32_t); i += threads) {
@@ -176,20 +178,20 @@ MG_DEVICE void mg_hubs_steps(const mg_hubs_args &a) {
     mg_work<Policy> w = {a.loop, shared, MG_SCOPE_GRID, blockIdx.x, gridDim.x, target, nullptr};
     w.scope = mg_choose_scope<Policy>(a.loop, shared.state); /* that of the step which goes on with it */
     w.slot = &control->counters[w.counters_at(0)].slot;
-    if (a.role == MG_HUBS_SUM) {
-        mg_hub_block<Policy, Offset>(a, senders).run(w.queue_in(), entries);
-    } else if (a.role == MG_HUBS_SEND) {
+    if (a.role == MG_SEGMENTS_SUM) {
+        mg_segment_block<Policy, Offset>(a, senders).run(w.queue_in(), entries);
+    } else if (a.role == MG_SEGMENTS_SEND) {
         mg_scatter_entries<Policy, Offset>(w, w.queue_in(), entries);
     } else {
         if (Policy::properties() & MG_LABEL) {
-            mg_deliver_hubs<Policy, mg_relax_visitor<Policy, Offset>>(a, w);
+            mg_deliver_segments<Policy, mg_relax_visitor<Policy, Offset>>(a, w);
         } else if ((Policy::properties() & MG_FIRST_HIT) && Policy::frontier() != MG_FRONTIER_REPLAY) {
-            mg_deliver_hubs<Policy, mg_first_hit_visitor<Policy, Offset>>(a, w);
+            mg_deliver_segments<Policy, mg_first_hit_visitor<Policy, Offset>>(a, w);
         } else {
-            mg_deliver_hubs<Policy, mg_accumulate_visitor<Policy, Offset>>(a, w);
+            mg_deliver_segments<Policy, mg_accumulate_visitor<Policy, Offset>>(a, w);
         }
         if (w.thread() == 0) { /* no other thread reads these */
-            control->state.hubs = 1;
+            control->state.segments_done = 1;
             control->state.sent_ahead = MG_SENT_ACTIVE;
         }
     }
