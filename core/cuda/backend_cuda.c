@@ -47,9 +47,9 @@ static mg_status build(mg_context *context, const mg_graph *graph, const mg_plan
         MG_TRY(mg__cuda_tiles(&work, &tiles));
         const struct mg_segments_built *segments;
         MG_TRY(mg__cuda_get_segments(&work, &segments));
-        mg_dense_readiness turns;
-        MG_TRY(mg__cuda_may_turn(&work, &turns));
-        if (mg__cuda_is_dense(&work) || (turns == MG_DENSE_READY && plan->options.mode == MG_MODE_DENSE)) {
+        mg_dense_readiness dense_readiness;
+        MG_TRY(mg__cuda_may_switch(&work, &dense_readiness));
+        if (mg__cuda_is_dense(&work) || (dense_readiness == MG_DENSE_READY && plan->options.mode == MG_MODE_DENSE)) {
             MG_TRY(mg__cuda_build_dense(&work));
         }
     }
@@ -118,8 +118,8 @@ static mg_status set_up(mg_cuda_work *work) {
         }
         work->state = plan->state;
     } else {
-        MG_TRY(mg__cuda_get(work->context, cuda, &work->own_state, bytes, "vertex states"));
-        work->state = work->own_state;
+        MG_TRY(mg__cuda_get(work->context, cuda, &work->allocated_state, bytes, "vertex states"));
+        work->state = work->allocated_state;
         MG_TRY(mg__cuda_upload(work->context, cuda, work->state, plan->state, bytes));
     }
     MG_TRY(mg__cuda_get(work->context, cuda, &work->params, plan->params_size ? plan->params_size : 1, "parameters"));
@@ -161,7 +161,7 @@ static mg_status run_plan(mg_context *context, const mg_graph *graph, const mg_p
     MG_TRY(set_up(&work));
     MG_TRY(run_phases(&work));
     const double ran = mg__now();
-    if (work.own_state) {
+    if (work.allocated_state) {
         MG_TRY(mg__cuda_download(context, work.cuda, plan->state, work.state, state_bytes(&work)));
     }
     plan->recorder->totals.device_seconds += 1e-3 * (double)work.cuda->times.kernels;
@@ -169,7 +169,7 @@ static mg_status run_plan(mg_context *context, const mg_graph *graph, const mg_p
     status = work.stopped_at_limit ? MG_NOT_CONVERGED : MG_OK;
 out:
     if (work.cuda) {
-        mg__cuda_release(work.cuda, work.own_state);
+        mg__cuda_release(work.cuda, work.allocated_state);
         mg__cuda_release(work.cuda, work.params);
         mg__cuda_release(work.cuda, work.controls);
         mg__cuda_release(work.cuda, work.scratch);

@@ -69,23 +69,24 @@ static double run_seconds(const mg_loop_args *a, const mg_loop_control *control)
 }
 
 /* After a dense iteration: back into the loop kernel's order, from which every try begins. */
-static mg_status leave_rows(mg_cuda_work *work, const mg_loop_args *a, mg_cuda_turn *turn, mg_loop_control *control) {
+static mg_status leave_rows(mg_cuda_work *work, const mg_loop_args *a, mg_dense_switch *dense_switch,
+                            mg_loop_control *control) {
     mg_status status = MG_OK;
     mg_loop_state *s = &control->state;
     const uint32_t outcome = s->outcome;
     s->outcome = MG_LOOP_RUNNING;
     MG_TRY(mg__cuda_upload(work->context, work->cuda, &a->control->state, s, sizeof *s));
-    MG_TRY(mg__cuda_launch_role(work, &turn->rows, MG_DENSE_LEAVE, &turn->args));
+    MG_TRY(mg__cuda_launch_role(work, &dense_switch->rows, MG_DENSE_LEAVE, &dense_switch->args));
     s->outcome = outcome;
-    s->in_rows = 0;
+    s->in_row_order = 0;
     MG_TRY(mg__cuda_upload(work->context, work->cuda, &a->control->state, s, sizeof *s));
 out:
     return status;
 }
 
 /* The seconds that the next iteration takes in `mode`, from what was saved. */
-static mg_status try_mode(gpu_replay *r, mg_cuda_work *work, const void *kernel, mg_loop_args *a, mg_cuda_turn *turn,
-                          const mg_loop_control *saved, mg_mode mode, double *seconds) {
+static mg_status try_mode(gpu_replay *r, mg_cuda_work *work, const void *kernel, mg_loop_args *a,
+                          mg_dense_switch *dense_switch, const mg_loop_control *saved, mg_mode mode, double *seconds) {
     mg_status status = MG_OK;
     mg_loop_control control = *saved;
     *seconds = 0.0;
@@ -96,9 +97,9 @@ static mg_status try_mode(gpu_replay *r, mg_cuda_work *work, const void *kernel,
         const bool dense = control.state.outcome == MG_LOOP_DENSE;
         const long long before = control.clock_begin;
         double events = 0.0;
-        turn->queued = 1;
+        dense_switch->queued = 1;
         a->record_base = control.state.iteration;
-        MG_TRY(mg__cuda_run_slice(work, kernel, a, turn, &control, &events));
+        MG_TRY(mg__cuda_run_slice(work, kernel, a, dense_switch, &control, &events));
         const double looped = control.clock_begin != before ? run_seconds(a, &control) : 0.0;
         *seconds += !dense                     ? looped
                     : r->last == MG_MODE_DENSE ? 1e-9 * (double)control.state.dense_iteration_ns
@@ -143,8 +144,8 @@ static void add_up(gpu_replay *r, const mg_loop_state *s, mg_mode chosen, const 
 }
 
 /* At the beginning of an iteration: tries it in every mode, then goes on as auto chose. */
-static mg_status step(mg_cuda_watch *watch, mg_cuda_work *work, const void *kernel, mg_loop_args *a, mg_cuda_turn *turn,
-                      mg_loop_control *control) {
+static mg_status step(mg_cuda_watch *watch, mg_cuda_work *work, const void *kernel, mg_loop_args *a,
+                      mg_dense_switch *dense_switch, mg_loop_control *control) {
     mg_status status = MG_OK;
     gpu_replay *r = (gpu_replay *)watch;
     const mg_loop_state *s = &control->state;
@@ -164,17 +165,17 @@ static mg_status step(mg_cuda_watch *watch, mg_cuda_work *work, const void *kern
     r->phase = work->phase_index;
     r->seen = s->iteration;
     if (a->dense != MG_DENSE_NEVER) {
-        MG_TRY(mg__cuda_prepare_turn(work, turn, a, control));
+        MG_TRY(mg__cuda_prepare_switch(work, dense_switch, a, control));
     }
-    if (s->in_rows && work->info.frontier != MG_FRONTIER_REPLAY) {
-        MG_TRY(leave_rows(work, a, turn, control));
+    if (s->in_row_order && work->info.frontier != MG_FRONTIER_REPLAY) {
+        MG_TRY(leave_rows(work, a, dense_switch, control));
     }
     MG_TRY(copy_parts(r, work, a, true));
     const mg_loop_control saved = *control;
     for (int mode = MG_MODE_SPARSE; mode < REPLAY_MODES; mode++) {
         for (int i = 0; i < r->tries && has_mode(work, a, (mg_mode)mode); i++) {
             double seconds;
-            MG_TRY(try_mode(r, work, kernel, a, turn, &saved, (mg_mode)mode, &seconds));
+            MG_TRY(try_mode(r, work, kernel, a, dense_switch, &saved, (mg_mode)mode, &seconds));
             times[mode] = times[mode] > 0.0 && times[mode] < seconds ? times[mode] : seconds;
         }
     }
@@ -183,7 +184,7 @@ static mg_status step(mg_cuda_watch *watch, mg_cuda_work *work, const void *kern
     *control = saved;
     learn(&control->state, r->last, times[r->last]);
     MG_TRY(mg__cuda_upload(work->context, work->cuda, &a->control->state, &control->state, sizeof control->state));
-    turn->queued = 1;
+    dense_switch->queued = 1;
 out:
     return status;
 }

@@ -21,14 +21,14 @@ void mg__cuda_carve_dense(const mg_cuda_work *work, const mg_panels_built *built
     a->sums = mg__cuda_carve(base, at, built->slots * value + MG_TILE_PIECE);
     a->active = mg__cuda_carve(base, at, a->masked ? (n + 31) / 32 * 4 : 0);
     a->panel_progress = mg__cuda_carve(base, at, built->layout.panels * sizeof *a->panel_progress);
-    a->block_found = mg__cuda_carve(base, at, 2 * mg__cuda_most_blocks(work->cuda) * sizeof *a->block_found);
+    a->block_active = mg__cuda_carve(base, at, 2 * mg__cuda_most_blocks(work->cuda) * sizeof *a->block_active);
 }
 
 /* Returns the bytes that are wanted; the first *zeroed of them must be 0. */
 static uint64_t lay_out(const mg_cuda_work *work, const mg_panels_built *built, char *base, mg_dense_args *a,
                         uint64_t *zeroed) {
     uint64_t at = 0;
-    a->done = mg__cuda_carve(base, &at, sizeof *a->done);
+    a->blocks_done = mg__cuda_carve(base, &at, sizeof *a->blocks_done);
     for (int i = 0; i < 3; i++) {
         a->loop.bits[i] = mg__cuda_carve(base, &at, (work->graph->n + 31ull) / 32 * 4);
     }
@@ -39,7 +39,7 @@ static uint64_t lay_out(const mg_cuda_work *work, const mg_panels_built *built, 
     return at;
 }
 
-mg_status mg__cuda_hand_totals_on(mg_cuda_work *work, mg_loop_control *control) {
+mg_status mg__cuda_forward_totals(mg_cuda_work *work, mg_loop_control *control) {
     mg_status status = MG_OK;
     if (work->totals != control->state.totals) {
         MG_CUDA_TRY(work->context,
@@ -58,7 +58,7 @@ static mg_status take_memory(mg_cuda_work *work, const mg_panels_built *built, m
     lay_out(work, built, work->scratch, a, &zeroed);
     MG_TRY(mg__panels_end_values(work->context, work->cuda, built, a));
     MG_CUDA_TRY(work->context, cudaMemsetAsync(work->scratch, 0, zeroed, work->cuda->stream), "clearing device memory");
-    MG_TRY(mg__cuda_hand_totals_on(work, a->loop.control));
+    MG_TRY(mg__cuda_forward_totals(work, a->loop.control));
 out:
     return status;
 }
@@ -110,7 +110,7 @@ mg_status mg__cuda_dense_arguments(mg_cuda_work *work, mg_dense_args *a, const m
     mg__panels_with(*built, info->weight_type, a);
     a->block_totals = work->block_totals;
     a->mode = MG_MODE_DENSE;
-    a->sends_ahead = mg__cuda_sends_ahead(info);
+    a->fuses_scatter = mg__cuda_can_fuse(info);
     a->send_out = info->direction != MG_DIRECTION_IN || !work->graph->directed;
     a->send_in = info->direction != MG_DIRECTION_OUT && work->graph->directed;
     a->loop.iteration_limit = mg__cuda_iteration_limit(work);
@@ -196,7 +196,7 @@ static mg_status queue_iteration(mg_cuda_work *work, const mg_dense_steps *steps
     for (uint32_t i = 0; i < steps->count; i++) {
         MG_TRY(mg__cuda_launch_step(work, &steps->each[i], a));
     }
-    a->turn++;
+    a->iterations_done++;
 out:
     return status;
 }
@@ -292,7 +292,7 @@ bool mg__cuda_is_large(const mg_cuda_work *work) {
     return work->graph->arcs >= work->cuda->tuning.dense_arcs && !mg__cuda_is_sparse(work->graph);
 }
 
-bool mg__cuda_sends_ahead(const mg_phase_info *info) {
+bool mg__cuda_can_fuse(const mg_phase_info *info) {
     return !info->has_scatter || (info->properties & MG_PURE_SCATTER);
 }
 
@@ -360,11 +360,11 @@ mg_status mg__cuda_run_dense(mg_cuda_work *work) {
     mg_dense_steps steps;
     const size_t size = work->info.state_size;
     MG_TRY(mg__cuda_dense_arguments(work, &a, &built));
-    MG_TRY(mg__cuda_dense_steps(work, built, a.sends_ahead, &rows, &steps));
+    MG_TRY(mg__cuda_dense_steps(work, built, a.fuses_scatter, &rows, &steps));
     MG_TRY(take_memory(work, built, &a));
-    a.own_state = work->state;
-    a.defers = (work->info.properties & MG_ALL_ACTIVE) && a.sends_ahead && built->kind == MG_DENSE_PANELS;
-    a.updaters = rows.blocks;
+    a.vertex_states = work->state;
+    a.defers_decision = (work->info.properties & MG_ALL_ACTIVE) && a.fuses_scatter && built->kind == MG_DENSE_PANELS;
+    a.update_blocks = rows.blocks;
     mg__cuda_track_progress(work, &a);
     MG_TRY(mg__cuda_launch_role(work, &rows, MG_DENSE_INIT, &a));
     MG_TRY(mg__cuda_iterate(work, &steps, &a, &state));

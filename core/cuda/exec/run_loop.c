@@ -148,7 +148,8 @@ static mg_loop_costs costs(const mg_cuda_work *work, const mg_loop_args *a) {
                            .level_edge = (float)level_edge,
                            .dense_min_ns = a->dense == MG_DENSE_NEVER ? 1e30f : 40e3f,
                            .dense = (float)((info->value_size == 8 ? 40e3 : 22e3) + slower * dense_edge * arcs),
-                           .turn = (float)(25e3 + (replay ? 0.0 : slower * n * 0.00225 * (double)info->state_size)),
+                           .switch_ns =
+                               (float)(25e3 + (replay ? 0.0 : slower * n * 0.00225 * (double)info->state_size)),
                            .build_threshold_ns = (float)(t->dense_build_share * (3e6 + slower * arcs * build))};
 }
 
@@ -230,20 +231,20 @@ out:
     return status;
 }
 
-mg_status mg__cuda_run_slice(mg_cuda_work *work, const void *kernel, mg_loop_args *a, mg_cuda_turn *turn,
+mg_status mg__cuda_run_slice(mg_cuda_work *work, const void *kernel, mg_loop_args *a, mg_dense_switch *dense_switch,
                              mg_loop_control *control, double *seconds) {
     mg_status status = MG_OK;
     mg_cuda *cuda = work->cuda;
     if (control->state.outcome == MG_LOOP_DENSE) {
-        MG_TRY(mg__cuda_prepare_turn(work, turn, a, control));
+        MG_TRY(mg__cuda_prepare_switch(work, dense_switch, a, control));
     }
     if (control->state.outcome == MG_LOOP_DENSE) {
         MG_TRY(mg__cuda_start_time(work));
-        MG_TRY(mg__cuda_queue_turn(work, turn, a));
+        MG_TRY(mg__cuda_queue_switch(work, dense_switch, a));
     } else if (control->state.step) { /* the first launch finds its memory as it was uploaded */
         if (control->state.outcome == MG_LOOP_SEGMENTS) {
             MG_TRY(mg__cuda_start_time(work));
-            MG_TRY(mg__cuda_queue_segments(work, &turn->segments, a, &control->state));
+            MG_TRY(mg__cuda_queue_segments(work, &dense_switch->segments, a, &control->state));
         }
         MG_CUDA_TRY(work->context, cudaMemsetAsync(&a->control->state.outcome, 0, sizeof(uint32_t), cuda->stream),
                     "a slice");
@@ -264,24 +265,24 @@ out:
 
 mg_status mg__cuda_run_slices(mg_cuda_work *work, const void *kernel, mg_loop_args *a, mg_loop_control *control) {
     mg_status status = MG_OK;
-    mg_cuda_turn turn = {.memory = NULL};
+    mg_dense_switch dense_switch = {.memory = NULL};
     mg_cuda_watch *const watch = work->cuda->watch;
     double seconds;
     a->slice_clocks = watch ? 0 : a->slice_clocks;
-    MG_TRY(mg__cuda_prepare_segments(work, &turn.segments, a));
+    MG_TRY(mg__cuda_prepare_segments(work, &dense_switch.segments, a));
     do {
         MG_TRY(mg__progress(work->context, "running", -1.0));
         MG_TRY(mg__cuda_better_kernel(work, &kernel));
         a->record_base = work->plan->recorder->keep ? control->state.iteration : 0; /* else arguments stay the same */
-        MG_TRY(mg__cuda_run_slice(work, kernel, a, &turn, control, &seconds));
+        MG_TRY(mg__cuda_run_slice(work, kernel, a, &dense_switch, control, &seconds));
         if (watch) {
-            MG_TRY(watch->step(watch, work, kernel, a, &turn, control));
+            MG_TRY(watch->step(watch, work, kernel, a, &dense_switch, control));
         }
     } while (control->state.outcome == MG_LOOP_SLICE || control->state.outcome == MG_LOOP_DENSE ||
              control->state.outcome == MG_LOOP_SEGMENTS);
     MG_TRY(hand_on(work, a, &control->state));
 out:
-    mg__cuda_end_turn(work, &turn, a, control->state.mispredict_ns);
+    mg__cuda_end_switch(work, &dense_switch, a, control->state.mispredict_ns);
     return status;
 }
 
@@ -291,8 +292,8 @@ static void choose_ways(const mg_cuda_work *work, mg_loop_args *a) {
     const bool each = a->mode == MG_MODE_AUTO && work->cuda->tuning.each_mode;
     a->mode = each ? MG_MODE_PULL : a->mode;
     for (uint32_t i = 0; i < 3; i++) {
-        const uint32_t turn = work->cuda->tuning.each_backwards ? 2 - i : i;
-        const mg_mode wanted = each ? (mg_mode)(MG_MODE_SPARSE + turn) : (mg_mode)a->mode;
+        const uint32_t offset = work->cuda->tuning.each_backwards ? 2 - i : i;
+        const mg_mode wanted = each ? (mg_mode)(MG_MODE_SPARSE + offset) : (mg_mode)a->mode;
         const mg_mode possible = wanted == MG_MODE_DENSE && a->dense != MG_DENSE_READY ? MG_MODE_PULL : wanted;
         a->way[i] = possible == MG_MODE_PULL && label ? MG_MODE_SPARSE : possible;
     }
@@ -305,7 +306,7 @@ mg_status mg__cuda_run_loop(mg_cuda_work *work) {
     const void *kernel = NULL;
     MG_TRY(mg__cuda_kernel(work, MG_KERNEL_LOOP, &kernel));
     MG_TRY(mg__cuda_arguments(work, &a));
-    MG_TRY(mg__cuda_may_turn(work, &a.dense));
+    MG_TRY(mg__cuda_may_switch(work, &a.dense));
     a.mode = a.dense == MG_DENSE_READY ? work->plan->options.mode : a.mode;
     choose_ways(work, &a);
     MG_TRY(take_memory(work, &a));

@@ -11,16 +11,16 @@ static uint64_t lay_out(const mg_cuda_work *work, char *base, mg_dense_args *a, 
     const uint64_t n = work->graph->n, pieces = a->loop.arcs / (MG_LONG_ROW / 2) + 1;
     const uint64_t sent = info->properties & MG_ROUNDED ? 4 : info->value_size;
     uint64_t at = 0;
-    a->done = mg__cuda_carve(base, &at, sizeof *a->done);
+    a->blocks_done = mg__cuda_carve(base, &at, sizeof *a->blocks_done);
     a->cursor = mg__cuda_carve(base, &at, sizeof *a->cursor);
     *zeroed = at;
     a->x = mg__cuda_carve(base, &at, n * sent);
     a->x_odd = mg__cuda_carve(base, &at, n * sent);
     a->first_piece = mg__cuda_carve(base, &at, n * sizeof *a->first_piece);
-    a->piece_of = mg__cuda_carve(base, &at, pieces * sizeof *a->piece_of);
+    a->piece_vertex = mg__cuda_carve(base, &at, pieces * sizeof *a->piece_vertex);
     a->sums = mg__cuda_carve(base, &at, pieces * info->value_size);
     a->loop.record = mg__cuda_carve(base, &at, MG_QUEUED_MAX * sizeof *a->loop.record);
-    a->block_found = mg__cuda_carve(base, &at, 2 * mg__cuda_most_blocks(work->cuda) * sizeof *a->block_found);
+    a->block_active = mg__cuda_carve(base, &at, 2 * mg__cuda_most_blocks(work->cuda) * sizeof *a->block_active);
     return at;
 }
 
@@ -30,7 +30,7 @@ static mg_status take_memory(mg_cuda_work *work, mg_dense_args *a) {
     MG_TRY(mg__cuda_need_scratch(work, lay_out(work, NULL, a, &zeroed)));
     lay_out(work, work->scratch, a, &zeroed);
     MG_CUDA_TRY(work->context, cudaMemsetAsync(work->scratch, 0, zeroed, work->cuda->stream), "clearing device memory");
-    MG_TRY(mg__cuda_hand_totals_on(work, a->loop.control));
+    MG_TRY(mg__cuda_forward_totals(work, a->loop.control));
 out:
     return status;
 }
@@ -56,7 +56,7 @@ static mg_status begin(mg_cuda_work *work, mg_dense_args *a, mg_dense_steps *ste
         MG_TRY(mg__cuda_download(work->context, work->cuda, &a->pieces, a->cursor, sizeof a->pieces));
     }
     *steps = (mg_dense_steps){.count = 0};
-    if (a->sends_ahead) {
+    if (a->fuses_scatter) {
         MG_TRY(mg__cuda_launch_step(work, &load, a));
     } else {
         steps->each[steps->count++] = load;
@@ -64,9 +64,9 @@ static mg_status begin(mg_cuda_work *work, mg_dense_args *a, mg_dense_steps *ste
     if (a->pieces) {
         steps->each[steps->count++] = step(work, kernel, MG_DENSE_GATHER, 32ull * a->pieces);
     }
-    a->defers = a->sends_ahead && a->pieces == 0;
+    a->defers_decision = a->fuses_scatter && a->pieces == 0;
     steps->each[steps->count] = step(work, kernel, MG_DENSE_APPLY, n);
-    a->updaters = steps->each[steps->count++].blocks;
+    a->update_blocks = steps->each[steps->count++].blocks;
 out:
     return status;
 }
@@ -76,7 +76,7 @@ out:
 bool mg__cuda_is_rows(const mg_cuda_work *work) {
     const mg_phase_info *info = &work->info;
     const bool both = info->direction == MG_DIRECTION_BOTH && work->graph->directed;
-    return mg__cuda_is_plain(work) && mg__cuda_sends_ahead(info) && !both && (info->properties & MG_ALL_ACTIVE) &&
+    return mg__cuda_is_plain(work) && mg__cuda_can_fuse(info) && !both && (info->properties & MG_ALL_ACTIVE) &&
            !info->record && !mg__cuda_is_dense(work);
 }
 
@@ -86,7 +86,7 @@ mg_status mg__cuda_run_rows(mg_cuda_work *work) {
     mg_loop_state state = {0};
     mg_dense_steps steps;
     MG_TRY(mg__cuda_arguments(work, &a.loop));
-    a.sends_ahead = mg__cuda_sends_ahead(&work->info);
+    a.fuses_scatter = mg__cuda_can_fuse(&work->info);
     a.loop.iteration_limit = mg__cuda_iteration_limit(work);
     a.loop.record_capacity = work->plan->recorder->keep ? MG_QUEUED_MAX : 0;
     if (!a.loop.receive[0].weights) {

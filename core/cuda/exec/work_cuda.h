@@ -18,7 +18,7 @@ typedef struct mg_cuda_work {
     const mg_graph *graph;
     const mg_plan *plan;
     void *state, *params;      /* on the device, for the whole plan */
-    void *own_state;           /* the same, unless the caller's states are there already */
+    void *allocated_state;     /* the same, unless the caller's states are there already */
     mg_loop_control *controls; /* on the device, one for each phase */
     double *block_totals;      /* behind them: two sets of each block's totals for each scope */
     const double *totals;      /* on the device: what the last phase with totals left, or zeros */
@@ -91,7 +91,7 @@ bool mg__cuda_is_plain(const mg_cuda_work *work);
 /* Does the graph have so many edges that the dense representation may pay? */
 bool mg__cuda_is_large(const mg_cuda_work *work);
 /* Can the update be followed at once by what the next iteration sends? */
-bool mg__cuda_sends_ahead(const mg_phase_info *info);
+bool mg__cuda_can_fuse(const mg_phase_info *info);
 /* The user's limit, or else the phase's; 0: none. */
 uint32_t mg__cuda_iteration_limit(const mg_cuda_work *work);
 
@@ -134,7 +134,7 @@ typedef struct mg_cuda_segments {
 
 /* Dense iterations and pushes along segments in the middle of a phase; zeros until the loop kernel asks for the first
  * dense one. */
-typedef struct mg_cuda_turn {
+typedef struct mg_dense_switch {
     mg_dense_args args;
     mg_dense_launch rows;
     mg_dense_steps steps;
@@ -142,18 +142,19 @@ typedef struct mg_cuda_turn {
     void *memory;
     uint32_t queued; /* iterations that are queued next */
     mg_cuda_segments segments;
-} mg_cuda_turn;
+} mg_dense_switch;
 
 /* May the phase turn to the dense representation where that takes less? */
-mg_status mg__cuda_may_turn(mg_cuda_work *work, mg_dense_readiness *dense);
+mg_status mg__cuda_may_switch(mg_cuda_work *work, mg_dense_readiness *dense);
 /* The loop kernel leaves the phase to dense iterations: builds the representation, if need be, and takes memory. Where
  * there is none the phase goes on without. */
-mg_status mg__cuda_prepare_turn(mg_cuda_work *work, mg_cuda_turn *turn, mg_loop_args *arguments,
-                                mg_loop_control *control);
+mg_status mg__cuda_prepare_switch(mg_cuda_work *work, mg_dense_switch *dense_switch, mg_loop_args *arguments,
+                                  mg_loop_control *control);
 /* Queues some dense iterations. */
-mg_status mg__cuda_queue_turn(mg_cuda_work *work, mg_cuda_turn *turn, const mg_loop_args *arguments);
+mg_status mg__cuda_queue_switch(mg_cuda_work *work, mg_dense_switch *dense_switch, const mg_loop_args *arguments);
 /* Keeps in mind what the phase would have gained. */
-void mg__cuda_end_turn(mg_cuda_work *work, mg_cuda_turn *turn, const mg_loop_args *arguments, float mispredict_ns);
+void mg__cuda_end_switch(mg_cuda_work *work, mg_dense_switch *dense_switch, const mg_loop_args *arguments,
+                         float mispredict_ns);
 
 /* The segments that the phase pushes along, built if need be; NULL where it does not. */
 mg_status mg__cuda_get_segments(mg_cuda_work *work, const struct mg_segments_built **built);
@@ -169,12 +170,12 @@ void mg__cuda_tune_loop(const mg_cuda_work *work, mg_loop_args *arguments);
 mg_status mg__cuda_run_slices(mg_cuda_work *work, const void *kernel, mg_loop_args *arguments,
                               mg_loop_control *control);
 /* One launch of the loop kernel, after dense iterations where it asked for them; its seconds by events. */
-mg_status mg__cuda_run_slice(mg_cuda_work *work, const void *kernel, mg_loop_args *arguments, mg_cuda_turn *turn,
-                             mg_loop_control *control, double *seconds);
+mg_status mg__cuda_run_slice(mg_cuda_work *work, const void *kernel, mg_loop_args *arguments,
+                             mg_dense_switch *dense_switch, mg_loop_control *control, double *seconds);
 /* Called after every step, each of which is a launch of its own while somebody watches. */
 typedef struct mg_cuda_watch {
     mg_status (*step)(struct mg_cuda_watch *watch, mg_cuda_work *work, const void *kernel, mg_loop_args *arguments,
-                      mg_cuda_turn *turn, mg_loop_control *control);
+                      mg_dense_switch *dense_switch, mg_loop_control *control);
 } mg_cuda_watch;
 /* A record as users see it. */
 mg_iteration mg__cuda_iteration(const mg_loop_record *record, double seconds);
@@ -203,7 +204,7 @@ bool mg__cuda_is_rows(const mg_cuda_work *work);
 mg_status mg__cuda_run_rows(mg_cuda_work *work);
 
 /* What the last phase with totals left becomes the totals of a phase that begins. */
-mg_status mg__cuda_hand_totals_on(mg_cuda_work *work, mg_loop_control *control);
+mg_status mg__cuda_forward_totals(mg_cuda_work *work, mg_loop_control *control);
 
 /* Launches, and begins the time unless it has begun. */
 mg_status mg__cuda_launch_step(mg_cuda_work *work, const mg_dense_launch *step, mg_dense_args *arguments);

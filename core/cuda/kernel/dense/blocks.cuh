@@ -50,7 +50,7 @@ struct mg_column_sum {
         : sums(to), sum(Sum::identity()), head(Sum::identity()), first(MG_BLOCK_NONE), last(MG_BLOCK_NONE) {
     }
     /* What follows is for this row; rows ascend. */
-    __device__ __forceinline__ void turn(uint32_t row) {
+    __device__ __forceinline__ void begin_row(uint32_t row) {
         if (row == last) {
             return;
         }
@@ -196,7 +196,7 @@ MG_DEVICE void mg_add_heavy_column(const mg_dense_args &a, const mg_block_part &
                 column_sum.add(
                     mg_to_sum<In, Sum>(mg_block_edge<In>(a, part.panel, element, values, weights.get(), k, receiver)));
             } else if (element != MG_BLOCK_NONE) {
-                column_sum.turn(element & ~MG_BLOCK_MARK);
+                column_sum.begin_row(element & ~MG_BLOCK_MARK);
                 receiver = at_row ? mg_row_state<In>(a, part.row + column_sum.last) : nullptr;
             }
         }
@@ -291,7 +291,7 @@ MG_DEVICE void mg_reduce_stream(const mg_dense_args &a) {
         const uint32_t row = __ldcs(&b.slot_rows[slot]);
         const B value = row != MG_BLOCK_NONE ? __ldcs(&light[slot]) : In::identity();
         if (row != MG_BLOCK_NONE) {
-            column_sum.turn(row);
+            column_sum.begin_row(row);
             column_sum.add(mg_to_sum<In, Sum>(value));
         }
     }

@@ -64,7 +64,7 @@ template <typename Policy>
 MG_DEVICE void mg_dense_init(const mg_dense_args &a) {
     mg_dense_count<Policy> count;
     const uint32_t threads = gridDim.x * blockDim.x;
-    if (a.sends_ahead) {
+    if (a.fuses_scatter) {
         mg_reset_panels(a);
     }
 #pragma unroll 1
@@ -75,12 +75,12 @@ MG_DEVICE void mg_dense_init(const mg_dense_args &a) {
         bool active = false;
         if (valid) {
             const mg_ctx ctx = r.context();
-            mg_copy_one<Policy>(r.own, (const char *)a.own_state + (uint64_t)ctx.vertex * Policy::state_size());
+            mg_copy_one<Policy>(r.own, (const char *)a.vertex_states + (uint64_t)ctx.vertex * Policy::state_size());
             active = Policy::init(&ctx, a.loop.params, r.state());
             active = active || Policy::frontier() == MG_FRONTIER_ALL || (Policy::properties() & MG_ALL_ACTIVE);
         }
         mg_take_row(r, active, count);
-        if (a.sends_ahead) {
+        if (a.fuses_scatter) {
             mg_send_row<Policy, false>(r, valid, active);
         }
     }
@@ -97,7 +97,7 @@ MG_DEVICE void mg_dense_apply(const mg_dense_args &a) {
             return false;
         }
         inputs.load(a);
-        if (a.sends_ahead) {
+        if (a.fuses_scatter) {
             mg_reset_panels(a);
         }
         return true;
@@ -130,7 +130,7 @@ MG_DEVICE void mg_dense_apply(const mg_dense_args &a) {
             } else if (receives && mg_receivers_send<Policy>() && r.s.level > 1) {
                 r.send_ahead();
             }
-            if (a.sends_ahead) {
+            if (a.fuses_scatter) {
                 mg_send_row<Policy, true>(r, valid, valid && (active || all));
             }
             if (valid && all) {
@@ -153,8 +153,8 @@ MG_DEVICE void mg_dense_load(const mg_dense_args &a) {
     const bool replays = Policy::frontier() == MG_FRONTIER_REPLAY;
     if (replays) {
         mg_load_level(a);
-    } else if (a.when == MG_LOOP_DENSE) {
-        mg_forget_turn(a);
+    } else if (a.run_outcome == MG_LOOP_DENSE) {
+        mg_clear_loop_bits(a);
     }
     if (a.place && !replays && !(Policy::properties() & MG_ALL_ACTIVE)) {
         uint32_t *next = a.loop.bits[mg_bits_after(a.loop.control->state.bits)];
@@ -175,7 +175,8 @@ MG_DEVICE void mg_dense_load(const mg_dense_args &a) {
 /* The sums of an iteration; nothing where the phase is over. */
 template <typename Policy>
 MG_DEVICE void mg_dense_sums(const mg_dense_args &a) {
-    mg_dense_gather<Policy>(a, [&] { return a.defers ? mg_decide_before<Policy>(a, nullptr) : mg_begin_iteration(a); });
+    mg_dense_gather<Policy>(
+        a, [&] { return a.defers_decision ? mg_decide_previous<Policy>(a, nullptr) : mg_begin_iteration(a); });
 }
 
 /* The other steps. An update waits by itself. */
@@ -186,10 +187,10 @@ MG_DEVICE void mg_dense_steps(const mg_dense_args &a) {
         return;
     }
     mg_follow();
-    const bool over = mg_is_over(a);
-    const bool in_rows = *(const volatile uint32_t *)&a.loop.control->state.in_rows;
+    const bool over = mg_is_phase_over(a);
+    const bool in_row_order = *(const volatile uint32_t *)&a.loop.control->state.in_row_order;
     if (a.role == MG_DENSE_LEAVE) {
-        if (over && in_rows) {
+        if (over && in_row_order) {
             mg_dense_leave<Policy>(a);
         }
     } else if (over) {
@@ -198,7 +199,7 @@ MG_DEVICE void mg_dense_steps(const mg_dense_args &a) {
         mg_dense_load<Policy>(a);
     } else if (a.role == MG_DENSE_INIT) {
         mg_dense_init<Policy>(a);
-    } else if (!in_rows) {
+    } else if (!in_row_order) {
         mg_dense_enter<Policy>(a);
     }
 }

@@ -198,7 +198,7 @@ typedef struct mg_dense_args {
     void *x;                    /* what each column sends; row by row: in even iterations */
     void *x_odd;                /* row by row: in odd ones */
     uint32_t *first_piece;      /* row by row: of every vertex with a long row, its first piece */
-    uint32_t *piece_of;         /* the vertex of each piece */
+    uint32_t *piece_vertex;     /* the vertex of each piece */
     uint32_t pieces;            /* of long rows */
     uint32_t mode;              /* as which iterations count */
     const int16_t *short_row_deltas; /* row by row: short rows, where there are any and edges have no weights */
@@ -207,20 +207,20 @@ typedef struct mg_dense_args {
     mg_panel_progress *panel_progress; /* of every panel */
     uint32_t *cursor;           /* row by row: pieces so far */
     double *block_totals;       /* MG_LOOP_TOTALS of every block of a launch, */
-    uint32_t *block_found;      /* and how many of its threads found an active vertex; both twice, where */
-    uint32_t defers;            /* the next launch decides what follows from an update */
-    uint32_t turn, updaters;    /* then: iterations before this launch; blocks of an update */
+    uint32_t *block_active;     /* and how many of its threads found an active vertex; both twice, where */
+    uint32_t defers_decision;   /* the next launch decides what follows from an update */
+    uint32_t iterations_done, update_blocks; /* then: iterations before this launch; blocks of an update */
     uint32_t low_byte_weights;  /* of the weights of panels, which have 4 bytes, the lowest one is stored */
-    uint32_t *done;             /* blocks that have applied */
+    uint32_t *blocks_done;      /* blocks that have applied */
     uint32_t role, masked;      /* guarded: `active` counts in this iteration */
-    uint32_t sends_ahead;       /* the update is followed at once by what the next iteration sends */
+    uint32_t fuses_scatter;     /* the update is followed at once by what the next iteration sends */
     uint32_t send_out, send_in; /* which degrees make the edges that a vertex sends along */
-    uint32_t when;              /* the outcome at which iterations run: RUNNING, or DENSE beside the loop kernel */
+    uint32_t run_outcome;       /* the outcome at which iterations run: RUNNING, or DENSE beside the loop kernel */
     uint64_t *host_progress;    /* in the host's memory: iterations that are over in the upper half, and the outcome;
                           NULL: nobody asks */
-    void *own_state;            /* states in the order of the vertices */
-    uint32_t *own_bits[3];      /* the rest is for a phase that the loop kernel began: its frontier, */
-    uint32_t *own_far_bits;     /* and vertices that were put off; what was sent before is in loop.sent */
+    void *vertex_states;        /* states in the order of the vertices */
+    uint32_t *vertex_bits[3];   /* the rest is for a phase that the loop kernel began: its frontier, */
+    uint32_t *vertex_far_bits;  /* and vertices that were put off; what was sent before is in loop.sent */
 } mg_dense_args;
 
 #endif

@@ -7,7 +7,7 @@
 #define MG_CORE_CUDA_KERNEL_DENSE_DENSE_DECIDE_CUH
 
 #include "core/cuda/kernel/common/work.cuh"
-#include "core/cuda/kernel/dense/turn.cuh"
+#include "core/cuda/kernel/dense/dense_switch.cuh"
 
 /* What the threads of a launch found. */
 template <typename Policy>
@@ -43,18 +43,18 @@ struct mg_dense_count {
 };
 
 /* Where a block's part of an iteration lies that the next launch decides about. */
-MG_DEVICE uint32_t mg_part(const mg_dense_args &a, uint32_t turn, uint32_t block) {
-    return (turn & 1u) * a.updaters + block;
+MG_DEVICE uint32_t mg_partial_index(const mg_dense_args &a, uint32_t iterations_done, uint32_t block) {
+    return (iterations_done & 1u) * a.update_blocks + block;
 }
 
 /* Leaves to the next launch what the block's threads found. All threads call. */
 template <typename Policy>
-MG_DEVICE void mg_hand_over(const mg_dense_args &a, const mg_dense_count<Policy> &count,
-                            double (*shared)[MG_LOOP_TOTALS]) {
-    const uint32_t part = mg_part(a, a.turn, blockIdx.x);
+MG_DEVICE void mg_store_partials(const mg_dense_args &a, const mg_dense_count<Policy> &count,
+                                 double (*shared)[MG_LOOP_TOTALS]) {
+    const uint32_t part = mg_partial_index(a, a.iterations_done, blockIdx.x);
     const int found = __syncthreads_count(count.vertices > 0); /* how many does not matter */
     if (threadIdx.x == 0) {
-        a.block_found[part] = (uint32_t)found;
+        a.block_active[part] = (uint32_t)found;
     }
     if (Policy::totals()) {
         const double sum = mg_block_sums<Policy>(shared, count.add);
@@ -116,7 +116,7 @@ MG_DEVICE void mg_dense_decide(const mg_dense_args &a, mg_loop_state &s, uint32_
     }
     if (Policy::frontier() == MG_FRONTIER_REPLAY) {
         mg_after_level<Policy>(a.loop, s);
-        *a.done = 0;
+        *a.blocks_done = 0;
         return;
     }
     s.vertices = vertices;
@@ -126,8 +126,8 @@ MG_DEVICE void mg_dense_decide(const mg_dense_args &a, mg_loop_state &s, uint32_
         s.vertices = a.loop.n;
         s.edges = a.loop.arcs * a.loop.sides;
     }
-    if (a.when == MG_LOOP_DENSE) {
-        mg_after_turn<Policy>(a.loop, s);
+    if (a.run_outcome == MG_LOOP_DENSE) {
+        mg_after_dense<Policy>(a.loop, s);
     }
     if (s.vertices == 0 || (iterated && Policy::finished(a.loop.params, s.iteration, s.totals))) {
         s.outcome = MG_LOOP_FINISHED;
@@ -140,7 +140,7 @@ MG_DEVICE void mg_dense_decide(const mg_dense_args &a, mg_loop_state &s, uint32_
     slot->entries_vertices = 0;
     slot->edges = 0;
     slot->listed = 0;
-    *a.done = 0;
+    *a.blocks_done = 0;
 }
 
 /* What a launch over all rows ends with: its counts and totals, and the state that follows from them. The last block
@@ -150,12 +150,12 @@ MG_DEVICE void mg_end_rows(const mg_dense_args &a, const mg_dense_count<Policy> 
     static_assert((int)MG_ROW_THREADS == (int)MG_LOOP_THREADS, "mg_copy_state and mg_block_sums count on it");
     __shared__ double shared[MG_WARPS][MG_LOOP_TOTALS];
     __shared__ mg_loop_state state;
-    if (iterated && a.defers) {
-        mg_hand_over(a, count, shared);
+    if (iterated && a.defers_decision) {
+        mg_store_partials(a, count, shared);
         return;
     }
     count.publish(a, shared);
-    if (!mg_is_last_block(a.done)) {
+    if (!mg_is_last_block(a.blocks_done)) {
         return;
     }
     const volatile mg_loop_slot *slot = &a.loop.control->counters[0].slot;
@@ -175,8 +175,8 @@ MG_DEVICE void mg_end_rows(const mg_dense_args &a, const mg_dense_count<Policy> 
     mg_copy_state(&a.loop.control->state, &state);
 }
 
-MG_DEVICE bool mg_is_over(const mg_dense_args &a) {
-    return *(const volatile uint32_t *)&a.loop.control->state.outcome != a.when;
+MG_DEVICE bool mg_is_phase_over(const mg_dense_args &a) {
+    return *(const volatile uint32_t *)&a.loop.control->state.outcome != a.run_outcome;
 }
 
 /* Says to the host where the phase stands. */
@@ -192,21 +192,21 @@ MG_DEVICE bool mg_begin_iteration(const mg_dense_args &a) {
     if (blockIdx.x == 0 && threadIdx.x == 0) {
         mg_report_progress(a, a.loop.control->state);
     }
-    return !mg_is_over(a);
+    return !mg_is_phase_over(a);
 }
 
 /* What the update before found: the phase's own totals, and whether a vertex is active. All threads call, and all have
  * it. */
 template <typename Policy>
-MG_DEVICE bool mg_take_over(const mg_dense_args &a, double *totals) {
+MG_DEVICE bool mg_reduce_partials(const mg_dense_args &a, double *totals) {
     __shared__ double sums[MG_DENSE_THREADS / 32][MG_LOOP_TOTALS];
     const uint32_t warps = blockDim.x / 32;
     double add[MG_LOOP_TOTALS] = {};
     bool found = false;
 #pragma unroll 4
-    for (uint32_t i = threadIdx.x; i < a.updaters; i += blockDim.x) {
-        const uint32_t part = mg_part(a, a.turn - 1, i);
-        found = found || __ldcg(&a.block_found[part]) > 0;
+    for (uint32_t i = threadIdx.x; i < a.update_blocks; i += blockDim.x) {
+        const uint32_t part = mg_partial_index(a, a.iterations_done - 1, i);
+        found = found || __ldcg(&a.block_active[part]) > 0;
 #pragma unroll
         for (uint32_t k = 0; k < MG_LOOP_TOTALS; k++) {
             add[k] += mg_is_total<Policy>(k) ? __ldcg(&a.block_totals[part * MG_LOOP_TOTALS + k]) : 0.0;
@@ -239,7 +239,7 @@ MG_DEVICE void mg_write_decision(const mg_dense_args &a, const double *totals, b
         here[i] = there[i];
     }
     __syncwarp();
-    if (mg_lane() == 0 && a.turn && state.outcome == a.when) {
+    if (mg_lane() == 0 && a.iterations_done && state.outcome == a.run_outcome) {
 #pragma unroll
         for (uint32_t k = 0; k < MG_LOOP_TOTALS; k++) {
             state.totals[k] = mg_is_total<Policy>(k) ? totals[k] : state.totals[k];
@@ -256,18 +256,18 @@ MG_DEVICE void mg_write_decision(const mg_dense_args &a, const double *totals, b
 /* An iteration begins, or would, where the launch before left the decision: all blocks decide alike, and one warp
  * writes it down. `near`: gets the totals that the update sees. False: the phase is over. All threads call. */
 template <typename Policy>
-MG_DEVICE bool mg_decide_before(const mg_dense_args &a, double *totals_out) {
+MG_DEVICE bool mg_decide_previous(const mg_dense_args &a, double *totals_out) {
     double totals[MG_LOOP_TOTALS];
-    const bool over = mg_is_over(a);
+    const bool over = mg_is_phase_over(a);
     bool found = true, ends = false;
 #pragma unroll
     for (uint32_t k = 0; k < MG_LOOP_TOTALS; k++) {
-        totals[k] = a.turn && mg_is_total<Policy>(k) ? 0.0 : a.loop.control->state.totals[k];
+        totals[k] = a.iterations_done && mg_is_total<Policy>(k) ? 0.0 : a.loop.control->state.totals[k];
     }
-    if (a.turn) {
-        found = mg_take_over<Policy>(a, totals);
-        ends = Policy::finished(a.loop.params, a.turn, totals) ||
-               (a.loop.iteration_limit && a.turn >= a.loop.iteration_limit);
+    if (a.iterations_done) {
+        found = mg_reduce_partials<Policy>(a, totals);
+        ends = Policy::finished(a.loop.params, a.iterations_done, totals) ||
+               (a.loop.iteration_limit && a.iterations_done >= a.loop.iteration_limit);
     }
     if (totals_out && threadIdx.x == 0) {
 #pragma unroll

@@ -185,8 +185,8 @@ struct mg_tile_stream {
         }
     }
     /* All threads call: the tile has come. */
-    __device__ __forceinline__ void wait(uint32_t turn) const {
-        full.wait(turn);
+    __device__ __forceinline__ void wait(uint32_t round) const {
+        full.wait(round);
         mg_wait_copies();
         __syncthreads();
     }
@@ -249,15 +249,15 @@ MG_DEVICE bool mg_stream_tiles(const mg_dense_args &a, const mg_tile_rows &rows,
         return false;
     }
 #pragma unroll 1
-    for (uint32_t turn = 0; stream.now.tile.words; turn++) {
+    for (uint32_t round = 0; stream.now.tile.words; round++) {
         const mg_row_tile &tile = stream.now.tile;
-        if (turn) {
+        if (round) {
             __syncthreads();
             stream.prefetch_rows();
             stream.prefetch_slots();
         }
         stream.prefetch_tile(stream.next);
-        stream.wait(turn);
+        stream.wait(round);
 #pragma unroll 1
         for (uint32_t w = stream.warp(), i = 0; w < tile.words; w += MG_ROW_WARPS, i++) {
             const uint32_t begin = __shfl_sync(MG_ALL_LANES, stream.now.begin, i);

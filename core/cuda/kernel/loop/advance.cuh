@@ -102,8 +102,8 @@ MG_DEVICE void mg_advance(const mg_work<Policy> &w, const mg_loop_entry *queue, 
     const bool heavy = w.shared.state.edges > 8ull * entries; /* then an entry is work enough for a block */
     const bool strided = heavy || w.a.skewed;
     const uint32_t least = heavy ? 1 : w.a.least_chunk, even = (entries + w.blocks - 1) / w.blocks;
-    const uint32_t turns = (even + MG_LOOP_CHUNK - 1) / MG_LOOP_CHUNK; /* of every block */
-    const uint32_t size = even < least ? least : turns <= 1 ? even : (even + turns - 1) / turns;
+    const uint32_t rounds = (even + MG_LOOP_CHUNK - 1) / MG_LOOP_CHUNK; /* of every block */
+    const uint32_t size = even < least ? least : rounds <= 1 ? even : (even + rounds - 1) / rounds;
     const uint32_t chunks = (entries + size - 1) / size, step = strided ? chunks : 1;
 #pragma unroll 1
     for (uint32_t chunk = w.rank; chunk < chunks;) {

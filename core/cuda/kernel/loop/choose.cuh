@@ -72,7 +72,7 @@ MG_DEVICE bool mg_has_windows() {
 
 /* A dense iteration, with the way there. */
 MG_DEVICE float mg_dense_cost(const mg_loop_args &a, const mg_loop_state &s) {
-    return a.dense == MG_DENSE_NEVER ? MG_NO_WAY : s.dense_iteration_ns + (s.in_rows ? 0.0f : a.cost.turn);
+    return a.dense == MG_DENSE_NEVER ? MG_NO_WAY : s.dense_iteration_ns + (s.in_row_order ? 0.0f : a.cost.switch_ns);
 }
 
 /* Is a dense iteration to come, where anything else takes `other`? Counts what is lost while there is none. A dense
@@ -81,7 +81,7 @@ MG_DEVICE bool mg_choose_dense(const mg_loop_args &a, mg_loop_state &s, float ot
     const float dense = mg_dense_cost(a, s);
     if (dense < other && a.dense == MG_DENSE_UNBUILT && !s.mispredicted) {
         s.mispredicted = windows;
-        s.mispredict_ns += windows ? -MG_DENSE_RUN_LENGTH * s.dense_iteration_ns - a.cost.turn : other - dense;
+        s.mispredict_ns += windows ? -MG_DENSE_RUN_LENGTH * s.dense_iteration_ns - a.cost.switch_ns : other - dense;
     }
     return dense < other && (a.dense == MG_DENSE_READY || s.mispredict_ns > a.cost.build_threshold_ns);
 }

@@ -321,7 +321,7 @@ MG_DEVICE void mg_run_step(mg_work<Policy> &w) {
  * often they have before. Two states take turns: a block that has seen the barrier may still be reading one while block
  * 0 writes the next. */
 template <typename Policy>
-MG_DEVICE void mg_rejoin(mg_work<Policy> &w, uint32_t times) {
+MG_DEVICE void mg_rejoin_blocks(mg_work<Policy> &w, uint32_t times) {
     mg_loop_state &s = w.shared.state;
     if (blockIdx.x < w.blocks && s.outcome != MG_LOOP_RUNNING) {
         if (blockIdx.x == 0 && threadIdx.x == 0) {
@@ -333,14 +333,14 @@ MG_DEVICE void mg_rejoin(mg_work<Policy> &w, uint32_t times) {
         }
         return;
     }
-    mg_loop_state *const handed = &w.a.control->handed[times & 1u];
+    mg_loop_state *const handoff_state = &w.a.control->handoff_state[times & 1u];
     if (blockIdx.x == 0) {
-        mg_copy_state(handed, &s);
+        mg_copy_state(handoff_state, &s);
     }
     __syncthreads();
     const bool over = threadIdx.x == 0 && !mg_grid_arrive_and_wait(&w.a.control->arrived, w.target);
     if (!__syncthreads_or(over)) {
-        mg_copy_state(&s, handed);
+        mg_copy_state(&s, handoff_state);
     } else if (threadIdx.x == 0) {
         s.outcome = MG_LOOP_FINISHED;
     }
@@ -356,7 +356,7 @@ MG_DEVICE void mg_loop(const mg_loop_args &a, mg_loop_shared<typename Policy::bi
         return;
     }
     if (threadIdx.x == 0) {
-        shared.state.in_rows = 0;
+        shared.state.in_row_order = 0;
         shared.state.estimated_ns = 0.0f;
         shared.step_begin = clock64();
         shared.deadline = shared.step_begin + a.slice_clocks;
@@ -378,7 +378,7 @@ MG_DEVICE void mg_loop(const mg_loop_args &a, mg_loop_shared<typename Policy::bi
             } while (shared.state.outcome == MG_LOOP_RUNNING && mg_choose_scope<Policy>(a, shared.state) == w.scope);
         }
         if (w.scope != MG_SCOPE_GRID) {
-            mg_rejoin(w, rejoins++);
+            mg_rejoin_blocks(w, rejoins++);
         }
         __syncthreads();
     }

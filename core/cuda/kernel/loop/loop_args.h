@@ -135,7 +135,7 @@ typedef struct mg_loop_state {
     uint32_t samples;       /* steps that took samples */
     uint32_t in_bits;       /* the frontier is a bitmap */
     uint32_t chosen;        /* mg_mode of the next iteration */
-    uint32_t in_rows;       /* states lie in the dense representation's order */
+    uint32_t in_row_order;  /* states lie in the dense representation's order */
     float dense_iteration_ns; /* nanoseconds that a dense iteration takes, as far as is known */
     float esp, edp;         /* estimates for the next iteration: from the queue; the better of pull and dense */
     float mispredict_ns;    /* nanoseconds that dense would have saved, had it been there */
@@ -170,7 +170,7 @@ typedef struct mg_loop_control {
     uint32_t more_padding[26];
     /* Dense iterations have the first slot, which is the block scope's, too: they clear what they count there. */
     mg_loop_counters counters[3 * MG_LOOP_SCOPES];
-    mg_loop_state state, handed[2];   /* handed: to blocks that waited */
+    mg_loop_state state, handoff_state[2]; /* handed: to blocks that waited */
     long long clock_begin, clock_end; /* of block 0: the last launch that had something to do, */
     uint64_t timer_begin, timer_end;  /* and the same in nanoseconds */
     uint32_t last_padding[12];        /* those of several phases follow each other: whole cache lines */
@@ -199,7 +199,7 @@ typedef struct mg_loop_costs {
     float level_edge;  /* and an edge of one */
     float dense_min_ns; /* less than any dense iteration */
     float dense;       /* a dense iteration */
-    float turn;        /* to the dense representation and back */
+    float switch_ns;   /* to the dense representation and back */
     float build_threshold_ns; /* dense is built when it would have saved so much */
 } mg_loop_costs;
 

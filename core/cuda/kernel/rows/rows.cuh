@@ -27,14 +27,14 @@ MG_DEVICE void mg_rows_update(const mg_dense_args &a) {
     mg_row_reader<Policy, Offset> reader(a);
     Pipeline pipeline(reader, thread, threads);
     mg_follow();
-    if (a.defers) {
-        reader.begin(a.turn);
+    if (a.defers_decision) {
+        reader.begin(a.iterations_done);
         pipeline.start(thread); /* on its way while it is decided */
-        if (!mg_decide_before<Policy>(a, inputs.totals)) {
+        if (!mg_decide_previous<Policy>(a, inputs.totals)) {
             return;
         }
         inputs.load_parameters(a);
-        inputs.iteration = a.turn;
+        inputs.iteration = a.iterations_done;
     } else {
         if (!mg_begin_iteration(a)) {
             return;
@@ -68,7 +68,7 @@ MG_DEVICE void mg_rows_update(const mg_dense_args &a) {
                 mg_make_context<Policy, Offset>(a.loop, v, inputs.iteration, inputs.totals, same, length);
             const bool wants = !(Policy::has() & MG_HAS_NEEDS) || Policy::needs(params, state);
             count.vertices += Policy::apply(&ctx, params, state, wants ? got : Policy::identity(), count.add);
-            if (a.sends_ahead) {
+            if (a.fuses_scatter) {
                 mg_put_sent<Policy>(next_x, v, Policy::scatter(&ctx, params, state));
             }
             own.store();
@@ -113,7 +113,7 @@ MG_DEVICE void mg_rows_init(const mg_dense_args &a) {
             const uint32_t own = mg_row_pieces(length), first = atomicAdd(a.cursor, own);
             a.first_piece[v] = first;
             for (uint32_t i = 0; i < own; i++) {
-                a.piece_of[first + i] = v;
+                a.piece_vertex[first + i] = v;
             }
         }
     }
@@ -129,7 +129,7 @@ MG_DEVICE void mg_rows_pieces(const mg_dense_args &a) {
     reader.begin(a.loop.control->state.iteration);
 #pragma unroll 1
     for (uint32_t i = (blockIdx.x * blockDim.x + threadIdx.x) / 32; i < a.pieces; i += warps) {
-        const uint32_t v = a.piece_of[i];
+        const uint32_t v = a.piece_vertex[i];
         const uint64_t begin = reader.begin_of(v) + (uint64_t)(i - a.first_piece[v]) * MG_LONG_ROW;
         const uint64_t end = reader.begin_of(v + 1);
         const uint64_t last = end - begin < MG_LONG_ROW ? end : begin + MG_LONG_ROW;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * turn.cuh: from the loop kernel to the dense representation and back, in the middle of a phase. States and frontier
- * are brought into row order and, after one or more dense iterations, back. A thread takes a row. Replayed levels leave
- * them where they are: a thread takes a vertex of a level.
+ * dense_switch.cuh: from the loop kernel to the dense representation and back, in the middle of a phase. States and
+ * frontier are brought into row order and, after one or more dense iterations, back. A thread takes a row. Replayed
+ * levels leave them where they are: a thread takes a vertex of a level.
  */
-#ifndef MG_CORE_CUDA_KERNEL_DENSE_TURN_CUH
-#define MG_CORE_CUDA_KERNEL_DENSE_TURN_CUH
+#ifndef MG_CORE_CUDA_KERNEL_DENSE_DENSE_SWITCH_CUH
+#define MG_CORE_CUDA_KERNEL_DENSE_DENSE_SWITCH_CUH
 
 #include "core/cuda/kernel/dense/dense_args.h"
 #include "core/cuda/kernel/loop/levels.cuh"
@@ -45,8 +45,8 @@ MG_DEVICE void mg_dense_enter(const mg_dense_args &a) {
         bool active = false;
         if (row < a.loop.n) {
             const uint32_t v = a.panels.order[row];
-            active = mg_test(a.own_bits[s.bits], v) || (a.own_far_bits && mg_test(a.own_far_bits, v));
-            mg_copy_one<Policy>((char *)a.loop.state + row * size, (const char *)a.own_state + v * size);
+            active = mg_test(a.vertex_bits[s.bits], v) || (a.vertex_far_bits && mg_test(a.vertex_far_bits, v));
+            mg_copy_one<Policy>((char *)a.loop.state + row * size, (const char *)a.vertex_states + v * size);
         }
         const uint32_t word = __ballot_sync(MG_ALL_LANES, active);
         if (mg_lane() == 0) {
@@ -56,17 +56,17 @@ MG_DEVICE void mg_dense_enter(const mg_dense_args &a) {
 }
 
 /* The loop kernel's bitmaps are empty while the frontier is in row order. */
-MG_DEVICE void mg_forget_turn(const mg_dense_args &a) {
+MG_DEVICE void mg_clear_loop_bits(const mg_dense_args &a) {
     const uint32_t threads = gridDim.x * blockDim.x, thread = blockIdx.x * blockDim.x + threadIdx.x;
 #pragma unroll 1
     for (uint32_t i = thread; i < (a.loop.n + 31) / 32; i += threads) {
-        a.own_bits[0][i] = a.own_bits[1][i] = a.own_bits[2][i] = 0;
-        if (a.own_far_bits) {
-            a.own_far_bits[i] = 0;
+        a.vertex_bits[0][i] = a.vertex_bits[1][i] = a.vertex_bits[2][i] = 0;
+        if (a.vertex_far_bits) {
+            a.vertex_far_bits[i] = 0;
         }
     }
     if (thread == 0) {
-        a.loop.control->state.in_rows = 1;
+        a.loop.control->state.in_row_order = 1;
     }
 }
 
@@ -77,9 +77,9 @@ MG_DEVICE void mg_dense_leave(const mg_dense_args &a) {
 #pragma unroll 1
     for (uint32_t row = blockIdx.x * blockDim.x + threadIdx.x; row < a.loop.n; row += gridDim.x * blockDim.x) {
         const uint32_t v = a.panels.order[row];
-        mg_copy_one<Policy>((char *)a.own_state + v * size, (const char *)a.loop.state + row * size);
+        mg_copy_one<Policy>((char *)a.vertex_states + v * size, (const char *)a.loop.state + row * size);
         if (mg_test(a.loop.bits[s.bits], row)) {
-            atomicOr(&a.own_bits[s.bits][v >> 5], 1u << (v & 31u));
+            atomicOr(&a.vertex_bits[s.bits][v >> 5], 1u << (v & 31u));
         }
     }
 }
@@ -87,7 +87,7 @@ MG_DEVICE void mg_dense_leave(const mg_dense_args &a) {
 /* One thread: after a dense iteration the frontier is in bits, nothing is put off, and what follows is chosen anew. Of
  * a label program everything is near from now on: what is left takes less than one more dense iteration. */
 template <typename Policy>
-MG_DEVICE void mg_after_turn(const mg_loop_args &a, mg_loop_state &s) {
+MG_DEVICE void mg_after_dense(const mg_loop_args &a, mg_loop_state &s) {
     if ((Policy::properties() & MG_LABEL) && (Policy::has() & MG_HAS_PRIORITY)) {
         a.control->far_count[s.splits % 3] = 0;
         a.control->far_min[s.splits % 3] = 0xffffffffu;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * run_turn.c: phases that the loop kernel begins and that turn to the dense representation where it asks for that.
- * Dense iterations are queued several at a time, with the way back behind them; they do nothing once another mode was
- * chosen.
+ * run_dense_switch.c: phases that the loop kernel begins and that turn to the dense representation where it asks for
+ * that. Dense iterations are queued several at a time, with the way back behind them; they do nothing once another mode
+ * was chosen.
  */
 #include "core/cuda/exec/work_cuda.h"
 
@@ -19,7 +19,7 @@ static bool replays(const mg_cuda_work *work) {
 static uint64_t lay_out(const mg_cuda_work *work, const mg_panels_built *built, char *base, mg_dense_args *a,
                         uint64_t *zeroed) {
     uint64_t at = 0;
-    a->done = mg__cuda_carve(base, &at, sizeof *a->done);
+    a->blocks_done = mg__cuda_carve(base, &at, sizeof *a->blocks_done);
     *zeroed = at;
     for (int i = 0; i < 3 && !replays(work); i++) {
         a->loop.bits[i] = mg__cuda_carve(base, &at, (work->graph->n + 31ull) / 32 * 4);
@@ -31,27 +31,28 @@ static uint64_t lay_out(const mg_cuda_work *work, const mg_panels_built *built, 
     return at;
 }
 
-static mg_status prepare(mg_cuda_work *work, mg_cuda_turn *turn, const mg_loop_args *own) {
+static mg_status prepare(mg_cuda_work *work, mg_dense_switch *dense_switch, const mg_loop_args *own) {
     mg_status status = MG_OK;
     uint64_t zeroed = 0;
-    mg_dense_args *a = &turn->args;
-    MG_TRY(mg__cuda_dense_arguments(work, a, &turn->built));
-    MG_TRY(mg__cuda_dense_steps(work, turn->built, false, &turn->rows, &turn->steps));
-    a->sends_ahead = 0; /* the loop kernel may come next */
+    mg_dense_args *a = &dense_switch->args;
+    MG_TRY(mg__cuda_dense_arguments(work, a, &dense_switch->built));
+    MG_TRY(mg__cuda_dense_steps(work, dense_switch->built, false, &dense_switch->rows, &dense_switch->steps));
+    a->fuses_scatter = 0; /* the loop kernel may come next */
     a->loop = *own;
-    a->own_state = own->state;
-    a->own_far_bits = own->far_bits;
+    a->vertex_states = own->state;
+    a->vertex_far_bits = own->far_bits;
     for (int i = 0; i < 3; i++) {
-        a->own_bits[i] = own->bits[i];
+        a->vertex_bits[i] = own->bits[i];
     }
-    a->when = MG_LOOP_DENSE;
+    a->run_outcome = MG_LOOP_DENSE;
     a->place = replays(work) ? a->panels.order : NULL;
-    const uint64_t bytes = lay_out(work, turn->built, NULL, a, &zeroed);
-    MG_TRY(mg__cuda_get(work->context, work->cuda, &turn->memory, bytes, "dense iterations"));
-    lay_out(work, turn->built, turn->memory, a, &zeroed);
-    MG_TRY(mg__panels_end_values(work->context, work->cuda, turn->built, a));
-    MG_CUDA_TRY(work->context, cudaMemsetAsync(turn->memory, 0, zeroed, work->cuda->stream), "clearing device memory");
-    turn->queued = replays(work) ? 1 : QUEUED_FIRST;
+    const uint64_t bytes = lay_out(work, dense_switch->built, NULL, a, &zeroed);
+    MG_TRY(mg__cuda_get(work->context, work->cuda, &dense_switch->memory, bytes, "dense iterations"));
+    lay_out(work, dense_switch->built, dense_switch->memory, a, &zeroed);
+    MG_TRY(mg__panels_end_values(work->context, work->cuda, dense_switch->built, a));
+    MG_CUDA_TRY(work->context, cudaMemsetAsync(dense_switch->memory, 0, zeroed, work->cuda->stream),
+                "clearing device memory");
+    dense_switch->queued = replays(work) ? 1 : QUEUED_FIRST;
 out:
     return status;
 }
@@ -67,40 +68,42 @@ static mg_status give_up(mg_cuda_work *work, mg_loop_args *a, mg_loop_control *c
     return mg__cuda_upload(work->context, work->cuda, &a->control->state, s, sizeof *s);
 }
 
-mg_status mg__cuda_prepare_turn(mg_cuda_work *work, mg_cuda_turn *turn, mg_loop_args *a, mg_loop_control *control) {
+mg_status mg__cuda_prepare_switch(mg_cuda_work *work, mg_dense_switch *dense_switch, mg_loop_args *a,
+                                  mg_loop_control *control) {
     mg_status status = MG_OK;
-    if (turn->memory) {
+    if (dense_switch->memory) {
         return MG_OK;
     }
-    status = prepare(work, turn, a);
+    status = prepare(work, dense_switch, a);
     if (status == MG_ERROR_MEMORY && work->plan->options.mode == MG_MODE_AUTO) {
         return give_up(work, a, control);
     }
     MG_TRY(status);
-    a->dense = turn->args.loop.dense = MG_DENSE_READY;
+    a->dense = dense_switch->args.loop.dense = MG_DENSE_READY;
 out:
     return status;
 }
 
-mg_status mg__cuda_queue_turn(mg_cuda_work *work, mg_cuda_turn *turn, const mg_loop_args *a) {
+mg_status mg__cuda_queue_switch(mg_cuda_work *work, mg_dense_switch *dense_switch, const mg_loop_args *a) {
     mg_status status = MG_OK;
-    turn->args.loop.record_base = a->record_base;
-    MG_TRY(mg__cuda_better_steps(work, &turn->steps));
+    dense_switch->args.loop.record_base = a->record_base;
+    MG_TRY(mg__cuda_better_steps(work, &dense_switch->steps));
     if (!replays(work)) {
-        MG_TRY(mg__cuda_launch_role(work, &turn->rows, MG_DENSE_ENTER, &turn->args));
+        MG_TRY(mg__cuda_launch_role(work, &dense_switch->rows, MG_DENSE_ENTER, &dense_switch->args));
     }
-    for (uint32_t i = 0; i < turn->queued * turn->steps.count; i++) {
-        MG_TRY(mg__cuda_launch_step(work, &turn->steps.each[i % turn->steps.count], &turn->args));
+    for (uint32_t i = 0; i < dense_switch->queued * dense_switch->steps.count; i++) {
+        MG_TRY(
+            mg__cuda_launch_step(work, &dense_switch->steps.each[i % dense_switch->steps.count], &dense_switch->args));
     }
     if (!replays(work)) {
-        MG_TRY(mg__cuda_launch_role(work, &turn->rows, MG_DENSE_LEAVE, &turn->args));
+        MG_TRY(mg__cuda_launch_role(work, &dense_switch->rows, MG_DENSE_LEAVE, &dense_switch->args));
     }
-    turn->queued = 2 * turn->queued < MG_QUEUED_MAX ? 2 * turn->queued : MG_QUEUED_MAX;
+    dense_switch->queued = 2 * dense_switch->queued < MG_QUEUED_MAX ? 2 * dense_switch->queued : MG_QUEUED_MAX;
 out:
     return status;
 }
 
-mg_status mg__cuda_may_turn(mg_cuda_work *work, mg_dense_readiness *dense) {
+mg_status mg__cuda_may_switch(mg_cuda_work *work, mg_dense_readiness *dense) {
     mg_status status = MG_OK;
     const mg_phase_info *info = &work->info;
     const mg_mode mode = work->plan->options.mode;
@@ -118,10 +121,11 @@ out:
     return status;
 }
 
-void mg__cuda_end_turn(mg_cuda_work *work, mg_cuda_turn *turn, const mg_loop_args *a, float mispredict_ns) {
+void mg__cuda_end_switch(mg_cuda_work *work, mg_dense_switch *dense_switch, const mg_loop_args *a,
+                         float mispredict_ns) {
     if (a->dense == MG_DENSE_UNBUILT) {
         mg__device_mispredict_ns(work->graph, fmaxf(mispredict_ns, 0.0f));
     }
-    mg__cuda_release(work->cuda, turn->memory);
-    mg__cuda_release(work->cuda, turn->segments.args.sums);
+    mg__cuda_release(work->cuda, dense_switch->memory);
+    mg__cuda_release(work->cuda, dense_switch->segments.args.sums);
 }
