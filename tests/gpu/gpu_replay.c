@@ -48,7 +48,7 @@ static void forget_parts(gpu_replay *r, mg_cuda_work *work) {
 
 /* The next iteration runs in `mode`. */
 static void set_mode(const mg_cuda_work *work, mg_loop_state *s, mg_mode mode) {
-    s->chosen = mode;
+    s->chosen_mode = mode;
     s->outcome = MG_LOOP_RUNNING;
     if (work->info.frontier == MG_FRONTIER_REPLAY) {
         s->next = mode == MG_MODE_SPARSE ? MG_STEP_LEVEL_QUEUE
@@ -179,7 +179,7 @@ static mg_status step(mg_cuda_watch *watch, mg_cuda_work *work, const void *kern
             times[mode] = times[mode] > 0.0 && times[mode] < seconds ? times[mode] : seconds;
         }
     }
-    add_up(r, &saved.state, (mg_mode)saved.state.chosen, times);
+    add_up(r, &saved.state, (mg_mode)saved.state.chosen_mode, times);
     MG_TRY(copy_parts(r, work, a, false));
     *control = saved;
     learn(&control->state, r->last, times[r->last]);

@@ -55,8 +55,8 @@ static void set_variant(mg_cuda *cuda, const char *variant) {
     } else if (strcmp(variant, "grid") == 0) {
         t->block_entries = t->cluster_entries = 0;
     } else if (strcmp(variant, "turns") == 0 || strcmp(variant, "backwards") == 0) {
-        t->each_mode = true;
-        t->each_backwards = strcmp(variant, "backwards") == 0;
+        t->cycle_modes = true;
+        t->cycle_backwards = strcmp(variant, "backwards") == 0;
     } else if (strcmp(variant, "segments") == 0) {
         t->segment_min_degree = 3;
         t->segment_max_rows = 7;

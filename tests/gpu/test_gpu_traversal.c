@@ -145,7 +145,7 @@ TEST(pulls_of_short_lists) {
     cuda->tuning.slice_seconds = 0.0;
     compare_scopes(context, cuda, compare_spread);
     cuda->tuning = tuning;
-    cuda->tuning.each_mode = true;
+    cuda->tuning.cycle_modes = true;
     compare_scopes(context, cuda, compare_spread);
     cuda->tuning = tuning;
     mg_context_destroy(context);

@@ -43,8 +43,8 @@ typedef struct mg_cuda_tuning {
     mg_link_tier link;       /* the kernels of programs from files */
     uint32_t quick_launches; /* for tests: with so many launches of a quick kernel behind it a run waits for the full
                                 one; 0: no */
-    bool each_mode;          /* for tests: mode auto takes another mode in every iteration: queue, dense, pull; */
-    bool each_backwards;     /* or pull, dense, queue */
+    bool cycle_modes;        /* for tests: mode auto takes another mode in every iteration: queue, dense, pull; */
+    bool cycle_backwards;    /* or pull, dense, queue */
     uint32_t fail_at;        /* for tests: the allocation that is to fail, counted from 1; 0: none */
 } mg_cuda_tuning;
 

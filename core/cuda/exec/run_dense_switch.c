@@ -63,7 +63,7 @@ static mg_status give_up(mg_cuda_work *work, mg_loop_args *a, mg_loop_control *c
     mg_loop_state *s = &control->state;
     a->dense = MG_DENSE_NEVER;
     s->outcome = MG_LOOP_RUNNING;
-    s->chosen = label ? MG_MODE_SPARSE : MG_MODE_PULL;
+    s->chosen_mode = label ? MG_MODE_SPARSE : MG_MODE_PULL;
     s->next = label ? MG_STEP_TO_QUEUE : replays(work) ? MG_STEP_LEVEL_PULL : MG_STEP_PULL;
     return mg__cuda_upload(work->context, work->cuda, &a->control->state, s, sizeof *s);
 }
@@ -111,7 +111,7 @@ mg_status mg__cuda_may_switch(mg_cuda_work *work, mg_dense_readiness *dense) {
                           !(info->properties & MG_ALL_ACTIVE) && info->weight_type != MG_OTHER;
     bool built = false;
     *dense = MG_DENSE_NEVER;
-    if (possible && (mode == MG_MODE_DENSE || (mode == MG_MODE_AUTO && work->cuda->tuning.each_mode))) {
+    if (possible && (mode == MG_MODE_DENSE || (mode == MG_MODE_AUTO && work->cuda->tuning.cycle_modes))) {
         *dense = MG_DENSE_READY;
     } else if (possible && mode == MG_MODE_AUTO && mg__cuda_is_large(work)) {
         MG_TRY(mg__cuda_has_dense(work, &built));

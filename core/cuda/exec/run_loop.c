@@ -287,15 +287,15 @@ out:
 }
 
 /* In modes other than auto, and where tests want another one in every iteration. */
-static void choose_ways(const mg_cuda_work *work, mg_loop_args *a) {
+static void force_modes(const mg_cuda_work *work, mg_loop_args *a) {
     const bool label = work->info.properties & MG_LABEL;
-    const bool each = a->mode == MG_MODE_AUTO && work->cuda->tuning.each_mode;
+    const bool each = a->mode == MG_MODE_AUTO && work->cuda->tuning.cycle_modes;
     a->mode = each ? MG_MODE_PULL : a->mode;
     for (uint32_t i = 0; i < 3; i++) {
-        const uint32_t offset = work->cuda->tuning.each_backwards ? 2 - i : i;
+        const uint32_t offset = work->cuda->tuning.cycle_backwards ? 2 - i : i;
         const mg_mode wanted = each ? (mg_mode)(MG_MODE_SPARSE + offset) : (mg_mode)a->mode;
         const mg_mode possible = wanted == MG_MODE_DENSE && a->dense != MG_DENSE_READY ? MG_MODE_PULL : wanted;
-        a->way[i] = possible == MG_MODE_PULL && label ? MG_MODE_SPARSE : possible;
+        a->forced_modes[i] = possible == MG_MODE_PULL && label ? MG_MODE_SPARSE : possible;
     }
 }
 
@@ -308,7 +308,7 @@ mg_status mg__cuda_run_loop(mg_cuda_work *work) {
     MG_TRY(mg__cuda_arguments(work, &a));
     MG_TRY(mg__cuda_may_switch(work, &a.dense));
     a.mode = a.dense == MG_DENSE_READY ? work->plan->options.mode : a.mode;
-    choose_ways(work, &a);
+    force_modes(work, &a);
     MG_TRY(take_memory(work, &a));
     MG_TRY(take_levels(work, &a));
     mg__cuda_tune_loop(work, &a);

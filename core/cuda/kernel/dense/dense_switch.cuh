@@ -99,7 +99,7 @@ MG_DEVICE void mg_after_dense(const mg_loop_args &a, mg_loop_state &s) {
     s.touched = 0;
     s.visited_known = MG_VISITED_UNKNOWN;
     s.outcome = MG_LOOP_RUNNING;
-    mg_choose_way<Policy>(a, s);
+    mg_choose_mode<Policy>(a, s);
 }
 
 /* A replayed level before its sums: the bits of its receivers, and the end of those of the level that sent last. */

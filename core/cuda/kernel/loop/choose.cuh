@@ -9,7 +9,7 @@
 #include "core/cuda/kernel/loop/pull_first_hit.cuh"
 
 #define MG_LEARN_MIN_NS 20000.0f /* nanoseconds: what takes less says little about edges */
-#define MG_NO_WAY 3.0e38f
+#define MG_COST_INFINITE 3.0e38f
 #define MG_EXPECT_PULL_RATIO 4.0f
 #define MG_MAX_GROWTH 8.0f /* what a frontier reaches has at most so many times its share of all edges so far */
 #define MG_SAMPLE_GAIN 3.0f /* steps that a pull must be able to spare before a step is spent on a sample */
@@ -17,7 +17,7 @@
 #define MG_DENSE_RUN_LENGTH 2.0f /* dense iterations that windows are replaced by */
 #define MG_PUSH_BITS_ENTRIES 32u /* of the queue, for every block: more are worked off as evenly as others are */
 
-enum { MG_WAY_AUTO, MG_WAY_PUSH, MG_WAY_DENSE, MG_WAY_PULL }; /* as mg_mode */
+enum { MG_TRAVERSE_AUTO, MG_TRAVERSE_PUSH, MG_TRAVERSE_DENSE, MG_TRAVERSE_PULL }; /* as mg_mode */
 
 /* Between what was known and what was seen; what is more than four times off is taken for a disturbance and cut. */
 MG_DEVICE float mg_learn(float known, float seen) {
@@ -72,7 +72,8 @@ MG_DEVICE bool mg_has_windows() {
 
 /* A dense iteration, with the way there. */
 MG_DEVICE float mg_dense_cost(const mg_loop_args &a, const mg_loop_state &s) {
-    return a.dense == MG_DENSE_NEVER ? MG_NO_WAY : s.dense_iteration_ns + (s.in_row_order ? 0.0f : a.cost.switch_ns);
+    return a.dense == MG_DENSE_NEVER ? MG_COST_INFINITE
+                                     : s.dense_iteration_ns + (s.in_row_order ? 0.0f : a.cost.switch_ns);
 }
 
 /* Is a dense iteration to come, where anything else takes `other`? Counts what is lost while there is none. A dense
@@ -93,8 +94,8 @@ MG_DEVICE bool mg_expects_pull(const mg_loop_args &a, const mg_loop_state &s) {
     if (!mg_probes_largest<Policy>(a)) {
         return false;
     }
-    if (a.mode != MG_WAY_AUTO) {
-        return a.way[(s.iteration + 1) % 3] != MG_WAY_PUSH;
+    if (a.mode != MG_TRAVERSE_AUTO) {
+        return a.forced_modes[(s.iteration + 1) % 3] != MG_TRAVERSE_PUSH;
     }
     const float edges = (float)s.edges, before = (float)s.edges_visited;
     const float left = (float)(a.arcs * a.sides) - before - edges;
@@ -138,55 +139,55 @@ MG_DEVICE bool mg_should_sample(const mg_loop_args &a, const mg_loop_state &s, f
 }
 
 /* The next step to where the frontier is worked off in the chosen way. */
-MG_DEVICE void mg_turn_to(mg_loop_state &s, uint32_t way) {
-    s.chosen = way;
-    if (way == MG_WAY_PUSH) {
+MG_DEVICE void mg_set_mode(mg_loop_state &s, uint32_t mode) {
+    s.chosen_mode = mode;
+    if (mode == MG_TRAVERSE_PUSH) {
         s.next = s.in_bits ? MG_STEP_TO_QUEUE : MG_STEP_SPARSE;
     } else {
         s.next = s.in_bits ? MG_STEP_PULL : MG_STEP_TO_BITS;
-        s.outcome = way == MG_WAY_DENSE && s.in_bits ? MG_LOOP_DENSE : s.outcome;
+        s.outcome = mode == MG_TRAVERSE_DENSE && s.in_bits ? MG_LOOP_DENSE : s.outcome;
     }
 }
 
 /* The way that takes least, of those that the phase has. */
 template <typename Policy>
-MG_DEVICE void mg_take_cheapest(const mg_loop_args &a, mg_loop_state &s, float pull) {
+MG_DEVICE void mg_choose_cheapest(const mg_loop_args &a, mg_loop_state &s, float pull) {
     const bool dense = mg_choose_dense(a, s, fminf(s.esp, pull), mg_has_windows<Policy>());
     s.pull_estimate_ns = pull;
     s.edp = fminf(pull, mg_dense_cost(a, s));
-    mg_turn_to(s, dense ? MG_WAY_DENSE : pull < s.esp ? MG_WAY_PULL : MG_WAY_PUSH);
+    mg_set_mode(s, dense ? MG_TRAVERSE_DENSE : pull < s.esp ? MG_TRAVERSE_PULL : MG_TRAVERSE_PUSH);
 }
 
 /* What comes after a step that left a frontier. */
 template <typename Policy>
-MG_DEVICE void mg_choose_way(const mg_loop_args &a, mg_loop_state &s) {
+MG_DEVICE void mg_choose_mode(const mg_loop_args &a, mg_loop_state &s) {
     if (Policy::properties() & MG_ALL_ACTIVE) {
         s.in_bits = 1;
-        mg_turn_to(s, MG_WAY_PULL);
+        mg_set_mode(s, MG_TRAVERSE_PULL);
         return;
     }
     const bool label = Policy::properties() & MG_LABEL;
     s.push_estimate_ns = s.pull_estimate_ns = 0.0f;
-    if (a.mode != MG_WAY_AUTO) {
-        mg_turn_to(s, a.way[s.iteration % 3]);
+    if (a.mode != MG_TRAVERSE_AUTO) {
+        mg_set_mode(s, a.forced_modes[s.iteration % 3]);
         return;
     }
     const float vertices = (float)s.vertices;
     const float edges = (float)s.edges * mg_edge_weight<Policy>(a, s);
     s.push_estimate_ns = a.cost.step + s.push_scale * (a.cost.push_vertex * vertices + a.cost.push_edge * edges);
     s.esp = s.push_estimate_ns + (s.in_bits ? a.cost.step + a.cost.queue_vertex * vertices : 0.0f);
-    const float rows = label ? MG_NO_WAY : mg_pull_cost(a, s, 0.0f);
+    const float rows = label ? MG_COST_INFINITE : mg_pull_cost(a, s, 0.0f);
     if (!s.in_bits && s.esp < fminf(a.cost.dense_min_ns, rows)) { /* nothing can be less */
         s.edp = 0.0f;
-        mg_turn_to(s, MG_WAY_PUSH);
+        mg_set_mode(s, MG_TRAVERSE_PUSH);
         return;
     }
-    const float pull = label ? MG_NO_WAY : mg_pull_cost(a, s, mg_expected_edges<Policy>(a, s));
+    const float pull = label ? MG_COST_INFINITE : mg_pull_cost(a, s, mg_expected_edges<Policy>(a, s));
     if (mg_should_sample<Policy>(a, s, pull)) {
         s.next = MG_STEP_SAMPLE;
         return;
     }
-    mg_take_cheapest<Policy>(a, s, pull);
+    mg_choose_cheapest<Policy>(a, s, pull);
 }
 
 /* May an iteration that changes nothing be left out? Where nobody learns of it but by the count of iterations. */

@@ -34,24 +34,24 @@ MG_DEVICE float mg_level_cost(const mg_loop_args &a, const mg_loop_state &s) {
 }
 
 /* The way of the level that sends. What its vertices send along is not always known: then at least the mean. */
-MG_DEVICE uint32_t mg_level_way(const mg_loop_args &a, mg_loop_state &s) {
-    if (a.mode != MG_WAY_AUTO) {
-        return a.way[s.iteration % 3];
+MG_DEVICE uint32_t mg_level_mode(const mg_loop_args &a, mg_loop_state &s) {
+    if (a.mode != MG_TRAVERSE_AUTO) {
+        return a.forced_modes[s.iteration % 3];
     }
     const uint64_t mean = a.level_sends ? 0 : a.arcs * s.vertices / a.n;
     const uint64_t sends = s.level_edges[1] > mean ? s.level_edges[1] : mean;
     if (MG_REPLAY_PUSH * sends < s.level_edges[0]) {
-        return MG_WAY_PUSH;
+        return MG_TRAVERSE_PUSH;
     }
     s.pull_estimate_ns = mg_level_cost(a, s);
     s.edp = fminf(s.pull_estimate_ns, mg_dense_cost(a, s));
-    return mg_choose_dense(a, s, s.pull_estimate_ns, false) ? MG_WAY_DENSE : MG_WAY_PULL;
+    return mg_choose_dense(a, s, s.pull_estimate_ns, false) ? MG_TRAVERSE_DENSE : MG_TRAVERSE_PULL;
 }
 
 /* A pull, or a dense iteration, that may begin: its senders have sent. */
 MG_DEVICE void mg_begin_level(mg_loop_state &s) {
     s.next = MG_STEP_LEVEL_PULL;
-    s.outcome = s.chosen == MG_WAY_DENSE ? MG_LOOP_DENSE : s.outcome;
+    s.outcome = s.chosen_mode == MG_TRAVERSE_DENSE ? MG_LOOP_DENSE : s.outcome;
 }
 
 MG_DEVICE void mg_choose_level(const mg_loop_args &a, mg_loop_state &s) {
@@ -59,8 +59,8 @@ MG_DEVICE void mg_choose_level(const mg_loop_args &a, mg_loop_state &s) {
     s.edges = s.level_edges[1];
     s.entries = s.level_begin[1] - s.level_begin[0];
     s.pull_estimate_ns = s.edp = 0.0f;
-    s.chosen = mg_level_way(a, s);
-    if (s.chosen == MG_WAY_PUSH) {
+    s.chosen_mode = mg_level_mode(a, s);
+    if (s.chosen_mode == MG_TRAVERSE_PUSH) {
         s.next = MG_STEP_LEVEL_QUEUE;
     } else if (!s.sent_ahead) {
         s.next = MG_STEP_LEVEL_SEND;

@@ -78,7 +78,7 @@ MG_DEVICE void mg_decide_level(const mg_work<Policy> &w, uint32_t done, uint32_t
         s.next = MG_STEP_SPARSE;
     } else {
         const bool pulled = done == MG_STEP_LEVEL_PULL;
-        mg_close_iteration(w.a, s, pulled ? MG_WAY_PULL : MG_WAY_PUSH, w.rank == 0);
+        mg_close_iteration(w.a, s, pulled ? MG_TRAVERSE_PULL : MG_TRAVERSE_PUSH, w.rank == 0);
         s.estimated_ns = pulled ? s.pull_estimate_ns : 0.0f;
         s.last_was_pull = pulled;
         mg_next_level(w.a, s, w.shared.ahead_begin, w.shared.ahead_edges, pulled && mg_receivers_send<Policy>());
@@ -188,12 +188,12 @@ MG_DEVICE void mg_decide(const mg_work<Policy> &w) {
         s.entries = (uint32_t)found;
         s.unvisited_listed = 0;
         s.bits_mispredicted |= s.pushed_to_bits;
-        mg_turn_to(s, s.chosen);
+        mg_set_mode(s, s.chosen_mode);
         return;
     }
     if (done == MG_STEP_SAMPLE) {
         s.samples++;
-        mg_take_cheapest<Policy>(a, s, mg_pull_cost(a, s, mg_sampled_edges(a, &of->slot)));
+        mg_choose_cheapest<Policy>(a, s, mg_pull_cost(a, s, mg_sampled_edges(a, &of->slot)));
         return;
     }
     if (Policy::frontier() == MG_FRONTIER_REPLAY) {
@@ -234,7 +234,7 @@ MG_DEVICE void mg_decide(const mg_work<Policy> &w) {
     } else if (s.vertices == 0) {
         mg_next_window<Policy>(a, s);
     } else {
-        mg_choose_way<Policy>(a, s);
+        mg_choose_mode<Policy>(a, s);
     }
     if (s.outcome != MG_LOOP_FINISHED && s.next != MG_STEP_SPLIT && a.iteration_limit &&
         s.iteration >= a.iteration_limit) {
@@ -242,7 +242,7 @@ MG_DEVICE void mg_decide(const mg_work<Policy> &w) {
     }
     if (mg_may_skip_last<Policy>() && pulled &&
         mg_next_pull_is_empty(a, s, listed)) { /* it counts, though it is left out */
-        mg_close_iteration(a, s, MG_WAY_PULL, w.rank == 0);
+        mg_close_iteration(a, s, MG_TRAVERSE_PULL, w.rank == 0);
         s.vertices = s.entries = 0;
         s.edges = 0;
         s.outcome = MG_LOOP_FINISHED;

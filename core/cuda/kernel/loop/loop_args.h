@@ -134,7 +134,7 @@ typedef struct mg_loop_state {
     uint64_t dense_begin;   /* when the dense iteration began, in nanoseconds */
     uint32_t samples;       /* steps that took samples */
     uint32_t in_bits;       /* the frontier is a bitmap */
-    uint32_t chosen;        /* mg_mode of the next iteration */
+    uint32_t chosen_mode;   /* mg_mode of the next iteration */
     uint32_t in_row_order;  /* states lie in the dense representation's order */
     float dense_iteration_ns; /* nanoseconds that a dense iteration takes, as far as is known */
     float esp, edp;         /* estimates for the next iteration: from the queue; the better of pull and dense */
@@ -247,7 +247,7 @@ typedef struct mg_loop_args {
     mg_loop_record *record;
     uint32_t record_base, record_capacity; /* this launch records iterations from record_base on */
     uint32_t mode;                         /* mg_mode */
-    uint32_t way[3];                       /* mg_mode of every third iteration, where mode is not auto */
+    uint32_t forced_modes[3];              /* mg_mode of every third iteration, where mode is not auto */
     uint32_t iteration_limit;
     uint32_t cluster_blocks;                 /* blocks of a launched cluster, 1: none */
     uint32_t block_entries, cluster_entries; /* frontiers up to so many entries run in one block, one cluster */
