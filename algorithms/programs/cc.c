@@ -122,7 +122,7 @@ MG_PHASE(cc_flatten){.kind = MG_KIND_VERTICES, .vertex = cc_compress};
 #include <multigraph/instantiate.h>
 
 MG_TYPES(cc_sample, cc_vertex, cc_parameters, uint32_t, mg_none);
-MG_PHASE(cc_sample){.kind = MG_KIND_MODE, .label = cc_label, .label_offset = offsetof(cc_parameters, giant)};
+MG_PHASE(cc_sample){.kind = MG_KIND_MOST_FREQUENT, .label = cc_label, .label_offset = offsetof(cc_parameters, giant)};
 #define MG_INSTANTIATE cc_sample
 #include <multigraph/instantiate.h>
 

@@ -11,7 +11,7 @@ bool mg__is_ordered(const mg_phase_info *info, const mg_run_options *options) {
 }
 
 bool mg__reads_in_edges(const mg_phase_info *info, const mg_run_options *options) {
-    if (info->kind == MG_KIND_VERTICES || info->kind == MG_KIND_MODE) {
+    if (info->kind == MG_KIND_VERTICES || info->kind == MG_KIND_MOST_FREQUENT) {
         return info->properties & MG_IN_DEGREE;
     }
     if (info->direction != MG_DIRECTION_OUT || (info->properties & MG_IN_DEGREE)) {

@@ -92,11 +92,11 @@ static bool vertex_after_edges(const mg_phase_info *i) {
 }
 
 static bool no_label(const mg_phase_info *i) {
-    return i->kind == MG_KIND_MODE && !i->has_label;
+    return i->kind == MG_KIND_MOST_FREQUENT && !i->has_label;
 }
 
 static bool stray_mode(const mg_phase_info *i) {
-    return i->kind == MG_KIND_MODE && (i->params_size < 4 || i->label_offset > i->params_size - 4);
+    return i->kind == MG_KIND_MOST_FREQUENT && (i->params_size < 4 || i->label_offset > i->params_size - 4);
 }
 
 static bool bad_replay(const mg_phase_info *i) {

@@ -326,7 +326,7 @@ static void visit_edges(machine *m) {
 }
 
 /* The most frequent label of all vertices, smallest on ties; the graphs are small. */
-static void find_mode(machine *m) {
+static void find_most_frequent(machine *m) {
     uint32_t best = 0, best_count = 0;
     for (mg_vertex v = 0; v < m->n; v++) {
         const uint32_t label = m->calls->label(state_of(m, v));
@@ -355,7 +355,7 @@ static void run_sweep(machine *m) {
         } else if (m->info.kind == MG_KIND_EDGES) {
             visit_edges(m);
         } else {
-            find_mode(m);
+            find_most_frequent(m);
         }
     }
 }

@@ -67,10 +67,10 @@ typedef struct mg_ctx {
 
 /** What a phase is. */
 typedef enum mg_kind {
-    MG_KIND_PROGRAM,  /**< iterations of scatter, edge, combine, apply over a frontier */
-    MG_KIND_VERTICES, /**< `vertex` once for every vertex */
-    MG_KIND_EDGES,    /**< `visit` once for every edge of the vertices that satisfy `where` */
-    MG_KIND_MODE      /**< the most frequent `label` of a sample, written into the parameters */
+    MG_KIND_PROGRAM,      /**< iterations of scatter, edge, combine, apply over a frontier */
+    MG_KIND_VERTICES,     /**< `vertex` once for every vertex */
+    MG_KIND_EDGES,        /**< `visit` once for every edge of the vertices that satisfy `where` */
+    MG_KIND_MOST_FREQUENT /**< the most frequent `label` of a sample, written into the parameters */
 } mg_kind;
 
 /** How contributions to one vertex are combined. */

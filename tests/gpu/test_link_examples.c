@@ -23,7 +23,7 @@ static const mg_kernel_family families[][8] = {
                          MG_KERNEL_FAMILIES},
     [MG_KIND_VERTICES] = {MG_KERNEL_VERTICES, MG_KERNEL_FAMILIES},
     [MG_KIND_EDGES] = {MG_KERNEL_EDGES, MG_KERNEL_BLOCK_EDGES, MG_KERNEL_FAMILIES},
-    [MG_KIND_MODE] = {MG_KERNEL_MODE, MG_KERNEL_FAMILIES}};
+    [MG_KIND_MOST_FREQUENT] = {MG_KERNEL_MOST_FREQUENT, MG_KERNEL_FAMILIES}};
 
 static mg_context *open_context(void) {
     mg_context *context = NULL;

@@ -69,7 +69,8 @@ TEST(errors_name_the_users_line_and_callback) {
             "typed.c:13:");
     refused(context, "missing.c", HEAD PHASE(".monoid = MG_MIN, .init = start") PROGRAM("", ""), "scatter is missing");
     refused(context, "missing.c", HEAD PHASE(".kind = MG_KIND_EDGES") PROGRAM("", ""), "phase steps: visit is missing");
-    refused(context, "blocks.c", HEAD PHASE(".kind = MG_KIND_MODE, .properties = MG_BETWEEN_BLOCKS") PROGRAM("", ""),
+    refused(context, "blocks.c",
+            HEAD PHASE(".kind = MG_KIND_MOST_FREQUENT, .properties = MG_BETWEEN_BLOCKS") PROGRAM("", ""),
             "MG_WITHIN_BLOCKS and MG_BETWEEN_BLOCKS are for EDGES phases");
     refused(context, "none.c", "#include <multigraph/program.h>\n", "no MG_PROGRAM");
     refused(context, "two.c", HEAD PHASE(FIELDS) PROGRAM("", "") PROGRAM("", ""), "mg__one_program_per_file");

@@ -57,7 +57,7 @@ mg_kernel_family mg__cuda_family(const mg_phase_info *info, uint32_t lanes) {
     static const mg_kernel_family families[] = {[MG_KIND_PROGRAM] = MG_KERNEL_LOOP,
                                                 [MG_KIND_VERTICES] = MG_KERNEL_VERTICES,
                                                 [MG_KIND_EDGES] = MG_KERNEL_EDGES,
-                                                [MG_KIND_MODE] = MG_KERNEL_MODE};
+                                                [MG_KIND_MOST_FREQUENT] = MG_KERNEL_MOST_FREQUENT};
     if (info->properties & MG_WITHIN_BLOCKS) {
         return MG_KERNEL_BLOCK_EDGES;
     }

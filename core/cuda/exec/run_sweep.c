@@ -38,7 +38,7 @@ static mg_status launch(mg_cuda_work *work, const mg_loop_args *a) {
         MG_TRY(mg__cuda_launch_all(work, kernel, a, 1));
     } else {
         const uint32_t full = BLOCKS_PER_SM * (uint32_t)work->cuda->sms, all = (a->n - 1) / MG_LOOP_THREADS + 1;
-        const uint32_t blocks = work->info.kind == MG_KIND_MODE ? 1 : all < full ? all : full;
+        const uint32_t blocks = work->info.kind == MG_KIND_MOST_FREQUENT ? 1 : all < full ? all : full;
         MG_TRY(mg__cuda_launch_plain(work, kernel, a, sizeof *a,
                                      (mg_cuda_shape){.blocks = blocks, .threads = MG_LOOP_THREADS}));
     }

@@ -131,7 +131,7 @@ MG_FN uint32_t label_of(const own_phases *s) {
 
 MG_TYPES(own_mode, own_phases, own_phases_parameters, uint32_t, mg_none);
 MG_PHASE(own_mode){
-    .kind = MG_KIND_MODE,
+    .kind = MG_KIND_MOST_FREQUENT,
     .label = label_of,
     .label_offset = offsetof(own_phases_parameters, mode),
 };

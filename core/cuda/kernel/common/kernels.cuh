@@ -51,8 +51,8 @@ __global__ void __launch_bounds__(MG_SEGMENT_THREADS, 1)
 }
 
 template <typename Policy>
-__global__ void __launch_bounds__(MG_LOOP_THREADS) mg_mode_kernel(const __grid_constant__ mg_loop_args a) {
-    mg_mode_of_sample<Policy>(a);
+__global__ void __launch_bounds__(MG_LOOP_THREADS) mg_most_frequent_kernel(const __grid_constant__ mg_loop_args a) {
+    mg_most_frequent_label<Policy>(a);
 }
 
 template <typename Policy>
@@ -129,7 +129,8 @@ static mg_kernel_table mg_kernels_of() {
         t.kernel[MG_KERNEL_EDGES][0] = (const void *)mg_edges_kernel<Policy, uint32_t>;
         t.kernel[MG_KERNEL_EDGES][1] = (const void *)mg_edges_kernel<Policy, uint64_t>;
     } else {
-        t.kernel[MG_KERNEL_MODE][0] = t.kernel[MG_KERNEL_MODE][1] = (const void *)mg_mode_kernel<Policy>;
+        t.kernel[MG_KERNEL_MOST_FREQUENT][0] = t.kernel[MG_KERNEL_MOST_FREQUENT][1] =
+            (const void *)mg_most_frequent_kernel<Policy>;
     }
     return t;
 }

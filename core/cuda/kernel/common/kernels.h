@@ -13,7 +13,7 @@ typedef enum mg_kernel_family {
     MG_KERNEL_VERTICES,
     MG_KERNEL_EDGES,
     MG_KERNEL_BLOCK_EDGES, /* of phases inside blocks of vertices */
-    MG_KERNEL_MODE,
+    MG_KERNEL_MOST_FREQUENT,
     MG_KERNEL_TILES,    /* 32-bit offsets only */
     MG_KERNEL_DATAFLOW, /* likewise */
     MG_KERNEL_DENSE,    /* this and the next two are the same for both widths of offsets */

@@ -67,8 +67,8 @@ extern "C" __global__ void __launch_bounds__(MG_BLOCK_EDGES_THREADS)
     mg_block_edges<linked_program, uint64_t>(a);
 }
 
-extern "C" __global__ void __launch_bounds__(MG_LOOP_THREADS) mg_mode(const __grid_constant__ mg_loop_args a) {
-    mg_mode_of_sample<linked_program>(a);
+extern "C" __global__ void __launch_bounds__(MG_LOOP_THREADS) mg_most_frequent(const __grid_constant__ mg_loop_args a) {
+    mg_most_frequent_label<linked_program>(a);
 }
 #endif
 

@@ -70,18 +70,18 @@ MG_DEVICE void mg_vertices(const mg_loop_args &a) {
     }
 }
 
-#define MG_MODE_SAMPLE 1024u
-#define MG_MODE_SLOTS 2048u
+#define MG_LABEL_SAMPLES 1024u
+#define MG_LABEL_SLOTS 2048u
 
 /* The most frequent label of evenly spaced vertices, the smallest of several, into the parameters. One block counts in
  * a hash table: slots hold the position of the first sample that has the label, from 1. */
 template <typename Policy>
-MG_DEVICE void mg_mode_of_sample(const mg_loop_args &a) {
-    __shared__ uint32_t label[MG_MODE_SAMPLE], slot[MG_MODE_SLOTS], count[MG_MODE_SLOTS];
+MG_DEVICE void mg_most_frequent_label(const mg_loop_args &a) {
+    __shared__ uint32_t label[MG_LABEL_SAMPLES], slot[MG_LABEL_SLOTS], count[MG_LABEL_SLOTS];
     __shared__ unsigned long long best;
-    const uint32_t samples = a.n < MG_MODE_SAMPLE ? a.n : MG_MODE_SAMPLE;
+    const uint32_t samples = a.n < MG_LABEL_SAMPLES ? a.n : MG_LABEL_SAMPLES;
     mg_follow();
-    for (uint32_t i = threadIdx.x; i < MG_MODE_SLOTS; i += MG_LOOP_THREADS) {
+    for (uint32_t i = threadIdx.x; i < MG_LABEL_SLOTS; i += MG_LOOP_THREADS) {
         slot[i] = count[i] = 0;
     }
     for (uint32_t i = threadIdx.x; i < samples; i += MG_LOOP_THREADS) {
@@ -95,13 +95,13 @@ MG_DEVICE void mg_mode_of_sample(const mg_loop_args &a) {
     for (uint32_t i = threadIdx.x; i < samples; i += MG_LOOP_THREADS) {
         uint32_t at = label[i] * 2654435761u >> 21, first;
         while ((first = atomicCAS(&slot[at], 0, i + 1)) && label[first - 1] != label[i]) {
-            at = (at + 1) % MG_MODE_SLOTS;
+            at = (at + 1) % MG_LABEL_SLOTS;
         }
         atomicAdd(&count[at], 1);
     }
     __syncthreads();
     unsigned long long mine = 0;
-    for (uint32_t i = threadIdx.x; i < MG_MODE_SLOTS; i += MG_LOOP_THREADS) {
+    for (uint32_t i = threadIdx.x; i < MG_LABEL_SLOTS; i += MG_LOOP_THREADS) {
         const unsigned long long key = slot[i] ? (unsigned long long)count[i] << 32 | ~label[slot[i] - 1] : 0;
         mine = key > mine ? key : mine;
     }
