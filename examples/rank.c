@@ -9,8 +9,8 @@
  * vertices begin with rank 0, so that nothing is lost in the first one.
  *
  * What a vertex sends follows from its rank alone (MG_PURE_SCATTER), so that a GPU may work it out in the same pass as
- * the rank. It may be a float on its way (MG_ROUNDED), half the bytes: that moves the ranks by less than 4e-7 in all.
- * For a tolerance far below the default leave MG_ROUNDED out.
+ * the rank. It may be a float on its way (MG_MIXED_PRECISION), half the bytes: that moves the ranks by less than 4e-7
+ * in all. For a tolerance far below the default leave MG_MIXED_PRECISION out.
  */
 #include <multigraph/program.h>
 
@@ -51,7 +51,7 @@ MG_FN bool settled(const parameters *p, uint32_t iteration, const double *totals
 MG_TYPES(rank, vertex, parameters, double, mg_none);
 
 MG_PHASE(rank){
-    .properties = MG_ALL_ACTIVE | MG_PURE_SCATTER | MG_ROUNDED,
+    .properties = MG_ALL_ACTIVE | MG_PURE_SCATTER | MG_MIXED_PRECISION,
     .monoid = MG_SUM,
     .identity = 0,
     .totals = 2,

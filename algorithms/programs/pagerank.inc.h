@@ -4,7 +4,8 @@
  * The rank of vertices without out-edges jumps as the random jumps do. PAGERANK is the program's name, VERTEX its
  * state, JUMP(p, s) the share of random jumps that lead to a vertex. Sums are doubles: a hub adds so many shares that
  * the rounding of floats would keep the ranks from settling. RANK is the type of ranks and shares: float, with
- * ROUNDING MG_ROUNDED, where they may be rounded, which moves the ranks by less than 1e-6 in all; else double, with 0.
+ * ROUNDING MG_MIXED_PRECISION, where they may be rounded, which moves the ranks by less than 1e-6 in all; else double,
+ * with 0.
  *
  * totals[0]: the ranks' L1 change; totals[1]: the rank that dangles.
  *

@@ -6,5 +6,5 @@
 #define VERTEX pagerank_rounded_vertex
 #define RANK float
 #define JUMP(p, s) ((void)(s), (p)->start)
-#define ROUNDING MG_ROUNDED
+#define ROUNDING MG_MIXED_PRECISION
 #include "algorithms/programs/pagerank.inc.h"

@@ -7,5 +7,5 @@
 #define VERTEX personalized_rounded_vertex
 #define RANK float
 #define JUMP(p, s) ((void)(p), (s)->jump)
-#define ROUNDING MG_ROUNDED
+#define ROUNDING MG_MIXED_PRECISION
 #include "algorithms/programs/pagerank.inc.h"

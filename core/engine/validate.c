@@ -109,8 +109,8 @@ static bool bad_breadth_first(const mg_phase_info *i) {
             i->totals || i->has_finished || i->iteration_limit);
 }
 
-static bool rounded_without_double_sum(const mg_phase_info *i) {
-    return (i->properties & MG_ROUNDED) && (i->value_type != MG_FLOAT64 || i->monoid != MG_SUM);
+static bool mixed_without_double_sum(const mg_phase_info *i) {
+    return (i->properties & MG_MIXED_PRECISION) && (i->value_type != MG_FLOAT64 || i->monoid != MG_SUM);
 }
 
 static const rule rules[] = {
@@ -132,7 +132,7 @@ static const rule rules[] = {
     {bad_replay, "MG_FRONTIER_REPLAY excludes MG_LABEL and MG_ALL_ACTIVE"},
     {bad_breadth_first, "MG_BREADTH_FIRST wants needs and the frontier of init, and excludes MG_LABEL, MG_ALL_ACTIVE, "
                         "totals, finished and an iteration limit"},
-    {rounded_without_double_sum, "MG_ROUNDED is for sums of doubles"},
+    {mixed_without_double_sum, "MG_MIXED_PRECISION is for sums of doubles"},
     {no_vertex, "vertex is missing"},
     {no_visit, "visit is missing"},
     {blocks_without_edges, "MG_WITHIN_BLOCKS and MG_BETWEEN_BLOCKS are for EDGES phases"},

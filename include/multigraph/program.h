@@ -105,8 +105,8 @@ enum {
     MG_IN_DEGREE = 64,     /**< callbacks read ctx->in_degree */
     MG_PURE_SCATTER = 128, /**< `scatter` changes nothing and reads of ctx only the vertex and its degrees: it may run
                               as soon as the state is known, before the iteration begins, or once too often */
-    MG_ROUNDED = 256, /**< V is double and the monoid MG_SUM: values may be rounded to float on their way, and again
-                          once what up to 4,096 edges brought is added up; all sums are doubles */
+    MG_MIXED_PRECISION = 256, /**< V is double and the monoid MG_SUM: values may be rounded to float on their way, and
+                          again once what up to 4,096 edges brought is added up; all sums are doubles */
     MG_BREADTH_FIRST = 512,  /**< the levels are those of a breadth-first search from the first frontier: a vertex is in
                                 it, or is activated in the iteration after the first of its neighbours was, and never
                                 again. `needs` says true until it was active and false from then on; what a neighbour

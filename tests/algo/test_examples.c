@@ -125,8 +125,8 @@ static void expect_reals(const matrix_run *run, const mg_graph *graph, const mg_
     }
 }
 
-/* A GPU rounds on the way, as the program allows (MG_ROUNDED): there it need not settle beyond its default tolerance,
- * and is off by what changes afterwards. */
+/* A GPU rounds on the way, as the program allows (MG_MIXED_PRECISION): there it need not settle beyond its default
+ * tolerance, and is off by what changes afterwards. */
 static void check_rank(const mg_graph *graph, const char *what) {
     double *expected = oracle_pagerank(graph, 0.7, NULL, 90);
     for (size_t i = 0; i < matrix_run_count; i++) {

@@ -63,12 +63,12 @@ out:
     return status;
 }
 
-/* A rounded value is half as long on its way (kernel/rounded.cuh). */
+/* A rounded value is half as long on its way (kernel/mixed_precision.cuh). */
 static mg_panels_need needed(const mg_cuda_work *work) {
     const mg_phase_info *info = &work->info;
     return (mg_panels_need){.layout = work->plan->options.dense_layout,
                             .direction = info->direction,
-                            .value_size = info->properties & MG_ROUNDED ? 4 : (uint32_t)info->value_size,
+                            .value_size = info->properties & MG_MIXED_PRECISION ? 4 : (uint32_t)info->value_size,
                             .weights = info->weight_type,
                             .block_width = work->plan->options.block_width,
                             .heavy_edges = work->plan->options.heavy_edges};

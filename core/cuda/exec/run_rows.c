@@ -9,7 +9,7 @@
 static uint64_t lay_out(const mg_cuda_work *work, char *base, mg_dense_args *a, uint64_t *zeroed) {
     const mg_phase_info *info = &work->info;
     const uint64_t n = work->graph->n, pieces = a->loop.arcs / (MG_LONG_ROW / 2) + 1;
-    const uint64_t sent = info->properties & MG_ROUNDED ? 4 : info->value_size;
+    const uint64_t sent = info->properties & MG_MIXED_PRECISION ? 4 : info->value_size;
     uint64_t at = 0;
     a->blocks_done = mg__cuda_carve(base, &at, sizeof *a->blocks_done);
     a->cursor = mg__cuda_carve(base, &at, sizeof *a->cursor);

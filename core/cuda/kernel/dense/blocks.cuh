@@ -326,8 +326,8 @@ MG_DEVICE void mg_blocks_phase(const mg_dense_args &a) {
 template <typename Policy>
 MG_DEVICE void mg_blocks_gather(const mg_dense_args &a) {
     if constexpr (sizeof(typename Policy::bits) == 8) {
-        if (mg_rounds<Policy>()) {
-            mg_blocks_phase<mg_rounded<Policy>, Policy>(a);
+        if (mg_uses_floats<Policy>()) {
+            mg_blocks_phase<mg_float_policy<Policy>, Policy>(a);
             return;
         }
     }

@@ -6,7 +6,7 @@
 #define MG_CORE_CUDA_KERNEL_DENSE_PANEL_VALUES_CUH
 
 #include "core/cuda/kernel/common/sent_buffers.cuh"
-#include "core/cuda/kernel/dense/rounded.cuh"
+#include "core/cuda/kernel/dense/mixed_precision.cuh"
 
 /* The dynamic shared memory: of a gather, a panel's values and what is silent around them; of an update, a tile. */
 template <typename B>

@@ -380,8 +380,8 @@ MG_DEVICE void mg_gather_weighted(const mg_dense_args &a, Begins begins) {
 template <typename Policy, typename Begins>
 MG_DEVICE void mg_dense_gather(const mg_dense_args &a, Begins begins) {
     if constexpr (sizeof(typename Policy::bits) == 8) {
-        if (mg_rounds<Policy>()) {
-            mg_gather_weighted<mg_rounded<Policy>>(a, begins);
+        if (mg_uses_floats<Policy>()) {
+            mg_gather_weighted<mg_float_policy<Policy>>(a, begins);
             return;
         }
     }

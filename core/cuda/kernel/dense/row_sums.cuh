@@ -10,8 +10,8 @@
 #define MG_CORE_CUDA_KERNEL_DENSE_ROW_SUMS_CUH
 
 #include "core/cuda/kernel/common/append.cuh"
+#include "core/cuda/kernel/dense/mixed_precision.cuh"
 #include "core/cuda/kernel/dense/panels.cuh"
-#include "core/cuda/kernel/dense/rounded.cuh"
 
 #define MG_LINES_IN_FLIGHT 4u /* lines, of two slots, that are on their way together */
 #define MG_ROW_WARPS (MG_ROW_THREADS / 32)
@@ -64,7 +64,7 @@ MG_DEVICE typename Policy::bits mg_add_two(Part first, Part second) {
     if constexpr (sizeof(Part) == sizeof(typename Policy::bits)) {
         return mg_combine<Policy>(first, second);
     } else {
-        return mg_widen(mg_combine<mg_rounded<Policy>>(first, second));
+        return mg_widen(mg_combine<mg_float_policy<Policy>>(first, second));
     }
 }
 
@@ -213,17 +213,17 @@ MG_DEVICE bool mg_sum_tiles(const mg_dense_args &a, Begins begins, Visit visit) 
 template <typename Policy, bool again = false>
 MG_DEVICE void mg_put_value(const mg_dense_args &a, uint32_t column, typename Policy::bits value) {
     const uint32_t place = a.panels.places ? mg_place_of(column) : column;
-    mg_put_sent<Policy>(a.x, place, value);
+    mg_store_sent<Policy>(a.x, place, value);
     if (again) {
         return;
     }
     if (a.panels.places && place % MG_SENTINEL_STRIDE == 1) {
-        mg_put_sent<Policy>(a.x, place - 1, mg_inactive_value<Policy>());
+        mg_store_sent<Policy>(a.x, place - 1, mg_inactive_value<Policy>());
     }
     if (a.panels.places && column + 1 == a.panels.columns) {
 #pragma unroll 1
         for (uint32_t i = 0; i < MG_PANEL_PADDING; i++) {
-            mg_put_sent<Policy>(a.x, mg_sentinel_after(column) + i * MG_SENTINEL_STRIDE, mg_inactive_value<Policy>());
+            mg_store_sent<Policy>(a.x, mg_sentinel_after(column) + i * MG_SENTINEL_STRIDE, mg_inactive_value<Policy>());
         }
     }
 }

@@ -291,7 +291,7 @@ MG_DEVICE bool mg_sum_parts(const mg_dense_args &a, const mg_tile_rows &rows, Be
 template <typename Policy, typename Begins, typename Visit>
 MG_DEVICE bool mg_sum_rows(const mg_dense_args &a, const mg_tile_rows &rows, Begins begins, Visit visit) {
     if constexpr (sizeof(typename Policy::bits) == 8) {
-        if (mg_rounds<Policy>()) {
+        if (mg_uses_floats<Policy>()) {
             return mg_sum_parts<Policy, uint32_t>(a, rows, begins, visit);
         }
     }

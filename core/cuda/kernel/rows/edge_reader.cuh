@@ -7,13 +7,13 @@
 #define MG_CORE_CUDA_KERNEL_ROWS_EDGE_READER_CUH
 
 #include "core/cuda/kernel/common/row_warp.cuh"
-#include "core/cuda/kernel/dense/rounded.cuh"
+#include "core/cuda/kernel/dense/mixed_precision.cuh"
 
 #define MG_ROW_PREFETCH 4u /* edges that are asked for ahead */
 #define MG_ROW_LANE_EDGES 16u /* edges that a lane looks at before the warp helps */
 
-/* `rounds`: what is sent has the width that MG_ROUNDED allows. */
-template <typename Policy, typename Offset, bool rounds>
+/* `rounds`: what is sent has the width that MG_MIXED_PRECISION allows. */
+template <typename Policy, typename Offset, bool narrows>
 struct mg_edge_reader {
     typedef typename Policy::bits B;
     const mg_loop_args &l;
@@ -21,8 +21,8 @@ struct mg_edge_reader {
 
     __device__ __forceinline__ mg_edge_reader(const mg_loop_args &args) : l(args), x(nullptr) {
     }
-    __device__ __forceinline__ static bool rounded() {
-        return rounds && mg_rounds<Policy>();
+    __device__ __forceinline__ static bool narrowed() {
+        return narrows && mg_uses_floats<Policy>();
     }
     __device__ __forceinline__ const void *state_of(uint32_t v) const {
         return (const char *)l.state + (uint64_t)v * Policy::state_size();
@@ -35,20 +35,20 @@ struct mg_edge_reader {
         if (Policy::properties() & MG_SOURCE_ID) {
             return (B)u;
         }
-        return rounds ? mg_load_sent<Policy>(x, u) : ((const B *)x)[u];
+        return narrows ? mg_load_sent<Policy>(x, u) : ((const B *)x)[u];
     }
     /* As it travels, what adds nothing where edges leave it as it is. */
     __device__ __forceinline__ static B nothing() {
         if constexpr (sizeof(B) == 8) {
-            if (rounded()) {
+            if (narrowed()) {
                 return mg_narrow(Policy::identity());
             }
         }
         return Policy::identity();
     }
     __device__ __forceinline__ B edge(uint64_t e, B sent, const void *state) const {
-        const bool arrived = !rounds || (Policy::properties() & MG_SOURCE_ID);
-        const B value = arrived ? sent : mg_arrived<Policy>(sent);
+        const bool arrived = !narrows || (Policy::properties() & MG_SOURCE_ID);
+        const B value = arrived ? sent : mg_widen_sent<Policy>(sent);
         return Policy::edge(l.params, value, l.receive[0].weights, e, state);
     }
     __device__ __forceinline__ B arriving(uint64_t e, const void *state) const {
@@ -81,8 +81,8 @@ struct mg_edge_reader {
     /* What the first edges bring, of which there are `count` in all. */
     __device__ __forceinline__ B first_edges(Offset from, Offset count, const B *now, const void *state) const {
         if constexpr (sizeof(B) == 8) {
-            if (rounded() && !(Policy::has() & MG_HAS_EDGE)) { /* four floats are added as they are */
-                typedef mg_rounded<Policy> R;
+            if (narrowed() && !(Policy::has() & MG_HAS_EDGE)) { /* four floats are added as they are */
+                typedef mg_float_policy<Policy> R;
                 return mg_widen(mg_combine<R>(mg_combine<R>((uint32_t)now[0], (uint32_t)now[1]),
                                               mg_combine<R>((uint32_t)now[2], (uint32_t)now[3])));
             }

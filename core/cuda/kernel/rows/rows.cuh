@@ -69,7 +69,7 @@ MG_DEVICE void mg_rows_update(const mg_dense_args &a) {
             const bool wants = !(Policy::has() & MG_HAS_NEEDS) || Policy::needs(params, state);
             count.vertices += Policy::apply(&ctx, params, state, wants ? got : Policy::identity(), count.add);
             if (a.fuses_scatter) {
-                mg_put_sent<Policy>(next_x, v, Policy::scatter(&ctx, params, state));
+                mg_store_sent<Policy>(next_x, v, Policy::scatter(&ctx, params, state));
             }
             own.store();
         }
@@ -95,7 +95,7 @@ MG_DEVICE void mg_rows_load(const mg_dense_args &a) {
     reader.begin(a.loop.control->state.iteration);
     for (uint32_t v = blockIdx.x * blockDim.x + threadIdx.x; v < a.loop.n; v += gridDim.x * blockDim.x) {
         const mg_ctx ctx = mg_row_context<Policy, Offset>(a, v);
-        mg_put_sent<Policy>((void *)reader.x, v, Policy::scatter(&ctx, a.loop.params, (void *)reader.state_of(v)));
+        mg_store_sent<Policy>((void *)reader.x, v, Policy::scatter(&ctx, a.loop.params, (void *)reader.state_of(v)));
     }
 }
 

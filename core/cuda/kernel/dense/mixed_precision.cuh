@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * rounded.cuh: a phase that declares MG_ROUNDED as one whose values are floats: what travels, and the sums of short
- * stretches of edges. The sums of those are doubles.
+ * mixed_precision.cuh: a phase that declares MG_MIXED_PRECISION as one whose values are floats: what travels, and the
+ * sums of short stretches of edges. The sums of those are doubles.
  */
-#ifndef MG_CORE_CUDA_KERNEL_DENSE_ROUNDED_CUH
-#define MG_CORE_CUDA_KERNEL_DENSE_ROUNDED_CUH
+#ifndef MG_CORE_CUDA_KERNEL_DENSE_MIXED_PRECISION_CUH
+#define MG_CORE_CUDA_KERNEL_DENSE_MIXED_PRECISION_CUH
 
 #include "core/cuda/kernel/common/append.cuh"
 #include "core/cuda/kernel/dense/dense_args.h"
 
 template <typename Policy>
-MG_DEVICE bool mg_rounds() {
-    return (Policy::properties() & MG_ROUNDED) && Policy::value_type() == MG_FLOAT64 && Policy::monoid() == MG_SUM;
+MG_DEVICE bool mg_uses_floats() {
+    return (Policy::properties() & MG_MIXED_PRECISION) && Policy::value_type() == MG_FLOAT64 &&
+           Policy::monoid() == MG_SUM;
 }
 
 MG_DEVICE uint32_t mg_narrow(unsigned long long bits) {
@@ -24,9 +25,9 @@ MG_DEVICE unsigned long long mg_widen(uint32_t bits) {
 
 /* Stores what a vertex sends, as it travels; asks for it, */
 template <typename Policy>
-MG_DEVICE void mg_put_sent(void *x, uint32_t from, typename Policy::bits value) {
+MG_DEVICE void mg_store_sent(void *x, uint32_t from, typename Policy::bits value) {
     if constexpr (sizeof(typename Policy::bits) == 8) {
-        if (mg_rounds<Policy>()) {
+        if (mg_uses_floats<Policy>()) {
             ((uint32_t *)x)[from] = mg_narrow(value);
             return;
         }
@@ -37,7 +38,7 @@ MG_DEVICE void mg_put_sent(void *x, uint32_t from, typename Policy::bits value) 
 template <typename Policy>
 MG_DEVICE typename Policy::bits mg_load_sent(const void *x, uint32_t from) {
     if constexpr (sizeof(typename Policy::bits) == 8) {
-        if (mg_rounds<Policy>()) {
+        if (mg_uses_floats<Policy>()) {
             return ((const uint32_t *)x)[from];
         }
     }
@@ -46,9 +47,9 @@ MG_DEVICE typename Policy::bits mg_load_sent(const void *x, uint32_t from) {
 
 /* and what it is when it arrives. */
 template <typename Policy>
-MG_DEVICE typename Policy::bits mg_arrived(typename Policy::bits sent) {
+MG_DEVICE typename Policy::bits mg_widen_sent(typename Policy::bits sent) {
     if constexpr (sizeof(typename Policy::bits) == 8) {
-        if (mg_rounds<Policy>()) {
+        if (mg_uses_floats<Policy>()) {
             return mg_widen((uint32_t)sent);
         }
     }
@@ -56,7 +57,7 @@ MG_DEVICE typename Policy::bits mg_arrived(typename Policy::bits sent) {
 }
 
 template <typename Policy>
-struct mg_rounded : Policy {
+struct mg_float_policy : Policy {
     typedef uint32_t bits;
 
     MG_CALL uint32_t value_type() {
@@ -104,7 +105,7 @@ struct mg_lane_sum {
 
 /* Floats that many edges bring alike would round the same way every time, so four of them meet in a double. */
 template <typename Policy>
-struct mg_lane_sum<mg_rounded<Policy>> {
+struct mg_lane_sum<mg_float_policy<Policy>> {
     double value;
 
     __device__ __forceinline__ void clear() {
