@@ -58,20 +58,20 @@ out:
 }
 
 /* Linking begins before the graph is cut. */
-static mg_status falls_into_tiles(mg_context *context, const mg_graph *graph, const mg_plan *plan, bool *falls) {
+static mg_status prefers_tiles(mg_context *context, const mg_graph *graph, const mg_plan *plan, bool *is_tiled) {
     mg_status status = MG_OK;
     const mg_tiles_graph *tiles = NULL;
     mg_cuda_work work = {.context = context, .graph = graph, .plan = plan};
-    *falls = false;
+    *is_tiled = false;
     MG_TRY(mg__cuda_open(context, &work.cuda));
-    for (size_t i = 0; i < plan->phase_count && !*falls; i++) {
+    for (size_t i = 0; i < plan->phase_count && !*is_tiled; i++) {
         take_phase(&work, i);
         if (mg__cuda_may_use_tiles(&work)) {
             MG_TRY(mg__cuda_begin_kernel(&work));
             MG_TRY(mg__cuda_tiles(&work, &tiles));
-            *falls = tiles != NULL;
+            *is_tiled = tiles != NULL;
         }
-        *falls = *falls || mg__cuda_falls_into_blocks(&work);
+        *is_tiled = *is_tiled || mg__cuda_suits_ranges(&work);
     }
 out:
     return status;
@@ -184,7 +184,7 @@ static const mg_backend cuda_backend = {.name = "cuda",
                                         .build = build,
                                         .run_plan = run_plan,
                                         .representations = mg__device_representations,
-                                        .falls_into_tiles = falls_into_tiles,
+                                        .prefers_tiles = prefers_tiles,
                                         .spmv = mg__cuda_spmv,
                                         .spmm = mg__cuda_spmm};
 

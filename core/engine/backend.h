@@ -43,7 +43,7 @@ typedef struct mg_backend {
     /* What the graph keeps for this backend, by mg_representation_kind; `representation` is all 0 before. */
     void (*representations)(const mg_graph *graph, mg_representation *representation);
     /* Would a phase of the plan run on tiles of this graph? NULL: never. */
-    mg_status (*falls_into_tiles)(mg_context *context, const mg_graph *graph, const mg_plan *plan, bool *falls);
+    mg_status (*prefers_tiles)(mg_context *context, const mg_graph *graph, const mg_plan *plan, bool *is_tiled);
     /* The public mg_spmv and mg_spmm after their arguments were checked. */
     mg_status (*spmv)(mg_context *context, const mg_graph *graph, const mg_spmv_options *options, const void *x,
                       void *y);

@@ -43,14 +43,14 @@ static mg_status choose_phases(mg_context *context, const mg_graph *graph, const
     const mg_run_options *const o = &plan->options;
     const bool iterates = o->mode != MG_MODE_AUTO || o->max_iterations || o->lanes > 1 || plan->recorder->keep;
     mg_plan tiled = *plan;
-    bool falls = false;
-    if (!program->tiled[0] || iterates || !backend->falls_into_tiles) {
+    bool is_tiled = false;
+    if (!program->tiled[0] || iterates || !backend->prefers_tiles) {
         return MG_OK;
     }
     tiled.phases = program->tiled;
     tiled.phase_count = mg__count_phases(program->tiled);
-    MG_TRY(backend->falls_into_tiles(context, graph, &tiled, &falls));
-    *plan = falls ? tiled : *plan;
+    MG_TRY(backend->prefers_tiles(context, graph, &tiled, &is_tiled));
+    *plan = is_tiled ? tiled : *plan;
 out:
     return status;
 }

@@ -67,7 +67,7 @@ static void set_variant(mg_cuda *cuda, const char *variant) {
     } else if (strncmp(variant, "tiles", 5) == 0) {
         t->tiles = MG_TILES_ALWAYS;
         t->tile_vertices = 4;
-        t->tiles_crossing = 1.0;
+        t->tiles_max_cut = 1.0;
         t->slice_seconds = variant[5] ? 1e-4 : t->slice_seconds;
     } else if (strcmp(variant, "samples") == 0) {
         t->step_cost = t->pull_row_cost = 0.0;

@@ -25,7 +25,7 @@ static mg_context *tiles_context(uint32_t vertices) {
     }
     cuda->tuning.tiles = MG_TILES_ALWAYS;
     cuda->tuning.tile_vertices = vertices;
-    cuda->tuning.tiles_crossing = 1.0;
+    cuda->tuning.tiles_max_cut = 1.0;
     return context;
 }
 
@@ -63,7 +63,7 @@ static void compare_shapes(mg_context *context, bool directed) {
                 compare(context, graph, mg_graph_default_source(graph), what);
                 compare(context, graph, n - 1, what);
                 const mg_device_graph *const device = graph->device;
-                ran += device && device->tiles[0] && !device->tiles[0]->unfit;
+                ran += device && device->tiles[0] && !device->tiles[0]->unsuitable;
             }
             mg_graph_destroy(graph);
         }
@@ -99,7 +99,7 @@ TEST(road_in_tiles) {
         CHECK_OK(context, mg_generate(context, "road", &options, &graph));
         compare(context, graph, mg_graph_default_source(graph), "road");
         const mg_device_graph *const device = graph->device;
-        CHECK(device->tiles[0] && !device->tiles[0]->unfit && device->tiles[0]->tiles.count > 1);
+        CHECK(device->tiles[0] && !device->tiles[0]->unsuitable && device->tiles[0]->tiles.count > 1);
         mg_graph_destroy(graph);
         mg_context_destroy(context);
     }
@@ -110,7 +110,7 @@ TEST(graphs_that_do_not_fit) {
     mg_context *context = tiles_context(1024);
     mg_cuda *cuda = NULL;
     CHECK_OK(context, mg__cuda_open(context, &cuda));
-    cuda->tuning.tiles_crossing = 0.2;
+    cuda->tuning.tiles_max_cut = 0.2;
     mg_generate_options options = MG_GENERATE_OPTIONS_INIT;
     mg_graph *graph = NULL;
     options.scale = 12;
@@ -119,7 +119,7 @@ TEST(graphs_that_do_not_fit) {
     CHECK_OK(context, mg_generate(context, "kron", &options, &graph));
     compare(context, graph, mg_graph_default_source(graph), "kron");
     const mg_device_graph *const device = graph->device;
-    CHECK(device->tiles[0] && device->tiles[0]->unfit);
+    CHECK(device->tiles[0] && device->tiles[0]->unsuitable);
     mg_graph_destroy(graph);
     mg_context_destroy(context);
 }

@@ -26,12 +26,12 @@ typedef struct mg_cuda_tuning {
     double slice_seconds;
     uint64_t narrow_arcs; /* graphs of more arcs have 64-bit offsets on the device */
     mg_tiles_choice tiles;
-    uint32_t tiles_least;                     /* graphs of fewer vertices are not cut */
+    uint32_t tiles_min_vertices;              /* graphs of fewer vertices are not cut */
     uint32_t tile_vertices;                   /* on average; 0: 512 to 1024, more on larger graphs */
     uint32_t tiles_blocks_per_sm, tiles_hops; /* hops in a tile between two exchanges with the others */
     uint32_t dataflow_blocks_per_sm; /* tiles that a multiprocessor works on in the order of depths, if so many fit
                                     into it */
-    double tiles_crossing;       /* the share of edges between tiles beyond which a graph is not cut */
+    double tiles_max_cut;            /* the share of edges between tiles beyond which a graph is not cut */
     uint64_t dense_arcs;     /* topology-driven phases of graphs with so many arcs run on the dense representation */
     uint32_t shared_limit;   /* for tests: bytes of shared memory that a dense block may use at most; 0: the device's */
     uint32_t heavy_edges;    /* a block of more edges is heavy, unless options say otherwise */

@@ -39,7 +39,7 @@ static double share_inside(const mg_graph *graph, uint32_t block) {
     return edges ? (double)inside / edges : 0.0;
 }
 
-bool mg__cuda_falls_into_blocks(const mg_cuda_work *work) {
+bool mg__cuda_suits_ranges(const mg_cuda_work *work) {
     const mg_tiles_choice choice = work->cuda->tuning.tiles;
     const uint32_t block = mg__cuda_block_vertices(work);
     if (!(work->info.properties & MG_WITHIN_BLOCKS) || choice == MG_TILES_NEVER || block == 0 || work->graph->n == 0) {

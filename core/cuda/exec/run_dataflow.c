@@ -54,8 +54,7 @@ bool mg__cuda_may_use_dataflow(const mg_cuda_work *work) {
     const mg_run_options *options = &plan->options;
     return work->info.kind == MG_KIND_PROGRAM && !work->graph->directed && work->graph->n <= MOST_VERTICES &&
            options->mode == MG_MODE_AUTO && !options->max_iterations && options->lanes <= 1 && !plan->recorder->keep &&
-           mg__cuda_is_worth_cutting(work->cuda, work->graph) &&
-           all_fit(plan, phase_of_levels(plan, work->phase_index));
+           mg__cuda_is_worth_tiling(work->cuda, work->graph) && all_fit(plan, phase_of_levels(plan, work->phase_index));
 }
 
 /* First states and cleared slots. */

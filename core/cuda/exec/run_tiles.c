@@ -16,16 +16,16 @@ static bool can_run(const mg_cuda_work *work) {
            !work->plan->recorder->keep;
 }
 
-bool mg__cuda_is_worth_cutting(const mg_cuda *cuda, const mg_graph *graph) {
+bool mg__cuda_is_worth_tiling(const mg_cuda *cuda, const mg_graph *graph) {
     const mg_cuda_tuning *t = &cuda->tuning;
     if (t->tiles == MG_TILES_NEVER || graph->n == 0 || graph->arcs >= t->narrow_arcs) {
         return false;
     }
-    return t->tiles == MG_TILES_ALWAYS || (graph->n >= t->tiles_least && graph->arcs / FEW_EDGES <= graph->n);
+    return t->tiles == MG_TILES_ALWAYS || (graph->n >= t->tiles_min_vertices && graph->arcs / FEW_EDGES <= graph->n);
 }
 
 bool mg__cuda_may_use_tiles(const mg_cuda_work *work) {
-    return can_run(work) && mg__cuda_is_worth_cutting(work->cuda, work->graph);
+    return can_run(work) && mg__cuda_is_worth_tiling(work->cuda, work->graph);
 }
 
 /* The tiles of one direction, cut and weighed if need be; NULL where the graph does not fall into tiles. */
@@ -36,7 +36,7 @@ static mg_status get_tiles(mg_context *context, mg_cuda *cuda, const mg_graph *g
     const mg_device_side side = mg__device_side(graph, g, incoming, type);
     *tiles = NULL;
     MG_TRY(mg__device_tiles(context, cuda, graph, incoming, &side, side.weights ? type : MG_TYPE_NONE, &cut));
-    *tiles = cut->unfit ? NULL : cut;
+    *tiles = cut->unsuitable ? NULL : cut;
 out:
     return status;
 }

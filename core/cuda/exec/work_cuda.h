@@ -189,7 +189,7 @@ bool mg__cuda_may_use_tiles(const mg_cuda_work *work);
 mg_status mg__cuda_tiles(mg_cuda_work *work, const mg_tiles_graph **tiles);
 mg_status mg__cuda_run_tiles(mg_cuda_work *work, const mg_tiles_graph *tiles);
 /* Is the graph small enough, large enough and of a degree that tiles are for? */
-bool mg__cuda_is_worth_cutting(const mg_cuda *cuda, const mg_graph *graph);
+bool mg__cuda_is_worth_tiling(const mg_cuda *cuda, const mg_graph *graph);
 /* Runs a tiles kernel until the labels rest. The arguments hold the tiles, the labels and flags; `started`: the first
  * labels are there already. */
 mg_status mg__cuda_converge_tiles(mg_cuda_work *work, const void *kernel, uint32_t value_size, bool started,
@@ -219,7 +219,7 @@ mg_status mg__cuda_run_sweep(mg_cuda_work *work);
 /* Vertices of a block, for phases inside blocks and between them; 0: not even one fits. */
 uint32_t mg__cuda_block_vertices(const mg_cuda_work *work);
 /* Is the phase one inside blocks, and are most of the graph's few edges inside of them? */
-bool mg__cuda_falls_into_blocks(const mg_cuda_work *work);
+bool mg__cuda_suits_ranges(const mg_cuda_work *work);
 /* Launches such a phase. */
 mg_status mg__cuda_launch_blocks(mg_cuda_work *work, const void *kernel, const mg_loop_args *arguments);
 

@@ -230,7 +230,7 @@ static uint64_t row_bytes(const mg_graph *graph, const mg_device_graph *g) {
 static uint64_t tile_bytes(const mg_tiles_graph *tiles) {
     const mg_tiles *t = &tiles->tiles;
     uint64_t bytes = 0;
-    if (!tiles->unfit) { /* the arrays of mg_tiles, in their order */
+    if (!tiles->unsuitable) { /* the arrays of mg_tiles, in their order */
         bytes = 4ull * t->n + 4ull * (t->count + 1) + 4ull * t->count + 4ull * (t->count + 1) +
                 2ull * (t->n + t->count) + 2 * t->local_size + 4ull * (t->n + 1) + 8 * t->remote_size;
         for (int type = 0; type < MG_OTHER; type++) {
@@ -329,7 +329,7 @@ mg_status mg__device_tiles(mg_context *context, mg_cuda *cuda, const mg_graph *g
         *kept = cut;
         cut = NULL;
     }
-    if (type != MG_TYPE_NONE && !(*kept)->unfit && !(*kept)->local_weights[type]) {
+    if (type != MG_TYPE_NONE && !(*kept)->unsuitable && !(*kept)->local_weights[type]) {
         MG_TRY(mg__tiles_weigh(context, cuda, side, type, *kept));
     }
     *tiles = *kept;

@@ -216,10 +216,10 @@ static mg_status cut_in_steps(cutting *c, uint64_t arcs, uint32_t mean, mg_tiles
     MG_TRY(measure(c, t));
     t->local_size = local_end;
     t->remote_size = remote_end;
-    cut->unfit = (double)remote_end > c->cuda->tuning.tiles_crossing * (double)arcs || t->most_local > MOST_LOCAL ||
-                 t->most_vertices > 65535u || t->most_boundary > MG_TILES_THREADS ||
-                 mg_tiles_lay_out(t, 8, 8).total > c->cuda->shared_limit;
-    if (!cut->unfit) {
+    cut->unsuitable = (double)remote_end > c->cuda->tuning.tiles_max_cut * (double)arcs || t->most_local > MOST_LOCAL ||
+                      t->most_vertices > 65535u || t->most_boundary > MG_TILES_THREADS ||
+                      mg_tiles_lay_out(t, 8, 8).total > c->cuda->shared_limit;
+    if (!cut->unsuitable) {
         MG_TRY(split_edges(c, t));
     }
 out:

@@ -12,13 +12,13 @@
 /* The tiles of one direction, with the weights that programs asked for. */
 typedef struct mg_tiles_graph {
     mg_tiles tiles;
-    bool unfit; /* the graph does not fall into tiles: too many edges would cross, or a tile would be too large */
+    bool unsuitable; /* the graph does not fall into tiles: too many edges would cross, or a tile would be too large */
     void *local_weights[MG_OTHER], *remote_weights[MG_OTHER]; /* by type */
     double seconds;                                           /* what cutting took */
 } mg_tiles_graph;
 
 /* Cuts the graph whose edges are `side` (32-bit offsets, n > 0 vertices) into connected tiles of about mean_vertices:
- * every vertex joins the seed that reaches it first. Sets `unfit` where a tile would not fit a block's shared
+ * every vertex joins the seed that reaches it first. Sets `unsuitable` where a tile would not fit a block's shared
  * memory with 8-byte values and weights, or where more edges would cross than the tuning allows. */
 mg_status mg__tiles_cut(mg_context *context, mg_cuda *cuda, const mg_device_side *side, uint32_t n, uint64_t arcs,
                         uint32_t mean_vertices, mg_tiles_graph *cut);
