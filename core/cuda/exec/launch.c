@@ -158,7 +158,7 @@ mg_status mg__cuda_arguments(mg_cuda_work *work, mg_loop_args *arguments) {
                        .params = work->params,
                        .control = work->controls + work->phase_index,
                        .totals = work->totals,
-                       .lanes = work->plan->options.lanes > 1 ? work->plan->options.lanes : 1,
+                       .batch_lanes = work->plan->options.lanes > 1 ? work->plan->options.lanes : 1,
                        .block_totals = work->block_totals,
                        .block_totals_set = (uint32_t)mg__cuda_totals_set(work->cuda),
                        .label_offset = (uint32_t)info->label_offset,

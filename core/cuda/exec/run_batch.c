@@ -7,15 +7,15 @@
 /* Returns the bytes that are wanted; the first *zeroed of them must be 0. */
 static uint64_t lay_out(const mg_cuda_work *work, char *base, mg_loop_args *a, uint64_t *zeroed) {
     const mg_phase_info *info = &work->info;
-    const uint64_t n = a->n, values = n * a->lanes * info->value_size;
+    const uint64_t n = a->n, values = n * a->batch_lanes * info->value_size;
     const uint64_t entries = (n + a->arcs / MG_PUSH_PIECE + 2) * a->sides;
     const bool label = info->properties & MG_LABEL;
     uint64_t at = 0;
     for (int i = 0; i < 2; i++) {
-        a->words[i] = mg__cuda_carve(base, &at, n * sizeof *a->words[i]);
+        a->active_masks[i] = mg__cuda_carve(base, &at, n * sizeof *a->active_masks[i]);
     }
     *zeroed = at;
-    a->need_words = mg__cuda_carve(base, &at, n * sizeof *a->need_words);
+    a->need_masks = mg__cuda_carve(base, &at, n * sizeof *a->need_masks);
     for (int i = 0; i < 2; i++) {
         a->queue[i] = mg__cuda_carve(base, &at, entries * sizeof(mg_loop_entry));
     }
@@ -42,7 +42,7 @@ out:
  * vertex may be in one level for each lane. */
 static mg_status take_lanes(mg_cuda_work *work, mg_loop_args *a) {
     mg_status status = MG_OK;
-    const uint64_t n = a->n, all = n * a->lanes, room = all < UINT32_MAX ? all : UINT32_MAX;
+    const uint64_t n = a->n, all = n * a->batch_lanes, room = all < UINT32_MAX ? all : UINT32_MAX;
     const uint64_t sums = MG_LANES_MAX * MG_LOOP_TOTALS * sizeof(double);
     const bool levels = work->info.record || work->info.frontier == MG_FRONTIER_REPLAY;
     uint64_t at = 0;
@@ -50,7 +50,7 @@ static mg_status take_lanes(mg_cuda_work *work, mg_loop_args *a) {
         MG_TRY(mg__cuda_get(work->context, work->cuda, &work->lane_totals, 4 * sums, "the lanes' sums"));
         MG_CUDA_TRY(work->context, cudaMemsetAsync(work->lane_totals, 0, 4 * sums, work->cuda->stream), "the sums");
     }
-    a->lane_left = mg__cuda_carve(work->lane_totals, &at, sums);
+    a->lane_last_totals = mg__cuda_carve(work->lane_totals, &at, sums);
     for (int i = 0; i < 3; i++) {
         a->lane_totals[i] = mg__cuda_carve(work->lane_totals, &at, sums);
         MG_CUDA_TRY(work->context, cudaMemsetAsync(a->lane_totals[i], 0, sums, work->cuda->stream), "the sums");
@@ -60,7 +60,7 @@ static mg_status take_lanes(mg_cuda_work *work, mg_loop_args *a) {
         const uint64_t bytes = room * 12 + (n + 3) * 4 + MG_LANES_MAX * 4 + 4 * 256;
         MG_TRY(mg__cuda_get(work->context, work->cuda, &work->levels, bytes, "recorded levels"));
     }
-    a->level_words = mg__cuda_carve(work->levels, &at, room * sizeof *a->level_words);
+    a->level_masks = mg__cuda_carve(work->levels, &at, room * sizeof *a->level_masks);
     a->level_list = mg__cuda_carve(work->levels, &at, room * sizeof *a->level_list);
     a->level_begin = mg__cuda_carve(work->levels, &at, (n + 3) * sizeof *a->level_begin);
     a->lane_levels = mg__cuda_carve(work->levels, &at, MG_LANES_MAX * sizeof *a->lane_levels);
@@ -89,7 +89,7 @@ mg_status mg__cuda_run_batch(mg_cuda_work *work) {
     a.pull_edges =
         (float)(work->info.properties & MG_FIRST_HIT ? work->cuda->tuning.pull_share * a.n
                                                      : work->cuda->tuning.sweep_share * (double)(a.arcs * a.sides));
-    control.state.live = UINT64_MAX >> (MG_LANES_MAX - a.lanes);
+    control.state.live_lanes = UINT64_MAX >> (MG_LANES_MAX - a.batch_lanes);
     MG_TRY(mg__cuda_upload(work->context, work->cuda, a.control, &control, sizeof control));
     MG_TRY(mg__cuda_run_slices(work, kernel, &a, &control));
 out:

@@ -53,7 +53,7 @@ static __device__ void load_places(const order_args &a, const ordered_tile &t) {
     least = mg_warp_least(least);
     most = ~mg_warp_least(~most);
     reached = mg_warp_sum(reached);
-    if (mg_lane() == 0 && reached) {
+    if (mg_warp_lane() == 0 && reached) {
         atomicMin(&t.summary->least, least);
         atomicMax(&t.summary->most, most);
         atomicAdd(&t.summary->reached, reached);
@@ -66,16 +66,16 @@ static __device__ void add_up_bins(const ordered_tile &t, uint32_t range) {
     uint32_t before = 0, last = 0;
     bool wide = false;
     for (uint32_t base = 0; base <= range; base += 32) {
-        const uint32_t mine = base + mg_lane() <= range ? t.bins[base + mg_lane()] : 0;
+        const uint32_t mine = base + mg_warp_lane() <= range ? t.bins[base + mg_warp_lane()] : 0;
         uint32_t sum = mine, previous = __shfl_up_sync(MG_ALL_LANES, mine, 1);
-        previous = mg_lane() ? previous : last;
+        previous = mg_warp_lane() ? previous : last;
         wide |= mine + previous > MG_DATAFLOW_WINDOW;
         for (uint32_t offset = 1; offset < 32; offset *= 2) {
             const uint32_t other = __shfl_up_sync(MG_ALL_LANES, sum, offset);
-            sum += mg_lane() >= offset ? other : 0;
+            sum += mg_warp_lane() >= offset ? other : 0;
         }
-        if (base + mg_lane() <= range) {
-            t.bins[base + mg_lane()] = before + sum - mine;
+        if (base + mg_warp_lane() <= range) {
+            t.bins[base + mg_warp_lane()] = before + sum - mine;
         }
         before += __shfl_sync(MG_ALL_LANES, sum, 31);
         last = __shfl_sync(MG_ALL_LANES, mine, 31);
@@ -249,7 +249,7 @@ static __global__ void __launch_bounds__(THREADS) depths_order_tiles(const __gri
         __syncthreads();
     }
     edges = mg_warp_sum(edges);
-    if (mg_lane() == 0) {
+    if (mg_warp_lane() == 0) {
         atomicAdd(&a.work.summary->edges, edges);
     }
     if (threadIdx.x == 0) {

@@ -17,8 +17,8 @@ static __device__ uint32_t mg_degree(const Offset *offsets, uint32_t u) {
 template <typename Offset>
 __global__ void largest_kernel(const Offset *offsets, const uint32_t *neighbours, uint32_t n, uint32_t *first) {
     const uint32_t threads = gridDim.x * blockDim.x;
-    for (uint32_t base = blockIdx.x * blockDim.x + threadIdx.x - mg_lane(); base < n; base += threads) {
-        const uint32_t v = base + mg_lane();
+    for (uint32_t base = blockIdx.x * blockDim.x + threadIdx.x - mg_warp_lane(); base < n; base += threads) {
+        const uint32_t v = base + mg_warp_lane();
         const Offset begin = v < n ? offsets[v] : 0, end = v < n ? offsets[v + 1] : 0;
         unsigned long long best = 0; /* degree above, position from the row's end below: the first of several wins */
         const bool is_long = end - begin > 32;
@@ -31,7 +31,7 @@ __global__ void largest_kernel(const Offset *offsets, const uint32_t *neighbours
             const int lane = __ffs(rows) - 1;
             const Offset from = __shfl_sync(MG_ALL_LANES, begin, lane), to = __shfl_sync(MG_ALL_LANES, end, lane);
             unsigned long long mine = 0;
-            for (Offset e = from + mg_lane(); e < to; e += 32) {
+            for (Offset e = from + mg_warp_lane(); e < to; e += 32) {
                 const uint32_t degree = mg_degree(offsets, neighbours[e]);
                 const unsigned long long key = (unsigned long long)degree << 32 | (uint32_t)(to - e);
                 mine = key > mine ? key : mine;
@@ -40,7 +40,7 @@ __global__ void largest_kernel(const Offset *offsets, const uint32_t *neighbours
                 const unsigned long long other = __shfl_xor_sync(MG_ALL_LANES, mine, offset);
                 mine = other > mine ? other : mine;
             }
-            best = lane == (int)mg_lane() ? mine : best;
+            best = lane == (int)mg_warp_lane() ? mine : best;
         }
         if (v < n) {
             first[v] = begin < end ? neighbours[end - (uint32_t)best] : 0xffffffffu;

@@ -74,7 +74,7 @@ MG_DEVICE typename Policy::bits mg_row_sum(const mg_product &p, uint64_t begin, 
     const uint32_t edges = 32 / width;
     B sum = Policy::identity();
 #pragma unroll 4
-    for (uint64_t e = begin + mg_lane() / width; e < end; e += step * edges) {
+    for (uint64_t e = begin + mg_warp_lane() / width; e < end; e += step * edges) {
         if (column < p.k) {
             const B x = ((const B *)p.x)[(uint64_t)p.rows.neighbours[e] * p.k + column];
             sum = mg_combine<Policy>(sum, Policy::edge(nullptr, x, p.rows.weights, e, nullptr));
@@ -111,19 +111,19 @@ __global__ void __launch_bounds__(THREADS) spmv_pull(const __grid_constant__ mg_
                 continue;
             }
             for (uint32_t first = 0; first < p.k; first += width) {
-                const uint32_t column = first + mg_lane() % width;
+                const uint32_t column = first + mg_warp_lane() % width;
                 const uint64_t skip = is_long ? (uint64_t)warp * (32 / width) : 0;
                 B sum = mg_row_sum<Policy>(p, begin + skip, end, is_long ? ROWS : 1, column, width);
                 if (is_long) {
                     __syncthreads();
-                    part[warp][mg_lane()] = sum;
+                    part[warp][mg_warp_lane()] = sum;
                     __syncthreads();
-                    sum = part[0][mg_lane()];
+                    sum = part[0][mg_warp_lane()];
                     for (uint32_t k = 1; k < ROWS; k++) {
-                        sum = mg_combine<Policy>(sum, part[k][mg_lane()]);
+                        sum = mg_combine<Policy>(sum, part[k][mg_warp_lane()]);
                     }
                 }
-                if (mg_lane() < width && column < p.k && i == warp) {
+                if (mg_warp_lane() < width && column < p.k && i == warp) {
                     mg_store<Policy>(p, (uint32_t)v, column, sum);
                 }
             }

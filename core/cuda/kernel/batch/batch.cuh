@@ -8,7 +8,7 @@
 
 #include "core/cuda/kernel/loop/pull_gather.cuh"
 
-#define MG_HALVES 2u   /* lanes of a thread */
+#define MG_LANES_PER_THREAD 2u /* lanes of a thread */
 #define MG_SENDERS_IN_FLIGHT 3u /* senders whose values are on their way at a time */
 #define MG_BATCH_GRAIN 8u       /* rows that a warp gets at a time: their lengths differ by far */
 
@@ -19,12 +19,12 @@
 #define MG_BATCH_FITTING MG_BATCH_BLOCKS
 #endif
 
-typedef unsigned long long mg_word;
+typedef unsigned long long mg_lane_mask;
 
 /* A bit for each thread's lanes. */
-MG_DEVICE mg_word mg_ballot_lanes(const bool on[MG_HALVES]) {
-    const mg_word low = __ballot_sync(MG_ALL_LANES, on[0]);
-    return low | (mg_word)__ballot_sync(MG_ALL_LANES, on[1]) << 32;
+MG_DEVICE mg_lane_mask mg_ballot_batch(const bool on[MG_LANES_PER_THREAD]) {
+    const mg_lane_mask low = __ballot_sync(MG_ALL_LANES, on[0]);
+    return low | (mg_lane_mask)__ballot_sync(MG_ALL_LANES, on[1]) << 32;
 }
 
 template <typename Policy, typename Offset>
@@ -32,20 +32,20 @@ struct mg_batch {
     typedef typename Policy::bits B;
     const mg_work<Policy> &w;
     const mg_loop_args &a;
-    mg_word *now, *next, live, found;
+    mg_lane_mask *now, *next, live_lanes, found;
     uint32_t vertices;
     uint64_t edges;
-    double add[MG_HALVES][MG_LOOP_TOTALS];
+    double add[MG_LANES_PER_THREAD][MG_LOOP_TOTALS];
 
     __device__ __forceinline__ mg_batch(const mg_work<Policy> &work)
-        : w(work), a(work.a), now(work.a.words[work.shared.state.bits]),
-          next(work.a.words[work.shared.state.bits ^ 1u]), live(work.shared.state.live), found(0), vertices(0),
-          edges(0), add{} {
+        : w(work), a(work.a), now(work.a.active_masks[work.shared.state.bits]),
+          next(work.a.active_masks[work.shared.state.bits ^ 1u]), live_lanes(work.shared.state.live_lanes), found(0),
+          vertices(0), edges(0), add{} {
     }
     __device__ __forceinline__ static uint32_t lane(uint32_t half) {
-        return mg_lane() + 32 * half;
+        return mg_warp_lane() + 32 * half;
     }
-    __device__ __forceinline__ static bool mine(mg_word word, uint32_t half) {
+    __device__ __forceinline__ static bool mine(mg_lane_mask word, uint32_t half) {
         return word >> lane(half) & 1u;
     }
     __device__ __forceinline__ static bool all_active() {
@@ -55,7 +55,7 @@ struct mg_batch {
         return Policy::properties() & MG_LABEL;
     }
     __device__ __forceinline__ uint64_t at(uint32_t v, uint32_t half) const {
-        return (uint64_t)v * a.lanes + lane(half);
+        return (uint64_t)v * a.batch_lanes + lane(half);
     }
     __device__ __forceinline__ void *state(uint32_t v, uint32_t half) const {
         return (char *)a.state + at(v, half) * Policy::state_size();
@@ -69,7 +69,7 @@ struct mg_batch {
         if (Policy::frontier() == MG_FRONTIER_REPLAY) { /* a lane with fewer levels begins later */
             ctx.iteration = a.lane_levels[lane(half)] - 1 - w.shared.state.level;
         }
-        const double *totals = ctx.iteration ? a.lane_totals[(w.shared.state.iteration + 2) % 3] : a.lane_left;
+        const double *totals = ctx.iteration ? a.lane_totals[(w.shared.state.iteration + 2) % 3] : a.lane_last_totals;
         ctx.totals = totals + lane(half) * MG_LOOP_TOTALS;
         return ctx;
     }
@@ -88,32 +88,32 @@ struct mg_batch {
         return Policy::needs(a.params, state(v, half));
     }
     /* The lanes of `open` in which v's states want something. All lanes call. */
-    __device__ __forceinline__ mg_word wanting(uint32_t v, mg_word open) const {
-        bool on[MG_HALVES];
+    __device__ __forceinline__ mg_lane_mask wanting(uint32_t v, mg_lane_mask open) const {
+        bool on[MG_LANES_PER_THREAD];
 #pragma unroll
-        for (uint32_t h = 0; h < MG_HALVES; h++) {
+        for (uint32_t h = 0; h < MG_LANES_PER_THREAD; h++) {
             on[h] = mine(open, h) && wants(v, h);
         }
-        return mg_ballot_lanes(on);
+        return mg_ballot_batch(on);
     }
     /* The same of `open`, whose lanes are those in which v wants something, if they are kept. All lanes call. */
-    __device__ __forceinline__ mg_word needing(uint32_t v, mg_word open) const {
+    __device__ __forceinline__ mg_lane_mask needing(uint32_t v, mg_lane_mask open) const {
         return keeps_needs() ? open : wanting(v, open);
     }
-    __device__ __forceinline__ void keep_needs(uint32_t v, mg_word word) const {
-        if (mg_lane() == 0) {
-            a.need_words[v] = word;
+    __device__ __forceinline__ void keep_needs(uint32_t v, mg_lane_mask word) const {
+        if (mg_warp_lane() == 0) {
+            a.need_masks[v] = word;
         }
     }
     /* `scatter` of v, which may change its states. All lanes call. */
-    __device__ __forceinline__ void send(uint32_t v, mg_word lanes) const {
+    __device__ __forceinline__ void send(uint32_t v, mg_lane_mask lanes) const {
         if (!(Policy::has() & MG_HAS_SCATTER) || !lanes) {
             return;
         }
-        const mg_word before = keeps_needs() ? a.need_words[v] : 0;
-        bool on[MG_HALVES];
+        const mg_lane_mask before = keeps_needs() ? a.need_masks[v] : 0;
+        bool on[MG_LANES_PER_THREAD];
 #pragma unroll
-        for (uint32_t h = 0; h < MG_HALVES; h++) {
+        for (uint32_t h = 0; h < MG_LANES_PER_THREAD; h++) {
             on[h] = mine(before, h);
             if (mine(lanes, h)) {
                 const mg_ctx ctx = context(v, h);
@@ -122,7 +122,7 @@ struct mg_batch {
             }
         }
         if (keeps_needs()) {
-            keep_needs(v, mg_ballot_lanes(on));
+            keep_needs(v, mg_ballot_batch(on));
         }
     }
     /* What u sends in a half's lane; anything where it does not: a condition would be waited for. */
@@ -133,9 +133,9 @@ struct mg_batch {
         if (label()) {
             return sends ? *(const volatile B *)state(u, half) : Policy::identity();
         }
-        const char *const own = (const char *)((const B *)a.sent + mg_lane());
+        const char *const own = (const char *)((const B *)a.sent + mg_warp_lane());
         const uint32_t row = sends ? u : 0;
-        return mg_load_volatile((const B *)(own + (uint64_t)row * (a.lanes * (uint32_t)sizeof(B))) + 32 * half);
+        return mg_load_volatile((const B *)(own + (uint64_t)row * (a.batch_lanes * (uint32_t)sizeof(B))) + 32 * half);
     }
     /* Does not ask whether what was brought is the identity, as mg_combine does: it changes nothing. */
     __device__ __forceinline__ static B added(B to, B brought) {
@@ -143,17 +143,17 @@ struct mg_batch {
     }
     /* Adds what the next senders of 32 edges, of which `left` has at least one, bring v, their values on their way
      * together. All lanes call. */
-    __device__ __forceinline__ void add_senders(uint32_t side, uint64_t base, uint32_t v, uint32_t u, mg_word word,
-                                                uint32_t &left, B got[MG_HALVES]) const {
-        B value[MG_SENDERS_IN_FLIGHT][MG_HALVES];
-        uint32_t from[MG_SENDERS_IN_FLIGHT], sends[MG_SENDERS_IN_FLIGHT][MG_HALVES];
+    __device__ __forceinline__ void add_senders(uint32_t side, uint64_t base, uint32_t v, uint32_t u, mg_lane_mask word,
+                                                uint32_t &left, B got[MG_LANES_PER_THREAD]) const {
+        B value[MG_SENDERS_IN_FLIGHT][MG_LANES_PER_THREAD];
+        uint32_t from[MG_SENDERS_IN_FLIGHT], sends[MG_SENDERS_IN_FLIGHT][MG_LANES_PER_THREAD];
 #pragma unroll
         for (uint32_t k = 0; k < MG_SENDERS_IN_FLIGHT; k++) {
-            const uint32_t own = k == 0 || left ? 1u << mg_lane() : 0;
+            const uint32_t own = k == 0 || left ? 1u << mg_warp_lane() : 0;
             from[k] = (uint32_t)__ffs(left) - 1;
             const uint32_t sender = __shfl_sync(MG_ALL_LANES, u, from[k]);
 #pragma unroll
-            for (uint32_t h = 0; h < MG_HALVES; h++) {
+            for (uint32_t h = 0; h < MG_LANES_PER_THREAD; h++) {
                 sends[k][h] = __shfl_sync(MG_ALL_LANES, (uint32_t)(word >> 32 * h), from[k]) & own;
                 value[k][h] = sent_if(sends[k][h], sender, h);
             }
@@ -162,7 +162,7 @@ struct mg_batch {
 #pragma unroll
         for (uint32_t k = 0; k < MG_SENDERS_IN_FLIGHT; k++) {
 #pragma unroll
-            for (uint32_t h = 0; h < MG_HALVES; h++) {
+            for (uint32_t h = 0; h < MG_LANES_PER_THREAD; h++) {
                 if (sends[k][h]) {
                     const void *const weights = a.receive[side].weights;
                     got[h] = added(got[h], Policy::edge(a.params, value[k][h], weights, base + from[k], state(v, h)));
@@ -172,21 +172,21 @@ struct mg_batch {
     }
     /* Adds what the edges of a row bring v in the lanes of `need`. Senders are looked up 32 at a time. All lanes call.
      */
-    __device__ __forceinline__ void gather(uint32_t side, uint64_t begin, uint64_t end, uint32_t v, mg_word need,
-                                           B got[MG_HALVES]) const {
+    __device__ __forceinline__ void gather(uint32_t side, uint64_t begin, uint64_t end, uint32_t v, mg_lane_mask need,
+                                           B got[MG_LANES_PER_THREAD]) const {
         const mg_device_side &s = a.receive[side];
 #pragma unroll 1
         for (uint64_t base = begin; base < end; base += 32) {
-            const uint64_t e = base + mg_lane();
+            const uint64_t e = base + mg_warp_lane();
             const uint32_t u = e < end ? s.neighbours[e] : 0;
-            const mg_word word = e < end ? need & (all_active() ? live : now[u] & live) : 0;
+            const mg_lane_mask word = e < end ? need & (all_active() ? live_lanes : now[u] & live_lanes) : 0;
 #pragma unroll 1
             for (uint32_t left = __ballot_sync(MG_ALL_LANES, word != 0); left;) {
                 add_senders(side, base, v, u, word, left, got);
             }
             if (Policy::properties() & MG_FIRST_HIT) {
-                const bool got_it[MG_HALVES] = {got[0] != Policy::identity(), got[1] != Policy::identity()};
-                need &= ~mg_ballot_lanes(got_it);
+                const bool got_it[MG_LANES_PER_THREAD] = {got[0] != Policy::identity(), got[1] != Policy::identity()};
+                need &= ~mg_ballot_batch(got_it);
                 if (!need) {
                     return;
                 }
@@ -195,11 +195,12 @@ struct mg_batch {
     }
     /* `apply` in the lanes of `lanes` that got something, or, where all are active, in those of `all`. Returns the
      * lanes in which v is active. All lanes call. */
-    __device__ __forceinline__ mg_word apply(uint32_t v, mg_word lanes, mg_word all, const B got[MG_HALVES]) {
-        const mg_word before = keeps_needs() ? a.need_words[v] : 0;
-        bool active[MG_HALVES], on[MG_HALVES];
+    __device__ __forceinline__ mg_lane_mask apply(uint32_t v, mg_lane_mask lanes, mg_lane_mask all,
+                                                  const B got[MG_LANES_PER_THREAD]) {
+        const mg_lane_mask before = keeps_needs() ? a.need_masks[v] : 0;
+        bool active[MG_LANES_PER_THREAD], on[MG_LANES_PER_THREAD];
 #pragma unroll
-        for (uint32_t h = 0; h < MG_HALVES; h++) {
+        for (uint32_t h = 0; h < MG_LANES_PER_THREAD; h++) {
             active[h] = false;
             on[h] = mine(before, h);
             if (mine(all, h) || (mine(lanes, h) && got[h] != Policy::identity())) {
@@ -209,34 +210,34 @@ struct mg_batch {
             }
         }
         if (keeps_needs()) {
-            keep_needs(v, mg_ballot_lanes(on));
+            keep_needs(v, mg_ballot_batch(on));
         }
-        return mg_ballot_lanes(active);
+        return mg_ballot_batch(active);
     }
     /* Counts v, and writes it down, where it is active in some lanes. All lanes call. */
-    __device__ __forceinline__ void record(uint32_t v, mg_word lanes) {
+    __device__ __forceinline__ void record(uint32_t v, mg_lane_mask lanes) {
         found |= lanes;
-        if ((Policy::has() & MG_HAS_RECORD) && mg_lane() == 0 && lanes) {
+        if ((Policy::has() & MG_HAS_RECORD) && mg_warp_lane() == 0 && lanes) {
             const uint64_t place = w.shared.state.recorded + mg_fetch_add(&w.slot->listed, 1);
             if (place < a.level_room) {
                 a.level_list[place] = v;
-                a.level_words[place] = lanes;
+                a.level_masks[place] = lanes;
             }
         }
     }
-    __device__ __forceinline__ void count(uint32_t v, mg_word lanes) {
-        if (mg_lane() == 0 && lanes) {
+    __device__ __forceinline__ void count(uint32_t v, mg_lane_mask lanes) {
+        if (mg_warp_lane() == 0 && lanes) {
             vertices++;
             edges += mg_send_degree<Offset>(a, v);
         }
     }
     /* The lanes that are active anywhere, and the sums of each. All lanes call. */
     __device__ __forceinline__ void end() {
-        if (mg_lane() == 0 && found) {
-            atomicOr(&w.slot->live, found);
+        if (mg_warp_lane() == 0 && found) {
+            atomicOr(&w.slot->live_lanes, found);
         }
 #pragma unroll
-        for (uint32_t h = 0; h < MG_HALVES; h++) {
+        for (uint32_t h = 0; h < MG_LANES_PER_THREAD; h++) {
 #pragma unroll
             for (uint32_t k = 0; k < MG_LOOP_TOTALS; k++) {
                 if (mg_is_total<Policy>(k) && add[h][k] != 0) {
@@ -253,7 +254,7 @@ struct mg_batch {
         uint64_t at = (uint64_t)warp() * each;
 #pragma unroll 1
         while (at < end - begin) {
-            const uint32_t next = mg_lane() == 0 ? mg_fetch_add(work_cursor, each) : 0;
+            const uint32_t next = mg_warp_lane() == 0 ? mg_fetch_add(work_cursor, each) : 0;
             const uint32_t first = begin + (uint32_t)at, left = end - first;
             visit(first, left < each ? left : each);
             at = (uint64_t)warps() * each + __shfl_sync(MG_ALL_LANES, next, 0);

@@ -11,19 +11,19 @@
 
 /* The lanes that `finished` ends after an iteration. All threads call; the first 64 know. */
 template <typename Policy>
-MG_DEVICE mg_word mg_batch_ended(const mg_work<Policy> &w) {
+MG_DEVICE mg_lane_mask mg_batch_ended(const mg_work<Policy> &w) {
     const mg_loop_state &s = w.shared.state;
     bool ends = false;
-    if ((Policy::has() & MG_HAS_FINISHED) && threadIdx.x < w.a.lanes) {
+    if ((Policy::has() & MG_HAS_FINISHED) && threadIdx.x < w.a.batch_lanes) {
         ends = Policy::finished(w.a.params, s.iteration + 1,
                                 w.a.lane_totals[s.iteration % 3] + threadIdx.x * MG_LOOP_TOTALS);
     }
     const uint32_t mask = __ballot_sync(MG_ALL_LANES, ends);
-    if (mg_lane() == 0 && threadIdx.x < MG_LANES_MAX) {
+    if (mg_warp_lane() == 0 && threadIdx.x < MG_LANES_MAX) {
         w.shared.pending[threadIdx.x / 32][0] = mask;
     }
     __syncthreads();
-    return w.shared.pending[0][0] | (mg_word)w.shared.pending[1][0] << 32;
+    return w.shared.pending[0][0] | (mg_lane_mask)w.shared.pending[1][0] << 32;
 }
 
 /* Which way the frontier is worked off. */
@@ -36,7 +36,7 @@ MG_DEVICE void mg_batch_choose(const mg_loop_args &a, mg_loop_state &s, bool que
 
 /* An iteration or the initialisation left a frontier. Thread 0 of every block. */
 template <typename Policy>
-MG_DEVICE void mg_batch_next(const mg_work<Policy> &w, uint32_t done, mg_word ended) {
+MG_DEVICE void mg_batch_next(const mg_work<Policy> &w, uint32_t done, mg_lane_mask ended) {
     mg_loop_state &s = w.shared.state;
     const mg_loop_args &a = w.a;
     const volatile mg_loop_slot *slot = w.slot;
@@ -50,7 +50,7 @@ MG_DEVICE void mg_batch_next(const mg_work<Policy> &w, uint32_t done, mg_word en
     s.entries = (uint32_t)found;
     s.vertices = (uint32_t)(found >> 32);
     s.edges = slot->edges;
-    s.live &= slot->live & ~ended;
+    s.live_lanes &= slot->live_lanes & ~ended;
     if (Policy::properties() & MG_ALL_ACTIVE) {
         s.vertices = a.n;
         s.edges = a.arcs * a.sides;
@@ -62,7 +62,7 @@ MG_DEVICE void mg_batch_next(const mg_work<Policy> &w, uint32_t done, mg_word en
         }
         s.recorded += slot->listed;
     }
-    if (!s.live) {
+    if (!s.live_lanes) {
         s.outcome = MG_LOOP_FINISHED;
     } else if (a.iteration_limit && s.iteration >= a.iteration_limit) {
         s.outcome = MG_LOOP_LIMIT;
@@ -93,12 +93,12 @@ MG_DEVICE void mg_batch_next_level(const mg_work<Policy> &w, uint32_t done) {
 template <typename Policy>
 MG_DEVICE void mg_batch_close_lane(const mg_work<Policy> &w, uint32_t lane, bool iterated, bool replayed) {
     const mg_loop_state &s = w.shared.state;
-    const bool took_part = iterated ? s.live >> lane & 1u : replayed && w.a.lane_levels[lane] > s.level;
+    const bool took_part = iterated ? s.live_lanes >> lane & 1u : replayed && w.a.lane_levels[lane] > s.level;
     if ((Policy::has() & MG_HAS_RECORD) && iterated && took_part) {
         w.a.lane_levels[lane] = s.iteration + 1;
     }
     for (uint32_t k = 0; took_part && mg_is_total<Policy>(k); k++) {
-        w.a.lane_left[lane * MG_LOOP_TOTALS + k] =
+        w.a.lane_last_totals[lane * MG_LOOP_TOTALS + k] =
             ((const volatile double *)w.a.lane_totals[s.iteration % 3])[lane * MG_LOOP_TOTALS + k];
     }
 }
@@ -110,8 +110,8 @@ MG_DEVICE void mg_batch_decide(const mg_work<Policy> &w) {
     const uint32_t done = s.next;
     __syncthreads();
     const bool iterated = done == MG_STEP_SPARSE || done == MG_STEP_PULL;
-    const mg_word ended = iterated ? mg_batch_ended(w) : 0;
-    if (w.rank == 0 && threadIdx.x < w.a.lanes) {
+    const mg_lane_mask ended = iterated ? mg_batch_ended(w) : 0;
+    if (w.rank == 0 && threadIdx.x < w.a.batch_lanes) {
         mg_batch_close_lane(w, threadIdx.x, iterated, done == MG_STEP_LEVEL_PULL);
     }
     __syncthreads();

@@ -14,41 +14,42 @@ MG_DEVICE mg_loop_entry *mg_batch_out(const mg_work<Policy> &w) {
 
 /* Queues v where `lanes` says that it is active; `last`: and what waits. All lanes call. */
 template <typename Policy, typename Offset>
-MG_DEVICE void mg_batch_queue(const mg_work<Policy> &w, mg_pending &pending, uint32_t v, mg_word lanes, bool last) {
-    mg_queue_outlined<Policy, Offset>(w, mg_batch_out(w), pending, mg_lane() == 0 && lanes, v, last, false);
+MG_DEVICE void mg_batch_queue(const mg_work<Policy> &w, mg_pending &pending, uint32_t v, mg_lane_mask lanes,
+                              bool last) {
+    mg_queue_outlined<Policy, Offset>(w, mg_batch_out(w), pending, mg_warp_lane() == 0 && lanes, v, last, false);
 }
 
 template <typename Policy, typename Offset>
 MG_DEVICE void mg_batch_init(const mg_work<Policy> &w) {
     mg_batch<Policy, Offset> b(w);
     mg_pending pending = w.pending();
-    const mg_word every = ~(mg_word)0 >> (MG_LANES_MAX - w.a.lanes);
+    const mg_lane_mask every = ~(mg_lane_mask)0 >> (MG_LANES_MAX - w.a.batch_lanes);
     const bool full = Policy::frontier() == MG_FRONTIER_ALL || b.all_active();
 #pragma unroll 1
     for (uint32_t v = b.warp(); v < w.a.n; v += b.warps()) {
-        bool on[MG_HALVES];
+        bool on[MG_LANES_PER_THREAD];
 #pragma unroll
-        for (uint32_t h = 0; h < MG_HALVES; h++) {
+        for (uint32_t h = 0; h < MG_LANES_PER_THREAD; h++) {
             on[h] = false;
             if (b.mine(every, h)) {
                 mg_ctx ctx = b.context(v, h);
                 ctx.iteration = 0;
-                ctx.totals = w.a.lane_left + b.lane(h) * MG_LOOP_TOTALS;
+                ctx.totals = w.a.lane_last_totals + b.lane(h) * MG_LOOP_TOTALS;
                 on[h] = Policy::init(&ctx, w.a.params, b.state(v, h)) || full;
                 if (w.a.acc) {
                     *b.acc(v, h) = Policy::identity();
                 }
             }
         }
-        const mg_word word = mg_ballot_lanes(on);
+        const mg_lane_mask word = mg_ballot_batch(on);
         if (b.keeps_needs()) {
             b.keep_needs(v, b.wanting(v, every));
         }
         if (Policy::frontier() == MG_FRONTIER_REPLAY) {
             continue;
         }
-        if (mg_lane() == 0) {
-            w.a.words[0][v] = word;
+        if (mg_warp_lane() == 0) {
+            w.a.active_masks[0][v] = word;
         }
         b.record(v, word);
         mg_batch_queue<Policy, Offset>(w, pending, v, word, false);
@@ -69,7 +70,7 @@ MG_DEVICE void mg_batch_scatter_queue(mg_batch<Policy, Offset> &b) {
     for (uint32_t i = b.warp(); i < s.entries; i += b.warps()) {
         const mg_loop_entry entry = queue[i];
         if (entry.length & MG_ENTRY_FIRST) {
-            b.send(entry.vertex, b.now[entry.vertex] & b.live);
+            b.send(entry.vertex, b.now[entry.vertex] & b.live_lanes);
         }
     }
     b.w.barrier();
@@ -77,14 +78,14 @@ MG_DEVICE void mg_batch_scatter_queue(mg_batch<Policy, Offset> &b) {
 
 /* One edge of a sender that is active in `lanes`: the lanes in which it brought something new. All lanes call. */
 template <typename Policy, typename Offset>
-MG_DEVICE mg_word mg_batch_deliver(mg_batch<Policy, Offset> &b, uint32_t side, uint64_t e, uint32_t v, mg_word lanes,
-                                   const typename Policy::bits value[MG_HALVES]) {
+MG_DEVICE mg_lane_mask mg_batch_deliver(mg_batch<Policy, Offset> &b, uint32_t side, uint64_t e, uint32_t v,
+                                        mg_lane_mask lanes, const typename Policy::bits value[MG_LANES_PER_THREAD]) {
     typedef typename Policy::bits B;
     const bool adds = Policy::monoid() == MG_SUM || Policy::monoid() == MG_USER;
-    const mg_word open = b.keeps_needs() ? b.a.need_words[v] & lanes : lanes;
-    bool on[MG_HALVES];
+    const mg_lane_mask open = b.keeps_needs() ? b.a.need_masks[v] & lanes : lanes;
+    bool on[MG_LANES_PER_THREAD];
 #pragma unroll
-    for (uint32_t h = 0; h < MG_HALVES; h++) {
+    for (uint32_t h = 0; h < MG_LANES_PER_THREAD; h++) {
         on[h] = false;
         if (b.mine(open, h) && (b.keeps_needs() || b.wants(v, h))) {
             const B got = Policy::edge(b.a.params, value[h], b.a.send[side].weights, e, b.state(v, h));
@@ -95,7 +96,7 @@ MG_DEVICE mg_word mg_batch_deliver(mg_batch<Policy, Offset> &b, uint32_t side, u
             }
         }
     }
-    return mg_ballot_lanes(on);
+    return mg_ballot_batch(on);
 }
 
 /* The queue's pieces, a warp each. */
@@ -109,19 +110,19 @@ MG_DEVICE void mg_batch_push(mg_batch<Policy, Offset> &b) {
     for (uint32_t i = b.warp(); i < w.shared.state.entries; i += b.warps()) {
         const mg_loop_entry piece = queue[i];
         const uint32_t side = piece.length & MG_ENTRY_SIDE ? 1 : 0, length = piece.length & MG_ENTRY_LENGTH;
-        const mg_word lanes = b.now[piece.vertex] & b.live;
-        B value[MG_HALVES];
+        const mg_lane_mask lanes = b.now[piece.vertex] & b.live_lanes;
+        B value[MG_LANES_PER_THREAD];
 #pragma unroll
-        for (uint32_t h = 0; h < MG_HALVES; h++) {
+        for (uint32_t h = 0; h < MG_LANES_PER_THREAD; h++) {
             value[h] = b.mine(lanes, h) ? b.sent(piece.vertex, h) : Policy::identity();
         }
 #pragma unroll 1
         for (uint32_t o = 0; o < length; o++) {
             const uint64_t e = piece.begin + o;
             const uint32_t v = b.a.send[side].neighbours[e];
-            const mg_word brought = mg_batch_deliver(b, side, e, v, lanes, value);
+            const mg_lane_mask brought = mg_batch_deliver(b, side, e, v, lanes, value);
             bool first = false;
-            if (mg_lane() == 0 && brought) {
+            if (mg_warp_lane() == 0 && brought) {
                 first = atomicOr(&b.next[v], brought) == 0;
             }
             if (b.label()) {
@@ -148,18 +149,18 @@ MG_DEVICE void mg_batch_apply(mg_batch<Policy, Offset> &b) {
 #pragma unroll 1
     for (uint32_t i = b.warp(); i < count; i += b.warps()) {
         const uint32_t v = b.a.touched[i];
-        const mg_word lanes = b.next[v];
-        B got[MG_HALVES];
+        const mg_lane_mask lanes = b.next[v];
+        B got[MG_LANES_PER_THREAD];
 #pragma unroll
-        for (uint32_t h = 0; h < MG_HALVES; h++) {
+        for (uint32_t h = 0; h < MG_LANES_PER_THREAD; h++) {
             got[h] = Policy::identity();
             if (b.mine(lanes, h)) {
                 got[h] = *b.acc(v, h);
                 *b.acc(v, h) = Policy::identity();
             }
         }
-        const mg_word active = b.apply(v, lanes, 0, got);
-        if (mg_lane() == 0) {
+        const mg_lane_mask active = b.apply(v, lanes, 0, got);
+        if (mg_warp_lane() == 0) {
             b.next[v] = active;
         }
         b.record(v, active);
@@ -182,12 +183,12 @@ MG_DEVICE void mg_batch_sparse(const mg_work<Policy> &w) {
 /* What a thread looks up of a row, so that a warp waits once for several. */
 struct mg_batch_look {
     uint32_t v;
-    mg_word open;          /* lanes in which v may want something */
+    mg_lane_mask open;     /* lanes in which v may want something */
     bool visited, is_long; /* long rows are listed for all warps */
 };
 
 template <typename Policy, typename Offset>
-MG_DEVICE mg_batch_look mg_batch_look_up(const mg_batch<Policy, Offset> &b, bool have, uint32_t v, mg_word open) {
+MG_DEVICE mg_batch_look mg_batch_look_up(const mg_batch<Policy, Offset> &b, bool have, uint32_t v, mg_lane_mask open) {
     mg_batch_look look = {v, open, have && b.all_active(), false};
     if (have) {
         uint64_t length = 0;
@@ -196,7 +197,7 @@ MG_DEVICE mg_batch_look mg_batch_look_up(const mg_batch<Policy, Offset> &b, bool
             const void *const offsets = b.a.receive[side].offsets;
             length += mg_offset<Offset>(offsets, v + 1) - mg_offset<Offset>(offsets, v);
         }
-        look.open &= b.keeps_needs() ? b.a.need_words[v] : ~(mg_word)0;
+        look.open &= b.keeps_needs() ? b.a.need_masks[v] : ~(mg_lane_mask)0;
         look.visited |= length && look.open;
         look.is_long = length > MG_PULL_PIECE;
     }
@@ -205,9 +206,9 @@ MG_DEVICE mg_batch_look mg_batch_look_up(const mg_batch<Policy, Offset> &b, bool
 
 /* What v receives in the lanes of `open`, and becomes. All lanes call. */
 template <typename Policy, typename Offset>
-MG_DEVICE mg_word mg_batch_receive(mg_batch<Policy, Offset> &b, uint32_t v, mg_word open, mg_word need) {
+MG_DEVICE mg_lane_mask mg_batch_receive(mg_batch<Policy, Offset> &b, uint32_t v, mg_lane_mask open, mg_lane_mask need) {
     typedef typename Policy::bits B;
-    B got[MG_HALVES] = {Policy::identity(), Policy::identity()};
+    B got[MG_LANES_PER_THREAD] = {Policy::identity(), Policy::identity()};
 #pragma unroll 1
     for (uint32_t side = 0; need && side < b.a.sides; side++) {
         b.gather(side, mg_offset<Offset>(b.a.receive[side].offsets, v),
@@ -224,14 +225,14 @@ MG_DEVICE void mg_batch_rows(mg_batch<Policy, Offset> &b, const mg_batch_look &l
 #pragma unroll 1
     for (uint32_t left = __ballot_sync(MG_ALL_LANES, look.visited); left; left &= left - 1) {
         const uint32_t from = (uint32_t)__ffs(left) - 1, v = __shfl_sync(MG_ALL_LANES, look.v, from);
-        const mg_word open = __shfl_sync(MG_ALL_LANES, look.open, from), need = b.needing(v, open);
+        const mg_lane_mask open = __shfl_sync(MG_ALL_LANES, look.open, from), need = b.needing(v, open);
         if (need && is_long >> from & 1u) {
-            if (!b.keeps_needs() && mg_lane() == 0) {
-                b.a.need_words[v] = need;
+            if (!b.keeps_needs() && mg_warp_lane() == 0) {
+                b.a.need_masks[v] = need;
             }
-            mg_list_long_rows<Policy, Offset>(b.w, mg_lane() == 0, v, last);
+            mg_list_long_rows<Policy, Offset>(b.w, mg_warp_lane() == 0, v, last);
         } else {
-            done(v, mg_batch_receive(b, v, b.keeps_needs() ? b.live : open, need));
+            done(v, mg_batch_receive(b, v, b.keeps_needs() ? b.live_lanes : open, need));
         }
     }
 }
@@ -248,11 +249,11 @@ MG_DEVICE void mg_batch_pieces(mg_batch<Policy, Offset> &b) {
     }
     b.for_each_dynamic(&w.slot->sampled, 0, count, 1, [&](uint32_t i, uint32_t) {
         const mg_loop_entry piece = b.a.queue[0][i];
-        B got[MG_HALVES] = {Policy::identity(), Policy::identity()};
+        B got[MG_LANES_PER_THREAD] = {Policy::identity(), Policy::identity()};
         b.gather(piece.length & MG_ENTRY_SIDE ? 1 : 0, piece.begin, piece.begin + (piece.length & MG_ENTRY_LENGTH),
-                 piece.vertex, b.a.need_words[piece.vertex] & b.live, got);
+                 piece.vertex, b.a.need_masks[piece.vertex] & b.live_lanes, got);
 #pragma unroll
-        for (uint32_t h = 0; h < MG_HALVES; h++) {
+        for (uint32_t h = 0; h < MG_LANES_PER_THREAD; h++) {
             if (got[h] != Policy::identity()) {
                 mg_atomic_combine<Policy>(b.acc(piece.vertex, h), got[h]);
             }
@@ -263,13 +264,13 @@ MG_DEVICE void mg_batch_pieces(mg_batch<Policy, Offset> &b) {
 
 /* The next of the rows that this warp listed. Returns its vertex. All lanes call. */
 template <typename Policy, typename Offset>
-MG_DEVICE uint32_t mg_batch_row(mg_batch<Policy, Offset> &b, uint32_t *place, mg_word *active) {
+MG_DEVICE uint32_t mg_batch_row(mg_batch<Policy, Offset> &b, uint32_t *place, mg_lane_mask *active) {
     typedef typename Policy::bits B;
     const mg_loop_entry row = b.a.queue[1][*place];
-    const mg_word need = b.a.need_words[row.vertex] & b.live;
-    B got[MG_HALVES];
+    const mg_lane_mask need = b.a.need_masks[row.vertex] & b.live_lanes;
+    B got[MG_LANES_PER_THREAD];
 #pragma unroll
-    for (uint32_t h = 0; h < MG_HALVES; h++) {
+    for (uint32_t h = 0; h < MG_LANES_PER_THREAD; h++) {
         got[h] = Policy::identity();
         if (b.mine(need, h)) {
             got[h] = *b.acc(row.vertex, h);
@@ -277,13 +278,13 @@ MG_DEVICE uint32_t mg_batch_row(mg_batch<Policy, Offset> &b, uint32_t *place, mg
         }
     }
     *place = (uint32_t)(row.begin >> 32);
-    *active = b.apply(row.vertex, need, b.all_active() ? b.live : 0, got);
+    *active = b.apply(row.vertex, need, b.all_active() ? b.live_lanes : 0, got);
     return row.vertex;
 }
 
 template <typename Policy, typename Offset>
-MG_DEVICE void mg_batch_found(mg_batch<Policy, Offset> &b, uint32_t v, mg_word active) {
-    if (mg_lane() == 0) {
+MG_DEVICE void mg_batch_found(mg_batch<Policy, Offset> &b, uint32_t v, mg_lane_mask active) {
+    if (mg_warp_lane() == 0) {
         b.next[v] = active;
     }
     b.record(v, active);
@@ -297,23 +298,23 @@ MG_DEVICE void mg_batch_pull(const mg_work<Policy> &w) {
     if (Policy::has() & MG_HAS_SCATTER) {
 #pragma unroll 1
         for (uint32_t v = b.warp(); v < w.a.n; v += b.warps()) {
-            b.send(v, b.all_active() ? b.live : b.now[v] & b.live);
+            b.send(v, b.all_active() ? b.live_lanes : b.now[v] & b.live_lanes);
         }
         w.barrier();
     }
     b.for_each_dynamic(&w.slot->work_cursor, 0, w.a.n, MG_BATCH_GRAIN, [&](uint32_t first, uint32_t count) {
-        const uint32_t v = first + mg_lane();
-        const bool have = mg_lane() < count;
-        const mg_batch_look look = mg_batch_look_up(b, have, v, b.live);
+        const uint32_t v = first + mg_warp_lane();
+        const bool have = mg_warp_lane() < count;
+        const mg_batch_look look = mg_batch_look_up(b, have, v, b.live_lanes);
         if (have && !look.visited) {
             b.next[v] = 0;
         }
-        mg_batch_rows(b, look, &last, [&](uint32_t u, mg_word active) { mg_batch_found(b, u, active); });
+        mg_batch_rows(b, look, &last, [&](uint32_t u, mg_lane_mask active) { mg_batch_found(b, u, active); });
     });
     mg_batch_pieces(b);
 #pragma unroll 1
     while (last != MG_NONE) {
-        mg_word active;
+        mg_lane_mask active;
         const uint32_t v = mg_batch_row(b, &last, &active);
         mg_batch_found(b, v, active);
     }
@@ -327,9 +328,9 @@ MG_DEVICE void mg_batch_to_queue(const mg_work<Policy> &w) {
     mg_batch<Policy, Offset> b(w);
     mg_pending pending = w.pending();
 #pragma unroll 1
-    for (uint32_t base = w.thread() - mg_lane(); base < w.a.n; base += w.threads()) {
-        const uint32_t v = base + mg_lane();
-        const bool have = v < w.a.n && b.now[v] & b.live;
+    for (uint32_t base = w.thread() - mg_warp_lane(); base < w.a.n; base += w.threads()) {
+        const uint32_t v = base + mg_warp_lane();
+        const bool have = v < w.a.n && b.now[v] & b.live_lanes;
         if (v < w.a.n) {
             b.next[v] = 0;
         }
@@ -339,10 +340,10 @@ MG_DEVICE void mg_batch_to_queue(const mg_work<Policy> &w) {
 
 /* The lanes that have a level `level`. All lanes call. */
 template <typename Policy, typename Offset>
-MG_DEVICE mg_word mg_batch_level_lanes(const mg_batch<Policy, Offset> &b, uint32_t level) {
-    const bool on[MG_HALVES] = {b.lane(0) < b.a.lanes && b.a.lane_levels[b.lane(0)] > level,
-                                b.lane(1) < b.a.lanes && b.a.lane_levels[b.lane(1)] > level};
-    return mg_ballot_lanes(on);
+MG_DEVICE mg_lane_mask mg_batch_level_lanes(const mg_batch<Policy, Offset> &b, uint32_t level) {
+    const bool on[MG_LANES_PER_THREAD] = {b.lane(0) < b.a.batch_lanes && b.a.lane_levels[b.lane(0)] > level,
+                                          b.lane(1) < b.a.batch_lanes && b.a.lane_levels[b.lane(1)] > level};
+    return mg_ballot_batch(on);
 }
 
 /* Replay: one level sends to the one before it. */
@@ -351,29 +352,29 @@ MG_DEVICE void mg_batch_level(const mg_work<Policy> &w) {
     mg_batch<Policy, Offset> b(w);
     const uint32_t level = w.shared.state.level, begin = w.a.level_begin[level - 1], middle = w.a.level_begin[level];
     const uint32_t end = w.a.level_begin[level + 1];
-    const mg_word lanes = mg_batch_level_lanes(b, level);
+    const mg_lane_mask lanes = mg_batch_level_lanes(b, level);
     uint32_t last = MG_NONE;
-    b.live = lanes;
+    b.live_lanes = lanes;
 #pragma unroll 1
     for (uint32_t i = middle + b.warp(); i < end; i += b.warps()) {
         const uint32_t v = w.a.level_list[i];
-        const mg_word sends = w.a.level_words[i] & lanes;
-        if (mg_lane() == 0) {
+        const mg_lane_mask sends = w.a.level_masks[i] & lanes;
+        if (mg_warp_lane() == 0) {
             b.now[v] = sends;
         }
         b.send(v, sends);
     }
     w.barrier();
     b.for_each_dynamic(&w.slot->work_cursor, begin, middle, MG_BATCH_GRAIN, [&](uint32_t first, uint32_t count) {
-        const bool have = mg_lane() < count;
-        const uint32_t i = first + (have ? mg_lane() : 0);
-        const mg_batch_look look = mg_batch_look_up(b, have, w.a.level_list[i], w.a.level_words[i] & lanes);
-        mg_batch_rows(b, look, &last, [](uint32_t, mg_word) {});
+        const bool have = mg_warp_lane() < count;
+        const uint32_t i = first + (have ? mg_warp_lane() : 0);
+        const mg_batch_look look = mg_batch_look_up(b, have, w.a.level_list[i], w.a.level_masks[i] & lanes);
+        mg_batch_rows(b, look, &last, [](uint32_t, mg_lane_mask) {});
     });
     mg_batch_pieces(b);
 #pragma unroll 1
     while (last != MG_NONE) {
-        mg_word unused;
+        mg_lane_mask unused;
         mg_batch_row(b, &last, &unused);
     }
     w.barrier();

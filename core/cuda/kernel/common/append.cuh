@@ -16,7 +16,7 @@ struct mg_pending {
     uint32_t count;
 };
 
-MG_DEVICE uint32_t mg_lane() {
+MG_DEVICE uint32_t mg_warp_lane() {
     return threadIdx.x & 31u;
 }
 
@@ -24,7 +24,7 @@ MG_DEVICE uint32_t mg_lane() {
 MG_DEVICE uint32_t mg_opaque_zero() {
     uint32_t lane;
     asm("mov.u32 %0, %%laneid;" : "=r"(lane));
-    return lane - mg_lane();
+    return lane - mg_warp_lane();
 }
 
 /* Adds to a counter in global memory and returns what was there. Around `atomicAdd` the compiler first adds up over the
@@ -130,7 +130,7 @@ MG_DEVICE uint32_t mg_warp_prefix(uint32_t value, uint32_t *total) {
 #pragma unroll 1
     for (uint32_t offset = 1; offset < 32; offset <<= 1) {
         const uint32_t other = __shfl_up_sync(MG_ALL_LANES, sum, offset);
-        sum += mg_lane() >= offset ? other : 0;
+        sum += mg_warp_lane() >= offset ? other : 0;
     }
     *total = __shfl_sync(MG_ALL_LANES, sum, 31);
     return sum - value;
@@ -143,7 +143,7 @@ MG_DEVICE void mg_enqueue_rest(mg_loop_slot *slot, mg_loop_entry *queue, uint32_
     uint32_t total;
     uint32_t at = mg_warp_prefix(mg_pieces(length, MG_PUSH_PIECE), &total);
     unsigned long long base = 0;
-    if (mg_lane() == 0 && total) {
+    if (mg_warp_lane() == 0 && total) {
         base = mg_fetch_add(&slot->entries_vertices, (unsigned long long)total);
     }
     at += (uint32_t)__shfl_sync(MG_ALL_LANES, base, 0);
@@ -153,7 +153,7 @@ MG_DEVICE void mg_enqueue_rest(mg_loop_slot *slot, mg_loop_entry *queue, uint32_
         const uint32_t u = __shfl_sync(MG_ALL_LANES, v, lane), to = __shfl_sync(MG_ALL_LANES, at, lane);
         const uint64_t from = __shfl_sync(MG_ALL_LANES, begin, lane), all = __shfl_sync(MG_ALL_LANES, length, lane);
 #pragma unroll 1
-        for (uint32_t i = mg_lane(); i < mg_pieces(all, MG_PUSH_PIECE); i += 32) {
+        for (uint32_t i = mg_warp_lane(); i < mg_pieces(all, MG_PUSH_PIECE); i += 32) {
             const uint64_t skip = (uint64_t)i * MG_PUSH_PIECE, rest = all - skip;
             queue[to + i] = {u, (rest < MG_PUSH_PIECE ? (uint32_t)rest : MG_PUSH_PIECE) | marks, from + skip};
         }
@@ -173,7 +173,7 @@ template <typename Offset>
 MG_DEVICE void mg_enqueue(const mg_send_rows &rows, mg_loop_slot *slot, mg_loop_entry *queue, bool have, uint32_t v) {
     const uint32_t mask = __ballot_sync(MG_ALL_LANES, have), vertices = __popc(mask);
     unsigned long long base = 0;
-    if (mg_lane() == 0) {
+    if (mg_warp_lane() == 0) {
         base = mg_fetch_add(&slot->entries_vertices, (unsigned long long)vertices << 32 | vertices);
     }
     uint64_t begin = 0, length = 0;
@@ -181,14 +181,14 @@ MG_DEVICE void mg_enqueue(const mg_send_rows &rows, mg_loop_slot *slot, mg_loop_
         begin = mg_offset<Offset>(rows.offsets[0], v);
         length = mg_offset<Offset>(rows.offsets[0], v + 1) - begin;
     }
-    const uint32_t at = (uint32_t)__shfl_sync(MG_ALL_LANES, base, 0) + __popc(mask & ((1u << mg_lane()) - 1));
+    const uint32_t at = (uint32_t)__shfl_sync(MG_ALL_LANES, base, 0) + __popc(mask & ((1u << mg_warp_lane()) - 1));
     const uint64_t taken = length < MG_PUSH_PIECE ? length : MG_PUSH_PIECE;
     if (have) {
         queue[at] = {v, (uint32_t)taken | MG_ENTRY_FIRST, begin};
     }
     if (rows.record) {
         const uint32_t place =
-            (uint32_t)(__shfl_sync(MG_ALL_LANES, base, 0) >> 32) + __popc(mask & ((1u << mg_lane()) - 1));
+            (uint32_t)(__shfl_sync(MG_ALL_LANES, base, 0) >> 32) + __popc(mask & ((1u << mg_warp_lane()) - 1));
         if (have && place < rows.room) {
             rows.record[place] = v;
         }
@@ -208,7 +208,7 @@ MG_DEVICE void mg_enqueue(const mg_send_rows &rows, mg_loop_slot *slot, mg_loop_
             mg_enqueue_rest(slot, queue, v, from, rest, marks);
         }
     }
-    if (mg_lane() == 0) {
+    if (mg_warp_lane() == 0) {
         atomicAdd(&slot->edges, edges);
     }
 }
@@ -217,7 +217,7 @@ MG_DEVICE void mg_enqueue(const mg_send_rows &rows, mg_loop_slot *slot, mg_loop_
 MG_DEVICE void mg_collect(mg_pending &pending, bool have, uint32_t v) {
     const uint32_t mask = __ballot_sync(MG_ALL_LANES, have);
     if (have) {
-        pending.items[pending.count + __popc(mask & ((1u << mg_lane()) - 1))] = v;
+        pending.items[pending.count + __popc(mask & ((1u << mg_warp_lane()) - 1))] = v;
     }
     pending.count += __popc(mask);
     __syncwarp();
@@ -227,7 +227,7 @@ MG_DEVICE void mg_collect(mg_pending &pending, bool have, uint32_t v) {
 MG_DEVICE uint32_t mg_take(mg_pending &pending, uint32_t *v) {
     const uint32_t count = pending.count < 32 ? pending.count : 32;
     pending.count -= count;
-    *v = pending.items[pending.count + mg_lane()];
+    *v = pending.items[pending.count + mg_warp_lane()];
     __syncwarp();
     return count;
 }
@@ -239,12 +239,12 @@ MG_DEVICE void mg_append_list(uint32_t *list, uint32_t *list_count, bool have, u
         return;
     }
     uint32_t base = 0;
-    if (mg_lane() == 0) {
+    if (mg_warp_lane() == 0) {
         base = mg_fetch_add(list_count, __popc(mask));
     }
     base = __shfl_sync(MG_ALL_LANES, base, 0);
     if (have) {
-        list[base + __popc(mask & ((1u << mg_lane()) - 1))] = v;
+        list[base + __popc(mask & ((1u << mg_warp_lane()) - 1))] = v;
     }
 }
 
@@ -252,10 +252,10 @@ MG_DEVICE void mg_append_list(uint32_t *list, uint32_t *list_count, bool have, u
 MG_DEVICE void mg_append_room(uint32_t *list, uint32_t room, uint32_t *list_count, bool have, uint32_t v) {
     const uint32_t mask = __ballot_sync(MG_ALL_LANES, have);
     uint32_t base = 0;
-    if (mg_lane() == 0 && mask) {
+    if (mg_warp_lane() == 0 && mask) {
         base = mg_fetch_add(list_count, __popc(mask));
     }
-    base = __shfl_sync(MG_ALL_LANES, base, 0) + __popc(mask & ((1u << mg_lane()) - 1));
+    base = __shfl_sync(MG_ALL_LANES, base, 0) + __popc(mask & ((1u << mg_warp_lane()) - 1));
     if (have && base < room) {
         list[base] = v;
     }

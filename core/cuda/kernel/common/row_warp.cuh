@@ -38,7 +38,7 @@ template <typename Policy, typename Four, typename Enough>
 MG_DEVICE typename Policy::bits mg_edges_by_warp(uint64_t begin, uint64_t end, Four four, Enough enough) {
     typename Policy::bits mine = Policy::identity();
 #pragma unroll 1
-    for (uint64_t e = begin + mg_lane(); e - mg_lane() < end; e += 128) {
+    for (uint64_t e = begin + mg_warp_lane(); e - mg_warp_lane() < end; e += 128) {
         if (e < end) {
             mine = mg_combine<Policy>(mine, four(e));
         }

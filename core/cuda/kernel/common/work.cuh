@@ -215,7 +215,7 @@ MG_DEVICE double mg_block_sums(double (*sums)[MG_LOOP_TOTALS], const double *add
     for (uint32_t k = 0; k < MG_LOOP_TOTALS; k++) {
         if (mg_is_total<Policy>(k)) {
             const double mine = mg_warp_sum(add[k]);
-            if (mg_lane() == 0) {
+            if (mg_warp_lane() == 0) {
                 sums[threadIdx.x / 32][k] = mine;
             }
         }
@@ -265,7 +265,7 @@ MG_DEVICE void mg_take_totals(const mg_work<Policy> &w) {
 MG_DEVICE void mg_count(mg_loop_slot *slot, uint32_t vertices, uint64_t edges) {
     vertices = mg_warp_sum(vertices);
     edges = mg_warp_sum(edges);
-    if (mg_lane() == 0 && vertices) {
+    if (mg_warp_lane() == 0 && vertices) {
         atomicAdd(&slot->entries_vertices, (unsigned long long)vertices << 32);
         atomicAdd(&slot->edges, (unsigned long long)edges);
     }
@@ -277,14 +277,15 @@ template <typename Policy>
 MG_DEVICE void mg_count_block(const mg_work<Policy> &w, uint32_t vertices, uint64_t edges) {
     vertices = mg_warp_sum(vertices);
     edges = mg_warp_sum(edges);
-    if (mg_lane() == 0) {
+    if (mg_warp_lane() == 0) {
         w.shared.found_vertices[threadIdx.x / 32] = vertices;
         w.shared.found_edges[threadIdx.x / 32] = edges;
     }
     __syncthreads();
     if (threadIdx.x < 32) {
-        const bool have = mg_lane() < MG_WARPS;
-        mg_count(w.slot, have ? w.shared.found_vertices[mg_lane()] : 0, have ? w.shared.found_edges[mg_lane()] : 0);
+        const bool have = mg_warp_lane() < MG_WARPS;
+        mg_count(w.slot, have ? w.shared.found_vertices[mg_warp_lane()] : 0,
+                 have ? w.shared.found_edges[mg_warp_lane()] : 0);
     }
 }
 

@@ -79,13 +79,13 @@ MG_DEVICE typename Sum::bits mg_scan_columns(typename Sum::bits sum, bool restar
     for (uint32_t offset = 1; offset < 32; offset <<= 1) {
         const B other = __shfl_up_sync(MG_ALL_LANES, sum, offset);
         const uint32_t other_begun = __shfl_up_sync(MG_ALL_LANES, begun, offset);
-        if (mg_lane() >= offset && !begun) {
+        if (mg_warp_lane() >= offset && !begun) {
             sum = mg_combine<Sum>(other, sum);
             begun = other_begun;
         }
     }
     const uint32_t warp = threadIdx.x / 32;
-    if (mg_lane() == 31) {
+    if (mg_warp_lane() == 31) {
         ends[warp] = sum;
         restarted[warp] = begun;
     }

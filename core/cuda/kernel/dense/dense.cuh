@@ -21,7 +21,7 @@ MG_DEVICE void mg_store_row_bits(const mg_dense_args &a, uint32_t *bits, uint32_
         return;
     }
     const uint32_t word = __ballot_sync(MG_ALL_LANES, active);
-    if (mg_lane() == 0) {
+    if (mg_warp_lane() == 0) {
         bits[row >> 5] = word;
     }
 }
@@ -39,7 +39,7 @@ MG_DEVICE void mg_send_row(const mg_dense_row<Policy> &r, bool valid, bool activ
     }
     if (mg_needs_mask<Policy>() && a.masked) {
         const uint32_t word = __ballot_sync(MG_ALL_LANES, active);
-        if (mg_lane() == 0) {
+        if (mg_warp_lane() == 0) {
             a.active[r.row >> 5] = word;
         }
     }
@@ -68,10 +68,10 @@ MG_DEVICE void mg_dense_init(const mg_dense_args &a) {
         mg_reset_panels(a);
     }
 #pragma unroll 1
-    for (uint32_t base = blockIdx.x * blockDim.x + threadIdx.x - mg_lane(); base < a.loop.n; base += threads) {
-        const bool valid = base + mg_lane() < a.loop.n;
-        mg_dense_row<Policy> r(a, valid ? base + mg_lane() : base);
-        r.row = base + mg_lane();
+    for (uint32_t base = blockIdx.x * blockDim.x + threadIdx.x - mg_warp_lane(); base < a.loop.n; base += threads) {
+        const bool valid = base + mg_warp_lane() < a.loop.n;
+        mg_dense_row<Policy> r(a, valid ? base + mg_warp_lane() : base);
+        r.row = base + mg_warp_lane();
         bool active = false;
         if (valid) {
             const mg_ctx ctx = r.context();
@@ -109,7 +109,7 @@ MG_DEVICE void mg_dense_apply(const mg_dense_args &a) {
         mg_sum_rows<Policy>(a, rows, begins, [&](uint32_t row, const mg_row_prefetched &at, auto sum_of) {
             const bool valid = row < a.loop.n;
             mg_cached_state<Policy> state;
-            mg_dense_row<Policy> r(a, valid ? row : row - mg_lane());
+            mg_dense_row<Policy> r(a, valid ? row : row - mg_warp_lane());
             if (all) { /* also of a lane without a row: what depended on it would not lie in registers */
                 const unsigned char *const here = mg_dense_shared<unsigned char>();
                 if (at.state) {
@@ -164,10 +164,10 @@ MG_DEVICE void mg_dense_load(const mg_dense_args &a) {
         }
     }
 #pragma unroll 1
-    for (uint32_t base = thread - mg_lane(); base < a.loop.n; base += threads) {
-        const bool valid = base + mg_lane() < a.loop.n;
-        mg_dense_row<Policy> r(a, valid ? base + mg_lane() : base);
-        r.row = base + mg_lane();
+    for (uint32_t base = thread - mg_warp_lane(); base < a.loop.n; base += threads) {
+        const bool valid = base + mg_warp_lane() < a.loop.n;
+        mg_dense_row<Policy> r(a, valid ? base + mg_warp_lane() : base);
+        r.row = base + mg_warp_lane();
         mg_send_row<Policy, false>(r, valid, valid && r.is_active());
     }
 }

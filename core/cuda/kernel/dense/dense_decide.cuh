@@ -23,15 +23,15 @@ struct mg_dense_count {
         __shared__ unsigned long long found[2][MG_WARPS];
         const uint32_t warp = threadIdx.x / 32, active = mg_warp_sum(vertices);
         const unsigned long long sent = mg_warp_sum((unsigned long long)edges);
-        if (mg_lane() == 0) {
+        if (mg_warp_lane() == 0) {
             found[0][warp] = active;
             found[1][warp] = sent;
         }
         __syncthreads();
         if (warp == 0) {
-            const bool has = mg_lane() < MG_WARPS;
-            mg_count(&a.loop.control->counters[0].slot, has ? (uint32_t)found[0][mg_lane()] : 0,
-                     has ? found[1][mg_lane()] : 0);
+            const bool has = mg_warp_lane() < MG_WARPS;
+            mg_count(&a.loop.control->counters[0].slot, has ? (uint32_t)found[0][mg_warp_lane()] : 0,
+                     has ? found[1][mg_warp_lane()] : 0);
         }
         if (Policy::totals()) {
             const double sum = mg_block_sums<Policy>(shared, add);
@@ -181,7 +181,7 @@ MG_DEVICE bool mg_is_phase_over(const mg_dense_args &a) {
 
 /* Says to the host where the phase stands. */
 MG_DEVICE void mg_report_progress(const mg_dense_args &a, const mg_loop_state &s) {
-    if (a.host_progress && mg_lane() == 0) {
+    if (a.host_progress && mg_warp_lane() == 0) {
         *(volatile unsigned long long *)a.host_progress = (unsigned long long)s.iteration << 32 | s.outcome;
     }
 }
@@ -215,7 +215,7 @@ MG_DEVICE bool mg_reduce_partials(const mg_dense_args &a, double *totals) {
 #pragma unroll
     for (uint32_t k = 0; k < MG_LOOP_TOTALS; k++) {
         const double mine = mg_is_total<Policy>(k) ? mg_warp_sum(add[k]) : 0.0;
-        if (mg_is_total<Policy>(k) && mg_lane() == 0) {
+        if (mg_is_total<Policy>(k) && mg_warp_lane() == 0) {
             sums[threadIdx.x / 32][k] = mine;
         }
     }
@@ -223,7 +223,7 @@ MG_DEVICE bool mg_reduce_partials(const mg_dense_args &a, double *totals) {
 #pragma unroll
     for (uint32_t k = 0; k < MG_LOOP_TOTALS; k++) {
         if (mg_is_total<Policy>(k)) {
-            totals[k] = mg_warp_sum(mg_lane() < warps ? sums[mg_lane()][k] : 0.0);
+            totals[k] = mg_warp_sum(mg_warp_lane() < warps ? sums[mg_warp_lane()][k] : 0.0);
         }
     }
     return found;
@@ -235,11 +235,11 @@ MG_DEVICE void mg_write_decision(const mg_dense_args &a, const double *totals, b
     __shared__ mg_loop_state state;
     volatile uint32_t *const here = (volatile uint32_t *)&state;
     volatile uint32_t *const there = (volatile uint32_t *)&a.loop.control->state;
-    for (uint32_t i = mg_lane(); i < sizeof state / 4; i += 32) {
+    for (uint32_t i = mg_warp_lane(); i < sizeof state / 4; i += 32) {
         here[i] = there[i];
     }
     __syncwarp();
-    if (mg_lane() == 0 && a.iterations_done && state.outcome == a.run_outcome) {
+    if (mg_warp_lane() == 0 && a.iterations_done && state.outcome == a.run_outcome) {
 #pragma unroll
         for (uint32_t k = 0; k < MG_LOOP_TOTALS; k++) {
             state.totals[k] = mg_is_total<Policy>(k) ? totals[k] : state.totals[k];
@@ -247,7 +247,7 @@ MG_DEVICE void mg_write_decision(const mg_dense_args &a, const double *totals, b
         mg_dense_decide<Policy>(a, state, found, 0, true);
     }
     __syncwarp();
-    for (uint32_t i = mg_lane(); i < sizeof state / 4; i += 32) {
+    for (uint32_t i = mg_warp_lane(); i < sizeof state / 4; i += 32) {
         there[i] = here[i];
     }
     mg_report_progress(a, state);

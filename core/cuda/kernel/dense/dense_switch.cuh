@@ -40,8 +40,8 @@ MG_DEVICE void mg_dense_enter(const mg_dense_args &a) {
         ((uint32_t *)&a.loop.control->counters[0].slot)[thread] = 0;
     }
 #pragma unroll 1
-    for (uint32_t base = thread - mg_lane(); base < a.loop.n; base += threads) {
-        const uint32_t row = base + mg_lane();
+    for (uint32_t base = thread - mg_warp_lane(); base < a.loop.n; base += threads) {
+        const uint32_t row = base + mg_warp_lane();
         bool active = false;
         if (row < a.loop.n) {
             const uint32_t v = a.panels.order[row];
@@ -49,7 +49,7 @@ MG_DEVICE void mg_dense_enter(const mg_dense_args &a) {
             mg_copy_one<Policy>((char *)a.loop.state + row * size, (const char *)a.vertex_states + v * size);
         }
         const uint32_t word = __ballot_sync(MG_ALL_LANES, active);
-        if (mg_lane() == 0) {
+        if (mg_warp_lane() == 0) {
             a.loop.bits[s.bits][base >> 5] = word;
         }
     }

@@ -53,7 +53,7 @@ struct mg_panel_vector {
 
     /* Where a lane's weights of vector 0 are. */
     __device__ __forceinline__ static const void *own(const void *weights) {
-        return (const uint4 *)weights + mg_lane() * half_words;
+        return (const uint4 *)weights + mg_warp_lane() * half_words;
     }
     /* Asks for those of vector k after the first one. */
     __device__ __forceinline__ void fetch(const void *of_lane, uint32_t first, uint32_t k) {
@@ -83,7 +83,7 @@ struct mg_panel_vector<1> {
     uint2 weights;
 
     __device__ __forceinline__ static const void *own(const void *weights) {
-        return (const uint2 *)weights + mg_lane();
+        return (const uint2 *)weights + mg_warp_lane();
     }
     __device__ __forceinline__ void fetch(const void *of_lane, uint32_t first, uint32_t k) {
         weights = __ldcs((const uint2 *)of_lane + (uint64_t)first * 32 + k * 32);

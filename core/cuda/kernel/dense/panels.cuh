@@ -49,7 +49,7 @@ struct mg_panel_warp {
 
     /* The compiler would make the addresses anew for every vector, from the thread's number up. */
     __device__ __forceinline__ mg_panel_warp(const mg_dense_args &args, mg_static_chunks &of_block)
-        : a(args), own(of_block), ids((const uint4 *)args.panels.ids + mg_lane()),
+        : a(args), own(of_block), ids((const uint4 *)args.panels.ids + mg_warp_lane()),
           weights(mg_panel_vector<size>::own(args.panels.weights)) {
         asm volatile("" : "+l"(ids));
         if (size > 0) {
@@ -59,15 +59,15 @@ struct mg_panel_warp {
         asm volatile("" : "+r"(values));
     }
     __device__ __forceinline__ void claim() {
-        claimed = mg_lane() == 0 ? atomicAdd(&own.next, 1) : 0;
-        if (mg_lane() == 0 && claimed >= own.end) {
+        claimed = mg_warp_lane() == 0 ? atomicAdd(&own.next, 1) : 0;
+        if (mg_warp_lane() == 0 && claimed >= own.end) {
             claimed = mg_fetch_add(&a.panel_progress[panel].chunk, 1);
         }
     }
     /* Chunk i, if the panel has it, is the one that comes next: asks for its description, a word for each lane. */
     __device__ __forceinline__ void look_at(uint32_t i) {
         has_next = i < end;
-        next = __ldg((const uint32_t *)&a.panels.chunk[has_next ? i : 0] + mg_lane() % MG_CHUNK_DESCRIBED);
+        next = __ldg((const uint32_t *)&a.panels.chunk[has_next ? i : 0] + mg_warp_lane() % MG_CHUNK_DESCRIBED);
     }
     __device__ __forceinline__ void look_at_claimed() {
         look_at(__shfl_sync(MG_ALL_LANES, claimed, 0));
@@ -82,7 +82,7 @@ struct mg_panel_warp {
                                                                << 32;
         left = described(offsetof(mg_panel_chunk, vectors)) & 0xffffu;
         kind = described(offsetof(mg_panel_chunk, kind));
-        slot = described(offsetof(mg_panel_chunk, slot)) + (kind == MG_PIECE_WIDE ? 0 : mg_lane());
+        slot = described(offsetof(mg_panel_chunk, slot)) + (kind == MG_PIECE_WIDE ? 0 : mg_warp_lane());
         sum.clear();
         at = 0;
     }
@@ -91,7 +91,7 @@ struct mg_panel_warp {
         const bool wide = kind == MG_PIECE_WIDE;
         if (wide) {
             sum.add_lanes();
-            if (mg_lane() == 0) {
+            if (mg_warp_lane() == 0) {
                 sums[slot] = sum.get();
             }
         } else {
@@ -139,7 +139,7 @@ struct mg_panel_warp {
     }
     /* Where a slice of steps begins, as an address: `silent` of the bank's silent places are before the first step. */
     __device__ __forceinline__ uint32_t begin_steps(uint32_t sentinels) const {
-        const uint32_t bank = mg_lane(), own = values + bank * (uint32_t)sizeof(B);
+        const uint32_t bank = mg_warp_lane(), own = values + bank * (uint32_t)sizeof(B);
         const uint32_t line = (sentinels - 1) * MG_SENTINEL_STRIDE + mg_sentinel_line(bank);
         return own + (sentinels ? line : 0xffffffffu) * MG_PANEL_LINE;
     }
@@ -234,7 +234,7 @@ struct mg_panel_warp {
     __device__ __forceinline__ void prefetch() const {
 #if __CUDA_ARCH__ >= 900
         const uint32_t vectors = (described(offsetof(mg_panel_chunk, vectors)) & 0xffffu) - depth;
-        if (has_next && vectors && mg_lane() == 0) {
+        if (has_next && vectors && mg_warp_lane() == 0) {
             asm volatile("cp.async.bulk.prefetch.L2.global [%0], %1;" ::"l"((const uint4 *)a.panels.ids +
                                                                             (vector + depth) * 32ull),
                          "r"(vectors * 512)

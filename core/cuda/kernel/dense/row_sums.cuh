@@ -88,7 +88,7 @@ struct mg_tile_sums {
     }
     /* What a lane finds of the tile's run base + lane * MG_ROW_WARPS. Reads nothing that a launch writes. */
     __device__ __forceinline__ mg_tile_run look(const mg_row_tile &tile, uint32_t base) const {
-        const uint32_t i = base + mg_lane() * MG_ROW_WARPS;
+        const uint32_t i = base + mg_warp_lane() * MG_ROW_WARPS;
         if (i >= tile.runs) {
             return {0, 0, 0};
         }
@@ -108,7 +108,7 @@ struct mg_tile_sums {
                 const uint32_t place = __shfl_sync(MG_ALL_LANES, run.to, lane);
                 const uint32_t length = __shfl_sync(MG_ALL_LANES, run.count, lane);
 #pragma unroll 4
-                for (uint32_t k = mg_lane(); k < length; k += 32) {
+                for (uint32_t k = mg_warp_lane(); k < length; k += 32) {
                     mg_copy_async(slots() + MG_TILE_PIECE / sizeof(Part) + place + k, first + k);
                 }
             }
@@ -118,7 +118,7 @@ struct mg_tile_sums {
     }
     /* Asks for the first of the lines begin .. end - 1; where there is none, for place 0. */
     __device__ __forceinline__ mg_row_lines load_lines(uint32_t begin, uint32_t end) const {
-        const uint32_t *from = a.panels.lines + (uint64_t)begin * 32 + mg_lane();
+        const uint32_t *from = a.panels.lines + (uint64_t)begin * 32 + mg_warp_lane();
         asm("" : "+l"(from)); /* else the compiler makes the address of each on its own */
         mg_row_lines lines;
 #pragma unroll
@@ -169,7 +169,7 @@ MG_DEVICE bool mg_sum_tiles(const mg_dense_args &a, Begins begins, Visit visit) 
 #pragma unroll 1
         for (uint32_t t = __ldg(&a.panels.share_tile[share]); t < last; t++) {
             const mg_row_tile tile = a.panels.tile[t];
-            const uint32_t word = warp + mg_lane() * MG_ROW_WARPS; /* of the tile; one for every lane */
+            const uint32_t word = warp + mg_warp_lane() * MG_ROW_WARPS; /* of the tile; one for every lane */
             const mg_tile_run run = sums.look(tile, warp);
             uint32_t begin = 0, end = 0;
             if (word < tile.words) {
@@ -194,7 +194,7 @@ MG_DEVICE bool mg_sum_tiles(const mg_dense_args &a, Begins begins, Visit visit) 
                 if (tile.goes_on) {
                     carried = sums.add(from, to, lines, carried);
                 } else {
-                    visit((tile.word + w) * 32 + mg_lane(), mg_row_prefetched{0, 0},
+                    visit((tile.word + w) * 32 + mg_warp_lane(), mg_row_prefetched{0, 0},
                           [&] { return sums.add(from, to, lines, carried); });
                     carried = Policy::identity();
                 }

@@ -103,7 +103,7 @@ struct mg_tile_stream {
     }
     /* The thread's first run: those of a tile are dealt out to the warps in turns. */
     __device__ __forceinline__ static uint32_t own_run() {
-        return mg_lane() * MG_ROW_WARPS + warp();
+        return mg_warp_lane() * MG_ROW_WARPS + warp();
     }
     __device__ __forceinline__ mg_row_tile look(uint32_t i) const {
         mg_row_tile found = {};
@@ -117,7 +117,7 @@ struct mg_tile_stream {
     __device__ __forceinline__ void prefetch_tile(mg_tile_ahead &ahead) const {
         const mg_row_tile &tile = ahead.tile;
         const uint32_t *const begin = a.panels.line_begin + tile.line;
-        const uint32_t word = warp() + mg_lane() * MG_ROW_WARPS;
+        const uint32_t word = warp() + mg_warp_lane() * MG_ROW_WARPS;
         ahead.run = own_run() < tile.runs ? mg_load_runs(a, tile.run + own_run()) : uint4{0, 0, 0, 0};
         ahead.first = tile.words ? __ldg(begin) : 0;
         ahead.last = tile.words ? __ldg(begin + tile.words) : 0;
@@ -131,7 +131,7 @@ struct mg_tile_stream {
     /* The lanes' runs, a half warp each. All lanes call. */
     __device__ __forceinline__ void copy_runs(const uint4 &both) const {
         const mg_tile_run run = mg_run_in(a, now.tile, both);
-        const uint32_t each = MG_TILE_PIECE / (uint32_t)sizeof(Part), upper = mg_lane() / 16;
+        const uint32_t each = MG_TILE_PIECE / (uint32_t)sizeof(Part), upper = mg_warp_lane() / 16;
 #pragma unroll 1
         for (uint32_t left = __ballot_sync(MG_ALL_LANES, run.count > 0); left;) {
             const uint32_t others = left & (left - 1), mine = upper ? others : left;
@@ -142,7 +142,7 @@ struct mg_tile_stream {
             const Part *const first = (const Part *)a.sums + from;
             unsigned char *const place = memory() + MG_TILE_PIECE + to * sizeof(Part);
 #pragma unroll 1
-            for (uint32_t k = mg_lane() % 16; mine && k < count / each; k += 16) {
+            for (uint32_t k = mg_warp_lane() % 16; mine && k < count / each; k += 16) {
                 mg_copy_piece(place + k * MG_TILE_PIECE, first + k * each);
             }
             left = others & (others - 1);
@@ -171,7 +171,7 @@ struct mg_tile_stream {
         at.states = copy_part(&to, 2, (const char *)rows.state + (uint64_t)row * rows.size,
                               whole && rows.state ? count * rows.size : 0);
         at.degrees = copy_part(&to, 3, rows.degree + row, whole && rows.degree ? count * 4 : 0);
-        if (mg_lane() == 0) {
+        if (mg_warp_lane() == 0) {
             full.arrive();
         }
     }
@@ -179,7 +179,7 @@ struct mg_tile_stream {
     __device__ __forceinline__ void prefetch_slots() const {
         copy_runs(now.run);
 #pragma unroll 1
-        for (uint32_t i = own_run(); i - mg_lane() * MG_ROW_WARPS + MG_ROW_THREADS < now.tile.runs;) {
+        for (uint32_t i = own_run(); i - mg_warp_lane() * MG_ROW_WARPS + MG_ROW_THREADS < now.tile.runs;) {
             i += MG_ROW_THREADS;
             copy_runs(i < now.tile.runs ? mg_load_runs(a, now.tile.run + i) : uint4{0, 0, 0, 0});
         }
@@ -213,14 +213,14 @@ struct mg_tile_stream {
     }
     __device__ __forceinline__ B add_word(uint32_t begin, uint32_t end, B sum) const {
         if (at.lines) {
-            const uint32_t from = at.lines + ((begin - now.first) * 32 + mg_lane()) * 4;
+            const uint32_t from = at.lines + ((begin - now.first) * 32 + mg_warp_lane()) * 4;
             return add((const uint32_t *)(memory() + from), end - begin, sum);
         }
-        return add(a.panels.lines + (uint64_t)begin * 32 + mg_lane(), end - begin, sum);
+        return add(a.panels.lines + (uint64_t)begin * 32 + mg_warp_lane(), end - begin, sum);
     }
     /* Where what has come of the lane's row of a word is. */
     __device__ __forceinline__ mg_row_prefetched prefetched(uint32_t w) const {
-        const uint32_t row = 32 * w + mg_lane();
+        const uint32_t row = 32 * w + mg_warp_lane();
         return {at.states ? at.states + row * rows.size : 0, at.degrees ? at.degrees + row * 4 : 0};
     }
     /* The tile that comes next becomes the one at hand. */
@@ -265,7 +265,7 @@ MG_DEVICE bool mg_stream_tiles(const mg_dense_args &a, const mg_tile_rows &rows,
             if (tile.goes_on) {
                 carried = stream.add_word(begin, end, carried);
             } else {
-                visit((tile.word + w) * 32 + mg_lane(), stream.prefetched(w),
+                visit((tile.word + w) * 32 + mg_warp_lane(), stream.prefetched(w),
                       [&] { return stream.add_word(begin, end, carried); });
                 carried = Policy::identity();
             }

@@ -216,7 +216,7 @@ MG_DEVICE void mg_step_sample(const mg_work<Policy> &w) {
     if (threadIdx.x >= 32) {
         return;
     }
-    const uint32_t samples = w.blocks * 32, i = w.rank * 32 + mg_lane();
+    const uint32_t samples = w.blocks * 32, i = w.rank * 32 + mg_warp_lane();
     const uint32_t v = (uint32_t)((uint64_t)a.n * i / samples);
     float edges = 0.0f;
     if (Policy::needs(a.params, w.state_of(v))) {
@@ -230,7 +230,7 @@ MG_DEVICE void mg_step_sample(const mg_work<Policy> &w) {
         }
     }
     const uint32_t sum = mg_warp_sum((uint32_t)fminf(edges, 1.0e7f) + (edges > 0.0f ? 1u : 0u));
-    if (mg_lane() == 0) {
+    if (mg_warp_lane() == 0) {
         atomicAdd(&w.slot->sampled, 32u);
         atomicAdd(&w.slot->scanned, (unsigned long long)sum);
     }

@@ -55,10 +55,10 @@ MG_DEVICE void mg_store_visited(const mg_loop_args &a, uint64_t word, uint32_t v
 #pragma unroll
     for (uint32_t k = 0; k < MG_INIT_WORDS; k++) {
         const uint32_t all = __ballot_sync(MG_ALL_LANES, visited_bits >> k & 1u);
-        mine = mg_lane() == k ? all : mine;
+        mine = mg_warp_lane() == k ? all : mine;
     }
-    if (mg_lane() < MG_INIT_WORDS && 32 * (word + mg_lane()) < a.n) {
-        a.visited_bits[word + mg_lane()] = mine;
+    if (mg_warp_lane() < MG_INIT_WORDS && 32 * (word + mg_warp_lane()) < a.n) {
+        a.visited_bits[word + mg_warp_lane()] = mine;
     }
 }
 
@@ -78,7 +78,7 @@ MG_DEVICE void mg_step_init(const mg_work<Policy> &w) {
     }
 #pragma unroll 1
     for (uint64_t word = w.thread() / 32 * MG_INIT_WORDS; 32 * word < w.a.n; word += w.threads() / 32 * MG_INIT_WORDS) {
-        const uint64_t v = 32 * word + mg_lane();
+        const uint64_t v = 32 * word + mg_warp_lane();
         uint32_t active = 0, visited_bits = 0;
         mg_first_states<Policy, Offset>(w, (uint32_t)v, v < w.a.n ? w.a.n - (uint32_t)v : 0, &active, &visited_bits);
         if (mg_tracks_visited<Policy>(w.a)) {

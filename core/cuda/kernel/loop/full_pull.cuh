@@ -59,8 +59,8 @@ MG_DEVICE void mg_init_full_pull(const mg_work<Policy> &w) {
     uint32_t vertices = 0;
     uint64_t edges = 0;
 #pragma unroll 1
-    for (uint32_t base = w.thread() - mg_lane(); base < w.a.n; base += w.threads()) {
-        const uint32_t v = base + mg_lane();
+    for (uint32_t base = w.thread() - mg_warp_lane(); base < w.a.n; base += w.threads()) {
+        const uint32_t v = base + mg_warp_lane();
         bool active = false;
         if (v < w.a.n) {
             const mg_ctx ctx = mg_context_of<Policy, Offset>(w, v);
@@ -75,7 +75,7 @@ MG_DEVICE void mg_init_full_pull(const mg_work<Policy> &w) {
             edges += active ? mg_send_degree<Offset>(w.a, v) : 0;
         }
         const uint32_t mask = __ballot_sync(MG_ALL_LANES, active);
-        if (mg_lane() == 0) {
+        if (mg_warp_lane() == 0) {
             bits[base / 32] = mask;
         }
         mg_record_found(w, active, v);
@@ -145,13 +145,13 @@ MG_DEVICE void mg_full_pull(mg_pull_gather<Policy, Offset> &puller) {
     reader.x = w.sent(0);
     pipeline.start(0);
 #pragma unroll 1
-    for (uint32_t base = w.thread() - mg_lane(); base < w.a.n; base += threads) {
-        const uint32_t v = base + mg_lane(), left = v < w.a.n ? w.a.n - v : 0;
+    for (uint32_t base = w.thread() - mg_warp_lane(); base < w.a.n; base += threads) {
+        const uint32_t v = base + mg_warp_lane(), left = v < w.a.n ? w.a.n - v : 0;
         Offset length;
         const typename Policy::bits got = pipeline.receive(v, left, &length);
         const bool active = left && mg_apply_and_scatter(puller, v, length, got, sends);
         const uint32_t mask = __ballot_sync(MG_ALL_LANES, active);
-        if (mg_lane() == 0) {
+        if (mg_warp_lane() == 0) {
             puller.next[base / 32] = mask;
         }
         mg_record_found(w, active, v);

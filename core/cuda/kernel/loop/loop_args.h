@@ -92,7 +92,7 @@ typedef struct mg_loop_slot {
     uint32_t chunk, listed;           /* listed: vertices that a pull recorded */
     uint32_t sampled;                 /* a sample's vertices, and edges that its receivers would look at */
     uint32_t work_cursor;             /* a batch: rows that warps have asked for; `sampled` are the pieces */
-    unsigned long long scanned, live; /* live: of a batch, lanes that are active anywhere */
+    unsigned long long scanned, live_lanes; /* live: of a batch, lanes that are active anywhere */
     double totals[MG_LOOP_TOTALS];
 } mg_loop_slot;
 
@@ -123,7 +123,7 @@ typedef struct mg_loop_state {
     uint32_t mispredicted;   /* dense would have been better, in a phase with windows */
     uint64_t level_edges[2]; /* of its receivers' level, its own */
     uint64_t recorded;       /* vertices in all recorded levels */
-    uint64_t live;           /* a batch: lanes that go on */
+    uint64_t live_lanes;     /* a batch: lanes that go on */
     uint64_t window_vertices;
     float push_estimate_ns; /* of the next iteration, in nanoseconds: from the queue, */
     float pull_estimate_ns; /* by a pull */
@@ -235,10 +235,10 @@ typedef struct mg_loop_args {
     uint32_t level_count;            /* replay: how many were recorded; */
     uint32_t level_exact;            /* do level_edges count the edges that receivers have here, */
     uint32_t level_sends;            /* and those that senders have? */
-    uint32_t lanes;                  /* of a batch; the rest is for batches alone */
-    unsigned long long *words[2];    /* the lanes in which a vertex is active, now and next */
-    unsigned long long *need_words;  /* those in which one wants something: of all, if kept, else of long rows */
-    unsigned long long *level_words; /* beside level_list: the lanes of the level */
+    uint32_t batch_lanes;            /* of a batch; the rest is for batches alone */
+    unsigned long long *active_masks[2]; /* the lanes in which a vertex is active, now and next */
+    unsigned long long *need_masks;      /* those in which one wants something: of all, if kept, else of long rows */
+    unsigned long long *level_masks;     /* beside level_list: the lanes of the level */
     uint64_t level_room;             /* of level_list */
     uint32_t *lane_levels;           /* how many levels each lane has */
     double *lane_totals[3];          /* by iterations in turn: each lane's MG_LOOP_TOTALS */
@@ -261,7 +261,7 @@ typedef struct mg_loop_args {
     mg_loop_costs cost;
     uint32_t block_totals_set; /* values of block_totals for one step */
     long long slice_clocks;
-    double *lane_left; /* a batch: each lane's MG_LOOP_TOTALS of its last iteration, also of earlier phases */
+    double *lane_last_totals; /* a batch: each lane's MG_LOOP_TOTALS of its last iteration, also of earlier phases */
     uint64_t sent_odd_offset; /* pulls walk along all receivers: what odd iterations send is so many values further; 0:
                                  not */
 } mg_loop_args;

@@ -18,10 +18,10 @@ MG_DEVICE void mg_pull_by_bits(mg_pull_gather<Policy, Offset> &puller) {
     bool active, waits;
 #pragma unroll 1
     for (uint32_t word = w.thread() / 32; word < words; word += warps) {
-        const uint32_t v = word * 32 + mg_lane();
+        const uint32_t v = word * 32 + mg_warp_lane();
         active = mg_pull_lanes(puller, v < w.a.n, v, &waits, &last);
         const uint32_t mask = __ballot_sync(MG_ALL_LANES, active);
-        if (mg_lane() == 0) {
+        if (mg_warp_lane() == 0) {
             puller.next[word] = mask;
         }
         mg_record_found(w, active, v);
@@ -65,9 +65,9 @@ MG_DEVICE void mg_step_to_queue(const mg_work<Policy> &w) {
     const uint32_t warps = w.threads() / 32, share = (words + warps - 1) / warps, each = share < 32 ? share : 32;
 #pragma unroll 1
     for (uint32_t base = w.thread() / 32 * each; base < words; base += warps * each) {
-        const uint32_t i = base + mg_lane();
+        const uint32_t i = base + mg_warp_lane();
         uint32_t mine = 0;
-        if (mg_lane() < each && i < words) {
+        if (mg_warp_lane() < each && i < words) {
             mine = bits[i];
             bits[i] = next[i] = old[i] = 0;
         }
@@ -77,7 +77,8 @@ MG_DEVICE void mg_step_to_queue(const mg_work<Policy> &w) {
             const int lane = full ? __ffs(full) - 1 : 0;
             const uint32_t word = __shfl_sync(MG_ALL_LANES, mine, lane);
             full &= full - 1;
-            mg_queue_outlined<Policy, Offset>(w, out, pending, word >> mg_lane() & 1u, (base + lane) * 32 + mg_lane(),
+            mg_queue_outlined<Policy, Offset>(w, out, pending, word >> mg_warp_lane() & 1u,
+                                              (base + lane) * 32 + mg_warp_lane(),
                                               !full && base + warps * each >= words, false);
         } while (full);
     }

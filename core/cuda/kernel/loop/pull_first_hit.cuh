@@ -131,7 +131,7 @@ MG_DEVICE void mg_pull_missed(mg_pull_gather<Policy, Offset> &puller, mg_pending
     const mg_work<Policy> &w = puller.w;
     const void *offsets = w.a.receive[0].offsets;
     uint32_t v;
-    const bool have = mg_lane() < mg_take(pending, &v);
+    const bool have = mg_warp_lane() < mg_take(pending, &v);
     v = have ? v : 0;
     const uint64_t begin = have ? mg_offset<Offset>(offsets, v) : 0, end = have ? mg_offset<Offset>(offsets, v + 1) : 0;
     const uint64_t alone = end - begin < MG_PULL_LANE_EDGES ? end : begin + MG_PULL_LANE_EDGES;
@@ -161,7 +161,7 @@ MG_DEVICE void mg_load_needs(const mg_pull_gather<Policy, Offset> &puller, uint3
         }
 #pragma unroll
         for (uint32_t k = 0; k < MG_PULL_WORDS; k++) {
-            needs[k] = k * 32 < left && !(visited_bits[k] >> mg_lane() & 1u);
+            needs[k] = k * 32 < left && !(visited_bits[k] >> mg_warp_lane() & 1u);
         }
     } else {
         char *const states = (char *)puller.w.state_of(v);
@@ -177,7 +177,7 @@ template <typename Policy, typename Offset>
 MG_DEVICE void mg_probe_largest(mg_pull_gather<Policy, Offset> &puller, uint32_t word, uint32_t words,
                                 mg_pending &pending) {
     const mg_loop_args &a = puller.w.a;
-    const uint32_t v = word * 32 + mg_lane(), left = v < a.n ? a.n - v : 0;
+    const uint32_t v = word * 32 + mg_warp_lane(), left = v < a.n ? a.n - v : 0;
     const uint32_t *const first = a.largest_neighbour + v;
     const Offset *const sends = (const Offset *)a.send[0].offsets + v;
     char *const states = (char *)puller.w.state_of(v);
@@ -207,7 +207,7 @@ MG_DEVICE void mg_probe_largest(mg_pull_gather<Policy, Offset> &puller, uint32_t
             own.store();
         }
         const uint32_t mask = __ballot_sync(MG_ALL_LANES, active);
-        if (mg_lane() == 0 && word + k < words) {
+        if (mg_warp_lane() == 0 && word + k < words) {
             puller.next[word + k] = mask;
         }
         puller.vertices += active;
@@ -244,8 +244,8 @@ MG_DEVICE void mg_pull_entries(mg_pull_gather<Policy, Offset> &puller, const mg_
     const uint32_t warps = w.threads() / 32, share = (count + warps - 1) / warps, each = share < 32 ? share : 32;
 #pragma unroll 1
     for (uint32_t base = w.thread() / 32 * each; base < count; base += warps * each) {
-        const bool have = mg_lane() < each && base + mg_lane() < count;
-        const mg_loop_entry entry = list[have ? base + mg_lane() : base];
+        const bool have = mg_warp_lane() < each && base + mg_warp_lane() < count;
+        const mg_loop_entry entry = list[have ? base + mg_warp_lane() : base];
         void *const state = w.state_of(entry.vertex);
         const bool wants = have && (mg_is_whole(entry) || Policy::needs(w.a.params, state));
         const uint64_t begin = entry.begin + (entry.length & MG_ENTRY_FIRST ? skip : 0);

@@ -134,7 +134,7 @@ struct mg_pull_gather {
         B mine = Policy::identity();
         bool more = begin < end;
 #pragma unroll 1
-        for (uint64_t e = begin + (mg_lane() & (width - 1)); __any_sync(MG_ALL_LANES, more); e += 4 * width) {
+        for (uint64_t e = begin + (mg_warp_lane() & (width - 1)); __any_sync(MG_ALL_LANES, more); e += 4 * width) {
             if (more && e < end) {
                 mine = mg_combine<Policy>(mine, four_edges(side, e, width, end, state));
             }
@@ -161,16 +161,16 @@ struct mg_pull_gather {
             uint32_t mine = from, rest = from; /* the group's own row is the lowest bit of `mine` */
 #pragma unroll
             for (uint32_t i = 0; i < 32 / MG_PULL_GROUP_LANES; i++) {
-                mine = i < mg_lane() / width ? mine & (mine - 1) : mine;
+                mine = i < mg_warp_lane() / width ? mine & (mine - 1) : mine;
                 rest = i < 32 / width ? rest & (rest - 1) : rest;
             }
             const int lane = mine ? __ffs(mine) - 1 : 0;
             const uint64_t first = __shfl_sync(MG_ALL_LANES, begin, lane), last = __shfl_sync(MG_ALL_LANES, end, lane);
             const void *receiver = (const void *)__shfl_sync(MG_ALL_LANES, (unsigned long long)state, lane);
             const B sum = gather_group(side, first, mine ? last : first, receiver, width);
-            const uint32_t before = __popc(from & ((1u << mg_lane()) - 1));
+            const uint32_t before = __popc(from & ((1u << mg_warp_lane()) - 1));
             const B own = __shfl_sync(MG_ALL_LANES, sum, (before * width) & 31u);
-            got = (from & ~rest) >> mg_lane() & 1u ? mg_combine<Policy>(got, own) : got;
+            got = (from & ~rest) >> mg_warp_lane() & 1u ? mg_combine<Policy>(got, own) : got;
             longer = longer ? rest : 0;
             left = width == 32 ? left : rest;
         }
@@ -214,7 +214,7 @@ MG_DEVICE void mg_list_long_rows(const mg_work<Policy> &w, bool is_long, uint32_
         const uint32_t first = mg_pieces(length[0], MG_PULL_PIECE);
         const uint32_t pieces = first + mg_pieces(length[1], MG_PULL_PIECE);
         uint32_t at = 0, place = 0;
-        if (mg_lane() == 0) {
+        if (mg_warp_lane() == 0) {
             at = mg_fetch_add(&w.slot->chunk, pieces);
             place = mg_fetch_add(&w.slot->touched, 1);
             w.a.queue[1][place] = {u, pieces, (uint64_t)*last << 32 | at};
@@ -222,7 +222,7 @@ MG_DEVICE void mg_list_long_rows(const mg_work<Policy> &w, bool is_long, uint32_
         at = __shfl_sync(MG_ALL_LANES, at, 0);
         *last = __shfl_sync(MG_ALL_LANES, place, 0);
 #pragma unroll 1
-        for (uint32_t i = mg_lane(); i < pieces; i += 32) {
+        for (uint32_t i = mg_warp_lane(); i < pieces; i += 32) {
             const bool side = i >= first;
             const uint64_t skip = (uint64_t)(i - (side ? first : 0)) * MG_PULL_PIECE;
             const uint64_t rest = (side ? length[1] : length[0]) - skip;
@@ -266,7 +266,7 @@ MG_DEVICE void mg_pull_pieces(mg_pull_gather<Policy, Offset> &puller) {
         const uint64_t end = piece.begin + (piece.length & MG_ENTRY_LENGTH);
         const B got =
             puller.gather_by_warp(piece.length & MG_ENTRY_SIDE ? 1 : 0, piece.begin, end, w.state_of(piece.vertex));
-        if (mg_lane() == 0) {
+        if (mg_warp_lane() == 0) {
             w.a.queue[0][i].begin = got;
         }
     }
@@ -282,12 +282,12 @@ MG_DEVICE uint32_t mg_pull_row(mg_pull_gather<Policy, Offset> &puller, uint32_t 
     const mg_loop_entry *pieces = puller.w.a.queue[0] + (uint32_t)row.begin;
     B mine = Policy::identity();
 #pragma unroll 1
-    for (uint32_t k = mg_lane(); k < row.length; k += 32) {
+    for (uint32_t k = mg_warp_lane(); k < row.length; k += 32) {
         mine = mg_combine<Policy>(mine, (B)pieces[k].begin);
     }
     mine = mg_combine_lanes<Policy>(mine);
     *place = (uint32_t)(row.begin >> 32);
-    *active = mg_lane() == 0 && puller.apply(row.vertex, mine);
+    *active = mg_warp_lane() == 0 && puller.apply(row.vertex, mine);
     return row.vertex;
 }
 

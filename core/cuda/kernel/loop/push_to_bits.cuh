@@ -112,7 +112,7 @@ MG_DEVICE void mg_push_to_bits(const mg_work<Policy> &w) {
         mg_clear_claims(w.a, claimed, entry.vertex);
 #pragma unroll 1
         for (uint32_t o = from; o < to; o += 32 * MG_PUSH_BITS_EDGES) {
-            pusher.send(entry.begin + o + mg_lane(), entry.begin + to, value);
+            pusher.send(entry.begin + o + mg_warp_lane(), entry.begin + to, value);
         }
     }
     if (pusher.needs_more) {

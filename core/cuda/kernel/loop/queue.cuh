@@ -56,7 +56,7 @@ template <typename Policy>
 MG_DEVICE bool mg_take_from_block(const mg_work<Policy> &w, uint32_t count, const uint32_t *items, uint32_t stride,
                                   uint32_t *v) {
     uint32_t place = threadIdx.x, from = 0;
-    if (mg_lane() == 0) {
+    if (mg_warp_lane() == 0) {
         w.shared.found_vertices[threadIdx.x / 32] = count;
     }
     __syncthreads();
@@ -84,8 +84,8 @@ MG_DEVICE bool mg_take_leftover(const mg_work<Policy> &w, uint32_t count, const 
     if (mg_is_high_contention(w)) {
         return mg_take_from_block(w, count, items, stride, v);
     }
-    *v = mg_lane() < count ? items[threadIdx.x / 32 * stride + mg_lane()] : 0;
-    return mg_lane() < count;
+    *v = mg_warp_lane() < count ? items[threadIdx.x / 32 * stride + mg_warp_lane()] : 0;
+    return mg_warp_lane() < count;
 }
 
 /* Moves pending vertices to the queue while there are `least` of them; returns how many are left. A function of its
@@ -98,7 +98,7 @@ static __device__ __noinline__ uint32_t mg_flush_pending(mg_send_rows rows, mg_l
     do {
         uint32_t v;
         const uint32_t count = mg_take(pending, &v);
-        mg_enqueue<Offset>(rows, slot, queue, mg_lane() < count, v);
+        mg_enqueue<Offset>(rows, slot, queue, mg_warp_lane() < count, v);
     } while (pending.count >= least);
     return pending.count;
 }

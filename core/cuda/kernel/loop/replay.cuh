@@ -58,9 +58,9 @@ MG_DEVICE void mg_step_level_queue(const mg_work<Policy> &w) {
         atomicOr(&bits[receivers.list[i] >> 5], 1u << (receivers.list[i] & 31u));
     }
 #pragma unroll 1
-    for (uint32_t base = w.thread() - mg_lane(); base < senders.count; base += w.threads()) {
-        const bool have = base + mg_lane() < senders.count;
-        const uint32_t v = have ? senders.list[base + mg_lane()] : 0;
+    for (uint32_t base = w.thread() - mg_warp_lane(); base < senders.count; base += w.threads()) {
+        const bool have = base + mg_warp_lane() < senders.count;
+        const uint32_t v = have ? senders.list[base + mg_warp_lane()] : 0;
         if (have && !w.shared.state.sent_ahead) {
             mg_level_send<Policy, Offset>(w, w.shared.state.level, v, 0);
         }
@@ -88,8 +88,8 @@ MG_DEVICE void mg_step_level_pull(const mg_work<Policy> &w) {
     mg_clear_level_bits(w);
 #pragma unroll 1
     for (uint32_t base = first; base < receivers.count; base += warps * each) {
-        const uint32_t i = base + mg_lane() * step;
-        const bool have = mg_lane() < each && i < receivers.count;
+        const uint32_t i = base + mg_warp_lane() * step;
+        const bool have = mg_warp_lane() < each && i < receivers.count;
         const uint32_t v = have ? receivers.list[i] : 0;
         bool is_long;
         mg_pull_lanes(puller, have, v, &is_long, &last);
@@ -101,7 +101,7 @@ MG_DEVICE void mg_step_level_pull(const mg_work<Policy> &w) {
         while (last != MG_NONE) {
             bool unused;
             const uint32_t v = mg_pull_row(puller, &last, &unused);
-            mg_end_receiver<Policy, Offset>(w, mg_lane() == 0, v);
+            mg_end_receiver<Policy, Offset>(w, mg_warp_lane() == 0, v);
         }
     }
     mg_add_totals(w, puller.add);

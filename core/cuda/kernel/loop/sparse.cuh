@@ -101,7 +101,7 @@ struct mg_relax_visitor : mg_visitor<Policy> {
             const bool have = mg_take_leftover(w, far.count, w.shared.far[0], 64, &v);
             mg_append_list(w.a.far[splits & 1u], &w.a.control->far_count[splits % 3], have, v);
             const uint32_t all = mg_warp_least(least);
-            if (mg_lane() == 0 && all != 0xffffffffu) {
+            if (mg_warp_lane() == 0 && all != 0xffffffffu) {
                 atomicMin(&w.a.control->far_min[w.shared.state.splits % 3], all);
             }
         }
@@ -225,8 +225,8 @@ MG_DEVICE void mg_apply_touched(const mg_work<Policy> &w) {
     mg_pending pending = w.pending();
     double add[MG_LOOP_TOTALS] = {};
 #pragma unroll 1
-    for (uint32_t base = w.thread() - mg_lane(); base < count; base += w.threads()) {
-        const uint32_t i = base + mg_lane();
+    for (uint32_t base = w.thread() - mg_warp_lane(); base < count; base += w.threads()) {
+        const uint32_t i = base + mg_warp_lane();
         const uint32_t v = i < count ? w.a.touched[i] : 0;
         bool next = false;
         if (i < count) {
@@ -296,8 +296,8 @@ MG_DEVICE void mg_step_split(const mg_work<Policy> &w) {
         c->far_min[(s.splits + 2) % 3] = 0xffffffffu;
     }
 #pragma unroll 1
-    for (uint32_t base = w.thread() - mg_lane(); base < count; base += w.threads()) {
-        const uint32_t i = base + mg_lane();
+    for (uint32_t base = w.thread() - mg_warp_lane(); base < count; base += w.threads()) {
+        const uint32_t i = base + mg_warp_lane();
         const uint32_t v = i < count ? list[i] : 0;
         const uint32_t bucket = i < count ? Policy::priority(w.a.params, *w.label_of(v)) : 0;
         const bool keep = i < count && !mg_is_near(bucket, s.near_limit);

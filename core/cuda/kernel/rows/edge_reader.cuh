@@ -74,7 +74,7 @@ struct mg_edge_reader {
             const void *receiver = (const void *)__shfl_sync(MG_ALL_LANES, (unsigned long long)state, lane);
             const B mine =
                 by_warp(__shfl_sync(MG_ALL_LANES, alone, lane), __shfl_sync(MG_ALL_LANES, end, lane), receiver);
-            got = lane == (int)mg_lane() ? mg_combine<Policy>(got, mine) : got;
+            got = lane == (int)mg_warp_lane() ? mg_combine<Policy>(got, mine) : got;
         }
         return got;
     }

@@ -31,11 +31,11 @@ struct mg_row_reader : mg_edge_reader<Policy, Offset, true> {
             const uint32_t count = __shfl_sync(MG_ALL_LANES, pieces, lane);
             B mine = Policy::identity();
 #pragma unroll 1
-            for (uint32_t i = mg_lane(); i < count; i += 32) {
+            for (uint32_t i = mg_warp_lane(); i < count; i += 32) {
                 mine = mg_combine<Policy>(mine, ((const B *)a.sums)[first + i]);
             }
             mine = mg_combine_lanes<Policy>(mine);
-            got = lane == (int)mg_lane() ? mine : got;
+            got = lane == (int)mg_warp_lane() ? mine : got;
         }
         return got;
     }

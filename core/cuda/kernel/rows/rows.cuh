@@ -53,8 +53,8 @@ MG_DEVICE void mg_rows_update(const mg_dense_args &a) {
     __syncthreads();
     const void *const params = inputs.parameters(a);
 #pragma unroll 1
-    for (uint32_t base = thread - mg_lane(); base < a.loop.n; base += threads) {
-        const uint32_t v = base + mg_lane(), left = v < a.loop.n ? a.loop.n - v : 0;
+    for (uint32_t base = thread - mg_warp_lane(); base < a.loop.n; base += threads) {
+        const uint32_t v = base + mg_warp_lane(), left = v < a.loop.n ? a.loop.n - v : 0;
         Offset length;
         mg_cached_state<Policy> own = next;
         if (left > threads) {
@@ -134,7 +134,7 @@ MG_DEVICE void mg_rows_pieces(const mg_dense_args &a) {
         const uint64_t end = reader.begin_of(v + 1);
         const uint64_t last = end - begin < MG_LONG_ROW ? end : begin + MG_LONG_ROW;
         const B sum = reader.by_warp(begin, last, reader.state_of(v));
-        if (mg_lane() == 0) {
+        if (mg_warp_lane() == 0) {
             ((B *)a.sums)[i] = sum;
         }
     }

@@ -153,8 +153,8 @@ MG_DEVICE void mg_deliver_segments(const mg_segments_args &a, const mg_work<Poli
     typedef typename Policy::bits B;
     Visitor visit(w);
 #pragma unroll 1
-    for (uint32_t base = w.thread() - mg_lane(); base < a.segments.rows; base += w.threads()) {
-        const uint32_t row = base + mg_lane();
+    for (uint32_t base = w.thread() - mg_warp_lane(); base < a.segments.rows; base += w.threads()) {
+        const uint32_t row = base + mg_warp_lane();
         const bool have = row < a.segments.rows;
         const B sum = have ? mg_segment_row_sum<Policy>(a, row) : Policy::identity();
         visit.deliver(sum != Policy::identity(), have ? a.segments.row[row] : 0, [&](const void *) { return sum; });

@@ -77,10 +77,10 @@ template <typename Policy, typename Offset>
 MG_DEVICE void mg_visit_longer(const mg_edge_visitor<Policy> &visitor, mg_vertex_block block, uint32_t side,
                                mg_long_rows &rows) {
 #pragma unroll 1
-    for (uint32_t base = threadIdx.x - mg_lane(); base < block.count; base += MG_BLOCK_EDGES_THREADS) {
-        const uint32_t v = block.first + base + mg_lane();
+    for (uint32_t base = threadIdx.x - mg_warp_lane(); base < block.count; base += MG_BLOCK_EDGES_THREADS) {
+        const uint32_t v = block.first + base + mg_warp_lane();
         mg_edge_row row = {v, side, 0, 0};
-        if (base + mg_lane() < block.count && visitor.wants(v)) {
+        if (base + mg_warp_lane() < block.count && visitor.wants(v)) {
             mg_edges_of<Policy, Offset>(visitor.a.send[side], v, &row.begin, &row.end);
         }
         mg_visit_by_warp(visitor, row, rows);

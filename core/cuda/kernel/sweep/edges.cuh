@@ -106,7 +106,7 @@ MG_DEVICE void mg_visit_by_warp(const mg_edge_visitor<Policy> &visitor, const mg
         const int lane = __ffs(left) - 1;
         const uint64_t begin = __shfl_sync(MG_ALL_LANES, mine.begin, lane);
         const uint64_t end = __shfl_sync(MG_ALL_LANES, mine.end, lane);
-        const mg_edge_row row = {__shfl_sync(MG_ALL_LANES, mine.owner, lane), mine.side, begin + mg_lane(), end};
+        const mg_edge_row row = {__shfl_sync(MG_ALL_LANES, mine.owner, lane), mine.side, begin + mg_warp_lane(), end};
         visitor.row(row, 32);
     }
 }
@@ -150,7 +150,7 @@ MG_DEVICE void mg_visit_pieces(const mg_edge_visitor<Policy> &visitor, uint32_t 
  * block has them from places that are far apart. */
 template <typename Policy>
 MG_DEVICE uint32_t mg_first_owner() {
-    return mg_visits_pieces<Policy>() ? (threadIdx.x / 32 * gridDim.x + blockIdx.x) * 32 + mg_lane()
+    return mg_visits_pieces<Policy>() ? (threadIdx.x / 32 * gridDim.x + blockIdx.x) * 32 + mg_warp_lane()
                                       : blockIdx.x * MG_LOOP_THREADS + threadIdx.x;
 }
 
@@ -168,7 +168,7 @@ MG_DEVICE void mg_edges(const mg_loop_args &a) {
         __syncthreads();
     }
 #pragma unroll 1
-    for (uint32_t v = mg_first_owner<Policy>(); v - mg_lane() < a.n; v += gridDim.x * MG_LOOP_THREADS) {
+    for (uint32_t v = mg_first_owner<Policy>(); v - mg_warp_lane() < a.n; v += gridDim.x * MG_LOOP_THREADS) {
         if (Policy::has() & MG_HAS_INIT) {
             if (v < a.n) {
                 const mg_ctx ctx = mg_make_context<Policy, Offset>(a, v, 0, a.totals);

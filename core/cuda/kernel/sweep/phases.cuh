@@ -50,7 +50,7 @@ MG_DEVICE void mg_vertices(const mg_loop_args &a) {
         if (w.thread() == 0) {
             a.control->counters[w.counters_at(1)].slot.touched = 0;
         }
-        if (__any_sync(MG_ALL_LANES, mg_vertices_round<Policy, Offset>(w, totals)) && mg_lane() == 0) {
+        if (__any_sync(MG_ALL_LANES, mg_vertices_round<Policy, Offset>(w, totals)) && mg_warp_lane() == 0) {
             w.slot->touched = 1;
         }
         w.barrier();

@@ -70,7 +70,7 @@ MG_DEVICE uint32_t mg_dataflow_next_tile(const mg_dataflow_args &a, long long de
 MG_DEVICE uint32_t mg_dataflow_acquire(const mg_dataflow_args &a, long long deadline, bool processed, bool from_list) {
     mg_dataflow_control *const c = a.control;
     uint32_t tile = MG_NO_TILE;
-    if (mg_lane() == 0) {
+    if (mg_warp_lane() == 0) {
         if (processed && clock64() > deadline && *(volatile uint32_t *)&c->finished != a.summary->tiles) {
             atomicCAS(&c->end, MG_TILES_RUNNING, MG_TILES_STOPPED);
         } else {
@@ -90,7 +90,7 @@ MG_DEVICE void mg_dataflow_init(const mg_dataflow_args &a) {
         const uint32_t first = a.tiles.first[k], end = a.tiles.first[k + 1], boundary = a.tiles.boundary[k];
         bool active = false;
 #pragma unroll 2
-        for (uint32_t p = first + mg_lane(); p < end; p += 32) {
+        for (uint32_t p = first + mg_warp_lane(); p < end; p += 32) {
             const uint32_t v = a.tiles.vertex[p];
             const mg_ctx ctx = mg_dataflow_context<Policy>(a, v, 0);
             const bool starts = Policy::init(&ctx, a.params, (char *)a.state + (uint64_t)v * Policy::state_size());
@@ -104,7 +104,7 @@ MG_DEVICE void mg_dataflow_init(const mg_dataflow_args &a) {
             }
         }
         active = __any_sync(MG_ALL_LANES, active);
-        if (mg_lane() == 0) {
+        if (mg_warp_lane() == 0) {
             a.progress[k] = 0;
             if (a.flag) {
                 a.flag[k] = active ? 0 : MG_TILE_FREE;
@@ -136,12 +136,12 @@ MG_DEVICE void mg_dataflow_run(const mg_dataflow_args &a) {
         mg_dataflow_end_tile(f);
         processed = true;
         from_list = f.done < f.reached && !from_list;
-        if (f.done < f.reached && mg_lane() == 0) {
+        if (f.done < f.reached && mg_warp_lane() == 0) {
             mg_dataflow_suspend(a, tile);
         }
         __syncwarp();
     }
-    if (mg_lane() == 0) {
+    if (mg_warp_lane() == 0) {
         atomicAdd(&a.control->vertices, f.vertices);
     }
 }

@@ -19,7 +19,7 @@ struct mg_dataflow_level {
     uint32_t count; /* vertices */
 
     __device__ __forceinline__ bool in() const {
-        return mg_lane() < count;
+        return mg_warp_lane() < count;
     }
     __device__ __forceinline__ uint32_t sender(uint32_t k) const {
         return k == 0 ? entry.x : k == 1 ? entry.y : entry.z;
@@ -60,8 +60,8 @@ MG_DEVICE mg_ctx mg_dataflow_context(const mg_dataflow_args &a, uint32_t vertex,
 template <typename Policy>
 MG_DEVICE mg_dataflow_level mg_dataflow_load_level(const mg_dataflow_warp<Policy> &f, uint32_t at) {
     mg_dataflow_level level;
-    level.entry = *f.entry(at + mg_lane());
-    level.vertex = *f.vertex(at + mg_lane());
+    level.entry = *f.entry(at + mg_warp_lane());
+    level.vertex = *f.vertex(at + mg_warp_lane());
     level.count = at < f.reached ? f.vertex(at)->y >> MG_DATAFLOW_COUNT_SHIFT : 0;
     return level;
 }
@@ -230,7 +230,7 @@ template <typename Policy>
 MG_DEVICE bool mg_dataflow_run_level(const mg_dataflow_warp<Policy> &f, const mg_dataflow_level &level,
                                      mg_dataflow_inputs<typename Policy::bits> &inputs, long long deadline) {
     typedef typename Policy::bits B;
-    const uint32_t rank = f.done + mg_lane();
+    const uint32_t rank = f.done + mg_warp_lane();
     char *const state = f.state(rank, level.vertex.x);
     B got = mg_dataflow_gather_local(f, level, state);
     if (inputs.any) {
@@ -273,7 +273,7 @@ MG_DEVICE void mg_dataflow_run_tile(mg_dataflow_warp<Policy> &f, long long deadl
         if (f.done / MG_DATAFLOW_CHUNK != chunk) {
             mg_dataflow_advance(f, chunk + 1);
         }
-        if (levels % MG_DATAFLOW_REPORT_LEVELS == 0 && mg_lane() == 0) {
+        if (levels % MG_DATAFLOW_REPORT_LEVELS == 0 && mg_warp_lane() == 0) {
             atomicAdd(&f.a.control->progress_ticks, 1);
         }
     }

@@ -88,7 +88,7 @@ struct mg_dataflow_warp {
 /* Entries and vertices of a chunk. */
 template <typename Policy>
 MG_DEVICE void mg_dataflow_fetch_order(const mg_dataflow_warp<Policy> &f, uint32_t chunk) {
-    const uint32_t rank = chunk * MG_DATAFLOW_CHUNK + mg_lane();
+    const uint32_t rank = chunk * MG_DATAFLOW_CHUNK + mg_warp_lane();
     if (rank < f.reached) {
         mg_copy_start<16>(f.entry(rank), f.a.order.entries + f.first + rank);
         mg_copy_start<8>(f.vertex(rank), f.a.order.vertices + f.first + rank);
@@ -98,7 +98,7 @@ MG_DEVICE void mg_dataflow_fetch_order(const mg_dataflow_warp<Policy> &f, uint32
 /* The states of a chunk whose vertices came. */
 template <typename Policy>
 MG_DEVICE void mg_dataflow_fetch_states(const mg_dataflow_warp<Policy> &f, uint32_t chunk) {
-    const uint32_t rank = chunk * MG_DATAFLOW_CHUNK + mg_lane(), size = Policy::state_size();
+    const uint32_t rank = chunk * MG_DATAFLOW_CHUNK + mg_warp_lane(), size = Policy::state_size();
     if (!f.caches_states() || rank >= f.reached) {
         return;
     }
@@ -129,7 +129,7 @@ MG_DEVICE void mg_dataflow_copy(char *to, const char *from, uint32_t size) {
 /* The states of a chunk's vertices that are done, back from where they were fetched. */
 template <typename Policy>
 MG_DEVICE void mg_dataflow_store_states(const mg_dataflow_warp<Policy> &f, uint32_t chunk) {
-    const uint32_t rank = chunk * MG_DATAFLOW_CHUNK + mg_lane(), size = Policy::state_size();
+    const uint32_t rank = chunk * MG_DATAFLOW_CHUNK + mg_warp_lane(), size = Policy::state_size();
     if (!f.caches_states() || rank >= f.done) {
         return;
     }
@@ -160,7 +160,7 @@ MG_DEVICE void mg_dataflow_restore(const mg_dataflow_warp<Policy> &f) {
     typedef typename Policy::bits B;
     const uint32_t begin = f.done > MG_DATAFLOW_WINDOW ? f.done - MG_DATAFLOW_WINDOW : 0;
 #pragma unroll 1
-    for (uint32_t rank = begin + mg_lane(); rank < f.done; rank += 32) {
+    for (uint32_t rank = begin + mg_warp_lane(); rank < f.done; rank += 32) {
         mg_message_slot<B> slot = {};
         mg_message_read_if(f.a.slots, f.first + (f.a.order.vertices[f.first + rank].index & MG_DATAFLOW_INDEX_MASK),
                            true, slot);
@@ -172,7 +172,7 @@ template <typename Policy>
 MG_DEVICE void mg_dataflow_save(const mg_dataflow_warp<Policy> &f) {
     const uint32_t begin = f.done > MG_DATAFLOW_WINDOW ? f.done - MG_DATAFLOW_WINDOW : 0;
 #pragma unroll 1
-    for (uint32_t rank = begin + mg_lane(); rank < f.done; rank += 32) {
+    for (uint32_t rank = begin + mg_warp_lane(); rank < f.done; rank += 32) {
         const uint32_t index = f.a.order.vertices[f.first + rank].index;
         if (!(index & MG_DATAFLOW_REMOTE_OUT)) {
             mg_message_write(f.a.slots, f.first + (index & MG_DATAFLOW_INDEX_MASK), *f.value(rank));
@@ -214,7 +214,7 @@ MG_DEVICE void mg_dataflow_end_tile(const mg_dataflow_warp<Policy> &f) {
         mg_fence();
     }
     __syncwarp();
-    if (mg_lane() == 0) {
+    if (mg_warp_lane() == 0) {
         *(volatile uint32_t *)&f.a.progress[f.tile] = done ? MG_DATAFLOW_FINISHED : f.done;
         if (done) {
             atomicAdd(&c->progress_ticks, 1);

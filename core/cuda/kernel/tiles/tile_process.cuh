@@ -95,12 +95,12 @@ MG_DEVICE void mg_tile_queue(mg_tile<Policy> &t, uint16_t *queue, uint32_t *coun
     const uint32_t mask = __ballot_sync(MG_ALL_LANES, have);
     if (mask) {
         uint32_t base = 0;
-        if (mg_lane() == 0) {
+        if (mg_warp_lane() == 0) {
             base = mg_add_shared(count, __popc(mask));
         }
         base = __shfl_sync(MG_ALL_LANES, base, 0);
         if (have) {
-            queue[base + __popc(mask & ((1u << mg_lane()) - 1))] = (uint16_t)i;
+            queue[base + __popc(mask & ((1u << mg_warp_lane()) - 1))] = (uint16_t)i;
         }
     }
 }
@@ -214,7 +214,7 @@ MG_DEVICE void mg_tile_exchange(mg_tile<Policy> &t, mg_boundary_messages<typenam
             mg_tile_send(t, t.first + i, label, messages);
         }
     }
-    if (i - mg_lane() < t.boundary) {
+    if (i - mg_warp_lane() < t.boundary) {
         mg_tile_queue(t, t.queue(t.hop), &t.now(), improved, i);
     }
     __syncthreads();
@@ -233,9 +233,9 @@ MG_DEVICE void mg_tile_hop(mg_tile<Policy> &t) {
         t.vertices += count;
     }
 #pragma unroll 1
-    for (uint32_t base = (threadIdx.x - mg_lane()) / MG_TILE_LANES; base < count;
+    for (uint32_t base = (threadIdx.x - mg_warp_lane()) / MG_TILE_LANES; base < count;
          base += MG_TILES_THREADS / MG_TILE_LANES) {
-        const uint32_t i = base + mg_lane() / MG_TILE_LANES;
+        const uint32_t i = base + mg_warp_lane() / MG_TILE_LANES;
         const bool active = i < count;
         const uint32_t v = active ? queue[i] : 0;
         if (active && lane == 0) { /* from here on an improvement queues the vertex again */
@@ -313,8 +313,8 @@ MG_DEVICE void mg_tile_load(mg_tile<Policy> &t, uint32_t index) {
     for (uint32_t i = threadIdx.x; i < (end - edges) * t.a.weight_size / 8; i += MG_TILES_THREADS) {
         ((uint2 *)t.weights)[i] = weights[i];
     }
-    for (uint32_t base = threadIdx.x - mg_lane(); base < t.count; base += MG_TILES_THREADS) {
-        const uint32_t i = base + mg_lane();
+    for (uint32_t base = threadIdx.x - mg_warp_lane(); base < t.count; base += MG_TILES_THREADS) {
+        const uint32_t i = base + mg_warp_lane();
         bool improved = false;
         if (i < t.count) {
             const B saved_label = *((const volatile B *)t.a.saved_label + t.first + i);

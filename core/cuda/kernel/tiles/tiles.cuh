@@ -51,11 +51,11 @@ MG_DEVICE uint32_t mg_tile_swap_for_best(const mg_tiles_args &a, uint32_t number
         return tile;
     }
     const uint32_t step = (uint32_t)waiting < 32u ? 1u : (uint32_t)waiting / 32u;
-    uint32_t *const place = &a.queue[(number + 1 + mg_lane() * step) & (a.queue_capacity - 1)];
-    const uint32_t other = mg_lane() * step < (uint32_t)waiting ? *(volatile uint32_t *)place : 0;
+    uint32_t *const place = &a.queue[(number + 1 + mg_warp_lane() * step) & (a.queue_capacity - 1)];
+    const uint32_t other = mg_warp_lane() * step < (uint32_t)waiting ? *(volatile uint32_t *)place : 0;
     const uint32_t priority = flag[other ? other - 1 : tile], best = mg_warp_least(priority);
     uint32_t got = tile;
-    if (mg_lane() == __ffs(__ballot_sync(MG_ALL_LANES, priority == best)) - 1 && other && best < flag[tile] &&
+    if (mg_warp_lane() == __ffs(__ballot_sync(MG_ALL_LANES, priority == best)) - 1 && other && best < flag[tile] &&
         atomicCAS(place, other, tile + 1) == other) {
         got = other - 1;
     }
@@ -66,7 +66,7 @@ MG_DEVICE uint32_t mg_tile_swap_for_best(const mg_tiles_args &a, uint32_t number
 /* The first warp: the next tile from the queue, MG_NO_TILE when the run or its slice is over. */
 MG_DEVICE uint32_t mg_tile_dequeue(const mg_tiles_args &a, long long deadline, bool processed) {
     uint32_t number = 0, tile = 0;
-    if (mg_lane() == 0) {
+    if (mg_warp_lane() == 0) {
         number = atomicAdd(&a.control->tickets, 1);
         tile = mg_tile_wait(a, number, deadline, processed);
     }
@@ -75,7 +75,7 @@ MG_DEVICE uint32_t mg_tile_dequeue(const mg_tiles_args &a, long long deadline, b
     if (tile != MG_NO_TILE) {
         tile = mg_tile_swap_for_best(a, number, tile);
         mg_fence();
-        if (mg_lane() == 0) {
+        if (mg_warp_lane() == 0) {
             atomicExch(&a.flag[tile], MG_TILE_OWNED);
         }
         mg_fence();
@@ -187,7 +187,7 @@ MG_DEVICE void mg_tiles_run(const mg_tiles_args &a) {
         atomicAdd(&a.control->vertices, t.vertices);
     }
     const unsigned long long edges = mg_warp_sum(t.edges);
-    if (mg_lane() == 0) {
+    if (mg_warp_lane() == 0) {
         atomicAdd(&a.control->edges, edges);
     }
 }

@@ -35,11 +35,11 @@ static __device__ bool mg_is_heavy(const mg_block_grid &g, uint32_t block) {
 
 /* A warp counts its 32 edges of one block at once. */
 __global__ void block_counts_kernel(const mg_block_grid g, const uint64_t *edges, uint64_t count) {
-    for (uint64_t base = mg_thread() - mg_lane(); base < count; base += mg_threads()) {
-        const uint64_t e = base + mg_lane();
+    for (uint64_t base = mg_thread() - mg_warp_lane(); base < count; base += mg_threads()) {
+        const uint64_t e = base + mg_warp_lane();
         const uint32_t block = e < count ? mg_block_of(g, edges[e]) : UINT32_MAX;
         const uint32_t same = __match_any_sync(MG_ALL_LANES, block);
-        if (e < count && mg_lane() == __ffs(same) - 1) {
+        if (e < count && mg_warp_lane() == __ffs(same) - 1) {
             atomicAdd((unsigned long long *)&g.counts[block], (unsigned long long)__popc(same));
         }
     }

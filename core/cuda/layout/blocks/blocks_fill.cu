@@ -107,7 +107,7 @@ static __device__ void mg_visit_heavy(const mg_block_parts &p, const mg_block_pa
         const uint64_t head = p.heads[r.run + j];
         const uint64_t next = j + 1 < runs ? p.heads[r.run + j + 1] : r.end, first = head - r.begin + j;
         const uint32_t row = mg_edge_row(edges[head]) - part.row;
-        for (uint64_t i = mg_lane(); i <= next - head; i += 32) {
+        for (uint64_t i = mg_warp_lane(); i <= next - head; i += 32) {
             const uint64_t k = first + i;
             visit(i ? head + i - 1 : UINT64_MAX, row, mg_element_at(p, part.at, k / per, 1 + k % per));
         }

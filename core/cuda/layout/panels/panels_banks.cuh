@@ -52,7 +52,7 @@ struct mg_lane_ids {
     }
     /* Edges that lie bank by bank are taken from where the lane's own bank is: other lanes begin with other ones. */
     __device__ __forceinline__ uint32_t from(uint32_t at) const {
-        const uint32_t skipped = bank_lines ? mg_lane() * length / MG_PANEL_BANKS : 0;
+        const uint32_t skipped = bank_lines ? mg_warp_lane() * length / MG_PANEL_BANKS : 0;
         return at + skipped < length ? at + skipped : at + skipped - length;
     }
     __device__ __forceinline__ uint32_t take_next() {
@@ -65,7 +65,7 @@ struct mg_lane_ids {
     }
     /* Lanes that are served together have numbers of their own. */
     __device__ __forceinline__ uint32_t bank(uint32_t id) const {
-        return (id & (banks - 1)) + mg_lane() / banks * banks;
+        return (id & (banks - 1)) + mg_warp_lane() / banks * banks;
     }
     __device__ __forceinline__ uint32_t wanted(uint32_t taken) const {
         uint32_t found = NO_ID;
@@ -86,15 +86,15 @@ struct mg_lane_ids {
             if (__all_sync(MG_ALL_LANES, want == NO_ID)) {
                 break;
             }
-            const uint32_t same = __match_any_sync(MG_ALL_LANES, want == NO_ID ? 32 + mg_lane() : bank(want));
-            const bool wins = want != NO_ID && __ffs(same) - 1 == (int)mg_lane();
+            const uint32_t same = __match_any_sync(MG_ALL_LANES, want == NO_ID ? 32 + mg_warp_lane() : bank(want));
+            const bool wins = want != NO_ID && __ffs(same) - 1 == (int)mg_warp_lane();
             chosen = wins ? want : chosen;
             taken |= mg_all_bits(wins ? 1u << bank(want) : 0);
         }
         if (chosen == NO_ID && padding == 0) {
             chosen = wanted(0);
         }
-        const uint32_t own = banks == 32 ? MG_ALL_LANES : 0xffffu << mg_lane() / 16 * 16;
+        const uint32_t own = banks == 32 ? MG_ALL_LANES : 0xffffu << mg_warp_lane() / 16 * 16;
         const int free = __ffs(~taken & own);
         *free_bank = free ? (uint32_t)(free - 1) & (banks - 1) : 0;
         padding -= chosen == NO_ID;

@@ -67,16 +67,16 @@ static __device__ uint32_t mg_cap_run(uint64_t *edges, uint32_t bank_lines, uint
     __syncthreads();
     if (threadIdx.x < 32) {
         uint64_t count;
-        const uint32_t begin = (uint32_t)mg_lane_edges(copy, bank_lines, 0, length, mg_lane(), &count);
+        const uint32_t begin = (uint32_t)mg_lane_edges(copy, bank_lines, 0, length, mg_warp_lane(), &count);
         const uint32_t own = (uint32_t)count;
         const uint32_t cap = mg_cap_of(own), stays = own < cap ? own : cap;
         uint32_t all, excess;
         const uint32_t before = mg_warp_prefix(stays, &all), excess_before = mg_warp_prefix(own - stays, &excess);
-        first[mg_lane()] = begin;
-        keep[mg_lane()] = stays;
-        to_kept[mg_lane()] = before;
-        to_excess[mg_lane()] = all + excess_before;
-        if (mg_lane() == 0) {
+        first[mg_warp_lane()] = begin;
+        keep[mg_warp_lane()] = stays;
+        to_kept[mg_warp_lane()] = before;
+        to_excess[mg_warp_lane()] = all + excess_before;
+        if (mg_warp_lane() == 0) {
             first[32] = length;
             kept = all;
         }
@@ -95,7 +95,7 @@ static __device__ uint32_t mg_cap_run(uint64_t *edges, uint32_t bank_lines, uint
  * fewer bytes. */
 static __device__ uint32_t mg_cap_long_run(const uint64_t *edges, uint32_t bank_lines, uint32_t length) {
     uint64_t most = 0;
-    mg_lane_edges(edges, bank_lines, 0, length, mg_lane(), &most);
+    mg_lane_edges(edges, bank_lines, 0, length, mg_warp_lane(), &most);
     return __any_sync(MG_ALL_LANES, 32 * most > 2ull * length) ? 0 : length;
 }
 

@@ -38,7 +38,7 @@ static __device__ uint32_t mg_most_of_lanes(uint32_t value) {
 
 /* The piece that a lane sums in a slice of a group; UINT64_MAX: none. */
 static __device__ uint64_t mg_piece_at(const mg_piece_group &group, uint64_t slice) {
-    const uint64_t i = (slice - group.slice) * 32 + mg_lane();
+    const uint64_t i = (slice - group.slice) * 32 + mg_warp_lane();
     return i < group.pieces ? group.piece + i : UINT64_MAX;
 }
 
@@ -87,11 +87,11 @@ __global__ void slices_kernel(const mg_panel_shape s) {
         const uint64_t piece = mg_piece_at(group, i);
         const uint32_t halves = mg_most_of_lanes(piece != UINT64_MAX ? mg_lane_halves(s, kind, s.pieces[piece]) : 0);
         if (kind != MG_PIECE_WIDE) {
-            mg_name_slot(s, group.slot + (i - group.slice) * 32 + mg_lane(), piece, 1);
-        } else if (mg_lane() == 0) {
+            mg_name_slot(s, group.slot + (i - group.slice) * 32 + mg_warp_lane(), piece, 1);
+        } else if (mg_warp_lane() == 0) {
             mg_name_slot(s, group.slot + (i - group.slice), piece, 32);
         }
-        if (mg_lane() == 0) {
+        if (mg_warp_lane() == 0) {
             s.halves[i] = kind == MG_PIECE_SINGLE ? 0 : halves;
         }
     }
@@ -122,7 +122,7 @@ static __device__ uint64_t mg_chunk_end(const mg_panel_shape &s, uint64_t first,
     uint64_t next = first + 1;
     uint32_t fit = MG_ALL_LANES;
     while (fit == MG_ALL_LANES) {
-        const uint64_t i = next + mg_lane();
+        const uint64_t i = next + mg_warp_lane();
         fit = __ballot_sync(MG_ALL_LANES, i < end && s.halves[i + 1] <= most);
         next += __popc(fit); /* halves rise: those that fit come first */
     }
@@ -137,7 +137,7 @@ __global__ void cuts_kernel(const mg_panel_shape s) {
         const uint32_t g = mg_group_of(s.groups, s.group_count, first);
         const uint64_t next = g + 1 < s.group_count ? s.groups[g + 1].slice : end, last = next < end ? next : end;
         while (g % MG_PIECE_KINDS != MG_PIECE_SINGLE && (first = mg_chunk_end(s, first, last)) < last) {
-            if (mg_lane() == 0) {
+            if (mg_warp_lane() == 0) {
                 s.starts[first] = 1;
             }
         }
@@ -217,11 +217,12 @@ struct mg_filling {
                                         uint32_t padding) const {
         if (ids) {
             const uint32_t place = have ? mg_place_at(shape.bank_lines, shape.edges[e]) : shape.places + padding;
-            ids[((vector + h / 2) * 32 + mg_lane()) * 8 + h % 2 * 4 + k] = (uint16_t)place;
+            ids[((vector + h / 2) * 32 + mg_warp_lane()) * 8 + h % 2 * 4 + k] = (uint16_t)place;
         } else {
             const uint64_t from = have ? index[e] : 0;
             const Given *const of_side = (const Given *)source.receive[from >> 63].weights;
-            const uint64_t half = (vector * 2 + h) * 32 + mg_lane(), whole = (vector + h / 2) * 32 + mg_lane();
+            const uint64_t half = (vector * 2 + h) * 32 + mg_warp_lane(),
+                           whole = (vector + h / 2) * 32 + mg_warp_lane();
             const uint64_t at = sizeof(W) == 1 ? whole * 8 + h % 2 * 4 : half * 4;
             weights[at + k] = have ? (W)of_side[from << 1 >> 1] : W();
         }
@@ -234,7 +235,7 @@ static __device__ void mg_fill_singles(const mg_panel_shape &s, const Filling &t
     for (uint32_t i = 0; i < 8u * chunk.vectors; i++) {
         const uint64_t piece = mg_piece_at(group, slice + i);
         const bool have = piece != UINT64_MAX;
-        to.put(chunk.vector, i / 4, i % 4, have, have ? mg_piece_edge(s.pieces[piece]) : 0, mg_lane());
+        to.put(chunk.vector, i / 4, i % 4, have, have ? mg_piece_edge(s.pieces[piece]) : 0, mg_warp_lane());
     }
 }
 
@@ -269,7 +270,7 @@ static __device__ void mg_fill_lanes(const mg_panel_shape &s, const Filling &to,
     }
     for (; h < 2u * chunk.vectors; h++) {
         for (uint32_t k = 0; k < 4; k++) {
-            to.put(chunk.vector, h, k, false, 0, mg_lane());
+            to.put(chunk.vector, h, k, false, 0, mg_warp_lane());
         }
     }
 }
@@ -277,7 +278,7 @@ static __device__ void mg_fill_lanes(const mg_panel_shape &s, const Filling &to,
 /* Where a lane has no more edges, the last steps stay at a silent place. */
 static __device__ void mg_fill_steps(const mg_panel_shape &s, uint16_t *ids, const mg_panel_chunk &chunk,
                                      const mg_piece_group &group, uint64_t slice) {
-    mg_lane_bytes to = {(uint8_t *)ids + ((uint64_t)chunk.vector * 32 + mg_lane()) * 16, 0};
+    mg_lane_bytes to = {(uint8_t *)ids + ((uint64_t)chunk.vector * 32 + mg_warp_lane()) * 16, 0};
     uint32_t end = 0;
     for (uint64_t ends = chunk.ends; ends; slice++) {
         const uint32_t halves = mg_slice_halves(ends);

@@ -172,11 +172,11 @@ __global__ void lines_kernel(const mg_row_slots s, uint32_t *lines) {
         const mg_row_tile tile = s.tile[t];
         for (uint32_t w = threadIdx.x / 32; w < tile.words; w += THREADS / 32) {
             uint64_t from;
-            const uint64_t end = mg_slots_in(s, tile, 32ull * (tile.word + w) + mg_lane(), &from);
+            const uint64_t end = mg_slots_in(s, tile, 32ull * (tile.word + w) + mg_warp_lane(), &from);
             for (uint64_t line = s.lines[tile.line + w]; line < s.lines[tile.line + w + 1]; line++, from += 2) {
                 const uint32_t first = from < end ? (uint32_t)s.at[from] - tile.at + s.first : 0;
                 const uint32_t second = from + 1 < end ? (uint32_t)s.at[from + 1] - tile.at + s.first : 0;
-                lines[line * 32 + mg_lane()] = first | second << 16;
+                lines[line * 32 + mg_warp_lane()] = first | second << 16;
             }
         }
     }

@@ -14,9 +14,9 @@ static __device__ bool mg_is_delta_encoded(const mg_panel_shape &s, uint32_t kin
 
 /* The next line after `line` in which the lane's place is silent: of the panel, or of the padding behind it. */
 static __device__ int32_t mg_next_sentinel(const mg_panel_shape &s, int32_t line) {
-    const int32_t first = (int32_t)mg_sentinel_line(mg_lane());
+    const int32_t first = (int32_t)mg_sentinel_line(mg_warp_lane());
     const int32_t next = line < first ? first : first + ((line - first) / MG_SENTINEL_STRIDE + 1) * MG_SENTINEL_STRIDE;
-    const int32_t behind = (int32_t)((s.places - mg_lane() + MG_PANEL_BANKS - 1) / MG_PANEL_BANKS);
+    const int32_t behind = (int32_t)((s.places - mg_warp_lane() + MG_PANEL_BANKS - 1) / MG_PANEL_BANKS);
     return next < behind ? next : behind;
 }
 
@@ -25,7 +25,7 @@ static __device__ int32_t mg_next_sentinel(const mg_panel_shape &s, int32_t line
 template <typename Write, typename Ends>
 static __device__ void mg_write_deltas(const mg_panel_shape &s, uint64_t edge, uint32_t length, Write write,
                                        Ends ends) {
-    const int32_t first = (int32_t)mg_sentinel_line(mg_lane());
+    const int32_t first = (int32_t)mg_sentinel_line(mg_warp_lane());
     int32_t line = -1;
     uint32_t sentinels = 0;
     if (length) {

@@ -26,8 +26,8 @@ static uint32_t blocks_for(uint64_t threads) {
 template <typename Offset>
 __global__ void groups_kernel(mg_segments_source s) {
     const Offset *const offsets = (const Offset *)s.in_offsets;
-    for (uint32_t base = blockIdx.x * THREADS + threadIdx.x - mg_lane(); base < s.n; base += gridDim.x * THREADS) {
-        const uint32_t v = base + mg_lane();
+    for (uint32_t base = blockIdx.x * THREADS + threadIdx.x - mg_warp_lane(); base < s.n; base += gridDim.x * THREADS) {
+        const uint32_t v = base + mg_warp_lane();
         uint32_t group = 4;
         if (v < s.n) {
             const uint64_t degree = offsets[v + 1] - offsets[v];
@@ -36,7 +36,7 @@ __global__ void groups_kernel(mg_segments_source s) {
             s.vertices[0][v] = v;
         }
         const uint32_t high = __popc(__ballot_sync(MG_ALL_LANES, group < 4));
-        if (mg_lane() == 0 && high) {
+        if (mg_warp_lane() == 0 && high) {
             atomicAdd(s.rows, high);
         }
     }
@@ -60,10 +60,11 @@ static __device__ void each_edge(const mg_segments_source &s, uint32_t sender, u
     const Offset *const offsets = (const Offset *)s.send.offsets;
     const Offset begin = offsets[sender], end = offsets[sender + 1];
     for (Offset base = begin; base < end; base += 32) {
-        const Offset e = base + mg_lane();
+        const Offset e = base + mg_warp_lane();
         const bool have = e < end;
         const uint32_t rank = have ? s.rank[s.send.neighbours[e]] : 0, part = have ? part_of(s, rank) : 0xffffffffu;
-        const uint32_t same = __match_any_sync(MG_ALL_LANES, part), before = __popc(same & ((1u << mg_lane()) - 1));
+        const uint32_t same = __match_any_sync(MG_ALL_LANES, part),
+                       before = __popc(same & ((1u << mg_warp_lane()) - 1));
         if (have) {
             place(e, rank, part, seen[part] + before);
         }
@@ -80,13 +81,13 @@ __global__ void count_kernel(mg_segments_source s, Offset *offsets) {
     __shared__ uint32_t counts[WARPS][MG_SEGMENTS_MAX + 1];
     uint32_t *const seen = counts[threadIdx.x / 32];
     for (uint32_t v = blockIdx.x * WARPS + threadIdx.x / 32; v < s.n; v += gridDim.x * WARPS) {
-        if (mg_lane() < s.parts) {
-            seen[mg_lane()] = 0;
+        if (mg_warp_lane() < s.parts) {
+            seen[mg_warp_lane()] = 0;
         }
         __syncwarp();
         each_edge<Offset>(s, v, seen, [](Offset, uint32_t, uint32_t, uint32_t) {});
-        if (mg_lane() < s.parts) {
-            offsets[(uint64_t)mg_lane() * s.n + v] = seen[mg_lane()];
+        if (mg_warp_lane() < s.parts) {
+            offsets[(uint64_t)mg_warp_lane() * s.n + v] = seen[mg_warp_lane()];
         }
     }
 }
@@ -98,8 +99,8 @@ __global__ void fill_kernel(mg_segments_source s, mg_device_segments layout, uin
     const Offset *const offsets = (const Offset *)layout.offsets;
     uint32_t *const seen = counts[threadIdx.x / 32];
     for (uint32_t v = blockIdx.x * WARPS + threadIdx.x / 32; v < s.n; v += gridDim.x * WARPS) {
-        if (mg_lane() < s.parts) {
-            seen[mg_lane()] = 0;
+        if (mg_warp_lane() < s.parts) {
+            seen[mg_warp_lane()] = 0;
         }
         __syncwarp();
         each_edge<Offset>(s, v, seen, [&](Offset e, uint32_t rank, uint32_t part, uint32_t before) {
