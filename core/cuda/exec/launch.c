@@ -59,7 +59,7 @@ mg_kernel_family mg__cuda_family(const mg_phase_info *info, uint32_t lanes) {
                                                 [MG_KIND_EDGES] = MG_KERNEL_EDGES,
                                                 [MG_KIND_MOST_FREQUENT] = MG_KERNEL_MOST_FREQUENT};
     if (info->properties & MG_WITHIN_BLOCKS) {
-        return MG_KERNEL_BLOCK_EDGES;
+        return MG_KERNEL_RANGE_EDGES;
     }
     return info->kind == MG_KIND_PROGRAM && lanes > 1 ? MG_KERNEL_BATCH : families[info->kind];
 }
@@ -162,7 +162,7 @@ mg_status mg__cuda_arguments(mg_cuda_work *work, mg_loop_args *arguments) {
                        .block_totals = work->block_totals,
                        .block_totals_set = (uint32_t)mg__cuda_totals_set(work->cuda),
                        .label_offset = (uint32_t)info->label_offset,
-                       .block_vertices = mg__cuda_block_vertices(work),
+                       .range_vertices = mg__cuda_range_vertices(work),
                        /* what does not run on the dense representation pulls, where dense is asked for */
                        .mode = work->plan->options.mode == MG_MODE_DENSE ? MG_MODE_PULL : work->plan->options.mode,
                        .cluster_blocks = 1,

@@ -33,7 +33,7 @@ static mg_status launch(mg_cuda_work *work, const mg_loop_args *a) {
     const void *kernel = NULL;
     MG_TRY(mg__cuda_kernel(work, mg__cuda_family(&work->info, 1), &kernel));
     if (work->info.properties & MG_WITHIN_BLOCKS) {
-        MG_TRY(mg__cuda_launch_blocks(work, kernel, a));
+        MG_TRY(mg__cuda_launch_ranges(work, kernel, a));
     } else if (a->iteration_limit || work->info.totals) {
         MG_TRY(mg__cuda_launch_all(work, kernel, a, 1));
     } else {

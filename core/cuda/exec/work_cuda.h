@@ -217,10 +217,10 @@ mg_status mg__cuda_end_phase(mg_cuda_work *work, const mg_dense_args *arguments,
 mg_status mg__cuda_run_sweep(mg_cuda_work *work);
 
 /* Vertices of a block, for phases inside blocks and between them; 0: not even one fits. */
-uint32_t mg__cuda_block_vertices(const mg_cuda_work *work);
+uint32_t mg__cuda_range_vertices(const mg_cuda_work *work);
 /* Is the phase one inside blocks, and are most of the graph's few edges inside of them? */
 bool mg__cuda_suits_ranges(const mg_cuda_work *work);
 /* Launches such a phase. */
-mg_status mg__cuda_launch_blocks(mg_cuda_work *work, const void *kernel, const mg_loop_args *arguments);
+mg_status mg__cuda_launch_ranges(mg_cuda_work *work, const void *kernel, const mg_loop_args *arguments);
 
 #endif

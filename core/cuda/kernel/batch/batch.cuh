@@ -14,9 +14,9 @@
 
 /* Blocks that fit a multiprocessor: calls of callbacks want registers. */
 #ifdef MG_QUICK
-#define MG_BATCH_FITTING 2
+#define MG_BATCH_OCCUPANCY 2
 #else
-#define MG_BATCH_FITTING MG_BATCH_BLOCKS
+#define MG_BATCH_OCCUPANCY MG_BATCH_BLOCKS
 #endif
 
 typedef unsigned long long mg_lane_mask;

@@ -10,8 +10,8 @@
 #include "core/cuda/kernel/dense/blocks.cuh"
 #include "core/cuda/kernel/rows/rows.cuh"
 #include "core/cuda/kernel/segments/segments.cuh"
-#include "core/cuda/kernel/sweep/block_edges.cuh"
 #include "core/cuda/kernel/sweep/phases.cuh"
+#include "core/cuda/kernel/sweep/range_edges.cuh"
 #include "core/cuda/kernel/tiles/dataflow.cuh"
 
 template <typename Policy, typename Offset>
@@ -26,19 +26,19 @@ __global__ void __launch_bounds__(MG_LOOP_THREADS) mg_vertices_kernel(const __gr
 }
 
 template <typename Policy, typename Offset>
-__global__ void __launch_bounds__(MG_LOOP_THREADS, MG_EDGES_FITTING)
+__global__ void __launch_bounds__(MG_LOOP_THREADS, MG_EDGES_OCCUPANCY)
     mg_edges_kernel(const __grid_constant__ mg_loop_args a) {
     mg_edges<Policy, Offset>(a);
 }
 
 template <typename Policy, typename Offset>
-__global__ void __launch_bounds__(MG_BLOCK_EDGES_THREADS)
-    mg_block_edges_kernel(const __grid_constant__ mg_loop_args a) {
-    mg_block_edges<Policy, Offset>(a);
+__global__ void __launch_bounds__(MG_RANGE_EDGES_THREADS)
+    mg_range_edges_kernel(const __grid_constant__ mg_loop_args a) {
+    mg_range_edges<Policy, Offset>(a);
 }
 
 template <typename Policy, typename Offset>
-__global__ void __launch_bounds__(MG_LOOP_THREADS, MG_BATCH_FITTING)
+__global__ void __launch_bounds__(MG_LOOP_THREADS, MG_BATCH_OCCUPANCY)
     mg_batch_kernel(const __grid_constant__ mg_loop_args a) {
     __shared__ mg_loop_shared<typename Policy::bits> shared;
     mg_batch_loop<Policy, Offset>(a, shared);
@@ -72,7 +72,7 @@ __global__ void __launch_bounds__(MG_DENSE_THREADS, 1) mg_dense_kernel(const __g
 
 template <typename Policy>
 __global__ void __launch_bounds__(MG_BLOCK_THREADS, 1) mg_blocks_kernel(const __grid_constant__ mg_dense_args a) {
-    mg_block_sums<Policy>(a);
+    mg_matrix_block_sums<Policy>(a);
 }
 
 template <typename Policy>
@@ -123,8 +123,8 @@ static mg_kernel_table mg_kernels_of() {
         t.kernel[MG_KERNEL_VERTICES][0] = (const void *)mg_vertices_kernel<Policy, uint32_t>;
         t.kernel[MG_KERNEL_VERTICES][1] = (const void *)mg_vertices_kernel<Policy, uint64_t>;
     } else if constexpr (Policy::kind() == MG_KIND_EDGES && Policy::is_within_blocks()) {
-        t.kernel[MG_KERNEL_BLOCK_EDGES][0] = (const void *)mg_block_edges_kernel<Policy, uint32_t>;
-        t.kernel[MG_KERNEL_BLOCK_EDGES][1] = (const void *)mg_block_edges_kernel<Policy, uint64_t>;
+        t.kernel[MG_KERNEL_RANGE_EDGES][0] = (const void *)mg_range_edges_kernel<Policy, uint32_t>;
+        t.kernel[MG_KERNEL_RANGE_EDGES][1] = (const void *)mg_range_edges_kernel<Policy, uint64_t>;
     } else if constexpr (Policy::kind() == MG_KIND_EDGES) {
         t.kernel[MG_KERNEL_EDGES][0] = (const void *)mg_edges_kernel<Policy, uint32_t>;
         t.kernel[MG_KERNEL_EDGES][1] = (const void *)mg_edges_kernel<Policy, uint64_t>;

@@ -12,7 +12,7 @@ typedef enum mg_kernel_family {
     MG_KERNEL_LOOP,
     MG_KERNEL_VERTICES,
     MG_KERNEL_EDGES,
-    MG_KERNEL_BLOCK_EDGES, /* of phases inside blocks of vertices */
+    MG_KERNEL_RANGE_EDGES, /* of phases inside blocks of vertices */
     MG_KERNEL_MOST_FREQUENT,
     MG_KERNEL_TILES,    /* 32-bit offsets only */
     MG_KERNEL_DATAFLOW, /* likewise */

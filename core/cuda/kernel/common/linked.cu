@@ -8,8 +8,8 @@
 #include "core/cuda/kernel/dense/blocks.cuh"
 #include "core/cuda/kernel/rows/rows.cuh"
 #include "core/cuda/kernel/segments/segments.cuh"
-#include "core/cuda/kernel/sweep/block_edges.cuh"
 #include "core/cuda/kernel/sweep/phases.cuh"
+#include "core/cuda/kernel/sweep/range_edges.cuh"
 #include "core/cuda/kernel/tiles/dataflow.cuh"
 
 #if !defined(MG_QUICK) || defined(MG_ONLY_LOOP_32)
@@ -47,24 +47,24 @@ extern "C" __global__ void __launch_bounds__(MG_LOOP_THREADS) mg_vertices_64(con
     mg_vertices<linked_program, uint64_t>(a);
 }
 
-extern "C" __global__ void __launch_bounds__(MG_LOOP_THREADS, MG_EDGES_FITTING)
+extern "C" __global__ void __launch_bounds__(MG_LOOP_THREADS, MG_EDGES_OCCUPANCY)
     mg_edges_32(const __grid_constant__ mg_loop_args a) {
     mg_edges<linked_program, uint32_t>(a);
 }
 
-extern "C" __global__ void __launch_bounds__(MG_LOOP_THREADS, MG_EDGES_FITTING)
+extern "C" __global__ void __launch_bounds__(MG_LOOP_THREADS, MG_EDGES_OCCUPANCY)
     mg_edges_64(const __grid_constant__ mg_loop_args a) {
     mg_edges<linked_program, uint64_t>(a);
 }
 
-extern "C" __global__ void __launch_bounds__(MG_BLOCK_EDGES_THREADS)
-    mg_block_edges_32(const __grid_constant__ mg_loop_args a) {
-    mg_block_edges<linked_program, uint32_t>(a);
+extern "C" __global__ void __launch_bounds__(MG_RANGE_EDGES_THREADS)
+    mg_range_edges_32(const __grid_constant__ mg_loop_args a) {
+    mg_range_edges<linked_program, uint32_t>(a);
 }
 
-extern "C" __global__ void __launch_bounds__(MG_BLOCK_EDGES_THREADS)
-    mg_block_edges_64(const __grid_constant__ mg_loop_args a) {
-    mg_block_edges<linked_program, uint64_t>(a);
+extern "C" __global__ void __launch_bounds__(MG_RANGE_EDGES_THREADS)
+    mg_range_edges_64(const __grid_constant__ mg_loop_args a) {
+    mg_range_edges<linked_program, uint64_t>(a);
 }
 
 extern "C" __global__ void __launch_bounds__(MG_LOOP_THREADS) mg_most_frequent(const __grid_constant__ mg_loop_args a) {
@@ -95,7 +95,7 @@ extern "C" __global__ void __launch_bounds__(MG_DENSE_THREADS, 1)
 #if !defined(MG_QUICK) || defined(MG_ONLY_BLOCKS)
 extern "C" __global__ void __launch_bounds__(MG_BLOCK_THREADS, 1)
     mg_blocks_all(const __grid_constant__ mg_dense_args a) {
-    mg_block_sums<linked_program>(a);
+    mg_matrix_block_sums<linked_program>(a);
 }
 #endif
 
@@ -121,7 +121,7 @@ extern "C" __global__ void __launch_bounds__(MG_ROW_THREADS, MG_ROW_BLOCKS)
 #endif
 
 #if !defined(MG_QUICK) || defined(MG_ONLY_BATCH_32)
-extern "C" __global__ void __launch_bounds__(MG_LOOP_THREADS, MG_BATCH_FITTING)
+extern "C" __global__ void __launch_bounds__(MG_LOOP_THREADS, MG_BATCH_OCCUPANCY)
     mg_batch_32(const __grid_constant__ mg_loop_args a) {
     __shared__ mg_loop_shared<linked_program::bits> shared;
     mg_batch_loop<linked_program, uint32_t>(a, shared);
@@ -129,7 +129,7 @@ extern "C" __global__ void __launch_bounds__(MG_LOOP_THREADS, MG_BATCH_FITTING)
 #endif
 
 #if !defined(MG_QUICK) || defined(MG_ONLY_BATCH_64)
-extern "C" __global__ void __launch_bounds__(MG_LOOP_THREADS, MG_BATCH_FITTING)
+extern "C" __global__ void __launch_bounds__(MG_LOOP_THREADS, MG_BATCH_OCCUPANCY)
     mg_batch_64(const __grid_constant__ mg_loop_args a) {
     __shared__ mg_loop_shared<linked_program::bits> shared;
     mg_batch_loop<linked_program, uint64_t>(a, shared);

@@ -209,7 +209,7 @@ MG_DEVICE bool mg_is_total(uint32_t k) {
 /* The block's sum of each of the lanes' `add`, in its first threads; `sums` is shared memory. Always in the same order,
  * so that sums repeat. All threads call. */
 template <typename Policy>
-MG_DEVICE double mg_block_sums(double (*sums)[MG_LOOP_TOTALS], const double *add) {
+MG_DEVICE double mg_thread_block_sums(double (*sums)[MG_LOOP_TOTALS], const double *add) {
     double sum = 0.0;
 #pragma unroll
     for (uint32_t k = 0; k < MG_LOOP_TOTALS; k++) {
@@ -232,7 +232,7 @@ MG_DEVICE double mg_block_sums(double (*sums)[MG_LOOP_TOTALS], const double *add
 template <typename Policy>
 MG_DEVICE void mg_add_totals(const mg_work<Policy> &w, const double *add) {
     if (Policy::totals()) {
-        const double sum = mg_block_sums<Policy>(w.shared.sums, add);
+        const double sum = mg_thread_block_sums<Policy>(w.shared.sums, add);
         double *part = w.totals() + (uint64_t)w.rank * MG_LOOP_TOTALS;
         if (mg_is_total<Policy>(threadIdx.x)) {
             part[threadIdx.x] = sum;
@@ -253,7 +253,7 @@ MG_DEVICE void mg_take_totals(const mg_work<Policy> &w) {
                 add[k] += mg_is_total<Policy>(k) ? parts[i * MG_LOOP_TOTALS + k] : 0.0;
             }
         }
-        const double sum = mg_block_sums<Policy>(w.shared.sums, add);
+        const double sum = mg_thread_block_sums<Policy>(w.shared.sums, add);
         if (mg_is_total<Policy>(threadIdx.x)) {
             w.shared.state.totals[threadIdx.x] = sum;
         }

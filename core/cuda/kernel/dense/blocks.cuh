@@ -280,7 +280,7 @@ template <typename In, typename Sum>
 MG_DEVICE void mg_reduce_stream(const mg_dense_args &a) {
     typedef typename In::bits B;
     typename Sum::bits *const sums = mg_dense_shared<typename Sum::bits>();
-    const mg_blocks &b = a.blocks;
+    const mg_matrix_blocks &b = a.blocks;
     const uint64_t begin = b.group_slots[blockIdx.x], end = b.group_slots[blockIdx.x + 1];
     const B *const light = (const B *)a.sums + b.light_stream;
     sums[threadIdx.x] = Sum::identity();
@@ -336,7 +336,7 @@ MG_DEVICE void mg_blocks_gather(const mg_dense_args &a) {
 
 /* The sums of an iteration; nothing where the phase is over. */
 template <typename Policy>
-MG_DEVICE void mg_block_sums(const mg_dense_args &a) {
+MG_DEVICE void mg_matrix_block_sums(const mg_dense_args &a) {
     if (mg_begin_iteration(a)) {
         mg_blocks_gather<Policy>(a);
     }

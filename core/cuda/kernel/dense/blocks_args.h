@@ -39,7 +39,7 @@ typedef struct mg_block_part {
 } mg_block_part;
 
 /* The arrays are in device memory. */
-typedef struct mg_blocks {
+typedef struct mg_matrix_blocks {
     uint32_t width, part_count, groups; /* groups of MG_BLOCK_ROWS rows */
     uint32_t unused;
     const mg_block_part *parts;
@@ -52,6 +52,6 @@ typedef struct mg_blocks {
     const void *weights;         /* of the elements, then of the light edges; NULL: all 1 */
     uint64_t element_count;
     uint64_t heavy_stream, light_stream; /* where the slots of heavy blocks and of light edges begin in `sums` */
-} mg_blocks;
+} mg_matrix_blocks;
 
 #endif

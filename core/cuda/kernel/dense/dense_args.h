@@ -193,7 +193,7 @@ typedef enum mg_dense_role {
 typedef struct mg_dense_args {
     mg_loop_args loop;
     mg_panels panels;
-    mg_blocks blocks;           /* of that layout; the sums of rows are then the slots of panels */
+    mg_matrix_blocks blocks;    /* of that layout; the sums of rows are then the slots of panels */
     const uint32_t *place;      /* the index of each row's state and bit; NULL: they lie in row order */
     void *x;                    /* what each column sends; row by row: in even iterations */
     void *x_odd;                /* row by row: in odd ones */

@@ -34,7 +34,7 @@ struct mg_dense_count {
                      has ? found[1][mg_warp_lane()] : 0);
         }
         if (Policy::totals()) {
-            const double sum = mg_block_sums<Policy>(shared, add);
+            const double sum = mg_thread_block_sums<Policy>(shared, add);
             if (mg_is_total<Policy>(threadIdx.x)) {
                 a.block_totals[blockIdx.x * MG_LOOP_TOTALS + threadIdx.x] = sum;
             }
@@ -57,7 +57,7 @@ MG_DEVICE void mg_store_partials(const mg_dense_args &a, const mg_dense_count<Po
         a.block_active[part] = (uint32_t)found;
     }
     if (Policy::totals()) {
-        const double sum = mg_block_sums<Policy>(shared, count.add);
+        const double sum = mg_thread_block_sums<Policy>(shared, count.add);
         if (mg_is_total<Policy>(threadIdx.x)) {
             a.block_totals[part * MG_LOOP_TOTALS + threadIdx.x] = sum;
         }
@@ -74,7 +74,7 @@ MG_DEVICE double mg_all_blocks(const mg_dense_args &a, double (*shared)[MG_LOOP_
             add[k] += mg_is_total<Policy>(k) ? __ldcg(&a.block_totals[i * MG_LOOP_TOTALS + k]) : 0.0;
         }
     }
-    return mg_block_sums<Policy>(shared, add);
+    return mg_thread_block_sums<Policy>(shared, add);
 }
 
 /* True in all threads of the block that comes last. */
@@ -147,7 +147,7 @@ MG_DEVICE void mg_dense_decide(const mg_dense_args &a, mg_loop_state &s, uint32_
  * decides on a copy of the state: in global memory every member of it would be a trip there. */
 template <typename Policy>
 MG_DEVICE void mg_end_rows(const mg_dense_args &a, const mg_dense_count<Policy> &count, bool iterated) {
-    static_assert((int)MG_ROW_THREADS == (int)MG_LOOP_THREADS, "mg_copy_state and mg_block_sums count on it");
+    static_assert((int)MG_ROW_THREADS == (int)MG_LOOP_THREADS, "mg_copy_state and mg_thread_block_sums count on it");
     __shared__ double shared[MG_WARPS][MG_LOOP_TOTALS];
     __shared__ mg_loop_state state;
     if (iterated && a.defers_decision) {

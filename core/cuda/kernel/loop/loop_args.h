@@ -17,7 +17,7 @@ enum {
     MG_LOOP_CHUNK = 64,       /* queue entries that a block works off at a time */
     MG_LOOP_TOTALS = 8,       /* MG_TOTALS_MAX */
     MG_LOOP_SCOPES = 3,       /* mg_scope */
-    MG_BLOCK_EDGES_THREADS = 1024,
+    MG_RANGE_EDGES_THREADS = 1024,
     MG_STATE_ALIGNMENT = 16, /* of all states together, and of each if its size allows */
     MG_LOOP_RECORDS = 65536, /* iterations recorded per slice; a slice of 20 ms has fewer */
     MG_MODE_CYCLE = 4        /* beside mg_mode: queue, dense and pull in turn */
@@ -219,7 +219,7 @@ typedef struct mg_loop_args {
     uint64_t cleared_pieces;
     const double *totals;    /* VERTICES: what the last phase with totals left */
     uint32_t label_offset;   /* MODE: where in params the label goes */
-    uint32_t block_vertices; /* EDGES inside blocks and between them */
+    uint32_t range_vertices; /* EDGES inside blocks and between them */
     void *acc;               /* n values, identity between iterations */
     void *sent;              /* n values of `scatter`; or twice that (sent_odd_offset) */
     uint32_t *touched;

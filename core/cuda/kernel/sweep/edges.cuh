@@ -14,11 +14,11 @@
 /* Blocks of a multiprocessor: all threads that it has room for wait for what edges lead to. Calls of callbacks want more
  * registers. */
 #ifdef MG_QUICK
-#define MG_EDGES_FITTING 1
+#define MG_EDGES_OCCUPANCY 1
 #elif !defined(__CUDA_ARCH__) || __CUDA_ARCH__ == 800 || (__CUDA_ARCH__ >= 900 && __CUDA_ARCH__ < 1100)
-#define MG_EDGES_FITTING 8
+#define MG_EDGES_OCCUPANCY 8
 #else
-#define MG_EDGES_FITTING 4
+#define MG_EDGES_OCCUPANCY 4
 #endif
 
 static_assert(MG_EDGES_LISTED >= MG_LOOP_THREADS, "a block asks for a piece with every thread");
@@ -48,23 +48,23 @@ struct mg_edge_visitor {
     __device__ __forceinline__ static bool chooses() {
         return Policy::properties() & (MG_WITHIN_BLOCKS | MG_BETWEEN_BLOCKS);
     }
-    __device__ __forceinline__ uint32_t block_of(uint32_t owner) const {
-        return chooses() ? owner - owner % a.block_vertices : 0;
+    __device__ __forceinline__ uint32_t range_of(uint32_t owner) const {
+        return chooses() ? owner - owner % a.range_vertices : 0;
     }
     /* Is the edge between u and a vertex of the block that begins with `block` visited? */
-    __device__ __forceinline__ bool takes(uint32_t block, uint32_t u) const {
-        return !chooses() || (u - block < a.block_vertices) == !!(Policy::properties() & MG_WITHIN_BLOCKS);
+    __device__ __forceinline__ bool takes(uint32_t range, uint32_t u) const {
+        return !chooses() || (u - range < a.range_vertices) == !!(Policy::properties() & MG_WITHIN_BLOCKS);
     }
     __device__ __forceinline__ void visit(uint32_t owner, uint32_t u, uint32_t side, uint64_t e) const {
         Policy::visit(owner, u, a.send[side].weights, e, a.params, states);
     }
     /* The edges begin, begin + step, ... */
     __device__ __forceinline__ void row(const mg_edge_row &r, uint32_t step) const {
-        const uint32_t block = block_of(r.owner);
+        const uint32_t range = range_of(r.owner);
 #pragma unroll 1
         for (uint64_t e = r.begin; e < r.end; e += step) {
             const uint32_t u = a.send[r.side].neighbours[e];
-            if (takes(block, u)) {
+            if (takes(range, u)) {
                 visit(r.owner, u, r.side, e);
             }
         }

@@ -17,7 +17,7 @@ typedef struct mg_block_grid {
     uint64_t *heavy;       /* blocks + 1: heavy ones before it */
     uint64_t *light;       /* edges + 1: light ones before it, row by row */
     const uint64_t *begin; /* n + 1: the first edge of each row */
-    uint64_t *group_slots; /* of mg_blocks */
+    uint64_t *group_slots; /* of mg_matrix_blocks */
     uint16_t *slot_rows;   /* the same; NULL: they are there */
 } mg_block_grid;
 
@@ -40,7 +40,7 @@ cudaError_t mg__block_light(const mg_block_grid *grid, const uint64_t *edges, ui
 cudaError_t mg__block_groups(const mg_block_grid *grid, cudaStream_t stream);
 /* Edges as they are sorted, and the rows of the slots; group_slots has become prefix sums. */
 cudaError_t mg__block_words(const mg_block_grid *grid, uint64_t *edges, uint64_t edge_count, cudaStream_t stream);
-/* where[h]: the position of heavy block h in the grid; panel_heavy of mg_blocks, or NULL. */
+/* where[h]: the position of heavy block h in the grid; panel_heavy of mg_matrix_blocks, or NULL. */
 cudaError_t mg__block_where(const mg_block_grid *grid, uint64_t *where, uint32_t *panel_heavy, cudaStream_t stream);
 /* bounds[i]: the first edge whose panel is i or more; `count` of them. */
 cudaError_t mg__block_bounds(const uint64_t *edges, uint64_t edge_count, uint32_t count, uint64_t *bounds,

@@ -72,7 +72,7 @@ out:
 static mg_status give_slots(mg_dense_work *w, blocks_work *k) {
     mg_status status = MG_OK;
     mg_block_grid *g = &k->grid;
-    mg_blocks *b = &w->built->matrix;
+    mg_matrix_blocks *b = &w->built->matrix;
     cudaStream_t stream = w->cuda->stream;
     const uint64_t groups = ((uint64_t)g->n + MG_BLOCK_ROWS - 1) / MG_BLOCK_ROWS;
     TAKE(g->light, w->edge_count + 1);
@@ -213,7 +213,7 @@ out:
 static mg_status fill(mg_dense_work *w, blocks_work *k, uint64_t elements) {
     mg_status status = MG_OK;
     cudaStream_t stream = w->cuda->stream;
-    mg_blocks *b = &w->built->matrix;
+    mg_matrix_blocks *b = &w->built->matrix;
     uint16_t *heavy = NULL, *ids = NULL;
     uint32_t *slots = NULL;
     void *weights = NULL;
@@ -245,7 +245,7 @@ out:
 static mg_status finish(mg_dense_work *w, const blocks_work *k, uint64_t elements) {
     mg_status status = MG_OK;
     mg_panels *p = &w->built->layout;
-    mg_blocks *b = &w->built->matrix;
+    mg_matrix_blocks *b = &w->built->matrix;
     const uint64_t words = ((uint64_t)p->n + 31) / 32;
     b->width = p->width;
     b->part_count = k->parts.count;

@@ -184,7 +184,7 @@ uint32_t mg__panels_shared(const mg_panels_built *built, size_t sum_size) {
 
 uint32_t mg__panels_gather(const mg_panels_built *built, const void *kernel, size_t sum_size,
                            mg_dense_launch *launches) {
-    const mg_blocks *b = &built->matrix;
+    const mg_matrix_blocks *b = &built->matrix;
     const bool blocks = built->kind == MG_DENSE_BLOCKS;
     launches[0] = (mg_dense_launch){.kernel = kernel,
                                     .blocks = blocks ? b->part_count : built->blocks,
@@ -231,7 +231,7 @@ void mg__panels_release(mg_panels_built *built) {
         return;
     }
     const mg_panels *p = &built->layout;
-    const mg_blocks *b = &built->matrix;
+    const mg_matrix_blocks *b = &built->matrix;
     const void *const arrays[] = {p->order,        p->out_degree,  p->in_degree,  p->panel_chunk, p->chunk,
                                   p->ids,          p->rows,        p->line_begin, p->lines,       p->run,
                                   p->tile,         p->share_tile,  p->costs,      p->first,       p->starting_blocks,

@@ -29,7 +29,7 @@ typedef struct mg_panels_built {
     uint32_t piece_slots;     /* and slots that are to be copied at once; 1: one by one */
     mg_dense_layout kind;
     mg_panels layout;                  /* weights not set; of blocks the order and the lines */
-    mg_blocks matrix;                  /* likewise */
+    mg_matrix_blocks matrix;           /* likewise */
     uint32_t heavy_edges, block_edges; /* of blocks: what they were built with */
     uint64_t light_edges, heavy_blocks;
     uint64_t vectors, slots, lines;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * run_blocks.c: EDGES phases inside blocks of vertices: how large these are, whether a graph is made for them, and
+ * run_ranges.c: EDGES phases inside blocks of vertices: how large these are, whether a graph is made for them, and
  * their launch.
  */
 #include "core/cuda/exec/work_cuda.h"
@@ -12,7 +12,7 @@
 #define SAMPLED_VERTICES 256u
 #define SAMPLED_EDGES 8u /* of each */
 
-uint32_t mg__cuda_block_vertices(const mg_cuda_work *work) {
+uint32_t mg__cuda_range_vertices(const mg_cuda_work *work) {
     const mg_cuda *cuda = work->cuda;
     const uint32_t limit =
         cuda->shared_limit < BLOCK_BYTES + BLOCK_ROOM ? cuda->shared_limit - BLOCK_ROOM : BLOCK_BYTES;
@@ -25,7 +25,7 @@ uint32_t mg__cuda_block_vertices(const mg_cuda_work *work) {
 }
 
 /* The share of edges inside of blocks, by a sample. */
-static double share_inside(const mg_graph *graph, uint32_t block) {
+static double share_inside(const mg_graph *graph, uint32_t range) {
     const mg_adjacency out = mg_graph_out_edges(graph);
     const uint32_t count = graph->n < SAMPLED_VERTICES ? graph->n : SAMPLED_VERTICES;
     uint32_t edges = 0, inside = 0;
@@ -33,7 +33,7 @@ static double share_inside(const mg_graph *graph, uint32_t block) {
         const mg_vertex v = (mg_vertex)((uint64_t)graph->n * i / count);
         const uint64_t begin = out.offsets[v], length = out.offsets[v + 1] - begin;
         for (uint64_t e = 0; e < length && e < SAMPLED_EDGES; e++, edges++) {
-            inside += out.neighbours[begin + e] / block == v / block;
+            inside += out.neighbours[begin + e] / range == v / range;
         }
     }
     return edges ? (double)inside / edges : 0.0;
@@ -41,26 +41,26 @@ static double share_inside(const mg_graph *graph, uint32_t block) {
 
 bool mg__cuda_suits_ranges(const mg_cuda_work *work) {
     const mg_tiles_choice choice = work->cuda->tuning.tiles;
-    const uint32_t block = mg__cuda_block_vertices(work);
-    if (!(work->info.properties & MG_WITHIN_BLOCKS) || choice == MG_TILES_NEVER || block == 0 || work->graph->n == 0) {
+    const uint32_t range = mg__cuda_range_vertices(work);
+    if (!(work->info.properties & MG_WITHIN_BLOCKS) || choice == MG_TILES_NEVER || range == 0 || work->graph->n == 0) {
         return false;
     }
     return choice == MG_TILES_ALWAYS ||
-           (work->graph->arcs / FEW_EDGES <= work->graph->n && share_inside(work->graph, block) > 0.5);
+           (work->graph->arcs / FEW_EDGES <= work->graph->n && share_inside(work->graph, range) > 0.5);
 }
 
-mg_status mg__cuda_launch_blocks(mg_cuda_work *work, const void *kernel, const mg_loop_args *a) {
+mg_status mg__cuda_launch_ranges(mg_cuda_work *work, const void *kernel, const mg_loop_args *a) {
     mg_status status = MG_OK;
-    if (a->block_vertices == 0) {
+    if (a->range_vertices == 0) {
         return mg__fail(work->context, MG_ERROR_DEVICE, "phase %s: a state does not fit into shared memory",
                         work->phase->name);
     }
-    const size_t bytes = (size_t)a->block_vertices * work->plan->state_size;
+    const size_t bytes = (size_t)a->range_vertices * work->plan->state_size;
     MG_CUDA_TRY(work->context, cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)bytes),
                 "shared memory");
     MG_TRY(mg__cuda_launch_plain(work, kernel, a, sizeof *a,
-                                 (mg_cuda_shape){.blocks = (a->n - 1) / a->block_vertices + 1,
-                                                 .threads = MG_BLOCK_EDGES_THREADS,
+                                 (mg_cuda_shape){.blocks = (a->n - 1) / a->range_vertices + 1,
+                                                 .threads = MG_RANGE_EDGES_THREADS,
                                                  .shared = bytes}));
 out:
     return status;
