@@ -98,8 +98,9 @@ static void read_tile(const host_panels *h, const mg_row_tile *tile, uint32_t *s
 static uint64_t check_tile(const host_panels *h, const mg_row_tile *tile) {
     uint32_t *slots = test_memory(tile->slots + 1u, sizeof *slots);
     uint64_t named = 0;
-    const uint32_t first_place = MG_TILE_PIECE / h->value_size;
-    CHECK(tile->slots <= h->p.tile_slots && tile->words <= MG_TILE_WORDS && (!tile->goes_on || tile->words == 1));
+    const uint32_t first_place = MG_ROW_TILE_PIECE / h->value_size;
+    CHECK(tile->slots <= h->p.row_tile_slots && tile->words <= MG_ROW_TILE_WORDS &&
+          (!tile->goes_on || tile->words == 1));
     read_tile(h, tile, slots);
     for (uint32_t w = 0; w < tile->words; w++) {
         for (uint64_t i = 64ull * h->line_begin[tile->line + w]; i < 64ull * h->line_begin[tile->line + w + 1]; i++) {

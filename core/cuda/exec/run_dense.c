@@ -17,8 +17,8 @@ void mg__cuda_carve_dense(const mg_cuda_work *work, const mg_panels_built *built
     const uint64_t n = work->graph->n, value = built->value_size;
     const uint32_t self_evident = MG_ALL_ACTIVE | MG_ANNIHILATES; /* by the value, or by all */
     a->masked = (info->has_edge || info->has_edge_at) && !(info->properties & self_evident);
-    a->x = mg__cuda_carve(base, at, mg__panels_values(built) * value + MG_TILE_PIECE);
-    a->sums = mg__cuda_carve(base, at, built->slots * value + MG_TILE_PIECE);
+    a->x = mg__cuda_carve(base, at, mg__panels_values(built) * value + MG_ROW_TILE_PIECE);
+    a->sums = mg__cuda_carve(base, at, built->slots * value + MG_ROW_TILE_PIECE);
     a->active = mg__cuda_carve(base, at, a->masked ? (n + 31) / 32 * 4 : 0);
     a->panel_progress = mg__cuda_carve(base, at, built->layout.panels * sizeof *a->panel_progress);
     a->block_active = mg__cuda_carve(base, at, 2 * mg__cuda_most_blocks(work->cuda) * sizeof *a->block_active);
@@ -336,7 +336,7 @@ mg_status mg__cuda_dense_steps(mg_cuda_work *work, const mg_panels_built *built,
     MG_TRY(mg__cuda_kernel(work, MG_KERNEL_DENSE_ROWS, &rows->kernel));
     MG_CUDA_TRY(
         work->context,
-        cudaFuncSetAttribute(rows->kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)built->tile_shared),
+        cudaFuncSetAttribute(rows->kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)built->row_tile_shared),
         "shared memory");
     *steps = (mg_dense_steps){.count = 0};
     if (!ahead) {
@@ -344,7 +344,7 @@ mg_status mg__cuda_dense_steps(mg_cuda_work *work, const mg_panels_built *built,
     }
     MG_TRY(gather_steps(work, built, steps));
     steps->each[steps->count] = with_role(rows, MG_DENSE_APPLY);
-    steps->each[steps->count].shared = built->tile_shared;
+    steps->each[steps->count].shared = built->row_tile_shared;
     steps->each[steps->count++].follows = true;
 out:
     return status;

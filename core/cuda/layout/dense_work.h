@@ -40,7 +40,7 @@ mg_status mg__panels_build(mg_dense_work *work);
 mg_status mg__blocks_build(mg_dense_work *work);
 
 /* From word_slots: the tiles of rows, and word_tile. */
-mg_status mg__panels_tiles(mg_dense_work *work);
+mg_status mg__panels_row_tiles(mg_dense_work *work);
 /* From the sorted pieces: cells and runs; once slots are listed, the rows' lines. */
 mg_status mg__panels_runs(mg_dense_work *work);
 mg_status mg__panels_lines(mg_dense_work *work);

@@ -56,8 +56,8 @@ out:
 /* Returns the bytes that are wanted. */
 static uint64_t lay_out(const mg_panels_built *built, size_t size, char *base, mg_dense_args *d) {
     uint64_t at = 0;
-    d->x = mg__cuda_carve(base, &at, mg__panels_values(built) * size + MG_TILE_PIECE);
-    d->sums = mg__cuda_carve(base, &at, built->slots * size + MG_TILE_PIECE);
+    d->x = mg__cuda_carve(base, &at, mg__panels_values(built) * size + MG_ROW_TILE_PIECE);
+    d->sums = mg__cuda_carve(base, &at, built->slots * size + MG_ROW_TILE_PIECE);
     d->panel_progress = mg__cuda_carve(base, &at, built->layout.panels * sizeof *d->panel_progress);
     return at;
 }
@@ -88,7 +88,7 @@ static mg_status run_dense(product_work *w, mg_device_graph *g, mg_type weights)
     const mg_dense_launch store = {.kernel = w->kernels.store,
                                    .blocks = MG_SUM_BLOCKS * (uint32_t)w->cuda->sms,
                                    .threads = MG_ROW_THREADS,
-                                   .shared = built->tile_shared,
+                                   .shared = built->row_tile_shared,
                                    .follows = true};
     for (w->product.column = 0; w->product.column < w->product.k; w->product.column++) {
         MG_TRY(launch(w, load));

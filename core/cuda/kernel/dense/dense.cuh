@@ -103,8 +103,8 @@ MG_DEVICE void mg_dense_apply(const mg_dense_args &a) {
         return true;
     };
     const bool comes = all && !a.place && mg_cached_state<Policy>::fits();
-    const mg_tile_rows rows = {comes ? a.loop.state : nullptr, Policy::state_size(),
-                               comes ? a.panels.out_degree : nullptr};
+    const mg_row_tile_inputs rows = {comes ? a.loop.state : nullptr, Policy::state_size(),
+                                     comes ? a.panels.out_degree : nullptr};
     const bool applied =
         mg_sum_rows<Policy>(a, rows, begins, [&](uint32_t row, const mg_row_prefetched &at, auto sum_of) {
             const bool valid = row < a.loop.n;

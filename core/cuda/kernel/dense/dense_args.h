@@ -50,20 +50,20 @@ enum {
     MG_ROW_THREADS = 256,     /* of a block of the other steps */
     MG_SUM_BLOCKS = 4,        /* of them on an SM, where rows are made of slots, */
     MG_ROW_BLOCKS = 4,        /* and where they are read edge by edge */
-    MG_TILE_BYTES = 32 << 10, /* of the slots of a tile, where there is no copy engine, */
-    MG_TILE_STAGE = 54 << 10, /* else of all that comes with a tile */
-    MG_TILE_PIECE = 16,       /* bytes that are copied at once; so many come before a tile's slots */
-    MG_TILE_WORDS = 64,       /* at most */
-    MG_TILE_SHARES = 3,       /* shares of rows that a block has at least: one tile's way is another one's work */
-    MG_TILE_LINE = 192,       /* bytes that come with a tile for 64 slots, in lines, */
-    MG_TILE_ROWS = 320,       /* and for 32 rows: a line more, states and degrees, about */
-    MG_WORD_COST = 50,        /* of what else is done for 32 rows, in slots */
-    MG_SHARED_PARAM_BYTES = 64, /* bytes of parameters that an update keeps in shared memory */
-    MG_LONG_ROW = 512,          /* row by row: rows of more edges are cut into pieces of so many */
-    MG_VECTOR_COST = 14,        /* nanoseconds that a block takes for a vector, */
-    MG_DELTAS_COST = 21,        /* for one of 16 steps a lane, */
-    MG_SLICE_COST = 8,          /* for a slice, */
-    MG_PANEL_COST = 8000        /* for loading a panel */
+    MG_ROW_TILE_BYTES = 32 << 10, /* of the slots of a tile, where there is no copy engine, */
+    MG_ROW_TILE_STAGE = 54 << 10, /* else of all that comes with a tile */
+    MG_ROW_TILE_PIECE = 16,       /* bytes that are copied at once; so many come before a tile's slots */
+    MG_ROW_TILE_WORDS = 64,       /* at most */
+    MG_ROW_TILE_SHARES = 3,       /* shares of rows that a block has at least: one tile's way is another one's work */
+    MG_ROW_TILE_LINE = 192,       /* bytes that come with a tile for 64 slots, in lines, */
+    MG_ROW_TILE_ROWS = 320,       /* and for 32 rows: a line more, states and degrees, about */
+    MG_WORD_COST = 50,            /* of what else is done for 32 rows, in slots */
+    MG_SHARED_PARAM_BYTES = 64,   /* bytes of parameters that an update keeps in shared memory */
+    MG_LONG_ROW = 512,            /* row by row: rows of more edges are cut into pieces of so many */
+    MG_VECTOR_COST = 14,          /* nanoseconds that a block takes for a vector, */
+    MG_DELTAS_COST = 21,          /* for one of 16 steps a lane, */
+    MG_SLICE_COST = 8,            /* for a slice, */
+    MG_PANEL_COST = 8000          /* for loading a panel */
 };
 
 /* In the order in which they lie in a panel. */
@@ -101,7 +101,7 @@ typedef struct mg_slot_run {
 } mg_slot_run;
 
 /* Slots at .. at + slots - 1 of all tiles' and the runs that have them. Their places in the tile begin with
- * MG_TILE_PIECE bytes; place 0 is for what a row does not have. */
+ * MG_ROW_TILE_PIECE bytes; place 0 is for what a row does not have. */
 typedef struct mg_row_tile {
     uint32_t at, slots;
     uint32_t run, runs;
@@ -117,7 +117,7 @@ typedef struct mg_panels {
     uint32_t places;        /* of a panel (mg_place_of), 0: columns lie one behind the other */
     uint32_t delta_encoded; /* the ids of wide pieces are steps */
     uint32_t chunks;
-    uint32_t tile_slots, shares;            /* slots of a tile at most; shares of rows with equally much to do */
+    uint32_t row_tile_slots, shares;        /* slots of a tile at most; shares of rows with equally much to do */
     uint32_t piece_slots;                   /* that are copied at once; 1: they come one by one (row_sums.cuh) */
     const uint32_t *order;                  /* the vertex of each row and column */
     const uint32_t *out_degree, *in_degree; /* by row, saturated; in_degree is NULL if it is not known */

@@ -35,7 +35,7 @@ MG_DEVICE void mg_wait_copies() {
 }
 
 /* Slots from .. from + count - 1, which belong to .. in the tile. */
-struct mg_tile_run {
+struct mg_row_tile_run {
     uint32_t from, to, count;
 };
 
@@ -46,7 +46,7 @@ MG_DEVICE uint4 mg_load_runs(const mg_dense_args &a, uint32_t i) {
 }
 
 /* What a tile has of a run: whole pieces. */
-MG_DEVICE mg_tile_run mg_run_in(const mg_dense_args &a, const mg_row_tile &tile, const uint4 &both) {
+MG_DEVICE mg_row_tile_run mg_run_in(const mg_dense_args &a, const mg_row_tile &tile, const uint4 &both) {
     const uint32_t beside = a.panels.piece_slots - 1, end = tile.at + tile.slots;
     const uint32_t first = both.y - (both.x & beside), next = both.w - (both.z & beside);
     const uint32_t begin = first > tile.at ? first : tile.at, last = next < end ? next : end;
@@ -70,11 +70,11 @@ MG_DEVICE typename Policy::bits mg_add_two(Part first, Part second) {
 
 /* What is stored of a slot, and how it is added up. */
 template <typename Policy, typename Part>
-struct mg_tile_sums {
+struct mg_row_tile_sums {
     typedef typename Policy::bits B;
     const mg_dense_args &a;
 
-    __device__ __forceinline__ explicit mg_tile_sums(const mg_dense_args &args) : a(args) {
+    __device__ __forceinline__ explicit mg_row_tile_sums(const mg_dense_args &args) : a(args) {
     }
     __device__ __forceinline__ static Part *slots() {
         return mg_dense_shared<Part>();
@@ -87,7 +87,7 @@ struct mg_tile_sums {
         }
     }
     /* What a lane finds of the tile's run base + lane * MG_ROW_WARPS. Reads nothing that a launch writes. */
-    __device__ __forceinline__ mg_tile_run look(const mg_row_tile &tile, uint32_t base) const {
+    __device__ __forceinline__ mg_row_tile_run look(const mg_row_tile &tile, uint32_t base) const {
         const uint32_t i = base + mg_warp_lane() * MG_ROW_WARPS;
         if (i >= tile.runs) {
             return {0, 0, 0};
@@ -97,7 +97,7 @@ struct mg_tile_sums {
     }
     /* Begins to copy a tile's slots. A warp takes every MG_ROW_WARPS-th run; `run` is the first look. All threads call.
      */
-    __device__ __forceinline__ void copy(const mg_row_tile &tile, mg_tile_run run) const {
+    __device__ __forceinline__ void copy(const mg_row_tile &tile, mg_row_tile_run run) const {
         const Part *const sums = (const Part *)a.sums;
 #pragma unroll 1
         for (uint32_t base = threadIdx.x / 32; base < tile.runs;) {
@@ -109,7 +109,7 @@ struct mg_tile_sums {
                 const uint32_t length = __shfl_sync(MG_ALL_LANES, run.count, lane);
 #pragma unroll 4
                 for (uint32_t k = mg_warp_lane(); k < length; k += 32) {
-                    mg_copy_async(slots() + MG_TILE_PIECE / sizeof(Part) + place + k, first + k);
+                    mg_copy_async(slots() + MG_ROW_TILE_PIECE / sizeof(Part) + place + k, first + k);
                 }
             }
             base += 32 * MG_ROW_WARPS;
@@ -154,9 +154,9 @@ struct mg_row_prefetched {
 
 /* mg_sum_rows for slots of `Part`s. */
 template <typename Policy, typename Part, typename Begins, typename Visit>
-MG_DEVICE bool mg_sum_tiles(const mg_dense_args &a, Begins begins, Visit visit) {
+MG_DEVICE bool mg_sum_row_tiles(const mg_dense_args &a, Begins begins, Visit visit) {
     typedef typename Policy::bits B;
-    const mg_tile_sums<Policy, Part> sums(a);
+    const mg_row_tile_sums<Policy, Part> sums(a);
     const uint32_t warp = threadIdx.x / 32;
     B carried = Policy::identity(); /* from one tile of a word to the next one */
     bool begun = false;
@@ -170,7 +170,7 @@ MG_DEVICE bool mg_sum_tiles(const mg_dense_args &a, Begins begins, Visit visit) 
         for (uint32_t t = __ldg(&a.panels.share_tile[share]); t < last; t++) {
             const mg_row_tile tile = a.panels.tile[t];
             const uint32_t word = warp + mg_warp_lane() * MG_ROW_WARPS; /* of the tile; one for every lane */
-            const mg_tile_run run = sums.look(tile, warp);
+            const mg_row_tile_run run = sums.look(tile, warp);
             uint32_t begin = 0, end = 0;
             if (word < tile.words) {
                 begin = __ldg(&a.panels.line_begin[tile.line + word]);

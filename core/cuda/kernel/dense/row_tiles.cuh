@@ -24,7 +24,7 @@ MG_DEVICE void mg_copy_piece(void *to, const void *from) {
 }
 
 /* What comes with the rows' sums: `size` bytes of state each, in the order of the rows, and degrees; NULL: nothing. */
-struct mg_tile_rows {
+struct mg_row_tile_inputs {
     const void *state;
     uint32_t size;
     const uint32_t *degree;
@@ -32,12 +32,12 @@ struct mg_tile_rows {
 
 /* The tiles of a block's shares, the last share first: what was added up last is still in the cache. Where shares begin
  * is asked for ahead. */
-struct mg_tile_list {
+struct mg_row_tile_list {
     const mg_dense_args &a;
     uint32_t share, tile, last; /* of the share at hand; the share that comes next, */
     uint32_t next, next_last;   /* and its tiles */
 
-    __device__ __forceinline__ explicit mg_tile_list(const mg_dense_args &args)
+    __device__ __forceinline__ explicit mg_row_tile_list(const mg_dense_args &args)
         : a(args), share(blockIdx.x), tile(0), last(0), next(0), next_last(0) {
         prefetch();
     }
@@ -64,7 +64,7 @@ struct mg_tile_list {
 };
 
 /* A tile, and what a thread knows of it before it is asked for. */
-struct mg_tile_ahead {
+struct mg_row_tile_ahead {
     mg_row_tile tile;     /* words 0: there is none */
     uint4 run;            /* the thread's first run and the one after it */
     uint32_t first, last; /* the tile's lines */
@@ -72,23 +72,24 @@ struct mg_tile_ahead {
 };
 
 /* Where in a tile's shared memory its parts lie, in bytes; 0: they are read where they are. */
-struct mg_tile_parts {
+struct mg_row_tile_parts {
     uint32_t lines, states, degrees;
 };
 
 /* A block's tile. */
 template <typename Policy, typename Part>
-struct mg_tile_stream {
+struct mg_row_tile_stream {
     typedef typename Policy::bits B;
     const mg_dense_args &a;
-    const mg_tile_rows &rows;
+    const mg_row_tile_inputs &rows;
     mg_bulk &full;
-    mg_tile_list list;
-    mg_tile_ahead now, next; /* of the next one, at first its tile alone */
-    mg_tile_parts at;
+    mg_row_tile_list list;
+    mg_row_tile_ahead now, next; /* of the next one, at first its tile alone */
+    mg_row_tile_parts at;
     uint32_t slots; /* as an address in shared memory */
 
-    __device__ __forceinline__ mg_tile_stream(const mg_dense_args &args, const mg_tile_rows &of_rows, mg_bulk &bulk)
+    __device__ __forceinline__ mg_row_tile_stream(const mg_dense_args &args, const mg_row_tile_inputs &of_rows,
+                                                  mg_bulk &bulk)
         : a(args), rows(of_rows), full(bulk), list(args) {
         slots = (uint32_t)__cvta_generic_to_shared(memory());
         now.tile = look(list.take());
@@ -114,7 +115,7 @@ struct mg_tile_stream {
         }
         return found;
     }
-    __device__ __forceinline__ void prefetch_tile(mg_tile_ahead &ahead) const {
+    __device__ __forceinline__ void prefetch_tile(mg_row_tile_ahead &ahead) const {
         const mg_row_tile &tile = ahead.tile;
         const uint32_t *const begin = a.panels.line_begin + tile.line;
         const uint32_t word = warp() + mg_warp_lane() * MG_ROW_WARPS;
@@ -130,8 +131,8 @@ struct mg_tile_stream {
     }
     /* The lanes' runs, a half warp each. All lanes call. */
     __device__ __forceinline__ void copy_runs(const uint4 &both) const {
-        const mg_tile_run run = mg_run_in(a, now.tile, both);
-        const uint32_t each = MG_TILE_PIECE / (uint32_t)sizeof(Part), upper = mg_warp_lane() / 16;
+        const mg_row_tile_run run = mg_run_in(a, now.tile, both);
+        const uint32_t each = MG_ROW_TILE_PIECE / (uint32_t)sizeof(Part), upper = mg_warp_lane() / 16;
 #pragma unroll 1
         for (uint32_t left = __ballot_sync(MG_ALL_LANES, run.count > 0); left;) {
             const uint32_t others = left & (left - 1), mine = upper ? others : left;
@@ -140,10 +141,10 @@ struct mg_tile_stream {
             const uint32_t to = __shfl_sync(MG_ALL_LANES, run.to, lane);
             const uint32_t count = __shfl_sync(MG_ALL_LANES, run.count, lane);
             const Part *const first = (const Part *)a.sums + from;
-            unsigned char *const place = memory() + MG_TILE_PIECE + to * sizeof(Part);
+            unsigned char *const place = memory() + MG_ROW_TILE_PIECE + to * sizeof(Part);
 #pragma unroll 1
             for (uint32_t k = mg_warp_lane() % 16; mine && k < count / each; k += 16) {
-                mg_copy_piece(place + k * MG_TILE_PIECE, first + k * each);
+                mg_copy_piece(place + k * MG_ROW_TILE_PIECE, first + k * each);
             }
             left = others & (others - 1);
         }
@@ -151,7 +152,7 @@ struct mg_tile_stream {
     /* What has room comes; one thread, of a warp of its own, asks for it. */
     __device__ __forceinline__ uint32_t copy_part(uint32_t *to, uint32_t by, const void *from, uint32_t bytes) const {
         const uint32_t at = *to;
-        if (bytes == 0 || at + bytes > MG_TILE_STAGE) {
+        if (bytes == 0 || at + bytes > MG_ROW_TILE_STAGE) {
             return 0;
         }
         if (threadIdx.x == 32 * by) {
@@ -165,7 +166,7 @@ struct mg_tile_stream {
     __device__ __forceinline__ void prefetch_rows() {
         const uint32_t count = 32 * now.tile.words, row = 32 * now.tile.word;
         const bool whole = row + count <= a.panels.n; /* what comes are whole pieces */
-        uint32_t to = MG_TILE_PIECE + now.tile.slots * (uint32_t)sizeof(Part);
+        uint32_t to = MG_ROW_TILE_PIECE + now.tile.slots * (uint32_t)sizeof(Part);
         mg_bulk::fence();
         at.lines = copy_part(&to, 1, a.panels.lines + (uint64_t)now.first * 32, (now.last - now.first) * 128);
         at.states = copy_part(&to, 2, (const char *)rows.state + (uint64_t)row * rows.size,
@@ -232,13 +233,13 @@ struct mg_tile_stream {
 
 /* mg_sum_rows for slots of `Part`s. */
 template <typename Policy, typename Part, typename Begins, typename Visit>
-MG_DEVICE bool mg_stream_tiles(const mg_dense_args &a, const mg_tile_rows &rows, Begins begins, Visit visit) {
+MG_DEVICE bool mg_stream_row_tiles(const mg_dense_args &a, const mg_row_tile_inputs &rows, Begins begins, Visit visit) {
     __shared__ mg_bulk full;
-    mg_tile_stream<Policy, Part> stream(a, rows, full);
+    mg_row_tile_stream<Policy, Part> stream(a, rows, full);
     typename Policy::bits carried = Policy::identity(); /* from one tile of a word to the next one */
     if (threadIdx.x == 0) {
         full.open(MG_ROW_WARPS);
-        *(Part *)stream.memory() = mg_tile_sums<Policy, Part>::identity();
+        *(Part *)stream.memory() = mg_row_tile_sums<Policy, Part>::identity();
     }
     __syncthreads();
     stream.prefetch_rows(); /* of the first tile, if there is one, before the sums are there */
@@ -276,20 +277,20 @@ MG_DEVICE bool mg_stream_tiles(const mg_dense_args &a, const mg_tile_rows &rows,
 }
 
 template <typename Policy, typename Part, typename Begins, typename Visit>
-MG_DEVICE bool mg_sum_parts(const mg_dense_args &a, const mg_tile_rows &rows, Begins begins, Visit visit) {
+MG_DEVICE bool mg_sum_parts(const mg_dense_args &a, const mg_row_tile_inputs &rows, Begins begins, Visit visit) {
 #if __CUDA_ARCH__ >= 900
     if (a.panels.piece_slots > 1) {
-        return mg_stream_tiles<Policy, Part>(a, rows, begins, visit);
+        return mg_stream_row_tiles<Policy, Part>(a, rows, begins, visit);
     }
 #endif
-    return mg_sum_tiles<Policy, Part>(a, begins, visit);
+    return mg_sum_row_tiles<Policy, Part>(a, begins, visit);
 }
 
 /* Calls visit(row, near, sum) for the rows of all words, a lane each and all lanes of a warp together; sum() is the
  * row's, `near` where `rows` may have come to. `begins` is asked once the launch before has ended; false: there is
  * nothing to do, and so is what this returns. All threads of a launch of MG_ROW_THREADS call. */
 template <typename Policy, typename Begins, typename Visit>
-MG_DEVICE bool mg_sum_rows(const mg_dense_args &a, const mg_tile_rows &rows, Begins begins, Visit visit) {
+MG_DEVICE bool mg_sum_rows(const mg_dense_args &a, const mg_row_tile_inputs &rows, Begins begins, Visit visit) {
     if constexpr (sizeof(typename Policy::bits) == 8) {
         if (mg_uses_floats<Policy>()) {
             return mg_sum_parts<Policy, uint32_t>(a, rows, begins, visit);

@@ -10,21 +10,22 @@
 
 void mg__panels_shape(const mg_cuda *cuda, uint32_t value_size, mg_panels_built *b) {
     const uint32_t most = mg__cuda_shared_limit(cuda) - BESIDE;
-    const uint32_t tile = most < 2 * MG_TILE_BYTES ? most / 4 : MG_TILE_BYTES;
+    const uint32_t tile = most < 2 * MG_ROW_TILE_BYTES ? most / 4 : MG_ROW_TILE_BYTES;
     uint32_t blocks = (most / value_size - 2 * MG_PANEL_PADDING) / MG_SENTINEL_STRIDE;
     blocks = blocks > PANEL_BLOCKS_MAX ? PANEL_BLOCKS_MAX : blocks < 4 ? 4 : blocks / 4 * 4; /* of 16 bytes */
     b->threads = most >= (96u << 10) ? MG_DENSE_THREADS : value_size == 4 ? 512 : 256;
     b->layout.places = blocks * MG_SENTINEL_STRIDE;
     b->layout.width = blocks * (MG_SENTINEL_STRIDE - 1);
     b->shared = (b->layout.places + 2 * MG_PANEL_PADDING) * value_size;
-    b->layout.tile_slots = tile / value_size;
-    b->tile_shared = MG_TILE_PIECE + tile;
+    b->layout.row_tile_slots = tile / value_size;
+    b->row_tile_shared = MG_ROW_TILE_PIECE + tile;
     b->piece_slots = 1;
     if (cuda->major >= 9 &&
-        mg__cuda_shared_limit(cuda) >= MG_SUM_BLOCKS * MG_TILE_STAGE) { /* a copy engine, and room */
-        b->piece_slots = MG_TILE_PIECE / value_size;
-        b->layout.tile_slots = MG_TILE_STAGE / (value_size + MG_TILE_LINE / 64) / b->piece_slots * b->piece_slots;
-        b->tile_shared = MG_TILE_STAGE;
+        mg__cuda_shared_limit(cuda) >= MG_SUM_BLOCKS * MG_ROW_TILE_STAGE) { /* a copy engine, and room */
+        b->piece_slots = MG_ROW_TILE_PIECE / value_size;
+        b->layout.row_tile_slots =
+            MG_ROW_TILE_STAGE / (value_size + MG_ROW_TILE_LINE / 64) / b->piece_slots * b->piece_slots;
+        b->row_tile_shared = MG_ROW_TILE_STAGE;
     }
 }
 
@@ -217,9 +218,9 @@ mg_status mg__panels_end_values(mg_context *context, mg_cuda *cuda, const mg_pan
     const uint64_t last = p->places && p->columns ? mg_place_of(p->columns - 1) + 1 : values;
     char *const after_x = (char *)a->x + last * size;
     const bool rows = built->kind == MG_DENSE_BLOCKS; /* whole words of them */
-    const uint64_t sums = rows ? n : built->slots, beside = rows ? ((n + 31) / 32 * 32 - n) * size : MG_TILE_PIECE;
+    const uint64_t sums = rows ? n : built->slots, beside = rows ? ((n + 31) / 32 * 32 - n) * size : MG_ROW_TILE_PIECE;
     char *const after_sums = (char *)a->sums + sums * size;
-    MG_CUDA_TRY(context, cudaMemsetAsync(after_x, 0, (values - last) * size + MG_TILE_PIECE, cuda->stream),
+    MG_CUDA_TRY(context, cudaMemsetAsync(after_x, 0, (values - last) * size + MG_ROW_TILE_PIECE, cuda->stream),
                 "clearing device memory");
     MG_CUDA_TRY(context, cudaMemsetAsync(after_sums, 0, beside, cuda->stream), "clearing device memory");
 out:

@@ -25,7 +25,7 @@ typedef struct mg_panels_built {
     uint32_t value_size;
     uint32_t threads, shared; /* of a block of the gather kernel, and its bytes of dynamic shared memory; of blocks
                                  those beside the sums of `width` rows */
-    uint32_t tile_shared;     /* of a block that makes rows of slots: bytes of dynamic shared memory, */
+    uint32_t row_tile_shared; /* of a block that makes rows of slots: bytes of dynamic shared memory, */
     uint32_t piece_slots;     /* and slots that are to be copied at once; 1: one by one */
     mg_dense_layout kind;
     mg_panels layout;                  /* weights not set; of blocks the order and the lines */

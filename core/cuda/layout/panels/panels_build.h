@@ -101,11 +101,11 @@ cudaError_t mg__panel_cell_slots(const mg_panel_cells *cells, cudaStream_t strea
 cudaError_t mg__panel_runs(const mg_panel_cells *cells, cudaStream_t stream);
 /* Where the tiles' slots begin, and how many they are: all have room in `capacity` if *over remains 0. Between the sums
  * and the runs. */
-cudaError_t mg__panel_tile_places(const mg_panel_cells *cells, mg_row_tile *tile, uint32_t tile_count,
-                                  uint32_t capacity, uint64_t *over, cudaStream_t stream);
+cudaError_t mg__panel_row_tile_slots(const mg_panel_cells *cells, mg_row_tile *tile, uint32_t tile_count,
+                                     uint32_t capacity, uint64_t *over, cudaStream_t stream);
 /* Which runs the tiles' slots are in. */
-cudaError_t mg__panel_tile_runs(const mg_slot_run *run, uint64_t run_count, mg_row_tile *tile, uint32_t tile_count,
-                                cudaStream_t stream);
+cudaError_t mg__panel_row_tile_runs(const mg_slot_run *run, uint64_t run_count, mg_row_tile *tile, uint32_t tile_count,
+                                    cudaStream_t stream);
 
 /* From sorted pieces to chunks: what is read, then what is written. */
 typedef struct mg_panel_shape {

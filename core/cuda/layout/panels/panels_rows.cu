@@ -119,7 +119,7 @@ __global__ void tile_runs_kernel(const mg_slot_run *run, uint64_t run_count, mg_
 
 /* Slots rounded up to what is copied at once, whatever their size. */
 static __device__ uint32_t mg_whole_pieces(uint32_t slots) {
-    return (slots + MG_TILE_PIECE / 4 - 1) / (MG_TILE_PIECE / 4) * (MG_TILE_PIECE / 4);
+    return (slots + MG_ROW_TILE_PIECE / 4 - 1) / (MG_ROW_TILE_PIECE / 4) * (MG_ROW_TILE_PIECE / 4);
 }
 
 __global__ void plain_rows_kernel(uint32_t n, uint32_t count, uint32_t *word_slots, uint64_t *at, mg_slot_run *run) {
@@ -212,14 +212,14 @@ extern "C" cudaError_t mg__panel_runs(const mg_panel_cells *cells, cudaStream_t 
     return cudaGetLastError();
 }
 
-extern "C" cudaError_t mg__panel_tile_places(const mg_panel_cells *cells, mg_row_tile *tile, uint32_t tile_count,
-                                             uint32_t capacity, uint64_t *over, cudaStream_t stream) {
+extern "C" cudaError_t mg__panel_row_tile_slots(const mg_panel_cells *cells, mg_row_tile *tile, uint32_t tile_count,
+                                                uint32_t capacity, uint64_t *over, cudaStream_t stream) {
     tile_places_kernel<<<blocks_for(tile_count), THREADS, 0, stream>>>(*cells, tile, tile_count, capacity, over);
     return cudaGetLastError();
 }
 
-extern "C" cudaError_t mg__panel_tile_runs(const mg_slot_run *run, uint64_t run_count, mg_row_tile *tile,
-                                           uint32_t tile_count, cudaStream_t stream) {
+extern "C" cudaError_t mg__panel_row_tile_runs(const mg_slot_run *run, uint64_t run_count, mg_row_tile *tile,
+                                               uint32_t tile_count, cudaStream_t stream) {
     tile_runs_kernel<<<blocks_for(tile_count), THREADS, 0, stream>>>(run, run_count, tile, tile_count);
     return cudaGetLastError();
 }

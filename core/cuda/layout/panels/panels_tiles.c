@@ -46,13 +46,13 @@ static void begin_share(tiling *t, uint64_t share) {
 
 /* What comes with so many slots of so many words, about. */
 static uint64_t bytes_of(const tiling *t, uint64_t slots, uint64_t words) {
-    return slots * t->value_size + slots * MG_TILE_LINE / 64 + words * MG_TILE_ROWS;
+    return slots * t->value_size + slots * MG_ROW_TILE_LINE / 64 + words * MG_ROW_TILE_ROWS;
 }
 
 /* Is there no room for another word in a tile? */
 static bool is_full(const tiling *t, const mg_row_tile *tile, uint32_t slots) {
     const uint64_t all = (uint64_t)tile->slots + slots, words = tile->words + 1ull;
-    return words > MG_TILE_WORDS || all > t->capacity || bytes_of(t, all, words) > t->bytes;
+    return words > MG_ROW_TILE_WORDS || all > t->capacity || bytes_of(t, all, words) > t->bytes;
 }
 
 static void walk(tiling *t) {
@@ -97,7 +97,7 @@ static uint64_t share_cost(const mg_dense_work *w, const tiling *t, uint32_t *sh
     const uint64_t cost = slots + t->words * MG_WORD_COST;
     const uint64_t by_slots = slots / t->capacity, by_bytes = bytes_of(t, slots, t->words) / t->bytes;
     const uint64_t tiles = by_slots > by_bytes ? by_slots : by_bytes;
-    const uint64_t each = tiles / blocks + 1, wanted = blocks * (each > MG_TILE_SHARES ? each : MG_TILE_SHARES);
+    const uint64_t each = tiles / blocks + 1, wanted = blocks * (each > MG_ROW_TILE_SHARES ? each : MG_ROW_TILE_SHARES);
     *shares = (uint32_t)(t->words == 0 ? 1 : t->words < wanted ? t->words : wanted);
     return cost / *shares + 1;
 }
@@ -120,17 +120,18 @@ out:
  * panel and kind; where there are so many that they might take more than a quarter, few have the most. */
 static uint32_t room_for_slots(const mg_dense_work *w) {
     const mg_panels *p = &w->built->layout;
-    const uint64_t beside = 2ull * (w->built->piece_slots - 1) * MG_PIECE_KINDS * p->panels, most = p->tile_slots / 4;
-    return p->tile_slots - (uint32_t)(beside < most ? beside : most);
+    const uint64_t beside = 2ull * (w->built->piece_slots - 1) * MG_PIECE_KINDS * p->panels,
+                   most = p->row_tile_slots / 4;
+    return p->row_tile_slots - (uint32_t)(beside < most ? beside : most);
 }
 
-mg_status mg__panels_tiles(mg_dense_work *w) {
+mg_status mg__panels_row_tiles(mg_dense_work *w) {
     mg_status status = MG_OK;
     mg_panels *p = &w->built->layout;
     tiling t = {.words = (p->n + 31ull) / 32,
                 .capacity = room_for_slots(w),
                 .value_size = w->built->value_size,
-                .bytes = w->built->piece_slots > 1 ? MG_TILE_STAGE : UINT32_MAX};
+                .bytes = w->built->piece_slots > 1 ? MG_ROW_TILE_STAGE : UINT32_MAX};
     uint32_t *word_slots = NULL, shares = 0;
     MG_TRY(MG_GET(w->context, word_slots, t.words + 1, "panels"));
     MG_TRY(mg__cuda_download(w->context, w->cuda, word_slots, w->word_slots, t.words * sizeof *word_slots));
@@ -187,7 +188,8 @@ static mg_status place_slots(mg_dense_work *w, const mg_panel_cells *cells, uint
     STEP(mg__panel_cell_slots(cells, stream));
     MG_TRY(mg__dense_sum(w, cells->at, cells->count + 1));
     STEP(cudaMemsetAsync(w->counter, 0, sizeof *w->counter, stream));
-    STEP(mg__panel_tile_places(cells, w->tile, w->built->tiles, w->built->layout.tile_slots, w->counter, stream));
+    STEP(
+        mg__panel_row_tile_slots(cells, w->tile, w->built->tiles, w->built->layout.row_tile_slots, w->counter, stream));
     MG_TRY(mg__dense_count(w, w->counter, over));
     MG_TRY(mg__dense_count(w, cells->at + cells->count, &all));
     *over |= all >= UINT32_MAX;
@@ -235,7 +237,7 @@ mg_status mg__panels_runs(mg_dense_work *w) {
     }
     p->piece_slots = cells.piece_slots;
     STEP(mg__panel_runs(&cells, stream));
-    STEP(mg__panel_tile_runs(run, w->cell_count, w->tile, w->built->tiles, stream));
+    STEP(mg__panel_row_tile_runs(run, w->cell_count, w->tile, w->built->tiles, stream));
 out:
     for (int i = 0; i < 2; i++) {
         mg__dense_drop(w, &keys[i]);
@@ -259,7 +261,7 @@ static mg_status make_lines(mg_dense_work *w, const uint64_t *rows, const uint64
                                 .n = p->n,
                                 .tile = p->tile,
                                 .tile_count = w->built->tiles,
-                                .first = MG_TILE_PIECE / w->built->value_size,
+                                .first = MG_ROW_TILE_PIECE / w->built->value_size,
                                 .begin = w->row_begin,
                                 .lines = w->lines};
     STEP(cudaMemsetAsync(w->lines + w->line_words, 0, sizeof *w->lines, stream));
@@ -301,8 +303,8 @@ mg_status mg__dense_plain_rows(mg_dense_work *w) {
     KEEP(run, 2);
     w->built->layout.run = run;
     STEP(mg__panel_plain_rows((uint32_t)n, (uint32_t)count, w->word_slots, w->slot_at[0], run, w->cuda->stream));
-    MG_TRY(mg__panels_tiles(w));
-    STEP(mg__panel_tile_runs(run, 1, w->tile, w->built->tiles, w->cuda->stream));
+    MG_TRY(mg__panels_row_tiles(w));
+    STEP(mg__panel_row_tile_runs(run, 1, w->tile, w->built->tiles, w->cuda->stream));
     MG_TRY(make_lines(w, w->slot_at[0], w->slot_at[0], count));
 out:
     mg__dense_drop(w, &w->word_slots);

@@ -349,7 +349,7 @@ mg_status mg__panels_build(mg_dense_work *w) {
         MG_TRY(sort_edges(w));
     }
     MG_TRY(count_pieces(w));
-    MG_TRY(mg__panels_tiles(w));
+    MG_TRY(mg__panels_row_tiles(w));
     if (w->edge_count) {
         MG_TRY(build_edges(w));
     }
