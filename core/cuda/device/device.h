@@ -17,8 +17,8 @@ typedef enum mg_tiles_choice { MG_TILES_AUTO, MG_TILES_NEVER, MG_TILES_ALWAYS } 
 typedef struct mg_cuda_tuning {
     uint32_t blocks_per_sm;  /* 0: as fitting_blocks in launch.c says */
     uint32_t cluster_blocks; /* 0: 16 on graphs of low degree, else 8 */
-    uint32_t block_entries, cluster_entries, least_chunk; /* cluster_entries: per block of the cluster */
-    uint32_t first_width, width_goal;
+    uint32_t block_entries, cluster_entries, min_chunk; /* cluster_entries: per block of the cluster */
+    uint32_t first_window, window_goal;
     double step_cost, pull_row_cost, pull_edge_cost; /* nanoseconds; of an edge for first hits */
     double dense_build_share; /* the share of its own time that dense must save before it is built */
     double pull_share;     /* batches pull where the frontier's edges exceed this share: of n for first-hit programs, */

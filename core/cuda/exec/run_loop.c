@@ -72,8 +72,8 @@ static mg_status take_memory(mg_cuda_work *work, mg_loop_args *a) {
     a->claim_shift = claim_shift(a);
     MG_TRY(mg__cuda_need_scratch(work, lay_out(work, NULL, a, &zeroed)));
     lay_out(work, work->scratch, a, &zeroed);
-    a->cleared = work->scratch;
-    a->cleared_pieces = zeroed / 16;
+    a->zeroed_memory = work->scratch;
+    a->zeroed_pieces = zeroed / 16;
 out:
     return status;
 }
@@ -94,8 +94,8 @@ static mg_status take_levels(mg_cuda_work *work, mg_loop_args *a) {
     a->level_list = mg__cuda_carve(work->levels, &at, n * sizeof *a->level_list);
     a->level_count = work->level_count;
     const mg_direction from = work->level_direction, here = work->info.direction;
-    a->level_exact = !work->graph->directed || (from == MG_DIRECTION_BOTH ? here == from : here != from);
-    a->level_sends = !work->graph->directed || here == from;
+    a->level_receive_exact = !work->graph->directed || (from == MG_DIRECTION_BOTH ? here == from : here != from);
+    a->level_send_exact = !work->graph->directed || here == from;
 out:
     return status;
 }
@@ -159,8 +159,8 @@ void mg__cuda_tune_loop(const mg_cuda_work *work, mg_loop_args *a) {
     a->cluster_blocks = work->cuda->major < 9 ? 1 : t->cluster_blocks ? t->cluster_blocks : fitting;
     a->block_entries = t->block_entries;
     a->cluster_entries = a->cluster_blocks > 1 ? t->cluster_entries * a->cluster_blocks : 0;
-    a->least_chunk = t->least_chunk;
-    a->width_goal = t->width_goal;
+    a->min_chunk = t->min_chunk;
+    a->window_goal = t->window_goal;
     a->cost = costs(work, a);
     a->slice_clocks = (long long)(t->slice_seconds * 1000.0 * work->cuda->clock_khz);
     a->iteration_limit = mg__cuda_iteration_limit(work);
@@ -170,8 +170,8 @@ void mg__cuda_tune_loop(const mg_cuda_work *work, mg_loop_args *a) {
 static mg_status begin(mg_cuda_work *work, const mg_loop_args *a) {
     mg_status status = MG_OK;
     mg_loop_control control = {.far_min = {UINT32_MAX, UINT32_MAX, UINT32_MAX}};
-    control.state.width = work->cuda->tuning.first_width;
-    control.state.near_limit = a->iteration_limit ? UINT32_MAX : control.state.width;
+    control.state.window_width = work->cuda->tuning.first_window;
+    control.state.near_limit = a->iteration_limit ? UINT32_MAX : control.state.window_width;
     control.state.push_scale = control.state.pull_scale = 1.0f;
     control.state.dense_iteration_ns = a->cost.dense;
     control.state.mispredict_ns = a->dense == MG_DENSE_UNBUILT ? mg__device_mispredict_ns(work->graph, -1.0f) : 0.0f;

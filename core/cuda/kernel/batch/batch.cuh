@@ -38,9 +38,9 @@ struct mg_batch {
     double add[MG_LANES_PER_THREAD][MG_LOOP_TOTALS];
 
     __device__ __forceinline__ mg_batch(const mg_work<Policy> &work)
-        : w(work), a(work.a), now(work.a.active_masks[work.shared.state.bits]),
-          next(work.a.active_masks[work.shared.state.bits ^ 1u]), live_lanes(work.shared.state.live_lanes), found(0),
-          vertices(0), edges(0), add{} {
+        : w(work), a(work.a), now(work.a.active_masks[work.shared.state.current_bitmap]),
+          next(work.a.active_masks[work.shared.state.current_bitmap ^ 1u]), live_lanes(work.shared.state.live_lanes),
+          found(0), vertices(0), edges(0), add{} {
     }
     __device__ __forceinline__ static uint32_t lane(uint32_t half) {
         return mg_warp_lane() + 32 * half;
@@ -218,7 +218,7 @@ struct mg_batch {
     __device__ __forceinline__ void record(uint32_t v, mg_lane_mask lanes) {
         found |= lanes;
         if ((Policy::has() & MG_HAS_RECORD) && mg_warp_lane() == 0 && lanes) {
-            const uint64_t place = w.shared.state.recorded + mg_fetch_add(&w.slot->listed, 1);
+            const uint64_t place = w.shared.state.recorded + mg_fetch_add(&w.counts->listed, 1);
             if (place < a.level_room) {
                 a.level_list[place] = v;
                 a.level_masks[place] = lanes;
@@ -234,7 +234,7 @@ struct mg_batch {
     /* The lanes that are active anywhere, and the sums of each. All lanes call. */
     __device__ __forceinline__ void end() {
         if (mg_warp_lane() == 0 && found) {
-            atomicOr(&w.slot->live_lanes, found);
+            atomicOr(&w.counts->live_lanes, found);
         }
 #pragma unroll
         for (uint32_t h = 0; h < MG_LANES_PER_THREAD; h++) {

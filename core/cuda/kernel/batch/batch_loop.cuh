@@ -39,18 +39,18 @@ template <typename Policy>
 MG_DEVICE void mg_batch_next(const mg_work<Policy> &w, uint32_t done, mg_lane_mask ended) {
     mg_loop_state &s = w.shared.state;
     const mg_loop_args &a = w.a;
-    const volatile mg_loop_slot *slot = w.slot;
-    const unsigned long long found = slot->entries_vertices;
+    const volatile mg_step_counters *counts = w.counts;
+    const unsigned long long found = counts->entries_vertices;
     const bool iterated = done != MG_STEP_INIT;
     if (iterated) {
         mg_close_iteration(a, s, done == MG_STEP_PULL ? 3 : 1, w.rank == 0);
-        s.bits ^= 1u;
+        s.current_bitmap ^= 1u;
     }
     s.touched = done == MG_STEP_SPARSE ? s.entries : 0;
     s.entries = (uint32_t)found;
     s.vertices = (uint32_t)(found >> 32);
-    s.edges = slot->edges;
-    s.live_lanes &= slot->live_lanes & ~ended;
+    s.edges = counts->edges;
+    s.live_lanes &= counts->live_lanes & ~ended;
     if (Policy::properties() & MG_ALL_ACTIVE) {
         s.vertices = a.n;
         s.edges = a.arcs * a.sides;
@@ -58,9 +58,9 @@ MG_DEVICE void mg_batch_next(const mg_work<Policy> &w, uint32_t done, mg_lane_ma
     if (Policy::has() & MG_HAS_RECORD) {
         if (w.rank == 0) {
             a.level_begin[s.iteration] = (uint32_t)s.recorded;
-            a.level_begin[s.iteration + 1] = (uint32_t)(s.recorded + slot->listed);
+            a.level_begin[s.iteration + 1] = (uint32_t)(s.recorded + counts->listed);
         }
-        s.recorded += slot->listed;
+        s.recorded += counts->listed;
     }
     if (!s.live_lanes) {
         s.outcome = MG_LOOP_FINISHED;
@@ -118,11 +118,11 @@ MG_DEVICE void mg_batch_decide(const mg_work<Policy> &w) {
     if (threadIdx.x == 0) {
         s.step++;
         s.steps_in[MG_SCOPE_GRID]++;
-        s.outcome = ((const volatile mg_loop_slot *)w.slot)->stop ? MG_LOOP_SLICE : MG_LOOP_RUNNING;
+        s.outcome = ((const volatile mg_step_counters *)w.counts)->stop ? MG_LOOP_SLICE : MG_LOOP_RUNNING;
         if (Policy::frontier() == MG_FRONTIER_REPLAY) {
             mg_batch_next_level(w, done);
         } else if (done == MG_STEP_TO_QUEUE) {
-            s.entries = (uint32_t)((const volatile mg_loop_slot *)w.slot)->entries_vertices;
+            s.entries = (uint32_t)((const volatile mg_step_counters *)w.counts)->entries_vertices;
             s.touched = 0;
             s.next = MG_STEP_SPARSE;
         } else {
@@ -135,9 +135,9 @@ MG_DEVICE void mg_batch_decide(const mg_work<Policy> &w) {
 template <typename Policy, typename Offset>
 MG_DEVICE void mg_batch_step(mg_work<Policy> &w, long long deadline) {
     const uint32_t next = w.shared.state.next;
-    w.slot = &w.a.control->counters[w.counters_at(0)].slot;
+    w.counts = &w.a.control->counters[w.counters_at(0)].counts;
     if (w.rank == 0) {
-        mg_loop_slot *clear = &w.a.control->counters[w.counters_at(1)].slot;
+        mg_step_counters *clear = &w.a.control->counters[w.counters_at(1)].counts;
         if (threadIdx.x < sizeof *clear / sizeof(uint32_t)) {
             ((uint32_t *)clear)[threadIdx.x] = 0;
         }
@@ -147,7 +147,7 @@ MG_DEVICE void mg_batch_step(mg_work<Policy> &w, long long deadline) {
             }
         }
         if (threadIdx.x == 0 && clock64() > deadline) {
-            w.slot->stop = 1;
+            w.counts->stop = 1;
         }
     }
     if (next == MG_STEP_INIT) {

@@ -129,7 +129,7 @@ MG_DEVICE void mg_batch_push(mg_batch<Policy, Offset> &b) {
                 b.found |= brought;
                 mg_batch_queue<Policy, Offset>(w, pending, v, first, false);
             } else {
-                mg_append_list(b.a.touched, &w.slot->touched, first, v);
+                mg_append_list(b.a.touched, &w.counts->touched, first, v);
             }
         }
     }
@@ -144,7 +144,7 @@ MG_DEVICE void mg_batch_apply(mg_batch<Policy, Offset> &b) {
     typedef typename Policy::bits B;
     const mg_work<Policy> &w = b.w;
     w.barrier();
-    const uint32_t count = *(volatile uint32_t *)&w.slot->touched;
+    const uint32_t count = *(volatile uint32_t *)&w.counts->touched;
     mg_pending pending = w.pending();
 #pragma unroll 1
     for (uint32_t i = b.warp(); i < count; i += b.warps()) {
@@ -243,11 +243,11 @@ MG_DEVICE void mg_batch_pieces(mg_batch<Policy, Offset> &b) {
     typedef typename Policy::bits B;
     const mg_work<Policy> &w = b.w;
     w.barrier();
-    const uint32_t count = *(volatile uint32_t *)&w.slot->chunk;
+    const uint32_t count = *(volatile uint32_t *)&w.counts->chunk;
     if (count == 0) {
         return;
     }
-    b.for_each_dynamic(&w.slot->sampled, 0, count, 1, [&](uint32_t i, uint32_t) {
+    b.for_each_dynamic(&w.counts->sampled, 0, count, 1, [&](uint32_t i, uint32_t) {
         const mg_loop_entry piece = b.a.queue[0][i];
         B got[MG_LANES_PER_THREAD] = {Policy::identity(), Policy::identity()};
         b.gather(piece.length & MG_ENTRY_SIDE ? 1 : 0, piece.begin, piece.begin + (piece.length & MG_ENTRY_LENGTH),
@@ -302,7 +302,7 @@ MG_DEVICE void mg_batch_pull(const mg_work<Policy> &w) {
         }
         w.barrier();
     }
-    b.for_each_dynamic(&w.slot->work_cursor, 0, w.a.n, MG_BATCH_GRAIN, [&](uint32_t first, uint32_t count) {
+    b.for_each_dynamic(&w.counts->work_cursor, 0, w.a.n, MG_BATCH_GRAIN, [&](uint32_t first, uint32_t count) {
         const uint32_t v = first + mg_warp_lane();
         const bool have = mg_warp_lane() < count;
         const mg_batch_look look = mg_batch_look_up(b, have, v, b.live_lanes);
@@ -318,7 +318,7 @@ MG_DEVICE void mg_batch_pull(const mg_work<Policy> &w) {
         const uint32_t v = mg_batch_row(b, &last, &active);
         mg_batch_found(b, v, active);
     }
-    mg_count(w.slot, b.vertices, b.edges);
+    mg_count(w.counts, b.vertices, b.edges);
     b.end();
 }
 
@@ -365,7 +365,7 @@ MG_DEVICE void mg_batch_level(const mg_work<Policy> &w) {
         b.send(v, sends);
     }
     w.barrier();
-    b.for_each_dynamic(&w.slot->work_cursor, begin, middle, MG_BATCH_GRAIN, [&](uint32_t first, uint32_t count) {
+    b.for_each_dynamic(&w.counts->work_cursor, begin, middle, MG_BATCH_GRAIN, [&](uint32_t first, uint32_t count) {
         const bool have = mg_warp_lane() < count;
         const uint32_t i = first + (have ? mg_warp_lane() : 0);
         const mg_batch_look look = mg_batch_look_up(b, have, w.a.level_list[i], w.a.level_masks[i] & lanes);

@@ -64,25 +64,25 @@ struct mg_loaded_counts {
     uint32_t touched, stop, elapsed, needs_more;
 };
 
-static_assert(offsetof(mg_loop_control, counters) % 16 == 0 && sizeof(mg_loop_counters) % 16 == 0,
+static_assert(offsetof(mg_loop_control, counters) % 16 == 0 && sizeof(mg_step_counter_set) % 16 == 0,
               "slots are read 16 bytes at a time");
 static_assert(sizeof(mg_loop_control) % 128 == 0, "phases' control blocks follow each other");
 
 /* Asks for a slot's queue. All blocks ask for it at the same time, and for one place after the other they would wait in
  * front of the same cache line. */
-MG_DEVICE void mg_load_queue_counts(const mg_loop_slot *slot, unsigned long long *entries_vertices,
+MG_DEVICE void mg_load_queue_counts(const mg_step_counters *counts, unsigned long long *entries_vertices,
                                     unsigned long long *edges) {
     asm volatile("ld.volatile.global.v2.u64 {%0, %1}, [%2];"
                  : "=l"(*entries_vertices), "=l"(*edges)
-                 : "l"(__cvta_generic_to_global(&slot->entries_vertices)));
+                 : "l"(__cvta_generic_to_global(&counts->entries_vertices)));
 }
 
-MG_DEVICE mg_loaded_counts mg_load_counts(const mg_loop_slot *slot) {
+MG_DEVICE mg_loaded_counts mg_load_counts(const mg_step_counters *counts) {
     mg_loaded_counts c;
-    mg_load_queue_counts(slot, &c.entries_vertices, &c.edges);
+    mg_load_queue_counts(counts, &c.entries_vertices, &c.edges);
     asm volatile("ld.volatile.global.v4.u32 {%0, %1, %2, %3}, [%4];"
                  : "=r"(c.touched), "=r"(c.stop), "=r"(c.elapsed), "=r"(c.needs_more)
-                 : "l"(__cvta_generic_to_global(&slot->touched)));
+                 : "l"(__cvta_generic_to_global(&counts->touched)));
     return c;
 }
 
@@ -138,13 +138,13 @@ MG_DEVICE uint32_t mg_warp_prefix(uint32_t value, uint32_t *total) {
 
 /* Entries for what the lanes' vertices have left of a side, from edge `begin` on: one lane after the other by the warp.
  */
-MG_DEVICE void mg_enqueue_rest(mg_loop_slot *slot, mg_loop_entry *queue, uint32_t v, uint64_t begin, uint64_t length,
-                               uint32_t marks) {
+MG_DEVICE void mg_enqueue_rest(mg_step_counters *counts, mg_loop_entry *queue, uint32_t v, uint64_t begin,
+                               uint64_t length, uint32_t marks) {
     uint32_t total;
     uint32_t at = mg_warp_prefix(mg_pieces(length, MG_PUSH_PIECE), &total);
     unsigned long long base = 0;
     if (mg_warp_lane() == 0 && total) {
-        base = mg_fetch_add(&slot->entries_vertices, (unsigned long long)total);
+        base = mg_fetch_add(&counts->entries_vertices, (unsigned long long)total);
     }
     at += (uint32_t)__shfl_sync(MG_ALL_LANES, base, 0);
 #pragma unroll 1
@@ -170,11 +170,12 @@ struct mg_send_rows {
 /* Appends lane's vertex v (if `have`) with its edges to the queue and counts it. The place of the first pieces does not
  * depend on the degrees, so that both are on their way at once. */
 template <typename Offset>
-MG_DEVICE void mg_enqueue(const mg_send_rows &rows, mg_loop_slot *slot, mg_loop_entry *queue, bool have, uint32_t v) {
+MG_DEVICE void mg_enqueue(const mg_send_rows &rows, mg_step_counters *counts, mg_loop_entry *queue, bool have,
+                          uint32_t v) {
     const uint32_t mask = __ballot_sync(MG_ALL_LANES, have), vertices = __popc(mask);
     unsigned long long base = 0;
     if (mg_warp_lane() == 0) {
-        base = mg_fetch_add(&slot->entries_vertices, (unsigned long long)vertices << 32 | vertices);
+        base = mg_fetch_add(&counts->entries_vertices, (unsigned long long)vertices << 32 | vertices);
     }
     uint64_t begin = 0, length = 0;
     if (have) {
@@ -205,11 +206,11 @@ MG_DEVICE void mg_enqueue(const mg_send_rows &rows, mg_loop_slot *slot, mg_loop_
             marks = MG_ENTRY_SIDE;
         }
         if (__any_sync(MG_ALL_LANES, rest > 0)) {
-            mg_enqueue_rest(slot, queue, v, from, rest, marks);
+            mg_enqueue_rest(counts, queue, v, from, rest, marks);
         }
     }
     if (mg_warp_lane() == 0) {
-        atomicAdd(&slot->edges, edges);
+        atomicAdd(&counts->edges, edges);
     }
 }
 

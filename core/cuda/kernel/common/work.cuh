@@ -41,7 +41,7 @@ struct mg_work {
     mg_scope scope;
     uint32_t rank, blocks;
     uint32_t &target;   /* of the grid barrier */
-    mg_loop_slot *slot; /* of a mg_loop_counters, which begins with it */
+    mg_step_counters *counts; /* of a mg_step_counter_set, which begins with it */
 
     __device__ __forceinline__ void *state_of(uint32_t v) const {
         return (char *)a.state + (uint64_t)v * Policy::state_size();
@@ -68,20 +68,20 @@ struct mg_work {
     }
     /* The frontier's bitmap, the one that a pull fills, and the one that it clears for the next. */
     __device__ __forceinline__ uint32_t *bits_now() const {
-        return a.bits[shared.state.bits];
+        return a.bits[shared.state.current_bitmap];
     }
     __device__ __forceinline__ uint32_t *bits_next() const {
-        return a.bits[mg_bits_after(shared.state.bits)];
+        return a.bits[mg_bits_after(shared.state.current_bitmap)];
     }
     __device__ __forceinline__ uint32_t *bits_old() const {
-        return a.bits[mg_bits_after(mg_bits_after(shared.state.bits))];
+        return a.bits[mg_bits_after(mg_bits_after(shared.state.current_bitmap))];
     }
     /* First hits: vertices that an iteration reached and that did not become active. */
     __device__ __forceinline__ uint32_t *rejected() const {
         return a.touched + (shared.state.iteration & 1u ? a.n : 0);
     }
-    __device__ __forceinline__ mg_loop_lists *lists() const {
-        return &((mg_loop_counters *)slot)->lists;
+    __device__ __forceinline__ mg_pull_list_counters *lists() const {
+        return &((mg_step_counter_set *)counts)->lists;
     }
     /* Which counters a step has in this scope, this one or a later one. */
     __device__ __forceinline__ uint32_t counters_at(uint32_t later) const {
@@ -262,12 +262,12 @@ MG_DEVICE void mg_take_totals(const mg_work<Policy> &w) {
 }
 
 /* Counts vertices (at most 2^31 a warp) and their edges without a queue. All lanes call. */
-MG_DEVICE void mg_count(mg_loop_slot *slot, uint32_t vertices, uint64_t edges) {
+MG_DEVICE void mg_count(mg_step_counters *counts, uint32_t vertices, uint64_t edges) {
     vertices = mg_warp_sum(vertices);
     edges = mg_warp_sum(edges);
     if (mg_warp_lane() == 0 && vertices) {
-        atomicAdd(&slot->entries_vertices, (unsigned long long)vertices << 32);
-        atomicAdd(&slot->edges, (unsigned long long)edges);
+        atomicAdd(&counts->entries_vertices, (unsigned long long)vertices << 32);
+        atomicAdd(&counts->edges, (unsigned long long)edges);
     }
 }
 
@@ -284,7 +284,7 @@ MG_DEVICE void mg_count_block(const mg_work<Policy> &w, uint32_t vertices, uint6
     __syncthreads();
     if (threadIdx.x < 32) {
         const bool have = mg_warp_lane() < MG_WARPS;
-        mg_count(w.slot, have ? w.shared.found_vertices[mg_warp_lane()] : 0,
+        mg_count(w.counts, have ? w.shared.found_vertices[mg_warp_lane()] : 0,
                  have ? w.shared.found_edges[mg_warp_lane()] : 0);
     }
 }

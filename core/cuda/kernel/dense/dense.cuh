@@ -53,7 +53,7 @@ MG_DEVICE void mg_take_row(const mg_dense_row<Policy> &r, bool active, mg_dense_
         count.edges += Policy::properties() & MG_ALL_ACTIVE ? 0 : r.degree();
     }
     if (!(Policy::properties() & MG_ALL_ACTIVE)) {
-        mg_store_row_bits(r.a, r.a.loop.bits[mg_bits_after(r.s.bits)], r.row, active);
+        mg_store_row_bits(r.a, r.a.loop.bits[mg_bits_after(r.s.current_bitmap)], r.row, active);
     }
     if (Policy::has() & MG_HAS_RECORD) {
         mg_record_row(r.a, r.row, active);
@@ -157,7 +157,7 @@ MG_DEVICE void mg_dense_load(const mg_dense_args &a) {
         mg_clear_loop_bits(a);
     }
     if (a.place && !replays && !(Policy::properties() & MG_ALL_ACTIVE)) {
-        uint32_t *next = a.loop.bits[mg_bits_after(a.loop.control->state.bits)];
+        uint32_t *next = a.loop.bits[mg_bits_after(a.loop.control->state.current_bitmap)];
 #pragma unroll 1
         for (uint32_t i = thread; i < (a.loop.n + 31) / 32; i += threads) {
             next[i] = 0;

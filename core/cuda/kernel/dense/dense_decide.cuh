@@ -30,7 +30,7 @@ struct mg_dense_count {
         __syncthreads();
         if (warp == 0) {
             const bool has = mg_warp_lane() < MG_WARPS;
-            mg_count(&a.loop.control->counters[0].slot, has ? (uint32_t)found[0][mg_warp_lane()] : 0,
+            mg_count(&a.loop.control->counters[0].counts, has ? (uint32_t)found[0][mg_warp_lane()] : 0,
                      has ? found[1][mg_warp_lane()] : 0);
         }
         if (Policy::totals()) {
@@ -107,7 +107,7 @@ MG_DEVICE void mg_close_dense(const mg_loop_args &a, mg_loop_state &s, uint32_t 
 template <typename Policy>
 MG_DEVICE void mg_dense_decide(const mg_dense_args &a, mg_loop_state &s, uint32_t vertices, uint64_t edges,
                                bool iterated) {
-    volatile mg_loop_slot *slot = &a.loop.control->counters[0].slot;
+    volatile mg_step_counters *counts = &a.loop.control->counters[0].counts;
     const bool all = Policy::properties() & MG_ALL_ACTIVE;
     if (iterated) {
         mg_close_dense(a.loop, s, a.mode);
@@ -121,7 +121,7 @@ MG_DEVICE void mg_dense_decide(const mg_dense_args &a, mg_loop_state &s, uint32_
     }
     s.vertices = vertices;
     s.edges = edges;
-    s.bits = mg_bits_after(s.bits);
+    s.current_bitmap = mg_bits_after(s.current_bitmap);
     if (all && (s.vertices || !iterated)) {
         s.vertices = a.loop.n;
         s.edges = a.loop.arcs * a.loop.sides;
@@ -137,9 +137,9 @@ MG_DEVICE void mg_dense_decide(const mg_dense_args &a, mg_loop_state &s, uint32_
     if (Policy::has() & MG_HAS_RECORD) {
         mg_record_dense_level(a.loop, s);
     }
-    slot->entries_vertices = 0;
-    slot->edges = 0;
-    slot->listed = 0;
+    counts->entries_vertices = 0;
+    counts->edges = 0;
+    counts->listed = 0;
     *a.blocks_done = 0;
 }
 
@@ -158,9 +158,9 @@ MG_DEVICE void mg_end_rows(const mg_dense_args &a, const mg_dense_count<Policy> 
     if (!mg_is_last_block(a.blocks_done)) {
         return;
     }
-    const volatile mg_loop_slot *slot = &a.loop.control->counters[0].slot;
-    const uint32_t vertices = (uint32_t)(slot->entries_vertices >> 32);
-    const uint64_t edges = slot->edges;
+    const volatile mg_step_counters *counts = &a.loop.control->counters[0].counts;
+    const uint32_t vertices = (uint32_t)(counts->entries_vertices >> 32);
+    const uint64_t edges = counts->edges;
     mg_copy_state(&state, &a.loop.control->state);
     const double sum = iterated && Policy::totals() ? mg_all_blocks<Policy>(a, shared) : 0.0;
     __syncthreads();

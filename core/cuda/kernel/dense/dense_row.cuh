@@ -88,7 +88,8 @@ struct mg_dense_row {
         return Policy::frontier() == MG_FRONTIER_REPLAY;
     }
     __device__ __forceinline__ bool is_active() const {
-        return (Policy::properties() & MG_ALL_ACTIVE) || mg_test(a.loop.bits[replays() ? s.level % 3 : s.bits], at);
+        return (Policy::properties() & MG_ALL_ACTIVE) ||
+               mg_test(a.loop.bits[replays() ? s.level % 3 : s.current_bitmap], at);
     }
     /* May it be updated? In a replay only the level before the one that sends. */
     __device__ __forceinline__ bool receives() const {

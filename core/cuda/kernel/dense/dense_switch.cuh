@@ -36,8 +36,8 @@ MG_DEVICE void mg_dense_enter(const mg_dense_args &a) {
     mg_loop_state &s = a.loop.control->state;
     const uint32_t threads = gridDim.x * blockDim.x, thread = blockIdx.x * blockDim.x + threadIdx.x;
     const uint64_t size = Policy::state_size();
-    if (thread < sizeof(mg_loop_slot) / sizeof(uint32_t)) {
-        ((uint32_t *)&a.loop.control->counters[0].slot)[thread] = 0;
+    if (thread < sizeof(mg_step_counters) / sizeof(uint32_t)) {
+        ((uint32_t *)&a.loop.control->counters[0].counts)[thread] = 0;
     }
 #pragma unroll 1
     for (uint32_t base = thread - mg_warp_lane(); base < a.loop.n; base += threads) {
@@ -45,12 +45,13 @@ MG_DEVICE void mg_dense_enter(const mg_dense_args &a) {
         bool active = false;
         if (row < a.loop.n) {
             const uint32_t v = a.panels.order[row];
-            active = mg_test(a.vertex_bits[s.bits], v) || (a.vertex_far_bits && mg_test(a.vertex_far_bits, v));
+            active =
+                mg_test(a.vertex_bits[s.current_bitmap], v) || (a.vertex_far_bits && mg_test(a.vertex_far_bits, v));
             mg_copy_one<Policy>((char *)a.loop.state + row * size, (const char *)a.vertex_states + v * size);
         }
         const uint32_t word = __ballot_sync(MG_ALL_LANES, active);
         if (mg_warp_lane() == 0) {
-            a.loop.bits[s.bits][base >> 5] = word;
+            a.loop.bits[s.current_bitmap][base >> 5] = word;
         }
     }
 }
@@ -78,8 +79,8 @@ MG_DEVICE void mg_dense_leave(const mg_dense_args &a) {
     for (uint32_t row = blockIdx.x * blockDim.x + threadIdx.x; row < a.loop.n; row += gridDim.x * blockDim.x) {
         const uint32_t v = a.panels.order[row];
         mg_copy_one<Policy>((char *)a.vertex_states + v * size, (const char *)a.loop.state + row * size);
-        if (mg_test(a.loop.bits[s.bits], row)) {
-            atomicOr(&a.vertex_bits[s.bits][v >> 5], 1u << (v & 31u));
+        if (mg_test(a.loop.bits[s.current_bitmap], row)) {
+            atomicOr(&a.vertex_bits[s.current_bitmap][v >> 5], 1u << (v & 31u));
         }
     }
 }
@@ -130,7 +131,7 @@ MG_DEVICE void mg_after_level(const mg_loop_args &a, mg_loop_state &s) {
 MG_DEVICE void mg_record_row(const mg_dense_args &a, uint32_t row, bool active) {
     const uint64_t recorded = a.loop.control->state.recorded;
     mg_append_room(a.loop.level_list + recorded, recorded < a.loop.n ? a.loop.n - (uint32_t)recorded : 0,
-                   &a.loop.control->counters[0].slot.listed, active, active ? a.panels.order[row] : 0);
+                   &a.loop.control->counters[0].counts.listed, active, active ? a.panels.order[row] : 0);
 }
 
 /* One thread: where the level that comes next begins; as in the loop kernel. */

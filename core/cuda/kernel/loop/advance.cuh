@@ -101,7 +101,7 @@ template <typename Offset, typename Policy, typename Visitor>
 MG_DEVICE void mg_advance(const mg_work<Policy> &w, const mg_loop_entry *queue, uint32_t entries, Visitor &visit) {
     const bool heavy = w.shared.state.edges > 8ull * entries; /* then an entry is work enough for a block */
     const bool strided = heavy || w.a.skewed;
-    const uint32_t least = heavy ? 1 : w.a.least_chunk, even = (entries + w.blocks - 1) / w.blocks;
+    const uint32_t least = heavy ? 1 : w.a.min_chunk, even = (entries + w.blocks - 1) / w.blocks;
     const uint32_t rounds = (even + MG_LOOP_CHUNK - 1) / MG_LOOP_CHUNK; /* of every block */
     const uint32_t size = even < least ? least : rounds <= 1 ? even : (even + rounds - 1) / rounds;
     const uint32_t chunks = (entries + size - 1) / size, step = strided ? chunks : 1;
@@ -109,7 +109,7 @@ MG_DEVICE void mg_advance(const mg_work<Policy> &w, const mg_loop_entry *queue, 
     for (uint32_t chunk = w.rank; chunk < chunks;) {
         uint32_t next = chunks;
         if (threadIdx.x == 0 && chunks > w.blocks) {
-            next = w.blocks + mg_fetch_add(&w.slot->chunk, 1);
+            next = w.blocks + mg_fetch_add(&w.counts->chunk, 1);
         }
         const uint32_t first = strided ? chunk : chunk * size, rest = (entries - first + step - 1) / step;
         const uint32_t count = rest < size ? rest : size;

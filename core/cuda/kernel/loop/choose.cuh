@@ -126,8 +126,8 @@ MG_DEVICE float mg_expected_edges(const mg_loop_args &a, const mg_loop_state &s)
 }
 
 /* The same from a sample of the vertices. */
-MG_DEVICE float mg_sampled_edges(const mg_loop_args &a, const volatile mg_loop_slot *slot) {
-    return (float)slot->scanned * (float)a.n / fmaxf((float)slot->sampled, 1.0f);
+MG_DEVICE float mg_sampled_edges(const mg_loop_args &a, const volatile mg_step_counters *counts) {
+    return (float)counts->scanned * (float)a.n / fmaxf((float)counts->sampled, 1.0f);
 }
 
 /* Would a sample help? Not where even the least that a pull can take is too much, nor where the most is not. */
@@ -231,8 +231,8 @@ MG_DEVICE void mg_step_sample(const mg_work<Policy> &w) {
     }
     const uint32_t sum = mg_warp_sum((uint32_t)fminf(edges, 1.0e7f) + (edges > 0.0f ? 1u : 0u));
     if (mg_warp_lane() == 0) {
-        atomicAdd(&w.slot->sampled, 32u);
-        atomicAdd(&w.slot->scanned, (unsigned long long)sum);
+        atomicAdd(&w.counts->sampled, 32u);
+        atomicAdd(&w.counts->scanned, (unsigned long long)sum);
     }
 }
 

@@ -69,8 +69,8 @@ MG_DEVICE void mg_step_init(const mg_work<Policy> &w) {
     mg_loop_entry *out = w.queue_out();
     mg_pending pending = w.pending();
 #pragma unroll 1
-    for (uint64_t i = w.thread(); i < w.a.cleared_pieces; i += w.threads()) {
-        ((uint4 *)w.a.cleared)[i] = {0, 0, 0, 0};
+    for (uint64_t i = w.thread(); i < w.a.zeroed_pieces; i += w.threads()) {
+        ((uint4 *)w.a.zeroed_memory)[i] = {0, 0, 0, 0};
     }
     if (mg_uses_full_pull<Policy>(w.a)) {
         mg_init_full_pull<Policy, Offset>(w);

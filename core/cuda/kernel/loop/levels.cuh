@@ -29,7 +29,7 @@ MG_DEVICE bool mg_receivers_send() {
 /* What the receivers of a level take to pull. How many edges they have is not always known: then the mean. */
 MG_DEVICE float mg_level_cost(const mg_loop_args &a, const mg_loop_state &s) {
     const float rows = (float)s.entries, mean = (float)a.arcs * rows / (float)a.n;
-    const float edges = a.level_exact ? (float)s.level_edges[0] : fmaxf((float)s.level_edges[0], mean);
+    const float edges = a.level_receive_exact ? (float)s.level_edges[0] : fmaxf((float)s.level_edges[0], mean);
     return 2.0f * a.cost.step + s.pull_scale * (a.cost.level_row * rows + a.cost.level_edge * edges);
 }
 
@@ -38,7 +38,7 @@ MG_DEVICE uint32_t mg_level_mode(const mg_loop_args &a, mg_loop_state &s) {
     if (a.mode != MG_TRAVERSE_AUTO) {
         return a.forced_modes[s.iteration % 3];
     }
-    const uint64_t mean = a.level_sends ? 0 : a.arcs * s.vertices / a.n;
+    const uint64_t mean = a.level_send_exact ? 0 : a.arcs * s.vertices / a.n;
     const uint64_t sends = s.level_edges[1] > mean ? s.level_edges[1] : mean;
     if (MG_REPLAY_PUSH * sends < s.level_edges[0]) {
         return MG_TRAVERSE_PUSH;

@@ -21,18 +21,19 @@ MG_DEVICE void mg_next_window(const mg_loop_args &a, mg_loop_state &s) {
         return;
     }
     const uint32_t waiting = c->far_count[s.splits % 3];
-    const bool few = s.window_vertices < (uint64_t)a.width_goal * s.window_iterations;
-    if ((few || s.window_vertices < waiting / 4) && s.width < 0x40000000u) { /* looking for work costs more than it */
-        s.width *= 2;
-    } else if (s.window_vertices > 8ull * a.width_goal * s.window_iterations && s.width > 1) {
-        s.width /= 2;
+    const bool few = s.window_vertices < (uint64_t)a.window_goal * s.window_iterations;
+    if ((few || s.window_vertices < waiting / 4) &&
+        s.window_width < 0x40000000u) { /* looking for work costs more than it */
+        s.window_width *= 2;
+    } else if (s.window_vertices > 8ull * a.window_goal * s.window_iterations && s.window_width > 1) {
+        s.window_width /= 2;
     }
     s.window_vertices = 0;
     s.window_iterations = 0;
     const uint32_t least = c->far_min[s.splits % 3];
     s.settled_limit = s.near_limit;
     s.near_limit = least < s.near_limit ? s.near_limit : least;
-    s.near_limit = s.near_limit > 0xffffffffu - s.width ? 0xffffffffu : s.near_limit + s.width;
+    s.near_limit = s.near_limit > 0xffffffffu - s.window_width ? 0xffffffffu : s.near_limit + s.window_width;
     s.next = MG_STEP_SPLIT;
 }
 
@@ -93,12 +94,12 @@ struct mg_step_counts {
 
 /* Asks for that; where bits were taken back, it is what the step counted that had set them. */
 template <typename Policy>
-MG_DEVICE mg_step_counts mg_load_step_counts(const mg_loop_state &s, const mg_loop_counters *of, uint32_t done,
+MG_DEVICE mg_step_counts mg_load_step_counts(const mg_loop_state &s, const mg_step_counter_set *of, uint32_t done,
                                              bool unset_step) {
-    mg_step_counts counts = {mg_load_counts(&of->slot), 0, 0};
+    mg_step_counts counts = {mg_load_counts(&of->counts), 0, 0};
     if ((Policy::properties() & MG_FIRST_HIT) &&
         mg_lists_unvisited<Policy>()) { /* or the queue once more, for nothing */
-        mg_load_queue_counts(done == MG_STEP_PULL ? &of->lists.unvisited : &of->slot, &counts.unvisited,
+        mg_load_queue_counts(done == MG_STEP_PULL ? &of->lists.unvisited : &of->counts, &counts.unvisited,
                              &counts.unvisited_edges);
     }
     if (unset_step) {
@@ -174,7 +175,7 @@ MG_DEVICE void mg_decide(const mg_work<Policy> &w) {
     const mg_loop_args &a = w.a;
     const bool unset_step = (Policy::properties() & MG_FIRST_HIT) && s.next == MG_STEP_UNSET_BITS;
     const uint32_t done = unset_step ? s.unset_step : s.next;
-    const mg_loop_counters *const of = &a.control->counters[w.counters_at(0)];
+    const mg_step_counter_set *const of = &a.control->counters[w.counters_at(0)];
     const mg_step_counts counts = mg_load_step_counts<Policy>(s, of, done, unset_step);
     const unsigned long long found = counts.own.entries_vertices;
     const uint32_t touched = counts.own.touched;
@@ -193,7 +194,7 @@ MG_DEVICE void mg_decide(const mg_work<Policy> &w) {
     }
     if (done == MG_STEP_SAMPLE) {
         s.samples++;
-        mg_choose_cheapest<Policy>(a, s, mg_pull_cost(a, s, mg_sampled_edges(a, &of->slot)));
+        mg_choose_cheapest<Policy>(a, s, mg_pull_cost(a, s, mg_sampled_edges(a, &of->counts)));
         return;
     }
     if (Policy::frontier() == MG_FRONTIER_REPLAY) {
@@ -222,7 +223,7 @@ MG_DEVICE void mg_decide(const mg_work<Policy> &w) {
     s.vertices = (uint32_t)(found >> 32);
     s.touched = in_bits ? 0 : touched;
     s.edges = counts.own.edges;
-    s.bits = pulled ? mg_bits_after(s.bits) : s.bits;
+    s.current_bitmap = pulled ? mg_bits_after(s.current_bitmap) : s.current_bitmap;
     s.sent_ahead = sent_ahead;
     s.splits += done == MG_STEP_SPLIT ? 1u : 0u;
     if ((Policy::properties() & MG_ALL_ACTIVE) && (s.vertices || !iterated)) {
@@ -279,16 +280,16 @@ MG_DEVICE void mg_run_rare_step(const mg_work<Policy> &w) {
 template <typename Policy, typename Offset>
 MG_DEVICE void mg_run_step(mg_work<Policy> &w) {
     const uint32_t next = w.shared.state.next;
-    w.slot = &w.a.control->counters[w.counters_at(0)].slot;
+    w.counts = &w.a.control->counters[w.counters_at(0)].counts;
     if (w.rank == 0) {
-        mg_loop_counters *const clear = &w.a.control->counters[w.counters_at(1)];
-        if (threadIdx.x < (mg_probes_largest<Policy>(w.a) ? sizeof *clear : sizeof clear->slot) / sizeof(uint32_t)) {
+        mg_step_counter_set *const clear = &w.a.control->counters[w.counters_at(1)];
+        if (threadIdx.x < (mg_probes_largest<Policy>(w.a) ? sizeof *clear : sizeof clear->counts) / sizeof(uint32_t)) {
             ((uint32_t *)clear)[threadIdx.x] = 0;
         }
         if (threadIdx.x == 0) {
             const long long now = clock64();
-            w.slot->stop = now > w.shared.deadline;
-            w.slot->elapsed = (uint32_t)(now - w.shared.step_begin);
+            w.counts->stop = now > w.shared.deadline;
+            w.counts->elapsed = (uint32_t)(now - w.shared.step_begin);
             w.shared.step_begin = now;
         }
     }

@@ -83,7 +83,7 @@ typedef enum mg_visited_knowledge {
 /* Counters of one step; three take turns: one is written, one read, one cleared. Each scope has its own: blocks that
  * have no part in the next steps may still be reading those of the last one that they had a part in. A decision asks
  * for the first 32 bytes (mg_load_counts). */
-typedef struct mg_loop_slot {
+typedef struct mg_step_counters {
     unsigned long long entries_vertices; /* low half: queue entries, high half: vertices */
     unsigned long long edges;
     uint32_t touched, stop;
@@ -94,28 +94,28 @@ typedef struct mg_loop_slot {
     uint32_t work_cursor;             /* a batch: rows that warps have asked for; `sampled` are the pieces */
     unsigned long long scanned, live_lanes; /* live: of a batch, lanes that are active anywhere */
     double totals[MG_LOOP_TOTALS];
-} mg_loop_slot;
+} mg_step_counters;
 
 /* Counters of the lists that a pull for first hits makes, as of the queue. */
-typedef struct mg_loop_lists {
-    mg_loop_slot rows; /* vertices whose rows it goes on with after a barrier */
-    mg_loop_slot unvisited; /* those that it leaves over, which are all that the next pull has to look at */
-} mg_loop_lists;
+typedef struct mg_pull_list_counters {
+    mg_step_counters rows;      /* vertices whose rows it goes on with after a barrier */
+    mg_step_counters unvisited; /* those that it leaves over, which are all that the next pull has to look at */
+} mg_pull_list_counters;
 
 /* All counters of one step. */
-typedef struct mg_loop_counters {
-    mg_loop_slot slot;
-    mg_loop_lists lists;
-} mg_loop_counters;
+typedef struct mg_step_counter_set {
+    mg_step_counters counts;
+    mg_pull_list_counters lists;
+} mg_step_counter_set;
 
 /* Where the loop stands. Every block keeps a copy that evolves alike; this one carries it over launches. */
 typedef struct mg_loop_state {
     uint32_t step, next, iteration, outcome;
     uint32_t entries, vertices;
     uint64_t edges;
-    uint32_t bits, splits;             /* which bitmap is current; how often the far list was split */
+    uint32_t current_bitmap, splits;    /* which bitmap is current; how often the far list was split */
     uint32_t near_limit, settled_limit; /* buckets below near_limit are near; below settled_limit they are done */
-    uint32_t width, window_iterations;
+    uint32_t window_width, window_iterations;
     uint32_t touched;        /* first-hit: vertices claimed in the last iteration that did not become active */
     uint32_t sent_ahead;     /* mg_sent_ahead */
     uint32_t level;          /* replay: the level that sends */
@@ -169,7 +169,7 @@ typedef struct mg_loop_control {
     uint32_t far_count[3], far_min[3]; /* in rotation, by `splits` */
     uint32_t more_padding[26];
     /* Dense iterations have the first slot, which is the block scope's, too: they clear what they count there. */
-    mg_loop_counters counters[3 * MG_LOOP_SCOPES];
+    mg_step_counter_set counters[3 * MG_LOOP_SCOPES];
     mg_loop_state state, handoff_state[2]; /* handed: to blocks that waited */
     long long clock_begin, clock_end; /* of block 0: the last launch that had something to do, */
     uint64_t timer_begin, timer_end;  /* and the same in nanoseconds */
@@ -215,8 +215,8 @@ typedef struct mg_loop_args {
     float largest_next_degree;            /* the same of the edges of the largest vertex */
     void *state;
     void *params;
-    void *cleared; /* what has to be 0 in the beginning, in pieces of 16 bytes */
-    uint64_t cleared_pieces;
+    void *zeroed_memory; /* what has to be 0 in the beginning, in pieces of 16 bytes */
+    uint64_t zeroed_pieces;
     const double *totals;    /* VERTICES: what the last phase with totals left */
     uint32_t label_offset;   /* MODE: where in params the label goes */
     uint32_t range_vertices; /* EDGES inside blocks and between them */
@@ -233,8 +233,8 @@ typedef struct mg_loop_args {
     uint32_t *level_begin; /* level i begins there; level_begin[level_count] is the end */
     uint64_t *level_edges;
     uint32_t level_count;            /* replay: how many were recorded; */
-    uint32_t level_exact;            /* do level_edges count the edges that receivers have here, */
-    uint32_t level_sends;            /* and those that senders have? */
+    uint32_t level_receive_exact;    /* do level_edges count the edges that receivers have here, */
+    uint32_t level_send_exact;       /* and those that senders have? */
     uint32_t batch_lanes;            /* of a batch; the rest is for batches alone */
     unsigned long long *active_masks[2]; /* the lanes in which a vertex is active, now and next */
     unsigned long long *need_masks;      /* those in which one wants something: of all, if kept, else of long rows */
@@ -251,10 +251,10 @@ typedef struct mg_loop_args {
     uint32_t iteration_limit;
     uint32_t cluster_blocks;                 /* blocks of a launched cluster, 1: none */
     uint32_t block_entries, cluster_entries; /* frontiers up to so many entries run in one block, one cluster */
-    uint32_t least_chunk;
+    uint32_t min_chunk;
     uint32_t claim_shift;
     uint32_t skewed;     /* some rows are long: entries beside each other are dealt out to different blocks */
-    uint32_t width_goal; /* near-far: widen the window while its iterations have fewer vertices than this */
+    uint32_t window_goal; /* near-far: widen the window while its iterations have fewer vertices than this */
     float pull_edges;    /* a batch: pull where the frontier has more edges than this */
     uint32_t dense;      /* mg_dense_readiness */
     uint64_t segment_min_edges; /* a push of more edges is begun by the hubs kernel; send[1] is then what it leaves */

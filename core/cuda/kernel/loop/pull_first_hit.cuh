@@ -66,9 +66,9 @@ MG_DEVICE mg_scope mg_list_scope(const mg_loop_args &a, const mg_loop_state &s) 
 
 /* Appends the rows along which the lanes' vertices receive. A function of its own: it is taken seldom, and large. */
 template <typename Offset>
-static __device__ __noinline__ void mg_append_rows(const void *offsets, mg_loop_slot *slot, mg_loop_entry *list,
+static __device__ __noinline__ void mg_append_rows(const void *offsets, mg_step_counters *counts, mg_loop_entry *list,
                                                    bool have, uint32_t v) {
-    mg_enqueue<Offset>({{offsets, nullptr}, nullptr, 1, 0}, slot, list, have, v);
+    mg_enqueue<Offset>({{offsets, nullptr}, nullptr, 1, 0}, counts, list, have, v);
 }
 
 /* Where the vertices go that a pull leaves over. */
@@ -230,7 +230,7 @@ MG_DEVICE void mg_apply_entry(mg_pull_gather<Policy, Offset> &puller, bool found
     const mg_work<Policy> &w = puller.w;
     const uint32_t v = entry.vertex, row = mg_is_whole(entry) ? entry.length & MG_ENTRY_LENGTH : MG_NONE;
     const bool claimed = found && mg_claim(puller.next, v), active = claimed && puller.apply(v, got, row);
-    mg_append_list(w.rejected(), &w.slot->touched, claimed && !active, v);
+    mg_append_list(w.rejected(), &w.counts->touched, claimed && !active, v);
     mg_record_found(w, active, v);
 }
 
@@ -297,7 +297,7 @@ MG_DEVICE void mg_pull_first_hit(mg_pull_gather<Policy, Offset> &puller) {
     mg_pull_entries(puller, w.a.queue[every ? 0 : s.unvisited_queue], count, every ? MG_PULL_LANE_EDGES : 0, unvisited);
     unvisited.end();
     if (mg_lists_unvisited<Policy>() && (puller.needs_more || unvisited.is_full())) {
-        w.slot->needs_more = 1;
+        w.counts->needs_more = 1;
     }
 }
 

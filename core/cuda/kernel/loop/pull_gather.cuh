@@ -215,8 +215,8 @@ MG_DEVICE void mg_list_long_rows(const mg_work<Policy> &w, bool is_long, uint32_
         const uint32_t pieces = first + mg_pieces(length[1], MG_PULL_PIECE);
         uint32_t at = 0, place = 0;
         if (mg_warp_lane() == 0) {
-            at = mg_fetch_add(&w.slot->chunk, pieces);
-            place = mg_fetch_add(&w.slot->touched, 1);
+            at = mg_fetch_add(&w.counts->chunk, pieces);
+            place = mg_fetch_add(&w.counts->touched, 1);
             w.a.queue[1][place] = {u, pieces, (uint64_t)*last << 32 | at};
         }
         at = __shfl_sync(MG_ALL_LANES, at, 0);
@@ -256,7 +256,7 @@ MG_DEVICE void mg_pull_pieces(mg_pull_gather<Policy, Offset> &puller) {
     typedef typename Policy::bits B;
     const mg_work<Policy> &w = puller.w;
     w.barrier();
-    const uint32_t count = *(volatile uint32_t *)&w.slot->chunk;
+    const uint32_t count = *(volatile uint32_t *)&w.counts->chunk;
     if (count == 0) {
         return;
     }

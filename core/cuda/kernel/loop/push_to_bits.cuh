@@ -63,7 +63,7 @@ struct mg_bitmap_pusher {
         vertices += active;
         edges += active ? degree : 0;
         mg_record_found(w, active, v);
-        mg_append_list(w.rejected(), &w.slot->touched, claimed && !active, v);
+        mg_append_list(w.rejected(), &w.counts->touched, claimed && !active, v);
     }
     /* A sender's edges e, e + 32, ... below `end`, each to a receiver that takes part once. What is asked for of four
      * receivers is asked for together, of vertex 0 where there is no edge, so that nothing waits for a comparison. All
@@ -116,7 +116,7 @@ MG_DEVICE void mg_push_to_bits(const mg_work<Policy> &w) {
         }
     }
     if (pusher.needs_more) {
-        w.slot->needs_more = 1;
+        w.counts->needs_more = 1;
     }
     mg_count_block(w, pusher.vertices, pusher.edges);
     mg_add_totals(w, pusher.add);

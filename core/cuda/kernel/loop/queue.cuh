@@ -45,7 +45,7 @@ template <typename Policy>
 MG_DEVICE void mg_record_found(const mg_work<Policy> &w, bool have, uint32_t v) {
     if (Policy::has() & MG_HAS_RECORD) {
         const mg_send_rows rows = mg_rows_of(w, true);
-        mg_append_room(rows.record, rows.room, &w.slot->listed, have, v);
+        mg_append_room(rows.record, rows.room, &w.counts->listed, have, v);
     }
 }
 
@@ -92,13 +92,13 @@ MG_DEVICE bool mg_take_leftover(const mg_work<Policy> &w, uint32_t count, const 
  * own: linking takes its time for machine code, and this is the largest part of it. In the steps that run for every
  * level the call costs roads 8 %. */
 template <typename Offset>
-static __device__ __noinline__ uint32_t mg_flush_pending(mg_send_rows rows, mg_loop_slot *slot, mg_loop_entry *queue,
-                                                         mg_pending pending, uint32_t least) {
+static __device__ __noinline__ uint32_t mg_flush_pending(mg_send_rows rows, mg_step_counters *counts,
+                                                         mg_loop_entry *queue, mg_pending pending, uint32_t least) {
 #pragma unroll 1
     do {
         uint32_t v;
         const uint32_t count = mg_take(pending, &v);
-        mg_enqueue<Offset>(rows, slot, queue, mg_warp_lane() < count, v);
+        mg_enqueue<Offset>(rows, counts, queue, mg_warp_lane() < count, v);
     } while (pending.count >= least);
     return pending.count;
 }
@@ -110,7 +110,7 @@ MG_DEVICE void mg_queue_vertices(const mg_work<Policy> &w, mg_loop_entry *queue,
     mg_collect(pending, have, v);
     if (pending.count >= 32) {
         mg_take(pending, &v);
-        mg_enqueue<Offset>(mg_rows_of(w, true), w.slot, queue, true, v);
+        mg_enqueue<Offset>(mg_rows_of(w, true), w.counts, queue, true, v);
     }
 }
 
@@ -120,7 +120,7 @@ MG_DEVICE void mg_queue_leftover(const mg_work<Policy> &w, mg_loop_entry *queue,
     uint32_t v;
     const bool have = mg_take_leftover(w, pending.count, w.shared.pending[0], MG_PENDING, &v);
     if (__any_sync(MG_ALL_LANES, have)) {
-        mg_enqueue<Offset>(mg_rows_of(w, true), w.slot, queue, have, v);
+        mg_enqueue<Offset>(mg_rows_of(w, true), w.counts, queue, have, v);
     }
 }
 
@@ -133,7 +133,7 @@ MG_DEVICE void mg_queue_outlined(const mg_work<Policy> &w, mg_loop_entry *queue,
     const uint32_t least = last ? 1 : 32;
     if (pending.count >= least) {
         const mg_send_rows rows = mg_rows_of(w, record);
-        pending.count = mg_flush_pending<Offset>(rows, w.slot, queue, pending, least);
+        pending.count = mg_flush_pending<Offset>(rows, w.counts, queue, pending, least);
     }
 }
 

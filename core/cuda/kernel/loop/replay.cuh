@@ -95,7 +95,7 @@ MG_DEVICE void mg_step_level_pull(const mg_work<Policy> &w) {
         mg_pull_lanes(puller, have, v, &is_long, &last);
         mg_end_receiver<Policy, Offset>(w, have && !is_long, v);
     }
-    if (!w.a.level_exact || w.shared.state.level_edges[0] > MG_PULL_PIECE) { /* else no row is long */
+    if (!w.a.level_receive_exact || w.shared.state.level_edges[0] > MG_PULL_PIECE) { /* else no row is long */
         mg_pull_pieces(puller);
 #pragma unroll 1
         while (last != MG_NONE) {

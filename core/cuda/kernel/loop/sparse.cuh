@@ -142,7 +142,7 @@ struct mg_first_hit_visitor : mg_visitor<Policy> {
             }
         }
         mg_queue_vertices<Policy, Offset>(w, this->out, this->pending, next, v);
-        mg_append_list(w.rejected(), &w.slot->touched, rejected, v);
+        mg_append_list(w.rejected(), &w.counts->touched, rejected, v);
     }
     __device__ __forceinline__ void end() {
         mg_queue_leftover<Policy, Offset>(w, this->out, this->pending);
@@ -191,13 +191,13 @@ struct mg_accumulate_visitor : mg_visitor<Policy> {
         mg_collect(this->pending, first, v);
         if (this->pending.count >= 32) {
             mg_take(this->pending, &v);
-            mg_append_list(w.a.touched, &w.slot->touched, true, v);
+            mg_append_list(w.a.touched, &w.counts->touched, true, v);
         }
     }
     __device__ __forceinline__ void end() {
         uint32_t v;
         const bool have = mg_take_leftover(w, this->pending.count, w.shared.pending[0], MG_PENDING, &v);
-        mg_append_list(w.a.touched, &w.slot->touched, have, v);
+        mg_append_list(w.a.touched, &w.counts->touched, have, v);
         mg_aggregate_flush(w, (B *)w.a.acc);
     }
 };
@@ -220,7 +220,7 @@ template <typename Policy, typename Offset>
 MG_DEVICE void mg_apply_touched(const mg_work<Policy> &w) {
     typedef typename Policy::bits B;
     w.barrier();
-    const uint32_t count = *(volatile uint32_t *)&w.slot->touched;
+    const uint32_t count = *(volatile uint32_t *)&w.counts->touched;
     mg_loop_entry *out = w.queue_out();
     mg_pending pending = w.pending();
     double add[MG_LOOP_TOTALS] = {};

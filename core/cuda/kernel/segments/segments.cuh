@@ -177,7 +177,7 @@ MG_DEVICE void mg_segments_steps(const mg_segments_args &a) {
     const uint32_t entries = shared.state.entries;
     mg_work<Policy> w = {a.loop, shared, MG_SCOPE_GRID, blockIdx.x, gridDim.x, target, nullptr};
     w.scope = mg_choose_scope<Policy>(a.loop, shared.state); /* that of the step which goes on with it */
-    w.slot = &control->counters[w.counters_at(0)].slot;
+    w.counts = &control->counters[w.counters_at(0)].counts;
     if (a.role == MG_SEGMENTS_SUM) {
         mg_segment_block<Policy, Offset>(a, senders).run(w.queue_in(), entries);
     } else if (a.role == MG_SEGMENTS_SEND) {

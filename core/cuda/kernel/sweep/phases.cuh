@@ -46,15 +46,15 @@ MG_DEVICE void mg_vertices(const mg_loop_args &a) {
     const uint32_t rounds = a.iteration_limit ? a.iteration_limit : 1;
 #pragma unroll 1
     for (; round < rounds && changed; round++) {
-        w.slot = &a.control->counters[w.counters_at(0)].slot;
+        w.counts = &a.control->counters[w.counters_at(0)].counts;
         if (w.thread() == 0) {
-            a.control->counters[w.counters_at(1)].slot.touched = 0;
+            a.control->counters[w.counters_at(1)].counts.touched = 0;
         }
         if (__any_sync(MG_ALL_LANES, mg_vertices_round<Policy, Offset>(w, totals)) && mg_warp_lane() == 0) {
-            w.slot->touched = 1;
+            w.counts->touched = 1;
         }
         w.barrier();
-        changed = *(volatile uint32_t *)&w.slot->touched;
+        changed = *(volatile uint32_t *)&w.counts->touched;
         mg_take_totals(w);
         if (threadIdx.x == 0) {
             shared.state.iteration = shared.state.steps_in[MG_SCOPE_GRID] = round + 1;
