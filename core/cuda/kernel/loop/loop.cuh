@@ -8,9 +8,9 @@
 #define MG_CORE_CUDA_KERNEL_LOOP_LOOP_CUH
 
 #include "core/cuda/kernel/loop/choose.cuh"
+#include "core/cuda/kernel/loop/choose_scope.cuh"
 #include "core/cuda/kernel/loop/first_states.cuh"
 #include "core/cuda/kernel/loop/replay.cuh"
-#include "core/cuda/kernel/loop/scope.cuh"
 
 /* The near list is empty: go on with the far one, or end. */
 template <typename Policy>

@@ -14,7 +14,7 @@
 #ifndef MG_CORE_CUDA_KERNEL_SEGMENTS_SEGMENTS_CUH
 #define MG_CORE_CUDA_KERNEL_SEGMENTS_SEGMENTS_CUH
 
-#include "core/cuda/kernel/loop/scope.cuh"
+#include "core/cuda/kernel/loop/choose_scope.cuh"
 #include "core/cuda/kernel/loop/sparse.cuh"
 #include "core/cuda/kernel/segments/segments_args.h"
 

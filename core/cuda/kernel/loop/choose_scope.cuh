@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * scope.cuh: who works on a step: a block, a cluster or the grid. Every block decides it for itself, and the hubs
- * kernel once more for the step that goes on with what it began: from what does not change until that step is over.
+ * choose_scope.cuh: who works on a step: a block, a cluster or the grid. Every block decides it for itself, and the
+ * hubs kernel once more for the step that goes on with what it began: from what does not change until that step is
+ * over.
  */
-#ifndef MG_CORE_CUDA_KERNEL_LOOP_SCOPE_CUH
-#define MG_CORE_CUDA_KERNEL_LOOP_SCOPE_CUH
+#ifndef MG_CORE_CUDA_KERNEL_LOOP_CHOOSE_SCOPE_CUH
+#define MG_CORE_CUDA_KERNEL_LOOP_CHOOSE_SCOPE_CUH
 
 #include "core/cuda/kernel/loop/pull_first_hit.cuh"
 
