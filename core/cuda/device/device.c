@@ -124,7 +124,7 @@ uint32_t mg__cuda_shared_limit(const mg_cuda *cuda) {
 }
 
 mg_status mg__cuda_start(mg_context *context, mg_cuda *cuda, const void *kernel, void *arguments, mg_cuda_shape shape,
-                         bool follows) {
+                         bool dependent) {
     void *parameters[] = {arguments};
     cudaLaunchAttribute early = {.id = cudaLaunchAttributeProgrammaticStreamSerialization,
                                  .val = {.programmaticStreamSerializationAllowed = 1}};
@@ -133,7 +133,7 @@ mg_status mg__cuda_start(mg_context *context, mg_cuda *cuda, const void *kernel,
                                        .dynamicSmemBytes = shape.shared,
                                        .stream = cuda->stream,
                                        .attrs = &early,
-                                       .numAttrs = follows && cuda->major >= 9};
+                                       .numAttrs = dependent && cuda->major >= 9};
     return mg__cuda_check(context, cudaLaunchKernelExC(&config, kernel, parameters), "launching a kernel");
 }
 

@@ -89,9 +89,9 @@ typedef struct mg_cuda_shape {
     size_t shared; /* bytes of dynamic shared memory */
 } mg_cuda_shape;
 /* Launches blocks that need not run at the same time, with the kernel's one argument. If it `follows`, it may begin
- * before the launch before has ended, and waits by itself (mg_follow). */
+ * before the launch before has ended, and waits by itself (mg_wait_dependency). */
 mg_status mg__cuda_start(mg_context *context, mg_cuda *cuda, const void *kernel, void *arguments, mg_cuda_shape shape,
-                         bool follows);
+                         bool dependent);
 
 /* MEMORY where the device ran out of it, else DEVICE, with CUDA's own words. */
 mg_status mg__cuda_check(mg_context *context, cudaError_t error, const char *what);

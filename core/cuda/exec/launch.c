@@ -283,8 +283,8 @@ out:
 }
 
 mg_status mg__cuda_launch_shape(mg_cuda_work *work, const void *kernel, void *arguments, mg_cuda_shape shape,
-                                bool follows) {
-    const mg_status status = mg__cuda_start(work->context, work->cuda, kernel, arguments, shape, follows);
+                                bool dependent) {
+    const mg_status status = mg__cuda_start(work->context, work->cuda, kernel, arguments, shape, dependent);
     work->cuda->times.launches += status == MG_OK;
     return status;
 }

@@ -122,7 +122,7 @@ out:
 mg_status mg__cuda_launch_step(mg_cuda_work *work, const mg_dense_launch *l, mg_dense_args *a) {
     const mg_cuda_shape shape = {l->blocks, l->threads, l->shared};
     a->role = l->role;
-    return work->timing ? mg__cuda_launch_shape(work, l->kernel, a, shape, l->follows)
+    return work->timing ? mg__cuda_launch_shape(work, l->kernel, a, shape, l->dependent)
                         : mg__cuda_launch_plain(work, l->kernel, a, sizeof *a, shape);
 }
 
@@ -345,7 +345,7 @@ mg_status mg__cuda_dense_steps(mg_cuda_work *work, const mg_panels_built *built,
     MG_TRY(gather_steps(work, built, steps));
     steps->each[steps->count] = with_role(rows, MG_DENSE_APPLY);
     steps->each[steps->count].shared = built->row_tile_shared;
-    steps->each[steps->count++].follows = true;
+    steps->each[steps->count++].dependent = true;
 out:
     return status;
 }

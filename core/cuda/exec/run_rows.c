@@ -41,7 +41,7 @@ static mg_dense_launch step(const mg_cuda_work *work, const void *kernel, mg_den
                              .blocks = (uint32_t)(needed < wide ? needed : wide),
                              .threads = MG_ROW_THREADS,
                              .role = role,
-                             .follows = true};
+                             .dependent = true};
 }
 
 /* First states, and the launches of an iteration. */

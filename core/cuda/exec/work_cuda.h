@@ -70,7 +70,7 @@ size_t mg__cuda_totals_bytes(const mg_cuda *cuda);
 
 /* mg__cuda_start for a phase, whose launches are counted. */
 mg_status mg__cuda_launch_shape(mg_cuda_work *work, const void *kernel, void *arguments, mg_cuda_shape shape,
-                                bool follows);
+                                bool dependent);
 /* The same for a phase that consists of such launches: the first starts its time, and each follows. */
 mg_status mg__cuda_launch_plain(mg_cuda_work *work, const void *kernel, const void *argument, size_t size,
                                 mg_cuda_shape shape);

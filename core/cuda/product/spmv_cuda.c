@@ -48,7 +48,7 @@ static mg_status launch(product_work *w, mg_dense_launch l) {
                     "shared memory");
     }
     w->product.dense.role = l.role;
-    MG_TRY(mg__cuda_start(w->context, w->cuda, l.kernel, &w->product, shape, l.follows));
+    MG_TRY(mg__cuda_start(w->context, w->cuda, l.kernel, &w->product, shape, l.dependent));
 out:
     return status;
 }
@@ -84,12 +84,12 @@ static mg_status run_dense(product_work *w, mg_device_graph *g, mg_type weights)
     MG_CUDA_TRY(w->context, cudaEventRecord(w->cuda->begin, w->cuda->stream), "timing");
     const uint32_t wide = 8 * (uint32_t)w->cuda->sms, needed = w->graph->n / 256 + 1;
     const mg_dense_launch load = {
-        .kernel = w->kernels.load, .blocks = needed < wide ? needed : wide, .threads = 256, .follows = true};
+        .kernel = w->kernels.load, .blocks = needed < wide ? needed : wide, .threads = 256, .dependent = true};
     const mg_dense_launch store = {.kernel = w->kernels.store,
                                    .blocks = MG_SUM_BLOCKS * (uint32_t)w->cuda->sms,
                                    .threads = MG_ROW_THREADS,
                                    .shared = built->row_tile_shared,
-                                   .follows = true};
+                                   .dependent = true};
     for (w->product.column = 0; w->product.column < w->product.k; w->product.column++) {
         MG_TRY(launch(w, load));
         for (uint32_t i = 0; i < launches; i++) {

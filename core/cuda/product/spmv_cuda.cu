@@ -27,7 +27,7 @@ __global__ void spmv_load(const __grid_constant__ mg_product p) {
     typedef typename Policy::bits B;
     const mg_panels &panels = p.dense.panels;
     const uint32_t threads = gridDim.x * blockDim.x;
-    mg_follow();
+    mg_wait_dependency();
     mg_reset_panels(p.dense);
     for (uint64_t base = blockIdx.x * blockDim.x + threadIdx.x; base < panels.columns; base += LOADS * threads) {
         B value[LOADS];

@@ -59,7 +59,7 @@ MG_DEVICE bool mg_grid_arrive_and_wait(uint32_t *arrived, uint32_t &target) {
 }
 
 /* Launches that follow each other begin before the one before has ended, and wait here until it has. */
-MG_DEVICE void mg_follow() {
+MG_DEVICE void mg_wait_dependency() {
 #if __CUDA_ARCH__ >= 900
     asm volatile("griddepcontrol.wait;" ::: "memory");
     asm volatile("griddepcontrol.launch_dependents;" ::: "memory");

@@ -186,7 +186,7 @@ MG_DEVICE void mg_dense_steps(const mg_dense_args &a) {
         mg_dense_apply<Policy>(a);
         return;
     }
-    mg_follow();
+    mg_wait_dependency();
     const bool over = mg_is_phase_over(a);
     const bool in_row_order = *(const volatile uint32_t *)&a.loop.control->state.in_row_order;
     if (a.role == MG_DENSE_LEAVE) {

@@ -334,7 +334,7 @@ MG_DEVICE void mg_gather_panels(const mg_dense_args &a, Begins begins) {
         before[0] = before[MG_PANEL_PADDING + a.panels.places] = mg_inactive_value<Policy>();
     }
     __syncthreads();
-    mg_follow();
+    mg_wait_dependency();
     if (begun) {
         mg_load_panel<Policy>(a, first.panel, bulk);
     }

@@ -177,7 +177,7 @@ MG_DEVICE bool mg_sum_row_tiles(const mg_dense_args &a, Begins begins, Visit vis
                 end = __ldg(&a.panels.line_begin[tile.line + word + 1]);
             }
             if (!begun) {
-                mg_follow();
+                mg_wait_dependency();
             }
             sums.copy(tile, run);
             const bool over = !begun && !begins(); /* while the copies are on their way */
@@ -203,7 +203,7 @@ MG_DEVICE bool mg_sum_row_tiles(const mg_dense_args &a, Begins begins, Visit vis
         }
     }
     if (!begun) {
-        mg_follow();
+        mg_wait_dependency();
     }
     return begun || begins();
 }

@@ -243,7 +243,7 @@ MG_DEVICE bool mg_stream_row_tiles(const mg_dense_args &a, const mg_row_tile_inp
     }
     __syncthreads();
     stream.prefetch_rows(); /* of the first tile, if there is one, before the sums are there */
-    mg_follow();
+    mg_wait_dependency();
     stream.prefetch_slots(); /* while it is asked whether there is anything to do */
     if (!begins()) {
         stream.wait(0); /* nothing may be under way to the shared memory of a block that is gone */

@@ -26,7 +26,7 @@ MG_DEVICE void mg_rows_update(const mg_dense_args &a) {
     const uint32_t threads = gridDim.x * blockDim.x, thread = blockIdx.x * blockDim.x + threadIdx.x;
     mg_row_reader<Policy, Offset> reader(a);
     Pipeline pipeline(reader, thread, threads);
-    mg_follow();
+    mg_wait_dependency();
     if (a.defers_decision) {
         reader.begin(a.iterations_done);
         pipeline.start(thread); /* on its way while it is decided */
@@ -147,7 +147,7 @@ MG_DEVICE void mg_rows_steps(const mg_dense_args &a) {
         mg_rows_apply<Policy, Offset>(a);
         return;
     }
-    mg_follow();
+    mg_wait_dependency();
     if (!mg_begin_iteration(a)) {
         return;
     }

@@ -160,7 +160,7 @@ MG_DEVICE void mg_edges(const mg_loop_args &a) {
     __shared__ mg_long_rows rows;
     const bool few = Policy::neighbour_count() && Policy::neighbour_count() <= MG_EDGES_LANE;
     const mg_edge_visitor<Policy> visitor = {a, a.state};
-    mg_follow();
+    mg_wait_dependency();
     if (!few) {
         if (threadIdx.x == 0) {
             rows.count = 0;

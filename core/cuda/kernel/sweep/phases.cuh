@@ -29,7 +29,7 @@ MG_DEVICE void mg_vertices(const mg_loop_args &a) {
     __shared__ mg_loop_shared<typename Policy::bits> shared;
     uint32_t target = 0, round = 0, changed = 1;
     mg_work<Policy> w = {a, shared, MG_SCOPE_GRID, blockIdx.x, gridDim.x, target, nullptr};
-    mg_follow();
+    mg_wait_dependency();
     if (threadIdx.x == 0) {
         shared.state.iteration = shared.state.steps_in[MG_SCOPE_GRID] = 0;
     }
@@ -80,7 +80,7 @@ MG_DEVICE void mg_most_frequent_label(const mg_loop_args &a) {
     __shared__ uint32_t label[MG_LABEL_SAMPLES], slot[MG_LABEL_SLOTS], count[MG_LABEL_SLOTS];
     __shared__ unsigned long long best;
     const uint32_t samples = a.n < MG_LABEL_SAMPLES ? a.n : MG_LABEL_SAMPLES;
-    mg_follow();
+    mg_wait_dependency();
     for (uint32_t i = threadIdx.x; i < MG_LABEL_SLOTS; i += MG_LOOP_THREADS) {
         slot[i] = count[i] = 0;
     }

@@ -122,7 +122,7 @@ MG_DEVICE void mg_range_edges(const mg_loop_args &a) {
     /* Callbacks count vertices from the first of all. */
     char *const states = (char *)mg_range_states - (uint64_t)first * Policy::state_size();
     const mg_edge_visitor<Policy> visitor = {a, states};
-    mg_follow();
+    mg_wait_dependency();
     if (threadIdx.x == 0) {
         rows.count = 0;
     }

@@ -192,7 +192,7 @@ uint32_t mg__panels_gather(const mg_panels_built *built, const void *kernel, siz
                                     .threads = built->threads,
                                     .shared = mg__panels_shared(built, sum_size),
                                     .role = blocks ? MG_DENSE_STREAM : MG_DENSE_GATHER,
-                                    .follows = !blocks};
+                                    .dependent = !blocks};
     launches[1] = (mg_dense_launch){.kernel = kernel,
                                     .blocks = b->groups,
                                     .threads = MG_BLOCK_ROWS,

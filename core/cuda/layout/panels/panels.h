@@ -60,7 +60,7 @@ typedef struct mg_dense_launch {
     const void *kernel;
     uint32_t blocks, threads, shared;
     mg_dense_role role;
-    bool follows; /* may begin before the launch before has ended: it waits by itself (mg_follow) */
+    bool dependent; /* may begin before the launch before has ended: it waits by itself (mg_wait_dependency) */
 } mg_dense_launch;
 
 /* The launches of the layout's kernel that make the sums of slots, for values that are added up in `sum_size` bytes;
