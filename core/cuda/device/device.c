@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/cuda/device/device.h"
 
-#include "core/cuda/device/kept_launch.h"
+#include "core/cuda/device/launch_cache.h"
 #include "core/engine/backend.h"
 #include "core/program/linked_kernels.h"
 
@@ -50,7 +50,7 @@ mg_status mg__cuda_check(mg_context *context, cudaError_t error, const char *wha
 
 static void close_device(mg_context *context, void *opened) {
     mg_cuda *cuda = opened;
-    mg__cuda_release_kept(context, cuda);
+    mg__cuda_release_launches(context, cuda);
     mg__linked_release(context, cuda->linked);
     for (int i = 0; i < 2; i++) {
         if (cuda->pinned_free[i]) {

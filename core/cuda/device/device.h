@@ -67,7 +67,7 @@ typedef struct mg_cuda {
     cudaEvent_t begin, ordering, end;
     void *pinned[2]; /* staging buffers and when they are free again */
     cudaEvent_t pinned_free[2];
-    struct mg_kept_launches *kept;          /* kept_launch.h */
+    struct mg_launch_cache *launch_cache;   /* launch_cache.h */
     struct mg_linked *linked;               /* kernels linked at run time, for the life of the context */
     mg_link_times link_times;               /* of the kernel that was wanted last */
     const mg_program *const *more_programs; /* for tests: kernels that the library does not have; ends with NULL */

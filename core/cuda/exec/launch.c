@@ -2,7 +2,7 @@
  *
  * launch.c: finding a phase's kernels and starting them.
  */
-#include "core/cuda/device/kept_launch.h"
+#include "core/cuda/device/launch_cache.h"
 #include "core/cuda/exec/work_cuda.h"
 #include "core/program/linked_kernels.h"
 
@@ -250,7 +250,7 @@ static mg_status launch_timed(mg_cuda_work *work, const void *kernel, const void
     if (work->timing) {
         MG_CUDA_TRY(work->context, cudaLaunchKernelExC(config, kernel, arguments), "launching a kernel");
     } else {
-        MG_TRY(mg__cuda_launch_kept(work->context, work->cuda, kernel, argument, size, config));
+        MG_TRY(mg__cuda_launch_cached(work->context, work->cuda, kernel, argument, size, config));
         work->timing = true;
     }
     work->cuda->times.launches++;

@@ -6,15 +6,15 @@
 #include "core/cuda/kernel/dense/dense_args.h"
 #pragma GCC diagnostic pop
 
-#include "core/cuda/device/kept_launch.h"
+#include "core/cuda/device/launch_cache.h"
 
 #include <string.h>
 
-#define KEPT 8u
+#define CACHED_LAUNCHES 8u
 #define MOST_BYTES 4096u /* of a kernel's argument */
 #define MOST_ATTRIBUTES 2u
 
-typedef struct kept_launch {
+typedef struct cached_launch {
     const void *kernel; /* NULL: free */
     uint32_t block, attributes;
     cudaLaunchAttribute attribute[MOST_ATTRIBUTES];
@@ -22,29 +22,29 @@ typedef struct kept_launch {
     uint32_t blocks;      /* the rest is of the last launch */
     size_t shared;
     unsigned char argument[MOST_BYTES];
-} kept_launch;
+} cached_launch;
 
-struct mg_kept_launches {
-    kept_launch each[KEPT];
+struct mg_launch_cache {
+    cached_launch each[CACHED_LAUNCHES];
     uint32_t next; /* the one that is given up for another */
 };
 
-static void release(kept_launch *k) {
+static void release(cached_launch *k) {
     if (k->exec) {
         cudaGraphExecDestroy(k->exec);
     }
-    *k = (kept_launch){0};
+    *k = (cached_launch){0};
 }
 
-void mg__cuda_release_kept(mg_context *context, mg_cuda *cuda) {
-    for (uint32_t i = 0; cuda->kept && i < KEPT; i++) {
-        release(&cuda->kept->each[i]);
+void mg__cuda_release_launches(mg_context *context, mg_cuda *cuda) {
+    for (uint32_t i = 0; cuda->launch_cache && i < CACHED_LAUNCHES; i++) {
+        release(&cuda->launch_cache->each[i]);
     }
-    mg__release(&context->memory, cuda->kept);
-    cuda->kept = NULL;
+    mg__release(&context->memory, cuda->launch_cache);
+    cuda->launch_cache = NULL;
 }
 
-static bool is_same(const kept_launch *k, const void *kernel, const cudaLaunchConfig_t *config) {
+static bool is_same(const cached_launch *k, const void *kernel, const cudaLaunchConfig_t *config) {
     bool same = k->kernel == kernel && k->block == config->blockDim.x && k->attributes == config->numAttrs;
     for (uint32_t i = 0; same && i < k->attributes; i++) {
         same = k->attribute[i].id == config->attrs[i].id &&
@@ -53,8 +53,8 @@ static bool is_same(const kept_launch *k, const void *kernel, const cudaLaunchCo
     return same;
 }
 
-static kept_launch *find(mg_kept_launches *kept, const void *kernel, const cudaLaunchConfig_t *config) {
-    for (uint32_t i = 0; i < KEPT; i++) {
+static cached_launch *find(mg_launch_cache *kept, const void *kernel, const cudaLaunchConfig_t *config) {
+    for (uint32_t i = 0; i < CACHED_LAUNCHES; i++) {
         if (is_same(&kept->each[i], kernel, config)) {
             return &kept->each[i];
         }
@@ -63,23 +63,23 @@ static kept_launch *find(mg_kept_launches *kept, const void *kernel, const cudaL
 }
 
 /* Remembers a launch that comes the first time. */
-static void remember(mg_kept_launches *kept, const void *kernel, const cudaLaunchConfig_t *config) {
-    kept_launch *k = &kept->each[kept->next++ % KEPT];
+static void remember(mg_launch_cache *kept, const void *kernel, const cudaLaunchConfig_t *config) {
+    cached_launch *k = &kept->each[kept->next++ % CACHED_LAUNCHES];
     release(k);
-    *k = (kept_launch){.kernel = kernel, .block = config->blockDim.x, .attributes = config->numAttrs};
+    *k = (cached_launch){.kernel = kernel, .block = config->blockDim.x, .attributes = config->numAttrs};
     for (uint32_t i = 0; i < k->attributes; i++) {
         k->attribute[i] = config->attrs[i];
     }
 }
 
 /* Has nothing changed since the last launch? */
-static bool is_up_to_date(const kept_launch *k, const void *argument, size_t size, const cudaLaunchConfig_t *config) {
+static bool is_up_to_date(const cached_launch *k, const void *argument, size_t size, const cudaLaunchConfig_t *config) {
     return k->exec && k->blocks == config->gridDim.x && k->shared == config->dynamicSmemBytes &&
            memcmp(k->argument, argument, size) == 0;
 }
 
 /* The event and the launch as a graph. Nothing is left open if that fails. */
-static cudaError_t capture(const mg_cuda *cuda, const kept_launch *k, void **arguments,
+static cudaError_t capture(const mg_cuda *cuda, const cached_launch *k, void **arguments,
                            const cudaLaunchConfig_t *config, cudaGraph_t *graph) {
     const cudaError_t begun = cudaStreamBeginCapture(cuda->stream, cudaStreamCaptureModeThreadLocal);
     if (begun != cudaSuccess) {
@@ -92,7 +92,7 @@ static cudaError_t capture(const mg_cuda *cuda, const kept_launch *k, void **arg
 }
 
 /* Makes the graph, or makes it the one of this launch. */
-static cudaError_t bring_up_to_date(const mg_cuda *cuda, kept_launch *k, void **arguments, size_t size,
+static cudaError_t bring_up_to_date(const mg_cuda *cuda, cached_launch *k, void **arguments, size_t size,
                                     const cudaLaunchConfig_t *config) {
     cudaGraph_t graph = NULL;
     cudaGraphExecUpdateResultInfo changed;
@@ -121,9 +121,9 @@ static bool launch_graph(mg_cuda *cuda, const void *kernel, void **arguments, si
     if (config->numAttrs > MOST_ATTRIBUTES || size > MOST_BYTES) {
         return false;
     }
-    kept_launch *const k = find(cuda->kept, kernel, config);
+    cached_launch *const k = find(cuda->launch_cache, kernel, config);
     if (!k) {
-        remember(cuda->kept, kernel, config);
+        remember(cuda->launch_cache, kernel, config);
         return false;
     }
     cudaError_t error = cudaSuccess;
@@ -140,12 +140,12 @@ static bool launch_graph(mg_cuda *cuda, const void *kernel, void **arguments, si
     return error == cudaSuccess;
 }
 
-mg_status mg__cuda_launch_kept(mg_context *context, mg_cuda *cuda, const void *kernel, const void *argument,
-                               size_t size, const cudaLaunchConfig_t *config) {
+mg_status mg__cuda_launch_cached(mg_context *context, mg_cuda *cuda, const void *kernel, const void *argument,
+                                 size_t size, const cudaLaunchConfig_t *config) {
     mg_status status = MG_OK;
     void *arguments[] = {(void *)argument};
-    if (!cuda->kept) {
-        MG_TRY(MG_GET_ZEROED(context, cuda->kept, 1, "launches"));
+    if (!cuda->launch_cache) {
+        MG_TRY(MG_GET_ZEROED(context, cuda->launch_cache, 1, "launches"));
     }
     if (!launch_graph(cuda, kernel, arguments, size, config)) {
         MG_CUDA_TRY(context, cudaEventRecord(cuda->begin, cuda->stream), "timing");
