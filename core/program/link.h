@@ -14,7 +14,7 @@
 typedef enum mg_link_tier {
     MG_LINK_FULL,
     MG_LINK_QUICK, /* the quick one where there is one, else the full one */
-    MG_LINK_SOON   /* the full one where it is on disk, else the quick one */
+    MG_LINK_TIERED /* the full one where it is on disk, else the quick one */
 } mg_link_tier;
 
 /* One kernel that may be wanted. */

@@ -15,15 +15,15 @@ typedef struct linked_kernel {
     cudaLibrary_t library;
     cudaKernel_t kernel;
     const char *name;
-    bool quick, awaits;  /* awaits: the full one in place of this quick one, */
-    mg_link_job *better; /* from this job, or, where there is none, from the cache, where a process will leave it */
-    pid_t starter;       /* of that process, until it was waited for; 0: none */
+    bool quick, full_pending; /* awaits: the full one in place of this quick one, */
+    mg_link_job *full_job; /* from this job, or, where there is none, from the cache, where a process will leave it */
+    pid_t process;         /* of that process, until it was waited for; 0: none */
 } linked_kernel;
 
 struct mg_linked {
     mg_compilers *compilers;
     linked_kernel *kernels;      /* the latest first: full ones before the quick ones that they replace */
-    mg_link_job *begun, *better; /* kernels that will be wanted; full ones that will replace quick ones */
+    mg_link_job *begun, *full_job; /* kernels that will be wanted; full ones that will replace quick ones */
 };
 
 static mg_status need_linked(mg_context *context, mg_linked **linked) {
@@ -92,20 +92,20 @@ out:
 }
 
 /* Has the full kernel made in place of a quick one. */
-static void begin_better(mg_context *context, mg_linked *linked, const mg_link_request *request, linked_kernel *quick) {
+static void start_full(mg_context *context, mg_linked *linked, const mg_link_request *request, linked_kernel *quick) {
     mg_link_request full = *request;
     full.tier = MG_LINK_FULL;
-    quick->awaits = mg__link_process_start(context, &full, &quick->starter);
-    if (!quick->awaits) {
-        quick->better = mg__link_job_start(context, &linked->better, &full);
-        quick->awaits = quick->better != NULL;
+    quick->full_pending = mg__link_process_start(context, &full, &quick->process);
+    if (!quick->full_pending) {
+        quick->full_job = mg__link_job_start(context, &linked->full_job, &full);
+        quick->full_pending = quick->full_job != NULL;
     }
 }
 
 /* A process that has ended is forgotten by the system only when it was waited for. */
-static void wait_for_starter(linked_kernel *k, int options) {
-    if (k->starter && waitpid(k->starter, NULL, options) != 0) {
-        k->starter = 0;
+static void reap_process(linked_kernel *k, int options) {
+    if (k->process && waitpid(k->process, NULL, options) != 0) {
+        k->process = 0;
     }
 }
 
@@ -124,8 +124,8 @@ static mg_status get_and_load(mg_context *context, mg_linked *linked, const mg_l
         MG_TRY(load(context, linked, kernel, &code, loaded));
     }
     times->load = 1e3 * (mg__now() - start);
-    if (!found && times->quick && request->tier == MG_LINK_SOON) {
-        begin_better(context, linked, request, *loaded);
+    if (!found && times->quick && request->tier == MG_LINK_TIERED) {
+        start_full(context, linked, request, *loaded);
     }
 out:
     mg__release(&context->memory, code.data);
@@ -146,8 +146,8 @@ mg_status mg__linked_kernel(mg_context *context, mg_linked **linked, const mg_li
         MG_TRY(get_and_load(context, *linked, request, named ? key : NULL, &found, times));
     }
     *kernel = (const void *)found->kernel;
-    if (request->tier == MG_LINK_SOON) {
-        MG_TRY(mg__linked_better(context, *linked, false, kernel, &quick));
+    if (request->tier == MG_LINK_TIERED) {
+        MG_TRY(mg__linked_upgrade(context, *linked, false, kernel, &quick));
     }
 out:
     return status;
@@ -162,18 +162,18 @@ static linked_kernel *find_kernel(const mg_linked *linked, const void *kernel) {
 }
 
 /* The full kernel's code, once it is there. The quick one remains where it fails, and where the file has changed. */
-static mg_status take_better(mg_context *context, mg_linked *linked, linked_kernel *k, bool wait, mg_blob *code) {
+static mg_status take_full(mg_context *context, mg_linked *linked, linked_kernel *k, bool wait, mg_blob *code) {
     mg_link_times times;
-    if (!k->better) {
-        wait_for_starter(k, WNOHANG);
+    if (!k->full_job) {
+        reap_process(k, WNOHANG);
         return mg__cache_read(context, k->key, code);
     }
-    if (!wait && !mg__link_job_is_done(k->better)) {
+    if (!wait && !mg__link_job_is_done(k->full_job)) {
         return MG_OK;
     }
-    const mg_status status = mg__link_job_take(context, &linked->better, k->better, code, &times);
-    k->better = NULL;
-    k->awaits = false;
+    const mg_status status = mg__link_job_take(context, &linked->full_job, k->full_job, code, &times);
+    k->full_job = NULL;
+    k->full_pending = false;
     if (status < 0) {
         mg__log(context, MG_LOG_WARNING, "a program goes on with its quick kernel: %s", mg_context_error(context));
     } else if (memcmp(times.key, k->key.hash, sizeof times.key) != 0) {
@@ -183,7 +183,7 @@ static mg_status take_better(mg_context *context, mg_linked *linked, linked_kern
     return MG_OK;
 }
 
-mg_status mg__linked_better(mg_context *context, mg_linked *linked, bool wait, const void **kernel, bool *quick) {
+mg_status mg__linked_upgrade(mg_context *context, mg_linked *linked, bool wait, const void **kernel, bool *quick) {
     mg_status status = MG_OK;
     mg_blob code = {0};
     linked_kernel *const k = find_kernel(linked, *kernel);
@@ -192,11 +192,11 @@ mg_status mg__linked_better(mg_context *context, mg_linked *linked, bool wait, c
         return MG_OK;
     }
     linked_kernel *full = find_loaded(linked, k->key.hash, MG_LINK_FULL);
-    if (!full && k->awaits) {
-        MG_TRY(take_better(context, linked, k, wait, &code));
+    if (!full && k->full_pending) {
+        MG_TRY(take_full(context, linked, k, wait, &code));
     }
     if (code.data) {
-        k->awaits = false;
+        k->full_pending = false;
         MG_TRY(load(context, linked, (linked_kernel){.key = k->key, .name = k->name}, &code, &full));
     }
     if (full) {
@@ -213,10 +213,10 @@ void mg__linked_release(mg_context *context, mg_linked *linked) {
         return;
     }
     mg__link_jobs_release(context, linked->begun);
-    mg__link_jobs_release(context, linked->better);
+    mg__link_jobs_release(context, linked->full_job);
     while (linked->kernels) {
         linked_kernel *const next = linked->kernels->next;
-        wait_for_starter(linked->kernels, 0);
+        reap_process(linked->kernels, 0);
         cudaLibraryUnload(linked->kernels->library);
         mg__release(&context->memory, linked->kernels);
         linked->kernels = next;

@@ -23,7 +23,7 @@ mg_status mg__linked_kernel(mg_context *context, mg_linked **linked, const mg_li
 
 /* Exchanges a quick kernel for the full one, once that is there, or, where `wait` is set and a thread makes it, when it
  * is. *quick: is it a quick one still? Where the full one could not be made, the quick one remains. */
-mg_status mg__linked_better(mg_context *context, mg_linked *linked, bool wait, const void **kernel, bool *quick);
+mg_status mg__linked_upgrade(mg_context *context, mg_linked *linked, bool wait, const void **kernel, bool *quick);
 
 /* Waits for what is being made in this process. */
 void mg__linked_release(mg_context *context, mg_linked *linked);

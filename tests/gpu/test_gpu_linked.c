@@ -51,7 +51,7 @@ TEST(linked_program_equals_the_builtin) {
                                         "kernel on disk"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         mg_cuda *cuda = context->device;
-        cuda->tuning.link = i == 1 ? MG_LINK_FULL : MG_LINK_SOON;
+        cuda->tuning.link = i == 1 ? MG_LINK_FULL : MG_LINK_TIERED;
         memset(got, 0, sizeof got);
         const double ms = distances(context, graph, source, got);
         const mg_link_times *t = &cuda->link_times;
@@ -76,7 +76,7 @@ TEST(quick_and_full_kernels_agree) {
     static const struct {
         mg_link_tier link;
         uint32_t quick_launches; /* expected, of those with an iteration each; 0: all */
-    } ways[] = {{MG_LINK_FULL, 0}, {MG_LINK_QUICK, UINT32_MAX}, {MG_LINK_SOON, 1}, {MG_LINK_SOON, 40}};
+    } ways[] = {{MG_LINK_FULL, 0}, {MG_LINK_QUICK, UINT32_MAX}, {MG_LINK_TIERED, 1}, {MG_LINK_TIERED, 40}};
     mg_generate_options options = MG_GENERATE_OPTIONS_INIT;
     mg_graph *graph = NULL;
     char source[512];

@@ -259,7 +259,7 @@ TEST(a_quick_kernel_comes_first) {
     for (size_t i = 0; i < sizeof architectures / sizeof *architectures; i++) {
         mg_link_request r = request("sssp_copy.c");
         r.architecture = architectures[i];
-        r.tier = MG_LINK_SOON;
+        r.tier = MG_LINK_TIERED;
         if (r.architecture < carried[0]) {
             continue;
         }
@@ -269,7 +269,7 @@ TEST(a_quick_kernel_comes_first) {
             quick = quick || (carried[k] / 10 == r.architecture / 10 && carried[k] <= r.architecture);
         }
         for (int again = 0; again < 3; again++) { /* new; not on disk, if it was quick; in full */
-            r.tier = again == 2 ? MG_LINK_FULL : MG_LINK_SOON;
+            r.tier = again == 2 ? MG_LINK_FULL : MG_LINK_TIERED;
             CHECK_OK(context, mg__link_code(context, &open, &r, &code, &times));
             printf("  %d, %s: compile %.0f link %.1f ms, %zu bytes%s\n", r.architecture,
                    mg__linked_name(r.family, r.wide), times.compile, times.link, code.size,
@@ -279,7 +279,7 @@ TEST(a_quick_kernel_comes_first) {
             CHECK_EQ(times.cached, !quick && again > 0);
             mg__release(&context->memory, code.data);
         }
-        r.tier = MG_LINK_SOON;
+        r.tier = MG_LINK_TIERED;
         CHECK_OK(context, mg__link_code(context, &open, &r, &code, &times));
         CHECK(times.cached && !times.quick);
         mg__release(&context->memory, code.data);
@@ -332,7 +332,7 @@ TEST(a_process_makes_a_full_kernel) {
     setenv("MULTIGRAPH_CACHE", "off", 1);
     CHECK(!mg__link_process_start(context, &r, &starter));
     setenv("MULTIGRAPH_CACHE", folder, 1);
-    r.tier = MG_LINK_SOON;
+    r.tier = MG_LINK_TIERED;
     CHECK(mg__link_process_start(context, &r, &starter));
     CHECK_EQ(unlink(path), 0);
     int result = -1;

@@ -36,7 +36,7 @@ static const mg_cuda_tuning default_tuning = {
     .segment_min_degree = 256,
     .segment_edge_share = 0.25,
     .block_edges = 1u << 16,
-    .link = MG_LINK_SOON,
+    .link = MG_LINK_TIERED,
 };
 
 mg_status mg__cuda_check(mg_context *context, cudaError_t error, const char *what) {

@@ -113,14 +113,14 @@ mg_status mg__cuda_kernel(mg_cuda_work *work, mg_kernel_family family, const voi
     return no_kernels(work->context, work->phase->name);
 }
 
-mg_status mg__cuda_better_kernel(mg_cuda_work *work, const void **kernel) {
+mg_status mg__cuda_upgrade_kernel(mg_cuda_work *work, const void **kernel) {
     mg_status status = MG_OK;
     mg_cuda *const cuda = work->cuda;
     const uint32_t most = cuda->tuning.quick_launches;
     bool quick = false;
     if (work->plan->source) {
         const bool wait = most && cuda->times.quick_launches >= most;
-        MG_TRY(mg__linked_better(work->context, cuda->linked, wait, kernel, &quick));
+        MG_TRY(mg__linked_upgrade(work->context, cuda->linked, wait, kernel, &quick));
         cuda->times.quick_launches += quick;
     }
 out:

@@ -135,15 +135,15 @@ static uint32_t most_shared(const mg_dense_steps *steps, const void *kernel) {
     return most;
 }
 
-mg_status mg__cuda_better_steps(mg_cuda_work *work, mg_dense_steps *steps) {
+mg_status mg__cuda_upgrade_steps(mg_cuda_work *work, mg_dense_steps *steps) {
     mg_status status = MG_OK;
-    bool better = false;
+    bool upgraded = false;
     for (uint32_t i = 0; i < steps->count; i++) {
         const void *const before = steps->each[i].kernel;
-        MG_TRY(mg__cuda_better_kernel(work, &steps->each[i].kernel));
-        better = better || steps->each[i].kernel != before;
+        MG_TRY(mg__cuda_upgrade_kernel(work, &steps->each[i].kernel));
+        upgraded = upgraded || steps->each[i].kernel != before;
     }
-    for (uint32_t i = 0; better && i < steps->count; i++) {
+    for (uint32_t i = 0; upgraded && i < steps->count; i++) {
         const void *const kernel = steps->each[i].kernel;
         MG_CUDA_TRY(
             work->context,
@@ -233,7 +233,7 @@ static mg_status run_ahead(mg_cuda_work *work, mg_dense_steps *steps, mg_dense_a
     bool running = true;
     for (uint64_t queued = 1; running; queued++) {
         MG_TRY(mg__progress(work->context, "running", -1.0));
-        MG_TRY(mg__cuda_better_steps(work, steps));
+        MG_TRY(mg__cuda_upgrade_steps(work, steps));
         MG_TRY(queue_iteration(work, steps, a));
         MG_TRY(wait_for_room(work, queued, &running));
     }
@@ -251,7 +251,7 @@ static mg_status run_recorded(mg_cuda_work *work, mg_dense_steps *steps, mg_dens
          queued = queued < MG_QUEUED_MAX ? 2 * queued : queued) {
         const mg_loop_state before = *state;
         MG_TRY(mg__progress(work->context, "running", -1.0));
-        MG_TRY(mg__cuda_better_steps(work, steps));
+        MG_TRY(mg__cuda_upgrade_steps(work, steps));
         a->loop.record_base = before.iteration;
         for (uint32_t i = 0; i < queued; i++) {
             MG_TRY(queue_iteration(work, steps, a));

@@ -87,7 +87,7 @@ out:
 mg_status mg__cuda_queue_switch(mg_cuda_work *work, mg_dense_switch *dense_switch, const mg_loop_args *a) {
     mg_status status = MG_OK;
     dense_switch->args.loop.record_base = a->record_base;
-    MG_TRY(mg__cuda_better_steps(work, &dense_switch->steps));
+    MG_TRY(mg__cuda_upgrade_steps(work, &dense_switch->steps));
     if (!replays(work)) {
         MG_TRY(mg__cuda_launch_role(work, &dense_switch->rows, MG_DENSE_ENTER, &dense_switch->args));
     }

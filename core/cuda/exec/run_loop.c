@@ -272,7 +272,7 @@ mg_status mg__cuda_run_slices(mg_cuda_work *work, const void *kernel, mg_loop_ar
     MG_TRY(mg__cuda_prepare_segments(work, &dense_switch.segments, a));
     do {
         MG_TRY(mg__progress(work->context, "running", -1.0));
-        MG_TRY(mg__cuda_better_kernel(work, &kernel));
+        MG_TRY(mg__cuda_upgrade_kernel(work, &kernel));
         a->record_base = work->plan->recorder->keep ? control->state.iteration : 0; /* else arguments stay the same */
         MG_TRY(mg__cuda_run_slice(work, kernel, a, &dense_switch, control, &seconds));
         if (watch) {

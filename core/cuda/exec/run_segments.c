@@ -78,7 +78,7 @@ mg_status mg__cuda_queue_segments(mg_cuda_work *work, mg_cuda_segments *segments
     const uint32_t wide = 2 * (uint32_t)work->cuda->sms, needed = segments->args.segments.rows / MG_LOOP_THREADS + 1;
     const bool sends = work->info.has_scatter && work->info.frontier != MG_FRONTIER_REPLAY && !state->sent_ahead;
     segments->args.loop = *a;
-    MG_TRY(mg__cuda_better_kernel(work, &segments->kernel));
+    MG_TRY(mg__cuda_upgrade_kernel(work, &segments->kernel));
     MG_CUDA_TRY(
         work->context,
         cudaFuncSetAttribute(segments->kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)segments->shared),

@@ -100,7 +100,7 @@ static mg_status run_slices(mg_cuda_work *work, const void *kernel, mg_tiles_arg
     while (control->end != MG_TILES_DONE) {
         MG_TRY(mg__progress(work->context, "running", -1.0));
         const void *const before = kernel;
-        MG_TRY(mg__cuda_better_kernel(work, &kernel));
+        MG_TRY(mg__cuda_upgrade_kernel(work, &kernel));
         if (kernel != before) {
             MG_TRY(count_blocks(work, kernel, shared, &a->tiles, &blocks));
             blocks = blocks < most ? blocks : most;

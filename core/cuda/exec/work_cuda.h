@@ -49,7 +49,7 @@ mg_status mg__cuda_begin_dense(mg_cuda_work *work);
 /* A kernel of a phase: built in, or linked with the program's file. */
 mg_status mg__cuda_kernel(mg_cuda_work *work, mg_kernel_family family, const void **kernel);
 /* Before a launch: exchanges the quick kernel of a new program for the full one, once that is there. */
-mg_status mg__cuda_better_kernel(mg_cuda_work *work, const void **kernel);
+mg_status mg__cuda_upgrade_kernel(mg_cuda_work *work, const void **kernel);
 
 /* Fewer than 8 edges a vertex: frontiers are small, and latency counts more than throughput. */
 bool mg__cuda_is_sparse(const mg_graph *graph);
@@ -121,7 +121,7 @@ mg_status mg__cuda_dense_steps(mg_cuda_work *work, const mg_panels_built *built,
 void mg__cuda_carve_dense(const mg_cuda_work *work, const mg_panels_built *built, char *base, uint64_t *at,
                           mg_dense_args *arguments);
 /* Exchanges the quick kernels of a new program for the full ones, once those are there. */
-mg_status mg__cuda_better_steps(mg_cuda_work *work, mg_dense_steps *steps);
+mg_status mg__cuda_upgrade_steps(mg_cuda_work *work, mg_dense_steps *steps);
 mg_status mg__cuda_launch_role(mg_cuda_work *work, const mg_dense_launch *rows, mg_dense_role role,
                                mg_dense_args *arguments);
 
