@@ -4,7 +4,7 @@
  */
 #include "core/cuda/backend_cuda.h"
 
-#include "core/cuda/exec/work_cuda.h"
+#include "core/cuda/exec/cuda_run.h"
 #include "core/cuda/product/spmv_cuda.h"
 
 #include <string.h>
@@ -20,7 +20,7 @@ mg_device_need mg__cuda_need(const mg_phase_info *info) {
                             .largest_neighbour = {first && in, first && !in}};
 }
 
-static void take_phase(mg_cuda_work *work, size_t i) {
+static void take_phase(mg_cuda_run *work, size_t i) {
     work->phase = work->plan->phases[i];
     work->phase->describe(&work->info, work->plan->callbacks);
     work->phase_index = i;
@@ -33,7 +33,7 @@ static mg_status build(mg_context *context, const mg_graph *graph, const mg_plan
     if (plan->callbacks) {
         return mg__fail(context, MG_ERROR_UNSUPPORTED, "function pointers run on the CPU only");
     }
-    mg_cuda_work work = {.context = context, .cuda = cuda, .graph = graph, .plan = plan};
+    mg_cuda_run work = {.context = context, .cuda = cuda, .graph = graph, .plan = plan};
     for (size_t i = 0; i < plan->phase_count; i++) {
         take_phase(&work, i);
         MG_TRY(mg__cuda_begin_kernel(&work));
@@ -61,7 +61,7 @@ out:
 static mg_status prefers_tiles(mg_context *context, const mg_graph *graph, const mg_plan *plan, bool *is_tiled) {
     mg_status status = MG_OK;
     const mg_tiles_graph *tiles = NULL;
-    mg_cuda_work work = {.context = context, .graph = graph, .plan = plan};
+    mg_cuda_run work = {.context = context, .graph = graph, .plan = plan};
     *is_tiled = false;
     MG_TRY(mg__cuda_open(context, &work.cuda));
     for (size_t i = 0; i < plan->phase_count && !*is_tiled; i++) {
@@ -77,7 +77,7 @@ out:
     return status;
 }
 
-static mg_status run_phase(mg_cuda_work *work, size_t i) {
+static mg_status run_phase(mg_cuda_run *work, size_t i) {
     mg_status status = MG_OK;
     const mg_tiles_graph *tiles = NULL;
     take_phase(work, i);
@@ -97,13 +97,13 @@ out:
     return status;
 }
 
-static size_t state_bytes(const mg_cuda_work *work) {
+static size_t state_bytes(const mg_cuda_run *work) {
     const size_t lanes = work->plan->options.lanes > 1 ? work->plan->options.lanes : 1;
     return (size_t)work->graph->n * lanes * work->plan->state_size;
 }
 
 /* States and parameters on the device, and a cleared control block for each phase. */
-static mg_status set_up(mg_cuda_work *work) {
+static mg_status set_up(mg_cuda_run *work) {
     mg_status status = MG_OK;
     const mg_plan *plan = work->plan;
     mg_cuda *cuda = work->cuda;
@@ -135,7 +135,7 @@ out:
     return status;
 }
 
-static mg_status run_phases(mg_cuda_work *work) {
+static mg_status run_phases(mg_cuda_run *work) {
     mg_status status = MG_OK;
     double unused;
     for (size_t i = 0; i < work->plan->phase_count; i++) {
@@ -152,7 +152,7 @@ out:
 
 static mg_status run_plan(mg_context *context, const mg_graph *graph, const mg_plan *plan) {
     mg_status status = MG_OK;
-    mg_cuda_work work = {.context = context, .graph = graph, .plan = plan};
+    mg_cuda_run work = {.context = context, .graph = graph, .plan = plan};
     MG_TRY(mg__cuda_open(context, &work.cuda));
     work.cuda->times = (mg_cuda_times){0};
     if (graph->n == 0) {

@@ -11,7 +11,7 @@ typedef struct memory_part {
 
 enum { PARTS = 5 };
 
-static void find_parts(const mg_cuda_work *work, const mg_loop_args *a, memory_part parts[PARTS]) {
+static void find_parts(const mg_cuda_run *work, const mg_loop_args *a, memory_part parts[PARTS]) {
     const uint64_t n = work->graph->n;
     parts[0] = (memory_part){work->scratch, work->scratch_bytes};
     parts[1] = (memory_part){work->state, n * work->plan->state_size};
@@ -20,7 +20,7 @@ static void find_parts(const mg_cuda_work *work, const mg_loop_args *a, memory_p
     parts[4] = (memory_part){work->block_totals, mg__cuda_totals_bytes(work->cuda)};
 }
 
-static mg_status copy_parts(gpu_replay *r, mg_cuda_work *work, const mg_loop_args *a, bool save) {
+static mg_status copy_parts(gpu_replay *r, mg_cuda_run *work, const mg_loop_args *a, bool save) {
     mg_status status = MG_OK;
     memory_part parts[PARTS];
     find_parts(work, a, parts);
@@ -39,7 +39,7 @@ out:
     return status;
 }
 
-static void forget_parts(gpu_replay *r, mg_cuda_work *work) {
+static void forget_parts(gpu_replay *r, mg_cuda_run *work) {
     for (int i = 0; i < PARTS; i++) {
         mg__cuda_release(work->cuda, r->saved[i]);
         r->saved[i] = NULL;
@@ -47,7 +47,7 @@ static void forget_parts(gpu_replay *r, mg_cuda_work *work) {
 }
 
 /* The next iteration runs in `mode`. */
-static void set_mode(const mg_cuda_work *work, mg_loop_state *s, mg_mode mode) {
+static void set_mode(const mg_cuda_run *work, mg_loop_state *s, mg_mode mode) {
     s->chosen_mode = mode;
     s->outcome = MG_LOOP_RUNNING;
     if (work->info.frontier == MG_FRONTIER_REPLAY) {
@@ -69,7 +69,7 @@ static double run_seconds(const mg_loop_args *a, const mg_loop_control *control)
 }
 
 /* After a dense iteration: back into the loop kernel's order, from which every try begins. */
-static mg_status leave_rows(mg_cuda_work *work, const mg_loop_args *a, mg_dense_switch *dense_switch,
+static mg_status leave_rows(mg_cuda_run *work, const mg_loop_args *a, mg_dense_switch *dense_switch,
                             mg_loop_control *control) {
     mg_status status = MG_OK;
     mg_loop_state *s = &control->state;
@@ -85,7 +85,7 @@ out:
 }
 
 /* The seconds that the next iteration takes in `mode`, from what was saved. */
-static mg_status try_mode(gpu_replay *r, mg_cuda_work *work, const void *kernel, mg_loop_args *a,
+static mg_status try_mode(gpu_replay *r, mg_cuda_run *work, const void *kernel, mg_loop_args *a,
                           mg_dense_switch *dense_switch, const mg_loop_control *saved, mg_mode mode, double *seconds) {
     mg_status status = MG_OK;
     mg_loop_control control = *saved;
@@ -109,7 +109,7 @@ out:
     return status;
 }
 
-static bool has_mode(const mg_cuda_work *work, const mg_loop_args *a, mg_mode mode) {
+static bool has_mode(const mg_cuda_run *work, const mg_loop_args *a, mg_mode mode) {
     const bool label = work->info.properties & MG_LABEL;
     return mode == MG_MODE_DENSE ? a->dense != MG_DENSE_NEVER : mode == MG_MODE_SPARSE || !label;
 }
@@ -144,7 +144,7 @@ static void add_up(gpu_replay *r, const mg_loop_state *s, mg_mode chosen, const 
 }
 
 /* At the beginning of an iteration: tries it in every mode, then goes on as auto chose. */
-static mg_status step(mg_cuda_watch *watch, mg_cuda_work *work, const void *kernel, mg_loop_args *a,
+static mg_status step(mg_cuda_watch *watch, mg_cuda_run *work, const void *kernel, mg_loop_args *a,
                       mg_dense_switch *dense_switch, mg_loop_control *control) {
     mg_status status = MG_OK;
     gpu_replay *r = (gpu_replay *)watch;

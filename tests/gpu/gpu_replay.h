@@ -6,7 +6,7 @@
 #ifndef MG_TESTS_GPU_REPLAY_H
 #define MG_TESTS_GPU_REPLAY_H
 
-#include "core/cuda/exec/work_cuda.h"
+#include "core/cuda/exec/cuda_run.h"
 
 #define REPLAY_MODES 4 /* by mg_mode; AUTO is not one of them */
 

@@ -71,7 +71,7 @@ typedef struct mg_cuda {
     struct mg_linked *linked;               /* kernels linked at run time, for the life of the context */
     mg_link_times link_times;               /* of the kernel that was wanted last */
     const mg_program *const *more_programs; /* for tests: kernels that the library does not have; ends with NULL */
-    struct mg_cuda_watch *watch;            /* for tests: sees every iteration of the loop kernel (work_cuda.h) */
+    struct mg_cuda_watch *watch;            /* for tests: sees every iteration of the loop kernel (cuda_run.h) */
     mg_cuda_tuning tuning;
     mg_cuda_times times;
     uint64_t *host_progress; /* pinned: how far a phase is on the device (kernel/dense_args.h) */

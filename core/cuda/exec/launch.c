@@ -3,7 +3,7 @@
  * launch.c: finding a phase's kernels and starting them.
  */
 #include "core/cuda/device/launch_cache.h"
-#include "core/cuda/exec/work_cuda.h"
+#include "core/cuda/exec/cuda_run.h"
 #include "core/program/linked_kernels.h"
 
 #define MG_MOST_BLOCKS_PER_SM 8u
@@ -32,7 +32,7 @@ static const mg_cuda_phase *find_phase(const mg_program *const *programs, const 
     return found;
 }
 
-static const mg_cuda_phase *find_kernels(const mg_cuda_work *work) {
+static const mg_cuda_phase *find_kernels(const mg_cuda_run *work) {
     const mg_cuda_phase *const found = find_phase(mg__cuda_builtin_programs, work->phase);
     return found ? found : find_phase(work->cuda->more_programs, work->phase);
 }
@@ -64,13 +64,13 @@ mg_kernel_family mg__cuda_family(const mg_phase_info *info, uint32_t lanes) {
     return info->kind == MG_KIND_PROGRAM && lanes > 1 ? MG_KERNEL_BATCH : families[info->kind];
 }
 
-static mg_status begin_kernel(mg_cuda_work *work, mg_kernel_family family) {
+static mg_status begin_kernel(mg_cuda_run *work, mg_kernel_family family) {
     const mg_link_request request =
         link_request(work->cuda, work->graph, work->plan->source, work->phase->name, &work->info, family);
     return mg__linked_begin(work->context, &work->cuda->linked, &request);
 }
 
-mg_status mg__cuda_begin_dense(mg_cuda_work *work) {
+mg_status mg__cuda_begin_dense(mg_cuda_run *work) {
     mg_status status = MG_OK;
     if (work->plan->source) {
         MG_TRY(begin_kernel(work, mg__cuda_gather_family(work)));
@@ -80,7 +80,7 @@ out:
     return status;
 }
 
-mg_status mg__cuda_begin_kernel(mg_cuda_work *work) {
+mg_status mg__cuda_begin_kernel(mg_cuda_run *work) {
     mg_status status = MG_OK;
     const mg_phase_info *info = &work->info;
     const mg_kernel_family family = mg__cuda_may_use_tiles(work)      ? MG_KERNEL_TILES
@@ -98,7 +98,7 @@ out:
     return status;
 }
 
-mg_status mg__cuda_kernel(mg_cuda_work *work, mg_kernel_family family, const void **kernel) {
+mg_status mg__cuda_kernel(mg_cuda_run *work, mg_kernel_family family, const void **kernel) {
     const bool wide = work->graph->arcs > work->cuda->tuning.narrow_arcs;
     if (work->plan->source) {
         const mg_link_request request =
@@ -113,7 +113,7 @@ mg_status mg__cuda_kernel(mg_cuda_work *work, mg_kernel_family family, const voi
     return no_kernels(work->context, work->phase->name);
 }
 
-mg_status mg__cuda_upgrade_kernel(mg_cuda_work *work, const void **kernel) {
+mg_status mg__cuda_upgrade_kernel(mg_cuda_run *work, const void **kernel) {
     mg_status status = MG_OK;
     mg_cuda *const cuda = work->cuda;
     const uint32_t most = cuda->tuning.quick_launches;
@@ -127,7 +127,7 @@ out:
     return status;
 }
 
-mg_status mg__cuda_arguments(mg_cuda_work *work, mg_loop_args *arguments) {
+mg_status mg__cuda_arguments(mg_cuda_run *work, mg_loop_args *arguments) {
     mg_status status = MG_OK;
     const mg_phase_info *info = &work->info;
     const mg_device_need need = mg__cuda_need(info);
@@ -189,7 +189,7 @@ bool mg__cuda_is_sparse(const mg_graph *graph) {
 
 /* Blocks of a multiprocessor. On sparse graphs few, since frontiers are small and every block is one more at a barrier;
  * but not where all vertices are gone through. */
-static uint32_t fitting_blocks(const mg_cuda_work *work, const mg_loop_args *a) {
+static uint32_t fitting_blocks(const mg_cuda_run *work, const mg_loop_args *a) {
     const bool few = mg__cuda_is_sparse(work->graph) && !a->sent_odd_offset;
     return work->cuda->tuning.blocks_per_sm      ? work->cuda->tuning.blocks_per_sm
            : work->info.kind == MG_KIND_VERTICES ? MG_MOST_BLOCKS_PER_SM
@@ -200,7 +200,7 @@ static uint32_t fitting_blocks(const mg_cuda_work *work, const mg_loop_args *a) 
 
 /* The L1 cache gets all but what so many blocks of a multiprocessor need of the memory that it shares. By itself the
  * driver leaves room for as many as threads allow, though registers allow half of them. */
-static mg_status leave_to_cache(const mg_cuda_work *work, const void *kernel, uint32_t blocks) {
+static mg_status leave_to_cache(const mg_cuda_run *work, const void *kernel, uint32_t blocks) {
     mg_status status = MG_OK;
     struct cudaFuncAttributes uses;
     MG_CUDA_TRY(work->context, cudaFuncGetAttributes(&uses, kernel), "a kernel's shared memory");
@@ -215,7 +215,7 @@ out:
 }
 
 /* Blocks that run at once: what the device holds, within the tuning, a whole number of clusters. */
-static mg_status count_blocks(mg_cuda_work *work, const mg_loop_args *a, const cudaLaunchConfig_t *shape,
+static mg_status count_blocks(mg_cuda_run *work, const mg_loop_args *a, const cudaLaunchConfig_t *shape,
                               const void *kernel, uint32_t cluster, uint32_t *blocks) {
     mg_status status = MG_OK;
     int per_sm = 0, clusters = 0;
@@ -243,7 +243,7 @@ out:
 }
 
 /* Launches, and begins the time unless it has begun. */
-static mg_status launch_timed(mg_cuda_work *work, const void *kernel, const void *argument, size_t size,
+static mg_status launch_timed(mg_cuda_run *work, const void *kernel, const void *argument, size_t size,
                               const cudaLaunchConfig_t *config) {
     mg_status status = MG_OK;
     void *arguments[] = {(void *)argument};
@@ -258,7 +258,7 @@ out:
     return status;
 }
 
-mg_status mg__cuda_launch_all(mg_cuda_work *work, const void *kernel, const mg_loop_args *arguments, uint32_t cluster) {
+mg_status mg__cuda_launch_all(mg_cuda_run *work, const void *kernel, const mg_loop_args *arguments, uint32_t cluster) {
     mg_status status = MG_OK;
     cudaLaunchAttribute attributes[2] = {{.id = cudaLaunchAttributeClusterDimension},
                                          {.id = cudaLaunchAttributeCooperative}};
@@ -282,14 +282,14 @@ out:
     return status;
 }
 
-mg_status mg__cuda_launch_shape(mg_cuda_work *work, const void *kernel, void *arguments, mg_cuda_shape shape,
+mg_status mg__cuda_launch_shape(mg_cuda_run *work, const void *kernel, void *arguments, mg_cuda_shape shape,
                                 bool dependent) {
     const mg_status status = mg__cuda_start(work->context, work->cuda, kernel, arguments, shape, dependent);
     work->cuda->times.launches += status == MG_OK;
     return status;
 }
 
-mg_status mg__cuda_launch_plain(mg_cuda_work *work, const void *kernel, const void *argument, size_t size,
+mg_status mg__cuda_launch_plain(mg_cuda_run *work, const void *kernel, const void *argument, size_t size,
                                 mg_cuda_shape shape) {
     const cudaLaunchConfig_t config = {.gridDim = {shape.blocks, 1, 1},
                                        .blockDim = {shape.threads, 1, 1},
@@ -299,7 +299,7 @@ mg_status mg__cuda_launch_plain(mg_cuda_work *work, const void *kernel, const vo
                         : launch_timed(work, kernel, argument, size, &config);
 }
 
-mg_status mg__cuda_start_time(mg_cuda_work *work) {
+mg_status mg__cuda_start_time(mg_cuda_run *work) {
     mg_status status = MG_OK;
     if (!work->timing) {
         MG_CUDA_TRY(work->context, cudaEventRecord(work->cuda->begin, work->cuda->stream), "timing");
@@ -309,16 +309,16 @@ out:
     return status;
 }
 
-mg_status mg__cuda_start_ordering(mg_cuda_work *work) {
+mg_status mg__cuda_start_ordering(mg_cuda_run *work) {
     work->ordering = true;
     return mg__cuda_check(work->context, cudaEventRecord(work->cuda->ordering, work->cuda->stream), "timing");
 }
 
-mg_status mg__cuda_stop_time(mg_cuda_work *work) {
+mg_status mg__cuda_stop_time(mg_cuda_run *work) {
     return mg__cuda_check(work->context, cudaEventRecord(work->cuda->end, work->cuda->stream), "timing");
 }
 
-mg_status mg__cuda_take_time(mg_cuda_work *work, double *seconds) {
+mg_status mg__cuda_take_time(mg_cuda_run *work, double *seconds) {
     mg_status status = MG_OK;
     float ms = 0.0f;
     MG_CUDA_TRY(work->context, cudaEventElapsedTime(&ms, work->cuda->begin, work->cuda->end), "timing");
@@ -333,7 +333,7 @@ out:
     return status;
 }
 
-mg_status mg__cuda_need_scratch(mg_cuda_work *work, uint64_t bytes) {
+mg_status mg__cuda_need_scratch(mg_cuda_run *work, uint64_t bytes) {
     mg_status status = MG_OK;
     if (bytes > work->scratch_bytes) {
         mg__cuda_release(work->cuda, work->scratch);

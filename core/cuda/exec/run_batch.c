@@ -2,10 +2,10 @@
  *
  * run_batch.c: PROGRAM phases of a batch: memory for all lanes, and the launches of its kernel slice by slice.
  */
-#include "core/cuda/exec/work_cuda.h"
+#include "core/cuda/exec/cuda_run.h"
 
 /* Returns the bytes that are wanted; the first *zeroed of them must be 0. */
-static uint64_t lay_out(const mg_cuda_work *work, char *base, mg_loop_args *a, uint64_t *zeroed) {
+static uint64_t lay_out(const mg_cuda_run *work, char *base, mg_loop_args *a, uint64_t *zeroed) {
     const mg_phase_info *info = &work->info;
     const uint64_t n = a->n, values = n * a->batch_lanes * info->value_size;
     const uint64_t entries = (n + a->arcs / MG_PUSH_PIECE + 2) * a->sides;
@@ -28,7 +28,7 @@ static uint64_t lay_out(const mg_cuda_work *work, char *base, mg_loop_args *a, u
     return at;
 }
 
-static mg_status take_memory(mg_cuda_work *work, mg_loop_args *a) {
+static mg_status take_memory(mg_cuda_run *work, mg_loop_args *a) {
     mg_status status = MG_OK;
     uint64_t zeroed = 0;
     MG_TRY(mg__cuda_need_scratch(work, lay_out(work, NULL, a, &zeroed)));
@@ -40,7 +40,7 @@ out:
 
 /* For the whole plan: the lanes' sums, then, where a phase is recorded, how many levels each lane has and the levels. A
  * vertex may be in one level for each lane. */
-static mg_status take_lanes(mg_cuda_work *work, mg_loop_args *a) {
+static mg_status take_lanes(mg_cuda_run *work, mg_loop_args *a) {
     mg_status status = MG_OK;
     const uint64_t n = a->n, all = n * a->batch_lanes, room = all < UINT32_MAX ? all : UINT32_MAX;
     const uint64_t sums = MG_LANES_MAX * MG_LOOP_TOTALS * sizeof(double);
@@ -75,7 +75,7 @@ out:
     return status;
 }
 
-mg_status mg__cuda_run_batch(mg_cuda_work *work) {
+mg_status mg__cuda_run_batch(mg_cuda_run *work) {
     mg_status status = MG_OK;
     mg_loop_args a;
     mg_loop_control control = {0};

@@ -3,7 +3,7 @@
  * run_dataflow.c: phases that run in the order of breadth-first depths (dataflow.cuh): whether to, the depths, the
  * launches.
  */
-#include "core/cuda/exec/work_cuda.h"
+#include "core/cuda/exec/cuda_run.h"
 #include "core/cuda/graph/depths.h"
 
 #define MOST_VERTICES 0x7fffffffu /* the kernel keeps a bit of positions for itself */
@@ -49,7 +49,7 @@ static bool all_fit(const mg_plan *plan, size_t first) {
     return fit;
 }
 
-bool mg__cuda_may_use_dataflow(const mg_cuda_work *work) {
+bool mg__cuda_may_use_dataflow(const mg_cuda_run *work) {
     const mg_plan *plan = work->plan;
     const mg_run_options *options = &plan->options;
     return work->info.kind == MG_KIND_PROGRAM && !work->graph->directed && work->graph->n <= MOST_VERTICES &&
@@ -58,7 +58,7 @@ bool mg__cuda_may_use_dataflow(const mg_cuda_work *work) {
 }
 
 /* First states and cleared slots. */
-static mg_status start(mg_cuda_work *work, const void *kernel, mg_dataflow_args *a) {
+static mg_status start(mg_cuda_run *work, const void *kernel, mg_dataflow_args *a) {
     mg_status status = MG_OK;
     void *parameters[] = {a};
     const uint32_t most = 32 * (uint32_t)work->cuda->sms, blocks = a->tiles.count < most ? a->tiles.count : most;
@@ -75,7 +75,7 @@ out:
 }
 
 /* The depths of a breadth-first phase, which begins with them. */
-static mg_status find_depths(mg_cuda_work *work, const void *kernel, mg_dataflow_args *a) {
+static mg_status find_depths(mg_cuda_run *work, const void *kernel, mg_dataflow_args *a) {
     mg_status status = MG_OK;
     mg_tiles_args depths = {.tiles = a->tiles};
     const uint64_t bytes = (uint64_t)a->tiles.n * sizeof *a->depth;
@@ -98,7 +98,7 @@ out:
 }
 
 /* Blocks that run at once. */
-static mg_status count_blocks(mg_cuda_work *work, const void *kernel, const mg_dataflow_args *a, uint32_t shared,
+static mg_status count_blocks(mg_cuda_run *work, const void *kernel, const mg_dataflow_args *a, uint32_t shared,
                               uint32_t *blocks) {
     mg_status status = MG_OK;
     int per_sm = 0;
@@ -119,7 +119,7 @@ out:
 }
 
 /* Nobody has a tile, and none was put away. */
-static mg_status clear_slice(mg_cuda_work *work, const mg_dataflow_args *a) {
+static mg_status clear_slice(mg_cuda_run *work, const mg_dataflow_args *a) {
     mg_status status = MG_OK;
     const cudaStream_t stream = work->cuda->stream;
     mg_dataflow_control *const c = a->control;
@@ -135,7 +135,7 @@ out:
 
 /* One launch after the other until all tiles are done. Where a slice gets nowhere, the next one begins with other
  * tiles. */
-static mg_status run_slices(mg_cuda_work *work, const void *kernel, mg_dataflow_args *a, uint32_t blocks,
+static mg_status run_slices(mg_cuda_run *work, const void *kernel, mg_dataflow_args *a, uint32_t blocks,
                             uint32_t shared, mg_depth_summary *summary) {
     mg_status status = MG_OK;
     mg_dataflow_control control = {0};
@@ -179,7 +179,7 @@ static uint64_t lay_out(mg_dataflow_args *a, char *base, uint64_t slot_words) {
     return at;
 }
 
-static mg_status arguments(mg_cuda_work *work, const mg_tiles_graph *cut, mg_dataflow_args *a) {
+static mg_status arguments(mg_cuda_run *work, const mg_tiles_graph *cut, mg_dataflow_args *a) {
     mg_status status = MG_OK;
     mg_loop_args graph;
     MG_TRY(mg__cuda_arguments(work, &graph));
@@ -200,19 +200,19 @@ out:
 }
 
 /* When all is due, on the stream. */
-static mg_status order_tiles(mg_cuda_work *work, const mg_dataflow_args *a, uint32_t slot_words) {
-    const mg_depths_work order = {.tiles = a->tiles,
-                                  .depth = a->depth,
-                                  .backward = a->backward,
-                                  .weighted = a->local_weights != NULL,
-                                  .order = a->order,
-                                  .summary = a->summary,
-                                  .slots = a->slots,
-                                  .slot_words = slot_words};
+static mg_status order_tiles(mg_cuda_run *work, const mg_dataflow_args *a, uint32_t slot_words) {
+    const mg_depths_input order = {.tiles = a->tiles,
+                                   .depth = a->depth,
+                                   .backward = a->backward,
+                                   .weighted = a->local_weights != NULL,
+                                   .order = a->order,
+                                   .summary = a->summary,
+                                   .slots = a->slots,
+                                   .slot_words = slot_words};
     return mg__depths_order(work->context, work->cuda, &order);
 }
 
-mg_status mg__cuda_run_dataflow(mg_cuda_work *work, const mg_tiles_graph *cut) {
+mg_status mg__cuda_run_dataflow(mg_cuda_run *work, const mg_tiles_graph *cut) {
     mg_status status = MG_OK;
     const uint32_t slot_words = (uint32_t)work->info.value_size / 4;
     const uint32_t shared = mg_dataflow_lay_out((uint32_t)work->info.value_size, (uint32_t)work->info.state_size).total;

@@ -4,14 +4,14 @@
  * for the phase. An iteration is two launches, or three where what is sent cannot be known ahead; those of several
  * iterations are queued ahead of the one that runs, and do nothing once the phase is over.
  */
-#include "core/cuda/exec/work_cuda.h"
+#include "core/cuda/exec/cuda_run.h"
 #include "core/cuda/graph/permute.h"
 
 #include <string.h>
 
 #define AHEAD 3u /* iterations that are queued, with the one that runs: their launches take less than it does */
 
-void mg__cuda_carve_dense(const mg_cuda_work *work, const mg_panels_built *built, char *base, uint64_t *at,
+void mg__cuda_carve_dense(const mg_cuda_run *work, const mg_panels_built *built, char *base, uint64_t *at,
                           mg_dense_args *a) {
     const mg_phase_info *info = &work->info;
     const uint64_t n = work->graph->n, value = built->value_size;
@@ -25,7 +25,7 @@ void mg__cuda_carve_dense(const mg_cuda_work *work, const mg_panels_built *built
 }
 
 /* Returns the bytes that are wanted; the first *zeroed of them must be 0. */
-static uint64_t lay_out(const mg_cuda_work *work, const mg_panels_built *built, char *base, mg_dense_args *a,
+static uint64_t lay_out(const mg_cuda_run *work, const mg_panels_built *built, char *base, mg_dense_args *a,
                         uint64_t *zeroed) {
     uint64_t at = 0;
     a->blocks_done = mg__cuda_carve(base, &at, sizeof *a->blocks_done);
@@ -39,7 +39,7 @@ static uint64_t lay_out(const mg_cuda_work *work, const mg_panels_built *built, 
     return at;
 }
 
-mg_status mg__cuda_forward_totals(mg_cuda_work *work, mg_loop_control *control) {
+mg_status mg__cuda_forward_totals(mg_cuda_run *work, mg_loop_control *control) {
     mg_status status = MG_OK;
     if (work->totals != control->state.totals) {
         MG_CUDA_TRY(work->context,
@@ -51,7 +51,7 @@ out:
     return status;
 }
 
-static mg_status take_memory(mg_cuda_work *work, const mg_panels_built *built, mg_dense_args *a) {
+static mg_status take_memory(mg_cuda_run *work, const mg_panels_built *built, mg_dense_args *a) {
     mg_status status = MG_OK;
     uint64_t zeroed = 0;
     MG_TRY(mg__cuda_need_scratch(work, lay_out(work, built, NULL, a, &zeroed)));
@@ -64,7 +64,7 @@ out:
 }
 
 /* A rounded value is half as long on its way (kernel/mixed_precision.cuh). */
-static mg_panels_need needed(const mg_cuda_work *work) {
+static mg_panels_need needed(const mg_cuda_run *work) {
     const mg_phase_info *info = &work->info;
     return (mg_panels_need){.layout = work->plan->options.dense_layout,
                             .direction = info->direction,
@@ -74,7 +74,7 @@ static mg_panels_need needed(const mg_cuda_work *work) {
                             .heavy_edges = work->plan->options.heavy_edges};
 }
 
-static mg_status get_panels(mg_cuda_work *work, const mg_panels_built **built) {
+static mg_status get_panels(mg_cuda_run *work, const mg_panels_built **built) {
     mg_status status = MG_OK;
     const mg_device_need edges = {.in = true, .weights = work->info.weight_type};
     const mg_panels_need need = needed(work);
@@ -85,7 +85,7 @@ out:
     return status;
 }
 
-mg_status mg__cuda_has_dense(mg_cuda_work *work, bool *has) {
+mg_status mg__cuda_has_dense(mg_cuda_run *work, bool *has) {
     mg_status status = MG_OK;
     const mg_device_need edges = mg__cuda_need(&work->info);
     const mg_panels_need need = needed(work);
@@ -96,12 +96,12 @@ out:
     return status;
 }
 
-mg_status mg__cuda_build_dense(mg_cuda_work *work) {
+mg_status mg__cuda_build_dense(mg_cuda_run *work) {
     const mg_panels_built *built = NULL;
     return get_panels(work, &built);
 }
 
-mg_status mg__cuda_dense_arguments(mg_cuda_work *work, mg_dense_args *a, const mg_panels_built **built) {
+mg_status mg__cuda_dense_arguments(mg_cuda_run *work, mg_dense_args *a, const mg_panels_built **built) {
     mg_status status = MG_OK;
     const mg_phase_info *info = &work->info;
     *a = (mg_dense_args){0};
@@ -119,7 +119,7 @@ out:
     return status;
 }
 
-mg_status mg__cuda_launch_step(mg_cuda_work *work, const mg_dense_launch *l, mg_dense_args *a) {
+mg_status mg__cuda_launch_step(mg_cuda_run *work, const mg_dense_launch *l, mg_dense_args *a) {
     const mg_cuda_shape shape = {l->blocks, l->threads, l->shared};
     a->role = l->role;
     return work->timing ? mg__cuda_launch_shape(work, l->kernel, a, shape, l->dependent)
@@ -135,7 +135,7 @@ static uint32_t most_shared(const mg_dense_steps *steps, const void *kernel) {
     return most;
 }
 
-mg_status mg__cuda_upgrade_steps(mg_cuda_work *work, mg_dense_steps *steps) {
+mg_status mg__cuda_upgrade_steps(mg_cuda_run *work, mg_dense_steps *steps) {
     mg_status status = MG_OK;
     bool upgraded = false;
     for (uint32_t i = 0; i < steps->count; i++) {
@@ -160,13 +160,13 @@ static mg_dense_launch with_role(const mg_dense_launch *rows, mg_dense_role role
     return launch;
 }
 
-mg_status mg__cuda_launch_role(mg_cuda_work *work, const mg_dense_launch *rows, mg_dense_role role, mg_dense_args *a) {
+mg_status mg__cuda_launch_role(mg_cuda_run *work, const mg_dense_launch *rows, mg_dense_role role, mg_dense_args *a) {
     const mg_dense_launch launch = with_role(rows, role);
     return mg__cuda_launch_step(work, &launch, a);
 }
 
 /* Adds what the queued iterations did to the run's record. */
-static mg_status record(mg_cuda_work *work, const mg_dense_args *a, const mg_loop_state *before,
+static mg_status record(mg_cuda_run *work, const mg_dense_args *a, const mg_loop_state *before,
                         const mg_loop_state *after) {
     mg_status status = MG_OK;
     mg_recorder *recorder = work->plan->recorder;
@@ -191,7 +191,7 @@ out:
 }
 
 /* Queues one iteration. */
-static mg_status queue_iteration(mg_cuda_work *work, const mg_dense_steps *steps, mg_dense_args *a) {
+static mg_status queue_iteration(mg_cuda_run *work, const mg_dense_steps *steps, mg_dense_args *a) {
     mg_status status = MG_OK;
     for (uint32_t i = 0; i < steps->count; i++) {
         MG_TRY(mg__cuda_launch_step(work, &steps->each[i], a));
@@ -202,7 +202,7 @@ out:
 }
 
 /* Waits until fewer than AHEAD of the queued iterations are to come, or the phase is over. */
-static mg_status wait_for_room(mg_cuda_work *work, uint64_t queued, bool *running) {
+static mg_status wait_for_room(mg_cuda_run *work, uint64_t queued, bool *running) {
     mg_status status = MG_OK;
     const volatile uint64_t *const host_progress = work->cuda->host_progress;
     bool idle = false;
@@ -222,13 +222,13 @@ out:
     return status;
 }
 
-void mg__cuda_track_progress(mg_cuda_work *work, mg_dense_args *a) {
+void mg__cuda_track_progress(mg_cuda_run *work, mg_dense_args *a) {
     *work->cuda->host_progress = MG_LOOP_RUNNING;
     a->host_progress = work->cuda->host_progress;
 }
 
 /* Queues iterations so that the device never waits for the host. */
-static mg_status run_ahead(mg_cuda_work *work, mg_dense_steps *steps, mg_dense_args *a) {
+static mg_status run_ahead(mg_cuda_run *work, mg_dense_steps *steps, mg_dense_args *a) {
     mg_status status = MG_OK;
     bool running = true;
     for (uint64_t queued = 1; running; queued++) {
@@ -245,7 +245,7 @@ out:
 }
 
 /* Iterations whose records are kept are queued several at a time. */
-static mg_status run_recorded(mg_cuda_work *work, mg_dense_steps *steps, mg_dense_args *a, mg_loop_state *state) {
+static mg_status run_recorded(mg_cuda_run *work, mg_dense_steps *steps, mg_dense_args *a, mg_loop_state *state) {
     mg_status status = MG_OK;
     for (uint32_t queued = 2; state->outcome == MG_LOOP_RUNNING;
          queued = queued < MG_QUEUED_MAX ? 2 * queued : queued) {
@@ -263,11 +263,11 @@ out:
     return status;
 }
 
-mg_status mg__cuda_iterate(mg_cuda_work *work, mg_dense_steps *steps, mg_dense_args *a, mg_loop_state *state) {
+mg_status mg__cuda_iterate(mg_cuda_run *work, mg_dense_steps *steps, mg_dense_args *a, mg_loop_state *state) {
     return work->plan->recorder->keep ? run_recorded(work, steps, a, state) : run_ahead(work, steps, a);
 }
 
-mg_status mg__cuda_end_phase(mg_cuda_work *work, const mg_dense_args *a, const mg_loop_state *recorded) {
+mg_status mg__cuda_end_phase(mg_cuda_run *work, const mg_dense_args *a, const mg_loop_state *recorded) {
     mg_status status = MG_OK;
     double seconds = 0.0;
     mg_loop_state state;
@@ -283,12 +283,12 @@ out:
     return status;
 }
 
-bool mg__cuda_is_plain(const mg_cuda_work *work) {
+bool mg__cuda_is_plain(const mg_cuda_run *work) {
     return work->plan->options.lanes <= 1 && work->info.kind == MG_KIND_PROGRAM &&
            work->info.frontier != MG_FRONTIER_REPLAY;
 }
 
-bool mg__cuda_is_large(const mg_cuda_work *work) {
+bool mg__cuda_is_large(const mg_cuda_run *work) {
     return work->graph->arcs >= work->cuda->tuning.dense_arcs && !mg__cuda_is_sparse(work->graph);
 }
 
@@ -296,25 +296,25 @@ bool mg__cuda_can_fuse(const mg_phase_info *info) {
     return !info->has_scatter || (info->properties & MG_PURE_SCATTER);
 }
 
-uint32_t mg__cuda_iteration_limit(const mg_cuda_work *work) {
+uint32_t mg__cuda_iteration_limit(const mg_cuda_run *work) {
     const uint32_t most = work->plan->options.max_iterations;
     return most ? most : work->info.iteration_limit;
 }
 
 /* Recorded and replayed phases begin in the loop kernel, which knows their levels. */
-bool mg__cuda_is_dense(const mg_cuda_work *work) {
+bool mg__cuda_is_dense(const mg_cuda_run *work) {
     const mg_phase_info *info = &work->info;
     const mg_mode mode = work->plan->options.mode;
     const bool pays = mode == MG_MODE_AUTO && (info->properties & MG_ALL_ACTIVE) && mg__cuda_is_large(work);
     return mg__cuda_is_plain(work) && (mode == MG_MODE_DENSE || pays) && !info->record && info->weight_type != MG_OTHER;
 }
 
-mg_kernel_family mg__cuda_gather_family(const mg_cuda_work *work) {
+mg_kernel_family mg__cuda_gather_family(const mg_cuda_run *work) {
     return work->plan->options.dense_layout == MG_DENSE_BLOCKS ? MG_KERNEL_BLOCKS : MG_KERNEL_DENSE;
 }
 
 /* The launches that make the sums of rows, or pieces, of what columns send. */
-static mg_status gather_steps(mg_cuda_work *work, const mg_panels_built *built, mg_dense_steps *steps) {
+static mg_status gather_steps(mg_cuda_run *work, const mg_panels_built *built, mg_dense_steps *steps) {
     mg_status status = MG_OK;
     const void *kernel = NULL;
     MG_TRY(mg__cuda_kernel(work, mg__cuda_gather_family(work), &kernel));
@@ -327,7 +327,7 @@ out:
     return status;
 }
 
-mg_status mg__cuda_dense_steps(mg_cuda_work *work, const mg_panels_built *built, bool ahead, mg_dense_launch *rows,
+mg_status mg__cuda_dense_steps(mg_cuda_run *work, const mg_panels_built *built, bool ahead, mg_dense_launch *rows,
                                mg_dense_steps *steps) {
     mg_status status = MG_OK;
     const uint32_t needed = work->graph->n / MG_ROW_THREADS + 1, wide = MG_SUM_BLOCKS * (uint32_t)work->cuda->sms;
@@ -350,7 +350,7 @@ out:
     return status;
 }
 
-mg_status mg__cuda_run_dense(mg_cuda_work *work) {
+mg_status mg__cuda_run_dense(mg_cuda_run *work) {
     mg_status status = MG_OK;
     cudaStream_t stream = work->cuda->stream;
     mg_dense_args a;

@@ -4,19 +4,19 @@
  * that. Dense iterations are queued several at a time, with the way back behind them; they do nothing once another mode
  * was chosen.
  */
-#include "core/cuda/exec/work_cuda.h"
+#include "core/cuda/exec/cuda_run.h"
 
 #include <math.h>
 
 #define QUEUED_FIRST 2u
 
 /* Replayed levels are worked off where states and bits lie; other phases turn: they are brought into row order. */
-static bool replays(const mg_cuda_work *work) {
+static bool replays(const mg_cuda_run *work) {
     return work->info.frontier == MG_FRONTIER_REPLAY;
 }
 
 /* What the dense iterations need beside the loop kernel's memory; the first *zeroed bytes must be 0. */
-static uint64_t lay_out(const mg_cuda_work *work, const mg_panels_built *built, char *base, mg_dense_args *a,
+static uint64_t lay_out(const mg_cuda_run *work, const mg_panels_built *built, char *base, mg_dense_args *a,
                         uint64_t *zeroed) {
     uint64_t at = 0;
     a->blocks_done = mg__cuda_carve(base, &at, sizeof *a->blocks_done);
@@ -31,7 +31,7 @@ static uint64_t lay_out(const mg_cuda_work *work, const mg_panels_built *built, 
     return at;
 }
 
-static mg_status prepare(mg_cuda_work *work, mg_dense_switch *dense_switch, const mg_loop_args *own) {
+static mg_status prepare(mg_cuda_run *work, mg_dense_switch *dense_switch, const mg_loop_args *own) {
     mg_status status = MG_OK;
     uint64_t zeroed = 0;
     mg_dense_args *a = &dense_switch->args;
@@ -58,7 +58,7 @@ out:
 }
 
 /* Without the dense representation: the frontier, or the level that sends, is in bits. */
-static mg_status give_up(mg_cuda_work *work, mg_loop_args *a, mg_loop_control *control) {
+static mg_status give_up(mg_cuda_run *work, mg_loop_args *a, mg_loop_control *control) {
     const bool label = work->info.properties & MG_LABEL;
     mg_loop_state *s = &control->state;
     a->dense = MG_DENSE_NEVER;
@@ -68,7 +68,7 @@ static mg_status give_up(mg_cuda_work *work, mg_loop_args *a, mg_loop_control *c
     return mg__cuda_upload(work->context, work->cuda, &a->control->state, s, sizeof *s);
 }
 
-mg_status mg__cuda_prepare_switch(mg_cuda_work *work, mg_dense_switch *dense_switch, mg_loop_args *a,
+mg_status mg__cuda_prepare_switch(mg_cuda_run *work, mg_dense_switch *dense_switch, mg_loop_args *a,
                                   mg_loop_control *control) {
     mg_status status = MG_OK;
     if (dense_switch->memory) {
@@ -84,7 +84,7 @@ out:
     return status;
 }
 
-mg_status mg__cuda_queue_switch(mg_cuda_work *work, mg_dense_switch *dense_switch, const mg_loop_args *a) {
+mg_status mg__cuda_queue_switch(mg_cuda_run *work, mg_dense_switch *dense_switch, const mg_loop_args *a) {
     mg_status status = MG_OK;
     dense_switch->args.loop.record_base = a->record_base;
     MG_TRY(mg__cuda_upgrade_steps(work, &dense_switch->steps));
@@ -103,7 +103,7 @@ out:
     return status;
 }
 
-mg_status mg__cuda_may_switch(mg_cuda_work *work, mg_dense_readiness *dense) {
+mg_status mg__cuda_may_switch(mg_cuda_run *work, mg_dense_readiness *dense) {
     mg_status status = MG_OK;
     const mg_phase_info *info = &work->info;
     const mg_mode mode = work->plan->options.mode;
@@ -121,8 +121,7 @@ out:
     return status;
 }
 
-void mg__cuda_end_switch(mg_cuda_work *work, mg_dense_switch *dense_switch, const mg_loop_args *a,
-                         float mispredict_ns) {
+void mg__cuda_end_switch(mg_cuda_run *work, mg_dense_switch *dense_switch, const mg_loop_args *a, float mispredict_ns) {
     if (a->dense == MG_DENSE_UNBUILT) {
         mg__device_mispredict_ns(work->graph, fmaxf(mispredict_ns, 0.0f));
     }

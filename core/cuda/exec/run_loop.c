@@ -2,12 +2,12 @@
  *
  * run_loop.c: PROGRAM phases: memory for the loop kernel, its launches slice by slice, and its record.
  */
-#include "core/cuda/exec/work_cuda.h"
+#include "core/cuda/exec/cuda_run.h"
 
 #include <math.h>
 
 /* Do pulls walk along all receivers (kernel/full_pull.cuh)? Where mg_may_full_pull says so, and rows are short. */
-static bool uses_full_pull(const mg_cuda_work *work, const mg_loop_args *a) {
+static bool uses_full_pull(const mg_cuda_run *work, const mg_loop_args *a) {
     const mg_phase_info *info = &work->info;
     const bool masked = info->has_edge_at || (info->has_edge && !(info->properties & MG_ANNIHILATES));
     const bool may = info->has_scatter && !masked && !info->has_needs && !(info->properties & MG_NO_FULL_PULL) &&
@@ -29,7 +29,7 @@ static uint32_t claim_shift(const mg_loop_args *a) {
 }
 
 /* Returns the bytes that are wanted; the first *zeroed of them must be 0: the kernel's first step sees to it. */
-static uint64_t lay_out(const mg_cuda_work *work, char *base, mg_loop_args *a, uint64_t *zeroed) {
+static uint64_t lay_out(const mg_cuda_run *work, char *base, mg_loop_args *a, uint64_t *zeroed) {
     const mg_phase_info *info = &work->info;
     const uint64_t n = a->n, words = (n + 31) / 32, value = info->value_size;
     const bool label = info->properties & MG_LABEL, all = info->properties & MG_ALL_ACTIVE;
@@ -64,7 +64,7 @@ static uint64_t lay_out(const mg_cuda_work *work, char *base, mg_loop_args *a, u
     return at;
 }
 
-static mg_status take_memory(mg_cuda_work *work, mg_loop_args *a) {
+static mg_status take_memory(mg_cuda_run *work, mg_loop_args *a) {
     mg_status status = MG_OK;
     uint64_t zeroed = 0;
     a->sent_odd_offset = uses_full_pull(work, a) ? a->n : 0;
@@ -79,7 +79,7 @@ out:
 }
 
 /* The list of recorded levels, where they begin, and their edges. */
-static mg_status take_levels(mg_cuda_work *work, mg_loop_args *a) {
+static mg_status take_levels(mg_cuda_run *work, mg_loop_args *a) {
     mg_status status = MG_OK;
     const uint64_t n = a->n;
     uint64_t at = 0;
@@ -101,7 +101,7 @@ out:
 }
 
 /* What a later phase wants to know of this one. */
-static mg_status hand_on(mg_cuda_work *work, const mg_loop_args *a, const mg_loop_state *s) {
+static mg_status hand_on(mg_cuda_run *work, const mg_loop_args *a, const mg_loop_state *s) {
     if (s->outcome == MG_LOOP_OVERFLOW) {
         return mg__fail(work->context, MG_ERROR_PROGRAM,
                         "phase %s: a recorded phase may activate every vertex only once", work->phase->name);
@@ -121,7 +121,7 @@ static mg_status hand_on(mg_cuda_work *work, const mg_loop_args *a, const mg_loo
 
 /* Nanoseconds, measured on a device with 132 multiprocessors (docs/notebook/choice-of-mode.md). Others are taken for as
  * much slower as they have fewer. */
-static mg_loop_costs costs(const mg_cuda_work *work, const mg_loop_args *a) {
+static mg_loop_costs costs(const mg_cuda_run *work, const mg_loop_args *a) {
     const mg_cuda_tuning *t = &work->cuda->tuning;
     const mg_phase_info *info = &work->info;
     const bool first_hit = info->properties & MG_FIRST_HIT, label = info->properties & MG_LABEL;
@@ -153,7 +153,7 @@ static mg_loop_costs costs(const mg_cuda_work *work, const mg_loop_args *a) {
                            .build_threshold_ns = (float)(t->dense_build_share * (3e6 + slower * arcs * build))};
 }
 
-void mg__cuda_tune_loop(const mg_cuda_work *work, mg_loop_args *a) {
+void mg__cuda_tune_loop(const mg_cuda_run *work, mg_loop_args *a) {
     const mg_cuda_tuning *t = &work->cuda->tuning;
     const uint32_t fitting = mg__cuda_is_sparse(work->graph) ? 16 : 8;
     a->cluster_blocks = work->cuda->major < 9 ? 1 : t->cluster_blocks ? t->cluster_blocks : fitting;
@@ -167,7 +167,7 @@ void mg__cuda_tune_loop(const mg_cuda_work *work, mg_loop_args *a) {
     a->record_capacity = work->plan->recorder->keep ? MG_LOOP_RECORDS : 0;
 }
 
-static mg_status begin(mg_cuda_work *work, const mg_loop_args *a) {
+static mg_status begin(mg_cuda_run *work, const mg_loop_args *a) {
     mg_status status = MG_OK;
     mg_loop_control control = {.far_min = {UINT32_MAX, UINT32_MAX, UINT32_MAX}};
     control.state.window_width = work->cuda->tuning.first_window;
@@ -198,7 +198,7 @@ mg_iteration mg__cuda_iteration(const mg_loop_record *record, double seconds) {
 }
 
 /* Adds what one slice did to the run's record. Without a record of every iteration only the sums are known. */
-static mg_status record_slice(mg_cuda_work *work, const mg_loop_args *a, const mg_loop_control *control,
+static mg_status record_slice(mg_cuda_run *work, const mg_loop_args *a, const mg_loop_control *control,
                               const mg_loop_state *before) {
     mg_status status = MG_OK;
     mg_recorder *recorder = work->plan->recorder;
@@ -231,7 +231,7 @@ out:
     return status;
 }
 
-mg_status mg__cuda_run_slice(mg_cuda_work *work, const void *kernel, mg_loop_args *a, mg_dense_switch *dense_switch,
+mg_status mg__cuda_run_slice(mg_cuda_run *work, const void *kernel, mg_loop_args *a, mg_dense_switch *dense_switch,
                              mg_loop_control *control, double *seconds) {
     mg_status status = MG_OK;
     mg_cuda *cuda = work->cuda;
@@ -263,7 +263,7 @@ out:
     return status;
 }
 
-mg_status mg__cuda_run_slices(mg_cuda_work *work, const void *kernel, mg_loop_args *a, mg_loop_control *control) {
+mg_status mg__cuda_run_slices(mg_cuda_run *work, const void *kernel, mg_loop_args *a, mg_loop_control *control) {
     mg_status status = MG_OK;
     mg_dense_switch dense_switch = {.memory = NULL};
     mg_cuda_watch *const watch = work->cuda->watch;
@@ -287,7 +287,7 @@ out:
 }
 
 /* In modes other than auto, and where tests want another one in every iteration. */
-static void force_modes(const mg_cuda_work *work, mg_loop_args *a) {
+static void force_modes(const mg_cuda_run *work, mg_loop_args *a) {
     const bool label = work->info.properties & MG_LABEL;
     const bool each = a->mode == MG_MODE_AUTO && work->cuda->tuning.cycle_modes;
     a->mode = each ? MG_MODE_PULL : a->mode;
@@ -299,7 +299,7 @@ static void force_modes(const mg_cuda_work *work, mg_loop_args *a) {
     }
 }
 
-mg_status mg__cuda_run_loop(mg_cuda_work *work) {
+mg_status mg__cuda_run_loop(mg_cuda_run *work) {
     mg_status status = MG_OK;
     mg_loop_args a;
     mg_loop_control control = {0};

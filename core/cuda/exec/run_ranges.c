@@ -3,7 +3,7 @@
  * run_ranges.c: EDGES phases inside blocks of vertices: how large these are, whether a graph is made for them, and
  * their launch.
  */
-#include "core/cuda/exec/work_cuda.h"
+#include "core/cuda/exec/cuda_run.h"
 
 #define BLOCK_BYTES (96u << 10) /* of a block's states: two of them fit on a multiprocessor */
 #define BLOCK_ROOM (16u << 10)  /* what the kernel wants beside them, and the device */
@@ -12,7 +12,7 @@
 #define SAMPLED_VERTICES 256u
 #define SAMPLED_EDGES 8u /* of each */
 
-uint32_t mg__cuda_range_vertices(const mg_cuda_work *work) {
+uint32_t mg__cuda_range_vertices(const mg_cuda_run *work) {
     const mg_cuda *cuda = work->cuda;
     const uint32_t limit =
         cuda->shared_limit < BLOCK_BYTES + BLOCK_ROOM ? cuda->shared_limit - BLOCK_ROOM : BLOCK_BYTES;
@@ -39,7 +39,7 @@ static double share_inside(const mg_graph *graph, uint32_t range) {
     return edges ? (double)inside / edges : 0.0;
 }
 
-bool mg__cuda_suits_ranges(const mg_cuda_work *work) {
+bool mg__cuda_suits_ranges(const mg_cuda_run *work) {
     const mg_tiles_choice choice = work->cuda->tuning.tiles;
     const uint32_t range = mg__cuda_range_vertices(work);
     if (!(work->info.properties & MG_WITHIN_BLOCKS) || choice == MG_TILES_NEVER || range == 0 || work->graph->n == 0) {
@@ -49,7 +49,7 @@ bool mg__cuda_suits_ranges(const mg_cuda_work *work) {
            (work->graph->arcs / FEW_EDGES <= work->graph->n && share_inside(work->graph, range) > 0.5);
 }
 
-mg_status mg__cuda_launch_ranges(mg_cuda_work *work, const void *kernel, const mg_loop_args *a) {
+mg_status mg__cuda_launch_ranges(mg_cuda_run *work, const void *kernel, const mg_loop_args *a) {
     mg_status status = MG_OK;
     if (a->range_vertices == 0) {
         return mg__fail(work->context, MG_ERROR_DEVICE, "phase %s: a state does not fit into shared memory",

@@ -3,10 +3,10 @@
  * run_rows.c: topology-driven PROGRAM phases row by row (kernel/rows.cuh): an iteration is a launch, and others where
  * rows are long or where what is sent cannot be known ahead.
  */
-#include "core/cuda/exec/work_cuda.h"
+#include "core/cuda/exec/cuda_run.h"
 
 /* Returns the bytes that are wanted; the first *zeroed of them must be 0. */
-static uint64_t lay_out(const mg_cuda_work *work, char *base, mg_dense_args *a, uint64_t *zeroed) {
+static uint64_t lay_out(const mg_cuda_run *work, char *base, mg_dense_args *a, uint64_t *zeroed) {
     const mg_phase_info *info = &work->info;
     const uint64_t n = work->graph->n, pieces = a->loop.arcs / (MG_LONG_ROW / 2) + 1;
     const uint64_t sent = info->properties & MG_MIXED_PRECISION ? 4 : info->value_size;
@@ -24,7 +24,7 @@ static uint64_t lay_out(const mg_cuda_work *work, char *base, mg_dense_args *a, 
     return at;
 }
 
-static mg_status take_memory(mg_cuda_work *work, mg_dense_args *a) {
+static mg_status take_memory(mg_cuda_run *work, mg_dense_args *a) {
     mg_status status = MG_OK;
     uint64_t zeroed = 0;
     MG_TRY(mg__cuda_need_scratch(work, lay_out(work, NULL, a, &zeroed)));
@@ -35,7 +35,7 @@ out:
     return status;
 }
 
-static mg_dense_launch step(const mg_cuda_work *work, const void *kernel, mg_dense_role role, uint64_t threads) {
+static mg_dense_launch step(const mg_cuda_run *work, const void *kernel, mg_dense_role role, uint64_t threads) {
     const uint64_t needed = threads / MG_ROW_THREADS + 1, wide = MG_ROW_BLOCKS * (uint64_t)work->cuda->sms;
     return (mg_dense_launch){.kernel = kernel,
                              .blocks = (uint32_t)(needed < wide ? needed : wide),
@@ -45,7 +45,7 @@ static mg_dense_launch step(const mg_cuda_work *work, const void *kernel, mg_den
 }
 
 /* First states, and the launches of an iteration. */
-static mg_status begin(mg_cuda_work *work, mg_dense_args *a, mg_dense_steps *steps) {
+static mg_status begin(mg_cuda_run *work, mg_dense_args *a, mg_dense_steps *steps) {
     mg_status status = MG_OK;
     const void *kernel = NULL;
     const uint64_t n = work->graph->n;
@@ -73,14 +73,14 @@ out:
 
 /* Others stay with the loop kernel: those whose senders must wait for the iteration, or that have edges of both sides.
  */
-bool mg__cuda_is_rows(const mg_cuda_work *work) {
+bool mg__cuda_is_rows(const mg_cuda_run *work) {
     const mg_phase_info *info = &work->info;
     const bool both = info->direction == MG_DIRECTION_BOTH && work->graph->directed;
     return mg__cuda_is_plain(work) && mg__cuda_can_fuse(info) && !both && (info->properties & MG_ALL_ACTIVE) &&
            !info->record && !mg__cuda_is_dense(work);
 }
 
-mg_status mg__cuda_run_rows(mg_cuda_work *work) {
+mg_status mg__cuda_run_rows(mg_cuda_run *work) {
     mg_status status = MG_OK;
     mg_dense_args a = {.mode = MG_MODE_PULL, .block_totals = work->block_totals};
     mg_loop_state state = {0};

@@ -3,11 +3,11 @@
  * run_segments.c: pushes along segments (kernel/segments.cuh): the loop kernel leaves off before such a step, the hubs
  * kernel sums what receivers of high in-degree get, and the loop kernel goes on with the others.
  */
-#include "core/cuda/exec/work_cuda.h"
+#include "core/cuda/exec/cuda_run.h"
 #include "core/cuda/layout/segments/segments.h"
 
 /* Totals of first hits are added where vertices are updated, which are two places then. */
-static bool is_possible(const mg_cuda_work *work) {
+static bool is_possible(const mg_cuda_run *work) {
     const mg_phase_info *info = &work->info;
     const bool both = info->direction == MG_DIRECTION_BOTH && work->graph->directed;
     const bool counts = info->totals && (info->properties & MG_FIRST_HIT);
@@ -16,7 +16,7 @@ static bool is_possible(const mg_cuda_work *work) {
            !both && !counts;
 }
 
-mg_status mg__cuda_get_segments(mg_cuda_work *work, const mg_segments_built **built) {
+mg_status mg__cuda_get_segments(mg_cuda_run *work, const mg_segments_built **built) {
     mg_status status = MG_OK;
     const mg_device_need edges = {.in = true, .weights = work->info.weight_type};
     mg_device_graph *g = NULL;
@@ -43,7 +43,7 @@ static uint32_t assign_blocks(const mg_cuda *cuda, const mg_segments_built *b, u
     return first[segments];
 }
 
-mg_status mg__cuda_prepare_segments(mg_cuda_work *work, mg_cuda_segments *segments, mg_loop_args *a) {
+mg_status mg__cuda_prepare_segments(mg_cuda_run *work, mg_cuda_segments *segments, mg_loop_args *a) {
     mg_status status = MG_OK;
     const mg_segments_built *b = NULL;
     mg_segments_args *h = &segments->args;
@@ -65,14 +65,14 @@ out:
     return status;
 }
 
-static mg_status launch(mg_cuda_work *work, mg_cuda_segments *segments, mg_segments_role role, uint32_t blocks,
+static mg_status launch(mg_cuda_run *work, mg_cuda_segments *segments, mg_segments_role role, uint32_t blocks,
                         uint32_t threads) {
     const mg_cuda_shape shape = {blocks, threads, role == MG_SEGMENTS_SUM ? segments->shared : 0};
     segments->args.role = role;
     return mg__cuda_launch_shape(work, segments->kernel, &segments->args, shape, false);
 }
 
-mg_status mg__cuda_queue_segments(mg_cuda_work *work, mg_cuda_segments *segments, const mg_loop_args *a,
+mg_status mg__cuda_queue_segments(mg_cuda_run *work, mg_cuda_segments *segments, const mg_loop_args *a,
                                   const mg_loop_state *state) {
     mg_status status = MG_OK;
     const uint32_t wide = 2 * (uint32_t)work->cuda->sms, needed = segments->args.segments.rows / MG_LOOP_THREADS + 1;

@@ -3,12 +3,12 @@
  * run_sweep.c: VERTICES, EDGES and MODE phases. Nothing is waited for unless the host must know how a phase ended: one
  * launch follows the other.
  */
-#include "core/cuda/exec/work_cuda.h"
+#include "core/cuda/exec/cuda_run.h"
 
 #define BLOCKS_PER_SM 8u /* as many as fit: starting a block costs more than a vertex */
 
 /* Repeated VERTICES: how many rounds there were. */
-static mg_status wait_for_rounds(mg_cuda_work *work, const mg_loop_args *a, uint32_t *rounds) {
+static mg_status wait_for_rounds(mg_cuda_run *work, const mg_loop_args *a, uint32_t *rounds) {
     mg_status status = MG_OK;
     mg_loop_state state;
     MG_TRY(mg__cuda_download(work->context, work->cuda, &state, &a->control->state, sizeof state));
@@ -18,7 +18,7 @@ out:
     return status;
 }
 
-static mg_status record_rounds(mg_cuda_work *work, uint32_t rounds, double seconds) {
+static mg_status record_rounds(mg_cuda_run *work, uint32_t rounds, double seconds) {
     mg_status status = MG_OK;
     for (uint32_t i = 0; i < rounds; i++) {
         MG_TRY(mg__record(work->context, work->plan->recorder,
@@ -28,7 +28,7 @@ out:
     return status;
 }
 
-static mg_status launch(mg_cuda_work *work, const mg_loop_args *a) {
+static mg_status launch(mg_cuda_run *work, const mg_loop_args *a) {
     mg_status status = MG_OK;
     const void *kernel = NULL;
     MG_TRY(mg__cuda_kernel(work, mg__cuda_family(&work->info, 1), &kernel));
@@ -46,7 +46,7 @@ out:
     return status;
 }
 
-mg_status mg__cuda_run_sweep(mg_cuda_work *work) {
+mg_status mg__cuda_run_sweep(mg_cuda_run *work) {
     mg_status status = MG_OK;
     mg_loop_args a;
     uint32_t rounds = 1;

@@ -2,12 +2,12 @@
  *
  * run_tiles.c: label programs on graphs that fall into tiles: whether to, and the launches.
  */
-#include "core/cuda/exec/work_cuda.h"
+#include "core/cuda/exec/cuda_run.h"
 
 #define FEW_EDGES 8u /* edges a vertex, at most, of a graph that is worth cutting */
 
 /* What the tiles engine runs: labels in the order of their priorities, which need nothing of the receiver. */
-static bool can_run(const mg_cuda_work *work) {
+static bool can_run(const mg_cuda_run *work) {
     const mg_phase_info *info = &work->info;
     const mg_run_options *options = &work->plan->options;
     return info->kind == MG_KIND_PROGRAM && (info->properties & MG_LABEL) && info->has_priority && !info->has_needs &&
@@ -24,7 +24,7 @@ bool mg__cuda_is_worth_tiling(const mg_cuda *cuda, const mg_graph *graph) {
     return t->tiles == MG_TILES_ALWAYS || (graph->n >= t->tiles_min_vertices && graph->arcs / FEW_EDGES <= graph->n);
 }
 
-bool mg__cuda_may_use_tiles(const mg_cuda_work *work) {
+bool mg__cuda_may_use_tiles(const mg_cuda_run *work) {
     return can_run(work) && mg__cuda_is_worth_tiling(work->cuda, work->graph);
 }
 
@@ -41,7 +41,7 @@ out:
     return status;
 }
 
-mg_status mg__cuda_tiles(mg_cuda_work *work, const mg_tiles_graph **tiles) {
+mg_status mg__cuda_tiles(mg_cuda_run *work, const mg_tiles_graph **tiles) {
     mg_status status = MG_OK;
     mg_device_graph *g = NULL;
     const mg_device_need need = mg__cuda_need(&work->info);
@@ -57,7 +57,7 @@ out:
 }
 
 /* Blocks that run at once, not more than tiles. */
-static mg_status count_blocks(mg_cuda_work *work, const void *kernel, uint32_t shared, const mg_tiles *t,
+static mg_status count_blocks(mg_cuda_run *work, const void *kernel, uint32_t shared, const mg_tiles *t,
                               uint32_t *blocks) {
     mg_status status = MG_OK;
     int per_sm = 0;
@@ -77,7 +77,7 @@ out:
 }
 
 /* An empty queue, and nobody at it. */
-static mg_status clear_queue(mg_cuda_work *work, const mg_tiles_args *a) {
+static mg_status clear_queue(mg_cuda_run *work, const mg_tiles_args *a) {
     mg_status status = MG_OK;
     const cudaStream_t stream = work->cuda->stream;
     mg_tiles_control *const c = a->control;
@@ -90,7 +90,7 @@ out:
 }
 
 /* One launch after the other until the labels rest. */
-static mg_status run_slices(mg_cuda_work *work, const void *kernel, mg_tiles_args *a, uint32_t blocks, uint32_t shared,
+static mg_status run_slices(mg_cuda_run *work, const void *kernel, mg_tiles_args *a, uint32_t blocks, uint32_t shared,
                             mg_tiles_control *control) {
     const uint32_t most = blocks; /* that the queue has places for */
     mg_status status = MG_OK;
@@ -122,7 +122,7 @@ out:
     return status;
 }
 
-mg_status mg__cuda_converge_tiles(mg_cuda_work *work, const void *kernel, uint32_t value_size, bool started,
+mg_status mg__cuda_converge_tiles(mg_cuda_run *work, const void *kernel, uint32_t value_size, bool started,
                                   mg_tiles_args *a) {
     mg_status status = MG_OK;
     mg_tiles_control control = {.started = started};
@@ -145,7 +145,7 @@ out:
     return status;
 }
 
-mg_status mg__cuda_run_tiles(mg_cuda_work *work, const mg_tiles_graph *cut) {
+mg_status mg__cuda_run_tiles(mg_cuda_run *work, const mg_tiles_graph *cut) {
     mg_status status = MG_OK;
     mg_loop_args graph;
     MG_TRY(mg__cuda_arguments(work, &graph));

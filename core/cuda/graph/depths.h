@@ -12,7 +12,7 @@
 const void *mg__depths_kernel(void);
 
 /* What is to be ordered, and where the order goes; all arrays in device memory. */
-typedef struct mg_depths_work {
+typedef struct mg_depths_input {
     mg_tiles tiles;
     const uint32_t *depth; /* by position */
     uint32_t backward;
@@ -21,10 +21,10 @@ typedef struct mg_depths_work {
     mg_depth_summary *summary;
     unsigned long long *slots; /* of boundary vertices, cleared; those of others are where they are needed */
     uint32_t slot_words;       /* of each vertex */
-} mg_depths_work;
+} mg_depths_input;
 
 /* Orders the vertices of every tile by when they are due, and the tiles by when their first vertex is. The work is
  * queued on the stream. */
-mg_status mg__depths_order(mg_context *context, mg_cuda *cuda, const mg_depths_work *work);
+mg_status mg__depths_order(mg_context *context, mg_cuda *cuda, const mg_depths_input *work);
 
 #endif

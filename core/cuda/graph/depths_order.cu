@@ -16,7 +16,7 @@ extern "C" {
 
 /* What the kernel is handed. */
 struct order_args {
-    mg_depths_work work;
+    mg_depths_input work;
     uint32_t *place, *entry; /* by tile: when its first vertex is due, and tile + 1; both as if behind all others where
                                 none was reached */
 };
@@ -258,7 +258,7 @@ static __global__ void __launch_bounds__(THREADS) depths_order_tiles(const __gri
     }
 }
 
-static mg_status order(mg_context *context, mg_cuda *cuda, const mg_depths_work *work, uint32_t *words, void *scratch,
+static mg_status order(mg_context *context, mg_cuda *cuda, const mg_depths_input *work, uint32_t *words, void *scratch,
                        size_t bytes) {
     mg_status status = MG_OK;
     const uint32_t count = work->tiles.count, most = BLOCKS_PER_SM * (uint32_t)cuda->sms;
@@ -280,7 +280,7 @@ out:
     return status;
 }
 
-extern "C" mg_status mg__depths_order(mg_context *context, mg_cuda *cuda, const mg_depths_work *work) {
+extern "C" mg_status mg__depths_order(mg_context *context, mg_cuda *cuda, const mg_depths_input *work) {
     mg_status status = MG_OK;
     void *words = NULL, *scratch = NULL;
     size_t bytes = 0;

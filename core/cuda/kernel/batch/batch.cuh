@@ -30,14 +30,14 @@ MG_DEVICE mg_lane_mask mg_ballot_batch(const bool on[MG_LANES_PER_THREAD]) {
 template <typename Policy, typename Offset>
 struct mg_batch {
     typedef typename Policy::bits B;
-    const mg_work<Policy> &w;
+    const mg_block_step<Policy> &w;
     const mg_loop_args &a;
     mg_lane_mask *now, *next, live_lanes, found;
     uint32_t vertices;
     uint64_t edges;
     double add[MG_LANES_PER_THREAD][MG_LOOP_TOTALS];
 
-    __device__ __forceinline__ mg_batch(const mg_work<Policy> &work)
+    __device__ __forceinline__ mg_batch(const mg_block_step<Policy> &work)
         : w(work), a(work.a), now(work.a.active_masks[work.shared.state.current_bitmap]),
           next(work.a.active_masks[work.shared.state.current_bitmap ^ 1u]), live_lanes(work.shared.state.live_lanes),
           found(0), vertices(0), edges(0), add{} {

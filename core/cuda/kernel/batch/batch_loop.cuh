@@ -11,7 +11,7 @@
 
 /* The lanes that `finished` ends after an iteration. All threads call; the first 64 know. */
 template <typename Policy>
-MG_DEVICE mg_lane_mask mg_batch_ended(const mg_work<Policy> &w) {
+MG_DEVICE mg_lane_mask mg_batch_ended(const mg_block_step<Policy> &w) {
     const mg_loop_state &s = w.shared.state;
     bool ends = false;
     if ((Policy::has() & MG_HAS_FINISHED) && threadIdx.x < w.a.batch_lanes) {
@@ -36,7 +36,7 @@ MG_DEVICE void mg_batch_choose(const mg_loop_args &a, mg_loop_state &s, bool que
 
 /* An iteration or the initialisation left a frontier. Thread 0 of every block. */
 template <typename Policy>
-MG_DEVICE void mg_batch_next(const mg_work<Policy> &w, uint32_t done, mg_lane_mask ended) {
+MG_DEVICE void mg_batch_next(const mg_block_step<Policy> &w, uint32_t done, mg_lane_mask ended) {
     mg_loop_state &s = w.shared.state;
     const mg_loop_args &a = w.a;
     const volatile mg_step_counters *counts = w.counts;
@@ -73,7 +73,7 @@ MG_DEVICE void mg_batch_next(const mg_work<Policy> &w, uint32_t done, mg_lane_ma
 }
 
 template <typename Policy>
-MG_DEVICE void mg_batch_next_level(const mg_work<Policy> &w, uint32_t done) {
+MG_DEVICE void mg_batch_next_level(const mg_block_step<Policy> &w, uint32_t done) {
     mg_loop_state &s = w.shared.state;
     const mg_loop_args &a = w.a;
     if (done != MG_STEP_INIT) {
@@ -91,7 +91,7 @@ MG_DEVICE void mg_batch_next_level(const mg_work<Policy> &w, uint32_t done) {
 
 /* What a lane that took part in an iteration leaves: how many levels it has, and its sums. */
 template <typename Policy>
-MG_DEVICE void mg_batch_close_lane(const mg_work<Policy> &w, uint32_t lane, bool iterated, bool replayed) {
+MG_DEVICE void mg_batch_close_lane(const mg_block_step<Policy> &w, uint32_t lane, bool iterated, bool replayed) {
     const mg_loop_state &s = w.shared.state;
     const bool took_part = iterated ? s.live_lanes >> lane & 1u : replayed && w.a.lane_levels[lane] > s.level;
     if ((Policy::has() & MG_HAS_RECORD) && iterated && took_part) {
@@ -105,7 +105,7 @@ MG_DEVICE void mg_batch_close_lane(const mg_work<Policy> &w, uint32_t lane, bool
 
 /* All threads, after the barrier that ends a step. */
 template <typename Policy>
-MG_DEVICE void mg_batch_decide(const mg_work<Policy> &w) {
+MG_DEVICE void mg_batch_decide(const mg_block_step<Policy> &w) {
     mg_loop_state &s = w.shared.state;
     const uint32_t done = s.next;
     __syncthreads();
@@ -133,7 +133,7 @@ MG_DEVICE void mg_batch_decide(const mg_work<Policy> &w) {
 }
 
 template <typename Policy, typename Offset>
-MG_DEVICE void mg_batch_step(mg_work<Policy> &w, long long deadline) {
+MG_DEVICE void mg_batch_step(mg_block_step<Policy> &w, long long deadline) {
     const uint32_t next = w.shared.state.next;
     w.counts = &w.a.control->counters[w.counters_at(0)].counts;
     if (w.rank == 0) {
@@ -169,7 +169,7 @@ template <typename Policy, typename Offset>
 MG_DEVICE void mg_batch_loop(const mg_loop_args &a, mg_loop_shared<typename Policy::bits> &shared) {
     const long long begin = clock64(), deadline = begin + a.slice_clocks;
     uint32_t target = 0;
-    mg_work<Policy> w = {a, shared, MG_SCOPE_GRID, blockIdx.x, gridDim.x, target, nullptr};
+    mg_block_step<Policy> w = {a, shared, MG_SCOPE_GRID, blockIdx.x, gridDim.x, target, nullptr};
     mg_copy_state(&shared.state, &a.control->state);
     __syncthreads();
 #pragma unroll 1

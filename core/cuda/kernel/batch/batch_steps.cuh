@@ -8,19 +8,19 @@
 #include "core/cuda/kernel/batch/batch.cuh"
 
 template <typename Policy>
-MG_DEVICE mg_loop_entry *mg_batch_out(const mg_work<Policy> &w) {
+MG_DEVICE mg_loop_entry *mg_batch_out(const mg_block_step<Policy> &w) {
     return w.a.queue[(w.shared.state.step + 1) & 1u];
 }
 
 /* Queues v where `lanes` says that it is active; `last`: and what waits. All lanes call. */
 template <typename Policy, typename Offset>
-MG_DEVICE void mg_batch_queue(const mg_work<Policy> &w, mg_pending &pending, uint32_t v, mg_lane_mask lanes,
+MG_DEVICE void mg_batch_queue(const mg_block_step<Policy> &w, mg_pending &pending, uint32_t v, mg_lane_mask lanes,
                               bool last) {
     mg_queue_outlined<Policy, Offset>(w, mg_batch_out(w), pending, mg_warp_lane() == 0 && lanes, v, last, false);
 }
 
 template <typename Policy, typename Offset>
-MG_DEVICE void mg_batch_init(const mg_work<Policy> &w) {
+MG_DEVICE void mg_batch_init(const mg_block_step<Policy> &w) {
     mg_batch<Policy, Offset> b(w);
     mg_pending pending = w.pending();
     const mg_lane_mask every = ~(mg_lane_mask)0 >> (MG_LANES_MAX - w.a.batch_lanes);
@@ -103,7 +103,7 @@ MG_DEVICE mg_lane_mask mg_batch_deliver(mg_batch<Policy, Offset> &b, uint32_t si
 template <typename Policy, typename Offset>
 MG_DEVICE void mg_batch_push(mg_batch<Policy, Offset> &b) {
     typedef typename Policy::bits B;
-    const mg_work<Policy> &w = b.w;
+    const mg_block_step<Policy> &w = b.w;
     const mg_loop_entry *queue = b.a.queue[w.shared.state.step & 1u];
     mg_pending pending = w.pending();
 #pragma unroll 1
@@ -142,7 +142,7 @@ MG_DEVICE void mg_batch_push(mg_batch<Policy, Offset> &b) {
 template <typename Policy, typename Offset>
 MG_DEVICE void mg_batch_apply(mg_batch<Policy, Offset> &b) {
     typedef typename Policy::bits B;
-    const mg_work<Policy> &w = b.w;
+    const mg_block_step<Policy> &w = b.w;
     w.barrier();
     const uint32_t count = *(volatile uint32_t *)&w.counts->touched;
     mg_pending pending = w.pending();
@@ -170,7 +170,7 @@ MG_DEVICE void mg_batch_apply(mg_batch<Policy, Offset> &b) {
 }
 
 template <typename Policy, typename Offset>
-MG_DEVICE void mg_batch_sparse(const mg_work<Policy> &w) {
+MG_DEVICE void mg_batch_sparse(const mg_block_step<Policy> &w) {
     mg_batch<Policy, Offset> b(w);
     mg_batch_scatter_queue(b);
     mg_batch_push(b);
@@ -241,7 +241,7 @@ MG_DEVICE void mg_batch_rows(mg_batch<Policy, Offset> &b, const mg_batch_look &l
 template <typename Policy, typename Offset>
 MG_DEVICE void mg_batch_pieces(mg_batch<Policy, Offset> &b) {
     typedef typename Policy::bits B;
-    const mg_work<Policy> &w = b.w;
+    const mg_block_step<Policy> &w = b.w;
     w.barrier();
     const uint32_t count = *(volatile uint32_t *)&w.counts->chunk;
     if (count == 0) {
@@ -292,7 +292,7 @@ MG_DEVICE void mg_batch_found(mg_batch<Policy, Offset> &b, uint32_t v, mg_lane_m
 }
 
 template <typename Policy, typename Offset>
-MG_DEVICE void mg_batch_pull(const mg_work<Policy> &w) {
+MG_DEVICE void mg_batch_pull(const mg_block_step<Policy> &w) {
     mg_batch<Policy, Offset> b(w);
     uint32_t last = MG_NONE;
     if (Policy::has() & MG_HAS_SCATTER) {
@@ -324,7 +324,7 @@ MG_DEVICE void mg_batch_pull(const mg_work<Policy> &w) {
 
 /* Words to queue; the words of the frontier before are cleared. */
 template <typename Policy, typename Offset>
-MG_DEVICE void mg_batch_to_queue(const mg_work<Policy> &w) {
+MG_DEVICE void mg_batch_to_queue(const mg_block_step<Policy> &w) {
     mg_batch<Policy, Offset> b(w);
     mg_pending pending = w.pending();
 #pragma unroll 1
@@ -348,7 +348,7 @@ MG_DEVICE mg_lane_mask mg_batch_level_lanes(const mg_batch<Policy, Offset> &b, u
 
 /* Replay: one level sends to the one before it. */
 template <typename Policy, typename Offset>
-MG_DEVICE void mg_batch_level(const mg_work<Policy> &w) {
+MG_DEVICE void mg_batch_level(const mg_block_step<Policy> &w) {
     mg_batch<Policy, Offset> b(w);
     const uint32_t level = w.shared.state.level, begin = w.a.level_begin[level - 1], middle = w.a.level_begin[level];
     const uint32_t end = w.a.level_begin[level + 1];

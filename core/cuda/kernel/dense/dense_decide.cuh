@@ -6,7 +6,7 @@
 #ifndef MG_CORE_CUDA_KERNEL_DENSE_DENSE_DECIDE_CUH
 #define MG_CORE_CUDA_KERNEL_DENSE_DENSE_DECIDE_CUH
 
-#include "core/cuda/kernel/common/work.cuh"
+#include "core/cuda/kernel/common/block_step.cuh"
 #include "core/cuda/kernel/dense/dense_switch.cuh"
 
 /* What the threads of a launch found. */

@@ -5,7 +5,7 @@
 #ifndef MG_CORE_CUDA_KERNEL_DENSE_DENSE_ROW_CUH
 #define MG_CORE_CUDA_KERNEL_DENSE_DENSE_ROW_CUH
 
-#include "core/cuda/kernel/common/work.cuh"
+#include "core/cuda/kernel/common/block_step.cuh"
 #include "core/cuda/kernel/dense/dense_args.h"
 
 /* What the update of every row reads, in shared memory: each row would ask global memory for it. */

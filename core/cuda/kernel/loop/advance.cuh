@@ -28,7 +28,7 @@ MG_DEVICE uint32_t mg_entry_of(const uint32_t *end, uint32_t e) {
 
 /* Visits the edges of a chunk. */
 template <typename Policy, typename Visitor>
-MG_DEVICE void mg_visit_chunk(const mg_work<Policy> &w, uint32_t count, bool is_long, Visitor &visit) {
+MG_DEVICE void mg_visit_chunk(const mg_block_step<Policy> &w, uint32_t count, bool is_long, Visitor &visit) {
     const uint32_t lanes = is_long ? MG_LOOP_THREADS : MG_LANES_PER_ENTRY;
     const uint32_t half = is_long ? w.shared.half_edges[0] : 0;
     uint32_t i = threadIdx.x / MG_LANES_PER_ENTRY, o = threadIdx.x % lanes;
@@ -51,7 +51,7 @@ MG_DEVICE void mg_visit_chunk(const mg_work<Policy> &w, uint32_t count, bool is_
 
 /* Of an entry's edges those that the hubs kernel has left: to receivers of low in-degree, which are the second side. */
 template <typename Policy, typename Offset>
-MG_DEVICE mg_loop_entry mg_low_edges(const mg_work<Policy> &w, mg_loop_entry entry) {
+MG_DEVICE mg_loop_entry mg_low_edges(const mg_block_step<Policy> &w, mg_loop_entry entry) {
     const uint64_t skip = entry.begin - mg_offset<Offset>(w.a.send[0].offsets, entry.vertex);
     const uint64_t begin = mg_offset<Offset>(w.a.send[1].offsets, entry.vertex) + skip;
     const uint64_t end = mg_offset<Offset>(w.a.send[1].offsets, entry.vertex + 1),
@@ -65,7 +65,7 @@ MG_DEVICE mg_loop_entry mg_low_edges(const mg_work<Policy> &w, mg_loop_entry ent
 /* A chunk of the queue into shared memory: `count` entries, every `step`-th. Is any of them long? Then `begin` is where
  * an entry would begin if those before it, of its 32, were part of it. */
 template <typename Offset, typename Policy, typename Visitor>
-MG_DEVICE bool mg_load_chunk(const mg_work<Policy> &w, const mg_loop_entry *queue, uint32_t step, uint32_t count,
+MG_DEVICE bool mg_load_chunk(const mg_block_step<Policy> &w, const mg_loop_entry *queue, uint32_t step, uint32_t count,
                              Visitor &visit) {
     uint32_t length = 0;
     uint64_t begin = 0;
@@ -98,7 +98,8 @@ MG_DEVICE bool mg_load_chunk(const mg_work<Policy> &w, const mg_loop_entry *queu
  * first chunks are dealt out, the others are taken as blocks become free. Neighbouring entries are often alike, so long
  * ones, and all where some rows are long, are dealt out one by one: a chunk has a sample of them. */
 template <typename Offset, typename Policy, typename Visitor>
-MG_DEVICE void mg_advance(const mg_work<Policy> &w, const mg_loop_entry *queue, uint32_t entries, Visitor &visit) {
+MG_DEVICE void mg_advance(const mg_block_step<Policy> &w, const mg_loop_entry *queue, uint32_t entries,
+                          Visitor &visit) {
     const bool heavy = w.shared.state.edges > 8ull * entries; /* then an entry is work enough for a block */
     const bool strided = heavy || w.a.skewed;
     const uint32_t least = heavy ? 1 : w.a.min_chunk, even = (entries + w.blocks - 1) / w.blocks;

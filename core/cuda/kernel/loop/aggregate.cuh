@@ -29,13 +29,13 @@ MG_DEVICE mg_aggregate_table<B> &mg_aggregate_here() {
 
 /* Has this step a place for those that meet? */
 template <typename Policy>
-MG_DEVICE bool mg_uses_aggregation(const mg_work<Policy> &w) {
+MG_DEVICE bool mg_uses_aggregation(const mg_block_step<Policy> &w) {
     return Policy::monoid() == MG_USER && mg_is_high_contention(w);
 }
 
 /* Before the first edge. All threads call. */
 template <typename Policy>
-MG_DEVICE void mg_aggregate_begin(const mg_work<Policy> &w) {
+MG_DEVICE void mg_aggregate_begin(const mg_block_step<Policy> &w) {
     typedef typename Policy::bits B;
     if (mg_uses_aggregation(w)) {
         if (threadIdx.x < MG_AGGREGATE_SLOTS) {
@@ -48,7 +48,7 @@ MG_DEVICE void mg_aggregate_begin(const mg_work<Policy> &w) {
 
 /* sums[v] = sums[v] (+) value, at the latest when meetings close. */
 template <typename Policy>
-MG_DEVICE void mg_aggregate_add(const mg_work<Policy> &w, typename Policy::bits *sums, uint32_t v,
+MG_DEVICE void mg_aggregate_add(const mg_block_step<Policy> &w, typename Policy::bits *sums, uint32_t v,
                                 typename Policy::bits value) {
     typedef typename Policy::bits B;
     if (!mg_uses_aggregation(w)) {
@@ -66,7 +66,7 @@ MG_DEVICE void mg_aggregate_add(const mg_work<Policy> &w, typename Policy::bits 
 
 /* After the last edge. All threads call. */
 template <typename Policy>
-MG_DEVICE void mg_aggregate_flush(const mg_work<Policy> &w, typename Policy::bits *sums) {
+MG_DEVICE void mg_aggregate_flush(const mg_block_step<Policy> &w, typename Policy::bits *sums) {
     typedef typename Policy::bits B;
     if (mg_uses_aggregation(w)) {
         __syncthreads();

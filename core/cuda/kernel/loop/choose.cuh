@@ -210,7 +210,7 @@ MG_DEVICE bool mg_next_pull_is_empty(const mg_loop_args &a, const mg_loop_state 
 /* How far the receivers among evenly spaced vertices would have to look: the first warp of every block takes 32. Reads
  * the frontier's bits, or in place of them the vertices that the last iteration claimed. */
 template <typename Policy, typename Offset>
-MG_DEVICE void mg_step_sample(const mg_work<Policy> &w) {
+MG_DEVICE void mg_step_sample(const mg_block_step<Policy> &w) {
     const mg_loop_args &a = w.a;
     const mg_loop_state &s = w.shared.state;
     if (threadIdx.x >= 32) {

@@ -23,7 +23,7 @@ MG_DEVICE bool mg_accumulates() {
  * of *settled: v + 32 * k is in the first frontier, and needs nothing. Parameters are asked for once, since nothing is
  * stored between. */
 template <typename Policy, typename Offset>
-MG_DEVICE void mg_first_states(const mg_work<Policy> &w, uint32_t v, uint32_t left, uint32_t *active,
+MG_DEVICE void mg_first_states(const mg_block_step<Policy> &w, uint32_t v, uint32_t left, uint32_t *active,
                                uint32_t *visited_bits) {
     char *const states = (char *)w.state_of(v);
     mg_cached_state<Policy, 1> own[MG_INIT_WORDS];
@@ -64,7 +64,7 @@ MG_DEVICE void mg_store_visited(const mg_loop_args &a, uint64_t word, uint32_t v
 
 /* First states and first frontier. */
 template <typename Policy, typename Offset>
-MG_DEVICE void mg_step_init(const mg_work<Policy> &w) {
+MG_DEVICE void mg_step_init(const mg_block_step<Policy> &w) {
     const bool queues = !(Policy::properties() & MG_ALL_ACTIVE) && Policy::frontier() != MG_FRONTIER_REPLAY;
     mg_loop_entry *out = w.queue_out();
     mg_pending pending = w.pending();

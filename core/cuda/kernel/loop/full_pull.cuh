@@ -46,14 +46,14 @@ struct mg_vector_state {
 
 /* What a vertex sends in the iteration of `ctx`, or that it is silent. */
 template <typename Policy>
-MG_DEVICE typename Policy::bits mg_scatter_if_active(const mg_work<Policy> &w, const mg_ctx &ctx, bool active,
+MG_DEVICE typename Policy::bits mg_scatter_if_active(const mg_block_step<Policy> &w, const mg_ctx &ctx, bool active,
                                                      void *state) {
     return active ? Policy::scatter(&ctx, w.a.params, state) : mg_inactive_value<Policy>();
 }
 
 /* First states, what is sent first, and the first frontier, in bits. All threads call. */
 template <typename Policy, typename Offset>
-MG_DEVICE void mg_init_full_pull(const mg_work<Policy> &w) {
+MG_DEVICE void mg_init_full_pull(const mg_block_step<Policy> &w) {
     const bool sends = mg_scatters_early<Policy>(w.a, w.shared.state.iteration);
     uint32_t *const bits = w.bits_now();
     uint32_t vertices = 0;
@@ -85,7 +85,7 @@ MG_DEVICE void mg_init_full_pull(const mg_work<Policy> &w) {
 
 /* Before a pull: `scatter` of the frontier's vertices, unless they have sent; where it walks, what is silent, too. */
 template <typename Policy, typename Offset>
-MG_DEVICE void mg_send_bits(const mg_work<Policy> &w) {
+MG_DEVICE void mg_send_bits(const mg_block_step<Policy> &w) {
     typename Policy::bits *const sent = w.sent(0);
     const uint32_t *bits = w.bits_now();
     const bool full_pull = mg_uses_full_pull<Policy>(w.a),
@@ -108,7 +108,7 @@ MG_DEVICE void mg_send_bits(const mg_work<Policy> &w) {
 template <typename Policy, typename Offset>
 MG_DEVICE bool mg_apply_and_scatter(mg_pull_gather<Policy, Offset> &puller, uint32_t v, uint64_t length,
                                     typename Policy::bits got, bool sends) {
-    const mg_work<Policy> &w = puller.w;
+    const mg_block_step<Policy> &w = puller.w;
     typename Policy::bits next = mg_inactive_value<Policy>();
     bool active = false;
     if (got != Policy::identity()) {
@@ -134,7 +134,7 @@ MG_DEVICE bool mg_apply_and_scatter(mg_pull_gather<Policy, Offset> &puller, uint
 template <typename Policy, typename Offset>
 MG_DEVICE void mg_full_pull(mg_pull_gather<Policy, Offset> &puller) {
     typedef mg_edge_reader<Policy, Offset, false> Reader;
-    const mg_work<Policy> &w = puller.w;
+    const mg_block_step<Policy> &w = puller.w;
     const bool sends = mg_scatters_early<Policy>(w.a, w.shared.state.iteration);
     const uint32_t threads = w.threads();
     Reader reader(w.a);

@@ -53,7 +53,7 @@ MG_DEVICE void mg_close_iteration(const mg_loop_args &a, mg_loop_state &s, uint3
 
 /* Where the level that comes next begins, and whether it fits: a vertex is recorded at most once. */
 template <typename Policy>
-MG_DEVICE void mg_record_level(const mg_work<Policy> &w) {
+MG_DEVICE void mg_record_level(const mg_block_step<Policy> &w) {
     mg_loop_state &s = w.shared.state;
     if (w.rank == 0 && s.recorded <= w.a.n) {
         w.a.level_begin[s.iteration] = (uint32_t)s.recorded;
@@ -67,7 +67,7 @@ MG_DEVICE void mg_record_level(const mg_work<Policy> &w) {
 
 /* A replay after a step. */
 template <typename Policy>
-MG_DEVICE void mg_decide_level(const mg_work<Policy> &w, uint32_t done, uint32_t found) {
+MG_DEVICE void mg_decide_level(const mg_block_step<Policy> &w, uint32_t done, uint32_t found) {
     mg_loop_state &s = w.shared.state;
     if (done == MG_STEP_INIT) {
         mg_first_level(w.a, s);
@@ -116,7 +116,7 @@ MG_DEVICE mg_step_counts mg_load_step_counts(const mg_loop_state &s, const mg_st
 /* First hits: did a step set bits of vertices that did not become active? They are taken back before it counts; what it
  * counted is kept, since a block that is late might find its counters cleared for a later step. */
 template <typename Policy>
-MG_DEVICE bool mg_must_unset_bits(const mg_work<Policy> &w, uint32_t done, const mg_step_counts &counts) {
+MG_DEVICE bool mg_must_unset_bits(const mg_block_step<Policy> &w, uint32_t done, const mg_step_counts &counts) {
     mg_loop_state &s = w.shared.state;
     if (!mg_probes_largest<Policy>(w.a) || !counts.own.touched || s.next == MG_STEP_UNSET_BITS ||
         (done != MG_STEP_PULL && !(done == MG_STEP_SPARSE && s.push_to_bits))) {
@@ -160,7 +160,7 @@ MG_DEVICE bool mg_was_full_pull(const mg_loop_args &a, uint32_t done) {
 
 /* What a step has sent of the next iteration. */
 template <typename Policy>
-MG_DEVICE uint32_t mg_sent_ahead_after(const mg_work<Policy> &w, uint32_t done) {
+MG_DEVICE uint32_t mg_sent_ahead_after(const mg_block_step<Policy> &w, uint32_t done) {
     const bool all = mg_was_full_pull<Policy>(w.a, done);
     if ((!all && done != MG_STEP_SPARSE) || !mg_scatters_early<Policy>(w.a, w.shared.state.iteration)) {
         return MG_SENT_NOTHING;
@@ -170,7 +170,7 @@ MG_DEVICE uint32_t mg_sent_ahead_after(const mg_work<Policy> &w, uint32_t done) 
 
 /* Thread 0 of every block after the barrier that ends a step: the same conclusions everywhere. */
 template <typename Policy>
-MG_DEVICE void mg_decide(const mg_work<Policy> &w) {
+MG_DEVICE void mg_decide(const mg_block_step<Policy> &w) {
     mg_loop_state &s = w.shared.state;
     const mg_loop_args &a = w.a;
     const bool unset_step = (Policy::properties() & MG_FIRST_HIT) && s.next == MG_STEP_UNSET_BITS;
@@ -255,7 +255,7 @@ MG_DEVICE void mg_decide(const mg_work<Policy> &w) {
 
 /* The steps that are not taken at every level. */
 template <typename Policy, typename Offset>
-MG_DEVICE void mg_run_rare_step(const mg_work<Policy> &w) {
+MG_DEVICE void mg_run_rare_step(const mg_block_step<Policy> &w) {
     const uint32_t next = w.shared.state.next;
     const bool label = Policy::properties() & MG_LABEL;
     if (next == MG_STEP_SPLIT) {
@@ -278,7 +278,7 @@ MG_DEVICE void mg_run_rare_step(const mg_work<Policy> &w) {
 }
 
 template <typename Policy, typename Offset>
-MG_DEVICE void mg_run_step(mg_work<Policy> &w) {
+MG_DEVICE void mg_run_step(mg_block_step<Policy> &w) {
     const uint32_t next = w.shared.state.next;
     w.counts = &w.a.control->counters[w.counters_at(0)].counts;
     if (w.rank == 0) {
@@ -322,7 +322,7 @@ MG_DEVICE void mg_run_step(mg_work<Policy> &w) {
  * often they have before. Two states take turns: a block that has seen the barrier may still be reading one while block
  * 0 writes the next. */
 template <typename Policy>
-MG_DEVICE void mg_rejoin_blocks(mg_work<Policy> &w, uint32_t times) {
+MG_DEVICE void mg_rejoin_blocks(mg_block_step<Policy> &w, uint32_t times) {
     mg_loop_state &s = w.shared.state;
     if (blockIdx.x < w.blocks && s.outcome != MG_LOOP_RUNNING) {
         if (blockIdx.x == 0 && threadIdx.x == 0) {
@@ -350,7 +350,7 @@ MG_DEVICE void mg_rejoin_blocks(mg_work<Policy> &w, uint32_t times) {
 template <typename Policy, typename Offset>
 MG_DEVICE void mg_loop(const mg_loop_args &a, mg_loop_shared<typename Policy::bits> &shared) {
     uint32_t target = 0, rejoins = 0;
-    mg_work<Policy> w = {a, shared, MG_SCOPE_GRID, blockIdx.x, gridDim.x, target, nullptr};
+    mg_block_step<Policy> w = {a, shared, MG_SCOPE_GRID, blockIdx.x, gridDim.x, target, nullptr};
     mg_copy_state(&shared.state, &a.control->state);
     __syncthreads();
     if (shared.state.outcome != MG_LOOP_RUNNING) {

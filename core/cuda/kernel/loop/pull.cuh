@@ -12,7 +12,7 @@
 /* All vertices, 32 to a warp, and then those with long rows. */
 template <typename Policy, typename Offset>
 MG_DEVICE void mg_pull_by_bits(mg_pull_gather<Policy, Offset> &puller) {
-    const mg_work<Policy> &w = puller.w;
+    const mg_block_step<Policy> &w = puller.w;
     const uint32_t words = (w.a.n + 31) / 32, warps = w.threads() / 32;
     uint32_t last = MG_NONE; /* of the long rows */
     bool active, waits;
@@ -38,7 +38,7 @@ MG_DEVICE void mg_pull_by_bits(mg_pull_gather<Policy, Offset> &puller) {
 }
 
 template <typename Policy, typename Offset>
-MG_DEVICE void mg_step_pull(const mg_work<Policy> &w) {
+MG_DEVICE void mg_step_pull(const mg_block_step<Policy> &w) {
     const bool full_pull = mg_uses_full_pull<Policy>(w.a);
     if ((Policy::has() & MG_HAS_SCATTER) && !full_pull && !w.shared.state.sent_ahead) {
         mg_send_bits<Policy, Offset>(w);
@@ -57,7 +57,7 @@ MG_DEVICE void mg_step_pull(const mg_work<Policy> &w) {
 
 /* Bits to queue; empties all bitmaps. */
 template <typename Policy, typename Offset>
-MG_DEVICE void mg_step_to_queue(const mg_work<Policy> &w) {
+MG_DEVICE void mg_step_to_queue(const mg_block_step<Policy> &w) {
     uint32_t *const bits = w.bits_now(), *const next = w.bits_next(), *const old = w.bits_old();
     mg_loop_entry *out = w.queue_out();
     const uint32_t words = (w.a.n + 31) / 32;
@@ -86,7 +86,7 @@ MG_DEVICE void mg_step_to_queue(const mg_work<Policy> &w) {
 
 /* Queue to bits; leaves no claims. */
 template <typename Policy>
-MG_DEVICE void mg_step_to_bits(const mg_work<Policy> &w) {
+MG_DEVICE void mg_step_to_bits(const mg_block_step<Policy> &w) {
     const mg_loop_entry *queue = w.queue_in();
     uint32_t *bits = w.bits_now();
     if (Policy::properties() & MG_FIRST_HIT) {

@@ -74,12 +74,12 @@ static __device__ __noinline__ void mg_append_rows(const void *offsets, mg_step_
 /* Where the vertices go that a pull leaves over. */
 template <typename Policy, typename Offset>
 struct mg_unvisited_list {
-    const mg_work<Policy> &w;
+    const mg_block_step<Policy> &w;
     mg_pending pending;
     mg_loop_entry *list;
     uint32_t room; /* of the warp: were there more, the next pull would be quicker over all vertices */
 
-    __device__ __forceinline__ mg_unvisited_list(const mg_work<Policy> &work, uint32_t queue)
+    __device__ __forceinline__ mg_unvisited_list(const mg_block_step<Policy> &work, uint32_t queue)
         : w(work), pending(work.second_pending()), list(work.a.queue[queue]),
           room(32 + work.a.n / MG_UNVISITED_SHARE / (work.threads() / 32)) {
     }
@@ -128,7 +128,7 @@ MG_DEVICE void mg_apply_pulled(mg_pull_gather<Policy, Offset> &puller, bool have
 template <typename Policy, typename Offset>
 MG_DEVICE void mg_pull_missed(mg_pull_gather<Policy, Offset> &puller, mg_pending &pending,
                               mg_unvisited_list<Policy, Offset> &unvisited) {
-    const mg_work<Policy> &w = puller.w;
+    const mg_block_step<Policy> &w = puller.w;
     const void *offsets = w.a.receive[0].offsets;
     uint32_t v;
     const bool have = mg_warp_lane() < mg_take(pending, &v);
@@ -227,7 +227,7 @@ MG_DEVICE bool mg_is_whole(const mg_loop_entry &entry) {
 template <typename Policy, typename Offset>
 MG_DEVICE void mg_apply_entry(mg_pull_gather<Policy, Offset> &puller, bool found, const mg_loop_entry &entry,
                               typename Policy::bits got) {
-    const mg_work<Policy> &w = puller.w;
+    const mg_block_step<Policy> &w = puller.w;
     const uint32_t v = entry.vertex, row = mg_is_whole(entry) ? entry.length & MG_ENTRY_LENGTH : MG_NONE;
     const bool claimed = found && mg_claim(puller.next, v), active = claimed && puller.apply(v, got, row);
     mg_append_list(w.rejected(), &w.counts->touched, claimed && !active, v);
@@ -240,7 +240,7 @@ MG_DEVICE void mg_apply_entry(mg_pull_gather<Policy, Offset> &puller, bool found
 template <typename Policy, typename Offset>
 MG_DEVICE void mg_pull_entries(mg_pull_gather<Policy, Offset> &puller, const mg_loop_entry *list, uint32_t count,
                                uint32_t skip, mg_unvisited_list<Policy, Offset> &unvisited) {
-    const mg_work<Policy> &w = puller.w;
+    const mg_block_step<Policy> &w = puller.w;
     const uint32_t warps = w.threads() / 32, share = (count + warps - 1) / warps, each = share < 32 ? share : 32;
 #pragma unroll 1
     for (uint32_t base = w.thread() / 32 * each; base < count; base += warps * each) {
@@ -263,7 +263,7 @@ MG_DEVICE void mg_pull_entries(mg_pull_gather<Policy, Offset> &puller, const mg_
 template <typename Policy, typename Offset>
 MG_DEVICE void mg_pull_every_vertex(mg_pull_gather<Policy, Offset> &puller,
                                     mg_unvisited_list<Policy, Offset> &unvisited) {
-    const mg_work<Policy> &w = puller.w;
+    const mg_block_step<Policy> &w = puller.w;
     const uint32_t words = (w.a.n + 31) / 32, warps = w.threads() / 32;
     mg_pending pending = w.pending();
 #pragma unroll 1
@@ -279,7 +279,7 @@ MG_DEVICE void mg_pull_every_vertex(mg_pull_gather<Policy, Offset> &puller,
 
 template <typename Policy, typename Offset>
 MG_DEVICE void mg_pull_first_hit(mg_pull_gather<Policy, Offset> &puller) {
-    const mg_work<Policy> &w = puller.w;
+    const mg_block_step<Policy> &w = puller.w;
     const mg_loop_state &s = w.shared.state;
     const bool every = !s.unvisited_listed;
     mg_unvisited_list<Policy, Offset> unvisited(w, every ? 1u : s.unvisited_queue ^ 1u);
@@ -303,7 +303,7 @@ MG_DEVICE void mg_pull_first_hit(mg_pull_gather<Policy, Offset> &puller) {
 
 /* Takes back the bits of vertices that were reached, in the last step, and did not become active. */
 template <typename Policy>
-MG_DEVICE void mg_step_unset_bits(const mg_work<Policy> &w) {
+MG_DEVICE void mg_step_unset_bits(const mg_block_step<Policy> &w) {
     const mg_loop_state &s = w.shared.state;
     uint32_t *const bits = s.unset_step == MG_STEP_PULL ? w.bits_next() : w.bits_now();
 #pragma unroll 1

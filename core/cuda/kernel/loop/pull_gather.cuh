@@ -23,7 +23,7 @@ MG_DEVICE bool mg_lists_unvisited() {
 template <typename Policy, typename Offset>
 struct mg_pull_gather {
     typedef typename Policy::bits B;
-    const mg_work<Policy> &w;
+    const mg_block_step<Policy> &w;
     const uint32_t *bits;
     uint32_t *next;
     uint32_t vertices;
@@ -31,7 +31,7 @@ struct mg_pull_gather {
     bool needs_more; /* a vertex that was updated needs more */
     double add[MG_LOOP_TOTALS];
 
-    __device__ __forceinline__ mg_pull_gather(const mg_work<Policy> &work)
+    __device__ __forceinline__ mg_pull_gather(const mg_block_step<Policy> &work)
         : w(work), vertices(0), edges(0), needs_more(false), add{} {
         bits = work.bits_now();
         next = work.bits_next();
@@ -199,7 +199,7 @@ struct mg_pull_gather {
  * the other one. A row's pieces are neighbours and in order, and a warp finds its own rows again, the last one first,
  * so that sums repeat. All lanes call. */
 template <typename Policy, typename Offset>
-MG_DEVICE void mg_list_long_rows(const mg_work<Policy> &w, bool is_long, uint32_t v, uint32_t *last) {
+MG_DEVICE void mg_list_long_rows(const mg_block_step<Policy> &w, bool is_long, uint32_t v, uint32_t *last) {
 #pragma unroll 1
     for (uint32_t left = __ballot_sync(MG_ALL_LANES, is_long); left; left &= left - 1) {
         const uint32_t u = __shfl_sync(MG_ALL_LANES, v, __ffs(left) - 1);
@@ -237,7 +237,7 @@ MG_DEVICE void mg_list_long_rows(const mg_work<Policy> &w, bool is_long, uint32_
 template <typename Policy, typename Offset>
 MG_DEVICE bool mg_pull_lanes(mg_pull_gather<Policy, Offset> &puller, bool valid, uint32_t v, bool *waits,
                              uint32_t *last) {
-    const mg_work<Policy> &w = puller.w;
+    const mg_block_step<Policy> &w = puller.w;
     const bool wants = valid && Policy::needs(w.a.params, w.state_of(v));
     uint64_t length = 0;
 #pragma unroll 1
@@ -254,7 +254,7 @@ MG_DEVICE bool mg_pull_lanes(mg_pull_gather<Policy, Offset> &puller, bool valid,
 template <typename Policy, typename Offset>
 MG_DEVICE void mg_pull_pieces(mg_pull_gather<Policy, Offset> &puller) {
     typedef typename Policy::bits B;
-    const mg_work<Policy> &w = puller.w;
+    const mg_block_step<Policy> &w = puller.w;
     w.barrier();
     const uint32_t count = *(volatile uint32_t *)&w.counts->chunk;
     if (count == 0) {

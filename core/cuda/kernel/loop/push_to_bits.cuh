@@ -14,7 +14,7 @@
 template <typename Policy, typename Offset>
 struct mg_bitmap_pusher {
     typedef typename Policy::bits B;
-    const mg_work<Policy> &w;
+    const mg_block_step<Policy> &w;
     uint32_t *bits;
     const uint32_t *visited_bits; /* vertices that need nothing; NULL: their states say it */
     uint32_t vertices;
@@ -22,7 +22,7 @@ struct mg_bitmap_pusher {
     bool needs_more; /* a vertex became active and needs more */
     double add[MG_LOOP_TOTALS];
 
-    __device__ __forceinline__ mg_bitmap_pusher(const mg_work<Policy> &work)
+    __device__ __forceinline__ mg_bitmap_pusher(const mg_block_step<Policy> &work)
         : w(work), bits(work.bits_now()),
           visited_bits(work.shared.state.visited_known == MG_VISITED_INITIAL ? work.a.visited_bits : nullptr),
           vertices(0), edges(0), needs_more(false), add{} {
@@ -97,7 +97,7 @@ struct mg_bitmap_pusher {
 
 /* A warp takes as few entries as keep all warps busy, or a part of one; it deals out their edges to its lanes. */
 template <typename Policy, typename Offset>
-MG_DEVICE void mg_push_to_bits(const mg_work<Policy> &w) {
+MG_DEVICE void mg_push_to_bits(const mg_block_step<Policy> &w) {
     const mg_loop_entry *const queue = w.queue_in();
     uint32_t *const claimed = w.a.claim[(w.shared.state.iteration & 1u) ^ 1u];
     const uint32_t entries = w.shared.state.entries, warps = w.threads() / 32;

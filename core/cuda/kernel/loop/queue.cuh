@@ -6,7 +6,7 @@
 #ifndef MG_CORE_CUDA_KERNEL_LOOP_QUEUE_CUH
 #define MG_CORE_CUDA_KERNEL_LOOP_QUEUE_CUH
 
-#include "core/cuda/kernel/common/work.cuh"
+#include "core/cuda/kernel/common/block_step.cuh"
 
 #define MG_CONTENTION_EDGES 128u /* of a step, for every block: with more its warps append together in the end */
 
@@ -30,7 +30,7 @@ MG_DEVICE void mg_clear_claims(const mg_loop_args &a, uint32_t *claims, uint32_t
 
 /* Where the vertices that this step finds are queued from and, of a recorded phase, written down. */
 template <typename Policy>
-MG_DEVICE mg_send_rows mg_rows_of(const mg_work<Policy> &w, bool record) {
+MG_DEVICE mg_send_rows mg_rows_of(const mg_block_step<Policy> &w, bool record) {
     mg_send_rows rows = {{w.a.send[0].offsets, w.a.send[1].offsets}, nullptr, w.a.sides, 0};
     if (record && (Policy::has() & MG_HAS_RECORD)) {
         const uint64_t recorded = w.shared.state.recorded;
@@ -42,7 +42,7 @@ MG_DEVICE mg_send_rows mg_rows_of(const mg_work<Policy> &w, bool record) {
 
 /* Writes down vertices that a pull finds. All lanes call. */
 template <typename Policy>
-MG_DEVICE void mg_record_found(const mg_work<Policy> &w, bool have, uint32_t v) {
+MG_DEVICE void mg_record_found(const mg_block_step<Policy> &w, bool have, uint32_t v) {
     if (Policy::has() & MG_HAS_RECORD) {
         const mg_send_rows rows = mg_rows_of(w, true);
         mg_append_room(rows.record, rows.room, &w.counts->listed, have, v);
@@ -53,8 +53,8 @@ MG_DEVICE void mg_record_found(const mg_work<Policy> &w, bool have, uint32_t v) 
  * of the first warp; the next one's are `stride` further on. False: none is left for this thread. All threads call; a
  * __syncthreads must follow before anything is collected or counted. */
 template <typename Policy>
-MG_DEVICE bool mg_take_from_block(const mg_work<Policy> &w, uint32_t count, const uint32_t *items, uint32_t stride,
-                                  uint32_t *v) {
+MG_DEVICE bool mg_take_from_block(const mg_block_step<Policy> &w, uint32_t count, const uint32_t *items,
+                                  uint32_t stride, uint32_t *v) {
     uint32_t place = threadIdx.x, from = 0;
     if (mg_warp_lane() == 0) {
         w.shared.found_vertices[threadIdx.x / 32] = count;
@@ -73,13 +73,13 @@ MG_DEVICE bool mg_take_from_block(const mg_work<Policy> &w, uint32_t count, cons
 
 /* Has the step many edges for every block? */
 template <typename Policy>
-MG_DEVICE bool mg_is_high_contention(const mg_work<Policy> &w) {
+MG_DEVICE bool mg_is_high_contention(const mg_block_step<Policy> &w) {
     return w.shared.state.edges > (uint64_t)MG_CONTENTION_EDGES * w.blocks;
 }
 
 /* The same where it pays: each warp that appends waits for all others that do, but it need not wait for the block's. */
 template <typename Policy>
-MG_DEVICE bool mg_take_leftover(const mg_work<Policy> &w, uint32_t count, const uint32_t *items, uint32_t stride,
+MG_DEVICE bool mg_take_leftover(const mg_block_step<Policy> &w, uint32_t count, const uint32_t *items, uint32_t stride,
                                 uint32_t *v) {
     if (mg_is_high_contention(w)) {
         return mg_take_from_block(w, count, items, stride, v);
@@ -105,7 +105,7 @@ static __device__ __noinline__ uint32_t mg_flush_pending(mg_send_rows rows, mg_s
 
 /* Queues the lanes' vertices, by way of the warp's pending ones. All lanes call. */
 template <typename Policy, typename Offset>
-MG_DEVICE void mg_queue_vertices(const mg_work<Policy> &w, mg_loop_entry *queue, mg_pending &pending, bool have,
+MG_DEVICE void mg_queue_vertices(const mg_block_step<Policy> &w, mg_loop_entry *queue, mg_pending &pending, bool have,
                                  uint32_t v) {
     mg_collect(pending, have, v);
     if (pending.count >= 32) {
@@ -116,7 +116,7 @@ MG_DEVICE void mg_queue_vertices(const mg_work<Policy> &w, mg_loop_entry *queue,
 
 /* Queues what is still pending. All threads call. */
 template <typename Policy, typename Offset>
-MG_DEVICE void mg_queue_leftover(const mg_work<Policy> &w, mg_loop_entry *queue, const mg_pending &pending) {
+MG_DEVICE void mg_queue_leftover(const mg_block_step<Policy> &w, mg_loop_entry *queue, const mg_pending &pending) {
     uint32_t v;
     const bool have = mg_take_leftover(w, pending.count, w.shared.pending[0], MG_PENDING, &v);
     if (__any_sync(MG_ALL_LANES, have)) {
@@ -127,7 +127,7 @@ MG_DEVICE void mg_queue_leftover(const mg_work<Policy> &w, mg_loop_entry *queue,
 /* Queues the lanes' vertices in steps that are not taken at every level; `last`: also those that the warp holds still.
  * All lanes call. */
 template <typename Policy, typename Offset>
-MG_DEVICE void mg_queue_outlined(const mg_work<Policy> &w, mg_loop_entry *queue, mg_pending &pending, bool have,
+MG_DEVICE void mg_queue_outlined(const mg_block_step<Policy> &w, mg_loop_entry *queue, mg_pending &pending, bool have,
                                  uint32_t v, bool last, bool record) {
     mg_collect(pending, have, v);
     const uint32_t least = last ? 1 : 32;
@@ -139,7 +139,7 @@ MG_DEVICE void mg_queue_outlined(const mg_work<Policy> &w, mg_loop_entry *queue,
 
 /* Claims of the last iteration that no entry of the queue stands for. */
 template <typename Policy>
-MG_DEVICE void mg_clear_rejected(const mg_work<Policy> &w) {
+MG_DEVICE void mg_clear_rejected(const mg_block_step<Policy> &w) {
     uint32_t *claimed = w.a.claim[(w.shared.state.iteration & 1u) ^ 1u];
     const uint32_t *touched = w.a.touched + (w.shared.state.iteration & 1u ? 0 : w.a.n);
 #pragma unroll 1

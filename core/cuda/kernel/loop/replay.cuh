@@ -14,7 +14,7 @@
 
 /* The level that sent last needs its bits no longer. The last threads begin, for the first ones have other work. */
 template <typename Policy>
-MG_DEVICE void mg_clear_level_bits(const mg_work<Policy> &w) {
+MG_DEVICE void mg_clear_level_bits(const mg_block_step<Policy> &w) {
     const mg_level old = mg_level_at(w.a, w.shared.state, 2);
     uint32_t *bits = w.level_bits(w.shared.state.level + 1);
 #pragma unroll 1
@@ -25,7 +25,7 @@ MG_DEVICE void mg_clear_level_bits(const mg_work<Policy> &w) {
 
 /* What v sends, `ahead` iterations from now, and its bit. */
 template <typename Policy, typename Offset>
-MG_DEVICE void mg_level_send(const mg_work<Policy> &w, uint32_t level, uint32_t v, uint32_t ahead) {
+MG_DEVICE void mg_level_send(const mg_block_step<Policy> &w, uint32_t level, uint32_t v, uint32_t ahead) {
     typedef typename Policy::bits B;
     if (Policy::has() & MG_HAS_SCATTER) {
         mg_ctx ctx = mg_context_of<Policy, Offset>(w, v);
@@ -37,7 +37,7 @@ MG_DEVICE void mg_level_send(const mg_work<Policy> &w, uint32_t level, uint32_t 
 
 /* Before a pull whose senders did not send yet. */
 template <typename Policy, typename Offset>
-MG_DEVICE void mg_step_level_send(const mg_work<Policy> &w) {
+MG_DEVICE void mg_step_level_send(const mg_block_step<Policy> &w) {
     const mg_level senders = mg_level_at(w.a, w.shared.state, 1);
 #pragma unroll 1
     for (uint32_t i = w.thread(); i < senders.count; i += w.threads()) {
@@ -47,7 +47,7 @@ MG_DEVICE void mg_step_level_send(const mg_work<Policy> &w) {
 
 /* Before a push: the senders into the queue, the receivers' bits. */
 template <typename Policy, typename Offset>
-MG_DEVICE void mg_step_level_queue(const mg_work<Policy> &w) {
+MG_DEVICE void mg_step_level_queue(const mg_block_step<Policy> &w) {
     const mg_level senders = mg_level_at(w.a, w.shared.state, 1), receivers = mg_level_at(w.a, w.shared.state, 0);
     mg_loop_entry *out = w.queue_out();
     uint32_t *bits = w.level_bits(w.shared.state.level - 1);
@@ -70,14 +70,14 @@ MG_DEVICE void mg_step_level_queue(const mg_work<Policy> &w) {
 
 /* A receiver is done; it is one of the next senders. */
 template <typename Policy, typename Offset>
-MG_DEVICE void mg_end_receiver(const mg_work<Policy> &w, bool have, uint32_t v) {
+MG_DEVICE void mg_end_receiver(const mg_block_step<Policy> &w, bool have, uint32_t v) {
     if (have && mg_receivers_send<Policy>() && w.shared.state.level > 1) {
         mg_level_send<Policy, Offset>(w, w.shared.state.level - 1, v, 1);
     }
 }
 
 template <typename Policy, typename Offset>
-MG_DEVICE void mg_step_level_pull(const mg_work<Policy> &w) {
+MG_DEVICE void mg_step_level_pull(const mg_block_step<Policy> &w) {
     const mg_level receivers = mg_level_at(w.a, w.shared.state, 0);
     const uint32_t warps = w.threads() / 32, share = (receivers.count + warps - 1) / warps;
     const uint32_t each = share < 4 ? 4 : share < 32 ? share : 32; /* of a warp, which pulls rows one by one */
@@ -108,7 +108,7 @@ MG_DEVICE void mg_step_level_pull(const mg_work<Policy> &w) {
 }
 
 template <typename Policy, typename Offset>
-MG_DEVICE void mg_replay_step(const mg_work<Policy> &w) {
+MG_DEVICE void mg_replay_step(const mg_block_step<Policy> &w) {
     const uint32_t next = w.shared.state.next, level = w.shared.state.level;
     if (threadIdx.x == MG_LOOP_THREADS - 1 && level >= 2) {
         w.shared.ahead_begin = w.a.level_begin[level - 2];

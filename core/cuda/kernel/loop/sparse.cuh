@@ -14,12 +14,12 @@
 template <typename Policy>
 struct mg_visitor {
     typedef typename Policy::bits B;
-    const mg_work<Policy> &w;
+    const mg_block_step<Policy> &w;
     mg_loop_entry *out;
     uint32_t *claim, *claimed; /* vertices reached in this iteration, in the one before */
     mg_pending pending;
 
-    __device__ __forceinline__ mg_visitor(const mg_work<Policy> &work) : w(work), pending(work.pending()) {
+    __device__ __forceinline__ mg_visitor(const mg_block_step<Policy> &work) : w(work), pending(work.pending()) {
         const uint32_t odd = work.shared.state.iteration & 1u;
         out = work.queue_out();
         claim = work.a.claim[odd];
@@ -49,7 +49,7 @@ struct mg_relax_visitor : mg_visitor<Policy> {
     mg_pending far;
     uint32_t limit, least; /* of the near buckets; of the buckets that were put off */
 
-    __device__ __forceinline__ mg_relax_visitor(const mg_work<Policy> &work)
+    __device__ __forceinline__ mg_relax_visitor(const mg_block_step<Policy> &work)
         : mg_visitor<Policy>(work), far(work.second_pending()), limit(work.shared.state.near_limit),
           least(0xffffffffu) {
     }
@@ -115,7 +115,8 @@ struct mg_first_hit_visitor : mg_visitor<Policy> {
     using mg_visitor<Policy>::w;
     double add[MG_LOOP_TOTALS];
 
-    __device__ __forceinline__ mg_first_hit_visitor(const mg_work<Policy> &work) : mg_visitor<Policy>(work), add{} {
+    __device__ __forceinline__ mg_first_hit_visitor(const mg_block_step<Policy> &work)
+        : mg_visitor<Policy>(work), add{} {
     }
     __device__ __forceinline__ B value(const mg_loop_entry &entry) {
         mg_clear_claims(w.a, this->claimed, entry.vertex);
@@ -156,7 +157,7 @@ struct mg_accumulate_visitor : mg_visitor<Policy> {
     typedef typename Policy::bits B;
     using mg_visitor<Policy>::w;
 
-    __device__ __forceinline__ mg_accumulate_visitor(const mg_work<Policy> &work) : mg_visitor<Policy>(work) {
+    __device__ __forceinline__ mg_accumulate_visitor(const mg_block_step<Policy> &work) : mg_visitor<Policy>(work) {
         mg_aggregate_begin(work);
     }
     /* Nearly every contribution changes the accumulator. */
@@ -204,7 +205,7 @@ struct mg_accumulate_visitor : mg_visitor<Policy> {
 
 /* `scatter` of the queue's vertices, once each. */
 template <typename Policy, typename Offset>
-MG_DEVICE void mg_scatter_entries(const mg_work<Policy> &w, const mg_loop_entry *queue, uint32_t entries) {
+MG_DEVICE void mg_scatter_entries(const mg_block_step<Policy> &w, const mg_loop_entry *queue, uint32_t entries) {
 #pragma unroll 1
     for (uint32_t i = w.thread(); i < entries; i += w.threads()) {
         const mg_loop_entry entry = queue[i];
@@ -217,7 +218,7 @@ MG_DEVICE void mg_scatter_entries(const mg_work<Policy> &w, const mg_loop_entry 
 
 /* `apply` of the vertices that accumulate touched; leaves acc and claims as they were. */
 template <typename Policy, typename Offset>
-MG_DEVICE void mg_apply_touched(const mg_work<Policy> &w) {
+MG_DEVICE void mg_apply_touched(const mg_block_step<Policy> &w) {
     typedef typename Policy::bits B;
     w.barrier();
     const uint32_t count = *(volatile uint32_t *)&w.counts->touched;
@@ -252,14 +253,14 @@ MG_DEVICE void mg_apply_touched(const mg_work<Policy> &w) {
 }
 
 template <typename Policy, typename Offset, typename Visitor>
-MG_DEVICE void mg_visit_queue(const mg_work<Policy> &w) {
+MG_DEVICE void mg_visit_queue(const mg_block_step<Policy> &w) {
     Visitor visit(w);
     mg_advance<Offset>(w, w.queue_in(), w.shared.state.entries, visit);
     visit.end();
 }
 
 template <typename Policy, typename Offset>
-MG_DEVICE void mg_step_sparse(const mg_work<Policy> &w) {
+MG_DEVICE void mg_step_sparse(const mg_block_step<Policy> &w) {
     if (Policy::properties() & MG_LABEL) {
         mg_visit_queue<Policy, Offset, mg_relax_visitor<Policy, Offset>>(w);
         return;
@@ -284,7 +285,7 @@ MG_DEVICE void mg_step_sparse(const mg_work<Policy> &w) {
 /* Near-far: takes the vertices of the next window of buckets from the far list into the queue. A vertex whose bucket is
  * below the last window has been near since, and is done. */
 template <typename Policy, typename Offset>
-MG_DEVICE void mg_step_split(const mg_work<Policy> &w) {
+MG_DEVICE void mg_step_split(const mg_block_step<Policy> &w) {
     const mg_loop_state &s = w.shared.state;
     mg_loop_control *c = w.a.control;
     const uint32_t from = s.splits % 3, to = (s.splits + 1) % 3, count = *(volatile uint32_t *)&c->far_count[from];

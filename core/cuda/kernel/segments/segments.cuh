@@ -149,7 +149,7 @@ MG_DEVICE typename Policy::bits mg_segment_row_sum(const mg_segments_args &a, ui
 
 /* To the rows, as if each had one edge. */
 template <typename Policy, typename Visitor>
-MG_DEVICE void mg_deliver_segments(const mg_segments_args &a, const mg_work<Policy> &w) {
+MG_DEVICE void mg_deliver_segments(const mg_segments_args &a, const mg_block_step<Policy> &w) {
     typedef typename Policy::bits B;
     Visitor visit(w);
 #pragma unroll 1
@@ -175,7 +175,7 @@ MG_DEVICE void mg_segments_steps(const mg_segments_args &a) {
     __syncthreads();
     uint32_t target = 0;
     const uint32_t entries = shared.state.entries;
-    mg_work<Policy> w = {a.loop, shared, MG_SCOPE_GRID, blockIdx.x, gridDim.x, target, nullptr};
+    mg_block_step<Policy> w = {a.loop, shared, MG_SCOPE_GRID, blockIdx.x, gridDim.x, target, nullptr};
     w.scope = mg_choose_scope<Policy>(a.loop, shared.state); /* that of the step which goes on with it */
     w.counts = &control->counters[w.counters_at(0)].counts;
     if (a.role == MG_SEGMENTS_SUM) {

@@ -7,7 +7,7 @@
 #ifndef MG_CORE_CUDA_KERNEL_SWEEP_EDGES_CUH
 #define MG_CORE_CUDA_KERNEL_SWEEP_EDGES_CUH
 
-#include "core/cuda/kernel/common/work.cuh"
+#include "core/cuda/kernel/common/block_step.cuh"
 
 #define MG_EDGES_LISTED 256u /* rows that a block keeps for its end; its warps visit others at once */
 

@@ -5,11 +5,11 @@
 #ifndef MG_CORE_CUDA_KERNEL_SWEEP_PHASES_CUH
 #define MG_CORE_CUDA_KERNEL_SWEEP_PHASES_CUH
 
-#include "core/cuda/kernel/common/work.cuh"
+#include "core/cuda/kernel/common/block_step.cuh"
 
 /* `vertex` for every vertex once, and its sums; did any call return true? */
 template <typename Policy, typename Offset>
-MG_DEVICE bool mg_vertices_round(const mg_work<Policy> &w, const double *totals) {
+MG_DEVICE bool mg_vertices_round(const mg_block_step<Policy> &w, const double *totals) {
     double add[MG_LOOP_TOTALS] = {};
     bool any = false;
 #pragma unroll 1
@@ -28,7 +28,7 @@ template <typename Policy, typename Offset>
 MG_DEVICE void mg_vertices(const mg_loop_args &a) {
     __shared__ mg_loop_shared<typename Policy::bits> shared;
     uint32_t target = 0, round = 0, changed = 1;
-    mg_work<Policy> w = {a, shared, MG_SCOPE_GRID, blockIdx.x, gridDim.x, target, nullptr};
+    mg_block_step<Policy> w = {a, shared, MG_SCOPE_GRID, blockIdx.x, gridDim.x, target, nullptr};
     mg_wait_dependency();
     if (threadIdx.x == 0) {
         shared.state.iteration = shared.state.steps_in[MG_SCOPE_GRID] = 0;

@@ -9,7 +9,7 @@
 #ifndef MG_CORE_CUDA_KERNEL_TILES_TILE_PROCESS_CUH
 #define MG_CORE_CUDA_KERNEL_TILES_TILE_PROCESS_CUH
 
-#include "core/cuda/kernel/common/work.cuh"
+#include "core/cuda/kernel/common/block_step.cuh"
 #include "core/cuda/kernel/tiles/tiles_args.h"
 
 #define MG_TILE_LANES 4u

@@ -3,7 +3,7 @@
  * blocks_work.c: the steps in which the blocks layout is built, in their order, and the memory that lives between them.
  */
 #include "core/cuda/layout/blocks/blocks_build.h"
-#include "core/cuda/layout/dense_work.h"
+#include "core/cuda/layout/layout_build.h"
 
 #define GRID_MAX (1u << 28) /* blocks of the matrix */
 #define KEYS_MAX (1u << 16) /* column panels and heavy blocks */
@@ -36,12 +36,12 @@ static uint32_t parts_of(uint64_t edges, uint64_t most) {
     return (uint32_t)((edges + most - 1) / most);
 }
 
-static mg_status too_large(const mg_dense_work *w) {
+static mg_status too_large(const mg_layout_build *w) {
     return mg__fail(w->context, MG_ERROR_UNSUPPORTED, "the graph is too large for the blocks layout");
 }
 
 /* Which blocks are heavy. */
-static mg_status weigh_blocks(mg_dense_work *w, blocks_work *k) {
+static mg_status weigh_blocks(mg_layout_build *w, blocks_work *k) {
     mg_status status = MG_OK;
     const mg_panels *p = &w->built->layout;
     const uint64_t least = w->edge_count / HEAVY_MAX, heavy = w->built->heavy_edges;
@@ -69,7 +69,7 @@ out:
 }
 
 /* Slots for the light edges, and their rows. */
-static mg_status give_slots(mg_dense_work *w, blocks_work *k) {
+static mg_status give_slots(mg_layout_build *w, blocks_work *k) {
     mg_status status = MG_OK;
     mg_block_grid *g = &k->grid;
     mg_matrix_blocks *b = &w->built->matrix;
@@ -101,7 +101,7 @@ out:
 }
 
 /* Light edges by column panel, heavy ones by block, and where each of these begins. */
-static mg_status sort_edges(mg_dense_work *w, blocks_work *k) {
+static mg_status sort_edges(mg_layout_build *w, blocks_work *k) {
     mg_status status = MG_OK;
     mg_block_grid *g = &k->grid;
     cudaStream_t stream = w->cuda->stream;
@@ -154,7 +154,7 @@ static void add_heavy(blocks_work *k, uint32_t h, uint64_t most) {
 }
 
 /* What thread blocks will take, as far as the bounds tell. */
-static mg_status list_parts(mg_dense_work *w, blocks_work *k) {
+static mg_status list_parts(mg_layout_build *w, blocks_work *k) {
     mg_status status = MG_OK;
     const uint64_t most = (w->cuda->tuning.block_edges + MG_BLOCK_LIGHT - 1) / MG_BLOCK_LIGHT * MG_BLOCK_LIGHT;
     const uint32_t panels = k->grid.column_panels;
@@ -178,7 +178,7 @@ out:
 }
 
 /* The parts on the device; heavy ones begin with a row and get their places. */
-static mg_status cut_parts(mg_dense_work *w, blocks_work *k, uint64_t *elements) {
+static mg_status cut_parts(mg_layout_build *w, blocks_work *k, uint64_t *elements) {
     mg_status status = MG_OK;
     mg_block_parts *p = &k->parts;
     size_t bytes = 0;
@@ -210,7 +210,7 @@ out:
     return status;
 }
 
-static mg_status fill(mg_dense_work *w, blocks_work *k, uint64_t elements) {
+static mg_status fill(mg_layout_build *w, blocks_work *k, uint64_t elements) {
     mg_status status = MG_OK;
     cudaStream_t stream = w->cuda->stream;
     mg_matrix_blocks *b = &w->built->matrix;
@@ -242,7 +242,7 @@ out:
 }
 
 /* Sizes, and lines in which every row has one slot. */
-static mg_status finish(mg_dense_work *w, const blocks_work *k, uint64_t elements) {
+static mg_status finish(mg_layout_build *w, const blocks_work *k, uint64_t elements) {
     mg_status status = MG_OK;
     mg_panels *p = &w->built->layout;
     mg_matrix_blocks *b = &w->built->matrix;
@@ -260,7 +260,7 @@ out:
     return status;
 }
 
-static mg_status build_edges(mg_dense_work *w, blocks_work *k) {
+static mg_status build_edges(mg_layout_build *w, blocks_work *k) {
     mg_status status = MG_OK;
     const mg_panels *p = &w->built->layout;
     uint64_t elements = 0;
@@ -280,7 +280,7 @@ out:
     return status;
 }
 
-static void drop_all(mg_dense_work *w, blocks_work *k) {
+static void drop_all(mg_layout_build *w, blocks_work *k) {
     void *const arrays[] = {&k->grid.counts,  &k->grid.heavy,   &k->grid.light, &k->device_bounds,
                             &k->device_where, &k->parts.ranges, &k->parts.sizes};
     void *const made_again[] = {&k->grid.group_slots, &k->panel_heavy, &k->device_parts};
@@ -296,7 +296,7 @@ static void drop_all(mg_dense_work *w, blocks_work *k) {
     mg__release(&w->context->memory, k->host_ranges);
 }
 
-mg_status mg__blocks_build(mg_dense_work *w) {
+mg_status mg__blocks_build(mg_layout_build *w) {
     blocks_work k = {.blocks = 0};
     mg_status status = MG_OK;
     MG_TRY(mg__dense_begin(w));

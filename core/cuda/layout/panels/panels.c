@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/cuda/layout/panels/panels.h"
 
-#include "core/cuda/layout/dense_work.h"
+#include "core/cuda/layout/layout_build.h"
 
 #define BESIDE 2560u           /* shared memory that a gathering block has of its own, and the device takes */
 #define PANEL_BLOCKS_MAX 256u  /* with the padding all places fit 16 bits */
@@ -123,7 +123,7 @@ static mg_panels_built *find(const mg_cuda *cuda, const mg_graph *graph, const m
 static mg_status get_locked(mg_context *context, mg_cuda *cuda, const mg_graph *graph, mg_device_graph *g,
                             const mg_panels_need *need, mg_panels_built **built) {
     mg_status status = MG_OK;
-    mg_dense_work work = {.context = context, .cuda = cuda, .source = source_of(graph, g, need)};
+    mg_layout_build work = {.context = context, .cuda = cuda, .source = source_of(graph, g, need)};
     const mg_type type = weights_of(&work.source, need);
     mg_panels_built *b = find(cuda, graph, g, need, type), *made = NULL;
     if (!b || (type != MG_TYPE_NONE && !b->weights[type])) {

@@ -3,7 +3,7 @@
  * panels_tiles.c: the rows of the panels layout: tiles of adjacent rows whose slots fit shared memory, shares of tiles
  * with equally much to do, and what tells the rows' slots.
  */
-#include "core/cuda/layout/dense_work.h"
+#include "core/cuda/layout/layout_build.h"
 
 /* One walk over the words. With tiles NULL they are only counted. */
 typedef struct tiling {
@@ -88,7 +88,7 @@ static void walk(tiling *t) {
 }
 
 /* As many shares as make blocks take equally many, each of about a tile at most, and of a word at least. */
-static uint64_t share_cost(const mg_dense_work *w, const tiling *t, uint32_t *shares) {
+static uint64_t share_cost(const mg_layout_build *w, const tiling *t, uint32_t *shares) {
     const uint64_t blocks = (uint64_t)MG_SUM_BLOCKS * (uint32_t)w->cuda->sms;
     uint64_t slots = 0;
     for (uint64_t word = 0; word < t->words; word++) {
@@ -102,7 +102,7 @@ static uint64_t share_cost(const mg_dense_work *w, const tiling *t, uint32_t *sh
     return cost / *shares + 1;
 }
 
-static mg_status upload_tiles(mg_dense_work *w, const tiling *t) {
+static mg_status upload_tiles(mg_layout_build *w, const tiling *t) {
     mg_status status = MG_OK;
     mg_panels *p = &w->built->layout;
     uint32_t *share_tile = NULL;
@@ -118,14 +118,14 @@ out:
 
 /* Slots that tiles are cut for: what runs have beside them, of whole pieces, is to have room, too. A run is of one
  * panel and kind; where there are so many that they might take more than a quarter, few have the most. */
-static uint32_t room_for_slots(const mg_dense_work *w) {
+static uint32_t room_for_slots(const mg_layout_build *w) {
     const mg_panels *p = &w->built->layout;
     const uint64_t beside = 2ull * (w->built->piece_slots - 1) * MG_PIECE_KINDS * p->panels,
                    most = p->row_tile_slots / 4;
     return p->row_tile_slots - (uint32_t)(beside < most ? beside : most);
 }
 
-mg_status mg__panels_row_tiles(mg_dense_work *w) {
+mg_status mg__panels_row_tiles(mg_layout_build *w) {
     mg_status status = MG_OK;
     mg_panels *p = &w->built->layout;
     tiling t = {.words = (p->n + 31ull) / 32,
@@ -163,7 +163,7 @@ out:
     return status;
 }
 
-static mg_status find_cells(mg_dense_work *w) {
+static mg_status find_cells(mg_layout_build *w) {
     mg_status status = MG_OK;
     size_t bytes = 0;
     uint64_t *found = NULL;
@@ -181,7 +181,7 @@ out:
 }
 
 /* Where the slots of cells and tiles lie. *over: some tile has no room for its own, or they are too many. */
-static mg_status place_slots(mg_dense_work *w, const mg_panel_cells *cells, uint64_t *over) {
+static mg_status place_slots(mg_layout_build *w, const mg_panel_cells *cells, uint64_t *over) {
     mg_status status = MG_OK;
     uint64_t all = 0;
     cudaStream_t stream = w->cuda->stream;
@@ -197,7 +197,7 @@ out:
     return status;
 }
 
-mg_status mg__panels_runs(mg_dense_work *w) {
+mg_status mg__panels_runs(mg_layout_build *w) {
     mg_status status = MG_OK;
     uint64_t over = 0;
     cudaStream_t stream = w->cuda->stream;
@@ -248,7 +248,7 @@ out:
 }
 
 /* The lines of slots that are sorted by row: rows[i] is the row of one that lies at at[i] among the tiles'. */
-static mg_status make_lines(mg_dense_work *w, const uint64_t *rows, const uint64_t *at, uint64_t count) {
+static mg_status make_lines(mg_layout_build *w, const uint64_t *rows, const uint64_t *at, uint64_t count) {
     mg_status status = MG_OK;
     cudaStream_t stream = w->cuda->stream;
     mg_panels *p = &w->built->layout;
@@ -280,7 +280,7 @@ out:
     return status;
 }
 
-mg_status mg__panels_lines(mg_dense_work *w) {
+mg_status mg__panels_lines(mg_layout_build *w) {
     mg_status status = MG_OK;
     int in = 0;
     if (w->built->slots) {
@@ -294,7 +294,7 @@ out:
     return status;
 }
 
-mg_status mg__dense_plain_rows(mg_dense_work *w) {
+mg_status mg__dense_plain_rows(mg_layout_build *w) {
     mg_status status = MG_OK;
     const uint64_t n = w->built->layout.n, count = w->edge_count ? n : 0;
     mg_slot_run *run = NULL;

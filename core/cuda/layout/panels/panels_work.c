@@ -2,12 +2,12 @@
  *
  * panels_work.c: the steps of a build in their order, and the memory that lives between them.
  */
-#include "core/cuda/layout/dense_work.h"
+#include "core/cuda/layout/layout_build.h"
 
 #define PANELS_MAX 65536u
 
 /* The edges by panel, in it by row, there by their numbers in the panel. */
-static mg_status sort_places(mg_dense_work *w) {
+static mg_status sort_places(mg_layout_build *w) {
     mg_status status = MG_OK;
     const mg_panels *p = &w->built->layout;
     int first = 0;
@@ -24,7 +24,7 @@ out:
 }
 
 /* The edges by panel, in it by row; then where a row's edges of one panel begin. */
-static mg_status sort_edges(mg_dense_work *w) {
+static mg_status sort_edges(mg_layout_build *w) {
     mg_status status = MG_OK;
     size_t bytes = 0;
     cudaStream_t stream = w->cuda->stream;
@@ -54,7 +54,7 @@ out:
 }
 
 /* The rows' numbers of slots are known before the pieces are made: tiles go by them, and pieces by tiles. */
-static mg_status count_pieces(mg_dense_work *w) {
+static mg_status count_pieces(mg_layout_build *w) {
     mg_status status = MG_OK;
     const uint64_t words = (w->built->layout.n + 31ull) / 32;
     TAKE(w->word_slots, words + 1);
@@ -70,11 +70,11 @@ out:
     return status;
 }
 
-static int tile_bits(const mg_dense_work *w) {
+static int tile_bits(const mg_layout_build *w) {
     return mg__dense_bits(w->built->tiles);
 }
 
-static mg_status make_pieces(mg_dense_work *w) {
+static mg_status make_pieces(mg_layout_build *w) {
     mg_status status = MG_OK;
     cudaStream_t stream = w->cuda->stream;
     const int bits = tile_bits(w);
@@ -106,7 +106,7 @@ out:
 
 /* Where slices and slots of every kind and panel begin follows from how many pieces there are. Single edges fill
  * MG_CHUNK_LEAST vectors. */
-static mg_status lay_groups(mg_dense_work *w, const uint64_t *bounds, mg_piece_group *groups) {
+static mg_status lay_groups(mg_layout_build *w, const uint64_t *bounds, mg_piece_group *groups) {
     uint64_t slice = 0, slot = 0;
     for (uint32_t i = 0; i < MG_PIECE_KINDS * w->built->layout.panels; i++) {
         const uint64_t pieces = bounds[i + 1] - bounds[i];
@@ -124,7 +124,7 @@ static mg_status lay_groups(mg_dense_work *w, const uint64_t *bounds, mg_piece_g
     return MG_OK;
 }
 
-static mg_status group_pieces(mg_dense_work *w) {
+static mg_status group_pieces(mg_layout_build *w) {
     mg_status status = MG_OK;
     const uint32_t count = MG_PIECE_KINDS * w->built->layout.panels;
     uint64_t *bounds = NULL, *on_device = NULL;
@@ -145,7 +145,7 @@ out:
 }
 
 /* Room for rows, and for what is made of slices. */
-static mg_status get_slices(mg_dense_work *w) {
+static mg_status get_slices(mg_layout_build *w) {
     mg_status status = MG_OK;
     mg_panels *p = &w->built->layout;
     TAKE(w->halves, w->slice_count + 1);
@@ -168,7 +168,7 @@ out:
 }
 
 /* Room for chunks: the layout's own, or for a while, to add weights to what others may be reading. */
-static mg_status get_chunks(mg_dense_work *w) {
+static mg_status get_chunks(mg_layout_build *w) {
     mg_status status = MG_OK;
     mg_panels *p = &w->built->layout;
     TAKE(w->chunk_slice, (uint64_t)p->chunks + 1);
@@ -184,12 +184,12 @@ out:
 }
 
 /* Chunks are short where a warp would get few of them: a block waits for the last ones of a panel. */
-static bool has_few_chunks(const mg_dense_work *w) {
+static bool has_few_chunks(const mg_layout_build *w) {
     const uint64_t warps = (uint64_t)w->built->blocks * w->built->threads / 32;
     return w->edge_count / (MG_CHUNK_HALVES * 4 * 32) < MG_CHUNK_MANY * warps;
 }
 
-static mg_panel_shape shape_of(const mg_dense_work *w) {
+static mg_panel_shape shape_of(const mg_layout_build *w) {
     const mg_panels *p = &w->built->layout;
     const uint32_t parts = has_few_chunks(w) ? 2 : 1;
     return (mg_panel_shape){.groups = w->groups,
@@ -219,7 +219,7 @@ static mg_panel_shape shape_of(const mg_dense_work *w) {
 }
 
 /* From pieces to slices, from slices to chunks. */
-static mg_status make_chunks(mg_dense_work *w) {
+static mg_status make_chunks(mg_layout_build *w) {
     mg_status status = MG_OK;
     cudaStream_t stream = w->cuda->stream;
     mg_panels *p = &w->built->layout;
@@ -244,7 +244,7 @@ out:
 
 /* How many bytes of a weight are stored: of 4 one where none has more, beside values of 4 bytes. Both directions have
  * the same weights. */
-static mg_status stored_bytes(mg_dense_work *w, uint32_t *size) {
+static mg_status stored_bytes(mg_layout_build *w, uint32_t *size) {
     mg_status status = MG_OK;
     cudaStream_t stream = w->cuda->stream;
     uint64_t large = 0;
@@ -260,7 +260,7 @@ out:
     return status;
 }
 
-static mg_status fill(mg_dense_work *w) {
+static mg_status fill(mg_layout_build *w) {
     mg_status status = MG_OK;
     cudaStream_t stream = w->cuda->stream;
     mg_panels *p = &w->built->layout;
@@ -285,7 +285,7 @@ out:
 }
 
 /* What chunks cost, and where blocks begin. */
-static mg_status divide(mg_dense_work *w) {
+static mg_status divide(mg_layout_build *w) {
     mg_status status = MG_OK;
     mg_panels_built *b = w->built;
     uint64_t *costs = NULL;
@@ -307,7 +307,7 @@ out:
     return status;
 }
 
-static void drop_all(mg_dense_work *w) {
+static void drop_all(mg_layout_build *w) {
     void *const arrays[] = {
         &w->first,   &w->kept,         &w->piece_keys[0], &w->piece_keys[1], &w->pieces[0],  &w->pieces[1], &w->groups,
         &w->halves,  &w->starts,       &w->chunk_slice,   &w->vectors,       &w->word_slots, &w->word_tile, &w->cells,
@@ -324,7 +324,7 @@ static void drop_all(mg_dense_work *w) {
 }
 
 /* Edges, pieces, cells, chunks, ids and weights. */
-static mg_status build_edges(mg_dense_work *w) {
+static mg_status build_edges(mg_layout_build *w) {
     mg_status status = MG_OK;
     MG_TRY(make_pieces(w));
     MG_TRY(group_pieces(w));
@@ -337,7 +337,7 @@ out:
     return status;
 }
 
-mg_status mg__panels_build(mg_dense_work *w) {
+mg_status mg__panels_build(mg_layout_build *w) {
     mg_status status = MG_OK;
     mg_panels *p = &w->built->layout;
     MG_TRY(mg__dense_begin(w));

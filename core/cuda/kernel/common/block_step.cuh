@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * work.cuh: what the steps of the loop share: the block's memory, who works on a step, and access to states.
+ * block_step.cuh: what the steps of the loop share: the block's memory, who works on a step, and access to states.
  */
-#ifndef MG_CORE_CUDA_KERNEL_COMMON_WORK_CUH
-#define MG_CORE_CUDA_KERNEL_COMMON_WORK_CUH
+#ifndef MG_CORE_CUDA_KERNEL_COMMON_BLOCK_STEP_CUH
+#define MG_CORE_CUDA_KERNEL_COMMON_BLOCK_STEP_CUH
 
 #include "core/cuda/kernel/common/sent_buffers.cuh"
 
@@ -34,13 +34,13 @@ MG_DEVICE uint32_t mg_bits_after(uint32_t at) {
 
 /* One step as a block sees it. */
 template <typename Policy>
-struct mg_work {
+struct mg_block_step {
     typedef typename Policy::bits B;
     const mg_loop_args &a;
     mg_loop_shared<B> &shared;
     mg_scope scope;
     uint32_t rank, blocks;
-    uint32_t &target;   /* of the grid barrier */
+    uint32_t &target;         /* of the grid barrier */
     mg_step_counters *counts; /* of a mg_step_counter_set, which begins with it */
 
     __device__ __forceinline__ void *state_of(uint32_t v) const {
@@ -196,7 +196,7 @@ MG_DEVICE mg_ctx mg_make_context(const mg_loop_args &a, uint32_t v, uint32_t ite
 }
 
 template <typename Policy, typename Offset>
-MG_DEVICE mg_ctx mg_context_of(const mg_work<Policy> &w, uint32_t v, bool known = false, uint64_t length = 0) {
+MG_DEVICE mg_ctx mg_context_of(const mg_block_step<Policy> &w, uint32_t v, bool known = false, uint64_t length = 0) {
     return mg_make_context<Policy, Offset>(w.a, v, w.shared.state.iteration, w.shared.state.totals, known, length);
 }
 
@@ -230,7 +230,7 @@ MG_DEVICE double mg_thread_block_sums(double (*sums)[MG_LOOP_TOTALS], const doub
 
 /* This block's part of an iteration's totals. All threads of the blocks at work call. */
 template <typename Policy>
-MG_DEVICE void mg_add_totals(const mg_work<Policy> &w, const double *add) {
+MG_DEVICE void mg_add_totals(const mg_block_step<Policy> &w, const double *add) {
     if (Policy::totals()) {
         const double sum = mg_thread_block_sums<Policy>(w.shared.sums, add);
         double *part = w.totals() + (uint64_t)w.rank * MG_LOOP_TOTALS;
@@ -242,7 +242,7 @@ MG_DEVICE void mg_add_totals(const mg_work<Policy> &w, const double *add) {
 
 /* After the barrier: the totals of all blocks at work into the state. All threads call. */
 template <typename Policy>
-MG_DEVICE void mg_take_totals(const mg_work<Policy> &w) {
+MG_DEVICE void mg_take_totals(const mg_block_step<Policy> &w) {
     if (Policy::totals()) {
         const volatile double *parts = w.totals();
         double add[MG_LOOP_TOTALS] = {};
@@ -274,7 +274,7 @@ MG_DEVICE void mg_count(mg_step_counters *counts, uint32_t vertices, uint64_t ed
 /* The same by one thread of a block: so many warps would wait for one another. All threads of the blocks at work call.
  */
 template <typename Policy>
-MG_DEVICE void mg_count_block(const mg_work<Policy> &w, uint32_t vertices, uint64_t edges) {
+MG_DEVICE void mg_count_block(const mg_block_step<Policy> &w, uint32_t vertices, uint64_t edges) {
     vertices = mg_warp_sum(vertices);
     edges = mg_warp_sum(edges);
     if (mg_warp_lane() == 0) {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "core/cuda/layout/dense_work.h"
+#include "core/cuda/layout/layout_build.h"
 
 #include <string.h>
 
-mg_status mg__dense_keep(mg_dense_work *w, const void *array, uint64_t bytes) {
+mg_status mg__dense_keep(mg_layout_build *w, const void *array, uint64_t bytes) {
     void *block = NULL;
     const mg_status status = mg__cuda_keep(w->context, &block, bytes, "the dense representation");
     if (status == MG_OK) {
@@ -13,12 +13,12 @@ mg_status mg__dense_keep(mg_dense_work *w, const void *array, uint64_t bytes) {
     return status;
 }
 
-void mg__dense_drop(mg_dense_work *w, void *array) {
+void mg__dense_drop(mg_layout_build *w, void *array) {
     mg__cuda_release(w->cuda, *(void **)array);
     memset(array, 0, sizeof(void *));
 }
 
-mg_status mg__dense_room(mg_dense_work *w, size_t bytes) {
+mg_status mg__dense_room(mg_layout_build *w, size_t bytes) {
     mg_status status = MG_OK;
     if (bytes > w->temporary_bytes) {
         mg__dense_drop(w, &w->temporary);
@@ -30,7 +30,7 @@ out:
     return status;
 }
 
-mg_status mg__dense_sort(mg_dense_work *w, uint64_t *keys[2], uint64_t *values[2], uint64_t count, int end_bit,
+mg_status mg__dense_sort(mg_layout_build *w, uint64_t *keys[2], uint64_t *values[2], uint64_t count, int end_bit,
                          int *in) {
     mg_status status = MG_OK;
     size_t bytes = 0;
@@ -46,7 +46,7 @@ out:
     return status;
 }
 
-mg_status mg__dense_sort_bits(mg_dense_work *w, uint64_t *keys[2], uint64_t count, int begin_bit, int end_bit,
+mg_status mg__dense_sort_bits(mg_layout_build *w, uint64_t *keys[2], uint64_t count, int begin_bit, int end_bit,
                               int *in) {
     mg_status status = MG_OK;
     size_t bytes = 0;
@@ -57,7 +57,7 @@ out:
     return status;
 }
 
-mg_status mg__dense_sum(mg_dense_work *w, uint64_t *values, uint64_t count) {
+mg_status mg__dense_sum(mg_layout_build *w, uint64_t *values, uint64_t count) {
     mg_status status = MG_OK;
     size_t bytes = 0;
     STEP(mg__prefix_sums(NULL, &bytes, values, count, w->cuda->stream));
@@ -75,11 +75,11 @@ int mg__dense_bits(uint64_t values) {
     return bits;
 }
 
-mg_status mg__dense_count(mg_dense_work *w, const uint64_t *at, uint64_t *count) {
+mg_status mg__dense_count(mg_layout_build *w, const uint64_t *at, uint64_t *count) {
     return mg__cuda_download(w->context, w->cuda, count, at, sizeof *count);
 }
 
-static mg_status order_vertices(mg_dense_work *w) {
+static mg_status order_vertices(mg_layout_build *w) {
     mg_status status = MG_OK;
     mg_panels *p = &w->built->layout;
     uint64_t *keys[2] = {0}, *values[2] = {0}, columns = 0;
@@ -120,7 +120,7 @@ out:
     return status;
 }
 
-mg_status mg__dense_begin(mg_dense_work *w) {
+mg_status mg__dense_begin(mg_layout_build *w) {
     mg_status status = MG_OK;
     STEP(cudaEventRecord(w->cuda->begin, w->cuda->stream));
     TAKE(w->counter, 1);
@@ -131,7 +131,7 @@ out:
     return status;
 }
 
-mg_status mg__dense_edges(mg_dense_work *w) {
+mg_status mg__dense_edges(mg_layout_build *w) {
     mg_status status = MG_OK;
     const mg_panels *p = &w->built->layout;
     const uint64_t m = w->edge_count;
@@ -147,7 +147,7 @@ out:
     return status;
 }
 
-mg_status mg__dense_end(mg_dense_work *w) {
+mg_status mg__dense_end(mg_layout_build *w) {
     mg_status status = MG_OK;
     float ms = 0.0f;
     STEP(cudaEventRecord(w->cuda->end, w->cuda->stream));
@@ -158,7 +158,7 @@ out:
     return status;
 }
 
-void mg__dense_drop_all(mg_dense_work *w) {
+void mg__dense_drop_all(mg_layout_build *w) {
     void *const arrays[] = {&w->rank,     &w->edges[0], &w->edges[1], &w->index[0],
                             &w->index[1], &w->received, &w->counter,  &w->temporary};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {

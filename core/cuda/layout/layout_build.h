@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * dense_work.h: one build of a layout of the dense representation, and what all builds do.
+ * layout_build.h: one build of a layout of the dense representation, and what all builds do.
  */
-#ifndef MG_CORE_CUDA_LAYOUT_DENSE_WORK_H
-#define MG_CORE_CUDA_LAYOUT_DENSE_WORK_H
+#ifndef MG_CORE_CUDA_LAYOUT_LAYOUT_BUILD_H
+#define MG_CORE_CUDA_LAYOUT_LAYOUT_BUILD_H
 
 #include "core/cuda/layout/panels/panels.h"
 #include "core/cuda/layout/panels/panels_build.h"
 
 /* One build: what it reads, its temporary arrays, its counts. */
-typedef struct mg_dense_work {
+typedef struct mg_layout_build {
     mg_context *context;
     mg_cuda *cuda;
     mg_panels_built *built;
@@ -33,19 +33,19 @@ typedef struct mg_dense_work {
     void *temporary;
     size_t temporary_bytes;
     mg_piece_group *groups; /* on the device */
-} mg_dense_work;
+} mg_layout_build;
 
 /* Fills work->built: order, edges, weights. What was allocated for good stays with it on failure. */
-mg_status mg__panels_build(mg_dense_work *work);
-mg_status mg__blocks_build(mg_dense_work *work);
+mg_status mg__panels_build(mg_layout_build *work);
+mg_status mg__blocks_build(mg_layout_build *work);
 
 /* From word_slots: the tiles of rows, and word_tile. */
-mg_status mg__panels_row_tiles(mg_dense_work *work);
+mg_status mg__panels_row_tiles(mg_layout_build *work);
 /* From the sorted pieces: cells and runs; once slots are listed, the rows' lines. */
-mg_status mg__panels_runs(mg_dense_work *work);
-mg_status mg__panels_lines(mg_dense_work *work);
+mg_status mg__panels_runs(mg_layout_build *work);
+mg_status mg__panels_lines(mg_layout_build *work);
 /* Tiles and lines where row r has one slot, number r, or none where there are no edges. */
-mg_status mg__dense_plain_rows(mg_dense_work *work);
+mg_status mg__dense_plain_rows(mg_layout_build *work);
 
 /* Arrays that outlive the build; temporary ones. */
 #define KEEP(array, count) MG_TRY(mg__dense_keep(w, &(array), (uint64_t)(count) * sizeof *(array)))
@@ -55,31 +55,32 @@ mg_status mg__dense_plain_rows(mg_dense_work *work);
 #define STEP(call) MG_CUDA_TRY(w->context, (call), "building the dense representation")
 
 /* A block that stays with the layout; `array` is the address of the pointer to it. */
-mg_status mg__dense_keep(mg_dense_work *work, const void *array, uint64_t bytes);
+mg_status mg__dense_keep(mg_layout_build *work, const void *array, uint64_t bytes);
 /* Gives a temporary array back; `array` is the address of the pointer to it, which becomes NULL. */
-void mg__dense_drop(mg_dense_work *work, void *array);
+void mg__dense_drop(mg_layout_build *work, void *array);
 /* Room for a CUB call. */
-mg_status mg__dense_room(mg_dense_work *work, size_t bytes);
+mg_status mg__dense_room(mg_layout_build *work, size_t bytes);
 /* Sorts by the low bits of the keys; values[0] NULL: keys alone. *in: which buffers have the result. */
-mg_status mg__dense_sort(mg_dense_work *work, uint64_t *keys[2], uint64_t *values[2], uint64_t count, int end_bit,
+mg_status mg__dense_sort(mg_layout_build *work, uint64_t *keys[2], uint64_t *values[2], uint64_t count, int end_bit,
                          int *in);
 /* values[i] = the sum of those before it. */
-mg_status mg__dense_sum(mg_dense_work *work, uint64_t *values, uint64_t count);
+mg_status mg__dense_sum(mg_layout_build *work, uint64_t *values, uint64_t count);
 /* How edges number the places of a layout's panels (panels_build.h). */
 uint32_t mg__panel_bank_lines(const mg_panels_built *built);
 /* Keys alone, by some of their bits. */
-mg_status mg__dense_sort_bits(mg_dense_work *w, uint64_t *keys[2], uint64_t count, int begin_bit, int end_bit, int *in);
+mg_status mg__dense_sort_bits(mg_layout_build *w, uint64_t *keys[2], uint64_t count, int begin_bit, int end_bit,
+                              int *in);
 /* The bits of numbers below `values`. */
 int mg__dense_bits(uint64_t values);
 /* A number from device memory. */
-mg_status mg__dense_count(mg_dense_work *work, const uint64_t *at, uint64_t *count);
+mg_status mg__dense_count(mg_layout_build *work, const uint64_t *at, uint64_t *count);
 /* Begins: the order of rows and columns, degrees, and where the rows' edges begin (work->received). */
-mg_status mg__dense_begin(mg_dense_work *work);
+mg_status mg__dense_begin(mg_layout_build *work);
 /* The edges, row by row, in edges[0], and room in edges[1]; with weights, what edges they are in `index`. */
-mg_status mg__dense_edges(mg_dense_work *work);
+mg_status mg__dense_edges(mg_layout_build *work);
 /* Waits for the end, and counts the time. */
-mg_status mg__dense_end(mg_dense_work *work);
+mg_status mg__dense_end(mg_layout_build *work);
 /* Gives back what all builds have. */
-void mg__dense_drop_all(mg_dense_work *work);
+void mg__dense_drop_all(mg_layout_build *work);
 
 #endif
