@@ -24,8 +24,8 @@ typedef struct machine {
     uint8_t *active, *next; /* by vertex */
     uint64_t *sent, *acc;
     uint8_t *got;
-    uint8_t *was;    /* by vertex: active by now; for MG_BREADTH_FIRST */
-    mg_vertex stray; /* a vertex that is not where a breadth-first search would have it; MG_NONE */
+    uint8_t *was_active; /* by vertex: active by now; for MG_BREADTH_FIRST */
+    mg_vertex misplaced; /* a vertex that is not where a breadth-first search would have it; MG_NONE */
     history history;
     bool at_limit;
 } machine;
@@ -49,17 +49,17 @@ static mg_ctx context_of(const machine *m, mg_vertex v) {
 }
 
 /* Where to keep the next of a stream so that all that was met has the same chance; `room` and beyond: nowhere. */
-static uint64_t keep_at(mg_seen *seen, size_t *count, uint64_t *met, size_t room) {
+static uint64_t keep_at(mg_seen *seen, size_t *count, uint64_t *seen_count, size_t room) {
     if (*count < room) {
-        ++*met;
+        ++*seen_count;
         return (*count)++;
     }
     seen->random = seen->random * 6364136223846793005u + 1442695040888963407u;
-    return (seen->random >> 33) % ++*met;
+    return (seen->random >> 33) % ++*seen_count;
 }
 
 static void see_value(mg_seen *seen, uint64_t bits) {
-    const uint64_t at = keep_at(seen, &seen->value_count, &seen->values_met, MG_SEEN_VALUES);
+    const uint64_t at = keep_at(seen, &seen->value_count, &seen->values_seen, MG_SEEN_VALUES);
     if (at < MG_SEEN_VALUES) {
         seen->values[at] = bits;
     }
@@ -67,7 +67,7 @@ static void see_value(mg_seen *seen, uint64_t bits) {
 
 static void see_state(const machine *m, mg_vertex v) {
     mg_seen *seen = m->seen;
-    const uint64_t at = keep_at(seen, &seen->state_count, &seen->states_met, MG_SEEN_STATES);
+    const uint64_t at = keep_at(seen, &seen->state_count, &seen->states_seen, MG_SEEN_STATES);
     if (at < MG_SEEN_STATES) {
         memcpy(seen->states + at * m->info.state_size, state_of(m, v), m->info.state_size);
         seen->contexts[at] = context_of(m, v);
@@ -196,10 +196,10 @@ static void check_levels(machine *m) {
         }
     }
     for (mg_vertex v = 0; v < m->n; v++) {
-        const bool due = m->got[v] && !m->was[v];
-        m->was[v] = m->was[v] || m->active[v] || due;
+        const bool due = m->got[v] && !m->was_active[v];
+        m->was_active[v] = m->was_active[v] || m->active[v] || due;
         const bool needs = m->calls->needs(m->params, state_of(m, v));
-        m->stray = (bool)m->next[v] != due || needs == m->was[v] ? v : m->stray;
+        m->misplaced = (bool)m->next[v] != due || needs == m->was_active[v] ? v : m->misplaced;
     }
 }
 
@@ -234,7 +234,7 @@ static void run_frontiers(machine *m) {
         m->history.count += m->info.record;
         if (m->info.properties & MG_BREADTH_FIRST) {
             for (mg_vertex v = 0; v < m->n; v++) {
-                m->was[v] = m->active[v] || (m->iteration && m->was[v]);
+                m->was_active[v] = m->active[v] || (m->iteration && m->was_active[v]);
             }
         }
         iterate(m, MG_NONE);
@@ -380,12 +380,12 @@ mg_status mg__reference_run(mg_context *context, const mg_graph *graph, const mg
                  .state = state,
                  .params = params,
                  .limit = limit,
-                 .stray = MG_NONE};
+                 .misplaced = MG_NONE};
     MG_TRY(mg_graph_in_edges(context, graph, &m.in));
     MG_TRY(MG_GET(context, m.active, m.n, "the check"));
     MG_TRY(MG_GET(context, m.next, m.n, "the check"));
     MG_TRY(MG_GET(context, m.got, m.n, "the check"));
-    MG_TRY(MG_GET(context, m.was, m.n, "the check"));
+    MG_TRY(MG_GET(context, m.was_active, m.n, "the check"));
     MG_TRY(MG_GET(context, m.sent, m.n, "the check"));
     MG_TRY(MG_GET(context, m.acc, m.n, "the check"));
     MG_TRY(MG_GET_ZEROED(context, m.history.level, m.n, "the check"));
@@ -395,12 +395,12 @@ mg_status mg__reference_run(mg_context *context, const mg_graph *graph, const mg
         m.seen = &seen[i];
         program->phases[i]->describe(&m.info, NULL);
         run_phase(&m);
-        if (m.stray != MG_NONE) {
+        if (m.misplaced != MG_NONE) {
             status =
                 mg__fail(context, MG_ERROR_PROGRAM,
                          "phase %s: MG_BREADTH_FIRST, but vertex %u is active, or needs something, at another time "
                          "than in a breadth-first search",
-                         program->phases[i]->name, m.stray);
+                         program->phases[i]->name, m.misplaced);
             goto out;
         }
     }
@@ -409,7 +409,7 @@ out:
     mg__release(&context->memory, m.active);
     mg__release(&context->memory, m.next);
     mg__release(&context->memory, m.got);
-    mg__release(&context->memory, m.was);
+    mg__release(&context->memory, m.was_active);
     mg__release(&context->memory, m.sent);
     mg__release(&context->memory, m.acc);
     mg__release(&context->memory, m.history.level);

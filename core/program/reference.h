@@ -15,11 +15,11 @@
 typedef struct mg_seen {
     uint64_t *values; /* room for MG_SEEN_VALUES */
     size_t value_count;
-    uint64_t values_met;
+    uint64_t values_seen;
     char *states;     /* room for MG_SEEN_STATES states */
     mg_ctx *contexts; /* their totals are unset */
     size_t state_count;
-    uint64_t states_met;
+    uint64_t states_seen;
     uint64_t random;
 } mg_seen;
 
