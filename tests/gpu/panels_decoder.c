@@ -42,7 +42,7 @@ static int32_t *copy_weights(const mg_dense_args *a, uint64_t vectors) {
 
 host_panels read_panels(const mg_panels_built *built, mg_type weights) {
     mg_dense_args arguments = {.role = MG_DENSE_GATHER};
-    mg__panels_with(built, weights, &arguments);
+    mg__panels_set_weights(built, weights, &arguments);
     const mg_panels p = arguments.panels;
     host_panels h = {.p = p};
     h.order = copy_array(p.order, p.n, sizeof *h.order);

@@ -56,7 +56,7 @@ static mg_status take_memory(mg_cuda_run *work, const mg_panels_built *built, mg
     uint64_t zeroed = 0;
     MG_TRY(mg__cuda_need_scratch(work, lay_out(work, built, NULL, a, &zeroed)));
     lay_out(work, built, work->scratch, a, &zeroed);
-    MG_TRY(mg__panels_end_values(work->context, work->cuda, built, a));
+    MG_TRY(mg__panels_clear_tail(work->context, work->cuda, built, a));
     MG_CUDA_TRY(work->context, cudaMemsetAsync(work->scratch, 0, zeroed, work->cuda->stream), "clearing device memory");
     MG_TRY(mg__cuda_forward_totals(work, a->loop.control));
 out:
@@ -107,7 +107,7 @@ mg_status mg__cuda_dense_arguments(mg_cuda_run *work, mg_dense_args *a, const mg
     *a = (mg_dense_args){0};
     MG_TRY(get_panels(work, built));
     MG_TRY(mg__cuda_arguments(work, &a->loop));
-    mg__panels_with(*built, info->weight_type, a);
+    mg__panels_set_weights(*built, info->weight_type, a);
     a->block_totals = work->block_totals;
     a->mode = MG_MODE_DENSE;
     a->fuses_scatter = mg__cuda_can_fuse(info);

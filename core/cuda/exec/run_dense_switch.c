@@ -49,7 +49,7 @@ static mg_status prepare(mg_cuda_run *work, mg_dense_switch *dense_switch, const
     const uint64_t bytes = lay_out(work, dense_switch->built, NULL, a, &zeroed);
     MG_TRY(mg__cuda_get(work->context, work->cuda, &dense_switch->memory, bytes, "dense iterations"));
     lay_out(work, dense_switch->built, dense_switch->memory, a, &zeroed);
-    MG_TRY(mg__panels_end_values(work->context, work->cuda, dense_switch->built, a));
+    MG_TRY(mg__panels_clear_tail(work->context, work->cuda, dense_switch->built, a));
     MG_CUDA_TRY(work->context, cudaMemsetAsync(dense_switch->memory, 0, zeroed, work->cuda->stream),
                 "clearing device memory");
     dense_switch->queued = replays(work) ? 1 : QUEUED_FIRST;

@@ -75,12 +75,12 @@ static mg_status run_dense(product_work *w, mg_device_graph *g, mg_type weights)
     mg_dense_args *d = &w->product.dense;
     mg_dense_launch gather[2];
     MG_TRY(mg__panels_get(w->context, w->cuda, w->graph, g, &need, &built));
-    mg__panels_with(built, weights, d);
+    mg__panels_set_weights(built, weights, d);
     const void *kernel = built->kind == MG_DENSE_BLOCKS ? w->kernels.blocks : w->kernels.gather;
     const uint32_t launches = mg__panels_gather(built, kernel, w->size, gather);
     MG_TRY(mg__cuda_get(w->context, w->cuda, &w->scratch, lay_out(built, w->size, NULL, d), "a sparse product"));
     lay_out(built, w->size, w->scratch, d);
-    MG_TRY(mg__panels_end_values(w->context, w->cuda, built, d));
+    MG_TRY(mg__panels_clear_tail(w->context, w->cuda, built, d));
     MG_CUDA_TRY(w->context, cudaEventRecord(w->cuda->begin, w->cuda->stream), "timing");
     const uint32_t wide = 8 * (uint32_t)w->cuda->sms, needed = w->graph->n / 256 + 1;
     const mg_dense_launch load = {

@@ -9,7 +9,7 @@
 #define ROWS (THREADS / 32) /* that a block takes at a time */
 #define LONG_ROW 4096u      /* edges from which on all its warps share a row */
 
-MG_DEVICE bool mg_keeps(const mg_product &p, uint32_t v) {
+MG_DEVICE bool mg_is_masked_out(const mg_product &p, uint32_t v) {
     return p.mask && (p.mask[v] != 0) == p.mask_complement;
 }
 
@@ -59,7 +59,7 @@ __global__ void __launch_bounds__(MG_ROW_THREADS, MG_SUM_BLOCKS) spmv_store(cons
         [&](uint32_t r, const mg_row_prefetched &, auto sum_of) {
             const uint32_t v = r < p.n ? __ldg(&p.dense.panels.order[r]) : 0;
             const typename Policy::bits sum = sum_of();
-            if (r < p.n && !mg_keeps(p, v)) {
+            if (r < p.n && !mg_is_masked_out(p, v)) {
                 mg_store<Policy>(p, v, p.column, sum);
             }
         });
@@ -99,7 +99,7 @@ __global__ void __launch_bounds__(THREADS) spmv_pull(const __grid_constant__ mg_
     for (uint64_t base = (uint64_t)blockIdx.x * ROWS; base < p.n; base += (uint64_t)gridDim.x * ROWS) {
         for (uint32_t i = 0; i < ROWS; i++) {
             const uint64_t v = base + i;
-            if (v >= p.n || mg_keeps(p, (uint32_t)v)) {
+            if (v >= p.n || mg_is_masked_out(p, (uint32_t)v)) {
                 continue;
             }
             const uint64_t begin =

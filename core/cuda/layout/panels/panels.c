@@ -171,7 +171,7 @@ bool mg__panels_exist(const mg_cuda *cuda, const mg_graph *graph, const mg_devic
     return exist;
 }
 
-void mg__panels_with(const mg_panels_built *built, mg_type weights, mg_dense_args *a) {
+void mg__panels_set_weights(const mg_panels_built *built, mg_type weights, mg_dense_args *a) {
     a->panels = built->layout;
     a->blocks = built->matrix;
     a->panels.weights = a->blocks.weights = weights < MG_OTHER ? built->weights[weights] : NULL;
@@ -210,7 +210,7 @@ uint64_t mg__panels_values(const mg_panels_built *built) {
     return p->places && p->columns ? mg_places_of(p->columns) : p->columns;
 }
 
-mg_status mg__panels_end_values(mg_context *context, mg_cuda *cuda, const mg_panels_built *built,
+mg_status mg__panels_clear_tail(mg_context *context, mg_cuda *cuda, const mg_panels_built *built,
                                 const mg_dense_args *a) {
     mg_status status = MG_OK;
     const mg_panels *p = &built->layout;

@@ -53,7 +53,7 @@ bool mg__panels_exist(const mg_cuda *cuda, const mg_graph *graph, const mg_devic
                       const mg_panels_need *need);
 
 /* The layout with the weights of a type. */
-void mg__panels_with(const mg_panels_built *built, mg_type weights, mg_dense_args *arguments);
+void mg__panels_set_weights(const mg_panels_built *built, mg_type weights, mg_dense_args *arguments);
 
 /* One launch of a dense iteration. */
 typedef struct mg_dense_launch {
@@ -75,7 +75,7 @@ uint64_t mg__panels_values(const mg_panels_built *built);
 
 /* The values of columns and the sums of slots, or of rows, are read 16 bytes at a time: what comes after the last ones
  * becomes 0. */
-mg_status mg__panels_end_values(mg_context *context, mg_cuda *cuda, const mg_panels_built *built,
+mg_status mg__panels_clear_tail(mg_context *context, mg_cuda *cuda, const mg_panels_built *built,
                                 const mg_dense_args *arguments);
 
 void mg__panels_release(mg_panels_built *built);
