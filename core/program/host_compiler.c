@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/program/host_compiler.h"
 
-#include "core/program/homes.h"
+#include "core/program/install_dir.h"
 #include "core/program/source_text.h"
 
 #include <errno.h>
@@ -72,7 +72,7 @@ static bool find_headers(char folder[MG_PATH_SIZE]) {
         return holds_headers(given, "", folder);
     }
     for (int i = 0; i < 2; i++) {
-        mg__home(i, home);
+        mg__install_dir(i, home);
         for (size_t k = 0; home[0] && k < sizeof below / sizeof *below; k++) {
             if (holds_headers(home, below[k], folder)) {
                 return true;

@@ -2,7 +2,7 @@
 #include "core/program/link_process.h"
 
 #include "core/program/cache.h"
-#include "core/program/homes.h"
+#include "core/program/install_dir.h"
 #include "core/program/source_text.h"
 
 #include <errno.h>
@@ -22,7 +22,7 @@ static bool find_program(char path[MG_PATH_SIZE]) {
     static const char *const elsewhere[] = {MG_BUILT_PROGRAMS, MG_INSTALLED_LIBEXEC};
     char home[MG_PATH_SIZE];
     for (int i = 0; i < 2; i++) {
-        mg__home(i, home);
+        mg__install_dir(i, home);
         for (size_t k = 0; home[0] && k < sizeof below / sizeof *below; k++) {
             if (snprintf(path, MG_PATH_SIZE, "%s%s/multigraph-link", home, below[k]) < MG_PATH_SIZE &&
                 access(path, X_OK) == 0) {
