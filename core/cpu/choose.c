@@ -23,7 +23,7 @@
 /* Estimates that differ by more than this factor decide without a sample. */
 #define SURE 3.0
 /* A measurement further off than this factor is taken for a disturbance, such as a thread that had no core. */
-#define PLAUSIBLE 4.0
+#define OUTLIER_FACTOR 4.0
 
 static uint64_t arcs_of(const mg_work *work) {
     return mg_graph_arc_count(work->graph) * work->frame.sides;
@@ -81,7 +81,7 @@ static mg_status measure_push(mg_work *work) {
     const double before = push_cost(work);
     double cost = before;
     MG_TRY(mg__sample_push(work, &cost));
-    cost = cost > before * PLAUSIBLE ? before * PLAUSIBLE : cost;
+    cost = cost > before * OUTLIER_FACTOR ? before * OUTLIER_FACTOR : cost;
     work->esp = cost * (double)work->now.edges;
 out:
     return status;
@@ -124,7 +124,7 @@ out:
 }
 
 static void learn(double *cost, double before, double found) {
-    const double low = before / PLAUSIBLE, high = before * PLAUSIBLE;
+    const double low = before / OUTLIER_FACTOR, high = before * OUTLIER_FACTOR;
     const double plausible = found < low ? low : found > high ? high : found;
     *cost = *cost > 0.0 ? (*cost + plausible) / 2.0 : plausible;
 }

@@ -66,14 +66,14 @@ static mg_status push_iteration(mg_work *work) {
     mg_status status = MG_OK;
     mg_frontier *next = &work->next;
     const bool label = work->info.properties & MG_LABEL, hits = mg__can_hit(work);
-    const bool together = mg__is_plain_push(work) && mg__goes_together(work, work->now.count + work->now.edges);
+    const bool fused = mg__is_plain_push(work) && mg__tuner_parallel(work, work->now.count + work->now.edges);
     mg__need_list(work);
-    if (!together) {
+    if (!fused) {
         mg__need_sent(work);
     }
     next->edges = 0;
-    if (label || hits || together) { /* what is reached is the next frontier */
-        MG_TRY(label ? mg__push_rest(work) : together ? mg__push_together(work) : mg__push_hits(work));
+    if (label || hits || fused) { /* what is reached is the next frontier */
+        MG_TRY(label ? mg__push_rest(work) : fused ? mg__push_fused(work) : mg__push_hits(work));
         next->count = mg__sinks_merge(&work->sinks, next->list, &next->edges);
         put_in_order(work, next->list, next->count);
     } else {
@@ -180,7 +180,7 @@ mg_status mg__run_program(mg_work *work) {
         MG_TRY(step[mode](work));
         const double seconds = mg__now() - start;
         mg__learn_cost(work, mode, seconds);
-        mg__learn_together(work, seconds);
+        mg__tuner_learn(work, seconds);
         mg__segments_learn(work, seconds);
         MG_TRY(mg__record(work->context, work->plan->recorder,
                           (mg_iteration){.iteration = iteration,

@@ -75,7 +75,7 @@ out:
 }
 
 /* A small level in one parallel region: each thread has a part of its senders and one of its receivers. */
-static mg_status pull_together(mg_work *work, const level *senders, const level *receivers) {
+static mg_status pull_fused(mg_work *work, const level *senders, const level *receivers) {
     mg_status status = MG_OK;
     const mg_frame *f = &work->frame;
     uint64_t *bits = work->receivers;
@@ -103,8 +103,8 @@ static mg_status pull_level(mg_work *work, const level *senders, const level *re
     mg_status status = MG_OK;
     const uint64_t size = receivers->count + receivers->edges;
     const size_t pieces = size / MG_PIECE + 1;
-    if (mg__goes_together(work, size)) {
-        return pull_together(work, senders, receivers);
+    if (mg__tuner_parallel(work, size)) {
+        return pull_fused(work, senders, receivers);
     }
     MG_TRY(mg__need_sums(work, pieces));
     mg__scatter(work, senders->list, senders->count);
@@ -179,7 +179,7 @@ mg_status mg__run_replay(mg_work *work) {
         const mg_mode mode = choose(work, &senders, &receivers);
         MG_TRY(run_level(work, mode, &senders, &receivers));
         const double seconds = mg__now() - start;
-        mg__learn_together(work, seconds);
+        mg__tuner_learn(work, seconds);
         MG_TRY(mg__record(work->context, work->plan->recorder,
                           (mg_iteration){.iteration = iteration,
                                          .mode = mode,

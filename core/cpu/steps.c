@@ -140,7 +140,7 @@ out:
     return status;
 }
 
-mg_status mg__push_together(mg_work *work) {
+mg_status mg__push_fused(mg_work *work) {
     mg_status status = MG_OK;
     const mg_frame *f = &work->frame;
     const size_t count = work->now.count;

@@ -56,7 +56,7 @@ static void release_phase(mg_work *work) {
     work->columns_active = NULL;
     work->panels_active = NULL;
     memset(work->cost, 0, sizeof work->cost);
-    work->together = (mg_together){0};
+    work->parallel_tuner = (mg_parallel_tuner){0};
     work->frame = (mg_frame){0};
     work->ranges = (mg_ranges){0};
 }

@@ -31,14 +31,15 @@ typedef struct mg_levels {
     uint32_t of_lane[MG_LANES_MAX]; /* of a batch: the levels that each lane has */
 } mg_levels;
 
-/* What small iterations of a phase take, by one thread alone and by all together (together.c). */
-typedef struct mg_together {
+/* What small iterations of a phase take, by one thread alone and by all together (parallel_tuner.c). */
+typedef struct mg_parallel_tuner {
     double cost[2]; /* nanoseconds for a vertex or edge, alone and together; 0: not known */
-    bool chosen;    /* together, in the last one; */
-    bool awake;     /* what it took may be believed, since the others need not be woken; */
-    uint64_t size;  /* its vertices and edges; 0: nothing is to be learnt from it */
-    uint32_t trial, wait, patience; /* iterations that a trial has still; until the next; how many those were */
-} mg_together;
+    bool was_parallel;    /* together, in the last one; */
+    bool threads_ready;   /* what it took may be believed, since the others need not be woken; */
+    uint64_t timed_items; /* its vertices and edges; 0: nothing is to be learnt from it */
+    uint32_t trial_left, until_trial,
+        trial_interval; /* iterations that a trial has still; until the next; how many those were */
+} mg_parallel_tuner;
 
 /* Vertex ranges of about equal work; begins are multiples of 64. */
 typedef struct mg_ranges {
@@ -69,7 +70,7 @@ typedef struct mg_work {
     double scans;    /* the edges that pull would read in this iteration */
     size_t sample_begin, sample_end, sample_touched; /* of the frontier's list: pushed already; what that reached */
     double esp, edp; /* what the next iteration would take, sparse and dense or pull, in nanoseconds; 0: not known */
-    mg_together together;
+    mg_parallel_tuner parallel_tuner;
     uint64_t live; /* lanes that go on */
     bool stopped_at_limit;
     bool has_sent; /* the frontier's vertices have, in this iteration */
@@ -140,11 +141,11 @@ bool mg__is_plain_push(const mg_work *work);
 bool mg__can_hit(const mg_work *work);
 mg_status mg__push_hits(mg_work *work);
 /* Is an iteration of so many vertices and edges to be shared by all threads, though it is small? What it took then. */
-bool mg__goes_together(mg_work *work, uint64_t size);
-void mg__learn_together(mg_work *work, double seconds);
+bool mg__tuner_parallel(mg_work *work, uint64_t size);
+void mg__tuner_learn(mg_work *work, double seconds);
 /* What the frontier sends, a small plain push and the update in one parallel region; the members of the next frontier
  * land in the sinks. */
-mg_status mg__push_together(mg_work *work);
+mg_status mg__push_fused(mg_work *work);
 /* apply for a list that push touched (NULL: all n); the members of the next frontier land in the sinks. */
 mg_status mg__apply(mg_work *work, const mg_vertex *list, size_t count);
 
