@@ -28,7 +28,7 @@ void mg__batch_destroy(mg_work *work) {
 }
 
 static void fill(const mg_work *work, uint64_t *words, uint64_t value) {
-#pragma omp parallel for num_threads(work->threads) if (work->frame.n > MG_ALONE)
+#pragma omp parallel for num_threads(work->threads) if (work->frame.n > MG_SERIAL_LIMIT)
     for (mg_vertex v = 0; v < work->frame.n; v++) {
         words[v] = value;
     }
@@ -72,14 +72,14 @@ void mg__batch_begin(mg_work *work) {
 }
 
 void mg__words_set(mg_work *work, uint64_t *words, const mg_vertex *list, const uint64_t *values, size_t count) {
-#pragma omp parallel for num_threads(work->threads) if (count > MG_ALONE)
+#pragma omp parallel for num_threads(work->threads) if (count > MG_SERIAL_LIMIT)
     for (size_t i = 0; i < count; i++) {
         words[list[i]] = values[i];
     }
 }
 
 void mg__words_clear(mg_work *work, uint64_t *words, const mg_vertex *list, size_t count) {
-#pragma omp parallel for num_threads(work->threads) if (count > MG_ALONE)
+#pragma omp parallel for num_threads(work->threads) if (count > MG_SERIAL_LIMIT)
     for (size_t i = 0; i < count; i++) {
         words[list[i]] = 0;
     }

@@ -108,7 +108,7 @@ mg_status mg__choose_mode(mg_work *work, uint64_t explored, uint64_t visited, mg
         return work->now.all ? MG_OK : measure_push(work);
     }
     work->esp = push_cost(work) * (double)work->now.edges;
-    if (work->esp * SURE < pass_cost(work) || work->now.edges < MG_ALONE) {
+    if (work->esp * SURE < pass_cost(work) || work->now.edges < MG_SERIAL_LIMIT) {
         return MG_OK; /* no need to look at anything else */
     }
     work->scans = expected_scans(work, explored, visited);

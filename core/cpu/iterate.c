@@ -31,7 +31,7 @@ static void untouch(mg_work *work, const mg_frontier *frontier) {
     if (!work->frame.touched) {
         return;
     }
-#pragma omp parallel for num_threads(work->threads) if (frontier->count > MG_ALONE)
+#pragma omp parallel for num_threads(work->threads) if (frontier->count > MG_SERIAL_LIMIT)
     for (size_t i = 0; i < frontier->count; i++) {
         work->frame.touched[frontier->list[i]] = 0;
     }
@@ -118,7 +118,7 @@ out:
 static mg_status prepare(mg_work *work) {
     const mg_frame *f = &work->frame;
     if (f->acc) {
-#pragma omp parallel for num_threads(work->threads) if (f->n > MG_ALONE)
+#pragma omp parallel for num_threads(work->threads) if (f->n > MG_SERIAL_LIMIT)
         for (size_t r = 0; r < work->ranges.count; r++) {
             work->kernels->reset(f, work->ranges.begin[r], work->ranges.begin[r + 1]);
         }

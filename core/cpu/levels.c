@@ -45,7 +45,7 @@ out:
 static size_t copy_words(mg_work *work, uint64_t *words) {
     const uint64_t *now = work->frame.lanes.now;
     size_t members = 0;
-#pragma omp parallel for num_threads(work->threads) reduction(+ : members) if (work->now.count > MG_ALONE)
+#pragma omp parallel for num_threads(work->threads) reduction(+ : members) if (work->now.count > MG_SERIAL_LIMIT)
     for (size_t i = 0; i < work->now.count; i++) {
         words[i] = now[work->now.list[i]] & work->live;
         members += (size_t)__builtin_popcountll(words[i]);

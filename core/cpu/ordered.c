@@ -14,7 +14,7 @@
 #define FUSE_LIMIT 1000
 #define CHUNK 64
 /* A bucket of fewer vertices is left to one thread. */
-#define ALONE 256
+#define SERIAL_BUCKET 256
 
 typedef struct ordered_team {
     mg_work *work;
@@ -57,7 +57,7 @@ static bool put(const ordered_team *team, mg_bins *bins, mg_vertex v) {
 }
 
 /* Relaxes list[begin .. end) into a thread's bins; grows those that were full. */
-static bool relax(ordered_team *team, mg_bins *bins, const mg_vertex *list, size_t begin, size_t end, bool alone) {
+static bool relax(ordered_team *team, mg_bins *bins, const mg_vertex *list, size_t begin, size_t end, bool serial) {
     const mg_frame *f = &team->work->frame;
     uint64_t edges = 0;
     for (size_t i = begin; i < end; i++) {
@@ -68,7 +68,7 @@ static bool relax(ordered_team *team, mg_bins *bins, const mg_vertex *list, size
     if (!bin_reserve(&team->work->context->memory, &bins->spill, (size_t)edges)) {
         return false;
     }
-    team->work->kernels->relax(f, list, begin, end, alone, bins);
+    team->work->kernels->relax(f, list, begin, end, serial, bins);
     bool ok = true;
     for (size_t i = 0; ok && i < bins->spill.count; i++) {
         ok = put(team, bins, bins->spill.items[i]);
@@ -78,7 +78,7 @@ static bool relax(ordered_team *team, mg_bins *bins, const mg_vertex *list, size
 }
 
 /* Works off what this thread itself found for the bucket at hand while it is little. */
-static bool fuse(ordered_team *team, int t, bool alone) {
+static bool fuse(ordered_team *team, int t, bool serial) {
     mg_bins *bins = team->bins[t];
     mg_bin *own = &bins->bins[bins->current % MG_BINS], *scratch = &team->scratch[t];
     bool ok = true;
@@ -87,7 +87,7 @@ static bool fuse(ordered_team *team, int t, bool alone) {
         *own = *scratch;
         *scratch = swap;
         own->count = 0;
-        ok = relax(team, bins, scratch->items, 0, scratch->count, alone);
+        ok = relax(team, bins, scratch->items, 0, scratch->count, serial);
     }
     return ok;
 }
@@ -117,7 +117,7 @@ static bool collect(ordered_team *team, uint32_t current) {
 static bool work_off(ordered_team *team) {
     const size_t count = team->list.count;
     const mg_vertex *list = team->list.items;
-    if (count < ALONE || team->work->threads == 1) {
+    if (count < SERIAL_BUCKET || team->work->threads == 1) {
         return relax(team, team->bins[0], list, 0, count, true) && fuse(team, 0, true);
     }
 #pragma omp parallel num_threads(team->work->threads)

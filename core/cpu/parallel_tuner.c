@@ -48,7 +48,7 @@ static bool choose(mg_parallel_tuner *t) {
 /* Totals would be added up in another order with other threads. */
 bool mg__tuner_parallel(mg_work *work, uint64_t size) {
     mg_parallel_tuner *t = &work->parallel_tuner;
-    if (work->threads == 1 || work->lanes > 1 || work->info.totals || size >= MG_ALONE) {
+    if (work->threads == 1 || work->lanes > 1 || work->info.totals || size >= MG_SERIAL_LIMIT) {
         return false;
     }
     if (work->context->try_all) {

@@ -26,7 +26,7 @@ static level get_level(const mg_work *work, size_t k, const mg_arcs *arcs) {
         found.edges = levels->edges[k];
         return found;
     }
-#pragma omp parallel for num_threads(work->threads) reduction(+ : edges) if (found.count > MG_ALONE)
+#pragma omp parallel for num_threads(work->threads) reduction(+ : edges) if (found.count > MG_SERIAL_LIMIT)
     for (size_t i = 0; i < found.count; i++) {
         for (uint32_t side = 0; side < work->frame.sides && arcs[side].offsets; side++) {
             edges += arcs[side].offsets[found.list[i] + 1] - arcs[side].offsets[found.list[i]];

@@ -59,11 +59,11 @@ mg_status mg__sample_push(mg_work *work, double *cost) {
     if (!work->touched_list) {
         MG_TRY(MG_GET(work->context, work->touched_list, work->frame.n, "touched vertices"));
     }
-    const bool alone = edges + (end - begin) < MG_ALONE;
+    const bool serial = edges + (end - begin) < MG_SERIAL_LIMIT;
     mg__need_sent(work);
     const double start = mg__now();
     MG_TRY(mg__push(work, work->now.list + begin, end - begin, edges));
-    *cost = 1e9 * (mg__now() - start) / (double)edges / (alone ? work->threads : 1);
+    *cost = 1e9 * (mg__now() - start) / (double)edges / (serial ? work->threads : 1);
     work->sample_begin = begin;
     work->sample_end = end;
 out:

@@ -21,7 +21,7 @@ mg_status mg__run_init(mg_work *work) {
     const mg_frame *f = &work->frame;
     work->frame.next = work->now.bits;
     work->frame.iteration = 0;
-#pragma omp parallel for num_threads(work->threads) schedule(dynamic, 1) if (f->n > MG_ALONE)
+#pragma omp parallel for num_threads(work->threads) schedule(dynamic, 1) if (f->n > MG_SERIAL_LIMIT)
     for (size_t r = 0; r < work->ranges.count; r++) {
         mg_sink *shared = &work->sinks.sink[omp_get_thread_num()], sink = *shared;
         work->kernels->init(f, work->ranges.begin[r], work->ranges.begin[r + 1], &sink);
@@ -40,7 +40,7 @@ void mg__scatter(mg_work *work, const mg_vertex *list, size_t count) {
     if (!work->frame.sent) {
         return;
     }
-#pragma omp parallel for num_threads(work->threads) schedule(static) if (count > MG_ALONE)
+#pragma omp parallel for num_threads(work->threads) schedule(static) if (count > MG_SERIAL_LIMIT)
     for (size_t k = 0; k < pieces; k++) {
         work->kernels->scatter(&work->frame, list, count * k / pieces, count * (k + 1) / pieces);
     }
@@ -48,7 +48,7 @@ void mg__scatter(mg_work *work, const mg_vertex *list, size_t count) {
 
 uint64_t mg__sum_degrees(mg_work *work, const uint64_t *offsets, const mg_vertex *list, size_t count) {
     uint64_t *prefix = work->prefix;
-    const int threads = count < MG_ALONE ? 1 : work->threads;
+    const int threads = count < MG_SERIAL_LIMIT ? 1 : work->threads;
     uint64_t *part = (uint64_t *)work->sinks.start; /* free between merges */
     prefix[0] = 0;
 #pragma omp parallel num_threads(threads) if (threads > 1)
@@ -103,7 +103,7 @@ static mg_status no_memory(const mg_work *work, size_t count) {
     return mg__fail(work->context, MG_ERROR_MEMORY, "out of memory: frontier of %zu vertices", count);
 }
 
-static mg_status push_alone(mg_work *work, const mg_vertex *list, size_t count, uint64_t edges) {
+static mg_status push_serial(mg_work *work, const mg_vertex *list, size_t count, uint64_t edges) {
     if (!mg__sinks_reserve(work->context, &work->sinks, 0, edges)) {
         return no_memory(work, count);
     }
@@ -122,7 +122,7 @@ bool mg__is_plain_push(const mg_work *work) {
 bool mg__can_hit(const mg_work *work) {
     const mg_frontier *now = &work->now;
     return (work->info.properties & MG_FIRST_HIT) && mg__is_plain_push(work) &&
-           (work->threads == 1 || now->edges + now->count < MG_ALONE);
+           (work->threads == 1 || now->edges + now->count < MG_SERIAL_LIMIT);
 }
 
 mg_status mg__push_hits(mg_work *work) {
@@ -201,8 +201,8 @@ mg_status mg__push(mg_work *work, const mg_vertex *list, size_t count, uint64_t 
     bool done = true;
     if (mg__uses_segments(work, edges)) {
         done = mg__push_segments(work, list, count);
-    } else if (edges + count < MG_ALONE) {
-        return push_alone(work, list, count, edges);
+    } else if (edges + count < MG_SERIAL_LIMIT) {
+        return push_serial(work, list, count, edges);
     } else {
         for (uint32_t side = 0; side < work->frame.sides && done; side++) {
             done = mg__push_arcs(work, &work->frame.send[side], list, count);
@@ -217,7 +217,7 @@ mg_status mg__apply(mg_work *work, const mg_vertex *list, size_t count) {
     if (status < 0) {
         return status;
     }
-    const int threads = count < MG_ALONE ? 1 : work->threads;
+    const int threads = count < MG_SERIAL_LIMIT ? 1 : work->threads;
     bool failed = false;
 #pragma omp parallel for num_threads(threads) schedule(dynamic, 1) if (threads > 1)
     for (size_t k = 0; k < pieces; k++) {

@@ -201,7 +201,7 @@ void mg__need_list(mg_work *work) {
         return;
     }
     if (now->all) {
-#pragma omp parallel for num_threads(work->threads) if (work->frame.n > MG_ALONE)
+#pragma omp parallel for num_threads(work->threads) if (work->frame.n > MG_SERIAL_LIMIT)
         for (mg_vertex v = 0; v < work->frame.n; v++) {
             now->list[v] = v;
         }

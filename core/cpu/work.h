@@ -94,7 +94,7 @@ typedef struct mg_work {
 /* Pieces of about this many edges (and vertices) are handed to threads. */
 #define MG_PIECE ((uint64_t)1 << 14)
 /* An iteration with less work than this runs on the calling thread: waking the others costs more. */
-#define MG_ALONE ((uint64_t)1 << 13)
+#define MG_SERIAL_LIMIT ((uint64_t)1 << 13)
 
 /* Sets the frame's offsets, neighbours and weights, which are built at the first call. */
 mg_status mg__set_arcs(mg_context *context, const mg_graph *graph, const mg_phase_info *info,

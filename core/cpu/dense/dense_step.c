@@ -74,14 +74,14 @@ mg_status mg__dense_prepare(mg_work *work) {
 }
 
 /* Is there so little to do that waking the other threads costs more? */
-static bool is_little(const mg_frame *f) {
-    return f->n + f->dense->blocks[f->dense->block_count].edge < MG_ALONE;
+static bool is_serial(const mg_frame *f) {
+    return f->n + f->dense->blocks[f->dense->block_count].edge < MG_SERIAL_LIMIT;
 }
 
 static void load(mg_work *work) {
     const mg_frame *f = &work->frame;
     memset(work->panels_active, 0, f->dense->column_panels);
-#pragma omp parallel for num_threads(work->threads) schedule(static) if (!is_little(f))
+#pragma omp parallel for num_threads(work->threads) schedule(static) if (!is_serial(f))
     for (uint32_t panel = 0; panel < f->dense->column_panels; panel++) {
         const uint64_t begin = (uint64_t)panel << f->dense->column_shift;
         const uint64_t next = begin + ((uint64_t)1 << f->dense->column_shift), end = next < f->n ? next : f->n;
@@ -95,7 +95,7 @@ static void load(mg_work *work) {
 
 static void gather(const mg_work *work) {
     const uint64_t items = work->frame.dense->item_count;
-#pragma omp parallel for num_threads(work->threads) schedule(dynamic, 1) if (!is_little(&work->frame))
+#pragma omp parallel for num_threads(work->threads) schedule(dynamic, 1) if (!is_serial(&work->frame))
     for (uint64_t i = 0; i < items; i++) {
         work->kernels->dense_gather(&work->frame, i);
     }
@@ -104,7 +104,7 @@ static void gather(const mg_work *work) {
 static void apply(mg_work *work) {
     const mg_dense *d = work->frame.dense;
     const size_t room = work->info.value_size << d->row_shift;
-    const bool wake = !is_little(&work->frame);
+    const bool wake = !is_serial(&work->frame);
 #pragma omp parallel for num_threads(work->threads) schedule(dynamic, 1) if (wake)
     for (uint32_t panel = 0; panel < d->row_panels; panel++) {
         const size_t t = (size_t)omp_get_thread_num();

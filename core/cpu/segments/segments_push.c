@@ -82,8 +82,9 @@ void mg__segments_learn(mg_work *work, double seconds) {
 }
 
 bool mg__uses_segments(const mg_work *work, uint64_t edges) {
-    return work->segments && (work->context->try_all || edges >= MG_ALONE + (uint64_t)work->segments->row_count *
-                                                                                (uint32_t)work->threads / ROW_GAIN);
+    return work->segments &&
+           (work->context->try_all ||
+            edges >= MG_SERIAL_LIMIT + (uint64_t)work->segments->row_count * (uint32_t)work->threads / ROW_GAIN);
 }
 
 static bool push_segment(mg_work *work, const mg_segment *segment, const mg_vertex *list, size_t count) {

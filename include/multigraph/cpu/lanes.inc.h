@@ -111,7 +111,7 @@ static void MG__K(_lanes_scatter)(const mg_frame *frame, const mg_vertex *list, 
 
 /* One edge of a sender that is active in `lanes`: the lanes in which it brought something new. */
 MG__INLINE uint64_t MG__K(_deliver_lanes)(const mg_frame *f, mg_vertex u, mg_vertex v, MG__K(_W) weight, uint64_t lanes,
-                                          bool alone) {
+                                          bool serial) {
     const bool label = MG__K(_properties)(f) & MG_LABEL;
     uint64_t found = 0;
     for (uint64_t rest = lanes; rest; rest &= rest - 1) {
@@ -122,19 +122,19 @@ MG__INLINE uint64_t MG__K(_deliver_lanes)(const mg_frame *f, mg_vertex u, mg_ver
             continue;
         }
         MG__K(_V) *to = label ? MG__K(_label_at)(f, at) : (MG__K(_V) *)f->acc + at;
-        found |= (uint64_t)(MG__K(_accumulate)(f, to, sent, alone) != MG__K(_UNCHANGED)) << lane;
+        found |= (uint64_t)(MG__K(_accumulate)(f, to, sent, serial) != MG__K(_UNCHANGED)) << lane;
     }
     return found;
 }
 
 /* Notes that something reached v in these lanes; true for the one call that is the first. */
-MG__INLINE bool MG__K(_touch_lanes)(const mg_frame *f, mg_vertex v, uint64_t found, bool alone) {
+MG__INLINE bool MG__K(_touch_lanes)(const mg_frame *f, mg_vertex v, uint64_t found, bool serial) {
     uint64_t *word = &f->lanes.next[v];
     const uint64_t before = __atomic_load_n(word, __ATOMIC_RELAXED);
     if (!(found & ~before)) {
         return false;
     }
-    if (alone) {
+    if (serial) {
         *word = before | found;
         return !before;
     }
@@ -142,7 +142,7 @@ MG__INLINE bool MG__K(_touch_lanes)(const mg_frame *f, mg_vertex v, uint64_t fou
 }
 
 static void MG__K(_lanes_push)(const mg_frame *frame, const mg_arcs *edges, const mg_vertex *list, mg_slice slice,
-                               bool alone, mg_sink *sink) {
+                               bool serial, mg_sink *sink) {
     const mg_frame own = *frame, *f = &own;
     const mg_arcs arcs = *edges;
     const bool label = MG__K(_properties)(f) & MG_LABEL;
@@ -159,9 +159,9 @@ static void MG__K(_lanes_push)(const mg_frame *frame, const mg_arcs *edges, cons
                 continue;
             }
             const MG__K(_W) weight = MG__K(_weight_of)(f, &arcs, e, arcs.weights != NULL);
-            const uint64_t found = MG__K(_deliver_lanes)(f, u, v, weight, lanes, alone);
+            const uint64_t found = MG__K(_deliver_lanes)(f, u, v, weight, lanes, serial);
             sink->lanes |= label ? found : 0;
-            if (found && MG__K(_touch_lanes)(f, v, found, alone)) {
+            if (found && MG__K(_touch_lanes)(f, v, found, serial)) {
                 sink->items[sink->count++] = v;
                 sink->edges += label ? MG__K(_degree)(f, v) : 0;
             }

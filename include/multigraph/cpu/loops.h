@@ -180,7 +180,7 @@ typedef struct mg_kernels {
     void (*init)(const mg_frame *, mg_vertex begin, mg_vertex end, mg_sink *);
     void (*reset)(const mg_frame *, mg_vertex begin, mg_vertex end);
     void (*scatter)(const mg_frame *, const mg_vertex *list, size_t begin, size_t end);
-    void (*push)(const mg_frame *, const mg_arcs *, const mg_vertex *list, mg_slice, bool alone, mg_sink *);
+    void (*push)(const mg_frame *, const mg_arcs *, const mg_vertex *list, mg_slice, bool serial, mg_sink *);
     void (*push_hits)(const mg_frame *, const mg_vertex *list, size_t count, mg_hits *); /**< MG_FIRST_HIT */
     void (*push_segment)(const mg_frame *, const mg_segment *, const mg_vertex *list, mg_slice, void *sums);
     void (*deliver_segment)(const mg_frame *, const mg_segment *, void *sums, size_t room, uint32_t arrays,
@@ -191,7 +191,7 @@ typedef struct mg_kernels {
     size_t (*dense_load)(const mg_frame *, mg_vertex begin, mg_vertex end);
     void (*dense_gather)(const mg_frame *, uint64_t item);
     void (*dense_apply)(const mg_frame *, uint32_t row_panel, void *room, mg_sink *, double *add);
-    void (*relax)(const mg_frame *, const mg_vertex *list, size_t begin, size_t end, bool alone, mg_bins *);
+    void (*relax)(const mg_frame *, const mg_vertex *list, size_t begin, size_t end, bool serial, mg_bins *);
     uint32_t (*bucket)(const mg_frame *, mg_vertex);
     bool (*finished)(const mg_frame *, uint32_t iteration, const double *totals);
 } mg_kernels;

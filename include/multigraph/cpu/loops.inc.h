@@ -54,7 +54,7 @@ MG__INLINE void MG__K(_store)(MG__K(_V) * at, MG__K(_V) value) {
 }
 
 /* at = at (+) value; tells whether that changed it, and whether it was the identity before. */
-MG__INLINE int MG__K(_accumulate)(const mg_frame *f, MG__K(_V) * at, MG__K(_V) value, bool alone) {
+MG__INLINE int MG__K(_accumulate)(const mg_frame *f, MG__K(_V) * at, MG__K(_V) value, bool serial) {
     MG__K(_V) found = MG__K(_load)(at);
     for (;;) {
         const bool first = MG__K(_same)(found, MG__K(_identity)(f));
@@ -62,7 +62,7 @@ MG__INLINE int MG__K(_accumulate)(const mg_frame *f, MG__K(_V) * at, MG__K(_V) v
         if (MG__K(_same)(sum, found)) {
             return MG__K(_UNCHANGED);
         }
-        if (alone) {
+        if (serial) {
             MG__K(_store)(at, sum);
             return first ? MG__K(_FIRST) : MG__K(_CHANGED);
         }
@@ -84,11 +84,11 @@ MG__INLINE bool MG__K(_flags_touched)(const mg_frame *f) {
 }
 
 /* Sets v's flag; true for the one call that finds it clear. */
-MG__INLINE bool MG__K(_touch)(const mg_frame *f, mg_vertex v, bool alone) {
+MG__INLINE bool MG__K(_touch)(const mg_frame *f, mg_vertex v, bool serial) {
     if (__atomic_load_n(&f->touched[v], __ATOMIC_RELAXED)) {
         return false;
     }
-    if (alone) {
+    if (serial) {
         f->touched[v] = 1;
         return true;
     }
@@ -164,15 +164,15 @@ MG__INLINE bool MG__K(_fold)(const mg_frame *f, MG__K(_V) * value, MG__K(_V) sen
 }
 
 /* A contribution arrives at v by push. */
-MG__INLINE void MG__K(_deliver)(const mg_frame *f, mg_vertex v, MG__K(_V) sent, bool alone, mg_sink *sink) {
+MG__INLINE void MG__K(_deliver)(const mg_frame *f, mg_vertex v, MG__K(_V) sent, bool serial, mg_sink *sink) {
     const bool label = MG__K(_properties)(f) & MG_LABEL;
     if (MG__K(_same)(sent, MG__K(_identity)(f))) {
         return;
     }
     MG__K(_V) *at = label ? MG__K(_label_at)(f, v) : (MG__K(_V) *)f->acc + v;
-    const int change = MG__K(_accumulate)(f, at, sent, alone);
-    const bool found = MG__K(_flags_touched)(f) ? change != MG__K(_UNCHANGED) && MG__K(_touch)(f, v, alone)
-                                       : change == MG__K(_FIRST);
+    const int change = MG__K(_accumulate)(f, at, sent, serial);
+    const bool found =
+        MG__K(_flags_touched)(f) ? change != MG__K(_UNCHANGED) && MG__K(_touch)(f, v, serial) : change == MG__K(_FIRST);
     if (found) {
         sink->items[sink->count++] = v;
         if (label) {
@@ -182,9 +182,9 @@ MG__INLINE void MG__K(_deliver)(const mg_frame *f, mg_vertex v, MG__K(_V) sent, 
 }
 
 /* The same for a label program in priority order: an improved vertex goes to the bucket of its new value. */
-MG__INLINE void MG__K(_file)(const mg_frame *f, mg_vertex v, MG__K(_V) sent, bool alone, mg_bins *bins) {
+MG__INLINE void MG__K(_file)(const mg_frame *f, mg_vertex v, MG__K(_V) sent, bool serial, mg_bins *bins) {
     if (MG__K(_same)(sent, MG__K(_identity)(f)) ||
-        MG__K(_accumulate)(f, MG__K(_label_at)(f, v), sent, alone) == MG__K(_UNCHANGED)) {
+        MG__K(_accumulate)(f, MG__K(_label_at)(f, v), sent, serial) == MG__K(_UNCHANGED)) {
         return;
     }
     uint32_t bucket = MG__K(_call_priority)(f, sent);
@@ -212,14 +212,14 @@ MG__INLINE void MG__K(_hit)(const mg_frame *f, mg_vertex v, MG__K(_V) sent, mg_h
 }
 
 /* Hands what is sent to who takes it, a mg_sink, mg_bins or mg_hits. `kind` is known where this is inlined. */
-MG__INLINE void MG__K(_hand_over)(const mg_frame *f, mg_vertex v, MG__K(_V) sent, bool alone, mg_taker kind,
+MG__INLINE void MG__K(_hand_over)(const mg_frame *f, mg_vertex v, MG__K(_V) sent, bool serial, mg_taker kind,
                                   void *taker) {
     if (kind == MG_TO_BINS) {
-        MG__K(_file)(f, v, sent, alone, taker);
+        MG__K(_file)(f, v, sent, serial, taker);
     } else if (kind == MG_TO_HITS) {
         MG__K(_hit)(f, v, sent, taker);
     } else {
-        MG__K(_deliver)(f, v, sent, alone, taker);
+        MG__K(_deliver)(f, v, sent, serial, taker);
     }
 }
 
@@ -231,16 +231,16 @@ MG__INLINE bool MG__K(_receives)(const mg_frame *f, mg_vertex v, mg_taker kind) 
 
 /* The edges lo .. hi of one sender. */
 MG__INLINE void MG__K(_push_edges)(const mg_frame *f, const mg_arcs *arcs, uint64_t lo, uint64_t hi, MG__K(_V) value,
-                                   bool alone, bool weighted, mg_taker kind, void *taker) {
+                                   bool serial, bool weighted, mg_taker kind, void *taker) {
     if (MG__K(_has_rows)(f)) {
-        MG__K(_push_rows)(f, arcs, lo, hi, value, alone, weighted, kind, taker);
+        MG__K(_push_rows)(f, arcs, lo, hi, value, serial, weighted, kind, taker);
         return;
     }
     for (uint64_t e = lo; e < hi; e++) {
         const mg_vertex v = arcs->neighbours[e];
         if (MG__K(_receives)(f, v, kind)) {
             const MG__K(_V) sent = MG__K(_call_edge)(f, value, MG__K(_weight_of)(f, arcs, e, weighted), v);
-            MG__K(_hand_over)(f, v, sent, alone, kind, taker);
+            MG__K(_hand_over)(f, v, sent, serial, kind, taker);
         }
     }
 }
@@ -262,7 +262,7 @@ MG__INLINE void MG__K(_ask_ahead)(const mg_frame *f, const mg_arcs *arcs, const 
 }
 
 MG__INLINE void MG__K(_push_slice)(const mg_frame *f, const mg_arcs *arcs, const mg_vertex *list, mg_slice slice,
-                                   bool alone, bool weighted, mg_taker kind, void *taker) {
+                                   bool serial, bool weighted, mg_taker kind, void *taker) {
     for (size_t i = slice.begin; i < slice.end + (slice.take > 0); i++) {
         const mg_vertex u = list[i];
         if (kind != MG_TO_BINS && i + 3 * MG_AHEAD < slice.end) {
@@ -270,14 +270,14 @@ MG__INLINE void MG__K(_push_slice)(const mg_frame *f, const mg_arcs *arcs, const
         }
         const uint64_t lo = arcs->offsets[u] + (i == slice.begin ? slice.skip : 0);
         const uint64_t hi = i == slice.end ? arcs->offsets[u] + slice.take : arcs->offsets[u + 1];
-        MG__K(_push_edges)(f, arcs, lo, hi, MG__K(_value_of)(f, u), alone, weighted, kind, taker);
+        MG__K(_push_edges)(f, arcs, lo, hi, MG__K(_value_of)(f, u), serial, weighted, kind, taker);
     }
 }
 
-static void MG__K(_push)(const mg_frame *f, const mg_arcs *edges, const mg_vertex *list, mg_slice slice, bool alone,
+static void MG__K(_push)(const mg_frame *f, const mg_arcs *edges, const mg_vertex *list, mg_slice slice, bool serial,
                          mg_sink *sink) {
     const mg_arcs arcs = *edges;
-    if (alone) {
+    if (serial) {
         if (arcs.weights) {
             MG__K(_push_slice)(f, &arcs, list, slice, true, true, MG_TO_SINK, sink);
         } else {

@@ -3,7 +3,7 @@
  * cpu/relax.inc.h: label programs in priority order: improved vertices go to the bucket of their new value. Included by
  * loops.inc.h.
  */
-MG__INLINE void MG__K(_relax_list)(const mg_frame *f, const mg_vertex *list, size_t begin, size_t end, bool alone,
+MG__INLINE void MG__K(_relax_list)(const mg_frame *f, const mg_vertex *list, size_t begin, size_t end, bool serial,
                                    bool weighted, mg_bins *bins) {
     for (size_t i = begin; i < end; i++) {
         const mg_vertex u = list[i];
@@ -15,15 +15,15 @@ MG__INLINE void MG__K(_relax_list)(const mg_frame *f, const mg_vertex *list, siz
             const mg_arcs *arcs = &f->send[side];
             const uint64_t end_edge = arcs->offsets[u + 1];
             bins->edges += end_edge - arcs->offsets[u];
-            MG__K(_push_edges)(f, arcs, arcs->offsets[u], end_edge, value, alone, weighted, MG_TO_BINS, bins);
+            MG__K(_push_edges)(f, arcs, arcs->offsets[u], end_edge, value, serial, weighted, MG_TO_BINS, bins);
         }
     }
 }
 
-static void MG__K(_relax)(const mg_frame *f, const mg_vertex *list, size_t begin, size_t end, bool alone,
+static void MG__K(_relax)(const mg_frame *f, const mg_vertex *list, size_t begin, size_t end, bool serial,
                           mg_bins *bins) {
     const bool weighted = f->send[0].weights != NULL;
-    if (alone) {
+    if (serial) {
         if (weighted) {
             MG__K(_relax_list)(f, list, begin, end, true, true, bins);
         } else {
