@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/engine/run.h"
 
-#include "core/cpu/called.h"
+#include "core/cpu/callbacks.h"
 #include "core/engine/validate.h"
 #include "core/graph/kept.h"
 #include "core/program/load.h"
@@ -238,7 +238,7 @@ mg_status mg_run_callbacks(mg_context *context, const mg_graph *graph, const mg_
     if (options && options->backend == MG_BACKEND_CUDA) {
         return mg__fail(context, MG_ERROR_UNSUPPORTED, "function pointers run on the CPU only");
     }
-    const mg_phase *phase = callbacks->value_size == 8 ? mg__called_phase_8 : mg__called_phase_4;
+    const mg_phase *phase = callbacks->value_size == 8 ? mg__callback_phase_8 : mg__callback_phase_4;
     const mg_program program = {.abi = MG_PROGRAM_ABI,
                                 .name = "callbacks",
                                 .state_size = callbacks->state_size,

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * called.c: the loops over mg_callbacks: the templates of typed phases with another way to reach the callbacks.
+ * callbacks.c: the loops over mg_callbacks: the templates of typed phases with another way to reach the callbacks.
  */
-#include "core/cpu/called.h"
+#include "core/cpu/callbacks.h"
 
 #include <multigraph/cpu/monoid.h>
 #include <multigraph/multigraph.h>
@@ -26,14 +26,14 @@ static size_t weight_size(const mg_callbacks *c) {
 }
 
 /* A row of weights 1, for unweighted graphs. */
-static const void *ones(mg_type type) {
+static const void *unit_weights(mg_type type) {
     static const int32_t i32[MG_ROW_MAX] = {[0 ... MG_ROW_MAX - 1] = 1};
     static const int64_t i64[MG_ROW_MAX] = {[0 ... MG_ROW_MAX - 1] = 1};
     static const float f32[MG_ROW_MAX] = {[0 ... MG_ROW_MAX - 1] = 1.0f};
     static const double f64[MG_ROW_MAX] = {[0 ... MG_ROW_MAX - 1] = 1.0};
-    static const void *const table[] = {[MG_TYPE_NONE] = NULL, [MG_INT32] = i32,   [MG_UINT32] = i32,
-                                        [MG_INT64] = i64,      [MG_UINT64] = i64,  [MG_FLOAT32] = f32,
-                                        [MG_FLOAT64] = f64,    [MG_OTHER] = NULL};
+    static const void *const table[] = {
+        [MG_TYPE_NONE] = NULL, [MG_INT32] = i32,   [MG_UINT32] = i32,  [MG_INT64] = i64,
+        [MG_UINT64] = i64,     [MG_FLOAT32] = f32, [MG_FLOAT64] = f64, [MG_OTHER] = NULL};
     return table[type];
 }
 
@@ -59,23 +59,23 @@ typedef void (*named_fn)(const void *a, const void *b, void *out);
 #include "core/cpu/named.inc.h"
 
 static void combine_named(mg_monoid monoid, mg_type type, const void *a, const void *b, void *out) {
-    static const named_fn *const table[] = {[MG_INT32] = named_i32,   [MG_UINT32] = named_u32,
-                                            [MG_INT64] = named_i64,   [MG_UINT64] = named_u64,
-                                            [MG_FLOAT32] = named_f32, [MG_FLOAT64] = named_f64};
+    static const named_fn *const table[] = {
+        [MG_INT32] = named_i32,  [MG_UINT32] = named_u32,  [MG_INT64] = named_i64,
+        [MG_UINT64] = named_u64, [MG_FLOAT32] = named_f32, [MG_FLOAT64] = named_f64};
     table[type][monoid](a, b, out);
 }
 
-#define MG__K(suffix) MG__JOIN(mg__called_4, suffix)
+#define MG__K(suffix) MG__JOIN(mg__callback_4, suffix)
 #define MG__WORD uint32_t
-#include "core/cpu/called.inc.h"
+#include "core/cpu/callbacks.inc.h"
 #undef MG__K
 #undef MG__WORD
 
-#define MG__K(suffix) MG__JOIN(mg__called_8, suffix)
+#define MG__K(suffix) MG__JOIN(mg__callback_8, suffix)
 #define MG__WORD uint64_t
-#include "core/cpu/called.inc.h"
+#include "core/cpu/callbacks.inc.h"
 #undef MG__K
 #undef MG__WORD
 
-const mg_phase *const mg__called_phase_4 = &mg__called_4_phase;
-const mg_phase *const mg__called_phase_8 = &mg__called_8_phase;
+const mg_phase *const mg__callback_phase_4 = &mg__callback_4_phase;
+const mg_phase *const mg__callback_phase_8 = &mg__callback_8_phase;

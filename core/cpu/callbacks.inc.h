@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * called.inc.h: how the loops reach callbacks given by function pointers. Values are words of MG__WORD whose meaning only
- * the callbacks and the monoid's type know. The counterpart of multigraph/cpu/typed.inc.h.
+ * callbacks.inc.h: how the loops reach callbacks given by function pointers. Values are words of MG__WORD whose meaning
+ * only the callbacks and the monoid's type know. The counterpart of multigraph/cpu/typed.inc.h.
  */
 typedef MG__WORD MG__K(_V);
 typedef const void *MG__K(_W);
@@ -65,7 +65,7 @@ MG__INLINE MG__K(_V) MG__K(_of_source)(mg_vertex v) {
 
 MG__INLINE const void *MG__K(_weight_of)(const mg_frame *f, const mg_arcs *arcs, uint64_t e, bool weighted) {
     const mg_callbacks *c = callbacks_of(f);
-    return weighted ? (const char *)arcs->weights + e * weight_size(c) : ones(c->weight_type);
+    return weighted ? (const char *)arcs->weights + e * weight_size(c) : unit_weights(c->weight_type);
 }
 
 MG__INLINE bool MG__K(_has_rows)(const mg_frame *f) {
@@ -77,8 +77,7 @@ MG__INLINE void MG__K(_call_row)(const mg_frame *f, uint32_t count, const MG__K(
     callbacks_of(f)->edge_row(count, values, step, MG__K(_weight_of)(f, arcs, e, weighted), out);
 }
 
-MG__INLINE MG__K(_V)
-    MG__K(_call_edge)(const mg_frame *f, MG__K(_V) value, const void *weight, size_t receiver) {
+MG__INLINE MG__K(_V) MG__K(_call_edge)(const mg_frame *f, MG__K(_V) value, const void *weight, size_t receiver) {
     const mg_callbacks *c = callbacks_of(f);
     MG__K(_V) out = value;
     if (c->edge_at) {
@@ -159,7 +158,5 @@ static void MG__K(_describe)(mg_phase_info *info, const void *callbacks) {
 
 #include <multigraph/cpu/tables.inc.h>
 
-static const mg_phase MG__K(_phase) = {.name = "callbacks",
-                                       .describe = MG__K(_describe),
-                                       .single = &MG__K(_single),
-                                       .batch = &MG__K(_batch)};
+static const mg_phase MG__K(_phase) = {
+    .name = "callbacks", .describe = MG__K(_describe), .single = &MG__K(_single), .batch = &MG__K(_batch)};
