@@ -38,30 +38,30 @@ static const void *unit_weights(mg_type type) {
 }
 
 /* out = a (+) b of a named monoid over values of a number type. */
-typedef void (*named_fn)(const void *a, const void *b, void *out);
+typedef void (*monoid_fn)(const void *a, const void *b, void *out);
 #define MG__T int32_t
 #define MG__N i32
-#include "core/cpu/named.inc.h"
+#include "core/cpu/builtin_monoids.inc.h"
 #define MG__T uint32_t
 #define MG__N u32
-#include "core/cpu/named.inc.h"
+#include "core/cpu/builtin_monoids.inc.h"
 #define MG__T int64_t
 #define MG__N i64
-#include "core/cpu/named.inc.h"
+#include "core/cpu/builtin_monoids.inc.h"
 #define MG__T uint64_t
 #define MG__N u64
-#include "core/cpu/named.inc.h"
+#include "core/cpu/builtin_monoids.inc.h"
 #define MG__T float
 #define MG__N f32
-#include "core/cpu/named.inc.h"
+#include "core/cpu/builtin_monoids.inc.h"
 #define MG__T double
 #define MG__N f64
-#include "core/cpu/named.inc.h"
+#include "core/cpu/builtin_monoids.inc.h"
 
-static void combine_named(mg_monoid monoid, mg_type type, const void *a, const void *b, void *out) {
-    static const named_fn *const table[] = {
-        [MG_INT32] = named_i32,  [MG_UINT32] = named_u32,  [MG_INT64] = named_i64,
-        [MG_UINT64] = named_u64, [MG_FLOAT32] = named_f32, [MG_FLOAT64] = named_f64};
+static void combine_builtin(mg_monoid monoid, mg_type type, const void *a, const void *b, void *out) {
+    static const monoid_fn *const table[] = {
+        [MG_INT32] = monoids_i32,  [MG_UINT32] = monoids_u32,  [MG_INT64] = monoids_i64,
+        [MG_UINT64] = monoids_u64, [MG_FLOAT32] = monoids_f32, [MG_FLOAT64] = monoids_f64};
     table[type][monoid](a, b, out);
 }
 

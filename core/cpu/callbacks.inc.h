@@ -96,7 +96,7 @@ MG__INLINE MG__K(_V) MG__K(_combine)(const mg_frame *f, MG__K(_V) a, MG__K(_V) b
     if (c->monoid == MG_USER) {
         c->combine(&a, &b, &out);
     } else if (c->monoid != MG_ANY) {
-        combine_named(c->monoid, c->value_type, &a, &b, &out);
+        combine_builtin(c->monoid, c->value_type, &a, &b, &out);
     }
     return out;
 }

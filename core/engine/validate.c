@@ -22,7 +22,7 @@ static bool no_combine(const mg_phase_info *i) {
     return is_program(i) && i->monoid == MG_USER && !i->has_combine;
 }
 
-static bool named_on_struct(const mg_phase_info *i) {
+static bool builtin_on_struct(const mg_phase_info *i) {
     const bool number = i->value_type != MG_OTHER && i->value_type != MG_TYPE_NONE;
     return is_program(i) && !number && i->monoid != MG_USER && i->monoid != MG_ANY;
 }
@@ -117,7 +117,7 @@ static const rule rules[] = {
     {bad_value_size, "a value has 4 or 8 bytes"},
     {bad_value_type, "the value's size is not that of its type"},
     {no_combine, "MG_USER needs a combine callback"},
-    {named_on_struct, "a value that is no number needs MG_USER or MG_ANY"},
+    {builtin_on_struct, "a value that is no number needs MG_USER or MG_ANY"},
     {or_on_float, "MG_OR is for integers"},
     {label_with_apply, "MG_LABEL goes without apply, scatter and MG_SOURCE_ID"},
     {label_with_sum, "MG_LABEL needs an idempotent monoid"},

@@ -5,7 +5,7 @@
 #include "core/engine/backend.h"
 #include "core/graph/kept.h"
 
-static mg_status check_named(mg_context *context, const mg_spmv_options *options) {
+static mg_status check_builtin(mg_context *context, const mg_spmv_options *options) {
     if (!mg__type_size(options->type)) {
         return mg__fail(context, MG_ERROR_INVALID, "sparse matrix product: %s is no type for the elements",
                         mg__type_name(options->type));
@@ -55,7 +55,7 @@ static mg_status check(mg_context *context, const mg_graph *graph, const mg_spmv
                                                                        : "dense layout");
     }
     const bool user = options->semiring == MG_USER_SEMIRING;
-    const mg_status status = user ? check_user(context, options) : check_named(context, options);
+    const mg_status status = user ? check_user(context, options) : check_builtin(context, options);
     if (status < 0) {
         return status;
     }

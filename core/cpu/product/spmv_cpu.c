@@ -77,7 +77,7 @@ static inline int64_t add_saturating_i64(int64_t a, int64_t b) {
         [MG_UINT64] = name##_u64_rows, [MG_FLOAT32] = name##_f32_rows, [MG_FLOAT64] = name##_f64_rows                  \
     }
 
-static const spmv_rows_fn named_rows[MG_USER_SEMIRING][MG_FLOAT64 + 1] = {
+static const spmv_rows_fn builtin_rows[MG_USER_SEMIRING][MG_FLOAT64 + 1] = {
     [MG_PLUS_TIMES] = TYPES(plus_times), [MG_MIN_PLUS] = TYPES(min_plus),     [MG_OR_AND] = TYPES(or_and),
     [MG_MIN_FIRST] = TYPES(min_first),   [MG_PLUS_FIRST] = TYPES(plus_first),
 };
@@ -127,7 +127,8 @@ mg_status mg__cpu_spmm(mg_context *context, const mg_graph *graph, const mg_spmv
         MG_TRY(mg__graph_weights(context, graph, !options->transpose, options->type, &job.weights));
     }
     run_rows(context, graph->n, &job,
-             options->semiring == MG_USER_SEMIRING ? mg__spmv_user_rows : named_rows[options->semiring][options->type]);
+             options->semiring == MG_USER_SEMIRING ? mg__spmv_user_rows
+                                                   : builtin_rows[options->semiring][options->type]);
 out:
     return status;
 }
