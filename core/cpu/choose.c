@@ -89,10 +89,10 @@ out:
 
 mg_status mg__choose_mode(mg_work *work, uint64_t explored, uint64_t visited, mg_mode *mode) {
     mg_status status = MG_OK;
-    const mg_mode asked = work->plan->options.mode;
+    const mg_mode requested = work->plan->options.mode;
     work->esp = work->edp = work->scans = 0.0;
-    if (asked != MG_MODE_AUTO) {
-        *mode = asked == MG_MODE_DENSE && work->lanes > 1 ? MG_MODE_PULL : asked;
+    if (requested != MG_MODE_AUTO) {
+        *mode = requested == MG_MODE_DENSE && work->lanes > 1 ? MG_MODE_PULL : requested;
         return MG_OK;
     }
     if (work->info.properties & MG_ALL_ACTIVE) {

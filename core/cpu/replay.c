@@ -128,11 +128,11 @@ out:
 
 /* Pull reads the edges of all receivers, but in a row and without atomics. */
 static mg_mode choose(const mg_work *work, const level *senders, const level *receivers) {
-    const mg_mode asked = work->plan->options.mode;
-    if (asked == MG_MODE_SPARSE || !work->frame.receive[0].offsets) {
+    const mg_mode requested = work->plan->options.mode;
+    if (requested == MG_MODE_SPARSE || !work->frame.receive[0].offsets) {
         return MG_MODE_SPARSE;
     }
-    return asked == MG_MODE_AUTO && senders->edges < receivers->edges / PULL_GAIN ? MG_MODE_SPARSE : MG_MODE_PULL;
+    return requested == MG_MODE_AUTO && senders->edges < receivers->edges / PULL_GAIN ? MG_MODE_SPARSE : MG_MODE_PULL;
 }
 
 /* In a batch every lane begins with its own last level. */

@@ -151,13 +151,13 @@ mg_status mg_graph_reorder(mg_context *context, const mg_graph *graph, mg_vertex
     mg__graph_begin_use(graph);
     MG_TRY(mg__progress(context, "numbering", 0.0));
     MG_TRY(mg_graph_check(context, graph));
-    const bool asked = order == MG_ORDER_AUTO;
+    const bool automatic = order == MG_ORDER_AUTO;
     order = order == MG_ORDER_DEFAULT ? MG_ORDER_NATURAL : order;
-    if (asked) {
+    if (automatic) {
         MG_TRY(mg__order_choose(context, graph, &order));
     }
     MG_TRY(MG_GET(context, numbers, graph->n, "a numbering"));
-    MG_TRY((asked && order == graph->order ? keep : orders[order].find)(context, graph, seed, numbers));
+    MG_TRY((automatic && order == graph->order ? keep : orders[order].find)(context, graph, seed, numbers));
     MG_TRY(mg__progress(context, "numbering", 0.5));
     MG_TRY(make(context, graph, order, numbers, reordered));
     (*reordered)->order_seconds = mg__now() - start;

@@ -8,8 +8,8 @@
 static volatile sig_atomic_t interrupt_count;
 static const char *volatile unfinished[UNFINISHED_MAX];
 static volatile sig_atomic_t guarded;
-static volatile sig_atomic_t asks_first;
-static volatile sig_atomic_t asked; /* by TERM or HUP */
+static volatile sig_atomic_t cancels_first;
+static volatile sig_atomic_t pending_signal; /* by TERM or HUP */
 
 static void die(int number) {
     for (int i = 0; i < UNFINISHED_MAX; i++) {
@@ -26,13 +26,13 @@ static void die(int number) {
 }
 
 static void on_signal(int number) {
-    const bool asking = number == SIGINT || (asks_first && number != SIGPIPE);
-    if (!asking || interrupt_count > 0) {
+    const bool cancels = number == SIGINT || (cancels_first && number != SIGPIPE);
+    if (!cancels || interrupt_count > 0) {
         die(number);
         return;
     }
     interrupt_count = 1;
-    asked = number == SIGINT ? 0 : number;
+    pending_signal = number == SIGINT ? 0 : number;
 }
 
 void signals_install(void) {
@@ -52,13 +52,13 @@ bool interrupted(void) {
     return interrupt_count > 0;
 }
 
-void signals_ask_first(void) {
-    asks_first = 1;
+void signals_cancel_first(void) {
+    cancels_first = 1;
 }
 
 void signals_end(void) {
-    if (asked) {
-        die(asked);
+    if (pending_signal) {
+        die(pending_signal);
     }
 }
 

@@ -15,7 +15,7 @@ void signals_install(void);
 bool interrupted(void);
 
 /* From now on the first TERM or HUP is treated as Ctrl-C is: what runs can put away what it has made. */
-void signals_ask_first(void);
+void signals_cancel_first(void);
 /* At the end of main: ends the process by the signal that asked, if there was one, so that its parent sees it. */
 void signals_end(void);
 

@@ -191,7 +191,7 @@ int run_compare(const verb *v, const cli_options *options) {
     }
     r.table.unstoppable = r.metrics.unstoppable = true;
     r.report.table = &r.table;
-    signals_ask_first(); /* a peer's process and its files end with us */
+    signals_cancel_first(); /* a peer's process and its files end with us */
     int status = session_create(&s, v, options);
     if (status == STATUS_SUCCESS) {
         prepare_environment(s.context);

@@ -33,7 +33,7 @@ MG__INLINE MG__K(_V) MG__K(_lane_value)(const mg_frame *f, mg_vertex v, uint32_t
 }
 
 /* The lanes of `open` in which v wants contributions, by its states. */
-MG__INLINE uint64_t MG__K(_ask_lanes)(const mg_frame *f, mg_vertex v, uint64_t open) {
+MG__INLINE uint64_t MG__K(_evaluate_needs)(const mg_frame *f, mg_vertex v, uint64_t open) {
     uint64_t needing = 0;
     for (uint64_t rest = open; rest; rest &= rest - 1) {
         const uint32_t lane = (uint32_t)__builtin_ctzll(rest);
@@ -47,13 +47,13 @@ MG__INLINE uint64_t MG__K(_lanes_needing)(const mg_frame *f, mg_vertex v, uint64
     if (!MG__K(_has_needs)(f)) {
         return open;
     }
-    return f->lanes.needing ? open & f->lanes.needing[v] : MG__K(_ask_lanes)(f, v, open);
+    return f->lanes.needing ? open & f->lanes.needing[v] : MG__K(_evaluate_needs)(f, v, open);
 }
 
 /* The states of v in these lanes may have changed. */
-MG__INLINE void MG__K(_renew_needing)(const mg_frame *f, mg_vertex v, uint64_t lanes) {
+MG__INLINE void MG__K(_update_needing)(const mg_frame *f, mg_vertex v, uint64_t lanes) {
     if (MG__K(_has_needs)(f) && f->lanes.needing && lanes) {
-        f->lanes.needing[v] = (f->lanes.needing[v] & ~lanes) | MG__K(_ask_lanes)(f, v, lanes);
+        f->lanes.needing[v] = (f->lanes.needing[v] & ~lanes) | MG__K(_evaluate_needs)(f, v, lanes);
     }
 }
 
@@ -70,7 +70,7 @@ static void MG__K(_lanes_init)(const mg_frame *frame, mg_vertex begin, mg_vertex
                 const bool on = MG__K(_init_at)(f, &ctx, MG__K(_element)(f, v, lane));
                 active |= (uint64_t)(on || MG__K(_starts_full)(f)) << lane;
             }
-            MG__K(_renew_needing)(f, v, MG__K(_every_lane)(f));
+            MG__K(_update_needing)(f, v, MG__K(_every_lane)(f));
             f->lanes.next[v] = active;
             sink->lanes |= active;
             if (active) {
@@ -105,7 +105,7 @@ static void MG__K(_lanes_scatter)(const mg_frame *frame, const mg_vertex *list, 
             const size_t at = MG__K(_element)(f, v, lane);
             sent[at] = MG__K(_scatter_at)(f, &ctx, at);
         }
-        MG__K(_renew_needing)(f, v, lanes);
+        MG__K(_update_needing)(f, v, lanes);
     }
 }
 
@@ -187,7 +187,7 @@ static void MG__K(_lanes_apply)(const mg_frame *frame, const mg_vertex *list, si
             acc[at] = MG__K(_identity)(f);
             active |= (uint64_t)MG__K(_apply_at)(f, &ctx, at, value, add + (size_t)lane * MG_TOTALS_MAX) << lane;
         }
-        MG__K(_renew_needing)(f, v, lanes);
+        MG__K(_update_needing)(f, v, lanes);
         f->lanes.next[v] = active;
         sink->lanes |= active;
         if (active) {
@@ -268,7 +268,7 @@ MG__INLINE uint64_t MG__K(_pull_lanes_of)(const mg_frame *f, mg_vertex v, uint64
         reached |= (uint64_t)!MG__K(_same)(values[lane], MG__K(_identity)(f)) << lane;
         active |= (uint64_t)MG__K(_take_lane)(f, &ctx, MG__K(_element)(f, v, lane), values[lane], add) << lane;
     }
-    MG__K(_renew_needing)(f, v, MG__K(_properties)(f) & MG_ALL_ACTIVE ? taking : reached);
+    MG__K(_update_needing)(f, v, MG__K(_properties)(f) & MG_ALL_ACTIVE ? taking : reached);
     return active;
 }
 

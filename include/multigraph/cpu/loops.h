@@ -124,9 +124,9 @@ typedef struct mg_hits {
 } mg_hits;
 
 /** Members of a list by which its rows are asked for beforehand. */
-#define MG_AHEAD ((size_t)6)
+#define MG_PREFETCH_DISTANCE ((size_t)6)
 /** Of their receivers, so many. */
-#define MG_ASKED 4
+#define MG_PREFETCH_RECEIVERS 4
 
 /** Who takes what is sent along an edge. */
 typedef enum mg_taker { MG_TO_SINK, MG_TO_BINS, MG_TO_HITS } mg_taker;

@@ -247,14 +247,14 @@ MG__INLINE void MG__K(_push_edges)(const mg_frame *f, const mg_arcs *arcs, uint6
 
 /* Asks for what senders need that come later. A small frontier has its rows all over the graph, and so are its receivers,
  * of which the first few are all on roads. First hits and labels need little of these: asking takes as long. */
-MG__INLINE void MG__K(_ask_ahead)(const mg_frame *f, const mg_arcs *arcs, const mg_vertex *list, mg_taker kind) {
-    __builtin_prefetch(&arcs->offsets[list[3 * MG_AHEAD]]);
-    __builtin_prefetch(&arcs->neighbours[arcs->offsets[list[2 * MG_AHEAD]]]);
+MG__INLINE void MG__K(_prefetch_ahead)(const mg_frame *f, const mg_arcs *arcs, const mg_vertex *list, mg_taker kind) {
+    __builtin_prefetch(&arcs->offsets[list[3 * MG_PREFETCH_DISTANCE]]);
+    __builtin_prefetch(&arcs->neighbours[arcs->offsets[list[2 * MG_PREFETCH_DISTANCE]]]);
     if (kind == MG_TO_HITS || (MG__K(_properties)(f) & MG_LABEL)) {
         return;
     }
-    const uint64_t lo = arcs->offsets[list[MG_AHEAD]], hi = arcs->offsets[list[MG_AHEAD] + 1];
-    for (uint64_t e = lo; e < hi && e < lo + MG_ASKED; e++) {
+    const uint64_t lo = arcs->offsets[list[MG_PREFETCH_DISTANCE]], hi = arcs->offsets[list[MG_PREFETCH_DISTANCE] + 1];
+    for (uint64_t e = lo; e < hi && e < lo + MG_PREFETCH_RECEIVERS; e++) {
         const mg_vertex v = arcs->neighbours[e];
         __builtin_prefetch(MG__K(_at)(f, v));
         __builtin_prefetch((const MG__K(_V) *)f->acc + v);
@@ -265,8 +265,8 @@ MG__INLINE void MG__K(_push_slice)(const mg_frame *f, const mg_arcs *arcs, const
                                    bool serial, bool weighted, mg_taker kind, void *taker) {
     for (size_t i = slice.begin; i < slice.end + (slice.take > 0); i++) {
         const mg_vertex u = list[i];
-        if (kind != MG_TO_BINS && i + 3 * MG_AHEAD < slice.end) {
-            MG__K(_ask_ahead)(f, arcs, list + i, kind);
+        if (kind != MG_TO_BINS && i + 3 * MG_PREFETCH_DISTANCE < slice.end) {
+            MG__K(_prefetch_ahead)(f, arcs, list + i, kind);
         }
         const uint64_t lo = arcs->offsets[u] + (i == slice.begin ? slice.skip : 0);
         const uint64_t hi = i == slice.end ? arcs->offsets[u] + slice.take : arcs->offsets[u + 1];

@@ -99,18 +99,18 @@ static void MG__K(_pull)(const mg_frame *frame, mg_vertex begin, mg_vertex end, 
 }
 
 /* Asks for a later receiver's state, for where its row begins, and for the row of a sooner one. */
-MG__INLINE void MG__K(_ask_for)(const mg_frame *f, mg_vertex later, mg_vertex sooner) {
-    __builtin_prefetch(MG__K(_at)(f, later));
-    __builtin_prefetch(&f->receive[0].offsets[later]);
-    __builtin_prefetch(&f->receive[0].neighbours[f->receive[0].offsets[sooner]]);
+MG__INLINE void MG__K(_prefetch_row)(const mg_frame *f, mg_vertex far_row, mg_vertex near_row) {
+    __builtin_prefetch(MG__K(_at)(f, far_row));
+    __builtin_prefetch(&f->receive[0].offsets[far_row]);
+    __builtin_prefetch(&f->receive[0].neighbours[f->receive[0].offsets[near_row]]);
 }
 
 /* Pull for the receivers of a list, whose next frontier is known (replay). */
 static void MG__K(_pull_list)(const mg_frame *f, const mg_vertex *list, size_t begin, size_t end, double *add) {
     const bool weighted = f->receive[0].weights != NULL;
     for (size_t i = begin; i < end; i++) {
-        if (i + 2 * MG_AHEAD < end) {
-            MG__K(_ask_for)(f, list[i + 2 * MG_AHEAD], list[i + MG_AHEAD]);
+        if (i + 2 * MG_PREFETCH_DISTANCE < end) {
+            MG__K(_prefetch_row)(f, list[i + 2 * MG_PREFETCH_DISTANCE], list[i + MG_PREFETCH_DISTANCE]);
         }
         if (weighted) {
             MG__K(_pull_vertex)(f, list[i], false, true, add);

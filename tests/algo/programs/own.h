@@ -119,7 +119,7 @@ extern const mg_program own_blocks_program;
 
 /* EDGES over whole rows, both ways, with weights. */
 typedef struct own_edges {
-    uint32_t asked; /* 0: every seventh vertex */
+    uint32_t selected; /* 0: every seventh vertex */
     uint32_t sum;   /* over its edges to and from u: 1 + 3 * weight + 1000 * (u % 13) */
 } own_edges;
 extern const mg_program own_edges_program;

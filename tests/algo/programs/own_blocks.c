@@ -10,7 +10,7 @@ MG_FN bool start(const mg_ctx *ctx, const own_no_parameters *p, own_blocks *s) {
 }
 
 /* Not from every eleventh vertex. */
-MG_FN bool is_asked(const own_no_parameters *p, const own_blocks *s) {
+MG_FN bool is_selected(const own_no_parameters *p, const own_blocks *s) {
     (void)p;
     return s->marks % 11 != 10;
 }
@@ -36,7 +36,7 @@ MG_PHASE(own_inside){
     .init = start,
     .vertex = look,
     .visit = lower,
-    .where = is_asked,
+    .where = is_selected,
 };
 #define MG_INSTANTIATE own_inside
 #include <multigraph/instantiate.h>
@@ -47,7 +47,7 @@ MG_PHASE(own_across){
     .direction = MG_DIRECTION_BOTH,
     .properties = MG_BETWEEN_BLOCKS,
     .visit = lower,
-    .where = is_asked,
+    .where = is_selected,
 };
 #define MG_INSTANTIATE own_across
 #include <multigraph/instantiate.h>

@@ -4,7 +4,7 @@
 MG_FN bool begin(const mg_ctx *ctx, const own_no_parameters *p, own_edges *all, double *add) {
     (void)p;
     (void)add;
-    const own_edges nothing = {.asked = ctx->vertex % 7 != 3};
+    const own_edges nothing = {.selected = ctx->vertex % 7 != 3};
     all[ctx->vertex] = nothing;
     return false;
 }
@@ -14,9 +14,9 @@ MG_PHASE(own_edges_begin){.kind = MG_KIND_VERTICES, .vertex = begin};
 #define MG_INSTANTIATE own_edges_begin
 #include <multigraph/instantiate.h>
 
-MG_FN bool is_asked(const own_no_parameters *p, const own_edges *s) {
+MG_FN bool is_selected(const own_no_parameters *p, const own_edges *s) {
     (void)p;
-    return s->asked;
+    return s->selected;
 }
 
 /* A sum: an edge that is visited twice or never changes it, and so does one with another's weight. */
@@ -34,7 +34,7 @@ MG_PHASE(own_edges){
     .kind = MG_KIND_EDGES,
     .direction = MG_DIRECTION_BOTH,
     .visit = add_up,
-    .where = is_asked,
+    .where = is_selected,
 };
 #define MG_INSTANTIATE own_edges
 #include <multigraph/instantiate.h>
