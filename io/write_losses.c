@@ -39,12 +39,13 @@ static bool floats_keep(const mg_graph *graph) {
     return true;
 }
 
-static void tell(mg_context *context, mg_log_level level, const char *path, const mg_writer *writer, const char *what) {
+static void log_loss(mg_context *context, mg_log_level level, const char *path, const mg_writer *writer,
+                     const char *what) {
     mg__log(context, level, "%s: format %s: %s", path, writer->name, what);
 }
 
 static void warn(mg_context *context, const char *path, const mg_writer *writer, const char *what) {
-    tell(context, MG_LOG_WARNING, path, writer, what);
+    log_loss(context, MG_LOG_WARNING, path, writer, what);
 }
 
 mg_status mg__warn_losses(mg_context *context, const mg_graph *graph, const mg_writer *writer, const char *path) {
@@ -63,10 +64,10 @@ mg_status mg__warn_losses(mg_context *context, const mg_graph *graph, const mg_w
     }
     if ((losses & MG_LOSES_IDS) && graph->n && (graph->ids || graph->id_base != writer->id_base)) {
         snprintf(text, sizeof text, "the ids are lost; vertices are numbered from %" PRIu64 " on", writer->id_base);
-        tell(context, graph->ids || graph->id_base > 1 ? MG_LOG_WARNING : MG_LOG_INFO, path, writer, text);
+        log_loss(context, graph->ids || graph->id_base > 1 ? MG_LOG_WARNING : MG_LOG_INFO, path, writer, text);
     }
     if ((losses & MG_NOTES_UNDIRECTED) && !graph->directed) {
-        tell(context, MG_LOG_INFO, path, writer, "only a comment says that edges are undirected");
+        log_loss(context, MG_LOG_INFO, path, writer, "only a comment says that edges are undirected");
     }
     if ((losses & MG_LOSES_WEIGHTS) && weighted) {
         warn(context, path, writer, "the weights are lost");

@@ -190,7 +190,7 @@ TEST(bc_in_any_number_of_lanes) {
     matrix_graphs(NULL, 0, check_bc);
 }
 
-TEST(bc_tells_the_sources_that_it_drew) {
+TEST(bc_reports_drawn_sources) {
     mg_context *context = test_context(2);
     mg_graph *graph = shape_graph(context, shape_named("cycle"), WEIGHTS_NONE, false);
     mg_bc_options options = MG_BC_OPTIONS_INIT;

@@ -129,7 +129,7 @@ TEST(pagerank_with_counted_iterations) {
     matrix_graphs(NULL, 0, check_counted);
 }
 
-TEST(pagerank_tells_that_it_did_not_converge) {
+TEST(pagerank_not_converged) {
     mg_context *context = test_context(2);
     mg_graph *graph = shape_graph(context, shape_named("kron"), WEIGHTS_NONE, true);
     mg_pagerank_options options = MG_PAGERANK_OPTIONS_INIT;

@@ -125,7 +125,7 @@ static void check_phases(const mg_graph *graph, const char *what) {
         own_phases *state = matrix_program(&run, graph, &own_phases_program, NULL);
         for (mg_vertex v = 0; v < n; v++) {
             matrix_expect(&run, "own-phases: totals", v, state[v].total, total);
-            matrix_expect(&run, "own-phases: totals of a phase before", v, state[v].heard, 3 * total);
+            matrix_expect(&run, "own-phases: totals of a phase before", v, state[v].received, 3 * total);
             matrix_expect(&run, "own-phases: rounds", v, state[v].rounds, most ? most : 1);
             matrix_expect(&run, "own-phases: countdown", v, state[v].countdown, 0);
             matrix_expect(&run, "own-phases: edges", v, state[v].smallest, smallest[v]);

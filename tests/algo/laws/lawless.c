@@ -304,7 +304,7 @@ MG_FN bool lawless_root(const mg_ctx *ctx, const lawless_parameters *p, lawless_
     return ctx->vertex == 0;
 }
 
-MG_FN uint32_t lawless_tell(const mg_ctx *ctx, const lawless_parameters *p, lawless_vertex *s) {
+MG_FN uint32_t lawless_send(const mg_ctx *ctx, const lawless_parameters *p, lawless_vertex *s) {
     (void)ctx;
     (void)p;
     return s->value;
@@ -328,7 +328,7 @@ MG_PHASE(lawless_levels){.properties = MG_BREADTH_FIRST,
                          .monoid = MG_MAX,
                          .identity = 0,
                          .init = lawless_root,
-                         .scatter = lawless_tell,
+                         .scatter = lawless_send,
                          .needs = lawless_open,
                          .apply = lawless_skip};
 #define MG_INSTANTIATE lawless_levels

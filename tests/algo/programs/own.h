@@ -134,7 +134,7 @@ typedef struct own_phases {
     uint32_t countdown; /* v % 5 at first; one less per round until 0 */
     uint32_t rounds;
     uint32_t total; /* the sum of all v % 5, */
-    uint32_t heard; /* and of that over three iterations of a phase that has no totals itself */
+    uint32_t received; /* and of that over three iterations of a phase that has no totals itself */
     uint32_t least; /* out-neighbour; MG_NONE: there is none */
 } own_phases;
 typedef struct own_phases_parameters {

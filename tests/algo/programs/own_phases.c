@@ -27,46 +27,47 @@ MG_PHASE(own_take_total){.kind = MG_KIND_VERTICES, .vertex = take_total};
 #define MG_INSTANTIATE own_take_total
 #include <multigraph/instantiate.h>
 
-MG_FN bool hear_first(const mg_ctx *ctx, const own_phases_parameters *p, own_phases *s) {
+MG_FN bool receive_init(const mg_ctx *ctx, const own_phases_parameters *p, own_phases *s) {
     (void)ctx;
     (void)p;
-    s->heard = 0;
+    s->received = 0;
     return true;
 }
 
-MG_FN uint32_t hear_send(const mg_ctx *ctx, const own_phases_parameters *p, own_phases *s) {
+MG_FN uint32_t receive_scatter(const mg_ctx *ctx, const own_phases_parameters *p, own_phases *s) {
     (void)ctx;
     (void)p;
     (void)s;
     return 1;
 }
 
-MG_FN bool hear(const mg_ctx *ctx, const own_phases_parameters *p, own_phases *s, uint32_t neighbours, double *add) {
+MG_FN bool receive_totals(const mg_ctx *ctx, const own_phases_parameters *p, own_phases *s, uint32_t neighbours,
+                          double *add) {
     (void)p;
     (void)neighbours;
     (void)add;
-    s->heard += (uint32_t)ctx->totals[0];
+    s->received += (uint32_t)ctx->totals[0];
     return true;
 }
 
-MG_FN bool heard_enough(const own_phases_parameters *p, uint32_t iteration, const double *totals) {
+MG_FN bool receive_finished(const own_phases_parameters *p, uint32_t iteration, const double *totals) {
     (void)p;
     (void)totals;
     return iteration == 3;
 }
 
-MG_TYPES(own_hear, own_phases, own_phases_parameters, uint32_t, mg_none);
-MG_PHASE(own_hear){
+MG_TYPES(own_receive, own_phases, own_phases_parameters, uint32_t, mg_none);
+MG_PHASE(own_receive){
     .frontier = MG_FRONTIER_ALL,
     .properties = MG_ALL_ACTIVE | MG_PURE_SCATTER,
     .monoid = MG_SUM,
     .identity = 0,
-    .init = hear_first,
-    .scatter = hear_send,
-    .apply = hear,
-    .finished = heard_enough,
+    .init = receive_init,
+    .scatter = receive_scatter,
+    .apply = receive_totals,
+    .finished = receive_finished,
 };
-#define MG_INSTANTIATE own_hear
+#define MG_INSTANTIATE own_receive
 #include <multigraph/instantiate.h>
 
 MG_FN bool count_down(const mg_ctx *ctx, const own_phases_parameters *p, own_phases *all, double *add) {
@@ -151,7 +152,7 @@ MG_PHASE(own_take_mode){.kind = MG_KIND_VERTICES, .vertex = take_mode};
 
 MG_PROGRAM(own_phases){
     MG_ABOUT("own-phases", "every other kind of phase", own_phases, own_phases_parameters),
-    .phases = {MG_RUN(own_fill), MG_RUN(own_take_total), MG_RUN(own_hear), MG_RUN(own_count_down), MG_RUN(own_visit),
+    .phases = {MG_RUN(own_fill), MG_RUN(own_take_total), MG_RUN(own_receive), MG_RUN(own_count_down), MG_RUN(own_visit),
                MG_RUN(own_visit_all), MG_RUN(own_mode), MG_RUN(own_take_mode)},
     .columns = {MG_COLUMN(own_phases, smallest, "smallest", MG_VERTEX)},
 };
