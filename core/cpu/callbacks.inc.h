@@ -126,7 +126,7 @@ MG__INLINE bool MG__K(_call_finished)(const mg_frame *f, uint32_t iteration, con
 
 #include <multigraph/cpu/dense.inc.h>
 
-#include <multigraph/cpu/lanes.inc.h>
+#include <multigraph/cpu/batch.inc.h>
 
 static void MG__K(_describe)(mg_phase_info *info, const void *callbacks) {
     const mg_callbacks *c = callbacks;

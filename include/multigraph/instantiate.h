@@ -24,7 +24,7 @@ static const mg_phase MG__K(_phase) = {.name = MG__TEXT(MG_INSTANTIATE), .descri
 
 #include <multigraph/cpu/dense.inc.h>
 
-#include <multigraph/cpu/lanes.inc.h>
+#include <multigraph/cpu/batch.inc.h>
 
 #include <multigraph/cpu/phase.inc.h>
 #endif

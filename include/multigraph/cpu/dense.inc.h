@@ -157,19 +157,19 @@ MG__INLINE bool MG__K(_sum_slots)(const mg_frame *f, const mg_dense *d, uint32_t
 }
 
 /* One receiver; true: in the next frontier. */
-MG__INLINE bool MG__K(_take)(const mg_frame *f, mg_vertex v, MG__K(_V) value, double *add) {
+MG__INLINE bool MG__K(_apply_row)(const mg_frame *f, mg_vertex v, MG__K(_V) value, double *add) {
     if (MG__K(_properties)(f) & MG_LABEL) {
         MG__K(_V) *at = MG__K(_label_at)(f, v);
         const MG__K(_V) before = *at;
         MG__K(_V) after = before;
         MG__K(_fold)(f, &after, value);
-        if (MG__K(_same)(before, after)) {
+        if (MG__K(_same_bits)(before, after)) {
             return false;
         }
         MG__K(_store)(at, after);
         return true;
     }
-    if (!(MG__K(_properties)(f) & MG_ALL_ACTIVE) && MG__K(_same)(value, MG__K(_identity)(f))) {
+    if (!(MG__K(_properties)(f) & MG_ALL_ACTIVE) && MG__K(_same_bits)(value, MG__K(_identity)(f))) {
         return false;
     }
     return MG__K(_call_apply)(f, v, value, add);
@@ -209,7 +209,7 @@ static void MG__K(_dense_apply)(const mg_frame *frame, uint32_t row_panel, void 
         }
         const MG__K(_V) value = sums[i];
         sums[i] = MG__K(_identity)(f);
-        if (MG__K(_take)(f, v, value, totals)) {
+        if (MG__K(_apply_row)(f, v, value, totals)) {
             word |= (uint64_t)1 << (v & 63);
             sink->count++;
             sink->edges += MG__K(_degree)(f, v);

@@ -129,7 +129,7 @@ typedef struct mg_hits {
 #define MG_PREFETCH_RECEIVERS 4
 
 /** Who takes what is sent along an edge. */
-typedef enum mg_taker { MG_TO_SINK, MG_TO_BINS, MG_TO_HITS } mg_taker;
+typedef enum mg_push_target { MG_PUSH_TO_SINK, MG_PUSH_TO_BINS, MG_PUSH_TO_FIRST_HITS } mg_push_target;
 
 /** A piece of the frontier's edges: from edge `skip` of list[begin] up to edge `take` of list[end] (exclusive). */
 typedef struct mg_slice {

@@ -33,7 +33,7 @@ MG__INLINE bool MG__K(_call_apply)(const mg_frame *f, mg_vertex v, MG__K(_V) val
     return MG__K(_apply_at)(f, &ctx, v, value, add);
 }
 
-MG__INLINE bool MG__K(_same)(MG__K(_V) a, MG__K(_V) b) {
+MG__INLINE bool MG__K(_same_bits)(MG__K(_V) a, MG__K(_V) b) {
     MG__K(_plain_word) x, y;
     memcpy(&x, &a, sizeof x);
     memcpy(&y, &b, sizeof y);
@@ -57,9 +57,9 @@ MG__INLINE void MG__K(_store)(MG__K(_V) * at, MG__K(_V) value) {
 MG__INLINE int MG__K(_accumulate)(const mg_frame *f, MG__K(_V) * at, MG__K(_V) value, bool serial) {
     MG__K(_V) found = MG__K(_load)(at);
     for (;;) {
-        const bool first = MG__K(_same)(found, MG__K(_identity)(f));
+        const bool first = MG__K(_same_bits)(found, MG__K(_identity)(f));
         const MG__K(_V) sum = first ? value : MG__K(_combine)(f, found, value);
-        if (MG__K(_same)(sum, found)) {
+        if (MG__K(_same_bits)(sum, found)) {
             return MG__K(_UNCHANGED);
         }
         if (serial) {
@@ -153,10 +153,10 @@ static void MG__K(_scatter)(const mg_frame *f, const mg_vertex *list, size_t beg
 MG__INLINE bool MG__K(_fold)(const mg_frame *f, MG__K(_V) * value, MG__K(_V) sent) {
     const bool first_hit = MG__K(_properties)(f) & MG_FIRST_HIT;
     if (first_hit || MG__K(_monoid)(f) == MG_ANY) {
-        if (MG__K(_same)(sent, MG__K(_identity)(f))) {
+        if (MG__K(_same_bits)(sent, MG__K(_identity)(f))) {
             return false;
         }
-        *value = MG__K(_same)(*value, MG__K(_identity)(f)) ? sent : MG__K(_combine)(f, *value, sent);
+        *value = MG__K(_same_bits)(*value, MG__K(_identity)(f)) ? sent : MG__K(_combine)(f, *value, sent);
         return first_hit;
     }
     *value = MG__K(_combine)(f, *value, sent);
@@ -164,9 +164,9 @@ MG__INLINE bool MG__K(_fold)(const mg_frame *f, MG__K(_V) * value, MG__K(_V) sen
 }
 
 /* A contribution arrives at v by push. */
-MG__INLINE void MG__K(_deliver)(const mg_frame *f, mg_vertex v, MG__K(_V) sent, bool serial, mg_sink *sink) {
+MG__INLINE void MG__K(_push_to_sink)(const mg_frame *f, mg_vertex v, MG__K(_V) sent, bool serial, mg_sink *sink) {
     const bool label = MG__K(_properties)(f) & MG_LABEL;
-    if (MG__K(_same)(sent, MG__K(_identity)(f))) {
+    if (MG__K(_same_bits)(sent, MG__K(_identity)(f))) {
         return;
     }
     MG__K(_V) *at = label ? MG__K(_label_at)(f, v) : (MG__K(_V) *)f->acc + v;
@@ -182,8 +182,8 @@ MG__INLINE void MG__K(_deliver)(const mg_frame *f, mg_vertex v, MG__K(_V) sent, 
 }
 
 /* The same for a label program in priority order: an improved vertex goes to the bucket of its new value. */
-MG__INLINE void MG__K(_file)(const mg_frame *f, mg_vertex v, MG__K(_V) sent, bool serial, mg_bins *bins) {
-    if (MG__K(_same)(sent, MG__K(_identity)(f)) ||
+MG__INLINE void MG__K(_push_to_bin)(const mg_frame *f, mg_vertex v, MG__K(_V) sent, bool serial, mg_bins *bins) {
+    if (MG__K(_same_bits)(sent, MG__K(_identity)(f)) ||
         MG__K(_accumulate)(f, MG__K(_label_at)(f, v), sent, serial) == MG__K(_UNCHANGED)) {
         return;
     }
@@ -195,10 +195,10 @@ MG__INLINE void MG__K(_file)(const mg_frame *f, mg_vertex v, MG__K(_V) sent, boo
 }
 
 /* The same for first hits, where no other thread is at work: v is updated at once. */
-MG__INLINE void MG__K(_hit)(const mg_frame *f, mg_vertex v, MG__K(_V) sent, mg_hits *hits) {
+MG__INLINE void MG__K(_push_first_hit)(const mg_frame *f, mg_vertex v, MG__K(_V) sent, mg_hits *hits) {
     MG__K(_V) *const acc = f->acc;
-    const bool again = hits->again < hits->room && !MG__K(_same)(acc[v], MG__K(_identity)(f));
-    if (again || MG__K(_same)(sent, MG__K(_identity)(f))) {
+    const bool again = hits->again < hits->room && !MG__K(_same_bits)(acc[v], MG__K(_identity)(f));
+    if (again || MG__K(_same_bits)(sent, MG__K(_identity)(f))) {
         return;
     }
     if (MG__K(_call_apply)(f, v, sent, hits->add)) {
@@ -212,45 +212,46 @@ MG__INLINE void MG__K(_hit)(const mg_frame *f, mg_vertex v, MG__K(_V) sent, mg_h
 }
 
 /* Hands what is sent to who takes it, a mg_sink, mg_bins or mg_hits. `kind` is known where this is inlined. */
-MG__INLINE void MG__K(_hand_over)(const mg_frame *f, mg_vertex v, MG__K(_V) sent, bool serial, mg_taker kind,
-                                  void *taker) {
-    if (kind == MG_TO_BINS) {
-        MG__K(_file)(f, v, sent, serial, taker);
-    } else if (kind == MG_TO_HITS) {
-        MG__K(_hit)(f, v, sent, taker);
+MG__INLINE void MG__K(_push_value)(const mg_frame *f, mg_vertex v, MG__K(_V) sent, bool serial, mg_push_target kind,
+                                   void *target) {
+    if (kind == MG_PUSH_TO_BINS) {
+        MG__K(_push_to_bin)(f, v, sent, serial, target);
+    } else if (kind == MG_PUSH_TO_FIRST_HITS) {
+        MG__K(_push_first_hit)(f, v, sent, target);
     } else {
-        MG__K(_deliver)(f, v, sent, serial, taker);
+        MG__K(_push_to_sink)(f, v, sent, serial, target);
     }
 }
 
-MG__INLINE bool MG__K(_receives)(const mg_frame *f, mg_vertex v, mg_taker kind) {
-    return (kind == MG_TO_BINS || !f->receivers || mg__bit(f->receivers, v)) && MG__K(_call_needs)(f, v);
+MG__INLINE bool MG__K(_receives)(const mg_frame *f, mg_vertex v, mg_push_target kind) {
+    return (kind == MG_PUSH_TO_BINS || !f->receivers || mg__bit(f->receivers, v)) && MG__K(_call_needs)(f, v);
 }
 
 #include <multigraph/cpu/rows.inc.h>
 
 /* The edges lo .. hi of one sender. */
 MG__INLINE void MG__K(_push_edges)(const mg_frame *f, const mg_arcs *arcs, uint64_t lo, uint64_t hi, MG__K(_V) value,
-                                   bool serial, bool weighted, mg_taker kind, void *taker) {
+                                   bool serial, bool weighted, mg_push_target kind, void *target) {
     if (MG__K(_has_rows)(f)) {
-        MG__K(_push_rows)(f, arcs, lo, hi, value, serial, weighted, kind, taker);
+        MG__K(_push_rows)(f, arcs, lo, hi, value, serial, weighted, kind, target);
         return;
     }
     for (uint64_t e = lo; e < hi; e++) {
         const mg_vertex v = arcs->neighbours[e];
         if (MG__K(_receives)(f, v, kind)) {
             const MG__K(_V) sent = MG__K(_call_edge)(f, value, MG__K(_weight_of)(f, arcs, e, weighted), v);
-            MG__K(_hand_over)(f, v, sent, serial, kind, taker);
+            MG__K(_push_value)(f, v, sent, serial, kind, target);
         }
     }
 }
 
 /* Asks for what senders need that come later. A small frontier has its rows all over the graph, and so are its receivers,
  * of which the first few are all on roads. First hits and labels need little of these: asking takes as long. */
-MG__INLINE void MG__K(_prefetch_ahead)(const mg_frame *f, const mg_arcs *arcs, const mg_vertex *list, mg_taker kind) {
+MG__INLINE void MG__K(_prefetch_ahead)(const mg_frame *f, const mg_arcs *arcs, const mg_vertex *list,
+                                       mg_push_target kind) {
     __builtin_prefetch(&arcs->offsets[list[3 * MG_PREFETCH_DISTANCE]]);
     __builtin_prefetch(&arcs->neighbours[arcs->offsets[list[2 * MG_PREFETCH_DISTANCE]]]);
-    if (kind == MG_TO_HITS || (MG__K(_properties)(f) & MG_LABEL)) {
+    if (kind == MG_PUSH_TO_FIRST_HITS || (MG__K(_properties)(f) & MG_LABEL)) {
         return;
     }
     const uint64_t lo = arcs->offsets[list[MG_PREFETCH_DISTANCE]], hi = arcs->offsets[list[MG_PREFETCH_DISTANCE] + 1];
@@ -262,15 +263,15 @@ MG__INLINE void MG__K(_prefetch_ahead)(const mg_frame *f, const mg_arcs *arcs, c
 }
 
 MG__INLINE void MG__K(_push_slice)(const mg_frame *f, const mg_arcs *arcs, const mg_vertex *list, mg_slice slice,
-                                   bool serial, bool weighted, mg_taker kind, void *taker) {
+                                   bool serial, bool weighted, mg_push_target kind, void *target) {
     for (size_t i = slice.begin; i < slice.end + (slice.take > 0); i++) {
         const mg_vertex u = list[i];
-        if (kind != MG_TO_BINS && i + 3 * MG_PREFETCH_DISTANCE < slice.end) {
+        if (kind != MG_PUSH_TO_BINS && i + 3 * MG_PREFETCH_DISTANCE < slice.end) {
             MG__K(_prefetch_ahead)(f, arcs, list + i, kind);
         }
         const uint64_t lo = arcs->offsets[u] + (i == slice.begin ? slice.skip : 0);
         const uint64_t hi = i == slice.end ? arcs->offsets[u] + slice.take : arcs->offsets[u + 1];
-        MG__K(_push_edges)(f, arcs, lo, hi, MG__K(_value_of)(f, u), serial, weighted, kind, taker);
+        MG__K(_push_edges)(f, arcs, lo, hi, MG__K(_value_of)(f, u), serial, weighted, kind, target);
     }
 }
 
@@ -279,14 +280,14 @@ static void MG__K(_push)(const mg_frame *f, const mg_arcs *edges, const mg_verte
     const mg_arcs arcs = *edges;
     if (serial) {
         if (arcs.weights) {
-            MG__K(_push_slice)(f, &arcs, list, slice, true, true, MG_TO_SINK, sink);
+            MG__K(_push_slice)(f, &arcs, list, slice, true, true, MG_PUSH_TO_SINK, sink);
         } else {
-            MG__K(_push_slice)(f, &arcs, list, slice, true, false, MG_TO_SINK, sink);
+            MG__K(_push_slice)(f, &arcs, list, slice, true, false, MG_PUSH_TO_SINK, sink);
         }
     } else if (arcs.weights) {
-        MG__K(_push_slice)(f, &arcs, list, slice, false, true, MG_TO_SINK, sink);
+        MG__K(_push_slice)(f, &arcs, list, slice, false, true, MG_PUSH_TO_SINK, sink);
     } else {
-        MG__K(_push_slice)(f, &arcs, list, slice, false, false, MG_TO_SINK, sink);
+        MG__K(_push_slice)(f, &arcs, list, slice, false, false, MG_PUSH_TO_SINK, sink);
     }
 }
 
@@ -295,9 +296,9 @@ static void MG__K(_push_hits)(const mg_frame *f, const mg_vertex *list, size_t c
     for (uint32_t side = 0; side < f->sides && (MG__K(_properties)(f) & MG_FIRST_HIT); side++) {
         const mg_arcs arcs = f->send[side];
         if (arcs.weights) {
-            MG__K(_push_slice)(f, &arcs, list, all, true, true, MG_TO_HITS, hits);
+            MG__K(_push_slice)(f, &arcs, list, all, true, true, MG_PUSH_TO_FIRST_HITS, hits);
         } else {
-            MG__K(_push_slice)(f, &arcs, list, all, true, false, MG_TO_HITS, hits);
+            MG__K(_push_slice)(f, &arcs, list, all, true, false, MG_PUSH_TO_FIRST_HITS, hits);
         }
     }
     for (; hits->again < hits->room; hits->again++) {

@@ -34,7 +34,7 @@ MG__INLINE bool MG__K(_pull_vertex)(const mg_frame *f, mg_vertex v, bool all, bo
         }
         MG__K(_V) *at = MG__K(_label_at)(f, v);
         const MG__K(_V) before = *at, after = MG__K(_gather)(f, v, before, all, weighted);
-        if (MG__K(_same)(before, after)) {
+        if (MG__K(_same_bits)(before, after)) {
             return false;
         }
         MG__K(_store)(at, after);
@@ -46,11 +46,11 @@ MG__INLINE bool MG__K(_pull_vertex)(const mg_frame *f, mg_vertex v, bool all, bo
         value = partial[v];
         partial[v] = MG__K(_identity)(f);
     }
-    const bool enough = (MG__K(_properties)(f) & MG_FIRST_HIT) && !MG__K(_same)(value, MG__K(_identity)(f));
+    const bool enough = (MG__K(_properties)(f) & MG_FIRST_HIT) && !MG__K(_same_bits)(value, MG__K(_identity)(f));
     if (needs && !enough) {
         value = MG__K(_gather)(f, v, value, all, weighted);
     }
-    if (!(MG__K(_properties)(f) & MG_ALL_ACTIVE) && MG__K(_same)(value, MG__K(_identity)(f))) {
+    if (!(MG__K(_properties)(f) & MG_ALL_ACTIVE) && MG__K(_same_bits)(value, MG__K(_identity)(f))) {
         return false;
     }
     return MG__K(_call_apply)(f, v, value, add);

@@ -15,7 +15,7 @@ MG__INLINE void MG__K(_relax_list)(const mg_frame *f, const mg_vertex *list, siz
             const mg_arcs *arcs = &f->send[side];
             const uint64_t end_edge = arcs->offsets[u + 1];
             bins->edges += end_edge - arcs->offsets[u];
-            MG__K(_push_edges)(f, arcs, arcs->offsets[u], end_edge, value, serial, weighted, MG_TO_BINS, bins);
+            MG__K(_push_edges)(f, arcs, arcs->offsets[u], end_edge, value, serial, weighted, MG_PUSH_TO_BINS, bins);
         }
     }
 }

@@ -5,7 +5,7 @@
 enum { MG__K(_ROW) = 128 };
 
 MG__INLINE void MG__K(_push_rows)(const mg_frame *f, const mg_arcs *arcs, uint64_t lo, uint64_t hi, MG__K(_V) value,
-                                  bool serial, bool weighted, mg_taker kind, void *taker) {
+                                  bool serial, bool weighted, mg_push_target kind, void *target) {
     MG__K(_V) sent[MG__K(_ROW)];
     for (uint64_t e = lo; e < hi; e += MG__K(_ROW)) {
         const uint32_t count = hi - e < MG__K(_ROW) ? (uint32_t)(hi - e) : MG__K(_ROW);
@@ -13,7 +13,7 @@ MG__INLINE void MG__K(_push_rows)(const mg_frame *f, const mg_arcs *arcs, uint64
         for (uint32_t i = 0; i < count; i++) {
             const mg_vertex v = arcs->neighbours[e + i];
             if (MG__K(_receives)(f, v, kind)) {
-                MG__K(_hand_over)(f, v, sent[i], serial, kind, taker);
+                MG__K(_push_value)(f, v, sent[i], serial, kind, target);
             }
         }
     }

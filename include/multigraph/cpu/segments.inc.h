@@ -16,7 +16,7 @@ MG__INLINE void MG__K(_push_to_segment)(const mg_frame *f, const mg_segment *seg
         const MG__K(_V) value = MG__K(_value_of)(f, u);
         for (uint64_t e = lo; e < hi; e++) {
             MG__K(_V) *sum = &sums[segment->rows[e]];
-            if (first_hit && !MG__K(_same)(*sum, MG__K(_identity)(f))) {
+            if (first_hit && !MG__K(_same_bits)(*sum, MG__K(_identity)(f))) {
                 continue;
             }
             const mg_vertex v = looks ? segment->receivers[segment->rows[e]] : 0;
@@ -53,6 +53,6 @@ static void MG__K(_deliver_segment)(const mg_frame *frame, const mg_segment *seg
             MG__K(_fold)(f, &value, *other);
             *other = MG__K(_identity)(f);
         }
-        MG__K(_deliver)(f, segment->receivers[row], value, true, sink);
+        MG__K(_push_to_sink)(f, segment->receivers[row], value, true, sink);
     }
 }

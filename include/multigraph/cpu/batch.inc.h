@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * cpu/lanes.inc.h: the loops of one phase for a batch: edges are read once, the callbacks run in every lane in which the
- * sender is active and the receiver takes part. Lanes are found by the bits of one word for each vertex, so inactive
- * ones cost nothing. What lane k of a vertex computes is what a run of its own would compute.
+ * cpu/batch.inc.h: the loops of one phase for a batch: edges are read once, the callbacks run in every lane in which
+ * the sender is active and the receiver takes part. Lanes are found by the bits of one word for each vertex, so
+ * inactive ones cost nothing. What lane k of a vertex computes is what a run of its own would compute.
  */
 MG__INLINE size_t MG__K(_element)(const mg_frame *f, mg_vertex v, uint32_t lane) {
     return (size_t)v * f->lanes.count + lane;
 }
 
-MG__INLINE uint64_t MG__K(_every_lane)(const mg_frame *f) {
+MG__INLINE uint64_t MG__K(_all_lanes)(const mg_frame *f) {
     return ~(uint64_t)0 >> (MG_LANES_MAX - f->lanes.count);
 }
 
 /* The context of one lane, made of the vertex's. */
-MG__INLINE mg_ctx MG__K(_in_lane)(const mg_frame *f, mg_ctx ctx, uint32_t lane) {
+MG__INLINE mg_ctx MG__K(_lane_ctx)(const mg_frame *f, mg_ctx ctx, uint32_t lane) {
     ctx.lane = lane;
     ctx.iteration -= f->lanes.start[lane];
     ctx.totals += (size_t)lane * MG_TOTALS_MAX;
@@ -33,9 +33,9 @@ MG__INLINE MG__K(_V) MG__K(_lane_value)(const mg_frame *f, mg_vertex v, uint32_t
 }
 
 /* The lanes of `open` in which v wants contributions, by its states. */
-MG__INLINE uint64_t MG__K(_evaluate_needs)(const mg_frame *f, mg_vertex v, uint64_t open) {
+MG__INLINE uint64_t MG__K(_evaluate_needs)(const mg_frame *f, mg_vertex v, uint64_t candidates) {
     uint64_t needing = 0;
-    for (uint64_t rest = open; rest; rest &= rest - 1) {
+    for (uint64_t rest = candidates; rest; rest &= rest - 1) {
         const uint32_t lane = (uint32_t)__builtin_ctzll(rest);
         needing |= (uint64_t)MG__K(_call_needs)(f, MG__K(_element)(f, v, lane)) << lane;
     }
@@ -43,11 +43,11 @@ MG__INLINE uint64_t MG__K(_evaluate_needs)(const mg_frame *f, mg_vertex v, uint6
 }
 
 /* The same by the word that is kept, which spares a pass over all states of v. */
-MG__INLINE uint64_t MG__K(_lanes_needing)(const mg_frame *f, mg_vertex v, uint64_t open) {
+MG__INLINE uint64_t MG__K(_lanes_needing)(const mg_frame *f, mg_vertex v, uint64_t candidates) {
     if (!MG__K(_has_needs)(f)) {
-        return open;
+        return candidates;
     }
-    return f->lanes.needing ? open & f->lanes.needing[v] : MG__K(_evaluate_needs)(f, v, open);
+    return f->lanes.needing ? candidates & f->lanes.needing[v] : MG__K(_evaluate_needs)(f, v, candidates);
 }
 
 /* The states of v in these lanes may have changed. */
@@ -66,11 +66,11 @@ static void MG__K(_lanes_init)(const mg_frame *frame, mg_vertex begin, mg_vertex
             const mg_ctx base = MG__K(_ctx)(f, v);
             uint64_t active = 0;
             for (uint32_t lane = 0; lane < f->lanes.count; lane++) {
-                const mg_ctx ctx = MG__K(_in_lane)(f, base, lane);
+                const mg_ctx ctx = MG__K(_lane_ctx)(f, base, lane);
                 const bool on = MG__K(_init_at)(f, &ctx, MG__K(_element)(f, v, lane));
                 active |= (uint64_t)(on || MG__K(_starts_full)(f)) << lane;
             }
-            MG__K(_update_needing)(f, v, MG__K(_every_lane)(f));
+            MG__K(_update_needing)(f, v, MG__K(_all_lanes)(f));
             f->lanes.next[v] = active;
             sink->lanes |= active;
             if (active) {
@@ -101,7 +101,7 @@ static void MG__K(_lanes_scatter)(const mg_frame *frame, const mg_vertex *list, 
         const uint64_t lanes = f->lanes.now[v] & f->lanes.live;
         for (uint64_t rest = lanes; rest; rest &= rest - 1) {
             const uint32_t lane = (uint32_t)__builtin_ctzll(rest);
-            const mg_ctx ctx = MG__K(_in_lane)(f, base, lane);
+            const mg_ctx ctx = MG__K(_lane_ctx)(f, base, lane);
             const size_t at = MG__K(_element)(f, v, lane);
             sent[at] = MG__K(_scatter_at)(f, &ctx, at);
         }
@@ -110,15 +110,15 @@ static void MG__K(_lanes_scatter)(const mg_frame *frame, const mg_vertex *list, 
 }
 
 /* One edge of a sender that is active in `lanes`: the lanes in which it brought something new. */
-MG__INLINE uint64_t MG__K(_deliver_lanes)(const mg_frame *f, mg_vertex u, mg_vertex v, MG__K(_W) weight, uint64_t lanes,
-                                          bool serial) {
+MG__INLINE uint64_t MG__K(_accumulate_lanes)(const mg_frame *f, mg_vertex u, mg_vertex v, MG__K(_W) weight,
+                                             uint64_t lanes, bool serial) {
     const bool label = MG__K(_properties)(f) & MG_LABEL;
     uint64_t found = 0;
     for (uint64_t rest = lanes; rest; rest &= rest - 1) {
         const uint32_t lane = (uint32_t)__builtin_ctzll(rest);
         const size_t at = MG__K(_element)(f, v, lane);
         const MG__K(_V) sent = MG__K(_call_edge)(f, MG__K(_lane_value)(f, u, lane), weight, at);
-        if (MG__K(_same)(sent, MG__K(_identity)(f))) {
+        if (MG__K(_same_bits)(sent, MG__K(_identity)(f))) {
             continue;
         }
         MG__K(_V) *to = label ? MG__K(_label_at)(f, at) : (MG__K(_V) *)f->acc + at;
@@ -128,7 +128,7 @@ MG__INLINE uint64_t MG__K(_deliver_lanes)(const mg_frame *f, mg_vertex u, mg_ver
 }
 
 /* Notes that something reached v in these lanes; true for the one call that is the first. */
-MG__INLINE bool MG__K(_touch_lanes)(const mg_frame *f, mg_vertex v, uint64_t found, bool serial) {
+MG__INLINE bool MG__K(_mark_touched_lanes)(const mg_frame *f, mg_vertex v, uint64_t found, bool serial) {
     uint64_t *word = &f->lanes.next[v];
     const uint64_t before = __atomic_load_n(word, __ATOMIC_RELAXED);
     if (!(found & ~before)) {
@@ -153,15 +153,15 @@ static void MG__K(_lanes_push)(const mg_frame *frame, const mg_arcs *edges, cons
         const uint64_t active = f->lanes.now[u] & f->lanes.live;
         for (uint64_t e = lo; e < hi; e++) {
             const mg_vertex v = arcs.neighbours[e];
-            const uint64_t open = f->lanes.receivers ? active & f->lanes.receivers[v] : active;
-            const uint64_t lanes = MG__K(_lanes_needing)(f, v, open);
+            const uint64_t candidates = f->lanes.receivers ? active & f->lanes.receivers[v] : active;
+            const uint64_t lanes = MG__K(_lanes_needing)(f, v, candidates);
             if (!lanes) {
                 continue;
             }
             const MG__K(_W) weight = MG__K(_weight_of)(f, &arcs, e, arcs.weights != NULL);
-            const uint64_t found = MG__K(_deliver_lanes)(f, u, v, weight, lanes, serial);
+            const uint64_t found = MG__K(_accumulate_lanes)(f, u, v, weight, lanes, serial);
             sink->lanes |= label ? found : 0;
-            if (found && MG__K(_touch_lanes)(f, v, found, serial)) {
+            if (found && MG__K(_mark_touched_lanes)(f, v, found, serial)) {
                 sink->items[sink->count++] = v;
                 sink->edges += label ? MG__K(_degree)(f, v) : 0;
             }
@@ -169,7 +169,8 @@ static void MG__K(_lanes_push)(const mg_frame *frame, const mg_arcs *edges, cons
     }
 }
 
-/* The update of the lanes that push touched (list NULL: of all); leaves acc clean, and in lanes.next the next frontier. */
+/* The update of the lanes that push touched (list NULL: of all); leaves acc clean, and in lanes.next the next frontier.
+ */
 static void MG__K(_lanes_apply)(const mg_frame *frame, const mg_vertex *list, size_t begin, size_t end, mg_sink *sink,
                                 double *add) {
     const mg_frame own = *frame, *f = &own;
@@ -181,7 +182,7 @@ static void MG__K(_lanes_apply)(const mg_frame *frame, const mg_vertex *list, si
         uint64_t active = 0;
         for (uint64_t rest = lanes; rest; rest &= rest - 1) {
             const uint32_t lane = (uint32_t)__builtin_ctzll(rest);
-            const mg_ctx ctx = MG__K(_in_lane)(f, base, lane);
+            const mg_ctx ctx = MG__K(_lane_ctx)(f, base, lane);
             const size_t at = MG__K(_element)(f, v, lane);
             const MG__K(_V) value = acc[at];
             acc[at] = MG__K(_identity)(f);
@@ -201,7 +202,7 @@ static void MG__K(_lanes_apply)(const mg_frame *frame, const mg_vertex *list, si
 MG__INLINE uint64_t MG__K(_fold_lanes)(const mg_frame *f, mg_vertex u, mg_vertex v, MG__K(_W) weight, uint64_t lanes,
                                        MG__K(_V) * values) {
     uint64_t satisfied = 0;
-    if (lanes == MG__K(_every_lane)(f)) { /* in a row, which the compiler may turn into vectors */
+    if (lanes == MG__K(_all_lanes)(f)) { /* in a row, which the compiler may turn into vectors */
         for (uint32_t lane = 0; lane < f->lanes.count; lane++) {
             const MG__K(_V) sent =
                 MG__K(_call_edge)(f, MG__K(_lane_value)(f, u, lane), weight, MG__K(_element)(f, v, lane));
@@ -218,57 +219,57 @@ MG__INLINE uint64_t MG__K(_fold_lanes)(const mg_frame *f, mg_vertex u, mg_vertex
     return satisfied;
 }
 
-MG__INLINE void MG__K(_gather_lanes)(const mg_frame *f, mg_vertex v, uint64_t open, MG__K(_V) * values) {
+MG__INLINE void MG__K(_gather_lanes)(const mg_frame *f, mg_vertex v, uint64_t candidates, MG__K(_V) * values) {
     for (uint32_t side = 0; side < f->sides; side++) {
         const mg_arcs *arcs = &f->receive[side];
         const uint64_t end = arcs->offsets[v + 1];
-        for (uint64_t e = arcs->offsets[v]; e < end && open; e++) {
+        for (uint64_t e = arcs->offsets[v]; e < end && candidates; e++) {
             const mg_vertex u = arcs->neighbours[e];
-            const uint64_t lanes = f->lanes.now[u] & open;
+            const uint64_t lanes = f->lanes.now[u] & candidates;
             if (lanes) {
                 const MG__K(_W) weight = MG__K(_weight_of)(f, arcs, e, arcs->weights != NULL);
-                open &= ~MG__K(_fold_lanes)(f, u, v, weight, lanes, values);
+                candidates &= ~MG__K(_fold_lanes)(f, u, v, weight, lanes, values);
             }
         }
     }
 }
 
 /* The update of v in one lane; true: in the next frontier. */
-MG__INLINE bool MG__K(_take_lane)(const mg_frame *f, const mg_ctx *ctx, size_t at, MG__K(_V) value, double *add) {
+MG__INLINE bool MG__K(_apply_lane)(const mg_frame *f, const mg_ctx *ctx, size_t at, MG__K(_V) value, double *add) {
     if (MG__K(_properties)(f) & MG_LABEL) {
         MG__K(_V) *label = MG__K(_label_at)(f, at);
-        if (MG__K(_same)(*label, value)) {
+        if (MG__K(_same_bits)(*label, value)) {
             return false;
         }
         MG__K(_store)(label, value);
         return true;
     }
-    if (!(MG__K(_properties)(f) & MG_ALL_ACTIVE) && MG__K(_same)(value, MG__K(_identity)(f))) {
+    if (!(MG__K(_properties)(f) & MG_ALL_ACTIVE) && MG__K(_same_bits)(value, MG__K(_identity)(f))) {
         return false;
     }
     return MG__K(_apply_at)(f, ctx, at, value, add + (size_t)ctx->lane * MG_TOTALS_MAX);
 }
 
 /* One receiver in pull, in the lanes of `open`; returns those of the next frontier. */
-MG__INLINE uint64_t MG__K(_pull_lanes_of)(const mg_frame *f, mg_vertex v, uint64_t open, double *add) {
+MG__INLINE uint64_t MG__K(_pull_vertex_lanes)(const mg_frame *f, mg_vertex v, uint64_t candidates, double *add) {
     MG__K(_V) values[MG_LANES_MAX];
-    const uint64_t needing = MG__K(_lanes_needing)(f, v, open);
-    const uint64_t taking = MG__K(_properties)(f) & MG_ALL_ACTIVE ? open : needing;
+    const uint64_t needing = MG__K(_lanes_needing)(f, v, candidates);
+    const uint64_t applying = MG__K(_properties)(f) & MG_ALL_ACTIVE ? candidates : needing;
     const mg_ctx base = MG__K(_ctx)(f, v);
     uint64_t active = 0, reached = 0;
-    for (uint64_t rest = taking; rest; rest &= rest - 1) {
+    for (uint64_t rest = applying; rest; rest &= rest - 1) {
         const uint32_t lane = (uint32_t)__builtin_ctzll(rest);
-        values[lane] = MG__K(_properties)(f) & MG_LABEL ? *MG__K(_label_at)(f, MG__K(_element)(f, v, lane))
-                                                        : MG__K(_identity)(f);
+        values[lane] =
+            MG__K(_properties)(f) & MG_LABEL ? *MG__K(_label_at)(f, MG__K(_element)(f, v, lane)) : MG__K(_identity)(f);
     }
     MG__K(_gather_lanes)(f, v, needing, values);
-    for (uint64_t rest = taking; rest; rest &= rest - 1) {
+    for (uint64_t rest = applying; rest; rest &= rest - 1) {
         const uint32_t lane = (uint32_t)__builtin_ctzll(rest);
-        const mg_ctx ctx = MG__K(_in_lane)(f, base, lane);
-        reached |= (uint64_t)!MG__K(_same)(values[lane], MG__K(_identity)(f)) << lane;
-        active |= (uint64_t)MG__K(_take_lane)(f, &ctx, MG__K(_element)(f, v, lane), values[lane], add) << lane;
+        const mg_ctx ctx = MG__K(_lane_ctx)(f, base, lane);
+        reached |= (uint64_t)!MG__K(_same_bits)(values[lane], MG__K(_identity)(f)) << lane;
+        active |= (uint64_t)MG__K(_apply_lane)(f, &ctx, MG__K(_element)(f, v, lane), values[lane], add) << lane;
     }
-    MG__K(_update_needing)(f, v, MG__K(_properties)(f) & MG_ALL_ACTIVE ? taking : reached);
+    MG__K(_update_needing)(f, v, MG__K(_properties)(f) & MG_ALL_ACTIVE ? applying : reached);
     return active;
 }
 
@@ -278,7 +279,7 @@ static void MG__K(_lanes_pull)(const mg_frame *frame, mg_vertex begin, mg_vertex
         const mg_vertex last = end - first < 64 ? end : first + 64;
         uint64_t word = 0;
         for (mg_vertex v = first; v < last; v++) {
-            const uint64_t active = MG__K(_pull_lanes_of)(f, v, f->lanes.live, add);
+            const uint64_t active = MG__K(_pull_vertex_lanes)(f, v, f->lanes.live, add);
             f->lanes.next[v] = active;
             sink->lanes |= active;
             if (active) {
@@ -296,6 +297,6 @@ static void MG__K(_lanes_pull_list)(const mg_frame *frame, const mg_vertex *list
                                     double *add) {
     const mg_frame own = *frame, *f = &own;
     for (size_t i = begin; i < end; i++) {
-        MG__K(_pull_lanes_of)(f, list[i], f->lanes.listed[i], add);
+        MG__K(_pull_vertex_lanes)(f, list[i], f->lanes.listed[i], add);
     }
 }
