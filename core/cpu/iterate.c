@@ -65,7 +65,7 @@ out:
 static mg_status push_iteration(mg_work *work) {
     mg_status status = MG_OK;
     mg_frontier *next = &work->next;
-    const bool label = work->info.properties & MG_LABEL, hits = mg__can_hit(work);
+    const bool label = work->info.properties & MG_LABEL, hits = mg__fuses_first_hits(work);
     const bool fused = mg__is_plain_push(work) && mg__tuner_parallel(work, work->now.count + work->now.edges);
     mg__need_list(work);
     if (!fused) {
@@ -73,7 +73,7 @@ static mg_status push_iteration(mg_work *work) {
     }
     next->edges = 0;
     if (label || hits || fused) { /* what is reached is the next frontier */
-        MG_TRY(label ? mg__push_rest(work) : fused ? mg__push_fused(work) : mg__push_hits(work));
+        MG_TRY(label ? mg__push_rest(work) : fused ? mg__push_fused(work) : mg__push_first_hits(work));
         next->count = mg__sinks_merge(&work->sinks, next->list, &next->edges);
         put_in_order(work, next->list, next->count);
     } else {

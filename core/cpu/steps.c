@@ -119,22 +119,23 @@ bool mg__is_plain_push(const mg_work *work) {
            !mg__uses_segments(work, work->now.edges);
 }
 
-bool mg__can_hit(const mg_work *work) {
+bool mg__fuses_first_hits(const mg_work *work) {
     const mg_frontier *now = &work->now;
     return (work->info.properties & MG_FIRST_HIT) && mg__is_plain_push(work) &&
            (work->threads == 1 || now->edges + now->count < MG_SERIAL_LIMIT);
 }
 
-mg_status mg__push_hits(mg_work *work) {
+mg_status mg__push_first_hits(mg_work *work) {
     mg_status status = MG_OK;
     const uint64_t edges = work->now.edges, n = work->frame.n;
-    const size_t room = 2 * (size_t)(edges < n ? edges : n);
-    if (!mg__sinks_reserve(work->context, &work->sinks, 0, room)) {
+    const size_t capacity = 2 * (size_t)(edges < n ? edges : n);
+    if (!mg__sinks_reserve(work->context, &work->sinks, 0, capacity)) {
         return no_memory(work, work->now.count);
     }
     MG_TRY(mg__need_sums(work, 1));
-    mg_hits hits = {.sink = &work->sinks.sink[0], .again = room, .room = room, .add = mg__sums_of(work, 0)};
-    work->kernels->push_hits(&work->frame, work->now.list, work->now.count, &hits);
+    mg_first_hits first_hits = {
+        .sink = &work->sinks.sink[0], .repeat_begin = capacity, .repeat_end = capacity, .add = mg__sums_of(work, 0)};
+    work->kernels->push_first_hits(&work->frame, work->now.list, work->now.count, &first_hits);
     mg__take_sums(work, 1);
 out:
     return status;

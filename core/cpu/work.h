@@ -138,8 +138,8 @@ bool mg__push_arcs(mg_work *work, const mg_arcs *arcs, const mg_vertex *list, si
 bool mg__is_plain_push(const mg_work *work);
 /* A frontier of a first-hit phase that one thread works off alone: pushes and applies at once; the members of the next
  * frontier land in the sinks. */
-bool mg__can_hit(const mg_work *work);
-mg_status mg__push_hits(mg_work *work);
+bool mg__fuses_first_hits(const mg_work *work);
+mg_status mg__push_first_hits(mg_work *work);
 /* Is an iteration of so many vertices and edges to be shared by all threads, though it is small? What it took then. */
 bool mg__tuner_parallel(mg_work *work, uint64_t size);
 void mg__tuner_learn(mg_work *work, double seconds);

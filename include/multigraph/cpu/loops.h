@@ -115,13 +115,13 @@ typedef struct mg_sink {
 } mg_sink;
 
 /** What a thread reaches that works alone and updates receivers at once. */
-typedef struct mg_hits {
+typedef struct mg_first_hits {
     mg_sink *sink; /**< the next frontier, from the front */
     /** Receivers that were updated and need more, from items[room] down to items[again]; their acc is not the identity,
      *  and they are not updated again. Room: two for each receiver. */
-    size_t again, room;
+    size_t repeat_begin, repeat_end;
     double *add; /**< as apply's */
-} mg_hits;
+} mg_first_hits;
 
 /** Members of a list by which its rows are asked for beforehand. */
 #define MG_PREFETCH_DISTANCE ((size_t)6)
@@ -181,7 +181,8 @@ typedef struct mg_kernels {
     void (*reset)(const mg_frame *, mg_vertex begin, mg_vertex end);
     void (*scatter)(const mg_frame *, const mg_vertex *list, size_t begin, size_t end);
     void (*push)(const mg_frame *, const mg_arcs *, const mg_vertex *list, mg_slice, bool serial, mg_sink *);
-    void (*push_hits)(const mg_frame *, const mg_vertex *list, size_t count, mg_hits *); /**< MG_FIRST_HIT */
+    void (*push_first_hits)(const mg_frame *, const mg_vertex *list, size_t count,
+                            mg_first_hits *); /**< MG_FIRST_HIT */
     void (*push_segment)(const mg_frame *, const mg_segment *, const mg_vertex *list, mg_slice, void *sums);
     void (*deliver_segment)(const mg_frame *, const mg_segment *, void *sums, size_t room, uint32_t arrays,
                             uint32_t begin, uint32_t end, mg_sink *);

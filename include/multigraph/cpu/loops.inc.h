@@ -195,23 +195,24 @@ MG__INLINE void MG__K(_push_to_bin)(const mg_frame *f, mg_vertex v, MG__K(_V) se
 }
 
 /* The same for first hits, where no other thread is at work: v is updated at once. */
-MG__INLINE void MG__K(_push_first_hit)(const mg_frame *f, mg_vertex v, MG__K(_V) sent, mg_hits *hits) {
+MG__INLINE void MG__K(_push_first_hit)(const mg_frame *f, mg_vertex v, MG__K(_V) sent, mg_first_hits *first_hits) {
     MG__K(_V) *const acc = f->acc;
-    const bool again = hits->again < hits->room && !MG__K(_same_bits)(acc[v], MG__K(_identity)(f));
-    if (again || MG__K(_same_bits)(sent, MG__K(_identity)(f))) {
+    const bool updated =
+        first_hits->repeat_begin < first_hits->repeat_end && !MG__K(_same_bits)(acc[v], MG__K(_identity)(f));
+    if (updated || MG__K(_same_bits)(sent, MG__K(_identity)(f))) {
         return;
     }
-    if (MG__K(_call_apply)(f, v, sent, hits->add)) {
-        hits->sink->items[hits->sink->count++] = v;
-        hits->sink->edges += MG__K(_degree)(f, v);
+    if (MG__K(_call_apply)(f, v, sent, first_hits->add)) {
+        first_hits->sink->items[first_hits->sink->count++] = v;
+        first_hits->sink->edges += MG__K(_degree)(f, v);
     }
     if (MG__K(_call_needs)(f, v)) {
         acc[v] = sent;
-        hits->sink->items[--hits->again] = v;
+        first_hits->sink->items[--first_hits->repeat_begin] = v;
     }
 }
 
-/* Hands what is sent to who takes it, a mg_sink, mg_bins or mg_hits. `kind` is known where this is inlined. */
+/* Hands what is sent to who takes it, a mg_sink, mg_bins or mg_first_hits. `kind` is known where this is inlined. */
 MG__INLINE void MG__K(_push_value)(const mg_frame *f, mg_vertex v, MG__K(_V) sent, bool serial, mg_push_target kind,
                                    void *target) {
     if (kind == MG_PUSH_TO_BINS) {
@@ -291,18 +292,18 @@ static void MG__K(_push)(const mg_frame *f, const mg_arcs *edges, const mg_verte
     }
 }
 
-static void MG__K(_push_hits)(const mg_frame *f, const mg_vertex *list, size_t count, mg_hits *hits) {
+static void MG__K(_push_first_hits)(const mg_frame *f, const mg_vertex *list, size_t count, mg_first_hits *first_hits) {
     const mg_slice all = {.end = count};
     for (uint32_t side = 0; side < f->sides && (MG__K(_properties)(f) & MG_FIRST_HIT); side++) {
         const mg_arcs arcs = f->send[side];
         if (arcs.weights) {
-            MG__K(_push_slice)(f, &arcs, list, all, true, true, MG_PUSH_TO_FIRST_HITS, hits);
+            MG__K(_push_slice)(f, &arcs, list, all, true, true, MG_PUSH_TO_FIRST_HITS, first_hits);
         } else {
-            MG__K(_push_slice)(f, &arcs, list, all, true, false, MG_PUSH_TO_FIRST_HITS, hits);
+            MG__K(_push_slice)(f, &arcs, list, all, true, false, MG_PUSH_TO_FIRST_HITS, first_hits);
         }
     }
-    for (; hits->again < hits->room; hits->again++) {
-        ((MG__K(_V) *)f->acc)[hits->sink->items[hits->again]] = MG__K(_identity)(f);
+    for (; first_hits->repeat_begin < first_hits->repeat_end; first_hits->repeat_begin++) {
+        ((MG__K(_V) *)f->acc)[first_hits->sink->items[first_hits->repeat_begin]] = MG__K(_identity)(f);
     }
 }
 
