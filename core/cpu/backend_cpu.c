@@ -34,7 +34,8 @@ static mg_status run_phase(mg_work *work) {
     if (work->info.frontier == MG_FRONTIER_REPLAY) {
         return mg__run_replay(work);
     }
-    return mg__is_ordered(&work->info, &work->plan->options) ? mg__run_ordered(work) : mg__run_program(work);
+    return mg__is_delta_stepping(&work->info, &work->plan->options) ? mg__run_delta_stepping(work)
+                                                                    : mg__run_program(work);
 }
 
 static mg_status run_plan(mg_context *context, const mg_graph *graph, const mg_plan *plan) {

@@ -5,7 +5,7 @@
 
 #include <omp.h>
 
-bool mg__is_ordered(const mg_phase_info *info, const mg_run_options *options) {
+bool mg__is_delta_stepping(const mg_phase_info *info, const mg_run_options *options) {
     return options->lanes <= 1 && info->kind == MG_KIND_PROGRAM && (info->properties & MG_LABEL) && (info->properties & MG_MONOTONE) &&
            info->has_priority && options->mode != MG_MODE_PULL && options->mode != MG_MODE_DENSE;
 }
@@ -17,7 +17,7 @@ bool mg__reads_in_edges(const mg_phase_info *info, const mg_run_options *options
     if (info->direction != MG_DIRECTION_OUT || (info->properties & MG_IN_DEGREE)) {
         return true;
     }
-    return info->kind == MG_KIND_PROGRAM && options->mode != MG_MODE_SPARSE && !mg__is_ordered(info, options);
+    return info->kind == MG_KIND_PROGRAM && options->mode != MG_MODE_SPARSE && !mg__is_delta_stepping(info, options);
 }
 
 mg_status mg__work_create(mg_context *context, const mg_graph *graph, const mg_plan *plan, mg_work *work) {

@@ -118,7 +118,7 @@ void mg__take_sums(mg_work *work, size_t pieces);
 
 /* The kinds of phase. */
 mg_status mg__run_program(mg_work *work);
-mg_status mg__run_ordered(mg_work *work); /* label programs with priority */
+mg_status mg__run_delta_stepping(mg_work *work); /* label programs with priority */
 mg_status mg__run_replay(mg_work *work);
 mg_status mg__run_sweep(mg_work *work); /* VERTICES, EDGES, MODE */
 
@@ -155,7 +155,7 @@ mg_status mg__choose_mode(mg_work *work, uint64_t explored, uint64_t visited, mg
 void mg__learn_cost(mg_work *work, mg_mode mode, double seconds);
 
 /* Can this phase run in buckets, and does it? */
-bool mg__is_ordered(const mg_phase_info *info, const mg_run_options *options);
+bool mg__is_delta_stepping(const mg_phase_info *info, const mg_run_options *options);
 /* Does a run of this phase read in-edges of a directed graph? */
 bool mg__reads_in_edges(const mg_phase_info *info, const mg_run_options *options);
 

@@ -19,7 +19,7 @@
 
 bool mg__is_segmented(const mg_phase_info *info, const mg_run_options *options) {
     return options->sparse_layout == MG_SPARSE_SEGMENTED && options->lanes <= 1 && info->kind == MG_KIND_PROGRAM &&
-           (options->mode == MG_MODE_AUTO || options->mode == MG_MODE_SPARSE) && !mg__is_ordered(info, options);
+           (options->mode == MG_MODE_AUTO || options->mode == MG_MODE_SPARSE) && !mg__is_delta_stepping(info, options);
 }
 
 /* Would segments be faster, once they are there? Where every contribution is added, and most receivers have a row. */

@@ -143,14 +143,14 @@ typedef struct mg_bin {
     size_t count, capacity;
 } mg_bin;
 
-/** The open buckets of one thread: bucket b, first <= b < first + MG_BINS, is bins[b % MG_BINS]. Later ones share
- * `far`. A vertex whose bin is full goes to `spill`, where the driver made room. */
-#define MG_BINS 1024u
+/** The open buckets of one thread: bucket b, first <= b < first + MG_BUCKET_WINDOW, is bins[b % MG_BUCKET_WINDOW].
+ * Later ones share `far`. A vertex whose bin is full goes to `spill`, where the driver made room. */
+#define MG_BUCKET_WINDOW 1024u
 typedef struct mg_bins {
-    mg_bin bins[MG_BINS];
-    mg_bin far;
+    mg_bin bins[MG_BUCKET_WINDOW];
+    mg_bin overflow;
     mg_bin spill;
-    uint32_t first;
+    uint32_t window_begin;
     uint32_t current;
     uint64_t edges; /**< edges looked at */
 } mg_bins;

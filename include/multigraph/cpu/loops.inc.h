@@ -189,7 +189,8 @@ MG__INLINE void MG__K(_push_to_bin)(const mg_frame *f, mg_vertex v, MG__K(_V) se
     }
     uint32_t bucket = MG__K(_call_priority)(f, sent);
     bucket = bucket < bins->current ? bins->current : bucket;
-    mg_bin *bin = bucket - bins->first < MG_BINS ? &bins->bins[bucket % MG_BINS] : &bins->far;
+    mg_bin *bin =
+        bucket - bins->window_begin < MG_BUCKET_WINDOW ? &bins->bins[bucket % MG_BUCKET_WINDOW] : &bins->overflow;
     bin = bin->count < bin->capacity ? bin : &bins->spill;
     bin->items[bin->count++] = v;
 }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * ordered.c: label programs in the order of their priority, as delta-stepping does it. Every thread keeps bins for a
- * window of MG_BINS buckets; the lowest bucket of all threads is worked off together, and a thread goes on with what it
- * found for the same bucket itself as long as that is little (bucket fusion [1]). Buckets beyond the window wait in `far`
- * until the window is empty.
+ * delta_stepping.c: label programs in the order of their priority, as delta-stepping does it. Every thread keeps bins
+ * for a window of MG_BUCKET_WINDOW buckets; the lowest bucket of all threads is worked off together, and a thread goes
+ * on with what it found for the same bucket itself as long as that is little (bucket fusion [1]). Buckets beyond the
+ * window wait in `far` until the window is empty.
  *
  * [1] Y. Zhang et al.: Optimizing Ordered Graph Algorithms with GraphIt. CGO 2020.
  */
@@ -11,18 +11,18 @@
 
 #include <omp.h>
 
-#define FUSE_LIMIT 1000
+#define FUSION_LIMIT 1000
 #define CHUNK 64
 /* A bucket of fewer vertices is left to one thread. */
 #define SERIAL_BUCKET 256
 
-typedef struct ordered_team {
+typedef struct bucket_team {
     mg_work *work;
-    mg_bins **bins;   /* one per thread */
-    mg_bin *scratch;  /* one per thread */
-    mg_bin list;      /* the bucket at hand, from all threads */
+    mg_bins **bins;  /* one per thread */
+    mg_bin *scratch; /* one per thread */
+    mg_bin list;     /* the bucket at hand, from all threads */
     bool failed;
-} ordered_team;
+} bucket_team;
 
 static bool bin_reserve(const mg_allocator *memory, mg_bin *bin, size_t capacity) {
     if (capacity <= bin->capacity) {
@@ -44,10 +44,10 @@ static bool bin_reserve(const mg_allocator *memory, mg_bin *bin, size_t capacity
 }
 
 static mg_bin *bin_of(mg_bins *bins, uint32_t bucket) {
-    return bucket - bins->first < MG_BINS ? &bins->bins[bucket % MG_BINS] : &bins->far;
+    return bucket - bins->window_begin < MG_BUCKET_WINDOW ? &bins->bins[bucket % MG_BUCKET_WINDOW] : &bins->overflow;
 }
 
-static bool put(const ordered_team *team, mg_bins *bins, mg_vertex v) {
+static bool put_in_bin(const bucket_team *team, mg_bins *bins, mg_vertex v) {
     mg_bin *bin = bin_of(bins, team->work->kernels->bucket(&team->work->frame, v));
     if (!bin_reserve(&team->work->context->memory, bin, bin->count + 1)) {
         return false;
@@ -57,7 +57,7 @@ static bool put(const ordered_team *team, mg_bins *bins, mg_vertex v) {
 }
 
 /* Relaxes list[begin .. end) into a thread's bins; grows those that were full. */
-static bool relax(ordered_team *team, mg_bins *bins, const mg_vertex *list, size_t begin, size_t end, bool serial) {
+static bool relax(bucket_team *team, mg_bins *bins, const mg_vertex *list, size_t begin, size_t end, bool serial) {
     const mg_frame *f = &team->work->frame;
     uint64_t edges = 0;
     for (size_t i = begin; i < end; i++) {
@@ -71,18 +71,18 @@ static bool relax(ordered_team *team, mg_bins *bins, const mg_vertex *list, size
     team->work->kernels->relax(f, list, begin, end, serial, bins);
     bool ok = true;
     for (size_t i = 0; ok && i < bins->spill.count; i++) {
-        ok = put(team, bins, bins->spill.items[i]);
+        ok = put_in_bin(team, bins, bins->spill.items[i]);
     }
     bins->spill.count = 0;
     return ok;
 }
 
 /* Works off what this thread itself found for the bucket at hand while it is little. */
-static bool fuse(ordered_team *team, int t, bool serial) {
+static bool fuse_buckets(bucket_team *team, int t, bool serial) {
     mg_bins *bins = team->bins[t];
-    mg_bin *own = &bins->bins[bins->current % MG_BINS], *scratch = &team->scratch[t];
+    mg_bin *own = &bins->bins[bins->current % MG_BUCKET_WINDOW], *scratch = &team->scratch[t];
     bool ok = true;
-    while (ok && own->count && own->count < FUSE_LIMIT) {
+    while (ok && own->count && own->count < FUSION_LIMIT) {
         const mg_bin swap = *own;
         *own = *scratch;
         *scratch = swap;
@@ -93,17 +93,17 @@ static bool fuse(ordered_team *team, int t, bool serial) {
 }
 
 /* list = the bucket `current` of all threads. */
-static bool collect(ordered_team *team, uint32_t current) {
+static bool collect_bucket(bucket_team *team, uint32_t current) {
     size_t total = 0;
     for (int t = 0; t < team->work->threads; t++) {
-        total += team->bins[t]->bins[current % MG_BINS].count;
+        total += team->bins[t]->bins[current % MG_BUCKET_WINDOW].count;
     }
     team->list.count = 0;
     if (!bin_reserve(&team->work->context->memory, &team->list, total)) {
         return false;
     }
     for (int t = 0; t < team->work->threads; t++) {
-        mg_bin *bin = &team->bins[t]->bins[current % MG_BINS];
+        mg_bin *bin = &team->bins[t]->bins[current % MG_BUCKET_WINDOW];
         team->bins[t]->current = current;
         if (bin->count) {
             memcpy(team->list.items + team->list.count, bin->items, bin->count * sizeof *bin->items);
@@ -114,11 +114,11 @@ static bool collect(ordered_team *team, uint32_t current) {
     return true;
 }
 
-static bool work_off(ordered_team *team) {
+static bool relax_bucket(bucket_team *team) {
     const size_t count = team->list.count;
     const mg_vertex *list = team->list.items;
     if (count < SERIAL_BUCKET || team->work->threads == 1) {
-        return relax(team, team->bins[0], list, 0, count, true) && fuse(team, 0, true);
+        return relax(team, team->bins[0], list, 0, count, true) && fuse_buckets(team, 0, true);
     }
 #pragma omp parallel num_threads(team->work->threads)
     {
@@ -128,7 +128,7 @@ static bool work_off(ordered_team *team) {
         for (size_t begin = 0; begin < count; begin += CHUNK) {
             ok = ok && relax(team, team->bins[t], list, begin, count - begin < CHUNK ? count : begin + CHUNK, false);
         }
-        ok = ok && fuse(team, t, false);
+        ok = ok && fuse_buckets(team, t, false);
         if (!ok) {
             __atomic_store_n(&team->failed, true, __ATOMIC_RELAXED);
         }
@@ -137,11 +137,11 @@ static bool work_off(ordered_team *team) {
 }
 
 /* The lowest bucket from `current` on that holds something; false: the window is empty. */
-static bool next_bucket(const ordered_team *team, uint32_t *current) {
-    const uint32_t first = team->bins[0]->first;
-    for (uint32_t b = *current; b - first < MG_BINS; b++) {
+static bool next_bucket(const bucket_team *team, uint32_t *current) {
+    const uint32_t first = team->bins[0]->window_begin;
+    for (uint32_t b = *current; b - first < MG_BUCKET_WINDOW; b++) {
         for (int t = 0; t < team->work->threads; t++) {
-            if (team->bins[t]->bins[b % MG_BINS].count) {
+            if (team->bins[t]->bins[b % MG_BUCKET_WINDOW].count) {
                 *current = b;
                 return true;
             }
@@ -155,14 +155,14 @@ static bool next_bucket(const ordered_team *team, uint32_t *current) {
 
 /* Moves the window to the lowest bucket that waits in `far`. What was worked off since it went there is dropped.
  * done: every bucket below it is complete. False where nothing is left. */
-static bool open_window(ordered_team *team, uint64_t done, uint32_t *current) {
+static bool move_window(bucket_team *team, uint64_t done, uint32_t *current) {
     const mg_work *work = team->work;
     uint32_t lowest = UINT32_MAX;
     bool any = false;
     for (int t = 0; t < work->threads; t++) {
-        const mg_bin *far = &team->bins[t]->far;
-        for (size_t i = 0; i < far->count; i++) {
-            const uint32_t bucket = work->kernels->bucket(&work->frame, far->items[i]);
+        const mg_bin *overflow = &team->bins[t]->overflow;
+        for (size_t i = 0; i < overflow->count; i++) {
+            const uint32_t bucket = work->kernels->bucket(&work->frame, overflow->items[i]);
             if (bucket >= done) {
                 any = true;
                 lowest = bucket < lowest ? bucket : lowest;
@@ -171,23 +171,24 @@ static bool open_window(ordered_team *team, uint64_t done, uint32_t *current) {
     }
     for (int t = 0; t < work->threads && any; t++) {
         mg_bins *bins = team->bins[t];
-        mg_bin far = bins->far;
-        bins->far = (mg_bin){0};
-        bins->first = lowest;
-        for (size_t i = 0; i < far.count; i++) {
-            if (work->kernels->bucket(&work->frame, far.items[i]) >= done && !put(team, bins, far.items[i])) {
+        mg_bin overflow = bins->overflow;
+        bins->overflow = (mg_bin){0};
+        bins->window_begin = lowest;
+        for (size_t i = 0; i < overflow.count; i++) {
+            if (work->kernels->bucket(&work->frame, overflow.items[i]) >= done &&
+                !put_in_bin(team, bins, overflow.items[i])) {
                 team->failed = true;
             }
         }
-        mg__release(&work->context->memory, far.items);
+        mg__release(&work->context->memory, overflow.items);
     }
     *current = lowest;
     return any;
 }
 
-static mg_status create_team(mg_work *work, ordered_team *team) {
+static mg_status create_team(mg_work *work, bucket_team *team) {
     mg_status status = MG_OK;
-    *team = (ordered_team){.work = work};
+    *team = (bucket_team){.work = work};
     MG_TRY(MG_GET_ZEROED(work->context, team->bins, (uint64_t)work->threads, "buckets"));
     MG_TRY(MG_GET_ZEROED(work->context, team->scratch, (uint64_t)work->threads, "buckets"));
     for (int t = 0; t < work->threads; t++) {
@@ -197,15 +198,15 @@ out:
     return status;
 }
 
-static void destroy_team(ordered_team *team) {
+static void destroy_team(bucket_team *team) {
     const mg_allocator *memory = &team->work->context->memory;
     for (int t = 0; team->bins && t < team->work->threads; t++) {
         mg_bins *bins = team->bins[t];
-        for (uint32_t b = 0; bins && b < MG_BINS; b++) {
+        for (uint32_t b = 0; bins && b < MG_BUCKET_WINDOW; b++) {
             mg__release(memory, bins->bins[b].items);
         }
         if (bins) {
-            mg__release(memory, bins->far.items);
+            mg__release(memory, bins->overflow.items);
             mg__release(memory, bins->spill.items);
         }
         if (team->scratch) {
@@ -218,7 +219,7 @@ static void destroy_team(ordered_team *team) {
     mg__release(memory, team->list.items);
 }
 
-static uint64_t edges_so_far(const ordered_team *team) {
+static uint64_t edges_so_far(const bucket_team *team) {
     uint64_t edges = 0;
     for (int t = 0; t < team->work->threads; t++) {
         edges += team->bins[t]->edges;
@@ -227,28 +228,28 @@ static uint64_t edges_so_far(const ordered_team *team) {
 }
 
 /* The first frontier goes to thread 0; the window opens at its lowest bucket. */
-static bool seed(ordered_team *team, uint32_t *current) {
+static bool insert_sources(bucket_team *team, uint32_t *current) {
     mg_work *work = team->work;
-    mg_bin *far = &team->bins[0]->far;
+    mg_bin *overflow = &team->bins[0]->overflow;
     mg__need_list(work);
-    if (!bin_reserve(&work->context->memory, far, work->now.count)) {
+    if (!bin_reserve(&work->context->memory, overflow, work->now.count)) {
         team->failed = true;
         return false;
     }
-    memcpy(far->items, work->now.list, work->now.count * sizeof *far->items);
-    far->count = work->now.count;
-    return open_window(team, 0, current);
+    memcpy(overflow->items, work->now.list, work->now.count * sizeof *overflow->items);
+    overflow->count = work->now.count;
+    return move_window(team, 0, current);
 }
 
-mg_status mg__run_ordered(mg_work *work) {
+mg_status mg__run_delta_stepping(mg_work *work) {
     mg_status status = MG_OK;
-    ordered_team team;
+    bucket_team team;
     uint32_t current = 0;
     const uint32_t limit =
         work->plan->options.max_iterations ? work->plan->options.max_iterations : work->info.iteration_limit;
     MG_TRY(create_team(work, &team));
     MG_TRY(mg__run_init(work));
-    bool more = work->now.count && seed(&team, &current);
+    bool more = work->now.count && insert_sources(&team, &current);
     for (uint32_t iteration = 0; more && !team.failed; iteration++) {
         if (limit && iteration == limit) {
             work->stopped_at_limit = true;
@@ -258,7 +259,7 @@ mg_status mg__run_ordered(mg_work *work) {
         const uint64_t before = edges_so_far(&team);
         MG_TRY(mg__progress(work->context, "running", -1.0));
         work->frame.iteration = iteration;
-        if (!collect(&team, current) || !work_off(&team)) {
+        if (!collect_bucket(&team, current) || !relax_bucket(&team)) {
             team.failed = true;
             break;
         }
@@ -268,7 +269,7 @@ mg_status mg__run_ordered(mg_work *work) {
                                          .frontier_vertices = team.list.count,
                                          .frontier_edges = edges_so_far(&team) - before,
                                          .seconds = mg__now() - start}));
-        more = next_bucket(&team, &current) || open_window(&team, (uint64_t)current + 1, &current);
+        more = next_bucket(&team, &current) || move_window(&team, (uint64_t)current + 1, &current);
     }
     if (team.failed) {
         status = mg__fail(work->context, MG_ERROR_MEMORY, "out of memory: buckets of phase %s", work->phase->name);
