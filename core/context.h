@@ -17,7 +17,7 @@ struct mg_context {
     mg_allocator memory;
     uint64_t cache_bytes; /* what panels are cut for; 0: the processor's L2 cache */
     uint64_t memory_budget; /* bytes that graphs may keep beside their out-edges after a run; 0: any */
-    bool try_all; /* tests: take turns with modes and sample every frontier, whatever they cost */
+    bool test_all_paths;    /* tests: take turns with modes and sample every frontier, whatever they cost */
     const char *stage;    /* progress: what is going on, */
     double stage_start;   /* since when, */
     double fraction;      /* how far, as last told, */

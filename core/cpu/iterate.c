@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * iterate.c: the iterations of a PROGRAM phase over its frontiers, by push, pull or dense as choose.c says. A
+ * iterate.c: the iterations of a PROGRAM phase over its frontiers, by push, pull or dense as choose_mode.c says. A
  * contribution is accumulated in acc (in the label itself for label programs) and applied once all of them are there.
  */
 #include "core/cpu/batch.h"

@@ -27,7 +27,7 @@ static void schedule_trial(mg_parallel_tuner *t, uint32_t times) {
     t->until_trial = t->trial_interval = longer < MAX_TRIAL_INTERVAL ? longer : MAX_TRIAL_INTERVAL;
 }
 
-static bool choose(mg_parallel_tuner *t) {
+static bool choose_parallel(mg_parallel_tuner *t) {
     const bool faster = t->cost[1] > 0.0 && t->cost[1] < t->cost[0];
     if (t->cost[0] <= 0.0) {
         return false;
@@ -51,7 +51,7 @@ bool mg__tuner_parallel(mg_work *work, uint64_t size) {
     if (work->threads == 1 || work->lanes > 1 || work->info.totals || size >= MG_SERIAL_LIMIT) {
         return false;
     }
-    if (work->context->try_all) {
+    if (work->context->test_all_paths) {
         return work->frame.iteration % 4 >= 2;
     }
     if (size < MIN_PARALLEL_ITEMS) {
@@ -59,7 +59,7 @@ bool mg__tuner_parallel(mg_work *work, uint64_t size) {
     }
     const bool before = t->was_parallel;
     t->timed_items = size;
-    t->was_parallel = choose(t);
+    t->was_parallel = choose_parallel(t);
     t->threads_ready = !t->was_parallel || before;
     return t->was_parallel;
 }
@@ -69,18 +69,19 @@ void mg__tuner_learn(mg_work *work, double seconds) {
     if (!t->timed_items) {
         return;
     }
-    const double found = 1e9 * seconds / (double)t->timed_items, serial_cost = t->cost[0], parallel_cost = t->cost[1];
+    const double measured = 1e9 * seconds / (double)t->timed_items, serial_cost = t->cost[0],
+                 parallel_cost = t->cost[1];
     t->timed_items = 0;
     if (!t->was_parallel) {
-        t->cost[0] = serial_cost > 0.0 ? (serial_cost + fmin(found, OUTLIER_FACTOR * serial_cost)) / 2.0 : found;
+        t->cost[0] = serial_cost > 0.0 ? (serial_cost + fmin(measured, OUTLIER_FACTOR * serial_cost)) / 2.0 : measured;
         return;
     }
-    if (!t->threads_ready && found <= WAKEUP_FACTOR * serial_cost) {
+    if (!t->threads_ready && measured <= WAKEUP_FACTOR * serial_cost) {
         return;
     }
-    t->cost[1] =
-        parallel_cost > 0.0 ? (parallel_cost + found) / 2.0 : found; /* one that waits for a core counts as it is */
-    if (t->trial_left && found > OUTLIER_FACTOR * serial_cost) {
+    t->cost[1] = parallel_cost > 0.0 ? (parallel_cost + measured) / 2.0
+                                     : measured; /* one that waits for a core counts as it is */
+    if (t->trial_left && measured > OUTLIER_FACTOR * serial_cost) {
         t->trial_left = 0;
         schedule_trial(t, 4);
     }

@@ -8,7 +8,7 @@
 #include <omp.h>
 
 /* So many edges are pulled in the time that one is pushed. */
-#define PULL_GAIN 4
+#define PULL_SPEEDUP 4
 
 typedef struct level {
     const mg_vertex *list;
@@ -127,12 +127,13 @@ out:
 }
 
 /* Pull reads the edges of all receivers, but in a row and without atomics. */
-static mg_mode choose(const mg_work *work, const level *senders, const level *receivers) {
+static mg_mode choose_level_mode(const mg_work *work, const level *senders, const level *receivers) {
     const mg_mode requested = work->plan->options.mode;
     if (requested == MG_MODE_SPARSE || !work->frame.receive[0].offsets) {
         return MG_MODE_SPARSE;
     }
-    return requested == MG_MODE_AUTO && senders->edges < receivers->edges / PULL_GAIN ? MG_MODE_SPARSE : MG_MODE_PULL;
+    return requested == MG_MODE_AUTO && senders->edges < receivers->edges / PULL_SPEEDUP ? MG_MODE_SPARSE
+                                                                                         : MG_MODE_PULL;
 }
 
 /* In a batch every lane begins with its own last level. */
@@ -176,7 +177,7 @@ mg_status mg__run_replay(mg_work *work) {
         const level senders = get_level(work, k, work->frame.send);
         const level receivers = get_level(work, k - 1, work->frame.receive);
         work->frame.iteration = iteration;
-        const mg_mode mode = choose(work, &senders, &receivers);
+        const mg_mode mode = choose_level_mode(work, &senders, &receivers);
         MG_TRY(run_level(work, mode, &senders, &receivers));
         const double seconds = mg__now() - start;
         mg__tuner_learn(work, seconds);

@@ -20,7 +20,7 @@ static uint64_t sample_edges(const mg_work *work, double push_cost) {
     const uint64_t most = work->now.edges / SHARE;
     const double expected = work->esp < work->edp ? work->esp : work->edp;
     const double affordable = BUDGET * expected / (push_cost * work->threads);
-    if (work->context->try_all) {
+    if (work->context->test_all_paths) {
         return work->now.edges / 2;
     }
     const uint64_t wanted = affordable < (double)most ? (uint64_t)affordable : most;

@@ -67,7 +67,7 @@ typedef struct mg_work {
     uint64_t *columns_active;
     uint8_t *panels_active;
     double cost[4];  /* nanoseconds per edge by mode, 0: not known: of the frontier's edges, or of those that pull reads */
-    double scans;    /* the edges that pull would read in this iteration */
+    double pull_edges;                               /* the edges that pull would read in this iteration */
     size_t sample_begin, sample_end, sample_touched; /* of the frontier's list: pushed already; what that reached */
     double esp, edp; /* what the next iteration would take, sparse and dense or pull, in nanoseconds; 0: not known */
     mg_parallel_tuner parallel_tuner;

@@ -42,7 +42,7 @@ mg_context *test_context(int threads) {
         contexts[threads]->cache_bytes = threads == 1   ? 0
                                          : threads == 2 ? 1024
                                                         : 4096; /* many panels of the dense mode */
-        contexts[threads]->try_all = threads != 2; /* estimates would leave small graphs to one mode */
+        contexts[threads]->test_all_paths = threads != 2;       /* estimates would leave small graphs to one mode */
         if (!registered) {
             registered = atexit(destroy_contexts) == 0;
         }

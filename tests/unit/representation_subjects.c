@@ -17,7 +17,7 @@ void each_subject(mg_mode mode, subject_build build, void (*check)(const subject
         mg_context_options options = MG_CONTEXT_OPTIONS_INIT;
         options.threads = 1 + (int)(i % 2);
         CHECK_OK(NULL, mg_context_create(&options, &s.context));
-        s.context->try_all = true;
+        s.context->test_all_paths = true;
         s.graph = shape_graph(s.context, &shapes[i / 12], i % 2 ? WEIGHTS_INT : WEIGHTS_NONE, i / 6 % 2);
         s.frame.n = mg_graph_vertex_count(s.graph);
         CHECK_OK(s.context, mg__set_arcs(s.context, s.graph, &info, &run, &s.frame));
@@ -78,7 +78,7 @@ void fail_each_allocation(mg_status (*run)(mg_context *context, const mg_graph *
         failing_memory memory;
         mg_context *context = failing_memory_context(&memory, PLENTY);
         mg_graph *graph = shape_graph(context, shape_named("kron"), WEIGHTS_INT, true);
-        context->try_all = true;
+        context->test_all_paths = true;
         context->cache_bytes = 1024;
         memory.countdown = n;
         const mg_status status = run(context, graph);

@@ -12,7 +12,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#define HIGH 4 /* in-edges of a receiver in a segment, where try_all is set */
+#define HIGH 4 /* in-edges of a receiver in a segment, where test_all_paths is set */
 
 static const void *build(const subject *s, const int32_t **weights) {
     const mg_segments *built = NULL;

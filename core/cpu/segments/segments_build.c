@@ -259,7 +259,7 @@ mg_status mg__segments_get(mg_context *context, const mg_graph *graph, const mg_
                                .direction = g->directed ? direction : MG_DIRECTION_OUT,
                                .type = frame->send[0].weights ? type : MG_TYPE_NONE,
                                .cache_bytes = context->cache_bytes,
-                               .least = context->try_all ? HIGH_IN_TESTS : HIGH};
+                               .least = context->test_all_paths ? HIGH_IN_TESTS : HIGH};
     segments_kept *kept = NULL;
     pthread_mutex_lock(&g->lock);
     context->memory = g->memory;

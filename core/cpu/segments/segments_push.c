@@ -83,7 +83,7 @@ void mg__segments_learn(mg_work *work, double seconds) {
 
 bool mg__uses_segments(const mg_work *work, uint64_t edges) {
     return work->segments &&
-           (work->context->try_all ||
+           (work->context->test_all_paths ||
             edges >= MG_SERIAL_LIMIT + (uint64_t)work->segments->row_count * (uint32_t)work->threads / ROW_GAIN);
 }
 

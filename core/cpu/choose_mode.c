@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * choose.c: which mode the next iteration runs in. ESP, what pushing will take, is the frontier's edges times the cost
- * of one; EDP, what pull will take, is the edges that receivers will look at times the cost of one. Costs are learnt
- * from the iterations that ran; where both estimates are close, a small part of the frontier is pushed and timed, and
- * its work kept (sample.c). Topology-driven phases, which know all their edges beforehand, run dense or by pull as
- * dense_step.c says.
+ * choose_mode.c: which mode the next iteration runs in. ESP, what pushing will take, is the frontier's edges times the
+ * cost of one; EDP, what pull will take, is the edges that receivers will look at times the cost of one. Costs are
+ * learnt from the iterations that ran; where both estimates are close, a small part of the frontier is pushed and
+ * timed, and its work kept (sample.c). Topology-driven phases, which know all their edges beforehand, run dense or by
+ * pull as dense_step.c says.
  */
 #include "core/cpu/sample.h"
 #include "core/cpu/segments/segments.h"
@@ -12,16 +12,16 @@
 #include <math.h>
 
 /* Nanoseconds for a core to push along an edge, and to pass a receiver in pull, before anything was measured. */
-#define FIRST_PUSH 6.0
-#define PASS 1.0
+#define INITIAL_PUSH_NS 6.0
+#define PULL_VERTEX_NS 1.0
 /* What an edge costs in pull against one in push, before anything was measured: a receiver that stops at its first hit
  * has a mispredicted branch for nearly every edge, others read edges in a row and need no atomics. */
-#define FIRST_HIT_RATIO 1.0
-#define GATHER_RATIO 0.25
+#define INITIAL_FIRST_HIT_RATIO 1.0
+#define INITIAL_GATHER_RATIO 0.25
 /* The same for push along segments. */
-#define SEGMENT_RATIO 0.3
+#define INITIAL_SEGMENT_RATIO 0.3
 /* Estimates that differ by more than this factor decide without a sample. */
-#define SURE 3.0
+#define DECISIVE_FACTOR 3.0
 /* A measurement further off than this factor is taken for a disturbance, such as a thread that had no core. */
 #define OUTLIER_FACTOR 4.0
 
@@ -40,48 +40,48 @@ static bool stops_at_first_hit(const mg_work *work) {
 
 /* The edges that pull will look at: those of all vertices that take part, or up to the first hit of each, where every
  * edge hits with the frontier's share of all edges. */
-static double expected_scans(const mg_work *work, uint64_t explored, uint64_t visited) {
+static double expected_pull_edges(const mg_work *work, uint64_t explored, uint64_t visited) {
     const double arcs = (double)arcs_of(work);
-    const bool drops = work->info.has_needs && work->lanes == 1; /* vertices that were reached take no more part */
-    const double seen = (double)explored + (double)work->now.edges, left = drops && seen < arcs ? arcs - seen
-                                                                           : drops              ? 0
-                                                                                                : arcs;
+    const bool drop_out = work->info.has_needs && work->lanes == 1; /* vertices that were reached take no more part */
+    const double seen = (double)explored + (double)work->now.edges, left = drop_out && seen < arcs ? arcs - seen
+                                                                           : drop_out              ? 0
+                                                                                                   : arcs;
     if (!stops_at_first_hit(work) || left <= 0.0) {
         return left;
     }
-    const uint64_t reached = drops ? visited + work->now.count : 0;
+    const uint64_t reached = drop_out ? visited + work->now.count : 0;
     const double receivers = reached < work->frame.n ? (double)(work->frame.n - reached) : 1.0;
     const double hit = (double)work->now.edges / arcs;
     return hit < 1.0 ? -expm1(left / receivers * log1p(-hit)) / hit * receivers : receivers;
 }
 
-static double csr_cost(const mg_work *work) {
-    return work->cost[MG_MODE_SPARSE] > 0.0 ? work->cost[MG_MODE_SPARSE] : FIRST_PUSH / work->threads;
+static double csr_push_cost(const mg_work *work) {
+    return work->cost[MG_MODE_SPARSE] > 0.0 ? work->cost[MG_MODE_SPARSE] : INITIAL_PUSH_NS / work->threads;
 }
 
 static double push_cost(const mg_work *work) {
     if (!mg__uses_segments(work, work->now.edges)) {
-        return csr_cost(work);
+        return csr_push_cost(work);
     }
-    return work->segment_cost > 0.0 ? work->segment_cost : SEGMENT_RATIO * csr_cost(work);
+    return work->segment_cost > 0.0 ? work->segment_cost : INITIAL_SEGMENT_RATIO * csr_push_cost(work);
 }
 
 static double pull_cost(const mg_work *work) {
-    const double ratio = stops_at_first_hit(work) ? FIRST_HIT_RATIO : GATHER_RATIO;
-    return work->cost[MG_MODE_PULL] > 0.0 ? work->cost[MG_MODE_PULL] : ratio * csr_cost(work);
+    const double ratio = stops_at_first_hit(work) ? INITIAL_FIRST_HIT_RATIO : INITIAL_GATHER_RATIO;
+    return work->cost[MG_MODE_PULL] > 0.0 ? work->cost[MG_MODE_PULL] : ratio * csr_push_cost(work);
 }
 
-static double pass_cost(const mg_work *work) {
-    return PASS * work->frame.n / cores_of(work);
+static double pull_base_cost(const mg_work *work) {
+    return PULL_VERTEX_NS * work->frame.n / cores_of(work);
 }
 
 /* The sample's cost of an edge, where it can be believed. */
 static mg_status measure_push(mg_work *work) {
     mg_status status = MG_OK;
-    const double before = push_cost(work);
-    double cost = before;
+    const double expected = push_cost(work);
+    double cost = expected;
     MG_TRY(mg__sample_push(work, &cost));
-    cost = cost > before * OUTLIER_FACTOR ? before * OUTLIER_FACTOR : cost;
+    cost = cost > expected * OUTLIER_FACTOR ? expected * OUTLIER_FACTOR : cost;
     work->esp = cost * (double)work->now.edges;
 out:
     return status;
@@ -90,7 +90,7 @@ out:
 mg_status mg__choose_mode(mg_work *work, uint64_t explored, uint64_t visited, mg_mode *mode) {
     mg_status status = MG_OK;
     const mg_mode requested = work->plan->options.mode;
-    work->esp = work->edp = work->scans = 0.0;
+    work->esp = work->edp = work->pull_edges = 0.0;
     if (requested != MG_MODE_AUTO) {
         *mode = requested == MG_MODE_DENSE && work->lanes > 1 ? MG_MODE_PULL : requested;
         return MG_OK;
@@ -103,17 +103,17 @@ mg_status mg__choose_mode(mg_work *work, uint64_t explored, uint64_t visited, mg
     if (!work->frame.receive[0].offsets) {
         return MG_OK;
     }
-    if (work->context->try_all) {
+    if (work->context->test_all_paths) {
         *mode = work->frame.iteration % 2 ? MG_MODE_PULL : MG_MODE_SPARSE;
         return work->now.all ? MG_OK : measure_push(work);
     }
     work->esp = push_cost(work) * (double)work->now.edges;
-    if (work->esp * SURE < pass_cost(work) || work->now.edges < MG_SERIAL_LIMIT) {
+    if (work->esp * DECISIVE_FACTOR < pull_base_cost(work) || work->now.edges < MG_SERIAL_LIMIT) {
         return MG_OK; /* no need to look at anything else */
     }
-    work->scans = expected_scans(work, explored, visited);
-    work->edp = pass_cost(work) + pull_cost(work) * work->scans;
-    const bool close = work->esp < work->edp * SURE && work->edp < work->esp * SURE;
+    work->pull_edges = expected_pull_edges(work, explored, visited);
+    work->edp = pull_base_cost(work) + pull_cost(work) * work->pull_edges;
+    const bool close = work->esp < work->edp * DECISIVE_FACTOR && work->edp < work->esp * DECISIVE_FACTOR;
     /* Of segments a part would not tell what all of them take; a full frontier has no senders for pull to leave out. */
     if (close && !work->now.all && !mg__uses_segments(work, work->now.edges)) {
         MG_TRY(measure_push(work));
@@ -123,22 +123,22 @@ out:
     return status;
 }
 
-static void learn(double *cost, double before, double found) {
-    const double low = before / OUTLIER_FACTOR, high = before * OUTLIER_FACTOR;
-    const double plausible = found < low ? low : found > high ? high : found;
+static void update_cost(double *cost, double expected, double measured) {
+    const double low = expected / OUTLIER_FACTOR, high = expected * OUTLIER_FACTOR;
+    const double plausible = measured < low ? low : measured > high ? high : measured;
     *cost = *cost > 0.0 ? (*cost + plausible) / 2.0 : plausible;
 }
 
 void mg__learn_cost(mg_work *work, mg_mode mode, double seconds) {
-    const double edges = mode == MG_MODE_SPARSE ? (double)work->now.edges : work->scans;
+    const double edges = mode == MG_MODE_SPARSE ? (double)work->now.edges : work->pull_edges;
     if (work->plan->options.mode != MG_MODE_AUTO || edges < MG_PIECE / 4) {
         return; /* mostly what starting an iteration costs */
     }
     if (mode == MG_MODE_SPARSE) {
         const bool segments = mg__uses_segments(work, work->now.edges);
-        learn(segments ? &work->segment_cost : &work->cost[mode], push_cost(work), 1e9 * seconds / edges);
+        update_cost(segments ? &work->segment_cost : &work->cost[mode], push_cost(work), 1e9 * seconds / edges);
     } else {
-        const double rest = 1e9 * seconds - pass_cost(work), before = pull_cost(work);
-        learn(&work->cost[mode], before, rest > 0.0 ? rest / edges : before);
+        const double rest = 1e9 * seconds - pull_base_cost(work), expected = pull_cost(work);
+        update_cost(&work->cost[mode], expected, rest > 0.0 ? rest / edges : expected);
     }
 }
