@@ -53,7 +53,7 @@ static mg_status push_then_apply(mg_work *work) {
     mg_status status = MG_OK;
     const bool all_active = work->info.properties & MG_ALL_ACTIVE;
     uint64_t unused = 0;
-    MG_TRY(mg__push_rest(work));
+    MG_TRY(mg__push_unsampled(work));
     const size_t count = mg__sinks_merge(&work->sinks, work->touched_list, &unused);
     put_in_order(work, work->touched_list, count);
     MG_TRY(mg__apply(work, all_active ? NULL : work->touched_list, all_active ? work->frame.n : count));
@@ -73,7 +73,7 @@ static mg_status push_iteration(mg_work *work) {
     }
     next->edges = 0;
     if (label || hits || fused) { /* what is reached is the next frontier */
-        MG_TRY(label ? mg__push_rest(work) : fused ? mg__push_fused(work) : mg__push_first_hits(work));
+        MG_TRY(label ? mg__push_unsampled(work) : fused ? mg__push_fused(work) : mg__push_first_hits(work));
         next->count = mg__sinks_merge(&work->sinks, next->list, &next->edges);
         put_in_order(work, next->list, next->count);
     } else {

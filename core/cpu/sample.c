@@ -2,10 +2,10 @@
 #include "core/cpu/sample.h"
 
 /* A sample may take this share of what the iteration is expected to take, */
-#define BUDGET 0.01
+#define MAX_TIME_SHARE 0.01
 /* has at most this part of the frontier's edges, and at least so many, fewer would tell nothing. */
-#define SHARE 128
-#define LEAST_EDGES 256
+#define MAX_EDGE_FRACTION 128
+#define MIN_SAMPLE_EDGES 256
 
 static uint64_t degree_of(const mg_work *work, mg_vertex v) {
     uint64_t degree = 0;
@@ -17,19 +17,19 @@ static uint64_t degree_of(const mg_work *work, mg_vertex v) {
 
 /* How many edges a sample may have: one thread pushes along them while the others wait. 0: too few. */
 static uint64_t sample_edges(const mg_work *work, double push_cost) {
-    const uint64_t most = work->now.edges / SHARE;
+    const uint64_t most = work->now.edges / MAX_EDGE_FRACTION;
     const double expected = work->esp < work->edp ? work->esp : work->edp;
-    const double affordable = BUDGET * expected / (push_cost * work->threads);
+    const double affordable = MAX_TIME_SHARE * expected / (push_cost * work->threads);
     if (work->context->test_all_paths) {
         return work->now.edges / 2;
     }
     const uint64_t wanted = affordable < (double)most ? (uint64_t)affordable : most;
-    return wanted < LEAST_EDGES ? 0 : wanted;
+    return wanted < MIN_SAMPLE_EDGES ? 0 : wanted;
 }
 
 /* Members from the middle of the list on, so that the first and last levels' order does not matter. A hub is too large.
  */
-static uint64_t select_part(const mg_work *work, uint64_t wanted, size_t *begin, size_t *end) {
+static uint64_t select_sample(const mg_work *work, uint64_t wanted, size_t *begin, size_t *end) {
     const mg_frontier *now = &work->now;
     uint64_t edges = 0;
     *begin = *end = now->count / 2;
@@ -52,7 +52,7 @@ mg_status mg__sample_push(mg_work *work, double *cost) {
     }
     mg__need_list(work);
     size_t begin, end;
-    const uint64_t edges = select_part(work, wanted, &begin, &end);
+    const uint64_t edges = select_sample(work, wanted, &begin, &end);
     if (!edges) {
         return MG_OK;
     }
@@ -70,7 +70,7 @@ out:
     return status;
 }
 
-mg_status mg__push_rest(mg_work *work) {
+mg_status mg__push_unsampled(mg_work *work) {
     mg_status status = MG_OK;
     const mg_frontier *now = &work->now;
     const size_t begin = work->sample_begin, end = work->sample_end;
@@ -97,7 +97,7 @@ void mg__sample_before_pull(mg_work *work) {
     for (size_t i = work->sample_begin; i < work->sample_end; i++) {
         now->bits[now->list[i] >> 6] &= ~((uint64_t)1 << (now->list[i] & 63));
     }
-    work->frame.partial = work->frame.acc;
+    work->frame.pull_initial = work->frame.acc;
 }
 
 void mg__sample_after_pull(mg_work *work) {
@@ -112,6 +112,6 @@ void mg__sample_after_pull(mg_work *work) {
             next->edges += degree_of(work, v);
         }
     }
-    work->frame.partial = NULL;
+    work->frame.pull_initial = NULL;
     work->sample_begin = work->sample_end = work->sample_touched = 0;
 }

@@ -12,7 +12,7 @@
  * unchanged where there was none to take. */
 mg_status mg__sample_push(mg_work *work, double *cost);
 /* Pushes along the rest of the frontier; what was found, in the sample too, lands in the sinks. */
-mg_status mg__push_rest(mg_work *work);
+mg_status mg__push_unsampled(mg_work *work);
 /* Before and after pull, where the senders of the sample take no part. */
 void mg__sample_before_pull(mg_work *work);
 void mg__sample_after_pull(mg_work *work);

@@ -103,7 +103,7 @@ typedef struct mg_frame {
     const uint8_t *panels_active; /**< has the column panel an active vertex? */
     void *slots;                  /**< the stream buffer: a value for every run */
     mg_lanes lanes;               /**< of a batch */
-    void *partial;                /**< acc, where receivers have contributions before pull; NULL: none have */
+    void *pull_initial;           /**< acc, where receivers have contributions before pull; NULL: none have */
 } mg_frame;
 
 /** Where a loop puts the vertices it finds. The driver makes room beforehand; pull and init only count. */

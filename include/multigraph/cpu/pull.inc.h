@@ -41,13 +41,13 @@ MG__INLINE bool MG__K(_pull_vertex)(const mg_frame *f, mg_vertex v, bool all, bo
         return true;
     }
     MG__K(_V) value = MG__K(_identity)(f);
-    if (needs && f->partial) {
-        MG__K(_V) *partial = f->partial;
-        value = partial[v];
-        partial[v] = MG__K(_identity)(f);
+    if (needs && f->pull_initial) {
+        MG__K(_V) *pull_initial = f->pull_initial;
+        value = pull_initial[v];
+        pull_initial[v] = MG__K(_identity)(f);
     }
-    const bool enough = (MG__K(_properties)(f) & MG_FIRST_HIT) && !MG__K(_same_bits)(value, MG__K(_identity)(f));
-    if (needs && !enough) {
+    const bool is_hit = (MG__K(_properties)(f) & MG_FIRST_HIT) && !MG__K(_same_bits)(value, MG__K(_identity)(f));
+    if (needs && !is_hit) {
         value = MG__K(_gather)(f, v, value, all, weighted);
     }
     if (!(MG__K(_properties)(f) & MG_ALL_ACTIVE) && MG__K(_same_bits)(value, MG__K(_identity)(f))) {
