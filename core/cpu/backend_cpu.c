@@ -29,7 +29,7 @@ out:
 
 static mg_status run_phase(mg_work *work) {
     if (work->info.kind != MG_KIND_PROGRAM) {
-        return mg__run_sweep(work);
+        return mg__run_map(work);
     }
     if (work->info.frontier == MG_FRONTIER_REPLAY) {
         return mg__run_replay(work);

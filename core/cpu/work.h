@@ -120,7 +120,7 @@ void mg__take_sums(mg_work *work, size_t pieces);
 mg_status mg__run_program(mg_work *work);
 mg_status mg__run_delta_stepping(mg_work *work); /* label programs with priority */
 mg_status mg__run_replay(mg_work *work);
-mg_status mg__run_sweep(mg_work *work); /* VERTICES, EDGES, MODE */
+mg_status mg__run_map(mg_work *work); /* VERTICES, EDGES, MODE */
 
 /* init for every vertex; makes the first frontier. */
 mg_status mg__run_init(mg_work *work);

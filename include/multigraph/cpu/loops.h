@@ -198,12 +198,12 @@ typedef struct mg_kernels {
 } mg_kernels;
 
 /** The same for the kinds VERTICES, EDGES, MODE. */
-typedef struct mg_sweeps {
-    void (*start)(const mg_frame *, mg_vertex begin, mg_vertex end);
+typedef struct mg_map_kernels {
+    void (*init)(const mg_frame *, mg_vertex begin, mg_vertex end);
     bool (*vertices)(const mg_frame *, mg_vertex begin, mg_vertex end, double *add);
     void (*edges)(const mg_frame *, mg_vertex begin, mg_vertex end);
     uint32_t (*label)(const mg_frame *, mg_vertex);
-} mg_sweeps;
+} mg_map_kernels;
 
 /** The callbacks of a compiled phase one by one, values and weights by address (weight NULL: 1), for checking what the
  *  phase declares. One that the phase lacks must not be called, but for `edge` and `combine`. */
@@ -227,7 +227,7 @@ struct mg_phase {
     void (*describe)(mg_phase_info *, const void *callbacks);
     const mg_kernels *single;
     const mg_kernels *batch;  /**< the same in lanes; no *_segment, dense_*, relax and bucket */
-    const mg_sweeps *sweeps;  /**< NULL for callbacks given by function pointers */
+    const mg_map_kernels *maps;  /**< NULL for callbacks given by function pointers */
     const mg_phase_calls *calls; /**< the same */
 };
 

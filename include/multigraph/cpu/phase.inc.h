@@ -55,12 +55,12 @@ static uint32_t MG__K(_label)(const mg_frame *f, mg_vertex v) {
 
 #include <multigraph/cpu/tables.inc.h>
 
-static const mg_sweeps MG__K(_sweeps) = {
-    .start = MG__K(_start), .vertices = MG__K(_vertices), .edges = MG__K(_edges), .label = MG__K(_label)};
+static const mg_map_kernels MG__K(_maps) = {
+    .init = MG__K(_start), .vertices = MG__K(_vertices), .edges = MG__K(_edges), .label = MG__K(_label)};
 
 static const mg_phase MG__K(_phase) = {.name = MG__TEXT(MG_INSTANTIATE),
                                        .describe = MG__K(_describe),
                                        .single = &MG__K(_single),
                                        .batch = &MG__K(_batch),
-                                       .sweeps = &MG__K(_sweeps),
+                                       .maps = &MG__K(_maps),
                                        .calls = &MG__K(_calls)};

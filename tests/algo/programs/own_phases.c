@@ -130,29 +130,29 @@ MG_FN uint32_t label_of(const own_phases *s) {
     return s->label;
 }
 
-MG_TYPES(own_mode, own_phases, own_phases_parameters, uint32_t, mg_none);
-MG_PHASE(own_mode){
+MG_TYPES(own_most_frequent, own_phases, own_phases_parameters, uint32_t, mg_none);
+MG_PHASE(own_most_frequent){
     .kind = MG_KIND_MOST_FREQUENT,
     .label = label_of,
     .label_offset = offsetof(own_phases_parameters, mode),
 };
-#define MG_INSTANTIATE own_mode
+#define MG_INSTANTIATE own_most_frequent
 #include <multigraph/instantiate.h>
 
-MG_FN bool take_mode(const mg_ctx *ctx, const own_phases_parameters *p, own_phases *all, double *add) {
+MG_FN bool take_most_frequent(const mg_ctx *ctx, const own_phases_parameters *p, own_phases *all, double *add) {
     (void)add;
     all[ctx->vertex].mode = p->mode;
     return false;
 }
 
-MG_TYPES(own_take_mode, own_phases, own_phases_parameters, uint32_t, mg_none);
-MG_PHASE(own_take_mode){.kind = MG_KIND_VERTICES, .vertex = take_mode};
-#define MG_INSTANTIATE own_take_mode
+MG_TYPES(own_take_most_frequent, own_phases, own_phases_parameters, uint32_t, mg_none);
+MG_PHASE(own_take_most_frequent){.kind = MG_KIND_VERTICES, .vertex = take_most_frequent};
+#define MG_INSTANTIATE own_take_most_frequent
 #include <multigraph/instantiate.h>
 
 MG_PROGRAM(own_phases){
     MG_ABOUT("own-phases", "every other kind of phase", own_phases, own_phases_parameters),
     .phases = {MG_RUN(own_fill), MG_RUN(own_take_total), MG_RUN(own_receive), MG_RUN(own_count_down), MG_RUN(own_visit),
-               MG_RUN(own_visit_all), MG_RUN(own_mode), MG_RUN(own_take_mode)},
+               MG_RUN(own_visit_all), MG_RUN(own_most_frequent), MG_RUN(own_take_most_frequent)},
     .columns = {MG_COLUMN(own_phases, smallest, "smallest", MG_VERTEX)},
 };

@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * sweep.c: phases that pass over all vertices or edges: VERTICES, EDGES, MODE.
+ * map_phases.c: phases that pass over all vertices or edges: VERTICES, EDGES, MODE.
  */
 #include "core/cpu/work.h"
 
 #include <stdlib.h>
 
-#define MODE_SAMPLE 1024
+#define LABEL_SAMPLE 1024
 
-static mg_status sweep_vertices(mg_work *work, bool *any) {
+static mg_status map_vertices(mg_work *work, bool *any) {
     mg_status status = MG_OK;
     const size_t count = work->ranges.count;
     bool found = false;
     MG_TRY(mg__need_sums(work, count));
 #pragma omp parallel for num_threads(work->threads) schedule(dynamic, 1) reduction(|| : found) if (count > 1)
     for (size_t r = 0; r < count; r++) {
-        const bool changed = work->phase->sweeps->vertices(&work->frame, work->ranges.begin[r],
-                                                           work->ranges.begin[r + 1], mg__sums_of(work, r));
+        const bool changed = work->phase->maps->vertices(&work->frame, work->ranges.begin[r], work->ranges.begin[r + 1],
+                                                         mg__sums_of(work, r));
         found = found || changed;
     }
     mg__take_sums(work, count);
@@ -26,21 +26,21 @@ out:
 }
 
 /* All vertices are one block here. */
-static mg_status sweep_edges(mg_work *work) {
+static mg_status map_edges(mg_work *work) {
     mg_status status = MG_OK;
     bool unused;
     if (work->info.has_init) {
 #pragma omp parallel for num_threads(work->threads) schedule(dynamic, 1) if (work->ranges.count > 1)
         for (size_t r = 0; r < work->ranges.count; r++) {
-            work->phase->sweeps->start(&work->frame, work->ranges.begin[r], work->ranges.begin[r + 1]);
+            work->phase->maps->init(&work->frame, work->ranges.begin[r], work->ranges.begin[r + 1]);
         }
     }
 #pragma omp parallel for num_threads(work->threads) schedule(dynamic, 1) if (work->ranges.count > 1)
     for (size_t r = 0; r < work->ranges.count; r++) {
-        work->phase->sweeps->edges(&work->frame, work->ranges.begin[r], work->ranges.begin[r + 1]);
+        work->phase->maps->edges(&work->frame, work->ranges.begin[r], work->ranges.begin[r + 1]);
     }
     if (work->info.has_vertex) {
-        MG_TRY(sweep_vertices(work, &unused));
+        MG_TRY(map_vertices(work, &unused));
     }
 out:
     return status;
@@ -52,15 +52,15 @@ static int compare_labels(const void *a, const void *b) {
 }
 
 /* The most frequent label of evenly spaced vertices, smallest on ties, into the parameters. */
-static void find_mode(mg_work *work) {
-    uint32_t sample[MODE_SAMPLE];
+static void find_most_frequent(mg_work *work) {
+    uint32_t sample[LABEL_SAMPLE];
     const mg_vertex n = work->frame.n;
-    const size_t count = n < MODE_SAMPLE ? n : MODE_SAMPLE;
+    const size_t count = n < LABEL_SAMPLE ? n : LABEL_SAMPLE;
     if (!count) {
         return;
     }
     for (size_t i = 0; i < count; i++) {
-        sample[i] = work->phase->sweeps->label(&work->frame, (mg_vertex)((uint64_t)n * i / count));
+        sample[i] = work->phase->maps->label(&work->frame, (mg_vertex)((uint64_t)n * i / count));
     }
     qsort(sample, count, sizeof *sample, compare_labels);
     uint32_t best = sample[0];
@@ -75,7 +75,7 @@ static void find_mode(mg_work *work) {
     memcpy((char *)work->params + work->info.label_offset, &best, sizeof best);
 }
 
-mg_status mg__run_sweep(mg_work *work) {
+mg_status mg__run_map(mg_work *work) {
     mg_status status = MG_OK;
     bool again = true;
     for (uint32_t iteration = 0; again; iteration++) {
@@ -88,11 +88,11 @@ mg_status mg__run_sweep(mg_work *work) {
         work->frame.iteration = iteration;
         again = false;
         if (work->info.kind == MG_KIND_VERTICES) {
-            MG_TRY(sweep_vertices(work, &again));
+            MG_TRY(map_vertices(work, &again));
         } else if (work->info.kind == MG_KIND_EDGES) {
-            MG_TRY(sweep_edges(work));
+            MG_TRY(map_edges(work));
         } else {
-            find_mode(work);
+            find_most_frequent(work);
         }
         again = again && work->info.iteration_limit;
         MG_TRY(mg__record(work->context, work->plan->recorder,
