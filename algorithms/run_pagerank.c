@@ -9,7 +9,7 @@
  * ln(threshold) / ln(damping) iterations, 166 for 65,536 vertices, and most of them have few vertices left. */
 #define DEFAULT_PUSHES 1000
 
-#define ROUNDED_TOLERANCE 1e-6 /* from here on what floats lose does not count */
+#define MIXED_TOLERANCE 1e-6 /* from here on what floats lose does not count */
 
 /* A form of the program, and where in its state the jump share lies. */
 typedef struct rank_kind {
@@ -19,10 +19,10 @@ typedef struct rank_kind {
 
 /* Each also in floats. */
 static const rank_kind uniform[] = {{&pagerank_program, sizeof(pagerank_vertex), 0, 0},
-                                    {&pagerank_rounded_program, sizeof(pagerank_rounded_vertex), 0, 0}};
+                                    {&pagerank_mixed_program, sizeof(pagerank_mixed_vertex), 0, 0}};
 static const rank_kind personal[] = {
     {&personalized_program, sizeof(personalized_vertex), offsetof(personalized_vertex, jump), sizeof(double)},
-    {&personalized_rounded_program, sizeof(personalized_rounded_vertex), offsetof(personalized_rounded_vertex, jump),
+    {&personalized_mixed_program, sizeof(personalized_mixed_vertex), offsetof(personalized_mixed_vertex, jump),
      sizeof(float)}};
 static const rank_kind residuals = {&residual_program, sizeof(residual_vertex), offsetof(residual_vertex, residual),
                                     sizeof(double)};
@@ -56,8 +56,8 @@ static mg_status check(mg_context *context, const mg_pagerank_options *o, mg_ver
 static void set_jumps(const mg_pagerank_options *o, const rank_kind *kind, mg_vertex n, double weight, void *state) {
     for (mg_vertex v = 0; kind->jump_size && v < n; v++) {
         const double jump = o->personalization ? o->personalization[v] / weight : 1.0 / n;
-        const float rounded = (float)jump;
-        const void *const from = kind->jump_size == sizeof jump ? (const void *)&jump : &rounded;
+        const float mixed = (float)jump;
+        const void *const from = kind->jump_size == sizeof jump ? (const void *)&jump : &mixed;
         memcpy((char *)state + (size_t)v * kind->state_size + kind->jump_offset, from, kind->jump_size);
     }
 }
@@ -77,8 +77,8 @@ static mg_status choose_kind(mg_context *context, const mg_pagerank_options *o, 
     mg_status status = MG_OK;
     const mg_backend *backend = NULL;
     MG_TRY(mg__backend_choose(context, o->run.backend, &backend));
-    const bool rounded = o->tolerance >= ROUNDED_TOLERANCE && backend != &mg__cpu_backend;
-    *kind = o->data_driven ? &residuals : o->personalization ? &personal[rounded] : &uniform[rounded];
+    const bool mixed = o->tolerance >= MIXED_TOLERANCE && backend != &mg__cpu_backend;
+    *kind = o->data_driven ? &residuals : o->personalization ? &personal[mixed] : &uniform[mixed];
 out:
     return status;
 }

@@ -6,5 +6,5 @@
 #define VERTEX pagerank_vertex
 #define RANK double
 #define JUMP(p, s) ((void)(s), (p)->start)
-#define ROUNDING 0
+#define PRECISION 0
 #include "algorithms/programs/pagerank.inc.h"

@@ -8,18 +8,18 @@ typedef struct pagerank_vertex {
     double rank;
 } pagerank_vertex;
 
-typedef struct pagerank_rounded_vertex {
+typedef struct pagerank_mixed_vertex {
     float rank;
-} pagerank_rounded_vertex;
+} pagerank_mixed_vertex;
 
 /* `jump` comes in: the share of random jumps that lead here; sums to 1. */
 typedef struct personalized_vertex {
     double rank, jump;
 } personalized_vertex;
 
-typedef struct personalized_rounded_vertex {
+typedef struct personalized_mixed_vertex {
     float rank, jump;
-} personalized_rounded_vertex;
+} personalized_mixed_vertex;
 
 typedef struct pagerank_parameters {
     double damping;
@@ -38,7 +38,7 @@ typedef struct residual_parameters {
     double threshold; /* a vertex with a larger residual is active */
 } residual_parameters;
 
-extern const mg_program pagerank_program, pagerank_rounded_program, personalized_program, personalized_rounded_program,
+extern const mg_program pagerank_program, pagerank_mixed_program, personalized_program, personalized_mixed_program,
     residual_program;
 
 #endif

@@ -4,7 +4,7 @@
  * The rank of vertices without out-edges jumps as the random jumps do. PAGERANK is the program's name, VERTEX its
  * state, JUMP(p, s) the share of random jumps that lead to a vertex. Sums are doubles: a hub adds so many shares that
  * the rounding of floats would keep the ranks from settling. RANK is the type of ranks and shares: float, with
- * ROUNDING MG_MIXED_PRECISION, where they may be rounded, which moves the ranks by less than 1e-6 in all; else double,
+ * PRECISION MG_MIXED_PRECISION, where they may be rounded, which moves the ranks by less than 1e-6 in all; else double,
  * with 0.
  *
  * totals[0]: the ranks' L1 change; totals[1]: the rank that dangles.
@@ -49,7 +49,7 @@ MG_FN bool F(_finished)(const pagerank_parameters *p, uint32_t iteration, const 
 MG_TYPES(PAGERANK, VERTEX, pagerank_parameters, double, mg_none);
 
 MG_PHASE(PAGERANK){
-    .properties = MG_ALL_ACTIVE | MG_PURE_SCATTER | ROUNDING,
+    .properties = MG_ALL_ACTIVE | MG_PURE_SCATTER | PRECISION,
     .monoid = MG_SUM,
     .identity = 0,
     .totals = 2,

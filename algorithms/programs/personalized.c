@@ -6,5 +6,5 @@
 #define VERTEX personalized_vertex
 #define RANK double
 #define JUMP(p, s) ((void)(p), (s)->jump)
-#define ROUNDING 0
+#define PRECISION 0
 #include "algorithms/programs/pagerank.inc.h"

@@ -2,9 +2,9 @@
  *
  * PageRank where a random jump leads everywhere alike, with shares that are floats on their way.
  */
-#define PAGERANK pagerank_rounded
-#define VERTEX pagerank_rounded_vertex
+#define PAGERANK pagerank_mixed
+#define VERTEX pagerank_mixed_vertex
 #define RANK float
 #define JUMP(p, s) ((void)(s), (p)->start)
-#define ROUNDING MG_MIXED_PRECISION
+#define PRECISION MG_MIXED_PRECISION
 #include "algorithms/programs/pagerank.inc.h"
