@@ -37,14 +37,14 @@ out:
 }
 
 /* The phases for graphs that fall into tiles, where this is one; what asks for iterations stays with the others. */
-static mg_status choose_phases(mg_context *context, const mg_graph *graph, const mg_program *program,
-                               const mg_backend *backend, mg_plan *plan) {
+static mg_status choose_tiled_phases(mg_context *context, const mg_graph *graph, const mg_program *program,
+                                     const mg_backend *backend, mg_plan *plan) {
     mg_status status = MG_OK;
     const mg_run_options *const o = &plan->options;
-    const bool iterates = o->mode != MG_MODE_AUTO || o->max_iterations || o->lanes > 1 || plan->recorder->keep;
+    const bool wants_iterations = o->mode != MG_MODE_AUTO || o->max_iterations || o->lanes > 1 || plan->recorder->keep;
     mg_plan tiled = *plan;
     bool is_tiled = false;
-    if (!program->tiled[0] || iterates || !backend->prefers_tiles) {
+    if (!program->tiled[0] || wants_iterations || !backend->prefers_tiles) {
         return MG_OK;
     }
     tiled.phases = program->tiled;
@@ -58,7 +58,7 @@ out:
 static mg_status build_for_device(mg_context *context, const mg_graph *graph, const mg_program *program,
                                   const mg_backend *backend, mg_plan *plan) {
     mg_status status = MG_OK;
-    MG_TRY(choose_phases(context, graph, program, backend, plan));
+    MG_TRY(choose_tiled_phases(context, graph, program, backend, plan));
     MG_TRY(backend->build(context, graph, plan));
 out:
     return status;
@@ -79,8 +79,8 @@ static mg_status build(mg_context *context, const mg_graph *graph, const mg_prog
     }
     const mg_plan plain = *plan;
     status = build_for_device(context, graph, program, *backend, plan);
-    const bool gives_way = status == MG_ERROR_UNSUPPORTED || status == MG_ERROR_MEMORY;
-    if (gives_way && plan->options.backend == MG_BACKEND_AUTO) {
+    const bool can_fall_back = status == MG_ERROR_UNSUPPORTED || status == MG_ERROR_MEMORY;
+    if (can_fall_back && plan->options.backend == MG_BACKEND_AUTO) {
         mg__log(context, MG_LOG_INFO, "on the CPU instead: %s", mg_context_error(context));
         *backend = &mg__cpu_backend;
         *plan = plain;
