@@ -45,7 +45,7 @@ size_t mg__list_from_bitmap(const uint64_t *bits, mg_vertex n, mg_vertex *list, 
     return total;
 }
 
-void mg__bitmap_share(uint64_t *bits, const mg_vertex *list, size_t count) {
+void mg__bitmap_add_atomic(uint64_t *bits, const mg_vertex *list, size_t count) {
     for (size_t i = 0; i < count; i++) {
         __atomic_fetch_or(&bits[list[i] >> 6], (uint64_t)1 << (list[i] & 63), __ATOMIC_RELAXED);
     }
@@ -62,7 +62,7 @@ void mg__bitmap_add(uint64_t *bits, const mg_vertex *list, size_t count, int thr
     {
         const size_t t = (size_t)omp_get_thread_num(), team = (size_t)omp_get_num_threads();
         const size_t first = count * t / team;
-        mg__bitmap_share(bits, list + first, count * (t + 1) / team - first);
+        mg__bitmap_add_atomic(bits, list + first, count * (t + 1) / team - first);
     }
 }
 

@@ -22,7 +22,7 @@ size_t mg__list_from_bitmap(const uint64_t *bits, mg_vertex n, mg_vertex *list, 
 /* Sets the bits of the members of a list. */
 void mg__bitmap_add(uint64_t *bits, const mg_vertex *list, size_t count, int threads);
 /* The same by one of several threads that set bits at once. */
-void mg__bitmap_share(uint64_t *bits, const mg_vertex *list, size_t count);
+void mg__bitmap_add_atomic(uint64_t *bits, const mg_vertex *list, size_t count);
 /* Empties a bitmap whose members are all in the list, without passing over its other words. */
 void mg__bitmap_clear(uint64_t *bits, const mg_vertex *list, size_t count, int threads);
 

@@ -27,7 +27,7 @@ out:
     return status;
 }
 
-static mg_status run_phase(mg_work *work) {
+static mg_status run_phase(mg_cpu_work *work) {
     if (work->info.kind != MG_KIND_PROGRAM) {
         return mg__run_map(work);
     }
@@ -40,7 +40,7 @@ static mg_status run_phase(mg_work *work) {
 
 static mg_status run_plan(mg_context *context, const mg_graph *graph, const mg_plan *plan) {
     mg_status status = MG_OK;
-    mg_work work;
+    mg_cpu_work work;
     MG_TRY(mg__work_create(context, graph, plan, &work));
     for (size_t i = 0; i < plan->phase_count; i++) {
         plan->recorder->phase = (uint32_t)i;

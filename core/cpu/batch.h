@@ -9,18 +9,19 @@
 #include "core/cpu/work.h"
 
 /* Room for the words, where there are lanes. */
-mg_status mg__batch_create(mg_work *work);
-void mg__batch_destroy(mg_work *work);
+mg_status mg__batch_create(mg_cpu_work *work);
+void mg__batch_destroy(mg_cpu_work *work);
 /* The frame's lanes at the start of a phase: all live, none active. */
-void mg__batch_phase(mg_work *work);
+void mg__batch_phase(mg_cpu_work *work);
 /* After init: what it activated is the first frontier. */
-void mg__batch_begin(mg_work *work);
+void mg__batch_begin(mg_cpu_work *work);
 /* After an iteration: ends lanes, makes the next frontier the present one; false: no lane goes on. `iteration`: how
  * many are complete. */
-bool mg__batch_advance(mg_work *work, uint32_t iteration);
+bool mg__batch_advance(mg_cpu_work *work, uint32_t iteration);
 
 /* words[list[i]] = values[i], and back to 0. */
-void mg__words_set(mg_work *work, uint64_t *words, const mg_vertex *list, const uint64_t *values, size_t count);
-void mg__words_clear(mg_work *work, uint64_t *words, const mg_vertex *list, size_t count);
+void mg__lane_masks_set(mg_cpu_work *work, uint64_t *words, const mg_vertex *list, const uint64_t *values,
+                        size_t count);
+void mg__lane_masks_clear(mg_cpu_work *work, uint64_t *words, const mg_vertex *list, size_t count);
 
 #endif

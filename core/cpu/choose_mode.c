@@ -25,22 +25,22 @@
 /* A measurement further off than this factor is taken for a disturbance, such as a thread that had no core. */
 #define OUTLIER_FACTOR 4.0
 
-static uint64_t arcs_of(const mg_work *work) {
+static uint64_t arcs_of(const mg_cpu_work *work) {
     return mg_graph_arc_count(work->graph) * work->frame.sides;
 }
 
-static double cores_of(const mg_work *work) {
+static double cores_of(const mg_cpu_work *work) {
     const size_t pieces = work->ranges.count;
     return pieces < (size_t)work->threads ? (double)pieces : work->threads;
 }
 
-static bool stops_at_first_hit(const mg_work *work) {
+static bool stops_at_first_hit(const mg_cpu_work *work) {
     return work->lanes == 1 && (work->info.properties & MG_FIRST_HIT);
 }
 
 /* The edges that pull will look at: those of all vertices that take part, or up to the first hit of each, where every
  * edge hits with the frontier's share of all edges. */
-static double expected_pull_edges(const mg_work *work, uint64_t explored, uint64_t visited) {
+static double expected_pull_edges(const mg_cpu_work *work, uint64_t explored, uint64_t visited) {
     const double arcs = (double)arcs_of(work);
     const bool drop_out = work->info.has_needs && work->lanes == 1; /* vertices that were reached take no more part */
     const double seen = (double)explored + (double)work->now.edges, left = drop_out && seen < arcs ? arcs - seen
@@ -55,28 +55,28 @@ static double expected_pull_edges(const mg_work *work, uint64_t explored, uint64
     return hit < 1.0 ? -expm1(left / receivers * log1p(-hit)) / hit * receivers : receivers;
 }
 
-static double csr_push_cost(const mg_work *work) {
+static double csr_push_cost(const mg_cpu_work *work) {
     return work->cost[MG_MODE_SPARSE] > 0.0 ? work->cost[MG_MODE_SPARSE] : INITIAL_PUSH_NS / work->threads;
 }
 
-static double push_cost(const mg_work *work) {
+static double push_cost(const mg_cpu_work *work) {
     if (!mg__uses_segments(work, work->now.edges)) {
         return csr_push_cost(work);
     }
     return work->segment_cost > 0.0 ? work->segment_cost : INITIAL_SEGMENT_RATIO * csr_push_cost(work);
 }
 
-static double pull_cost(const mg_work *work) {
+static double pull_cost(const mg_cpu_work *work) {
     const double ratio = stops_at_first_hit(work) ? INITIAL_FIRST_HIT_RATIO : INITIAL_GATHER_RATIO;
     return work->cost[MG_MODE_PULL] > 0.0 ? work->cost[MG_MODE_PULL] : ratio * csr_push_cost(work);
 }
 
-static double pull_base_cost(const mg_work *work) {
+static double pull_base_cost(const mg_cpu_work *work) {
     return PULL_VERTEX_NS * work->frame.n / cores_of(work);
 }
 
 /* The sample's cost of an edge, where it can be believed. */
-static mg_status measure_push(mg_work *work) {
+static mg_status measure_push(mg_cpu_work *work) {
     mg_status status = MG_OK;
     const double expected = push_cost(work);
     double cost = expected;
@@ -87,7 +87,7 @@ out:
     return status;
 }
 
-mg_status mg__choose_mode(mg_work *work, uint64_t explored, uint64_t visited, mg_mode *mode) {
+mg_status mg__choose_mode(mg_cpu_work *work, uint64_t explored, uint64_t visited, mg_mode *mode) {
     mg_status status = MG_OK;
     const mg_mode requested = work->plan->options.mode;
     work->esp = work->edp = work->pull_edges = 0.0;
@@ -129,7 +129,7 @@ static void update_cost(double *cost, double expected, double measured) {
     *cost = *cost > 0.0 ? (*cost + plausible) / 2.0 : plausible;
 }
 
-void mg__learn_cost(mg_work *work, mg_mode mode, double seconds) {
+void mg__learn_cost(mg_cpu_work *work, mg_mode mode, double seconds) {
     const double edges = mode == MG_MODE_SPARSE ? (double)work->now.edges : work->pull_edges;
     if (work->plan->options.mode != MG_MODE_AUTO || edges < MG_PIECE / 4) {
         return; /* mostly what starting an iteration costs */

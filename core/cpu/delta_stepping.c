@@ -17,7 +17,7 @@
 #define SERIAL_BUCKET 256
 
 typedef struct bucket_team {
-    mg_work *work;
+    mg_cpu_work *work;
     mg_bins **bins;  /* one per thread */
     mg_bin *scratch; /* one per thread */
     mg_bin list;     /* the bucket at hand, from all threads */
@@ -156,7 +156,7 @@ static bool next_bucket(const bucket_team *team, uint32_t *current) {
 /* Moves the window to the lowest bucket that waits in `far`. What was worked off since it went there is dropped.
  * done: every bucket below it is complete. False where nothing is left. */
 static bool move_window(bucket_team *team, uint64_t done, uint32_t *current) {
-    const mg_work *work = team->work;
+    const mg_cpu_work *work = team->work;
     uint32_t lowest = UINT32_MAX;
     bool any = false;
     for (int t = 0; t < work->threads; t++) {
@@ -186,7 +186,7 @@ static bool move_window(bucket_team *team, uint64_t done, uint32_t *current) {
     return any;
 }
 
-static mg_status create_team(mg_work *work, bucket_team *team) {
+static mg_status create_team(mg_cpu_work *work, bucket_team *team) {
     mg_status status = MG_OK;
     *team = (bucket_team){.work = work};
     MG_TRY(MG_GET_ZEROED(work->context, team->bins, (uint64_t)work->threads, "buckets"));
@@ -229,9 +229,9 @@ static uint64_t edges_so_far(const bucket_team *team) {
 
 /* The first frontier goes to thread 0; the window opens at its lowest bucket. */
 static bool insert_sources(bucket_team *team, uint32_t *current) {
-    mg_work *work = team->work;
+    mg_cpu_work *work = team->work;
     mg_bin *overflow = &team->bins[0]->overflow;
-    mg__need_list(work);
+    mg__ensure_list(work);
     if (!bin_reserve(&work->context->memory, overflow, work->now.count)) {
         team->failed = true;
         return false;
@@ -241,7 +241,7 @@ static bool insert_sources(bucket_team *team, uint32_t *current) {
     return move_window(team, 0, current);
 }
 
-mg_status mg__run_delta_stepping(mg_work *work) {
+mg_status mg__run_delta_stepping(mg_cpu_work *work) {
     mg_status status = MG_OK;
     bucket_team team;
     uint32_t current = 0;

@@ -11,23 +11,23 @@
 
 #include <omp.h>
 
-/* A list of at least n / LARGE_SHARE vertices is put in order. */
-#define LARGE_SHARE 32
+/* A list of at least n / SORT_SHARE vertices is put in order. */
+#define SORT_SHARE 32
 
-void mg__need_sent(mg_work *work) {
+void mg__ensure_scattered(mg_cpu_work *work) {
     const mg_frontier *now = &work->now;
-    if (!work->frame.sent || work->has_sent) {
+    if (!work->frame.sent || work->has_scattered) {
         return;
     }
-    work->has_sent = true;
+    work->has_scattered = true;
     if (!now->all) {
-        mg__need_list(work);
+        mg__ensure_list(work);
     }
     mg__scatter(work, now->all ? NULL : now->list, now->count);
 }
 
 /* The flags of a label program's new frontier: touched while it was found, free for the next iteration. */
-static void untouch(mg_work *work, const mg_frontier *frontier) {
+static void clear_touched(mg_cpu_work *work, const mg_frontier *frontier) {
     if (!work->frame.touched) {
         return;
     }
@@ -38,9 +38,9 @@ static void untouch(mg_work *work, const mg_frontier *frontier) {
 }
 
 /* Threads find vertices in any order; in order of index their values, edges and states lie beside each other. */
-static void put_in_order(mg_work *work, mg_vertex *list, size_t count) {
+static void sort_frontier(mg_cpu_work *work, mg_vertex *list, size_t count) {
     uint64_t *bits = work->next.bits; /* free: the next frontier is a list */
-    if (count < work->frame.n / LARGE_SHARE) {
+    if (count < work->frame.n / SORT_SHARE) {
         return;
     }
     memset(bits, 0, mg__bitmap_words(work->frame.n) * sizeof *bits);
@@ -49,38 +49,38 @@ static void put_in_order(mg_work *work, mg_vertex *list, size_t count) {
     work->sinks.start[0] = 0;
 }
 
-static mg_status push_then_apply(mg_work *work) {
+static mg_status push_then_apply(mg_cpu_work *work) {
     mg_status status = MG_OK;
     const bool all_active = work->info.properties & MG_ALL_ACTIVE;
     uint64_t unused = 0;
     MG_TRY(mg__push_unsampled(work));
     const size_t count = mg__sinks_merge(&work->sinks, work->touched_list, &unused);
-    put_in_order(work, work->touched_list, count);
+    sort_frontier(work, work->touched_list, count);
     MG_TRY(mg__apply(work, all_active ? NULL : work->touched_list, all_active ? work->frame.n : count));
     work->next.count = mg__sinks_merge(&work->sinks, work->next.list, &work->next.edges);
 out:
     return status;
 }
 
-static mg_status push_iteration(mg_work *work) {
+static mg_status push_iteration(mg_cpu_work *work) {
     mg_status status = MG_OK;
     mg_frontier *next = &work->next;
     const bool label = work->info.properties & MG_LABEL, hits = mg__fuses_first_hits(work);
     const bool fused = mg__is_plain_push(work) && mg__tuner_parallel(work, work->now.count + work->now.edges);
-    mg__need_list(work);
+    mg__ensure_list(work);
     if (!fused) {
-        mg__need_sent(work);
+        mg__ensure_scattered(work);
     }
     next->edges = 0;
     if (label || hits || fused) { /* what is reached is the next frontier */
         MG_TRY(label ? mg__push_unsampled(work) : fused ? mg__push_fused(work) : mg__push_first_hits(work));
         next->count = mg__sinks_merge(&work->sinks, next->list, &next->edges);
-        put_in_order(work, next->list, next->count);
+        sort_frontier(work, next->list, next->count);
     } else {
         MG_TRY(push_then_apply(work));
     }
     if (label) {
-        untouch(work, next);
+        clear_touched(work, next);
     }
     next->has_list = true;
     next->has_bits = next->all = false;
@@ -88,23 +88,23 @@ out:
     return status;
 }
 
-static mg_status pull_iteration(mg_work *work) {
+static mg_status pull_iteration(mg_cpu_work *work) {
     mg_status status = MG_OK;
     mg_frontier *now = &work->now, *next = &work->next;
     const mg_frame *f = &work->frame;
-    mg__need_sent(work);
+    mg__ensure_scattered(work);
     mg__sample_before_pull(work);
-    mg__need_bits(work);
+    mg__ensure_bits(work);
     work->frame.active = now->all ? NULL : now->bits;
     work->frame.next = next->bits;
-    MG_TRY(mg__need_sums(work, work->ranges.count));
+    MG_TRY(mg__reserve_totals(work, work->ranges.count));
 #pragma omp parallel for num_threads(work->threads) schedule(dynamic, 1) if (work->ranges.count > 1)
     for (size_t r = 0; r < work->ranges.count; r++) {
         mg_sink *shared = &work->sinks.sink[omp_get_thread_num()], sink = *shared;
-        work->kernels->pull(f, work->ranges.begin[r], work->ranges.begin[r + 1], &sink, mg__sums_of(work, r));
+        work->kernels->pull(f, work->ranges.begin[r], work->ranges.begin[r + 1], &sink, mg__partial_totals(work, r));
         *shared = sink;
     }
-    mg__take_sums(work, work->ranges.count);
+    mg__reduce_totals(work, work->ranges.count);
     next->edges = 0;
     next->count = mg__sinks_count(&work->sinks, &next->edges);
     next->has_bits = true;
@@ -115,7 +115,7 @@ out:
     return status;
 }
 
-static mg_status prepare(mg_work *work) {
+static mg_status prepare_phase(mg_cpu_work *work) {
     const mg_frame *f = &work->frame;
     if (f->acc) {
 #pragma omp parallel for num_threads(work->threads) if (f->n > MG_SERIAL_LIMIT)
@@ -125,9 +125,9 @@ static mg_status prepare(mg_work *work) {
     }
     if (work->info.record) {
         mg_levels *levels = &work->levels;
-        levels->count = levels->members = 0;
+        levels->count = levels->lane_vertices = 0;
         levels->offsets = work->frame.sides == 1 && work->lanes == 1 ? work->frame.send[0].offsets : NULL;
-        memset(levels->of_lane, 0, sizeof levels->of_lane);
+        memset(levels->lane_levels, 0, sizeof levels->lane_levels);
     }
     const mg_status status = mg__run_init(work);
     mg__batch_begin(work);
@@ -135,7 +135,7 @@ static mg_status prepare(mg_work *work) {
 }
 
 /* After an iteration: does the phase end with it? `iteration`: how many are complete. */
-static bool is_finished(mg_work *work, uint32_t iteration) {
+static bool is_finished(mg_cpu_work *work, uint32_t iteration) {
     if (work->lanes > 1) {
         return !mg__batch_advance(work, iteration);
     }
@@ -143,7 +143,7 @@ static bool is_finished(mg_work *work, uint32_t iteration) {
 }
 
 /* MG_ALL_ACTIVE: the frontier is every vertex again, as long as one asked to go on. */
-static void activate_all(mg_work *work) {
+static void activate_all(mg_cpu_work *work) {
     if (work->next.count) {
         work->next.count = work->frame.n;
         work->next.edges = mg_graph_arc_count(work->graph) * work->frame.sides;
@@ -152,8 +152,8 @@ static void activate_all(mg_work *work) {
     }
 }
 
-mg_status mg__run_program(mg_work *work) {
-    static mg_status (*const step[])(mg_work *) = {
+mg_status mg__run_program(mg_cpu_work *work) {
+    static mg_status (*const step[])(mg_cpu_work *) = {
         [MG_MODE_SPARSE] = push_iteration, [MG_MODE_DENSE] = mg__dense_iteration, [MG_MODE_PULL] = pull_iteration};
     mg_status status = MG_OK;
     const uint32_t limit =
@@ -162,7 +162,7 @@ mg_status mg__run_program(mg_work *work) {
     mg_mode mode = MG_MODE_AUTO;
     uint64_t explored = 0, visited = 0;
     MG_TRY(mg__dense_prepare(work));
-    MG_TRY(prepare(work));
+    MG_TRY(prepare_phase(work));
     for (uint32_t iteration = 0; work->now.count; iteration++) {
         if (limit && iteration == limit) {
             work->stopped_at_limit = true;
@@ -173,7 +173,7 @@ mg_status mg__run_program(mg_work *work) {
         MG_TRY(mg__progress(work->context, "running", -1.0));
         MG_TRY(mg__record_level(work));
         work->frame.iteration = iteration;
-        work->has_sent = false;
+        work->has_scattered = false;
         MG_TRY(mg__choose_mode(work, explored, visited, &mode));
         explored += work->now.edges;
         visited += work->now.count;

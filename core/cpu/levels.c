@@ -16,7 +16,7 @@ static mg_status grow(mg_context *context, void **block, size_t used, size_t cap
     return MG_OK;
 }
 
-static mg_status make_room(mg_work *work, size_t used, size_t more) {
+static mg_status reserve_level(mg_cpu_work *work, size_t used, size_t more) {
     mg_status status = MG_OK;
     mg_levels *levels = &work->levels;
     if (levels->count + 2 > levels->capacity) {
@@ -27,36 +27,37 @@ static mg_status make_room(mg_work *work, size_t used, size_t more) {
         levels->capacity = capacity;
     }
     levels->start[0] = 0;
-    if (used + more > levels->room) {
-        const size_t least = work->frame.n, twice = 2 * levels->room;
-        const size_t wanted = used + more > twice ? used + more : twice, room = wanted > least ? wanted : least;
-        levels->room = 0;
+    if (used + more > levels->list_capacity) {
+        const size_t least = work->frame.n, activated_twice = 2 * levels->list_capacity;
+        const size_t wanted = used + more > activated_twice ? used + more : activated_twice,
+                     room = wanted > least ? wanted : least;
+        levels->list_capacity = 0;
         MG_TRY(grow(work->context, (void **)&levels->list, used, room, sizeof *levels->list));
         if (work->lanes > 1) {
-            MG_TRY(grow(work->context, (void **)&levels->words, used, room, sizeof *levels->words));
+            MG_TRY(grow(work->context, (void **)&levels->lane_masks, used, room, sizeof *levels->lane_masks));
         }
-        levels->room = room;
+        levels->list_capacity = room;
     }
 out:
     return status;
 }
 
 /* The lanes of the level's vertices; how many they are over all vertices. */
-static size_t copy_words(mg_work *work, uint64_t *words) {
+static size_t copy_lane_masks(mg_cpu_work *work, uint64_t *words) {
     const uint64_t *now = work->frame.lanes.now;
-    size_t members = 0;
-#pragma omp parallel for num_threads(work->threads) reduction(+ : members) if (work->now.count > MG_SERIAL_LIMIT)
+    size_t lane_vertices = 0;
+#pragma omp parallel for num_threads(work->threads) reduction(+ : lane_vertices) if (work->now.count > MG_SERIAL_LIMIT)
     for (size_t i = 0; i < work->now.count; i++) {
-        words[i] = now[work->now.list[i]] & work->live;
-        members += (size_t)__builtin_popcountll(words[i]);
+        words[i] = now[work->now.list[i]] & work->running;
+        lane_vertices += (size_t)__builtin_popcountll(words[i]);
     }
-    for (uint64_t rest = work->live; rest; rest &= rest - 1) {
-        work->levels.of_lane[__builtin_ctzll(rest)]++;
+    for (uint64_t rest = work->running; rest; rest &= rest - 1) {
+        work->levels.lane_levels[__builtin_ctzll(rest)]++;
     }
-    return members;
+    return lane_vertices;
 }
 
-mg_status mg__record_level(mg_work *work) {
+mg_status mg__record_level(mg_cpu_work *work) {
     mg_status status = MG_OK;
     mg_levels *levels = &work->levels;
     const size_t count = work->now.count;
@@ -65,30 +66,30 @@ mg_status mg__record_level(mg_work *work) {
     }
     const size_t begin = levels->count ? levels->start[levels->count] : 0;
     if (work->lanes == 1 && count > work->frame.n - begin) {
-        goto twice;
+        goto activated_twice;
     }
-    MG_TRY(make_room(work, begin, count));
-    mg__need_list(work);
+    MG_TRY(reserve_level(work, begin, count));
+    mg__ensure_list(work);
     memcpy(levels->list + begin, work->now.list, count * sizeof *levels->list);
     if (work->lanes > 1) {
-        levels->members += copy_words(work, levels->words + begin);
-        if (levels->members > (size_t)work->frame.n * work->lanes) {
-            goto twice;
+        levels->lane_vertices += copy_lane_masks(work, levels->lane_masks + begin);
+        if (levels->lane_vertices > (size_t)work->frame.n * work->lanes) {
+            goto activated_twice;
         }
     }
     levels->edges[levels->count] = work->now.edges;
     levels->start[++levels->count] = begin + count;
 out:
     return status;
-twice:
+activated_twice:
     return mg__fail(work->context, MG_ERROR_PROGRAM, "phase %s: a recorded phase may activate every vertex only once",
                     work->phase->name);
 }
 
-void mg__levels_destroy(mg_work *work) {
+void mg__levels_destroy(mg_cpu_work *work) {
     const mg_allocator *memory = &work->context->memory;
     mg__release(memory, work->levels.list);
-    mg__release(memory, work->levels.words);
+    mg__release(memory, work->levels.lane_masks);
     mg__release(memory, work->levels.start);
     mg__release(memory, work->levels.edges);
 }

@@ -8,7 +8,7 @@
 #include "core/cpu/work.h"
 
 /* Keeps the frontier at hand as a further level, where the phase is recorded. PROGRAM where a vertex comes again. */
-mg_status mg__record_level(mg_work *work);
-void mg__levels_destroy(mg_work *work);
+mg_status mg__record_level(mg_cpu_work *work);
+void mg__levels_destroy(mg_cpu_work *work);
 
 #endif

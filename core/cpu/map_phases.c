@@ -8,25 +8,25 @@
 
 #define LABEL_SAMPLE 1024
 
-static mg_status map_vertices(mg_work *work, bool *any) {
+static mg_status map_vertices(mg_cpu_work *work, bool *any) {
     mg_status status = MG_OK;
     const size_t count = work->ranges.count;
     bool found = false;
-    MG_TRY(mg__need_sums(work, count));
+    MG_TRY(mg__reserve_totals(work, count));
 #pragma omp parallel for num_threads(work->threads) schedule(dynamic, 1) reduction(|| : found) if (count > 1)
     for (size_t r = 0; r < count; r++) {
         const bool changed = work->phase->maps->vertices(&work->frame, work->ranges.begin[r], work->ranges.begin[r + 1],
-                                                         mg__sums_of(work, r));
+                                                         mg__partial_totals(work, r));
         found = found || changed;
     }
-    mg__take_sums(work, count);
+    mg__reduce_totals(work, count);
     *any = found;
 out:
     return status;
 }
 
 /* All vertices are one block here. */
-static mg_status map_edges(mg_work *work) {
+static mg_status map_edges(mg_cpu_work *work) {
     mg_status status = MG_OK;
     bool unused;
     if (work->info.has_init) {
@@ -52,7 +52,7 @@ static int compare_labels(const void *a, const void *b) {
 }
 
 /* The most frequent label of evenly spaced vertices, smallest on ties, into the parameters. */
-static void find_most_frequent(mg_work *work) {
+static void find_most_frequent(mg_cpu_work *work) {
     uint32_t sample[LABEL_SAMPLE];
     const mg_vertex n = work->frame.n;
     const size_t count = n < LABEL_SAMPLE ? n : LABEL_SAMPLE;
@@ -75,7 +75,7 @@ static void find_most_frequent(mg_work *work) {
     memcpy((char *)work->params + work->info.label_offset, &best, sizeof best);
 }
 
-mg_status mg__run_map(mg_work *work) {
+mg_status mg__run_map(mg_cpu_work *work) {
     mg_status status = MG_OK;
     bool again = true;
     for (uint32_t iteration = 0; again; iteration++) {

@@ -46,7 +46,7 @@ static bool choose_parallel(mg_parallel_tuner *t) {
 }
 
 /* Totals would be added up in another order with other threads. */
-bool mg__tuner_parallel(mg_work *work, uint64_t size) {
+bool mg__tuner_parallel(mg_cpu_work *work, uint64_t size) {
     mg_parallel_tuner *t = &work->parallel_tuner;
     if (work->threads == 1 || work->lanes > 1 || work->info.totals || size >= MG_SERIAL_LIMIT) {
         return false;
@@ -64,7 +64,7 @@ bool mg__tuner_parallel(mg_work *work, uint64_t size) {
     return t->was_parallel;
 }
 
-void mg__tuner_learn(mg_work *work, double seconds) {
+void mg__tuner_learn(mg_cpu_work *work, double seconds) {
     mg_parallel_tuner *t = &work->parallel_tuner;
     if (!t->timed_items) {
         return;

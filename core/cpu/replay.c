@@ -12,16 +12,16 @@
 
 typedef struct level {
     const mg_vertex *list;
-    const uint64_t *words; /* of a batch: the lanes of its vertices */
+    const uint64_t *lane_masks; /* of a batch: the lanes of its vertices */
     size_t count;
     uint64_t edges; /* in the direction in which the phase sends (senders), receives (receivers) */
 } level;
 
-static level get_level(const mg_work *work, size_t k, const mg_arcs *arcs) {
+static level get_level(const mg_cpu_work *work, size_t k, const mg_arcs *arcs) {
     const mg_levels *levels = &work->levels;
     level found = {.list = levels->list + levels->start[k], .count = levels->start[k + 1] - levels->start[k]};
     uint64_t edges = 0;
-    found.words = work->lanes > 1 ? levels->words + levels->start[k] : NULL;
+    found.lane_masks = work->lanes > 1 ? levels->lane_masks + levels->start[k] : NULL;
     if (levels->offsets && work->frame.sides == 1 && levels->offsets == arcs[0].offsets) {
         found.edges = levels->edges[k];
         return found;
@@ -36,19 +36,19 @@ static level get_level(const mg_work *work, size_t k, const mg_arcs *arcs) {
     return found;
 }
 
-static void open_receivers(mg_work *work, const level *receivers) {
+static void mark_receivers(mg_cpu_work *work, const level *receivers) {
     if (work->lanes > 1) {
-        mg__words_set(work, work->receiver_words, receivers->list, receivers->words, receivers->count);
-        work->frame.lanes.receivers = work->receiver_words;
+        mg__lane_masks_set(work, work->receiver_masks, receivers->list, receivers->lane_masks, receivers->count);
+        work->frame.lanes.receivers = work->receiver_masks;
     } else {
         mg__bitmap_add(work->receivers, receivers->list, receivers->count, work->threads);
         work->frame.receivers = work->receivers;
     }
 }
 
-static void close_receivers(mg_work *work, const level *receivers) {
+static void unmark_receivers(mg_cpu_work *work, const level *receivers) {
     if (work->lanes > 1) {
-        mg__words_clear(work, work->receiver_words, receivers->list, receivers->count);
+        mg__lane_masks_clear(work, work->receiver_masks, receivers->list, receivers->count);
         work->frame.lanes.receivers = NULL;
     } else {
         mg__bitmap_clear(work->receivers, receivers->list, receivers->count, work->threads);
@@ -56,30 +56,30 @@ static void close_receivers(mg_work *work, const level *receivers) {
     }
 }
 
-static mg_status push_level(mg_work *work, const level *senders, const level *receivers) {
+static mg_status push_level(mg_cpu_work *work, const level *senders, const level *receivers) {
     mg_status status = MG_OK;
     uint64_t unused = 0;
     mg__scatter(work, senders->list, senders->count);
-    open_receivers(work, receivers);
+    mark_receivers(work, receivers);
     status = mg__push(work, senders->list, senders->count, senders->edges);
-    close_receivers(work, receivers);
+    unmark_receivers(work, receivers);
     MG_TRY(status);
     const size_t count = mg__sinks_merge(&work->sinks, work->touched_list, &unused);
     MG_TRY(mg__apply(work, work->touched_list, count));
     mg__sinks_clear(&work->sinks);
     if (work->lanes > 1) {
-        mg__words_clear(work, work->words[1], work->touched_list, count);
+        mg__lane_masks_clear(work, work->lane_masks[1], work->touched_list, count);
     }
 out:
     return status;
 }
 
 /* A small level in one parallel region: each thread has a part of its senders and one of its receivers. */
-static mg_status pull_fused(mg_work *work, const level *senders, const level *receivers) {
+static mg_status pull_fused(mg_cpu_work *work, const level *senders, const level *receivers) {
     mg_status status = MG_OK;
     const mg_frame *f = &work->frame;
     uint64_t *bits = work->receivers;
-    MG_TRY(mg__need_sums(work, (size_t)work->threads));
+    MG_TRY(mg__reserve_totals(work, (size_t)work->threads));
     work->frame.active = bits;
 #pragma omp parallel num_threads(work->threads)
     {
@@ -88,10 +88,10 @@ static mg_status pull_fused(mg_work *work, const level *senders, const level *re
         if (f->sent) {
             work->kernels->scatter(f, senders->list, first, first + count);
         }
-        mg__bitmap_share(bits, senders->list + first, count);
+        mg__bitmap_add_atomic(bits, senders->list + first, count);
 #pragma omp barrier
         work->kernels->pull_list(f, receivers->list, receivers->count * t / team, receivers->count * (t + 1) / team,
-                                 mg__sums_of(work, t));
+                                 mg__partial_totals(work, t));
 #pragma omp barrier
         mg__bitmap_clear(bits, senders->list + first, count, 1);
     }
@@ -99,35 +99,35 @@ out:
     return status;
 }
 
-static mg_status pull_level(mg_work *work, const level *senders, const level *receivers) {
+static mg_status pull_level(mg_cpu_work *work, const level *senders, const level *receivers) {
     mg_status status = MG_OK;
     const uint64_t size = receivers->count + receivers->edges;
     const size_t pieces = size / MG_PIECE + 1;
     if (mg__tuner_parallel(work, size)) {
         return pull_fused(work, senders, receivers);
     }
-    MG_TRY(mg__need_sums(work, pieces));
+    MG_TRY(mg__reserve_totals(work, pieces));
     mg__scatter(work, senders->list, senders->count);
     if (work->lanes == 1) {
         mg__bitmap_add(work->receivers, senders->list, senders->count, work->threads);
         work->frame.active = work->receivers;
     }
-    work->frame.lanes.listed = receivers->words;
+    work->frame.lanes.list_lanes = receivers->lane_masks;
 #pragma omp parallel for num_threads(work->threads) schedule(dynamic, 1) if (pieces > 1)
     for (size_t k = 0; k < pieces; k++) {
         work->kernels->pull_list(&work->frame, receivers->list, receivers->count * k / pieces,
-                                 receivers->count * (k + 1) / pieces, mg__sums_of(work, k));
+                                 receivers->count * (k + 1) / pieces, mg__partial_totals(work, k));
     }
     if (work->lanes == 1) {
         mg__bitmap_clear(work->receivers, senders->list, senders->count, work->threads);
     }
-    mg__take_sums(work, pieces);
+    mg__reduce_totals(work, pieces);
 out:
     return status;
 }
 
 /* Pull reads the edges of all receivers, but in a row and without atomics. */
-static mg_mode choose_level_mode(const mg_work *work, const level *senders, const level *receivers) {
+static mg_mode choose_level_mode(const mg_cpu_work *work, const level *senders, const level *receivers) {
     const mg_mode requested = work->plan->options.mode;
     if (requested == MG_MODE_SPARSE || !work->frame.receive[0].offsets) {
         return MG_MODE_SPARSE;
@@ -137,31 +137,31 @@ static mg_mode choose_level_mode(const mg_work *work, const level *senders, cons
 }
 
 /* In a batch every lane begins with its own last level. */
-static void start_lanes(mg_work *work, uint32_t iteration) {
-    work->live = 0;
+static void start_lanes(mg_cpu_work *work, uint32_t iteration) {
+    work->running = 0;
     for (uint32_t lane = 0; lane < work->lanes; lane++) {
-        const uint32_t start = (uint32_t)work->levels.count - work->levels.of_lane[lane];
-        work->lane_start[lane] = start;
-        work->live |= (uint64_t)(start <= iteration) << lane;
+        const uint32_t start = (uint32_t)work->levels.count - work->levels.lane_levels[lane];
+        work->lane_first_iteration[lane] = start;
+        work->running |= (uint64_t)(start <= iteration) << lane;
     }
-    work->frame.lanes.live = work->live;
+    work->frame.lanes.running = work->running;
 }
 
-static mg_status run_level(mg_work *work, mg_mode mode, const level *senders, const level *receivers) {
+static mg_status run_level(mg_cpu_work *work, mg_mode mode, const level *senders, const level *receivers) {
     const bool is_batch = work->lanes > 1;
     if (is_batch) {
         start_lanes(work, work->frame.iteration);
-        mg__words_set(work, work->words[0], senders->list, senders->words, senders->count);
+        mg__lane_masks_set(work, work->lane_masks[0], senders->list, senders->lane_masks, senders->count);
     }
     const mg_status status =
         mode == MG_MODE_PULL ? pull_level(work, senders, receivers) : push_level(work, senders, receivers);
     if (is_batch) {
-        mg__words_clear(work, work->words[0], senders->list, senders->count);
+        mg__lane_masks_clear(work, work->lane_masks[0], senders->list, senders->count);
     }
     return status;
 }
 
-mg_status mg__run_replay(mg_work *work) {
+mg_status mg__run_replay(mg_cpu_work *work) {
     mg_status status = MG_OK;
     if (work->info.has_init) {
         MG_TRY(mg__run_init(work));

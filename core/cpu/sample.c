@@ -7,7 +7,7 @@
 #define MAX_EDGE_FRACTION 128
 #define MIN_SAMPLE_EDGES 256
 
-static uint64_t degree_of(const mg_work *work, mg_vertex v) {
+static uint64_t degree_of(const mg_cpu_work *work, mg_vertex v) {
     uint64_t degree = 0;
     for (uint32_t side = 0; side < work->frame.sides; side++) {
         degree += work->frame.send[side].offsets[v + 1] - work->frame.send[side].offsets[v];
@@ -16,7 +16,7 @@ static uint64_t degree_of(const mg_work *work, mg_vertex v) {
 }
 
 /* How many edges a sample may have: one thread pushes along them while the others wait. 0: too few. */
-static uint64_t sample_edges(const mg_work *work, double push_cost) {
+static uint64_t sample_edges(const mg_cpu_work *work, double push_cost) {
     const uint64_t most = work->now.edges / MAX_EDGE_FRACTION;
     const double expected = work->esp < work->edp ? work->esp : work->edp;
     const double affordable = MAX_TIME_SHARE * expected / (push_cost * work->threads);
@@ -29,7 +29,7 @@ static uint64_t sample_edges(const mg_work *work, double push_cost) {
 
 /* Members from the middle of the list on, so that the first and last levels' order does not matter. A hub is too large.
  */
-static uint64_t select_sample(const mg_work *work, uint64_t wanted, size_t *begin, size_t *end) {
+static uint64_t select_sample(const mg_cpu_work *work, uint64_t wanted, size_t *begin, size_t *end) {
     const mg_frontier *now = &work->now;
     uint64_t edges = 0;
     *begin = *end = now->count / 2;
@@ -44,13 +44,13 @@ static uint64_t select_sample(const mg_work *work, uint64_t wanted, size_t *begi
     return edges >= wanted / 2 ? edges : 0;
 }
 
-mg_status mg__sample_push(mg_work *work, double *cost) {
+mg_status mg__sample_push(mg_cpu_work *work, double *cost) {
     mg_status status = MG_OK;
     const uint64_t wanted = work->lanes > 1 ? 0 : sample_edges(work, *cost);
     if (!wanted) {
         return MG_OK;
     }
-    mg__need_list(work);
+    mg__ensure_list(work);
     size_t begin, end;
     const uint64_t edges = select_sample(work, wanted, &begin, &end);
     if (!edges) {
@@ -60,7 +60,7 @@ mg_status mg__sample_push(mg_work *work, double *cost) {
         MG_TRY(MG_GET(work->context, work->touched_list, work->frame.n, "touched vertices"));
     }
     const bool serial = edges + (end - begin) < MG_SERIAL_LIMIT;
-    mg__need_sent(work);
+    mg__ensure_scattered(work);
     const double start = mg__now();
     MG_TRY(mg__push(work, work->now.list + begin, end - begin, edges));
     *cost = 1e9 * (mg__now() - start) / (double)edges / (serial ? work->threads : 1);
@@ -70,7 +70,7 @@ out:
     return status;
 }
 
-mg_status mg__push_unsampled(mg_work *work) {
+mg_status mg__push_unsampled(mg_cpu_work *work) {
     mg_status status = MG_OK;
     const mg_frontier *now = &work->now;
     const size_t begin = work->sample_begin, end = work->sample_end;
@@ -83,7 +83,7 @@ out:
     return status;
 }
 
-void mg__sample_before_pull(mg_work *work) {
+void mg__sample_before_pull(mg_cpu_work *work) {
     mg_frontier *now = &work->now;
     if (!work->sample_end) {
         return;
@@ -93,14 +93,14 @@ void mg__sample_before_pull(mg_work *work) {
     for (size_t i = 0; i < work->sample_touched; i++) {
         work->frame.touched[work->touched_list[i]] = 0;
     }
-    mg__need_bits(work);
+    mg__ensure_bits(work);
     for (size_t i = work->sample_begin; i < work->sample_end; i++) {
         now->bits[now->list[i] >> 6] &= ~((uint64_t)1 << (now->list[i] & 63));
     }
     work->frame.pull_initial = work->frame.acc;
 }
 
-void mg__sample_after_pull(mg_work *work) {
+void mg__sample_after_pull(mg_cpu_work *work) {
     mg_frontier *next = &work->next;
     const bool label = work->info.properties & MG_LABEL;
     for (size_t i = 0; label && i < work->sample_touched; i++) { /* improved, if not by pull */

@@ -12,12 +12,12 @@
 #define APPLY_PIECE 512
 #define SCATTER_PIECE 4096
 
-uint64_t mg__push_piece(const mg_work *work, uint64_t edges) {
+uint64_t mg__push_piece(const mg_cpu_work *work, uint64_t edges) {
     const uint64_t share = edges / ((uint64_t)work->threads * 4) + 1;
     return share < PUSH_PIECE ? PUSH_PIECE : share > MG_PIECE ? MG_PIECE : share;
 }
 
-mg_status mg__run_init(mg_work *work) {
+mg_status mg__run_init(mg_cpu_work *work) {
     const mg_frame *f = &work->frame;
     work->frame.next = work->now.bits;
     work->frame.iteration = 0;
@@ -35,7 +35,7 @@ mg_status mg__run_init(mg_work *work) {
     return MG_OK;
 }
 
-void mg__scatter(mg_work *work, const mg_vertex *list, size_t count) {
+void mg__scatter(mg_cpu_work *work, const mg_vertex *list, size_t count) {
     const size_t pieces = count / SCATTER_PIECE + 1;
     if (!work->frame.sent) {
         return;
@@ -46,8 +46,8 @@ void mg__scatter(mg_work *work, const mg_vertex *list, size_t count) {
     }
 }
 
-uint64_t mg__sum_degrees(mg_work *work, const uint64_t *offsets, const mg_vertex *list, size_t count) {
-    uint64_t *prefix = work->prefix;
+uint64_t mg__sum_degrees(mg_cpu_work *work, const uint64_t *offsets, const mg_vertex *list, size_t count) {
+    uint64_t *prefix = work->degree_prefix;
     const int threads = count < MG_SERIAL_LIMIT ? 1 : work->threads;
     uint64_t *part = (uint64_t *)work->sinks.start; /* free between merges */
     prefix[0] = 0;
@@ -88,60 +88,62 @@ static size_t find_edge(const uint64_t *prefix, size_t count, uint64_t edge) {
     return low;
 }
 
-mg_slice mg__cut_slice(const mg_work *work, size_t count, uint64_t first, uint64_t last) {
-    const uint64_t *prefix = work->prefix;
-    mg_slice slice = {.begin = find_edge(prefix, count, first), .end = count};
-    slice.skip = first - prefix[slice.begin];
+mg_frontier_slice mg__cut_slice(const mg_cpu_work *work, size_t count, uint64_t first, uint64_t last) {
+    const uint64_t *prefix = work->degree_prefix;
+    mg_frontier_slice slice = {.begin = find_edge(prefix, count, first), .end = count};
+    slice.first_edge = first - prefix[slice.begin];
     if (last < prefix[count]) {
         slice.end = find_edge(prefix, count, last);
-        slice.take = last - prefix[slice.end];
+        slice.last_edges = last - prefix[slice.end];
     }
     return slice;
 }
 
-static mg_status no_memory(const mg_work *work, size_t count) {
+static mg_status no_memory(const mg_cpu_work *work, size_t count) {
     return mg__fail(work->context, MG_ERROR_MEMORY, "out of memory: frontier of %zu vertices", count);
 }
 
-static mg_status push_serial(mg_work *work, const mg_vertex *list, size_t count, uint64_t edges) {
+static mg_status push_serial(mg_cpu_work *work, const mg_vertex *list, size_t count, uint64_t edges) {
     if (!mg__sinks_reserve(work->context, &work->sinks, 0, edges)) {
         return no_memory(work, count);
     }
     for (uint32_t side = 0; side < work->frame.sides; side++) {
-        work->kernels->push(&work->frame, &work->frame.send[side], list, (mg_slice){.end = count}, true,
+        work->kernels->push(&work->frame, &work->frame.send[side], list, (mg_frontier_slice){.end = count}, true,
                             &work->sinks.sink[0]);
     }
     return MG_OK;
 }
 
-bool mg__is_plain_push(const mg_work *work) {
+bool mg__is_plain_push(const mg_cpu_work *work) {
     return !(work->info.properties & (MG_LABEL | MG_ALL_ACTIVE)) && work->lanes == 1 && work->sample_end == 0 &&
            !mg__uses_segments(work, work->now.edges);
 }
 
-bool mg__fuses_first_hits(const mg_work *work) {
+bool mg__fuses_first_hits(const mg_cpu_work *work) {
     const mg_frontier *now = &work->now;
     return (work->info.properties & MG_FIRST_HIT) && mg__is_plain_push(work) &&
            (work->threads == 1 || now->edges + now->count < MG_SERIAL_LIMIT);
 }
 
-mg_status mg__push_first_hits(mg_work *work) {
+mg_status mg__push_first_hits(mg_cpu_work *work) {
     mg_status status = MG_OK;
     const uint64_t edges = work->now.edges, n = work->frame.n;
     const size_t capacity = 2 * (size_t)(edges < n ? edges : n);
     if (!mg__sinks_reserve(work->context, &work->sinks, 0, capacity)) {
         return no_memory(work, work->now.count);
     }
-    MG_TRY(mg__need_sums(work, 1));
-    mg_first_hits first_hits = {
-        .sink = &work->sinks.sink[0], .repeat_begin = capacity, .repeat_end = capacity, .add = mg__sums_of(work, 0)};
+    MG_TRY(mg__reserve_totals(work, 1));
+    mg_first_hits first_hits = {.sink = &work->sinks.sink[0],
+                                .repeat_begin = capacity,
+                                .repeat_end = capacity,
+                                .add = mg__partial_totals(work, 0)};
     work->kernels->push_first_hits(&work->frame, work->now.list, work->now.count, &first_hits);
-    mg__take_sums(work, 1);
+    mg__reduce_totals(work, 1);
 out:
     return status;
 }
 
-mg_status mg__push_fused(mg_work *work) {
+mg_status mg__push_fused(mg_cpu_work *work) {
     mg_status status = MG_OK;
     const mg_frame *f = &work->frame;
     const size_t count = work->now.count;
@@ -150,14 +152,14 @@ mg_status mg__push_fused(mg_work *work) {
             return no_memory(work, count);
         }
     }
-    MG_TRY(mg__need_sums(work, (size_t)work->threads));
+    MG_TRY(mg__reserve_totals(work, (size_t)work->threads));
     /* A push may look at the state of a receiver that is a sender, too: not while that is changed. */
     const bool sees_scatter = f->sent && !(work->info.properties & MG_PURE_SCATTER) &&
                               (work->info.has_needs || work->info.has_edge_at);
 #pragma omp parallel num_threads(work->threads)
     {
         const size_t t = (size_t)omp_get_thread_num(), team = (size_t)omp_get_num_threads();
-        const mg_slice part = {.begin = count * t / team, .end = count * (t + 1) / team};
+        const mg_frontier_slice part = {.begin = count * t / team, .end = count * (t + 1) / team};
         mg_sink sink = work->sinks.sink[t];
         if (f->sent) { /* senders' states lie where the last update left them: by this thread, mostly */
             work->kernels->scatter(f, work->now.list, part.begin, part.end);
@@ -171,14 +173,14 @@ mg_status mg__push_fused(mg_work *work) {
 #pragma omp barrier
         const size_t touched = sink.count;
         sink.count = 0; /* those of the next frontier take the places of those that were touched */
-        work->kernels->apply(f, sink.items, 0, touched, &sink, mg__sums_of(work, t));
+        work->kernels->apply(f, sink.items, 0, touched, &sink, mg__partial_totals(work, t));
         work->sinks.sink[t] = sink;
     }
 out:
     return status;
 }
 
-bool mg__push_arcs(mg_work *work, const mg_arcs *arcs, const mg_vertex *list, size_t count) {
+bool mg__push_arcs(mg_cpu_work *work, const mg_arcs *arcs, const mg_vertex *list, size_t count) {
     const mg_frame *f = &work->frame;
     const uint64_t total = mg__sum_degrees(work, arcs->offsets, list, count);
     const uint64_t piece = mg__push_piece(work, total), pieces = (total + piece - 1) / piece;
@@ -198,7 +200,7 @@ bool mg__push_arcs(mg_work *work, const mg_arcs *arcs, const mg_vertex *list, si
     return !failed;
 }
 
-mg_status mg__push(mg_work *work, const mg_vertex *list, size_t count, uint64_t edges) {
+mg_status mg__push(mg_cpu_work *work, const mg_vertex *list, size_t count, uint64_t edges) {
     bool done = true;
     if (mg__uses_segments(work, edges)) {
         done = mg__push_segments(work, list, count);
@@ -212,9 +214,9 @@ mg_status mg__push(mg_work *work, const mg_vertex *list, size_t count, uint64_t 
     return done ? MG_OK : no_memory(work, count);
 }
 
-mg_status mg__apply(mg_work *work, const mg_vertex *list, size_t count) {
+mg_status mg__apply(mg_cpu_work *work, const mg_vertex *list, size_t count) {
     const size_t pieces = count / APPLY_PIECE + 1;
-    mg_status status = mg__need_sums(work, pieces);
+    mg_status status = mg__reserve_totals(work, pieces);
     if (status < 0) {
         return status;
     }
@@ -229,12 +231,12 @@ mg_status mg__apply(mg_work *work, const mg_vertex *list, size_t count) {
             continue;
         }
         mg_sink *shared = &work->sinks.sink[t], sink = *shared;
-        work->kernels->apply(&work->frame, list, begin, end, &sink, mg__sums_of(work, k));
+        work->kernels->apply(&work->frame, list, begin, end, &sink, mg__partial_totals(work, k));
         *shared = sink;
     }
     if (failed) {
         return no_memory(work, count);
     }
-    mg__take_sums(work, pieces);
+    mg__reduce_totals(work, pieces);
     return MG_OK;
 }

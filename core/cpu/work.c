@@ -20,11 +20,11 @@ bool mg__reads_in_edges(const mg_phase_info *info, const mg_run_options *options
     return info->kind == MG_KIND_PROGRAM && options->mode != MG_MODE_SPARSE && !mg__is_delta_stepping(info, options);
 }
 
-mg_status mg__work_create(mg_context *context, const mg_graph *graph, const mg_plan *plan, mg_work *work) {
+mg_status mg__work_create(mg_context *context, const mg_graph *graph, const mg_plan *plan, mg_cpu_work *work) {
     mg_status status = MG_OK;
     const mg_vertex n = mg_graph_vertex_count(graph);
     const size_t words = mg__bitmap_words(n);
-    *work = (mg_work){.context = context, .graph = graph, .plan = plan, .threads = context->threads};
+    *work = (mg_cpu_work){.context = context, .graph = graph, .plan = plan, .threads = context->threads};
     MG_TRY(mg__get(context, &work->params, 1, plan->params_size ? plan->params_size : 1, "parameters"));
     memcpy(work->params, plan->params, plan->params_size);
     MG_TRY(mg__sinks_create(context, work->threads, &work->sinks));
@@ -37,7 +37,7 @@ out:
     return status;
 }
 
-static void release_phase(mg_work *work) {
+static void release_phase(mg_cpu_work *work) {
     const mg_allocator *memory = &work->context->memory;
     mg__release(memory, work->frame.acc);
     mg__release(memory, work->frame.sent);
@@ -45,12 +45,12 @@ static void release_phase(mg_work *work) {
     mg__release(memory, work->ranges.begin);
     mg__release(memory, work->frame.columns);
     mg__release(memory, work->frame.slots);
-    mg__release(memory, work->dense_sums);
-    mg__release(memory, work->segment_sums);
+    mg__release(memory, work->panel_sums);
+    mg__release(memory, work->private_sums);
     mg__release(memory, work->columns_active);
     mg__release(memory, work->panels_active);
-    work->dense_sums = NULL;
-    work->segment_sums = NULL;
+    work->panel_sums = NULL;
+    work->private_sums = NULL;
     work->segments = NULL;
     work->segment_cost = 0.0;
     work->columns_active = NULL;
@@ -58,17 +58,18 @@ static void release_phase(mg_work *work) {
     memset(work->cost, 0, sizeof work->cost);
     work->parallel_tuner = (mg_parallel_tuner){0};
     work->frame = (mg_frame){0};
-    work->ranges = (mg_ranges){0};
+    work->ranges = (mg_vertex_ranges){0};
 }
 
-void mg__work_destroy(mg_work *work) {
+void mg__work_destroy(mg_cpu_work *work) {
     const mg_allocator *memory = &work->context->memory;
     release_phase(work);
     mg__sinks_destroy(work->context, &work->sinks);
     mg__batch_destroy(work);
     mg__levels_destroy(work);
-    void *const blocks[] = {work->params,    work->add,       work->now.list,     work->next.list, work->now.bits,
-                            work->next.bits, work->receivers, work->touched_list, work->prefix};
+    void *const blocks[] = {work->params,    work->partial_totals, work->now.list,
+                            work->next.list, work->now.bits,       work->next.bits,
+                            work->receivers, work->touched_list,   work->degree_prefix};
     for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) {
         mg__release(memory, blocks[i]);
     }
@@ -76,14 +77,14 @@ void mg__work_destroy(mg_work *work) {
 
 /* Cuts the vertices where offsets[v] + v, their edges and themselves, passes multiples of one piece. Without offsets they
  * themselves are the work. */
-static mg_status make_ranges(mg_work *work, const uint64_t *offsets) {
+static mg_status make_ranges(mg_cpu_work *work, const uint64_t *offsets) {
     mg_status status = MG_OK;
     const mg_vertex n = work->frame.n;
     const uint64_t total = (offsets ? offsets[n] : 0) + n;
     const size_t count = total / MG_PIECE + 1;
     mg_vertex *begin = NULL;
     MG_TRY(MG_GET(work->context, begin, count + 1, "work ranges"));
-    work->ranges = (mg_ranges){.begin = begin, .count = 0};
+    work->ranges = (mg_vertex_ranges){.begin = begin, .count = 0};
     begin[0] = 0;
     for (size_t k = 1; k <= count; k++) {
         mg_vertex low = begin[work->ranges.count], high = n;
@@ -138,7 +139,7 @@ out:
     return status;
 }
 
-static mg_status set_buffers(mg_work *work) {
+static mg_status set_buffers(mg_cpu_work *work) {
     mg_status status = MG_OK;
     const mg_vertex n = work->frame.n;
     const uint64_t elements = (uint64_t)n * work->lanes;
@@ -155,8 +156,8 @@ static mg_status set_buffers(mg_work *work) {
     if (work->info.has_scatter && !label && !(work->info.properties & MG_SOURCE_ID)) {
         MG_TRY(mg__get(work->context, &work->frame.sent, elements, work->info.value_size, "sent values"));
     }
-    if (!work->prefix) {
-        MG_TRY(MG_GET(work->context, work->prefix, (uint64_t)n + 1, "edge prefix"));
+    if (!work->degree_prefix) {
+        MG_TRY(MG_GET(work->context, work->degree_prefix, (uint64_t)n + 1, "edge prefix"));
     }
     if (!work->touched_list && !label) {
         MG_TRY(MG_GET(work->context, work->touched_list, n, "touched vertices"));
@@ -164,14 +165,14 @@ static mg_status set_buffers(mg_work *work) {
     if (replay && work->lanes == 1 && !work->receivers) {
         MG_TRY(MG_GET_ZEROED(work->context, work->receivers, mg__bitmap_words(n), "receivers bitmap"));
     }
-    if (replay && work->lanes > 1 && !work->receiver_words) {
-        MG_TRY(MG_GET_ZEROED(work->context, work->receiver_words, n, "lanes of receivers"));
+    if (replay && work->lanes > 1 && !work->receiver_masks) {
+        MG_TRY(MG_GET_ZEROED(work->context, work->receiver_masks, n, "lanes of receivers"));
     }
 out:
     return status;
 }
 
-mg_status mg__work_phase(mg_work *work, size_t position) {
+mg_status mg__work_phase(mg_cpu_work *work, size_t position) {
     mg_status status = MG_OK;
     release_phase(work);
     work->phase = work->plan->phases[position];
@@ -195,7 +196,7 @@ out:
     return status;
 }
 
-void mg__need_list(mg_work *work) {
+void mg__ensure_list(mg_cpu_work *work) {
     mg_frontier *now = &work->now;
     if (now->has_list) {
         return;
@@ -212,7 +213,7 @@ void mg__need_list(mg_work *work) {
     now->has_list = true;
 }
 
-void mg__need_bits(mg_work *work) {
+void mg__ensure_bits(mg_cpu_work *work) {
     mg_frontier *now = &work->now;
     if (now->has_bits || now->all) {
         return;
@@ -222,37 +223,37 @@ void mg__need_bits(mg_work *work) {
     now->has_bits = true;
 }
 
-mg_status mg__need_sums(mg_work *work, size_t pieces) {
+mg_status mg__reserve_totals(mg_cpu_work *work, size_t pieces) {
     mg_status status = MG_OK;
     const size_t sets = work->info.totals ? pieces : (size_t)work->threads;
     const size_t wanted = sets * work->lanes * MG_TOTALS_MAX;
-    if (wanted > work->add_capacity) {
-        mg__release(&work->context->memory, work->add);
-        work->add = NULL;
-        work->add_capacity = 0;
-        MG_TRY(MG_GET(work->context, work->add, wanted, "totals"));
-        work->add_capacity = wanted;
+    if (wanted > work->partial_capacity) {
+        mg__release(&work->context->memory, work->partial_totals);
+        work->partial_totals = NULL;
+        work->partial_capacity = 0;
+        MG_TRY(MG_GET(work->context, work->partial_totals, wanted, "totals"));
+        work->partial_capacity = wanted;
     }
     if (wanted) {
-        memset(work->add, 0, wanted * sizeof *work->add);
+        memset(work->partial_totals, 0, wanted * sizeof *work->partial_totals);
     }
 out:
     return status;
 }
 
-double *mg__sums_of(const mg_work *work, size_t piece) {
+double *mg__partial_totals(const mg_cpu_work *work, size_t piece) {
     const size_t set = work->info.totals ? piece : (size_t)omp_get_thread_num();
-    return work->add + set * work->lanes * MG_TOTALS_MAX;
+    return work->partial_totals + set * work->lanes * MG_TOTALS_MAX;
 }
 
-void mg__take_sums(mg_work *work, size_t pieces) {
+void mg__reduce_totals(mg_cpu_work *work, size_t pieces) {
     const size_t width = (size_t)work->lanes * MG_TOTALS_MAX;
-    for (uint64_t rest = work->info.totals ? work->live : 0; rest; rest &= rest - 1) {
+    for (uint64_t rest = work->info.totals ? work->running : 0; rest; rest &= rest - 1) {
         const size_t first = (size_t)__builtin_ctzll(rest) * MG_TOTALS_MAX;
         for (size_t k = first; k < first + work->info.totals; k++) {
             double sum = 0.0;
             for (size_t i = 0; i < pieces; i++) {
-                sum += work->add[i * width + k];
+                sum += work->partial_totals[i * width + k];
             }
             work->totals[k] = sum;
         }

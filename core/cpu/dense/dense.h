@@ -27,8 +27,8 @@ mg_status mg__dense_get(mg_context *context, const mg_graph *graph, const mg_fra
 bool mg__is_dense(const mg_context *context, const mg_frame *frame, const mg_phase_info *info,
                   const mg_run_options *options);
 /* Gives the frame its dense part, where the phase runs over it. */
-mg_status mg__dense_prepare(mg_work *work);
+mg_status mg__dense_prepare(mg_cpu_work *work);
 /* One iteration from work->now to work->next. */
-mg_status mg__dense_iteration(mg_work *work);
+mg_status mg__dense_iteration(mg_cpu_work *work);
 
 #endif

@@ -47,7 +47,7 @@ bool mg__is_dense(const mg_context *context, const mg_frame *frame, const mg_pha
            (options->mode == MG_MODE_DENSE || (options->mode == MG_MODE_AUTO && pays(context, frame, info, options)));
 }
 
-static mg_status prepare(mg_work *work) {
+static mg_status prepare(mg_cpu_work *work) {
     mg_status status = MG_OK;
     mg_frame *f = &work->frame;
     const mg_dense *d = NULL;
@@ -58,18 +58,18 @@ static mg_status prepare(mg_work *work) {
     MG_TRY(mg__get(work->context, &f->slots, d->run_count, size, "stream buffer"));
     memset(f->columns, 0, f->n * size); /* mapped before the first iteration is timed */
     memset(f->slots, 0, d->run_count * size);
-    MG_TRY(mg__get(work->context, &work->dense_sums, (uint64_t)work->threads << d->row_shift, size, "row sums"));
+    MG_TRY(mg__get(work->context, &work->panel_sums, (uint64_t)work->threads << d->row_shift, size, "row sums"));
     MG_TRY(MG_GET(work->context, work->columns_active, mg__bitmap_words(f->n), "active columns"));
     MG_TRY(MG_GET(work->context, work->panels_active, d->column_panels, "active columns"));
     f->dense = d;
     mg_frame sums = *f;
-    sums.acc = work->dense_sums;
+    sums.acc = work->panel_sums;
     work->kernels->reset(&sums, 0, (mg_vertex)work->threads << d->row_shift);
 out:
     return status;
 }
 
-mg_status mg__dense_prepare(mg_work *work) {
+mg_status mg__dense_prepare(mg_cpu_work *work) {
     return mg__is_dense(work->context, &work->frame, &work->info, &work->plan->options) ? prepare(work) : MG_OK;
 }
 
@@ -78,7 +78,7 @@ static bool is_serial(const mg_frame *f) {
     return f->n + f->dense->blocks[f->dense->block_count].edge < MG_SERIAL_LIMIT;
 }
 
-static void load(mg_work *work) {
+static void load(mg_cpu_work *work) {
     const mg_frame *f = &work->frame;
     memset(work->panels_active, 0, f->dense->column_panels);
 #pragma omp parallel for num_threads(work->threads) schedule(static) if (!is_serial(f))
@@ -93,7 +93,7 @@ static void load(mg_work *work) {
     }
 }
 
-static void gather(const mg_work *work) {
+static void gather(const mg_cpu_work *work) {
     const uint64_t items = work->frame.dense->item_count;
 #pragma omp parallel for num_threads(work->threads) schedule(dynamic, 1) if (!is_serial(&work->frame))
     for (uint64_t i = 0; i < items; i++) {
@@ -101,7 +101,7 @@ static void gather(const mg_work *work) {
     }
 }
 
-static void apply(mg_work *work) {
+static void apply(mg_cpu_work *work) {
     const mg_dense *d = work->frame.dense;
     const size_t room = work->info.value_size << d->row_shift;
     const bool wake = !is_serial(&work->frame);
@@ -109,22 +109,22 @@ static void apply(mg_work *work) {
     for (uint32_t panel = 0; panel < d->row_panels; panel++) {
         const size_t t = (size_t)omp_get_thread_num();
         mg_sink *shared = &work->sinks.sink[t], sink = *shared;
-        work->kernels->dense_apply(&work->frame, panel, (char *)work->dense_sums + t * room, &sink,
-                                   mg__sums_of(work, panel));
+        work->kernels->dense_apply(&work->frame, panel, (char *)work->panel_sums + t * room, &sink,
+                                   mg__partial_totals(work, panel));
         *shared = sink;
     }
 }
 
-mg_status mg__dense_iteration(mg_work *work) {
+mg_status mg__dense_iteration(mg_cpu_work *work) {
     mg_status status = MG_OK;
     mg_frontier *now = &work->now, *next = &work->next;
     mg_frame *f = &work->frame;
     /* callbacks given at run time name no value for inactive senders */
     const bool by_value = (work->info.properties & MG_ANNIHILATES) && !work->plan->callbacks;
     const uint32_t panels = f->dense->row_panels;
-    MG_TRY(mg__need_sums(work, panels));
-    mg__need_sent(work);
-    mg__need_bits(work);
+    MG_TRY(mg__reserve_totals(work, panels));
+    mg__ensure_scattered(work);
+    mg__ensure_bits(work);
     f->active = now->all ? NULL : now->bits;
     f->columns_active = now->all || by_value ? NULL : work->columns_active;
     f->panels_active = work->panels_active;
@@ -133,7 +133,7 @@ mg_status mg__dense_iteration(mg_work *work) {
     load(work);
     gather(work);
     apply(work);
-    mg__take_sums(work, panels);
+    mg__reduce_totals(work, panels);
     next->edges = 0;
     next->count = mg__sinks_count(&work->sinks, &next->edges);
     next->has_bits = true;

@@ -17,14 +17,14 @@ mg_status mg__segments_get(mg_context *context, const mg_graph *graph, const mg_
 bool mg__is_segmented(const mg_phase_info *info, const mg_run_options *options);
 /* At the start of a phase: gives the work its segments, where it is to have them or, by its own choice, they are there.
  */
-mg_status mg__segments_prepare(mg_work *work);
+mg_status mg__segments_prepare(mg_cpu_work *work);
 /* Before an iteration: the same where they are worth being built by now. */
-mg_status mg__segments_consider(mg_work *work);
+mg_status mg__segments_consider(mg_cpu_work *work);
 /* After an iteration of this mode, which took so many seconds. */
-void mg__segments_learn(mg_work *work, double seconds);
+void mg__segments_learn(mg_cpu_work *work, double seconds);
 /* Is a push of so many edges worth adding up the threads' sums? */
-bool mg__uses_segments(const mg_work *work, uint64_t edges);
+bool mg__uses_segments(const mg_cpu_work *work, uint64_t edges);
 /* Pushes along the segments; false where memory is out. */
-bool mg__push_segments(mg_work *work, const mg_vertex *list, size_t count);
+bool mg__push_segments(mg_cpu_work *work, const mg_vertex *list, size_t count);
 
 #endif

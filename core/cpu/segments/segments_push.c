@@ -23,7 +23,7 @@ bool mg__is_segmented(const mg_phase_info *info, const mg_run_options *options) 
 }
 
 /* Would segments be faster, once they are there? Where every contribution is added, and most receivers have a row. */
-static bool are_faster(const mg_work *work) {
+static bool are_faster(const mg_cpu_work *work) {
     const mg_phase_info *info = &work->info;
     const mg_run_options *options = &work->plan->options;
     const bool sums = info->monoid == MG_SUM || info->monoid == MG_USER;
@@ -34,11 +34,11 @@ static bool are_faster(const mg_work *work) {
 }
 
 /* Values from one thread's sums to the next one's. */
-static size_t room_of(const mg_work *work) {
+static size_t room_of(const mg_cpu_work *work) {
     return (size_t)1 << mg__panel_shift(work->context->cache_bytes);
 }
 
-static mg_status take_segments(mg_work *work, bool build) {
+static mg_status take_segments(mg_cpu_work *work, bool build) {
     mg_status status = MG_OK;
     const mg_segments *found = NULL;
     MG_TRY(mg__segments_get(work->context, work->graph, &work->frame, work->info.direction, work->info.weight_type,
@@ -46,27 +46,27 @@ static mg_status take_segments(mg_work *work, bool build) {
     if (!found) {
         return MG_OK;
     }
-    MG_TRY(mg__get(work->context, &work->segment_sums, (uint64_t)work->threads * room_of(work), work->info.value_size,
+    MG_TRY(mg__get(work->context, &work->private_sums, (uint64_t)work->threads * room_of(work), work->info.value_size,
                    "sums of segments"));
     mg_frame sums = work->frame;
-    sums.acc = work->segment_sums;
+    sums.acc = work->private_sums;
     work->kernels->reset(&sums, 0, (mg_vertex)((size_t)work->threads * room_of(work)));
     work->segments = found;
 out:
     return status;
 }
 
-mg_status mg__segments_prepare(mg_work *work) {
-    work->segment_waste = 0.0;
+mg_status mg__segments_prepare(mg_cpu_work *work) {
+    work->unsegmented_time = 0.0;
     if (mg__is_segmented(&work->info, &work->plan->options)) {
         return take_segments(work, true);
     }
     return are_faster(work) ? take_segments(work, false) : MG_OK;
 }
 
-mg_status mg__segments_consider(mg_work *work) {
+mg_status mg__segments_consider(mg_cpu_work *work) {
     const double arcs = (double)mg_graph_arc_count(work->graph) * work->frame.sides;
-    if (work->segments || !are_faster(work) || work->segment_waste < BUILD * arcs / work->threads) {
+    if (work->segments || !are_faster(work) || work->unsegmented_time < BUILD * arcs / work->threads) {
         return MG_OK;
     }
     const double start = mg__now();
@@ -75,19 +75,19 @@ mg_status mg__segments_consider(mg_work *work) {
     return status;
 }
 
-void mg__segments_learn(mg_work *work, double seconds) {
+void mg__segments_learn(mg_cpu_work *work, double seconds) {
     if (work->now.edges >= MG_PIECE) {
-        work->segment_waste += 1e9 * seconds;
+        work->unsegmented_time += 1e9 * seconds;
     }
 }
 
-bool mg__uses_segments(const mg_work *work, uint64_t edges) {
+bool mg__uses_segments(const mg_cpu_work *work, uint64_t edges) {
     return work->segments &&
            (work->context->test_all_paths ||
             edges >= MG_SERIAL_LIMIT + (uint64_t)work->segments->row_count * (uint32_t)work->threads / ROW_GAIN);
 }
 
-static bool push_segment(mg_work *work, const mg_segment *segment, const mg_vertex *list, size_t count) {
+static bool push_segment(mg_cpu_work *work, const mg_segment *segment, const mg_vertex *list, size_t count) {
     const uint64_t total = mg__sum_degrees(work, segment->offsets, list, count);
     const uint64_t piece = mg__push_piece(work, total), pieces = (total + piece - 1) / piece;
     const uint32_t row_pieces = (segment->row_count + ROW_PIECE - 1) / ROW_PIECE;
@@ -100,7 +100,7 @@ static bool push_segment(mg_work *work, const mg_segment *segment, const mg_vert
         for (uint64_t k = 0; k < pieces; k++) {
             const uint64_t first = k * piece, last = total - first < piece ? total : first + piece;
             work->kernels->push_segment(&work->frame, segment, list, mg__cut_slice(work, count, first, last),
-                                        (char *)work->segment_sums + (size_t)t * bytes);
+                                        (char *)work->private_sums + (size_t)t * bytes);
         }
 #pragma omp for schedule(dynamic, 1)
         for (uint32_t k = 0; k < row_pieces; k++) {
@@ -111,7 +111,7 @@ static bool push_segment(mg_work *work, const mg_segment *segment, const mg_vert
                 continue;
             }
             mg_sink *shared = &work->sinks.sink[t], sink = *shared;
-            work->kernels->deliver_segment(&work->frame, segment, work->segment_sums, room, (uint32_t)work->threads,
+            work->kernels->deliver_segment(&work->frame, segment, work->private_sums, room, (uint32_t)work->threads,
                                            begin, end, &sink);
             *shared = sink;
         }
@@ -119,7 +119,7 @@ static bool push_segment(mg_work *work, const mg_segment *segment, const mg_vert
     return !failed;
 }
 
-bool mg__push_segments(mg_work *work, const mg_vertex *list, size_t count) {
+bool mg__push_segments(mg_cpu_work *work, const mg_vertex *list, size_t count) {
     const mg_segments *s = work->segments;
     bool done = mg__push_arcs(work, &s->low, list, count);
     for (uint32_t k = 0; k < s->high_count && done; k++) {

@@ -15,7 +15,7 @@ MG__INLINE uint64_t MG__K(_all_lanes)(const mg_frame *f) {
 /* The context of one lane, made of the vertex's. */
 MG__INLINE mg_ctx MG__K(_lane_ctx)(const mg_frame *f, mg_ctx ctx, uint32_t lane) {
     ctx.lane = lane;
-    ctx.iteration -= f->lanes.start[lane];
+    ctx.iteration -= f->lanes.first_iteration[lane];
     ctx.totals += (size_t)lane * MG_TOTALS_MAX;
     return ctx;
 }
@@ -98,7 +98,7 @@ static void MG__K(_lanes_scatter)(const mg_frame *frame, const mg_vertex *list, 
     for (size_t i = begin; i < end; i++) {
         const mg_vertex v = list ? list[i] : (mg_vertex)i;
         const mg_ctx base = MG__K(_ctx)(f, v);
-        const uint64_t lanes = f->lanes.now[v] & f->lanes.live;
+        const uint64_t lanes = f->lanes.now[v] & f->lanes.running;
         for (uint64_t rest = lanes; rest; rest &= rest - 1) {
             const uint32_t lane = (uint32_t)__builtin_ctzll(rest);
             const mg_ctx ctx = MG__K(_lane_ctx)(f, base, lane);
@@ -141,16 +141,16 @@ MG__INLINE bool MG__K(_mark_touched_lanes)(const mg_frame *f, mg_vertex v, uint6
     return !__atomic_fetch_or(word, found, __ATOMIC_RELAXED);
 }
 
-static void MG__K(_lanes_push)(const mg_frame *frame, const mg_arcs *edges, const mg_vertex *list, mg_slice slice,
-                               bool serial, mg_sink *sink) {
+static void MG__K(_lanes_push)(const mg_frame *frame, const mg_arcs *edges, const mg_vertex *list,
+                               mg_frontier_slice slice, bool serial, mg_sink *sink) {
     const mg_frame own = *frame, *f = &own;
     const mg_arcs arcs = *edges;
     const bool label = MG__K(_properties)(f) & MG_LABEL;
-    for (size_t i = slice.begin; i < slice.end + (slice.take > 0); i++) {
+    for (size_t i = slice.begin; i < slice.end + (slice.last_edges > 0); i++) {
         const mg_vertex u = list[i];
-        const uint64_t lo = arcs.offsets[u] + (i == slice.begin ? slice.skip : 0);
-        const uint64_t hi = i == slice.end ? arcs.offsets[u] + slice.take : arcs.offsets[u + 1];
-        const uint64_t active = f->lanes.now[u] & f->lanes.live;
+        const uint64_t lo = arcs.offsets[u] + (i == slice.begin ? slice.first_edge : 0);
+        const uint64_t hi = i == slice.end ? arcs.offsets[u] + slice.last_edges : arcs.offsets[u + 1];
+        const uint64_t active = f->lanes.now[u] & f->lanes.running;
         for (uint64_t e = lo; e < hi; e++) {
             const mg_vertex v = arcs.neighbours[e];
             const uint64_t candidates = f->lanes.receivers ? active & f->lanes.receivers[v] : active;
@@ -178,7 +178,7 @@ static void MG__K(_lanes_apply)(const mg_frame *frame, const mg_vertex *list, si
     for (size_t i = begin; i < end; i++) {
         const mg_vertex v = list ? list[i] : (mg_vertex)i;
         const mg_ctx base = MG__K(_ctx)(f, v);
-        const uint64_t lanes = list ? f->lanes.next[v] : f->lanes.live;
+        const uint64_t lanes = list ? f->lanes.next[v] : f->lanes.running;
         uint64_t active = 0;
         for (uint64_t rest = lanes; rest; rest &= rest - 1) {
             const uint32_t lane = (uint32_t)__builtin_ctzll(rest);
@@ -279,7 +279,7 @@ static void MG__K(_lanes_pull)(const mg_frame *frame, mg_vertex begin, mg_vertex
         const mg_vertex last = end - first < 64 ? end : first + 64;
         uint64_t word = 0;
         for (mg_vertex v = first; v < last; v++) {
-            const uint64_t active = MG__K(_pull_vertex_lanes)(f, v, f->lanes.live, add);
+            const uint64_t active = MG__K(_pull_vertex_lanes)(f, v, f->lanes.running, add);
             f->lanes.next[v] = active;
             sink->lanes |= active;
             if (active) {
@@ -297,6 +297,6 @@ static void MG__K(_lanes_pull_list)(const mg_frame *frame, const mg_vertex *list
                                     double *add) {
     const mg_frame own = *frame, *f = &own;
     for (size_t i = begin; i < end; i++) {
-        MG__K(_pull_vertex_lanes)(f, list[i], f->lanes.listed[i], add);
+        MG__K(_pull_vertex_lanes)(f, list[i], f->lanes.list_lanes[i], add);
     }
 }

@@ -68,13 +68,13 @@ typedef struct mg_segments {
  *  sent. Words have a bit for each lane. */
 typedef struct mg_lanes {
     uint32_t count;
-    uint64_t live;             /**< lanes that still go on; bits of others mean nothing */
+    uint64_t running;          /**< lanes that still go on; bits of others mean nothing */
     const uint64_t *now;       /**< n words: the lanes in which v is active */
     uint64_t *next;            /**< n words: by push the lanes that something reached, then those of the next frontier */
     const uint64_t *receivers; /**< n words: the only lanes in which v may receive; NULL: all */
     uint64_t *needing;         /**< n words: lanes in which v wants contributions; NULL: ask `needs` each time */
-    const uint64_t *listed;    /**< the same for pull_list, a word for each member of the list */
-    const uint32_t *start;     /**< by lane: the iteration in which it began */
+    const uint64_t *list_lanes;      /**< the same for pull_list, a word for each member of the list */
+    const uint32_t *first_iteration; /**< by lane: the iteration in which it began */
 } mg_lanes;
 
 /** What the loops of one phase work on. */
@@ -132,10 +132,10 @@ typedef struct mg_first_hits {
 typedef enum mg_push_target { MG_PUSH_TO_SINK, MG_PUSH_TO_BINS, MG_PUSH_TO_FIRST_HITS } mg_push_target;
 
 /** A piece of the frontier's edges: from edge `skip` of list[begin] up to edge `take` of list[end] (exclusive). */
-typedef struct mg_slice {
+typedef struct mg_frontier_slice {
     size_t begin, end;
-    uint64_t skip, take;
-} mg_slice;
+    uint64_t first_edge, last_edges;
+} mg_frontier_slice;
 
 /** Vertices of one bucket. */
 typedef struct mg_bin {
@@ -180,10 +180,10 @@ typedef struct mg_kernels {
     void (*init)(const mg_frame *, mg_vertex begin, mg_vertex end, mg_sink *);
     void (*reset)(const mg_frame *, mg_vertex begin, mg_vertex end);
     void (*scatter)(const mg_frame *, const mg_vertex *list, size_t begin, size_t end);
-    void (*push)(const mg_frame *, const mg_arcs *, const mg_vertex *list, mg_slice, bool serial, mg_sink *);
+    void (*push)(const mg_frame *, const mg_arcs *, const mg_vertex *list, mg_frontier_slice, bool serial, mg_sink *);
     void (*push_first_hits)(const mg_frame *, const mg_vertex *list, size_t count,
                             mg_first_hits *); /**< MG_FIRST_HIT */
-    void (*push_segment)(const mg_frame *, const mg_segment *, const mg_vertex *list, mg_slice, void *sums);
+    void (*push_segment)(const mg_frame *, const mg_segment *, const mg_vertex *list, mg_frontier_slice, void *sums);
     void (*deliver_segment)(const mg_frame *, const mg_segment *, void *sums, size_t room, uint32_t arrays,
                             uint32_t begin, uint32_t end, mg_sink *);
     void (*apply)(const mg_frame *, const mg_vertex *list, size_t begin, size_t end, mg_sink *, double *add);

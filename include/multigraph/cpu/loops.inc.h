@@ -264,21 +264,22 @@ MG__INLINE void MG__K(_prefetch_ahead)(const mg_frame *f, const mg_arcs *arcs, c
     }
 }
 
-MG__INLINE void MG__K(_push_slice)(const mg_frame *f, const mg_arcs *arcs, const mg_vertex *list, mg_slice slice,
-                                   bool serial, bool weighted, mg_push_target kind, void *target) {
-    for (size_t i = slice.begin; i < slice.end + (slice.take > 0); i++) {
+MG__INLINE void MG__K(_push_slice)(const mg_frame *f, const mg_arcs *arcs, const mg_vertex *list,
+                                   mg_frontier_slice slice, bool serial, bool weighted, mg_push_target kind,
+                                   void *target) {
+    for (size_t i = slice.begin; i < slice.end + (slice.last_edges > 0); i++) {
         const mg_vertex u = list[i];
         if (kind != MG_PUSH_TO_BINS && i + 3 * MG_PREFETCH_DISTANCE < slice.end) {
             MG__K(_prefetch_ahead)(f, arcs, list + i, kind);
         }
-        const uint64_t lo = arcs->offsets[u] + (i == slice.begin ? slice.skip : 0);
-        const uint64_t hi = i == slice.end ? arcs->offsets[u] + slice.take : arcs->offsets[u + 1];
+        const uint64_t lo = arcs->offsets[u] + (i == slice.begin ? slice.first_edge : 0);
+        const uint64_t hi = i == slice.end ? arcs->offsets[u] + slice.last_edges : arcs->offsets[u + 1];
         MG__K(_push_edges)(f, arcs, lo, hi, MG__K(_value_of)(f, u), serial, weighted, kind, target);
     }
 }
 
-static void MG__K(_push)(const mg_frame *f, const mg_arcs *edges, const mg_vertex *list, mg_slice slice, bool serial,
-                         mg_sink *sink) {
+static void MG__K(_push)(const mg_frame *f, const mg_arcs *edges, const mg_vertex *list, mg_frontier_slice slice,
+                         bool serial, mg_sink *sink) {
     const mg_arcs arcs = *edges;
     if (serial) {
         if (arcs.weights) {
@@ -294,7 +295,7 @@ static void MG__K(_push)(const mg_frame *f, const mg_arcs *edges, const mg_verte
 }
 
 static void MG__K(_push_first_hits)(const mg_frame *f, const mg_vertex *list, size_t count, mg_first_hits *first_hits) {
-    const mg_slice all = {.end = count};
+    const mg_frontier_slice all = {.end = count};
     for (uint32_t side = 0; side < f->sides && (MG__K(_properties)(f) & MG_FIRST_HIT); side++) {
         const mg_arcs arcs = f->send[side];
         if (arcs.weights) {

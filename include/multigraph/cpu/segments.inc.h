@@ -5,14 +5,14 @@
  * by loops.inc.h.
  */
 MG__INLINE void MG__K(_push_to_segment)(const mg_frame *f, const mg_segment *segment, const mg_vertex *list,
-                                        mg_slice slice, MG__K(_V) * sums, bool weighted) {
+                                        mg_frontier_slice slice, MG__K(_V) * sums, bool weighted) {
     const mg_arcs arcs = {.weights = segment->weights};
     const bool first_hit = MG__K(_properties)(f) & MG_FIRST_HIT;
     const bool looks = MG__K(_looks_at_receiver)(f) || f->receivers;
-    for (size_t i = slice.begin; i < slice.end + (slice.take > 0); i++) {
+    for (size_t i = slice.begin; i < slice.end + (slice.last_edges > 0); i++) {
         const mg_vertex u = list[i];
-        const uint64_t lo = segment->offsets[u] + (i == slice.begin ? slice.skip : 0);
-        const uint64_t hi = i == slice.end ? segment->offsets[u] + slice.take : segment->offsets[u + 1];
+        const uint64_t lo = segment->offsets[u] + (i == slice.begin ? slice.first_edge : 0);
+        const uint64_t hi = i == slice.end ? segment->offsets[u] + slice.last_edges : segment->offsets[u + 1];
         const MG__K(_V) value = MG__K(_value_of)(f, u);
         for (uint64_t e = lo; e < hi; e++) {
             MG__K(_V) *sum = &sums[segment->rows[e]];
@@ -28,7 +28,7 @@ MG__INLINE void MG__K(_push_to_segment)(const mg_frame *f, const mg_segment *seg
 }
 
 static void MG__K(_push_segment)(const mg_frame *frame, const mg_segment *segment, const mg_vertex *list,
-                                 mg_slice slice, void *sums) {
+                                 mg_frontier_slice slice, void *sums) {
     const mg_frame own = *frame, *f = &own; /* nothing that is written can be part of it */
     if (!MG__K(_is_program)(f)) {
         return;
