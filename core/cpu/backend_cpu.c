@@ -15,8 +15,8 @@ static mg_status build(mg_context *context, const mg_graph *graph, const mg_plan
         MG_TRY(mg__set_arcs(context, graph, &info, &plan->options, &frame));
         if (mg__is_dense(context, &frame, &info, &plan->options)) {
             const mg_dense *dense;
-            const mg_dense_need need = mg__dense_need(&info, &plan->options);
-            MG_TRY(mg__dense_get(context, graph, &frame, &need, &dense, &frame.dense_weights));
+            const mg_dense_spec spec = mg__dense_spec(&info, &plan->options);
+            MG_TRY(mg__dense_get(context, graph, &frame, &spec, &dense, &frame.dense_weights));
         }
         if (mg__is_segmented(&info, &plan->options)) {
             const mg_segments *segments;

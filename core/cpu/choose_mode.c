@@ -26,7 +26,7 @@
 #define OUTLIER_FACTOR 4.0
 
 static uint64_t arcs_of(const mg_cpu_work *work) {
-    return mg_graph_arc_count(work->graph) * work->frame.sides;
+    return mg_graph_arc_count(work->graph) * work->frame.direction_count;
 }
 
 static double cores_of(const mg_cpu_work *work) {
@@ -100,7 +100,7 @@ mg_status mg__choose_mode(mg_cpu_work *work, uint64_t explored, uint64_t visited
         return MG_OK;
     }
     *mode = MG_MODE_SPARSE;
-    if (!work->frame.receive[0].offsets) {
+    if (!work->frame.pull_arcs[0].offsets) {
         return MG_OK;
     }
     if (work->context->test_all_paths) {

@@ -61,8 +61,8 @@ static bool relax(bucket_team *team, mg_bins *bins, const mg_vertex *list, size_
     const mg_frame *f = &team->work->frame;
     uint64_t edges = 0;
     for (size_t i = begin; i < end; i++) {
-        for (uint32_t side = 0; side < f->sides; side++) {
-            edges += f->send[side].offsets[list[i] + 1] - f->send[side].offsets[list[i]];
+        for (uint32_t side = 0; side < f->direction_count; side++) {
+            edges += f->push_arcs[side].offsets[list[i] + 1] - f->push_arcs[side].offsets[list[i]];
         }
     }
     if (!bin_reserve(&team->work->context->memory, &bins->spill, (size_t)edges)) {

@@ -16,7 +16,7 @@
 
 void mg__ensure_scattered(mg_cpu_work *work) {
     const mg_frontier *now = &work->now;
-    if (!work->frame.sent || work->has_scattered) {
+    if (!work->frame.scatter_values || work->has_scattered) {
         return;
     }
     work->has_scattered = true;
@@ -95,7 +95,7 @@ static mg_status pull_iteration(mg_cpu_work *work) {
     mg__ensure_scattered(work);
     mg__sample_before_pull(work);
     mg__ensure_bits(work);
-    work->frame.active = now->all ? NULL : now->bits;
+    work->frame.frontier_bits = now->all ? NULL : now->bits;
     work->frame.next = next->bits;
     MG_TRY(mg__reserve_totals(work, work->ranges.count));
 #pragma omp parallel for num_threads(work->threads) schedule(dynamic, 1) if (work->ranges.count > 1)
@@ -126,7 +126,8 @@ static mg_status prepare_phase(mg_cpu_work *work) {
     if (work->info.record) {
         mg_levels *levels = &work->levels;
         levels->count = levels->lane_vertices = 0;
-        levels->offsets = work->frame.sides == 1 && work->lanes == 1 ? work->frame.send[0].offsets : NULL;
+        levels->offsets =
+            work->frame.direction_count == 1 && work->lanes == 1 ? work->frame.push_arcs[0].offsets : NULL;
         memset(levels->lane_levels, 0, sizeof levels->lane_levels);
     }
     const mg_status status = mg__run_init(work);
@@ -146,7 +147,7 @@ static bool is_finished(mg_cpu_work *work, uint32_t iteration) {
 static void activate_all(mg_cpu_work *work) {
     if (work->next.count) {
         work->next.count = work->frame.n;
-        work->next.edges = mg_graph_arc_count(work->graph) * work->frame.sides;
+        work->next.edges = mg_graph_arc_count(work->graph) * work->frame.direction_count;
         work->next.all = true;
         work->next.has_list = false;
     }

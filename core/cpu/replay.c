@@ -22,13 +22,13 @@ static level get_level(const mg_cpu_work *work, size_t k, const mg_arcs *arcs) {
     level found = {.list = levels->list + levels->start[k], .count = levels->start[k + 1] - levels->start[k]};
     uint64_t edges = 0;
     found.lane_masks = work->lanes > 1 ? levels->lane_masks + levels->start[k] : NULL;
-    if (levels->offsets && work->frame.sides == 1 && levels->offsets == arcs[0].offsets) {
+    if (levels->offsets && work->frame.direction_count == 1 && levels->offsets == arcs[0].offsets) {
         found.edges = levels->edges[k];
         return found;
     }
 #pragma omp parallel for num_threads(work->threads) reduction(+ : edges) if (found.count > MG_SERIAL_LIMIT)
     for (size_t i = 0; i < found.count; i++) {
-        for (uint32_t side = 0; side < work->frame.sides && arcs[side].offsets; side++) {
+        for (uint32_t side = 0; side < work->frame.direction_count && arcs[side].offsets; side++) {
             edges += arcs[side].offsets[found.list[i] + 1] - arcs[side].offsets[found.list[i]];
         }
     }
@@ -80,12 +80,12 @@ static mg_status pull_fused(mg_cpu_work *work, const level *senders, const level
     const mg_frame *f = &work->frame;
     uint64_t *bits = work->receivers;
     MG_TRY(mg__reserve_totals(work, (size_t)work->threads));
-    work->frame.active = bits;
+    work->frame.frontier_bits = bits;
 #pragma omp parallel num_threads(work->threads)
     {
         const size_t t = (size_t)omp_get_thread_num(), team = (size_t)omp_get_num_threads();
         const size_t first = senders->count * t / team, count = senders->count * (t + 1) / team - first;
-        if (f->sent) {
+        if (f->scatter_values) {
             work->kernels->scatter(f, senders->list, first, first + count);
         }
         mg__bitmap_add_atomic(bits, senders->list + first, count);
@@ -110,7 +110,7 @@ static mg_status pull_level(mg_cpu_work *work, const level *senders, const level
     mg__scatter(work, senders->list, senders->count);
     if (work->lanes == 1) {
         mg__bitmap_add(work->receivers, senders->list, senders->count, work->threads);
-        work->frame.active = work->receivers;
+        work->frame.frontier_bits = work->receivers;
     }
     work->frame.lanes.list_lanes = receivers->lane_masks;
 #pragma omp parallel for num_threads(work->threads) schedule(dynamic, 1) if (pieces > 1)
@@ -129,7 +129,7 @@ out:
 /* Pull reads the edges of all receivers, but in a row and without atomics. */
 static mg_mode choose_level_mode(const mg_cpu_work *work, const level *senders, const level *receivers) {
     const mg_mode requested = work->plan->options.mode;
-    if (requested == MG_MODE_SPARSE || !work->frame.receive[0].offsets) {
+    if (requested == MG_MODE_SPARSE || !work->frame.pull_arcs[0].offsets) {
         return MG_MODE_SPARSE;
     }
     return requested == MG_MODE_AUTO && senders->edges < receivers->edges / PULL_SPEEDUP ? MG_MODE_SPARSE
@@ -174,8 +174,8 @@ mg_status mg__run_replay(mg_cpu_work *work) {
     for (size_t k = work->levels.count; k-- > 1; iteration++) {
         const double start = mg__now();
         MG_TRY(mg__progress(work->context, "running", -1.0));
-        const level senders = get_level(work, k, work->frame.send);
-        const level receivers = get_level(work, k - 1, work->frame.receive);
+        const level senders = get_level(work, k, work->frame.push_arcs);
+        const level receivers = get_level(work, k - 1, work->frame.pull_arcs);
         work->frame.iteration = iteration;
         const mg_mode mode = choose_level_mode(work, &senders, &receivers);
         MG_TRY(run_level(work, mode, &senders, &receivers));

@@ -9,8 +9,8 @@
 
 static uint64_t degree_of(const mg_cpu_work *work, mg_vertex v) {
     uint64_t degree = 0;
-    for (uint32_t side = 0; side < work->frame.sides; side++) {
-        degree += work->frame.send[side].offsets[v + 1] - work->frame.send[side].offsets[v];
+    for (uint32_t side = 0; side < work->frame.direction_count; side++) {
+        degree += work->frame.push_arcs[side].offsets[v + 1] - work->frame.push_arcs[side].offsets[v];
     }
     return degree;
 }

@@ -37,7 +37,7 @@ mg_status mg__run_init(mg_cpu_work *work) {
 
 void mg__scatter(mg_cpu_work *work, const mg_vertex *list, size_t count) {
     const size_t pieces = count / SCATTER_PIECE + 1;
-    if (!work->frame.sent) {
+    if (!work->frame.scatter_values) {
         return;
     }
 #pragma omp parallel for num_threads(work->threads) schedule(static) if (count > MG_SERIAL_LIMIT)
@@ -107,8 +107,8 @@ static mg_status push_serial(mg_cpu_work *work, const mg_vertex *list, size_t co
     if (!mg__sinks_reserve(work->context, &work->sinks, 0, edges)) {
         return no_memory(work, count);
     }
-    for (uint32_t side = 0; side < work->frame.sides; side++) {
-        work->kernels->push(&work->frame, &work->frame.send[side], list, (mg_frontier_slice){.end = count}, true,
+    for (uint32_t side = 0; side < work->frame.direction_count; side++) {
+        work->kernels->push(&work->frame, &work->frame.push_arcs[side], list, (mg_frontier_slice){.end = count}, true,
                             &work->sinks.sink[0]);
     }
     return MG_OK;
@@ -154,21 +154,21 @@ mg_status mg__push_fused(mg_cpu_work *work) {
     }
     MG_TRY(mg__reserve_totals(work, (size_t)work->threads));
     /* A push may look at the state of a receiver that is a sender, too: not while that is changed. */
-    const bool sees_scatter = f->sent && !(work->info.properties & MG_PURE_SCATTER) &&
+    const bool sees_scatter = f->scatter_values && !(work->info.properties & MG_PURE_SCATTER) &&
                               (work->info.has_needs || work->info.has_edge_at);
 #pragma omp parallel num_threads(work->threads)
     {
         const size_t t = (size_t)omp_get_thread_num(), team = (size_t)omp_get_num_threads();
         const mg_frontier_slice part = {.begin = count * t / team, .end = count * (t + 1) / team};
         mg_sink sink = work->sinks.sink[t];
-        if (f->sent) { /* senders' states lie where the last update left them: by this thread, mostly */
+        if (f->scatter_values) { /* senders' states lie where the last update left them: by this thread, mostly */
             work->kernels->scatter(f, work->now.list, part.begin, part.end);
         }
         if (sees_scatter) {
 #pragma omp barrier
         }
-        for (uint32_t side = 0; side < f->sides; side++) {
-            work->kernels->push(f, &f->send[side], work->now.list, part, false, &sink);
+        for (uint32_t side = 0; side < f->direction_count; side++) {
+            work->kernels->push(f, &f->push_arcs[side], work->now.list, part, false, &sink);
         }
 #pragma omp barrier
         const size_t touched = sink.count;
@@ -207,8 +207,8 @@ mg_status mg__push(mg_cpu_work *work, const mg_vertex *list, size_t count, uint6
     } else if (edges + count < MG_SERIAL_LIMIT) {
         return push_serial(work, list, count, edges);
     } else {
-        for (uint32_t side = 0; side < work->frame.sides && done; side++) {
-            done = mg__push_arcs(work, &work->frame.send[side], list, count);
+        for (uint32_t side = 0; side < work->frame.direction_count && done; side++) {
+            done = mg__push_arcs(work, &work->frame.push_arcs[side], list, count);
         }
     }
     return done ? MG_OK : no_memory(work, count);

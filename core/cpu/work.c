@@ -40,21 +40,21 @@ out:
 static void release_phase(mg_cpu_work *work) {
     const mg_allocator *memory = &work->context->memory;
     mg__release(memory, work->frame.acc);
-    mg__release(memory, work->frame.sent);
+    mg__release(memory, work->frame.scatter_values);
     mg__release(memory, work->frame.touched);
     mg__release(memory, work->ranges.begin);
     mg__release(memory, work->frame.columns);
-    mg__release(memory, work->frame.slots);
+    mg__release(memory, work->frame.stream_buffer);
     mg__release(memory, work->panel_sums);
     mg__release(memory, work->private_sums);
-    mg__release(memory, work->columns_active);
-    mg__release(memory, work->panels_active);
+    mg__release(memory, work->active_columns);
+    mg__release(memory, work->active_panels);
     work->panel_sums = NULL;
     work->private_sums = NULL;
     work->segments = NULL;
     work->segment_cost = 0.0;
-    work->columns_active = NULL;
-    work->panels_active = NULL;
+    work->active_columns = NULL;
+    work->active_panels = NULL;
     memset(work->cost, 0, sizeof work->cost);
     work->parallel_tuner = (mg_parallel_tuner){0};
     work->frame = (mg_frame){0};
@@ -132,9 +132,9 @@ mg_status mg__set_arcs(mg_context *context, const mg_graph *graph, const mg_phas
     f->out_offsets = side[0].offsets;
     f->in_offsets = side[1].offsets;
     const bool inward = info->direction == MG_DIRECTION_IN;
-    f->sides = info->direction == MG_DIRECTION_BOTH && mg_graph_directed(graph) ? 2 : 1;
-    f->send[0] = f->receive[1] = side[inward];
-    f->send[1] = f->receive[0] = side[!inward];
+    f->direction_count = info->direction == MG_DIRECTION_BOTH && mg_graph_directed(graph) ? 2 : 1;
+    f->push_arcs[0] = f->pull_arcs[1] = side[inward];
+    f->push_arcs[1] = f->pull_arcs[0] = side[!inward];
 out:
     return status;
 }
@@ -154,7 +154,7 @@ static mg_status set_buffers(mg_cpu_work *work) {
         MG_TRY(mg__get(work->context, &work->frame.acc, elements, work->info.value_size, "accumulators"));
     }
     if (work->info.has_scatter && !label && !(work->info.properties & MG_SOURCE_ID)) {
-        MG_TRY(mg__get(work->context, &work->frame.sent, elements, work->info.value_size, "sent values"));
+        MG_TRY(mg__get(work->context, &work->frame.scatter_values, elements, work->info.value_size, "sent values"));
     }
     if (!work->degree_prefix) {
         MG_TRY(MG_GET(work->context, work->degree_prefix, (uint64_t)n + 1, "edge prefix"));
@@ -185,9 +185,9 @@ mg_status mg__work_phase(mg_cpu_work *work, size_t position) {
     work->frame.callbacks = work->plan->callbacks;
     MG_TRY(mg__set_arcs(work->context, work->graph, &work->info, &work->plan->options, &work->frame));
     const mg_phase_info *info = &work->info;
-    const bool pulls = info->kind == MG_KIND_PROGRAM && work->frame.receive[0].offsets;
+    const bool pulls = info->kind == MG_KIND_PROGRAM && work->frame.pull_arcs[0].offsets;
     const bool reads_rows = info->kind == MG_KIND_PROGRAM || (info->kind == MG_KIND_EDGES && !info->neighbour_count);
-    const mg_arcs *arcs = pulls ? &work->frame.receive[0] : &work->frame.send[0];
+    const mg_arcs *arcs = pulls ? &work->frame.pull_arcs[0] : &work->frame.push_arcs[0];
     MG_TRY(make_ranges(work, reads_rows ? arcs->offsets : NULL));
     MG_TRY(set_buffers(work));
     MG_TRY(mg__segments_prepare(work));

@@ -64,8 +64,8 @@ typedef struct mg_cpu_work {
     double unsegmented_time;     /* nanoseconds of iterations that segments might have shortened */
     double segment_cost;         /* of push along segments, as cost[MG_MODE_SPARSE] along the CSR */
     void *panel_sums;            /* a row panel's sums for each thread */
-    uint64_t *columns_active;
-    uint8_t *panels_active;
+    uint64_t *active_columns;
+    uint8_t *active_panels;
     double cost[4];  /* nanoseconds per edge by mode, 0: not known: of the frontier's edges, or of those that pull reads */
     double pull_edges;                               /* the edges that pull would read in this iteration */
     size_t sample_begin, sample_end, sample_touched; /* of the frontier's list: pushed already; what that reached */

@@ -21,7 +21,7 @@ esac
 found=$(for object in "$@"; do
     objdump -d --no-show-raw-insn "$object" | awk -v object="$object" -v call="$call" -v jump="$jump" '
         function is_loop(name) {
-            return name ~ /^mg__.*_(init|reset|scatter|push|apply|pull|pull_list|dense_load|dense_gather|dense_apply|relax|vertices|edges)([.].*)?$/
+            return name ~ /^mg__.*_(init|reset|scatter|push|apply|pull|pull_list|dense_load_columns|dense_gather|dense_apply|relax|vertices|edges)([.].*)?$/
         }
         /^[0-9a-f]+ <.*>:$/ {
             name = substr($2, 2, length($2) - 3)

@@ -12,8 +12,8 @@
 static const void *build(const subject *s, const int32_t **weights) {
     const mg_dense *built = NULL;
     const void *own = NULL;
-    const mg_dense_need need = {.direction = s->direction, .weights = MG_INT32};
-    CHECK_OK(s->context, mg__dense_get(s->context, s->graph, &s->frame, &need, &built, &own));
+    const mg_dense_spec spec = {.direction = s->direction, .weights = MG_INT32};
+    CHECK_OK(s->context, mg__dense_get(s->context, s->graph, &s->frame, &spec, &built, &own));
     *weights = own;
     return built;
 }
@@ -28,16 +28,16 @@ static void check_edges(const subject *s) {
     edge *expected = subject_edges(s, &expected_count);
     edge *found = test_memory(expected_count + 1, sizeof *found);
     CHECK_EQ(d->blocks[d->block_count].edge, expected_count);
-    CHECK_EQ(d->blocks[d->block_count].run, d->run_count);
+    CHECK_EQ(d->blocks[d->block_count].block_row, d->block_row_count);
     for (uint64_t b = 0; b < d->block_count; b++) {
         const mg_dense_block *block = &d->blocks[b];
         uint64_t e = block->edge;
-        CHECK(block[1].run > block->run);
-        for (uint64_t r = block->run; r < block[1].run; r++) {
-            const uint64_t row = ((uint64_t)block->row_panel << d->row_shift) + d->runs[r].row;
-            CHECK(row < d->n && d->runs[r].row < 1u << d->row_shift && d->runs[r].length > 0);
-            CHECK(r == block->run || d->runs[r].row >= d->runs[r - 1].row);
-            for (uint32_t i = 0; i < d->runs[r].length; i++, e++) {
+        CHECK(block[1].block_row > block->block_row);
+        for (uint64_t r = block->block_row; r < block[1].block_row; r++) {
+            const uint64_t row = ((uint64_t)block->row_panel << d->row_shift) + d->block_rows[r].row;
+            CHECK(row < d->n && d->block_rows[r].row < 1u << d->row_shift && d->block_rows[r].length > 0);
+            CHECK(r == block->block_row || d->block_rows[r].row >= d->block_rows[r - 1].row);
+            for (uint32_t i = 0; i < d->block_rows[r].length; i++, e++) {
                 const uint64_t column = ((uint64_t)block->column_panel << d->column_shift) + d->columns[e];
                 CHECK(found_count < expected_count && column < d->n && d->columns[e] < 1u << d->column_shift);
                 found[found_count++] =
@@ -66,7 +66,7 @@ static int group(uint64_t degree) {
 
 static int group_at(const subject *s, const mg_arcs *arcs, mg_vertex v) {
     uint64_t degree = 0;
-    for (uint32_t side = 0; side < s->frame.sides; side++) {
+    for (uint32_t side = 0; side < s->frame.direction_count; side++) {
         degree += arcs[side].offsets[v + 1] - arcs[side].offsets[v];
     }
     return group(degree);
@@ -87,8 +87,8 @@ static void check_order(const subject *s, const mg_arcs *arcs, const mg_vertex *
 
 static void check_orders(const subject *s) {
     const mg_dense *d = s->built;
-    check_order(s, s->frame.receive, d->row_order);
-    check_order(s, s->frame.send, d->column_order);
+    check_order(s, s->frame.pull_arcs, d->row_order);
+    check_order(s, s->frame.push_arcs, d->column_order);
 }
 
 TEST(rows_and_columns_are_in_stable_degree_groups) {
@@ -103,12 +103,12 @@ static void check_items(const subject *s) {
     CHECK_EQ(d->items[d->item_count], d->block_count);
     for (uint64_t i = 0; i < d->item_count; i++) {
         CHECK(d->items[i] < d->items[i + 1]);
-        CHECK(i >= d->heavy_count || d->items[i + 1] - d->items[i] == 1);
+        CHECK(i >= d->heavy_item_count || d->items[i + 1] - d->items[i] == 1);
         for (uint64_t k = d->items[i]; k < d->items[i + 1]; k++) {
             const mg_dense_block *block = &d->blocks[d->item_blocks[k]];
             CHECK(!seen[d->item_blocks[k]]);
             seen[d->item_blocks[k]] = true;
-            CHECK_EQ(block[1].edge - block->edge >= heavy, i < d->heavy_count);
+            CHECK_EQ(block[1].edge - block->edge >= heavy, i < d->heavy_item_count);
             CHECK_EQ(block->column_panel, d->blocks[d->item_blocks[d->items[i]]].column_panel);
         }
     }
@@ -129,16 +129,16 @@ TEST(every_block_is_in_one_work_item) {
 static void check_again(const subject *s) {
     const mg_dense *again = NULL;
     const void *weights = NULL, *wide = NULL;
-    mg_dense_need need = {.direction = s->direction, .weights = MG_INT32};
-    CHECK_OK(s->context, mg__dense_get(s->context, s->graph, &s->frame, &need, &again, &weights));
+    mg_dense_spec spec = {.direction = s->direction, .weights = MG_INT32};
+    CHECK_OK(s->context, mg__dense_get(s->context, s->graph, &s->frame, &spec, &again, &weights));
     CHECK(again == s->built && weights == s->weights);
     mg_phase_info info = {.direction = s->direction, .weight_type = MG_FLOAT64};
     mg_frame frame = {.n = s->frame.n};
     mg_run_options dense = MG_RUN_OPTIONS_INIT;
     dense.mode = MG_MODE_DENSE;
     CHECK_OK(s->context, mg__set_arcs(s->context, s->graph, &info, &dense, &frame));
-    need.weights = MG_FLOAT64;
-    CHECK_OK(s->context, mg__dense_get(s->context, s->graph, &frame, &need, &again, &wide));
+    spec.weights = MG_FLOAT64;
+    CHECK_OK(s->context, mg__dense_get(s->context, s->graph, &frame, &spec, &again, &wide));
     CHECK(again == s->built && !wide == !s->weights);
     for (uint64_t e = 0; wide && e < again->blocks[again->block_count].edge; e++) {
         CHECK(((const double *)wide)[e] == s->weights[e]);
@@ -160,16 +160,16 @@ static void check_constants(const subject *s) {
     options.mode = MG_MODE_DENSE;
     CHECK_OK(s->context, mg_run(s->context, s->graph, &own_sssp_program, &p, &options, expected, NULL));
     for (size_t i = 0; i < sizeof heavy / sizeof *heavy; i++) {
-        const mg_dense_need need = {
+        const mg_dense_spec spec = {
             .direction = s->direction, .weights = MG_INT32, .block_width = 100, .heavy_edges = heavy[i]};
         const mg_dense *made = NULL, *again = NULL;
         const void *weights;
-        CHECK_OK(s->context, mg__dense_get(s->context, s->graph, &s->frame, &need, &made, &weights));
-        CHECK_OK(s->context, mg__dense_get(s->context, s->graph, &s->frame, &need, &again, &weights));
+        CHECK_OK(s->context, mg__dense_get(s->context, s->graph, &s->frame, &spec, &made, &weights));
+        CHECK_OK(s->context, mg__dense_get(s->context, s->graph, &s->frame, &spec, &again, &weights));
         CHECK(made == again && made != s->built && (made->column_shift == 6 || s->frame.n > 1000));
         for (uint64_t k = 0; k < made->item_count; k++) {
             const mg_dense_block *const block = &made->blocks[made->item_blocks[made->items[k]]];
-            CHECK_EQ(block[1].edge - block->edge > heavy[i], k < made->heavy_count);
+            CHECK_EQ(block[1].edge - block->edge > heavy[i], k < made->heavy_item_count);
         }
         options.block_width = 100;
         options.heavy_edges = heavy[i];

@@ -28,9 +28,9 @@ static void each_representation(void (*check)(const subject *)) {
 /* In-edges of every vertex in this direction. */
 static uint32_t *count_degrees(const mg_frame *f) {
     uint32_t *degree = test_memory((uint64_t)f->n + 1, sizeof *degree);
-    for (uint32_t side = 0; side < f->sides; side++) {
-        for (uint64_t e = 0; e < f->send[side].offsets[f->n]; e++) {
-            degree[f->send[side].neighbours[e]]++;
+    for (uint32_t side = 0; side < f->direction_count; side++) {
+        for (uint64_t e = 0; e < f->push_arcs[side].offsets[f->n]; e++) {
+            degree[f->push_arcs[side].neighbours[e]]++;
         }
     }
     return degree;

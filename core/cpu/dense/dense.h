@@ -8,18 +8,18 @@
 #include "core/cpu/work.h"
 
 /* Of which edges, with which weights, and what run options say about blocks. */
-typedef struct mg_dense_need {
+typedef struct mg_dense_spec {
     mg_direction direction;
     mg_type weights;
     uint32_t block_width, heavy_edges;
-} mg_dense_need;
+} mg_dense_spec;
 
 /* What a phase wants. */
-mg_dense_need mg__dense_need(const mg_phase_info *info, const mg_run_options *options);
+mg_dense_spec mg__dense_spec(const mg_phase_info *info, const mg_run_options *options);
 
 /* The representation of the edges that the frame's arcs hold (n, sides, send, receive are set), kept with the graph,
  * and its weights in the representation's order (NULL where there are none). */
-mg_status mg__dense_get(mg_context *context, const mg_graph *graph, const mg_frame *frame, const mg_dense_need *need,
+mg_status mg__dense_get(mg_context *context, const mg_graph *graph, const mg_frame *frame, const mg_dense_spec *spec,
                         const mg_dense **dense, const void **weights);
 
 /* Does a phase whose arcs are set run over the dense representation with these options: on demand, or where it pays?

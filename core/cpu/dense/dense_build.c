@@ -32,7 +32,7 @@ typedef struct dense_kept {
 
 /* Where a thread is in each column panel of the row panel at hand. */
 typedef struct cursor {
-    uint64_t edge, run;
+    uint64_t edge, block_row;
     uint64_t row; /* of the last run; rows are local, so UINT64_MAX is none */
     uint32_t length;
 } cursor;
@@ -52,7 +52,7 @@ typedef struct dense_build {
     dense_cell *piece_cells; /* piece_count * column_panels */
     cursor *cursors;         /* column_panels for each thread */
     uint16_t *columns;       /* what the second pass fills in; NULL: only weights */
-    mg_dense_run *runs;
+    mg_block_row *block_rows;
     char *weights;
     size_t weight_size;
 } dense_build;
@@ -67,7 +67,7 @@ static void release(const mg_allocator *memory, mg_built *built) {
     }
     mg__dense_layout_release(memory, &kept->dense);
     mg__release(memory, (void *)kept->dense.columns);
-    mg__release(memory, (void *)kept->dense.runs);
+    mg__release(memory, (void *)kept->dense.block_rows);
     mg__release(memory, (void *)kept->dense.row_order);
     mg__release(memory, (void *)kept->dense.column_order);
     mg__release(memory, kept->column_rank);
@@ -77,7 +77,7 @@ static void release(const mg_allocator *memory, mg_built *built) {
 /* One edge of `row` in a column panel; true: it begins a run. */
 static bool advance(cursor *at, uint64_t row) {
     const bool begins = at->row != row || at->length == UINT16_MAX;
-    at->run += begins;
+    at->block_row += begins;
     at->row = row;
     at->length = begins ? 1 : at->length + 1;
     at->edge++;
@@ -86,8 +86,8 @@ static bool advance(cursor *at, uint64_t row) {
 
 static void count_row(const dense_build *b, mg_vertex v, uint64_t row, cursor *cursors) {
     const mg_vertex *rank = b->kept->column_rank;
-    for (uint32_t side = 0; side < b->frame->sides; side++) {
-        const mg_arcs *arcs = &b->frame->receive[side];
+    for (uint32_t side = 0; side < b->frame->direction_count; side++) {
+        const mg_arcs *arcs = &b->frame->pull_arcs[side];
         for (uint64_t e = arcs->offsets[v]; e < arcs->offsets[v + 1]; e++) {
             advance(&cursors[rank[arcs->neighbours[e]] >> b->kept->dense.column_shift], row);
         }
@@ -98,8 +98,8 @@ static void count_row(const dense_build *b, mg_vertex v, uint64_t row, cursor *c
 static void place_row(const dense_build *b, mg_vertex v, uint64_t row, cursor *cursors) {
     const mg_dense *d = &b->kept->dense;
     const mg_vertex mask = ((mg_vertex)1 << d->column_shift) - 1;
-    for (uint32_t side = 0; side < b->frame->sides; side++) {
-        const mg_arcs *arcs = &b->frame->receive[side];
+    for (uint32_t side = 0; side < b->frame->direction_count; side++) {
+        const mg_arcs *arcs = &b->frame->pull_arcs[side];
         for (uint64_t e = arcs->offsets[v]; e < arcs->offsets[v + 1]; e++) {
             const mg_vertex column = b->kept->column_rank[arcs->neighbours[e]];
             cursor *at = &cursors[column >> d->column_shift];
@@ -107,9 +107,9 @@ static void place_row(const dense_build *b, mg_vertex v, uint64_t row, cursor *c
             const bool begins = advance(at, row);
             if (b->columns) {
                 b->columns[edge] = (uint16_t)(column & mask);
-                mg_dense_run *run = &b->runs[at->run - 1];
-                run->row = begins ? (uint16_t)row : run->row;
-                run->length = (uint16_t)at->length;
+                mg_block_row *block_row = &b->block_rows[at->block_row - 1];
+                block_row->row = begins ? (uint16_t)row : block_row->row;
+                block_row->length = (uint16_t)at->length;
             }
             if (b->weights) {
                 memcpy(b->weights + edge * b->weight_size, (const char *)arcs->weights + e * b->weight_size,
@@ -126,7 +126,7 @@ static void pass(const dense_build *b, uint64_t k, cursor *cursors, bool place) 
     const mg_vertex first = p->panel << d->row_shift;
     dense_cell *cells = b->piece_cells + k * d->column_panels;
     for (uint32_t c = 0; c < d->column_panels; c++) {
-        cursors[c] = (cursor){.edge = cells[c].edge, .run = cells[c].run, .row = UINT64_MAX};
+        cursors[c] = (cursor){.edge = cells[c].edge, .block_row = cells[c].block_row, .row = UINT64_MAX};
     }
     for (mg_vertex i = p->begin; i < p->end; i++) {
         if (place) {
@@ -136,7 +136,7 @@ static void pass(const dense_build *b, uint64_t k, cursor *cursors, bool place) 
         }
     }
     for (uint32_t c = 0; c < d->column_panels && !place; c++) {
-        cells[c] = (dense_cell){.edge = cursors[c].edge, .run = cursors[c].run};
+        cells[c] = (dense_cell){.edge = cursors[c].edge, .block_row = cursors[c].block_row};
     }
 }
 
@@ -163,7 +163,7 @@ static void sum_cells(dense_build *b) {
             for (uint64_t i = k; i < next; i++) {
                 const dense_cell count = b->piece_cells[i * columns + c];
                 b->piece_cells[i * columns + c] = at;
-                at = (dense_cell){.edge = at.edge + count.edge, .run = at.run + count.run};
+                at = (dense_cell){.edge = at.edge + count.edge, .block_row = at.block_row + count.block_row};
             }
         }
         k = next;
@@ -183,8 +183,8 @@ static uint64_t cut_pieces(const dense_build *b, piece *pieces) {
             count++;
             edges = 0;
         }
-        for (uint32_t side = 0; side < b->frame->sides; side++) {
-            const uint64_t *offsets = b->frame->receive[side].offsets + d->row_order[i];
+        for (uint32_t side = 0; side < b->frame->direction_count; side++) {
+            const uint64_t *offsets = b->frame->pull_arcs[side].offsets + d->row_order[i];
             edges += offsets[1] - offsets[0];
         }
         if (pieces) {
@@ -215,9 +215,9 @@ static mg_status build_structure(mg_context *context, dense_build *b) {
     const size_t cells = (size_t)d->row_panels * d->column_panels;
     MG_TRY(MG_GET(context, b->columns, b->cells[cells].edge, "dense edges"));
     d->columns = b->columns;
-    MG_TRY(MG_GET(context, b->runs, b->cells[cells].run, "dense edges"));
-    d->runs = b->runs;
-    d->run_count = b->cells[cells].run;
+    MG_TRY(MG_GET(context, b->block_rows, b->cells[cells].block_row, "dense edges"));
+    d->block_rows = b->block_rows;
+    d->block_row_count = b->cells[cells].block_row;
 out:
     return status;
 }
@@ -251,10 +251,10 @@ static dense_weights *find_weights(const dense_kept *kept, mg_type type) {
 }
 
 /* Builds what is not there: the structure, weights of this type. */
-static mg_status complete(mg_context *context, const mg_frame *frame, dense_kept *kept, mg_type type) {
+static mg_status build_missing(mg_context *context, const mg_frame *frame, dense_kept *kept, mg_type type) {
     mg_status status = MG_OK;
     dense_build b = {.frame = frame, .kept = kept};
-    const bool structure = !kept->dense.columns, weights = frame->receive[0].weights && !find_weights(kept, type);
+    const bool structure = !kept->dense.columns, weights = frame->pull_arcs[0].weights && !find_weights(kept, type);
     if (!structure && !weights) {
         return MG_OK;
     }
@@ -280,7 +280,7 @@ out:
 static uint64_t bytes_of(const dense_kept *kept) {
     const mg_dense *d = &kept->dense;
     const uint64_t edges = d->blocks[d->block_count].edge;
-    uint64_t bytes = edges * sizeof *d->columns + d->run_count * sizeof *d->runs +
+    uint64_t bytes = edges * sizeof *d->columns + d->block_row_count * sizeof *d->block_rows +
                      (d->block_count + 1) * (sizeof *d->blocks + sizeof *d->item_blocks) +
                      ((uint64_t)d->row_panels + d->item_count + 2) * sizeof *d->items +
                      3 * (uint64_t)d->n * sizeof(mg_vertex);
@@ -290,25 +290,25 @@ static uint64_t bytes_of(const dense_kept *kept) {
     return bytes;
 }
 
-static mg_status create(mg_context *context, const mg_frame *frame, const mg_dense_need *need, dense_kept **made) {
+static mg_status create(mg_context *context, const mg_frame *frame, const mg_dense_spec *spec, dense_kept **made) {
     mg_status status = MG_OK;
     dense_kept *kept = NULL;
     mg_vertex *rows = NULL, *columns = NULL;
     MG_TRY(MG_GET_ZEROED(context, kept, 1, "dense representation"));
     kept->built.release = release;
     kept->built.kind = MG_REPRESENTATION_DENSE;
-    kept->direction = need->direction;
+    kept->direction = spec->direction;
     kept->cache_bytes = context->cache_bytes;
-    kept->block_width = need->block_width;
-    kept->heavy_edges = need->heavy_edges;
-    mg__dense_panels(frame->n, context->cache_bytes, need->block_width, &kept->dense);
+    kept->block_width = spec->block_width;
+    kept->heavy_edges = spec->heavy_edges;
+    mg__dense_panels(frame->n, context->cache_bytes, spec->block_width, &kept->dense);
     MG_TRY(MG_GET(context, rows, frame->n, "row order"));
     kept->dense.row_order = rows;
     MG_TRY(MG_GET(context, columns, frame->n, "column order"));
     kept->dense.column_order = columns;
     MG_TRY(MG_GET(context, kept->column_rank, frame->n, "column order"));
-    mg__dense_order(context->threads, frame->n, frame->receive, frame->sides, rows);
-    mg__dense_order(context->threads, frame->n, frame->send, frame->sides, columns);
+    mg__dense_order(context->threads, frame->n, frame->pull_arcs, frame->direction_count, rows);
+    mg__dense_order(context->threads, frame->n, frame->push_arcs, frame->direction_count, columns);
 #pragma omp parallel for num_threads(context->threads)
     for (mg_vertex c = 0; c < frame->n; c++) {
         kept->column_rank[columns[c]] = c;
@@ -322,25 +322,26 @@ out:
     return status;
 }
 
-static bool is_wanted(const mg_context *context, const dense_kept *kept, const mg_dense_need *need) {
-    return kept->direction == need->direction && kept->cache_bytes == context->cache_bytes &&
-           kept->block_width == need->block_width && kept->heavy_edges == need->heavy_edges;
+static bool matches_spec(const mg_context *context, const dense_kept *kept, const mg_dense_spec *spec) {
+    return kept->direction == spec->direction && kept->cache_bytes == context->cache_bytes &&
+           kept->block_width == spec->block_width && kept->heavy_edges == spec->heavy_edges;
 }
 
 /* Under the lock; what is kept comes from the graph's memory, which is the context's here. */
-static mg_status find_or_build(mg_context *context, mg_graph *graph, const mg_frame *frame, const mg_dense_need *need,
+static mg_status find_or_build(mg_context *context, mg_graph *graph, const mg_frame *frame, const mg_dense_spec *spec,
                                dense_kept **found) {
     mg_status status = MG_OK;
     dense_kept *kept = NULL;
     for (mg_built *built = graph->built; built && !kept; built = built->next) {
-        kept = built->release == release && is_wanted(context, (dense_kept *)built, need) ? (dense_kept *)built : NULL;
+        kept =
+            built->release == release && matches_spec(context, (dense_kept *)built, spec) ? (dense_kept *)built : NULL;
     }
     const bool known = kept;
     const double start = mg__now();
     if (!known) {
-        MG_TRY(create(context, frame, need, &kept));
+        MG_TRY(create(context, frame, spec, &kept));
     }
-    status = complete(context, frame, kept, need->weights);
+    status = build_missing(context, frame, kept, spec->weights);
     if (!known && status < 0) {
         release(&context->memory, &kept->built);
     } else if (!known) {
@@ -357,25 +358,25 @@ out:
     return status;
 }
 
-mg_dense_need mg__dense_need(const mg_phase_info *info, const mg_run_options *options) {
-    return (mg_dense_need){.direction = info->direction,
+mg_dense_spec mg__dense_spec(const mg_phase_info *info, const mg_run_options *options) {
+    return (mg_dense_spec){.direction = info->direction,
                            .weights = info->weight_type,
                            .block_width = options->block_width,
                            .heavy_edges = options->heavy_edges};
 }
 
-mg_status mg__dense_get(mg_context *context, const mg_graph *graph, const mg_frame *frame, const mg_dense_need *need,
+mg_status mg__dense_get(mg_context *context, const mg_graph *graph, const mg_frame *frame, const mg_dense_spec *spec,
                         const mg_dense **dense, const void **weights) {
     mg_graph *const g = (mg_graph *)graph; /* only what the lock guards changes */
     const mg_allocator memory = context->memory;
-    mg_dense_need own = *need;
+    mg_dense_spec own = *spec;
     dense_kept *kept = NULL;
-    own.direction = graph->directed ? need->direction : MG_DIRECTION_OUT;
+    own.direction = graph->directed ? spec->direction : MG_DIRECTION_OUT;
     pthread_mutex_lock(&g->lock);
     context->memory = g->memory;
     const mg_status status = find_or_build(context, g, frame, &own, &kept);
     context->memory = memory;
-    const dense_weights *found = status >= 0 && frame->receive[0].weights ? find_weights(kept, own.weights) : NULL;
+    const dense_weights *found = status >= 0 && frame->pull_arcs[0].weights ? find_weights(kept, own.weights) : NULL;
     pthread_mutex_unlock(&g->lock);
     if (status >= 0) {
         *dense = &kept->dense;

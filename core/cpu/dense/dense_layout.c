@@ -97,7 +97,7 @@ void mg__dense_order(int threads, mg_vertex n, const mg_arcs *arcs, uint32_t sid
 static uint64_t cut_block(const mg_dense *d, const dense_cell cell[2], uint64_t limit, mg_dense_block *blocks,
                           mg_dense_block first) {
     uint64_t count = 0, begin = cell[0].edge, edge = cell[0].edge;
-    if (cell[0].run == cell[1].run) {
+    if (cell[0].block_row == cell[1].block_row) {
         return 0;
     }
     if (cell[1].edge - cell[0].edge <= limit) {
@@ -106,17 +106,17 @@ static uint64_t cut_block(const mg_dense *d, const dense_cell cell[2], uint64_t 
         }
         return 1;
     }
-    for (uint64_t run = cell[0].run; run < cell[1].run; run++) {
-        if (run == cell[0].run || edge - begin + d->runs[run].length > limit) {
+    for (uint64_t block_row = cell[0].block_row; block_row < cell[1].block_row; block_row++) {
+        if (block_row == cell[0].block_row || edge - begin + d->block_rows[block_row].length > limit) {
             begin = edge;
             if (blocks) {
                 first.edge = edge;
-                first.run = run;
+                first.block_row = block_row;
                 blocks[count] = first;
             }
             count++;
         }
-        edge += d->runs[run].length;
+        edge += d->block_rows[block_row].length;
     }
     return count;
 }
@@ -131,7 +131,8 @@ static uint64_t list_blocks(const mg_dense *d, const dense_cell *cells, mg_dense
         }
         for (uint32_t c = 0; c < d->column_panels; c++) {
             const dense_cell *cell = &cells[(size_t)r * d->column_panels + c];
-            const mg_dense_block first = {.edge = cell->edge, .run = cell->run, .row_panel = r, .column_panel = c};
+            const mg_dense_block first = {
+                .edge = cell->edge, .block_row = cell->block_row, .row_panel = r, .column_panel = c};
             count += cut_block(d, cell, limit, blocks ? blocks + count : NULL, first);
         }
     }
@@ -171,7 +172,7 @@ static void deal_items(mg_dense *d, uint64_t heavy, const uint64_t *head, const 
                 item_blocks[placed++] = b;
             }
         }
-        d->heavy_count = light ? d->heavy_count : count;
+        d->heavy_item_count = light ? d->heavy_item_count : count;
     }
     items[count] = placed;
     d->item_count = count;
@@ -195,7 +196,7 @@ mg_status mg__dense_layout(mg_context *context, mg_dense *d, const dense_cell *c
     MG_TRY(MG_GET(context, head, d->column_panels, "dense work items"));
     MG_TRY(MG_GET(context, next, d->block_count, "dense work items"));
     panel_blocks[d->row_panels] = list_blocks(d, cells, blocks, panel_blocks);
-    blocks[d->block_count] = (mg_dense_block){.edge = cells[count].edge, .run = cells[count].run};
+    blocks[d->block_count] = (mg_dense_block){.edge = cells[count].edge, .block_row = cells[count].block_row};
     chain_by_column(d, head, next);
     deal_items(d, least, head, next, item_blocks, items);
 out:

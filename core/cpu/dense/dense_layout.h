@@ -11,7 +11,7 @@
 
 /* Where the edges and runs of one block of the matrix begin; counts before they are summed. */
 typedef struct dense_cell {
-    uint64_t edge, run;
+    uint64_t edge, block_row;
 } dense_cell;
 
 /* The cache that panels are cut for: mg_context.cache_bytes, 0: the processor's L2 cache. */

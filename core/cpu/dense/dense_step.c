@@ -12,14 +12,14 @@
 /* Caches that the values fill and iterations from which on dense pays its building (docs/notebook/choice-of-mode.md).
  */
 #define HEAVY_GROUPS 4
-#define PAYS_CACHES 3
-#define PAYS_ITERATIONS 16
+#define MIN_CACHES 3
+#define MIN_ITERATIONS 16
 
 /* Do at least half of the edges lead to receivers of groups 1 to 4? They share blocks then, and runs are long. */
-static bool is_heavy(const mg_context *context, const mg_frame *f) {
+static bool has_long_rows(const mg_context *context, const mg_frame *f) {
     uint64_t heavy = 0, all = 0;
-    for (uint32_t side = 0; side < f->sides; side++) {
-        const uint64_t *offsets = f->receive[side].offsets;
+    for (uint32_t side = 0; side < f->direction_count; side++) {
+        const uint64_t *offsets = f->pull_arcs[side].offsets;
         all += offsets[f->n];
 #pragma omp parallel for num_threads(context->threads) reduction(+ : heavy)
         for (mg_vertex v = 0; v < f->n; v++) {
@@ -32,35 +32,35 @@ static bool is_heavy(const mg_context *context, const mg_frame *f) {
 
 /* Is it so much faster than pull that building it pays? Where receivers read all their edges, and the values that they
  * read at random are far larger than a cache. */
-static bool pays(const mg_context *context, const mg_frame *frame, const mg_phase_info *info,
-                 const mg_run_options *options) {
+static bool is_worth_building(const mg_context *context, const mg_frame *frame, const mg_phase_info *info,
+                              const mg_run_options *options) {
     const uint32_t limit = options->max_iterations ? options->max_iterations : info->iteration_limit;
     return (info->properties & MG_ALL_ACTIVE) && !(info->properties & MG_FIRST_HIT) &&
-           frame->n * (uint64_t)info->value_size >= PAYS_CACHES * mg__cache_bytes(context->cache_bytes) &&
-           (!limit || limit >= PAYS_ITERATIONS) && is_heavy(context, frame);
+           frame->n * (uint64_t)info->value_size >= MIN_CACHES * mg__cache_bytes(context->cache_bytes) &&
+           (!limit || limit >= MIN_ITERATIONS) && has_long_rows(context, frame);
 }
 
 bool mg__is_dense(const mg_context *context, const mg_frame *frame, const mg_phase_info *info,
                   const mg_run_options *options) {
     const bool possible = options->lanes <= 1 && info->kind == MG_KIND_PROGRAM && info->frontier != MG_FRONTIER_REPLAY;
-    return possible &&
-           (options->mode == MG_MODE_DENSE || (options->mode == MG_MODE_AUTO && pays(context, frame, info, options)));
+    return possible && (options->mode == MG_MODE_DENSE ||
+                        (options->mode == MG_MODE_AUTO && is_worth_building(context, frame, info, options)));
 }
 
 static mg_status prepare(mg_cpu_work *work) {
     mg_status status = MG_OK;
     mg_frame *f = &work->frame;
     const mg_dense *d = NULL;
-    const mg_dense_need need = mg__dense_need(&work->info, &work->plan->options);
+    const mg_dense_spec spec = mg__dense_spec(&work->info, &work->plan->options);
     const size_t size = work->info.value_size;
-    MG_TRY(mg__dense_get(work->context, work->graph, f, &need, &d, &f->dense_weights));
+    MG_TRY(mg__dense_get(work->context, work->graph, f, &spec, &d, &f->dense_weights));
     MG_TRY(mg__get(work->context, &f->columns, f->n, size, "column values"));
-    MG_TRY(mg__get(work->context, &f->slots, d->run_count, size, "stream buffer"));
+    MG_TRY(mg__get(work->context, &f->stream_buffer, d->block_row_count, size, "stream buffer"));
     memset(f->columns, 0, f->n * size); /* mapped before the first iteration is timed */
-    memset(f->slots, 0, d->run_count * size);
+    memset(f->stream_buffer, 0, d->block_row_count * size);
     MG_TRY(mg__get(work->context, &work->panel_sums, (uint64_t)work->threads << d->row_shift, size, "row sums"));
-    MG_TRY(MG_GET(work->context, work->columns_active, mg__bitmap_words(f->n), "active columns"));
-    MG_TRY(MG_GET(work->context, work->panels_active, d->column_panels, "active columns"));
+    MG_TRY(MG_GET(work->context, work->active_columns, mg__bitmap_words(f->n), "active columns"));
+    MG_TRY(MG_GET(work->context, work->active_panels, d->column_panels, "active columns"));
     f->dense = d;
     mg_frame sums = *f;
     sums.acc = work->panel_sums;
@@ -80,15 +80,15 @@ static bool is_serial(const mg_frame *f) {
 
 static void load(mg_cpu_work *work) {
     const mg_frame *f = &work->frame;
-    memset(work->panels_active, 0, f->dense->column_panels);
+    memset(work->active_panels, 0, f->dense->column_panels);
 #pragma omp parallel for num_threads(work->threads) schedule(static) if (!is_serial(f))
     for (uint32_t panel = 0; panel < f->dense->column_panels; panel++) {
         const uint64_t begin = (uint64_t)panel << f->dense->column_shift;
         const uint64_t next = begin + ((uint64_t)1 << f->dense->column_shift), end = next < f->n ? next : f->n;
         for (uint64_t c = begin; c < end; c += LOAD_COLUMNS) {
             const uint64_t last = end - c < LOAD_COLUMNS ? end : c + LOAD_COLUMNS;
-            const size_t active = work->kernels->dense_load(f, (mg_vertex)c, (mg_vertex)last);
-            work->panels_active[panel] |= active > 0;
+            const size_t active = work->kernels->dense_load_columns(f, (mg_vertex)c, (mg_vertex)last);
+            work->active_panels[panel] |= active > 0;
         }
     }
 }
@@ -125,9 +125,9 @@ mg_status mg__dense_iteration(mg_cpu_work *work) {
     MG_TRY(mg__reserve_totals(work, panels));
     mg__ensure_scattered(work);
     mg__ensure_bits(work);
-    f->active = now->all ? NULL : now->bits;
-    f->columns_active = now->all || by_value ? NULL : work->columns_active;
-    f->panels_active = work->panels_active;
+    f->frontier_bits = now->all ? NULL : now->bits;
+    f->active_columns = now->all || by_value ? NULL : work->active_columns;
+    f->active_panels = work->active_panels;
     f->next = next->bits;
     memset(next->bits, 0, mg__bitmap_words(f->n) * sizeof *next->bits);
     load(work);

@@ -54,9 +54,9 @@ static void release(const mg_allocator *memory, mg_built *built) {
 
 /* degree[v] = edges to v: where the arcs by receiver are there from their offsets, else counted. */
 static void count_in_degrees(const mg_context *context, const mg_frame *f, uint32_t *degree) {
-    for (uint32_t side = 0; side < f->sides; side++) {
-        const uint64_t *in = f->receive[side].offsets;
-        const mg_arcs *out = &f->send[side];
+    for (uint32_t side = 0; side < f->direction_count; side++) {
+        const uint64_t *in = f->pull_arcs[side].offsets;
+        const mg_arcs *out = &f->push_arcs[side];
 #pragma omp parallel for num_threads(context->threads) schedule(dynamic, 4096)
         for (mg_vertex v = 0; v < f->n; v++) {
             if (in) {
@@ -103,8 +103,8 @@ static void count_edges(const mg_context *context, const segments_build *b) {
 #pragma omp parallel for num_threads(context->threads) schedule(dynamic, 1024)
     for (mg_vertex u = 0; u < f->n; u++) {
         uint64_t count[SEGMENTS_MAX + 1] = {0};
-        for (uint32_t side = 0; side < f->sides; side++) {
-            const mg_arcs *arcs = &f->send[side];
+        for (uint32_t side = 0; side < f->direction_count; side++) {
+            const mg_arcs *arcs = &f->push_arcs[side];
             for (uint64_t e = arcs->offsets[u]; e < arcs->offsets[u + 1]; e++) {
                 count[part_of(b, b->row[arcs->neighbours[e]])]++;
             }
@@ -127,8 +127,8 @@ static void place_edges_of(const segments_build *b, mg_vertex u) {
     for (uint32_t part = 0; part < b->parts; part++) {
         at[part] = b->offsets[part][u];
     }
-    for (uint32_t side = 0; side < b->frame->sides; side++) {
-        const mg_arcs *arcs = &b->frame->send[side];
+    for (uint32_t side = 0; side < b->frame->direction_count; side++) {
+        const mg_arcs *arcs = &b->frame->push_arcs[side];
         for (uint64_t e = arcs->offsets[u]; e < arcs->offsets[u + 1]; e++) {
             const uint32_t row = b->row[arcs->neighbours[e]], part = part_of(b, row);
             const uint64_t to = at[part]++;
@@ -198,7 +198,7 @@ static mg_status create(mg_context *context, const mg_frame *frame, segments_kep
     mg_status status = MG_OK;
     segments_build b = {.frame = frame, .shift = mg__panel_shift(kept->cache_bytes)};
     mg_segments *s = &kept->segments;
-    b.weight_size = frame->send[0].weights ? mg__type_size(kept->type) : 0;
+    b.weight_size = frame->push_arcs[0].weights ? mg__type_size(kept->type) : 0;
     MG_TRY(MG_GET_ZEROED(context, b.row, frame->n, "in-degrees"));
     count_in_degrees(context, frame, b.row);
     const uint32_t most = SEGMENTS_MAX << b.shift;
@@ -257,7 +257,7 @@ mg_status mg__segments_get(mg_context *context, const mg_graph *graph, const mg_
     const mg_allocator memory = context->memory;
     const segments_kept key = {.built = {.release = release},
                                .direction = g->directed ? direction : MG_DIRECTION_OUT,
-                               .type = frame->send[0].weights ? type : MG_TYPE_NONE,
+                               .type = frame->push_arcs[0].weights ? type : MG_TYPE_NONE,
                                .cache_bytes = context->cache_bytes,
                                .least = context->test_all_paths ? HIGH_IN_TESTS : HIGH};
     segments_kept *kept = NULL;

@@ -27,7 +27,7 @@ static bool are_faster(const mg_cpu_work *work) {
     const mg_phase_info *info = &work->info;
     const mg_run_options *options = &work->plan->options;
     const bool sums = info->monoid == MG_SUM || info->monoid == MG_USER;
-    const uint64_t arcs = mg_graph_arc_count(work->graph) * work->frame.sides;
+    const uint64_t arcs = mg_graph_arc_count(work->graph) * work->frame.direction_count;
     return options->sparse_layout == MG_SPARSE_AUTO && options->mode == MG_MODE_AUTO && work->lanes == 1 &&
            info->kind == MG_KIND_PROGRAM && info->frontier != MG_FRONTIER_REPLAY && sums &&
            !(info->properties & (MG_ALL_ACTIVE | MG_FIRST_HIT | MG_LABEL)) && arcs / DEGREE >= work->frame.n;
@@ -65,7 +65,7 @@ mg_status mg__segments_prepare(mg_cpu_work *work) {
 }
 
 mg_status mg__segments_consider(mg_cpu_work *work) {
-    const double arcs = (double)mg_graph_arc_count(work->graph) * work->frame.sides;
+    const double arcs = (double)mg_graph_arc_count(work->graph) * work->frame.direction_count;
     if (work->segments || !are_faster(work) || work->unsegmented_time < BUILD * arcs / work->threads) {
         return MG_OK;
     }

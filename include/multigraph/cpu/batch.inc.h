@@ -29,7 +29,7 @@ MG__INLINE MG__K(_V) MG__K(_lane_value)(const mg_frame *f, mg_vertex v, uint32_t
     if (MG__K(_properties)(f) & MG_LABEL) {
         return MG__K(_load)(MG__K(_label_at)(f, at));
     }
-    return ((const MG__K(_V) *)f->sent)[at];
+    return ((const MG__K(_V) *)f->scatter_values)[at];
 }
 
 /* The lanes of `open` in which v wants contributions, by its states. */
@@ -94,7 +94,7 @@ static void MG__K(_lanes_reset)(const mg_frame *f, mg_vertex begin, mg_vertex en
 
 static void MG__K(_lanes_scatter)(const mg_frame *frame, const mg_vertex *list, size_t begin, size_t end) {
     const mg_frame own = *frame, *f = &own;
-    MG__K(_V) *sent = f->sent;
+    MG__K(_V) *sent = f->scatter_values;
     for (size_t i = begin; i < end; i++) {
         const mg_vertex v = list ? list[i] : (mg_vertex)i;
         const mg_ctx base = MG__K(_ctx)(f, v);
@@ -220,8 +220,8 @@ MG__INLINE uint64_t MG__K(_fold_lanes)(const mg_frame *f, mg_vertex u, mg_vertex
 }
 
 MG__INLINE void MG__K(_gather_lanes)(const mg_frame *f, mg_vertex v, uint64_t candidates, MG__K(_V) * values) {
-    for (uint32_t side = 0; side < f->sides; side++) {
-        const mg_arcs *arcs = &f->receive[side];
+    for (uint32_t side = 0; side < f->direction_count; side++) {
+        const mg_arcs *arcs = &f->pull_arcs[side];
         const uint64_t end = arcs->offsets[v + 1];
         for (uint64_t e = arcs->offsets[v]; e < end && candidates; e++) {
             const mg_vertex u = arcs->neighbours[e];

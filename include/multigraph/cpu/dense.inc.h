@@ -4,7 +4,7 @@
  * order. Phase 1, gather: the sum of every run of a work item goes to the run's slot. Phase 2, apply: the slots of a
  * row panel are combined, in their fixed order, and the vertices updated.
  */
-MG__INLINE size_t MG__K(_load_columns)(const mg_frame *f, mg_vertex begin, mg_vertex end, bool all, bool masked) {
+MG__INLINE size_t MG__K(_load_column_values)(const mg_frame *f, mg_vertex begin, mg_vertex end, bool all, bool masked) {
     const mg_vertex *order = f->dense->column_order;
     MG__K(_V) *columns = f->columns;
     size_t count = 0;
@@ -13,7 +13,7 @@ MG__INLINE size_t MG__K(_load_columns)(const mg_frame *f, mg_vertex begin, mg_ve
         uint64_t word = 0;
         for (mg_vertex c = first; c < last; c++) {
             const mg_vertex v = order[c];
-            const bool active = all || mg__bit(f->active, v);
+            const bool active = all || mg__bit(f->frontier_bits, v);
             if (active) {
                 columns[c] = MG__K(_value_of)(f, v);
                 word |= (uint64_t)1 << (c & 63);
@@ -23,7 +23,7 @@ MG__INLINE size_t MG__K(_load_columns)(const mg_frame *f, mg_vertex begin, mg_ve
             }
         }
         if (!all && !masked) {
-            f->columns_active[first >> 6] = word;
+            f->active_columns[first >> 6] = word;
         }
         first = last;
     }
@@ -31,15 +31,15 @@ MG__INLINE size_t MG__K(_load_columns)(const mg_frame *f, mg_vertex begin, mg_ve
 }
 
 /* Columns begin .. end; how many of them are active. */
-static size_t MG__K(_dense_load)(const mg_frame *frame, mg_vertex begin, mg_vertex end) {
+static size_t MG__K(_dense_load_columns)(const mg_frame *frame, mg_vertex begin, mg_vertex end) {
     const mg_frame own = *frame, *f = &own;
-    if (!f->active) {
-        return MG__K(_load_columns)(f, begin, end, true, false);
+    if (!f->frontier_bits) {
+        return MG__K(_load_column_values)(f, begin, end, true, false);
     }
     if (MG__K(_annihilates)(f)) {
-        return MG__K(_load_columns)(f, begin, end, false, true);
+        return MG__K(_load_column_values)(f, begin, end, false, true);
     }
-    return MG__K(_load_columns)(f, begin, end, false, false);
+    return MG__K(_load_column_values)(f, begin, end, false, false);
 }
 
 /* A run by a callback that takes rows of edges. */
@@ -71,8 +71,8 @@ MG__INLINE MG__K(_V)
 
 /* What the edges of one run bring to v, combined. */
 MG__INLINE MG__K(_V)
-    MG__K(_sum_run)(const mg_frame *f, const mg_arcs *arcs, const MG__K(_V) * columns, const uint64_t *active,
-                    const uint16_t *local, uint64_t e, uint32_t length, mg_vertex v, bool all, bool weighted) {
+    MG__K(_sum_block_row)(const mg_frame *f, const mg_arcs *arcs, const MG__K(_V) * columns, const uint64_t *active,
+                          const uint16_t *local, uint64_t e, uint32_t length, mg_vertex v, bool all, bool weighted) {
     if (MG__K(_has_rows)(f)) {
         return MG__K(_sum_rows)(f, arcs, columns, active, local, e, length, all, weighted);
     }
@@ -95,20 +95,20 @@ MG__INLINE void MG__K(_gather_block)(const mg_frame *f, const mg_dense *d, const
     const mg_arcs arcs = {.weights = f->dense_weights};
     const uint32_t first = block->column_panel << d->column_shift;
     const MG__K(_V) *columns = (const MG__K(_V) *)f->columns + first;
-    const uint64_t *active = all ? NULL : f->columns_active + (first >> 6);
+    const uint64_t *active = all ? NULL : f->active_columns + (first >> 6);
     const mg_vertex *vertices = d->row_order + ((size_t)block->row_panel << d->row_shift);
-    const mg_dense_run *runs = d->runs;
-    MG__K(_V) *slots = f->slots;
-    const uint64_t end = block[1].run;
+    const mg_block_row *block_rows = d->block_rows;
+    MG__K(_V) *stream_buffer = f->stream_buffer;
+    const uint64_t end = block[1].block_row;
     uint64_t e = block->edge;
-    for (uint64_t r = block->run; r < end; r++) {
-        const uint32_t length = runs[r].length;
-        const mg_vertex v = MG__K(_looks_at_receiver)(f) ? vertices[runs[r].row] : 0;
+    for (uint64_t r = block->block_row; r < end; r++) {
+        const uint32_t length = block_rows[r].length;
+        const mg_vertex v = MG__K(_looks_at_receiver)(f) ? vertices[block_rows[r].row] : 0;
         MG__K(_V) value = MG__K(_identity)(f);
         if (!MG__K(_looks_at_receiver)(f) || MG__K(_call_needs)(f, v)) {
-            value = MG__K(_sum_run)(f, &arcs, columns, active, d->columns + e, e, length, v, all, weighted);
+            value = MG__K(_sum_block_row)(f, &arcs, columns, active, d->columns + e, e, length, v, all, weighted);
         }
-        MG__K(_store)(&slots[r], value); /* a plain one may become a call of memset */
+        MG__K(_store)(&stream_buffer[r], value); /* a plain one may become a call of memset */
         e += length;
     }
 }
@@ -123,10 +123,10 @@ MG__INLINE void MG__K(_gather_item)(const mg_frame *f, uint64_t item, bool all, 
 static void MG__K(_dense_gather)(const mg_frame *frame, uint64_t item) {
     const mg_frame own = *frame, *f = &own; /* nothing that is written can be part of it */
     const mg_dense *d = f->dense;
-    if (!MG__K(_is_program)(f) || !f->panels_active[d->blocks[d->item_blocks[d->items[item]]].column_panel]) {
+    if (!MG__K(_is_program)(f) || !f->active_panels[d->blocks[d->item_blocks[d->items[item]]].column_panel]) {
         return;
     }
-    if (f->columns_active) {
+    if (f->active_columns) {
         if (f->dense_weights) {
             MG__K(_gather_item)(f, item, false, true);
         } else {
@@ -141,16 +141,16 @@ static void MG__K(_dense_gather)(const mg_frame *frame, uint64_t item) {
 
 /* Adds the slots of a row panel to its sums, by row; false: nothing was sent to it. */
 MG__INLINE bool MG__K(_sum_slots)(const mg_frame *f, const mg_dense *d, uint32_t row_panel, MG__K(_V) * sums) {
-    const MG__K(_V) *slots = f->slots;
+    const MG__K(_V) *stream_buffer = f->stream_buffer;
     bool any = false;
     for (uint64_t b = d->panel_blocks[row_panel]; b < d->panel_blocks[row_panel + 1]; b++) {
         const mg_dense_block *block = &d->blocks[b];
-        if (!f->panels_active[block->column_panel]) {
+        if (!f->active_panels[block->column_panel]) {
             continue;
         }
         any = true;
-        for (uint64_t r = block->run; r < block[1].run; r++) {
-            MG__K(_fold)(f, &sums[d->runs[r].row], slots[r]);
+        for (uint64_t r = block->block_row; r < block[1].block_row; r++) {
+            MG__K(_fold)(f, &sums[d->block_rows[r].row], stream_buffer[r]);
         }
     }
     return any;
@@ -184,13 +184,13 @@ MG__INLINE void MG__K(_add_to_next)(const mg_frame *f, mg_vertex at, uint64_t wo
 }
 
 /* `room`: values for a row panel's rows, all identity before and after. */
-static void MG__K(_dense_apply)(const mg_frame *frame, uint32_t row_panel, void *room, mg_sink *sink, double *add) {
+static void MG__K(_dense_apply)(const mg_frame *frame, uint32_t row_panel, void *row_sums, mg_sink *sink, double *add) {
     const mg_frame own = *frame, *f = &own;
     const mg_dense d = *f->dense;
     const mg_vertex begin = row_panel << d.row_shift, left = d.n - begin;
     const uint32_t rows = left < (mg_vertex)1 << d.row_shift ? left : (uint32_t)1 << d.row_shift;
     const mg_vertex *vertices = d.row_order + begin;
-    MG__K(_V) *sums = room;
+    MG__K(_V) *sums = row_sums;
     double totals[MG_TOTALS_MAX] = {0}; /* in registers, as in pull */
     if (!MG__K(_is_program)(f)) {
         return;

@@ -18,14 +18,14 @@ typedef struct mg_arcs {
 } mg_arcs;
 
 /** Edges of one row in a block of the dense representation; longer rows take several of these. */
-typedef struct mg_dense_run {
+typedef struct mg_block_row {
     uint16_t row, length; /**< row: within its row panel */
-} mg_dense_run;
+} mg_block_row;
 
 /** One block that has edges. Those of block b begin at blocks[b].edge, its runs at blocks[b].run; both end where the
  * next block's begin. */
 typedef struct mg_dense_block {
-    uint64_t edge, run;
+    uint64_t edge, block_row;
     uint32_t row_panel, column_panel;
 } mg_dense_block;
 
@@ -38,13 +38,13 @@ typedef struct mg_dense {
     const mg_vertex *row_order;    /**< the vertex of each row */
     const mg_vertex *column_order; /**< the vertex of each column */
     const uint16_t *columns;       /**< of every edge, within its column panel */
-    const mg_dense_run *runs;      /**< run r's sum goes to slot r of the stream buffer */
+    const mg_block_row *block_rows; /**< run r's sum goes to slot r of the stream buffer */
     const mg_dense_block *blocks;  /**< block_count + 1 */
     const uint64_t *panel_blocks;  /**< row_panels + 1: the first block of each row panel */
-    uint64_t block_count, run_count;
+    uint64_t block_count, block_row_count;
     const uint64_t *item_blocks;      /**< the blocks, work item by work item */
     const uint64_t *items;            /**< item_count + 1: where in item_blocks they begin */
-    uint64_t item_count, heavy_count; /**< the first heavy_count items are one heavy block each */
+    uint64_t item_count, heavy_item_count; /**< the first heavy_count items are one heavy block each */
 } mg_dense;
 
 /** The edges to receivers of high in-degree: sender u's are offsets[u] .. offsets[u+1]. */
@@ -80,17 +80,17 @@ typedef struct mg_lanes {
 /** What the loops of one phase work on. */
 typedef struct mg_frame {
     mg_vertex n;
-    uint32_t sides;              /**< 1, or 2 for MG_DIRECTION_BOTH on a directed graph */
-    mg_arcs send[2];             /**< by sender; for EDGES by owner */
-    mg_arcs receive[2];          /**< by receiver */
+    uint32_t direction_count;    /**< 1, or 2 for MG_DIRECTION_BOTH on a directed graph */
+    mg_arcs push_arcs[2];        /**< by sender; for EDGES by owner */
+    mg_arcs pull_arcs[2];        /**< by receiver */
     const uint64_t *out_offsets; /**< for ctx->out_degree */
     const uint64_t *in_offsets;  /**< for ctx->in_degree; NULL unless declared */
     void *state;                 /**< n states */
     const void *params;
     void *acc;                 /**< n values, all identity between iterations; not for label programs */
-    void *sent;                /**< n values, those of active vertices valid; with `scatter` only */
+    void *scatter_values;      /**< n values, those of active vertices valid; with `scatter` only */
     uint8_t *touched;          /**< n flags, all 0 between iterations; push only */
-    const uint64_t *active;    /**< bitmap of the frontier, for pull; NULL: every vertex is active */
+    const uint64_t *frontier_bits; /**< bitmap of the frontier, for pull; NULL: every vertex is active */
     uint64_t *next;            /**< bitmap that init and pull write */
     const uint64_t *receivers; /**< bitmap of the only vertices that may receive; NULL: all */
     uint32_t iteration;
@@ -99,9 +99,9 @@ typedef struct mg_frame {
     const mg_dense *dense;        /**< the rest is for dense iterations */
     const void *dense_weights;    /**< in the order of dense->columns; NULL: all 1 */
     void *columns;                /**< n values, what each column sends */
-    uint64_t *columns_active;     /**< bitmap by column; NULL: all are active, or the value says it (MG_ANNIHILATES) */
-    const uint8_t *panels_active; /**< has the column panel an active vertex? */
-    void *slots;                  /**< the stream buffer: a value for every run */
+    uint64_t *active_columns;     /**< bitmap by column; NULL: all are active, or the value says it (MG_ANNIHILATES) */
+    const uint8_t *active_panels; /**< has the column panel an active vertex? */
+    void *stream_buffer;          /**< the stream buffer: a value for every run */
     mg_lanes lanes;               /**< of a batch */
     void *pull_initial;           /**< acc, where receivers have contributions before pull; NULL: none have */
 } mg_frame;
@@ -176,7 +176,7 @@ typedef struct mg_phase_info {
 
 /** The compiled loops of one PROGRAM phase. `alone`: no other thread is at work, nothing need be atomic. */
 typedef struct mg_kernels {
-    /* Ranges [begin, end) of init, pull and dense_load begin at multiples of 64. */
+    /* Ranges [begin, end) of init, pull and dense_load_columns begin at multiples of 64. */
     void (*init)(const mg_frame *, mg_vertex begin, mg_vertex end, mg_sink *);
     void (*reset)(const mg_frame *, mg_vertex begin, mg_vertex end);
     void (*scatter)(const mg_frame *, const mg_vertex *list, size_t begin, size_t end);
@@ -189,9 +189,9 @@ typedef struct mg_kernels {
     void (*apply)(const mg_frame *, const mg_vertex *list, size_t begin, size_t end, mg_sink *, double *add);
     void (*pull)(const mg_frame *, mg_vertex begin, mg_vertex end, mg_sink *, double *add);
     void (*pull_list)(const mg_frame *, const mg_vertex *list, size_t begin, size_t end, double *add);
-    size_t (*dense_load)(const mg_frame *, mg_vertex begin, mg_vertex end);
+    size_t (*dense_load_columns)(const mg_frame *, mg_vertex begin, mg_vertex end);
     void (*dense_gather)(const mg_frame *, uint64_t item);
-    void (*dense_apply)(const mg_frame *, uint32_t row_panel, void *room, mg_sink *, double *add);
+    void (*dense_apply)(const mg_frame *, uint32_t row_panel, void *row_sums, mg_sink *, double *add);
     void (*relax)(const mg_frame *, const mg_vertex *list, size_t begin, size_t end, bool serial, mg_bins *);
     uint32_t (*bucket)(const mg_frame *, mg_vertex);
     bool (*finished)(const mg_frame *, uint32_t iteration, const double *totals);

@@ -96,9 +96,9 @@ MG__INLINE bool MG__K(_touch)(const mg_frame *f, mg_vertex v, bool serial) {
 }
 
 MG__INLINE uint64_t MG__K(_degree)(const mg_frame *f, mg_vertex v) {
-    uint64_t degree = f->send[0].offsets[v + 1] - f->send[0].offsets[v];
-    if (f->sides == 2) {
-        degree += f->send[1].offsets[v + 1] - f->send[1].offsets[v];
+    uint64_t degree = f->push_arcs[0].offsets[v + 1] - f->push_arcs[0].offsets[v];
+    if (f->direction_count == 2) {
+        degree += f->push_arcs[1].offsets[v + 1] - f->push_arcs[1].offsets[v];
     }
     return degree;
 }
@@ -115,7 +115,7 @@ MG__INLINE MG__K(_V) MG__K(_value_of)(const mg_frame *f, mg_vertex v) {
     if (MG__K(_properties)(f) & MG_LABEL) {
         return MG__K(_load)(MG__K(_label_at)(f, v));
     }
-    return ((const MG__K(_V) *)f->sent)[v];
+    return ((const MG__K(_V) *)f->scatter_values)[v];
 }
 
 static void MG__K(_init)(const mg_frame *f, mg_vertex begin, mg_vertex end, mg_sink *sink) {
@@ -142,7 +142,7 @@ static void MG__K(_reset)(const mg_frame *f, mg_vertex begin, mg_vertex end) {
 }
 
 static void MG__K(_scatter)(const mg_frame *f, const mg_vertex *list, size_t begin, size_t end) {
-    MG__K(_V) *sent = f->sent;
+    MG__K(_V) *sent = f->scatter_values;
     for (size_t i = begin; i < end; i++) {
         const mg_vertex v = list ? list[i] : (mg_vertex)i;
         sent[v] = MG__K(_call_scatter)(f, v);
@@ -296,8 +296,8 @@ static void MG__K(_push)(const mg_frame *f, const mg_arcs *edges, const mg_verte
 
 static void MG__K(_push_first_hits)(const mg_frame *f, const mg_vertex *list, size_t count, mg_first_hits *first_hits) {
     const mg_frontier_slice all = {.end = count};
-    for (uint32_t side = 0; side < f->sides && (MG__K(_properties)(f) & MG_FIRST_HIT); side++) {
-        const mg_arcs arcs = f->send[side];
+    for (uint32_t side = 0; side < f->direction_count && (MG__K(_properties)(f) & MG_FIRST_HIT); side++) {
+        const mg_arcs arcs = f->push_arcs[side];
         if (arcs.weights) {
             MG__K(_push_slice)(f, &arcs, list, all, true, true, MG_PUSH_TO_FIRST_HITS, first_hits);
         } else {

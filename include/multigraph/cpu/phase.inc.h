@@ -24,8 +24,8 @@ MG__INLINE void MG__K(_visit_range)(const mg_frame *f, mg_vertex begin, mg_verte
         if (!MG__SPEC.visit || (MG__SPEC.where && !MG__SPEC.where(f->params, MG__K(_at)(f, v)))) {
             continue;
         }
-        for (uint32_t side = 0; side < f->sides; side++) {
-            const mg_arcs *arcs = &f->send[side];
+        for (uint32_t side = 0; side < f->direction_count; side++) {
+            const mg_arcs *arcs = &f->push_arcs[side];
             const uint64_t first = arcs->offsets[v] + MG__SPEC.first_neighbour, last = arcs->offsets[v + 1];
             const uint64_t end_edge = MG__SPEC.neighbour_count && first + MG__SPEC.neighbour_count < last
                                           ? first + MG__SPEC.neighbour_count
@@ -42,7 +42,7 @@ static void MG__K(_edges)(const mg_frame *f, mg_vertex begin, mg_vertex end) {
     if (MG__SPEC.properties & MG_BETWEEN_BLOCKS) {
         return;
     }
-    if (f->send[0].weights) {
+    if (f->push_arcs[0].weights) {
         MG__K(_visit_range)(f, begin, end, true);
     } else {
         MG__K(_visit_range)(f, begin, end, false);

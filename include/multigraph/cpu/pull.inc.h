@@ -7,12 +7,12 @@ MG__INLINE MG__K(_V) MG__K(_gather)(const mg_frame *f, mg_vertex v, MG__K(_V) va
     if (MG__K(_has_rows)(f)) {
         return MG__K(_gather_rows)(f, v, value, all, weighted);
     }
-    for (uint32_t side = 0; side < f->sides; side++) {
-        const mg_arcs *arcs = &f->receive[side];
+    for (uint32_t side = 0; side < f->direction_count; side++) {
+        const mg_arcs *arcs = &f->pull_arcs[side];
         const uint64_t end = arcs->offsets[v + 1];
         for (uint64_t e = arcs->offsets[v]; e < end; e++) {
             const mg_vertex u = arcs->neighbours[e];
-            if (!all && !mg__bit(f->active, u)) {
+            if (!all && !mg__bit(f->frontier_bits, u)) {
                 continue;
             }
             const MG__K(_V) sent =
@@ -84,8 +84,8 @@ MG__INLINE void MG__K(_pull_range)(const mg_frame *f, mg_vertex begin, mg_vertex
 
 static void MG__K(_pull)(const mg_frame *frame, mg_vertex begin, mg_vertex end, mg_sink *sink, double *add) {
     const mg_frame own = *frame, *f = &own; /* nothing that is written can be part of it */
-    const bool weighted = f->receive[0].weights != NULL;
-    if (f->active) {
+    const bool weighted = f->pull_arcs[0].weights != NULL;
+    if (f->frontier_bits) {
         if (weighted) {
             MG__K(_pull_range)(f, begin, end, false, true, sink, add);
         } else {
@@ -101,13 +101,13 @@ static void MG__K(_pull)(const mg_frame *frame, mg_vertex begin, mg_vertex end, 
 /* Asks for a later receiver's state, for where its row begins, and for the row of a sooner one. */
 MG__INLINE void MG__K(_prefetch_row)(const mg_frame *f, mg_vertex far_row, mg_vertex near_row) {
     __builtin_prefetch(MG__K(_at)(f, far_row));
-    __builtin_prefetch(&f->receive[0].offsets[far_row]);
-    __builtin_prefetch(&f->receive[0].neighbours[f->receive[0].offsets[near_row]]);
+    __builtin_prefetch(&f->pull_arcs[0].offsets[far_row]);
+    __builtin_prefetch(&f->pull_arcs[0].neighbours[f->pull_arcs[0].offsets[near_row]]);
 }
 
 /* Pull for the receivers of a list, whose next frontier is known (replay). */
 static void MG__K(_pull_list)(const mg_frame *f, const mg_vertex *list, size_t begin, size_t end, double *add) {
-    const bool weighted = f->receive[0].weights != NULL;
+    const bool weighted = f->pull_arcs[0].weights != NULL;
     for (size_t i = begin; i < end; i++) {
         if (i + 2 * MG_PREFETCH_DISTANCE < end) {
             MG__K(_prefetch_row)(f, list[i + 2 * MG_PREFETCH_DISTANCE], list[i + MG_PREFETCH_DISTANCE]);

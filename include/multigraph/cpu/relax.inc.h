@@ -11,8 +11,8 @@ MG__INLINE void MG__K(_relax_list)(const mg_frame *f, const mg_vertex *list, siz
         if (MG__K(_call_priority)(f, value) < bins->current) {
             continue; /* improved and worked off since it was put here */
         }
-        for (uint32_t side = 0; side < f->sides; side++) {
-            const mg_arcs *arcs = &f->send[side];
+        for (uint32_t side = 0; side < f->direction_count; side++) {
+            const mg_arcs *arcs = &f->push_arcs[side];
             const uint64_t end_edge = arcs->offsets[u + 1];
             bins->edges += end_edge - arcs->offsets[u];
             MG__K(_push_edges)(f, arcs, arcs->offsets[u], end_edge, value, serial, weighted, MG_PUSH_TO_BINS, bins);
@@ -22,7 +22,7 @@ MG__INLINE void MG__K(_relax_list)(const mg_frame *f, const mg_vertex *list, siz
 
 static void MG__K(_relax)(const mg_frame *f, const mg_vertex *list, size_t begin, size_t end, bool serial,
                           mg_bins *bins) {
-    const bool weighted = f->send[0].weights != NULL;
+    const bool weighted = f->push_arcs[0].weights != NULL;
     if (serial) {
         if (weighted) {
             MG__K(_relax_list)(f, list, begin, end, true, true, bins);

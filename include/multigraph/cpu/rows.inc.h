@@ -22,15 +22,15 @@ MG__INLINE void MG__K(_push_rows)(const mg_frame *f, const mg_arcs *arcs, uint64
 /* Inactive neighbours send the identity, and what the edge makes of it is left out. */
 MG__INLINE MG__K(_V) MG__K(_gather_rows)(const mg_frame *f, mg_vertex v, MG__K(_V) value, bool all, bool weighted) {
     MG__K(_V) values[MG__K(_ROW)], sent[MG__K(_ROW)];
-    for (uint32_t side = 0; side < f->sides; side++) {
-        const mg_arcs *arcs = &f->receive[side];
+    for (uint32_t side = 0; side < f->direction_count; side++) {
+        const mg_arcs *arcs = &f->pull_arcs[side];
         const uint64_t end = arcs->offsets[v + 1];
         for (uint64_t e = arcs->offsets[v]; e < end; e += MG__K(_ROW)) {
             const uint32_t count = end - e < MG__K(_ROW) ? (uint32_t)(end - e) : MG__K(_ROW);
             const mg_vertex *senders = arcs->neighbours + e;
             bool any = false;
             for (uint32_t i = 0; i < count; i++) {
-                const bool active = all || mg__bit(f->active, senders[i]);
+                const bool active = all || mg__bit(f->frontier_bits, senders[i]);
                 values[i] = active ? MG__K(_value_of)(f, senders[i]) : MG__K(_identity)(f);
                 any |= active;
             }
@@ -39,7 +39,7 @@ MG__INLINE MG__K(_V) MG__K(_gather_rows)(const mg_frame *f, mg_vertex v, MG__K(_
             }
             MG__K(_call_row)(f, count, values, 1, arcs, e, weighted, sent);
             for (uint32_t i = 0; i < count; i++) {
-                if ((all || mg__bit(f->active, senders[i])) && MG__K(_fold)(f, &value, sent[i])) {
+                if ((all || mg__bit(f->frontier_bits, senders[i])) && MG__K(_fold)(f, &value, sent[i])) {
                     return value;
                 }
             }
