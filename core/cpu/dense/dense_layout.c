@@ -152,8 +152,8 @@ static void chain_by_column(const mg_dense *d, uint64_t *head, uint64_t *next) {
 
 /* Heavy blocks are items of their own, first; the light ones of a column panel one item, or more where they have many
  * edges. */
-static void deal_items(mg_dense *d, uint64_t heavy, const uint64_t *head, const uint64_t *next, uint64_t *item_blocks,
-                       uint64_t *items) {
+static void make_work_items(mg_dense *d, uint64_t heavy, const uint64_t *head, const uint64_t *next,
+                            uint64_t *item_blocks, uint64_t *items) {
     const uint64_t limit = (uint64_t)ITEM_EDGES << d->column_shift >> 1;
     uint64_t placed = 0, count = 0;
     for (int light = 0; light < 2; light++) {
@@ -198,7 +198,7 @@ mg_status mg__dense_layout(mg_context *context, mg_dense *d, const dense_cell *c
     panel_blocks[d->row_panels] = list_blocks(d, cells, blocks, panel_blocks);
     blocks[d->block_count] = (mg_dense_block){.edge = cells[count].edge, .block_row = cells[count].block_row};
     chain_by_column(d, head, next);
-    deal_items(d, least, head, next, item_blocks, items);
+    make_work_items(d, least, head, next, item_blocks, items);
 out:
     mg__release(&context->memory, head);
     mg__release(&context->memory, next);
