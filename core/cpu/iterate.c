@@ -169,7 +169,7 @@ mg_status mg__run_program(mg_cpu_work *work) {
             work->stopped_at_limit = true;
             break;
         }
-        MG_TRY(mg__segments_consider(work));
+        MG_TRY(mg__segments_maybe_build(work));
         const double start = mg__now();
         MG_TRY(mg__progress(work->context, "running", -1.0));
         MG_TRY(mg__record_level(work));

@@ -12,7 +12,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#define HIGH 4 /* in-edges of a receiver in a segment, where test_all_paths is set */
+#define HUB_IN_DEGREE 4 /* in-edges of a receiver in a segment, where test_all_paths is set */
 
 static const void *build(const subject *s, const int32_t **weights) {
     const mg_segments *built = NULL;
@@ -55,14 +55,14 @@ static void check_edges(const subject *s) {
     uint64_t expected_count = 0;
     edge *expected = subject_edges(s, &expected_count);
     edge *found = test_memory(expected_count + 1, sizeof *found);
-    uint64_t all = g->low.offsets[f->n];
-    for (uint32_t k = 0; k < g->high_count; k++) {
-        all += g->high[k].offsets[f->n];
+    uint64_t all = g->low_arcs.offsets[f->n];
+    for (uint32_t k = 0; k < g->segment_count; k++) {
+        all += g->hub_segments[k].offsets[f->n];
     }
     CHECK_EQ(all, expected_count);
-    uint64_t count = add_arcs(f, &g->low, found, 0);
-    for (uint32_t k = 0; k < g->high_count; k++) {
-        const mg_segment *part = &g->high[k];
+    uint64_t count = add_arcs(f, &g->low_arcs, found, 0);
+    for (uint32_t k = 0; k < g->segment_count; k++) {
+        const mg_segment *part = &g->hub_segments[k];
         for (mg_vertex u = 0; u < f->n; u++) {
             for (uint64_t e = part->offsets[u]; e < part->offsets[u + 1]; e++) {
                 CHECK(part->rows[e] < part->row_count);
@@ -83,13 +83,13 @@ static void check_receivers(const subject *s) {
     const uint32_t most = 1u << mg__panel_shift(s->context->cache_bytes);
     mg_vertex high = 0, rows = 0, before = MG_NONE;
     for (mg_vertex v = 0; v < s->frame.n; v++) {
-        high += degree[v] >= HIGH;
+        high += degree[v] >= HUB_IN_DEGREE;
     }
-    for (uint32_t k = 0; k < g->high_count; k++) {
-        CHECK(g->high[k].row_count > 0 && g->high[k].row_count <= most);
-        for (uint32_t row = 0; row < g->high[k].row_count; row++, rows++) {
-            const mg_vertex v = g->high[k].receivers[row];
-            CHECK(v < s->frame.n && degree[v] >= HIGH);
+    for (uint32_t k = 0; k < g->segment_count; k++) {
+        CHECK(g->hub_segments[k].row_count > 0 && g->hub_segments[k].row_count <= most);
+        for (uint32_t row = 0; row < g->hub_segments[k].row_count; row++, rows++) {
+            const mg_vertex v = g->hub_segments[k].receivers[row];
+            CHECK(v < s->frame.n && degree[v] >= HUB_IN_DEGREE);
             if (before != MG_NONE) {
                 const int last = mg__degree_group(degree[before]), here = mg__degree_group(degree[v]);
                 CHECK(last < here || (last == here && before < v));

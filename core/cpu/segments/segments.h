@@ -19,7 +19,7 @@ bool mg__is_segmented(const mg_phase_info *info, const mg_run_options *options);
  */
 mg_status mg__segments_prepare(mg_cpu_work *work);
 /* Before an iteration: the same where they are worth being built by now. */
-mg_status mg__segments_consider(mg_cpu_work *work);
+mg_status mg__segments_maybe_build(mg_cpu_work *work);
 /* After an iteration of this mode, which took so many seconds. */
 void mg__segments_learn(mg_cpu_work *work, double seconds);
 /* Is a push of so many edges worth adding up the threads' sums? */

@@ -9,8 +9,8 @@
 
 /* In-edges from which on a receiver is in a segment (the paper has 256, for shared memory, which is smaller than
  * caches); in tests, whose graphs are small; and segments at most: each of them costs 8 bytes a vertex. */
-#define HIGH 16u
-#define HIGH_IN_TESTS 4u
+#define HUB_IN_DEGREE 16u
+#define TEST_HUB_IN_DEGREE 4u
 #define SEGMENTS_MAX 8u
 #define GROUPS 6
 
@@ -20,9 +20,9 @@ typedef struct segments_kept {
     mg_direction direction;
     mg_type type;
     uint64_t cache_bytes;
-    uint32_t least; /* in-edges of a receiver of high in-degree */
+    uint32_t min_in_degree; /* in-edges of a receiver of high in-degree */
     mg_segments segments;
-    mg_segment high[SEGMENTS_MAX];
+    mg_segment hub_segments[SEGMENTS_MAX];
     mg_vertex *receivers;
 } segments_kept;
 
@@ -41,13 +41,13 @@ typedef struct segments_build {
 static void release(const mg_allocator *memory, mg_built *built) {
     segments_kept *const kept = (segments_kept *)built;
     for (uint32_t k = 0; k < SEGMENTS_MAX; k++) {
-        mg__release(memory, (void *)kept->high[k].offsets);
-        mg__release(memory, (void *)kept->high[k].rows);
-        mg__release(memory, (void *)kept->high[k].weights);
+        mg__release(memory, (void *)kept->hub_segments[k].offsets);
+        mg__release(memory, (void *)kept->hub_segments[k].rows);
+        mg__release(memory, (void *)kept->hub_segments[k].weights);
     }
-    mg__release(memory, (void *)kept->segments.low.offsets);
-    mg__release(memory, (void *)kept->segments.low.neighbours);
-    mg__release(memory, (void *)kept->segments.low.weights);
+    mg__release(memory, (void *)kept->segments.low_arcs.offsets);
+    mg__release(memory, (void *)kept->segments.low_arcs.neighbours);
+    mg__release(memory, (void *)kept->segments.low_arcs.weights);
     mg__release(memory, kept->receivers);
     mg__release(memory, kept);
 }
@@ -75,7 +75,7 @@ static void count_in_degrees(const mg_context *context, const mg_frame *f, uint3
 static uint32_t number_rows(segments_kept *kept, mg_vertex n, uint32_t *degree, uint32_t most) {
     uint32_t count[GROUPS + 1] = {0};
     for (mg_vertex v = 0; v < n; v++) {
-        count[degree[v] >= kept->least ? mg__degree_group(degree[v]) + 1 : 0]++;
+        count[degree[v] >= kept->min_in_degree ? mg__degree_group(degree[v]) + 1 : 0]++;
     }
     count[0] = 0;
     for (int group = 0; group < GROUPS; group++) {
@@ -83,7 +83,7 @@ static uint32_t number_rows(segments_kept *kept, mg_vertex n, uint32_t *degree, 
     }
     const uint32_t rows = count[GROUPS] < most ? count[GROUPS] : most;
     for (mg_vertex v = 0; v < n && kept->receivers; v++) {
-        const uint32_t at = degree[v] >= kept->least ? count[mg__degree_group(degree[v])]++ : UINT32_MAX;
+        const uint32_t at = degree[v] >= kept->min_in_degree ? count[mg__degree_group(degree[v])]++ : UINT32_MAX;
         degree[v] = at < rows ? at : UINT32_MAX;
         if (at < rows) {
             kept->receivers[at] = v;
@@ -155,14 +155,14 @@ static mg_status get_part(mg_context *context, segments_build *b, segments_kept 
         b->weights[part] = weights;
     }
     if (part == b->parts - 1) {
-        kept->segments.low.weights = weights;
+        kept->segments.low_arcs.weights = weights;
         MG_TRY(MG_GET(context, b->neighbours, edges, "segments"));
-        kept->segments.low.neighbours = b->neighbours;
+        kept->segments.low_arcs.neighbours = b->neighbours;
         kept->built.bytes += edges * sizeof *b->neighbours;
     } else {
-        kept->high[part].weights = weights;
+        kept->hub_segments[part].weights = weights;
         MG_TRY(MG_GET(context, b->rows[part], edges, "segments"));
-        kept->high[part].rows = b->rows[part];
+        kept->hub_segments[part].rows = b->rows[part];
         kept->built.bytes += edges * sizeof *b->rows[part];
     }
     kept->built.bytes += edges * b->weight_size;
@@ -176,9 +176,9 @@ static mg_status fill(mg_context *context, segments_build *b, segments_kept *kep
     for (uint32_t part = 0; part < b->parts; part++) {
         MG_TRY(MG_GET(context, b->offsets[part], (uint64_t)n + 1, "segments"));
         if (part == b->parts - 1) {
-            kept->segments.low.offsets = b->offsets[part];
+            kept->segments.low_arcs.offsets = b->offsets[part];
         } else {
-            kept->high[part].offsets = b->offsets[part];
+            kept->hub_segments[part].offsets = b->offsets[part];
         }
         kept->built.bytes += ((uint64_t)n + 1) * sizeof *b->offsets[part];
     }
@@ -204,13 +204,13 @@ static mg_status create(mg_context *context, const mg_frame *frame, segments_kep
     const uint32_t most = SEGMENTS_MAX << b.shift;
     MG_TRY(MG_GET(context, kept->receivers, number_rows(kept, frame->n, b.row, most), "segments"));
     s->row_count = number_rows(kept, frame->n, b.row, most);
-    s->high_count = (s->row_count + (1u << b.shift) - 1) >> b.shift;
-    s->high = kept->high;
-    b.parts = s->high_count + 1;
-    for (uint32_t k = 0; k < s->high_count; k++) {
+    s->segment_count = (s->row_count + (1u << b.shift) - 1) >> b.shift;
+    s->hub_segments = kept->hub_segments;
+    b.parts = s->segment_count + 1;
+    for (uint32_t k = 0; k < s->segment_count; k++) {
         const uint32_t begin = k << b.shift, left = s->row_count - begin;
-        kept->high[k].receivers = kept->receivers + begin;
-        kept->high[k].row_count = left < 1u << b.shift ? left : 1u << b.shift;
+        kept->hub_segments[k].receivers = kept->receivers + begin;
+        kept->hub_segments[k].row_count = left < 1u << b.shift ? left : 1u << b.shift;
     }
     kept->built.bytes = s->row_count * sizeof *kept->receivers;
     MG_TRY(fill(context, &b, kept));
@@ -227,7 +227,7 @@ static mg_status find_or_build(mg_context *context, mg_graph *graph, const mg_fr
     for (mg_built *built = graph->built; built && !kept; built = built->next) {
         segments_kept *const other = (segments_kept *)built;
         const bool same = built->release == release && other->direction == key->direction && other->type == key->type &&
-                          other->cache_bytes == key->cache_bytes && other->least == key->least;
+                          other->cache_bytes == key->cache_bytes && other->min_in_degree == key->min_in_degree;
         kept = same ? other : NULL;
     }
     if (!kept && build) {
@@ -259,7 +259,7 @@ mg_status mg__segments_get(mg_context *context, const mg_graph *graph, const mg_
                                .direction = g->directed ? direction : MG_DIRECTION_OUT,
                                .type = frame->push_arcs[0].weights ? type : MG_TYPE_NONE,
                                .cache_bytes = context->cache_bytes,
-                               .least = context->test_all_paths ? HIGH_IN_TESTS : HIGH};
+                               .min_in_degree = context->test_all_paths ? TEST_HUB_IN_DEGREE : HUB_IN_DEGREE};
     segments_kept *kept = NULL;
     pthread_mutex_lock(&g->lock);
     context->memory = g->memory;

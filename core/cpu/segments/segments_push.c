@@ -10,12 +10,12 @@
 
 #define ROW_PIECE 1024u /* rows whose sums a thread adds up at once */
 /* So many rows are added up, for one thread, in the time that pushing along an edge takes longer without atomics. */
-#define ROW_GAIN 4u
+#define ROWS_PER_EDGE 4u
 /* Edges a vertex from which on most of them lead to receivers in segments. */
-#define DEGREE 8
+#define MIN_MEAN_DEGREE 8
 /* Nanoseconds for a thread and edge that building takes. A phase builds segments once its iterations have taken as
  * long: it then loses at most what it has spent already. */
-#define BUILD 15.0
+#define BUILD_NS 15.0
 
 bool mg__is_segmented(const mg_phase_info *info, const mg_run_options *options) {
     return options->sparse_layout == MG_SPARSE_SEGMENTED && options->lanes <= 1 && info->kind == MG_KIND_PROGRAM &&
@@ -23,22 +23,22 @@ bool mg__is_segmented(const mg_phase_info *info, const mg_run_options *options) 
 }
 
 /* Would segments be faster, once they are there? Where every contribution is added, and most receivers have a row. */
-static bool are_faster(const mg_cpu_work *work) {
+static bool segments_pay(const mg_cpu_work *work) {
     const mg_phase_info *info = &work->info;
     const mg_run_options *options = &work->plan->options;
     const bool sums = info->monoid == MG_SUM || info->monoid == MG_USER;
     const uint64_t arcs = mg_graph_arc_count(work->graph) * work->frame.direction_count;
     return options->sparse_layout == MG_SPARSE_AUTO && options->mode == MG_MODE_AUTO && work->lanes == 1 &&
            info->kind == MG_KIND_PROGRAM && info->frontier != MG_FRONTIER_REPLAY && sums &&
-           !(info->properties & (MG_ALL_ACTIVE | MG_FIRST_HIT | MG_LABEL)) && arcs / DEGREE >= work->frame.n;
+           !(info->properties & (MG_ALL_ACTIVE | MG_FIRST_HIT | MG_LABEL)) && arcs / MIN_MEAN_DEGREE >= work->frame.n;
 }
 
 /* Values from one thread's sums to the next one's. */
-static size_t room_of(const mg_cpu_work *work) {
+static size_t private_stride(const mg_cpu_work *work) {
     return (size_t)1 << mg__panel_shift(work->context->cache_bytes);
 }
 
-static mg_status take_segments(mg_cpu_work *work, bool build) {
+static mg_status get_segments(mg_cpu_work *work, bool build) {
     mg_status status = MG_OK;
     const mg_segments *found = NULL;
     MG_TRY(mg__segments_get(work->context, work->graph, &work->frame, work->info.direction, work->info.weight_type,
@@ -46,11 +46,11 @@ static mg_status take_segments(mg_cpu_work *work, bool build) {
     if (!found) {
         return MG_OK;
     }
-    MG_TRY(mg__get(work->context, &work->private_sums, (uint64_t)work->threads * room_of(work), work->info.value_size,
-                   "sums of segments"));
+    MG_TRY(mg__get(work->context, &work->private_sums, (uint64_t)work->threads * private_stride(work),
+                   work->info.value_size, "sums of segments"));
     mg_frame sums = work->frame;
     sums.acc = work->private_sums;
-    work->kernels->reset(&sums, 0, (mg_vertex)((size_t)work->threads * room_of(work)));
+    work->kernels->reset(&sums, 0, (mg_vertex)((size_t)work->threads * private_stride(work)));
     work->segments = found;
 out:
     return status;
@@ -59,18 +59,18 @@ out:
 mg_status mg__segments_prepare(mg_cpu_work *work) {
     work->unsegmented_time = 0.0;
     if (mg__is_segmented(&work->info, &work->plan->options)) {
-        return take_segments(work, true);
+        return get_segments(work, true);
     }
-    return are_faster(work) ? take_segments(work, false) : MG_OK;
+    return segments_pay(work) ? get_segments(work, false) : MG_OK;
 }
 
-mg_status mg__segments_consider(mg_cpu_work *work) {
+mg_status mg__segments_maybe_build(mg_cpu_work *work) {
     const double arcs = (double)mg_graph_arc_count(work->graph) * work->frame.direction_count;
-    if (work->segments || !are_faster(work) || work->unsegmented_time < BUILD * arcs / work->threads) {
+    if (work->segments || !segments_pay(work) || work->unsegmented_time < BUILD_NS * arcs / work->threads) {
         return MG_OK;
     }
     const double start = mg__now();
-    const mg_status status = take_segments(work, true);
+    const mg_status status = get_segments(work, true);
     work->plan->recorder->totals.build_seconds += mg__now() - start;
     return status;
 }
@@ -84,14 +84,14 @@ void mg__segments_learn(mg_cpu_work *work, double seconds) {
 bool mg__uses_segments(const mg_cpu_work *work, uint64_t edges) {
     return work->segments &&
            (work->context->test_all_paths ||
-            edges >= MG_SERIAL_LIMIT + (uint64_t)work->segments->row_count * (uint32_t)work->threads / ROW_GAIN);
+            edges >= MG_SERIAL_LIMIT + (uint64_t)work->segments->row_count * (uint32_t)work->threads / ROWS_PER_EDGE);
 }
 
 static bool push_segment(mg_cpu_work *work, const mg_segment *segment, const mg_vertex *list, size_t count) {
     const uint64_t total = mg__sum_degrees(work, segment->offsets, list, count);
     const uint64_t piece = mg__push_piece(work, total), pieces = (total + piece - 1) / piece;
     const uint32_t row_pieces = (segment->row_count + ROW_PIECE - 1) / ROW_PIECE;
-    const size_t room = room_of(work), bytes = room * work->info.value_size;
+    const size_t stride = private_stride(work), bytes = stride * work->info.value_size;
     bool failed = false;
 #pragma omp parallel num_threads(work->threads)
     {
@@ -111,8 +111,8 @@ static bool push_segment(mg_cpu_work *work, const mg_segment *segment, const mg_
                 continue;
             }
             mg_sink *shared = &work->sinks.sink[t], sink = *shared;
-            work->kernels->deliver_segment(&work->frame, segment, work->private_sums, room, (uint32_t)work->threads,
-                                           begin, end, &sink);
+            work->kernels->reduce_segment(&work->frame, segment, work->private_sums, stride, (uint32_t)work->threads,
+                                          begin, end, &sink);
             *shared = sink;
         }
     }
@@ -121,9 +121,9 @@ static bool push_segment(mg_cpu_work *work, const mg_segment *segment, const mg_
 
 bool mg__push_segments(mg_cpu_work *work, const mg_vertex *list, size_t count) {
     const mg_segments *s = work->segments;
-    bool done = mg__push_arcs(work, &s->low, list, count);
-    for (uint32_t k = 0; k < s->high_count && done; k++) {
-        done = push_segment(work, &s->high[k], list, count);
+    bool done = mg__push_arcs(work, &s->low_arcs, list, count);
+    for (uint32_t k = 0; k < s->segment_count && done; k++) {
+        done = push_segment(work, &s->hub_segments[k], list, count);
     }
     return done;
 }

@@ -59,9 +59,9 @@ typedef struct mg_segment {
 /** The out-edges (in the phase's direction) in segments: receivers of high in-degree, cut so that a value for each fits in
  *  a cache, and the edges to all others. */
 typedef struct mg_segments {
-    const mg_segment *high;
-    uint32_t high_count, row_count; /**< rows of all segments */
-    mg_arcs low;
+    const mg_segment *hub_segments;
+    uint32_t segment_count, row_count; /**< rows of all segments */
+    mg_arcs low_arcs;
 } mg_segments;
 
 /** A batch: callbacks run for every lane of a vertex. Lane k of vertex v has element v * count + k of state, acc and
@@ -184,8 +184,8 @@ typedef struct mg_kernels {
     void (*push_first_hits)(const mg_frame *, const mg_vertex *list, size_t count,
                             mg_first_hits *); /**< MG_FIRST_HIT */
     void (*push_segment)(const mg_frame *, const mg_segment *, const mg_vertex *list, mg_frontier_slice, void *sums);
-    void (*deliver_segment)(const mg_frame *, const mg_segment *, void *sums, size_t room, uint32_t arrays,
-                            uint32_t begin, uint32_t end, mg_sink *);
+    void (*reduce_segment)(const mg_frame *, const mg_segment *, void *sums, size_t stride, uint32_t threads,
+                           uint32_t begin, uint32_t end, mg_sink *);
     void (*apply)(const mg_frame *, const mg_vertex *list, size_t begin, size_t end, mg_sink *, double *add);
     void (*pull)(const mg_frame *, mg_vertex begin, mg_vertex end, mg_sink *, double *add);
     void (*pull_list)(const mg_frame *, const mg_vertex *list, size_t begin, size_t end, double *add);

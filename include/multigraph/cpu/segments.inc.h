@@ -41,15 +41,15 @@ static void MG__K(_push_segment)(const mg_frame *frame, const mg_segment *segmen
 }
 
 /* Rows begin .. end of so many arrays of sums, `room` values apart, which are all identity afterwards. */
-static void MG__K(_deliver_segment)(const mg_frame *frame, const mg_segment *segment, void *sums, size_t room,
-                                    uint32_t arrays, uint32_t begin, uint32_t end, mg_sink *sink) {
+static void MG__K(_reduce_segment)(const mg_frame *frame, const mg_segment *segment, void *sums, size_t stride,
+                                   uint32_t threads, uint32_t begin, uint32_t end, mg_sink *sink) {
     const mg_frame own = *frame, *f = &own;
     MG__K(_V) *const first = sums;
     for (uint32_t row = begin; row < end; row++) {
         MG__K(_V) value = first[row];
         first[row] = MG__K(_identity)(f);
-        for (uint32_t k = 1; k < arrays; k++) {
-            MG__K(_V) *other = first + k * room + row;
+        for (uint32_t k = 1; k < threads; k++) {
+            MG__K(_V) *other = first + k * stride + row;
             MG__K(_fold)(f, &value, *other);
             *other = MG__K(_identity)(f);
         }
