@@ -242,7 +242,7 @@ int mg__cut_window(const mg_input *input, size_t most, const char **cuts) {
     const char *end = input->text + input->size;
     cuts[0] = input->text;
     for (int i = 0; i < count; i++) {
-        const char *cut = input->text + mg__piece(input->size, count, i + 1);
+        const char *cut = input->text + mg__chunk_begin(input->size, count, i + 1);
         if (cut < cuts[i]) {
             cut = cuts[i];
         } else if (cut < end) {

@@ -30,8 +30,8 @@ static uint64_t arcs_of(const mg_cpu_work *work) {
 }
 
 static double cores_of(const mg_cpu_work *work) {
-    const size_t pieces = work->ranges.count;
-    return pieces < (size_t)work->threads ? (double)pieces : work->threads;
+    const size_t chunks = work->ranges.count;
+    return chunks < (size_t)work->threads ? (double)chunks : work->threads;
 }
 
 static bool stops_at_first_hit(const mg_cpu_work *work) {
@@ -131,7 +131,7 @@ static void update_cost(double *cost, double expected, double measured) {
 
 void mg__learn_cost(mg_cpu_work *work, mg_mode mode, double seconds) {
     const double edges = mode == MG_MODE_SPARSE ? (double)work->now.edges : work->pull_edges;
-    if (work->plan->options.mode != MG_MODE_AUTO || edges < MG_PIECE / 4) {
+    if (work->plan->options.mode != MG_MODE_AUTO || edges < MG_CHUNK_EDGES / 4) {
         return; /* mostly what starting an iteration costs */
     }
     if (mode == MG_MODE_SPARSE) {

@@ -102,26 +102,26 @@ out:
 static mg_status pull_level(mg_cpu_work *work, const level *senders, const level *receivers) {
     mg_status status = MG_OK;
     const uint64_t size = receivers->count + receivers->edges;
-    const size_t pieces = size / MG_PIECE + 1;
+    const size_t chunks = size / MG_CHUNK_EDGES + 1;
     if (mg__tuner_parallel(work, size)) {
         return pull_fused(work, senders, receivers);
     }
-    MG_TRY(mg__reserve_totals(work, pieces));
+    MG_TRY(mg__reserve_totals(work, chunks));
     mg__scatter(work, senders->list, senders->count);
     if (work->lanes == 1) {
         mg__bitmap_add(work->receivers, senders->list, senders->count, work->threads);
         work->frame.frontier_bits = work->receivers;
     }
     work->frame.lanes.list_lanes = receivers->lane_masks;
-#pragma omp parallel for num_threads(work->threads) schedule(dynamic, 1) if (pieces > 1)
-    for (size_t k = 0; k < pieces; k++) {
-        work->kernels->pull_list(&work->frame, receivers->list, receivers->count * k / pieces,
-                                 receivers->count * (k + 1) / pieces, mg__partial_totals(work, k));
+#pragma omp parallel for num_threads(work->threads) schedule(dynamic, 1) if (chunks > 1)
+    for (size_t k = 0; k < chunks; k++) {
+        work->kernels->pull_list(&work->frame, receivers->list, receivers->count * k / chunks,
+                                 receivers->count * (k + 1) / chunks, mg__partial_totals(work, k));
     }
     if (work->lanes == 1) {
         mg__bitmap_clear(work->receivers, senders->list, senders->count, work->threads);
     }
-    mg__reduce_totals(work, pieces);
+    mg__reduce_totals(work, chunks);
 out:
     return status;
 }

@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * steps.c: the steps of an iteration that push, apply and init share. Threads take pieces of about MG_PIECE edges; what
- * is small runs on the calling thread without waking the others.
+ * steps.c: the steps of an iteration that push, apply and init share. Threads take pieces of about MG_CHUNK_EDGES
+ * edges; what is small runs on the calling thread without waking the others.
  */
 #include "core/cpu/segments/segments.h"
 
 #include <omp.h>
 
 /* The least edges that a thread takes at once; the vertices that it applies, that it has send at once. */
-#define PUSH_PIECE 512
-#define APPLY_PIECE 512
-#define SCATTER_PIECE 4096
+#define MIN_PUSH_CHUNK 512
+#define APPLY_CHUNK 512
+#define SCATTER_CHUNK 4096
 
-uint64_t mg__push_piece(const mg_cpu_work *work, uint64_t edges) {
+uint64_t mg__push_chunk(const mg_cpu_work *work, uint64_t edges) {
     const uint64_t share = edges / ((uint64_t)work->threads * 4) + 1;
-    return share < PUSH_PIECE ? PUSH_PIECE : share > MG_PIECE ? MG_PIECE : share;
+    return share < MIN_PUSH_CHUNK ? MIN_PUSH_CHUNK : share > MG_CHUNK_EDGES ? MG_CHUNK_EDGES : share;
 }
 
 mg_status mg__run_init(mg_cpu_work *work) {
@@ -36,13 +36,13 @@ mg_status mg__run_init(mg_cpu_work *work) {
 }
 
 void mg__scatter(mg_cpu_work *work, const mg_vertex *list, size_t count) {
-    const size_t pieces = count / SCATTER_PIECE + 1;
+    const size_t chunks = count / SCATTER_CHUNK + 1;
     if (!work->frame.scatter_values) {
         return;
     }
 #pragma omp parallel for num_threads(work->threads) schedule(static) if (count > MG_SERIAL_LIMIT)
-    for (size_t k = 0; k < pieces; k++) {
-        work->kernels->scatter(&work->frame, list, count * k / pieces, count * (k + 1) / pieces);
+    for (size_t k = 0; k < chunks; k++) {
+        work->kernels->scatter(&work->frame, list, count * k / chunks, count * (k + 1) / chunks);
     }
 }
 
@@ -183,12 +183,12 @@ out:
 bool mg__push_arcs(mg_cpu_work *work, const mg_arcs *arcs, const mg_vertex *list, size_t count) {
     const mg_frame *f = &work->frame;
     const uint64_t total = mg__sum_degrees(work, arcs->offsets, list, count);
-    const uint64_t piece = mg__push_piece(work, total), pieces = (total + piece - 1) / piece;
+    const uint64_t chunk = mg__push_chunk(work, total), chunks = (total + chunk - 1) / chunk;
     bool failed = false;
 #pragma omp parallel for num_threads(work->threads) schedule(dynamic, 1)
-    for (uint64_t k = 0; k < pieces; k++) {
+    for (uint64_t k = 0; k < chunks; k++) {
         const int t = omp_get_thread_num();
-        const uint64_t first = k * piece, last = total - first < piece ? total : first + piece;
+        const uint64_t first = k * chunk, last = total - first < chunk ? total : first + chunk;
         if (!mg__sinks_reserve(work->context, &work->sinks, t, (size_t)(last - first))) {
             __atomic_store_n(&failed, true, __ATOMIC_RELAXED);
             continue;
@@ -215,17 +215,17 @@ mg_status mg__push(mg_cpu_work *work, const mg_vertex *list, size_t count, uint6
 }
 
 mg_status mg__apply(mg_cpu_work *work, const mg_vertex *list, size_t count) {
-    const size_t pieces = count / APPLY_PIECE + 1;
-    mg_status status = mg__reserve_totals(work, pieces);
+    const size_t chunks = count / APPLY_CHUNK + 1;
+    mg_status status = mg__reserve_totals(work, chunks);
     if (status < 0) {
         return status;
     }
     const int threads = count < MG_SERIAL_LIMIT ? 1 : work->threads;
     bool failed = false;
 #pragma omp parallel for num_threads(threads) schedule(dynamic, 1) if (threads > 1)
-    for (size_t k = 0; k < pieces; k++) {
+    for (size_t k = 0; k < chunks; k++) {
         const int t = omp_get_thread_num();
-        const size_t begin = count * k / pieces, end = count * (k + 1) / pieces;
+        const size_t begin = count * k / chunks, end = count * (k + 1) / chunks;
         if (!mg__sinks_reserve(work->context, &work->sinks, t, end - begin)) {
             __atomic_store_n(&failed, true, __ATOMIC_RELAXED);
             continue;
@@ -237,6 +237,6 @@ mg_status mg__apply(mg_cpu_work *work, const mg_vertex *list, size_t count) {
     if (failed) {
         return no_memory(work, count);
     }
-    mg__reduce_totals(work, pieces);
+    mg__reduce_totals(work, chunks);
     return MG_OK;
 }

@@ -81,14 +81,14 @@ static mg_status make_ranges(mg_cpu_work *work, const uint64_t *offsets) {
     mg_status status = MG_OK;
     const mg_vertex n = work->frame.n;
     const uint64_t total = (offsets ? offsets[n] : 0) + n;
-    const size_t count = total / MG_PIECE + 1;
+    const size_t count = total / MG_CHUNK_EDGES + 1;
     mg_vertex *begin = NULL;
     MG_TRY(MG_GET(work->context, begin, count + 1, "work ranges"));
     work->ranges = (mg_vertex_ranges){.begin = begin, .count = 0};
     begin[0] = 0;
     for (size_t k = 1; k <= count; k++) {
         mg_vertex low = begin[work->ranges.count], high = n;
-        const uint64_t wanted = k == count ? total : k * MG_PIECE;
+        const uint64_t wanted = k == count ? total : k * MG_CHUNK_EDGES;
         while (low < high) {
             const mg_vertex middle = low + (high - low) / 2;
             if ((offsets ? offsets[middle] : 0) + middle < wanted) {
@@ -223,9 +223,9 @@ void mg__ensure_bits(mg_cpu_work *work) {
     now->has_bits = true;
 }
 
-mg_status mg__reserve_totals(mg_cpu_work *work, size_t pieces) {
+mg_status mg__reserve_totals(mg_cpu_work *work, size_t chunks) {
     mg_status status = MG_OK;
-    const size_t sets = work->info.totals ? pieces : (size_t)work->threads;
+    const size_t sets = work->info.totals ? chunks : (size_t)work->threads;
     const size_t wanted = sets * work->lanes * MG_TOTALS_MAX;
     if (wanted > work->partial_capacity) {
         mg__release(&work->context->memory, work->partial_totals);
@@ -241,18 +241,18 @@ out:
     return status;
 }
 
-double *mg__partial_totals(const mg_cpu_work *work, size_t piece) {
-    const size_t set = work->info.totals ? piece : (size_t)omp_get_thread_num();
+double *mg__partial_totals(const mg_cpu_work *work, size_t chunk) {
+    const size_t set = work->info.totals ? chunk : (size_t)omp_get_thread_num();
     return work->partial_totals + set * work->lanes * MG_TOTALS_MAX;
 }
 
-void mg__reduce_totals(mg_cpu_work *work, size_t pieces) {
+void mg__reduce_totals(mg_cpu_work *work, size_t chunks) {
     const size_t width = (size_t)work->lanes * MG_TOTALS_MAX;
     for (uint64_t rest = work->info.totals ? work->running : 0; rest; rest &= rest - 1) {
         const size_t first = (size_t)__builtin_ctzll(rest) * MG_TOTALS_MAX;
         for (size_t k = first; k < first + work->info.totals; k++) {
             double sum = 0.0;
-            for (size_t i = 0; i < pieces; i++) {
+            for (size_t i = 0; i < chunks; i++) {
                 sum += work->partial_totals[i * width + k];
             }
             work->totals[k] = sum;

@@ -92,7 +92,7 @@ typedef struct mg_cpu_work {
 } mg_cpu_work;
 
 /* Pieces of about this many edges (and vertices) are handed to threads. */
-#define MG_PIECE ((uint64_t)1 << 14)
+#define MG_CHUNK_EDGES ((uint64_t)1 << 14)
 /* An iteration with less work than this runs on the calling thread: waking the others costs more. */
 #define MG_SERIAL_LIMIT ((uint64_t)1 << 13)
 
@@ -110,11 +110,11 @@ void mg__ensure_bits(mg_cpu_work *work);
 /* Makes sure that its vertices have sent, in phases with scatter. */
 void mg__ensure_scattered(mg_cpu_work *work);
 /* Room for the sums of so many pieces, all 0. */
-mg_status mg__reserve_totals(mg_cpu_work *work, size_t pieces);
+mg_status mg__reserve_totals(mg_cpu_work *work, size_t chunks);
 /* Where the calling thread adds what a piece brings; of no meaning in phases without totals. */
-double *mg__partial_totals(const mg_cpu_work *work, size_t piece);
+double *mg__partial_totals(const mg_cpu_work *work, size_t chunk);
 /* totals = the sums of so many pieces, for phases that keep totals. */
-void mg__reduce_totals(mg_cpu_work *work, size_t pieces);
+void mg__reduce_totals(mg_cpu_work *work, size_t chunks);
 
 /* The kinds of phase. */
 mg_status mg__run_program(mg_cpu_work *work);
@@ -131,7 +131,7 @@ mg_status mg__push(mg_cpu_work *work, const mg_vertex *list, size_t count, uint6
 /* Its parts: the edges of the list's members before each of them, in work->prefix, and their sum; how many of so many
  * edges a thread takes at once; edges first .. last, by prefix, as a slice; push along these arcs, false without memory. */
 uint64_t mg__sum_degrees(mg_cpu_work *work, const uint64_t *offsets, const mg_vertex *list, size_t count);
-uint64_t mg__push_piece(const mg_cpu_work *work, uint64_t edges);
+uint64_t mg__push_chunk(const mg_cpu_work *work, uint64_t edges);
 mg_frontier_slice mg__cut_slice(const mg_cpu_work *work, size_t count, uint64_t first, uint64_t last);
 bool mg__push_arcs(mg_cpu_work *work, const mg_arcs *arcs, const mg_vertex *list, size_t count);
 /* May a push along the CSR be followed by the update of what it reached? Not of labels, and not after a sample. */

@@ -51,8 +51,8 @@ static void find_weight_range(int threads, mg_graph *g) {
 #pragma omp parallel for num_threads(threads) schedule(static) reduction(min : min) reduction(max : max)
     for (int piece = 0; piece < PIECES; piece++) {
         double total = 0.0;
-        const uint64_t end = mg__piece(g->arcs, PIECES, piece + 1);
-        for (uint64_t a = mg__piece(g->arcs, PIECES, piece); a < end; a++) {
+        const uint64_t end = mg__chunk_begin(g->arcs, PIECES, piece + 1);
+        for (uint64_t a = mg__chunk_begin(g->arcs, PIECES, piece); a < end; a++) {
             const double weight = weight_at(g->weight_type, g->out.weights, a);
             min = weight < min ? weight : min;
             max = weight > max ? weight : max;
@@ -73,8 +73,8 @@ static void find_counts(int threads, mg_graph *g) {
     mg_vertex vertex[PIECES];
 #pragma omp parallel for num_threads(threads) schedule(static) reduction(+ : loops)
     for (int piece = 0; piece < PIECES; piece++) {
-        const mg_vertex begin = (mg_vertex)mg__piece(g->n, PIECES, piece);
-        const mg_vertex end = (mg_vertex)mg__piece(g->n, PIECES, piece + 1);
+        const mg_vertex begin = (mg_vertex)mg__chunk_begin(g->n, PIECES, piece);
+        const mg_vertex end = (mg_vertex)mg__chunk_begin(g->n, PIECES, piece + 1);
         degree[piece] = 0;
         vertex[piece] = MG_NONE;
         for (mg_vertex i = begin; i < end; i++) {

@@ -122,7 +122,7 @@ static inline uint64_t mg__id_at(mg_type type, const void *ids, uint64_t i) {
 }
 
 /* The beginning of piece i of `pieces` equal pieces of 0 .. count. */
-static inline uint64_t mg__piece(uint64_t count, int pieces, int i) {
+static inline uint64_t mg__chunk_begin(uint64_t count, int pieces, int i) {
     return count / (uint64_t)pieces * (uint64_t)i +
            (count % (uint64_t)pieces < (uint64_t)i ? count % (uint64_t)pieces : (uint64_t)i);
 }

@@ -32,9 +32,9 @@ typedef struct scatter {
 static void count_piece(const scatter *s, int piece) {
     const mg_arc_list *arcs = s->arcs;
     uint64_t *count = s->cursor + (size_t)piece * s->buckets;
-    const uint64_t end = mg__piece(arcs->count, s->pieces, piece + 1);
+    const uint64_t end = mg__chunk_begin(arcs->count, s->pieces, piece + 1);
     mg_vertex from[MG_ARC_BLOCK], to[MG_ARC_BLOCK];
-    for (uint64_t a = mg__piece(arcs->count, s->pieces, piece); a < end; a += MG_ARC_BLOCK) {
+    for (uint64_t a = mg__chunk_begin(arcs->count, s->pieces, piece); a < end; a += MG_ARC_BLOCK) {
         const uint32_t block = end - a < MG_ARC_BLOCK ? (uint32_t)(end - a) : MG_ARC_BLOCK;
         arcs->load(arcs, a, block, from, to, NULL);
         for (uint32_t i = 0; i < block; i++) {
@@ -85,8 +85,8 @@ static inline void place(const scatter *s, uint64_t *cursor, mg_vertex from, mg_
 static inline void place_piece(const scatter *s, int piece, size_t size) {
     const mg_arc_list *arcs = s->arcs;
     uint64_t *cursor = s->cursor + (size_t)piece * s->buckets;
-    uint64_t a = mg__piece(arcs->count, s->pieces, piece), kept = a;
-    const uint64_t end = mg__piece(arcs->count, s->pieces, piece + 1);
+    uint64_t a = mg__chunk_begin(arcs->count, s->pieces, piece), kept = a;
+    const uint64_t end = mg__chunk_begin(arcs->count, s->pieces, piece + 1);
     mg_vertex from[MG_ARC_BLOCK], to[MG_ARC_BLOCK];
     uint64_t weights[MG_ARC_BLOCK];
     for (uint32_t block; a < end; a += block) {

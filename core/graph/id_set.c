@@ -125,13 +125,13 @@ mg_status mg__id_set_number(mg_context *context, mg_id_set *set, mg_type type, c
     }
     MG_TRY(MG_GET(context, at, (uint64_t)pieces, "numbering ids"));
     for (int i = 0; i < pieces; i++) {
-        at[i] = mg__piece(count, pieces, i);
+        at[i] = mg__chunk_begin(count, pieces, i);
     }
     for (bool done = false; !done;) {
         done = true;
 #pragma omp parallel for num_threads(pieces) schedule(static, 1) reduction(&& : done)
         for (int i = 0; i < pieces; i++) {
-            done = number_piece(set, type, ids, &at[i], mg__piece(count, pieces, i + 1), numbers) && done;
+            done = number_piece(set, type, ids, &at[i], mg__chunk_begin(count, pieces, i + 1), numbers) && done;
         }
         if (!done) {
             MG_TRY(mg__id_set_grow(context, set));

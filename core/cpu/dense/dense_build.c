@@ -11,7 +11,7 @@
 
 #include <omp.h>
 
-#define PIECE_EDGES ((uint64_t)1 << 17)
+#define CHUNK_EDGES ((uint64_t)1 << 17)
 
 typedef struct dense_weights {
     struct dense_weights *next;
@@ -38,18 +38,18 @@ typedef struct cursor {
 } cursor;
 
 /* Rows of one panel that one thread passes. */
-typedef struct piece {
+typedef struct chunk {
     uint32_t panel;
     mg_vertex begin, end;
-} piece;
+} chunk;
 
 typedef struct dense_build {
     const mg_frame *frame;
     dense_kept *kept;
-    piece *pieces;
-    uint64_t piece_count;
+    chunk *chunks;
+    uint64_t chunk_count;
     dense_cell *cells;       /* row_panels * column_panels + 1 */
-    dense_cell *piece_cells; /* piece_count * column_panels */
+    dense_cell *chunk_cells; /* piece_count * column_panels */
     cursor *cursors;         /* column_panels for each thread */
     uint16_t *columns;       /* what the second pass fills in; NULL: only weights */
     mg_block_row *block_rows;
@@ -122,9 +122,9 @@ static void place_row(const dense_build *b, mg_vertex v, uint64_t row, cursor *c
 /* Both passes: every row of a piece, from its cells' positions on. */
 static void pass(const dense_build *b, uint64_t k, cursor *cursors, bool place) {
     const mg_dense *d = &b->kept->dense;
-    const piece *p = &b->pieces[k];
+    const chunk *p = &b->chunks[k];
     const mg_vertex first = p->panel << d->row_shift;
-    dense_cell *cells = b->piece_cells + k * d->column_panels;
+    dense_cell *cells = b->chunk_cells + k * d->column_panels;
     for (uint32_t c = 0; c < d->column_panels; c++) {
         cursors[c] = (cursor){.edge = cells[c].edge, .block_row = cells[c].block_row, .row = UINT64_MAX};
     }
@@ -142,7 +142,7 @@ static void pass(const dense_build *b, uint64_t k, cursor *cursors, bool place) 
 
 static void run_pass(mg_context *context, const dense_build *b, bool place) {
 #pragma omp parallel for num_threads(context->threads) schedule(dynamic, 1)
-    for (uint64_t k = 0; k < b->piece_count; k++) {
+    for (uint64_t k = 0; k < b->chunk_count; k++) {
         pass(b, k, b->cursors + (size_t)omp_get_thread_num() * b->kept->dense.column_panels, place);
     }
 }
@@ -155,14 +155,14 @@ static void sum_cells(dense_build *b) {
     uint64_t k = 0;
     for (uint32_t panel = 0; panel < d->row_panels; panel++) {
         uint64_t next = k;
-        while (next < b->piece_count && b->pieces[next].panel == panel) {
+        while (next < b->chunk_count && b->chunks[next].panel == panel) {
             next++;
         }
         for (uint32_t c = 0; c < columns; c++) {
             b->cells[(size_t)panel * columns + c] = at;
             for (uint64_t i = k; i < next; i++) {
-                const dense_cell count = b->piece_cells[i * columns + c];
-                b->piece_cells[i * columns + c] = at;
+                const dense_cell count = b->chunk_cells[i * columns + c];
+                b->chunk_cells[i * columns + c] = at;
                 at = (dense_cell){.edge = at.edge + count.edge, .block_row = at.block_row + count.block_row};
             }
         }
@@ -171,14 +171,14 @@ static void sum_cells(dense_build *b) {
     b->cells[(size_t)d->row_panels * columns] = at;
 }
 
-/* Cuts panels into pieces of PIECE_EDGES edges or a row more; pieces NULL: only counts them. */
-static uint64_t cut_pieces(const dense_build *b, piece *pieces) {
+/* Cuts panels into pieces of CHUNK_EDGES edges or a row more; pieces NULL: only counts them. */
+static uint64_t cut_chunks(const dense_build *b, chunk *chunks) {
     const mg_dense *d = &b->kept->dense;
-    uint64_t count = 0, edges = PIECE_EDGES;
+    uint64_t count = 0, edges = CHUNK_EDGES;
     for (mg_vertex i = 0; i < d->n; i++) {
-        if (edges >= PIECE_EDGES || !(i & (((mg_vertex)1 << d->row_shift) - 1))) {
-            if (pieces) {
-                pieces[count] = (piece){.panel = i >> d->row_shift, .begin = i};
+        if (edges >= CHUNK_EDGES || !(i & (((mg_vertex)1 << d->row_shift) - 1))) {
+            if (chunks) {
+                chunks[count] = (chunk){.panel = i >> d->row_shift, .begin = i};
             }
             count++;
             edges = 0;
@@ -187,8 +187,8 @@ static uint64_t cut_pieces(const dense_build *b, piece *pieces) {
             const uint64_t *offsets = b->frame->pull_arcs[side].offsets + d->row_order[i];
             edges += offsets[1] - offsets[0];
         }
-        if (pieces) {
-            pieces[count - 1].end = i + 1;
+        if (chunks) {
+            chunks[count - 1].end = i + 1;
         }
     }
     return count;
@@ -197,10 +197,10 @@ static uint64_t cut_pieces(const dense_build *b, piece *pieces) {
 static mg_status get_scratch(mg_context *context, dense_build *b) {
     mg_status status = MG_OK;
     const mg_dense *d = &b->kept->dense;
-    b->piece_count = cut_pieces(b, NULL);
-    MG_TRY(MG_GET(context, b->pieces, b->piece_count, "dense blocks"));
-    cut_pieces(b, b->pieces);
-    MG_TRY(MG_GET_ZEROED(context, b->piece_cells, b->piece_count * d->column_panels, "dense blocks"));
+    b->chunk_count = cut_chunks(b, NULL);
+    MG_TRY(MG_GET(context, b->chunks, b->chunk_count, "dense blocks"));
+    cut_chunks(b, b->chunks);
+    MG_TRY(MG_GET_ZEROED(context, b->chunk_cells, b->chunk_count * d->column_panels, "dense blocks"));
     MG_TRY(MG_GET(context, b->cells, (uint64_t)d->row_panels * d->column_panels + 1, "dense blocks"));
     MG_TRY(MG_GET(context, b->cursors, (uint64_t)context->threads * d->column_panels, "dense blocks"));
     run_pass(context, b, false);
@@ -270,8 +270,8 @@ static mg_status build_missing(mg_context *context, const mg_frame *frame, dense
         MG_TRY(mg__dense_layout(context, &kept->dense, b.cells, kept->heavy_edges));
     }
 out:
-    mg__release(&context->memory, b.pieces);
-    mg__release(&context->memory, b.piece_cells);
+    mg__release(&context->memory, b.chunks);
+    mg__release(&context->memory, b.chunk_cells);
     mg__release(&context->memory, b.cells);
     mg__release(&context->memory, b.cursors);
     return status;

@@ -13,7 +13,7 @@
 #define ROW_PANELS 64 /* so many at least, to share them among threads, */
 #define ROW_SHIFT 10  /* unless they had fewer rows than this */
 #define MATRIX_MIN 65536
-#define PIECES 256
+#define CHUNKS 256
 #define GROUPS 6
 
 /* A work item has at most so many times half an edge per column. */
@@ -69,25 +69,25 @@ static int group_of_vertex(const mg_arcs *arcs, uint32_t sides, mg_vertex v) {
 }
 
 void mg__dense_order(int threads, mg_vertex n, const mg_arcs *arcs, uint32_t sides, mg_vertex *order) {
-    mg_vertex at[PIECES][GROUPS] = {{0}};
+    mg_vertex at[CHUNKS][GROUPS] = {{0}};
 #pragma omp parallel for num_threads(threads) schedule(static)
-    for (uint64_t piece = 0; piece < PIECES; piece++) {
-        for (uint64_t v = n * piece / PIECES; v < n * (piece + 1) / PIECES; v++) {
-            at[piece][group_of_vertex(arcs, sides, (mg_vertex)v)]++;
+    for (uint64_t chunk = 0; chunk < CHUNKS; chunk++) {
+        for (uint64_t v = n * chunk / CHUNKS; v < n * (chunk + 1) / CHUNKS; v++) {
+            at[chunk][group_of_vertex(arcs, sides, (mg_vertex)v)]++;
         }
     }
     mg_vertex begin = 0;
     for (int group = 0; group < GROUPS; group++) {
-        for (int piece = 0; piece < PIECES; piece++) {
-            const mg_vertex count = at[piece][group];
-            at[piece][group] = begin;
+        for (int chunk = 0; chunk < CHUNKS; chunk++) {
+            const mg_vertex count = at[chunk][group];
+            at[chunk][group] = begin;
             begin += count;
         }
     }
 #pragma omp parallel for num_threads(threads) schedule(static)
-    for (uint64_t piece = 0; piece < PIECES; piece++) {
-        for (uint64_t v = n * piece / PIECES; v < n * (piece + 1) / PIECES; v++) {
-            order[at[piece][group_of_vertex(arcs, sides, (mg_vertex)v)]++] = (mg_vertex)v;
+    for (uint64_t chunk = 0; chunk < CHUNKS; chunk++) {
+        for (uint64_t v = n * chunk / CHUNKS; v < n * (chunk + 1) / CHUNKS; v++) {
+            order[at[chunk][group_of_vertex(arcs, sides, (mg_vertex)v)]++] = (mg_vertex)v;
         }
     }
 }

@@ -8,7 +8,7 @@
 
 #include <omp.h>
 
-#define ROW_PIECE 1024u /* rows whose sums a thread adds up at once */
+#define ROW_CHUNK 1024u /* rows whose sums a thread adds up at once */
 /* So many rows are added up, for one thread, in the time that pushing along an edge takes longer without atomics. */
 #define ROWS_PER_EDGE 4u
 /* Edges a vertex from which on most of them lead to receivers in segments. */
@@ -76,7 +76,7 @@ mg_status mg__segments_maybe_build(mg_cpu_work *work) {
 }
 
 void mg__segments_learn(mg_cpu_work *work, double seconds) {
-    if (work->now.edges >= MG_PIECE) {
+    if (work->now.edges >= MG_CHUNK_EDGES) {
         work->unsegmented_time += 1e9 * seconds;
     }
 }
@@ -89,23 +89,23 @@ bool mg__uses_segments(const mg_cpu_work *work, uint64_t edges) {
 
 static bool push_segment(mg_cpu_work *work, const mg_segment *segment, const mg_vertex *list, size_t count) {
     const uint64_t total = mg__sum_degrees(work, segment->offsets, list, count);
-    const uint64_t piece = mg__push_piece(work, total), pieces = (total + piece - 1) / piece;
-    const uint32_t row_pieces = (segment->row_count + ROW_PIECE - 1) / ROW_PIECE;
+    const uint64_t chunk = mg__push_chunk(work, total), chunks = (total + chunk - 1) / chunk;
+    const uint32_t row_chunks = (segment->row_count + ROW_CHUNK - 1) / ROW_CHUNK;
     const size_t stride = private_stride(work), bytes = stride * work->info.value_size;
     bool failed = false;
 #pragma omp parallel num_threads(work->threads)
     {
         const int t = omp_get_thread_num();
 #pragma omp for schedule(dynamic, 1)
-        for (uint64_t k = 0; k < pieces; k++) {
-            const uint64_t first = k * piece, last = total - first < piece ? total : first + piece;
+        for (uint64_t k = 0; k < chunks; k++) {
+            const uint64_t first = k * chunk, last = total - first < chunk ? total : first + chunk;
             work->kernels->push_segment(&work->frame, segment, list, mg__cut_slice(work, count, first, last),
                                         (char *)work->private_sums + (size_t)t * bytes);
         }
 #pragma omp for schedule(dynamic, 1)
-        for (uint32_t k = 0; k < row_pieces; k++) {
-            const uint32_t begin = k * ROW_PIECE, left = segment->row_count - begin;
-            const uint32_t end = begin + (left < ROW_PIECE ? left : ROW_PIECE);
+        for (uint32_t k = 0; k < row_chunks; k++) {
+            const uint32_t begin = k * ROW_CHUNK, left = segment->row_count - begin;
+            const uint32_t end = begin + (left < ROW_CHUNK ? left : ROW_CHUNK);
             if (!mg__sinks_reserve(work->context, &work->sinks, t, end - begin)) {
                 __atomic_store_n(&failed, true, __ATOMIC_RELAXED);
                 continue;
