@@ -106,7 +106,7 @@ void mg__release(const mg_allocator *memory, void *block) {
     }
 }
 
-void mg__forget(const mg_allocator *memory, const void *begin, size_t bytes) {
+void mg__discard_pages(const mg_allocator *memory, const void *begin, size_t bytes) {
     const uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
     const uintptr_t first = ((uintptr_t)begin + page - 1) / page * page,
                     last = ((uintptr_t)begin + bytes) / page * page;

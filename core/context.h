@@ -25,7 +25,7 @@ struct mg_context {
     char error[1024];
     char *scratch; /* a private folder, once one was needed (core/program/scratch.h) */
     unsigned scratch_count;
-    bool no_device; /* one was looked for, in vain */
+    bool device_missing; /* one was looked for, in vain */
     void *device; /* the device as this context uses it, once it did; a block of `memory` */
     void (*device_release)(struct mg_context *context, void *device);
 };
@@ -50,7 +50,7 @@ void mg__release(const mg_allocator *memory, void *block);
 
 /* Gives the whole pages of a part of a block, whose contents are not needed any more, back to the system before the
  * block is released. Only where the memory is the C library's: what other hooks hand out may be pinned or shared. */
-void mg__forget(const mg_allocator *memory, const void *begin, size_t bytes);
+void mg__discard_pages(const mg_allocator *memory, const void *begin, size_t bytes);
 
 /* *block = count elements, or a failure that says how many bytes of `what` were wanted. The zeroed one fills in
  * parallel. */

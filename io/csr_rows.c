@@ -145,11 +145,12 @@ static void load_rows(const mg_arc_list *arcs, uint64_t begin, uint32_t count, m
     }
 }
 
-static void forget_arcs(const mg_arc_list *arcs, uint64_t begin, uint64_t end) {
+static void discard_arcs(const mg_arc_list *arcs, uint64_t begin, uint64_t end) {
     const mg_rows *rows = arcs->data;
-    mg__forget(rows->memory, rows->neighbours + begin * rows->neighbour_step, (end - begin) * rows->neighbour_step);
+    mg__discard_pages(rows->memory, rows->neighbours + begin * rows->neighbour_step,
+                      (end - begin) * rows->neighbour_step);
     if (rows->weights) {
-        mg__forget(rows->memory, rows->weights + begin * rows->weight_step, (end - begin) * rows->weight_step);
+        mg__discard_pages(rows->memory, rows->weights + begin * rows->weight_step, (end - begin) * rows->weight_step);
     }
 }
 
@@ -157,7 +158,7 @@ mg_arc_list mg__rows_arcs(const mg_rows *rows) {
     return (mg_arc_list){.count = rows->arcs,
                          .weight_type = rows->weights ? rows->kept_type : MG_TYPE_NONE,
                          .load = load_rows,
-                         .done = rows->memory ? forget_arcs : NULL,
+                         .done = rows->memory ? discard_arcs : NULL,
                          .data = rows};
 }
 

@@ -15,10 +15,10 @@ static mg_status grow(mg_context *context, void **array, uint64_t count, uint64_
     if (status < 0) {
         return status;
     }
-    for (uint64_t i = 0; i < count; i += MG_FORGET) {
-        const uint64_t step = count - i < MG_FORGET ? count - i : MG_FORGET;
+    for (uint64_t i = 0; i < count; i += MG_DISCARD_STEP) {
+        const uint64_t step = count - i < MG_DISCARD_STEP ? count - i : MG_DISCARD_STEP;
         memcpy((char *)larger + i * size, (char *)*array + i * size, (size_t)step * size);
-        mg__forget(&context->memory, (char *)*array + i * size, (size_t)step * size);
+        mg__discard_pages(&context->memory, (char *)*array + i * size, (size_t)step * size);
     }
     mg__release(&context->memory, *array);
     *array = larger;

@@ -282,8 +282,8 @@ static mg_status widen_weights(mg_context *context, mg_edge_buffer *buffer) {
     for (uint64_t i = 0; i < buffer->count; i++) {
         wide[i] = weights[i];
         buffer->float32_enough &= (double)(float)weights[i] == (double)weights[i];
-        if ((i + 1) % MG_FORGET == 0) {
-            mg__forget(&context->memory, weights + i + 1 - MG_FORGET, MG_FORGET * sizeof *weights);
+        if ((i + 1) % MG_DISCARD_STEP == 0) {
+            mg__discard_pages(&context->memory, weights + i + 1 - MG_DISCARD_STEP, MG_DISCARD_STEP * sizeof *weights);
         }
     }
     mg__release(&context->memory, buffer->weight);

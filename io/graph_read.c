@@ -124,11 +124,11 @@ out:
 static mg_status build_rows(mg_context *context, const char *path, mg_edge_buffer *buffer,
                             const mg_graph_options *options, mg_graph **graph) {
     const mg_arc_list arcs = mg__rows_arcs(&buffer->rows);
-    const mg_graph_head head = {.n = (mg_vertex)buffer->rows.n,
-                                .ids = buffer->row_ids,
-                                .id_base = buffer->id_base,
-                                .undirected = buffer->symmetric,
-                                .paired = buffer->paired};
+    const mg_graph_header head = {.n = (mg_vertex)buffer->rows.n,
+                                  .ids = buffer->row_ids,
+                                  .id_base = buffer->id_base,
+                                  .undirected = buffer->symmetric,
+                                  .paired = buffer->paired};
     if (buffer->paired && options->directedness != MG_DIRECTED && !mg__arcs_paired(context, &arcs)) {
         return mg__fail(context, MG_ERROR_FORMAT,
                         "%s: expected both directions of every edge of an undirected graph, with the same weight; "
@@ -145,26 +145,26 @@ static mg_status build_graph(mg_context *context, const char *path, mg_edge_buff
     if (buffer->rows.offsets) {
         return build_rows(context, path, buffer, options, graph);
     }
-    mg_loose_edges edges = {.list = {.edge_count = buffer->count,
-                                     .id_type = MG_UINT32,
-                                     .source = buffer->source,
-                                     .target = buffer->target,
-                                     .weight_type = buffer->weight ? buffer->weight_type : MG_TYPE_NONE,
-                                     .weight = buffer->weight,
-                                     .contiguous = buffer->contiguous,
-                                     .id_base = buffer->id_base,
-                                     .vertex_count = buffer->vertex_count,
-                                     .ids = buffer->ids,
-                                     .symmetric = buffer->symmetric},
-                            .owns_ids = true,
-                            .owns_weights = true,
-                            .names = buffer->names,
-                            .checked = buffer->contiguous,
-                            .id_bits = buffer->id_bits,
-                            .weight_type = buffer->kept_type,
-                            .paired = buffer->paired};
+    mg_raw_edges edges = {.list = {.edge_count = buffer->count,
+                                   .id_type = MG_UINT32,
+                                   .source = buffer->source,
+                                   .target = buffer->target,
+                                   .weight_type = buffer->weight ? buffer->weight_type : MG_TYPE_NONE,
+                                   .weight = buffer->weight,
+                                   .contiguous = buffer->contiguous,
+                                   .id_base = buffer->id_base,
+                                   .vertex_count = buffer->vertex_count,
+                                   .ids = buffer->ids,
+                                   .symmetric = buffer->symmetric},
+                          .owns_ids = true,
+                          .owns_weights = true,
+                          .names = buffer->names,
+                          .checked = buffer->contiguous,
+                          .id_bits = buffer->id_bits,
+                          .weight_type = buffer->kept_type,
+                          .paired = buffer->paired};
     *buffer = (mg_edge_buffer){0};
-    return mg__graph_from_loose(context, &edges, options, graph);
+    return mg__graph_from_raw(context, &edges, options, graph);
 }
 
 /* True if the graph is to be as the file has it. */
@@ -210,7 +210,7 @@ mg_status mg_graph_read(mg_context *context, const char *path, const mg_graph_op
     MG_TRY(mg__graph_options(context, options, &o));
     MG_TRY(mg__ldbc_edges(context, path, &edges));
     MG_TRY(read_file(context, edges ? edges : path, &o, graph));
-    status = mg__graph_number(context, o.order, o.order_seed, graph);
+    status = mg__graph_renumber(context, o.order, o.order_seed, graph);
 out:
     mg__release(&context->memory, edges);
     return status;

@@ -226,7 +226,7 @@ static mg_status grow_collected(mg_context *context, mg_input *input, uint64_t w
     for (uint64_t at = 0; at < input->byte_count; at += BLOCK) { /* what was copied is given back at once */
         const size_t count = input->byte_count - at < BLOCK ? (size_t)(input->byte_count - at) : BLOCK;
         memcpy(larger + at, input->collected + at, count);
-        mg__forget(&context->memory, input->collected + at, count);
+        mg__discard_pages(&context->memory, input->collected + at, count);
     }
     mg__release(&context->memory, input->collected);
     input->bytes = input->collected = larger;

@@ -63,7 +63,7 @@ static mg_status read_any(mg_context *context, mg_input *input, const mg_graph_o
     buffer->symmetric = buffer->paired = !directed;
     if (!mg__input_mapped(input)) { /* the in-edges */
         const unsigned char *end = neighbours + arcs * rows.neighbour_step;
-        mg__forget(&context->memory, end, (size_t)(input->bytes + input->byte_count - end));
+        mg__discard_pages(&context->memory, end, (size_t)(input->bytes + input->byte_count - end));
     }
 out:
     return status;

@@ -19,9 +19,9 @@ mg_status mg__backend_choose(mg_context *context, mg_backend_kind kind, const mg
     }
     *backend = &mg__cpu_backend;
 #ifdef MG_HAVE_CUDA
-    if (kind == MG_BACKEND_AUTO && !context->no_device) {
+    if (kind == MG_BACKEND_AUTO && !context->device_missing) {
         const mg_backend *gpu = mg__cuda_backend_probe(context);
-        context->no_device = !gpu;
+        context->device_missing = !gpu;
         *backend = gpu ? gpu : *backend;
     }
 #endif

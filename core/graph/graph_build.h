@@ -14,7 +14,7 @@
 #define MG_ARC_BLOCK 1024
 
 /* Memory that was used up is given back in steps of so many elements. */
-#define MG_FORGET ((uint64_t)1 << 18)
+#define MG_DISCARD_STEP ((uint64_t)1 << 18)
 
 /* A sequence of edges that a loader turns into pairs of vertex indices, block by block. */
 typedef struct mg_arc_list {
@@ -60,7 +60,7 @@ bool mg__weights_valid(mg_type type, const void *weights, uint64_t count);
 mg_status mg__check_weights(mg_context *context, mg_type type, const void *weights, uint64_t count);
 
 /* An edge list on its way to a graph. */
-typedef struct mg_loose_edges {
+typedef struct mg_raw_edges {
     mg_edge_list list;
     /* Ids and weights are blocks of the context's memory, which are changed and released: */
     bool owns_ids, owns_weights;
@@ -69,9 +69,9 @@ typedef struct mg_loose_edges {
     uint64_t id_bits;    /* at least those set in any id; 0: not known */
     mg_type weight_type; /* what the list's weights become */
     bool paired;         /* both directions of every undirected edge are listed */
-} mg_loose_edges;
+} mg_raw_edges;
 
-void mg__loose_release(const mg_allocator *memory, mg_loose_edges *edges);
+void mg__raw_edges_release(const mg_allocator *memory, mg_raw_edges *edges);
 
 /* From the ids of an edge list to vertex indices. */
 typedef struct mg_id_map {
@@ -83,7 +83,7 @@ typedef struct mg_id_map {
 } mg_id_map;
 
 /* Finds the vertices of an edge list and their order. May replace the list's ids by numbers of a set. */
-mg_status mg__id_map_build(mg_context *context, mg_loose_edges *edges, mg_id_map *map);
+mg_status mg__id_map_build(mg_context *context, mg_raw_edges *edges, mg_id_map *map);
 /* Indices of `count` ids that the map has, from position `begin` of an array of MG_UINT32 or MG_UINT64. */
 void mg__id_map_load(const mg_id_map *map, mg_type type, const void *ids, uint64_t begin, uint32_t count,
                      mg_vertex *index);
@@ -91,22 +91,22 @@ void mg__id_map_load(const mg_id_map *map, mg_type type, const void *ids, uint64
 void mg__id_map_release(const mg_allocator *memory, mg_id_map *map);
 
 /* How a graph's vertices are named and whether its edges are undirected, besides its arcs. */
-typedef struct mg_graph_head {
+typedef struct mg_graph_header {
     mg_vertex n;
     uint64_t *ids; /* a block that is taken over also on failure, or NULL: */
     uint64_t id_base;
     bool undirected, paired; /* paired: `arcs` has both directions of undirected edges */
-} mg_graph_head;
+} mg_graph_header;
 
 /* *options = those given or the defaults; INVALID where one is out of its range. */
 mg_status mg__graph_options(mg_context *context, const mg_graph_options *given, mg_graph_options *options);
 
 /* mg_graph_from_edges for edges that are used up, whether it succeeds or not. */
-mg_status mg__graph_from_loose(mg_context *context, mg_loose_edges *edges, const mg_graph_options *options,
-                               mg_graph **graph);
+mg_status mg__graph_from_raw(mg_context *context, mg_raw_edges *edges, const mg_graph_options *options,
+                             mg_graph **graph);
 
 /* A graph of arcs between known indices, as the options want it; they say what `both` and `drop_loops` will be. */
-mg_status mg__graph_from_arcs(mg_context *context, const mg_graph_head *head, const mg_arc_list *arcs,
+mg_status mg__graph_from_arcs(mg_context *context, const mg_graph_header *head, const mg_arc_list *arcs,
                               const mg_graph_options *options, mg_graph **graph);
 
 /* Whether both directions of every edge are among the arcs, with the same weights as bits: their multisets are equal,

@@ -11,13 +11,13 @@
 
 /* What the loaders of an edge list need. */
 typedef struct edge_loader {
-    const mg_loose_edges *edges;
+    const mg_raw_edges *edges;
     const mg_id_map *map;
     const mg_allocator *memory;
 } edge_loader;
 
 /* Weights as they are stored, in the type that they become. */
-static void load_weights(const mg_loose_edges *edges, uint64_t begin, uint32_t count, void *weights) {
+static void load_weights(const mg_raw_edges *edges, uint64_t begin, uint32_t count, void *weights) {
     const mg_edge_list *list = &edges->list;
     const size_t size = mg__type_size(list->weight_type);
     if (list->weight_type == edges->weight_type) {
@@ -64,16 +64,18 @@ static void load_replaced(const mg_arc_list *arcs, uint64_t begin, uint32_t coun
     }
 }
 
-static void forget_edges(const mg_arc_list *arcs, uint64_t begin, uint64_t end) {
+static void discard_edges(const mg_arc_list *arcs, uint64_t begin, uint64_t end) {
     const edge_loader *loader = arcs->data;
-    const mg_loose_edges *edges = loader->edges;
+    const mg_raw_edges *edges = loader->edges;
     const size_t weight = mg__type_size(edges->list.weight_type);
     if (edges->owns_ids) {
-        mg__forget(loader->memory, (const uint32_t *)edges->list.source + begin, (end - begin) * sizeof(uint32_t));
-        mg__forget(loader->memory, (const uint32_t *)edges->list.target + begin, (end - begin) * sizeof(uint32_t));
+        mg__discard_pages(loader->memory, (const uint32_t *)edges->list.source + begin,
+                          (end - begin) * sizeof(uint32_t));
+        mg__discard_pages(loader->memory, (const uint32_t *)edges->list.target + begin,
+                          (end - begin) * sizeof(uint32_t));
     }
     if (edges->owns_weights && weight) {
-        mg__forget(loader->memory, (const char *)edges->list.weight + begin * weight, (end - begin) * weight);
+        mg__discard_pages(loader->memory, (const char *)edges->list.weight + begin * weight, (end - begin) * weight);
     }
 }
 
@@ -166,7 +168,7 @@ mg_status mg__random_weights(mg_context *context, mg_vertex n, bool directed, ui
     return MG_OK;
 }
 
-mg_status mg__graph_from_arcs(mg_context *context, const mg_graph_head *head, const mg_arc_list *given,
+mg_status mg__graph_from_arcs(mg_context *context, const mg_graph_header *head, const mg_arc_list *given,
                               const mg_graph_options *o, mg_graph **graph) {
     const bool directed = o->directedness == MG_AS_GIVEN ? !head->undirected : o->directedness == MG_DIRECTED;
     const mg_vertex n = head->n;
@@ -195,7 +197,7 @@ out:
     return status;
 }
 
-void mg__loose_release(const mg_allocator *memory, mg_loose_edges *edges) {
+void mg__raw_edges_release(const mg_allocator *memory, mg_raw_edges *edges) {
     if (edges->owns_ids) {
         mg__release(memory, (void *)edges->list.source);
         mg__release(memory, (void *)edges->list.target);
@@ -205,11 +207,11 @@ void mg__loose_release(const mg_allocator *memory, mg_loose_edges *edges) {
         mg__release(memory, (void *)edges->list.weight);
     }
     mg__id_set_release(memory, &edges->names);
-    *edges = (mg_loose_edges){0};
+    *edges = (mg_raw_edges){0};
 }
 
-mg_status mg__graph_from_loose(mg_context *context, mg_loose_edges *edges, const mg_graph_options *options,
-                               mg_graph **graph) {
+mg_status mg__graph_from_raw(mg_context *context, mg_raw_edges *edges, const mg_graph_options *options,
+                             mg_graph **graph) {
     mg_id_map map = {0};
     mg_status status;
     MG_TRY(mg__id_map_build(context, edges, &map));
@@ -218,15 +220,15 @@ mg_status mg__graph_from_loose(mg_context *context, mg_loose_edges *edges, const
                               .weight_type = edges->list.weight ? edges->weight_type : MG_TYPE_NONE,
                               .load = edges->owns_ids ? load_and_replace : load_edges,
                               .reload = edges->owns_ids ? load_replaced : NULL,
-                              .done = forget_edges,
+                              .done = discard_edges,
                               .data = &loader};
-    const mg_graph_head head = {
+    const mg_graph_header head = {
         .n = map.n, .ids = map.ids, .id_base = map.base, .undirected = edges->list.symmetric, .paired = edges->paired};
     status = mg__graph_from_arcs(context, &head, &arcs, options, graph);
     map.ids = NULL;
 out:
     mg__id_map_release(&context->memory, &map);
-    mg__loose_release(&context->memory, edges);
+    mg__raw_edges_release(&context->memory, edges);
     return status;
 }
 
@@ -242,9 +244,9 @@ mg_status mg_graph_from_edges(mg_context *context, const mg_edge_list *edges, co
     mg_status status;
     MG_TRY(mg__graph_options(context, options, &o));
     MG_TRY(check_edges(context, edges));
-    mg_loose_edges loose = {.list = *edges, .weight_type = edges->weight_type};
-    MG_TRY(mg__graph_from_loose(context, &loose, &o, graph));
-    status = mg__graph_number(context, o.order, o.order_seed, graph);
+    mg_raw_edges loose = {.list = *edges, .weight_type = edges->weight_type};
+    MG_TRY(mg__graph_from_raw(context, &loose, &o, graph));
+    status = mg__graph_renumber(context, o.order, o.order_seed, graph);
 out:
     return status;
 }

@@ -175,7 +175,7 @@ out:
 }
 
 /* Replaces the ids by numbers of a set: in place, or in arrays of their own. */
-static mg_status number_ids(mg_context *context, mg_loose_edges *edges) {
+static mg_status number_ids(mg_context *context, mg_raw_edges *edges) {
     const void **const lists[] = {&edges->list.source, &edges->list.target, &edges->list.ids};
     uint32_t *own[3] = {NULL, NULL, NULL};
     id_array arrays[3];
@@ -203,7 +203,7 @@ out:
 }
 
 /* Ranks the numbers of the set. */
-static mg_status ranked_map(mg_context *context, mg_loose_edges *edges, mg_id_map *map) {
+static mg_status ranked_map(mg_context *context, mg_raw_edges *edges, mg_id_map *map) {
     const mg_status status = mg__id_set_rank(context, &edges->names, &map->ids, &map->n, &map->rank);
     if (status < 0) {
         return status;
@@ -225,7 +225,7 @@ static bool few_bits(const mg_edge_list *list, id_range range) {
            list->edge_count + list->vertex_count + BITS_FREE / BITS_PER_EDGE;
 }
 
-static mg_status build_map(mg_context *context, mg_loose_edges *edges, mg_id_map *map) {
+static mg_status build_map(mg_context *context, mg_raw_edges *edges, mg_id_map *map) {
     if (edges->names.ids) {
         return ranked_map(context, edges, map);
     }
@@ -250,7 +250,7 @@ static mg_status build_map(mg_context *context, mg_loose_edges *edges, mg_id_map
     return status < 0 ? status : ranked_map(context, edges, map);
 }
 
-mg_status mg__id_map_build(mg_context *context, mg_loose_edges *edges, mg_id_map *map) {
+mg_status mg__id_map_build(mg_context *context, mg_raw_edges *edges, mg_id_map *map) {
     *map = (mg_id_map){0};
     mg_status status;
     MG_TRY(mg__progress(context, "ordering ids", -1));

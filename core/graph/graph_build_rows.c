@@ -102,7 +102,7 @@ static inline void place_piece(const scatter *s, int piece, size_t size) {
                 place(s, cursor, to[i], from[i], weights, i, size);
             }
         }
-        if (arcs->done && a + block - kept >= MG_FORGET) {
+        if (arcs->done && a + block - kept >= MG_DISCARD_STEP) {
             arcs->done(arcs, kept, a + block);
             kept = a + block;
         }
@@ -143,12 +143,12 @@ static inline void sort_bucket_sized(const scatter *s, uint32_t bucket, uint64_t
 }
 
 /* Each bucket's memory is given back when its rows are there. */
-static void forget_bucket(const mg_allocator *memory, const scatter *s, uint32_t bucket) {
+static void discard_bucket(const mg_allocator *memory, const scatter *s, uint32_t bucket) {
     const uint64_t begin = s->start[bucket], count = s->start[bucket + 1] - begin;
-    mg__forget(memory, s->local + begin, count * sizeof *s->local);
-    mg__forget(memory, s->target + begin, count * sizeof *s->target);
+    mg__discard_pages(memory, s->local + begin, count * sizeof *s->local);
+    mg__discard_pages(memory, s->target + begin, count * sizeof *s->target);
     if (s->weight_size) {
-        mg__forget(memory, (char *)s->weight + begin * s->weight_size, count * s->weight_size);
+        mg__discard_pages(memory, (char *)s->weight + begin * s->weight_size, count * s->weight_size);
     }
 }
 
@@ -199,7 +199,7 @@ static mg_status move_arcs(mg_context *context, scatter *s, mg_csr *csr) {
 #pragma omp parallel for num_threads(s->pieces) schedule(dynamic, 1)
     for (uint32_t bucket = 0; bucket < s->buckets; bucket++) {
         sort_bucket(s, bucket, s->degree + ((size_t)omp_get_thread_num() << s->bits), csr);
-        forget_bucket(&context->memory, s, bucket);
+        discard_bucket(&context->memory, s, bucket);
     }
     csr->offsets[s->n] = s->start[s->buckets];
     status = mg__progress(context, "building", 0.7);

@@ -175,11 +175,11 @@ static uint64_t distinct_neighbours(const mg_csr *csr, mg_vertex v) {
 }
 
 /* Gives the memory of rows begin..end back. */
-static void forget_rows(const mg_allocator *memory, const mg_csr *csr, mg_vertex begin, mg_vertex end, size_t weight) {
+static void discard_rows(const mg_allocator *memory, const mg_csr *csr, mg_vertex begin, mg_vertex end, size_t weight) {
     const uint64_t first = csr->offsets[begin], count = csr->offsets[end] - first;
-    mg__forget(memory, csr->neighbours + first, count * sizeof *csr->neighbours);
+    mg__discard_pages(memory, csr->neighbours + first, count * sizeof *csr->neighbours);
     if (weight) {
-        mg__forget(memory, (char *)csr->weights + first * weight, count * weight);
+        mg__discard_pages(memory, (char *)csr->weights + first * weight, count * weight);
     }
 }
 
@@ -224,7 +224,7 @@ mg_status mg__csr_merge(mg_context *context, mg_vertex n, mg_type weight_type, m
             for (mg_vertex v = begin; v < end; v++) {
                 merge_row(csr, &merged, v, weight_size);
             }
-            forget_rows(&context->memory, csr, begin, end, weight_size);
+            discard_rows(&context->memory, csr, begin, end, weight_size);
         }
         const mg_csr old = *csr;
         *csr = merged;

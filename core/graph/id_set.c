@@ -34,11 +34,11 @@ bool mg__id_set_add(mg_id_set *set, uint64_t id, uint32_t *spare, uint32_t *numb
         uint32_t found = __atomic_load_n(&set->slots[slot], __ATOMIC_ACQUIRE);
         if (!found) {
             if (*spare == MG_NONE) {
-                if (__atomic_load_n(&set->count, __ATOMIC_RELAXED) >= set->room) {
+                if (__atomic_load_n(&set->count, __ATOMIC_RELAXED) >= set->capacity) {
                     return false;
                 }
                 const uint64_t next = __atomic_fetch_add(&set->count, 1, __ATOMIC_RELAXED);
-                if (next >= set->room) {
+                if (next >= set->capacity) {
                     return false;
                 }
                 *spare = (uint32_t)next;
@@ -59,7 +59,7 @@ bool mg__id_set_add(mg_id_set *set, uint64_t id, uint32_t *spare, uint32_t *numb
 }
 
 /* Enters all ids into an empty table. */
-static void enter_all(mg_context *context, const mg_id_set *set) {
+static void rehash(mg_context *context, const mg_id_set *set) {
     const uint64_t mask = ((uint64_t)1 << set->bits) - 1;
 #pragma omp parallel for num_threads(context->threads)
     for (uint64_t i = 0; i < set->count; i++) {
@@ -79,27 +79,27 @@ mg_status mg__id_set_grow(mg_context *context, mg_id_set *set) {
     if (!set->slots) {
         larger.seed = new_seed(set);
     }
-    set->count = set->count < set->room ? set->count : set->room; /* those who found no room counted on */
+    set->count = set->count < set->capacity ? set->count : set->capacity; /* those who found no room counted on */
     larger.count = set->count;
-    larger.room = ((uint64_t)1 << larger.bits) / 4 * 3;
-    larger.room = larger.room < MG_NONE ? larger.room : MG_NONE;
+    larger.capacity = ((uint64_t)1 << larger.bits) / 4 * 3;
+    larger.capacity = larger.capacity < MG_NONE ? larger.capacity : MG_NONE;
     if (set->count >= MG_NONE) {
         return mg__fail(context, MG_ERROR_RANGE, "more than 4294967294 vertices, which are not supported");
     }
-    MG_TRY(MG_GET(context, larger.ids, larger.room, "ids"));
-    for (uint64_t i = 0; i < set->count; i += MG_FORGET) {
-        const uint64_t count = set->count - i < MG_FORGET ? set->count - i : MG_FORGET;
+    MG_TRY(MG_GET(context, larger.ids, larger.capacity, "ids"));
+    for (uint64_t i = 0; i < set->count; i += MG_DISCARD_STEP) {
+        const uint64_t count = set->count - i < MG_DISCARD_STEP ? set->count - i : MG_DISCARD_STEP;
         memcpy(larger.ids + i, set->ids + i, count * sizeof *set->ids);
-        mg__forget(&context->memory, set->ids + i, count * sizeof *set->ids);
+        mg__discard_pages(&context->memory, set->ids + i, count * sizeof *set->ids);
     }
     mg__release(&context->memory, set->ids);
     mg__release(&context->memory, set->slots);
     set->slots = NULL;
     set->ids = larger.ids;
-    set->room = larger.room;
+    set->capacity = larger.capacity;
     MG_TRY(MG_GET_ZEROED(context, larger.slots, (uint64_t)1 << larger.bits, "finding ids"));
     *set = larger;
-    enter_all(context, set);
+    rehash(context, set);
 out:
     return status;
 }
@@ -269,7 +269,7 @@ mg_status mg__id_set_rank(mg_context *context, mg_id_set *set, uint64_t **ids, m
     mg_status status;
     mg__release(&context->memory, set->slots);
     set->slots = NULL;
-    set->count = set->count < set->room ? set->count : set->room;
+    set->count = set->count < set->capacity ? set->count : set->capacity;
     MG_TRY(MG_GET(context, sorted, set->count, "ids"));
     memcpy(sorted, set->ids, set->count * sizeof *sorted);
     sort_all(context, sorted, set->count);

@@ -14,7 +14,7 @@ typedef struct mg_id_set {
     uint64_t *ids;        /* of each number */
     uint32_t *slots;      /* number + 1, by the hash of the id; 0: free */
     unsigned bits;        /* 2^bits slots */
-    uint64_t count, room; /* numbers given, and those that fit */
+    uint64_t count, capacity; /* numbers given, and those that fit */
     uint64_t seed;        /* of the hash, so that no file can be made to collide */
 } mg_id_set;
 

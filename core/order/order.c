@@ -34,13 +34,13 @@ const mg_vertex *mg_graph_by_id(const mg_graph *graph) {
     return graph->by_id;
 }
 
-mg_status mg__both_ways(mg_context *context, const mg_graph *graph, mg_both_ways *ways) {
-    *ways = (mg_both_ways){.out = mg_graph_out_edges(graph), .directed = graph->directed};
-    return graph->directed ? mg__graph_in_edges(context, graph, &ways->in) : MG_OK;
+mg_status mg__all_edges(mg_context *context, const mg_graph *graph, mg_all_edges *all_edges) {
+    *all_edges = (mg_all_edges){.out = mg_graph_out_edges(graph), .directed = graph->directed};
+    return graph->directed ? mg__graph_in_edges(context, graph, &all_edges->in) : MG_OK;
 }
 
 /* The order that the graph has. */
-static mg_status keep(mg_context *context, const mg_graph *graph, uint64_t seed, mg_vertex *order) {
+static mg_status keep_order(mg_context *context, const mg_graph *graph, uint64_t seed, mg_vertex *order) {
     (void)context;
     (void)seed;
     for (mg_vertex i = 0; i < graph->n; i++) {
@@ -50,8 +50,8 @@ static mg_status keep(mg_context *context, const mg_graph *graph, uint64_t seed,
 }
 
 /* The rows of `from` in their new places, with their new numbers; `place` is the inverse of `order`. */
-static mg_status move_rows(mg_context *context, const mg_graph *from, const mg_vertex *order, const mg_vertex *place,
-                           mg_csr *to) {
+static mg_status permute_rows(mg_context *context, const mg_graph *from, const mg_vertex *order,
+                              const mg_vertex *new_index, mg_csr *to) {
     mg_status status;
     const mg_csr *const old = &from->out;
     const size_t size = mg__type_size(from->weight_type);
@@ -68,7 +68,7 @@ static mg_status move_rows(mg_context *context, const mg_graph *from, const mg_v
     for (mg_vertex i = 0; i < from->n; i++) {
         const uint64_t begin = old->offsets[order[i]], count = to->offsets[i + 1] - to->offsets[i];
         for (uint64_t k = 0; k < count; k++) {
-            to->neighbours[to->offsets[i] + k] = place[old->neighbours[begin + k]];
+            to->neighbours[to->offsets[i] + k] = new_index[old->neighbours[begin + k]];
         }
         if (size && count) {
             memcpy((char *)to->weights + to->offsets[i] * size, (const char *)old->weights + begin * size,
@@ -82,8 +82,8 @@ out:
 }
 
 /* The ids of the new numbers, and behind them, in the same block, the new numbers by id. */
-static mg_status move_ids(mg_context *context, const mg_graph *from, const mg_vertex *order, const mg_vertex *place,
-                          uint64_t **ids) {
+static mg_status permute_ids(mg_context *context, const mg_graph *from, const mg_vertex *order,
+                             const mg_vertex *new_index, uint64_t **ids) {
     const mg_status status = mg__get(context, (void **)ids, from->n, MG_ORDERED_ID_SIZE, "ids");
     if (status < 0) {
         return status;
@@ -92,27 +92,27 @@ static mg_status move_ids(mg_context *context, const mg_graph *from, const mg_ve
 #pragma omp parallel for num_threads(context->threads)
     for (mg_vertex i = 0; i < from->n; i++) {
         (*ids)[i] = mg_graph_id(from, order[i]);
-        by_id[i] = place[from->by_id ? from->by_id[i] : i];
+        by_id[i] = new_index[from->by_id ? from->by_id[i] : i];
     }
     return status;
 }
 
 /* A copy of `from` numbered by `order`. The ids of a natural one are kept as any graph's are. */
-static mg_status make(mg_context *context, const mg_graph *from, mg_vertex_order kind, const mg_vertex *order,
-                      mg_graph **graph) {
+static mg_status make_reordered(mg_context *context, const mg_graph *from, mg_vertex_order kind, const mg_vertex *order,
+                                mg_graph **graph) {
     mg_status status;
     mg_csr csr = {0};
-    mg_vertex *place = NULL;
+    mg_vertex *new_index = NULL;
     uint64_t *ids = NULL, base = from->id_base;
     const bool natural = kind == MG_ORDER_NATURAL;
-    MG_TRY(MG_GET(context, place, from->n, "a numbering"));
+    MG_TRY(MG_GET(context, new_index, from->n, "a numbering"));
 #pragma omp parallel for num_threads(context->threads)
     for (mg_vertex i = 0; i < from->n; i++) {
-        place[order[i]] = i;
+        new_index[order[i]] = i;
     }
-    MG_TRY(move_rows(context, from, order, place, &csr));
+    MG_TRY(permute_rows(context, from, order, new_index, &csr));
     if (!natural || from->ids) {
-        MG_TRY(move_ids(context, from, order, place, &ids));
+        MG_TRY(permute_ids(context, from, order, new_index, &ids));
     }
     if (natural && ids && from->n && ids[from->n - 1] - ids[0] == from->n - 1) {
         base = ids[0];
@@ -128,12 +128,12 @@ static mg_status make(mg_context *context, const mg_graph *from, mg_vertex_order
     g->order = kind;
     g->by_id = natural ? NULL : mg__by_id_of(g->ids, g->n);
     if (g->n) {
-        g->default_source = place[from->default_source];
+        g->default_source = new_index[from->default_source];
     }
 out:
     mg__csr_release(&context->memory, &csr);
     mg__release(&context->memory, ids);
-    mg__release(&context->memory, place);
+    mg__release(&context->memory, new_index);
     return status;
 }
 
@@ -157,9 +157,9 @@ mg_status mg_graph_reorder(mg_context *context, const mg_graph *graph, mg_vertex
         MG_TRY(mg__order_choose(context, graph, &order));
     }
     MG_TRY(MG_GET(context, numbers, graph->n, "a numbering"));
-    MG_TRY((automatic && order == graph->order ? keep : orders[order].find)(context, graph, seed, numbers));
+    MG_TRY((automatic && order == graph->order ? keep_order : orders[order].find)(context, graph, seed, numbers));
     MG_TRY(mg__progress(context, "numbering", 0.5));
-    MG_TRY(make(context, graph, order, numbers, reordered));
+    MG_TRY(make_reordered(context, graph, order, numbers, reordered));
     (*reordered)->order_seconds = mg__now() - start;
     mg__log(context, MG_LOG_DEBUG, "numbered as %s in %.3f s", mg_order_name(order), (*reordered)->order_seconds);
     status = mg__progress(context, "numbering", 1.0);
@@ -173,7 +173,7 @@ out:
     return status;
 }
 
-mg_status mg__graph_number(mg_context *context, mg_vertex_order order, uint64_t seed, mg_graph **graph) {
+mg_status mg__graph_renumber(mg_context *context, mg_vertex_order order, uint64_t seed, mg_graph **graph) {
     mg_status status = MG_OK;
     mg_graph *numbered = NULL;
     const double start = mg__now();

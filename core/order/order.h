@@ -24,23 +24,23 @@ mg_status mg__order_metis(mg_context *context, const mg_graph *graph, uint64_t s
 
 /* The largest level of a breadth-first search from the default source, as a share of all it reaches: no numbering
  * brings neighbours closer than levels are wide. The graph has vertices. */
-mg_status mg__order_width(mg_context *context, const mg_graph *graph, double *share);
+mg_status mg__max_level_share(mg_context *context, const mg_graph *graph, double *share);
 
 /* What MG_ORDER_AUTO becomes for this graph, which has been checked: the order it has, or rcm. */
 mg_status mg__order_choose(mg_context *context, const mg_graph *graph, mg_vertex_order *order);
 
 /* Both directions of a graph's edges. */
-typedef struct mg_both_ways {
+typedef struct mg_all_edges {
     mg_adjacency out, in; /* `in` is empty where `out` holds both */
     bool directed;
-} mg_both_ways;
-mg_status mg__both_ways(mg_context *context, const mg_graph *graph, mg_both_ways *ways);
-static inline uint64_t mg__both_degree(const mg_both_ways *ways, mg_vertex v) {
-    const uint64_t out = ways->out.offsets[v + 1] - ways->out.offsets[v];
-    return ways->directed ? out + ways->in.offsets[v + 1] - ways->in.offsets[v] : out;
+} mg_all_edges;
+mg_status mg__all_edges(mg_context *context, const mg_graph *graph, mg_all_edges *all_edges);
+static inline uint64_t mg__total_degree(const mg_all_edges *all_edges, mg_vertex v) {
+    const uint64_t out = all_edges->out.offsets[v + 1] - all_edges->out.offsets[v];
+    return all_edges->directed ? out + all_edges->in.offsets[v + 1] - all_edges->in.offsets[v] : out;
 }
 
 /* Numbers *graph anew as the options of its making say. On failure the graph is destroyed. */
-mg_status mg__graph_number(mg_context *context, mg_vertex_order order, uint64_t seed, mg_graph **graph);
+mg_status mg__graph_renumber(mg_context *context, mg_vertex_order order, uint64_t seed, mg_graph **graph);
 
 #endif

@@ -10,14 +10,14 @@
 #include "core/graph/kept.h"
 #include "core/order/order.h"
 
-#define LEAST_VERTICES ((mg_vertex)1 << 18) /* the states of fewer fit into a core's own caches in any order */
-#define WIDEST_LEVEL 0.25
+#define MIN_VERTICES ((mg_vertex)1 << 18) /* the states of fewer fit into a core's own caches in any order */
+#define MAX_LEVEL_SHARE 0.25
 #define SAMPLE 4096     /* vertices */
 #define SAMPLED_ARCS 16 /* of each */
 #define NEAR_SHARE 32   /* an arc is far that spans more than n over this */
 
 /* Do most arcs lead far away in this numbering? */
-static bool is_scattered(const mg_graph *graph) {
+static bool has_poor_locality(const mg_graph *graph) {
     uint64_t far = 0, count = 0;
     for (uint64_t i = 0; i < SAMPLE; i++) {
         const mg_vertex v = (mg_vertex)(i * graph->n / SAMPLE);
@@ -36,12 +36,12 @@ mg_status mg__order_choose(mg_context *context, const mg_graph *graph, mg_vertex
     mg_status status = MG_OK;
     double width = 1.0;
     *order = graph->order;
-    if (graph->n < LEAST_VERTICES || !is_scattered(graph)) {
+    if (graph->n < MIN_VERTICES || !has_poor_locality(graph)) {
         return MG_OK;
     }
     mg__graph_begin_use(graph);
-    MG_TRY(mg__order_width(context, graph, &width));
-    *order = width <= WIDEST_LEVEL ? MG_ORDER_RCM : graph->order;
+    MG_TRY(mg__max_level_share(context, graph, &width));
+    *order = width <= MAX_LEVEL_SHARE ? MG_ORDER_RCM : graph->order;
 out:
     mg__graph_end_use(context, graph);
     return status;

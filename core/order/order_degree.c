@@ -24,27 +24,27 @@ mg_status mg__order_shuffled(mg_context *context, const mg_graph *graph, uint64_
 }
 
 /* 0 for the vertices of most edges; those without any come last. */
-static unsigned group_of(const mg_both_ways *ways, mg_vertex v) {
-    const uint64_t degree = mg__both_degree(ways, v);
+static unsigned group_of(const mg_all_edges *all_edges, mg_vertex v) {
+    const uint64_t degree = mg__total_degree(all_edges, v);
     return degree ? (unsigned)__builtin_clzll(degree) : 64;
 }
 
 mg_status mg__order_degree(mg_context *context, const mg_graph *graph, uint64_t seed, mg_vertex *order) {
     (void)seed;
-    mg_both_ways ways;
-    const mg_status status = mg__both_ways(context, graph, &ways);
+    mg_all_edges all_edges;
+    const mg_status status = mg__all_edges(context, graph, &all_edges);
     if (status < 0) {
         return status;
     }
     mg_vertex next[66] = {0};
     for (mg_vertex v = 0; v < graph->n; v++) {
-        next[group_of(&ways, v) + 1]++;
+        next[group_of(&all_edges, v) + 1]++;
     }
     for (unsigned group = 1; group < 66; group++) {
         next[group] += next[group - 1];
     }
     for (mg_vertex v = 0; v < graph->n; v++) {
-        order[next[group_of(&ways, v)]++] = v;
+        order[next[group_of(&all_edges, v)]++] = v;
     }
     return status;
 }

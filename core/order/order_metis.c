@@ -19,10 +19,10 @@ typedef struct metis_graph {
 } metis_graph;
 
 /* The neighbours of v either way, ascending, each once, without v; counts them, and writes them where `to` is given. */
-static uint64_t join_rows(const mg_both_ways *ways, mg_vertex v, idx_t *to) {
-    const mg_adjacency *const o = &ways->out, *const in = &ways->in;
-    uint64_t a = o->offsets[v], b = ways->directed ? in->offsets[v] : 0, count = 0;
-    const uint64_t a_end = o->offsets[v + 1], b_end = ways->directed ? in->offsets[v + 1] : 0;
+static uint64_t join_rows(const mg_all_edges *all_edges, mg_vertex v, idx_t *to) {
+    const mg_adjacency *const o = &all_edges->out, *const in = &all_edges->in;
+    uint64_t a = o->offsets[v], b = all_edges->directed ? in->offsets[v] : 0, count = 0;
+    const uint64_t a_end = o->offsets[v + 1], b_end = all_edges->directed ? in->offsets[v + 1] : 0;
     mg_vertex last = MG_NONE;
     while (a < a_end || b < b_end) {
         const bool from_out = b == b_end || (a < a_end && o->neighbours[a] <= in->neighbours[b]);
@@ -46,14 +46,14 @@ static mg_status too_large(mg_context *context, const mg_graph *graph) {
 
 static mg_status fill(mg_context *context, const mg_graph *graph, metis_graph *m) {
     mg_status status;
-    mg_both_ways ways;
+    mg_all_edges all_edges;
     uint64_t total = 0;
-    MG_TRY(mg__both_ways(context, graph, &ways));
+    MG_TRY(mg__all_edges(context, graph, &all_edges));
     MG_TRY(MG_GET(context, m->offsets, (uint64_t)graph->n + 1, "the graph for METIS"));
     MG_TRY(MG_GET(context, m->part, (uint64_t)graph->n, "the graph for METIS"));
     m->offsets[0] = 0;
     for (mg_vertex v = 0; v < graph->n; v++) {
-        total += join_rows(&ways, v, NULL);
+        total += join_rows(&all_edges, v, NULL);
         m->offsets[v + 1] = (idx_t)total;
     }
     if (total > (uint64_t)IDX_MAX) {
@@ -62,7 +62,7 @@ static mg_status fill(mg_context *context, const mg_graph *graph, metis_graph *m
     MG_TRY(MG_GET(context, m->neighbours, total, "the graph for METIS"));
 #pragma omp parallel for num_threads(context->threads) schedule(dynamic, 1024)
     for (mg_vertex v = 0; v < graph->n; v++) {
-        join_rows(&ways, v, m->neighbours + m->offsets[v]);
+        join_rows(&all_edges, v, m->neighbours + m->offsets[v]);
     }
 out:
     return status;

@@ -18,7 +18,7 @@
 
 typedef struct walk {
     mg_context *context;
-    mg_both_ways ways;
+    mg_all_edges all_edges;
     mg_vertex n;
     uint32_t *mark; /* the number of the last search that saw a vertex; NUMBERED: it has its place */
     uint32_t search;
@@ -41,8 +41,8 @@ static mg_vertex append(walk *w, const mg_adjacency *edges, mg_vertex v, uint32_
 }
 
 static mg_vertex append_all(walk *w, mg_vertex v, uint32_t mark, mg_vertex *order, mg_vertex end) {
-    end = append(w, &w->ways.out, v, mark, order, end);
-    return w->ways.directed ? append(w, &w->ways.in, v, mark, order, end) : end;
+    end = append(w, &w->all_edges.out, v, mark, order, end);
+    return w->all_edges.directed ? append(w, &w->all_edges.in, v, mark, order, end) : end;
 }
 
 typedef struct extent {
@@ -72,7 +72,7 @@ static mg_vertex farthest(walk *w, mg_vertex root, mg_vertex *order, mg_vertex b
     x->reached = end - begin;
     mg_vertex least = order[level];
     for (mg_vertex i = level; i < end; i++) {
-        least = mg__both_degree(&w->ways, order[i]) < mg__both_degree(&w->ways, least) ? order[i] : least;
+        least = mg__total_degree(&w->all_edges, order[i]) < mg__total_degree(&w->all_edges, least) ? order[i] : least;
     }
     return least;
 }
@@ -95,7 +95,7 @@ static mg_vertex rim(walk *w, mg_vertex v, mg_vertex *order, mg_vertex begin) {
 /* Sorts order[begin .. end) by degree, equal ones by number. */
 static void sort_by_degree(walk *w, mg_vertex *order, mg_vertex begin, mg_vertex end) {
     for (mg_vertex i = begin; i < end; i++) {
-        const uint64_t degree = mg__both_degree(&w->ways, order[i]);
+        const uint64_t degree = mg__total_degree(&w->all_edges, order[i]);
         w->keys[i - begin] = (degree < UINT32_MAX ? degree : UINT32_MAX) << 32 | order[i];
     }
     sort_keys(w->keys, w->keys + w->n, end - begin);
@@ -128,7 +128,7 @@ out:
 static mg_status open_walk(mg_context *context, const mg_graph *graph, walk *w) {
     mg_status status;
     *w = (walk){.context = context, .n = graph->n};
-    MG_TRY(mg__both_ways(context, graph, &w->ways));
+    MG_TRY(mg__all_edges(context, graph, &w->all_edges));
     status = MG_GET_ZEROED(context, w->mark, w->n, "a numbering");
 out:
     return status;
@@ -139,7 +139,7 @@ static void close_walk(walk *w) {
     mg__release(&w->context->memory, w->keys);
 }
 
-mg_status mg__order_width(mg_context *context, const mg_graph *graph, double *share) {
+mg_status mg__max_level_share(mg_context *context, const mg_graph *graph, double *share) {
     walk w;
     mg_status status;
     mg_vertex *queue = NULL;
@@ -165,7 +165,7 @@ mg_status mg__order_rcm(mg_context *context, const mg_graph *graph, uint64_t see
         if (w.mark[v] == NUMBERED) {
             continue;
         }
-        const mg_vertex root = mg__both_degree(&w.ways, v) ? rim(&w, v, order, end) : v;
+        const mg_vertex root = mg__total_degree(&w.all_edges, v) ? rim(&w, v, order, end) : v;
         MG_TRY(number_component(&w, root, order, end, &end));
     }
     for (mg_vertex i = 0; i < w.n / 2; i++) {
