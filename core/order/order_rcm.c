@@ -13,23 +13,23 @@
 #define RADIX_SORT sort_keys
 #include "core/radix_sort.inc.h"
 
-#define RIM_SEARCHES 4         /* from an arbitrary vertex towards the rim, at most */
+#define PERIPHERAL_SEARCHES 4  /* from an arbitrary vertex towards the rim, at most */
 #define PROGRESS_VERTICES 4096 /* between two looks at the clock */
 
-typedef struct walk {
+typedef struct rcm_search {
     mg_context *context;
     mg_all_edges all_edges;
     mg_vertex n;
     uint32_t *mark; /* the number of the last search that saw a vertex; NUMBERED: it has its place */
     uint32_t search;
     uint64_t *keys; /* twice n: those to be sorted, and scratch */
-} walk;
+} rcm_search;
 
 #define NUMBERED UINT32_MAX
 
 /* Appends the neighbours of v that this search has not seen; the queue is `order`, which ends at `end`. */
-static mg_vertex append(walk *w, const mg_adjacency *edges, mg_vertex v, uint32_t mark, mg_vertex *order,
-                        mg_vertex end) {
+static mg_vertex append_unseen(rcm_search *w, const mg_adjacency *edges, mg_vertex v, uint32_t mark, mg_vertex *order,
+                               mg_vertex end) {
     for (uint64_t a = edges->offsets[v]; a < edges->offsets[v + 1]; a++) {
         const mg_vertex u = edges->neighbours[a];
         if (w->mark[u] != mark && w->mark[u] != NUMBERED) {
@@ -40,29 +40,29 @@ static mg_vertex append(walk *w, const mg_adjacency *edges, mg_vertex v, uint32_
     return end;
 }
 
-static mg_vertex append_all(walk *w, mg_vertex v, uint32_t mark, mg_vertex *order, mg_vertex end) {
-    end = append(w, &w->all_edges.out, v, mark, order, end);
-    return w->all_edges.directed ? append(w, &w->all_edges.in, v, mark, order, end) : end;
+static mg_vertex append_neighbours(rcm_search *w, mg_vertex v, uint32_t mark, mg_vertex *order, mg_vertex end) {
+    end = append_unseen(w, &w->all_edges.out, v, mark, order, end);
+    return w->all_edges.directed ? append_unseen(w, &w->all_edges.in, v, mark, order, end) : end;
 }
 
-typedef struct extent {
+typedef struct bfs_extent {
     uint32_t depth;
     mg_vertex widest, reached; /* vertices of the largest level, and in all */
-} extent;
+} bfs_extent;
 
 /* Breadth first from `root`, with order[begin ..] as the queue; returns the vertex of least degree in the last level.
  */
-static mg_vertex farthest(walk *w, mg_vertex root, mg_vertex *order, mg_vertex begin, extent *x) {
+static mg_vertex farthest_vertex(rcm_search *w, mg_vertex root, mg_vertex *order, mg_vertex begin, bfs_extent *x) {
     mg_vertex level = begin, end = begin + 1;
     w->search++;
     order[begin] = root;
     w->mark[root] = w->search;
-    *x = (extent){.depth = 0};
+    *x = (bfs_extent){.depth = 0};
     for (;; x->depth++) {
         const mg_vertex level_end = end;
         x->widest = level_end - level > x->widest ? level_end - level : x->widest;
         for (mg_vertex i = level; i < level_end; i++) {
-            end = append_all(w, order[i], w->search, order, end);
+            end = append_neighbours(w, order[i], w->search, order, end);
         }
         if (end == level_end) {
             break;
@@ -78,11 +78,11 @@ static mg_vertex farthest(walk *w, mg_vertex root, mg_vertex *order, mg_vertex b
 }
 
 /* A vertex at the rim of v's component: as far from some vertex as any, and so for a few steps. */
-static mg_vertex rim(walk *w, mg_vertex v, mg_vertex *order, mg_vertex begin) {
+static mg_vertex pseudo_peripheral(rcm_search *w, mg_vertex v, mg_vertex *order, mg_vertex begin) {
     uint32_t before = 0;
-    extent x;
-    for (int i = 0; i < RIM_SEARCHES && w->search < NUMBERED - 1; i++) {
-        const mg_vertex next = farthest(w, v, order, begin, &x);
+    bfs_extent x;
+    for (int i = 0; i < PERIPHERAL_SEARCHES && w->search < NUMBERED - 1; i++) {
+        const mg_vertex next = farthest_vertex(w, v, order, begin, &x);
         if (i > 0 && x.depth <= before) {
             break;
         }
@@ -93,7 +93,7 @@ static mg_vertex rim(walk *w, mg_vertex v, mg_vertex *order, mg_vertex begin) {
 }
 
 /* Sorts order[begin .. end) by degree, equal ones by number. */
-static void sort_by_degree(walk *w, mg_vertex *order, mg_vertex begin, mg_vertex end) {
+static void sort_by_degree(rcm_search *w, mg_vertex *order, mg_vertex begin, mg_vertex end) {
     for (mg_vertex i = begin; i < end; i++) {
         const uint64_t degree = mg__total_degree(&w->all_edges, order[i]);
         w->keys[i - begin] = (degree < UINT32_MAX ? degree : UINT32_MAX) << 32 | order[i];
@@ -105,14 +105,14 @@ static void sort_by_degree(walk *w, mg_vertex *order, mg_vertex begin, mg_vertex
 }
 
 /* Numbers the component of `root` from order[begin] on; *end is behind it. */
-static mg_status number_component(walk *w, mg_vertex root, mg_vertex *order, mg_vertex begin, mg_vertex *end) {
+static mg_status number_component(rcm_search *w, mg_vertex root, mg_vertex *order, mg_vertex begin, mg_vertex *end) {
     mg_status status = MG_OK;
     order[begin] = root;
     w->mark[root] = NUMBERED;
     *end = begin + 1;
     for (mg_vertex i = begin; i < *end; i++) {
         const mg_vertex first = *end;
-        *end = append_all(w, order[i], NUMBERED, order, first);
+        *end = append_neighbours(w, order[i], NUMBERED, order, first);
         if (*end - first > 1) {
             sort_by_degree(w, order, first, *end);
         }
@@ -124,48 +124,48 @@ out:
     return status;
 }
 
-/* Memory for a walk over the graph; close_walk always. */
-static mg_status open_walk(mg_context *context, const mg_graph *graph, walk *w) {
+/* Memory for a walk over the graph; search_destroy always. */
+static mg_status search_create(mg_context *context, const mg_graph *graph, rcm_search *w) {
     mg_status status;
-    *w = (walk){.context = context, .n = graph->n};
+    *w = (rcm_search){.context = context, .n = graph->n};
     MG_TRY(mg__all_edges(context, graph, &w->all_edges));
     status = MG_GET_ZEROED(context, w->mark, w->n, "a numbering");
 out:
     return status;
 }
 
-static void close_walk(walk *w) {
+static void search_destroy(rcm_search *w) {
     mg__release(&w->context->memory, w->mark);
     mg__release(&w->context->memory, w->keys);
 }
 
 mg_status mg__max_level_share(mg_context *context, const mg_graph *graph, double *share) {
-    walk w;
+    rcm_search w;
     mg_status status;
     mg_vertex *queue = NULL;
-    extent x;
-    MG_TRY(open_walk(context, graph, &w));
+    bfs_extent x;
+    MG_TRY(search_create(context, graph, &w));
     MG_TRY(MG_GET(context, queue, w.n, "a numbering"));
-    farthest(&w, graph->default_source, queue, 0, &x);
+    farthest_vertex(&w, graph->default_source, queue, 0, &x);
     *share = (double)x.widest / (double)x.reached;
 out:
     mg__release(&context->memory, queue);
-    close_walk(&w);
+    search_destroy(&w);
     return status;
 }
 
 mg_status mg__order_rcm(mg_context *context, const mg_graph *graph, uint64_t seed, mg_vertex *order) {
     (void)seed;
-    walk w;
+    rcm_search w;
     mg_status status;
-    MG_TRY(open_walk(context, graph, &w));
+    MG_TRY(search_create(context, graph, &w));
     MG_TRY(MG_GET(context, w.keys, 2 * (uint64_t)w.n, "a numbering"));
     mg_vertex end = 0;
     for (mg_vertex v = 0; v < w.n; v++) {
         if (w.mark[v] == NUMBERED) {
             continue;
         }
-        const mg_vertex root = mg__total_degree(&w.all_edges, v) ? rim(&w, v, order, end) : v;
+        const mg_vertex root = mg__total_degree(&w.all_edges, v) ? pseudo_peripheral(&w, v, order, end) : v;
         MG_TRY(number_component(&w, root, order, end, &end));
     }
     for (mg_vertex i = 0; i < w.n / 2; i++) {
@@ -174,6 +174,6 @@ mg_status mg__order_rcm(mg_context *context, const mg_graph *graph, uint64_t see
         order[w.n - 1 - i] = first;
     }
 out:
-    close_walk(&w);
+    search_destroy(&w);
     return status;
 }
