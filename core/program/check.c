@@ -36,7 +36,7 @@ typedef struct examination {
     bool on_device;          /* runs on the GPU are compared, too */
     size_t phase_count;
     mg_phase_info info[MG_PHASES_MAX];
-    mg_seen seen[MG_PHASES_MAX];
+    mg_reservoir reservoir[MG_PHASES_MAX];
     mg_type weight_type; /* of the graphs */
     double weights[WEIGHTS];
     uint64_t random;
@@ -245,7 +245,8 @@ static mg_status check_graph(examination *x, const sketch *s, void *params) {
     MG_TRY(mg__get(x->context, (void **)&state, s->vertices, size, "vertex states"));
     MG_TRY(MG_GET(x->context, changed, x->program->params_size, "parameters"));
     memcpy(changed, params, x->program->params_size);
-    const mg_status outcome = mg__reference_run(x->context, graph, x->program, changed, ITERATIONS, expected, x->seen);
+    const mg_status outcome =
+        mg__reference_run(x->context, graph, x->program, changed, ITERATIONS, expected, x->reservoir);
     MG_TRY(outcome);
     if (comparable(x, outcome)) {
         MG_TRY(check_modes(x, s, graph, params, expected, state));
@@ -262,17 +263,17 @@ static mg_status check_laws(examination *x, const void *params) {
     static const double no_totals[MG_TOTALS_MAX];
     mg_status status = MG_OK;
     for (size_t i = 0; i < x->phase_count; i++) {
-        mg_seen *seen = &x->seen[i];
-        for (size_t k = 0; k < seen->state_count; k++) {
-            seen->contexts[k].totals = no_totals;
+        mg_reservoir *reservoir = &x->reservoir[i];
+        for (size_t k = 0; k < reservoir->state_count; k++) {
+            reservoir->contexts[k].totals = no_totals;
         }
         const mg_laws laws = {.phase = x->program->phases[i],
                               .params = params,
-                              .values = seen->values,
-                              .value_count = seen->value_count,
-                              .states = seen->states,
-                              .contexts = seen->contexts,
-                              .state_count = seen->state_count,
+                              .values = reservoir->values,
+                              .value_count = reservoir->value_count,
+                              .states = reservoir->states,
+                              .contexts = reservoir->contexts,
+                              .state_count = reservoir->state_count,
                               .weights = x->weights,
                               .weight_count = WEIGHTS};
         MG_TRY(mg__laws_check(x->context, &laws));
@@ -303,10 +304,11 @@ static mg_status prepare(examination *x) {
             return mg__fail(x->context, MG_ERROR_UNSUPPORTED, "programs of function pointers cannot be checked");
         }
         x->program->phases[i]->describe(&x->info[i], NULL);
-        x->seen[i].random = i;
-        MG_TRY(MG_GET(x->context, x->seen[i].values, MG_SEEN_VALUES, "the check"));
-        MG_TRY(mg__get(x->context, (void **)&x->seen[i].states, MG_SEEN_STATES, x->program->state_size, "the check"));
-        MG_TRY(MG_GET(x->context, x->seen[i].contexts, MG_SEEN_STATES, "the check"));
+        x->reservoir[i].random = i;
+        MG_TRY(MG_GET(x->context, x->reservoir[i].values, MG_RESERVOIR_VALUES, "the check"));
+        MG_TRY(mg__get(x->context, (void **)&x->reservoir[i].states, MG_RESERVOIR_STATES, x->program->state_size,
+                       "the check"));
+        MG_TRY(MG_GET(x->context, x->reservoir[i].contexts, MG_RESERVOIR_STATES, "the check"));
     }
     choose_weights(x);
 out:
@@ -339,9 +341,9 @@ static mg_status examine(mg_context *context, const mg_program *program, const m
     status = modes < 0 ? modes : MG_OK;
 out:
     for (size_t i = 0; i < MG_PHASES_MAX; i++) {
-        mg__release(&context->memory, x.seen[i].values);
-        mg__release(&context->memory, x.seen[i].states);
-        mg__release(&context->memory, x.seen[i].contexts);
+        mg__release(&context->memory, x.reservoir[i].values);
+        mg__release(&context->memory, x.reservoir[i].states);
+        mg__release(&context->memory, x.reservoir[i].contexts);
     }
     mg__release(&context->memory, own);
     return status;

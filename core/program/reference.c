@@ -4,12 +4,12 @@
 #include "core/program/laws.h"
 
 /* The levels of the latest recorded phase: level[v] of a vertex, MG_NONE where it was never active. */
-typedef struct history {
+typedef struct recorded_levels {
     uint32_t *level;
     uint32_t count;
-} history;
+} recorded_levels;
 
-typedef struct machine {
+typedef struct reference_run {
     mg_context *context;
     const mg_graph *graph;
     mg_vertex n;
@@ -18,19 +18,19 @@ typedef struct machine {
     void *params;
     const mg_phase_calls *calls;
     mg_phase_info info;
-    mg_seen *seen;
+    mg_reservoir *reservoir;
     uint32_t iteration, limit;
     double totals[MG_TOTALS_MAX];
     uint8_t *active, *next; /* by vertex */
     uint64_t *sent, *acc;
-    uint8_t *got;
+    uint8_t *received;
     uint8_t *was_active; /* by vertex: active by now; for MG_BREADTH_FIRST */
     mg_vertex misplaced; /* a vertex that is not where a breadth-first search would have it; MG_NONE */
-    history history;
+    recorded_levels recorded_levels;
     bool at_limit;
-} machine;
+} reference_run;
 
-static void *state_of(const machine *m, mg_vertex v) {
+static void *state_of(const reference_run *m, mg_vertex v) {
     return m->state + (size_t)v * m->info.state_size;
 }
 
@@ -39,7 +39,7 @@ static uint32_t degree(const uint64_t *offsets, mg_vertex v) {
     return d > UINT32_MAX ? UINT32_MAX : (uint32_t)d;
 }
 
-static mg_ctx context_of(const machine *m, mg_vertex v) {
+static mg_ctx context_of(const reference_run *m, mg_vertex v) {
     return (mg_ctx){.vertex = v,
                     .iteration = m->iteration,
                     .out_degree = degree(m->out.offsets, v),
@@ -49,33 +49,35 @@ static mg_ctx context_of(const machine *m, mg_vertex v) {
 }
 
 /* Where to keep the next of a stream so that all that was met has the same chance; `room` and beyond: nowhere. */
-static uint64_t keep_at(mg_seen *seen, size_t *count, uint64_t *seen_count, size_t room) {
+static uint64_t reservoir_slot(mg_reservoir *reservoir, size_t *count, uint64_t *seen_count, size_t room) {
     if (*count < room) {
         ++*seen_count;
         return (*count)++;
     }
-    seen->random = seen->random * 6364136223846793005u + 1442695040888963407u;
-    return (seen->random >> 33) % ++*seen_count;
+    reservoir->random = reservoir->random * 6364136223846793005u + 1442695040888963407u;
+    return (reservoir->random >> 33) % ++*seen_count;
 }
 
-static void see_value(mg_seen *seen, uint64_t bits) {
-    const uint64_t at = keep_at(seen, &seen->value_count, &seen->values_seen, MG_SEEN_VALUES);
-    if (at < MG_SEEN_VALUES) {
-        seen->values[at] = bits;
+static void sample_value(mg_reservoir *reservoir, uint64_t bits) {
+    const uint64_t at =
+        reservoir_slot(reservoir, &reservoir->value_count, &reservoir->values_seen, MG_RESERVOIR_VALUES);
+    if (at < MG_RESERVOIR_VALUES) {
+        reservoir->values[at] = bits;
     }
 }
 
-static void see_state(const machine *m, mg_vertex v) {
-    mg_seen *seen = m->seen;
-    const uint64_t at = keep_at(seen, &seen->state_count, &seen->states_seen, MG_SEEN_STATES);
-    if (at < MG_SEEN_STATES) {
-        memcpy(seen->states + at * m->info.state_size, state_of(m, v), m->info.state_size);
-        seen->contexts[at] = context_of(m, v);
-        seen->contexts[at].totals = NULL;
+static void sample_state(const reference_run *m, mg_vertex v) {
+    mg_reservoir *reservoir = m->reservoir;
+    const uint64_t at =
+        reservoir_slot(reservoir, &reservoir->state_count, &reservoir->states_seen, MG_RESERVOIR_STATES);
+    if (at < MG_RESERVOIR_STATES) {
+        memcpy(reservoir->states + at * m->info.state_size, state_of(m, v), m->info.state_size);
+        reservoir->contexts[at] = context_of(m, v);
+        reservoir->contexts[at].totals = NULL;
     }
 }
 
-static double weight_at(const machine *m, const mg_adjacency *edges, uint64_t e) {
+static double weight_at(const reference_run *m, const mg_adjacency *edges, uint64_t e) {
     switch (edges->weights ? mg_graph_weight_type(m->graph) : MG_TYPE_NONE) {
     case MG_INT32:
         return ((const int32_t *)edges->weights)[e];
@@ -89,17 +91,17 @@ static double weight_at(const machine *m, const mg_adjacency *edges, uint64_t e)
 }
 
 /* The edges along which a phase sends: one direction, or both of a directed graph. */
-static size_t sides_of(const machine *m, mg_adjacency sides[2]) {
+static size_t sides_of(const reference_run *m, mg_adjacency sides[2]) {
     sides[0] = m->info.direction == MG_DIRECTION_IN ? m->in : m->out;
     sides[1] = m->in;
     return m->info.direction == MG_DIRECTION_BOTH && mg_graph_directed(m->graph) ? 2 : 1;
 }
 
 /* A contribution: into acc, or into the label itself. */
-static void receive(machine *m, mg_vertex v, uint64_t value) {
+static void receive(reference_run *m, mg_vertex v, uint64_t value) {
     const bool label = m->info.properties & MG_LABEL;
     uint64_t before = label ? 0 : m->acc[v], after = 0;
-    see_value(m->seen, value);
+    sample_value(m->reservoir, value);
     if (value == m->info.identity) {
         return;
     }
@@ -114,16 +116,16 @@ static void receive(machine *m, mg_vertex v, uint64_t value) {
     } else {
         m->acc[v] = after;
     }
-    m->got[v] = 1;
+    m->received[v] = 1;
 }
 
 /* Does v take contributions? only_level: the level of the only receivers, MG_NONE for all. */
-static bool may_receive(const machine *m, mg_vertex v, uint32_t only_level) {
-    return (only_level == MG_NONE || m->history.level[v] == only_level) &&
+static bool may_receive(const reference_run *m, mg_vertex v, uint32_t only_level) {
+    return (only_level == MG_NONE || m->recorded_levels.level[v] == only_level) &&
            (!m->info.has_needs || m->calls->needs(m->params, state_of(m, v)));
 }
 
-static void send_along(machine *m, mg_vertex u, const mg_adjacency *side, uint32_t only_level) {
+static void send_along(reference_run *m, mg_vertex u, const mg_adjacency *side, uint32_t only_level) {
     for (uint64_t e = side->offsets[u]; e < side->offsets[u + 1]; e++) {
         const mg_vertex v = side->neighbours[e];
         const uint64_t weight = mg__weight_bits(m->info.weight_type, weight_at(m, side, e));
@@ -135,7 +137,7 @@ static void send_along(machine *m, mg_vertex u, const mg_adjacency *side, uint32
     }
 }
 
-static void scatter(machine *m) {
+static void scatter(reference_run *m) {
     for (mg_vertex u = 0; u < m->n; u++) {
         const mg_ctx ctx = context_of(m, u);
         m->sent[u] = m->info.identity;
@@ -149,19 +151,19 @@ static void scatter(machine *m) {
         } else if (m->info.has_scatter) {
             m->calls->scatter(&ctx, m->params, state_of(m, u), &m->sent[u]);
         }
-        see_value(m->seen, m->sent[u]);
+        sample_value(m->reservoir, m->sent[u]);
     }
 }
 
 /* One iteration. */
-static void iterate(machine *m, uint32_t only_level) {
+static void iterate(reference_run *m, uint32_t only_level) {
     mg_adjacency sides[2];
     const size_t side_count = sides_of(m, sides);
     double add[MG_TOTALS_MAX] = {0};
     scatter(m);
     for (mg_vertex v = 0; v < m->n; v++) {
         m->acc[v] = m->info.identity;
-        m->got[v] = m->next[v] = 0;
+        m->received[v] = m->next[v] = 0;
     }
     for (mg_vertex u = 0; u < m->n; u++) {
         for (size_t k = 0; k < side_count && m->active[u]; k++) {
@@ -171,9 +173,9 @@ static void iterate(machine *m, uint32_t only_level) {
     for (mg_vertex v = 0; v < m->n; v++) {
         const mg_ctx ctx = context_of(m, v);
         if (may_receive(m, v, only_level)) {
-            see_state(m, v);
+            sample_state(m, v);
         }
-        if (m->info.has_apply && (m->got[v] || (m->info.properties & MG_ALL_ACTIVE))) {
+        if (m->info.has_apply && (m->received[v] || (m->info.properties & MG_ALL_ACTIVE))) {
             m->next[v] = m->calls->apply(&ctx, m->params, state_of(m, v), &m->acc[v], add);
         }
     }
@@ -184,19 +186,19 @@ static void iterate(machine *m, uint32_t only_level) {
 
 /* MG_BREADTH_FIRST: the next frontier is what the last one can reach and was never active, and the rest needs it still.
  */
-static void check_levels(machine *m) {
+static void check_levels(reference_run *m) {
     mg_adjacency sides[2];
     const size_t side_count = sides_of(m, sides);
-    memset(m->got, 0, m->n);
+    memset(m->received, 0, m->n);
     for (mg_vertex u = 0; u < m->n; u++) {
         for (size_t k = 0; k < side_count && m->active[u]; k++) {
             for (uint64_t e = sides[k].offsets[u]; e < sides[k].offsets[u + 1]; e++) {
-                m->got[sides[k].neighbours[e]] = 1;
+                m->received[sides[k].neighbours[e]] = 1;
             }
         }
     }
     for (mg_vertex v = 0; v < m->n; v++) {
-        const bool due = m->got[v] && !m->was_active[v];
+        const bool due = m->received[v] && !m->was_active[v];
         m->was_active[v] = m->was_active[v] || m->active[v] || due;
         const bool needs = m->calls->needs(m->params, state_of(m, v));
         m->misplaced = (bool)m->next[v] != due || needs == m->was_active[v] ? v : m->misplaced;
@@ -207,7 +209,7 @@ static bool any(const uint8_t *flags, mg_vertex n) {
     return n && memchr(flags, 1, n);
 }
 
-static void start(machine *m) {
+static void start(reference_run *m) {
     const bool full = m->info.frontier == MG_FRONTIER_ALL || (m->info.properties & MG_ALL_ACTIVE);
     m->iteration = 0;
     for (mg_vertex v = 0; v < m->n; v++) {
@@ -216,22 +218,22 @@ static void start(machine *m) {
     }
 }
 
-static void run_frontiers(machine *m) {
+static void run_frontiers(reference_run *m) {
     const uint32_t limit = m->info.iteration_limit ? m->info.iteration_limit : m->limit;
     start(m);
     for (mg_vertex v = 0; m->info.record && v < m->n; v++) {
-        m->history.level[v] = MG_NONE;
+        m->recorded_levels.level[v] = MG_NONE;
     }
-    m->history.count = m->info.record ? 0 : m->history.count;
+    m->recorded_levels.count = m->info.record ? 0 : m->recorded_levels.count;
     for (; any(m->active, m->n); m->iteration++) {
         if (m->iteration == limit) {
             m->at_limit = true;
             return;
         }
         for (mg_vertex v = 0; m->info.record && v < m->n; v++) {
-            m->history.level[v] = m->active[v] ? m->history.count : m->history.level[v];
+            m->recorded_levels.level[v] = m->active[v] ? m->recorded_levels.count : m->recorded_levels.level[v];
         }
-        m->history.count += m->info.record;
+        m->recorded_levels.count += m->info.record;
         if (m->info.properties & MG_BREADTH_FIRST) {
             for (mg_vertex v = 0; v < m->n; v++) {
                 m->was_active[v] = m->active[v] || (m->iteration && m->was_active[v]);
@@ -251,20 +253,20 @@ static void run_frontiers(machine *m) {
     }
 }
 
-static void replay(machine *m) {
+static void replay(reference_run *m) {
     if (m->info.has_init) {
         start(m);
     }
     m->iteration = 0;
-    for (uint32_t k = m->history.count; k-- > 1; m->iteration++) {
+    for (uint32_t k = m->recorded_levels.count; k-- > 1; m->iteration++) {
         for (mg_vertex v = 0; v < m->n; v++) {
-            m->active[v] = m->history.level[v] == k;
+            m->active[v] = m->recorded_levels.level[v] == k;
         }
         iterate(m, k - 1);
     }
 }
 
-static bool sweep_vertices(machine *m) {
+static bool sweep_vertices(reference_run *m) {
     double add[MG_TOTALS_MAX] = {0};
     bool again = false;
     for (mg_vertex v = 0; v < m->n; v++) {
@@ -280,12 +282,12 @@ static bool sweep_vertices(machine *m) {
 /* Small ones, so that even small graphs have edges of both kinds. */
 #define BLOCK_VERTICES 5u
 
-static bool is_visited(const machine *m, mg_vertex owner, mg_vertex neighbour) {
+static bool is_visited(const reference_run *m, mg_vertex owner, mg_vertex neighbour) {
     const bool inside = owner / BLOCK_VERTICES == neighbour / BLOCK_VERTICES;
     return !(m->info.properties & (inside ? MG_BETWEEN_BLOCKS : MG_WITHIN_BLOCKS));
 }
 
-static void visit_row(machine *m, mg_vertex v) {
+static void visit_row(reference_run *m, mg_vertex v) {
     mg_adjacency sides[2];
     const size_t side_count = sides_of(m, sides);
     if (m->info.has_where && !m->calls->where(m->params, state_of(m, v))) {
@@ -306,7 +308,7 @@ static void visit_row(machine *m, mg_vertex v) {
 }
 
 /* Block by block; a vertex is a block of its own where the phase knows of none. */
-static void visit_edges(machine *m) {
+static void visit_edges(reference_run *m) {
     const mg_vertex each = m->info.properties & MG_WITHIN_BLOCKS ? BLOCK_VERTICES : 1;
     for (mg_vertex first = 0; first < m->n; first = m->n - first < each ? m->n : first + each) {
         const mg_vertex end = m->n - first < each ? m->n : first + each;
@@ -326,7 +328,7 @@ static void visit_edges(machine *m) {
 }
 
 /* The most frequent label of all vertices, smallest on ties; the graphs are small. */
-static void find_most_frequent(machine *m) {
+static void find_most_frequent(reference_run *m) {
     uint32_t best = 0, best_count = 0;
     for (mg_vertex v = 0; v < m->n; v++) {
         const uint32_t label = m->calls->label(state_of(m, v));
@@ -342,7 +344,7 @@ static void find_most_frequent(machine *m) {
     memcpy((char *)m->params + m->info.label_offset, &best, sizeof best);
 }
 
-static void run_sweep(machine *m) {
+static void run_sweep(reference_run *m) {
     bool again = true;
     for (m->iteration = 0; again; m->iteration++) {
         if (m->info.iteration_limit && m->iteration == m->info.iteration_limit) {
@@ -360,7 +362,7 @@ static void run_sweep(machine *m) {
     }
 }
 
-static void run_phase(machine *m) {
+static void run_phase(reference_run *m) {
     if (m->info.kind != MG_KIND_PROGRAM) {
         run_sweep(m);
     } else if (m->info.frontier == MG_FRONTIER_REPLAY) {
@@ -371,28 +373,28 @@ static void run_phase(machine *m) {
 }
 
 mg_status mg__reference_run(mg_context *context, const mg_graph *graph, const mg_program *program, void *params,
-                            uint32_t limit, void *state, mg_seen *seen) {
+                            uint32_t limit, void *state, mg_reservoir *reservoir) {
     mg_status status = MG_OK;
-    machine m = {.context = context,
-                 .graph = graph,
-                 .n = mg_graph_vertex_count(graph),
-                 .out = mg_graph_out_edges(graph),
-                 .state = state,
-                 .params = params,
-                 .limit = limit,
-                 .misplaced = MG_NONE};
+    reference_run m = {.context = context,
+                       .graph = graph,
+                       .n = mg_graph_vertex_count(graph),
+                       .out = mg_graph_out_edges(graph),
+                       .state = state,
+                       .params = params,
+                       .limit = limit,
+                       .misplaced = MG_NONE};
     MG_TRY(mg_graph_in_edges(context, graph, &m.in));
     MG_TRY(MG_GET(context, m.active, m.n, "the check"));
     MG_TRY(MG_GET(context, m.next, m.n, "the check"));
-    MG_TRY(MG_GET(context, m.got, m.n, "the check"));
+    MG_TRY(MG_GET(context, m.received, m.n, "the check"));
     MG_TRY(MG_GET(context, m.was_active, m.n, "the check"));
     MG_TRY(MG_GET(context, m.sent, m.n, "the check"));
     MG_TRY(MG_GET(context, m.acc, m.n, "the check"));
-    MG_TRY(MG_GET_ZEROED(context, m.history.level, m.n, "the check"));
+    MG_TRY(MG_GET_ZEROED(context, m.recorded_levels.level, m.n, "the check"));
     for (size_t i = 0; i < MG_PHASES_MAX && program->phases[i]; i++) {
         MG_TRY(mg__progress(context, "checking", -1.0));
         m.calls = program->phases[i]->calls;
-        m.seen = &seen[i];
+        m.reservoir = &reservoir[i];
         program->phases[i]->describe(&m.info, NULL);
         run_phase(&m);
         if (m.misplaced != MG_NONE) {
@@ -408,10 +410,10 @@ mg_status mg__reference_run(mg_context *context, const mg_graph *graph, const mg
 out:
     mg__release(&context->memory, m.active);
     mg__release(&context->memory, m.next);
-    mg__release(&context->memory, m.got);
+    mg__release(&context->memory, m.received);
     mg__release(&context->memory, m.was_active);
     mg__release(&context->memory, m.sent);
     mg__release(&context->memory, m.acc);
-    mg__release(&context->memory, m.history.level);
+    mg__release(&context->memory, m.recorded_levels.level);
     return status;
 }

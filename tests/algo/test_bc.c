@@ -146,7 +146,7 @@ TEST(bc_of_a_hub) {
 
 /* Paths over each of many vertices meet at each of a few, and go on to one: sums of 2,500 equal counts, and backwards
  * of 300 equal shares. */
-TEST(bc_where_paths_meet) {
+TEST(bc_on_merging_paths) {
     const uint64_t senders = 2500, receivers = 300, last = senders + receivers + 1;
     edge_builder edges = {.n = last + 1};
     for (uint64_t i = 1; i <= senders; i++) {
