@@ -14,21 +14,21 @@
 #define WEIGHTS 64
 
 /* Kinds of random graphs. The last is large enough for all threads to have work. */
-typedef struct sketch {
+typedef struct check_graph_spec {
     const char *name;
     mg_vertex vertices;
     uint32_t edges;
     bool directed, chain; /* chain: also edges from every vertex to the next */
-} sketch;
+} check_graph_spec;
 
-static const sketch sketches[] = {
+static const check_graph_spec check_graphs[] = {
     {"a sparse directed graph", 40, 60, true, false}, {"a dense directed graph", 30, 240, true, false},
     {"an undirected graph", 40, 80, false, false},    {"a path with shortcuts", 60, 10, false, true},
     {"one vertex with a loop", 1, 1, true, false},    {"a larger directed graph", 3000, 24000, true, false},
 };
 
 /* A check under way. */
-typedef struct examination {
+typedef struct program_check {
     mg_context *context;
     const mg_program *program;
     const mg_program *tiled; /* the same with its phases for tiles, whose results are compared; NULL: none */
@@ -40,16 +40,16 @@ typedef struct examination {
     mg_type weight_type; /* of the graphs */
     double weights[WEIGHTS];
     uint64_t random;
-} examination;
+} program_check;
 
-static uint64_t next_random(examination *x) {
+static uint64_t next_random(program_check *x) {
     uint64_t z = (x->random += 0x9e3779b97f4a7c15u); /* SplitMix64 */
     z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
     z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
     return z ^ (z >> 31);
 }
 
-static mg_status make_graph(examination *x, const sketch *s, mg_graph **graph) {
+static mg_status make_graph(program_check *x, const check_graph_spec *s, mg_graph **graph) {
     mg_status status = MG_OK;
     const uint32_t count = s->edges + (s->chain ? s->vertices - 1 : 0);
     uint32_t *source = NULL, *target = NULL;
@@ -88,7 +88,7 @@ out:
 }
 
 /* The caller's parameters, with vertices of this graph. */
-static mg_status make_params(const examination *x, const mg_graph *graph, void *params) {
+static mg_status make_params(const program_check *x, const mg_graph *graph, void *params) {
     mg_status status = MG_OK;
     const mg_program *p = x->program;
     char *defaults = NULL;
@@ -155,8 +155,8 @@ static mg_vertex find_difference(const mg_column_spec *column, const char *a, co
 }
 
 /* Compares what `program` left; `way` says how it ran, `reason` why there could be a difference. */
-static mg_status compare_columns(const examination *x, const sketch *s, const mg_program *program, const char *way,
-                                 const char *reason, const char *expected, const char *found) {
+static mg_status compare_columns(const program_check *x, const check_graph_spec *s, const mg_program *program,
+                                 const char *way, const char *reason, const char *expected, const char *found) {
     const bool choice = has_choice(x->program) || has_choice(program);
     for (size_t k = 0; k < MG_COLUMNS_MAX && x->program->columns[k].name; k++) {
         const mg_column_spec *column = &x->program->columns[k];
@@ -174,7 +174,7 @@ static mg_status compare_columns(const examination *x, const sketch *s, const mg
 }
 
 /* One run, compared with the callbacks called one by one. */
-static mg_status check_run(const examination *x, const sketch *s, const mg_graph *graph, const void *params,
+static mg_status check_run(const program_check *x, const check_graph_spec *s, const mg_graph *graph, const void *params,
                            const mg_program *program, const mg_run_options *options, const char *expected,
                            char *state) {
     static const char broken[] =
@@ -191,8 +191,8 @@ out:
     return status;
 }
 
-static mg_status check_backend(const examination *x, const sketch *s, const mg_graph *graph, const void *params,
-                               mg_backend_kind backend, const char *expected, char *state) {
+static mg_status check_backend(const program_check *x, const check_graph_spec *s, const mg_graph *graph,
+                               const void *params, mg_backend_kind backend, const char *expected, char *state) {
     mg_status status = MG_OK;
     mg_run_options options = MG_RUN_OPTIONS_INIT;
     options.backend = backend;
@@ -214,8 +214,8 @@ out:
     return status;
 }
 
-static mg_status check_modes(const examination *x, const sketch *s, const mg_graph *graph, const void *params,
-                             const char *expected, char *state) {
+static mg_status check_modes(const program_check *x, const check_graph_spec *s, const mg_graph *graph,
+                             const void *params, const char *expected, char *state) {
     mg_status status = MG_OK;
     MG_TRY(check_backend(x, s, graph, params, MG_BACKEND_CPU, expected, state));
     if (x->on_device) {
@@ -226,7 +226,7 @@ out:
 }
 
 /* Iterations of a program with priorities are not those of the reference: it must come to its end. */
-static bool comparable(const examination *x, mg_status outcome) {
+static bool comparable(const program_check *x, mg_status outcome) {
     bool label = false;
     for (size_t i = 0; i < x->phase_count; i++) {
         label = label || (x->info[i].properties & MG_LABEL);
@@ -234,7 +234,7 @@ static bool comparable(const examination *x, mg_status outcome) {
     return outcome == MG_OK || !label;
 }
 
-static mg_status check_graph(examination *x, const sketch *s, void *params) {
+static mg_status check_graph(program_check *x, const check_graph_spec *s, void *params) {
     mg_status status = MG_OK;
     mg_graph *graph = NULL;
     char *expected = NULL, *state = NULL, *changed = NULL;
@@ -259,7 +259,7 @@ out:
     return status;
 }
 
-static mg_status check_laws(examination *x, const void *params) {
+static mg_status check_laws(program_check *x, const void *params) {
     static const double no_totals[MG_TOTALS_MAX];
     mg_status status = MG_OK;
     for (size_t i = 0; i < x->phase_count; i++) {
@@ -283,7 +283,7 @@ out:
 }
 
 /* Weights as the phases read them: small integers, or reals up to 1. */
-static void choose_weights(examination *x) {
+static void choose_weights(program_check *x) {
     bool whole = false, real = false;
     for (size_t i = 0; i < x->phase_count; i++) {
         const mg_type type = x->info[i].weight_type;
@@ -297,7 +297,7 @@ static void choose_weights(examination *x) {
     }
 }
 
-static mg_status prepare(examination *x) {
+static mg_status prepare(program_check *x) {
     mg_status status = MG_OK;
     for (size_t i = 0; i < x->phase_count; i++) {
         if (!x->program->phases[i]->calls) {
@@ -319,18 +319,18 @@ static mg_status examine(mg_context *context, const mg_program *program, const m
                          bool on_device) {
     mg_status status = MG_OK;
     void *own = NULL;
-    examination x = {.context = context,
-                     .program = program,
-                     .tiled = tiled,
-                     .params = params,
-                     .on_device = on_device,
-                     .phase_count = mg__count_phases(program->phases),
-                     .random = 1};
+    program_check x = {.context = context,
+                       .program = program,
+                       .tiled = tiled,
+                       .params = params,
+                       .on_device = on_device,
+                       .phase_count = mg__count_phases(program->phases),
+                       .random = 1};
     MG_TRY(prepare(&x));
     MG_TRY(mg__get(context, &own, program->params_size, 1, "parameters"));
     mg_status modes = MG_OK; /* a law that is broken says more than modes that differ */
-    for (size_t i = 0; i < sizeof sketches / sizeof *sketches && modes >= 0; i++) {
-        modes = check_graph(&x, &sketches[i], own);
+    for (size_t i = 0; i < sizeof check_graphs / sizeof *check_graphs && modes >= 0; i++) {
+        modes = check_graph(&x, &check_graphs[i], own);
     }
     if (modes >= 0 || modes == MG_ERROR_PROGRAM) {
         char difference[sizeof context->error];

@@ -13,13 +13,13 @@ typedef struct value {
 } value;
 
 /* What is being checked. */
-typedef struct subject {
+typedef struct law_check {
     mg_context *context;
     const mg_laws *laws;
     const mg_phase_calls *calls;
     mg_phase_info info;
     uint64_t random;
-} subject;
+} law_check;
 
 static uint64_t next_random(uint64_t *state) {
     uint64_t z = (*state += 0x9e3779b97f4a7c15u); /* SplitMix64 */
@@ -45,7 +45,7 @@ uint64_t mg__weight_bits(mg_type type, double weight) {
     return bits;
 }
 
-static void print_value(const subject *s, value v, char text[VALUE_TEXT]) {
+static void print_value(const law_check *s, value v, char text[VALUE_TEXT]) {
     float f32;
     double f64;
     memcpy(&f32, &v, sizeof f32);
@@ -85,7 +85,7 @@ static bool near_words(const void *a, const void *b) {
 
 /* Reals may differ by rounding, which depends on the order of a sum; so may the halves of a struct that look like
  * reals. */
-static bool same(const subject *s, value a, value b) {
+static bool same(const law_check *s, value a, value b) {
     if (s->laws->same) {
         return s->laws->same(&a, &b);
     }
@@ -106,30 +106,30 @@ static bool same(const subject *s, value a, value b) {
 }
 
 /* One of the values; every eighth is the identity. */
-static value draw(subject *s) {
+static value draw(law_check *s) {
     const uint64_t r = next_random(&s->random);
     return (value){r % 8 == 0 || !s->laws->value_count ? s->info.identity
                                                        : s->laws->values[r / 8 % s->laws->value_count]};
 }
 
-static value combine(const subject *s, value a, value b) {
+static value combine(const law_check *s, value a, value b) {
     value out = {0};
     s->calls->combine(&a, &b, &out);
     return out;
 }
 
-static mg_status broken(const subject *s, const char *callback, const char *law) {
+static mg_status broken(const law_check *s, const char *callback, const char *law) {
     return mg__fail(s->context, MG_ERROR_PROGRAM, "phase %s, %s: %s", s->laws->phase->name, callback, law);
 }
 
-static const char *monoid_name(const subject *s) {
+static const char *monoid_name(const law_check *s) {
     static const char *const names[] = {[MG_MIN] = "MG_MIN", [MG_MAX] = "MG_MAX", [MG_SUM] = "MG_SUM",
                                         [MG_OR] = "MG_OR",   [MG_ANY] = "MG_ANY", [MG_USER] = "combine"};
     return names[s->info.monoid];
 }
 
 /* A law of two sides that should be the same. */
-static mg_status compare(const subject *s, value left, value right, const char *law, value a, value b, value c) {
+static mg_status compare(const law_check *s, value left, value right, const char *law, value a, value b, value c) {
     char texts[5][VALUE_TEXT], text[400];
     if (same(s, left, right)) {
         return MG_OK;
@@ -143,7 +143,7 @@ static mg_status compare(const subject *s, value left, value right, const char *
     return broken(s, monoid_name(s), text);
 }
 
-static mg_status check_monoid(subject *s) {
+static mg_status check_monoid(law_check *s) {
     mg_status status = MG_OK;
     const value identity = {s->info.identity};
     const bool idempotent = s->info.monoid == MG_MIN || s->info.monoid == MG_MAX || s->info.monoid == MG_OR ||
@@ -165,19 +165,19 @@ out:
     return status;
 }
 
-static uint64_t draw_weight(subject *s) {
+static uint64_t draw_weight(law_check *s) {
     const mg_laws *laws = s->laws;
     const uint64_t r = next_random(&s->random);
     return mg__weight_bits(s->info.weight_type, laws->weight_count ? laws->weights[r % laws->weight_count] : 1.0);
 }
 
-static value send(const subject *s, value v, const uint64_t *weight, const void *receiver) {
+static value send(const law_check *s, value v, const uint64_t *weight, const void *receiver) {
     value out = {0};
     s->calls->edge(s->laws->params, &v, weight, receiver, &out);
     return out;
 }
 
-static mg_status check_edges(subject *s) {
+static mg_status check_edges(law_check *s) {
     const mg_laws *laws = s->laws;
     const value inactive = {s->info.inactive};
     const char *const edge = s->info.has_edge_at ? "edge_at" : "edge";
@@ -201,19 +201,19 @@ static mg_status check_edges(subject *s) {
 }
 
 /* `room` holds one state. */
-static mg_status check_apply(const subject *s, char *room) {
+static mg_status check_apply(const law_check *s, char *scratch_state) {
     const mg_laws *laws = s->laws;
     const size_t size = s->info.state_size;
     for (size_t i = 0; i < laws->state_count; i++) {
         double add[MG_TOTALS_MAX] = {0};
-        memcpy(room, laws->states + i * size, size);
-        const bool result = s->calls->apply(&laws->contexts[i], laws->params, room, &s->info.identity, add);
+        memcpy(scratch_state, laws->states + i * size, size);
+        const bool result = s->calls->apply(&laws->contexts[i], laws->params, scratch_state, &s->info.identity, add);
         const bool active = result && s->info.frontier != MG_FRONTIER_REPLAY; /* a replay ignores it */
         bool adds = false;
         for (int k = 0; k < MG_TOTALS_MAX; k++) {
             adds = adds || add[k] != 0.0;
         }
-        if (memcmp(room, laws->states + i * size, size) != 0) {
+        if (memcmp(scratch_state, laws->states + i * size, size) != 0) {
             return broken(s, "apply", "changes the state when it gets the identity, which is no contribution");
         }
         if (active || adds) {
@@ -226,7 +226,7 @@ static mg_status check_apply(const subject *s, char *room) {
 }
 
 /* `room` holds one state. */
-static mg_status check_scatter(const subject *s, char *room) {
+static mg_status check_scatter(const law_check *s, char *scratch_state) {
     static const double other_totals[MG_TOTALS_MAX] = {0.25, 3.5, -1.0, 7.0, 0.125, 11.0, -2.5, 5.0};
     const mg_laws *laws = s->laws;
     const size_t size = s->info.state_size;
@@ -235,10 +235,10 @@ static mg_status check_scatter(const subject *s, char *room) {
         mg_ctx other = laws->contexts[i];
         other.iteration++;
         other.totals = other_totals;
-        memcpy(room, laws->states + i * size, size);
-        s->calls->scatter(&laws->contexts[i], laws->params, room, &sent);
-        s->calls->scatter(&other, laws->params, room, &again);
-        if (memcmp(room, laws->states + i * size, size) != 0) {
+        memcpy(scratch_state, laws->states + i * size, size);
+        s->calls->scatter(&laws->contexts[i], laws->params, scratch_state, &sent);
+        s->calls->scatter(&other, laws->params, scratch_state, &again);
+        if (memcmp(scratch_state, laws->states + i * size, size) != 0) {
             return broken(s, "scatter", "MG_PURE_SCATTER, but it changes the state");
         }
         if (sent.bits != again.bits) {
@@ -250,22 +250,22 @@ static mg_status check_scatter(const subject *s, char *room) {
 
 mg_status mg__laws_check(mg_context *context, const mg_laws *laws) {
     mg_status status = MG_OK;
-    char *room = NULL;
-    subject s = {.context = context, .laws = laws, .calls = laws->phase->calls, .random = 77};
+    char *scratch_state = NULL;
+    law_check s = {.context = context, .laws = laws, .calls = laws->phase->calls, .random = 77};
     laws->phase->describe(&s.info, NULL);
     if (s.info.kind != MG_KIND_PROGRAM || !s.calls) {
         return MG_OK;
     }
-    MG_TRY(MG_GET(context, room, s.info.state_size, "a vertex state"));
+    MG_TRY(MG_GET(context, scratch_state, s.info.state_size, "a vertex state"));
     MG_TRY(check_monoid(&s));
     MG_TRY(check_edges(&s));
     if (s.info.has_scatter && (s.info.properties & MG_PURE_SCATTER)) {
-        MG_TRY(check_scatter(&s, room));
+        MG_TRY(check_scatter(&s, scratch_state));
     }
     if (s.info.has_apply && !(s.info.properties & MG_ALL_ACTIVE)) {
-        MG_TRY(check_apply(&s, room));
+        MG_TRY(check_apply(&s, scratch_state));
     }
 out:
-    mg__release(&context->memory, room);
+    mg__release(&context->memory, scratch_state);
     return status;
 }

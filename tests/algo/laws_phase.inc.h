@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * laws_phase.inc.h: makes the phase that LAW_PHASE names a law_subject called <phase>_law. Include it after the
+ * laws_phase.inc.h: makes the phase that LAW_PHASE names a law_case called <phase>_law. Include it after the
  * program's source, with LAW_SAMPLE(r), a value made from random bits, LAW_WEIGHT(r), a weight, and LAW_SAME(a, b). No
  * include guard.
  */
@@ -24,12 +24,12 @@ static bool LAW(_law_same)(const void *a, const void *b) {
     return LAW_SAME(x, y);
 }
 
-const law_subject *LAW(_law)(void);
-const law_subject *LAW(_law)(void) {
-    static const law_subject subject = {.phase = &LAW_JOIN(mg__, LAW(_phase)),
-                                        .sample = LAW(_law_sample),
-                                        .weight = LAW(_law_weight),
-                                        .same = LAW(_law_same)};
+const law_case *LAW(_law)(void);
+const law_case *LAW(_law)(void) {
+    static const law_case subject = {.phase = &LAW_JOIN(mg__, LAW(_phase)),
+                                     .sample = LAW(_law_sample),
+                                     .weight = LAW(_law_weight),
+                                     .same = LAW(_law_same)};
     return &subject;
 }
 

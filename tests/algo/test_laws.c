@@ -8,7 +8,7 @@
 #include "algorithms/programs/cc.h"
 #include "algorithms/programs/pagerank.h"
 #include "algorithms/programs/sssp.h"
-#include "tests/algo/laws/subjects.h"
+#include "tests/algo/laws/law_cases.h"
 #include "tests/algo/matrix.h"
 #include "tests/algo/oracles.h"
 #include "tests/algo/programs/own.h"
@@ -30,7 +30,7 @@ static const bc_parameters bc_p = {.source = {0}};
 
 TEST(built_in_phases_keep_the_laws) {
     const struct {
-        const law_subject *subject;
+        const law_case *subject;
         const void *params;
     } phases[] = {
         {bfs_law(), &bfs_p},
@@ -119,7 +119,7 @@ TEST(modes_agree_on_ranks) {
 
 TEST(lawless_phases_are_caught) {
     static const struct {
-        const law_subject *(*phase)(void);
+        const law_case *(*phase)(void);
         const char *callback, *law;
     } cases[] = {
         {lawless_monoid_law, "phase lawless_monoid, combine:", "is not commutative"},

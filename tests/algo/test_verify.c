@@ -9,22 +9,22 @@
 #include <stdlib.h>
 
 /* A graph and a result on it; the verifier under test reads them. */
-typedef struct subject subject;
-struct subject {
+typedef struct verify_case verify_case;
+struct verify_case {
     mg_context *context;
     mg_graph *graph;
     mg_result *result;
-    bool (*verify)(const subject *, char *why, size_t size);
+    bool (*verify)(const verify_case *, char *why, size_t size);
 };
 
-static void accept(const subject *s) {
+static void accept(const verify_case *s) {
     char why[256] = "";
     if (!s->verify(s, why, sizeof why)) {
         test_fail(__FILE__, __LINE__, "a right result was refused: %s", why);
     }
 }
 
-static void refuse(const subject *s, const char *corruption) {
+static void refuse(const verify_case *s, const char *corruption) {
     char why[256] = "";
     if (s->verify(s, why, sizeof why)) {
         test_fail(__FILE__, __LINE__, "not noticed: %s", corruption);
@@ -34,12 +34,13 @@ static void refuse(const subject *s, const char *corruption) {
 }
 
 /* Results own their arrays; the tests write into them all the same. */
-static void *data_of(const subject *s, const char *column) {
+static void *data_of(const verify_case *s, const char *column) {
     return (void *)mg_result_column(s->result, column)->data;
 }
 
 /* Refused with this element of a column changed, accepted again with the old one. */
-static void corrupt(const subject *s, const char *column, mg_vertex v, const void *bad, size_t size, const char *what) {
+static void corrupt(const verify_case *s, const char *column, mg_vertex v, const void *bad, size_t size,
+                    const char *what) {
     char *at = (char *)data_of(s, column) + v * size, old[8];
     memcpy(old, at, size);
     memcpy(at, bad, size);
@@ -48,21 +49,21 @@ static void corrupt(const subject *s, const char *column, mg_vertex v, const voi
     accept(s);
 }
 
-static void corrupt32(const subject *s, const char *column, mg_vertex v, uint32_t bad, const char *what) {
+static void corrupt32(const verify_case *s, const char *column, mg_vertex v, uint32_t bad, const char *what) {
     corrupt(s, column, v, &bad, sizeof bad, what);
 }
 
-static void corrupt_double(const subject *s, const char *column, mg_vertex v, double bad, const char *what) {
+static void corrupt_double(const verify_case *s, const char *column, mg_vertex v, double bad, const char *what) {
     corrupt(s, column, v, &bad, sizeof bad, what);
 }
 
-static subject open_subject(bool (*verify)(const subject *, char *, size_t)) {
-    subject s = {.verify = verify};
+static verify_case open_subject(bool (*verify)(const verify_case *, char *, size_t)) {
+    verify_case s = {.verify = verify};
     CHECK_OK(NULL, mg_context_create(NULL, &s.context));
     return s;
 }
 
-static void close_subject(subject *s) {
+static void close_subject(verify_case *s) {
     mg_result_destroy(s->result);
     mg_graph_destroy(s->graph);
     mg_context_destroy(s->context);
@@ -83,12 +84,12 @@ static mg_graph *small_graph(mg_context *context, weighting weights) {
     return builder_graph(context, &edges, weights, true);
 }
 
-static bool verify_bfs(const subject *s, char *why, size_t size) {
+static bool verify_bfs(const verify_case *s, char *why, size_t size) {
     return mgt_verify_bfs(s->context, s->graph, 0, s->result, why, size);
 }
 
 TEST(bfs_corruptions) {
-    subject s = open_subject(verify_bfs);
+    verify_case s = open_subject(verify_bfs);
     mg_bfs_options options = MG_BFS_OPTIONS_INIT;
     options.source = 0;
     s.graph = small_graph(s.context, WEIGHTS_NONE);
@@ -117,7 +118,7 @@ TEST(bfs_corruptions) {
     close_subject(&s);
 }
 
-static bool verify_sssp(const subject *s, char *why, size_t size) {
+static bool verify_sssp(const verify_case *s, char *why, size_t size) {
     return mgt_verify_sssp(s->context, s->graph, 0, s->result, why, size);
 }
 
@@ -143,8 +144,8 @@ static mg_graph *zero_graph(mg_context *context, mg_type type) {
     return graph;
 }
 
-static subject sssp_subject(mg_type type) {
-    subject s = open_subject(verify_sssp);
+static verify_case sssp_subject(mg_type type) {
+    verify_case s = open_subject(verify_sssp);
     mg_sssp_options options = MG_SSSP_OPTIONS_INIT;
     options.source = 0;
     options.parents = true;
@@ -154,7 +155,7 @@ static subject sssp_subject(mg_type type) {
     return s;
 }
 
-static void corrupt_parents(const subject *s) {
+static void corrupt_parents(const verify_case *s) {
     corrupt32(s, "parent", 0, 1, "parent of the source");
     corrupt32(s, "parent", 1, MG_NONE, "no parent");
     corrupt32(s, "parent", 1, 6, "a parent outside the graph");
@@ -167,7 +168,7 @@ static void corrupt_parents(const subject *s) {
 }
 
 TEST(sssp_corruptions_integer) {
-    subject s = sssp_subject(MG_INT32);
+    verify_case s = sssp_subject(MG_INT32);
     corrupt32(&s, "distance", 0, 1, "distance of the source");
     corrupt32(&s, "distance", 2, 3, "a distance too large");
     corrupt32(&s, "distance", 2, 1, "a distance too small");
@@ -190,7 +191,7 @@ TEST(sssp_corruptions_integer) {
 }
 
 TEST(sssp_corruptions_float) {
-    subject s = sssp_subject(MG_FLOAT32);
+    verify_case s = sssp_subject(MG_FLOAT32);
     const float bad[] = {1.0f, nextafterf(2.0f, 3.0f), nextafterf(2.0f, 1.0f), INFINITY, strtof("nan", NULL), -1.0f};
     corrupt(&s, "distance", 0, &bad[0], 4, "distance of the source");
     for (size_t i = 1; i < 6; i++) {
@@ -203,7 +204,7 @@ TEST(sssp_corruptions_float) {
 }
 
 TEST(sssp_corruptions_double) {
-    subject s = sssp_subject(MG_FLOAT64);
+    verify_case s = sssp_subject(MG_FLOAT64);
     corrupt_double(&s, "distance", 0, -0.5, "distance of the source");
     corrupt_double(&s, "distance", 2, nextafter(2.0, 3.0), "a distance too large by one rounding");
     corrupt_double(&s, "distance", 2, nextafter(2.0, 1.0), "a distance too small by one rounding");
@@ -214,12 +215,12 @@ TEST(sssp_corruptions_double) {
     close_subject(&s);
 }
 
-static bool verify_cc(const subject *s, char *why, size_t size) {
+static bool verify_cc(const verify_case *s, char *why, size_t size) {
     return mgt_verify_cc(s->context, s->graph, s->result, why, size);
 }
 
 TEST(cc_corruptions) {
-    subject s = open_subject(verify_cc);
+    verify_case s = open_subject(verify_cc);
     s.graph = small_graph(s.context, WEIGHTS_NONE);
     CHECK_OK(s.context, mg_cc(s.context, s.graph, NULL, &s.result));
     accept(&s);
@@ -235,12 +236,12 @@ TEST(cc_corruptions) {
     close_subject(&s);
 }
 
-static bool verify_pagerank(const subject *s, char *why, size_t size) {
+static bool verify_pagerank(const verify_case *s, char *why, size_t size) {
     return mgt_verify_pagerank(s->context, s->graph, NULL, MG_OK, s->result, why, size);
 }
 
 TEST(pagerank_corruptions) {
-    subject s = open_subject(verify_pagerank);
+    verify_case s = open_subject(verify_pagerank);
     s.graph = small_graph(s.context, WEIGHTS_NONE);
     CHECK_OK(s.context, mg_pagerank(s.context, s.graph, NULL, &s.result));
     accept(&s);
@@ -265,12 +266,12 @@ TEST(pagerank_corruptions) {
     close_subject(&s);
 }
 
-static bool verify_bc(const subject *s, char *why, size_t size) {
+static bool verify_bc(const verify_case *s, char *why, size_t size) {
     return mgt_verify_bc(s->context, s->graph, NULL, 0, false, s->result, why, size);
 }
 
 TEST(bc_corruptions) {
-    subject s = open_subject(verify_bc);
+    verify_case s = open_subject(verify_bc);
     s.graph = small_graph(s.context, WEIGHTS_NONE);
     CHECK_OK(s.context, mg_bc(s.context, s.graph, NULL, &s.result));
     accept(&s);
@@ -291,7 +292,7 @@ TEST(bc_corruptions) {
 
 /* A result of another graph, or of another algorithm, is refused and not read. */
 TEST(results_of_something_else) {
-    subject s = open_subject(verify_bfs);
+    verify_case s = open_subject(verify_bfs);
     s.graph = small_graph(s.context, WEIGHTS_NONE);
     CHECK_OK(s.context, mg_cc(s.context, s.graph, NULL, &s.result));
     refuse(&s, "BFS asked of components");

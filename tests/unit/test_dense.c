@@ -5,11 +5,11 @@
  */
 #include "core/cpu/dense/dense.h"
 #include "tests/algo/programs/own.h"
-#include "tests/unit/representation_subjects.h"
+#include "tests/unit/representation_cases.h"
 
 #include <stdlib.h>
 
-static const void *build(const subject *s, const int32_t **weights) {
+static const void *build(const representation_case *s, const int32_t **weights) {
     const mg_dense *built = NULL;
     const void *own = NULL;
     const mg_dense_spec spec = {.direction = s->direction, .weights = MG_INT32};
@@ -18,14 +18,14 @@ static const void *build(const subject *s, const int32_t **weights) {
     return built;
 }
 
-static void each_representation(void (*check)(const subject *)) {
-    each_subject(MG_MODE_DENSE, build, check);
+static void each_representation(void (*check)(const representation_case *)) {
+    each_representation_case(MG_MODE_DENSE, build, check);
 }
 
-static void check_edges(const subject *s) {
+static void check_edges(const representation_case *s) {
     const mg_dense *d = s->built;
     uint64_t expected_count = 0, found_count = 0;
-    edge *expected = subject_edges(s, &expected_count);
+    edge *expected = representation_case_edges(s, &expected_count);
     edge *found = test_memory(expected_count + 1, sizeof *found);
     CHECK_EQ(d->blocks[d->block_count].edge, expected_count);
     CHECK_EQ(d->blocks[d->block_count].block_row, d->block_row_count);
@@ -64,7 +64,7 @@ static int group(uint64_t degree) {
     return g + 1;
 }
 
-static int group_at(const subject *s, const mg_arcs *arcs, mg_vertex v) {
+static int group_at(const representation_case *s, const mg_arcs *arcs, mg_vertex v) {
     uint64_t degree = 0;
     for (uint32_t side = 0; side < s->frame.direction_count; side++) {
         degree += arcs[side].offsets[v + 1] - arcs[side].offsets[v];
@@ -72,7 +72,7 @@ static int group_at(const subject *s, const mg_arcs *arcs, mg_vertex v) {
     return group(degree);
 }
 
-static void check_order(const subject *s, const mg_arcs *arcs, const mg_vertex *order) {
+static void check_order(const representation_case *s, const mg_arcs *arcs, const mg_vertex *order) {
     bool *seen = test_memory((uint64_t)s->frame.n + 1, sizeof *seen);
     for (mg_vertex i = 0; i < s->frame.n; i++) {
         CHECK(order[i] < s->frame.n && !seen[order[i]]);
@@ -85,7 +85,7 @@ static void check_order(const subject *s, const mg_arcs *arcs, const mg_vertex *
     free(seen);
 }
 
-static void check_orders(const subject *s) {
+static void check_orders(const representation_case *s) {
     const mg_dense *d = s->built;
     check_order(s, s->frame.pull_arcs, d->row_order);
     check_order(s, s->frame.push_arcs, d->column_order);
@@ -95,7 +95,7 @@ TEST(rows_and_columns_are_in_stable_degree_groups) {
     each_representation(check_orders);
 }
 
-static void check_items(const subject *s) {
+static void check_items(const representation_case *s) {
     const mg_dense *d = s->built;
     const uint64_t heavy = (uint64_t)1 << d->column_shift >> 1;
     bool *seen = test_memory(d->block_count + 1, sizeof *seen);
@@ -126,7 +126,7 @@ TEST(every_block_is_in_one_work_item) {
     each_representation(check_items);
 }
 
-static void check_again(const subject *s) {
+static void check_again(const representation_case *s) {
     const mg_dense *again = NULL;
     const void *weights = NULL, *wide = NULL;
     mg_dense_spec spec = {.direction = s->direction, .weights = MG_INT32};
@@ -150,7 +150,7 @@ TEST(it_is_built_once_and_weights_follow) {
 }
 
 /* Other constants make another representation, and the same results. */
-static void check_constants(const subject *s) {
+static void check_constants(const representation_case *s) {
     static const uint32_t heavy[] = {1, 18432, UINT32_MAX};
     const own_distance_parameters p = {.source = 0, .delta = 8};
     const size_t bytes = (mg_graph_vertex_count(s->graph) + 1u) * own_sssp_program.state_size;

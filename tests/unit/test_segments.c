@@ -7,22 +7,22 @@
 #include "core/cpu/dense/dense_layout.h"
 #include "core/cpu/segments/segments.h"
 #include "tests/algo/programs/own.h"
-#include "tests/unit/representation_subjects.h"
+#include "tests/unit/representation_cases.h"
 
 #include <math.h>
 #include <stdlib.h>
 
 #define HUB_IN_DEGREE 4 /* in-edges of a receiver in a segment, where test_all_paths is set */
 
-static const void *build(const subject *s, const int32_t **weights) {
+static const void *build(const representation_case *s, const int32_t **weights) {
     const mg_segments *built = NULL;
     (void)weights; /* they are in the segments */
     CHECK_OK(s->context, mg__segments_get(s->context, s->graph, &s->frame, s->direction, MG_INT32, true, &built));
     return built;
 }
 
-static void each_representation(void (*check)(const subject *)) {
-    each_subject(MG_MODE_SPARSE, build, check);
+static void each_representation(void (*check)(const representation_case *)) {
+    each_representation_case(MG_MODE_SPARSE, build, check);
 }
 
 /* In-edges of every vertex in this direction. */
@@ -49,11 +49,11 @@ static uint64_t add_arcs(const mg_frame *f, const mg_arcs *arcs, edge *edges, ui
     return count;
 }
 
-static void check_edges(const subject *s) {
+static void check_edges(const representation_case *s) {
     const mg_frame *f = &s->frame;
     const mg_segments *g = s->built;
     uint64_t expected_count = 0;
-    edge *expected = subject_edges(s, &expected_count);
+    edge *expected = representation_case_edges(s, &expected_count);
     edge *found = test_memory(expected_count + 1, sizeof *found);
     uint64_t all = g->low_arcs.offsets[f->n];
     for (uint32_t k = 0; k < g->segment_count; k++) {
@@ -77,7 +77,7 @@ TEST(every_edge_is_in_one_segment) {
     each_representation(check_edges);
 }
 
-static void check_receivers(const subject *s) {
+static void check_receivers(const representation_case *s) {
     const mg_segments *g = s->built;
     uint32_t *degree = count_degrees(&s->frame);
     const uint32_t most = 1u << mg__panel_shift(s->context->cache_bytes);
@@ -106,7 +106,7 @@ TEST(rows_are_receivers_of_high_in_degree_by_group) {
     each_representation(check_receivers);
 }
 
-static void check_again(const subject *s) {
+static void check_again(const representation_case *s) {
     const mg_segments *again = NULL;
     CHECK_OK(s->context, mg__segments_get(s->context, s->graph, &s->frame, s->direction, MG_INT32, false, &again));
     CHECK(again == s->built);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "tests/algo/law_subject.h"
+#include "tests/algo/law_case.h"
 
 #define bc_program law_bc_program
 #include "algorithms/programs/bc.c"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "tests/algo/law_subject.h"
+#include "tests/algo/law_case.h"
 
 #define bfs_program law_bfs_program
 #include "algorithms/programs/bfs.c"

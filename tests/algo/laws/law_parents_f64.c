@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "tests/algo/law_subject.h"
+#include "tests/algo/law_case.h"
 
 #define parents_f64_program law_parents_f64_program
 #include "algorithms/programs/parents_f64.c"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "tests/algo/law_subject.h"
+#include "tests/algo/law_case.h"
 
 #define parents_u32_program law_parents_u32_program
 #include "algorithms/programs/parents_u32.c"

@@ -2,7 +2,7 @@
  *
  * Phases that each break one law: the checker must catch every one.
  */
-#include "tests/algo/laws/subjects.h"
+#include "tests/algo/laws/law_cases.h"
 
 typedef struct lawless_vertex {
     uint32_t value;

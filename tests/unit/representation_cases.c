@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "tests/unit/representation_cases.h"
 #include "core/cpu/work.h"
 #include "tests/failing_memory.h"
-#include "tests/unit/representation_subjects.h"
 
 #include <stdlib.h>
 
 #define PLENTY 1000000
 
-void each_subject(mg_mode mode, subject_build build, void (*check)(const subject *)) {
+void each_representation_case(mg_mode mode, representation_build build, void (*check)(const representation_case *)) {
     static const uint64_t caches[] = {1024, 4096, 0};
     mg_run_options run = MG_RUN_OPTIONS_INIT;
     run.mode = mode;
     for (size_t i = 0; i < shape_count * 12; i++) {
-        subject s = {.direction = (mg_direction)(i % 3)};
+        representation_case s = {.direction = (mg_direction)(i % 3)};
         mg_phase_info info = {.direction = s.direction, .weight_type = MG_INT32};
         mg_context_options options = MG_CONTEXT_OPTIONS_INIT;
         options.threads = 1 + (int)(i % 2);
@@ -32,7 +32,7 @@ void each_subject(mg_mode mode, subject_build build, void (*check)(const subject
     }
 }
 
-edge *subject_edges(const subject *s, uint64_t *count) {
+edge *representation_case_edges(const representation_case *s, uint64_t *count) {
     const mg_adjacency out = mg_graph_out_edges(s->graph);
     const mg_vertex n = s->frame.n;
     const bool both = s->direction == MG_DIRECTION_BOTH && mg_graph_directed(s->graph);

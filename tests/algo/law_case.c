@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "tests/algo/law_subject.h"
+#include "tests/algo/law_case.h"
 
 #include "tests/algo/matrix.h"
 
@@ -10,7 +10,7 @@
 #define STATES 100
 #define NEAR 1e-4
 
-mg_status laws_hold(mg_context *context, const law_subject *s, const void *params, const void *states, mg_vertex n) {
+mg_status laws_hold(mg_context *context, const law_case *s, const void *params, const void *states, mg_vertex n) {
     static const double totals[MG_TOTALS_MAX] = {1.0, 1.0};
     mg_phase_info info;
     uint64_t seed = 78;

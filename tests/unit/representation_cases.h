@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * representation_subjects.h: what the tests of the CPU's representations have in common: graphs to build them of, their
+ * representation_cases.h: what the tests of the CPU's representations have in common: graphs to build them of, their
  * edges, and the allocations that fail.
  */
-#ifndef MG_TESTS_REPRESENTATION_SUBJECTS_H
-#define MG_TESTS_REPRESENTATION_SUBJECTS_H
+#ifndef MG_TESTS_REPRESENTATION_CASES_H
+#define MG_TESTS_REPRESENTATION_CASES_H
 
 #include "core/graph/graph.h"
 #include "tests/harness.h"
@@ -18,24 +18,24 @@ typedef struct edge {
 } edge;
 
 /* A graph and its arcs in one direction, and what was built of them. */
-typedef struct subject {
+typedef struct representation_case {
     mg_context *context;
     mg_graph *graph;
     mg_direction direction;
     mg_frame frame;
     const void *built;
     const int32_t *weights;
-} subject;
+} representation_case;
 
 /* Builds the representation under test; *weights may stay NULL. */
-typedef const void *(*subject_build)(const subject *s, const int32_t **weights);
+typedef const void *(*representation_build)(const representation_case *s, const int32_t **weights);
 
 /* Calls `check` for shapes in both kinds and all directions, with caches that ask for small, medium and default parts.
  */
-void each_subject(mg_mode mode, subject_build build, void (*check)(const subject *));
+void each_representation_case(mg_mode mode, representation_build build, void (*check)(const representation_case *));
 
 /* All edges from senders to receivers, as the graph lists them; to be freed. */
-edge *subject_edges(const subject *s, uint64_t *count);
+edge *representation_case_edges(const representation_case *s, uint64_t *count);
 /* Are the two lists the same but for their order? Sorts and frees them. */
 void check_same_edges(edge *found, edge *expected, uint64_t count);
 
