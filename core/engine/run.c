@@ -148,14 +148,14 @@ out:
 }
 
 /* The initial states and parameters: the caller's, or zeros and the program's defaults. */
-typedef struct given {
+typedef struct run_inputs {
     void *state;
     const void *params;
     void *own_state, *own_params;
-} given;
+} run_inputs;
 
-static mg_status fill_in(mg_context *context, const mg_program *program, const mg_graph *graph, uint64_t elements,
-                         given *g) {
+static mg_status fill_inputs(mg_context *context, const mg_program *program, const mg_graph *graph, uint64_t elements,
+                         run_inputs *g) {
     mg_status status = MG_OK;
     if (!g->state) {
         MG_TRY(mg__get_zeroed(context, &g->own_state, elements, program->state_size, "vertex states"));
@@ -172,7 +172,7 @@ out:
 }
 
 /* Host memory with the states, for the columns. */
-static mg_status fetch(mg_context *context, const mg_program *program, uint64_t elements, given *g) {
+static mg_status fetch(mg_context *context, const mg_program *program, uint64_t elements, run_inputs *g) {
     mg_status status = MG_OK;
     if (mg__on_device(g->state)) {
         MG_TRY(mg__get(context, &g->own_state, elements, program->state_size, "vertex states"));
@@ -189,7 +189,7 @@ static mg_status run(mg_context *context, const mg_graph *graph, const mg_progra
     mg_status status = MG_OK, outcome = MG_OK;
     mg_run_options options;
     mg_recorder recorder = {0};
-    given g = {.state = state, .params = params};
+    run_inputs g = {.state = state, .params = params};
     MG_TRY(mg__run_options(context, wanted, &options));
     const uint32_t lanes = options.lanes ? options.lanes : 1;
     const uint64_t elements = (uint64_t)mg_graph_vertex_count(graph) * lanes;
@@ -200,7 +200,7 @@ static mg_status run(mg_context *context, const mg_graph *graph, const mg_progra
         }
         options.backend = MG_BACKEND_CUDA;
     }
-    MG_TRY(fill_in(context, program, graph, elements, &g));
+    MG_TRY(fill_inputs(context, program, graph, elements, &g));
     outcome = mg__run_plan(context, graph, program, callbacks, g.params, &options, g.state, &recorder);
     MG_TRY(outcome);
     if (result) {

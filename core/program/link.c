@@ -83,15 +83,15 @@ static mg_cache_key begin_key(const mg_link_request *r) {
 }
 
 /* One kernel in the making. */
-typedef struct making {
+typedef struct link_build {
     mg_context *context;
     mg_compilers **compilers;
     const mg_link_request *request;
     mg_blob ir; /* the callbacks as LTO-IR, once they were compiled */
     mg_link_times *times;
-} making;
+} link_build;
 
-static mg_status compile(making *m, bool quick, mg_blob *callbacks) {
+static mg_status compile(link_build *m, bool quick, mg_blob *callbacks) {
     mg_status status = MG_OK;
     const mg_link_request *const r = m->request;
     const double start = mg__now();
@@ -128,7 +128,7 @@ mg_status mg__link_key(mg_context *context, const mg_link_request *r, uint64_t k
 }
 
 /* Names the kernel: by its file's text, or, where that includes other files, by what the compiler makes of it. */
-static mg_status prepare(making *m, mg_cache_key *key) {
+static mg_status prepare(link_build *m, mg_cache_key *key) {
     mg_status status = MG_OK;
     bool named = false;
     MG_TRY(mg__link_key(m->context, m->request, key->hash, &named));
@@ -141,7 +141,7 @@ out:
     return status;
 }
 
-static mg_status make_full(making *m, mg_cache_key key, mg_blob *code) {
+static mg_status make_full(link_build *m, mg_cache_key key, mg_blob *code) {
     mg_status status = MG_OK;
     const mg_link_request *const r = m->request;
     const mg_embedded engine = mg__embedded_kernels(r->value_size);
@@ -157,7 +157,7 @@ out:
     return status;
 }
 
-static mg_status make_quick(making *m, const mg_embedded *engine, mg_blob *code) {
+static mg_status make_quick(link_build *m, const mg_embedded *engine, mg_blob *code) {
     mg_status status = MG_OK;
     mg_blob callbacks = {0};
     const mg_link_request *const r = m->request;
@@ -175,7 +175,7 @@ out:
 mg_status mg__link_code(mg_context *context, mg_compilers **compilers, const mg_link_request *request, mg_blob *code,
                         mg_link_times *times) {
     mg_status status = MG_OK;
-    making m = {.context = context, .compilers = compilers, .request = request, .times = times};
+    link_build m = {.context = context, .compilers = compilers, .request = request, .times = times};
     const mg_embedded quick = request->tier == MG_LINK_FULL ? (mg_embedded){0} : quick_kernels(request);
     mg_cache_key key;
     *code = (mg_blob){0};

@@ -23,7 +23,7 @@ typedef struct linked_kernel {
 struct mg_linked {
     mg_compilers *compilers;
     linked_kernel *kernels;      /* the latest first: full ones before the quick ones that they replace */
-    mg_link_job *begun, *full_job; /* kernels that will be wanted; full ones that will replace quick ones */
+    mg_link_job *pending, *full_job; /* kernels that will be wanted; full ones that will replace quick ones */
 };
 
 static mg_status need_linked(mg_context *context, mg_linked **linked) {
@@ -67,8 +67,8 @@ mg_status mg__linked_begin(mg_context *context, mg_linked **linked, const mg_lin
     bool named = false;
     MG_TRY(need_linked(context, linked));
     MG_TRY(mg__link_key(context, request, key, &named));
-    if (!(named && find_loaded(*linked, key, request->tier)) && !mg__link_job_find((*linked)->begun, request)) {
-        mg__link_job_start(context, &(*linked)->begun, request);
+    if (!(named && find_loaded(*linked, key, request->tier)) && !mg__link_job_find((*linked)->pending, request)) {
+        mg__link_job_start(context, &(*linked)->pending, request);
     }
 out:
     return status;
@@ -78,9 +78,9 @@ out:
 static mg_status get_code(mg_context *context, mg_linked *linked, const mg_link_request *request, const uint64_t *key,
                           mg_blob *code, mg_link_times *times) {
     mg_status status = MG_OK;
-    mg_link_job *const job = mg__link_job_find(linked->begun, request);
+    mg_link_job *const job = mg__link_job_find(linked->pending, request);
     if (job) {
-        MG_TRY(mg__link_job_take(context, &linked->begun, job, code, times));
+        MG_TRY(mg__link_job_take(context, &linked->pending, job, code, times));
         if (!key || memcmp(times->key, key, sizeof times->key) == 0) {
             return MG_OK;
         }
@@ -212,7 +212,7 @@ void mg__linked_release(mg_context *context, mg_linked *linked) {
     if (!linked) {
         return;
     }
-    mg__link_jobs_release(context, linked->begun);
+    mg__link_jobs_release(context, linked->pending);
     mg__link_jobs_release(context, linked->full_job);
     while (linked->kernels) {
         linked_kernel *const next = linked->kernels->next;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "tests/unit/representation_cases.h"
 #include "core/cpu/work.h"
 #include "tests/failing_memory.h"
+#include "tests/unit/representation_cases.h"
 
 #include <stdlib.h>
 
