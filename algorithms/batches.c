@@ -29,7 +29,7 @@ mg_status mg__run_batches(mg_context *context, const mg_graph *graph, const mg_b
     const mg_vertex n = mg_graph_vertex_count(graph);
     const uint32_t most = b->options.lanes;
     void *state = NULL;
-    MG_TRY(mg__get_zeroed(context, &state, (uint64_t)n * most, b->program->state_size, "vertex states"));
+    MG_TRY(mg__alloc_zeroed(context, &state, (uint64_t)n * most, b->program->state_size, "vertex states"));
     for (size_t i = 0; i < b->count; i += options.lanes) {
         mg_vertex params[MG_LANES_MAX] = {0};
         options.lanes = batch_size(i, b->count, most);
@@ -55,7 +55,7 @@ mg_status mg__copy_sources(mg_context *context, const mg_graph *graph, const mg_
             return mg__fail(context, MG_ERROR_RANGE, "source %u: the graph has %u vertices", sources[i], n);
         }
     }
-    MG_TRY(MG_GET(context, *copy, count, "sources"));
+    MG_TRY(MG_ALLOC(context, *copy, count, "sources"));
     memcpy(*copy, sources, count * sizeof *sources);
 out:
     return status;
@@ -77,7 +77,7 @@ mg_status mg_draw_sources(mg_context *context, const mg_graph *graph, uint64_t s
         return mg__fail(context, MG_ERROR_INVALID, "%zu sources: the graph has %u vertices", count, n);
     }
     mg_vertex *list = NULL;
-    const mg_status status = MG_GET(context, list, n, "sources");
+    const mg_status status = MG_ALLOC(context, list, n, "sources");
     if (status < 0) {
         return status;
     }

@@ -29,8 +29,8 @@ static mg_status merge_parallel_edges(mg_context *context, const mg_graph *graph
     const mg_vertex n = mg_graph_vertex_count(graph);
     uint64_t *offsets = NULL, count = 0;
     mg_vertex *neighbours = NULL;
-    MG_TRY(MG_GET(context, offsets, (uint64_t)n + 1, "graph without parallel edges"));
-    MG_TRY(MG_GET(context, neighbours, mg_graph_arc_count(graph), "graph without parallel edges"));
+    MG_TRY(MG_ALLOC(context, offsets, (uint64_t)n + 1, "graph without parallel edges"));
+    MG_TRY(MG_ALLOC(context, neighbours, mg_graph_arc_count(graph), "graph without parallel edges"));
     for (mg_vertex v = 0; v < n; v++) {
         offsets[v] = count;
         for (uint64_t e = out.offsets[v]; e < out.offsets[v + 1]; e++) {
@@ -85,7 +85,7 @@ static mg_status run_all(mg_context *context, const mg_graph *graph, const mg_gr
     if (o->sources) {
         MG_TRY(mg__copy_sources(context, graph, o->sources, batches.count, &sources));
     } else {
-        MG_TRY(MG_GET(context, sources, batches.count, "sources"));
+        MG_TRY(MG_ALLOC(context, sources, batches.count, "sources"));
         MG_TRY(mg_draw_sources(context, graph, o->seed, batches.count, sources));
     }
     batches.sources = sources;
@@ -94,7 +94,7 @@ static mg_status run_all(mg_context *context, const mg_graph *graph, const mg_gr
      * for. */
     batches.options.lanes = batches.options.lanes ? batches.options.lanes : 1;
     recorder.keep = batches.options.statistics;
-    MG_TRY(MG_GET_ZEROED(context, sums.centrality, sums.n, "centralities"));
+    MG_TRY(MG_ALLOC_ZEROED(context, sums.centrality, sums.n, "centralities"));
     MG_TRY(mg__run_batches(context, simple, &batches));
     const double scale = scale_of(graph, o, batches.count);
     for (mg_vertex v = 0; v < sums.n; v++) {

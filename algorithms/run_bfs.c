@@ -44,8 +44,8 @@ static mg_status run_sources(mg_context *context, const mg_graph *graph, const m
     MG_TRY(mg__run_options(context, given, &batches.options));
     batches.options.lanes = mg__choose_lanes(graph, &batches.options, count, sizeof(bfs_vertex) + sizeof(mg_vertex));
     recorder.keep = batches.options.statistics;
-    MG_TRY(MG_GET(context, r.depth, (uint64_t)r.n * count, "depths"));
-    MG_TRY(MG_GET(context, r.parent, (uint64_t)r.n * count, "parents"));
+    MG_TRY(MG_ALLOC(context, r.depth, (uint64_t)r.n * count, "depths"));
+    MG_TRY(MG_ALLOC(context, r.parent, (uint64_t)r.n * count, "parents"));
     outcome = mg__run_batches(context, graph, &batches);
     MG_TRY(outcome);
     MG_TRY(make_result(context, graph, &recorder, count, &r, &made));
@@ -92,7 +92,7 @@ mg_status mg_bfs(mg_context *context, const mg_graph *graph, const mg_bfs_option
         MG_TRY(mg__copy_sources(context, graph, o.sources, o.source_count, &sources));
         MG_TRY(run_sources(context, graph, &o.run, &sources, o.source_count, result));
     } else {
-        MG_TRY(MG_GET(context, sources, 1, "sources"));
+        MG_TRY(MG_ALLOC(context, sources, 1, "sources"));
         *sources = o.source;
         MG_TRY(mg__check_source(context, graph, sources));
         MG_TRY(run_source(context, graph, &o.run, &sources, result));

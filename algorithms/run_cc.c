@@ -10,7 +10,7 @@ static mg_status name_by_id(mg_context *context, const mg_graph *graph, mg_resul
     if (!by_id) {
         return MG_OK;
     }
-    const mg_status status = MG_GET(context, first, n, "components");
+    const mg_status status = MG_ALLOC(context, first, n, "components");
     if (status < 0) {
         return status;
     }

@@ -97,7 +97,7 @@ static mg_status run_kind(mg_context *context, const mg_graph *graph, const mg_p
     const residual_parameters pushed = {.damping = o->damping,
                                         .threshold = n ? o->tolerance * o->damping * (1.0 - o->damping) / n : 0.0};
     MG_TRY(choose_kind(context, o, &kind));
-    MG_TRY(mg__get_zeroed(context, &state, n, kind->state_size, "ranks"));
+    MG_TRY(mg__alloc_zeroed(context, &state, n, kind->state_size, "ranks"));
     set_jumps(o, kind, n, weight, state);
     mg_run_options run = o->run;
     run.max_iterations = run.max_iterations ? run.max_iterations : o->data_driven ? DEFAULT_PUSHES : DEFAULT_ITERATIONS;

@@ -62,7 +62,7 @@ static mg_status add_parents(mg_context *context, const mg_graph *graph, const d
     mg_status status = MG_OK;
     const mg_vertex n = mg_graph_vertex_count(graph);
     const size_t size = mg__type_size(kind->type);
-    MG_TRY(mg__get(context, tree, n, kind->tree_size, "tree of shortest paths"));
+    MG_TRY(mg__alloc(context, tree, n, kind->tree_size, "tree of shortest paths"));
     for (mg_vertex v = 0; v < n; v++) {
         char *vertex = (char *)*tree + (size_t)v * kind->tree_size;
         const mg_vertex parent[2] = {v == params->source ? v : MG_NONE, 0};
@@ -84,7 +84,7 @@ static mg_status run_kind(mg_context *context, const mg_graph *graph, const dist
     const mg_vertex n = mg_graph_vertex_count(graph);
     MG_TRY(mg__run_options(context, &o->run, &options));
     recorder.keep = options.statistics;
-    MG_TRY(mg__get(context, &distances, n, mg__type_size(kind->type), "distances"));
+    MG_TRY(mg__alloc(context, &distances, n, mg__type_size(kind->type), "distances"));
     outcome = mg__run_plan(context, graph, kind->distances, NULL, params, &options, distances, &recorder);
     MG_TRY(outcome);
     if (o->parents && outcome == MG_OK) {

@@ -115,7 +115,7 @@ void mg__discard_pages(const mg_allocator *memory, const void *begin, size_t byt
     }
 }
 
-mg_status mg__get(mg_context *context, void **block, uint64_t count, size_t size, const char *what) {
+mg_status mg__alloc(mg_context *context, void **block, uint64_t count, size_t size, const char *what) {
     *block = mg__allocate(&context->memory, count, size);
     if (!*block) {
         return mg__fail(context, MG_ERROR_MEMORY, "out of memory: %.0f bytes for %s", (double)count * (double)size,
@@ -124,8 +124,8 @@ mg_status mg__get(mg_context *context, void **block, uint64_t count, size_t size
     return MG_OK;
 }
 
-mg_status mg__get_zeroed(mg_context *context, void **block, uint64_t count, size_t size, const char *what) {
-    mg_status status = mg__get(context, block, count, size, what);
+mg_status mg__alloc_zeroed(mg_context *context, void **block, uint64_t count, size_t size, const char *what) {
+    mg_status status = mg__alloc(context, block, count, size, what);
     if (status < 0) {
         return status;
     }

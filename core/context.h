@@ -54,12 +54,12 @@ void mg__discard_pages(const mg_allocator *memory, const void *begin, size_t byt
 
 /* *block = count elements, or a failure that says how many bytes of `what` were wanted. The zeroed one fills in
  * parallel. */
-mg_status mg__get(mg_context *context, void **block, uint64_t count, size_t size, const char *what);
-mg_status mg__get_zeroed(mg_context *context, void **block, uint64_t count, size_t size, const char *what);
-#define MG_GET(context, pointer, count, what)                                                                          \
-    mg__get((context), (void **)&(pointer), (count), sizeof *(pointer), (what))
-#define MG_GET_ZEROED(context, pointer, count, what)                                                                   \
-    mg__get_zeroed((context), (void **)&(pointer), (count), sizeof *(pointer), (what))
+mg_status mg__alloc(mg_context *context, void **block, uint64_t count, size_t size, const char *what);
+mg_status mg__alloc_zeroed(mg_context *context, void **block, uint64_t count, size_t size, const char *what);
+#define MG_ALLOC(context, pointer, count, what)                                                                        \
+    mg__alloc((context), (void **)&(pointer), (count), sizeof *(pointer), (what))
+#define MG_ALLOC_ZEROED(context, pointer, count, what)                                                                 \
+    mg__alloc_zeroed((context), (void **)&(pointer), (count), sizeof *(pointer), (what))
 
 /* Tells the progress callback, at most every 50 ms, how far `stage` (a string constant) is; fraction < 0: as
  * far as it was told last, which may be unknown.

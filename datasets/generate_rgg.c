@@ -74,9 +74,9 @@ static mg_status place_points(mg_context *context, plane *p) {
     const uint64_t cells = (uint64_t)p->side * p->side;
     uint64_t *next = NULL;
     mg_status status;
-    MG_TRY(MG_GET_ZEROED(context, p->start, cells + 1, "cells"));
-    MG_TRY(MG_GET(context, p->points, n, "points"));
-    MG_TRY(MG_GET(context, next, cells, "cells"));
+    MG_TRY(MG_ALLOC_ZEROED(context, p->start, cells + 1, "cells"));
+    MG_TRY(MG_ALLOC(context, p->points, n, "points"));
+    MG_TRY(MG_ALLOC(context, next, cells, "cells"));
 #pragma omp parallel for num_threads(context->threads)
     for (mg_vertex i = 0; i < n; i++) {
         __atomic_fetch_add(&p->start[cell_of(p, draw_point(p->recipe, i))], 1, __ATOMIC_RELAXED);
@@ -131,14 +131,14 @@ mg_status mg__build_rgg(mg_context *context, const mg_recipe *recipe, mg_csr *cs
     p.side = fit < 1 ? 1 : (uint32_t)(fit < most ? fit : most);
     mg_status status;
     MG_TRY(place_points(context, &p));
-    MG_TRY(MG_GET(context, csr->offsets, (uint64_t)n + 1, "offsets"));
+    MG_TRY(MG_ALLOC(context, csr->offsets, (uint64_t)n + 1, "offsets"));
 #pragma omp parallel for num_threads(context->threads) schedule(dynamic, 1024)
     for (mg_vertex v = 0; v < n; v++) {
         csr->offsets[mg__recipe_index(recipe, v)] = join(&p, v, NULL);
     }
     csr->offsets[n] = 0;
     prefix(csr->offsets, n);
-    MG_TRY(MG_GET(context, csr->neighbours, csr->offsets[n], "neighbours"));
+    MG_TRY(MG_ALLOC(context, csr->neighbours, csr->offsets[n], "neighbours"));
 #pragma omp parallel for num_threads(context->threads) schedule(dynamic, 1024)
     for (mg_vertex v = 0; v < n; v++) {
         join(&p, v, csr->neighbours + csr->offsets[mg__recipe_index(recipe, v)]);

@@ -77,9 +77,9 @@ void mg__bitmap_clear(uint64_t *bits, const mg_vertex *list, size_t count, int t
 mg_status mg__sinks_create(mg_context *context, int threads, mg_sinks *sinks) {
     mg_status status = MG_OK;
     *sinks = (mg_sinks){.threads = threads};
-    MG_TRY(MG_GET_ZEROED(context, sinks->sink, (uint64_t)threads, "frontier lists"));
-    MG_TRY(MG_GET_ZEROED(context, sinks->capacity, (uint64_t)threads, "frontier lists"));
-    MG_TRY(MG_GET_ZEROED(context, sinks->start, (uint64_t)threads + 1, "frontier lists"));
+    MG_TRY(MG_ALLOC_ZEROED(context, sinks->sink, (uint64_t)threads, "frontier lists"));
+    MG_TRY(MG_ALLOC_ZEROED(context, sinks->capacity, (uint64_t)threads, "frontier lists"));
+    MG_TRY(MG_ALLOC_ZEROED(context, sinks->start, (uint64_t)threads + 1, "frontier lists"));
 out:
     return status;
 }

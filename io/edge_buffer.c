@@ -11,7 +11,7 @@
 /* What was copied is given back at once. */
 static mg_status grow(mg_context *context, void **array, uint64_t count, uint64_t capacity, size_t size) {
     void *larger;
-    const mg_status status = mg__get(context, &larger, capacity, size, "edges");
+    const mg_status status = mg__alloc(context, &larger, capacity, size, "edges");
     if (status < 0) {
         return status;
     }

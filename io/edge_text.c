@@ -274,7 +274,7 @@ static uint64_t cut_window(mg_context *context, const mg_input *input, job *j) {
 
 static mg_status widen_weights(mg_context *context, mg_edge_buffer *buffer) {
     double *wide;
-    const mg_status status = MG_GET(context, wide, buffer->capacity, "weights");
+    const mg_status status = MG_ALLOC(context, wide, buffer->capacity, "weights");
     if (status < 0) {
         return status;
     }
@@ -381,8 +381,8 @@ mg_status mg__read_edge_lines(mg_context *context, mg_input *input, const mg_edg
     if (!j.c_locale) {
         MG_TRY(mg__fail(context, MG_ERROR_MEMORY, "out of memory: reading numbers"));
     }
-    MG_TRY(MG_GET(context, j.pieces, (uint64_t)context->threads * PIECES_PER_THREAD, "reading"));
-    MG_TRY(MG_GET(context, j.cuts, (uint64_t)context->threads * PIECES_PER_THREAD + 1, "reading"));
+    MG_TRY(MG_ALLOC(context, j.pieces, (uint64_t)context->threads * PIECES_PER_THREAD, "reading"));
+    MG_TRY(MG_ALLOC(context, j.cuts, (uint64_t)context->threads * PIECES_PER_THREAD + 1, "reading"));
     while (input->size) {
         MG_TRY(mg__progress(context, "reading", mg__input_fraction(input)));
         MG_TRY(parse_window(context, input, &j));

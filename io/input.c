@@ -92,7 +92,7 @@ void mg__input_prefetch(mg_input *input) {
 
 static mg_status get_buffers(mg_context *context, mg_input *input, int count) {
     for (int b = 0; b < count; b++) {
-        const mg_status status = MG_GET(context, input->buffer[b], MG_LINE_MAX + 1, "reading");
+        const mg_status status = MG_ALLOC(context, input->buffer[b], MG_LINE_MAX + 1, "reading");
         if (status < 0) {
             return status;
         }
@@ -168,7 +168,7 @@ static mg_status open_file(mg_context *context, mg_input *input) {
             return MG_OK;
         }
     }
-    return MG_GET(context, input->block, BLOCK, "reading");
+    return MG_ALLOC(context, input->block, BLOCK, "reading");
 }
 
 mg_status mg__input_open(mg_context *context, const char *path, mg_input *input) {
@@ -219,7 +219,7 @@ const unsigned char *mg__input_head(const mg_input *input, size_t *size) {
 static mg_status grow_collected(mg_context *context, mg_input *input, uint64_t wanted) {
     unsigned char *larger;
     const uint64_t room = 2 * input->room < wanted ? 2 * input->room : wanted;
-    const mg_status status = MG_GET(context, larger, room, "reading");
+    const mg_status status = MG_ALLOC(context, larger, room, "reading");
     if (status < 0) {
         return status;
     }

@@ -22,7 +22,7 @@ static void zlib_release(voidpf data, voidpf block) {
 
 static mg_status open_gzip(mg_context *context, mg_input *input) {
     gzip_state *state;
-    const mg_status status = MG_GET(context, state, 1, "decompressing");
+    const mg_status status = MG_ALLOC(context, state, 1, "decompressing");
     if (status < 0) {
         return status;
     }

@@ -110,7 +110,7 @@ static mg_status copy_target(mg_output *o, const char *path) {
     char *const resolved = realpath(path, NULL);
     const char *name = resolved ? resolved : path;
     const size_t length = strlen(name);
-    const mg_status status = MG_GET(o->context, o->target, length + 1, "a file name");
+    const mg_status status = MG_ALLOC(o->context, o->target, length + 1, "a file name");
     if (status >= 0) {
         memcpy(o->target, name, length + 1);
     }
@@ -125,7 +125,7 @@ static mg_status create_temporary(mg_output *o, mode_t mode, bool exists) {
     const size_t room = strlen(o->target) + 16;
     char *name;
     mg_status status;
-    MG_TRY(MG_GET(o->context, name, room, "a file name"));
+    MG_TRY(MG_ALLOC(o->context, name, room, "a file name"));
     uint32_t number = (uint32_t)getpid() * 2654435761u + (uint32_t)(mg__now() * 1e6);
     do {
         snprintf(name, room, "%.*s.%s.%08x", folder, o->target, o->target + folder, number++);
@@ -164,12 +164,12 @@ out:
 
 mg_status mg__output_open(mg_context *context, const char *path, mg_output **output) {
     mg_output *o;
-    mg_status status = MG_GET(context, o, 1, "an output stream");
+    mg_status status = MG_ALLOC(context, o, 1, "an output stream");
     if (status < 0) {
         return status;
     }
     *o = (mg_output){.context = context, .path = path, .file = -1};
-    MG_TRY(MG_GET(context, o->buffer, BUFFER_SIZE, "an output buffer"));
+    MG_TRY(MG_ALLOC(context, o->buffer, BUFFER_SIZE, "an output buffer"));
     MG_TRY(choose_encoder(o));
     MG_TRY(open_file(o));
     *output = o;

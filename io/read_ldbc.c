@@ -80,7 +80,7 @@ mg_status mg__ldbc_edges(mg_context *context, const char *path, char **edges) {
     if (!length || length >= PATH_ROOM || !find_part(path, length, ".e", like, found)) {
         return MG_OK;
     }
-    const mg_status status = MG_GET(context, *edges, strlen(found) + 1, "a file name");
+    const mg_status status = MG_ALLOC(context, *edges, strlen(found) + 1, "a file name");
     if (status >= 0) {
         strcpy(*edges, found);
     }
@@ -97,7 +97,7 @@ static mg_status add_id(mg_context *context, id_list *list, uint64_t id) {
     if (list->count == list->room) {
         const uint64_t room = list->room ? list->room * 2 : 1024;
         uint64_t *larger;
-        const mg_status status = MG_GET(context, larger, room, "ids");
+        const mg_status status = MG_ALLOC(context, larger, room, "ids");
         if (status < 0) {
             return status;
         }
@@ -146,7 +146,7 @@ static mg_status take_ids(mg_context *context, const id_list *list, mg_edge_buff
     if (most > UINT32_MAX && !buffer->names.ids) {
         MG_TRY(mg__name_ids(context, buffer));
     }
-    MG_TRY(MG_GET(context, buffer->ids, list->count, "ids"));
+    MG_TRY(MG_ALLOC(context, buffer->ids, list->count, "ids"));
     buffer->vertex_count = list->count;
     if (buffer->names.ids) {
         return mg__id_set_number(context, &buffer->names, MG_UINT64, list->ids, list->count, buffer->ids);

@@ -181,7 +181,7 @@ static mg_status make_room(mg_context *context, const mg_input *input, mg_text_j
     if (offsets + 1 > p->room) {
         const uint64_t doubled = 2 * p->room, room = offsets + 1 > doubled ? offsets + 1 : doubled;
         uint64_t *larger;
-        const mg_status status = MG_GET(context, larger, room, "offsets");
+        const mg_status status = MG_ALLOC(context, larger, room, "offsets");
         if (status < 0) {
             return status;
         }

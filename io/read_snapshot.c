@@ -235,13 +235,13 @@ static mg_status read_snapshot(mg_context *context, mg_input *input, const mg_gr
     buffer->symmetric = buffer->paired = !g.directed;
     buffer->id_base = g.id_base;
     if (g.ids) {
-        MG_TRY(MG_GET(context, buffer->row_ids, g.n, "ids"));
+        MG_TRY(MG_ALLOC(context, buffer->row_ids, g.n, "ids"));
         for (mg_vertex i = 0; i < g.n; i++) {
             buffer->row_ids[i] = g.ids[g.by_id ? g.by_id[i] : i];
         }
     }
     if (g.by_id) {
-        MG_TRY(MG_GET(context, buffer->row_rank, g.n, "ids"));
+        MG_TRY(MG_ALLOC(context, buffer->row_rank, g.n, "ids"));
         for (mg_vertex i = 0; i < g.n; i++) {
             buffer->row_rank[g.by_id[i]] = i;
         }

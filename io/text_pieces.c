@@ -77,8 +77,8 @@ mg_status mg__read_pieces(mg_context *context, mg_input *input, mg_text_job *job
     if (!job->c_locale) {
         MG_TRY(mg__fail(context, MG_ERROR_MEMORY, "out of memory: reading numbers"));
     }
-    MG_TRY(MG_GET(context, job->pieces, most, "reading"));
-    MG_TRY(MG_GET(context, job->cuts, most + 1, "reading"));
+    MG_TRY(MG_ALLOC(context, job->pieces, most, "reading"));
+    MG_TRY(MG_ALLOC(context, job->cuts, most + 1, "reading"));
     MG_TRY(mg__edge_buffer_reserve(context, job->buffer, 0, -1.0));
     while (input->size) {
         MG_TRY(mg__progress(context, "reading", mg__input_fraction(input)));

@@ -66,8 +66,8 @@ mg_status mg__write_arcs(mg_context *context, const mg_graph *graph, const mg_ar
     block *blocks = NULL;
     char *text = NULL;
     mg_status status;
-    MG_TRY(MG_GET(context, blocks, (uint64_t)count, "writing"));
-    MG_TRY(MG_GET(context, text, (uint64_t)count * BLOCK_ARCS * LINE_MOST, "writing"));
+    MG_TRY(MG_ALLOC(context, blocks, (uint64_t)count, "writing"));
+    MG_TRY(MG_ALLOC(context, text, (uint64_t)count * BLOCK_ARCS * LINE_MOST, "writing"));
     for (uint64_t first = 0; first < all; first += (uint64_t)count) {
         const int now = all - first < (uint64_t)count ? (int)(all - first) : count;
 #pragma omp parallel for num_threads(context->threads) schedule(dynamic, 1)

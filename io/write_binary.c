@@ -17,7 +17,7 @@ typedef size_t (*convert_fn)(const mg_graph *graph, const mg_csr *csr, uint64_t 
 static mg_status write_converted(mg_context *context, const mg_graph *graph, const mg_csr *csr, uint64_t count,
                                  convert_fn convert, mg_output *output) {
     char *block;
-    mg_status status = MG_GET(context, block, BLOCK * 8, "writing");
+    mg_status status = MG_ALLOC(context, block, BLOCK * 8, "writing");
     if (status < 0) {
         return status;
     }

@@ -15,7 +15,7 @@
 
 static mg_status put_vertices(mg_context *context, const mg_graph *graph, mg_output *output) {
     char *text = NULL;
-    mg_status status = MG_GET(context, text, (uint64_t)BLOCK * (MG_NUMBER_MOST + 1), "writing");
+    mg_status status = MG_ALLOC(context, text, (uint64_t)BLOCK * (MG_NUMBER_MOST + 1), "writing");
     for (mg_vertex v = 0; status >= 0 && v < graph->n;) {
         const mg_vertex end = graph->n - v < BLOCK ? graph->n : v + BLOCK;
         char *out = text;
@@ -72,7 +72,7 @@ mg_status mg__write_ldbc(mg_context *context, const mg_graph *graph, locale_t pl
     if (length - (slash ? (size_t)(slash + 1 - path) : 0) > 200) {
         return mg__fail(context, MG_ERROR_INVALID, "%s: the name of an LDBC graph has at most 200 characters", path);
     }
-    MG_TRY(MG_GET(context, name, length + 32, "a file name"));
+    MG_TRY(MG_ALLOC(context, name, length + 32, "a file name"));
     for (int i = 0; i < 3; i++) {
         sprintf(name, "%.*s.%s%s", (int)length, path, suffixes[i], *suffixes[i] == 'p' ? "" : packed);
         MG_TRY(mg__output_open(context, name, &output));

@@ -11,7 +11,7 @@
 /* Vertices without any edge. */
 static mg_status count_isolated(mg_context *context, const mg_graph *graph, uint64_t *count) {
     unsigned char *reached = NULL;
-    const mg_status status = MG_GET_ZEROED(context, reached, (uint64_t)graph->n, "counting vertices");
+    const mg_status status = MG_ALLOC_ZEROED(context, reached, (uint64_t)graph->n, "counting vertices");
     if (status < 0) {
         return status;
     }

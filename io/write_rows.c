@@ -56,7 +56,7 @@ mg_status mg__write_metis(mg_context *context, const mg_graph *graph, locale_t p
     text_buffer t = {.context = context, .output = output};
     const locale_t before = uselocale(plain);
     mg_status status;
-    MG_TRY(MG_GET(context, t.begin, BUFFER_SIZE, "writing"));
+    MG_TRY(MG_ALLOC(context, t.begin, BUFFER_SIZE, "writing"));
     t.at = t.begin + sprintf(t.begin, "%" PRIu32 " %" PRIu64 "%s\n", graph->n, graph->edges - graph->loops,
                              graph->weight_type != MG_TYPE_NONE ? " 001" : "");
     for (mg_vertex v = 0; v < graph->n; v++) {
@@ -81,7 +81,7 @@ mg_status mg__write_ligra(mg_context *context, const mg_graph *graph, locale_t p
     const bool weighted = graph->weight_type != MG_TYPE_NONE;
     const locale_t before = uselocale(plain);
     mg_status status;
-    MG_TRY(MG_GET(context, t.begin, BUFFER_SIZE, "writing"));
+    MG_TRY(MG_ALLOC(context, t.begin, BUFFER_SIZE, "writing"));
     t.at = t.begin + sprintf(t.begin, "%sAdjacencyGraph\n%" PRIu32 "\n%" PRIu64 "\n", weighted ? "Weighted" : "",
                              graph->n, graph->arcs);
     for (mg_vertex v = 0; v < graph->n; v++) {

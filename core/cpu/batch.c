@@ -11,9 +11,9 @@ mg_status mg__batch_create(mg_cpu_work *work) {
     work->lanes = work->plan->options.lanes > 1 ? work->plan->options.lanes : 1;
     work->running = every_lane(work);
     if (work->lanes > 1) {
-        MG_TRY(MG_GET(work->context, work->lane_masks[0], n, "lanes of the frontier"));
-        MG_TRY(MG_GET(work->context, work->lane_masks[1], n, "lanes of the frontier"));
-        MG_TRY(MG_GET_ZEROED(work->context, work->needing_masks, n, "lanes of receivers"));
+        MG_TRY(MG_ALLOC(work->context, work->lane_masks[0], n, "lanes of the frontier"));
+        MG_TRY(MG_ALLOC(work->context, work->lane_masks[1], n, "lanes of the frontier"));
+        MG_TRY(MG_ALLOC_ZEROED(work->context, work->needing_masks, n, "lanes of receivers"));
     }
 out:
     return status;

@@ -189,10 +189,10 @@ static bool move_window(bucket_team *team, uint64_t done, uint32_t *current) {
 static mg_status create_team(mg_cpu_work *work, bucket_team *team) {
     mg_status status = MG_OK;
     *team = (bucket_team){.work = work};
-    MG_TRY(MG_GET_ZEROED(work->context, team->bins, (uint64_t)work->threads, "buckets"));
-    MG_TRY(MG_GET_ZEROED(work->context, team->scratch, (uint64_t)work->threads, "buckets"));
+    MG_TRY(MG_ALLOC_ZEROED(work->context, team->bins, (uint64_t)work->threads, "buckets"));
+    MG_TRY(MG_ALLOC_ZEROED(work->context, team->scratch, (uint64_t)work->threads, "buckets"));
     for (int t = 0; t < work->threads; t++) {
-        MG_TRY(MG_GET_ZEROED(work->context, team->bins[t], 1, "buckets"));
+        MG_TRY(MG_ALLOC_ZEROED(work->context, team->bins[t], 1, "buckets"));
     }
 out:
     return status;

@@ -4,7 +4,7 @@
 /* *block = room for `capacity` elements that begins with the `used` ones it had. */
 static mg_status grow(mg_context *context, void **block, size_t used, size_t capacity, size_t size) {
     void *larger = NULL;
-    const mg_status status = mg__get(context, &larger, capacity, size, "recorded levels");
+    const mg_status status = mg__alloc(context, &larger, capacity, size, "recorded levels");
     if (status < 0) {
         return status;
     }

@@ -25,14 +25,14 @@ mg_status mg__work_create(mg_context *context, const mg_graph *graph, const mg_p
     const mg_vertex n = mg_graph_vertex_count(graph);
     const size_t words = mg__bitmap_words(n);
     *work = (mg_cpu_work){.context = context, .graph = graph, .plan = plan, .threads = context->threads};
-    MG_TRY(mg__get(context, &work->params, 1, plan->params_size ? plan->params_size : 1, "parameters"));
+    MG_TRY(mg__alloc(context, &work->params, 1, plan->params_size ? plan->params_size : 1, "parameters"));
     memcpy(work->params, plan->params, plan->params_size);
     MG_TRY(mg__sinks_create(context, work->threads, &work->sinks));
     MG_TRY(mg__batch_create(work));
-    MG_TRY(MG_GET(context, work->now.list, n, "frontier"));
-    MG_TRY(MG_GET(context, work->next.list, n, "frontier"));
-    MG_TRY(MG_GET_ZEROED(context, work->now.bits, words, "frontier bitmap"));
-    MG_TRY(MG_GET_ZEROED(context, work->next.bits, words, "frontier bitmap"));
+    MG_TRY(MG_ALLOC(context, work->now.list, n, "frontier"));
+    MG_TRY(MG_ALLOC(context, work->next.list, n, "frontier"));
+    MG_TRY(MG_ALLOC_ZEROED(context, work->now.bits, words, "frontier bitmap"));
+    MG_TRY(MG_ALLOC_ZEROED(context, work->next.bits, words, "frontier bitmap"));
 out:
     return status;
 }
@@ -83,7 +83,7 @@ static mg_status make_ranges(mg_cpu_work *work, const uint64_t *offsets) {
     const uint64_t total = (offsets ? offsets[n] : 0) + n;
     const size_t count = total / MG_CHUNK_EDGES + 1;
     mg_vertex *begin = NULL;
-    MG_TRY(MG_GET(work->context, begin, count + 1, "work ranges"));
+    MG_TRY(MG_ALLOC(work->context, begin, count + 1, "work ranges"));
     work->ranges = (mg_vertex_ranges){.begin = begin, .count = 0};
     begin[0] = 0;
     for (size_t k = 1; k <= count; k++) {
@@ -148,25 +148,25 @@ static mg_status set_buffers(mg_cpu_work *work) {
         return MG_OK;
     }
     if (work->lanes == 1) {
-        MG_TRY(MG_GET_ZEROED(work->context, work->frame.touched, n, "touched flags"));
+        MG_TRY(MG_ALLOC_ZEROED(work->context, work->frame.touched, n, "touched flags"));
     }
     if (!label) {
-        MG_TRY(mg__get(work->context, &work->frame.acc, elements, work->info.value_size, "accumulators"));
+        MG_TRY(mg__alloc(work->context, &work->frame.acc, elements, work->info.value_size, "accumulators"));
     }
     if (work->info.has_scatter && !label && !(work->info.properties & MG_SOURCE_ID)) {
-        MG_TRY(mg__get(work->context, &work->frame.scatter_values, elements, work->info.value_size, "sent values"));
+        MG_TRY(mg__alloc(work->context, &work->frame.scatter_values, elements, work->info.value_size, "sent values"));
     }
     if (!work->degree_prefix) {
-        MG_TRY(MG_GET(work->context, work->degree_prefix, (uint64_t)n + 1, "edge prefix"));
+        MG_TRY(MG_ALLOC(work->context, work->degree_prefix, (uint64_t)n + 1, "edge prefix"));
     }
     if (!work->touched_list && !label) {
-        MG_TRY(MG_GET(work->context, work->touched_list, n, "touched vertices"));
+        MG_TRY(MG_ALLOC(work->context, work->touched_list, n, "touched vertices"));
     }
     if (replay && work->lanes == 1 && !work->receivers) {
-        MG_TRY(MG_GET_ZEROED(work->context, work->receivers, mg__bitmap_words(n), "receivers bitmap"));
+        MG_TRY(MG_ALLOC_ZEROED(work->context, work->receivers, mg__bitmap_words(n), "receivers bitmap"));
     }
     if (replay && work->lanes > 1 && !work->receiver_masks) {
-        MG_TRY(MG_GET_ZEROED(work->context, work->receiver_masks, n, "lanes of receivers"));
+        MG_TRY(MG_ALLOC_ZEROED(work->context, work->receiver_masks, n, "lanes of receivers"));
     }
 out:
     return status;
@@ -231,7 +231,7 @@ mg_status mg__reserve_totals(mg_cpu_work *work, size_t chunks) {
         mg__release(&work->context->memory, work->partial_totals);
         work->partial_totals = NULL;
         work->partial_capacity = 0;
-        MG_TRY(MG_GET(work->context, work->partial_totals, wanted, "totals"));
+        MG_TRY(MG_ALLOC(work->context, work->partial_totals, wanted, "totals"));
         work->partial_capacity = wanted;
     }
     if (wanted) {

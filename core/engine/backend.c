@@ -52,7 +52,7 @@ mg_status mg__record(mg_context *context, mg_recorder *recorder, mg_iteration it
     if (recorder->count == recorder->capacity) {
         const size_t capacity = recorder->capacity ? 2 * recorder->capacity : 256;
         mg_iteration *grown = NULL;
-        const mg_status status = MG_GET(context, grown, capacity, "iteration record");
+        const mg_status status = MG_ALLOC(context, grown, capacity, "iteration record");
         if (status < 0) {
             return status;
         }

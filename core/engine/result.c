@@ -18,7 +18,7 @@ struct mg_result {
 
 mg_status mg__result_create(mg_context *context, const mg_graph *graph, mg_recorder *recorder, mg_result **result) {
     mg_result *r = NULL;
-    const mg_status status = MG_GET_ZEROED(context, r, 1, "result");
+    const mg_status status = MG_ALLOC_ZEROED(context, r, 1, "result");
     if (status < 0) {
         return status;
     }
@@ -76,7 +76,7 @@ mg_status mg__result_add(mg_context *context, mg_result *result, const mg_column
     mg_status status = MG_OK;
     void *data = NULL;
     const size_t size = mg__type_size(spec->type);
-    MG_TRY(mg__get(context, &data, (uint64_t)result->n * width, size ? size : 1, spec->name));
+    MG_TRY(mg__alloc(context, &data, (uint64_t)result->n * width, size ? size : 1, spec->name));
     if (size) {
         mg__copy_lanes(context, result->n, spec, state, state_size, width, 0, width, data);
     }
@@ -95,7 +95,7 @@ mg_status mg__result_widen(mg_context *context, mg_result *result) {
         if (column->type != MG_FLOAT32) {
             continue;
         }
-        MG_TRY(MG_GET(context, wide, count, column->name));
+        MG_TRY(MG_ALLOC(context, wide, count, column->name));
 #pragma omp parallel for num_threads(context->threads) if (count > 65536)
         for (size_t i = 0; i < count; i++) {
             wide[i] = (double)from[i];

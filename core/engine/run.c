@@ -158,12 +158,12 @@ static mg_status fill_inputs(mg_context *context, const mg_program *program, con
                          run_inputs *g) {
     mg_status status = MG_OK;
     if (!g->state) {
-        MG_TRY(mg__get_zeroed(context, &g->own_state, elements, program->state_size, "vertex states"));
+        MG_TRY(mg__alloc_zeroed(context, &g->own_state, elements, program->state_size, "vertex states"));
         g->state = g->own_state;
     }
     if (!g->params) {
         const size_t size = program->params_size ? program->params_size : 1;
-        MG_TRY(mg__get(context, &g->own_params, 1, size, "parameters"));
+        MG_TRY(mg__alloc(context, &g->own_params, 1, size, "parameters"));
         MG_TRY(mg_program_defaults(context, program, graph, g->own_params));
         g->params = g->own_params;
     }
@@ -175,7 +175,7 @@ out:
 static mg_status fetch(mg_context *context, const mg_program *program, uint64_t elements, run_inputs *g) {
     mg_status status = MG_OK;
     if (mg__on_device(g->state)) {
-        MG_TRY(mg__get(context, &g->own_state, elements, program->state_size, "vertex states"));
+        MG_TRY(mg__alloc(context, &g->own_state, elements, program->state_size, "vertex states"));
         MG_TRY(mg__from_device(context, g->own_state, g->state, elements * program->state_size));
         g->state = g->own_state;
     }

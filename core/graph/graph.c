@@ -102,7 +102,7 @@ static void find_counts(int threads, mg_graph *g) {
 mg_status mg__graph_adopt(mg_context *context, mg_vertex n, mg_csr out, mg_type weight_type, bool directed,
                           uint64_t *ids, uint64_t id_base, mg_graph **graph) {
     mg_graph *g;
-    mg_status status = MG_GET(context, g, 1, "the graph");
+    mg_status status = MG_ALLOC(context, g, 1, "the graph");
     if (status < 0) {
         mg__csr_release(&context->memory, &out);
         mg__release(&context->memory, ids);
@@ -127,7 +127,7 @@ mg_status mg__graph_adopt(mg_context *context, mg_vertex n, mg_csr out, mg_type 
 
 mg_status mg__graph_attach(mg_context *context, const mg_graph *known, mg_graph **graph) {
     mg_graph *g;
-    const mg_status status = MG_GET(context, g, 1, "the graph");
+    const mg_status status = MG_ALLOC(context, g, 1, "the graph");
     if (status < 0) {
         return status;
     }

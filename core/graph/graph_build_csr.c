@@ -61,15 +61,15 @@ mg_status mg_graph_from_csr(mg_context *context, mg_vertex n, const uint64_t *of
     mg_status status;
     MG_TRY(check_csr(context, n, offsets, neighbours, weight_type, weights));
     const uint64_t arcs = offsets[n];
-    MG_TRY(MG_GET(context, csr.offsets, (uint64_t)n + 1, "offsets"));
-    MG_TRY(MG_GET(context, csr.neighbours, arcs, "neighbours"));
+    MG_TRY(MG_ALLOC(context, csr.offsets, (uint64_t)n + 1, "offsets"));
+    MG_TRY(MG_ALLOC(context, csr.neighbours, arcs, "neighbours"));
     memcpy(csr.offsets, offsets, ((size_t)n + 1) * sizeof *offsets);
     if (arcs) {
         memcpy(csr.neighbours, neighbours, (size_t)arcs * sizeof *neighbours);
     }
     if (weight_type != MG_TYPE_NONE) {
         const size_t size = mg__type_size(weight_type);
-        MG_TRY(mg__get(context, &csr.weights, arcs, size, "weights"));
+        MG_TRY(mg__alloc(context, &csr.weights, arcs, size, "weights"));
         if (arcs) {
             memcpy(csr.weights, weights, (size_t)arcs * size);
         }

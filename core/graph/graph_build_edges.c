@@ -152,7 +152,7 @@ static int32_t random_weight(uint64_t seed, mg_vertex u, mg_vertex v, int32_t ma
 
 mg_status mg__random_weights(mg_context *context, mg_vertex n, bool directed, uint64_t seed, int32_t max, mg_csr *csr) {
     int32_t *weights;
-    mg_status status = MG_GET(context, weights, csr->offsets[n], "weights");
+    mg_status status = MG_ALLOC(context, weights, csr->offsets[n], "weights");
     if (status < 0) {
         return status;
     }

@@ -151,13 +151,13 @@ static mg_status bitmap_map(mg_context *context, const mg_edge_list *edges, id_r
     uint64_t n;
     map->base = range.low;
     mg_status status;
-    MG_TRY(MG_GET_ZEROED(context, map->bits, words, "the ids present"));
+    MG_TRY(MG_ALLOC_ZEROED(context, map->bits, words, "the ids present"));
     id_array arrays[3];
     id_arrays(edges, arrays);
     for (int k = 0; k < 3; k++) {
         mark_present(context, edges->id_type, arrays[k], map);
     }
-    MG_TRY(MG_GET(context, map->rank, words, "the ranks of ids"));
+    MG_TRY(MG_ALLOC(context, map->rank, words, "the ranks of ids"));
     rank_words(words, map, &n);
     if (n >= MG_NONE) {
         return too_many_vertices(context, n);
@@ -165,7 +165,7 @@ static mg_status bitmap_map(mg_context *context, const mg_edge_list *edges, id_r
     map->n = (mg_vertex)n;
     const id_range present = range_of_bits(words, map);
     if (n - 1 < present.high - present.low) {
-        MG_TRY(MG_GET(context, map->ids, n, "ids"));
+        MG_TRY(MG_ALLOC(context, map->ids, n, "ids"));
         list_present(context, words, map);
     } else {
         map->base = present.low;
@@ -184,7 +184,7 @@ static mg_status number_ids(mg_context *context, mg_raw_edges *edges) {
     for (int k = 0; k < 3; k++) {
         uint32_t *numbers = (uint32_t *)arrays[k].ids; /* owned ids may be changed */
         if (!edges->owns_ids) {
-            MG_TRY(MG_GET(context, own[k], arrays[k].count, "edges"));
+            MG_TRY(MG_ALLOC(context, own[k], arrays[k].count, "edges"));
             numbers = own[k];
         }
         MG_TRY(mg__id_set_number(context, &edges->names, edges->list.id_type, arrays[k].ids, arrays[k].count, numbers));

@@ -165,22 +165,22 @@ static void sort_bucket(const scatter *s, uint32_t bucket, uint64_t *next, const
 static mg_status get_arcs(mg_context *context, scatter *s) {
     const uint64_t total = s->start[s->buckets];
     mg_status status;
-    MG_TRY(MG_GET(context, s->local, total, "sorting edges"));
-    MG_TRY(MG_GET(context, s->target, total, "sorting edges"));
+    MG_TRY(MG_ALLOC(context, s->local, total, "sorting edges"));
+    MG_TRY(MG_ALLOC(context, s->target, total, "sorting edges"));
     if (s->weight_size) {
-        MG_TRY(mg__get(context, &s->weight, total, s->weight_size, "sorting weights"));
+        MG_TRY(mg__alloc(context, &s->weight, total, s->weight_size, "sorting weights"));
     }
-    MG_TRY(MG_GET(context, s->degree, (uint64_t)s->pieces << s->bits, "sorting edges"));
+    MG_TRY(MG_ALLOC(context, s->degree, (uint64_t)s->pieces << s->bits, "sorting edges"));
 out:
     return status;
 }
 
 static mg_status get_csr(mg_context *context, mg_vertex n, uint64_t arcs, size_t weight_size, mg_csr *csr) {
     mg_status status;
-    MG_TRY(MG_GET(context, csr->offsets, (uint64_t)n + 1, "offsets"));
-    MG_TRY(MG_GET(context, csr->neighbours, arcs, "neighbours"));
+    MG_TRY(MG_ALLOC(context, csr->offsets, (uint64_t)n + 1, "offsets"));
+    MG_TRY(MG_ALLOC(context, csr->neighbours, arcs, "neighbours"));
     if (weight_size) {
-        MG_TRY(mg__get(context, &csr->weights, arcs, weight_size, "weights"));
+        MG_TRY(mg__alloc(context, &csr->weights, arcs, weight_size, "weights"));
     }
 out:
     return status;
@@ -220,8 +220,8 @@ mg_status mg__csr_build(mg_context *context, mg_vertex n, const mg_arc_list *arc
     *csr = (mg_csr){0};
     mg_status status;
     MG_TRY(mg__progress(context, "building", 0.0));
-    MG_TRY(MG_GET_ZEROED(context, s.cursor, (uint64_t)s.pieces * s.buckets, "sorting edges"));
-    MG_TRY(MG_GET(context, s.start, (uint64_t)s.buckets + 1, "sorting edges"));
+    MG_TRY(MG_ALLOC_ZEROED(context, s.cursor, (uint64_t)s.pieces * s.buckets, "sorting edges"));
+    MG_TRY(MG_ALLOC(context, s.start, (uint64_t)s.buckets + 1, "sorting edges"));
 #pragma omp parallel for num_threads(s.pieces) schedule(static, 1)
     for (int piece = 0; piece < s.pieces; piece++) {
         count_piece(&s, piece);

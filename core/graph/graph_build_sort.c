@@ -152,7 +152,7 @@ mg_status mg__csr_sort(mg_context *context, mg_vertex n, mg_type weight_type, co
                                             : 2 * sizeof(uint64_t);
     char *scratch;
     mg_status status =
-        mg__get(context, (void **)&scratch, (uint64_t)context->threads * longest, key, "sorting neighbours");
+        mg__alloc(context, (void **)&scratch, (uint64_t)context->threads * longest, key, "sorting neighbours");
     if (status < 0) {
         return status;
     }
@@ -203,7 +203,7 @@ mg_status mg__csr_merge(mg_context *context, mg_vertex n, mg_type weight_type, m
     const size_t weight_size = csr->weights ? mg__type_size(weight_type) : 0;
     mg_csr merged = {0};
     mg_status status;
-    MG_TRY(MG_GET(context, merged.offsets, (uint64_t)n + 1, "offsets"));
+    MG_TRY(MG_ALLOC(context, merged.offsets, (uint64_t)n + 1, "offsets"));
     merged.offsets[0] = 0;
 #pragma omp parallel for num_threads(context->threads) schedule(dynamic, ROWS)
     for (mg_vertex v = 0; v < n; v++) {
@@ -213,9 +213,9 @@ mg_status mg__csr_merge(mg_context *context, mg_vertex n, mg_type weight_type, m
         merged.offsets[v + 1] += merged.offsets[v];
     }
     if (merged.offsets[n] < csr->offsets[n]) {
-        MG_TRY(MG_GET(context, merged.neighbours, merged.offsets[n], "neighbours"));
+        MG_TRY(MG_ALLOC(context, merged.neighbours, merged.offsets[n], "neighbours"));
         if (weight_size) {
-            MG_TRY(mg__get(context, &merged.weights, merged.offsets[n], weight_size, "weights"));
+            MG_TRY(mg__alloc(context, &merged.weights, merged.offsets[n], weight_size, "weights"));
         }
         const uint32_t blocks = n / MERGED_ROWS + 1;
 #pragma omp parallel for num_threads(context->threads) schedule(dynamic, 1)

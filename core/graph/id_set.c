@@ -86,7 +86,7 @@ mg_status mg__id_set_grow(mg_context *context, mg_id_set *set) {
     if (set->count >= MG_NONE) {
         return mg__fail(context, MG_ERROR_RANGE, "more than 4294967294 vertices, which are not supported");
     }
-    MG_TRY(MG_GET(context, larger.ids, larger.capacity, "ids"));
+    MG_TRY(MG_ALLOC(context, larger.ids, larger.capacity, "ids"));
     for (uint64_t i = 0; i < set->count; i += MG_DISCARD_STEP) {
         const uint64_t count = set->count - i < MG_DISCARD_STEP ? set->count - i : MG_DISCARD_STEP;
         memcpy(larger.ids + i, set->ids + i, count * sizeof *set->ids);
@@ -97,7 +97,7 @@ mg_status mg__id_set_grow(mg_context *context, mg_id_set *set) {
     set->slots = NULL;
     set->ids = larger.ids;
     set->capacity = larger.capacity;
-    MG_TRY(MG_GET_ZEROED(context, larger.slots, (uint64_t)1 << larger.bits, "finding ids"));
+    MG_TRY(MG_ALLOC_ZEROED(context, larger.slots, (uint64_t)1 << larger.bits, "finding ids"));
     *set = larger;
     rehash(context, set);
 out:
@@ -123,7 +123,7 @@ mg_status mg__id_set_number(mg_context *context, mg_id_set *set, mg_type type, c
     if (!set->slots) {
         MG_TRY(mg__id_set_grow(context, set));
     }
-    MG_TRY(MG_GET(context, at, (uint64_t)pieces, "numbering ids"));
+    MG_TRY(MG_ALLOC(context, at, (uint64_t)pieces, "numbering ids"));
     for (int i = 0; i < pieces; i++) {
         at[i] = mg__chunk_begin(count, pieces, i);
     }
@@ -235,7 +235,7 @@ static mg_status make_index(mg_context *context, const uint64_t *ids, mg_vertex 
         index->shift++;
     }
     const uint64_t slots = (last >> index->shift) + 1;
-    const mg_status status = MG_GET(context, index->first, slots + 1, "the order of ids");
+    const mg_status status = MG_ALLOC(context, index->first, slots + 1, "the order of ids");
     if (status < 0) {
         return status;
     }
@@ -270,13 +270,13 @@ mg_status mg__id_set_rank(mg_context *context, mg_id_set *set, uint64_t **ids, m
     mg__release(&context->memory, set->slots);
     set->slots = NULL;
     set->count = set->count < set->capacity ? set->count : set->capacity;
-    MG_TRY(MG_GET(context, sorted, set->count, "ids"));
+    MG_TRY(MG_ALLOC(context, sorted, set->count, "ids"));
     memcpy(sorted, set->ids, set->count * sizeof *sorted);
     sort_all(context, sorted, set->count);
     MG_TRY(mg__progress(context, "ordering ids", -1));
     *n = (mg_vertex)drop_repeated(sorted, set->count);
     MG_TRY(make_index(context, sorted, *n, &index));
-    MG_TRY(MG_GET(context, *rank, set->count, "the order of ids"));
+    MG_TRY(MG_ALLOC(context, *rank, set->count, "the order of ids"));
 #pragma omp parallel for num_threads(context->threads)
     for (uint64_t i = 0; i < set->count; i++) {
         (*rank)[i] = position(&index, set->ids[i]);

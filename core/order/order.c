@@ -55,10 +55,10 @@ static mg_status permute_rows(mg_context *context, const mg_graph *from, const m
     mg_status status;
     const mg_csr *const old = &from->out;
     const size_t size = mg__type_size(from->weight_type);
-    MG_TRY(MG_GET(context, to->offsets, (uint64_t)from->n + 1, "offsets"));
-    MG_TRY(MG_GET(context, to->neighbours, from->arcs, "neighbours"));
+    MG_TRY(MG_ALLOC(context, to->offsets, (uint64_t)from->n + 1, "offsets"));
+    MG_TRY(MG_ALLOC(context, to->neighbours, from->arcs, "neighbours"));
     if (size) {
-        MG_TRY(mg__get(context, &to->weights, from->arcs, size, "weights"));
+        MG_TRY(mg__alloc(context, &to->weights, from->arcs, size, "weights"));
     }
     to->offsets[0] = 0;
     for (mg_vertex i = 0; i < from->n; i++) {
@@ -84,7 +84,7 @@ out:
 /* The ids of the new numbers, and behind them, in the same block, the new numbers by id. */
 static mg_status permute_ids(mg_context *context, const mg_graph *from, const mg_vertex *order,
                              const mg_vertex *new_index, uint64_t **ids) {
-    const mg_status status = mg__get(context, (void **)ids, from->n, MG_ORDERED_ID_SIZE, "ids");
+    const mg_status status = mg__alloc(context, (void **)ids, from->n, MG_ORDERED_ID_SIZE, "ids");
     if (status < 0) {
         return status;
     }
@@ -105,7 +105,7 @@ static mg_status make_reordered(mg_context *context, const mg_graph *from, mg_ve
     mg_vertex *new_index = NULL;
     uint64_t *ids = NULL, base = from->id_base;
     const bool natural = kind == MG_ORDER_NATURAL;
-    MG_TRY(MG_GET(context, new_index, from->n, "a numbering"));
+    MG_TRY(MG_ALLOC(context, new_index, from->n, "a numbering"));
 #pragma omp parallel for num_threads(context->threads)
     for (mg_vertex i = 0; i < from->n; i++) {
         new_index[order[i]] = i;
@@ -156,7 +156,7 @@ mg_status mg_graph_reorder(mg_context *context, const mg_graph *graph, mg_vertex
     if (automatic) {
         MG_TRY(mg__order_choose(context, graph, &order));
     }
-    MG_TRY(MG_GET(context, numbers, graph->n, "a numbering"));
+    MG_TRY(MG_ALLOC(context, numbers, graph->n, "a numbering"));
     MG_TRY((automatic && order == graph->order ? keep_order : orders[order].find)(context, graph, seed, numbers));
     MG_TRY(mg__progress(context, "numbering", 0.5));
     MG_TRY(make_reordered(context, graph, order, numbers, reordered));

@@ -49,8 +49,8 @@ static mg_status fill(mg_context *context, const mg_graph *graph, metis_graph *m
     mg_all_edges all_edges;
     uint64_t total = 0;
     MG_TRY(mg__all_edges(context, graph, &all_edges));
-    MG_TRY(MG_GET(context, m->offsets, (uint64_t)graph->n + 1, "the graph for METIS"));
-    MG_TRY(MG_GET(context, m->part, (uint64_t)graph->n, "the graph for METIS"));
+    MG_TRY(MG_ALLOC(context, m->offsets, (uint64_t)graph->n + 1, "the graph for METIS"));
+    MG_TRY(MG_ALLOC(context, m->part, (uint64_t)graph->n, "the graph for METIS"));
     m->offsets[0] = 0;
     for (mg_vertex v = 0; v < graph->n; v++) {
         total += join_rows(&all_edges, v, NULL);
@@ -59,7 +59,7 @@ static mg_status fill(mg_context *context, const mg_graph *graph, metis_graph *m
     if (total > (uint64_t)IDX_MAX) {
         return too_large(context, graph);
     }
-    MG_TRY(MG_GET(context, m->neighbours, total, "the graph for METIS"));
+    MG_TRY(MG_ALLOC(context, m->neighbours, total, "the graph for METIS"));
 #pragma omp parallel for num_threads(context->threads) schedule(dynamic, 1024)
     for (mg_vertex v = 0; v < graph->n; v++) {
         join_rows(&all_edges, v, m->neighbours + m->offsets[v]);
@@ -84,8 +84,8 @@ static mg_status find_parts(mg_context *context, const mg_graph *graph, idx_t pa
 static mg_status sort_by_part(mg_context *context, mg_vertex n, idx_t parts, const idx_t *part, mg_vertex *order) {
     mg_status status;
     mg_vertex *next = NULL, *before = NULL;
-    MG_TRY(MG_GET_ZEROED(context, next, (uint64_t)parts + 1, "METIS's parts"));
-    MG_TRY(MG_GET(context, before, n, "METIS's parts"));
+    MG_TRY(MG_ALLOC_ZEROED(context, next, (uint64_t)parts + 1, "METIS's parts"));
+    MG_TRY(MG_ALLOC(context, before, n, "METIS's parts"));
     memcpy(before, order, (size_t)n * sizeof *before);
     for (mg_vertex v = 0; v < n; v++) {
         next[part[v] + 1]++;

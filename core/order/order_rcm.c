@@ -129,7 +129,7 @@ static mg_status search_create(mg_context *context, const mg_graph *graph, rcm_s
     mg_status status;
     *w = (rcm_search){.context = context, .n = graph->n};
     MG_TRY(mg__all_edges(context, graph, &w->all_edges));
-    status = MG_GET_ZEROED(context, w->mark, w->n, "a numbering");
+    status = MG_ALLOC_ZEROED(context, w->mark, w->n, "a numbering");
 out:
     return status;
 }
@@ -145,7 +145,7 @@ mg_status mg__max_level_share(mg_context *context, const mg_graph *graph, double
     mg_vertex *queue = NULL;
     bfs_extent x;
     MG_TRY(search_create(context, graph, &w));
-    MG_TRY(MG_GET(context, queue, w.n, "a numbering"));
+    MG_TRY(MG_ALLOC(context, queue, w.n, "a numbering"));
     farthest_vertex(&w, graph->default_source, queue, 0, &x);
     *share = (double)x.widest / (double)x.reached;
 out:
@@ -159,7 +159,7 @@ mg_status mg__order_rcm(mg_context *context, const mg_graph *graph, uint64_t see
     rcm_search w;
     mg_status status;
     MG_TRY(search_create(context, graph, &w));
-    MG_TRY(MG_GET(context, w.keys, 2 * (uint64_t)w.n, "a numbering"));
+    MG_TRY(MG_ALLOC(context, w.keys, 2 * (uint64_t)w.n, "a numbering"));
     mg_vertex end = 0;
     for (mg_vertex v = 0; v < w.n; v++) {
         if (w.mark[v] == NUMBERED) {

@@ -159,7 +159,7 @@ mg_status mg__cache_read(mg_context *context, mg_cache_key key, mg_blob *code) {
         goto out;
     }
     found.size = head.size;
-    MG_TRY(mg__get(context, &found.data, head.size, 1, "a cached program"));
+    MG_TRY(mg__alloc(context, &found.data, head.size, 1, "a cached program"));
     if (read_all(file, found.data, head.size)) {
         mg__cache_key_add(&contents, found.data, head.size);
     }

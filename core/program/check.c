@@ -55,10 +55,10 @@ static mg_status make_graph(program_check *x, const check_graph_spec *s, mg_grap
     uint32_t *source = NULL, *target = NULL;
     float *reals = NULL;
     int32_t *wholes = NULL;
-    MG_TRY(MG_GET(x->context, source, count, "a graph to check with"));
-    MG_TRY(MG_GET(x->context, target, count, "a graph to check with"));
-    MG_TRY(MG_GET(x->context, reals, count, "a graph to check with"));
-    MG_TRY(MG_GET(x->context, wholes, count, "a graph to check with"));
+    MG_TRY(MG_ALLOC(x->context, source, count, "a graph to check with"));
+    MG_TRY(MG_ALLOC(x->context, target, count, "a graph to check with"));
+    MG_TRY(MG_ALLOC(x->context, reals, count, "a graph to check with"));
+    MG_TRY(MG_ALLOC(x->context, wholes, count, "a graph to check with"));
     for (uint32_t e = 0; e < count; e++) {
         const bool link = e >= s->edges;
         source[e] = link ? e - s->edges : (uint32_t)(next_random(x) % s->vertices);
@@ -92,7 +92,7 @@ static mg_status make_params(const program_check *x, const mg_graph *graph, void
     mg_status status = MG_OK;
     const mg_program *p = x->program;
     char *defaults = NULL;
-    MG_TRY(MG_GET(x->context, defaults, p->params_size, "parameters"));
+    MG_TRY(MG_ALLOC(x->context, defaults, p->params_size, "parameters"));
     MG_TRY(mg_program_defaults(x->context, p, graph, defaults));
     memcpy(params, x->params ? x->params : defaults, p->params_size);
     for (size_t i = 0; i < MG_PARAMETERS_MAX && p->parameters[i].name; i++) {
@@ -241,9 +241,9 @@ static mg_status check_graph(program_check *x, const check_graph_spec *s, void *
     const size_t size = x->program->state_size;
     MG_TRY(make_graph(x, s, &graph));
     MG_TRY(make_params(x, graph, params));
-    MG_TRY(mg__get_zeroed(x->context, (void **)&expected, s->vertices, size, "vertex states"));
-    MG_TRY(mg__get(x->context, (void **)&state, s->vertices, size, "vertex states"));
-    MG_TRY(MG_GET(x->context, changed, x->program->params_size, "parameters"));
+    MG_TRY(mg__alloc_zeroed(x->context, (void **)&expected, s->vertices, size, "vertex states"));
+    MG_TRY(mg__alloc(x->context, (void **)&state, s->vertices, size, "vertex states"));
+    MG_TRY(MG_ALLOC(x->context, changed, x->program->params_size, "parameters"));
     memcpy(changed, params, x->program->params_size);
     const mg_status outcome =
         mg__reference_run(x->context, graph, x->program, changed, ITERATIONS, expected, x->reservoir);
@@ -305,10 +305,10 @@ static mg_status prepare(program_check *x) {
         }
         x->program->phases[i]->describe(&x->info[i], NULL);
         x->reservoir[i].random = i;
-        MG_TRY(MG_GET(x->context, x->reservoir[i].values, MG_RESERVOIR_VALUES, "the check"));
-        MG_TRY(mg__get(x->context, (void **)&x->reservoir[i].states, MG_RESERVOIR_STATES, x->program->state_size,
-                       "the check"));
-        MG_TRY(MG_GET(x->context, x->reservoir[i].contexts, MG_RESERVOIR_STATES, "the check"));
+        MG_TRY(MG_ALLOC(x->context, x->reservoir[i].values, MG_RESERVOIR_VALUES, "the check"));
+        MG_TRY(mg__alloc(x->context, (void **)&x->reservoir[i].states, MG_RESERVOIR_STATES, x->program->state_size,
+                         "the check"));
+        MG_TRY(MG_ALLOC(x->context, x->reservoir[i].contexts, MG_RESERVOIR_STATES, "the check"));
     }
     choose_weights(x);
 out:
@@ -327,7 +327,7 @@ static mg_status examine(mg_context *context, const mg_program *program, const m
                        .phase_count = mg__count_phases(program->phases),
                        .random = 1};
     MG_TRY(prepare(&x));
-    MG_TRY(mg__get(context, &own, program->params_size, 1, "parameters"));
+    MG_TRY(mg__alloc(context, &own, program->params_size, 1, "parameters"));
     mg_status modes = MG_OK; /* a law that is broken says more than modes that differ */
     for (size_t i = 0; i < sizeof check_graphs / sizeof *check_graphs && modes >= 0; i++) {
         modes = check_graph(&x, &check_graphs[i], own);

@@ -78,7 +78,7 @@ static bool find_symbols(mg_compilers *c) {
 mg_status mg__compilers_open(mg_context *context, mg_compilers **compilers) {
     mg_status status = MG_OK;
     mg_compilers *c = NULL;
-    MG_TRY(MG_GET_ZEROED(context, c, 1, "the run-time compilers"));
+    MG_TRY(MG_ALLOC_ZEROED(context, c, 1, "the run-time compilers"));
     c->nvrtc = open_library("nvrtc");
     c->linker = c->nvrtc ? open_library("nvJitLink") : NULL;
     if (!c->linker) {
@@ -137,7 +137,7 @@ static mg_status compile(mg_context *context, const mg_compilers *c, nvrtcProgra
         return MG_OK;
     }
     if (c->log_size(program, &size) == NVRTC_SUCCESS) {
-        MG_TRY(MG_GET(context, log, size + 1, "the compiler's messages"));
+        MG_TRY(MG_ALLOC(context, log, size + 1, "the compiler's messages"));
         log[0] = '\0';
         c->log(program, log);
     }
@@ -154,7 +154,7 @@ static mg_status take_output(mg_context *context, const mg_compilers *c, nvrtcPr
     if ((r->quick_registers ? c->cubin_size : c->ir_size)(program, &output->size) != NVRTC_SUCCESS) {
         MG_TRY(fail_with_log(context, r->source, NULL));
     }
-    MG_TRY(mg__get(context, &output->data, output->size, 1, "compiled callbacks"));
+    MG_TRY(mg__alloc(context, &output->data, output->size, 1, "compiled callbacks"));
     if ((r->quick_registers ? c->cubin : c->ir)(program, output->data) != NVRTC_SUCCESS) {
         MG_TRY(fail_with_log(context, r->source, NULL));
     }
@@ -196,7 +196,7 @@ static mg_status fail_linking(mg_context *context, const mg_compilers *c, nvJitL
     char *log = NULL;
     size_t size = 0;
     if (c->link_log_size(link, &size) == NVJITLINK_SUCCESS && size > 0 &&
-        MG_GET(context, log, size + 1, "the linker's messages") == MG_OK) {
+        MG_ALLOC(context, log, size + 1, "the linker's messages") == MG_OK) {
         log[0] = '\0';
         c->link_log(link, log);
     }
@@ -225,7 +225,7 @@ mg_status mg__link_phase(mg_context *context, const mg_compilers *c, const mg_bl
         c->link_complete(link) != NVJITLINK_SUCCESS || c->link_code_size(link, &code->size) != NVJITLINK_SUCCESS) {
         MG_TRY(fail_linking(context, c, link));
     }
-    MG_TRY(mg__get(context, &code->data, code->size, 1, "linked kernels"));
+    MG_TRY(mg__alloc(context, &code->data, code->size, 1, "linked kernels"));
     if (c->link_code(link, code->data) != NVJITLINK_SUCCESS) {
         MG_TRY(fail_linking(context, c, link));
     }

@@ -163,7 +163,7 @@ static mg_status english_environment(mg_context *context, char ***environment) {
     while (environ[count]) {
         count++;
     }
-    const mg_status status = MG_GET(context, *environment, count + 2, "the compiler's environment");
+    const mg_status status = MG_ALLOC(context, *environment, count + 2, "the compiler's environment");
     if (status < 0) {
         return status;
     }

@@ -256,7 +256,7 @@ mg_status mg__laws_check(mg_context *context, const mg_laws *laws) {
     if (s.info.kind != MG_KIND_PROGRAM || !s.calls) {
         return MG_OK;
     }
-    MG_TRY(MG_GET(context, scratch_state, s.info.state_size, "a vertex state"));
+    MG_TRY(MG_ALLOC(context, scratch_state, s.info.state_size, "a vertex state"));
     MG_TRY(check_monoid(&s));
     MG_TRY(check_edges(&s));
     if (s.info.has_scatter && (s.info.properties & MG_PURE_SCATTER)) {

@@ -161,7 +161,7 @@ mg_status mg__link_job_take(mg_context *context, mg_link_job **jobs, mg_link_job
     if (job->status < 0) {
         MG_TRY(mg__fail(context, job->status, "%s", mg_context_error(job->context)));
     }
-    MG_TRY(mg__get(context, &code->data, job->code.size, 1, "linked kernels"));
+    MG_TRY(mg__alloc(context, &code->data, job->code.size, 1, "linked kernels"));
     memcpy(code->data, job->code.data, job->code.size);
     code->size = job->code.size;
 out:

@@ -27,14 +27,14 @@ struct mg_linked {
 };
 
 static mg_status need_linked(mg_context *context, mg_linked **linked) {
-    return *linked ? MG_OK : MG_GET_ZEROED(context, *linked, 1, "linked kernels");
+    return *linked ? MG_OK : MG_ALLOC_ZEROED(context, *linked, 1, "linked kernels");
 }
 
 static mg_status load(mg_context *context, mg_linked *linked, linked_kernel kernel, const mg_blob *code,
                       linked_kernel **loaded) {
     mg_status status = MG_OK;
     linked_kernel *k = NULL;
-    MG_TRY(MG_GET(context, k, 1, "a linked kernel"));
+    MG_TRY(MG_ALLOC(context, k, 1, "a linked kernel"));
     *k = kernel;
     MG_CUDA_TRY(context, cudaLibraryLoadData(&k->library, code->data, NULL, NULL, 0, NULL, NULL, 0),
                 "loading linked kernels");

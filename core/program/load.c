@@ -48,7 +48,7 @@ typedef struct origin {
 
 static mg_status copy_text(mg_context *context, const char *from, char **to) {
     const size_t size = strlen(from) + 1;
-    const mg_status status = MG_GET(context, *to, size, "a program's text");
+    const mg_status status = MG_ALLOC(context, *to, size, "a program's text");
     if (status == MG_OK) {
         memcpy(*to, from, size);
     }
@@ -64,7 +64,7 @@ static mg_status read_file(mg_context *context, const char *path, mg_blob *blob)
         MG_TRY(mg__fail(context, MG_ERROR_FILE, "%s: %s", path, strerror(errno)));
     }
     blob->size = (size_t)found.st_size;
-    MG_TRY(mg__get(context, &blob->data, blob->size, 1, "a compiled program"));
+    MG_TRY(mg__alloc(context, &blob->data, blob->size, 1, "a compiled program"));
     if (fread(blob->data, 1, blob->size, file) != blob->size) {
         MG_TRY(mg__fail(context, MG_ERROR_FILE, "%s: cannot be read", path));
     }
@@ -252,7 +252,7 @@ static mg_status open_first(mg_context *context, const origin *from, loaded *l) 
 static mg_status load(mg_context *context, const origin *from, const mg_program **program) {
     mg_status status = MG_OK;
     loaded *l = NULL;
-    MG_TRY(MG_GET_ZEROED(context, l, 1, "a program"));
+    MG_TRY(MG_ALLOC_ZEROED(context, l, 1, "a program"));
     l->memory = context->memory;
     l->in_file = from->source != NULL;
     pthread_mutex_init(&l->completes, NULL);

@@ -384,13 +384,13 @@ mg_status mg__reference_run(mg_context *context, const mg_graph *graph, const mg
                        .limit = limit,
                        .misplaced = MG_NONE};
     MG_TRY(mg_graph_in_edges(context, graph, &m.in));
-    MG_TRY(MG_GET(context, m.active, m.n, "the check"));
-    MG_TRY(MG_GET(context, m.next, m.n, "the check"));
-    MG_TRY(MG_GET(context, m.received, m.n, "the check"));
-    MG_TRY(MG_GET(context, m.was_active, m.n, "the check"));
-    MG_TRY(MG_GET(context, m.sent, m.n, "the check"));
-    MG_TRY(MG_GET(context, m.acc, m.n, "the check"));
-    MG_TRY(MG_GET_ZEROED(context, m.recorded_levels.level, m.n, "the check"));
+    MG_TRY(MG_ALLOC(context, m.active, m.n, "the check"));
+    MG_TRY(MG_ALLOC(context, m.next, m.n, "the check"));
+    MG_TRY(MG_ALLOC(context, m.received, m.n, "the check"));
+    MG_TRY(MG_ALLOC(context, m.was_active, m.n, "the check"));
+    MG_TRY(MG_ALLOC(context, m.sent, m.n, "the check"));
+    MG_TRY(MG_ALLOC(context, m.acc, m.n, "the check"));
+    MG_TRY(MG_ALLOC_ZEROED(context, m.recorded_levels.level, m.n, "the check"));
     for (size_t i = 0; i < MG_PHASES_MAX && program->phases[i]; i++) {
         MG_TRY(mg__progress(context, "checking", -1.0));
         m.calls = program->phases[i]->calls;

@@ -18,7 +18,7 @@ static mg_status make_folder(mg_context *context) {
     if (size > MG_PATH_SIZE - 128) {
         return mg__fail(context, MG_ERROR_FILE, "TMPDIR: too long a path");
     }
-    MG_TRY(MG_GET(context, folder, size, "the name of a folder"));
+    MG_TRY(MG_ALLOC(context, folder, size, "the name of a folder"));
     snprintf(folder, size, "%s/multigraph-XXXXXX", parent);
     if (!mkdtemp(folder)) {
         MG_TRY(mg__fail(context, MG_ERROR_FILE, "cannot make a folder in %s: %s", parent, strerror(errno)));

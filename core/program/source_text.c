@@ -15,7 +15,7 @@ mg_status mg__source_read(mg_context *context, const char *path, char **text) {
     if (!file) {
         return mg__fail(context, MG_ERROR_FILE, "%s: %s", path, strerror(errno));
     }
-    MG_TRY(MG_GET(context, read, SOURCE_MAX + 1, "a program's text"));
+    MG_TRY(MG_ALLOC(context, read, SOURCE_MAX + 1, "a program's text"));
     const size_t size = fread(read, 1, SOURCE_MAX + 1, file);
     if (ferror(file)) {
         MG_TRY(mg__fail(context, MG_ERROR_FILE, "%s: %s", path, strerror(errno)));

@@ -198,11 +198,11 @@ static mg_status get_scratch(mg_context *context, dense_build *b) {
     mg_status status = MG_OK;
     const mg_dense *d = &b->kept->dense;
     b->chunk_count = cut_chunks(b, NULL);
-    MG_TRY(MG_GET(context, b->chunks, b->chunk_count, "dense blocks"));
+    MG_TRY(MG_ALLOC(context, b->chunks, b->chunk_count, "dense blocks"));
     cut_chunks(b, b->chunks);
-    MG_TRY(MG_GET_ZEROED(context, b->chunk_cells, b->chunk_count * d->column_panels, "dense blocks"));
-    MG_TRY(MG_GET(context, b->cells, (uint64_t)d->row_panels * d->column_panels + 1, "dense blocks"));
-    MG_TRY(MG_GET(context, b->cursors, (uint64_t)context->threads * d->column_panels, "dense blocks"));
+    MG_TRY(MG_ALLOC_ZEROED(context, b->chunk_cells, b->chunk_count * d->column_panels, "dense blocks"));
+    MG_TRY(MG_ALLOC(context, b->cells, (uint64_t)d->row_panels * d->column_panels + 1, "dense blocks"));
+    MG_TRY(MG_ALLOC(context, b->cursors, (uint64_t)context->threads * d->column_panels, "dense blocks"));
     run_pass(context, b, false);
     sum_cells(b);
 out:
@@ -213,9 +213,9 @@ static mg_status build_structure(mg_context *context, dense_build *b) {
     mg_status status = MG_OK;
     mg_dense *d = &b->kept->dense;
     const size_t cells = (size_t)d->row_panels * d->column_panels;
-    MG_TRY(MG_GET(context, b->columns, b->cells[cells].edge, "dense edges"));
+    MG_TRY(MG_ALLOC(context, b->columns, b->cells[cells].edge, "dense edges"));
     d->columns = b->columns;
-    MG_TRY(MG_GET(context, b->block_rows, b->cells[cells].block_row, "dense edges"));
+    MG_TRY(MG_ALLOC(context, b->block_rows, b->cells[cells].block_row, "dense edges"));
     d->block_rows = b->block_rows;
     d->block_row_count = b->cells[cells].block_row;
 out:
@@ -227,12 +227,12 @@ static mg_status build_weights(mg_context *context, dense_build *b, mg_type type
     dense_weights *made = NULL;
     const mg_dense *d = &b->kept->dense;
     b->weight_size = mg__type_size(type);
-    MG_TRY(MG_GET_ZEROED(context, made, 1, "dense weights"));
+    MG_TRY(MG_ALLOC_ZEROED(context, made, 1, "dense weights"));
     made->next = b->kept->weights;
     made->type = type;
     b->kept->weights = made;
-    MG_TRY(mg__get(context, &made->values, b->cells[(size_t)d->row_panels * d->column_panels].edge, b->weight_size,
-                   "dense weights"));
+    MG_TRY(mg__alloc(context, &made->values, b->cells[(size_t)d->row_panels * d->column_panels].edge, b->weight_size,
+                     "dense weights"));
     b->weights = made->values;
 out:
     if (status < 0 && made) {
@@ -294,7 +294,7 @@ static mg_status create(mg_context *context, const mg_frame *frame, const mg_den
     mg_status status = MG_OK;
     dense_kept *kept = NULL;
     mg_vertex *rows = NULL, *columns = NULL;
-    MG_TRY(MG_GET_ZEROED(context, kept, 1, "dense representation"));
+    MG_TRY(MG_ALLOC_ZEROED(context, kept, 1, "dense representation"));
     kept->built.release = release;
     kept->built.kind = MG_REPRESENTATION_DENSE;
     kept->direction = spec->direction;
@@ -302,11 +302,11 @@ static mg_status create(mg_context *context, const mg_frame *frame, const mg_den
     kept->block_width = spec->block_width;
     kept->heavy_edges = spec->heavy_edges;
     mg__dense_panels(frame->n, context->cache_bytes, spec->block_width, &kept->dense);
-    MG_TRY(MG_GET(context, rows, frame->n, "row order"));
+    MG_TRY(MG_ALLOC(context, rows, frame->n, "row order"));
     kept->dense.row_order = rows;
-    MG_TRY(MG_GET(context, columns, frame->n, "column order"));
+    MG_TRY(MG_ALLOC(context, columns, frame->n, "column order"));
     kept->dense.column_order = columns;
-    MG_TRY(MG_GET(context, kept->column_rank, frame->n, "column order"));
+    MG_TRY(MG_ALLOC(context, kept->column_rank, frame->n, "column order"));
     mg__dense_order(context->threads, frame->n, frame->pull_arcs, frame->direction_count, rows);
     mg__dense_order(context->threads, frame->n, frame->push_arcs, frame->direction_count, columns);
 #pragma omp parallel for num_threads(context->threads)

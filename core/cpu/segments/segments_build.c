@@ -151,17 +151,17 @@ static mg_status get_part(mg_context *context, segments_build *b, segments_kept 
     const uint64_t edges = b->offsets[part][b->frame->n];
     void *weights = NULL;
     if (b->weight_size) {
-        MG_TRY(mg__get(context, &weights, edges, b->weight_size, "segments"));
+        MG_TRY(mg__alloc(context, &weights, edges, b->weight_size, "segments"));
         b->weights[part] = weights;
     }
     if (part == b->parts - 1) {
         kept->segments.low_arcs.weights = weights;
-        MG_TRY(MG_GET(context, b->neighbours, edges, "segments"));
+        MG_TRY(MG_ALLOC(context, b->neighbours, edges, "segments"));
         kept->segments.low_arcs.neighbours = b->neighbours;
         kept->built.bytes += edges * sizeof *b->neighbours;
     } else {
         kept->hub_segments[part].weights = weights;
-        MG_TRY(MG_GET(context, b->rows[part], edges, "segments"));
+        MG_TRY(MG_ALLOC(context, b->rows[part], edges, "segments"));
         kept->hub_segments[part].rows = b->rows[part];
         kept->built.bytes += edges * sizeof *b->rows[part];
     }
@@ -174,7 +174,7 @@ static mg_status fill(mg_context *context, segments_build *b, segments_kept *kep
     mg_status status = MG_OK;
     const mg_vertex n = b->frame->n;
     for (uint32_t part = 0; part < b->parts; part++) {
-        MG_TRY(MG_GET(context, b->offsets[part], (uint64_t)n + 1, "segments"));
+        MG_TRY(MG_ALLOC(context, b->offsets[part], (uint64_t)n + 1, "segments"));
         if (part == b->parts - 1) {
             kept->segments.low_arcs.offsets = b->offsets[part];
         } else {
@@ -199,10 +199,10 @@ static mg_status create(mg_context *context, const mg_frame *frame, segments_kep
     segments_build b = {.frame = frame, .shift = mg__panel_shift(kept->cache_bytes)};
     mg_segments *s = &kept->segments;
     b.weight_size = frame->push_arcs[0].weights ? mg__type_size(kept->type) : 0;
-    MG_TRY(MG_GET_ZEROED(context, b.row, frame->n, "in-degrees"));
+    MG_TRY(MG_ALLOC_ZEROED(context, b.row, frame->n, "in-degrees"));
     count_in_degrees(context, frame, b.row);
     const uint32_t most = SEGMENTS_MAX << b.shift;
-    MG_TRY(MG_GET(context, kept->receivers, number_rows(kept, frame->n, b.row, most), "segments"));
+    MG_TRY(MG_ALLOC(context, kept->receivers, number_rows(kept, frame->n, b.row, most), "segments"));
     s->row_count = number_rows(kept, frame->n, b.row, most);
     s->segment_count = (s->row_count + (1u << b.shift) - 1) >> b.shift;
     s->hub_segments = kept->hub_segments;
@@ -231,7 +231,7 @@ static mg_status find_or_build(mg_context *context, mg_graph *graph, const mg_fr
         kept = same ? other : NULL;
     }
     if (!kept && build) {
-        MG_TRY(MG_GET(context, kept, 1, "segments"));
+        MG_TRY(MG_ALLOC(context, kept, 1, "segments"));
         *kept = *key;
         const double start = mg__now();
         status = create(context, frame, kept);

@@ -151,7 +151,7 @@ mg_status mg__cuda_open(mg_context *context, mg_cuda **cuda) {
         return mg__fail(context, MG_ERROR_UNSUPPORTED, "backend cuda: %s",
                         error == cudaSuccess ? "there is no CUDA device" : cudaGetErrorString(error));
     }
-    MG_TRY(MG_GET_ZEROED(context, opened, 1, "the CUDA device"));
+    MG_TRY(MG_ALLOC_ZEROED(context, opened, 1, "the CUDA device"));
     MG_TRY(fill_device(context, opened));
     context->device = opened;
     context->device_release = close_device;

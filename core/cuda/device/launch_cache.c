@@ -145,7 +145,7 @@ mg_status mg__cuda_launch_cached(mg_context *context, mg_cuda *cuda, const void 
     mg_status status = MG_OK;
     void *arguments[] = {(void *)argument};
     if (!cuda->launch_cache) {
-        MG_TRY(MG_GET_ZEROED(context, cuda->launch_cache, 1, "launches"));
+        MG_TRY(MG_ALLOC_ZEROED(context, cuda->launch_cache, 1, "launches"));
     }
     if (!launch_graph(cuda, kernel, arguments, size, config)) {
         MG_CUDA_TRY(context, cudaEventRecord(cuda->begin, cuda->stream), "timing");

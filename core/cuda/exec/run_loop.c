@@ -218,7 +218,7 @@ static mg_status record_slice(mg_cuda_run *work, const mg_loop_args *a, const mg
     const double clocks = (double)(control->clock_end - control->clock_begin);
     const double per_clock = clocks > 0.0 ? 1e-9 * (double)(control->timer_end - control->timer_begin) / clocks : 0.0;
     uint64_t last = (uint64_t)control->clock_begin;
-    MG_TRY(MG_GET(work->context, records, count, "iteration record"));
+    MG_TRY(MG_ALLOC(work->context, records, count, "iteration record"));
     MG_TRY(mg__cuda_download(work->context, work->cuda, records, a->record, count * sizeof *records));
     for (uint32_t i = 0; i < count; i++) {
         const bool dense = records[i].mode == MG_MODE_DENSE;

@@ -155,7 +155,7 @@ static mg_status cut_long_rows(mg_context *context, mg_cuda *cuda, const mg_grap
         count += pieces_of(offsets[v + 1] - offsets[v]);
     }
     if (count) {
-        MG_TRY(MG_GET(context, pieces, count, "pieces of long rows"));
+        MG_TRY(MG_ALLOC(context, pieces, count, "pieces of long rows"));
         for (mg_vertex v = 0; v < graph->n; v++) {
             const uint64_t edges = offsets[v + 1] - offsets[v];
             for (uint32_t i = 0; i < pieces_of(edges); i++, at++) {
@@ -272,7 +272,7 @@ mg_status mg__device_graph(mg_context *context, mg_cuda *cuda, const mg_graph *g
     pthread_mutex_lock(&shared->device_lock);
     mg_device_graph *g = shared->device;
     if (!g) {
-        MG_TRY(MG_GET_ZEROED(context, g, 1, "the graph on the device"));
+        MG_TRY(MG_ALLOC_ZEROED(context, g, 1, "the graph on the device"));
         g->memory = context->memory;
         g->ordinal = cuda->ordinal;
         g->wide = graph->arcs > cuda->tuning.narrow_arcs;
@@ -320,7 +320,7 @@ mg_status mg__device_tiles(mg_context *context, mg_cuda *cuda, const mg_graph *g
     mg_device_graph *g = shared->device;
     mg_tiles_graph **const kept = &g->tiles[incoming && graph->directed];
     if (!*kept) {
-        MG_TRY(MG_GET_ZEROED(context, cut, 1, "tiles"));
+        MG_TRY(MG_ALLOC_ZEROED(context, cut, 1, "tiles"));
         const uint32_t fitting = graph->n / TILES_GOAL < 512    ? 512
                                  : graph->n / TILES_GOAL > 1024 ? 1024
                                                                 : graph->n / TILES_GOAL;

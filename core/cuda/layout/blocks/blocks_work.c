@@ -108,8 +108,8 @@ static mg_status sort_edges(mg_layout_build *w, blocks_work *k) {
     const uint32_t keys = g->column_panels + (uint32_t)k->heavy_count;
     MG_TRY(mg__dense_sort(w, w->edges, w->index, w->edge_count, mg__dense_bits(keys), &w->sorted));
     mg__dense_drop(w, &w->index[!w->sorted]);
-    MG_TRY(MG_GET(w->context, k->bounds, keys + 1u, "blocks"));
-    MG_TRY(MG_GET(w->context, k->where, k->heavy_count + 1, "blocks"));
+    MG_TRY(MG_ALLOC(w->context, k->bounds, keys + 1u, "blocks"));
+    MG_TRY(MG_ALLOC(w->context, k->where, k->heavy_count + 1, "blocks"));
     TAKE(k->device_bounds, keys + 1u);
     TAKE(k->device_where, k->heavy_count + 1);
     HAVE(k->panel_heavy, g->row_panels + 1u);
@@ -162,8 +162,8 @@ static mg_status list_parts(mg_layout_build *w, blocks_work *k) {
     for (uint32_t i = 0; i < panels + k->heavy_count; i++) {
         count += parts_of(k->bounds[i + 1] - k->bounds[i], most);
     }
-    MG_TRY(MG_GET(w->context, k->host_parts, count, "blocks"));
-    MG_TRY(MG_GET(w->context, k->host_ranges, count, "blocks"));
+    MG_TRY(MG_ALLOC(w->context, k->host_parts, count, "blocks"));
+    MG_TRY(MG_ALLOC(w->context, k->host_ranges, count, "blocks"));
     for (uint32_t h = 0; h < k->heavy_count; h++) {
         add_heavy(k, h, most);
     }

@@ -80,7 +80,7 @@ static mg_status create(mg_context *context, const mg_cuda *cuda, const mg_graph
                         mg_panels_built **built) {
     mg_status status = MG_OK;
     mg_panels_built *b = NULL;
-    MG_TRY(MG_GET_ZEROED(context, b, 1, "panels"));
+    MG_TRY(MG_ALLOC_ZEROED(context, b, 1, "panels"));
     b->memory = context->memory;
     b->direction = graph->directed ? need->direction : MG_DIRECTION_OUT;
     b->value_size = need->value_size;

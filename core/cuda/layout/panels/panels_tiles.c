@@ -133,7 +133,7 @@ mg_status mg__panels_row_tiles(mg_layout_build *w) {
                 .value_size = w->built->value_size,
                 .bytes = w->built->piece_slots > 1 ? MG_ROW_TILE_STAGE : UINT32_MAX};
     uint32_t *word_slots = NULL, shares = 0;
-    MG_TRY(MG_GET(w->context, word_slots, t.words + 1, "panels"));
+    MG_TRY(MG_ALLOC(w->context, word_slots, t.words + 1, "panels"));
     MG_TRY(mg__cuda_download(w->context, w->cuda, word_slots, w->word_slots, t.words * sizeof *word_slots));
     t.word_slots = word_slots;
     t.per_share = share_cost(w, &t, &shares);
@@ -141,9 +141,9 @@ mg_status mg__panels_row_tiles(mg_layout_build *w) {
     if (t.at >= UINT32_MAX) {
         MG_TRY(mg__fail(w->context, MG_ERROR_UNSUPPORTED, "the graph is too large for the panels layout"));
     }
-    MG_TRY(MG_GET(w->context, t.tiles, t.count + 1, "panels"));
-    MG_TRY(MG_GET(w->context, t.word_tile, t.words + 1, "panels"));
-    MG_TRY(MG_GET(w->context, t.share_tile, shares + 1ull, "panels"));
+    MG_TRY(MG_ALLOC(w->context, t.tiles, t.count + 1, "panels"));
+    MG_TRY(MG_ALLOC(w->context, t.word_tile, t.words + 1, "panels"));
+    MG_TRY(MG_ALLOC(w->context, t.share_tile, shares + 1ull, "panels"));
     walk(&t);
     begin_share(&t, shares);
     w->built->tiles = (uint32_t)t.count;

@@ -129,8 +129,8 @@ static mg_status group_pieces(mg_layout_build *w) {
     const uint32_t count = MG_PIECE_KINDS * w->built->layout.panels;
     uint64_t *bounds = NULL, *on_device = NULL;
     mg_piece_group *groups = NULL;
-    MG_TRY(MG_GET(w->context, bounds, count + 1, "panels"));
-    MG_TRY(MG_GET(w->context, groups, count + 1, "panels"));
+    MG_TRY(MG_ALLOC(w->context, bounds, count + 1, "panels"));
+    MG_TRY(MG_ALLOC(w->context, groups, count + 1, "panels"));
     TAKE(on_device, count + 1);
     STEP(mg__panel_bounds(w->piece_keys[0], w->piece_count, count, tile_bits(w), on_device, w->cuda->stream));
     MG_TRY(mg__cuda_download(w->context, w->cuda, bounds, on_device, (count + 1) * sizeof *bounds));

@@ -176,7 +176,7 @@ static mg_status create(mg_context *context, const mg_cuda *cuda, const mg_graph
                         uint32_t value_size, mg_segments_built **made) {
     mg_status status = MG_OK;
     mg_segments_built *b = NULL;
-    MG_TRY(MG_GET_ZEROED(context, b, 1, WHAT));
+    MG_TRY(MG_ALLOC_ZEROED(context, b, 1, WHAT));
     b->memory = context->memory;
     b->incoming = incoming && graph->directed;
     b->value_size = value_size;

@@ -164,9 +164,9 @@ static mg_status measure(cutting *c, mg_tiles *t) {
     mg_status status = MG_OK;
     const uint32_t count = t->count;
     uint32_t *first = NULL, *boundary = NULL, *local = NULL;
-    MG_TRY(MG_GET(c->context, first, (uint64_t)count + 1, "tiles"));
-    MG_TRY(MG_GET(c->context, boundary, (uint64_t)count + 1, "tiles"));
-    MG_TRY(MG_GET(c->context, local, (uint64_t)count + 1, "tiles"));
+    MG_TRY(MG_ALLOC(c->context, first, (uint64_t)count + 1, "tiles"));
+    MG_TRY(MG_ALLOC(c->context, boundary, (uint64_t)count + 1, "tiles"));
+    MG_TRY(MG_ALLOC(c->context, local, (uint64_t)count + 1, "tiles"));
     MG_TRY(mg__cuda_download(c->context, c->cuda, first, t->first, (count + 1) * sizeof *first));
     MG_TRY(mg__cuda_download(c->context, c->cuda, boundary, t->boundary, count * sizeof *boundary));
     MG_TRY(mg__cuda_download(c->context, c->cuda, local, t->local_first, (count + 1) * sizeof *local));
