@@ -38,7 +38,7 @@ mg_status mg__run_batches(mg_context *context, const mg_graph *graph, const mg_b
         MG_TRY(mg__progress(context, "running", (double)i / (double)b->count));
         MG_TRY(mg__run_plan(context, graph, b->program, NULL, params, &options, state, b->recorder));
         stopped = stopped || status == MG_NOT_CONVERGED;
-        b->take(context, b, i, options.lanes, state);
+        b->collect(context, b, i, options.lanes, state);
     }
     status = stopped ? MG_NOT_CONVERGED : MG_OK;
 out:

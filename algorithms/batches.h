@@ -14,8 +14,8 @@ typedef struct mg_batches {
     mg_run_options options; /* lanes: as chosen */
     mg_recorder *recorder;
     /* Gets what a batch computed: n rows of `lanes` states, those of sources[first] and the ones behind it. */
-    void (*take)(const mg_context *context, const struct mg_batches *batches, size_t first, uint32_t lanes,
-                 const void *state);
+    void (*collect)(const mg_context *context, const struct mg_batches *batches, size_t first, uint32_t lanes,
+                    const void *state);
     void *data;
 } mg_batches;
 

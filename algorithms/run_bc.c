@@ -58,7 +58,7 @@ static double scale_of(const mg_graph *graph, const mg_bc_options *o, size_t sou
 }
 
 /* Adds a batch's dependencies, source by source, so that the sums do not depend on how many run at once. */
-static void take(const mg_context *context, const mg_batches *b, size_t first, uint32_t lanes, const void *state) {
+static void collect(const mg_context *context, const mg_batches *b, size_t first, uint32_t lanes, const void *state) {
     const accumulator *sums = b->data;
     const bc_vertex *vertices = state;
 #pragma omp parallel for num_threads(context->threads) if (sums->n > 65536)
@@ -79,7 +79,7 @@ static mg_status run_all(mg_context *context, const mg_graph *graph, const mg_gr
     mg_result *made = NULL;
     mg_vertex *sources = NULL;
     accumulator sums = {.n = mg_graph_vertex_count(graph)};
-    mg_batches batches = {.program = &bc_program, .recorder = &recorder, .take = take, .data = &sums};
+    mg_batches batches = {.program = &bc_program, .recorder = &recorder, .collect = collect, .data = &sums};
     batches.count = o->sources ? o->source_count : o->sample ? (size_t)o->sample : sums.n;
     MG_TRY(mg__run_options(context, &o->run, &batches.options));
     if (o->sources) {

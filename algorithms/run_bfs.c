@@ -10,7 +10,7 @@ typedef struct rows {
     mg_vertex *parent;
 } rows;
 
-static void take(const mg_context *context, const mg_batches *b, size_t first, uint32_t lanes, const void *state) {
+static void collect(const mg_context *context, const mg_batches *b, size_t first, uint32_t lanes, const void *state) {
     const rows *r = b->data;
     const mg_column_spec *spec = bfs_program.columns;
     const uint32_t at = (uint32_t)first, width = (uint32_t)b->count;
@@ -39,8 +39,12 @@ static mg_status run_sources(mg_context *context, const mg_graph *graph, const m
     mg_recorder recorder = {0};
     mg_result *made = NULL;
     rows r = {.n = mg_graph_vertex_count(graph)};
-    mg_batches batches = {
-        .program = &bfs_program, .sources = *sources, .count = count, .recorder = &recorder, .take = take, .data = &r};
+    mg_batches batches = {.program = &bfs_program,
+                          .sources = *sources,
+                          .count = count,
+                          .recorder = &recorder,
+                          .collect = collect,
+                          .data = &r};
     MG_TRY(mg__run_options(context, given, &batches.options));
     batches.options.lanes = mg__choose_lanes(graph, &batches.options, count, sizeof(bfs_vertex) + sizeof(mg_vertex));
     recorder.keep = batches.options.statistics;

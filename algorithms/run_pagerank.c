@@ -12,20 +12,20 @@
 #define MIXED_TOLERANCE 1e-6 /* from here on what floats lose does not count */
 
 /* A form of the program, and where in its state the jump share lies. */
-typedef struct rank_kind {
+typedef struct pagerank_variant {
     const mg_program *program;
     size_t state_size, jump_offset, jump_size; /* jump_size 0: it has none */
-} rank_kind;
+} pagerank_variant;
 
 /* Each also in floats. */
-static const rank_kind uniform[] = {{&pagerank_program, sizeof(pagerank_vertex), 0, 0},
-                                    {&pagerank_mixed_program, sizeof(pagerank_mixed_vertex), 0, 0}};
-static const rank_kind personal[] = {
+static const pagerank_variant uniform[] = {{&pagerank_program, sizeof(pagerank_vertex), 0, 0},
+                                           {&pagerank_mixed_program, sizeof(pagerank_mixed_vertex), 0, 0}};
+static const pagerank_variant personal[] = {
     {&personalized_program, sizeof(personalized_vertex), offsetof(personalized_vertex, jump), sizeof(double)},
     {&personalized_mixed_program, sizeof(personalized_mixed_vertex), offsetof(personalized_mixed_vertex, jump),
      sizeof(float)}};
-static const rank_kind residuals = {&residual_program, sizeof(residual_vertex), offsetof(residual_vertex, residual),
-                                    sizeof(double)};
+static const pagerank_variant residuals = {&residual_program, sizeof(residual_vertex),
+                                           offsetof(residual_vertex, residual), sizeof(double)};
 
 static mg_status check(mg_context *context, const mg_pagerank_options *o, mg_vertex n, double *weight) {
     if (!(o->damping > 0.0 && o->damping < 1.0)) {
@@ -53,7 +53,8 @@ static mg_status check(mg_context *context, const mg_pagerank_options *o, mg_ver
     return MG_OK;
 }
 
-static void set_jumps(const mg_pagerank_options *o, const rank_kind *kind, mg_vertex n, double weight, void *state) {
+static void set_jumps(const mg_pagerank_options *o, const pagerank_variant *kind, mg_vertex n, double weight,
+                      void *state) {
     for (mg_vertex v = 0; kind->jump_size && v < n; v++) {
         const double jump = o->personalization ? o->personalization[v] / weight : 1.0 / n;
         const float mixed = (float)jump;
@@ -73,7 +74,7 @@ static double dangling_share(const mg_graph *graph) {
 }
 
 /* Floats where nobody sees the difference: on the GPU, which is limited by the bytes that it moves. */
-static mg_status choose_kind(mg_context *context, const mg_pagerank_options *o, const rank_kind **kind) {
+static mg_status choose_variant(mg_context *context, const mg_pagerank_options *o, const pagerank_variant **kind) {
     mg_status status = MG_OK;
     const mg_backend *backend = NULL;
     MG_TRY(mg__backend_choose(context, o->run.backend, &backend));
@@ -83,12 +84,12 @@ out:
     return status;
 }
 
-static mg_status run_kind(mg_context *context, const mg_graph *graph, const mg_pagerank_options *o, double weight,
-                          mg_result **result) {
+static mg_status run_variant(mg_context *context, const mg_graph *graph, const mg_pagerank_options *o, double weight,
+                             mg_result **result) {
     mg_status status = MG_OK;
     void *state = NULL;
     const mg_vertex n = mg_graph_vertex_count(graph);
-    const rank_kind *kind = NULL;
+    const pagerank_variant *kind = NULL;
     const pagerank_parameters sweep = {.damping = o->damping,
                                        .tolerance = o->tolerance,
                                        .start = n ? 1.0 / n : 0.0,
@@ -96,7 +97,7 @@ static mg_status run_kind(mg_context *context, const mg_graph *graph, const mg_p
     /* The residuals left below the threshold move the ranks by less than a sweep's last change could. */
     const residual_parameters pushed = {.damping = o->damping,
                                         .threshold = n ? o->tolerance * o->damping * (1.0 - o->damping) / n : 0.0};
-    MG_TRY(choose_kind(context, o, &kind));
+    MG_TRY(choose_variant(context, o, &kind));
     MG_TRY(mg__alloc_zeroed(context, &state, n, kind->state_size, "ranks"));
     set_jumps(o, kind, n, weight, state);
     mg_run_options run = o->run;
@@ -127,7 +128,7 @@ mg_status mg_pagerank(mg_context *context, const mg_graph *graph, const mg_pager
     double weight = 0.0;
     MG_TRY(mg__check_one_lane(context, &o.run));
     MG_TRY(check(context, &o, mg_graph_vertex_count(graph), &weight));
-    MG_TRY(run_kind(context, graph, &o, weight, result));
+    MG_TRY(run_variant(context, graph, &o, weight, result));
 out:
     return status;
 }

@@ -29,7 +29,7 @@ MG_FN bool cc_start(const mg_ctx *ctx, const cc_parameters *p, cc_vertex *s) {
 
 /* The first neighbour is the smallest: a vertex begins below it, unless it is itself smaller. Nobody else writes here.
  */
-MG_FN void cc_lower(mg_vertex u, mg_vertex v, mg_none weight, const cc_parameters *p, cc_vertex *all) {
+MG_FN void cc_hook_first(mg_vertex u, mg_vertex v, mg_none weight, const cc_parameters *p, cc_vertex *all) {
     (void)weight;
     (void)p;
     if (v < u) {
@@ -39,7 +39,7 @@ MG_FN void cc_lower(mg_vertex u, mg_vertex v, mg_none weight, const cc_parameter
 
 /* Links the roots of u and v, and shortens the paths that it climbs: any vertex further up will do. Gives up after so
  * many steps. */
-MG_FN void cc_join(mg_vertex u, mg_vertex v, cc_vertex *all, uint32_t steps) {
+MG_FN void cc_hook(mg_vertex u, mg_vertex v, cc_vertex *all, uint32_t steps) {
     uint32_t a = cc_at(all, u), b = cc_at(all, v);
     for (uint32_t i = 0; a != b && i < steps; i++) {
         const uint32_t high = a > b ? a : b, low = a > b ? b : a;
@@ -59,7 +59,7 @@ MG_FN void cc_join(mg_vertex u, mg_vertex v, cc_vertex *all, uint32_t steps) {
 MG_FN void cc_link(mg_vertex u, mg_vertex v, mg_none weight, const cc_parameters *p, cc_vertex *all) {
     (void)weight;
     (void)p;
-    cc_join(u, v, all, UINT32_MAX);
+    cc_hook(u, v, all, UINT32_MAX);
 }
 
 /* With the edges of both directions each of them is met twice: from its larger end it is enough. */
@@ -71,11 +71,11 @@ MG_FN void cc_link_down(mg_vertex u, mg_vertex v, mg_none weight, const cc_param
 
 /* One vertex in 32, and no long way: when all link at once, they all want the same few roots. What is left out here comes
  * later. */
-MG_FN void cc_link_few(mg_vertex u, mg_vertex v, mg_none weight, const cc_parameters *p, cc_vertex *all) {
+MG_FN void cc_link_subsample(mg_vertex u, mg_vertex v, mg_none weight, const cc_parameters *p, cc_vertex *all) {
     (void)weight;
     (void)p;
     if (u % 32 == 0) {
-        cc_join(u, v, all, 8);
+        cc_hook(u, v, all, 8);
     }
 }
 
@@ -102,13 +102,13 @@ MG_FN bool cc_outside(const cc_parameters *p, const cc_vertex *s) {
 
 MG_TYPES(cc_first, cc_vertex, cc_parameters, uint32_t, mg_none);
 MG_PHASE(cc_first){
-    .kind = MG_KIND_EDGES, .init = cc_start, .visit = cc_lower, .first_neighbour = 0, .neighbour_count = 1};
+    .kind = MG_KIND_EDGES, .init = cc_start, .visit = cc_hook_first, .first_neighbour = 0, .neighbour_count = 1};
 #define MG_INSTANTIATE cc_first
 #include <multigraph/instantiate.h>
 
-MG_TYPES(cc_few, cc_vertex, cc_parameters, uint32_t, mg_none);
-MG_PHASE(cc_few){.kind = MG_KIND_EDGES, .visit = cc_link_few, .first_neighbour = 1, .neighbour_count = 1};
-#define MG_INSTANTIATE cc_few
+MG_TYPES(cc_subsample, cc_vertex, cc_parameters, uint32_t, mg_none);
+MG_PHASE(cc_subsample){.kind = MG_KIND_EDGES, .visit = cc_link_subsample, .first_neighbour = 1, .neighbour_count = 1};
+#define MG_INSTANTIATE cc_subsample
 #include <multigraph/instantiate.h>
 
 MG_TYPES(cc_second, cc_vertex, cc_parameters, uint32_t, mg_none);
@@ -126,31 +126,31 @@ MG_PHASE(cc_sample){.kind = MG_KIND_MOST_FREQUENT, .label = cc_label, .label_off
 #define MG_INSTANTIATE cc_sample
 #include <multigraph/instantiate.h>
 
-MG_TYPES(cc_rest, cc_vertex, cc_parameters, uint32_t, mg_none);
-MG_PHASE(cc_rest){.kind = MG_KIND_EDGES, .direction = MG_DIRECTION_BOTH, .visit = cc_link, .where = cc_outside};
-#define MG_INSTANTIATE cc_rest
+MG_TYPES(cc_remaining, cc_vertex, cc_parameters, uint32_t, mg_none);
+MG_PHASE(cc_remaining){.kind = MG_KIND_EDGES, .direction = MG_DIRECTION_BOTH, .visit = cc_link, .where = cc_outside};
+#define MG_INSTANTIATE cc_remaining
 #include <multigraph/instantiate.h>
 
-MG_TYPES(cc_near, cc_vertex, cc_parameters, uint32_t, mg_none);
-MG_PHASE(cc_near){.kind = MG_KIND_EDGES,
-                  .direction = MG_DIRECTION_BOTH,
-                  .properties = MG_WITHIN_BLOCKS,
-                  .init = cc_start,
-                  .vertex = cc_compress,
-                  .visit = cc_link_down};
-#define MG_INSTANTIATE cc_near
+MG_TYPES(cc_within_blocks, cc_vertex, cc_parameters, uint32_t, mg_none);
+MG_PHASE(cc_within_blocks){.kind = MG_KIND_EDGES,
+                           .direction = MG_DIRECTION_BOTH,
+                           .properties = MG_WITHIN_BLOCKS,
+                           .init = cc_start,
+                           .vertex = cc_compress,
+                           .visit = cc_link_down};
+#define MG_INSTANTIATE cc_within_blocks
 #include <multigraph/instantiate.h>
 
-MG_TYPES(cc_far, cc_vertex, cc_parameters, uint32_t, mg_none);
-MG_PHASE(cc_far){
+MG_TYPES(cc_between_blocks, cc_vertex, cc_parameters, uint32_t, mg_none);
+MG_PHASE(cc_between_blocks){
     .kind = MG_KIND_EDGES, .direction = MG_DIRECTION_BOTH, .properties = MG_BETWEEN_BLOCKS, .visit = cc_link_down};
-#define MG_INSTANTIATE cc_far
+#define MG_INSTANTIATE cc_between_blocks
 #include <multigraph/instantiate.h>
 
 MG_PROGRAM(cc){
     MG_ABOUT("cc", "connected components", cc_vertex, cc_parameters),
-    .phases = {MG_RUN(cc_first), MG_RUN(cc_few), MG_RUN(cc_flatten), MG_RUN(cc_second), MG_RUN(cc_flatten),
-               MG_RUN(cc_sample), MG_RUN(cc_rest), MG_RUN(cc_flatten)},
-    .tiled = {MG_RUN(cc_near), MG_RUN(cc_far), MG_RUN(cc_flatten)},
+    .phases = {MG_RUN(cc_first), MG_RUN(cc_subsample), MG_RUN(cc_flatten), MG_RUN(cc_second), MG_RUN(cc_flatten),
+               MG_RUN(cc_sample), MG_RUN(cc_remaining), MG_RUN(cc_flatten)},
+    .tiled = {MG_RUN(cc_within_blocks), MG_RUN(cc_between_blocks), MG_RUN(cc_flatten)},
     .columns = {MG_COLUMN(cc_vertex, component, "component", MG_VERTEX)},
 };
