@@ -208,7 +208,7 @@ TEST(own_programs_pass_the_check) {
         {&own_sssp_program, NULL},     {&own_sssp_apply_program, &distance}, {&own_hops_out_program, &hops},
         {&own_hops_in_program, &hops}, {&own_hops_both_program, &hops},      {&own_spread_program, NULL},
         {&own_walks_program, &walks},  {&own_degrees_program, NULL},         {&own_cheapest_program, NULL},
-        {&own_replay_program, NULL},   {&own_phases_program, NULL},          {&own_tides_program, NULL},
+        {&own_replay_program, NULL},   {&own_phases_program, NULL},          {&own_echo_program, NULL},
         {&own_blocks_program, NULL},
     };
     for (size_t i = 0; i < sizeof programs / sizeof *programs; i++) {

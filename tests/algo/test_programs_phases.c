@@ -38,27 +38,27 @@ TEST(program_replays_levels) {
     matrix_graphs(NULL, 0, check_replay);
 }
 
-/* own_tides, level by level and vertex by vertex. */
-static own_tides *expected_tides(const mg_graph *graph) {
+/* own_echo, level by level and vertex by vertex. */
+static own_echo *expected_tides(const mg_graph *graph) {
     const mg_vertex n = mg_graph_vertex_count(graph);
     const mg_adjacency out = mg_graph_out_edges(graph);
     const int32_t *const weights = out.weights;
-    own_tides *s = test_memory(n, sizeof *s);
+    own_echo *s = test_memory(n, sizeof *s);
     uint32_t deepest = 0;
     for (mg_vertex v = 0; v < n; v++) {
         const bool source = v == 0 || v + 1 == n;
         s[v].depth = source ? 0 : MG_UNREACHED;
-        s[v].flood = source ? 1 + (uint32_t)(out.offsets[v + 1] - out.offsets[v]) : 0;
+        s[v].forward = source ? 1 + (uint32_t)(out.offsets[v + 1] - out.offsets[v]) : 0;
     }
     for (uint32_t level = 0; level < n; level++) {
         for (mg_vertex u = 0; u < n; u++) {
             for (uint64_t e = out.offsets[u]; s[u].depth == level && e < out.offsets[u + 1]; e++) {
-                own_tides *const to = &s[out.neighbours[e]];
+                own_echo *const to = &s[out.neighbours[e]];
                 const uint32_t weight = weights ? (uint32_t)weights[e] : 1;
-                const uint32_t flood = ((s[u].flood + level) * 31u + weight) | 1u;
+                const uint32_t forward = ((s[u].forward + level) * 31u + weight) | 1u;
                 if (to->depth > level) {
                     to->depth = deepest = level + 1;
-                    to->flood = flood > to->flood ? flood : to->flood;
+                    to->forward = forward > to->forward ? forward : to->forward;
                 }
             }
         }
@@ -70,27 +70,27 @@ static own_tides *expected_tides(const mg_graph *graph) {
                 continue;
             }
             for (uint64_t e = out.offsets[u]; e < out.offsets[u + 1]; e++) {
-                const own_tides *const from = &s[out.neighbours[e]];
-                const uint32_t sent = from->ebb + from->flood + (deepest - level - 1);
-                sum += from->depth == level + 1 ? (sent ^ s[u].flood) + (weights ? (uint32_t)weights[e] : 1) : 0;
+                const own_echo *const from = &s[out.neighbours[e]];
+                const uint32_t sent = from->backward + from->forward + (deepest - level - 1);
+                sum += from->depth == level + 1 ? (sent ^ s[u].forward) + (weights ? (uint32_t)weights[e] : 1) : 0;
             }
-            s[u].ebb = sum;
-            s[u].turned = sum ? deepest - level : 0;
+            s[u].backward = sum;
+            s[u].replayed_at = sum ? deepest - level : 0;
         }
     }
     return s;
 }
 
 static void check_tides(const mg_graph *graph, const char *what) {
-    own_tides *const expected = expected_tides(graph);
+    own_echo *const expected = expected_tides(graph);
     for (size_t i = 0; i < matrix_run_count; i++) {
         matrix_run run = matrix_run_at(i, what);
-        own_tides *state = matrix_program(&run, graph, &own_tides_program, NULL);
+        own_echo *state = matrix_program(&run, graph, &own_echo_program, NULL);
         for (mg_vertex v = 0; v < mg_graph_vertex_count(graph); v++) {
-            matrix_expect(&run, "own-tides: depth", v, state[v].depth, expected[v].depth);
-            matrix_expect(&run, "own-tides: flood", v, state[v].flood, expected[v].flood);
-            matrix_expect(&run, "own-tides: ebb", v, state[v].ebb, expected[v].ebb);
-            matrix_expect(&run, "own-tides: turned", v, state[v].turned, expected[v].turned);
+            matrix_expect(&run, "own-echo: depth", v, state[v].depth, expected[v].depth);
+            matrix_expect(&run, "own-echo: flood", v, state[v].forward, expected[v].forward);
+            matrix_expect(&run, "own-echo: ebb", v, state[v].backward, expected[v].backward);
+            matrix_expect(&run, "own-echo: turned", v, state[v].replayed_at, expected[v].replayed_at);
         }
         free(state);
     }

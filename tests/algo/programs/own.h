@@ -91,10 +91,10 @@ extern const mg_program own_replay_program;
 
 /* Along the levels of a breadth-first search from the first and the last vertex, and back, with weights, the receiver's
  * state and the number of the iteration. */
-typedef struct own_tides {
-    uint32_t depth, flood, ebb, turned;
-} own_tides;
-extern const mg_program own_tides_program;
+typedef struct own_echo {
+    uint32_t depth, forward, backward, replayed_at;
+} own_echo;
+extern const mg_program own_echo_program;
 
 /* Programs from a source for each lane: levels that end early, their replay, topology-driven sums; shortest paths. */
 typedef struct own_lanes_vertex {
