@@ -133,7 +133,7 @@ TEST(lawless_phases_are_caught) {
         {lawless_total_law, "phase lawless_total, apply:", "adds to the totals when it gets the identity"},
         {lawless_active_law, "phase lawless_active, apply:", "activates a vertex that got the identity"},
         {lawless_sending_law, "phase lawless_sending, scatter:", "changes the state"},
-        {lawless_turn_law, "phase lawless_turn, scatter:", "something else in another iteration"},
+        {lawless_iteration_law, "phase lawless_iteration, scatter:", "something else in another iteration"},
     };
     mg_context *context = test_context(1);
     const uint32_t params = 0;

@@ -22,7 +22,7 @@ static void twister_seed(twister *t, uint64_t seed) {
     t->position = TWISTER_SIZE;
 }
 
-static void twister_turn(twister *t) {
+static void twister_twist(twister *t) {
     const uint64_t low = 0x7fffffffu;
     for (int i = 0; i < TWISTER_SIZE; i++) {
         const uint64_t x = (t->state[i] & ~low) | (t->state[(i + 1) % TWISTER_SIZE] & low);
@@ -33,7 +33,7 @@ static void twister_turn(twister *t) {
 
 static uint64_t twister_next(twister *t) {
     if (t->position == TWISTER_SIZE) {
-        twister_turn(t);
+        twister_twist(t);
     }
     uint64_t x = t->state[t->position++];
     x ^= (x >> 29) & 0x5555555555555555u;

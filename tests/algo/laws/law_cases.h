@@ -33,7 +33,7 @@ const law_case *lawless_counting_law(void);
 const law_case *lawless_total_law(void);
 const law_case *lawless_active_law(void);
 const law_case *lawless_sending_law(void);
-const law_case *lawless_turn_law(void);
+const law_case *lawless_iteration_law(void);
 
 /* The built-in programs, compiled a second time under names of their own. */
 extern const mg_program law_bfs_program, law_sssp_u32_program, law_sssp_u64_program, law_sssp_f32_program,

@@ -207,7 +207,7 @@ MG_FN uint32_t send_and_count(const mg_ctx *ctx, const lawless_parameters *p, la
     return s->value++;
 }
 
-MG_FN uint32_t send_turn(const mg_ctx *ctx, const lawless_parameters *p, lawless_vertex *s) {
+MG_FN uint32_t send_iteration(const mg_ctx *ctx, const lawless_parameters *p, lawless_vertex *s) {
     (void)p;
     (void)s;
     return ctx->iteration;
@@ -228,12 +228,16 @@ MG_PHASE(lawless_sending){.properties = MG_PURE_SCATTER,
 #define LAW_SAME(a, b) ((a) == (b))
 #include "tests/algo/laws_phase.inc.h"
 
-MG_TYPES(lawless_turn, lawless_vertex, lawless_parameters, uint32_t, int32_t);
-MG_PHASE(lawless_turn){
-    .properties = MG_PURE_SCATTER, .monoid = MG_MAX, .identity = 0, .init = start, .scatter = send_turn, .apply = keep};
-#define MG_INSTANTIATE lawless_turn
+MG_TYPES(lawless_iteration, lawless_vertex, lawless_parameters, uint32_t, int32_t);
+MG_PHASE(lawless_iteration){.properties = MG_PURE_SCATTER,
+                            .monoid = MG_MAX,
+                            .identity = 0,
+                            .init = start,
+                            .scatter = send_iteration,
+                            .apply = keep};
+#define MG_INSTANTIATE lawless_iteration
 #include <multigraph/instantiate.h>
-#define LAW_PHASE lawless_turn
+#define LAW_PHASE lawless_iteration
 #define LAW_SAMPLE(r) LAW_NUMBER(r)
 #define LAW_WEIGHT(r) ((int32_t)((r) % 100))
 #define LAW_SAME(a, b) ((a) == (b))

@@ -54,13 +54,14 @@ MG_PHASE(own_across){
 
 /* Reads what is there. */
 MG_TYPES(own_again, own_blocks, own_no_parameters, uint32_t, mg_none);
-MG_FN void forget(mg_vertex owner, mg_vertex neighbour, mg_none none, const own_no_parameters *p, own_blocks *all) {
+MG_FN void reset_inside(mg_vertex owner, mg_vertex neighbour, mg_none none, const own_no_parameters *p,
+                        own_blocks *all) {
     (void)neighbour;
     (void)none;
     (void)p;
     mg_atomic_store_u32(&all[owner].inside, all[owner].inside ? 1 : 0);
 }
-MG_PHASE(own_again){.kind = MG_KIND_EDGES, .properties = MG_WITHIN_BLOCKS, .visit = forget};
+MG_PHASE(own_again){.kind = MG_KIND_EDGES, .properties = MG_WITHIN_BLOCKS, .visit = reset_inside};
 #define MG_INSTANTIATE own_again
 #include <multigraph/instantiate.h>
 

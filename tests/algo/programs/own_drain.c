@@ -45,7 +45,7 @@ MG_PHASE(own_drain_down){
 #include <multigraph/instantiate.h>
 
 /* Back, from all vertices: what passed through them is where they begin; each iteration is shown how many sent. */
-MG_FN bool drain_turn(const mg_ctx *ctx, const own_drain_parameters *p, own_drain *s) {
+MG_FN bool drain_reverse(const mg_ctx *ctx, const own_drain_parameters *p, own_drain *s) {
     (void)ctx;
     (void)p;
     s->pending = s->passed % 4096;
@@ -76,7 +76,7 @@ MG_PHASE(own_drain_up){
     .monoid = MG_SUM,
     .identity = 0,
     .totals = 1,
-    .init = drain_turn,
+    .init = drain_reverse,
     .scatter = drain_up,
     .apply = drain_count,
     .finished = drain_ends,
