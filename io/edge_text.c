@@ -174,12 +174,12 @@ static inline __attribute__((always_inline)) void parse_lines(const job *j, piec
                 continue;
             }
         }
-        if (j->rules->lead) {
+        if (j->rules->line_prefix) {
             if (*text == 'c' && mg__column_ends(text[1])) {
                 text = memchr(text, '\n', (size_t)(p->end - text));
                 continue;
             }
-            if (*text != j->rules->lead || !mg__column_ends(text[1])) {
+            if (*text != j->rules->line_prefix || !mg__column_ends(text[1])) {
                 o = wrong(p, MG_ERROR_FORMAT, "an arc, 'a source target weight'", text);
                 break;
             }

@@ -10,7 +10,7 @@
 
 /* How the lines look. */
 typedef struct mg_edge_rules {
-    char lead;          /* every line begins with this word (DIMACS; its comments begin with the word c); 0: none */
+    char line_prefix;   /* every line begins with this word (DIMACS; its comments begin with the word c); 0: none */
     bool hash_comments; /* lines that begin with '#' are comments, as those with '%' always are */
     bool commas;        /* may separate columns */
     uint32_t ignored;   /* columns behind those read that each line must have, */

@@ -66,12 +66,12 @@ static void fill_buffer(mg_input *input, int b) {
         input->used[b] += produced;
     }
     const char *last = memrchr(buffer, '\n', input->used[b]);
-    input->ended[b] = !produced && input->failure >= 0 && input->used[b] && buffer[input->used[b] - 1] != '\n';
-    if (input->ended[b]) {
+    input->newline_added[b] = !produced && input->failure >= 0 && input->used[b] && buffer[input->used[b] - 1] != '\n';
+    if (input->newline_added[b]) {
         buffer[input->used[b]++] = '\n'; /* the buffer has room for one more */
         last = buffer + input->used[b] - 1;
     }
-    input->whole[b] = last ? (size_t)(last - buffer) + 1 : 0;
+    input->complete_bytes[b] = last ? (size_t)(last - buffer) + 1 : 0;
     input->long_line = input->used[b] && !last && input->failure >= 0;
 }
 
@@ -80,10 +80,10 @@ void mg__input_prefetch(mg_input *input) {
         return;
     }
     const int from = input->current, to = 1 - from;
-    const size_t tail = input->used[from] - input->whole[from];
-    memcpy(input->buffer[to], input->buffer[from] + input->whole[from], tail);
+    const size_t tail = input->used[from] - input->complete_bytes[from];
+    memcpy(input->buffer[to], input->buffer[from] + input->complete_bytes[from], tail);
     input->used[to] = tail;
-    input->whole[to] = 0;
+    input->complete_bytes[to] = 0;
     if (input->failure >= 0) {
         fill_buffer(input, to);
     }
@@ -138,7 +138,7 @@ mg_status mg__input_next(mg_context *context, mg_input *input) {
         input->prefetched = false;
         input->current = 1 - input->current;
         input->text = input->buffer[input->current];
-        input->size = input->whole[input->current];
+        input->size = input->complete_bytes[input->current];
     }
     if (input->long_line && input->size == 0) {
         mg__input_failed(input, MG_ERROR_FORMAT, "a line of more than 8 MiB");
@@ -211,14 +211,14 @@ const unsigned char *mg__input_head(const mg_input *input, size_t *size) {
         *size = input->mapped;
         return input->mapping;
     }
-    *size = input->used[b] - input->ended[b];
+    *size = input->used[b] - input->newline_added[b];
     return (const unsigned char *)input->buffer[b];
 }
 
 /* At least doubles the room, but not beyond what is wanted. */
 static mg_status grow_collected(mg_context *context, mg_input *input, uint64_t wanted) {
     unsigned char *larger;
-    const uint64_t room = 2 * input->room < wanted ? 2 * input->room : wanted;
+    const uint64_t room = 2 * input->collected_capacity < wanted ? 2 * input->collected_capacity : wanted;
     const mg_status status = MG_ALLOC(context, larger, room, "reading");
     if (status < 0) {
         return status;
@@ -230,7 +230,7 @@ static mg_status grow_collected(mg_context *context, mg_input *input, uint64_t w
     }
     mg__release(&context->memory, input->collected);
     input->bytes = input->collected = larger;
-    input->room = room;
+    input->collected_capacity = room;
     return MG_OK;
 }
 
@@ -239,11 +239,11 @@ static mg_status collect(mg_context *context, mg_input *input, uint64_t wanted) 
     mg_status status = MG_OK;
     while (produced && input->byte_count < wanted && input->failure >= 0) {
         MG_TRY(mg__progress(context, "reading", mg__input_fraction(input)));
-        if (input->byte_count == input->room) {
+        if (input->byte_count == input->collected_capacity) {
             MG_TRY(grow_collected(context, input, wanted));
         }
         char *out = (char *)input->collected + input->byte_count;
-        const size_t capacity = (size_t)(input->room - input->byte_count);
+        const size_t capacity = (size_t)(input->collected_capacity - input->byte_count);
         produced = 0;
         if (input->decoder) {
             input->decoder->decode(input, out, capacity, &produced);
@@ -272,7 +272,7 @@ mg_status mg__input_bytes(mg_context *context, mg_input *input, uint64_t wanted)
         input->collected = (unsigned char *)input->buffer[b];
         input->buffer[b] = NULL;
         input->byte_count = size;
-        input->room = MG_LINE_MAX;
+        input->collected_capacity = MG_LINE_MAX;
     }
     return collect(context, input, wanted);
 }

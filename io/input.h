@@ -40,11 +40,11 @@ typedef struct mg_input {
     const char *reason;
     char *buffer[2]; /* the window is in buffer[current], unless it is in the mapping */
     size_t used[2];  /* bytes in each, part of a line behind the window included */
-    size_t whole[2]; /* bytes in each up to the last newline */
-    bool ended[2];   /* the last newline in each was added */
+    size_t complete_bytes[2]; /* bytes in each up to the last newline */
+    bool newline_added[2];    /* the last newline in each was added */
     int current;
     unsigned char *collected; /* bytes of a stream for mg__input_bytes, */
-    uint64_t room;            /* and how many fit */
+    uint64_t collected_capacity; /* and how many fit */
 } mg_input;
 
 /* Opens a file and gets its first bytes. `input` may be closed also after a failure. */

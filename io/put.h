@@ -7,7 +7,7 @@
 
 #include <multigraph/multigraph.h>
 
-#define MG_NUMBER_MOST 25 /* characters of a number */
+#define MG_NUMBER_CHARS 25 /* characters of a number */
 
 char *mg__put_unsigned(char *out, uint64_t value);
 

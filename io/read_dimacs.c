@@ -104,7 +104,7 @@ static mg_status read_dimacs(mg_context *context, mg_input *input, const mg_grap
     snprintf(expected_id, sizeof expected_id, "a vertex from 1 to %llu", (unsigned long long)n);
     snprintf(expected_end, sizeof expected_end, "the end of the file after %llu arcs", (unsigned long long)arcs);
     const bool keep = options->weights == MG_WEIGHTS_FILE;
-    const mg_edge_rules rules = {.lead = 'a',
+    const mg_edge_rules rules = {.line_prefix = 'a',
                                  .ignored = !keep,
                                  .id_min = 1,
                                  .id_max = n,

@@ -15,7 +15,7 @@
 
 static mg_status put_vertices(mg_context *context, const mg_graph *graph, mg_output *output) {
     char *text = NULL;
-    mg_status status = MG_ALLOC(context, text, (uint64_t)BLOCK * (MG_NUMBER_MOST + 1), "writing");
+    mg_status status = MG_ALLOC(context, text, (uint64_t)BLOCK * (MG_NUMBER_CHARS + 1), "writing");
     for (mg_vertex v = 0; status >= 0 && v < graph->n;) {
         const mg_vertex end = graph->n - v < BLOCK ? graph->n : v + BLOCK;
         char *out = text;

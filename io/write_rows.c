@@ -26,7 +26,7 @@ static mg_status flush(text_buffer *t) {
 
 /* Makes room for two numbers and what is between them. */
 static inline mg_status make_room(text_buffer *t) {
-    return t->at - t->begin > (ptrdiff_t)(BUFFER_SIZE - 2 * MG_NUMBER_MOST - 4) ? flush(t) : MG_OK;
+    return t->at - t->begin > (ptrdiff_t)(BUFFER_SIZE - 2 * MG_NUMBER_CHARS - 4) ? flush(t) : MG_OK;
 }
 
 static mg_status metis_row(text_buffer *t, const mg_graph *graph, mg_vertex v) {

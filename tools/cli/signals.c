@@ -7,7 +7,7 @@
 
 static volatile sig_atomic_t interrupt_count;
 static const char *volatile unfinished[UNFINISHED_MAX];
-static volatile sig_atomic_t guarded;
+static volatile sig_atomic_t killed_group;
 static volatile sig_atomic_t cancels_first;
 static volatile sig_atomic_t pending_signal; /* by TERM or HUP */
 
@@ -17,8 +17,8 @@ static void die(int number) {
             unlink(unfinished[i]);
         }
     }
-    if (guarded) {
-        kill(-(pid_t)guarded, SIGKILL);
+    if (killed_group) {
+        kill(-(pid_t)killed_group, SIGKILL);
     }
     /* The default action tells the parent which signal it was. The signal is blocked until this handler returns. */
     signal(number, SIG_DFL);
@@ -71,7 +71,7 @@ void unfinished_add(const char *path) {
     }
 }
 
-void unfinished_forget(const char *path) {
+void unfinished_remove(const char *path) {
     for (int i = 0; i < UNFINISHED_MAX; i++) {
         if (unfinished[i] == path) {
             unfinished[i] = NULL;
@@ -79,6 +79,6 @@ void unfinished_forget(const char *path) {
     }
 }
 
-void signals_guard(int group) {
-    guarded = group;
+void signals_kill_group(int group) {
+    killed_group = group;
 }

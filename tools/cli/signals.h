@@ -22,9 +22,9 @@ void signals_end(void);
 /* Files that a fatal signal removes. `path` must stay valid until it is forgotten. At most UNFINISHED_MAX at a time. */
 #define UNFINISHED_MAX 8
 void unfinished_add(const char *path);
-void unfinished_forget(const char *path);
+void unfinished_remove(const char *path);
 
 /* A group of processes that a fatal signal kills, too; 0: none. */
-void signals_guard(int group);
+void signals_kill_group(int group);
 
 #endif

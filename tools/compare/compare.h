@@ -116,7 +116,7 @@ double our_value(const our_run *run, mg_vertex v);
 
 /* ---- one comparison ---- */
 
-typedef enum peer_verdict {
+typedef enum peer_outcome {
     PEER_RIGHT,     /* compared with ours, or by itself */
     PEER_UNCHECKED, /* it prints nothing to compare */
     PEER_WRONG,
@@ -124,22 +124,22 @@ typedef enum peer_verdict {
     PEER_TIMED_OUT,
     PEER_UNREADABLE, /* it printed no time */
     PEER_SKIPPED     /* not built, or not for such graphs */
-} peer_verdict;
-const char *peer_verdict_name(peer_verdict verdict);
+} peer_outcome;
+const char *peer_outcome_name(peer_outcome outcome);
 
 typedef struct comparison {
     const peer *peer;
     const peer_command *command;
     double ours, theirs; /* seconds; theirs 0: none */
     const char *our_backend;
-    peer_verdict verdict;
+    peer_outcome outcome;
     char remark[512];
 } comparison;
 
 /* Fills in verdict, remark and theirs. Returns an exit status of an interruption, else success. */
 int compare_peer(comparison *c, const char *folder, peer_graph *g, const our_run *ours, const cli_options *options);
 /* Judges what a peer printed, and wrote to `file`. */
-void compare_judge(comparison *c, const char *output, const char *file, const our_run *ours);
+void compare_check_output(comparison *c, const char *output, const char *file, const our_run *ours);
 
 /* ---- the report ---- */
 

@@ -115,8 +115,8 @@ static int check_file(const char *path, const our_run *ours, char *text, size_t 
     char line[128], word[64];
     unsigned long long vertex, lines = 0;
     const mg_vertex n = mg_graph_vertex_count(ours->s.graph);
-    int verdict = file ? 1 : -1;
-    while (verdict == 1 && fgets(line, sizeof line, file)) {
+    int outcome = file ? 1 : -1;
+    while (outcome == 1 && fgets(line, sizeof line, file)) {
         if (sscanf(line, "%llu %63s", &vertex, word) != 2 || vertex >= n) {
             continue;
         }
@@ -124,19 +124,19 @@ static int check_file(const char *path, const our_run *ours, char *text, size_t 
         lines++;
         if (!same(theirs, our_value(ours, (mg_vertex)vertex))) {
             snprintf(text, size, "vertex %llu has %s instead of %g", vertex, word, our_value(ours, (mg_vertex)vertex));
-            verdict = 0;
+            outcome = 0;
         }
     }
     if (file) {
         fclose(file);
     }
-    if (verdict == 1 && lines != n) {
+    if (outcome == 1 && lines != n) {
         snprintf(text, size, "%llu of %u values in its file", lines, n);
-        verdict = lines ? 0 : -1;
-    } else if (verdict == 1) {
+        outcome = lines ? 0 : -1;
+    } else if (outcome == 1) {
         snprintf(text, size, "all values as here");
     }
-    return verdict;
+    return outcome;
 }
 
 static int check(const comparison *c, const char *output, const char *file, const our_run *ours, char *text,
@@ -153,17 +153,17 @@ static int check(const comparison *c, const char *output, const char *file, cons
     }
 }
 
-void compare_judge(comparison *c, const char *output, const char *file, const our_run *ours) {
+void compare_check_output(comparison *c, const char *output, const char *file, const our_run *ours) {
     char text[128] = "";
     c->theirs = 1e-3 * c->command->scale * median_of(c->command->time, output);
     if (!(c->theirs > 0)) {
-        c->verdict = PEER_UNREADABLE;
+        c->outcome = PEER_UNREADABLE;
         snprintf(c->remark, sizeof c->remark, "printed no time");
         return;
     }
     const int compared = check(c, output, file, ours, text, sizeof text);
     const bool failed = occurs(c->command->fail, output), passed = occurs(c->command->pass, output);
-    c->verdict = failed || compared == 0 ? PEER_WRONG : passed || compared == 1 ? PEER_RIGHT : PEER_UNCHECKED;
+    c->outcome = failed || compared == 0 ? PEER_WRONG : passed || compared == 1 ? PEER_RIGHT : PEER_UNCHECKED;
     snprintf(c->remark, sizeof c->remark, "%s%s%s", text, text[0] && (failed || passed) ? "; " : "",
              failed   ? "its own check failed"
              : passed ? "its own check passed"

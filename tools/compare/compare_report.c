@@ -35,11 +35,11 @@ static size_t position_of(const char *name) {
 
 static void add_to_mean(compare_report *r, const peer_graph *g, const comparison *c) {
     struct compare_mean *const mean = &r->means[position_of(c->command->algorithm)][c->peer - peers];
-    const bool counts = (c->verdict == PEER_RIGHT || c->verdict == PEER_UNCHECKED) && c->ours > 0;
+    const bool counts = (c->outcome == PEER_RIGHT || c->outcome == PEER_UNCHECKED) && c->ours > 0;
     if (counts) {
         mean->logarithms[g->random] += log(c->theirs / c->ours);
         mean->count[g->random]++;
-    } else if (c->verdict != PEER_SKIPPED) {
+    } else if (c->outcome != PEER_SKIPPED) {
         mean->left_out[g->random]++;
     }
 }
@@ -58,7 +58,7 @@ static json_builder row_json(const peer_graph *g, const comparison *c) {
         json_number(&b, "process_time", 1e3 * c->theirs);
         json_number(&b, "speedup", c->ours > 0 ? c->theirs / c->ours : 0);
     }
-    json_text(&b, "verdict", peer_verdict_name(c->verdict));
+    json_text(&b, "verdict", peer_outcome_name(c->outcome));
     json_text(&b, "remark", c->remark);
     json_text(&b, "note", c->command->note ? c->command->note : "");
     return b;
@@ -75,7 +75,7 @@ void compare_report_row(compare_report *r, const peer_graph *g, const comparison
     }
     bench_print(
         r->table, "  %-14s %-16s %10s %-6s %10s %8s  %s%s%s%s%s%s\n", c->command->algorithm, c->peer->name, ours,
-        c->our_backend, theirs, speedup, c->verdict == PEER_WRONG ? "WRONG" : peer_verdict_name(c->verdict),
+        c->our_backend, theirs, speedup, c->outcome == PEER_WRONG ? "WRONG" : peer_outcome_name(c->outcome),
         c->remark[0] ? ": " : "", c->remark, c->command->note && c->theirs > 0 ? " (" : "",
         c->command->note && c->theirs > 0 ? c->command->note : "", c->command->note && c->theirs > 0 ? ")" : "");
     sink_flush(r->table);

@@ -16,9 +16,9 @@
 #define WORD_SIZE 640
 #define DEFAULT_LIMIT 300
 
-const char *peer_verdict_name(peer_verdict verdict) {
+const char *peer_outcome_name(peer_outcome outcome) {
     static const char *const names[] = {"right", "unchecked", "wrong", "crashed", "timed out", "unreadable", "skipped"};
-    return names[verdict];
+    return names[outcome];
 }
 
 /* The next word of a list separated by blanks: where it begins and ends; false: there is none. */
@@ -129,24 +129,24 @@ static int judge_end(comparison *c, const spawn_result *r, const char *output_fi
     case SPAWN_INTERRUPTED:
         return STATUS_INTERRUPTED;
     case SPAWN_TIMED_OUT:
-        c->verdict = PEER_TIMED_OUT;
+        c->outcome = PEER_TIMED_OUT;
         snprintf(c->remark, sizeof c->remark, "killed after %g s",
                  options->bench.time_limit > 0 ? options->bench.time_limit : DEFAULT_LIMIT);
         break;
     case SPAWN_KILLED:
-        c->verdict = PEER_CRASHED;
+        c->outcome = PEER_CRASHED;
         snprintf(c->remark, sizeof c->remark, "signal %d (%s)%s", r->status, strsignal(r->status), said);
         break;
     case SPAWN_FAILED:
-        c->verdict = PEER_CRASHED;
+        c->outcome = PEER_CRASHED;
         snprintf(c->remark, sizeof c->remark, "cannot be run: %s", strerror(r->status));
         break;
     case SPAWN_EXITED:
         if (r->status != 0) {
-            c->verdict = PEER_CRASHED;
+            c->outcome = PEER_CRASHED;
             snprintf(c->remark, sizeof c->remark, "exit status %d%s", r->status, said);
         } else {
-            compare_judge(c, r->output, output_file, ours);
+            compare_check_output(c, r->output, output_file, ours);
         }
         break;
     }
@@ -165,7 +165,7 @@ static int run_setting(comparison *c, char *executable, const char *setting, con
 }
 
 static bool is_good(const comparison *c) {
-    return c->verdict == PEER_RIGHT || c->verdict == PEER_UNCHECKED;
+    return c->outcome == PEER_RIGHT || c->outcome == PEER_UNCHECKED;
 }
 
 /* Each setting in turn; `c` is left with the fastest good one, else with the first one. */
@@ -196,7 +196,7 @@ static int run_settings(comparison *c, char *executable, const char *graph, peer
 
 int compare_peer(comparison *c, const char *folder, peer_graph *g, const our_run *ours, const cli_options *options) {
     char executable[512], graph[320];
-    c->verdict = PEER_SKIPPED;
+    c->outcome = PEER_SKIPPED;
     if (!find_executable(c->peer, c->command->executables, folder, executable, sizeof executable)) {
         snprintf(c->remark, sizeof c->remark, "there is no executable %s in %.300s%s%s", c->command->executables,
                  folder, c->peer->folders[0] ? " or its " : "", c->peer->folders);

@@ -124,9 +124,9 @@ spawn_result spawn_run(char *const argv[], double seconds) {
     r.status = start(&pid, argv, ends[1], ends[0]);
     close(ends[1]);
     if (r.status == 0) {
-        signals_guard(pid);
+        signals_kill_group(pid);
         watch(&r, pid, ends[0], seconds);
-        signals_guard(0);
+        signals_kill_group(0);
     }
     close(ends[0]);
     return r;

@@ -74,7 +74,7 @@ bool sink_open(sink *s, const char *path) {
 
 static void drain(sink *s) {
     for (size_t done = 0; done < s->used && !s->error;) {
-        const bool stop = interrupted() && !s->unstoppable;
+        const bool stop = interrupted() && !s->ignores_interrupt;
         ssize_t count = stop ? -1 : write(s->file, s->buffer + done, s->used - done);
         if (count < 0) {
             s->error = stop ? EINTR : errno;
@@ -129,7 +129,7 @@ bool sink_commit(sink *s) {
         if (closed != 0 || rename(s->temporary, s->target) != 0) {
             return fail(s, "write", errno);
         }
-        unfinished_forget(s->temporary);
+        unfinished_remove(s->temporary);
         free(s->temporary);
         s->temporary = NULL;
     }
@@ -139,7 +139,7 @@ bool sink_commit(sink *s) {
 void sink_close(sink *s) {
     if (s->temporary) {
         unlink(s->temporary);
-        unfinished_forget(s->temporary);
+        unfinished_remove(s->temporary);
     }
     if (s->file >= 0 && s->file != STDOUT_FILENO) {
         close(s->file);

@@ -17,7 +17,7 @@ typedef struct sink {
     int error; /* errno of the first failure; later writes do nothing */
     char *buffer;
     size_t used;
-    bool unstoppable; /* is written also after Ctrl-C; a second one still ends the process */
+    bool ignores_interrupt; /* is written also after Ctrl-C; a second one still ends the process */
 } sink;
 
 #define SINK_NONE ((sink){.file = -1})

@@ -71,7 +71,7 @@ typedef struct plot_bar {
 
 typedef struct plot_bars {
     plot_bar *bars;
-    size_t count, room;
+    size_t count, capacity;
     const char *label; /* of the vertical axis, with its unit */
     bool logarithmic;
     double reference; /* a line at this height; 0: none */

@@ -24,15 +24,15 @@ bool plot_bars_add(plot_bars *b, const plot_bar *bar) {
             return true;
         }
     }
-    if (b->count == b->room) {
-        const size_t room = b->room ? 2 * b->room : 64;
+    if (b->count == b->capacity) {
+        const size_t room = b->capacity ? 2 * b->capacity : 64;
         plot_bar *const larger = realloc(b->bars, room * sizeof *larger);
         if (!larger) {
             message("out of memory for the plot");
             return false;
         }
         b->bars = larger;
-        b->room = room;
+        b->capacity = room;
     }
     b->bars[b->count++] = *bar;
     return true;

@@ -102,7 +102,7 @@ int run_bench(const verb *v, const cli_options *options) {
     if (!sink_open(&r.table, options->output) || (options->metrics && !sink_open(&r.metrics, options->metrics))) {
         status = STATUS_FAILURE;
     } else {
-        r.table.unstoppable = r.metrics.unstoppable = true; /* what was measured is kept */
+        r.table.ignores_interrupt = r.metrics.ignores_interrupt = true; /* what was measured is kept */
         status = is_report(options) ? compare_reports(&r, options->operands[0]) : measure(&r);
     }
     sink_close(&r.table);

@@ -189,7 +189,7 @@ int run_compare(const verb *v, const cli_options *options) {
         sink_close(&r.table);
         return STATUS_FAILURE;
     }
-    r.table.unstoppable = r.metrics.unstoppable = true;
+    r.table.ignores_interrupt = r.metrics.ignores_interrupt = true;
     r.report.table = &r.table;
     signals_cancel_first(); /* a peer's process and its files end with us */
     int status = session_create(&s, v, options);
