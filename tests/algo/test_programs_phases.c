@@ -39,7 +39,7 @@ TEST(program_replays_levels) {
 }
 
 /* own_echo, level by level and vertex by vertex. */
-static own_echo *expected_tides(const mg_graph *graph) {
+static own_echo *expected_echo(const mg_graph *graph) {
     const mg_vertex n = mg_graph_vertex_count(graph);
     const mg_adjacency out = mg_graph_out_edges(graph);
     const int32_t *const weights = out.weights;
@@ -81,8 +81,8 @@ static own_echo *expected_tides(const mg_graph *graph) {
     return s;
 }
 
-static void check_tides(const mg_graph *graph, const char *what) {
-    own_echo *const expected = expected_tides(graph);
+static void check_echo(const mg_graph *graph, const char *what) {
+    own_echo *const expected = expected_echo(graph);
     for (size_t i = 0; i < matrix_run_count; i++) {
         matrix_run run = matrix_run_at(i, what);
         own_echo *state = matrix_program(&run, graph, &own_echo_program, NULL);
@@ -99,7 +99,7 @@ static void check_tides(const mg_graph *graph, const char *what) {
 
 TEST(program_in_the_order_of_depths) {
     static const weighting weightings[] = {WEIGHTS_NONE, WEIGHTS_INT};
-    matrix_graphs(weightings, 2, check_tides);
+    matrix_graphs(weightings, 2, check_echo);
 }
 
 static void check_phases(const mg_graph *graph, const char *what) {
