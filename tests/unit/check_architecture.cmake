@@ -1,15 +1,16 @@
-# Fails where docs/architecture.md names, between backticks, something that the tree does not have:
+# Fails where docs/architecture.md, or one of PAGES, names between backticks something that the tree does not have:
 #   - a path or a file name: `core/engine/run.c`, `run.c`, `algorithms/programs/`; * stands for any characters;
 #   - a function: `mg_run()`, which some source must contain with its bracket;
 #   - a word that begins with mg_, mgt_ or MG_; `mg_run_options.lanes` is two words, and a * at the end is any ending;
 #   - a test: `test_bfs`, `test_gpu_bfs`, `cli_help`.
 # A span with blanks, such as a command, is looked at word by word. What begins with build/ is made later.
-#   cmake -DROOT=<source folder> [-DPAGE=<page, from ROOT>] -P check_architecture.cmake
+#   cmake -DROOT=<source folder> [-DPAGES=<page,page..., from ROOT>] -P check_architecture.cmake
 cmake_minimum_required(VERSION 3.24)
 
-if(NOT DEFINED PAGE)
-  set(PAGE docs/architecture.md)
+if(NOT DEFINED PAGES)
+  set(PAGES docs/architecture.md)
 endif()
+string(REPLACE "," ";" PAGES "${PAGES}")
 set(rooms tools examples algorithms core frontier io datasets include tests cmake)
 
 # All sources in one text, and the paths of all files of the rooms.
@@ -118,26 +119,34 @@ function(check_word word alone)
   endif()
 endfunction()
 
-file(READ "${ROOT}/${PAGE}" page)
-string(REPLACE ";" " " page "${page}")
-string(REGEX REPLACE "[][]" " " page "${page}") # brackets would join the elements of a list
-string(REGEX MATCHALL "`[^`\n]+`" spans "${page}")
-list(REMOVE_DUPLICATES spans)
-set(count 0)
-foreach(span IN LISTS spans)
-  string(REPLACE "`" "" span "${span}")
-  separate_arguments(words UNIX_COMMAND "${span}")
-  list(LENGTH words length)
-  set(alone FALSE)
-  if(length EQUAL 1)
-    set(alone TRUE)
-  endif()
-  foreach(word IN LISTS words)
-    check_word("${word}" ${alone})
-    math(EXPR count "${count} + 1")
+# Checks all spans of a page; how many words it has between backticks.
+function(check_page PAGE result)
+  file(READ "${ROOT}/${PAGE}" page)
+  string(REPLACE ";" " " page "${page}")
+  string(REGEX REPLACE "[][]" " " page "${page}") # brackets would join the elements of a list
+  string(REGEX MATCHALL "`[^`\n]+`" spans "${page}")
+  list(REMOVE_DUPLICATES spans)
+  set(count 0)
+  foreach(span IN LISTS spans)
+    string(REPLACE "`" "" span "${span}")
+    separate_arguments(words UNIX_COMMAND "${span}")
+    list(LENGTH words length)
+    set(alone FALSE)
+    if(length EQUAL 1)
+      set(alone TRUE)
+    endif()
+    foreach(word IN LISTS words)
+      check_word("${word}" ${alone})
+      math(EXPR count "${count} + 1")
+    endforeach()
   endforeach()
+  set(${result} ${count} PARENT_SCOPE)
+endfunction()
+
+foreach(page IN LISTS PAGES)
+  check_page(${page} count)
+  if(count EQUAL 0)
+    message(SEND_ERROR "${page} names nothing between backticks")
+  endif()
+  message(STATUS "${page}: ${count} names checked")
 endforeach()
-if(count EQUAL 0)
-  message(SEND_ERROR "${PAGE} names nothing between backticks")
-endif()
-message(STATUS "${count} names checked")

@@ -54,6 +54,16 @@ expect_failure("cli_halp" "cli_halp")
 expect_failure("ctest -R test_dfs -V" "test_dfs")
 expect_failure("cc core/engine/runs.c" "core/engine/runs.c")
 
+# A second page is checked too.
+file(WRITE ${WORK}/docs/architecture.md "`mg_run()`\n")
+file(WRITE ${WORK}/docs/glossary.md "`mg_runs()`\n")
+execute_process(COMMAND ${CMAKE_COMMAND} -DROOT=${WORK} -DPAGES=docs/architecture.md,docs/glossary.md -P ${CHECK}
+                RESULT_VARIABLE code OUTPUT_VARIABLE text ERROR_VARIABLE text)
+string(FIND "${text}" "docs/glossary.md names \"mg_runs()\"" noticed)
+if(code EQUAL 0 OR noticed EQUAL -1)
+  message(SEND_ERROR "not noticed on the second page:\n${text}")
+endif()
+
 run_check("no name at all" code text)
 if(code EQUAL 0)
   message(SEND_ERROR "a page without names passed")
