@@ -6,7 +6,7 @@
 # shellcheck disable=SC2013,SC2016 # links are words
 set -eu
 cd "$1"
-for page in README.md CONTRIBUTING.md docs/*.md tools/python/README.md; do
+for page in README.md CONTRIBUTING.md docs/*.md docs/notebook/*.md tools/python/README.md; do
     folder=$(dirname "$page")
     for link in $(sed 's/`[^`]*`//g' "$page" | grep -o '](\([^)#]*\)' | sed 's/^](//'); do
         case $link in
