@@ -4,7 +4,7 @@
  * the order of the groups; builds may run out of memory. That runs along them give the right results is tested with
  * every algorithm (the variant `segments`).
  */
-#include "core/cuda/layout/segments/segments.h"
+#include "core/cuda/layout/segments/device_segments.h"
 #include "tests/gpu/gpu_context.h"
 #include "tests/shapes.h"
 

@@ -4,7 +4,7 @@
  * kernel sums what receivers of high in-degree get, and the loop kernel goes on with the others.
  */
 #include "core/cuda/exec/cuda_run.h"
-#include "core/cuda/layout/segments/segments.h"
+#include "core/cuda/layout/segments/device_segments.h"
 
 /* Totals of first hits are added where vertices are updated, which are two places then. */
 static bool is_possible(const mg_cuda_run *work) {

@@ -3,7 +3,7 @@
 #include "core/graph/kept.h"
 
 #include "core/cuda/layout/panels/panels.h"
-#include "core/cuda/layout/segments/segments.h"
+#include "core/cuda/layout/segments/device_segments.h"
 
 #define TILES_GOAL 32000u /* about so many tiles, as long as they have neither too few nor too many vertices */
 

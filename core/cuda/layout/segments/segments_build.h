@@ -5,7 +5,7 @@
 #ifndef MG_CORE_CUDA_LAYOUT_SEGMENTS_SEGMENTS_BUILD_H
 #define MG_CORE_CUDA_LAYOUT_SEGMENTS_SEGMENTS_BUILD_H
 
-#include "core/cuda/layout/segments/segments.h"
+#include "core/cuda/layout/segments/device_segments.h"
 
 /* What is read, and the temporary arrays. */
 typedef struct mg_segments_source {

@@ -3,8 +3,8 @@
  * segments.h: a graph's edges segmented by receiver (kernel/segments_args.h), built on the device at their first use
  * and kept with the graph.
  */
-#ifndef MG_CORE_CUDA_LAYOUT_SEGMENTS_SEGMENTS_H
-#define MG_CORE_CUDA_LAYOUT_SEGMENTS_SEGMENTS_H
+#ifndef MG_CORE_CUDA_LAYOUT_SEGMENTS_DEVICE_SEGMENTS_H
+#define MG_CORE_CUDA_LAYOUT_SEGMENTS_DEVICE_SEGMENTS_H
 
 #include "core/cuda/graph/device_graph.h"
 #include "core/cuda/kernel/segments/segments_args.h"

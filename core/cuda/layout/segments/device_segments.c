@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "core/cuda/layout/segments/segments.h"
+#include "core/cuda/layout/segments/device_segments.h"
 
 #include "core/cuda/layout/segments/segments_build.h"
 #include "core/graph/kept.h"
