@@ -6,7 +6,8 @@
 #ifndef MG_TESTS_GPU_REPLAY_H
 #define MG_TESTS_GPU_REPLAY_H
 
-#include "core/cuda/exec/cuda_run.h"
+#include "core/cuda/exec/launch.h"
+#include "core/cuda/exec/run_loop.h"
 
 #define REPLAY_MODES 4 /* by mg_mode; AUTO is not one of them */
 

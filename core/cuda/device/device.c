@@ -123,18 +123,37 @@ uint32_t mg__cuda_shared_limit(const mg_cuda *cuda) {
     return most && most < cuda->shared_limit ? most : cuda->shared_limit;
 }
 
-mg_status mg__cuda_start(mg_context *context, mg_cuda *cuda, const void *kernel, void *arguments, mg_cuda_shape shape,
-                         bool dependent) {
-    void *parameters[] = {arguments};
-    cudaLaunchAttribute early = {.id = cudaLaunchAttributeProgrammaticStreamSerialization,
-                                 .val = {.programmaticStreamSerializationAllowed = 1}};
-    const cudaLaunchConfig_t config = {.gridDim = {shape.blocks, 1, 1},
-                                       .blockDim = {shape.threads, 1, 1},
-                                       .dynamicSmemBytes = shape.shared,
-                                       .stream = cuda->stream,
-                                       .attrs = &early,
-                                       .numAttrs = dependent && cuda->major >= 9};
-    return mg__cuda_check(context, cudaLaunchKernelExC(&config, kernel, parameters), "launching a kernel");
+void mg__cuda_configure(const mg_cuda *cuda, const mg_cuda_launch *launch, cudaLaunchAttribute *attributes,
+                        cudaLaunchConfig_t *config) {
+    uint32_t count = 0;
+    if (launch->cluster_blocks > 1) {
+        attributes[count].id = cudaLaunchAttributeClusterDimension;
+        attributes[count].val.clusterDim.x = launch->cluster_blocks;
+        attributes[count].val.clusterDim.y = attributes[count].val.clusterDim.z = 1;
+        count++;
+    }
+    if (launch->cooperative) {
+        attributes[count].id = cudaLaunchAttributeCooperative;
+        attributes[count++].val.cooperative = 1;
+    }
+    if (launch->dependent && cuda->major >= 9) {
+        attributes[count].id = cudaLaunchAttributeProgrammaticStreamSerialization;
+        attributes[count++].val.programmaticStreamSerializationAllowed = 1;
+    }
+    *config = (cudaLaunchConfig_t){.gridDim = {launch->blocks, 1, 1},
+                                   .blockDim = {launch->threads, 1, 1},
+                                   .dynamicSmemBytes = launch->shared,
+                                   .stream = cuda->stream,
+                                   .attrs = attributes,
+                                   .numAttrs = count};
+}
+
+mg_status mg__cuda_start(mg_context *context, mg_cuda *cuda, const mg_cuda_launch *launch) {
+    void *arguments[] = {(void *)launch->argument};
+    cudaLaunchAttribute attributes[MG_LAUNCH_ATTRIBUTES] = {{0}};
+    cudaLaunchConfig_t config;
+    mg__cuda_configure(cuda, launch, attributes, &config);
+    return mg__cuda_check(context, cudaLaunchKernelExC(&config, launch->kernel, arguments), "launching a kernel");
 }
 
 mg_status mg__cuda_open(mg_context *context, mg_cuda **cuda) {

@@ -15,7 +15,7 @@ typedef enum mg_tiles_choice { MG_TILES_AUTO, MG_TILES_NEVER, MG_TILES_ALWAYS } 
 
 /* What may be tuned; the defaults were measured (docs/notebook). */
 typedef struct mg_cuda_tuning {
-    uint32_t blocks_per_sm;  /* 0: as fitting_blocks in launch.c says */
+    uint32_t blocks_per_sm;  /* 0: chosen by fitting_blocks in launch.c */
     uint32_t cluster_blocks; /* 0: 16 on graphs of low degree, else 8 */
     uint32_t block_entries, cluster_entries, min_chunk; /* cluster_entries: per block of the cluster */
     uint32_t first_window, window_goal;
@@ -71,7 +71,7 @@ typedef struct mg_cuda {
     struct mg_linked *linked;               /* kernels linked at run time, for the life of the context */
     mg_link_times link_times;               /* of the kernel that was wanted last */
     const mg_program *const *more_programs; /* for tests: kernels that the library does not have; ends with NULL */
-    struct mg_cuda_watch *watch;            /* for tests: sees every iteration of the loop kernel (cuda_run.h) */
+    struct mg_cuda_watch *watch;            /* for tests: sees every iteration of the loop kernel (run_loop.h) */
     mg_cuda_tuning tuning;
     mg_cuda_times times;
     uint64_t *host_progress; /* pinned: how far a phase is on the device (kernel/dense_args.h) */
@@ -84,14 +84,25 @@ mg_status mg__cuda_open(mg_context *context, mg_cuda **cuda);
 /* Bytes of shared memory that a block may have, within the tuning. */
 uint32_t mg__cuda_shared_limit(const mg_cuda *cuda);
 
-typedef struct mg_cuda_shape {
+/* One launch of a kernel that has one argument. */
+typedef struct mg_cuda_launch {
+    const void *kernel;
+    const void *argument; /* host memory, copied at the launch */
+    size_t argument_bytes;
     uint32_t blocks, threads;
-    size_t shared; /* bytes of dynamic shared memory */
-} mg_cuda_shape;
-/* Launches blocks that need not run at the same time, with the kernel's one argument. If it `follows`, it may begin
- * before the launch before has ended, and waits by itself (mg_wait_dependency). */
-mg_status mg__cuda_start(mg_context *context, mg_cuda *cuda, const void *kernel, void *arguments, mg_cuda_shape shape,
-                         bool dependent);
+    size_t shared;           /* bytes of dynamic shared memory */
+    uint32_t cluster_blocks; /* thread blocks of a cluster; 0 or 1: no clusters */
+    bool cooperative;        /* all thread blocks are resident at the same time */
+    bool dependent;          /* may begin before the previous launch has ended; it calls mg_wait_dependency */
+} mg_cuda_launch;
+
+#define MG_LAUNCH_ATTRIBUTES 3u
+
+/* Writes CUDA's form of a launch; `attributes` has MG_LAUNCH_ATTRIBUTES elements and must outlive the launch. */
+void mg__cuda_configure(const mg_cuda *cuda, const mg_cuda_launch *launch, cudaLaunchAttribute *attributes,
+                        cudaLaunchConfig_t *config);
+/* Launches on the context's stream. */
+mg_status mg__cuda_start(mg_context *context, mg_cuda *cuda, const mg_cuda_launch *launch);
 
 /* MEMORY where the device ran out of it, else DEVICE, with CUDA's own words. */
 mg_status mg__cuda_check(mg_context *context, cudaError_t error, const char *what);

@@ -12,7 +12,7 @@
 
 #define CACHED_LAUNCHES 8u
 #define MOST_BYTES 4096u /* of a kernel's argument */
-#define MOST_ATTRIBUTES 2u
+#define MOST_ATTRIBUTES MG_LAUNCH_ATTRIBUTES
 
 typedef struct cached_launch {
     const void *kernel; /* NULL: free */
@@ -140,16 +140,18 @@ static bool launch_graph(mg_cuda *cuda, const void *kernel, void **arguments, si
     return error == cudaSuccess;
 }
 
-mg_status mg__cuda_launch_cached(mg_context *context, mg_cuda *cuda, const void *kernel, const void *argument,
-                                 size_t size, const cudaLaunchConfig_t *config) {
+mg_status mg__cuda_launch_cached(mg_context *context, mg_cuda *cuda, const mg_cuda_launch *launch) {
     mg_status status = MG_OK;
-    void *arguments[] = {(void *)argument};
+    void *arguments[] = {(void *)launch->argument};
+    cudaLaunchAttribute attributes[MG_LAUNCH_ATTRIBUTES] = {{0}};
+    cudaLaunchConfig_t config;
+    mg__cuda_configure(cuda, launch, attributes, &config);
     if (!cuda->launch_cache) {
         MG_TRY(MG_ALLOC_ZEROED(context, cuda->launch_cache, 1, "launches"));
     }
-    if (!launch_graph(cuda, kernel, arguments, size, config)) {
+    if (!launch_graph(cuda, launch->kernel, arguments, launch->argument_bytes, &config)) {
         MG_CUDA_TRY(context, cudaEventRecord(cuda->begin, cuda->stream), "timing");
-        MG_CUDA_TRY(context, cudaLaunchKernelExC(config, kernel, arguments), "launching a kernel");
+        MG_CUDA_TRY(context, cudaLaunchKernelExC(&config, launch->kernel, arguments), "launching a kernel");
     }
 out:
     return status;

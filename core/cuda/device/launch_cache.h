@@ -11,11 +11,9 @@
 
 typedef struct mg_launch_cache mg_launch_cache;
 
-/* Records cuda->begin and launches, on the context's stream. The kernel has one argument, of `size` bytes. The first
- * time it is launched as it is, since a graph takes longer to make; it is kept from the second time on, where that can
- * be done. */
-mg_status mg__cuda_launch_cached(mg_context *context, mg_cuda *cuda, const void *kernel, const void *argument,
-                                 size_t size, const cudaLaunchConfig_t *config);
+/* Records cuda->begin and launches, on the context's stream. The first launch of its kind goes without a graph, which
+ * takes longer to make; the graph is made at the second launch and kept. */
+mg_status mg__cuda_launch_cached(mg_context *context, mg_cuda *cuda, const mg_cuda_launch *launch);
 
 /* Before the kernels are released. */
 void mg__cuda_release_launches(mg_context *context, mg_cuda *cuda);

@@ -2,11 +2,13 @@
  *
  * run_batch.c: PROGRAM phases of a batch: memory for all lanes, and the launches of its kernel slice by slice.
  */
-#include "core/cuda/exec/cuda_run.h"
+#include "core/cuda/exec/executors.h"
+#include "core/cuda/exec/phase_kernels.h"
+#include "core/cuda/exec/run_loop.h"
 
 /* Returns the bytes that are wanted; the first *zeroed of them must be 0. */
-static uint64_t lay_out(const mg_cuda_run *work, char *base, mg_loop_args *a, uint64_t *zeroed) {
-    const mg_phase_info *info = &work->info;
+static uint64_t lay_out(const mg_cuda_run *run, char *base, mg_loop_args *a, uint64_t *zeroed) {
+    const mg_phase_info *info = &run->info;
     const uint64_t n = a->n, values = n * a->batch_lanes * info->value_size;
     const uint64_t entries = (n + a->arcs / MG_PUSH_PIECE + 2) * a->sides;
     const bool label = info->properties & MG_LABEL;
@@ -24,74 +26,78 @@ static uint64_t lay_out(const mg_cuda_run *work, char *base, mg_loop_args *a, ui
     const uint64_t beyond = (uint64_t)MG_LANES_MAX * info->value_size;
     a->sent = mg__cuda_carve(base, &at, info->has_scatter ? values + beyond : 0);
     a->touched = mg__cuda_carve(base, &at, n * sizeof *a->touched);
-    a->record = mg__cuda_carve(base, &at, work->plan->recorder->keep ? MG_LOOP_RECORDS * sizeof(mg_loop_record) : 0);
+    a->record = mg__cuda_carve(base, &at, run->plan->recorder->keep ? MG_LOOP_RECORDS * sizeof(mg_loop_record) : 0);
     return at;
 }
 
-static mg_status take_memory(mg_cuda_run *work, mg_loop_args *a) {
+static mg_status take_memory(mg_cuda_run *run, mg_loop_args *a) {
     mg_status status = MG_OK;
     uint64_t zeroed = 0;
-    MG_TRY(mg__cuda_need_scratch(work, lay_out(work, NULL, a, &zeroed)));
-    lay_out(work, work->scratch, a, &zeroed);
-    MG_CUDA_TRY(work->context, cudaMemsetAsync(work->scratch, 0, zeroed, work->cuda->stream), "clearing device memory");
+    MG_TRY(mg__cuda_need_scratch(run, lay_out(run, NULL, a, &zeroed)));
+    lay_out(run, run->scratch, a, &zeroed);
+    MG_CUDA_TRY(run->context, cudaMemsetAsync(run->scratch, 0, zeroed, run->cuda->stream), "clearing device memory");
 out:
     return status;
 }
 
 /* For the whole plan: the lanes' sums, then, where a phase is recorded, how many levels each lane has and the levels. A
  * vertex may be in one level for each lane. */
-static mg_status take_lanes(mg_cuda_run *work, mg_loop_args *a) {
+static mg_status take_lanes(mg_cuda_run *run, mg_loop_args *a) {
     mg_status status = MG_OK;
     const uint64_t n = a->n, all = n * a->batch_lanes, room = all < UINT32_MAX ? all : UINT32_MAX;
     const uint64_t sums = MG_LANES_MAX * MG_LOOP_TOTALS * sizeof(double);
-    const bool levels = work->info.record || work->info.frontier == MG_FRONTIER_REPLAY;
+    const bool levels = run->info.record || run->info.frontier == MG_FRONTIER_REPLAY;
     uint64_t at = 0;
-    if (!work->lane_totals) {
-        MG_TRY(mg__cuda_get(work->context, work->cuda, &work->lane_totals, 4 * sums, "the lanes' sums"));
-        MG_CUDA_TRY(work->context, cudaMemsetAsync(work->lane_totals, 0, 4 * sums, work->cuda->stream), "the sums");
+    if (!run->lane_totals) {
+        MG_TRY(mg__cuda_get(run->context, run->cuda, &run->lane_totals, 4 * sums, "the lanes' sums"));
+        MG_CUDA_TRY(run->context, cudaMemsetAsync(run->lane_totals, 0, 4 * sums, run->cuda->stream), "the sums");
     }
-    a->lane_last_totals = mg__cuda_carve(work->lane_totals, &at, sums);
+    a->lane_last_totals = mg__cuda_carve(run->lane_totals, &at, sums);
     for (int i = 0; i < 3; i++) {
-        a->lane_totals[i] = mg__cuda_carve(work->lane_totals, &at, sums);
-        MG_CUDA_TRY(work->context, cudaMemsetAsync(a->lane_totals[i], 0, sums, work->cuda->stream), "the sums");
+        a->lane_totals[i] = mg__cuda_carve(run->lane_totals, &at, sums);
+        MG_CUDA_TRY(run->context, cudaMemsetAsync(a->lane_totals[i], 0, sums, run->cuda->stream), "the sums");
     }
     at = 0;
-    if (levels && !work->levels) {
+    if (levels && !run->levels) {
         const uint64_t bytes = room * 12 + (n + 3) * 4 + MG_LANES_MAX * 4 + 4 * 256;
-        MG_TRY(mg__cuda_get(work->context, work->cuda, &work->levels, bytes, "recorded levels"));
+        MG_TRY(mg__cuda_get(run->context, run->cuda, &run->levels, bytes, "recorded levels"));
     }
-    a->level_masks = mg__cuda_carve(work->levels, &at, room * sizeof *a->level_masks);
-    a->level_list = mg__cuda_carve(work->levels, &at, room * sizeof *a->level_list);
-    a->level_begin = mg__cuda_carve(work->levels, &at, (n + 3) * sizeof *a->level_begin);
-    a->lane_levels = mg__cuda_carve(work->levels, &at, MG_LANES_MAX * sizeof *a->lane_levels);
+    a->level_masks = mg__cuda_carve(run->levels, &at, room * sizeof *a->level_masks);
+    a->level_list = mg__cuda_carve(run->levels, &at, room * sizeof *a->level_list);
+    a->level_begin = mg__cuda_carve(run->levels, &at, (n + 3) * sizeof *a->level_begin);
+    a->lane_levels = mg__cuda_carve(run->levels, &at, MG_LANES_MAX * sizeof *a->lane_levels);
     a->level_room = room;
-    a->level_count = work->level_count;
-    if (work->info.record) {
-        MG_CUDA_TRY(work->context,
-                    cudaMemsetAsync(a->lane_levels, 0, MG_LANES_MAX * sizeof *a->lane_levels, work->cuda->stream),
+    a->level_count = run->level_count;
+    if (run->info.record) {
+        MG_CUDA_TRY(run->context,
+                    cudaMemsetAsync(a->lane_levels, 0, MG_LANES_MAX * sizeof *a->lane_levels, run->cuda->stream),
                     "clearing device memory");
     }
 out:
     return status;
 }
 
-mg_status mg__cuda_run_batch(mg_cuda_run *work) {
+bool mg__cuda_batch_eligible(const mg_cuda_run *run) {
+    return run->info.kind == MG_KIND_PROGRAM && run->plan->options.lanes > 1;
+}
+
+mg_status mg__cuda_run_batch(mg_cuda_run *run) {
     mg_status status = MG_OK;
     mg_loop_args a;
     mg_loop_control control = {0};
     const void *kernel = NULL;
-    MG_TRY(mg__cuda_kernel(work, MG_KERNEL_BATCH, &kernel));
-    MG_TRY(mg__cuda_arguments(work, &a));
-    MG_TRY(take_memory(work, &a));
-    MG_TRY(take_lanes(work, &a));
-    mg__cuda_tune_loop(work, &a);
+    MG_TRY(mg__cuda_kernel(run, MG_KERNEL_BATCH, &kernel));
+    MG_TRY(mg__cuda_arguments(run, &a));
+    MG_TRY(take_memory(run, &a));
+    MG_TRY(take_lanes(run, &a));
+    mg__cuda_tune_loop(run, &a);
     a.cluster_blocks = 1;
     a.pull_edges =
-        (float)(work->info.properties & MG_FIRST_HIT ? work->cuda->tuning.pull_share * a.n
-                                                     : work->cuda->tuning.sweep_share * (double)(a.arcs * a.sides));
+        (float)(run->info.properties & MG_FIRST_HIT ? run->cuda->tuning.pull_share * a.n
+                                                     : run->cuda->tuning.sweep_share * (double)(a.arcs * a.sides));
     control.state.live_lanes = UINT64_MAX >> (MG_LANES_MAX - a.batch_lanes);
-    MG_TRY(mg__cuda_upload(work->context, work->cuda, a.control, &control, sizeof control));
-    MG_TRY(mg__cuda_run_slices(work, kernel, &a, &control));
+    MG_TRY(mg__cuda_upload(run->context, run->cuda, a.control, &control, sizeof control));
+    MG_TRY(mg__cuda_converge_loop(run, kernel, &a, &control));
 out:
     return status;
 }

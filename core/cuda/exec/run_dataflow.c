@@ -3,7 +3,11 @@
  * run_dataflow.c: phases that run in the order of breadth-first depths (dataflow.cuh): whether to, the depths, the
  * launches.
  */
-#include "core/cuda/exec/cuda_run.h"
+#include "core/cuda/exec/executors.h"
+#include "core/cuda/exec/launch.h"
+#include "core/cuda/exec/phase_kernels.h"
+#include "core/cuda/exec/run_tiles.h"
+#include "core/cuda/exec/slices.h"
 #include "core/cuda/graph/depths.h"
 
 #define MOST_VERTICES 0x7fffffffu /* the kernel keeps a bit of positions for itself */
@@ -49,116 +53,114 @@ static bool all_fit(const mg_plan *plan, size_t first) {
     return fit;
 }
 
-bool mg__cuda_may_use_dataflow(const mg_cuda_run *work) {
-    const mg_plan *plan = work->plan;
+bool mg__cuda_dataflow_eligible(const mg_cuda_run *run) {
+    const mg_plan *plan = run->plan;
     const mg_run_options *options = &plan->options;
-    return work->info.kind == MG_KIND_PROGRAM && !work->graph->directed && work->graph->n <= MOST_VERTICES &&
+    return run->info.kind == MG_KIND_PROGRAM && !run->graph->directed && run->graph->n <= MOST_VERTICES &&
            options->mode == MG_MODE_AUTO && !options->max_iterations && options->lanes <= 1 && !plan->recorder->keep &&
-           mg__cuda_is_worth_tiling(work->cuda, work->graph) && all_fit(plan, phase_of_levels(plan, work->phase_index));
+           mg__cuda_is_worth_tiling(run->cuda, run->graph) && all_fit(plan, phase_of_levels(plan, run->phase_index));
 }
 
 /* First states and cleared slots. */
-static mg_status start(mg_cuda_run *work, const void *kernel, mg_dataflow_args *a) {
+static mg_status start(mg_cuda_run *run, const void *kernel, mg_dataflow_args *a) {
     mg_status status = MG_OK;
-    void *parameters[] = {a};
-    const uint32_t most = 32 * (uint32_t)work->cuda->sms, blocks = a->tiles.count < most ? a->tiles.count : most;
+    const uint32_t most = 32 * (uint32_t)run->cuda->sms, blocks = a->tiles.count < most ? a->tiles.count : most;
+    const mg_cuda_launch launch = {.kernel = kernel,
+                                   .argument = a,
+                                   .argument_bytes = sizeof *a,
+                                   .blocks = blocks,
+                                   .threads = MG_DATAFLOW_THREADS};
     a->step = MG_DATAFLOW_INIT;
-    MG_TRY(mg__cuda_start_time(work));
-    MG_CUDA_TRY(work->context,
-                cudaLaunchKernel(kernel, (dim3){blocks, 1, 1}, (dim3){MG_DATAFLOW_THREADS, 1, 1}, parameters, 0,
-                                 work->cuda->stream),
-                "launching a kernel");
-    work->cuda->times.launches++;
+    MG_TRY(mg__cuda_start_time(run));
+    MG_TRY(mg__cuda_launch(run, &launch));
     a->step = MG_DATAFLOW_RUN;
 out:
     return status;
 }
 
 /* The depths of a breadth-first phase, which begins with them. */
-static mg_status find_depths(mg_cuda_run *work, const void *kernel, mg_dataflow_args *a) {
+static mg_status find_depths(mg_cuda_run *run, const void *kernel, mg_dataflow_args *a) {
     mg_status status = MG_OK;
     mg_tiles_args depths = {.tiles = a->tiles};
     const uint64_t bytes = (uint64_t)a->tiles.n * sizeof *a->depth;
-    if (!work->depths) {
-        MG_TRY(mg__cuda_get(work->context, work->cuda, &work->depths, bytes, "depths"));
+    if (!run->depths) {
+        MG_TRY(mg__cuda_get(run->context, run->cuda, &run->depths, bytes, "depths"));
     }
-    depths.saved_label = work->depths;
-    MG_TRY(mg__cuda_get(work->context, work->cuda, &depths.inbox, bytes, "depths"));
-    MG_TRY(mg__cuda_get(work->context, work->cuda, (void **)&depths.flag, a->tiles.count * sizeof *depths.flag,
+    depths.saved_label = run->depths;
+    MG_TRY(mg__cuda_get(run->context, run->cuda, &depths.inbox, bytes, "depths"));
+    MG_TRY(mg__cuda_get(run->context, run->cuda, (void **)&depths.flag, a->tiles.count * sizeof *depths.flag,
                         "flags of tiles"));
     a->saved_label = depths.saved_label;
     a->inbox = depths.inbox;
     a->flag = depths.flag;
-    MG_TRY(start(work, kernel, a));
-    MG_TRY(mg__cuda_converge_tiles(work, mg__depths_kernel(), sizeof *a->depth, true, &depths));
+    MG_TRY(start(run, kernel, a));
+    MG_TRY(mg__cuda_converge_tiles(run, mg__depths_kernel(), sizeof *a->depth, true, &depths));
 out:
-    mg__cuda_release(work->cuda, depths.inbox);
-    mg__cuda_release(work->cuda, depths.flag);
+    mg__cuda_release(run->cuda, depths.inbox);
+    mg__cuda_release(run->cuda, depths.flag);
     return status;
 }
 
-/* Blocks that run at once. */
-static mg_status count_blocks(mg_cuda_run *work, const void *kernel, const mg_dataflow_args *a, uint32_t shared,
-                              uint32_t *blocks) {
+typedef struct dataflow_slices {
+    mg_cuda_slices base;
+    mg_dataflow_args *args;
+    mg_dataflow_control control;
+    mg_depth_summary summary;
+    mg_cuda_launch launch;
+} dataflow_slices;
+
+/* As many blocks as are resident at the same time, at most one for each tile. */
+static mg_status kernel_changed(mg_cuda_run *run, mg_cuda_slices *slices) {
     mg_status status = MG_OK;
-    int per_sm = 0;
-    MG_CUDA_TRY(work->context, cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)shared),
-                "shared memory for tiles");
-    MG_CUDA_TRY(work->context,
-                cudaOccupancyMaxActiveBlocksPerMultiprocessor(&per_sm, kernel, MG_DATAFLOW_THREADS, shared),
-                "occupancy");
-    const uint32_t wanted = work->cuda->tuning.dataflow_blocks_per_sm, fitting = (uint32_t)per_sm;
-    *blocks = (fitting < wanted ? fitting : wanted) * (uint32_t)work->cuda->sms;
-    *blocks = *blocks < a->tiles.count ? *blocks : a->tiles.count;
-    if (*blocks == 0) {
-        return mg__fail(work->context, MG_ERROR_DEVICE, "phase %s: its kernel does not fit on the device",
-                        work->phase->name);
-    }
+    dataflow_slices *const d = (dataflow_slices *)slices;
+    d->launch.kernel = slices->kernel;
+    MG_TRY(mg__cuda_resident_blocks(run, &d->launch, run->cuda->tuning.dataflow_blocks_per_sm, &d->launch.blocks));
+    d->launch.blocks = d->launch.blocks < d->args->tiles.count ? d->launch.blocks : d->args->tiles.count;
 out:
     return status;
 }
 
-/* Nobody has a tile, and none was put away. */
-static mg_status clear_slice(mg_cuda_run *work, const mg_dataflow_args *a) {
+/* No thread block owns a tile, and no tile is suspended. */
+static mg_status clear_slice(mg_cuda_run *run, const mg_dataflow_args *a) {
     mg_status status = MG_OK;
-    const cudaStream_t stream = work->cuda->stream;
+    const cudaStream_t stream = run->cuda->stream;
     mg_dataflow_control *const c = a->control;
-    MG_CUDA_TRY(work->context,
+    MG_CUDA_TRY(run->context,
                 cudaMemsetAsync(a->suspended_queue, 0, a->queue_capacity * sizeof *a->suspended_queue, stream),
                 "a slice");
-    MG_CUDA_TRY(work->context, cudaMemsetAsync(c, 0, offsetof(mg_dataflow_control, finished), stream), "a slice");
-    MG_CUDA_TRY(work->context, cudaMemsetAsync(&c->end, 0, sizeof *c - offsetof(mg_dataflow_control, end), stream),
+    MG_CUDA_TRY(run->context, cudaMemsetAsync(c, 0, offsetof(mg_dataflow_control, finished), stream), "a slice");
+    MG_CUDA_TRY(run->context, cudaMemsetAsync(&c->end, 0, sizeof *c - offsetof(mg_dataflow_control, end), stream),
                 "a slice");
 out:
     return status;
 }
 
-/* One launch after the other until all tiles are done. Where a slice gets nowhere, the next one begins with other
- * tiles. */
-static mg_status run_slices(mg_cuda_run *work, const void *kernel, mg_dataflow_args *a, uint32_t blocks,
-                            uint32_t shared, mg_depth_summary *summary) {
+/* After a slice without progress the next one begins with other tiles. */
+static mg_status run_slice(mg_cuda_run *run, mg_cuda_slices *slices, bool *done) {
     mg_status status = MG_OK;
-    mg_dataflow_control control = {0};
-    void *parameters[] = {a};
+    dataflow_slices *const d = (dataflow_slices *)slices;
+    mg_dataflow_args *const a = d->args;
     double unused;
-    MG_CUDA_TRY(work->context, cudaMemsetAsync(&a->control->finished, 0, sizeof(uint32_t), work->cuda->stream),
+    MG_TRY(mg__cuda_start_time(run));
+    MG_TRY(clear_slice(run, a));
+    MG_TRY(mg__cuda_launch(run, &d->launch));
+    MG_TRY(mg__cuda_stop_time(run));
+    MG_TRY(mg__cuda_download(run->context, run->cuda, &d->control, a->control, sizeof d->control));
+    MG_TRY(mg__cuda_take_time(run, &unused));
+    const bool restarts = d->control.vertices || !d->summary.tiles;
+    a->list_offset = restarts ? 0 : (a->list_offset + d->launch.blocks) % d->summary.tiles;
+    run->plan->recorder->totals.vertices_visited += d->control.vertices;
+    *done = d->control.end == MG_TILES_DONE;
+out:
+    return status;
+}
+
+static mg_status run_tiles(mg_cuda_run *run, dataflow_slices *d) {
+    mg_status status = MG_OK;
+    MG_CUDA_TRY(run->context, cudaMemsetAsync(&d->args->control->finished, 0, sizeof(uint32_t), run->cuda->stream),
                 "clearing device memory");
-    MG_TRY(mg__cuda_download(work->context, work->cuda, summary, a->summary, sizeof *summary));
-    while (control.end != MG_TILES_DONE) {
-        MG_TRY(mg__progress(work->context, "running", -1.0));
-        MG_TRY(mg__cuda_start_time(work));
-        MG_TRY(clear_slice(work, a));
-        MG_CUDA_TRY(work->context,
-                    cudaLaunchKernel(kernel, (dim3){blocks, 1, 1}, (dim3){MG_DATAFLOW_THREADS, 1, 1}, parameters,
-                                     shared, work->cuda->stream),
-                    "launching a kernel");
-        work->cuda->times.launches++;
-        MG_TRY(mg__cuda_stop_time(work));
-        MG_TRY(mg__cuda_download(work->context, work->cuda, &control, a->control, sizeof control));
-        MG_TRY(mg__cuda_take_time(work, &unused));
-        a->list_offset = control.vertices || !summary->tiles ? 0 : (a->list_offset + blocks) % summary->tiles;
-        work->plan->recorder->totals.vertices_visited += control.vertices;
-    }
+    MG_TRY(mg__cuda_download(run->context, run->cuda, &d->summary, d->args->summary, sizeof d->summary));
+    MG_TRY(mg__cuda_run_slices(run, &d->base));
 out:
     return status;
 }
@@ -179,28 +181,30 @@ static uint64_t lay_out(mg_dataflow_args *a, char *base, uint64_t slot_words) {
     return at;
 }
 
-static mg_status arguments(mg_cuda_run *work, const mg_tiles_graph *cut, mg_dataflow_args *a) {
+static mg_status arguments(mg_cuda_run *run, mg_dataflow_args *a) {
     mg_status status = MG_OK;
+    const mg_tiles_graph *cut = NULL;
+    MG_TRY(mg__cuda_tiles(run, &cut));
     mg_loop_args graph;
-    MG_TRY(mg__cuda_arguments(work, &graph));
-    const mg_type type = graph.send[0].weights ? work->info.weight_type : MG_TYPE_NONE;
+    MG_TRY(mg__cuda_arguments(run, &graph));
+    const mg_type type = graph.send[0].weights ? run->info.weight_type : MG_TYPE_NONE;
     *a =
         (mg_dataflow_args){.tiles = cut->tiles,
                            .local_weights = cut->local_weights[type],
                            .remote_weights = cut->remote_weights[type],
                            .out_offsets = graph.out_offsets,
                            .in_offsets = graph.in_offsets,
-                           .state = work->state,
-                           .params = work->params,
-                           .totals = work->totals,
-                           .backward = work->info.frontier == MG_FRONTIER_REPLAY,
-                           .slice_clocks = (long long)(work->cuda->tuning.slice_seconds * 1e3 * work->cuda->clock_khz)};
+                           .state = run->state,
+                           .params = run->params,
+                           .totals = run->totals,
+                           .backward = run->info.frontier == MG_FRONTIER_REPLAY,
+                           .slice_clocks = (long long)(run->cuda->tuning.slice_seconds * 1e3 * run->cuda->clock_khz)};
 out:
     return status;
 }
 
 /* When all is due, on the stream. */
-static mg_status order_tiles(mg_cuda_run *work, const mg_dataflow_args *a, uint32_t slot_words) {
+static mg_status order_tiles(mg_cuda_run *run, const mg_dataflow_args *a, uint32_t slot_words) {
     const mg_depths_input order = {.tiles = a->tiles,
                                    .depth = a->depth,
                                    .backward = a->backward,
@@ -209,34 +213,37 @@ static mg_status order_tiles(mg_cuda_run *work, const mg_dataflow_args *a, uint3
                                    .summary = a->summary,
                                    .slots = a->slots,
                                    .slot_words = slot_words};
-    return mg__depths_order(work->context, work->cuda, &order);
+    return mg__depths_order(run->context, run->cuda, &order);
 }
 
-mg_status mg__cuda_run_dataflow(mg_cuda_run *work, const mg_tiles_graph *cut) {
+mg_status mg__cuda_run_dataflow(mg_cuda_run *run) {
     mg_status status = MG_OK;
-    const uint32_t slot_words = (uint32_t)work->info.value_size / 4;
-    const uint32_t shared = mg_dataflow_lay_out((uint32_t)work->info.value_size, (uint32_t)work->info.state_size).total;
+    const uint32_t slot_words = (uint32_t)run->info.value_size / 4;
     mg_dataflow_args a = {0};
-    mg_depth_summary summary;
-    const void *kernel = NULL;
-    uint32_t blocks = 0;
-    MG_TRY(arguments(work, cut, &a));
-    MG_TRY(mg__cuda_kernel(work, MG_KERNEL_DATAFLOW, &kernel));
-    MG_TRY(count_blocks(work, kernel, &a, shared, &blocks));
+    dataflow_slices slices = {
+        .base = {.run_slice = run_slice, .kernel_changed = kernel_changed},
+        .args = &a,
+        .launch = {.argument = &a,
+                   .argument_bytes = sizeof a,
+                   .threads = MG_DATAFLOW_THREADS,
+                   .shared = mg_dataflow_lay_out((uint32_t)run->info.value_size, (uint32_t)run->info.state_size).total}};
+    MG_TRY(arguments(run, &a));
+    MG_TRY(mg__cuda_kernel(run, MG_KERNEL_DATAFLOW, &slices.base.kernel));
+    MG_TRY(kernel_changed(run, &slices.base));
     for (a.queue_capacity = 1; a.queue_capacity < a.tiles.count;) {
         a.queue_capacity *= 2;
     }
-    MG_TRY(mg__cuda_need_scratch(work, lay_out(&a, NULL, slot_words)));
-    lay_out(&a, work->scratch, slot_words);
-    MG_TRY(a.backward ? start(work, kernel, &a) : find_depths(work, kernel, &a));
-    a.depth = work->depths;
-    MG_TRY(mg__cuda_start_time(work));
-    MG_TRY(order_tiles(work, &a, slot_words));
-    MG_TRY(run_slices(work, kernel, &a, blocks, shared, &summary));
-    const uint32_t levels = summary.tiles ? summary.max_depth + !a.backward : 0;
-    work->plan->recorder->totals.iterations += levels;
-    work->plan->recorder->totals.mode_iterations[MG_MODE_SPARSE] += levels;
-    work->plan->recorder->totals.edges_visited += summary.edges;
+    MG_TRY(mg__cuda_need_scratch(run, lay_out(&a, NULL, slot_words)));
+    lay_out(&a, run->scratch, slot_words);
+    MG_TRY(a.backward ? start(run, slices.base.kernel, &a) : find_depths(run, slices.base.kernel, &a));
+    a.depth = run->depths;
+    MG_TRY(mg__cuda_start_time(run));
+    MG_TRY(order_tiles(run, &a, slot_words));
+    MG_TRY(run_tiles(run, &slices));
+    const uint32_t levels = slices.summary.tiles ? slices.summary.max_depth + !a.backward : 0;
+    run->plan->recorder->totals.iterations += levels;
+    run->plan->recorder->totals.mode_iterations[MG_MODE_SPARSE] += levels;
+    run->plan->recorder->totals.edges_visited += slices.summary.edges;
 out:
     return status;
 }

@@ -4,39 +4,41 @@
  * that. Dense iterations are queued several at a time, with the way back behind them; they do nothing once another mode
  * was chosen.
  */
-#include "core/cuda/exec/cuda_run.h"
+#include "core/cuda/exec/run_dense_switch.h"
+
+#include "core/cuda/exec/launch.h"
 
 #include <math.h>
 
 #define QUEUED_FIRST 2u
 
 /* Replayed levels are worked off where states and bits lie; other phases turn: they are brought into row order. */
-static bool replays(const mg_cuda_run *work) {
-    return work->info.frontier == MG_FRONTIER_REPLAY;
+static bool replays(const mg_cuda_run *run) {
+    return run->info.frontier == MG_FRONTIER_REPLAY;
 }
 
 /* What the dense iterations need beside the loop kernel's memory; the first *zeroed bytes must be 0. */
-static uint64_t lay_out(const mg_cuda_run *work, const mg_panels_built *built, char *base, mg_dense_args *a,
+static uint64_t lay_out(const mg_cuda_run *run, const mg_panels_built *built, char *base, mg_dense_args *a,
                         uint64_t *zeroed) {
     uint64_t at = 0;
     a->blocks_done = mg__cuda_carve(base, &at, sizeof *a->blocks_done);
     *zeroed = at;
-    for (int i = 0; i < 3 && !replays(work); i++) {
-        a->loop.bits[i] = mg__cuda_carve(base, &at, (work->graph->n + 31ull) / 32 * 4);
+    for (int i = 0; i < 3 && !replays(run); i++) {
+        a->loop.bits[i] = mg__cuda_carve(base, &at, (run->graph->n + 31ull) / 32 * 4);
     }
-    if (!replays(work)) {
-        a->loop.state = mg__cuda_carve(base, &at, (uint64_t)work->graph->n * work->info.state_size);
+    if (!replays(run)) {
+        a->loop.state = mg__cuda_carve(base, &at, (uint64_t)run->graph->n * run->info.state_size);
     }
-    mg__cuda_carve_dense(work, built, base, &at, a);
+    mg__cuda_carve_dense(run, built, base, &at, a);
     return at;
 }
 
-static mg_status prepare(mg_cuda_run *work, mg_dense_switch *dense_switch, const mg_loop_args *own) {
+static mg_status prepare(mg_cuda_run *run, mg_dense_switch *dense_switch, const mg_loop_args *own) {
     mg_status status = MG_OK;
     uint64_t zeroed = 0;
     mg_dense_args *a = &dense_switch->args;
-    MG_TRY(mg__cuda_dense_arguments(work, a, &dense_switch->built));
-    MG_TRY(mg__cuda_dense_steps(work, dense_switch->built, false, &dense_switch->rows, &dense_switch->steps));
+    MG_TRY(mg__cuda_dense_arguments(run, a, &dense_switch->built));
+    MG_TRY(mg__cuda_dense_steps(run, dense_switch->built, false, &dense_switch->rows, &dense_switch->steps));
     a->fuses_scatter = 0; /* the loop kernel may come next */
     a->loop = *own;
     a->vertex_states = own->state;
@@ -45,38 +47,38 @@ static mg_status prepare(mg_cuda_run *work, mg_dense_switch *dense_switch, const
         a->vertex_bits[i] = own->bits[i];
     }
     a->run_outcome = MG_LOOP_DENSE;
-    a->place = replays(work) ? a->panels.order : NULL;
-    const uint64_t bytes = lay_out(work, dense_switch->built, NULL, a, &zeroed);
-    MG_TRY(mg__cuda_get(work->context, work->cuda, &dense_switch->memory, bytes, "dense iterations"));
-    lay_out(work, dense_switch->built, dense_switch->memory, a, &zeroed);
-    MG_TRY(mg__panels_clear_tail(work->context, work->cuda, dense_switch->built, a));
-    MG_CUDA_TRY(work->context, cudaMemsetAsync(dense_switch->memory, 0, zeroed, work->cuda->stream),
+    a->place = replays(run) ? a->panels.order : NULL;
+    const uint64_t bytes = lay_out(run, dense_switch->built, NULL, a, &zeroed);
+    MG_TRY(mg__cuda_get(run->context, run->cuda, &dense_switch->memory, bytes, "dense iterations"));
+    lay_out(run, dense_switch->built, dense_switch->memory, a, &zeroed);
+    MG_TRY(mg__panels_clear_tail(run->context, run->cuda, dense_switch->built, a));
+    MG_CUDA_TRY(run->context, cudaMemsetAsync(dense_switch->memory, 0, zeroed, run->cuda->stream),
                 "clearing device memory");
-    dense_switch->queued = replays(work) ? 1 : QUEUED_FIRST;
+    dense_switch->queued = replays(run) ? 1 : QUEUED_FIRST;
 out:
     return status;
 }
 
 /* Without the dense representation: the frontier, or the level that sends, is in bits. */
-static mg_status give_up(mg_cuda_run *work, mg_loop_args *a, mg_loop_control *control) {
-    const bool label = work->info.properties & MG_LABEL;
+static mg_status give_up(mg_cuda_run *run, mg_loop_args *a, mg_loop_control *control) {
+    const bool label = run->info.properties & MG_LABEL;
     mg_loop_state *s = &control->state;
     a->dense = MG_DENSE_NEVER;
     s->outcome = MG_LOOP_RUNNING;
     s->chosen_mode = label ? MG_MODE_SPARSE : MG_MODE_PULL;
-    s->next = label ? MG_STEP_TO_QUEUE : replays(work) ? MG_STEP_LEVEL_PULL : MG_STEP_PULL;
-    return mg__cuda_upload(work->context, work->cuda, &a->control->state, s, sizeof *s);
+    s->next = label ? MG_STEP_TO_QUEUE : replays(run) ? MG_STEP_LEVEL_PULL : MG_STEP_PULL;
+    return mg__cuda_upload(run->context, run->cuda, &a->control->state, s, sizeof *s);
 }
 
-mg_status mg__cuda_prepare_switch(mg_cuda_run *work, mg_dense_switch *dense_switch, mg_loop_args *a,
+mg_status mg__cuda_prepare_switch(mg_cuda_run *run, mg_dense_switch *dense_switch, mg_loop_args *a,
                                   mg_loop_control *control) {
     mg_status status = MG_OK;
     if (dense_switch->memory) {
         return MG_OK;
     }
-    status = prepare(work, dense_switch, a);
-    if (status == MG_ERROR_MEMORY && work->plan->options.mode == MG_MODE_AUTO) {
-        return give_up(work, a, control);
+    status = prepare(run, dense_switch, a);
+    if (status == MG_ERROR_MEMORY && run->plan->options.mode == MG_MODE_AUTO) {
+        return give_up(run, a, control);
     }
     MG_TRY(status);
     a->dense = dense_switch->args.loop.dense = MG_DENSE_READY;
@@ -84,47 +86,47 @@ out:
     return status;
 }
 
-mg_status mg__cuda_queue_switch(mg_cuda_run *work, mg_dense_switch *dense_switch, const mg_loop_args *a) {
+mg_status mg__cuda_queue_switch(mg_cuda_run *run, mg_dense_switch *dense_switch, const mg_loop_args *a) {
     mg_status status = MG_OK;
     dense_switch->args.loop.record_base = a->record_base;
-    MG_TRY(mg__cuda_upgrade_steps(work, &dense_switch->steps));
-    if (!replays(work)) {
-        MG_TRY(mg__cuda_launch_role(work, &dense_switch->rows, MG_DENSE_ENTER, &dense_switch->args));
+    MG_TRY(mg__cuda_upgrade_steps(run, &dense_switch->steps));
+    if (!replays(run)) {
+        MG_TRY(mg__cuda_launch_role(run, &dense_switch->rows, MG_DENSE_ENTER, &dense_switch->args));
     }
     for (uint32_t i = 0; i < dense_switch->queued * dense_switch->steps.count; i++) {
         MG_TRY(
-            mg__cuda_launch_step(work, &dense_switch->steps.each[i % dense_switch->steps.count], &dense_switch->args));
+            mg__cuda_launch_step(run, &dense_switch->steps.each[i % dense_switch->steps.count], &dense_switch->args));
     }
-    if (!replays(work)) {
-        MG_TRY(mg__cuda_launch_role(work, &dense_switch->rows, MG_DENSE_LEAVE, &dense_switch->args));
+    if (!replays(run)) {
+        MG_TRY(mg__cuda_launch_role(run, &dense_switch->rows, MG_DENSE_LEAVE, &dense_switch->args));
     }
     dense_switch->queued = 2 * dense_switch->queued < MG_QUEUED_MAX ? 2 * dense_switch->queued : MG_QUEUED_MAX;
 out:
     return status;
 }
 
-mg_status mg__cuda_may_switch(mg_cuda_run *work, mg_dense_readiness *dense) {
+mg_status mg__cuda_may_switch(mg_cuda_run *run, mg_dense_readiness *dense) {
     mg_status status = MG_OK;
-    const mg_phase_info *info = &work->info;
-    const mg_mode mode = work->plan->options.mode;
-    const bool possible = work->plan->options.lanes <= 1 && info->kind == MG_KIND_PROGRAM &&
+    const mg_phase_info *info = &run->info;
+    const mg_mode mode = run->plan->options.mode;
+    const bool possible = run->plan->options.lanes <= 1 && info->kind == MG_KIND_PROGRAM &&
                           !(info->properties & MG_ALL_ACTIVE) && info->weight_type != MG_OTHER;
     bool built = false;
     *dense = MG_DENSE_NEVER;
-    if (possible && (mode == MG_MODE_DENSE || (mode == MG_MODE_AUTO && work->cuda->tuning.cycle_modes))) {
+    if (possible && (mode == MG_MODE_DENSE || (mode == MG_MODE_AUTO && run->cuda->tuning.cycle_modes))) {
         *dense = MG_DENSE_READY;
-    } else if (possible && mode == MG_MODE_AUTO && mg__cuda_is_large(work)) {
-        MG_TRY(mg__cuda_has_dense(work, &built));
+    } else if (possible && mode == MG_MODE_AUTO && mg__cuda_is_large(run)) {
+        MG_TRY(mg__cuda_has_dense(run, &built));
         *dense = built ? MG_DENSE_READY : MG_DENSE_UNBUILT;
     }
 out:
     return status;
 }
 
-void mg__cuda_end_switch(mg_cuda_run *work, mg_dense_switch *dense_switch, const mg_loop_args *a, float mispredict_ns) {
+void mg__cuda_end_switch(mg_cuda_run *run, mg_dense_switch *dense_switch, const mg_loop_args *a, float mispredict_ns) {
     if (a->dense == MG_DENSE_UNBUILT) {
-        mg__device_mispredict_ns(work->graph, fmaxf(mispredict_ns, 0.0f));
+        mg__device_mispredict_ns(run->graph, fmaxf(mispredict_ns, 0.0f));
     }
-    mg__cuda_release(work->cuda, dense_switch->memory);
-    mg__cuda_release(work->cuda, dense_switch->segments.args.sums);
+    mg__cuda_release(run->cuda, dense_switch->memory);
+    mg__cuda_release(run->cuda, dense_switch->segments.args.sums);
 }

@@ -2,18 +2,23 @@
  *
  * run_loop.c: PROGRAM phases: memory for the loop kernel, its launches slice by slice, and its record.
  */
-#include "core/cuda/exec/cuda_run.h"
+#include "core/cuda/exec/run_loop.h"
+
+#include "core/cuda/exec/executors.h"
+#include "core/cuda/exec/launch.h"
+#include "core/cuda/exec/phase_kernels.h"
+#include "core/cuda/exec/slices.h"
 
 #include <math.h>
 
 /* Do pulls walk along all receivers (kernel/full_pull.cuh)? Where mg_may_full_pull says so, and rows are short. */
-static bool uses_full_pull(const mg_cuda_run *work, const mg_loop_args *a) {
-    const mg_phase_info *info = &work->info;
+static bool uses_full_pull(const mg_cuda_run *run, const mg_loop_args *a) {
+    const mg_phase_info *info = &run->info;
     const bool masked = info->has_edge_at || (info->has_edge && !(info->properties & MG_ANNIHILATES));
     const bool may = info->has_scatter && !masked && !info->has_needs && !(info->properties & MG_NO_FULL_PULL) &&
                      info->frontier != MG_FRONTIER_REPLAY;
-    const bool pulls = work->plan->options.mode != MG_MODE_SPARSE;
-    return may && pulls && a->sides == 1 && mg__cuda_is_sparse(work->graph) && !work->long_rows;
+    const bool pulls = run->plan->options.mode != MG_MODE_SPARSE;
+    return may && pulls && a->sides == 1 && mg__cuda_is_sparse(run->graph) && !run->long_rows;
 }
 
 #define CLAIM_WORDS (1u << 18) /* at most, where more than one vertex in four shares a word */
@@ -29,8 +34,8 @@ static uint32_t claim_shift(const mg_loop_args *a) {
 }
 
 /* Returns the bytes that are wanted; the first *zeroed of them must be 0: the kernel's first step sees to it. */
-static uint64_t lay_out(const mg_cuda_run *work, char *base, mg_loop_args *a, uint64_t *zeroed) {
-    const mg_phase_info *info = &work->info;
+static uint64_t lay_out(const mg_cuda_run *run, char *base, mg_loop_args *a, uint64_t *zeroed) {
+    const mg_phase_info *info = &run->info;
     const uint64_t n = a->n, words = (n + 31) / 32, value = info->value_size;
     const bool label = info->properties & MG_LABEL, all = info->properties & MG_ALL_ACTIVE;
     const bool replay = info->frontier == MG_FRONTIER_REPLAY;
@@ -60,60 +65,60 @@ static uint64_t lay_out(const mg_cuda_run *work, char *base, mg_loop_args *a, ui
     a->acc = mg__cuda_carve(base, &at, accumulates && !all ? n * value : 0);
     a->touched = mg__cuda_carve(base, &at, label || all ? 0 : accumulates ? n * 4 : 2 * n * 4);
     a->sent = mg__cuda_carve(base, &at, info->has_scatter ? (n + a->sent_odd_offset) * value : 0);
-    a->record = mg__cuda_carve(base, &at, work->plan->recorder->keep ? MG_LOOP_RECORDS * sizeof(mg_loop_record) : 0);
+    a->record = mg__cuda_carve(base, &at, run->plan->recorder->keep ? MG_LOOP_RECORDS * sizeof(mg_loop_record) : 0);
     return at;
 }
 
-static mg_status take_memory(mg_cuda_run *work, mg_loop_args *a) {
+static mg_status take_memory(mg_cuda_run *run, mg_loop_args *a) {
     mg_status status = MG_OK;
     uint64_t zeroed = 0;
-    a->sent_odd_offset = uses_full_pull(work, a) ? a->n : 0;
-    a->skewed = work->long_rows || a->piece_count[0] > 0;
+    a->sent_odd_offset = uses_full_pull(run, a) ? a->n : 0;
+    a->skewed = run->long_rows || a->piece_count[0] > 0;
     a->claim_shift = claim_shift(a);
-    MG_TRY(mg__cuda_need_scratch(work, lay_out(work, NULL, a, &zeroed)));
-    lay_out(work, work->scratch, a, &zeroed);
-    a->zeroed_memory = work->scratch;
+    MG_TRY(mg__cuda_need_scratch(run, lay_out(run, NULL, a, &zeroed)));
+    lay_out(run, run->scratch, a, &zeroed);
+    a->zeroed_memory = run->scratch;
     a->zeroed_pieces = zeroed / 16;
 out:
     return status;
 }
 
 /* The list of recorded levels, where they begin, and their edges. */
-static mg_status take_levels(mg_cuda_run *work, mg_loop_args *a) {
+static mg_status take_levels(mg_cuda_run *run, mg_loop_args *a) {
     mg_status status = MG_OK;
     const uint64_t n = a->n;
     uint64_t at = 0;
-    if (!work->info.record && work->info.frontier != MG_FRONTIER_REPLAY) {
+    if (!run->info.record && run->info.frontier != MG_FRONTIER_REPLAY) {
         return MG_OK;
     }
-    if (!work->levels) {
-        MG_TRY(mg__cuda_get(work->context, work->cuda, &work->levels, (n + 2) * 16 + 1024, "recorded levels"));
+    if (!run->levels) {
+        MG_TRY(mg__cuda_get(run->context, run->cuda, &run->levels, (n + 2) * 16 + 1024, "recorded levels"));
     }
-    a->level_edges = mg__cuda_carve(work->levels, &at, (n + 2) * sizeof *a->level_edges);
-    a->level_begin = mg__cuda_carve(work->levels, &at, (n + 2) * sizeof *a->level_begin);
-    a->level_list = mg__cuda_carve(work->levels, &at, n * sizeof *a->level_list);
-    a->level_count = work->level_count;
-    const mg_direction from = work->level_direction, here = work->info.direction;
-    a->level_receive_exact = !work->graph->directed || (from == MG_DIRECTION_BOTH ? here == from : here != from);
-    a->level_send_exact = !work->graph->directed || here == from;
+    a->level_edges = mg__cuda_carve(run->levels, &at, (n + 2) * sizeof *a->level_edges);
+    a->level_begin = mg__cuda_carve(run->levels, &at, (n + 2) * sizeof *a->level_begin);
+    a->level_list = mg__cuda_carve(run->levels, &at, n * sizeof *a->level_list);
+    a->level_count = run->level_count;
+    const mg_direction from = run->level_direction, here = run->info.direction;
+    a->level_receive_exact = !run->graph->directed || (from == MG_DIRECTION_BOTH ? here == from : here != from);
+    a->level_send_exact = !run->graph->directed || here == from;
 out:
     return status;
 }
 
 /* What a later phase wants to know of this one. */
-static mg_status hand_on(mg_cuda_run *work, const mg_loop_args *a, const mg_loop_state *s) {
+static mg_status hand_on(mg_cuda_run *run, const mg_loop_args *a, const mg_loop_state *s) {
     if (s->outcome == MG_LOOP_OVERFLOW) {
-        return mg__fail(work->context, MG_ERROR_PROGRAM,
-                        "phase %s: a recorded phase may activate every vertex only once", work->phase->name);
+        return mg__fail(run->context, MG_ERROR_PROGRAM,
+                        "phase %s: a recorded phase may activate every vertex only once", run->phase->name);
     }
-    if (work->info.totals) {
-        work->totals = a->control->state.totals;
+    if (run->info.totals) {
+        run->totals = a->control->state.totals;
     }
-    if (work->info.record) {
-        work->level_count = s->iteration;
-        work->level_direction = work->info.direction;
+    if (run->info.record) {
+        run->level_count = s->iteration;
+        run->level_direction = run->info.direction;
     }
-    work->stopped_at_limit = work->stopped_at_limit || s->outcome == MG_LOOP_LIMIT;
+    run->stopped_at_limit = run->stopped_at_limit || s->outcome == MG_LOOP_LIMIT;
     return MG_OK;
 }
 
@@ -121,21 +126,21 @@ static mg_status hand_on(mg_cuda_run *work, const mg_loop_args *a, const mg_loop
 
 /* Nanoseconds, measured on a device with 132 multiprocessors (docs/notebook/choice-of-mode.md). Others are taken for as
  * much slower as they have fewer. */
-static mg_loop_costs costs(const mg_cuda_run *work, const mg_loop_args *a) {
-    const mg_cuda_tuning *t = &work->cuda->tuning;
-    const mg_phase_info *info = &work->info;
+static mg_loop_costs costs(const mg_cuda_run *run, const mg_loop_args *a) {
+    const mg_cuda_tuning *t = &run->cuda->tuning;
+    const mg_phase_info *info = &run->info;
     const bool first_hit = info->properties & MG_FIRST_HIT, label = info->properties & MG_LABEL;
     const bool weights = a->receive[0].weights != NULL, replay = info->frontier == MG_FRONTIER_REPLAY;
-    const double slower = 132.0 / work->cuda->sms, arcs = (double)(a->arcs * a->sides), n = a->n;
+    const double slower = 132.0 / run->cuda->sms, arcs = (double)(a->arcs * a->sides), n = a->n;
     const double sum = info->monoid == MG_USER ? 0.0035 : 0.0030;
     const double warp_steps =
-        first_hit ? 0.0 : ROW_STEP * work->warp_steps / fmax(arcs, 1.0); /* an edge's share of it */
+        first_hit ? 0.0 : ROW_STEP * run->warp_steps / fmax(arcs, 1.0); /* an edge's share of it */
     const double edge = first_hit ? t->pull_edge_cost : a->sent_odd_offset ? 0.006 : 0.016;
-    const double vertex = first_hit ? 0.0 : label ? 0.13 : mg__cuda_is_sparse(work->graph) ? 2.0 : 0.7;
+    const double vertex = first_hit ? 0.0 : label ? 0.13 : mg__cuda_is_sparse(run->graph) ? 2.0 : 0.7;
     const double level_edge = slower * 0.0105 + 0.5 * warp_steps; /* levels are not in the order of vertices */
     const double build = weights ? 0.28 : info->value_size == 8 ? 0.12 : 0.2; /* the layout, for each edge */
     const double dense_edge = info->value_size == 8 ? sum : weights ? 0.00122 : 0.0017;
-    return (mg_loop_costs){.clock = (float)(1e6 / work->cuda->clock_khz),
+    return (mg_loop_costs){.clock = (float)(1e6 / run->cuda->clock_khz),
                            .step = (float)t->step_cost,
                            .push_edge = (float)(slower * (first_hit ? 0.012
                                                           : label   ? 0.014
@@ -153,55 +158,44 @@ static mg_loop_costs costs(const mg_cuda_run *work, const mg_loop_args *a) {
                            .build_threshold_ns = (float)(t->dense_build_share * (3e6 + slower * arcs * build))};
 }
 
-void mg__cuda_tune_loop(const mg_cuda_run *work, mg_loop_args *a) {
-    const mg_cuda_tuning *t = &work->cuda->tuning;
-    const uint32_t fitting = mg__cuda_is_sparse(work->graph) ? 16 : 8;
-    a->cluster_blocks = work->cuda->major < 9 ? 1 : t->cluster_blocks ? t->cluster_blocks : fitting;
+void mg__cuda_tune_loop(const mg_cuda_run *run, mg_loop_args *a) {
+    const mg_cuda_tuning *t = &run->cuda->tuning;
+    const uint32_t fitting = mg__cuda_is_sparse(run->graph) ? 16 : 8;
+    a->cluster_blocks = run->cuda->major < 9 ? 1 : t->cluster_blocks ? t->cluster_blocks : fitting;
     a->block_entries = t->block_entries;
     a->cluster_entries = a->cluster_blocks > 1 ? t->cluster_entries * a->cluster_blocks : 0;
     a->min_chunk = t->min_chunk;
     a->window_goal = t->window_goal;
-    a->cost = costs(work, a);
-    a->slice_clocks = (long long)(t->slice_seconds * 1000.0 * work->cuda->clock_khz);
-    a->iteration_limit = mg__cuda_iteration_limit(work);
-    a->record_capacity = work->plan->recorder->keep ? MG_LOOP_RECORDS : 0;
+    a->cost = costs(run, a);
+    a->slice_clocks = (long long)(t->slice_seconds * 1000.0 * run->cuda->clock_khz);
+    a->iteration_limit = mg__cuda_iteration_limit(run);
+    a->record_capacity = run->plan->recorder->keep ? MG_LOOP_RECORDS : 0;
 }
 
-static mg_status begin(mg_cuda_run *work, const mg_loop_args *a) {
+static mg_status begin(mg_cuda_run *run, const mg_loop_args *a) {
     mg_status status = MG_OK;
     mg_loop_control control = {.far_min = {UINT32_MAX, UINT32_MAX, UINT32_MAX}};
-    control.state.window_width = work->cuda->tuning.first_window;
+    control.state.window_width = run->cuda->tuning.first_window;
     control.state.near_limit = a->iteration_limit ? UINT32_MAX : control.state.window_width;
     control.state.push_scale = control.state.pull_scale = 1.0f;
     control.state.dense_iteration_ns = a->cost.dense;
-    control.state.mispredict_ns = a->dense == MG_DENSE_UNBUILT ? mg__device_mispredict_ns(work->graph, -1.0f) : 0.0f;
-    MG_TRY(mg__cuda_upload(work->context, work->cuda, a->control, &control, sizeof control));
-    if (work->totals != a->control->state.totals) {
-        MG_CUDA_TRY(work->context,
-                    cudaMemcpyAsync(a->control->state.totals, work->totals, sizeof control.state.totals,
-                                    cudaMemcpyDeviceToDevice, work->cuda->stream),
+    control.state.mispredict_ns = a->dense == MG_DENSE_UNBUILT ? mg__device_mispredict_ns(run->graph, -1.0f) : 0.0f;
+    MG_TRY(mg__cuda_upload(run->context, run->cuda, a->control, &control, sizeof control));
+    if (run->totals != a->control->state.totals) {
+        MG_CUDA_TRY(run->context,
+                    cudaMemcpyAsync(a->control->state.totals, run->totals, sizeof control.state.totals,
+                                    cudaMemcpyDeviceToDevice, run->cuda->stream),
                     "handing totals on");
     }
 out:
     return status;
 }
 
-mg_iteration mg__cuda_iteration(const mg_loop_record *record, double seconds) {
-    const float none = 1e30f; /* no way at all */
-    return (mg_iteration){.iteration = record->iteration,
-                          .mode = (mg_mode)record->mode,
-                          .frontier_vertices = record->vertices,
-                          .frontier_edges = record->edges,
-                          .seconds = seconds,
-                          .esp = record->esp < none ? 1e-9 * (double)record->esp : 0.0,
-                          .edp = record->edp < none ? 1e-9 * (double)record->edp : 0.0};
-}
-
 /* Adds what one slice did to the run's record. Without a record of every iteration only the sums are known. */
-static mg_status record_slice(mg_cuda_run *work, const mg_loop_args *a, const mg_loop_control *control,
+static mg_status record_slice(mg_cuda_run *run, const mg_loop_args *a, const mg_loop_control *control,
                               const mg_loop_state *before) {
     mg_status status = MG_OK;
-    mg_recorder *recorder = work->plan->recorder;
+    mg_recorder *recorder = run->plan->recorder;
     const mg_loop_state *s = &control->state;
     const uint32_t done = s->iteration - before->iteration,
                    count = recorder->keep && done > MG_LOOP_RECORDS ? MG_LOOP_RECORDS : done;
@@ -218,102 +212,132 @@ static mg_status record_slice(mg_cuda_run *work, const mg_loop_args *a, const mg
     const double clocks = (double)(control->clock_end - control->clock_begin);
     const double per_clock = clocks > 0.0 ? 1e-9 * (double)(control->timer_end - control->timer_begin) / clocks : 0.0;
     uint64_t last = (uint64_t)control->clock_begin;
-    MG_TRY(MG_ALLOC(work->context, records, count, "iteration record"));
-    MG_TRY(mg__cuda_download(work->context, work->cuda, records, a->record, count * sizeof *records));
+    MG_TRY(MG_ALLOC(run->context, records, count, "iteration record"));
+    MG_TRY(mg__cuda_download(run->context, run->cuda, records, a->record, count * sizeof *records));
     for (uint32_t i = 0; i < count; i++) {
         const bool dense = records[i].mode == MG_MODE_DENSE;
         const double seconds = dense ? 1e-9 * (double)records[i].clock : (double)(records[i].clock - last) * per_clock;
-        MG_TRY(mg__record(work->context, recorder, mg__cuda_iteration(&records[i], seconds)));
+        MG_TRY(mg__record(run->context, recorder, mg__cuda_iteration(&records[i], seconds)));
         last = dense ? last : records[i].clock;
     }
 out:
-    mg__release(&work->context->memory, records);
+    mg__release(&run->context->memory, records);
     return status;
 }
 
-mg_status mg__cuda_run_slice(mg_cuda_run *work, const void *kernel, mg_loop_args *a, mg_dense_switch *dense_switch,
+mg_status mg__cuda_run_slice(mg_cuda_run *run, const void *kernel, mg_loop_args *a, mg_dense_switch *dense_switch,
                              mg_loop_control *control, double *seconds) {
     mg_status status = MG_OK;
-    mg_cuda *cuda = work->cuda;
+    mg_cuda *cuda = run->cuda;
     if (control->state.outcome == MG_LOOP_DENSE) {
-        MG_TRY(mg__cuda_prepare_switch(work, dense_switch, a, control));
+        MG_TRY(mg__cuda_prepare_switch(run, dense_switch, a, control));
     }
     if (control->state.outcome == MG_LOOP_DENSE) {
-        MG_TRY(mg__cuda_start_time(work));
-        MG_TRY(mg__cuda_queue_switch(work, dense_switch, a));
+        MG_TRY(mg__cuda_start_time(run));
+        MG_TRY(mg__cuda_queue_switch(run, dense_switch, a));
     } else if (control->state.step) { /* the first launch finds its memory as it was uploaded */
         if (control->state.outcome == MG_LOOP_SEGMENTS) {
-            MG_TRY(mg__cuda_start_time(work));
-            MG_TRY(mg__cuda_queue_segments(work, &dense_switch->segments, a, &control->state));
+            MG_TRY(mg__cuda_start_time(run));
+            MG_TRY(mg__cuda_queue_segments(run, &dense_switch->segments, a, &control->state));
         }
-        MG_CUDA_TRY(work->context, cudaMemsetAsync(&a->control->state.outcome, 0, sizeof(uint32_t), cuda->stream),
+        MG_CUDA_TRY(run->context, cudaMemsetAsync(&a->control->state.outcome, 0, sizeof(uint32_t), cuda->stream),
                     "a slice");
     }
     if (control->state.step) {
-        MG_CUDA_TRY(work->context, cudaMemsetAsync(&a->control->arrived, 0, sizeof a->control->arrived, cuda->stream),
+        MG_CUDA_TRY(run->context, cudaMemsetAsync(&a->control->arrived, 0, sizeof a->control->arrived, cuda->stream),
                     "a slice");
     }
-    MG_TRY(mg__cuda_launch_all(work, kernel, a, a->cluster_blocks));
-    MG_TRY(mg__cuda_stop_time(work));
+    MG_TRY(mg__cuda_launch_cooperative(run, kernel, a, a->cluster_blocks));
+    MG_TRY(mg__cuda_stop_time(run));
     const mg_loop_state before = control->state;
-    MG_TRY(mg__cuda_download(work->context, cuda, control, a->control, sizeof *control));
-    MG_TRY(mg__cuda_take_time(work, seconds));
-    MG_TRY(record_slice(work, a, control, &before));
+    MG_TRY(mg__cuda_download(run->context, cuda, control, a->control, sizeof *control));
+    MG_TRY(mg__cuda_take_time(run, seconds));
+    MG_TRY(record_slice(run, a, control, &before));
 out:
     return status;
 }
 
-mg_status mg__cuda_run_slices(mg_cuda_run *work, const void *kernel, mg_loop_args *a, mg_loop_control *control) {
+typedef struct loop_slices {
+    mg_cuda_slices base;
+    mg_loop_args *args;
+    mg_loop_control *control;
+    mg_dense_switch dense_switch;
+} loop_slices;
+
+static mg_status run_slice(mg_cuda_run *run, mg_cuda_slices *slices, bool *done) {
     mg_status status = MG_OK;
-    mg_dense_switch dense_switch = {.memory = NULL};
-    mg_cuda_watch *const watch = work->cuda->watch;
+    loop_slices *const l = (loop_slices *)slices;
+    mg_cuda_watch *const watch = run->cuda->watch;
     double seconds;
-    a->slice_clocks = watch ? 0 : a->slice_clocks;
-    MG_TRY(mg__cuda_prepare_segments(work, &dense_switch.segments, a));
-    do {
-        MG_TRY(mg__progress(work->context, "running", -1.0));
-        MG_TRY(mg__cuda_upgrade_kernel(work, &kernel));
-        a->record_base = work->plan->recorder->keep ? control->state.iteration : 0; /* else arguments stay the same */
-        MG_TRY(mg__cuda_run_slice(work, kernel, a, &dense_switch, control, &seconds));
-        if (watch) {
-            MG_TRY(watch->step(watch, work, kernel, a, &dense_switch, control));
-        }
-    } while (control->state.outcome == MG_LOOP_SLICE || control->state.outcome == MG_LOOP_DENSE ||
-             control->state.outcome == MG_LOOP_SEGMENTS);
-    MG_TRY(hand_on(work, a, &control->state));
+    /* without a record the arguments stay the same, and with them the cached launch */
+    l->args->record_base = run->plan->recorder->keep ? l->control->state.iteration : 0;
+    MG_TRY(mg__cuda_run_slice(run, slices->kernel, l->args, &l->dense_switch, l->control, &seconds));
+    if (watch) {
+        MG_TRY(watch->step(watch, run, slices->kernel, l->args, &l->dense_switch, l->control));
+    }
+    const uint32_t outcome = l->control->state.outcome;
+    *done = outcome != MG_LOOP_SLICE && outcome != MG_LOOP_DENSE && outcome != MG_LOOP_SEGMENTS;
 out:
-    mg__cuda_end_switch(work, &dense_switch, a, control->state.mispredict_ns);
+    return status;
+}
+
+mg_status mg__cuda_converge_loop(mg_cuda_run *run, const void *kernel, mg_loop_args *a, mg_loop_control *control) {
+    mg_status status = MG_OK;
+    loop_slices slices = {.base = {.kernel = kernel, .run_slice = run_slice}, .args = a, .control = control};
+    a->slice_clocks = run->cuda->watch ? 0 : a->slice_clocks;
+    MG_TRY(mg__cuda_prepare_segments(run, &slices.dense_switch.segments, a));
+    MG_TRY(mg__cuda_run_slices(run, &slices.base));
+    MG_TRY(hand_on(run, a, &control->state));
+out:
+    mg__cuda_end_switch(run, &slices.dense_switch, a, control->state.mispredict_ns);
     return status;
 }
 
 /* In modes other than auto, and where tests want another one in every iteration. */
-static void force_modes(const mg_cuda_run *work, mg_loop_args *a) {
-    const bool label = work->info.properties & MG_LABEL;
-    const bool each = a->mode == MG_MODE_AUTO && work->cuda->tuning.cycle_modes;
+static void force_modes(const mg_cuda_run *run, mg_loop_args *a) {
+    const bool label = run->info.properties & MG_LABEL;
+    const bool each = a->mode == MG_MODE_AUTO && run->cuda->tuning.cycle_modes;
     a->mode = each ? MG_MODE_PULL : a->mode;
     for (uint32_t i = 0; i < 3; i++) {
-        const uint32_t offset = work->cuda->tuning.cycle_backwards ? 2 - i : i;
+        const uint32_t offset = run->cuda->tuning.cycle_backwards ? 2 - i : i;
         const mg_mode wanted = each ? (mg_mode)(MG_MODE_SPARSE + offset) : (mg_mode)a->mode;
         const mg_mode possible = wanted == MG_MODE_DENSE && a->dense != MG_DENSE_READY ? MG_MODE_PULL : wanted;
         a->forced_modes[i] = possible == MG_MODE_PULL && label ? MG_MODE_SPARSE : possible;
     }
 }
 
-mg_status mg__cuda_run_loop(mg_cuda_run *work) {
+bool mg__cuda_loop_eligible(const mg_cuda_run *run) {
+    return run->info.kind == MG_KIND_PROGRAM;
+}
+
+mg_status mg__cuda_build_loop(mg_cuda_run *run) {
+    mg_status status = MG_OK;
+    const struct mg_segments_built *segments;
+    mg_dense_readiness readiness;
+    MG_TRY(mg__cuda_get_segments(run, &segments));
+    MG_TRY(mg__cuda_may_switch(run, &readiness));
+    if (readiness == MG_DENSE_READY && run->plan->options.mode == MG_MODE_DENSE) {
+        MG_TRY(mg__cuda_build_dense(run));
+    }
+out:
+    return status;
+}
+
+mg_status mg__cuda_run_loop(mg_cuda_run *run) {
     mg_status status = MG_OK;
     mg_loop_args a;
     mg_loop_control control = {0};
     const void *kernel = NULL;
-    MG_TRY(mg__cuda_kernel(work, MG_KERNEL_LOOP, &kernel));
-    MG_TRY(mg__cuda_arguments(work, &a));
-    MG_TRY(mg__cuda_may_switch(work, &a.dense));
-    a.mode = a.dense == MG_DENSE_READY ? work->plan->options.mode : a.mode;
-    force_modes(work, &a);
-    MG_TRY(take_memory(work, &a));
-    MG_TRY(take_levels(work, &a));
-    mg__cuda_tune_loop(work, &a);
-    MG_TRY(begin(work, &a));
-    MG_TRY(mg__cuda_run_slices(work, kernel, &a, &control));
+    MG_TRY(mg__cuda_kernel(run, MG_KERNEL_LOOP, &kernel));
+    MG_TRY(mg__cuda_arguments(run, &a));
+    MG_TRY(mg__cuda_may_switch(run, &a.dense));
+    a.mode = a.dense == MG_DENSE_READY ? run->plan->options.mode : a.mode;
+    force_modes(run, &a);
+    MG_TRY(take_memory(run, &a));
+    MG_TRY(take_levels(run, &a));
+    mg__cuda_tune_loop(run, &a);
+    MG_TRY(begin(run, &a));
+    MG_TRY(mg__cuda_converge_loop(run, kernel, &a, &control));
 out:
     return status;
 }

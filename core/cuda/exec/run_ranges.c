@@ -3,7 +3,11 @@
  * run_ranges.c: EDGES phases inside blocks of vertices: how large these are, whether a graph is made for them, and
  * their launch.
  */
-#include "core/cuda/exec/cuda_run.h"
+#include "core/cuda/exec/run_ranges.h"
+
+#include "core/cuda/exec/executors.h"
+#include "core/cuda/exec/launch.h"
+#include "core/cuda/kernel/common/kernels.h"
 
 #define BLOCK_BYTES (96u << 10) /* of a block's states: two of them fit on a multiprocessor */
 #define BLOCK_ROOM (16u << 10)  /* what the kernel wants beside them, and the device */
@@ -12,12 +16,12 @@
 #define SAMPLED_VERTICES 256u
 #define SAMPLED_EDGES 8u /* of each */
 
-uint32_t mg__cuda_range_vertices(const mg_cuda_run *work) {
-    const mg_cuda *cuda = work->cuda;
+uint32_t mg__cuda_range_vertices(const mg_cuda_run *run) {
+    const mg_cuda *cuda = run->cuda;
     const uint32_t limit =
         cuda->shared_limit < BLOCK_BYTES + BLOCK_ROOM ? cuda->shared_limit - BLOCK_ROOM : BLOCK_BYTES;
-    const uint32_t fit = limit / (uint32_t)work->plan->state_size, wanted = cuda->tuning.tile_vertices;
-    const uint64_t at_once = 2 * (uint64_t)cuda->sms, n = work->graph->n;
+    const uint32_t fit = limit / (uint32_t)run->plan->state_size, wanted = cuda->tuning.tile_vertices;
+    const uint64_t at_once = 2 * (uint64_t)cuda->sms, n = run->graph->n;
     const uint64_t rounds = n / (at_once * (fit ? fit : 1)) + 1;
     const uint64_t even = n / (at_once * rounds) / 32 * 32 + 32; /* as many in each */
     const uint64_t size = wanted ? wanted : even < LEAST_VERTICES ? LEAST_VERTICES : even;
@@ -39,29 +43,37 @@ static double share_inside(const mg_graph *graph, uint32_t range) {
     return edges ? (double)inside / edges : 0.0;
 }
 
-bool mg__cuda_suits_ranges(const mg_cuda_run *work) {
-    const mg_tiles_choice choice = work->cuda->tuning.tiles;
-    const uint32_t range = mg__cuda_range_vertices(work);
-    if (!(work->info.properties & MG_WITHIN_BLOCKS) || choice == MG_TILES_NEVER || range == 0 || work->graph->n == 0) {
+bool mg__cuda_ranges_eligible(const mg_cuda_run *run) {
+    return run->info.properties & MG_WITHIN_BLOCKS;
+}
+
+bool mg__cuda_suits_ranges(const mg_cuda_run *run) {
+    const mg_tiles_choice choice = run->cuda->tuning.tiles;
+    const uint32_t range = mg__cuda_range_vertices(run);
+    if (!(run->info.properties & MG_WITHIN_BLOCKS) || choice == MG_TILES_NEVER || range == 0 || run->graph->n == 0) {
         return false;
     }
     return choice == MG_TILES_ALWAYS ||
-           (work->graph->arcs / FEW_EDGES <= work->graph->n && share_inside(work->graph, range) > 0.5);
+           (run->graph->arcs / FEW_EDGES <= run->graph->n && share_inside(run->graph, range) > 0.5);
 }
 
-mg_status mg__cuda_launch_ranges(mg_cuda_run *work, const void *kernel, const mg_loop_args *a) {
+mg_status mg__cuda_launch_ranges(mg_cuda_run *run, const void *kernel, const mg_loop_args *a) {
     mg_status status = MG_OK;
     if (a->range_vertices == 0) {
-        return mg__fail(work->context, MG_ERROR_DEVICE, "phase %s: a state does not fit into shared memory",
-                        work->phase->name);
+        return mg__fail(run->context, MG_ERROR_DEVICE, "phase %s: a state does not fit into shared memory",
+                        run->phase->name);
     }
-    const size_t bytes = (size_t)a->range_vertices * work->plan->state_size;
-    MG_CUDA_TRY(work->context, cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)bytes),
+    const size_t bytes = (size_t)a->range_vertices * run->plan->state_size;
+    MG_CUDA_TRY(run->context, cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)bytes),
                 "shared memory");
-    MG_TRY(mg__cuda_launch_plain(work, kernel, a, sizeof *a,
-                                 (mg_cuda_shape){.blocks = (a->n - 1) / a->range_vertices + 1,
-                                                 .threads = MG_RANGE_EDGES_THREADS,
-                                                 .shared = bytes}));
+    const mg_cuda_launch launch = {.kernel = kernel,
+                                   .argument = a,
+                                   .argument_bytes = sizeof *a,
+                                   .blocks = (a->n - 1) / a->range_vertices + 1,
+                                   .threads = MG_RANGE_EDGES_THREADS,
+                                   .shared = bytes,
+                                   .dependent = true};
+    MG_TRY(mg__cuda_launch(run, &launch));
 out:
     return status;
 }

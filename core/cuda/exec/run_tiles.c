@@ -2,18 +2,23 @@
  *
  * run_tiles.c: label programs on graphs that fall into tiles: whether to, and the launches.
  */
-#include "core/cuda/exec/cuda_run.h"
+#include "core/cuda/exec/run_tiles.h"
+
+#include "core/cuda/exec/executors.h"
+#include "core/cuda/exec/launch.h"
+#include "core/cuda/exec/phase_kernels.h"
+#include "core/cuda/exec/slices.h"
 
 #define FEW_EDGES 8u /* edges a vertex, at most, of a graph that is worth cutting */
 
 /* What the tiles engine runs: labels in the order of their priorities, which need nothing of the receiver. */
-static bool can_run(const mg_cuda_run *work) {
-    const mg_phase_info *info = &work->info;
-    const mg_run_options *options = &work->plan->options;
+static bool can_run(const mg_cuda_run *run) {
+    const mg_phase_info *info = &run->info;
+    const mg_run_options *options = &run->plan->options;
     return info->kind == MG_KIND_PROGRAM && (info->properties & MG_LABEL) && info->has_priority && !info->has_needs &&
            !info->has_edge_at && !info->record && info->direction != MG_DIRECTION_BOTH && !info->iteration_limit &&
            options->mode == MG_MODE_AUTO && !options->max_iterations && options->lanes <= 1 &&
-           !work->plan->recorder->keep;
+           !run->plan->recorder->keep;
 }
 
 bool mg__cuda_is_worth_tiling(const mg_cuda *cuda, const mg_graph *graph) {
@@ -24,8 +29,8 @@ bool mg__cuda_is_worth_tiling(const mg_cuda *cuda, const mg_graph *graph) {
     return t->tiles == MG_TILES_ALWAYS || (graph->n >= t->tiles_min_vertices && graph->arcs / FEW_EDGES <= graph->n);
 }
 
-bool mg__cuda_may_use_tiles(const mg_cuda_run *work) {
-    return can_run(work) && mg__cuda_is_worth_tiling(work->cuda, work->graph);
+bool mg__cuda_tiles_eligible(const mg_cuda_run *run) {
+    return can_run(run) && mg__cuda_is_worth_tiling(run->cuda, run->graph);
 }
 
 /* The tiles of one direction, cut and weighed if need be; NULL where the graph does not fall into tiles. */
@@ -41,138 +46,144 @@ out:
     return status;
 }
 
-mg_status mg__cuda_tiles(mg_cuda_run *work, const mg_tiles_graph **tiles) {
+mg_status mg__cuda_tiles(mg_cuda_run *run, const mg_tiles_graph **tiles) {
     mg_status status = MG_OK;
     mg_device_graph *g = NULL;
-    const mg_device_need need = mg__cuda_need(&work->info);
+    const mg_device_need need = mg__cuda_need(&run->info);
     *tiles = NULL;
-    if (!mg__cuda_may_use_tiles(work) && !mg__cuda_may_use_dataflow(work)) {
-        return MG_OK;
-    }
-    MG_TRY(mg__device_graph(work->context, work->cuda, work->graph, &need, &g));
-    MG_TRY(get_tiles(work->context, work->cuda, work->graph, g, work->info.direction == MG_DIRECTION_IN,
-                     work->info.weight_type, tiles));
+    MG_TRY(mg__device_graph(run->context, run->cuda, run->graph, &need, &g));
+    MG_TRY(get_tiles(run->context, run->cuda, run->graph, g, run->info.direction == MG_DIRECTION_IN,
+                     run->info.weight_type, tiles));
 out:
     return status;
 }
 
-/* Blocks that run at once, not more than tiles. */
-static mg_status count_blocks(mg_cuda_run *work, const void *kernel, uint32_t shared, const mg_tiles *t,
-                              uint32_t *blocks) {
+mg_status mg__cuda_suits_tiles(mg_cuda_run *run, bool *suited) {
+    const mg_tiles_graph *tiles = NULL;
+    const mg_status status = mg__cuda_tiles(run, &tiles);
+    *suited = tiles != NULL;
+    return status;
+}
+
+typedef struct tiles_slices {
+    mg_cuda_slices base;
+    mg_tiles_args *args;
+    mg_tiles_control control;
+    mg_cuda_launch launch;
+    uint32_t max_blocks; /* that the queue has room for; 0: not known yet */
+} tiles_slices;
+
+/* As many blocks as are resident at the same time, at most one for each tile. */
+static mg_status kernel_changed(mg_cuda_run *run, mg_cuda_slices *slices) {
     mg_status status = MG_OK;
-    int per_sm = 0;
-    MG_CUDA_TRY(work->context, cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)shared),
-                "shared memory for tiles");
-    MG_CUDA_TRY(work->context, cudaOccupancyMaxActiveBlocksPerMultiprocessor(&per_sm, kernel, MG_TILES_THREADS, shared),
-                "occupancy");
-    const uint32_t wanted = work->cuda->tuning.tiles_blocks_per_sm;
-    const uint32_t fitting = (uint32_t)per_sm < wanted ? (uint32_t)per_sm : wanted;
-    *blocks = fitting * (uint32_t)work->cuda->sms < t->count ? fitting * (uint32_t)work->cuda->sms : t->count;
-    if (*blocks == 0) {
-        return mg__fail(work->context, MG_ERROR_DEVICE, "phase %s: its tiles kernel does not fit on the device",
-                        work->phase->name);
-    }
+    tiles_slices *const t = (tiles_slices *)slices;
+    uint32_t blocks = 0;
+    t->launch.kernel = slices->kernel;
+    MG_TRY(mg__cuda_resident_blocks(run, &t->launch, run->cuda->tuning.tiles_blocks_per_sm, &blocks));
+    blocks = blocks < t->args->tiles.count ? blocks : t->args->tiles.count;
+    t->launch.blocks = t->max_blocks && t->max_blocks < blocks ? t->max_blocks : blocks;
 out:
     return status;
 }
 
-/* An empty queue, and nobody at it. */
-static mg_status clear_queue(mg_cuda_run *work, const mg_tiles_args *a) {
+/* An empty queue, and no thread block that waits for its entries. */
+static mg_status clear_queue(mg_cuda_run *run, const mg_tiles_args *a) {
     mg_status status = MG_OK;
-    const cudaStream_t stream = work->cuda->stream;
+    const cudaStream_t stream = run->cuda->stream;
     mg_tiles_control *const c = a->control;
-    MG_CUDA_TRY(work->context, cudaMemsetAsync(a->queue, 0, a->queue_capacity * sizeof *a->queue, stream), "a slice");
-    MG_CUDA_TRY(work->context, cudaMemsetAsync(&c->tickets, 0, sizeof c->tickets, stream), "a slice");
-    MG_CUDA_TRY(work->context, cudaMemsetAsync(&c->enqueued, 0, sizeof c->enqueued, stream), "a slice");
-    MG_CUDA_TRY(work->context, cudaMemsetAsync(&c->end, 0, sizeof c->end, stream), "a slice");
+    MG_CUDA_TRY(run->context, cudaMemsetAsync(a->queue, 0, a->queue_capacity * sizeof *a->queue, stream), "a slice");
+    MG_CUDA_TRY(run->context, cudaMemsetAsync(&c->tickets, 0, sizeof c->tickets, stream), "a slice");
+    MG_CUDA_TRY(run->context, cudaMemsetAsync(&c->enqueued, 0, sizeof c->enqueued, stream), "a slice");
+    MG_CUDA_TRY(run->context, cudaMemsetAsync(&c->end, 0, sizeof c->end, stream), "a slice");
 out:
     return status;
 }
 
-/* One launch after the other until the labels rest. */
-static mg_status run_slices(mg_cuda_run *work, const void *kernel, mg_tiles_args *a, uint32_t blocks, uint32_t shared,
-                            mg_tiles_control *control) {
-    const uint32_t most = blocks; /* that the queue has places for */
+static mg_status run_slice(mg_cuda_run *run, mg_cuda_slices *slices, bool *done) {
     mg_status status = MG_OK;
-    void *parameters[] = {a};
+    tiles_slices *const t = (tiles_slices *)slices;
     double unused;
-    const cudaStream_t stream = work->cuda->stream;
-    while (control->end != MG_TILES_DONE) {
-        MG_TRY(mg__progress(work->context, "running", -1.0));
-        const void *const before = kernel;
-        MG_TRY(mg__cuda_upgrade_kernel(work, &kernel));
-        if (kernel != before) {
-            MG_TRY(count_blocks(work, kernel, shared, &a->tiles, &blocks));
-            blocks = blocks < most ? blocks : most;
-        }
-        MG_TRY(clear_queue(work, a));
-        MG_TRY(mg__cuda_start_time(work));
-        MG_CUDA_TRY(work->context,
-                    cudaLaunchCooperativeKernel(kernel, (dim3){blocks, 1, 1}, (dim3){MG_TILES_THREADS, 1, 1},
-                                                parameters, shared, stream),
-                    "launching a kernel");
-        work->cuda->times.launches++;
-        MG_TRY(mg__cuda_stop_time(work));
-        MG_TRY(mg__cuda_download(work->context, work->cuda, control, a->control, sizeof *control));
-        MG_TRY(mg__cuda_take_time(work, &unused));
-    }
-    work->plan->recorder->totals.vertices_visited += control->vertices;
-    work->plan->recorder->totals.edges_visited += control->edges;
+    MG_TRY(clear_queue(run, t->args));
+    MG_TRY(mg__cuda_start_time(run));
+    MG_TRY(mg__cuda_launch(run, &t->launch));
+    MG_TRY(mg__cuda_stop_time(run));
+    MG_TRY(mg__cuda_download(run->context, run->cuda, &t->control, t->args->control, sizeof t->control));
+    MG_TRY(mg__cuda_take_time(run, &unused));
+    *done = t->control.end == MG_TILES_DONE;
 out:
     return status;
 }
 
-mg_status mg__cuda_converge_tiles(mg_cuda_run *work, const void *kernel, uint32_t value_size, bool started,
+mg_status mg__cuda_converge_tiles(mg_cuda_run *run, const void *kernel, uint32_t value_size, bool started,
                                   mg_tiles_args *a) {
     mg_status status = MG_OK;
-    mg_tiles_control control = {.started = started};
-    const uint32_t shared = mg_tiles_lay_out(&a->tiles, value_size, a->weight_size).total;
-    uint32_t blocks = 0;
-    MG_TRY(count_blocks(work, kernel, shared, &a->tiles, &blocks));
-    a->hops = work->cuda->tuning.tiles_hops;
-    a->slice_clocks = (long long)(work->cuda->tuning.slice_seconds * 1e3 * work->cuda->clock_khz);
-    for (a->queue_capacity = 1; a->queue_capacity <= a->tiles.count + blocks;) {
+    tiles_slices slices = {
+        .base = {.kernel = kernel, .run_slice = run_slice, .kernel_changed = kernel_changed},
+        .args = a,
+        .control = {.started = started},
+        .launch = {.argument = a,
+                   .argument_bytes = sizeof *a,
+                   .threads = MG_TILES_THREADS,
+                   .shared = mg_tiles_lay_out(&a->tiles, value_size, a->weight_size).total,
+                   .cooperative = true}};
+    MG_TRY(kernel_changed(run, &slices.base));
+    slices.max_blocks = slices.launch.blocks;
+    a->hops = run->cuda->tuning.tiles_hops;
+    a->slice_clocks = (long long)(run->cuda->tuning.slice_seconds * 1e3 * run->cuda->clock_khz);
+    for (a->queue_capacity = 1; a->queue_capacity <= a->tiles.count + slices.max_blocks;) {
         a->queue_capacity *= 2;
     }
-    MG_TRY(mg__cuda_get(work->context, work->cuda, (void **)&a->queue, a->queue_capacity * sizeof *a->queue,
+    MG_TRY(mg__cuda_get(run->context, run->cuda, (void **)&a->queue, a->queue_capacity * sizeof *a->queue,
                         "a queue of tiles"));
-    MG_TRY(mg__cuda_get(work->context, work->cuda, (void **)&a->control, sizeof *a->control, "the tiles' control"));
-    MG_TRY(mg__cuda_upload(work->context, work->cuda, a->control, &control, sizeof control));
-    MG_TRY(run_slices(work, kernel, a, blocks, shared, &control));
+    MG_TRY(mg__cuda_get(run->context, run->cuda, (void **)&a->control, sizeof *a->control, "the tiles' control"));
+    MG_TRY(mg__cuda_upload(run->context, run->cuda, a->control, &slices.control, sizeof slices.control));
+    MG_TRY(mg__cuda_run_slices(run, &slices.base));
+    run->plan->recorder->totals.vertices_visited += slices.control.vertices;
+    run->plan->recorder->totals.edges_visited += slices.control.edges;
 out:
-    mg__cuda_release(work->cuda, a->queue);
-    mg__cuda_release(work->cuda, a->control);
+    mg__cuda_release(run->cuda, a->queue);
+    mg__cuda_release(run->cuda, a->control);
     return status;
 }
 
-mg_status mg__cuda_run_tiles(mg_cuda_run *work, const mg_tiles_graph *cut) {
+static mg_status arguments(mg_cuda_run *run, mg_tiles_args *a) {
     mg_status status = MG_OK;
+    const mg_tiles_graph *cut = NULL;
     mg_loop_args graph;
-    MG_TRY(mg__cuda_arguments(work, &graph));
-    const mg_type type = graph.send[0].weights ? work->info.weight_type : MG_TYPE_NONE;
-    const uint64_t values = (uint64_t)work->graph->n * work->info.value_size;
-    const void *kernel = NULL;
-    mg_tiles_args a = {.tiles = cut->tiles,
+    MG_TRY(mg__cuda_tiles(run, &cut));
+    MG_TRY(mg__cuda_arguments(run, &graph));
+    const mg_type type = graph.send[0].weights ? run->info.weight_type : MG_TYPE_NONE;
+    *a = (mg_tiles_args){.tiles = cut->tiles,
                        .local_weights = cut->local_weights[type],
                        .remote_weights = cut->remote_weights[type],
                        .weight_size = (uint32_t)mg__type_size(type),
                        .out_offsets = graph.out_offsets,
                        .in_offsets = graph.in_offsets,
-                       .state = work->state,
-                       .params = work->params,
-                       .totals = work->totals};
-    MG_TRY(mg__cuda_kernel(work, MG_KERNEL_TILES, &kernel));
-    MG_TRY(mg__cuda_get(work->context, work->cuda, &a.saved_label, values, "labels by tile"));
-    MG_TRY(mg__cuda_get(work->context, work->cuda, &a.inbox, values, "labels by tile"));
-    MG_TRY(mg__cuda_get(work->context, work->cuda, (void **)&a.flag, a.tiles.count * sizeof *a.flag, "flags of tiles"));
-    MG_CUDA_TRY(work->context, cudaMemsetAsync(a.flag, 0xff, a.tiles.count * sizeof *a.flag, work->cuda->stream),
-                "clearing flags");
-    MG_TRY(mg__cuda_converge_tiles(work, kernel, (uint32_t)work->info.value_size, false, &a));
-    work->plan->recorder->totals.iterations++;
-    work->plan->recorder->totals.mode_iterations[MG_MODE_SPARSE]++;
+                       .state = run->state,
+                       .params = run->params,
+                       .totals = run->totals};
 out:
-    mg__cuda_release(work->cuda, a.saved_label);
-    mg__cuda_release(work->cuda, a.inbox);
-    mg__cuda_release(work->cuda, a.flag);
+    return status;
+}
+
+mg_status mg__cuda_run_tiles(mg_cuda_run *run) {
+    mg_status status = MG_OK;
+    const uint64_t values = (uint64_t)run->graph->n * run->info.value_size;
+    const void *kernel = NULL;
+    mg_tiles_args a = {0};
+    MG_TRY(arguments(run, &a));
+    MG_TRY(mg__cuda_kernel(run, MG_KERNEL_TILES, &kernel));
+    MG_TRY(mg__cuda_get(run->context, run->cuda, &a.saved_label, values, "labels by tile"));
+    MG_TRY(mg__cuda_get(run->context, run->cuda, &a.inbox, values, "labels by tile"));
+    MG_TRY(mg__cuda_get(run->context, run->cuda, (void **)&a.flag, a.tiles.count * sizeof *a.flag, "flags of tiles"));
+    MG_CUDA_TRY(run->context, cudaMemsetAsync(a.flag, 0xff, a.tiles.count * sizeof *a.flag, run->cuda->stream),
+                "clearing flags");
+    MG_TRY(mg__cuda_converge_tiles(run, kernel, (uint32_t)run->info.value_size, false, &a));
+    run->plan->recorder->totals.iterations++;
+    run->plan->recorder->totals.mode_iterations[MG_MODE_SPARSE]++;
+out:
+    mg__cuda_release(run->cuda, a.saved_label);
+    mg__cuda_release(run->cuda, a.inbox);
+    mg__cuda_release(run->cuda, a.flag);
     return status;
 }

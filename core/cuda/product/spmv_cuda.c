@@ -41,14 +41,20 @@ out:
 
 static mg_status launch(product_work *w, mg_dense_launch l) {
     mg_status status = MG_OK;
-    const mg_cuda_shape shape = {l.blocks, l.threads, l.shared};
+    const mg_cuda_launch shape = {.kernel = l.kernel,
+                                  .argument = &w->product,
+                                  .argument_bytes = sizeof w->product,
+                                  .blocks = l.blocks,
+                                  .threads = l.threads,
+                                  .shared = l.shared,
+                                  .dependent = l.dependent};
     if (l.shared) { /* with what the kernel has of its own it may be more than the 48 KB that need no word */
         MG_CUDA_TRY(w->context,
                     cudaFuncSetAttribute(l.kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)l.shared),
                     "shared memory");
     }
     w->product.dense.role = l.role;
-    MG_TRY(mg__cuda_start(w->context, w->cuda, l.kernel, &w->product, shape, l.dependent));
+    MG_TRY(mg__cuda_start(w->context, w->cuda, &shape));
 out:
     return status;
 }

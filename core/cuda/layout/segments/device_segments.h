@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * segments.h: a graph's edges segmented by receiver (kernel/segments_args.h), built on the device at their first use
+ * device_segments.h: a graph's edges segmented by receiver (kernel/segments_args.h), built on the device at their first use
  * and kept with the graph.
  */
 #ifndef MG_CORE_CUDA_LAYOUT_SEGMENTS_DEVICE_SEGMENTS_H

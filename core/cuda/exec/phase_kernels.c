@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "core/cuda/exec/phase_kernels.h"
+
+#include "core/program/linked_kernels.h"
+
+/* Written by the build: the built-in programs, each followed by what the CUDA compiler saw of it; ended by NULL. */
+extern const mg_program *const mg__cuda_builtin_programs[];
+
+static const mg_cuda_phase *find_in(const mg_phase *const *phases, const mg_phase *const *kernels,
+                                    const mg_phase *phase) {
+    for (size_t k = 0; k < MG_PHASES_MAX && phases[k]; k++) {
+        if (phases[k] == phase) {
+            return (const mg_cuda_phase *)(const void *)kernels[k];
+        }
+    }
+    return NULL;
+}
+
+/* By the phase itself: a user's may have the name of a built-in one. */
+static const mg_cuda_phase *find_phase(const mg_program *const *programs, const mg_phase *phase) {
+    const mg_cuda_phase *found = NULL;
+    for (size_t i = 0; programs && programs[i] && !found; i += 2) {
+        const mg_program *const p = programs[i], *const kernels = programs[i + 1];
+        found = find_in(p->phases, kernels->phases, phase);
+        found = found ? found : find_in(p->tiled, kernels->tiled, phase);
+    }
+    return found;
+}
+
+static const mg_cuda_phase *find_kernels(const mg_cuda_run *run) {
+    const mg_cuda_phase *const found = find_phase(mg__cuda_builtin_programs, run->phase);
+    return found ? found : find_phase(run->cuda->more_programs, run->phase);
+}
+
+static mg_status no_kernels(mg_context *context, const char *name) {
+    return mg__fail(context, MG_ERROR_UNSUPPORTED,
+                    "phase %s: no GPU kernels were built for it and its source file is not known", name);
+}
+
+static mg_link_request link_request(const mg_cuda *cuda, const mg_graph *graph, const char *source, const char *phase,
+                                    const mg_phase_info *info, mg_kernel_family family) {
+    return (mg_link_request){.source = source,
+                             .phase = phase,
+                             .value_size = info->value_size,
+                             .family = family,
+                             .wide = graph->arcs > cuda->tuning.narrow_arcs,
+                             .architecture = 10 * cuda->major + cuda->minor,
+                             .tier = cuda->tuning.link};
+}
+
+mg_status mg__cuda_begin_kernels(mg_cuda_run *run, const mg_kernel_family *families, uint32_t count) {
+    mg_status status = MG_OK;
+    if (!run->plan->source) {
+        const mg_cuda_phase *kernels = find_kernels(run);
+        return kernels && kernels->kernels.kernel[families[0]][0] ? MG_OK : no_kernels(run->context, run->phase->name);
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        const mg_link_request request =
+            link_request(run->cuda, run->graph, run->plan->source, run->phase->name, &run->info, families[i]);
+        MG_TRY(mg__linked_begin(run->context, &run->cuda->linked, &request));
+    }
+out:
+    return status;
+}
+
+mg_status mg__cuda_kernel(mg_cuda_run *run, mg_kernel_family family, const void **kernel) {
+    const bool wide = run->graph->arcs > run->cuda->tuning.narrow_arcs;
+    if (run->plan->source) {
+        const mg_link_request request =
+            link_request(run->cuda, run->graph, run->plan->source, run->phase->name, &run->info, family);
+        return mg__linked_kernel(run->context, &run->cuda->linked, &request, kernel, &run->cuda->link_times);
+    }
+    const mg_cuda_phase *phase = find_kernels(run);
+    if (phase && phase->kernels.kernel[family][wide]) {
+        *kernel = phase->kernels.kernel[family][wide];
+        return MG_OK;
+    }
+    return no_kernels(run->context, run->phase->name);
+}
+
+mg_status mg__cuda_upgrade_kernel(mg_cuda_run *run, const void **kernel) {
+    mg_status status = MG_OK;
+    mg_cuda *const cuda = run->cuda;
+    const uint32_t most = cuda->tuning.quick_launches;
+    bool quick = false;
+    if (run->plan->source) {
+        const bool wait = most && cuda->times.quick_launches >= most;
+        MG_TRY(mg__linked_upgrade(run->context, cuda->linked, wait, kernel, &quick));
+        cuda->times.quick_launches += quick;
+    }
+out:
+    return status;
+}
