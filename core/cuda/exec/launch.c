@@ -62,7 +62,9 @@ mg_status mg__cuda_resident_blocks(mg_cuda_run *run, const mg_cuda_launch *launc
     if (launch->cluster_blocks > 1) {
         cudaLaunchAttribute attributes[MG_LAUNCH_ATTRIBUTES] = {{0}};
         cudaLaunchConfig_t config;
-        mg__cuda_configure(run->cuda, launch, attributes, &config);
+        mg_cuda_launch one_cluster = *launch;
+        one_cluster.blocks = launch->cluster_blocks; /* a grid must be whole clusters, also where none is launched */
+        mg__cuda_configure(run->cuda, &one_cluster, attributes, &config);
         MG_CUDA_TRY(run->context, cudaOccupancyMaxActiveClusters(&clusters, launch->kernel, &config),
                     "occupancy of clusters");
         const uint32_t most = (uint32_t)clusters * launch->cluster_blocks;
@@ -84,7 +86,6 @@ mg_status mg__cuda_launch_cooperative(mg_cuda_run *run, const void *kernel, cons
     mg_cuda_launch launch = {.kernel = kernel,
                              .argument = arguments,
                              .argument_bytes = sizeof *arguments,
-                             .blocks = cluster_blocks,
                              .threads = MG_LOOP_THREADS,
                              .cluster_blocks = cluster_blocks,
                              .cooperative = true};
