@@ -78,7 +78,7 @@ static mg_status choose_variant(mg_context *context, const mg_pagerank_options *
     mg_status status = MG_OK;
     const mg_backend *backend = NULL;
     MG_TRY(mg__backend_choose(context, o->run.backend, &backend));
-    const bool mixed = o->tolerance >= MIXED_TOLERANCE && backend != &mg__cpu_backend;
+    const bool mixed = o->tolerance >= MIXED_TOLERANCE && backend->prefers_mixed_precision;
     *kind = o->data_driven ? &residuals : o->personalization ? &personal[mixed] : &uniform[mixed];
 out:
     return status;

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/context.h"
 
-#include "core/program/scratch.h"
-
 #include <omp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -71,7 +69,9 @@ void mg_context_destroy(mg_context *context) {
             context->device_release(context, context->device);
             mg__release(&memory, context->device);
         }
-        mg__scratch_remove(context);
+        if (context->scratch) {
+            context->scratch_remove(context);
+        }
         mg__release(&memory, context);
     }
 }

@@ -7,6 +7,8 @@
 
 #include <multigraph/multigraph.h>
 
+#define MG_PATH_SIZE 1200 /* bytes of a file name with its end, as internal functions return them */
+
 struct mg_context {
     int threads;
     mg_log_level log_level;
@@ -23,9 +25,10 @@ struct mg_context {
     double fraction;      /* how far, as last told, */
     double last_report;   /* and when the callback was called last; seconds of mg__now() */
     char error[1024];
-    char *scratch; /* a private folder, once one was needed (core/program/scratch.h) */
+    char *scratch; /* a private folder, NULL until one is needed (core/program/scratch.h) */
+    void (*scratch_remove)(struct mg_context *context); /* set with it */
     unsigned scratch_count;
-    bool device_missing; /* one was looked for, in vain */
+    bool device_missing; /* no device was found; it is not looked for again in mode auto */
     void *device; /* the device as this context uses it, once it did; a block of `memory` */
     void (*device_release)(struct mg_context *context, void *device);
 };

@@ -2,9 +2,19 @@
  *
  * backend_cpu.c: the CPU backend: builds what a plan needs and runs its phases in order.
  */
+#include "core/cpu/backend_cpu.h"
+
 #include "core/cpu/dense/dense.h"
 #include "core/cpu/product/spmv.h"
 #include "core/cpu/segments/segments.h"
+#include "core/program/load.h"
+
+/* The loops of a program whose description alone was compiled so far. */
+static mg_status prepare_program(mg_context *context, const mg_program *program, mg_plan *plan,
+                                 char path[MG_PATH_SIZE]) {
+    (void)plan, (void)path;
+    return mg__program_complete(context, program);
+}
 
 static mg_status build(mg_context *context, const mg_graph *graph, const mg_plan *plan) {
     mg_status status = MG_OK;
@@ -55,6 +65,8 @@ out:
 
 const mg_backend mg__cpu_backend = {
     .name = "cpu",
+    .kind = MG_BACKEND_CPU,
+    .prepare_program = prepare_program,
     .build = build,
     .run_plan = run_plan,
     .representations = mg__graph_representations,

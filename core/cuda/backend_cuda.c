@@ -9,6 +9,7 @@
 #include "core/cuda/exec/phase_kernels.h"
 #include "core/cuda/exec/run_ranges.h"
 #include "core/cuda/product/spmv_cuda.h"
+#include "core/program/scratch.h"
 
 #include <string.h>
 
@@ -161,15 +162,36 @@ out:
     return status;
 }
 
-static const mg_backend cuda_backend = {.name = "cuda",
-                                        .build = build,
-                                        .run_plan = run_plan,
-                                        .representations = mg__device_representations,
-                                        .prefers_tiles = prefers_tiles,
-                                        .spmv = mg__cuda_spmv,
-                                        .spmm = mg__cuda_spmm};
-
-const mg_backend *mg__cuda_backend_probe(mg_context *context) {
+static mg_status open_device(mg_context *context) {
     mg_cuda *cuda = NULL;
-    return mg__cuda_open(context, &cuda) < 0 ? NULL : &cuda_backend;
+    return mg__cuda_open(context, &cuda);
 }
+
+/* A program given as a text becomes a file, which run-time linking reads. */
+static mg_status prepare_program(mg_context *context, const mg_program *program, mg_plan *plan,
+                                 char path[MG_PATH_SIZE]) {
+    mg_status status = MG_OK;
+    if (program->text) {
+        MG_TRY(mg__scratch_text(context, program->source, program->text, path));
+        plan->source = path;
+    }
+out:
+    return status;
+}
+
+const mg_backend mg__cuda_backend = {.name = "cuda",
+                                     .kind = MG_BACKEND_CUDA,
+                                     .falls_back = true,
+                                     .prefers_mixed_precision = true,
+                                     .open = open_device,
+                                     .prepare_program = prepare_program,
+                                     .build = build,
+                                     .run_plan = run_plan,
+                                     .representations = mg__device_representations,
+                                     .prefers_tiles = prefers_tiles,
+                                     .spmv = mg__cuda_spmv,
+                                     .spmm = mg__cuda_spmm,
+                                     .owns = mg__on_device,
+                                     .download = mg__from_device,
+                                     .device_count = mg__cuda_device_count,
+                                     .device_info = mg__cuda_device_info};

@@ -7,7 +7,6 @@
 
 #include "core/engine/backend.h"
 
-/* The CUDA backend, or NULL where there is no driver or device; the context's error then says why. */
-const mg_backend *mg__cuda_backend_probe(mg_context *context);
+extern const mg_backend mg__cuda_backend;
 
 #endif

@@ -1,44 +1,55 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/engine/backend.h"
 
-#ifdef MG_HAVE_CUDA
-#include "core/cuda/backend_cuda.h"
-#endif
-
 #include <string.h>
 
+/* In mode auto a device that is missing is looked for only once. */
+static bool opens(mg_context *context, const mg_backend *backend) {
+    if (backend->open && !context->device_missing) {
+        context->device_missing = backend->open(context) < 0;
+    }
+    return !backend->open || !context->device_missing;
+}
+
+static const mg_backend *first_that_opens(mg_context *context, const mg_backend *const *backends) {
+    while (*backends && !opens(context, *backends)) {
+        backends++;
+    }
+    return *backends;
+}
+
+static const char *const names[] = {[MG_BACKEND_AUTO] = "auto", [MG_BACKEND_CPU] = "cpu", [MG_BACKEND_CUDA] = "cuda"};
+
 mg_status mg__backend_choose(mg_context *context, mg_backend_kind kind, const mg_backend **backend) {
-#ifdef MG_HAVE_CUDA
-    if (kind == MG_BACKEND_CUDA) {
-        *backend = mg__cuda_backend_probe(context);
-        return *backend ? MG_OK : MG_ERROR_UNSUPPORTED;
+    if (kind == MG_BACKEND_AUTO) {
+        *backend = first_that_opens(context, mg__backends);
+        return MG_OK;
     }
-#endif
-    if (kind == MG_BACKEND_CUDA) {
-        return mg__fail(context, MG_ERROR_UNSUPPORTED, "backend cuda: this library was built without CUDA");
+    for (const mg_backend *const *b = mg__backends; *b; b++) {
+        if ((*b)->kind == kind) {
+            *backend = *b;
+            return (*b)->open ? (*b)->open(context) : MG_OK;
+        }
     }
-    *backend = &mg__cpu_backend;
-#ifdef MG_HAVE_CUDA
-    if (kind == MG_BACKEND_AUTO && !context->device_missing) {
-        const mg_backend *gpu = mg__cuda_backend_probe(context);
-        context->device_missing = !gpu;
-        *backend = gpu ? gpu : *backend;
-    }
-#endif
-    return MG_OK;
+    return mg__fail(context, MG_ERROR_UNSUPPORTED, "backend %s: this library was built without it", names[kind]);
 }
 
-#ifndef MG_HAVE_CUDA
-bool mg__on_device(const void *memory) {
-    (void)memory;
-    return false;
+const mg_backend *mg__backend_after(mg_context *context, const mg_backend *backend) {
+    const mg_backend *const *b = mg__backends;
+    while (*b && *b != backend) {
+        b++;
+    }
+    return *b ? first_that_opens(context, b + 1) : NULL;
 }
 
-mg_status mg__from_device(mg_context *context, void *to, const void *from, size_t bytes) {
-    (void)to, (void)from, (void)bytes;
-    return mg__fail(context, MG_ERROR_UNSUPPORTED, "device memory: this library was built without CUDA");
+const mg_backend *mg__memory_owner(const void *memory) {
+    for (const mg_backend *const *b = mg__backends; *b; b++) {
+        if ((*b)->owns && (*b)->owns(memory)) {
+            return *b;
+        }
+    }
+    return NULL;
 }
-#endif
 
 mg_status mg__record(mg_context *context, mg_recorder *recorder, mg_iteration iteration) {
     mg_statistics *totals = &recorder->totals;

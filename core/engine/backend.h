@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * backend.h: the four operations a backend fills. The host never loops over iterations: a backend gets a whole plan.
+ * backend.h: what a backend implements. The engine never loops over iterations: a backend gets a whole plan.
  */
 #ifndef MG_CORE_ENGINE_BACKEND_H
 #define MG_CORE_ENGINE_BACKEND_H
@@ -34,8 +34,19 @@ typedef struct mg_plan {
     mg_recorder *recorder;
 } mg_plan;
 
+/* What a backend implements. Operations that may be NULL say what that means. */
 typedef struct mg_backend {
     const char *name;
+    mg_backend_kind kind;
+    bool falls_back; /* in mode auto the next backend takes what this one cannot run (UNSUPPORTED) or hold (MEMORY) */
+    bool prefers_mixed_precision; /* its time is that of memory traffic: values as floats, sums as doubles, pay */
+    /* Opens what the backend needs, once for each context. UNSUPPORTED, with the reason, where it cannot run here.
+     * NULL: it runs everywhere. */
+    mg_status (*open)(mg_context *context);
+    /* Prepares a program from a file or a text for `plan`: plan->source may be set to `path`, which is the caller's.
+     * NULL: nothing is to be done. */
+    mg_status (*prepare_program)(mg_context *context, const mg_program *program, mg_plan *plan,
+                                 char path[MG_PATH_SIZE]);
     /* Builds what the plan's phases need of the graph (in-edges, converted weights, ...), once per graph. */
     mg_status (*build)(mg_context *context, const mg_graph *graph, const mg_plan *plan);
     /* Runs the plan to its end. MG_NOT_CONVERGED where a phase stopped at its limit. */
@@ -49,16 +60,24 @@ typedef struct mg_backend {
                       void *y);
     mg_status (*spmm)(mg_context *context, const mg_graph *graph, const mg_spmv_options *options, uint32_t k,
                       const void *x, void *y);
+    /* Is this the backend's device memory? NULL: it uses host memory. */
+    bool (*owns)(const void *memory);
+    /* Copies such memory to the host. */
+    mg_status (*download)(mg_context *context, void *to, const void *from, size_t bytes);
+    /* The public mg_device_count and mg_device_info. NULL: it has no devices. */
+    uint32_t (*device_count)(mg_context *context);
+    mg_status (*device_info)(mg_context *context, uint32_t position, mg_device *device);
 } mg_backend;
 
-extern const mg_backend mg__cpu_backend;
+/* The backends of this library in the order in which mode auto tries them; ends with NULL (core/backends.c). */
+extern const mg_backend *const mg__backends[];
 
-/* The backend for a run; AUTO: the GPU where there is one. UNSUPPORTED, with the reason, where it was asked for by name
- * and is not there. */
+/* The backend of a run; AUTO: the first that opens. UNSUPPORTED, with the reason, where one that was named does not. */
 mg_status mg__backend_choose(mg_context *context, mg_backend_kind kind, const mg_backend **backend);
+/* The one that takes a plan after `backend` could not, in mode auto; NULL: none. */
+const mg_backend *mg__backend_after(mg_context *context, const mg_backend *backend);
 
-/* Is this memory of a device? Copies from it to the host. */
-bool mg__on_device(const void *memory);
-mg_status mg__from_device(mg_context *context, void *to, const void *from, size_t bytes);
+/* The backend in whose device memory this is; NULL: host memory. */
+const mg_backend *mg__memory_owner(const void *memory);
 
 #endif

@@ -1,50 +1,29 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * devices.c: the list of GPUs; empty in a build without CUDA.
+ * devices.c: the public list of devices: that of the first backend that has devices.
  */
-#include "core/context.h"
+#include "core/engine/backend.h"
 
-#ifdef MG_HAVE_CUDA
-#include <cuda_runtime_api.h>
-#include <stdio.h>
+static const mg_backend *with_devices(void) {
+    const mg_backend *const *b = mg__backends;
+    while (*b && !(*b)->device_count) {
+        b++;
+    }
+    return *b;
+}
 
 uint32_t mg_device_count(mg_context *context) {
-    int count = 0;
-    const cudaError_t error = cudaGetDeviceCount(&count);
-    if (error != cudaSuccess || count <= 0) {
-        cudaGetLastError();
-        mg__fail(context, MG_ERROR_UNSUPPORTED, "no GPU: %s",
-                 error == cudaSuccess ? "there is no CUDA device" : cudaGetErrorString(error));
+    const mg_backend *backend = with_devices();
+    if (!backend) {
+        mg__fail(context, MG_ERROR_UNSUPPORTED, "no GPU: this library was built without CUDA");
         return 0;
     }
-    return (uint32_t)count;
+    return backend->device_count(context);
 }
 
 mg_status mg_device_info(mg_context *context, uint32_t position, mg_device *device) {
-    struct cudaDeviceProp properties;
-    if (position >= mg_device_count(context)) {
-        return mg__fail(context, MG_ERROR_RANGE, "there is no GPU %u", position);
-    }
-    const cudaError_t error = cudaGetDeviceProperties(&properties, (int)position);
-    if (error != cudaSuccess) {
-        cudaGetLastError();
-        return mg__fail(context, MG_ERROR_DEVICE, "GPU %u: %s", position, cudaGetErrorString(error));
-    }
-    *device = (mg_device){.major = properties.major,
-                          .minor = properties.minor,
-                          .multiprocessors = (uint32_t)properties.multiProcessorCount,
-                          .memory = properties.totalGlobalMem};
-    snprintf(device->name, sizeof device->name, "%.*s", (int)sizeof device->name - 1, properties.name);
-    return MG_OK;
+    const mg_backend *backend = with_devices();
+    return backend
+               ? backend->device_info(context, position, device)
+               : mg__fail(context, MG_ERROR_RANGE, "there is no GPU %u: this library was built without CUDA", position);
 }
-#else
-uint32_t mg_device_count(mg_context *context) {
-    mg__fail(context, MG_ERROR_UNSUPPORTED, "no GPU: this library was built without CUDA");
-    return 0;
-}
-
-mg_status mg_device_info(mg_context *context, uint32_t position, mg_device *device) {
-    (void)device;
-    return mg__fail(context, MG_ERROR_RANGE, "there is no GPU %u: this library was built without CUDA", position);
-}
-#endif

@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/engine/run.h"
 
-#include "core/cpu/callbacks.h"
 #include "core/engine/validate.h"
 #include "core/graph/kept.h"
-#include "core/program/load.h"
-#include "core/program/scratch.h"
 
 #include <string.h>
 
@@ -24,16 +21,6 @@ mg_status mg__run_options(mg_context *context, const mg_run_options *given, mg_r
     }
     *options = *given;
     return MG_OK;
-}
-
-/* Builds what the CPU needs, a program's own loops first, where only its file is known. */
-static mg_status build_for_cpu(mg_context *context, const mg_graph *graph, const mg_program *program,
-                               const mg_plan *plan) {
-    mg_status status = MG_OK;
-    MG_TRY(mg__program_complete(context, program));
-    MG_TRY(mg__cpu_backend.build(context, graph, plan));
-out:
-    return status;
 }
 
 /* The phases for graphs that fall into tiles, where this is one; what asks for iterations stays with the others. */
@@ -55,36 +42,36 @@ out:
     return status;
 }
 
-static mg_status build_for_device(mg_context *context, const mg_graph *graph, const mg_program *program,
-                                  const mg_backend *backend, mg_plan *plan) {
+static mg_status build_on(mg_context *context, const mg_graph *graph, const mg_program *program,
+                          const mg_backend *backend, mg_plan *plan, char path[MG_PATH_SIZE]) {
     mg_status status = MG_OK;
+    if (backend->prepare_program) {
+        MG_TRY(backend->prepare_program(context, program, plan, path));
+    }
     MG_TRY(choose_tiled_phases(context, graph, program, backend, plan));
     MG_TRY(backend->build(context, graph, plan));
 out:
     return status;
 }
 
-/* Chooses the backend and builds what it needs. AUTO is left with the CPU for what the GPU cannot run or hold. */
+/* Chooses the backend and builds what it needs; in mode auto the next one takes what a backend cannot run or hold. */
 static mg_status build(mg_context *context, const mg_graph *graph, const mg_program *program, mg_plan *plan,
-                       char source[MG_PATH_SIZE], const mg_backend **backend) {
+                       char path[MG_PATH_SIZE], const mg_backend **backend) {
     mg_status status = MG_OK;
-    MG_TRY(mg__backend_choose(context, plan->options.backend, backend));
     plan->source = program->source;
-    if (*backend == &mg__cpu_backend) {
-        return build_for_cpu(context, graph, program, plan);
-    }
-    if (program->text) {
-        MG_TRY(mg__scratch_text(context, program->source, program->text, source));
-        plan->source = source;
-    }
     const mg_plan plain = *plan;
-    status = build_for_device(context, graph, program, *backend, plan);
-    const bool can_fall_back = status == MG_ERROR_UNSUPPORTED || status == MG_ERROR_MEMORY;
-    if (can_fall_back && plan->options.backend == MG_BACKEND_AUTO) {
-        mg__log(context, MG_LOG_INFO, "on the CPU instead: %s", mg_context_error(context));
-        *backend = &mg__cpu_backend;
+    MG_TRY(mg__backend_choose(context, plan->options.backend, backend));
+    for (;;) {
+        status = build_on(context, graph, program, *backend, plan, path);
+        const bool cannot = status == MG_ERROR_UNSUPPORTED || status == MG_ERROR_MEMORY;
+        const bool may_fall_back = plan->options.backend == MG_BACKEND_AUTO && (*backend)->falls_back;
+        const mg_backend *next = cannot && may_fall_back ? mg__backend_after(context, *backend) : NULL;
+        if (!next) {
+            break;
+        }
+        mg__log(context, MG_LOG_INFO, "on the backend %s instead: %s", next->name, mg_context_error(context));
+        *backend = next;
         *plan = plain;
-        status = build_for_cpu(context, graph, program, plan);
     }
 out:
     return status;
@@ -94,10 +81,10 @@ static mg_status run_on(mg_context *context, const mg_graph *graph, const mg_pro
     mg_status status = MG_OK;
     mg_statistics *totals = &plan->recorder->totals;
     const mg_backend *backend = NULL;
-    char source[MG_PATH_SIZE];
+    char path[MG_PATH_SIZE];
     mg__graph_begin_use(graph);
     const double start = mg__now();
-    MG_TRY(build(context, graph, program, plan, source, &backend));
+    MG_TRY(build(context, graph, program, plan, path, &backend));
     const double built = mg__now();
     const double before = totals->build_seconds;
     MG_TRY(backend->run_plan(context, graph, plan));
@@ -174,18 +161,18 @@ out:
 /* Host memory with the states, for the columns. */
 static mg_status fetch(mg_context *context, const mg_program *program, uint64_t elements, run_inputs *g) {
     mg_status status = MG_OK;
-    if (mg__on_device(g->state)) {
+    const mg_backend *owner = mg__memory_owner(g->state);
+    if (owner) {
         MG_TRY(mg__alloc(context, &g->own_state, elements, program->state_size, "vertex states"));
-        MG_TRY(mg__from_device(context, g->own_state, g->state, elements * program->state_size));
+        MG_TRY(owner->download(context, g->own_state, g->state, elements * program->state_size));
         g->state = g->own_state;
     }
 out:
     return status;
 }
 
-static mg_status run(mg_context *context, const mg_graph *graph, const mg_program *program,
-                     const mg_callbacks *callbacks, const void *params, const mg_run_options *wanted, void *state,
-                     mg_result **result) {
+mg_status mg__run(mg_context *context, const mg_graph *graph, const mg_program *program, const mg_callbacks *callbacks,
+                  const void *params, const mg_run_options *wanted, void *state, mg_result **result) {
     mg_status status = MG_OK, outcome = MG_OK;
     mg_run_options options;
     mg_recorder recorder = {0};
@@ -194,11 +181,12 @@ static mg_status run(mg_context *context, const mg_graph *graph, const mg_progra
     const uint32_t lanes = options.lanes ? options.lanes : 1;
     const uint64_t elements = (uint64_t)mg_graph_vertex_count(graph) * lanes;
     recorder.keep = options.statistics;
-    if (mg__on_device(state)) {
-        if (options.backend == MG_BACKEND_CPU) {
-            return mg__fail(context, MG_ERROR_INVALID, "states in device memory are for the backend cuda");
+    const mg_backend *owner = mg__memory_owner(state);
+    if (owner) {
+        if (options.backend != MG_BACKEND_AUTO && options.backend != owner->kind) {
+            return mg__fail(context, MG_ERROR_INVALID, "states in device memory are for the backend %s", owner->name);
         }
-        options.backend = MG_BACKEND_CUDA;
+        options.backend = owner->kind;
     }
     MG_TRY(fill_inputs(context, program, graph, elements, &g));
     outcome = mg__run_plan(context, graph, program, callbacks, g.params, &options, g.state, &recorder);
@@ -223,28 +211,5 @@ mg_status mg_run(mg_context *context, const mg_graph *graph, const mg_program *p
     if (!graph || !program) {
         return mg__fail(context, MG_ERROR_INVALID, "mg_run: graph and program must not be NULL");
     }
-    return run(context, graph, program, NULL, params, options, state, result);
-}
-
-mg_status mg_run_callbacks(mg_context *context, const mg_graph *graph, const mg_callbacks *callbacks,
-                           const void *params, const mg_run_options *options, void *state, mg_result **result) {
-    if (!context) {
-        return MG_ERROR_INVALID;
-    }
-    if (!graph || !callbacks || callbacks->size != sizeof *callbacks || !state || !callbacks->identity) {
-        return mg__fail(context, MG_ERROR_INVALID,
-                        "mg_run_callbacks: graph, callbacks, identity and state must not be NULL");
-    }
-    if (options && options->backend == MG_BACKEND_CUDA) {
-        return mg__fail(context, MG_ERROR_UNSUPPORTED, "function pointers run on the CPU only");
-    }
-    const mg_phase *phase = callbacks->value_size == 8 ? mg__callback_phase_8 : mg__callback_phase_4;
-    const mg_program program = {.abi = MG_PROGRAM_ABI,
-                                .name = "callbacks",
-                                .state_size = callbacks->state_size,
-                                .params_size = callbacks->params_size,
-                                .phases = {phase}};
-    mg_run_options cpu = options ? *options : MG_RUN_OPTIONS_INIT;
-    cpu.backend = MG_BACKEND_CPU;
-    return run(context, graph, &program, callbacks, params, &cpu, state, result);
+    return mg__run(context, graph, program, NULL, params, options, state, result);
 }

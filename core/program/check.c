@@ -366,7 +366,7 @@ mg_status mg_program_check(mg_context *context, const mg_program *program, const
     if (backend != MG_BACKEND_CPU) {
         MG_TRY(mg__backend_choose(context, backend, &device));
     }
-    const bool on_device = device && device != &mg__cpu_backend;
+    const bool on_device = device && device->kind != MG_BACKEND_CPU;
     mg_program tiled = *program;
     memcpy(tiled.phases, program->tiled, sizeof tiled.phases);
     memset(tiled.tiled, 0, sizeof tiled.tiled);

@@ -177,7 +177,7 @@ mg_status mg__compile_phase(mg_context *context, const mg_compilers *c, const mg
         return mg__fail(context, MG_ERROR_PROGRAM, "program %s: its path is too long or has a quote in it", r->source);
     }
     snprintf(text, sizeof text,
-             "#include <multigraph/program.h>\n#include \"%s\"\n#include <multigraph/cuda/export.cuh>\n", r->source);
+             "#include <multigraph/cuda/typed.cuh>\n#include \"%s\"\n#include <multigraph/cuda/export.cuh>\n", r->source);
     memcpy(names, mg__embedded_names, sizeof mg__embedded_names);
     memcpy(texts, mg__embedded_texts, sizeof mg__embedded_texts);
     names[MG_EMBEDDED_HEADERS] = r->source;

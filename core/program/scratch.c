@@ -24,6 +24,7 @@ static mg_status make_folder(mg_context *context) {
         MG_TRY(mg__fail(context, MG_ERROR_FILE, "cannot make a folder in %s: %s", parent, strerror(errno)));
     }
     context->scratch = folder;
+    context->scratch_remove = mg__scratch_remove;
     folder = NULL;
 out:
     mg__release(&context->memory, folder);

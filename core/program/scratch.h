@@ -8,8 +8,6 @@
 
 #include "core/context.h"
 
-#define MG_PATH_SIZE 1200
-
 /* The path of a file `name` in the folder. FILE where no folder can be made. */
 mg_status mg__scratch_path(mg_context *context, const char *name, char path[MG_PATH_SIZE]);
 

@@ -426,9 +426,4 @@ MG_FN uint32_t mg_atomic_min_u32(uint32_t *at, uint32_t value) {
 }
 #endif
 
-#if defined(__CUDACC__)
-/* Here and not where a phase is instantiated: by then the program's own macros are defined. */
-#include <multigraph/cuda/typed.cuh>
-#endif
-
 #endif

@@ -12,13 +12,12 @@
 static inline mg_context *gpu_context_open(mg_cuda **cuda) {
     mg_context *context = NULL;
     CHECK_OK(NULL, mg_context_create(NULL, &context));
-    if (!mg__cuda_backend_probe(context)) {
+    if (mg__cuda_open(context, cuda) < 0) {
         char reason[256];
         snprintf(reason, sizeof reason, "%s", mg_context_error(context));
         mg_context_destroy(context);
         test_skip("%s", reason);
     }
-    CHECK_OK(context, mg__cuda_open(context, cuda));
     return context;
 }
 

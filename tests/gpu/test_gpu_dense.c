@@ -3,6 +3,7 @@
  * Mode dense on the GPU, in both layouts, against the CPU: label, first-hit, accumulating and topology-driven phases,
  * and programs from files, on every shape.
  */
+#include "core/cpu/backend_cpu.h"
 #include "core/engine/validate.h"
 #include "tests/algo/programs/own.h"
 #include "tests/gpu/gpu_compare.h"
@@ -94,7 +95,7 @@ static const char *programs_folder(void) {
 static void *run(mg_context *context, const mg_graph *graph, const mg_program *program, const char *file,
                  const void *params, bool gpu, mg_dense_layout layout) {
     char source[512];
-    const mg_backend *backend = gpu ? mg__cuda_backend_probe(context) : &mg__cpu_backend;
+    const mg_backend *backend = gpu ? &mg__cuda_backend : &mg__cpu_backend;
     mg_recorder recorder = {.keep = false};
     void *state = test_memory(mg_graph_vertex_count(graph) + 1u, program->state_size);
     snprintf(source, sizeof source, "%s/%s", programs_folder(), file);

@@ -1,4 +1,5 @@
-# Fails where an #include runs against the dependency direction, or two files have the same name.
+# Fails where an #include runs against the dependency direction, files include each other in a circle, or two files have
+# the same name.
 #   cmake -DROOT=<source folder> -P check_includes.cmake
 cmake_minimum_required(VERSION 3.24)
 
@@ -11,7 +12,12 @@ set(rules
     "core/cpu|core frontier|core/cuda"
     "core/cuda|core frontier|core/cpu"
     "core/program|core frontier embedded_headers.inc linked_v4.inc linked_v8.inc quick|core/cpu"
-    "core|core frontier|"
+    "core/backends.c|core/engine core/cpu/backend_cpu.h core/cuda/backend_cuda.h|"
+    "core/engine|core frontier|core/cpu core/cuda core/program"
+    "core/sparse|core frontier|core/cpu core/cuda core/program"
+    "core/graph|core frontier|core/cpu core/cuda core/program core/engine core/sparse"
+    "core/order|core frontier|core/cpu core/cuda core/program core/engine core/sparse"
+    "core|core/context.h|"
     "frontier|frontier core/context.h core/graph/graph.h|"
     "io|io core|core/cpu core/cuda core/program core/engine"
     "datasets|datasets core|core/cpu core/cuda core/program core/engine"
@@ -33,6 +39,60 @@ function(is_within path entries result)
   endforeach()
 endfunction()
 
+# Notes that `file` includes `target`, for the search for circles.
+function(note_include file target)
+  if(target MATCHES "^multigraph/")
+    set(target "include/${target}")
+  endif()
+  if(EXISTS "${ROOT}/${target}")
+    set_property(GLOBAL APPEND PROPERTY "includes ${file}" "${target}")
+    set_property(GLOBAL APPEND PROPERTY including "${file}")
+  endif()
+endfunction()
+
+# Removes from the list `files`, until nothing changes, the files for whose `relation` (includes, included by) no file of
+# the list is left.
+function(prune files relation)
+  set(kept ${${files}})
+  set(removed TRUE)
+  while(removed)
+    set(removed FALSE)
+    foreach(file IN LISTS kept)
+      get_property(others GLOBAL PROPERTY "${relation} ${file}")
+      set(is_needed FALSE)
+      foreach(other IN LISTS others)
+        if(other IN_LIST kept)
+          set(is_needed TRUE)
+          break()
+        endif()
+      endforeach()
+      if(NOT is_needed)
+        list(REMOVE_ITEM kept "${file}")
+        set(removed TRUE)
+      endif()
+    endforeach()
+  endwhile()
+  set(${files} ${kept} PARENT_SCOPE)
+endfunction()
+
+# What remains without files that include none of the others and files that none of the others includes: the circles.
+function(check_circles)
+  get_property(files GLOBAL PROPERTY including)
+  list(REMOVE_DUPLICATES files)
+  foreach(file IN LISTS files)
+    get_property(targets GLOBAL PROPERTY "includes ${file}")
+    foreach(target IN LISTS targets)
+      set_property(GLOBAL APPEND PROPERTY "included by ${target}" "${file}")
+    endforeach()
+  endforeach()
+  prune(files "includes")
+  prune(files "included by")
+  if(files)
+    string(REPLACE ";" " " files "${files}")
+    message(SEND_ERROR "a circle of includes: ${files}")
+  endif()
+endfunction()
+
 function(check_include file target may may_not)
   is_within("${target}" "${may}" allowed)
   is_within("${target}" "${may_not}" forbidden)
@@ -52,6 +112,7 @@ function(check_file file may may_not)
     if(in_room OR quote STREQUAL "\"")
       check_include("${file}" "${target}" "${may}" "${may_not}")
     endif()
+    note_include("${file}" "${target}")
   endforeach()
 endfunction()
 
@@ -85,6 +146,7 @@ foreach(room IN LISTS rooms)
     endif()
   endforeach()
 endforeach()
+check_circles()
 if(count EQUAL 0)
   message(SEND_ERROR "no source file found in '${ROOT}'")
 endif()

@@ -77,6 +77,14 @@ typedef struct mg_cuda {
     uint64_t *host_progress; /* pinned: how far a phase is on the device (kernel/dense_args.h) */
 } mg_cuda;
 
+/* Is this memory of a device? Copies from it to the host. */
+bool mg__on_device(const void *memory);
+mg_status mg__from_device(mg_context *context, void *to, const void *from, size_t bytes);
+
+/* The public mg_device_count and mg_device_info. */
+uint32_t mg__cuda_device_count(mg_context *context);
+mg_status mg__cuda_device_info(mg_context *context, uint32_t position, mg_device *device);
+
 #define MG_CUDA_STAGING ((size_t)8 << 20)
 
 /* The context's device, opened at the first call. UNSUPPORTED, with the reason, where there is none. */

@@ -247,8 +247,4 @@ struct typed_program {
     }
 };
 
-#ifdef MG_CUDA_BUILTIN
-#include "core/cuda/kernel/common/kernels.cuh"
-#endif
-
 #endif

@@ -2,6 +2,8 @@
  *
  * builtin.cuh: the kernels of the phase MG_INSTANTIATE, compiled ahead of time. No include guard: once per phase.
  */
+#include "core/cuda/kernel/common/kernels.cuh"
+
 typedef typed_program<MG__CUDA_JOIN(MG_INSTANTIATE, _tag)> MG__CUDA_JOIN(MG_INSTANTIATE, _policy);
 
 static const mg_phase MG__CUDA_JOIN(mg__cuda_phase_, MG_INSTANTIATE) = {
