@@ -134,8 +134,8 @@ MG_DEVICE float mg_sampled_edges(const mg_loop_args &a, const volatile mg_step_c
     return (float)counts->scanned * (float)a.n / fmaxf((float)counts->sampled, 1.0f);
 }
 
-/* Would a sample change the choice? Not if push is cheaper than the least possible pull, nor if the largest estimate
- * for a pull is cheaper than push. */
+/* Would a sample change the choice? Not if push is cheaper than the least possible pull, nor if the upper estimate of a
+ * pull is cheaper than push. */
 template <typename Policy>
 MG_DEVICE bool mg_should_sample(const mg_loop_args &a, const mg_loop_state &s, float pull) {
     const float least = mg_pull_cost(a, s, 0.0f);
