@@ -244,7 +244,7 @@ out:
 mg_status mg__cuda_download(mg_context *context, mg_cuda *cuda, void *to, const void *from, size_t bytes) {
     mg_status status = MG_OK;
     const size_t pieces = (bytes + MG_CUDA_STAGING - 1) / MG_CUDA_STAGING;
-    for (size_t i = 0; i < pieces + 1; i++) { /* piece i is in transfer while piece i - 1 is copied out */
+    for (size_t i = 0; i < pieces + 1; i++) { /* copies of piece i and i - 1 overlap */
         if (i < pieces) {
             const size_t at = i * MG_CUDA_STAGING, size = bytes - at < MG_CUDA_STAGING ? bytes - at : MG_CUDA_STAGING;
             MG_CUDA_TRY(context,

@@ -39,11 +39,10 @@ typedef struct mg_cuda_tuning {
     double segment_edge_share;   /* least edges per summed value of a push along segments */
     uint32_t block_edges;        /* about how many edges a thread block takes */
     mg_link_tier link;           /* the kernels of programs from files */
-    uint32_t
-        quick_launches; /* for tests: after this many launches of a quick kernel a run waits for the full one; 0: off */
-    bool cycle_modes;   /* for tests: mode auto cycles through push, dense, pull */
-    bool cycle_backwards; /* or through pull, dense, push */
-    uint32_t fail_at;     /* for tests: the allocation that is to fail, counted from 1; 0: none */
+    uint32_t quick_launches;     /* for tests: quick launches until a run waits for the full kernel; 0: off */
+    bool cycle_modes;            /* for tests: mode auto cycles through push, dense, pull */
+    bool cycle_backwards;        /* or through pull, dense, push */
+    uint32_t fail_at;            /* for tests: the allocation that is to fail, counted from 1; 0: none */
 } mg_cuda_tuning;
 
 /* Times of the last run by device events, in milliseconds. */

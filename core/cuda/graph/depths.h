@@ -19,9 +19,8 @@ typedef struct mg_depths_input {
     bool weighted; /* edges have weights, which only rows hold: rows are scanned */
     mg_dataflow_order order;
     mg_depth_summary *summary;
-    unsigned long long
-        *slots;          /* message slots; those of boundary vertices are empty, others are cleared where needed */
-    uint32_t slot_words; /* words per vertex */
+    unsigned long long *slots; /* message slots; those of boundary vertices must be empty */
+    uint32_t slot_words;       /* words per vertex */
 } mg_depths_input;
 
 /* Sorts the vertices of every tile by place, and the tiles by the place of their first vertex. Asynchronous, on the
