@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * panels_fill.cu: from sorted pieces to slices, chunks, ids and weights.
- *
- * slices: a warp a slice, a lane a piece. chunks: a thread a chunk. large_weights: a thread every so many weights.
- * fill: a warp a chunk, a lane a piece of each slice.
+ * panels_fill.cu: from sorted pieces to slices, chunks, ids and weights. Thread-to-work mapping: slices: a warp per
+ * slice, a lane per piece; chunks: a thread per chunk; large_weights: strided weights per thread; fill: a warp per
+ * chunk, a lane per piece of each slice.
  */
 #include "core/cuda/layout/panels/panels_steps.cuh"
 
@@ -42,7 +41,7 @@ static __device__ uint64_t mg_piece_at(const mg_piece_group &group, uint64_t sli
     return i < group.pieces ? group.piece + i : UINT64_MAX;
 }
 
-/* Where a slot lies among those of the tiles: its piece is in a cell. */
+/* Place of a slot among the row tiles' slots, from its piece's cell. */
 static __device__ uint64_t mg_slot_place(const mg_panel_shape &s, uint64_t piece, uint32_t each) {
     uint64_t low = 0, high = s.cell_count - 1;
     while (low < high) {
@@ -56,7 +55,7 @@ static __device__ uint64_t mg_slot_place(const mg_panel_shape &s, uint64_t piece
     return s.cell_at[low] + (piece - s.cell_piece[low]) / each;
 }
 
-/* Says whose a slot is. */
+/* Stores the row of a slot. */
 static __device__ void mg_name_slot(const mg_panel_shape &s, uint64_t slot, uint64_t piece, uint32_t each) {
     const bool have = piece != UINT64_MAX;
     const uint32_t row = have ? (uint32_t)(s.edges[mg_piece_edge(s.pieces[piece])] >> MG_EDGE_ROW_SHIFT) : UINT32_MAX;
@@ -199,7 +198,7 @@ __global__ void large_weights_kernel(const uint32_t *weights, uint64_t arcs, uin
         bits |= weights[e];
     }
     if (bits > 0xffu) {
-        *large = 1; /* whoever writes it writes the same */
+        *large = 1; /* all threads write the same value */
     }
 }
 
@@ -275,7 +274,7 @@ static __device__ void mg_fill_lanes(const mg_panel_shape &s, const Filling &to,
     }
 }
 
-/* Where a lane has no more edges, the last steps stay at a silent place. */
+/* Fills the lanes that have no more edges with zero deltas, which stay at a sentinel. */
 static __device__ void mg_fill_steps(const mg_panel_shape &s, uint16_t *ids, const mg_panel_chunk &chunk,
                                      const mg_piece_group &group, uint64_t slice) {
     mg_lane_bytes to = {(uint8_t *)ids + ((uint64_t)chunk.vector * 32 + mg_warp_lane()) * 16, 0};

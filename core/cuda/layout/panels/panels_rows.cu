@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * panels_rows.cu: from cells, the pieces that a tile of rows has of one kind in one panel, to the runs and lines that
- * tell what makes a row's sum. A thread takes a cell, a tile, a row or a word of 32 rows.
+ * panels_rows.cu: from cells (the pieces of one kind that a row tile has in one panel) to runs and lines, which tell
+ * where the slots of each row are. Thread-to-work mapping: a cell, a tile, a row or a word of 32 rows per thread.
  */
 #include "core/cuda/kernel/common/append.cuh"
 

@@ -183,7 +183,7 @@ out:
     return status;
 }
 
-/* Chunks are short where a warp would get few of them: a block waits for the last ones of a panel. */
+/* Are chunks halved, since a warp would get few of them? A block waits for the last chunks of a panel. */
 static bool has_few_chunks(const mg_layout_build *w) {
     const uint64_t warps = (uint64_t)w->built->blocks * w->built->threads / 32;
     return w->edge_count / (MG_CHUNK_HALVES * 4 * 32) < MG_CHUNK_MANY * warps;
@@ -284,7 +284,7 @@ out:
     return status;
 }
 
-/* What chunks cost, and where blocks begin. */
+/* Costs of chunks, and where blocks start. */
 static mg_status divide(mg_layout_build *w) {
     mg_status status = MG_OK;
     mg_panels_built *b = w->built;
