@@ -101,7 +101,8 @@ __global__ void slices_kernel(const mg_panel_shape s) {
 
 #define SPAN 1024u /* slices that are cut into chunks one after the other */
 
-/* Where groups begin, in them the chunks of single edges, which have equally many slices, and spans of the others. */
+/* Finds the first slices of groups, of chunks of single edges (equally many slices each), and of spans of the
+ * others. */
 __global__ void starts_kernel(const mg_panel_shape s) {
     for (uint64_t i = blockIdx.x * THREADS + threadIdx.x; i <= s.slice_count; i += (uint64_t)gridDim.x * THREADS) {
         bool begins = false;
@@ -115,7 +116,7 @@ __global__ void starts_kernel(const mg_panel_shape s) {
     }
 }
 
-/* The first slice that a chunk from `first` on has no room for. A warp. */
+/* The first slice that no longer fits a chunk that starts with `first`. One warp calls. */
 static __device__ uint64_t mg_chunk_end(const mg_panel_shape &s, uint64_t first, uint64_t end) {
     const uint64_t most = s.halves[first] + s.chunk_halves;
     uint64_t next = first + 1;
@@ -123,12 +124,12 @@ static __device__ uint64_t mg_chunk_end(const mg_panel_shape &s, uint64_t first,
     while (fit == MG_ALL_LANES) {
         const uint64_t i = next + mg_warp_lane();
         fit = __ballot_sync(MG_ALL_LANES, i < end && s.halves[i + 1] <= most);
-        next += __popc(fit); /* halves rise: those that fit come first */
+        next += __popc(fit); /* prefix sums ascend: the slices that fit come first */
     }
     return next;
 }
 
-/* Where the other chunks of groups begin. A warp a span: each chunk begins where the one before it is full. */
+/* Finds the beginnings of the other chunks, a warp per span: each chunk starts where the previous one is full. */
 __global__ void cuts_kernel(const mg_panel_shape s) {
     const uint64_t warp = (uint64_t)blockIdx.x * (THREADS / 32) + threadIdx.x / 32, begin = warp * SPAN;
     const uint64_t end = begin + SPAN < s.slice_count ? begin + SPAN : s.slice_count;
@@ -144,7 +145,7 @@ __global__ void cuts_kernel(const mg_panel_shape s) {
     }
 }
 
-/* Where each chunk, and each panel, begins. */
+/* Stores the first slice of each chunk and the first chunk of each panel. */
 __global__ void begins_kernel(const mg_panel_shape s) {
     for (uint64_t i = blockIdx.x * THREADS + threadIdx.x; i <= s.slice_count; i += (uint64_t)gridDim.x * THREADS) {
         if (i == s.slice_count || s.starts[i + 1] != s.starts[i]) {
@@ -202,7 +203,7 @@ __global__ void large_weights_kernel(const uint32_t *weights, uint64_t arcs, uin
     }
 }
 
-/* What ids, or weights, are written from and to. `Given`: the weights as the graph has them. */
+/* Source and target of ids or weights. `Given`: type of the graph's weights. */
 template <typename Given, typename W>
 struct mg_filling {
     const mg_panel_shape &shape;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * panels_work.c: the steps of a build in their order, and the memory that lives between them.
+ * panels_work.c: the sequence of steps that build the panels layout, and the memory that they share.
  */
 #include "core/cuda/layout/layout_build.h"
 
 #define PANELS_MAX 65536u
 
-/* The edges by panel, in it by row, there by their numbers in the panel. */
+/* Sorts the edges by panel, row, and number in the panel. */
 static mg_status sort_places(mg_layout_build *w) {
     mg_status status = MG_OK;
     const mg_panels *p = &w->built->layout;
@@ -23,7 +23,7 @@ out:
     return status;
 }
 
-/* The edges by panel, in it by row; then where a row's edges of one panel begin. */
+/* Sorts the edges by panel and row; then finds the beginnings of runs (edges of one row and panel). */
 static mg_status sort_edges(mg_layout_build *w) {
     mg_status status = MG_OK;
     size_t bytes = 0;
@@ -53,7 +53,7 @@ out:
     return status;
 }
 
-/* The rows' numbers of slots are known before the pieces are made: tiles go by them, and pieces by tiles. */
+/* Counts the pieces and slots of each word first: tiles depend on slots, and the order of pieces on tiles. */
 static mg_status count_pieces(mg_layout_build *w) {
     mg_status status = MG_OK;
     const uint64_t words = (w->built->layout.n + 31ull) / 32;
@@ -144,7 +144,7 @@ out:
     return status;
 }
 
-/* Room for rows, and for what is made of slices. */
+/* Allocates rows and per-slice arrays. */
 static mg_status get_slices(mg_layout_build *w) {
     mg_status status = MG_OK;
     mg_panels *p = &w->built->layout;
@@ -167,7 +167,8 @@ out:
     return status;
 }
 
-/* Room for chunks: the layout's own, or for a while, to add weights to what others may be reading. */
+/* Allocates chunks: permanent in a new layout; temporary when weights are added to a layout that others may be
+ * reading. */
 static mg_status get_chunks(mg_layout_build *w) {
     mg_status status = MG_OK;
     mg_panels *p = &w->built->layout;
