@@ -15,7 +15,7 @@ typedef enum mg_tiles_choice { MG_TILES_AUTO, MG_TILES_NEVER, MG_TILES_ALWAYS } 
 
 /* Tuning parameters; the defaults were measured (docs/notebook). */
 typedef struct mg_cuda_tuning {
-    uint32_t blocks_per_sm;                             /* 0: as fitting_blocks in launch.c says */
+    uint32_t blocks_per_sm;                             /* 0: from fitting_blocks in launch.c */
     uint32_t cluster_blocks;                            /* 0: 16 on graphs of low degree, else 8 */
     uint32_t block_entries, cluster_entries, min_chunk; /* cluster_entries: per block of the cluster */
     uint32_t first_window, window_goal;
