@@ -81,7 +81,7 @@ static mg_status open_pool(mg_context *context, mg_cuda *cuda) {
     mg_status status = MG_OK;
     const struct cudaMemPoolProps props = {.allocType = cudaMemAllocationTypePinned,
                                            .location = {.type = cudaMemLocationTypeDevice, .id = cuda->ordinal}};
-    uint64_t keep = UINT64_MAX; /* what a run used stays with the pool for the next one */
+    uint64_t keep = UINT64_MAX; /* the pool keeps the memory of a run for the next one */
     MG_CUDA_TRY(context, cudaMemPoolCreate(&cuda->pool, &props), "creating a memory pool");
     MG_CUDA_TRY(context, cudaMemPoolSetAttribute(cuda->pool, cudaMemPoolAttrReleaseThreshold, &keep), "memory pool");
 out:
@@ -263,7 +263,7 @@ out:
 mg_status mg__cuda_download(mg_context *context, mg_cuda *cuda, void *to, const void *from, size_t bytes) {
     mg_status status = MG_OK;
     const size_t pieces = (bytes + MG_CUDA_STAGING - 1) / MG_CUDA_STAGING;
-    for (size_t i = 0; i < pieces + 1; i++) { /* piece i travels while piece i - 1 is taken out */
+    for (size_t i = 0; i < pieces + 1; i++) { /* copies of piece i and i - 1 overlap */
         if (i < pieces) {
             const size_t at = i * MG_CUDA_STAGING, size = bytes - at < MG_CUDA_STAGING ? bytes - at : MG_CUDA_STAGING;
             MG_CUDA_TRY(context,
@@ -286,7 +286,7 @@ out:
 bool mg__on_device(const void *memory) {
     struct cudaPointerAttributes attributes = {0};
     if (!memory || cudaPointerGetAttributes(&attributes, memory) != cudaSuccess) {
-        cudaGetLastError(); /* no driver: then it is host memory */
+        cudaGetLastError(); /* no driver: host memory */
         return false;
     }
     return attributes.type == cudaMemoryTypeDevice;

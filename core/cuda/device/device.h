@@ -10,50 +10,47 @@
 
 #include <cuda_runtime_api.h>
 
-/* Whether label programs run on tiles: where it is likely to pay, never, wherever it is possible (mode auto only). */
+/* When label programs run on tiles (mode auto only): if it is likely to pay, never, or always when possible. */
 typedef enum mg_tiles_choice { MG_TILES_AUTO, MG_TILES_NEVER, MG_TILES_ALWAYS } mg_tiles_choice;
 
-/* What may be tuned; the defaults were measured (docs/notebook). */
+/* Tuning parameters; the defaults were measured (docs/notebook). */
 typedef struct mg_cuda_tuning {
     uint32_t blocks_per_sm;  /* 0: chosen by fitting_blocks in launch.c */
     uint32_t cluster_blocks; /* 0: 16 on graphs of low degree, else 8 */
     uint32_t block_entries, cluster_entries, min_chunk; /* cluster_entries: per block of the cluster */
     uint32_t first_window, window_goal;
     double step_cost, pull_row_cost, pull_edge_cost; /* nanoseconds; of an edge for first hits */
-    double dense_build_share; /* the share of its own time that dense must save before it is built */
-    double pull_share;     /* batches pull where the frontier's edges exceed this share: of n for first-hit programs, */
-    double sweep_share;    /* of the arcs for others */
+    double dense_build_share; /* misprediction cost at which the dense layout is built, as a share of the build time */
+    double pull_share;        /* batches pull if the frontier's edges exceed this share of n (first-hit programs) */
+    double sweep_share;       /* or this share of the arcs (other programs) */
     double slice_seconds;
     uint64_t narrow_arcs; /* graphs of more arcs have 64-bit offsets on the device */
     mg_tiles_choice tiles;
-    uint32_t tiles_min_vertices;              /* graphs of fewer vertices are not cut */
+    uint32_t tiles_min_vertices;              /* smaller graphs are not partitioned */
     uint32_t tile_vertices;                   /* on average; 0: 512 to 1024, more on larger graphs */
-    uint32_t tiles_blocks_per_sm, tiles_hops; /* hops in a tile between two exchanges with the others */
-    uint32_t dataflow_blocks_per_sm; /* tiles that a multiprocessor works on in the order of depths, if so many fit
-                                    into it */
-    double tiles_max_cut;            /* the share of edges between tiles beyond which a graph is not cut */
-    uint64_t dense_arcs;     /* topology-driven phases of graphs with so many arcs run on the dense representation */
-    uint32_t shared_limit;   /* for tests: bytes of shared memory that a dense block may use at most; 0: the device's */
-    uint32_t heavy_edges;    /* a block of more edges is heavy, unless options say otherwise */
-    uint32_t segment_min_degree; /* segments: in-edges of a row at least, */
-    uint32_t segment_max_rows;   /* rows of a segment at most; 0: what fits; */
-    double
-        segment_edge_share;  /* a push of more edges than this share of what is summed up at its end goes along them */
-    uint32_t block_edges;    /* edges that a thread block takes, about */
-    mg_link_tier link;       /* the kernels of programs from files */
-    uint32_t quick_launches; /* for tests: with so many launches of a quick kernel behind it a run waits for the full
-                                one; 0: no */
-    bool cycle_modes;        /* for tests: mode auto takes another mode in every iteration: queue, dense, pull; */
-    bool cycle_backwards;    /* or pull, dense, queue */
-    uint32_t fail_at;        /* for tests: the allocation that is to fail, counted from 1; 0: none */
+    uint32_t tiles_blocks_per_sm, tiles_hops; /* hops in a tile between two exchanges of messages */
+    uint32_t dataflow_blocks_per_sm;          /* warps of the dataflow kernel per multiprocessor, if so many fit */
+    double tiles_max_cut;                     /* largest edge cut, as a share of edges, for which tiles are used */
+    uint64_t dense_arcs;   /* topology-driven phases of graphs with at least this many arcs use the dense layout */
+    uint32_t shared_limit; /* for tests: bytes of shared memory that a dense block may use at most; 0: the device's */
+    uint32_t heavy_edges;  /* a matrix block of more edges is heavy, unless options say otherwise */
+    uint32_t segment_min_degree; /* segments: least in-degree of a row */
+    uint32_t segment_max_rows;   /* most rows of a segment; 0: what fits */
+    double segment_edge_share;   /* least edges per summed value of a push along segments */
+    uint32_t block_edges;        /* about how many edges a thread block takes */
+    mg_link_tier link;           /* the kernels of programs from files */
+    uint32_t quick_launches;     /* for tests: quick launches until a run waits for the full kernel; 0: off */
+    bool cycle_modes;            /* for tests: mode auto cycles through push, dense, pull */
+    bool cycle_backwards;        /* or through pull, dense, push */
+    uint32_t fail_at;            /* for tests: the allocation that is to fail, counted from 1; 0: none */
 } mg_cuda_tuning;
 
 /* Times of the last run by device events, in milliseconds. */
 typedef struct mg_cuda_times {
     float upload, kernels, download;
-    float ordering; /* of `kernels`: putting states of a dense phase into the order of the vertices */
+    float ordering; /* part of `kernels`: permuting states of a dense phase into vertex order */
     uint32_t launches;
-    uint32_t quick_launches; /* of them, of loop kernels that call a program's callbacks */
+    uint32_t quick_launches; /* launches of quick loop kernels among them */
 } mg_cuda_times;
 
 typedef struct mg_cuda {
@@ -61,7 +58,7 @@ typedef struct mg_cuda {
     char name[128];
     int major, minor, sms, clock_khz;
     uint32_t shared_limit;                  /* bytes of shared memory that a block may have */
-    uint32_t shared_of_sm, shared_reserved; /* of a multiprocessor; of them for the system, for each block */
+    uint32_t shared_of_sm, shared_reserved; /* shared memory of a multiprocessor; reserved by the system per block */
     cudaStream_t stream;
     cudaMemPool_t pool;
     cudaEvent_t begin, ordering, end;
@@ -69,12 +66,12 @@ typedef struct mg_cuda {
     cudaEvent_t pinned_free[2];
     struct mg_launch_cache *launch_cache;   /* launch_cache.h */
     struct mg_linked *linked;               /* kernels linked at run time, for the life of the context */
-    mg_link_times link_times;               /* of the kernel that was wanted last */
+    mg_link_times link_times;               /* of the kernel requested last */
     const mg_program *const *more_programs; /* for tests: kernels that the library does not have; ends with NULL */
     struct mg_cuda_watch *watch;            /* for tests: sees every iteration of the loop kernel (run_loop.h) */
     mg_cuda_tuning tuning;
     mg_cuda_times times;
-    uint64_t *host_progress; /* pinned: how far a phase is on the device (kernel/dense_args.h) */
+    uint64_t *host_progress; /* pinned: progress of the current phase (kernel/dense/dense_args.h) */
 } mg_cuda;
 
 /* Is this memory of a device? Copies from it to the host. */
@@ -112,7 +109,7 @@ void mg__cuda_configure(const mg_cuda *cuda, const mg_cuda_launch *launch, cudaL
 /* Launches on the context's stream. */
 mg_status mg__cuda_start(mg_context *context, mg_cuda *cuda, const mg_cuda_launch *launch);
 
-/* MEMORY where the device ran out of it, else DEVICE, with CUDA's own words. */
+/* Returns MEMORY if the device is out of memory, else DEVICE, with CUDA's message. */
 mg_status mg__cuda_check(mg_context *context, cudaError_t error, const char *what);
 #define MG_CUDA_TRY(context, call, what) MG_TRY(mg__cuda_check((context), (call), (what)))
 
@@ -121,8 +118,8 @@ mg_status mg__cuda_get(mg_context *context, mg_cuda *cuda, void **block, uint64_
 void mg__cuda_release(mg_cuda *cuda, void *block);
 /* Memory that outlives the context's stream, as a graph's arrays do; given back by cudaFree. */
 mg_status mg__cuda_keep(mg_context *context, void **block, uint64_t bytes, const char *what);
-/* Hands out pieces of a block, aligned to 256 bytes, from *at on. With base NULL only the sizes are added up, for a
- * block that is yet to be taken. Zero bytes give NULL. */
+/* Carves pieces from a block, aligned to 256 bytes, starting at *at. With base NULL only the sizes are summed, for a
+ * block that is not allocated yet. Zero bytes give NULL. */
 void *mg__cuda_carve(char *base, uint64_t *at, uint64_t bytes);
 
 /* Copies through the staging buffers; both have finished with host memory when they return. */

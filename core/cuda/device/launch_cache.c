@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
-/* Arguments are compared byte by byte; what a compiler leaves between their fields is not always the same. */
+/* Arguments are compared byte by byte; the padding between their fields may differ. */
 #pragma GCC diagnostic push
 #pragma GCC diagnostic error "-Wpadded"
 #include "core/cuda/kernel/dense/dense_args.h"
@@ -19,14 +19,14 @@ typedef struct cached_launch {
     uint32_t block, attributes;
     cudaLaunchAttribute attribute[MOST_ATTRIBUTES];
     cudaGraphExec_t exec; /* NULL: it was launched once */
-    uint32_t blocks;      /* the rest is of the last launch */
+    uint32_t blocks;      /* the members below describe the last launch */
     size_t shared;
     unsigned char argument[MOST_BYTES];
 } cached_launch;
 
 struct mg_launch_cache {
     cached_launch each[CACHED_LAUNCHES];
-    uint32_t next; /* the one that is given up for another */
+    uint32_t next; /* the entry that is replaced next */
 };
 
 static void release(cached_launch *k) {
@@ -62,7 +62,7 @@ static cached_launch *find(mg_launch_cache *kept, const void *kernel, const cuda
     return NULL;
 }
 
-/* Remembers a launch that comes the first time. */
+/* Adds an entry for a launch that is new. */
 static void remember(mg_launch_cache *kept, const void *kernel, const cudaLaunchConfig_t *config) {
     cached_launch *k = &kept->each[kept->next++ % CACHED_LAUNCHES];
     release(k);
@@ -72,13 +72,13 @@ static void remember(mg_launch_cache *kept, const void *kernel, const cudaLaunch
     }
 }
 
-/* Has nothing changed since the last launch? */
+/* Is the launch identical to the last one? */
 static bool is_up_to_date(const cached_launch *k, const void *argument, size_t size, const cudaLaunchConfig_t *config) {
     return k->exec && k->blocks == config->gridDim.x && k->shared == config->dynamicSmemBytes &&
            memcmp(k->argument, argument, size) == 0;
 }
 
-/* The event and the launch as a graph. Nothing is left open if that fails. */
+/* Captures the event and the launch as a graph. On failure no capture remains open. */
 static cudaError_t capture(const mg_cuda *cuda, const cached_launch *k, void **arguments,
                            const cudaLaunchConfig_t *config, cudaGraph_t *graph) {
     const cudaError_t begun = cudaStreamBeginCapture(cuda->stream, cudaStreamCaptureModeThreadLocal);
@@ -91,14 +91,14 @@ static cudaError_t capture(const mg_cuda *cuda, const cached_launch *k, void **a
     return recorded != cudaSuccess ? recorded : launched != cudaSuccess ? launched : ended;
 }
 
-/* Makes the graph, or makes it the one of this launch. */
+/* Creates the graph, or updates it to this launch. */
 static cudaError_t bring_up_to_date(const mg_cuda *cuda, cached_launch *k, void **arguments, size_t size,
                                     const cudaLaunchConfig_t *config) {
     cudaGraph_t graph = NULL;
     cudaGraphExecUpdateResultInfo changed;
     cudaError_t error = capture(cuda, k, arguments, config, &graph);
     if (error == cudaSuccess && k->exec && cudaGraphExecUpdate(k->exec, graph, &changed) != cudaSuccess) {
-        cudaGetLastError(); /* it is made anew */
+        cudaGetLastError(); /* it is created again */
         cudaGraphExecDestroy(k->exec);
         k->exec = NULL;
     }
@@ -114,8 +114,8 @@ static cudaError_t bring_up_to_date(const mg_cuda *cuda, cached_launch *k, void 
     return error;
 }
 
-/* Launches as a graph. False: it is the first launch of its kind, or a graph cannot be had; what is wrong with more
- * than the graph is wrong with the launch, too. */
+/* Launches as a graph. False: it is the first launch of its kind, or no graph can be created; the plain launch then
+ * reports other errors. */
 static bool launch_graph(mg_cuda *cuda, const void *kernel, void **arguments, size_t size,
                          const cudaLaunchConfig_t *config) {
     if (config->numAttrs > MOST_ATTRIBUTES || size > MOST_BYTES) {

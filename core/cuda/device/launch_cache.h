@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * launch_cache.h: launches that begin a timed stretch. The event and the launch are handed to the device as one, a CUDA
- * graph, which is kept for the next run: after an event alone the device would wait for the host's launch, 10 to 20
+ * launch_cache.h: cache of launches that begin a timed interval. The event and the launch are submitted as one CUDA
+ * graph, which is cached for the next run: after an event alone the device would idle until the host's launch, 10 to 20
  * microseconds. C11.
  */
 #ifndef MG_CORE_CUDA_DEVICE_LAUNCH_CACHE_H
@@ -15,7 +15,7 @@ typedef struct mg_launch_cache mg_launch_cache;
  * takes longer to make; the graph is made at the second launch and kept. */
 mg_status mg__cuda_launch_cached(mg_context *context, mg_cuda *cuda, const mg_cuda_launch *launch);
 
-/* Before the kernels are released. */
+/* Empties the cache. Must be called before the kernels are released. */
 void mg__cuda_release_launches(mg_context *context, mg_cuda *cuda);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * depths.cu: the tiles kernel for depths.
+ * depths.cu: the tiles kernel whose labels are breadth-first depths (kernel/tiles/tiles.cuh).
  */
 #include "core/cuda/kernel/tiles/tiles.cuh"
 
@@ -8,7 +8,7 @@ extern "C" {
 #include "core/cuda/graph/depths.h"
 }
 
-/* A label program whose first labels others wrote. */
+/* A label program whose initial labels are already stored. */
 struct depth_program {
     typedef uint32_t bits;
 

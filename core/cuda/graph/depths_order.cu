@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * depths_order.cu: the order in which the flow kernel works: the vertices of every tile sorted by depth, their senders
- * looked up, and the tiles sorted by their first levels.
+ * depths_order.cu: the processing order of the dataflow kernel: sorts the vertices of every tile by depth, lists their
+ * senders, and sorts the tiles by their first levels.
  */
 #include "core/cuda/kernel/tiles/dataflow_slot.cuh"
 
@@ -14,25 +14,24 @@ extern "C" {
 #define THREADS 128
 #define BLOCKS_PER_SM 16u
 
-/* What the kernel is handed. */
+/* Arguments of the kernel. */
 struct order_args {
     mg_depths_input work;
-    uint32_t *place, *entry; /* by tile: when its first vertex is due, and tile + 1; both as if behind all others where
-                                none was reached */
+    uint32_t *place, *entry; /* by tile: place of its first vertex, and tile + 1; unreached tiles sort last */
 };
 
-/* What a block's threads know of the tile at hand. */
+/* Summary of the current tile. */
 struct tile_summary {
-    uint32_t least, most, reached; /* places, and how many vertices have one */
+    uint32_t least, most, reached; /* range of places; reached vertices */
     uint32_t wide;
 };
 
 /* A tile, in a block's shared memory. */
 struct ordered_tile {
-    uint32_t *place; /* of its vertices */
-    uint32_t *bins;  /* for sorting: where the vertices of a place begin */
+    uint32_t *place; /* places of its vertices */
+    uint32_t *bins;  /* counting sort: begin of each place */
     uint16_t *rank;
-    uint16_t *left; /* vertices of a level from this one on */
+    uint16_t *left; /* remaining vertices of a level, from each vertex on */
     tile_summary *summary;
     uint32_t tile, first, count;
 };
@@ -61,7 +60,7 @@ static __device__ void load_places(const order_args &a, const ordered_tile &t) {
     __syncthreads();
 }
 
-/* Where the vertices of each place begin, given how many there are. The first warp calls. */
+/* Prefix sums of the bins. The first warp calls. */
 static __device__ void add_up_bins(const ordered_tile &t, uint32_t range) {
     uint32_t before = 0, last = 0;
     bool wide = false;
@@ -85,7 +84,7 @@ static __device__ void add_up_bins(const ordered_tile &t, uint32_t range) {
     }
 }
 
-/* Sorts by counting. In which order the vertices of a level come does not matter. */
+/* Counting sort. The order within a level is arbitrary. */
 static __device__ void sort_by_counting(const ordered_tile &t) {
     const uint32_t least = t.summary->least, range = t.summary->most - least;
     for (uint32_t b = threadIdx.x; b <= range; b += THREADS) {
@@ -112,11 +111,11 @@ static __device__ void sort_by_counting(const ordered_tile &t) {
     __syncthreads();
 }
 
-/* The same where a tile is not connected and its depths lie far apart. */
+/* The same for a disconnected tile whose depths are far apart. */
 static __device__ void sort_by_comparing(const ordered_tile &t) {
     for (uint32_t i = threadIdx.x; i < t.count; i += THREADS) {
         const uint32_t mine = t.place[i];
-        uint32_t rank = 0, left = 0, near = 0; /* near: of its level, or the one before */
+        uint32_t rank = 0, left = 0, near = 0; /* near: vertices of its level and of the one before */
         for (uint32_t k = 0; k < t.count; k++) {
             rank += t.place[k] < mine || (t.place[k] == mine && k < i);
             left += t.place[k] == mine && k >= i;
@@ -145,7 +144,7 @@ struct sender_list {
     }
 };
 
-/* Lists who sends to a vertex; returns its edges. */
+/* Lists the senders of a vertex; returns its number of edges. */
 static __device__ uint32_t list_senders(const order_args &a, const ordered_tile &t, uint32_t i, sender_list &list) {
     const mg_tiles &g = a.work.tiles;
     const uint32_t before = t.place[i] - 1, outer = __ldg(&g.remote_begin[t.first + i]);
@@ -167,7 +166,7 @@ static __device__ uint32_t list_senders(const order_args &a, const ordered_tile 
     return inner_end - inner + outer_end - outer;
 }
 
-/* Writes a vertex down at its rank; returns its edges. */
+/* Stores a vertex at its rank; returns its number of edges. */
 static __device__ uint32_t write_vertex(const order_args &a, const ordered_tile &t, uint32_t boundary, uint32_t i) {
     const mg_dataflow_order &order = a.work.order;
     const uint32_t at = t.first + t.rank[i], none = MG_DATAFLOW_NO_SENDER;
@@ -185,7 +184,7 @@ static __device__ uint32_t write_vertex(const order_args &a, const ordered_tile 
     return edges;
 }
 
-/* Clears slots that nobody but a wide tile uses. */
+/* Clears the message slots that only wide tiles use. */
 static __device__ void clear_slots(const order_args &a, const ordered_tile &t, uint32_t boundary) {
     for (uint32_t i = boundary + threadIdx.x; i < t.count; i += THREADS) {
         for (uint32_t k = 0; k < a.work.slot_words; k++) {
@@ -194,7 +193,7 @@ static __device__ void clear_slots(const order_args &a, const ordered_tile &t, u
     }
 }
 
-/* Orders the tile and returns the edges of the thread's vertices. All threads call. */
+/* Orders the tile and returns the number of edges of the thread's vertices. All threads call. */
 static __device__ uint32_t order_tile(const order_args &a, const ordered_tile &t) {
     const uint32_t boundary = a.work.tiles.boundary[t.tile];
     uint32_t edges = 0;
@@ -222,7 +221,7 @@ static __device__ uint32_t order_tile(const order_args &a, const ordered_tile &t
     return edges;
 }
 
-/* A block to a tile, one after the other; a thread to some of its vertices. Shared memory: shared_bytes. */
+/* A block takes one tile after the other, a thread some of its vertices. Shared memory: shared_bytes. */
 static __global__ void __launch_bounds__(THREADS) depths_order_tiles(const __grid_constant__ order_args a) {
     extern __shared__ uint32_t order_memory[];
     __shared__ tile_summary summary;

@@ -5,7 +5,7 @@
 #include "core/cuda/layout/panels/panels.h"
 #include "core/cuda/layout/segments/device_segments.h"
 
-#define TILES_GOAL 32000u /* about so many tiles, as long as they have neither too few nor too many vertices */
+#define TILES_GOAL 32000u /* aimed number of tiles, within the limits of tile size */
 
 static void release_csr(mg_device_csr *csr) {
     cudaFree(csr->offsets);
@@ -85,7 +85,7 @@ out:
     return status;
 }
 
-/* Of all edges, those that go on from where they lead to, on average; and of the edges of the largest vertex. */
+/* Mean degree of the vertex that an edge leads to: over all edges, and over the edges of the largest vertex. */
 static mg_status count_next_degrees(mg_context *context, mg_device_graph *g, const mg_graph *graph) {
     mg_status status = MG_OK;
     const mg_adjacency out = mg_graph_out_edges(graph);
@@ -112,8 +112,7 @@ out:
     return status;
 }
 
-/* Steps that a warp takes for a row: none for one that a lane does alone. Those cut into pieces are two, to list them
- * and to add them up. */
+/* Steps of a warp for a row: 0 if a lane processes it alone, 2 if it is cut into pieces (listing and summing). */
 static uint32_t row_steps(uint64_t edges) {
     return edges > MG_PULL_PIECE ? 2
            : edges > MG_PULL_LANE_EDGES
@@ -121,8 +120,8 @@ static uint32_t row_steps(uint64_t edges) {
                : 0;
 }
 
-/* Of the loop kernel's warps, each with every so many 32 vertices, the one with most steps: where long rows lie beside
- * each other, the others wait for it. */
+/* Most steps of any warp of the loop kernel, if each takes 32 vertices in turn: where long rows are adjacent, the other
+ * warps wait for that one. */
 static float most_warp_steps(const mg_context *context, const mg_cuda *cuda, mg_vertex n, const uint64_t *offsets) {
     const uint64_t warps = (uint64_t)cuda->sms * 4 * (MG_LOOP_THREADS / 32);
     uint64_t most = 0;
@@ -169,7 +168,7 @@ static mg_status cut_long_rows(mg_context *context, mg_cuda *cuda, const mg_grap
         MG_TRY(mg__cuda_upload(context, cuda, kept, pieces, count * sizeof *pieces));
         MG_CUDA_TRY(context, cudaStreamSynchronize(cuda->stream), "uploading pieces of long rows");
     }
-    cudaFree(csr->pieces); /* of an upload that failed */
+    cudaFree(csr->pieces); /* left by a failed upload */
     csr->pieces = kept;
     csr->piece_count = count;
     kept = NULL;

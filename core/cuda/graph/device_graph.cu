@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * device_graph.cu: what is derived of a graph on the device.
+ * device_graph.cu: finds every row's neighbour of largest degree, on the device.
  */
 #include "core/cuda/kernel/common/append.cuh"
 
@@ -13,7 +13,7 @@ static __device__ uint32_t mg_degree(const Offset *offsets, uint32_t u) {
     return (uint32_t)min((unsigned long long)(offsets[u + 1] - offsets[u]), 0xffffffffull);
 }
 
-/* The neighbour with most edges, the first of several; a lane per short row, the warp for long ones. */
+/* The neighbour of largest degree, the first one of several; a short row per lane, a long one per warp. */
 template <typename Offset>
 __global__ void largest_kernel(const Offset *offsets, const uint32_t *neighbours, uint32_t n, uint32_t *first) {
     const uint32_t threads = gridDim.x * blockDim.x;

@@ -14,12 +14,12 @@
 typedef struct mg_device_csr {
     void *offsets; /* 32-bit unless the graph is wide */
     uint32_t *neighbours;
-    void *weights[MG_OTHER]; /* by type */
+    void *weights[MG_OTHER];     /* by type */
     uint32_t *largest_neighbour; /* each row's neighbour of largest degree */
     mg_short_rows short_rows;
-    mg_loop_entry *pieces; /* of rows of more than MG_EDGES_WARP edges; NULL: there are none */
+    mg_loop_entry *pieces; /* pieces of rows of more than MG_EDGES_WARP edges; NULL: none */
     uint32_t piece_count;
-    float warp_steps; /* steps of the warp that has most of them, if all rows are pulled */
+    float warp_steps; /* most steps of any warp in a pull of all rows */
 } mg_device_csr;
 
 typedef struct mg_device_graph {
@@ -27,46 +27,46 @@ typedef struct mg_device_graph {
     mg_allocator memory;
     bool wide;                /* 64-bit offsets */
     mg_device_csr side[2];    /* out-edges; in-edges of a directed graph */
-    mg_tiles_graph *tiles[2]; /* of the out-edges, of the in-edges */
+    mg_tiles_graph *tiles[2]; /* tiles by out-edges, by in-edges */
     struct mg_panels_built *panels;
     struct mg_segments_built *segments;
-    float mean_next_degree;    /* edges that a vertex sends along which an edge leads to, on average; 0: not counted */
-    float largest_next_degree; /* the same of the edges of the largest vertex */
-    float mispredict_ns; /* nanoseconds that runs would have saved with panels that were not there */
-    double row_seconds; /* that uploads took, by wall-clock */
+    float mean_next_degree;    /* mean degree of the vertex that an edge leads to; 0: not counted */
+    float largest_next_degree; /* the same over the edges of the largest vertex */
+    float mispredict_ns;       /* misprediction cost of runs without the dense layout, in nanoseconds */
+    double row_seconds;        /* that uploads took, by wall-clock */
     uint64_t row_bytes;
 } mg_device_graph;
 
-/* Which arrays a phase wants. */
+/* Which arrays a phase needs. */
 typedef struct mg_device_need {
-    bool in;         /* in-edges as well as out-edges */
-    mg_type weights; /* NONE: no weights */
-    bool largest_neighbour[2]; /* `first` of the out-edges, of the in-edges */
+    bool in;                   /* in-edges as well as out-edges */
+    mg_type weights;           /* NONE: no weights */
+    bool largest_neighbour[2]; /* for out-edges, for in-edges */
 } mg_device_need;
 
 /* The graph's arrays on the device; those that are missing are uploaded. */
 mg_status mg__device_graph(mg_context *context, mg_cuda *cuda, const mg_graph *graph, const mg_device_need *need,
                            mg_device_graph **on_device);
 
-/* What lies on the device, by mg_representation_kind. */
+/* Which representations are on the device, by mg_representation_kind. */
 void mg__device_representations(const mg_graph *graph, mg_representation *representation);
 
-/* One direction as the kernels want it. In-edges of an undirected graph are its out-edges. */
+/* One direction as a kernel argument. In-edges of an undirected graph are its out-edges. */
 mg_device_side mg__device_side(const mg_graph *graph, const mg_device_graph *on_device, bool incoming, mg_type weights);
 
-/* The tiles of the edges `side`, which are the graph's out-edges or in-edges; they are cut, and weights of `type`
- * brought into their order, where that was not done before. */
+/* The tiles of the edges `side`, the graph's out-edges or in-edges, with weights of `type`; both are made at first
+ * use. */
 mg_status mg__device_tiles(mg_context *context, mg_cuda *cuda, const mg_graph *graph, bool incoming,
                            const mg_device_side *side, mg_type type, mg_tiles_graph **tiles);
 
-/* The short rows (short_rows.h) of the graph's out-edges or in-edges, or NULL; they are cut where that was not done. */
+/* The short rows (short_rows.h) of the graph's out-edges or in-edges, or NULL; they are made at first use. */
 mg_status mg__device_short_rows(mg_context *context, mg_cuda *cuda, const mg_graph *graph, bool incoming,
                                 const int16_t **steps);
 
-/* Sets what runs on the graph would have saved, unless it is negative; returns it. */
+/* Sets the misprediction cost of the graph, unless the argument is negative; returns it. */
 float mg__device_mispredict_ns(const mg_graph *graph, float mispredict_ns);
 
-/* Fills `first` of a CSR on the stream. */
+/* Fills `largest_neighbour` of a CSR on the stream. */
 cudaError_t mg__launch_largest(const mg_device_csr *csr, uint32_t n, bool wide, cudaStream_t stream);
 
 #endif

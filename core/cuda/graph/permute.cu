@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * permute.cu: a thread a word, so that the words of one element are moved by neighbouring threads.
+ * permute.cu: a thread per word, so that adjacent threads move the words of one element.
  */
 extern "C" {
 #include "core/cuda/graph/permute.h"

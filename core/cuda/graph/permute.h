@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * permute.h: moves vertices' states between the order of the vertices and that of the rows of the dense representation.
+ * permute.h: permutes states between vertex order and the row order of the dense layout.
  */
 #ifndef MG_CORE_CUDA_GRAPH_PERMUTE_H
 #define MG_CORE_CUDA_GRAPH_PERMUTE_H

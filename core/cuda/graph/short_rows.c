@@ -2,7 +2,7 @@
 #include "core/cuda/graph/short_rows.h"
 
 #define WHAT "short rows"
-#define MOST_MISFITS 16u /* one row of so many */
+#define MOST_MISFITS 16u /* at most one in this many rows may not fit */
 
 void mg__short_rows_free(mg_short_rows *rows) {
     cudaFree(rows->steps);

@@ -84,7 +84,7 @@ MG_CALL T mg_times(T a, T b) {
     return a * b;
 }
 
-/* A semiring as a policy of the dense kernels: every column sends, a column of zero sends nothing. */
+/* A semiring as a policy of the dense kernels: every column is active; a zero is its inactive value. */
 template <mg_semiring semiring, typename T>
 struct semiring_program {
     typedef typename mg_bits_of<sizeof(T)>::type bits;
@@ -156,7 +156,7 @@ static auto mg_with_type(mg_type type, Visit visit) {
     }
 }
 
-/* visit(the policy of a semiring over a type). */
+/* Calls visit() with the policy of a semiring over a type. */
 template <typename Visit>
 static auto mg_with_semiring(mg_semiring semiring, mg_type type, Visit visit) {
     switch (semiring) {

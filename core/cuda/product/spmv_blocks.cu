@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * spmv_blocks.cu: the gathering step of sparse matrix products over the blocks layout.
+ * spmv_blocks.cu: the gather step of sparse matrix products over the blocks layout (kernel/dense/blocks.cuh).
  */
 #include "core/cuda/kernel/dense/blocks.cuh"
 #include "core/cuda/product/semiring.cuh"

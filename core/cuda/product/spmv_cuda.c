@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/cuda/product/spmv_cuda.h"
 
-#define LARGE_ARCS ((uint64_t)1 << 20) /* from so many on a dense product pays */
+#define LARGE_ARCS ((uint64_t)1 << 20) /* matrices with at least this many elements use the dense kernels */
 
 typedef struct product_work {
     mg_context *context;
@@ -9,9 +9,9 @@ typedef struct product_work {
     const mg_graph *graph;
     const mg_spmv_options *options;
     mg_product product;
-    size_t size;     /* of an element */
-    void *copies[3]; /* of x, y and mask, where they are in host memory */
-    void *scratch;   /* of dense products */
+    size_t size;     /* bytes of an element */
+    void *copies[3]; /* device copies of x, y and mask, if these are in host memory */
+    void *scratch;   /* temporary memory of dense products */
     mg_semiring_kernels kernels;
 } product_work;
 
@@ -59,7 +59,7 @@ out:
     return status;
 }
 
-/* Returns the bytes that are wanted. */
+/* Returns the bytes that are needed. */
 static uint64_t lay_out(const mg_panels_built *built, size_t size, char *base, mg_dense_args *d) {
     uint64_t at = 0;
     d->x = mg__cuda_carve(base, &at, mg__panels_values(built) * size + MG_ROW_TILE_PIECE);
@@ -107,7 +107,7 @@ out:
     return status;
 }
 
-/* The user's stream and ours: what comes later on `after` waits for what is now on `before`. */
+/* Later work on `after` waits for the present work on `before`. */
 static mg_status order_streams(product_work *w, cudaStream_t before, cudaStream_t after) {
     mg_status status = MG_OK;
     MG_CUDA_TRY(w->context, cudaEventRecord(w->cuda->begin, before), "the user's stream");

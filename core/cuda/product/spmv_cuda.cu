@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * spmv_cuda.cu: sparse matrix products over the named semirings: by the dense representation, and row by row.
+ * spmv_cuda.cu: sparse matrix products over the named semirings, by the dense kernels or row by row. Row by row: a warp
+ * per row, a thread block per long row, whose warps' sums are combined in shared memory.
  */
 #include "core/cuda/kernel/dense/row_tiles.cuh"
 #include "core/cuda/product/semiring.cuh"
 
 #define THREADS 256
-#define ROWS (THREADS / 32) /* that a block takes at a time */
-#define LONG_ROW 4096u      /* edges from which on all its warps share a row */
+#define ROWS (THREADS / 32) /* rows that a block takes at a time */
+#define LONG_ROW 4096u      /* rows of at least this length are shared by all warps of a block */
 
 MG_DEVICE bool mg_is_masked_out(const mg_product &p, uint32_t v) {
     return p.mask && (p.mask[v] != 0) == p.mask_complement;
@@ -19,9 +20,9 @@ MG_DEVICE void mg_store(const mg_product &p, uint32_t v, uint32_t column, typena
     *y = p.accumulate ? Policy::accumulate(*y, sum) : sum;
 }
 
-#define LOADS 4u /* elements that a thread has on their way */
+#define LOADS 4u /* elements that a thread loads together */
 
-/* A column of x in the order of the columns of the panels. */
+/* Permutes a column of x into the order of the panels' columns. */
 template <typename Policy>
 __global__ void spmv_load(const __grid_constant__ mg_product p) {
     typedef typename Policy::bits B;
@@ -51,7 +52,7 @@ __global__ void __launch_bounds__(MG_DENSE_THREADS, 1) spmv_gather(const __grid_
     mg_dense_gather<Policy>(p.dense, [] { return true; });
 }
 
-/* The sums of the rows to their places in y. */
+/* Writes the sums of rows to y, in vertex order. */
 template <typename Policy>
 __global__ void __launch_bounds__(MG_ROW_THREADS, MG_SUM_BLOCKS) spmv_store(const __grid_constant__ mg_product p) {
     mg_sum_rows<Policy>(
@@ -65,8 +66,8 @@ __global__ void __launch_bounds__(MG_ROW_THREADS, MG_SUM_BLOCKS) spmv_store(cons
         });
 }
 
-/* The part of edges begin .. end - 1, every `step`-th group of them, for a column: lanes are `width` columns times 32 /
- * width edges. All lanes get the sum of their column. */
+/* Part of the sum over edges begin .. end - 1 for a column: every `step`-th group of edges. A warp's lanes are `width`
+ * columns times 32 / width edges. All lanes get the sum of their column. */
 template <typename Policy>
 MG_DEVICE typename Policy::bits mg_row_sum(const mg_product &p, uint64_t begin, uint64_t end, uint32_t step,
                                            uint32_t column, uint32_t width) {
@@ -86,7 +87,7 @@ MG_DEVICE typename Policy::bits mg_row_sum(const mg_product &p, uint64_t begin, 
     return sum;
 }
 
-/* A warp a row, a block a long one; warps' sums of long rows meet in shared memory. */
+/* A warp per row, a block per long row; the warps' sums of a long row are combined in shared memory. */
 template <typename Policy>
 __global__ void __launch_bounds__(THREADS) spmv_pull(const __grid_constant__ mg_product p) {
     typedef typename Policy::bits B;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * cuda/export.cuh: gives the phase MG_LINK_PHASE of a user's file to the linker. Comes after the file.
+ * cuda/export.cuh: exports the phase MG_LINK_PHASE of a user's file to the linker. Included after the file.
  */
 #include <multigraph/cuda/symbols.cuh>
 

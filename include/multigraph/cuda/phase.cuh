@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * cuda/phase.cuh: names the types and the constant of the phase MG_INSTANTIATE, so that kernels can be compiled for
- * it. In the library's own build the kernels follow at once; a user's file is linked with them at run time.
+ * cuda/phase.cuh: defines the types and the constant of the phase MG_INSTANTIATE, so that kernels can be compiled for
+ * it. In the library's own build the kernels are included next; a user's file is linked with them at run time.
  */
 #include <multigraph/cuda/typed.cuh>
 

@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * batch.cuh: what the steps of a batch share. A warp takes a vertex, its threads the lanes (two each), so that the
- * values of all lanes are read and written together. A word of 64 bits says in which lanes a vertex is active.
+ * batch.cuh: what the steps of a batch share. Thread-to-work mapping: a warp takes a vertex, and each of its threads
+ * two batch lanes (l and l + 32), so that the values of all batch lanes of a vertex are read and written coalesced. A
+ * 64-bit lane mask holds the batch lanes in which a vertex is active. Shared memory: none here.
  */
 #ifndef MG_CORE_CUDA_KERNEL_BATCH_BATCH_CUH
 #define MG_CORE_CUDA_KERNEL_BATCH_BATCH_CUH
 
 #include "core/cuda/kernel/loop/pull_gather.cuh"
 
-#define MG_LANES_PER_THREAD 2u /* lanes of a thread */
-#define MG_SENDERS_IN_FLIGHT 3u /* senders whose values are on their way at a time */
-#define MG_BATCH_GRAIN 8u       /* rows that a warp gets at a time: their lengths differ by far */
+#define MG_LANES_PER_THREAD 2u  /* batch lanes of one thread */
+#define MG_SENDERS_IN_FLIGHT 3u /* senders whose values are loaded together */
+#define MG_BATCH_GRAIN 8u       /* rows that a warp takes at a time; few, since row lengths differ widely */
 
-/* Blocks that fit a multiprocessor: calls of callbacks want registers. */
+/* Blocks per multiprocessor: quick kernels call the callbacks, which needs more registers. */
 #ifdef MG_QUICK
 #define MG_BATCH_OCCUPANCY 2
 #else
@@ -21,7 +22,7 @@
 
 typedef unsigned long long mg_lane_mask;
 
-/* A bit for each thread's lanes. */
+/* Lane mask of the threads' batch lanes with `on`. */
 MG_DEVICE mg_lane_mask mg_ballot_batch(const bool on[MG_LANES_PER_THREAD]) {
     const mg_lane_mask low = __ballot_sync(MG_ALL_LANES, on[0]);
     return low | (mg_lane_mask)__ballot_sync(MG_ALL_LANES, on[1]) << 32;
@@ -66,7 +67,7 @@ struct mg_batch {
     __device__ __forceinline__ mg_ctx context(uint32_t v, uint32_t half) const {
         mg_ctx ctx = mg_context_of<Policy, Offset>(w, v);
         ctx.lane = lane(half);
-        if (Policy::frontier() == MG_FRONTIER_REPLAY) { /* a lane with fewer levels begins later */
+        if (Policy::frontier() == MG_FRONTIER_REPLAY) { /* a lane with fewer levels starts later */
             ctx.iteration = a.lane_levels[lane(half)] - 1 - w.shared.state.level;
         }
         const double *totals = ctx.iteration ? a.lane_totals[(w.shared.state.iteration + 2) % 3] : a.lane_last_totals;
@@ -79,15 +80,15 @@ struct mg_batch {
     __device__ __forceinline__ B sent(uint32_t u, uint32_t half) const {
         return Policy::properties() & MG_SOURCE_ID ? (B)u : *(const volatile B *)sent_at(u, half);
     }
-    /* Are the lanes in which a vertex wants something kept? Then only those who change its states look at them: they
-     * are many bytes. */
+    /* Is `needs` kept as a lane mask per vertex (need_masks)? Then a step reads a vertex's states, which are many
+     * bytes, only where it changes them. */
     __device__ __forceinline__ static bool keeps_needs() {
         return (Policy::has() & MG_HAS_NEEDS) && !label() && Policy::frontier() != MG_FRONTIER_REPLAY;
     }
     __device__ __forceinline__ bool wants(uint32_t v, uint32_t half) const {
         return Policy::needs(a.params, state(v, half));
     }
-    /* The lanes of `open` in which v's states want something. All lanes call. */
+    /* The lanes of `open` in which v needs something, by its states. All lanes call. */
     __device__ __forceinline__ mg_lane_mask wanting(uint32_t v, mg_lane_mask open) const {
         bool on[MG_LANES_PER_THREAD];
 #pragma unroll
@@ -96,7 +97,7 @@ struct mg_batch {
         }
         return mg_ballot_batch(on);
     }
-    /* The same of `open`, whose lanes are those in which v wants something, if they are kept. All lanes call. */
+    /* The same; if need_masks are kept, `open` is already restricted to them. All lanes call. */
     __device__ __forceinline__ mg_lane_mask needing(uint32_t v, mg_lane_mask open) const {
         return keeps_needs() ? open : wanting(v, open);
     }
@@ -105,7 +106,7 @@ struct mg_batch {
             a.need_masks[v] = word;
         }
     }
-    /* `scatter` of v, which may change its states. All lanes call. */
+    /* `scatter` of v, which may change its states and so need_masks. All lanes call. */
     __device__ __forceinline__ void send(uint32_t v, mg_lane_mask lanes) const {
         if (!(Policy::has() & MG_HAS_SCATTER) || !lanes) {
             return;
@@ -125,7 +126,8 @@ struct mg_batch {
             keep_needs(v, mg_ballot_batch(on));
         }
     }
-    /* What u sends in a half's lane; anything where it does not: a condition would be waited for. */
+    /* The value that u sends in the thread's lane `half`; arbitrary if it does not send, so that the load does not wait
+     * for a condition. */
     __device__ __forceinline__ B sent_if(uint32_t sends, uint32_t u, uint32_t half) const {
         if (Policy::properties() & MG_SOURCE_ID) {
             return (B)u;
@@ -137,12 +139,12 @@ struct mg_batch {
         const uint32_t row = sends ? u : 0;
         return mg_load_volatile((const B *)(own + (uint64_t)row * (a.batch_lanes * (uint32_t)sizeof(B))) + 32 * half);
     }
-    /* Does not ask whether what was brought is the identity, as mg_combine does: it changes nothing. */
+    /* Combines without the test for the identity that mg_combine has; combining with it changes nothing. */
     __device__ __forceinline__ static B added(B to, B brought) {
         return Policy::monoid() == MG_USER ? Policy::combine(to, brought) : mg_combine<Policy>(to, brought);
     }
-    /* Adds what the next senders of 32 edges, of which `left` has at least one, bring v, their values on their way
-     * together. All lanes call. */
+    /* Adds the contributions of the next MG_SENDERS_IN_FLIGHT senders among 32 edges to v; all their values are loaded
+     * before the first use. `left`: the warp lanes whose edges have an active sender, at least one. All lanes call. */
     __device__ __forceinline__ void add_senders(uint32_t side, uint64_t base, uint32_t v, uint32_t u, mg_lane_mask word,
                                                 uint32_t &left, B got[MG_LANES_PER_THREAD]) const {
         B value[MG_SENDERS_IN_FLIGHT][MG_LANES_PER_THREAD];
@@ -170,8 +172,8 @@ struct mg_batch {
             }
         }
     }
-    /* Adds what the edges of a row bring v in the lanes of `need`. Senders are looked up 32 at a time. All lanes call.
-     */
+    /* Adds the contributions along a row to v, in the lanes of `need`. Lane masks of 32 senders are loaded at a time.
+     * All lanes call. */
     __device__ __forceinline__ void gather(uint32_t side, uint64_t begin, uint64_t end, uint32_t v, mg_lane_mask need,
                                            B got[MG_LANES_PER_THREAD]) const {
         const mg_device_side &s = a.receive[side];
@@ -193,8 +195,8 @@ struct mg_batch {
             }
         }
     }
-    /* `apply` in the lanes of `lanes` that got something, or, where all are active, in those of `all`. Returns the
-     * lanes in which v is active. All lanes call. */
+    /* `apply` in the lanes of `lanes` that received something and, if all vertices are active, in those of `all`.
+     * Returns the lanes in which v is active. All lanes call. */
     __device__ __forceinline__ mg_lane_mask apply(uint32_t v, mg_lane_mask lanes, mg_lane_mask all,
                                                   const B got[MG_LANES_PER_THREAD]) {
         const mg_lane_mask before = keeps_needs() ? a.need_masks[v] : 0;
@@ -214,7 +216,7 @@ struct mg_batch {
         }
         return mg_ballot_batch(active);
     }
-    /* Counts v, and writes it down, where it is active in some lanes. All lanes call. */
+    /* Records v if it is active in some lanes. All lanes call. */
     __device__ __forceinline__ void record(uint32_t v, mg_lane_mask lanes) {
         found |= lanes;
         if ((Policy::has() & MG_HAS_RECORD) && mg_warp_lane() == 0 && lanes) {
@@ -231,7 +233,7 @@ struct mg_batch {
             edges += mg_send_degree<Offset>(a, v);
         }
     }
-    /* The lanes that are active anywhere, and the sums of each. All lanes call. */
+    /* Publishes the lanes with an active vertex, and the totals of each lane. All lanes call. */
     __device__ __forceinline__ void end() {
         if (mg_warp_lane() == 0 && found) {
             atomicOr(&w.counts->live_lanes, found);
@@ -246,8 +248,9 @@ struct mg_batch {
             }
         }
     }
-    /* Calls visit(first, count) for begin .. end - 1, of which a warp gets `each` at a time. It asks for its next ones
-     * before it begins with those it has, and gets fewer in all where they take long. All lanes call. */
+    /* Dynamic scheduling: calls visit(first, count) for begin .. end - 1, `each` at a time per warp. The first share is
+     * static; a warp draws the next one from the work counter before it processes the current one, to hide the atomic's
+     * latency. All lanes call. */
     template <typename Visit>
     __device__ __forceinline__ void for_each_dynamic(uint32_t *work_cursor, uint32_t begin, uint32_t end, uint32_t each,
                                                      Visit visit) const {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * batch_loop.cuh: the persistent kernel of a batch. As in loop.cuh every block draws the same conclusions from the same
- * counters; each lane ends for itself.
+ * batch_loop.cuh: the persistent kernel of a batch. As in loop.cuh every block computes the same decisions from the
+ * same counters; every step runs on the whole grid. Each batch lane ends independently. Shared memory: one
+ * mg_loop_shared per block.
  */
 #ifndef MG_CORE_CUDA_KERNEL_BATCH_BATCH_LOOP_CUH
 #define MG_CORE_CUDA_KERNEL_BATCH_BATCH_LOOP_CUH
@@ -9,7 +10,7 @@
 #include "core/cuda/kernel/batch/batch_steps.cuh"
 #include "core/cuda/kernel/loop/loop.cuh"
 
-/* The lanes that `finished` ends after an iteration. All threads call; the first 64 know. */
+/* The batch lanes that `finished` ends after an iteration. All threads call; the first 64 evaluate a lane each. */
 template <typename Policy>
 MG_DEVICE mg_lane_mask mg_batch_ended(const mg_block_step<Policy> &w) {
     const mg_loop_state &s = w.shared.state;
@@ -26,7 +27,7 @@ MG_DEVICE mg_lane_mask mg_batch_ended(const mg_block_step<Policy> &w) {
     return w.shared.pending[0][0] | (mg_lane_mask)w.shared.pending[1][0] << 32;
 }
 
-/* Which way the frontier is worked off. */
+/* Chooses push or pull for the next iteration. */
 template <typename Policy>
 MG_DEVICE void mg_batch_choose(const mg_loop_args &a, mg_loop_state &s, bool queued) {
     bool pull = a.mode == 2 || a.mode == 3 || (a.mode == 0 && (float)s.edges > a.pull_edges);
@@ -34,7 +35,7 @@ MG_DEVICE void mg_batch_choose(const mg_loop_args &a, mg_loop_state &s, bool que
     s.next = pull ? MG_STEP_PULL : queued ? MG_STEP_SPARSE : MG_STEP_TO_QUEUE;
 }
 
-/* An iteration or the initialisation left a frontier. Thread 0 of every block. */
+/* Decision after an iteration or the initialisation. Thread 0 of every block calls. */
 template <typename Policy>
 MG_DEVICE void mg_batch_next(const mg_block_step<Policy> &w, uint32_t done, mg_lane_mask ended) {
     mg_loop_state &s = w.shared.state;
@@ -89,7 +90,7 @@ MG_DEVICE void mg_batch_next_level(const mg_block_step<Policy> &w, uint32_t done
     s.edges = 0;
 }
 
-/* What a lane that took part in an iteration leaves: how many levels it has, and its sums. */
+/* Stores the level count and the totals of a lane that took part in the iteration. */
 template <typename Policy>
 MG_DEVICE void mg_batch_close_lane(const mg_block_step<Policy> &w, uint32_t lane, bool iterated, bool replayed) {
     const mg_loop_state &s = w.shared.state;
@@ -103,7 +104,7 @@ MG_DEVICE void mg_batch_close_lane(const mg_block_step<Policy> &w, uint32_t lane
     }
 }
 
-/* All threads, after the barrier that ends a step. */
+/* All threads call, after the barrier that ends a step. */
 template <typename Policy>
 MG_DEVICE void mg_batch_decide(const mg_block_step<Policy> &w) {
     mg_loop_state &s = w.shared.state;

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * batch_steps.cuh: the steps of a batch: initialisation, push, pull, and a level of a replay.
+ * batch_steps.cuh: the steps of a batch: initialisation, push, pull, and a level of a replay. Thread-to-work mapping: a
+ * warp takes a vertex or a queue entry, each thread two batch lanes (batch.cuh). Shared memory: the warps' pending
+ * lists.
  */
 #ifndef MG_CORE_CUDA_KERNEL_BATCH_BATCH_STEPS_CUH
 #define MG_CORE_CUDA_KERNEL_BATCH_BATCH_STEPS_CUH
@@ -12,7 +14,7 @@ MG_DEVICE mg_loop_entry *mg_batch_out(const mg_block_step<Policy> &w) {
     return w.a.queue[(w.shared.state.step + 1) & 1u];
 }
 
-/* Queues v where `lanes` says that it is active; `last`: and what waits. All lanes call. */
+/* Queues v if it is active in any lane; `last`: also all pending vertices. All lanes call. */
 template <typename Policy, typename Offset>
 MG_DEVICE void mg_batch_queue(const mg_block_step<Policy> &w, mg_pending &pending, uint32_t v, mg_lane_mask lanes,
                               bool last) {
@@ -58,7 +60,7 @@ MG_DEVICE void mg_batch_init(const mg_block_step<Policy> &w) {
     b.end();
 }
 
-/* `scatter` of a queue's vertices; the words of those that sent before are free for the next frontier. */
+/* `scatter` of the queue's vertices; clears the lane masks of the vertices that sent before, for the next frontier. */
 template <typename Policy, typename Offset>
 MG_DEVICE void mg_batch_scatter_queue(mg_batch<Policy, Offset> &b) {
     const mg_loop_state &s = b.w.shared.state;
@@ -76,7 +78,8 @@ MG_DEVICE void mg_batch_scatter_queue(mg_batch<Policy, Offset> &b) {
     b.w.barrier();
 }
 
-/* One edge of a sender that is active in `lanes`: the lanes in which it brought something new. All lanes call. */
+/* One edge of a sender that is active in `lanes`; returns the lanes in which the receiver's value changes. All lanes
+ * call. */
 template <typename Policy, typename Offset>
 MG_DEVICE mg_lane_mask mg_batch_deliver(mg_batch<Policy, Offset> &b, uint32_t side, uint64_t e, uint32_t v,
                                         mg_lane_mask lanes, const typename Policy::bits value[MG_LANES_PER_THREAD]) {
@@ -99,7 +102,7 @@ MG_DEVICE mg_lane_mask mg_batch_deliver(mg_batch<Policy, Offset> &b, uint32_t si
     return mg_ballot_batch(on);
 }
 
-/* The queue's pieces, a warp each. */
+/* Pushes along the queue's entries, a warp per entry. */
 template <typename Policy, typename Offset>
 MG_DEVICE void mg_batch_push(mg_batch<Policy, Offset> &b) {
     typedef typename Policy::bits B;
@@ -138,7 +141,7 @@ MG_DEVICE void mg_batch_push(mg_batch<Policy, Offset> &b) {
     }
 }
 
-/* `apply` of the vertices that a push touched. */
+/* `apply` of the vertices that received contributions in a push. */
 template <typename Policy, typename Offset>
 MG_DEVICE void mg_batch_apply(mg_batch<Policy, Offset> &b) {
     typedef typename Policy::bits B;
@@ -180,11 +183,11 @@ MG_DEVICE void mg_batch_sparse(const mg_block_step<Policy> &w) {
     b.end();
 }
 
-/* What a thread looks up of a row, so that a warp waits once for several. */
+/* What a thread loads about its row, so that a warp waits once for 32 rows. */
 struct mg_batch_look {
     uint32_t v;
-    mg_lane_mask open;     /* lanes in which v may want something */
-    bool visited, is_long; /* long rows are listed for all warps */
+    mg_lane_mask open;     /* lanes in which v may need something */
+    bool visited, is_long; /* is_long: to be listed for all warps */
 };
 
 template <typename Policy, typename Offset>
@@ -204,7 +207,8 @@ MG_DEVICE mg_batch_look mg_batch_look_up(const mg_batch<Policy, Offset> &b, bool
     return look;
 }
 
-/* What v receives in the lanes of `open`, and becomes. All lanes call. */
+/* Gathers and applies for v: gathers in the lanes of `need`; in ALL_ACTIVE phases applies in those of `open`. All lanes
+ * call. */
 template <typename Policy, typename Offset>
 MG_DEVICE mg_lane_mask mg_batch_receive(mg_batch<Policy, Offset> &b, uint32_t v, mg_lane_mask open, mg_lane_mask need) {
     typedef typename Policy::bits B;
@@ -217,8 +221,8 @@ MG_DEVICE mg_lane_mask mg_batch_receive(mg_batch<Policy, Offset> &b, uint32_t v,
     return b.apply(v, need, b.all_active() ? open : 0, got);
 }
 
-/* The rows that a warp's threads looked up; done(v, lanes in which v is active) for those that were not listed. All
- * lanes call. */
+/* Processes the rows that a warp's threads have loaded, one after the other; calls done(v, lanes in which v is active)
+ * unless the row is listed as long. All lanes call. */
 template <typename Policy, typename Offset, typename Done>
 MG_DEVICE void mg_batch_rows(mg_batch<Policy, Offset> &b, const mg_batch_look &look, uint32_t *last, Done done) {
     const uint32_t is_long = __ballot_sync(MG_ALL_LANES, look.is_long);
@@ -237,7 +241,7 @@ MG_DEVICE void mg_batch_rows(mg_batch<Policy, Offset> &b, const mg_batch_look &l
     }
 }
 
-/* The pieces of the long rows: what they bring meets in the accumulators. */
+/* The pieces of long rows, a warp per piece; their sums are combined atomically in the accumulators. */
 template <typename Policy, typename Offset>
 MG_DEVICE void mg_batch_pieces(mg_batch<Policy, Offset> &b) {
     typedef typename Policy::bits B;
@@ -262,7 +266,8 @@ MG_DEVICE void mg_batch_pieces(mg_batch<Policy, Offset> &b) {
     w.barrier();
 }
 
-/* The next of the rows that this warp listed. Returns its vertex. All lanes call. */
+/* Applies for the long row at *place; sets *place to the one that this warp listed before it. Returns its vertex. All
+ * lanes call. */
 template <typename Policy, typename Offset>
 MG_DEVICE uint32_t mg_batch_row(mg_batch<Policy, Offset> &b, uint32_t *place, mg_lane_mask *active) {
     typedef typename Policy::bits B;
@@ -322,7 +327,7 @@ MG_DEVICE void mg_batch_pull(const mg_block_step<Policy> &w) {
     b.end();
 }
 
-/* Words to queue; the words of the frontier before are cleared. */
+/* Lane masks to queue; clears the masks of the previous frontier. */
 template <typename Policy, typename Offset>
 MG_DEVICE void mg_batch_to_queue(const mg_block_step<Policy> &w) {
     mg_batch<Policy, Offset> b(w);
@@ -338,7 +343,7 @@ MG_DEVICE void mg_batch_to_queue(const mg_block_step<Policy> &w) {
     }
 }
 
-/* The lanes that have a level `level`. All lanes call. */
+/* The batch lanes that have recorded a level `level`. All lanes call. */
 template <typename Policy, typename Offset>
 MG_DEVICE mg_lane_mask mg_batch_level_lanes(const mg_batch<Policy, Offset> &b, uint32_t level) {
     const bool on[MG_LANES_PER_THREAD] = {b.lane(0) < b.a.batch_lanes && b.a.lane_levels[b.lane(0)] > level,

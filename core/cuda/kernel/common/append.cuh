@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * append.cuh: warps collect the vertices they find in shared memory and append them to a global list 32 at a time.
+ * append.cuh: warp-aggregated append. Each warp collects the vertices that it finds in a pending list in shared memory
+ * and appends them to a global list 32 at a time, with one atomic. Also the warp-wide primitives and loads it needs.
  */
 #ifndef MG_CORE_CUDA_KERNEL_COMMON_APPEND_CUH
 #define MG_CORE_CUDA_KERNEL_COMMON_APPEND_CUH
@@ -8,11 +9,11 @@
 #include "core/cuda/kernel/common/barrier.cuh"
 
 #define MG_ALL_LANES 0xffffffffu
-#define MG_PENDING 192 /* a pull adds 128 at a time to at most 31 */
+#define MG_PENDING 192 /* at most 31, to which a pull adds 128 at a time */
 
-/* Vertices of one warp that wait to be written. */
+/* Pending list of one warp. */
 struct mg_pending {
-    uint32_t *items; /* room for MG_PENDING, of which 32 are never filled */
+    uint32_t *items; /* capacity MG_PENDING; 32 are never filled, since mg_take reads beyond `count` */
     uint32_t count;
 };
 
@@ -20,15 +21,15 @@ MG_DEVICE uint32_t mg_warp_lane() {
     return threadIdx.x & 31u;
 }
 
-/* 0, which the assembler does not know. */
+/* A zero that the assembler cannot fold. */
 MG_DEVICE uint32_t mg_opaque_zero() {
     uint32_t lane;
     asm("mov.u32 %0, %%laneid;" : "=r"(lane));
     return lane - mg_warp_lane();
 }
 
-/* Adds to a counter in global memory and returns what was there. Around `atomicAdd` the compiler first adds up over the
- * warp, though a single lane may call, and waits for the answer at once, not where it is needed. */
+/* Adds to a counter in global memory and returns its old value. For `atomicAdd` the compiler emits a sum over the warp,
+ * even if a single lane calls, and waits for the result immediately, not where it is used. */
 MG_DEVICE uint32_t mg_fetch_add(uint32_t *at, uint32_t value) {
     uint32_t before;
     asm volatile("atom.relaxed.gpu.global.add.u32 %0, [%1], %2;"
@@ -45,8 +46,7 @@ MG_DEVICE unsigned long long mg_fetch_add(unsigned long long *at, unsigned long 
     return before;
 }
 
-/* Asks for a value. As an instruction of its own: the compiler puts other loads where what they bring is used, and
- * waits for them there. */
+/* Volatile load: issued here. The compiler would sink an ordinary load to its first use and stall there. */
 template <typename B>
 MG_DEVICE B mg_load_volatile(const B *from) {
     B value;
@@ -58,7 +58,7 @@ MG_DEVICE B mg_load_volatile(const B *from) {
     return value;
 }
 
-/* The beginning of a slot. */
+/* The first 32 bytes of a step's counters. */
 struct mg_loaded_counts {
     unsigned long long entries_vertices, edges;
     uint32_t touched, stop, elapsed, needs_more;
@@ -68,8 +68,8 @@ static_assert(offsetof(mg_loop_control, counters) % 16 == 0 && sizeof(mg_step_co
               "slots are read 16 bytes at a time");
 static_assert(sizeof(mg_loop_control) % 128 == 0, "phases' control blocks follow each other");
 
-/* Asks for a slot's queue. All blocks ask for it at the same time, and for one place after the other they would wait in
- * front of the same cache line. */
+/* Loads a step's queue counters as one vector load: all blocks read them at the same time, and separate loads of one
+ * cache line would be serialised. */
 MG_DEVICE void mg_load_queue_counts(const mg_step_counters *counts, unsigned long long *entries_vertices,
                                     unsigned long long *edges) {
     asm volatile("ld.volatile.global.v2.u64 {%0, %1}, [%2];"
@@ -114,7 +114,7 @@ MG_DEVICE uint32_t mg_pieces(uint64_t length, uint32_t most) {
     return (uint32_t)((length + most - 1) / most);
 }
 
-/* The sum of the lanes' lengths, each below 2^52. */
+/* Sum of the lanes' lengths, each below 2^52. */
 MG_DEVICE unsigned long long mg_warp_sum_lengths(uint64_t length) {
 #if __CUDA_ARCH__ >= 800
     const uint32_t low = __reduce_add_sync(MG_ALL_LANES, (uint32_t)length & 0x3ffffffu);
@@ -124,7 +124,7 @@ MG_DEVICE unsigned long long mg_warp_sum_lengths(uint64_t length) {
 #endif
 }
 
-/* The sum over the lanes below this one, and over all. */
+/* Exclusive prefix sum over the warp; *total: sum over all lanes. */
 MG_DEVICE uint32_t mg_warp_prefix(uint32_t value, uint32_t *total) {
     uint32_t sum = value;
 #pragma unroll 1
@@ -136,8 +136,8 @@ MG_DEVICE uint32_t mg_warp_prefix(uint32_t value, uint32_t *total) {
     return sum - value;
 }
 
-/* Entries for what the lanes' vertices have left of a side, from edge `begin` on: one lane after the other by the warp.
- */
+/* Queue entries for the remaining edges of the lanes' vertices on one side, from edge `begin` on. The warp writes the
+ * entries of one lane after the other. */
 MG_DEVICE void mg_enqueue_rest(mg_step_counters *counts, mg_loop_entry *queue, uint32_t v, uint64_t begin,
                                uint64_t length, uint32_t marks) {
     uint32_t total;
@@ -160,15 +160,15 @@ MG_DEVICE void mg_enqueue_rest(mg_step_counters *counts, mg_loop_entry *queue, u
     }
 }
 
-/* Where the rows of the edges that are sent along begin, and where vertices are recorded (or NULL). */
+/* Offsets of the rows to be queued, and where vertices are recorded (or NULL). */
 struct mg_send_rows {
     const void *offsets[2];
     uint32_t *record;
     uint32_t sides, room;
 };
 
-/* Appends lane's vertex v (if `have`) with its edges to the queue and counts it. The place of the first pieces does not
- * depend on the degrees, so that both are on their way at once. */
+/* Appends the lane's vertex v (if `have`) with its edges to the queue and counts it. The position of the first entries
+ * does not depend on the degrees, so the atomic and the loads of the offsets are in flight together. */
 template <typename Offset>
 MG_DEVICE void mg_enqueue(const mg_send_rows &rows, mg_step_counters *counts, mg_loop_entry *queue, bool have,
                           uint32_t v) {
@@ -214,7 +214,7 @@ MG_DEVICE void mg_enqueue(const mg_send_rows &rows, mg_step_counters *counts, mg
     }
 }
 
-/* Collects the lanes' vertices. All lanes call. */
+/* Adds the lanes' vertices to the pending list. All lanes call. */
 MG_DEVICE void mg_collect(mg_pending &pending, bool have, uint32_t v) {
     const uint32_t mask = __ballot_sync(MG_ALL_LANES, have);
     if (have) {
@@ -224,7 +224,7 @@ MG_DEVICE void mg_collect(mg_pending &pending, bool have, uint32_t v) {
     __syncwarp();
 }
 
-/* Takes up to 32 vertices out; lane l gets one if l is below the count returned. */
+/* Removes up to 32 vertices from the pending list; lane l gets one if l is below the returned count. */
 MG_DEVICE uint32_t mg_take(mg_pending &pending, uint32_t *v) {
     const uint32_t count = pending.count < 32 ? pending.count : 32;
     pending.count -= count;
@@ -233,7 +233,7 @@ MG_DEVICE uint32_t mg_take(mg_pending &pending, uint32_t *v) {
     return count;
 }
 
-/* Appends lane's v to a plain list. */
+/* Appends the lanes' v to a list. All lanes call. */
 MG_DEVICE void mg_append_list(uint32_t *list, uint32_t *list_count, bool have, uint32_t v) {
     const uint32_t mask = __ballot_sync(MG_ALL_LANES, have);
     if (!mask) {
@@ -249,7 +249,7 @@ MG_DEVICE void mg_append_list(uint32_t *list, uint32_t *list_count, bool have, u
     }
 }
 
-/* The same where there may be no room; what does not fit is only counted. */
+/* The same for a list of limited capacity; what does not fit is only counted. */
 MG_DEVICE void mg_append_room(uint32_t *list, uint32_t room, uint32_t *list_count, bool have, uint32_t v) {
     const uint32_t mask = __ballot_sync(MG_ALL_LANES, have);
     uint32_t base = 0;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * barrier.cuh: barriers of one block, of one cluster and of the whole grid of a cooperative launch, and of one launch
- * behind another.
+ * barrier.cuh: barriers of a thread block, of a cluster and of the whole grid (cooperative launch), and the wait of a
+ * dependent launch for the one before.
  */
 #ifndef MG_CORE_CUDA_KERNEL_COMMON_BARRIER_CUH
 #define MG_CORE_CUDA_KERNEL_COMMON_BARRIER_CUH
@@ -9,13 +9,13 @@
 #include "core/cuda/kernel/common/monoid.cuh"
 #include "core/cuda/kernel/loop/loop_args.h"
 
-/* Who works: `rank` of `blocks` blocks. */
+/* Which thread blocks run a step. */
 enum mg_scope { MG_SCOPE_BLOCK, MG_SCOPE_CLUSTER, MG_SCOPE_GRID };
 
-/* A barrier that a block waits at for so many clocks has failed: better an error than a hung device. */
+/* After this many clocks at a barrier the kernel traps: an error is better than a hung device. */
 #define MG_BARRIER_CLOCKS 60000000000ll
 
-/* Of the whole device, unlike clock64. */
+/* Device-wide time, unlike clock64. */
 MG_DEVICE uint64_t mg_nanoseconds() {
     uint64_t now;
     asm volatile("mov.u64 %0, %globaltimer;" : "=l"(now));
@@ -28,14 +28,14 @@ MG_DEVICE uint32_t mg_load_acquire(const uint32_t *at) {
     return value;
 }
 
-/* As many arrivals at once: nobody is to wait any more in this launch. */
+/* Added to the arrival counter to release all waiting blocks: no more barriers in this launch. */
 #define MG_BARRIER_OVER 0x40000000u
 
 MG_DEVICE void mg_end_barriers(uint32_t *arrived) {
     asm volatile("red.relaxed.gpu.global.add.u32 [%0], %1;" ::"l"(arrived), "r"(MG_BARRIER_OVER) : "memory");
 }
 
-/* Waits until so many arrivals since the launch are seen; returns how many are. One thread. */
+/* Waits until the arrival counter reaches `target`; returns the counter. One thread calls. */
 MG_DEVICE uint32_t mg_grid_wait(const uint32_t *arrived, uint32_t target) {
     const long long begin = clock64();
     uint32_t polls = 0, seen;
@@ -50,15 +50,15 @@ MG_DEVICE uint32_t mg_grid_wait(const uint32_t *arrived, uint32_t target) {
     return seen;
 }
 
-/* The part of thread 0: arrive, then wait until all blocks have. `target` counts arrivals since the launch. False: they
- * have not, but barriers are over. */
+/* Thread 0 of each block calls: arrives, then waits for all blocks. `target` counts arrivals since the launch. False:
+ * the barriers were ended (mg_end_barriers). */
 MG_DEVICE bool mg_grid_arrive_and_wait(uint32_t *arrived, uint32_t &target) {
     target += gridDim.x;
     asm volatile("red.release.gpu.global.add.u32 [%0], 1;" ::"l"(arrived) : "memory");
     return mg_grid_wait(arrived, target) - target < MG_BARRIER_OVER / 2;
 }
 
-/* Launches that follow each other begin before the one before has ended, and wait here until it has. */
+/* Programmatic dependent launch: waits until the launch before has ended, and lets the next one start. */
 MG_DEVICE void mg_wait_dependency() {
 #if __CUDA_ARCH__ >= 900
     asm volatile("griddepcontrol.wait;" ::: "memory");
@@ -72,8 +72,8 @@ MG_DEVICE void mg_cluster_barrier() {
 #endif
 }
 
-/* All threads of all blocks in scope; what they wrote before is visible after. Leaves the block not yet in step: thread
- * 0 alone knows that a grid barrier is over, so a __syncthreads must follow. */
+/* Barrier of all threads of all blocks in scope, with release and acquire. Only thread 0 waits for the grid, so a
+ * __syncthreads must follow. */
 MG_DEVICE void mg_barrier_begin(mg_scope scope, uint32_t *arrived, uint32_t &target) {
     if (scope == MG_SCOPE_CLUSTER) {
         mg_cluster_barrier();

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * block_step.cuh: what the steps of the loop share: the block's memory, who works on a step, and access to states.
+ * block_step.cuh: what the steps of the loop kernel share: the block's shared memory, the step as a thread block sees
+ * it, access to states, and sums over blocks.
  */
 #ifndef MG_CORE_CUDA_KERNEL_COMMON_BLOCK_STEP_CUH
 #define MG_CORE_CUDA_KERNEL_COMMON_BLOCK_STEP_CUH
@@ -9,30 +10,30 @@
 
 #define MG_WARPS (MG_LOOP_THREADS / 32)
 
-/* A block's shared memory. */
+/* Shared memory of a thread block. */
 template <typename B>
 struct mg_loop_shared {
     mg_loop_state state;
     uint64_t begin[MG_LOOP_CHUNK];
     B value[MG_LOOP_CHUNK];
     uint32_t length[MG_LOOP_CHUNK];
-    uint32_t end[MG_LOOP_CHUNK], half_edges[2]; /* edges of the entries before and this, of its 32; of each 32 */
-    uint32_t chunk, ahead_begin;                /* ahead: of the level after the next, for a replay */
+    uint32_t end[MG_LOOP_CHUNK], half_edges[2]; /* prefix sums of lengths per half of 32; sums of the halves */
+    uint32_t chunk, ahead_begin;                /* ahead: of the next receiving level in a replay, prefetched */
     uint64_t ahead_edges;
-    long long step_begin, deadline; /* by block 0's clock */
+    long long step_begin, deadline; /* clocks of block 0 */
     uint32_t pending[MG_WARPS][MG_PENDING];
     double sums[MG_WARPS][MG_LOOP_TOTALS];
-    uint32_t far[MG_WARPS][64]; /* vertices that were put off; of first hits, those that a pull leaves over */
+    uint32_t far[MG_WARPS][64]; /* pending far vertices; in first-hit pulls pending unvisited ones */
     uint32_t found_vertices[MG_WARPS];
     uint64_t found_edges[MG_WARPS];
 };
 
-/* Bitmaps take turns. */
+/* The three bitmaps rotate. */
 MG_DEVICE uint32_t mg_bits_after(uint32_t at) {
     return at == 2 ? 0 : at + 1;
 }
 
-/* One step as a block sees it. */
+/* One step as a thread block sees it: it is block `rank` of `blocks` in scope. */
 template <typename Policy>
 struct mg_block_step {
     typedef typename Policy::bits B;
@@ -41,7 +42,7 @@ struct mg_block_step {
     mg_scope scope;
     uint32_t rank, blocks;
     uint32_t &target;         /* of the grid barrier */
-    mg_step_counters *counts; /* of a mg_step_counter_set, which begins with it */
+    mg_step_counters *counts; /* first member of a mg_step_counter_set */
 
     __device__ __forceinline__ void *state_of(uint32_t v) const {
         return (char *)a.state + (uint64_t)v * Policy::state_size();
@@ -49,11 +50,11 @@ struct mg_block_step {
     __device__ __forceinline__ B *label_of(uint32_t v) const {
         return (B *)state_of(v);
     }
-    /* What vertices send in this iteration (0), in the next one (1). */
+    /* Send buffer of this iteration (0), of the next one (1). */
     __device__ __forceinline__ B *sent(uint32_t later) const {
         return mg_sent_buffer<Policy>(a, shared.state.iteration + later);
     }
-    /* The queue that a step reads, and the one that it fills. Samples leave them as they are. */
+    /* Queue that a step reads, and queue that it fills; they swap in every step but samples. */
     __device__ __forceinline__ mg_loop_entry *queue_in() const {
         return a.queue[(shared.state.step + shared.state.samples) & 1u];
     }
@@ -66,7 +67,7 @@ struct mg_block_step {
     __device__ __forceinline__ mg_pending second_pending() const {
         return {shared.far[threadIdx.x / 32], 0};
     }
-    /* The frontier's bitmap, the one that a pull fills, and the one that it clears for the next. */
+    /* Bitmap of the frontier, of the next frontier (filled by a pull), and the one that a pull clears. */
     __device__ __forceinline__ uint32_t *bits_now() const {
         return a.bits[shared.state.current_bitmap];
     }
@@ -76,18 +77,18 @@ struct mg_block_step {
     __device__ __forceinline__ uint32_t *bits_old() const {
         return a.bits[mg_bits_after(mg_bits_after(shared.state.current_bitmap))];
     }
-    /* First hits: vertices that an iteration reached and that did not become active. */
+    /* First hits: list of vertices that this iteration rejects. */
     __device__ __forceinline__ uint32_t *rejected() const {
         return a.touched + (shared.state.iteration & 1u ? a.n : 0);
     }
     __device__ __forceinline__ mg_pull_list_counters *lists() const {
         return &((mg_step_counter_set *)counts)->lists;
     }
-    /* Which counters a step has in this scope, this one or a later one. */
+    /* Index of the counters of this step (0) or of a later one in this scope. */
     __device__ __forceinline__ uint32_t counters_at(uint32_t later) const {
         return 3 * scope + (shared.state.steps_in[scope] + later) % 3;
     }
-    /* The blocks' totals in this step. */
+    /* All blocks' totals of this step. */
     __device__ __forceinline__ double *totals() const {
         return a.block_totals + (uint64_t)(2 * scope + (shared.state.steps_in[scope] & 1u)) * a.block_totals_set;
     }
@@ -97,19 +98,18 @@ struct mg_block_step {
     __device__ __forceinline__ uint32_t threads() const {
         return blocks * MG_LOOP_THREADS;
     }
-    /* Replay: the bitmap of a level. Three take turns, so that one may be cleared while one is read and one is set. */
+    /* Replay: bitmap of a level. Three rotate: one is read, one is set, one is cleared. */
     __device__ __forceinline__ uint32_t *level_bits(uint32_t level) const {
         return a.bits[level % 3];
     }
-    /* A barrier inside a step. */
+    /* Barrier of all blocks in scope, inside a step. */
     __device__ __forceinline__ void barrier() const {
         mg_barrier_begin(scope, &a.control->arrived, target);
         __syncthreads();
     }
 };
 
-/* A state in registers, where it is small: asked for early, so that what comes before the update hides the way, and
- * written at once. */
+/* A state in registers, if it is small: loaded early to hide the latency, and stored as a whole after the update. */
 template <typename Policy, uint32_t Words = 4>
 struct mg_cached_state {
     unsigned long long copy[Words];
@@ -129,7 +129,7 @@ struct mg_cached_state {
     __device__ __forceinline__ void load(void *from) {
         read<const uint32_t, const unsigned long long>(from);
     }
-    /* Past the L1 cache, which keeps what a state was before another multiprocessor changed it. */
+    /* Reads past the L1 cache, which may hold a state from before another multiprocessor's update. */
     __device__ __forceinline__ void load_now(void *from) {
         read<const volatile uint32_t, const volatile unsigned long long>(from);
     }
@@ -164,7 +164,7 @@ struct mg_cached_state {
     }
 };
 
-/* Copies the state between shared and global memory. All threads of a block of MG_LOOP_THREADS call. */
+/* Copies the loop state between shared and global memory. All threads of a block of MG_LOOP_THREADS call. */
 MG_DEVICE void mg_copy_state(mg_loop_state *to, const mg_loop_state *from) {
 #pragma unroll 1
     for (uint32_t i = threadIdx.x; i < sizeof *to / sizeof(uint32_t); i += MG_LOOP_THREADS) {
@@ -200,14 +200,14 @@ MG_DEVICE mg_ctx mg_context_of(const mg_block_step<Policy> &w, uint32_t v, bool 
     return mg_make_context<Policy, Offset>(w.a, v, w.shared.state.iteration, w.shared.state.totals, known, length);
 }
 
-/* Is there a total k? As a comparison of integers, since compilers warn of unsigned ones below 0. */
+/* Is there a total k? Compares signed integers, since compilers warn about unsigned comparisons with 0. */
 template <typename Policy>
 MG_DEVICE bool mg_is_total(uint32_t k) {
     return (int)k < (int)Policy::totals();
 }
 
-/* The block's sum of each of the lanes' `add`, in its first threads; `sums` is shared memory. Always in the same order,
- * so that sums repeat. All threads call. */
+/* Sums each total over the thread block; thread k returns total k. `sums` is shared memory. The order is fixed, so that
+ * sums are reproducible. All threads call. */
 template <typename Policy>
 MG_DEVICE double mg_thread_block_sums(double (*sums)[MG_LOOP_TOTALS], const double *add) {
     double sum = 0.0;
@@ -228,7 +228,7 @@ MG_DEVICE double mg_thread_block_sums(double (*sums)[MG_LOOP_TOTALS], const doub
     return sum;
 }
 
-/* This block's part of an iteration's totals. All threads of the blocks at work call. */
+/* Stores this block's part of an iteration's totals. All threads of the blocks in scope call. */
 template <typename Policy>
 MG_DEVICE void mg_add_totals(const mg_block_step<Policy> &w, const double *add) {
     if (Policy::totals()) {
@@ -240,7 +240,7 @@ MG_DEVICE void mg_add_totals(const mg_block_step<Policy> &w, const double *add) 
     }
 }
 
-/* After the barrier: the totals of all blocks at work into the state. All threads call. */
+/* After the barrier: sums the totals of all blocks in scope into the state. All threads call. */
 template <typename Policy>
 MG_DEVICE void mg_take_totals(const mg_block_step<Policy> &w) {
     if (Policy::totals()) {
@@ -261,7 +261,7 @@ MG_DEVICE void mg_take_totals(const mg_block_step<Policy> &w) {
     }
 }
 
-/* Counts vertices (at most 2^31 a warp) and their edges without a queue. All lanes call. */
+/* Counts vertices (at most 2^31 per warp) and their edges, without queueing them. All lanes call. */
 MG_DEVICE void mg_count(mg_step_counters *counts, uint32_t vertices, uint64_t edges) {
     vertices = mg_warp_sum(vertices);
     edges = mg_warp_sum(edges);
@@ -271,8 +271,8 @@ MG_DEVICE void mg_count(mg_step_counters *counts, uint32_t vertices, uint64_t ed
     }
 }
 
-/* The same by one thread of a block: so many warps would wait for one another. All threads of the blocks at work call.
- */
+/* The same with one atomic per block, since atomics of all warps would be serialised. All threads of the blocks in
+ * scope call. */
 template <typename Policy>
 MG_DEVICE void mg_count_block(const mg_block_step<Policy> &w, uint32_t vertices, uint64_t edges) {
     vertices = mg_warp_sum(vertices);
@@ -289,7 +289,7 @@ MG_DEVICE void mg_count_block(const mg_block_step<Policy> &w, uint32_t vertices,
     }
 }
 
-/* Edges that leave v in the phase's direction. */
+/* Number of edges along which v sends. */
 template <typename Offset>
 MG_DEVICE uint64_t mg_send_degree(const mg_loop_args &a, uint32_t v) {
     uint64_t degree = mg_offset<Offset>(a.send[0].offsets, v + 1) - mg_offset<Offset>(a.send[0].offsets, v);

@@ -1,39 +1,40 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * bulk.cuh: copies of long stretches of global memory to shared memory, by the copy engine where the device has one.
+ * bulk.cuh: bulk copies from global to shared memory, by the copy engine (cp.async.bulk) from compute capability 9.0
+ * on.
  */
 #ifndef MG_CORE_CUDA_KERNEL_COMMON_BULK_CUH
 #define MG_CORE_CUDA_KERNEL_COMMON_BULK_CUH
 
 #include "core/cuda/kernel/common/append.cuh"
 
-#define MG_BULK_BYTES 8192u /* of one copy: several are under way at once */
+#define MG_BULK_BYTES 8192u /* bytes of one copy; several are in flight at once */
 
-/* Of one block, which has one in shared memory: rounds of copies, each begun and waited for. Before 9.0 only `begin`
- * and `wait` do anything. */
+/* One per thread block, in shared memory: an mbarrier that completes rounds of copies. Before 9.0 only `begin` and
+ * `wait` do anything. */
 struct mg_bulk {
     unsigned long long barrier;
 
-    /* One thread calls, and a __syncthreads follows; `arrivals`: of `arrive`, in each round. */
+    /* One thread calls, and a __syncthreads follows; `arrivals`: calls of `arrive` in each round. */
     __device__ __forceinline__ void open(uint32_t arrivals = 1) {
 #if __CUDA_ARCH__ >= 900
         asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"(at()), "r"(arrivals) : "memory");
         asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
 #endif
     }
-    /* One thread calls: so many bytes will come before the round is over. */
+    /* One thread calls: the round completes only after this many more bytes. */
     __device__ __forceinline__ void expect(uint32_t bytes) {
 #if __CUDA_ARCH__ >= 900
         asm volatile("mbarrier.expect_tx.relaxed.cta.shared::cta.b64 [%0], %1;" ::"r"(at()), "r"(bytes) : "memory");
 #endif
     }
-    /* One thread calls: it has announced, or done, all that the round waits for. */
+    /* One thread calls: it has announced (`expect`) or done its part of the round. */
     __device__ __forceinline__ void arrive() {
 #if __CUDA_ARCH__ >= 900
         asm volatile("mbarrier.arrive.shared::cta.b64 _, [%0];" ::"r"(at()) : "memory");
 #endif
     }
-    /* One thread calls: `bytes` of those that are expected. They and the addresses are multiples of 16. */
+    /* One thread calls: copies `bytes` of the expected ones. Size and addresses are multiples of 16. */
     __device__ __forceinline__ void copy(void *to, const void *from, uint32_t bytes) {
 #if __CUDA_ARCH__ >= 900
         asm volatile("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];" ::"r"(
@@ -42,14 +43,14 @@ struct mg_bulk {
                      : "memory");
 #endif
     }
-    /* What others have read in shared memory, before copies overwrite it. */
+    /* Orders earlier accesses to shared memory before copies that overwrite it. */
     __device__ __forceinline__ static void fence() {
 #if __CUDA_ARCH__ >= 900
         asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
 #endif
     }
-    /* All threads call, after a __syncthreads: nobody reads any longer what lies at `to`. `bytes` and the addresses
-     * are multiples of 16. */
+    /* Starts a round of one copy. All threads call, after a __syncthreads that ends all reads of `to`. `bytes` and the
+     * addresses are multiples of 16. */
     __device__ __forceinline__ void begin(void *to, const void *from, uint32_t bytes) {
 #if __CUDA_ARCH__ >= 900
         if (threadIdx.x == 0) {
@@ -69,7 +70,7 @@ struct mg_bulk {
         }
 #endif
     }
-    /* All threads call; `round`: how many copies came before. */
+    /* Waits for a round to complete. All threads call; `round`: number of earlier rounds. */
     __device__ __forceinline__ void wait(uint32_t round) {
 #if __CUDA_ARCH__ >= 900
         uint32_t done = 0;

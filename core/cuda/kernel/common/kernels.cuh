@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * kernels.cuh: the __global__ functions over a policy.
+ * kernels.cuh: the __global__ functions for a policy, and the table of a phase's kernels.
  */
 #ifndef MG_CORE_CUDA_KERNEL_COMMON_KERNELS_CUH
 #define MG_CORE_CUDA_KERNEL_COMMON_KERNELS_CUH
@@ -87,10 +87,10 @@ __global__ void __launch_bounds__(MG_ROW_THREADS, MG_ROW_BLOCKS)
     mg_rows_steps<Policy, Offset>(a);
 }
 
-/* In a build of programs a phase is its kernels. */
+/* In a build with built-in programs a phase consists of its kernels. */
 struct mg_phase : mg_cuda_phase {};
 
-/* Only the families that the phase's kind needs are compiled; those of batches where MG_CUDA_BATCH asks for them. */
+/* Only the kernel families that the phase's kind needs are compiled; batch kernels only with MG_CUDA_BATCH. */
 template <typename Policy>
 static mg_kernel_table mg_kernels_of() {
     mg_kernel_table t = {};

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * linked.cu: the kernels over linked callbacks, once for values of 4 bytes, once for 8: all of them as LTO-IR, and each
- * family (MG_ONLY_...) as machine code that calls them (MG_QUICK).
+ * linked.cu: the kernels over linked callbacks, for values of 4 and of 8 bytes: all of them as LTO-IR (full kernels),
+ * and each family (MG_ONLY_...) as machine code that calls the callbacks (quick kernels, MG_QUICK).
  */
 #include "core/cuda/kernel/batch/batch_loop.cuh"
 #include "core/cuda/kernel/common/linked.cuh"

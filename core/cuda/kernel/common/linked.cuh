@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * linked.cuh: a policy whose callbacks and properties are symbols of another module (cuda/export.cuh). After link-time
- * optimization the properties are constants and the callbacks are inlined, as in a typed program; where only machine
- * code is connected (MG_QUICK), properties are read from constant memory and callbacks are called.
+ * optimization the properties are constants and the callbacks are inlined, as in a typed program. In quick kernels
+ * (MG_QUICK: linked as machine code) properties are read from constant memory and callbacks are called.
  */
 #ifndef MG_CORE_CUDA_KERNEL_COMMON_LINKED_CUH
 #define MG_CORE_CUDA_KERNEL_COMMON_LINKED_CUH

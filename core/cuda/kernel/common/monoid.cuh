@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * monoid.cuh: combining values given as bit patterns, plainly and atomically. Monoid and type are constants after
+ * monoid.cuh: combines values given as bit patterns, plainly and atomically. Monoid and type are constants after
  * inlining or linking, so that each use folds into one instruction where the hardware has it.
  */
 #ifndef MG_CORE_CUDA_KERNEL_COMMON_MONOID_CUH
@@ -10,8 +10,7 @@
 
 #define MG_DEVICE static __device__ __forceinline__
 
-/* Where monoid and type are known only at run time (MG_QUICK) these are functions: inlined they are half of a kernel.
- */
+/* In quick kernels monoid and type are known only at run time: inlined, these functions would be half of a kernel. */
 #ifdef MG_QUICK
 #define MG_MONOID static __device__ __noinline__
 #else
@@ -70,13 +69,13 @@ MG_MONOID typename Policy::bits mg_combine(typename Policy::bits a, typename Pol
     }
 }
 
-/* Does `value` change what is already there? */
 template <typename Policy>
 MG_MONOID bool mg_changes(typename Policy::bits there, typename Policy::bits value) {
     return mg_combine<Policy>(there, value) != there;
 }
 
-/* Minimum and maximum of floats through integers: patterns of non-negative floats ascend, of negative ones descend. */
+/* Minimum and maximum of floats by integer atomics: bit patterns of non-negative floats ascend, of negative ones
+ * descend. */
 template <typename Signed, typename Unsigned, typename B>
 MG_DEVICE B mg_atomic_extreme_float(B *at, B value, bool least) {
     const bool negative = (Signed)value < 0;
@@ -106,11 +105,11 @@ MG_DEVICE typename Policy::bits mg_atomic_sum(typename Policy::bits *at, typenam
     }
 }
 
-/* at = at (+) value by compare-and-swap, for labels whose monoid the hardware does not know. */
+/* at = at (+) value by compare-and-swap, for labels with a user's monoid, which has no hardware atomic. */
 template <typename Policy>
 MG_DEVICE typename Policy::bits mg_combine_by_cas(typename Policy::bits *at, typename Policy::bits value) {
     typedef typename Policy::bits B;
-    B expected = Policy::identity(), wanted = value; /* most often nothing has come yet */
+    B expected = Policy::identity(), wanted = value; /* usually still the identity */
     do {
         const B found = atomicCAS(at, expected, wanted);
         if (found == expected) {
@@ -122,9 +121,9 @@ MG_DEVICE typename Policy::bits mg_combine_by_cas(typename Policy::bits *at, typ
     return expected;
 }
 
-/* The same for sums that nobody reads meanwhile: whoever finds a value takes it out and adds the two, so that every
- * exchange gets on, where most of many compare-and-swaps of the same place would fail. Where others have put a value
- * there again, `on_conflict(at)` says where to go on with it. */
+/* The same for sums that are not read meanwhile. A thread that finds a value takes it out, combines both and stores the
+ * result, so that every exchange makes progress; under contention most compare-and-swaps would fail. If other threads
+ * have stored a value meanwhile, on_conflict(at) returns where to continue. */
 template <typename Policy, typename OnConflict>
 MG_DEVICE void mg_combine_by_exchange(typename Policy::bits *at, typename Policy::bits value, OnConflict on_conflict) {
     typename Policy::bits found = atomicExch(at, value);
@@ -139,8 +138,8 @@ MG_DEVICE void mg_combine_by_exchange(typename Policy::bits *at, typename Policy
     }
 }
 
-/* at = at (+) value; returns what was there before, where the monoid is named or of a label. Where nobody asks, nothing
- * comes back from memory. */
+/* at = at (+) value; returns the old value, except for a user's monoid without MG_LABEL. If the result is unused, the
+ * compiler emits a reduction, which returns nothing from memory. */
 template <typename Policy>
 MG_MONOID typename Policy::bits mg_atomic_combine(typename Policy::bits *at, typename Policy::bits value) {
     typedef typename Policy::bits B;

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * row_warp.cuh: a row of edges by a whole warp, four edges of every lane on their way together.
+ * row_warp.cuh: sums over a row of edges by a whole warp; each lane has four edges in flight. Shared memory: none.
  */
 #ifndef MG_CORE_CUDA_KERNEL_COMMON_ROW_WARP_CUH
 #define MG_CORE_CUDA_KERNEL_COMMON_ROW_WARP_CUH
 
 #include "core/cuda/kernel/common/append.cuh"
 
-/* All lanes get what they have together. */
+/* Combines the lanes' values; all lanes get the result. */
 template <typename Policy>
 MG_DEVICE typename Policy::bits mg_combine_lanes(typename Policy::bits mine) {
 #pragma unroll 1
@@ -17,7 +17,7 @@ MG_DEVICE typename Policy::bits mg_combine_lanes(typename Policy::bits mine) {
     return mine;
 }
 
-/* What four edges bring, `step` apart from e on; arriving(at) is what one brings. */
+/* Combines the contributions of up to four edges, `step` apart from e on; arriving(e) is one edge's contribution. */
 template <typename Policy, typename Arriving>
 MG_DEVICE typename Policy::bits mg_four_edges(uint64_t e, uint32_t step, uint64_t end, Arriving arriving) {
     typename Policy::bits part[4];
@@ -32,8 +32,8 @@ MG_DEVICE typename Policy::bits mg_four_edges(uint64_t e, uint32_t step, uint64_
     return part[0];
 }
 
-/* What the edges begin .. end - 1 bring; four(e) is what e < end, and e + 32, e + 64 and e + 96 up to there, bring.
- * Once a lane has enough the rest is left out. All lanes call. */
+/* Combines the contributions of edges begin .. end - 1; four(e) combines those of e, e + 32, e + 64 and e + 96, as far
+ * as they are below the end. Stops when enough(value) is true. All lanes call. */
 template <typename Policy, typename Four, typename Enough>
 MG_DEVICE typename Policy::bits mg_edges_by_warp(uint64_t begin, uint64_t end, Four four, Enough enough) {
     typename Policy::bits mine = Policy::identity();

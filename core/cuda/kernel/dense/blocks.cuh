@@ -3,22 +3,21 @@
  * blocks.cuh: the sums of all rows over the blocks layout (blocks_args.h).
  *
  * Phase 1: a thread block takes a part of a heavy block, or of the light edges of a column panel, and loads the panel's
- * values into shared memory. Heavy: a thread goes down one column of the part's matrix and adds in a register; rows
- * that begin and end in its column it stores to shared memory, those that go on in the next column are added up by a
- * scan over the threads. Light: a thread takes four edges at a time and writes each to its slot.
- * Phase 2: a thread block takes MG_BLOCK_ROWS rows; it adds their light slots as phase 1 does a heavy block, then each
- * thread adds what heavy blocks have for its row.
+ * values into shared memory. Heavy: a thread reads one column of the part's matrix downwards and sums in a register.
+ * Sums of rows that begin and end in its column are stored to shared memory; rows that continue in the next column are
+ * summed by a scan over the threads. Light: a thread takes four edges at a time and writes each value to its slot.
+ * Phase 2: a thread block takes MG_BLOCK_ROWS rows; it sums their light slots as phase 1 does a heavy block, then each
+ * thread adds the sums of heavy blocks to its row.
  *
- * Shared memory: phase 1 the values of a panel and the sums of as many rows, phase 2 the sums of its rows; both a few
- * words for each thread.
+ * Shared memory: phase 1 the values of a panel and the sums of as many rows, phase 2 the sums of its rows; both also a
+ * few words per thread.
  */
 #ifndef MG_CORE_CUDA_KERNEL_DENSE_BLOCKS_CUH
 #define MG_CORE_CUDA_KERNEL_DENSE_BLOCKS_CUH
 
 #include "core/cuda/kernel/dense/dense.cuh"
 
-/* Values travel as those of `In` and are added up as those of `Sum`: floats and doubles where a phase rounds, else the
- * same. */
+/* Values are sent as type `In` and summed as type `Sum`: float and double with mixed precision, else the same type. */
 template <typename In, typename Sum>
 MG_DEVICE typename Sum::bits mg_to_sum(typename In::bits value) {
     if constexpr (sizeof(typename In::bits) == sizeof(typename Sum::bits)) {
@@ -37,19 +36,19 @@ MG_DEVICE typename In::bits mg_from_sum(typename Sum::bits sum) {
     }
 }
 
-/* One thread on its way down a column of a matrix. */
+/* Running sums of one thread down a column of a matrix. */
 template <typename Sum>
 struct mg_column_sum {
     typedef typename Sum::bits B;
-    B *sums; /* of the rows */
-    B sum;   /* of the latest row */
-    B head;  /* of the first one, once another has come */
+    B *sums; /* sums of rows, in shared memory */
+    B sum;   /* of the current row */
+    B head;  /* of the column's first row, after the second has begun */
     uint32_t first, last;
 
     __device__ __forceinline__ explicit mg_column_sum(B *to)
         : sums(to), sum(Sum::identity()), head(Sum::identity()), first(MG_BLOCK_NONE), last(MG_BLOCK_NONE) {
     }
-    /* What follows is for this row; rows ascend. */
+    /* The following edges belong to this row; rows ascend. */
     __device__ __forceinline__ void begin_row(uint32_t row) {
         if (row == last) {
             return;
@@ -69,7 +68,7 @@ struct mg_column_sum {
     }
 };
 
-/* sum becomes the sum over all threads up to this one, back to the nearest one that restarts. All threads call. */
+/* Segmented scan: the sum over all threads up to this one, back to the nearest one that restarts. All threads call. */
 template <typename Sum>
 MG_DEVICE typename Sum::bits mg_scan_columns(typename Sum::bits sum, bool restarts, typename Sum::bits *ends,
                                              uint32_t *restarted) {
@@ -90,7 +89,7 @@ MG_DEVICE typename Sum::bits mg_scan_columns(typename Sum::bits sum, bool restar
         restarted[warp] = begun;
     }
     __syncthreads();
-    if (!begun && warp) { /* few: the sum of a row that fills the warps before */
+    if (!begun && warp) { /* few threads: their row spans the whole warp so far */
         B before = Sum::identity();
         uint32_t from = warp - 1;
         while (from && !restarted[from]) {
@@ -105,7 +104,8 @@ MG_DEVICE typename Sum::bits mg_scan_columns(typename Sum::bits sum, bool restar
     return sum;
 }
 
-/* The sums of rows that begin or end a column. All threads call; then the sums of all rows are there. */
+/* Sums of the rows at the beginning or end of a column; after it the sums of all rows are complete. All threads
+ * call. */
 template <typename Sum>
 MG_DEVICE void mg_join_columns(const mg_column_sum<Sum> &column_sum) {
     typedef typename Sum::bits B;
@@ -139,7 +139,7 @@ MG_DEVICE const void *mg_row_state(const mg_dense_args &a, uint32_t row) {
     return (const char *)a.loop.state + (uint64_t)at * Policy::state_size();
 }
 
-/* What an edge from column `id` of a panel brings. */
+/* Contribution of an edge from column `id` of a panel. */
 template <typename In>
 MG_DEVICE typename In::bits mg_block_edge(const mg_dense_args &a, uint32_t panel, uint32_t id,
                                           const typename In::bits *values, const void *weights, uint32_t k,
@@ -153,7 +153,7 @@ MG_DEVICE typename In::bits mg_block_edge(const mg_dense_args &a, uint32_t panel
     return In::edge(a.loop.params, values[id], weights, k, receiver);
 }
 
-/* `count` weights of `size` bytes, count * size a multiple of 16. */
+/* `count` weights of `size` bytes; count * size is a multiple of 16. */
 template <uint32_t size, uint32_t count>
 struct mg_block_weights {
     uint4 word[size ? size * count / 16 : 1];
@@ -252,7 +252,7 @@ MG_DEVICE void mg_send_light(const mg_dense_args &a, const mg_block_part &part, 
     }
 }
 
-/* Phase 1. All threads of a launch of one thread block a part call. */
+/* Phase 1. All threads of a launch with one thread block per part call. */
 template <typename In, typename Sum, uint32_t size>
 MG_DEVICE void mg_stream_blocks(const mg_dense_args &a) {
     typedef typename In::bits B;
@@ -273,9 +273,8 @@ MG_DEVICE void mg_stream_blocks(const mg_dense_args &a) {
     }
 }
 
-/* Phase 2. All threads of a launch of MG_BLOCK_ROWS threads for each group of rows call. The sums of rows lie in
- * dynamic shared memory: an array of its own for each kind of In would leave a kernel that has several too little for
- * phase 1. */
+/* Phase 2. All threads of a launch with MG_BLOCK_ROWS threads per group of rows call. The sums of rows are in dynamic
+ * shared memory: a static array for each type `In` of a kernel would leave too little for phase 1. */
 template <typename In, typename Sum>
 MG_DEVICE void mg_reduce_stream(const mg_dense_args &a) {
     typedef typename In::bits B;
@@ -309,7 +308,7 @@ MG_DEVICE void mg_reduce_stream(const mg_dense_args &a) {
     }
 }
 
-/* One phase, with the weights' size known. */
+/* One phase, by the size of the weights. */
 template <typename In, typename Sum>
 MG_DEVICE void mg_blocks_phase(const mg_dense_args &a) {
     if (a.role == MG_DENSE_REDUCE) {
@@ -334,7 +333,7 @@ MG_DEVICE void mg_blocks_gather(const mg_dense_args &a) {
     mg_blocks_phase<Policy, Policy>(a);
 }
 
-/* The sums of an iteration; nothing where the phase is over. */
+/* The sums of an iteration, unless the phase is over. */
 template <typename Policy>
 MG_DEVICE void mg_matrix_block_sums(const mg_dense_args &a) {
     if (mg_begin_iteration(a)) {

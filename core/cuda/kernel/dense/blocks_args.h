@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * blocks_args.h: the blocks layout of the dense representation, as section 3.4 of the paper has it. C11 and CUDA C++.
+ * blocks_args.h: the blocks layout of the dense representation, as in section 3.4 of the paper. C11 and CUDA C++.
  *
- * Rows are receivers, columns are senders, both in the order of dense_args.h, both cut into panels of `width`. A block
- * of the matrix with more than so many edges is heavy. Phase 1: a heavy block is a matrix of 16-bit elements with as
- * many columns as the thread block has threads: the mark of a row, the senders of its edges, the next mark; a thread
- * goes down a column. The rows' sums go to the block's place in the stream buffer. The light edges of a column panel
- * each have a slot there. Phase 2: the slots of adjacent rows are such a matrix, too; to their sums those of the heavy
- * blocks are added, from left to right. So nothing is atomic and the sums repeat.
+ * Rows are receivers, columns are senders, both in the order of dense_args.h, both cut into panels of `width`. A matrix
+ * block with many edges is heavy. Phase 1: a heavy block is stored as a matrix of 16-bit elements with one column per
+ * thread: a row header, the senders of its edges, the next row header; each thread reads one column downwards. The
+ * rows' sums go to the block's place in the stream buffer. Each light edge of a column panel has a slot of its own
+ * there. Phase 2: the light slots of adjacent rows form such a matrix, too; the sums of heavy blocks are added from
+ * left to right. So nothing is atomic and sums are reproducible.
  *
- * Other than in the paper, heavy blocks and column panels of many edges are shared by several thread blocks, and one
- * of phase 2 has MG_BLOCK_ROWS rows of a row panel.
+ * Unlike in the paper, heavy blocks and column panels of many edges are shared by several thread blocks, and a thread
+ * block of phase 2 has MG_BLOCK_ROWS rows of a row panel.
  */
 #ifndef MG_CORE_CUDA_KERNEL_DENSE_BLOCKS_ARGS_H
 #define MG_CORE_CUDA_KERNEL_DENSE_BLOCKS_ARGS_H
@@ -18,40 +18,40 @@
 #include <stdint.h>
 
 enum {
-    MG_BLOCK_THREADS = 1024, /* of a thread block of phase 1 at most */
-    MG_BLOCK_ROWS = 512,     /* rows, and threads, of a thread block of phase 2; a panel has a multiple of it */
-    MG_BLOCK_ELEMENTS = 8,   /* that a thread loads together: 16 bytes */
+    MG_BLOCK_THREADS = 1024, /* most threads of a thread block of phase 1 */
+    MG_BLOCK_ROWS = 512,     /* rows and threads of a thread block of phase 2; divides the panel width */
+    MG_BLOCK_ELEMENTS = 8,   /* elements that a thread loads together: 16 bytes */
     MG_BLOCK_LIGHT = 4       /* light edges that a thread loads together */
 };
 
-/* Elements of a matrix: the number of a column in its panel, or a mark. */
+/* Elements of a matrix: the index of a column in its panel, or a row header (MG_BLOCK_MARK and the row). */
 #define MG_BLOCK_MARK 0x8000u
 #define MG_BLOCK_NONE 0xffffu
 #define MG_BLOCK_NO_SLOT 0xffffffffu
 
-/* What one thread block of phase 1 takes. */
+/* Work of one thread block of phase 1. */
 typedef struct mg_block_part {
-    uint64_t at;        /* heavy: where its matrix begins, in elements; light: its first edge */
-    uint64_t slot;      /* heavy: of its first row's sum */
-    uint32_t panel;     /* of its columns */
-    uint32_t row, rows; /* heavy: the rows that it sums; rows 0: light */
-    uint32_t height;    /* heavy: how often a thread loads; light: edges, a multiple of MG_BLOCK_LIGHT */
+    uint64_t at;        /* heavy: first element of its matrix; light: first edge */
+    uint64_t slot;      /* heavy: slot of its first row's sum */
+    uint32_t panel;     /* column panel */
+    uint32_t row, rows; /* heavy: rows that it sums; rows = 0: light */
+    uint32_t height;    /* heavy: loads per thread; light: edges, a multiple of MG_BLOCK_LIGHT */
 } mg_block_part;
 
-/* The arrays are in device memory. */
+/* The blocks layout; arrays are in device memory. */
 typedef struct mg_matrix_blocks {
     uint32_t width, part_count, groups; /* groups of MG_BLOCK_ROWS rows */
     uint32_t unused;
     const mg_block_part *parts;
-    const uint16_t *elements;    /* of the heavy matrices */
-    const uint16_t *light_ids;   /* of every light edge its column, */
-    const uint32_t *light_slots; /* and its slot */
-    const uint16_t *slot_rows;   /* the row of every light slot in its group; MG_BLOCK_NONE: it is not used */
-    const uint64_t *group_slots; /* groups + 1: the first light slot of each group, a matrix row by row */
-    const uint32_t *panel_heavy; /* row panels + 1: the first heavy block of each */
-    const void *weights;         /* of the elements, then of the light edges; NULL: all 1 */
+    const uint16_t *elements;    /* heavy matrices */
+    const uint16_t *light_ids;   /* column of every light edge */
+    const uint32_t *light_slots; /* slot of every light edge */
+    const uint16_t *slot_rows;   /* row of every light slot in its group; MG_BLOCK_NONE: unused slot */
+    const uint64_t *group_slots; /* groups + 1: first light slot of each group, a matrix stored row by row */
+    const uint32_t *panel_heavy; /* row panels + 1: first heavy block of each */
+    const void *weights;         /* of elements, then of light edges; NULL: all 1 */
     uint64_t element_count;
-    uint64_t heavy_stream, light_stream; /* where the slots of heavy blocks and of light edges begin in `sums` */
+    uint64_t heavy_stream, light_stream; /* first slots of heavy blocks and of light edges in `sums` */
 } mg_matrix_blocks;
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * dense.cuh: the other steps of a dense iteration: first states, what every column sends, and the update. A thread
- * takes a row (or column) at a time, a warp 32 adjacent ones. States lie in row order for a phase that is dense
- * throughout, else at `place`. Shared memory: of the update, a tile; else a few words.
+ * dense.cuh: the other steps of a dense iteration: first states, sent values of all columns, and the update. A thread
+ * takes a row (or column) at a time, a warp 32 adjacent ones. States are in row order if the whole phase is dense, else
+ * at `place`. Shared memory: a row tile in the update; else a few words.
  */
 #ifndef MG_CORE_CUDA_KERNEL_DENSE_DENSE_CUH
 #define MG_CORE_CUDA_KERNEL_DENSE_DENSE_CUH
@@ -11,7 +11,8 @@
 #include "core/cuda/kernel/dense/dense_row.cuh"
 #include "core/cuda/kernel/dense/row_tiles.cuh"
 
-/* The next frontier's bits of 32 adjacent rows. All lanes call; the bitmap is 0 where rows are not in order. */
+/* Stores the bits of 32 adjacent rows in the next frontier. All lanes call; without row order the bitmap must be 0
+ * before. */
 MG_DEVICE void mg_store_row_bits(const mg_dense_args &a, uint32_t *bits, uint32_t row, bool active) {
     if (a.place) {
         if (active) {
@@ -26,12 +27,12 @@ MG_DEVICE void mg_store_row_bits(const mg_dense_args &a, uint32_t *bits, uint32_
     }
 }
 
-/* Puts what a row's vertex sends where its column will be read; `again`: in a phase that is dense throughout and has
- * sent before, so that what is silent is there and nothing is left of the loop kernel's. All lanes call. */
+/* Stores the value that a row's vertex sends. `again`: the whole phase is dense and this is not its first scatter, so
+ * that sentinels are set and the loop kernel has sent nothing. All lanes call. */
 template <typename Policy, bool again>
 MG_DEVICE void mg_send_row(const mg_dense_row<Policy> &r, bool valid, bool active) {
     const mg_dense_args &a = r.a;
-    if (valid && (r.row < a.panels.columns || active)) { /* `scatter` may change the state */
+    if (valid && (r.row < a.panels.columns || active)) { /* also without a column: `scatter` may change the state */
         const typename Policy::bits value = !active ? mg_inactive_value<Policy>() : again ? r.sends() : r.sent();
         if (r.row < a.panels.columns) {
             mg_put_value<Policy, again>(a, r.row, value);
@@ -45,7 +46,7 @@ MG_DEVICE void mg_send_row(const mg_dense_row<Policy> &r, bool valid, bool activ
     }
 }
 
-/* Counts a row that may be active, and marks it in the next frontier. All lanes call. */
+/* Counts a row if it is active, and sets its bit in the next frontier. All lanes call. */
 template <typename Policy>
 MG_DEVICE void mg_take_row(const mg_dense_row<Policy> &r, bool active, mg_dense_count<Policy> &count) {
     if (active) {
@@ -110,7 +111,7 @@ MG_DEVICE void mg_dense_apply(const mg_dense_args &a) {
             const bool valid = row < a.loop.n;
             mg_cached_state<Policy> state;
             mg_dense_row<Policy> r(a, valid ? row : row - mg_warp_lane());
-            if (all) { /* also of a lane without a row: what depended on it would not lie in registers */
+            if (all) { /* also in lanes without a row: a conditional load would not stay in registers */
                 const unsigned char *const here = mg_dense_shared<unsigned char>();
                 if (at.state) {
                     state.load((void *)(here + at.state));
@@ -142,7 +143,8 @@ MG_DEVICE void mg_dense_apply(const mg_dense_args &a) {
     }
 }
 
-/* What every column sends. Prepares the panels' counters, and the next bitmap where bits are set one by one. */
+/* Sent values of all columns. Also resets the panels' progress and, without row order, clears the next frontier
+ * bitmap. */
 template <typename Policy>
 MG_DEVICE void mg_dense_load(const mg_dense_args &a) {
     const uint32_t threads = gridDim.x * blockDim.x, thread = blockIdx.x * blockDim.x + threadIdx.x;
@@ -172,14 +174,14 @@ MG_DEVICE void mg_dense_load(const mg_dense_args &a) {
     }
 }
 
-/* The sums of an iteration; nothing where the phase is over. */
+/* The sums of an iteration, unless the phase is over. */
 template <typename Policy>
 MG_DEVICE void mg_dense_sums(const mg_dense_args &a) {
     mg_dense_gather<Policy>(
         a, [&] { return a.defers_decision ? mg_decide_previous<Policy>(a, nullptr) : mg_begin_iteration(a); });
 }
 
-/* The other steps. An update waits by itself. */
+/* The other steps. An update itself waits for the launch before. */
 template <typename Policy>
 MG_DEVICE void mg_dense_steps(const mg_dense_args &a) {
     if (a.role == MG_DENSE_APPLY) {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * dense_decide.cuh: what a launch over all rows found, and what follows from it: decided by its last block, or by the
- * launch behind it.
+ * dense_decide.cuh: counts and totals of a launch over all rows, and the decision about the next iteration: by the
+ * launch's last block, or deferred to the next launch. Shared memory: partial sums of the warps and a copy of the loop
+ * state.
  */
 #ifndef MG_CORE_CUDA_KERNEL_DENSE_DENSE_DECIDE_CUH
 #define MG_CORE_CUDA_KERNEL_DENSE_DENSE_DECIDE_CUH
@@ -9,7 +10,7 @@
 #include "core/cuda/kernel/common/block_step.cuh"
 #include "core/cuda/kernel/dense/dense_switch.cuh"
 
-/* What the threads of a launch found. */
+/* Counts and totals of a thread. */
 template <typename Policy>
 struct mg_dense_count {
     uint32_t vertices;
@@ -18,7 +19,7 @@ struct mg_dense_count {
 
     __device__ __forceinline__ mg_dense_count() : vertices(0), edges(0), add{} {
     }
-    /* All threads call. */
+    /* Adds them to the launch's counters and stores the block's totals. All threads call. */
     __device__ __forceinline__ void publish(const mg_dense_args &a, double (*shared)[MG_LOOP_TOTALS]) const {
         __shared__ unsigned long long found[2][MG_WARPS];
         const uint32_t warp = threadIdx.x / 32, active = mg_warp_sum(vertices);
@@ -42,17 +43,17 @@ struct mg_dense_count {
     }
 };
 
-/* Where a block's part of an iteration lies that the next launch decides about. */
+/* Index of a block's partial results for a deferred decision (double-buffered by iteration). */
 MG_DEVICE uint32_t mg_partial_index(const mg_dense_args &a, uint32_t iterations_done, uint32_t block) {
     return (iterations_done & 1u) * a.update_blocks + block;
 }
 
-/* Leaves to the next launch what the block's threads found. All threads call. */
+/* Stores the block's partial results for the next launch. All threads call. */
 template <typename Policy>
 MG_DEVICE void mg_store_partials(const mg_dense_args &a, const mg_dense_count<Policy> &count,
                                  double (*shared)[MG_LOOP_TOTALS]) {
     const uint32_t part = mg_partial_index(a, a.iterations_done, blockIdx.x);
-    const int found = __syncthreads_count(count.vertices > 0); /* how many does not matter */
+    const int found = __syncthreads_count(count.vertices > 0); /* only zero or not matters */
     if (threadIdx.x == 0) {
         a.block_active[part] = (uint32_t)found;
     }
@@ -64,7 +65,7 @@ MG_DEVICE void mg_store_partials(const mg_dense_args &a, const mg_dense_count<Po
     }
 }
 
-/* The sums of all blocks, in the first threads of the last one. All its threads call. */
+/* Totals over all blocks; thread k of the last block returns total k. All its threads call. */
 template <typename Policy>
 MG_DEVICE double mg_all_blocks(const mg_dense_args &a, double (*shared)[MG_LOOP_TOTALS]) {
     double add[MG_LOOP_TOTALS] = {};
@@ -77,19 +78,19 @@ MG_DEVICE double mg_all_blocks(const mg_dense_args &a, double (*shared)[MG_LOOP_
     return mg_thread_block_sums<Policy>(shared, add);
 }
 
-/* True in all threads of the block that comes last. */
+/* True in all threads of the last block to arrive. */
 MG_DEVICE bool mg_is_last_block(uint32_t *done) {
     __syncthreads();
     bool last = false;
     if (threadIdx.x == 0) {
-        __threadfence(); /* for all threads of the block, which have written before the barrier */
+        __threadfence(); /* releases the writes of all threads before the __syncthreads */
         last = atomicAdd(done, 1) == gridDim.x - 1;
         __threadfence();
     }
     return __syncthreads_or(last);
 }
 
-/* Counts an iteration and writes its record. The next one begins where this one ends, unless it is told otherwise. */
+/* Counts an iteration and writes its record. The next iteration starts now, unless dense_begin is set again. */
 MG_DEVICE void mg_close_dense(const mg_loop_args &a, mg_loop_state &s, uint32_t mode) {
     const uint64_t now = mg_nanoseconds(), elapsed = now - s.dense_begin;
     s.dense_begin = now;
@@ -103,7 +104,8 @@ MG_DEVICE void mg_close_dense(const mg_loop_args &a, mg_loop_state &s, uint32_t 
     s.edges_visited += s.edges;
 }
 
-/* One thread: the state after an iteration or after init, which counted so many vertices and their edges. */
+/* One thread calls: updates the state after an iteration or after the initialisation, with the counts of active
+ * vertices and their edges. */
 template <typename Policy>
 MG_DEVICE void mg_dense_decide(const mg_dense_args &a, mg_loop_state &s, uint32_t vertices, uint64_t edges,
                                bool iterated) {
@@ -143,8 +145,8 @@ MG_DEVICE void mg_dense_decide(const mg_dense_args &a, mg_loop_state &s, uint32_
     *a.blocks_done = 0;
 }
 
-/* What a launch over all rows ends with: its counts and totals, and the state that follows from them. The last block
- * decides on a copy of the state: in global memory every member of it would be a trip there. */
+/* End of a launch over all rows: publishes counts and totals, and decides. The last block decides on a copy of the
+ * state in shared memory, since every access to global memory would cost its latency. */
 template <typename Policy>
 MG_DEVICE void mg_end_rows(const mg_dense_args &a, const mg_dense_count<Policy> &count, bool iterated) {
     static_assert((int)MG_ROW_THREADS == (int)MG_LOOP_THREADS, "mg_copy_state and mg_thread_block_sums count on it");
@@ -179,15 +181,16 @@ MG_DEVICE bool mg_is_phase_over(const mg_dense_args &a) {
     return *(const volatile uint32_t *)&a.loop.control->state.outcome != a.run_outcome;
 }
 
-/* Says to the host where the phase stands. */
+/* Writes iteration and outcome to pinned host memory. */
 MG_DEVICE void mg_report_progress(const mg_dense_args &a, const mg_loop_state &s) {
     if (a.host_progress && mg_warp_lane() == 0) {
         *(volatile unsigned long long *)a.host_progress = (unsigned long long)s.iteration << 32 | s.outcome;
     }
 }
 
-/* An iteration begins, or would: says so to the host, which nothing waits for as it would at a launch's end. The sums
- * do, and the update too: where there is no edge, no sums come before it. False: the phase is over. */
+/* Start of an iteration: reports progress to the host. Reported here, since nothing waits for this store as it would at
+ * the end of a launch. Both the sums and the update call it: without edges there is no launch for sums. False: the
+ * phase is over. */
 MG_DEVICE bool mg_begin_iteration(const mg_dense_args &a) {
     if (blockIdx.x == 0 && threadIdx.x == 0) {
         mg_report_progress(a, a.loop.control->state);
@@ -195,8 +198,8 @@ MG_DEVICE bool mg_begin_iteration(const mg_dense_args &a) {
     return !mg_is_phase_over(a);
 }
 
-/* What the update before found: the phase's own totals, and whether a vertex is active. All threads call, and all have
- * it. */
+/* Reduces the partial results of the previous update: the phase's totals, and whether any vertex is active. All threads
+ * call and get the result. */
 template <typename Policy>
 MG_DEVICE bool mg_reduce_partials(const mg_dense_args &a, double *totals) {
     __shared__ double sums[MG_DENSE_THREADS / 32][MG_LOOP_TOTALS];
@@ -229,7 +232,8 @@ MG_DEVICE bool mg_reduce_partials(const mg_dense_args &a, double *totals) {
     return found;
 }
 
-/* Writes the state down after an iteration, unless the phase was over before, and tells the host. One warp calls. */
+/* Updates the state in global memory after an iteration, unless the phase was over before, and reports to the host. One
+ * warp calls. */
 template <typename Policy>
 MG_DEVICE void mg_write_decision(const mg_dense_args &a, const double *totals, bool found) {
     __shared__ mg_loop_state state;
@@ -253,8 +257,8 @@ MG_DEVICE void mg_write_decision(const mg_dense_args &a, const double *totals, b
     mg_report_progress(a, state);
 }
 
-/* An iteration begins, or would, where the launch before left the decision: all blocks decide alike, and one warp
- * writes it down. `near`: gets the totals that the update sees. False: the phase is over. All threads call. */
+/* Start of an iteration with a deferred decision: all blocks compute the same decision, and one warp stores it.
+ * `totals_out`: receives the totals that the update reads. False: the phase is over. All threads call. */
 template <typename Policy>
 MG_DEVICE bool mg_decide_previous(const mg_dense_args &a, double *totals_out) {
     double totals[MG_LOOP_TOTALS];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * dense_row.cuh: a row of the dense representation as the callbacks see it: its state, its context, what it sends.
+ * dense_row.cuh: a row of the dense representation as the callbacks see it: its state, its context, its sent value.
  */
 #ifndef MG_CORE_CUDA_KERNEL_DENSE_DENSE_ROW_CUH
 #define MG_CORE_CUDA_KERNEL_DENSE_DENSE_ROW_CUH
@@ -8,17 +8,17 @@
 #include "core/cuda/kernel/common/block_step.cuh"
 #include "core/cuda/kernel/dense/dense_args.h"
 
-/* What the update of every row reads, in shared memory: each row would ask global memory for it. */
+/* Inputs of the updates of all rows, copied to shared memory, which saves loads from global memory in every row. */
 template <typename Policy>
 struct mg_update_inputs {
     unsigned long long params[MG_SHARED_PARAM_BYTES / 8];
-    double totals[MG_LOOP_TOTALS]; /* of the iteration before */
+    double totals[MG_LOOP_TOTALS]; /* of the previous iteration */
     uint32_t iteration;
 
     __device__ __forceinline__ static bool fits() {
         return Policy::params_size() % 4 == 0 && Policy::params_size() <= MG_SHARED_PARAM_BYTES;
     }
-    /* All threads of a block call, and a __syncthreads follows. */
+    /* All threads of a block call; a __syncthreads must follow. */
     __device__ __forceinline__ void load(const mg_dense_args &a) {
         if (threadIdx.x < MG_LOOP_TOTALS) {
             totals[threadIdx.x] = a.loop.control->state.totals[threadIdx.x];
@@ -28,7 +28,7 @@ struct mg_update_inputs {
         }
         load_parameters(a);
     }
-    /* The same where totals are there already, and the iteration is known. */
+    /* The parameters only: totals and iteration are set elsewhere. */
     __device__ __forceinline__ void load_parameters(const mg_dense_args &a) {
         if (fits() && threadIdx.x < Policy::params_size() / 4) {
             ((uint32_t *)params)[threadIdx.x] = ((const uint32_t *)a.loop.params)[threadIdx.x];
@@ -46,10 +46,10 @@ struct mg_dense_row {
     const mg_dense_args &a;
     const mg_loop_state &s;
     uint32_t row, at;
-    void *own;                   /* its state, or a copy */
-    bool prefetched;             /* the rest is known: */
-    const mg_update_inputs<Policy> *inputs; /* what all rows have in common, */
-    uint32_t vertex, out, in;    /* and what `look` found */
+    void *own;                              /* its state, or a copy in registers */
+    bool prefetched;                        /* the members below are valid */
+    const mg_update_inputs<Policy> *inputs; /* inputs of all rows */
+    uint32_t vertex, out, in;               /* loaded by prefetch() */
 
     __device__ __forceinline__ mg_dense_row(const mg_dense_args &args, uint32_t r)
         : a(args), s(args.loop.control->state), row(r), at(args.place ? args.place[r] : r), prefetched(false),
@@ -59,7 +59,7 @@ struct mg_dense_row {
     __device__ __forceinline__ void *state() const {
         return own;
     }
-    /* Asks for what a context has beside a degree, so that what comes before the update hides the way. */
+    /* Loads the other members of the context before the update, to hide latency. */
     __device__ __forceinline__ void prefetch(const mg_update_inputs<Policy> *of_block, uint32_t out_degree) {
         vertex = a.panels.order[row];
         out = out_degree;
@@ -91,18 +91,18 @@ struct mg_dense_row {
         return (Policy::properties() & MG_ALL_ACTIVE) ||
                mg_test(a.loop.bits[replays() ? s.level % 3 : s.current_bitmap], at);
     }
-    /* May it be updated? In a replay only the level before the one that sends. */
+    /* May the row be updated? In a replay only vertices of the receiving level. */
     __device__ __forceinline__ bool receives() const {
         return !replays() || mg_test(a.loop.bits[(s.level - 1) % 3], at);
     }
-    /* Edges that the row's vertex sends along. */
+    /* Number of edges along which the row's vertex sends. */
     __device__ __forceinline__ uint64_t degree() const {
         uint64_t sum = 0;
         sum += a.send_out ? a.panels.out_degree[row] : 0;
         sum += a.send_in ? a.panels.in_degree[row] : 0;
         return sum;
     }
-    /* What it sends, */
+    /* The value that it sends. */
     __device__ __forceinline__ B sends() const {
         if (Policy::properties() & MG_LABEL) {
             return *(const B *)state();
@@ -113,12 +113,12 @@ struct mg_dense_row {
         const mg_ctx ctx = context();
         return Policy::scatter(&ctx, params(), state());
     }
-    /* or what it was told to send before the phase became dense. */
+    /* The same, or the value that the loop kernel has already scattered for this iteration. */
     __device__ __forceinline__ B sent() const {
         const bool was_sent = !(Policy::properties() & (MG_LABEL | MG_SOURCE_ID)) && a.loop.sent && s.sent_ahead;
         return was_sent ? mg_sent_buffer<Policy>(a.loop, s.iteration)[a.panels.order[row]] : sends();
     }
-    /* A replay: what a receiver sends in the next iteration. */
+    /* Replay: `scatter` of a receiver for the next iteration. */
     __device__ __forceinline__ void send_ahead() const {
         if (Policy::has() & MG_HAS_SCATTER) {
             mg_ctx ctx = context();
@@ -126,7 +126,7 @@ struct mg_dense_row {
             ((B *)a.loop.sent)[at] = Policy::scatter(&ctx, params(), state());
         }
     }
-    /* The update; true: in the next frontier. */
+    /* Updates the row; true: active. */
     __device__ __forceinline__ bool take(B got, double *add) const {
         if (Policy::properties() & MG_LABEL) {
             B *label = (B *)state();

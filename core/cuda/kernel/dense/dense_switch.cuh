@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * dense_switch.cuh: from the loop kernel to the dense representation and back, in the middle of a phase. States and
- * frontier are brought into row order and, after one or more dense iterations, back. A thread takes a row. Replayed
- * levels leave them where they are: a thread takes a vertex of a level.
+ * dense_switch.cuh: switch from the loop kernel to dense iterations and back, in the middle of a phase. States and
+ * frontier are permuted into row order and, after one or more dense iterations, back; a thread per row. Replayed levels
+ * are not permuted: a thread takes a vertex of a level. Shared memory: none.
  */
 #ifndef MG_CORE_CUDA_KERNEL_DENSE_DENSE_SWITCH_CUH
 #define MG_CORE_CUDA_KERNEL_DENSE_DENSE_SWITCH_CUH
@@ -17,7 +17,7 @@ MG_DEVICE void mg_copy_words(void *to, const void *from, uint32_t size) {
     }
 }
 
-/* One state. The array is aligned, so an element is aligned as far as its size allows. */
+/* Copies one state. The array is aligned, so each state is aligned as far as its size allows. */
 template <typename Policy>
 MG_DEVICE void mg_copy_one(void *to, const void *from) {
     const uint32_t size = Policy::state_size();
@@ -30,7 +30,7 @@ MG_DEVICE void mg_copy_one(void *to, const void *from) {
     }
 }
 
-/* Vertices that a label program put off send too: a dense iteration takes no longer for it. */
+/* Permutes states and frontier into row order. Vertices of the far list send too: a dense iteration costs the same. */
 template <typename Policy>
 MG_DEVICE void mg_dense_enter(const mg_dense_args &a) {
     mg_loop_state &s = a.loop.control->state;
@@ -56,7 +56,7 @@ MG_DEVICE void mg_dense_enter(const mg_dense_args &a) {
     }
 }
 
-/* The loop kernel's bitmaps are empty while the frontier is in row order. */
+/* Clears the loop kernel's bitmaps, which must be empty while the frontier is in row order. */
 MG_DEVICE void mg_clear_loop_bits(const mg_dense_args &a) {
     const uint32_t threads = gridDim.x * blockDim.x, thread = blockIdx.x * blockDim.x + threadIdx.x;
 #pragma unroll 1
@@ -85,8 +85,9 @@ MG_DEVICE void mg_dense_leave(const mg_dense_args &a) {
     }
 }
 
-/* One thread: after a dense iteration the frontier is in bits, nothing is put off, and what follows is chosen anew. Of
- * a label program everything is near from now on: what is left takes less than one more dense iteration. */
+/* One thread calls, after a dense iteration: the frontier is a bitmap, the far list is empty, and the mode is chosen
+ * again. In a windowed label phase all buckets are near from now on: the remaining work takes less than another dense
+ * iteration. */
 template <typename Policy>
 MG_DEVICE void mg_after_dense(const mg_loop_args &a, mg_loop_state &s) {
     if ((Policy::properties() & MG_LABEL) && (Policy::has() & MG_HAS_PRIORITY)) {
@@ -103,7 +104,8 @@ MG_DEVICE void mg_after_dense(const mg_loop_args &a, mg_loop_state &s) {
     mg_choose_mode<Policy>(a, s);
 }
 
-/* A replayed level before its sums: the bits of its receivers, and the end of those of the level that sent last. */
+/* Before the sums of a replayed level: sets the bits of its receivers, and clears those of the level that sent
+ * before. */
 MG_DEVICE void mg_load_level(const mg_dense_args &a) {
     const mg_loop_state &s = a.loop.control->state;
     const mg_level receivers = mg_level_at(a.loop, s, 0), old = mg_level_at(a.loop, s, 2);
@@ -119,7 +121,7 @@ MG_DEVICE void mg_load_level(const mg_dense_args &a) {
     }
 }
 
-/* One thread: after a replayed level. */
+/* One thread calls, after a replayed level. */
 template <typename Policy>
 MG_DEVICE void mg_after_level(const mg_loop_args &a, mg_loop_state &s) {
     const uint32_t ahead = s.level >= 2 ? s.level - 2 : 0;
@@ -127,14 +129,14 @@ MG_DEVICE void mg_after_level(const mg_loop_args &a, mg_loop_state &s) {
     mg_next_level(a, s, a.level_begin[ahead], a.level_edges[ahead], mg_receivers_send<Policy>());
 }
 
-/* Writes down a vertex that became active. All lanes call. */
+/* Records a vertex that became active. All lanes call. */
 MG_DEVICE void mg_record_row(const mg_dense_args &a, uint32_t row, bool active) {
     const uint64_t recorded = a.loop.control->state.recorded;
     mg_append_room(a.loop.level_list + recorded, recorded < a.loop.n ? a.loop.n - (uint32_t)recorded : 0,
                    &a.loop.control->counters[0].counts.listed, active, active ? a.panels.order[row] : 0);
 }
 
-/* One thread: where the level that comes next begins; as in the loop kernel. */
+/* One thread calls: stores where the next recorded level begins, as mg_record_level does. */
 MG_DEVICE void mg_record_dense_level(const mg_loop_args &a, mg_loop_state &s) {
     if (s.recorded <= a.n) {
         a.level_begin[s.iteration] = (uint32_t)s.recorded;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * mixed_precision.cuh: a phase that declares MG_MIXED_PRECISION as one whose values are floats: what travels, and the
- * sums of short stretches of edges. The sums of those are doubles.
+ * mixed_precision.cuh: phases that declare MG_MIXED_PRECISION: sent values and sums of short stretches of edges are
+ * floats; sums of these are doubles.
  */
 #ifndef MG_CORE_CUDA_KERNEL_DENSE_MIXED_PRECISION_CUH
 #define MG_CORE_CUDA_KERNEL_DENSE_MIXED_PRECISION_CUH
@@ -23,7 +23,7 @@ MG_DEVICE unsigned long long mg_widen(uint32_t bits) {
     return __builtin_bit_cast(unsigned long long, (double)__builtin_bit_cast(float, bits));
 }
 
-/* Stores what a vertex sends, as it travels; asks for it, */
+/* Stores a sent value, narrowed if the phase uses floats. */
 template <typename Policy>
 MG_DEVICE void mg_store_sent(void *x, uint32_t from, typename Policy::bits value) {
     if constexpr (sizeof(typename Policy::bits) == 8) {
@@ -45,7 +45,7 @@ MG_DEVICE typename Policy::bits mg_load_sent(const void *x, uint32_t from) {
     return ((const typename Policy::bits *)x)[from];
 }
 
-/* and what it is when it arrives. */
+/* Widens a value that mg_load_sent has loaded. */
 template <typename Policy>
 MG_DEVICE typename Policy::bits mg_widen_sent(typename Policy::bits sent) {
     if constexpr (sizeof(typename Policy::bits) == 8) {
@@ -80,7 +80,7 @@ struct mg_float_policy : Policy {
     }
 };
 
-/* What a lane has added up. */
+/* Running sum of a lane. */
 template <typename Policy>
 struct mg_lane_sum {
     typedef typename Policy::bits B;
@@ -103,7 +103,7 @@ struct mg_lane_sum {
     }
 };
 
-/* Floats that many edges bring alike would round the same way every time, so four of them meet in a double. */
+/* Equal floats would round the same way every time, so sums of four are accumulated in a double. */
 template <typename Policy>
 struct mg_lane_sum<mg_float_policy<Policy>> {
     double value;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * panel_choice.cuh: which panel a gathering block turns to next.
+ * panel_choice.cuh: which panel a block of the gather kernel takes next (work stealing between panels).
  */
 #ifndef MG_CORE_CUDA_KERNEL_DENSE_PANEL_CHOICE_CUH
 #define MG_CORE_CUDA_KERNEL_DENSE_PANEL_CHOICE_CUH
@@ -8,8 +8,8 @@
 #include "core/cuda/kernel/common/append.cuh"
 #include "core/cuda/kernel/dense/dense_args.h"
 
-/* How much a panel gains by one more block: what is left of it for each block that is at work there; one that no block
- * has turned to comes first. */
+/* How much a panel would gain from one more block: remaining cost per block at work there. Panels without a block come
+ * first. */
 MG_DEVICE unsigned long long mg_panel_gain_key(const mg_dense_args &a, uint32_t panel) {
     const uint32_t end = a.panels.panel_chunk[panel + 1], taken = __ldcg(&a.panel_progress[panel].chunk);
     const uint32_t blocks = __ldcg(&a.panel_progress[panel].blocks);
@@ -17,11 +17,11 @@ MG_DEVICE unsigned long long mg_panel_gain_key(const mg_dense_args &a, uint32_t 
     if (blocks == 0) {
         return left | 1ull << 46;
     }
-    const float each = __fdividef((float)left, (float)blocks); /* a division of 64 bits takes a microsecond */
+    const float each = __fdividef((float)left, (float)blocks); /* a 64-bit division takes a microsecond */
     return each > MG_PANEL_COST ? (unsigned long long)each : 0;
 }
 
-/* The panel that this block should turn to; a.panels.panels: none is worth it. All threads call. */
+/* The panel that this block takes next; a.panels.panels: none pays off. All threads call. */
 MG_DEVICE uint32_t mg_next_panel(const mg_dense_args &a) {
     __shared__ unsigned long long best;
     __syncthreads();
@@ -45,7 +45,7 @@ MG_DEVICE uint32_t mg_next_panel(const mg_dense_args &a) {
     return panel;
 }
 
-/* Brings the counters of the panels to their beginnings. All threads of a launch call. */
+/* Resets the progress of all panels. All threads of a launch call. */
 MG_DEVICE void mg_reset_panels(const mg_dense_args &a) {
     const uint32_t threads = gridDim.x * blockDim.x;
 #pragma unroll 1

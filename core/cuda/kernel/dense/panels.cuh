@@ -2,16 +2,16 @@
  *
  * panels.cuh: the sums of all pieces over the panels layout (dense_args.h).
  *
- * One block an SM, as many warps as fit. The block loads a panel's values into shared memory; its warps take chunks,
- * of the panel that it begins with its own ones first, then from the panel's counter until they are used up, and the
- * block turns to the panel that needs another one most. In a chunk every lane sums one piece of each slice in a
- * register: ids come as coalesced vectors of 16 bytes a lane, up to four of them on their way, values from shared
- * memory. Sums leave in the order of the lanes, each for its own slot.
+ * Thread-to-work mapping: one block per SM, with as many warps as fit. A block loads a panel's values into shared
+ * memory. Its warps take chunks: first the block's static chunks of its first panel, then chunks from the panel's work
+ * counter. When the panel is finished, the block switches to the panel that gains most from another block. Every lane
+ * sums one piece of each slice of the chunk in a register: ids are loaded as coalesced vectors of 16 bytes per lane, up
+ * to four in flight; values are read from shared memory. Each lane's sum is stored in a slot of its own.
  *
- * Of wide pieces ids of values of 4 bytes may be steps of 8 bits from one place to the next: half as many bytes, and an
- * address in one instruction as well.
+ * Wide pieces of 4-byte values may have 8-bit deltas instead of ids: half the bytes, and still one instruction per
+ * address.
  *
- * Shared memory: 32 silent values, the panel's values, 32 values of padding.
+ * Shared memory: 32 inactive values, the panel's values, 32 values of padding.
  */
 #ifndef MG_CORE_CUDA_KERNEL_DENSE_PANELS_CUH
 #define MG_CORE_CUDA_KERNEL_DENSE_PANELS_CUH
@@ -20,12 +20,12 @@
 #include "core/cuda/kernel/dense/panel_choice.cuh"
 #include "core/cuda/kernel/dense/panel_values.cuh"
 
-/* The chunks of its first panel that are the block's own, in shared memory. When it leaves the panel none is left. */
+/* The block's remaining static chunks, in shared memory. None is left when it leaves its first panel. */
 struct mg_static_chunks {
     uint32_t next, end;
 };
 
-/* One warp on one panel. */
+/* One warp that processes one panel. */
 template <typename Policy, uint32_t size>
 struct mg_panel_warp {
     typedef typename Policy::bits B;
@@ -33,21 +33,21 @@ struct mg_panel_warp {
     static_assert(depth <= MG_CHUNK_LEAST, "the first vectors are asked for as if a chunk had so many");
     const mg_dense_args &a;
     mg_static_chunks &own;
-    const uint4 *ids;      /* the lane's of vector 0, */
-    const void *weights;   /* and their weights */
-    uint32_t values;       /* the panel's, as an address in shared memory */
-    uint32_t panel, end;   /* end: of the panel's chunks */
-    uint32_t next;         /* this lane's word of the description of the chunk that comes next, */
-    bool has_next;         /* if one does */
-    uint32_t claimed;      /* lane 0: the chunk to be described next */
-    uint64_t ends;         /* of the chunk at hand, as in its description, from the next vector on */
-    uint32_t left, kind;   /* its vectors that are to come; of its pieces */
-    uint32_t at;           /* where the lane's next step begins, as an address; 0: a slice begins */
-    uint32_t slot, vector; /* where this lane's next sum goes; the vectors that were asked for last */
+    const uint4 *ids;      /* the lane's ids in vector 0 */
+    const void *weights;   /* and the weights */
+    uint32_t values;       /* address of the panel's values in shared memory */
+    uint32_t panel, end;   /* end: last chunk of the panel + 1 */
+    uint32_t next;         /* this lane's word of the next chunk's description */
+    bool has_next;         /* is there a next chunk? */
+    uint32_t claimed;      /* lane 0: the chunk whose description is loaded next */
+    uint64_t ends;         /* current chunk: its `ends`, from the next vector on */
+    uint32_t left, kind;   /* current chunk: remaining vectors; kind of pieces */
+    uint32_t at;           /* address that the lane's next delta starts from; 0: start of a slice */
+    uint32_t slot, vector; /* slot of this lane's next sum; vectors loaded last */
     mg_lane_sum<Policy> sum;
-    mg_panel_vector<size> v[depth]; /* on their way */
+    mg_panel_vector<size> v[depth]; /* in flight */
 
-    /* The compiler would make the addresses anew for every vector, from the thread's number up. */
+    /* The asm statements keep the compiler from recomputing the addresses from the thread index for every vector. */
     __device__ __forceinline__ mg_panel_warp(const mg_dense_args &args, mg_static_chunks &of_block)
         : a(args), own(of_block), ids((const uint4 *)args.panels.ids + mg_warp_lane()),
           weights(mg_panel_vector<size>::own(args.panels.weights)) {
@@ -64,7 +64,7 @@ struct mg_panel_warp {
             claimed = mg_fetch_add(&a.panel_progress[panel].chunk, 1);
         }
     }
-    /* Chunk i, if the panel has it, is the one that comes next: asks for its description, a word for each lane. */
+    /* Chunk i, if the panel has it, is the next one: loads its description, a word per lane. */
     __device__ __forceinline__ void look_at(uint32_t i) {
         has_next = i < end;
         next = __ldg((const uint32_t *)&a.panels.chunk[has_next ? i : 0] + mg_warp_lane() % MG_CHUNK_DESCRIBED);
@@ -72,11 +72,11 @@ struct mg_panel_warp {
     __device__ __forceinline__ void look_at_claimed() {
         look_at(__shfl_sync(MG_ALL_LANES, claimed, 0));
     }
-    /* The word of the next chunk's description that begins with byte `at`. */
+    /* The word at byte `at` of the next chunk's description. */
     __device__ __forceinline__ uint32_t described(size_t at) const {
         return __shfl_sync(MG_ALL_LANES, next, (int)(at / 4));
     }
-    /* The next chunk becomes the one at hand. */
+    /* The next chunk becomes the current one. */
     __device__ __forceinline__ void open() {
         ends = described(offsetof(mg_panel_chunk, ends)) | (uint64_t)described(offsetof(mg_panel_chunk, ends) + 4)
                                                                << 32;
@@ -101,7 +101,7 @@ struct mg_panel_warp {
         sum.clear();
         at = 0;
     }
-    /* The state of the row that the current slice is for; `more` 0: it is padding after the last one. */
+    /* State of the current slice's row; `more` = 0: padding after the last slice. */
     __device__ __forceinline__ const void *receiver(uint64_t more) const {
         if (Policy::has() & MG_HAS_EDGE_AT) {
             const uint32_t row = more ? a.panels.rows[slot] : UINT32_MAX;
@@ -110,18 +110,18 @@ struct mg_panel_warp {
         }
         return nullptr;
     }
-    /* Asks for vector k after the first one. */
+    /* Loads vector k after the first one. */
     __device__ __forceinline__ void fetch(uint32_t first, uint32_t k) {
         v[k].ids = __ldcs(ids + (uint64_t)first * 32 + k * 32);
         v[k].fetch(weights, first, k);
     }
-    /* Does the column of a place send? */
+    /* Is the column at a place active? Sentinels and padding are not. */
     __device__ __forceinline__ bool sends(uint32_t place) const {
         const uint32_t column = panel * a.panels.width + place - place / MG_SENTINEL_STRIDE - 1;
         return place < a.panels.places && place % MG_SENTINEL_STRIDE &&
                (!a.masked || (__ldg(a.active + (column >> 5)) >> (column & 31u) & 1u));
     }
-    /* What the edge of one of two ids brings, the k-th of four. */
+    /* Contribution of the edge with one of two ids, the k-th of four. */
     __device__ __forceinline__ B arriving(uint32_t ids, uint32_t upper, const void *weights, uint32_t k,
                                           const void *state) const {
         if (mg_needs_mask<Policy>() && !sends(upper ? ids >> 16 : ids & 0xffffu)) {
@@ -129,7 +129,7 @@ struct mg_panel_warp {
         }
         return Policy::edge(a.loop.params, mg_value_of<B>(values, ids, upper), weights, k, state);
     }
-    /* What 4 edges bring. */
+    /* Sum of 4 edges. */
     __device__ __forceinline__ B half_sum(uint32_t low, uint32_t high, const mg_half_weights<size> &weights,
                                           const void *state) const {
         const void *const given = weights.get();
@@ -137,13 +137,13 @@ struct mg_panel_warp {
         const B second = mg_combine<Policy>(arriving(high, 0, given, 2, state), arriving(high, 1, given, 3, state));
         return mg_combine<Policy>(first, second);
     }
-    /* Where a slice of steps begins, as an address: `silent` of the bank's silent places are before the first step. */
+    /* Start address of a delta-encoded slice, after `sentinels` sentinels of the bank. */
     __device__ __forceinline__ uint32_t begin_steps(uint32_t sentinels) const {
         const uint32_t bank = mg_warp_lane(), own = values + bank * (uint32_t)sizeof(B);
         const uint32_t line = (sentinels - 1) * MG_SENTINEL_STRIDE + mg_sentinel_line(bank);
         return own + (sentinels ? line : 0xffffffffu) * MG_PANEL_LINE;
     }
-    /* What the edge brings that some of four steps lead to; `ones`: 1 in the bytes of these. */
+    /* Contribution of the edge reached by the first of four deltas, those with 1 in their byte of `ones`. */
     __device__ __forceinline__ B arriving_delta(uint32_t steps, uint32_t ones, const void *state) const {
         const uint32_t from = __dp4a(steps, ones * MG_PANEL_LINE, at);
         if (mg_needs_mask<Policy>() && !sends((from - values) / (uint32_t)sizeof(B))) {
@@ -151,7 +151,7 @@ struct mg_panel_warp {
         }
         return Policy::edge(a.loop.params, mg_value_at<B>(from), nullptr, 0, state);
     }
-    /* Adds what the edges of four steps bring. */
+    /* Adds the contributions of four deltas. */
     __device__ __forceinline__ void step(uint32_t steps, const void *state) {
         const B first = mg_combine<Policy>(arriving_delta(steps, 0x1u, state), arriving_delta(steps, 0x101u, state));
         const B second =
@@ -159,7 +159,7 @@ struct mg_panel_warp {
         at = __dp4a(steps, 0x1010101u * MG_PANEL_LINE, at);
         sum.add(mg_combine<Policy>(first, second));
     }
-    /* The same as `add` where ids are steps, and the first one of a slice where it begins. */
+    /* The same as `add` for delta-encoded slices, whose first byte gives the start. */
     __device__ __forceinline__ void add_deltas(const mg_panel_vector<size> &taken, uint64_t closing) {
 #pragma unroll
         for (uint32_t i = 0; i < 2; i++) {
@@ -176,11 +176,11 @@ struct mg_panel_warp {
             }
         }
     }
-    /* Half vector i of a vector. */
+    /* Sum of half vector i of a vector. */
     __device__ __forceinline__ B half_of(const mg_panel_vector<size> &t, uint32_t i, const void *state) const {
         return i ? half_sum(t.ids.z, t.ids.w, t.half(1), state) : half_sum(t.ids.x, t.ids.y, t.half(0), state);
     }
-    /* Four ids of single edges, each a slice. */
+    /* Four single edges, each one its own slice. */
     __device__ __forceinline__ void pass_on(uint32_t low, uint32_t high, const mg_half_weights<size> &weights) {
         B *const sums = (B *)a.sums + slot;
         B found[4];
@@ -198,7 +198,8 @@ struct mg_panel_warp {
         pass_on(taken.ids.x, taken.ids.y, taken.half(0));
         pass_on(taken.ids.z, taken.ids.w, taken.half(1));
     }
-    /* Bit h of `closing`: half vector h ends a slice. Both halves' values are on their way together. */
+    /* Adds a vector. Bit h of `closing`: half vector h ends a slice. Values of both halves are loaded before their
+     * first use. */
     __device__ __forceinline__ void add(const mg_panel_vector<size> &taken, uint64_t closing) {
         B part[2];
         if (!(Policy::has() & MG_HAS_EDGE_AT)) {
@@ -216,8 +217,8 @@ struct mg_panel_warp {
             }
         }
     }
-    /* Turns to a panel, where chunk i, if the panel has it, is the first one, and asks for its first vectors: a chunk
-     * has at least `depth` of them. Reads nothing that a launch writes. */
+    /* Starts a panel with chunk i, if the panel has it, and loads its first vectors: a chunk has at least `depth`.
+     * Reads nothing that another launch writes. */
     __device__ __forceinline__ void begin(uint32_t of_panel, uint32_t i) {
         panel = of_panel;
         end = a.panels.panel_chunk[panel + 1];
@@ -230,7 +231,7 @@ struct mg_panel_warp {
             }
         }
     }
-    /* Brings the other ids of the first chunk into the cache, before anything else is wanted from there. */
+    /* Prefetches the other ids of the first chunk into the L2 cache. */
     __device__ __forceinline__ void prefetch() const {
 #if __CUDA_ARCH__ >= 900
         const uint32_t vectors = (described(offsetof(mg_panel_chunk, vectors)) & 0xffffu) - depth;
@@ -242,13 +243,13 @@ struct mg_panel_warp {
         }
 #endif
     }
-    /* The same with a chunk that is claimed now. */
+    /* The same with a chunk from the work counter. */
     __device__ __forceinline__ void begin(uint32_t of_panel) {
         panel = of_panel;
         claim();
         begin(panel, __shfl_sync(MG_ALL_LANES, claimed, 0));
     }
-    /* What can be done before the panel's values are there: opens the first chunk and claims the second one. */
+    /* Before the panel's values have arrived: opens the first chunk and claims the second one. */
     __device__ __forceinline__ void prepare() {
         left = 0;
         if (has_next) {
@@ -256,11 +257,11 @@ struct mg_panel_warp {
             open();
         }
     }
-    /* Works off chunks until the panel has no more. Vectors are taken `depth` at a time, and the same number asked for;
-     * the last ones of a chunk make room for the first ones of the next. The compiler waits for all that was asked for
-     * together, at the beginning of a round. So in the last round of a chunk one is claimed, in the first round of the
-     * next it is looked at, and in the last round of that its vectors are asked for. Claiming earlier would leave some
-     * warps with chunks while others have none. */
+    /* Processes chunks until the panel has no more. A round consumes `depth` vectors and loads as many; the last round
+     * of a chunk loads the first vectors of the next one. The compiler waits at the beginning of a round for all loads
+     * of the round before. So a chunk is claimed in the last round of the chunk before the previous one, its
+     * description is loaded in the first round of the previous chunk, and its first vectors in the last round of that.
+     * Claiming earlier would leave some warps with chunks while others have none. */
     __device__ __forceinline__ void run() {
         bool fresh = true;
 #pragma unroll 1
@@ -301,7 +302,7 @@ struct mg_panel_warp {
     }
 };
 
-/* Begins to load a panel's values. All threads call. */
+/* Starts loading a panel's values. All threads call. */
 template <typename Policy>
 MG_DEVICE void mg_load_panel(const mg_dense_args &a, uint32_t panel, mg_bulk &bulk) {
     typedef typename Policy::bits B;
@@ -311,9 +312,9 @@ MG_DEVICE void mg_load_panel(const mg_dense_args &a, uint32_t panel, mg_bulk &bu
                (count * (uint32_t)sizeof(B) + 15) / 16 * 16);
 }
 
-/* The sums of all slots, unless `begins`, which is asked once the launch before has ended, says that there is nothing
- * to do. Before that the block asks for its first chunks, which are always the same, and meanwhile for its first panel.
- * All threads of a launch of one block an SM call. */
+/* The sums of all slots, unless begins(), which is called after the launch before has ended, returns false. Before that
+ * the block loads its first chunks, which do not change, and meanwhile its first panel. All threads of a launch of one
+ * block per SM call. */
 template <typename Policy, uint32_t size, typename Begins>
 MG_DEVICE void mg_gather_panels(const mg_dense_args &a, Begins begins) {
     __shared__ mg_bulk bulk;
@@ -340,7 +341,7 @@ MG_DEVICE void mg_gather_panels(const mg_dense_args &a, Begins begins) {
     }
     if (!begins()) {
         if (begun) {
-            bulk.wait(0); /* nothing may be under way to the shared memory of a block that is gone */
+            bulk.wait(0); /* outstanding bulk copies must complete before the block exits */
         }
         return;
     }
@@ -359,7 +360,7 @@ MG_DEVICE void mg_gather_panels(const mg_dense_args &a, Begins begins) {
     }
 }
 
-/* The same with the weights' size known. */
+/* The same, by the size of the weights. */
 template <typename Policy, typename Begins>
 MG_DEVICE void mg_gather_weighted(const mg_dense_args &a, Begins begins) {
     if constexpr (sizeof(typename Policy::bits) == 4) {

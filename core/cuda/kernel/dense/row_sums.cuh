@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * row_sums.cuh: from the slots of pieces to the sums of rows (dense_args.h), one slot at a time. A block takes a
- * share of tiles after the other: it copies a tile's slots, run by run, to shared memory, then a warp takes a word of
- * 32 rows and a lane a row. Slots are added in the order of the lines, so that sums repeat.
+ * row_sums.cuh: sums of rows from the slots of pieces (dense_args.h), without a copy engine. Thread-to-work mapping: a
+ * block takes one share of row tiles after the other. It copies a tile's slots, run by run, to shared memory; then a
+ * warp takes a word of 32 rows, a row per lane. Slots are added in the order of the lines, so that sums are
+ * reproducible.
  *
- * Shared memory: the slots of a tile, and the identity for those that a row does not have.
+ * Shared memory: the slots of a row tile, and the identity for missing slots.
  */
 #ifndef MG_CORE_CUDA_KERNEL_DENSE_ROW_SUMS_CUH
 #define MG_CORE_CUDA_KERNEL_DENSE_ROW_SUMS_CUH
@@ -13,10 +14,10 @@
 #include "core/cuda/kernel/dense/mixed_precision.cuh"
 #include "core/cuda/kernel/dense/panels.cuh"
 
-#define MG_LINES_IN_FLIGHT 4u /* lines, of two slots, that are on their way together */
+#define MG_LINES_IN_FLIGHT 4u /* lines, of two slots per row, that are loaded together */
 #define MG_ROW_WARPS (MG_ROW_THREADS / 32)
 
-/* One element to shared memory, without waiting for it where the device can. */
+/* Copies one element to shared memory, asynchronously where the device can. */
 template <typename Part>
 MG_DEVICE void mg_copy_async(Part *to, const Part *from) {
 #if __CUDA_ARCH__ >= 800
@@ -34,18 +35,18 @@ MG_DEVICE void mg_wait_copies() {
 #endif
 }
 
-/* Slots from .. from + count - 1, which belong to .. in the tile. */
+/* Slots from .. from + count - 1, copied to places `to` .. in the tile. */
 struct mg_row_tile_run {
     uint32_t from, to, count;
 };
 
-/* A run and the next one, as they are described. */
+/* Loads the descriptions of a run and of its successor. */
 MG_DEVICE uint4 mg_load_runs(const mg_dense_args &a, uint32_t i) {
     const uint2 run = __ldg((const uint2 *)&a.panels.run[i]), next = __ldg((const uint2 *)&a.panels.run[i + 1]);
     return {run.x, run.y, next.x, next.y};
 }
 
-/* What a tile has of a run: whole pieces. */
+/* The part of a run that is in a tile, in whole pieces. */
 MG_DEVICE mg_row_tile_run mg_run_in(const mg_dense_args &a, const mg_row_tile &tile, const uint4 &both) {
     const uint32_t beside = a.panels.piece_slots - 1, end = tile.at + tile.slots;
     const uint32_t first = both.y - (both.x & beside), next = both.w - (both.z & beside);
@@ -53,12 +54,12 @@ MG_DEVICE mg_row_tile_run mg_run_in(const mg_dense_args &a, const mg_row_tile &t
     return {both.x - (both.x & beside) + (begin - first), begin - tile.at, last > begin ? last - begin : 0};
 }
 
-/* Of every row of a word, where its next slots are, two in each. */
+/* Places of the next slots of the lane's row, two per line. */
 struct mg_row_lines {
     uint32_t at[MG_LINES_IN_FLIGHT];
 };
 
-/* What two slots have, together. Rounded ones are added as they are. */
+/* Sum of two slots. Narrowed values are added as floats. */
 template <typename Policy, typename Part>
 MG_DEVICE typename Policy::bits mg_add_two(Part first, Part second) {
     if constexpr (sizeof(Part) == sizeof(typename Policy::bits)) {
@@ -68,7 +69,7 @@ MG_DEVICE typename Policy::bits mg_add_two(Part first, Part second) {
     }
 }
 
-/* What is stored of a slot, and how it is added up. */
+/* How slots are stored as `Part` and summed. */
 template <typename Policy, typename Part>
 struct mg_row_tile_sums {
     typedef typename Policy::bits B;
@@ -86,7 +87,7 @@ struct mg_row_tile_sums {
             return mg_narrow(Policy::identity());
         }
     }
-    /* What a lane finds of the tile's run base + lane * MG_ROW_WARPS. Reads nothing that a launch writes. */
+    /* The lane's run of the tile, base + lane * MG_ROW_WARPS. Reads nothing that another launch writes. */
     __device__ __forceinline__ mg_row_tile_run look(const mg_row_tile &tile, uint32_t base) const {
         const uint32_t i = base + mg_warp_lane() * MG_ROW_WARPS;
         if (i >= tile.runs) {
@@ -95,8 +96,8 @@ struct mg_row_tile_sums {
         const uint4 both = mg_load_runs(a, tile.run + i);
         return mg_run_in(a, tile, both);
     }
-    /* Begins to copy a tile's slots. A warp takes every MG_ROW_WARPS-th run; `run` is the first look. All threads call.
-     */
+    /* Starts copying a tile's slots. A warp takes every MG_ROW_WARPS-th run; `run`: the lane's first one. All threads
+     * call. */
     __device__ __forceinline__ void copy(const mg_row_tile &tile, mg_row_tile_run run) const {
         const Part *const sums = (const Part *)a.sums;
 #pragma unroll 1
@@ -116,10 +117,10 @@ struct mg_row_tile_sums {
             run = look(tile, base);
         }
     }
-    /* Asks for the first of the lines begin .. end - 1; where there is none, for place 0. */
+    /* Loads the first of the lines begin .. end - 1; place 0 stands for missing ones. */
     __device__ __forceinline__ mg_row_lines load_lines(uint32_t begin, uint32_t end) const {
         const uint32_t *from = a.panels.lines + (uint64_t)begin * 32 + mg_warp_lane();
-        asm("" : "+l"(from)); /* else the compiler makes the address of each on its own */
+        asm("" : "+l"(from)); /* keeps the compiler from computing each address separately */
         mg_row_lines lines;
 #pragma unroll
         for (uint32_t j = 0; j < MG_LINES_IN_FLIGHT; j++) {
@@ -127,11 +128,12 @@ struct mg_row_tile_sums {
         }
         return lines;
     }
-    /* What two slots have, together. */
+    /* Sum of two slots. */
     __device__ __forceinline__ static B two(uint32_t at) {
         return mg_add_two<Policy, Part>(slots()[at & 0xffffu], slots()[at >> 16]);
     }
-    /* What the lines begin .. end - 1 bring to the lane's row; `lines`: the first of them. */
+    /* Adds the slots in lines begin .. end - 1 to the sum of the lane's row; `lines`: the first of them, loaded
+     * before. */
     __device__ __forceinline__ B add(uint32_t begin, uint32_t end, mg_row_lines lines, B sum) const {
         while (begin < end) {
 #pragma unroll
@@ -147,18 +149,18 @@ struct mg_row_tile_sums {
     }
 };
 
-/* Where in dynamic shared memory a row's state and its vertex's degree are; 0: they have not come there. */
+/* Byte offsets of a row's state and degree in dynamic shared memory; 0: not copied. */
 struct mg_row_prefetched {
     uint32_t state, degree;
 };
 
-/* mg_sum_rows for slots of `Part`s. */
+/* mg_sum_rows for slots of type `Part`. */
 template <typename Policy, typename Part, typename Begins, typename Visit>
 MG_DEVICE bool mg_sum_row_tiles(const mg_dense_args &a, Begins begins, Visit visit) {
     typedef typename Policy::bits B;
     const mg_row_tile_sums<Policy, Part> sums(a);
     const uint32_t warp = threadIdx.x / 32;
-    B carried = Policy::identity(); /* from one tile of a word to the next one */
+    B carried = Policy::identity(); /* partial sum of a word that continues in the next tile */
     bool begun = false;
     if (threadIdx.x == 0) {
         sums.slots()[0] = sums.identity();
@@ -169,7 +171,7 @@ MG_DEVICE bool mg_sum_row_tiles(const mg_dense_args &a, Begins begins, Visit vis
 #pragma unroll 1
         for (uint32_t t = __ldg(&a.panels.share_tile[share]); t < last; t++) {
             const mg_row_tile tile = a.panels.tile[t];
-            const uint32_t word = warp + mg_warp_lane() * MG_ROW_WARPS; /* of the tile; one for every lane */
+            const uint32_t word = warp + mg_warp_lane() * MG_ROW_WARPS; /* word of the tile; one per lane */
             const mg_row_tile_run run = sums.look(tile, warp);
             uint32_t begin = 0, end = 0;
             if (word < tile.words) {
@@ -180,7 +182,7 @@ MG_DEVICE bool mg_sum_row_tiles(const mg_dense_args &a, Begins begins, Visit vis
                 mg_wait_dependency();
             }
             sums.copy(tile, run);
-            const bool over = !begun && !begins(); /* while the copies are on their way */
+            const bool over = !begun && !begins(); /* overlaps with the copies */
             mg_wait_copies();
             if (over) {
                 return false;
@@ -190,7 +192,7 @@ MG_DEVICE bool mg_sum_row_tiles(const mg_dense_args &a, Begins begins, Visit vis
 #pragma unroll 1
             for (uint32_t w = warp, i = 0; w < tile.words; w += MG_ROW_WARPS, i++) {
                 const uint32_t from = __shfl_sync(MG_ALL_LANES, begin, i), to = __shfl_sync(MG_ALL_LANES, end, i);
-                const mg_row_lines lines = sums.load_lines(from, to); /* on their way while the row is looked at */
+                const mg_row_lines lines = sums.load_lines(from, to); /* in flight during the first part of visit() */
                 if (tile.goes_on) {
                     carried = sums.add(from, to, lines, carried);
                 } else {
@@ -208,8 +210,8 @@ MG_DEVICE bool mg_sum_row_tiles(const mg_dense_args &a, Begins begins, Visit vis
     return begun || begins();
 }
 
-/* Puts what a column sends where it will be read; the first column of a block puts what is silent before it, too, and
- * the last of all what is silent behind it, in every bank, unless `again` says that all this is there. */
+/* Stores a column's sent value at its place. The column after a sentinel also sets that, and the last column the
+ * sentinels behind it, one per bank; not with `again`: they are set already. */
 template <typename Policy, bool again = false>
 MG_DEVICE void mg_put_value(const mg_dense_args &a, uint32_t column, typename Policy::bits value) {
     const uint32_t place = a.panels.places ? mg_place_of(column) : column;

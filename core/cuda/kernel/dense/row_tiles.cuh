@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * row_tiles.cuh: from the slots of pieces to the sums of rows (dense_args.h), with a copy engine. A block takes a share
- * of tiles after the other. The engine brings a tile's lines, and its rows' states and degrees, to shared memory. Its
- * slots, of which there are too many short runs for an engine, are copied by half warps, 16 bytes a lane. Then a warp
- * takes a word of 32 rows and a lane a row. What is known of the next tile is asked for meanwhile. Blocks beside each
- * other hide that each waits for its tiles.
+ * row_tiles.cuh: sums of rows from the slots of pieces (dense_args.h), with a copy engine. Thread-to-work mapping: a
+ * block takes one share of row tiles after the other. The copy engine brings a tile's lines, and its rows' states and
+ * degrees, to shared memory. Its slots form too many short runs for the engine; half warps copy them, 16 bytes per
+ * lane. Then a warp takes a word of 32 rows, a row per lane. Descriptions of the next tile are prefetched meanwhile.
+ * Several blocks per SM hide the latency of each other's copies.
  *
- * Shared memory: a tile, with place 0 for what a row does not have.
+ * Shared memory: a row tile, with the identity at place 0 for missing slots.
  */
 #ifndef MG_CORE_CUDA_KERNEL_DENSE_ROW_TILES_CUH
 #define MG_CORE_CUDA_KERNEL_DENSE_ROW_TILES_CUH
@@ -15,7 +15,7 @@
 
 #define MG_NO_ROW_TILE 0xffffffffu
 
-/* 16 bytes to shared memory, without waiting for them; mg_wait_copies does. */
+/* Starts an asynchronous copy of 16 bytes to shared memory; mg_wait_copies waits for it. */
 MG_DEVICE void mg_copy_piece(void *to, const void *from) {
 #if __CUDA_ARCH__ >= 800
     const uint32_t at = (uint32_t)__cvta_generic_to_shared(to);
@@ -23,19 +23,19 @@ MG_DEVICE void mg_copy_piece(void *to, const void *from) {
 #endif
 }
 
-/* What comes with the rows' sums: `size` bytes of state each, in the order of the rows, and degrees; NULL: nothing. */
+/* Inputs copied with a row tile: `size` bytes of state per row, in row order, and degrees; NULL: not copied. */
 struct mg_row_tile_inputs {
     const void *state;
     uint32_t size;
     const uint32_t *degree;
 };
 
-/* The tiles of a block's shares, the last share first: what was added up last is still in the cache. Where shares begin
- * is asked for ahead. */
+/* The row tiles of a block's shares, the last share first: the sums stored last are still in the L2 cache. The
+ * beginnings of shares are prefetched. */
 struct mg_row_tile_list {
     const mg_dense_args &a;
-    uint32_t share, tile, last; /* of the share at hand; the share that comes next, */
-    uint32_t next, next_last;   /* and its tiles */
+    uint32_t share, tile, last; /* tiles of the current share; the next share, */
+    uint32_t next, next_last;   /* and its row tiles */
 
     __device__ __forceinline__ explicit mg_row_tile_list(const mg_dense_args &args)
         : a(args), share(blockIdx.x), tile(0), last(0), next(0), next_last(0) {
@@ -63,20 +63,20 @@ struct mg_row_tile_list {
     }
 };
 
-/* A tile, and what a thread knows of it before it is asked for. */
+/* A row tile, and what a thread prefetches of its description. */
 struct mg_row_tile_ahead {
-    mg_row_tile tile;     /* words 0: there is none */
-    uint4 run;            /* the thread's first run and the one after it */
-    uint32_t first, last; /* the tile's lines */
-    uint32_t begin, end;  /* those of word warp + lane * MG_ROW_WARPS */
+    mg_row_tile tile;     /* words = 0: none */
+    uint4 run;            /* the thread's first run and its successor */
+    uint32_t first, last; /* range of the tile's lines */
+    uint32_t begin, end;  /* lines of word warp + lane * MG_ROW_WARPS */
 };
 
-/* Where in a tile's shared memory its parts lie, in bytes; 0: they are read where they are. */
+/* Byte offsets of a tile's parts in shared memory; 0: not copied, read from global memory. */
 struct mg_row_tile_parts {
     uint32_t lines, states, degrees;
 };
 
-/* A block's tile. */
+/* The stream of a block's row tiles. */
 template <typename Policy, typename Part>
 struct mg_row_tile_stream {
     typedef typename Policy::bits B;
@@ -84,9 +84,9 @@ struct mg_row_tile_stream {
     const mg_row_tile_inputs &rows;
     mg_bulk &full;
     mg_row_tile_list list;
-    mg_row_tile_ahead now, next; /* of the next one, at first its tile alone */
+    mg_row_tile_ahead now, next; /* next: only its `tile` at first */
     mg_row_tile_parts at;
-    uint32_t slots; /* as an address in shared memory */
+    uint32_t slots; /* address in shared memory */
 
     __device__ __forceinline__ mg_row_tile_stream(const mg_dense_args &args, const mg_row_tile_inputs &of_rows,
                                                   mg_bulk &bulk)
@@ -102,7 +102,7 @@ struct mg_row_tile_stream {
     __device__ __forceinline__ static uint32_t warp() {
         return threadIdx.x / 32;
     }
-    /* The thread's first run: those of a tile are dealt out to the warps in turns. */
+    /* The thread's first run: runs of a tile are distributed cyclically over warps. */
     __device__ __forceinline__ static uint32_t own_run() {
         return mg_warp_lane() * MG_ROW_WARPS + warp();
     }
@@ -129,7 +129,7 @@ struct mg_row_tile_stream {
         full.expect(bytes);
         full.copy(memory() + to, from, bytes);
     }
-    /* The lanes' runs, a half warp each. All lanes call. */
+    /* Copies the lanes' runs, a half warp per run. All lanes call. */
     __device__ __forceinline__ void copy_runs(const uint4 &both) const {
         const mg_row_tile_run run = mg_run_in(a, now.tile, both);
         const uint32_t each = MG_ROW_TILE_PIECE / (uint32_t)sizeof(Part), upper = mg_warp_lane() / 16;
@@ -149,7 +149,7 @@ struct mg_row_tile_stream {
             left = others & (others - 1);
         }
     }
-    /* What has room comes; one thread, of a warp of its own, asks for it. */
+    /* Copies a part if there is room for it; the first thread of warp `by` starts the copy. */
     __device__ __forceinline__ uint32_t copy_part(uint32_t *to, uint32_t by, const void *from, uint32_t bytes) const {
         const uint32_t at = *to;
         if (bytes == 0 || at + bytes > MG_ROW_TILE_STAGE) {
@@ -161,11 +161,11 @@ struct mg_row_tile_stream {
         *to += bytes;
         return at;
     }
-    /* Asks for all but the slots, of which nothing is written by the sums. All threads call, when nobody reads the tile
-     * before any longer. */
+    /* Starts the copies of everything but the slots; the sums do not write any of it. All threads call, when no thread
+     * reads the previous tile any longer. */
     __device__ __forceinline__ void prefetch_rows() {
         const uint32_t count = 32 * now.tile.words, row = 32 * now.tile.word;
-        const bool whole = row + count <= a.panels.n; /* what comes are whole pieces */
+        const bool whole = row + count <= a.panels.n; /* copies have whole pieces of 16 bytes */
         uint32_t to = MG_ROW_TILE_PIECE + now.tile.slots * (uint32_t)sizeof(Part);
         mg_bulk::fence();
         at.lines = copy_part(&to, 1, a.panels.lines + (uint64_t)now.first * 32, (now.last - now.first) * 128);
@@ -176,7 +176,7 @@ struct mg_row_tile_stream {
             full.arrive();
         }
     }
-    /* Asks for the slots. All threads call. */
+    /* Starts the copies of the slots. All threads call. */
     __device__ __forceinline__ void prefetch_slots() const {
         copy_runs(now.run);
 #pragma unroll 1
@@ -185,18 +185,18 @@ struct mg_row_tile_stream {
             copy_runs(i < now.tile.runs ? mg_load_runs(a, now.tile.run + i) : uint4{0, 0, 0, 0});
         }
     }
-    /* All threads call: the tile has come. */
+    /* Waits until the tile has arrived. All threads call. */
     __device__ __forceinline__ void wait(uint32_t round) const {
         full.wait(round);
         mg_wait_copies();
         __syncthreads();
     }
-    /* What two slots have, together. */
+    /* Sum of two slots. */
     __device__ __forceinline__ B two(uint32_t places) const {
         const Part first = mg_value_of<Part>(slots, places, 0), second = mg_value_of<Part>(slots, places, 1);
         return mg_add_two<Policy, Part>(first, second);
     }
-    /* What `count` lines bring to the lane's row. */
+    /* Adds the slots in `count` lines to the sum of the lane's row. */
     __device__ __forceinline__ B add(const uint32_t *lines, uint32_t count, B sum) const {
 #pragma unroll 1
         for (uint32_t i = 0; i < count; i += MG_LINES_IN_FLIGHT) {
@@ -219,34 +219,34 @@ struct mg_row_tile_stream {
         }
         return add(a.panels.lines + (uint64_t)begin * 32 + mg_warp_lane(), end - begin, sum);
     }
-    /* Where what has come of the lane's row of a word is. */
+    /* Where state and degree of the lane's row of a word are in shared memory. */
     __device__ __forceinline__ mg_row_prefetched prefetched(uint32_t w) const {
         const uint32_t row = 32 * w + mg_warp_lane();
         return {at.states ? at.states + row * rows.size : 0, at.degrees ? at.degrees + row * 4 : 0};
     }
-    /* The tile that comes next becomes the one at hand. */
+    /* The next tile becomes the current one. */
     __device__ __forceinline__ void step() {
         now = next;
         next.tile = look(list.take());
     }
 };
 
-/* mg_sum_rows for slots of `Part`s. */
+/* mg_sum_rows for slots of type `Part`. */
 template <typename Policy, typename Part, typename Begins, typename Visit>
 MG_DEVICE bool mg_stream_row_tiles(const mg_dense_args &a, const mg_row_tile_inputs &rows, Begins begins, Visit visit) {
     __shared__ mg_bulk full;
     mg_row_tile_stream<Policy, Part> stream(a, rows, full);
-    typename Policy::bits carried = Policy::identity(); /* from one tile of a word to the next one */
+    typename Policy::bits carried = Policy::identity(); /* partial sum of a word that continues in the next tile */
     if (threadIdx.x == 0) {
         full.open(MG_ROW_WARPS);
         *(Part *)stream.memory() = mg_row_tile_sums<Policy, Part>::identity();
     }
     __syncthreads();
-    stream.prefetch_rows(); /* of the first tile, if there is one, before the sums are there */
+    stream.prefetch_rows(); /* of the first tile, if any: does not depend on the sums */
     mg_wait_dependency();
-    stream.prefetch_slots(); /* while it is asked whether there is anything to do */
+    stream.prefetch_slots(); /* overlaps with the test whether the phase is over */
     if (!begins()) {
-        stream.wait(0); /* nothing may be under way to the shared memory of a block that is gone */
+        stream.wait(0); /* outstanding copies must complete before the block exits */
         return false;
     }
 #pragma unroll 1
@@ -286,9 +286,9 @@ MG_DEVICE bool mg_sum_parts(const mg_dense_args &a, const mg_row_tile_inputs &ro
     return mg_sum_row_tiles<Policy, Part>(a, begins, visit);
 }
 
-/* Calls visit(row, near, sum) for the rows of all words, a lane each and all lanes of a warp together; sum() is the
- * row's, `near` where `rows` may have come to. `begins` is asked once the launch before has ended; false: there is
- * nothing to do, and so is what this returns. All threads of a launch of MG_ROW_THREADS call. */
+/* Calls visit(row, prefetched, sum) for the rows of all words, a row per lane, all lanes of a warp together. sum()
+ * returns the row's sum; `prefetched`: where `rows` have been copied. begins() is called after the launch before has
+ * ended; false: there is nothing to do, and false is returned. All threads of a launch of MG_ROW_THREADS call. */
 template <typename Policy, typename Begins, typename Visit>
 MG_DEVICE bool mg_sum_rows(const mg_dense_args &a, const mg_row_tile_inputs &rows, Begins begins, Visit visit) {
     if constexpr (sizeof(typename Policy::bits) == 8) {

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * advance.cuh: visits the edges of a queue. The paper does so in three stages by the length of rows; here two ways are
- * enough. Where a chunk of entries has none of more than eight edges, four lanes take an entry. Else the block takes
- * the chunk's edges in their order, a thread an edge, whatever entry it is of: an entry of any length costs what its
- * edges do.
+ * advance.cuh: load-balanced advance: visits the edges of all queue entries. A thread block takes a chunk of up to
+ * MG_LOOP_CHUNK entries at a time. If no entry of the chunk has more than MG_SHORT_ENTRY edges, four lanes take an
+ * entry. Else the block's threads take the chunk's edges in their order, one per thread, so that the cost of an entry
+ * depends only on its edges. (The paper has three classes of row length; two are enough here.)
+ *
+ * Shared memory: begin, length, value and prefix sums of the chunk's entries.
  */
 #ifndef MG_CORE_CUDA_KERNEL_LOOP_ADVANCE_CUH
 #define MG_CORE_CUDA_KERNEL_LOOP_ADVANCE_CUH
@@ -11,12 +13,13 @@
 #include "core/cuda/kernel/loop/queue.cuh"
 
 #define MG_LANES_PER_ENTRY 4u
-#define MG_SHORT_ENTRY 8u /* edges */
+#define MG_SHORT_ENTRY 8u /* longest entry for four lanes, in edges */
 
 static_assert(MG_LOOP_CHUNK == 64 && MG_LOOP_CHUNK * MG_LANES_PER_ENTRY == MG_LOOP_THREADS,
               "two warps load a chunk; four lanes for each entry are a block");
 
-/* Where among 32 entries, of which each ends behind so many edges, edge `e` is; 31 if it is behind all of them. */
+/* Binary search: index of the entry that has edge `e`, among 32 entries whose prefix sums are `end`; 31 if `e` is
+ * beyond them. */
 MG_DEVICE uint32_t mg_entry_of(const uint32_t *end, uint32_t e) {
     uint32_t i = 0;
 #pragma unroll
@@ -26,7 +29,6 @@ MG_DEVICE uint32_t mg_entry_of(const uint32_t *end, uint32_t e) {
     return i;
 }
 
-/* Visits the edges of a chunk. */
 template <typename Policy, typename Visitor>
 MG_DEVICE void mg_visit_chunk(const mg_block_step<Policy> &w, uint32_t count, bool is_long, Visitor &visit) {
     const uint32_t lanes = is_long ? MG_LOOP_THREADS : MG_LANES_PER_ENTRY;
@@ -49,7 +51,8 @@ MG_DEVICE void mg_visit_chunk(const mg_block_step<Policy> &w, uint32_t count, bo
     }
 }
 
-/* Of an entry's edges those that the hubs kernel has left: to receivers of low in-degree, which are the second side. */
+/* Restricts an entry to its low edges (side 1): receivers of low in-degree. The segments kernel has visited the
+ * others. */
 template <typename Policy, typename Offset>
 MG_DEVICE mg_loop_entry mg_low_edges(const mg_block_step<Policy> &w, mg_loop_entry entry) {
     const uint64_t skip = entry.begin - mg_offset<Offset>(w.a.send[0].offsets, entry.vertex);
@@ -62,8 +65,8 @@ MG_DEVICE mg_loop_entry mg_low_edges(const mg_block_step<Policy> &w, mg_loop_ent
     return entry;
 }
 
-/* A chunk of the queue into shared memory: `count` entries, every `step`-th. Is any of them long? Then `begin` is where
- * an entry would begin if those before it, of its 32, were part of it. */
+/* Loads a chunk into shared memory: `count` entries, `step` apart. Returns whether any is long. Then shared.begin is
+ * reduced by the edges before the entry in its half of 32, so that begin + edge number is the edge's index. */
 template <typename Offset, typename Policy, typename Visitor>
 MG_DEVICE bool mg_load_chunk(const mg_block_step<Policy> &w, const mg_loop_entry *queue, uint32_t step, uint32_t count,
                              Visitor &visit) {
@@ -94,13 +97,13 @@ MG_DEVICE bool mg_load_chunk(const mg_block_step<Policy> &w, const mg_loop_entry
     return is_long;
 }
 
-/* Visits the edges of all entries. All threads of the blocks at work call; visit.edge is called by whole warps. The
- * first chunks are dealt out, the others are taken as blocks become free. Neighbouring entries are often alike, so long
- * ones, and all where some rows are long, are dealt out one by one: a chunk has a sample of them. */
+/* Visits the edges of all entries. All threads of all blocks in scope call; visit.edge is called by whole warps. The
+ * first chunk of each block is static, the others are taken from a work counter. Adjacent entries often have similar
+ * lengths; with long entries or skewed degrees a chunk's entries are strided, so that each chunk is a sample. */
 template <typename Offset, typename Policy, typename Visitor>
 MG_DEVICE void mg_advance(const mg_block_step<Policy> &w, const mg_loop_entry *queue, uint32_t entries,
                           Visitor &visit) {
-    const bool heavy = w.shared.state.edges > 8ull * entries; /* then an entry is work enough for a block */
+    const bool heavy = w.shared.state.edges > 8ull * entries; /* one entry is enough work for a block */
     const bool strided = heavy || w.a.skewed;
     const uint32_t least = heavy ? 1 : w.a.min_chunk, even = (entries + w.blocks - 1) / w.blocks;
     const uint32_t rounds = (even + MG_LOOP_CHUNK - 1) / MG_LOOP_CHUNK; /* of every block */

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * aggregate.cuh: sums of a user's monoid where a push brings many contributions to few receivers. The exchanges at one
- * place of memory come one after the other, and a thread that others overtake there needs five or more of them. It
- * takes one of its block's own places in shared memory for that receiver; what these hold goes to the receivers when
- * the block is through. Pushes of few edges do without.
+ * aggregate.cuh: privatisation in shared memory for sums of a user's monoid in high-contention steps. Atomic exchanges
+ * on one address are serialised, and a thread whose exchange conflicts there needs five or more of them. Such a thread
+ * adds to its block's private sum of that receiver instead; the private sums are added to the receivers at the end of
+ * the step. Steps with few edges do not use it.
  *
- * Shared memory: MG_AGGREGATE_SLOTS places; v's is the one with number v % MG_AGGREGATE_SLOTS, if v is the first that
- * wants it.
+ * Shared memory: a direct-mapped table of MG_AGGREGATE_SLOTS receivers and their sums. Vertex v uses slot v %
+ * MG_AGGREGATE_SLOTS if no other vertex has taken it.
  */
 #ifndef MG_CORE_CUDA_KERNEL_LOOP_AGGREGATE_CUH
 #define MG_CORE_CUDA_KERNEL_LOOP_AGGREGATE_CUH
@@ -27,13 +27,13 @@ MG_DEVICE mg_aggregate_table<B> &mg_aggregate_here() {
     return here;
 }
 
-/* Has this step a place for those that meet? */
+/* Does this step aggregate in shared memory? */
 template <typename Policy>
 MG_DEVICE bool mg_uses_aggregation(const mg_block_step<Policy> &w) {
     return Policy::monoid() == MG_USER && mg_is_high_contention(w);
 }
 
-/* Before the first edge. All threads call. */
+/* Clears the table, before the first edge. All threads call. */
 template <typename Policy>
 MG_DEVICE void mg_aggregate_begin(const mg_block_step<Policy> &w) {
     typedef typename Policy::bits B;
@@ -46,7 +46,7 @@ MG_DEVICE void mg_aggregate_begin(const mg_block_step<Policy> &w) {
     }
 }
 
-/* sums[v] = sums[v] (+) value, at the latest when meetings close. */
+/* sums[v] = sums[v] (+) value: now, or through the table in mg_aggregate_flush. */
 template <typename Policy>
 MG_DEVICE void mg_aggregate_add(const mg_block_step<Policy> &w, typename Policy::bits *sums, uint32_t v,
                                 typename Policy::bits value) {
@@ -64,7 +64,7 @@ MG_DEVICE void mg_aggregate_add(const mg_block_step<Policy> &w, typename Policy:
     });
 }
 
-/* After the last edge. All threads call. */
+/* Adds the private sums to `sums`, after the last edge. All threads call. */
 template <typename Policy>
 MG_DEVICE void mg_aggregate_flush(const mg_block_step<Policy> &w, typename Policy::bits *sums) {
     typedef typename Policy::bits B;

@@ -1,30 +1,31 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * choose.cuh: how a frontier is worked off: what each way will take is estimated from counts, and from what earlier
- * iterations took. Every block draws the same conclusions from the same numbers.
+ * choose.cuh: chooses the traversal mode of the next iteration. The times of push, pull and dense are predicted from
+ * counts with a cost model that measured iterations correct. Thread 0 of every block computes the same result from the
+ * same numbers.
  */
 #ifndef MG_CORE_CUDA_KERNEL_LOOP_CHOOSE_CUH
 #define MG_CORE_CUDA_KERNEL_LOOP_CHOOSE_CUH
 
 #include "core/cuda/kernel/loop/pull_first_hit.cuh"
 
-#define MG_LEARN_MIN_NS 20000.0f /* nanoseconds: what takes less says little about edges */
+#define MG_LEARN_MIN_NS 20000.0f /* shorter iterations say little about the cost of edges */
 #define MG_COST_INFINITE 3.0e38f
 #define MG_EXPECT_PULL_RATIO 4.0f
-#define MG_MAX_GROWTH 8.0f /* what a frontier reaches has at most so many times its share of all edges so far */
-#define MG_SAMPLE_GAIN 3.0f /* steps that a pull must be able to spare before a step is spent on a sample */
-#define MG_EXCHANGE_COST 3.0f /* what an exchange takes beside the edge that brings it */
-#define MG_DENSE_RUN_LENGTH 2.0f /* dense iterations that windows are replaced by */
-#define MG_PUSH_BITS_ENTRIES 32u /* of the queue, for every block: more are worked off as evenly as others are */
+#define MG_MAX_GROWTH 8.0f       /* growth is at most this many times the edges over those sent before */
+#define MG_SAMPLE_GAIN 3.0f      /* steps that a pull might save before a sample pays */
+#define MG_EXCHANGE_COST 3.0f    /* an atomic exchange costs this many edges */
+#define MG_DENSE_RUN_LENGTH 2.0f /* dense iterations that replace a windowed phase */
+#define MG_PUSH_BITS_ENTRIES 32u /* most queue entries per block for a push to bits */
 
-enum { MG_TRAVERSE_AUTO, MG_TRAVERSE_PUSH, MG_TRAVERSE_DENSE, MG_TRAVERSE_PULL }; /* as mg_mode */
+enum { MG_TRAVERSE_AUTO, MG_TRAVERSE_PUSH, MG_TRAVERSE_DENSE, MG_TRAVERSE_PULL }; /* values of mg_mode */
 
-/* Between what was known and what was seen; what is more than four times off is taken for a disturbance and cut. */
+/* Mean of the known and the measured value, which is clamped to a factor of 4 as an outlier. */
 MG_DEVICE float mg_learn(float known, float seen) {
     return 0.5f * (known + fminf(fmaxf(seen, 0.25f * known), 4.0f * known));
 }
 
-/* The step before the last took so long. */
+/* Corrects the cost model by the measured clocks of the step that `estimated_ns` is for. */
 MG_DEVICE void mg_learn_costs(const mg_loop_args &a, mg_loop_state &s, uint32_t clocks) {
     s.mispredict_ns += s.mispredicted ? (float)clocks * a.cost.clock : 0.0f;
     if (s.estimated_ns > MG_LEARN_MIN_NS) {
@@ -34,20 +35,20 @@ MG_DEVICE void mg_learn_costs(const mg_loop_args &a, mg_loop_state &s, uint32_t 
     s.estimated_ns = 0.0f;
 }
 
-/* The edges that a receiver of `degree` looks at until the first hit, where the frontier has `share` of all edges. */
+/* Expected edges that a receiver of `degree` reads until its first hit, if the frontier has `share` of all edges. */
 MG_DEVICE float mg_edges_looked_at(float degree, float share) {
     return share <= 0.0f ? degree : fminf(degree, (1.0f - exp2f(degree * log2f(1.0f - share))) / share);
 }
 
-/* The share of all edges that the frontier has. */
+/* Share of all edges that the frontier has. */
 MG_DEVICE float mg_frontier_share(const mg_loop_args &a, const mg_loop_state &s) {
     const float all = (float)(a.arcs * a.sides);
     return fminf((float)s.edges / fmaxf(all, 1.0f), 0.999f);
 }
 
-/* How many edges to receivers that take no part an edge of a push is worth. What arrives at one that does is exchanged
- * with what is there, if the monoid is a user's: three atomics one after the other, or more. Receivers are expected to
- * take part until they are reached. */
+/* Cost of a push's edge, relative to an edge whose receiver ignores it. A contribution to a user's monoid costs three
+ * or more dependent atomic exchanges. Receivers with `needs` are expected to accept contributions until they are
+ * reached. */
 template <typename Policy>
 MG_DEVICE float mg_edge_weight(const mg_loop_args &a, const mg_loop_state &s) {
     if (Policy::monoid() != MG_USER || (Policy::properties() & (MG_LABEL | MG_FIRST_HIT))) {
@@ -57,27 +58,29 @@ MG_DEVICE float mg_edge_weight(const mg_loop_args &a, const mg_loop_state &s) {
     return 1.0f + MG_EXCHANGE_COST * (Policy::has() & MG_HAS_NEEDS ? fmaxf(1.0f - sent / all, 0.0f) : 1.0f);
 }
 
-/* Pulling, where receivers look at `edges` edges in all. */
+/* Time of a pull in which receivers read `edges` edges in total. */
 MG_DEVICE float mg_pull_cost(const mg_loop_args &a, const mg_loop_state &s, float edges) {
     const float step = a.cost.step + (s.in_bits ? 0.0f : a.cost.step);
     const float rows = s.unvisited_listed ? (float)s.unvisited_entries : (float)a.n;
     return step + s.pull_scale * (a.cost.pull_row * rows + a.cost.pull_edge * edges);
 }
 
-/* Are far vertices kept for later windows? */
+/* Does the phase use near-far windows? */
 template <typename Policy>
 MG_DEVICE bool mg_has_windows() {
     return (Policy::properties() & MG_LABEL) && (Policy::has() & MG_HAS_PRIORITY);
 }
 
-/* A dense iteration, with the way there. */
+/* Time of a dense iteration, with the switch to it. */
 MG_DEVICE float mg_dense_cost(const mg_loop_args &a, const mg_loop_state &s) {
     return a.dense == MG_DENSE_NEVER ? MG_COST_INFINITE
                                      : s.dense_iteration_ns + (s.in_row_order ? 0.0f : a.cost.switch_ns);
 }
 
-/* Is a dense iteration to come, where anything else takes `other`? Counts what is lost while there is none. A dense
- * iteration sends along far vertices too: where there are `windows`, all that follows is lost (mg_learn_costs). */
+/* Is the next iteration dense? `other`: time of the cheapest other mode. While the layout is not built, the difference
+ * is added to the misprediction cost. With near-far `windows` a few dense iterations would replace all that follows,
+ * since they relax far vertices too: then the time of every later step is added (mg_learn_costs), less that of these
+ * dense iterations and of the switch. */
 MG_DEVICE bool mg_choose_dense(const mg_loop_args &a, mg_loop_state &s, float other, bool windows) {
     const float dense = mg_dense_cost(a, s);
     if (dense < other && a.dense == MG_DENSE_UNBUILT && !s.mispredicted) {
@@ -87,8 +90,9 @@ MG_DEVICE bool mg_choose_dense(const mg_loop_args &a, mg_loop_state &s, float ot
     return dense < other && (a.dense == MG_DENSE_READY || s.mispredict_ns > a.cost.build_threshold_ns);
 }
 
-/* Does the next step from the queue leave the frontier in bits? Where a pull is likely to come next, by the edges that
- * receivers send along on average, or if the edges sent so far grow on, and bits were right so far. */
+/* Does the next push leave its frontier as a bitmap? If a pull is likely to follow: the expected edges of the next
+ * frontier, from the mean degree of receivers or from the growth so far, favour a pull; and no such bitmap had to be
+ * converted back so far. */
 template <typename Policy>
 MG_DEVICE bool mg_expects_pull(const mg_loop_args &a, const mg_loop_state &s) {
     if (!mg_probes_largest<Policy>(a)) {
@@ -106,7 +110,7 @@ MG_DEVICE bool mg_expects_pull(const mg_loop_args &a, const mg_loop_state &s) {
                MG_EXPECT_PULL_RATIO * (a.cost.step + a.cost.pull_row * (float)a.n);
 }
 
-/* Edges that the receivers of a pull are expected to look at. */
+/* Expected number of edges that the receivers of a pull read. */
 template <typename Policy>
 MG_DEVICE float mg_expected_edges(const mg_loop_args &a, const mg_loop_state &s) {
     const uint64_t arcs = a.arcs * a.sides, sent = s.edges_visited + s.edges, reached = s.vertices_visited + s.vertices;
@@ -125,12 +129,13 @@ MG_DEVICE float mg_expected_edges(const mg_loop_args &a, const mg_loop_state &s)
     return receivers * mg_edges_looked_at(left / receivers, mg_frontier_share(a, s));
 }
 
-/* The same from a sample of the vertices. */
+/* The same, estimated from a sample of the vertices. */
 MG_DEVICE float mg_sampled_edges(const mg_loop_args &a, const volatile mg_step_counters *counts) {
     return (float)counts->scanned * (float)a.n / fmaxf((float)counts->sampled, 1.0f);
 }
 
-/* Would a sample help? Not where even the least that a pull can take is too much, nor where the most is not. */
+/* Would a sample change the choice? Not if push is cheaper than the least possible pull, nor if the upper estimate of a
+ * pull is cheaper than push. */
 template <typename Policy>
 MG_DEVICE bool mg_should_sample(const mg_loop_args &a, const mg_loop_state &s, float pull) {
     const float least = mg_pull_cost(a, s, 0.0f);
@@ -138,7 +143,7 @@ MG_DEVICE bool mg_should_sample(const mg_loop_args &a, const mg_loop_state &s, f
            s.esp > fmaxf(1.5f * least, least + MG_SAMPLE_GAIN * a.cost.step);
 }
 
-/* The next step to where the frontier is worked off in the chosen way. */
+/* Sets the mode and the next step: a conversion first, if the frontier has the other form. */
 MG_DEVICE void mg_set_mode(mg_loop_state &s, uint32_t mode) {
     s.chosen_mode = mode;
     if (mode == MG_TRAVERSE_PUSH) {
@@ -149,7 +154,7 @@ MG_DEVICE void mg_set_mode(mg_loop_state &s, uint32_t mode) {
     }
 }
 
-/* The way that takes least, of those that the phase has. */
+/* Chooses the cheapest mode that the phase has. */
 template <typename Policy>
 MG_DEVICE void mg_choose_cheapest(const mg_loop_args &a, mg_loop_state &s, float pull) {
     const bool dense = mg_choose_dense(a, s, fminf(s.esp, pull), mg_has_windows<Policy>());
@@ -158,7 +163,7 @@ MG_DEVICE void mg_choose_cheapest(const mg_loop_args &a, mg_loop_state &s, float
     mg_set_mode(s, dense ? MG_TRAVERSE_DENSE : pull < s.esp ? MG_TRAVERSE_PULL : MG_TRAVERSE_PUSH);
 }
 
-/* What comes after a step that left a frontier. */
+/* Chooses the mode after a step that left a frontier. */
 template <typename Policy>
 MG_DEVICE void mg_choose_mode(const mg_loop_args &a, mg_loop_state &s) {
     if (Policy::properties() & MG_ALL_ACTIVE) {
@@ -177,7 +182,7 @@ MG_DEVICE void mg_choose_mode(const mg_loop_args &a, mg_loop_state &s) {
     s.push_estimate_ns = a.cost.step + s.push_scale * (a.cost.push_vertex * vertices + a.cost.push_edge * edges);
     s.esp = s.push_estimate_ns + (s.in_bits ? a.cost.step + a.cost.queue_vertex * vertices : 0.0f);
     const float rows = label ? MG_COST_INFINITE : mg_pull_cost(a, s, 0.0f);
-    if (!s.in_bits && s.esp < fminf(a.cost.dense_min_ns, rows)) { /* nothing can be less */
+    if (!s.in_bits && s.esp < fminf(a.cost.dense_min_ns, rows)) { /* no other mode can be cheaper */
         s.edp = 0.0f;
         mg_set_mode(s, MG_TRAVERSE_PUSH);
         return;
@@ -190,16 +195,16 @@ MG_DEVICE void mg_choose_mode(const mg_loop_args &a, mg_loop_state &s) {
     mg_choose_cheapest<Policy>(a, s, pull);
 }
 
-/* May an iteration that changes nothing be left out? Where nobody learns of it but by the count of iterations. */
+/* May an iteration that changes nothing be skipped? Only if nothing but the iteration count would show it. */
 template <typename Policy>
 MG_DEVICE bool mg_may_skip_last() {
     return (Policy::properties() & MG_FIRST_HIT) && mg_lists_unvisited<Policy>() && Policy::totals() == 0 &&
            !(Policy::has() & (MG_HAS_FINISHED | MG_HAS_RECORD));
 }
 
-/* After a pull: can the next one change nothing? Either no vertex needs anything; or every vertex of the frontier has
- * but the edge over which it was reached, and the vertex there needs nothing, since a pull found it that left a list
- * (`listed`: the pull before this one). */
+/* After a pull: is it certain that the next one changes nothing? Either no vertex is unvisited; or (undirected) every
+ * vertex of the frontier has only the edge over which it was reached, and the vertex at its other end needs nothing,
+ * since it was found by a pull that left a list (`listed`: the previous pull left one). */
 MG_DEVICE bool mg_next_pull_is_empty(const mg_loop_args &a, const mg_loop_state &s, bool listed) {
     const bool undirected = a.sides == 1 && a.send[0].neighbours == a.receive[0].neighbours;
     return s.unvisited_listed && s.next == MG_STEP_PULL &&
@@ -207,8 +212,8 @@ MG_DEVICE bool mg_next_pull_is_empty(const mg_loop_args &a, const mg_loop_state 
            (s.unvisited_entries == 0 || (listed && undirected && s.edges == s.vertices));
 }
 
-/* How far the receivers among evenly spaced vertices would have to look: the first warp of every block takes 32. Reads
- * the frontier's bits, or in place of them the vertices that the last iteration claimed. */
+/* Estimates how many edges receivers would read, over evenly spaced vertices: 32 per block, by its first warp, one per
+ * lane. Probes the frontier bitmap or, if the frontier is a queue, the claim bitmap of the last iteration. */
 template <typename Policy, typename Offset>
 MG_DEVICE void mg_step_sample(const mg_block_step<Policy> &w) {
     const mg_loop_args &a = w.a;

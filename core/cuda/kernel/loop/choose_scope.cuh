@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * choose_scope.cuh: who works on a step: a block, a cluster or the grid. Every block decides it for itself, and the
- * hubs kernel once more for the step that goes on with what it began: from what does not change until that step is
+ * choose_scope.cuh: whether a thread block, a cluster or the grid runs a step. Every block decides for itself; the
+ * segments kernel decides once more for the step that continues its push. The inputs do not change until that step is
  * over.
  */
 #ifndef MG_CORE_CUDA_KERNEL_LOOP_CHOOSE_SCOPE_CUH
@@ -9,7 +9,7 @@
 
 #include "core/cuda/kernel/loop/pull_first_hit.cuh"
 
-/* Small frontiers and short lists are not worth a barrier of the grid. */
+/* Small frontiers and short lists do not pay for a grid barrier. */
 template <typename Policy>
 MG_DEVICE mg_scope mg_choose_scope(const mg_loop_args &a, const mg_loop_state &s) {
     if (mg_pulls_from_list<Policy>(s)) {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * first_states.cuh: the step that a phase begins with in the loop kernel: first states and first frontier, in the
- * queue, or in bits where pulls walk along all receivers. A warp takes 128 adjacent vertices at a time, a lane every
- * 32nd of them.
+ * first_states.cuh: the first step of a phase in the loop kernel: first states and first frontier, as a queue, or as a
+ * bitmap if the phase uses full pulls. A warp processes 128 adjacent vertices at a time, lane l vertices l, l + 32, ...
+ * Shared memory: the warps' pending lists.
  */
 #ifndef MG_CORE_CUDA_KERNEL_LOOP_FIRST_STATES_CUH
 #define MG_CORE_CUDA_KERNEL_LOOP_FIRST_STATES_CUH
@@ -10,18 +10,18 @@
 #include "core/cuda/kernel/loop/full_pull.cuh"
 #include "core/cuda/kernel/loop/pull_first_hit.cuh"
 
-#define MG_INIT_WORDS 4u /* of 32 adjacent vertices, that a warp has under way */
+#define MG_INIT_WORDS 4u /* bitmap words (32 vertices each) that a warp processes at a time */
 
-/* Does the phase add up what vertices receive? */
+/* Does the phase use accumulators? */
 template <typename Policy>
 MG_DEVICE bool mg_accumulates() {
     return !(Policy::properties() & MG_LABEL) &&
            (Policy::frontier() == MG_FRONTIER_REPLAY || !(Policy::properties() & MG_FIRST_HIT));
 }
 
-/* The first states of 128 vertices, of which `left` are there from the lane's first one, v, on. Bit k of *active, and
- * of *settled: v + 32 * k is in the first frontier, and needs nothing. Parameters are asked for once, since nothing is
- * stored between. */
+/* First states of the lane's vertices v, v + 32, ...; `left`: vertices from v to the end. Bit k of *active: vertex v +
+ * 32 * k is in the first frontier; bit k of *visited_bits: it needs nothing. All stores come after all callbacks, so
+ * that the compiler loads the parameters only once. */
 template <typename Policy, typename Offset>
 MG_DEVICE void mg_first_states(const mg_block_step<Policy> &w, uint32_t v, uint32_t left, uint32_t *active,
                                uint32_t *visited_bits) {
@@ -29,7 +29,7 @@ MG_DEVICE void mg_first_states(const mg_block_step<Policy> &w, uint32_t v, uint3
     mg_cached_state<Policy, 1> own[MG_INIT_WORDS];
 #pragma unroll
     for (uint32_t k = 0; k < MG_INIT_WORDS; k++) {
-        own[k].clear(); /* or it would be kept from the words before, where there is none */
+        own[k].clear(); /* else registers would keep the state of an earlier vertex where there is none */
         if (32 * k < left) {
             const mg_ctx ctx = mg_context_of<Policy, Offset>(w, v + 32 * k);
             own[k].load(states + 32 * k * Policy::state_size());
@@ -49,7 +49,7 @@ MG_DEVICE void mg_first_states(const mg_block_step<Policy> &w, uint32_t v, uint3
     }
 }
 
-/* The words of `settled` from one on, those that are there. All lanes call. */
+/* Stores words of the visited bitmap, as far as they exist. All lanes call. */
 MG_DEVICE void mg_store_visited(const mg_loop_args &a, uint64_t word, uint32_t visited_bits) {
     uint32_t mine = 0;
 #pragma unroll
@@ -62,7 +62,6 @@ MG_DEVICE void mg_store_visited(const mg_loop_args &a, uint64_t word, uint32_t v
     }
 }
 
-/* First states and first frontier. */
 template <typename Policy, typename Offset>
 MG_DEVICE void mg_step_init(const mg_block_step<Policy> &w) {
     const bool queues = !(Policy::properties() & MG_ALL_ACTIVE) && Policy::frontier() != MG_FRONTIER_REPLAY;

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * full_pull.cuh: a pull in which every receiver adds up what all its neighbours send, on graphs of short rows: a lane
- * takes a row, a warp 32 adjacent ones. What a row wants first is asked for while the rows before it are worked on.
- * What silent vertices send changes nothing, so that no bit is looked at; and a receiver sends at once, into the array
- * of the next iteration, so that such pulls after one another are one pass each. Shared memory: none.
+ * full_pull.cuh: a pull in which every receiver sums over its whole row, for graphs of short rows: a row per lane, 32
+ * adjacent rows per warp. Loads for later rows are prefetched while earlier rows are summed (row_pipeline.cuh).
+ * Inactive senders hold the inactive value, so no bitmap is read. A receiver scatters in the same step, into the send
+ * buffer of the next iteration, so that consecutive full pulls take one pass each. Shared memory: only for counts and
+ * totals.
  */
 #ifndef MG_CORE_CUDA_KERNEL_LOOP_FULL_PULL_CUH
 #define MG_CORE_CUDA_KERNEL_LOOP_FULL_PULL_CUH
@@ -11,11 +12,11 @@
 #include "core/cuda/kernel/loop/pull_gather.cuh"
 #include "core/cuda/kernel/rows/row_pipeline.cuh"
 
-/* A state in registers while it is updated, 16 bytes at a time, where its size allows; else where it is. Two stores
- * into the same sector, one behind the other, take the L2 cache several times as long as one. */
+/* A state in registers while it is updated, if its size allows loads and stores of 16 bytes; else in place. Two
+ * consecutive stores to one sector take the L2 cache several times as long as one. */
 template <typename Policy>
 struct mg_vector_state {
-    alignas(MG_STATE_ALIGNMENT) unsigned long long copy[4]; /* callbacks may get its address */
+    alignas(MG_STATE_ALIGNMENT) unsigned long long copy[4]; /* aligned: callbacks may take its address */
     void *const at;
 
     __device__ __forceinline__ static bool fits() {
@@ -44,14 +45,14 @@ struct mg_vector_state {
     }
 };
 
-/* What a vertex sends in the iteration of `ctx`, or that it is silent. */
+/* `scatter` in the iteration of `ctx`, or the inactive value. */
 template <typename Policy>
 MG_DEVICE typename Policy::bits mg_scatter_if_active(const mg_block_step<Policy> &w, const mg_ctx &ctx, bool active,
                                                      void *state) {
     return active ? Policy::scatter(&ctx, w.a.params, state) : mg_inactive_value<Policy>();
 }
 
-/* First states, what is sent first, and the first frontier, in bits. All threads call. */
+/* First states, their scatter, and the first frontier as a bitmap. All threads call. */
 template <typename Policy, typename Offset>
 MG_DEVICE void mg_init_full_pull(const mg_block_step<Policy> &w) {
     const bool sends = mg_scatters_early<Policy>(w.a, w.shared.state.iteration);
@@ -83,7 +84,8 @@ MG_DEVICE void mg_init_full_pull(const mg_block_step<Policy> &w) {
     mg_count_block(w, vertices, edges);
 }
 
-/* Before a pull: `scatter` of the frontier's vertices, unless they have sent; where it walks, what is silent, too. */
+/* Before a pull: `scatter` of the frontier's vertices, unless they have scattered; before a full pull also the inactive
+ * value of all others. */
 template <typename Policy, typename Offset>
 MG_DEVICE void mg_send_bits(const mg_block_step<Policy> &w) {
     typename Policy::bits *const sent = w.sent(0);
@@ -104,7 +106,7 @@ MG_DEVICE void mg_send_bits(const mg_block_step<Policy> &w) {
     w.barrier();
 }
 
-/* Row v, of so many edges, has received: the update, and what is sent in the next iteration. */
+/* Applies what row v (of `length` edges) received, and scatters for the next iteration. */
 template <typename Policy, typename Offset>
 MG_DEVICE bool mg_apply_and_scatter(mg_pull_gather<Policy, Offset> &puller, uint32_t v, uint64_t length,
                                     typename Policy::bits got, bool sends) {

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * levels.cuh: where a replay of recorded levels stands, and how the level that sends is dealt with: by the loop kernel,
- * which pushes or pulls, or on the dense representation. Every block draws the same conclusions.
+ * levels.cuh: position of a replay in the recorded levels, and the traversal mode of the sending level: push or pull in
+ * the loop kernel, or a dense iteration. Thread 0 of every block computes the same result.
  */
 #ifndef MG_CORE_CUDA_KERNEL_LOOP_LEVELS_CUH
 #define MG_CORE_CUDA_KERNEL_LOOP_LEVELS_CUH
 
 #include "core/cuda/kernel/loop/choose.cuh"
 
-#define MG_REPLAY_PUSH 8u /* push where the receivers have so many times the edges of the senders */
+#define MG_REPLAY_PUSH 8u /* push if the receivers have this many times the edges of the senders */
 
-/* A level of the list: its senders (1), receivers (0) or those that sent last (2). */
+/* A level of the list. `which`: 0 the receivers, 1 the senders, 2 the level that sent before. */
 struct mg_level {
     const uint32_t *list;
     uint32_t count;
@@ -20,20 +20,21 @@ MG_DEVICE mg_level mg_level_at(const mg_loop_args &a, const mg_loop_state &s, ui
     return {a.level_list + s.level_begin[which], s.level_begin[which + 1] - s.level_begin[which]};
 }
 
-/* Do vertices that received send at once? Not where `scatter` may read the sums of this iteration. */
+/* Do receivers scatter in the same step? Not if `scatter` may read the totals of this iteration. */
 template <typename Policy>
 MG_DEVICE bool mg_receivers_send() {
     return Policy::totals() == 0;
 }
 
-/* What the receivers of a level take to pull. How many edges they have is not always known: then the mean. */
+/* Estimated time for the receivers of a level to pull. If their edge count is not known, at least the mean degree is
+ * assumed. */
 MG_DEVICE float mg_level_cost(const mg_loop_args &a, const mg_loop_state &s) {
     const float rows = (float)s.entries, mean = (float)a.arcs * rows / (float)a.n;
     const float edges = a.level_receive_exact ? (float)s.level_edges[0] : fmaxf((float)s.level_edges[0], mean);
     return 2.0f * a.cost.step + s.pull_scale * (a.cost.level_row * rows + a.cost.level_edge * edges);
 }
 
-/* The way of the level that sends. What its vertices send along is not always known: then at least the mean. */
+/* Traversal mode of the sending level. If its edge count is not known, at least the mean degree is assumed. */
 MG_DEVICE uint32_t mg_level_mode(const mg_loop_args &a, mg_loop_state &s) {
     if (a.mode != MG_TRAVERSE_AUTO) {
         return a.forced_modes[s.iteration % 3];
@@ -48,7 +49,7 @@ MG_DEVICE uint32_t mg_level_mode(const mg_loop_args &a, mg_loop_state &s) {
     return mg_choose_dense(a, s, s.pull_estimate_ns, false) ? MG_TRAVERSE_DENSE : MG_TRAVERSE_PULL;
 }
 
-/* A pull, or a dense iteration, that may begin: its senders have sent. */
+/* Starts a pull or a dense iteration whose senders have scattered. */
 MG_DEVICE void mg_begin_level(mg_loop_state &s) {
     s.next = MG_STEP_LEVEL_PULL;
     s.outcome = s.chosen_mode == MG_TRAVERSE_DENSE ? MG_LOOP_DENSE : s.outcome;
@@ -69,7 +70,7 @@ MG_DEVICE void mg_choose_level(const mg_loop_args &a, mg_loop_state &s) {
     }
 }
 
-/* After the initialisation: the last level sends. */
+/* After the initialisation: the last level is the first to send. */
 MG_DEVICE void mg_first_level(const mg_loop_args &a, mg_loop_state &s) {
     if (a.level_count < 2) {
         s.outcome = MG_LOOP_FINISHED;
@@ -85,8 +86,8 @@ MG_DEVICE void mg_first_level(const mg_loop_args &a, mg_loop_state &s) {
     mg_choose_level(a, s);
 }
 
-/* After a level: the one before it. `begin`, `edges`: of the level that comes to the receivers' place; `sent`: they
- * have sent, and their bits are set. */
+/* After a level: moves on to the level before it. `begin`, `edges`: of the new receiving level; `sent`: the new senders
+ * have scattered and their bits are set. */
 MG_DEVICE void mg_next_level(const mg_loop_args &a, mg_loop_state &s, uint32_t begin, uint64_t edges, bool sent) {
     if (--s.level == 0) {
         s.outcome = MG_LOOP_FINISHED;

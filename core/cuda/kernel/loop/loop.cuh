@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * loop.cuh: the persistent kernel of PROGRAM phases. It runs iteration after iteration without the host: it chooses the
- * mode and whether a block, a cluster or the grid works, and returns when done or when its slice of time is over. Every
- * block evolves its own copy of the state from the same counters, so that one barrier a step is enough.
+ * loop.cuh: the persistent kernel of PROGRAM phases. It runs iterations without the host: it chooses the traversal mode
+ * and the scope (thread block, cluster or grid) of each step, and returns when the phase is finished or its time slice
+ * is over. Every block updates its own copy of the state from the same counters, so one barrier per step is enough.
+ *
+ * Thread-to-work mapping: each step has its own (see sparse.cuh, pull.cuh, replay.cuh, first_states.cuh). Shared
+ * memory: one mg_loop_shared per block.
  */
 #ifndef MG_CORE_CUDA_KERNEL_LOOP_LOOP_CUH
 #define MG_CORE_CUDA_KERNEL_LOOP_LOOP_CUH
@@ -12,7 +15,7 @@
 #include "core/cuda/kernel/loop/first_states.cuh"
 #include "core/cuda/kernel/loop/replay.cuh"
 
-/* The near list is empty: go on with the far one, or end. */
+/* The near vertices are exhausted: splits the far list, or ends the phase if it is empty. */
 template <typename Policy>
 MG_DEVICE void mg_next_window(const mg_loop_args &a, mg_loop_state &s) {
     const volatile mg_loop_control *c = a.control;
@@ -23,7 +26,7 @@ MG_DEVICE void mg_next_window(const mg_loop_args &a, mg_loop_state &s) {
     const uint32_t waiting = c->far_count[s.splits % 3];
     const bool few = s.window_vertices < (uint64_t)a.window_goal * s.window_iterations;
     if ((few || s.window_vertices < waiting / 4) &&
-        s.window_width < 0x40000000u) { /* looking for work costs more than it */
+        s.window_width < 0x40000000u) { /* the splits cost more than the iterations */
         s.window_width *= 2;
     } else if (s.window_vertices > 8ull * a.window_goal * s.window_iterations && s.window_width > 1) {
         s.window_width /= 2;
@@ -37,7 +40,7 @@ MG_DEVICE void mg_next_window(const mg_loop_args &a, mg_loop_state &s) {
     s.next = MG_STEP_SPLIT;
 }
 
-/* Thread 0 after an iteration: counts it and writes its record. */
+/* Counts an iteration; `record`: also writes its record. Thread 0 of every block calls. */
 MG_DEVICE void mg_close_iteration(const mg_loop_args &a, mg_loop_state &s, uint32_t mode, bool record) {
     if (record && s.iteration - a.record_base < a.record_capacity) {
         a.record[s.iteration - a.record_base] = {s.iteration,         mode,  s.vertices, s.edges,
@@ -51,7 +54,7 @@ MG_DEVICE void mg_close_iteration(const mg_loop_args &a, mg_loop_state &s, uint3
     s.window_vertices += s.vertices;
 }
 
-/* Where the level that comes next begins, and whether it fits: a vertex is recorded at most once. */
+/* Stores where the next level begins. Overflow: a vertex may be recorded only once, so there is room for n. */
 template <typename Policy>
 MG_DEVICE void mg_record_level(const mg_block_step<Policy> &w) {
     mg_loop_state &s = w.shared.state;
@@ -65,7 +68,7 @@ MG_DEVICE void mg_record_level(const mg_block_step<Policy> &w) {
     }
 }
 
-/* A replay after a step. */
+/* Decision after a step of a replay. */
 template <typename Policy>
 MG_DEVICE void mg_decide_level(const mg_block_step<Policy> &w, uint32_t done, uint32_t found) {
     mg_loop_state &s = w.shared.state;
@@ -86,19 +89,19 @@ MG_DEVICE void mg_decide_level(const mg_block_step<Policy> &w, uint32_t done, ui
     }
 }
 
-/* What a step has counted: `rest` of a pull for first hits. */
+/* Counts of a step; `unvisited`: the unvisited list of a first-hit pull. */
 struct mg_step_counts {
     mg_loaded_counts own;
     unsigned long long unvisited, unvisited_edges;
 };
 
-/* Asks for that; where bits were taken back, it is what the step counted that had set them. */
+/* Loads them. After MG_STEP_UNSET_BITS they are the saved counts of the step before it. */
 template <typename Policy>
 MG_DEVICE mg_step_counts mg_load_step_counts(const mg_loop_state &s, const mg_step_counter_set *of, uint32_t done,
                                              bool unset_step) {
     mg_step_counts counts = {mg_load_counts(&of->counts), 0, 0};
     if ((Policy::properties() & MG_FIRST_HIT) &&
-        mg_lists_unvisited<Policy>()) { /* or the queue once more, for nothing */
+        mg_lists_unvisited<Policy>()) { /* no pull: loads the queue's counters again, unused */
         mg_load_queue_counts(done == MG_STEP_PULL ? &of->lists.unvisited : &of->counts, &counts.unvisited,
                              &counts.unvisited_edges);
     }
@@ -113,8 +116,9 @@ MG_DEVICE mg_step_counts mg_load_step_counts(const mg_loop_state &s, const mg_st
     return counts;
 }
 
-/* First hits: did a step set bits of vertices that did not become active? They are taken back before it counts; what it
- * counted is kept, since a block that is late might find its counters cleared for a later step. */
+/* First hits: did the step set bits of rejected vertices? Then MG_STEP_UNSET_BITS clears them before the step is
+ * evaluated. The step's counts are saved in the state, because a late block might find its counters already cleared for
+ * a later step. */
 template <typename Policy>
 MG_DEVICE bool mg_must_unset_bits(const mg_block_step<Policy> &w, uint32_t done, const mg_step_counts &counts) {
     mg_loop_state &s = w.shared.state;
@@ -135,7 +139,7 @@ MG_DEVICE bool mg_must_unset_bits(const mg_block_step<Policy> &w, uint32_t done,
     return true;
 }
 
-/* What a pull left over. */
+/* Takes over the list of vertices that a pull left unvisited. */
 template <typename Policy>
 MG_DEVICE void mg_take_unvisited(mg_loop_state &s, unsigned long long found, uint64_t edges, bool needs_more) {
     s.unvisited_queue = s.unvisited_listed ? s.unvisited_queue ^ 1u : 1;
@@ -145,20 +149,20 @@ MG_DEVICE void mg_take_unvisited(mg_loop_state &s, unsigned long long found, uin
     s.unvisited_edges = edges;
 }
 
-/* Is the hubs kernel to begin the push that comes next? */
+/* Does the segments kernel begin the next push? */
 MG_DEVICE void mg_choose_segments(const mg_loop_args &a, mg_loop_state &s) {
     const bool goes_on = s.outcome == MG_LOOP_RUNNING || s.outcome == MG_LOOP_SLICE;
     s.segments_done = 0;
     s.outcome = goes_on && s.next == MG_STEP_SPARSE && s.edges > a.segment_min_edges ? MG_LOOP_SEGMENTS : s.outcome;
 }
 
-/* Does a step leave the frontier in bits, with all that is sent next? */
+/* Did the step leave the frontier as a bitmap and all values of the next iteration sent? */
 template <typename Policy>
 MG_DEVICE bool mg_was_full_pull(const mg_loop_args &a, uint32_t done) {
     return (done == MG_STEP_PULL || done == MG_STEP_INIT) && mg_uses_full_pull<Policy>(a);
 }
 
-/* What a step has sent of the next iteration. */
+/* Which values of the next iteration the step has sent (mg_sent_ahead). */
 template <typename Policy>
 MG_DEVICE uint32_t mg_sent_ahead_after(const mg_block_step<Policy> &w, uint32_t done) {
     const bool all = mg_was_full_pull<Policy>(w.a, done);
@@ -168,7 +172,7 @@ MG_DEVICE uint32_t mg_sent_ahead_after(const mg_block_step<Policy> &w, uint32_t 
     return all ? MG_SENT_ALL : MG_SENT_ACTIVE;
 }
 
-/* Thread 0 of every block after the barrier that ends a step: the same conclusions everywhere. */
+/* Thread 0 of every block calls after the barrier that ends a step. All blocks come to the same decision. */
 template <typename Policy>
 MG_DEVICE void mg_decide(const mg_block_step<Policy> &w) {
     mg_loop_state &s = w.shared.state;
@@ -242,7 +246,7 @@ MG_DEVICE void mg_decide(const mg_block_step<Policy> &w) {
         s.outcome = MG_LOOP_LIMIT;
     }
     if (mg_may_skip_last<Policy>() && pulled &&
-        mg_next_pull_is_empty(a, s, listed)) { /* it counts, though it is left out */
+        mg_next_pull_is_empty(a, s, listed)) { /* skipped, but counted as an iteration */
         mg_close_iteration(a, s, MG_TRAVERSE_PULL, w.rank == 0);
         s.vertices = s.entries = 0;
         s.edges = 0;
@@ -253,7 +257,7 @@ MG_DEVICE void mg_decide(const mg_block_step<Policy> &w) {
     }
 }
 
-/* The steps that are not taken at every level. */
+/* Steps that do not run in every iteration. */
 template <typename Policy, typename Offset>
 MG_DEVICE void mg_run_rare_step(const mg_block_step<Policy> &w) {
     const uint32_t next = w.shared.state.next;
@@ -318,15 +322,15 @@ MG_DEVICE void mg_run_step(mg_block_step<Policy> &w) {
     __syncthreads();
 }
 
-/* The blocks that waited learn what happened; where the loop is over no more than that, as soon as it is. `times`: how
- * often they have before. Two states take turns: a block that has seen the barrier may still be reading one while block
- * 0 writes the next. */
+/* Blocks outside the scope receive the state of the blocks that ran the steps. If the loop is over, they only receive
+ * that, through the barrier counter. `times`: number of earlier handoffs. The handoff state is double-buffered, since a
+ * late block may still read one copy while block 0 writes the next. */
 template <typename Policy>
 MG_DEVICE void mg_rejoin_blocks(mg_block_step<Policy> &w, uint32_t times) {
     mg_loop_state &s = w.shared.state;
     if (blockIdx.x < w.blocks && s.outcome != MG_LOOP_RUNNING) {
         if (blockIdx.x == 0 && threadIdx.x == 0) {
-            /* the state must not be written while a block that is late still reads what the launch began with */
+            /* a late block may still read the initial state: wait until all have arrived */
             if (w.target == 0) {
                 mg_grid_wait(&w.a.control->arrived, gridDim.x - w.blocks);
             }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * loop_args.h: what the host hands to the loop kernel and what both share in device memory. C11 and CUDA C++.
+ * loop_args.h: arguments of the loop kernel, and the state that host and kernel share in device memory. C11 and CUDA
+ * C++.
  */
 #ifndef MG_CORE_CUDA_KERNEL_LOOP_LOOP_ARGS_H
 #define MG_CORE_CUDA_KERNEL_LOOP_LOOP_ARGS_H
@@ -9,34 +10,34 @@
 
 enum {
     MG_LOOP_THREADS = 256,
-    MG_BATCH_BLOCKS = 5,      /* of a batch, on a multiprocessor: what they wait for is on its way together */
-    MG_PUSH_PIECE = 128,      /* edges of one queue entry; longer rows are split, so that no block gets a hub alone */
-    MG_PULL_PIECE = 512,      /* the same of rows that are pulled along */
-    MG_PULL_LANE_EDGES = 16,  /* edges that a lane looks at before the warp helps, */
-    MG_PULL_WARP_EDGES = 128, /* which looks at so many at a time */
-    MG_LOOP_CHUNK = 64,       /* queue entries that a block works off at a time */
-    MG_LOOP_TOTALS = 8,       /* MG_TOTALS_MAX */
-    MG_LOOP_SCOPES = 3,       /* mg_scope */
+    MG_BATCH_BLOCKS = 5,      /* thread blocks of a batch per multiprocessor: enough loads in flight to hide latency */
+    MG_PUSH_PIECE = 128,      /* edges of one queue entry, at most; longer rows are split for load balance */
+    MG_PULL_PIECE = 512,      /* the same for rows that pull */
+    MG_PULL_LANE_EDGES = 16,  /* edges of its own row that a lane reads before the warp helps */
+    MG_PULL_WARP_EDGES = 128, /* edges that a warp reads per round */
+    MG_LOOP_CHUNK = 64,       /* queue entries that a thread block loads at a time */
+    MG_LOOP_TOTALS = 8,       /* as MG_TOTALS_MAX */
+    MG_LOOP_SCOPES = 3,       /* values of mg_scope */
     MG_RANGE_EDGES_THREADS = 1024,
-    MG_STATE_ALIGNMENT = 16, /* of all states together, and of each if its size allows */
+    MG_STATE_ALIGNMENT = 16, /* of the state array, and of each state if its size allows */
     MG_LOOP_RECORDS = 65536, /* iterations recorded per slice; a slice of 20 ms has fewer */
-    MG_MODE_CYCLE = 4        /* beside mg_mode: queue, dense and pull in turn */
+    MG_MODE_CYCLE = 4        /* beside mg_mode, for tests: push, dense and pull alternate */
 };
 
-/* Properties of phases whose receivers are never walked along (full_pull.cuh). */
+/* Properties that rule out the full pull (full_pull.cuh). */
 #define MG_NO_FULL_PULL (MG_LABEL | MG_FIRST_HIT | MG_ALL_ACTIVE | MG_SOURCE_ID)
 
-/* mg_loop_entry.length: the edges, and these marks. */
+/* mg_loop_entry.length: the number of edges and these flags. */
 #define MG_ENTRY_LENGTH 0x0fffffffu
 #define MG_ENTRY_FIRST 0x40000000u /* the first entry of its vertex */
-#define MG_ENTRY_SIDE 0x20000000u  /* the edges are of the second side */
+#define MG_ENTRY_SIDE 0x20000000u  /* the edges belong to side 1 */
 
 /* EDGES phases: */
-#define MG_EDGES_LANE 32u    /* edges that a lane visits itself */
-#define MG_EDGES_WARP 256u   /* and a warp; longer rows are for its block, or, where their order does not matter, */
-#define MG_EDGES_PIECE 1024u /* for all blocks, in pieces of so many edges */
+#define MG_EDGES_LANE 32u    /* longest row of one lane */
+#define MG_EDGES_WARP 256u   /* longest row of one warp; longer rows go to the block or, if edge order is free, */
+#define MG_EDGES_PIECE 1024u /* to all blocks, in pieces of this many edges */
 
-/* One piece of an active vertex's edges. */
+/* A queue entry: one piece of an active vertex's row. */
 typedef struct mg_loop_entry {
     uint32_t vertex, length;
     uint64_t begin;
@@ -46,60 +47,60 @@ typedef enum mg_loop_step {
     MG_STEP_INIT,
     MG_STEP_SPARSE,
     MG_STEP_PULL,
-    MG_STEP_TO_QUEUE,    /* the frontier from bits to queue */
-    MG_STEP_TO_BITS,     /* and back */
-    MG_STEP_SPLIT,       /* near-far: the next window of buckets from the far list */
-    MG_STEP_LEVEL_SEND,  /* replay: `scatter` of a level, and its bits */
-    MG_STEP_LEVEL_QUEUE, /* replay: a level into the queue, and its receivers' bits */
+    MG_STEP_TO_QUEUE,    /* converts the frontier from bitmap to queue */
+    MG_STEP_TO_BITS,     /* and from queue to bitmap */
+    MG_STEP_SPLIT,       /* near-far: moves the next window of buckets from the far list to the queue */
+    MG_STEP_LEVEL_SEND,  /* replay: `scatter` of a level; sets its bits */
+    MG_STEP_LEVEL_QUEUE, /* replay: puts a level into the queue; sets its receivers' bits */
     MG_STEP_LEVEL_PULL,  /* replay: the receivers of a level pull */
-    MG_STEP_SAMPLE,      /* first hits: how far receivers would have to look */
-    MG_STEP_UNSET_BITS   /* first hits: takes back the bits of vertices that did not become active */
+    MG_STEP_SAMPLE,      /* first hits: estimates how many edges receivers would read */
+    MG_STEP_UNSET_BITS   /* first hits: clears the bits of rejected vertices */
 } mg_loop_step;
 
 typedef enum mg_loop_outcome {
     MG_LOOP_RUNNING,
-    MG_LOOP_SLICE, /* time is up; launch again */
+    MG_LOOP_SLICE, /* the time slice is over; launch again */
     MG_LOOP_FINISHED,
-    MG_LOOP_LIMIT,    /* the iteration limit came first */
+    MG_LOOP_LIMIT,    /* the iteration limit was reached */
     MG_LOOP_OVERFLOW, /* a recorded phase activated more than n vertices */
-    MG_LOOP_DENSE,    /* go on with the dense representation; the frontier is in bits */
-    MG_LOOP_SEGMENTS  /* the hubs kernel is to begin the push that comes next */
+    MG_LOOP_DENSE,    /* continue with dense iterations; the frontier is a bitmap */
+    MG_LOOP_SEGMENTS  /* the segments kernel begins the next push */
 } mg_loop_outcome;
 
-/* What has been sent of the iteration that comes next. */
+/* Which values of the next iteration are already in the send buffer. */
 typedef enum mg_sent_ahead {
     MG_SENT_NOTHING,
-    MG_SENT_ACTIVE, /* what active vertices send (in a replay: and their bits are set), */
-    MG_SENT_ALL     /* and where others are what says that they are silent */
+    MG_SENT_ACTIVE, /* those of active vertices (in a replay their bits are set, too) */
+    MG_SENT_ALL     /* also the inactive value of all other vertices */
 } mg_sent_ahead;
 
-/* First hits: how it is known what vertices need, without a look at their states. */
+/* First hits: which bitmaps show that `needs` is false, so that states need not be read. */
 typedef enum mg_visited_knowledge {
     MG_VISITED_UNKNOWN,
-    MG_VISITED_INITIAL,    /* those of `settled` need nothing, the others something; */
-    MG_VISITED_OR_FRONTIER /* the frontier's need nothing either */
+    MG_VISITED_INITIAL,    /* false for vertices of visited_bits, true for all others */
+    MG_VISITED_OR_FRONTIER /* also false for vertices of the frontier bitmap */
 } mg_visited_knowledge;
 
-/* Counters of one step; three take turns: one is written, one read, one cleared. Each scope has its own: blocks that
- * have no part in the next steps may still be reading those of the last one that they had a part in. A decision asks
- * for the first 32 bytes (mg_load_counts). */
+/* Counters of one step, in rotation of three: one is written, one is read, one is cleared. Each scope has its own
+ * three: blocks outside the current scope may still read the counters of their last step. A decision loads the first 32
+ * bytes (mg_load_counts). */
 typedef struct mg_step_counters {
     unsigned long long entries_vertices; /* low half: queue entries, high half: vertices */
     unsigned long long edges;
     uint32_t touched, stop;
-    uint32_t elapsed;                 /* clocks that the step before took, by block 0 */
-    uint32_t needs_more;              /* first hits: some vertex was updated and needs more */
-    uint32_t chunk, listed;           /* listed: vertices that a pull recorded */
-    uint32_t sampled;                 /* a sample's vertices, and edges that its receivers would look at */
-    uint32_t work_cursor;             /* a batch: rows that warps have asked for; `sampled` are the pieces */
-    unsigned long long scanned, live_lanes; /* live: of a batch, lanes that are active anywhere */
+    uint32_t elapsed;       /* clocks that the previous step took, measured by block 0 */
+    uint32_t needs_more;    /* first hits: an updated vertex still needs more */
+    uint32_t chunk, listed; /* chunk: work counter of a push, pieces of a pull; listed: recorded vertices */
+    uint32_t sampled;       /* vertices in a sample; in a batch: work counter of pieces */
+    uint32_t work_cursor;   /* a batch: work counter of rows */
+    unsigned long long scanned, live_lanes; /* scanned: edges that a sample estimates; live_lanes: active batch lanes */
     double totals[MG_LOOP_TOTALS];
 } mg_step_counters;
 
-/* Counters of the lists that a pull for first hits makes, as of the queue. */
+/* Counters of the two lists that a first-hit pull appends to; they have the form of queue counters. */
 typedef struct mg_pull_list_counters {
-    mg_step_counters rows;      /* vertices whose rows it goes on with after a barrier */
-    mg_step_counters unvisited; /* those that it leaves over, which are all that the next pull has to look at */
+    mg_step_counters rows;      /* vertices whose rows are continued after a barrier */
+    mg_step_counters unvisited; /* vertices still unvisited: the only ones that the next pull reads */
 } mg_pull_list_counters;
 
 /* All counters of one step. */
@@ -108,48 +109,49 @@ typedef struct mg_step_counter_set {
     mg_pull_list_counters lists;
 } mg_step_counter_set;
 
-/* Where the loop stands. Every block keeps a copy that evolves alike; this one carries it over launches. */
+/* State of the loop. Every block keeps a copy in shared memory and updates it identically; this copy carries the state
+ * from launch to launch. */
 typedef struct mg_loop_state {
     uint32_t step, next, iteration, outcome;
     uint32_t entries, vertices;
     uint64_t edges;
-    uint32_t current_bitmap, splits;    /* which bitmap is current; how often the far list was split */
-    uint32_t near_limit, settled_limit; /* buckets below near_limit are near; below settled_limit they are done */
+    uint32_t current_bitmap, splits;    /* index of the frontier bitmap; number of splits of the far list */
+    uint32_t near_limit, settled_limit; /* buckets below near_limit are near; below settled_limit they are final */
     uint32_t window_width, window_iterations;
-    uint32_t touched;        /* first-hit: vertices claimed in the last iteration that did not become active */
+    uint32_t touched;        /* first hits: vertices that the last iteration rejected (claimed, not active) */
     uint32_t sent_ahead;     /* mg_sent_ahead */
-    uint32_t level;          /* replay: the level that sends */
-    uint32_t level_begin[4]; /* where its receivers' level, it and the two sent before begin in the list */
-    uint32_t mispredicted;   /* dense would have been better, in a phase with windows */
-    uint64_t level_edges[2]; /* of its receivers' level, its own */
+    uint32_t level;          /* replay: the sending level */
+    uint32_t level_begin[4]; /* begin in the list: receiving level, sending level, the two that sent before */
+    uint32_t mispredicted;   /* near-far: dense was estimated cheaper, but its layout is not built */
+    uint64_t level_edges[2]; /* of the receiving level; of the sending level */
     uint64_t recorded;       /* vertices in all recorded levels */
-    uint64_t live_lanes;     /* a batch: lanes that go on */
+    uint64_t live_lanes;     /* a batch: lanes that continue */
     uint64_t window_vertices;
-    float push_estimate_ns; /* of the next iteration, in nanoseconds: from the queue, */
-    float pull_estimate_ns; /* by a pull */
-    float estimated_ns;     /* what the last step was expected to take, where it was an iteration; else 0 */
-    float push_scale;       /* by how much iterations from the queue take longer than first guessed, */
-    float pull_scale;       /* and pulls */
-    uint32_t last_was_pull; /* that iteration was a pull */
-    uint64_t dense_begin;   /* when the dense iteration began, in nanoseconds */
-    uint32_t samples;       /* steps that took samples */
-    uint32_t in_bits;       /* the frontier is a bitmap */
-    uint32_t chosen_mode;   /* mg_mode of the next iteration */
-    uint32_t in_row_order;  /* states lie in the dense representation's order */
-    float dense_iteration_ns; /* nanoseconds that a dense iteration takes, as far as is known */
-    float esp, edp;         /* estimates for the next iteration: from the queue; the better of pull and dense */
-    float mispredict_ns;    /* nanoseconds that dense would have saved, had it been there */
-    uint32_t segments_done; /* receivers of high in-degree have what the next step pushes */
-    uint32_t push_to_bits;  /* the next step from the queue leaves the frontier in bits; */
-    uint32_t pushed_to_bits;    /* the last iteration did, */
-    uint32_t bits_mispredicted; /* and once it would have been better in the queue */
-    uint32_t unset_step;        /* UNMARK: the step whose bits are taken back */
-    uint32_t visited_known;     /* mg_visited_knowledge */
-    uint32_t steps_in[MG_LOOP_SCOPES]; /* steps in each scope: which of its counters have their turn */
-    uint32_t needs_more;               /* UNMARK: what that step has counted: was a vertex updated that needs more, */
-    uint64_t counted_queue, counted_edges;               /* its slot's queue, */
-    uint64_t counted_unvisited, counted_unvisited_edges; /* and the rest of a pull */
-    uint32_t unvisited_listed, unvisited_queue;          /* the next pull has a list, in that queue: */
+    float push_estimate_ns;                /* estimate for the next iteration as a push */
+    float pull_estimate_ns;                /* as a pull */
+    float estimated_ns;                    /* estimate for the last step, 0 if it was no iteration */
+    float push_scale;                      /* correction of the cost model: measured over estimated push time */
+    float pull_scale;                      /* the same for pulls */
+    uint32_t last_was_pull;                /* the last step was a pull */
+    uint64_t dense_begin;                  /* start time of the dense iteration */
+    uint32_t samples;                      /* sample steps so far */
+    uint32_t in_bits;                      /* the frontier is a bitmap, not a queue */
+    uint32_t chosen_mode;                  /* mg_mode of the next iteration */
+    uint32_t in_row_order;                 /* states are permuted into the row order of the dense layout */
+    float dense_iteration_ns;              /* measured or estimated time of a dense iteration */
+    float esp, edp;                        /* estimates for the next iteration: push; the cheaper of pull and dense */
+    float mispredict_ns;                   /* misprediction cost: time that dense iterations would have saved */
+    uint32_t segments_done;                /* the segments kernel has delivered to receivers of high in-degree */
+    uint32_t push_to_bits;                 /* the next push leaves its frontier as a bitmap */
+    uint32_t pushed_to_bits;               /* the last push did */
+    uint32_t bits_mispredicted;            /* such a bitmap had to be converted to a queue (never reset) */
+    uint32_t unset_step;                   /* MG_STEP_UNSET_BITS: the step whose bits are cleared */
+    uint32_t visited_known;                /* mg_visited_knowledge */
+    uint32_t steps_in[MG_LOOP_SCOPES];     /* steps per scope, for the rotation of its counters */
+    uint32_t needs_more;                   /* MG_STEP_UNSET_BITS, counts of the step before it: needs_more, */
+    uint64_t counted_queue, counted_edges; /* queue entries and edges, */
+    uint64_t counted_unvisited, counted_unvisited_edges; /* the unvisited list of a pull */
+    uint32_t unvisited_listed, unvisited_queue; /* the next pull reads a list of unvisited vertices, in that queue */
     uint32_t unvisited_entries, unvisited_vertices;
     uint64_t unvisited_edges;
     uint64_t iterations_by_mode[4], vertices_visited, edges_visited;
@@ -159,111 +161,111 @@ typedef struct mg_loop_state {
 /* One iteration of the record. */
 typedef struct mg_loop_record {
     uint32_t iteration, mode;
-    uint64_t vertices, edges, clock; /* clock: when it ended; of a dense one, the nanoseconds that it took */
+    uint64_t vertices, edges, clock; /* clock: end time; of a dense iteration, its nanoseconds */
     float esp, edp;
 } mg_loop_record;
 
 typedef struct mg_loop_control {
     uint32_t arrived;
-    uint32_t padding[31];              /* all blocks poll `arrived`: it has a cache line of its own */
+    uint32_t padding[31];              /* all blocks poll `arrived`: it has its own cache line */
     uint32_t far_count[3], far_min[3]; /* in rotation, by `splits` */
     uint32_t more_padding[26];
-    /* Dense iterations have the first slot, which is the block scope's, too: they clear what they count there. */
+    /* Dense iterations use the first set, which block scope uses, too: they clear what they count there. */
     mg_step_counter_set counters[3 * MG_LOOP_SCOPES];
-    mg_loop_state state, handoff_state[2]; /* handed: to blocks that waited */
-    long long clock_begin, clock_end; /* of block 0: the last launch that had something to do, */
-    uint64_t timer_begin, timer_end;  /* and the same in nanoseconds */
-    uint32_t last_padding[12];        /* those of several phases follow each other: whole cache lines */
+    mg_loop_state state, handoff_state[2]; /* handoff_state: for blocks that were out of scope, double-buffered */
+    long long clock_begin, clock_end;      /* clocks of block 0 in the last launch that ran steps */
+    uint64_t timer_begin, timer_end;       /* and the same in nanoseconds */
+    uint32_t last_padding[12];             /* control blocks of several phases are adjacent: whole cache lines */
 } mg_loop_control;
 
-/* One direction of the edges; weights NULL: all 1. Offsets have the width that the kernel was compiled for. */
+/* One direction of the edges; weights NULL: all weights are 1. Offsets have the width that the kernel is compiled
+ * for. */
 typedef struct mg_device_side {
     const void *offsets;
     const uint32_t *neighbours;
     const void *weights;
 } mg_device_side;
 
-/* May the phase go on with the dense representation? */
+/* May the phase switch to dense iterations: never, layout not built yet, or ready? */
 typedef enum mg_dense_readiness { MG_DENSE_NEVER, MG_DENSE_UNBUILT, MG_DENSE_READY } mg_dense_readiness;
 
-/* What the choice of mode goes by, in nanoseconds: first guesses, which iterations correct. */
+/* Cost model of the choice of mode, in nanoseconds: initial estimates, which measured iterations correct. */
 typedef struct mg_loop_costs {
-    float clock;        /* a clock */
-    float step;         /* a step of the grid, whatever it does */
-    float push_edge;    /* an edge from the queue, */
-    float push_vertex;  /* a vertex there, */
-    float queue_vertex; /* and one that has to be brought there */
-    float pull_row;     /* a receiver that pulls */
-    float pull_edge;   /* an edge that it looks at, with its share of the rows that the busiest warp takes one by one */
-    float level_row;   /* a receiver of a replayed level that pulls, */
-    float level_edge;  /* and an edge of one */
-    float dense_min_ns; /* less than any dense iteration */
-    float dense;       /* a dense iteration */
-    float switch_ns;   /* to the dense representation and back */
-    float build_threshold_ns; /* dense is built when it would have saved so much */
+    float clock;              /* one clock tick */
+    float step;               /* fixed cost of a grid-wide step */
+    float push_edge;          /* push: an edge */
+    float push_vertex;        /* push: a vertex */
+    float queue_vertex;       /* a vertex converted from bitmap to queue */
+    float pull_row;           /* pull: a receiver */
+    float pull_edge;          /* pull: an edge, with its share of the rows that the busiest warp processes serially */
+    float level_row;          /* replayed level: a receiver that pulls */
+    float level_edge;         /* and one of its edges */
+    float dense_min_ns;       /* lower bound of any dense iteration */
+    float dense;              /* first estimate of a dense iteration */
+    float switch_ns;          /* switch to dense and back */
+    float build_threshold_ns; /* misprediction cost at which the dense layout is built */
 } mg_loop_costs;
 
 typedef struct mg_loop_args {
     uint32_t n, sides;
     uint64_t arcs;
     mg_device_side send[2], receive[2];
-    const mg_loop_entry *pieces[2];       /* EDGES: of the sides' long rows, */
-    uint32_t piece_count[2];              /* and how many */
-    const void *out_offsets, *in_offsets; /* for the callbacks' degrees */
-    const uint32_t *largest_neighbour;    /* the receive neighbour of largest degree, or NULL */
-    float mean_next_degree;               /* edges that an edge's receiver sends along, on average; */
-    float largest_next_degree;            /* the same of the edges of the largest vertex */
+    const mg_loop_entry *pieces[2];       /* EDGES: pieces of each side's long rows */
+    uint32_t piece_count[2];              /* and their number */
+    const void *out_offsets, *in_offsets; /* for the degrees in mg_ctx */
+    const uint32_t *largest_neighbour;    /* each row's in-neighbour of largest degree, or NULL */
+    float mean_next_degree;               /* mean out-degree of the vertex that an edge leads to */
+    float largest_next_degree;            /* the same over the edges of the largest vertex */
     void *state;
     void *params;
-    void *zeroed_memory; /* what has to be 0 in the beginning, in pieces of 16 bytes */
+    void *zeroed_memory; /* memory that MG_STEP_INIT zeroes, in pieces of 16 bytes */
     uint64_t zeroed_pieces;
-    const double *totals;    /* VERTICES: what the last phase with totals left */
-    uint32_t label_offset;   /* MODE: where in params the label goes */
-    uint32_t range_vertices; /* EDGES inside blocks and between them */
-    void *acc;               /* n values, identity between iterations */
-    void *sent;              /* n values of `scatter`; or twice that (sent_odd_offset) */
+    const double *totals;    /* VERTICES: totals of the last phase that had some */
+    uint32_t label_offset;   /* most frequent label: its offset in params */
+    uint32_t range_vertices; /* EDGES: vertices per vertex range */
+    void *acc;               /* n accumulators, identity between iterations */
+    void *sent;              /* n values of `scatter`, or 2 n if double-buffered (sent_odd_offset) */
     uint32_t *touched;
     mg_loop_entry *queue[2];
     uint32_t *far[2];
-    uint32_t *bits[3];  /* the frontier as a bitmap, in turn; all 0 while it is a queue */
-    uint32_t *visited_bits; /* first hits: vertices that needed nothing at first */
-    uint32_t *claim[2]; /* vertices that this (the next) iteration has reached, 2^claim_shift in a word */
+    uint32_t *bits[3];      /* frontier bitmaps in rotation; all 0 while the frontier is a queue */
+    uint32_t *visited_bits; /* first hits: vertices whose first state needs nothing */
+    uint32_t *claim[2];     /* claim bitmaps, double-buffered by iteration; 2^claim_shift vertices per word */
     uint32_t *far_bits;
-    uint32_t *level_list;  /* recorded levels, one after the other; room for n vertices */
+    uint32_t *level_list;  /* recorded levels, concatenated; capacity n vertices */
     uint32_t *level_begin; /* level i begins there; level_begin[level_count] is the end */
     uint64_t *level_edges;
-    uint32_t level_count;            /* replay: how many were recorded; */
-    uint32_t level_receive_exact;    /* do level_edges count the edges that receivers have here, */
-    uint32_t level_send_exact;       /* and those that senders have? */
-    uint32_t batch_lanes;            /* of a batch; the rest is for batches alone */
-    unsigned long long *active_masks[2]; /* the lanes in which a vertex is active, now and next */
-    unsigned long long *need_masks;      /* those in which one wants something: of all, if kept, else of long rows */
-    unsigned long long *level_masks;     /* beside level_list: the lanes of the level */
-    uint64_t level_room;             /* of level_list */
-    uint32_t *lane_levels;           /* how many levels each lane has */
-    double *lane_totals[3];          /* by iterations in turn: each lane's MG_LOOP_TOTALS */
-    double *block_totals;            /* of each block MG_LOOP_TOTALS, by scopes, in each by steps in turn */
+    uint32_t level_count;                /* replay: number of recorded levels */
+    uint32_t level_receive_exact;        /* level_edges holds the receivers' exact edge counts */
+    uint32_t level_send_exact;           /* and the senders' */
+    uint32_t batch_lanes;                /* batch lanes; members up to lane_totals are for batches only */
+    unsigned long long *active_masks[2]; /* lane masks: where a vertex is active, now and next */
+    unsigned long long *need_masks;      /* where `needs` is true: of all vertices if kept, else of long rows */
+    unsigned long long *level_masks;     /* parallel to level_list: lanes in which the vertex is recorded */
+    uint64_t level_room;                 /* capacity of level_list */
+    uint32_t *lane_levels;               /* number of levels of each lane */
+    double *lane_totals[3];              /* MG_LOOP_TOTALS per lane, in rotation of three iterations */
+    double *block_totals;                /* MG_LOOP_TOTALS per block; double-buffered by steps in each scope */
     mg_loop_control *control;
     mg_loop_record *record;
-    uint32_t record_base, record_capacity; /* this launch records iterations from record_base on */
+    uint32_t record_base, record_capacity; /* this launch records iterations from record_base */
     uint32_t mode;                         /* mg_mode */
-    uint32_t forced_modes[3];              /* mg_mode of every third iteration, where mode is not auto */
+    uint32_t forced_modes[3];              /* if mode is not auto: mode of iterations i % 3 */
     uint32_t iteration_limit;
-    uint32_t cluster_blocks;                 /* blocks of a launched cluster, 1: none */
-    uint32_t block_entries, cluster_entries; /* frontiers up to so many entries run in one block, one cluster */
+    uint32_t cluster_blocks;                 /* thread blocks per cluster; 1: no clusters */
+    uint32_t block_entries, cluster_entries; /* most queue entries for block scope, for cluster scope */
     uint32_t min_chunk;
     uint32_t claim_shift;
-    uint32_t skewed;     /* some rows are long: entries beside each other are dealt out to different blocks */
-    uint32_t window_goal; /* near-far: widen the window while its iterations have fewer vertices than this */
-    float pull_edges;    /* a batch: pull where the frontier has more edges than this */
-    uint32_t dense;      /* mg_dense_readiness */
-    uint64_t segment_min_edges; /* a push of more edges is begun by the hubs kernel; send[1] is then what it leaves */
+    uint32_t skewed;            /* some rows are long: adjacent queue entries go to different blocks */
+    uint32_t window_goal;       /* near-far: widen the window while its iterations have fewer vertices */
+    float pull_edges;           /* a batch: pull if the frontier has more edges */
+    uint32_t dense;             /* mg_dense_readiness */
+    uint64_t segment_min_edges; /* pushes of more edges start in the segments kernel; send[1] holds the low edges */
     mg_loop_costs cost;
-    uint32_t block_totals_set; /* values of block_totals for one step */
+    uint32_t block_totals_set; /* values of block_totals per step */
     long long slice_clocks;
-    double *lane_last_totals; /* a batch: each lane's MG_LOOP_TOTALS of its last iteration, also of earlier phases */
-    uint64_t sent_odd_offset; /* pulls walk along all receivers: what odd iterations send is so many values further; 0:
-                                 not */
+    double *lane_last_totals; /* a batch: totals of each lane's last iteration, across phases */
+    uint64_t sent_odd_offset; /* offset of the send buffer of odd iterations, in values; 0: no full pulls */
 } mg_loop_args;
 
 #endif

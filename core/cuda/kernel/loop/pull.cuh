@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * pull.cuh: one iteration in which receivers look for senders, with the frontier as a bitmap, and the frontier from
- * bitmap to queue and back.
+ * pull.cuh: one pull iteration, with the frontier as a bitmap, and the conversions of the frontier between bitmap and
+ * queue. A pull takes a vertex per lane and 32 adjacent vertices per warp. Shared memory: the warps' pending lists in
+ * the conversion to a queue; counts and totals.
  */
 #ifndef MG_CORE_CUDA_KERNEL_LOOP_PULL_CUH
 #define MG_CORE_CUDA_KERNEL_LOOP_PULL_CUH
@@ -9,12 +10,12 @@
 #include "core/cuda/kernel/loop/full_pull.cuh"
 #include "core/cuda/kernel/loop/pull_first_hit.cuh"
 
-/* All vertices, 32 to a warp, and then those with long rows. */
+/* Pull that tests senders in the frontier bitmap: all vertices, 32 per warp, then the pieces of long rows. */
 template <typename Policy, typename Offset>
 MG_DEVICE void mg_pull_by_bits(mg_pull_gather<Policy, Offset> &puller) {
     const mg_block_step<Policy> &w = puller.w;
     const uint32_t words = (w.a.n + 31) / 32, warps = w.threads() / 32;
-    uint32_t last = MG_NONE; /* of the long rows */
+    uint32_t last = MG_NONE; /* the long row that this warp listed last */
     bool active, waits;
 #pragma unroll 1
     for (uint32_t word = w.thread() / 32; word < words; word += warps) {
@@ -55,7 +56,7 @@ MG_DEVICE void mg_step_pull(const mg_block_step<Policy> &w) {
     mg_add_totals(w, puller.add);
 }
 
-/* Bits to queue; empties all bitmaps. */
+/* Bitmap to queue; clears all three bitmaps. */
 template <typename Policy, typename Offset>
 MG_DEVICE void mg_step_to_queue(const mg_block_step<Policy> &w) {
     uint32_t *const bits = w.bits_now(), *const next = w.bits_next(), *const old = w.bits_old();
@@ -84,7 +85,7 @@ MG_DEVICE void mg_step_to_queue(const mg_block_step<Policy> &w) {
     }
 }
 
-/* Queue to bits; leaves no claims. */
+/* Queue to bitmap; clears all claims. */
 template <typename Policy>
 MG_DEVICE void mg_step_to_bits(const mg_block_step<Policy> &w) {
     const mg_loop_entry *queue = w.queue_in();

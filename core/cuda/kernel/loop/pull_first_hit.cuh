@@ -1,38 +1,41 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * pull_first_hit.cuh: one iteration of a first-hit program in which receivers look for a sender, with the frontier as a
- * bitmap. The first pull asks every vertex's neighbour of largest degree, which answers most of them with coalesced
- * loads and one bit; the others look along their rows. It leaves a list of the vertices that still need something, and
- * the pulls that follow look at no others.
+ * pull_first_hit.cuh: bottom-up pull of a first-hit program, with the frontier as a bitmap: each receiver stops at its
+ * first active sender. The first pull probes every vertex's neighbour of largest degree, which decides most vertices
+ * with coalesced loads and one bit; the other vertices read along their rows. It lists the vertices still unvisited,
+ * and the following pulls read only those.
+ *
+ * A warp probes 128 adjacent vertices at a time, a lane every 32nd of them; missed vertices take a lane, a group of
+ * lanes or a warp each. Shared memory: each warp's pending vertices and unvisited vertices.
  */
 #ifndef MG_CORE_CUDA_KERNEL_LOOP_PULL_FIRST_HIT_CUH
 #define MG_CORE_CUDA_KERNEL_LOOP_PULL_FIRST_HIT_CUH
 
 #include "core/cuda/kernel/loop/pull_gather.cuh"
 
-#define MG_PULL_WORDS 4u    /* bitmap words that a warp has in flight */
-#define MG_PULL_FEW_ROWS 3u /* so many of 32 rows need not be listed */
+#define MG_PULL_WORDS 4u    /* bitmap words that a warp processes at a time */
+#define MG_PULL_FEW_ROWS 3u /* up to this many of 32 rows are finished by their warp, not listed */
 #define MG_PULL_LANE_ROWS                                                                                              \
-    8u /* of fewer rows the whole warp goes along each, lanes ahead of it only along the shortest */
-#define MG_UNVISITED_SHARE 16u /* a list of more than a 16th of all vertices is not worth it */
+    8u /* rows per warp and round from which lanes first read up to MG_PULL_LANE_EDGES edges of their own row */
+#define MG_UNVISITED_SHARE 16u /* a list of more than a 16th of all vertices does not pay */
 
-#define MG_LIST_BITS (16u * 128u * MG_LOOP_THREADS) /* of a bitmap, that a block clears by 16 stores a thread */
+#define MG_LIST_BITS (16u * 128u * MG_LOOP_THREADS) /* bits that a block clears with 16 stores per thread */
 
-/* Do the phase's pulls run here? */
+/* Do the phase's pulls first probe the neighbour of largest degree? */
 template <typename Policy>
 MG_DEVICE bool mg_probes_largest(const mg_loop_args &a) {
     return (Policy::properties() & MG_FIRST_HIT) && !(Policy::properties() & (MG_ALL_ACTIVE | MG_LABEL)) &&
            !(Policy::has() & MG_HAS_EDGE) && Policy::frontier() != MG_FRONTIER_REPLAY && a.largest_neighbour;
 }
 
-/* May what vertices need be known without a look at their states? Only where nothing but `apply` changes it. */
+/* May a visited bitmap replace reading the states? Only if nothing but `apply` changes `needs`. */
 template <typename Policy>
 MG_DEVICE bool mg_tracks_visited(const mg_loop_args &a) {
     return mg_probes_largest<Policy>(a) && mg_lists_unvisited<Policy>();
 }
 
-/* What is known of that after a step that reached so many vertices that did not become active; `again`: a vertex became
- * active and needs more. */
+/* How far the visited bitmap is valid after a step. `touched`: rejected vertices; `needs_more`: an updated vertex still
+ * needs more. */
 template <typename Policy>
 MG_DEVICE uint32_t mg_visited_after(const mg_loop_args &a, const mg_loop_state &s, uint32_t done, uint32_t touched,
                                     bool needs_more) {
@@ -47,15 +50,16 @@ MG_DEVICE uint32_t mg_visited_after(const mg_loop_args &a, const mg_loop_state &
     return marked ? MG_VISITED_OR_FRONTIER : done == MG_STEP_SAMPLE ? s.visited_known : MG_VISITED_UNKNOWN;
 }
 
-/* Is a pull along a list next that a part of the grid can do? `scatter` is for all vertices. */
+/* Does the next pull read the unvisited list, so that a block or cluster may run it? Not with `scatter`, which would
+ * run over all vertices. */
 template <typename Policy>
 MG_DEVICE bool mg_pulls_from_list(const mg_loop_state &s) {
     return (Policy::properties() & MG_FIRST_HIT) && mg_lists_unvisited<Policy>() && !(Policy::has() & MG_HAS_SCATTER) &&
            s.next == MG_STEP_PULL && s.unvisited_listed;
 }
 
-/* Who goes along a list. It may have as many edges as a frontier that is pushed there, and no entry is without one. The
- * bitmap that is cleared meanwhile is as long as the graph, and must not take longer than a barrier of the grid. */
+/* Scope of a pull from the unvisited list. The edge limits are those of a push; every entry has at least one edge. The
+ * pull also clears a bitmap of n bits, which must not take longer than a grid barrier. */
 MG_DEVICE mg_scope mg_list_scope(const mg_loop_args &a, const mg_loop_state &s) {
     if (s.unvisited_edges < 4ull * a.block_entries && a.n <= MG_LIST_BITS) {
         return MG_SCOPE_BLOCK;
@@ -64,20 +68,20 @@ MG_DEVICE mg_scope mg_list_scope(const mg_loop_args &a, const mg_loop_state &s) 
     return few ? MG_SCOPE_CLUSTER : MG_SCOPE_GRID;
 }
 
-/* Appends the rows along which the lanes' vertices receive. A function of its own: it is taken seldom, and large. */
+/* Appends the lanes' rows to a list. Not inlined: it is large and rarely called. */
 template <typename Offset>
 static __device__ __noinline__ void mg_append_rows(const void *offsets, mg_step_counters *counts, mg_loop_entry *list,
                                                    bool have, uint32_t v) {
     mg_enqueue<Offset>({{offsets, nullptr}, nullptr, 1, 0}, counts, list, have, v);
 }
 
-/* Where the vertices go that a pull leaves over. */
+/* Appends to the list of vertices still unvisited after this pull. */
 template <typename Policy, typename Offset>
 struct mg_unvisited_list {
     const mg_block_step<Policy> &w;
     mg_pending pending;
     mg_loop_entry *list;
-    uint32_t room; /* of the warp: were there more, the next pull would be quicker over all vertices */
+    uint32_t room; /* left for this warp; with a longer list the next pull would be faster over all vertices */
 
     __device__ __forceinline__ mg_unvisited_list(const mg_block_step<Policy> &work, uint32_t queue)
         : w(work), pending(work.second_pending()), list(work.a.queue[queue]),
@@ -98,7 +102,7 @@ struct mg_unvisited_list {
             room -= 32;
         }
     }
-    /* What the block's warps hold still, together. All threads call. */
+    /* Appends the vertices that the block's warps still hold. All threads call. */
     __device__ __forceinline__ void end() {
         if (!mg_lists_unvisited<Policy>()) {
             return;
@@ -112,7 +116,8 @@ struct mg_unvisited_list {
     }
 };
 
-/* A receiver alone is done with its row of so many edges: its bit, where it became active. All lanes call. */
+/* Applies what a vertex received over its row of `row` edges; sets its bit if it became active. No other lane has this
+ * vertex. All lanes call. */
 template <typename Policy, typename Offset>
 MG_DEVICE void mg_apply_pulled(mg_pull_gather<Policy, Offset> &puller, bool have, uint32_t v, typename Policy::bits got,
                                uint64_t row) {
@@ -123,8 +128,8 @@ MG_DEVICE void mg_apply_pulled(mg_pull_gather<Policy, Offset> &puller, bool have
     mg_record_found(puller.w, active, v);
 }
 
-/* Vertices that their first neighbour did not answer look at a few more by themselves. Those that are still without an
- * answer are listed, so that neither a warp nor a block has to wait for a few long rows. All lanes call. */
+/* Vertices whose probe missed: each lane reads the first edges of its row. Rows still without a hit are listed and
+ * distributed over all warps, for load balance, unless there are only a few. All lanes call. */
 template <typename Policy, typename Offset>
 MG_DEVICE void mg_pull_missed(mg_pull_gather<Policy, Offset> &puller, mg_pending &pending,
                               mg_unvisited_list<Policy, Offset> &unvisited) {
@@ -148,7 +153,7 @@ MG_DEVICE void mg_pull_missed(mg_pull_gather<Policy, Offset> &puller, mg_pending
     unvisited.add(have && !waits && !puller.enough(got), v);
 }
 
-/* Do the lane's vertices of adjacent words need something? */
+/* Reads `needs` of the lane's vertices in MG_PULL_WORDS adjacent words; the loads are issued together. */
 template <typename Policy, typename Offset>
 MG_DEVICE void mg_load_needs(const mg_pull_gather<Policy, Offset> &puller, uint32_t v, uint32_t left, bool *needs) {
     const mg_loop_args &a = puller.w.a;
@@ -172,7 +177,8 @@ MG_DEVICE void mg_load_needs(const mg_pull_gather<Policy, Offset> &puller, uint3
     }
 }
 
-/* 128 vertices by their first neighbours; the others wait in `pending`. What they need is asked for together. */
+/* Probes the neighbours of largest degree of 128 vertices; missed vertices are appended to `pending`. Loads of all
+ * words are issued before their first use. */
 template <typename Policy, typename Offset>
 MG_DEVICE void mg_probe_largest(mg_pull_gather<Policy, Offset> &puller, uint32_t word, uint32_t words,
                                 mg_pending &pending) {
@@ -217,13 +223,13 @@ MG_DEVICE void mg_probe_largest(mg_pull_gather<Policy, Offset> &puller, uint32_t
     }
 }
 
-/* Is an entry all of its vertex's row? */
+/* Does the entry hold its vertex's whole row? */
 MG_DEVICE bool mg_is_whole(const mg_loop_entry &entry) {
     return (entry.length & MG_ENTRY_FIRST) && (entry.length & MG_ENTRY_LENGTH) < MG_PUSH_PIECE;
 }
 
-/* A listed row found a sender. A long row is several entries: the first to set the vertex's bit updates it. All lanes
- * call. */
+/* A listed row found an active sender. A long row has several entries: the first one to set the vertex's bit updates
+ * it. All lanes call. */
 template <typename Policy, typename Offset>
 MG_DEVICE void mg_apply_entry(mg_pull_gather<Policy, Offset> &puller, bool found, const mg_loop_entry &entry,
                               typename Policy::bits got) {
@@ -234,9 +240,9 @@ MG_DEVICE void mg_apply_entry(mg_pull_gather<Policy, Offset> &puller, bool found
     mg_record_found(w, active, v);
 }
 
-/* The entries of a list: a warp has as few at a time as keep all warps busy. The first `skip` edges of a row were
- * looked at; where there are none, most rows have an edge or two. Vertices are listed that need something; only a row
- * of several entries may have found it since. */
+/* Pulls along the entries of a list. A warp takes as few entries per round as keep all warps busy. `skip`: edges at the
+ * beginning of each row that were already read; with 0, most rows have an edge or two. Every listed vertex needs
+ * something; only a row of several entries may have got it meanwhile. */
 template <typename Policy, typename Offset>
 MG_DEVICE void mg_pull_entries(mg_pull_gather<Policy, Offset> &puller, const mg_loop_entry *list, uint32_t count,
                                uint32_t skip, mg_unvisited_list<Policy, Offset> &unvisited) {
@@ -259,7 +265,7 @@ MG_DEVICE void mg_pull_entries(mg_pull_gather<Policy, Offset> &puller, const mg_
     }
 }
 
-/* All vertices, by their first neighbours and a few more; lists rows to go on with. */
+/* Pulls for all vertices: probes, then the first edges of missed rows; lists the rows to be continued. */
 template <typename Policy, typename Offset>
 MG_DEVICE void mg_pull_every_vertex(mg_pull_gather<Policy, Offset> &puller,
                                     mg_unvisited_list<Policy, Offset> &unvisited) {
@@ -283,7 +289,7 @@ MG_DEVICE void mg_pull_first_hit(mg_pull_gather<Policy, Offset> &puller) {
     const mg_loop_state &s = w.shared.state;
     const bool every = !s.unvisited_listed;
     mg_unvisited_list<Policy, Offset> unvisited(w, every ? 1u : s.unvisited_queue ^ 1u);
-    uint4 *const old = (uint4 *)w.bits_old(); /* its memory ends with a whole piece */
+    uint4 *const old = (uint4 *)w.bits_old(); /* allocated in whole uint4 */
     uint32_t count = s.unvisited_entries;
 #pragma unroll 1
     for (uint32_t i = w.thread(); i < (w.a.n + 127) / 128; i += w.threads()) {
@@ -301,7 +307,7 @@ MG_DEVICE void mg_pull_first_hit(mg_pull_gather<Policy, Offset> &puller) {
     }
 }
 
-/* Takes back the bits of vertices that were reached, in the last step, and did not become active. */
+/* Clears the bits of vertices that the last step rejected. */
 template <typename Policy>
 MG_DEVICE void mg_step_unset_bits(const mg_block_step<Policy> &w) {
     const mg_loop_state &s = w.shared.state;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * pull_gather.cuh: what a vertex receives over its row of edges: the first ones by its own lane, the next ones by the
- * warp; rows longer than that are cut into pieces for all warps, for no one else would wait for a hub.
+ * pull_gather.cuh: gathers what a vertex receives along its row. Its own lane reads the first MG_PULL_LANE_EDGES edges,
+ * groups of lanes or the warp the next ones. Rows longer than MG_PULL_PIECE are cut into pieces for all warps, for load
+ * balance. Shared memory: none; long rows and their pieces are listed in the two queues.
  */
 #ifndef MG_CORE_CUDA_KERNEL_LOOP_PULL_GATHER_CUH
 #define MG_CORE_CUDA_KERNEL_LOOP_PULL_GATHER_CUH
@@ -9,17 +10,17 @@
 #include "core/cuda/kernel/common/row_warp.cuh"
 #include "core/cuda/kernel/loop/queue.cuh"
 
-#define MG_PULL_GROUP_LANES 8u   /* lanes for a row of not many more than MG_PULL_LANE_EDGES, */
-#define MG_PULL_GROUP_EDGES 128u /* up to so many */
+#define MG_PULL_GROUP_LANES 8u   /* lanes of a group, which reads a row of more than MG_PULL_LANE_EDGES */
+#define MG_PULL_GROUP_EDGES 128u /* and at most this many edges */
 
-/* May a pull leave a list for the next one? Only where nothing but `apply` changes what a vertex needs. */
+/* May a pull list the unvisited vertices for the next one? Only if nothing but `apply` changes `needs`. */
 template <typename Policy>
 MG_DEVICE bool mg_lists_unvisited() {
     return (Policy::has() & MG_HAS_NEEDS) &&
            (!(Policy::has() & MG_HAS_SCATTER) || (Policy::properties() & MG_PURE_SCATTER));
 }
 
-/* What one thread pulls with, and what it has found. */
+/* State of one thread of a pull, with its counts. */
 template <typename Policy, typename Offset>
 struct mg_pull_gather {
     typedef typename Policy::bits B;
@@ -28,7 +29,7 @@ struct mg_pull_gather {
     uint32_t *next;
     uint32_t vertices;
     uint64_t edges;
-    bool needs_more; /* a vertex that was updated needs more */
+    bool needs_more; /* an updated vertex still needs more */
     double add[MG_LOOP_TOTALS];
 
     __device__ __forceinline__ mg_pull_gather(const mg_block_step<Policy> &work)
@@ -48,10 +49,10 @@ struct mg_pull_gather {
     __device__ __forceinline__ B sent(uint32_t u) const {
         return Policy::properties() & MG_SOURCE_ID ? (B)u : w.sent(0)[u];
     }
-    /* What edges e, e + step, ... of a side, at most four and the first of them before the end, bring to a receiver;
-     * the identity where senders are silent. Who they are is asked for together, then who of them sends, then what:
-     * edges beyond the end stand in for the first one, and for what silent senders would have sent another word, so
-     * that nothing waits for a comparison. */
+    /* Combines the contributions of edges e, e + step, ... (at most four, the first one before `end`); the identity for
+     * inactive senders. Loads are issued in three batches: neighbours, bitmap words, values. Edges beyond the end read
+     * the first edge again, and inactive senders read a word of the offsets instead of a value, so that no load waits
+     * for a comparison. */
     __device__ __forceinline__ B four_edges(uint32_t side, uint64_t e, uint32_t step, uint64_t end,
                                             const void *state) const {
         const mg_device_side &s = w.a.receive[side];
@@ -96,14 +97,13 @@ struct mg_pull_gather {
         needs_more = needs_more || (mg_lists_unvisited<Policy>() && Policy::needs(w.a.params, state));
         return active;
     }
-    /* Counts an active vertex. `row`: how many edges it receives along, where that is known; it may be what it sends
-     * along, too. */
+    /* Counts an active vertex. `row`: its in-degree or MG_NONE; in undirected graphs it is the out-degree, too. */
     __device__ __forceinline__ void count(uint32_t v, uint64_t row) {
         const bool known = row != MG_NONE && w.a.sides == 1 && w.a.send[0].offsets == w.a.receive[0].offsets;
         vertices++;
         edges += known ? row : mg_send_degree<Offset>(w.a, v);
     }
-    /* The update of a vertex that may have received nothing; counts it. */
+    /* Updates a vertex, unless it received nothing, and counts it. */
     __device__ __forceinline__ bool apply(uint32_t v, B got, uint64_t row = MG_NONE) {
         if (!all_active() && got == Policy::identity()) {
             return false;
@@ -114,7 +114,7 @@ struct mg_pull_gather {
         }
         return active;
     }
-    /* The first edges of a row, by its own lane. */
+    /* The first edges of a row, read by its own lane. */
     __device__ __forceinline__ B gather_by_lane(uint32_t side, uint64_t begin, uint64_t end, B got, const void *state) {
 #pragma unroll 1
         for (uint64_t e = begin; e < end && !enough(got); e += 4) {
@@ -122,13 +122,13 @@ struct mg_pull_gather {
         }
         return got;
     }
-    /* The edges of one row by the whole warp. */
+    /* The edges of one row, read by the whole warp. */
     __device__ __forceinline__ B gather_by_warp(uint32_t side, uint64_t begin, uint64_t end, const void *state) const {
         return mg_edges_by_warp<Policy>(
             begin, end, [&](uint64_t e) { return four_edges(side, e, 32, end, state); },
             [&](B mine) { return first_hit() && __any_sync(MG_ALL_LANES, enough(mine)); });
     }
-    /* Rows of several lanes, each by `width` lanes that follow one another; a group without a row has begin = end. */
+    /* Each group of `width` adjacent lanes reads one row; a group without a row has begin = end. */
     __device__ __forceinline__ B gather_group(uint32_t side, uint64_t begin, uint64_t end, const void *state,
                                               uint32_t width) const {
         B mine = Policy::identity();
@@ -147,8 +147,8 @@ struct mg_pull_gather {
         }
         return mine;
     }
-    /* The rest of the rows that are not done: longer ones by the whole warp, others four at a time. A first hit is
-     * found sooner by all lanes. */
+    /* Remaining edges of the lanes' rows: long rows by the whole warp, others four at a time by groups of lanes.
+     * First-hit programs use the whole warp for every row, which finds a hit sooner. */
     __device__ __forceinline__ B gather_by_group(uint32_t side, uint64_t begin, uint64_t end, B got,
                                                  const void *state) const {
         const bool waits = begin < end && !enough(got);
@@ -158,7 +158,7 @@ struct mg_pull_gather {
 #pragma unroll 1
         while (left | longer) {
             const uint32_t width = longer ? 32 : MG_PULL_GROUP_LANES, from = longer ? longer : left;
-            uint32_t mine = from, rest = from; /* the group's own row is the lowest bit of `mine` */
+            uint32_t mine = from, rest = from; /* the lowest bit of `mine` is the group's row */
 #pragma unroll
             for (uint32_t i = 0; i < 32 / MG_PULL_GROUP_LANES; i++) {
                 mine = i < mg_warp_lane() / width ? mine & (mine - 1) : mine;
@@ -176,7 +176,7 @@ struct mg_pull_gather {
         }
         return got;
     }
-    /* All that the lanes' vertices receive. All lanes call. */
+    /* The whole rows of the lanes' vertices. All lanes call. */
     __device__ __forceinline__ B gather(bool wants, uint32_t v) {
         B got = Policy::identity();
         const void *state = w.state_of(v);
@@ -195,9 +195,9 @@ struct mg_pull_gather {
     }
 };
 
-/* Rows too long for a warp: those of the lanes with `is_long` are listed, in one of the queues, and cut into pieces, in
- * the other one. A row's pieces are neighbours and in order, and a warp finds its own rows again, the last one first,
- * so that sums repeat. All lanes call. */
+/* Lists the rows of the lanes with `is_long` in queue 1 and cuts them into pieces in queue 0. A row's pieces are
+ * adjacent and in order, and the rows that a warp listed form a chain from the last one back; the same warp sums them
+ * again, so that sums are reproducible. All lanes call. */
 template <typename Policy, typename Offset>
 MG_DEVICE void mg_list_long_rows(const mg_block_step<Policy> &w, bool is_long, uint32_t v, uint32_t *last) {
 #pragma unroll 1
@@ -232,8 +232,8 @@ MG_DEVICE void mg_list_long_rows(const mg_block_step<Policy> &w, bool is_long, u
     }
 }
 
-/* What the lanes' vertices receive and become; true: active. Vertices with long rows are listed and wait. `last`: the
- * place of the row that the warp listed last, at first MG_NONE. All lanes call. */
+/* Gathers and applies for the lanes' vertices; true: active. Long rows are listed for all warps instead (*waits).
+ * *last: the entry in queue 1 that the warp listed last, initially MG_NONE. All lanes call. */
 template <typename Policy, typename Offset>
 MG_DEVICE bool mg_pull_lanes(mg_pull_gather<Policy, Offset> &puller, bool valid, uint32_t v, bool *waits,
                              uint32_t *last) {
@@ -250,7 +250,8 @@ MG_DEVICE bool mg_pull_lanes(mg_pull_gather<Policy, Offset> &puller, bool valid,
     return ((wants && !*waits) || (valid && !wants && puller.all_active())) && puller.apply(v, got);
 }
 
-/* After mg_pull_lanes: the pieces of the listed rows, a warp each; what they bring is left in their entries. */
+/* After mg_pull_lanes: gathers the pieces of the listed rows, a warp per piece; each sum replaces the entry's
+ * `begin`. */
 template <typename Policy, typename Offset>
 MG_DEVICE void mg_pull_pieces(mg_pull_gather<Policy, Offset> &puller) {
     typedef typename Policy::bits B;
@@ -273,8 +274,8 @@ MG_DEVICE void mg_pull_pieces(mg_pull_gather<Policy, Offset> &puller) {
     w.barrier();
 }
 
-/* Adds up the pieces of the row at *place, and goes on to the row that the warp listed before it. Returns the vertex;
- * lane 0 is told whether it became active. All lanes call. */
+/* Sums the pieces of the row at *place, applies, and sets *place to the row that the warp listed before it. Returns the
+ * vertex; *active is valid in lane 0 only. All lanes call. */
 template <typename Policy, typename Offset>
 MG_DEVICE uint32_t mg_pull_row(mg_pull_gather<Policy, Offset> &puller, uint32_t *place, bool *active) {
     typedef typename Policy::bits B;

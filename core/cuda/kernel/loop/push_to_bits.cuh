@@ -1,25 +1,28 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * push_to_bits.cuh: one iteration of a first-hit program from a queue, where a pull is expected next: the frontier that
- * it finds is left in bits. Nothing is appended, so a lane has several edges under way at once.
+ * push_to_bits.cuh: a push of a first-hit program whose output frontier is a bitmap, used where the next iteration is
+ * expected to be a pull. Nothing is appended to a queue, so each lane keeps several edges in flight.
+ *
+ * A warp takes one queue entry or a part of one; its lanes take edges 32 apart, MG_PUSH_BITS_EDGES each per round.
+ * Shared memory: only for the block's counts and totals.
  */
 #ifndef MG_CORE_CUDA_KERNEL_LOOP_PUSH_TO_BITS_CUH
 #define MG_CORE_CUDA_KERNEL_LOOP_PUSH_TO_BITS_CUH
 
 #include "core/cuda/kernel/loop/pull_gather.cuh"
 
-#define MG_PUSH_BITS_EDGES 4u /* that a lane has under way */
+#define MG_PUSH_BITS_EDGES 4u /* edges that a lane has in flight */
 
-/* What marks vertices, and how many it has marked. */
+/* State of one thread of such a push, with its counts. */
 template <typename Policy, typename Offset>
 struct mg_bitmap_pusher {
     typedef typename Policy::bits B;
     const mg_block_step<Policy> &w;
     uint32_t *bits;
-    const uint32_t *visited_bits; /* vertices that need nothing; NULL: their states say it */
+    const uint32_t *visited_bits; /* vertices that need nothing; NULL: read their states */
     uint32_t vertices;
     uint64_t edges;
-    bool needs_more; /* a vertex became active and needs more */
+    bool needs_more; /* an updated vertex still needs more */
     double add[MG_LOOP_TOTALS];
 
     __device__ __forceinline__ mg_bitmap_pusher(const mg_block_step<Policy> &work)
@@ -30,7 +33,7 @@ struct mg_bitmap_pusher {
     __device__ __forceinline__ B sent(uint32_t v) const {
         return Policy::properties() & MG_SOURCE_ID ? (B)v : ((const B *)w.a.sent)[v];
     }
-    /* Do vertices need something? Asked for together. */
+    /* Reads `needs` of MG_PUSH_BITS_EDGES vertices; all loads are issued before the first use. */
     __device__ __forceinline__ void load_needs(const uint32_t *v, bool *needs) const {
         if (visited_bits) {
             uint32_t word[MG_PUSH_BITS_EDGES];
@@ -49,10 +52,11 @@ struct mg_bitmap_pusher {
             }
         }
     }
-    /* v was claimed: it receives. All lanes call. */
+    /* Updates v if this lane has claimed it. All lanes call. */
     __device__ __forceinline__ void receive(bool claimed, uint32_t v, uint64_t degree, B value) {
         bool active = false;
-        if (claimed && value != Policy::identity()) { /* the latter it is, and so the old state need not be known */
+        if (claimed && value != Policy::identity()) { /* always a real value here, and so the update does not depend on
+                                                         the loads above */
             const mg_ctx ctx = mg_context_of<Policy, Offset>(w, v);
             mg_cached_state<Policy, 1> own;
             own.load(w.state_of(v));
@@ -65,9 +69,9 @@ struct mg_bitmap_pusher {
         mg_record_found(w, active, v);
         mg_append_list(w.rejected(), &w.counts->touched, claimed && !active, v);
     }
-    /* A sender's edges e, e + 32, ... below `end`, each to a receiver that takes part once. What is asked for of four
-     * receivers is asked for together, of vertex 0 where there is no edge, so that nothing waits for a comparison. All
-     * lanes call. */
+    /* Visits the sender's edges e, e + 32, ... below `end`; only the lane that sets a receiver's bit updates it. Loads
+     * of MG_PUSH_BITS_EDGES receivers are issued together; missing edges load vertex 0, so that no load waits for a
+     * comparison. All lanes call. */
     __device__ __forceinline__ void send(uint64_t e, uint64_t end, B value) {
         const uint32_t *const neighbours = w.a.send[0].neighbours;
         const Offset *const offsets = (const Offset *)w.a.send[0].offsets;
@@ -95,7 +99,8 @@ struct mg_bitmap_pusher {
     }
 };
 
-/* A warp takes as few entries as keep all warps busy, or a part of one; it deals out their edges to its lanes. */
+/* A warp takes a queue entry or, if there are fewer entries than warps, a half or a quarter of one; its lanes share the
+ * edges. */
 template <typename Policy, typename Offset>
 MG_DEVICE void mg_push_to_bits(const mg_block_step<Policy> &w) {
     const mg_loop_entry *const queue = w.queue_in();

@@ -1,34 +1,34 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * queue.cuh: how the vertices that a step finds are claimed, collected and queued. Shared memory: each warp's vertices
- * that wait.
+ * queue.cuh: how a step claims, collects and queues the vertices that it finds. Shared memory: the pending list of each
+ * warp, from which 32 vertices at a time are appended.
  */
 #ifndef MG_CORE_CUDA_KERNEL_LOOP_QUEUE_CUH
 #define MG_CORE_CUDA_KERNEL_LOOP_QUEUE_CUH
 
 #include "core/cuda/kernel/common/block_step.cuh"
 
-#define MG_CONTENTION_EDGES 128u /* of a step, for every block: with more its warps append together in the end */
+#define MG_CONTENTION_EDGES 128u /* edges per block from which a step is high-contention */
 
-/* Sets the bit of a vertex that an iteration has reached; true: it was not set. Some graphs have few vertices in a
- * word, since those that claim bits of one word wait for one another. */
+/* Sets the claim bit of a vertex; true: it was not set. A word may hold as few as one vertex (claim_shift), since
+ * atomics on one word are serialised. */
 MG_DEVICE bool mg_claim_vertex(const mg_loop_args &a, uint32_t *claims, uint32_t v) {
     const uint32_t bit = 1u << (v & ((1u << a.claim_shift) - 1u));
     return !(atomicOr(&claims[v >> a.claim_shift], bit) & bit);
 }
 
-/* Past the L1 cache, where a claim of another multiprocessor may not be seen yet. */
+/* Reads past the L1 cache, which may not show claims of other multiprocessors. */
 MG_DEVICE bool mg_is_claimed(const mg_loop_args &a, const uint32_t *claims, uint32_t v) {
     const uint32_t word = *(const volatile uint32_t *)&claims[v >> a.claim_shift];
     return word >> (v & ((1u << a.claim_shift) - 1u)) & 1u;
 }
 
-/* No vertex of v's word is claimed any longer. */
+/* Clears the claims of all vertices in v's word. */
 MG_DEVICE void mg_clear_claims(const mg_loop_args &a, uint32_t *claims, uint32_t v) {
     claims[v >> a.claim_shift] = 0;
 }
 
-/* Where the vertices that this step finds are queued from and, of a recorded phase, written down. */
+/* Row offsets for queue entries, and the place in the recorded levels if `record`. */
 template <typename Policy>
 MG_DEVICE mg_send_rows mg_rows_of(const mg_block_step<Policy> &w, bool record) {
     mg_send_rows rows = {{w.a.send[0].offsets, w.a.send[1].offsets}, nullptr, w.a.sides, 0};
@@ -40,7 +40,7 @@ MG_DEVICE mg_send_rows mg_rows_of(const mg_block_step<Policy> &w, bool record) {
     return rows;
 }
 
-/* Writes down vertices that a pull finds. All lanes call. */
+/* Records vertices that a pull finds. All lanes call. */
 template <typename Policy>
 MG_DEVICE void mg_record_found(const mg_block_step<Policy> &w, bool have, uint32_t v) {
     if (Policy::has() & MG_HAS_RECORD) {
@@ -49,9 +49,9 @@ MG_DEVICE void mg_record_found(const mg_block_step<Policy> &w, bool have, uint32
     }
 }
 
-/* The vertices that the block's warps hold still, at most 31 each, one a thread, in as few warps as they fill. `items`:
- * of the first warp; the next one's are `stride` further on. False: none is left for this thread. All threads call; a
- * __syncthreads must follow before anything is collected or counted. */
+/* Compacts the vertices that the block's warps still hold (at most 31 each) over the block's first threads, one each,
+ * so that as few warps as possible append. `items`: list of the first warp; the next warp's is `stride` further. False:
+ * no vertex for this thread. All threads call; a __syncthreads must follow before anything is collected or counted. */
 template <typename Policy>
 MG_DEVICE bool mg_take_from_block(const mg_block_step<Policy> &w, uint32_t count, const uint32_t *items,
                                   uint32_t stride, uint32_t *v) {
@@ -71,13 +71,13 @@ MG_DEVICE bool mg_take_from_block(const mg_block_step<Policy> &w, uint32_t count
     return have;
 }
 
-/* Has the step many edges for every block? */
 template <typename Policy>
 MG_DEVICE bool mg_is_high_contention(const mg_block_step<Policy> &w) {
     return w.shared.state.edges > (uint64_t)MG_CONTENTION_EDGES * w.blocks;
 }
 
-/* The same where it pays: each warp that appends waits for all others that do, but it need not wait for the block's. */
+/* The same in high-contention steps, where atomics of many appending warps would be serialised; else each warp keeps
+ * its own vertices and avoids the __syncthreads. */
 template <typename Policy>
 MG_DEVICE bool mg_take_leftover(const mg_block_step<Policy> &w, uint32_t count, const uint32_t *items, uint32_t stride,
                                 uint32_t *v) {
@@ -88,9 +88,9 @@ MG_DEVICE bool mg_take_leftover(const mg_block_step<Policy> &w, uint32_t count, 
     return mg_warp_lane() < count;
 }
 
-/* Moves pending vertices to the queue while there are `least` of them; returns how many are left. A function of its
- * own: linking takes its time for machine code, and this is the largest part of it. In the steps that run for every
- * level the call costs roads 8 %. */
+/* Moves pending vertices to the queue while there are `least` of them; returns how many remain. Not inlined: link time
+ * grows with code size, and this is the largest part. Steps that run in every iteration inline it, since the call costs
+ * 8 % on road networks. */
 template <typename Offset>
 static __device__ __noinline__ uint32_t mg_flush_pending(mg_send_rows rows, mg_step_counters *counts,
                                                          mg_loop_entry *queue, mg_pending pending, uint32_t least) {
@@ -103,7 +103,7 @@ static __device__ __noinline__ uint32_t mg_flush_pending(mg_send_rows rows, mg_s
     return pending.count;
 }
 
-/* Queues the lanes' vertices, by way of the warp's pending ones. All lanes call. */
+/* Queues the lanes' vertices through the warp's pending list. All lanes call. */
 template <typename Policy, typename Offset>
 MG_DEVICE void mg_queue_vertices(const mg_block_step<Policy> &w, mg_loop_entry *queue, mg_pending &pending, bool have,
                                  uint32_t v) {
@@ -114,7 +114,7 @@ MG_DEVICE void mg_queue_vertices(const mg_block_step<Policy> &w, mg_loop_entry *
     }
 }
 
-/* Queues what is still pending. All threads call. */
+/* Queues all pending vertices. All threads call. */
 template <typename Policy, typename Offset>
 MG_DEVICE void mg_queue_leftover(const mg_block_step<Policy> &w, mg_loop_entry *queue, const mg_pending &pending) {
     uint32_t v;
@@ -124,8 +124,8 @@ MG_DEVICE void mg_queue_leftover(const mg_block_step<Policy> &w, mg_loop_entry *
     }
 }
 
-/* Queues the lanes' vertices in steps that are not taken at every level; `last`: also those that the warp holds still.
- * All lanes call. */
+/* Queues the lanes' vertices, in steps that do not run in every iteration; `last`: also all pending ones. All lanes
+ * call. */
 template <typename Policy, typename Offset>
 MG_DEVICE void mg_queue_outlined(const mg_block_step<Policy> &w, mg_loop_entry *queue, mg_pending &pending, bool have,
                                  uint32_t v, bool last, bool record) {
@@ -137,7 +137,8 @@ MG_DEVICE void mg_queue_outlined(const mg_block_step<Policy> &w, mg_loop_entry *
     }
 }
 
-/* Claims of the last iteration that no entry of the queue stands for. */
+/* Clears the claims of vertices that the last iteration rejected; those of active vertices are cleared when their queue
+ * entries are read. */
 template <typename Policy>
 MG_DEVICE void mg_clear_rejected(const mg_block_step<Policy> &w) {
     uint32_t *claimed = w.a.claim[(w.shared.state.iteration & 1u) ^ 1u];

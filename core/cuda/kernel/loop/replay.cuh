@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * replay.cuh: a phase that walks the recorded levels of an earlier one backwards. Senders are the vertices of one
- * level, the only receivers those of the level before: they pull, unless the senders have far fewer edges, or are
- * summed up on the dense representation. A level that pulled has its vertices send at once, for they are the next
- * senders; then one barrier a level is enough.
+ * replay.cuh: a phase that replays the recorded levels of an earlier one backwards. The vertices of one level send;
+ * only the vertices of the level before it receive. Receivers pull, unless the senders have far fewer edges (push) or a
+ * dense iteration is cheaper. In a pull receivers scatter in the same step, since they are the next senders; then one
+ * barrier per level is enough.
+ *
+ * A pull gives each warp up to 32 receivers, one per lane (pull_gather.cuh); the other steps take a vertex per thread.
+ * Shared memory: as in a push or pull.
  */
 #ifndef MG_CORE_CUDA_KERNEL_LOOP_REPLAY_CUH
 #define MG_CORE_CUDA_KERNEL_LOOP_REPLAY_CUH
@@ -12,7 +15,8 @@
 #include "core/cuda/kernel/loop/pull.cuh"
 #include "core/cuda/kernel/loop/sparse.cuh"
 
-/* The level that sent last needs its bits no longer. The last threads begin, for the first ones have other work. */
+/* Clears the bits of the level that sent before. Threads count down from the last one, since the first threads have
+ * receivers to process. */
 template <typename Policy>
 MG_DEVICE void mg_clear_level_bits(const mg_block_step<Policy> &w) {
     const mg_level old = mg_level_at(w.a, w.shared.state, 2);
@@ -23,7 +27,7 @@ MG_DEVICE void mg_clear_level_bits(const mg_block_step<Policy> &w) {
     }
 }
 
-/* What v sends, `ahead` iterations from now, and its bit. */
+/* `scatter` of v for the iteration `ahead` iterations later; sets its bit. */
 template <typename Policy, typename Offset>
 MG_DEVICE void mg_level_send(const mg_block_step<Policy> &w, uint32_t level, uint32_t v, uint32_t ahead) {
     typedef typename Policy::bits B;
@@ -35,7 +39,7 @@ MG_DEVICE void mg_level_send(const mg_block_step<Policy> &w, uint32_t level, uin
     atomicOr(&w.level_bits(level)[v >> 5], 1u << (v & 31u));
 }
 
-/* Before a pull whose senders did not send yet. */
+/* Before a pull whose senders have not scattered yet. */
 template <typename Policy, typename Offset>
 MG_DEVICE void mg_step_level_send(const mg_block_step<Policy> &w) {
     const mg_level senders = mg_level_at(w.a, w.shared.state, 1);
@@ -45,7 +49,7 @@ MG_DEVICE void mg_step_level_send(const mg_block_step<Policy> &w) {
     }
 }
 
-/* Before a push: the senders into the queue, the receivers' bits. */
+/* Before a push: puts the senders into the queue and sets the receivers' bits. */
 template <typename Policy, typename Offset>
 MG_DEVICE void mg_step_level_queue(const mg_block_step<Policy> &w) {
     const mg_level senders = mg_level_at(w.a, w.shared.state, 1), receivers = mg_level_at(w.a, w.shared.state, 0);
@@ -68,7 +72,7 @@ MG_DEVICE void mg_step_level_queue(const mg_block_step<Policy> &w) {
     }
 }
 
-/* A receiver is done; it is one of the next senders. */
+/* A receiver is updated; it is one of the next senders. */
 template <typename Policy, typename Offset>
 MG_DEVICE void mg_end_receiver(const mg_block_step<Policy> &w, bool have, uint32_t v) {
     if (have && mg_receivers_send<Policy>() && w.shared.state.level > 1) {
@@ -80,11 +84,14 @@ template <typename Policy, typename Offset>
 MG_DEVICE void mg_step_level_pull(const mg_block_step<Policy> &w) {
     const mg_level receivers = mg_level_at(w.a, w.shared.state, 0);
     const uint32_t warps = w.threads() / 32, share = (receivers.count + warps - 1) / warps;
-    const uint32_t each = share < 4 ? 4 : share < 32 ? share : 32; /* of a warp, which pulls rows one by one */
-    /* Neighbours in a level are often alike: where some rows are long, a warp takes every so many. */
+    const uint32_t each =
+        share < 4    ? 4
+        : share < 32 ? share
+                     : 32; /* rows per warp and round; at least 4, since the warp processes long rows serially */
+    /* Adjacent vertices of a level often have similar degrees: with skewed degrees a warp's rows are strided. */
     const uint32_t step = w.a.skewed ? warps : 1, first = w.thread() / 32 * (w.a.skewed ? 1 : each);
     mg_pull_gather<Policy, Offset> puller(w);
-    uint32_t last = MG_NONE; /* of the long rows */
+    uint32_t last = MG_NONE; /* the long row that this warp listed last */
     mg_clear_level_bits(w);
 #pragma unroll 1
     for (uint32_t base = first; base < receivers.count; base += warps * each) {
@@ -95,7 +102,8 @@ MG_DEVICE void mg_step_level_pull(const mg_block_step<Policy> &w) {
         mg_pull_lanes(puller, have, v, &is_long, &last);
         mg_end_receiver<Policy, Offset>(w, have && !is_long, v);
     }
-    if (!w.a.level_receive_exact || w.shared.state.level_edges[0] > MG_PULL_PIECE) { /* else no row is long */
+    if (!w.a.level_receive_exact ||
+        w.shared.state.level_edges[0] > MG_PULL_PIECE) { /* else no row is long enough for pieces */
         mg_pull_pieces(puller);
 #pragma unroll 1
         while (last != MG_NONE) {

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * sparse.cuh: one iteration from a queue. Label programs and first-hit programs take one barrier, the others
- * accumulate, then apply.
+ * sparse.cuh: one push iteration (top-down) from a queue. Label and first-hit programs update receivers directly and
+ * need one barrier; others accumulate, and apply after a second barrier. Edges are distributed over threads as in
+ * advance.cuh; `apply` takes a touched vertex per thread. Shared memory: a chunk of queue entries, the warps' pending
+ * and far lists, the table of aggregate.cuh.
  */
 #ifndef MG_CORE_CUDA_KERNEL_LOOP_SPARSE_CUH
 #define MG_CORE_CUDA_KERNEL_LOOP_SPARSE_CUH
@@ -10,13 +12,13 @@
 #include "core/cuda/kernel/loop/aggregate.cuh"
 #include "core/cuda/kernel/loop/push_to_bits.cuh"
 
-/* What the visitors have in common. */
+/* Base of all visitors. */
 template <typename Policy>
 struct mg_visitor {
     typedef typename Policy::bits B;
     const mg_block_step<Policy> &w;
     mg_loop_entry *out;
-    uint32_t *claim, *claimed; /* vertices reached in this iteration, in the one before */
+    uint32_t *claim, *claimed; /* claim bitmaps of this and of the previous iteration */
     mg_pending pending;
 
     __device__ __forceinline__ mg_visitor(const mg_block_step<Policy> &work) : w(work), pending(work.pending()) {
@@ -36,18 +38,19 @@ struct mg_visitor {
     }
 };
 
-/* The last limit has every bucket below it. */
+/* Under the last limit, 0xffffffff, every bucket is near. */
 MG_DEVICE bool mg_is_near(uint32_t bucket, uint32_t limit) {
     return bucket < limit || limit == 0xffffffffu;
 }
 
-/* Label programs: the value is reduced in place; a vertex that improved is near or, by its bucket, far. */
+/* Label programs: relaxes the label in place; an improved vertex is queued or, if its bucket is far, put into the far
+ * list. */
 template <typename Policy, typename Offset>
 struct mg_relax_visitor : mg_visitor<Policy> {
     typedef typename Policy::bits B;
     using mg_visitor<Policy>::w;
     mg_pending far;
-    uint32_t limit, least; /* of the near buckets; of the buckets that were put off */
+    uint32_t limit, least; /* limit of near buckets; least far bucket found by this thread */
 
     __device__ __forceinline__ mg_relax_visitor(const mg_block_step<Policy> &work)
         : mg_visitor<Policy>(work), far(work.second_pending()), limit(work.shared.state.near_limit),
@@ -61,7 +64,7 @@ struct mg_relax_visitor : mg_visitor<Policy> {
         const uint32_t v = active ? this->receiver(e, side) : 0;
         deliver(active, v, [&](const void *state) { return this->along(e, side, value, state); });
     }
-    /* v receives what got(its state) is. */
+    /* Relaxes v with got(its state). */
     template <typename Got>
     __device__ __forceinline__ void deliver(bool active, uint32_t v, Got got) {
         bool near = false, late = false;
@@ -73,7 +76,7 @@ struct mg_relax_visitor : mg_visitor<Policy> {
                 const uint32_t bucket = Policy::has() & MG_HAS_PRIORITY ? Policy::priority(w.a.params, improved) : 0;
                 near = !(Policy::has() & MG_HAS_PRIORITY) || mg_is_near(bucket, limit);
                 late = !near;
-                /* The bucket counts also where the vertex waits already: its label has become smaller. */
+                /* Also if the vertex is already in the far list: its label has decreased. */
                 least = late && bucket < least ? bucket : least;
                 late = late && !mg_test(w.a.far_bits, v) && mg_claim(w.a.far_bits, v);
                 near = near && mg_claim_vertex(w.a, this->claim, v);
@@ -108,7 +111,7 @@ struct mg_relax_visitor : mg_visitor<Policy> {
     }
 };
 
-/* First-hit programs: whoever claims a vertex applies at once, for no other contribution matters. */
+/* First-hit programs: the thread that claims a vertex applies immediately; no other contribution matters. */
 template <typename Policy, typename Offset>
 struct mg_first_hit_visitor : mg_visitor<Policy> {
     typedef typename Policy::bits B;
@@ -132,7 +135,7 @@ struct mg_first_hit_visitor : mg_visitor<Policy> {
         if (active) {
             void *const state = w.state_of(v);
             mg_cached_state<Policy, 1> seen;
-            seen.load_now(state); /* or every multiprocessor would claim what others have reached */
+            seen.load_now(state); /* a stale state from the L1 cache would lead to needless claims */
             if (Policy::needs(w.a.params, seen.get())) {
                 const B got = got_of(seen.get());
                 if (got != Policy::identity() && mg_claim_vertex(w.a, this->claim, v)) {
@@ -151,7 +154,7 @@ struct mg_first_hit_visitor : mg_visitor<Policy> {
     }
 };
 
-/* The others: contributions meet in `acc`, receivers are listed once. */
+/* Other programs: contributions are combined in `acc`; each receiver is listed once. */
 template <typename Policy, typename Offset>
 struct mg_accumulate_visitor : mg_visitor<Policy> {
     typedef typename Policy::bits B;
@@ -160,7 +163,7 @@ struct mg_accumulate_visitor : mg_visitor<Policy> {
     __device__ __forceinline__ mg_accumulate_visitor(const mg_block_step<Policy> &work) : mg_visitor<Policy>(work) {
         mg_aggregate_begin(work);
     }
-    /* Nearly every contribution changes the accumulator. */
+    /* Does nearly every contribution change the accumulator? Then testing that first does not pay. */
     __device__ __forceinline__ static bool adds() {
         return Policy::monoid() == MG_SUM || Policy::monoid() == MG_USER;
     }
@@ -179,7 +182,7 @@ struct mg_accumulate_visitor : mg_visitor<Policy> {
         bool first = false;
         if (active) {
             const void *state = w.state_of(v);
-            const bool claimed = mg_is_claimed(w.a, w.a.claim[0], v); /* on its way together with the state */
+            const bool claimed = mg_is_claimed(w.a, w.a.claim[0], v); /* loaded together with the state */
             if (receives(v) && Policy::needs(w.a.params, state)) {
                 const B got = got_of(state);
                 B *acc = (B *)w.a.acc;
@@ -203,7 +206,7 @@ struct mg_accumulate_visitor : mg_visitor<Policy> {
     }
 };
 
-/* `scatter` of the queue's vertices, once each. */
+/* `scatter` of the queue's vertices, once per vertex. */
 template <typename Policy, typename Offset>
 MG_DEVICE void mg_scatter_entries(const mg_block_step<Policy> &w, const mg_loop_entry *queue, uint32_t entries) {
 #pragma unroll 1
@@ -216,7 +219,7 @@ MG_DEVICE void mg_scatter_entries(const mg_block_step<Policy> &w, const mg_loop_
     }
 }
 
-/* `apply` of the vertices that accumulate touched; leaves acc and claims as they were. */
+/* `apply` of the vertices that received contributions; resets `acc` and the claims. */
 template <typename Policy, typename Offset>
 MG_DEVICE void mg_apply_touched(const mg_block_step<Policy> &w) {
     typedef typename Policy::bits B;
@@ -282,8 +285,8 @@ MG_DEVICE void mg_step_sparse(const mg_block_step<Policy> &w) {
     mg_apply_touched<Policy, Offset>(w);
 }
 
-/* Near-far: takes the vertices of the next window of buckets from the far list into the queue. A vertex whose bucket is
- * below the last window has been near since, and is done. */
+/* Near-far: moves the vertices of the next window of buckets from the far list to the queue. A vertex whose bucket is
+ * below the settled limit was processed as a near vertex meanwhile and is dropped. */
 template <typename Policy, typename Offset>
 MG_DEVICE void mg_step_split(const mg_block_step<Policy> &w) {
     const mg_loop_state &s = w.shared.state;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * edge_reader.cuh: the edges of a CSR as a lane reads them where rows receive along all of them: what neighbours send,
- * a few edges of its own, and what is left of longer rows with the warp.
+ * edge_reader.cuh: how a lane reads the edges of a CSR where rows receive along all of them: sent values of neighbours,
+ * the first edges of a row by its own lane, the remaining ones by the warp. Shared memory: none.
  */
 #ifndef MG_CORE_CUDA_KERNEL_ROWS_EDGE_READER_CUH
 #define MG_CORE_CUDA_KERNEL_ROWS_EDGE_READER_CUH
@@ -9,15 +9,15 @@
 #include "core/cuda/kernel/common/row_warp.cuh"
 #include "core/cuda/kernel/dense/mixed_precision.cuh"
 
-#define MG_ROW_PREFETCH 4u /* edges that are asked for ahead */
-#define MG_ROW_LANE_EDGES 16u /* edges that a lane looks at before the warp helps */
+#define MG_ROW_PREFETCH 4u    /* edges of a later row that are prefetched */
+#define MG_ROW_LANE_EDGES 16u /* further edges that a lane reads before the warp helps */
 
-/* `rounds`: what is sent has the width that MG_MIXED_PRECISION allows. */
+/* `narrows`: sent values may be floats (MG_MIXED_PRECISION). */
 template <typename Policy, typename Offset, bool narrows>
 struct mg_edge_reader {
     typedef typename Policy::bits B;
     const mg_loop_args &l;
-    const void *x; /* what vertices send in this iteration; NULL: it has not begun */
+    const void *x; /* send buffer of this iteration; NULL: the iteration has not begun */
 
     __device__ __forceinline__ mg_edge_reader(const mg_loop_args &args) : l(args), x(nullptr) {
     }
@@ -30,14 +30,14 @@ struct mg_edge_reader {
     __device__ __forceinline__ uint64_t begin_of(uint32_t v) const {
         return mg_offset<Offset>(l.receive[0].offsets, v);
     }
-    /* What u sends, as it travels: nothing is made of it yet, so nothing waits for it. */
+    /* The value that u sends, not widened yet, so that nothing waits for the load. */
     __device__ __forceinline__ B sent(uint32_t u) const {
         if (Policy::properties() & MG_SOURCE_ID) {
             return (B)u;
         }
         return narrows ? mg_load_sent<Policy>(x, u) : ((const B *)x)[u];
     }
-    /* As it travels, what adds nothing where edges leave it as it is. */
+    /* A sent value (not widened) that changes nothing, if the phase has no `edge`. */
     __device__ __forceinline__ static B nothing() {
         if constexpr (sizeof(B) == 8) {
             if (narrowed()) {
@@ -54,13 +54,13 @@ struct mg_edge_reader {
     __device__ __forceinline__ B arriving(uint64_t e, const void *state) const {
         return edge(e, sent(l.receive[0].neighbours[e]), state);
     }
-    /* The edges of one row by the whole warp. */
+    /* The edges of one row, read by the whole warp. */
     __device__ __forceinline__ B by_warp(uint64_t begin, uint64_t end, const void *state) const {
         const auto one = [&](uint64_t e) { return arriving(e, state); };
         return mg_edges_by_warp<Policy>(
             begin, end, [&](uint64_t e) { return mg_four_edges<Policy>(e, 32, end, one); }, [](B) { return false; });
     }
-    /* The rest of the lanes' rows: a few edges each alone, what is left one row after the other. All lanes call. */
+    /* Remaining edges of the lanes' rows: a few by each lane, then row by row by the warp. All lanes call. */
     __device__ __forceinline__ B rest(uint64_t begin, uint64_t end, B got, const void *state) const {
         const uint64_t alone = end - begin < MG_ROW_LANE_EDGES ? end : begin + MG_ROW_LANE_EDGES;
 #pragma unroll 1
@@ -78,10 +78,10 @@ struct mg_edge_reader {
         }
         return got;
     }
-    /* What the first edges bring, of which there are `count` in all. */
+    /* Combines the prefetched edges of a row; the row has `count` edges in all. */
     __device__ __forceinline__ B first_edges(Offset from, Offset count, const B *now, const void *state) const {
         if constexpr (sizeof(B) == 8) {
-            if (narrowed() && !(Policy::has() & MG_HAS_EDGE)) { /* four floats are added as they are */
+            if (narrowed() && !(Policy::has() & MG_HAS_EDGE)) { /* four floats are summed as floats */
                 typedef mg_float_policy<Policy> R;
                 return mg_widen(mg_combine<R>(mg_combine<R>((uint32_t)now[0], (uint32_t)now[1]),
                                               mg_combine<R>((uint32_t)now[2], (uint32_t)now[3])));

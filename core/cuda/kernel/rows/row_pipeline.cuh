@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * row_pipeline.cuh: the rows of a CSR that the lanes of a warp receive along: what is asked for ahead, and the rest of
- * rows that are longer.
+ * row_pipeline.cuh: software pipelining over the rows of a CSR, a row per lane: loads for later rows are issued while a
+ * row is summed. Longer rows are finished by the warp (edge_reader.cuh). Shared memory: none.
  */
 #ifndef MG_CORE_CUDA_KERNEL_ROWS_ROW_PIPELINE_CUH
 #define MG_CORE_CUDA_KERNEL_ROWS_ROW_PIPELINE_CUH
@@ -9,7 +9,7 @@
 #include "core/cuda/kernel/dense/dense_args.h"
 #include "core/cuda/kernel/rows/edge_reader.cuh"
 
-/* The edges of a launch as a lane reads them. */
+/* Reader of a launch's edges. */
 template <typename Policy, typename Offset>
 struct mg_row_reader : mg_edge_reader<Policy, Offset, true> {
     typedef typename Policy::bits B;
@@ -21,7 +21,7 @@ struct mg_row_reader : mg_edge_reader<Policy, Offset, true> {
     __device__ __forceinline__ void begin(uint32_t iteration) {
         this->x = iteration & 1u ? a.x_odd : a.x;
     }
-    /* The sums of the pieces of the lanes' long rows. All lanes call. */
+    /* Sums the pieces of the lanes' long rows. All lanes call. */
     __device__ __forceinline__ B long_rows(bool is_long, uint32_t v, uint32_t pieces) const {
         B got = Policy::identity();
 #pragma unroll 1
@@ -41,25 +41,25 @@ struct mg_row_reader : mg_edge_reader<Policy, Offset, true> {
     }
 };
 
-/* Pieces of a row of so many edges; 0 for rows that are not long. */
+/* Number of pieces of a long row. */
 MG_DEVICE uint32_t mg_row_pieces(uint64_t length) {
     return (uint32_t)((length + MG_LONG_ROW - 1) / MG_LONG_ROW);
 }
 
-/* The rows of one warp's lanes, one group after the other. While a group is worked on, what its next one's first
- * neighbours send is on its way, the first neighbours of the one after that, and the offsets of the one after that.
+/* The rows of one warp's lanes, one group of 32 after the other. While a group is summed, in flight are: sent values of
+ * the next group's first neighbours, the first neighbours of the group after that, and the offsets of the third one.
  * `plain`: no row has pieces. */
 template <typename Policy, typename Offset, bool plain, typename Reader = mg_row_reader<Policy, Offset>>
 struct mg_row_pipeline {
     typedef typename Policy::bits B;
     const Reader &r;
     const uint32_t threads;
-    Offset begin[3], length[2], end;     /* of this group, the next one, and the one after that */
-    uint32_t neighbour[MG_ROW_PREFETCH]; /* of the next group, */
-    B sent[MG_ROW_PREFETCH];             /* and what is sent to this one */
+    Offset begin[3], length[2], end;     /* of the current group and the next two */
+    uint32_t neighbour[MG_ROW_PREFETCH]; /* first neighbours of the next group */
+    B sent[MG_ROW_PREFETCH];             /* sent values for the current group */
 
-    /* v: the lane's first row; from the number of vertices on it has none. What comes before `start` reads nothing that
-     * a launch writes. */
+    /* v: the lane's first row, if below the number of vertices. Before `start`, nothing is read that another launch
+     * writes. */
     __device__ __forceinline__ mg_row_pipeline(const Reader &reader, uint32_t v, uint32_t stride)
         : r(reader), threads(stride) {
         const uint32_t left = v < r.l.n ? r.l.n - v : 0;
@@ -73,7 +73,7 @@ struct mg_row_pipeline {
         length[1] = ends[1] - begin[1];
         prefetch_neighbours(0);
     }
-    /* Once the reader has begun. */
+    /* Call after the reader has begun. */
     __device__ __forceinline__ void start(uint32_t) {
         prefetch_sent(0);
         prefetch_neighbours(1);
@@ -87,25 +87,25 @@ struct mg_row_pipeline {
     }
     __device__ __forceinline__ void prefetch_neighbours(uint32_t i) {
         const uint32_t *first = r.l.receive[0].neighbours + begin[i];
-        asm("" : "+l"(first)); /* else the compiler makes the address of each on its own */
+        asm("" : "+l"(first)); /* keeps the compiler from computing each address separately */
 #pragma unroll
         for (uint32_t k = 0; k < MG_ROW_PREFETCH; k++) {
             neighbour[k] = k < length[i] ? __ldg(first + k) : 0;
         }
     }
-    /* Where there is no edge, what changes nothing. */
+    /* Missing edges get a value that changes nothing. */
     __device__ __forceinline__ void prefetch_sent(uint32_t i) {
 #pragma unroll
         for (uint32_t k = 0; k < MG_ROW_PREFETCH; k++) {
             sent[k] = k < length[i] ? r.sent(neighbour[k]) : r.nothing();
         }
     }
-    /* What row v receives, and its length; asks for the rows that come next, of which the lane has one for each
-     * `threads` of the `left` ones from v on. All lanes call. */
+    /* Returns what row v receives, and its length; prefetches the lane's next rows, which are `threads` apart. `left`:
+     * vertices from v on. All lanes call. */
     __device__ __forceinline__ B receive(uint32_t v, uint32_t left, Offset *row_length) {
         const Offset from = begin[0], count = length[0];
         const void *state = r.state_of(v);
-        const bool at_once = !(Policy::has() & MG_HAS_EDGE); /* what came is added up: nothing else is asked for */
+        const bool at_once = !(Policy::has() & MG_HAS_EDGE); /* no weights to load: sum the values now */
         B now[MG_ROW_PREFETCH], got = Policy::identity();
         *row_length = count;
         if (at_once) {
@@ -128,7 +128,7 @@ struct mg_row_pipeline {
             got = r.first_edges(from, count, now, state);
         }
         const bool more = !is_long && count > MG_ROW_PREFETCH;
-        if (__any_sync(MG_ALL_LANES, more)) { /* seldom: where it began is asked for again, a register less */
+        if (__any_sync(MG_ALL_LANES, more)) { /* rare: reloads the offset, which saves a register */
             const Offset again = more ? (Offset)r.begin_of(v) : 0;
             got = r.rest(more ? again + MG_ROW_PREFETCH : 0, more ? again + count : 0, got, state);
         }
@@ -144,17 +144,17 @@ struct mg_row_pipeline {
 
 static_assert((int)MG_ROW_PREFETCH == (int)MG_SHORT_EDGES, "first_edges takes either");
 
-/* The same over short rows (short_args.h). While a group is worked on, what its next one's neighbours send is on its
- * way, and the neighbours of the one after that. */
+/* The same over delta-encoded short rows (short_args.h). While a group is summed, sent values for the next group and
+ * the deltas of the one after that are in flight. */
 template <typename Policy, typename Offset>
 struct mg_short_row_pipeline {
     typedef typename Policy::bits B;
     const mg_row_reader<Policy, Offset> &r;
     const mg_dense_args &a;
     const uint32_t threads;
-    uint2 steps;            /* of the next group */
-    uint32_t count;         /* edges of this one's row, more than MG_SHORT_EDGES: it is read in the CSR; */
-    B sent[MG_SHORT_EDGES]; /* and what comes along them */
+    uint2 steps;            /* deltas of the next group */
+    uint32_t count;         /* edges of the current row; more than MG_SHORT_EDGES: read it in the CSR */
+    B sent[MG_SHORT_EDGES]; /* sent values for the current row */
 
     __device__ __forceinline__ mg_short_row_pipeline(const mg_row_reader<Policy, Offset> &reader, uint32_t v,
                                                      uint32_t stride)
@@ -171,7 +171,7 @@ struct mg_short_row_pipeline {
             steps = __ldg((const uint2 *)a.short_row_deltas + v);
         }
     }
-    /* The neighbours of row v have come. */
+    /* Loads the sent values for row v, whose deltas have been loaded. */
     __device__ __forceinline__ void prefetch_sent(uint32_t v) {
         const int32_t step[MG_SHORT_EDGES] = {(int16_t)steps.x, (int32_t)steps.x >> 16, (int16_t)steps.y,
                                               (int32_t)steps.y >> 16};
@@ -185,7 +185,7 @@ struct mg_short_row_pipeline {
         }
         count = fits ? count : MG_SHORT_EDGES + 1;
     }
-    /* As of mg_row_pipeline. */
+    /* As in mg_row_pipeline. */
     __device__ __forceinline__ B receive(uint32_t v, uint32_t left, Offset *row_length) {
         const bool at_once = !(Policy::has() & MG_HAS_EDGE), fits = count <= MG_SHORT_EDGES;
         const void *state = r.state_of(v);
@@ -205,7 +205,7 @@ struct mg_short_row_pipeline {
         if (!at_once) {
             got = r.first_edges(0, fits ? here : 0, now, state);
         }
-        if (__any_sync(MG_ALL_LANES, !fits)) { /* seldom */
+        if (__any_sync(MG_ALL_LANES, !fits)) { /* rare */
             const Offset begin = fits ? 0 : (Offset)r.begin_of(v), end = fits ? 0 : (Offset)r.begin_of(v + 1);
             got = r.rest(begin, end, got, state);
             *row_length = fits ? here : end - begin;

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * rows.cuh: an iteration in which every vertex receives over all its edges, row by row: topology-driven phases without
- * panels. A lane takes a row, a warp 32 adjacent ones; what a row wants first was asked for while the rows before it
- * were worked on. Longer rows are shared by the warp; those longer than MG_LONG_ROW are cut into pieces, which a launch
- * of their own adds up first. Nothing is atomic and every sum has its order, so that results repeat.
+ * panels. Thread-to-work mapping: a row per lane, 32 adjacent rows per warp; loads for later rows are prefetched
+ * (row_pipeline.cuh). Longer rows are finished by the warp; rows longer than MG_LONG_ROW are cut into pieces, which a
+ * separate launch sums first. Nothing is atomic and the order of every sum is fixed, so results are reproducible.
+ * Shared memory: parameters and totals that every update reads.
  */
 #ifndef MG_CORE_CUDA_KERNEL_ROWS_ROWS_CUH
 #define MG_CORE_CUDA_KERNEL_ROWS_ROWS_CUH
@@ -18,7 +19,7 @@ MG_DEVICE mg_ctx mg_row_context(const mg_dense_args &a, uint32_t v) {
     return mg_make_context<Policy, Offset>(a.loop, v, s.iteration, s.totals);
 }
 
-/* The update of every vertex, and what it sends next where that is known. */
+/* Updates every vertex and, if fused, scatters for the next iteration. */
 template <typename Policy, typename Offset, typename Pipeline>
 MG_DEVICE void mg_rows_update(const mg_dense_args &a) {
     typedef typename Policy::bits B;
@@ -29,7 +30,7 @@ MG_DEVICE void mg_rows_update(const mg_dense_args &a) {
     mg_wait_dependency();
     if (a.defers_decision) {
         reader.begin(a.iterations_done);
-        pipeline.start(thread); /* on its way while it is decided */
+        pipeline.start(thread); /* overlaps with the decision */
         if (!mg_decide_previous<Policy>(a, inputs.totals)) {
             return;
         }
@@ -62,7 +63,7 @@ MG_DEVICE void mg_rows_update(const mg_dense_args &a) {
         }
         const B got = pipeline.receive(v, left, &length);
         if (left) {
-            own.at = (void *)reader.state_of(v); /* as it was, but not kept in registers */
+            own.at = (void *)reader.state_of(v); /* recomputed, to save registers */
             void *const state = own.get();
             const mg_ctx ctx =
                 mg_make_context<Policy, Offset>(a.loop, v, inputs.iteration, inputs.totals, same, length);
@@ -88,7 +89,7 @@ MG_DEVICE void mg_rows_apply(const mg_dense_args &a) {
     }
 }
 
-/* What every vertex sends in the coming iteration. */
+/* `scatter` of every vertex for the coming iteration. */
 template <typename Policy, typename Offset>
 MG_DEVICE void mg_rows_load(const mg_dense_args &a) {
     mg_row_reader<Policy, Offset> reader(a);
@@ -99,7 +100,7 @@ MG_DEVICE void mg_rows_load(const mg_dense_args &a) {
     }
 }
 
-/* First states; long rows are cut, the pieces of a row after each other. */
+/* First states; cuts long rows into pieces. A row's pieces are adjacent. */
 template <typename Policy, typename Offset>
 MG_DEVICE void mg_rows_init(const mg_dense_args &a) {
     const mg_row_reader<Policy, Offset> reader(a);
@@ -120,7 +121,7 @@ MG_DEVICE void mg_rows_init(const mg_dense_args &a) {
     mg_end_rows(a, count, false);
 }
 
-/* The sums of the pieces of long rows, a warp each. */
+/* Sums the pieces of long rows, a warp per piece. */
 template <typename Policy, typename Offset>
 MG_DEVICE void mg_rows_pieces(const mg_dense_args &a) {
     typedef typename Policy::bits B;
@@ -140,7 +141,7 @@ MG_DEVICE void mg_rows_pieces(const mg_dense_args &a) {
     }
 }
 
-/* An update waits by itself. */
+/* An update itself waits for the launch before. */
 template <typename Policy, typename Offset>
 MG_DEVICE void mg_rows_steps(const mg_dense_args &a) {
     if (a.role == MG_DENSE_APPLY) {

@@ -1,15 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * segments.cuh: a push to receivers of high in-degree (segments_args.h), whose contributions meet in shared memory
- * instead of at the L2 cache. The loop kernel leaves off before the step, and afterwards pushes along the other edges.
- *
- * SEND: a thread takes an entry of the queue. SUM: a block of MG_SEGMENT_THREADS has one segment, takes
- * MG_SEGMENT_SENDERS active vertices at a time, every so many of them, and goes along their edges in three stages: four
- * lanes take what a vertex has beyond a multiple of 32, a warp the multiple of 32 below MG_SEGMENT_THREADS, the block
- * the rest. DELIVER: blocks as of the loop kernel; a thread takes a row, and treats it as the loop kernel does the
- * receiver of an edge.
- *
- * Shared memory: in SUM the active vertices' edges and values, and a value for each row of the segment.
+ * segments.cuh: a push to receivers of high in-degree (segments_args.h): their contributions are privatised in shared
+ * memory, instead of atomics at the L2 cache. The loop kernel stops before the step, and afterwards pushes along the
+ * low edges. Thread-to-work mapping: SEND: a queue entry per thread. SUM: a block of MG_SEGMENT_THREADS has one segment
+ * and takes MG_SEGMENT_SENDERS active vertices at a time, strided over the segment's blocks. It visits their edges in
+ * three stages: four lanes take a vertex's edges beyond a multiple of 32, a warp those beyond a multiple of
+ * MG_SEGMENT_THREADS, the block the others. DELIVER: blocks as in the loop kernel; a thread takes a row and processes
+ * its sum as the loop kernel does an edge's contribution. Shared memory: in SUM the active vertices' edge ranges and
+ * values, and a sum per row of the segment.
  */
 #ifndef MG_CORE_CUDA_KERNEL_SEGMENTS_SEGMENTS_CUH
 #define MG_CORE_CUDA_KERNEL_SEGMENTS_SEGMENTS_CUH
@@ -18,7 +16,7 @@
 #include "core/cuda/kernel/loop/sparse.cuh"
 #include "core/cuda/kernel/segments/segments_args.h"
 
-/* Active vertices of one block: where their edges in its segment begin, how many they are, what they send. */
+/* Active vertices of one block: first edge and number of edges in its segment, and sent value. */
 template <typename B>
 struct mg_segment_senders {
     uint64_t begin[MG_SEGMENT_SENDERS];
@@ -26,7 +24,7 @@ struct mg_segment_senders {
     B value[MG_SEGMENT_SENDERS];
 };
 
-/* The dynamic shared memory: the sums of a segment's rows. */
+/* Dynamic shared memory: the sums of a segment's rows. */
 template <typename B>
 MG_DEVICE B *mg_segment_sums() {
     extern __shared__ __align__(16) unsigned char mg_segment_memory[];
@@ -39,7 +37,7 @@ struct mg_segment_block {
     typedef typename Policy::bits B;
     const mg_segments_args &a;
     mg_segment_senders<B> &senders;
-    uint32_t segment, rank, blocks; /* rank: among those of the segment */
+    uint32_t segment, rank, blocks; /* rank: index among the segment's blocks */
     B *sums;
 
     __device__ __forceinline__ mg_segment_block(const mg_segments_args &args, mg_segment_senders<B> &shared)
@@ -54,7 +52,7 @@ struct mg_segment_block {
         const uint32_t rest = a.segments.rows - segment * a.segments.width;
         return rest < a.segments.width ? rest : a.segments.width;
     }
-    /* What a vertex sends. */
+    /* The value that a vertex sends. */
     __device__ __forceinline__ B sent(uint32_t v) const {
         if (Policy::properties() & MG_LABEL) {
             return *(const B *)((const char *)a.loop.state + (uint64_t)v * Policy::state_size());
@@ -62,7 +60,7 @@ struct mg_segment_block {
         return Policy::properties() & MG_SOURCE_ID ? (B)v
                                                    : mg_sent_buffer<Policy>(a.loop, a.loop.control->state.iteration)[v];
     }
-    /* Loads a thread's active vertex; does any have so many edges that the block takes them together? */
+    /* Loads the thread's active vertex. True: some vertex has edges for the whole block. */
     __device__ __forceinline__ bool load(const mg_loop_entry *queue, uint32_t entries) {
         uint32_t length = 0;
         if (threadIdx.x < entries && queue[threadIdx.x].length & MG_ENTRY_FIRST) {
@@ -76,7 +74,7 @@ struct mg_segment_block {
         senders.length[threadIdx.x] = length;
         return __syncthreads_or(length >= MG_SEGMENT_THREADS);
     }
-    /* Edge e brings `value` to its row. Of monoids that seldom change the sum it is looked at first. */
+    /* Adds `value` over edge e to its row's sum. Monoids that rarely change the sum are tested before the atomic. */
     __device__ __forceinline__ void edge(uint64_t e, B value) {
         const uint32_t at = a.segments.ids[e - a.segments.low_edges];
         const void *state = a.loop.state;
@@ -90,7 +88,7 @@ struct mg_segment_block {
             mg_atomic_combine<Policy>(&sums[at], got);
         }
     }
-    /* Edges from .. to - 1 of sender i by `lanes` threads. */
+    /* Visits edges from .. to - 1 of sender i with `lanes` threads. */
     __device__ __forceinline__ void stage(uint32_t i, uint32_t from, uint32_t to, uint32_t lanes) {
         const uint64_t begin = senders.begin[i];
         const B value = senders.value[i];
@@ -133,7 +131,7 @@ struct mg_segment_block {
     }
 };
 
-/* What a row receives of all blocks of its segment, in their order. */
+/* A row's sum over all blocks of its segment, in a fixed order. */
 template <typename Policy>
 MG_DEVICE typename Policy::bits mg_segment_row_sum(const mg_segments_args &a, uint32_t row) {
     typedef typename Policy::bits B;
@@ -147,7 +145,7 @@ MG_DEVICE typename Policy::bits mg_segment_row_sum(const mg_segments_args &a, ui
     return sum;
 }
 
-/* To the rows, as if each had one edge. */
+/* Delivers the sums to the receivers, as if each had one edge. */
 template <typename Policy, typename Visitor>
 MG_DEVICE void mg_deliver_segments(const mg_segments_args &a, const mg_block_step<Policy> &w) {
     typedef typename Policy::bits B;
@@ -176,7 +174,7 @@ MG_DEVICE void mg_segments_steps(const mg_segments_args &a) {
     uint32_t target = 0;
     const uint32_t entries = shared.state.entries;
     mg_block_step<Policy> w = {a.loop, shared, MG_SCOPE_GRID, blockIdx.x, gridDim.x, target, nullptr};
-    w.scope = mg_choose_scope<Policy>(a.loop, shared.state); /* that of the step which goes on with it */
+    w.scope = mg_choose_scope<Policy>(a.loop, shared.state); /* scope of the step that continues this push */
     w.counts = &control->counters[w.counters_at(0)].counts;
     if (a.role == MG_SEGMENTS_SUM) {
         mg_segment_block<Policy, Offset>(a, senders).run(w.queue_in(), entries);

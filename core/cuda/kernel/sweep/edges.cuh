@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * edges.cuh: EDGES phases. A thread takes a vertex. Where a phase visits whole rows and has no `init`, those of more
- * edges are left to the block's warps, a warp a row, and those of many more are visited in pieces by all blocks; else
- * they are visited by their warp, and by the block in the end. Shared memory: the list of rows that are left.
+ * edges.cuh: EDGES phases. Thread-to-work mapping: a vertex per thread. If a phase visits whole rows and has no `init`,
+ * longer rows are listed for the block's warps, a warp per row, and the longest ones are visited in pieces by all
+ * blocks. Otherwise longer rows are visited by their warp, and the longest ones by the block at the end. Shared memory:
+ * the list of rows left for the block.
  */
 #ifndef MG_CORE_CUDA_KERNEL_SWEEP_EDGES_CUH
 #define MG_CORE_CUDA_KERNEL_SWEEP_EDGES_CUH
 
 #include "core/cuda/kernel/common/block_step.cuh"
 
-#define MG_EDGES_LISTED 256u /* rows that a block keeps for its end; its warps visit others at once */
+#define MG_EDGES_LISTED 256u /* rows that a block lists; further ones are visited by their warps immediately */
 
-/* Blocks of a multiprocessor: all threads that it has room for wait for what edges lead to. Calls of callbacks want more
- * registers. */
+/* Blocks per multiprocessor: full occupancy, since threads wait for the loads of neighbours. Quick kernels call the
+ * callbacks, which needs more registers. */
 #ifdef MG_QUICK
 #define MG_EDGES_OCCUPANCY 1
 #elif !defined(__CUDA_ARCH__) || __CUDA_ARCH__ == 800 || (__CUDA_ARCH__ >= 900 && __CUDA_ARCH__ < 1100)
@@ -23,19 +24,19 @@
 
 static_assert(MG_EDGES_LISTED >= MG_LOOP_THREADS, "a block asks for a piece with every thread");
 
-/* The edges of an owner, on one side. */
+/* A row: the edges of an owner on one side. */
 struct mg_edge_row {
     uint32_t owner, side;
     uint64_t begin, end;
 };
 
-/* Rows of one block that are left for its end. */
+/* Rows listed for the whole block. */
 struct mg_long_rows {
     mg_edge_row row[MG_EDGES_LISTED];
     uint32_t count;
 };
 
-/* Calls `visit`; `states` is the array of all states. */
+/* Calls `visit` for edges; `states`: array of all states. */
 template <typename Policy>
 struct mg_edge_visitor {
     const mg_loop_args &a;
@@ -44,21 +45,21 @@ struct mg_edge_visitor {
     __device__ __forceinline__ bool wants(uint32_t v) const {
         return Policy::where(a.params, (const char *)states + (uint64_t)v * Policy::state_size());
     }
-    /* May an edge be left out, because of the block of its other end? */
+    /* Are edges selected by the vertex range of their other end? */
     __device__ __forceinline__ static bool chooses() {
         return Policy::properties() & (MG_WITHIN_BLOCKS | MG_BETWEEN_BLOCKS);
     }
     __device__ __forceinline__ uint32_t range_of(uint32_t owner) const {
         return chooses() ? owner - owner % a.range_vertices : 0;
     }
-    /* Is the edge between u and a vertex of the block that begins with `block` visited? */
+    /* Is an edge selected that leads from the vertex range starting at `range` to u? */
     __device__ __forceinline__ bool takes(uint32_t range, uint32_t u) const {
         return !chooses() || (u - range < a.range_vertices) == !!(Policy::properties() & MG_WITHIN_BLOCKS);
     }
     __device__ __forceinline__ void visit(uint32_t owner, uint32_t u, uint32_t side, uint64_t e) const {
         Policy::visit(owner, u, a.send[side].weights, e, a.params, states);
     }
-    /* The edges begin, begin + step, ... */
+    /* Visits the edges begin, begin + step, ... */
     __device__ __forceinline__ void row(const mg_edge_row &r, uint32_t step) const {
         const uint32_t range = range_of(r.owner);
 #pragma unroll 1
@@ -71,7 +72,7 @@ struct mg_edge_visitor {
     }
 };
 
-/* Where the first of the edges is that the phase visits, and the end. */
+/* The range of a row's edges that the phase visits. */
 template <typename Policy, typename Offset>
 MG_DEVICE void mg_edges_of(const mg_device_side &s, uint32_t v, uint64_t *begin, uint64_t *end) {
     const uint64_t first = mg_offset<Offset>(s.offsets, v) + Policy::first_neighbour();
@@ -80,15 +81,15 @@ MG_DEVICE void mg_edges_of(const mg_device_side &s, uint32_t v, uint64_t *begin,
     *begin = first < *end ? first : *end;
 }
 
-/* Does the phase visit whole rows, and may any block do so at any time, for no `init` comes before? Then those of more
- * than MG_EDGES_WARP edges are there in pieces. */
+/* Does the phase visit whole rows, without an `init` that must come first? Then any block may visit any edge at any
+ * time, and rows of more than MG_EDGES_WARP edges are cut into pieces. */
 template <typename Policy>
 MG_DEVICE bool mg_visits_pieces() {
-    return !(Policy::properties() & MG_WITHIN_BLOCKS) && !(Policy::has() & MG_HAS_INIT) &&
-           !Policy::first_neighbour() && !Policy::neighbour_count();
+    return !(Policy::properties() & MG_WITHIN_BLOCKS) && !(Policy::has() & MG_HAS_INIT) && !Policy::first_neighbour() &&
+           !Policy::neighbour_count();
 }
 
-/* The lanes' rows of more than MG_EDGES_LANE edges. All lanes call. */
+/* Lists the lanes' rows of more than MG_EDGES_LANE edges, or visits them by the warp. All lanes call. */
 template <typename Policy>
 MG_DEVICE void mg_visit_by_warp(const mg_edge_visitor<Policy> &visitor, const mg_edge_row &mine, mg_long_rows &rows) {
     const uint64_t length = mine.end - mine.begin;
@@ -111,7 +112,7 @@ MG_DEVICE void mg_visit_by_warp(const mg_edge_visitor<Policy> &visitor, const mg
     }
 }
 
-/* The rows that were kept, each by `team` threads that follow each other, of a block of `threads`. All threads call. */
+/* Visits the listed rows, each by `team` adjacent threads of a block of `threads`. All threads call. */
 template <uint32_t team, uint32_t threads, typename Policy>
 MG_DEVICE void mg_visit_listed(const mg_edge_visitor<Policy> &visitor, const mg_long_rows &rows) {
     __syncthreads();
@@ -124,8 +125,8 @@ MG_DEVICE void mg_visit_listed(const mg_edge_visitor<Policy> &visitor, const mg_
     }
 }
 
-/* The pieces of long rows: a block asks for the owners of as many as it has threads, far from each other in the list,
- * since the hubs of a crawled web lie beside each other; then its threads go along one after the other. */
+/* Visits the pieces of long rows. A block loads a piece per thread, strided over the list, since high-degree vertices
+ * of web crawls have adjacent ids; then all its threads visit one piece after the other. */
 template <typename Policy>
 MG_DEVICE void mg_visit_pieces(const mg_edge_visitor<Policy> &visitor, uint32_t side, mg_long_rows &rows) {
     const mg_loop_entry *const pieces = visitor.a.pieces[side];
@@ -146,15 +147,14 @@ MG_DEVICE void mg_visit_pieces(const mg_edge_visitor<Policy> &visitor, uint32_t 
     }
 }
 
-/* The first vertex of this thread. Vertices beside each other have rows of similar length, so where warps share them a
- * block has them from places that are far apart. */
+/* The thread's first vertex. Adjacent vertices have rows of similar length; if warps share rows, a block's warps take
+ * vertices far apart. */
 template <typename Policy>
 MG_DEVICE uint32_t mg_first_owner() {
     return mg_visits_pieces<Policy>() ? (threadIdx.x / 32 * gridDim.x + blockIdx.x) * 32 + mg_warp_lane()
                                       : blockIdx.x * MG_LOOP_THREADS + threadIdx.x;
 }
 
-/* `visit` for the edges of the vertices that satisfy `where`. */
 template <typename Policy, typename Offset>
 MG_DEVICE void mg_edges(const mg_loop_args &a) {
     __shared__ mg_long_rows rows;

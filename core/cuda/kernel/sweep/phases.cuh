@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * phases.cuh: VERTICES and MODE phases.
+ * phases.cuh: VERTICES phases, a vertex per thread, and phases that find the most frequent label, in one block. Shared
+ * memory: the sums of totals; the hash table of labels.
  */
 #ifndef MG_CORE_CUDA_KERNEL_SWEEP_PHASES_CUH
 #define MG_CORE_CUDA_KERNEL_SWEEP_PHASES_CUH
 
 #include "core/cuda/kernel/common/block_step.cuh"
 
-/* `vertex` for every vertex once, and its sums; did any call return true? */
+/* Calls `vertex` for every vertex once and sums the totals. True: some call of this thread returned true. */
 template <typename Policy, typename Offset>
 MG_DEVICE bool mg_vertices_round(const mg_block_step<Policy> &w, const double *totals) {
     double add[MG_LOOP_TOTALS] = {};
@@ -22,8 +23,8 @@ MG_DEVICE bool mg_vertices_round(const mg_block_step<Policy> &w, const double *t
     return any;
 }
 
-/* `vertex` for every vertex; with an iteration limit again until no call returns true. A launch with totals or a limit
- * is cooperative and leaves them, and how it ended, in the state. */
+/* Calls `vertex` for every vertex; with an iteration limit, repeats until no call returns true. A launch with totals or
+ * a limit is cooperative and stores totals and outcome in the loop state. */
 template <typename Policy, typename Offset>
 MG_DEVICE void mg_vertices(const mg_loop_args &a) {
     __shared__ mg_loop_shared<typename Policy::bits> shared;
@@ -73,8 +74,8 @@ MG_DEVICE void mg_vertices(const mg_loop_args &a) {
 #define MG_LABEL_SAMPLES 1024u
 #define MG_LABEL_SLOTS 2048u
 
-/* The most frequent label of evenly spaced vertices, the smallest of several, into the parameters. One block counts in
- * a hash table: slots hold the position of the first sample that has the label, from 1. */
+/* Stores the most frequent label of evenly spaced vertices (on a tie the smallest) in the parameters. One block counts
+ * in a hash table, whose slots hold the index of the first sample with the label, plus 1. */
 template <typename Policy>
 MG_DEVICE void mg_most_frequent_label(const mg_loop_args &a) {
     __shared__ uint32_t label[MG_LABEL_SAMPLES], slot[MG_LABEL_SLOTS], count[MG_LABEL_SLOTS];

@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * range_edges.cuh: EDGES phases inside blocks of vertices (MG_WITHIN_BLOCKS). A thread block takes a block of vertices
- * and holds all their states in dynamic shared memory. A thread takes vertices MG_RANGE_EDGES_THREADS apart, four of
- * them at a time; longer rows are visited by warps and by all threads, as in edges.cuh.
+ * range_edges.cuh: EDGES phases inside vertex ranges (MG_WITHIN_BLOCKS). Thread-to-work mapping: a thread block takes a
+ * vertex range; a thread takes vertices MG_RANGE_EDGES_THREADS apart, four at a time; longer rows are visited by warps
+ * and by the whole block, as in edges.cuh. Shared memory (dynamic): the states of the range.
  */
 #ifndef MG_CORE_CUDA_KERNEL_SWEEP_RANGE_EDGES_CUH
 #define MG_CORE_CUDA_KERNEL_SWEEP_RANGE_EDGES_CUH
 
 #include "core/cuda/kernel/sweep/edges.cuh"
 
-#define MG_ROWS_IN_FLIGHT 4u /* of a thread under way */
+#define MG_ROWS_IN_FLIGHT 4u /* rows that a thread visits at a time */
 
-/* One block of vertices. */
+/* A vertex range. */
 struct mg_vertex_range {
     uint32_t first, count;
 };
 
-/* Copies the block's states, whose size need not be that of words. */
+/* Copies the range's states; their size need not be a multiple of 4 bytes. */
 template <typename Policy>
 MG_DEVICE void mg_copy_range(void *to, const void *from, uint32_t count) {
     const uint32_t bytes = count * Policy::state_size();
@@ -31,7 +31,7 @@ MG_DEVICE void mg_copy_range(void *to, const void *from, uint32_t count) {
     }
 }
 
-/* Short rows; what they need of four vertices is asked for together. Returns whether the thread met a longer one. */
+/* Visits short rows; loads of MG_ROWS_IN_FLIGHT rows are issued together. True: the thread has seen a longer row. */
 template <typename Policy, typename Offset>
 MG_DEVICE bool mg_visit_short(const mg_edge_visitor<Policy> &visitor, mg_vertex_range range, uint32_t side) {
     const mg_device_side &s = visitor.a.send[side];
@@ -63,7 +63,7 @@ MG_DEVICE bool mg_visit_short(const mg_edge_visitor<Policy> &visitor, mg_vertex_
             }
 #pragma unroll
             for (uint32_t k = 0; k < MG_ROWS_IN_FLIGHT; k++) {
-                if (u[k] - range.first < range.count) { /* MG_NONE is not */
+                if (u[k] - range.first < range.count) { /* false for MG_NONE */
                     visitor.visit(range.first + i + k * MG_RANGE_EDGES_THREADS, u[k], side, at[k] + e);
                 }
             }
@@ -72,7 +72,7 @@ MG_DEVICE bool mg_visit_short(const mg_edge_visitor<Policy> &visitor, mg_vertex_
     return has_long;
 }
 
-/* The other rows. All threads call. */
+/* Visits the longer rows. All threads call. */
 template <typename Policy, typename Offset>
 MG_DEVICE void mg_visit_longer(const mg_edge_visitor<Policy> &visitor, mg_vertex_range range, uint32_t side,
                                mg_long_rows &rows) {
@@ -87,7 +87,7 @@ MG_DEVICE void mg_visit_longer(const mg_edge_visitor<Policy> &visitor, mg_vertex
     }
 }
 
-/* What comes before the edges: `init`, or the states as they are; and what comes after them. */
+/* Before the edges: `init`, or loads the states. */
 template <typename Policy, typename Offset>
 MG_DEVICE void mg_begin_range(const mg_loop_args &a, mg_vertex_range range, char *states) {
     char *const own = states + (uint64_t)range.first * Policy::state_size();
@@ -119,7 +119,7 @@ MG_DEVICE void mg_range_edges(const mg_loop_args &a) {
     __shared__ mg_long_rows rows;
     const uint32_t first = blockIdx.x * a.range_vertices, left = a.n - first;
     const mg_vertex_range range = {first, left < a.range_vertices ? left : a.range_vertices};
-    /* Callbacks count vertices from the first of all. */
+    /* Callbacks index states by global vertex id. */
     char *const states = (char *)mg_range_states - (uint64_t)first * Policy::state_size();
     const mg_edge_visitor<Policy> visitor = {a, states};
     mg_wait_dependency();

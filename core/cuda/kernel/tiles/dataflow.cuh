@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * dataflow.cuh: the kernel for phases in which every vertex is due at a time known beforehand: its depth in a
- * breadth-first search, or counted from the deepest one. No barrier joins the levels. A tile goes through its own, one
- * after the other; what comes from other tiles it waits for, each value in its own slot. Every vertex adds up what it
- * gets in the order of its row, so that sums repeat.
+ * dataflow.cuh: dataflow execution of phases in which every vertex is due at a known level: its depth in a
+ * breadth-first search, or counted from the deepest level (replay). There are no barriers between levels. A warp
+ * processes the levels of its tile in order; values from other tiles arrive in message slots, which it polls. Every
+ * vertex combines its inputs in a fixed order, so that sums are reproducible.
  *
- * The vertices of every tile were sorted beforehand, and their senders looked up (depths_order.cu); a warp streams them
- * through a window in shared memory. Tiles are taken in the order of their first levels, long before these are due, and
- * hundreds are being worked on at a time, so that the one whose vertex is next is among them. Where it is not, all
- * wait; then some put their tiles away, and take others.
+ * The vertices of every tile are sorted by level beforehand, with their senders (depths_order.cu); a warp streams them
+ * through a window in shared memory. Tiles are taken in the order of their first levels, long before these are due.
+ * Hundreds of tiles are resident at a time, so the tile whose vertex is due next is usually among them. If not, no warp
+ * makes progress; then some warps suspend their tiles and take others.
  *
- * Threads: one warp to a block, a lane to a vertex of the level at hand. Shared memory: the window, as
- * mg_dataflow_lay_out says.
+ * Thread-to-work mapping: one warp per block, a lane per vertex of the current level. Shared memory: the window
+ * (mg_dataflow_lay_out).
  */
 #ifndef MG_CORE_CUDA_KERNEL_TILES_DATAFLOW_CUH
 #define MG_CORE_CUDA_KERNEL_TILES_DATAFLOW_CUH
@@ -19,14 +19,14 @@
 #include "core/cuda/kernel/tiles/dataflow_level.cuh"
 #include "core/cuda/kernel/tiles/tiles.cuh"
 
-/* Puts a tile away, for whoever has time. */
+/* Suspends a tile: appends it to the queue of suspended tiles. */
 MG_DEVICE void mg_dataflow_suspend(const mg_dataflow_args &a, uint32_t tile) {
     uint32_t *const place = &a.suspended_queue[atomicAdd(&a.control->suspended, 1) & (a.queue_capacity - 1)];
     while (atomicCAS(place, 0, tile + 1) != 0) {
     }
 }
 
-/* One that was put away, or MG_NO_TILE. */
+/* Takes a suspended tile, or returns MG_NO_TILE. */
 MG_DEVICE uint32_t mg_dataflow_resume(const mg_dataflow_args &a) {
     mg_dataflow_control *const c = a.control;
     uint32_t number = *(volatile uint32_t *)&c->resumed;
@@ -43,8 +43,8 @@ MG_DEVICE uint32_t mg_dataflow_resume(const mg_dataflow_args &a) {
     return MG_NO_TILE;
 }
 
-/* Lane 0: the next tile, MG_NO_TILE when the run or its slice is over. Those that were put away come first, unless
- * `others` asks for the list. */
+/* Lane 0 calls: the next tile; MG_NO_TILE: the run or its slice is over. Suspended tiles come first, unless `from_list`
+ * is set. */
 MG_DEVICE uint32_t mg_dataflow_next_tile(const mg_dataflow_args &a, long long deadline, bool processed,
                                          bool from_list) {
     mg_dataflow_control *const c = a.control;
@@ -66,7 +66,7 @@ MG_DEVICE uint32_t mg_dataflow_next_tile(const mg_dataflow_args &a, long long de
     return tile;
 }
 
-/* All lanes call. */
+/* The next tile, broadcast to the warp. All lanes call. */
 MG_DEVICE uint32_t mg_dataflow_acquire(const mg_dataflow_args &a, long long deadline, bool processed, bool from_list) {
     mg_dataflow_control *const c = a.control;
     uint32_t tile = MG_NO_TILE;
@@ -81,7 +81,7 @@ MG_DEVICE uint32_t mg_dataflow_acquire(const mg_dataflow_args &a, long long dead
     return __shfl_sync(MG_ALL_LANES, tile, 0);
 }
 
-/* First states, cleared slots and, unless it is a replay, what the tiles kernel begins with. */
+/* First states, empty message slots and, unless it is a replay, the initial values of the tiles kernel. */
 template <typename Policy>
 MG_DEVICE void mg_dataflow_init(const mg_dataflow_args &a) {
     typedef typename Policy::bits B;

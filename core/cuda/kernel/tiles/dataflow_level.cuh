@@ -1,18 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * dataflow_level.cuh: the levels of one tile, as a warp of the flow kernel (dataflow.cuh) works them off one after the
- * other: a lane to a vertex. All lanes call everything that is not said to be of one lane.
+ * dataflow_level.cuh: a warp of the dataflow kernel (dataflow.cuh) processes the levels of one tile, a lane per vertex.
+ * All lanes call all functions here, except those said to be for one lane.
  */
 #ifndef MG_CORE_CUDA_KERNEL_TILES_DATAFLOW_LEVEL_CUH
 #define MG_CORE_CUDA_KERNEL_TILES_DATAFLOW_LEVEL_CUH
 
 #include "core/cuda/kernel/tiles/dataflow_window.cuh"
 
-#define MG_DATAFLOW_STALL_CLOCKS (1 << 18) /* clocks without anything getting on: all wait for tiles that nobody has   \
-                                            */
-#define MG_DATAFLOW_REPORT_LEVELS 16u      /* levels between two signs of getting on */
+#define MG_DATAFLOW_STALL_CLOCKS (1 << 18) /* clocks without progress after which tiles are suspended */
+#define MG_DATAFLOW_REPORT_LEVELS 16u      /* levels between two progress reports */
 
-/* A level, or 32 vertices of it: the lane's vertex, if it has one. */
+/* A level, or 32 vertices of it, with the lane's vertex, if any. */
 struct mg_dataflow_level {
     uint4 entry;
     uint2 vertex;
@@ -35,10 +34,10 @@ struct mg_dataflow_level {
     }
 };
 
-/* What the lane's vertex gets from other tiles. */
+/* Inputs of the lane's vertex from other tiles. */
 template <typename B>
 struct mg_dataflow_inputs {
-    bool any; /* for a lane of the warp */
+    bool any; /* for any lane of the warp */
     mg_message_slot<B> slot[MG_DATAFLOW_SENDERS];
 };
 
@@ -56,7 +55,7 @@ MG_DEVICE mg_ctx mg_dataflow_context(const mg_dataflow_args &a, uint32_t vertex,
     return ctx;
 }
 
-/* The level that begins at a rank. */
+/* Loads the level that begins at a rank. */
 template <typename Policy>
 MG_DEVICE mg_dataflow_level mg_dataflow_load_level(const mg_dataflow_warp<Policy> &f, uint32_t at) {
     mg_dataflow_level level;
@@ -66,7 +65,7 @@ MG_DEVICE mg_dataflow_level mg_dataflow_load_level(const mg_dataflow_warp<Policy
     return level;
 }
 
-/* Asks for what other tiles send to a level that is due next. */
+/* Starts loading the remote inputs of the level that is due next. */
 template <typename Policy>
 MG_DEVICE void mg_dataflow_prefetch(const mg_dataflow_warp<Policy> &f, const mg_dataflow_level &level,
                                     mg_dataflow_inputs<typename Policy::bits> &inputs) {
@@ -80,13 +79,13 @@ MG_DEVICE void mg_dataflow_prefetch(const mg_dataflow_warp<Policy> &f, const mg_
     }
 }
 
-/* How long a lane has been waiting. */
+/* Wait state of a lane. */
 struct mg_dataflow_wait {
     long long since, deadline;
     uint32_t progress_ticks, rounds;
 };
 
-/* Is the tile to be put away? Where nobody gets on, one block in 16 does so. */
+/* Must the tile be suspended? If no warp makes progress, one in 16 suspends its tile. */
 template <typename Policy>
 MG_DEVICE bool mg_dataflow_must_suspend(const mg_dataflow_warp<Policy> &f, mg_dataflow_wait &wait) {
     if (++wait.rounds % 32) {
@@ -104,7 +103,7 @@ MG_DEVICE bool mg_dataflow_must_suspend(const mg_dataflow_warp<Policy> &f, mg_da
     return now > wait.deadline;
 }
 
-/* Adds what comes from other tiles. False where the tile is to be put away before it came. */
+/* Adds the listed inputs from other tiles. False: the tile must be suspended before they arrived. */
 template <typename Policy>
 MG_DEVICE bool mg_dataflow_await(const mg_dataflow_warp<Policy> &f, const mg_dataflow_level &level, const void *state,
                                  mg_dataflow_inputs<typename Policy::bits> &inputs, mg_dataflow_wait &wait,
@@ -137,7 +136,7 @@ MG_DEVICE bool mg_dataflow_await(const mg_dataflow_warp<Policy> &f, const mg_dat
     return true;
 }
 
-/* Waits for one value. */
+/* Polls one message slot. False: the tile must be suspended first. */
 template <typename Policy>
 MG_DEVICE bool mg_dataflow_await_one(const mg_dataflow_warp<Policy> &f, uint32_t position, mg_dataflow_wait &wait,
                                      typename Policy::bits *value) {
@@ -152,7 +151,8 @@ MG_DEVICE bool mg_dataflow_await_one(const mg_dataflow_warp<Policy> &f, uint32_t
     return slot.arrived();
 }
 
-/* What the lane's vertex gets by its row: first its edges in the tile, then those from other tiles. */
+/* Gathers along the whole row of the lane's vertex: local edges, then cut edges. False: the tile must be suspended
+ * first. */
 template <typename Policy>
 MG_DEVICE bool mg_dataflow_gather_row(const mg_dataflow_warp<Policy> &f, const mg_dataflow_level &level,
                                       const void *state, mg_dataflow_wait &wait, typename Policy::bits *got) {
@@ -181,7 +181,7 @@ MG_DEVICE bool mg_dataflow_gather_row(const mg_dataflow_warp<Policy> &f, const m
     return true;
 }
 
-/* What the lane's vertex gets inside the tile. Most have one or two senders. */
+/* Gathers the listed inputs from the same tile. Most vertices have one or two senders. */
 template <typename Policy>
 MG_DEVICE typename Policy::bits mg_dataflow_gather_local(const mg_dataflow_warp<Policy> &f,
                                                          const mg_dataflow_level &level, const void *state) {
@@ -203,7 +203,7 @@ MG_DEVICE typename Policy::bits mg_dataflow_gather_local(const mg_dataflow_warp<
     return got;
 }
 
-/* The lane's vertex has got everything: it changes, and sends. */
+/* All inputs of the lane's vertex have arrived: `apply`, then `scatter`. */
 template <typename Policy>
 MG_DEVICE void mg_dataflow_apply(const mg_dataflow_warp<Policy> &f, const mg_dataflow_level &level, uint32_t rank,
                                  void *state, typename Policy::bits got) {
@@ -215,7 +215,7 @@ MG_DEVICE void mg_dataflow_apply(const mg_dataflow_warp<Policy> &f, const mg_dat
         Policy::apply(&ctx, f.a.params, state, got, add);
     }
     B value = Policy::properties() & MG_SOURCE_ID ? (B)vertex : Policy::identity();
-    if ((Policy::has() & MG_HAS_SCATTER) && level.entry.w != MG_DATAFLOW_LAST) { /* there a replay ends */
+    if ((Policy::has() & MG_HAS_SCATTER) && level.entry.w != MG_DATAFLOW_LAST) { /* depth 0 of a replay sends nothing */
         const mg_ctx ctx = mg_dataflow_context<Policy>(f.a, vertex, iteration);
         value = Policy::scatter(&ctx, f.a.params, state);
     }
@@ -225,7 +225,7 @@ MG_DEVICE void mg_dataflow_apply(const mg_dataflow_warp<Policy> &f, const mg_dat
     }
 }
 
-/* A level. False where the tile is to be put away before all came. */
+/* Processes a level. False: the tile must be suspended before all inputs arrived. */
 template <typename Policy>
 MG_DEVICE bool mg_dataflow_run_level(const mg_dataflow_warp<Policy> &f, const mg_dataflow_level &level,
                                      mg_dataflow_inputs<typename Policy::bits> &inputs, long long deadline) {
@@ -252,8 +252,8 @@ MG_DEVICE bool mg_dataflow_run_level(const mg_dataflow_warp<Policy> &f, const mg
     return true;
 }
 
-/* Works on the tile until it is done or nothing comes any more. What a level needs from other tiles is asked for at
- * once when the one before is done: earlier, most of it would not be there yet. */
+/* Processes the tile's levels until it is finished or must be suspended. Remote inputs of a level are first loaded
+ * right after the level before it: earlier, most of them would not have arrived. */
 template <typename Policy>
 MG_DEVICE void mg_dataflow_run_tile(mg_dataflow_warp<Policy> &f, long long deadline) {
     const uint32_t begin = f.done;

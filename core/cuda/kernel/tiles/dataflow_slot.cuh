@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * dataflow_slot.cuh: how a value travels from one tile of the flow kernel (dataflow.cuh) to another: in a slot of its
- * own, one a vertex.
+ * dataflow_slot.cuh: message slots with full/empty bits, one per vertex, through which values pass between tiles of the
+ * dataflow kernel (dataflow.cuh). A slot is written once and polled by its readers.
  */
 #ifndef MG_CORE_CUDA_KERNEL_TILES_DATAFLOW_SLOT_CUH
 #define MG_CORE_CUDA_KERNEL_TILES_DATAFLOW_SLOT_CUH
@@ -9,8 +9,8 @@
 #include "core/cuda/kernel/tiles/dataflow_args.h"
 #include "core/cuda/kernel/tiles/tile_process.cuh"
 
-/* A slot's words: 4 bytes of a value and, above them, 1 once it was sent. Each is read and written as a whole, so that
- * nothing need order them. */
+/* Each word of a slot has 4 bytes of the value and, above them, 1 once it is full. A word is read and written
+ * atomically, so no fence is needed. */
 template <typename B>
 struct mg_message_slot {
     unsigned long long word[sizeof(B) / 4];
@@ -39,7 +39,7 @@ MG_DEVICE void mg_message_write(unsigned long long *slots, uint32_t position, B 
     }
 }
 
-/* Without a branch, so that nobody waits for it before it is looked at. */
+/* A predicated load without a branch: the warp does not wait before the value is used. */
 template <typename B>
 MG_DEVICE void mg_message_read_if(const unsigned long long *slots, uint32_t position, bool wanted,
                                   mg_message_slot<B> &slot) {

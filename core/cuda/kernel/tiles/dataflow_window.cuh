@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * dataflow_window.cuh: the window of a tile's vertices, in the order of their depths, that a warp of the flow kernel
- * (dataflow.cuh) has in shared memory. Entries, states and values of a vertex of rank k lie at k modulo
- * MG_DATAFLOW_WINDOW; what comes next is fetched 32 vertices at a time, long before it is due. All lanes call
- * everything.
+ * dataflow_window.cuh: the sliding window of a tile's vertices, in level order, that a warp of the dataflow kernel
+ * (dataflow.cuh) has in shared memory. Entry, state and value of the vertex of rank k are at k % MG_DATAFLOW_WINDOW
+ * (ring buffer). The window is prefetched 32 vertices at a time, a lane each. All lanes call all functions here.
  */
 #ifndef MG_CORE_CUDA_KERNEL_TILES_DATAFLOW_WINDOW_CUH
 #define MG_CORE_CUDA_KERNEL_TILES_DATAFLOW_WINDOW_CUH
@@ -12,9 +11,9 @@
 
 #define MG_DATAFLOW_CHUNKS (MG_DATAFLOW_WINDOW / MG_DATAFLOW_CHUNK)
 #define MG_DATAFLOW_STATE_CHUNKS                                                                                       \
-    (MG_DATAFLOW_CHUNKS - 2) /* chunks of states: vertices must be known two chunks before these are */
+    (MG_DATAFLOW_CHUNKS - 2) /* chunks of states; vertex ids must arrive two chunks earlier */
 
-/* A copy from device memory that goes on by itself. */
+/* Asynchronous copy from global to shared memory (cp.async). */
 template <uint32_t bytes>
 MG_DEVICE void mg_copy_start(void *to, const void *from) {
 #if __CUDA_ARCH__ >= 800
@@ -34,7 +33,7 @@ MG_DEVICE void mg_copy_group() {
 #endif
 }
 
-/* Waits for all groups but the last `but`. */
+/* Waits for all copy groups but the latest `but`. */
 template <uint32_t but>
 MG_DEVICE void mg_copy_wait() {
 #if __CUDA_ARCH__ >= 800
@@ -48,7 +47,7 @@ struct mg_dataflow_warp {
     typedef typename Policy::bits B;
     const mg_dataflow_args &a;
     uint32_t tile, first, reached, done;
-    const uint32_t shift; /* from a place to the iterations that are complete when it sends */
+    const uint32_t shift; /* place + shift: iterations complete when a vertex of that place sends */
     unsigned long long vertices;
 
     __device__ __forceinline__ mg_dataflow_warp(const mg_dataflow_args &args)
@@ -85,7 +84,7 @@ struct mg_dataflow_warp {
     }
 };
 
-/* Entries and vertices of a chunk. */
+/* Starts copying the entries and vertices of a chunk. */
 template <typename Policy>
 MG_DEVICE void mg_dataflow_fetch_order(const mg_dataflow_warp<Policy> &f, uint32_t chunk) {
     const uint32_t rank = chunk * MG_DATAFLOW_CHUNK + mg_warp_lane();
@@ -95,7 +94,7 @@ MG_DEVICE void mg_dataflow_fetch_order(const mg_dataflow_warp<Policy> &f, uint32
     }
 }
 
-/* The states of a chunk whose vertices came. */
+/* Starts copying the states of a chunk whose vertex ids have arrived. */
 template <typename Policy>
 MG_DEVICE void mg_dataflow_fetch_states(const mg_dataflow_warp<Policy> &f, uint32_t chunk) {
     const uint32_t rank = chunk * MG_DATAFLOW_CHUNK + mg_warp_lane(), size = Policy::state_size();
@@ -126,7 +125,7 @@ MG_DEVICE void mg_dataflow_copy(char *to, const char *from, uint32_t size) {
     }
 }
 
-/* The states of a chunk's vertices that are done, back from where they were fetched. */
+/* Writes the states of a chunk's processed vertices back to global memory. */
 template <typename Policy>
 MG_DEVICE void mg_dataflow_store_states(const mg_dataflow_warp<Policy> &f, uint32_t chunk) {
     const uint32_t rank = chunk * MG_DATAFLOW_CHUNK + mg_warp_lane(), size = Policy::state_size();
@@ -143,8 +142,9 @@ MG_DEVICE void mg_dataflow_store_states(const mg_dataflow_warp<Policy> &f, uint3
     }
 }
 
-/* The first vertex of a chunk is due next: the chunk before goes, and what takes its place is fetched. Two groups of
- * copies are on their way; those of the vertices whose states are fetched came in the one before. */
+/* Moves the window by one chunk when the first vertex of `chunk` is due: writes the chunk before it back and prefetches
+ * its successors. Two copy groups are in flight; the vertex ids that mg_dataflow_fetch_states needs came in an earlier
+ * one. */
 template <typename Policy>
 MG_DEVICE void mg_dataflow_advance(const mg_dataflow_warp<Policy> &f, uint32_t chunk) {
     mg_dataflow_store_states(f, chunk - 1);
@@ -154,7 +154,7 @@ MG_DEVICE void mg_dataflow_advance(const mg_dataflow_warp<Policy> &f, uint32_t c
     mg_copy_group();
 }
 
-/* Values that a tile which was put away left, in the slots of all vertices that had theirs in the window. */
+/* Restores the values of a resumed tile that were in the window, from the message slots of their vertices. */
 template <typename Policy>
 MG_DEVICE void mg_dataflow_restore(const mg_dataflow_warp<Policy> &f) {
     typedef typename Policy::bits B;
@@ -202,7 +202,7 @@ MG_DEVICE void mg_dataflow_begin_tile(mg_dataflow_warp<Policy> &f, uint32_t tile
     mg_copy_wait<0>();
 }
 
-/* Writes back what is left, and what is needed to go on where the tile is not done. */
+/* Writes the remaining states back and, if the tile is not finished, saves what it needs to be resumed. */
 template <typename Policy>
 MG_DEVICE void mg_dataflow_end_tile(const mg_dataflow_warp<Policy> &f) {
     mg_dataflow_control *const c = f.a.control;

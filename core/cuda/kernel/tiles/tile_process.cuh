@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * tile_process.cuh: a block's work on one tile in its shared memory, until the tile rests (tiles.cuh).
+ * tile_process.cuh: a thread block processes one tile in shared memory until it has converged (tiles.cuh).
  *
- * Threads: 4 lanes to a queued vertex, 512 threads to a tile; one thread to a boundary vertex in an exchange. Shared
- * memory: the tile's labels, what was last told of the boundary, local edges and their weights, two queues and a
- * bitmap, as mg_tiles_lay_out says.
+ * Thread-to-work mapping: 4 lanes to a queued vertex, 512 threads to a tile; one thread to a boundary vertex in an
+ * exchange. Shared memory: the tile's labels, the boundary labels as last sent, local edges and their weights, two
+ * queues and a bitmap (mg_tiles_lay_out).
  */
 #ifndef MG_CORE_CUDA_KERNEL_TILES_TILE_PROCESS_CUH
 #define MG_CORE_CUDA_KERNEL_TILES_TILE_PROCESS_CUH
@@ -14,14 +14,14 @@
 
 #define MG_TILE_LANES 4u
 #define MG_TILE_SENDS 2u
-#define MG_TILE_NOTIFY_HOPS 2u /* hops after which what was sent is followed up */
+#define MG_TILE_NOTIFY_HOPS 2u /* hops after an exchange until receivers are notified */
 #define MG_NO_TILE 0xffffffffu
 
 MG_DEVICE void mg_fence() {
     asm volatile("fence.acq_rel.gpu;" ::: "memory");
 }
 
-/* The block's variables in shared memory. */
+/* Variables of the block in shared memory. */
 struct mg_tile_shared {
     uint32_t pick;
     bool converged;
@@ -35,10 +35,10 @@ struct mg_tile {
     B *label, *last_sent;
     const void *weights;
     uint16_t *begin, *local, *queues;
-    uint32_t *counts;  /* of the queues, in rotation: this hop's, the next one's, the one to be cleared, one spare */
-    uint32_t *waiting; /* bits of the vertices that are queued and not yet taken */
+    uint32_t *counts;  /* queue lengths in rotation: this hop's, the next one's, the one being cleared, one spare */
+    uint32_t *waiting; /* bitmap of the queued vertices */
     uint32_t index, first, count, boundary;
-    uint32_t hop; /* hops so far, which turn the queues */
+    uint32_t hop; /* hops so far; its parity selects the queue */
     unsigned long long vertices, edges;
 
     __device__ __forceinline__ mg_tile(const mg_tiles_args &args, mg_tile_shared &variables, char *memory)
@@ -57,28 +57,28 @@ struct mg_tile {
     __device__ __forceinline__ uint32_t &now() {
         return counts[hop % MG_TILES_COUNTS];
     }
-    /* The queue of a hop; two take turns. */
+    /* The queue of a hop (double-buffered). */
     __device__ __forceinline__ uint16_t *queue(uint32_t of) const {
         return queues + (of & 1u) * (mg_tiles_round(a.tiles.most_vertices * 2) / 2);
     }
 };
 
-/* Puts a tile into the queue. Its place is empty, unless the block that is to take from there has not yet done so since
- * the queue went round. */
+/* Enqueues a tile. The place may still hold a tile of the previous round of the ring buffer, until the block with that
+ * ticket takes it. */
 MG_DEVICE void mg_tile_enqueue(const mg_tiles_args &a, uint32_t tile) {
     uint32_t *const place = &a.queue[atomicAdd(&a.control->enqueued, 1) & (a.queue_capacity - 1)];
     while (atomicCAS(place, 0, tile + 1) != 0) {
     }
 }
 
-/* A value of this priority waits in the tile's inbox: the block that holds it will look. Returns what the flag was;
- * where it was MG_TILE_FREE, the tile is to be posted. */
+/* Notifies a tile that a value of this priority is in its inbox: the owning block will read it. Returns the old flag;
+ * if it was MG_TILE_FREE, the caller must enqueue the tile. */
 template <typename Policy>
 MG_DEVICE uint32_t mg_tile_notify(const mg_tiles_args &a, uint32_t tile, typename Policy::bits value) {
     return atomicMin(&a.flag[tile], min(Policy::priority(a.params, value), MG_TILE_OWNED - 1));
 }
 
-/* atomicAdd by one lane, without the compiler's sum over a warp. */
+/* atomicAdd by one lane; the compiler's version sums over the warp first. */
 MG_DEVICE uint32_t mg_add_shared(uint32_t *counter, uint32_t value) {
     uint32_t before;
     asm volatile("atom.shared.add.u32 %0, [%1], %2;"
@@ -88,7 +88,8 @@ MG_DEVICE uint32_t mg_add_shared(uint32_t *counter, uint32_t value) {
     return before;
 }
 
-/* Queues one vertex of the lanes that have one, for the hop whose count is given. All lanes of the warp call. */
+/* Queues the lanes' vertices for the hop whose counter is given, unless they are queued already. All lanes of the warp
+ * call. */
 template <typename Policy>
 MG_DEVICE void mg_tile_queue(mg_tile<Policy> &t, uint16_t *queue, uint32_t *count, bool have, uint32_t i) {
     have = have && mg_claim(t.waiting, i);
@@ -105,19 +106,19 @@ MG_DEVICE void mg_tile_queue(mg_tile<Policy> &t, uint16_t *queue, uint32_t *coun
     }
 }
 
-/* One boundary vertex's dealings with the other tiles. A thread keeps them while it takes part in the next hops, so
- * that nobody waits for what is under way. */
+/* Messages of the thread's boundary vertex to and from other tiles. They stay in registers during the next hops, which
+ * hides the latency of the atomics. */
 template <typename B>
 struct mg_boundary_messages {
-    B arrived;                                   /* from the inbox */
-    B sent[MG_TILE_SENDS], found[MG_TILE_SENDS]; /* over the first edges that leave the tile, and what was there */
-    uint32_t to[MG_TILE_SENDS];                  /* the positions there */
-    uint32_t flag[MG_TILE_SENDS];                /* as they were when the tiles there were called */
-    uint32_t edge, end;                          /* the edges that leave the tile */
-    bool sends;                                  /* something is under way */
+    B arrived;                                   /* value read from the inbox */
+    B sent[MG_TILE_SENDS], found[MG_TILE_SENDS]; /* values sent over the first cut edges, and the old values there */
+    uint32_t to[MG_TILE_SENDS];                  /* positions of the receivers */
+    uint32_t flag[MG_TILE_SENDS];                /* old flags of the notified tiles */
+    uint32_t edge, end;                          /* range of the vertex's cut edges */
+    bool sends;                                  /* values were sent, receivers are not notified yet */
 };
 
-/* The thread's boundary vertex, and its edges. */
+/* Loads the cut edges of the thread's boundary vertex. */
 template <typename Policy>
 MG_DEVICE void mg_tile_load_boundary(const mg_tile<Policy> &t, mg_boundary_messages<typename Policy::bits> &messages) {
     const mg_tiles &g = t.a.tiles;
@@ -134,13 +135,13 @@ MG_DEVICE void mg_tile_load_boundary(const mg_tile<Policy> &t, mg_boundary_messa
     }
 }
 
-/* Sends a boundary vertex's label over the edges that leave the tile. */
+/* Sends a boundary vertex's label over its cut edges. */
 template <typename Policy>
 MG_DEVICE void mg_tile_send(const mg_tile<Policy> &t, uint32_t position, typename Policy::bits label,
                             mg_boundary_messages<typename Policy::bits> &messages) {
     typedef typename Policy::bits B;
     const mg_tiles_args &a = t.a;
-    mg_atomic_combine<Policy>((B *)a.inbox + position, label); /* so that others need not send what is worse */
+    mg_atomic_combine<Policy>((B *)a.inbox + position, label); /* worse values need no notification then */
     messages.sends = true;
 #pragma unroll
     for (uint32_t k = 0; k < MG_TILE_SENDS; k++) {
@@ -160,8 +161,8 @@ MG_DEVICE void mg_tile_send(const mg_tile<Policy> &t, uint32_t position, typenam
     }
 }
 
-/* Calls the tiles that were sent better values than they had. The values' atomics have returned by now, so that whoever
- * sees a flag finds the value. */
+/* Notifies the tiles whose values improved. The values' atomics have returned by now, so a block that sees the flag
+ * finds the value. */
 template <typename Policy>
 MG_DEVICE void mg_tile_notify_receivers(const mg_tile<Policy> &t,
                                         mg_boundary_messages<typename Policy::bits> &messages) {
@@ -176,7 +177,7 @@ MG_DEVICE void mg_tile_notify_receivers(const mg_tile<Policy> &t,
     }
 }
 
-/* Posts those of them that no block held. */
+/* Enqueues those of them that no block owned. */
 template <typename Policy>
 MG_DEVICE void mg_tile_enqueue_receivers(const mg_tile<Policy> &t,
                                          mg_boundary_messages<typename Policy::bits> &messages) {
@@ -189,7 +190,7 @@ MG_DEVICE void mg_tile_enqueue_receivers(const mg_tile<Policy> &t,
     messages.sends = false;
 }
 
-/* What others sent to the thread's boundary vertex by now. */
+/* Reads the inbox of the thread's boundary vertex. */
 template <typename Policy>
 MG_DEVICE void mg_tile_read_inbox(const mg_tile<Policy> &t, mg_boundary_messages<typename Policy::bits> &messages) {
     if (threadIdx.x < t.boundary) {
@@ -197,13 +198,13 @@ MG_DEVICE void mg_tile_read_inbox(const mg_tile<Policy> &t, mg_boundary_messages
     }
 }
 
-/* Takes in what others sent to the boundary, and sends what has improved since the last time. */
+/* Merges the inbox into the boundary labels, and sends those that improved since they were last sent. */
 template <typename Policy>
 MG_DEVICE void mg_tile_exchange(mg_tile<Policy> &t, mg_boundary_messages<typename Policy::bits> &messages) {
     typedef typename Policy::bits B;
     const uint32_t i = threadIdx.x;
     bool improved = false;
-    __syncthreads(); /* everyone has seen that the queue is empty, before something is queued */
+    __syncthreads(); /* all threads have read the queue length before a vertex is queued */
     if (i < t.boundary) {
         const B before = t.label[i];
         improved = mg_changes<Policy>(before, messages.arrived);
@@ -220,7 +221,7 @@ MG_DEVICE void mg_tile_exchange(mg_tile<Policy> &t, mg_boundary_messages<typenam
     __syncthreads();
 }
 
-/* The queued vertices send along the edges inside the tile. */
+/* One hop: the queued vertices relax their local edges. */
 template <typename Policy>
 MG_DEVICE void mg_tile_hop(mg_tile<Policy> &t) {
     typedef typename Policy::bits B;
@@ -238,7 +239,7 @@ MG_DEVICE void mg_tile_hop(mg_tile<Policy> &t) {
         const uint32_t i = base + mg_warp_lane() / MG_TILE_LANES;
         const bool active = i < count;
         const uint32_t v = active ? queue[i] : 0;
-        if (active && lane == 0) { /* from here on an improvement queues the vertex again */
+        if (active && lane == 0) { /* cleared before the label is read: a later improvement queues the vertex again */
             atomicAnd(&t.waiting[v >> 5], ~(1u << (v & 31u)));
         }
         __syncwarp();
@@ -266,12 +267,12 @@ MG_DEVICE void mg_tile_hop(mg_tile<Policy> &t) {
     t.hop++;
 }
 
-/* Writes the labels back and gives the tile up, for another block to take, unless something has arrived. */
+/* Writes the labels back and releases the tile for other blocks, unless it was notified meanwhile. True: released. */
 template <typename Policy>
 MG_DEVICE bool mg_tile_release(const mg_tile<Policy> &t) {
     typedef typename Policy::bits B;
     uint32_t *const flag = &t.a.flag[t.index];
-    /* A hint, which spares the writing. */
+    /* Early test without ordering; avoids needless writes. */
     const bool notified = __syncthreads_or(*(volatile uint32_t *)flag != MG_TILE_OWNED);
     if (!notified) {
         for (uint32_t i = threadIdx.x; i < t.count; i += MG_TILES_THREADS) {
@@ -282,7 +283,7 @@ MG_DEVICE bool mg_tile_release(const mg_tile<Policy> &t) {
     if (threadIdx.x == 0) {
         mg_fence();
         t.shared.converged = !notified && atomicCAS(flag, MG_TILE_OWNED, MG_TILE_FREE) == MG_TILE_OWNED;
-        if (!t.shared.converged) { /* what is sent from here on sets the flag again */
+        if (!t.shared.converged) { /* later messages set the flag again */
             atomicExch(flag, MG_TILE_OWNED);
         }
         mg_fence();
@@ -291,7 +292,7 @@ MG_DEVICE bool mg_tile_release(const mg_tile<Policy> &t) {
     return t.shared.converged;
 }
 
-/* Makes a tile resident and queues the vertices whose inbox is better than what they had. */
+/* Loads a tile into shared memory and queues the vertices whose inbox is better than their label. */
 template <typename Policy>
 MG_DEVICE void mg_tile_load(mg_tile<Policy> &t, uint32_t index) {
     typedef typename Policy::bits B;
@@ -330,8 +331,8 @@ MG_DEVICE void mg_tile_load(mg_tile<Policy> &t, uint32_t index) {
     __syncthreads();
 }
 
-/* Hops between two exchanges; meanwhile what was sent is followed up, and the inbox read just before the last hop.
- * False where nothing was queued. */
+/* The hops between two exchanges. Receivers are notified after MG_TILE_NOTIFY_HOPS of them; the inbox is read just
+ * before the last one. False: nothing was queued. */
 template <typename Policy>
 MG_DEVICE bool mg_tile_hops(mg_tile<Policy> &t, mg_boundary_messages<typename Policy::bits> &messages) {
     uint32_t hops = 0;
@@ -360,7 +361,7 @@ MG_DEVICE bool mg_tile_hops(mg_tile<Policy> &t, mg_boundary_messages<typename Po
     return hops != 0;
 }
 
-/* Works on the resident tile until nothing is queued and nothing has arrived; gives it up. */
+/* Processes the loaded tile until it has converged: nothing is queued and nothing has arrived. Then releases it. */
 template <typename Policy>
 MG_DEVICE void mg_tile_process(mg_tile<Policy> &t) {
     mg_boundary_messages<typename Policy::bits> messages;

@@ -1,30 +1,31 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * tiles.cuh: label programs without barriers of the grid, for graphs of high diameter. A block takes a tile into its
- * shared memory: the labels, the local edges and two queues of vertices whose label changed. It works hop after hop
- * inside the tile; every few hops it takes in what other blocks sent to its boundary vertices and sends what has
- * improved over the edges that leave the tile, straight into the other tile's inbox. Whoever sends to a tile that no
- * block holds puts it into a queue, and when a tile has come to rest its block takes one of those whose waiting values
- * come first. Labels only improve, so that the result does not depend on the order.
+ * tiles.cuh: label programs without grid barriers, for graphs of high diameter. A thread block loads a tile into shared
+ * memory: labels, local edges and two queues of vertices whose label changed. It relaxes local edges hop after hop.
+ * Every few hops it reads what other blocks sent to its boundary vertices, and sends improved labels over cut edges
+ * directly into the inboxes of other tiles. A block that sends to a tile which no block owns enqueues it. When a tile
+ * has converged, its block takes a queued tile of the best priority. Labels only improve, so the result does not depend
+ * on the order.
  *
- * A block draws a number and waits at that place of the queue. Where it need not wait, it exchanges the tile it finds
- * for a better one from the places behind it. The run is over when all blocks wait: then as many more numbers were
- * drawn than tiles were posted, and nobody is left who could post one.
+ * The tile queue is a ticket queue: a block draws a ticket and polls that place. If the place is filled at once, the
+ * block may swap the tile for a better one from later places. Termination detection: the run is over when all blocks
+ * wait; then gridDim.x more tickets were drawn than tiles enqueued, and no block is left to enqueue one.
  *
- * Threads: 512 to a block. Shared memory: that of one tile (tile_process.cuh).
+ * Thread-to-work mapping: 512 threads per block, one tile per block at a time. Shared memory: one tile
+ * (tile_process.cuh).
  */
 #ifndef MG_CORE_CUDA_KERNEL_TILES_TILES_CUH
 #define MG_CORE_CUDA_KERNEL_TILES_TILES_CUH
 
 #include "core/cuda/kernel/tiles/tile_process.cuh"
 
-/* Ends the slice, unless it has ended: all blocks are to see the same end. */
+/* Ends the slice. Only the first call has an effect, so that all blocks see the same end. */
 MG_DEVICE void mg_tiles_finish(mg_tiles_control *c, uint32_t end) {
     atomicCAS(&c->end, MG_TILES_RUNNING, end);
 }
 
-/* Lane 0 of the first warp: the tile at the place that the block drew, or MG_NO_TILE when the run or its slice is over.
- * `served`: the block has served a tile in this slice, so that every slice gets on. */
+/* Lane 0 of the first warp calls: polls the place of the block's ticket; MG_NO_TILE: the run or its slice is over.
+ * `processed`: the block has processed a tile in this slice, so that every slice makes progress. */
 MG_DEVICE uint32_t mg_tile_wait(const mg_tiles_args &a, uint32_t number, long long deadline, bool processed) {
     mg_tiles_control *const c = a.control;
     uint32_t *const place = &a.queue[number & (a.queue_capacity - 1)];
@@ -43,7 +44,7 @@ MG_DEVICE uint32_t mg_tile_wait(const mg_tiles_args &a, uint32_t number, long lo
     return atomicExch(place, 0) - 1;
 }
 
-/* The first warp: exchanges a tile for the best one of 32 places, spread over those behind `number` that are filled. */
+/* The first warp calls: swaps a tile for the best one of 32 filled places, spread evenly over those after `number`. */
 MG_DEVICE uint32_t mg_tile_swap_for_best(const mg_tiles_args &a, uint32_t number, uint32_t tile) {
     const volatile uint32_t *const flag = a.flag;
     const int waiting = (int)(*(volatile uint32_t *)&a.control->enqueued - number - 1);
@@ -63,7 +64,7 @@ MG_DEVICE uint32_t mg_tile_swap_for_best(const mg_tiles_args &a, uint32_t number
     return __shfl_sync(MG_ALL_LANES, got, changed ? __ffs(changed) - 1 : 0);
 }
 
-/* The first warp: the next tile from the queue, MG_NO_TILE when the run or its slice is over. */
+/* The first warp calls: the next tile from the queue; MG_NO_TILE: the run or its slice is over. */
 MG_DEVICE uint32_t mg_tile_dequeue(const mg_tiles_args &a, long long deadline, bool processed) {
     uint32_t number = 0, tile = 0;
     if (mg_warp_lane() == 0) {
@@ -108,7 +109,7 @@ MG_DEVICE void mg_tiles_work(mg_tile<Policy> &t, long long deadline) {
     }
 }
 
-/* Queues the tiles that are called, as the first states or the slice before left them. All threads call. */
+/* Enqueues all notified tiles, after the first states or a previous slice. All threads call. */
 MG_DEVICE void mg_tiles_enqueue_notified(const mg_tiles_args &a) {
     for (uint32_t k = blockIdx.x * MG_TILES_THREADS + threadIdx.x; k < a.tiles.count;
          k += gridDim.x * MG_TILES_THREADS) {
@@ -118,7 +119,7 @@ MG_DEVICE void mg_tiles_enqueue_notified(const mg_tiles_args &a) {
     }
 }
 
-/* First states; what is active waits in its tile's inbox. */
+/* First states; labels of active vertices are put into the inbox of their tile. */
 template <typename Policy>
 MG_DEVICE void mg_tiles_init(const mg_tiles_args &a) {
     typedef typename Policy::bits B;
@@ -147,7 +148,7 @@ MG_DEVICE void mg_tiles_init(const mg_tiles_args &a) {
     }
 }
 
-/* The labels into the states. */
+/* Copies the labels to the states. */
 template <typename Policy>
 MG_DEVICE void mg_tiles_write(const mg_tiles_args &a) {
     typedef typename Policy::bits B;
@@ -156,7 +157,7 @@ MG_DEVICE void mg_tiles_write(const mg_tiles_args &a) {
 #pragma unroll 1
         for (uint32_t p = a.tiles.first[k] + threadIdx.x; p < a.tiles.first[k + 1]; p += MG_TILES_THREADS) {
             *(B *)((char *)a.state + (uint64_t)a.tiles.vertex[p] * Policy::state_size()) =
-                *((const volatile B *)a.saved_label + p); /* other blocks wrote it */
+                *((const volatile B *)a.saved_label + p); /* past the L1 cache: other blocks wrote it */
         }
     }
 }

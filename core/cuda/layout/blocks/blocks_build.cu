@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * blocks_build.cu: from edges by receiver to edges by column panel and heavy block. A thread takes an edge, a block of
- * the matrix, or a group of rows; nothing is kept in shared memory.
+ * blocks_build.cu: from edges by receiver to edges by column panel and heavy block. Thread-to-work mapping: an edge, a
+ * matrix block, or a group of rows per thread. Shared memory: none.
  */
 #include "core/cuda/kernel/common/append.cuh"
 
@@ -33,7 +33,7 @@ static __device__ bool mg_is_heavy(const mg_block_grid &g, uint32_t block) {
     return g.heavy[block + 1] != g.heavy[block];
 }
 
-/* A warp counts its 32 edges of one block at once. */
+/* One atomic per warp for those of its 32 edges that are in the same matrix block. */
 __global__ void block_counts_kernel(const mg_block_grid g, const uint64_t *edges, uint64_t count) {
     for (uint64_t base = mg_thread() - mg_warp_lane(); base < count; base += mg_threads()) {
         const uint64_t e = base + mg_warp_lane();

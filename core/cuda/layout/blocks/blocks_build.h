@@ -1,24 +1,24 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * blocks_build.h: the steps in which the blocks layout is built on the device, each a launch on a stream. Edges are
- * words with the fields of panels_build.h; once they are sorted, `panel` of an edge of heavy block h is column panels +
- * h, and light edges have their slot in the place of the row.
+ * blocks_build.h: the steps that build the blocks layout on the device, each a launch on a stream. Edges are words with
+ * the fields of panels_build.h. Once they are sorted, the `panel` field of an edge of heavy block h is the number of
+ * column panels + h, and light edges have their slot in the row field.
  */
 #ifndef MG_CORE_CUDA_LAYOUT_BLOCKS_BLOCKS_BUILD_H
 #define MG_CORE_CUDA_LAYOUT_BLOCKS_BLOCKS_BUILD_H
 
 #include "core/cuda/layout/panels/panels_build.h"
 
-/* The matrix of blocks, row panel by row panel. */
+/* The grid of matrix blocks, row panel by row panel. */
 typedef struct mg_block_grid {
     uint32_t n, width;
     uint32_t row_panels, column_panels;
     uint64_t *counts;      /* edges of every block */
-    uint64_t *heavy;       /* blocks + 1: heavy ones before it */
-    uint64_t *light;       /* edges + 1: light ones before it, row by row */
+    uint64_t *heavy;       /* blocks + 1: heavy blocks before each */
+    uint64_t *light;       /* edges + 1: light edges before each, row by row */
     const uint64_t *begin; /* n + 1: the first edge of each row */
     uint64_t *group_slots; /* of mg_matrix_blocks */
-    uint16_t *slot_rows;   /* the same; NULL: they are there */
+    uint16_t *slot_rows;   /* likewise; NULL: already filled */
 } mg_block_grid;
 
 /* The sorted edges of a part. */
@@ -46,7 +46,7 @@ cudaError_t mg__block_where(const mg_block_grid *grid, uint64_t *where, uint32_t
 cudaError_t mg__block_bounds(const uint64_t *edges, uint64_t edge_count, uint32_t count, uint64_t *bounds,
                              cudaStream_t stream);
 
-/* The parts in the making. */
+/* The parts while they are built. */
 typedef struct mg_block_parts {
     mg_block_part *parts;
     mg_block_range *ranges;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * blocks_fill.cu: from sorted edges to what the thread blocks of phase 1 take. A thread cuts a part; a block fills one:
- * its warps take runs of edges of one row, or threads light edges.
+ * blocks_fill.cu: from sorted edges to the work of the thread blocks of phase 1. Thread-to-work mapping: a thread cuts
+ * a part; a block fills one: its warps take runs of edges of one row, or its threads light edges.
  */
 #include "core/cuda/kernel/common/append.cuh"
 
@@ -44,7 +44,7 @@ static __device__ uint64_t mg_runs_before(const mg_block_parts &p, uint64_t edge
     return low;
 }
 
-/* Marks and edges of a part's rows, and how many of them a column has. */
+/* Number of row headers and edges of a part, and of them per column. */
 static __device__ uint64_t mg_part_length(const mg_block_parts &p, const mg_block_range &r) {
     return r.end - r.begin + mg_runs_before(p, r.end) - r.run;
 }
@@ -63,7 +63,7 @@ static __device__ void mg_cut_part(const mg_block_grid &g, const mg_block_parts 
     r.begin = r.begin == r.first ? r.begin : mg_row_begin(edges, r.first, r.begin);
     r.end = r.end == r.last ? r.end : mg_row_begin(edges, r.first, r.end);
     r.run = mg_runs_before(p, r.begin);
-    const uint64_t column = mg_per_column(p, mg_part_length(p, r)) + 1; /* and the mark that it begins with */
+    const uint64_t column = mg_per_column(p, mg_part_length(p, r)) + 1; /* plus the row header that it begins with */
     part.row = from;
     part.rows = to - from;
     part.slot += from - top;
@@ -91,13 +91,13 @@ __global__ void block_place_kernel(const mg_block_parts p) {
     }
 }
 
-/* Where the k-th mark or edge of a part goes; `row` of a column. */
+/* Position of the k-th row header or edge of a part; `row`: row of its column. */
 static __device__ uint64_t mg_element_at(const mg_block_parts &p, uint64_t at, uint64_t column, uint64_t row) {
     return at + (row / MG_BLOCK_ELEMENTS * p.threads + column) * MG_BLOCK_ELEMENTS + row % MG_BLOCK_ELEMENTS;
 }
 
-/* Calls visit(edge or UINT64_MAX, row, element) for every edge and mark of a heavy part. All threads of a block call.
- */
+/* Calls visit(edge or UINT64_MAX, row, element) for every edge and row header of a heavy part. All threads of a block
+ * call. */
 template <typename Visit>
 static __device__ void mg_visit_heavy(const mg_block_parts &p, const mg_block_part &part, const mg_block_range &r,
                                       Visit visit) {

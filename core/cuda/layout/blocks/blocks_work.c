@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * blocks_work.c: the steps in which the blocks layout is built, in their order, and the memory that lives between them.
+ * blocks_work.c: the sequence of steps that build the blocks layout, and the memory that they share.
  */
 #include "core/cuda/layout/blocks/blocks_build.h"
 #include "core/cuda/layout/layout_build.h"
 
 #define GRID_MAX (1u << 28) /* blocks of the matrix */
 #define KEYS_MAX (1u << 16) /* column panels and heavy blocks */
-#define HEAVY_MAX 50000u    /* heavy blocks of a graph whose edges are all in heavy ones, or the least is raised */
+#define HEAVY_MAX 50000u    /* most heavy blocks: raises the edge limit of heavy blocks if needed */
 
-/* What lives between the steps; all on the device but bounds and where. */
+/* Memory shared by the steps, on the device except bounds and where. */
 typedef struct blocks_work {
     mg_block_grid grid;
     mg_block_parts parts;
@@ -17,12 +17,12 @@ typedef struct blocks_work {
     uint64_t *bounds, *where;                               /* in host memory */
     mg_block_part *host_parts;
     mg_block_range *host_ranges;
-    mg_block_part *device_parts; /* these are the layout's where it is fresh */
+    mg_block_part *device_parts; /* owned by the layout if it is new */
     uint64_t *device_bounds, *device_where;
     uint32_t *panel_heavy;
 } blocks_work;
 
-/* An array that stays with a fresh layout; others have it already, and what is made again is dropped. */
+/* Allocates an array of a new layout. An existing layout has it already: then it is temporary. */
 #define HAVE(array, count)                                                                                             \
     do {                                                                                                               \
         if (w->fresh) {                                                                                                \
@@ -40,7 +40,7 @@ static mg_status too_large(const mg_layout_build *w) {
     return mg__fail(w->context, MG_ERROR_UNSUPPORTED, "the graph is too large for the blocks layout");
 }
 
-/* Which blocks are heavy. */
+/* Determines the heavy blocks. */
 static mg_status weigh_blocks(mg_layout_build *w, blocks_work *k) {
     mg_status status = MG_OK;
     const mg_panels *p = &w->built->layout;
@@ -68,7 +68,7 @@ out:
     return status;
 }
 
-/* Slots for the light edges, and their rows. */
+/* Assigns slots to the light edges, and rows to the slots. */
 static mg_status give_slots(mg_layout_build *w, blocks_work *k) {
     mg_status status = MG_OK;
     mg_block_grid *g = &k->grid;
@@ -100,7 +100,7 @@ out:
     return status;
 }
 
-/* Light edges by column panel, heavy ones by block, and where each of these begins. */
+/* Sorts light edges by column panel and heavy ones by block; computes where each of these begins. */
 static mg_status sort_edges(mg_layout_build *w, blocks_work *k) {
     mg_status status = MG_OK;
     mg_block_grid *g = &k->grid;
@@ -153,7 +153,7 @@ static void add_heavy(blocks_work *k, uint32_t h, uint64_t most) {
     }
 }
 
-/* What thread blocks will take, as far as the bounds tell. */
+/* Lists the parts of thread blocks, as far as the bounds determine them. */
 static mg_status list_parts(mg_layout_build *w, blocks_work *k) {
     mg_status status = MG_OK;
     const uint64_t most = (w->cuda->tuning.block_edges + MG_BLOCK_LIGHT - 1) / MG_BLOCK_LIGHT * MG_BLOCK_LIGHT;
@@ -170,7 +170,7 @@ static mg_status list_parts(mg_layout_build *w, blocks_work *k) {
     for (uint32_t panel = 0; panel < panels; panel++) {
         add_light(k, panel, most);
     }
-    for (uint32_t i = 0; i < k->parts.count; i++) { /* row sums come first in the buffer */
+    for (uint32_t i = 0; i < k->parts.count; i++) { /* the row sums are first in the buffer */
         k->host_parts[i].slot += ((uint64_t)k->grid.n + 31) / 32 * 32;
     }
 out:

@@ -3,16 +3,16 @@
 
 #include "core/cuda/layout/layout_build.h"
 
-#define BESIDE 2560u           /* shared memory that a gathering block has of its own, and the device takes */
-#define PANEL_BLOCKS_MAX 256u  /* with the padding all places fit 16 bits */
+#define BESIDE 2560u           /* static shared memory of a gather block, and what the device reserves */
+#define PANEL_BLOCKS_MAX 256u  /* all places, with padding, fit 16 bits */
 #define BLOCK_WIDTH_MAX 16384u /* below MG_BLOCK_MARK */
-#define BLOCK_OWN (18u << 10)  /* shared memory that a block of phase 1 has beside values and sums */
+#define BLOCK_OWN (18u << 10)  /* shared memory of a block of phase 1 beside values and sums */
 
 void mg__panels_shape(const mg_cuda *cuda, uint32_t value_size, mg_panels_built *b) {
     const uint32_t most = mg__cuda_shared_limit(cuda) - BESIDE;
     const uint32_t tile = most < 2 * MG_ROW_TILE_BYTES ? most / 4 : MG_ROW_TILE_BYTES;
     uint32_t blocks = (most / value_size - 2 * MG_PANEL_PADDING) / MG_SENTINEL_STRIDE;
-    blocks = blocks > PANEL_BLOCKS_MAX ? PANEL_BLOCKS_MAX : blocks < 4 ? 4 : blocks / 4 * 4; /* of 16 bytes */
+    blocks = blocks > PANEL_BLOCKS_MAX ? PANEL_BLOCKS_MAX : blocks < 4 ? 4 : blocks / 4 * 4; /* 16 bytes */
     b->threads = most >= (96u << 10) ? MG_DENSE_THREADS : value_size == 4 ? 512 : 256;
     b->layout.places = blocks * MG_SENTINEL_STRIDE;
     b->layout.width = blocks * (MG_SENTINEL_STRIDE - 1);
@@ -29,7 +29,7 @@ void mg__panels_shape(const mg_cuda *cuda, uint32_t value_size, mg_panels_built 
     }
 }
 
-/* The same of the first kernel of blocks; `shared`: without the sums of the rows. */
+/* The same for phase 1 of the blocks layout; `shared`: without the sums of rows. */
 static void blocks_shape(const mg_cuda *cuda, const mg_panels_need *need, mg_panels_built *b) {
     const uint32_t value_size = need->value_size, limit = mg__cuda_shared_limit(cuda);
     const uint32_t column = value_size + 8, room = limit > BLOCK_OWN ? limit - BLOCK_OWN : 0; /* sums may be doubles */
@@ -57,7 +57,7 @@ static mg_dense_layout kind_of(const mg_panels_need *need) {
     return need->layout == MG_DENSE_BLOCKS ? MG_DENSE_BLOCKS : MG_DENSE_PANELS;
 }
 
-/* What the edges are read from. */
+/* The source of the edges. */
 static mg_panel_source source_of(const mg_graph *graph, const mg_device_graph *g, const mg_panels_need *need) {
     const bool both = need->direction == MG_DIRECTION_BOTH && graph->directed, in = need->direction == MG_DIRECTION_IN;
     const mg_device_side out_edges = mg__device_side(graph, g, false, need->weights);
@@ -71,7 +71,7 @@ static mg_panel_source source_of(const mg_graph *graph, const mg_device_graph *g
                              .in_offsets = in_edges.offsets};
 }
 
-/* The weights that are there of those that are wanted. */
+/* The type of the required weights, or NONE if the graph has none. */
 static mg_type weights_of(const mg_panel_source *source, const mg_panels_need *need) {
     return source->receive[0].weights ? need->weights : MG_TYPE_NONE;
 }
@@ -95,10 +95,9 @@ out:
     return status;
 }
 
-/* Are the ids of wide pieces steps? Not where there are weights, which lie in the order of ids of 16 bits. Values of 8
- * bytes have half the banks: their steps take as many bytes as ids, and BC is slower with them
- * (docs/notebook/pagerank.md).
- */
+/* Are wide pieces delta-encoded? Not with weights, which are stored in the order of 16-bit ids, and not with values of
+ * 8 bytes: half the banks, so deltas take as many bytes as ids, and BC is slower with them
+ * (docs/notebook/pagerank.md). */
 static bool has_steps(const mg_panels_need *need, mg_type weights) {
     return need->value_size == 4 && weights == MG_TYPE_NONE;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * panels_banks.cuh: the order of the ids in a slice of panels: values of different banks of shared memory are read
- * together.
+ * panels_banks.cuh: the order of the ids in a slice of panels, chosen so that values read together lie in different
+ * banks of shared memory.
  */
 #ifndef MG_CORE_CUDA_LAYOUT_PANELS_PANELS_BANKS_CUH
 #define MG_CORE_CUDA_LAYOUT_PANELS_PANELS_BANKS_CUH
@@ -23,23 +23,23 @@ static __device__ uint32_t mg_all_bits(uint32_t bits) {
 #endif
 }
 
-/* The place in its panel that an edge leads from. */
+/* The place of an edge's sender in its panel. */
 static __device__ uint32_t mg_place_at(uint32_t bank_lines, uint64_t edge) {
     const uint32_t local = (uint32_t)(edge >> MG_EDGE_LOCAL_SHIFT) & 0xffffu;
     return bank_lines ? local % bank_lines * MG_PANEL_BANKS + local / bank_lines : local;
 }
 
 #define AHEAD 8u  /* ids that a lane may choose from */
-#define ROUNDS 4u /* in which lanes that want the same bank choose again */
+#define ROUNDS 4u /* rounds in which lanes with a bank conflict choose again */
 #define NO_ID 0xffffffffu
 
-/* The order in which a lane's ids are read: at every step the lanes of a warp take ids of different banks of shared
- * memory, as far as the next AHEAD of each allow. Which lane yields does not depend on chance. */
+/* Chooses the order of a lane's ids: at every step the lanes of a warp take ids of different banks, as far as each
+ * lane's next AHEAD ids allow. The choice is deterministic. */
 struct mg_lane_ids {
-    const uint64_t *edges; /* the piece's */
+    const uint64_t *edges; /* edges of the piece */
     uint32_t bank_lines, length, next, padding;
     uint32_t ahead[AHEAD]; /* place in the piece, id in the panel; NO_ID: none */
-    uint32_t banks;        /* of 4 or 8 bytes: those of 8 are read by half a warp at a time */
+    uint32_t banks;        /* 16 for values of 8 bytes, which half a warp reads at a time */
 
     __device__ __forceinline__ mg_lane_ids(const uint64_t *of_piece, uint32_t lines, uint32_t count, uint32_t steps,
                                            uint32_t size)
@@ -50,7 +50,7 @@ struct mg_lane_ids {
             ahead[i] = take_next();
         }
     }
-    /* Edges that lie bank by bank are taken from where the lane's own bank is: other lanes begin with other ones. */
+    /* Edges sorted by bank: each lane starts at another position, so that lanes use different banks. */
     __device__ __forceinline__ uint32_t from(uint32_t at) const {
         const uint32_t skipped = bank_lines ? mg_warp_lane() * length / MG_PANEL_BANKS : 0;
         return at + skipped < length ? at + skipped : at + skipped - length;
@@ -63,7 +63,7 @@ struct mg_lane_ids {
         next++;
         return from(at) << 16 | mg_place_at(bank_lines, edges[from(at)]);
     }
-    /* Lanes that are served together have numbers of their own. */
+    /* Each group of lanes that reads together has its own bank numbers. */
     __device__ __forceinline__ uint32_t bank(uint32_t id) const {
         return (id & (banks - 1)) + mg_warp_lane() / banks * banks;
     }
@@ -76,7 +76,7 @@ struct mg_lane_ids {
         }
         return found;
     }
-    /* The id of this step, or NO_ID and the bank to read padding from; one for all lanes that are served together. All
+    /* The id of this step, or NO_ID and the bank to read padding from, one per group of lanes that reads together. All
      * lanes call. */
     __device__ __forceinline__ uint32_t step(uint32_t *free_bank) {
         uint32_t taken = 0, chosen = NO_ID;

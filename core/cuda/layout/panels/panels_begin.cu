@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * panels_begin.cu: what chunks cost, and which ones blocks begin with. costs: a thread a chunk; the others: a block.
+ * panels_begin.cu: costs of chunks, and the static chunks that blocks start with. costs: a thread per chunk; the other
+ * kernels run in one block.
  */
 #include "core/cuda/kernel/common/append.cuh"
 
@@ -21,14 +22,14 @@ __global__ void costs_kernel(const mg_panels p, uint64_t *costs) {
     }
 }
 
-/* How much a panel gains by one more block that begins with it: one that has none comes first. */
+/* How much a panel gains from one more starting block; panels without a block come first. */
 static __device__ unsigned long long mg_panel_gain(const mg_panels &p, uint32_t panel, uint32_t blocks) {
     const unsigned long long cost = p.costs[p.panel_chunk[panel + 1]] - p.costs[p.panel_chunk[panel]];
     return blocks ? cost / blocks : cost | 1ull << 46;
 }
 
-/* Every block of a gather begins with the panel that gains most by it, and keeps its number among those that do; where
- * it goes on is seen while it runs. */
+/* Each block of a gather starts with the panel that gains most, and stores its index among the panel's starting blocks.
+ * Later panels are chosen at run time. */
 __global__ void beginnings_kernel(const mg_panels p, uint32_t blocks, mg_block_start *first,
                                   uint32_t *starting_blocks) {
     __shared__ unsigned long long best;
@@ -58,10 +59,9 @@ __global__ void beginnings_kernel(const mg_panels p, uint32_t blocks, mg_block_s
     }
 }
 
-/* How many chunks of a panel each block has that begins with it: MG_STATIC_CHUNKS sixteenths of what comes to a block
- * of the panel, or of all panels where that is less, since a panel may need more blocks than begin with it. A chunk is
- * taken for what the panel's chunks cost on average. One for every warp at least; the others are left for whoever is
- * ready. */
+/* Number of static chunks per starting block of a panel: MG_STATIC_CHUNKS sixteenths of a block's share of the panel,
+ * or of all panels if that is less, since further blocks may switch to the panel later. Chunks are counted at the
+ * panel's mean cost. At least one per warp; the remaining chunks are scheduled dynamically. */
 static __device__ uint32_t mg_given(const mg_panels &p, uint32_t panel, uint32_t blocks, uint32_t warps,
                                     uint32_t starting_blocks) {
     const uint32_t begin = p.panel_chunk[panel], chunks = p.panel_chunk[panel + 1] - begin;
@@ -71,7 +71,7 @@ static __device__ uint32_t mg_given(const mg_panels &p, uint32_t panel, uint32_t
     return own > warps ? own : warps;
 }
 
-/* From the number of a block among those of its panel to its chunks. */
+/* Computes each block's static chunks from its index among the panel's starting blocks. */
 __global__ void given_kernel(const mg_panels p, uint32_t blocks, uint32_t warps, mg_block_start *first,
                              const uint32_t *starting_blocks, uint32_t *first_shared) {
     for (uint32_t i = threadIdx.x; i < p.panels; i += blockDim.x) {

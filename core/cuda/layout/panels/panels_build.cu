@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * panels_build.cu: from edges by receiver to sorted pieces. A thread takes a vertex, an edge or a run. In shared
- * memory: where the rows of a block's edges lie; a run while its lanes are capped (panels_cap.cuh).
+ * panels_build.cu: from edges by receiver to sorted pieces. Thread-to-work mapping: a vertex, an edge or a run per
+ * thread. Shared memory: row offsets for a block's edges; a run whose lanes are capped (panels_cap.cuh).
  */
 #include "core/cuda/layout/panels/panels_cap.cuh"
 
@@ -21,7 +21,7 @@ static __device__ uint64_t mg_length(const void *offsets, bool wide, uint32_t v)
     return offsets ? mg_at(offsets, wide, v + 1) - mg_at(offsets, wide, v) : 0;
 }
 
-/* Groups of falling degree, two for each power of two; vertices that send nothing come last. */
+/* Degree groups in falling order, two per power of two; vertices that send nothing come last. */
 static __device__ uint32_t mg_group(uint64_t degree) {
     if (degree == 0) {
         return MG_GROUP_NO_SENDERS;
@@ -81,13 +81,13 @@ static __device__ uint32_t mg_row_of(const uint64_t *begin, uint32_t low, uint32
     return low;
 }
 
-/* How a column of a panel is numbered in an edge. */
+/* Number of a column within its panel, as stored in an edge. */
 static __device__ uint32_t mg_local_of(const mg_panels &p, uint32_t bank_lines, uint32_t column) {
     const uint32_t place = p.places ? mg_place_of(column) : column;
     return bank_lines ? place % MG_PANEL_BANKS * bank_lines + place / MG_PANEL_BANKS : place;
 }
 
-/* A block writes TILE edges; it looks for their rows between those of the first and the last one. */
+/* A block writes TILE edges; it searches their rows between those of the first and the last edge. */
 __global__ void edges_kernel(const mg_panel_source s, const mg_panels p, uint32_t bank_lines, const uint32_t *rank,
                              const uint64_t *begin, uint64_t edge_count, uint64_t *edges, uint64_t *index) {
     __shared__ uint32_t range[2];
@@ -115,7 +115,7 @@ __global__ void edges_kernel(const mg_panel_source s, const mg_panels p, uint32_
     }
 }
 
-/* Into how many wide pieces of steps a run is cut: as many as the busiest lane needs. */
+/* Number of delta-encoded wide pieces of a run: as many as the busiest lane needs. */
 static __device__ uint64_t mg_near_pieces(const uint64_t *edges, uint32_t bank_lines, uint64_t begin, uint64_t end) {
     uint64_t most = 0;
     for (uint32_t lane = 0; lane < 32; lane++) {
@@ -126,7 +126,8 @@ static __device__ uint64_t mg_near_pieces(const uint64_t *edges, uint32_t bank_l
     return (most + MG_WIDE_MOST / 32 - 1) / (MG_WIDE_MOST / 32);
 }
 
-/* Wide pieces of a run, and what is left for lanes of their own; kept: of steps (panels_cap.cuh), or NULL. */
+/* Number of wide pieces of a run, and its remaining edges for lane pieces. kept: edges in delta-encoded pieces
+ * (panels_cap.cuh), or NULL. */
 static __device__ uint64_t mg_wide_pieces(const uint64_t *edges, uint32_t bank_lines, uint64_t begin, uint64_t end,
                                           const uint32_t *kept, uint64_t *rest) {
     const uint64_t length = end - begin;
@@ -139,7 +140,7 @@ static __device__ uint64_t mg_wide_pieces(const uint64_t *edges, uint32_t bank_l
     return length / MG_WIDE_MOST + (last >= MG_WIDE_LEAST);
 }
 
-/* Also adds up the slots of every word of 32 rows. */
+/* Also counts the slots of every word of 32 rows. */
 __global__ void piece_counts_kernel(const uint64_t *edges, uint32_t bank_lines, const uint32_t *kept, uint64_t *heads,
                                     uint64_t run_count, uint64_t edge_count, uint64_t *counts, uint32_t *word_slots) {
     for (uint64_t j = blockIdx.x * THREADS + threadIdx.x; j <= run_count; j += (uint64_t)gridDim.x * THREADS) {
@@ -161,7 +162,7 @@ static __device__ uint64_t mg_piece(uint64_t begin, uint64_t length) {
     return begin | length << MG_PIECE_LENGTH_SHIFT;
 }
 
-/* Writes the 32 lanes' pieces of a wide one; they keep together when they are sorted. */
+/* Writes a wide piece as 32 lane pieces, which stay adjacent when sorted. */
 static __device__ void mg_write_wide(uint64_t edge, uint64_t length, uint64_t key, uint64_t *keys, uint64_t *pieces) {
     for (uint64_t lane = 0; lane < 32; lane++) {
         const uint64_t own = length / 32 + (lane < length % 32);
@@ -171,8 +172,8 @@ static __device__ void mg_write_wide(uint64_t edge, uint64_t length, uint64_t ke
     }
 }
 
-/* The same of steps: the i-th of `wide` ones has as large a part of what every lane has. A lane with nothing is in the
- * row, too. */
+/* The same for delta-encoded pieces: the i-th of `wide` pieces has an equal part of each lane's edges. A lane without
+ * edges has an empty piece. */
 static __device__ void mg_write_near(const uint64_t *edges, uint32_t bank_lines, uint64_t begin, uint64_t end,
                                      uint64_t wide, uint64_t key, uint64_t *keys, uint64_t *pieces) {
     for (uint32_t lane = 0; lane < 32; lane++) {
@@ -186,8 +187,8 @@ static __device__ void mg_write_near(const uint64_t *edges, uint32_t bank_lines,
     }
 }
 
-/* The key of a piece: panel, kind, tile, half vectors. They rise in every other tile and fall in the ones between, so
- * that pieces of one slice are alike where two tiles meet. */
+/* Sort key of a piece: panel, kind, tile, half vectors; the latter ascend and descend in alternate tiles, so that
+ * pieces of a slice have similar lengths across a tile boundary. */
 static __device__ uint64_t mg_piece_key(uint64_t panel, uint32_t kind, uint32_t tile, uint32_t tile_bits,
                                         uint64_t length) {
     const uint64_t halves = (length + 3) / 4, order = tile & 1u ? halves : MG_PIECE_IDS / 4 + 1 - halves;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * panels_cap.cuh: which edges of a run a lane has in wide pieces of steps, and which are too many: lanes of a slice are
- * as long as the longest one, so what few lanes have beyond the others is cheaper in pieces of ids.
+ * panels_cap.cuh: which edges of a run go into delta-encoded wide pieces. All lanes of a slice are as long as the
+ * longest one, so edges that only a few lanes have beyond the others are cheaper in pieces of 16-bit ids.
  */
 #ifndef MG_CORE_CUDA_LAYOUT_PANELS_PANELS_CAP_CUH
 #define MG_CORE_CUDA_LAYOUT_PANELS_PANELS_CAP_CUH
@@ -13,11 +13,10 @@ extern "C" {
 }
 
 #define CAP_THREADS 256
-#define CAP_EDGES 4096u /* of a run at most: in longer ones lanes are nearly alike, or there are parallel edges */
-#define CAP_HALVES 16u  /* that a lane has in a piece, at most */
+#define CAP_EDGES 4096u /* longest run whose lanes are capped: longer ones are mostly balanced */
+#define CAP_HALVES 16u  /* most half vectors of a lane in a piece */
 
-/* The first of a run's edges begin .. end - 1 whose number in the panel is not below `local`: they are in this order.
- */
+/* Binary search: the first edge in begin .. end - 1 whose number in the panel is at least `local`. */
 static __device__ uint64_t mg_edge_from(const uint64_t *edges, uint64_t begin, uint64_t end, uint32_t local) {
     while (begin < end) {
         const uint64_t middle = begin + (end - begin) / 2;
@@ -30,7 +29,7 @@ static __device__ uint64_t mg_edge_from(const uint64_t *edges, uint64_t begin, u
     return begin;
 }
 
-/* A run's edges begin .. end - 1 that a lane has of wide pieces of steps: those of its bank. */
+/* The edges of a run that belong to a lane: those of its bank. */
 static __device__ uint64_t mg_lane_edges(const uint64_t *edges, uint32_t bank_lines, uint64_t begin, uint64_t end,
                                          uint32_t lane, uint64_t *count) {
     const uint64_t first = mg_edge_from(edges, begin, end, lane * bank_lines);
@@ -38,14 +37,14 @@ static __device__ uint64_t mg_lane_edges(const uint64_t *edges, uint32_t bank_li
     return first;
 }
 
-/* What 32 lanes with so many edges each take, in bytes, if each keeps at most `cap`. All lanes call. */
+/* Bytes for 32 lanes of `count` edges each, if each keeps at most `cap`. All lanes call. */
 static __device__ uint32_t mg_cap_cost(uint32_t count, uint32_t cap, uint32_t halves, uint32_t pieces) {
     const uint32_t excess = mg_warp_sum(count > cap ? count - cap : 0u);
     return pieces * halves * 256 + excess * 9 / 4 + (excess + MG_PIECE_IDS - 1) / MG_PIECE_IDS * 64;
 }
 
-/* How many edges a lane keeps at most, for the least bytes: what so many half vectors have room for, beside where they
- * begin and a step to a silent place. All lanes call. */
+/* The cap on edges per lane with the least bytes: the capacity of some number of half vectors, less the start byte and
+ * a delta to a sentinel. All lanes call. */
 static __device__ uint32_t mg_cap_of(uint32_t count) {
     const uint32_t all = mg_warp_sum(count), pieces = (all / 32 + 8 * CAP_HALVES - 9) / (8 * CAP_HALVES - 8);
     uint32_t best = UINT32_MAX, cap = UINT32_MAX;
@@ -57,7 +56,8 @@ static __device__ uint32_t mg_cap_of(uint32_t count) {
     return cap;
 }
 
-/* One run, by a block: what lanes keep stays in its order, the others come behind. Returns how many are kept. */
+/* One run, by a block: kept edges stay in their order, the others are moved behind them. Returns the number of kept
+ * ones. */
 static __device__ uint32_t mg_cap_run(uint64_t *edges, uint32_t bank_lines, uint32_t length, uint64_t *copy) {
     __shared__ uint32_t first[33], keep[32], to_kept[32], to_excess[32], kept;
     __syncthreads();
@@ -82,7 +82,7 @@ static __device__ uint32_t mg_cap_run(uint64_t *edges, uint32_t bank_lines, uint
         }
     }
     __syncthreads();
-    for (uint32_t part = threadIdx.x / 8; part < 32; part += CAP_THREADS / 8) { /* 8 threads a lane's edges */
+    for (uint32_t part = threadIdx.x / 8; part < 32; part += CAP_THREADS / 8) { /* 8 threads per lane's edges */
         for (uint32_t i = threadIdx.x % 8; i < first[part + 1] - first[part]; i += 8) {
             const bool stays = i < keep[part];
             edges[stays ? to_kept[part] + i : to_excess[part] + i - keep[part]] = copy[first[part] + i];
@@ -91,15 +91,15 @@ static __device__ uint32_t mg_cap_run(uint64_t *edges, uint32_t bank_lines, uint
     return kept;
 }
 
-/* What a longer run keeps, by a block's first warp: all, unless the busiest lane makes the others so long that ids take
- * fewer bytes. */
+/* Edges that a longer run keeps, by a block's first warp: all, unless the busiest lane makes the others so long that
+ * ids take fewer bytes. */
 static __device__ uint32_t mg_cap_long_run(const uint64_t *edges, uint32_t bank_lines, uint32_t length) {
     uint64_t most = 0;
     mg_lane_edges(edges, bank_lines, 0, length, mg_warp_lane(), &most);
     return __any_sync(MG_ALL_LANES, 32 * most > 2ull * length) ? 0 : length;
 }
 
-/* A block looks at CAP_THREADS runs and takes up those that have wide pieces, one after the other. */
+/* A block examines CAP_THREADS runs and processes those with wide pieces one after the other. */
 __global__ void cap_kernel(uint64_t *edges, uint32_t bank_lines, const uint64_t *heads, uint64_t run_count,
                            uint64_t edge_count, uint32_t *kept) {
     __shared__ uint64_t copy[CAP_EDGES];

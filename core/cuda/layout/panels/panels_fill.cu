@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * panels_fill.cu: from sorted pieces to slices, chunks, ids and weights.
- *
- * slices: a warp a slice, a lane a piece. chunks: a thread a chunk. large_weights: a thread every so many weights.
- * fill: a warp a chunk, a lane a piece of each slice.
+ * panels_fill.cu: from sorted pieces to slices, chunks, ids and weights. Thread-to-work mapping: slices: a warp per
+ * slice, a lane per piece; chunks: a thread per chunk; large_weights: strided weights per thread; fill: a warp per
+ * chunk, a lane per piece of each slice.
  */
 #include "core/cuda/layout/panels/panels_steps.cuh"
 
@@ -42,7 +41,7 @@ static __device__ uint64_t mg_piece_at(const mg_piece_group &group, uint64_t sli
     return i < group.pieces ? group.piece + i : UINT64_MAX;
 }
 
-/* Where a slot lies among those of the tiles: its piece is in a cell. */
+/* Place of a slot among the row tiles' slots, from its piece's cell. */
 static __device__ uint64_t mg_slot_place(const mg_panel_shape &s, uint64_t piece, uint32_t each) {
     uint64_t low = 0, high = s.cell_count - 1;
     while (low < high) {
@@ -56,7 +55,7 @@ static __device__ uint64_t mg_slot_place(const mg_panel_shape &s, uint64_t piece
     return s.cell_at[low] + (piece - s.cell_piece[low]) / each;
 }
 
-/* Says whose a slot is. */
+/* Stores the row of a slot. */
 static __device__ void mg_name_slot(const mg_panel_shape &s, uint64_t slot, uint64_t piece, uint32_t each) {
     const bool have = piece != UINT64_MAX;
     const uint32_t row = have ? (uint32_t)(s.edges[mg_piece_edge(s.pieces[piece])] >> MG_EDGE_ROW_SHIFT) : UINT32_MAX;
@@ -102,7 +101,8 @@ __global__ void slices_kernel(const mg_panel_shape s) {
 
 #define SPAN 1024u /* slices that are cut into chunks one after the other */
 
-/* Where groups begin, in them the chunks of single edges, which have equally many slices, and spans of the others. */
+/* Finds the first slices of groups, of chunks of single edges (equally many slices each), and of spans of the
+ * others. */
 __global__ void starts_kernel(const mg_panel_shape s) {
     for (uint64_t i = blockIdx.x * THREADS + threadIdx.x; i <= s.slice_count; i += (uint64_t)gridDim.x * THREADS) {
         bool begins = false;
@@ -116,7 +116,7 @@ __global__ void starts_kernel(const mg_panel_shape s) {
     }
 }
 
-/* The first slice that a chunk from `first` on has no room for. A warp. */
+/* The first slice that no longer fits a chunk that starts with `first`. One warp calls. */
 static __device__ uint64_t mg_chunk_end(const mg_panel_shape &s, uint64_t first, uint64_t end) {
     const uint64_t most = s.halves[first] + s.chunk_halves;
     uint64_t next = first + 1;
@@ -124,12 +124,12 @@ static __device__ uint64_t mg_chunk_end(const mg_panel_shape &s, uint64_t first,
     while (fit == MG_ALL_LANES) {
         const uint64_t i = next + mg_warp_lane();
         fit = __ballot_sync(MG_ALL_LANES, i < end && s.halves[i + 1] <= most);
-        next += __popc(fit); /* halves rise: those that fit come first */
+        next += __popc(fit); /* prefix sums ascend: the slices that fit come first */
     }
     return next;
 }
 
-/* Where the other chunks of groups begin. A warp a span: each chunk begins where the one before it is full. */
+/* Finds the beginnings of the other chunks, a warp per span: each chunk starts where the previous one is full. */
 __global__ void cuts_kernel(const mg_panel_shape s) {
     const uint64_t warp = (uint64_t)blockIdx.x * (THREADS / 32) + threadIdx.x / 32, begin = warp * SPAN;
     const uint64_t end = begin + SPAN < s.slice_count ? begin + SPAN : s.slice_count;
@@ -145,7 +145,7 @@ __global__ void cuts_kernel(const mg_panel_shape s) {
     }
 }
 
-/* Where each chunk, and each panel, begins. */
+/* Stores the first slice of each chunk and the first chunk of each panel. */
 __global__ void begins_kernel(const mg_panel_shape s) {
     for (uint64_t i = blockIdx.x * THREADS + threadIdx.x; i <= s.slice_count; i += (uint64_t)gridDim.x * THREADS) {
         if (i == s.slice_count || s.starts[i + 1] != s.starts[i]) {
@@ -199,11 +199,11 @@ __global__ void large_weights_kernel(const uint32_t *weights, uint64_t arcs, uin
         bits |= weights[e];
     }
     if (bits > 0xffu) {
-        *large = 1; /* whoever writes it writes the same */
+        *large = 1; /* all threads write the same value */
     }
 }
 
-/* What ids, or weights, are written from and to. `Given`: the weights as the graph has them. */
+/* Source and target of ids or weights. `Given`: type of the graph's weights. */
 template <typename Given, typename W>
 struct mg_filling {
     const mg_panel_shape &shape;
@@ -275,7 +275,7 @@ static __device__ void mg_fill_lanes(const mg_panel_shape &s, const Filling &to,
     }
 }
 
-/* Where a lane has no more edges, the last steps stay at a silent place. */
+/* Fills the lanes that have no more edges with zero deltas, which stay at a sentinel. */
 static __device__ void mg_fill_steps(const mg_panel_shape &s, uint16_t *ids, const mg_panel_chunk &chunk,
                                      const mg_piece_group &group, uint64_t slice) {
     mg_lane_bytes to = {(uint8_t *)ids + ((uint64_t)chunk.vector * 32 + mg_warp_lane()) * 16, 0};

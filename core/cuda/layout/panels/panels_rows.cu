@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * panels_rows.cu: from cells, the pieces that a tile of rows has of one kind in one panel, to the runs and lines that
- * tell what makes a row's sum. A thread takes a cell, a tile, a row or a word of 32 rows.
+ * panels_rows.cu: from cells (the pieces of one kind that a row tile has in one panel) to runs and lines, which tell
+ * where the slots of each row are. Thread-to-work mapping: a cell, a tile, a row or a word of 32 rows per thread.
  */
 #include "core/cuda/kernel/common/append.cuh"
 
@@ -76,7 +76,7 @@ static __device__ uint64_t mg_tile_begin(const mg_panel_cells &s, uint32_t tile)
     return s.at[mg_first_from(s.sort_keys, 0, s.count, tile)];
 }
 
-/* A word that has several tiles has its cells in the first one. */
+/* The cells of a word with several tiles belong to the first of them. */
 __global__ void tile_places_kernel(const mg_panel_cells s, mg_row_tile *tile, uint32_t tile_count, uint32_t capacity,
                                    uint64_t *over) {
     for (uint32_t t = blockIdx.x * THREADS + threadIdx.x; t < tile_count; t += gridDim.x * THREADS) {
@@ -140,7 +140,8 @@ __global__ void rows_kernel(const mg_row_slots s) {
     }
 }
 
-/* The slots of a row that lie in a tile: from `*from` to the result. A row is in one tile unless that goes on. */
+/* The slots of a row that are in a tile: from `*from` to the result. A row is in one tile, unless the next tile
+ * continues it. */
 static __device__ uint64_t mg_slots_in(const mg_row_slots &s, const mg_row_tile &tile, uint64_t row, uint64_t *from) {
     *from = 0;
     if (row >= s.n) {
@@ -150,7 +151,7 @@ static __device__ uint64_t mg_slots_in(const mg_row_slots &s, const mg_row_tile 
     return mg_first_from(s.at, *from, s.begin[row + 1], (uint64_t)tile.at + tile.slots);
 }
 
-/* A block takes a tile, a thread a word. */
+/* A tile per block, a word per thread. */
 __global__ void line_counts_kernel(const mg_row_slots s) {
     for (uint32_t t = blockIdx.x; t < s.tile_count; t += gridDim.x) {
         const mg_row_tile tile = s.tile[t];
@@ -166,7 +167,7 @@ __global__ void line_counts_kernel(const mg_row_slots s) {
     }
 }
 
-/* A block takes a tile, a warp a word, a lane a row. */
+/* A tile per block, a word per warp, a row per lane. */
 __global__ void lines_kernel(const mg_row_slots s, uint32_t *lines) {
     for (uint32_t t = blockIdx.x; t < s.tile_count; t += gridDim.x) {
         const mg_row_tile tile = s.tile[t];

@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * panels_steps.cuh: the edges of a lane of a wide piece as steps (kernel/dense_args.h), in lines of shared memory.
+ * panels_steps.cuh: the edges of a lane of a wide piece as 8-bit deltas (kernel/dense/dense_args.h), in lines of shared
+ * memory.
  */
 #ifndef MG_CORE_CUDA_LAYOUT_PANELS_PANELS_STEPS_CUH
 #define MG_CORE_CUDA_LAYOUT_PANELS_PANELS_STEPS_CUH
 
 #include "core/cuda/layout/panels/panels_banks.cuh"
 
-/* Are the slices of a kind written as steps? */
+/* Are slices of this kind delta-encoded? */
 static __device__ bool mg_is_delta_encoded(const mg_panel_shape &s, uint32_t kind) {
     return s.bank_lines && kind == MG_PIECE_WIDE;
 }
 
-/* The next line after `line` in which the lane's place is silent: of the panel, or of the padding behind it. */
+/* The next line after `line` whose place in the lane's bank is a sentinel, in the panel or in the padding behind it. */
 static __device__ int32_t mg_next_sentinel(const mg_panel_shape &s, int32_t line) {
     const int32_t first = (int32_t)mg_sentinel_line(mg_warp_lane());
     const int32_t next = line < first ? first : first + ((line - first) / MG_SENTINEL_STRIDE + 1) * MG_SENTINEL_STRIDE;
@@ -20,8 +21,8 @@ static __device__ int32_t mg_next_sentinel(const mg_panel_shape &s, int32_t line
     return next < behind ? next : behind;
 }
 
-/* Calls write(byte) for what a lane's edges are: the silent places of its bank up to where it begins, then steps. A
- * step that is too long leads to a silent place first, and one does at the end if `ends` says so. */
+/* Calls write(byte) for a lane's edges: the number of sentinels before the start, then deltas. Distances too long for 8
+ * bits go through sentinels; if `ends` says so, a last delta leads to one. */
 template <typename Write, typename Ends>
 static __device__ void mg_write_deltas(const mg_panel_shape &s, uint64_t edge, uint32_t length, Write write,
                                        Ends ends) {
@@ -49,9 +50,9 @@ static __device__ void mg_write_deltas(const mg_panel_shape &s, uint64_t edge, u
     }
 }
 
-/* Bytes that follow one another in half vectors of a lane, 8 in each. */
+/* Writes bytes into consecutive half vectors of a lane, 8 in each. */
 struct mg_lane_bytes {
-    uint8_t *of_lane; /* those of the chunk's first half vector */
+    uint8_t *of_lane; /* the lane's bytes in the chunk's first half vector */
     uint32_t count;
 
     __device__ __forceinline__ void put(uint32_t byte) {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * panels_tiles.c: the rows of the panels layout: tiles of adjacent rows whose slots fit shared memory, shares of tiles
- * with equally much to do, and what tells the rows' slots.
+ * panels_tiles.c: row tiles of the panels layout: adjacent rows whose slots fit shared memory, shares of tiles of about
+ * equal work, and the lines that list each row's slots.
  */
 #include "core/cuda/layout/layout_build.h"
 
-/* One walk over the words. With tiles NULL they are only counted. */
+/* One pass over the words. With tiles NULL they are only counted. */
 typedef struct tiling {
     const uint32_t *word_slots;
     uint64_t words, per_share;  /* what a share costs */
@@ -27,7 +27,7 @@ static void put_tile(tiling *t, mg_row_tile tile) {
     t->line += tile.words;
 }
 
-/* A word that does not fit has tiles of its own, one after the other. */
+/* A word that does not fit into a tile gets several tiles of its own. */
 static void put_large(tiling *t, uint32_t word) {
     for (uint32_t left = t->word_slots[word]; left;) {
         const uint32_t slots = left < t->capacity ? left : t->capacity;
@@ -87,7 +87,7 @@ static void walk(tiling *t) {
     }
 }
 
-/* As many shares as make blocks take equally many, each of about a tile at most, and of a word at least. */
+/* Cost per share, such that all blocks get equally many shares, each of about a tile at most and of a word at least. */
 static uint64_t share_cost(const mg_layout_build *w, const tiling *t, uint32_t *shares) {
     const uint64_t blocks = (uint64_t)MG_SUM_BLOCKS * (uint32_t)w->cuda->sms;
     uint64_t slots = 0;
@@ -116,8 +116,8 @@ out:
     return status;
 }
 
-/* Slots that tiles are cut for: what runs have beside them, of whole pieces, is to have room, too. A run is of one
- * panel and kind; where there are so many that they might take more than a quarter, few have the most. */
+/* Slots that tiles are cut for, with room for the padding of runs to whole pieces. A run belongs to one panel and kind;
+ * with so many of them that padding might take more than a quarter, few tiles have the most. */
 static uint32_t room_for_slots(const mg_layout_build *w) {
     const mg_panels *p = &w->built->layout;
     const uint64_t beside = 2ull * (w->built->piece_slots - 1) * MG_PIECE_KINDS * p->panels,

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * panels_work.c: the steps of a build in their order, and the memory that lives between them.
+ * panels_work.c: the sequence of steps that build the panels layout, and the memory that they share.
  */
 #include "core/cuda/layout/layout_build.h"
 
 #define PANELS_MAX 65536u
 
-/* The edges by panel, in it by row, there by their numbers in the panel. */
+/* Sorts the edges by panel, row, and number in the panel. */
 static mg_status sort_places(mg_layout_build *w) {
     mg_status status = MG_OK;
     const mg_panels *p = &w->built->layout;
@@ -23,7 +23,7 @@ out:
     return status;
 }
 
-/* The edges by panel, in it by row; then where a row's edges of one panel begin. */
+/* Sorts the edges by panel and row; then finds the beginnings of runs (edges of one row and panel). */
 static mg_status sort_edges(mg_layout_build *w) {
     mg_status status = MG_OK;
     size_t bytes = 0;
@@ -53,7 +53,7 @@ out:
     return status;
 }
 
-/* The rows' numbers of slots are known before the pieces are made: tiles go by them, and pieces by tiles. */
+/* Counts the pieces and slots of each word first: tiles depend on slots, and the order of pieces on tiles. */
 static mg_status count_pieces(mg_layout_build *w) {
     mg_status status = MG_OK;
     const uint64_t words = (w->built->layout.n + 31ull) / 32;
@@ -144,7 +144,7 @@ out:
     return status;
 }
 
-/* Room for rows, and for what is made of slices. */
+/* Allocates rows and per-slice arrays. */
 static mg_status get_slices(mg_layout_build *w) {
     mg_status status = MG_OK;
     mg_panels *p = &w->built->layout;
@@ -167,7 +167,8 @@ out:
     return status;
 }
 
-/* Room for chunks: the layout's own, or for a while, to add weights to what others may be reading. */
+/* Allocates chunks: permanent in a new layout; temporary when weights are added to a layout that others may be
+ * reading. */
 static mg_status get_chunks(mg_layout_build *w) {
     mg_status status = MG_OK;
     mg_panels *p = &w->built->layout;
@@ -183,7 +184,7 @@ out:
     return status;
 }
 
-/* Chunks are short where a warp would get few of them: a block waits for the last ones of a panel. */
+/* Are chunks halved, since a warp would get few of them? A block waits for the last chunks of a panel. */
 static bool has_few_chunks(const mg_layout_build *w) {
     const uint64_t warps = (uint64_t)w->built->blocks * w->built->threads / 32;
     return w->edge_count / (MG_CHUNK_HALVES * 4 * 32) < MG_CHUNK_MANY * warps;
@@ -284,7 +285,7 @@ out:
     return status;
 }
 
-/* What chunks cost, and where blocks begin. */
+/* Costs of chunks, and where blocks start. */
 static mg_status divide(mg_layout_build *w) {
     mg_status status = MG_OK;
     mg_panels_built *b = w->built;

@@ -6,7 +6,7 @@
 
 #define WHAT "segments of receivers"
 
-/* One build: the temporary arrays beside what stays. */
+/* One build, with its temporary arrays. */
 typedef struct segments_work {
     mg_context *context;
     mg_cuda *cuda;
@@ -50,7 +50,7 @@ out:
     return status;
 }
 
-/* The rows, and how many segments they are. */
+/* Determines the rows and the number of segments. */
 static mg_status find_rows(segments_work *w) {
     mg_status status = MG_OK;
     mg_segments_source *s = &w->source;
@@ -99,7 +99,7 @@ static mg_status find_offsets(segments_work *w) {
     MG_TRY(room(w, needed));
     MG_CUDA_TRY(w->context, mg__cuda_segments_scan(s, offsets, w->temporary, &needed, stream), WHAT);
     for (uint64_t part = 0; part <= s->parts; part++) {
-        uint64_t begin = 0; /* its lower half, where offsets are narrow */
+        uint64_t begin = 0; /* with 32-bit offsets only the lower half is written */
         MG_TRY(mg__cuda_download(w->context, w->cuda, &begin, (char *)offsets + part * s->n * size, size));
         w->built->part_begin[part] = begin;
     }
@@ -121,7 +121,7 @@ out:
     return status;
 }
 
-/* What is not there: the structure, weights of this type. */
+/* Builds what is missing: the structure, weights of this type. */
 static mg_status complete(segments_work *w, mg_type type) {
     mg_status status = MG_OK;
     mg_device_segments *h = &w->built->layout;
@@ -163,7 +163,7 @@ static void drop_temporaries(segments_work *w) {
     }
 }
 
-/* Rows of a segment: their values fit the shared memory of a block, and numbers of them 16 bits. */
+/* Rows of a segment: their sums fit a block's shared memory, their indices 16 bits. */
 static uint32_t width_of(const mg_cuda *cuda, uint32_t value_size) {
     const uint32_t limit = mg__cuda_shared_limit(cuda);
     const uint32_t room = limit > MG_SEGMENT_RESERVED ? limit - MG_SEGMENT_RESERVED : 1024, most = room / value_size;

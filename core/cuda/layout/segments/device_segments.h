@@ -12,16 +12,16 @@
 typedef struct mg_segments_built {
     struct mg_segments_built *next;
     mg_allocator memory;
-    bool incoming; /* of the graph's in-edges: of a phase that sends along those */
+    bool incoming; /* built for phases that send along in-edges */
     uint32_t value_size, degree;
     mg_device_segments layout;                /* weights not set */
-    uint64_t part_begin[MG_SEGMENTS_MAX + 2]; /* of the low part, of the segments, and the end */
+    uint64_t part_begin[MG_SEGMENTS_MAX + 2]; /* first edge of the low part and of each segment, and the end */
     void *weights[MG_OTHER];                  /* by type */
     uint64_t bytes;
-    double seconds; /* of building it, by wall-clock */
+    double seconds; /* wall-clock time of the build */
 } mg_segments_built;
 
-/* The segments of the edges that a phase with values of so many bytes sends along, with its weights. `on_device` has
+/* The segments of the edges that a phase sends along, for values of the given size, with its weights. `on_device` has
  * rows and weights. Errors: MEMORY, DEVICE. */
 mg_status mg__cuda_segments_get(mg_context *context, mg_cuda *cuda, const mg_graph *graph, mg_device_graph *on_device,
                                 bool incoming, uint32_t value_size, mg_type weights, const mg_segments_built **built);

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * segments_build.cu: from rows to segments. A thread takes a vertex; to count and place edges a warp takes a sender, 32
- * edges at a time, so that they keep their order.
- *
- * Shared memory: for each warp, edges of its sender in every part.
+ * segments_build.cu: from rows to segments. Thread-to-work mapping: a vertex per thread; to count and place edges a
+ * warp takes a sender, 32 edges at a time, in their order. Shared memory: for each warp, its sender's edge count per
+ * part.
  */
 #include "core/cuda/kernel/common/append.cuh"
 
@@ -16,7 +15,7 @@ extern "C" {
 
 #define THREADS 256
 #define WARPS (THREADS / 32)
-#define GROUP_BITS 3 /* groups 1 to 4, and the low ones */
+#define GROUP_BITS 3 /* groups 1 to 4, and low vertices */
 
 static uint32_t blocks_for(uint64_t threads) {
     const uint64_t blocks = threads / THREADS + 1;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * tiles_cut.cuh: the kernels that cut a graph into tiles; one thread to a vertex, a position or a tile.
+ * tiles_cut.cuh: the kernels that partition a graph into tiles; a vertex, a position or a tile per thread.
  */
 #ifndef MG_CORE_CUDA_LAYOUT_TILES_TILES_CUT_CUH
 #define MG_CORE_CUDA_LAYOUT_TILES_TILES_CUT_CUH
@@ -24,7 +24,7 @@ static __global__ void tiles_seed(uint32_t n, uint32_t mean, uint32_t *owner, ui
     }
 }
 
-/* One round: who has no owner takes that of a neighbour, as it was before the round, so that tiles grow evenly. */
+/* One round: a vertex without owner takes that of a neighbour, as of before the round, so that tiles grow evenly. */
 static __global__ void tiles_grow(const uint32_t *offsets, const uint32_t *neighbours, uint32_t n,
                                   const uint32_t *before, uint32_t *owner, uint32_t *changes) {
     const uint32_t v = mg_thread();
@@ -50,7 +50,7 @@ static __global__ void tiles_without_owner(uint32_t n, const uint32_t *owner, ui
     }
 }
 
-/* What no seed reached is cut by index. */
+/* Vertices that no seed reached are partitioned by index. */
 static __global__ void tiles_take_rest(uint32_t n, uint32_t seeds, uint32_t mean, const uint32_t *rank,
                                        uint32_t *owner) {
     const uint32_t v = mg_thread();
@@ -73,7 +73,7 @@ static __global__ void tiles_mark_boundary(const uint32_t *offsets, const uint32
     }
 }
 
-/* What vertices are sorted by: tile, boundary first. */
+/* Sort keys of vertices: tile, boundary first. */
 static __global__ void tiles_make_keys(uint32_t n, const uint32_t *owner, const uint8_t *boundary, uint32_t *key,
                                        uint32_t *vertex) {
     const uint32_t v = mg_thread();
@@ -118,7 +118,7 @@ static __global__ void tiles_count_boundary(uint32_t count, const uint32_t *key,
     }
 }
 
-/* By position: edges inside the tile and edges that leave it; 0 behind the last. */
+/* By position: numbers of local and of cut edges; 0 after the last. */
 static __global__ void tiles_count_edges(const uint32_t *offsets, const uint32_t *neighbours, uint32_t n,
                                          const uint32_t *vertex, const uint32_t *owner, uint32_t *local,
                                          uint32_t *remote) {
@@ -137,7 +137,7 @@ static __global__ void tiles_count_edges(const uint32_t *offsets, const uint32_t
     }
 }
 
-/* A tile's room for local edges. */
+/* Aligned number of local edges of a tile. */
 static __global__ void tiles_round_edges(uint32_t count, const uint32_t *first, const uint32_t *local, uint32_t *room) {
     const uint32_t t = mg_thread();
     if (t <= count) {
@@ -182,7 +182,7 @@ static __device__ uint32_t mg_tile_of(const mg_tiles &t, uint32_t p) {
     return mg_lower_bound(t.first, 0, t.count, p + 1) - 1;
 }
 
-/* Weights in the order that tiles_fill_edges gave the edges; whether an edge is local shows by its other end. */
+/* Weights in the order of tiles_fill_edges; an edge is local if its other end is in the same tile. */
 template <typename W>
 static __global__ void tiles_fill_weights(const uint32_t *offsets, const uint32_t *neighbours, const W *weights,
                                           const mg_tiles t, const uint32_t *position, W *local_weights,

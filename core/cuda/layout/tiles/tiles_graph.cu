@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * tiles_graph.cu: cutting a graph into tiles: seeds grow into tiles, vertices are sorted by tile, edges split into
- * those inside a tile and those between tiles.
+ * tiles_graph.cu: partitions a graph into tiles: seeds grow into tiles, vertices are sorted by tile, edges are split
+ * into local and cut edges.
  */
 #include "core/cuda/layout/tiles/tiles_cut.cuh"
 
@@ -15,13 +15,13 @@ extern "C" {
 }
 
 #define THREADS 256
-#define ROUNDS 16         /* of growing, between two looks at whether anything grows */
-#define MOST_ROUNDS 1024  /* a tile that takes longer is a thread, and is cut by index */
-#define MOST_LOCAL 65535u /* edges of a tile: their places have 16 bits */
+#define ROUNDS 16         /* rounds of growing between two tests for growth */
+#define MOST_ROUNDS 1024  /* then remaining vertices form long chains: partitioned by index */
+#define MOST_LOCAL 65535u /* most local edges of a tile: offsets have 16 bits */
 
 #define BLOCKS(n) (((n) + THREADS - 1) / THREADS)
 
-/* Scratch memory of one cut, and what the steps share. */
+/* Temporary memory and shared data of one partitioning. */
 struct cutting {
     mg_context *context;
     mg_cuda *cuda;
@@ -44,7 +44,7 @@ static mg_status launched(const cutting *c, const char *what) {
     return mg__cuda_check(c->context, cudaGetLastError(), what);
 }
 
-/* A number of one word from the device. */
+/* Copies one word from the device. */
 static mg_status fetch(const cutting *c, uint32_t *to, const uint32_t *from) {
     return mg__cuda_download(c->context, c->cuda, to, from, sizeof *to);
 }
@@ -78,7 +78,7 @@ static void release(cutting *c) {
     mg__cuda_release(c->cuda, c->scratch);
 }
 
-/* Seeds, and round after round their neighbours. Leaves every vertex an owner; *count owners in all. */
+/* Grows tiles from seeds, round by round. Every vertex gets an owner; *count: number of owners. */
 static mg_status grow(cutting *c, uint32_t mean, uint32_t *count) {
     mg_status status = MG_OK;
     const cudaStream_t stream = c->cuda->stream;
@@ -135,7 +135,7 @@ out:
     return status;
 }
 
-/* Where every vertex's edges of both kinds begin, and how many there are. */
+/* Offsets and numbers of every vertex's local and cut edges. */
 static mg_status count_edges(cutting *c, mg_tiles *t, uint32_t *local_end, uint32_t *remote_end) {
     mg_status status = MG_OK;
     const cudaStream_t stream = c->cuda->stream;
@@ -159,7 +159,7 @@ out:
     return status;
 }
 
-/* The largest tile in every respect. */
+/* Maxima over all tiles. */
 static mg_status measure(cutting *c, mg_tiles *t) {
     mg_status status = MG_OK;
     const uint32_t count = t->count;
