@@ -10,7 +10,7 @@
 
 #define MOST_COLUMNS 4
 
-/* Counts the columns of a line, up to three. */
+/* Counts the columns of a line, up to MOST_COLUMNS. */
 static int count_columns(const char *text) {
     int count = 0;
     for (text = mg__skip_blanks(text); *text != '\n' && count < MOST_COLUMNS; count++) {
