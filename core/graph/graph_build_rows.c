@@ -21,12 +21,12 @@ typedef struct scatter {
     uint32_t buckets;
     int pieces;
     size_t weight_size;
-    uint64_t *cursor; /* pieces * buckets: number of arcs, then the next position */
-    uint64_t *start;  /* buckets + 1: first arc of each bucket */
-    uint64_t *degree; /* pieces * 2^bits: next position of each row of a bucket while it is sorted */
-    uint16_t *local;  /* arcs in bucket order: source within the bucket, */
+    uint64_t *cursor;  /* pieces * buckets: number of arcs, then the next position */
+    uint64_t *start;   /* buckets + 1: first arc of each bucket */
+    uint64_t *degree;  /* pieces * 2^bits: next position of each row of a bucket while it is sorted */
+    uint16_t *local;   /* arcs in bucket order: source within the bucket, */
     mg_vertex *target; /* target, */
-    void *weight; /* weight */
+    void *weight;      /* weight */
 } scatter;
 
 static void count_piece(const scatter *s, int piece) {

@@ -16,7 +16,7 @@ typedef struct mg_laws {
     const void *params;
     const uint64_t *values; /* values sent over edges, their bits in the leading bytes */
     size_t value_count;
-    const char *states; /* states of state_size bytes each */
+    const char *states;     /* states of state_size bytes each */
     const mg_ctx *contexts; /* context of each state */
     size_t state_count;
     const double *weights; /* edge weights */

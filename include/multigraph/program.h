@@ -97,26 +97,26 @@ typedef enum mg_frontier_source {
 
 /** Properties that a phase declares. The engine relies on them; `multigraph run --check` tests them. */
 enum {
-    MG_SOURCE_ID = 1,  /**< the value sent is the index of the sender; no `scatter` */
-    MG_FIRST_HIT = 2,  /**< all contributions are equivalent (idempotent monoid): the first one suffices */
-    MG_MONOTONE = 4,   /**< label program: `priority` never decreases along an edge, so delta-stepping applies */
-    MG_ALL_ACTIVE = 8, /**< topology-driven: every vertex sends and applies in every iteration */
-    MG_LABEL = 16, /**< label-correcting: S begins with a V, combined in place; an improved vertex is active; no
-                        `apply` */
+    MG_SOURCE_ID = 1,      /**< the value sent is the index of the sender; no `scatter` */
+    MG_FIRST_HIT = 2,      /**< all contributions are equivalent (idempotent monoid): the first one suffices */
+    MG_MONOTONE = 4,       /**< label program: `priority` never decreases along an edge, so delta-stepping applies */
+    MG_ALL_ACTIVE = 8,     /**< topology-driven: every vertex sends and applies in every iteration */
+    MG_LABEL = 16,         /**< label-correcting: S begins with a V, combined in place; an improved vertex is active; no
+                                `apply` */
     MG_ANNIHILATES = 32,   /**< edge(inactive, w) is the identity: inactive senders may send `inactive` */
     MG_IN_DEGREE = 64,     /**< callbacks read ctx->in_degree */
     MG_PURE_SCATTER = 128, /**< `scatter` changes no state and reads only vertex and degrees of ctx: it may run before
                               the iteration begins, and more than once */
     MG_MIXED_PRECISION = 256, /**< V is double, the monoid MG_SUM: values, and sums over up to 4,096 edges, may be
                                  rounded to float; sums are computed in double */
-    MG_BREADTH_FIRST = 512,  /**< frontiers are the levels of a breadth-first search from the first one: a vertex
-                                  becomes active once, in the iteration after the first of its in-neighbours. `needs` is
-                                  true before and false from then on; a contribution from the frontier is never the
-                                  identity and `apply` returns true for it. No totals, `finished` or iteration limit */
-    MG_WITHIN_BLOCKS = 1024, /**< EDGES: visit only edges within a vertex range. The engine chooses ranges of
-                                  consecutive vertices, perhaps one of all; `init`, `visit` and `vertex` access only
-                                  states of the range of the owner, which a GPU keeps in shared memory */
-    MG_BETWEEN_BLOCKS = 2048 /**< EDGES: visit only edges between different vertex ranges */
+    MG_BREADTH_FIRST = 512,   /**< frontiers are the levels of a breadth-first search from the first one: a vertex
+                                   becomes active once, in the iteration after the first of its in-neighbours. `needs` is
+                                   true before and false from then on; a contribution from the frontier is never the
+                                   identity and `apply` returns true for it. No totals, `finished` or iteration limit */
+    MG_WITHIN_BLOCKS = 1024,  /**< EDGES: visit only edges within a vertex range. The engine chooses ranges of
+                                   consecutive vertices, perhaps one of all; `init`, `visit` and `vertex` access only
+                                   states of the range of the owner, which a GPU keeps in shared memory */
+    MG_BETWEEN_BLOCKS = 2048  /**< EDGES: visit only edges between different vertex ranges */
 };
 
 /** Type of a value, weight, parameter or result column. */

@@ -81,15 +81,15 @@ typedef struct mg_representation {
 
 /** Statistics of a run. Times are wall-clock seconds unless stated. */
 typedef struct mg_statistics {
-    const char *backend;   /**< "cpu" or "cuda"; static string */
-    double build_seconds;  /**< construction of representations and compilation of the program */
-    double run_seconds;    /**< the run without construction, with transfers of states and parameters */
-    double device_seconds; /**< GPU time from the start of the first to the end of the last phase; 0 on the CPU */
-    uint64_t iterations;   /**< over all phases and runs */
-    uint64_t mode_iterations[4];   /**< iterations by mg_mode; phases without a mode count as MG_MODE_AUTO */
-    uint64_t vertices_visited;     /**< sum of frontier_vertices over all iterations */
-    uint64_t edges_visited;        /**< sum of frontier_edges over all iterations */
-    size_t iteration_count;        /**< elements of `iteration`; 0 unless mg_run_options.statistics is set */
+    const char *backend;         /**< "cpu" or "cuda"; static string */
+    double build_seconds;        /**< construction of representations and compilation of the program */
+    double run_seconds;          /**< the run without construction, with transfers of states and parameters */
+    double device_seconds;       /**< GPU time from the start of the first to the end of the last phase; 0 on the CPU */
+    uint64_t iterations;         /**< over all phases and runs */
+    uint64_t mode_iterations[4]; /**< iterations by mg_mode; phases without a mode count as MG_MODE_AUTO */
+    uint64_t vertices_visited;   /**< sum of frontier_vertices over all iterations */
+    uint64_t edges_visited;      /**< sum of frontier_edges over all iterations */
+    size_t iteration_count;      /**< elements of `iteration`; 0 unless mg_run_options.statistics is set */
     const mg_iteration *iteration; /**< all iterations in order; owned by the result */
     uint64_t kept_bytes;           /**< host bytes cached beside the out-edges after the run, see memory_budget */
     /** cached representations of this backend after the run, by mg_representation_kind */
