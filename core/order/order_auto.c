@@ -10,9 +10,7 @@
 #include "core/graph/kept.h"
 #include "core/order/order.h"
 
-#define MIN_VERTICES                                                                                                   \
-    ((mg_vertex)1 << 18) /* with fewer vertices, states fit in the private caches of a core in any                     \
-                            order */
+#define MIN_VERTICES ((mg_vertex)1 << 18) /* fewer vertices: states fit in private caches in any order */
 #define MAX_LEVEL_SHARE 0.25
 #define SAMPLE 4096     /* sampled vertices */
 #define SAMPLED_ARCS 16 /* sampled arcs per vertex */
