@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* What the lanes' states and values may take where the library chooses. */
+/* Memory limit of states and values if the number of lanes is chosen automatically. */
 #define BATCH_BYTES ((uint64_t)1 << 30)
 
 uint32_t mg__choose_lanes(const mg_graph *graph, const mg_run_options *options, size_t count, size_t bytes) {
@@ -15,7 +15,7 @@ uint32_t mg__choose_lanes(const mg_graph *graph, const mg_run_options *options, 
     return (uint32_t)(count < lanes ? count : lanes);
 }
 
-/* Of many sources the first few run in small batches, so that there soon is an estimate of the time left. */
+/* With many sources the first batches are small, for an early estimate of the remaining time. */
 static uint32_t batch_size(size_t begin, size_t count, uint32_t most) {
     const size_t left = count - begin, first = begin == 0 ? 1 : begin < 9 ? 8 : most;
     const size_t wanted = count >= (size_t)8 * most && first < most ? first : most;

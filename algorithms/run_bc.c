@@ -8,7 +8,7 @@ typedef struct accumulator {
     double *centrality;
 } accumulator;
 
-/* Does any vertex have the same neighbour twice? Neighbours are sorted. */
+/* Has the graph parallel edges? Rows are sorted, so they are adjacent. */
 static bool has_parallel_edges(const mg_graph *graph, int threads) {
     const mg_adjacency out = mg_graph_out_edges(graph);
     const mg_vertex n = mg_graph_vertex_count(graph);
@@ -22,7 +22,7 @@ static bool has_parallel_edges(const mg_graph *graph, int threads) {
     return found;
 }
 
-/* A copy of the graph with one edge for parallel ones, and no weights. */
+/* Copies the graph without weights and with parallel edges merged. */
 static mg_status merge_parallel_edges(mg_context *context, const mg_graph *graph, mg_graph **simple) {
     mg_status status = MG_OK;
     const mg_adjacency out = mg_graph_out_edges(graph);
@@ -47,7 +47,8 @@ out:
     return status;
 }
 
-/* NetworkX's rule: pairs of other vertices if normalized, else each undirected pair once; a sample stands for all. */
+/* Scale factor of NetworkX: normalized: 1 / pairs of other vertices; else 1/2 if undirected, since each pair is counted
+ * twice. A sample is extrapolated by n / sources, except for directed graphs that are not normalized. */
 static double scale_of(const mg_graph *graph, const mg_bc_options *o, size_t sources) {
     const double n = mg_graph_vertex_count(graph);
     const double sample = sources && (double)sources < n ? n / (double)sources : 1.0;
@@ -57,7 +58,7 @@ static double scale_of(const mg_graph *graph, const mg_bc_options *o, size_t sou
     return mg_graph_directed(graph) ? 1.0 : 0.5 * sample;
 }
 
-/* Adds a batch's dependencies, source by source, so that the sums do not depend on how many run at once. */
+/* Adds the dependencies of a batch in the order of the sources, so that sums do not depend on the number of lanes. */
 static void collect(const mg_context *context, const mg_batches *b, size_t first, uint32_t lanes, const void *state) {
     const accumulator *sums = b->data;
     const bc_vertex *vertices = state;
@@ -90,8 +91,7 @@ static mg_status run_all(mg_context *context, const mg_graph *graph, const mg_gr
     }
     batches.sources = sources;
     batches.options.max_iterations = 0;
-    /* A batch pays only where lanes share most of their edges (docs/notebook/choice-of-mode.md), so it must be asked
-     * for. */
+    /* No batches by default: they pay only if lanes share most of their edges (docs/notebook/choice-of-mode.md). */
     batches.options.lanes = batches.options.lanes ? batches.options.lanes : 1;
     recorder.keep = batches.options.statistics;
     MG_TRY(MG_ALLOC_ZEROED(context, sums.centrality, sums.n, "centralities"));

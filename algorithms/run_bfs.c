@@ -3,7 +3,7 @@
 #include "algorithms/entry.h"
 #include "algorithms/programs/bfs.h"
 
-/* Rows of one value for each source. */
+/* Result columns: n rows with one element per source. */
 typedef struct rows {
     mg_vertex n;
     uint32_t *depth;
@@ -32,7 +32,7 @@ out:
     return status;
 }
 
-/* From every source of `sources`, which the result takes over. */
+/* Runs batches from all sources. The result takes ownership of *sources, which becomes NULL. */
 static mg_status run_sources(mg_context *context, const mg_graph *graph, const mg_run_options *given,
                              mg_vertex **sources, size_t count, mg_result **result) {
     mg_status status = MG_OK, outcome = MG_OK;
@@ -72,7 +72,7 @@ static mg_status run_source(mg_context *context, const mg_graph *graph, const mg
     mg_run_options run;
     const bfs_parameters params = {.source = {**sources}};
     MG_TRY(mg__run_options(context, given, &run));
-    run.lanes = 0; /* no more than sources */
+    run.lanes = 0; /* a single source needs no batch */
     MG_TRY(mg_run(context, graph, &bfs_program, &params, &run, NULL, result));
     if (**sources != MG_NONE) {
         mg__result_set_sources(*result, *sources, 1);

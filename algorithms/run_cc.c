@@ -2,10 +2,12 @@
 #include "algorithms/entry.h"
 #include "algorithms/programs/cc.h"
 
-/* The program finds the smallest index of a component; where indices do not go by id, this makes it the smallest id. */
+/* The program labels components by their smallest index. With another vertex order, replaces it by the vertex of
+ * smallest id, so that results do not depend on the order. */
 static mg_status name_by_id(mg_context *context, const mg_graph *graph, mg_result *result) {
     const mg_vertex n = mg_graph_vertex_count(graph), *const by_id = mg_graph_by_id(graph);
-    mg_vertex *const label = (mg_vertex *)mg_result_column_at(result, 0)->data; /* the result is still ours */
+    mg_vertex *const label = (mg_vertex *)mg_result_column_at(result, 0)->data; /* not yet returned, so it may be
+                                                                                   changed */
     mg_vertex *first = NULL;
     if (!by_id) {
         return MG_OK;

@@ -5,19 +5,19 @@
 #include <math.h>
 
 #define DEFAULT_ITERATIONS 100
-/* Pushing ends when the last vertex is below its threshold, not when the sum is: a residual of 1 takes
- * ln(threshold) / ln(damping) iterations, 166 for 65,536 vertices, and most of them have few vertices left. */
+/* Data-driven runs end when every residual is below the threshold, not when their sum is: a residual of 1 takes
+ * ln(threshold) / ln(damping) iterations, 166 for 65,536 vertices; most of them have small frontiers. */
 #define DEFAULT_PUSHES 1000
 
-#define MIXED_TOLERANCE 1e-6 /* from here on what floats lose does not count */
+#define MIXED_TOLERANCE 1e-6 /* least tolerance for mixed precision: larger than its error */
 
-/* A form of the program, and where in its state the jump share lies. */
+/* A variant of the program, and the place of the jump share in its state. */
 typedef struct pagerank_variant {
     const mg_program *program;
-    size_t state_size, jump_offset, jump_size; /* jump_size 0: it has none */
+    size_t state_size, jump_offset, jump_size; /* jump_size 0: the state has no jump share */
 } pagerank_variant;
 
-/* Each also in floats. */
+/* In double and in mixed precision. */
 static const pagerank_variant uniform[] = {{&pagerank_program, sizeof(pagerank_vertex), 0, 0},
                                            {&pagerank_mixed_program, sizeof(pagerank_mixed_vertex), 0, 0}};
 static const pagerank_variant personal[] = {
@@ -73,7 +73,7 @@ static double dangling_share(const mg_graph *graph) {
     return n ? (double)count / n : 0.0;
 }
 
-/* Floats where nobody sees the difference: on the GPU, which is limited by the bytes that it moves. */
+/* Mixed precision on a GPU, where memory bandwidth is the limit, if the tolerance exceeds its error. */
 static mg_status choose_variant(mg_context *context, const mg_pagerank_options *o, const pagerank_variant **kind) {
     mg_status status = MG_OK;
     const mg_backend *backend = NULL;
@@ -94,7 +94,8 @@ static mg_status run_variant(mg_context *context, const mg_graph *graph, const m
                                        .tolerance = o->tolerance,
                                        .start = n ? 1.0 / n : 0.0,
                                        .dangling = dangling_share(graph)};
-    /* The residuals left below the threshold move the ranks by less than a sweep's last change could. */
+    /* The error by residuals left below this threshold is less than that of a topology-driven run of equal
+     * tolerance. */
     const residual_parameters pushed = {.damping = o->damping,
                                         .threshold = n ? o->tolerance * o->damping * (1.0 - o->damping) / n : 0.0};
     MG_TRY(choose_variant(context, o, &kind));
@@ -105,7 +106,7 @@ static mg_status run_variant(mg_context *context, const mg_graph *graph, const m
     const void *const parameters = o->data_driven ? (const void *)&pushed : &sweep;
     MG_TRY(mg_run(context, graph, kind->program, parameters, &run, state, result));
     if (status == MG_NOT_CONVERGED && o->tolerance == 0.0) {
-        status = MG_OK; /* asked for just so many iterations */
+        status = MG_OK; /* tolerance 0 requests a fixed number of iterations */
     }
     const mg_status widened = mg__result_widen(context, *result);
     if (widened < 0) {

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-/* One of the four types of distance, and the programs that use it. */
+/* A type of distance and its programs. */
 typedef struct distance_kind {
     mg_type type;
     const mg_program *distances, *parents;
@@ -21,7 +21,7 @@ static const distance_kind kinds[] = {
     [F64] = {MG_FLOAT64, &sssp_f64_program, &parents_f64_program, sizeof(sssp_tree_f64)},
 };
 
-/* 32 bits where no path can be longer; a path has at most n - 1 edges. */
+/* 32-bit distances if no shortest path can be longer; it has at most n - 1 edges. */
 static const distance_kind *choose_kind(const mg_graph *graph) {
     switch (mg_graph_weight_type(graph)) {
     case MG_FLOAT32:
@@ -36,9 +36,9 @@ static const distance_kind *choose_kind(const mg_graph *graph) {
     }
 }
 
-/* Few edges a vertex make long, thin searches, which want wide buckets; with many edges a wide bucket relaxes most of
- * them in vain. 32 * mean / degree^2 was within 10 % of the best width on roads, web and social graphs
- * (docs/notebook/cpu.md). */
+/* Graphs of low degree have long, narrow searches, which need wide buckets for parallelism; with high degrees wide
+ * buckets relax most edges more than once. 32 * mean weight / degree^2 was within 10 % of the best width on road, web
+ * and social graphs (docs/notebook/cpu.md). */
 static double choose_delta(const mg_graph *graph) {
     const double n = mg_graph_vertex_count(graph), arcs = (double)mg_graph_arc_count(graph);
     const double degree = n > 0 && arcs > n ? arcs / n : 1.0;
@@ -55,7 +55,7 @@ static sssp_parameters make_parameters(mg_vertex source, double delta) {
     return params;
 }
 
-/* Runs the parents program on the distances of `result` and adds its column. */
+/* Runs the parents program on final distances; *tree receives its states. */
 static mg_status add_parents(mg_context *context, const mg_graph *graph, const distance_kind *kind,
                              const sssp_parameters *params, const mg_run_options *options, mg_recorder *recorder,
                              const void *distances, void **tree) {

@@ -145,7 +145,7 @@ mg_status mg__progress(mg_context *context, const char *stage, double fraction) 
     }
     double now = mg__now();
     bool begins = !context->stage || strcmp(context->stage, stage) != 0;
-    if (begins || (fraction >= 0.0 && fraction < context->fraction)) { /* falling back: the same stage once more */
+    if (begins || (fraction >= 0.0 && fraction < context->fraction)) { /* a decrease: the stage was restarted */
         context->stage = stage;
         context->stage_start = now;
         context->fraction = -1.0;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * counter_random.h: random numbers by position, so that any thread can draw any of them: SplitMix64 (Steele, Lea,
- * Flood, OOPSLA 2014) with the counter as its state; and a random permutation that is computed instead of stored.
+ * counter_random.h: counter-based random numbers, which any thread can compute by position: SplitMix64 (Steele, Lea,
+ * Flood, OOPSLA 2014) with the counter as its state. Also a random permutation that is computed, not stored.
  */
 #ifndef MG_CORE_COUNTER_RANDOM_H
 #define MG_CORE_COUNTER_RANDOM_H
@@ -14,22 +14,22 @@ static inline uint64_t mg__mix(uint64_t z) {
     return z ^ z >> 31;
 }
 
-/* Number `at` of the sequence that `key` names. */
+/* Element `at` of the sequence identified by `key`. */
 static inline uint64_t mg__random(uint64_t key, uint64_t at) {
     return mg__mix(key + (at + 1) * 0x9e3779b97f4a7c15u);
 }
 
-/* A sequence of its own for each purpose of one seed. */
+/* Key of an independent sequence for each purpose of a seed. */
 static inline uint64_t mg__random_key(uint64_t seed, uint64_t purpose) {
     return mg__mix(mg__random(seed, purpose));
 }
 
-/* 64 random bits as an integer below `bound`, without a division; the bias is below bound / 2^64. */
+/* Maps 64 random bits to [0, bound) without a division; the bias is below bound / 2^64. */
 static inline uint64_t mg__random_below(uint64_t random, uint64_t bound) {
     return (uint64_t)((unsigned __int128)random * bound >> 64);
 }
 
-/* 64 random bits as a number in [0, 1). */
+/* Maps 64 random bits to [0, 1). */
 static inline double mg__random_unit(uint64_t random) {
     return (double)(random >> 11) * 0x1p-53;
 }
@@ -56,8 +56,8 @@ static inline mg__shuffle mg__shuffle_make(uint64_t n, uint64_t key) {
     return s;
 }
 
-/* Where v goes. Odd factors, sums and shifted xors are reversible modulo a power of two; steps that leave 0 .. n-1 are
- * taken again, which keeps it a permutation. */
+/* Image of v. Multiplication by odd factors, addition and shifted xor are bijective modulo a power of two; results >= n
+ * are mapped again (cycle walking), which gives a permutation of 0 .. n-1. */
 static inline uint64_t mg__shuffle_at(const mg__shuffle *s, uint64_t v) {
     do {
         for (unsigned round = 0; round < 3; round++) {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * radix_sort.inc.h: a template, included with KEY an unsigned integer type and RADIX_SORT the name of the function:
- * sorts `count` keys ascending, with as many more as scratch. Least significant byte first; bytes that do not vary are
- * skipped, and short arrays are sorted by insertion.
+ * radix_sort.inc.h: template of an ascending LSD radix sort by bytes. The includer defines KEY, an unsigned integer
+ * type, and RADIX_SORT, the name of the function. scratch: `count` keys. Constant bytes are skipped; short arrays are
+ * sorted by insertion.
  */
 static void RADIX_SORT(KEY *keys, KEY *scratch, size_t count) {
     if (count <= 32) {

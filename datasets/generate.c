@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * generate.c: the table of generators, and a graph from a recipe. Edges are drawn by number, twice (once to count, once
- * to place), so that no list of edges is ever held, and every number of threads gives the same graph.
+ * generate.c: mg_generate and the table of generators. Edges are a function of their number (counter-based generation)
+ * and computed twice, to count and to place them: no edge list is stored, and the graph does not depend on the number
+ * of threads.
  */
 #include "datasets/recipe.h"
 
@@ -40,7 +41,7 @@ mg_status mg__recipe_vertices(mg_context *context, mg_recipe *recipe) {
 
 static void load(const mg_arc_list *arcs, uint64_t begin, uint32_t count, mg_vertex *from, mg_vertex *to,
                  void *weights) {
-    (void)weights; /* drawn later */
+    (void)weights; /* weights are generated later */
     const mg_recipe *recipe = arcs->data;
     for (uint32_t i = 0; i < count; i++) {
         recipe->edge(recipe, begin + i, &from[i], &to[i]);

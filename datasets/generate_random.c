@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * generate_random.c: graphs of independently drawn edges. Kronecker and R-MAT edges choose one of the four quadrants of
- * the adjacency matrix at every level, with the chances a, b, c and 1 - a - b - c. [1] D. Chakrabarti, Y. Zhan, C.
+ * generate_random.c: graphs of independent random edges. Kronecker and R-MAT edges choose one of four quadrants of the
+ * adjacency matrix at every level, with probabilities a, b, c and 1 - a - b - c. [1] D. Chakrabarti, Y. Zhan, C.
  * Faloutsos, "R-MAT: a recursive model for graph mining", SDM 2004. [2] Graph500 benchmark specification, kernel 0: a =
  * 0.57, b = c = 0.19, 2^scale vertices, 16 edges per vertex.
  */
 #include "datasets/recipe.h"
 
-/* One 64-bit number serves two levels. */
+/* A 64-bit random number is used for two levels. */
 #define NUMBERS_PER_EDGE 16
 
 static void rmat_edge(const mg_recipe *recipe, uint64_t i, mg_vertex *from, mg_vertex *to) {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * generate_regular.c: graphs whose edges follow a rule: grids, paths, cycles, stars, complete graphs; and road, a grid
- * of which a random share of the edges is kept.
+ * generate_regular.c: regular graphs: grids, paths, cycles, stars, complete graphs; and road, a grid that keeps a
+ * random share of its edges.
  */
 #include "datasets/recipe.h"
 
-/* Edges of a grid are numbered row by row, those along the rows first. */
+/* Numbering of the edges of a grid: all horizontal edges by row, then all vertical ones. */
 static void grid_edge(const mg_recipe *recipe, uint64_t i, mg_vertex *from, mg_vertex *to) {
     const uint64_t width = recipe->options->width, height = recipe->options->height;
     const uint64_t along = (width - 1) * height;
@@ -63,7 +63,7 @@ mg_status mg__prepare_path(mg_context *context, mg_recipe *recipe) {
     return status;
 }
 
-/* Two vertices have one edge, not two. */
+/* A cycle of two vertices has one edge. */
 mg_status mg__prepare_cycle(mg_context *context, mg_recipe *recipe) {
     const mg_status status = mg__prepare_path(context, recipe);
     recipe->draws += recipe->n > 2;
@@ -82,7 +82,7 @@ mg_status mg__prepare_star(mg_context *context, mg_recipe *recipe) {
     return status;
 }
 
-/* The pairs n/2 or fewer steps apart around a circle: first all those one step apart, then two, and so on. */
+/* Numbers the pairs by their distance on a circle, 1 to n / 2. */
 static void complete_edge(const mg_recipe *recipe, uint64_t i, mg_vertex *from, mg_vertex *to) {
     *from = (mg_vertex)(i % recipe->n);
     *to = (mg_vertex)((*from + i / recipe->n + 1) % recipe->n);

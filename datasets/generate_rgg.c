@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * generate_rgg.c: random geometric graphs: points drawn uniformly in the unit square, joined where at most `radius`
- * apart. The square is cut into cells a little wider than the radius, so a point's neighbours lie in its own cell and the eight
- * around it. Vertices are numbered cell by cell, which keeps neighbours' indices close.
+ * generate_rgg.c: random geometric graphs: uniform random points in the unit square with an edge between points of
+ * distance at most `radius`. The square is divided into cells a little wider than the radius, so that all neighbours
+ * are in the same or an adjacent cell. Vertices are ordered by cell, for locality.
  */
 #include "datasets/recipe.h"
 
@@ -13,9 +13,9 @@ typedef struct point {
 typedef struct plane {
     const mg_recipe *recipe;
     double radius;
-    uint32_t side;   /* cells in a row */
-    uint64_t *start; /* side^2 + 1: the first point of each cell */
-    point *points;   /* by cell */
+    uint32_t side;   /* cells per row */
+    uint64_t *start; /* side^2 + 1: first point of each cell */
+    point *points;   /* ordered by cell */
 } plane;
 
 static double radius_of(const mg_generate_options *o, mg_vertex n) {
@@ -48,7 +48,7 @@ static bool before(point a, point b) {
     return a.x < b.x || (a.x == b.x && a.y < b.y);
 }
 
-/* Threads fill a cell in any order; its own order is by coordinates. */
+/* Sorts a cell by coordinates, since threads fill it in any order. */
 static void sort_cell(point *points, uint64_t count) {
     for (uint64_t i = 1; i < count; i++) {
         const point moving = points[i];
@@ -100,7 +100,7 @@ out:
     return status;
 }
 
-/* How many points are joined to point v; their indices go to `row` unless it is NULL. */
+/* Counts the neighbours of point v, and writes them to `row` unless it is NULL. */
 static uint64_t join(const plane *p, mg_vertex v, mg_vertex *row) {
     const point at = p->points[v];
     const uint32_t cx = (uint32_t)(at.x * p->side), cy = (uint32_t)(at.y * p->side);

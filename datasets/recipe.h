@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * recipe.h: how a generator tells the builder what to draw.
+ * recipe.h: description of a graph to generate, passed from a generator to the builder.
  */
 #ifndef MG_DATASETS_RECIPE_H
 #define MG_DATASETS_RECIPE_H
@@ -8,23 +8,23 @@
 #include "core/counter_random.h"
 #include "core/graph/graph_build.h"
 
-/* One graph to be drawn: `draws` edges, each a function of its number alone. */
+/* A graph to generate: `draws` edges, each a function of its number. */
 typedef struct mg_recipe {
     const mg_generate_options *options;
     mg_vertex n;
     uint64_t draws;
     uint64_t key;
-    bool directed; /* every draw is one arc, and stays: loops and repetitions too */
-    bool repeats;  /* the same edge may be drawn twice */
+    bool directed; /* every draw is an arc; loops and parallel arcs are kept */
+    bool repeats;  /* the same edge may be drawn more than once; undirected: merged */
     bool shuffled;
     mg__shuffle shuffle;
-    uint32_t threshold[3]; /* rmat: of 2^32, where the quadrants a, b and c end */
-    /* Edge i; a loop means none, unless directed. */
+    uint32_t threshold[3]; /* kron, rmat: cumulative probabilities of the quadrants a, b, c, scaled to 2^32 */
+    /* Computes edge i; loops are dropped unless directed. */
     void (*edge)(const struct mg_recipe *recipe, uint64_t i, mg_vertex *from, mg_vertex *to);
 } mg_recipe;
 
-/* What differs between the kinds. `prepare` checks the options and fills n, draws and edge; `build`, where set, makes
- * the sorted adjacency itself. */
+/* A generator. `prepare` checks the options and sets n, draws and edge; `build`, if set, builds the sorted CSR
+ * itself. */
 typedef struct mg_generator_entry {
     mg_generator about;
     bool shuffled; /* MG_ORDER_DEFAULT means shuffled */
@@ -32,10 +32,10 @@ typedef struct mg_generator_entry {
     mg_status (*build)(mg_context *context, const mg_recipe *recipe, mg_csr *csr);
 } mg_generator_entry;
 
-/* n = options->vertices, or 2^scale. RANGE where that is too many. */
+/* Sets n to options->vertices, or 2^scale if 0. RANGE: too large. */
 mg_status mg__recipe_vertices(mg_context *context, mg_recipe *recipe);
 
-/* The index of vertex v, counted in the kind's natural order. */
+/* Index of vertex v of the construction order. */
 static inline mg_vertex mg__recipe_index(const mg_recipe *recipe, mg_vertex v) {
     return recipe->shuffled ? (mg_vertex)mg__shuffle_at(&recipe->shuffle, v) : v;
 }

@@ -3,7 +3,7 @@
 
 #include <omp.h>
 
-/* Below this many words or vertices one thread is faster than waking the others. */
+/* Below this number of words or vertices a serial loop is faster than waking threads. */
 #define SERIAL_LIMIT 4096
 
 static size_t count_bits(const uint64_t *bits, size_t begin, size_t end) {

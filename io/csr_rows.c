@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * csr_rows.c: compressed adjacencies in files, checked and unfolded to edges by all threads.
+ * csr_rows.c: checks CSR data in files and loads its arcs, in parallel.
  */
 #include "io/csr_rows.h"
 
 #include <math.h>
 #include <string.h>
 
-#define EXPANSION ((uint64_t)1000)   /* no compressed graph is this much larger inside, */
-#define EXPANSION_FREE (64ull << 20) /* unless it is small */
+#define EXPANSION ((uint64_t)1000)   /* largest compression ratio that is accepted, against decompression bombs, */
+#define EXPANSION_FREE (64ull << 20) /* for files that decompress to more than this */
 
 mg_status mg__rows_check_offsets(mg_context *context, const mg_input *input, const mg_rows *rows) {
     const uint64_t n = rows->n;
-    uint64_t bad = n; /* first row that is out of order */
+    uint64_t bad = n; /* first row whose offset is invalid */
 #pragma omp parallel for num_threads(context->threads) schedule(static) reduction(min : bad)
     for (uint64_t v = 0; v < n; v++) {
         const uint64_t begin = mg__row_begin(rows, v), end = mg__row_begin(rows, v + 1);
@@ -61,7 +61,7 @@ static bool weight_valid(const mg_rows *rows, uint64_t arc) {
                                              : isfinite(double_at(rows, arc));
 }
 
-/* *floats: whether doubles keep their values as floats. */
+/* *floats: can all doubles be stored as floats without loss? */
 static mg_status check_weights(mg_context *context, const mg_input *input, const mg_rows *rows, bool *floats) {
     uint64_t bad = rows->arcs;
     bool same = true;
@@ -120,7 +120,7 @@ static void load_weight(const mg_rows *rows, uint64_t arc, void *weights, uint32
 static void load_rows(const mg_arc_list *arcs, uint64_t begin, uint32_t count, mg_vertex *from, mg_vertex *to,
                       void *weights) {
     const mg_rows *rows = arcs->data;
-    uint64_t row = 0, high = rows->n; /* the row of arc `begin`: the first that ends behind it */
+    uint64_t row = 0, high = rows->n; /* row of arc `begin`: the first that ends after it */
     while (row < high) {
         const uint64_t middle = row + (high - row) / 2;
         if (mg__row_begin(rows, middle + 1) <= begin) {
@@ -174,7 +174,7 @@ mg_status mg__expect_bytes(mg_context *context, mg_input *input, uint64_t n, uin
         return mg__fail(context, MG_ERROR_FORMAT, "%s: a file of %llu bytes cannot hold %llu vertices and %llu arcs",
                         input->path, (unsigned long long)input->mapped, vertices, (unsigned long long)arcs);
     }
-    MG_TRY(mg__input_bytes(context, input, wanted + padding + 1)); /* one more, to see the end */
+    MG_TRY(mg__input_bytes(context, input, wanted + padding + 1)); /* one more, to detect a longer file */
     if (input->byte_count != wanted && input->byte_count != wanted + padding) {
         status =
             mg__fail(context, MG_ERROR_FORMAT, "%s: expected %llu bytes for %llu vertices and %llu arcs, found %s%llu",

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * edge_buffer.c: edges as they are read. The buffer grows with what was read, never by what a file claims.
+ * edge_buffer.c: growing buffer of edges. Its size depends on the edges read, never on counts claimed by a file.
  */
 #include "io/reader.h"
 
@@ -8,7 +8,7 @@
 
 #define SMALLEST 1024
 
-/* What was copied is given back at once. */
+/* Returns copied memory to the system while copying, to limit the peak. */
 static mg_status grow(mg_context *context, void **array, uint64_t count, uint64_t capacity, size_t size) {
     void *larger;
     const mg_status status = mg__alloc(context, &larger, capacity, size, "edges");
@@ -25,7 +25,7 @@ static mg_status grow(mg_context *context, void **array, uint64_t count, uint64_
     return MG_OK;
 }
 
-/* Expects as many edges in the rest of the input as there were in the first `fraction` of it, if that is known. */
+/* Extrapolates the number of edges from the first `fraction` of the input, if that is known. */
 static uint64_t next_capacity(const mg_edge_buffer *buffer, uint64_t further, double fraction) {
     const uint64_t needed = buffer->count + further;
     uint64_t capacity = buffer->capacity + buffer->capacity / 2 + SMALLEST;
@@ -42,7 +42,7 @@ mg_status mg__edge_buffer_reserve(mg_context *context, mg_edge_buffer *buffer, u
     const uint64_t capacity = next_capacity(buffer, further, fraction);
     const size_t id = sizeof *buffer->source, weight = mg__type_size(buffer->weight_type);
     mg_status status;
-    buffer->capacity = 0; /* until all arrays have grown */
+    buffer->capacity = 0; /* invalid until all arrays have grown */
     MG_TRY(grow(context, (void **)&buffer->source, buffer->count, capacity, id));
     MG_TRY(grow(context, (void **)&buffer->target, buffer->count, capacity, id));
     if (weight) {

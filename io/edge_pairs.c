@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * edge_pairs.c: arcs of undirected graphs that are listed in both directions.
+ * edge_pairs.c: checks whether both directions of all edges are listed.
  */
 #include "io/edge_text.h"
 

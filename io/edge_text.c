@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * edge_text.c: lines of edges, parsed in pieces by all threads.
+ * edge_text.c: parses lines of edges in parallel.
  *
- * The number of newlines bounds the number of edges of a piece, so every piece writes straight to its place in the
- * buffer; gaps left by comments are closed afterwards. Ids are 32-bit numbers and weights int32 ones at first. From a
- * window on that needs wider ones, which is parsed again, ids are numbers of a set, and weights doubles.
+ * The number of newlines bounds the number of edges of a chunk, so every chunk writes directly to its position in the
+ * buffer; gaps left by comments are closed afterwards. At first ids are 32-bit numbers and weights int32. A window that
+ * needs wider ones is parsed again, and from then on ids are numbers of an id set, or weights are doubles.
  */
 #include "core/graph/graph_build.h"
 #include "io/edge_text.h"
@@ -19,24 +19,24 @@ typedef enum outcome { DONE, WRONG, NAMED_IDS, MORE_NAMES, WIDER_WEIGHTS } outco
 
 typedef struct piece {
     const char *begin, *end;
-    uint64_t first; /* where its edges go in the buffer */
-    uint64_t limit; /* further edges are wrong */
+    uint64_t first; /* position of its edges in the buffer */
+    uint64_t limit; /* largest number of edges */
     uint64_t edges, lines;
     outcome outcome;
-    mg_status status;     /* if wrong, */
-    const char *expected; /* what was looked for */
-    const char *found;    /* at this place */
-    uint64_t id_bits;     /* those set in any id */
-    uint32_t spare;       /* of the set of ids; */
-    uint64_t last_id;     /* the source of the edge before, */
-    uint32_t last_number; /* and its number, MG_NONE: none */
+    mg_status status;     /* error: status, */
+    const char *expected; /* what was expected, */
+    const char *found;    /* position in the text */
+    uint64_t id_bits;     /* bitwise or of all ids */
+    uint32_t spare;       /* reserved number of the id set (mg__id_set_add) */
+    uint64_t last_id;     /* source of the previous edge, */
+    uint32_t last_number; /* and its number; MG_NONE: no previous edge */
     bool float32_enough;
 } piece;
 
 typedef struct job {
     const mg_edge_rules *rules;
     mg_edge_buffer *buffer;
-    const char *safe; /* up to here, eight characters may be looked at */
+    const char *safe; /* last position from which eight characters may be read */
     locale_t c_locale;
     piece *pieces;
     const char **cuts;
@@ -50,7 +50,7 @@ static outcome wrong(piece *p, mg_status status, const char *expected, const cha
     return WRONG;
 }
 
-/* One id at *text, which moves behind it. */
+/* Parses an id and advances *text. */
 static inline outcome parse_id(const job *j, piece *p, const char **text, uint64_t *id) {
     const mg_edge_rules *rules = j->rules;
     const char *end = mg__parse_unsigned_fast(*text, j->safe, id);
@@ -76,7 +76,7 @@ static outcome parse_float(const job *j, piece *p, const char **text, uint64_t a
     return DONE;
 }
 
-/* INT32_MIN is left out, so that every weight can be negated. */
+/* Excludes INT32_MIN, so that every weight can be negated. */
 static inline outcome parse_int(const job *j, piece *p, const char **text, uint64_t at) {
     const bool negative = **text == '-';
     const char *digits = *text + negative;
@@ -92,7 +92,7 @@ static inline outcome parse_int(const job *j, piece *p, const char **text, uint6
     return end && mg__column_ends(*end) ? WIDER_WEIGHTS : wrong(p, MG_ERROR_FORMAT, "a finite weight", *text);
 }
 
-/* What comes behind the columns of interest, up to the newline. */
+/* Parses the ignored columns up to the newline. */
 static inline outcome parse_rest(const mg_edge_rules *rules, piece *p, const char **text) {
     for (uint32_t i = 0; i < rules->ignored; i++) {
         const char *column = *text = mg__skip_separator(*text, rules->commas);
@@ -111,7 +111,8 @@ static inline outcome parse_rest(const mg_edge_rules *rules, piece *p, const cha
     return **text == '\n' ? DONE : wrong(p, MG_ERROR_FORMAT, "the end of the line", *text);
 }
 
-/* False where the set has no more room. Lists are often sorted by source. */
+/* Numbers both ends; false: the id set is full. Reuses the number of the last source, since lists are often sorted by
+ * source. */
 static inline bool number_ends(const job *j, piece *p, uint64_t source, uint64_t target, uint64_t at) {
     mg_id_set *names = &j->buffer->names;
     if (p->last_number == MG_NONE || p->last_id != source) {
@@ -125,7 +126,7 @@ static inline bool number_ends(const job *j, piece *p, uint64_t source, uint64_t
     return mg__id_set_add(names, target, &p->spare, &j->buffer->target[at]);
 }
 
-/* One edge of a line that is neither empty nor a comment. Inlined with constant types. */
+/* Parses a line that is neither empty nor a comment. Types are constants after inlining. */
 static inline __attribute__((always_inline)) outcome parse_edge(const job *j, piece *p, const char **text, uint64_t at,
                                                                 bool named, mg_type weight_type) {
     const mg_edge_rules *rules = j->rules;
@@ -221,7 +222,7 @@ static void parse_piece(const job *j, piece *p) {
     }
 }
 
-/* In runs whose count fits a byte, which compilers turn into a few instructions for many bytes. */
+/* Counts in short runs with a byte as counter, which compilers vectorise well. */
 static uint64_t count_newlines(const char *text, const char *end) {
     uint64_t count = 0;
     while (text < end) {
@@ -253,7 +254,7 @@ int mg__cut_window(const mg_input *input, size_t most, const char **cuts) {
     return count;
 }
 
-/* Cuts the window and finds where each piece's edges go. */
+/* Cuts the window into chunks and assigns their positions in the buffer. */
 static uint64_t cut_window(mg_context *context, const mg_input *input, job *j) {
     j->piece_count = mg__cut_window(input, (size_t)context->threads * PIECES_PER_THREAD, j->cuts);
     j->safe = input->text + input->size - sizeof(uint64_t);
@@ -292,7 +293,7 @@ static mg_status widen_weights(mg_context *context, mg_edge_buffer *buffer) {
     return status;
 }
 
-/* Takes over the edges of all pieces, closing the gaps between them. */
+/* Moves the edges of all chunks together. */
 static void close_gaps(const job *j) {
     mg_edge_buffer *buffer = j->buffer;
     const size_t id = sizeof *buffer->source, weight = mg__type_size(buffer->weight_type);
@@ -312,7 +313,7 @@ static void close_gaps(const job *j) {
     }
 }
 
-/* The first piece that is not done, and the lines before it. */
+/* First chunk that failed, and the number of lines before it. */
 static const piece *first_failure(const job *j, uint64_t *lines) {
     for (int i = 0; i < j->piece_count; i++) {
         if (j->pieces[i].outcome != DONE) {
@@ -323,7 +324,7 @@ static const piece *first_failure(const job *j, uint64_t *lines) {
     return NULL;
 }
 
-/* Parses the pieces; the window behind is made ready by one of the threads meanwhile. */
+/* Parses the chunks; one thread prefetches the next window meanwhile (double buffering). */
 static void parse_pieces(mg_context *context, mg_input *input, const job *j) {
 #pragma omp parallel for num_threads(context->threads) schedule(dynamic, 1)
     for (int i = -1; i < j->piece_count; i++) {
@@ -335,7 +336,7 @@ static void parse_pieces(mg_context *context, mg_input *input, const job *j) {
     }
 }
 
-/* Says at which line the edges exceed the limit, by parsing the window once more as one piece. */
+/* Finds the line at which the edges exceed the limit, by parsing the window again as one chunk. */
 static mg_status too_many_edges(mg_context *context, const mg_input *input, const job *j, uint64_t allowed) {
     piece p = {.begin = input->text, .end = input->text + input->size, .first = j->buffer->count, .limit = allowed};
     parse_piece(j, &p);

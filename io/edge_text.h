@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * edge_text.h: text of one edge a line, `source target [weight] [more]`, read by all threads.
+ * edge_text.h: parallel parser of text with one edge per line, `source target [weight] [more]`.
  */
 #ifndef MG_IO_EDGE_TEXT_H
 #define MG_IO_EDGE_TEXT_H
@@ -8,56 +8,55 @@
 #include "io/input.h"
 #include "io/reader.h"
 
-/* How the lines look. */
+/* Syntax of the lines. */
 typedef struct mg_edge_rules {
-    char line_prefix;   /* every line begins with this word (DIMACS; its comments begin with the word c); 0: none */
-    bool hash_comments; /* lines that begin with '#' are comments, as those with '%' always are */
-    bool commas;        /* may separate columns */
-    uint32_t ignored;   /* columns behind those read that each line must have, */
-    bool more;          /* and whether there may be any number further */
-    uint64_t id_min, id_max;  /* ids outside are errors */
-    const char *expected_id;  /* "a vertex id" */
-    uint64_t edge_limit;      /* further edges are errors, */
-    const char *expected_end; /* which this line explains */
+    char line_prefix;         /* first word of every line (DIMACS, where the word c begins a comment); 0: none */
+    bool hash_comments;       /* lines that begin with '#' are comments; those with '%' always are */
+    bool commas;              /* commas may separate columns */
+    uint32_t ignored;         /* further columns that each line must have; they are skipped */
+    bool more;                /* any number of further columns may follow */
+    uint64_t id_min, id_max;  /* range of valid ids */
+    const char *expected_id;  /* for messages: "a vertex id" */
+    uint64_t edge_limit;      /* largest number of edges */
+    const char *expected_end; /* for the message about further edges */
 } mg_edge_rules;
 
-/* Reads all lines to the end of the input into the buffer. Its weight_type says with which type to begin; int32 becomes
- * float64 where needed. */
+/* Reads all lines to the end of the input into the buffer, with weights of its weight_type; int32 is changed to float64
+ * when needed. */
 mg_status mg__read_edge_lines(mg_context *context, mg_input *input, const mg_edge_rules *rules, mg_edge_buffer *buffer);
 
-/* Decides what the weights become: float64 ones float32 if that loses nothing that was written; and int32 if all fit
- * and `integers`, if all were written as such. */
+/* Chooses the final type of float64 weights: int32 if all fit and `integers` (all were written as integers); else
+ * float32 if that loses no digit that was written. */
 void mg__keep_weights(const mg_context *context, mg_edge_buffer *buffer, bool integers);
 
-/* Forgets weights that are all 1, in formats that have no other way to say that there are none. */
+/* Drops weights that are all 1, in formats that cannot store graphs without weights. */
 void mg__drop_unit_weights(mg_context *context, mg_edge_buffer *buffer);
 
-/* Replaces ids by numbers of `names`, so that there may be ids of 2^32 and more. */
+/* Replaces ids by numbers of the id set `names`, which allows ids of 2^32 and more. */
 mg_status mg__name_ids(mg_context *context, mg_edge_buffer *buffer);
 
-/* Whether both directions of every edge are listed, with the same weight. */
+/* Are both directions of every edge listed, with equal weights? */
 bool mg__edges_paired(const mg_context *context, const mg_edge_buffer *buffer);
 
-/* Where they are not: an edge from `at` to `other` that the other end lacks, or has with another weight; ids below n.
- */
+/* If not paired: finds an edge from `at` to `other` whose opposite is missing or has another weight; ids are below
+ * n. */
 mg_status mg__first_unpaired(mg_context *context, mg_vertex n, const mg_edge_buffer *buffer, mg_vertex *at,
                              mg_vertex *other);
 
-/* Cuts the window at newlines into at most `most` pieces of useful size; piece i is cuts[i] .. cuts[i + 1]. */
+/* Cuts the window at newlines into at most `most` chunks; chunk i is cuts[i] .. cuts[i + 1]. Returns their number. */
 int mg__cut_window(const mg_input *input, size_t most, const char **cuts);
 
-/* "path:line: expected ..., found '...'", quoting the text at `found` up to the end of its column. */
+/* Fails with "path:line: expected ..., found '...'", which quotes the column at `found`. */
 mg_status mg__unexpected(mg_context *context, const mg_input *input, uint64_t line, const char *expected,
                          const char *found);
 
-/* Skips empty lines and comments at the start of the window, getting further windows; size 0 at the end of the input.
- */
+/* Skips empty lines and comments, reading further windows if needed; input->size is 0 at the end of the input. */
 mg_status mg__skip_comments(mg_context *context, mg_input *input, bool hash_comments);
 
-/* Moves on to the next line of the window. */
+/* Skips the current line of the window. */
 void mg__skip_line(mg_input *input);
 
-/* True if the text is the UTF-8 byte order mark. */
+/* Does the text begin with the UTF-8 byte order mark? */
 static inline bool mg__is_bom(const char *text, size_t size) {
     return size >= 3 && text[0] == '\xef' && text[1] == '\xbb' && text[2] == '\xbf';
 }

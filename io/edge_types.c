@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * edge_types.c: the types of the ids and weights of edges that were read.
+ * edge_types.c: final types of the ids and weights of edges.
  */
 #include "io/edge_text.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * graph_read.c: mg_graph_read, and the table of readers it chooses from.
+ * graph_read.c: mg_graph_read, and the table of readers.
  */
 #include "core/order/order.h"
 #include "io/csr_rows.h"
@@ -10,7 +10,7 @@
 #include <string.h>
 #include <strings.h>
 
-/* Where two have a suffix in common, the first one gets it. */
+/* If two readers share a suffix, the first one has priority. */
 static const mg_reader *const readers[] = {&mg__mtx_reader,    &mg__edge_list_reader, &mg__csv_reader,
                                            &mg__dimacs_reader, &mg__metis_reader,     &mg__ligra_reader,
                                            &mg__ldbc_reader,   &mg__galois_reader,    &mg__sg_reader,
@@ -41,7 +41,7 @@ static mg_status unknown_format(mg_context *context, const char *name) {
     return mg__fail(context, MG_ERROR_INVALID, "unknown format '%.64s'; known are %s", name, known);
 }
 
-/* True if `suffix` of `length` is a word of the list. */
+/* Is `suffix`, of `length`, a word of the list? */
 static bool in_list(const char *list, const char *suffix, size_t length) {
     for (const char *word = list; *word;) {
         const size_t size = strcspn(word, " ");
@@ -75,7 +75,7 @@ const mg_reader *mg__reader_by_suffix(const char *path) {
     return NULL;
 }
 
-/* Formats that are no text: by content where it is unmistakable, else by the name. */
+/* Finds the reader of a binary format: by content if unambiguous, else by the name of the file. */
 static const mg_reader *binary_reader(const mg_input *input) {
     for (size_t i = 0; i < READERS; i++) {
         if (readers[i]->sniff_bytes && readers[i]->sniff_bytes(input)) {
@@ -86,7 +86,7 @@ static const mg_reader *binary_reader(const mg_input *input) {
     return named && named->sniff_bytes ? named : NULL;
 }
 
-/* By content where it is unmistakable, then by the name, then by what the content looks like. */
+/* Finds the reader of a text format: by content if unambiguous, else by the name, else by probable content. */
 static const mg_reader *text_reader(const mg_input *input) {
     const mg_reader *possible = NULL;
     for (size_t i = 0; i < READERS; i++) {
@@ -100,7 +100,7 @@ static const mg_reader *text_reader(const mg_input *input) {
     return named ? named : possible;
 }
 
-/* Chooses the reader; for text the first window is there then. */
+/* Chooses the reader; for text formats also reads the first window. */
 static mg_status choose_reader(mg_context *context, mg_input *input, const char *format, const mg_reader **reader) {
     mg_status status = MG_OK;
     *reader = format ? reader_by_name(format) : binary_reader(input);
@@ -120,7 +120,7 @@ out:
     return status;
 }
 
-/* A graph of the rows of a file. */
+/* Builds a graph from the CSR rows of a file. */
 static mg_status build_rows(mg_context *context, const char *path, mg_edge_buffer *buffer,
                             const mg_graph_options *options, mg_graph **graph) {
     const mg_arc_list arcs = mg__rows_arcs(&buffer->rows);
@@ -139,7 +139,7 @@ static mg_status build_rows(mg_context *context, const char *path, mg_edge_buffe
     return mg__graph_from_arcs(context, &head, &arcs, options, graph);
 }
 
-/* Uses up what was read. */
+/* Builds a graph from the buffer, which it consumes. */
 static mg_status build_graph(mg_context *context, const char *path, mg_edge_buffer *buffer,
                              const mg_graph_options *options, mg_graph **graph) {
     if (buffer->rows.offsets) {
@@ -167,7 +167,7 @@ static mg_status build_graph(mg_context *context, const char *path, mg_edge_buff
     return mg__graph_from_raw(context, &edges, options, graph);
 }
 
-/* True if the graph is to be as the file has it. */
+/* Do the options leave the graph as stored? */
 static bool as_given(const mg_graph_options *o) {
     return o->directedness == MG_AS_GIVEN && o->weights == MG_WEIGHTS_FILE && !o->drop_self_loops &&
            !o->merge_multi_edges;

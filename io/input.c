@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * input.c: opening files, and cutting their text into windows.
+ * input.c: opens files and divides their text into windows.
  */
 #include "io/input.h"
 
@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define BLOCK ((size_t)1 << 20) /* bytes read from a stream at a time */
+#define BLOCK ((size_t)1 << 20) /* bytes per read of a stream */
 
 static const mg_decoder *const decoders[] = {&mg__gzip_decoder, &mg__zstd_decoder};
 
@@ -50,7 +50,7 @@ static void copy_bytes(mg_input *input, char *out, size_t capacity, size_t *prod
     input->available -= *produced;
 }
 
-/* Fills buffer `b` behind the `used` bytes it has, up to whole lines. */
+/* Fills buffer `b` after its `used` bytes until it has complete lines. */
 static void fill_buffer(mg_input *input, int b) {
     char *buffer = input->buffer[b];
     size_t produced = 1;
@@ -68,7 +68,7 @@ static void fill_buffer(mg_input *input, int b) {
     const char *last = memrchr(buffer, '\n', input->used[b]);
     input->newline_added[b] = !produced && input->failure >= 0 && input->used[b] && buffer[input->used[b] - 1] != '\n';
     if (input->newline_added[b]) {
-        buffer[input->used[b]++] = '\n'; /* the buffer has room for one more */
+        buffer[input->used[b]++] = '\n'; /* within the capacity of the buffer */
         last = buffer + input->used[b] - 1;
     }
     input->complete_bytes[b] = last ? (size_t)(last - buffer) + 1 : 0;
@@ -100,7 +100,7 @@ static mg_status get_buffers(mg_context *context, mg_input *input, int count) {
     return MG_OK;
 }
 
-/* A window in the mapping; a last line without a newline is copied to a buffer. */
+/* Next window in the mapping; a last line without newline is copied to a buffer. */
 static mg_status next_mapped(mg_context *context, mg_input *input) {
     size_t size = input->available < MG_LINE_MAX ? input->available : MG_LINE_MAX;
     const char *text = (const char *)input->next, *last = memrchr(text, '\n', size);
@@ -215,7 +215,7 @@ const unsigned char *mg__input_head(const mg_input *input, size_t *size) {
     return (const unsigned char *)input->buffer[b];
 }
 
-/* At least doubles the room, but not beyond what is wanted. */
+/* At least doubles the capacity, up to `wanted`. */
 static mg_status grow_collected(mg_context *context, mg_input *input, uint64_t wanted) {
     unsigned char *larger;
     const uint64_t room = 2 * input->collected_capacity < wanted ? 2 * input->collected_capacity : wanted;
@@ -223,7 +223,7 @@ static mg_status grow_collected(mg_context *context, mg_input *input, uint64_t w
     if (status < 0) {
         return status;
     }
-    for (uint64_t at = 0; at < input->byte_count; at += BLOCK) { /* what was copied is given back at once */
+    for (uint64_t at = 0; at < input->byte_count; at += BLOCK) { /* returns copied memory to the system */
         const size_t count = input->byte_count - at < BLOCK ? (size_t)(input->byte_count - at) : BLOCK;
         memcpy(larger + at, input->collected + at, count);
         mg__discard_pages(&context->memory, input->collected + at, count);
@@ -265,7 +265,7 @@ mg_status mg__input_bytes(mg_context *context, mg_input *input, uint64_t wanted)
         input->byte_count = input->mapped;
         return MG_OK;
     }
-    if (!input->collected) { /* the buffer that holds the first bytes */
+    if (!input->collected) { /* start with the buffer of the first bytes */
         const int b = 1 - input->current;
         size_t size;
         input->bytes = mg__input_head(input, &size);

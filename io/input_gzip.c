@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * input_gzip.c: gzip files of one or more members.
+ * input_gzip.c: decoder of gzip files with one or more members.
  */
 #include "io/input.h"
 
@@ -39,7 +39,7 @@ static mg_status open_gzip(mg_context *context, mg_input *input) {
     return MG_OK;
 }
 
-/* At the end of a member: is there another one? */
+/* At the end of a member: starts the next one, if any. */
 static bool next_member(mg_input *input, z_stream *stream) {
     mg__input_refill(input);
     if (!input->available) {

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * input_zstd.c: zstd files of one or more frames.
+ * input_zstd.c: decoder of zstd files with one or more frames.
  */
 #include "io/input.h"
 
-/* For the functions that take an allocator, which shared libraries of zstd have too. */
+/* For the functions with an allocator, which shared libraries of zstd also export. */
 #define ZSTD_STATIC_LINKING_ONLY
 #include <zstd.h>
 #include <zstd_errors.h>
 
-#define WINDOW_LOG 27 /* larger windows are refused: a frame could claim gigabytes */
+#define WINDOW_LOG 27 /* limit of the window: a frame could claim gigabytes */
 
 static void *zstd_allocate(void *memory, size_t size) {
     return mg__allocate(memory, size, 1);
@@ -57,7 +57,7 @@ static void decode_zstd(mg_input *input, char *out, size_t capacity, size_t *pro
         input->available -= from.pos;
         if (from.pos || to.pos > before) {
             input->member_open = code != 0;
-        } else if (input->finished) { /* no progress for lack of input */
+        } else if (input->finished) { /* no progress: the input has ended */
             if (input->member_open) {
                 mg__input_failed(input, MG_ERROR_FORMAT, "the zstd data is truncated");
             }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * ldbc.h: the files of an LDBC Graphalytics graph.
+ * ldbc.h: paths of the files of an LDBC Graphalytics graph.
  */
 #ifndef MG_IO_LDBC_H
 #define MG_IO_LDBC_H
@@ -9,12 +9,12 @@
 
 #include <stddef.h>
 
-/* The path of NAME.e, given NAME.v, NAME.properties or NAME alone where no file has that name; NULL for any other path.
- * To be released. */
+/* *edges = path of NAME.e for NAME.v, NAME.properties, or NAME if no file has that name; NULL for other paths. The
+ * caller releases it. */
 mg_status mg__ldbc_edges(mg_context *context, const char *path, char **edges);
 
-/* The length of NAME in NAME.v, NAME.e or NAME.properties, each also with .gz or .zst, or in any other path; *packed is
- * the suffix of compression, or empty. */
+/* Length of NAME in NAME.v, NAME.e or NAME.properties, with or without .gz or .zst; of any other path its length
+ * without the suffix of compression. *packed: that suffix, or "". */
 size_t mg__ldbc_prefix(const char *path, const char **packed);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * output_stream.c: data goes to a temporary file beside the target, which a rename replaces at the end.
+ * output_stream.c: writes to a temporary file in the folder of the target, and renames it at the end.
  */
 #include "io/output_stream.h"
 
@@ -16,7 +16,7 @@
 
 #define BUFFER_SIZE ((size_t)1 << 18)
 
-/* Compresses or copies `data`, to the end of the stream where `last`. */
+/* Compresses or copies `data`; `last`: ends the stream. */
 typedef mg_status (*encode_fn)(mg_output *output, const void *data, size_t size, bool last);
 
 struct mg_output {
@@ -105,7 +105,7 @@ static mg_status choose_encoder(mg_output *o) {
     return MG_OK;
 }
 
-/* o->target = a copy of `path`, or of what it is a link to: that file is replaced, not the link. */
+/* o->target = `path` with symbolic links resolved: the file is replaced, not the link. */
 static mg_status copy_target(mg_output *o, const char *path) {
     char *const resolved = realpath(path, NULL);
     const char *name = resolved ? resolved : path;
@@ -118,7 +118,7 @@ static mg_status copy_target(mg_output *o, const char *path) {
     return status;
 }
 
-/* Creates "folder/.name.<8 digits>" with the target's rights, or those of any new file. */
+/* Creates "folder/.name.<8 digits>" with the permissions of the target, or default ones. */
 static mg_status create_temporary(mg_output *o, mode_t mode, bool exists) {
     const char *slash = strrchr(o->target, '/');
     const int folder = slash ? (int)(slash + 1 - o->target) : 0;
@@ -146,7 +146,7 @@ out:
 
 static mg_status open_file(mg_output *o) {
     struct stat info;
-    if (strcmp(o->path, "/dev/stdout") == 0) { /* opened by name, a file would be written from its beginning */
+    if (strcmp(o->path, "/dev/stdout") == 0) { /* opening it by name would truncate a redirected file */
         o->file = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
         return o->file < 0 ? fail(o) : MG_OK;
     }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * put.c: numbers as text.
+ * put.c: formats numbers as text.
  */
 #include "io/put.h"
 
@@ -21,7 +21,7 @@ char *mg__put_unsigned(char *out, uint64_t value) {
     return out;
 }
 
-/* The fewest digits that read back exactly. */
+/* Uses the fewest digits that parse to the same value. */
 static char *put_real(char *out, double value, bool single) {
     char text[32];
     int size = 0;

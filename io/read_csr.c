@@ -3,8 +3,8 @@
  * read_csr.c: the binary graphs of Gunrock (Wang et al., PPoPP 2016).
  *
  * int32: rows, columns, entries; int32 offsets[rows + 1]; int32 columns[entries]; float values[entries]. Row i, column
- * j is the arc i -> j; ids are 0 to n - 1. There is no magic, so the size of the file must be exactly right. Weights
- * that are all 1 stand for none.
+ * j is the arc i -> j; ids are 0 to n - 1. There is no magic number, so the file must have exactly the expected size.
+ * Weights that are all 1 mean no weights.
  */
 #include "io/csr_rows.h"
 

@@ -3,7 +3,7 @@
  * read_dimacs.c: shortest path graphs of the ninth DIMACS challenge (Demetrescu, Goldberg, Johnson, 2006).
  *
  * `p sp n m`, then m lines `a source target weight`; ids are 1 to n, lines that begin with `c` are comments. Arcs are
- * directed. Weights that are all 1 stand for none.
+ * directed. Weights that are all 1 mean no weights.
  */
 #include "io/edge_text.h"
 #include "io/text.h"
@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* More vertices than this for the arcs present are a wrong number rather than a graph. */
+/* Plausibility limits of the number of vertices: absolute, and per arc present. */
 #define VERTICES_FREE ((uint64_t)1 << 20)
 #define VERTICES_PER_ARC 64
 
@@ -19,7 +19,7 @@ static bool is_word(const char *text, char word) {
     return *text == word && mg__column_ends(text[1]);
 }
 
-/* Comments and empty lines, then the problem line. */
+/* Looks for a problem line after comments and empty lines. */
 static mg_sniff sniff_dimacs(const char *text, size_t size) {
     const char *end = text + size;
     text += mg__is_bom(text, size) ? 3 : 0;
@@ -57,7 +57,7 @@ static mg_status skip_to_problem(mg_context *context, mg_input *input) {
     }
 }
 
-/* p sp n m */
+/* Parses `p sp n m`. */
 static mg_status parse_problem(mg_context *context, mg_input *input, uint64_t *n, uint64_t *arcs) {
     uint64_t *const numbers[] = {n, arcs};
     const char *text = mg__skip_blanks(input->text);

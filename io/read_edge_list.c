@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * read_edge_list.c: SNAP and KONECT edge lists, and their relatives: `source target [weight] [more]` lines.
+ * read_edge_list.c: edge lists of SNAP, KONECT and others: lines `source target [weight] [more]`.
  *
  * The first edge decides: with two columns every line must have two; with three or more the third is the weight, and
- * columns behind it (KONECT's timestamps) are ignored. Edges are directed.
+ * further columns (timestamps of KONECT) are ignored. Edges are directed.
  */
 #include "io/edge_text.h"
 #include "io/text.h"
 
 #define MOST_COLUMNS 4
 
-/* Columns of the line, as far as they matter. */
+/* Counts the columns of a line, up to MOST_COLUMNS. */
 static int count_columns(const char *text) {
     int count = 0;
     for (text = mg__skip_blanks(text); *text != '\n' && count < MOST_COLUMNS; count++) {
@@ -22,7 +22,7 @@ static int count_columns(const char *text) {
     return count;
 }
 
-/* The first line that is no comment begins with a number. */
+/* Possible if the first line that is not a comment begins with a number. */
 static mg_sniff sniff_edge_list(const char *text, size_t size) {
     const char *end = text + size;
     text += mg__is_bom(text, size) ? 3 : 0;
@@ -74,7 +74,7 @@ static mg_status read_edge_list(mg_context *context, mg_input *input, const mg_g
     return mg__read_edge_list(context, input, options, false, buffer);
 }
 
-/* cuGraph's files always have a weight column. */
+/* Files of cuGraph always have a weight column; weights that are all 1 mean no weights. */
 static mg_status read_csv(mg_context *context, mg_input *input, const mg_graph_options *options,
                           mg_edge_buffer *buffer) {
     const mg_status status = mg__read_edge_list(context, input, options, false, buffer);

@@ -4,14 +4,14 @@
  * too.
  *
  * uint64: version 1, bytes of an edge's data, vertices, arcs; uint64 ends[vertices], where each row ends; uint32
- * neighbours[arcs], filled up to a multiple of 8 bytes; the data of the edges. Four bytes are taken as int32, eight as
- * a double: the file does not say. Arcs are directed, ids are 0 to n - 1.
+ * neighbours[arcs], padded to a multiple of 8 bytes; the data of the edges. Data of 4 bytes are read as int32, of 8
+ * bytes as double: the file does not state the type. Arcs are directed, ids are 0 to n - 1.
  */
 #include "io/csr_rows.h"
 
 #define HEADER 32
 
-/* A directed .sg of no vertices begins alike, but has one byte more. */
+/* A directed .sg without vertices begins alike, but has one more byte. */
 static bool sniff_galois(const mg_input *input) {
     size_t size;
     const unsigned char *head = mg__input_head(input, &size);
@@ -47,7 +47,7 @@ static mg_status read_galois(mg_context *context, mg_input *input, const mg_grap
     MG_TRY(parse_header(context, input, header));
     const uint64_t data = header[1], n = header[2], arcs = header[3];
     uint64_t wanted = mg__add_array(mg__add_array(HEADER, n, 8), arcs, 4);
-    const unsigned padding = wanted == UINT64_MAX ? 0 : wanted % 8; /* 0 or 4; may be missing without edge data */
+    const unsigned padding = wanted == UINT64_MAX ? 0 : wanted % 8; /* 0 or 4; optional without edge data */
     if (data) {
         wanted = mg__add_array(mg__add_array(wanted, padding, 1), arcs, data);
     }

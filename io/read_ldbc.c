@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * read_ldbc.c: graphs of LDBC Graphalytics (Iosup et al., VLDB 2016): NAME.v, NAME.e and NAME.properties side by side.
+ * read_ldbc.c: graphs of LDBC Graphalytics (Iosup et al., VLDB 2016): NAME.v, NAME.e and NAME.properties in one folder.
  *
  * NAME.v has an id on each line, NAME.e lines `source target [weight]`, every undirected edge once. NAME.properties
- * says `graph.NAME.directed = true` or `false`; without it arcs are directed. The files are found by their suffixes,
- * not by the names in NAME.properties. Each may be compressed, with .gz or .zst behind its name.
+ * states `graph.NAME.directed = true` or `false`; without it arcs are directed. The files are found by their suffixes,
+ * not by the names in NAME.properties. Each may be compressed, with suffix .gz or .zst.
  */
 #include "io/edge_text.h"
 #include "io/ldbc.h"
@@ -19,7 +19,7 @@
 
 static const char *const packed[] = {"", ".gz", ".zst"};
 
-/* The suffix of compression, or an empty one. */
+/* Suffix of compression of a path, or "". */
 static const char *packing(const char *path) {
     const size_t length = strlen(path);
     for (size_t i = sizeof packed / sizeof *packed - 1; i > 0; i--) {
@@ -31,7 +31,7 @@ static const char *packing(const char *path) {
     return packed[0];
 }
 
-/* Finds prefix + suffix, compressed like `like` if there is such a file, else otherwise. */
+/* Finds the file prefix + suffix, preferably with the compression suffix `like`. */
 static bool find_part(const char *prefix, size_t length, const char *suffix, const char *like, char path[PATH_ROOM]) {
     const size_t kinds = sizeof packed / sizeof *packed;
     for (size_t i = 0; i <= kinds; i++) {
@@ -43,7 +43,7 @@ static bool find_part(const char *prefix, size_t length, const char *suffix, con
     return false;
 }
 
-/* The length of a path without `suffix` and that of compression; 0 if it does not end so. */
+/* Length of a path without `suffix` and the suffix of compression; 0: it does not end so. */
 static size_t prefix_length(const char *path, const char *suffix) {
     for (size_t i = 0; i < sizeof packed / sizeof *packed; i++) {
         char end[32];
@@ -87,7 +87,7 @@ mg_status mg__ldbc_edges(mg_context *context, const char *path, char **edges) {
     return status;
 }
 
-/* Ids as they are read, in an array that grows. */
+/* Growing array of ids. */
 typedef struct id_list {
     uint64_t *ids;
     uint64_t count, room;
@@ -112,7 +112,7 @@ static mg_status add_id(mg_context *context, id_list *list, uint64_t id) {
     return MG_OK;
 }
 
-/* One id on each line. */
+/* Parses one id per line. */
 static mg_status parse_vertices(mg_context *context, mg_input *input, id_list *list) {
     mg_status status;
     for (;;) {
@@ -136,7 +136,7 @@ out:
     return status;
 }
 
-/* The ids as those of the edges are: 32-bit, or numbers of the names. */
+/* Stores the ids in the form of those of the edges: 32-bit, or numbers of `names`. */
 static mg_status take_ids(mg_context *context, const id_list *list, mg_edge_buffer *buffer) {
     uint64_t most = 0;
     mg_status status;
@@ -173,7 +173,7 @@ out:
     return status;
 }
 
-/* A line `....directed = true`. */
+/* Parses a line `....directed = true`. */
 static mg_status parse_property(mg_context *context, const mg_input *input, bool *directed) {
     static const char key[] = ".directed";
     const char *text = input->text, *end = memchr(text, '\n', input->size);

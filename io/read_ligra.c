@@ -3,26 +3,26 @@
  * read_ligra.c: the adjacency graphs of Ligra, GBBS and PBBS (Shun, Blelloch, PPoPP 2013).
  *
  * The word AdjacencyGraph or WeightedAdjacencyGraph, then numbers between white space: n, m, n offsets, m neighbours,
- * and m weights where there are any. Arcs are directed, ids are 0 to n - 1. Offsets and neighbours are kept as they
- * come; nothing is allocated by n and m.
+ * and m weights if weighted. Arcs are directed, ids are 0 to n - 1. Memory grows with the numbers read; nothing is
+ * allocated by the claimed n and m.
  */
 #include "io/text_pieces.h"
 
 #include <string.h>
 
 typedef struct header {
-    uint64_t n, arcs, total; /* numbers behind n and m */
+    uint64_t n, arcs, total; /* total: numbers after n and m */
     bool weighted;
 } header;
 
 typedef struct progress {
     uint64_t *offsets;
-    uint64_t room, seen; /* of offsets; numbers so far */
+    uint64_t room, seen; /* capacity for offsets; numbers read so far */
 } progress;
 
 static const char plain[] = "AdjacencyGraph", with_weights[] = "WeightedAdjacencyGraph";
 
-/* The length of the first word if it is one of the two. */
+/* Length of the first word if it is one of the two; else 0. */
 static size_t word_length(const char *text, size_t size, bool *weighted) {
     const size_t lengths[] = {sizeof plain - 1, sizeof with_weights - 1};
     const char *const words[] = {plain, with_weights};
@@ -41,7 +41,7 @@ static mg_sniff sniff_ligra(const char *text, size_t size) {
     return word_length(text + skip, size - skip, &weighted) ? MG_SNIFF_SURE : MG_SNIFF_NO;
 }
 
-/* The next number of the header, on this line or a later one. */
+/* Parses the next number of the header, on this or a later line. */
 static mg_status parse_count(mg_context *context, mg_input *input, const char *expected, uint64_t *value) {
     for (;;) {
         const char *text = input->text;
@@ -119,7 +119,7 @@ static const char *parse_offset(const mg_text_job *job, mg_text_piece *piece, co
     return end;
 }
 
-/* Number `at` of the file. */
+/* Parses number `at` of the file. */
 static const char *parse_number(const mg_text_job *job, mg_text_piece *piece, const char *text, uint64_t at) {
     const header *h = job->format;
     if (at >= h->total) {
@@ -160,7 +160,7 @@ static void parse_piece(const mg_text_job *job, mg_text_piece *piece) {
     }
 }
 
-/* The offset that a piece begins with comes behind another piece's. */
+/* Checks that the first offset of a chunk is not less than the last one of the previous chunk. */
 static bool take_piece(const mg_text_job *job, mg_text_piece *piece) {
     const header *h = job->format;
     const uint64_t *offsets = ((const progress *)job->state)->offsets, at = piece->first;
@@ -171,7 +171,7 @@ static bool take_piece(const mg_text_job *job, mg_text_piece *piece) {
     return false;
 }
 
-/* Room for the numbers up to `seen`, as far as they are offsets, and arcs with their weights. */
+/* Reserves memory for numbers up to `seen`: offsets, and arcs with weights. */
 static mg_status make_room(mg_context *context, const mg_input *input, mg_text_job *job, uint64_t seen) {
     const header *h = job->format;
     progress *p = job->state;
@@ -209,7 +209,7 @@ static mg_status place_pieces(mg_context *context, const mg_input *input, mg_tex
     return make_room(context, input, job, p->seen);
 }
 
-/* The source of every arc. */
+/* Sets the source of every arc from the offsets. */
 static mg_status finish(mg_context *context, const mg_input *input, mg_text_job *job) {
     const header *h = job->format;
     const progress *p = job->state;
@@ -223,7 +223,7 @@ static mg_status finish(mg_context *context, const mg_input *input, mg_text_job 
         return mg__fail(context, MG_ERROR_FORMAT, "%s:%llu: expected no arcs without vertices, found %llu", input->path,
                         (unsigned long long)input->line, (unsigned long long)h->arcs);
     }
-    const mg_status status = make_room(context, input, job, p->seen); /* also where there was no number */
+    const mg_status status = make_room(context, input, job, p->seen); /* also if there was no number */
     if (status < 0) {
         return status;
     }

@@ -5,15 +5,15 @@
  * A line `n m [fmt [ncon]]`, then a line for each vertex: its size if fmt is 1xx, ncon weights of its own if fmt is
  * x1x, then its neighbours, each with a weight if fmt is xx1. Ids are 1 to n. An empty line is a vertex without edges;
  * lines that begin with % are comments. Every edge is listed at both of its ends, so there are 2m neighbours; a file
- * with m neighbours, as GAPBS has them, lists arcs. Under fmt 100 the first number of a line is put with the neighbours
- * first: if there are exactly m or 2m numbers, the file has no sizes in spite of its fmt (GAPBS again).
+ * with m neighbours, as written by GAPBS, lists arcs. With fmt 100 the first number of a line is at first treated as a
+ * neighbour: if there are exactly m or 2m numbers, the file has no sizes in spite of its fmt (also GAPBS).
  */
 #include "io/text_pieces.h"
 
 #include <string.h>
 
 typedef struct header {
-    uint64_t n, edges, ignored; /* numbers before the neighbours of each vertex */
+    uint64_t n, edges, ignored; /* ignored: numbers before the neighbours of each vertex */
     bool weighted, sizes_only;
 } header;
 
@@ -27,7 +27,7 @@ static mg_status parse_count(mg_context *context, const mg_input *input, const c
     return MG_OK;
 }
 
-/* Up to three digits, each 0 or 1. */
+/* Parses fmt: up to three digits, each 0 or 1. */
 static mg_status parse_fmt(mg_context *context, const mg_input *input, const char **text, header *h) {
     uint64_t fmt = 0;
     const char *begin = *text;
@@ -82,7 +82,7 @@ out:
     return status;
 }
 
-/* Lines, vertices and numbers of a piece. */
+/* Counts lines, vertices and numbers of a chunk. */
 static void count_piece(mg_text_piece *piece) {
     for (const char *text = piece->begin; text < piece->end; text++) {
         if (*text == '%') {
@@ -99,7 +99,7 @@ static void count_piece(mg_text_piece *piece) {
     }
 }
 
-/* Numbers are at least as many as arcs; gaps between the pieces are closed afterwards. */
+/* Reserves an arc per number, an upper bound; gaps between chunks are closed afterwards. */
 static mg_status place_pieces(mg_context *context, const mg_input *input, mg_text_job *job) {
     const header *h = job->format;
     uint64_t *vertices = job->state, total = 0;
@@ -107,13 +107,14 @@ static mg_status place_pieces(mg_context *context, const mg_input *input, mg_tex
         mg_text_piece *piece = &job->pieces[i];
         piece->first = job->buffer->count + total;
         piece->vertex = *vertices;
-        total += h->weighted ? piece->count / 2 + piece->vertices : piece->count; /* a line may end within a pair */
+        total += h->weighted ? piece->count / 2 + piece->vertices : piece->count; /* bound also for lines with an
+                                                                                     incomplete pair */
         *vertices += piece->vertices;
     }
     return mg__edge_buffer_reserve(context, job->buffer, total, mg__input_fraction(input));
 }
 
-/* The numbers before the neighbours. */
+/* Skips the numbers before the neighbours. */
 static const char *skip_ignored(const mg_text_job *job, mg_text_piece *piece, const char *text) {
     const header *h = job->format;
     for (uint64_t i = 0; i < h->ignored && !h->sizes_only; i++) {
@@ -127,7 +128,7 @@ static const char *skip_ignored(const mg_text_job *job, mg_text_piece *piece, co
     return text;
 }
 
-/* One line; returns its newline, NULL where something is wrong. */
+/* Parses a line; returns its newline, or NULL on error. */
 static const char *parse_vertex(const mg_text_job *job, mg_text_piece *piece, const char *text, uint32_t vertex,
                                 uint64_t *at) {
     const header *h = job->format;
@@ -186,7 +187,7 @@ static bool take_piece(const mg_text_job *job, mg_text_piece *piece) {
     return true;
 }
 
-/* Takes the first number of every line out again. Only without weights. */
+/* Removes the first number of every line, the size of the vertex. Only without weights. */
 static void drop_sizes(mg_edge_buffer *buffer) {
     uint32_t *source = buffer->source, *target = buffer->target;
     uint64_t kept = 0;
@@ -202,13 +203,13 @@ static void drop_sizes(mg_edge_buffer *buffer) {
     buffer->count = kept;
 }
 
-/* The line of a vertex, for a message: what was read is read again. */
+/* Finds the line of a vertex, for a message, by reading the file again. */
 static uint64_t line_of(mg_context *context, const mg_input *input, uint64_t vertex) {
     mg_input again;
     uint64_t line = input->line;
     header h = {0};
     if (!input->mapped) {
-        return line; /* a pipe: the end */
+        return line; /* a pipe cannot be read again: the last line */
     }
     mg_status status;
     MG_TRY(mg__input_open(context, input->path, &again));
@@ -230,7 +231,7 @@ out:
     return line;
 }
 
-/* Whether the numbers that could be sizes are. */
+/* Decides by the counts whether the first numbers of lines are sizes. */
 static mg_status check_sizes(mg_context *context, const mg_input *input, const header *h, mg_edge_buffer *buffer) {
     if (buffer->count != h->edges && buffer->count / 2 != h->edges) {
         drop_sizes(buffer);
@@ -245,7 +246,7 @@ static mg_status check_sizes(mg_context *context, const mg_input *input, const h
     return MG_OK;
 }
 
-/* Edges are listed at both ends; arcs need not be where the options want arcs. */
+/* Checks that edges are listed at both ends, unless the options interpret the list as arcs. */
 static mg_status check_pairs(mg_context *context, const mg_input *input, const mg_graph_options *options,
                              const header *h, mg_edge_buffer *buffer) {
     mg_vertex at, other;
@@ -264,7 +265,7 @@ static mg_status check_pairs(mg_context *context, const mg_input *input, const m
                     (unsigned long)other);
 }
 
-/* Whether all is there, and whether edges are listed at both ends. */
+/* Checks the numbers of vertices and edges, and that edges are listed at both ends. */
 static mg_status check_counts(mg_context *context, const mg_input *input, const mg_graph_options *options,
                               const header *h, uint64_t vertices, mg_edge_buffer *buffer) {
     const unsigned long long line = input->line;

@@ -4,7 +4,7 @@
  *
  * Row i, column j is the edge i -> j. A symmetric or hermitian matrix is an undirected graph; of a skew-symmetric one
  * the two arcs of an entry have opposite weights, so its graph is directed. Without a banner a file is `general`, and
- * its first entry says whether it is `pattern` or `real`.
+ * its first entry decides whether it is `pattern` or `real`.
  */
 #include "io/edge_text.h"
 #include "io/text.h"
@@ -13,7 +13,7 @@
 #include <string.h>
 #include <strings.h>
 
-/* More vertices than this for the entries present are a wrong number rather than a graph. */
+/* Plausibility limits of the number of vertices: absolute, and per entry present. */
 #define VERTICES_FREE ((uint64_t)1 << 20)
 #define VERTICES_PER_ENTRY 64
 
@@ -50,7 +50,7 @@ static mg_sniff sniff_mtx(const char *text, size_t size) {
     return has_banner(text + skip, size - skip) ? MG_SNIFF_SURE : MG_SNIFF_NO;
 }
 
-/* The next word of the banner, looked up in a table. */
+/* Parses the next word of the banner by a table. */
 static mg_status parse_word(mg_context *context, const mg_input *input, const char **text, const word *words,
                             const char *expected, int *value) {
     const char *begin = mg__skip_blanks(*text), *end = begin;
@@ -68,7 +68,7 @@ static mg_status parse_word(mg_context *context, const mg_input *input, const ch
     return mg__unexpected(context, input, input->line, expected, begin);
 }
 
-/* Combinations that the format leaves out, and those that are not read. */
+/* Rejects combinations that the format excludes, or that are not supported. */
 static mg_status check_banner(mg_context *context, const mg_input *input, const mg_graph_options *options,
                               const header *h) {
     const unsigned long long line = input->line;
@@ -144,7 +144,7 @@ static mg_status parse_size(mg_context *context, mg_input *input, header *h) {
     return MG_OK;
 }
 
-/* Everything before the entries. */
+/* Parses banner, comments and sizes. */
 static mg_status parse_header(mg_context *context, mg_input *input, const mg_graph_options *options, header *h) {
     *h = (header){.field = PATTERN, .symmetry = GENERAL};
     mg_status status;
@@ -172,7 +172,7 @@ out:
     return status;
 }
 
-/* The entries announced must be there, and be enough for the number of vertices to be believed. */
+/* Checks the number of entries, and the plausibility of the number of vertices. */
 static mg_status check_counts(mg_context *context, const mg_input *input, const header *h, uint64_t count) {
     if (count < h->entries) {
         return mg__fail(context, MG_ERROR_FORMAT,
@@ -186,7 +186,7 @@ static mg_status check_counts(mg_context *context, const mg_input *input, const 
     return MG_OK;
 }
 
-/* Adds the entries above the diagonal: transposed, and with the opposite weight. */
+/* Adds the transposed entries with negated weights. */
 static mg_status unfold_skew(mg_context *context, mg_edge_buffer *buffer) {
     const uint64_t count = buffer->count;
     const mg_status status = mg__edge_buffer_reserve(context, buffer, count, 1.0);

@@ -4,8 +4,8 @@
  * .wsg.
  *
  * One byte: directed; int64: arcs, vertices; int64 offsets[vertices + 1]; int32 neighbours[arcs], in .wsg pairs of an
- * int32 neighbour and an int32 weight. Of a directed graph offsets and neighbours of the in-edges follow, which are not
- * read. Nothing is aligned, and nothing says whether there are weights: only the size of the file and its name do.
+ * int32 neighbour and an int32 weight. Of a directed graph offsets and neighbours of the in-edges follow, which are
+ * ignored. Arrays are not aligned. The presence of weights is not stored; it follows from file size and name.
  */
 #include "io/csr_rows.h"
 
@@ -16,7 +16,7 @@ static uint64_t file_size(uint64_t n, uint64_t arcs, bool directed, bool weighte
     return mg__add_array(HEADER, one, directed ? 2 : 1);
 }
 
-/* True if the size of a mapped file is right for what its header says. */
+/* Does the size of a mapped file match its header? */
 static bool sniff(const mg_input *input, bool weighted) {
     size_t size;
     const unsigned char *head = mg__input_head(input, &size);
@@ -61,7 +61,7 @@ static mg_status read_any(mg_context *context, mg_input *input, const mg_graph_o
                           .weight_type = MG_INT32};
     MG_TRY(mg__rows_read(context, input, &rows, buffer));
     buffer->symmetric = buffer->paired = !directed;
-    if (!mg__input_mapped(input)) { /* the in-edges */
+    if (!mg__input_mapped(input)) { /* discards the in-edges */
         const unsigned char *end = neighbours + arcs * rows.neighbour_step;
         mg__discard_pages(&context->memory, end, (size_t)(input->bytes + input->byte_count - end));
     }

@@ -3,8 +3,8 @@
  * read_snapshot.c: opens .mgb files (snapshot.h) without reading their arrays.
  *
  * Opening checks the header with its hash, the size of the file, and the first and last offset, so its time does not
- * depend on the size of the graph. The sections are checked by mg_graph_check, before the first use: against their
- * hashes, and whether they are an adjacency, since a hash is no protection against a file made to do harm.
+ * depend on the size of the graph. mg_graph_check verifies the sections before first use: their hashes, and also the
+ * validity of the CSR, since a hash does not protect against crafted files.
  */
 #include "io/csr_rows.h"
 #include "io/snapshot.h"
@@ -41,7 +41,7 @@ static bool sniff_snapshot(const mg_input *input) {
     return size >= 8 && memcmp(head, MG_SNAPSHOT_MAGIC, 8) == 0;
 }
 
-/* The header's own consistency. */
+/* Checks the consistency of the header. */
 static mg_status check_header(mg_context *context, const mg_input *input, const mg_snapshot *s) {
     const char *path = input->path;
     if (input->byte_count < MG_SNAPSHOT_HEADER || memcmp(s->magic, MG_SNAPSHOT_MAGIC, sizeof s->magic) != 0) {
@@ -79,7 +79,7 @@ static mg_status check_header(mg_context *context, const mg_input *input, const 
     return MG_OK;
 }
 
-/* Gets all bytes; *s is the header. */
+/* Reads or maps the file; *s: its header. */
 static mg_status get_bytes(mg_context *context, mg_input *input, mg_snapshot *s) {
     mg_status status;
     MG_TRY(mg__input_bytes(context, input, MG_SNAPSHOT_HEADER));
@@ -95,7 +95,7 @@ out:
     return status;
 }
 
-/* A graph over the bytes, which nobody owns yet. */
+/* Graph whose arrays are parts of `bytes`; does not own them. */
 static mg_graph graph_over(const unsigned char *bytes, uint64_t byte_count, const mg_snapshot *s) {
     void *arrays[MG_SECTION_COUNT];
     for (int i = 0; i < MG_SECTION_COUNT; i++) {
@@ -138,18 +138,18 @@ static bool weight_is_number(const mg_graph *g, uint64_t arc) {
                                           : true;
 }
 
-/* The vertex of the i-th id; n where the file names none. */
+/* Vertex of the i-th smallest id; n if invalid. */
 static mg_vertex vertex_by_id(const mg_graph *g, mg_vertex i) {
     return !g->by_id ? i : g->by_id[i] < g->n ? g->by_id[i] : g->n;
 }
 
-/* Ids ascend, so that every vertex is named by one of them. */
+/* Checks that ids are strictly ascending in the stored order, which makes that order a permutation. */
 static bool ids_valid(const mg_graph *g, mg_vertex i) {
     const mg_vertex v = vertex_by_id(g, i), before = i ? vertex_by_id(g, i - 1) : 0;
     return v < g->n && before < g->n && (i == 0 || g->ids[before] < g->ids[v]);
 }
 
-/* Offsets first, since they say where the rows are. */
+/* Checks the offsets first, since the check of the neighbours uses them. */
 static bool rows_valid(const mg_context *context, const mg_graph *g) {
     const uint64_t *offsets = g->out.offsets;
     bool valid = offsets[0] == 0 && offsets[g->n] == g->arcs;
@@ -170,7 +170,7 @@ static bool rows_valid(const mg_context *context, const mg_graph *g) {
     return valid;
 }
 
-/* The graph's arrays as rows. */
+/* The arrays of the graph as mg_rows. */
 static mg_rows rows_of(const mg_graph *g, bool weights) {
     return (mg_rows){.n = g->n,
                      .arcs = g->arcs,
@@ -220,7 +220,7 @@ out:
     return status;
 }
 
-/* As rows, for options that change the graph; vertices then go by id. */
+/* Reads the arrays as rows, for options that change the graph; vertices are then in natural order. */
 static mg_status read_snapshot(mg_context *context, mg_input *input, const mg_graph_options *options,
                                mg_edge_buffer *buffer) {
     mg_snapshot s;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * snapshot.h: the layout of .mgb files, our own: a graph as it lies in memory, to be mapped.
+ * snapshot.h: layout of .mgb files (snapshots): the arrays of a graph as in memory, for memory-mapping.
  *
  * A header of 256 bytes, then the sections offsets (uint64[n + 1]), neighbours (uint32[arcs]), weights (arcs of the
- * weight type) and ids (uint64[n], ascending, only if they are not id_base + index). Of a graph in another order than
- * that of its ids, which is version 2, the ids come in that order, and the vertices by id (uint32[n]) behind them in
- * the same section. Every section begins at a multiple of 64 bytes; the gaps are zero. Numbers are in the byte order of
- * the machine that wrote the file.
+ * weight type) and ids (uint64[n], ascending, only if they are not id_base + index). Version 2 is for graphs in another
+ * order than natural: ids are by vertex index, followed in the same section by the vertices in ascending order of ids
+ * (uint32[n]). Every section begins at a multiple of 64 bytes; the gaps are zero. Numbers have the byte order of the
+ * machine that wrote the file.
  */
 #ifndef MG_IO_SNAPSHOT_H
 #define MG_IO_SNAPSHOT_H
@@ -14,8 +14,8 @@
 #include "core/graph/graph.h"
 
 #define MG_SNAPSHOT_MAGIC "\x89MGB\r\n\x1a\n"
-#define MG_SNAPSHOT_VERSION 1  /* by id */
-#define MG_SNAPSHOT_NUMBERED 2 /* in another order */
+#define MG_SNAPSHOT_VERSION 1  /* version of graphs in natural order */
+#define MG_SNAPSHOT_NUMBERED 2 /* version of graphs in another order */
 #define MG_SNAPSHOT_ORDER 0x01020304u
 #define MG_SNAPSHOT_ALIGNMENT 64
 
@@ -32,15 +32,15 @@ typedef struct mg_snapshot {
     uint32_t directed, weight_type, has_ids, default_source;
     double weight_min, weight_max, weight_mean;
     mg_section sections[MG_SECTION_COUNT];
-    uint64_t numbering; /* mg_vertex_order; of version 1 zero */
+    uint64_t numbering; /* mg_vertex_order; 0 in version 1 */
     uint64_t unused;    /* zero */
-    uint64_t hash;      /* XXH64 of all before, seed 0 */
+    uint64_t hash;      /* XXH64 of all preceding bytes, seed 0 */
 } mg_snapshot;
 
-#define MG_SNAPSHOT_HEADER 256 /* bytes; those behind mg_snapshot are zero */
+#define MG_SNAPSHOT_HEADER 256 /* bytes; those after mg_snapshot are zero */
 _Static_assert(sizeof(mg_snapshot) == 224, "the header has no gaps");
 
-/* Where the sections lie and how large the file is, by the counts that `s` has; false where that exceeds 64 bits. */
+/* Computes sections and file size from the counts in `s`; false: they exceed 64 bits. */
 bool mg__snapshot_layout(mg_snapshot *s);
 
 #endif

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * text.c: decimal numbers with fractions.
+ * text.c: parses decimal numbers with fractions.
  *
  * Up to 19 digits and a small power of ten are exact in double arithmetic with a single rounding (Clinger, PLDI 1990);
- * the C library reads the rest.
+ * the C library parses all others.
  */
 #include "io/text.h"
 
@@ -11,7 +11,7 @@
 #include <stdlib.h>
 
 #define MOST_EXACT ((uint64_t)1 << 53)
-#define FLOAT_DIGITS 1000000u /* a float keeps any six digits */
+#define FLOAT_DIGITS 1000000u /* a float preserves six decimal digits */
 
 static const double powers[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
                                 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
@@ -81,7 +81,7 @@ static const char *scan_exponent(const char *p, decimal *d) {
     return q;
 }
 
-/* NULL where there is no decimal number. */
+/* Returns NULL if there is no decimal number. */
 static const char *scan_decimal(const char *p, decimal *d) {
     *d = (decimal){.negative = *p == '-', .integer = true, .exact = true};
     p += *p == '-' || *p == '+';

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * text.h: numbers in text. Every function stops at a newline at the latest, so the text must end with one.
+ * text.h: parses numbers in text. All functions stop at a newline, so the text must end with one.
  */
 #ifndef MG_IO_TEXT_H
 #define MG_IO_TEXT_H
@@ -17,19 +17,18 @@ static inline const char *mg__skip_blanks(const char *p) {
     return p;
 }
 
-/* Between two columns: blanks, with one comma among them if commas are allowed. */
+/* Skips the separator of two columns: blanks, with at most one comma if allowed. */
 static inline const char *mg__skip_separator(const char *p, bool comma) {
     p = mg__skip_blanks(p);
     return comma && *p == ',' ? mg__skip_blanks(p + 1) : p;
 }
 
-/* True at the end of a column. */
+/* Does this character end a column? */
 static inline bool mg__column_ends(char c) {
     return c == ' ' || c == '\n' || c == '\t' || c == ',' || c == '\r';
 }
 
-/* Reads digits. Returns the first character behind them, `p` itself if there is none, and NULL if the number is 2^64 or
- * more. */
+/* Parses digits. Returns the character after them, `p` if there is no digit, or NULL if the number is >= 2^64. */
 static inline const char *mg__parse_unsigned(const char *p, uint64_t *value) {
     const char *begin = p;
     uint64_t v = 0;
@@ -47,23 +46,23 @@ static inline const char *mg__parse_unsigned(const char *p, uint64_t *value) {
 
 #define MG_EIGHT_ZEROS 0x3030303030303030u
 
-/* The upper half of each of eight characters, xored with '0', that is no digit; higher ones behind it may be set too.
- */
+/* Input: eight characters, xored with '0'. The lowest nonzero byte of the result is the first character that is not a
+ * digit; bytes above it may be wrong. */
 static inline uint64_t mg__not_digits(uint64_t digits) {
     return ((digits + 0x0606060606060606u) | digits) & 0xf0f0f0f0f0f0f0f0u;
 }
 
-/* Eight digits less '0', the first in the lowest byte, as a number. */
+/* Value of eight digits, minus '0', the first digit in the lowest byte. */
 static inline uint64_t mg__eight_digits(uint64_t digits) {
     digits = digits * (10 * 256 + 1) >> 8;
     digits = (digits & 0x00ff00ff00ff00ffu) * (100 * 65536 + 1) >> 16;
     return (digits & 0x0000ffff0000ffffu) * (10000 * ((uint64_t)1 << 32) + 1) >> 32;
 }
 
-/* mg__parse_unsigned for numbers of eight digits and more. */
+/* mg__parse_unsigned for numbers with eight or more digits, or after `safe`. */
 const char *mg__parse_long(const char *p, const char *safe, uint64_t *value);
 
-/* The same as mg__parse_unsigned, eight characters at a time as long as p <= safe, where eight may be looked at. */
+/* As mg__parse_unsigned, eight characters at a time while p <= safe; eight characters can be read at `safe`. */
 static inline const char *mg__parse_unsigned_fast(const char *p, const char *safe, uint64_t *value) {
 #if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
     if (__builtin_expect(p <= safe, 1)) {
@@ -84,11 +83,11 @@ static inline const char *mg__parse_unsigned_fast(const char *p, const char *saf
 typedef struct mg_number {
     double value;
     bool integer;        /* written without point and exponent */
-    bool float32_enough; /* a float gives the same decimal back, or holds the value exactly */
+    bool float32_enough; /* a float preserves all digits written, or represents the value exactly */
 } mg_number;
 
-/* Reads a finite decimal number, correctly rounded, in any process locale. Returns the first character behind it, or
- * NULL where there is no such number. `c_locale` is only needed for long numbers. */
+/* Parses a finite decimal number, correctly rounded, in any locale. Returns the character after it, or NULL if there is
+ * no number. c_locale: the C locale, used for long numbers. */
 const char *mg__parse_number(const char *p, locale_t c_locale, mg_number *number);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * text_error.c: messages about text, and the lines before the edges.
+ * text_error.c: messages about errors in text, and skipping of comments.
  */
 #include "io/edge_text.h"
 #include "io/text.h"
@@ -8,9 +8,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#define QUOTED 40 /* characters of the text that a message shows */
+#define QUOTED 40 /* largest number of characters quoted in a message */
 
-/* Copies a column as far as it is printable and short. */
+/* Quotes a column, shortened and with unprintable characters escaped. */
 static void quote(const char *found, char quoted[4 * QUOTED + 4]) {
     char *out = quoted;
     int count = 0;

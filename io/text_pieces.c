@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * text_pieces.c: the windows of a text, each counted, placed, parsed and taken over.
+ * text_pieces.c: the loop over windows: count, place, parse and take their chunks.
  */
 #include "io/text_pieces.h"
 
@@ -26,7 +26,7 @@ const char *mg__piece_weight(const mg_text_job *job, mg_text_piece *piece, const
     return end;
 }
 
-/* The window behind is made ready by one of the threads meanwhile. */
+/* One thread prefetches the next window meanwhile (double buffering). */
 static void parse_pieces(mg_context *context, mg_input *input, const mg_text_job *job) {
 #pragma omp parallel for num_threads(context->threads) schedule(dynamic, 1)
     for (int i = -1; i < job->piece_count; i++) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * text_pieces.h: text of numbers whose meaning depends on how many came before: counted first, then parsed by all
- * threads. The readers of adjacencies, METIS and Ligra, say how.
+ * text_pieces.h: parallel parser of text in which the meaning of a number depends on its position: chunks are counted
+ * first, then parsed. Used by the readers of METIS and Ligra.
  */
 #ifndef MG_IO_TEXT_PIECES_H
 #define MG_IO_TEXT_PIECES_H
@@ -11,42 +11,41 @@
 
 typedef struct mg_text_piece {
     const char *begin, *end;
-    uint64_t lines;                /* so far, while it is parsed */
-    uint64_t first, count;         /* its numbers or arcs */
-    uint64_t vertex, vertices;     /* its lines that are vertices (METIS) */
-    const char *first_text;        /* its first number, */
-    uint64_t first_line;           /* and the lines before that (Ligra) */
-    bool integers, float32_enough; /* its weights */
-    const char *expected, *found;  /* NULL: nothing wrong */
+    uint64_t lines;                /* lines parsed so far */
+    uint64_t first, count;         /* position and number of its numbers or arcs */
+    uint64_t vertex, vertices;     /* first vertex and number of vertex lines (METIS) */
+    const char *first_text;        /* first number (Ligra) */
+    uint64_t first_line;           /* lines before the first number (Ligra) */
+    bool integers, float32_enough; /* properties of its weights */
+    const char *expected, *found;  /* error; NULL: none */
 } mg_text_piece;
 
 typedef struct mg_text_job {
-    /* What is in a piece, by all threads. */
+    /* Counts the contents of a chunk; called in parallel. */
     void (*count)(mg_text_piece *piece);
-    /* Where the contents of the window's pieces go, and room for them. */
+    /* Assigns positions to the chunks of the window and reserves memory. */
     mg_status (*place)(mg_context *context, const mg_input *input, struct mg_text_job *job);
-    /* Parses a piece, by all threads. */
+    /* Parses a chunk; called in parallel. */
     void (*parse)(const struct mg_text_job *job, mg_text_piece *piece);
-    /* Takes a parsed piece over, one after the other; false where piece->expected says what is wrong after
-     * piece->first_line lines. */
+    /* Processes the parsed chunks in order; false: an error, piece->expected, after piece->first_line lines. */
     bool (*take)(const struct mg_text_job *job, mg_text_piece *piece);
-    const void *format; /* the reader's own: what the header says, */
-    void *state;        /* and what changes */
+    const void *format; /* data of the reader: header */
+    void *state;        /* data of the reader: mutable state */
     mg_edge_buffer *buffer;
-    bool keep_weights, integers; /* all so far */
-    locale_t c_locale;           /* set by mg__read_pieces, as all below */
+    bool keep_weights, integers; /* integers: all weights so far are */
+    locale_t c_locale;           /* this and the following are set by mg__read_pieces */
     mg_text_piece *pieces;
     const char **cuts;
     int piece_count;
 } mg_text_job;
 
-/* Reads everything to the end of the input, and decides on the type of the weights. */
+/* Parses to the end of the input and chooses the type of the weights. */
 mg_status mg__read_pieces(mg_context *context, mg_input *input, mg_text_job *job);
 
-/* Notes what is wrong. Returns NULL. */
+/* Stores an error of a chunk. Returns NULL. */
 const char *mg__piece_wrong(mg_text_piece *piece, const char *expected, const char *found);
 
-/* The weight of arc `at`; returns the character behind it, NULL where there is none. */
+/* Parses the weight of arc `at`; returns the character after it, or NULL on error. */
 const char *mg__piece_weight(const mg_text_job *job, mg_text_piece *piece, const char *text, uint64_t at);
 
 #endif

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * write_arcs.c: lines of one arc each. Blocks of arcs are formatted by all threads at once, then written in order.
+ * write_arcs.c: writes text with one arc per line. Blocks of arcs are formatted in parallel and written in order.
  */
 #include "io/put.h"
 #include "io/writer.h"
 
 #define BLOCK_ARCS 16384
-#define LINE_MOST 80 /* two ids of 20 digits, a weight of at most 25 characters, a lead, separators */
+#define LINE_MOST 80 /* bound: two ids of 20 digits, a weight of 25 characters, a lead, separators */
 #define BLOCKS_PER_THREAD 4
 
 typedef struct block {
@@ -14,7 +14,7 @@ typedef struct block {
     size_t size;
 } block;
 
-/* The vertex whose row holds this arc. */
+/* Source of an arc. */
 static mg_vertex row_of(const mg_graph *graph, uint64_t arc) {
     mg_vertex low = 0, high = graph->n - 1;
     while (low < high) {

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * write_binary.c: the binary formats of GAPBS, Galois and Gunrock, and our snapshot. Their own descriptions are in the
- * files that read them.
+ * write_binary.c: writes the binary formats of GAPBS, Galois and Gunrock, and snapshots. The readers describe them.
  */
 #include "io/snapshot.h"
 #include "io/writer.h"
@@ -9,9 +8,9 @@
 #include <string.h>
 #include <xxhash.h>
 
-#define BLOCK ((uint64_t)32768) /* elements converted at a time */
+#define BLOCK ((uint64_t)32768) /* elements per block of conversion */
 
-/* Stores elements begin .. begin + count at `out` and returns the bytes. */
+/* Converts elements [begin, begin + count) to `out`; returns the number of bytes. */
 typedef size_t (*convert_fn)(const mg_graph *graph, const mg_csr *csr, uint64_t begin, uint64_t count, char *out);
 
 static mg_status write_converted(mg_context *context, const mg_graph *graph, const mg_csr *csr, uint64_t count,
@@ -76,7 +75,7 @@ mg_status mg__write_sg(mg_context *context, const mg_graph *graph, locale_t plai
     return write_serialized(context, graph, NULL, output);
 }
 
-/* Weights are int32 there, and nothing else: rounding them would be another graph. */
+/* .wsg has int32 weights only. Fails for other ones, since rounding would change the graph. */
 mg_status mg__write_wsg(mg_context *context, const mg_graph *graph, locale_t plain, mg_output *output) {
     (void)plain;
     if (graph->weight_type == MG_FLOAT32 || graph->weight_type == MG_FLOAT64) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * write_graph.c: mg_graph_write, the table of formats it chooses from, and those that are lines of arcs.
+ * write_graph.c: mg_graph_write, the table of writers, and the formats with one arc per line.
  */
 #include "io/reader.h"
 #include "io/writer.h"
@@ -25,7 +25,7 @@ static mg_status write_edge_list(mg_context *context, const mg_graph *graph, loc
     return status < 0 ? status : mg__write_arcs(context, graph, &lines, plain, output);
 }
 
-/* A symmetric file holds the lower triangle. */
+/* Symmetric files store the lower triangle. */
 static bool mtx_ends(const mg_graph *graph, mg_vertex from, mg_vertex to, uint64_t *first, uint64_t *second) {
     *first = (uint64_t)from + 1;
     *second = (uint64_t)to + 1;
@@ -102,7 +102,7 @@ static const mg_writer *writer_by_name(const char *name) {
     return NULL;
 }
 
-/* By the format's name, else by the suffix, else an edge list. */
+/* Chooses the writer by name, else by suffix, else edgelist. */
 static mg_status choose_writer(mg_context *context, const char *path, const char *name, const mg_writer **writer) {
     const mg_reader *reader = name ? NULL : mg__reader_by_suffix(path);
     *writer = writer_by_name(name ? name : reader ? reader->name : "edgelist");

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * write_ldbc.c: the three files of an LDBC Graphalytics graph. Each appears complete; the edges, which are the largest,
- * come last.
+ * write_ldbc.c: writes the three files of an LDBC Graphalytics graph, each replaced only when complete, the edges last.
  */
 #include "io/ldbc.h"
 #include "io/put.h"
@@ -11,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#define BLOCK 8192 /* vertices formatted at a time */
+#define BLOCK 8192 /* vertices per write */
 
 static mg_status put_vertices(mg_context *context, const mg_graph *graph, mg_output *output) {
     char *text = NULL;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * write_losses.c: warnings about what a format cannot hold.
+ * write_losses.c: warnings about properties that a format cannot store.
  */
 #include "io/writer.h"
 
@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Vertices without any edge. */
+/* Counts vertices without in- and out-edges. */
 static mg_status count_isolated(mg_context *context, const mg_graph *graph, uint64_t *count) {
     unsigned char *reached = NULL;
     const mg_status status = MG_ALLOC_ZEROED(context, reached, (uint64_t)graph->n, "counting vertices");
@@ -26,7 +26,7 @@ static mg_status count_isolated(mg_context *context, const mg_graph *graph, uint
     return status;
 }
 
-/* Whether float32 keeps every weight. */
+/* Can float32 represent every weight? */
 static bool floats_keep(const mg_graph *graph) {
     for (uint64_t a = 0; a < graph->arcs; a++) {
         const double weight = graph->weight_type == MG_INT32     ? ((const int32_t *)graph->out.weights)[a]

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * write_rows.c: METIS and Ligra, text formats that go row by row.
+ * write_rows.c: writes METIS and Ligra, text formats ordered by row.
  */
 #include "io/put.h"
 #include "io/writer.h"
@@ -11,7 +11,7 @@
 
 #define BUFFER_SIZE ((size_t)1 << 18)
 
-/* Text that is written when it has grown. */
+/* Output buffer. */
 typedef struct text_buffer {
     mg_context *context;
     mg_output *output;
@@ -24,7 +24,7 @@ static mg_status flush(text_buffer *t) {
     return status < 0 ? status : mg__progress(t->context, "writing", -1.0);
 }
 
-/* Makes room for two numbers and what is between them. */
+/* Flushes the buffer unless two numbers with separators fit. */
 static inline mg_status make_room(text_buffer *t) {
     return t->at - t->begin > (ptrdiff_t)(BUFFER_SIZE - 2 * MG_NUMBER_CHARS - 4) ? flush(t) : MG_OK;
 }
@@ -51,7 +51,7 @@ static mg_status metis_row(text_buffer *t, const mg_graph *graph, mg_vertex v) {
     return status;
 }
 
-/* Edges from a vertex to itself are left out: the format does not have them. */
+/* Drops loops, which the format does not support. */
 mg_status mg__write_metis(mg_context *context, const mg_graph *graph, locale_t plain, mg_output *output) {
     text_buffer t = {.context = context, .output = output};
     const locale_t before = uselocale(plain);

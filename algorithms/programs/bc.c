@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Betweenness centrality: the dependencies of one source in Brandes' algorithm [1], or of one in each lane. Forward,
- * every level sends its path counts on; backward, along the recorded levels, every vertex v hands (1 + dependency(v)) /
- * paths(v) to its predecessors, whose dependency is the sum of that times their own path count. Runs on a graph without
- * parallel edges; loops never matter, because their receiver is reached already.
+ * Betweenness centrality: the dependencies of one source, or of one per lane, by Brandes' algorithm [1]. Forward phase:
+ * a breadth-first search that counts shortest paths and records its levels. Backward phase: the levels are replayed in
+ * reverse order; every vertex v sends (1 + dependency(v)) / paths(v) to its predecessors, and the dependency of a
+ * predecessor is the sum of these values times its own number of paths. The graph must have no parallel edges; loops
+ * have no effect, since their receiver is visited already.
  *
  * [1] U. Brandes: A Faster Algorithm for Betweenness Centrality. J. Mathematical Sociology 25 (2001).
  */

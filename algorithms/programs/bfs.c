@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Breadth-first search: depth and parent of every vertex that the source reaches.
+ * Breadth-first search: depth and parent of every vertex reached from the source.
  *
- * The value that travels is the sender's own index, and one is as good as another: whoever arrives first becomes the
- * parent. That lets the engine push from small frontiers and, from large ones, let unreached vertices look for any
- * neighbour in the frontier [1].
+ * The value sent is the index of the sender; all contributions are equivalent, so the first one sets the parent. The
+ * engine can therefore push from small frontiers (top-down) and pull for large ones, where an unvisited vertex stops at
+ * the first in-neighbour in the frontier (bottom-up) [1].
  *
- * On graphs that fall into tiles it searches by labels: the depth of a vertex falls until it is right, and whoever can
- * works ahead, without waiting for the others at every level. The parent is then the smallest neighbour one level
- * nearer to the source.
+ * On graphs that partition into tiles with few edges between them, the alternative phases search label-correcting:
+ * depths only decrease, and tiles are relaxed asynchronously instead of level by level. The parent is then the smallest
+ * in-neighbour of depth - 1.
  *
  * [1] S. Beamer, K. Asanovic, D. Patterson: Direction-Optimizing Breadth-First Search. SC 2012.
  */

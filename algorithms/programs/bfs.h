@@ -10,7 +10,7 @@ typedef struct bfs_vertex {
 } bfs_vertex;
 
 typedef struct bfs_parameters {
-    mg_vertex source[MG_LANES_MAX]; /* of each lane */
+    mg_vertex source[MG_LANES_MAX]; /* by lane */
 } bfs_parameters;
 
 MG_FN bool bfs_init(const mg_ctx *ctx, const bfs_parameters *p, bfs_vertex *s) {

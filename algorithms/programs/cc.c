@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Connected components, weak ones of a directed graph, by Afforest [1].
+ * Connected components (of a directed graph the weakly connected ones) by Afforest [1].
  *
- * Every vertex points to a vertex of its component that is not larger; linking two of them makes the larger root point
- * to the smaller one. Two rounds over one neighbour each, the first without races, nearly always make the giant
- * component; a sample tells its label, and the remaining edges are looked at only from vertices outside of it. Since
- * roots only point to smaller roots, the last one is the smallest vertex of the component.
+ * `component` is a parent pointer in a union-find forest: it points to a vertex of the component with an index that is
+ * not larger. Hooking makes the larger of two roots point to the smaller one, so the final root is the smallest vertex
+ * of the component. Two rounds over one neighbour per vertex, the first without races, nearly always connect the giant
+ * component. A sample finds its label; the remaining edges are visited only from vertices outside of it.
  *
- * Where most edges lead to a vertex near by, as on roads, blocks of vertices find their own components first, and then
- * only the edges between blocks are left.
+ * Alternative for graphs whose edges mostly connect close indices, such as road networks: components within each vertex
+ * range first, then the edges between ranges.
  *
  * [1] M. Sutton, T. Ben-Nun, A. Barak: Optimizing Parallel Graph Connectivity Computation via Subgraph Sampling.
  *     IPDPS 2018.
@@ -27,8 +27,7 @@ MG_FN bool cc_start(const mg_ctx *ctx, const cc_parameters *p, cc_vertex *s) {
     return false;
 }
 
-/* The first neighbour is the smallest: a vertex begins below it, unless it is itself smaller. Nobody else writes here.
- */
+/* Hooks u to its first, smallest neighbour if that is smaller. No race: only the owner u writes its own pointer. */
 MG_FN void cc_hook_first(mg_vertex u, mg_vertex v, mg_none weight, const cc_parameters *p, cc_vertex *all) {
     (void)weight;
     (void)p;
@@ -37,8 +36,7 @@ MG_FN void cc_hook_first(mg_vertex u, mg_vertex v, mg_none weight, const cc_para
     }
 }
 
-/* Links the roots of u and v, and shortens the paths that it climbs: any vertex further up will do. Gives up after so
- * many steps. */
+/* Links the trees of u and v with path halving on the way to the roots; stops after `steps` steps. */
 MG_FN void cc_hook(mg_vertex u, mg_vertex v, cc_vertex *all, uint32_t steps) {
     uint32_t a = cc_at(all, u), b = cc_at(all, v);
     for (uint32_t i = 0; a != b && i < steps; i++) {
@@ -62,15 +60,15 @@ MG_FN void cc_link(mg_vertex u, mg_vertex v, mg_none weight, const cc_parameters
     cc_hook(u, v, all, UINT32_MAX);
 }
 
-/* With the edges of both directions each of them is met twice: from its larger end it is enough. */
+/* With MG_DIRECTION_BOTH every edge is visited from both ends; linking from the larger end suffices. */
 MG_FN void cc_link_down(mg_vertex u, mg_vertex v, mg_none weight, const cc_parameters *p, cc_vertex *all) {
     if (v < u) {
         cc_link(u, v, weight, p, all);
     }
 }
 
-/* One vertex in 32, and no long way: when all link at once, they all want the same few roots. What is left out here comes
- * later. */
+/* Only every 32nd vertex links, with few steps: if all linked at once, contention on a few roots would dominate. Phase
+ * cc_second processes the same edges again. */
 MG_FN void cc_link_subsample(mg_vertex u, mg_vertex v, mg_none weight, const cc_parameters *p, cc_vertex *all) {
     (void)weight;
     (void)p;
@@ -79,7 +77,8 @@ MG_FN void cc_link_subsample(mg_vertex u, mg_vertex v, mg_none weight, const cc_
     }
 }
 
-/* What is found on the way is stored at once, so that those who come up from below take longer steps. */
+/* Compression: points each vertex to its root. Every ancestor found is stored immediately, which shortens the paths of
+ * concurrent searches from deeper vertices. */
 MG_FN bool cc_compress(const mg_ctx *ctx, const cc_parameters *p, cc_vertex *all, double *add) {
     (void)p;
     (void)add;

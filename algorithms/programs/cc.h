@@ -9,7 +9,7 @@ typedef struct cc_vertex {
 } cc_vertex;
 
 typedef struct cc_parameters {
-    uint32_t giant; /* the label of the largest component so far; written by the plan itself */
+    uint32_t giant; /* most frequent label of a sample: the giant component; written by phase cc_sample */
 } cc_parameters;
 
 extern const mg_program cc_program;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * PageRank where a random jump leads everywhere alike.
+ * PageRank with uniform random jumps.
  */
 #define PAGERANK pagerank
 #define VERTEX pagerank_vertex

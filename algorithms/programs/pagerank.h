@@ -12,7 +12,7 @@ typedef struct pagerank_mixed_vertex {
     float rank;
 } pagerank_mixed_vertex;
 
-/* `jump` comes in: the share of random jumps that lead here; sums to 1. */
+/* `jump`, an input: probability that a random jump leads to this vertex; sums to 1. */
 typedef struct personalized_vertex {
     double rank, jump;
 } personalized_vertex;
@@ -24,18 +24,18 @@ typedef struct personalized_mixed_vertex {
 typedef struct pagerank_parameters {
     double damping;
     double tolerance;
-    double start;    /* every rank at first, and what every vertex gets of the random jumps */
-    double dangling; /* the sum of the first ranks of vertices without out-edges */
+    double start;    /* 1 / n: initial rank, and probability of a uniform random jump to a vertex */
+    double dangling; /* sum of the initial ranks of vertices without out-edges */
 } pagerank_parameters;
 
-/* `residual` comes in: as `jump` above. */
+/* The initial `residual` is an input, like `jump` above. */
 typedef struct residual_vertex {
     double rank, residual;
 } residual_vertex;
 
 typedef struct residual_parameters {
     double damping;
-    double threshold; /* a vertex with a larger residual is active */
+    double threshold; /* vertices with a larger residual are active */
 } residual_parameters;
 
 extern const mg_program pagerank_program, pagerank_mixed_program, personalized_program, personalized_mixed_program,

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * PageRank, topology-driven: every vertex sends its rank in equal shares along its out-edges, in every iteration [1].
- * The rank of vertices without out-edges jumps as the random jumps do. PAGERANK is the program's name, VERTEX its
- * state, JUMP(p, s) the share of random jumps that lead to a vertex. Sums are doubles: a hub adds so many shares that
- * the rounding of floats would keep the ranks from settling. RANK is the type of ranks and shares: float, with
- * PRECISION MG_MIXED_PRECISION, where they may be rounded, which moves the ranks by less than 1e-6 in all; else double,
- * with 0.
+ * PageRank, topology-driven: in every iteration every vertex sends equal shares of its rank along its out-edges [1].
+ * The rank of vertices without out-edges (dangling) is distributed like random jumps.
  *
- * totals[0]: the ranks' L1 change; totals[1]: the rank that dangles.
+ * The includer defines PAGERANK, the name of the program; VERTEX, its state; JUMP(p, s), the probability that a random
+ * jump leads to a vertex; RANK, the type of ranks and shares, and PRECISION: double and 0, or float and
+ * MG_MIXED_PRECISION, which changes the ranks by less than 1e-6 in sum. Sums are always double: a hub adds so many
+ * shares that float rounding would prevent convergence.
+ *
+ * totals[0]: L1 change of the ranks; totals[1]: dangling rank.
  *
  * [1] L. Page, S. Brin, R. Motwani, T. Winograd: The PageRank Citation Ranking. Stanford, 1999.
  */

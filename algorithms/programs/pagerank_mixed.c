@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * PageRank where a random jump leads everywhere alike, with shares that are floats on their way.
+ * PageRank with uniform random jumps, in mixed precision.
  */
 #define PAGERANK pagerank_mixed
 #define VERTEX pagerank_mixed_vertex

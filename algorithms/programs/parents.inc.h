@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The tree of shortest paths, from finished distances. PARENTS is the program's name, TREE its vertex; D, W, FAR, ADD as
- * the distances were made.
+ * Tree of shortest paths from final distances. The includer defines PARENTS, the name of the program; TREE, its state;
+ * D and W, the types of distances and weights; FAR, the distance of unreached vertices; ADD(d, w), the addition.
  *
- * The parent of v is the smallest u with a tight edge, d[u] + w == d[v], and d[u] < d[v]: such edges make no cycle. What
- * has none was reached over a weight of zero (or one that rounding swallowed). These ties are levelled from the vertices
- * that have a parent, and a tied vertex takes the smallest u one tie level below. Repeatable, whatever the schedule.
+ * The parent of v is the smallest u with a tight edge, d[u] + w == d[v], and d[u] < d[v]; such edges form no cycle.
+ * Vertices without one were reached over an edge of weight 0 (or absorbed by rounding): ties. A breadth-first search
+ * over ties, from the vertices that have a parent, gives them tie levels; the parent of a tied vertex is the smallest u
+ * of the previous level. Deterministic for any schedule.
  */
 #include <multigraph/program.h>
 

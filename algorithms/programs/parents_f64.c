@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The tree of shortest paths with double distances and weights.
+ * Tree of shortest paths with double distances and weights.
  */
 #define PARENTS parents_f64
 #define TREE sssp_tree_f64

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The tree of shortest paths with 32-bit distances and int32 weights.
+ * Tree of shortest paths with 32-bit distances and int32 weights.
  */
 #define PARENTS parents_u32
 #define TREE sssp_tree_u32

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * PageRank where a random jump leads to some vertices more than to others.
+ * PageRank with a given distribution of random jumps (personalized).
  */
 #define PAGERANK personalized
 #define VERTEX personalized_vertex

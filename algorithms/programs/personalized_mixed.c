@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * PageRank where a random jump leads to some vertices more than to others, with shares that
- * are floats on their way.
+ * PageRank with a given distribution of random jumps (personalized), in mixed precision.
  */
 #define PAGERANK personalized_mixed
 #define VERTEX personalized_mixed_vertex

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * PageRank, data-driven: a vertex whose residual is large adds it to its rank and sends it on, damped [1]. Residual
- * that would leave through vertices without out-edges is dropped and the ranks are scaled to sum 1 at the end: that is
- * exact, because dangling rank jumps as random jumps do, which only scales the solution.
+ * PageRank, data-driven: a vertex with a residual above the threshold adds it to its rank and sends the damped residual
+ * along its out-edges [1]. The residual of dangling vertices is dropped and the ranks are scaled to sum 1 at the end.
+ * This is exact: dangling rank is distributed like random jumps, which only scales the solution.
  *
  * [1] J. J. Whang, A. Lenharth, I. S. Dhillon, K. Pingali: Scalable Data-Driven PageRank. Euro-Par 2015.
  */
@@ -35,7 +35,7 @@ MG_FN bool residual_apply(const mg_ctx *ctx, const residual_parameters *p, resid
     return s->residual > p->threshold;
 }
 
-/* What is left adds to the ranks. Only the last phase writes. */
+/* Sums ranks and remaining residuals; the states change in the last phase only. */
 MG_FN bool residual_sum(const mg_ctx *ctx, const residual_parameters *p, residual_vertex *all, double *add) {
     (void)p;
     add[0] += all[ctx->vertex].rank + all[ctx->vertex].residual;

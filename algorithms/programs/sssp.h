@@ -6,11 +6,11 @@
 
 typedef struct sssp_parameters {
     mg_vertex source;
-    uint32_t shift;  /* integers: a bucket is 2^shift wide */
-    double per_unit; /* floats: buckets per unit of distance */
+    uint32_t shift;  /* integer distances: width of a bucket is 2^shift */
+    double per_unit; /* real distances: buckets per unit of distance */
 } sssp_parameters;
 
-/* A vertex of the parents programs: the distance comes in, the parent goes out. */
+/* States of the parents programs: `distance` is the input, `parent` the output, `tie` the tie level. */
 typedef struct sssp_tree_u32 {
     uint32_t distance;
     mg_vertex parent;

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Single-source shortest paths over one type of distance. SSSP is the program's name, D the distance, W the weight,
- * SSSP_FAR the distance of what was not reached, SSSP_ADD(d, w) a path made longer, SSSP_BUCKET(p, d) its bucket.
+ * Single-source shortest paths over one type of distance. The includer defines SSSP, the name of the program; D and W,
+ * the types of distances and weights; SSSP_FAR, the distance of unreached vertices; SSSP_ADD(d, w), the addition;
+ * SSSP_BUCKET(p, d), the bucket of a distance.
  *
- * The distance is a label that only falls: a vertex whose label fell sends it along its edges. Buckets of width delta are
- * worked off in order, which keeps the work near Dijkstra's and leaves whole buckets to run in parallel [1].
+ * Label-correcting: a vertex whose distance decreased relaxes its edges. Buckets of width delta are processed in
+ * ascending order (delta-stepping [1]): the work stays close to Dijkstra's algorithm, and a bucket is relaxed in
+ * parallel.
  *
  * [1] U. Meyer, P. Sanders: Delta-stepping: a parallelizable shortest path algorithm. J. Algorithms 49 (2003).
  */
@@ -16,7 +18,7 @@
 #define NAME(a, b) NAME_(a, b)
 #define F(suffix) NAME(SSSP, suffix)
 
-/* Buckets have 32-bit numbers; what lies beyond shares the last one. */
+/* Bucket numbers have 32 bits; larger ones share the last bucket. */
 MG_FN uint32_t sssp_bucket_u64(uint64_t bucket) {
     return bucket < 0xffffffffu ? (uint32_t)bucket : 0xffffffffu;
 }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * wide.h: non-negative numbers in 8 bytes that do not overflow: mantissa * 2^exponent, 2^31 <= mantissa < 2^32, or
- * zero, whose exponent is WIDE_LEAST. A grid of 2400 x 2400 vertices has more shortest paths than a double can hold
- * (2^4792), a graph of n vertices up to 2^(n / 2). Sums are rounded to 32 bits: with the 24 of a float the shares of a
- * hub's 400,000 neighbours, added up one after the other, lose four digits.
+ * wide.h: non-negative numbers of 8 bytes with an extended exponent, for path counts: mantissa * 2^exponent with 2^31
+ * <= mantissa < 2^32, or zero, whose exponent is WIDE_LEAST. A grid of 2400 x 2400 vertices has more shortest paths
+ * (2^4792) than a double can represent, a graph of n vertices up to 2^(n / 2). Sums are rounded to 32 bits: with the 24
+ * bits of a float, adding the shares of 400,000 neighbours of a hub loses four digits.
  */
 #ifndef MG_ALGORITHMS_PROGRAMS_WIDE_H
 #define MG_ALGORITHMS_PROGRAMS_WIDE_H
@@ -16,7 +16,7 @@ typedef struct wide {
 } wide;
 
 #define WIDE_TOP 0x80000000u
-#define WIDE_LEAST (-(1 << 30)) /* the exponent of zero, less than any other */
+#define WIDE_LEAST (-(1 << 30)) /* exponent of zero, smaller than any other */
 
 MG_FN wide wide_make(uint32_t mantissa, int32_t exponent) {
     wide w;
@@ -25,8 +25,8 @@ MG_FN wide wide_make(uint32_t mantissa, int32_t exponent) {
     return w;
 }
 
-/* Without branches: a GPU's threads would go both ways. Of `low` counts what is left of it at the place of the last bit
- * of `high`, rounded; the bits that follow are in the lower half of `part`. */
+/* Branch-free, to avoid divergence on a GPU. The mantissa of `low` is aligned to `high` in the upper half of `part`;
+ * the lower half holds the bits shifted out, for rounding. */
 MG_FN wide wide_add(wide a, wide b) {
     const bool first = a.exponent >= b.exponent;
     const wide high = first ? a : b, low = first ? b : a;
@@ -37,7 +37,7 @@ MG_FN wide wide_add(wide a, wide b) {
     return wide_make(carry ? half : sum, high.exponent + (int32_t)carry);
 }
 
-/* A positive, normal number times 2^exponent. */
+/* a * 2^exponent for a positive, normal a. */
 MG_FN wide wide_from(float a, int32_t exponent) {
     union {
         float number;
@@ -47,12 +47,12 @@ MG_FN wide wide_from(float a, int32_t exponent) {
     return wide_make(as.bits << 8 | WIDE_TOP, (int32_t)(as.bits >> 23) - 127 - 31 + exponent);
 }
 
-/* To the precision of a float. */
+/* a / b in the precision of a float. */
 MG_FN wide wide_divide(wide a, wide b) {
     return wide_from((float)a.mantissa / (float)b.mantissa, a.exponent - b.exponent);
 }
 
-/* 2^exponent, from 2^-126 to 2^127. */
+/* 2^exponent, -126 <= exponent <= 127. */
 MG_FN float wide_power(int32_t exponent) {
     union {
         uint32_t bits;
@@ -62,7 +62,7 @@ MG_FN float wide_power(int32_t exponent) {
     return as.number;
 }
 
-/* a * b as a plain number; the caller knows that it is one. */
+/* a * b as a float; the caller guarantees that it is in range. */
 MG_FN float wide_product(wide a, wide b) {
     const int32_t sum = a.exponent + b.exponent + 32;
     const int32_t exponent = sum < -250 ? -250 : sum > 250 ? 250 : sum, half = exponent / 2;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * backend_cpu.c: the CPU backend: builds what a plan needs and runs its phases in order.
+ * backend_cpu.c: the CPU backend: builds the representations that a plan needs and runs its phases in order.
  */
 #include "core/cpu/backend_cpu.h"
 

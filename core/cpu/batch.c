@@ -49,7 +49,8 @@ void mg__batch_phase(mg_cpu_work *work) {
     }
     work->running = every_lane(work);
     memset(work->lane_first_iteration, 0, sizeof work->lane_first_iteration);
-    /* Labels change while edges are followed, and without init nobody fills the words. */
+    /* The masks are not cached for labels, which change during push, nor in replays, which may have no init to fill
+     * them. */
     const bool kept = !(work->info.properties & MG_LABEL) && work->info.frontier != MG_FRONTIER_REPLAY;
     work->frame.lanes.needing = kept ? work->needing_masks : NULL;
     fill_lane_masks(work, work->lane_masks[0], 0);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * builtin_monoids.inc.h: the named monoids over MG__T behind one signature, for callbacks known at run time.
+ * builtin_monoids.inc.h: the built-in monoids over MG__T as functions of one signature, for phases of function
+ * pointers.
  */
 #define MG__MONOID_CALL(op) MG__JOIN(MG__JOIN(call_, op), MG__JOIN(_, MG__N))
 #define MG__MONOID_BODY(op)                                                                                            \

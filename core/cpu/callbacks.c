@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * callbacks.c: the loops over mg_callbacks: the templates of typed phases with another way to reach the callbacks.
+ * callbacks.c: instantiates the loops for phases of function pointers (mg_callbacks), for 4- and 8-byte values.
  */
 #include "core/cpu/callbacks.h"
 
@@ -25,7 +25,7 @@ static size_t weight_size(const mg_callbacks *c) {
     }
 }
 
-/* A row of weights 1, for unweighted graphs. */
+/* MG_ROW_MAX weights 1, for unweighted graphs. */
 static const void *unit_weights(mg_type type) {
     static const int32_t i32[MG_ROW_MAX] = {[0 ... MG_ROW_MAX - 1] = 1};
     static const int64_t i64[MG_ROW_MAX] = {[0 ... MG_ROW_MAX - 1] = 1};
@@ -37,7 +37,7 @@ static const void *unit_weights(mg_type type) {
     return table[type];
 }
 
-/* out = a (+) b of a named monoid over values of a number type. */
+/* out = a (+) b for a built-in monoid over a number type. */
 typedef void (*monoid_fn)(const void *a, const void *b, void *out);
 #define MG__T int32_t
 #define MG__N i32

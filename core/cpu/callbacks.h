@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * callbacks.h: phases whose callbacks are function pointers known at run time only (mg_callbacks), for 4- and 8-byte
- * values.
+ * callbacks.h: phases of function pointers (mg_callbacks), for 4- and 8-byte values.
  */
 #ifndef MG_CORE_CPU_CALLBACKS_H
 #define MG_CORE_CPU_CALLBACKS_H

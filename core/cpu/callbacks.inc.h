@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * callbacks.inc.h: how the loops reach callbacks given by function pointers. Values are words of MG__WORD whose meaning
- * only the callbacks and the monoid's type know. The counterpart of multigraph/cpu/typed.inc.h.
+ * callbacks.inc.h: access of the loops to callbacks that are function pointers. Values are opaque words of type
+ * MG__WORD. The counterpart of multigraph/cpu/typed.inc.h.
  */
 typedef MG__WORD MG__K(_V);
 typedef const void *MG__K(_W);
@@ -31,7 +31,7 @@ MG__INLINE bool MG__K(_is_program)(const mg_frame *f) {
     return true;
 }
 
-/* Callbacks name no value of inactive senders. */
+/* mg_callbacks has no field `inactive`. */
 MG__INLINE bool MG__K(_annihilates)(const mg_frame *f) {
     (void)f;
     return false;

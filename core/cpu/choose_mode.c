@@ -1,28 +1,28 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * choose_mode.c: which mode the next iteration runs in. ESP, what pushing will take, is the frontier's edges times the
- * cost of one; EDP, what pull will take, is the edges that receivers will look at times the cost of one. Costs are
- * learnt from the iterations that ran; where both estimates are close, a small part of the frontier is pushed and
- * timed, and its work kept (sample.c). Topology-driven phases, which know all their edges beforehand, run dense or by
- * pull as dense_step.c says.
+ * choose_mode.c: chooses push or pull for the next iteration (direction optimisation) by the estimates of the
+ * MultiGraph paper. ESP, the time of push, is the number of frontier edges times the cost of a pushed edge. EDP, the
+ * time of pull, is the expected number of edges read times the cost of a pulled edge. Costs are measured in earlier
+ * iterations. If the estimates are close, a sample of the frontier is pushed and timed; its work is kept (sample.c).
+ * Topology-driven phases run in mode DENSE or PULL, as dense_step.c decides.
  */
 #include "core/cpu/sample.h"
 #include "core/cpu/segments/segments.h"
 
 #include <math.h>
 
-/* Nanoseconds for a core to push along an edge, and to pass a receiver in pull, before anything was measured. */
+/* Initial cost of a pushed edge per core, and cost of a receiver in pull, in nanoseconds. */
 #define INITIAL_PUSH_NS 6.0
 #define PULL_VERTEX_NS 1.0
-/* What an edge costs in pull against one in push, before anything was measured: a receiver that stops at its first hit
- * has a mispredicted branch for nearly every edge, others read edges in a row and need no atomics. */
+/* Initial cost of a pulled edge relative to a pushed one. First-hit receivers suffer a branch misprediction for nearly
+ * every edge; others read their rows sequentially without atomics. */
 #define INITIAL_FIRST_HIT_RATIO 1.0
 #define INITIAL_GATHER_RATIO 0.25
-/* The same for push along segments. */
+/* Initial cost of an edge in segmented push relative to a pushed one. */
 #define INITIAL_SEGMENT_RATIO 0.3
 /* Estimates that differ by more than this factor decide without a sample. */
 #define DECISIVE_FACTOR 3.0
-/* A measurement further off than this factor is taken for a disturbance, such as a thread that had no core. */
+/* Measurements beyond this factor of the expectation are clamped as outliers, such as a delayed thread. */
 #define OUTLIER_FACTOR 4.0
 
 static uint64_t arcs_of(const mg_cpu_work *work) {
@@ -38,11 +38,11 @@ static bool stops_at_first_hit(const mg_cpu_work *work) {
     return work->lanes == 1 && (work->info.properties & MG_FIRST_HIT);
 }
 
-/* The edges that pull will look at: those of all vertices that take part, or up to the first hit of each, where every
- * edge hits with the frontier's share of all edges. */
+/* Expected number of edges read by pull: all edges of the receivers that still need contributions, or, for first hits,
+ * the edges up to the first hit when every edge hits with probability frontier edges / all edges. */
 static double expected_pull_edges(const mg_cpu_work *work, uint64_t explored, uint64_t visited) {
     const double arcs = (double)arcs_of(work);
-    const bool drop_out = work->info.has_needs && work->lanes == 1; /* vertices that were reached take no more part */
+    const bool drop_out = work->info.has_needs && work->lanes == 1; /* assume that visited vertices need nothing more */
     const double seen = (double)explored + (double)work->now.edges, left = drop_out && seen < arcs ? arcs - seen
                                                                            : drop_out              ? 0
                                                                                                    : arcs;
@@ -75,7 +75,7 @@ static double pull_base_cost(const mg_cpu_work *work) {
     return PULL_VERTEX_NS * work->frame.n / cores_of(work);
 }
 
-/* The sample's cost of an edge, where it can be believed. */
+/* Sets ESP by the cost of an edge in a sample, clamped. */
 static mg_status measure_push(mg_cpu_work *work) {
     mg_status status = MG_OK;
     const double expected = push_cost(work);
@@ -109,12 +109,13 @@ mg_status mg__choose_mode(mg_cpu_work *work, uint64_t explored, uint64_t visited
     }
     work->esp = push_cost(work) * (double)work->now.edges;
     if (work->esp * DECISIVE_FACTOR < pull_base_cost(work) || work->now.edges < MG_SERIAL_LIMIT) {
-        return MG_OK; /* no need to look at anything else */
+        return MG_OK; /* pull cannot be faster */
     }
     work->pull_edges = expected_pull_edges(work, explored, visited);
     work->edp = pull_base_cost(work) + pull_cost(work) * work->pull_edges;
     const bool close = work->esp < work->edp * DECISIVE_FACTOR && work->edp < work->esp * DECISIVE_FACTOR;
-    /* Of segments a part would not tell what all of them take; a full frontier has no senders for pull to leave out. */
+    /* A sample cannot estimate segmented push, whose reduction is a fixed cost. After a sample, pull excludes its
+     * senders by the frontier bitmap, which a full frontier does not use. */
     if (close && !work->now.all && !mg__uses_segments(work, work->now.edges)) {
         MG_TRY(measure_push(work));
     }
@@ -132,7 +133,7 @@ static void update_cost(double *cost, double expected, double measured) {
 void mg__learn_cost(mg_cpu_work *work, mg_mode mode, double seconds) {
     const double edges = mode == MG_MODE_SPARSE ? (double)work->now.edges : work->pull_edges;
     if (work->plan->options.mode != MG_MODE_AUTO || edges < MG_CHUNK_EDGES / 4) {
-        return; /* mostly what starting an iteration costs */
+        return; /* dominated by the fixed cost of an iteration */
     }
     if (mode == MG_MODE_SPARSE) {
         const bool segments = mg__uses_segments(work, work->now.edges);

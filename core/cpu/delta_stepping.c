@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * delta_stepping.c: label programs in the order of their priority, as delta-stepping does it. Every thread keeps bins
- * for a window of MG_BUCKET_WINDOW buckets; the lowest bucket of all threads is worked off together, and a thread goes
- * on with what it found for the same bucket itself as long as that is little (bucket fusion [1]). Buckets beyond the
- * window wait in `far` until the window is empty.
+ * delta_stepping.c: label programs with priority by delta-stepping. Each thread has bins for a window of
+ * MG_BUCKET_WINDOW buckets. All threads relax the lowest non-empty bucket together; then each thread drains its own bin
+ * of that bucket without a barrier while it is small (bucket fusion [1]). Buckets beyond the window share an overflow
+ * bin, which is redistributed when the window is empty.
  *
  * [1] Y. Zhang et al.: Optimizing Ordered Graph Algorithms with GraphIt. CGO 2020.
  */
@@ -13,14 +13,14 @@
 
 #define FUSION_LIMIT 1000
 #define CHUNK 64
-/* A bucket of fewer vertices is left to one thread. */
+/* Smaller buckets are relaxed serially. */
 #define SERIAL_BUCKET 256
 
 typedef struct bucket_team {
     mg_cpu_work *work;
     mg_bins **bins;  /* one per thread */
     mg_bin *scratch; /* one per thread */
-    mg_bin list;     /* the bucket at hand, from all threads */
+    mg_bin list;     /* the current bucket, merged from all threads */
     bool failed;
 } bucket_team;
 
@@ -56,7 +56,7 @@ static bool put_in_bin(const bucket_team *team, mg_bins *bins, mg_vertex v) {
     return true;
 }
 
-/* Relaxes list[begin .. end) into a thread's bins; grows those that were full. */
+/* Relaxes list[begin .. end) into the bins of a thread; moves the spill to bins that had to grow. */
 static bool relax(bucket_team *team, mg_bins *bins, const mg_vertex *list, size_t begin, size_t end, bool serial) {
     const mg_frame *f = &team->work->frame;
     uint64_t edges = 0;
@@ -77,7 +77,7 @@ static bool relax(bucket_team *team, mg_bins *bins, const mg_vertex *list, size_
     return ok;
 }
 
-/* Works off what this thread itself found for the bucket at hand while it is little. */
+/* Bucket fusion: relaxes the own bin of the current bucket while it is small. */
 static bool fuse_buckets(bucket_team *team, int t, bool serial) {
     mg_bins *bins = team->bins[t];
     mg_bin *own = &bins->bins[bins->current % MG_BUCKET_WINDOW], *scratch = &team->scratch[t];
@@ -92,7 +92,7 @@ static bool fuse_buckets(bucket_team *team, int t, bool serial) {
     return ok;
 }
 
-/* list = the bucket `current` of all threads. */
+/* Merges the bins of bucket `current` of all threads into `list`. */
 static bool collect_bucket(bucket_team *team, uint32_t current) {
     size_t total = 0;
     for (int t = 0; t < team->work->threads; t++) {
@@ -136,7 +136,7 @@ static bool relax_bucket(bucket_team *team) {
     return !team->failed;
 }
 
-/* The lowest bucket from `current` on that holds something; false: the window is empty. */
+/* Finds the lowest non-empty bucket from `current` on; false: the window is empty. */
 static bool next_bucket(const bucket_team *team, uint32_t *current) {
     const uint32_t first = team->bins[0]->window_begin;
     for (uint32_t b = *current; b - first < MG_BUCKET_WINDOW; b++) {
@@ -153,8 +153,8 @@ static bool next_bucket(const bucket_team *team, uint32_t *current) {
     return false;
 }
 
-/* Moves the window to the lowest bucket that waits in `far`. What was worked off since it went there is dropped.
- * done: every bucket below it is complete. False where nothing is left. */
+/* Moves the window to the lowest bucket in the overflow bins and redistributes them. All buckets below `done` are
+ * complete, so entries in them are stale and dropped. False: no vertex is left. */
 static bool move_window(bucket_team *team, uint64_t done, uint32_t *current) {
     const mg_cpu_work *work = team->work;
     uint32_t lowest = UINT32_MAX;
@@ -227,7 +227,7 @@ static uint64_t edges_so_far(const bucket_team *team) {
     return edges;
 }
 
-/* The first frontier goes to thread 0; the window opens at its lowest bucket. */
+/* Puts the first frontier into the overflow bin of thread 0; the window begins at its lowest bucket. */
 static bool insert_sources(bucket_team *team, uint32_t *current) {
     mg_cpu_work *work = team->work;
     mg_bin *overflow = &team->bins[0]->overflow;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * iterate.c: the iterations of a PROGRAM phase over its frontiers, by push, pull or dense as choose_mode.c says. A
- * contribution is accumulated in acc (in the label itself for label programs) and applied once all of them are there.
+ * iterate.c: the iterations of a PROGRAM phase, by push, pull or dense as choose_mode.c decides. Push accumulates
+ * contributions in acc (label programs: in the label itself) and applies them after all edges of the frontier.
  */
 #include "core/cpu/batch.h"
 #include "core/cpu/dense/dense.h"
@@ -11,7 +11,7 @@
 
 #include <omp.h>
 
-/* A list of at least n / SORT_SHARE vertices is put in order. */
+/* Lists of at least n / SORT_SHARE vertices are sorted. */
 #define SORT_SHARE 32
 
 void mg__ensure_scattered(mg_cpu_work *work) {
@@ -26,7 +26,7 @@ void mg__ensure_scattered(mg_cpu_work *work) {
     mg__scatter(work, now->all ? NULL : now->list, now->count);
 }
 
-/* The flags of a label program's new frontier: touched while it was found, free for the next iteration. */
+/* Clears the touched flags of the next frontier of a label program, which has no apply to do so. */
 static void clear_touched(mg_cpu_work *work, const mg_frontier *frontier) {
     if (!work->frame.touched) {
         return;
@@ -37,7 +37,7 @@ static void clear_touched(mg_cpu_work *work, const mg_frontier *frontier) {
     }
 }
 
-/* Threads find vertices in any order; in order of index their values, edges and states lie beside each other. */
+/* Sorts a list by vertex index through a bitmap: threads append in any order, and ascending order gives locality. */
 static void sort_frontier(mg_cpu_work *work, mg_vertex *list, size_t count) {
     uint64_t *bits = work->next.bits; /* free: the next frontier is a list */
     if (count < work->frame.n / SORT_SHARE) {
@@ -72,7 +72,7 @@ static mg_status push_iteration(mg_cpu_work *work) {
         mg__ensure_scattered(work);
     }
     next->edges = 0;
-    if (label || hits || fused) { /* what is reached is the next frontier */
+    if (label || hits || fused) { /* the sinks receive the next frontier; no separate apply */
         MG_TRY(label ? mg__push_unsampled(work) : fused ? mg__push_fused(work) : mg__push_first_hits(work));
         next->count = mg__sinks_merge(&work->sinks, next->list, &next->edges);
         sort_frontier(work, next->list, next->count);
@@ -135,7 +135,7 @@ static mg_status prepare_phase(mg_cpu_work *work) {
     return status;
 }
 
-/* After an iteration: does the phase end with it? `iteration`: how many are complete. */
+/* Does the phase end after this iteration? `iteration`: number of completed ones. */
 static bool is_finished(mg_cpu_work *work, uint32_t iteration) {
     if (work->lanes > 1) {
         return !mg__batch_advance(work, iteration);
@@ -143,7 +143,7 @@ static bool is_finished(mg_cpu_work *work, uint32_t iteration) {
     return work->kernels->finished(&work->frame, iteration, work->totals);
 }
 
-/* MG_ALL_ACTIVE: the frontier is every vertex again, as long as one asked to go on. */
+/* MG_ALL_ACTIVE: all vertices are active again if apply returned true for any. */
 static void activate_all(mg_cpu_work *work) {
     if (work->next.count) {
         work->next.count = work->frame.n;

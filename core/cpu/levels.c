@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/cpu/levels.h"
 
-/* *block = room for `capacity` elements that begins with the `used` ones it had. */
+/* Reallocates *block for `capacity` elements and keeps the first `used`. */
 static mg_status grow(mg_context *context, void **block, size_t used, size_t capacity, size_t size) {
     void *larger = NULL;
     const mg_status status = mg__alloc(context, &larger, capacity, size, "recorded levels");
@@ -42,7 +42,7 @@ out:
     return status;
 }
 
-/* The lanes of the level's vertices; how many they are over all vertices. */
+/* Copies the lane masks of the level; returns the number of their bits. */
 static size_t copy_lane_masks(mg_cpu_work *work, uint64_t *words) {
     const uint64_t *now = work->frame.lanes.now;
     size_t lane_vertices = 0;

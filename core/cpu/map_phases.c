@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * map_phases.c: phases that pass over all vertices or edges: VERTICES, EDGES, MODE.
+ * map_phases.c: VERTICES, EDGES and MOST_FREQUENT phases.
  */
 #include "core/cpu/work.h"
 
@@ -25,7 +25,7 @@ out:
     return status;
 }
 
-/* All vertices are one block here. */
+/* The CPU uses a single vertex range: init of all vertices, then all edges, then vertex. */
 static mg_status map_edges(mg_cpu_work *work) {
     mg_status status = MG_OK;
     bool unused;
@@ -51,7 +51,7 @@ static int compare_labels(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-/* The most frequent label of evenly spaced vertices, smallest on ties, into the parameters. */
+/* Writes the most frequent label of evenly spaced vertices, the smallest of equals, into the parameters. */
 static void find_most_frequent(mg_cpu_work *work) {
     uint32_t sample[LABEL_SAMPLE];
     const mg_vertex n = work->frame.n;

@@ -1,27 +1,28 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * parallel_tuner.c: small iterations by all threads, where that turns out to be faster than by one of them alone. It
- * depends on what else the machine does, since every iteration waits for the slowest thread: so both ways are tried,
- * for a few iterations now and then, and the faster one is taken.
+ * parallel_tuner.c: decides whether small iterations run serially or in parallel (online tuning). The cost of a
+ * parallel iteration depends on the load of the machine, since a barrier waits for the slowest thread. Therefore short
+ * trials time the alternative now and then, and the faster one is used.
  */
 #include "core/cpu/work.h"
 
 #include <math.h>
 
-/* Fewer vertices and edges are not worth waking the others. */
+/* Iterations with fewer vertices and edges are always serial. */
 #define MIN_PARALLEL_ITEMS 512
-/* A trial has so many iterations. */
+/* Iterations of a trial. */
 #define TRIAL_ITERATIONS 4
-/* Iterations until the next one: twice as many as until the last, from the first number up to the second; after one
- * that was broken off eight times as many. */
+/* Iterations between trials: the interval doubles after each trial, between these limits; after an aborted trial it is
+ * multiplied by eight. */
 #define MIN_TRIAL_INTERVAL 16
 #define MAX_TRIAL_INTERVAL 1024
-/* What one thread takes so many times longer for than before is taken for a disturbance, and cut. */
+/* A serial time above this multiple of the mean is clamped as an outlier; a parallel one aborts the trial. */
 #define OUTLIER_FACTOR 4.0
-/* Threads that must be woken first may take so many times as long as one alone; else there are others at work. */
+/* Tolerated slowdown of a parallel iteration that had to wake its threads: below it the measurement is ignored; beyond
+ * it other processes hold the cores, and it counts. */
 #define WAKEUP_FACTOR 16.0
 
-/* The next trial comes after `times` as many iterations as the last one. */
+/* Multiplies the interval until the next trial. */
 static void schedule_trial(mg_parallel_tuner *t, uint32_t times) {
     const uint32_t longer = t->trial_interval ? times * t->trial_interval : MIN_TRIAL_INTERVAL;
     t->until_trial = t->trial_interval = longer < MAX_TRIAL_INTERVAL ? longer : MAX_TRIAL_INTERVAL;
@@ -45,7 +46,8 @@ static bool choose_parallel(mg_parallel_tuner *t) {
     return !faster;
 }
 
-/* Totals would be added up in another order with other threads. */
+/* Phases with totals stay serial: fused parallel iterations would add totals in an order that depends on the
+ * threads. */
 bool mg__tuner_parallel(mg_cpu_work *work, uint64_t size) {
     mg_parallel_tuner *t = &work->parallel_tuner;
     if (work->threads == 1 || work->lanes > 1 || work->info.totals || size >= MG_SERIAL_LIMIT) {
@@ -80,7 +82,7 @@ void mg__tuner_learn(mg_cpu_work *work, double seconds) {
         return;
     }
     t->cost[1] = parallel_cost > 0.0 ? (parallel_cost + measured) / 2.0
-                                     : measured; /* one that waits for a core counts as it is */
+                                     : measured; /* not clamped: a thread delayed without a core counts in full */
     if (t->trial_left && measured > OUTLIER_FACTOR * serial_cost) {
         t->trial_left = 0;
         schedule_trial(t, 4);

@@ -1,20 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * replay.c: a phase that walks the recorded levels of an earlier one backwards, for instance BC's accumulation. Senders
- * are the vertices of one level, the only receivers those of the level before; so pull needs to look at these alone.
+ * replay.c: phases with MG_FRONTIER_REPLAY, such as the backward pass of BC. They process the recorded levels of an
+ * earlier phase in reverse order. Senders are the vertices of one level, receivers those of the level before, so pull
+ * reads the rows of these receivers only.
  */
 #include "core/cpu/batch.h"
 
 #include <omp.h>
 
-/* So many edges are pulled in the time that one is pushed. */
+/* Edges pulled in the time of one pushed. */
 #define PULL_SPEEDUP 4
 
 typedef struct level {
     const mg_vertex *list;
-    const uint64_t *lane_masks; /* of a batch: the lanes of its vertices */
+    const uint64_t *lane_masks; /* batch: lanes in which each vertex is active */
     size_t count;
-    uint64_t edges; /* in the direction in which the phase sends (senders), receives (receivers) */
+    uint64_t edges; /* of senders in push_arcs, of receivers in pull_arcs */
 } level;
 
 static level get_level(const mg_cpu_work *work, size_t k, const mg_arcs *arcs) {
@@ -74,7 +75,7 @@ out:
     return status;
 }
 
-/* A small level in one parallel region: each thread has a part of its senders and one of its receivers. */
+/* Scatter and pull of a small level fused in one parallel region; each thread has a share of senders and receivers. */
 static mg_status pull_fused(mg_cpu_work *work, const level *senders, const level *receivers) {
     mg_status status = MG_OK;
     const mg_frame *f = &work->frame;
@@ -126,7 +127,7 @@ out:
     return status;
 }
 
-/* Pull reads the edges of all receivers, but in a row and without atomics. */
+/* Pull reads the rows of all receivers, but sequentially and without atomics. */
 static mg_mode choose_level_mode(const mg_cpu_work *work, const level *senders, const level *receivers) {
     const mg_mode requested = work->plan->options.mode;
     if (requested == MG_MODE_SPARSE || !work->frame.pull_arcs[0].offsets) {
@@ -136,7 +137,7 @@ static mg_mode choose_level_mode(const mg_cpu_work *work, const level *senders, 
                                                                                          : MG_MODE_PULL;
 }
 
-/* In a batch every lane begins with its own last level. */
+/* Batch: lanes have different numbers of levels; each begins in the iteration of its own last level. */
 static void start_lanes(mg_cpu_work *work, uint32_t iteration) {
     work->running = 0;
     for (uint32_t lane = 0; lane < work->lanes; lane++) {

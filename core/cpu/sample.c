@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/cpu/sample.h"
 
-/* A sample may take this share of what the iteration is expected to take, */
+/* Limits of a sample: share of the expected time of the iteration; fraction of the frontier edges; edges below which
+ * the timing is noise. */
 #define MAX_TIME_SHARE 0.01
-/* has at most this part of the frontier's edges, and at least so many, fewer would tell nothing. */
 #define MAX_EDGE_FRACTION 128
 #define MIN_SAMPLE_EDGES 256
 
@@ -15,7 +15,7 @@ static uint64_t degree_of(const mg_cpu_work *work, mg_vertex v) {
     return degree;
 }
 
-/* How many edges a sample may have: one thread pushes along them while the others wait. 0: too few. */
+/* Number of edges of a sample, which one thread pushes while the others wait; 0: no sample. */
 static uint64_t sample_edges(const mg_cpu_work *work, double push_cost) {
     const uint64_t most = work->now.edges / MAX_EDGE_FRACTION;
     const double expected = work->esp < work->edp ? work->esp : work->edp;
@@ -27,8 +27,8 @@ static uint64_t sample_edges(const mg_cpu_work *work, double push_cost) {
     return wanted < MIN_SAMPLE_EDGES ? 0 : wanted;
 }
 
-/* Members from the middle of the list on, so that the first and last levels' order does not matter. A hub is too large.
- */
+/* Selects list elements from the middle on: the ends of the list may be unrepresentative. Stops at a hub, which would
+ * exceed the sample. */
 static uint64_t select_sample(const mg_cpu_work *work, uint64_t wanted, size_t *begin, size_t *end) {
     const mg_frontier *now = &work->now;
     uint64_t edges = 0;
@@ -103,7 +103,7 @@ void mg__sample_before_pull(mg_cpu_work *work) {
 void mg__sample_after_pull(mg_cpu_work *work) {
     mg_frontier *next = &work->next;
     const bool label = work->info.properties & MG_LABEL;
-    for (size_t i = 0; label && i < work->sample_touched; i++) { /* improved, if not by pull */
+    for (size_t i = 0; label && i < work->sample_touched; i++) { /* improved by the sample: active next, too */
         const mg_vertex v = work->touched_list[i];
         const uint64_t bit = (uint64_t)1 << (v & 63);
         if (!(next->bits[v >> 6] & bit)) {

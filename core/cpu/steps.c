@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * steps.c: the steps of an iteration that push, apply and init share. Threads take pieces of about MG_CHUNK_EDGES
- * edges; what is small runs on the calling thread without waking the others.
+ * steps.c: init, scatter, push and apply of an iteration. Threads claim chunks of about MG_CHUNK_EDGES edges
+ * dynamically; small steps run serially on the calling thread.
  */
 #include "core/cpu/segments/segments.h"
 
 #include <omp.h>
 
-/* The least edges that a thread takes at once; the vertices that it applies, that it has send at once. */
+/* Smallest chunk of push, in edges; chunks of apply and scatter, in vertices. */
 #define MIN_PUSH_CHUNK 512
 #define APPLY_CHUNK 512
 #define SCATTER_CHUNK 4096
@@ -49,7 +49,7 @@ void mg__scatter(mg_cpu_work *work, const mg_vertex *list, size_t count) {
 uint64_t mg__sum_degrees(mg_cpu_work *work, const uint64_t *offsets, const mg_vertex *list, size_t count) {
     uint64_t *prefix = work->degree_prefix;
     const int threads = count < MG_SERIAL_LIMIT ? 1 : work->threads;
-    uint64_t *part = (uint64_t *)work->sinks.start; /* free between merges */
+    uint64_t *part = (uint64_t *)work->sinks.start; /* scratch: unused between merges */
     prefix[0] = 0;
 #pragma omp parallel num_threads(threads) if (threads > 1)
     {
@@ -74,7 +74,7 @@ uint64_t mg__sum_degrees(mg_cpu_work *work, const uint64_t *offsets, const mg_ve
     return prefix[count];
 }
 
-/* The list position that edge number `edge` of a frontier belongs to: the last i with prefix[i] <= edge. */
+/* Position in the list of the sender of edge number `edge`: the last i with prefix[i] <= edge. */
 static size_t find_edge(const uint64_t *prefix, size_t count, uint64_t edge) {
     size_t low = 0, high = count;
     while (high - low > 1) {
@@ -153,7 +153,7 @@ mg_status mg__push_fused(mg_cpu_work *work) {
         }
     }
     MG_TRY(mg__reserve_totals(work, (size_t)work->threads));
-    /* A push may look at the state of a receiver that is a sender, too: not while that is changed. */
+    /* Push may read the state of a receiver that is also a sender: scatter must have finished everywhere before. */
     const bool sees_scatter = f->scatter_values && !(work->info.properties & MG_PURE_SCATTER) &&
                               (work->info.has_needs || work->info.has_edge_at);
 #pragma omp parallel num_threads(work->threads)
@@ -161,7 +161,7 @@ mg_status mg__push_fused(mg_cpu_work *work) {
         const size_t t = (size_t)omp_get_thread_num(), team = (size_t)omp_get_num_threads();
         const mg_frontier_slice part = {.begin = count * t / team, .end = count * (t + 1) / team};
         mg_sink sink = work->sinks.sink[t];
-        if (f->scatter_values) { /* senders' states lie where the last update left them: by this thread, mostly */
+        if (f->scatter_values) { /* this thread applied most of these states, so they are in its cache */
             work->kernels->scatter(f, work->now.list, part.begin, part.end);
         }
         if (sees_scatter) {
@@ -172,7 +172,7 @@ mg_status mg__push_fused(mg_cpu_work *work) {
         }
 #pragma omp barrier
         const size_t touched = sink.count;
-        sink.count = 0; /* those of the next frontier take the places of those that were touched */
+        sink.count = 0; /* the next frontier overwrites the touched list; apply reads ahead of what it writes */
         work->kernels->apply(f, sink.items, 0, touched, &sink, mg__partial_totals(work, t));
         work->sinks.sink[t] = sink;
     }

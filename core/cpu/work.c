@@ -75,8 +75,8 @@ void mg__work_destroy(mg_cpu_work *work) {
     }
 }
 
-/* Cuts the vertices where offsets[v] + v, their edges and themselves, passes multiples of one piece. Without offsets they
- * themselves are the work. */
+/* Cuts where offsets[v] + v, the work of the vertices before v, passes multiples of MG_CHUNK_EDGES. Without offsets a
+ * vertex counts 1. */
 static mg_status make_ranges(mg_cpu_work *work, const uint64_t *offsets) {
     mg_status status = MG_OK;
     const mg_vertex n = work->frame.n;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * graph.c: the graph object: what is known of it, and what is built on demand under its lock.
+ * graph.c: the graph object: its properties, and the in-edges and converted weights built on demand under its lock.
  */
 #include "core/graph/graph.h"
 #include "core/graph/graph_build.h"
@@ -8,9 +8,9 @@
 
 #include <math.h>
 
-#define PIECES 256 /* sums run over so many pieces, whatever the number of threads, so that they are repeatable */
+#define PIECES 256 /* chunks of sums: a fixed number, so that sums do not depend on the number of threads */
 
-/* Arcs from v to itself; the rows are sorted. */
+/* Number of arcs from v to itself, by binary search: rows are sorted. */
 static uint64_t count_loops(const mg_csr *csr, mg_vertex v) {
     uint64_t low = csr->offsets[v], high = csr->offsets[v + 1], count = 0;
     const uint64_t end = high;
@@ -139,14 +139,14 @@ mg_status mg__graph_attach(mg_context *context, const mg_graph *known, mg_graph 
     return status;
 }
 
-/* Sums may be taken in another order by another build. */
+/* Tolerates another order of summation: another version may have written the snapshot. */
 static bool same_mean(const mg_graph *a, const mg_graph *b) {
     const double slack = 1e-9 * (fabs(b->weight_min) + fabs(b->weight_max));
     return a->weight_mean == b->weight_mean || fabs(a->weight_mean - b->weight_mean) <= slack ||
            (isnan(a->weight_mean) && isnan(b->weight_mean));
 }
 
-/* Under the lock: what the file says of the arrays, and whether they bear it out. */
+/* Holds the lock: verifies the arrays of a snapshot and the properties in its header. */
 static mg_status check_arrays(mg_context *context, const mg_graph *graph) {
     const mg_status status = graph->check(context, graph);
     if (status < 0) {
@@ -272,7 +272,7 @@ mg_adjacency mg_graph_out_edges(const mg_graph *graph) {
     return adjacency_of(&graph->out);
 }
 
-/* Under the lock. What the graph keeps comes from the graph's own memory, which may not be the context's. */
+/* Holds the lock. Uses the allocator of the graph, which may differ from that of the context. */
 static mg_status build_in_edges(mg_context *context, mg_graph *graph) {
     mg__kept_touch(graph, &graph->in_used);
     if (graph->in.offsets) {
@@ -315,7 +315,6 @@ mg_status mg__graph_in_edges(mg_context *context, const mg_graph *graph, mg_adja
     return get_in_edges(context, graph, false, adjacency);
 }
 
-/* The nearest value of an integer type. */
 static double clamp(double value, double low, double high) {
     return value < low ? low : value > high ? high : value;
 }
@@ -343,7 +342,7 @@ static void store_weight(mg_type type, void *weights, uint64_t i, double value) 
     }
 }
 
-/* Under the lock. */
+/* Holds the lock. */
 static mg_status convert_weights(mg_context *context, mg_graph *graph, bool incoming, mg_type type,
                                  const void **weights) {
     for (mg_converted *c = graph->converted; c; c = c->next) {

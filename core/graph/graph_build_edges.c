@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * graph_build_edges.c: graphs of edge lists, and of arcs however they come.
+ * graph_build_edges.c: builds graphs from edge lists and from sequences of arcs.
  */
 #include "core/graph/graph_build.h"
 #include "core/order/order.h"
@@ -9,14 +9,14 @@
 
 #define DEFAULT_WEIGHT_MAX 64
 
-/* What the loaders of an edge list need. */
+/* Data of the loaders of an edge list. */
 typedef struct edge_loader {
     const mg_raw_edges *edges;
     const mg_id_map *map;
     const mg_allocator *memory;
 } edge_loader;
 
-/* Weights as they are stored, in the type that they become. */
+/* Loads weights and converts them to edges->weight_type. */
 static void load_weights(const mg_raw_edges *edges, uint64_t begin, uint32_t count, void *weights) {
     const mg_edge_list *list = &edges->list;
     const size_t size = mg__type_size(list->weight_type);
@@ -24,7 +24,7 @@ static void load_weights(const mg_raw_edges *edges, uint64_t begin, uint32_t cou
         memcpy(weights, (const char *)list->weight + begin * size, count * size);
         return;
     }
-    const double *stored = (const double *)list->weight + begin; /* no other type is made another */
+    const double *stored = (const double *)list->weight + begin; /* only doubles are converted */
     for (uint32_t i = 0; i < count; i++) {
         if (edges->weight_type == MG_INT32) {
             ((int32_t *)weights)[i] = (int32_t)stored[i];
@@ -45,7 +45,7 @@ static void load_edges(const mg_arc_list *arcs, uint64_t begin, uint32_t count, 
     }
 }
 
-/* Owned ids are looked up once and replaced by their indices. */
+/* First pass over owned ids: replaces them by indices, so that the second pass needs no lookup. */
 static void load_and_replace(const mg_arc_list *arcs, uint64_t begin, uint32_t count, mg_vertex *from, mg_vertex *to,
                              void *weights) {
     const edge_loader *loader = arcs->data;
@@ -138,7 +138,7 @@ static mg_status check_edges(mg_context *context, const mg_edge_list *edges) {
     return mg__check_weights(context, edges->weight_type, edges->weight, edges->edge_count);
 }
 
-/* A well mixed function of a seed and a pair (the finalizer of splitmix64, twice). */
+/* Finalizer of SplitMix64. */
 static uint64_t mix(uint64_t x) {
     x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
     x = (x ^ x >> 27) * 0x94d049bb133111ebu;

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * graph_build_ids.c: which vertices an edge list has, and the index of each: the rank of its id.
+ * graph_build_ids.c: finds the vertices of an edge list and the index of each, the rank of its id.
  *
- * Ids in a range that is not much larger than the list become ranks through a bitmap of those present. Others are first
- * replaced by numbers of a set of the different ids. Memory follows the number of edges, never the size of an id.
+ * If the range of the ids is not much larger than the list, ranks come from a bitmap of the ids present. Otherwise ids
+ * are first replaced by numbers of an id set. Memory depends on the number of edges, never on the size of the ids.
  */
 #include "core/graph/graph_build.h"
 
-/* Bits of the map for each edge, and those that a short list may have. */
+/* Largest bitmap, in bits: per edge, and allowance for short lists. */
 #define BITS_PER_EDGE 8
 #define BITS_FREE ((uint64_t)1 << 18)
 
@@ -27,7 +27,7 @@ static void id_arrays(const mg_edge_list *edges, id_array arrays[3]) {
     arrays[2] = (id_array){edges->ids, edges->contiguous || !edges->ids ? 0 : edges->vertex_count};
 }
 
-/* low > high if there is no id at all. */
+/* Smallest and largest id; low > high if there is none. */
 static id_range find_range(mg_context *context, const mg_edge_list *edges) {
     uint64_t low = UINT64_MAX, high = 0;
     id_array arrays[3];
@@ -60,7 +60,7 @@ static mg_status too_many_vertices(mg_context *context, uint64_t n) {
     return mg__fail(context, MG_ERROR_RANGE, "%llu vertices; at most 4294967294 are supported", (unsigned long long)n);
 }
 
-/* Names the first edge with an id outside of the range that was promised. */
+/* Fails with a message about the first edge whose id is outside the contiguous range. */
 static mg_status outside(mg_context *context, const mg_edge_list *edges) {
     for (uint64_t i = 0; i < edges->edge_count; i++) {
         for (int end = 0; end < 2; end++) {
@@ -115,7 +115,7 @@ static void list_present(mg_context *context, uint64_t words, const mg_id_map *m
     }
 }
 
-/* Of a word; the function that compilers call for it where processors of all kinds must do is slower. */
+/* Population count. Faster than the library call that __builtin_popcountll becomes for baseline processors. */
 static inline uint32_t bit_count(uint64_t x) {
     x -= x >> 1 & 0x5555555555555555u;
     x = (x & 0x3333333333333333u) + (x >> 2 & 0x3333333333333333u);
@@ -123,7 +123,7 @@ static inline uint32_t bit_count(uint64_t x) {
     return (uint32_t)(x * 0x0101010101010101u >> 56);
 }
 
-/* Vertices before each word; *n = all. */
+/* rank = vertices before each word; *n = all vertices. */
 static void rank_words(uint64_t words, const mg_id_map *map, uint64_t *n) {
     *n = 0;
     for (uint64_t word = 0; word < words; word++) {
@@ -132,7 +132,7 @@ static void rank_words(uint64_t words, const mg_id_map *map, uint64_t *n) {
     }
 }
 
-/* The smallest and the largest id of the bitmap, which is not empty. */
+/* Smallest and largest id of a bitmap that is not empty. */
 static id_range range_of_bits(uint64_t words, const mg_id_map *map) {
     uint64_t first = 0, last = words - 1;
     while (!map->bits[first]) {
@@ -145,7 +145,7 @@ static id_range range_of_bits(uint64_t words, const mg_id_map *map) {
                       map->base + (last << 6) + 63 - (uint64_t)__builtin_clzll(map->bits[last])};
 }
 
-/* Ids that are all within the range. */
+/* Map by bitmap; all ids are within the range. */
 static mg_status bitmap_map(mg_context *context, const mg_edge_list *edges, id_range range, mg_id_map *map) {
     const uint64_t words = ((range.high - range.low) >> 6) + 1;
     uint64_t n;
@@ -174,7 +174,7 @@ out:
     return status;
 }
 
-/* Replaces the ids by numbers of a set: in place, or in arrays of their own. */
+/* Replaces the ids by numbers of an id set: in place if they are owned, else in new arrays. */
 static mg_status number_ids(mg_context *context, mg_raw_edges *edges) {
     const void **const lists[] = {&edges->list.source, &edges->list.target, &edges->list.ids};
     uint32_t *own[3] = {NULL, NULL, NULL};
@@ -182,7 +182,7 @@ static mg_status number_ids(mg_context *context, mg_raw_edges *edges) {
     mg_status status = MG_OK;
     id_arrays(&edges->list, arrays);
     for (int k = 0; k < 3; k++) {
-        uint32_t *numbers = (uint32_t *)arrays[k].ids; /* owned ids may be changed */
+        uint32_t *numbers = (uint32_t *)arrays[k].ids; /* owned ids may be overwritten */
         if (!edges->owns_ids) {
             MG_TRY(MG_ALLOC(context, own[k], arrays[k].count, "edges"));
             numbers = own[k];
@@ -202,7 +202,7 @@ out:
     return status;
 }
 
-/* Ranks the numbers of the set. */
+/* Map by the id set. */
 static mg_status ranked_map(mg_context *context, mg_raw_edges *edges, mg_id_map *map) {
     const mg_status status = mg__id_set_rank(context, &edges->names, &map->ids, &map->n, &map->rank);
     if (status < 0) {
@@ -219,7 +219,7 @@ static mg_status ranked_map(mg_context *context, mg_raw_edges *edges, mg_id_map 
     return MG_OK;
 }
 
-/* Whether a bitmap of the range is no larger than the list. */
+/* Is a bitmap of the range small compared with the list? */
 static bool few_bits(const mg_edge_list *list, id_range range) {
     return (range.high - range.low) / BITS_PER_EDGE <=
            list->edge_count + list->vertex_count + BITS_FREE / BITS_PER_EDGE;
@@ -262,7 +262,7 @@ out:
     return status;
 }
 
-/* Inlined with a constant type. */
+/* `type` is a constant after inlining. */
 static inline void load_ids(const mg_id_map *map, mg_type type, const void *ids, uint64_t begin, uint32_t count,
                             mg_vertex *index) {
     if (!map->rank || (map->bits && !map->ids)) {

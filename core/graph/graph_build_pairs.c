@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * graph_build_pairs.c: whether the arcs of an undirected graph are listed in both directions.
+ * graph_build_pairs.c: checks whether the arcs of an undirected graph are listed in both directions.
  *
- * Each pair of ends with its weight is hashed without regard to the direction; the hashes of the arcs that go up and of
- * those that go down must have the same sum. Nobody knows the hash beforehand, so that no file can be made to pass.
+ * Each arc is hashed by its unordered pair of ends and its weight. The hashes of arcs to larger indices and those to
+ * smaller ones must have equal sums. The hash has a random seed, so that no file can be crafted to pass.
  */
 #include "core/graph/graph_build.h"
 
@@ -30,7 +30,7 @@ static uint64_t weight_bits(size_t size, const void *weights, uint32_t i) {
     }
 }
 
-/* What the hashes of one block's arcs that go up exceed those that go down by. */
+/* Sum of the hashes of ascending arcs of a block minus that of descending ones. */
 static uint64_t block_balance(const mg_arc_list *arcs, uint64_t begin, uint32_t count, const uint64_t seed[2]) {
     const size_t size = mg__type_size(arcs->weight_type);
     mg_vertex from[MG_ARC_BLOCK], to[MG_ARC_BLOCK];
@@ -47,7 +47,7 @@ static uint64_t block_balance(const mg_arc_list *arcs, uint64_t begin, uint32_t 
 bool mg__arcs_paired(const mg_context *context, const mg_arc_list *arcs) {
     const uint64_t blocks = (arcs->count + MG_ARC_BLOCK - 1) / MG_ARC_BLOCK;
     uint64_t seed[2] = {(uint64_t)(uintptr_t)&blocks, 1}, balance = 0;
-    if (getrandom(seed, sizeof seed, GRND_NONBLOCK) < 0) { /* early at boot: the stack's address must do */
+    if (getrandom(seed, sizeof seed, GRND_NONBLOCK) < 0) { /* no entropy yet, early at boot: use the stack address */
         seed[1] = mix(seed[0]);
     }
 #pragma omp parallel for num_threads(context->threads) schedule(dynamic, 256) reduction(+ : balance)
@@ -58,18 +58,18 @@ bool mg__arcs_paired(const mg_context *context, const mg_arc_list *arcs) {
     return balance == 0;
 }
 
-/* True if arc a of row u differs from the same arc of the transpose. */
+/* Does arc a differ from arc a of the transpose? */
 static bool arcs_differ(const mg_csr *csr, const mg_csr *other, size_t size, uint64_t a) {
     return csr->neighbours[a] != other->neighbours[a] ||
            (size && memcmp((const char *)csr->weights + a * size, (const char *)other->weights + a * size, size) != 0);
 }
 
-/* The first row that differs from the transpose's, and what it has or lacks. */
+/* Finds the first difference between a CSR and its transpose: an arc from *at to *end without its opposite. */
 static void first_difference(mg_vertex n, const mg_csr *csr, const mg_csr *other, size_t size, mg_vertex *at,
                              mg_vertex *end) {
     for (mg_vertex v = 0; v < n; v++) {
         const uint64_t begin = csr->offsets[v], degree = csr->offsets[v + 1] - begin;
-        const uint64_t reverse = other->offsets[v + 1] - begin; /* rows before are equal, so it begins there too */
+        const uint64_t reverse = other->offsets[v + 1] - begin; /* earlier rows are equal, so the offset is the same */
         for (uint64_t i = 0; i < degree && i < reverse; i++) {
             if (arcs_differ(csr, other, size, begin + i)) {
                 const mg_vertex ours = csr->neighbours[begin + i], theirs = other->neighbours[begin + i];

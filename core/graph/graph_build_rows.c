@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * graph_build_rows.c: the adjacency of a sequence of arcs, by a stable counting sort in two levels.
+ * graph_build_rows.c: builds the CSR of a sequence of arcs by a stable counting sort in two levels.
  *
- * First every thread moves its piece of the arcs into buckets of up to 2^16 consecutive sources, then each bucket is
- * sorted by source on its own, inside the cache. Both moves keep the order of the arcs, so that the rows of a file that
- * was sorted come out sorted, and the result does not depend on the number of threads.
+ * First every thread scatters its chunk of the arcs into buckets of up to 2^16 consecutive sources; then each bucket is
+ * sorted by source, within the cache. Both passes are stable, so rows of sorted input are sorted, and the result does
+ * not depend on the number of threads.
  */
 #include "core/graph/graph_build.h"
 
@@ -21,12 +21,12 @@ typedef struct scatter {
     uint32_t buckets;
     int pieces;
     size_t weight_size;
-    uint64_t *cursor; /* pieces * buckets: arcs, then where the next one goes */
-    uint64_t *start;  /* buckets + 1: the arcs of each bucket */
-    uint64_t *degree; /* pieces * 2^bits: one bucket's rows while it is sorted */
-    uint16_t *local;  /* source within the bucket, */
-    mg_vertex *target;
-    void *weight; /* and the rest of each arc, in bucket order */
+    uint64_t *cursor;  /* pieces * buckets: number of arcs, then the next position */
+    uint64_t *start;   /* buckets + 1: first arc of each bucket */
+    uint64_t *degree;  /* pieces * 2^bits: next position of each row of a bucket while it is sorted */
+    uint16_t *local;   /* arcs in bucket order: source within the bucket, */
+    mg_vertex *target; /* target, */
+    void *weight;      /* weight */
 } scatter;
 
 static void count_piece(const scatter *s, int piece) {
@@ -50,7 +50,7 @@ static void count_piece(const scatter *s, int piece) {
     }
 }
 
-/* Turns the pieces' counts into the positions where each piece writes in each bucket. */
+/* Turns counts into the first position of each chunk in each bucket. */
 static void prefix_cursors(const scatter *s) {
     uint64_t total = 0;
     for (uint32_t b = 0; b < s->buckets; b++) {
@@ -81,7 +81,7 @@ static inline void place(const scatter *s, uint64_t *cursor, mg_vertex from, mg_
     copy_weight(s->weight, at, weights, i, size);
 }
 
-/* Inlined with a constant weight size. */
+/* `size`, of a weight, is a constant after inlining. */
 static inline void place_piece(const scatter *s, int piece, size_t size) {
     const mg_arc_list *arcs = s->arcs;
     uint64_t *cursor = s->cursor + (size_t)piece * s->buckets;
@@ -119,7 +119,7 @@ static void place_arcs(const scatter *s, int piece) {
     }
 }
 
-/* Sorts one bucket by source into the rows of the result. Inlined with a constant weight size. */
+/* Sorts one bucket by source into the rows of the result. `size` is a constant after inlining. */
 static inline void sort_bucket_sized(const scatter *s, uint32_t bucket, uint64_t *next, const mg_csr *csr,
                                      size_t size) {
     const mg_vertex first = (mg_vertex)bucket << s->bits;
@@ -142,7 +142,7 @@ static inline void sort_bucket_sized(const scatter *s, uint32_t bucket, uint64_t
     }
 }
 
-/* Each bucket's memory is given back when its rows are there. */
+/* Returns the memory of a sorted bucket to the system. */
 static void discard_bucket(const mg_allocator *memory, const scatter *s, uint32_t bucket) {
     const uint64_t begin = s->start[bucket], count = s->start[bucket + 1] - begin;
     mg__discard_pages(memory, s->local + begin, count * sizeof *s->local);
@@ -186,7 +186,7 @@ out:
     return status;
 }
 
-/* The two moves, with all memory at hand. */
+/* Both passes. */
 static mg_status move_arcs(mg_context *context, scatter *s, mg_csr *csr) {
     mg_status status;
     MG_TRY(mg__progress(context, "building", 0.2));
@@ -249,7 +249,7 @@ void mg__csr_release(const mg_allocator *memory, mg_csr *csr) {
     *csr = (mg_csr){0};
 }
 
-/* An adjacency as the edges of its transpose. */
+/* Loader data: a CSR read as the arcs of its transpose. */
 typedef struct reversed {
     const mg_csr *csr;
     mg_vertex n;
@@ -260,7 +260,7 @@ static void load_reversed(const mg_arc_list *arcs, uint64_t begin, uint32_t coun
                           void *weights) {
     const reversed *r = arcs->data;
     const uint64_t *offsets = r->csr->offsets;
-    mg_vertex row = 0, high = r->n; /* the row of arc `begin`: the first that ends behind it */
+    mg_vertex row = 0, high = r->n; /* row of arc `begin`: the first that ends after it */
     while (row < high) {
         const mg_vertex middle = row + (high - row) / 2;
         if (offsets[middle + 1] <= begin) {

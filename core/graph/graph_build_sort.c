@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * graph_build_sort.c: sorting and merging within the rows of an adjacency.
+ * graph_build_sort.c: sorts the rows of a CSR and merges parallel arcs.
  *
- * Rows of 4-byte weights are sorted as 64-bit keys, neighbour above weight; parallel arcs thus come by weight.
+ * Rows with 4-byte weights are sorted as 64-bit keys of neighbour and weight, so parallel arcs are ordered by weight.
  */
 #include "core/graph/graph_build.h"
 
@@ -17,15 +17,15 @@
 #define RADIX_SORT sort_u64
 #include "core/radix_sort.inc.h"
 
-#define ROWS 256          /* a thread takes so many rows at a time, */
-#define MERGED_ROWS 16384 /* and so many when it merges */
+#define ROWS 256          /* rows per chunk of sorting */
+#define MERGED_ROWS 16384 /* rows per chunk of merging */
 
 typedef struct wide_arc {
     uint64_t weight;
     mg_vertex neighbour;
 } wide_arc;
 
-/* Unsigned numbers in the order of the weights, and back. */
+/* Order-preserving map from weights to unsigned integers, and its inverse. */
 static inline uint32_t weight_key32(mg_type type, uint32_t bits) {
     if (type == MG_INT32) {
         return bits ^ 0x80000000u;
@@ -48,7 +48,7 @@ static inline uint64_t weight_bits64(uint64_t key) {
     return key >> 63 ? key & ~((uint64_t)1 << 63) : ~key;
 }
 
-/* Arc a's weight as a number that sorts like it; 0 without weights. */
+/* Sort key of the weight of arc a; 0 without weights. */
 static inline uint64_t weight_key(mg_type type, const mg_csr *csr, uint64_t a) {
     switch (type) {
     case MG_INT32:
@@ -99,7 +99,7 @@ static inline bool wide_less(wide_arc a, wide_arc b) {
     return a.neighbour < b.neighbour || (a.neighbour == b.neighbour && a.weight < b.weight);
 }
 
-/* Merge sort, bottom up; returns the one of the two arrays that holds the result. */
+/* Bottom-up merge sort; returns the array, `from` or `to`, that holds the result. */
 static wide_arc *sort_wide(wide_arc *from, wide_arc *to, uint64_t count) {
     for (uint64_t width = 1; width < count; width *= 2) {
         for (uint64_t begin = 0; begin < count; begin += 2 * width) {
@@ -174,7 +174,7 @@ static uint64_t distinct_neighbours(const mg_csr *csr, mg_vertex v) {
     return count;
 }
 
-/* Gives the memory of rows begin..end back. */
+/* Returns the memory of rows [begin, end) to the system. */
 static void discard_rows(const mg_allocator *memory, const mg_csr *csr, mg_vertex begin, mg_vertex end, size_t weight) {
     const uint64_t first = csr->offsets[begin], count = csr->offsets[end] - first;
     mg__discard_pages(memory, csr->neighbours + first, count * sizeof *csr->neighbours);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * id_set.c: a hash table of ids that all threads fill at once, and the order of what is in it.
+ * id_set.c: a concurrent hash table of ids with linear probing, and the ranking of its ids.
  *
- * The table holds 32-bit numbers, the ids lie beside it in the order of the numbers: 14 to 19 bytes an id.
+ * The table stores 32-bit numbers; the ids are in an array indexed by number. 14 to 19 bytes per id.
  */
 #include "core/graph/id_set.h"
 
@@ -21,7 +21,7 @@ static uint64_t hash_of(const mg_id_set *set, uint64_t id) {
     return (x ^ x >> 31) & (((uint64_t)1 << set->bits) - 1);
 }
 
-/* Something that the maker of a file cannot know. */
+/* Unpredictable seed of the hash, so that crafted input cannot cause collisions. */
 static uint64_t new_seed(const void *address) {
     struct timespec now;
     clock_gettime(CLOCK_REALTIME, &now);
@@ -79,7 +79,8 @@ mg_status mg__id_set_grow(mg_context *context, mg_id_set *set) {
     if (!set->slots) {
         larger.seed = new_seed(set);
     }
-    set->count = set->count < set->capacity ? set->count : set->capacity; /* those who found no room counted on */
+    set->count = set->count < set->capacity ? set->count : set->capacity; /* threads that failed to reserve a number
+                                                                             incremented it, too */
     larger.count = set->count;
     larger.capacity = ((uint64_t)1 << larger.bits) / 4 * 3;
     larger.capacity = larger.capacity < MG_NONE ? larger.capacity : MG_NONE;
@@ -104,7 +105,7 @@ out:
     return status;
 }
 
-/* One thread's part, from where it stopped; false for lack of room. */
+/* Numbers a chunk from *at on; false: the set is full. */
 static bool number_piece(mg_id_set *set, mg_type type, const void *ids, uint64_t *at, uint64_t end, uint32_t *numbers) {
     uint32_t spare = MG_NONE;
     for (; *at < end; ++*at) {
@@ -153,7 +154,8 @@ static void sort_by_insertion(uint64_t *ids, uint64_t count) {
     }
 }
 
-/* Swaps ids until each is in the bucket of its byte at `shift`; ends[b] is where bucket b ends. */
+/* In-place MSD radix pass (American flag sort): permutes the ids into buckets of their byte at `shift`; bucket b ends
+ * at ends[b]. */
 static void sort_by_byte(uint64_t *ids, uint64_t count, unsigned shift, uint64_t ends[256]) {
     uint64_t next[256], total = 0;
     memset(ends, 0, 256 * sizeof *ends);
@@ -221,17 +223,17 @@ static uint64_t drop_repeated(uint64_t *ids, uint64_t count) {
     return kept;
 }
 
-/* Where ids with the same upper bits begin among sorted ids. */
+/* Index of sorted ids by their upper bits, which shortens binary searches. */
 typedef struct id_index {
     const uint64_t *ids;
-    uint32_t *first; /* of (id - ids[0]) >> shift */
+    uint32_t *first; /* position of the first id with (id - ids[0]) >> shift >= i */
     unsigned shift;
 } id_index;
 
 static mg_status make_index(mg_context *context, const uint64_t *ids, mg_vertex n, id_index *index) {
     const uint64_t last = ids[n - 1] - ids[0];
     *index = (id_index){.ids = ids};
-    while (last >> index->shift > n / 8 + 1) { /* for a shift below 64 */
+    while (last >> index->shift > n / 8 + 1) { /* ends before shift 64 */
         index->shift++;
     }
     const uint64_t slots = (last >> index->shift) + 1;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/graph/kept.h"
 
-/* The least recently used of what may be freed. */
+/* The least recently used representation that may be evicted. */
 typedef struct oldest {
     uint64_t used;
     bool in_edges;
-    mg_converted **converted; /* where the list points to it */
+    mg_converted **converted; /* the link to it in its list */
     mg_built **built;
 } oldest;
 
@@ -30,7 +30,7 @@ static uint64_t kept_bytes(const mg_graph *g) {
 }
 
 void mg__graph_representations(const mg_graph *graph, mg_representation *representation) {
-    mg_graph *const g = (mg_graph *)graph; /* what is built on demand changes under the lock */
+    mg_graph *const g = (mg_graph *)graph; /* fields guarded by the lock are mutable */
     pthread_mutex_lock(&g->lock);
     mg_representation *const rows = &representation[MG_REPRESENTATION_ROWS];
     *rows = (mg_representation){.seconds = g->in.offsets ? g->in_seconds : 0.0, .bytes = in_bytes(g)};

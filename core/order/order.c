@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * order.c: graphs numbered anew. Ids stay with their vertices, so that whoever goes by ids sees no difference.
+ * order.c: copies of graphs in another vertex order. Ids stay with their vertices, so access by id is unchanged.
  */
 #include "core/graph/graph_build.h"
 #include "core/graph/kept.h"
 #include "core/order/order.h"
 
-#define ROWS 1024 /* a thread takes so many rows at a time */
+#define ROWS 1024 /* rows per chunk */
 
 static const struct {
     const char *name;
@@ -39,7 +39,7 @@ mg_status mg__all_edges(mg_context *context, const mg_graph *graph, mg_all_edges
     return graph->directed ? mg__graph_in_edges(context, graph, &all_edges->in) : MG_OK;
 }
 
-/* The order that the graph has. */
+/* The identity: keeps the order of the graph. */
 static mg_status keep_order(mg_context *context, const mg_graph *graph, uint64_t seed, mg_vertex *order) {
     (void)context;
     (void)seed;
@@ -49,7 +49,7 @@ static mg_status keep_order(mg_context *context, const mg_graph *graph, uint64_t
     return MG_OK;
 }
 
-/* The rows of `from` in their new places, with their new numbers; `place` is the inverse of `order`. */
+/* Permutes rows and neighbours; new_index is the inverse of `order`. */
 static mg_status permute_rows(mg_context *context, const mg_graph *from, const mg_vertex *order,
                               const mg_vertex *new_index, mg_csr *to) {
     mg_status status;
@@ -81,7 +81,7 @@ out:
     return status;
 }
 
-/* The ids of the new numbers, and behind them, in the same block, the new numbers by id. */
+/* Ids by new index, followed in the same block by the new indices in ascending order of ids. */
 static mg_status permute_ids(mg_context *context, const mg_graph *from, const mg_vertex *order,
                              const mg_vertex *new_index, uint64_t **ids) {
     const mg_status status = mg__alloc(context, (void **)ids, from->n, MG_ORDERED_ID_SIZE, "ids");
@@ -97,7 +97,7 @@ static mg_status permute_ids(mg_context *context, const mg_graph *from, const mg
     return status;
 }
 
-/* A copy of `from` numbered by `order`. The ids of a natural one are kept as any graph's are. */
+/* Copies `from` in an order. In natural order the graph needs no array of vertices by id. */
 static mg_status make_reordered(mg_context *context, const mg_graph *from, mg_vertex_order kind, const mg_vertex *order,
                                 mg_graph **graph) {
     mg_status status;

@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * order_auto.c: whether a graph deserves another order.
+ * order_auto.c: decides whether reordering pays (MG_ORDER_AUTO).
  *
- * Measured (docs/notebook/orders.md): rcm makes runs up to several times faster on a graph that is numbered at random
- * and whose breadth-first levels are narrow, as those of roads, meshes and crawled webs are. It does harm where half of
- * the graph is one level, and buys nothing where the given numbering is good. A sample of the arcs shows the latter at
- * no cost, one search the former.
+ * Measured (docs/notebook/orders.md): RCM speeds up runs several times if the order is random and breadth-first levels
+ * are narrow, as in road networks, meshes and web crawls. It slows them down if one level holds half of the graph, and
+ * gains nothing if the given order has good locality. Locality is estimated by a sample of arcs, the width of levels by
+ * one search.
  */
 #include "core/graph/kept.h"
 #include "core/order/order.h"
 
-#define MIN_VERTICES ((mg_vertex)1 << 18) /* the states of fewer fit into a core's own caches in any order */
+#define MIN_VERTICES ((mg_vertex)1 << 18) /* fewer vertices: states fit in private caches in any order */
 #define MAX_LEVEL_SHARE 0.25
-#define SAMPLE 4096     /* vertices */
-#define SAMPLED_ARCS 16 /* of each */
-#define NEAR_SHARE 32   /* an arc is far that spans more than n over this */
+#define SAMPLE 4096     /* sampled vertices */
+#define SAMPLED_ARCS 16 /* sampled arcs per vertex */
+#define NEAR_SHARE 32   /* an arc is far if its ends differ by more than n / NEAR_SHARE */
 
-/* Do most arcs lead far away in this numbering? */
+/* Are most sampled arcs far? */
 static bool has_poor_locality(const mg_graph *graph) {
     uint64_t far = 0, count = 0;
     for (uint64_t i = 0; i < SAMPLE; i++) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * order_degree.c: the numberings that look at one vertex at a time: natural, shuffled, by degree.
+ * order_degree.c: the orders that depend on single vertices only: natural, shuffled, by degree.
  */
 #include "core/counter_random.h"
 #include "core/order/order.h"
@@ -23,7 +23,7 @@ mg_status mg__order_shuffled(mg_context *context, const mg_graph *graph, uint64_
     return MG_OK;
 }
 
-/* 0 for the vertices of most edges; those without any come last. */
+/* Degree group: 0 for the largest degrees, 64 for degree 0. */
 static unsigned group_of(const mg_all_edges *all_edges, mg_vertex v) {
     const uint64_t degree = mg__total_degree(all_edges, v);
     return degree ? (unsigned)__builtin_clzll(degree) : 64;

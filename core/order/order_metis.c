@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * order_metis.c: METIS's parts one after the other. METIS counts in 32 bits, as Debian builds it; it cannot be
- * interrupted and takes its own memory.
+ * order_metis.c: order by METIS parts. METIS has 32-bit indices in Debian; it cannot be cancelled and uses malloc, not
+ * the allocator of the context.
  */
 #include "core/order/order.h"
 
@@ -10,15 +10,16 @@
 #include <metis.h>
 #include <string.h>
 
-#define PART_VERTICES 4096 /* their states and values fit into a core's own caches */
+#define PART_VERTICES 4096 /* their states and values fit in the private caches of a core */
 #define SEED 1
 
-/* METIS's arrays: every edge in both directions, once, and no loops. */
+/* Input of METIS: both directions of every edge, without parallel edges and loops. */
 typedef struct metis_graph {
     idx_t *offsets, *neighbours, *part;
 } metis_graph;
 
-/* The neighbours of v either way, ascending, each once, without v; counts them, and writes them where `to` is given. */
+/* Merges out- and in-neighbours of v, ascending, without duplicates and v itself; returns their number. to NULL: only
+ * counts. */
 static uint64_t join_rows(const mg_all_edges *all_edges, mg_vertex v, idx_t *to) {
     const mg_adjacency *const o = &all_edges->out, *const in = &all_edges->in;
     uint64_t a = o->offsets[v], b = all_edges->directed ? in->offsets[v] : 0, count = 0;
@@ -80,7 +81,7 @@ static mg_status find_parts(mg_context *context, const mg_graph *graph, idx_t pa
     return outcome == METIS_OK ? MG_OK : mg__fail(context, MG_ERROR_UNSUPPORTED, "METIS failed (%d)", outcome);
 }
 
-/* order[] by part, within a part as it was. */
+/* Sorts order[] by part, stably. */
 static mg_status sort_by_part(mg_context *context, mg_vertex n, idx_t parts, const idx_t *part, mg_vertex *order) {
     mg_status status;
     mg_vertex *next = NULL, *before = NULL;

@@ -2,8 +2,8 @@
  *
  * order_rcm.c: reverse Cuthill-McKee.
  *
- * The array of the result is the queue of the search, which therefore ends with all that is known. On one thread: where
- * the order pays most, levels are too small to share.
+ * The result array is also the queue of the breadth-first search. Serial: on the graphs for which RCM pays most, levels
+ * are too small for parallel processing.
  */
 #include "core/order/order.h"
 
@@ -13,21 +13,21 @@
 #define RADIX_SORT sort_keys
 #include "core/radix_sort.inc.h"
 
-#define PERIPHERAL_SEARCHES 4  /* from an arbitrary vertex towards the rim, at most */
-#define PROGRESS_VERTICES 4096 /* between two looks at the clock */
+#define PERIPHERAL_SEARCHES 4  /* largest number of searches for a pseudo-peripheral vertex */
+#define PROGRESS_VERTICES 4096 /* vertices between reports of progress */
 
 typedef struct rcm_search {
     mg_context *context;
     mg_all_edges all_edges;
     mg_vertex n;
-    uint32_t *mark; /* the number of the last search that saw a vertex; NUMBERED: it has its place */
+    uint32_t *mark; /* number of the last search that visited the vertex; NUMBERED: it has its final position */
     uint32_t search;
-    uint64_t *keys; /* twice n: those to be sorted, and scratch */
+    uint64_t *keys; /* 2 n: sort keys and scratch */
 } rcm_search;
 
 #define NUMBERED UINT32_MAX
 
-/* Appends the neighbours of v that this search has not seen; the queue is `order`, which ends at `end`. */
+/* Appends the neighbours of v that this search has not visited to the queue `order`; returns its new end. */
 static mg_vertex append_unseen(rcm_search *w, const mg_adjacency *edges, mg_vertex v, uint32_t mark, mg_vertex *order,
                                mg_vertex end) {
     for (uint64_t a = edges->offsets[v]; a < edges->offsets[v + 1]; a++) {
@@ -47,11 +47,11 @@ static mg_vertex append_neighbours(rcm_search *w, mg_vertex v, uint32_t mark, mg
 
 typedef struct bfs_extent {
     uint32_t depth;
-    mg_vertex widest, reached; /* vertices of the largest level, and in all */
+    mg_vertex widest, reached; /* vertices of the largest level; of all levels */
 } bfs_extent;
 
-/* Breadth first from `root`, with order[begin ..] as the queue; returns the vertex of least degree in the last level.
- */
+/* Breadth-first search from `root` with the queue order[begin ..]; returns the vertex of least degree in the last
+ * level. */
 static mg_vertex farthest_vertex(rcm_search *w, mg_vertex root, mg_vertex *order, mg_vertex begin, bfs_extent *x) {
     mg_vertex level = begin, end = begin + 1;
     w->search++;
@@ -77,7 +77,8 @@ static mg_vertex farthest_vertex(rcm_search *w, mg_vertex root, mg_vertex *order
     return least;
 }
 
-/* A vertex at the rim of v's component: as far from some vertex as any, and so for a few steps. */
+/* Pseudo-peripheral vertex of the component of v (George, Liu): repeats the search from the last level while its depth
+ * grows. */
 static mg_vertex pseudo_peripheral(rcm_search *w, mg_vertex v, mg_vertex *order, mg_vertex begin) {
     uint32_t before = 0;
     bfs_extent x;
@@ -92,7 +93,7 @@ static mg_vertex pseudo_peripheral(rcm_search *w, mg_vertex v, mg_vertex *order,
     return v;
 }
 
-/* Sorts order[begin .. end) by degree, equal ones by number. */
+/* Sorts order[begin .. end) by degree, then by index. */
 static void sort_by_degree(rcm_search *w, mg_vertex *order, mg_vertex begin, mg_vertex end) {
     for (mg_vertex i = begin; i < end; i++) {
         const uint64_t degree = mg__total_degree(&w->all_edges, order[i]);
@@ -104,7 +105,7 @@ static void sort_by_degree(rcm_search *w, mg_vertex *order, mg_vertex begin, mg_
     }
 }
 
-/* Numbers the component of `root` from order[begin] on; *end is behind it. */
+/* Orders the component of `root` from order[begin] on; *end: its end. */
 static mg_status number_component(rcm_search *w, mg_vertex root, mg_vertex *order, mg_vertex begin, mg_vertex *end) {
     mg_status status = MG_OK;
     order[begin] = root;
@@ -124,7 +125,7 @@ out:
     return status;
 }
 
-/* Memory for a walk over the graph; search_destroy always. */
+/* Allocates the arrays of searches. Call search_destroy also after a failure. */
 static mg_status search_create(mg_context *context, const mg_graph *graph, rcm_search *w) {
     mg_status status;
     *w = (rcm_search){.context = context, .n = graph->n};

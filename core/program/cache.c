@@ -13,9 +13,9 @@
 
 #define ENTRY_MAX ((uint64_t)64 << 20)
 #define ENTRY_SUFFIX ".entry"
-#define FOLDER_MAX_MIB 256 /* of the whole folder, unless MULTIGRAPH_CACHE_SIZE says otherwise */
+#define FOLDER_MAX_MIB 256 /* default size limit of the folder; MULTIGRAPH_CACHE_SIZE overrides it */
 
-/* At the front of an entry: a file that was cut off or damaged is not used. */
+/* Header of an entry, to detect truncated and damaged files. */
 typedef struct entry_head {
     uint64_t magic, size;
     mg_cache_key contents;
@@ -35,7 +35,7 @@ static bool join(char *path, size_t size, const char *folder, const char *rest) 
     return length > 0 && (size_t)length < size;
 }
 
-/* The folder's path, made if need be; false where there is none or it is not the user's alone. */
+/* Path of the folder, created if missing; false: no cache, or others have access to the folder. */
 static bool cache_folder(char *path, size_t size) {
     struct stat found;
     const char *const given = getenv("MULTIGRAPH_CACHE"), *const cache = getenv("XDG_CACHE_HOME");
@@ -74,7 +74,7 @@ static bool entry_path(char *path, size_t size, mg_cache_key key) {
     return length > 0 && (size_t)length < size;
 }
 
-/* The size of all entries, half-written ones of processes that died included, and the one used longest ago. */
+/* Size of all entries, including incomplete ones of dead processes, and the least recently used one. */
 static uint64_t measure(DIR *folder, char *oldest, size_t size) {
     struct timespec least = {0};
     uint64_t total = 0;
@@ -96,7 +96,7 @@ static uint64_t measure(DIR *folder, char *oldest, size_t size) {
     return total;
 }
 
-/* Removes what was not used for longest until the folder is small enough. */
+/* Evicts least recently used entries until the folder is below its limit. */
 static void trim(void) {
     char path[1024], oldest[256];
     const char *const given = getenv("MULTIGRAPH_CACHE_SIZE");
@@ -164,7 +164,7 @@ mg_status mg__cache_read(mg_context *context, mg_cache_key key, mg_blob *code) {
         mg__cache_key_add(&contents, found.data, head.size);
     }
     if (memcmp(&contents, &head.contents, sizeof contents) == 0) {
-        futimens(file, NULL); /* used just now */
+        futimens(file, NULL); /* updates the time of use */
         *code = found;
         found.data = NULL;
     }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * check.c: mg_program_check: the reference and every mode on small random graphs, then the laws on what was seen there.
+ * check.c: mg_program_check: compares every mode with the reference interpreter on small random graphs, then checks the
+ * laws on the sampled values and states.
  */
 #include "core/engine/run.h"
 #include "core/engine/validate.h"
@@ -10,10 +11,10 @@
 
 #include <stdio.h>
 
-#define ITERATIONS 1000 /* of a phase without a limit */
+#define ITERATIONS 1000 /* iteration limit of phases without one */
 #define WEIGHTS 64
 
-/* Kinds of random graphs. The last is large enough for all threads to have work. */
+/* Random graphs. The last is large enough to run in parallel. */
 typedef struct check_graph_spec {
     const char *name;
     mg_vertex vertices;
@@ -27,17 +28,17 @@ static const check_graph_spec check_graphs[] = {
     {"one vertex with a loop", 1, 1, true, false},    {"a larger directed graph", 3000, 24000, true, false},
 };
 
-/* A check under way. */
+/* A check in progress. */
 typedef struct program_check {
     mg_context *context;
     const mg_program *program;
-    const mg_program *tiled; /* the same with its phases for tiles, whose results are compared; NULL: none */
-    const void *params;      /* the caller's; NULL: defaults */
-    bool on_device;          /* runs on the GPU are compared, too */
+    const mg_program *tiled; /* the program with its `tiled` phases, whose results are compared, too; NULL: none */
+    const void *params;      /* parameters of the caller; NULL: defaults */
+    bool on_device;          /* also run on the GPU */
     size_t phase_count;
     mg_phase_info info[MG_PHASES_MAX];
     mg_reservoir reservoir[MG_PHASES_MAX];
-    mg_type weight_type; /* of the graphs */
+    mg_type weight_type; /* weight type of the graphs */
     double weights[WEIGHTS];
     uint64_t random;
 } program_check;
@@ -87,7 +88,7 @@ out:
     return status;
 }
 
-/* The caller's parameters, with vertices of this graph. */
+/* Parameters of the caller, with vertex parameters set for this graph. */
 static mg_status make_params(const program_check *x, const mg_graph *graph, void *params) {
     mg_status status = MG_OK;
     const mg_program *p = x->program;
@@ -106,7 +107,7 @@ out:
     return status;
 }
 
-/* One vertex may serve as another's choice: which one may differ between modes. */
+/* Does the program choose among equivalent contributions? Vertex columns may then differ between modes. */
 static bool has_choice(const mg_program *program) {
     bool choice = false;
     for (size_t i = 0; i < mg__count_phases(program->phases); i++) {
@@ -129,7 +130,8 @@ static double real_at(const mg_column_spec *column, const char *state, size_t si
     return f64;
 }
 
-/* The first vertex where a column differs; n: none does. Sums of reals depend on their order a little. */
+/* First vertex whose column elements differ; n: none. Floating-point values are compared with a tolerance, since the
+ * order of sums differs. */
 static mg_vertex find_difference(const mg_column_spec *column, const char *a, const char *b, size_t size, mg_vertex n) {
     const bool real = column->type == MG_FLOAT32 || column->type == MG_FLOAT64;
     double largest = 0.0;
@@ -154,7 +156,7 @@ static mg_vertex find_difference(const mg_column_spec *column, const char *a, co
     return n;
 }
 
-/* Compares what `program` left; `way` says how it ran, `reason` why there could be a difference. */
+/* Compares the result columns of a run. For the message: `way`, how it ran; `reason`, why results could differ. */
 static mg_status compare_columns(const program_check *x, const check_graph_spec *s, const mg_program *program,
                                  const char *way, const char *reason, const char *expected, const char *found) {
     const bool choice = has_choice(x->program) || has_choice(program);
@@ -173,7 +175,7 @@ static mg_status compare_columns(const program_check *x, const check_graph_spec 
     return MG_OK;
 }
 
-/* One run, compared with the callbacks called one by one. */
+/* Runs the program and compares the result with the reference. */
 static mg_status check_run(const program_check *x, const check_graph_spec *s, const mg_graph *graph, const void *params,
                            const mg_program *program, const mg_run_options *options, const char *expected,
                            char *state) {
@@ -225,7 +227,7 @@ out:
     return status;
 }
 
-/* Iterations of a program with priorities are not those of the reference: it must come to its end. */
+/* Are the results comparable? Label programs have other iterations than the reference, so it must have converged. */
 static bool comparable(const program_check *x, mg_status outcome) {
     bool label = false;
     for (size_t i = 0; i < x->phase_count; i++) {
@@ -282,7 +284,7 @@ out:
     return status;
 }
 
-/* Weights as the phases read them: small integers, or reals up to 1. */
+/* Chooses the weight type by the phases: small integers, or reals up to 1. */
 static void choose_weights(program_check *x) {
     bool whole = false, real = false;
     for (size_t i = 0; i < x->phase_count; i++) {
@@ -328,7 +330,7 @@ static mg_status examine(mg_context *context, const mg_program *program, const m
                        .random = 1};
     MG_TRY(prepare(&x));
     MG_TRY(mg__alloc(context, &own, program->params_size, 1, "parameters"));
-    mg_status modes = MG_OK; /* a law that is broken says more than modes that differ */
+    mg_status modes = MG_OK; /* reported last: a violated law is the better explanation of differing modes */
     for (size_t i = 0; i < sizeof check_graphs / sizeof *check_graphs && modes >= 0; i++) {
         modes = check_graph(&x, &check_graphs[i], own);
     }
@@ -370,7 +372,7 @@ mg_status mg_program_check(mg_context *context, const mg_program *program, const
     mg_program tiled = *program;
     memcpy(tiled.phases, program->tiled, sizeof tiled.phases);
     memset(tiled.tiled, 0, sizeof tiled.tiled);
-    if (program->tiled[0]) { /* first: their own laws say more than a difference between the two */
+    if (program->tiled[0]) { /* first: a violated law of these phases is the better explanation of differing results */
         MG_TRY(examine(context, &tiled, NULL, params, on_device));
     }
     MG_TRY(examine(context, program, program->tiled[0] ? &tiled : NULL, params, on_device));

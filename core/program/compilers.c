@@ -28,8 +28,8 @@ struct mg_compilers {
     nvJitLinkResult (*link_log)(nvJitLinkHandle, char *);
 };
 
-/* The library that fits the toolkit of the build, by its SONAME, then where toolkits are installed. It stays in memory:
- * what its first use sets up is kept for the next program. */
+/* Loads the library of the CUDA version of the build, by SONAME, then from the default folder of toolkits. It is never
+ * unloaded: its initialisation is expensive. */
 static void *open_library(const char *name) {
     static const char *const patterns[] = {"lib%s.so.%d", "/usr/local/cuda/lib64/lib%s.so.%d"};
     void *library = NULL;
@@ -109,7 +109,7 @@ void mg__compilers_close(mg_context *context, mg_compilers *compilers) {
     mg__release(&context->memory, compilers);
 }
 
-/* The first lines of a log as the context's error. */
+/* Fails with the first lines of a compiler log. */
 static mg_status fail_with_log(mg_context *context, const char *source, char *log) {
     if (log && strlen(log) > 900) {
         strcpy(log + 900, "...");
@@ -147,7 +147,7 @@ out:
     return status;
 }
 
-/* What the compiler made: LTO-IR or machine code. */
+/* Copies the output of the compiler, LTO-IR or machine code. */
 static mg_status take_output(mg_context *context, const mg_compilers *c, nvrtcProgram program,
                              const mg_compile_request *r, mg_blob *output) {
     mg_status status = MG_OK;

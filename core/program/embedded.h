@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * embedded.h: what the library carries for run-time linking: the kernels as LTO-IR, and as machine code for a program
- * to begin with, and the headers of programs.
+ * embedded.h: data embedded in the library for run-time linking: kernels as LTO-IR and as machine code (quick kernels,
+ * link.h), and the headers that programs include.
  */
 #ifndef MG_CORE_PROGRAM_EMBEDDED_H
 #define MG_CORE_PROGRAM_EMBEDDED_H
@@ -13,10 +13,10 @@ typedef struct mg_embedded {
     size_t size;
 } mg_embedded;
 
-/* The kernels for values of 4 or 8 bytes, as LTO-IR. */
+/* Kernels for values of 4 or 8 bytes as LTO-IR. */
 mg_embedded mg__embedded_kernels(size_t value_size);
 
-/* Kernels that call the program's callbacks, as machine code. */
+/* Quick kernels: machine code that calls the callbacks of the program. */
 typedef enum mg_quick_kernels {
     MG_QUICK_LOOP_32,
     MG_QUICK_LOOP_64,
@@ -34,7 +34,7 @@ typedef enum mg_quick_kernels {
 } mg_quick_kernels;
 mg_embedded mg__embedded_quick(mg_quick_kernels kernels, size_t value_size);
 
-/* The headers' names, as programs include them, and texts. */
+/* Names, as in #include, and texts of the headers. */
 #define MG_EMBEDDED_HEADERS 6
 extern const char *const mg__embedded_names[MG_EMBEDDED_HEADERS];
 extern const char *const mg__embedded_texts[MG_EMBEDDED_HEADERS];

@@ -15,7 +15,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* As the library itself is built; a mistyped callback is an error; names of the program stay its own. */
+/* The flags of the library itself; also: wrong types of callbacks are errors, and symbols of the program are hidden. */
 static const char *const flags[] = {"-std=c11",
                                     "-O3",
                                     "-ffp-contract=off",
@@ -28,14 +28,14 @@ static const char *const flags[] = {"-std=c11",
 #define FLAG_COUNT (sizeof flags / sizeof *flags)
 #define ARGUMENTS_MAX (MG_COMPILER_WORDS + FLAG_COUNT + 16)
 
-/* The headers a program is made of, listed by the build. */
+/* Headers that a program includes, listed by the build. */
 static const char *const headers[] = {MG_PROGRAM_HEADERS};
 
 static bool is_executable(const char *path, struct stat *found) {
     return stat(path, found) == 0 && S_ISREG(found->st_mode) && access(path, X_OK) == 0;
 }
 
-/* The program that a shell would run for `word`. */
+/* Finds the executable that a shell would run for `word`. */
 static bool find_on_path(const char *word, char file[MG_PATH_SIZE]) {
     struct stat found;
     const char *path = getenv("PATH");
@@ -62,8 +62,8 @@ static bool holds_headers(const char *folder, const char *below, char headers_fo
     return access(file, R_OK) == 0;
 }
 
-/* Beside the library or program that holds this code, wherever it was moved to; else where they were built or
- * installed. */
+/* Finds the headers relative to the library or program that contains this code, wherever it was moved to; else in the
+ * folders of build and installation. */
 static bool find_headers(char folder[MG_PATH_SIZE]) {
     static const char *const below[] = {"/../include", "/../../include"};
     const char *const given = getenv("MULTIGRAPH_INCLUDE");
@@ -133,7 +133,7 @@ out:
     return status;
 }
 
-/* The compiler's messages from the first error on, as the context's error. */
+/* Fails with the compiler messages from the first error on. */
 static mg_status fail_with_log(mg_context *context, const char *name, const char *path) {
     char *log = NULL;
     if (mg__source_read(context, path, &log) < 0) {
@@ -156,7 +156,7 @@ static mg_status fail_with_log(mg_context *context, const char *name, const char
     return MG_ERROR_PROGRAM;
 }
 
-/* The environment with messages in English, which fail_with_log reads. */
+/* Environment with LC_ALL=C: fail_with_log parses English messages. */
 static mg_status english_environment(mg_context *context, char ***environment) {
     static char language[] = "LC_ALL=C";
     size_t count = 0, kept = 0;
@@ -177,7 +177,7 @@ static mg_status english_environment(mg_context *context, char ***environment) {
     return MG_OK;
 }
 
-/* Runs the command with its messages in the file `log`; *code is what wait says. */
+/* Runs a command with its messages in the file `log`; *code: its wait status. */
 static mg_status run_command(mg_context *context, const char *file, char **arguments, const char *log, int *code) {
     mg_status status = MG_OK;
     posix_spawn_file_actions_t actions;
@@ -192,7 +192,7 @@ static mg_status run_command(mg_context *context, const char *file, char **argum
     if (error) {
         MG_TRY(mg__fail(context, MG_ERROR_UNSUPPORTED, "cannot start the C compiler %s: %s", file, strerror(error)));
     }
-    *code = 0; /* where the process ignores SIGCHLD there is no status: what matters is the output */
+    *code = 0; /* no status if the process ignores SIGCHLD; success is then checked by the output file */
     while (waitpid(child, code, 0) < 0 && errno == EINTR) {
     }
 out:

@@ -7,12 +7,12 @@
 #define SAMPLES 3000
 #define VALUE_TEXT 48
 
-/* Bits of a value in its leading bytes, the rest 0. */
+/* Bits of a value in the leading bytes, other bytes 0. */
 typedef struct value {
     uint64_t bits;
 } value;
 
-/* What is being checked. */
+/* A check in progress. */
 typedef struct law_check {
     mg_context *context;
     const mg_laws *laws;
@@ -65,7 +65,7 @@ static void print_value(const law_check *s, value v, char text[VALUE_TEXT]) {
     case MG_FLOAT64:
         snprintf(text, VALUE_TEXT, "%.17g", f64);
         break;
-    default: /* a struct: its bytes as one or two words */
+    default: /* a struct: print its words */
         snprintf(text, VALUE_TEXT, s->info.value_size == 4 ? "{0x%08" PRIx32 "}" : "{0x%08" PRIx32 ", 0x%08" PRIx32 "}",
                  (uint32_t)v.bits, (uint32_t)(v.bits >> 32));
     }
@@ -83,8 +83,8 @@ static bool near_words(const void *a, const void *b) {
     return memcmp(a, b, sizeof x) == 0 || (near((double)x, (double)y, 1e-4) && fabsf(x) >= FLT_MIN);
 }
 
-/* Reals may differ by rounding, which depends on the order of a sum; so may the halves of a struct that look like
- * reals. */
+/* Equality, for floating-point values up to rounding, since the order of sums differs; also for the words of a struct,
+ * which may be floats. */
 static bool same(const law_check *s, value a, value b) {
     if (s->laws->same) {
         return s->laws->same(&a, &b);
@@ -105,7 +105,7 @@ static bool same(const law_check *s, value a, value b) {
     }
 }
 
-/* One of the values; every eighth is the identity. */
+/* Draws a sample value; every eighth is the identity. */
 static value draw(law_check *s) {
     const uint64_t r = next_random(&s->random);
     return (value){r % 8 == 0 || !s->laws->value_count ? s->info.identity
@@ -128,7 +128,7 @@ static const char *monoid_name(const law_check *s) {
     return names[s->info.monoid];
 }
 
-/* A law of two sides that should be the same. */
+/* Checks a law of the form left = right. */
 static mg_status compare(const law_check *s, value left, value right, const char *law, value a, value b, value c) {
     char texts[5][VALUE_TEXT], text[400];
     if (same(s, left, right)) {
@@ -200,7 +200,7 @@ static mg_status check_edges(law_check *s) {
     return MG_OK;
 }
 
-/* `room` holds one state. */
+/* scratch_state: space for one state. */
 static mg_status check_apply(const law_check *s, char *scratch_state) {
     const mg_laws *laws = s->laws;
     const size_t size = s->info.state_size;
@@ -208,7 +208,7 @@ static mg_status check_apply(const law_check *s, char *scratch_state) {
         double add[MG_TOTALS_MAX] = {0};
         memcpy(scratch_state, laws->states + i * size, size);
         const bool result = s->calls->apply(&laws->contexts[i], laws->params, scratch_state, &s->info.identity, add);
-        const bool active = result && s->info.frontier != MG_FRONTIER_REPLAY; /* a replay ignores it */
+        const bool active = result && s->info.frontier != MG_FRONTIER_REPLAY; /* replay ignores the result */
         bool adds = false;
         for (int k = 0; k < MG_TOTALS_MAX; k++) {
             adds = adds || add[k] != 0.0;
@@ -225,7 +225,7 @@ static mg_status check_apply(const law_check *s, char *scratch_state) {
     return MG_OK;
 }
 
-/* `room` holds one state. */
+/* scratch_state: space for one state. */
 static mg_status check_scatter(const law_check *s, char *scratch_state) {
     static const double other_totals[MG_TOTALS_MAX] = {0.25, 3.5, -1.0, 7.0, 0.125, 11.0, -2.5, 5.0};
     const mg_laws *laws = s->laws;

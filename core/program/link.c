@@ -27,8 +27,7 @@ const char *mg__linked_name(mg_kernel_family family, bool wide) {
     return names[family][wide];
 }
 
-/* The architecture whose machine code a device of compute capability `architecture` runs, of those that the library
- * carries: the same major number, and none that is newer; 0: none. */
+/* Architecture of the embedded machine code that runs on a device: equal major number, not newer; 0: none. */
 static int quick_architecture(int architecture) {
     static const int carried[] = {MG_LINK_ARCHITECTURES};
     for (size_t i = 0; i < sizeof carried / sizeof *carried; i++) {
@@ -39,8 +38,8 @@ static int quick_architecture(int architecture) {
     return 0;
 }
 
-/* The quick form of a family, by the size of offsets, and the registers that callbacks may use: no more than the
- * kernel's launch bounds leave it, or the linker refuses. */
+/* Quick kernels of each family, by size of offsets, and register limit of callbacks: the launch bounds of the kernel
+ * must hold, or linking fails. */
 static const struct {
     mg_quick_kernels kernels[2];
     int registers;
@@ -58,7 +57,7 @@ static const struct {
                                      [MG_KERNEL_BATCH] = {{MG_QUICK_BATCH_32, MG_QUICK_BATCH_64}, 64},
                                      [MG_KERNEL_SEGMENTS] = {{MG_QUICK_SEGMENTS, MG_QUICK_SEGMENTS}, 64}};
 
-/* The engine's kernels for the quick one; none where the device has none. */
+/* Embedded quick kernels for a request; empty if there are none for the device. */
 static mg_embedded quick_kernels(const mg_link_request *r) {
     const mg_embedded none = {0};
     return quick_architecture(r->architecture)
@@ -66,7 +65,7 @@ static mg_embedded quick_kernels(const mg_link_request *r) {
                : none;
 }
 
-/* What a kernel depends on apart from the program's file. */
+/* Key of everything that a kernel depends on, except the source of the program. */
 static mg_cache_key begin_key(const mg_link_request *r) {
     mg_cache_key key = {{CUDART_VERSION, KEY_VERSION}};
     const mg_embedded engine = mg__embedded_kernels(r->value_size);
@@ -82,12 +81,12 @@ static mg_cache_key begin_key(const mg_link_request *r) {
     return key;
 }
 
-/* One kernel in the making. */
+/* Linking of one kernel. */
 typedef struct link_build {
     mg_context *context;
     mg_compilers **compilers;
     const mg_link_request *request;
-    mg_blob ir; /* the callbacks as LTO-IR, once they were compiled */
+    mg_blob ir; /* callbacks as LTO-IR; empty until compiled */
     mg_link_times *times;
 } link_build;
 
@@ -115,7 +114,7 @@ out:
 mg_status mg__link_key(mg_context *context, const mg_link_request *r, uint64_t key[2], bool *named) {
     mg_cache_key found = begin_key(r);
     char *read = NULL;
-    /* A file that cannot be read is the compiler's to complain about. */
+    /* The compiler reports a file that cannot be read. */
     const mg_status status = r->text ? MG_OK : mg__source_read(context, r->source, &read);
     const char *const text = r->text ? r->text : read;
     *named = text && mg__source_is_self_contained(text);
@@ -127,7 +126,7 @@ mg_status mg__link_key(mg_context *context, const mg_link_request *r, uint64_t k
     return status == MG_ERROR_FILE ? MG_OK : status;
 }
 
-/* Names the kernel: by its file's text, or, where that includes other files, by what the compiler makes of it. */
+/* Key of the kernel: by its source, or by the compiled callbacks if the source includes other files. */
 static mg_status prepare(link_build *m, mg_cache_key *key) {
     mg_status status = MG_OK;
     bool named = false;

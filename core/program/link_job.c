@@ -9,10 +9,10 @@
 
 struct mg_link_job {
     mg_link_job *next, *next_running;
-    mg_link_request request; /* its strings are the job's own */
+    mg_link_request request; /* its strings are copies owned by the job */
     pthread_t thread;
-    pid_t process;       /* that has the thread: a fork does not */
-    mg_context *context; /* the thread's: a context belongs to one thread at a time */
+    pid_t process;       /* process of the thread: after a fork the child has no such thread */
+    mg_context *context; /* context of the thread, since one thread at a time may use a context */
     mg_compilers *compilers;
     mg_blob code;
     mg_link_times times;
@@ -20,7 +20,7 @@ struct mg_link_job {
     atomic_bool done;
 };
 
-/* Of all contexts, the jobs whose threads nobody has waited for. */
+/* Jobs of all contexts whose threads have not been joined. */
 static mg_link_job *running;
 static pthread_mutex_t running_lock = PTHREAD_MUTEX_INITIALIZER;
 
@@ -31,7 +31,7 @@ static void add_running(mg_link_job *job) {
     pthread_mutex_unlock(&running_lock);
 }
 
-/* Waits for a job's thread, or any, once; NULL: there is none. */
+/* Joins the thread of a job, or of any job (NULL); returns the job, or NULL if there is none to join. */
 static mg_link_job *wait_for(mg_link_job *wanted) {
     pthread_mutex_lock(&running_lock);
     mg_link_job **at = &running;
@@ -55,13 +55,12 @@ static void wait_for_all(void *unused) {
     }
 }
 
-/* The C library's, where it has thread-local destructors. */
+/* Functions of the C library for thread-local destructors, if it has them. */
 extern int __cxa_thread_atexit_impl(void (*destructor)(void *), void *object, void *library) __attribute__((weak));
 extern void *__dso_handle __attribute__((visibility("hidden")));
 
-/* When this thread ends the process, or itself, it waits for all jobs: their threads must not go on while the
- * compilers' libraries are taken down. `atexit` would be too late: what these set up at their first use is taken down
- * before what was registered earlier. */
+/* Joins all jobs when this thread exits or ends the process: their threads must not run while the libraries of the
+ * compilers are destroyed. `atexit` is too late: handlers that these libraries register at first use run before. */
 static void wait_at_end(void) {
     static _Thread_local bool registered;
     if (!registered && __cxa_thread_atexit_impl) {
@@ -89,7 +88,7 @@ mg_link_job *mg__link_job_find(mg_link_job *jobs, const mg_link_request *request
     return jobs;
 }
 
-/* Everything but the thread, which must have ended. */
+/* Releases a job whose thread has been joined. */
 static void release_job(mg_context *context, mg_link_job *job) {
     if (job->context) {
         mg__release(&job->context->memory, job->code.data);
@@ -99,7 +98,7 @@ static void release_job(mg_context *context, mg_link_job *job) {
     mg__release(&context->memory, job);
 }
 
-/* A job with its copies of the strings behind it; NULL where there is no memory. */
+/* Allocates a job followed by copies of its strings; NULL: out of memory. */
 static mg_link_job *create_job(mg_context *context, const mg_link_request *request) {
     const size_t source = strlen(request->source) + 1, phase = strlen(request->phase) + 1;
     mg_link_job *const job = mg__allocate(&context->memory, 1, sizeof *job + source + phase);
@@ -119,7 +118,7 @@ static mg_link_job *create_job(mg_context *context, const mg_link_request *reque
     return job;
 }
 
-/* Signals are for the program's own threads. */
+/* The thread blocks all signals: the application's threads handle them. */
 static bool start_thread(mg_link_job *job) {
     sigset_t all, before;
     sigfillset(&all);

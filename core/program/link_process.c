@@ -14,7 +14,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-/* The command line: the program, then these; the program's text comes from standard input. */
+/* Command line arguments; the source text is read from standard input. */
 enum { ARGUMENT_SOURCE = 1, ARGUMENT_PHASE, ARGUMENT_VALUE, ARGUMENT_FAMILY, ARGUMENT_WIDE, ARGUMENT_ARCH, ARGUMENTS };
 
 static bool find_program(char path[MG_PATH_SIZE]) {
@@ -39,7 +39,7 @@ static bool find_program(char path[MG_PATH_SIZE]) {
     return false;
 }
 
-/* Starts the program with one end of a socket as its input and nothing to write to. */
+/* Starts the program with a socket as standard input and without output. */
 static bool start(const char *path, char **arguments, int input, pid_t *child) {
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
@@ -48,14 +48,14 @@ static bool start(const char *path, char **arguments, int input, pid_t *child) {
     posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO);
     posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
     posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO);
-    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSID); /* a terminal's Ctrl-C is not meant for it */
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSID); /* Ctrl-C must not stop it */
     const int error = posix_spawn(child, path, &actions, &attributes, arguments, environ);
     posix_spawnattr_destroy(&attributes);
     posix_spawn_file_actions_destroy(&actions);
     return error == 0;
 }
 
-/* Without a signal where the reader has gone. */
+/* Ignores a closed socket, without SIGPIPE. */
 static void send_all(int socket, const char *text, size_t size) {
     while (size > 0) {
         const ssize_t sent = send(socket, text, size, MSG_NOSIGNAL);
@@ -93,7 +93,7 @@ bool mg__link_process_start(mg_context *context, const mg_link_request *r, pid_t
     return started;
 }
 
-/* Standard input, ended by 0; NULL where it fails. */
+/* Reads standard input, terminated by 0; NULL on failure. */
 static char *read_input(mg_context *context) {
     size_t size = 0, room = 0;
     char *text = NULL;
@@ -137,7 +137,7 @@ static mg_status link_full(mg_context *context, char **arguments, const char *te
     return status;
 }
 
-/* The first process ends at once, so that whoever started it is free of it. */
+/* Double fork: the first process exits at once, so that its parent can reap it and need not wait for the worker. */
 int mg__link_process_main(int count, char **arguments) {
     mg_context *context = NULL;
     const pid_t worker = count == ARGUMENTS ? fork() : -1;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * link_process.h: a full kernel made by a process of its own, the program multigraph-link, which leaves it in the cache
- * on disk. It may outlive the process that started it, which so need not wait for it at its end.
+ * link_process.h: links a full kernel (link.h) in a separate process, the program multigraph-link, which stores it in
+ * the disk cache. That process may outlive the one that started it, which need not wait for it.
  */
 #ifndef MG_CORE_PROGRAM_LINK_PROCESS_H
 #define MG_CORE_PROGRAM_LINK_PROCESS_H
@@ -10,11 +10,11 @@
 
 #include <sys/types.h>
 
-/* Has the full kernel of a request made. *starter is the process to wait for, which ends as soon as the one that does
- * the work has begun. False where the cache or multigraph-link cannot be used. */
+/* Starts linking the full kernel of a request. *starter: child process to reap, which forks the worker and exits.
+ * False: the cache or multigraph-link cannot be used. */
 bool mg__link_process_start(mg_context *context, const mg_link_request *request, pid_t *starter);
 
-/* What multigraph-link does; its exit status. */
+/* Main function of multigraph-link; returns its exit status. */
 int mg__link_process_main(int count, char **arguments);
 
 #endif

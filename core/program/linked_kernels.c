@@ -15,15 +15,15 @@ typedef struct linked_kernel {
     cudaLibrary_t library;
     cudaKernel_t kernel;
     const char *name;
-    bool quick, full_pending; /* awaits: the full one in place of this quick one, */
-    mg_link_job *full_job; /* from this job, or, where there is none, from the cache, where a process will leave it */
-    pid_t process;         /* of that process, until it was waited for; 0: none */
+    bool quick, full_pending; /* full_pending: the full kernel that will replace this one is being linked, */
+    mg_link_job *full_job; /* by this job; NULL: by a process, which stores it in the cache */
+    pid_t process;         /* child process to reap; 0: none */
 } linked_kernel;
 
 struct mg_linked {
     mg_compilers *compilers;
-    linked_kernel *kernels;      /* the latest first: full ones before the quick ones that they replace */
-    mg_link_job *pending, *full_job; /* kernels that will be wanted; full ones that will replace quick ones */
+    linked_kernel *kernels;      /* latest first: full kernels before the quick ones that they replace */
+    mg_link_job *pending, *full_job; /* jobs of requested kernels; jobs of full ones that will replace quick ones */
 };
 
 static mg_status need_linked(mg_context *context, mg_linked **linked) {
@@ -51,7 +51,7 @@ out:
     return status;
 }
 
-/* A kernel that was loaded before; NULL where there is none. */
+/* Finds a loaded kernel of a tier; NULL: none. */
 static linked_kernel *find_loaded(const mg_linked *linked, const uint64_t key[2], mg_link_tier tier) {
     linked_kernel *k = linked->kernels;
     while (k && (memcmp(k->key.hash, key, sizeof k->key.hash) != 0 || (tier == MG_LINK_FULL && k->quick) ||
@@ -74,7 +74,7 @@ out:
     return status;
 }
 
-/* What a job made, or, where there is none, what is made now. `key`, if any: what the file's text says by now. */
+/* Machine code from the job of a request, or linked now if there is none. key: key of the current source, or NULL. */
 static mg_status get_code(mg_context *context, mg_linked *linked, const mg_link_request *request, const uint64_t *key,
                           mg_blob *code, mg_link_times *times) {
     mg_status status = MG_OK;
@@ -91,7 +91,7 @@ out:
     return status;
 }
 
-/* Has the full kernel made in place of a quick one. */
+/* Starts linking the full kernel that will replace a quick one. */
 static void start_full(mg_context *context, mg_linked *linked, const mg_link_request *request, linked_kernel *quick) {
     mg_link_request full = *request;
     full.tier = MG_LINK_FULL;
@@ -102,7 +102,7 @@ static void start_full(mg_context *context, mg_linked *linked, const mg_link_req
     }
 }
 
-/* A process that has ended is forgotten by the system only when it was waited for. */
+/* Reaps the child process, which is a zombie until then. */
 static void reap_process(linked_kernel *k, int options) {
     if (k->process && waitpid(k->process, NULL, options) != 0) {
         k->process = 0;
@@ -115,7 +115,8 @@ static mg_status get_and_load(mg_context *context, mg_linked *linked, const mg_l
     mg_blob code = {0};
     MG_TRY(get_code(context, linked, request, key, &code, times));
     const double start = mg__now();
-    linked_kernel *const found = find_loaded(linked, times->key, request->tier); /* once the compiler has named it */
+    linked_kernel *const found = find_loaded(linked, times->key, request->tier); /* the key is known after compilation
+                                                                                    only */
     *loaded = found;
     if (!found) {
         const linked_kernel kernel = {.key = {{times->key[0], times->key[1]}},
@@ -161,7 +162,7 @@ static linked_kernel *find_kernel(const mg_linked *linked, const void *kernel) {
     return k;
 }
 
-/* The full kernel's code, once it is there. The quick one remains where it fails, and where the file has changed. */
+/* Takes the code of the full kernel if complete. On failure, or if the file has changed, the quick one stays in use. */
 static mg_status take_full(mg_context *context, mg_linked *linked, linked_kernel *k, bool wait, mg_blob *code) {
     mg_link_times times;
     if (!k->full_job) {

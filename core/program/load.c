@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * load.c: vertex programs compiled at run time for the CPU: a file or a text becomes a library, kept in the cache,
- * which is opened. A GPU compiles the same text when the program first runs there (link.c).
+ * load.c: vertex programs compiled at run time for the CPU: compiles a file or text to a shared library, cached on
+ * disk, and loads it. For a GPU the same text is compiled at the first run there (link.c).
  */
 #include "core/engine/validate.h"
 #include "core/program/host_compiler.h"
@@ -21,28 +21,29 @@
 #define KEY_VERSION 1
 #define SYMBOL "mg__one_program_per_file"
 
-/* A library of the program, and what is in it. */
+/* A loaded shared library and the program in it. */
 typedef struct opened {
     void *library;
     mg_program program;
 } opened;
 
-/* A program in the caller's hands: a copy, so that it knows its source. Where a GPU may run it, only its description is
- * compiled at first. */
+/* A program owned by the caller: a copy with its source. If a GPU may run it, only its description is compiled at
+ * first.
+ */
 typedef struct loaded {
     mg_program program;
     mg_allocator memory;
     opened description, whole;
     char *source, *text;
-    bool in_file;              /* source is a path, else a name */
-    pthread_mutex_t completes; /* held while the whole is made */
+    bool in_file;              /* `source` is a path, not a name */
+    pthread_mutex_t completes; /* held while the loops are compiled */
 } loaded;
 
-/* What is being loaded. */
+/* Source of a program. */
 typedef struct origin {
-    const char *name;   /* for messages */
-    const char *file;   /* what the compiler reads */
-    const char *source; /* where the file stays; NULL: the program must keep its text */
+    const char *name;   /* name in messages */
+    const char *file;   /* file for the compiler */
+    const char *source; /* permanent path; NULL: the program keeps a copy of its text */
     const char *text;
 } origin;
 
@@ -84,7 +85,7 @@ static mg_status write_file(mg_context *context, const char *path, const mg_blob
     return MG_OK;
 }
 
-/* Names what the compiler will make of it: by the text, or, where that includes other files, by all of them. */
+/* Cache key: the text, or the preprocessed text if it includes files other than headers of the library. */
 static mg_status make_key(mg_context *context, const mg_host_compiler *compiler, const origin *from,
                           mg_cache_key *key) {
     mg_status status = MG_OK;
@@ -124,7 +125,7 @@ static void close_library(opened *o) {
     }
 }
 
-/* Opens the library at `path`, whose name no other one had, and removes it. */
+/* Loads the library at `path`, which is unique (dlopen caches by name), and removes the file. */
 static mg_status open_library(mg_context *context, const origin *from, const char *path, opened *o) {
     o->library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
     const char *const problem = o->library ? NULL : dlerror();
@@ -144,7 +145,7 @@ static mg_status open_library(mg_context *context, const origin *from, const cha
     return MG_OK;
 }
 
-/* The library from the cache; one that cannot be opened, because another machine made it, counts as not there. */
+/* Loads the library from the cache. One that cannot be loaded, since another machine compiled it, counts as missing. */
 static mg_status open_cached(mg_context *context, const origin *from, mg_cache_key key, const char *path, opened *o) {
     mg_status status = MG_OK;
     mg_blob code = {0};
@@ -181,7 +182,7 @@ out:
     return status;
 }
 
-/* Makes the whole program of what was described. */
+/* Compiles the loops of a program of which only the description was compiled. */
 static mg_status complete(mg_context *context, loaded *l) {
     mg_status status = MG_OK;
     char file[MG_PATH_SIZE], *text = NULL;
@@ -197,10 +198,10 @@ static mg_status complete(mg_context *context, loaded *l) {
     }
     const origin from = {.name = l->source, .file = l->in_file ? l->source : file, .text = l->text};
     MG_TRY(open_program(context, &from, MG_HOST_LIBRARY, &l->whole));
-    for (size_t i = 0; i < MG_PHASES_MAX; i++) { /* of the GPU alone, which needs no more than their description */
+    for (size_t i = 0; i < MG_PHASES_MAX; i++) { /* used by the GPU only, which needs the description only */
         __atomic_store_n(&l->program.tiled[i], l->whole.program.tiled[i], __ATOMIC_RELEASE);
     }
-    for (size_t i = MG_PHASES_MAX; i-- > 0;) { /* the first one, which tells whether all are there, comes last */
+    for (size_t i = MG_PHASES_MAX; i-- > 0;) { /* the first one last: it signals that all are set */
         __atomic_store_n(&l->program.phases[i], l->whole.program.phases[i], __ATOMIC_RELEASE);
     }
 out:
@@ -214,7 +215,7 @@ mg_status mg__program_complete(mg_context *context, const mg_program *program) {
     if (!first || first->single) {
         return MG_OK;
     }
-    loaded *const l = (loaded *)(void *)program; /* what is built on demand changes under a lock */
+    loaded *const l = (loaded *)(void *)program; /* fields guarded by the lock are mutable */
     pthread_mutex_lock(&l->completes);
     if (!l->whole.library) {
         status = complete(context, l);
@@ -237,7 +238,7 @@ void mg_program_release(const mg_program *program) {
     mg__release(&memory, l);
 }
 
-/* A library that has no GPU backend needs the loops at once. */
+/* Without a GPU backend the loops are needed at once. */
 static mg_status open_first(mg_context *context, const origin *from, loaded *l) {
 #ifdef MG_HAVE_CUDA
     const mg_status status = open_program(context, from, MG_HOST_DESCRIPTION, &l->description);
@@ -287,7 +288,7 @@ mg_status mg_program_from_file(mg_context *context, const char *path, const mg_p
     const origin from = {.name = path, .file = path[0] == '-' ? file : path, .source = file, .text = text};
     MG_TRY(load(context, &from, program));
 out:
-    free(file); /* realpath's own */
+    free(file); /* allocated by realpath */
     mg__release(&context->memory, text);
     return status;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * parameters.c: the declared parameters of a program, by name.
+ * parameters.c: mg_program_set and mg_program_defaults: the declared parameters of a program.
  */
 #include "core/context.h"
 
@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A parameter's number before it is stored; one of the three, by type. */
+/* Value of a parameter before conversion; the type selects the member. */
 typedef struct number {
     int64_t whole;
     uint64_t natural;
@@ -41,7 +41,7 @@ static bool is_real(mg_type type) {
     return type == MG_FLOAT32 || type == MG_FLOAT64;
 }
 
-/* The whole text as a number of the parameter's type, whatever the locale. */
+/* Parses the whole text as a number of the type of the parameter, independent of the locale. */
 static bool parse(const mg_parameter_spec *spec, const char *text, number *value) {
     char *end = NULL;
     errno = 0;

@@ -3,7 +3,7 @@
 
 #include "core/program/laws.h"
 
-/* The levels of the latest recorded phase: level[v] of a vertex, MG_NONE where it was never active. */
+/* Levels of the latest recorded phase, by vertex; MG_NONE: never active. */
 typedef struct recorded_levels {
     uint32_t *level;
     uint32_t count;
@@ -24,8 +24,8 @@ typedef struct reference_run {
     uint8_t *active, *next; /* by vertex */
     uint64_t *sent, *acc;
     uint8_t *received;
-    uint8_t *was_active; /* by vertex: active by now; for MG_BREADTH_FIRST */
-    mg_vertex misplaced; /* a vertex that is not where a breadth-first search would have it; MG_NONE */
+    uint8_t *was_active; /* by vertex: has been active; for MG_BREADTH_FIRST */
+    mg_vertex misplaced; /* a vertex that violates MG_BREADTH_FIRST; MG_NONE: none */
     recorded_levels recorded_levels;
     bool at_limit;
 } reference_run;
@@ -48,7 +48,7 @@ static mg_ctx context_of(const reference_run *m, mg_vertex v) {
                     .vertices = m->n};
 }
 
-/* Where to keep the next of a stream so that all that was met has the same chance; `room` and beyond: nowhere. */
+/* Reservoir sampling: slot of the next stream element; >= room: it is not kept. */
 static uint64_t reservoir_slot(mg_reservoir *reservoir, size_t *count, uint64_t *seen_count, size_t room) {
     if (*count < room) {
         ++*seen_count;
@@ -90,14 +90,14 @@ static double weight_at(const reference_run *m, const mg_adjacency *edges, uint6
     }
 }
 
-/* The edges along which a phase sends: one direction, or both of a directed graph. */
+/* Edges that the phase sends along: one direction, or both of a directed graph. */
 static size_t sides_of(const reference_run *m, mg_adjacency sides[2]) {
     sides[0] = m->info.direction == MG_DIRECTION_IN ? m->in : m->out;
     sides[1] = m->in;
     return m->info.direction == MG_DIRECTION_BOTH && mg_graph_directed(m->graph) ? 2 : 1;
 }
 
-/* A contribution: into acc, or into the label itself. */
+/* Accumulates a contribution in acc, or in the label. */
 static void receive(reference_run *m, mg_vertex v, uint64_t value) {
     const bool label = m->info.properties & MG_LABEL;
     uint64_t before = label ? 0 : m->acc[v], after = 0;
@@ -119,7 +119,7 @@ static void receive(reference_run *m, mg_vertex v, uint64_t value) {
     m->received[v] = 1;
 }
 
-/* Does v take contributions? only_level: the level of the only receivers, MG_NONE for all. */
+/* May v receive contributions? only_level: the only level whose vertices may; MG_NONE: all vertices. */
 static bool may_receive(const reference_run *m, mg_vertex v, uint32_t only_level) {
     return (only_level == MG_NONE || m->recorded_levels.level[v] == only_level) &&
            (!m->info.has_needs || m->calls->needs(m->params, state_of(m, v)));
@@ -184,8 +184,8 @@ static void iterate(reference_run *m, uint32_t only_level) {
     }
 }
 
-/* MG_BREADTH_FIRST: the next frontier is what the last one can reach and was never active, and the rest needs it still.
- */
+/* Checks MG_BREADTH_FIRST: the next frontier is the set of neighbours of the last one that were never active, and
+ * `needs` is true exactly for vertices that were never active. */
 static void check_levels(reference_run *m) {
     mg_adjacency sides[2];
     const size_t side_count = sides_of(m, sides);
@@ -279,7 +279,7 @@ static bool sweep_vertices(reference_run *m) {
     return again;
 }
 
-/* Small ones, so that even small graphs have edges of both kinds. */
+/* Small vertex ranges, so that small graphs have edges within and between them. */
 #define BLOCK_VERTICES 5u
 
 static bool is_visited(const reference_run *m, mg_vertex owner, mg_vertex neighbour) {
@@ -307,7 +307,7 @@ static void visit_row(reference_run *m, mg_vertex v) {
     }
 }
 
-/* Block by block; a vertex is a block of its own where the phase knows of none. */
+/* Visits edges by vertex range; without MG_WITHIN_BLOCKS each vertex is a range. */
 static void visit_edges(reference_run *m) {
     const mg_vertex each = m->info.properties & MG_WITHIN_BLOCKS ? BLOCK_VERTICES : 1;
     for (mg_vertex first = 0; first < m->n; first = m->n - first < each ? m->n : first + each) {
@@ -327,7 +327,7 @@ static void visit_edges(reference_run *m) {
     }
 }
 
-/* The most frequent label of all vertices, smallest on ties; the graphs are small. */
+/* Most frequent label of all vertices, the smallest of equals. Quadratic: the graphs are small. */
 static void find_most_frequent(reference_run *m) {
     uint32_t best = 0, best_count = 0;
     for (mg_vertex v = 0; v < m->n; v++) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * reference.h: a program run callback by callback, on one thread, without modes: slow, simple, and what the fast loops
- * are compared with. On the way it notes values and states that the laws are then checked with.
+ * reference.h: serial reference interpreter of programs, one callback at a time, with which the results of the fast
+ * loops are compared. It also samples values and states for the checks of laws (reservoir sampling).
  */
 #ifndef MG_CORE_PROGRAM_REFERENCE_H
 #define MG_CORE_PROGRAM_REFERENCE_H
@@ -11,20 +11,20 @@
 #define MG_RESERVOIR_VALUES 512
 #define MG_RESERVOIR_STATES 256
 
-/* What a phase was seen to work with: a random choice of it, from a growing stream. */
+/* Random sample of the values and states of a phase. */
 typedef struct mg_reservoir {
-    uint64_t *values; /* room for MG_RESERVOIR_VALUES */
+    uint64_t *values; /* capacity MG_RESERVOIR_VALUES */
     size_t value_count;
     uint64_t values_seen;
-    char *states;     /* room for MG_RESERVOIR_STATES states */
-    mg_ctx *contexts; /* their totals are unset */
+    char *states;     /* capacity MG_RESERVOIR_STATES states */
+    mg_ctx *contexts; /* context of each state; totals are not set */
     size_t state_count;
     uint64_t states_seen;
     uint64_t random;
 } mg_reservoir;
 
-/* Runs a checked program from the given states; params is changed by MODE phases. limit: iterations of a phase that has
- * no limit of its own. seen: one for each phase. NOT_CONVERGED as mg_run. */
+/* Runs a validated program from the given states; MOST_FREQUENT phases change params. limit: iteration limit of phases
+ * that have none. reservoir: one per phase. NOT_CONVERGED as mg_run. */
 mg_status mg__reference_run(mg_context *context, const mg_graph *graph, const mg_program *program, void *params,
                             uint32_t limit, void *state, mg_reservoir *reservoir);
 

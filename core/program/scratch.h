@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * scratch.h: a context's private folder for files that compilers read and write. It is made when first needed, in
- * TMPDIR or /tmp, and removed with the context.
+ * scratch.h: private folder of a context for the files of compilers, made at first use in TMPDIR or /tmp and removed
+ * with the context.
  */
 #ifndef MG_CORE_PROGRAM_SCRATCH_H
 #define MG_CORE_PROGRAM_SCRATCH_H
@@ -13,8 +13,7 @@ mg_status mg__scratch_path(mg_context *context, const char *name, char path[MG_P
 
 void mg__scratch_remove(mg_context *context);
 
-/* A text as a file of that folder, which is written when it is not there yet; line numbers count from 1 and messages
- * call it `name`. */
+/* Writes a text to a file of the folder unless it exists; compiler messages call the file `name`, with lines from 1. */
 mg_status mg__scratch_text(mg_context *context, const char *name, const char *text, char path[MG_PATH_SIZE]);
 
 #endif

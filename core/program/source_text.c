@@ -41,7 +41,7 @@ bool mg__source_is_self_contained(const char *text) {
         }
     }
     for (const char *end = strstr(text, "\\\n"); end; end = strstr(end + 1, "\\\n")) {
-        if (end > text && end[-1] != ' ') { /* the word may be in two lines */
+        if (end > text && end[-1] != ' ') { /* a line continuation may split the word */
             return false;
         }
     }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * spmv.c: the public sparse matrix products: checks of the arguments, then the backend.
+ * spmv.c: mg_spmv and mg_spmm: check the arguments and call the backend.
  */
 #include "core/engine/backend.h"
 #include "core/graph/kept.h"

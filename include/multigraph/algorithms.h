@@ -14,61 +14,78 @@ extern "C" {
 /** Options of mg_bfs(). */
 typedef struct mg_bfs_options {
     size_t size;              /**< of the struct; the INIT macro sets it */
-    mg_run_options run;       /**< where and how it runs */
-    mg_vertex source;         /**< MG_NONE: mg_graph_default_source() */
-    const mg_vertex *sources; /**< instead of `source`: so many, each a search of its own; NULL: one */
-    size_t source_count;      /**< elements of `sources` */
+    mg_run_options run;       /**< options of the run: backend, mode, limits */
+    mg_vertex source;         /**< vertex index; MG_NONE: mg_graph_default_source() */
+    const mg_vertex *sources; /**< host array, one search per element, replaces `source`; NULL: a single source */
+    size_t source_count;      /**< elements of `sources`, at most UINT32_MAX; 0 exactly if it is NULL */
 } mg_bfs_options;
 /** All defaults. */
 #define MG_BFS_OPTIONS_INIT                                                                                            \
     ((mg_bfs_options){.size = sizeof(mg_bfs_options), .run = {.size = sizeof(mg_run_options)}, .source = MG_NONE})
 
-/** Breadth-first search. Columns: `depth` (uint32; fewest edges from the source, MG_UNREACHED) and `parent` (a
- *  vertex one level up with an edge to v; the source's is itself, MG_NONE unreached; which one may differ between
- *  runs). Depths are repeatable. With `sources` the columns have one value for each of them (mg_column.width), in their
- *  order; up to run.lanes of the searches share a pass over the edges. O(n + m) per source. Errors as mg_run; RANGE:
- *  no such source. Source: Beamer, Asanovic, Patterson, SC 2012; Then et al., VLDB 2014 (several sources at once). */
+/** Breadth-first search along the out-edges from one or several sources.
+ *  graph: not changed; weights are ignored. options: NULL for all defaults. *result: set on MG_OK and MG_NOT_CONVERGED;
+ *  the caller frees it with mg_result_destroy().
+ *  Columns, one element per vertex: `depth` (uint32: number of edges on a shortest path from the source; MG_UNREACHED
+ *  if there is none) and `parent` (uint32 vertex index: a vertex of depth - 1 with an edge to this vertex; the source
+ *  is its own parent; MG_NONE if unreached). With `sources` every vertex has source_count elements in the order of the
+ *  sources (mg_column.width); up to run.lanes searches form a batch that reads the edges once.
+ *  Depths are deterministic; which of several valid parents is chosen may differ between runs. O(n + m) per source.
+ *  Errors: those of mg_run(); RANGE (a source is not a vertex); INVALID (`sources` and source_count contradict).
+ *  Source: Beamer, Asanovic, Patterson, SC 2012 (direction optimisation); Then et al., VLDB 2014 (batches). */
 MG_API mg_status mg_bfs(mg_context *context, const mg_graph *graph, const mg_bfs_options *options, mg_result **result);
 
 /** Options of mg_sssp(). */
 typedef struct mg_sssp_options {
     size_t size;        /**< of the struct; the INIT macro sets it */
-    mg_run_options run; /**< where and how it runs */
-    mg_vertex source;   /**< MG_NONE: mg_graph_default_source() */
-    double delta;       /**< bucket width of delta-stepping; 0: chosen from the weights and degrees */
+    mg_run_options run; /**< options of the run; lanes at most 1 */
+    mg_vertex source;   /**< vertex index; MG_NONE: mg_graph_default_source() */
+    double delta;       /**< bucket width of delta-stepping, in units of weight; 0: from mean weight and degree */
     bool parents;       /**< also compute column `parent` */
 } mg_sssp_options;
 /** All defaults. */
 #define MG_SSSP_OPTIONS_INIT                                                                                           \
     ((mg_sssp_options){.size = sizeof(mg_sssp_options), .run = {.size = sizeof(mg_run_options)}, .source = MG_NONE})
 
-/** Shortest paths from one source. Columns: `distance`, of type uint32 (no or int32 weights; uint64 where sums may
- *  not fit), float or double as the weights; unreached: the type's largest value, infinity; and `parent` if asked
- *  for, a tree of shortest paths also where weights are zero. Repeatable. Errors as mg_run; INVALID: a negative
- *  weight; RANGE: no such source. Source: Meyer, Sanders, J. Algorithms 49 (2003), delta-stepping. */
+/** Shortest paths along the out-edges from one source; weights must be >= 0, missing weights are 1.
+ *  graph: not changed. options: NULL for all defaults. *result: set on MG_OK and MG_NOT_CONVERGED; the caller frees it
+ *  with mg_result_destroy().
+ *  Columns, one element per vertex: `distance` (sum of the weights on a shortest path; uint32 for graphs without
+ *  weights or with int32 weights, uint64 if (n - 1) * largest weight does not fit, else float or double like the
+ *  weights; the type's largest value or infinity if unreached) and, with options->parents and unless the iteration
+ *  limit was reached, `parent` (uint32 vertex index: predecessor in a tree of shortest paths, which has no cycle even
+ *  with zero weights; the source is its own parent; MG_NONE if unreached).
+ *  Deterministic, parents included. Work depends on delta; at worst O(n m) with one bucket (Bellman-Ford).
+ *  Errors: those of mg_run(); INVALID (negative weight, negative or infinite delta); RANGE (the source is not a
+ *  vertex); UNSUPPORTED (run.lanes > 1). Source: Meyer, Sanders, J. Algorithms 49 (2003), delta-stepping. */
 MG_API mg_status mg_sssp(mg_context *context, const mg_graph *graph, const mg_sssp_options *options,
                          mg_result **result);
 
 /** Options of mg_cc(). */
 typedef struct mg_cc_options {
     size_t size;        /**< of the struct; the INIT macro sets it */
-    mg_run_options run; /**< where and how it runs */
+    mg_run_options run; /**< options of the run; lanes at most 1 */
 } mg_cc_options;
 /** All defaults. */
 #define MG_CC_OPTIONS_INIT ((mg_cc_options){.size = sizeof(mg_cc_options), .run = {.size = sizeof(mg_run_options)}})
 
-/** Connected components, weak ones of a directed graph. Column `component`: the smallest vertex of v's component.
- *  Repeatable. Errors as mg_run. Source: Sutton, Ben-Nun, Barak, IPDPS 2018 (Afforest). */
+/** Connected components; of a directed graph the weakly connected ones. Weights are ignored.
+ *  graph: not changed. options: NULL for all defaults. *result: set on MG_OK; the caller frees it with
+ *  mg_result_destroy().
+ *  Column `component`, one uint32 vertex index per vertex: the vertex of smallest id in its component.
+ *  Deterministic. O(n + m) reads of vertices and edges, plus the pointer chains that linking follows.
+ *  Errors: those of mg_run(); UNSUPPORTED (run.lanes > 1). Source: Sutton, Ben-Nun, Barak, IPDPS 2018 (Afforest). */
 MG_API mg_status mg_cc(mg_context *context, const mg_graph *graph, const mg_cc_options *options, mg_result **result);
 
 /** Options of mg_pagerank(). */
 typedef struct mg_pagerank_options {
     size_t size;                   /**< of the struct; the INIT macro sets it */
-    mg_run_options run;            /**< run.max_iterations 0: 100, data_driven: 1000 */
-    double damping;                /**< 0 < damping < 1 */
-    double tolerance;              /**< stop when the ranks' L1 change is below it; 0: run.max_iterations iterations */
-    bool data_driven;              /**< push residuals instead of sweeping all edges */
-    const double *personalization; /**< n values >= 0, not all 0: where a random jump leads; NULL: everywhere alike */
+    mg_run_options run;            /**< max_iterations 0: 100, data_driven 1000; lanes at most 1 */
+    double damping;                /**< probability of following an edge; 0 < damping < 1 */
+    double tolerance;              /**< stop when the L1 change of the ranks is less; 0: run all max_iterations */
+    bool data_driven;              /**< push residuals above a threshold instead of iterating over all edges */
+    const double *personalization; /**< host array, n weights >= 0, not all 0: distribution of random jumps; any scale;
+                                        NULL: uniform */
 } mg_pagerank_options;
 /** All defaults. */
 #define MG_PAGERANK_OPTIONS_INIT                                                                                       \
@@ -77,43 +94,52 @@ typedef struct mg_pagerank_options {
                            .damping = 0.85,                                                                            \
                            .tolerance = 1e-6})
 
-/** PageRank; weights are ignored, parallel edges count as often as they occur. Column `rank` (double): sums to 1;
- *  the rank of vertices without out-edges jumps as the personalization says. NOT_CONVERGED: the iteration limit came
- *  first.
- *  With a tolerance of 1e-6 and more, ranks and their shares are floats while they are on a GPU, which moves the ranks
- * by less than 1e-6 in all. Topology-driven runs (the default) are repeatable to the last bit, on a GPU for devices of one
- * kind; data-driven ones that push are not. Errors
- * as mg_run; INVALID: damping, tolerance, personalization. Source: Page, Brin et al. 1999; Whang et al., Euro-Par 2015
- * (data-driven). */
+/** PageRank. Weights are ignored; each parallel edge counts.
+ *  graph: not changed. options: NULL for all defaults. *result: set on MG_OK and MG_NOT_CONVERGED; the caller frees it
+ *  with mg_result_destroy().
+ *  Column `rank`, one double per vertex: its probability in the stationary distribution; the ranks sum to 1. The rank
+ *  of vertices without out-edges (dangling) is distributed like random jumps, by the personalization.
+ *  Mixed precision: on a GPU with tolerance >= 1e-6 ranks and shares are stored as float and summed as double; this
+ *  changes the ranks by less than 1e-6 in sum.
+ *  Topology-driven runs (the default) are bitwise deterministic, on a GPU among devices of one model; data-driven runs
+ *  that push are not. O(n + m) per topology-driven iteration.
+ *  Errors: those of mg_run(); INVALID (damping, tolerance, personalization; data_driven with tolerance 0); UNSUPPORTED
+ *  (run.lanes > 1); NOT_CONVERGED (iteration limit reached with a tolerance > 0; the result is valid).
+ *  Source: Page, Brin, Motwani, Winograd, Stanford 1999; Whang et al., Euro-Par 2015 (data-driven). */
 MG_API mg_status mg_pagerank(mg_context *context, const mg_graph *graph, const mg_pagerank_options *options,
                              mg_result **result);
 
-/** Draws `count` different vertices at random into `sources`; as many as the graph has: all of them in order. The same
- *  seed gives the same ones, which are those that mg_bc draws for a sample. O(n). Errors: INVALID (more than the graph
- *  has), MEMORY. */
+/** Draws `count` distinct vertices uniformly at random, without replacement; with count = n all vertices by ascending
+ *  id. sources: host array of the caller, receives `count` vertex indices; may be NULL if count is 0. The drawn ids
+ *  depend only on the ids, `seed` and `count`; mg_bc() draws its sample with this function. O(n) time and memory.
+ *  Errors: INVALID (NULL argument, count > n), MEMORY. */
 MG_API mg_status mg_draw_sources(mg_context *context, const mg_graph *graph, uint64_t seed, size_t count,
                                  mg_vertex *sources);
 
 /** Options of mg_bc(). */
 typedef struct mg_bc_options {
     size_t size;              /**< of the struct; the INIT macro sets it */
-    mg_run_options run;       /**< where and how it runs */
-    const mg_vertex *sources; /**< source_count sources; NULL: all vertices, or `sample` of them */
-    size_t source_count;      /**< elements of `sources` */
-    uint64_t sample; /**< with sources NULL: so many different vertices drawn at random; 0: all. mg_result_sources() */
-    uint64_t seed;   /**< of the draw: the same seed gives the same vertices */
-    bool normalized; /**< divide by the number of pairs, as NetworkX */
+    mg_run_options run;       /**< options of the run; max_iterations is ignored; lanes 0: no batches */
+    const mg_vertex *sources; /**< host array of source vertices; NULL: all vertices, or `sample` of them */
+    size_t source_count;      /**< elements of `sources`; 0 exactly if it is NULL */
+    uint64_t sample; /**< sources NULL: number of random distinct sources, see mg_result_sources(); 0: all vertices */
+    uint64_t seed;   /**< seed of the sample */
+    bool normalized; /**< divide by (n - 1)(n - 2), the number of pairs, like NetworkX */
 } mg_bc_options;
 /** All defaults. */
 #define MG_BC_OPTIONS_INIT ((mg_bc_options){.size = sizeof(mg_bc_options), .run = {.size = sizeof(mg_run_options)}})
 
-/** Betweenness centrality over unweighted shortest paths. Column `centrality` (double). Loops are ignored, parallel
- *  edges count once, a pair of an undirected graph counts once; with fewer sources than vertices values are scaled
- *  as NetworkX's betweenness_centrality(k=...). Up to run.lanes sources share a pass over the edges; dependencies
- *  are summed in the order of the sources. Where iterations push, path counts are added up as they come, so the last
- *  bits may differ between runs; mode pull repeats on a CPU. O(n + m) per source. Errors as mg_run; RANGE: no such
- *  source.
- *  Source: Brandes, J. Math. Sociology 25 (2001); Brandes, Pich 2007 (sampling). */
+/** Betweenness centrality over unweighted shortest paths. Weights and loops are ignored, parallel edges count once.
+ *  graph: not changed. options: NULL for all defaults. *result: set on MG_OK; the caller frees it with
+ *  mg_result_destroy().
+ *  Column `centrality`, one double per vertex: sum over pairs (s, t) of the share of the shortest s-t paths that
+ *  contain this vertex; a pair of an undirected graph counts once. With fewer sources than vertices the sum is scaled
+ *  by n / sources, like betweenness_centrality(k=...) of NetworkX (directed graphs without `normalized`: not scaled).
+ *  Up to run.lanes sources form a batch that reads the edges once. Dependencies are added in the order of the sources.
+ *  Push adds path counts in the order of arrival, so the last bits may differ between runs; mode pull on the CPU is
+ *  deterministic. O(n + m) per source.
+ *  Errors: those of mg_run(); RANGE (a source is not a vertex); INVALID (`sources` and source_count contradict, sample
+ *  > n). Source: Brandes, J. Math. Sociology 25 (2001); Brandes, Pich 2007 (sampling). */
 MG_API mg_status mg_bc(mg_context *context, const mg_graph *graph, const mg_bc_options *options, mg_result **result);
 
 #ifdef __cplusplus

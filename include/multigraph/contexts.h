@@ -11,21 +11,21 @@
 extern "C" {
 #endif
 
-/** Marks a function of the interface: what a shared library exports. */
+/** Declares a public function: the shared library exports it. */
 #if defined(__GNUC__)
 #define MG_API __attribute__((visibility("default")))
 #else
 #define MG_API
 #endif
 
-/** The version of these headers, MAJOR.MINOR.PATCH; mg_version() is the library's. */
+/** Major version of these headers; mg_version() returns the version of the library. */
 #define MG_VERSION_MAJOR 0
-/** See MG_VERSION_MAJOR. */
+/** Minor version of these headers. */
 #define MG_VERSION_MINOR 1
-/** See MG_VERSION_MAJOR. */
+/** Patch version of these headers. */
 #define MG_VERSION_PATCH 0
 
-/** The library's version as "0.1.0". */
+/** Returns the version of the library, "MAJOR.MINOR.PATCH". Static string. */
 MG_API const char *mg_version(void);
 
 /* ---- status ------------------------------------------------------------------------------------------------------ */
@@ -44,88 +44,92 @@ MG_API const char *mg_version(void);
     X(ERROR_PROGRAM, -8, "the vertex program is not valid")                                                            \
     X(ERROR_DEVICE, -9, "the device failed")
 
-/** One line of the enum, of MG_STATUS_MAP. */
+/** Makes an enumerator from an entry of MG_STATUS_MAP. */
 #define MG_STATUS_ENUM(name, value, text) MG_##name = value,
-/** 0: success. Positive: success with something to know. Negative: failure. */
+/** Status of a call. 0: success. Positive: success with a restriction. Negative: failure. */
 typedef enum mg_status { MG_STATUS_MAP(MG_STATUS_ENUM) } mg_status;
 
-/** The name of a status: "MG_ERROR_MEMORY". Static strings, never NULL. */
+/** Returns the name of a status, such as "MG_ERROR_MEMORY". Static string, never NULL. */
 MG_API const char *mg_status_name(mg_status status);
-/** Its meaning in words. Static strings, never NULL. */
+/** Returns the meaning of a status in words. Static string, never NULL. */
 MG_API const char *mg_status_text(mg_status status);
 
 /* ---- context ----------------------------------------------------------------------------------------------------- */
 
-/** Threads, memory, messages and the last error of one user of the library. */
+/** Configuration and last error of one user of the library. One thread at a time may use a context. */
 typedef struct mg_context mg_context;
 
-/** How important a line of the log is. */
+/** Level of a log line, most important first. */
 typedef enum mg_log_level { MG_LOG_WARNING, MG_LOG_INFO, MG_LOG_DEBUG } mg_log_level;
-/** Receives one line of text without a newline. */
+/** Log callback. `data` is log_data of the context options; `text` is one line without newline, valid during the
+ *  call. */
 typedef void (*mg_log_fn)(void *data, mg_log_level level, const char *text);
 
-/** How far long work has come. */
+/** Progress of a long operation. */
 typedef struct mg_progress {
-    const char *stage; /**< what is going on, for instance "reading" */
-    double fraction;   /**< done so far, 0 to 1; negative where unknown */
+    const char *stage; /**< name of the current stage, such as "reading" */
+    double fraction;   /**< completed share of the stage, 0 to 1; negative if unknown */
     double elapsed;    /**< seconds since the stage began */
-    double remaining;  /**< estimated seconds to its end; negative where unknown */
+    double remaining;  /**< estimated seconds to the end of the stage; negative if unknown */
 } mg_progress;
-/** Called from the calling thread several times a second during long work; returning false cancels the work, which then
- *  fails with MG_ERROR_CANCELLED and leaves context and graph usable. */
+/** Progress callback, called by the calling thread, at most every 50 ms within a stage. Return false to cancel: the
+ *  operation then fails with MG_ERROR_CANCELLED; context and graph stay usable. */
 typedef bool (*mg_progress_fn)(void *data, const mg_progress *progress);
 
-/** Memory hook. `allocate` returns NULL on failure, else memory aligned for any type; `release` accepts what `allocate`
- *  returned, never NULL. Both must be thread-safe. */
+/** User allocator for host memory. `allocate` returns memory aligned for any type, or NULL on failure; `release` frees
+ *  memory that `allocate` returned and is never called with NULL. Both must be thread-safe. */
 typedef struct mg_allocator {
-    void *(*allocate)(void *data, size_t size); /**< as malloc */
-    void (*release)(void *data, void *memory);  /**< as free */
-    void *data;                                 /**< handed to both */
+    void *(*allocate)(void *data, size_t size); /**< like malloc; size in bytes, never 0 */
+    void (*release)(void *data, void *memory);  /**< like free */
+    void *data;                                 /**< first argument of both */
 } mg_allocator;
 
 /** Options of mg_context_create(). */
 typedef struct mg_context_options {
     size_t size;             /**< of the struct; the INIT macro sets it */
-    int threads;             /**< CPU threads; 0: as many as OpenMP would use */
-    mg_log_level log_level;  /**< lines above it are dropped */
-    mg_log_fn log;           /**< NULL: none */
-    void *log_data;          /**< handed to log */
-    mg_progress_fn progress; /**< NULL: none */
-    void *progress_data;     /**< handed to progress */
-    mg_allocator allocator;  /**< all zero: malloc and free. Copied; must outlive the context and its graphs */
-    uint64_t memory_budget;  /**< bytes that a graph may keep beside its out-edges (in-edges, converted weights, the
-                                  dense representation) once no run uses it; the least recently used goes first and is
-                                  built again when needed. What mg_graph_in_edges() gave stays. 0: no limit */
+    int threads;             /**< number of CPU threads; 0: omp_get_max_threads() */
+    mg_log_level log_level;  /**< least important level that is logged */
+    mg_log_fn log;           /**< log callback; NULL: none */
+    void *log_data;          /**< first argument of log */
+    mg_progress_fn progress; /**< progress callback; NULL: none */
+    void *progress_data;     /**< first argument of progress */
+    mg_allocator allocator;  /**< all zero: malloc and free. The struct is copied; its functions and data must outlive
+                                  the context and every graph, result and program made with it */
+    uint64_t memory_budget;  /**< bytes of representations that a graph may cache after a run beside its out-edges
+                                  (in-edges, converted weights, segments, matrix blocks); least recently used ones are
+                                  evicted first and rebuilt on demand. In-edges that mg_graph_in_edges() returned are
+                                  never evicted. 0: no limit */
 } mg_context_options;
 /** All defaults. */
 #define MG_CONTEXT_OPTIONS_INIT ((mg_context_options){.size = sizeof(mg_context_options), .log_level = MG_LOG_INFO})
 
-/** Creates a context. `*context` is set only on success and is the caller's to destroy.
- *  Errors: INVALID, MEMORY. */
+/** Creates a context. options: NULL for all defaults; copied. *context: set only on success; the caller frees it with
+ *  mg_context_destroy(). Errors: INVALID (size, threads < 0, only one function of the allocator), MEMORY. */
 MG_API mg_status mg_context_create(const mg_context_options *options, mg_context **context);
 /** Destroys a context; NULL does nothing. Graphs and results made with it stay valid. */
 MG_API void mg_context_destroy(mg_context *context);
-/** The last failure in words ("graph.el:17: expected a vertex id, found 'x'"); empty if none. Valid until the next
- *  call. */
+/** Returns the message of the last failure ("graph.el:17: expected a vertex id, found 'x'"), or "" if there was none.
+ *  context: not NULL. The string belongs to the context and is valid until the next call with it. */
 MG_API const char *mg_context_error(const mg_context *context);
-/** The number of CPU threads in use. */
+/** Returns the number of CPU threads that operations of the context use. context: not NULL. */
 MG_API int mg_context_threads(const mg_context *context);
 
 /* ---- devices ----------------------------------------------------------------------------------------------------- */
 
-/** A GPU. */
+/** Properties of a GPU. */
 typedef struct mg_device {
-    char name[128];           /**< as the driver calls it, for instance "NVIDIA H200" */
-    int major;                /**< compute capability, the 9 of 9.0 */
-    int minor;                /**< and the 0 */
-    uint32_t multiprocessors; /**< how many it has */
-    uint64_t memory;          /**< bytes */
+    char name[128];           /**< name in the driver, such as "NVIDIA H200" */
+    int major;                /**< major number of the compute capability: 9 of 9.0 */
+    int minor;                /**< minor number of the compute capability: 0 of 9.0 */
+    uint32_t multiprocessors; /**< number of streaming multiprocessors */
+    uint64_t memory;          /**< bytes of device memory */
 } mg_device;
 
-/** The number of GPUs; 0 where there is none, no driver, or a library built without CUDA: mg_context_error() then says
- *  which. */
+/** Returns the number of GPUs. 0: no GPU, no driver, or a library built without CUDA; mg_context_error() gives the
+ *  reason. context: not NULL. */
 MG_API uint32_t mg_device_count(mg_context *context);
-/** Fills in *device with GPU `position`, 0 <= position < mg_device_count(). Errors: RANGE, DEVICE. */
+/** Reads the properties of GPU `position`, 0 <= position < mg_device_count(), into *device (memory of the caller).
+ *  Errors: RANGE (no such GPU), DEVICE (the driver failed). */
 MG_API mg_status mg_device_info(mg_context *context, uint32_t position, mg_device *device);
 
 #ifdef __cplusplus

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * custom_programs.h: vertex programs of one's own, compiled at run time or given by function pointers. Included by
+ * custom_programs.h: user-defined vertex programs, compiled at run time or given as function pointers. Included by
  * multigraph.h.
  */
 #ifndef MG_CUSTOM_PROGRAMS_H
@@ -14,22 +14,23 @@ extern "C" {
 
 /* ---- programs compiled at run time ------------------------------------------------------------------------------- */
 
-/** Compiles a vertex program from a C file and loads it. The file includes <multigraph/program.h>, which is found
- *  without the caller's help, and holds one MG_PROGRAM; docs/vertex-programs.md teaches it. `*program` is set only
- *  on success and is the caller's to release. It runs on the CPU as compiled here, by CC or cc, and on a GPU by way
- *  of its source, which CUDA's run-time compiler reads at the first run there: the file must stay. What was compiled
- *  is kept on disk for the next time, in MULTIGRAPH_CACHE ("off": nowhere), XDG_CACHE_HOME/multigraph or
- *  ~/.cache/multigraph.
- *  Errors: FILE; PROGRAM (the compiler's messages at the file's own lines, or what the program lacks); UNSUPPORTED
- *  (no compiler); MEMORY; CANCELLED. About half a second; a millisecond where it is kept. */
+/** Compiles a vertex program from a C file and loads it. The file includes <multigraph/program.h>, whose folder the
+ *  library adds to the include path, and defines one MG_PROGRAM (tutorial: docs/vertex-programs.md). *program: set only
+ *  on success; the caller frees it with mg_program_release(). The CPU code is compiled with the compiler in CC, or cc;
+ *  a GPU run compiles the same file with NVRTC at the first run, so the file must stay in place. Compiled code is
+ *  cached on disk in MULTIGRAPH_CACHE ("off": no cache), XDG_CACHE_HOME/multigraph or ~/.cache/multigraph.
+ *  Takes about half a second, about a millisecond if cached. Errors: INVALID (NULL argument), FILE, PROGRAM (compiler
+ *  messages with lines of the file, or an invalid program), UNSUPPORTED (no compiler), MEMORY, CANCELLED. */
 MG_API mg_status mg_program_from_file(mg_context *context, const char *path, const mg_program **program);
-/** The same from a text, which messages call `name`; nothing of it is needed afterwards. */
+/** Compiles a vertex program from a string. name: used in messages, 1 to 200 characters without quotes, backslashes and
+ *  newlines. text: the C source, copied. Otherwise as mg_program_from_file(). */
 MG_API mg_status mg_program_from_source(mg_context *context, const char *name, const char *text,
                                         const mg_program **program);
-/** A whole program in one line, as a text for mg_program_from_source: over all paths from a vertex, the parameter
- *  `source`, every vertex gets the best value. A path begins with `first`; an edge makes `step` of `value` and
- *  `weight`, an expression; of two values the monoid (MG_MIN, MG_MAX, MG_OR) keeps the better; `none` is its
- *  identity, where no path leads. Program, phase and result column have the name.
+/** Expands to the source of a label-correcting path program, for mg_program_from_source(). Every vertex gets the best
+ *  value over all paths from the vertex in parameter `source`. `first` is the value of the source; the expression
+ *  `step` extends a path of value `value` by an edge of weight `weight`; the monoid (MG_MIN, MG_MAX, MG_OR) combines
+ *  values; `none` is its identity and the value of unreached vertices. Program, phase and result column are called
+ *  `name`.
  *      MG_PATHS(widest, float, float, MG_MAX, MG_INFINITY, 0, value < weight ? value : weight) */
 #define MG_PATHS(name, Value, Weight, monoid, first, none, step)                                                       \
     "#include <multigraph/program.h>\n"                                                                                \
@@ -52,74 +53,78 @@ MG_API mg_status mg_program_from_source(mg_context *context, const char *name, c
     ")},\n"                                                                                                            \
     ".columns = {MG_COLUMN(vertex, value, \"" #name "\", MG_DISTANCE)},\n"                                             \
     ".parameters = {MG_PARAMETER(parameters, source, \"source\", MG_VERTEX, MG_NONE)}};\n"
-/** Unloads a program that mg_program_from_file or mg_program_from_source gave; NULL does nothing. No run may be
- *  going on; results stay valid. */
+/** Unloads a program made by mg_program_from_file() or mg_program_from_source(); NULL does nothing. No run of the
+ *  program may be in progress. Results stay valid. */
 MG_API void mg_program_release(const mg_program *program);
 
-/** Fills params (program->params_size bytes) with the declared defaults, zero elsewhere. A default of meaning
- *  MG_VERTEX is an id; where the graph lacks it, and for MG_NONE, it is mg_graph_default_source(); graph NULL:
- *  vertex 0.
- *  Errors: INVALID. */
+/** Fills params, host memory of program->params_size bytes, with the declared defaults; other bytes become 0. The
+ *  default of a parameter of meaning MG_VERTEX is an id, stored as an index; if the default is MG_NONE or the graph has
+ *  no such id, mg_graph_default_source() is stored. graph NULL: index 0. Errors: INVALID (NULL argument). */
 MG_API mg_status mg_program_defaults(mg_context *context, const mg_program *program, const mg_graph *graph,
                                      void *params);
-/** Sets one declared parameter from text ("0.85"), an id of the graph (graph NULL: an index) where it
- *  means a vertex. Errors: INVALID (no such
- *  parameter, not a number of its type), RANGE (no such vertex). */
+/** Sets the declared parameter `name` in params from text such as "0.85". For a parameter of meaning MG_VERTEX the text
+ *  is an id of the graph and its index is stored; with graph NULL it is the index itself.
+ *  Errors: INVALID (NULL argument, unknown parameter, not a number of its type), RANGE (no vertex with this id). */
 MG_API mg_status mg_program_set(mg_context *context, const mg_program *program, const mg_graph *graph, const char *name,
                                 const char *value, void *params);
 
-/** Tests that a program keeps the laws it declares and the engine relies on: on small random graphs, with slow code
- *  that calls one callback after the other, and in every mode. params: as for mg_run; vertices among the declared
- *  parameters are chosen anew for each graph. backend: CUDA compares runs on the GPU as well, AUTO where there is one.
- *  Errors: PROGRAM, naming the phase, the callback and the law; those of mg_run. A second or so. */
+/** Tests the algebraic laws that a program declares and the engine relies on. Small random graphs are run in every mode
+ *  and compared with a serial reference interpreter; the laws are checked on values and states sampled from it.
+ *  params: as for mg_run(); declared vertex parameters are set anew for each graph. backend: CPU checks the CPU only;
+ *  CUDA also runs on the GPU; AUTO does so if there is one. Takes about a second.
+ *  Errors: PROGRAM (names phase, callback and law, or the mode that differs); those of mg_run(). */
 MG_API mg_status mg_program_check(mg_context *context, const mg_program *program, const void *params,
                                   mg_backend_kind backend);
 
 /* ---- programs of plain function pointers (CPU) ------------------------------------------------------------------- */
 
-/** One phase given by function pointers at run time. The fields mean what they mean in MG_TYPES (program.h); values and
- *  weights go by address. Slower than a compiled program: a call per edge, or per row of edges with `edge_row`. */
+/** One phase as function pointers. The fields have the meaning of the fields of MG_TYPES (program.h); values, weights
+ *  and states are passed by address. Slower than a compiled program: one call per edge, or per row of edges with
+ *  `edge_row`. Several threads call the functions concurrently. */
 typedef struct mg_callbacks {
     size_t size;                 /**< of the struct; the INIT macro sets it */
     size_t state_size;           /**< bytes of S */
     size_t params_size;          /**< bytes of P */
-    mg_type value_type;          /**< MG_OTHER: value_size bytes, MG_USER or MG_ANY only */
-    size_t value_size;           /**< 4 or 8 */
-    mg_type weight_type;         /**< what the callbacks read; the graph's weights are converted; NONE: no weights */
-    mg_direction direction;      /**< along which edges it sends */
+    mg_type value_type;          /**< type of V; MG_OTHER: value_size bytes, with MG_USER or MG_ANY only */
+    size_t value_size;           /**< bytes of V: 4 or 8 */
+    mg_type weight_type;         /**< type of W; the weights of the graph are converted to it; NONE: no weights */
+    mg_direction direction;      /**< direction of the edges that values are sent along */
     mg_frontier_source frontier; /**< INIT or ALL */
-    uint32_t properties;         /**< MG_FIRST_HIT and the like */
-    mg_monoid monoid;            /**< how contributions are combined */
-    const void *identity;        /**< of the monoid, a V */
-    uint32_t totals;             /**< sums that `apply` adds to, at most MG_TOTALS_MAX */
+    uint32_t properties;         /**< MG_FIRST_HIT and other properties, combined with | */
+    mg_monoid monoid;            /**< monoid that combines contributions */
+    const void *identity;        /**< identity of the monoid, a V */
+    uint32_t totals;             /**< number of totals that `apply` adds to, at most MG_TOTALS_MAX */
     uint32_t iteration_limit;    /**< 0: none */
-    /** Sets the state; true: in the first frontier. */
+    /** Initialises the state; true: the vertex is in the first frontier. */
     bool (*init)(const mg_ctx *, const void *params, void *state);
-    /** What an active vertex sends. */
+    /** Computes the value that an active vertex sends. */
     void (*scatter)(const mg_ctx *, const void *params, void *state, void *value);
-    /** What arrives over an edge. */
+    /** Transforms a value over an edge. */
     void (*edge)(const void *value, const void *weight, void *out);
-    /** Instead of edge, where the receiver's state matters. */
+    /** As `edge`, which it replaces, but also reads the state of the receiver. */
     void (*edge_at)(const void *params, const void *value, const void *weight, const void *state, void *out);
     /** `edge` for up to MG_ROW_MAX edges: out[i] = edge(values[i * value_step], weights[i]), value_step 0 or 1. */
     void (*edge_row)(uint32_t count, const void *values, size_t value_step, const void *weights, void *out);
-    /** For MG_USER. */
+    /** Combines two contributions, for MG_USER. */
     void (*combine)(const void *a, const void *b, void *out);
-    /** False: ignores contributions. */
+    /** False: the vertex ignores contributions. */
     bool (*needs)(const void *params, const void *state);
-    /** The update; true: in the next frontier. */
+    /** Updates the state from the combined contribution; true: the vertex is in the next frontier. */
     bool (*apply)(const mg_ctx *, const void *params, void *state, const void *value, double *add);
-    /** The bucket of a value. */
+    /** Returns the bucket of a value, for MG_MONOTONE. */
     uint32_t (*priority)(const void *params, const void *value);
     /** True: the phase ends. */
     bool (*finished)(const void *params, uint32_t iteration, const double *totals);
 } mg_callbacks;
-/** The most edges that `edge_row` gets at once. */
+/** Largest number of edges in a call of `edge_row`. */
 #define MG_ROW_MAX 128
 /** All defaults. */
 #define MG_CALLBACKS_INIT ((mg_callbacks){.size = sizeof(mg_callbacks)})
 
-/** Runs one phase given by function pointers; CPU only. Arguments and errors as mg_run; the result has no columns. */
+/** Runs one phase given as function pointers, on the CPU only. callbacks: `identity` must not be NULL. params: P,
+ *  passed to the functions unchanged. state: n elements of state_size bytes (n * lanes in a batch) in host memory, not
+ *  NULL; read as the initial and overwritten with the final states. The result has statistics, but no columns.
+ *  Complexity, determinism and errors as mg_run(); UNSUPPORTED: options->backend is CUDA. */
 MG_API mg_status mg_run_callbacks(mg_context *context, const mg_graph *graph, const mg_callbacks *callbacks,
                                   const void *params, const mg_run_options *options, void *state, mg_result **result);
 

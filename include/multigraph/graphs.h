@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * graphs.h: graphs: making, reading, writing, asking and generating them. Included by multigraph.h.
+ * graphs.h: creation, reading, writing, access and generation of graphs. Included by multigraph.h.
  */
 #ifndef MG_GRAPHS_H
 #define MG_GRAPHS_H
@@ -16,151 +16,168 @@ extern "C" {
 /** An immutable graph: out-edges by source (CSR), in-edges on demand, weights, and the ids of its vertices. */
 typedef struct mg_graph mg_graph;
 
-/** Whether the listed edges are directed. */
+/** Interpretation of the listed edges. */
 typedef enum mg_directedness {
-    MG_AS_GIVEN,  /**< as the file (or mg_edge_list.symmetric) says */
+    MG_AS_GIVEN,  /**< the file format or mg_edge_list.symmetric decides */
     MG_DIRECTED,  /**< every listed edge is one arc */
-    MG_UNDIRECTED /**< the listed edges of a pair, whatever their direction, are one undirected edge of least weight */
+    MG_UNDIRECTED /**< all listed edges of a pair, in either direction, become one undirected edge of least weight */
 } mg_directedness;
 
-/** Where weights come from. */
+/** Source of the edge weights. */
 typedef enum mg_weight_source {
-    MG_WEIGHTS_FILE,  /**< the file's, else none (every edge counts 1) */
-    MG_WEIGHTS_UNIT,  /**< none: every edge counts 1 */
-    MG_WEIGHTS_RANDOM /**< int32, uniform in 1..weight_max, the same for both directions of an undirected edge */
+    MG_WEIGHTS_FILE,  /**< the weights of the input; without any, every edge has weight 1 */
+    MG_WEIGHTS_UNIT,  /**< none: every edge has weight 1 */
+    MG_WEIGHTS_RANDOM /**< int32, uniform in 1..weight_max, equal for both directions of an undirected edge */
 } mg_weight_source;
 
-/** How a graph numbers its vertices: their indices, by which runs go through memory. Ids stay as they are. */
+/** Order in which vertices get their indices, and so their place in memory. Ids do not change. */
 typedef enum mg_vertex_order {
-    MG_ORDER_DEFAULT,  /**< natural; a snapshot's own; of a generated graph shuffled for kron */
-    MG_ORDER_NATURAL,  /**< by id; of a generated graph as the kind makes them */
-    MG_ORDER_SHUFFLED, /**< at random; of a generated graph its ids are drawn */
-    MG_ORDER_DEGREE,   /**< vertices of most edges first, in groups of like degree that keep their order */
-    MG_ORDER_RCM,      /**< reverse Cuthill-McKee: neighbours lie close together; for roads, meshes, webs */
-    MG_ORDER_METIS,    /**< METIS's parts one after the other, each as by RCM; slow to find */
-    MG_ORDER_AUTO      /**< RCM where numbers are scattered and searches stay narrow, else as it is */
+    MG_ORDER_DEFAULT,  /**< natural; the stored order of a snapshot; shuffled for a generated kron graph */
+    MG_ORDER_NATURAL,  /**< by ascending id; the construction order of a generated graph */
+    MG_ORDER_SHUFFLED, /**< random permutation; of a generated graph the ids themselves are permuted */
+    MG_ORDER_DEGREE,   /**< descending groups of degree (powers of two), each group in the former order */
+    MG_ORDER_RCM,      /**< reverse Cuthill-McKee: neighbours get close indices; for road networks, meshes, web
+                            graphs */
+    MG_ORDER_METIS,    /**< METIS parts one after another, each in RCM order; slow to compute */
+    MG_ORDER_AUTO      /**< RCM if the current order has poor locality and BFS levels are narrow, else unchanged */
 } mg_vertex_order;
-/** "natural", "rcm", ... A static string. */
+/** Returns the name of an order: "natural", "rcm", ... Static string, never NULL. */
 MG_API const char *mg_order_name(mg_vertex_order order);
 
 /** Options of mg_graph_read() and mg_graph_from_edges(). */
 typedef struct mg_graph_options {
     size_t size;                  /**< of the struct; the INIT macro sets it */
-    mg_directedness directedness; /**< whether the edges are directed */
-    mg_weight_source weights;     /**< where weights come from */
-    uint64_t weight_seed;         /**< for MG_WEIGHTS_RANDOM */
-    int32_t weight_max;           /**< for MG_WEIGHTS_RANDOM; 0: 64 */
-    bool drop_self_loops;         /**< leave out edges from a vertex to itself */
-    bool merge_multi_edges;       /**< keep one of several edges from u to v, that of least weight */
-    const char *format;           /**< mg_graph_read: the name of the file's format; NULL: known by content */
-    mg_vertex_order order;        /**< how vertices are numbered: see mg_graph_reorder() */
-    uint64_t order_seed;          /**< for MG_ORDER_SHUFFLED */
+    mg_directedness directedness; /**< directed or undirected interpretation of the edges */
+    mg_weight_source weights;     /**< source of the edge weights */
+    uint64_t weight_seed;         /**< seed of MG_WEIGHTS_RANDOM */
+    int32_t weight_max;           /**< largest weight of MG_WEIGHTS_RANDOM; 0: 64 */
+    bool drop_self_loops;         /**< drop edges from a vertex to itself */
+    bool merge_multi_edges;       /**< of parallel edges keep one, that of least weight */
+    const char *format;           /**< mg_graph_read: name of the file format; NULL: detected from content and name */
+    mg_vertex_order order;        /**< vertex order, see mg_graph_reorder() */
+    uint64_t order_seed;          /**< seed of MG_ORDER_SHUFFLED */
 } mg_graph_options;
 /** All defaults. */
 #define MG_GRAPH_OPTIONS_INIT ((mg_graph_options){.size = sizeof(mg_graph_options)})
 
-/** A list of edges in any order. Nothing is taken over; the arrays may be freed after the call. */
+/** A list of edges in any order. The arrays are host memory of the caller; they are read during the call only. */
 typedef struct mg_edge_list {
     uint64_t edge_count;   /**< elements of source, target and weight */
-    mg_type id_type;       /**< MG_UINT32 or MG_UINT64: type of the elements of source, target and ids */
-    const void *source;    /**< edge_count ids */
-    const void *target;    /**< edge_count ids */
-    mg_type weight_type;   /**< NONE, INT32, FLOAT32 or FLOAT64 */
+    mg_type id_type;       /**< element type of source, target and ids: MG_UINT32 or MG_UINT64 */
+    const void *source;    /**< edge_count ids: source of each edge */
+    const void *target;    /**< edge_count ids: target of each edge */
+    mg_type weight_type;   /**< element type of weight: MG_TYPE_NONE, MG_INT32, MG_FLOAT32 or MG_FLOAT64 */
     const void *weight;    /**< edge_count weights; NULL with MG_TYPE_NONE */
-    bool contiguous;       /**< ids are id_base .. id_base + vertex_count - 1; else a vertex is what occurs as an id */
-    uint64_t id_base;      /**< contiguous: the first id */
-    uint64_t vertex_count; /**< contiguous: vertices; else: length of ids, further vertices that may have no edge */
-    const void *ids;       /**< vertex_count ids, any order, duplicates allowed; NULL: none */
-    bool symmetric;        /**< each listed edge stands for both directions */
+    bool contiguous;       /**< true: vertices are the ids id_base .. id_base + vertex_count - 1; false: those that
+                                occur */
+    uint64_t id_base;      /**< contiguous: first id */
+    uint64_t vertex_count; /**< contiguous: number of vertices; else: elements of `ids` */
+    const void *ids;       /**< not contiguous: vertex_count additional vertices, any order, duplicates allowed; or
+                                NULL */
+    bool symmetric;        /**< every listed edge is undirected */
 } mg_edge_list;
 
-/** Builds a graph from an edge list. A vertex's index is the rank of its id, unless the options give an order. Parallel
- * edges and loops are kept unless the options say otherwise; neighbours are sorted by index. An undirected loop is
- * stored once. Errors: INVALID, MEMORY, RANGE (2^32 - 1 vertices or more, NaN weight), CANCELLED; with an order those
- * of mg_graph_reorder(). O(n + m) time for 32-bit ids, else O(m log m). The result does not depend on the number of
- *  threads. */
+/** Builds a graph from an edge list in host memory. options: NULL for all defaults. *graph: set on success; the caller
+ *  frees it with mg_graph_destroy(). The index of a vertex is the rank of its id, unless the options set an order.
+ *  Parallel edges and loops are kept unless the options say otherwise; an undirected loop is stored once. The
+ *  neighbours of a vertex are sorted by index, parallel edges by weight.
+ *  Errors: INVALID (inconsistent fields, id outside the contiguous range), MEMORY, RANGE (2^32 - 1 vertices or more,
+ *  NaN weight), CANCELLED; with an order those of mg_graph_reorder(). O(n + m) time if the range of the ids is at most
+ *  about 8 (n + m), else O(m log m). Deterministic for any number of threads. */
 MG_API mg_status mg_graph_from_edges(mg_context *context, const mg_edge_list *edges, const mg_graph_options *options,
                                      mg_graph **graph);
 
-/** Builds a graph by copying CSR arrays: `offsets` has n + 1 elements, vertex v's out-neighbours are
- *  neighbours[offsets[v] .. offsets[v+1]) with weights beside them (weight_type NONE: weights is NULL). Ids are 0 ..
- *  n-1. With `directed` false the arrays must hold both directions of every edge, which is checked.
- *  Errors: INVALID (not a CSR; not symmetric), MEMORY, RANGE. O(n + m log degree). */
+/** Builds a graph from CSR arrays in host memory, which are copied. offsets: n + 1 elements, offsets[0] = 0; the
+ *  out-neighbours of vertex v are neighbours[offsets[v] .. offsets[v + 1]), in any order; weights: one element of
+ *  weight_type (NONE, INT32, FLOAT32, FLOAT64) per neighbour, NULL with MG_TYPE_NONE. Ids are 0 .. n - 1. With
+ *  `directed` false the arrays must hold both directions of every edge with equal weights, which is checked. *graph:
+ *  set on success; the caller frees it with mg_graph_destroy(). Parallel edges and loops are kept.
+ *  Errors: INVALID (not a CSR, not symmetric), MEMORY, RANGE (n = 2^32 - 1, NaN weight). O(n + m log degree).
+ *  Deterministic. */
 MG_API mg_status mg_graph_from_csr(mg_context *context, mg_vertex n, const uint64_t *offsets,
                                    const mg_vertex *neighbours, mg_type weight_type, const void *weights, bool directed,
                                    mg_graph **graph);
 
-/** Reads a graph file in one of the formats of docs/file-formats.md, plain, gzip or zstd, known by content and name.
- *  Of an LDBC graph any of its three files, or their name without suffix. A snapshot (.mgb) is mapped, not read.
- *  Errors: FILE, FORMAT ("path:line: what was expected, what was found"), MEMORY, RANGE, INVALID, CANCELLED; with an
- *  order those of mg_graph_reorder(). */
+/** Reads a graph file in one of the formats of docs/file-formats.md, plain or compressed by gzip or zstd. The format is
+ *  detected from content and name unless options->format names it. path: of an LDBC graph any of its three files or
+ *  their common name without suffix. A snapshot (.mgb) is memory-mapped: its arrays are read at first use, see
+ *  mg_graph_check(). options: NULL for all defaults. *graph: set on success; the caller frees it with
+ *  mg_graph_destroy().
+ *  Errors: FILE, FORMAT ("path:line: expected ..., found ..."), MEMORY, RANGE, INVALID, UNSUPPORTED, CANCELLED; with an
+ *  order those of mg_graph_reorder(). Complexity as mg_graph_from_edges(). Deterministic for any number of threads. */
 MG_API mg_status mg_graph_read(mg_context *context, const char *path, const mg_graph_options *options,
                                mg_graph **graph);
 
-/** Writes a graph to a file, replacing it only when all is written; a name that ends in .gz or .zst is compressed.
+/** Writes a graph to a file. An existing file is replaced only after all data is written. A path that ends in .gz or
+ *  .zst is compressed; "/dev/stdout" is standard output.
  *  format: edgelist, mtx, csv, dimacs, metis, ligra, ldbc (three files), galois, sg, wsg, csr or mgb; NULL: by the
- *  suffix, else edgelist. What the format cannot hold is a warning on the log; docs/file-formats.md says what that
- *  is. "/dev/stdout" is standard output as it stands. Errors: FILE, INVALID, MEMORY, UNSUPPORTED (fractional weights
- *  as wsg, more than a binary format can count), CANCELLED. */
+ *  suffix, else edgelist. Properties that the format cannot store are lost with a warning on the log, see
+ *  docs/file-formats.md.
+ *  Errors: FILE, INVALID, FORMAT (damaged snapshot), MEMORY, UNSUPPORTED (fractional weights as wsg, counts beyond the
+ *  limits of a binary format), CANCELLED. O(n + m). Deterministic. */
 MG_API mg_status mg_graph_write(mg_context *context, const mg_graph *graph, const char *path, const char *format);
 
-/** A graph read from a snapshot is opened without reading its arrays. This reads and checks them; runs, products,
- *  mg_graph_in_edges and mg_graph_write do so by themselves before anything else, once. Call it before using
- *  mg_graph_out_edges of a file that may be damaged. Any other graph passes at once. Errors: FORMAT. */
+/** Reads and verifies the arrays of a graph that was opened from a snapshot; other graphs pass at once. Runs, products,
+ *  mg_graph_in_edges(), mg_graph_reorder() and mg_graph_write() call it themselves; call it before mg_graph_out_edges()
+ *  if the file may be damaged. The first successful check is remembered. Thread-safe. O(n + m) once.
+ *  Errors: FORMAT (damaged). */
 MG_API mg_status mg_graph_check(mg_context *context, const mg_graph *graph);
 
-/** A copy of a graph with its vertices numbered by `order`, so that what runs look at together lies together: worth it
- *  where a graph is used often, or kept as a snapshot, which keeps its order. A vertex's index is then its number in
- * that order, no longer the rank of its id; ids, weights and results by id are the same, but for parents where several
- * are right and the order of sums. mg_graph_id(), mg_graph_find() and mg_graph_by_id() lead from one to the other;
- * mg_cc() still names a component by its smallest id. seed: for MG_ORDER_SHUFFLED. O(n + m) and a sort, of the memory
- * of a second graph; docs/notebook/orders.md says what orders buy. The result does not depend on the number of threads.
- *  Errors: INVALID, MEMORY, CANCELLED; of METIS, UNSUPPORTED (the library was built without it) and RANGE (more than it
- *  can count, 2^31 - 1 as Debian builds it). METIS cannot be cancelled while it is at work. */
+/** Makes a copy of a graph with the vertex indices in another order, for better memory locality. It pays for graphs
+ *  that are used often, or stored as a snapshot, which keeps the order (measurements: docs/notebook/orders.md).
+ *  seed: for MG_ORDER_SHUFFLED. *reordered: set on success; the caller frees it with mg_graph_destroy(); the original
+ *  graph is not changed. In the copy the index of a vertex is its position in the order, not the rank of its id. Ids,
+ *  weights and results by id are equal, except which of several valid parents is chosen and the rounding of sums.
+ *  mg_graph_id(), mg_graph_find() and mg_graph_by_id() convert between indices and ids.
+ *  O(n + m) plus sorting of rows, and memory for a second graph. Deterministic for any number of threads.
+ *  Errors: INVALID, MEMORY, FORMAT (damaged snapshot), CANCELLED; with MG_ORDER_METIS also UNSUPPORTED (library built
+ *  without METIS) and RANGE (more vertices or arcs than METIS can index, 2^31 - 1 in Debian). METIS itself cannot be
+ *  cancelled. Source: Cuthill, McKee 1969; George, Liu 1979 (start vertices); Karypis, Kumar 1998 (METIS). */
 MG_API mg_status mg_graph_reorder(mg_context *context, const mg_graph *graph, mg_vertex_order order, uint64_t seed,
                                   mg_graph **reordered);
 
-/** The order in which the vertices are numbered, never DEFAULT or AUTO, and, where `seconds` is not NULL, the time that
- *  choosing and making it took in this process. */
+/** Returns the vertex order of a graph, never DEFAULT or AUTO. *seconds, unless NULL: time that this process spent on
+ *  choosing and applying the order. */
 MG_API mg_vertex_order mg_graph_order(const mg_graph *graph, double *seconds);
 
-/** The vertices in ascending order of their ids; NULL where that is 0, 1, 2, ..., as in a graph of natural order. The
- *  array belongs to the graph. */
+/** Returns the n vertex indices in ascending order of their ids, a host array that belongs to the graph; NULL if that
+ *  is 0, 1, 2, ..., as in natural order. */
 MG_API const mg_vertex *mg_graph_by_id(const mg_graph *graph);
 
-/** Frees a graph; NULL does nothing. No other thread may be using it. */
+/** Destroys a graph; NULL does nothing. No other thread may use the graph. Results made from it stay valid. */
 MG_API void mg_graph_destroy(mg_graph *graph);
 
-/** Vertices. */
+/** Returns the number of vertices, n. O(1), like the functions below unless stated; graph must not be NULL. */
 MG_API mg_vertex mg_graph_vertex_count(const mg_graph *graph);
-/** Stored arcs: an undirected edge that is no loop counts twice. */
+/** Returns the number of stored arcs, m; an undirected edge that is not a loop counts twice. */
 MG_API uint64_t mg_graph_arc_count(const mg_graph *graph);
-/** Edges as a person counts them: arcs of a directed graph, pairs and loops of an undirected one. */
+/** Returns the number of edges: arcs of a directed graph, pairs and loops of an undirected one. */
 MG_API uint64_t mg_graph_edge_count(const mg_graph *graph);
-/** Edges from a vertex to itself. */
+/** Returns the number of edges from a vertex to itself. */
 MG_API uint64_t mg_graph_loop_count(const mg_graph *graph);
-/** Whether the graph is directed. */
+/** Returns whether the graph is directed. */
 MG_API bool mg_graph_directed(const mg_graph *graph);
-/** The type of the weights; MG_TYPE_NONE: there are none, every edge counts 1. */
+/** Returns the type of the weights; MG_TYPE_NONE: no weights, every edge has weight 1. */
 MG_API mg_type mg_graph_weight_type(const mg_graph *graph);
-/** The id of vertex v < vertex count as in the file. O(1). */
+/** Returns the id of vertex v in the input; v must be less than n. */
 MG_API uint64_t mg_graph_id(const mg_graph *graph, mg_vertex v);
-/** The vertex with this id; false if there is none. O(log n). */
+/** Finds the vertex with an id: sets *v to its index and returns true, or returns false if there is none. O(log n). */
 MG_API bool mg_graph_find(const mg_graph *graph, uint64_t id, mg_vertex *v);
-/** The vertex of largest out-degree, smallest id on ties; MG_NONE in an empty graph. */
+/** Returns the vertex of largest out-degree, of smallest id among equals; MG_NONE in an empty graph. */
 MG_API mg_vertex mg_graph_default_source(const mg_graph *graph);
 
-/** One direction of a graph's edges; the arrays belong to the graph. */
+/** One direction of the edges of a graph as CSR. The host arrays belong to the graph and live as long as it. */
 typedef struct mg_adjacency {
-    const uint64_t *offsets;     /**< n + 1 */
-    const mg_vertex *neighbours; /**< arc count, ascending per vertex */
-    const void *weights;         /**< arc count of the graph's weight type, NULL if it has none */
+    const uint64_t *offsets;     /**< n + 1 elements: first arc of each vertex, then m */
+    const mg_vertex *neighbours; /**< m elements, ascending within a vertex */
+    const void *weights;         /**< m elements of the weight type of the graph, NULL without weights */
 } mg_adjacency;
 
-/** The out-edges. */
+/** Returns the out-edges by source. */
 MG_API mg_adjacency mg_graph_out_edges(const mg_graph *graph);
-/** The in-edges; built at the first call (O(n + m)), the out-edges themselves for an undirected graph. Thread-safe.
- *  Errors: MEMORY, CANCELLED. */
+/** Returns the in-edges by target in *adjacency; for an undirected graph these are the out-edges. They are built at the
+ *  first call in O(n + m) and then stay until the graph is destroyed. Thread-safe. Deterministic.
+ *  Errors: MEMORY, FORMAT (damaged snapshot), CANCELLED. */
 MG_API mg_status mg_graph_in_edges(mg_context *context, const mg_graph *graph, mg_adjacency *adjacency);
 
 /* ---- generators -------------------------------------------------------------------------------------------------- */
@@ -169,17 +186,17 @@ MG_API mg_status mg_graph_in_edges(mg_context *context, const mg_graph *graph, m
 typedef struct mg_generate_options {
     size_t size;           /**< of the struct; the INIT macro sets it */
     uint32_t scale;        /**< 2^scale vertices, at most 31 */
-    uint64_t vertices;     /**< not kron, rmat, road, grid: so many vertices; 0: 2^scale */
+    uint64_t vertices;     /**< number of vertices, except of kron, rmat, road, grid; 0: 2^scale */
     uint32_t edge_factor;  /**< kron, rmat, uniform: edges drawn per vertex */
     uint32_t width;        /**< road, grid: columns */
     uint32_t height;       /**< road, grid: rows */
-    double keep;           /**< road: the share of the grid's edges that stays */
-    double radius;         /**< rgg: of the unit square's side; 0: from degree */
+    double keep;           /**< road: share of the edges of the grid that is kept */
+    double radius;         /**< rgg: largest distance of neighbours in the unit square; 0: from degree */
     double degree;         /**< rgg: mean degree; 0: that of radius 0.55 sqrt(ln n / n), nearly always connected */
-    double a;              /**< kron, rmat: chance of the quadrant of low sources and low targets */
-    double b;              /**< of low sources and high targets */
-    double c;              /**< of high sources and low targets */
-    uint64_t seed;         /**< the same seed gives the same graph */
+    double a;              /**< kron, rmat: probability of the quadrant of low sources and low targets */
+    double b;              /**< kron, rmat: probability of low sources and high targets */
+    double c;              /**< kron, rmat: probability of high sources and low targets */
+    uint64_t seed;         /**< seed of the generator, the order and the weights */
     int32_t weight_max;    /**< 0: no weights; else int32, uniform in 1..weight_max */
     mg_vertex_order order; /**< DEFAULT, NATURAL or SHUFFLED */
 } mg_generate_options;
@@ -196,19 +213,21 @@ typedef struct mg_generate_options {
                            .c = 0.19,                                                                                  \
                            .seed = 1})
 
-/** A kind of graph that can be generated. */
+/** A generator of graphs. */
 typedef struct mg_generator {
-    const char *name;    /**< "kron" */
-    const char *summary; /**< in one line */
+    const char *name;    /**< the `kind` of mg_generate(), such as "kron" */
+    const char *summary; /**< description in one line */
 } mg_generator;
-/** The kinds by position; NULL after the last. */
+/** Returns the generator at `position`, from 0; NULL after the last. Static. */
 MG_API const mg_generator *mg_generator_at(size_t position);
 
-/** Makes a graph of a kind: "kron" (Graph500), "rmat", "uniform", "rgg", "road", "grid", "path", "cycle", "star",
- *  "complete", "empty". All are undirected without loops and parallel edges, but rmat: directed, every drawn arc kept.
- *  Vertices without edges stay; ids are 0 .. n-1. The same options give the same graph with any number of threads.
- *  Errors: INVALID, RANGE, MEMORY, CANCELLED. O(n + m). Source: Chakrabarti, Zhan, Faloutsos, SDM 2004 (rmat);
- *  Graph500 specification (kron). */
+/** Generates a graph. kind: "kron" (Graph500), "rmat", "uniform", "rgg", "road", "grid", "path", "cycle", "star",
+ *  "complete" or "empty". options: NULL for all defaults. *graph: set on success; the caller frees it with
+ *  mg_graph_destroy(). Graphs are undirected without loops and parallel edges, except rmat: directed, all drawn arcs
+ *  kept. Vertices without edges are kept; ids are 0 .. n - 1.
+ *  Deterministic: equal options give equal graphs for any number of threads. O(n + m) plus sorting of rows; kron and
+ *  rmat draw an edge in O(scale). Errors: INVALID (unknown kind, bad option), RANGE (too large), MEMORY, CANCELLED.
+ *  Source: Chakrabarti, Zhan, Faloutsos, SDM 2004 (rmat); Graph500 specification (kron). */
 MG_API mg_status mg_generate(mg_context *context, const char *kind, const mg_generate_options *options,
                              mg_graph **graph);
 

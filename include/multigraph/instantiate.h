@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * instantiate.h: compiles a backend's loops for the phase that MG_INSTANTIATE names. No include guard: once per phase.
+ * instantiate.h: compiles the loops of a backend for the phase named by MG_INSTANTIATE. No include guard: included once
+ * per phase.
  */
 #ifndef MG_INSTANTIATE
 #error "define MG_INSTANTIATE as the name of a phase before including <multigraph/instantiate.h>"
@@ -17,7 +18,7 @@
 #include <multigraph/cpu/typed.inc.h>
 
 #include <multigraph/cpu/describe.inc.h>
-#ifdef MG_DESCRIPTION /* for a GPU, which makes kernels of its own, that is enough, and quickly compiled */
+#ifdef MG_DESCRIPTION /* fast compilation: a GPU needs the description only, its kernels are compiled separately */
 static const mg_phase MG__K(_phase) = {.name = MG__TEXT(MG_INSTANTIATE), .describe = MG__K(_describe)};
 #else
 #include <multigraph/cpu/loops.inc.h>

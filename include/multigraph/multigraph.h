@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * multigraph.h: the whole public interface of libmultigraph, by subject in the headers that it includes.
+ * multigraph.h: the public interface of libmultigraph; includes the header of each subject.
  *
  *     mg_context *context;  mg_graph *graph;  mg_result *result;
  *     mg_context_create(NULL, &context);
@@ -8,10 +8,11 @@
  *     mg_bfs(context, graph, NULL, &result);
  *     const uint32_t *depth = mg_result_column(result, "depth")->data;
  *
- * Every call returns an mg_status; a negative one is a failure whose cause mg_context_error() names. Options structs
- * start with their own size: fill them from their _INIT macro and change what you want; NULL means all defaults.
- * A context is used by one thread at a time, different contexts by different threads. A graph is immutable and may be
- * shared by all of them. The library never prints, exits or traps signals. Arrays are in host memory.
+ * Calls that can fail return an mg_status; a negative one is a failure, described by mg_context_error(). Options
+ * structs begin with their own size: initialise them by their _INIT macro and change single fields; NULL means all
+ * defaults. One thread at a time may use a context; threads use different contexts. A graph is immutable and may be
+ * shared by all of them. The library never prints, exits or installs signal handlers. Arrays are in host memory unless
+ * stated. Complexities use n for the number of vertices and m for the number of stored arcs.
  */
 #ifndef MULTIGRAPH_H
 #define MULTIGRAPH_H

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * program.h: what a vertex program includes. The same file compiles as C11 for the CPU and as CUDA C++ for the GPU.
+ * program.h: the header that vertex programs include. Compiles as C11 for the CPU and as CUDA C++ for the GPU.
  *
  * A program is one or more phases that share a vertex state S and parameters P. Each phase is written as
  *
- *     MG_TYPES(name, S, P, V, W);            the phase's types: state, parameters, travelling value, weight
- *     MG_PHASE(name) { .edge = ..., ... };   a typed constant whose callbacks fold into direct calls
+ *     MG_TYPES(name, S, P, V, W);            types of the phase: state, parameters, value sent over edges, weight
+ *     MG_PHASE(name) { .edge = ..., ... };   a typed constant; the compiler inlines its callbacks
  *     #define MG_INSTANTIATE name
- *     #include <multigraph/instantiate.h>    the loops of the backend, compiled for exactly these callbacks
+ *     #include <multigraph/instantiate.h>    the loops of the backend, compiled for these callbacks
  *
  * and the program is the list of its phases:
  *
@@ -40,85 +40,86 @@ typedef unsigned long size_t;
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-/** No path: the greatest float. */
+/** Largest float: the distance of unreached vertices. */
 #define MG_INFINITY INFINITY
 #endif
 
-/** A vertex's index: the rank of its id among the file's ids, 0 <= v < number of vertices. */
+/** Index of a vertex, 0 <= v < number of vertices: the rank of its id, unless the graph has another order. */
 typedef uint32_t mg_vertex;
 
-/** No vertex: the parent of an unreached vertex. */
+/** No vertex, such as the parent of an unreached vertex. */
 #define MG_NONE 0xffffffffu
-/** Depth or integer distance of a vertex that was not reached. */
+/** Depth or 32-bit distance of an unreached vertex. */
 #define MG_UNREACHED 0xffffffffu
-/** The same for 64-bit distances. */
+/** 64-bit distance of an unreached vertex. */
 #define MG_UNREACHED64 0xffffffffffffffffull
 
-/** What a callback knows about the vertex it runs for. */
+/** Read-only arguments of a callback about its vertex and the run. */
 typedef struct mg_ctx {
-    mg_vertex vertex;     /**< the vertex's index */
-    uint32_t lane;        /**< the lane of a batch (mg_run_options.lanes), 0 otherwise */
-    uint32_t iteration;   /**< iterations of this phase that are complete */
-    uint32_t out_degree;  /**< out-edges, parallel edges and loops counted as stored; saturates at UINT32_MAX */
-    uint32_t in_degree;   /**< in-edges, for phases that declare MG_IN_DEGREE; else 0 */
-    const double *totals; /**< sums that the last iteration or phase with totals left */
-    mg_vertex vertices;   /**< vertices of the graph */
+    mg_vertex vertex;     /**< index of the vertex */
+    uint32_t lane;        /**< lane of a batch (mg_run_options.lanes), else 0 */
+    uint32_t iteration;   /**< number of completed iterations of the phase */
+    uint32_t out_degree;  /**< stored out-edges, with parallel edges and loops; saturates at UINT32_MAX */
+    uint32_t in_degree;   /**< stored in-edges, for phases that declare MG_IN_DEGREE; else 0 */
+    const double *totals; /**< totals of the last iteration, or of the last phase that has totals */
+    mg_vertex vertices;   /**< number of vertices of the graph */
 } mg_ctx;
 
-/** What a phase is. */
+/** Kinds of phases. */
 typedef enum mg_kind {
     MG_KIND_PROGRAM,      /**< iterations of scatter, edge, combine, apply over a frontier */
-    MG_KIND_VERTICES,     /**< `vertex` once for every vertex */
-    MG_KIND_EDGES,        /**< `visit` once for every edge of the vertices that satisfy `where` */
-    MG_KIND_MOST_FREQUENT /**< the most frequent `label` of a sample, written into the parameters */
+    MG_KIND_VERTICES,     /**< vertex map: `vertex` once for every vertex */
+    MG_KIND_EDGES,        /**< edge map: `visit` once for every edge of the vertices that satisfy `where` */
+    MG_KIND_MOST_FREQUENT /**< writes the most frequent `label` of a sample of vertices into the parameters */
 } mg_kind;
 
-/** How contributions to one vertex are combined. */
+/** Monoids that combine the contributions to a vertex. */
 typedef enum mg_monoid {
     MG_MIN,
     MG_MAX,
     MG_SUM,
     MG_OR,
-    MG_ANY, /**< any one of the contributions; the identity counts as none */
-    MG_USER /**< the phase's own `combine`, associative and commutative */
+    MG_ANY, /**< any one contribution other than the identity */
+    MG_USER /**< the `combine` callback of the phase, associative and commutative */
 } mg_monoid;
 
-/** Along which edges a phase sends: an out-edge leads from sender to receiver. On undirected graphs all three agree. */
+/** Direction of the edges that a phase sends along. OUT: from source to target of an edge; IN: from target to source;
+ *  BOTH: both. Equivalent on undirected graphs. */
 typedef enum mg_direction { MG_DIRECTION_OUT, MG_DIRECTION_IN, MG_DIRECTION_BOTH } mg_direction;
 
-/** Where a phase's frontiers come from. */
+/** Source of the frontiers of a phase. */
 typedef enum mg_frontier_source {
-    MG_FRONTIER_INIT,  /**< the first from `init`, the next ones from `apply` */
-    MG_FRONTIER_ALL,   /**< the first holds every vertex, whatever `init` returns; the next ones come from `apply` */
-    MG_FRONTIER_REPLAY /**< the levels of the latest phase that was recorded, last level first; the vertices of the
-                            level before are the only receivers; what `init` and `apply` return is ignored */
+    MG_FRONTIER_INIT,  /**< first frontier: vertices whose `init` returns true; next ones: from `apply` */
+    MG_FRONTIER_ALL,   /**< first frontier: all vertices, the result of `init` is ignored; next ones: from `apply` */
+    MG_FRONTIER_REPLAY /**< the levels of the latest recorded phase, last level first; receivers are the vertices of the
+                            previous level only; the results of `init` and `apply` are ignored */
 } mg_frontier_source;
 
-/** Properties that a phase declares; the engine relies on them, `multigraph run --check` tests them. */
+/** Properties that a phase declares. The engine relies on them; `multigraph run --check` tests them. */
 enum {
-    MG_SOURCE_ID = 1,  /**< the value that travels is the sender's index; there is no `scatter` */
-    MG_FIRST_HIT = 2,  /**< one contribution is as good as another (idempotent monoids): stop at the first */
-    MG_MONOTONE = 4,   /**< label program whose `priority` never decreases along edges: may run in that order */
-    MG_ALL_ACTIVE = 8, /**< every vertex sends and applies in every iteration (topology-driven) */
-    MG_LABEL = 16, /**< S begins with the V itself, reduced in place; a vertex is active when it improved; no `apply` */
-    MG_ANNIHILATES = 32,   /**< edge(inactive, w) is the identity: inactive senders may be masked by value */
+    MG_SOURCE_ID = 1,      /**< the value sent is the index of the sender; no `scatter` */
+    MG_FIRST_HIT = 2,      /**< all contributions are equivalent (idempotent monoid): the first one suffices */
+    MG_MONOTONE = 4,       /**< label program: `priority` never decreases along an edge, so delta-stepping applies */
+    MG_ALL_ACTIVE = 8,     /**< topology-driven: every vertex sends and applies in every iteration */
+    MG_LABEL = 16,         /**< label-correcting: S begins with a V, combined in place; an improved vertex is active; no
+                                `apply` */
+    MG_ANNIHILATES = 32,   /**< edge(inactive, w) is the identity: inactive senders may send `inactive` */
     MG_IN_DEGREE = 64,     /**< callbacks read ctx->in_degree */
-    MG_PURE_SCATTER = 128, /**< `scatter` changes nothing and reads of ctx only the vertex and its degrees: it may run
-                              as soon as the state is known, before the iteration begins, or once too often */
-    MG_MIXED_PRECISION = 256, /**< V is double and the monoid MG_SUM: values may be rounded to float on their way, and
-                          again once what up to 4,096 edges brought is added up; all sums are doubles */
-    MG_BREADTH_FIRST = 512,  /**< the levels are those of a breadth-first search from the first frontier: a vertex is in
-                                it, or is activated in the iteration after the first of its neighbours was, and never
-                                again. `needs` says true until it was active and false from then on; what a neighbour
-                                in the frontier sends it is not the identity, and `apply` then returns true. No totals,
-                                no `finished` and no iteration limit */
-    MG_WITHIN_BLOCKS = 1024, /**< EDGES: only edges between vertices of the same block. Blocks are vertices that follow
-                                one another, as many as the engine likes (all of them, perhaps); `init`, `visit` and
-                                `vertex` touch states of the owner's block alone: a GPU has them in fast memory */
-    MG_BETWEEN_BLOCKS = 2048 /**< EDGES: only edges from one of these blocks to another */
+    MG_PURE_SCATTER = 128, /**< `scatter` changes no state and reads only vertex and degrees of ctx: it may run before
+                              the iteration begins, and more than once */
+    MG_MIXED_PRECISION = 256, /**< V is double, the monoid MG_SUM: values, and sums over up to 4,096 edges, may be
+                                 rounded to float; sums are computed in double */
+    MG_BREADTH_FIRST = 512,   /**< frontiers are the levels of a breadth-first search from the first one: a vertex
+                                   becomes active once, in the iteration after the first of its in-neighbours. `needs` is
+                                   true before and false from then on; a contribution from the frontier is never the
+                                   identity and `apply` returns true for it. No totals, `finished` or iteration limit */
+    MG_WITHIN_BLOCKS = 1024,  /**< EDGES: visit only edges within a vertex range. The engine chooses ranges of
+                                   consecutive vertices, perhaps one of all; `init`, `visit` and `vertex` access only
+                                   states of the range of the owner, which a GPU keeps in shared memory */
+    MG_BETWEEN_BLOCKS = 2048  /**< EDGES: visit only edges between different vertex ranges */
 };
 
-/** Type of a value, a weight or a result column. */
+/** Type of a value, weight, parameter or result column. */
 typedef enum mg_type {
     MG_TYPE_NONE,
     MG_INT32,
@@ -127,19 +128,19 @@ typedef enum mg_type {
     MG_UINT64,
     MG_FLOAT32,
     MG_FLOAT64,
-    MG_OTHER /**< a user's struct */
+    MG_OTHER /**< a struct of the program */
 } mg_type;
 
-/** What the numbers of a result column say, and so how they are written. */
+/** Interpretation of the elements of a result column, and their form in text output. */
 typedef enum mg_meaning {
-    MG_NUMBER,   /**< as it is; infinity is `inf` */
-    MG_DISTANCE, /**< the type's largest value (or infinity) means unreached, written `inf` */
-    MG_VERTEX    /**< a vertex index, written as the file's id; MG_NONE is written `-` */
+    MG_NUMBER,   /**< a number; infinity is written `inf` */
+    MG_DISTANCE, /**< a distance; the largest value of the type, or infinity, means unreached and is written `inf` */
+    MG_VERTEX    /**< a vertex index, written as the id of the vertex; MG_NONE is written `-` */
 } mg_meaning;
 
-/** Weight type of a phase that uses none. */
+/** Weight type of a phase that reads no weights. */
 typedef struct mg_none {
-    uint8_t unused; /**< a struct has a member */
+    uint8_t unused; /**< C has no empty struct */
 } mg_none;
 
 #if defined(__CUDACC__)
@@ -148,15 +149,16 @@ typedef struct mg_none {
 #define MG_UNUSED
 #define restrict __restrict__
 #else
-/** For what a program may leave unused. */
+/** Suppresses warnings about unused functions and constants. */
 #define MG_UNUSED __attribute__((unused))
-/** Begins every callback. */
+/** Specifiers of a callback. */
 #define MG_FN static inline MG_UNUSED
-/** Begins every constant of a program. */
+/** Specifiers of a constant of a program. */
 #define MG_CONSTANT static const MG_UNUSED
 #endif
 
-/** Names the types of a phase and so declares its fields, listed below. A callback that is not set is not called. */
+/** Declares the types of a phase and the struct of its fields, listed below. All callbacks are optional unless required
+ *  by kind or properties. */
 #define MG_TYPES(name, State, Params, Value, Weight) MG__TYPES(name, State, Params, Value, Weight)
 #define MG__TYPES(name, State, Params, Value, Weight)                                                                  \
     typedef State name##_state;                                                                                        \
@@ -192,111 +194,112 @@ typedef struct mg_none {
         size_t label_offset;                                                                                           \
     } name##_spec
 
-/* kind             PROGRAM unless said otherwise
- * totals           how many sums `add` and ctx->totals have, at most MG_TOTALS_MAX
- * iteration_limit  stop after so many iterations (0: none); VERTICES: repeat until no call returns true, at most so
- *                  often (0: run once)
- * record           keep every level of this phase for a later phase with MG_FRONTIER_REPLAY
- * init             sets the state; true: the vertex is in the first frontier. Once per vertex before the phase. EDGES:
- *                  before the owner's edges are visited, and then `visit` touches no other owner's state; with
- *                  MG_WITHIN_BLOCKS before any edge of the block is visited
- * scatter          what an active vertex sends; once per active vertex and iteration; may change S. Not with
- *                  MG_SOURCE_ID or MG_LABEL, where the value is known
- * edge             what arrives over an edge of weight w; pure. edge_at instead, where the receiver's state matters.
- *                  Neither: the value arrives as it was sent
- * combine          for MG_USER
+/* kind             default PROGRAM
+ * totals           number of sums in `add` and ctx->totals, at most MG_TOTALS_MAX
+ * iteration_limit  largest number of iterations (0: no limit); VERTICES: repeat until no call returns true, at most
+ * this
+ *                  many times (0: run once)
+ * record           store every level of this phase for a later phase with MG_FRONTIER_REPLAY
+ * init             initialises the state; true: the vertex is in the first frontier. Once per vertex before the phase.
+ *                  EDGES: before the edges of the owner are visited, and `visit` then accesses no state of other
+ *                  owners; with MG_WITHIN_BLOCKS before any edge of the vertex range is visited
+ * scatter          returns the value that an active vertex sends; once per active vertex and iteration; may change S.
+ *                  Not with MG_SOURCE_ID or MG_LABEL, which define the value
+ * edge             transforms a value over an edge of weight w; pure. edge_at also reads the state of the receiver.
+ *                  Neither: the value arrives as sent
+ * combine          combines two contributions, for MG_USER
  * needs            false: the vertex ignores contributions
- * apply            the update of a vertex that received a contribution (every vertex with MG_ALL_ACTIVE, with the
- *                  identity where nothing came); true: in the next frontier; add[k] is added to totals[k]. A
- *                  contribution equal to the identity is none: apply with the identity must change nothing, unless
- *                  MG_ALL_ACTIVE
- * priority         label programs with MG_MONOTONE: the bucket of a value; buckets are worked off in ascending order
- * finished         true: the phase ends. After every iteration, with the number of complete iterations and their totals
- * vertex           VERTICES: for vertex ctx->vertex; the third argument is the array of all states. Own state is
- *                  written plainly, others only through mg_atomic_*. EDGES with MG_WITHIN_BLOCKS: after the edges of
- *                  the vertex's block
- * visit            EDGES: (owner, neighbour, weight, parameters, all states); the owner is the vertex whose list is
- *                  read, so with MG_DIRECTION_IN the edge leads from the neighbour to the owner. Writes only through
- *                  mg_atomic_*
- * where            EDGES: only owners for which it is true; asked once or more often
- * first_neighbour, neighbour_count   EDGES: only so many neighbours from this position on (count 0: all that follow)
- * label            MODE: of a sampled vertex; the most frequent one is written to the uint32_t at label_offset in P
+ * apply            updates a vertex that received a contribution (with MG_ALL_ACTIVE every vertex, with the identity if
+ *                  there was none); true: in the next frontier; add[k] is added to totals[k]. A contribution equal to
+ *                  the identity counts as none: apply with the identity must change nothing, unless MG_ALL_ACTIVE
+ * priority         label programs with MG_MONOTONE: bucket of a value; buckets are processed in ascending order
+ * finished         called after every iteration with the number of completed iterations and the totals; true: phase
+ * ends vertex           VERTICES: for vertex ctx->vertex; the third argument is the array of all states. It may write
+ * its own
+ *                  state directly, other states only by mg_atomic_*. EDGES with MG_WITHIN_BLOCKS: after the edges of
+ *                  the vertex range
+ * visit            EDGES: (owner, neighbour, weight, parameters, all states); the owner is the vertex whose row is
+ * read,
+ *                  with MG_DIRECTION_IN the target of the edge. Writes only by mg_atomic_*
+ * where            EDGES: visit only owners for which it is true; may be called more than once per owner
+ * first_neighbour, neighbour_count   EDGES: visit this part of each row only (count 0: to the end of the row)
+ * label            MOST_FREQUENT: label of a vertex; the most frequent one in a sample is written to the uint32_t at
+ *                  label_offset in P
  */
 /** Begins the constant of a phase; its fields follow in braces. */
 #define MG_PHASE(name) MG__PHASE(name)
-/* Not `name` itself, so that a phase may be called as anything is that the loops or the program use. */
+/* The constant gets a suffix, so that the name of a phase cannot clash with names in the loops or the program. */
 #define MG__PHASE(name) MG_CONSTANT name##_spec name##_phase =
 
-/** The most sums a phase may keep. */
+/** Largest number of totals of a phase. */
 #define MG_TOTALS_MAX 8
-/** The most lanes of a batch. */
+/** Largest number of lanes of a batch. */
 #define MG_LANES_MAX 64
-/** The most phases a program may have. */
+/** Largest number of phases of a program. */
 #define MG_PHASES_MAX 16
-/** The most result columns. */
+/** Largest number of result columns. */
 #define MG_COLUMNS_MAX 8
-/** The most parameters. */
+/** Largest number of parameters. */
 #define MG_PARAMETERS_MAX 16
 
-/** One phase as the engine sees it; made by instantiate.h. */
+/** A compiled phase; defined by instantiate.h. */
 typedef struct mg_phase mg_phase;
 
-/** A field of S that is a result. */
+/** A field of S that is a result column. */
 typedef struct mg_column_spec {
-    const char *name;   /**< for the user */
-    size_t offset;      /**< in S */
-    mg_type type;       /**< of the field */
-    mg_meaning meaning; /**< of its number */
+    const char *name;   /**< name of the column */
+    size_t offset;      /**< byte offset of the field in S */
+    mg_type type;       /**< type of the field */
+    mg_meaning meaning; /**< interpretation of the field */
 } mg_column_spec;
 
-/** A field of P that a user may set by name. */
+/** A field of P that can be set by name. */
 typedef struct mg_parameter_spec {
-    const char *name;   /**< for the user */
-    size_t offset;      /**< in P */
-    mg_type type;       /**< of the field */
-    mg_meaning meaning; /**< MG_VERTEX: the user gives an id, the program gets the index */
-    double value;       /**< the default */
+    const char *name;   /**< name of the parameter */
+    size_t offset;      /**< byte offset of the field in P */
+    mg_type type;       /**< type of the field */
+    mg_meaning meaning; /**< MG_VERTEX: set by id, stored as an index */
+    double value;       /**< default */
 } mg_parameter_spec;
 
-/** A whole program. `abi` tells programs that were compiled for another version of the loops. A GPU compiles the
- *  program's own file: `source` is its path; where `text` is set, that is the file's contents and `source` only names
- *  it.
+/** A program. `abi` identifies the version of the loops that it was compiled for. A GPU compiles the source of the
+ *  program: the file `source`, or `text` if set, which then has the name `source`.
  *
- *  Graphs of high diameter, roads say, give a program small frontiers and thousands of iterations. Label programs with
- * a `priority` need not wait for one another there: a GPU cuts the graph into tiles and works ahead in each. Where
- * another program fits most graphs better, `tiled` may list phases over the same S and P that leave the same in the
- * result columns, one of them such a label program. They run instead of `phases` in mode auto on a GPU where the graph
- * falls into tiles, unless iterations are what was asked for: a limit, statistics of each, lanes. In place of the label
- * program a phase with MG_WITHIN_BLOCKS will do: then they run where most edges are inside of blocks. */
+ *  `tiled` may list alternative phases over the same S and P with the same result columns, for graphs of high diameter
+ *  such as road networks, where small frontiers and thousands of iterations leave a GPU idle. One of them is a label
+ *  program with `priority`: the GPU partitions the graph into tiles and relaxes each tile asynchronously. They replace
+ *  `phases` in mode AUTO on a GPU if few edges cross tiles and no option needs level-synchronous iterations (iteration
+ *  limit, statistics, lanes). Instead of the label program, a phase may have MG_WITHIN_BLOCKS: the alternative then
+ *  runs if most edges lie within vertex ranges. */
 typedef struct mg_program {
     uint32_t abi;                                    /**< MG_PROGRAM_ABI */
-    const char *name;                                /**< for the user */
-    const char *summary;                             /**< in one line */
-    const char *source;                              /**< the file */
-    const char *text;                                /**< its contents; NULL: the file is read */
+    const char *name;                                /**< name of the program */
+    const char *summary;                             /**< description in one line */
+    const char *source;                              /**< path of the source file, or its name if `text` is set */
+    const char *text;                                /**< contents of the source file; NULL: the file is read */
     size_t state_size;                               /**< bytes of S */
     size_t params_size;                              /**< bytes of P */
-    const mg_phase *phases[MG_PHASES_MAX];           /**< in order, the rest NULL */
-    const mg_phase *tiled[MG_PHASES_MAX];            /**< none, or other phases with the same results, see above */
-    mg_column_spec columns[MG_COLUMNS_MAX];          /**< the results; the rest without a name */
-    mg_parameter_spec parameters[MG_PARAMETERS_MAX]; /**< what a user may set; the rest without a name */
+    const mg_phase *phases[MG_PHASES_MAX];           /**< phases in order, then NULL */
+    const mg_phase *tiled[MG_PHASES_MAX];            /**< alternative phases as above, then NULL */
+    mg_column_spec columns[MG_COLUMNS_MAX];          /**< result columns; unused elements have no name */
+    mg_parameter_spec parameters[MG_PARAMETERS_MAX]; /**< parameters; unused elements have no name */
 } mg_program;
 
-/** The version of the loops that a program is compiled for. */
+/** Version of the loops that a program is compiled for. */
 #define MG_PROGRAM_ABI 7u
 
-/** What a library that is compiled from a program at run time exports; the sizes tell what it was compiled for. */
+/** Exported by a library compiled from a program at run time; the sizes detect incompatible headers. */
 typedef struct mg_loaded {
     uint32_t abi;              /**< MG_PROGRAM_ABI */
     uint32_t program_size;     /**< sizeof(mg_program) */
     uint32_t phase_size;       /**< sizeof(mg_phase) */
-    const mg_program *program; /**< the only one */
+    const mg_program *program; /**< the program of the library */
 } mg_loaded;
 
 #ifndef MG_PROGRAM_SOURCE
-/** The program's file, where the build gives it (multigraph_add_program). */
+/** Path of the source file, set by the build (multigraph_add_program). */
 #define MG_PROGRAM_SOURCE 0
-/** Its text. */
+/** Contents of the source file, set by the build. */
 #define MG_PROGRAM_TEXT 0
 #endif
 
@@ -336,35 +339,35 @@ typedef struct mg_loaded {
              : MG_OTHER)
 #endif
 
-/** Begins the program's constant; its fields follow in braces. */
+/** Begins the constant of a program; its fields follow in braces. */
 #define MG_PROGRAM(name) MG__PROGRAM(name)
-/** A phase in its list. */
+/** Element of `phases` and `tiled`: a reference to a phase. */
 #define MG_RUN(phase) MG__RUN(phase)
-/** The leading fields of every MG_PROGRAM. */
+/** First fields of a MG_PROGRAM: name, summary, types of state and parameters. */
 #define MG_ABOUT(label, about, State, Params)                                                                          \
     .abi = MG_PROGRAM_ABI, .name = label, .summary = about, .source = MG_PROGRAM_SOURCE, .text = MG_PROGRAM_TEXT,      \
     .state_size = sizeof(State), .params_size = sizeof(Params)
-/** A result column: a field of S, its name for the user, what its numbers mean. */
+/** Element of `columns`: a field of S, the name of the column, its meaning. */
 #define MG_COLUMN(State, field, label, meaning)                                                                        \
     { label, offsetof(State, field), MG_TYPE_OF(((State *)0)->field), meaning }
-/** A parameter: a field of P, its name for the user, what its number means, its default. */
+/** Element of `parameters`: a field of P, the name of the parameter, its meaning, its default. */
 #define MG_PARAMETER(Params, field, label, meaning, value)                                                             \
     { label, offsetof(Params, field), MG_TYPE_OF(((Params *)0)->field), meaning, value }
 
-/** a + b, or UINT32_MAX where the sum does not fit: unreached stays unreached. */
+/** Returns a + b, saturated at UINT32_MAX: MG_UNREACHED plus a weight is MG_UNREACHED. */
 MG_FN uint32_t mg_add_sat_u32(uint32_t a, uint32_t b) {
     uint32_t sum = a + b;
     return sum < a ? 0xffffffffu : sum;
 }
 
-/** a + b, or UINT64_MAX where the sum does not fit. */
+/** Returns a + b, saturated at UINT64_MAX. */
 MG_FN uint64_t mg_add_sat_u64(uint64_t a, uint64_t b) {
     uint64_t sum = a + b;
     return sum < a ? 0xffffffffffffffffull : sum;
 }
 
-/* Atomics for VERTICES and EDGES phases; relaxed order. min, cas return the value found before. load_cached returns a
- * value that *at has had since the phase began, perhaps not the latest: cheaper where many read the same. */
+/* Atomics for VERTICES and EDGES phases, with relaxed ordering. min and cas return the previous value. load_cached may
+ * return a stale value, one that *at has had since the phase began; on a GPU it is cheaper than an atomic load. */
 #if defined(__CUDACC__)
 MG_FN uint32_t mg_atomic_load_u32(const uint32_t *at) {
     return *(const volatile uint32_t *)at;
@@ -378,8 +381,8 @@ MG_FN uint32_t mg_atomic_min_u32(uint32_t *at, uint32_t value) {
 MG_FN uint32_t mg_load_cached_u32(const uint32_t *at) {
     return *at;
 }
-/* Of the lanes that want the same word one goes first and tells the others what it left: thousands may want a root. In
- * shared memory that is not worth it. */
+/* Warp aggregation: one lane per distinct address issues the CAS and broadcasts the value left there; the other lanes
+ * retry only if that is what they expect. Thousands of lanes may hook to one root. Not worth it in shared memory. */
 MG_FN uint32_t mg_atomic_cas_u32(uint32_t *at, uint32_t expected, uint32_t value) {
     if (__isShared(at)) {
         return atomicCAS(at, expected, value);
@@ -400,11 +403,11 @@ MG_FN uint32_t mg_atomic_cas_u32(uint32_t *at, uint32_t expected, uint32_t value
     return atomicCAS(at, expected, value);
 }
 #else
-/** A value that *at has had since the phase began. */
+/** Returns a value that *at has had since the phase began. */
 MG_FN uint32_t mg_load_cached_u32(const uint32_t *at) {
     return __atomic_load_n(at, __ATOMIC_RELAXED);
 }
-/** The latest value of *at. */
+/** Returns the current value of *at. */
 MG_FN uint32_t mg_atomic_load_u32(const uint32_t *at) {
     return __atomic_load_n(at, __ATOMIC_RELAXED);
 }
@@ -412,12 +415,12 @@ MG_FN uint32_t mg_atomic_load_u32(const uint32_t *at) {
 MG_FN void mg_atomic_store_u32(uint32_t *at, uint32_t value) {
     __atomic_store_n(at, value, __ATOMIC_RELAXED);
 }
-/** Sets *at to value if it is expected; what was found. */
+/** Sets *at to value if it equals expected; returns the previous value. */
 MG_FN uint32_t mg_atomic_cas_u32(uint32_t *at, uint32_t expected, uint32_t value) {
     __atomic_compare_exchange_n(at, &expected, value, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
     return expected;
 }
-/** Sets *at to value if that is less; what was found. */
+/** Sets *at to value if value is less; returns the previous value. */
 MG_FN uint32_t mg_atomic_min_u32(uint32_t *at, uint32_t value) {
     uint32_t found = mg_atomic_load_u32(at);
     while (value < found && !__atomic_compare_exchange_n(at, &found, value, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {

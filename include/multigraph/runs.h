@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * runs.h: running a vertex program on a graph, and what comes out. Included by multigraph.h.
+ * runs.h: running a vertex program on a graph, and the result of a run. Included by multigraph.h.
  */
 #ifndef MG_RUNS_H
 #define MG_RUNS_H
@@ -11,38 +11,41 @@
 extern "C" {
 #endif
 
-/** Where a run takes place. AUTO: on the GPU where there is one that can run the program and hold the graph, else on
- *  the CPU; the result's statistics say which. CUDA fails where that is not possible. */
+/** Processor of a run. AUTO: the GPU, if one can run the program and hold the graph, else the CPU;
+ *  mg_statistics.backend names the one used. CUDA: the GPU, or the call fails. */
 typedef enum mg_backend_kind { MG_BACKEND_AUTO, MG_BACKEND_CPU, MG_BACKEND_CUDA } mg_backend_kind;
-/** How one iteration runs: `sparse` pushes along the frontier's edges, `dense` sweeps all edges in blocks, `pull` lets
- *  receivers look for senders. All give the same result. */
+/** Traversal mode of an iteration. SPARSE: push (top-down), active vertices send along their edges. PULL (bottom-up):
+ *  receivers read their active in-neighbours. DENSE: two-phase pass over the matrix blocks of all edges. AUTO: chosen
+ *  per iteration. All modes give the same result, except the order of sums and the choice among equivalent
+ *  contributions. */
 typedef enum mg_mode { MG_MODE_AUTO, MG_MODE_SPARSE, MG_MODE_DENSE, MG_MODE_PULL } mg_mode;
-/** "auto", "sparse", "dense", "pull". */
+/** Returns the name of a mode: "auto", "sparse", "dense" or "pull". Static string, never NULL. */
 MG_API const char *mg_mode_name(mg_mode mode);
 
-/** What `sparse` pushes along: the out-edges as they are, or segmented by receiver (docs/representations.md), which is
- *  built at its first use. AUTO: whichever is expected to be faster, on a GPU the edges as they are. */
+/** Layout of the edges for mode SPARSE (docs/representations.md). CSR: rows of out-edges. SEGMENTED: edges to receivers
+ *  of high in-degree are grouped by segments of receivers whose sums are privatised; built at first use. AUTO: the one
+ *  expected to be faster, on a GPU always CSR. */
 typedef enum mg_sparse_layout { MG_SPARSE_AUTO, MG_SPARSE_CSR, MG_SPARSE_SEGMENTED } mg_sparse_layout;
 
-/** The layout of the dense representation on a GPU (docs/representations.md): `panels`, or `blocks` as the MultiGraph
- *  paper has it; sums in either are repeatable, and differ in their last bits. AUTO: panels, which measured faster.
- *  Without meaning on a CPU. */
+/** Layout of the dense representation on a GPU (docs/representations.md). PANELS: column panels with rows of partial
+ *  sums. BLOCKS: heavy and light edge blocks of the MultiGraph paper. Each is deterministic; their sums differ in the
+ *  last bits. AUTO: PANELS, which measured faster. Ignored on the CPU. */
 typedef enum mg_dense_layout { MG_DENSE_AUTO, MG_DENSE_PANELS, MG_DENSE_BLOCKS } mg_dense_layout;
 
 /** Options of every run. */
 typedef struct mg_run_options {
     size_t size;             /**< of the struct; the INIT macro sets it */
-    mg_backend_kind backend; /**< where it takes place */
-    mg_mode mode;            /**< how iterations run */
-    bool statistics;         /**< record every iteration */
-    uint32_t max_iterations; /**< of each phase; 0: the program's own limit */
-    uint32_t lanes;          /**< of a batch, at most MG_LANES_MAX; 0: one, but mg_bfs from several sources chooses */
-    mg_sparse_layout sparse_layout; /**< what `sparse` pushes along */
-    mg_dense_layout dense_layout;   /**< what `dense` sweeps on a GPU */
-    /** Columns and rows of a block of the dense representation at most (on a GPU of the layout blocks), rounded down to
-     *  what kernels take; 0: what fits the CPU's cache or the GPU's shared memory. The MultiGraph paper has 6144. */
+    mg_backend_kind backend; /**< processor of the run */
+    mg_mode mode;            /**< traversal mode */
+    bool statistics;         /**< record every iteration, see mg_statistics.iteration */
+    uint32_t max_iterations; /**< iteration limit of each phase; 0: the limit of the program */
+    uint32_t lanes;          /**< lanes of a batch, at most MG_LANES_MAX; 0: one; mg_bfs() with `sources`: automatic */
+    mg_sparse_layout sparse_layout; /**< layout of the edges for SPARSE */
+    mg_dense_layout dense_layout;   /**< layout of the dense representation on a GPU */
+    /** Largest number of rows and columns of a matrix block (on a GPU: layout BLOCKS), rounded down to a supported
+     *  size; 0: what fits in the CPU cache or the shared memory of the GPU. The MultiGraph paper uses 6144. */
     uint32_t block_width;
-    /** A block with more edges is heavy: an item of work of its own. 0: by what measured best. The paper has 18432. */
+    /** A matrix block with more edges is heavy: a work item of its own. 0: measured default. The paper uses 18432. */
     uint32_t heavy_edges;
 } mg_run_options;
 /** All defaults. */
@@ -50,93 +53,95 @@ typedef struct mg_run_options {
 
 /** One iteration of one phase. */
 typedef struct mg_iteration {
-    uint32_t run;               /**< which run of the plan (BFS, BC: the position of the batch's first source) */
-    uint32_t phase;             /**< position in the plan */
-    uint32_t iteration;         /**< of this phase, from 0 */
-    mg_mode mode;               /**< how it ran */
-    uint64_t frontier_vertices; /**< that sent */
-    uint64_t frontier_edges;    /**< edges that leave the frontier in the phase's direction */
-    double seconds;             /**< that it took */
-    double esp;                 /**< estimate before the choice of mode, in seconds: sparse; 0: there was none */
-    double edp;                 /**< the same: dense or pull */
+    uint32_t run;               /**< run within the call (BFS, BC: position of the first source of the batch) */
+    uint32_t phase;             /**< position in the list of phases */
+    uint32_t iteration;         /**< number within the phase, from 0 */
+    mg_mode mode;               /**< traversal mode used */
+    uint64_t frontier_vertices; /**< active vertices */
+    uint64_t frontier_edges;    /**< edges of the active vertices in the direction of the phase */
+    double seconds;             /**< duration */
+    double esp;                 /**< estimated seconds of mode SPARSE before the choice of mode; 0: no estimate */
+    double edp;                 /**< estimated seconds of DENSE or PULL before the choice of mode; 0: no estimate */
 } mg_iteration;
 
-/** The forms in which a graph is kept for its runs, besides its own out-edges in host memory. */
+/** Kinds of representations that a graph caches for runs, in addition to its out-edges in host memory. */
 typedef enum mg_representation_kind {
-    MG_REPRESENTATION_ROWS,  /**< for sparse and pull: in-edges, segments, weights; on a GPU all rows that lie there */
-    MG_REPRESENTATION_DENSE, /**< blocks on a CPU, panels or blocks on a GPU */
-    MG_REPRESENTATION_TILES, /**< on a GPU: the tiles of label programs */
+    MG_REPRESENTATION_ROWS,  /**< for SPARSE and PULL: in-edges, segments, converted weights; on a GPU all rows */
+    MG_REPRESENTATION_DENSE, /**< for DENSE: matrix blocks on the CPU, panels or blocks on a GPU */
+    MG_REPRESENTATION_TILES, /**< on a GPU: tiles of the graph partition, for label programs */
     MG_REPRESENTATION_COUNT
 } mg_representation_kind;
 
-/** One of them: what is kept of it now, and how long it took to make, in this run or in earlier ones (on a GPU rows by
- *  wall-clock with their transfer, the others by device events). */
+/** Size and construction time of the cached representations of one kind, whichever run built them. */
 typedef struct mg_representation {
-    double seconds; /**< that all of its parts took to make */
-    uint64_t bytes; /**< that it takes in host or device memory */
+    double seconds; /**< construction time of all parts; on a GPU wall-clock time with transfers for rows, else
+                         events */
+    uint64_t bytes; /**< host or device memory */
 } mg_representation;
 
-/** What a run did. Seconds are wall-clock. */
+/** Statistics of a run. Times are wall-clock seconds unless stated. */
 typedef struct mg_statistics {
-    const char *backend;   /**< "cpu" or "cuda" */
-    double build_seconds;  /**< building representations: in-edges, converted weights */
-    double run_seconds;    /**< the run itself, from first to last phase; with transfers of states and parameters */
-    double device_seconds; /**< of it on the GPU, from the first phase's start to the last one's end; else 0 */
-    uint64_t iterations;   /**< over all phases and runs */
-    uint64_t mode_iterations[4];   /**< by mg_mode; phases without a mode count as MG_MODE_AUTO */
-    uint64_t vertices_visited;     /**< sum of frontier sizes */
-    uint64_t edges_visited;        /**< sum of frontier edges */
-    size_t iteration_count;        /**< entries of `iteration`, 0 unless statistics were asked for */
-    const mg_iteration *iteration; /**< all of them, in order */
-    uint64_t kept_bytes;           /**< what the graph keeps beside its out-edges after the run: see memory_budget */
-    /** by mg_representation_kind: what the graph keeps for this backend after the run */
+    const char *backend;         /**< "cpu" or "cuda"; static string */
+    double build_seconds;        /**< construction of representations and compilation of the program */
+    double run_seconds;          /**< the run without construction, with transfers of states and parameters */
+    double device_seconds;       /**< GPU time from the start of the first to the end of the last phase; 0 on the CPU */
+    uint64_t iterations;         /**< over all phases and runs */
+    uint64_t mode_iterations[4]; /**< iterations by mg_mode; phases without a mode count as MG_MODE_AUTO */
+    uint64_t vertices_visited;   /**< sum of frontier_vertices over all iterations */
+    uint64_t edges_visited;      /**< sum of frontier_edges over all iterations */
+    size_t iteration_count;      /**< elements of `iteration`; 0 unless mg_run_options.statistics is set */
+    const mg_iteration *iteration; /**< all iterations in order; owned by the result */
+    uint64_t kept_bytes;           /**< host bytes cached beside the out-edges after the run, see memory_budget */
+    /** cached representations of this backend after the run, by mg_representation_kind */
     mg_representation representation[MG_REPRESENTATION_COUNT];
 } mg_statistics;
 
-/** The outcome of a run: columns of one value per vertex (of a batch: per vertex and lane), in index order, and what
- *  the run did. */
+/** Result of a run: columns in index order of the vertices, and statistics. Independent of context and graph. */
 typedef struct mg_result mg_result;
 
-/** One value per vertex. */
+/** A result column: one element per vertex, or `width` elements per vertex. */
 typedef struct mg_column {
-    const char *name;   /**< "depth" */
-    mg_type type;       /**< of the elements of data */
-    mg_meaning meaning; /**< what they say */
-    const void *data;   /**< `width` elements per vertex, vertex by vertex; owned by the result */
-    uint32_t width;     /**< 1; of a batch one element for each lane, of several sources one for each of them */
+    const char *name;   /**< such as "depth"; owned by the result */
+    mg_type type;       /**< type of the elements */
+    mg_meaning meaning; /**< interpretation of the elements */
+    const void *data;   /**< host array of n rows of `width` elements, owned by the result */
+    uint32_t width;     /**< 1; of a batch the number of lanes, of several sources their number */
 } mg_column;
 
-/** Frees a result; NULL does nothing. */
+/** Destroys a result with its columns and statistics; NULL does nothing. */
 MG_API void mg_result_destroy(mg_result *result);
-/** Vertices of the graph it is of. */
+/** Returns the number of vertices, n. result: not NULL, like below; O(1). */
 MG_API mg_vertex mg_result_vertex_count(const mg_result *result);
-/** Columns. */
+/** Returns the number of columns. */
 MG_API size_t mg_result_column_count(const mg_result *result);
-/** Column by position; NULL if there is none. */
+/** Returns the column at `position`, from 0; NULL if there is none. Owned by the result. */
 MG_API const mg_column *mg_result_column_at(const mg_result *result, size_t position);
-/** Column by name; NULL if there is none. */
+/** Returns the column with a name; NULL if there is none. Owned by the result. */
 MG_API const mg_column *mg_result_column(const mg_result *result, const char *name);
-/** What the run did. Owned by the result. */
+/** Returns the statistics of the run. Owned by the result. */
 MG_API const mg_statistics *mg_result_statistics(const mg_result *result);
-/** The sources that mg_bfs and mg_bc ran from, in order, also those that they drew or chose; *count of them. NULL and 0
- *  for other results. Owned by the result. */
+/** Returns the sources that mg_bfs() or mg_bc() used, in order, default and drawn ones included; *count: their number.
+ *  NULL and 0 for other results. Owned by the result. */
 MG_API const mg_vertex *mg_result_sources(const mg_result *result, size_t *count);
 
 /** Runs a vertex program on a graph.
- *  params: the program's P, NULL for its declared defaults; not changed. state: n elements of S, read as the initial
- *  state and overwritten with the final one, or NULL: starts from zeros, and the columns of the result are the only
- *  output. It may lie in device memory, for the backend cuda, which then works on it in place; there it begins at a
- *  multiple of 16 bytes, as what cudaMalloc returns does.
+ *  params: P of the program, in host memory, not changed; NULL: the declared defaults. state: n elements of S, memory
+ *  of the caller; read as the initial and overwritten with the final states. NULL: the initial states are zero and the
+ *  final ones are available as columns only. It may be device memory, aligned to 16 bytes (as cudaMalloc returns); the
+ *  run then uses backend CUDA and works in place. options: NULL for all defaults.
+ *  *result: set on MG_OK and MG_NOT_CONVERGED, with the declared columns; the caller frees it with mg_result_destroy().
+ *  result may be NULL.
  *
- *  A batch (options->lanes = K > 1) runs the program in K lanes at once and reads edges only once for them;
- *  callbacks tell lanes apart by ctx->lane, and P, which all lanes share, holds what differs (an array of sources).
- *  `state` is n rows of K elements: lane k of vertex v at v * K + k. Every lane computes what a run of its own
- *  would, with its own totals, end and iteration limit; only the order of sums may differ, as between modes. Batches
- *  are for programs of PROGRAM phases, run on the CPU, without the order of priorities, and by pull where `dense` is
- *  asked for.
+ *  A batch (options->lanes = K > 1) runs K instances (lanes) of the program and reads the edges once for all. Callbacks
+ *  distinguish lanes by ctx->lane; P is shared and holds what differs, such as an array of sources. `state` is n rows
+ *  of K elements, lane k of vertex v at v * K + k. Every lane computes the result of a separate run, with its own
+ *  totals, end and iteration limit, except the order of sums. Batches require phases of kind PROGRAM, ignore priorities
+ *  and use PULL in place of DENSE.
  *
- *  result: NULL if not wanted. Errors: INVALID, PROGRAM, MEMORY, UNSUPPORTED, CANCELLED; NOT_CONVERGED is positive
- *  and comes with a result. */
+ *  An iteration costs O(frontier vertices + their edges) in mode SPARSE, O(n + m) in DENSE and at most in PULL.
+ *  Deterministic if the program is, except sums and MG_ANY of modes that push, which combine in order of arrival.
+ *  Errors: INVALID, PROGRAM (invalid program), MEMORY, UNSUPPORTED, DEVICE, FORMAT (damaged snapshot), CANCELLED.
+ *  NOT_CONVERGED (positive): an iteration limit was reached; the result is valid. */
 MG_API mg_status mg_run(mg_context *context, const mg_graph *graph, const mg_program *program, const void *params,
                         const mg_run_options *options, void *state, mg_result **result);
 

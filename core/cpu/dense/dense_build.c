@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * dense_build.c: builds the dense representation (loops.h, mg_dense) of a graph in one direction and keeps it there.
+ * dense_build.c: builds the dense representation (loops.h, mg_dense) of one direction of a graph and caches it there.
  *
- * Rows and columns are in the order of degree groups, vertices in their own order within a group. A first pass counts
- * the edges and runs of every block, a second one puts the edges in place; weights of a further type need only the
- * second. The first row panels have most of the edges, so threads take pieces of panels with about as many edges each.
+ * Rows and columns are ordered by degree group, then by index. A first pass counts the edges and block rows of every
+ * matrix block, a second one places the edges; weights of a further type need the second pass only. The first row
+ * panels have most edges, so threads process chunks of panels with about equal numbers of edges.
  */
 #include "core/cpu/dense/dense.h"
 #include "core/cpu/dense/dense_layout.h"
@@ -19,25 +19,25 @@ typedef struct dense_weights {
     void *values;
 } dense_weights;
 
-/* What the graph keeps. */
+/* Cached representation. */
 typedef struct dense_kept {
     mg_built built;
     mg_direction direction;
     uint64_t cache_bytes;
     uint32_t block_width, heavy_edges;
     mg_dense dense;
-    mg_vertex *column_rank; /* the column of each vertex */
+    mg_vertex *column_rank; /* column of each vertex */
     dense_weights *weights;
 } dense_kept;
 
-/* Where a thread is in each column panel of the row panel at hand. */
+/* Position of a thread in one matrix block of the current row panel. */
 typedef struct cursor {
     uint64_t edge, block_row;
-    uint64_t row; /* of the last run; rows are local, so UINT64_MAX is none */
+    uint64_t row; /* row of the open block row within the panel; UINT64_MAX: none */
     uint32_t length;
 } cursor;
 
-/* Rows of one panel that one thread passes. */
+/* Rows of one row panel that one thread processes. */
 typedef struct chunk {
     uint32_t panel;
     mg_vertex begin, end;
@@ -49,9 +49,9 @@ typedef struct dense_build {
     chunk *chunks;
     uint64_t chunk_count;
     dense_cell *cells;       /* row_panels * column_panels + 1 */
-    dense_cell *chunk_cells; /* piece_count * column_panels */
-    cursor *cursors;         /* column_panels for each thread */
-    uint16_t *columns;       /* what the second pass fills in; NULL: only weights */
+    dense_cell *chunk_cells; /* chunk_count * column_panels */
+    cursor *cursors;         /* column_panels per thread */
+    uint16_t *columns;       /* output of the second pass; NULL: weights only */
     mg_block_row *block_rows;
     char *weights;
     size_t weight_size;
@@ -74,7 +74,7 @@ static void release(const mg_allocator *memory, mg_built *built) {
     mg__release(memory, kept);
 }
 
-/* One edge of `row` in a column panel; true: it begins a run. */
+/* Adds an edge of `row` to a matrix block; true: it begins a block row. */
 static bool advance(cursor *at, uint64_t row) {
     const bool begins = at->row != row || at->length == UINT16_MAX;
     at->block_row += begins;
@@ -94,7 +94,7 @@ static void count_row(const dense_build *b, mg_vertex v, uint64_t row, cursor *c
     }
 }
 
-/* `weights`: those of both sides, in the order of the arcs. */
+/* Places the edges of v, row `row` of its panel, with the weights of the pull arcs. */
 static void place_row(const dense_build *b, mg_vertex v, uint64_t row, cursor *cursors) {
     const mg_dense *d = &b->kept->dense;
     const mg_vertex mask = ((mg_vertex)1 << d->column_shift) - 1;
@@ -119,7 +119,7 @@ static void place_row(const dense_build *b, mg_vertex v, uint64_t row, cursor *c
     }
 }
 
-/* Both passes: every row of a piece, from its cells' positions on. */
+/* Counts or places (`place`) the edges of chunk k, from the positions in its cells. */
 static void pass(const dense_build *b, uint64_t k, cursor *cursors, bool place) {
     const mg_dense *d = &b->kept->dense;
     const chunk *p = &b->chunks[k];
@@ -147,7 +147,7 @@ static void run_pass(mg_context *context, const dense_build *b, bool place) {
     }
 }
 
-/* Counts become positions, block by block in the order of their edges: of a block's pieces one after the other. */
+/* Turns counts into positions: by matrix block, within a block by chunk. */
 static void sum_cells(dense_build *b) {
     const mg_dense *d = &b->kept->dense;
     const uint32_t columns = d->column_panels;
@@ -171,7 +171,7 @@ static void sum_cells(dense_build *b) {
     b->cells[(size_t)d->row_panels * columns] = at;
 }
 
-/* Cuts panels into pieces of CHUNK_EDGES edges or a row more; pieces NULL: only counts them. */
+/* Cuts row panels into chunks of CHUNK_EDGES edges, plus at most one row; chunks NULL: only counts. */
 static uint64_t cut_chunks(const dense_build *b, chunk *chunks) {
     const mg_dense *d = &b->kept->dense;
     uint64_t count = 0, edges = CHUNK_EDGES;
@@ -250,7 +250,7 @@ static dense_weights *find_weights(const dense_kept *kept, mg_type type) {
     return w;
 }
 
-/* Builds what is not there: the structure, weights of this type. */
+/* Builds the missing parts: structure, weights of the type. */
 static mg_status build_missing(mg_context *context, const mg_frame *frame, dense_kept *kept, mg_type type) {
     mg_status status = MG_OK;
     dense_build b = {.frame = frame, .kept = kept};
@@ -327,7 +327,7 @@ static bool matches_spec(const mg_context *context, const dense_kept *kept, cons
            kept->block_width == spec->block_width && kept->heavy_edges == spec->heavy_edges;
 }
 
-/* Under the lock; what is kept comes from the graph's memory, which is the context's here. */
+/* Holds the lock of the graph; context->memory is set to the allocator of the graph. */
 static mg_status find_or_build(mg_context *context, mg_graph *graph, const mg_frame *frame, const mg_dense_spec *spec,
                                dense_kept **found) {
     mg_status status = MG_OK;

@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * dense_layout.c: the dense representation's panels, order of vertices, blocks and work items. Nothing here depends on
- * the number of threads, so that sums are the same for any.
+ * dense_layout.c: panels, order of rows and columns, matrix blocks and work items of the dense representation. The
+ * layout does not depend on the number of threads, so that sums are deterministic.
  */
 #include "core/cpu/dense/dense_layout.h"
 
 #include <unistd.h>
 
-#define VALUE_BYTES 8 /* the larger of the two sizes of values */
+#define VALUE_BYTES 8 /* the larger of the two value sizes */
 #define SHIFT_MIN 6   /* a word of a bitmap */
-#define SHIFT_MAX 16  /* ids within a panel have 16 bits */
-#define ROW_PANELS 64 /* so many at least, to share them among threads, */
-#define ROW_SHIFT 10  /* unless they had fewer rows than this */
+#define SHIFT_MAX 16  /* rows and columns within a panel have 16 bits */
+#define ROW_PANELS 64 /* least number of row panels, for load balance, */
+#define ROW_SHIFT 10  /* as long as they have more than 2^10 rows */
 #define MATRIX_MIN 65536
 #define CHUNKS 256
 #define GROUPS 6
 
-/* A work item has at most so many times half an edge per column. */
+/* Largest work item, in units of half an edge per column. */
 #define ITEM_EDGES 16
 
 uint64_t mg__cache_bytes(uint64_t given) {
@@ -50,7 +50,7 @@ void mg__dense_panels(mg_vertex n, uint64_t cache_bytes, uint32_t width, mg_dens
     }
     count_panels(d);
     while ((uint64_t)d->row_panels * d->column_panels > MATRIX_MIN + n / 4 && d->row_shift < SHIFT_MAX) {
-        d->row_shift++; /* small caches, large graphs: the matrix of blocks must not outgrow the vertices */
+        d->row_shift++; /* small cache, large graph: bounds the memory for the cells of the matrix */
         d->column_shift = d->column_shift < SHIFT_MAX ? d->column_shift + 1 : SHIFT_MAX;
         count_panels(d);
     }
@@ -92,8 +92,8 @@ void mg__dense_order(int threads, mg_vertex n, const mg_arcs *arcs, uint32_t sid
     }
 }
 
-/* Cuts one block of the matrix into pieces of at most `limit` edges (more where one run has more); how many there are.
- * blocks NULL: only counts them. */
+/* Splits the edges of a matrix block into blocks of at most `limit` edges (a single block row may have more); returns
+ * their number. blocks NULL: only counts. */
 static uint64_t cut_block(const mg_dense *d, const dense_cell cell[2], uint64_t limit, mg_dense_block *blocks,
                           mg_dense_block first) {
     uint64_t count = 0, begin = cell[0].edge, edge = cell[0].edge;
@@ -139,7 +139,7 @@ static uint64_t list_blocks(const mg_dense *d, const dense_cell *cells, mg_dense
     return count;
 }
 
-/* Chains of blocks: next[b] follows b; heads in column order. */
+/* Linked lists of the blocks of each column panel: head[c], then next[b] after b. */
 static void chain_by_column(const mg_dense *d, uint64_t *head, uint64_t *next) {
     for (uint32_t c = 0; c < d->column_panels; c++) {
         head[c] = UINT64_MAX;
@@ -150,15 +150,15 @@ static void chain_by_column(const mg_dense *d, uint64_t *head, uint64_t *next) {
     }
 }
 
-/* Heavy blocks are items of their own, first; the light ones of a column panel one item, or more where they have many
- * edges. */
+/* Each heavy block is one work item; these come first. The light blocks of a column panel share one item, or several if
+ * they exceed the limit. */
 static void make_work_items(mg_dense *d, uint64_t heavy, const uint64_t *head, const uint64_t *next,
                             uint64_t *item_blocks, uint64_t *items) {
     const uint64_t limit = (uint64_t)ITEM_EDGES << d->column_shift >> 1;
     uint64_t placed = 0, count = 0;
     for (int light = 0; light < 2; light++) {
         for (uint32_t c = 0; c < d->column_panels; c++) {
-            uint64_t edges = UINT64_MAX; /* of the open item; none is open */
+            uint64_t edges = UINT64_MAX; /* edges of the open item; UINT64_MAX: none is open */
             for (uint64_t b = head[c]; b != UINT64_MAX; b = next[b]) {
                 const uint64_t own = d->blocks[b + 1].edge - d->blocks[b].edge;
                 if ((own < heavy) != light) {

@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * dense_step.c: an iteration over the dense representation: load the columns, phase 1 over work items, phase 2 over row
- * panels with apply in it.
+ * dense_step.c: an iteration in mode DENSE: load the columns, phase 1 (gather) over work items, phase 2 (reduction and
+ * apply) over row panels.
  */
 #include "core/cpu/dense/dense.h"
 #include "core/cpu/dense/dense_layout.h"
 
 #include <omp.h>
 
-#define LOAD_COLUMNS 4096 /* what a thread loads at a time */
-/* Caches that the values fill and iterations from which on dense pays its building (docs/notebook/choice-of-mode.md).
- */
+#define LOAD_COLUMNS 4096 /* columns per chunk */
+/* Degree groups of long rows; least size of the values, in caches, and least iterations for which dense repays its
+ * construction (docs/notebook/choice-of-mode.md). */
 #define HEAVY_GROUPS 4
 #define MIN_CACHES 3
 #define MIN_ITERATIONS 16
 
-/* Do at least half of the edges lead to receivers of groups 1 to 4? They share blocks then, and runs are long. */
+/* Do at least half of the edges lead to receivers of groups 1 to 4 of the paper? Their block rows are long. */
 static bool has_long_rows(const mg_context *context, const mg_frame *f) {
     uint64_t heavy = 0, all = 0;
     for (uint32_t side = 0; side < f->direction_count; side++) {
@@ -30,8 +30,8 @@ static bool has_long_rows(const mg_context *context, const mg_frame *f) {
     return heavy >= all / 2;
 }
 
-/* Is it so much faster than pull that building it pays? Where receivers read all their edges, and the values that they
- * read at random are far larger than a cache. */
+/* Does dense repay its construction? Only if every receiver reads all its edges and the gathered values far exceed the
+ * cache. */
 static bool is_worth_building(const mg_context *context, const mg_frame *frame, const mg_phase_info *info,
                               const mg_run_options *options) {
     const uint32_t limit = options->max_iterations ? options->max_iterations : info->iteration_limit;
@@ -56,7 +56,7 @@ static mg_status prepare(mg_cpu_work *work) {
     MG_TRY(mg__dense_get(work->context, work->graph, f, &spec, &d, &f->dense_weights));
     MG_TRY(mg__alloc(work->context, &f->columns, f->n, size, "column values"));
     MG_TRY(mg__alloc(work->context, &f->stream_buffer, d->block_row_count, size, "stream buffer"));
-    memset(f->columns, 0, f->n * size); /* mapped before the first iteration is timed */
+    memset(f->columns, 0, f->n * size); /* page faults now, not in the first timed iteration */
     memset(f->stream_buffer, 0, d->block_row_count * size);
     MG_TRY(mg__alloc(work->context, &work->panel_sums, (uint64_t)work->threads << d->row_shift, size, "row sums"));
     MG_TRY(MG_ALLOC(work->context, work->active_columns, mg__bitmap_words(f->n), "active columns"));
@@ -73,7 +73,7 @@ mg_status mg__dense_prepare(mg_cpu_work *work) {
     return mg__is_dense(work->context, &work->frame, &work->info, &work->plan->options) ? prepare(work) : MG_OK;
 }
 
-/* Is there so little to do that waking the other threads costs more? */
+/* Is the iteration too small to wake the other threads? */
 static bool is_serial(const mg_frame *f) {
     return f->n + f->dense->blocks[f->dense->block_count].edge < MG_SERIAL_LIMIT;
 }
@@ -119,7 +119,7 @@ mg_status mg__dense_iteration(mg_cpu_work *work) {
     mg_status status = MG_OK;
     mg_frontier *now = &work->now, *next = &work->next;
     mg_frame *f = &work->frame;
-    /* callbacks given at run time name no value for inactive senders */
+    /* mg_callbacks has no field `inactive` */
     const bool by_value = (work->info.properties & MG_ANNIHILATES) && !work->plan->callbacks;
     const uint32_t panels = f->dense->row_panels;
     MG_TRY(mg__reserve_totals(work, panels));

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * spmv_cpu.c: sparse matrix products on the CPU. Five semirings over six types are instantiated by include, so no call is
- * left in their edge loops; a table picks one. Threads take runs of rows with about as many edges each.
+ * spmv_cpu.c: sparse matrix products on the CPU. The row functions of five semirings over six types are instantiated by
+ * inclusion, so that all operations are inlined; a table selects one. Threads claim row ranges of about equal work.
  */
 #include "core/cpu/product/spmv.h"
 #include "core/graph/kept.h"
@@ -9,7 +9,7 @@
 #define SPMV_TILE 16
 #define CHUNKS_PER_THREAD 16
 
-/* Saturating, with the greatest value as infinity: it stays what it is under negative weights too. */
+/* Saturating addition; the largest value is infinity and absorbs negative weights, too. */
 static inline int32_t add_saturating_i32(int32_t a, int32_t b) {
     const int64_t sum = (int64_t)a + b;
     if (a == INT32_MAX || sum > INT32_MAX) {
@@ -86,7 +86,7 @@ static bool reads_weights(const mg_spmv_options *options) {
     return options->semiring != MG_MIN_FIRST && options->semiring != MG_PLUS_FIRST && options->type != MG_TYPE_NONE;
 }
 
-/* The first row v of n with at least `cost` edges and rows before it. */
+/* First row v with offsets[v] + v >= cost. */
 static mg_vertex row_at(const uint64_t *offsets, mg_vertex n, uint64_t cost) {
     mg_vertex low = 0, high = n;
     while (low < high) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * spmv_row.inc.h: the rows of y = A x for one semiring over one type. The includer defines
+ * spmv_row.inc.h: row function of y = A x for one semiring over one type. The includer defines
  *
  *     SPMV_NAME            the prefix of the functions made here
  *     SPMV_ELEMENT         the type of x, y and the weights
@@ -8,9 +8,9 @@
  *     SPMV_ZERO            identity of the addition
  *     SPMV_ADD(a, b)       addition
  *     SPMV_MULTIPLY(x, w)  multiplication
- *     SPMV_WEIGHTED        1 where the multiplication reads the weight
+ *     SPMV_WEIGHTED        1 if the multiplication reads the weight
  *
- * and this file undefines all but SPMV_ELEMENT, so that they can be set anew.
+ * and this file undefines all but SPMV_ELEMENT.
  *
  * A row is computed in tiles of 16, 4 and 1 columns whose sums stay in registers. Every column sums in the order of the
  * neighbours whatever its tile, so the columns of a product equal single products bit by bit.
@@ -19,7 +19,7 @@
 #define SPMV_JOIN(a, b) SPMV_JOIN_(a, b)
 #define SPMV_FUNCTION(what) SPMV_JOIN(SPMV_NAME, what)
 
-/* width, weighted and, for single columns, k are constants in every call: each makes its own loop. */
+/* width, weighted and, for single columns, k are constants in each call, so the compiler specialises the loop. */
 static inline __attribute__((always_inline)) void SPMV_FUNCTION(tile)(const spmv_job *job, mg_vertex v, size_t k,
                                                                       size_t column, const uint32_t width,
                                                                       const bool weighted) {

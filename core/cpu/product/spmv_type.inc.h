@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * spmv_type.inc.h: the five named semirings over one type. The includer defines
+ * spmv_type.inc.h: the five built-in semirings over one type. The includer defines
  *
  *     SPMV_ELEMENT         the type
- *     SPMV_WRAP            the type to add and multiply in: the unsigned one for integers, which wraps
- *     SPMV_SUFFIX          its name in the functions' names
- *     SPMV_GREATEST        its greatest value
- *     SPMV_SATURATE(a, b)  a + b, or the greatest (least) value where it does not fit
+ *     SPMV_WRAP            the type of the arithmetic: unsigned for integers, whose overflow wraps
+ *     SPMV_SUFFIX          suffix of the function names
+ *     SPMV_GREATEST        largest value of the type
+ *     SPMV_SATURATE(a, b)  a + b, saturated at the largest and smallest value
  */
 #define SPMV_SEMIRING_(name, suffix) name##_##suffix
 #define SPMV_SEMIRING(name, suffix) SPMV_SEMIRING_(name, suffix)

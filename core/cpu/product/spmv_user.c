@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * spmv_user.c: the rows of a product over a user's semiring: elements of any size, a call per multiplication and
- * addition.
+ * spmv_user.c: row function of MG_USER_SEMIRING: elements of up to MG_ELEMENT_MAX bytes, one call per operation.
  */
 #include "core/cpu/product/spmv.h"
 
@@ -11,7 +10,7 @@ typedef struct element {
     _Alignas(MG_ELEMENT_MAX) unsigned char bytes[MG_ELEMENT_MAX];
 } element;
 
-/* The weight of edges that have none. */
+/* Weight 1 of edges without weights. */
 static const void *unit_weight(mg_type type) {
     static const int32_t i32 = 1;
     static const uint32_t u32 = 1;
@@ -25,7 +24,7 @@ static const void *unit_weight(mg_type type) {
     return units[type];
 }
 
-/* y[v][column]. `add` never gets the same memory as input and output. */
+/* Computes y[v][column]. The two sums alternate, since the output of `add` must not alias its inputs. */
 static void compute(const spmv_job *job, mg_vertex v, size_t column) {
     const mg_spmv_options *o = job->options;
     const size_t size = o->element_size, step = job->weights ? mg__type_size(o->type) : 0;

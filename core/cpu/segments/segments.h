@@ -1,30 +1,28 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * segments.h: the segmented form of the edges by sender (loops.h, mg_segments): building it for a graph, once, and
- * pushing along it.
+ * segments.h: segmented edges (loops.h, mg_segments): built once per graph and cached with it; push along them.
  */
 #ifndef MG_CORE_CPU_SEGMENTS_SEGMENTS_H
 #define MG_CORE_CPU_SEGMENTS_SEGMENTS_H
 
 #include "core/cpu/work.h"
 
-/* The segments of the edges that the frame's arcs hold (n, sides, send, receive are set), kept with the graph, with
- * weights of `type` where the arcs have weights. Without `build`: NULL where they are not there yet. */
+/* Segments of the edges in the arcs of the frame (n, direction_count, push_arcs, pull_arcs are set), cached with the
+ * graph, with weights of `type` if the arcs have weights. Without `build`: NULL if not cached. */
 mg_status mg__segments_get(mg_context *context, const mg_graph *graph, const mg_frame *frame, mg_direction direction,
                            mg_type type, bool build, const mg_segments **segments);
 
-/* Is a phase to push along segments from the start? Batches and buckets push along the CSR. */
+/* Do the options request segments, and can the phase use them? Batches and delta-stepping use the CSR. */
 bool mg__is_segmented(const mg_phase_info *info, const mg_run_options *options);
-/* At the start of a phase: gives the work its segments, where it is to have them or, by its own choice, they are there.
- */
+/* At the start of a phase: sets the segments if requested, or if they may pay and are cached. */
 mg_status mg__segments_prepare(mg_cpu_work *work);
-/* Before an iteration: the same where they are worth being built by now. */
+/* Before an iteration: builds and sets the segments if they pay by now. */
 mg_status mg__segments_maybe_build(mg_cpu_work *work);
-/* After an iteration of this mode, which took so many seconds. */
+/* After an iteration: adds its time to the time that segments might have shortened. */
 void mg__segments_learn(mg_cpu_work *work, double seconds);
-/* Is a push of so many edges worth adding up the threads' sums? */
+/* Does a push of this many edges outweigh the reduction of the private sums? */
 bool mg__uses_segments(const mg_cpu_work *work, uint64_t edges);
-/* Pushes along the segments; false where memory is out. */
+/* Pushes along the segments; false if out of memory. */
 bool mg__push_segments(mg_cpu_work *work, const mg_vertex *list, size_t count);
 
 #endif

@@ -1,36 +1,36 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * segments_build.c: builds the segmented form of a graph's edges by sender and keeps it with the graph. Receivers of
- * high in-degree are rows of segments, in the order of the groups of table 3.1; two passes over the edges count and
- * place them.
+ * segments_build.c: builds the segmented edges and caches them with the graph. Receivers of high in-degree (hubs) are
+ * the rows of segments, ordered by degree group (table 3.1 of the MultiGraph paper). Two passes over the edges count
+ * and place them.
  */
 #include "core/cpu/dense/dense_layout.h"
 #include "core/cpu/segments/segments.h"
 
-/* In-edges from which on a receiver is in a segment (the paper has 256, for shared memory, which is smaller than
- * caches); in tests, whose graphs are small; and segments at most: each of them costs 8 bytes a vertex. */
+/* Least in-degree of a hub (the paper uses 256, for shared memory, which is smaller than caches); the same in tests,
+ * whose graphs are small; largest number of segments, since each takes 8 bytes per vertex. */
 #define HUB_IN_DEGREE 16u
 #define TEST_HUB_IN_DEGREE 4u
 #define SEGMENTS_MAX 8u
 #define GROUPS 6
 
-/* What the graph keeps. */
+/* Cached representation. */
 typedef struct segments_kept {
     mg_built built;
     mg_direction direction;
     mg_type type;
     uint64_t cache_bytes;
-    uint32_t min_in_degree; /* in-edges of a receiver of high in-degree */
+    uint32_t min_in_degree; /* least in-degree of a hub */
     mg_segments segments;
     mg_segment hub_segments[SEGMENTS_MAX];
     mg_vertex *receivers;
 } segments_kept;
 
-/* Where the edges of the parts go: the segments, then the low one. */
+/* Arrays under construction by part: the segments, then the edges to low in-degree receivers. */
 typedef struct segments_build {
     const mg_frame *frame;
     uint32_t parts, shift;
-    uint32_t *row; /* of every vertex over all segments, UINT32_MAX: low */
+    uint32_t *row; /* row of each vertex over all segments; UINT32_MAX: low in-degree */
     uint64_t *offsets[SEGMENTS_MAX + 1];
     uint16_t *rows[SEGMENTS_MAX];
     mg_vertex *neighbours;
@@ -52,7 +52,7 @@ static void release(const mg_allocator *memory, mg_built *built) {
     mg__release(memory, kept);
 }
 
-/* degree[v] = edges to v: where the arcs by receiver are there from their offsets, else counted. */
+/* degree[v] = in-degree of v, from the offsets of pull_arcs if they exist, else counted. */
 static void count_in_degrees(const mg_context *context, const mg_frame *f, uint32_t *degree) {
     for (uint32_t side = 0; side < f->direction_count; side++) {
         const uint64_t *in = f->pull_arcs[side].offsets;
@@ -71,7 +71,7 @@ static void count_in_degrees(const mg_context *context, const mg_frame *f, uint3
     }
 }
 
-/* Degrees become rows; returns how many. receivers NULL: only counts. */
+/* Replaces degrees by rows; returns the number of rows. kept->receivers NULL: only counts. */
 static uint32_t number_rows(segments_kept *kept, mg_vertex n, uint32_t *degree, uint32_t most) {
     uint32_t count[GROUPS + 1] = {0};
     for (mg_vertex v = 0; v < n; v++) {
@@ -97,7 +97,7 @@ static uint32_t part_of(const segments_build *b, uint32_t row) {
     return part < low ? part : low;
 }
 
-/* offsets[part][u + 1] = edges of u in the part, then summed. */
+/* Offsets of each part: edges of each sender in it, then their prefix sum. */
 static void count_edges(const mg_context *context, const segments_build *b) {
     const mg_frame *f = b->frame;
 #pragma omp parallel for num_threads(context->threads) schedule(dynamic, 1024)
@@ -145,7 +145,7 @@ static void place_edges_of(const segments_build *b, mg_vertex u) {
     }
 }
 
-/* Room for one part's edges; adds to *bytes what it takes. */
+/* Allocates the arrays of one part and adds their size to built.bytes. */
 static mg_status get_part(mg_context *context, segments_build *b, segments_kept *kept, uint32_t part) {
     mg_status status = MG_OK;
     const uint64_t edges = b->offsets[part][b->frame->n];
@@ -219,7 +219,7 @@ out:
     return status;
 }
 
-/* Under the lock; what is kept comes from the graph's memory, which is the context's here. */
+/* Holds the lock of the graph; context->memory is set to the allocator of the graph. */
 static mg_status find_or_build(mg_context *context, mg_graph *graph, const mg_frame *frame, const segments_kept *key,
                                bool build, segments_kept **found) {
     mg_status status = MG_OK;

@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * segments_push.c: push along the segmented edges: to the receivers of low in-degree as ever, then segment by segment
- * into the threads' own sums, which are added up at the end.
+ * segments_push.c: push along segmented edges: receivers of low in-degree by atomics; hubs segment by segment in
+ * private sums per thread, which are then reduced (privatisation).
  */
 #include "core/cpu/dense/dense_layout.h"
 #include "core/cpu/segments/segments.h"
 
 #include <omp.h>
 
-#define ROW_CHUNK 1024u /* rows whose sums a thread adds up at once */
-/* So many rows are added up, for one thread, in the time that pushing along an edge takes longer without atomics. */
+#define ROW_CHUNK 1024u /* rows per chunk of the reduction */
+/* Private sums that are reduced in the time that private sums save per pushed edge. */
 #define ROWS_PER_EDGE 4u
-/* Edges a vertex from which on most of them lead to receivers in segments. */
+/* Mean degree from which on most edges lead to hubs. */
 #define MIN_MEAN_DEGREE 8
-/* Nanoseconds for a thread and edge that building takes. A phase builds segments once its iterations have taken as
- * long: it then loses at most what it has spent already. */
+/* Construction time in nanoseconds per edge and thread. Segments are built once the iterations have taken as long: the
+ * total is then at most twice the optimum (ski-rental rule). */
 #define BUILD_NS 15.0
 
 bool mg__is_segmented(const mg_phase_info *info, const mg_run_options *options) {
@@ -22,7 +22,7 @@ bool mg__is_segmented(const mg_phase_info *info, const mg_run_options *options) 
            (options->mode == MG_MODE_AUTO || options->mode == MG_MODE_SPARSE) && !mg__is_delta_stepping(info, options);
 }
 
-/* Would segments be faster, once they are there? Where every contribution is added, and most receivers have a row. */
+/* Would push be faster with segments? Yes for sums, which use every contribution, if most edges lead to hubs. */
 static bool segments_pay(const mg_cpu_work *work) {
     const mg_phase_info *info = &work->info;
     const mg_run_options *options = &work->plan->options;

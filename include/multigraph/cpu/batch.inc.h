@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * cpu/batch.inc.h: the loops of one phase for a batch: edges are read once, the callbacks run in every lane in which
- * the sender is active and the receiver takes part. Lanes are found by the bits of one word for each vertex, so
- * inactive ones cost nothing. What lane k of a vertex computes is what a run of its own would compute.
+ * cpu/batch.inc.h: the loops of one phase for a batch (multi-source traversal): each edge is read once, the callbacks
+ * run in every lane in which the sender is active and the receiver needs contributions. Loops iterate over the set bits
+ * of lane masks, so inactive lanes cost nothing. Every lane computes the result of a separate run.
  */
 MG__INLINE size_t MG__K(_element)(const mg_frame *f, mg_vertex v, uint32_t lane) {
     return (size_t)v * f->lanes.count + lane;
@@ -12,7 +12,7 @@ MG__INLINE uint64_t MG__K(_all_lanes)(const mg_frame *f) {
     return ~(uint64_t)0 >> (MG_LANES_MAX - f->lanes.count);
 }
 
-/* The context of one lane, made of the vertex's. */
+/* Context of one lane, from the context of the vertex. */
 MG__INLINE mg_ctx MG__K(_lane_ctx)(const mg_frame *f, mg_ctx ctx, uint32_t lane) {
     ctx.lane = lane;
     ctx.iteration -= f->lanes.first_iteration[lane];
@@ -20,7 +20,7 @@ MG__INLINE mg_ctx MG__K(_lane_ctx)(const mg_frame *f, mg_ctx ctx, uint32_t lane)
     return ctx;
 }
 
-/* What v sends in one lane. */
+/* Value that v sends in one lane. */
 MG__INLINE MG__K(_V) MG__K(_lane_value)(const mg_frame *f, mg_vertex v, uint32_t lane) {
     if (MG__K(_properties)(f) & MG_SOURCE_ID) {
         return MG__K(_of_source)(v);
@@ -32,7 +32,7 @@ MG__INLINE MG__K(_V) MG__K(_lane_value)(const mg_frame *f, mg_vertex v, uint32_t
     return ((const MG__K(_V) *)f->scatter_values)[at];
 }
 
-/* The lanes of `open` in which v wants contributions, by its states. */
+/* Lanes of `candidates` in which `needs` holds, evaluated on the states of v. */
 MG__INLINE uint64_t MG__K(_evaluate_needs)(const mg_frame *f, mg_vertex v, uint64_t candidates) {
     uint64_t needing = 0;
     for (uint64_t rest = candidates; rest; rest &= rest - 1) {
@@ -42,7 +42,7 @@ MG__INLINE uint64_t MG__K(_evaluate_needs)(const mg_frame *f, mg_vertex v, uint6
     return needing;
 }
 
-/* The same by the word that is kept, which spares a pass over all states of v. */
+/* The same from the cached mask, without reading the states of v. */
 MG__INLINE uint64_t MG__K(_lanes_needing)(const mg_frame *f, mg_vertex v, uint64_t candidates) {
     if (!MG__K(_has_needs)(f)) {
         return candidates;
@@ -50,7 +50,7 @@ MG__INLINE uint64_t MG__K(_lanes_needing)(const mg_frame *f, mg_vertex v, uint64
     return f->lanes.needing ? candidates & f->lanes.needing[v] : MG__K(_evaluate_needs)(f, v, candidates);
 }
 
-/* The states of v in these lanes may have changed. */
+/* Updates the cached mask in lanes whose states may have changed. */
 MG__INLINE void MG__K(_update_needing)(const mg_frame *f, mg_vertex v, uint64_t lanes) {
     if (MG__K(_has_needs)(f) && f->lanes.needing && lanes) {
         f->lanes.needing[v] = (f->lanes.needing[v] & ~lanes) | MG__K(_evaluate_needs)(f, v, lanes);
@@ -58,7 +58,7 @@ MG__INLINE void MG__K(_update_needing)(const mg_frame *f, mg_vertex v, uint64_t 
 }
 
 static void MG__K(_lanes_init)(const mg_frame *frame, mg_vertex begin, mg_vertex end, mg_sink *sink) {
-    const mg_frame own = *frame, *f = &own; /* nothing that is written can be part of it */
+    const mg_frame own = *frame, *f = &own; /* a local copy: no store can alias it */
     for (mg_vertex first = begin; first < end;) {
         const mg_vertex last = end - first < 64 ? end : first + 64;
         uint64_t word = 0;
@@ -88,7 +88,7 @@ static void MG__K(_lanes_reset)(const mg_frame *f, mg_vertex begin, mg_vertex en
     MG__K(_V) *acc = f->acc;
     const size_t last = MG__K(_element)(f, end, 0);
     for (size_t i = MG__K(_element)(f, begin, 0); i < last; i++) {
-        MG__K(_store)(&acc[i], MG__K(_identity)(f)); /* a plain one may become a call of memset */
+        MG__K(_store)(&acc[i], MG__K(_identity)(f)); /* atomic, so that the compiler emits no call of memset */
     }
 }
 
@@ -109,7 +109,7 @@ static void MG__K(_lanes_scatter)(const mg_frame *frame, const mg_vertex *list, 
     }
 }
 
-/* One edge of a sender that is active in `lanes`: the lanes in which it brought something new. */
+/* Pushes one edge in the given lanes; returns those in which the accumulator, or label, changed. */
 MG__INLINE uint64_t MG__K(_accumulate_lanes)(const mg_frame *f, mg_vertex u, mg_vertex v, MG__K(_W) weight,
                                              uint64_t lanes, bool serial) {
     const bool label = MG__K(_properties)(f) & MG_LABEL;
@@ -127,7 +127,7 @@ MG__INLINE uint64_t MG__K(_accumulate_lanes)(const mg_frame *f, mg_vertex u, mg_
     return found;
 }
 
-/* Notes that something reached v in these lanes; true for the one call that is the first. */
+/* Adds lanes to the touched mask of v; true for the one call that finds it empty. */
 MG__INLINE bool MG__K(_mark_touched_lanes)(const mg_frame *f, mg_vertex v, uint64_t found, bool serial) {
     uint64_t *word = &f->lanes.next[v];
     const uint64_t before = __atomic_load_n(word, __ATOMIC_RELAXED);
@@ -169,8 +169,7 @@ static void MG__K(_lanes_push)(const mg_frame *frame, const mg_arcs *edges, cons
     }
 }
 
-/* The update of the lanes that push touched (list NULL: of all); leaves acc clean, and in lanes.next the next frontier.
- */
+/* Applies the lanes that push touched (list NULL: all); resets acc and leaves the next frontier in lanes.next. */
 static void MG__K(_lanes_apply)(const mg_frame *frame, const mg_vertex *list, size_t begin, size_t end, mg_sink *sink,
                                 double *add) {
     const mg_frame own = *frame, *f = &own;
@@ -198,11 +197,11 @@ static void MG__K(_lanes_apply)(const mg_frame *frame, const mg_vertex *list, si
     }
 }
 
-/* Combines what one sender brings, in the lanes of `lanes`; returns those that need no more. */
+/* Combines the contributions of one sender in the given lanes; returns those that need no further ones (first hit). */
 MG__INLINE uint64_t MG__K(_fold_lanes)(const mg_frame *f, mg_vertex u, mg_vertex v, MG__K(_W) weight, uint64_t lanes,
                                        MG__K(_V) * values) {
     uint64_t satisfied = 0;
-    if (lanes == MG__K(_all_lanes)(f)) { /* in a row, which the compiler may turn into vectors */
+    if (lanes == MG__K(_all_lanes)(f)) { /* a dense loop, which the compiler can vectorise */
         for (uint32_t lane = 0; lane < f->lanes.count; lane++) {
             const MG__K(_V) sent =
                 MG__K(_call_edge)(f, MG__K(_lane_value)(f, u, lane), weight, MG__K(_element)(f, v, lane));
@@ -234,7 +233,7 @@ MG__INLINE void MG__K(_gather_lanes)(const mg_frame *f, mg_vertex v, uint64_t ca
     }
 }
 
-/* The update of v in one lane; true: in the next frontier. */
+/* Applies v in one lane; true: in the next frontier. */
 MG__INLINE bool MG__K(_apply_lane)(const mg_frame *f, const mg_ctx *ctx, size_t at, MG__K(_V) value, double *add) {
     if (MG__K(_properties)(f) & MG_LABEL) {
         MG__K(_V) *label = MG__K(_label_at)(f, at);
@@ -250,7 +249,7 @@ MG__INLINE bool MG__K(_apply_lane)(const mg_frame *f, const mg_ctx *ctx, size_t 
     return MG__K(_apply_at)(f, ctx, at, value, add + (size_t)ctx->lane * MG_TOTALS_MAX);
 }
 
-/* One receiver in pull, in the lanes of `open`; returns those of the next frontier. */
+/* Pulls and applies one receiver in the lanes of `candidates`; returns those of the next frontier. */
 MG__INLINE uint64_t MG__K(_pull_vertex_lanes)(const mg_frame *f, mg_vertex v, uint64_t candidates, double *add) {
     MG__K(_V) values[MG_LANES_MAX];
     const uint64_t needing = MG__K(_lanes_needing)(f, v, candidates);

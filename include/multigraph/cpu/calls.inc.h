@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * cpu/calls.inc.h: the callbacks of a typed phase one by one, for mg_phase_calls. No loop uses these.
+ * cpu/calls.inc.h: the callbacks of a typed phase as single functions, for mg_phase_calls. The loops do not use them.
  */
 static bool MG__K(_init_call)(const mg_ctx *ctx, const void *params, void *state) {
     return MG__SPEC.init && MG__SPEC.init(ctx, params, state);

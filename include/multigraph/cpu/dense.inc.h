@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * cpu/dense.inc.h: one iteration over the dense representation, for one phase. Load: what every column sends, in column
- * order. Phase 1, gather: the sum of every run of a work item goes to the run's slot. Phase 2, apply: the slots of a
- * row panel are combined, in their fixed order, and the vertices updated.
+ * cpu/dense.inc.h: loops of one iteration in mode DENSE. Load: copy the value of every sender to its column. Phase 1,
+ * gather: write the partial sum of each block row of a work item to its slot of the stream buffer. Phase 2, apply:
+ * reduce the slots of a row panel in fixed order and apply its vertices.
  */
 MG__INLINE size_t MG__K(_load_column_values)(const mg_frame *f, mg_vertex begin, mg_vertex end, bool all, bool masked) {
     const mg_vertex *order = f->dense->column_order;
@@ -30,7 +30,7 @@ MG__INLINE size_t MG__K(_load_column_values)(const mg_frame *f, mg_vertex begin,
     return count;
 }
 
-/* Columns begin .. end; how many of them are active. */
+/* Loads columns [begin, end); returns the number of active ones. */
 static size_t MG__K(_dense_load_columns)(const mg_frame *frame, mg_vertex begin, mg_vertex end) {
     const mg_frame own = *frame, *f = &own;
     if (!f->frontier_bits) {
@@ -42,7 +42,7 @@ static size_t MG__K(_dense_load_columns)(const mg_frame *frame, mg_vertex begin,
     return MG__K(_load_column_values)(f, begin, end, false, false);
 }
 
-/* A run by a callback that takes rows of edges. */
+/* Sum of a block row by `edge_row`. */
 MG__INLINE MG__K(_V)
     MG__K(_sum_rows)(const mg_frame *f, const mg_arcs *arcs, const MG__K(_V) * columns, const uint64_t *active,
                      const uint16_t *local, uint64_t e, uint32_t length, bool all, bool weighted) {
@@ -69,7 +69,7 @@ MG__INLINE MG__K(_V)
     return value;
 }
 
-/* What the edges of one run bring to v, combined. */
+/* Sum of a block row of receiver v. */
 MG__INLINE MG__K(_V)
     MG__K(_sum_block_row)(const mg_frame *f, const mg_arcs *arcs, const MG__K(_V) * columns, const uint64_t *active,
                           const uint16_t *local, uint64_t e, uint32_t length, mg_vertex v, bool all, bool weighted) {
@@ -108,7 +108,7 @@ MG__INLINE void MG__K(_gather_block)(const mg_frame *f, const mg_dense *d, const
         if (!MG__K(_looks_at_receiver)(f) || MG__K(_call_needs)(f, v)) {
             value = MG__K(_sum_block_row)(f, &arcs, columns, active, d->columns + e, e, length, v, all, weighted);
         }
-        MG__K(_store)(&stream_buffer[r], value); /* a plain one may become a call of memset */
+        MG__K(_store)(&stream_buffer[r], value); /* atomic, so that the compiler emits no call of memset */
         e += length;
     }
 }
@@ -121,7 +121,7 @@ MG__INLINE void MG__K(_gather_item)(const mg_frame *f, uint64_t item, bool all, 
 }
 
 static void MG__K(_dense_gather)(const mg_frame *frame, uint64_t item) {
-    const mg_frame own = *frame, *f = &own; /* nothing that is written can be part of it */
+    const mg_frame own = *frame, *f = &own; /* a local copy: no store can alias it */
     const mg_dense *d = f->dense;
     if (!MG__K(_is_program)(f) || !f->active_panels[d->blocks[d->item_blocks[d->items[item]]].column_panel]) {
         return;
@@ -139,7 +139,7 @@ static void MG__K(_dense_gather)(const mg_frame *frame, uint64_t item) {
     }
 }
 
-/* Adds the slots of a row panel to its sums, by row; false: nothing was sent to it. */
+/* Reduces the slots of a row panel to sums by row; false: no active column panel has a block in it. */
 MG__INLINE bool MG__K(_sum_slots)(const mg_frame *f, const mg_dense *d, uint32_t row_panel, MG__K(_V) * sums) {
     const MG__K(_V) *stream_buffer = f->stream_buffer;
     bool any = false;
@@ -156,7 +156,7 @@ MG__INLINE bool MG__K(_sum_slots)(const mg_frame *f, const mg_dense *d, uint32_t
     return any;
 }
 
-/* One receiver; true: in the next frontier. */
+/* Applies one receiver; true: in the next frontier. */
 MG__INLINE bool MG__K(_apply_row)(const mg_frame *f, mg_vertex v, MG__K(_V) value, double *add) {
     if (MG__K(_properties)(f) & MG_LABEL) {
         MG__K(_V) *at = MG__K(_label_at)(f, v);
@@ -175,15 +175,15 @@ MG__INLINE bool MG__K(_apply_row)(const mg_frame *f, mg_vertex v, MG__K(_V) valu
     return MG__K(_call_apply)(f, v, value, add);
 }
 
-/* Rows of a group ascend, so most words of `next` are complete when they are written; other panels have a part in some.
- */
+/* Atomic, since other row panels may own vertices of the same word. The rows of a degree group ascend, so most words
+ * are written once. */
 MG__INLINE void MG__K(_add_to_next)(const mg_frame *f, mg_vertex at, uint64_t word) {
     if (word) {
         __atomic_fetch_or(&f->next[at], word, __ATOMIC_RELAXED);
     }
 }
 
-/* `room`: values for a row panel's rows, all identity before and after. */
+/* row_sums: a value per row of a panel, the identity before and after. */
 static void MG__K(_dense_apply)(const mg_frame *frame, uint32_t row_panel, void *row_sums, mg_sink *sink, double *add) {
     const mg_frame own = *frame, *f = &own;
     const mg_dense d = *f->dense;
@@ -191,7 +191,7 @@ static void MG__K(_dense_apply)(const mg_frame *frame, uint32_t row_panel, void 
     const uint32_t rows = left < (mg_vertex)1 << d.row_shift ? left : (uint32_t)1 << d.row_shift;
     const mg_vertex *vertices = d.row_order + begin;
     MG__K(_V) *sums = row_sums;
-    double totals[MG_TOTALS_MAX] = {0}; /* in registers, as in pull */
+    double totals[MG_TOTALS_MAX] = {0}; /* local, for registers, as in pull */
     if (!MG__K(_is_program)(f)) {
         return;
     }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * cpu/describe.inc.h: what a typed phase is, without its loops.
+ * cpu/describe.inc.h: the description (mg_phase_info) of a typed phase.
  */
 static void MG__K(_describe)(mg_phase_info *info, const void *callbacks) {
     (void)callbacks;

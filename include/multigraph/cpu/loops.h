@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * cpu/loops.h: the interface between the CPU driver and the loops that are compiled for each phase. The driver owns
- * threads, memory and the choice of mode; a loop works off one piece of an iteration and calls nothing.
+ * cpu/loops.h: the interface between the CPU driver and the loops compiled for each phase. The driver owns threads,
+ * memory and the choice of mode; a loop processes one chunk of an iteration on one thread and calls only inlined code.
  */
 #ifndef MULTIGRAPH_CPU_LOOPS_H
 #define MULTIGRAPH_CPU_LOOPS_H
@@ -10,152 +10,155 @@
 
 #include <string.h>
 
-/** One direction of the edges: v's are offsets[v] .. offsets[v+1]. weights: the phase's weight type, NULL: all 1. */
+/** One direction of the edges as CSR: row v is offsets[v] .. offsets[v + 1]. weights: weight type of the phase; NULL:
+ *  all 1. */
 typedef struct mg_arcs {
     const uint64_t *offsets;
     const mg_vertex *neighbours;
     const void *weights;
 } mg_arcs;
 
-/** Edges of one row in a block of the dense representation; longer rows take several of these. */
+/** Block row: the edges of one row in one matrix block, at most 65,535; longer rows have several. */
 typedef struct mg_block_row {
-    uint16_t row, length; /**< row: within its row panel */
+    uint16_t row, length; /**< row: index within the row panel */
 } mg_block_row;
 
-/** One block that has edges. Those of block b begin at blocks[b].edge, its runs at blocks[b].run; both end where the
- * next block's begin. */
+/** Matrix block that has edges: first edge and first block row. They end where those of the next block begin. */
 typedef struct mg_dense_block {
     uint64_t edge, block_row;
     uint32_t row_panel, column_panel;
 } mg_dense_block;
 
-/** The dense representation of the edges that a phase reads by receiver: a matrix of row panels (receivers) times
- * column panels (senders). Blocks lie row panel by row panel, in it by column panel; edges in a block by row. */
+/** Dense representation: the edge matrix, rows receivers and columns senders, cut into row and column panels. Blocks
+ *  are ordered by row panel, then by column panel; the edges of a block by row. */
 typedef struct mg_dense {
     mg_vertex n;
     uint32_t row_shift, column_shift; /**< panels have 1 << shift rows or columns, 64 to 65,536 */
     uint32_t row_panels, column_panels;
-    const mg_vertex *row_order;    /**< the vertex of each row */
-    const mg_vertex *column_order; /**< the vertex of each column */
-    const uint16_t *columns;       /**< of every edge, within its column panel */
-    const mg_block_row *block_rows; /**< run r's sum goes to slot r of the stream buffer */
+    const mg_vertex *row_order;    /**< vertex of each row */
+    const mg_vertex *column_order; /**< vertex of each column */
+    const uint16_t *columns;       /**< column of each edge within its column panel */
+    const mg_block_row *block_rows; /**< the sum of block row r is stored in slot r of the stream buffer */
     const mg_dense_block *blocks;  /**< block_count + 1 */
-    const uint64_t *panel_blocks;  /**< row_panels + 1: the first block of each row panel */
+    const uint64_t *panel_blocks;  /**< row_panels + 1: first block of each row panel */
     uint64_t block_count, block_row_count;
-    const uint64_t *item_blocks;      /**< the blocks, work item by work item */
-    const uint64_t *items;            /**< item_count + 1: where in item_blocks they begin */
-    uint64_t item_count, heavy_item_count; /**< the first heavy_count items are one heavy block each */
+    const uint64_t *item_blocks;      /**< blocks ordered by work item */
+    const uint64_t *items;            /**< item_count + 1: first element of each work item in item_blocks */
+    uint64_t item_count, heavy_item_count; /**< the first heavy_item_count items are one heavy block each */
 } mg_dense;
 
-/** The edges to receivers of high in-degree: sender u's are offsets[u] .. offsets[u+1]. */
+/** Segment: edges to a set of receivers of high in-degree (hubs), by sender; row u is offsets[u] .. offsets[u + 1]. */
 typedef struct mg_segment {
     const uint64_t *offsets;    /**< n + 1 */
-    const uint16_t *rows;       /**< the receiver of every edge, by its row in the segment */
+    const uint16_t *rows;       /**< receiver of each edge as a row of the segment */
     const void *weights;        /**< NULL: all 1 */
-    const mg_vertex *receivers; /**< the vertex of each row */
+    const mg_vertex *receivers; /**< vertex of each row */
     uint32_t row_count;         /**< at most 65,536 */
 } mg_segment;
 
-/** The out-edges (in the phase's direction) in segments: receivers of high in-degree, cut so that a value for each fits in
- *  a cache, and the edges to all others. */
+/** Segmented edges in the direction of the phase. Hubs are divided into segments so that a value per row fits in a
+ *  cache; low_arcs are the edges to all other receivers. */
 typedef struct mg_segments {
     const mg_segment *hub_segments;
-    uint32_t segment_count, row_count; /**< rows of all segments */
+    uint32_t segment_count, row_count; /**< row_count: rows of all segments */
     mg_arcs low_arcs;
 } mg_segments;
 
-/** A batch: callbacks run for every lane of a vertex. Lane k of vertex v has element v * count + k of state, acc and
- *  sent. Words have a bit for each lane. */
+/** Batch: callbacks run per lane of a vertex. Lane k of vertex v is element v * count + k of state, acc and
+ *  scatter_values. Lane masks have one bit per lane. */
 typedef struct mg_lanes {
     uint32_t count;
-    uint64_t running;          /**< lanes that still go on; bits of others mean nothing */
-    const uint64_t *now;       /**< n words: the lanes in which v is active */
-    uint64_t *next;            /**< n words: by push the lanes that something reached, then those of the next frontier */
-    const uint64_t *receivers; /**< n words: the only lanes in which v may receive; NULL: all */
-    uint64_t *needing;         /**< n words: lanes in which v wants contributions; NULL: ask `needs` each time */
-    const uint64_t *list_lanes;      /**< the same for pull_list, a word for each member of the list */
-    const uint32_t *first_iteration; /**< by lane: the iteration in which it began */
+    uint64_t running;          /**< lanes that have not ended; other bits of masks are undefined */
+    const uint64_t *now;       /**< n masks: lanes in which the vertex is active */
+    uint64_t *next;            /**< n masks: lanes that push touched; after apply lanes of the next frontier */
+    const uint64_t *receivers; /**< n masks: lanes in which the vertex may receive; NULL: all */
+    uint64_t *needing;         /**< n masks: cached results of `needs`; NULL: `needs` is called for each edge */
+    const uint64_t *list_lanes;      /**< receivers for pull_list: one mask per element of the list */
+    const uint32_t *first_iteration; /**< by lane: iteration in which it began */
 } mg_lanes;
 
-/** What the loops of one phase work on. */
+/** Arguments shared by the loops of one phase. */
 typedef struct mg_frame {
     mg_vertex n;
     uint32_t direction_count;    /**< 1, or 2 for MG_DIRECTION_BOTH on a directed graph */
-    mg_arcs push_arcs[2];        /**< by sender; for EDGES by owner */
-    mg_arcs pull_arcs[2];        /**< by receiver */
+    mg_arcs push_arcs[2];        /**< rows by sender; for EDGES by owner */
+    mg_arcs pull_arcs[2];        /**< rows by receiver */
     const uint64_t *out_offsets; /**< for ctx->out_degree */
     const uint64_t *in_offsets;  /**< for ctx->in_degree; NULL unless declared */
     void *state;                 /**< n states */
     const void *params;
-    void *acc;                 /**< n values, all identity between iterations; not for label programs */
-    void *scatter_values;      /**< n values, those of active vertices valid; with `scatter` only */
-    uint8_t *touched;          /**< n flags, all 0 between iterations; push only */
-    const uint64_t *frontier_bits; /**< bitmap of the frontier, for pull; NULL: every vertex is active */
-    uint64_t *next;            /**< bitmap that init and pull write */
-    const uint64_t *receivers; /**< bitmap of the only vertices that may receive; NULL: all */
+    void *acc;                 /**< n accumulators, the identity between iterations; not for label programs */
+    void *scatter_values;      /**< n values, valid for active vertices; with `scatter` only */
+    uint8_t *touched;          /**< n flags of push: has the receiver got a contribution? 0 between iterations */
+    const uint64_t *frontier_bits; /**< bitmap of the frontier, for pull; NULL: all vertices are active */
+    uint64_t *next;            /**< bitmap of the next frontier, written by init, pull and dense_apply */
+    const uint64_t *receivers; /**< bitmap of the vertices that may receive; NULL: all */
     uint32_t iteration;
-    const double *totals;         /**< MG_TOTALS_MAX for each lane */
-    const void *callbacks;        /**< mg_callbacks of a phase given by function pointers */
-    const mg_dense *dense;        /**< the rest is for dense iterations */
+    const double *totals;         /**< MG_TOTALS_MAX per lane */
+    const void *callbacks;        /**< mg_callbacks of a phase of function pointers */
+    const mg_dense *dense;        /**< this and the next five are for mode DENSE */
     const void *dense_weights;    /**< in the order of dense->columns; NULL: all 1 */
-    void *columns;                /**< n values, what each column sends */
-    uint64_t *active_columns;     /**< bitmap by column; NULL: all are active, or the value says it (MG_ANNIHILATES) */
-    const uint8_t *active_panels; /**< has the column panel an active vertex? */
-    void *stream_buffer;          /**< the stream buffer: a value for every run */
-    mg_lanes lanes;               /**< of a batch */
-    void *pull_initial;           /**< acc, where receivers have contributions before pull; NULL: none have */
+    void *columns;                /**< n values: value sent by each column */
+    uint64_t *active_columns;     /**< bitmap by column; NULL: all active, or masked by value (MG_ANNIHILATES) */
+    const uint8_t *active_panels; /**< flag per column panel: has it an active column? */
+    void *stream_buffer;          /**< partial sum of each block row */
+    mg_lanes lanes;               /**< for batches */
+    void *pull_initial;           /**< acc, if receivers have contributions before pull; else NULL */
 } mg_frame;
 
-/** Where a loop puts the vertices it finds. The driver makes room beforehand; pull and init only count. */
+/** Output list of a thread. The driver reserves capacity; init, pull and dense_apply only count. */
 typedef struct mg_sink {
     mg_vertex *items;
     size_t count;
-    uint64_t edges; /**< edges that leave the counted vertices, where the loop activates them */
-    uint64_t lanes; /**< of a batch: lanes in which any of them is active */
+    uint64_t edges; /**< edges of the vertices that the loop activated */
+    uint64_t lanes; /**< batch: lanes in which any of them is active */
 } mg_sink;
 
-/** What a thread reaches that works alone and updates receivers at once. */
+/** Output of a serial first-hit push with apply fused into it. */
 typedef struct mg_first_hits {
-    mg_sink *sink; /**< the next frontier, from the front */
-    /** Receivers that were updated and need more, from items[room] down to items[again]; their acc is not the identity,
-     *  and they are not updated again. Room: two for each receiver. */
+    mg_sink *sink; /**< next frontier, from items[0] upward */
+    /** sink->items[repeat_begin .. repeat_end) is a stack, growing downward, of receivers already applied in this
+     *  iteration that still need contributions. They are not applied again; a value in acc other than the identity
+     *  identifies them until the end of the push. The list has capacity for two entries per receiver. */
     size_t repeat_begin, repeat_end;
-    double *add; /**< as apply's */
+    double *add; /**< totals, as for apply */
 } mg_first_hits;
 
-/** Members of a list by which its rows are asked for beforehand. */
+/** Prefetch distance, in elements of a vertex list. */
 #define MG_PREFETCH_DISTANCE ((size_t)6)
-/** Of their receivers, so many. */
+/** Receivers prefetched per sender. */
 #define MG_PREFETCH_RECEIVERS 4
 
-/** Who takes what is sent along an edge. */
+/** Destination of a contribution in push: accumulator and sink, bins of buckets, or fused apply. */
 typedef enum mg_push_target { MG_PUSH_TO_SINK, MG_PUSH_TO_BINS, MG_PUSH_TO_FIRST_HITS } mg_push_target;
 
-/** A piece of the frontier's edges: from edge `skip` of list[begin] up to edge `take` of list[end] (exclusive). */
+/** Chunk of the edges of the frontier: from edge first_edge of list[begin] through the first last_edges edges of
+ *  list[end]. */
 typedef struct mg_frontier_slice {
     size_t begin, end;
     uint64_t first_edge, last_edges;
 } mg_frontier_slice;
 
-/** Vertices of one bucket. */
+/** Part of a bucket owned by one thread. */
 typedef struct mg_bin {
     mg_vertex *items;
     size_t count, capacity;
 } mg_bin;
 
-/** The open buckets of one thread: bucket b, first <= b < first + MG_BUCKET_WINDOW, is bins[b % MG_BUCKET_WINDOW].
- * Later ones share `far`. A vertex whose bin is full goes to `spill`, where the driver made room. */
+/** Buckets of one thread in delta-stepping. Bucket b of the window, window_begin <= b < window_begin +
+ *  MG_BUCKET_WINDOW, is bins[b % MG_BUCKET_WINDOW]; later buckets share `overflow`. A vertex whose bin is full goes to
+ *  `spill`, where the driver reserves capacity. */
 #define MG_BUCKET_WINDOW 1024u
 typedef struct mg_bins {
     mg_bin bins[MG_BUCKET_WINDOW];
     mg_bin overflow;
     mg_bin spill;
     uint32_t window_begin;
-    uint32_t current;
-    uint64_t edges; /**< edges looked at */
+    uint32_t current; /**< bucket being processed */
+    uint64_t edges;   /**< edges relaxed */
 } mg_bins;
 
-/** A phase's properties as data. */
+/** Properties of a phase as data. */
 typedef struct mg_phase_info {
     mg_kind kind;
     mg_direction direction;
@@ -164,7 +167,7 @@ typedef struct mg_phase_info {
     mg_monoid monoid;
     mg_type value_type, weight_type;
     size_t value_size, weight_size, state_size, params_size;
-    uint64_t identity, inactive; /**< their bits */
+    uint64_t identity, inactive; /**< bit patterns, in the leading bytes */
     uint32_t totals, iteration_limit;
     bool record;
     bool has_init, has_scatter, has_edge, has_edge_at, has_combine, has_needs, has_apply, has_priority, has_finished,
@@ -174,9 +177,10 @@ typedef struct mg_phase_info {
     size_t label_offset;
 } mg_phase_info;
 
-/** The compiled loops of one PROGRAM phase. `alone`: no other thread is at work, nothing need be atomic. */
+/** Compiled loops of a PROGRAM phase. `serial`: only one thread runs, so updates need no atomics. */
 typedef struct mg_kernels {
-    /* Ranges [begin, end) of init, pull and dense_load_columns begin at multiples of 64. */
+    /* Ranges [begin, end) of init, pull and dense_load_columns begin at multiples of 64: threads write whole words of
+     * bitmaps. */
     void (*init)(const mg_frame *, mg_vertex begin, mg_vertex end, mg_sink *);
     void (*reset)(const mg_frame *, mg_vertex begin, mg_vertex end);
     void (*scatter)(const mg_frame *, const mg_vertex *list, size_t begin, size_t end);
@@ -197,7 +201,7 @@ typedef struct mg_kernels {
     bool (*finished)(const mg_frame *, uint32_t iteration, const double *totals);
 } mg_kernels;
 
-/** The same for the kinds VERTICES, EDGES, MODE. */
+/** Compiled loops of a VERTICES, EDGES or MOST_FREQUENT phase. */
 typedef struct mg_map_kernels {
     void (*init)(const mg_frame *, mg_vertex begin, mg_vertex end);
     bool (*vertices)(const mg_frame *, mg_vertex begin, mg_vertex end, double *add);
@@ -205,13 +209,13 @@ typedef struct mg_map_kernels {
     uint32_t (*label)(const mg_frame *, mg_vertex);
 } mg_map_kernels;
 
-/** The callbacks of a compiled phase one by one, values and weights by address (weight NULL: 1), for checking what the
- *  phase declares. One that the phase lacks must not be called, but for `edge` and `combine`. */
+/** Single callbacks of a compiled phase, values and weights by address (weight NULL: 1), for the reference interpreter
+ *  and the checks of laws. */
 typedef struct mg_phase_calls {
     bool (*init)(const mg_ctx *, const void *params, void *state);
     void (*scatter)(const mg_ctx *, const void *params, void *state, void *value);
     void (*edge)(const void *params, const void *value, const void *weight, const void *receiver, void *out);
-    void (*combine)(const void *a, const void *b, void *out); /**< the monoid, named or the user's */
+    void (*combine)(const void *a, const void *b, void *out); /**< any monoid, not only MG_USER */
     bool (*needs)(const void *params, const void *state);
     bool (*apply)(const mg_ctx *, const void *params, void *state, const void *value, double *add);
     uint32_t (*priority)(const void *params, const void *value);
@@ -226,9 +230,9 @@ struct mg_phase {
     const char *name;
     void (*describe)(mg_phase_info *, const void *callbacks);
     const mg_kernels *single;
-    const mg_kernels *batch;  /**< the same in lanes; no *_segment, dense_*, relax and bucket */
-    const mg_map_kernels *maps;  /**< NULL for callbacks given by function pointers */
-    const mg_phase_calls *calls; /**< the same */
+    const mg_kernels *batch;  /**< loops over lanes; without *_segment, dense_*, push_first_hits, relax and bucket */
+    const mg_map_kernels *maps;  /**< NULL for phases of function pointers */
+    const mg_phase_calls *calls; /**< NULL for phases of function pointers */
 };
 
 #define MG__INLINE static inline __attribute__((always_inline, unused))

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * cpu/loops.inc.h: init, scatter, push and apply for one phase, and by inclusion its other loops. MG__K names its
- * functions; the callbacks are reached through typed.inc.h or called.inc.h. A loop over edges calls nothing but inlined
- * code. Loops come in variants (alone or atomic, weighted or not) made by inlining one body with constant flags.
+ * cpu/loops.inc.h: init, scatter, push and apply of one phase; includes its other loops. MG__K makes the names of its
+ * functions; callbacks are called through typed.inc.h or core/cpu/callbacks.inc.h. Variants of a loop (serial or
+ * atomic, weighted or not) are one body inlined with constant flags.
  */
 enum { MG__K(_UNCHANGED), MG__K(_CHANGED), MG__K(_FIRST) };
 
@@ -53,7 +53,7 @@ MG__INLINE void MG__K(_store)(MG__K(_V) * at, MG__K(_V) value) {
     __atomic_store_n((MG__K(_word) *)(void *)at, bits, __ATOMIC_RELAXED);
 }
 
-/* at = at (+) value; tells whether that changed it, and whether it was the identity before. */
+/* at = at (+) value. Returns whether *at changed, and whether it was the identity before (FIRST). */
 MG__INLINE int MG__K(_accumulate)(const mg_frame *f, MG__K(_V) * at, MG__K(_V) value, bool serial) {
     MG__K(_V) found = MG__K(_load)(at);
     for (;;) {
@@ -77,13 +77,13 @@ MG__INLINE int MG__K(_accumulate)(const mg_frame *f, MG__K(_V) * at, MG__K(_V) v
     }
 }
 
-/* Does push flag what it touched? Without a flag the first contribution is the one that finds the identity; only sums may
- * come back to it. */
+/* Does push keep a touched flag per receiver? Otherwise the contribution that finds the identity in acc counts as the
+ * first. Sums and user monoids may return to the identity and need the flag; label programs have no acc. */
 MG__INLINE bool MG__K(_flags_touched)(const mg_frame *f) {
     return (MG__K(_properties)(f) & MG_LABEL) || MG__K(_monoid)(f) == MG_SUM || MG__K(_monoid)(f) == MG_USER;
 }
 
-/* Sets v's flag; true for the one call that finds it clear. */
+/* Sets the flag of v; true for the one call that changes it. */
 MG__INLINE bool MG__K(_touch)(const mg_frame *f, mg_vertex v, bool serial) {
     if (__atomic_load_n(&f->touched[v], __ATOMIC_RELAXED)) {
         return false;
@@ -107,7 +107,7 @@ MG__INLINE MG__K(_V) * MG__K(_label_at)(const mg_frame *f, size_t v) {
     return (MG__K(_V) *)(void *)MG__K(_at)(f, v);
 }
 
-/* What v sends. */
+/* Value that v sends. */
 MG__INLINE MG__K(_V) MG__K(_value_of)(const mg_frame *f, mg_vertex v) {
     if (MG__K(_properties)(f) & MG_SOURCE_ID) {
         return MG__K(_of_source)(v);
@@ -149,7 +149,7 @@ static void MG__K(_scatter)(const mg_frame *f, const mg_vertex *list, size_t beg
     }
 }
 
-/* value = value (+) sent; true: the receiver needs no more. */
+/* value = value (+) sent; true: first hit, the receiver needs no further contributions. */
 MG__INLINE bool MG__K(_fold)(const mg_frame *f, MG__K(_V) * value, MG__K(_V) sent) {
     const bool first_hit = MG__K(_properties)(f) & MG_FIRST_HIT;
     if (first_hit || MG__K(_monoid)(f) == MG_ANY) {
@@ -163,7 +163,7 @@ MG__INLINE bool MG__K(_fold)(const mg_frame *f, MG__K(_V) * value, MG__K(_V) sen
     return false;
 }
 
-/* A contribution arrives at v by push. */
+/* Accumulates a contribution of push in acc, or in the label; appends v to the sink if it is the first. */
 MG__INLINE void MG__K(_push_to_sink)(const mg_frame *f, mg_vertex v, MG__K(_V) sent, bool serial, mg_sink *sink) {
     const bool label = MG__K(_properties)(f) & MG_LABEL;
     if (MG__K(_same_bits)(sent, MG__K(_identity)(f))) {
@@ -181,7 +181,7 @@ MG__INLINE void MG__K(_push_to_sink)(const mg_frame *f, mg_vertex v, MG__K(_V) s
     }
 }
 
-/* The same for a label program in priority order: an improved vertex goes to the bucket of its new value. */
+/* Delta-stepping: updates the label; an improved vertex is appended to the bucket of its new value. */
 MG__INLINE void MG__K(_push_to_bin)(const mg_frame *f, mg_vertex v, MG__K(_V) sent, bool serial, mg_bins *bins) {
     if (MG__K(_same_bits)(sent, MG__K(_identity)(f)) ||
         MG__K(_accumulate)(f, MG__K(_label_at)(f, v), sent, serial) == MG__K(_UNCHANGED)) {
@@ -195,7 +195,7 @@ MG__INLINE void MG__K(_push_to_bin)(const mg_frame *f, mg_vertex v, MG__K(_V) se
     bin->items[bin->count++] = v;
 }
 
-/* The same for first hits, where no other thread is at work: v is updated at once. */
+/* Serial first-hit push: applies v immediately, unless it was applied in this iteration. */
 MG__INLINE void MG__K(_push_first_hit)(const mg_frame *f, mg_vertex v, MG__K(_V) sent, mg_first_hits *first_hits) {
     MG__K(_V) *const acc = f->acc;
     const bool updated =
@@ -213,7 +213,8 @@ MG__INLINE void MG__K(_push_first_hit)(const mg_frame *f, mg_vertex v, MG__K(_V)
     }
 }
 
-/* Hands what is sent to who takes it, a mg_sink, mg_bins or mg_first_hits. `kind` is known where this is inlined. */
+/* Delivers one contribution to the push target, a mg_sink, mg_bins or mg_first_hits. `kind` is a constant after
+ * inlining. */
 MG__INLINE void MG__K(_push_value)(const mg_frame *f, mg_vertex v, MG__K(_V) sent, bool serial, mg_push_target kind,
                                    void *target) {
     if (kind == MG_PUSH_TO_BINS) {
@@ -231,7 +232,7 @@ MG__INLINE bool MG__K(_receives)(const mg_frame *f, mg_vertex v, mg_push_target 
 
 #include <multigraph/cpu/rows.inc.h>
 
-/* The edges lo .. hi of one sender. */
+/* Pushes edges [lo, hi) of one sender. */
 MG__INLINE void MG__K(_push_edges)(const mg_frame *f, const mg_arcs *arcs, uint64_t lo, uint64_t hi, MG__K(_V) value,
                                    bool serial, bool weighted, mg_push_target kind, void *target) {
     if (MG__K(_has_rows)(f)) {
@@ -247,8 +248,9 @@ MG__INLINE void MG__K(_push_edges)(const mg_frame *f, const mg_arcs *arcs, uint6
     }
 }
 
-/* Asks for what senders need that come later. A small frontier has its rows all over the graph, and so are its receivers,
- * of which the first few are all on roads. First hits and labels need little of these: asking takes as long. */
+/* Prefetches offsets, rows and receivers of later senders. The rows and receivers of a small frontier are scattered in
+ * memory; on road networks the first few receivers are all. First hits and labels skip receivers: their accesses are
+ * so cheap that prefetching costs as much as it saves. */
 MG__INLINE void MG__K(_prefetch_ahead)(const mg_frame *f, const mg_arcs *arcs, const mg_vertex *list,
                                        mg_push_target kind) {
     __builtin_prefetch(&arcs->offsets[list[3 * MG_PREFETCH_DISTANCE]]);
@@ -309,7 +311,7 @@ static void MG__K(_push_first_hits)(const mg_frame *f, const mg_vertex *list, si
     }
 }
 
-/* The update of the vertices that push touched (list NULL: of all of them); leaves acc and touched clean. */
+/* Applies the vertices that push touched (list NULL: all vertices) and resets acc and touched. */
 static void MG__K(_apply)(const mg_frame *f, const mg_vertex *list, size_t begin, size_t end, mg_sink *sink,
                           double *add) {
     MG__K(_V) *acc = f->acc;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * cpu/monoid.h: the named monoids, chosen by the type of the value.
+ * cpu/monoid.h: the built-in monoids, selected by the type of the value.
  */
 #ifndef MULTIGRAPH_CPU_MONOID_H
 #define MULTIGRAPH_CPU_MONOID_H
@@ -31,12 +31,12 @@
 #define MG__N f64
 #include <multigraph/cpu/monoid.inc.h>
 
-/* The function of a monoid for values of type V; `other` for a user's struct. */
+/* Function of a monoid for values of type V; `other` if V is a struct. */
 #define MG__NUMERIC(op, V, other)                                                                                      \
     _Generic(*(V *)0, int32_t: mg__##op##_i32, uint32_t: mg__##op##_u32, int64_t: mg__##op##_i64,                      \
              uint64_t: mg__##op##_u64, float: mg__##op##_f32, double: mg__##op##_f64, default: other)
 
-/* The weight of an edge of an unweighted graph. */
+/* Weight 1, the weight of all edges of an unweighted graph. */
 #define MG__ONE(W)                                                                                                     \
     _Generic(*(W *)0, mg_none: (mg_none){0}, int32_t: (int32_t)1, uint32_t: (uint32_t)1, int64_t: (int64_t)1,          \
              uint64_t: (uint64_t)1, float: 1.0f, double: 1.0)

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * cpu/monoid.inc.h: the named monoids over one number type; MG__T is the type, MG__N its suffix.
- * Sums of integers wrap.
+ * cpu/monoid.inc.h: the built-in monoids over one number type; MG__T is the type, MG__N its suffix. Integer sums wrap.
  */
 MG__INLINE MG__T MG__JOIN(mg__min_, MG__N)(MG__T a, MG__T b) {
     return b < a ? b : a;

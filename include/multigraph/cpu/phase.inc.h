@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * cpu/phase.inc.h: the VERTICES, EDGES and MODE loops of a typed phase, and its tables of loops.
+ * cpu/phase.inc.h: the loops of VERTICES, EDGES and MOST_FREQUENT phases, and the tables of a typed phase.
  */
 #include <multigraph/cpu/calls.inc.h>
 
@@ -37,7 +37,7 @@ MG__INLINE void MG__K(_visit_range)(const mg_frame *f, mg_vertex begin, mg_verte
     }
 }
 
-/* All vertices are one block here. */
+/* The CPU uses a single vertex range, so no edge leads between ranges. */
 static void MG__K(_edges)(const mg_frame *f, mg_vertex begin, mg_vertex end) {
     if (MG__SPEC.properties & MG_BETWEEN_BLOCKS) {
         return;

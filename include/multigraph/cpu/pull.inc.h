@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * cpu/pull.inc.h: receivers look for active senders, and are updated at once. Included by loops.inc.h.
+ * cpu/pull.inc.h: pull (bottom-up): receivers read their active in-neighbours; apply is fused. Included by loops.inc.h.
  */
-/* Combines what v's active neighbours send with `value`. */
+/* Combines the contributions of the active in-neighbours of v with `value`. */
 MG__INLINE MG__K(_V) MG__K(_gather)(const mg_frame *f, mg_vertex v, MG__K(_V) value, bool all, bool weighted) {
     if (MG__K(_has_rows)(f)) {
         return MG__K(_gather_rows)(f, v, value, all, weighted);
@@ -25,7 +25,7 @@ MG__INLINE MG__K(_V) MG__K(_gather)(const mg_frame *f, mg_vertex v, MG__K(_V) va
     return value;
 }
 
-/* One receiver in pull; true: in the next frontier. */
+/* Pulls and applies one receiver; true: in the next frontier. */
 MG__INLINE bool MG__K(_pull_vertex)(const mg_frame *f, mg_vertex v, bool all, bool weighted, double *add) {
     const bool needs = MG__K(_call_needs)(f, v);
     if (MG__K(_properties)(f) & MG_LABEL) {
@@ -58,7 +58,8 @@ MG__INLINE bool MG__K(_pull_vertex)(const mg_frame *f, mg_vertex v, bool all, bo
 
 MG__INLINE void MG__K(_pull_range)(const mg_frame *f, mg_vertex begin, mg_vertex end, bool all, bool weighted,
                                    mg_sink *sink, double *add) {
-    /* These stay in registers; memory would be a chain of loads and stores. */
+    /* Local copies, which the compiler keeps in registers; updates through `add` and `sink` would be stored each
+     * time. */
     double sums[MG_TOTALS_MAX] = {0};
     size_t count = 0;
     uint64_t edges = 0;
@@ -83,7 +84,7 @@ MG__INLINE void MG__K(_pull_range)(const mg_frame *f, mg_vertex begin, mg_vertex
 }
 
 static void MG__K(_pull)(const mg_frame *frame, mg_vertex begin, mg_vertex end, mg_sink *sink, double *add) {
-    const mg_frame own = *frame, *f = &own; /* nothing that is written can be part of it */
+    const mg_frame own = *frame, *f = &own; /* a local copy: no store can alias it, so fields stay in registers */
     const bool weighted = f->pull_arcs[0].weights != NULL;
     if (f->frontier_bits) {
         if (weighted) {
@@ -98,14 +99,15 @@ static void MG__K(_pull)(const mg_frame *frame, mg_vertex begin, mg_vertex end, 
     }
 }
 
-/* Asks for a later receiver's state, for where its row begins, and for the row of a sooner one. */
+/* Prefetches state and row offset of a receiver two prefetch distances ahead, and the row of one a distance ahead,
+ * whose offset has arrived by now. */
 MG__INLINE void MG__K(_prefetch_row)(const mg_frame *f, mg_vertex far_row, mg_vertex near_row) {
     __builtin_prefetch(MG__K(_at)(f, far_row));
     __builtin_prefetch(&f->pull_arcs[0].offsets[far_row]);
     __builtin_prefetch(&f->pull_arcs[0].neighbours[f->pull_arcs[0].offsets[near_row]]);
 }
 
-/* Pull for the receivers of a list, whose next frontier is known (replay). */
+/* Pull for a list of receivers (replay). The next frontier is recorded already, so none is built. */
 static void MG__K(_pull_list)(const mg_frame *f, const mg_vertex *list, size_t begin, size_t end, double *add) {
     const bool weighted = f->pull_arcs[0].weights != NULL;
     for (size_t i = begin; i < end; i++) {

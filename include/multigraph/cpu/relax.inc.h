@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * cpu/relax.inc.h: label programs in priority order: improved vertices go to the bucket of their new value. Included by
- * loops.inc.h.
+ * cpu/relax.inc.h: relaxation for delta-stepping: improved vertices are appended to the bucket of their new value.
+ * Included by loops.inc.h.
  */
 MG__INLINE void MG__K(_relax_list)(const mg_frame *f, const mg_vertex *list, size_t begin, size_t end, bool serial,
                                    bool weighted, mg_bins *bins) {
@@ -9,7 +9,7 @@ MG__INLINE void MG__K(_relax_list)(const mg_frame *f, const mg_vertex *list, siz
         const mg_vertex u = list[i];
         const MG__K(_V) value = MG__K(_load)(MG__K(_label_at)(f, u));
         if (MG__K(_call_priority)(f, value) < bins->current) {
-            continue; /* improved and worked off since it was put here */
+            continue; /* stale: the vertex improved and was relaxed in an earlier bucket */
         }
         for (uint32_t side = 0; side < f->direction_count; side++) {
             const mg_arcs *arcs = &f->push_arcs[side];

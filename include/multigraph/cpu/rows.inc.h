@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * cpu/rows.inc.h: the loops over a vertex's edges for callbacks that take a whole row of them at a call.
+ * cpu/rows.inc.h: push and pull of a row for phases of function pointers with `edge_row`, up to 128 edges per call.
  */
 enum { MG__K(_ROW) = 128 };
 
@@ -19,7 +19,8 @@ MG__INLINE void MG__K(_push_rows)(const mg_frame *f, const mg_arcs *arcs, uint64
     }
 }
 
-/* Inactive neighbours send the identity, and what the edge makes of it is left out. */
+/* A call transforms consecutive edges, so inactive neighbours are included with the identity; their results are
+ * discarded. */
 MG__INLINE MG__K(_V) MG__K(_gather_rows)(const mg_frame *f, mg_vertex v, MG__K(_V) value, bool all, bool weighted) {
     MG__K(_V) values[MG__K(_ROW)], sent[MG__K(_ROW)];
     for (uint32_t side = 0; side < f->direction_count; side++) {

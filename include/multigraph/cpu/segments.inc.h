@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * cpu/segments.inc.h: push to a segment of receivers of high in-degree (loops.h, mg_segments). A thread sums what it
- * finds in an array of its own, without atomics; afterwards the arrays are added up row by row and delivered. Included
- * by loops.inc.h.
+ * cpu/segments.inc.h: push to a segment of hubs (loops.h, mg_segments) by privatisation: each thread accumulates
+ * without atomics in its own array of sums; afterwards the arrays are reduced row by row. Included by loops.inc.h.
  */
 MG__INLINE void MG__K(_push_to_segment)(const mg_frame *f, const mg_segment *segment, const mg_vertex *list,
                                         mg_frontier_slice slice, MG__K(_V) * sums, bool weighted) {
@@ -29,7 +28,7 @@ MG__INLINE void MG__K(_push_to_segment)(const mg_frame *f, const mg_segment *seg
 
 static void MG__K(_push_segment)(const mg_frame *frame, const mg_segment *segment, const mg_vertex *list,
                                  mg_frontier_slice slice, void *sums) {
-    const mg_frame own = *frame, *f = &own; /* nothing that is written can be part of it */
+    const mg_frame own = *frame, *f = &own; /* a local copy: no store can alias it */
     if (!MG__K(_is_program)(f)) {
         return;
     }
@@ -40,7 +39,8 @@ static void MG__K(_push_segment)(const mg_frame *frame, const mg_segment *segmen
     }
 }
 
-/* Rows begin .. end of so many arrays of sums, `room` values apart, which are all identity afterwards. */
+/* Reduces rows [begin, end) of the arrays of all threads, `stride` values apart, pushes the sums to the sink and resets
+ * the arrays to the identity. */
 static void MG__K(_reduce_segment)(const mg_frame *frame, const mg_segment *segment, void *sums, size_t stride,
                                    uint32_t threads, uint32_t begin, uint32_t end, mg_sink *sink) {
     const mg_frame own = *frame, *f = &own;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * cpu/tables.inc.h: the loops of a phase as the driver finds them.
+ * cpu/tables.inc.h: the tables of function pointers through which the driver calls the loops of a phase.
  */
 static const mg_kernels MG__K(_single) = {
     .init = MG__K(_init),

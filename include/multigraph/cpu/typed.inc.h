@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * cpu/typed.inc.h: how the loops reach the callbacks of a typed phase. Everything here folds into direct, inlined code,
- * because MG__SPEC is a constant. called.inc.h is the same for callbacks known at run time only.
+ * cpu/typed.inc.h: access of the loops to the callbacks of a typed phase. MG__SPEC is a constant, so the compiler
+ * inlines all callbacks. core/cpu/callbacks.inc.h is the counterpart for function pointers.
  */
 typedef MG__TYPE(_state) MG__K(_S);
 typedef MG__TYPE(_params) MG__K(_P);
@@ -36,7 +36,7 @@ MG__INLINE bool MG__K(_is_program)(const mg_frame *f) {
     return MG__SPEC.kind == MG_KIND_PROGRAM;
 }
 
-/* May inactive senders be masked by what they send? */
+/* May inactive senders be masked by sending the value `inactive`? */
 MG__INLINE bool MG__K(_annihilates)(const mg_frame *f) {
     (void)f;
     return MG__SPEC.properties & MG_ANNIHILATES;
@@ -47,13 +47,13 @@ MG__INLINE MG__K(_V) MG__K(_inactive)(const mg_frame *f) {
     return MG__SPEC.inactive;
 }
 
-/* Does what an edge brings depend on the receiver? Otherwise loops need not look it up. */
+/* Does a contribution depend on the receiver? Otherwise loops need not load its index and state. */
 MG__INLINE bool MG__K(_looks_at_receiver)(const mg_frame *f) {
     (void)f;
     return MG__SPEC.edge_at || MG__SPEC.needs;
 }
 
-/* The state of vertex v, or in a batch of element v: a vertex and lane. So are the receivers below. */
+/* State of element v: a vertex, or in a batch a vertex and lane (mg_lanes). Receivers below are elements, too. */
 MG__INLINE MG__K(_S) * MG__K(_at)(const mg_frame *f, size_t v) {
     return (MG__K(_S) *)f->state + v;
 }
@@ -134,7 +134,7 @@ MG__INLINE bool MG__K(_call_finished)(const mg_frame *f, uint32_t iteration, con
     return MG__SPEC.finished && MG__SPEC.finished(f->params, iteration, totals);
 }
 
-/* Rows of edges are for callbacks known at run time only. */
+/* `edge_row` exists for phases of function pointers only. */
 MG__INLINE bool MG__K(_has_rows)(const mg_frame *f) {
     (void)f;
     return false;

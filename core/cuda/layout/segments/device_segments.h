@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * device_segments.h: a graph's edges segmented by receiver (kernel/segments_args.h), built on the device at their first use
- * and kept with the graph.
+ * device_segments.h: a graph's edges segmented by receiver (kernel/segments/segments_args.h), built on the device at
+ * first use and kept with the graph.
  */
 #ifndef MG_CORE_CUDA_LAYOUT_SEGMENTS_DEVICE_SEGMENTS_H
 #define MG_CORE_CUDA_LAYOUT_SEGMENTS_DEVICE_SEGMENTS_H
