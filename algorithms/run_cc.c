@@ -2,6 +2,8 @@
 #include "algorithms/entry.h"
 #include "algorithms/programs/cc.h"
 
+#include <assert.h>
+
 /* The program finds the smallest index of a component; where indices do not go by id, this makes it the smallest id. */
 static mg_status name_by_id(mg_context *context, const mg_graph *graph, mg_result *result) {
     const mg_vertex n = mg_graph_vertex_count(graph), *const by_id = mg_graph_by_id(graph);
@@ -15,6 +17,7 @@ static mg_status name_by_id(mg_context *context, const mg_graph *graph, mg_resul
         return status;
     }
     for (mg_vertex i = n; i > 0; i--) {
+        assert(by_id[i - 1] < n && label[by_id[i - 1]] < n);
         first[label[by_id[i - 1]]] = by_id[i - 1];
     }
 #pragma omp parallel for num_threads(context->threads)

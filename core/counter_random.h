@@ -6,6 +6,7 @@
 #ifndef MG_CORE_COUNTER_RANDOM_H
 #define MG_CORE_COUNTER_RANDOM_H
 
+#include <assert.h>
 #include <stdint.h>
 
 static inline uint64_t mg__mix(uint64_t z) {
@@ -26,6 +27,7 @@ static inline uint64_t mg__random_key(uint64_t seed, uint64_t purpose) {
 
 /* 64 random bits as an integer below `bound`, without a division; the bias is below bound / 2^64. */
 static inline uint64_t mg__random_below(uint64_t random, uint64_t bound) {
+    assert(bound > 0);
     return (uint64_t)((unsigned __int128)random * bound >> 64);
 }
 
@@ -59,6 +61,7 @@ static inline mg__shuffle mg__shuffle_make(uint64_t n, uint64_t key) {
 /* Where v goes. Odd factors, sums and shifted xors are reversible modulo a power of two; steps that leave 0 .. n-1 are
  * taken again, which keeps it a permutation. */
 static inline uint64_t mg__shuffle_at(const mg__shuffle *s, uint64_t v) {
+    assert(v < s->n);
     do {
         for (unsigned round = 0; round < 3; round++) {
             v = (v * s->factor[round] + s->term[round]) & s->mask;

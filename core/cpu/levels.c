@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/cpu/levels.h"
 
+#include <assert.h>
+
 /* *block = room for `capacity` elements that begins with the `used` ones it had. */
 static mg_status grow(mg_context *context, void **block, size_t used, size_t capacity, size_t size) {
     void *larger = NULL;
@@ -64,6 +66,7 @@ mg_status mg__record_level(mg_cpu_work *work) {
     if (!work->info.record) {
         return MG_OK;
     }
+    assert(count <= work->frame.n);
     const size_t begin = levels->count ? levels->start[levels->count] : 0;
     if (work->lanes == 1 && count > work->frame.n - begin) {
         goto activated_twice;

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/cpu/sample.h"
 
+#include <assert.h>
+
 /* A sample may take this share of what the iteration is expected to take, */
 #define MAX_TIME_SHARE 0.01
 /* has at most this part of the frontier's edges, and at least so many, fewer would tell nothing. */
@@ -94,6 +96,7 @@ void mg__sample_before_pull(mg_cpu_work *work) {
         work->frame.touched[work->touched_list[i]] = 0;
     }
     mg__ensure_bits(work);
+    assert(now->has_list && now->has_bits && work->sample_end <= now->count);
     for (size_t i = work->sample_begin; i < work->sample_end; i++) {
         now->bits[now->list[i] >> 6] &= ~((uint64_t)1 << (now->list[i] & 63));
     }
