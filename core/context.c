@@ -130,10 +130,10 @@ mg_status mg__alloc_zeroed(mg_context *context, void **block, uint64_t count, si
     if (status < 0) {
         return status;
     }
-    assert(context->threads > 0);
     const size_t bytes = (size_t)count * size, piece = (size_t)1 << 20;
     const int threads = bytes > piece ? context->threads : 1;
     char *base = *block;
+    assert(base && threads > 0);
 #pragma omp parallel for num_threads(threads) if (threads > 1)
     for (size_t i = 0; i < bytes; i += piece) {
         memset(base + i, 0, bytes - i < piece ? bytes - i : piece);

@@ -51,7 +51,7 @@ static inline mg__shuffle mg__shuffle_make(uint64_t n, uint64_t key) {
     }
     s.mask = ((uint64_t)1 << bits) - 1;
     s.shift = (bits + 1) / 2;
-    for (unsigned round = 0; round < 3; round++) {
+    for (uint64_t round = 0; round < 3; round++) {
         s.factor[round] = mg__random(key, 2 * round) | 1;
         s.term[round] = mg__random(key, 2 * round + 1);
     }

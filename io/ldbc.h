@@ -13,8 +13,8 @@
  * To be released. */
 mg_status mg__ldbc_edges(mg_context *context, const char *path, char **edges);
 
-/* The length of NAME in NAME.v, NAME.e or NAME.properties, each also with .gz or .zst, or in any other path; *packed is
- * the suffix of compression, or empty. */
-size_t mg__ldbc_prefix(const char *path, const char **packed);
+/* The length of NAME in NAME.v, NAME.e or NAME.properties, each also with .gz or .zst, or in any other path; *suffix is
+ * that of compression, or empty. */
+size_t mg__ldbc_prefix(const char *path, const char **suffix);
 
 #endif

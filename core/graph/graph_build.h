@@ -106,7 +106,7 @@ mg_status mg__graph_from_raw(mg_context *context, mg_raw_edges *edges, const mg_
                              mg_graph **graph);
 
 /* A graph of arcs between known indices, as the options want it; they say what `both` and `drop_loops` will be. */
-mg_status mg__graph_from_arcs(mg_context *context, const mg_graph_header *head, const mg_arc_list *arcs,
+mg_status mg__graph_from_arcs(mg_context *context, const mg_graph_header *head, const mg_arc_list *given,
                               const mg_graph_options *options, mg_graph **graph);
 
 /* Whether both directions of every edge are among the arcs, with the same weights as bits: their multisets are equal,
