@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "algorithms/batches.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* Memory limit of states and values if the number of lanes is chosen automatically. */
@@ -8,6 +9,7 @@
 
 uint32_t mg__choose_lanes(const mg_graph *graph, const mg_run_options *options, size_t count, size_t bytes) {
     uint64_t lanes = options->lanes;
+    assert(bytes > 0 && lanes <= MG_LANES_MAX);
     if (!lanes) {
         const uint64_t fit = BATCH_BYTES / ((uint64_t)bytes * (mg_graph_vertex_count(graph) + 1));
         lanes = fit < 1 ? 1 : fit < MG_LANES_MAX ? fit : MG_LANES_MAX;
@@ -28,11 +30,13 @@ mg_status mg__run_batches(mg_context *context, const mg_graph *graph, const mg_b
     mg_run_options options = b->options;
     const mg_vertex n = mg_graph_vertex_count(graph);
     const uint32_t most = b->options.lanes;
+    assert(most >= 1 && most <= MG_LANES_MAX && b->program && b->collect);
     void *state = NULL;
     MG_TRY(mg__alloc_zeroed(context, &state, (uint64_t)n * most, b->program->state_size, "vertex states"));
     for (size_t i = 0; i < b->count; i += options.lanes) {
         mg_vertex params[MG_LANES_MAX] = {0};
         options.lanes = batch_size(i, b->count, most);
+        assert(options.lanes >= 1 && options.lanes <= most);
         memcpy(params, b->sources + i, options.lanes * sizeof *params);
         b->recorder->run = (uint32_t)i;
         MG_TRY(mg__progress(context, "running", (double)i / (double)b->count));

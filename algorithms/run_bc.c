@@ -3,6 +3,8 @@
 #include "algorithms/entry.h"
 #include "algorithms/programs/bc.h"
 
+#include <assert.h>
+
 typedef struct accumulator {
     mg_vertex n;
     double *centrality;
@@ -62,6 +64,7 @@ static double scale_of(const mg_graph *graph, const mg_bc_options *o, size_t sou
 static void collect(const mg_context *context, const mg_batches *b, size_t first, uint32_t lanes, const void *state) {
     const accumulator *sums = b->data;
     const bc_vertex *vertices = state;
+    assert(first + lanes <= b->count);
 #pragma omp parallel for num_threads(context->threads) if (sums->n > 65536)
     for (mg_vertex v = 0; v < sums->n; v++) {
         double sum = sums->centrality[v];

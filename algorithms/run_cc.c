@@ -2,6 +2,8 @@
 #include "algorithms/entry.h"
 #include "algorithms/programs/cc.h"
 
+#include <assert.h>
+
 /* The program labels components by their smallest index. With another vertex order, replaces it by the vertex of
  * smallest id, so that results do not depend on the order. */
 static mg_status name_by_id(mg_context *context, const mg_graph *graph, mg_result *result) {
@@ -17,6 +19,7 @@ static mg_status name_by_id(mg_context *context, const mg_graph *graph, mg_resul
         return status;
     }
     for (mg_vertex i = n; i > 0; i--) {
+        assert(by_id[i - 1] < n && label[by_id[i - 1]] < n);
         first[label[by_id[i - 1]]] = by_id[i - 1];
     }
 #pragma omp parallel for num_threads(context->threads)

@@ -2,6 +2,7 @@
 #include "algorithms/entry.h"
 #include "algorithms/programs/sssp.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -48,6 +49,7 @@ static double choose_delta(const mg_graph *graph) {
 }
 
 static sssp_parameters make_parameters(mg_vertex source, double delta) {
+    assert(delta > 0.0 && isfinite(delta));
     sssp_parameters params = {.source = source, .per_unit = 1.0 / delta};
     while (params.shift < 31 && (double)((uint64_t)2 << params.shift) <= delta) {
         params.shift++;

@@ -1,5 +1,6 @@
 # The compiler flags of everything written here: C11, all warnings, floats that do not depend on contraction.
 option(MG_WERROR "Treat warnings as errors" OFF)
+option(MG_ASSERTS "Keep assertions in builds that define NDEBUG" OFF)
 set(MG_SANITIZE "" CACHE STRING "Sanitizers for all targets, as -fsanitize takes them (address,undefined or thread)")
 
 function(mg_compile_options target)
@@ -10,6 +11,9 @@ function(mg_compile_options target)
                                            -ffp-contract=off $<$<CONFIG:Release>:-O3>)
   if(MG_WERROR)
     target_compile_options(${target} PRIVATE -Werror)
+  endif()
+  if(MG_ASSERTS OR MG_SANITIZE)
+    target_compile_options(${target} PRIVATE -UNDEBUG)
   endif()
   if(MG_SANITIZE)
     target_compile_options(${target} PRIVATE -fsanitize=${MG_SANITIZE} -fno-omit-frame-pointer)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/context.h"
 
+#include <assert.h>
 #include <omp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -85,6 +86,7 @@ int mg_context_threads(const mg_context *context) {
 }
 
 mg_status mg__fail(mg_context *context, mg_status status, const char *format, ...) {
+    assert(status < 0);
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(context->error, sizeof context->error, format, arguments);
@@ -108,10 +110,9 @@ void mg__release(const mg_allocator *memory, void *block) {
 
 void mg__discard_pages(const mg_allocator *memory, const void *begin, size_t bytes) {
     const uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
-    const uintptr_t first = ((uintptr_t)begin + page - 1) / page * page,
-                    last = ((uintptr_t)begin + bytes) / page * page;
+    const uintptr_t at = (uintptr_t)begin, first = (at + page - 1) / page * page, last = (at + bytes) / page * page;
     if (memory->allocate == default_allocate && last > first) {
-        madvise((void *)first, last - first, MADV_DONTNEED);
+        madvise((char *)begin + (first - at), last - first, MADV_DONTNEED);
     }
 }
 
@@ -132,6 +133,7 @@ mg_status mg__alloc_zeroed(mg_context *context, void **block, uint64_t count, si
     const size_t bytes = (size_t)count * size, piece = (size_t)1 << 20;
     const int threads = bytes > piece ? context->threads : 1;
     char *base = *block;
+    assert(base && threads > 0);
 #pragma omp parallel for num_threads(threads) if (threads > 1)
     for (size_t i = 0; i < bytes; i += piece) {
         memset(base + i, 0, bytes - i < piece ? bytes - i : piece);
@@ -140,6 +142,7 @@ mg_status mg__alloc_zeroed(mg_context *context, void **block, uint64_t count, si
 }
 
 mg_status mg__progress(mg_context *context, const char *stage, double fraction) {
+    assert(stage && fraction <= 1.0);
     if (!context->progress) {
         return MG_OK;
     }

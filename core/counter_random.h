@@ -6,6 +6,7 @@
 #ifndef MG_CORE_COUNTER_RANDOM_H
 #define MG_CORE_COUNTER_RANDOM_H
 
+#include <assert.h>
 #include <stdint.h>
 
 static inline uint64_t mg__mix(uint64_t z) {
@@ -26,6 +27,7 @@ static inline uint64_t mg__random_key(uint64_t seed, uint64_t purpose) {
 
 /* Maps 64 random bits to [0, bound) without a division; the bias is below bound / 2^64. */
 static inline uint64_t mg__random_below(uint64_t random, uint64_t bound) {
+    assert(bound > 0);
     return (uint64_t)((unsigned __int128)random * bound >> 64);
 }
 
@@ -49,7 +51,7 @@ static inline mg__shuffle mg__shuffle_make(uint64_t n, uint64_t key) {
     }
     s.mask = ((uint64_t)1 << bits) - 1;
     s.shift = (bits + 1) / 2;
-    for (unsigned round = 0; round < 3; round++) {
+    for (uint64_t round = 0; round < 3; round++) {
         s.factor[round] = mg__random(key, 2 * round) | 1;
         s.term[round] = mg__random(key, 2 * round + 1);
     }
@@ -59,6 +61,7 @@ static inline mg__shuffle mg__shuffle_make(uint64_t n, uint64_t key) {
 /* Image of v. Multiplication by odd factors, addition and shifted xor are bijective modulo a power of two; results >= n
  * are mapped again (cycle walking), which gives a permutation of 0 .. n-1. */
 static inline uint64_t mg__shuffle_at(const mg__shuffle *s, uint64_t v) {
+    assert(v < s->n);
     do {
         for (unsigned round = 0; round < 3; round++) {
             v = (v * s->factor[round] + s->term[round]) & s->mask;

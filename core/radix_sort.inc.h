@@ -16,6 +16,7 @@ static void RADIX_SORT(KEY *keys, KEY *scratch, size_t count) {
         }
         return;
     }
+    assert(scratch && scratch != keys);
     KEY varying = 0;
     for (size_t i = 1; i < count; i++) {
         varying |= keys[i] ^ keys[0];

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "frontier/vertex_set.h"
 
+#include <assert.h>
 #include <omp.h>
 
 /* Below this number of words or vertices a serial loop is faster than waking threads. */
@@ -25,6 +26,8 @@ static void write_members(const uint64_t *bits, size_t begin, size_t end, mg_ver
 size_t mg__list_from_bitmap(const uint64_t *bits, mg_vertex n, mg_vertex *list, size_t *scratch, int threads) {
     const size_t words = mg__bitmap_words(n);
     const int used = words < SERIAL_LIMIT ? 1 : threads;
+    assert(threads > 0);
+    assert(n % 64 == 0 || bits[words - 1] >> n % 64 == 0);
     size_t total = 0;
     scratch[0] = 0;
 #pragma omp parallel num_threads(used) if (used > 1)
@@ -76,6 +79,7 @@ void mg__bitmap_clear(uint64_t *bits, const mg_vertex *list, size_t count, int t
 
 mg_status mg__sinks_create(mg_context *context, int threads, mg_sinks *sinks) {
     mg_status status = MG_OK;
+    assert(threads > 0);
     *sinks = (mg_sinks){.threads = threads};
     MG_TRY(MG_ALLOC_ZEROED(context, sinks->sink, (uint64_t)threads, "frontier lists"));
     MG_TRY(MG_ALLOC_ZEROED(context, sinks->capacity, (uint64_t)threads, "frontier lists"));
@@ -104,6 +108,7 @@ void mg__sinks_clear(mg_sinks *sinks) {
 
 bool mg__sinks_reserve(mg_context *context, mg_sinks *sinks, int t, size_t more) {
     mg_sink *sink = &sinks->sink[t];
+    assert(t >= 0 && t < sinks->threads && sink->count <= sinks->capacity[t]);
     if (sink->count + more <= sinks->capacity[t]) {
         return true;
     }
@@ -134,7 +139,9 @@ size_t mg__sinks_count(mg_sinks *sinks, uint64_t *edges) {
 }
 
 size_t mg__sinks_merge(mg_sinks *sinks, mg_vertex *list, uint64_t *edges) {
+    assert(sinks->start[0] == 0);
     for (int t = 0; t < sinks->threads; t++) {
+        assert(sinks->sink[t].count <= sinks->capacity[t]);
         sinks->start[t + 1] = sinks->start[t] + sinks->sink[t].count;
     }
     const size_t total = sinks->start[sinks->threads];

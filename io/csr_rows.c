@@ -4,6 +4,7 @@
  */
 #include "io/csr_rows.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -120,6 +121,7 @@ static void load_weight(const mg_rows *rows, uint64_t arc, void *weights, uint32
 static void load_rows(const mg_arc_list *arcs, uint64_t begin, uint32_t count, mg_vertex *from, mg_vertex *to,
                       void *weights) {
     const mg_rows *rows = arcs->data;
+    assert(begin + count <= rows->arcs);
     uint64_t row = 0, high = rows->n; /* row of arc `begin`: the first that ends after it */
     while (row < high) {
         const uint64_t middle = row + (high - row) / 2;

@@ -4,6 +4,7 @@
  */
 #include "io/reader.h"
 
+#include <assert.h>
 #include <string.h>
 
 #define SMALLEST 1024
@@ -40,6 +41,7 @@ mg_status mg__edge_buffer_reserve(mg_context *context, mg_edge_buffer *buffer, u
         return MG_OK;
     }
     const uint64_t capacity = next_capacity(buffer, further, fraction);
+    assert(capacity >= buffer->count + further);
     const size_t id = sizeof *buffer->source, weight = mg__type_size(buffer->weight_type);
     mg_status status;
     buffer->capacity = 0; /* invalid until all arrays have grown */

@@ -10,6 +10,7 @@
 #include "io/edge_text.h"
 #include "io/text.h"
 
+#include <assert.h>
 #include <string.h>
 
 #define PIECE_MIN ((size_t)1 << 16)
@@ -240,9 +241,11 @@ static uint64_t count_newlines(const char *text, const char *end) {
 int mg__cut_window(const mg_input *input, size_t most, const char **cuts) {
     const size_t wanted = input->size / PIECE_MIN + 1;
     const int count = (int)(wanted < most ? wanted : most);
+    assert(input->size && most > 0 && input->text[input->size - 1] == '\n');
     const char *end = input->text + input->size;
     cuts[0] = input->text;
     for (int i = 0; i < count; i++) {
+        assert(cuts[i] <= end);
         const char *cut = input->text + mg__chunk_begin(input->size, count, i + 1);
         if (cut < cuts[i]) {
             cut = cuts[i];
@@ -299,6 +302,7 @@ static void close_gaps(const job *j) {
     const size_t id = sizeof *buffer->source, weight = mg__type_size(buffer->weight_type);
     for (int i = 0; i < j->piece_count; i++) {
         const piece *p = &j->pieces[i];
+        assert(p->first >= buffer->count && p->first + p->edges <= buffer->capacity);
         if (p->first != buffer->count && p->edges) {
             char *weights = buffer->weight;
             memmove(buffer->source + buffer->count, buffer->source + p->first, p->edges * id);

@@ -4,6 +4,7 @@
  */
 #include "io/input.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
@@ -65,6 +66,7 @@ static void fill_buffer(mg_input *input, int b) {
         }
         input->used[b] += produced;
     }
+    assert(input->used[b] <= MG_LINE_MAX);
     const char *last = memrchr(buffer, '\n', input->used[b]);
     input->newline_added[b] = !produced && input->failure >= 0 && input->used[b] && buffer[input->used[b] - 1] != '\n';
     if (input->newline_added[b]) {
@@ -80,6 +82,7 @@ void mg__input_prefetch(mg_input *input) {
         return;
     }
     const int from = input->current, to = 1 - from;
+    assert(input->complete_bytes[from] <= input->used[from]);
     const size_t tail = input->used[from] - input->complete_bytes[from];
     memcpy(input->buffer[to], input->buffer[from] + input->complete_bytes[from], tail);
     input->used[to] = tail;
@@ -140,6 +143,7 @@ mg_status mg__input_next(mg_context *context, mg_input *input) {
         input->text = input->buffer[input->current];
         input->size = input->complete_bytes[input->current];
     }
+    assert(input->size == 0 || input->text[input->size - 1] == '\n');
     if (input->long_line && input->size == 0) {
         mg__input_failed(input, MG_ERROR_FORMAT, "a line of more than 8 MiB");
     }
@@ -197,6 +201,7 @@ bool mg__input_mapped(const mg_input *input) {
 }
 
 void mg__input_keep_bytes(mg_input *input) {
+    assert(input->bytes);
     if (mg__input_mapped(input)) {
         madvise((void *)input->mapping, input->mapped, MADV_NORMAL);
         input->mapping = NULL;
@@ -223,6 +228,7 @@ static mg_status grow_collected(mg_context *context, mg_input *input, uint64_t w
     if (status < 0) {
         return status;
     }
+    assert(room > input->byte_count);
     for (uint64_t at = 0; at < input->byte_count; at += BLOCK) { /* returns copied memory to the system */
         const size_t count = input->byte_count - at < BLOCK ? (size_t)(input->byte_count - at) : BLOCK;
         memcpy(larger + at, input->collected + at, count);

@@ -14,7 +14,7 @@
 mg_status mg__ldbc_edges(mg_context *context, const char *path, char **edges);
 
 /* Length of NAME in NAME.v, NAME.e or NAME.properties, with or without .gz or .zst; of any other path its length
- * without the suffix of compression. *packed: that suffix, or "". */
-size_t mg__ldbc_prefix(const char *path, const char **packed);
+ * without the suffix of compression. *suffix: that suffix, or "". */
+size_t mg__ldbc_prefix(const char *path, const char **suffix);
 
 #endif

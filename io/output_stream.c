@@ -4,6 +4,7 @@
  */
 #include "io/output_stream.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -185,6 +186,7 @@ mg_status mg__output_write(mg_output *o, const void *data, size_t size) {
 
 mg_status mg__output_commit(mg_output *o) {
     mg_status status;
+    assert(o->file >= 0);
     MG_TRY(o->encode(o, "", 0, true));
     const int closed = close(o->file);
     o->file = -1;

@@ -4,6 +4,7 @@
  */
 #include "io/put.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,6 +32,7 @@ static char *put_real(char *out, double value, bool single) {
             break;
         }
     }
+    assert(size > 0 && (size_t)size < sizeof text);
     memcpy(out, text, (size_t)size);
     return out + size;
 }

@@ -25,7 +25,7 @@ static bool sniff_galois(const mg_input *input) {
 static mg_status parse_header(mg_context *context, mg_input *input, uint64_t header[4]) {
     mg_status status;
     MG_TRY(mg__input_bytes(context, input, HEADER));
-    for (int i = 0; i < 4; i++) {
+    for (size_t i = 0; i < 4; i++) {
         header[i] = input->byte_count < HEADER ? 0 : mg__load64(input->bytes + 8 * i);
     }
     if (header[0] != 1) {

@@ -239,7 +239,7 @@ static mg_status finish(mg_context *context, const mg_input *input, mg_text_job 
 
 static mg_status read_ligra(mg_context *context, mg_input *input, const mg_graph_options *options,
                             mg_edge_buffer *buffer) {
-    header h;
+    header h = {0};
     progress p = {0};
     mg_text_job job = {.count = count_piece,
                        .place = place_pieces,

@@ -62,7 +62,7 @@ static mg_status parse_header(mg_context *context, mg_input *input, header *h) {
         MG_TRY(parse_fmt(context, input, &text, h));
     }
     if (*text != '\n') {
-        uint64_t constraints;
+        uint64_t constraints = 0;
         const char *begin = text;
         MG_TRY(parse_count(context, input, &text, "the number of weights of a vertex", &constraints));
         if (constraints > 1000) {

@@ -91,7 +91,7 @@ static mg_status check_banner(mg_context *context, const mg_input *input, const 
 
 static mg_status parse_banner(mg_context *context, mg_input *input, const mg_graph_options *options, header *h) {
     const char *text = input->text + sizeof banner - 1;
-    int ignored, dense;
+    int ignored = 0, dense = 0;
     mg_status status;
     MG_TRY(parse_word(context, input, &text, objects, "'matrix'", &ignored));
     MG_TRY(parse_word(context, input, &text, layouts, "'coordinate'", &dense));

@@ -4,6 +4,8 @@
  */
 #include "io/text_pieces.h"
 
+#include <assert.h>
+
 #define PIECES_PER_THREAD 4
 
 const char *mg__piece_wrong(mg_text_piece *piece, const char *expected, const char *found) {
@@ -18,6 +20,7 @@ const char *mg__piece_weight(const mg_text_job *job, mg_text_piece *piece, const
     if (!end || !mg__column_ends(*end)) {
         return mg__piece_wrong(piece, "a finite weight", text);
     }
+    assert(!job->keep_weights || at < job->buffer->capacity);
     if (job->keep_weights) {
         ((double *)job->buffer->weight)[at] = number.value;
         piece->integers &= number.integer;
@@ -70,6 +73,7 @@ static mg_status read_window(mg_context *context, mg_input *input, mg_text_job *
 
 mg_status mg__read_pieces(mg_context *context, mg_input *input, mg_text_job *job) {
     const uint64_t most = (uint64_t)context->threads * PIECES_PER_THREAD;
+    assert(job->count && job->place && job->parse && job->take && job->buffer);
     mg_status status;
     job->integers = job->buffer->float32_enough = true;
     job->buffer->weight_type = job->keep_weights ? MG_FLOAT64 : MG_TYPE_NONE;

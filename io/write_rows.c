@@ -5,6 +5,7 @@
 #include "io/put.h"
 #include "io/writer.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -19,6 +20,7 @@ typedef struct text_buffer {
 } text_buffer;
 
 static mg_status flush(text_buffer *t) {
+    assert(t->at >= t->begin && t->at - t->begin <= (ptrdiff_t)BUFFER_SIZE);
     const mg_status status = mg__output_write(t->output, t->begin, (size_t)(t->at - t->begin));
     t->at = t->begin;
     return status < 0 ? status : mg__progress(t->context, "writing", -1.0);
@@ -26,7 +28,7 @@ static mg_status flush(text_buffer *t) {
 
 /* Flushes the buffer unless two numbers with separators fit. */
 static inline mg_status make_room(text_buffer *t) {
-    return t->at - t->begin > (ptrdiff_t)(BUFFER_SIZE - 2 * MG_NUMBER_CHARS - 4) ? flush(t) : MG_OK;
+    return t->at - t->begin > (ptrdiff_t)(BUFFER_SIZE - (size_t)2 * MG_NUMBER_CHARS - 4) ? flush(t) : MG_OK;
 }
 
 static mg_status metis_row(text_buffer *t, const mg_graph *graph, mg_vertex v) {

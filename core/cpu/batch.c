@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/cpu/batch.h"
 
+#include <assert.h>
+
 static uint64_t every_lane(const mg_cpu_work *work) {
+    assert(work->lanes >= 1 && work->lanes <= MG_LANES_MAX);
     return ~(uint64_t)0 >> (MG_LANES_MAX - work->lanes);
 }
 
@@ -90,6 +93,7 @@ void mg__lane_masks_clear(mg_cpu_work *work, uint64_t *words, const mg_vertex *l
 bool mg__batch_advance(mg_cpu_work *work, uint32_t iteration) {
     const mg_frontier *now = &work->now;
     uint64_t running = work->running & work->sinks.lanes;
+    assert((work->running & ~every_lane(work)) == 0);
     for (uint64_t rest = work->running; rest; rest &= rest - 1) {
         const uint32_t lane = (uint32_t)__builtin_ctzll(rest);
         if (work->kernels->finished(&work->frame, iteration, work->totals + (size_t)lane * MG_TOTALS_MAX)) {

@@ -132,7 +132,7 @@ static void update_cost(double *cost, double expected, double measured) {
 
 void mg__learn_cost(mg_cpu_work *work, mg_mode mode, double seconds) {
     const double edges = mode == MG_MODE_SPARSE ? (double)work->now.edges : work->pull_edges;
-    if (work->plan->options.mode != MG_MODE_AUTO || edges < MG_CHUNK_EDGES / 4) {
+    if (work->plan->options.mode != MG_MODE_AUTO || edges < 0.25 * MG_CHUNK_EDGES) {
         return; /* dominated by the fixed cost of an iteration */
     }
     if (mode == MG_MODE_SPARSE) {

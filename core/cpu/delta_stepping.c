@@ -9,6 +9,7 @@
  */
 #include "core/cpu/work.h"
 
+#include <assert.h>
 #include <omp.h>
 
 #define FUSION_LIMIT 1000
@@ -48,6 +49,7 @@ static mg_bin *bin_of(mg_bins *bins, uint32_t bucket) {
 }
 
 static bool put_in_bin(const bucket_team *team, mg_bins *bins, mg_vertex v) {
+    assert(v < team->work->frame.n);
     mg_bin *bin = bin_of(bins, team->work->kernels->bucket(&team->work->frame, v));
     if (!bin_reserve(&team->work->context->memory, bin, bin->count + 1)) {
         return false;
@@ -69,6 +71,7 @@ static bool relax(bucket_team *team, mg_bins *bins, const mg_vertex *list, size_
         return false;
     }
     team->work->kernels->relax(f, list, begin, end, serial, bins);
+    assert(bins->spill.count <= bins->spill.capacity);
     bool ok = true;
     for (size_t i = 0; ok && i < bins->spill.count; i++) {
         ok = put_in_bin(team, bins, bins->spill.items[i]);
@@ -94,6 +97,7 @@ static bool fuse_buckets(bucket_team *team, int t, bool serial) {
 
 /* Merges the bins of bucket `current` of all threads into `list`. */
 static bool collect_bucket(bucket_team *team, uint32_t current) {
+    assert(current - team->bins[0]->window_begin < MG_BUCKET_WINDOW);
     size_t total = 0;
     for (int t = 0; t < team->work->threads; t++) {
         total += team->bins[t]->bins[current % MG_BUCKET_WINDOW].count;

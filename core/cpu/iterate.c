@@ -9,6 +9,7 @@
 #include "core/cpu/sample.h"
 #include "core/cpu/segments/segments.h"
 
+#include <assert.h>
 #include <omp.h>
 
 /* Lists of at least n / SORT_SHARE vertices are sorted. */
@@ -176,9 +177,12 @@ mg_status mg__run_program(mg_cpu_work *work) {
         work->frame.iteration = iteration;
         work->has_scattered = false;
         MG_TRY(mg__choose_mode(work, explored, visited, &mode));
+        assert((size_t)mode < sizeof step / sizeof *step && step[mode]);
+        assert(work->now.all || work->now.has_list || work->now.has_bits);
         explored += work->now.edges;
         visited += work->now.count;
         MG_TRY(step[mode](work));
+        assert(work->next.count <= work->frame.n);
         const double seconds = mg__now() - start;
         mg__learn_cost(work, mode, seconds);
         mg__tuner_learn(work, seconds);

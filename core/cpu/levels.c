@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/cpu/levels.h"
 
+#include <assert.h>
+
 /* Reallocates *block for `capacity` elements and keeps the first `used`. */
 static mg_status grow(mg_context *context, void **block, size_t used, size_t capacity, size_t size) {
     void *larger = NULL;
@@ -28,8 +30,8 @@ static mg_status reserve_level(mg_cpu_work *work, size_t used, size_t more) {
     }
     levels->start[0] = 0;
     if (used + more > levels->list_capacity) {
-        const size_t least = work->frame.n, activated_twice = 2 * levels->list_capacity;
-        const size_t wanted = used + more > activated_twice ? used + more : activated_twice,
+        const size_t least = work->frame.n, doubled = 2 * levels->list_capacity;
+        const size_t wanted = used + more > doubled ? used + more : doubled,
                      room = wanted > least ? wanted : least;
         levels->list_capacity = 0;
         MG_TRY(grow(work->context, (void **)&levels->list, used, room, sizeof *levels->list));
@@ -64,6 +66,7 @@ mg_status mg__record_level(mg_cpu_work *work) {
     if (!work->info.record) {
         return MG_OK;
     }
+    assert(count <= work->frame.n);
     const size_t begin = levels->count ? levels->start[levels->count] : 0;
     if (work->lanes == 1 && count > work->frame.n - begin) {
         goto activated_twice;

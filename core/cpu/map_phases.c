@@ -4,6 +4,7 @@
  */
 #include "core/cpu/work.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #define LABEL_SAMPLE 1024
@@ -72,6 +73,7 @@ static void find_most_frequent(mg_cpu_work *work) {
             best = sample[i];
         }
     }
+    assert(work->info.label_offset + sizeof best <= work->plan->params_size);
     memcpy((char *)work->params + work->info.label_offset, &best, sizeof best);
 }
 

@@ -6,6 +6,7 @@
  */
 #include "core/cpu/batch.h"
 
+#include <assert.h>
 #include <omp.h>
 
 /* Edges pulled in the time of one pushed. */
@@ -20,6 +21,7 @@ typedef struct level {
 
 static level get_level(const mg_cpu_work *work, size_t k, const mg_arcs *arcs) {
     const mg_levels *levels = &work->levels;
+    assert(k < levels->count);
     level found = {.list = levels->list + levels->start[k], .count = levels->start[k + 1] - levels->start[k]};
     uint64_t edges = 0;
     found.lane_masks = work->lanes > 1 ? levels->lane_masks + levels->start[k] : NULL;
@@ -103,6 +105,7 @@ out:
 static mg_status pull_level(mg_cpu_work *work, const level *senders, const level *receivers) {
     mg_status status = MG_OK;
     const uint64_t size = receivers->count + receivers->edges;
+    assert(work->lanes > 1 || work->receivers);
     const size_t chunks = size / MG_CHUNK_EDGES + 1;
     if (mg__tuner_parallel(work, size)) {
         return pull_fused(work, senders, receivers);

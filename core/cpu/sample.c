@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/cpu/sample.h"
 
+#include <assert.h>
+
 /* Limits of a sample: share of the expected time of the iteration; fraction of the frontier edges; edges below which
  * the timing is noise. */
 #define MAX_TIME_SHARE 0.01
@@ -94,6 +96,7 @@ void mg__sample_before_pull(mg_cpu_work *work) {
         work->frame.touched[work->touched_list[i]] = 0;
     }
     mg__ensure_bits(work);
+    assert(now->has_list && now->has_bits && work->sample_end <= now->count);
     for (size_t i = work->sample_begin; i < work->sample_end; i++) {
         now->bits[now->list[i] >> 6] &= ~((uint64_t)1 << (now->list[i] & 63));
     }

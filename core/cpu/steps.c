@@ -5,6 +5,7 @@
  */
 #include "core/cpu/segments/segments.h"
 
+#include <assert.h>
 #include <omp.h>
 
 /* Smallest chunk of push, in edges; chunks of apply and scatter, in vertices. */
@@ -50,6 +51,7 @@ uint64_t mg__sum_degrees(mg_cpu_work *work, const uint64_t *offsets, const mg_ve
     uint64_t *prefix = work->degree_prefix;
     const int threads = count < MG_SERIAL_LIMIT ? 1 : work->threads;
     uint64_t *part = (uint64_t *)work->sinks.start; /* scratch: unused between merges */
+    assert(count <= work->frame.n);
     prefix[0] = 0;
 #pragma omp parallel num_threads(threads) if (threads > 1)
     {
@@ -91,6 +93,7 @@ static size_t find_edge(const uint64_t *prefix, size_t count, uint64_t edge) {
 mg_frontier_slice mg__cut_slice(const mg_cpu_work *work, size_t count, uint64_t first, uint64_t last) {
     const uint64_t *prefix = work->degree_prefix;
     mg_frontier_slice slice = {.begin = find_edge(prefix, count, first), .end = count};
+    assert(first < last && last <= prefix[count]);
     slice.first_edge = first - prefix[slice.begin];
     if (last < prefix[count]) {
         slice.end = find_edge(prefix, count, last);
@@ -128,6 +131,7 @@ bool mg__fuses_first_hits(const mg_cpu_work *work) {
 mg_status mg__push_first_hits(mg_cpu_work *work) {
     mg_status status = MG_OK;
     const uint64_t edges = work->now.edges, n = work->frame.n;
+    assert(work->now.has_list);
     const size_t capacity = 2 * (size_t)(edges < n ? edges : n);
     if (!mg__sinks_reserve(work->context, &work->sinks, 0, capacity)) {
         return no_memory(work, work->now.count);
@@ -147,6 +151,7 @@ mg_status mg__push_fused(mg_cpu_work *work) {
     mg_status status = MG_OK;
     const mg_frame *f = &work->frame;
     const size_t count = work->now.count;
+    assert(work->now.has_list && mg__is_plain_push(work));
     for (int t = 0; t < work->threads; t++) {
         if (!mg__sinks_reserve(work->context, &work->sinks, t, (size_t)work->now.edges)) {
             return no_memory(work, count);
@@ -172,6 +177,7 @@ mg_status mg__push_fused(mg_cpu_work *work) {
         }
 #pragma omp barrier
         const size_t touched = sink.count;
+        assert(touched <= work->sinks.capacity[t]);
         sink.count = 0; /* the next frontier overwrites the touched list; apply reads ahead of what it writes */
         work->kernels->apply(f, sink.items, 0, touched, &sink, mg__partial_totals(work, t));
         work->sinks.sink[t] = sink;

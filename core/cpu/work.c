@@ -3,6 +3,7 @@
 #include "core/cpu/levels.h"
 #include "core/cpu/segments/segments.h"
 
+#include <assert.h>
 #include <omp.h>
 
 bool mg__is_delta_stepping(const mg_phase_info *info, const mg_run_options *options) {
@@ -103,6 +104,7 @@ static mg_status make_ranges(mg_cpu_work *work, const uint64_t *offsets) {
             begin[++work->ranges.count] = cut;
         }
     }
+    assert(begin[work->ranges.count] == n);
 out:
     return status;
 }
@@ -176,6 +178,7 @@ mg_status mg__work_phase(mg_cpu_work *work, size_t position) {
     mg_status status = MG_OK;
     release_phase(work);
     work->phase = work->plan->phases[position];
+    assert(work->phase);
     work->kernels = work->lanes > 1 ? work->phase->batch : work->phase->single;
     work->phase->describe(&work->info, work->plan->callbacks);
     work->frame.n = mg_graph_vertex_count(work->graph);
@@ -207,7 +210,11 @@ void mg__ensure_list(mg_cpu_work *work) {
             now->list[v] = v;
         }
     } else {
-        mg__list_from_bitmap(now->bits, work->frame.n, now->list, work->sinks.start, work->threads);
+        assert(now->has_bits);
+        const size_t count =
+            mg__list_from_bitmap(now->bits, work->frame.n, now->list, work->sinks.start, work->threads);
+        assert(count == now->count);
+        (void)count;
         work->sinks.start[0] = 0;
     }
     now->has_list = true;
@@ -218,6 +225,7 @@ void mg__ensure_bits(mg_cpu_work *work) {
     if (now->has_bits || now->all) {
         return;
     }
+    assert(now->has_list && now->count <= work->frame.n);
     memset(now->bits, 0, mg__bitmap_words(work->frame.n) * sizeof *now->bits);
     mg__bitmap_add(now->bits, now->list, now->count, work->threads);
     now->has_bits = true;
@@ -243,6 +251,7 @@ out:
 
 double *mg__partial_totals(const mg_cpu_work *work, size_t chunk) {
     const size_t set = work->info.totals ? chunk : (size_t)omp_get_thread_num();
+    assert((set + 1) * work->lanes * MG_TOTALS_MAX <= work->partial_capacity);
     return work->partial_totals + set * work->lanes * MG_TOTALS_MAX;
 }
 

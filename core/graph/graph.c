@@ -6,6 +6,7 @@
 #include "core/graph/graph_build.h"
 #include "core/graph/kept.h"
 
+#include <assert.h>
 #include <math.h>
 
 #define PIECES 256 /* chunks of sums: a fixed number, so that sums do not depend on the number of threads */
@@ -27,6 +28,17 @@ static uint64_t count_loops(const mg_csr *csr, mg_vertex v) {
         count++;
     }
     return count;
+}
+
+static __attribute__((unused)) bool rows_ascend(mg_vertex n, const mg_csr *csr) {
+    for (mg_vertex v = 0; v < n; v++) {
+        for (uint64_t a = csr->offsets[v]; a < csr->offsets[v + 1]; a++) {
+            if (csr->neighbours[a] >= n || (a > csr->offsets[v] && csr->neighbours[a] < csr->neighbours[a - 1])) {
+                return false;
+            }
+        }
+    }
+    return true;
 }
 
 static double weight_at(mg_type type, const void *weights, uint64_t i) {
@@ -101,6 +113,8 @@ static void find_counts(int threads, mg_graph *g) {
 
 mg_status mg__graph_adopt(mg_context *context, mg_vertex n, mg_csr out, mg_type weight_type, bool directed,
                           uint64_t *ids, uint64_t id_base, mg_graph **graph) {
+    assert(n < MG_NONE && out.offsets[0] == 0 && rows_ascend(n, &out));
+    assert((weight_type == MG_TYPE_NONE) == !out.weights);
     mg_graph *g;
     mg_status status = MG_ALLOC(context, g, 1, "the graph");
     if (status < 0) {
@@ -182,6 +196,7 @@ void mg_graph_destroy(mg_graph *graph) {
     if (!graph) {
         return;
     }
+    assert(graph->users == 0);
     const mg_allocator memory = graph->memory;
     if (graph->device) {
         graph->device_release(graph->device);
@@ -197,6 +212,7 @@ void mg_graph_destroy(mg_graph *graph) {
         graph->built->release(&memory, graph->built);
         graph->built = next;
     }
+    assert(!graph->built && !graph->converted);
     mg__csr_release(&memory, &graph->in);
     if (graph->release) {
         graph->release(graph);
@@ -360,6 +376,7 @@ static mg_status convert_weights(mg_context *context, mg_graph *graph, bool inco
         return mg__fail(context, MG_ERROR_MEMORY, "out of memory: weights as %s", mg__type_name(type));
     }
     const void *from = incoming ? graph->in.weights : graph->out.weights;
+    assert(from);
     const double start = mg__now();
 #pragma omp parallel for num_threads(context->threads)
     for (uint64_t a = 0; a < graph->arcs; a++) {

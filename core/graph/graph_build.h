@@ -105,7 +105,7 @@ mg_status mg__graph_from_raw(mg_context *context, mg_raw_edges *edges, const mg_
                              mg_graph **graph);
 
 /* Graph of arcs between vertex indices. The options determine `both` and `drop_loops` of the arcs. */
-mg_status mg__graph_from_arcs(mg_context *context, const mg_graph_header *head, const mg_arc_list *arcs,
+mg_status mg__graph_from_arcs(mg_context *context, const mg_graph_header *head, const mg_arc_list *given,
                               const mg_graph_options *options, mg_graph **graph);
 
 /* Do the arcs contain both directions of every edge, with bitwise equal weights? Compares randomised hashes of the

@@ -169,25 +169,26 @@ mg_status mg__random_weights(mg_context *context, mg_vertex n, bool directed, ui
 }
 
 mg_status mg__graph_from_arcs(mg_context *context, const mg_graph_header *head, const mg_arc_list *given,
-                              const mg_graph_options *o, mg_graph **graph) {
-    const bool directed = o->directedness == MG_AS_GIVEN ? !head->undirected : o->directedness == MG_DIRECTED;
+                              const mg_graph_options *options, mg_graph **graph) {
+    const bool directed =
+        options->directedness == MG_AS_GIVEN ? !head->undirected : options->directedness == MG_DIRECTED;
     const mg_vertex n = head->n;
     mg_arc_list arcs = *given;
     mg_csr csr = {0};
     mg_status status;
     arcs.both = !directed && !head->paired;
-    arcs.drop_loops = o->drop_self_loops;
-    arcs.weight_type = o->weights == MG_WEIGHTS_FILE ? arcs.weight_type : MG_TYPE_NONE;
+    arcs.drop_loops = options->drop_self_loops;
+    arcs.weight_type = options->weights == MG_WEIGHTS_FILE ? arcs.weight_type : MG_TYPE_NONE;
     mg_type weight_type = arcs.weight_type;
     MG_TRY(mg__csr_build(context, n, &arcs, &csr));
     MG_TRY(mg__csr_sort(context, n, weight_type, &csr));
-    if (o->merge_multi_edges || o->directedness == MG_UNDIRECTED) {
+    if (options->merge_multi_edges || options->directedness == MG_UNDIRECTED) {
         MG_TRY(mg__csr_merge(context, n, weight_type, &csr));
     }
-    if (o->weights == MG_WEIGHTS_RANDOM) {
+    if (options->weights == MG_WEIGHTS_RANDOM) {
         weight_type = MG_INT32;
-        const int32_t max = o->weight_max ? o->weight_max : DEFAULT_WEIGHT_MAX;
-        MG_TRY(mg__random_weights(context, n, directed, o->weight_seed, max, &csr));
+        const int32_t max = options->weight_max ? options->weight_max : DEFAULT_WEIGHT_MAX;
+        MG_TRY(mg__random_weights(context, n, directed, options->weight_seed, max, &csr));
     }
     MG_TRY(mg__progress(context, "building", 1.0));
     return mg__graph_adopt(context, n, csr, weight_type, directed, head->ids, head->id_base, graph);

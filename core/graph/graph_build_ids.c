@@ -7,6 +7,8 @@
  */
 #include "core/graph/graph_build.h"
 
+#include <assert.h>
+
 /* Largest bitmap, in bits: per edge, and allowance for short lists. */
 #define BITS_PER_EDGE 8
 #define BITS_FREE ((uint64_t)1 << 18)
@@ -135,6 +137,7 @@ static void rank_words(uint64_t words, const mg_id_map *map, uint64_t *n) {
 /* Smallest and largest id of a bitmap that is not empty. */
 static id_range range_of_bits(uint64_t words, const mg_id_map *map) {
     uint64_t first = 0, last = words - 1;
+    assert(map->n > 0);
     while (!map->bits[first]) {
         first++;
     }
@@ -147,6 +150,7 @@ static id_range range_of_bits(uint64_t words, const mg_id_map *map) {
 
 /* Map by bitmap; all ids are within the range. */
 static mg_status bitmap_map(mg_context *context, const mg_edge_list *edges, id_range range, mg_id_map *map) {
+    assert(range.low <= range.high);
     const uint64_t words = ((range.high - range.low) >> 6) + 1;
     uint64_t n;
     map->base = range.low;
@@ -211,6 +215,7 @@ static mg_status ranked_map(mg_context *context, mg_raw_edges *edges, mg_id_map 
     if (map->n == MG_NONE) {
         return too_many_vertices(context, map->n);
     }
+    assert(map->n > 0);
     map->base = map->ids[0];
     if (map->ids[map->n - 1] - map->base == map->n - 1) {
         mg__release(&context->memory, map->ids);
@@ -267,11 +272,13 @@ static inline void load_ids(const mg_id_map *map, mg_type type, const void *ids,
                             mg_vertex *index) {
     if (!map->rank || (map->bits && !map->ids)) {
         for (uint32_t i = 0; i < count; i++) {
+            assert(mg__id_at(type, ids, begin + i) - map->base < map->n);
             index[i] = (mg_vertex)(mg__id_at(type, ids, begin + i) - map->base);
         }
     } else if (map->bits) {
         for (uint32_t i = 0; i < count; i++) {
             const uint64_t offset = mg__id_at(type, ids, begin + i) - map->base;
+            assert(map->bits[offset >> 6] >> (offset & 63) & 1);
             const uint64_t below = map->bits[offset >> 6] & (((uint64_t)1 << (offset & 63)) - 1);
             index[i] = map->rank[offset >> 6] + bit_count(below);
         }

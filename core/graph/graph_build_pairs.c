@@ -7,6 +7,7 @@
  */
 #include "core/graph/graph_build.h"
 
+#include <assert.h>
 #include <sys/random.h>
 
 static uint64_t mix(uint64_t x) {
@@ -32,6 +33,7 @@ static uint64_t weight_bits(size_t size, const void *weights, uint32_t i) {
 
 /* Sum of the hashes of ascending arcs of a block minus that of descending ones. */
 static uint64_t block_balance(const mg_arc_list *arcs, uint64_t begin, uint32_t count, const uint64_t seed[2]) {
+    assert(count <= MG_ARC_BLOCK && begin + count <= arcs->count);
     const size_t size = mg__type_size(arcs->weight_type);
     mg_vertex from[MG_ARC_BLOCK], to[MG_ARC_BLOCK];
     uint64_t weights[MG_ARC_BLOCK], balance = 0;
@@ -96,6 +98,7 @@ mg_status mg__arcs_unpaired(mg_context *context, mg_vertex n, const mg_arc_list 
     MG_TRY(mg__csr_transpose(context, n, arcs->weight_type, &csr, &reversed));
     MG_TRY(mg__csr_sort(context, n, arcs->weight_type, &reversed));
     first_difference(n, &csr, &reversed, mg__type_size(arcs->weight_type), at, other);
+    assert(*at < n && *other < n);
 out:
     mg__csr_release(&context->memory, &csr);
     mg__csr_release(&context->memory, &reversed);

@@ -8,6 +8,7 @@
  */
 #include "core/graph/graph_build.h"
 
+#include <assert.h>
 #include <omp.h>
 #include <string.h>
 
@@ -42,6 +43,7 @@ static void count_piece(const scatter *s, int piece) {
             if (loop && arcs->drop_loops) {
                 continue;
             }
+            assert(from[i] < s->n && to[i] < s->n);
             count[from[i] >> s->bits]++;
             if (arcs->both && !loop) {
                 count[to[i] >> s->bits]++;
@@ -75,6 +77,7 @@ static inline void copy_weight(void *to, uint64_t i, const void *from, uint64_t 
 
 static inline void place(const scatter *s, uint64_t *cursor, mg_vertex from, mg_vertex to, const void *weights,
                          uint32_t i, size_t size) {
+    assert(from < s->n && to < s->n);
     const uint64_t at = cursor[from >> s->bits]++;
     s->local[at] = (uint16_t)(from & ((1u << s->bits) - 1));
     s->target[at] = to;
@@ -135,6 +138,7 @@ static inline void sort_bucket_sized(const scatter *s, uint32_t bucket, uint64_t
         csr->offsets[first + row] = next[row] = total;
         total += degree;
     }
+    assert(total == end);
     for (uint64_t a = begin; a < end; a++) {
         const uint64_t at = next[s->local[a]]++;
         csr->neighbours[at] = s->target[a];
@@ -186,6 +190,16 @@ out:
     return status;
 }
 
+static __attribute__((unused)) bool all_placed(const scatter *s) {
+    const uint64_t *end = s->cursor + (size_t)(s->pieces - 1) * s->buckets;
+    for (uint32_t b = 0; b < s->buckets; b++) {
+        if (end[b] != s->start[b + 1]) {
+            return false;
+        }
+    }
+    return true;
+}
+
 /* Both passes. */
 static mg_status move_arcs(mg_context *context, scatter *s, mg_csr *csr) {
     mg_status status;
@@ -194,6 +208,7 @@ static mg_status move_arcs(mg_context *context, scatter *s, mg_csr *csr) {
     for (int piece = 0; piece < s->pieces; piece++) {
         place_arcs(s, piece);
     }
+    assert(all_placed(s));
     MG_TRY(mg__progress(context, "building", 0.5));
     MG_TRY(get_csr(context, s->n, s->start[s->buckets], s->weight_size, csr));
 #pragma omp parallel for num_threads(s->pieces) schedule(dynamic, 1)
@@ -210,6 +225,8 @@ out:
 mg_status mg__csr_build(mg_context *context, mg_vertex n, const mg_arc_list *arcs, mg_csr *csr) {
     const mg_allocator *memory = &context->memory;
     scatter s = {.arcs = arcs, .n = n, .pieces = context->threads, .weight_size = mg__type_size(arcs->weight_type)};
+    assert(context->threads > 0 && n < MG_NONE);
+    assert(s.weight_size == 0 || s.weight_size == 4 || s.weight_size == 8);
     if (arcs->count < MG_ARC_BLOCK) {
         s.pieces = 1;
     }
@@ -260,6 +277,7 @@ static void load_reversed(const mg_arc_list *arcs, uint64_t begin, uint32_t coun
                           void *weights) {
     const reversed *r = arcs->data;
     const uint64_t *offsets = r->csr->offsets;
+    assert(begin + count <= offsets[r->n]);
     mg_vertex row = 0, high = r->n; /* row of arc `begin`: the first that ends after it */
     while (row < high) {
         const mg_vertex middle = row + (high - row) / 2;

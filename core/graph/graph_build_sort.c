@@ -6,6 +6,7 @@
  */
 #include "core/graph/graph_build.h"
 
+#include <assert.h>
 #include <omp.h>
 #include <string.h>
 
@@ -189,6 +190,7 @@ static void merge_row(const mg_csr *from, const mg_csr *to, mg_vertex v, size_t 
         if (a > from->offsets[v] && from->neighbours[a] == from->neighbours[a - 1]) {
             continue;
         }
+        assert(a == from->offsets[v] || from->neighbours[a] > from->neighbours[a - 1]);
         to->neighbours[at] = from->neighbours[a];
         if (weight_size == 4) {
             ((uint32_t *)to->weights)[at] = ((const uint32_t *)from->weights)[a];
@@ -197,6 +199,7 @@ static void merge_row(const mg_csr *from, const mg_csr *to, mg_vertex v, size_t 
         }
         at++;
     }
+    assert(at == to->offsets[v + 1]);
 }
 
 mg_status mg__csr_merge(mg_context *context, mg_vertex n, mg_type weight_type, mg_csr *csr) {

@@ -8,6 +8,7 @@
 
 #include "core/graph/graph_build.h"
 
+#include <assert.h>
 #include <string.h>
 #include <time.h>
 
@@ -29,6 +30,7 @@ static uint64_t new_seed(const void *address) {
 }
 
 bool mg__id_set_add(mg_id_set *set, uint64_t id, uint32_t *spare, uint32_t *number) {
+    assert(set->slots && (*spare == MG_NONE || *spare < set->capacity));
     const uint64_t mask = ((uint64_t)1 << set->bits) - 1;
     for (uint64_t slot = hash_of(set, id);; slot = (slot + 1) & mask) {
         uint32_t found = __atomic_load_n(&set->slots[slot], __ATOMIC_ACQUIRE);
@@ -231,6 +233,7 @@ typedef struct id_index {
 } id_index;
 
 static mg_status make_index(mg_context *context, const uint64_t *ids, mg_vertex n, id_index *index) {
+    assert(n > 0 && ids[0] <= ids[n - 1]);
     const uint64_t last = ids[n - 1] - ids[0];
     *index = (id_index){.ids = ids};
     while (last >> index->shift > n / 8 + 1) { /* ends before shift 64 */
@@ -262,6 +265,7 @@ static uint32_t position(const id_index *index, uint64_t id) {
             high = middle;
         }
     }
+    assert(index->ids[low] == id);
     return low;
 }
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/graph/kept.h"
 
+#include <assert.h>
+
 /* The least recently used representation that may be evicted. */
 typedef struct oldest {
     uint64_t used;
@@ -39,6 +41,7 @@ void mg__graph_representations(const mg_graph *graph, mg_representation *represe
         rows->bytes += g->arcs * mg__type_size(c->type);
     }
     for (const mg_built *b = g->built; b; b = b->next) {
+        assert(b->kind < MG_REPRESENTATION_COUNT);
         representation[b->kind].seconds += b->seconds;
         representation[b->kind].bytes += b->bytes;
     }
@@ -60,6 +63,7 @@ static oldest find_oldest(mg_graph *g) {
 }
 
 static void free_oldest(mg_graph *g, const oldest *o) {
+    assert(g->users == 0 && o->in_edges + !!o->converted + !!o->built == 1);
     if (o->in_edges) {
         mg__release(&g->memory, g->in.offsets);
         mg__release(&g->memory, g->in.neighbours);
@@ -87,6 +91,7 @@ void mg__graph_begin_use(const mg_graph *graph) {
 uint64_t mg__graph_end_use(mg_context *context, const mg_graph *graph) {
     mg_graph *const g = (mg_graph *)graph;
     pthread_mutex_lock(&g->lock);
+    assert(g->users > 0);
     uint64_t bytes = kept_bytes(g);
     if (--g->users == 0 && context->memory_budget) {
         while (bytes > context->memory_budget) {

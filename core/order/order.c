@@ -6,6 +6,8 @@
 #include "core/graph/kept.h"
 #include "core/order/order.h"
 
+#include <assert.h>
+
 #define ROWS 1024 /* rows per chunk */
 
 static const struct {
@@ -97,6 +99,13 @@ static mg_status permute_ids(mg_context *context, const mg_graph *from, const mg
     return status;
 }
 
+static __attribute__((unused)) bool are_inverse(mg_vertex n, const mg_vertex *order, const mg_vertex *new_index) {
+    mg_vertex i = 0;
+    while (i < n && new_index[order[i]] == i) {
+        i++;
+    }
+    return i == n;
+}
 /* Copies `from` in an order. In natural order the graph needs no array of vertices by id. */
 static mg_status make_reordered(mg_context *context, const mg_graph *from, mg_vertex_order kind, const mg_vertex *order,
                                 mg_graph **graph) {
@@ -108,8 +117,10 @@ static mg_status make_reordered(mg_context *context, const mg_graph *from, mg_ve
     MG_TRY(MG_ALLOC(context, new_index, from->n, "a numbering"));
 #pragma omp parallel for num_threads(context->threads)
     for (mg_vertex i = 0; i < from->n; i++) {
+        assert(order[i] < from->n);
         new_index[order[i]] = i;
     }
+    assert(are_inverse(from->n, order, new_index));
     MG_TRY(permute_rows(context, from, order, new_index, &csr));
     if (!natural || from->ids) {
         MG_TRY(permute_ids(context, from, order, new_index, &ids));
@@ -156,6 +167,7 @@ mg_status mg_graph_reorder(mg_context *context, const mg_graph *graph, mg_vertex
     if (automatic) {
         MG_TRY(mg__order_choose(context, graph, &order));
     }
+    assert((automatic && order == graph->order) || orders[order].find);
     MG_TRY(MG_ALLOC(context, numbers, graph->n, "a numbering"));
     MG_TRY((automatic && order == graph->order ? keep_order : orders[order].find)(context, graph, seed, numbers));
     MG_TRY(mg__progress(context, "numbering", 0.5));

@@ -7,6 +7,7 @@
 
 #ifdef MG_HAVE_METIS
 
+#include <assert.h>
 #include <metis.h>
 #include <string.h>
 
@@ -89,6 +90,7 @@ static mg_status sort_by_part(mg_context *context, mg_vertex n, idx_t parts, con
     MG_TRY(MG_ALLOC(context, before, n, "METIS's parts"));
     memcpy(before, order, (size_t)n * sizeof *before);
     for (mg_vertex v = 0; v < n; v++) {
+        assert(part[v] >= 0 && part[v] < parts);
         next[part[v] + 1]++;
     }
     for (idx_t k = 0; k < parts; k++) {

@@ -7,6 +7,7 @@
  */
 #include "core/order/order.h"
 
+#include <assert.h>
 #include <string.h>
 
 #define KEY uint64_t
@@ -33,6 +34,7 @@ static mg_vertex append_unseen(rcm_search *w, const mg_adjacency *edges, mg_vert
     for (uint64_t a = edges->offsets[v]; a < edges->offsets[v + 1]; a++) {
         const mg_vertex u = edges->neighbours[a];
         if (w->mark[u] != mark && w->mark[u] != NUMBERED) {
+            assert(end < w->n);
             w->mark[u] = mark;
             order[end++] = u;
         }
@@ -95,6 +97,7 @@ static mg_vertex pseudo_peripheral(rcm_search *w, mg_vertex v, mg_vertex *order,
 
 /* Sorts order[begin .. end) by degree, then by index. */
 static void sort_by_degree(rcm_search *w, mg_vertex *order, mg_vertex begin, mg_vertex end) {
+    assert(w->keys && begin <= end && end <= w->n);
     for (mg_vertex i = begin; i < end; i++) {
         const uint64_t degree = mg__total_degree(&w->all_edges, order[i]);
         w->keys[i - begin] = (degree < UINT32_MAX ? degree : UINT32_MAX) << 32 | order[i];
@@ -145,6 +148,7 @@ mg_status mg__max_level_share(mg_context *context, const mg_graph *graph, double
     mg_status status;
     mg_vertex *queue = NULL;
     bfs_extent x;
+    assert(graph->default_source < graph->n);
     MG_TRY(search_create(context, graph, &w));
     MG_TRY(MG_ALLOC(context, queue, w.n, "a numbering"));
     farthest_vertex(&w, graph->default_source, queue, 0, &x);
@@ -169,6 +173,7 @@ mg_status mg__order_rcm(mg_context *context, const mg_graph *graph, uint64_t see
         const mg_vertex root = mg__total_degree(&w.all_edges, v) ? pseudo_peripheral(&w, v, order, end) : v;
         MG_TRY(number_component(&w, root, order, end, &end));
     }
+    assert(end == w.n);
     for (mg_vertex i = 0; i < w.n / 2; i++) {
         const mg_vertex first = order[i];
         order[i] = order[w.n - 1 - i];

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/program/laws.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
 
@@ -256,6 +257,7 @@ mg_status mg__laws_check(mg_context *context, const mg_laws *laws) {
     if (s.info.kind != MG_KIND_PROGRAM || !s.calls) {
         return MG_OK;
     }
+    assert(s.info.value_size == 4 || s.info.value_size == 8);
     MG_TRY(MG_ALLOC(context, scratch_state, s.info.state_size, "a vertex state"));
     MG_TRY(check_monoid(&s));
     MG_TRY(check_edges(&s));

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/program/link_job.h"
 
+#include <assert.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
@@ -152,6 +153,7 @@ mg_status mg__link_job_take(mg_context *context, mg_link_job **jobs, mg_link_job
     mg_status status = MG_OK;
     *code = (mg_blob){0};
     while (*jobs != job) {
+        assert(*jobs);
         jobs = &(*jobs)->next;
     }
     *jobs = job->next;

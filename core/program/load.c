@@ -58,7 +58,7 @@ static mg_status copy_text(mg_context *context, const char *from, char **to) {
 
 static mg_status read_file(mg_context *context, const char *path, mg_blob *blob) {
     mg_status status = MG_OK;
-    struct stat found;
+    struct stat found = {0};
     FILE *file = fopen(path, "rb");
     *blob = (mg_blob){0};
     if (!file || fstat(fileno(file), &found) < 0) {

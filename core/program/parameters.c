@@ -4,6 +4,7 @@
  */
 #include "core/context.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <locale.h>
 #include <stdio.h>
@@ -30,6 +31,7 @@ static void store(const mg_parameter_spec *spec, number value, void *params) {
         [MG_INT64] = {&value.whole, 8}, [MG_UINT64] = {&value.natural, 8},
         [MG_FLOAT32] = {&f32, 4},       [MG_FLOAT64] = {&value.real, 8},
     };
+    assert((size_t)spec->type < sizeof forms / sizeof *forms && forms[spec->type].from);
     memcpy(at, forms[spec->type].from, forms[spec->type].size);
 }
 
@@ -115,6 +117,7 @@ mg_status mg_program_set(mg_context *context, const mg_program *program, const m
         }
         n.natural = v;
     }
+    assert(spec->offset + mg__type_size(spec->type) <= program->params_size);
     store(spec, n, params);
     return MG_OK;
 }

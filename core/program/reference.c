@@ -3,6 +3,8 @@
 
 #include "core/program/laws.h"
 
+#include <assert.h>
+
 /* Levels of the latest recorded phase, by vertex; MG_NONE: never active. */
 typedef struct recorded_levels {
     uint32_t *level;
@@ -99,6 +101,7 @@ static size_t sides_of(const reference_run *m, mg_adjacency sides[2]) {
 
 /* Accumulates a contribution in acc, or in the label. */
 static void receive(reference_run *m, mg_vertex v, uint64_t value) {
+    assert(v < m->n && m->info.value_size <= sizeof value);
     const bool label = m->info.properties & MG_LABEL;
     uint64_t before = label ? 0 : m->acc[v], after = 0;
     sample_value(m->reservoir, value);

@@ -3,6 +3,7 @@
 
 #include "core/program/cache.h"
 
+#include <assert.h>
 #include <dirent.h>
 #include <errno.h>
 #include <stdio.h>
@@ -32,6 +33,7 @@ out:
 }
 
 mg_status mg__scratch_path(mg_context *context, const char *name, char path[MG_PATH_SIZE]) {
+    assert(name[0] && !strchr(name, '/'));
     const mg_status status = context->scratch ? MG_OK : make_folder(context);
     if (status == MG_OK) {
         snprintf(path, MG_PATH_SIZE, "%s/%s", context->scratch, name);

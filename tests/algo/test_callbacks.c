@@ -5,8 +5,11 @@
  */
 #include "tests/algo/matrix.h"
 #include "tests/algo/programs/own.h"
+#include "tools/verify/verify.h"
 
+#include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 static bool start(const mg_ctx *ctx, const void *params, void *state) {
     const own_distance_parameters *p = params;
@@ -235,4 +238,173 @@ static void check_walks(const mg_graph *graph, const char *what) {
 
 TEST(callbacks_all_active_with_totals) {
     matrix_graphs(NULL, 0, check_walks);
+}
+
+/* Widest and steepest paths in every type of value and weight: MG_MAX of the least weight on the way, MG_MIN of the
+ * largest. */
+typedef struct path_rule {
+    mg_monoid monoid;
+    double first, others; /* the source's value; the identity, which weights from 1 to 64 do not reach */
+} path_rule;
+
+static const path_rule widest = {MG_MAX, 1000.0, 0.0}, steepest = {MG_MIN, 0.0, 1000.0};
+
+#define PATHS(T, N)                                                                                                    \
+    static bool first_##N(const mg_ctx *ctx, const void *params, void *state) {                                        \
+        const path_rule *rule = params;                                                                                \
+        *(T *)state = (T)(ctx->vertex == 0 ? rule->first : rule->others);                                              \
+        return ctx->vertex == 0;                                                                                       \
+    }                                                                                                                  \
+    static void narrow_##N(const void *value, const void *weight, void *out) {                                         \
+        const T v = *(const T *)value, w = *(const T *)weight;                                                         \
+        *(T *)out = v < w ? v : w;                                                                                     \
+    }                                                                                                                  \
+    static void climb_##N(const void *value, const void *weight, void *out) {                                          \
+        const T v = *(const T *)value, w = *(const T *)weight;                                                         \
+        *(T *)out = v > w ? v : w;                                                                                     \
+    }                                                                                                                  \
+    static double read_##N(const void *states, mg_vertex v) {                                                          \
+        return (double)((const T *)states)[v];                                                                         \
+    }
+PATHS(int32_t, i32)
+PATHS(uint32_t, u32)
+PATHS(int64_t, i64)
+PATHS(uint64_t, u64)
+PATHS(float, f32)
+PATHS(double, f64)
+
+typedef struct path_type {
+    mg_type type;
+    size_t size;
+    bool (*first)(const mg_ctx *ctx, const void *params, void *state);
+    void (*narrow)(const void *value, const void *weight, void *out);
+    void (*climb)(const void *value, const void *weight, void *out);
+    double (*read)(const void *states, mg_vertex v);
+} path_type;
+#define PATH_TYPE(T, TYPE, N)                                                                                          \
+    { TYPE, sizeof(T), first_##N, narrow_##N, climb_##N, read_##N }
+static const path_type path_types[] = {PATH_TYPE(int32_t, MG_INT32, i32), PATH_TYPE(uint32_t, MG_UINT32, u32),
+                                       PATH_TYPE(int64_t, MG_INT64, i64), PATH_TYPE(uint64_t, MG_UINT64, u64),
+                                       PATH_TYPE(float, MG_FLOAT32, f32), PATH_TYPE(double, MG_FLOAT64, f64)};
+
+/* Arc by arc until nothing changes. */
+static double *path_oracle(const mg_graph *graph, const path_rule *rule) {
+    const mg_vertex n = mg_graph_vertex_count(graph);
+    const mg_adjacency out = mg_graph_out_edges(graph);
+    double *value = test_memory((uint64_t)n + 1, sizeof *value);
+    for (mg_vertex v = 0; v < n; v++) {
+        value[v] = v ? rule->others : rule->first;
+    }
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (mg_vertex v = 0; v < n; v++) {
+            for (uint64_t a = out.offsets[v]; a < out.offsets[v + 1]; a++) {
+                const double weight = arc_weight(graph, a);
+                double *const other = &value[out.neighbours[a]];
+                const double sent = rule->monoid == MG_MAX ? fmin(value[v], weight) : fmax(value[v], weight);
+                if (rule->monoid == MG_MAX ? sent > *other : sent < *other) {
+                    *other = sent;
+                    changed = true;
+                }
+            }
+        }
+    }
+    return value;
+}
+
+static void check_paths(const mg_graph *graph, const char *what, const path_type *t, const path_rule *rule) {
+    const mg_vertex n = mg_graph_vertex_count(graph);
+    uint64_t identity = 0;
+    t->first(&(mg_ctx){.vertex = 1}, rule, &identity);
+    mg_callbacks c = MG_CALLBACKS_INIT;
+    c.state_size = c.value_size = t->size;
+    c.params_size = sizeof *rule;
+    c.value_type = c.weight_type = t->type;
+    c.properties = MG_LABEL;
+    c.monoid = rule->monoid;
+    c.identity = &identity;
+    c.init = t->first;
+    c.edge = rule->monoid == MG_MAX ? t->narrow : t->climb;
+    double *expected = path_oracle(graph, rule);
+    void *states = test_memory((uint64_t)n + 1, t->size);
+    for (size_t i = 0; i < matrix_run_count; i++) {
+        matrix_run run = matrix_run_at(i, what);
+        RUN_OK(&run, mg_run_callbacks(run.context, graph, &c, rule, &run.options, states, NULL));
+        for (mg_vertex v = 0; v < n; v++) {
+            RUN_CHECK(&run, t->read(states, v) == expected[v], "type %d, monoid %d: vertex %u has %g, expected %g",
+                      (int)t->type, (int)rule->monoid, v, t->read(states, v), expected[v]);
+        }
+    }
+    free(expected);
+    free(states);
+}
+
+TEST(callbacks_with_min_and_max_of_every_type) {
+    static const char *const names[] = {"path", "random", "kron"};
+    for (size_t i = 0; i < 6; i++) {
+        const weighting weights = i < 3 ? WEIGHTS_INT : WEIGHTS_NONE;
+        mg_graph *graph = shape_graph(test_context(1), shape_named(names[i % 3]), weights, i % 2);
+        for (size_t k = 0; k < sizeof path_types / sizeof *path_types; k++) {
+            check_paths(graph, names[i % 3], &path_types[k], &widest);
+            check_paths(graph, names[i % 3], &path_types[k], &steepest);
+        }
+        mg_graph_destroy(graph);
+    }
+}
+
+/* MG_OR: which of 32 vertices reach each vertex. */
+static bool own_bit(const mg_ctx *ctx, const void *params, void *state) {
+    (void)params;
+    *(uint32_t *)state = ctx->vertex < 32 ? (uint32_t)1 << ctx->vertex : 0;
+    return ctx->vertex < 32;
+}
+
+TEST(callbacks_with_or) {
+    const uint32_t none = 0;
+    mg_graph *graph = shape_graph(test_context(1), shape_named("random"), WEIGHTS_NONE, true);
+    const mg_adjacency out = mg_graph_out_edges(graph);
+    const mg_vertex n = mg_graph_vertex_count(graph);
+    uint32_t *expected = test_memory(n, sizeof *expected), *states = test_memory(n, sizeof *states);
+    for (mg_vertex v = 0; v < n; v++) {
+        expected[v] = v < 32 ? (uint32_t)1 << v : 0;
+    }
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (mg_vertex v = 0; v < n; v++) {
+            for (uint64_t a = out.offsets[v]; a < out.offsets[v + 1]; a++) {
+                const uint32_t before = expected[out.neighbours[a]];
+                expected[out.neighbours[a]] |= expected[v];
+                changed = changed || expected[out.neighbours[a]] != before;
+            }
+        }
+    }
+    mg_callbacks c = MG_CALLBACKS_INIT;
+    c.state_size = c.value_size = sizeof none;
+    c.value_type = MG_UINT32;
+    c.properties = MG_LABEL;
+    c.monoid = MG_OR;
+    c.identity = &none;
+    c.init = own_bit;
+    for (size_t i = 0; i < matrix_run_count; i++) {
+        matrix_run run = matrix_run_at(i, "random");
+        RUN_OK(&run, mg_run_callbacks(run.context, graph, &c, NULL, &run.options, states, NULL));
+        RUN_CHECK(&run, memcmp(states, expected, n * sizeof *states) == 0, "who reaches whom is wrong");
+    }
+    free(expected);
+    free(states);
+    mg_graph_destroy(graph);
+}
+
+TEST(callbacks_are_refused_by_the_gpu) {
+    const mg_callbacks c = plain_sssp();
+    mg_run_options options = MG_RUN_OPTIONS_INIT;
+    mg_graph *graph = shape_graph(test_context(1), shape_named("path"), WEIGHTS_INT, false);
+    own_distance *state = test_memory(mg_graph_vertex_count(graph), sizeof *state);
+    const own_distance_parameters p = {.source = 0, .delta = 8};
+    options.backend = MG_BACKEND_CUDA;
+    CHECK_STATUS(test_context(1), mg_run_callbacks(test_context(1), graph, &c, &p, &options, state, NULL),
+                 MG_ERROR_UNSUPPORTED);
+    CHECK_STR(mg_context_error(test_context(1)), "function pointers run on the CPU only");
+    free(state);
+    mg_graph_destroy(graph);
 }

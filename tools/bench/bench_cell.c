@@ -27,8 +27,8 @@ static bool prepare(bench_cell *cell, mg_vertex **drawn) {
     const size_t per_trial = a->from_source ? 1 : a->sources;
     const size_t count = per_trial * cell->options.bench.trials;
     cell->s.trials = calloc(cell->options.bench.trials, sizeof *cell->s.trials);
-    *drawn = malloc((count + 1) * sizeof **drawn);
-    cell->sources = malloc((count + 1) * sizeof *cell->sources);
+    *drawn = calloc(count + 1, sizeof **drawn);
+    cell->sources = calloc(count + 1, sizeof *cell->sources);
     if (!cell->s.trials || !*drawn || !cell->sources) {
         return false;
     }

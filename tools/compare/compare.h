@@ -53,8 +53,6 @@ typedef struct peer {
 extern const peer peers[PEER_COUNT];
 /* The command of this algorithm with what all of them have in common; false: the peer has none. */
 bool peer_command_find(const peer *p, const char *name, peer_command *found);
-/* The peers and what is known of them, for --help. */
-void print_peers(void);
 
 /* ---- processes ---- */
 

@@ -6,6 +6,7 @@
 #include "tools/output/json_read.h"
 #include "tools/output/summary.h"
 
+#include <errno.h>
 #include <math.h>
 #include <regex.h>
 #include <stdio.h>
@@ -113,11 +114,14 @@ static int check_head(const comparison *c, const char *output, const our_run *ou
 static int check_file(const char *path, const our_run *ours, char *text, size_t size) {
     FILE *const file = fopen(path, "r");
     char line[128], word[64];
-    unsigned long long vertex, lines = 0;
+    unsigned long long lines = 0;
     const mg_vertex n = mg_graph_vertex_count(ours->s.graph);
     int outcome = file ? 1 : -1;
     while (outcome == 1 && fgets(line, sizeof line, file)) {
-        if (sscanf(line, "%llu %63s", &vertex, word) != 2 || vertex >= n) {
+        char *rest;
+        errno = 0;
+        const unsigned long long vertex = strtoull(line, &rest, 10);
+        if (errno || rest == line || sscanf(rest, "%63s", word) != 1 || vertex >= n) {
             continue;
         }
         const double theirs = strcmp(word, "INF") == 0 ? INFINITY : strtod(word, NULL);

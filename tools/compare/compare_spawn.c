@@ -16,8 +16,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-extern char **environ;
-
 #define POLL_MS 50
 
 /* Starts the process with both output streams on `pipe_end`. Returns 0 or an errno. */

@@ -8,6 +8,7 @@
  */
 #include "tools/output/number.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <float.h>
 #include <math.h>
@@ -48,6 +49,7 @@ static const long double power_of_ten[POWERS] = {1e0L,  1e1L,  1e2L,  1e3L,  1e4
                                                  1e20L, 1e21L, 1e22L, 1e23L, 1e24L, 1e25L, 1e26L, 1e27L};
 
 static long double scale(long double value, int power) {
+    assert(power > -POWERS && power < POWERS);
     return power < 0 ? value / power_of_ten[-power] : value * power_of_ten[power];
 }
 
@@ -89,7 +91,7 @@ static void shortest_exact(double value, bool single, decimal *result) {
         }
     }
     char *mark = strchr(text, 'e');
-    result->power = atoi(mark + 1) + 1 - (p > last ? last : p);
+    result->power = (int)strtol(mark + 1, NULL, 10) + 1 - (p > last ? last : p);
     result->digits = 0;
     for (const char *c = text; c < mark; c++) {
         if (*c >= '0' && *c <= '9') {
@@ -127,7 +129,7 @@ static size_t lay_out(char *out, decimal d) {
             if (i == exponent + 1) {
                 *o++ = '.';
             }
-            *o++ = i < count ? digits[i] : '0';
+            *o++ = (char)(i < count ? digits[i] : '0');
         }
     }
     return (size_t)(o - out);

@@ -37,7 +37,6 @@ struct plot {
 };
 
 const plot_kind *plot_kind_find(const char *name);
-const char *plot_kind_at(size_t position);
 
 /* ---- parts of a script ---- */
 

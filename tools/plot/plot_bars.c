@@ -208,11 +208,11 @@ void plot_bars_draw(plot *p, const plot_bars *b, double bottom, double top) {
     fputs("set style histogram clustered gap 1\nset style data histograms\nset boxwidth 0.95\n", p->script);
     for (size_t i = 0; i < panels.count; i++) {
         const bool mirrored = has_random(b, panels.name[i]);
-        plot_panel(p, at - (PANEL_PIXELS - TICS_PIXELS / 2) * pixel, at - TICS_PIXELS / 2 * pixel);
+        plot_panel(p, at - (PANEL_PIXELS - TICS_PIXELS / 2.0) * pixel, at - TICS_PIXELS / 2.0 * pixel);
         draw_half(p, b, panels.name[i], &groups, &series, false, i == 0);
         at -= PANEL_PIXELS * pixel;
         if (mirrored) {
-            plot_panel(p, at - (MIRROR_PIXELS - TICS_PIXELS / 2) * pixel, at);
+            plot_panel(p, at - (MIRROR_PIXELS - TICS_PIXELS / 2.0) * pixel, at);
             draw_half(p, b, panels.name[i], &groups, &series, true, false);
             at -= MIRROR_PIXELS * pixel;
         }

@@ -9,6 +9,7 @@
 #include "core/cpu/dense/dense.h"
 #include "core/cpu/dense/dense_layout.h"
 
+#include <assert.h>
 #include <omp.h>
 
 #define CHUNK_EDGES ((uint64_t)1 << 17)
@@ -104,6 +105,7 @@ static void place_row(const dense_build *b, mg_vertex v, uint64_t row, cursor *c
             const mg_vertex column = b->kept->column_rank[arcs->neighbours[e]];
             cursor *at = &cursors[column >> d->column_shift];
             const uint64_t edge = at->edge;
+            assert(row < (uint64_t)1 << d->row_shift);
             const bool begins = advance(at, row);
             if (b->columns) {
                 b->columns[edge] = (uint16_t)(column & mask);
@@ -227,6 +229,7 @@ static mg_status build_weights(mg_context *context, dense_build *b, mg_type type
     dense_weights *made = NULL;
     const mg_dense *d = &b->kept->dense;
     b->weight_size = mg__type_size(type);
+    assert(b->weight_size);
     MG_TRY(MG_ALLOC_ZEROED(context, made, 1, "dense weights"));
     made->next = b->kept->weights;
     made->type = type;
@@ -372,6 +375,7 @@ mg_status mg__dense_get(mg_context *context, const mg_graph *graph, const mg_fra
     mg_dense_spec own = *spec;
     dense_kept *kept = NULL;
     own.direction = graph->directed ? spec->direction : MG_DIRECTION_OUT;
+    assert(frame->pull_arcs[0].offsets && frame->push_arcs[0].offsets);
     pthread_mutex_lock(&g->lock);
     context->memory = g->memory;
     const mg_status status = find_or_build(context, g, frame, &own, &kept);

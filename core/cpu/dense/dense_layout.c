@@ -5,6 +5,7 @@
  */
 #include "core/cpu/dense/dense_layout.h"
 
+#include <assert.h>
 #include <unistd.h>
 
 #define VALUE_BYTES 8 /* the larger of the two value sizes */
@@ -54,6 +55,8 @@ void mg__dense_panels(mg_vertex n, uint64_t cache_bytes, uint32_t width, mg_dens
         d->column_shift = d->column_shift < SHIFT_MAX ? d->column_shift + 1 : SHIFT_MAX;
         count_panels(d);
     }
+    assert(d->row_shift >= SHIFT_MIN && d->row_shift <= SHIFT_MAX);
+    assert(d->column_shift >= SHIFT_MIN && d->column_shift <= SHIFT_MAX);
 }
 
 int mg__degree_group(uint64_t degree) {
@@ -174,6 +177,7 @@ static void make_work_items(mg_dense *d, uint64_t heavy, const uint64_t *head, c
         }
         d->heavy_item_count = light ? d->heavy_item_count : count;
     }
+    assert(placed == d->block_count && count <= placed);
     items[count] = placed;
     d->item_count = count;
 }
@@ -196,6 +200,7 @@ mg_status mg__dense_layout(mg_context *context, mg_dense *d, const dense_cell *c
     MG_TRY(MG_ALLOC(context, head, d->column_panels, "dense work items"));
     MG_TRY(MG_ALLOC(context, next, d->block_count, "dense work items"));
     panel_blocks[d->row_panels] = list_blocks(d, cells, blocks, panel_blocks);
+    assert(panel_blocks[d->row_panels] == d->block_count);
     blocks[d->block_count] = (mg_dense_block){.edge = cells[count].edge, .block_row = cells[count].block_row};
     chain_by_column(d, head, next);
     make_work_items(d, least, head, next, item_blocks, items);

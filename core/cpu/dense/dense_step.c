@@ -6,6 +6,7 @@
 #include "core/cpu/dense/dense.h"
 #include "core/cpu/dense/dense_layout.h"
 
+#include <assert.h>
 #include <omp.h>
 
 #define LOAD_COLUMNS 4096 /* columns per chunk */
@@ -61,6 +62,7 @@ static mg_status prepare(mg_cpu_work *work) {
     MG_TRY(mg__alloc(work->context, &work->panel_sums, (uint64_t)work->threads << d->row_shift, size, "row sums"));
     MG_TRY(MG_ALLOC(work->context, work->active_columns, mg__bitmap_words(f->n), "active columns"));
     MG_TRY(MG_ALLOC(work->context, work->active_panels, d->column_panels, "active columns"));
+    assert((uint64_t)work->threads << d->row_shift <= UINT32_MAX);
     f->dense = d;
     mg_frame sums = *f;
     sums.acc = work->panel_sums;
@@ -121,6 +123,7 @@ mg_status mg__dense_iteration(mg_cpu_work *work) {
     mg_frame *f = &work->frame;
     /* mg_callbacks has no field `inactive` */
     const bool by_value = (work->info.properties & MG_ANNIHILATES) && !work->plan->callbacks;
+    assert(work->lanes == 1 && f->dense && work->panel_sums);
     const uint32_t panels = f->dense->row_panels;
     MG_TRY(mg__reserve_totals(work, panels));
     mg__ensure_scattered(work);

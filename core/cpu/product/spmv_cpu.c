@@ -71,6 +71,8 @@ static inline int64_t add_saturating_i64(int64_t a, int64_t b) {
 #define SPMV_SATURATE(a, b) ((a) + (b))
 #include "core/cpu/product/spmv_type.inc.h"
 
+#include <assert.h>
+
 #define TYPES(name)                                                                                                    \
     {                                                                                                                  \
         [MG_INT32] = name##_i32_rows, [MG_UINT32] = name##_u32_rows, [MG_INT64] = name##_i64_rows,                     \
@@ -101,6 +103,7 @@ static mg_vertex row_at(const uint64_t *offsets, mg_vertex n, uint64_t cost) {
 }
 
 static void run_rows(const mg_context *context, mg_vertex n, const spmv_job *job, spmv_rows_fn rows) {
+    assert(rows && job->k > 0 && job->offsets[0] == 0);
     const uint64_t total = job->offsets[n] + n;
     const uint64_t wanted = (uint64_t)context->threads * CHUNKS_PER_THREAD;
     const uint64_t chunks = wanted < n ? wanted : n;

@@ -7,6 +7,8 @@
 #include "core/cpu/dense/dense_layout.h"
 #include "core/cpu/segments/segments.h"
 
+#include <assert.h>
+
 /* Least in-degree of a hub (the paper uses 256, for shared memory, which is smaller than caches); the same in tests,
  * whose graphs are small; largest number of segments, since each takes 8 bytes per vertex. */
 #define HUB_IN_DEGREE 16u
@@ -132,6 +134,7 @@ static void place_edges_of(const segments_build *b, mg_vertex u) {
         for (uint64_t e = arcs->offsets[u]; e < arcs->offsets[u + 1]; e++) {
             const uint32_t row = b->row[arcs->neighbours[e]], part = part_of(b, row);
             const uint64_t to = at[part]++;
+            assert((row == UINT32_MAX) == (part == b->parts - 1));
             if (row == UINT32_MAX) {
                 b->neighbours[to] = arcs->neighbours[e];
             } else {
@@ -212,6 +215,7 @@ static mg_status create(mg_context *context, const mg_frame *frame, segments_kep
         kept->hub_segments[k].receivers = kept->receivers + begin;
         kept->hub_segments[k].row_count = left < 1u << b.shift ? left : 1u << b.shift;
     }
+    assert(s->segment_count <= SEGMENTS_MAX);
     kept->built.bytes = s->row_count * sizeof *kept->receivers;
     MG_TRY(fill(context, &b, kept));
 out:

@@ -6,6 +6,7 @@
 #include "core/cpu/dense/dense_layout.h"
 #include "core/cpu/segments/segments.h"
 
+#include <assert.h>
 #include <omp.h>
 
 #define ROW_CHUNK 1024u /* rows per chunk of the reduction */
@@ -92,6 +93,7 @@ static bool push_segment(mg_cpu_work *work, const mg_segment *segment, const mg_
     const uint64_t chunk = mg__push_chunk(work, total), chunks = (total + chunk - 1) / chunk;
     const uint32_t row_chunks = (segment->row_count + ROW_CHUNK - 1) / ROW_CHUNK;
     const size_t stride = private_stride(work), bytes = stride * work->info.value_size;
+    assert(work->private_sums && segment->row_count <= stride);
     bool failed = false;
 #pragma omp parallel num_threads(work->threads)
     {
