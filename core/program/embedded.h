@@ -30,8 +30,10 @@ typedef enum mg_quick_kernels {
     MG_QUICK_ROWS_64,
     MG_QUICK_BATCH_32,
     MG_QUICK_BATCH_64,
-    MG_QUICK_SEGMENTS
+    MG_QUICK_SEGMENTS,
+    MG_QUICK_KERNELS
 } mg_quick_kernels;
+/* NULL where this build has none (MG_PAPER_LAYOUTS). */
 mg_embedded mg__embedded_quick(mg_quick_kernels kernels, size_t value_size);
 
 /* The headers' names, as programs include them, and texts. */

@@ -288,6 +288,16 @@ TEST(a_quick_kernel_comes_first) {
     mg_context_destroy(context);
 }
 
+/* Those of layouts that `auto` never takes come in full at once where the build has no quick ones. */
+static bool has_quick(mg_kernel_family family) {
+#ifdef MG_PAPER_LAYOUTS
+    (void)family;
+    return true;
+#else
+    return family != MG_KERNEL_BLOCKS && family != MG_KERNEL_SEGMENTS;
+#endif
+}
+
 /* Callbacks fit the registers of each. */
 TEST(every_family_has_a_quick_kernel) {
     mg_context *context = open_context();
@@ -304,7 +314,7 @@ TEST(every_family_has_a_quick_kernel) {
             r.family = (mg_kernel_family)family;
             r.tier = MG_LINK_QUICK;
             CHECK_OK(context, mg__link_code(context, &open, &r, &code, &times));
-            CHECK(times.quick && code.size > 1000);
+            CHECK(times.quick == has_quick(r.family) && code.size > 1000);
             mg__release(&context->memory, code.data);
         }
     }

@@ -46,6 +46,8 @@ mg_kernel_family mg__cuda_family(const mg_phase_info *info, uint32_t lanes);
 mg_status mg__cuda_begin_kernel(mg_cuda_run *work);
 /* The same for dense iterations, which are two kernels: they are made side by side. */
 mg_status mg__cuda_begin_dense(mg_cuda_run *work);
+/* MG_ERROR_UNSUPPORTED where a built-in phase has no kernels of a family. */
+mg_status mg__cuda_has_kernel(const mg_cuda_run *work, mg_kernel_family family);
 /* A kernel of a phase: built in, or linked with the program's file. */
 mg_status mg__cuda_kernel(mg_cuda_run *work, mg_kernel_family family, const void **kernel);
 /* Before a launch: exchanges the quick kernel of a new program for the full one, once that is there. */

@@ -37,7 +37,12 @@ static const mg_cuda_phase *find_kernels(const mg_cuda_run *work) {
     return found ? found : find_phase(work->cuda->more_programs, work->phase);
 }
 
-static mg_status no_kernels(mg_context *context, const char *name) {
+static mg_status no_kernels(mg_context *context, const char *name, mg_kernel_family family) {
+    if (family == MG_KERNEL_BLOCKS || family == MG_KERNEL_SEGMENTS) {
+        return mg__fail(context, MG_ERROR_UNSUPPORTED,
+                        "phase %s: this build has no GPU kernels for the layout `%s`; one with -DMG_PAPER_LAYOUTS=ON has",
+                        name, family == MG_KERNEL_BLOCKS ? "blocks" : "segmented");
+    }
     return mg__fail(context, MG_ERROR_UNSUPPORTED,
                     "phase %s: no GPU kernels were built for it and its source file is not known", name);
 }
@@ -80,6 +85,13 @@ out:
     return status;
 }
 
+mg_status mg__cuda_has_kernel(const mg_cuda_run *work, mg_kernel_family family) {
+    const mg_cuda_phase *const kernels = work->plan->source ? NULL : find_kernels(work);
+    return work->plan->source || (kernels && kernels->kernels.kernel[family][0])
+               ? MG_OK
+               : no_kernels(work->context, work->phase->name, family);
+}
+
 mg_status mg__cuda_begin_kernel(mg_cuda_run *work) {
     mg_status status = MG_OK;
     const mg_phase_info *info = &work->info;
@@ -89,8 +101,7 @@ mg_status mg__cuda_begin_kernel(mg_cuda_run *work) {
                                     : mg__cuda_is_rows(work)          ? MG_KERNEL_ROWS
                                                              : mg__cuda_family(info, work->plan->options.lanes);
     if (!work->plan->source) {
-        const mg_cuda_phase *kernels = find_kernels(work);
-        return kernels && kernels->kernels.kernel[family][0] ? MG_OK : no_kernels(work->context, work->phase->name);
+        return mg__cuda_has_kernel(work, family);
     }
     const bool gathers = family == MG_KERNEL_DENSE || family == MG_KERNEL_BLOCKS;
     MG_TRY(gathers ? mg__cuda_begin_dense(work) : begin_kernel(work, family));
@@ -110,7 +121,7 @@ mg_status mg__cuda_kernel(mg_cuda_run *work, mg_kernel_family family, const void
         *kernel = phase->kernels.kernel[family][wide];
         return MG_OK;
     }
-    return no_kernels(work->context, work->phase->name);
+    return no_kernels(work->context, work->phase->name, family);
 }
 
 mg_status mg__cuda_upgrade_kernel(mg_cuda_run *work, const void **kernel) {

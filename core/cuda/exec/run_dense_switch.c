@@ -117,6 +117,9 @@ mg_status mg__cuda_may_switch(mg_cuda_run *work, mg_dense_readiness *dense) {
         MG_TRY(mg__cuda_has_dense(work, &built));
         *dense = built ? MG_DENSE_READY : MG_DENSE_UNBUILT;
     }
+    if (*dense != MG_DENSE_NEVER) {
+        MG_TRY(mg__cuda_has_kernel(work, mg__cuda_gather_family(work)));
+    }
 out:
     return status;
 }

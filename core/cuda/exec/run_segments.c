@@ -22,6 +22,7 @@ mg_status mg__cuda_get_segments(mg_cuda_run *work, const mg_segments_built **bui
     mg_device_graph *g = NULL;
     *built = NULL;
     if (is_possible(work)) {
+        MG_TRY(mg__cuda_has_kernel(work, MG_KERNEL_SEGMENTS));
         MG_TRY(mg__device_graph(work->context, work->cuda, work->graph, &edges, &g));
         MG_TRY(mg__cuda_segments_get(work->context, work->cuda, work->graph, g, work->info.direction == MG_DIRECTION_IN,
                                      (uint32_t)work->info.value_size, work->info.weight_type, built));

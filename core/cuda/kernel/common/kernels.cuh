@@ -90,17 +90,21 @@ __global__ void __launch_bounds__(MG_ROW_THREADS, MG_ROW_BLOCKS)
 /* In a build of programs a phase is its kernels. */
 struct mg_phase : mg_cuda_phase {};
 
-/* Only the families that the phase's kind needs are compiled; those of batches where MG_CUDA_BATCH asks for them. */
+/* Only the families that the phase's kind needs are compiled; those of batches where MG_CUDA_BATCH asks for them, those
+ * of layouts that `auto` never takes where MG_PAPER_LAYOUTS does. */
 template <typename Policy>
 static mg_kernel_table mg_kernels_of() {
     mg_kernel_table t = {};
     if constexpr (Policy::kind() == MG_KIND_PROGRAM) {
         t.kernel[MG_KERNEL_LOOP][0] = (const void *)mg_loop_kernel<Policy, uint32_t>;
         t.kernel[MG_KERNEL_LOOP][1] = (const void *)mg_loop_kernel<Policy, uint64_t>;
+#ifdef MG_PAPER_LAYOUTS
         if constexpr (!Policy::is_all_active()) {
             t.kernel[MG_KERNEL_SEGMENTS][0] = (const void *)mg_segments_kernel<Policy, uint32_t>;
             t.kernel[MG_KERNEL_SEGMENTS][1] = (const void *)mg_segments_kernel<Policy, uint64_t>;
         }
+        t.kernel[MG_KERNEL_BLOCKS][0] = t.kernel[MG_KERNEL_BLOCKS][1] = (const void *)mg_blocks_kernel<Policy>;
+#endif
         if constexpr (Policy::is_ordered_label()) {
             t.kernel[MG_KERNEL_TILES][0] = (const void *)mg_tiles_kernel<Policy>;
         }
@@ -108,7 +112,6 @@ static mg_kernel_table mg_kernels_of() {
             t.kernel[MG_KERNEL_DATAFLOW][0] = (const void *)mg_dataflow_kernel<Policy>;
         }
         t.kernel[MG_KERNEL_DENSE][0] = t.kernel[MG_KERNEL_DENSE][1] = (const void *)mg_dense_kernel<Policy>;
-        t.kernel[MG_KERNEL_BLOCKS][0] = t.kernel[MG_KERNEL_BLOCKS][1] = (const void *)mg_blocks_kernel<Policy>;
         t.kernel[MG_KERNEL_DENSE_ROWS][0] = t.kernel[MG_KERNEL_DENSE_ROWS][1] =
             (const void *)mg_dense_rows_kernel<Policy>;
         if constexpr (Policy::is_all_active()) {
