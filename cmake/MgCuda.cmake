@@ -63,14 +63,14 @@ if(NOT MG_HAVE_CUDA)
   return()
 endif()
 
-# Compressed kernels are a fifth of the size. Every driver of CUDA 12 and later reads -compress-all; the smaller form needs
+# Kernels compiled in are compressed, to a fifth; what is linked at run time would hardly be smaller. Every driver of CUDA 12 and later reads -compress-all; the smaller form needs
 # a driver of 12.4 (550.54.14), older than any that CUDA 13 runs on.
 if(CMAKE_CUDA_COMPILER_VERSION VERSION_GREATER_EQUAL 13)
-  set(mg_compress --compress-mode=size)
+  set(MG_CUDA_COMPRESS --compress-mode=size)
 else()
-  set(mg_compress -Xfatbin=-compress-all)
+  set(MG_CUDA_COMPRESS -Xfatbin=-compress-all)
 endif()
-set(MG_CUDA_FLAGS --std=c++20 -fmad=false -Xcompiler=-fvisibility=hidden ${mg_compress})
+set(MG_CUDA_FLAGS --std=c++20 -fmad=false -Xcompiler=-fvisibility=hidden)
 if(MG_PAPER_LAYOUTS)
   list(APPEND MG_CUDA_FLAGS -DMG_PAPER_LAYOUTS)
 endif()
@@ -88,7 +88,7 @@ if(NOT MG_TEST_CUDA_ARCHITECTURES)
   set(MG_TEST_CUDA_ARCHITECTURES ${mg_newest}-real)
 endif()
 
-# mg_cuda_embed(TARGET FOLDER): an object library TARGET of what core/program/embedded.c includes, as static arrays: the kernels over linked callbacks for three architectures as
+# mg_cuda_embed(TARGET FOLDER): an object library TARGET of what core/program/embedded.c includes, as static arrays: the kernels over linked callbacks for each architecture as
 # LTO-IR (with the oldest alone, newer ones would lose what only they have), those that a program begins with also as machine
 # code, and the headers of programs.
 function(mg_cuda_embed target folder)
@@ -97,7 +97,7 @@ function(mg_cuda_embed target folder)
   list(APPEND sources ${PROJECT_SOURCE_DIR}/core/cuda/kernel/common/linked.cu ${PROJECT_SOURCE_DIR}/include/multigraph/program.h)
   set(outputs "")
   file(MAKE_DIRECTORY ${folder}/quick)
-  set(families loop_32 loop_64 sweeps tiles dataflow dense dense_rows rows_32 rows_64 batch_32 batch_64)
+  set(families loop_32 sweeps tiles dataflow dense dense_rows rows_32 batch_32)
   if(MG_PAPER_LAYOUTS)
     list(APPEND families blocks segments)
   endif()
@@ -183,6 +183,6 @@ ${entries}    0,
 ")
   add_library(${target} OBJECT ${files} ${folder}/${list}.c)
   set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON CUDA_SEPARABLE_COMPILATION OFF)
-  target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CUDA>:${MG_CUDA_FLAGS}>)
+  target_compile_options(${target} PRIVATE "$<$<COMPILE_LANGUAGE:CUDA>:${MG_CUDA_FLAGS};${MG_CUDA_COMPRESS}>")
   target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/include)
 endfunction()
