@@ -83,9 +83,9 @@ endif()
 list(REMOVE_DUPLICATES MG_LINK_ARCHITECTURES)
 list(SORT MG_LINK_ARCHITECTURES COMPARE NATURAL)
 list(JOIN MG_LINK_ARCHITECTURES "," MG_LINK_ARCHITECTURE_LIST)
+list(GET MG_LINK_ARCHITECTURES -1 MG_NEWEST_ARCHITECTURE)
 if(NOT MG_TEST_CUDA_ARCHITECTURES)
-  list(GET MG_LINK_ARCHITECTURES -1 mg_newest)
-  set(MG_TEST_CUDA_ARCHITECTURES ${mg_newest}-real)
+  set(MG_TEST_CUDA_ARCHITECTURES ${MG_NEWEST_ARCHITECTURE}-real)
 endif()
 
 # mg_cuda_embed(TARGET FOLDER): an object library TARGET of what core/program/embedded.c includes, as static arrays: the kernels over linked callbacks for each architecture as

@@ -18,6 +18,7 @@
 #include <unistd.h>
 
 static const int carried[] = {MG_LINK_ARCHITECTURES}; /* by this build, the oldest first */
+#define NEWEST carried[sizeof carried / sizeof *carried - 1] /* also what MG_BUILTIN_CODE is for */
 static const char *folder;
 
 static mg_context *open_context(void) {
@@ -51,8 +52,10 @@ static char *program_text(const char *name) {
 }
 
 static mg_link_request request(const char *name) {
-    return (mg_link_request){
-        .source = name[0] == '/' ? name : program_file(name), .phase = "sssp_u32", .value_size = 4, .architecture = 90};
+    return (mg_link_request){.source = name[0] == '/' ? name : program_file(name),
+                             .phase = "sssp_u32",
+                             .value_size = 4,
+                             .architecture = NEWEST};
 }
 
 static void skip_without_compilers(mg_context *context) {
