@@ -61,6 +61,17 @@ install_missing() {
 
 processors() { getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2; }
 
+# Says what will be built, in one line: CMake takes the CUDA backend where there are a GPU and nvcc (cmake/MgCuda.cmake).
+say_building() {
+    if ! nvidia-smi -L 2>/dev/null | grep -q . && [ ! -e /dev/nvidia0 ]; then
+        say "Building for the CPU ($1 the first time); no GPU here: with the CUDA toolkit, cmake --preset cuda builds for one"
+    elif ! command -v "${CUDACXX:-nvcc}" >/dev/null 2>&1 && [ ! -x /usr/local/cuda/bin/nvcc ]; then
+        say "Building for the CPU ($1 the first time); for the GPU install the CUDA toolkit, then run this again"
+    else
+        say "Building for the CPU and this machine's GPU (some minutes the first time)"
+    fi
+}
+
 # build FOLDER TARGET [CMake argument]...: configures and builds; quiet unless something fails.
 build() {
     folder=$1 target=$2

@@ -7,10 +7,6 @@
 #include "linked_v8.inc"
 #include "quick/batch_32_v4.inc"
 #include "quick/batch_32_v8.inc"
-#include "quick/batch_64_v4.inc"
-#include "quick/batch_64_v8.inc"
-#include "quick/blocks_v4.inc"
-#include "quick/blocks_v8.inc"
 #include "quick/dataflow_v4.inc"
 #include "quick/dataflow_v8.inc"
 #include "quick/dense_rows_v4.inc"
@@ -19,18 +15,18 @@
 #include "quick/dense_v8.inc"
 #include "quick/loop_32_v4.inc"
 #include "quick/loop_32_v8.inc"
-#include "quick/loop_64_v4.inc"
-#include "quick/loop_64_v8.inc"
 #include "quick/rows_32_v4.inc"
 #include "quick/rows_32_v8.inc"
-#include "quick/rows_64_v4.inc"
-#include "quick/rows_64_v8.inc"
-#include "quick/segments_v4.inc"
-#include "quick/segments_v8.inc"
 #include "quick/sweeps_v4.inc"
 #include "quick/sweeps_v8.inc"
 #include "quick/tiles_v4.inc"
 #include "quick/tiles_v8.inc"
+#ifdef MG_PAPER_LAYOUTS
+#include "quick/blocks_v4.inc"
+#include "quick/blocks_v8.inc"
+#include "quick/segments_v4.inc"
+#include "quick/segments_v8.inc"
+#endif
 
 #define IMAGE(name)                                                                                                    \
     { quick_##name, sizeof quick_##name }
@@ -40,20 +36,19 @@ mg_embedded mg__embedded_kernels(size_t value_size) {
 }
 
 mg_embedded mg__embedded_quick(mg_quick_kernels kernels, size_t value_size) {
-    static const mg_embedded all[][2] = {
+    static const mg_embedded all[MG_QUICK_KERNELS][2] = {
         [MG_QUICK_LOOP_32] = {IMAGE(loop_32_v4), IMAGE(loop_32_v8)},
-        [MG_QUICK_LOOP_64] = {IMAGE(loop_64_v4), IMAGE(loop_64_v8)},
         [MG_QUICK_SWEEPS] = {IMAGE(sweeps_v4), IMAGE(sweeps_v8)},
         [MG_QUICK_TILES] = {IMAGE(tiles_v4), IMAGE(tiles_v8)},
         [MG_QUICK_DATAFLOW] = {IMAGE(dataflow_v4), IMAGE(dataflow_v8)},
         [MG_QUICK_DENSE] = {IMAGE(dense_v4), IMAGE(dense_v8)},
-        [MG_QUICK_BLOCKS] = {IMAGE(blocks_v4), IMAGE(blocks_v8)},
         [MG_QUICK_DENSE_ROWS] = {IMAGE(dense_rows_v4), IMAGE(dense_rows_v8)},
         [MG_QUICK_ROWS_32] = {IMAGE(rows_32_v4), IMAGE(rows_32_v8)},
-        [MG_QUICK_ROWS_64] = {IMAGE(rows_64_v4), IMAGE(rows_64_v8)},
         [MG_QUICK_BATCH_32] = {IMAGE(batch_32_v4), IMAGE(batch_32_v8)},
-        [MG_QUICK_BATCH_64] = {IMAGE(batch_64_v4), IMAGE(batch_64_v8)},
+#ifdef MG_PAPER_LAYOUTS
+        [MG_QUICK_BLOCKS] = {IMAGE(blocks_v4), IMAGE(blocks_v8)},
         [MG_QUICK_SEGMENTS] = {IMAGE(segments_v4), IMAGE(segments_v8)},
+#endif
     };
     return all[kernels][value_size == 8];
 }

@@ -43,7 +43,7 @@ static int quick_architecture(int architecture) {
 static const struct {
     mg_quick_kernels kernels[2];
     int registers;
-} quick_forms[MG_KERNEL_FAMILIES] = {[MG_KERNEL_LOOP] = {{MG_QUICK_LOOP_32, MG_QUICK_LOOP_64}, 64},
+} quick_forms[MG_KERNEL_FAMILIES] = {[MG_KERNEL_LOOP] = {{MG_QUICK_LOOP_32, MG_QUICK_NONE}, 64},
                                      [MG_KERNEL_VERTICES] = {{MG_QUICK_SWEEPS, MG_QUICK_SWEEPS}, 64},
                                      [MG_KERNEL_EDGES] = {{MG_QUICK_SWEEPS, MG_QUICK_SWEEPS}, 64},
                                      [MG_KERNEL_RANGE_EDGES] = {{MG_QUICK_SWEEPS, MG_QUICK_SWEEPS}, 64},
@@ -53,8 +53,8 @@ static const struct {
                                      [MG_KERNEL_DENSE] = {{MG_QUICK_DENSE, MG_QUICK_DENSE}, 64},
                                      [MG_KERNEL_BLOCKS] = {{MG_QUICK_BLOCKS, MG_QUICK_BLOCKS}, 64},
                                      [MG_KERNEL_DENSE_ROWS] = {{MG_QUICK_DENSE_ROWS, MG_QUICK_DENSE_ROWS}, 40},
-                                     [MG_KERNEL_ROWS] = {{MG_QUICK_ROWS_32, MG_QUICK_ROWS_64}, 64},
-                                     [MG_KERNEL_BATCH] = {{MG_QUICK_BATCH_32, MG_QUICK_BATCH_64}, 64},
+                                     [MG_KERNEL_ROWS] = {{MG_QUICK_ROWS_32, MG_QUICK_NONE}, 64},
+                                     [MG_KERNEL_BATCH] = {{MG_QUICK_BATCH_32, MG_QUICK_NONE}, 64},
                                      [MG_KERNEL_SEGMENTS] = {{MG_QUICK_SEGMENTS, MG_QUICK_SEGMENTS}, 64}};
 
 /* Embedded quick kernels for a request; empty if there are none for the device. */

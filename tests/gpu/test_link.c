@@ -18,6 +18,7 @@
 #include <unistd.h>
 
 static const int carried[] = {MG_LINK_ARCHITECTURES}; /* by this build, the oldest first */
+#define NEWEST carried[sizeof carried / sizeof *carried - 1] /* also what MG_BUILTIN_CODE is for */
 static const char *folder;
 
 static mg_context *open_context(void) {
@@ -51,8 +52,10 @@ static char *program_text(const char *name) {
 }
 
 static mg_link_request request(const char *name) {
-    return (mg_link_request){
-        .source = name[0] == '/' ? name : program_file(name), .phase = "sssp_u32", .value_size = 4, .architecture = 90};
+    return (mg_link_request){.source = name[0] == '/' ? name : program_file(name),
+                             .phase = "sssp_u32",
+                             .value_size = 4,
+                             .architecture = NEWEST};
 }
 
 static void skip_without_compilers(mg_context *context) {
@@ -288,8 +291,21 @@ TEST(a_quick_kernel_comes_first) {
     mg_context_destroy(context);
 }
 
+/* What has no quick kernel comes in full at once: large ones for 64-bit offsets, and, where the build has none, those of
+ * layouts that `auto` never takes. */
+static bool has_quick(mg_kernel_family family, bool wide) {
+    if (wide && (family == MG_KERNEL_LOOP || family == MG_KERNEL_ROWS || family == MG_KERNEL_BATCH)) {
+        return false;
+    }
+#ifdef MG_PAPER_LAYOUTS
+    return true;
+#else
+    return family != MG_KERNEL_BLOCKS && family != MG_KERNEL_SEGMENTS;
+#endif
+}
+
 /* Callbacks fit the registers of each. */
-TEST(every_family_has_a_quick_kernel) {
+TEST(families_have_quick_kernels) {
     mg_context *context = open_context();
     skip_without_compilers(context);
     setenv("MULTIGRAPH_CACHE", "off", 1);
@@ -304,7 +320,7 @@ TEST(every_family_has_a_quick_kernel) {
             r.family = (mg_kernel_family)family;
             r.tier = MG_LINK_QUICK;
             CHECK_OK(context, mg__link_code(context, &open, &r, &code, &times));
-            CHECK(times.quick && code.size > 1000);
+            CHECK(times.quick == has_quick(r.family, r.wide) && code.size > 1000);
             mg__release(&context->memory, code.data);
         }
     }

@@ -25,6 +25,9 @@ static const mg_kernel_family families[][8] = {
     [MG_KIND_EDGES] = {MG_KERNEL_EDGES, MG_KERNEL_RANGE_EDGES, MG_KERNEL_FAMILIES},
     [MG_KIND_MOST_FREQUENT] = {MG_KERNEL_MOST_FREQUENT, MG_KERNEL_FAMILIES}};
 
+static const int carried[] = {MG_LINK_ARCHITECTURES};
+#define NEWEST carried[sizeof carried / sizeof *carried - 1]
+
 static mg_context *open_context(void) {
     mg_context *context = NULL;
     mg_compilers *compilers = NULL;
@@ -57,7 +60,7 @@ static void link_phases(mg_context *context, mg_compilers **open, const char *so
         mg_phase_info info;
         phases[i]->describe(&info, NULL);
         mg_link_request request = {
-            .source = source, .phase = phases[i]->name, .value_size = info.value_size, .architecture = 90};
+            .source = source, .phase = phases[i]->name, .value_size = info.value_size, .architecture = NEWEST};
         const mg_kernel_family *const wanted = families[info.kind];
         request.family = *wanted;
         request.tier = MG_LINK_FULL;
@@ -102,7 +105,7 @@ TEST(errors_in_a_text_name_its_own_line) {
     mg_blob code;
     char source[MG_PATH_SIZE];
     CHECK_OK(context, mg__scratch_text(context, "wrong.c", text, source));
-    const mg_link_request request = {.source = source, .phase = "wrong", .value_size = 4, .architecture = 90};
+    const mg_link_request request = {.source = source, .phase = "wrong", .value_size = 4, .architecture = NEWEST};
     CHECK_STATUS(context, mg__link_code(context, &open, &request, &code, &times), MG_ERROR_PROGRAM);
     if (!strstr(mg_context_error(context), "wrong.c(4): error")) {
         test_fail(__FILE__, __LINE__, "%s", mg_context_error(context));

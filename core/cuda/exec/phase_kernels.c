@@ -32,7 +32,12 @@ static const mg_cuda_phase *find_kernels(const mg_cuda_run *run) {
     return found ? found : find_phase(run->cuda->more_programs, run->phase);
 }
 
-static mg_status no_kernels(mg_context *context, const char *name) {
+static mg_status no_kernels(mg_context *context, const char *name, mg_kernel_family family) {
+    if (family == MG_KERNEL_BLOCKS || family == MG_KERNEL_SEGMENTS) {
+        return mg__fail(context, MG_ERROR_UNSUPPORTED,
+                        "phase %s: this build has no GPU kernels for the layout `%s`; one with -DMG_PAPER_LAYOUTS=ON has",
+                        name, family == MG_KERNEL_BLOCKS ? "blocks" : "segmented");
+    }
     return mg__fail(context, MG_ERROR_UNSUPPORTED,
                     "phase %s: no GPU kernels were built for it and its source file is not known", name);
 }
@@ -48,11 +53,16 @@ static mg_link_request link_request(const mg_cuda *cuda, const mg_graph *graph, 
                              .tier = cuda->tuning.link};
 }
 
+mg_status mg__cuda_has_kernel(const mg_cuda_run *run, mg_kernel_family family) {
+    const mg_cuda_phase *const kernels = run->plan->source ? NULL : find_kernels(run);
+    const bool has = run->plan->source || (kernels && kernels->kernels.kernel[family][0]);
+    return has ? MG_OK : no_kernels(run->context, run->phase->name, family);
+}
+
 mg_status mg__cuda_begin_kernels(mg_cuda_run *run, const mg_kernel_family *families, uint32_t count) {
     mg_status status = MG_OK;
     if (!run->plan->source) {
-        const mg_cuda_phase *kernels = find_kernels(run);
-        return kernels && kernels->kernels.kernel[families[0]][0] ? MG_OK : no_kernels(run->context, run->phase->name);
+        return mg__cuda_has_kernel(run, families[0]);
     }
     for (uint32_t i = 0; i < count; i++) {
         const mg_link_request request =
@@ -75,7 +85,7 @@ mg_status mg__cuda_kernel(mg_cuda_run *run, mg_kernel_family family, const void 
         *kernel = phase->kernels.kernel[family][wide];
         return MG_OK;
     }
-    return no_kernels(run->context, run->phase->name);
+    return no_kernels(run->context, run->phase->name, family);
 }
 
 mg_status mg__cuda_upgrade_kernel(mg_cuda_run *run, const void **kernel) {

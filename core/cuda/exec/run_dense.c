@@ -123,8 +123,7 @@ bool mg__cuda_blocks_eligible(const mg_cuda_run *run) {
     return mg__cuda_is_dense(run) && run->plan->options.dense_layout == MG_DENSE_BLOCKS;
 }
 
-/* The kernel that gathers over the layout that the options name. */
-static mg_kernel_family gather_family(const mg_cuda_run *run) {
+mg_kernel_family mg__cuda_gather_family(const mg_cuda_run *run) {
     return run->plan->options.dense_layout == MG_DENSE_BLOCKS ? MG_KERNEL_BLOCKS : MG_KERNEL_DENSE;
 }
 
@@ -138,7 +137,7 @@ static mg_dense_launch with_role(const mg_dense_launch *rows, mg_dense_role role
 static mg_status gather_steps(mg_cuda_run *run, const mg_panels_built *built, mg_dense_steps *steps) {
     mg_status status = MG_OK;
     const void *kernel = NULL;
-    MG_TRY(mg__cuda_kernel(run, gather_family(run), &kernel));
+    MG_TRY(mg__cuda_kernel(run, mg__cuda_gather_family(run), &kernel));
     steps->count += mg__panels_gather(built, kernel, run->info.value_size, steps->each + steps->count);
     MG_CUDA_TRY(run->context,
                 cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
@@ -153,7 +152,7 @@ mg_status mg__cuda_dense_steps(mg_cuda_run *run, const mg_panels_built *built, b
     mg_status status = MG_OK;
     const uint32_t needed = run->graph->n / MG_ROW_THREADS + 1, wide = MG_SUM_BLOCKS * (uint32_t)run->cuda->sms;
     *rows = (mg_dense_launch){.blocks = needed < wide ? needed : wide, .threads = MG_ROW_THREADS};
-    const mg_kernel_family families[2] = {gather_family(run), MG_KERNEL_DENSE_ROWS};
+    const mg_kernel_family families[2] = {mg__cuda_gather_family(run), MG_KERNEL_DENSE_ROWS};
     MG_TRY(mg__cuda_begin_kernels(run, families, 2)); /* both are linked at the same time */
     MG_TRY(mg__cuda_kernel(run, MG_KERNEL_DENSE_ROWS, &rows->kernel));
     MG_CUDA_TRY(

@@ -10,6 +10,8 @@
 
 /* Does every iteration of the phase run on the dense representation, in either layout? */
 bool mg__cuda_is_dense(const mg_cuda_run *run);
+/* The kernel that gathers over the layout that the options name. */
+mg_kernel_family mg__cuda_gather_family(const mg_cuda_run *run);
 /* Has the graph the dense representation for the phase's direction, value size and weights? */
 mg_status mg__cuda_has_dense(mg_cuda_run *run, bool *has);
 

@@ -7,6 +7,7 @@
 #include "core/cuda/exec/run_dense_switch.h"
 
 #include "core/cuda/exec/launch.h"
+#include "core/cuda/exec/phase_kernels.h"
 
 #include <math.h>
 
@@ -118,6 +119,9 @@ mg_status mg__cuda_may_switch(mg_cuda_run *run, mg_dense_readiness *dense) {
     } else if (possible && mode == MG_MODE_AUTO && mg__cuda_is_large(run)) {
         MG_TRY(mg__cuda_has_dense(run, &built));
         *dense = built ? MG_DENSE_READY : MG_DENSE_UNBUILT;
+    }
+    if (*dense != MG_DENSE_NEVER) {
+        MG_TRY(mg__cuda_has_kernel(run, mg__cuda_gather_family(run)));
     }
 out:
     return status;

@@ -25,6 +25,7 @@ mg_status mg__cuda_get_segments(mg_cuda_run *run, const mg_segments_built **buil
     mg_device_graph *g = NULL;
     *built = NULL;
     if (is_possible(run)) {
+        MG_TRY(mg__cuda_has_kernel(run, MG_KERNEL_SEGMENTS));
         MG_TRY(mg__device_graph(run->context, run->cuda, run->graph, &edges, &g));
         MG_TRY(mg__cuda_segments_get(run->context, run->cuda, run->graph, g, run->info.direction == MG_DIRECTION_IN,
                                      (uint32_t)run->info.value_size, run->info.weight_type, built));

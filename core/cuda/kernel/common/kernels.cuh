@@ -97,10 +97,13 @@ static mg_kernel_table mg_kernels_of() {
     if constexpr (Policy::kind() == MG_KIND_PROGRAM) {
         t.kernel[MG_KERNEL_LOOP][0] = (const void *)mg_loop_kernel<Policy, uint32_t>;
         t.kernel[MG_KERNEL_LOOP][1] = (const void *)mg_loop_kernel<Policy, uint64_t>;
+#ifdef MG_PAPER_LAYOUTS
         if constexpr (!Policy::is_all_active()) {
             t.kernel[MG_KERNEL_SEGMENTS][0] = (const void *)mg_segments_kernel<Policy, uint32_t>;
             t.kernel[MG_KERNEL_SEGMENTS][1] = (const void *)mg_segments_kernel<Policy, uint64_t>;
         }
+        t.kernel[MG_KERNEL_BLOCKS][0] = t.kernel[MG_KERNEL_BLOCKS][1] = (const void *)mg_blocks_kernel<Policy>;
+#endif
         if constexpr (Policy::is_ordered_label()) {
             t.kernel[MG_KERNEL_TILES][0] = (const void *)mg_tiles_kernel<Policy>;
         }
@@ -108,7 +111,6 @@ static mg_kernel_table mg_kernels_of() {
             t.kernel[MG_KERNEL_DATAFLOW][0] = (const void *)mg_dataflow_kernel<Policy>;
         }
         t.kernel[MG_KERNEL_DENSE][0] = t.kernel[MG_KERNEL_DENSE][1] = (const void *)mg_dense_kernel<Policy>;
-        t.kernel[MG_KERNEL_BLOCKS][0] = t.kernel[MG_KERNEL_BLOCKS][1] = (const void *)mg_blocks_kernel<Policy>;
         t.kernel[MG_KERNEL_DENSE_ROWS][0] = t.kernel[MG_KERNEL_DENSE_ROWS][1] =
             (const void *)mg_dense_rows_kernel<Policy>;
         if constexpr (Policy::is_all_active()) {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * linked.cu: the kernels over linked callbacks, for values of 4 and of 8 bytes: all of them as LTO-IR (full kernels),
- * and each family (MG_ONLY_...) as machine code that calls the callbacks (quick kernels, MG_QUICK).
+ * and each family (MG_ONLY_...) as machine code that calls the callbacks (quick kernels, MG_QUICK), except the large
+ * kernels for 64-bit offsets.
  */
 #include "core/cuda/kernel/batch/batch_loop.cuh"
 #include "core/cuda/kernel/common/linked.cuh"
@@ -19,7 +20,7 @@ extern "C" __global__ void __launch_bounds__(MG_LOOP_THREADS, 4) mg_loop_32(cons
 }
 #endif
 
-#if !defined(MG_QUICK) || defined(MG_ONLY_LOOP_64)
+#ifndef MG_QUICK
 extern "C" __global__ void __launch_bounds__(MG_LOOP_THREADS, 4) mg_loop_64(const __grid_constant__ mg_loop_args a) {
     __shared__ mg_loop_shared<linked_program::bits> shared;
     mg_loop<linked_program, uint64_t>(a, shared);
@@ -113,7 +114,7 @@ extern "C" __global__ void __launch_bounds__(MG_ROW_THREADS, MG_ROW_BLOCKS)
 }
 #endif
 
-#if !defined(MG_QUICK) || defined(MG_ONLY_ROWS_64)
+#ifndef MG_QUICK
 extern "C" __global__ void __launch_bounds__(MG_ROW_THREADS, MG_ROW_BLOCKS)
     mg_rows_64(const __grid_constant__ mg_dense_args a) {
     mg_rows_steps<linked_program, uint64_t>(a);
@@ -128,7 +129,7 @@ extern "C" __global__ void __launch_bounds__(MG_LOOP_THREADS, MG_BATCH_OCCUPANCY
 }
 #endif
 
-#if !defined(MG_QUICK) || defined(MG_ONLY_BATCH_64)
+#ifndef MG_QUICK
 extern "C" __global__ void __launch_bounds__(MG_LOOP_THREADS, MG_BATCH_OCCUPANCY)
     mg_batch_64(const __grid_constant__ mg_loop_args a) {
     __shared__ mg_loop_shared<linked_program::bits> shared;
