@@ -50,10 +50,10 @@ function(note_include file target)
   endif()
 endfunction()
 
-# Removes from the list `files`, until nothing changes, the files for whose `relation` (includes, included by) no file of
+# Removes from a list of files, until nothing changes, the files for whose `relation` (includes, included by) no file of
 # the list is left.
-function(prune files relation)
-  set(kept ${${files}})
+function(prune list relation)
+  set(kept ${${list}})
   set(removed TRUE)
   while(removed)
     set(removed FALSE)
@@ -72,7 +72,7 @@ function(prune files relation)
       endif()
     endforeach()
   endwhile()
-  set(${files} ${kept} PARENT_SCOPE)
+  set(${list} ${kept} PARENT_SCOPE)
 endfunction()
 
 # What remains without files that include none of the others and files that none of the others includes: the circles.
