@@ -89,7 +89,7 @@ static void set_tuning(bench *b, const char *assignment) {
             }
         }
     }
-    t->cycle_modes = strcmp(assignment, "each=1") == 0 || (t->cycle_modes && strcmp(assignment, "each=0") != 0);
+    cuda->test.cycle_modes = strcmp(assignment, "each=1") == 0 || (cuda->test.cycle_modes && strcmp(assignment, "each=0") != 0);
     printf("tuning: %s\n", assignment);
 }
 

@@ -47,7 +47,7 @@ static void set_variant(mg_cuda *cuda, const char *variant) {
     }
 #endif
     if (strcmp(variant, "small") == 0) {
-        t->shared_limit = 18u << 10;
+        cuda->test.shared_limit = 18u << 10;
         t->dense_arcs = 0;
     } else if (strcmp(variant, "wide") == 0) {
         t->narrow_arcs = 0;
@@ -61,8 +61,8 @@ static void set_variant(mg_cuda *cuda, const char *variant) {
     } else if (strcmp(variant, "grid") == 0) {
         t->block_entries = t->cluster_entries = 0;
     } else if (strcmp(variant, "turns") == 0 || strcmp(variant, "backwards") == 0) {
-        t->cycle_modes = true;
-        t->cycle_backwards = strcmp(variant, "backwards") == 0;
+        cuda->test.cycle_modes = true;
+        cuda->test.cycle_backwards = strcmp(variant, "backwards") == 0;
     } else if (strncmp(variant, "segments", 8) == 0) {
         t->segment_min_degree = 3;
         t->segment_max_rows = 7;

@@ -122,13 +122,13 @@ TEST(build_out_of_memory) {
     block_width = 0;
     heavy_edges = 40;
     for (uint32_t fail_at = 1; status == MG_ERROR_MEMORY; fail_at++) {
-        cuda->tuning.fail_at = fail_at;
+        cuda->faults.fail_at = fail_at;
         build(context, cuda, graph, &status);
         failures += status == MG_ERROR_MEMORY;
     }
     CHECK_OK(context, status);
     CHECK(failures > 10);
-    cuda->tuning.fail_at = 0;
+    cuda->faults.fail_at = 0;
     check_exact(context, graph, MG_MIN_PLUS, MG_INT32, 4);
     mg_graph_destroy(graph);
     mg_context_destroy(context);

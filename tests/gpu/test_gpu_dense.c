@@ -65,7 +65,7 @@ TEST(traversals) {
     for (int weights = WEIGHTS_NONE; weights < WEIGHTING_COUNT; weights++) {
         compare_shapes(context, (weighting)weights);
     }
-    cuda->tuning.shared_limit = 18u << 10;
+    cuda->test.shared_limit = 18u << 10;
     compare_shapes(context, WEIGHTS_INT);
     cuda->tuning.narrow_arcs = 0;
     compare_shapes(context, WEIGHTS_DOUBLE);
@@ -141,7 +141,7 @@ TEST(programs_from_files) {
     cuda->tuning.heavy_edges = 40;
     for (size_t i = 0; i < 2 * shape_count; i++) {
         mg_graph *graph = shape_graph(context, &shapes[i / 2], WEIGHTS_INT, i % 2);
-        cuda->tuning.shared_limit = i % 3 ? 0 : 18u << 10;
+        cuda->test.shared_limit = i % 3 ? 0 : 18u << 10;
         compare_program(context, graph, &own_sssp_program, "own_sssp.c", &distance, shapes[i / 2].name);
         compare_program(context, graph, &own_sssp_apply_program, "own_sssp_apply.c", &distance, shapes[i / 2].name);
         compare_program(context, graph, &own_hops_out_program, "own_hops.c", &hops, shapes[i / 2].name);

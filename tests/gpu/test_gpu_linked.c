@@ -92,7 +92,7 @@ TEST(quick_and_full_kernels_agree) {
         cuda->tuning.tiles = MG_TILES_NEVER;
         cuda->tuning.slice_seconds = 0.0; /* an iteration a launch */
         cuda->tuning.link = ways[i].link;
-        cuda->tuning.quick_launches = ways[i].quick_launches;
+        cuda->test.quick_launches = ways[i].quick_launches;
         distances(context, graph, NULL, expected);
         memset(got, 0, sizeof got);
         distances(context, graph, source, got);

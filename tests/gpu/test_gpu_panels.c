@@ -122,7 +122,7 @@ TEST(layout_holds_every_edge) {
     check_shapes(context, cuda, WEIGHTS_NONE);
     check_shapes(context, cuda, WEIGHTS_INT);
     check_shapes(context, cuda, WEIGHTS_INT_LARGE);
-    cuda->tuning.shared_limit = 8u << 10; /* 1,016 columns a panel */
+    cuda->test.shared_limit = 8u << 10; /* 1,016 columns a panel */
     check_shapes(context, cuda, WEIGHTS_INT);
     cuda->tuning.narrow_arcs = 0;
     check_shapes(context, cuda, WEIGHTS_INT);
@@ -233,7 +233,7 @@ TEST(layout_of_a_kronecker_graph) {
             need.weights = MG_TYPE_NONE;
             check_layout(context, cuda, graph, &need);
         }
-        cuda->tuning.shared_limit = 48u << 10;
+        cuda->test.shared_limit = 48u << 10;
         mg_graph_destroy(graph);
     }
     mg_context_destroy(context);
@@ -252,13 +252,13 @@ static void check_out_of_memory(mg_type weights) {
     uint32_t failures = 0;
     CHECK_OK(context, mg__device_graph(context, cuda, graph, &rows, &on_device));
     for (uint32_t fail_at = 1; status == MG_ERROR_MEMORY; fail_at++) {
-        cuda->tuning.fail_at = fail_at;
+        cuda->faults.fail_at = fail_at;
         status = mg__panels_get(context, cuda, graph, on_device, &need, &built);
         failures += status == MG_ERROR_MEMORY;
     }
     CHECK_OK(context, status);
     CHECK(failures > 10);
-    cuda->tuning.fail_at = 0;
+    cuda->faults.fail_at = 0;
     check_layout(context, cuda, graph, &need);
     mg_graph_destroy(graph);
     mg_context_destroy(context);

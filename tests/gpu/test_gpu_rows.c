@@ -203,9 +203,9 @@ TEST(cut_out_of_memory) {
     mg_graph *graph = ribbon(context, true);
     const int16_t *steps = NULL;
     CHECK_OK(context, cut(context, cuda, graph, true, &steps)); /* so that the rows are there */
-    cuda->tuning.fail_at = 1;
+    cuda->faults.fail_at = 1;
     CHECK_STATUS(context, cut(context, cuda, graph, false, &steps), MG_ERROR_MEMORY);
-    cuda->tuning.fail_at = 0;
+    cuda->faults.fail_at = 0;
     CHECK(check(context, cuda, graph, false) < UINT64_MAX);
     mg_graph_destroy(graph);
     mg_context_destroy(context);

@@ -146,13 +146,13 @@ TEST(build_out_of_memory) {
     CHECK_OK(context, status);
     status = MG_ERROR_MEMORY;
     for (uint32_t fail_at = 1; status == MG_ERROR_MEMORY; fail_at++) {
-        cuda->tuning.fail_at = fail_at;
+        cuda->faults.fail_at = fail_at;
         build(context, cuda, graph, false, &status);
         failures += status == MG_ERROR_MEMORY;
     }
     CHECK_OK(context, status);
     CHECK(failures > 5);
-    cuda->tuning.fail_at = 0;
+    cuda->faults.fail_at = 0;
     check(context, cuda, graph, false);
     mg_graph_destroy(graph);
     mg_context_destroy(context);

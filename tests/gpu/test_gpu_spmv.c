@@ -182,7 +182,7 @@ TEST(products_equal_the_cpu) {
 TEST(products_with_little_shared_memory) {
     mg_cuda *cuda = NULL;
     mg_context *context = gpu_context_open(&cuda);
-    cuda->tuning.shared_limit = 18u << 10;
+    cuda->test.shared_limit = 18u << 10;
     cuda->tuning.heavy_edges = 40;
     cuda->tuning.block_edges = 64;
     cuda->tuning.narrow_arcs = 0;

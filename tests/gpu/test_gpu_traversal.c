@@ -145,7 +145,7 @@ TEST(pulls_of_short_lists) {
     cuda->tuning.slice_seconds = 0.0;
     compare_scopes(context, cuda, compare_spread);
     cuda->tuning = tuning;
-    cuda->tuning.cycle_modes = true;
+    cuda->test.cycle_modes = true;
     compare_scopes(context, cuda, compare_spread);
     cuda->tuning = tuning;
     mg_context_destroy(context);
@@ -200,7 +200,7 @@ TEST(no_device_memory) {
         mg_sssp_options sssp = MG_SSSP_OPTIONS_INIT;
         mg_result *result = NULL;
         sssp.run.backend = MG_BACKEND_CUDA;
-        cuda->tuning.fail_at = failures + 1;
+        cuda->faults.fail_at = failures + 1;
         status = mg_sssp(context, graph, &sssp, &result);
         if (status == MG_ERROR_MEMORY) {
             failures++;
@@ -212,7 +212,7 @@ TEST(no_device_memory) {
     }
     CHECK_OK(context, status);
     CHECK(failures >= 3); /* the graph, the states, the queues */
-    cuda->tuning.fail_at = 0;
+    cuda->faults.fail_at = 0;
     compare_shapes(context, WEIGHTS_INT, true);
     mg_context_destroy(context);
 }

@@ -119,7 +119,7 @@ out:
 }
 
 uint32_t mg__cuda_shared_limit(const mg_cuda *cuda) {
-    const uint32_t most = cuda->tuning.shared_limit;
+    const uint32_t most = cuda->test.shared_limit;
     return most && most < cuda->shared_limit ? most : cuda->shared_limit;
 }
 
@@ -189,7 +189,7 @@ mg_status mg__cuda_get(mg_context *context, mg_cuda *cuda, void **block, uint64_
     if (bytes == 0) {
         return MG_OK;
     }
-    const bool fails = cuda->tuning.fail_at && --cuda->tuning.fail_at == 0;
+    const bool fails = cuda->faults.fail_at && --cuda->faults.fail_at == 0;
     const cudaError_t error =
         fails ? cudaErrorMemoryAllocation : cudaMallocFromPoolAsync(block, bytes, cuda->pool, cuda->stream);
     if (error == cudaErrorMemoryAllocation) {

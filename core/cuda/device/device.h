@@ -32,18 +32,26 @@ typedef struct mg_cuda_tuning {
     uint32_t dataflow_blocks_per_sm;          /* warps of the dataflow kernel per multiprocessor, if so many fit */
     double tiles_max_cut;                     /* largest edge cut, as a share of edges, for which tiles are used */
     uint64_t dense_arcs;   /* topology-driven phases of graphs with at least this many arcs use the dense layout */
-    uint32_t shared_limit; /* for tests: bytes of shared memory that a dense block may use at most; 0: the device's */
     uint32_t heavy_edges;  /* a matrix block of more edges is heavy, unless options say otherwise */
     uint32_t segment_min_degree; /* segments: least in-degree of a row */
     uint32_t segment_max_rows;   /* most rows of a segment; 0: what fits */
     double segment_edge_share;   /* least edges per summed value of a push along segments */
     uint32_t block_edges;        /* about how many edges a thread block takes */
     mg_link_tier link;           /* the kernels of programs from files */
-    uint32_t quick_launches;     /* for tests: quick launches until a run waits for the full kernel; 0: off */
-    bool cycle_modes;            /* for tests: mode auto cycles through push, dense, pull */
-    bool cycle_backwards;        /* or through pull, dense, push */
-    uint32_t fail_at;            /* for tests: the allocation that is to fail, counted from 1; 0: none */
 } mg_cuda_tuning;
+
+/* Set by tests only: forces paths that small graphs would not take. All zero: off. */
+typedef struct mg_cuda_test_switches {
+    uint32_t shared_limit;   /* most bytes of shared memory of a dense block; 0: the device's */
+    uint32_t quick_launches; /* quick launches until a run waits for the full kernel */
+    bool cycle_modes;        /* mode auto cycles through push, dense, pull */
+    bool cycle_backwards;    /* or through pull, dense, push */
+} mg_cuda_test_switches;
+
+/* Set by tests only: makes calls fail. */
+typedef struct mg_cuda_faults {
+    uint32_t fail_at; /* the allocation that fails, counted from 1; 0: none */
+} mg_cuda_faults;
 
 /* Times of the last run by device events, in milliseconds. */
 typedef struct mg_cuda_times {
@@ -70,6 +78,8 @@ typedef struct mg_cuda {
     const mg_program *const *more_programs; /* for tests: kernels that the library does not have; ends with NULL */
     struct mg_cuda_watch *watch;            /* for tests: sees every iteration of the loop kernel (run_loop.h) */
     mg_cuda_tuning tuning;
+    mg_cuda_test_switches test;
+    mg_cuda_faults faults;
     mg_cuda_times times;
     uint64_t *host_progress; /* pinned: progress of the current phase (kernel/dense/dense_args.h) */
 } mg_cuda;

@@ -91,7 +91,7 @@ mg_status mg__cuda_kernel(mg_cuda_run *run, mg_kernel_family family, const void 
 mg_status mg__cuda_upgrade_kernel(mg_cuda_run *run, const void **kernel) {
     mg_status status = MG_OK;
     mg_cuda *const cuda = run->cuda;
-    const uint32_t most = cuda->tuning.quick_launches;
+    const uint32_t most = cuda->test.quick_launches;
     bool quick = false;
     if (run->plan->source) {
         const bool wait = most && cuda->times.quick_launches >= most;

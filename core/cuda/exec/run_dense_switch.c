@@ -114,7 +114,7 @@ mg_status mg__cuda_may_switch(mg_cuda_run *run, mg_dense_readiness *dense) {
                           !(info->properties & MG_ALL_ACTIVE) && info->weight_type != MG_OTHER;
     bool built = false;
     *dense = MG_DENSE_NEVER;
-    if (possible && (mode == MG_MODE_DENSE || (mode == MG_MODE_AUTO && run->cuda->tuning.cycle_modes))) {
+    if (possible && (mode == MG_MODE_DENSE || (mode == MG_MODE_AUTO && run->cuda->test.cycle_modes))) {
         *dense = MG_DENSE_READY;
     } else if (possible && mode == MG_MODE_AUTO && mg__cuda_is_large(run)) {
         MG_TRY(mg__cuda_has_dense(run, &built));

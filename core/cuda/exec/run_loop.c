@@ -296,10 +296,10 @@ out:
 /* In modes other than auto, and where tests want another one in every iteration. */
 static void force_modes(const mg_cuda_run *run, mg_loop_args *a) {
     const bool label = run->info.properties & MG_LABEL;
-    const bool each = a->mode == MG_MODE_AUTO && run->cuda->tuning.cycle_modes;
+    const bool each = a->mode == MG_MODE_AUTO && run->cuda->test.cycle_modes;
     a->mode = each ? MG_MODE_PULL : a->mode;
     for (uint32_t i = 0; i < 3; i++) {
-        const uint32_t offset = run->cuda->tuning.cycle_backwards ? 2 - i : i;
+        const uint32_t offset = run->cuda->test.cycle_backwards ? 2 - i : i;
         const mg_mode wanted = each ? (mg_mode)(MG_MODE_SPARSE + offset) : (mg_mode)a->mode;
         const mg_mode possible = wanted == MG_MODE_DENSE && a->dense != MG_DENSE_READY ? MG_MODE_PULL : wanted;
         a->forced_modes[i] = possible == MG_MODE_PULL && label ? MG_MODE_SPARSE : possible;
