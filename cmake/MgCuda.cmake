@@ -1,6 +1,6 @@
 # The CUDA backend. MG_CUDA: ON (fail without a CUDA compiler), OFF, AUTO (where there are a GPU and a compiler, and no
-# sanitizer is on). CMAKE_CUDA_ARCHITECTURES defaults to the architectures of this machine's GPUs, without a GPU to those
-# of a release: machine code for compute capability 7.5, 8.0 and 9.0, and PTX that the driver compiles for newer ones.
+# sanitizer is on). CMAKE_CUDA_ARCHITECTURES defaults to the architectures of this machine's GPUs, without a GPU to
+# those of a release: machine code for compute capability 7.5, 8.0 and 9.0, and PTX for newer ones.
 set(MG_CUDA AUTO CACHE STRING "Build the CUDA backend: ON, OFF or AUTO")
 set_property(CACHE MG_CUDA PROPERTY STRINGS AUTO ON OFF)
 option(MG_PAPER_LAYOUTS "GPU kernels of built-in programs for the layouts blocks and segmented, which auto never takes" OFF)
@@ -152,7 +152,8 @@ function(mg_cuda_embed target folder)
 endfunction()
 
 # mg_cuda_kernels(TARGET LIST PROGRAM...): an object library TARGET with the kernels of programs and the table LIST of
-# them, for batches where NAME is in MG_CUDA_BATCHED. PROGRAM is FILE or FILE:NAME; NAME is its MG_PROGRAM's name, by default the file's.
+# them, with batch kernels if NAME is in MG_CUDA_BATCHED. PROGRAM is FILE or FILE:NAME; NAME is the name in MG_PROGRAM,
+# by default that of the file.
 function(mg_cuda_kernels target list)
   set(folder ${PROJECT_BINARY_DIR}/cuda)
   set(declarations "")
