@@ -287,7 +287,7 @@ static const path_type path_types[] = {PATH_TYPE(int32_t, MG_INT32, i32), PATH_T
                                        PATH_TYPE(int64_t, MG_INT64, i64), PATH_TYPE(uint64_t, MG_UINT64, u64),
                                        PATH_TYPE(float, MG_FLOAT32, f32), PATH_TYPE(double, MG_FLOAT64, f64)};
 
-/* Arc by arc until nothing changes. */
+/* Relaxes all arcs until nothing changes. */
 static double *path_oracle(const mg_graph *graph, const path_rule *rule) {
     const mg_vertex n = mg_graph_vertex_count(graph);
     const mg_adjacency out = mg_graph_out_edges(graph);

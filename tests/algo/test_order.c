@@ -349,7 +349,7 @@ static mg_graph *two_grids(mg_context *context, mg_vertex width, mg_vertex heigh
             from[count] = v + 2 * width;
             to[count++] = v;
         }
-        if (cell % 7 == 0) { /* loops, and edges that are there twice, are none of METIS's */
+        if (cell % 7 == 0) { /* loops and parallel edges are removed for METIS */
             from[count] = to[count] = v;
             count++;
             from[count] = from[count - 2];
@@ -373,7 +373,7 @@ static mg_graph *two_grids(mg_context *context, mg_vertex width, mg_vertex heigh
     return graph;
 }
 
-/* Enough vertices for two parts, which are the grids: apart from METIS's slack each lies in one half of the numbers. */
+/* Enough vertices for two parts, one per grid: up to METIS's imbalance each grid has one half of the new indices. */
 TEST(metis_puts_parts_one_after_the_other) {
     mg_context *context = test_context(2);
     for (int directed = 0; directed < 2; directed++) {

@@ -204,7 +204,7 @@ TEST(pageranks_over_blocks) {
     test_skip("built-in programs have no kernels for blocks in this build (MG_PAPER_LAYOUTS)");
 }
 
-/* A layout without kernels is an error that says how to have it, before anything runs. */
+/* A layout without kernels is an error before the run; the message names the build option. */
 TEST(absent_layouts) {
     mg_context *context = gpu_context();
     mg_graph *graph = shape_graph(context, shape_named("kron"), WEIGHTS_NONE, true);

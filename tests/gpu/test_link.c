@@ -18,7 +18,7 @@
 #include <unistd.h>
 
 static const int carried[] = {MG_LINK_ARCHITECTURES}; /* architectures of this build, in ascending order */
-#define NEWEST carried[sizeof carried / sizeof *carried - 1] /* also what MG_BUILTIN_CODE is for */
+#define NEWEST carried[sizeof carried / sizeof *carried - 1] /* also the architecture of MG_BUILTIN_CODE */
 static const char *folder;
 
 static mg_context *open_context(void) {
