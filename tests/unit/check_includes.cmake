@@ -50,10 +50,10 @@ function(note_include file target)
   endif()
 endfunction()
 
-# Removes files from the list `files`, until nothing changes, for whose `relation` (includes, included by) no file of
-# the list is left.
-function(prune files relation)
-  set(kept ${${files}})
+# Removes files from the list named by `list`, until nothing changes, for whose `relation` (includes, included by) no
+# file of the list is left.
+function(prune list relation)
+  set(kept ${${list}})
   set(removed TRUE)
   while(removed)
     set(removed FALSE)
@@ -72,7 +72,7 @@ function(prune files relation)
       endif()
     endforeach()
   endwhile()
-  set(${files} ${kept} PARENT_SCOPE)
+  set(${list} ${kept} PARENT_SCOPE)
 endfunction()
 
 # Finds include cycles: files that remain after pruning those without includes and those that are not included.

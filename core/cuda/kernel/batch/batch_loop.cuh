@@ -30,7 +30,8 @@ MG_DEVICE mg_lane_mask mg_batch_ended(const mg_block_step<Policy> &w) {
 /* Chooses push or pull for the next iteration. */
 template <typename Policy>
 MG_DEVICE void mg_batch_choose(const mg_loop_args &a, mg_loop_state &s, bool queued) {
-    bool pull = a.mode == 2 || a.mode == 3 || (a.mode == 0 && (float)s.edges > a.pull_edges);
+    const bool forced = a.mode == MG_TRAVERSE_DENSE || a.mode == MG_TRAVERSE_PULL;
+    bool pull = forced || (a.mode == MG_TRAVERSE_AUTO && (float)s.edges > a.pull_edges);
     pull = Policy::properties() & MG_ALL_ACTIVE ? true : Policy::properties() & MG_LABEL ? false : pull;
     s.next = pull ? MG_STEP_PULL : queued ? MG_STEP_SPARSE : MG_STEP_TO_QUEUE;
 }
@@ -44,7 +45,7 @@ MG_DEVICE void mg_batch_next(const mg_block_step<Policy> &w, uint32_t done, mg_l
     const unsigned long long found = counts->entries_vertices;
     const bool iterated = done != MG_STEP_INIT;
     if (iterated) {
-        mg_close_iteration(a, s, done == MG_STEP_PULL ? 3 : 1, w.rank == 0);
+        mg_close_iteration(a, s, done == MG_STEP_PULL ? MG_TRAVERSE_PULL : MG_TRAVERSE_PUSH, w.rank == 0);
         s.current_bitmap ^= 1u;
     }
     s.touched = done == MG_STEP_SPARSE ? s.entries : 0;
@@ -78,7 +79,7 @@ MG_DEVICE void mg_batch_next_level(const mg_block_step<Policy> &w, uint32_t done
     mg_loop_state &s = w.shared.state;
     const mg_loop_args &a = w.a;
     if (done != MG_STEP_INIT) {
-        mg_close_iteration(a, s, 3, w.rank == 0);
+        mg_close_iteration(a, s, MG_TRAVERSE_PULL, w.rank == 0);
     }
     s.level = done == MG_STEP_INIT ? (a.level_count ? a.level_count - 1 : 0) : s.level - 1;
     s.next = MG_STEP_LEVEL_PULL;

@@ -221,7 +221,7 @@ MG_DEVICE void mg_decide(const mg_block_step<Policy> &w) {
         mg_take_unvisited<Policy>(s, counts.unvisited, counts.unvisited_edges, counts.own.needs_more);
     }
     if (iterated) {
-        mg_close_iteration(a, s, pulled ? 3 : 1, w.rank == 0);
+        mg_close_iteration(a, s, pulled ? MG_TRAVERSE_PULL : MG_TRAVERSE_PUSH, w.rank == 0);
     }
     s.entries = (uint32_t)found;
     s.vertices = (uint32_t)(found >> 32);
