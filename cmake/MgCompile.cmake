@@ -1,4 +1,4 @@
-# The compiler flags of everything written here: C11, all warnings, floats that do not depend on contraction.
+# The compiler flags of all our sources: C11, all warnings, no contraction of floating-point operations.
 option(MG_WERROR "Treat warnings as errors" OFF)
 option(MG_ASSERTS "Keep assertions in builds that define NDEBUG" OFF)
 set(MG_SANITIZE "" CACHE STRING "Sanitizers for all targets, as -fsanitize takes them (address,undefined or thread)")

@@ -1,12 +1,12 @@
 # The CUDA backend. MG_CUDA: ON (fail without a CUDA compiler), OFF, AUTO (where there are a GPU and a compiler, and no
-# sanitizer is on). CMAKE_CUDA_ARCHITECTURES is by default what this machine's GPUs have, and without a GPU what a release
-# has: machine code for compute capability 7.5, 8.0 and 9.0, and PTX from which the driver makes code for newer ones.
+# sanitizer is on). CMAKE_CUDA_ARCHITECTURES defaults to the architectures of this machine's GPUs, without a GPU to
+# those of a release: machine code for compute capability 7.5, 8.0 and 9.0, and PTX for newer ones.
 set(MG_CUDA AUTO CACHE STRING "Build the CUDA backend: ON, OFF or AUTO")
 set_property(CACHE MG_CUDA PROPERTY STRINGS AUTO ON OFF)
 option(MG_PAPER_LAYOUTS "GPU kernels of built-in programs for the layouts blocks and segmented, which auto never takes" OFF)
 set(MG_TEST_CUDA_ARCHITECTURES "" CACHE STRING "Of the tests' own programs; empty: the newest of those of the library")
 
-# What the GPUs here have, as CMAKE_CUDA_ARCHITECTURES takes it. There may be a device without nvidia-smi.
+# The architectures of this machine's GPUs, for CMAKE_CUDA_ARCHITECTURES. A GPU may exist without nvidia-smi.
 function(mg_cuda_find_gpu found architectures)
   set(capabilities "")
   set(result FALSE)
@@ -63,8 +63,9 @@ if(NOT MG_HAVE_CUDA)
   return()
 endif()
 
-# Kernels compiled in are compressed, to a fifth; what is linked at run time would hardly be smaller. Every driver of CUDA 12 and later reads -compress-all; the smaller form needs
-# a driver of 12.4 (550.54.14), older than any that CUDA 13 runs on.
+# Embedded machine code is compressed to a fifth; LTO-IR for run-time linking would hardly get smaller. Every driver of
+# CUDA 12 and later reads -compress-all. --compress-mode=size needs a driver of CUDA 12.4 (550.54.14), which is older
+# than any that CUDA 13 supports.
 if(CMAKE_CUDA_COMPILER_VERSION VERSION_GREATER_EQUAL 13)
   set(MG_CUDA_COMPRESS --compress-mode=size)
 else()
@@ -75,7 +76,7 @@ if(MG_PAPER_LAYOUTS)
   list(APPEND MG_CUDA_FLAGS -DMG_PAPER_LAYOUTS)
 endif()
 
-# What programs are linked for at run time.
+# The architectures for which programs are linked at run time.
 string(REGEX MATCHALL "[0-9]+" MG_LINK_ARCHITECTURES "${CMAKE_CUDA_ARCHITECTURES}")
 if(NOT MG_LINK_ARCHITECTURES) # all, native
   set(MG_LINK_ARCHITECTURES 75 80 90)
@@ -88,9 +89,9 @@ if(NOT MG_TEST_CUDA_ARCHITECTURES)
   set(MG_TEST_CUDA_ARCHITECTURES ${MG_NEWEST_ARCHITECTURE}-real)
 endif()
 
-# mg_cuda_embed(TARGET FOLDER): an object library TARGET of what core/program/embedded.c includes, as static arrays: the kernels over linked callbacks for each architecture as
-# LTO-IR (with the oldest alone, newer ones would lose what only they have), those that a program begins with also as machine
-# code, and the headers of programs.
+# mg_cuda_embed(TARGET FOLDER): an object library TARGET of core/program/embedded.c, which includes as static arrays the
+# kernels with linked callbacks as LTO-IR for each architecture (that of the oldest one would lack features of newer
+# ones), the quick kernels as machine code, and the headers of programs.
 function(mg_cuda_embed target folder)
   file(GLOB_RECURSE sources ${PROJECT_SOURCE_DIR}/core/cuda/kernel/*.cuh ${PROJECT_SOURCE_DIR}/core/cuda/kernel/*.h
        ${PROJECT_SOURCE_DIR}/include/multigraph/cuda/*)
@@ -151,7 +152,8 @@ function(mg_cuda_embed target folder)
 endfunction()
 
 # mg_cuda_kernels(TARGET LIST PROGRAM...): an object library TARGET with the kernels of programs and the table LIST of
-# them, for batches where NAME is in MG_CUDA_BATCHED. PROGRAM is FILE or FILE:NAME; NAME is its MG_PROGRAM's name, by default the file's.
+# them, with batch kernels if NAME is in MG_CUDA_BATCHED. PROGRAM is FILE or FILE:NAME; NAME is the name in MG_PROGRAM,
+# by default that of the file.
 function(mg_cuda_kernels target list)
   set(folder ${PROJECT_BINARY_DIR}/cuda)
   set(declarations "")

@@ -1,4 +1,4 @@
-# System packages; every missing one is named together with the Debian package that holds it.
+# System packages; the error for a missing one names the Debian package that contains it.
 find_package(Threads REQUIRED)
 find_package(OpenMP COMPONENTS C)
 find_package(ZLIB)
@@ -23,10 +23,10 @@ if(mg_missing)
   message(FATAL_ERROR "MultiGraph needs packages that were not found:${mg_missing}")
 endif()
 
-# What the library is built on, beside CUDA.
+# Dependencies of the library, besides CUDA.
 set(MG_LIBRARIES OpenMP::OpenMP_C Threads::Threads ZLIB::ZLIB PkgConfig::ZSTD PkgConfig::XXHASH ${CMAKE_DL_LIBS} m)
 
-# METIS, for the order of this name; without it that is an error at run time.
+# METIS, for the vertex order of this name; without it this order is a run-time error.
 option(MG_METIS "Use METIS where it is installed" ON)
 if(MG_METIS)
   find_path(METIS_INCLUDE_DIR metis.h)

@@ -1,10 +1,10 @@
-# What `cmake --install` puts where, in three components: library, development, tools. Finding the library:
+# Installation in three components: library, development, tools. How users find the library:
 #   cc program.c $(pkg-config --cflags --libs multigraph)         (--static: the static library and what it needs)
-# and CMake's find_package(multigraph), both also in the build tree, before anything is installed.
+# and CMake's find_package(multigraph); both also work with the build tree, without installation.
 include(CMakePackageConfigHelpers)
 set(mg_package ${CMAKE_INSTALL_LIBDIR}/cmake/multigraph)
 
-# Both are multigraph::multigraph to others; multigraphConfig.cmake takes one of them.
+# Both are exported as multigraph::multigraph; multigraphConfig.cmake selects one.
 set_target_properties(multigraph PROPERTIES EXPORT_NAME multigraph)
 install(TARGETS multigraph EXPORT multigraphStatic ARCHIVE COMPONENT development)
 set(mg_exports multigraphStatic)
@@ -13,7 +13,7 @@ if(MG_BUILD_SHARED)
   install(TARGETS multigraph_shared EXPORT multigraphShared LIBRARY COMPONENT library
                                                                     NAMELINK_COMPONENT development)
   list(APPEND mg_exports multigraphShared)
-  # Where the system looks for libraries it finds a new one only after ldconfig, which needs root.
+  # In system folders the loader finds a new library only after ldconfig, which needs root.
   install(CODE "if(NOT DEFINED ENV{DESTDIR} AND CMAKE_INSTALL_PREFIX MATCHES \"^/usr(/local)?/?$\")
                   execute_process(COMMAND ldconfig OUTPUT_QUIET ERROR_QUIET)
                 endif()" COMPONENT library)
@@ -35,7 +35,7 @@ foreach(script multigraphConfig multigraphConfigVersion multigraphPrograms multi
   install(FILES ${PROJECT_BINARY_DIR}/${script}.cmake DESTINATION ${mg_package} COMPONENT development)
 endforeach()
 
-# multigraph.pc finds its prefix from where it lies; multigraph-uninstalled.pc, which pkg-config prefers, is the build tree.
+# multigraph.pc derives its prefix from its own path; pkg-config prefers multigraph-uninstalled.pc, for the build tree.
 list(JOIN OpenMP_C_FLAGS " " MG_PC_LIBS)
 string(APPEND MG_PC_LIBS " -lm -ldl")
 if(MG_HAVE_METIS)
@@ -46,7 +46,7 @@ if(MG_HAVE_CUDA)
 endif()
 set(MG_PC_PRIVATE .private)
 set(MG_PC_LIBS_PRIVATE "\nLibs.private:")
-if(NOT MG_BUILD_SHARED) # a static library brings nothing along
+if(NOT MG_BUILD_SHARED) # only static: users must link its dependencies, too
   set(MG_PC_PRIVATE "")
   set(MG_PC_LIBS_PRIVATE "")
 endif()
@@ -69,7 +69,7 @@ mg_pkg_config(multigraph.pc "\${pcfiledir}/${MG_PC_PREFIX}" "\${prefix}/${CMAKE_
 mg_pkg_config(multigraph-uninstalled.pc ${PROJECT_BINARY_DIR} "\${prefix}" ${PROJECT_SOURCE_DIR}/include)
 install(FILES ${PROJECT_BINARY_DIR}/multigraph.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT development)
 
-# Everything that `cmake --install` copies, without the tests.
+# A target that builds everything that is installed, without the tests.
 add_custom_target(installable DEPENDS multigraph)
 foreach(target multigraph_shared multigraph-command guides multigraph-link)
   if(TARGET ${target})

@@ -1,6 +1,6 @@
 # Debian packages by `cpack` in the build folder, one for each component: libmultigraph0.1, libmultigraph-dev, multigraph-tools
-# and python3-multigraph. The preset `debian` builds what goes into them as Debian wants it: for /usr, and with a command that
-# uses the shared library. Dependencies on other packages are those that dpkg-shlibdeps finds.
+# and python3-multigraph. The preset `debian` builds them by Debian's rules: for /usr, and with a command that
+# uses the shared library. dpkg-shlibdeps determines the dependencies on other packages.
 if(NOT MG_BUILD_SHARED OR NOT MG_BUILD_TOOLS)
   return()
 endif()
@@ -36,7 +36,7 @@ set(CPACK_COMPONENT_DEVELOPMENT_DESCRIPTION "Headers, static library and example
 
 set(CPACK_DEBIAN_TOOLS_PACKAGE_NAME multigraph-tools)
 set(CPACK_DEBIAN_TOOLS_PACKAGE_SECTION math)
-if(BUILD_SHARED_LIBS) # dpkg-shlibdeps knows packages that are installed only
+if(BUILD_SHARED_LIBS) # dpkg-shlibdeps knows installed packages only
   set(CPACK_DEBIAN_TOOLS_PACKAGE_DEPENDS "${mg_library_package} (= ${PROJECT_VERSION})")
 endif()
 set(CPACK_DEBIAN_TOOLS_PACKAGE_RECOMMENDS "libmultigraph-dev, gcc") # `multigraph run` compiles
@@ -49,7 +49,7 @@ set(CPACK_DEBIAN_PYTHON_PACKAGE_DEPENDS "python3, python3-numpy, ${mg_library_pa
 set(CPACK_DEBIAN_PYTHON_PACKAGE_SUGGESTS "python3-scipy, python3-networkx")
 set(CPACK_COMPONENT_PYTHON_DESCRIPTION "libmultigraph for NumPy, SciPy and NetworkX")
 
-# Only packages have these: where Debian's Python looks, and what its policy asks for.
+# Only for packages: the folder of Debian's Python, and files that Debian's policy requires.
 install(DIRECTORY tools/python/multigraph DESTINATION lib/python3/dist-packages COMPONENT python EXCLUDE_FROM_ALL
         PATTERN __pycache__ EXCLUDE)
 file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/copyright @ONLY CONTENT "Copyright: 2026 The MultiGraph authors

@@ -1,5 +1,5 @@
-# The shared library, of the same objects as the static one. It exports what multigraph.map says. Before 1.0 the interface may
-# change with the minor version, which is therefore part of the SONAME.
+# The shared library, from the same objects as the static one. multigraph.map lists its exports. Before 1.0 the
+# interface may change with the minor version, which is therefore part of the SONAME.
 if(NOT MG_BUILD_SHARED)
   if(BUILD_SHARED_LIBS)
     message(FATAL_ERROR "BUILD_SHARED_LIBS is ON, but MG_BUILD_SHARED is OFF: there is no shared library to link with")
@@ -18,7 +18,7 @@ set_target_properties(multigraph_shared PROPERTIES OUTPUT_NAME multigraph VERSIO
 target_include_directories(multigraph_shared INTERFACE $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
                                                        $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
 target_link_options(multigraph_shared PRIVATE -Wl,--version-script=${mg_map})
-if(NOT MG_SANITIZE) # a sanitizer's functions come with the program
+if(NOT MG_SANITIZE) # the program provides the sanitizer's functions
   target_link_options(multigraph_shared PRIVATE -Wl,-z,defs)
 else()
   target_link_options(multigraph_shared PUBLIC -fsanitize=${MG_SANITIZE})

@@ -1,5 +1,5 @@
-# cmake -DPROGRAM=FILE -DOUTPUT=FILE -P multigraphEmbed.cmake: writes a C file that holds the program's text and includes
-# the program, so that compilers name the program's own lines.
+# cmake -DPROGRAM=FILE -DOUTPUT=FILE -P multigraphEmbed.cmake: writes a C file that contains the program's text and
+# includes the program, so that compiler messages have the lines of the program.
 get_filename_component(name ${PROGRAM} NAME)
 file(READ ${PROGRAM} text HEX)
 string(REGEX REPLACE "(................................)" "\\1\n" text "${text}")

@@ -1,5 +1,5 @@
 # multigraph_add_program(TARGET FILE...): compiles vertex programs into a target and links it with the library. A FILE
-# that ends with MG_PROGRAM(name) gives the target `extern const mg_program name_program;`. Its text goes along, for the
+# that ends with MG_PROGRAM(name) defines `extern const mg_program name_program;`. Its text is embedded for the
 # run-time compiler of a GPU.
 set(MULTIGRAPH_EMBED_SCRIPT ${CMAKE_CURRENT_LIST_DIR}/multigraphEmbed.cmake)
 
@@ -13,7 +13,7 @@ function(multigraph_add_program target)
       COMMAND ${CMAKE_COMMAND} -DPROGRAM=${path} -DOUTPUT=${output} -P ${MULTIGRAPH_EMBED_SCRIPT}
       DEPENDS ${path} ${MULTIGRAPH_EMBED_SCRIPT}
       VERBATIM)
-    # Loops over edges at full speed, and the same floats as on a GPU.
+    # Optimised loops over edges, and no contraction, for the same floats as on a GPU.
     set_source_files_properties(${output} PROPERTIES COMPILE_OPTIONS "$<$<NOT:$<CONFIG:Debug>>:-O3>;-ffp-contract=off")
     target_sources(${target} PRIVATE ${output})
   endforeach()

@@ -4,13 +4,13 @@
  *
  *     multigraph run communities.c social.el --param seeds=16
  *
- * The seeds are `seeds` vertices at even distances in the order of ids; a label is its seed. Distance and label travel as one
- * number, the distance in the upper half, so that the smallest number is the nearest seed.
+ * The seeds are `seeds` vertices, equally spaced in the order of ids; a label is its seed. Distance and label are sent
+ * as one number, the distance in the upper half, so that the smallest number is the nearest seed.
  */
 #include <multigraph/program.h>
 
 typedef struct vertex {
-    uint64_t nearest; /* first, because it is the label that the engine lowers in place */
+    uint64_t nearest; /* first field: the label that the engine decreases in place */
     mg_vertex community;
 } vertex;
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Heat diffusion: one vertex is kept hot, every other takes on the mean of its neighbours, weighted by how well the edges
- * between them conduct, a share `rate` of it at a time.
+ * Heat diffusion: one vertex stays hot. Every other vertex moves by the share `rate` per step towards the mean of its
+ * neighbours, weighted by the conductivity of the edges.
  *
  *     multigraph run heat.c mesh.mtx --source 17 --param steps=50
  *
- * What travels is a struct of two numbers, and `add_flows`, the user's own monoid, adds both.
+ * The value is a struct of two numbers, and `add_flows`, a user-defined monoid, adds both.
  */
 #include <multigraph/program.h>
 

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Hops: the fewest edges from one vertex to every other.
+ * Hops: the least number of edges from one vertex to every other.
  *
  *     multigraph run hops.c graph.el --source 17
  *
- * The value that travels is the sender's index (MG_SOURCE_ID), and one sender is as good as another (MG_FIRST_HIT): the
- * engine may let vertices without a depth look for any neighbour in the frontier, and stop at the first.
+ * The value is the sender's index (MG_SOURCE_ID), and any sender is as good as another (MG_FIRST_HIT): in pull mode a
+ * vertex without a depth stops at its first neighbour in the frontier.
  *
- * On road networks that would be thousands of steps with a few vertices each. The same answer by labels, as in
- * shortest.c, needs no steps: `tiled` offers it for graphs that a GPU can cut into tiles.
+ * On road networks this takes thousands of iterations with few vertices each. A label program, as in shortest.c, gives
+ * the same result asynchronously: `tiled` has it for graphs that a GPU can partition into tiles.
  */
 #include <multigraph/program.h>
 
@@ -33,7 +33,7 @@ MG_FN bool is_unreached(const parameters *p, const vertex *v) {
 MG_FN bool reach(const mg_ctx *ctx, const parameters *p, vertex *v, mg_vertex from, double *add) {
     (void)p, (void)add;
     if (from == MG_NONE) {
-        return false; /* nobody sent anything */
+        return false; /* nothing was received */
     }
     v->hops = ctx->iteration + 1;
     return true;

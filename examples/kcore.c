@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The k-core: what is left when vertices with fewer than k neighbours are removed until there are none. Of a directed graph
- * the in-edges count.
+ * The k-core: vertices with fewer than k neighbours are removed repeatedly until there are none. In a directed graph
+ * only in-edges count.
  *
  *     multigraph run kcore.c social.el --undirected --param k=5
  *
- * The frontier holds the vertices that were just removed; each tells its neighbours that they lost one.
+ * The frontier has the vertices removed in the last iteration; each decreases the degree of its neighbours.
  */
 #include <multigraph/program.h>
 
 typedef struct vertex {
-    uint32_t degree;  /* edges from vertices that are still there */
+    uint32_t degree;  /* edges from vertices not removed yet */
     uint32_t in_core; /* 1 or 0 */
 } vertex;
 

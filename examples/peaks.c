@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Local peaks: vertices that see more than each of their neighbours. What a vertex sees is the sum of its neighbours'
- * out-degrees, roughly the size of its neighbourhood two steps deep.
+ * Local peaks: vertices whose value `seen` is greater than that of each neighbour. `seen` is the sum of the neighbours'
+ * out-degrees, roughly the size of the 2-hop neighbourhood.
  *
  *     multigraph run peaks.c social.el --undirected
  *
- * A plan of two phases that share the state: the first one computes `seen`, the second compares it along every edge.
+ * Two phases share the state: the first one computes `seen`, the second one compares it along every edge.
  */
 #include <multigraph/program.h>
 
 typedef struct vertex {
-    uint32_t seen, above; /* above: the most that a neighbour sees */
+    uint32_t seen, above; /* above: the maximum of the neighbours' `seen` */
     uint32_t peak;        /* 1 or 0 */
 } vertex;
 
 typedef struct parameters {
-    uint32_t least; /* a peak sees at least so much */
+    uint32_t least; /* minimum of `seen` for a peak */
 } parameters;
 
 MG_FN bool clear(const mg_ctx *ctx, const parameters *p, vertex *v) {

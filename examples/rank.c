@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * PageRank: where a random surfer ends up who follows an edge with probability `damping` and else jumps anywhere.
+ * PageRank: the stationary distribution of a random walk that follows an edge with probability `damping`, else jumps.
  *
  *     multigraph run rank.c web.txt --param damping=0.85 --top 10
  *
- * Every vertex sends in every iteration (MG_ALL_ACTIVE). Two totals are summed up on the way: how much all ranks
- * changed, which ends the run, and the rank of vertices without out-edges, which jumps in the next iteration. Those
- * vertices begin with rank 0, so that nothing is lost in the first one.
+ * Every vertex sends in every iteration (MG_ALL_ACTIVE). Two totals: the change of all ranks, which ends the run, and
+ * the rank of vertices without out-edges, which is distributed over all vertices in the next iteration. Those vertices
+ * start with rank 0, so that the first iteration loses no rank.
  *
- * What a vertex sends follows from its rank alone (MG_PURE_SCATTER), so that a GPU may work it out in the same pass as
- * the rank. It may be a float on its way (MG_MIXED_PRECISION), half the bytes: that moves the ranks by less than 4e-7
- * in all. For a tolerance far below the default leave MG_MIXED_PRECISION out.
+ * What a vertex sends depends only on its rank and degree (MG_PURE_SCATTER), so that a GPU may compute it in the same
+ * pass as the rank. Values may travel as floats, half the bytes (MG_MIXED_PRECISION): this changes the ranks by less
+ * than 4e-7 in sum. For a tolerance far below the default remove MG_MIXED_PRECISION.
  */
 #include <multigraph/program.h>
 

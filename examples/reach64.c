@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Which of 64 sources reach a vertex? One bit for each source, all searched for at once. The sources are the vertices
+ * Which of 64 sources reach a vertex? One bit for each source, all in one search. The sources are the vertices
  * first, first + step, first + 2 step, ... in the order of ids.
  *
  *     multigraph run reach64.c web.txt --source 100 --param step=10 --column sources

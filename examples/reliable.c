@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Most reliable paths from one vertex: an edge's weight is the probability that it works, a path works if all its edges do,
- * and every vertex gets the best path's probability and the vertex before it on that path.
+ * Most reliable paths from one vertex: an edge's weight is the probability that it works; a path works if all its edges
+ * do. Every vertex gets the probability of its best path and its predecessor on that path.
  *
  *     multigraph run reliable.c network.mtx --source 17 --column from
  *
- * Of two offers the more probable one is better, the smaller vertex on ties: a monoid of our own over a struct.
+ * Of two values the more probable one wins, on ties the smaller vertex: a user-defined monoid over a struct.
  */
 #include <multigraph/program.h>
 
@@ -40,7 +40,7 @@ MG_FN vertex better(vertex a, vertex b) {
     return a.probability > b.probability || (a.probability == b.probability && a.from < b.from) ? a : b;
 }
 
-/* Of equal offers in different iterations the first one stays: edges of weight 1 never make a circle of vertices. */
+/* Equal values of later iterations are ignored: otherwise edges of weight 1 could give cycles of predecessors. */
 MG_FN bool take(const mg_ctx *ctx, const parameters *p, vertex *v, vertex best, double *add) {
     (void)ctx, (void)p, (void)add;
     if (best.probability <= v->probability) {

@@ -4,8 +4,8 @@
  *
  *     multigraph run shortest.c roads.gr --source 17 --param bits=8
  *
- * The state is the value that travels (MG_LABEL): a distance that only falls, and a vertex whose distance fell sends it on.
- * `bucket` lets the engine work off near vertices first; buckets are 2^bits wide. That changes the time, not the result.
+ * The state is the value (MG_LABEL): a distance that only decreases; a vertex whose distance decreased sends it. With
+ * `bucket` the engine processes near vertices first; buckets are 2^bits wide. This changes the time, not the result.
  */
 #include <multigraph/program.h>
 
@@ -37,7 +37,7 @@ MG_PHASE(shortest){
     .properties = MG_LABEL | MG_MONOTONE | MG_ANNIHILATES,
     .monoid = MG_MIN,
     .identity = MG_UNREACHED,
-    .inactive = MG_UNREACHED, /* unreached plus any weight is unreached */
+    .inactive = MG_UNREACHED, /* MG_UNREACHED plus any weight is MG_UNREACHED */
     .init = start,
     .edge = longer,
     .priority = bucket,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Widest paths from one vertex: the greatest width that one can carry to every other, where the narrowest edge of a path
- * counts.
+ * Widest paths from one vertex to every other: the width of a path is that of its narrowest edge; the greatest width
+ * wins.
  *
  *     multigraph run widest.c pipes.mtx --source 17
  */

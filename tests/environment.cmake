@@ -1,3 +1,3 @@
-# Read by ctest before the tests: OpenMP's threads sleep while they wait. Tests beside one another, or with more threads
-# than cores, otherwise spend more than half of their time on waiting actively.
+# Read by ctest before the tests: OpenMP's threads sleep while they wait. With parallel tests, or with more threads
+# than cores, active waiting takes more than half of the time.
 set(ENV{OMP_WAIT_POLICY} passive)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * failing_memory.h: an allocator that fails after so many allocations and counts what is not released.
+ * failing_memory.h: an allocator that fails after a number of allocations and counts blocks that are not released.
  */
 #ifndef MG_TESTS_FAILING_MEMORY_H
 #define MG_TESTS_FAILING_MEMORY_H
@@ -29,7 +29,7 @@ static inline void failing_memory_release(void *data, void *memory) {
     free(memory);
 }
 
-/* A context of two threads on this memory; its own allocation succeeds, then f->countdown counts. */
+/* A context of two threads with this allocator. The context's own allocation succeeds; then f->countdown applies. */
 static inline mg_context *failing_memory_context(failing_memory *f, int countdown) {
     mg_context_options options = MG_CONTEXT_OPTIONS_INIT;
     mg_context *context = NULL;

@@ -14,7 +14,7 @@ static jmp_buf leave_case;
 
 typedef struct test_folder_path {
     struct test_folder_path *next;
-    pid_t owner; /* not its children, which end sooner */
+    pid_t owner; /* child processes must not remove the folder */
     char path[256];
 } test_folder_path;
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * harness.h: the tests' own small harness. A test file defines cases with TEST(name) { ... } and nothing else; each
+ * harness.h: a small test harness. A test file defines cases with TEST(name) { ... } and has no main; each
  * file becomes one program that runs all its cases, or those named on the command line. It exits 0 (all passed), 1 (a
  * check failed) or 77 (no case failed and at least one was skipped while none passed).
  */
@@ -28,7 +28,7 @@ _Noreturn void test_skip(const char *format, ...) __attribute__((format(printf, 
 /* The folder of further test data (MG_TEST_DATA of the environment, else CMake's), or NULL where it is not set; skip
  * the case then. */
 const char *test_data(void);
-/* A new, empty folder; what is in it goes with it when the process ends. */
+/* A new, empty folder, which is removed with its content when the process ends. */
 const char *test_folder(void);
 /* The source tree, for tests that read its files: MG_ROOT of the environment, else where it was when CMake ran. */
 const char *test_root(void);
@@ -48,7 +48,7 @@ const char *test_root(void);
         }                                                                                                              \
     } while (0)
 
-/* Integers of any type up to 64 bits; prints both. */
+/* Compares integers of any type up to 64 bits; prints both. */
 #define CHECK_EQ(a, b)                                                                                                 \
     do {                                                                                                               \
         long long left_ = (long long)(a), right_ = (long long)(b);                                                     \
@@ -73,7 +73,7 @@ const char *test_root(void);
         }                                                                                                              \
     } while (0)
 
-/* A call that must return this status; shows the context's error text otherwise. */
+/* Checks that a call returns this status; otherwise prints the context's error. */
 #define CHECK_STATUS(context, call, expected)                                                                          \
     do {                                                                                                               \
         mg_status status_ = (call);                                                                                    \

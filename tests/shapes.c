@@ -152,7 +152,7 @@ static void make_dense(edge_builder *edges) {
     add_random(edges, 6000, 3);
 }
 
-/* Edges of a Kronecker-like recursion: a few vertices get most edges; loops and parallel edges occur. */
+/* Kronecker-like random edges: a few vertices get most edges; includes loops and parallel edges. */
 static void make_kron(edge_builder *edges) {
     uint64_t seed = 4;
     edges->n = 1024;
@@ -202,7 +202,7 @@ static void make_scattered(edge_builder *edges) {
     add_random(edges, 900, 8);
 }
 
-/* Layers in which every vertex leads to every vertex of the next layer: many shortest paths, wide frontiers. */
+/* Layers with edges from every vertex to every vertex of the next layer: many shortest paths, wide frontiers. */
 static void make_layers(edge_builder *edges) {
     edges->n = 8 * 12;
     for (uint64_t layer = 0; layer + 1 < 12; layer++) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * shapes.h: small graphs of every shape and weighting, for tests. Each is made anew from a fixed seed.
+ * shapes.h: small graphs of every shape and weighting, for tests. Each is generated from a fixed seed.
  */
 #ifndef MG_TESTS_SHAPES_H
 #define MG_TESTS_SHAPES_H
@@ -22,7 +22,7 @@ typedef struct shape {
 
 extern const shape shapes[];
 extern const size_t shape_count;
-/* The shape of this name; the test program ends where there is none. */
+/* The shape of this name; aborts the test program if there is none. */
 const shape *shape_named(const char *name);
 
 typedef enum weighting {
@@ -32,15 +32,15 @@ typedef enum weighting {
     WEIGHTS_ALL_ZERO,  /* int32 */
     WEIGHTS_INT_LARGE, /* close to 2^31: sums of three no longer fit 32 bits */
     WEIGHTS_FLOAT,     /* 0 .. 1 with zeros */
-    WEIGHTS_FLOAT_MIX, /* magnitudes so different that sums absorb small terms */
+    WEIGHTS_FLOAT_MIX, /* such different magnitudes that small terms are lost in sums */
     WEIGHTS_DOUBLE,    /* 0 .. 1 with zeros */
     WEIGHTING_COUNT
 } weighting;
 extern const char *const weighting_names[WEIGHTING_COUNT];
 
-/* Builds the shape; undirected: every listed edge in both directions. Fails the test case where the library does. */
+/* Builds the shape; undirected: every listed edge in both directions. Library errors fail the test case. */
 mg_graph *shape_graph(mg_context *context, const shape *which, weighting weights, bool directed);
-/* The same for edges that the test made itself; releases the builder's arrays. */
+/* The same for edges from a builder, whose arrays it releases. */
 mg_graph *builder_graph(mg_context *context, edge_builder *edges, weighting weights, bool directed);
 void builder_add(edge_builder *edges, uint64_t source, uint64_t target);
 /* A grid of rows x columns vertices, edges to the right and downwards. */
@@ -51,7 +51,7 @@ double arc_weight(const mg_graph *graph, uint64_t arc);
 
 /* A sequence of random numbers (splitmix64). */
 uint64_t test_random(uint64_t *state);
-/* Memory for a test; the program ends where there is none. Zeroed. */
+/* Zeroed memory for a test; aborts the program if there is none. */
 void *test_memory(uint64_t count, size_t size);
 
 #endif

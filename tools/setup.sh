@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # shellcheck shell=sh
 #
-# setup.sh: what tools/demo and tools/check share; to be sourced from the root of the source tree. Installs the Debian
-# packages that are missing, by name, and builds. Where everything is there already it asks no package manager at all.
+# setup.sh: common functions of tools/demo and tools/check; sourced from the root of the source tree. Installs missing
+# Debian packages by name, and builds. Without missing packages it does not call the package manager.
 
 say() { printf '%s\n' "$*"; }
 
@@ -11,7 +11,7 @@ die() {
     exit 1
 }
 
-# Package and the test that shows it is there.
+# Packages, each with the test that finds it installed.
 needed_packages() {
     cat <<'END'
 gcc            command -v cc && command -v gcc
@@ -32,7 +32,7 @@ missing_packages() {
     done
 }
 
-# Installs what is missing; where that is not possible, prints the one command that does.
+# Installs missing packages; if that is not possible, prints the command that does.
 install_missing() {
     missing=$(missing_packages)
     missing=${missing% }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * bellman_ford.inc.h: one Bellman-Ford for the macros DISTANCE (type of distances), WEIGHT (type of weights), UNREACHED
- * and FUNCTION. Sweeps over all edges until nothing changes. No include guard.
+ * bellman_ford.inc.h: defines FUNCTION, a Bellman-Ford with the types DISTANCE and WEIGHT and the value UNREACHED.
+ * Relaxes all edges until nothing changes. No include guard.
  */
 DISTANCE *FUNCTION(const mg_graph *graph, mg_vertex source) {
     const mg_vertex n = mg_graph_vertex_count(graph);

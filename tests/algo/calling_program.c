@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * A program whose edge callback cannot be inlined: check_no_calls.sh must notice the calls. Compiled, never run.
+ * A program whose edge callback cannot be inlined: check_no_calls.sh must find the calls. Compiled, never run.
  */
 #include "tests/algo/programs/own.h"
 

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # check_no_calls.sh [--expect-calls] OBJECT...: the loops that are compiled for vertex programs (functions mg__*_push,
-# _pull, _dense_gather and so on) call nothing: every callback was inlined. A whole function may jump to an equal one that is
-# checked itself. With --expect-calls the check must find something: that is how the check is checked.
+# _pull, _dense_gather and so on) call nothing: every callback was inlined. A function may only jump to an identical
+# one, which is checked itself. With --expect-calls the script succeeds only if it finds a call; this tests the script.
 set -u
 
 expect=0

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * laws_phase.inc.h: makes the phase that LAW_PHASE names a law_case called <phase>_law. Include it after the
- * program's source, with LAW_SAMPLE(r), a value made from random bits, LAW_WEIGHT(r), a weight, and LAW_SAME(a, b). No
- * include guard.
+ * laws_phase.inc.h: defines <phase>_law, a law_case for the phase LAW_PHASE. Include it after the program's source and
+ * define LAW_SAMPLE(r), a value from random bits, LAW_WEIGHT(r), a weight, and LAW_SAME(a, b). No include guard.
  */
 #define LAW_JOIN_(a, b) a##b
 #define LAW_JOIN(a, b) LAW_JOIN_(a, b)

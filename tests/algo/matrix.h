@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * matrix.h: every graph (shapes x weights x directedness) and every way to run an algorithm on it (modes x threads).
+ * matrix.h: the test matrix: graphs (shapes x weights x directedness) and run configurations (modes x threads).
  */
 #ifndef MG_TESTS_MATRIX_H
 #define MG_TESTS_MATRIX_H
@@ -8,12 +8,11 @@
 #include "tests/harness.h"
 #include "tests/shapes.h"
 
-/* Calls `check` with every shape in each of these weightings, directed and undirected. Without weightings: unweighted.
- */
+/* Calls `check` with every shape in each of these weightings, directed and undirected; no weightings: unweighted. */
 typedef void (*matrix_check)(const mg_graph *graph, const char *what);
 void matrix_graphs(const weighting *weightings, size_t count, matrix_check check);
 
-/* One way to run: a context with so many threads, and the mode. */
+/* A run configuration: a context with a number of threads, and a mode. */
 typedef struct matrix_run {
     mg_context *context;
     mg_run_options options;
@@ -21,13 +20,13 @@ typedef struct matrix_run {
     const char *mode;
 } matrix_run;
 
-/* The ways, by position. */
+/* The run configurations, by position. */
 extern size_t matrix_run_count;
-/* So few, and so quick, that tests on large graphs take all of them. */
+/* True if they are so few and fast that tests on large graphs use all of them. */
 extern const bool matrix_is_short;
 matrix_run matrix_run_at(size_t position, const char *graph);
 
-/* A context with so many threads that lives as long as the test program. */
+/* A context with this number of threads; it exists until the test program ends. */
 mg_context *test_context(int threads);
 
 /* Records a failure of this run. */
@@ -45,17 +44,17 @@ _Noreturn void matrix_fail(const char *file, int line, const matrix_run *run, co
         RUN_CHECK(run, status_ == MG_OK, "%s: %s", mg_status_name(status_), mg_context_error((run)->context));         \
     } while (0)
 
-/* The data of a column that must be there, of this type, with one element per vertex. */
+/* The data of a column; fails the case unless it exists with this type and one element per vertex. */
 const void *run_column(const matrix_run *run, const mg_graph *graph, const mg_result *result, const char *name,
                        mg_type type);
 
 /* Runs a program and returns its final states, which the caller frees. */
 void *matrix_program(const matrix_run *run, const mg_graph *graph, const mg_program *program, const void *params);
 
-/* A number that a program found for a vertex. */
+/* Checks the number that a program computed for a vertex. */
 void matrix_expect(const matrix_run *run, const char *program, mg_vertex v, uint64_t found, uint64_t expected);
 
-/* Sources worth a run: the default one, the first, the last and one in between; less where they do not exist. */
+/* Test sources: the default one, the first, the last and one in between, as far as they exist and differ. */
 size_t test_sources(const mg_graph *graph, mg_vertex sources[4]);
 
 #endif

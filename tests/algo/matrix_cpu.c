@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * matrix_cpu.c: the ways to run on the CPU: modes x threads.
+ * matrix_cpu.c: run configurations of the CPU: modes x threads.
  */
 #include "core/context.h"
 #include "tests/algo/matrix.h"
@@ -42,7 +42,7 @@ mg_context *test_context(int threads) {
         contexts[threads]->cache_bytes = threads == 1   ? 0
                                          : threads == 2 ? 1024
                                                         : 4096; /* many panels of the dense mode */
-        contexts[threads]->test_all_paths = threads != 2;       /* estimates would leave small graphs to one mode */
+        contexts[threads]->test_all_paths = threads != 2;       /* the cost model would use one mode only */
         if (!registered) {
             registered = atexit(destroy_contexts) == 0;
         }

@@ -15,7 +15,7 @@ typedef struct brandes {
     mg_vertex reached;
 } brandes;
 
-/* Neighbours ascend, so a parallel edge follows its twin. */
+/* Neighbours ascend, so parallel edges are adjacent. */
 static bool counts(const brandes *b, mg_vertex u, uint64_t e) {
     return b->out.neighbours[e] != u && (e == b->out.offsets[u] || b->out.neighbours[e] != b->out.neighbours[e - 1]);
 }

@@ -4,8 +4,8 @@
 
 #include <stdlib.h>
 
-/* Both directions of every edge as lists: head of a vertex, next of an arc. Arc 2e leads along edge e, 2e + 1 against
- * it. */
+/* Linked lists of arcs in both directions: head of a vertex, next of an arc. Arc 2e has the direction of edge e, arc
+ * 2e + 1 the opposite one. */
 typedef struct both_ways {
     uint64_t *head, *next;
     mg_vertex *end;

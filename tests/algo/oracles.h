@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * oracles.h: slow, serial, obviously correct answers. Every array has one element per vertex and is the caller's to
- * free.
+ * oracles.h: slow, serial, simple implementations of the algorithms. Every result has one element per vertex; the
+ * caller frees it.
  */
 #ifndef MG_TESTS_ORACLES_H
 #define MG_TESTS_ORACLES_H
 
 #include <multigraph/multigraph.h>
 
-/* Depths by a queue. */
+/* Depths by breadth-first search with a queue. */
 uint32_t *oracle_bfs(const mg_graph *graph, mg_vertex source);
 
 /* Distances by Bellman-Ford in the engine's arithmetic: sums in uint64, float or double, rounded along the path.
@@ -20,13 +20,16 @@ double *oracle_sssp_double(const mg_graph *graph, mg_vertex source);
 /* The smallest vertex of each weak component, by depth-first search. */
 mg_vertex *oracle_cc(const mg_graph *graph);
 
-/* Ranks by `iterations` steps of power iteration in double from 1/n; the mass of vertices without out-edges goes where
- * a jump goes. personalization: n values or NULL. */
+/* Ranks by `iterations` steps of power iteration in double from 1/n. The rank of vertices without out-edges is
+ * distributed like random jumps. personalization: n values or NULL. */
 double *oracle_pagerank(const mg_graph *graph, double damping, const double *personalization, uint32_t iterations);
 
 /* Brandes with path counts in long double, scaled as NetworkX 2.8's betweenness_centrality: with k sources of n
- * vertices the sum of the dependencies is multiplied by normalized:                  n/k * 1/((n-1)(n-2)), or 1 where n
- * <= 2 undirected, not normalized:  n/k * 1/2 directed, not normalized:    1 sources NULL: all vertices. */
+ * vertices the sum of the dependencies is multiplied by
+ *     normalized                   n/k * 1/((n-1)(n-2)), or 1 where n <= 2
+ *     undirected, not normalized   n/k * 1/2
+ *     directed, not normalized     1
+ * sources NULL: all vertices. */
 double *oracle_bc(const mg_graph *graph, const mg_vertex *sources, size_t source_count, bool normalized);
 
 #endif

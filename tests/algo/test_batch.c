@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Batches: every lane computes, in every mode, what a run of its own computes.
+ * Batches: in every mode each lane gives the result of a single run.
  */
 #include "tests/algo/matrix.h"
 #include "tests/algo/oracles.h"
@@ -10,7 +10,7 @@
 
 static const uint32_t lane_counts[] = {2, 5, MG_LANES_MAX};
 
-/* Sources spread over the vertices, some of them twice. */
+/* Sources distributed over the vertices, some of them twice. */
 static own_lanes_parameters make_parameters(mg_vertex n, uint32_t enough) {
     own_lanes_parameters p = {.enough = enough};
     for (uint32_t k = 0; k < MG_LANES_MAX; k++) {
@@ -19,7 +19,7 @@ static own_lanes_parameters make_parameters(mg_vertex n, uint32_t enough) {
     return p;
 }
 
-/* states[v * MG_LANES_MAX + k]: what a run in one lane from source k computes. */
+/* states[v * MG_LANES_MAX + k]: the result of a run in one lane from source k. */
 static char *run_alone(const mg_graph *graph, const mg_program *program, const own_lanes_parameters *p) {
     const mg_vertex n = mg_graph_vertex_count(graph);
     const size_t size = program->state_size;
@@ -110,7 +110,7 @@ TEST(the_iteration_limit_holds_in_every_lane) {
     mg_graph_destroy(graph);
 }
 
-/* More sources than lanes, with repetition. */
+/* More sources than lanes, some repeated. */
 static void check_bfs(const mg_graph *graph, const char *what) {
     enum { COUNT = 70 };
     const mg_vertex n = mg_graph_vertex_count(graph);
@@ -157,8 +157,8 @@ TEST(bfs_from_many_sources) {
     matrix_graphs(NULL, 0, check_bfs);
 }
 
-/* Pull combines contributions in the order of the edges, so there not even a bit may depend on the lanes (on the GPU a
- * single lane combines four at a time). */
+/* Pull combines contributions in the order of the edges, so its results must be bitwise independent of the number of
+ * lanes (except on the GPU, where a single lane combines four contributions at a time). */
 static void check_bc(const mg_graph *graph, const char *what) {
     const mg_vertex n = mg_graph_vertex_count(graph);
     double *expected = oracle_bc(graph, NULL, 0, false), *first = test_memory(n, sizeof *first);
@@ -220,7 +220,7 @@ TEST(bc_reports_drawn_sources) {
     mg_graph_destroy(graph);
 }
 
-/* A program of function pointers in lanes: distances over edges and over rows of edges. */
+/* Function pointers in lanes: distances with a callback per edge and with one per row of edges. */
 static bool start(const mg_ctx *ctx, const void *params, void *state) {
     const own_lanes_parameters *p = params;
     ((own_distance *)state)->distance = ctx->vertex == p->source[ctx->lane] ? 0 : MG_UNREACHED;
@@ -280,7 +280,7 @@ static void check_callbacks(const mg_graph *graph, const char *what) {
         c.apply = label ? NULL : improve;
         mg_run_options options = run.options;
         options.lanes = 5;
-        options.backend = MG_BACKEND_CPU; /* as for all function pointers */
+        options.backend = MG_BACKEND_CPU; /* function pointers run on the CPU only */
         RUN_OK(&run, mg_run_callbacks(run.context, graph, &c, &p, &options, state, NULL));
         for (size_t at = 0; at < (size_t)n * 5; at++) {
             const uint32_t wanted = expected[at / 5 * MG_LANES_MAX + at % 5].distance;

@@ -77,7 +77,7 @@ TEST(bc_of_all_sources) {
     }
 }
 
-/* From the corner of a 600 x 600 grid 2^1193 shortest paths lead to the other corner: more than a double can count. */
+/* Between opposite corners of a 600 x 600 grid there are 2^1193 shortest paths, more than a double can hold. */
 TEST(bc_counts_more_paths_than_a_double_holds) {
     edge_builder edges = {0};
     builder_grid(&edges, 600, 600);
@@ -92,8 +92,9 @@ TEST(bc_counts_more_paths_than_a_double_holds) {
     mg_graph_destroy(graph);
 }
 
-/* A chain of diamonds doubles the paths at every joint, beyond any floating-point type; the answer is known: behind the
- * joint i of k lie 3 (k - i) vertices, all reached through it, and half of them through each side of its diamond. */
+/* A chain of diamonds doubles the number of paths at every joint, beyond the range of any floating-point type. The
+ * result is known: 3 (k - i) vertices follow joint i of k; all paths to them contain the joint, half of the paths each
+ * side of its diamond. */
 TEST(bc_of_a_chain_of_diamonds) {
     const uint64_t k = 20000;
     edge_builder edges = {.n = 3 * k + 1};
@@ -116,8 +117,8 @@ TEST(bc_of_a_chain_of_diamonds) {
     mg_graph_destroy(graph);
 }
 
-/* A hub whose dependency is the sum of 300,000 shares, a third of them 1, 1/2 and 1/3: added up as floats one after the
- * other, they are a hundredth off. The other shares go through two vertices beside the hub. */
+/* A hub whose dependency is the sum of 300,000 shares, a third each of 1, 1/2 and 1/3: sequential summation in float
+ * has a relative error of 1 %. The other shares belong to two vertices beside the hub. */
 TEST(bc_of_a_hub) {
     const uint64_t leaves = 300000;
     edge_builder edges = {.n = 4 + leaves};
@@ -144,8 +145,8 @@ TEST(bc_of_a_hub) {
     mg_graph_destroy(graph);
 }
 
-/* Paths over each of many vertices meet at each of a few, and go on to one: sums of 2,500 equal counts, and backwards
- * of 300 equal shares. */
+/* Paths through many vertices merge at a few vertices and then at one: forward sums of 2,500 equal counts, backward
+ * sums of 300 equal shares. */
 TEST(bc_on_merging_paths) {
     const uint64_t senders = 2500, receivers = 300, last = senders + receivers + 1;
     edge_builder edges = {.n = last + 1};
@@ -172,7 +173,7 @@ TEST(bc_on_merging_paths) {
     mg_graph_destroy(graph);
 }
 
-/* Every vertex of a cycle is like every other, so the sum over all vertices does not depend on the sources. */
+/* A cycle is vertex-transitive, so the sum over all vertices does not depend on the sources. */
 TEST(bc_sampled) {
     mg_context *context = test_context(2);
     mg_graph *graph = shape_graph(context, shape_named("cycle"), WEIGHTS_NONE, false);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Programs of plain function pointers give what the compiled programs give, in every mode, with a call per edge and
- * with a call per row of edges.
+ * Programs of function pointers give the same results as compiled programs, in every mode, with a callback per edge and
+ * with a callback per row of edges.
  */
 #include "tests/algo/matrix.h"
 #include "tests/algo/programs/own.h"
@@ -179,7 +179,7 @@ TEST(callbacks_equal_the_compiled_program) {
     }
 }
 
-/* A topology-driven sum of 8-byte values with totals and an end of its own. */
+/* A topology-driven sum of 8-byte values with totals and `finished`. */
 static bool walks_start(const mg_ctx *ctx, const void *params, void *state) {
     (void)params;
     *(own_walks_vertex *)state = (own_walks_vertex){.walks = 1, .in_degree = ctx->in_degree};
@@ -287,7 +287,7 @@ static const path_type path_types[] = {PATH_TYPE(int32_t, MG_INT32, i32), PATH_T
                                        PATH_TYPE(int64_t, MG_INT64, i64), PATH_TYPE(uint64_t, MG_UINT64, u64),
                                        PATH_TYPE(float, MG_FLOAT32, f32), PATH_TYPE(double, MG_FLOAT64, f64)};
 
-/* Arc by arc until nothing changes. */
+/* Relaxes all arcs until nothing changes. */
 static double *path_oracle(const mg_graph *graph, const path_rule *rule) {
     const mg_vertex n = mg_graph_vertex_count(graph);
     const mg_adjacency out = mg_graph_out_edges(graph);

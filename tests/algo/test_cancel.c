@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-/* The callback refuses from call number `countdown` on. */
+/* The callback cancels from call number `countdown` on. */
 typedef struct brake {
     int countdown, calls;
     const char *stage;

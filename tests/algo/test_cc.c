@@ -38,7 +38,7 @@ TEST(cc_on_every_shape) {
     matrix_graphs(NULL, 0, check_graph);
 }
 
-/* The giant component is sampled: let the smallest vertices lie outside it, and a second one be almost as large. */
+/* cc samples the giant component: here the smallest vertices are outside it, and another one is almost as large. */
 TEST(cc_with_two_large_components) {
     for (int directed = 0; directed < 2; directed++) {
         edge_builder edges = {.n = 20000};

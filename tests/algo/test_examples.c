@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The programs of examples/, compiled in with multigraph_add_program, on every shape in every mode, against slow
- * answers.
+ * The programs of examples/, compiled in with multigraph_add_program, on every shape in every mode, compared with slow
+ * serial implementations.
  */
 #include "tests/algo/matrix.h"
 #include "tests/algo/oracles.h"
@@ -46,7 +46,7 @@ static void expect_equal(const matrix_run *run, const char *what, mg_vertex v, u
     RUN_CHECK(run, found == expected, "%s: vertex %u has %" PRIu64 ", expected %" PRIu64, what, v, found, expected);
 }
 
-/* A column of 32-bit numbers as it should be, in every way to run. */
+/* Compares a column of 32-bit numbers with the expected values in every run configuration. */
 static void expect_column(const mg_graph *graph, const char *what, const mg_program *program, const char *column,
                           const setting *settings, size_t count, const uint32_t *expected) {
     for (size_t i = 0; i < matrix_run_count; i++) {
@@ -60,7 +60,7 @@ static void expect_column(const mg_graph *graph, const char *what, const mg_prog
     }
 }
 
-/* A program with the phases for tiles in place of the others. */
+/* A copy of a program that runs its `tiled` phases in place of the others. */
 static mg_program tiled_alone(const mg_program *program) {
     mg_program tiled = *program;
     memcpy(tiled.phases, program->tiled, sizeof tiled.phases);
@@ -68,7 +68,7 @@ static mg_program tiled_alone(const mg_program *program) {
     return tiled;
 }
 
-/* The default one and another; an empty graph has none. */
+/* Two sources: the default one and another; none for an empty graph. */
 static size_t some_sources(const mg_graph *graph, mg_vertex sources[4]) {
     const size_t count = test_sources(graph, sources);
     sources[0] = mg_graph_default_source(graph);
@@ -112,7 +112,7 @@ TEST(example_shortest) {
     matrix_graphs(weightings, 3, check_shortest);
 }
 
-/* A column of reals; doubles tell whether floats are right. */
+/* Compares a column of reals with expected values in double precision. */
 static void expect_reals(const matrix_run *run, const mg_graph *graph, const mg_result *result, const char *name,
                          const double *expected, double tolerance) {
     const mg_column *column = mg_result_column(result, name);
@@ -125,8 +125,8 @@ static void expect_reals(const matrix_run *run, const mg_graph *graph, const mg_
     }
 }
 
-/* A GPU rounds on the way, as the program allows (MG_MIXED_PRECISION): there it need not settle beyond its default
- * tolerance, and is off by what changes afterwards. */
+/* On a GPU values travel as floats, as the program allows (MG_MIXED_PRECISION): use the default tolerance there, and
+ * allow for the convergence error and for rounding. */
 static void check_rank(const mg_graph *graph, const char *what) {
     double *expected = oracle_pagerank(graph, 0.7, NULL, 90);
     for (size_t i = 0; i < matrix_run_count; i++) {
@@ -151,7 +151,7 @@ TEST(example_rank) {
     matrix_graphs(NULL, 0, check_rank);
 }
 
-/* The nearest seed by looking from every seed. */
+/* The nearest seed, by a search from every seed. */
 static void check_communities(const mg_graph *graph, const char *what) {
     const mg_vertex n = mg_graph_vertex_count(graph), wanted = 5, step = n > wanted ? n / wanted : 1;
     uint32_t *best = test_memory(n, sizeof *best), *expected = test_memory(n, sizeof *expected);
@@ -177,7 +177,7 @@ TEST(example_communities) {
     matrix_graphs(NULL, 0, check_communities);
 }
 
-/* best[v] = the best value over all edges, again and again until nothing changes. */
+/* best[v]: relaxes all edges until nothing changes. */
 static float *spread(const mg_graph *graph, mg_vertex source, float start, bool product) {
     const mg_vertex n = mg_graph_vertex_count(graph);
     const mg_adjacency out = mg_graph_out_edges(graph);
@@ -276,7 +276,7 @@ TEST(example_reach64) {
     matrix_graphs(NULL, 0, check_reach64);
 }
 
-/* In doubles, vertex by vertex over the in-edges. */
+/* In double precision, by vertex over its in-edges. */
 static double *oracle_heat(const mg_graph *graph, mg_vertex hot, int steps) {
     const mg_vertex n = mg_graph_vertex_count(graph);
     const mg_adjacency out = mg_graph_out_edges(graph);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The laws of vertex programs, checked on every phase of the built-in programs; and the check itself, on lawless
- * phases.
+ * The laws of vertex programs, checked on every phase of the built-in programs. The checker is tested on phases that
+ * break a law.
  */
 #include "algorithms/programs/bc.h"
 #include "algorithms/programs/bfs.h"
@@ -53,7 +53,7 @@ TEST(built_in_phases_keep_the_laws) {
     }
 }
 
-/* In the states in which BFS ends, too. */
+/* Checks BFS also on its final states. */
 TEST(bfs_ignores_the_identity_at_its_end) {
     mg_context *context = test_context(1);
     mg_graph *graph = shape_graph(context, shape_named("kron"), WEIGHTS_NONE, true);
@@ -84,7 +84,7 @@ TEST(modes_agree_on_paths) {
     check_modes(&law_bc_program, "dependency", &bc_p, NULL, WEIGHTS_NONE);
 }
 
-/* The parents of distances with many ties are the same in every run. */
+/* With many ties in the distances the parents are the same in every run. */
 TEST(modes_agree_on_parents) {
     mg_graph *graph = shape_graph(test_context(1), shape_named("kron"), WEIGHTS_INT_ZERO, true);
     const mg_vertex n = mg_graph_vertex_count(graph);
@@ -162,7 +162,7 @@ TEST(phases_for_tiles_that_disagree_are_caught) {
     mg_context *context = test_context(1);
     CHECK_STATUS(context, mg_program_check(context, &lawless_tiled_program, NULL, MG_BACKEND_CPU), MG_ERROR_PROGRAM);
     CHECK(strstr(mg_context_error(context), "the phases for tiles in mode auto differ") != NULL);
-    mg_program swapped = lawless_tiled_program; /* without a priority tiles are of no use */
+    mg_program swapped = lawless_tiled_program; /* `tiled` phases need a priority */
     swapped.tiled[0] = lawless_tiled_program.phases[0];
     CHECK_STATUS(context, mg_program_check(context, &swapped, NULL, MG_BACKEND_CPU), MG_ERROR_PROGRAM);
     CHECK(strstr(mg_context_error(context), "of its phases for tiles none is a label program with a priority") != NULL);
@@ -174,7 +174,7 @@ TEST(levels_that_are_not_breadth_first_are_caught) {
     CHECK(strstr(mg_context_error(context), "phase lawless_levels: MG_BREADTH_FIRST, but vertex") != NULL);
 }
 
-/* The check as a user runs it: whole programs on graphs that it makes, with what travels there as samples. */
+/* The check as users run it: whole programs on generated graphs, whose values and states are the samples. */
 TEST(built_in_programs_pass_the_check) {
     static const struct {
         const mg_program *program;
@@ -196,7 +196,7 @@ TEST(built_in_programs_pass_the_check) {
     }
 }
 
-/* Every kind of phase is in these. */
+/* These programs contain every kind of phase. */
 TEST(own_programs_pass_the_check) {
     const own_hops_parameters hops = {.step = 7};
     const own_walks_parameters walks = {.length = 5};

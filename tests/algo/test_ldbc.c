@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * The reference results of LDBC Graphalytics (MG_TEST_DATA/reference/ldbc): BFS equal, WCC as a partition, PR and SSSP
- * within 1e-4 relative. The graphs come through the readers of .v, .e and .properties; of the latter the counts and the
- * parameters are read here.
+ * within 1e-4 relative. The library reads the graphs (.v, .e, .properties); this test reads the counts and parameters
+ * from .properties.
  */
 #include "tests/algo/matrix.h"
 
@@ -17,7 +17,7 @@ typedef struct ldbc {
     char *properties;
 } ldbc;
 
-/* The whole file as a string, NULL where there is none. */
+/* The content of the file as a string; NULL if it does not exist. */
 static char *slurp(const char *name, const char *ending) {
     char path[1024];
     snprintf(path, sizeof path, "%s/reference/ldbc/%s%s", test_data(), name, ending);
@@ -54,7 +54,7 @@ static uint64_t read_ids(const char *text, uint64_t *ids) {
     return count;
 }
 
-/* `given` is the one of the three files that is named, or the name alone. */
+/* `given`: the path of one of the three files, or the name without suffix. */
 static ldbc open_graph(const char *name, const char *given) {
     ldbc g = {.graph = NULL};
     char path[1024];
@@ -121,8 +121,8 @@ static void check_real(const matrix_run *run, const ldbc *g, const mg_column *co
               expected);
 }
 
-/* The reference's label is the id of some vertex of the component: the two labellings are the same partition if every
- * vertex has the same label as the vertex that the reference names, and equal references mean equal labels. */
+/* The reference's label is the id of a vertex of the component. First half of comparing two partitions: every vertex
+ * must have the same label as the vertex that the reference names, so equal references imply equal labels. */
 static void check_component(const matrix_run *run, const ldbc *g, const mg_column *column, mg_vertex v,
                             const char *value) {
     const mg_vertex *label = column->data;
@@ -132,7 +132,7 @@ static void check_component(const matrix_run *run, const ldbc *g, const mg_colum
               (unsigned long long)mg_graph_id(g->graph, v), (unsigned long long)mg_graph_id(g->graph, named));
 }
 
-/* Different references mean different labels. */
+/* The second half: different references imply different labels. */
 static uint64_t distinct(uint64_t *values, uint64_t count) {
     uint64_t different = 0;
     for (uint64_t i = 0; i < count; i++) {

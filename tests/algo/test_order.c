@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Graphs in every vertex order: the same graph by ids, the same results by ids, and the order that was promised.
+ * Graphs in every vertex order: the same graph by ids, the same results by ids, and the documented order.
  */
 #include "core/order/order.h"
 #include "tests/algo/matrix.h"
@@ -14,7 +14,7 @@ static const mg_vertex_order orders[] = {MG_ORDER_SHUFFLED, MG_ORDER_DEGREE, MG_
                                          MG_ORDER_AUTO};
 #define ORDERS (sizeof orders / sizeof *orders)
 
-/* A graph in an order; for METIS NULL where the library was built without it. */
+/* The graph in an order; NULL for METIS if the library was built without it. */
 static mg_graph *ordered(mg_context *context, const mg_graph *graph, mg_vertex_order order) {
     mg_graph *made = NULL;
     const mg_status status = mg_graph_reorder(context, graph, order, 7, &made);
@@ -52,7 +52,7 @@ static int by_ends(const void *a, const void *b) {
                                     : 0;
 }
 
-/* All arcs, sorted, their ends as `index` names them. */
+/* All arcs, sorted, with ends mapped by `index`. */
 static arc *arcs_of(const mg_graph *graph, const mg_vertex *index) {
     const mg_adjacency out = mg_graph_out_edges(graph);
     arc *arcs = test_memory(mg_graph_arc_count(graph) + 1, sizeof *arcs);
@@ -80,7 +80,7 @@ static void check_same_arcs(const mg_graph *natural, const mg_graph *graph, cons
     free(found);
 }
 
-/* What is chosen by id: the default source, drawn sources. */
+/* Choices that depend on ids only: the default source, drawn sources. */
 static void check_choices(const mg_graph *natural, const mg_graph *graph, const mg_vertex *index) {
     mg_vertex drawn[2][3];
     const mg_vertex n = mg_graph_vertex_count(natural), source = mg_graph_default_source(natural);
@@ -105,7 +105,7 @@ static void check_structure(const mg_graph *graph, const char *what) {
         CHECK(orders[i] == MG_ORDER_AUTO ? is == MG_ORDER_NATURAL || is == MG_ORDER_RCM : is == orders[i]);
         CHECK(seconds > 0.0 && (is == MG_ORDER_NATURAL) == !mg_graph_by_id(a));
         mg_vertex *index = same_ids(graph, a), *again = same_ids(graph, b);
-        CHECK(memcmp(index, again, mg_graph_vertex_count(graph) * sizeof *index) == 0); /* whatever the threads */
+        CHECK(memcmp(index, again, mg_graph_vertex_count(graph) * sizeof *index) == 0); /* for any number of threads */
         check_same_arcs(graph, a, index);
         check_choices(graph, a, index);
         mg_graph *back = ordered(test_context(2), a, MG_ORDER_NATURAL);
@@ -190,7 +190,7 @@ static void check_same_results(const matrix_run *run, const mg_graph *graph, con
     }
 }
 
-/* Parents, of which several may be right. */
+/* Parents: several may be correct. */
 static void check_parents(const matrix_run *run, const mg_graph *graph, const results *r) {
     char why[256] = "";
     RUN_CHECK(run, mgt_verify_bfs(run->context, graph, MG_NONE, r->bfs, why, sizeof why), "%s", why);
@@ -240,7 +240,7 @@ static uint64_t degree_of(const mg_graph *graph, mg_vertex v) {
     return out.offsets[v + 1] - out.offsets[v];
 }
 
-/* Larger groups first, in a group by id. */
+/* Degree order: groups of larger degree first, by id within a group. */
 static void check_degrees(const mg_graph *graph, const char *what) {
     (void)what;
     if (mg_graph_directed(graph)) {
@@ -255,7 +255,7 @@ static void check_degrees(const mg_graph *graph, const char *what) {
     mg_graph_destroy(other);
 }
 
-/* Backwards it is breadth first: the first neighbour of a vertex never lies before that of the one before it. */
+/* The reverse of the order is breadth-first: the positions of the vertices' first neighbours do not decrease. */
 static void check_breadth_first(const mg_graph *graph, const char *what) {
     (void)what;
     if (mg_graph_directed(graph)) {
@@ -294,7 +294,7 @@ static uint64_t bandwidth(const mg_graph *graph) {
     return widest;
 }
 
-/* What `auto` makes of a graph, natural or shuffled by file: a new graph whose ids are the shuffled numbers. */
+/* The order that `auto` chooses for a graph; `shuffled`: a copy whose ids are the shuffled numbers. */
 static mg_vertex_order chosen(const char *kind, uint32_t scale, uint32_t side, mg_vertex_order numbering) {
     mg_context *context = test_context(2);
     mg_generate_options options = MG_GENERATE_OPTIONS_INIT;
@@ -314,7 +314,7 @@ TEST(auto_chooses_rcm_where_it_helps) {
     CHECK_EQ(chosen("grid", 0, 700, MG_ORDER_SHUFFLED), MG_ORDER_RCM);
     CHECK_EQ(chosen("road", 0, 700, MG_ORDER_SHUFFLED), MG_ORDER_RCM);
     CHECK_EQ(chosen("grid", 0, 700, MG_ORDER_NATURAL), MG_ORDER_NATURAL);
-    CHECK_EQ(chosen("kron", 18, 0, MG_ORDER_DEFAULT), MG_ORDER_NATURAL);  /* no order helps */
+    CHECK_EQ(chosen("kron", 18, 0, MG_ORDER_DEFAULT), MG_ORDER_NATURAL);  /* no order improves locality */
     CHECK_EQ(chosen("grid", 0, 20, MG_ORDER_SHUFFLED), MG_ORDER_NATURAL); /* fits into the cache */
 }
 
@@ -349,7 +349,7 @@ static mg_graph *two_grids(mg_context *context, mg_vertex width, mg_vertex heigh
             from[count] = v + 2 * width;
             to[count++] = v;
         }
-        if (cell % 7 == 0) { /* loops, and edges that are there twice, are none of METIS's */
+        if (cell % 7 == 0) { /* loops and parallel edges are removed for METIS */
             from[count] = to[count] = v;
             count++;
             from[count] = from[count - 2];
@@ -373,7 +373,7 @@ static mg_graph *two_grids(mg_context *context, mg_vertex width, mg_vertex heigh
     return graph;
 }
 
-/* Enough vertices for two parts, which are the grids: apart from METIS's slack each lies in one half of the numbers. */
+/* Enough vertices for two parts, one per grid: up to METIS's imbalance each grid has one half of the new indices. */
 TEST(metis_puts_parts_one_after_the_other) {
     mg_context *context = test_context(2);
     for (int directed = 0; directed < 2; directed++) {

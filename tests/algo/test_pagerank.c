@@ -82,7 +82,7 @@ TEST(pagerank_data_driven) {
     matrix_graphs(NULL, 0, check_data_driven);
 }
 
-/* Jumps lead to every third vertex, with different weight, or to the last vertex alone. */
+/* Random jumps lead to every third vertex, with different weights, or to the last vertex only. */
 static void check_personalized(const mg_graph *graph, const char *what) {
     const mg_vertex n = mg_graph_vertex_count(graph);
     double *jump = test_memory(n, sizeof *jump);
@@ -104,7 +104,7 @@ TEST(pagerank_personalized) {
     matrix_graphs(NULL, 0, check_personalized);
 }
 
-/* With tolerance 0 exactly so many iterations. */
+/* With tolerance 0 exactly max_iterations run. */
 static void check_counted(const mg_graph *graph, const char *what) {
     for (uint32_t iterations = 1; iterations < 15; iterations += 6) {
         double *expected = oracle_pagerank(graph, 0.85, NULL, iterations);
@@ -151,7 +151,7 @@ TEST(pagerank_not_converged) {
     mg_graph_destroy(graph);
 }
 
-/* Topology-driven runs are repeatable with the same number of threads and with another. */
+/* Topology-driven runs give identical results for any number of threads. */
 TEST(pagerank_is_repeatable) {
     mg_graph *graph = shape_graph(test_context(1), shape_named("kron"), WEIGHTS_NONE, true);
     const size_t bytes = mg_graph_vertex_count(graph) * sizeof(float);

@@ -35,7 +35,7 @@ TEST(program_sssp) {
     matrix_graphs(weightings, 3, check_sssp);
 }
 
-/* Bellman-Ford from all multiples of `step`, one edge at a time, along the asked directions. */
+/* Bellman-Ford from all multiples of `step`, one edge at a time, along the given directions. */
 static uint32_t *expect_hops(const mg_graph *graph, uint32_t step, mg_direction direction) {
     const mg_vertex n = mg_graph_vertex_count(graph);
     const mg_adjacency out = mg_graph_out_edges(graph);
@@ -83,7 +83,7 @@ TEST(program_hops_in_all_directions) {
     matrix_graphs(NULL, 0, check_hops);
 }
 
-/* Iteration by iteration, over all edges. */
+/* Each iteration visits all edges. */
 static own_stops *expect_stops(const mg_graph *graph, uint32_t step) {
     const mg_vertex n = mg_graph_vertex_count(graph);
     const mg_adjacency out = mg_graph_out_edges(graph);
@@ -177,7 +177,7 @@ TEST(program_spreads_labels) {
     matrix_graphs(NULL, 0, check_spread);
 }
 
-/* Walks after `length` steps, or after the step that left none. */
+/* Walks after `length` steps, or fewer if no walks remain. */
 static uint64_t *expect_walks(const mg_graph *graph, uint32_t length, uint32_t *steps) {
     const mg_vertex n = mg_graph_vertex_count(graph);
     const mg_adjacency out = mg_graph_out_edges(graph);
@@ -293,7 +293,7 @@ TEST(program_with_a_monoid_of_its_own) {
     matrix_graphs(weightings, 1, check_cheapest);
 }
 
-/* On a path every iteration moves one step: the limit cuts the path, with a result. */
+/* On a path every iteration reaches one vertex: the iteration limit gives a partial result. */
 TEST(program_stops_at_the_limit) {
     mg_graph *graph = shape_graph(test_context(1), shape_named("path"), WEIGHTS_NONE, true);
     for (size_t i = 0; i < matrix_run_count; i++) {
@@ -313,7 +313,7 @@ TEST(program_stops_at_the_limit) {
     mg_graph_destroy(graph);
 }
 
-/* With `state` given the columns are read from it, too; the initial state is the caller's. */
+/* With `state` the caller gives the initial states, and the columns are read from it. */
 TEST(program_starts_from_the_given_state) {
     mg_context *context = test_context(2);
     mg_graph *graph = shape_graph(context, shape_named("clique"), WEIGHTS_NONE, false);

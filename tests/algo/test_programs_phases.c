@@ -38,7 +38,7 @@ TEST(program_replays_levels) {
     matrix_graphs(NULL, 0, check_replay);
 }
 
-/* own_echo, level by level and vertex by vertex. */
+/* own_echo, serially by level and vertex. */
 static own_echo *expected_echo(const mg_graph *graph) {
     const mg_vertex n = mg_graph_vertex_count(graph);
     const mg_adjacency out = mg_graph_out_edges(graph);
@@ -213,7 +213,7 @@ TEST(program_over_whole_rows) {
     matrix_graphs(weightings, 2, check_edges);
 }
 
-/* Vertex i of the first `hubs` has an edge to every (i + 1)-th vertex, and so rows of 40 to 4,001 edges. */
+/* Vertex i of the first `hubs` has an edge to every (i + 1)-th vertex, which gives rows of 40 to 4,001 edges. */
 static mg_graph *graph_of_hubs(bool directed) {
     const uint64_t hubs = 100;
     edge_builder edges = {.n = 4001};
@@ -234,14 +234,14 @@ TEST(program_over_long_rows) {
     }
 }
 
-/* One iteration of own_drain in one direction: whoever is active sends. Returns how many are active next. */
+/* One iteration of own_drain in one direction: active vertices send. Returns the number of vertices active next. */
 static uint64_t drain_once(const mg_graph *graph, own_drain *s, bool *active, uint64_t limit, bool back,
                            uint64_t mark) {
     const mg_vertex n = mg_graph_vertex_count(graph);
     const mg_adjacency out = mg_graph_out_edges(graph);
     const int32_t *const weights = out.weights;
     uint64_t *sent = test_memory(n, sizeof *sent), *got = test_memory(n, sizeof *got), count = 0;
-    uint64_t *degree = test_memory(n, sizeof *degree); /* of the edges that a vertex sends along */
+    uint64_t *degree = test_memory(n, sizeof *degree); /* number of edges along which a vertex sends */
     for (mg_vertex u = 0; u < n; u++) {
         for (uint64_t e = out.offsets[u]; e < out.offsets[u + 1]; e++) {
             degree[back ? out.neighbours[e] : u]++;
@@ -276,7 +276,7 @@ static uint64_t drain_once(const mg_graph *graph, own_drain *s, bool *active, ui
     return count;
 }
 
-/* `limit`: of the iterations of each phase, 0: none; *stops: a phase would have gone on. */
+/* `limit`: iteration limit of each phase, 0: none; sets *stops if a phase reached it. */
 static own_drain *expect_drain(const mg_graph *graph, const own_drain_parameters *p, uint32_t limit, bool *stops) {
     const mg_vertex n = mg_graph_vertex_count(graph);
     own_drain *s = test_memory(n, sizeof *s);

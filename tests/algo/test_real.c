@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The shipped graphs of datasets/real and real graphs of MG_TEST_DATA: every algorithm in every mode, by its properties
- * and, where that is quick, against the oracles.
+ * The graphs of datasets/real and of MG_TEST_DATA: every algorithm in every mode, verified by properties and, where
+ * this is fast, compared with the oracles.
  */
 #include "tests/algo/matrix.h"
 #include "tests/algo/oracles.h"
@@ -9,7 +9,7 @@
 
 #include <stdlib.h>
 
-/* Betweenness of so many sources is verified. */
+/* Number of sources for which betweenness is verified. */
 #define BC_SOURCES 2
 
 static void check_bfs(const matrix_run *run, const mg_graph *graph) {
@@ -70,14 +70,14 @@ static void check_bc(const matrix_run *run, const mg_graph *graph) {
     mg_result_destroy(result);
 }
 
-/* Thousands of levels, each a pass over all edges. */
+/* Large sparse graphs have up to thousands of levels, and each dense iteration visits all edges. */
 static bool takes_minutes(const matrix_run *run, const mg_graph *graph) {
     const mg_vertex n = mg_graph_vertex_count(graph);
     return !matrix_is_short && run->options.mode == MG_MODE_DENSE && n > 100000 &&
            mg_graph_arc_count(graph) < (uint64_t)4 * n;
 }
 
-/* From run number `first` on, every `step`th way to run; all where there are few. */
+/* Every `step`th run configuration from `first` on; all if there are few. */
 static void check_file(const char *path, const mg_graph_options *options, size_t first, size_t step) {
     mg_context *context = test_context(2);
     mg_graph *graph = NULL;
@@ -110,7 +110,7 @@ TEST(shipped_graphs) {
     }
 }
 
-/* As the file has the weights, and with random ones. */
+/* With the weights of the file, and with random ones. */
 static void check_data(const char *const *names, size_t count, bool random_weights, size_t first, size_t step) {
     if (!test_data()) {
         test_skip("MG_TEST_DATA is not set");
@@ -140,7 +140,7 @@ TEST(small_graphs) {
     check_data(names, 5, true, 0, 1);
 }
 
-/* Weights of the sources: integer lengths and times, real times with zeros. */
+/* Kinds of weights: integer lengths and times, real times with zeros. */
 TEST(weighted_roads) {
     static const char *const names[] = {"tntp-Austin", "tntp-Philadelphia", "south_seattle_car"};
     check_data(names, 3, false, 1, 3);

@@ -8,7 +8,7 @@
 
 #include <stdlib.h>
 
-/* Expected distances in the arithmetic of the graph's weights; one of them is set. */
+/* Expected distances in the arithmetic of the graph's weights; one pointer is set. */
 typedef struct expectation {
     uint64_t *integers;
     float *floats;
@@ -135,7 +135,7 @@ TEST(sssp_with_given_delta) {
     matrix_graphs(weightings, 5, check_deltas);
 }
 
-/* A shortest distance that needs 64 bits on a path, and one that just fits 32 bits less one. */
+/* Distances of 2^32 - 2, which fits 32 bits, 2^32 - 1, which would mean unreached, and 2^32. */
 TEST(sssp_at_the_edge_of_32_bits) {
     static const int32_t weights[][3] = {
         {INT32_MAX, INT32_MAX, 0}, {INT32_MAX, INT32_MAX, 1}, {INT32_MAX, INT32_MAX, 2}};
@@ -167,7 +167,7 @@ TEST(sssp_on_long_chains_with_zero_weights) {
     edge_builder edges = {.n = 4000};
     for (uint64_t v = 0; v + 1 < edges.n; v++) {
         builder_add(&edges, v, v + 1);
-        builder_add(&edges, v + 1, v / 2); /* edges back make zero cycles of every length */
+        builder_add(&edges, v + 1, v / 2); /* back edges give cycles of weight 0 of many lengths */
     }
     mg_graph *graph = builder_graph(test_context(1), &edges, WEIGHTS_INT_ZERO, true);
     expectation e = expect(graph, 0);

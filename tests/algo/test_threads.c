@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Two contexts on two threads share one graph; in-edges and converted weights are built by whoever comes first. And
- * the threads of one context share small iterations, or leave them to one of them, as they find out what is faster.
+ * Two contexts on two threads share one graph; the first thread that needs in-edges or converted weights builds them.
+ * Within one context the parallel tuner measures if small iterations run faster in parallel or on one thread.
  */
 #include "tests/algo/matrix.h"
 #include "tests/algo/oracles.h"
@@ -16,7 +16,7 @@ typedef struct worker {
     const mg_graph *graph;
     pthread_barrier_t *start;
     int number;
-    char failure[320]; /* of what went wrong; the harness is not for other threads than the first */
+    char failure[320]; /* message; only the main thread may call the harness */
 } worker;
 
 static bool holds(worker *w, mg_context *context, mg_status status, bool verified, const char *what, const char *why) {
@@ -101,7 +101,7 @@ TEST(contexts_share_a_graph) {
     share("random", WEIGHTS_FLOAT);
 }
 
-/* Hundreds of levels of 200 vertices: enough to try both ways several times. */
+/* Hundreds of levels of 200 vertices: the tuner tries both variants several times. */
 TEST(small_iterations) {
     mg_context *context = test_context(2);
     edge_builder edges = {0};

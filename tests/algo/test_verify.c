@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The verifiers themselves: right results are accepted, every kind of corruption is refused with a reason.
+ * Tests of the verifiers: correct results are accepted, every kind of corruption is rejected with a reason.
  */
 #include "tests/harness.h"
 #include "tests/shapes.h"
@@ -33,12 +33,12 @@ static void refuse(const verify_case *s, const char *corruption) {
     CHECK(!s->verify(s, NULL, 0));
 }
 
-/* Results own their arrays; the tests write into them all the same. */
+/* The tests write into the arrays of results, which are const in the interface. */
 static void *data_of(const verify_case *s, const char *column) {
     return (void *)mg_result_column(s->result, column)->data;
 }
 
-/* Refused with this element of a column changed, accepted again with the old one. */
+/* The result is rejected with one element of a column changed, and accepted with the old value. */
 static void corrupt(const verify_case *s, const char *column, mg_vertex v, const void *bad, size_t size,
                     const char *what) {
     char *at = (char *)data_of(s, column) + v * size, old[8];
@@ -109,7 +109,7 @@ TEST(bfs_corruptions) {
     corrupt32(&s, "parent", 4, 5, "an unreached parent");
     corrupt32(&s, "parent", 5, 0, "a parent of an unreached vertex");
     corrupt32(&s, "parent", 1, 4, "a parent without an edge");
-    /* 3 hangs below 5, which pretends to be on the right level: edge 5 -> 3 does not exist */
+    /* 6 and 7 get depths and parents that are consistent, but there is no edge 0 -> 6 */
     ((uint32_t *)data_of(&s, "depth"))[6] = 1;
     ((uint32_t *)data_of(&s, "depth"))[7] = 2;
     ((uint32_t *)data_of(&s, "parent"))[6] = 0;
@@ -290,7 +290,7 @@ TEST(bc_corruptions) {
     close_subject(&s);
 }
 
-/* A result of another graph, or of another algorithm, is refused and not read. */
+/* The result of another graph or algorithm is rejected without reading it. */
 TEST(results_of_something_else) {
     verify_case s = open_subject(verify_bfs);
     s.graph = small_graph(s.context, WEIGHTS_NONE);

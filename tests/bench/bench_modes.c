@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * bench_modes.c: what the choice of mode is worth. For each graph (a file, or kron:SCALE) and algorithm: medians of
- * trials in which all modes take turns, the least forced one, and auto's ratio to it; then lanes of BFS and BC against
- * runs one by one. Building representations is told apart: `build` is what the first run of that mode built.
+ * bench_modes.c: the benefit of the choice of mode. For each graph (a file, or kron:SCALE) and algorithm: medians of
+ * trials with the modes interleaved, the best forced mode, and auto's ratio to it; then batches of BFS and BC compared
+ * with single runs. Building representations is not included: `build` is the build time of the first run of a mode.
  *
  *     bench_modes [-t THREADS] [-n TRIALS] [-a ALGORITHM|lanes] [-l] GRAPH...   (-l: least times instead of medians)
  */
@@ -86,7 +86,7 @@ static int compare(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-static bool least; /* instead of the median: for machines that others use, too */
+static bool least; /* instead of the median: for shared machines */
 
 static double median(double *values, size_t count) {
     qsort(values, count, sizeof *values, compare);
@@ -113,7 +113,7 @@ static void measure_modes(mg_context *context, const mg_graph *graph, const char
     static double seconds[WAYS][TRIALS_MAX];
     double build[WAYS] = {0}, medians[WAYS];
     for (size_t t = 0; t <= trials; t++) { /* the first one warms up */
-        for (size_t i = 0; i < WAYS; i++) { /* after another one each time: it leaves the caches as they are */
+        for (size_t i = 0; i < WAYS; i++) { /* interleaved, so that caches hold data of another mode */
             const size_t m = (i * (t % 2 ? 1 : 3) + t) % WAYS;
             mg_run_options run = MG_RUN_OPTIONS_INIT;
             mg_result *result = NULL;
@@ -143,7 +143,7 @@ static void measure_modes(mg_context *context, const mg_graph *graph, const char
     fflush(stdout);
 }
 
-/* Seconds for 64 sources, so many at a time. */
+/* Seconds for 64 sources with a number of lanes. */
 static double run_lanes(mg_context *context, const mg_graph *graph, bool bc, uint32_t lanes) {
     mg_vertex sources[64];
     const mg_vertex n = mg_graph_vertex_count(graph);

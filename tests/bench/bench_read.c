@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * bench_read.c: how fast graph files are read, and with how much memory. For each file on the command line, in a
- * process of its own: file size; best of five times for opening, reading and building; MB/s; and the most anonymous
- * memory that the kernel counted, sampled every 0.2 ms, beyond what there was before, as a multiple of the final
- * adjacency (offsets, neighbours, weights). Usage: bench_read [-u] FILE..., with -u for undirected.
+ * bench_read.c: time and memory of reading graph files. For each file on the command line, in a separate process: file
+ * size; best of five times for opening, reading and building; MB/s; and the peak growth of anonymous memory, sampled
+ * every 0.2 ms, as a multiple of the final adjacency (offsets, neighbours, weights).
+ * Usage: bench_read [-u] FILE..., with -u for undirected.
  */
 #include <multigraph/multigraph.h>
 
@@ -22,7 +22,7 @@
 
 static atomic_bool stop;
 
-/* Bytes of anonymous memory in use: the resident pages that are not shared with files. */
+/* Bytes of anonymous memory in use: resident pages that are not file-backed. */
 static double anonymous_bytes(int statm) {
     char text[128] = "";
     long size, resident, shared;
@@ -32,7 +32,7 @@ static double anonymous_bytes(int statm) {
     return (double)(resident - shared) * (double)sysconf(_SC_PAGESIZE);
 }
 
-/* Keeps the maximum in *data. */
+/* Sampling thread; stores the maximum in *data. */
 static void *sample(void *data) {
     double *most = data;
     const struct timespec pause = {.tv_nsec = 200000};

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # completions.sh SHELL MULTIGRAPH: what `multigraph completions SHELL` prints completes command lines in that shell (bash, zsh or
-# fish). The command itself says what is right: its verbs and options are those of --help.
+# fish). The expected verbs and options are those of --help.
 # shellcheck disable=SC2016,SC2317 # programs in single quotes; functions that are called by name
 set -eu
 shell=$1 multigraph=$2
@@ -14,7 +14,7 @@ cd "$work/folder"
 touch graph.el 'two words.el'
 "$multigraph" completions "$shell" >"$work/script"
 
-# complete_bash LINE: calls the function as bash does; `=` is a word of its own there.
+# complete_bash LINE: calls the completion function like bash, which splits words at `=`.
 complete_bash() {
     bash -c '. "$1"
         line=${2//=/ = }
@@ -26,12 +26,12 @@ complete_bash() {
         printf "%s\n" "${COMPREPLY[@]}"' bash "$work/script" "$1"
 }
 
-# complete_fish LINE: candidates with their descriptions, which are cut off.
+# complete_fish LINE: the candidates, without their descriptions.
 complete_fish() {
     HOME=$work fish --no-config -c 'source $argv[1]; complete -C $argv[2]' "$work/script" "$1" | cut -f 1 | sed 's/^.*=//'
 }
 
-# complete_zsh LINE: an interactive zsh, a Tab at the end of the line; what it offers is caught on the way.
+# complete_zsh LINE: sends the line and a Tab to an interactive zsh and captures the candidates.
 complete_zsh() {
     cat >"$work/setup" <<'END'
 autoload -Uz compinit && compinit -u -d $WORK/dump

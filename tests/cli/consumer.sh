@@ -1,10 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 #
-# consumer.sh SOURCE BUILD CMAKE: the library as a new user meets it outside of the source tree. Installed into a folder:
-# the examples compile from the installed headers alone and programs run from the shell. Then the folder is moved, and a
-# project of one's own is built through find_package and through pkg-config, with the shared and with the static library;
-# and once more with what is in the build tree.
+# consumer.sh SOURCE BUILD CMAKE: the library used outside of the source tree. Installed into a folder,
+# the examples compile with the installed headers only and programs run from the shell. Then the folder is moved, and a
+# user project is built through find_package and through pkg-config, with the shared and with the static library;
+# and again with the build tree.
 set -eu
 source=$1 build=$2 cmake=$3
 command -v pkg-config >/dev/null || { echo "skipped: there is no pkg-config" && exit 77; }
@@ -25,7 +25,7 @@ for example in "$@"; do
     ${CC:-cc} -std=c11 -Wall -Wextra -pedantic -Werror -Iprefix/include -c "$example" -o example.o
 done
 
-# From the shell, a file of one's own and an installed example; the second time from the cache.
+# From the shell, a user's file and an installed example; the second time from the cache.
 entries() {
     find cache -name '*.entry' | wc -l
 }
@@ -40,7 +40,7 @@ multigraph run prefix/share/multigraph/examples/hops.c graph.wel --source 1 | di
 CC=no-such-compiler multigraph run consumer/strength.c graph.wel 2>message && exit 1
 grep -q 'no-such-compiler was not found' message
 
-# The prefix moves: everything in it is relative.
+# The installation must be relocatable: move the prefix.
 mv prefix moved
 libraries=$work/$(dirname "$(find moved -name libmultigraph.a)")
 
@@ -71,7 +71,7 @@ uses_shared() {
     [ "$found" = "$1" ] || { echo "$2: shared library: $found, expected $1" && exit 1; }
 }
 
-# The build tree first, while nothing installed could stand in for it; CMake gives programs the path of the library.
+# The build tree first, before any installation could be found instead; CMake sets the RPATH of programs.
 by_cmake of_build_tree "$build"
 (
     LD_LIBRARY_PATH=$build

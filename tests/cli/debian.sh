@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 #
-# debian.sh BUILD CPACK: the Debian packages of a build, unpacked into an empty folder: each has its own part and its
+# debian.sh BUILD CPACK: the Debian packages of a build, unpacked into an empty folder: each has its files and its
 # dependencies, and the command, its manual pages and completions, the library and the Python package work from there.
 set -eu
 build=$1 cpack=$2

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# helpers.sh: what cases may use.
+# helpers.sh: functions for the cases.
 
 # ends_with STATUS COMMAND...: runs the command; prints its exit status if it is not this one.
 ends_with() {
@@ -22,7 +22,7 @@ json_get() {
     "$CMAKE" -DFILE="$json_file" -DKEYS="${keys#;}" -P "$DATA/../json_get.cmake"
 }
 
-# A graph large enough for betweenness of all vertices to take minutes: a ring with chords.
+# A ring with chords, large enough for exact betweenness to take minutes.
 large_graph() {
     awk 'BEGIN { n = 40000; for (v = 0; v < n; v++) { print v, (v + 1) % n; print v, (v * 7919 + 13) % n
                  print v, (v * 104729 + 5) % n } }'
@@ -35,8 +35,8 @@ interrupt_after() {
     timeout --foreground --preserve-status -s "$signal" "$seconds" "$@"
 }
 
-# interrupt_when TEXT FILE SIGNAL COMMAND...: sends the signal once the text is in the file, however long that takes.
-# FILE is a pattern: an output has another name until it is complete. The exit status is the command's.
+# interrupt_when TEXT FILE SIGNAL COMMAND...: sends the signal when the text is in the file.
+# FILE is a glob pattern, since an incomplete output has a temporary name. The exit status is the command's.
 interrupt_when() {
     text=$1 file=$2 signal=$3
     shift 3
@@ -49,7 +49,7 @@ interrupt_when() {
         kill -s "$signal" "$(cat command.pid)"
     ) &
     watcher=$!
-    # Not with `&`, which would have the command ignore INT.
+    # Not with `&`: background commands of a shell ignore INT.
     sh -c 'echo $$ >command.pid && exec "$@"' sh "$@"
     ended=$?
     kill "$watcher" 2>/dev/null

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 #
-# manual.sh FOLDER MULTIGRAPH: the manual pages that the build wrote, one for the command and each verb: groff has nothing to
-# warn about, and every option of --help is in them.
+# manual.sh FOLDER MULTIGRAPH: the manual pages of the build, one for the command and each verb: groff gives no
+# warnings, and every option of --help is in them.
 set -eu
 folder=$1 multigraph=$2
 command -v groff >/dev/null || { echo "skipped: there is no groff" && exit 77; }

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 #
-# reference.sh SOURCE: Doxygen has nothing to warn about: everything public is documented. The links between the pages of the
-# documentation lead to files.
+# reference.sh SOURCE: Doxygen gives no warnings: everything public is documented. The links between the pages of the
+# documentation point to existing files.
 # shellcheck disable=SC2013,SC2016 # links are words
 set -eu
 cd "$1"

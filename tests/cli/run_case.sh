@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 #
-# run_case.sh CASE.sh: runs one case in a fresh folder with `multigraph` on the PATH and compares what it printed and how
-# it ended with the files beside it:
-#     CASE.stdout, CASE.stderr            the exact text (no file: nothing may be printed)
+# run_case.sh CASE.sh: runs one case in a new folder with `multigraph` on the PATH and compares its output and exit
+# status with the files beside it:
+#     CASE.stdout, CASE.stderr            the exact text (no file: no output allowed)
 #     CASE.stdout.glob, CASE.stderr.glob  the same with a shell pattern per line
 #     CASE.exit                           the exit status (no file: 0)
 # A case that exits 77 is skipped. A temporary file that is left in the folder fails any case.
@@ -37,7 +37,7 @@ complain() {
     failed=1
 }
 
-# Line by line, each expected line being a pattern.
+# Compares line by line; each expected line is a glob pattern.
 matches_patterns() {
     while IFS= read -r pattern <&3; do
         IFS= read -r line <&4 || return 1

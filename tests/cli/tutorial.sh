@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 #
-# tutorial.sh TUTORIAL BUILD CMAKE: follows docs/vertex-programs.md as a reader with an installed library would. An indented
+# tutorial.sh TUTORIAL BUILD CMAKE: executes docs/vertex-programs.md with an installed library. An indented
 # block that begins with the comment of a file's name becomes that file; one that begins with `$ ` is a session whose
 # commands must print what it shows. There is no other indented block.
 set -eu
@@ -19,7 +19,7 @@ LD_LIBRARY_PATH=$work/prefix/lib:$work/prefix/lib64
 MULTIGRAPH_CACHE=$work/cache
 export PATH PKG_CONFIG_PATH CMAKE_PREFIX_PATH LD_LIBRARY_PATH MULTIGRAPH_CACHE
 
-# Blocks in their order: files are written at once, sessions become a script that prints itself as the page shows it.
+# Processes the blocks in order: files are written at once, sessions become a script that prints commands and output.
 awk -v script="$work/session.sh" -v shown="$work/shown" '
     function quote(text) { gsub(/\047/, "\047\\\047\047", text); return "\047" text "\047" }
     !/^    / && !/^$/ { inside = 0 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * fuzz.h: what a fuzz target and the regression driver share.
+ * fuzz.h: common declarations of fuzz targets and the regression driver.
  */
 #ifndef MG_TESTS_FUZZ_H
 #define MG_TESTS_FUZZ_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * fuzz_ldbc.c: a libFuzzer target for graphs of LDBC Graphalytics. The input is NAME.properties, NAME.v and NAME.e with
- * a form feed between them; without the first there are only two files.
+ * fuzz_ldbc.c: a libFuzzer target for graphs of LDBC Graphalytics. The input is NAME.properties, NAME.v and NAME.e,
+ * separated by form feeds; NAME.properties may be missing.
  */
 #include "tests/fuzz/fuzz.h"
 
@@ -43,7 +43,7 @@ static void write_part(const char *name, const uint8_t *bytes, size_t size) {
     }
 }
 
-/* Writes the files, the missing ones empty. */
+/* Writes the files; missing ones are empty. */
 static void write_parts(const uint8_t *bytes, size_t size) {
     for (int i = 0; i < 3; i++) {
         const uint8_t *cut = size ? memchr(bytes, '\f', size) : NULL;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * fuzz_reader.c: a libFuzzer target for one reader, MG_FUZZ_FORMAT; "any" lets the content decide. Whatever the bytes
- * are, reading gives a graph that can be checked and run, or a failure with a message.
+ * fuzz_reader.c: a libFuzzer target for one reader, MG_FUZZ_FORMAT; "any" detects the format by content. Reading any
+ * input must give a graph that can be checked and run, or a failure with a message.
  */
 #include "tests/fuzz/fuzz.h"
 
@@ -15,7 +15,7 @@
 
 const char fuzz_format[] = MG_FUZZ_FORMAT;
 
-/* A file in memory, under a name that can be opened. */
+/* An in-memory file with a path that can be opened. */
 static int make_file(const uint8_t *bytes, size_t size, char path[64]) {
     const int file = memfd_create("fuzz", MFD_CLOEXEC);
     if (file < 0 || write(file, bytes, size) != (ssize_t)size) {

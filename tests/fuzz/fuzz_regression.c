@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * fuzz_regression.c: runs a fuzz target without libFuzzer: on the files named on the command line, on small graphs
- * written in the target's format, and on changed copies of all of them. The changes are the same in every run.
+ * fuzz_regression.c: runs a fuzz target without libFuzzer: on the files on the command line, on small graphs written in
+ * the target's format, and on mutated copies of all of them. The mutations are deterministic.
  */
 #include "tests/fuzz/fuzz.h"
 
@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #define ROOM ((size_t)1 << 16)
-#define CHANGES 1500 /* copies of each input */
+#define CHANGES 1500 /* mutated copies of each input */
 
 static uint64_t state = 1;
 
@@ -24,7 +24,7 @@ static uint64_t random_number(void) {
     return x ^ x >> 31;
 }
 
-/* One of: a byte set, eight bytes set to an extreme, a piece left out, a piece doubled, the end cut off. */
+/* One mutation: sets a byte, sets eight bytes to an extreme, removes or repeats a range, or truncates. */
 static size_t change(uint8_t *bytes, size_t size) {
     static const uint64_t extremes[] = {0, 1, UINT64_MAX, INT64_MAX, 1u << 31, UINT32_MAX, 1000000000000u};
     const size_t at = size ? random_number() % size : 0, left = size - at;
@@ -70,7 +70,7 @@ static int run_file(const char *path) {
     return 0;
 }
 
-/* Small graphs of every kind of weight, in the target's format where it is one that is a single file. */
+/* Small graphs with every kind of weight, in the target's format if that is a single file. */
 static int run_written(mg_context *context) {
     static const char *const kinds[] = {"path", "kron", "grid", "star"};
     const char *name = strcmp(fuzz_format, "any") == 0 ? "mgb" : fuzz_format;

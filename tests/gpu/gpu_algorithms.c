@@ -43,7 +43,7 @@ static mg_status run_residual(mg_context *context, const gpu_run *run, mg_result
     return push_ranks(context, run, 1e-6, result);
 }
 
-/* Until residuals are below 0.01 / n, where Groute stops. */
+/* Stops when residuals are below 0.01 / n, like Groute. */
 static mg_status run_coarse(mg_context *context, const gpu_run *run, mg_result **result) {
     return push_ranks(context, run, 0.01 / (0.85 * (1.0 - 0.85)), result);
 }
@@ -56,7 +56,7 @@ static mg_status run_bc(mg_context *context, const gpu_run *run, mg_result **res
     return mg_bc(context, run->graph, &options, result);
 }
 
-/* From 64 vertices spread over the graph, at once. */
+/* From 64 vertices distributed over the graph, as one batch. */
 static mg_status run_bc64(mg_context *context, const gpu_run *run, mg_result **result) {
     mg_bc_options options = MG_BC_OPTIONS_INIT;
     mg_vertex sources[MG_LANES_MAX];
@@ -133,7 +133,7 @@ static void compare_pagerank(const gpu_run *run, const mg_result *cpu, const mg_
     }
 }
 
-/* Relative to the value, or to one where that is less: path counts are kept in floats. */
+/* Error relative to max(value, 1): path counts are floats. */
 static void compare_bc(const gpu_run *run, const mg_result *cpu, const mg_result *gpu, gpu_difference *difference) {
     const mg_column *a = mg_result_column(cpu, "centrality"), *b = mg_result_column(gpu, "centrality");
     for (mg_vertex v = 0; v < mg_graph_vertex_count(run->graph) && !difference->text[0]; v++) {
@@ -144,7 +144,7 @@ static void compare_bc(const gpu_run *run, const mg_result *cpu, const mg_result
     }
 }
 
-/* The CPU adds up a row's floats one after the other: where the two differ, a serial search in doubles decides. */
+/* The CPU sums the floats of a row sequentially. If CPU and GPU differ, a serial search in doubles decides. */
 static void compare_bc_once(const gpu_run *run, const mg_result *cpu, const mg_result *gpu,
                             gpu_difference *difference) {
     compare_bc(run, cpu, gpu, difference);

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * gpu_algorithms.h: the algorithms, and the examples that do the same, as a benchmark runs them, on either backend, and
- * how their results are compared.
+ * gpu_algorithms.h: the algorithms and the equivalent examples for benchmarks, on either backend, and the comparison of
+ * their results.
  */
 #ifndef MG_TESTS_GPU_ALGORITHMS_H
 #define MG_TESTS_GPU_ALGORITHMS_H
 
 #include "tests/gpu/gpu_compare.h"
 
-/* One run to make. */
+/* Parameters of one run. */
 typedef struct gpu_run {
     const mg_graph *graph;
     mg_vertex source;
@@ -18,9 +18,9 @@ typedef struct gpu_run {
 
 typedef struct gpu_algorithm {
     const char *name;
-    bool only_by_name; /* it takes long, or is an example beside its built-in */
+    bool only_by_name; /* runs only if named: slow, or an example with a built-in equivalent */
     mg_status (*run)(mg_context *context, const gpu_run *run, mg_result **result);
-    /* Where the GPU's result differs from the CPU's, by more than its floating-point sums may. */
+    /* Describes where the GPU's result differs from the CPU's by more than the rounding of sums. */
     void (*compare)(const gpu_run *run, const mg_result *cpu, const mg_result *gpu, gpu_difference *difference);
 } gpu_algorithm;
 

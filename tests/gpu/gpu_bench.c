@@ -1,20 +1,26 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * gpu_bench: the algorithms on the GPU, every result compared with the CPU's. Prints one line per graph and algorithm:
- * median and best milliseconds by device events (initialisation inside, transfers outside) and the iterations.
+ * median and best milliseconds by device events (with initialisation, without transfers) and the iterations.
  *
  *     gpu_bench [-r REPETITIONS] [-w WARM-UPS] [-a NAME,NAME...] [-t NAME=VALUE]... GRAPH...
  *
- * GRAPH: kronSCALE or kronSCALExEDGEFACTOR (32), roadWIDTH, or a file; `again`, `other`, `far` and `rotate` take the
- * last graph once more, from its default source, from one of degree 3, from the vertex farthest from the default
- * source, and from 64 sources drawn as the GAP benchmark suite draws them (of each the median; the middle, least and
- * largest of these are printed); `shuffled`, `degree`, `rcm` or `metis` number it in that order first, for what
- * follows, too. -a chooses algorithms (also the examples hops, shortest and rank, data-driven PageRank as residual and,
- * until residuals are below 0.01 / n, as coarse), -l csr|segmented what is pushed along, -b BITS the width of
- * shortest's buckets, -t sets a tuning value, -s prints every iteration, -m NAME the mode, or `all` of them one after
- * the other, with the representations that they made; all for what follows. -x instead tries every iteration in every
- * mode from the same state, and compares what auto chose with the best possible sequence; with -s a line for every
- * iteration.
+ * GRAPH is one of
+ *   kronSCALE, kronSCALExEDGEFACTOR (32), roadWIDTH, or a file
+ *   again, other, far, rotate   the last graph again: from its default source; from one of degree 3; from the vertex
+ *                               farthest from the default source; from 64 sources drawn as in the GAP benchmark suite
+ *                               (prints median, least and largest of the sources' medians)
+ *   shuffled, degree, rcm, metis   the last graph in that vertex order, also for later words
+ * Options apply to the graphs after them:
+ *   -a   algorithms; also the examples hops, shortest and rank, and data-driven PageRank: residual, and coarse, which
+ *        stops when residuals are below 0.01 / n
+ *   -l csr|segmented   the layout for pushes
+ *   -b BITS   the bucket width of shortest
+ *   -t   a tuning value
+ *   -s   prints every iteration
+ *   -m NAME   the mode; `all`: one mode after the other, with the representations that they built
+ *   -x   runs every iteration in every mode from the same state and compares the choice of auto with the best sequence;
+ *        with -s one line per iteration
  */
 #include "core/cuda/graph/device_graph.h"
 #include "tests/gpu/gpu_algorithms.h"
@@ -28,7 +34,7 @@
 
 #define REPETITIONS_MAX 1000
 #define ROTATING 64        /* sources */
-#define GAP_SEED 27491095u /* of their drawing */
+#define GAP_SEED 27491095u /* seed of their selection */
 
 typedef struct bench {
     mg_context *context;
@@ -37,7 +43,7 @@ typedef struct bench {
     uint32_t bits;
     mg_mode mode;
     mg_sparse_layout layout;
-    mg_representation made[MG_REPRESENTATION_COUNT]; /* what the graph had after the line before */
+    mg_representation made[MG_REPRESENTATION_COUNT]; /* representations after the previous line */
     const char *algorithms;                          /* names, separated by commas; NULL: all */
 } bench;
 
@@ -102,7 +108,7 @@ static void print_iterations(bench *b, const gpu_algorithm *which, const gpu_run
         return;
     }
     const mg_statistics *s = mg_result_statistics(result);
-    for (size_t i = 0; i < s->iteration_count; i++) { /* of many only some, evenly spaced */
+    for (size_t i = 0; i < s->iteration_count; i++) { /* of a long list only evenly spaced ones */
         const mg_iteration *it = &s->iteration[i];
         if (s->iteration_count > 24 && i % (s->iteration_count / 24) > 1) {
             continue;
@@ -114,7 +120,7 @@ static void print_iterations(bench *b, const gpu_algorithm *which, const gpu_run
     mg_result_destroy(result);
 }
 
-/* Edges of the graph a microsecond, of BC twice, as the paper counts them. */
+/* Edges of the graph per microsecond, for BC twice, as the paper counts them. */
 static double mteps(const gpu_algorithm *which, const gpu_run *run, double ms) {
     return (strcmp(which->name, "bc") == 0 ? 2.0 : 1.0) * (double)mg_graph_arc_count(run->graph) / (1e3 * ms);
 }
@@ -132,7 +138,7 @@ static void print_times(const bench *b, const char *name, const gpu_algorithm *w
     fflush(stdout);
 }
 
-/* The representations that came to those of the graph. */
+/* Prints the representations built since the previous line. */
 static void print_made(bench *b, const mg_graph *graph, const mg_statistics *s) {
     static const char *const names[] = {"rows", "dense", "tiles"};
     const double csr = 4.0 * (double)mg_graph_arc_count(graph) + 4.0 * mg_graph_vertex_count(graph);
@@ -147,7 +153,7 @@ static void print_made(bench *b, const mg_graph *graph, const mg_statistics *s) 
     }
 }
 
-/* The first runs, two unless told otherwise, warm the caches and the memory pool. `name`: NULL prints nothing. */
+/* Warm-up runs (default 2) fill the caches and the memory pool. `name` NULL: prints nothing. */
 static mg_status repeat(bench *b, const char *name, const gpu_algorithm *which, const gpu_run *run,
                         const mg_result *cpu, float *times) {
     char first[256] = "";
@@ -186,7 +192,7 @@ static void replay(bench *b, const char *name, const gpu_algorithm *which, const
     mg_cuda *cuda = NULL;
     mg_result *result = NULL;
     gpu_run before = *run;
-    before.options.mode = MG_MODE_DENSE; /* or the first choice would be made without that representation */
+    before.options.mode = MG_MODE_DENSE; /* builds the dense representation before the first choice */
     mg__cuda_open(b->context, &cuda);
     gpu_replay_start(&r, b->repetitions, b->iterations);
     bool ran = which->run(b->context, &before, &result) >= 0;
@@ -206,7 +212,7 @@ static void replay(bench *b, const char *name, const gpu_algorithm *which, const
            1e3 * r.forced[MG_MODE_PULL], 1e3 * r.automatic, 1e3 * r.best, r.automatic / r.best, r.right, r.iterations);
 }
 
-/* Leaves the times in `times`, sorted where they are printed. */
+/* Stores the times in `times`, sorted if they are printed. */
 static bool measure(bench *b, const char *name, const gpu_algorithm *which, const gpu_run *run, float *times) {
     gpu_run reference = *run;
     mg_result *cpu = NULL;

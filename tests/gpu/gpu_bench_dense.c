@@ -7,9 +7,8 @@
  *
  *     gpu_bench_dense [-r REPETITIONS] [-p] [-l LAYOUT] [-w WIDTH] [-e EDGES] [-c EDGES] GRAPH...
  *
- * GRAPH: as gpu_graph_make takes it, or `again`: the last one. -p: PageRank as well; -l: panels or blocks alone; of
- * blocks -w: columns and rows of a block, -e: edges from which on a block is heavy, -c: edges that a thread block
- * takes.
+ * GRAPH: as for gpu_graph_make, or `again`: the last one. -p: PageRank as well; -l: only panels or blocks. For blocks:
+ * -w: columns and rows of a block, -e: edges from which a block is heavy, -c: edges per thread block.
  */
 #include "core/cuda/device/device.h"
 #include "core/cuda/layout/panels/panels.h"
@@ -29,7 +28,7 @@ typedef struct bench {
     mg_cuda *cuda;
     mg_graph *graph;
     const char *name;
-    mg_dense_layout layout, only; /* of what is measured; AUTO: both */
+    mg_dense_layout layout, only; /* layout being measured; `only`: layout to measure, AUTO: both */
     uint32_t block_width, heavy_edges;
     int repetitions, wrong;
     void *x, *y, *other; /* in device memory */

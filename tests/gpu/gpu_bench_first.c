@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * gpu_bench_first: what the linking of programs costs, for every example. Prints milliseconds of whole mg_run calls: of
- * a new program; of one whose kernels are on disk, in a new context; the difference, which is what being new costs; and
- * by how much a call with kernels from disk takes longer than one with kernels in memory.
+ * gpu_bench_first: the cost of linking programs at run time, for every example. Prints milliseconds of whole mg_run
+ * calls: of a new program; of one with kernels on disk, in a new context; the difference of both, which is the cost of
+ * a new program; and the difference between a call with kernels from disk and one with kernels in memory.
  *
  *     [MG_FIRST_SCALE=16] [MG_FIRST_WIDTH=W] gpu_bench_first       a kron graph of 2^16 vertices; a road of W^2
  */
@@ -39,7 +39,7 @@ static double run(mg_context *context, const mg_graph *graph, const mg_program *
     return milliseconds;
 }
 
-/* A context in which the device and the graph's edges are ready. */
+/* A context with initialised device and uploaded edges. */
 static mg_context *warm_context(const mg_graph *graph, mg_cuda **cuda) {
     mg_context *const context = gpu_context_open(cuda);
     mg_sssp_options sssp = MG_SSSP_OPTIONS_INIT;
@@ -60,7 +60,7 @@ static times measure(const mg_graph *graph, const mg_program *program) {
     setenv("MULTIGRAPH_CACHE", test_folder(), 1);
     mg_context *context = warm_context(graph, &cuda);
     t.fresh = run(context, graph, program, &quick);
-    for (int i = 0; i < 200 && quick; i++) { /* until the full kernels are there */
+    for (int i = 0; i < 200 && quick; i++) { /* until the full kernels are used */
         usleep(20000);
         run(context, graph, program, &quick);
     }
@@ -71,7 +71,7 @@ static times measure(const mg_graph *graph, const mg_program *program) {
     CHECK(!quick);
     mg_context_destroy(context);
     context = warm_context(graph, &cuda);
-    cuda->tuning.link = MG_LINK_QUICK; /* everything else becomes ready with it */
+    cuda->tuning.link = MG_LINK_QUICK; /* initialises everything but the kernels to measure */
     run(context, graph, program, &quick);
     cuda->tuning.link = MG_LINK_FULL;
     t.disk = run(context, graph, program, &quick);

@@ -7,7 +7,7 @@
 
 #include <multigraph/multigraph.h>
 
-/* Where the first difference is, in words; empty: none. */
+/* Description of the first difference; empty: none. */
 typedef struct gpu_difference {
     char text[256];
 } gpu_difference;
@@ -22,14 +22,14 @@ typedef struct gpu_reference {
 mg_status gpu_reference_create(mg_context *context, const mg_graph *graph, mg_vertex source, gpu_reference *reference);
 void gpu_reference_destroy(gpu_reference *reference);
 
-/* MG_GPU_REPEAT=N: how often a comparison is to be repeated, 1 if not set. MG_GPU_PART=I/N: is item `i` of a list in
- * the part that this process takes? Several processes share a long list so. */
+/* MG_GPU_REPEAT=N: the number of repetitions of a comparison, 1 if not set. MG_GPU_PART=I/N: is item `i` in the part of
+ * this process? This distributes a long list over several processes. */
 int gpu_repetitions(void);
 bool gpu_in_part(size_t i);
 
 /* Compares a column bit by bit. */
 void gpu_compare_column(const mg_result *cpu, const mg_result *gpu, const char *name, gpu_difference *difference);
-/* Is every parent one level up, with an edge? */
+/* True: every parent is one level up and has an edge to its child. */
 void gpu_check_parents(const mg_graph *graph, mg_vertex source, const mg_result *result, gpu_difference *difference);
 
 /* One run on the GPU, compared with the reference: depths and distances equal, every parent one level (or one tight

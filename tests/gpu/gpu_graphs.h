@@ -10,8 +10,7 @@
 /* kronSCALE, kronSCALExEDGEFACTOR (32), roadWIDTH, with weights up to 64, or a file; NULL after a message. */
 mg_graph *gpu_graph_make(mg_context *context, const char *name);
 
-/* The graph numbered in the order of that name, as mg_graph_reorder; NULL where there is no such order, or after a
- * message. */
+/* A copy of the graph in the named order (mg_graph_reorder); NULL if there is no such order, or after a message. */
 mg_graph *gpu_graph_reorder(mg_context *context, const mg_graph *graph, const char *order);
 
 /* `again`: the default source; `other`: one of degree 3; `far`: the vertex that is farthest from the default source,

@@ -3,7 +3,7 @@
 
 #include <stdio.h>
 
-/* What an iteration changes on the device. */
+/* Device memory that an iteration changes. */
 typedef struct memory_part {
     void *at;
     uint64_t bytes;
@@ -46,7 +46,7 @@ static void forget_parts(gpu_replay *r, mg_cuda_run *work) {
     }
 }
 
-/* The next iteration runs in `mode`. */
+/* Makes the next iteration run in `mode`. */
 static void set_mode(const mg_cuda_run *work, mg_loop_state *s, mg_mode mode) {
     s->chosen_mode = mode;
     s->outcome = MG_LOOP_RUNNING;
@@ -63,12 +63,12 @@ static void set_mode(const mg_cuda_run *work, mg_loop_state *s, mg_mode mode) {
     }
 }
 
-/* Of the last launch of the loop kernel that had something to do. */
+/* Duration of the last launch of the loop kernel that ran steps. */
 static double run_seconds(const mg_loop_args *a, const mg_loop_control *control) {
     return 1e-9 * (double)a->cost.clock * (double)(control->clock_end - control->clock_begin);
 }
 
-/* After a dense iteration: back into the loop kernel's order, from which every try begins. */
+/* After a dense iteration: converts back from row order; every trial starts in the loop kernel's order. */
 static mg_status leave_rows(mg_cuda_run *work, const mg_loop_args *a, mg_dense_switch *dense_switch,
                             mg_loop_control *control) {
     mg_status status = MG_OK;
@@ -84,7 +84,7 @@ out:
     return status;
 }
 
-/* The seconds that the next iteration takes in `mode`, from what was saved. */
+/* Measures the next iteration in `mode`, starting from the saved state. */
 static mg_status try_mode(gpu_replay *r, mg_cuda_run *work, const void *kernel, mg_loop_args *a,
                           mg_dense_switch *dense_switch, const mg_loop_control *saved, mg_mode mode, double *seconds) {
     mg_status status = MG_OK;
@@ -103,7 +103,7 @@ static mg_status try_mode(gpu_replay *r, mg_cuda_run *work, const void *kernel, 
         const double looped = control.clock_begin != before ? run_seconds(a, &control) : 0.0;
         *seconds += !dense                     ? looped
                     : r->last == MG_MODE_DENSE ? 1e-9 * (double)control.state.dense_iteration_ns
-                                               : events - looped; /* with the way there and, perhaps, back */
+                                               : events - looped; /* includes entering and perhaps leaving row order */
     }
 out:
     return status;
@@ -114,7 +114,7 @@ static bool has_mode(const mg_cuda_run *work, const mg_loop_args *a, mg_mode mod
     return mode == MG_MODE_DENSE ? a->dense != MG_DENSE_NEVER : mode == MG_MODE_SPARSE || !label;
 }
 
-/* What the kernel learns by its own clock, which stands still between launches. */
+/* Corrects the cost model like the kernel, which does not measure across launches. */
 static void learn(mg_loop_state *s, mg_mode chosen, double seconds) {
     const float expected = chosen == MG_MODE_PULL ? s->pull_estimate_ns : s->push_estimate_ns;
     float *scale = chosen == MG_MODE_PULL ? &s->pull_scale : &s->push_scale;
@@ -143,7 +143,7 @@ static void add_up(gpu_replay *r, const mg_loop_state *s, mg_mode chosen, const 
     }
 }
 
-/* At the beginning of an iteration: tries it in every mode, then goes on as auto chose. */
+/* At the beginning of an iteration: runs it in every mode, then continues in the mode that auto chose. */
 static mg_status step(mg_cuda_watch *watch, mg_cuda_run *work, const void *kernel, mg_loop_args *a,
                       mg_dense_switch *dense_switch, mg_loop_control *control) {
     mg_status status = MG_OK;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * gpu_replay.h: every iteration of a run in every mode, from the same state: what runs on the device is saved before an
- * iteration and put back before each try (table 3.2 of the MultiGraph paper).
+ * gpu_replay.h: runs every iteration in every mode from the same state. Device memory is saved before an iteration and
+ * restored before each trial (table 3.2 of the MultiGraph paper).
  */
 #ifndef MG_TESTS_GPU_REPLAY_H
 #define MG_TESTS_GPU_REPLAY_H
@@ -13,15 +13,15 @@
 
 typedef struct gpu_replay {
     mg_cuda_watch watch;
-    int tries;              /* each mode so often; the least time counts */
+    int tries;              /* trials per mode; the least time counts */
     bool print;             /* a line for every iteration */
-    double automatic, best; /* seconds of all iterations in the modes that auto chose, and in the best ones */
+    double automatic, best; /* total seconds in the modes that auto chose, and in the best ones */
     double forced[REPLAY_MODES];
     uint32_t iterations, right; /* right: auto chose the best mode or one within 10 % of it */
     void *saved[5];
-    uint32_t seen; /* the iteration that was tried last, */
+    uint32_t seen; /* the last measured iteration, */
     size_t phase;  /* its phase, */
-    mg_mode last;  /* and what auto chose */
+    mg_mode last;  /* and the mode that auto chose */
     bool sampling;
 } gpu_replay;
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * panels_decoder.c: follows the layout as kernel/panels.cuh and kernel/row_tiles.cuh do.
+ * panels_decoder.c: reads the layout in the same way as core/cuda/kernel/dense/panels.cuh and row_tiles.cuh.
  */
 #include "tests/gpu/panels_decoder.h"
 #include "tests/harness.h"
@@ -15,7 +15,7 @@ void *copy_array(const void *array, uint64_t count, size_t size) {
     return host;
 }
 
-/* The run after those of all tiles. */
+/* The index after the last run of all tiles. */
 static uint64_t last_run(const host_panels *h) {
     uint64_t last = 0;
     for (uint32_t t = 0; t < h->tiles; t++) {
@@ -25,7 +25,7 @@ static uint64_t last_run(const host_panels *h) {
     return last;
 }
 
-/* The weights, half vector by half vector. */
+/* The weights in the order of the ids, by half vector. */
 static int32_t *copy_weights(const mg_dense_args *a, uint64_t vectors) {
     if (!a->low_byte_weights) {
         return copy_array(a->panels.weights, vectors * 256, sizeof(int32_t));
@@ -73,12 +73,12 @@ void free_panels(host_panels *h) {
     }
 }
 
-/* Where the whole pieces of a run begin. */
+/* Where the copy of a run begins, rounded down to whole copy units. */
 static uint32_t pieces_at(const host_panels *h, uint32_t run) {
     return h->run[run].at - h->run[run].slot % h->p.piece_slots;
 }
 
-/* The slots of a tile, as a block copies them: whole pieces, of which some slots may belong elsewhere. */
+/* The slots of a tile as a thread block copies them: whole copy units, which may contain slots of other tiles. */
 static void read_tile(const host_panels *h, const mg_row_tile *tile, uint32_t *slots) {
     uint32_t place = tile->at;
     CHECK(tile->at % h->p.piece_slots == 0 && tile->slots % h->p.piece_slots == 0);
@@ -94,7 +94,7 @@ static void read_tile(const host_panels *h, const mg_row_tile *tile, uint32_t *s
     CHECK_EQ(place, tile->at + tile->slots);
 }
 
-/* The lines of a tile lead to each of its slots once, and to the row that it belongs to. */
+/* Checks that the lines of a tile name each of its slots once, in the row of the slot. Returns their number. */
 static uint64_t check_tile(const host_panels *h, const mg_row_tile *tile) {
     uint32_t *slots = test_memory(tile->slots + 1u, sizeof *slots);
     uint64_t named = 0;
@@ -137,14 +137,14 @@ void check_tiles(const host_panels *h) {
     CHECK_EQ(named, filled);
 }
 
-/* The slot of what lane `lane` of slice `slice` sums. */
+/* The slot for the sum of lane `lane` of slice `slice`. */
 static uint64_t slot_at(const host_panels *h, const mg_panel_chunk *chunk, uint32_t slice, uint32_t lane) {
     const uint64_t slot = chunk->slot + (chunk->kind == MG_PIECE_WIDE ? slice : slice * 32 + lane);
     CHECK(slot < h->slot_count);
     return slot;
 }
 
-/* The edges of a layout as they are found. */
+/* Collects the edges of a layout. */
 typedef struct decoding {
     const host_panels *h;
     uint32_t panel;
@@ -152,7 +152,7 @@ typedef struct decoding {
     uint64_t count, most;
 } decoding;
 
-/* The edge from the column of a place, for a slot. */
+/* Appends the edge from the column at `place` to the row of a slot. */
 static void found_edge(decoding *d, uint32_t place, uint64_t slot, int32_t weight) {
     const host_panels *h = d->h;
     const uint64_t column = (uint64_t)d->panel * h->p.width + place - place / MG_SENTINEL_STRIDE - 1;
@@ -162,7 +162,7 @@ static void found_edge(decoding *d, uint32_t place, uint64_t slot, int32_t weigh
     d->edges[d->count++] = (decoded_edge){h->order[column], h->order[h->rows[slot]], weight};
 }
 
-/* Id k of a half vector of a chunk, for a slot; MG_NONE: for none. */
+/* Decodes id k of a half vector of a chunk. `slot` MG_NONE: only padding allowed. */
 static void decode_id(decoding *d, const mg_panel_chunk *chunk, uint32_t half, uint32_t lane, uint32_t k,
                       uint64_t slot) {
     const host_panels *h = d->h;
@@ -177,7 +177,7 @@ static void decode_id(decoding *d, const mg_panel_chunk *chunk, uint32_t half, u
     found_edge(d, id, slot, h->weights ? h->weights[at] : 1);
 }
 
-/* What a lane reads in a line of its bank: an edge, or a silent place that is there. */
+/* Decodes what a lane reads at a line of its bank: an edge or a valid sentinel slot. */
 static void decode_line(decoding *d, int64_t line, uint32_t lane, uint64_t slot) {
     const mg_panels *p = &d->h->p;
     const int64_t place = line * MG_PANEL_BANKS + lane;
@@ -189,7 +189,7 @@ static void decode_line(decoding *d, int64_t line, uint32_t lane, uint64_t slot)
     }
 }
 
-/* A lane's bytes of a chunk: of every slice how many of its silent places are before it, then steps in lines. */
+/* Decodes a lane's bytes of a chunk: per slice the number of preceding sentinels, then deltas in lines. */
 static void decode_steps(decoding *d, const mg_panel_chunk *chunk, uint32_t lane) {
     const uint8_t *bytes = (const uint8_t *)(d->h->ids + (chunk->vector * 32ull + lane) * 8);
     const uint32_t first = mg_sentinel_line(lane);

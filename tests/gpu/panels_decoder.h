@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * panels_decoder.h: a panels layout read back from the device, and the edges that it holds, for tests.
+ * panels_decoder.h: reads a panels layout back from the device and decodes its edges, for tests.
  */
 #ifndef MG_TESTS_GPU_PANELS_DECODER_H
 #define MG_TESTS_GPU_PANELS_DECODER_H
@@ -17,7 +17,7 @@ typedef struct host_panels {
     mg_row_tile *tile;
     uint32_t tiles, value_size;
     uint16_t *ids;
-    uint8_t *filled; /* the slots that chunks write */
+    uint8_t *filled; /* marks the slots that chunks write */
     int32_t *weights;
 } host_panels;
 
@@ -26,20 +26,20 @@ typedef struct decoded_edge {
     int32_t weight;
 } decoded_edge;
 
-/* An array of `count` elements of `size` bytes in device memory, in the host's, to be freed; a device error fails the
- * test. */
+/* Copies an array of `count` elements of `size` bytes from device to host memory; the caller frees it. A device error
+ * fails the test. */
 void *copy_array(const void *array, uint64_t count, size_t size);
 
-/* The layout with weights of a type; a device error fails the test. free_panels releases it. */
+/* Copies the layout with weights of a type; free_panels releases it. A device error fails the test. */
 host_panels read_panels(const mg_panels_built *built, mg_type weights);
 void free_panels(host_panels *h);
 
-/* Writes the edges that the chunks hold, at most `most`, and returns how many. Each must be where the kernel looks for
- * it, with nothing but padding beside; notes in `filled` what slots chunks write. */
+/* Decodes at most `most` edges of the chunks and returns their number. All other entries must be padding. Sets `filled`
+ * for the slots that chunks write. */
 uint64_t decode_panels(const host_panels *h, decoded_edge *edges, uint64_t most);
 
-/* After decode_panels: every word of rows is in a tile, all tiles are in shares, and every slot with edges is in a tile
- * of its row. */
+/* Call after decode_panels. Checks that every word of rows is in a tile, every tile in a share, and every filled slot
+ * in a tile of its row. */
 void check_tiles(const host_panels *h);
 
 #endif

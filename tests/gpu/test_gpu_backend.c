@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Which backend a run takes, and states in device memory.
+ * Selection of the backend, and states in device memory.
  */
 #include "algorithms/programs/cc.h"
 #include "core/engine/backend.h"
@@ -29,7 +29,7 @@ TEST(auto_is_the_gpu) {
     mg_context_destroy(context);
 }
 
-/* A phase that has no kernels anywhere, although it is called as a built-in one is. */
+/* A phase without kernels that has the name of a built-in one. */
 TEST(auto_leaves_the_rest_to_the_cpu) {
     mg_context *context = gpu_context();
     mg_graph *graph = shape_graph(context, shape_named("clique"), WEIGHTS_NONE, false);

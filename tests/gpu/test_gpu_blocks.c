@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The blocks layout: products over it equal those over panels, whatever its constants are, and sums repeat; its builds
- * may run out of memory; where rows are cut between thread blocks and columns of a matrix is tested by small parts.
+ * The blocks layout: products equal those with panels for all constants, and sums are repeatable. Builds handle lack of
+ * memory. Small parts test rows that are cut between thread blocks and between columns of a heavy block.
  */
 #include "core/cuda/layout/panels/panels.h"
 #include "tests/gpu/gpu_context.h"
@@ -10,7 +10,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* The paper's, all blocks light, nearly all heavy, and heavy ones in many parts. */
+/* Constants: the paper's; all blocks light; nearly all heavy; heavy ones in many parts. */
 static const struct {
     uint32_t width, heavy_edges, block_edges;
 } constants[] = {
@@ -19,7 +19,7 @@ static const struct {
 /* As in mg_spmv_options. */
 static uint32_t block_width, heavy_edges;
 
-/* y = A x; x are whole numbers, so that sums of doubles are exact, and of floats they are not. */
+/* y = A x. x are integers, so that sums of doubles are exact; sums of floats are not. */
 static void multiply(mg_context *context, const mg_graph *graph, mg_semiring semiring, mg_type type,
                      mg_dense_layout layout, void *y) {
     const mg_vertex n = mg_graph_vertex_count(graph);
@@ -91,7 +91,7 @@ TEST(layouts_agree) {
         check_exact(context, graph, MG_MIN_PLUS, MG_INT32, 4);
         check_exact(context, graph, MG_PLUS_TIMES, MG_INT32, 4);
         check_exact(context, graph, MG_PLUS_FIRST, MG_FLOAT64, 8);
-        check_exact(context, graph, MG_PLUS_TIMES, MG_FLOAT64, 8); /* weights come to a layout that is there */
+        check_exact(context, graph, MG_PLUS_TIMES, MG_FLOAT64, 8); /* adds weights to an existing layout */
         check_floats(context, graph);
         mg_graph_destroy(graph);
     }
@@ -112,7 +112,7 @@ static const mg_panels_built *build(mg_context *context, mg_cuda *cuda, const mg
     return built;
 }
 
-/* Every allocation of a build may fail; the next one succeeds. */
+/* Every allocation of a build fails once; the next build succeeds. */
 TEST(build_out_of_memory) {
     mg_cuda *cuda = NULL;
     mg_context *context = gpu_context_open(&cuda);
@@ -134,7 +134,7 @@ TEST(build_out_of_memory) {
     mg_context_destroy(context);
 }
 
-/* Nearly all edges of a Kronecker graph are in few blocks; of a path none are. */
+/* Nearly all edges of a Kronecker graph are in few heavy blocks, no edges of a path. */
 TEST(heavy_and_light) {
     mg_cuda *cuda = NULL;
     mg_context *context = gpu_context_open(&cuda);

@@ -72,7 +72,7 @@ TEST(traversals) {
     mg_context_destroy(context);
 }
 
-/* A folder from which the programs' includes are found: the compiler looks beside the program's file. */
+/* A folder in which the compiler finds the programs' includes: it searches the folder of the program's file. */
 static const char *programs_folder(void) {
     static const char *const files[] = {"own_sssp.c", "own_sssp_apply.c", "own_hops.c", "own_spread.c", "own_walks.c"};
     static const char *folder;
@@ -111,7 +111,7 @@ static void *run(mg_context *context, const mg_graph *graph, const mg_program *p
     plan.options.mode = gpu ? MG_MODE_DENSE : MG_MODE_AUTO;
     plan.options.dense_layout = layout;
     CHECK_OK(context, backend->build(context, graph, &plan));
-    if (backend->run_plan(context, graph, &plan) < 0) { /* some end at their limit, which is not an error */
+    if (backend->run_plan(context, graph, &plan) < 0) { /* reaching the iteration limit is no error */
         test_fail(__FILE__, __LINE__, "%s: %s", program->name, mg_context_error(context));
     }
     return state;
@@ -130,7 +130,7 @@ static void compare_program(mg_context *context, const mg_graph *graph, const mg
     free(expected);
 }
 
-/* Directions, sums into receivers, edges that look at their receiver, needs. */
+/* Directions, sums, edge_at (reads the receiver), needs. */
 TEST(programs_from_files) {
     mg_cuda *cuda = NULL;
     mg_context *context = gpu_context_open(&cuda);
@@ -204,7 +204,7 @@ TEST(pageranks_over_blocks) {
     test_skip("built-in programs have no kernels for blocks in this build (MG_PAPER_LAYOUTS)");
 }
 
-/* A layout without kernels is an error that says how to have it, before anything runs. */
+/* A layout without kernels is an error before the run; the message names the build option. */
 TEST(absent_layouts) {
     mg_context *context = gpu_context();
     mg_graph *graph = shape_graph(context, shape_named("kron"), WEIGHTS_NONE, true);
@@ -226,7 +226,7 @@ TEST(absent_layouts) {
 }
 #endif
 
-/* Backwards as forwards, and in the order of the levels. */
+/* Forward phases and replays, in the order of the levels. */
 TEST(replayed_levels) {
     mg_cuda *cuda = NULL;
     mg_context *context = gpu_context_open(&cuda);
@@ -277,7 +277,7 @@ TEST(iteration_limit) {
     mg_context_destroy(context);
 }
 
-/* The same ranks to the last bit, row by row, by panels and by blocks, with and without rounding. */
+/* Ranks are bitwise repeatable by rows, panels and blocks, with and without mixed precision. */
 TEST(pageranks_repeat) {
     mg_cuda *cuda = NULL;
     mg_context *context = gpu_context_open(&cuda);

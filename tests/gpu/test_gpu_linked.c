@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * A program given as a file, linked at run time, on the GPU: the same distances as the built-in, and what it cost.
+ * A program from a file, linked at run time, on the GPU: the same distances as the built-in, and its time.
  */
 #include "algorithms/programs/sssp.h"
 #include "tests/gpu/gpu_context.h"
@@ -70,7 +70,7 @@ TEST(linked_program_equals_the_builtin) {
     mg_context_destroy(context);
 }
 
-/* Full and quick kernels agree, also where a run begins with the one and goes on with the other. */
+/* Full and quick kernels agree, also if a run begins with quick ones and continues with full ones. */
 TEST(quick_and_full_kernels_agree) {
     static uint32_t expected[SIDE * SIDE], got[SIDE * SIDE];
     static const struct {
@@ -90,7 +90,7 @@ TEST(quick_and_full_kernels_agree) {
         CHECK_OK(context, mg__cuda_open(context, &cuda));
         CHECK_OK(context, mg_generate(context, "road", &options, &graph));
         cuda->tuning.tiles = MG_TILES_NEVER;
-        cuda->tuning.slice_seconds = 0.0; /* an iteration a launch */
+        cuda->tuning.slice_seconds = 0.0; /* one iteration per launch */
         cuda->tuning.link = ways[i].link;
         cuda->test.quick_launches = ways[i].quick_launches;
         distances(context, graph, NULL, expected);
@@ -100,7 +100,7 @@ TEST(quick_and_full_kernels_agree) {
         CHECK(cuda->times.launches > 100);
         CHECK_EQ(cuda->times.quick_launches,
                  ways[i].link == MG_LINK_QUICK ? cuda->times.launches : ways[i].quick_launches);
-        distances(context, graph, source, got); /* from now on with the full one, but for those that have none */
+        distances(context, graph, source, got); /* full kernels from now on, where they exist */
         CHECK(memcmp(got, expected, sizeof got) == 0);
         CHECK_EQ(cuda->times.quick_launches, ways[i].link == MG_LINK_QUICK ? cuda->times.launches : 0);
         mg_graph_destroy(graph);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The panels layout that the device builds: its arrays are read back and decoded, and must hold exactly the graph's
- * edges with their weights, each row's piece where the kernel will look for it, and nothing but padding beside.
+ * The panels layout built on the device: its arrays are read back and decoded. They must contain exactly the graph's
+ * edges with their weights, every piece where the kernel reads it, and otherwise only padding.
  */
 #include "tests/gpu/gpu_context.h"
 #include "tests/gpu/panels_decoder.h"
@@ -20,7 +20,7 @@ static int compare_edges(const void *left, const void *right) {
     return (a->weight > b->weight) - (a->weight < b->weight);
 }
 
-/* The edges that a layout must hold, sorted. */
+/* The expected edges of a layout, sorted. */
 static decoded_edge *expected_edges(const mg_graph *graph, const mg_panels_need *need, uint64_t *count) {
     const mg_adjacency out = mg_graph_out_edges(graph);
     const mg_direction direction = need->direction;
@@ -83,11 +83,11 @@ static void check_layout(mg_context *context, mg_cuda *cuda, const mg_graph *gra
     free_panels(&h);
 }
 
-/* Weights are stored as bytes beside values of 4 bytes, where all fit: integers do up to 255, floats do not. */
+/* With values of 4 bytes, weights are stored as bytes if all fit: integers up to 255, never floats. */
 static void check_weights(mg_context *context, mg_cuda *cuda, const mg_graph *graph, mg_panels_need *need, bool fit) {
     const mg_panels_built *built = NULL;
     fit = fit && need->value_size == 4 && mg_graph_arc_count(graph) > 0;
-    need->weights = MG_INT32; /* added to what is there */
+    need->weights = MG_INT32; /* added to the existing layout */
     check_layout(context, cuda, graph, need);
     need->weights = MG_FLOAT32;
     built = get_layout(context, cuda, graph, need);
@@ -129,7 +129,7 @@ TEST(layout_holds_every_edge) {
     mg_context_destroy(context);
 }
 
-/* A star whose edges have weights 0 .. 255, but for one. */
+/* A star whose edges have weights 0 .. 255, except for one. */
 static void check_bound(mg_context *context, mg_cuda *cuda, int32_t last, bool fit) {
     uint64_t source[256] = {0}, target[256];
     int32_t weight[256];
@@ -162,8 +162,8 @@ TEST(weights_that_fit_a_byte) {
     mg_context_destroy(context);
 }
 
-/* The chunks of blocks that begin with a panel follow each other from its first one on, and are no more than half of
- * what comes to a block of all panels. Returns how many blocks have more than one for every warp. */
+/* Checks the static chunks: those of the blocks that begin with a panel are consecutive from its first chunk on, and
+ * cost at most half of a block's fair share. Returns the number of blocks with more than one static chunk per warp. */
 static uint32_t check_beginnings(const mg_panels_built *built) {
     const mg_panels *p = &built->layout;
     const uint32_t warps = built->threads / 32;
@@ -193,7 +193,7 @@ static uint32_t check_beginnings(const mg_panels_built *built) {
     return more;
 }
 
-/* Few blocks, so that there are more chunks for each than it has warps. */
+/* Few blocks, so that each gets more chunks than it has warps. */
 TEST(blocks_have_chunks_of_their_own) {
     mg_cuda *cuda = NULL;
     mg_context *context = gpu_context_open(&cuda);
@@ -217,7 +217,7 @@ TEST(blocks_have_chunks_of_their_own) {
     mg_context_destroy(context);
 }
 
-/* Degrees from 1 to thousands: all classes of pieces, wide ones too, rows of several pieces, several panels. */
+/* Degrees from 1 to thousands: all kinds of pieces, rows of several pieces, several panels. */
 TEST(layout_of_a_kronecker_graph) {
     mg_cuda *cuda = NULL;
     mg_context *context = gpu_context_open(&cuda);
@@ -239,7 +239,7 @@ TEST(layout_of_a_kronecker_graph) {
     mg_context_destroy(context);
 }
 
-/* Every allocation of a build may fail; the next one succeeds. */
+/* Every allocation of a build fails once; the next build succeeds. */
 static void check_out_of_memory(mg_type weights) {
     mg_cuda *cuda = NULL;
     mg_context *context = gpu_context_open(&cuda);
@@ -269,7 +269,7 @@ TEST(build_out_of_memory) {
     check_out_of_memory(MG_INT32);
 }
 
-/* One row has all of its many edges from the same bank of shared memory, and almost all from one sender. */
+/* One row whose many edges all come from one bank of shared memory, almost all from one sender. */
 static void make_bundle(edge_builder *edges) {
     edges->n = 400;
     for (uint32_t i = 0; i < 9000; i++) {
@@ -286,7 +286,7 @@ TEST(layout_of_parallel_edges) {
         const mg_panels_need need = {.value_size = value_size};
         check_layout(context, cuda, graph, &need);
         const uint64_t bytes = get_layout(context, cuda, graph, &need)->vectors * 512;
-        CHECK(bytes < 4 * mg_graph_arc_count(graph)); /* of ids: 2 an edge, and padding */
+        CHECK(bytes < 4 * mg_graph_arc_count(graph)); /* ids: 2 bytes per edge, and padding */
     }
     mg_graph_destroy(graph);
     mg_context_destroy(context);

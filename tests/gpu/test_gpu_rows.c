@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Short rows on the device: each is its CSR row, or a misfit for a reason; they are left out where misfits are many;
- * builds may run out of memory; PageRank along them is the CPU's.
+ * Short rows on the device: each encodes its CSR row or is a justified misfit. They are not built if there are many
+ * misfits. Builds handle lack of memory. PageRank with short rows equals that of the CPU.
  */
 #include "core/cuda/graph/device_graph.h"
 #include "core/cuda/kernel/dense/dense_args.h"
@@ -11,7 +11,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#define FAR 32767 /* the first distance that does not fit upwards */
+#define FAR 32767 /* the first distance to a larger index that does not fit */
 
 static mg_status cut(mg_context *context, mg_cuda *cuda, const mg_graph *graph, bool incoming, const int16_t **steps) {
     mg_device_graph *on_device = NULL;
@@ -29,7 +29,7 @@ static bool fits(const mg_adjacency *edges, uint64_t v) {
     return result;
 }
 
-/* Compares every row; returns misfits. */
+/* Compares every row; returns the number of misfits. */
 static uint64_t compare_rows(const mg_adjacency *edges, uint64_t n, const int16_t *steps) {
     uint64_t misfits = 0;
     for (uint64_t v = 0; v < n; v++, steps += MG_SHORT_EDGES) {
@@ -46,7 +46,7 @@ static uint64_t compare_rows(const mg_adjacency *edges, uint64_t n, const int16_
     return misfits;
 }
 
-/* Checks the rows of one direction; returns misfits, UINT64_MAX if there are no short rows. */
+/* Checks the rows of one direction; returns the number of misfits, UINT64_MAX without short rows. */
 static uint64_t check(mg_context *context, mg_cuda *cuda, const mg_graph *graph, bool incoming) {
     const uint64_t n = mg_graph_vertex_count(graph), bytes = n * MG_SHORT_EDGES * sizeof(int16_t);
     const int16_t *steps = NULL;
@@ -74,7 +74,7 @@ static uint64_t check(mg_context *context, mg_cuda *cuda, const mg_graph *graph,
     return misfits;
 }
 
-/* A path, and from some vertices edges to far ones or to many. */
+/* A path, with additional edges from some vertices to far vertices or to many. */
 static mg_graph *ribbon(mg_context *context, bool directed) {
     edge_builder edges = {.n = 70000};
     for (uint64_t v = 0; v + 1 < edges.n; v++) {
@@ -125,7 +125,7 @@ TEST(misfits) {
     mg_context_destroy(context);
 }
 
-/* One row that is cut into pieces, and there are none. */
+/* If a row has more than MG_LONG_ROW edges it is cut into pieces, and no short rows are built. */
 TEST(a_hub) {
     mg_cuda *cuda = NULL;
     mg_context *context = gpu_context_open(&cuda);
@@ -150,7 +150,7 @@ static double rank_difference(mg_context *context, const mg_graph *graph, double
         options.run.mode = i ? MG_MODE_PULL : MG_MODE_AUTO;
         options.tolerance = tolerance;
         options.data_driven = data_driven;
-        options.run.max_iterations = data_driven ? 3000 : 1000; /* a few residuals go along the ribbon for 2,006 */
+        options.run.max_iterations = data_driven ? 3000 : 1000; /* data-driven runs need 2,006 iterations */
         CHECK_OK(context, mg_pagerank(context, graph, &options, &results[i]));
     }
     const double *cpu = mg_result_column(results[0], "rank")->data, *gpu = mg_result_column(results[1], "rank")->data;
@@ -162,7 +162,7 @@ static double rank_difference(mg_context *context, const mg_graph *graph, double
     return sum;
 }
 
-/* With ranks that are rounded on their way, and without. */
+/* With and without mixed precision. */
 TEST(ranks_along_short_rows) {
     mg_cuda *cuda = NULL;
     mg_context *context = gpu_context_open(&cuda);
@@ -179,7 +179,7 @@ TEST(ranks_along_short_rows) {
     mg_context_destroy(context);
 }
 
-/* Pulls of residuals walk along rows, of which a thread has several. */
+/* Pulls of residuals process several rows per thread. */
 TEST(residuals_along_short_rows) {
     mg_cuda *cuda = NULL;
     mg_context *context = gpu_context_open(&cuda);
@@ -196,7 +196,7 @@ TEST(residuals_along_short_rows) {
     mg_context_destroy(context);
 }
 
-/* An allocation fails; the next cut succeeds. */
+/* The first allocation fails; the next cut succeeds. */
 TEST(cut_out_of_memory) {
     mg_cuda *cuda = NULL;
     mg_context *context = gpu_context_open(&cuda);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Segments on the device: every edge is in one part, where its receiver's in-degree says, with its weight; rows are in
- * the order of the groups; builds may run out of memory. That runs along them give the right results is tested with
+ * Segments on the device: every edge is in exactly one part, selected by its receiver's in-degree, with its weight.
+ * Rows are ordered by degree group. Builds handle lack of memory. The results of runs with segments are tested with
  * every algorithm (the variant `segments`).
  */
 #include "core/cuda/layout/segments/device_segments.h"
@@ -119,7 +119,7 @@ TEST(every_edge_is_in_one_part) {
     mg_context_destroy(context);
 }
 
-/* As the paper has them. */
+/* The constants of the paper. */
 TEST(groups_of_a_kronecker_graph) {
     mg_cuda *cuda = NULL;
     mg_context *context = gpu_context_open(&cuda);
@@ -134,7 +134,7 @@ TEST(groups_of_a_kronecker_graph) {
     mg_context_destroy(context);
 }
 
-/* Every allocation may fail; the next build succeeds. */
+/* Every allocation fails once; the next build succeeds. */
 TEST(build_out_of_memory) {
     mg_cuda *cuda = NULL;
     mg_context *context = gpu_context_open(&cuda);
@@ -142,7 +142,7 @@ TEST(build_out_of_memory) {
     mg_status status = MG_ERROR_MEMORY;
     uint32_t failures = 0;
     cuda->tuning.segment_min_degree = 3;
-    build(context, cuda, graph, true, &status); /* so that the rows are there */
+    build(context, cuda, graph, true, &status); /* uploads the rows first */
     CHECK_OK(context, status);
     status = MG_ERROR_MEMORY;
     for (uint32_t fail_at = 1; status == MG_ERROR_MEMORY; fail_at++) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * mg_spmv and mg_spmm on the GPU against the CPU: every semiring and type, all representations, masks, accumulation,
- * transposes, and arrays in the memory of either side. Floating-point sums agree nearly, all else exactly.
+ * transposes, and arrays in host or device memory. Floating-point sums agree up to rounding, all else exactly.
  */
 #include "tests/gpu/gpu_context.h"
 #include "tests/shapes.h"
@@ -15,7 +15,7 @@ static size_t size_of(mg_type type) {
     return type == MG_INT32 || type == MG_UINT32 || type == MG_FLOAT32 ? 4 : 8;
 }
 
-/* Small whole numbers, some zeros and some infinities. */
+/* Small integers, some zeros and some infinities. */
 static void fill(mg_type type, void *array, uint64_t count, uint64_t seed) {
     for (uint64_t i = 0; i < count; i++) {
         const uint64_t r = test_random(&seed), value = r % 7 ? r / 7 % 50 : 0;
@@ -64,7 +64,7 @@ typedef struct product_case {
     const char *what;
 } product_case;
 
-/* Runs it with x, y and mask in the memory of the GPU, on a stream of the test's own. */
+/* Runs the product with x, y and mask in device memory, on the test's stream. */
 static void run_on_device(const product_case *c, const void *x, void *y, uint64_t bytes) {
     void *dx = NULL, *dy = NULL, *mask = NULL;
     mg_spmv_options o = c->options;
@@ -128,7 +128,7 @@ static const struct {
     mg_dense_layout layout;
 } ways[] = {{MG_MODE_DENSE, MG_DENSE_PANELS}, {MG_MODE_DENSE, MG_DENSE_BLOCKS}, {MG_MODE_PULL, MG_DENSE_AUTO}};
 
-/* All semirings and types; what else there is changes from one to the next. */
+/* All semirings and types, each with other options. */
 static void check_graph(mg_context *context, const mg_graph *graph, const char *what) {
     const mg_vertex n = mg_graph_vertex_count(graph);
     uint8_t *mask = test_memory(n + 1u, 1);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The tiles engine against the CPU: BFS and shortest paths on graphs cut into tiny tiles, so that much crosses between
- * them, and on a road cut as it would be. MG_GPU_REPEAT=N runs each comparison N times, MG_GPU_PART=I/N takes every Nth
- * shape.
+ * The tiles executor against the CPU: BFS and shortest paths on graphs cut into tiny tiles, with many edges between
+ * tiles, and on a road network with tiles of default size. MG_GPU_REPEAT=N runs each comparison N times,
+ * MG_GPU_PART=I/N takes every Nth shape.
  */
 #include "core/cuda/backend_cuda.h"
 #include "core/cuda/graph/device_graph.h"
@@ -12,7 +12,7 @@
 
 #include <stdlib.h>
 
-/* A context that runs every label program on tiles of about `vertices`. */
+/* A context that runs every label program on tiles of about `vertices` vertices. */
 static mg_context *tiles_context(uint32_t vertices) {
     mg_context *context = NULL;
     mg_cuda *cuda = NULL;
@@ -68,7 +68,7 @@ static void compare_shapes(mg_context *context, bool directed) {
             mg_graph_destroy(graph);
         }
     }
-    CHECK(ran > graphs / WEIGHTING_COUNT); /* the engine that is tested did run */
+    CHECK(ran > graphs / WEIGHTING_COUNT); /* the tiles executor did run */
 }
 
 TEST(shapes_in_tiny_tiles) {
@@ -78,7 +78,7 @@ TEST(shapes_in_tiny_tiles) {
     mg_context_destroy(context);
 }
 
-/* One tile, and slices so short that every service ends one. */
+/* One tile, and time slices so short that each ends after one tile is processed. */
 TEST(shapes_in_one_tile_and_short_slices) {
     mg_context *context = tiles_context(64);
     mg_cuda *cuda = NULL;
@@ -105,7 +105,7 @@ TEST(road_in_tiles) {
     }
 }
 
-/* A graph that does not fall into tiles runs all the same. */
+/* A graph that cannot be partitioned into tiles runs, too. */
 TEST(graphs_that_do_not_fit) {
     mg_context *context = tiles_context(1024);
     mg_cuda *cuda = NULL;

@@ -76,12 +76,12 @@ static void compare_undirected_shapes(mg_context *context) {
 }
 
 #define SPREAD_LEAVES 30000u
-#define SPREAD_LATE 20u  /* every so many-th of them comes late, so that no warp finds too many for a list */
+#define SPREAD_LATE 20u  /* every 20th leaf is late, so that no warp finds too many for a list */
 #define SPREAD_STEPS 12u /* from the hub to the first collector */
 
-/* What a pull over all vertices leaves here is a short list for many levels: a path, two collectors with long rows of
- * late vertices, reached by their last edge, and late vertices with one edge each, or with two. Nothing reaches a star,
- * which stays on the list. */
+/* After the first pull a short list of unvisited vertices remains for many levels: a path, two collectors with long
+ * rows of late vertices, which are reached by their last edge, and late vertices with one or two edges. The star vertex
+ * is never reached and stays on the list. */
 static void make_spread(edge_builder *edges) {
     const uint64_t path = SPREAD_LEAVES, collector = path + SPREAD_STEPS, star = collector + 2;
     edges->n = star + 1;
@@ -102,7 +102,7 @@ static void make_spread(edge_builder *edges) {
     for (uint64_t v = path; v < collector; v++) {
         builder_add(edges, v, v + 1);
     }
-    builder_add(edges, SPREAD_LEAVES - 2 * SPREAD_LATE + 7, collector + 1); /* of the first one's */
+    builder_add(edges, SPREAD_LEAVES - 2 * SPREAD_LATE + 7, collector + 1); /* to the second collector */
 }
 
 static void compare_spread(mg_context *context) {
@@ -116,7 +116,7 @@ static void compare_spread(mg_context *context) {
     }
 }
 
-/* Frontiers and lists that only a block, only a cluster, only the grid works on must agree. */
+/* The results are the same in the scopes block, cluster and grid. */
 static void compare_scopes(mg_context *context, mg_cuda *cuda, void (*run)(mg_context *)) {
     static const uint32_t scopes[][2] = {{0, 0}, {1u << 20, 0}, {0, 1u << 20}, {4, 16}};
     const mg_cuda_tuning tuning = cuda->tuning;
@@ -135,7 +135,7 @@ TEST(scopes_agree) {
     mg_context_destroy(context);
 }
 
-/* Also with slices that end after every step, and with another mode in every iteration. */
+/* Also with time slices that end after every step, and with another mode in every iteration. */
 TEST(pulls_of_short_lists) {
     mg_cuda *cuda = NULL;
     mg_context *context = gpu_context_open(&cuda);
@@ -162,7 +162,7 @@ static void count_iterations(mg_context *context, const mg_graph *graph, mg_mode
     mg_result_destroy(result);
 }
 
-/* The last iteration of the pulls finds nothing and is left out, since late vertices have one edge each. */
+/* The last pull would find nothing and is skipped, since late vertices have one edge each. */
 TEST(iterations_left_out_count) {
     mg_context *context = gpu_context();
     edge_builder edges = {0};
@@ -179,7 +179,7 @@ TEST(iterations_left_out_count) {
     mg_context_destroy(context);
 }
 
-/* Graphs that are not large, with the offsets of those that are. */
+/* Small graphs with 64-bit offsets. */
 TEST(offsets_of_64_bits) {
     mg_cuda *cuda = NULL;
     mg_context *context = gpu_context_open(&cuda);
@@ -189,7 +189,7 @@ TEST(offsets_of_64_bits) {
     mg_context_destroy(context);
 }
 
-/* Each allocation on the device fails once: a clean status, and the context goes on. */
+/* Each device allocation fails once: an error status, and the context remains usable. */
 TEST(no_device_memory) {
     mg_cuda *cuda = NULL;
     mg_context *context = gpu_context_open(&cuda);
@@ -217,7 +217,7 @@ TEST(no_device_memory) {
     mg_context_destroy(context);
 }
 
-/* Slices so short that every iteration ends one. */
+/* Time slices that end after every iteration. */
 TEST(slices_continue) {
     mg_cuda *cuda = NULL;
     mg_context *context = gpu_context_open(&cuda);

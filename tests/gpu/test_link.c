@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Run-time linking, as far as it needs no GPU: a copy of the built-in SSSP given as a file is compiled and linked,
- * errors name the user's own lines, and the cache is used only where it can be trusted.
+ * Run-time linking without a GPU: a copy of the built-in SSSP in a file is compiled and linked, errors name the user's
+ * lines, and the cache is used only if its entries are valid.
  */
 #include "core/cuda/kernel/common/kernels.h"
 #include "core/engine/validate.h"
@@ -17,8 +17,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-static const int carried[] = {MG_LINK_ARCHITECTURES}; /* by this build, the oldest first */
-#define NEWEST carried[sizeof carried / sizeof *carried - 1] /* also what MG_BUILTIN_CODE is for */
+static const int carried[] = {MG_LINK_ARCHITECTURES}; /* architectures of this build, in ascending order */
+#define NEWEST carried[sizeof carried / sizeof *carried - 1] /* also the architecture of MG_BUILTIN_CODE */
 static const char *folder;
 
 static mg_context *open_context(void) {
@@ -27,13 +27,13 @@ static mg_context *open_context(void) {
     return context;
 }
 
-/* A folder for the cache, empty and private. */
+/* A new, empty and private folder for the cache. */
 static void private_cache(void) {
     folder = test_folder();
     setenv("MULTIGRAPH_CACHE", folder, 1);
 }
 
-/* The path of a file of programs/; the last few remain valid. */
+/* The path of a file in programs/; the last few results remain valid. */
 static const char *program_file(const char *name) {
     static char paths[4][512];
     static int at;
@@ -92,7 +92,7 @@ TEST(a_file_becomes_machine_code_and_is_cached) {
     mg_context_destroy(context);
 }
 
-/* The machine code of the kernel whose section's name has `part` in it, in an ELF image. */
+/* The machine code of the kernel whose section name contains `part`, in an ELF image. */
 static mg_embedded kernel_code(const unsigned char *image, const char *part) {
     const Elf64_Ehdr *const head = (const Elf64_Ehdr *)(const void *)image;
     const Elf64_Shdr *const sections = (const Elf64_Shdr *)(const void *)(image + head->e_shoff);
@@ -109,7 +109,7 @@ static mg_embedded kernel_code(const unsigned char *image, const char *part) {
     return found;
 }
 
-/* Being given as a file costs a program nothing once it is linked. */
+/* A linked program from a file has the same machine code as the built-in one. */
 TEST(linked_code_equals_the_built_in) {
     mg_context *context = open_context();
     skip_without_compilers(context);
@@ -150,7 +150,7 @@ TEST(included_files_count) {
     fclose(file);
     mg_compilers *open = NULL;
     const mg_link_request r = request(program);
-    for (int i = 0; i < 3; i++) { /* as it is; again; with another priority */
+    for (int i = 0; i < 3; i++) { /* unchanged; again; with another priority */
         mg_blob code;
         mg_link_times times;
         char *const shift = strstr(text, "p->shift");
@@ -187,7 +187,7 @@ TEST(a_cache_that_others_may_enter_is_not_used) {
     mg_context_destroy(context);
 }
 
-/* Background jobs give the same code as linking at once, each request its own, and tell their failures. */
+/* Background jobs give the same code as synchronous linking, per request, and report their failures. */
 TEST(kernels_are_linked_in_the_background) {
     mg_context *context = open_context();
     skip_without_compilers(context);
@@ -225,8 +225,8 @@ TEST(kernels_are_linked_in_the_background) {
     mg_context_destroy(context);
 }
 
-/* A process that ends, with its context as it is, waits for what is linked: not one of the compilers' threads may go on
- * while their libraries are taken down. */
+/* A process that exits without destroying its context waits for linking jobs: no compiler thread may run while its
+ * library is unloaded. */
 TEST(a_process_may_end_while_kernels_are_linked) {
     static const useconds_t delays[] = {0, 20000, 100000, 300000, 600000};
     mg_context *context = open_context();
@@ -250,10 +250,10 @@ TEST(a_process_may_end_while_kernels_are_linked) {
     mg_context_destroy(context);
 }
 
-/* A quick kernel comes without the optimizer; what has none, by its device, is made in full at once, and so is what is
- * on disk. */
+/* Quick kernels are linked without the optimizer. Architectures without quick kernels get full kernels at once, and so
+ * do programs whose full kernels are on disk. */
 TEST(a_quick_kernel_comes_first) {
-    static const int architectures[] = {75, 80, 86, 90, 100, 120}; /* as old as the first, or newer, can be linked */
+    static const int architectures[] = {75, 80, 86, 90, 100, 120}; /* older than the oldest carried: skipped */
     mg_context *context = open_context();
     skip_without_compilers(context);
     mg_compilers *open = NULL;
@@ -271,7 +271,7 @@ TEST(a_quick_kernel_comes_first) {
         for (size_t k = 0; k < sizeof carried / sizeof *carried; k++) {
             quick = quick || (carried[k] / 10 == r.architecture / 10 && carried[k] <= r.architecture);
         }
-        for (int again = 0; again < 3; again++) { /* new; not on disk, if it was quick; in full */
+        for (int again = 0; again < 3; again++) { /* new; again (a quick kernel is not on disk); full */
             r.tier = again == 2 ? MG_LINK_FULL : MG_LINK_TIERED;
             CHECK_OK(context, mg__link_code(context, &open, &r, &code, &times));
             printf("  %d, %s: compile %.0f link %.1f ms, %zu bytes%s\n", r.architecture,
@@ -291,8 +291,8 @@ TEST(a_quick_kernel_comes_first) {
     mg_context_destroy(context);
 }
 
-/* What has no quick kernel comes in full at once: large ones for 64-bit offsets, and, where the build has none, those of
- * layouts that `auto` never takes. */
+/* Kernels without a quick version are linked in full at once: large ones for 64-bit offsets and, without
+ * MG_PAPER_LAYOUTS, those of the layouts that `auto` never chooses. */
 static bool has_quick(mg_kernel_family family, bool wide) {
     if (wide && (family == MG_KERNEL_LOOP || family == MG_KERNEL_ROWS || family == MG_KERNEL_BATCH)) {
         return false;
@@ -304,7 +304,7 @@ static bool has_quick(mg_kernel_family family, bool wide) {
 #endif
 }
 
-/* Callbacks fit the registers of each. */
+/* Kernels with callbacks fit into the registers of every architecture. */
 TEST(families_have_quick_kernels) {
     mg_context *context = open_context();
     skip_without_compilers(context);
@@ -328,8 +328,8 @@ TEST(families_have_quick_kernels) {
     mg_context_destroy(context);
 }
 
-/* A process of its own leaves the full kernel in the cache, also when the program's file has gone; without a cache
- * there is none. */
+/* A separate process stores the full kernel in the cache, also if the program's file was removed meanwhile. Without a
+ * cache no process is started. */
 TEST(a_process_makes_a_full_kernel) {
     mg_context *context = open_context();
     skip_without_compilers(context);
@@ -375,7 +375,7 @@ TEST(a_process_makes_a_full_kernel) {
     mg_context_destroy(context);
 }
 
-/* Written by the build: built-in programs, each followed by its kernels; ended by NULL. */
+/* Generated by the build: built-in programs, each followed by its kernels; ended by NULL. */
 extern const mg_program *const mg__cuda_builtin_programs[];
 
 static size_t compare_phases(const mg_phase *const *phases, const mg_phase *const *kernels) {
@@ -388,7 +388,7 @@ static size_t compare_phases(const mg_phase *const *phases, const mg_phase *cons
     return count;
 }
 
-/* Kernels are found by the phase: the two lists of each program must be in the same order. */
+/* Kernels are found by the position of the phase: both lists of each program must have the same order. */
 TEST(built_in_phases_have_their_kernels) {
     size_t phases = 0, tiled = 0;
     for (size_t i = 0; mg__cuda_builtin_programs[i]; i += 2) {

@@ -17,7 +17,7 @@ static const mg_program *const programs[] = {&communities_program, &heat_program
                                              &peaks_program,       &rank_program,  &reach64_program, &reliable_program,
                                              &shortest_program,    &widest_program};
 
-/* The families that a phase of a kind may want, ended by MG_KERNEL_FAMILIES; the first is linked in full, too. */
+/* The kernel families of a kind of phase, ended by MG_KERNEL_FAMILIES; the first is also linked in full. */
 static const mg_kernel_family families[][8] = {
     [MG_KIND_PROGRAM] = {MG_KERNEL_LOOP, MG_KERNEL_DENSE, MG_KERNEL_DENSE_ROWS, MG_KERNEL_ROWS, MG_KERNEL_BATCH,
                          MG_KERNEL_FAMILIES},
@@ -95,7 +95,7 @@ TEST(every_example_is_linked) {
     mg_context_destroy(context);
 }
 
-/* The compiler's messages name the program and its own line, not the file that its text was kept in. */
+/* Compiler messages name the program and its line, not the generated file that contains its text. */
 TEST(errors_in_a_text_name_its_own_line) {
     static const char text[] = "#include <multigraph/program.h>\n\nMG_FN uint32_t wrong(uint32_t value) {\n"
                                "    return value + valeu;\n}\n";

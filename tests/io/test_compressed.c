@@ -126,8 +126,7 @@ TEST(every_truncation_is_noticed) {
     mg_context_destroy(context);
 }
 
-/* Any flipped byte either is noticed or leaves a graph that can be read; nothing crashes. gzip's checksum notices all.
- */
+/* A flipped byte either gives an error or a graph that can be read. gzip's checksum detects all of them. */
 TEST(damage_never_crashes) {
     const char *text = "1 2\n2 3\n10 20\n10 21\n10 22\n10 23\n";
     mg_context *context = make_context(1);
@@ -139,7 +138,7 @@ TEST(damage_never_crashes) {
             const char *path = file_write(k ? "x.el.zst" : "x.el.gz", packed.data, packed.size);
             const mg_status status = mg_graph_read(context, path, NULL, &graph);
             CHECK(status == MG_OK || mg_context_error(context)[0]);
-            CHECK(k == 1 || i < 10 || status != MG_OK); /* bytes 4 to 9 of gzip are a date and hints */
+            CHECK(k == 1 || i < 10 || status != MG_OK); /* bytes 4 to 9 of gzip are time and flags, not data */
             mg_graph_destroy(graph);
             packed.data[i] ^= 0x55;
         }
@@ -148,7 +147,7 @@ TEST(damage_never_crashes) {
     mg_context_destroy(context);
 }
 
-/* Refuses what is far more than two windows, and notes the largest block. */
+/* An allocator that refuses blocks much larger than two windows and records the largest block. */
 static void *limited_allocate(void *data, size_t size) {
     const size_t limit = (size_t)64 << 20;
     *(size_t *)data = size > *(size_t *)data ? size : *(size_t *)data;
@@ -205,7 +204,7 @@ static void failing_release(void *data, void *memory) {
     free(memory);
 }
 
-/* Ids and weights become wider on the way; every allocation fails once. */
+/* The types of ids and weights widen during reading; every allocation fails once. */
 TEST(every_allocation_may_fail) {
     char text[4096], *end = text;
     for (int i = 0; i < 200; i++) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * test_datasets.c: every shipped graph is what the manifest says: the file by its checksum, the graph by its counts,
- * its vertices by their names.
+ * test_datasets.c: every shipped graph matches the manifest: checksum of the file, counts of the graph, names of the
+ * vertices.
  */
 #include "tests/harness.h"
 
@@ -59,7 +59,7 @@ static mg_type weight_type(const char *word) {
     return strcmp(word, "int32") == 0 ? MG_INT32 : strcmp(word, "none") == 0 ? MG_TYPE_NONE : MG_OTHER;
 }
 
-/* Undirected graphs say so themselves: they are read without options. */
+/* The files contain the direction: they are read without options. */
 static void check_graph(const dataset *d) {
     mg_context *context = NULL;
     mg_graph *graph = NULL;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * test_edge_list.c: the edge list reader on every dialect it promises, and on large files in parallel.
+ * test_edge_list.c: the edge list reader on every documented dialect, and on large files in parallel.
  */
 #include "tests/io/files.h"
 
@@ -106,7 +106,7 @@ TEST(weights_and_further_columns) {
     mg_context_destroy(context);
 }
 
-/* Writes numbers in many ways; each must be read as the C library reads it. */
+/* Writes numbers in many notations; each must have the value that strtod gives. */
 TEST(numbers_are_correctly_rounded) {
     enum { COUNT = 20000 };
     static const char *const formats[] = {"%.17g", "%.16e", "%.3f", "%.25g", "%.9g", "%+.40e"};
@@ -127,7 +127,7 @@ TEST(numbers_are_correctly_rounded) {
     end += sprintf(end, "%d 0 0.1234567890123456789012345678901234567890\n", COUNT);
     for (int locale = 0; locale < 2; locale++) {
         if (locale && !setlocale(LC_NUMERIC, "de_DE.UTF-8")) {
-            continue; /* not installed here */
+            continue; /* this locale is not installed */
         }
         mg_context *context = make_context(2);
         mg_graph *graph = NULL;
@@ -156,7 +156,7 @@ typedef struct large {
     uint64_t line_of_last; /* the line of the last edge */
 } large;
 
-/* Edges with comments and empty lines between; wide ids and fractions only appear late. */
+/* Edges with comments and empty lines between them; wide ids and fractions occur only near the end. */
 static large make_large(uint64_t edges) {
     large l = {.list = {.edge_count = edges, .id_type = MG_UINT64, .weight_type = MG_FLOAT64}};
     char *end = l.text = malloc(edges * 64 + 64);
@@ -190,7 +190,7 @@ static void free_large(large *l) {
 TEST(large_files_by_threads) {
     large l = make_large(700000); /* more than one window of text */
     CHECK(l.size > (9u << 20));
-    float *narrow = malloc(l.list.edge_count * sizeof *narrow); /* eighths of small numbers are floats */
+    float *narrow = malloc(l.list.edge_count * sizeof *narrow); /* multiples of 1/8 are exact floats */
     for (uint64_t i = 0; i < l.list.edge_count; i++) {
         narrow[i] = (float)l.weight[i];
     }
@@ -250,7 +250,7 @@ TEST(formats) {
     mg_context_destroy(context);
 }
 
-/* A child writes the text in two parts that divide a number. */
+/* A child process writes the text in two parts, split within a number. */
 TEST(pipes) {
     const char *path = file_path("pipe.el");
     CHECK(mkfifo(path, 0600) == 0);

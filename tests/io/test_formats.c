@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * test_formats.c: what each further format says, in small files written by hand.
+ * test_formats.c: the other formats, by small hand-written files.
  */
 #include "tests/io/files.h"
 
@@ -71,10 +71,10 @@ TEST(metis_empty_lines_are_vertices) {
     check_graph(graph, 5, 2, false, MG_TYPE_NONE);
     CHECK_NEAR(weight_of(graph, 5, 2), 1, 0);
     mg_graph_destroy(graph);
-    graph = read_text(context, "x.graph", "3 0\n\n\n\n\n\n", NULL); /* lines behind the last vertex may be empty */
+    graph = read_text(context, "x.graph", "3 0\n\n\n\n\n\n", NULL); /* empty lines after the last vertex are allowed */
     check_graph(graph, 3, 0, false, MG_TYPE_NONE);
     mg_graph_destroy(graph);
-    graph = read_text(context, "x.graph", "3 2 1\n2 0.5 3 4\n\n\n", NULL); /* as many neighbours as edges: arcs */
+    graph = read_text(context, "x.graph", "3 2 1\n2 0.5 3 4\n\n\n", NULL); /* m neighbours in place of 2m: directed */
     check_graph(graph, 3, 2, true, MG_FLOAT32);
     mg_graph_destroy(graph);
     mg_graph_options options = MG_GRAPH_OPTIONS_INIT;
@@ -130,7 +130,7 @@ TEST(ldbc) {
         mg_graph_destroy(graph);
     }
     mg_graph *graph = NULL;
-    write_parts("b", "3\n5\n7\n", "", NULL); /* no edge, and nothing said of direction */
+    write_parts("b", "3\n5\n7\n", "", NULL); /* no edges, and no direction given */
     CHECK_OK(context, mg_graph_read(context, file_path("b.v"), NULL, &graph));
     check_graph(graph, 3, 0, true, MG_TYPE_NONE);
     mg_graph_destroy(graph);
@@ -208,7 +208,7 @@ TEST(galois) {
         const size_t unpadded = size;
         size = put(bytes, size, 0, 4);
         size = put_all(bytes, size, weights, data ? 3 : 0, 4);
-        mg_graph *graph = read_bytes(context, "x.gr", bytes, size); /* told from DIMACS by its content */
+        mg_graph *graph = read_bytes(context, "x.gr", bytes, size); /* distinguished from DIMACS by its content */
         check_graph(graph, 3, 3, true, data ? MG_INT32 : MG_TYPE_NONE);
         CHECK_NEAR(weight_of(graph, 2, 1), data ? -7 : 1, 0);
         mg_graph_destroy(graph);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * test_malformed.c: what must be refused, with file and line and in bounded time and memory; and the malformed files of
- * other projects.
+ * test_malformed.c: malformed files, which must be rejected with file and line and in bounded time and memory; includes
+ * those of other projects.
  */
 #include "tests/io/files.h"
 
@@ -124,7 +124,7 @@ TEST(endless_lines) {
     text[4 + 1000000] = '\n';
     refuse_bytes(context, "x.el", text, 5 + 1000000, MG_ERROR_RANGE,
                  "x.el:2: expected a vertex id below 2^64, found '7777");
-    memcpy(text, "1 2 0.", 6); /* a weight of a million digits is a number all the same */
+    memcpy(text, "1 2 0.", 6); /* a weight of a million digits is valid */
     mg_graph *graph = NULL;
     CHECK_OK(context, mg_graph_read(context, file_write("x.el", text, 5 + 1000000), NULL, &graph));
     CHECK_NEAR(weight_of(graph, 1, 2), 7.0 / 9, 1e-15);
@@ -137,10 +137,10 @@ TEST(endless_lines) {
 
 typedef struct verdict {
     const char *name;
-    mg_vertex n; /* as read; 0: refused */
+    mg_vertex n; /* vertices as read; 0: rejected */
     uint64_t arcs;
     mg_type weights;
-    const char *message; /* if refused */
+    const char *message; /* if rejected */
 } verdict;
 
 static const verdict verdicts[] = {
@@ -167,7 +167,7 @@ static const verdict verdicts[] = {
     {"lagraph/mangled15.mtx", 0, 0, 0, ":1: expected 'coordinate'"},
     {"lagraph/mangled16.mtx", 0, 0, 0, ":1: expected 'coordinate'"},
     {"lagraph/mangled_format.mtx", 0, 0, 0, ":1: expected 'coordinate'"},
-    /* these only contradict a comment of another project */
+    /* valid files that only contradict a comment of another project */
     {"lagraph/mangled_bool.mtx", 7, 12, MG_INT32, NULL},
     {"lagraph/mangled_int8.mtx", 7, 12, MG_INT32, NULL},
     {"lagraph/mangled_int16.mtx", 7, 12, MG_INT32, NULL},

@@ -15,7 +15,7 @@ static mg_graph *read_data(mg_context *context, const char *name, const mg_graph
     return graph;
 }
 
-/* The two have the same arcs once `shift` is taken from b's ids; b may have further vertices without edges. */
+/* Both have the same arcs after subtracting `shift` from b's ids; b may have additional vertices without edges. */
 static void check_shifted(const mg_graph *a, const mg_graph *b, uint64_t shift, bool weights) {
     const mg_adjacency x = mg_graph_out_edges(a), y = mg_graph_out_edges(b);
     CHECK_EQ(mg_graph_arc_count(a), mg_graph_arc_count(b));
@@ -32,7 +32,7 @@ static void check_shifted(const mg_graph *a, const mg_graph *b, uint64_t shift, 
 
 enum { PLAIN, GZIP, ZSTD, PACKINGS };
 
-/* One of GAPBS's files as it is, or a compressed copy. */
+/* A file of GAPBS, unchanged or as compressed copy. */
 static mg_graph *read_packed(mg_context *context, const char *name, int packing, const mg_graph_options *options) {
     char path[256], text[1 << 16], packed[1 << 17];
     mg_graph *graph = NULL;
@@ -58,7 +58,7 @@ static mg_graph *read_packed(mg_context *context, const char *name, int packing,
     return graph;
 }
 
-/* All seven encodings of one graph in one packing. The METIS files have neither loops nor parallel arcs. */
+/* All seven formats of one graph with one compression. The METIS files have neither loops nor parallel arcs. */
 static void check_encodings(int packing, bool all) {
     static const struct {
         const char *name;
@@ -135,7 +135,7 @@ TEST(lagraph_and_cugraph) {
     mg_context_destroy(context);
 }
 
-/* The karate club as LAGraph and cuGraph have it; one numbers from 1, the other from 0. */
+/* The karate club of LAGraph (ids from 1) and of cuGraph (ids from 0) is the same graph. */
 TEST(karate_is_karate) {
     need_data();
     mg_context *context = make_context(2);
@@ -150,7 +150,7 @@ TEST(karate_is_karate) {
     mg_context_destroy(context);
 }
 
-/* What the header of a compressed file says, read by other means than the reader's. */
+/* The header of a compressed file, read independently of the reader. */
 static void header_of(const char *path, uint64_t *n, uint64_t *entries, bool *symmetric) {
     unsigned char packed[65536];
     char text[65536];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * test_refused_formats.c: damaged and lying files of the further formats: refused with file and line, in bounded time
- * and memory.
+ * test_refused_formats.c: damaged and inconsistent files of the other formats are rejected with file and line, in
+ * bounded time and memory.
  */
 #include "tests/io/files.h"
 
@@ -87,7 +87,7 @@ TEST(text) {
 TEST(claims) {
     static const struct {
         const char *name;
-        int arcs_at, size; /* of the number of arcs */
+        int arcs_at, size; /* offset and size of the number of arcs */
         unsigned char head[32];
         const char *message;
     } cases[] = {

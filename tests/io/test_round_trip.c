@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * test_round_trip.c: what is written in any format is read back as the same graph, but for what the format cannot hold;
- * that is warned about.
+ * test_round_trip.c: a graph written in any format is read back as the same graph, except for properties that the
+ * format cannot represent; writing warns of those.
  */
 #include "tests/failing_memory.h"
 #include "tests/io/files.h"
@@ -12,8 +12,8 @@
 
 typedef struct format {
     const char *name, *file;
-    bool ids, weights, direction, loops, isolated; /* what it keeps */
-    bool once;                                     /* undirected edges are written once although it is directed */
+    bool ids, weights, direction, loops, isolated; /* properties that the format keeps */
+    bool once;                                     /* directed format, undirected edges are written once */
 } format;
 
 static const format formats[] = {
@@ -63,12 +63,12 @@ static void check_arcs(const format *f, const mg_graph *a, const mg_graph *b) {
     }
 }
 
-/* Whether this graph comes through this format unharmed. */
+/* True if this format keeps everything of this graph. */
 static bool can_hold(const format *f, const mg_graph *graph, weighting w) {
     const bool whole = w <= WEIGHTS_INT_LARGE;
     return (f->isolated || (isolated(graph) == 0 && mg_graph_arc_count(graph))) &&
            (f->loops || mg_graph_loop_count(graph) == 0) && (whole || strcmp(f->name, "wsg") != 0) &&
-           !(f->once && !mg_graph_directed(graph)); /* that is in test_write_graph.c */
+           !(f->once && !mg_graph_directed(graph)); /* tested in test_write_graph.c */
 }
 
 static void round_trip(mg_context *context, const format *f, const mg_graph *graph, const char *packed) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Snapshots: damage is found, files made to deceive are refused, options change them like any other file.
+ * Snapshots: damage is detected, manipulated files are rejected, options apply as to any other file.
  */
 #include "io/snapshot.h"
 #include "tests/io/files.h"
@@ -19,7 +19,7 @@ static size_t slurp(const char *path, unsigned char *bytes, size_t room) {
     return size;
 }
 
-/* Opened, checked and run: never a crash, and the right status at the latest when checked. */
+/* Opens, checks and runs: no crash, and the expected status at the latest from the check. */
 static mg_status outcome(mg_context *context, const unsigned char *bytes, size_t size) {
     mg_graph *graph = NULL;
     mg_result *result = NULL;
@@ -48,11 +48,11 @@ TEST(every_flipped_bit_of_a_snapshot_is_found) {
         found += outcome(context, bytes, size) < 0;
         bytes[i] ^= 16;
     }
-    CHECK(found >= 224 + 3 * 8 + 1 * 12); /* header, offsets, one neighbour and one weight; the gaps do not count */
+    CHECK(found >= 224 + 3 * 8 + 1 * 12); /* header, offsets, one neighbour, one weight; padding is not checked */
     for (size_t i = 0; i < size; i++) {
         CHECK(outcome(context, bytes, i) < 0);
     }
-    bytes[8] = 1, bytes[9] = 2, bytes[10] = 3, bytes[11] = 4; /* as a machine of the other byte order writes it */
+    bytes[8] = 1, bytes[9] = 2, bytes[10] = 3, bytes[11] = 4; /* other byte order */
     CHECK_EQ(outcome(context, bytes, size), MG_ERROR_UNSUPPORTED);
     CHECK(strstr(mg_context_error(context), "byte order"));
     mg_graph_destroy(graph);
@@ -72,7 +72,7 @@ TEST(snapshot_with_options) {
             CHECK_OK(context, mg_graph_write(context, graph, file_path("x.mgb"), NULL));
             CHECK_OK(context, mg_graph_write(context, graph, file_path("x.e"), "ldbc"));
             CHECK_OK(context, mg_graph_read(context, file_path("x.mgb"), &options, &a));
-            if (k % 2 || options.directedness != MG_DIRECTED) { /* an undirected .e lists each edge once */
+            if (k % 2 || options.directedness != MG_DIRECTED) { /* an undirected .e has each edge once */
                 CHECK_OK(context, mg_graph_read(context, file_path("x.e"), &options, &b));
                 check_same(a, b);
             }
@@ -85,7 +85,7 @@ TEST(snapshot_with_options) {
     mg_context_destroy(context);
 }
 
-/* Corrects all hashes of a changed snapshot, as somebody would who means harm. */
+/* Recomputes all hashes of a changed snapshot, like an attacker. */
 static void rehash(unsigned char *bytes) {
     mg_snapshot s;
     memcpy(&s, bytes, sizeof s);
@@ -103,7 +103,7 @@ static void put_u32(unsigned char *bytes, uint64_t at, uint32_t value) {
 /* 0-1 and 1-2, weights 5 and 6: offsets 0 1 3 4, neighbours 1 0 2 1, weights 5 5 6 6. */
 TEST(deception_with_right_hashes) {
     static const struct {
-        int section, position; /* a number that is changed, */
+        int section, position; /* the number to change, */
         uint32_t value;
         const char *message;
     } cases[] = {
@@ -146,8 +146,7 @@ TEST(deception_with_right_hashes) {
     mg_context_destroy(context);
 }
 
-/* A graph with another order: the snapshot has it too; options that change the graph bring it back to that of the ids.
- */
+/* The snapshot keeps the vertex order of a graph; options that change the graph restore the order of the ids. */
 TEST(snapshot_in_another_order) {
     mg_context *context = make_context(2);
     static const char *const names[] = {"loops", "parallel", "scattered", "isolated", "grid"};
@@ -185,7 +184,7 @@ TEST(snapshot_in_another_order) {
     mg_context_destroy(context);
 }
 
-/* Vertices by id that are none, or name one twice; an order that is none. */
+/* Vertices by id that do not exist or occur twice; an invalid order. */
 TEST(deception_about_the_order) {
     static unsigned char original[4096], bytes[4096];
     mg_context *context = make_context(2);
@@ -197,7 +196,7 @@ TEST(deception_about_the_order) {
     CHECK_EQ(outcome(context, original, size), MG_OK);
     memcpy(&s, original, sizeof s);
     static const uint32_t values[] = {3, UINT32_MAX};
-    for (size_t k = 0; k < 3; k++) { /* the third one: as another vertex has it */
+    for (size_t k = 0; k < 3; k++) { /* the third one: a duplicate */
         memcpy(bytes, original, size);
         const uint64_t at = s.sections[MG_SECTION_IDS].begin + 3 * sizeof(uint64_t);
         uint32_t other;

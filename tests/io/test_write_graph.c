@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * test_write_graph.c: what mg_graph_write writes, mg_graph_read reads as the same graph; a file appears complete or not
+ * test_write_graph.c: mg_graph_read gives the same graph that mg_graph_write wrote; files are written completely or not
  * at all.
  */
 #include "tests/failing_memory.h"
@@ -12,7 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static char folder[32]; /* of this run; empty: none yet */
+static char folder[32]; /* folder of this run; empty: not created yet */
 
 static mg_context *make_context(int threads) {
     mg_context_options options = MG_CONTEXT_OPTIONS_INIT;
@@ -50,7 +50,7 @@ static void clean(const char *name) {
     folder[0] = 0;
 }
 
-/* The arcs of a graph in a form that does not depend on vertex numbers that a format loses. */
+/* The arcs of a graph, independent of vertex numbers that a format does not keep. */
 static void check_same(const mg_graph *a, const mg_graph *b, bool ids) {
     const mg_adjacency p = mg_graph_out_edges(a), q = mg_graph_out_edges(b);
     const uint64_t arcs = mg_graph_arc_count(a);
@@ -67,7 +67,7 @@ static void check_same(const mg_graph *a, const mg_graph *b, bool ids) {
     }
 }
 
-/* Floats may come back as doubles, which are exact only after rounding to float. */
+/* Floats may be read as doubles, which are equal only after rounding to float. */
 static void check_weights(const mg_graph *a, const mg_graph *b) {
     for (uint64_t e = 0; e < mg_graph_arc_count(a); e++) {
         const double x = arc_weight(a, e), y = arc_weight(b, e);
@@ -80,7 +80,7 @@ static void round_trip(const mg_graph *graph, const char *name, const char *form
     mg_graph_options options = MG_GRAPH_OPTIONS_INIT;
     mg_graph *back = NULL;
     const bool mtx = strstr(name, "mtx") != NULL;
-    /* an edge list does not say that it is undirected, and reading it so merges parallel edges */
+    /* an edge list has no direction, and reading it as undirected merges parallel edges */
     options.directedness = mtx ? MG_AS_GIVEN : mg_graph_directed(graph) ? MG_DIRECTED : MG_UNDIRECTED;
     CHECK_OK(context, mg_graph_write(context, graph, path_of(name), format));
     CHECK_EQ(files(), 1);
@@ -148,7 +148,7 @@ static void check_text(const mg_graph *graph, const char *format, const char *ex
     clean("text");
 }
 
-/* Byte by byte, with a locale that writes commas where the machine has one. */
+/* Compares the exact bytes, with a locale that has decimal commas if one is installed. */
 TEST(text_is_as_documented) {
     const uint32_t source[] = {7, 3, 9}, target[] = {3, 3, 7};
     const float weight[] = {0.1f, 1e10f, 2};

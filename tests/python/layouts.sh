@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 #
-# layouts.sh PYTHON SOURCE LIBRARY: every struct, field, constant and function that the Python package declares is in
+# layouts.sh PYTHON SOURCE LIBRARY: every struct, field, constant and function declared by the Python package is in
 # the headers and the library, with the same size, offset and value.
 set -eu
 python=$1 source=$2 library=$3
@@ -9,7 +9,7 @@ command -v "$python" >/dev/null || { echo "skipped: there is no $python" && exit
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# The modules are loaded by their files: neither needs NumPy, the package does.
+# Loads the modules from their files: they do not need NumPy, the package does.
 cat >"$work/facts.py" <<'END'
 import ctypes, importlib.util, sys
 
@@ -35,7 +35,7 @@ if sys.argv[2] == "program":
     print("#include <multigraph/multigraph.h>\n#include <stdio.h>\nint main(void) {")
     for name, _ in names:
         print(f'    printf("{name} %lld\\n", (long long)({name}));')
-    # A struct that has grown at its end has another size; one whose fields were renamed does not compile.
+    # An extended struct has another size; renamed fields do not compile.
     print("    return 0;\n}")
 elif sys.argv[2] == "facts":
     for name, value in names:

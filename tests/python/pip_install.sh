@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # pip_install.sh PYTHON SOURCE LIBRARY: `pip install tools/python` gives a package that works outside of the source tree
-# and finds the library where it is beside it, and where the environment names it; without both it says what to do.
+# and finds the library beside it or by the environment variable; without both the error says what to do.
 set -eu
 python=$1 source=$2 library=$3
 for module in pip setuptools numpy; do

@@ -3,7 +3,7 @@
 #   - a function: `mg_run()`, which some source must contain with its bracket;
 #   - a word that begins with mg_, mgt_ or MG_; `mg_run_options.lanes` is two words, and a * at the end is any ending;
 #   - a test: `test_bfs`, `test_gpu_bfs`, `cli_help`.
-# A span with blanks, such as a command, is looked at word by word. What begins with build/ is made later.
+# The words of a span with blanks, such as a command, are checked one by one. Paths below build/ are not checked.
 #   cmake -DROOT=<source folder> [-DPAGES=<page,page..., from ROOT>] -P check_architecture.cmake
 cmake_minimum_required(VERSION 3.24)
 
@@ -13,7 +13,7 @@ endif()
 string(REPLACE "," ";" PAGES "${PAGES}")
 set(rooms tools examples algorithms core frontier io datasets include tests cmake)
 
-# All sources in one text, and the paths of all files of the rooms.
+# All sources in one text, and the paths of all files in the top-level folders.
 set(text "")
 set(paths "")
 foreach(room IN LISTS rooms)
@@ -30,7 +30,7 @@ if(text STREQUAL "")
   message(FATAL_ERROR "no source file found in '${ROOT}'")
 endif()
 
-# Does the text contain `word`, with no letter, digit or _ before it, nor after it unless `open`?
+# True if the text contains `word` without a letter, digit or _ before it, nor after it unless `open`.
 function(find_word word open result)
   set(rest "${text}")
   string(LENGTH "${word}" length)
@@ -54,7 +54,7 @@ function(refuse name what)
   message(SEND_ERROR "${PAGE} names \"${name}\": there is no such ${what}")
 endfunction()
 
-# A path from the root, or the name of a file in a room.
+# Checks a path from the root, or the name of a file in a top-level folder.
 function(check_path name)
   string(REGEX REPLACE "/$" "" path "${name}")
   file(GLOB found "${ROOT}/${path}")
@@ -119,7 +119,7 @@ function(check_word word alone)
   endif()
 endfunction()
 
-# Checks all spans of a page; how many words it has between backticks.
+# Checks all spans of a page; returns the number of words between backticks.
 function(check_page PAGE result)
   file(READ "${ROOT}/${PAGE}" page)
   string(REPLACE ";" " " page "${page}")

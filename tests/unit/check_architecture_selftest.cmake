@@ -1,4 +1,4 @@
-# The check of docs/architecture.md must pass on a page of right names and fail on every kind of wrong one.
+# Tests check_architecture.cmake: it must accept a page of valid names and reject every kind of invalid one.
 #   cmake -DCHECK=<check_architecture.cmake> -DWORK=<scratch folder> -P check_architecture_selftest.cmake
 cmake_minimum_required(VERSION 3.24)
 
@@ -17,7 +17,7 @@ function(expect_success page)
   endif()
 endfunction()
 
-# A page of right names and this span must fail, and the message must have the name.
+# A page of valid names with this invalid span must fail, and the message must contain the name.
 function(expect_failure span name)
   run_check("`core/engine/run.c` and `mg_run()`, then `${span}`." code text)
   string(FIND "${text}" "names \"${name}\"" noticed)
@@ -54,7 +54,7 @@ expect_failure("cli_halp" "cli_halp")
 expect_failure("ctest -R test_dfs -V" "test_dfs")
 expect_failure("cc core/engine/runs.c" "core/engine/runs.c")
 
-# A second page is checked too.
+# A second page is checked, too.
 file(WRITE ${WORK}/docs/architecture.md "`mg_run()`\n")
 file(WRITE ${WORK}/docs/glossary.md "`mg_runs()`\n")
 execute_process(COMMAND ${CMAKE_COMMAND} -DROOT=${WORK} -DPAGES=docs/architecture.md,docs/glossary.md -P ${CHECK}

@@ -3,8 +3,8 @@
 #   cmake -DROOT=<source folder> -P check_includes.cmake
 cmake_minimum_required(VERSION 3.24)
 
-# Each rule: folder | what its files may include | what they may not, although it lies in there. The first rule whose
-# folder fits counts. <multigraph/...> is open to all. NAME.inc in core/program is written by the build.
+# Each rule: folder | allowed includes | exceptions that are not allowed. The first rule whose
+# folder matches applies. <multigraph/...> is always allowed. The build generates NAME.inc in core/program.
 set(rules
     "tools|tools|"
     "examples|examples|"
@@ -39,7 +39,7 @@ function(is_within path entries result)
   endforeach()
 endfunction()
 
-# Notes that `file` includes `target`, for the search for circles.
+# Records that `file` includes `target`, for the search for cycles.
 function(note_include file target)
   if(target MATCHES "^multigraph/")
     set(target "include/${target}")
@@ -50,8 +50,8 @@ function(note_include file target)
   endif()
 endfunction()
 
-# Removes from a list of files, until nothing changes, the files for whose `relation` (includes, included by) no file of
-# the list is left.
+# Removes files from the list named by `list`, until nothing changes, for whose `relation` (includes, included by) no
+# file of the list is left.
 function(prune list relation)
   set(kept ${${list}})
   set(removed TRUE)
@@ -75,7 +75,7 @@ function(prune list relation)
   set(${list} ${kept} PARENT_SCOPE)
 endfunction()
 
-# What remains without files that include none of the others and files that none of the others includes: the circles.
+# Finds include cycles: files that remain after pruning those without includes and those that are not included.
 function(check_circles)
   get_property(files GLOBAL PROPERTY including)
   list(REMOVE_DUPLICATES files)
@@ -101,7 +101,7 @@ function(check_include file target may may_not)
   endif()
 endfunction()
 
-# Every #include "..." counts, and #include <...> of something in a room.
+# Checks every #include "...", and #include <...> of a file in one of the top-level folders.
 function(check_file file may may_not)
   file(STRINGS "${ROOT}/${file}" lines REGEX "^[ \t]*#[ \t]*include[ \t]*[<\"]")
   foreach(line IN LISTS lines)

@@ -1,4 +1,4 @@
-# The check of includes must pass on a right tree and fail on every kind of wrong one.
+# Tests check_includes.cmake: it must accept a valid tree and reject every kind of invalid one.
 #   cmake -DCHECK=<check_includes.cmake> -DWORK=<scratch folder> -P check_includes_selftest.cmake
 cmake_minimum_required(VERSION 3.24)
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * generated.h: what the tests of generated graphs share.
+ * generated.h: common functions of the tests of generated graphs.
  */
 #ifndef MG_TESTS_GENERATED_H
 #define MG_TESTS_GENERATED_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * program_text.h: a small program as text, and what tests of programs compiled at run time share.
+ * program_text.h: a small program as text, and common functions for tests of programs compiled at run time.
  */
 #ifndef MG_TESTS_PROGRAM_TEXT_H
 #define MG_TESTS_PROGRAM_TEXT_H
@@ -33,7 +33,7 @@ static const char text[] __attribute__((unused)) = HEAD PHASE(FIELDS) PROGRAM(CO
 
 static const char *cache;
 
-/* A context, and an empty folder for the cache. */
+/* Creates a context and an empty folder for the cache. */
 static inline mg_context *open_context(void) {
     mg_context *context = NULL;
     if (system("cc --version >/dev/null 2>&1") != 0) {
@@ -67,7 +67,7 @@ static inline void expect_hops(mg_context *context, const mg_graph *graph, const
     mg_result_destroy(result);
 }
 
-/* Loads a program and lets it go. */
+/* Loads a program and releases it. */
 static inline void load_once(mg_context *context, const char *program_text) {
     const mg_program *program = NULL;
     CHECK_OK(context, mg_program_from_source(context, "steps.c", program_text, &program));

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * representation_cases.h: what the tests of the CPU's representations have in common: graphs to build them of, their
- * edges, and the allocations that fail.
+ * representation_cases.h: common functions for tests of the CPU's representations: graphs, expected edges, failing
+ * allocations.
  */
 #ifndef MG_TESTS_REPRESENTATION_CASES_H
 #define MG_TESTS_REPRESENTATION_CASES_H
@@ -17,7 +17,7 @@ typedef struct edge {
     int32_t weight;
 } edge;
 
-/* A graph and its arcs in one direction, and what was built of them. */
+/* A graph, its arcs in one direction, and the representation built from them. */
 typedef struct representation_case {
     mg_context *context;
     mg_graph *graph;
@@ -30,13 +30,13 @@ typedef struct representation_case {
 /* Builds the representation under test; *weights may stay NULL. */
 typedef const void *(*representation_build)(const representation_case *s, const int32_t **weights);
 
-/* Calls `check` for shapes in both kinds and all directions, with caches that ask for small, medium and default parts.
- */
+/* Calls `check` for shapes, directed and undirected, in all directions, with cache sizes for small, medium and default
+ * panels or segments. */
 void each_representation_case(mg_mode mode, representation_build build, void (*check)(const representation_case *));
 
-/* All edges from senders to receivers, as the graph lists them; to be freed. */
+/* All edges from senders to receivers in the graph's order; the caller frees them. */
 edge *representation_case_edges(const representation_case *s, uint64_t *count);
-/* Are the two lists the same but for their order? Sorts and frees them. */
+/* True if both lists have the same edges in any order. Sorts and frees them. */
 void check_same_edges(edge *found, edge *expected, uint64_t count);
 
 /* The Nth allocation of a run on a weighted graph fails, N = 0, 1, ..., until it succeeds: nothing leaks, and the

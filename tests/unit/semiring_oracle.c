@@ -64,7 +64,7 @@ static wide least(mg_type type) {
     return type == MG_INT32 ? INT32_MIN : type == MG_INT64 ? INT64_MIN : 0;
 }
 
-/* The number of this type that is the same modulo its range. */
+/* Converts to the type modulo its range. */
 static wide wrap(mg_type type, wide value) {
     const wide range = greatest(type) - least(type) + 1;
     value = (value - least(type)) % range;
@@ -160,7 +160,7 @@ void semiring_compare(const expectation *e, mg_semiring semiring, mg_type type, 
     }
     const long double value = semiring_load_float(type, y, at),
                       epsilon = type == MG_FLOAT32 ? FLT_EPSILON : DBL_EPSILON;
-    /* one addition of a minimum rounds once; a sum at every term, and each product */
+    /* error bound: min_plus rounds once; sums round at every term, and each product */
     const long double slack = semiring == MG_OR_AND || semiring == MG_MIN_FIRST ? 0
                               : sums(semiring) ? epsilon * (long double)(e->terms + 1) * e->magnitude
                                                : epsilon * fabsl(e->real);

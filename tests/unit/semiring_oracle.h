@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * semiring_oracle.h: what a row of a product over a named semiring comes to, arc by arc: integers in 128 bits, floats
- * as long double.
+ * semiring_oracle.h: one row of a product over a named semiring, computed by arc: integers in 128 bits, floats as long
+ * double.
  */
 #ifndef MG_TESTS_SEMIRING_ORACLE_H
 #define MG_TESTS_SEMIRING_ORACLE_H
@@ -10,25 +10,25 @@
 
 typedef __int128 wide;
 
-/* What an element of y is to be. */
+/* The expected element of y. */
 typedef struct expectation {
     wide integer;
-    long double real, magnitude; /* the sum, and the sum of the terms' sizes, which bounds the rounding */
+    long double real, magnitude; /* the sum, and the sum of magnitudes, which bounds rounding */
     uint64_t terms;
 } expectation;
 
 bool semiring_is_float(mg_type type);
-/* Of one element, in bytes. */
+/* Size of an element in bytes. */
 size_t semiring_size(mg_type type);
 /* Element i of an array. */
 double semiring_load_float(mg_type type, const void *array, uint64_t i);
 wide semiring_load_integer(mg_type type, const void *array, uint64_t i);
 void semiring_store(mg_type type, void *array, uint64_t i, double value);
-/* The sum of nothing. */
+/* The empty sum. */
 expectation semiring_zero(mg_semiring semiring, mg_type type);
 /* Adds x[at] times the weight. */
 void semiring_contribute(expectation *e, mg_semiring semiring, mg_type type, const void *x, uint64_t at, double weight);
-/* Fails the test where y[at] is something else, but for rounding. */
+/* Fails the test if y[at] differs by more than rounding. */
 void semiring_compare(const expectation *e, mg_semiring semiring, mg_type type, const void *y, uint64_t at);
 /* The semiring's addition. */
 wide semiring_add_integer(mg_semiring semiring, mg_type type, wide a, wide b);

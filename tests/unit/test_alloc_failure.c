@@ -17,10 +17,10 @@ typedef struct fixture {
     mg_mode mode;
 } fixture;
 
-/* The work under test: leaves nothing behind. */
+/* The operation under test; must release everything. */
 typedef mg_status (*work)(fixture *);
 
-/* How many allocations the work makes when none fails. */
+/* Number of allocations of the operation if none fails. */
 static int fail_each(fixture *f, work run) {
     int n = 0;
     for (;; n++) {
@@ -39,7 +39,7 @@ static int fail_each(fixture *f, work run) {
     }
     f->memory.countdown = PLENTY;
     const int before = f->memory.live;
-    CHECK(run(f) >= 0); /* once more, undisturbed; what a graph keeps is there by now */
+    CHECK(run(f) >= 0); /* again without failures, with kept representations */
     CHECK_EQ(f->memory.live, before);
     return n;
 }
@@ -99,7 +99,7 @@ static mg_status build_csr(fixture *f) {
     return status;
 }
 
-/* Numbered anew, and back. */
+/* Reorders the graph, and back. */
 static mg_status reorder(fixture *f) {
     static const uint32_t from[] = {0, 1, 2, 3, 3}, to[] = {1, 2, 3, 0, 9};
     static const mg_vertex_order orders[] = {MG_ORDER_SHUFFLED, MG_ORDER_DEGREE, MG_ORDER_RCM};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Every call that returns a status refuses missing and senseless arguments, with a reason, and leaves its output alone.
+ * Every function that returns a status rejects missing and invalid arguments with a reason and keeps its output.
  */
 #include "tests/algo/programs/own.h"
 #include "tests/harness.h"
@@ -234,7 +234,7 @@ TEST(callbacks_that_make_no_program) {
     bad[3].identity = NULL;
     bad[4].monoid = MG_USER; /* without combine */
     bad[5].frontier = MG_FRONTIER_REPLAY;
-    bad[6].properties = 0; /* neither label nor scatter nor apply */
+    bad[6].properties = 0; /* no MG_LABEL, scatter or apply */
     bad[7].totals = MG_TOTALS_MAX + 1;
     for (size_t i = 0; i < 8; i++) {
         const mg_status status = mg_run_callbacks(f.context, f.graph, &bad[i], NULL, NULL, state, NULL);
@@ -260,7 +260,7 @@ TEST(a_program_of_another_version) {
     close_fixture(&f);
 }
 
-/* Destroying nothing is allowed everywhere. */
+/* All destroy functions accept NULL. */
 TEST(nothing_can_be_destroyed) {
     mg_context_destroy(NULL);
     mg_graph_destroy(NULL);

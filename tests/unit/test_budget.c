@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What a graph keeps beside its out-edges is counted, and freed by budget, least recently used first.
+ * Kept representations are counted and, over budget, freed least recently used first.
  */
 #include "core/context.h"
 #include "tests/algo/programs/own.h"
@@ -19,7 +19,7 @@ static mg_context *context_with(uint64_t budget) {
     return context;
 }
 
-/* The bytes that are kept after a run in a mode, whose distances must be those of mode sparse. */
+/* The kept bytes after a run in a mode; its distances must equal those of mode sparse. */
 static uint64_t run_paths(mg_context *context, const mg_graph *graph, mg_mode mode) {
     const own_distance_parameters p = {.source = 0, .delta = 8};
     const mg_vertex n = mg_graph_vertex_count(graph);
@@ -65,7 +65,7 @@ TEST(the_least_recently_used_goes_first) {
     mg_graph *graph = shape_graph(all, shape_named("kron"), WEIGHTS_INT, true);
     const uint64_t pull = run_paths(all, graph, MG_MODE_PULL), both = run_paths(all, graph, MG_MODE_DENSE);
     mg_context *some = context_with(both - 1), *none = context_with(1);
-    /* Dense reads the in-edges too, so both were used last by it, the dense representation after the in-edges. */
+    /* Dense reads the in-edges too: it used both last, the dense representation after the in-edges. */
     CHECK_EQ(run_paths(some, graph, MG_MODE_DENSE), both - pull);
     CHECK_EQ(run_paths(some, graph, MG_MODE_PULL), pull);
     CHECK_EQ(run_paths(none, graph, MG_MODE_PULL), 0);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The dense representation itself: it holds every edge once, in panels and blocks as loops.h says, whatever the size of
- * the panels. That runs over it give the right results is tested with every algorithm (tests/algo/matrix.c).
+ * The dense representation: it has every edge once, in panels and blocks as loops.h says, for any size of panels. The
+ * results of dense runs are tested with every algorithm (tests/algo/matrix_cpu.c).
  */
 #include "core/cpu/dense/dense.h"
 #include "tests/algo/programs/own.h"
@@ -54,7 +54,7 @@ TEST(every_edge_is_in_one_block) {
     each_representation(check_edges);
 }
 
-/* Table 3.1. */
+/* Table 3.1 of the paper. */
 static int group(uint64_t degree) {
     static const uint64_t from[] = {2048, 1024, 512, 256, 128, 0};
     int g = 0;
@@ -149,7 +149,7 @@ TEST(it_is_built_once_and_weights_follow) {
     each_representation(check_again);
 }
 
-/* Other constants make another representation, and the same results. */
+/* Other constants give another representation and the same results. */
 static void check_constants(const representation_case *s) {
     static const uint32_t heavy[] = {1, 18432, UINT32_MAX};
     const own_distance_parameters p = {.source = 0, .delta = 8};

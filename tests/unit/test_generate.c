@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * test_generate.c: every kind of generated graph against its definition, exactly where a rule gives the edges.
+ * test_generate.c: every kind of generated graph against its definition; exact for kinds whose edges follow a rule.
  */
 #include "tests/failing_memory.h"
 #include "tests/shapes.h"

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * test_generate_random.c: generated graphs whose edges chance gives, by statistics with wide limits (six standard
- * deviations and more).
+ * test_generate_random.c: random generated graphs, by statistics with wide limits (six standard deviations and more).
  */
 #include "tests/unit/generated.h"
 
@@ -72,7 +71,7 @@ TEST(rmat_draws_quadrants_by_their_chances) {
     mg_context_destroy(context);
 }
 
-/* A kron graph is the rmat graph of its seed without directions, loops and repetitions. */
+/* A kron graph is the rmat graph of the same seed without directions, loops and parallel edges. */
 TEST(kron_is_rmat_made_simple) {
     mg_context *context = make_context(2);
     mg_generate_options options = options_of(10);
@@ -95,7 +94,7 @@ TEST(kron_is_rmat_made_simple) {
     mg_context_destroy(context);
 }
 
-/* Few of the drawn edges are lost, degrees are Poisson's, and shuffling spreads kron's heavy vertices. */
+/* Few drawn edges are lost, degrees have a Poisson distribution, shuffling distributes kron's hubs. */
 TEST(uniform_degrees_are_even) {
     mg_context *context = make_context(2);
     mg_generate_options options = options_of(14);
@@ -115,7 +114,7 @@ TEST(uniform_degrees_are_even) {
     mg_context_destroy(context);
 }
 
-/* Edges inside triangles: paths of length two whose ends are joined, over all paths of length two. */
+/* Clustering coefficient: paths of length two whose ends are adjacent, divided by all paths of length two. */
 static double transitivity(const mg_graph *graph) {
     const mg_adjacency out = mg_graph_out_edges(graph);
     uint64_t paths = 0, closed = 0, arc;
@@ -155,7 +154,7 @@ TEST(rgg_joins_points_in_the_plane) {
     mg_context_destroy(context);
 }
 
-/* A larger radius keeps every edge, whatever the cells. */
+/* A larger radius keeps every edge, for any cell size. */
 TEST(rgg_grows_with_its_radius) {
     mg_context *context = make_context(2);
     mg_generate_options options = options_of(0);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * test_graph_arguments.c: mg_graph_from_csr, and what it and mg_graph_from_edges refuse.
+ * test_graph_arguments.c: mg_graph_from_csr, and invalid arguments of it and of mg_graph_from_edges.
  */
 #include "tests/unit/graph_oracle.h"
 

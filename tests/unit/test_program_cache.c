@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The cache of compiled programs: what it keeps, what it does not trust, what it gives up, and two processes at once.
+ * The cache of compiled programs: entries, invalid entries, eviction, and concurrent processes.
  */
 #include "tests/unit/program_text.h"
 
@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 
-/* How many entries the cache has; *path: one of them. */
+/* The number of cache entries; *path: one of them. */
 static int entries(char path[512]) {
     int count = 0;
     DIR *folder = opendir(cache);
@@ -30,7 +30,7 @@ static void write_text(const char *path, const char *content) {
     CHECK_EQ(fclose(file), 0);
 }
 
-/* A compiler that leaves a mark each time it is called tells what came from the cache. */
+/* A compiler that logs each call shows which programs came from the cache. */
 static int calls(void) {
     char mark[128];
     int count = 0;
@@ -69,7 +69,7 @@ TEST(what_was_compiled_is_kept) {
     load_once(context, text);
     CHECK_EQ(calls(), 3);
     setenv("MULTIGRAPH_CACHE", cache, 1);
-    CHECK_EQ(chmod(cache, 0755), 0); /* others may look in: not to be trusted */
+    CHECK_EQ(chmod(cache, 0755), 0); /* accessible to others: not used */
     load_once(context, text);
     CHECK_EQ(calls(), 4);
     CHECK_EQ(chmod(cache, 0700), 0);
@@ -104,7 +104,7 @@ TEST(damaged_entries_are_made_anew) {
     mg_context_destroy(context);
 }
 
-/* The limit is met by giving up what was not used for longest. */
+/* Over the limit the least recently used entries are evicted. */
 TEST(the_cache_is_limited) {
     char entry[512], kept[512];
     mg_context *context = open_context();
@@ -163,7 +163,7 @@ TEST(processes_share_the_cache) {
     mg_context_destroy(context);
 }
 
-/* A file that is included counts, too. */
+/* A changed include file invalidates the entry. */
 TEST(files_may_include_their_own) {
     char path[128], other[128], line[256];
     mg_context *context = open_context();
@@ -174,7 +174,7 @@ TEST(files_may_include_their_own) {
     snprintf(other, sizeof other, "%s/other.h", cache);
     snprintf(line, sizeof line, "#include <string.h>\n#include \"other.h\"\n");
     write_text(path, line);
-    for (int i = 0; i < 3; i++) { /* as it is; again; changed */
+    for (int i = 0; i < 3; i++) { /* unchanged; again; changed */
         const mg_program *program = NULL;
         const int before = calls();
         char changed[sizeof text];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Programs compiled at run time from files and texts: that they run, their errors, their parameters.
+ * Programs compiled at run time from files and texts: runs, errors, parameters.
  */
 #include "tests/failing_memory.h"
 #include "tests/unit/program_text.h"
@@ -29,7 +29,7 @@ TEST(a_text_becomes_a_program) {
     mg_context_destroy(context);
 }
 
-/* Two programs at once, one of them twice; what one run leaves is no matter to another. */
+/* Two programs, one of them loaded twice; runs do not affect each other. */
 TEST(programs_live_side_by_side) {
     mg_context *context = open_context();
     mg_graph *graph = small_graph(context);
@@ -151,7 +151,7 @@ TEST(parameters_have_names_and_defaults) {
     mg_context_destroy(context);
 }
 
-/* A program that would never end stops at its limit, and says so. */
+/* A program without an end stops at its iteration limit and reports it. */
 TEST(a_limit_ends_a_program) {
     mg_context *context = open_context();
     mg_graph *graph = small_graph(context);
@@ -207,7 +207,7 @@ TEST(one_line_makes_a_program) {
 
 TEST(no_memory_is_lost) {
     mg_context *whole = open_context();
-    load_once(whole, text); /* from now on the cache has it */
+    load_once(whole, text); /* stores it in the cache */
     bool done = false;
     for (int n = 0; n < 1000 && !done; n++) {
         failing_memory memory;

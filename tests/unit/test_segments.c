@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The segmented edges themselves: every edge once, receivers of high in-degree in segments by group, the others apart;
- * when mode auto builds them, and the dense representation. That pushing along them gives the right results is tested
- * with every algorithm (tests/algo/matrix_cpu.c).
+ * The segmented edges: every edge once, receivers of high in-degree in segments by group, all others separately; when
+ * mode auto builds them, and when the dense representation. The results of pushes along segments are tested with every
+ * algorithm (tests/algo/matrix_cpu.c).
  */
 #include "core/cpu/dense/dense_layout.h"
 #include "core/cpu/segments/segments.h"

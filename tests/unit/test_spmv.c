@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * test_spmv.c: mg_spmv and mg_spmm against an oracle that adds up arc by arc.
+ * test_spmv.c: mg_spmv and mg_spmm against an oracle that sums by arc.
  */
 #include "tests/harness.h"
 #include "tests/shapes.h"
@@ -77,7 +77,7 @@ static void fill(mg_semiring semiring, mg_type type, void *array, uint64_t count
                 semiring_store(type, array, i, INFINITY);
             } else {
                 memset((char *)array + i * semiring_size(type), 0xff,
-                       semiring_size(type)); /* the greatest of unsigned types */
+                       semiring_size(type)); /* the maximum of unsigned types */
             }
         }
     }
@@ -245,7 +245,7 @@ TEST(columns_equal_vectors_bit_by_bit) {
     mg_context_destroy(four);
 }
 
-/* Negative weights: infinity stays infinity, everything else may go down to the least value. */
+/* Negative weights: infinity remains infinity, other values may decrease to the least value. */
 TEST(min_plus_saturates_on_both_sides) {
     const uint64_t offsets[] = {0, 1, 2, 3, 3};
     const mg_vertex neighbours[] = {1, 2, 3};

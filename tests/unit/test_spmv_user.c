@@ -102,7 +102,7 @@ static void check_user(mg_context *context, mg_graph *graph, mg_type type, uint3
 TEST(user_semiring) {
     static const char *const names[] = {"empty", "one vertex", "star out", "random", "loops", "isolated"};
     static const weighting weightings[] = {WEIGHTS_NONE, WEIGHTS_INT, WEIGHTS_FLOAT, WEIGHTS_DOUBLE};
-    mg_context *context = make_context(1); /* the callbacks check, which works on the calling thread only */
+    mg_context *context = make_context(1); /* CHECK in callbacks works only on the calling thread */
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         for (size_t w = 0; w < 4; w++) {
             mg_graph *graph = shape_graph(context, shape_named(names[i]), weightings[w], w % 2);
@@ -127,7 +127,7 @@ static void copy_bytes(void *data, const void *x, const void *weight, void *out)
     memcpy(out, x, *(const size_t *)data);
 }
 
-/* Every size from 1 byte to the most: a sum of bytes over the in-edges of a star's centre. */
+/* Every size from 1 byte to the maximum: a sum of bytes over the in-edges of a star's centre. */
 TEST(user_elements_of_every_size) {
     static const uint8_t zero[MG_ELEMENT_MAX];
     mg_context *context = make_context(2);
@@ -227,7 +227,7 @@ TEST(invalid_user_semirings) {
     mg_context_destroy(context);
 }
 
-/* In-edges and converted weights need memory; without it y is as it was and the next try works. */
+/* In-edges and converted weights need memory; without it y is unchanged and the next call succeeds. */
 TEST(every_allocation_may_fail) {
     int allocations = 0;
     for (bool done = false; !done; allocations++) {

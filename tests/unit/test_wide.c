@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * test_wide.c: sums of wide numbers beside sums in long doubles, whose 64 bits hold them where exponents are at most 31
- * apart, and nearly so elsewhere.
+ * test_wide.c: sums of wide numbers compared with sums in long double, whose 64 bits are exact if the exponents differ
+ * by at most 31, and nearly exact otherwise.
  */
 #include "algorithms/programs/wide.h"
 #include "core/counter_random.h"
@@ -9,7 +9,7 @@
 
 #include <math.h>
 
-#define LAST_BITS 0.75 /* rounded where the smaller number is cut, and once more after a carry */
+#define LAST_BITS 0.75 /* error: the smaller term is truncated, and a carry rounds again */
 
 static wide draw(uint64_t number) {
     const uint64_t bits = mg__random(1, number);
@@ -52,7 +52,7 @@ TEST(sums_far_beyond_a_double) {
     CHECK(is_same(wide_add(big, wide_make(UINT32_MAX, -100000)), big));
 }
 
-/* As the shares of a hub's neighbours: one after the other, each far less than the sum. With 24 bits it is 2 off. */
+/* Like the shares of a hub's neighbours: sequential terms, each much less than the sum. With 24 bits the error is 2. */
 TEST(many_small_numbers_add_up) {
     wide sum = wide_from(1.0f, 0);
     for (int i = 0; i < 400000; i++) {

@@ -1,13 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * bench.h: the verb bench. A plan is a list of jobs; a job is a graph with the algorithms, numbers of threads, backends
- * and modes that run on it, and each combination is a cell: warm-ups, timed trials, and a check of every result.
+ * bench.h: the verb bench. A job is a graph with the algorithms, numbers of threads, backends and modes that run on it.
+ * Each combination is a cell: warm-ups, timed trials, and verification of the results.
  *
- *     bench_suites.c      the suites: which graphs and algorithms       bench_graph.c    makes or reads a graph
- *     bench_algorithms.c  the algorithms that can be measured           bench_product.c  sparse products and their
- * check bench_sources.c     rotating sources                              bench_cell.c     runs one cell bench_jobs.c
- * from the command line to cells                bench_report.c   the table, and JSON bench_against.c     compares two
- * reports                          verb_bench.c     begins and ends it all
+ *     bench_suites.c       the suites: which graphs and algorithms
+ *     bench_algorithms.c   the algorithms that can be measured
+ *     bench_sources.c      rotating sources
+ *     bench_graph.c        generates or reads a graph
+ *     bench_product.c      sparse products and their verification
+ *     bench_cell.c         runs one cell
+ *     bench_jobs.c         turns the command line into jobs and cells
+ *     bench_report.c       the table and the JSON report
+ *     bench_against.c      compares two reports
+ *     verb_bench.c         entry point of the verb
  */
 #ifndef MG_TOOLS_BENCH_BENCH_H
 #define MG_TOOLS_BENCH_BENCH_H
@@ -21,12 +26,12 @@ typedef struct bench_product bench_product;
 
 typedef struct bench_algorithm {
     const char *name;
-    const char *verb;             /* whose algorithm it is; NULL: a product */
-    const bench_product *product; /* of a product */
-    bool from_source;             /* from one source per trial */
-    unsigned sources;             /* from so many sources per trial; 0: not */
+    const char *verb;             /* the verb that runs it; NULL: a product */
+    const bench_product *product; /* NULL: not a product */
+    bool from_source;             /* each trial has one source */
+    unsigned sources;             /* sources per trial, of a multi-source algorithm; 0: none */
     bool weights, data_driven;
-    double passes; /* how often the MTEPS of the paper count each arc, per source */
+    double passes; /* times that the paper's MTEPS count each arc, per source */
 } bench_algorithm;
 
 extern const bench_algorithm bench_algorithms[];
@@ -38,12 +43,12 @@ const bench_algorithm *bench_algorithm_find(const char *name, size_t length);
 
 typedef enum bench_threads { BENCH_ALL_THREADS, BENCH_STRONG, BENCH_WEAK, BENCH_SIZES } bench_threads;
 
-/* A graph to make. */
+/* A graph to generate. */
 typedef struct bench_recipe {
     const char *kind;
-    uint32_t scale, edge_factor; /* kron, rmat, uniform; rgg: the scale */
+    uint32_t scale, edge_factor; /* kron, rmat, uniform; rgg: scale only */
     uint32_t side;               /* road, grid: width and height */
-    bench_threads threads;       /* strong: 1, 2, 4, ... threads; weak: and a graph that grows with them */
+    bench_threads threads;       /* strong: 1, 2, 4, ... threads; weak: the graph grows with them */
 } bench_recipe;
 
 typedef struct bench_suite {
@@ -52,7 +57,7 @@ typedef struct bench_suite {
 } bench_suite;
 
 const bench_suite *bench_suite_find(const char *name);
-/* What runs on the files that are named. */
+/* Suite for graph files on the command line. */
 extern const bench_suite bench_file_suite;
 
 /* ---- graphs ---- */
@@ -60,19 +65,19 @@ extern const bench_suite bench_file_suite;
 #define BENCH_NAME_SIZE 64
 
 typedef struct bench_job {
-    char name[BENCH_NAME_SIZE]; /* of the graph: "kron16", a file's name without suffixes */
-    const char *path;           /* the file; NULL: made by `recipe` */
+    char name[BENCH_NAME_SIZE]; /* of the graph: "kron16", or a file's name without suffixes */
+    const char *path;           /* the file; NULL: generated from `recipe` */
     bench_recipe recipe;
     const char *algorithms; /* names, separated by commas */
-    int threads;            /* 0: the default; else only so many. A strong recipe takes less, too */
-    bool cpu_only;          /* the other threads of a scaling run say nothing about GPUs */
+    int threads;            /* 0: the default. With a strong recipe the cells also run with fewer */
+    bool cpu_only;          /* thread counts of a scaling run do not matter on a GPU */
 } bench_job;
 
 /* The graph's name, from its recipe or path. */
 void bench_name(bench_job *job);
 /* The name without folders and suffixes of graph files. */
 void bench_file_name(char name[BENCH_NAME_SIZE], const char *path);
-/* Makes or reads the job's graph into s->graph, weighted if `weights`. Returns an exit status; has said what failed. */
+/* Generates or reads the job's graph into s->graph, weighted if `weights`. Returns an exit status; prints errors. */
 int bench_graph_open(session *s, const bench_job *job, bool weights);
 
 /* ---- cells ---- */
@@ -86,22 +91,23 @@ typedef struct bench_cell {
     const bench_algorithm *algorithm;
     mg_backend_kind backend; /* not AUTO */
     mg_mode mode;
-    cli_options options; /* those of the algorithm's verb */
+    cli_options options; /* of the algorithm's verb */
     session s;           /* context and graph are borrowed */
     bench_outcome outcome;
-    char why[512];     /* of a skipped, wrong or failed one */
-    uint64_t *sources; /* ids, of all trials one after the other */
+    char why[512];     /* reason, if skipped, wrong or failed */
+    uint64_t *sources; /* ids, concatenated over all trials */
     size_t source_count;
     double flops, bytes; /* of a product: arithmetic operations, and the least memory traffic */
 } bench_cell;
 
-/* Fills in everything but `s.context`, `s.graph`, `job`, `algorithm`, `backend` and `mode`, which are given. Returns an
- * exit status: of an interruption, or of a lack of memory; other failures are an outcome. bench_cell_close always. */
+/* Runs the cell. The caller sets `s.context`, `s.graph`, `job`, `algorithm`, `backend` and `mode`; this sets all other
+ * fields. Returns an exit status for an interruption or lack of memory; other failures are stored in `outcome`. The
+ * caller must call bench_cell_close in every case. */
 int bench_cell_run(bench_cell *cell, const cli_options *options);
 void bench_cell_close(bench_cell *cell);
 
-/* Draws `count` vertices that have out-edges, the same for the same graph and seed: with seed 27491095, the default,
- * those that GAPBS takes. False: no vertex has one. */
+/* Draws `count` vertices that have out-edges; deterministic for a graph and seed. The default seed 27491095 gives the
+ * sources of GAPBS. False: no vertex has an out-edge. */
 bool bench_draw_sources(const mg_graph *graph, uint64_t seed, size_t count, mg_vertex *sources);
 
 /* ---- the report ---- */
@@ -111,11 +117,11 @@ typedef struct bench_report {
     unsigned backends; /* a bit for each mg_backend_kind that is measured */
     json_builder runs; /* one object per cell */
     size_t cells, wrong, failed;
-    double first_median; /* of the cells of this graph and algorithm the first one's, for the column `ratio` */
+    double first_median; /* of the first cell of this graph and algorithm, for the column `ratio` */
     const bench_algorithm *last_algorithm;
 } bench_report;
 
-/* What one trial times, in words; in the table and in the report. */
+/* Text for the table and the report: what the time of a trial includes. */
 extern const char bench_timed[];
 
 /* Like printf, to a sink. */
@@ -126,7 +132,7 @@ const char *bench_backend_name(mg_backend_kind backend);
 void bench_report_heading(bench_report *r, mg_context *context, const cli_options *options);
 void bench_report_graph(bench_report *r, const session *s, const bench_job *job);
 void bench_report_cell(bench_report *r, const bench_cell *cell, double load_seconds);
-/* Makes the whole report of the runs, which it takes over. */
+/* Builds the complete report and takes ownership of the runs. */
 json_builder bench_report_finish(bench_report *r, mg_context *context, const cli_options *options, bool complete);
 
 /* ---- the run ---- */
@@ -140,15 +146,15 @@ typedef struct bench_run {
     bool interrupted;
 } bench_run;
 
-/* Measures suites and files in the order of the command line, scaling ones with 1 to `most` threads. Returns an exit
+/* Measures suites and files in the order of the command line; scaling suites with 1 to `most` threads. Returns an exit
  * status. */
 int bench_run_operands(bench_run *r, int most);
 
 /* ---- comparing reports ---- */
 
 #define BENCH_SCHEMA "multigraph-bench/1"
-/* Writes what changed from `before` to `now` to the table, and returns how many cells got slower by more than the
- * noise, or are no longer right. */
+/* Writes the differences from `before` to `now` to the table. Returns the number of cells that got slower by more than
+ * the noise or whose result is no longer correct. */
 size_t bench_compare(sink *table, const struct cJSON *before, const struct cJSON *now, double noise_percent);
 
 #endif

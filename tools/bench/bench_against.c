@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * bench --against: two reports, cell by cell. A cell got slower where its median grew by more than the percentage and
- * the middle halves of the trials do not overlap; faster the other way round. Cells of different graphs are not
- * compared.
+ * bench --against: compares two reports cell by cell. A cell got slower if its median grew by more than the percentage
+ * and the interquartile ranges do not overlap; faster correspondingly. Cells of different graphs are not compared.
  */
 #include "tools/bench/bench.h"
 #include "tools/cli/progress.h"
@@ -41,7 +40,7 @@ static bool was_right(const cJSON *run) {
     return strcmp(outcome, "verified") == 0 || strcmp(outcome, "unverified") == 0;
 }
 
-/* True: the median of `after` is greater by more than `percent`, and so are the middle halves. */
+/* True: the median of `after` is greater by more than `percent`, and the interquartile ranges do not overlap. */
 static bool is_slower(const cJSON *before, const cJSON *after, double percent) {
     return json_number_of(after, "median_process_time") >
                json_number_of(before, "median_process_time") * (1 + percent / 100) &&

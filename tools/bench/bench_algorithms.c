@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The algorithms that bench measures. An entry is all it takes to add one of the command's verbs.
+ * The algorithms that bench measures. Adding an algorithm verb needs only a table entry.
  */
 #include "tools/bench/bench.h"
 #include "tools/bench/bench_product.h"

@@ -21,7 +21,7 @@ const char *bench_backend_name(mg_backend_kind backend) {
     return backend == MG_BACKEND_CUDA ? "cuda" : "cpu";
 }
 
-/* Sources and room for all trials; false: out of memory. */
+/* Allocates the trials and draws their sources; false: out of memory. */
 static bool prepare(bench_cell *cell, mg_vertex **drawn) {
     const bench_algorithm *a = cell->algorithm;
     const size_t per_trial = a->from_source ? 1 : a->sources;
@@ -38,7 +38,7 @@ static bool prepare(bench_cell *cell, mg_vertex **drawn) {
     return true;
 }
 
-/* Where the library's failure leaves the cell; an interruption is the caller's to report. */
+/* Sets the outcome of a cell from a failed library call. The caller reports an interruption. */
 static int fail(bench_cell *cell, mg_status status) {
     if (status == MG_ERROR_CANCELLED || interrupted()) {
         return STATUS_INTERRUPTED;
@@ -70,7 +70,7 @@ static bool verify(bench_cell *cell, const bench_vectors *vectors) {
     return cell->s.verb->runs->verify(&cell->s, cell->why, sizeof cell->why);
 }
 
-/* True: the trial's result is to be checked, and is wrong. */
+/* True: verification is due for this trial and its result is wrong. */
 static bool is_wrong(bench_cell *cell, const bench_vectors *vectors, uint64_t index, bool last) {
     const int when = cell->options.bench.verify;
     if (when == BENCH_VERIFY_NONE || (when == BENCH_VERIFY_LAST && !last)) {

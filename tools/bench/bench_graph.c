@@ -49,7 +49,7 @@ static int generate(session *s, const bench_job *job) {
     return status < 0 ? library_failure(s->context, status) : STATUS_SUCCESS;
 }
 
-/* A file without weights is read once more with random ones, where an algorithm wants some: as `--weights random`. */
+/* If an algorithm needs weights and the file has none, the file is read again as with `--weights random`. */
 static int read_file(session *s, const bench_job *job, bool weights) {
     const cli_options *const given = s->options;
     cli_options options = *given;

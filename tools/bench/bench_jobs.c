@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Suites and files become jobs, and jobs become cells.
+ * Turns suites and files into jobs, and jobs into cells.
  */
 #include "tools/bench/bench.h"
 #include "tools/cli/message.h"
@@ -23,13 +23,13 @@ static bench_recipe shrunk(const bench_recipe *recipe, uint64_t shrink) {
 
 static int run_job(bench_run *r, const bench_job *job);
 
-/* A recipe with its numbers of threads: 1, 2, 4, ... and all of them. */
+/* Runs a recipe; weak scaling: one job per thread count 1, 2, 4, ..., each with a larger graph. */
 static int run_recipe(bench_run *r, const bench_suite *suite, const bench_recipe *recipe, int most) {
     bench_job job = {.algorithms = suite->algorithms};
     job.recipe = shrunk(recipe, r->options->bench.shrink);
     const uint32_t scale = job.recipe.scale;
     int status = STATUS_SUCCESS;
-    if (recipe->threads != BENCH_WEAK) { /* strong: the job's cells run with less threads, too */
+    if (recipe->threads != BENCH_WEAK) { /* strong scaling varies the threads per cell, not per job */
         bench_name(&job);
         return run_job(r, &job);
     }
@@ -155,7 +155,6 @@ static int run_job(bench_run *r, const bench_job *job) {
     return status;
 }
 
-/* Suites and files in the order of the command line. */
 int bench_run_operands(bench_run *r, int most) {
     const cli_options *options = r->options;
     int status = STATUS_SUCCESS;

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Numbers between 0.5 and 1.5, from a linear congruence: the products must not be helped by zeros. */
+/* Numbers between 0.5 and 1.5 from a linear congruential generator: zeros could make a product faster. */
 static double next_value(uint64_t *state) {
     *state = *state * 6364136223846793005u + 1442695040888963407u;
     return 0.5 + (double)(*state >> 40) / (double)(1u << 24);
@@ -17,7 +17,7 @@ static double element(const bench_product *p, const void *vector, uint64_t i) {
     return p->type == MG_FLOAT32 ? (double)((const float *)vector)[i] : ((const double *)vector)[i];
 }
 
-/* The least that must be moved: every weight, index and offset once, x once, y once. */
+/* Compulsory traffic: every weight, index and offset once, x once, y once. */
 static void count_work(bench_cell *cell) {
     const bench_product *p = cell->algorithm->product;
     const double n = mg_graph_vertex_count(cell->s.graph), arcs = (double)mg_graph_arc_count(cell->s.graph);
@@ -89,7 +89,7 @@ static double weight_at(const mg_adjacency *edges, mg_type type, uint64_t i) {
     }
 }
 
-/* One element of the product, and the sum of its terms' sizes, by which rounding is judged. */
+/* One element of the product, and the sum of the magnitudes of its terms, which bounds the rounding error. */
 static double expected(const bench_cell *cell, const mg_adjacency *edges, const void *x, mg_vertex v, uint32_t column,
                        double *scale) {
     const bench_product *p = cell->algorithm->product;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What bench found, as a table that grows line by line and as one JSON object (docs/bench.md).
+ * The results of bench, as a table that is printed line by line and as one JSON object (docs/bench.md).
  */
 #include "tools/bench/bench.h"
 #include "tools/cli/progress.h"
@@ -68,7 +68,7 @@ void bench_report_graph(bench_report *r, const session *s, const bench_job *job)
     sink_flush(r->table);
 }
 
-/* Million arcs per second as the paper counts them: not by visits, and on a GPU without transfers. */
+/* MTEPS as the paper counts them: arcs of the graph instead of visited edges, on a GPU without transfers. */
 static double paper_mteps(const bench_cell *cell) {
     const bench_algorithm *a = cell->algorithm;
     const double device = device_median_of(&cell->s), seconds = device > 0 ? device : trial_times_of(&cell->s).median;
@@ -112,7 +112,7 @@ static void add_sources(json_builder *b, const bench_cell *cell) {
     json_nest(b, "srcs", list);
 }
 
-/* Times on the GPU alone, where there are some. */
+/* Times by the GPU's clock, if any were measured. */
 static void add_device_times(json_builder *b, const session *s) {
     json_builder list = json_array();
     for (size_t i = 0; i < s->trial_count && s->trials[i].device_seconds > 0; i++) {
@@ -145,7 +145,7 @@ static void add_trials(json_builder *b, const bench_cell *cell) {
     }
 }
 
-/* The graph's bytes as offsets, neighbours and weights. */
+/* Size of the graph as CSR: offsets, neighbours and weights. */
 static double csr_bytes(const mg_graph *graph) {
     const double arcs = (double)mg_graph_arc_count(graph), n = mg_graph_vertex_count(graph);
     const mg_type type = mg_graph_weight_type(graph);

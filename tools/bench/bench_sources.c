@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Rotating sources, drawn as the GAP benchmark suite draws them: the 64-bit Mersenne twister, its low 32 bits, without
- * the numbers that would make small vertices likelier, and without vertices that have no out-edges.
+ * Rotating sources, drawn as the GAP benchmark suite draws them: the low 32 bits of the 64-bit Mersenne twister, with
+ * rejection of numbers that would bias the choice and of vertices without out-edges.
  * Source: Matsumoto, Nishimura, ACM TOMACS 1998 and 2000; Beamer, Asanovic, Patterson, arXiv 1508.03619 (GAP).
  */
 #include "tools/bench/bench.h"
@@ -42,7 +42,7 @@ static uint64_t twister_next(twister *t) {
     return x ^ (x >> 43);
 }
 
-/* A vertex below n; each is equally likely. */
+/* A vertex below n, uniformly distributed. */
 static mg_vertex draw(twister *t, mg_vertex n) {
     const uint32_t rest = (uint32_t)(UINT64_MAX % n);
     const uint32_t end = rest == n - 1 ? 0 : (uint32_t)(UINT64_MAX - rest);

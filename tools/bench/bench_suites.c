@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The suites of bench. `paper` has those graphs of the paper's table 3.3 that generators make, and stand-ins of the
- * same size for its road network; the others (indochina-04, soc-orkut, hollywood-09, soc-Livejournal1, roadnet-CA) are
- * files that a user names.
+ * The suites of bench. `paper` has the generated graphs of the paper's table 3.3, and a generated road network of the
+ * same size in place of road_USA. The user passes the others (indochina-04, soc-orkut, hollywood-09, soc-Livejournal1,
+ * roadnet-CA) as files.
  */
 #include "tools/bench/bench.h"
 

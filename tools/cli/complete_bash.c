@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The script for bash: a case for the verb, in it one for the option before the word that is being typed.
+ * The bash script: a `case` over the verb, with a nested `case` over the option before the current word.
  */
 #include "tools/cli/completions.h"
 #include "tools/cli/guide.h"
 
 #include <stdio.h>
 
-/* bash takes `=` for a word of its own. */
+/* bash passes `=` as a separate word. */
 static const char head[] = "_multigraph_words() {\n"
                            "    mapfile -t COMPREPLY < <(compgen -W \"$1\" -- \"$current\")\n"
                            "}\n\n"

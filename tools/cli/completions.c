@@ -16,7 +16,7 @@ static void add_word(char words[COMPLETION_WORDS_SIZE], const char *word, size_t
     snprintf(words + used, COMPLETION_WORDS_SIZE - used, "%s%.*s", used ? " " : "", (int)length, word);
 }
 
-/* In "random[:seed]|all|K|ID,..." the words are `random` and `all`: what begins with a small letter. */
+/* In "random[:seed]|all|K|ID,..." the words are `random` and `all`: those that begin with a lower-case letter. */
 static void add_alternatives(char words[COMPLETION_WORDS_SIZE], const char *text) {
     while (*text) {
         const size_t length = strcspn(text, "|"), word = strcspn(text, "|[,");

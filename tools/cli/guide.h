@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * guide.h: the words that explain the command instead of running it: help, manual, completions. What they print follows
- * from the tables of verbs and options, as --help does.
+ * guide.h: subcommands that document the command: help, manual, completions. Like --help they are generated from the
+ * tables of verbs and options.
  */
 #ifndef MG_TOOLS_CLI_GUIDE_H
 #define MG_TOOLS_CLI_GUIDE_H
@@ -12,7 +12,7 @@ typedef struct guide {
     const char *name;
     const char *takes; /* a VERB, or a list of words */
     const char *summary;
-    int (*print)(int argc, char **argv); /* argv[0] is the word; returns the exit status */
+    int (*print)(int argc, char **argv); /* argv[0] is the guide's name; returns the exit status */
 } guide;
 
 extern const guide guide_table[];
@@ -21,7 +21,7 @@ extern const size_t guide_count;
 /* The guide of this name, or NULL. */
 const guide *guide_find(const char *name);
 
-/* Complains that there is no such verb and returns the exit status. */
+/* Prints that there is no such verb and returns the exit status. */
 int unknown_verb(const char *name);
 
 /* `manual [VERB]`: a manual page, in roff (manual.c). `completions SHELL`: a script (completions.c). */

@@ -9,7 +9,7 @@
 #define HELP_COLUMN 28
 #define LINE_WIDTH 80
 
-/* Words of `text`, wrapped, from column `indent` on; the cursor is at column `at`. */
+/* Prints `text` wrapped, with lines indented by `indent`; the cursor is at column `at`. */
 static void print_wrapped(const char *text, int indent, int at) {
     int column = at;
     while (*text) {

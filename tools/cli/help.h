@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * help.h: --help and --version, written from the tables.
+ * help.h: --help and --version, generated from the tables.
  */
 #ifndef MG_TOOLS_CLI_HELP_H
 #define MG_TOOLS_CLI_HELP_H
@@ -11,7 +11,7 @@
 int help_print(const verb *v);
 int version_print(void);
 
-/* What exit statuses mean, in lines of their own. */
+/* Prints the exit statuses and their meaning, one per line. */
 extern const char help_exit_text[];
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * main.c: the `multigraph` command. Finds the verb and hands over to it.
+ * main.c: the `multigraph` command. Finds the verb and runs it.
  */
 #include "tools/cli/guide.h"
 #include "tools/cli/help.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * manual.c: the manual pages multigraph(1) and multigraph-VERB(1), in roff with the man macros. Options and verbs come
- * from the tables; only what no table says is written here.
+ * from the tables; all other text is here.
  */
 #include "tools/cli/guide.h"
 #include "tools/cli/help.h"
@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Text of a line that the caller has begun or that begins here: `code` becomes bold. */
+/* Prints text with `code` in bold. The line may already have begun. */
 static void print_text(const char *text) {
     bool bold = false;
     if (*text == '.' || *text == '\'') {
@@ -47,7 +47,7 @@ static void print_tagged(const char *tag, const char *text) {
     putchar('\n');
 }
 
-/* A command to type, as it is. */
+/* Prints a command verbatim. */
 static void print_example(const char *line) {
     puts(".PP\n.nf");
     fputs("multigraph ", stdout);

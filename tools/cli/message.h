@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * message.h: exit statuses, and what the command tells a person on standard error.
+ * message.h: exit statuses, and messages on standard error.
  */
 #ifndef MG_TOOLS_CLI_MESSAGE_H
 #define MG_TOOLS_CLI_MESSAGE_H
@@ -13,7 +13,7 @@ enum {
     STATUS_FAILURE = 1,      /* memory, device, writing */
     STATUS_USAGE = 2,        /* wrong command line or wrong input */
     STATUS_VERIFICATION = 3, /* --verify found a wrong result */
-    STATUS_SLOWER = 4,       /* bench --against: something got slower, or is no longer right */
+    STATUS_SLOWER = 4,       /* bench --against: a cell got slower, or its result is no longer correct */
     STATUS_INTERRUPTED = 130
 };
 
@@ -23,7 +23,7 @@ void message(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* The exit status for a failed call of the library. */
 int status_of(mg_status status);
 
-/* Says what went wrong with the context's last call and returns the exit status for it. */
+/* Prints the error of the context's last call and returns the exit status for it. */
 int library_failure(const mg_context *context, mg_status status);
 
 #endif

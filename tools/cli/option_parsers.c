@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * How the arguments of options are read.
+ * Parsers for the arguments of options.
  */
 #include "tools/bench/bench.h"
 #include "tools/cli/options.h"

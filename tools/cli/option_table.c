@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The one list of options. Parsing, --help and suggestions follow from it.
+ * The only list of options. Parsing, --help, suggestions, manual pages and completions are generated from it.
  */
 #include "tools/cli/options.h"
 #include "tools/cli/progress.h"
@@ -28,7 +28,7 @@ static const choice output_formats[] = {{"tsv", OUTPUT_TSV},
                                         {"npy", OUTPUT_NPY},
                                         {"graphalytics", OUTPUT_GRAPHALYTICS},
                                         {NULL, 0}};
-/* For completion; the library checks them. */
+/* Used for completion only; the library validates the values. */
 static const choice graph_formats[] = {{"edgelist", 0}, {"mtx", 0},  {"csv", 0},    {"dimacs", 0}, {"metis", 0},
                                        {"ligra", 0},    {"ldbc", 0}, {"galois", 0}, {"sg", 0},     {"wsg", 0},
                                        {"csr", 0},      {"mgb", 0},  {NULL, 0}};

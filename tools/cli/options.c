@@ -26,7 +26,7 @@ static const option_spec *spec_of(const verb *v, const char *name) {
     return NULL;
 }
 
-/* The verbs that know this option, as "bfs, sssp". */
+/* The verbs that have this option, as "bfs, sssp". */
 static void verbs_with(const char *name, char *text, size_t size) {
     size_t length = 0;
     text[0] = '\0';
@@ -75,11 +75,11 @@ static void complain_unknown(const verb *v, const char *given) {
     hint(v);
 }
 
-/* getopt_long's tables for the options of one verb. Other verbs' options are in it too: otherwise bc would take
- * --source for an abbreviation of --sources. */
+/* Builds getopt_long's tables for the options of one verb. They include the options of other verbs: otherwise bc would
+ * accept --source as an abbreviation of --sources. */
 static void build_tables(const verb *v, struct option *longs, char *shorts, size_t shorts_size) {
     size_t count = 0, length = 0;
-    shorts[length++] = ':'; /* tells a missing argument from an unknown option */
+    shorts[length++] = ':'; /* distinguishes a missing argument from an unknown option */
     for (size_t i = 0; i < option_count && count + 1 < LONG_OPTIONS_MAX; i++) {
         const option_spec *spec = &option_table[i];
         if (!(spec->verbs & v->bit)) {
@@ -113,7 +113,7 @@ static const option_spec *spec_of_code(const verb *v, int code) {
     return NULL;
 }
 
-/* What getopt_long could not make sense of: an unknown or ambiguous option, or a missing or needless argument. */
+/* Reports an error of getopt_long: an unknown or ambiguous option, or a missing or unexpected argument. */
 static int complain(const verb *v, int code, char **argv, int position) {
     char short_name[] = {'-', (char)optopt, '\0'};
     const option_spec *spec = optopt ? spec_of_code(v, optopt) : NULL;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * options.h: what the command line says. One table (option_table.c) drives parsing, --help and "did you mean".
+ * options.h: the parsed command line. One table (option_table.c) drives parsing, --help and "did you mean".
  */
 #ifndef MG_TOOLS_CLI_OPTIONS_H
 #define MG_TOOLS_CLI_OPTIONS_H
@@ -15,10 +15,10 @@ typedef enum output_format { OUTPUT_TSV, OUTPUT_CSV, OUTPUT_JSON, OUTPUT_NPY, OU
 
 typedef enum bench_verify { BENCH_VERIFY_ALL, BENCH_VERIFY_LAST, BENCH_VERIFY_NONE } bench_verify;
 
-/* Of bench and compare. */
+/* Options of bench and compare. */
 typedef struct bench_options {
-    const char *algorithms;   /* names between commas; NULL: the suite's */
-    unsigned backends, modes; /* a bit for each mg_backend_kind and mg_mode; 0: what there is, and auto */
+    const char *algorithms;   /* names, separated by commas; NULL: the suite's */
+    unsigned backends, modes; /* a bit for each mg_backend_kind and mg_mode; 0: all backends, mode auto */
     uint64_t trials, warm_ups;
     uint64_t seed;     /* of the sources */
     int verify;        /* bench_verify */
@@ -29,9 +29,9 @@ typedef struct bench_options {
 } bench_options;
 
 typedef struct cli_options {
-    const char *operand;   /* what follows the verb: the graph's path, the kind to generate */
-    const char *target;    /* the second one: where to convert to; run: the graph's path, NULL with --check alone */
-    char *const *operands; /* all of them */
+    const char *operand;   /* first operand: the graph's path, or the kind to generate */
+    const char *target;    /* second one: output of convert; run: the graph, NULL with only --check */
+    char *const *operands; /* all operands */
     size_t operand_count;
     bool help, version;
     /* the graph */
@@ -43,14 +43,14 @@ typedef struct cli_options {
     int32_t weight_max;
     bool drop_self_loops, merge_multi_edges;
     int order; /* mg_vertex_order */
-    /* the graph to make */
+    /* the graph to generate */
     mg_generate_options generate;
     const char *to; /* format to write a graph in */
     /* the algorithm */
     bool source_given;
     uint64_t source;     /* an id */
-    const char *sources; /* "all" (bc), a count, ids or (bfs) a file; of bc checked */
-    uint64_t lanes;      /* 0: as the library chooses */
+    const char *sources; /* "all" (bc), a count, ids or (bfs) a file; syntax checked for bc */
+    uint64_t lanes;      /* 0: chosen by the library */
     double delta, damping, tolerance;
     uint64_t max_iterations;
     bool normalized, data_driven;
@@ -66,7 +66,7 @@ typedef struct cli_options {
     int mode;                          /* mg_mode */
     int sparse_layout;                 /* mg_sparse_layout */
     int dense_layout;                  /* mg_dense_layout */
-    uint64_t block_width, heavy_edges; /* 0: as the library chooses */
+    uint64_t block_width, heavy_edges; /* 0: chosen by the library */
     uint64_t threads, trials;
     uint64_t memory_budget; /* MiB; 0: no limit */
     bool verify;
@@ -85,18 +85,18 @@ typedef struct cli_options {
     int verbosity;        /* -1: quiet, 1 and 2: more */
 } cli_options;
 
-/* A word that an option accepts. */
+/* A word that an option accepts, and its value. */
 typedef struct choice {
     const char *word;
     int value;
 } choice;
 
 typedef struct option_spec option_spec;
-/* Stores the argument at `at` (the option's field); on failure says in `why` what was expected. */
+/* Stores the argument in the option's field of `options`; on failure writes to `why` what was expected. */
 typedef bool (*option_parser)(const option_spec *spec, const char *text, cli_options *options, char *why, size_t size);
 
 struct option_spec {
-    const char *group; /* heading in --help; NULL: the one before */
+    const char *group; /* heading in --help; NULL: that of the previous option */
     const char *name;
     char alias;           /* 0: none */
     const char *argument; /* NULL: takes none */
@@ -105,14 +105,14 @@ struct option_spec {
     option_parser parse;
     size_t field;             /* offset in cli_options */
     const choice *choices;    /* parse_choice, completion: ends with a NULL word */
-    double low, high;         /* parse_real, parse_count, parse_count32; for parse_constant `low` is what is stored */
-    bool open_low, open_high; /* the bound itself is not allowed */
+    double low, high;         /* bounds of parse_real, parse_count, parse_count32; parse_constant stores `low` */
+    bool open_low, open_high; /* the bound itself is excluded */
 };
 
 extern const option_spec option_table[];
 extern const size_t option_count;
 
-/* Parses what follows the verb (argv[0] is the verb). Returns an exit status; on failure it has said why. */
+/* Parses the arguments of a verb (argv[0] is the verb). Returns an exit status; prints errors. */
 int options_parse(const verb *v, int argc, char **argv, cli_options *options);
 
 /* Parsers for the table. */
@@ -123,7 +123,7 @@ bool parse_choice(const option_spec *spec, const char *text, cli_options *option
 bool parse_count(const option_spec *spec, const char *text, cli_options *options, char *why, size_t size);
 bool parse_count32(const option_spec *spec, const char *text, cli_options *options, char *why, size_t size);
 bool parse_real(const option_spec *spec, const char *text, cli_options *options, char *why, size_t size);
-/* Every item between commas is an id; the last one may be empty, so that `17,` is one id and `17` a count. */
+/* True for ids separated by commas. The last item may be empty: `17,` is one id, `17` is a count. */
 bool is_id_list(const char *text);
 bool parse_source(const option_spec *spec, const char *text, cli_options *options, char *why, size_t size);
 bool parse_sources(const option_spec *spec, const char *text, cli_options *options, char *why, size_t size);

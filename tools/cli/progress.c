@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #define BAR_WIDTH 24
-/* A stage that ends sooner than this shows no bar: it would only flicker. */
+/* Shorter stages show no bar, to avoid flicker. */
 #define SHOW_AFTER 0.3
 
 static bool enabled, drawn;

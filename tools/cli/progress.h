@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * progress.h: the progress bar on standard error, and the way Ctrl-C reaches the library.
+ * progress.h: the progress bar on standard error, and cancellation of the library by Ctrl-C.
  */
 #ifndef MG_TOOLS_CLI_PROGRESS_H
 #define MG_TOOLS_CLI_PROGRESS_H
@@ -12,10 +12,10 @@ typedef enum progress_when { PROGRESS_AUTO, PROGRESS_ALWAYS, PROGRESS_NEVER } pr
 /* AUTO: only where standard error is a terminal. */
 void progress_set_up(progress_when when);
 
-/* The library's progress callback; false once the run was interrupted. */
+/* The library's progress callback; returns false (cancels the run) after an interruption. */
 bool progress_report(void *data, const mg_progress *progress);
 
-/* Wipes the bar off the line, if one is there. */
+/* Erases the bar, if one is shown. */
 void progress_erase(void);
 
 /* "850 ms", "12.3 s", "4:05 min", "2:10 h". */

@@ -9,7 +9,7 @@ static volatile sig_atomic_t interrupt_count;
 static const char *volatile unfinished[UNFINISHED_MAX];
 static volatile sig_atomic_t killed_group;
 static volatile sig_atomic_t cancels_first;
-static volatile sig_atomic_t pending_signal; /* by TERM or HUP */
+static volatile sig_atomic_t pending_signal; /* TERM or HUP that cancelled the run */
 
 static void die(int number) {
     for (int i = 0; i < UNFINISHED_MAX; i++) {
@@ -20,7 +20,7 @@ static void die(int number) {
     if (killed_group) {
         kill(-(pid_t)killed_group, SIGKILL);
     }
-    /* The default action tells the parent which signal it was. The signal is blocked until this handler returns. */
+    /* With the default action the parent sees the signal. The signal is blocked until this handler returns. */
     signal(number, SIG_DFL);
     raise(number);
 }

@@ -9,7 +9,7 @@ static size_t least(size_t a, size_t b) {
     return a < b ? a : b;
 }
 
-/* Insertions, deletions, substitutions and swaps of neighbours that turn a into b; both at most LONGEST long. */
+/* Edit distance of a and b, with transpositions of adjacent characters; both have at most LONGEST characters. */
 static size_t edit_distance(const char *a, size_t m, const char *b, size_t n) {
     size_t rows[3][LONGEST + 1], *before = rows[0], *last = rows[1], *row = rows[2];
     for (size_t j = 0; j <= n; j++) {

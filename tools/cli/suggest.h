@@ -7,14 +7,14 @@
 
 #include <stddef.h>
 
-/* Keeps the candidate that is nearest to a mistyped word. Start from SUGGESTION_NONE. */
+/* The candidate with the least edit distance to a mistyped word. Initialise with SUGGESTION_NONE. */
 typedef struct suggestion {
     const char *word;
     size_t distance;
 } suggestion;
 #define SUGGESTION_NONE ((suggestion){NULL, (size_t)-1})
 
-/* Takes the candidate if it is nearer than the one so far and near enough to be what was meant. */
+/* Takes the candidate if its distance is below a threshold and less than that of the current one. */
 void suggestion_consider(suggestion *best, const char *typed, const char *candidate);
 
 #endif

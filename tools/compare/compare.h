@@ -2,56 +2,59 @@
  *
  * compare.h: the verb compare runs other systems ("peers") and ours on the same graph.
  *
- *     compare_peers.c    the adapters: how a peer is called and what it prints     compare_spawn.c   runs a process
- *     compare_graph.c    the graph as peers can read it, renumbered or not         compare_ours.c    our side
- *     compare_check.c    reads a peer's time and judges its result                 compare_run.c     one peer, one
- * algorithm compare_report.c   the table, the means, and JSON                            verb_compare.c    the way
- * through all
+ *     compare_peers.c    the adapters: command line and output of each peer
+ *     compare_graph.c    the graph in the peers' formats, renumbered or not
+ *     compare_spawn.c    runs a process
+ *     compare_run.c      runs one peer with one algorithm
+ *     compare_check.c    parses a peer's time and checks its result
+ *     compare_ours.c     our run
+ *     compare_report.c   the table, the means, and the JSON report
+ *     verb_compare.c     entry point of the verb
  */
 #ifndef MG_TOOLS_COMPARE_COMPARE_H
 #define MG_TOOLS_COMPARE_COMPARE_H
 
 #include "tools/bench/bench.h"
 
-/* ---- adapters (docs/compare.md tells how to add one) ---- */
+/* ---- adapters (docs/compare.md: how to add one) ---- */
 
 /* How a peer's result is compared with ours. */
 typedef enum peer_check {
     PEER_CHECKS_NOTHING,
-    PEER_CHECKS_COUNT, /* the number after `result` is that of our reached vertices, or of our components */
-    PEER_CHECKS_HEAD,  /* the numbers after `result` are the values of the first vertices */
-    PEER_CHECKS_FILE   /* {output} has lines `vertex value`, for all of them */
+    PEER_CHECKS_COUNT, /* the number after `result` must equal our number of reached vertices or components */
+    PEER_CHECKS_HEAD,  /* the numbers after `result` must equal our values of the first vertices */
+    PEER_CHECKS_FILE   /* {output} has a line `vertex value` for every vertex */
 } peer_check;
 
 typedef struct peer_command {
-    const char *algorithm;   /* a name of bench_algorithms */
-    const char *executables; /* its names, separated by blanks; the first one that is there is taken */
-    const char *format;      /* of mg_graph_write, or "egr" */
-    const char *arguments;   /* words; {graph} {source} {trials} {output} {undirected} are replaced */
-    const char *more;        /* further words; NULL: none */
-    const char *settings;    /* settings to try, separated by '|': the fastest right one counts; NULL: none */
-    const char *time;        /* extended regular expression, last group: a time; of several matches the median counts */
+    const char *algorithm;   /* a name in bench_algorithms */
+    const char *executables; /* names, separated by blanks; the first one that exists is used */
+    const char *format;      /* a format of mg_graph_write, or "egr" */
+    const char *arguments;   /* command line; {graph} {source} {trials} {output} {undirected} are replaced */
+    const char *more;        /* additional arguments; NULL: none */
+    const char *settings;    /* settings to try, separated by '|'; the fastest correct run counts; NULL: none */
+    const char *time;        /* extended regular expression, last group: a time; several matches: their median */
     double scale;            /* from the peer's unit to milliseconds */
     peer_check check;
-    const char *result;      /* expression before or around (last group) what is compared; NULL: nothing */
-    double factor;           /* of the values that it prints, to ours */
-    const char *pass, *fail; /* what the peer prints where its own check passed, and where it failed; NULL: nothing */
-    const char *note;        /* what it does or times otherwise than we do; NULL: nothing */
-    double tolerance;        /* of our PageRank, so that it stops where the peer does; 0: the default one */
+    const char *result;      /* expression before the result, or with it as last group; NULL: no result */
+    double factor;           /* converts its printed values to ours */
+    const char *pass, *fail; /* what the peer prints if its own check passed or failed; NULL: nothing */
+    const char *note;        /* how its work or its timing differs from ours; NULL: no difference */
+    double tolerance;        /* tolerance of our PageRank that matches the peer's criterion; 0: default */
     bool undirected_only;
 } peer_command;
 
 typedef struct peer {
     const char *name, *option;
-    bool gpu;            /* where it runs: it is compared with our run there */
-    const char *folders; /* below the user's, where executables may be besides; each ends with a slash, then a blank */
-    peer_command common; /* what its commands leave out */
+    bool gpu;            /* true: it is compared with our run on the GPU */
+    const char *folders; /* subfolders that are searched, too; each ends with a slash, separated by blanks */
+    peer_command common; /* defaults of its commands */
     const peer_command *commands; /* ends with a NULL algorithm */
 } peer;
 
 #define PEER_COUNT 7
 extern const peer peers[PEER_COUNT];
-/* The command of this algorithm with what all of them have in common; false: the peer has none. */
+/* The command of this algorithm, with defaults from `common`; false: the peer has none. */
 bool peer_command_find(const peer *p, const char *name, peer_command *found);
 
 /* ---- processes ---- */
@@ -62,13 +65,13 @@ typedef enum spawn_end { SPAWN_EXITED, SPAWN_KILLED, SPAWN_TIMED_OUT, SPAWN_INTE
 
 typedef struct spawn_result {
     spawn_end end;
-    int status;   /* of exit; the signal; errno */
-    char *output; /* of both streams, zero-terminated, at most SPAWN_OUTPUT_MAX: its two ends; to be freed */
+    int status;   /* exit status, signal or errno, by `end` */
+    char *output; /* both streams; beyond SPAWN_OUTPUT_MAX only beginning and end; caller frees */
     bool truncated;
 } spawn_result;
 
-/* Runs argv[0], searched on the PATH if it has no slash, with standard input empty, and its group of processes killed
- * after `seconds` or at Ctrl-C. */
+/* Runs argv[0] (searched on the PATH if it has no slash) with empty standard input. Kills its process group after
+ * `seconds` or at Ctrl-C. */
 spawn_result spawn_run(char *const argv[], double seconds);
 
 /* ---- the graph ---- */
@@ -77,18 +80,18 @@ typedef struct peer_graph {
     mg_graph *graph; /* ids 0 .. n-1 */
     const char *path;
     char name[BENCH_NAME_SIZE]; /* short */
-    bool random;                /* numbered at random */
+    bool random;                /* randomly renumbered */
     mg_vertex source;
-    char folder[256];    /* where its files are; removed by peer_graph_close */
-    char written[16][8]; /* formats that are there */
+    char folder[256];    /* temporary folder of its files; removed by peer_graph_close */
+    char written[16][8]; /* formats written so far */
     size_t written_count;
 } peer_graph;
 
-/* Copies `from` with ids 0 .. n-1, numbered at random with this seed if `random`. Returns an exit status; has said what
- * failed. */
+/* Copies the session's graph with ids 0 .. n-1; `random`: randomly renumbered with this seed. Returns an exit status;
+ * prints errors. */
 int peer_graph_open(peer_graph *g, const session *s, mg_vertex source, bool random, uint64_t seed);
 void peer_graph_close(peer_graph *g);
-/* Writes the graph for a peer if it is not there yet. Returns the library's status. */
+/* Writes the graph in this format unless it was written before. Returns the library's status. */
 mg_status peer_graph_write(peer_graph *g, mg_context *context, const char *format, char *path, size_t size);
 
 /* ---- our side ---- */
@@ -102,10 +105,10 @@ typedef struct our_run {
     char why[256];
 } our_run;
 
-/* The tolerance of our run beside this command. */
+/* The tolerance of our run that is compared with this command. */
 double our_tolerance(const peer_command *command, const cli_options *options);
-/* Runs and verifies the command's algorithm. Returns an exit status of an interruption or an exhausted memory; other
- * failures are in `why`. */
+/* Runs and verifies the command's algorithm. Returns an exit status for an interruption or lack of memory; other
+ * failures are stored in `why`. */
 int our_run_do(our_run *run, const session *s, const peer_graph *g, const peer_command *command,
                mg_backend_kind backend);
 void our_run_close(our_run *run);
@@ -115,13 +118,13 @@ double our_value(const our_run *run, mg_vertex v);
 /* ---- one comparison ---- */
 
 typedef enum peer_outcome {
-    PEER_RIGHT,     /* compared with ours, or by itself */
+    PEER_RIGHT,     /* equal to our result, or its own check passed */
     PEER_UNCHECKED, /* it prints nothing to compare */
     PEER_WRONG,
     PEER_CRASHED,
     PEER_TIMED_OUT,
     PEER_UNREADABLE, /* it printed no time */
-    PEER_SKIPPED     /* not built, or not for such graphs */
+    PEER_SKIPPED     /* executable not found, or graph type not supported */
 } peer_outcome;
 const char *peer_outcome_name(peer_outcome outcome);
 
@@ -134,9 +137,9 @@ typedef struct comparison {
     char remark[512];
 } comparison;
 
-/* Fills in verdict, remark and theirs. Returns an exit status of an interruption, else success. */
+/* Runs the peer and sets outcome, remark and theirs. Returns an exit status: interruption or success. */
 int compare_peer(comparison *c, const char *folder, peer_graph *g, const our_run *ours, const cli_options *options);
-/* Judges what a peer printed, and wrote to `file`. */
+/* Sets outcome and remark from what the peer printed and wrote to `file`. */
 void compare_check_output(comparison *c, const char *output, const char *file, const our_run *ours);
 
 /* ---- the report ---- */
@@ -145,10 +148,10 @@ typedef struct compare_report {
     sink *table;
     json_builder results;
     struct compare_mean {
-        double logarithms[2]; /* sums; original and random numbering */
+        double logarithms[2]; /* sums of logarithms; original and random numbering */
         size_t count[2], left_out[2];
-    } means[8][PEER_COUNT]; /* by the position of the algorithm in compare_algorithms */
-    size_t wrong;           /* of ours */
+    } means[8][PEER_COUNT]; /* by position in compare_algorithms, and peer */
+    size_t wrong;           /* our wrong results */
 } compare_report;
 
 extern const char *const compare_algorithms[]; /* ends with NULL */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Reads a peer's time out of what it printed, and judges its result.
+ * Parses a peer's time from its output and checks its result.
  */
 #include "tools/compare/compare.h"
 #include "tools/output/json_read.h"
@@ -13,11 +13,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What several systems print where there is no path. */
+/* Several systems print this value where there is no path. */
 #define NO_PATH 2147483647.0
 
-/* The first match of `pattern` in `text`: where it begins, where it ends, and the last of its groups that matched (else
- * all of it). False: there is none. */
+/* The first match of `pattern` in `text`: its begin and end, and its last matching group (without groups the whole
+ * match). False: no match. */
 static bool match(const char *pattern, const char *text, regmatch_t *whole, regmatch_t *group) {
     regex_t expression;
     regmatch_t found[4];
@@ -40,7 +40,7 @@ static bool occurs(const char *pattern, const char *text) {
     return match(pattern, text, &whole, &group);
 }
 
-/* The median of all numbers that `pattern` finds; 0: there is none. */
+/* The median of all numbers that match `pattern`; 0: no match. */
 static double median_of(const char *pattern, const char *text) {
     double times[1024];
     size_t count = 0;
@@ -64,7 +64,7 @@ static bool same(double theirs, double ours) {
     return theirs == ours || fabs(theirs - ours) <= 1e-4 * fabs(ours);
 }
 
-/* Each check says in `text` how it went: 1 right, 0 wrong, -1 nothing to compare. */
+/* Each check returns 1 for correct, 0 for wrong, -1 for nothing to compare, with a description in `text`. */
 static int check_count(const comparison *c, const char *output, const our_run *ours, char *text, size_t size) {
     regmatch_t whole, group;
     if (!match(c->command->result, output, &whole, &group)) {
@@ -80,7 +80,7 @@ static int check_count(const comparison *c, const char *output, const our_run *o
     return theirs == own;
 }
 
-/* The next value of a list like `0 1 2` or `0:0 1:1 2:2`; `at` is moved behind it. False: there is none. */
+/* Parses the next value of a list like `0 1 2` or `0:0 1:1 2:2` and advances `at`. False: no value. */
 static bool next_value(const char **at, double *value) {
     char *end;
     *value = strtod(*at, &end);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The graph as peers can read it: ids 0 .. n-1, in a file of each format that one of them wants, in a temporary folder.
+ * The graph for the peers: ids 0 .. n-1, one file per format that a peer reads, in a temporary folder.
  */
 #include "tools/bench/bench.h"
 #include "tools/cli/message.h"
@@ -44,7 +44,7 @@ static size_t weight_size(mg_type type) {
     return type == MG_TYPE_NONE ? 0 : type == MG_FLOAT64 ? 8 : 4;
 }
 
-/* The renumbered arrays; false: out of memory. */
+/* Builds the renumbered arrays; false: out of memory. */
 static bool renumber(csr *c, const mg_graph *from, bool random, uint64_t seed) {
     const mg_vertex n = mg_graph_vertex_count(from);
     const uint64_t arcs = mg_graph_arc_count(from);

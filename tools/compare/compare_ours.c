@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Our side of a comparison: a warm-up and trials from one source, verified.
+ * Our run of a comparison: a warm-up and trials from one source, verified.
  */
 #include "tools/bench/bench.h"
 #include "tools/cli/message.h"
@@ -31,7 +31,7 @@ double our_value(const our_run *run, mg_vertex v) {
     }
 }
 
-/* Vertices with a finite value; of components, those that name one. */
+/* The number of reached vertices; for cc the number of components (vertices that are their own label). */
 static uint64_t count_result(const our_run *run, bool components) {
     uint64_t count = 0;
     for (mg_vertex v = 0; v < mg_graph_vertex_count(run->s.graph); v++) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The adapters, written from what the peers read and print; docs/compare.md says which were tried, and how to add one.
- * A peer's `common` has what its commands leave out.
+ * The adapters, written from the peers' source code; docs/compare.md says which were tested and how to add one. A
+ * peer's `common` has the defaults of its commands.
  */
 #include "tools/compare/compare.h"
 
@@ -63,8 +63,8 @@ static const peer_command gunrock[] = {
      .factor = 2},
     {0}};
 
-/* ---- Gunrock 1.2, GPU. What it keeps beside a graph's file has no weights if bfs wrote it, and sssp would read it --
- */
+/* ---- Gunrock 1.2, GPU ----
+ * No binary cache of the graph (--store-to-binary): bfs would write it without weights, and sssp would read it. */
 
 static const peer_command gunrock1[] = {
     {.algorithm = "bfs",
@@ -120,7 +120,7 @@ static const peer_command multigraph[] = {
 
 static const peer_command ecl[] = {{.algorithm = "cc", .executables = "ecl-cc ECL-CC"}, {0}};
 
-/* ---- BLEST, GPU, through a wrapper `blest` that prints these lines, as BLEST does of every run ---- */
+/* ---- BLEST, GPU, through a wrapper `blest` that prints BLEST's lines for every run ---- */
 
 static const peer_command blest[] = {{.algorithm = "bfs", .executables = "blest"}, {0}};
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What compare found: a row per peer and algorithm, geometric means as in the paper's tables 3.5 and 3.6, and JSON.
+ * The results of compare: a row per peer and algorithm, geometric means as in the paper's tables 3.5 and 3.6, JSON.
  */
 #include "tools/bench/bench.h"
 #include "tools/cli/progress.h"
@@ -83,7 +83,7 @@ void compare_report_row(compare_report *r, const peer_graph *g, const comparison
     json_nest(&r->results, NULL, row_json(g, c));
 }
 
-/* The mean over the graphs, as text; "-" where there is none. */
+/* The geometric mean over the graphs, as text; "-" without values. */
 static void mean_text(const struct compare_mean *mean, int numbering, char *text, size_t size) {
     if (mean->count[numbering] == 0) {
         snprintf(text, size, "%s", mean->left_out[numbering] ? "*" : "-");
@@ -159,7 +159,7 @@ void compare_report_means(compare_report *r, const cli_options *options) {
     sink_flush(r->table);
 }
 
-/* What of the environment decides how CPU peers use their threads. */
+/* Environment variables that affect the threads of CPU peers. */
 static void add_environment(json_builder *b) {
     static const char *const names[] = {"OMP_NUM_THREADS", "OMP_WAIT_POLICY", "OMP_PROC_BIND", "GOMP_SPINCOUNT"};
     json_builder all = json_object();

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * One peer and one algorithm: finds the executable, writes the graph, builds the command line, runs it.
+ * Runs one peer with one algorithm: finds the executable, writes the graph, builds the command line, runs it.
  */
 #include "tools/cli/message.h"
 #include "tools/compare/compare.h"
@@ -21,7 +21,7 @@ const char *peer_outcome_name(peer_outcome outcome) {
     return names[outcome];
 }
 
-/* The next word of a list separated by blanks: where it begins and ends; false: there is none. */
+/* Begin and end of the next word of a list separated by blanks; false: no more words. */
 static bool next_word(const char **word, size_t *length) {
     *word += *length;
     *word += strspn(*word, " ");
@@ -41,7 +41,7 @@ static bool is_there(char *path, size_t size, const char *folder, const char *be
     return false;
 }
 
-/* The first of the command's executables that is there, in one of the peer's folders or in the user's itself. */
+/* The first of the command's executables that exists, in one of the peer's subfolders, else in the user's folder. */
 static bool find_executable(const peer *p, const char *names, const char *folder, char *path, size_t size) {
     const char *below = p->folders;
     for (size_t length = 0; next_word(&below, &length);) {
@@ -74,7 +74,7 @@ static void substitute(char *out, size_t size, const char *word, size_t length, 
     out[used < size ? used : size - 1] = '\0';
 }
 
-/* Adds the words of a template to those that are there. */
+/* Appends the words of a template. */
 static int add_words(char words[][WORD_SIZE], int count, const char *template, const substitution *values) {
     for (size_t length = 0; template && count < WORDS_MAX && next_word(&template, &length); count++) {
         substitute(words[count], WORD_SIZE, template, length, values);
@@ -103,12 +103,12 @@ static spawn_result run_command(const comparison *c, char *executable, const cha
         argv[i + 1] = words[i];
     }
     const double limit = options->bench.time_limit > 0 ? options->bench.time_limit : DEFAULT_LIMIT;
-    /* Our idle threads would go on spinning beside the peer's, for long with OMP_WAIT_POLICY=active. */
+    /* Otherwise our idle OpenMP threads spin while the peer runs, for long with OMP_WAIT_POLICY=active. */
     omp_pause_resource_all(omp_pause_soft);
     return spawn_run(argv, limit);
 }
 
-/* The last line that says something, for a crash. */
+/* The last line that is not empty, to describe a crash. */
 static void last_line(const char *output, char *text, size_t size) {
     size_t end = strlen(output), begin;
     while (end > 0 && strchr("\n\r ", output[end - 1])) {
@@ -168,7 +168,7 @@ static bool is_good(const comparison *c) {
     return c->outcome == PEER_RIGHT || c->outcome == PEER_UNCHECKED;
 }
 
-/* Each setting in turn; `c` is left with the fastest good one, else with the first one. */
+/* Tries every setting; `c` becomes the fastest correct or unchecked run, without one the first run. */
 static int run_settings(comparison *c, char *executable, const char *graph, peer_graph *g, const our_run *ours,
                         const cli_options *options) {
     const char *at = c->command->settings ? c->command->settings : "";

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * A peer's process: in a group of its own, which is killed when time is over, when Ctrl-C is pressed, and in any case
- * at the end. What it prints is kept up to a bound and read on beyond it, so that the peer does not block.
+ * Runs a peer in its own process group, which is killed at the time limit, at Ctrl-C, and after the peer ended. Output
+ * beyond a bound is read and dropped, so that the peer does not block on the pipe.
  */
 #include "tools/cli/signals.h"
 #include "tools/compare/compare.h"
@@ -49,8 +49,8 @@ static int start(pid_t *pid, char *const argv[], int pipe_end, int other_end) {
     return error;
 }
 
-/* Makes room for `count` more: of what is too long the middle goes, since a peer says what it does at the beginning and
- * what came out at the end. */
+/* Makes room for `count` more bytes. Drops the middle of long output: the settings are at its beginning, the results at
+ * its end. */
 static void make_room(spawn_result *r, size_t *used, size_t count) {
     const size_t kept = SPAWN_OUTPUT_MAX / 2, least = SPAWN_OUTPUT_MAX / 4;
     if (*used + count > SPAWN_OUTPUT_MAX) {
@@ -61,7 +61,7 @@ static void make_room(spawn_result *r, size_t *used, size_t count) {
     }
 }
 
-/* Reads what is there; false: the stream has ended. */
+/* Reads available output; false: end of the stream. */
 static bool take(spawn_result *r, size_t *used, int file) {
     static char piece[1 << 16];
     const ssize_t count = read(file, piece, sizeof piece);
@@ -81,8 +81,8 @@ static bool take(spawn_result *r, size_t *used, int file) {
     return true;
 }
 
-/* Until the process ends, or must be ended. A process that it left behind may keep the pipe open: nobody waits for
- * that. */
+/* Collects output until the process ends or is killed. A process that it started may keep the pipe open: do not wait
+ * for the end of the stream. */
 static void watch(spawn_result *r, pid_t pid, int file, double seconds) {
     const double end = clock_seconds() + seconds;
     size_t used = 0;

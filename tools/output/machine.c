@@ -17,7 +17,7 @@ void machine_keep_command_line(int argc, char **argv) {
     }
 }
 
-/* The rest of the first line of `path` that begins with `key`, after blanks and a colon; false: there is none. */
+/* The value of the first line `key : value` of `path`; false: there is none. */
 static bool line_of(const char *path, const char *key, char *text, size_t size) {
     char line[512];
     bool found = false;

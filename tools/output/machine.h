@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * machine.h: what a measurement was made on: the computer, its GPU, the program and its libraries.
+ * machine.h: the environment of a measurement: computer, GPU, program and libraries.
  */
 #ifndef MG_TOOLS_OUTPUT_MACHINE_H
 #define MG_TOOLS_OUTPUT_MACHINE_H
@@ -9,13 +9,13 @@
 
 #include <multigraph/multigraph.h>
 
-/* Remembers the words of the command for the field `command_line`, before parsing reorders them. */
+/* Saves the arguments for the field `command_line`, before getopt permutes them. */
 void machine_keep_command_line(int argc, char **argv);
 
-/* Adds time, command_line, what the program is made of, gpuinfo (empty unless `gpu`) and sysinfo. */
+/* Adds time, command_line, versions of program, compiler and libraries, gpuinfo (empty unless `gpu`) and sysinfo. */
 void machine_describe(json_builder *b, mg_context *context, bool gpu);
 
-/* What computed, in a few words: the GPU's name, or the processor's with the context's threads. */
+/* The device in a few words: the name of the GPU, or that of the processor and the number of threads. */
 #define MACHINE_NAME_SIZE 160
 const char *machine_name(mg_context *context, bool gpu, char name[MACHINE_NAME_SIZE]);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * --metrics: Gunrock's field names and units (milliseconds), numbers as numbers, and what Gunrock does not tell.
+ * --metrics: Gunrock's field names and units (milliseconds), numbers as JSON numbers, and additional fields.
  */
 #include "tools/output/machine.h"
 #include "tools/output/metrics.h"
@@ -29,7 +29,7 @@ static double trial_mteps(const session *s, size_t i) {
     return mteps_of(&s->trials[i], s->trials[i].seconds);
 }
 
-/* `list`: one number per trial; and, where `stem` is given, avg_, min_ and max_`stem`. */
+/* Adds `list`, an array of one number per trial, and, if `stem` is given, avg_`stem`, min_`stem` and max_`stem`. */
 static void add_list(json_builder *b, const session *s, const char *list, const char *stem,
                      double (*value)(const session *, size_t)) {
     json_builder array = json_array();

@@ -8,17 +8,17 @@
 #include "tools/cli/session.h"
 #include "tools/output/json_builder.h"
 
-/* Each returns false, having said why, where memory runs out. */
+/* Each returns false after printing an error if memory runs out. */
 bool metrics_write(sink *out, const session *s);
 bool trace_write(sink *out, const session *s);
 
-/* The fields that tell which graph, in Gunrock's names. */
+/* The fields that describe the graph, with Gunrock's names. */
 void metrics_add_graph(json_builder *b, const mg_graph *graph, const char *name);
 /* The fields about the trials: times, edges, vertices, depths, MTEPS. */
 void metrics_add_trials(json_builder *b, const session *s);
 /* Iterations by mode; `none`: phases without one. */
 void metrics_add_modes(json_builder *b, const mg_statistics *statistics);
-/* Milliseconds and bytes of each representation that the graph keeps. */
+/* Build time (ms) and bytes of each representation that the graph keeps. */
 void metrics_add_representations(json_builder *b, const mg_statistics *statistics);
 
 /* The statistics' iterations as a JSON array. */

@@ -14,11 +14,11 @@
 /* Each writes at most NUMBER_SIZE - 1 characters, without a terminating zero, and returns how many. */
 size_t format_u64(char *out, uint64_t value);
 size_t format_i64(char *out, int64_t value);
-/* The fewest digits that read back as exactly this float or double; "inf", "-inf", "nan". */
+/* The shortest decimal that parses to exactly this float or double; "inf", "-inf", "nan". */
 size_t format_float(char *out, float value);
 size_t format_double(char *out, double value);
 
-/* The whole text as a number; false where it is none or does not fit. */
+/* Parses the whole text as a number; false: not a number, or out of range. */
 bool parse_u64(const char *text, uint64_t *value);
 bool parse_double(const char *text, double *value);
 

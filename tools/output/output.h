@@ -11,12 +11,12 @@
 typedef struct output_table {
     const mg_graph *graph;
     const mg_column *column;
-    const mg_vertex *sources; /* of a column with several values a vertex: what each is from */
-    const mg_vertex *order; /* the vertices to write; NULL: all, by id */
+    const mg_vertex *sources; /* column with several values per vertex: the source of each value */
+    const mg_vertex *order; /* the vertices to write, in this order; NULL: all, by id */
     uint64_t rows;
 } output_table;
 
-/* How a text format writes what is not a plain number. */
+/* How a text format writes special values. */
 typedef struct output_words {
     const char *unreached, *infinity, *no_vertex;
     bool exponent; /* reals as %.15e instead of the fewest digits */
@@ -25,14 +25,14 @@ typedef struct output_words {
 /* The vertex of a row. */
 mg_vertex output_vertex(const output_table *table, uint64_t row);
 
-/* Writes the column's element number `at`, of v the width elements from v * width on, at `out`: at most OUTPUT_CELL_SIZE
- * characters; returns how many. */
+/* Writes element `at` of the column to `out` and returns the number of characters, at most OUTPUT_CELL_SIZE. Vertex v
+ * has the elements v * width to (v + 1) * width - 1. */
 #define OUTPUT_CELL_SIZE 64
 size_t output_cell(char *out, const output_table *table, uint64_t at, const output_words *words);
-/* The same for all elements of v, with `between` in between, at the sink. */
+/* Writes all elements of v to the sink, separated by `between`. */
 void output_cells(sink *s, const output_table *table, mg_vertex v, const char *between, const output_words *words);
 
-/* Writes the table in one of the formats; errors show when the sink is flushed. */
+/* Writes the table in one of the formats; errors are reported when the sink is flushed. */
 void output_write(sink *s, const output_table *table, output_format format);
 
 void output_tsv(sink *s, const output_table *table);
@@ -40,11 +40,11 @@ void output_csv(sink *s, const output_table *table);
 void output_json(sink *s, const output_table *table);
 void output_npy(sink *s, const output_table *table);
 void output_graphalytics(sink *s, const output_table *table);
-/* For a terminal: a heading and, of a long table, only the first and last rows. */
+/* Preview for a terminal: a heading and, of a long table, only the first and last rows. */
 void output_preview(sink *s, const output_table *table);
 
-/* The `count` vertices of largest value in descending order, smaller ids first on ties; unreached ones do not take
- * part. *count becomes how many there are. To be freed; NULL: out of memory. */
+/* The *count vertices of largest value in descending order, smaller ids first on ties, without unreached vertices. Sets
+ * *count to the actual number. The caller frees the array; NULL: out of memory. */
 mg_vertex *output_largest(const mg_graph *graph, const mg_column *column, uint64_t *count);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Results as JSON: an array with one object per vertex, one per line. What JSON numbers cannot say is null.
+ * Results as JSON: an array with one object per vertex, one per line. Values without a JSON number are null.
  */
 #include "tools/output/number.h"
 #include "tools/output/output.h"

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * --top: the largest values, by a heap of K vertices with the least one on top. O(n log K).
+ * --top: the largest values, by a heap of K vertices with the least one at the root. O(n log K).
  */
 #include "tools/output/output.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-/* The value as a number; -1 for a vertex that does not take part. */
+/* The value as a number; -1 for an unreached vertex, which is left out. */
 static long double value_at(const mg_column *column, mg_vertex v) {
     const bool distance = column->meaning == MG_DISTANCE;
     switch (column->type) {
@@ -93,7 +93,7 @@ mg_vertex *output_largest(const mg_graph *graph, const mg_column *column, uint64
         }
     }
     *count = held;
-    for (uint64_t left = held; left > 1;) { /* the last one to come moves to the end */
+    for (uint64_t left = held; left > 1;) { /* heapsort: the last in output order moves to the end */
         mg_vertex last = heap[0];
         heap[0] = heap[--left];
         heap[left] = last;

@@ -9,9 +9,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#define PREVIEW_ALL 24  /* a table of at most so many rows is shown whole, */
-#define PREVIEW_FIRST 8 /* of a longer one so many first */
-#define PREVIEW_LAST 4  /* and last rows */
+#define PREVIEW_ALL 24  /* tables of at most this many rows are shown completely, */
+#define PREVIEW_FIRST 8 /* of longer ones this many first rows */
+#define PREVIEW_LAST 4  /* and this many last rows */
 
 static const output_words plain_words = {.unreached = "inf", .infinity = "inf", .no_vertex = "-"};
 

@@ -27,7 +27,7 @@ int results_open(results *r, const cli_options *options) {
     return opened ? STATUS_SUCCESS : STATUS_FAILURE;
 }
 
-/* cc: a component's value is its size. */
+/* cc: a component is ranked by its size. */
 static bool largest_components(const session *s, output_table *table, mg_column *sizes, mg_vertex **order) {
     uint64_t *size = component_sizes(s);
     *sizes = (mg_column){.name = "size", .type = MG_UINT64, .meaning = MG_NUMBER, .data = size, .width = 1};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * results.h: the files that a run of an algorithm writes.
+ * results.h: the output files of an algorithm's run.
  */
 #ifndef MG_TOOLS_OUTPUT_RESULTS_H
 #define MG_TOOLS_OUTPUT_RESULTS_H
@@ -12,13 +12,13 @@ typedef struct results {
     sink output, parents, metrics, trace;
 } results;
 
-/* Opens what the options ask for, before the work begins. Each returns an exit status; on failure it has said why. */
+/* Opens the files that the options name, before the run. Each returns an exit status and prints errors. */
 int results_open(results *r, const cli_options *options);
-/* Writes everything, then gives the files their names. */
+/* Writes all files, then renames them to their final names. */
 int results_write(results *r, const session *s);
 void results_close(results *r);
 
-/* True if the result goes to a terminal in the short form. */
+/* True if the result is shown as a preview on a terminal. */
 bool results_preview(const cli_options *options);
 
 #endif

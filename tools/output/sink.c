@@ -41,7 +41,7 @@ static bool open_file(sink *s, const char *path) {
         s->file = open(path, O_WRONLY | O_CLOEXEC);
         return s->file >= 0;
     }
-    s->target = exists ? realpath(path, NULL) : strdup(path); /* the file behind a link, not the link, is replaced */
+    s->target = exists ? realpath(path, NULL) : strdup(path); /* replaces the target of a symbolic link, not the link */
     char *temporary = s->target ? temporary_name(s->target) : NULL;
     if (!temporary || (s->file = mkostemp(temporary, O_CLOEXEC)) < 0) {
         free(temporary);
@@ -117,7 +117,7 @@ bool sink_flush(sink *s) {
     }
     drain(s);
     if (s->error == EINTR && interrupted()) {
-        return false; /* the caller says so, once */
+        return false; /* the caller prints the error, once */
     }
     return s->error ? fail(s, "write", s->error) : true;
 }

@@ -81,7 +81,7 @@ static void print_times(const session *s) {
                 duration_text(times.greatest, greatest));
     }
     const double mteps = mteps_of(last, times.median);
-    if (mteps > 0) { /* phases over all edges have no frontier to count */
+    if (mteps > 0) { /* phases over all edges do not count visited edges */
         fprintf(stderr, ", %.*f MTEPS", mteps < 10 ? 2 : 0, mteps);
     }
     fputc('\n', stderr);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * --trace: every iteration of the last trial.
+ * --trace: all iterations of the last trial, as JSON.
  */
 #include "tools/output/machine.h"
 #include "tools/output/metrics.h"

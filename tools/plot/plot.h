@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * plot.h: the verb plot makes pictures of reports and traces. A kind of plot writes a gnuplot script with its data
- * inside; gnuplot, found at run time, makes the picture of it.
+ * plot.h: the verb plot draws reports and traces. Each kind of plot writes a gnuplot script that includes its data;
+ * gnuplot, found at run time, renders it.
  *
- *     plot_kinds.c  the kinds                                 plot_mteps.c, plot_memory.c, plot_frontier.c,
- *     plot_bars.c   panels of grouped bars                    plot_roofline.c, plot_scaling.c  one kind each
- *     plot_script.c what all scripts share                    plot_render.c  runs gnuplot      verb_plot.c  the verb
+ *     plot_kinds.c    table of the kinds
+ *     plot_mteps.c, plot_memory.c, plot_frontier.c, plot_roofline.c, plot_scaling.c    one kind each
+ *     plot_bars.c     panels of grouped bars
+ *     plot_script.c   common parts of all scripts
+ *     plot_render.c   runs gnuplot
+ *     verb_plot.c     entry point of the verb
  */
 #ifndef MG_TOOLS_PLOT_PLOT_H
 #define MG_TOOLS_PLOT_PLOT_H
@@ -21,8 +24,8 @@ typedef struct plot plot;
 
 typedef struct plot_kind {
     const char *name, *summary;
-    const char *const *schemas; /* of the files it takes; ends with NULL */
-    /* Writes the script; false: says what the files lack. */
+    const char *const *schemas; /* schemas of the accepted files; ends with NULL */
+    /* Writes the script; false after printing what the files lack. */
     bool (*draw)(plot *p);
 } plot_kind;
 
@@ -40,21 +43,21 @@ const plot_kind *plot_kind_find(const char *name);
 
 /* ---- parts of a script ---- */
 
-/* Colours after Okabe and Ito, which colour-blind people can tell apart; patterns and point types differ, too. */
+/* Colours of Okabe and Ito, which are safe for colour-blind readers; patterns and point types differ, too. */
 #define PLOT_COLOURS 7
 extern const char *const plot_colours[PLOT_COLOURS];
 extern const int plot_patterns[PLOT_COLOURS];
 extern const int plot_points[PLOT_COLOURS];
 
-/* Pixels that title and legend, and the machine below, take. */
+/* Height in pixels of title and legend, and of the machine's line at the bottom. */
 #define PLOT_TITLE_PIXELS 60
 #define PLOT_FOOT_PIXELS 26
 
-/* The terminal, the title, and below all of it on what machine the first file's figures were measured. */
+/* Writes the terminal, the title, and the machine of the first file at the bottom. */
 void plot_begin(plot *p, const char *title);
-/* A string as gnuplot reads it. */
+/* Writes a quoted gnuplot string. */
 void plot_string(plot *p, const char *text);
-/* The margins of a panel: the fractions of the picture's height at which it begins and ends. */
+/* Writes the margins of a panel between two fractions of the picture's height. */
 void plot_panel(plot *p, double bottom, double top);
 
 /* The machine of a file, whatever its schema. */
@@ -65,22 +68,22 @@ const char *plot_machine(const cJSON *file);
 typedef struct plot_bar {
     char panel[48], group[64], series[48];
     double value;
-    bool random; /* drawn downwards, in a panel below */
+    bool random; /* random numbering: drawn downwards, in a panel below */
 } plot_bar;
 
 typedef struct plot_bars {
     plot_bar *bars;
     size_t count, capacity;
-    const char *label; /* of the vertical axis, with its unit */
+    const char *label; /* label of the vertical axis, with its unit */
     bool logarithmic;
     double reference; /* a line at this height; 0: none */
 } plot_bars;
 
-/* Adds a bar; false: out of memory, which was said. A bar of the same place replaces the earlier one. */
+/* Adds a bar, or replaces the one with the same panel, group and series. False after printing: out of memory. */
 bool plot_bars_add(plot_bars *b, const plot_bar *bar);
-/* Pixels that the panels need. */
+/* Height of all panels in pixels. */
 int plot_bars_height(const plot_bars *b);
-/* Draws the panels from the fraction `top` of the height down to `bottom`; the legend is above the first. */
+/* Draws the panels between the fractions `top` and `bottom` of the height; the legend is above the first. */
 void plot_bars_draw(plot *p, const plot_bars *b, double bottom, double top);
 void plot_bars_free(plot_bars *b);
 
@@ -97,7 +100,7 @@ bool plot_wants(const plot *p, const char *name);
 
 /* ---- the picture ---- */
 
-/* Runs gnuplot on the script and writes what it drew to the sink. Returns an exit status; has said what failed. */
+/* Runs gnuplot on the script and writes the picture to the sink. Returns an exit status; prints errors. */
 int plot_render(const plot *p, const char *script, sink *out);
 
 #endif

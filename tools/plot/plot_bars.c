@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Panels of grouped bars: a panel per algorithm, a group per graph, a bar per series. What was measured with randomly
- * numbered vertices hangs down below, as in the paper's figures 3.8 to 3.13.
+ * Panels of grouped bars: a panel per algorithm, a group per graph, a bar per series. Values for randomly numbered
+ * vertices are drawn downwards, as in the paper's figures 3.8 to 3.13.
  */
 #include "tools/cli/message.h"
 #include "tools/plot/plot.h"
@@ -94,13 +94,13 @@ static double value_at(const plot_bars *b, const char *panel, const char *group,
     return NAN;
 }
 
-/* Three digits that count, and no more than whole numbers. */
+/* The number of decimals for three significant digits; 0 for values of 100 and more. */
 static int decimals(double value) {
     const int digits = 2 - (int)floor(log10(value));
     return digits < 0 ? 0 : digits < 6 ? digits : 6;
 }
 
-/* A line per group: its name, then a value and a text for each series. */
+/* Writes a data line per group: its name, then value and label of each series. */
 static void write_data(plot *p, const plot_bars *b, const char *panel, const names *groups, const names *series,
                        bool random, const char *block) {
     fprintf(p->script, "$%s << END\n", block);
@@ -119,14 +119,14 @@ static void write_data(plot *p, const plot_bars *b, const char *panel, const nam
     fputs("END\n", p->script);
 }
 
-/* A series' fill: after all colours they come again with other patterns. */
+/* The fill of a series. If there are more series than colours, colours repeat with other patterns. */
 static void write_fill(plot *p, size_t s) {
     fprintf(p->script, "fill pattern %d border lt -1 lc rgb \"%s\"",
             plot_patterns[(s + s / PLOT_COLOURS * 3) % PLOT_COLOURS], plot_colours[s % PLOT_COLOURS]);
 }
 
-/* Bars, and their values at the ends. A cluster of k bars has the width 1, with a gap of one bar. The key is drawn
- * apart from them: it has the series that this panel lacks, too. */
+/* Draws bars with their values at the ends. A cluster of k bars has width 1, with a gap of one bar. The legend is drawn
+ * separately: it also has series without a bar in this panel. */
 static void write_plot(plot *p, const names *series, bool key, bool random, const char *block) {
     for (size_t s = 0; s < series->count; s++) {
         fprintf(p->script, "%s$%s using %zu%s notitle with histograms ", s ? ", " : "plot ", block, 2 + 2 * s,

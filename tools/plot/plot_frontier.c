@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The paper's table 3.2 as a picture: the frontier of every iteration above, its time below. The trace of a run with
- * --mode auto gives the chosen modes; those of runs with --mode sparse and dense (or pull) what the others would cost.
+ * The paper's table 3.2 as a picture: above the frontier of every iteration, below its time. The trace of a run with
+ * --mode auto has the chosen modes; traces with --mode sparse, dense or pull have the times of the other modes.
  */
 #include "tools/bench/bench.h"
 #include "tools/cli/message.h"
@@ -10,12 +10,12 @@
 #include <string.h>
 
 #define HEIGHT 700
-/* Of more iterations points would only hide the lines. */
+/* With more iterations only lines are drawn, without points. */
 #define POINTS_MAX 60
 
 static const char *const modes[] = {"sparse", "dense", "pull"};
 
-/* The trace that asked for `auto`, else the first. */
+/* The trace of a run with mode auto, else the first one. */
 static const cJSON *chosen_trace(const plot *p) {
     for (size_t i = 0; i < p->file_count; i++) {
         if (strcmp(json_text_of(p->files[i], "requested_mode"), "auto") == 0) {
@@ -29,7 +29,7 @@ static int count_iterations(const cJSON *trace) {
     return cJSON_GetArraySize(cJSON_GetObjectItem(trace, "iterations"));
 }
 
-/* iteration, vertices, edges, ms, then the ms again in the column of its mode, and the estimates. */
+/* Columns: iteration, vertices, edges, ms, then the ms in the column of its mode, and the estimates. */
 static void write_trace(plot *p, const cJSON *trace, size_t position) {
     int number = 0;
     const cJSON *it;
@@ -94,7 +94,7 @@ static void draw_sizes(plot *p, size_t chosen, int iterations) {
     fputs("unset label 1\nunset label 2\n", p->script);
 }
 
-/* One line per trace, points by mode on the chosen one, dotted lines for the estimates. */
+/* One line per trace; on that of mode auto points by mode; dotted lines for the estimates. */
 static void draw_times(plot *p, size_t chosen, int iterations) {
     const double pixel = 1.0 / p->height;
     const bool points = iterations <= POINTS_MAX;

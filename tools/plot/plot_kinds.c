@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The kinds of plots. A new one is an entry here and a function that writes its script.
+ * The kinds of plots. A new kind needs an entry here and a function that writes its script.
  */
 #include "tools/bench/bench.h"
 #include "tools/plot/plot.h"

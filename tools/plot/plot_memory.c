@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What is built beside a graph: how long it takes, and how large all is in multiples of the plain CSR (figure 3.14a).
+ * Representations of a graph: build time, and total memory as a multiple of the plain CSR (figure 3.14a).
  */
 #include "tools/cli/message.h"
 #include "tools/plot/plot.h"
@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-/* The report's graph and backend as a bar without a value. */
+/* A bar for the run's graph and backend, without a value. */
 static plot_bar bar_of(const cJSON *run, const char *panel) {
     plot_bar bar = {.value = 0};
     snprintf(bar.panel, sizeof bar.panel, "%s", panel);
@@ -17,8 +17,8 @@ static plot_bar bar_of(const cJSON *run, const char *panel) {
     return bar;
 }
 
-/* What a run kept beside the out-edges: of a GPU all representations that lie there, of the CPU what they take in host
- * memory. A GPU's rows contain the out-edges themselves, so that they stand for the plain CSR. */
+/* Memory of the graph and its representations after a run. CPU: the CSR and the kept representations in host memory.
+ * GPU: the representations in device memory, whose `rows` include the out-edges. */
 static double bytes_of(const cJSON *run, double csr) {
     double bytes = 0;
     if (strcmp(json_text_of(run, "backend"), "cuda") != 0) {
@@ -31,7 +31,7 @@ static double bytes_of(const cJSON *run, double csr) {
     return bytes;
 }
 
-/* Adds up what the cells of a graph and backend had built; a later cell finds an earlier one's. */
+/* Sums the build times of all cells of a graph and backend: a later cell reuses what an earlier one built. */
 static bool add_cells(plot *p, const cJSON *runs, const cJSON *first, plot_bars *times, plot_bars *sizes) {
     plot_bar time = bar_of(first, "preprocessing, all cells together"), size = bar_of(first, "memory, at most");
     const cJSON *run;
@@ -44,7 +44,7 @@ static bool add_cells(plot *p, const cJSON *runs, const cJSON *first, plot_bars 
             size.value = fmax(size.value, bytes_of(run, csr) / csr);
         }
     }
-    /* Both panels have the same groups and series, also where nothing was built. */
+    /* Both panels must have the same groups and series: add both bars if one has a value. */
     const bool none = !(time.value > 0) && !(size.value > 0);
     return none || (plot_bars_add(times, &time) && plot_bars_add(sizes, &size));
 }

@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Million arcs per second, as the paper counts them: of bench reports by backend and mode, of compare reports by
- * system.
+ * Million arcs per second, as the paper counts them; bench reports by backend and mode, compare reports by system.
  */
 #include "tools/cli/message.h"
 #include "tools/plot/plot.h"
 
 #include <string.h>
 
-/* Arcs that count in one run. */
+/* Arcs counted for one run. */
 static double counted_arcs(const cJSON *run) {
     const bool twice = strcmp(json_text_of(run, "primitive"), "bc") == 0;
     return json_number_of(run, "num_arcs") * (twice ? 2 : 1);
@@ -22,7 +21,7 @@ static bool add(plot *p, plot_bars *b, const cJSON *run, const char *series, dou
     return !plot_wants(p, bar.panel) || !(value > 0) || plot_bars_add(b, &bar);
 }
 
-/* Fewer threads than all, or a graph made for their number. */
+/* True for a cell of strong or weak scaling, which has fewer threads or another graph: not drawn here. */
 static bool is_of_threads(const cJSON *run) {
     const char *const scaling = json_text_of(run, "scaling");
     return strcmp(scaling, "strong") == 0 || strcmp(scaling, "weak") == 0;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Runs gnuplot, in a folder of its own, and hands on what it drew.
+ * Runs gnuplot in a temporary folder and copies the picture to the output.
  */
 #include "tools/cli/message.h"
 #include "tools/compare/compare.h"

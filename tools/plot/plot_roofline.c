@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The products of bench in a roofline: operations per second over operations per byte, where the bytes are those that
- * must be moved if everything is moved once. The roof is --bandwidth; without it the greatest that a product reached.
+ * Roofline plot of the products of bench: operations per second over arithmetic intensity (operations per byte of
+ * compulsory traffic). The roof is --bandwidth; without it the greatest bandwidth that a product reached.
  */
 #include "tools/cli/message.h"
 #include "tools/plot/plot.h"
@@ -14,15 +14,15 @@
 #define BORDER_ABOVE 46
 #define SERIES_MAX 32
 #define NAME_SIZE 128
-#define LETTER 6 /* pixels of a letter in a point's name, */
-#define LINE 12  /* and of its height */
+#define LETTER 6 /* width in pixels of a letter in a point's label, */
+#define LINE 12  /* and its height */
 
 typedef struct extent {
     double least, greatest, slowest, speed, bandwidth; /* flops per byte; Gflop/s; the greatest GB/s */
-    double across, up;                                 /* pixels of a step of the natural logarithm */
+    double across, up;                                 /* pixels per unit of the natural logarithm */
 } extent;
 
-/* On a GPU without the transfers of the vectors. */
+/* The time by the GPU's clock, without the transfers of the vectors, else that of the call. */
 static double seconds_of(const cJSON *run) {
     const double on_device = json_number_of(run, "median_device_time");
     return 1e-3 * (on_device > 0 ? on_device : json_number_of(run, "median_process_time"));
@@ -37,7 +37,7 @@ static void series_name(const cJSON *run, char *text, size_t size) {
     snprintf(text, size, "%s %s", json_text_of(run, "backend"), json_text_of(run, "mode"));
 }
 
-/* The names of the series, and how far the points reach. */
+/* Collects the names of the series and the ranges of the axes. */
 static size_t collect(const plot *p, char series[SERIES_MAX][64], extent *e) {
     size_t count = 0;
     const cJSON *run;
@@ -71,8 +71,8 @@ static void point_name(const cJSON *run, char *text, size_t size) {
 }
 
 typedef struct place {
-    double at, height;  /* of a point, in pixels */
-    double left, right; /* of its name */
+    double at, height;  /* position of a point, in pixels */
+    double left, right; /* horizontal extent of its label */
 } place;
 
 static place point_of(const cJSON *run, const extent *e) {
@@ -81,7 +81,7 @@ static place point_of(const cJSON *run, const extent *e) {
                    .height = e->up * log(1e-9 * flops / seconds_of(run))};
 }
 
-/* A name is to the right of its point, or to the left where it would cover another one. */
+/* The label is to the right of its point, or to the left if it would overlap another point. */
 static place place_of(const plot *p, const cJSON *run, const extent *e) {
     char name[NAME_SIZE];
     point_name(run, name, sizeof name);
@@ -103,7 +103,7 @@ static place place_of(const plot *p, const cJSON *run, const extent *e) {
     return mine;
 }
 
-/* Of names that would cover each other the highest one is written. */
+/* False: the label overlaps a higher one, and is not drawn. */
 static bool is_readable(const plot *p, const cJSON *point, const extent *e) {
     const place mine = place_of(p, point, e);
     const cJSON *run;
@@ -122,7 +122,7 @@ static bool is_readable(const plot *p, const cJSON *point, const extent *e) {
     return true;
 }
 
-/* A point's line: where it is, and its name for the right and for the left side. */
+/* Writes a point's data line: position, label for the right side, label for the left side. */
 static void write_point(plot *p, const cJSON *run, const extent *e) {
     const double flops = json_number_of(run, "flops"), bytes = json_number_of(run, "compulsory_bytes");
     const place mine = place_of(p, run, e);

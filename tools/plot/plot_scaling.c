@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Strong scaling: how many times faster than one thread. Weak scaling, where the graph grows with the threads: the
- * share of one thread's speed per arc that each thread keeps. Sizes: the speed on graphs of one kind, small and large.
+ * Strong scaling: speedup over one thread. Weak scaling, where the graph grows with the threads: arcs per second and
+ * thread relative to one thread. Sizes: arcs per second on graphs of one kind and growing size.
  */
 #include "tools/cli/message.h"
 #include "tools/plot/plot.h"
@@ -17,11 +17,11 @@ typedef enum scaling { STRONG, WEAK, SIZES, SCALINGS } scaling;
 
 typedef struct line {
     char name[NAME_SIZE];
-    double one; /* ms of one thread per arc (strong: ms) */
+    double one; /* time of one thread: ms per arc (strong: ms) */
 } line;
 
 static const struct {
-    const char *name, *title, *across, *up; /* in reports; above the panel; at its axes */
+    const char *name, *title, *across, *up; /* value in reports; title of the panel; labels of its axes */
     const char *axes, *ideal;
 } panels[SCALINGS] = {
     {"strong", "strong: the same graph", "threads", "times faster than one thread",
@@ -32,7 +32,7 @@ static const struct {
      "set logscale xy 10\nset xtics 10\nset yrange [*:*]\n", NULL},
 };
 
-/* The generator's kind alone where each point has a graph of another size. */
+/* The graph's name; only the generator's kind if each point has a graph of another size. */
 static void line_name(const cJSON *run, scaling kind, char text[NAME_SIZE]) {
     const char *const graph = json_text_of(run, "graph");
     const int length = (int)(kind == STRONG ? strlen(graph) : strcspn(graph, "0123456789"));
@@ -51,7 +51,7 @@ static double work_time(const cJSON *run, scaling kind) {
     return json_number_of(run, "median_process_time") / (kind == STRONG ? 1 : json_number_of(run, "num_arcs"));
 }
 
-/* Where the run stands across its panel. */
+/* The x coordinate of the run in its panel. */
 static double position_of(const cJSON *run, scaling kind) {
     return kind == SIZES ? 1e-6 * json_number_of(run, "num_arcs") : json_number_of(run, "threads");
 }
@@ -72,7 +72,7 @@ static bool is_known(const line *lines, size_t count, const char *name) {
     return false;
 }
 
-/* Lines begin with one thread. */
+/* Collects the lines (one per run with one thread; sizes: one per name) and the range of the x axis. */
 static size_t collect(const plot *p, scaling kind, line lines[LINES_MAX], double *least, double *most) {
     size_t count = 0;
     const cJSON *run;

@@ -6,7 +6,7 @@
 /* Blue, vermilion, green, orange, sky blue, purple, black. */
 const char *const plot_colours[PLOT_COLOURS] = {"#0072B2", "#D55E00", "#009E73", "#E69F00",
                                                 "#56B4E9", "#CC79A7", "#000000"};
-/* gnuplot's fill patterns and point types: filled ones and hatched ones in turn, so that neighbours differ in print. */
+/* gnuplot's fill patterns and point types: filled and hatched ones alternate, so that neighbours differ in print. */
 const int plot_patterns[PLOT_COLOURS] = {3, 4, 1, 5, 2, 6, 7};
 const int plot_points[PLOT_COLOURS] = {7, 5, 9, 13, 6, 4, 8};
 

@@ -14,7 +14,7 @@
 
 static const char blanks[] = " \t\r\n,";
 
-/* One line; false: says what is wrong with it. */
+/* Parses one line; false after printing an error. */
 static bool take_line(session *s, char *line, const char *path, unsigned long number) {
     char *rest = NULL, *first = strtok_r(line, blanks, &rest);
     if (!first || *first == '#' || *first == '%') {

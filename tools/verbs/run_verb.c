@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * run_verb.c: what the verbs do that run something: read, run, verify, write, sum up.
+ * run_verb.c: the steps of all verbs that run an algorithm: read, run, verify, write, print the summary.
  */
 #include "tools/cli/message.h"
 #include "tools/cli/progress.h"
@@ -50,7 +50,7 @@ static int run_trials(session *s) {
     run.heavy_edges = (uint32_t)options->heavy_edges;
     run.max_iterations = (uint32_t)options->max_iterations;
     run.lanes = (uint32_t)options->lanes;
-    /* bc runs once per source: its list of iterations is long, so only --trace asks for it. */
+    /* bc runs once per source, so its list of iterations is long: it is recorded only for --trace. */
     run.statistics = options->trace || (options->metrics && s->verb->bit != VERB_BC);
     s->trials = calloc(options->trials, sizeof *s->trials);
     if (!s->trials) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * --sources: all vertices, so many that the library draws, the ones with these ids, or with those in a file.
+ * --sources: all vertices, a number of drawn vertices, a list of ids, or a file of ids.
  */
 #include "tools/cli/message.h"
 #include "tools/output/number.h"
@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Ids between commas; options.c has checked their form. */
+/* Resolves ids separated by commas. The option parser has checked the syntax. */
 static int resolve_list(session *s, const char *list) {
     size_t most = 1;
     for (const char *c = list; *c; c++) {
@@ -70,7 +70,7 @@ static bool add_source(session *s, mg_vertex v, size_t *room) {
     return true;
 }
 
-/* Every word of the file is an id; lines that begin with # or % are skipped. */
+/* Reads a file of ids, separated by white space; lines that begin with # or % are skipped. */
 static int read_sources(session *s, FILE *file, const char *path) {
     static const char blanks[] = " \t\r\n,";
     int status = STATUS_SUCCESS;

@@ -31,24 +31,24 @@ enum {
 
 typedef struct algorithm algorithm;
 
-/* What follows the verb. */
+/* The operands of a verb. */
 typedef struct operand {
     const char *name, *noun, *help;
-    void (*list)(void);                   /* prints all there are; NULL: nothing to list */
-    const char *second;                   /* the noun of a second one; NULL: there is none. Not wanted with --check */
-    const char *(*word)(size_t position); /* what `list` explains, word by word; NULL: a file is meant */
-    bool also_file;                       /* or it is a file */
-    bool optional, many;                  /* none is allowed, any number is allowed */
+    void (*list)(void);                   /* prints all valid words; NULL: no list */
+    const char *second;                   /* noun of a second operand; NULL: none. Optional with --check */
+    const char *(*word)(size_t position); /* the valid words, for completion; NULL: the operand is a file */
+    bool also_file;                       /* a file is valid, too */
+    bool optional, many;                  /* zero, or more than one operand allowed */
 } operand;
 
 struct verb {
     const char *name;
     unsigned bit;
     const char *summary;                                   /* one line */
-    const char *result;                                    /* what is written */
+    const char *result;                                    /* description of the output */
     const char *example;                                   /* without the leading "multigraph " */
-    const operand *takes;                                  /* NULL: nothing */
-    const algorithm *runs;                                 /* what run_algorithm runs */
+    const operand *takes;                                  /* NULL: no operands */
+    const algorithm *runs;                                 /* the algorithm for run_algorithm; NULL: none */
     int (*run)(const verb *v, const cli_options *options); /* returns the exit status */
 };
 
@@ -64,26 +64,26 @@ int run_algorithm(const verb *v, const cli_options *options);
 int run_program(const verb *v, const cli_options *options);
 /* Describes a graph (verb_info.c). */
 int run_info(const verb *v, const cli_options *options);
-/* Makes a graph (verb_generate.c). */
+/* Generates a graph (verb_generate.c). */
 int run_generate(const verb *v, const cli_options *options);
 /* Writes a graph in another format (verb_convert.c). */
 int run_convert(const verb *v, const cli_options *options);
 /* Lists the GPUs (verb_devices.c). */
 int run_devices(const verb *v, const cli_options *options);
-/* The kinds that generate makes, for --help and one by one. */
+/* The kinds of generated graphs, for --help and by position. */
 void print_kinds(void);
 const char *kind_at(size_t position);
-/* Measures (verb_bench.c); runs other systems beside ours (verb_compare.c). */
+/* Benchmarks (verb_bench.c); comparison with other systems (verb_compare.c). */
 int run_bench(const verb *v, const cli_options *options);
 int run_compare(const verb *v, const cli_options *options);
-/* Makes pictures (verb_plot.c). */
+/* Plots reports and traces (verb_plot.c). */
 int run_plot(const verb *v, const cli_options *options);
-/* The suites and algorithms of bench, for --help; the suites one by one. */
+/* The suites and algorithms of bench, for --help; the suites by position. */
 void print_suites(void);
 const char *suite_at(size_t position);
 /* The peers of compare, for --help. */
 void print_peers(void);
-/* The kinds of plots, for --help and one by one. */
+/* The kinds of plots, for --help and by position. */
 void print_plots(void);
 const char *plot_kind_at(size_t position);
 

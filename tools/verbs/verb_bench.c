@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The verb bench: suites and files become jobs, jobs become cells, cells a report.
+ * The verb bench: measures suites and files, writes the report, compares reports.
  */
 #include "tools/bench/bench.h"
 #include "tools/cli/message.h"
@@ -13,7 +13,7 @@
 
 static const char *const schemas[] = {BENCH_SCHEMA, NULL};
 
-/* What is neither a suite nor a file: known before anything long begins. */
+/* Checks that every operand is a suite or a file, before the measurements begin. */
 static bool operands_exist(const cli_options *options) {
     for (size_t i = 0; i < options->operand_count; i++) {
         const char *const word = options->operands[i];
@@ -26,7 +26,7 @@ static bool operands_exist(const cli_options *options) {
     return true;
 }
 
-/* The backends to measure; 0: one of them is missing, which was said. */
+/* The backends to measure, as bits; 0 after printing which one is missing. */
 static unsigned backends_of(const cli_options *options, mg_context *context) {
     const unsigned asked = options->bench.backends;
     const bool gpu = (asked == 0 || asked & 1u << MG_BACKEND_CUDA) && mg_device_count(context) > 0;
@@ -37,7 +37,7 @@ static unsigned backends_of(const cli_options *options, mg_context *context) {
     return asked ? asked : 1u << MG_BACKEND_CPU | (gpu ? 1u << MG_BACKEND_CUDA : 0);
 }
 
-/* Writes the report, also of an interrupted run, and compares it. */
+/* Writes the report, also after an interruption, and compares it with --against. */
 static int finish(bench_run *r, mg_context *context, int status) {
     size_t slower = 0;
     json_builder whole = bench_report_finish(&r->report, context, r->options, status == STATUS_SUCCESS);
@@ -72,7 +72,7 @@ static int measure(bench_run *r) {
     return status;
 }
 
-/* Two reports, without a run. */
+/* Compares two report files without measuring. */
 static int compare_reports(bench_run *r, const char *path) {
     cJSON *const now = json_read(path, schemas);
     if (!now) {
@@ -102,7 +102,7 @@ int run_bench(const verb *v, const cli_options *options) {
     if (!sink_open(&r.table, options->output) || (options->metrics && !sink_open(&r.metrics, options->metrics))) {
         status = STATUS_FAILURE;
     } else {
-        r.table.ignores_interrupt = r.metrics.ignores_interrupt = true; /* what was measured is kept */
+        r.table.ignores_interrupt = r.metrics.ignores_interrupt = true; /* keep what was measured */
         status = is_report(options) ? compare_reports(&r, options->operands[0]) : measure(&r);
     }
     sink_close(&r.table);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The verb compare: graphs, numberings, algorithms, peers.
+ * The verb compare: loops over graphs, numberings, algorithms and peers.
  */
 #include "tools/bench/bench.h"
 #include "tools/cli/message.h"
@@ -19,7 +19,7 @@ typedef struct run {
     compare_report report;
 } run;
 
-/* True if --algorithm names it, or names none and one of the peers has it. */
+/* True if --algorithm names it, or if --algorithm is not given and one of the peers has it. */
 static bool is_wanted(const cli_options *options, const char *name) {
     const char *list = options->bench.algorithms;
     for (size_t length; list && *list; list += length + (list[length] == ',')) {
@@ -38,8 +38,8 @@ static mg_backend_kind backend_for(const cli_options *options, const peer *p, mg
     return p->gpu && mg_device_count(context) > 0 ? MG_BACKEND_CUDA : MG_BACKEND_CPU;
 }
 
-/* One peer; `ours` has our runs on the CPU and on the GPU, each made when a peer needs it that stops elsewhere than the
- * one before. */
+/* Runs one peer. `ours` caches our runs on the CPU and on the GPU; they are repeated if a peer needs another
+ * tolerance. */
 static int run_peer(run *r, session *s, peer_graph *g, size_t p, const char *name, our_run ours[2], bool made[2]) {
     peer_command command;
     if (!peer_command_find(&peers[p], name, &command)) {
@@ -68,7 +68,7 @@ static int run_peer(run *r, session *s, peer_graph *g, size_t p, const char *nam
                     .command = &command,
                     .ours = device > 0 ? device : ours[which].wall,
                     .our_backend = bench_backend_name(backend)};
-    s->muted = true; /* that a format has no place for weights is meant */
+    s->muted = true; /* no warnings about formats without weights: this is intended */
     status = compare_peer(&c, r->options->peers[p], g, &ours[which], r->options);
     s->muted = false;
     if (status == STATUS_SUCCESS) {
@@ -123,7 +123,7 @@ static int run_graph(run *r, session *s, const char *path) {
     return status;
 }
 
-/* Writes the report, also of an interrupted run. */
+/* Writes the report, also after an interruption. */
 static int finish(run *r, session *s, int status) {
     compare_report_means(&r->report, r->options);
     json_builder whole = compare_report_json(&r->report, s->context, r->options, status == STATUS_SUCCESS);
@@ -150,7 +150,7 @@ static bool has_peer(const cli_options *options) {
     return found;
 }
 
-/* False: says which name of --algorithm no peer has. */
+/* False: prints the name in --algorithm that no peer has. */
 static bool algorithms_exist(const char *list) {
     for (size_t length; list && *list; list += length + (list[length] == ',')) {
         bool found = false;
@@ -166,8 +166,8 @@ static bool algorithms_exist(const char *list) {
     return true;
 }
 
-/* CPU peers take as many threads as we do. The stack may grow as far as it may: checks that search recursively, as
- * ECL-CC's does, need one frame per vertex of a long path. */
+/* CPU peers get as many threads as we use. The stack limit is raised to its hard limit: recursive checks, as that of
+ * ECL-CC, need one frame per vertex of a long path. */
 static void prepare_environment(const mg_context *context) {
     char threads[16];
     struct rlimit stack;
@@ -191,7 +191,7 @@ int run_compare(const verb *v, const cli_options *options) {
     }
     r.table.ignores_interrupt = r.metrics.ignores_interrupt = true;
     r.report.table = &r.table;
-    signals_cancel_first(); /* a peer's process and its files end with us */
+    signals_cancel_first(); /* so that the peer's process and files are cleaned up */
     int status = session_create(&s, v, options);
     if (status == STATUS_SUCCESS) {
         prepare_environment(s.context);

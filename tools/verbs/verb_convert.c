@@ -31,7 +31,7 @@ static int write_graph(const session *s) {
     progress_erase();
     if (status < 0) {
         const int exit_status = library_failure(s->context, status);
-        return status == MG_ERROR_FILE ? STATUS_FAILURE : exit_status; /* no input is wrong */
+        return status == MG_ERROR_FILE ? STATUS_FAILURE : exit_status; /* the output failed, not the input */
     }
     print_converted(s, clock_seconds() - start);
     return STATUS_SUCCESS;

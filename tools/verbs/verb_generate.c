@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The verb generate: makes a graph of a kind and writes it to a file.
+ * The verb generate: generates a graph and writes it to a file.
  */
 #include "tools/cli/message.h"
 #include "tools/cli/progress.h"
@@ -41,7 +41,7 @@ static bool kind_exists(const char *kind) {
     return false;
 }
 
-/* The path to write to; NULL: says why there is none. */
+/* The path to write to; NULL after printing an error. */
 static const char *target(const cli_options *options) {
     if (options->output && strcmp(options->output, "-") != 0) {
         return options->output;
@@ -77,7 +77,7 @@ static int generate_and_write(session *s, const char *path) {
     progress_erase();
     if (status < 0) {
         const int exit_status = library_failure(s->context, status);
-        return status == MG_ERROR_FILE ? STATUS_FAILURE : exit_status; /* no input is wrong */
+        return status == MG_ERROR_FILE ? STATUS_FAILURE : exit_status; /* the output failed, not an input */
     }
     print_generated(s, generate_seconds, clock_seconds() - start);
     return STATUS_SUCCESS;

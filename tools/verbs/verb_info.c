@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The verb info: what is in a graph file.
+ * The verb info: prints the properties of a graph file.
  */
 #include "tools/cli/message.h"
 #include "tools/cli/progress.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The verbs bfs and sssp: distances from a source, of bfs from several.
+ * The verbs bfs and sssp: distances from a source; bfs also from several sources.
  */
 #include "tools/cli/message.h"
 #include "tools/output/number.h"

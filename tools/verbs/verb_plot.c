@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The verb plot: reads the files, lets the kind write its script, and gnuplot draw it.
+ * The verb plot: reads the files, writes the script of the kind, and runs gnuplot.
  */
 #include "tools/cli/message.h"
 #include "tools/cli/suggest.h"
@@ -26,7 +26,7 @@ static const plot_kind *find_kind(const char *name) {
     return kind;
 }
 
-/* The terminal that the output's suffix asks for, "" for the script itself; NULL: says what it must be. */
+/* gnuplot's terminal for the output's suffix, "" for the script itself; NULL after printing an error. */
 static const char *find_terminal(const cli_options *options) {
     static const char *const suffixes[][2] = {{".svg", "svg"}, {".png", "pngcairo"}, {".gp", ""}};
     const char *const name = options->output ? options->output : "";
@@ -55,7 +55,7 @@ static bool read_files(plot *p, char *const *paths, size_t count) {
     return true;
 }
 
-/* The script as a text, to be freed; NULL: says why there is none. */
+/* The script as a string that the caller frees; NULL after printing an error. */
 static char *write_script(plot *p) {
     char *text = NULL;
     size_t size = 0;

@@ -43,7 +43,7 @@ static int set_parameter(const session *s, const char *name, const char *value) 
     return status < 0 ? library_failure(s->context, status) : STATUS_SUCCESS;
 }
 
-/* Defaults, then --source, then --param in its order. */
+/* Sets the parameters: defaults, then --source, then each --param in order. */
 static int set_parameters(session *s) {
     const cli_options *o = s->options;
     free(s->params);
@@ -68,7 +68,7 @@ static int set_parameters(session *s) {
     return status;
 }
 
-/* The vertex that a parameter called source means, for --metrics. */
+/* The vertex in a parameter called `source`, for --metrics. */
 static void note_source(session *s) {
     for (size_t i = 0; i < MG_PARAMETERS_MAX && s->program->parameters[i].name; i++) {
         const mg_parameter_spec *spec = &s->program->parameters[i];
@@ -94,7 +94,7 @@ static void describe_program(const session *s, char *text, size_t size) {
     snprintf(text, size, "%s; column %s", s->program->summary, session_column(s)->name);
 }
 
-/* The laws do not depend on the graph, but a program's parameters may be given as its ids: those are chosen anew. */
+/* Checks the program's laws on random graphs. Parameters given as ids of the user's graph are replaced there. */
 static int check(session *s) {
     const int prepared = set_parameters(s); /* there is no graph yet */
     if (prepared != STATUS_SUCCESS) {

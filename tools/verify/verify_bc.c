@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Brandes [1] with path counts as mantissa and exponent of 64 bits: they grow exponentially with the diameter.
+ * Brandes [1] with path counts as mantissa and 64-bit exponent: they grow exponentially with the diameter.
  *
  * [1] U. Brandes: A Faster Algorithm for Betweenness Centrality. J. Math. Sociology 25 (2001).
  */
@@ -45,7 +45,7 @@ static double wide_ratio(wide a, wide b) {
     return shift < -2000 ? 0.0 : ldexp(a.mantissa / b.mantissa, (int)shift);
 }
 
-/* Loops lie on no shortest path; a parallel edge follows its twin and is left out. */
+/* False for loops, which are on no shortest path, and for repeated parallel edges, which are adjacent in the row. */
 static bool counts(const search *s, mg_vertex u, uint64_t e) {
     const mg_vertex v = s->out.neighbours[e];
     return v != u && (e == s->out.offsets[u] || v != s->out.neighbours[e - 1]);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Why this is enough: the first check bounds every depth from above by the length of any path, the second from below,
- * as parents lead back level by level to the only vertex of depth 0.
+ * Correctness: the first check bounds every depth from above by the length of any path. The second one bounds it from
+ * below, since a chain of parents leads level by level to the only vertex of depth 0.
  */
 #include "tools/verify/verify_common.h"
 
-/* One search: of a result of several, v's values are `width` elements apart. */
+/* One search. In a result of several searches the values of adjacent vertices are `width` elements apart. */
 typedef struct search {
     mg_vertex source;
     const uint32_t *depth;

@@ -11,7 +11,7 @@ static mg_vertex find(mg_vertex *parent, mg_vertex v) {
     return v;
 }
 
-/* The root of smaller id wins, so a root is the smallest vertex of its set. */
+/* Links the larger root to the smaller one, so that a root is the smallest vertex of its set. */
 static void join(const mg_graph *graph, mg_vertex *parent, mg_vertex u, mg_vertex v) {
     u = find(parent, u);
     v = find(parent, v);

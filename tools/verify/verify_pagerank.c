@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * F shrinks every distance in L1 by d. So a step that changed the ranks by less than the tolerance leaves a residual of
- * less than d * tolerance, and after k steps from any start the residual is at most 2 * d^k.
+ * F is a contraction in L1 with the factor d. So a step that changes the ranks by less than the tolerance leaves a
+ * residual of less than d * tolerance, and after k steps from any start the residual is at most 2 * d^k.
  */
 #include "tools/verify/verify_common.h"
 
@@ -92,7 +92,7 @@ bool mgt_verify_pagerank(mg_context *context, const mg_graph *graph, const mg_pa
                residual_holds(&r, 2.0 * o.tolerance + rounding, why);
     }
     if (o.data_driven) {
-        return values_hold(&r, 1.0, why); /* what was not pushed yet is missing */
+        return values_hold(&r, 1.0, why); /* residuals that were not pushed are missing from the sum */
     }
     const uint64_t steps = statistics->iterations - statistics->mode_iterations[MG_MODE_AUTO];
     return values_hold(&r, rounding, why) && residual_holds(&r, 2.0 * pow(o.damping, (double)steps) + rounding, why);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * A distance is least if no edge into the vertex offers less and some path of edges without slack ("tight") leads to it
- * from the source. Tight edges alone would not do: a cycle of zero weights holds itself up at any distance.
+ * Distances are least if no edge gives a smaller one and a path of tight edges (without slack) leads from the source to
+ * each reached vertex. A tight edge into each vertex is not sufficient: a cycle of zero weights has tight edges at any
+ * distance.
  */
 #include "tools/verify/verify_common.h"
 
@@ -71,7 +72,7 @@ static bool edges_hold(const distances *d, mgt_reason why) {
     return true;
 }
 
-/* Searches from the source over tight edges. */
+/* Breadth-first search over tight edges: it must find every reached vertex. */
 static bool tight_paths_hold(const distances *d, mgt_reason why) {
     uint8_t *found = mgt_memory(d->n, sizeof *found, why);
     mg_vertex *queue = mgt_memory(d->n, sizeof *queue, why), head = 0, tail = 0, v;
@@ -113,7 +114,7 @@ static bool parent_holds(const distances *d, mg_vertex v, mgt_reason why) {
                                                : mgt_refuse(why, "%llu has a distance but no parent that has one", id);
 }
 
-/* One pass over all arcs, as looking for every child among its parent's arcs would not be linear. */
+/* One pass over all arcs: to search the arcs of the parent for each child would not be linear. */
 static bool parents_are_tight(const distances *d, mgt_reason why) {
     uint8_t *tight = mgt_memory(d->n, sizeof *tight, why);
     bool holds = tight != NULL;
@@ -135,7 +136,7 @@ static bool parents_are_tight(const distances *d, mgt_reason why) {
     return holds;
 }
 
-/* Walks up from every vertex; mark[v] is the walk that met v first. Meeting one's own walk is a cycle. */
+/* Follows the parents of every vertex. mark[v] is 1 + the start that reached v first; a start's own mark is a cycle. */
 static bool parents_are_acyclic(const distances *d, mgt_reason why) {
     mg_vertex *mark = mgt_memory(d->n, sizeof *mark, why);
     bool holds = mark != NULL;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * law_cases.h: the phases that test_laws.c checks: those of the built-in programs, and lawless ones.
+ * law_cases.h: the phases that test_laws.c checks: those of the built-in programs, and phases that break a law.
  */
 #ifndef MG_TESTS_LAWS_LAW_CASES_H
 #define MG_TESTS_LAWS_LAW_CASES_H
@@ -35,7 +35,7 @@ const law_case *lawless_active_law(void);
 const law_case *lawless_sending_law(void);
 const law_case *lawless_iteration_law(void);
 
-/* The built-in programs, compiled a second time under names of their own. */
+/* The built-in programs, compiled a second time with other names. */
 extern const mg_program law_bfs_program, law_sssp_u32_program, law_sssp_u64_program, law_sssp_f32_program,
     law_sssp_f64_program, law_parents_u32_program, law_pagerank_program, law_personalized_program, law_residual_program,
     law_bc_program, lawless_hit_program, lawless_tiled_program, lawless_levels_program;

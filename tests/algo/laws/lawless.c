@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Phases that each break one law: the checker must catch every one.
+ * Phases that break one law each: the checker must detect all of them.
  */
 #include "tests/algo/laws/law_cases.h"
 
@@ -243,7 +243,7 @@ MG_PHASE(lawless_iteration){.properties = MG_PURE_SCATTER,
 #define LAW_SAME(a, b) ((a) == (b))
 #include "tests/algo/laws_phase.inc.h"
 
-/* The first hit is not as good as the largest: modes disagree. */
+/* The first contribution is not as good as the maximum: the modes give different results. */
 MG_TYPES(lawless_hit, lawless_vertex, lawless_parameters, uint32_t, mg_none);
 MG_PHASE(lawless_hit){
     .properties = MG_FIRST_HIT, .monoid = MG_MAX, .identity = 0, .init = start, .scatter = send, .apply = keep};
@@ -256,7 +256,7 @@ MG_PROGRAM(lawless_hit){
     .columns = {MG_COLUMN(lawless_vertex, value, "value", MG_NUMBER)},
 };
 
-/* A label program, and as its phase for tiles one that counts edges differently: results disagree. */
+/* A label program whose `tiled` phase counts edges differently: the results differ. */
 MG_FN uint32_t one_more(uint32_t value, mg_none none) {
     (void)none;
     return mg_add_sat_u32(value, 1);
@@ -301,7 +301,7 @@ MG_PROGRAM(lawless_tiled){
     .columns = {MG_COLUMN(lawless_vertex, value, "value", MG_DISTANCE)},
 };
 
-/* Says that its levels are those of a breadth-first search, and leaves every third vertex out. */
+/* Declares MG_BREADTH_FIRST but omits every third vertex. */
 MG_FN bool lawless_root(const mg_ctx *ctx, const lawless_parameters *p, lawless_vertex *s) {
     (void)p;
     s->value = ctx->vertex == 0;

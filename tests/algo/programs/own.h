@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * own.h: vertex programs as a user would write them; test_programs.c runs them. Every file here is one program.
+ * own.h: vertex programs as users would write them, run by test_programs.c and others. Each file has one program.
  */
 #ifndef MG_TESTS_OWN_H
 #define MG_TESTS_OWN_H
 
 #include <multigraph/program.h>
 
-/* Shortest paths as a label program with priorities, and the same with scatter and apply, twice. */
+/* Shortest paths as a label program with priorities, and two versions with scatter and apply. */
 typedef struct own_distance {
     uint32_t distance;
 } own_distance;
@@ -26,19 +26,19 @@ typedef struct own_hops_parameters {
 } own_hops_parameters;
 extern const mg_program own_hops_out_program, own_hops_in_program, own_hops_both_program;
 
-/* The same along out-edges, but vertices 1, 4, 7 and so on do not go on; a vertex is visited twice, if it can be. */
+/* The same along out-edges, but vertices 1, 4, 7 and so on do not send; a vertex may be active twice. */
 typedef struct own_stops {
     uint32_t hops, visits;
 } own_stops;
 extern const mg_program own_stops_program;
 
-/* 1 for what has a path from any vertex whose index is a multiple of `step`: a label that the first hit settles. */
+/* 1 for vertices reachable from an index that is a multiple of `step`: a label program with MG_FIRST_HIT. */
 typedef struct own_reach {
     uint32_t reached;
 } own_reach;
 extern const mg_program own_reach_program;
 
-/* The smallest vertex of each weak component, by spreading labels without priority. */
+/* The smallest vertex of each weak component, by label propagation without priority. */
 typedef struct own_spread_vertex {
     uint32_t label;
 } own_spread_vertex;
@@ -57,8 +57,8 @@ typedef struct own_walks_parameters {
 } own_walks_parameters;
 extern const mg_program own_walks_program;
 
-/* What passes through a vertex while those that have more than `limit` send half of it on, along weighted edges, to the
- * end; then back from all vertices, for `most` iterations. */
+/* Data-driven flow: vertices with more than `limit` pending send half of it along weighted edges, until there are none;
+ * `passed` sums what was pending. Then in the opposite direction from all vertices, for `most` iterations. */
 typedef struct own_drain {
     uint64_t pending, passed;
 } own_drain;
@@ -82,25 +82,25 @@ typedef struct own_cheapest_vertex {
 } own_cheapest_vertex;
 extern const mg_program own_cheapest_program;
 
-/* How many paths of a breadth-first search lead down from a vertex: the levels recorded, then replayed. */
+/* The number of paths of a breadth-first search that begin in a vertex: recorded levels, then a replay. */
 typedef struct own_replay {
     uint32_t depth;
     uint64_t below;
 } own_replay;
 extern const mg_program own_replay_program;
 
-/* Along the levels of a breadth-first search from the first and the last vertex, and back, with weights, the receiver's
- * state and the number of the iteration. */
+/* A breadth-first search from the first and the last vertex, and its replay, whose values depend on weights, the
+ * receiver's state and the iteration. */
 typedef struct own_echo {
     uint32_t depth, forward, backward, replayed_at;
 } own_echo;
 extern const mg_program own_echo_program;
 
-/* Programs from a source for each lane: levels that end early, their replay, topology-driven sums; shortest paths. */
+/* Programs with one source per lane: levels that end early, their replay, topology-driven sums; shortest paths. */
 typedef struct own_lanes_vertex {
     uint32_t depth, share;
     uint64_t up;
-    double seen, seen_up; /* the totals that callbacks were shown */
+    double seen, seen_up; /* the totals in ctx of the callbacks */
 } own_lanes_vertex;
 typedef struct own_lanes_parameters {
     mg_vertex source[MG_LANES_MAX];
@@ -108,27 +108,27 @@ typedef struct own_lanes_parameters {
 } own_lanes_parameters;
 extern const mg_program own_lanes_program, own_lanes_paths_program;
 
-/* The least of a vertex and of those that have an edge to or from it, by weight: first inside of blocks of vertices,
- * then between them. */
+/* The minimum of v and of u / (weight + 1) over all edges between u and v: first edges within blocks of vertices, then
+ * edges between blocks. */
 typedef struct own_blocks {
     uint32_t least;
-    uint32_t inside; /* 1 after the edges inside of the vertex's block, 2 where they left it as it was */
+    uint32_t inside; /* after the edges within the block: 2 if `least` is unchanged, else 1 */
     uint16_t marks;
 } own_blocks;
 extern const mg_program own_blocks_program;
 
-/* EDGES over whole rows, both ways, with weights. */
+/* An EDGES phase over whole rows in both directions, with weights. */
 typedef struct own_edges {
     uint32_t selected; /* 0: every seventh vertex */
-    uint32_t sum;   /* over its edges to and from u: 1 + 3 * weight + 1000 * (u % 13) */
+    uint32_t sum;   /* over all edges to and from each u: 1 + 3 * weight + 1000 * (u % 13) */
 } own_edges;
 extern const mg_program own_edges_program;
 
 /* VERTICES (repeated, and with totals), PROGRAM without totals, EDGES (some neighbours of some vertices; all of them,
- * with `init`) and MODE. */
+ * with `init`) and MOST_FREQUENT. */
 typedef struct own_phases {
-    uint32_t label; /* 7, but for every 50th vertex */
-    uint32_t mode;  /* what MODE found */
+    uint32_t label; /* 7, except for every 50th vertex */
+    uint32_t mode;  /* result of MOST_FREQUENT */
     uint32_t
         smallest; /* smallest owner with label 7 that has v as its second or third out-neighbour, if total is even */
     uint32_t countdown; /* v % 5 at first; one less per round until 0 */

@@ -9,13 +9,13 @@ MG_FN bool start(const mg_ctx *ctx, const own_no_parameters *p, own_blocks *s) {
     return true;
 }
 
-/* Not from every eleventh vertex. */
+/* False for out-degrees that are 10 modulo 11. */
 MG_FN bool is_selected(const own_no_parameters *p, const own_blocks *s) {
     (void)p;
     return s->marks % 11 != 10;
 }
 
-/* Weights count, so that each must come with its own edge. */
+/* Depends on the weight, so that a weight of another edge is detected. */
 MG_FN void lower(mg_vertex owner, mg_vertex neighbour, uint32_t weight, const own_no_parameters *p, own_blocks *all) {
     (void)p;
     mg_atomic_min_u32(&all[neighbour].least, owner / (weight + 1));
@@ -52,7 +52,7 @@ MG_PHASE(own_across){
 #define MG_INSTANTIATE own_across
 #include <multigraph/instantiate.h>
 
-/* Reads what is there. */
+/* Visits edges within blocks again and keeps the states, since it has no `init`. */
 MG_TYPES(own_again, own_blocks, own_no_parameters, uint32_t, mg_none);
 MG_FN void reset_inside(mg_vertex owner, mg_vertex neighbour, mg_none none, const own_no_parameters *p,
                         own_blocks *all) {

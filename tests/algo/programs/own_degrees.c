@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tests/algo/programs/own.h"
 
-/* Nobody is in a first frontier, yet all are active. */
+/* No vertex is in the first frontier, but with MG_ALL_ACTIVE all are active. */
 MG_FN bool start(const mg_ctx *ctx, const own_no_parameters *p, own_degrees_vertex *s) {
     (void)ctx;
     (void)p;

@@ -7,7 +7,7 @@ MG_FN bool drain_begin(const mg_ctx *ctx, const own_drain_parameters *p, own_dra
     return s->pending > p->limit;
 }
 
-/* Half of what a vertex has, shared among its edges; what is much is marked. */
+/* Half of the pending amount, divided by the degree. The low bits of large shares depend on `mark`. */
 MG_FN uint64_t drain_share(own_drain *s, uint32_t degree, uint64_t mark) {
     const uint64_t all = s->pending, share = degree ? all / (2ull * degree) : 0;
     s->pending = 0;
@@ -44,7 +44,7 @@ MG_PHASE(own_drain_down){
 #define MG_INSTANTIATE own_drain_down
 #include <multigraph/instantiate.h>
 
-/* Back, from all vertices: what passed through them is where they begin; each iteration is shown how many sent. */
+/* The backward phase, from all vertices; starts with `passed`. scatter reads the total of active vertices. */
 MG_FN bool drain_reverse(const mg_ctx *ctx, const own_drain_parameters *p, own_drain *s) {
     (void)ctx;
     (void)p;

@@ -19,7 +19,7 @@ MG_FN bool is_selected(const own_no_parameters *p, const own_edges *s) {
     return s->selected;
 }
 
-/* A sum: an edge that is visited twice or never changes it, and so does one with another's weight. */
+/* The sum detects edges that are visited twice or never, or with the weight of another edge. */
 MG_FN void add_up(mg_vertex owner, mg_vertex neighbour, uint32_t weight, const own_no_parameters *p, own_edges *all) {
     (void)p;
     uint32_t *const sum = &all[owner].sum;

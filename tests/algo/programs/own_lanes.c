@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Programs whose lanes differ in every way that lanes can: in source, end, totals and number of iterations.
+ * Programs whose lanes differ in source, end, totals and number of iterations.
  */
 #include "tests/algo/programs/own.h"
 
@@ -15,7 +15,7 @@ MG_FN bool lanes_start(const mg_ctx *ctx, const own_lanes_parameters *p, own_lan
 
 MG_FN uint32_t lanes_send(const mg_ctx *ctx, const own_lanes_parameters *p, own_lanes_vertex *s) {
     (void)p;
-    return s->depth == ctx->iteration ? s->depth : MG_UNREACHED; /* they are equal, in every lane */
+    return s->depth == ctx->iteration ? s->depth : MG_UNREACHED; /* equal in every lane */
 }
 
 MG_FN uint32_t lanes_hop(const own_lanes_parameters *p, uint32_t depth, mg_none w, const own_lanes_vertex *to) {
@@ -42,7 +42,7 @@ MG_FN bool lanes_reach(const mg_ctx *ctx, const own_lanes_parameters *p, own_lan
     return true;
 }
 
-/* A level of so many vertices is the last one. */
+/* True: the level has at least `enough` vertices; the lane ends. */
 MG_FN bool lanes_enough(const own_lanes_parameters *p, uint32_t iteration, const double *totals) {
     return iteration > 0 && totals[0] >= p->enough;
 }
@@ -93,7 +93,7 @@ MG_PHASE(own_lanes_up){
 /* Shares of the source's 1000003, until the lane's sum exceeds its limit. */
 MG_FN bool lanes_begin(const mg_ctx *ctx, const own_lanes_parameters *p, own_lanes_vertex *s) {
     s->share = ctx->vertex == p->source[ctx->lane] ? 1000003 : 1;
-    return false; /* topology-driven: in the frontier all the same */
+    return false; /* ignored: topology-driven */
 }
 
 MG_FN uint32_t lanes_send_share(const mg_ctx *ctx, const own_lanes_parameters *p, own_lanes_vertex *s) {

@@ -45,7 +45,7 @@ MG_PROGRAM(own_sssp_apply){
     .columns = {MG_COLUMN(own_distance, distance, "distance", MG_DISTANCE)},
 };
 
-/* The same, where a silent sender can be told by its value. */
+/* The same with an inactive value (MG_ANNIHILATES). */
 MG_TYPES(own_sssp_silent, own_distance, own_distance_parameters, uint32_t, int32_t);
 
 MG_PHASE(own_sssp_silent){

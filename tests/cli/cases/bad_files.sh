@@ -1,7 +1,7 @@
-# Every kind of damage that a text reader can meet, in every text format, then what binary readers meet: exit status 2, a
-# message that names the file and, for text, the line; in little time and memory.
+# Every kind of damage for every text format, then for binary formats: exit status 2 and a message that names the file
+# and, for text, the line; with bounded time and memory.
 ulimit -v 4000000
-refused() { # FILE [PATTERN]: PATTERN is what the message has behind the file's name, a line number if none is given
+refused() { # FILE [PATTERN]: PATTERN is the text after the file's name in the message, by default a line number
     message=$(multigraph info "$1" 2>&1 >/dev/null)
     status=$?
     [ $status = 2 ] || echo "$1: exit status $status"
@@ -11,7 +11,7 @@ refused() { # FILE [PATTERN]: PATTERN is what the message has behind the file's 
     esac
 }
 
-wrong() { # SUFFIX: the beginning of a file of each format, up to its first edge's first id
+wrong() { # SUFFIX: the beginning of a file of each format, up to the first id of its first edge
     case $1 in
     el | wel | csv | txt) ;;
     mtx) printf '%%%%MatrixMarket matrix coordinate real general\n3 3 1\n' ;;

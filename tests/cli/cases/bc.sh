@@ -1,4 +1,4 @@
-# A chain of five: of the pairs of other vertices, 3 pass the second, 4 the middle one.
+# A path of five vertices: the shortest paths of 3 pairs contain the second vertex, those of 4 pairs the middle one.
 multigraph bc chain.mtx --verify
 echo "-- divided by the 6 pairs"
 multigraph bc chain.mtx --normalized

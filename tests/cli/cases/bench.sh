@@ -1,4 +1,4 @@
-# Structure of a report; times are not looked at.
+# Structure of a report; times are not checked.
 multigraph bench quick --shrink 9 --trials 3 --threads 2 --backend cpu --metrics quick.json -o table.txt
 for key in schema complete trials warm_ups seed verify device; do
     echo "$key $(json_get quick.json $key)"

@@ -1,4 +1,4 @@
-# Ctrl-C in the second graph: exit 130; the report has the cells that were complete, and says that it is not.
+# Ctrl-C during the second graph: exit 130; the report has the complete cells and "complete": false.
 large_graph >large.el
 ends_with 130 interrupt_when '^large:' '.table.txt.??????' INT multigraph bench path.el large.el --algorithm bc \
     --trials 1000 --verify last --backend cpu --metrics metrics.json -o table.txt

@@ -1,4 +1,4 @@
-# Depths after one iteration are wrong; what comes after is measured all the same, and the report is written.
+# Depths after one iteration are wrong; later cells are still measured, and the report is written.
 multigraph bench path.el multi.el --algorithm bfs,cc --trials 2 --max-iterations 1 --backend cpu --metrics wrong.json -o table.txt
 status=$?
 awk '$2 == "cpu" { print $1, ($0 ~ /WRONG/ ? "wrong" : $NF) }' table.txt

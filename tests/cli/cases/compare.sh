@@ -1,8 +1,8 @@
-# Peers that are small scripts: good ones, slow, crashing, wrong and garbling ones. Our times and the ratios are not looked at.
+# Peers that are small scripts: correct, slow, crashing, wrong, unreadable. Our times and ratios are not checked.
 mkdir gap groute gunrock gunrock1 ecl old blest temporary
 TMPDIR=$PWD/temporary
 export TMPDIR
-peer() { # FOLDER/NAME, the script on standard input; what it was called with is kept
+peer() { # FOLDER/NAME, the script on standard input; its arguments are logged
     {
         echo '#!/bin/sh'
         echo 'echo "$(basename "$0")" "$@" | sed "s#/[^ ]*/##g" >>"$(dirname "$0")/../calls"'
@@ -10,33 +10,33 @@ peer() { # FOLDER/NAME, the script on standard input; what it was called with is
     } >"$1"
     chmod +x "$1"
 }
-# right by count and by its own check; three trials, so the median is 4 ms
+# correct count and own check; three trials with a median of 4 ms
 printf '%s\n' 'printf "Trial Time:  0.00900\nVerification:  PASS\nTrial Time:  0.00400\nTrial Time:  0.00100\n"' \
     'echo "BFS Tree has 4 nodes and 3 edges"' | peer gap/bfs
 echo 'sleep 60' | peer gap/sssp
-# deep recursions have all the stack there is
+# the stack limit is raised to the hard limit
 printf '%s\n' '[ "$(ulimit -S -s)" = "$(ulimit -H -s)" ] || exit 9' \
     'printf "Trial Time:  0.00100\nThere are 2 components\nVerification:  PASS\n"' | peer gap/cc
 echo 'printf "Trial Time:  0.00100\nVerification:  FAIL\n"' | peer gap/pr
 echo 'echo "cannot read the graph" >&2; kill -SEGV $$' | peer gap/bc
-# right by a file; its output has more than is kept, and a child of it keeps the pipe open
+# correct values in a file; more output than is kept, and a child process keeps the pipe open
 printf '%s\n' 'for word; do case $word in -output=*) file=${word#-output=} ;; esac; done' \
     'printf "0 INF\n1 0\n2 1\n3 2\n4 3\n" >"$file"; echo "BFS: 2.500000 ms. <filter>"' 'sleep 60 &' \
     'head -c 20000000 /dev/zero | tr "\0" "x"; exit 0' | peer groute/bfs
-# wrong in one place of its file
+# one wrong value in its file
 printf '%s\n' 'for word; do case $word in -output=*) file=${word#-output=} ;; esac; done' \
     'printf "0 INF\n1 0\n2 1\n3 2\n4 INF\n" >"$file"; echo "SSSP: 2.5 ms. <filter>"' | peer groute/sssp
 echo 'echo "Trial Time: a while"' | peer groute/cc
 echo 'exit 7' | peer groute/pr
-# right and wrong by the first values
+# correct and wrong first values
 printf '%s\n' 'cat "$2" >"$(dirname "$0")/../graph"; echo "GPU distances[:40] = 2147483647 0 1 2 3"' \
     'case $* in *merge_path) echo "GPU Elapsed Time : 1.5 (ms)" ;; *) echo "GPU Elapsed Time : 2 (ms)" ;; esac' | peer gunrock/bfs
 printf '%s\n' 'echo "GPU distances[:40] = 3.40282e+38 0 1 2 2147483647"; echo "GPU Elapsed Time : 1.5 (ms)"' | peer gunrock/sssp
 echo 'echo "GPU Elapsed Time : 1e-1 (ms)"' | peer gunrock/pr
-# a list with ids
+# first values with ids
 printf '%s\n' 'printf "First 40 labels of the GPU result:\n[0:4294967295 1:0 2:1 3:2 4:3 ]\n avg. elapsed: 2.25 ms\n"' | peer gunrock1/bfs
 printf '%s\n' 'printf "First 40 distances of the GPU result.\n[0:2147483647 1:0 2:1 3:1 ]\n avg. elapsed: 2.25 ms\nPASS\n"' | peer gunrock1/sssp
-# not for directed graphs; not there; its interpreter is missing
+# undirected graphs only; missing executable; missing interpreter
 echo 'echo "preprocessing : 9.0 ms,processing : 1.5 ms,3 MTEPS,validation : PASS"' | peer old/BFS
 printf '#!/no/such/interpreter\n' >blest/blest
 chmod +x blest/blest

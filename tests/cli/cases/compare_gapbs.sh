@@ -1,4 +1,4 @@
-# With a real peer, where MG_GAPBS names the folder of its build: everything it computes is what we compute.
+# With a real peer, if MG_GAPBS names the folder of its build: all its results must equal ours.
 [ -n "${MG_GAPBS:-}" ] && [ -x "$MG_GAPBS/bfs" ] || exit 77
 multigraph generate kron --scale 10 --max-weight 64 -o kron.mtx
 multigraph generate rmat --scale 10 --max-weight 64 -o rmat.mtx

@@ -1,4 +1,4 @@
-# Five columns for each GPU; where there is none, nothing, and why on standard error.
+# Five columns for each GPU; without a GPU no output, and the reason on standard error.
 ends_with 0 multigraph devices -o devices.tsv 2>why.txt
 awk -F '\t' 'NF != 5 || $1 != NR - 1 || $3 !~ /^[0-9]+\.[0-9]$/ || $5 < 1 { print "odd line: " $0 }' devices.tsv
 if [ -s devices.tsv ]; then

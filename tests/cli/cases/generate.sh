@@ -1,4 +1,4 @@
-# Small graphs that can be written down; the same options give the same graph; what is written reads back.
+# Small graphs with known edges; the same options give the same graph; written files can be read.
 multigraph generate path --vertices 4
 echo "-- cycle"
 multigraph generate cycle --vertices 3 -o -

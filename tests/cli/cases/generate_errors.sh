@@ -1,4 +1,4 @@
-# Wrong kinds and options are refused before anything is made; a file that cannot be written is a failure.
+# Wrong kinds and options are rejected before generation; a file that cannot be written is a failure.
 ends_with 2 multigraph generate
 ends_with 2 multigraph generate krn
 ends_with 2 multigraph generate lattice

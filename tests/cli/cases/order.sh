@@ -1,4 +1,4 @@
-# Vertices numbered in another order inside: what is written does not change, in any format.
+# The internal vertex order does not change the output, in any format.
 all="shuffled degree rcm auto"
 same() {
     multigraph "$@" >natural.out

@@ -1,4 +1,4 @@
-# Pictures by gnuplot, where it is there: SVG with the names, values and units, and PNG.
+# Pictures by gnuplot, if it is installed: SVG with the names, values and units, and PNG.
 command -v gnuplot >/dev/null || { echo "gnuplot is not installed"; exit 77; }
 multigraph bench diamond.wel multi.el --trials 2 --algorithm bfs,cc --mode auto,sparse --backend cpu --metrics bench.json -o /dev/null
 multigraph bench spmv --shrink 12 --trials 1 --backend cpu --metrics spmv.json -o /dev/null

@@ -1,4 +1,4 @@
-# What gnuplot is given: data, names, units and the machine, from fixed files. No gnuplot is needed for it.
+# The gnuplot scripts: data, names, units and the machine, from fixed files. Needs no gnuplot.
 cell() {
     printf '%s{"graph": "%s", "primitive": "%s", "backend": "%s", "mode": "%s", "threads": %s, "scaling": "%s", "num_arcs": %s,' \
         "$comma" "$1" "$2" "$3" "$4" "$5" "$6" "$7"

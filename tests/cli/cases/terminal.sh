@@ -1,4 +1,4 @@
-# What a person sees: the first and last lines and the summary. script(1) is the terminal.
+# Output on a terminal (by script(1)): the first and last rows and the summary.
 script -qec true /dev/null >/dev/null 2>&1 || exit 77
 script -qec "multigraph bfs '$REAL/karate.mtx' --source 1" /dev/null | tr -d '\r'
 echo "-- with -o - everything"

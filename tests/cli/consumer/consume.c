@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * consume GRAPH [PROGRAM]: runs the program that is compiled in, or one from a file, and prints its first column.
+ * consume GRAPH [PROGRAM]: runs the compiled-in program, or one from a file, and prints its first column.
  */
 #include <inttypes.h>
 #include <multigraph/multigraph.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The strength of a vertex: the sum of the weights of its in-edges, `factor` times.
+ * The strength of a vertex: the sum of the weights of its in-edges, multiplied by `factor`.
  */
 #include <multigraph/program.h>
 
