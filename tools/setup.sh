@@ -61,27 +61,20 @@ install_missing() {
 
 processors() { getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2; }
 
-# Says what will be built, in one line: CMake takes the CUDA backend where there are a GPU and nvcc (cmake/MgCuda.cmake).
-say_building() {
-    if ! nvidia-smi -L 2>/dev/null | grep -q . && [ ! -e /dev/nvidia0 ]; then
-        say "Building for the CPU ($1 the first time); no GPU here: with the CUDA toolkit, cmake --preset cuda builds for one"
-    elif ! command -v "${CUDACXX:-nvcc}" >/dev/null 2>&1 && [ ! -x /usr/local/cuda/bin/nvcc ]; then
-        say "Building for the CPU ($1 the first time); for the GPU install the CUDA toolkit, then run this again"
-    else
-        say "Building for the CPU and this machine's GPU (some minutes the first time)"
-    fi
-}
-
-# build FOLDER TARGET [CMake argument]...: configures and builds; quiet unless something fails.
+# build FOLDER TARGET [CMake argument]...: configures and builds; one line says whether the CUDA backend is built and why
+# not (cmake/MgCuda.cmake decides). Otherwise quiet unless something fails.
 build() {
     folder=$1 target=$2
     shift 2
     mkdir -p "$folder"
-    if ! { cmake -S . -B "$folder" "$@" && cmake --build "$folder" --target "$target" -j "$(processors)"; } \
-        >"$folder/build.log" 2>&1; then
-        tail -n 40 "$folder/build.log" >&2
-        die "The build failed; the whole log is $folder/build.log"
-    fi
+    cmake -S . -B "$folder" "$@" >"$folder/build.log" 2>&1 || build_failed
+    sed -n 's/^-- \(CUDA backend: \)/\1/p' "$folder/build.log"
+    cmake --build "$folder" --target "$target" -j "$(processors)" >>"$folder/build.log" 2>&1 || build_failed
+}
+
+build_failed() {
+    tail -n 40 "$folder/build.log" >&2
+    die "The build failed; the whole log is $folder/build.log"
 }
 
 # run_tests NAME FOLDER [ctest argument]...: runs a suite; its last line is "NAME: N passed, N failed, N skipped".
