@@ -46,9 +46,14 @@ out:
     return status;
 }
 
-mg_status mg__cuda_launch_role(mg_cuda_run *run, const mg_dense_launch *rows, mg_dense_role role, mg_dense_args *a) {
+mg_dense_launch mg__dense_with_role(const mg_dense_launch *rows, mg_dense_role role) {
     mg_dense_launch launch = *rows;
     launch.role = role;
+    return launch;
+}
+
+mg_status mg__cuda_launch_role(mg_cuda_run *run, const mg_dense_launch *rows, mg_dense_role role, mg_dense_args *a) {
+    const mg_dense_launch launch = mg__dense_with_role(rows, role);
     return mg__cuda_launch_step(run, &launch, a);
 }
 

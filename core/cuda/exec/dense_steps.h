@@ -17,9 +17,11 @@ typedef struct mg_dense_steps {
     uint32_t count;
 } mg_dense_steps;
 
+/* A launch over all rows in another role. */
+mg_dense_launch mg__dense_with_role(const mg_dense_launch *rows, mg_dense_role role);
 /* Launches one of them, with its role. */
 mg_status mg__cuda_launch_step(mg_cuda_run *run, const mg_dense_launch *step, mg_dense_args *arguments);
-/* Launches the kernel over all rows in another role. */
+/* Launches it. */
 mg_status mg__cuda_launch_role(mg_cuda_run *run, const mg_dense_launch *rows, mg_dense_role role,
                                mg_dense_args *arguments);
 /* Replaces the quick kernels of a new program by the optimised ones, once those are linked. */

@@ -127,12 +127,6 @@ mg_kernel_family mg__cuda_gather_family(const mg_cuda_run *run) {
     return run->plan->options.dense_layout == MG_DENSE_BLOCKS ? MG_KERNEL_BLOCKS : MG_KERNEL_DENSE;
 }
 
-static mg_dense_launch with_role(const mg_dense_launch *rows, mg_dense_role role) {
-    mg_dense_launch launch = *rows;
-    launch.role = role;
-    return launch;
-}
-
 /* The launches that make the sums of rows, or pieces, of what columns send. */
 static mg_status gather_steps(mg_cuda_run *run, const mg_panels_built *built, mg_dense_steps *steps) {
     mg_status status = MG_OK;
@@ -161,10 +155,10 @@ mg_status mg__cuda_dense_steps(mg_cuda_run *run, const mg_panels_built *built, b
         "shared memory");
     *steps = (mg_dense_steps){.count = 0};
     if (!ahead) {
-        steps->each[steps->count++] = with_role(rows, MG_DENSE_LOAD);
+        steps->each[steps->count++] = mg__dense_with_role(rows, MG_DENSE_LOAD);
     }
     MG_TRY(gather_steps(run, built, steps));
-    steps->each[steps->count] = with_role(rows, MG_DENSE_APPLY);
+    steps->each[steps->count] = mg__dense_with_role(rows, MG_DENSE_APPLY);
     steps->each[steps->count].shared = built->row_tile_shared;
     steps->each[steps->count++].dependent = true;
 out:

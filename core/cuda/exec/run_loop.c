@@ -181,12 +181,7 @@ static mg_status begin(mg_cuda_run *run, const mg_loop_args *a) {
     control.state.dense_iteration_ns = a->cost.dense;
     control.state.mispredict_ns = a->dense == MG_DENSE_UNBUILT ? mg__device_mispredict_ns(run->graph, -1.0f) : 0.0f;
     MG_TRY(mg__cuda_upload(run->context, run->cuda, a->control, &control, sizeof control));
-    if (run->totals != a->control->state.totals) {
-        MG_CUDA_TRY(run->context,
-                    cudaMemcpyAsync(a->control->state.totals, run->totals, sizeof control.state.totals,
-                                    cudaMemcpyDeviceToDevice, run->cuda->stream),
-                    "handing totals on");
-    }
+    MG_TRY(mg__cuda_forward_totals(run, a->control));
 out:
     return status;
 }
