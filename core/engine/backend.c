@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* In mode auto a device that is missing is looked for only once. */
+/* Mode auto searches for a missing device only once per context. */
 static bool opens(mg_context *context, const mg_backend *backend) {
     if (backend->open && !context->device_missing) {
         context->device_missing = backend->open(context) < 0;

@@ -23,7 +23,7 @@ mg_status mg__run_options(mg_context *context, const mg_run_options *given, mg_r
     return MG_OK;
 }
 
-/* The phases for graphs that fall into tiles, where this is one; what asks for iterations stays with the others. */
+/* Takes the phases for graphs that partition into tiles, if this is one; not with options about iterations. */
 static mg_status choose_tiled_phases(mg_context *context, const mg_graph *graph, const mg_program *program,
                                      const mg_backend *backend, mg_plan *plan) {
     mg_status status = MG_OK;

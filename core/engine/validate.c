@@ -240,7 +240,7 @@ out:
     return status;
 }
 
-/* Is a phase what tiles, or blocks, are for? */
+/* May a phase run on tiles, or inside vertex ranges? */
 static bool is_for_tiles(const mg_phase_info *i) {
     return (i->properties & MG_WITHIN_BLOCKS) ||
            (i->has_priority && !i->has_needs && !i->has_edge_at && !i->record && !i->iteration_limit);

@@ -56,7 +56,7 @@ mg_status mg__cuda_arguments(mg_cuda_run *run, mg_loop_args *arguments) {
                        .block_totals_set = (uint32_t)mg__cuda_totals_set(run->cuda),
                        .label_offset = (uint32_t)info->label_offset,
                        .range_vertices = mg__cuda_range_vertices(run),
-                       /* what does not run on the dense representation pulls, where dense is asked for */
+                       /* in mode dense, phases without the dense representation pull */
                        .mode = run->plan->options.mode == MG_MODE_DENSE ? MG_MODE_PULL : run->plan->options.mode,
                        .cluster_blocks = 1,
                        .segment_min_edges = UINT64_MAX};
@@ -111,7 +111,7 @@ out:
 }
 
 mg_iteration mg__cuda_iteration(const mg_loop_record *record, double seconds) {
-    const float none = 1e30f; /* no way at all */
+    const float none = 1e30f; /* the estimate of an impossible mode */
     return (mg_iteration){.iteration = record->iteration,
                           .mode = (mg_mode)record->mode,
                           .frontier_vertices = record->vertices,

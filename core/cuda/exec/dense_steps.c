@@ -4,7 +4,7 @@
 #include "core/cuda/exec/launch.h"
 #include "core/cuda/exec/phase_kernels.h"
 
-#define AHEAD 3u /* iterations that are queued, with the one that runs: their launches take less than it does */
+#define AHEAD 3u /* queued iterations, the running one included: launching takes less time than an iteration */
 
 mg_status mg__cuda_launch_step(mg_cuda_run *run, const mg_dense_launch *l, mg_dense_args *a) {
     const mg_cuda_launch launch = {.kernel = l->kernel,
@@ -18,7 +18,7 @@ mg_status mg__cuda_launch_step(mg_cuda_run *run, const mg_dense_launch *l, mg_de
     return mg__cuda_launch(run, &launch);
 }
 
-/* The most dynamic shared memory that a step with this kernel wants. */
+/* The largest dynamic shared memory of the steps with this kernel. */
 static uint32_t most_shared(const mg_dense_steps *steps, const void *kernel) {
     uint32_t most = 0;
     for (uint32_t i = 0; i < steps->count; i++) {
@@ -57,7 +57,7 @@ mg_status mg__cuda_launch_role(mg_cuda_run *run, const mg_dense_launch *rows, mg
     return mg__cuda_launch_step(run, &launch, a);
 }
 
-/* Adds what the queued iterations did to the run's record. */
+/* Adds the finished iterations to the run's record. */
 static mg_status record(mg_cuda_run *run, const mg_dense_args *a, const mg_loop_state *before,
                         const mg_loop_state *after) {
     mg_status status = MG_OK;
@@ -93,7 +93,7 @@ out:
     return status;
 }
 
-/* Waits until fewer than AHEAD of the queued iterations are to come, or the phase is over. */
+/* Waits until fewer than AHEAD of the queued iterations are unfinished, or the phase is over. */
 static mg_status wait_for_room(mg_cuda_run *run, uint64_t queued, bool *running) {
     mg_status status = MG_OK;
     const volatile uint64_t *const host_progress = run->cuda->host_progress;
@@ -104,7 +104,7 @@ static mg_status wait_for_room(mg_cuda_run *run, uint64_t queued, bool *running)
         if (!*running || (now >> 32) + AHEAD > queued || idle) {
             break;
         }
-        if (polls % 1024 == 0) { /* a failed kernel tells nothing */
+        if (polls % 1024 == 0) { /* a failed kernel reports no progress */
             const cudaError_t error = cudaStreamQuery(run->cuda->stream);
             idle = error == cudaSuccess;
             MG_CUDA_TRY(run->context, idle || error == cudaErrorNotReady ? cudaSuccess : error, "running a phase");
@@ -130,13 +130,13 @@ static mg_status run_ahead(mg_cuda_run *run, mg_dense_steps *steps, mg_dense_arg
         MG_TRY(wait_for_room(run, queued, &running));
     }
 out:
-    if (status != MG_OK) { /* what is still queued must not tell of the next run */
+    if (status != MG_OK) { /* queued iterations must not write progress during the next run */
         cudaStreamSynchronize(run->cuda->stream);
     }
     return status;
 }
 
-/* Iterations whose records are kept are queued several at a time. */
+/* With a record of every iteration: several are queued at a time, then their records are copied. */
 static mg_status run_recorded(mg_cuda_run *run, mg_dense_steps *steps, mg_dense_args *a, mg_loop_state *state) {
     mg_status status = MG_OK;
     for (uint32_t queued = 2; state->outcome == MG_LOOP_RUNNING;

@@ -3,8 +3,8 @@
 
 #include "core/cuda/device/launch_cache.h"
 
-/* Blocks of a multiprocessor. On sparse graphs few, since frontiers are small and every block is one more at a barrier;
- * but not where all vertices are gone through. */
+/* Thread blocks per multiprocessor. Few on sparse graphs: frontiers are small, and each block makes the grid barrier
+ * slower. Not where a pull reads all vertices. */
 static uint32_t fitting_blocks(const mg_cuda_run *run, const mg_loop_args *a) {
     const bool few = mg__cuda_is_sparse(run->graph) && !a->sent_odd_offset;
     return run->cuda->tuning.blocks_per_sm      ? run->cuda->tuning.blocks_per_sm
@@ -14,8 +14,8 @@ static uint32_t fitting_blocks(const mg_cuda_run *run, const mg_loop_args *a) {
                                                  : 4;
 }
 
-/* The L1 cache gets all but what so many blocks of a multiprocessor need of the memory that it shares. By itself the
- * driver leaves room for as many as threads allow, though registers allow half of them. */
+/* Gives the L1 cache all shared memory that `blocks` blocks per multiprocessor do not need. The driver's default
+ * reserves memory for as many blocks as the thread limit allows, though registers allow half of them. */
 static mg_status leave_to_cache(const mg_cuda_run *run, const void *kernel, uint32_t blocks) {
     mg_status status = MG_OK;
     struct cudaFuncAttributes uses;
@@ -63,7 +63,7 @@ mg_status mg__cuda_resident_blocks(mg_cuda_run *run, const mg_cuda_launch *launc
         cudaLaunchAttribute attributes[MG_LAUNCH_ATTRIBUTES] = {{0}};
         cudaLaunchConfig_t config;
         mg_cuda_launch one_cluster = *launch;
-        one_cluster.blocks = launch->cluster_blocks; /* a grid must be whole clusters, also where none is launched */
+        one_cluster.blocks = launch->cluster_blocks; /* the occupancy query wants a grid of whole clusters */
         mg__cuda_configure(run->cuda, &one_cluster, attributes, &config);
         MG_CUDA_TRY(run->context, cudaOccupancyMaxActiveClusters(&clusters, launch->kernel, &config),
                     "occupancy of clusters");

@@ -3,7 +3,7 @@
 
 #include "core/program/linked_kernels.h"
 
-/* Written by the build: the built-in programs, each followed by what the CUDA compiler saw of it; ended by NULL. */
+/* Written by the build: the built-in programs, each followed by its kernels; ends with NULL. */
 extern const mg_program *const mg__cuda_builtin_programs[];
 
 static const mg_cuda_phase *find_in(const mg_phase *const *phases, const mg_phase *const *kernels,
@@ -16,7 +16,7 @@ static const mg_cuda_phase *find_in(const mg_phase *const *phases, const mg_phas
     return NULL;
 }
 
-/* By the phase itself: a user's may have the name of a built-in one. */
+/* Compares addresses, not names: a user's phase may have the name of a built-in one. */
 static const mg_cuda_phase *find_phase(const mg_program *const *programs, const mg_phase *phase) {
     const mg_cuda_phase *found = NULL;
     for (size_t i = 0; programs && programs[i] && !found; i += 2) {

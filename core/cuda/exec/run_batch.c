@@ -6,7 +6,7 @@
 #include "core/cuda/exec/phase_kernels.h"
 #include "core/cuda/exec/run_loop.h"
 
-/* Returns the bytes that are wanted; the first *zeroed of them must be 0. */
+/* Returns the bytes needed; the first *zeroed of them must be 0. */
 static uint64_t lay_out(const mg_cuda_run *run, char *base, mg_loop_args *a, uint64_t *zeroed) {
     const mg_phase_info *info = &run->info;
     const uint64_t n = a->n, values = n * a->batch_lanes * info->value_size;
@@ -22,7 +22,7 @@ static uint64_t lay_out(const mg_cuda_run *run, char *base, mg_loop_args *a, uin
         a->queue[i] = mg__cuda_carve(base, &at, entries * sizeof(mg_loop_entry));
     }
     a->acc = mg__cuda_carve(base, &at, label ? 0 : values);
-    /* threads of lanes that there are not look at the first vertex, too */
+    /* threads of unused lanes read at the first vertex plus their lane, which may be past the last value */
     const uint64_t beyond = (uint64_t)MG_LANES_MAX * info->value_size;
     a->sent = mg__cuda_carve(base, &at, info->has_scatter ? values + beyond : 0);
     a->touched = mg__cuda_carve(base, &at, n * sizeof *a->touched);
@@ -40,8 +40,8 @@ out:
     return status;
 }
 
-/* For the whole plan: the lanes' sums, then, where a phase is recorded, how many levels each lane has and the levels. A
- * vertex may be in one level for each lane. */
+/* Memory for the whole plan: each lane's sums and, for recorded phases, the levels and how many each lane has. A vertex
+ * may be in one level per lane. */
 static mg_status take_lanes(mg_cuda_run *run, mg_loop_args *a) {
     mg_status status = MG_OK;
     const uint64_t n = a->n, all = n * a->batch_lanes, room = all < UINT32_MAX ? all : UINT32_MAX;

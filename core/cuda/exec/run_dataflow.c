@@ -10,9 +10,9 @@
 #include "core/cuda/exec/slices.h"
 #include "core/cuda/graph/depths.h"
 
-#define MOST_VERTICES 0x7fffffffu /* the kernel keeps a bit of positions for itself */
+#define MOST_VERTICES 0x7fffffffu /* the kernel uses the highest bit of a position as a flag */
 
-/* What both a breadth-first phase and its replays must be. */
+/* The conditions on a breadth-first phase and on its replays. */
 static bool fits(const mg_phase_info *info) {
     return info->kind == MG_KIND_PROGRAM && !(info->properties & (MG_LABEL | MG_ALL_ACTIVE)) && !info->totals &&
            !info->has_finished && !info->iteration_limit;
@@ -22,7 +22,7 @@ static bool is_breadth_first(const mg_phase_info *info) {
     return fits(info) && (info->properties & MG_BREADTH_FIRST) && info->frontier == MG_FRONTIER_INIT;
 }
 
-/* The phase whose levels a phase has, itself or the one that it replays; MG_PHASES_MAX: none. */
+/* The index of the phase whose levels this phase uses: itself or the one it replays; MG_PHASES_MAX: none. */
 static size_t phase_of_levels(const mg_plan *plan, size_t i) {
     mg_phase_info info;
     plan->phases[i]->describe(&info, plan->callbacks);
@@ -38,7 +38,7 @@ static size_t phase_of_levels(const mg_plan *plan, size_t i) {
     return MG_PHASES_MAX;
 }
 
-/* All that has the levels of one phase runs alike, for they are kept in one way only. */
+/* Levels are kept in one form, so a phase and all its replays must run on this executor, or none of them. */
 static bool all_fit(const mg_plan *plan, size_t first) {
     mg_phase_info info;
     if (first == MG_PHASES_MAX) {
@@ -61,7 +61,7 @@ bool mg__cuda_dataflow_eligible(const mg_cuda_run *run) {
            mg__cuda_is_worth_tiling(run->cuda, run->graph) && all_fit(plan, phase_of_levels(plan, run->phase_index));
 }
 
-/* First states and cleared slots. */
+/* Launches the step that sets the first states and clears the slots. */
 static mg_status start(mg_cuda_run *run, const void *kernel, mg_dataflow_args *a) {
     mg_status status = MG_OK;
     const uint32_t most = 32 * (uint32_t)run->cuda->sms, blocks = a->tiles.count < most ? a->tiles.count : most;
@@ -78,7 +78,7 @@ out:
     return status;
 }
 
-/* The depths of a breadth-first phase, which begins with them. */
+/* First part of a breadth-first phase: the depth of each vertex. */
 static mg_status find_depths(mg_cuda_run *run, const void *kernel, mg_dataflow_args *a) {
     mg_status status = MG_OK;
     mg_tiles_args depths = {.tiles = a->tiles};
@@ -135,7 +135,7 @@ out:
     return status;
 }
 
-/* After a slice without progress the next one begins with other tiles. */
+/* After a slice without progress the next slice starts with other tiles. */
 static mg_status run_slice(mg_cuda_run *run, mg_cuda_slices *slices, bool *done) {
     mg_status status = MG_OK;
     dataflow_slices *const d = (dataflow_slices *)slices;
@@ -203,7 +203,7 @@ out:
     return status;
 }
 
-/* When all is due, on the stream. */
+/* Sorts the tiles by depth, on the stream. */
 static mg_status order_tiles(mg_cuda_run *run, const mg_dataflow_args *a, uint32_t slot_words) {
     const mg_depths_input order = {.tiles = a->tiles,
                                    .depth = a->depth,

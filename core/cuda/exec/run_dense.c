@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * run_dense.c: PROGRAM phases whose every iteration runs on the dense representation. States are brought into row order
- * for the phase. An iteration is two launches, or three where what is sent cannot be known ahead; those of several
- * iterations are queued ahead of the one that runs, and do nothing once the phase is over.
+ * run_dense.c: PROGRAM phases whose every iteration runs on the dense representation. States are permuted into row
+ * order for the phase. An iteration is two launches, or three where the update cannot compute the next scatter. Several
+ * iterations are queued ahead of the running one; their launches do nothing once the phase is over.
  */
 #include "core/cuda/exec/run_dense.h"
 
@@ -15,7 +15,7 @@ void mg__cuda_carve_dense(const mg_cuda_run *run, const mg_panels_built *built, 
                           mg_dense_args *a) {
     const mg_phase_info *info = &run->info;
     const uint64_t n = run->graph->n, value = built->value_size;
-    const uint32_t self_evident = MG_ALL_ACTIVE | MG_ANNIHILATES; /* by the value, or by all */
+    const uint32_t self_evident = MG_ALL_ACTIVE | MG_ANNIHILATES; /* inactive senders need no mask */
     a->masked = (info->has_edge || info->has_edge_at) && !(info->properties & self_evident);
     a->x = mg__cuda_carve(base, at, mg__panels_values(built) * value + MG_ROW_TILE_PIECE);
     a->sums = mg__cuda_carve(base, at, built->slots * value + MG_ROW_TILE_PIECE);
@@ -24,7 +24,7 @@ void mg__cuda_carve_dense(const mg_cuda_run *run, const mg_panels_built *built, 
     a->block_active = mg__cuda_carve(base, at, 2 * mg__cuda_most_blocks(run->cuda) * sizeof *a->block_active);
 }
 
-/* Returns the bytes that are wanted; the first *zeroed of them must be 0. */
+/* Returns the bytes needed; the first *zeroed of them must be 0. */
 static uint64_t lay_out(const mg_cuda_run *run, const mg_panels_built *built, char *base, mg_dense_args *a,
                         uint64_t *zeroed) {
     uint64_t at = 0;
@@ -51,7 +51,7 @@ out:
     return status;
 }
 
-/* A rounded value is half as long on its way (kernel/mixed_precision.cuh). */
+/* In mixed precision values travel as floats (kernel/dense/mixed_precision.cuh). */
 static mg_panels_need needed(const mg_cuda_run *run) {
     const mg_phase_info *info = &run->info;
     return (mg_panels_need){.layout = run->plan->options.dense_layout,
@@ -107,7 +107,7 @@ out:
     return status;
 }
 
-/* Recorded and replayed phases begin in the loop kernel, which knows their levels. */
+/* Not recorded and replayed phases: they need levels, which only the loop kernel keeps. */
 bool mg__cuda_is_dense(const mg_cuda_run *run) {
     const mg_phase_info *info = &run->info;
     const mg_mode mode = run->plan->options.mode;
@@ -127,7 +127,7 @@ mg_kernel_family mg__cuda_gather_family(const mg_cuda_run *run) {
     return run->plan->options.dense_layout == MG_DENSE_BLOCKS ? MG_KERNEL_BLOCKS : MG_KERNEL_DENSE;
 }
 
-/* The launches that make the sums of rows, or pieces, of what columns send. */
+/* The launches that sum the values of columns for each row or piece of a row. */
 static mg_status gather_steps(mg_cuda_run *run, const mg_panels_built *built, mg_dense_steps *steps) {
     mg_status status = MG_OK;
     const void *kernel = NULL;

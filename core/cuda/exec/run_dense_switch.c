@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * run_dense_switch.c: phases that the loop kernel begins and that turn to the dense representation where it asks for
- * that. Dense iterations are queued several at a time, with the way back behind them; they do nothing once another mode
- * was chosen.
+ * run_dense_switch.c: dense iterations in phases of the loop kernel, which ends with MG_LOOP_DENSE when it chooses one.
+ * Several are queued at a time, then the permutation back to vertex order; they do nothing once another mode is chosen.
  */
 #include "core/cuda/exec/run_dense_switch.h"
 
@@ -13,12 +12,12 @@
 
 #define QUEUED_FIRST 2u
 
-/* Replayed levels are worked off where states and bits lie; other phases turn: they are brought into row order. */
+/* Replays read states and bits in vertex order; other phases permute them into row order first. */
 static bool replays(const mg_cuda_run *run) {
     return run->info.frontier == MG_FRONTIER_REPLAY;
 }
 
-/* What the dense iterations need beside the loop kernel's memory; the first *zeroed bytes must be 0. */
+/* Memory of dense iterations beside the loop kernel's; the first *zeroed bytes must be 0. */
 static uint64_t lay_out(const mg_cuda_run *run, const mg_panels_built *built, char *base, mg_dense_args *a,
                         uint64_t *zeroed) {
     uint64_t at = 0;
@@ -40,7 +39,7 @@ static mg_status prepare(mg_cuda_run *run, mg_dense_switch *dense_switch, const 
     mg_dense_args *a = &dense_switch->args;
     MG_TRY(mg__cuda_dense_arguments(run, a, &dense_switch->built));
     MG_TRY(mg__cuda_dense_steps(run, dense_switch->built, false, &dense_switch->rows, &dense_switch->steps));
-    a->fuses_scatter = 0; /* the loop kernel may come next */
+    a->fuses_scatter = 0; /* the next iteration may run in the loop kernel */
     a->loop = *own;
     a->vertex_states = own->state;
     a->vertex_far_bits = own->far_bits;
@@ -60,7 +59,7 @@ out:
     return status;
 }
 
-/* Without the dense representation: the frontier, or the level that sends, is in bits. */
+/* Goes on without the dense representation. The frontier, or the sending level, is a bitmap. */
 static mg_status give_up(mg_cuda_run *run, mg_loop_args *a, mg_loop_control *control) {
     const bool label = run->info.properties & MG_LABEL;
     mg_loop_state *s = &control->state;

@@ -11,7 +11,7 @@
 
 #include <math.h>
 
-/* Do pulls walk along all receivers (kernel/full_pull.cuh)? Where mg_may_full_pull says so, and rows are short. */
+/* Does a pull read all receivers (kernel/loop/full_pull.cuh)? Only with mg_may_full_pull and short rows. */
 static bool uses_full_pull(const mg_cuda_run *run, const mg_loop_args *a) {
     const mg_phase_info *info = &run->info;
     const bool masked = info->has_edge_at || (info->has_edge && !(info->properties & MG_ANNIHILATES));
@@ -21,10 +21,10 @@ static bool uses_full_pull(const mg_cuda_run *run, const mg_loop_args *a) {
     return may && pulls && a->sides == 1 && mg__cuda_is_sparse(run->graph) && !run->long_rows;
 }
 
-#define CLAIM_WORDS (1u << 18) /* at most, where more than one vertex in four shares a word */
+#define CLAIM_WORDS (1u << 18) /* at most, unless 32 vertices share each word */
 
-/* Where many edges lead to few vertices, those that claim them want a word for few of them, but all words are cleared
- * in the beginning. */
+/* log2 of the vertices that share a claim word. On skewed graphs claims of few vertices contend, so fewer share a word;
+ * but all words must be cleared first. */
 static uint32_t claim_shift(const mg_loop_args *a) {
     uint32_t shift = a->skewed ? 2 : 5;
     while (shift < 5 && a->n >> shift > CLAIM_WORDS) {
@@ -33,7 +33,7 @@ static uint32_t claim_shift(const mg_loop_args *a) {
     return shift;
 }
 
-/* Returns the bytes that are wanted; the first *zeroed of them must be 0: the kernel's first step sees to it. */
+/* Returns the bytes needed. The kernel's first step clears the first *zeroed of them. */
 static uint64_t lay_out(const mg_cuda_run *run, char *base, mg_loop_args *a, uint64_t *zeroed) {
     const mg_phase_info *info = &run->info;
     const uint64_t n = a->n, words = (n + 31) / 32, value = info->value_size;
@@ -41,13 +41,13 @@ static uint64_t lay_out(const mg_cuda_run *run, char *base, mg_loop_args *a, uin
     const bool replay = info->frontier == MG_FRONTIER_REPLAY;
     const bool accumulates = !label && (replay || !(info->properties & MG_FIRST_HIT));
     const bool has_bits = !label || a->dense != MG_DENSE_NEVER;
-    const uint64_t pieces = (a->arcs * a->sides) / (MG_PULL_PIECE / 2) + 2; /* of long rows, at most */
+    const uint64_t pieces = (a->arcs * a->sides) / (MG_PULL_PIECE / 2) + 2; /* upper bound of the pieces of long rows */
     const uint64_t entries = all ? pieces : (n + a->arcs / MG_PUSH_PIECE + 1) * a->sides;
     uint64_t at = 0;
     for (int i = 0; i < 2; i++) {
         a->claim[i] = mg__cuda_carve(base, &at, all ? 0 : ((n >> a->claim_shift) + 1) * 4);
     }
-    /* A phase that walks begins with bits[0], which is written while the rest is cleared. */
+    /* With full pulls the first step writes bits[0] while it clears the other bitmaps. */
     const int first_cleared = a->sent_odd_offset ? 1 : 0;
     for (int i = first_cleared; i < 3; i++) {
         a->bits[i] = mg__cuda_carve(base, &at, has_bits ? words * 4 : 0);
@@ -83,7 +83,7 @@ out:
     return status;
 }
 
-/* The list of recorded levels, where they begin, and their edges. */
+/* Memory of recorded levels: the vertices, the start of each level, and its edges. */
 static mg_status take_levels(mg_cuda_run *run, mg_loop_args *a) {
     mg_status status = MG_OK;
     const uint64_t n = a->n;
@@ -105,7 +105,7 @@ out:
     return status;
 }
 
-/* What a later phase wants to know of this one. */
+/* Keeps what later phases need. */
 static mg_status hand_on(mg_cuda_run *run, const mg_loop_args *a, const mg_loop_state *s) {
     if (s->outcome == MG_LOOP_OVERFLOW) {
         return mg__fail(run->context, MG_ERROR_PROGRAM,
@@ -122,7 +122,7 @@ static mg_status hand_on(mg_cuda_run *run, const mg_loop_args *a, const mg_loop_
     return MG_OK;
 }
 
-#define ROW_STEP 3000.0 /* nanoseconds of a warp that pulls rows one after the other, for each of its steps */
+#define ROW_STEP 3000.0 /* nanoseconds per step of a warp that pulls rows one after the other */
 
 /* Nanoseconds, measured on a device with 132 multiprocessors (docs/notebook/choice-of-mode.md). Others are taken for as
  * much slower as they have fewer. */
@@ -133,12 +133,11 @@ static mg_loop_costs costs(const mg_cuda_run *run, const mg_loop_args *a) {
     const bool weights = a->receive[0].weights != NULL, replay = info->frontier == MG_FRONTIER_REPLAY;
     const double slower = 132.0 / run->cuda->sms, arcs = (double)(a->arcs * a->sides), n = a->n;
     const double sum = info->monoid == MG_USER ? 0.0035 : 0.0030;
-    const double warp_steps =
-        first_hit ? 0.0 : ROW_STEP * run->warp_steps / fmax(arcs, 1.0); /* an edge's share of it */
+    const double warp_steps = first_hit ? 0.0 : ROW_STEP * run->warp_steps / fmax(arcs, 1.0); /* per edge */
     const double edge = first_hit ? t->pull_edge_cost : a->sent_odd_offset ? 0.006 : 0.016;
     const double vertex = first_hit ? 0.0 : label ? 0.13 : mg__cuda_is_sparse(run->graph) ? 2.0 : 0.7;
-    const double level_edge = slower * 0.0105 + 0.5 * warp_steps; /* levels are not in the order of vertices */
-    const double build = weights ? 0.28 : info->value_size == 8 ? 0.12 : 0.2; /* the layout, for each edge */
+    const double level_edge = slower * 0.0105 + 0.5 * warp_steps;             /* rows of a level are not consecutive */
+    const double build = weights ? 0.28 : info->value_size == 8 ? 0.12 : 0.2; /* of the layout, per edge */
     const double dense_edge = info->value_size == 8 ? sum : weights ? 0.00122 : 0.0017;
     return (mg_loop_costs){.clock = (float)(1e6 / run->cuda->clock_khz),
                            .step = (float)t->step_cost,
@@ -186,7 +185,7 @@ out:
     return status;
 }
 
-/* Adds what one slice did to the run's record. Without a record of every iteration only the sums are known. */
+/* Adds a slice to the run's record. Without a record of every iteration only the totals are known. */
 static mg_status record_slice(mg_cuda_run *run, const mg_loop_args *a, const mg_loop_control *control,
                               const mg_loop_state *before) {
     mg_status status = MG_OK;
@@ -230,7 +229,7 @@ mg_status mg__cuda_run_slice(mg_cuda_run *run, const void *kernel, mg_loop_args 
     if (control->state.outcome == MG_LOOP_DENSE) {
         MG_TRY(mg__cuda_start_time(run));
         MG_TRY(mg__cuda_queue_switch(run, dense_switch, a));
-    } else if (control->state.step) { /* the first launch finds its memory as it was uploaded */
+    } else if (control->state.step) { /* not before the first launch, whose control block was just uploaded */
         if (control->state.outcome == MG_LOOP_SEGMENTS) {
             MG_TRY(mg__cuda_start_time(run));
             MG_TRY(mg__cuda_queue_segments(run, &dense_switch->segments, a, &control->state));
@@ -288,7 +287,7 @@ out:
     return status;
 }
 
-/* In modes other than auto, and where tests want another one in every iteration. */
+/* The modes of the next iterations: the one of the options, or all of them in turn for tests. */
 static void force_modes(const mg_cuda_run *run, mg_loop_args *a) {
     const bool label = run->info.properties & MG_LABEL;
     const bool each = a->mode == MG_MODE_AUTO && run->cuda->test.cycle_modes;

@@ -9,10 +9,10 @@
 #include "core/cuda/exec/launch.h"
 #include "core/cuda/kernel/common/kernels.h"
 
-#define BLOCK_BYTES (96u << 10) /* of a block's states: two of them fit on a multiprocessor */
-#define BLOCK_ROOM (16u << 10)  /* what the kernel wants beside them, and the device */
-#define LEAST_VERTICES 1024u    /* one for each thread */
-#define FEW_EDGES 8u            /* a vertex, at most: with more of them it pays not to look at all of them */
+#define BLOCK_BYTES (96u << 10) /* of a range's states: two ranges fit on a multiprocessor */
+#define BLOCK_ROOM (16u << 10)  /* reserved for the kernel and the system */
+#define LEAST_VERTICES 1024u    /* one per thread */
+#define FEW_EDGES 8u            /* largest mean degree: beyond it a program that skips edges is faster */
 #define SAMPLED_VERTICES 256u
 #define SAMPLED_EDGES 8u /* of each */
 
@@ -23,12 +23,12 @@ uint32_t mg__cuda_range_vertices(const mg_cuda_run *run) {
     const uint32_t fit = limit / (uint32_t)run->plan->state_size, wanted = cuda->tuning.tile_vertices;
     const uint64_t at_once = 2 * (uint64_t)cuda->sms, n = run->graph->n;
     const uint64_t rounds = n / (at_once * (fit ? fit : 1)) + 1;
-    const uint64_t even = n / (at_once * rounds) / 32 * 32 + 32; /* as many in each */
+    const uint64_t even = n / (at_once * rounds) / 32 * 32 + 32; /* ranges of equal size */
     const uint64_t size = wanted ? wanted : even < LEAST_VERTICES ? LEAST_VERTICES : even;
     return size < fit ? (uint32_t)size : fit;
 }
 
-/* The share of edges inside of blocks, by a sample. */
+/* The share of edges inside ranges, by a sample. */
 static double share_inside(const mg_graph *graph, uint32_t range) {
     const mg_adjacency out = mg_graph_out_edges(graph);
     const uint32_t count = graph->n < SAMPLED_VERTICES ? graph->n : SAMPLED_VERTICES;

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * run_rows.c: topology-driven PROGRAM phases row by row (kernel/rows.cuh): an iteration is a launch, and others where
- * rows are long or where what is sent cannot be known ahead.
+ * run_rows.c: topology-driven PROGRAM phases row by row (kernel/rows/rows.cuh). An iteration is one launch; long rows
+ * and updates that cannot compute the next scatter need further ones.
  */
 #include "core/cuda/exec/dense_steps.h"
 #include "core/cuda/exec/executors.h"
 #include "core/cuda/exec/phase_kernels.h"
 
-/* Returns the bytes that are wanted; the first *zeroed of them must be 0. */
+/* Returns the bytes needed; the first *zeroed of them must be 0. */
 static uint64_t lay_out(const mg_cuda_run *run, char *base, mg_dense_args *a, uint64_t *zeroed) {
     const mg_phase_info *info = &run->info;
     const uint64_t n = run->graph->n, pieces = a->loop.arcs / (MG_LONG_ROW / 2) + 1;
@@ -46,7 +46,7 @@ static mg_dense_launch step(const mg_cuda_run *run, const void *kernel, mg_dense
                              .dependent = true};
 }
 
-/* First states, and the launches of an iteration. */
+/* Launches the first states and prepares the launches of an iteration. */
 static mg_status begin(mg_cuda_run *run, mg_dense_args *a, mg_dense_steps *steps) {
     mg_status status = MG_OK;
     const void *kernel = NULL;
@@ -54,7 +54,7 @@ static mg_status begin(mg_cuda_run *run, mg_dense_args *a, mg_dense_steps *steps
     MG_TRY(mg__cuda_kernel(run, MG_KERNEL_ROWS, &kernel));
     const mg_dense_launch init = step(run, kernel, MG_DENSE_INIT, n), load = step(run, kernel, MG_DENSE_LOAD, n);
     MG_TRY(mg__cuda_launch_step(run, &init, a));
-    if (!a->short_row_deltas) { /* else there are none */
+    if (!a->short_row_deltas) { /* with deltas there are no long rows */
         MG_TRY(mg__cuda_download(run->context, run->cuda, &a->pieces, a->cursor, sizeof a->pieces));
     }
     *steps = (mg_dense_steps){.count = 0};
@@ -73,7 +73,7 @@ out:
     return status;
 }
 
-/* Others stay with the loop kernel: those whose senders must wait for the iteration, or that have edges of both sides.
+/* The loop kernel runs phases whose update cannot compute the next scatter, and those with edges of both directions.
  */
 bool mg__cuda_rows_eligible(const mg_cuda_run *run) {
     const mg_phase_info *info = &run->info;
@@ -94,7 +94,7 @@ mg_status mg__cuda_run_rows(mg_cuda_run *run) {
     if (!a.loop.receive[0].weights) {
         status = mg__device_short_rows(run->context, run->cuda, run->graph, run->info.direction != MG_DIRECTION_IN,
                                        &a.short_row_deltas);
-        MG_TRY(status == MG_ERROR_MEMORY ? MG_OK : status); /* it goes without them, too */
+        MG_TRY(status == MG_ERROR_MEMORY ? MG_OK : status); /* they are optional */
     }
     MG_TRY(take_memory(run, &a));
     mg__cuda_track_progress(run, &a);

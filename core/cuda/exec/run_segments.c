@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * run_segments.c: pushes along segments (kernel/segments.cuh): the loop kernel leaves off before such a step, the hubs
- * kernel sums what receivers of high in-degree get, and the loop kernel goes on with the others.
+ * run_segments.c: pushes along segments (kernel/segments/segments.cuh). The loop kernel ends before such a step, the
+ * segments kernel sums the contributions to receivers of high in-degree, and the loop kernel goes on with the others.
  */
 #include "core/cuda/exec/run_segments.h"
 
@@ -9,7 +9,7 @@
 #include "core/cuda/exec/phase_kernels.h"
 #include "core/cuda/layout/segments/device_segments.h"
 
-/* Totals of first hits are added where vertices are updated, which are two places then. */
+/* Not with totals of first hits: segments would add a second place that updates vertices. */
 static bool is_possible(const mg_cuda_run *run) {
     const mg_phase_info *info = &run->info;
     const bool both = info->direction == MG_DIRECTION_BOTH && run->graph->directed;
@@ -34,7 +34,7 @@ out:
     return status;
 }
 
-/* Blocks in proportion to the edges of the segments, at least one each. */
+/* Thread blocks per segment in proportion to its edges, at least one. */
 static uint32_t assign_blocks(const mg_cuda *cuda, const mg_segments_built *b, uint32_t *first) {
     const uint32_t segments = b->layout.segment_count, sms = (uint32_t)cuda->sms;
     const uint32_t spare = sms > segments ? sms - segments : 0;

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * run_sweep.c: VERTICES, EDGES and MODE phases. Nothing is waited for unless the host must know how a phase ended: one
- * launch follows the other.
+ * run_sweep.c: VERTICES, EDGES and MOST_FREQUENT phases. The host waits only if it must know how a phase ended;
+ * otherwise launches follow each other on the stream.
  */
 #include "core/cuda/exec/executors.h"
 #include "core/cuda/exec/launch.h"
 #include "core/cuda/exec/phase_kernels.h"
 #include "core/cuda/exec/run_ranges.h"
 
-#define BLOCKS_PER_SM 8u /* as many as fit: starting a block costs more than a vertex */
+#define BLOCKS_PER_SM 8u /* as many as fit: starting a block takes longer than a vertex */
 
-/* Repeated VERTICES: how many rounds there were. */
+/* Repeated VERTICES: the number of rounds. */
 static mg_status wait_for_rounds(mg_cuda_run *run, const mg_loop_args *a, uint32_t *rounds) {
     mg_status status = MG_OK;
     mg_loop_state state;

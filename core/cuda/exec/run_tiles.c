@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * run_tiles.c: label programs on graphs that fall into tiles: whether to, and the launches.
+ * run_tiles.c: label programs on the tiles of a partitioned graph: conditions and launches.
  */
 #include "core/cuda/exec/run_tiles.h"
 
@@ -9,9 +9,9 @@
 #include "core/cuda/exec/phase_kernels.h"
 #include "core/cuda/exec/slices.h"
 
-#define FEW_EDGES 8u /* edges a vertex, at most, of a graph that is worth cutting */
+#define FEW_EDGES 8u /* largest mean degree of a graph that is partitioned */
 
-/* What the tiles engine runs: labels in the order of their priorities, which need nothing of the receiver. */
+/* Label programs with a priority whose callbacks do not read the receiver. */
 static bool can_run(const mg_cuda_run *run) {
     const mg_phase_info *info = &run->info;
     const mg_run_options *options = &run->plan->options;
@@ -33,7 +33,7 @@ bool mg__cuda_tiles_eligible(const mg_cuda_run *run) {
     return can_run(run) && mg__cuda_is_worth_tiling(run->cuda, run->graph);
 }
 
-/* The tiles of one direction, cut and weighed if need be; NULL where the graph does not fall into tiles. */
+/* The tiles of one direction, partitioned and weighted if need be; NULL where the graph does not partition well. */
 static mg_status get_tiles(mg_context *context, mg_cuda *cuda, const mg_graph *graph, const mg_device_graph *g,
                            bool incoming, mg_type type, const mg_tiles_graph **tiles) {
     mg_status status = MG_OK;
@@ -70,7 +70,7 @@ typedef struct tiles_slices {
     mg_tiles_args *args;
     mg_tiles_control control;
     mg_cuda_launch launch;
-    uint32_t max_blocks; /* that the queue has room for; 0: not known yet */
+    uint32_t max_blocks; /* that the queue has room for; 0: not allocated yet */
 } tiles_slices;
 
 /* As many blocks as are resident at the same time, at most one for each tile. */

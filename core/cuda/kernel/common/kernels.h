@@ -12,7 +12,7 @@ typedef enum mg_kernel_family {
     MG_KERNEL_LOOP,
     MG_KERNEL_VERTICES,
     MG_KERNEL_EDGES,
-    MG_KERNEL_RANGE_EDGES, /* of phases inside blocks of vertices */
+    MG_KERNEL_RANGE_EDGES, /* of phases inside vertex ranges */
     MG_KERNEL_MOST_FREQUENT,
     MG_KERNEL_TILES,    /* 32-bit offsets only */
     MG_KERNEL_DATAFLOW, /* likewise */
@@ -30,7 +30,7 @@ typedef struct mg_kernel_table {
     const void *kernel[MG_KERNEL_FAMILIES][2];
 } mg_kernel_table;
 
-/* What an mg_program of the CUDA build has as its phases. */
+/* The phases of an mg_program that the CUDA compiler built. */
 typedef struct mg_cuda_phase {
     const char *name;
     mg_kernel_table kernels;
