@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * PageRank on every shape, topology- and data-driven, against power iteration in double, and by its properties. A run
+ * that converged to tolerance t is within t * d / (1 - d) of the fixed point in L1.
+ */
+#include "tests/algorithms/matrix.h"
+#include "tests/algorithms/oracles.h"
+#include "tools/verify/verify.h"
+
+#include <stdlib.h>
+
+/* 0.85^400 is 6e-29: the oracle's fixed point. */
+#define ENOUGH 400
+
+static double rank_at(const mg_column *column, mg_vertex v) {
+    return ((const double *)column->data)[v];
+}
+
+static double distance_l1(const mg_graph *graph, const mg_result *result, const double *expected) {
+    double sum = 0.0;
+    for (mg_vertex v = 0; v < mg_graph_vertex_count(graph); v++) {
+        sum += fabs(rank_at(mg_result_column(result, "rank"), v) - expected[v]);
+    }
+    return sum;
+}
+
+static void check_run(const matrix_run *run, const mg_graph *graph, mg_pagerank_options options,
+                      const double *expected) {
+    mg_result *result = NULL;
+    char why[256] = "";
+    const uint32_t limit = options.run.max_iterations;
+    options.run = run->options;
+    options.run.max_iterations = limit;
+    const mg_status status = mg_pagerank(run->context, graph, &options, &result);
+    RUN_CHECK(run, status == MG_OK, "%s: %s", mg_status_name(status), mg_context_error(run->context));
+    run_column(run, graph, result, "rank", MG_FLOAT64);
+    const double bound = options.tolerance * options.damping / (1.0 - options.damping) + 1e-12;
+    const double distance = distance_l1(graph, result, expected);
+    RUN_CHECK(run, distance <= bound, "damping %g, tolerance %g, data-driven %d: off by %g in L1, allowed %g",
+              options.damping, options.tolerance, options.data_driven, distance, bound);
+    RUN_CHECK(run, mgt_verify_pagerank(run->context, graph, &options, status, result, why, sizeof why),
+              "damping %g, tolerance %g, data-driven %d: %s", options.damping, options.tolerance, options.data_driven,
+              why);
+    mg_result_destroy(result);
+}
+
+static mg_pagerank_options options_of(double damping, double tolerance, bool data_driven,
+                                      const double *personalization) {
+    mg_pagerank_options options = MG_PAGERANK_OPTIONS_INIT;
+    options.damping = damping;
+    options.tolerance = tolerance;
+    options.data_driven = data_driven;
+    options.personalization = personalization;
+    options.run.max_iterations = 1000;
+    return options;
+}
+
+static void check_all_runs(const mg_graph *graph, const char *what, mg_pagerank_options options) {
+    double *expected = oracle_pagerank(graph, options.damping, options.personalization, ENOUGH);
+    for (size_t i = 0; i < matrix_run_count; i++) {
+        matrix_run run = matrix_run_at(i, what);
+        check_run(&run, graph, options, expected);
+    }
+    free(expected);
+}
+
+static void check_topology_driven(const mg_graph *graph, const char *what) {
+    check_all_runs(graph, what, options_of(0.85, 1e-6, false, NULL));
+    check_all_runs(graph, what, options_of(0.5, 1e-11, false, NULL));
+}
+
+TEST(pagerank_topology_driven) {
+    matrix_graphs(NULL, 0, check_topology_driven);
+}
+
+static void check_data_driven(const mg_graph *graph, const char *what) {
+    check_all_runs(graph, what, options_of(0.85, 1e-6, true, NULL));
+    check_all_runs(graph, what, options_of(0.5, 1e-9, true, NULL));
+}
+
+TEST(pagerank_data_driven) {
+    matrix_graphs(NULL, 0, check_data_driven);
+}
+
+/* Random jumps lead to every third vertex, with different weights, or to the last vertex only. */
+static void check_personalized(const mg_graph *graph, const char *what) {
+    const mg_vertex n = mg_graph_vertex_count(graph);
+    double *jump = test_memory(n, sizeof *jump);
+    if (!n) {
+        free(jump);
+        return;
+    }
+    jump[n - 1] = 3.0;
+    check_all_runs(graph, what, options_of(0.85, 1e-6, false, jump));
+    for (mg_vertex v = 0; v < n; v += 3) {
+        jump[v] = 1.0 + v % 5;
+    }
+    check_all_runs(graph, what, options_of(0.7, 1e-8, false, jump));
+    check_all_runs(graph, what, options_of(0.7, 1e-8, true, jump));
+    free(jump);
+}
+
+TEST(pagerank_personalized) {
+    matrix_graphs(NULL, 0, check_personalized);
+}
+
+/* With tolerance 0 exactly max_iterations run. */
+static void check_counted(const mg_graph *graph, const char *what) {
+    for (uint32_t iterations = 1; iterations < 15; iterations += 6) {
+        double *expected = oracle_pagerank(graph, 0.85, NULL, iterations);
+        for (size_t i = 0; i < matrix_run_count; i++) {
+            matrix_run run = matrix_run_at(i, what);
+            mg_pagerank_options options = MG_PAGERANK_OPTIONS_INIT;
+            mg_result *result = NULL;
+            options.run = run.options;
+            options.run.max_iterations = iterations;
+            options.tolerance = 0.0;
+            const mg_status status = mg_pagerank(run.context, graph, &options, &result);
+            RUN_CHECK(&run, status >= 0, "%s: %s", mg_status_name(status), mg_context_error(run.context));
+            const double distance = distance_l1(graph, result, expected);
+            RUN_CHECK(&run, distance <= 1e-5, "%lu iterations: off by %g in L1", (unsigned long)iterations, distance);
+            mg_result_destroy(result);
+        }
+        free(expected);
+    }
+}
+
+TEST(pagerank_with_counted_iterations) {
+    matrix_graphs(NULL, 0, check_counted);
+}
+
+TEST(pagerank_not_converged) {
+    mg_context *context = test_context(2);
+    mg_graph *graph = shape_graph(context, shape_named("kron"), WEIGHTS_NONE, true);
+    mg_pagerank_options options = MG_PAGERANK_OPTIONS_INIT;
+    char why[256] = "";
+    options.tolerance = 1e-9;
+    options.run.max_iterations = 3;
+    for (int data_driven = 0; data_driven < 2; data_driven++) {
+        mg_result *result = NULL;
+        options.data_driven = data_driven;
+        CHECK_STATUS(context, mg_pagerank(context, graph, &options, &result), MG_NOT_CONVERGED);
+        CHECK(result);
+        const mg_statistics *statistics = mg_result_statistics(result);
+        CHECK_EQ(statistics->iterations - statistics->mode_iterations[MG_MODE_AUTO], 3);
+        if (!mgt_verify_pagerank(context, graph, &options, MG_NOT_CONVERGED, result, why, sizeof why)) {
+            test_fail(__FILE__, __LINE__, "%s", why);
+        }
+        mg_result_destroy(result);
+    }
+    mg_graph_destroy(graph);
+}
+
+/* Topology-driven runs give identical results for any number of threads. */
+TEST(pagerank_is_repeatable) {
+    mg_graph *graph = shape_graph(test_context(1), shape_named("kron"), WEIGHTS_NONE, true);
+    const size_t bytes = mg_graph_vertex_count(graph) * sizeof(float);
+    void *first = test_memory(1, bytes);
+    for (int i = 0; i < 6; i++) {
+        mg_context *context = test_context(i < 3 ? 2 : 4);
+        mg_result *result = NULL;
+        CHECK_OK(context, mg_pagerank(context, graph, NULL, &result));
+        const mg_column *rank = mg_result_column(result, "rank");
+        if (i % 3 == 0) {
+            memcpy(first, rank->data, bytes);
+        }
+        CHECK(memcmp(first, rank->data, bytes) == 0);
+        mg_result_destroy(result);
+    }
+    free(first);
+    mg_graph_destroy(graph);
+}
+
+TEST(pagerank_refuses_bad_options) {
+    mg_context *context = test_context(1);
+    mg_graph *graph = shape_graph(context, shape_named("cycle"), WEIGHTS_NONE, true);
+    double *jump = test_memory(mg_graph_vertex_count(graph), sizeof *jump);
+    const double nan = strtod("nan", NULL);
+    double negative[101] = {1.0}, not_a_number[101] = {1.0}, infinite[101] = {1.0};
+    negative[7] = -0.5;
+    not_a_number[7] = nan;
+    infinite[7] = (double)INFINITY;
+    const mg_pagerank_options bad[] = {
+        options_of(0.0, 1e-6, false, NULL),         options_of(1.0, 1e-6, false, NULL),
+        options_of(-0.5, 1e-6, false, NULL),        options_of(nan, 1e-6, false, NULL),
+        options_of(0.85, -1e-6, false, NULL),       options_of(0.85, nan, false, NULL),
+        options_of(0.85, 1e-6, false, jump),        options_of(0.85, 1e-6, false, negative),
+        options_of(0.85, 1e-6, true, not_a_number), options_of(0.85, 1e-6, false, infinite),
+    };
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        mg_result *result = NULL;
+        const mg_status status = mg_pagerank(context, graph, &bad[i], &result);
+        if (status != MG_ERROR_INVALID || result) {
+            test_fail(__FILE__, __LINE__, "bad options %zu: %s", i, mg_status_name(status));
+        }
+    }
+    free(jump);
+    mg_graph_destroy(graph);
+}

@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Selection of the backend, and states in device memory.
+ */
+#include "algorithms/programs/cc.h"
+#include "core/engine/backend.h"
+#include "tests/core/cuda/gpu_context.h"
+#include "tests/shapes.h"
+
+#include <stdlib.h>
+
+TEST(auto_is_the_gpu) {
+    mg_context *context = gpu_context();
+    mg_graph *graph = shape_graph(context, shape_named("kron"), WEIGHTS_INT, false);
+    mg_bc_options bc = MG_BC_OPTIONS_INIT;
+    mg_result *result = NULL;
+    bc.sample = 3;
+    CHECK_OK(context, mg_bc(context, graph, &bc, &result));
+    CHECK(strcmp(mg_result_statistics(result)->backend, "cuda") == 0);
+    CHECK(mg_result_statistics(result)->device_seconds > 0.0);
+    CHECK(mg_result_statistics(result)->device_seconds < mg_result_statistics(result)->run_seconds);
+    mg_result_destroy(result);
+    bc.run.backend = MG_BACKEND_CPU;
+    CHECK_OK(context, mg_bc(context, graph, &bc, &result));
+    CHECK(strcmp(mg_result_statistics(result)->backend, "cpu") == 0);
+    CHECK(mg_result_statistics(result)->device_seconds == 0.0);
+    mg_result_destroy(result);
+    mg_graph_destroy(graph);
+    mg_context_destroy(context);
+}
+
+/* A phase without kernels that has the name of a built-in one. */
+TEST(auto_leaves_the_rest_to_the_cpu) {
+    mg_context *context = gpu_context();
+    mg_graph *graph = shape_graph(context, shape_named("clique"), WEIGHTS_NONE, false);
+    mg_phase unknown = *cc_program.phases[0];
+    mg_program program = cc_program;
+    mg_run_options options = MG_RUN_OPTIONS_INIT;
+    mg_result *result = NULL;
+    program.phases[0] = &unknown;
+    CHECK_OK(context, mg_run(context, graph, &program, NULL, &options, NULL, &result));
+    CHECK(strcmp(mg_result_statistics(result)->backend, "cpu") == 0);
+    mg_result_destroy(result);
+    options.backend = MG_BACKEND_CUDA;
+    CHECK_STATUS(context, mg_run(context, graph, &program, NULL, &options, NULL, &result), MG_ERROR_UNSUPPORTED);
+    CHECK(strstr(mg_context_error(context), "no GPU kernels were built for it") != NULL);
+    mg_graph_destroy(graph);
+    mg_context_destroy(context);
+}
+
+TEST(states_in_device_memory) {
+    mg_context *context = gpu_context();
+    mg_graph *graph = shape_graph(context, shape_named("kron"), WEIGHTS_NONE, true);
+    const mg_vertex n = mg_graph_vertex_count(graph);
+    const size_t bytes = n * sizeof(cc_vertex);
+    mg_run_options options = MG_RUN_OPTIONS_INIT;
+    mg_result *result = NULL;
+    void *on_device = NULL;
+    cc_vertex *host = malloc(bytes), *copy = malloc(bytes);
+    CHECK(host && copy && cudaMalloc(&on_device, bytes) == cudaSuccess);
+    CHECK(cudaMemset(on_device, 0xff, bytes) == cudaSuccess);
+    options.backend = MG_BACKEND_CPU;
+    CHECK_OK(context, mg_run(context, graph, &cc_program, NULL, &options, host, NULL));
+    CHECK_STATUS(context, mg_run(context, graph, &cc_program, NULL, &options, on_device, NULL), MG_ERROR_INVALID);
+    options.backend = MG_BACKEND_AUTO;
+    CHECK_STATUS(context, mg_run(context, graph, &cc_program, NULL, &options, (char *)on_device + 4, NULL),
+                 MG_ERROR_INVALID);
+    CHECK(strstr(mg_context_error(context), "expected a multiple of 16") != NULL);
+    CHECK_OK(context, mg_run(context, graph, &cc_program, NULL, &options, on_device, &result));
+    CHECK(strcmp(mg_result_statistics(result)->backend, "cuda") == 0);
+    CHECK(memcmp(mg_result_column(result, "component")->data, host, bytes) == 0);
+    CHECK(cudaMemcpy(copy, on_device, bytes, cudaMemcpyDeviceToHost) == cudaSuccess);
+    CHECK(memcmp(copy, host, bytes) == 0);
+    cudaFree(on_device);
+    free(host);
+    free(copy);
+    mg_result_destroy(result);
+    mg_graph_destroy(graph);
+    mg_context_destroy(context);
+}

@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The laws of vertex programs, checked on every phase of the built-in programs. The checker is tested on phases that
+ * break a law.
+ */
+#include "algorithms/programs/bc.h"
+#include "algorithms/programs/bfs.h"
+#include "algorithms/programs/cc.h"
+#include "algorithms/programs/pagerank.h"
+#include "algorithms/programs/sssp.h"
+#include "tests/core/program/laws/law_cases.h"
+#include "tests/algorithms/matrix.h"
+#include "tests/algorithms/oracles.h"
+#include "tests/algorithms/programs/own.h"
+
+#include <stdlib.h>
+
+#define REQUIRE(condition)                                                                                             \
+    do {                                                                                                               \
+        if (!(condition)) {                                                                                            \
+            test_fail(__FILE__, __LINE__, "%s", why);                                                                  \
+        }                                                                                                              \
+    } while (0)
+
+static const bfs_parameters bfs_p = {.source = {0}};
+static const sssp_parameters sssp_p = {.source = 0, .shift = 3, .per_unit = 0.25};
+static const pagerank_parameters pagerank_p = {.damping = 0.85, .tolerance = 1e-5, .start = 1.0 / 1024};
+static const residual_parameters residual_p = {.damping = 0.85, .threshold = 1e-9};
+static const bc_parameters bc_p = {.source = {0}};
+
+TEST(built_in_phases_keep_the_laws) {
+    const struct {
+        const law_case *subject;
+        const void *params;
+    } phases[] = {
+        {bfs_law(), &bfs_p},
+        {sssp_u32_law(), &sssp_p},
+        {sssp_u64_law(), &sssp_p},
+        {sssp_f32_law(), &sssp_p},
+        {sssp_f64_law(), &sssp_p},
+        {parents_u32_ties_law(), &sssp_p},
+        {parents_u64_ties_law(), &sssp_p},
+        {parents_f32_ties_law(), &sssp_p},
+        {parents_f64_ties_law(), &sssp_p},
+        {pagerank_law(), &pagerank_p},
+        {personalized_law(), &pagerank_p},
+        {residual_push_law(), &residual_p},
+        {bc_forward_law(), &bc_p},
+        {bc_backward_law(), &bc_p},
+    };
+    for (size_t i = 0; i < sizeof phases / sizeof *phases; i++) {
+        CHECK_OK(test_context(1), laws_hold(test_context(1), phases[i].subject, phases[i].params, NULL, 0));
+    }
+}
+
+/* Checks BFS also on its final states. */
+TEST(bfs_ignores_the_identity_at_its_end) {
+    mg_context *context = test_context(1);
+    mg_graph *graph = shape_graph(context, shape_named("kron"), WEIGHTS_NONE, true);
+    const mg_vertex n = mg_graph_vertex_count(graph);
+    bfs_vertex *states = test_memory(n, sizeof *states);
+    CHECK_OK(context, mg_run(context, graph, &law_bfs_program, &bfs_p, NULL, states, NULL));
+    CHECK_OK(context, laws_hold(context, bfs_law(), &bfs_p, states, n));
+    free(states);
+    mg_graph_destroy(graph);
+}
+
+static void check_modes(const mg_program *program, const char *column, const void *params, const void *state,
+                        weighting weights) {
+    for (int directed = 0; directed < 2; directed++) {
+        char why[256] = "";
+        mg_graph *graph = shape_graph(test_context(1), shape_named("kron"), weights, directed);
+        REQUIRE(laws_of_modes_hold(program, column, params, state, graph, why, sizeof why));
+        mg_graph_destroy(graph);
+    }
+}
+
+TEST(modes_agree_on_paths) {
+    check_modes(&law_bfs_program, "depth", &bfs_p, NULL, WEIGHTS_NONE);
+    check_modes(&law_sssp_u32_program, "distance", &sssp_p, NULL, WEIGHTS_INT);
+    check_modes(&law_sssp_u64_program, "distance", &sssp_p, NULL, WEIGHTS_INT_LARGE);
+    check_modes(&law_sssp_f32_program, "distance", &sssp_p, NULL, WEIGHTS_FLOAT_MIX);
+    check_modes(&law_sssp_f64_program, "distance", &sssp_p, NULL, WEIGHTS_DOUBLE);
+    check_modes(&law_bc_program, "dependency", &bc_p, NULL, WEIGHTS_NONE);
+}
+
+/* With many ties in the distances the parents are the same in every run. */
+TEST(modes_agree_on_parents) {
+    mg_graph *graph = shape_graph(test_context(1), shape_named("kron"), WEIGHTS_INT_ZERO, true);
+    const mg_vertex n = mg_graph_vertex_count(graph);
+    uint64_t *distance = oracle_sssp_integer(graph, 0);
+    sssp_tree_u32 *state = test_memory(n, sizeof *state);
+    char why[256] = "";
+    for (mg_vertex v = 0; v < n; v++) {
+        state[v] = (sssp_tree_u32){distance[v] == MG_UNREACHED64 ? MG_UNREACHED : (uint32_t)distance[v],
+                                   v == 0 ? 0 : MG_NONE, MG_UNREACHED};
+    }
+    REQUIRE(laws_of_modes_hold(&law_parents_u32_program, "parent", &sssp_p, state, graph, why, sizeof why));
+    free(distance);
+    free(state);
+    mg_graph_destroy(graph);
+}
+
+TEST(modes_agree_on_ranks) {
+    const mg_vertex n = 1024;
+    pagerank_vertex *uniform = test_memory(n, sizeof *uniform);
+    personalized_vertex *jumps = test_memory(n, sizeof *jumps);
+    residual_vertex *residuals = test_memory(n, sizeof *residuals);
+    for (mg_vertex v = 0; v < n; v++) {
+        jumps[v].jump = residuals[v].residual = 1.0 / 1024;
+    }
+    check_modes(&law_pagerank_program, "rank", &pagerank_p, uniform, WEIGHTS_NONE);
+    check_modes(&law_personalized_program, "rank", &pagerank_p, jumps, WEIGHTS_NONE);
+    check_modes(&law_residual_program, "rank", &residual_p, residuals, WEIGHTS_NONE);
+    free(uniform);
+    free(jumps);
+    free(residuals);
+}
+
+TEST(lawless_phases_are_caught) {
+    static const struct {
+        const law_case *(*phase)(void);
+        const char *callback, *law;
+    } cases[] = {
+        {lawless_monoid_law, "phase lawless_monoid, combine:", "is not commutative"},
+        {lawless_mean_law, "phase lawless_mean, combine:", "is not associative"},
+        {lawless_identity_law, "phase lawless_identity, MG_MIN:", "the identity changes a value"},
+        {lawless_sum_law, "phase lawless_sum, MG_SUM:", "is not idempotent"},
+        {lawless_inactive_law, "phase lawless_inactive, edge:", "inactive sender's edge brings is not the identity"},
+        {lawless_counting_law, "phase lawless_counting, edge:", "different results for the same arguments"},
+        {lawless_priority_law, "phase lawless_priority, priority:", "falls along an edge"},
+        {lawless_apply_law, "phase lawless_apply, apply:", "changes the state when it gets the identity"},
+        {lawless_total_law, "phase lawless_total, apply:", "adds to the totals when it gets the identity"},
+        {lawless_active_law, "phase lawless_active, apply:", "activates a vertex that got the identity"},
+        {lawless_sending_law, "phase lawless_sending, scatter:", "changes the state"},
+        {lawless_iteration_law, "phase lawless_iteration, scatter:", "something else in another iteration"},
+    };
+    mg_context *context = test_context(1);
+    const uint32_t params = 0;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        CHECK_STATUS(context, laws_hold(context, cases[i].phase(), &params, NULL, 0), MG_ERROR_PROGRAM);
+        const char *why = mg_context_error(context);
+        if (!strstr(why, cases[i].callback) || !strstr(why, cases[i].law)) {
+            test_fail(__FILE__, __LINE__, "%s, expected: %s %s", why, cases[i].callback, cases[i].law);
+        }
+    }
+}
+
+TEST(a_program_whose_modes_disagree_is_caught) {
+    mg_graph *graph = shape_graph(test_context(1), shape_named("kron"), WEIGHTS_NONE, true);
+    const uint32_t params = 0;
+    char why[256] = "";
+    CHECK(!laws_of_modes_hold(&lawless_hit_program, "value", &params, NULL, graph, why, sizeof why));
+    CHECK(strstr(why, "differs from the first run"));
+    mg_graph_destroy(graph);
+    CHECK_STATUS(test_context(1), mg_program_check(test_context(1), &lawless_hit_program, NULL, MG_BACKEND_CPU),
+                 MG_ERROR_PROGRAM);
+    CHECK(strstr(mg_context_error(test_context(1)), "column value of vertex") != NULL);
+}
+
+TEST(phases_for_tiles_that_disagree_are_caught) {
+    mg_context *context = test_context(1);
+    CHECK_STATUS(context, mg_program_check(context, &lawless_tiled_program, NULL, MG_BACKEND_CPU), MG_ERROR_PROGRAM);
+    CHECK(strstr(mg_context_error(context), "the phases for tiles in mode auto differ") != NULL);
+    mg_program swapped = lawless_tiled_program; /* `tiled` phases need a priority */
+    swapped.tiled[0] = lawless_tiled_program.phases[0];
+    CHECK_STATUS(context, mg_program_check(context, &swapped, NULL, MG_BACKEND_CPU), MG_ERROR_PROGRAM);
+    CHECK(strstr(mg_context_error(context), "of its phases for tiles none is a label program with a priority") != NULL);
+}
+
+TEST(levels_that_are_not_breadth_first_are_caught) {
+    mg_context *context = test_context(1);
+    CHECK_STATUS(context, mg_program_check(context, &lawless_levels_program, NULL, MG_BACKEND_CPU), MG_ERROR_PROGRAM);
+    CHECK(strstr(mg_context_error(context), "phase lawless_levels: MG_BREADTH_FIRST, but vertex") != NULL);
+}
+
+/* The check as users run it: whole programs on generated graphs, whose values and states are the samples. */
+TEST(built_in_programs_pass_the_check) {
+    static const struct {
+        const mg_program *program;
+        const void *params;
+    } programs[] = {
+        {&law_bfs_program, NULL},
+        {&law_sssp_u32_program, &sssp_p},
+        {&law_sssp_u64_program, &sssp_p},
+        {&law_sssp_f32_program, &sssp_p},
+        {&law_sssp_f64_program, &sssp_p},
+        {&law_pagerank_program, &pagerank_p},
+        {&law_residual_program, &residual_p},
+        {&law_bc_program, &bc_p},
+        {&cc_program, NULL},
+    };
+    for (size_t i = 0; i < sizeof programs / sizeof *programs; i++) {
+        mg_context *context = test_context(i % 2 ? 1 : 4);
+        CHECK_OK(context, mg_program_check(context, programs[i].program, programs[i].params, MG_BACKEND_CPU));
+    }
+}
+
+/* These programs contain every kind of phase. */
+TEST(own_programs_pass_the_check) {
+    const own_hops_parameters hops = {.step = 7};
+    const own_walks_parameters walks = {.length = 5};
+    const own_distance_parameters distance = {.delta = 8};
+    const struct {
+        const mg_program *program;
+        const void *params;
+    } programs[] = {
+        {&own_sssp_program, NULL},     {&own_sssp_apply_program, &distance}, {&own_hops_out_program, &hops},
+        {&own_hops_in_program, &hops}, {&own_hops_both_program, &hops},      {&own_spread_program, NULL},
+        {&own_walks_program, &walks},  {&own_degrees_program, NULL},         {&own_cheapest_program, NULL},
+        {&own_replay_program, NULL},   {&own_phases_program, NULL},          {&own_echo_program, NULL},
+        {&own_blocks_program, NULL},
+    };
+    for (size_t i = 0; i < sizeof programs / sizeof *programs; i++) {
+        mg_context *context = test_context(i % 2 ? 4 : 1);
+        CHECK_OK(context, mg_program_check(context, programs[i].program, programs[i].params, MG_BACKEND_CPU));
+    }
+}
