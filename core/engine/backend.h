@@ -6,6 +6,7 @@
 #define MG_CORE_ENGINE_BACKEND_H
 
 #include "core/graph/graph.h"
+#include "core/sparse/matrix.h"
 
 #include <multigraph/phases.h>
 
@@ -60,6 +61,14 @@ typedef struct mg_backend {
                       void *y);
     mg_status (*spmm)(mg_context *context, const mg_graph *graph, const mg_spmv_options *options, uint32_t k,
                       const void *x, void *y);
+    /* mg_matrix_spmm (spmv: k = 1) and mg_matrix_sddmm after their arguments were checked. The view of the matrix is
+     * resolved: `options->transpose` is relative to the storage, alpha contains the factor of the view. The storage has
+     * the operation's bit for this backend in its format. In `sddmm` the order of `out` is that of the storage's CSR
+     * or, transposed, of mg__storage_transposed(). NULL: the next backend takes it, or UNSUPPORTED. */
+    mg_status (*matrix_spmm)(mg_context *context, mg_storage *matrix, const mg_product_options *options, uint32_t k,
+                             const void *x, uint64_t x_stride, void *y, uint64_t y_stride);
+    mg_status (*matrix_sddmm)(mg_context *context, mg_storage *matrix, const mg_product_options *options, uint32_t k,
+                              const void *x, uint64_t x_stride, const void *y, uint64_t y_stride, void *out);
     /* Is this the backend's device memory? NULL: it uses host memory. */
     bool (*owns)(const void *memory);
     /* Copies such memory to the host. */

@@ -21,6 +21,7 @@
 #include <multigraph/contexts.h>
 #include <multigraph/custom_programs.h>
 #include <multigraph/graphs.h>
+#include <multigraph/matrices.h>
 #include <multigraph/products.h>
 #include <multigraph/program.h>
 #include <multigraph/runs.h>

@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * matrix.h: the matrix object. An mg_matrix is a view (transposed, factor) of an immutable storage that all its views
+ * share by a reference count. What is derived of a storage on demand is kept with it under its lock.
+ */
+#ifndef MG_CORE_SPARSE_MATRIX_H
+#define MG_CORE_SPARSE_MATRIX_H
+
+#include "core/context.h"
+
+#include <multigraph/matrices.h>
+#include <pthread.h>
+#include <stdatomic.h>
+
+typedef struct mg_format mg_format; /* core/sparse/formats.h */
+
+/* CSR: row r holds the nonzeros offsets[r] .. offsets[r + 1], offsets[0] = 0. */
+typedef struct mg_csr_rows {
+    uint64_t *offsets; /* rows + 1 */
+    uint32_t *columns; /* a column for each nonzero */
+    void *values;      /* a value for each nonzero; NULL with type NONE: all 1 */
+} mg_csr_rows;
+
+/* A piece of a row that is too long for one thread. */
+typedef struct mg_row_piece {
+    uint64_t begin; /* first nonzero */
+    uint32_t row;
+    uint32_t count; /* nonzeros */
+} mg_row_piece;
+
+/* Rows of more than MG_LONG_ROW nonzeros, cut into pieces of at most MG_LONG_ROW, in row order. */
+#define MG_LONG_ROW 8192
+typedef struct mg_long_rows {
+    mg_row_piece *pieces;
+    uint64_t piece_count;
+    uint64_t longest; /* nonzeros of the longest row of the matrix */
+} mg_long_rows;
+
+/* The values as another type. */
+typedef struct mg_matrix_values {
+    struct mg_matrix_values *next;
+    mg_type type;
+    void *values;
+} mg_matrix_values;
+
+typedef struct mg_storage {
+    mg_allocator memory;
+    atomic_uint references;
+    const mg_format *format;
+    uint64_t rows, columns, nonzeros;
+    mg_type type; /* of the values */
+    /* CSR and formats that add to it (SPLIT): their CSR. All NULL: the format has arrays of its own instead. */
+    mg_csr_rows csr;
+    void *layout;                  /* arrays of the format beside or instead of `csr`; NULL: none */
+    struct mg_storage *base;       /* storage whose `csr` this one uses, a reference; NULL: none */
+    const mg_graph *graph;         /* graph whose arrays `csr` are; NULL: they belong to this storage or to `base` */
+    double build_seconds;          /* time of the conversion into the format */
+    const char *why;               /* AUTO: reason of the choice; static string */
+    pthread_mutex_t lock;          /* guards the following fields; each is built once and stays */
+    struct mg_storage *decoded;    /* the same matrix as CSR, where `csr` is NULL */
+    struct mg_storage *transposed; /* the transposed matrix as CSR: CSC arrays; columns ascend by row, stable */
+    mg_matrix_values *converted;   /* values of `csr` as other types */
+    mg_long_rows *long_rows;
+    pthread_mutex_t device_lock; /* guards what a device backend keeps; acquired before `lock` */
+    void *device;                /* NULL: nothing */
+    void (*device_release)(mg_context *context, void *device); /* `context` may be NULL */
+} mg_storage;
+
+struct mg_matrix {
+    mg_storage *storage;
+    bool transposed;
+    double factor;
+    void *scaled; /* values of mg_matrix_to_csr() where factor is not 1; guarded by the storage's lock */
+};
+
+/* Creates an empty storage of a size: one reference, all arrays NULL, memory of the context. */
+mg_status mg__storage_create(mg_context *context, const mg_format *format, uint64_t rows, uint64_t columns,
+                             uint64_t nonzeros, mg_type type, mg_storage **storage);
+mg_storage *mg__storage_retain(mg_storage *storage);
+/* Drops a reference; frees the storage with the last one. NULL is allowed. */
+void mg__storage_release(mg_context *context, mg_storage *storage);
+
+/* Allocates the arrays of `csr`. */
+mg_status mg__storage_allocate_csr(mg_context *context, mg_storage *storage);
+
+/* Creates the view of a storage that is not transposed; takes over the reference, also on failure. */
+mg_status mg__matrix_adopt(mg_context *context, mg_storage *storage, mg_matrix **matrix);
+
+/* The matrix as a storage with `csr`: itself, or decoded at the first call. Not a new reference. */
+mg_status mg__storage_csr(mg_context *context, mg_storage *storage, mg_storage **csr);
+/* The transposed matrix as a storage with `csr`, built at the first call. Not a new reference. */
+mg_status mg__storage_transposed(mg_context *context, mg_storage *storage, mg_storage **transposed);
+/* The values of `csr` as `type`, converted at the first call; *values = NULL where the matrix has none. */
+mg_status mg__storage_values(mg_context *context, mg_storage *storage, mg_type type, const void **values);
+/* The long rows of `csr`, found at the first call. */
+mg_status mg__storage_long_rows(mg_context *context, mg_storage *storage, const mg_long_rows **long_rows);
+
+/* Value i of an array of a type as a double, and back (clamped to the type's range). */
+double mg__value_at(mg_type type, const void *values, uint64_t i);
+void mg__value_store(mg_type type, void *values, uint64_t i, double value);
+
+#endif

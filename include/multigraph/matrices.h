@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * matrices.h: sparse matrices, their storage formats, and products with vectors and dense matrices. Included by
+ * multigraph.h.
+ */
+#ifndef MG_MATRICES_H
+#define MG_MATRICES_H
+
+#include <multigraph/products.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** An immutable sparse matrix of m rows and n columns. Contexts and threads may share it. */
+typedef struct mg_matrix mg_matrix;
+
+/** Storage formats. docs/matrix-formats.md says what each is best for. */
+typedef enum mg_matrix_format {
+    MG_FORMAT_AUTO, /**< the library chooses; mg_matrix_statistics says which and why */
+    MG_FORMAT_CSR,  /**< compressed sparse rows */
+    MG_FORMAT_COO,  /**< one row and one column index per nonzero, sorted by row */
+    MG_FORMAT_ELL,  /**< every row padded to the length of the longest */
+    MG_FORMAT_SPLIT /**< CSR and a list of work items of at most 512 nonzeros of one row each */
+} mg_matrix_format;
+/** Number of formats. */
+#define MG_FORMAT_COUNT 5
+/** Returns the name of a format: "auto", "csr", ... Static string, never NULL. */
+MG_API const char *mg_matrix_format_name(mg_matrix_format format);
+
+/** A matrix as arrays in host memory. Exactly one of row_offsets and row_indices is not NULL. */
+typedef struct mg_matrix_arrays {
+    uint64_t rows, columns; /**< each below 2^32 - 1 */
+    uint64_t nonzeros;      /**< stored elements */
+    /** CSR: rows + 1 elements, row_offsets[0] = 0; row r is row_offsets[r] .. row_offsets[r + 1] */
+    const uint64_t *row_offsets;
+    const uint32_t *row_indices;    /**< COO: row of each nonzero, in any order */
+    const uint32_t *column_indices; /**< column of each nonzero, in any order within a row; duplicates are kept */
+    const void *values;             /**< `nonzeros` values of `type`; NULL with MG_TYPE_NONE: all 1 */
+    mg_type type;                   /**< MG_TYPE_NONE, MG_INT32, MG_INT64, MG_FLOAT32 or MG_FLOAT64 */
+} mg_matrix_arrays;
+
+/** Creates a matrix in format CSR from arrays, which are copied. The order within a row is kept; COO is sorted by row,
+ *  stable. *matrix: set on success; the caller frees it with mg_matrix_destroy().
+ *  Errors: INVALID (inconsistent arrays), RANGE (2^32 - 1 rows or columns or more), MEMORY. O(m + nonzeros).
+ *  Deterministic. */
+MG_API mg_status mg_matrix_create(mg_context *context, const mg_matrix_arrays *arrays, mg_matrix **matrix);
+/** Creates the matrix A[target][source] of a graph, whose arrays it shares: destroy it before the graph. Rows and
+ *  columns are vertex indices; values: the weights, NONE without. O(1), and O(n + m) where a directed graph has no
+ *  in-edges yet, which are then built. Errors: INVALID, MEMORY, FORMAT, CANCELLED. */
+MG_API mg_status mg_matrix_of_graph(mg_context *context, const mg_graph *graph, mg_matrix **matrix);
+/** Reads a rectangular matrix: Matrix Market (.mtx, plain or compressed; symmetric, skew-symmetric and pattern files
+ *  are expanded) or NumPy/SciPy .npz of scipy.sparse.save_npz (CSR, COO). Errors: FILE, FORMAT ("path:line: ..."),
+ *  RANGE, MEMORY, UNSUPPORTED. */
+MG_API mg_status mg_matrix_read(mg_context *context, const char *path, mg_matrix **matrix);
+/** Writes a matrix by the suffix of `path`: .mtx or .npz. An existing file is replaced only after all data is written.
+ *  Errors: FILE, INVALID, MEMORY, UNSUPPORTED. */
+MG_API mg_status mg_matrix_write(mg_context *context, const mg_matrix *matrix, const char *path);
+/** Frees a matrix; views of it stay valid. NULL is allowed. */
+MG_API void mg_matrix_destroy(mg_context *context, mg_matrix *matrix);
+
+/** Creates a view of the transposed matrix, in O(1): it shares the arrays of `matrix` in every format. Freed by
+ *  mg_matrix_destroy(). Errors: INVALID, MEMORY. */
+MG_API mg_status mg_matrix_transposed(mg_context *context, const mg_matrix *matrix, mg_matrix **view);
+/** The same for `factor` times the matrix. factor: finite. The type of the values is then FLOAT64 unless it was a
+ *  floating-point type or the factor is 1. Products multiply each nonzero by it: with MG_PLUS_TIMES over integers
+ *  alpha * factor must be an integer of the type, with MG_MIN_PLUS it must be 1, with MG_OR_AND not 0. */
+MG_API mg_status mg_matrix_scaled(mg_context *context, const mg_matrix *matrix, double factor, mg_matrix **view);
+
+/** Creates a copy in another format. AUTO chooses by `k` columns and `runs` expected products (0: many).
+ *  Errors: INVALID, MEMORY, UNSUPPORTED (ELL of more than 4 times the bytes of CSR). */
+MG_API mg_status mg_matrix_convert(mg_context *context, const mg_matrix *matrix, mg_matrix_format format, uint32_t k,
+                                   uint64_t runs, mg_matrix **converted);
+
+/** Returns the number of rows, of columns, of stored nonzeros, the type of the values and the format; 0 for NULL. */
+MG_API uint64_t mg_matrix_rows(const mg_matrix *matrix);
+MG_API uint64_t mg_matrix_columns(const mg_matrix *matrix);
+MG_API uint64_t mg_matrix_nonzeros(const mg_matrix *matrix);
+MG_API mg_type mg_matrix_type(const mg_matrix *matrix);
+MG_API mg_matrix_format mg_matrix_format_of(const mg_matrix *matrix);
+/** Decodes the matrix into CSR arrays in the order of the CSR that it was made from, view state included. The arrays
+ *  belong to the library and stay valid until the matrix is destroyed. O(nonzeros) at the first call. */
+MG_API mg_status mg_matrix_to_csr(mg_context *context, const mg_matrix *matrix, mg_matrix_arrays *csr);
+
+/** What mg_matrix_describe() reports. */
+typedef struct mg_matrix_statistics {
+    size_t size;              /**< of the struct; the INIT macro sets it */
+    uint64_t bytes;           /**< bytes of all arrays of the format */
+    uint64_t predicted_bytes; /**< the same by the format's formula, before it was built */
+    uint64_t padding;         /**< stored elements that are no nonzeros */
+    uint64_t units;           /**< rows (CSR, ELL), nonzeros (COO), work items (SPLIT) */
+    uint64_t longest_row;     /**< nonzeros of the longest row */
+    double mean_row;          /**< nonzeros per row */
+    double heavy_share;       /**< share of the nonzeros in rows of more than 512 nonzeros */
+    double build_seconds;     /**< time of the conversion into this format */
+    const char *why;          /**< AUTO: reason of the choice; else NULL. Static string */
+} mg_matrix_statistics;
+#define MG_MATRIX_STATISTICS_INIT ((mg_matrix_statistics){.size = sizeof(mg_matrix_statistics)})
+MG_API mg_status mg_matrix_describe(mg_context *context, const mg_matrix *matrix, mg_matrix_statistics *statistics);
+
+/** Options of the products of matrices. */
+typedef struct mg_product_options {
+    size_t size;          /**< of the struct; the INIT macro sets it */
+    mg_semiring semiring; /**< addition and multiplication, no MG_USER_SEMIRING */
+    /** Element type of the dense operands and of the result: INT32, INT64, FLOAT32 or FLOAT64; values are converted to
+     *  it, out of range to the nearest, fractions towards 0. */
+    mg_type type;
+    bool transpose; /**< product with the transposed matrix */
+    /** MG_PLUS_TIMES: y = alpha A x + beta y; finite, over integers integers of the type. Other semirings: alpha is 1
+     * and beta 0, or 1: y = y (+) A x. With beta 0 the former y is not read. */
+    double alpha;
+    double beta; /**< see alpha */
+    /** A byte for each row of the result: rows with 0 keep their y (SDDMM: the nonzeros of the row keep their out);
+     *  NULL: all rows are computed. */
+    const uint8_t *mask;
+    bool mask_complement;    /**< true: rows whose byte is not 0 keep their y instead */
+    bool scale;              /**< SDDMM: multiply each result by the matrix's value (default true) */
+    bool deterministic;      /**< sums in a fixed order: results are equal bit by bit in every run */
+    bool strict;             /**< UNSUPPORTED, where the format has no kernel for the operation; else it runs on CSR */
+    mg_backend_kind backend; /**< AUTO: a GPU if there is one, else the CPU */
+    void *stream;            /**< CUDA: a cudaStream_t in whose order the product runs; NULL: none */
+    double *device_seconds;  /**< receives the seconds that the GPU spent; NULL: not measured. As in mg_spmv_options */
+} mg_product_options;
+#define MG_PRODUCT_OPTIONS_INIT                                                                                        \
+    ((mg_product_options){.size = sizeof(mg_product_options), .type = MG_FLOAT32, .alpha = 1.0, .scale = true})
+
+/** y = alpha A x + beta y over a semiring. x: as many elements as the matrix has columns (transposed: rows); y: as many
+ *  as it has rows; host memory or, with backend CUDA, device memory. y must not overlap x.
+ *  Errors: INVALID, MEMORY, UNSUPPORTED, DEVICE; nothing is written after an error in the arguments. */
+MG_API mg_status mg_matrix_spmv(mg_context *context, const mg_matrix *matrix, const mg_product_options *options,
+                                const void *x, void *y);
+/** Y = alpha A X + beta Y for k >= 1 columns, row-major: row r of X begins at element r * x_stride, x_stride >= k; the
+ *  same for Y. Otherwise as mg_matrix_spmv(). */
+MG_API mg_status mg_matrix_spmm(mg_context *context, const mg_matrix *matrix, const mg_product_options *options,
+                                uint32_t k, const void *x, uint64_t x_stride, void *y, uint64_t y_stride);
+/** Sampled dense-dense product: out[e] = alpha * value[e] * (X[row of e] . Y[column of e]) + beta * out[e] for each
+ *  nonzero e, in the order of mg_matrix_to_csr(). With `scale` false value[e] and the factor of a view are left out.
+ *  Transposed: rows and columns are those of the transposed matrix and so is the order. X: rows x k, Y: columns x k,
+ *  row-major with strides; MG_PLUS_TIMES only. out must not overlap X and Y. Errors: as mg_matrix_spmv(). */
+MG_API mg_status mg_matrix_sddmm(mg_context *context, const mg_matrix *matrix, const mg_product_options *options,
+                                 uint32_t k, const void *x, uint64_t x_stride, const void *y, uint64_t y_stride,
+                                 void *out);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
