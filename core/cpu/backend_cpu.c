@@ -72,4 +72,6 @@ const mg_backend mg__cpu_backend = {
     .representations = mg__graph_representations,
     .spmv = mg__cpu_spmv,
     .spmm = mg__cpu_spmm,
+    .matrix_spmm = mg__cpu_matrix_spmm,
+    .matrix_sddmm = mg__cpu_matrix_sddmm,
 };

@@ -33,7 +33,8 @@ typedef struct mg_arc_list {
     bool drop_loops;  /* drop edges from a vertex to itself */
 } mg_arc_list;
 
-/* Builds the CSR of n vertices; each row keeps the order of the arcs (stable). */
+/* Builds the CSR of n vertices; each row keeps the order of the arcs (stable). Without `both` the targets may be n and
+ * more: the columns of a rectangular matrix. */
 mg_status mg__csr_build(mg_context *context, mg_vertex n, const mg_arc_list *arcs, mg_csr *csr);
 
 /* Sorts every row by neighbour, parallel arcs by weight. */
@@ -42,9 +43,9 @@ mg_status mg__csr_sort(mg_context *context, mg_vertex n, mg_type weight_type, co
 /* Keeps the first of each group of parallel arcs; in sorted rows the one of least weight. */
 mg_status mg__csr_merge(mg_context *context, mg_vertex n, mg_type weight_type, mg_csr *csr);
 
-/* Transposes a CSR with sorted rows; the rows of the result are sorted by neighbour. */
-mg_status mg__csr_transpose(mg_context *context, mg_vertex n, mg_type weight_type, const mg_csr *csr,
-                            mg_csr *transposed);
+/* Transposes a CSR of `rows` rows whose neighbours are below `columns`; the rows of the result ascend, stable. */
+mg_status mg__csr_transpose(mg_context *context, mg_vertex rows, mg_vertex columns, mg_type weight_type,
+                            const mg_csr *csr, mg_csr *transposed);
 
 /* Sets every weight to an int32 in 1..max, a hash of the seed and both ends; equal in both directions if undirected. */
 mg_status mg__random_weights(mg_context *context, mg_vertex n, bool directed, uint64_t seed, int32_t max, mg_csr *csr);

@@ -37,7 +37,7 @@ static mg_status check_csr(mg_context *context, mg_vertex n, const uint64_t *off
 static mg_status check_symmetric(mg_context *context, mg_vertex n, mg_type weight_type, const mg_csr *csr) {
     const uint64_t arcs = csr->offsets[n];
     mg_csr other;
-    mg_status status = mg__csr_transpose(context, n, weight_type, csr, &other);
+    mg_status status = mg__csr_transpose(context, n, n, weight_type, csr, &other);
     if (status < 0) {
         return status;
     }

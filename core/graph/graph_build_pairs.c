@@ -96,7 +96,7 @@ mg_status mg__arcs_unpaired(mg_context *context, mg_vertex n, const mg_arc_list 
     *at = *other = MG_NONE;
     MG_TRY(mg__csr_build(context, n, arcs, &csr));
     MG_TRY(mg__csr_sort(context, n, arcs->weight_type, &csr));
-    MG_TRY(mg__csr_transpose(context, n, arcs->weight_type, &csr, &reversed));
+    MG_TRY(mg__csr_transpose(context, n, n, arcs->weight_type, &csr, &reversed));
     MG_TRY(mg__csr_sort(context, n, arcs->weight_type, &reversed));
     first_difference(n, &csr, &reversed, mg__type_size(arcs->weight_type), at, other);
     assert(*at < n && *other < n);

@@ -43,7 +43,7 @@ static void count_piece(const scatter *s, int piece) {
             if (loop && arcs->drop_loops) {
                 continue;
             }
-            assert(from[i] < s->n && to[i] < s->n);
+            assert(from[i] < s->n && (to[i] < s->n || !arcs->both));
             count[from[i] >> s->bits]++;
             if (arcs->both && !loop) {
                 count[to[i] >> s->bits]++;
@@ -77,7 +77,7 @@ static inline void copy_weight(void *to, uint64_t i, const void *from, uint64_t 
 
 static inline void place(const scatter *s, uint64_t *cursor, mg_vertex from, mg_vertex to, const void *weights,
                          uint32_t i, size_t size) {
-    assert(from < s->n && to < s->n);
+    assert(from < s->n);
     const uint64_t at = cursor[from >> s->bits]++;
     s->local[at] = (uint16_t)(from & ((1u << s->bits) - 1));
     s->target[at] = to;
@@ -299,10 +299,10 @@ static void load_reversed(const mg_arc_list *arcs, uint64_t begin, uint32_t coun
     }
 }
 
-mg_status mg__csr_transpose(mg_context *context, mg_vertex n, mg_type weight_type, const mg_csr *csr,
-                            mg_csr *transposed) {
+mg_status mg__csr_transpose(mg_context *context, mg_vertex rows, mg_vertex columns, mg_type weight_type,
+                            const mg_csr *csr, mg_csr *transposed) {
     const mg_type type = csr->weights ? weight_type : MG_TYPE_NONE;
-    const reversed data = {csr, n, mg__type_size(type)};
-    const mg_arc_list arcs = {.count = csr->offsets[n], .weight_type = type, .load = load_reversed, .data = &data};
-    return mg__csr_build(context, n, &arcs, transposed);
+    const reversed data = {csr, rows, mg__type_size(type)};
+    const mg_arc_list arcs = {.count = csr->offsets[rows], .weight_type = type, .load = load_reversed, .data = &data};
+    return mg__csr_build(context, columns, &arcs, transposed);
 }

@@ -17,15 +17,6 @@ typedef enum mg_matrix_operation {
     MG_OPERATION_ALL = 15
 } mg_matrix_operation;
 
-/* What the formulas of sizes read. */
-typedef struct mg_matrix_shape {
-    uint64_t rows, columns, nonzeros;
-    uint64_t longest;     /* nonzeros of the longest row */
-    uint64_t split_items; /* work items of SPLIT */
-    uint64_t long_items;  /* those of rows with several items */
-    size_t value_size;    /* bytes of a value; 0: pattern */
-} mg_matrix_shape;
-
 struct mg_format {
     mg_matrix_format id;
     const char *name;
@@ -37,6 +28,8 @@ struct mg_format {
     /* Fills the allocated arrays of `csr` in the order of the CSR that the storage was made from. NULL: the storage
      * has `csr`. */
     mg_status (*decode)(mg_context *context, const mg_storage *storage, const mg_csr_rows *csr);
+    /* The values of `layout`; *count: their number. NULL: those of `csr`. */
+    const void *(*values)(const mg_storage *storage, uint64_t *count);
     /* Frees `layout`. NULL: there is none. */
     void (*release)(mg_storage *storage);
     uint64_t (*bytes)(const mg_storage *storage);              /* of all arrays, those of `base` included */
@@ -49,9 +42,6 @@ struct mg_format {
 const mg_format *mg__format(mg_matrix_format format);
 
 extern const mg_format mg__format_csr, mg__format_coo, mg__format_ell, mg__format_split;
-
-/* Measures a storage with `csr`. */
-mg_status mg__matrix_shape(mg_context *context, mg_storage *storage, mg_matrix_shape *shape);
 
 /* Layout of COO: sorted by row. */
 typedef struct mg_coo {
@@ -70,7 +60,6 @@ typedef struct mg_ell {
 
 /* Layout of SPLIT: work items of at most MG_SPLIT_ITEM nonzeros of one row each, in row order. A row without nonzeros
  * has one item, too, so that each row of the result is written. */
-#define MG_SPLIT_ITEM 512
 typedef struct mg_split_row {
     uint32_t row;
     uint32_t items; /* at least 2 */

@@ -28,13 +28,24 @@ typedef struct mg_row_piece {
     uint32_t count; /* nonzeros */
 } mg_row_piece;
 
-/* Rows of more than MG_LONG_ROW nonzeros, cut into pieces of at most MG_LONG_ROW, in row order. */
+/* Rows of more than MG_LONG_ROW nonzeros, cut into pieces of MG_LONG_ROW, the last one shorter, in row order. */
 #define MG_LONG_ROW 8192
 typedef struct mg_long_rows {
     mg_row_piece *pieces;
     uint64_t piece_count;
-    uint64_t longest; /* nonzeros of the longest row of the matrix */
 } mg_long_rows;
+
+/* Sizes that the formulas of formats and the choice of a format read. */
+typedef struct mg_matrix_shape {
+    uint64_t rows, columns, nonzeros;
+    uint64_t longest;     /* nonzeros of the longest row */
+    uint64_t heavy;       /* nonzeros in rows of more than MG_SPLIT_ITEM */
+    uint64_t split_items; /* work items of SPLIT, */
+    uint64_t split_rows;  /* rows with several of them */
+    size_t value_size;    /* bytes of a value; 0: pattern */
+} mg_matrix_shape;
+/* Most nonzeros of a work item of SPLIT. */
+#define MG_SPLIT_ITEM 512
 
 /* The values as another type. */
 typedef struct mg_matrix_values {
@@ -61,12 +72,15 @@ typedef struct mg_storage {
     struct mg_storage *transposed; /* the transposed matrix as CSR: CSC arrays; columns ascend by row, stable */
     mg_matrix_values *converted;   /* values of `csr` as other types */
     mg_long_rows *long_rows;
+    bool measured; /* is `shape` set? */
+    mg_matrix_shape shape;
     pthread_mutex_t device_lock; /* guards what a device backend keeps; acquired before `lock` */
     void *device;                /* NULL: nothing */
     void (*device_release)(mg_context *context, void *device); /* `context` may be NULL */
 } mg_storage;
 
 struct mg_matrix {
+    mg_allocator memory;
     mg_storage *storage;
     bool transposed;
     double factor;
@@ -85,15 +99,20 @@ mg_status mg__storage_allocate_csr(mg_context *context, mg_storage *storage);
 
 /* Creates the view of a storage that is not transposed; takes over the reference, also on failure. */
 mg_status mg__matrix_adopt(mg_context *context, mg_storage *storage, mg_matrix **matrix);
+/* The same with the view state of another matrix. */
+mg_status mg__matrix_like(mg_context *context, const mg_matrix *matrix, mg_storage *storage, mg_matrix **view);
 
 /* The matrix as a storage with `csr`: itself, or decoded at the first call. Not a new reference. */
 mg_status mg__storage_csr(mg_context *context, mg_storage *storage, mg_storage **csr);
 /* The transposed matrix as a storage with `csr`, built at the first call. Not a new reference. */
 mg_status mg__storage_transposed(mg_context *context, mg_storage *storage, mg_storage **transposed);
-/* The values of `csr` as `type`, converted at the first call; *values = NULL where the matrix has none. */
+/* The values of `csr`, or else of the layout, as `type`, converted at the first call; NULL where there are none. */
 mg_status mg__storage_values(mg_context *context, mg_storage *storage, mg_type type, const void **values);
 /* The long rows of `csr`, found at the first call. */
 mg_status mg__storage_long_rows(mg_context *context, mg_storage *storage, const mg_long_rows **long_rows);
+
+/* The sizes of the matrix, measured at the first call. */
+mg_matrix_shape mg__storage_shape(const mg_context *context, mg_storage *storage);
 
 /* Value i of an array of a type as a double, and back (clamped to the type's range). */
 double mg__value_at(mg_type type, const void *values, uint64_t i);

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * spmv.h: sparse matrix products of the CPU backend.
+ * spmv.h: sparse matrix products of the CPU backend: of graphs, and of matrices in their formats. All of them run the
+ * same row functions.
  */
 #ifndef MG_CORE_CPU_PRODUCT_SPMV_H
 #define MG_CORE_CPU_PRODUCT_SPMV_H
 
 #include "core/graph/graph.h"
+#include "core/sparse/matrix.h"
 
 /* spmv and spmm of mg_backend; the arguments are checked. */
 mg_status mg__cpu_spmv(mg_context *context, const mg_graph *graph, const mg_spmv_options *options, const void *x,
@@ -13,26 +15,55 @@ mg_status mg__cpu_spmv(mg_context *context, const mg_graph *graph, const mg_spmv
 mg_status mg__cpu_spmm(mg_context *context, const mg_graph *graph, const mg_spmv_options *options, uint32_t k,
                        const void *x, void *y);
 
-/* Arguments of the row functions. */
+/* matrix_spmm and matrix_sddmm of mg_backend. */
+mg_status mg__cpu_matrix_spmm(mg_context *context, mg_storage *matrix, const mg_product_options *options, uint32_t k,
+                              const void *x, uint64_t x_stride, void *y, uint64_t y_stride);
+mg_status mg__cpu_matrix_sddmm(mg_context *context, mg_storage *matrix, const mg_product_options *options, uint32_t k,
+                               const void *x, uint64_t x_stride, const void *y, uint64_t y_stride, void *out);
+
+/* What a row function does with a sum. */
+typedef enum spmv_store {
+    SPMV_SET,        /* y = sum */
+    SPMV_ACCUMULATE, /* y = y (+) sum */
+    SPMV_SCALE       /* plus_times: y = alpha sum + beta y; y is not read where beta is 0 */
+} spmv_store;
+
+/* Arguments of the row functions: CSR and strides. */
 typedef struct spmv_job {
-    const mg_spmv_options *options;
+    const mg_spmv_options *options; /* MG_USER_SEMIRING; else NULL */
     const uint64_t *offsets;
     const mg_vertex *neighbours;
     const void *weights; /* type of the elements (user semirings: options->type); NULL: all 1 */
     const void *x;
     void *y;
-    size_t k;
+    size_t k, x_stride, y_stride; /* columns; elements from a row of x, of y, to the next */
+    const uint8_t *mask;          /* of the rows; NULL: none */
+    bool mask_complement;
+    spmv_store store;
+    double alpha, beta; /* SPMV_SCALE */
 } spmv_job;
 
 /* Computes the unmasked rows of [begin, end). */
 typedef void (*spmv_rows_fn)(const spmv_job *job, mg_vertex begin, mg_vertex end);
 
 /* Is row v masked, so that y[v] stays unchanged? */
-static inline bool mg__spmv_keeps(const mg_spmv_options *options, mg_vertex v) {
-    return options->mask && (options->mask[v] != 0) == options->mask_complement;
+static inline bool mg__spmv_keeps(const spmv_job *job, mg_vertex v) {
+    return job->mask && (job->mask[v] != 0) == job->mask_complement;
 }
 
-/* Row function of MG_USER_SEMIRING. */
+/* Row function of a built-in semiring over a type, and that of MG_USER_SEMIRING. */
+spmv_rows_fn mg__spmv_rows(mg_semiring semiring, mg_type type);
 void mg__spmv_user_rows(const spmv_job *job, mg_vertex begin, mg_vertex end);
+
+/* Does the multiplication of the semiring read weights? */
+bool mg__spmv_weighted(mg_semiring semiring);
+
+/* Number of chunks of rows for all threads, and the first row of chunk i, so that chunks cost about the same: a row
+ * costs its nonzeros and 1. */
+uint64_t mg__row_chunks(const mg_context *context, uint64_t rows);
+mg_vertex mg__row_chunk(const uint64_t *offsets, mg_vertex rows, uint64_t chunks, uint64_t i);
+
+/* Runs the row function for all rows, on all threads. Every row is summed in the order of its nonzeros. */
+void mg__run_rows(const mg_context *context, mg_vertex rows, const spmv_job *job, spmv_rows_fn function);
 
 #endif

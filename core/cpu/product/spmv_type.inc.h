@@ -17,6 +17,7 @@
 #define SPMV_ADD(a, b) (SPMV_ELEMENT)((SPMV_WRAP)(a) + (SPMV_WRAP)(b))
 #define SPMV_MULTIPLY(x, w) (SPMV_ELEMENT)((SPMV_WRAP)(x) * (SPMV_WRAP)(w))
 #define SPMV_WEIGHTED 1
+#define SPMV_SCALED 1
 #include "core/cpu/product/spmv_row.inc.h"
 
 #define SPMV_NAME SPMV_SEMIRING(min_plus, SPMV_SUFFIX)
@@ -25,6 +26,7 @@
 #define SPMV_ADD(a, b) ((b) < (a) ? (b) : (a))
 #define SPMV_MULTIPLY(x, w) SPMV_SATURATE(x, w)
 #define SPMV_WEIGHTED 1
+#define SPMV_SCALED 0
 #include "core/cpu/product/spmv_row.inc.h"
 
 #define SPMV_NAME SPMV_SEMIRING(or_and, SPMV_SUFFIX)
@@ -33,6 +35,7 @@
 #define SPMV_ADD(a, b) (((a) != 0) | ((b) != 0))
 #define SPMV_MULTIPLY(x, w) (((x) != 0) & ((w) != 0))
 #define SPMV_WEIGHTED 1
+#define SPMV_SCALED 0
 #include "core/cpu/product/spmv_row.inc.h"
 
 #define SPMV_NAME SPMV_SEMIRING(min_first, SPMV_SUFFIX)
@@ -41,6 +44,7 @@
 #define SPMV_ADD(a, b) ((b) < (a) ? (b) : (a))
 #define SPMV_MULTIPLY(x, w) (x)
 #define SPMV_WEIGHTED 0
+#define SPMV_SCALED 0
 #include "core/cpu/product/spmv_row.inc.h"
 
 #define SPMV_NAME SPMV_SEMIRING(plus_first, SPMV_SUFFIX)
@@ -49,6 +53,7 @@
 #define SPMV_ADD(a, b) (SPMV_ELEMENT)((SPMV_WRAP)(a) + (SPMV_WRAP)(b))
 #define SPMV_MULTIPLY(x, w) (x)
 #define SPMV_WEIGHTED 0
+#define SPMV_SCALED 0
 #include "core/cpu/product/spmv_row.inc.h"
 
 #undef SPMV_SEMIRING_

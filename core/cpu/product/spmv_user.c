@@ -30,17 +30,17 @@ static void compute(const spmv_job *job, mg_vertex v, size_t column) {
     const size_t size = o->element_size, step = job->weights ? mg__type_size(o->type) : 0;
     const unsigned char *weights = job->weights ? job->weights : unit_weight(o->type);
     const unsigned char *x = job->x;
-    unsigned char *y = (unsigned char *)job->y + (v * job->k + column) * size;
+    unsigned char *y = (unsigned char *)job->y + (v * job->y_stride + column) * size;
     element sums[2], product;
     int now = 0;
     memcpy(sums[now].bytes, o->identity, size);
     for (uint64_t e = job->offsets[v]; e < job->offsets[v + 1]; e++) {
-        const unsigned char *value = x + (job->neighbours[e] * job->k + column) * size;
+        const unsigned char *value = x + (job->neighbours[e] * job->x_stride + column) * size;
         o->multiply(o->data, value, weights ? weights + e * step : NULL, product.bytes);
         o->add(o->data, sums[now].bytes, product.bytes, sums[!now].bytes);
         now = !now;
     }
-    if (o->accumulate) {
+    if (job->store == SPMV_ACCUMULATE) {
         o->add(o->data, y, sums[now].bytes, sums[!now].bytes);
         now = !now;
     }
@@ -49,7 +49,7 @@ static void compute(const spmv_job *job, mg_vertex v, size_t column) {
 
 void mg__spmv_user_rows(const spmv_job *job, mg_vertex begin, mg_vertex end) {
     for (mg_vertex v = begin; v < end; v++) {
-        if (mg__spmv_keeps(job->options, v)) {
+        if (mg__spmv_keeps(job, v)) {
             continue;
         }
         for (size_t column = 0; column < job->k; column++) {

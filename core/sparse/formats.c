@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * formats.c: the table of storage formats. A new format is a descriptor in a file of its own and an entry here.
+ */
+#include "core/sparse/formats.h"
+
+static const mg_format *const formats[MG_FORMAT_COUNT] = {
+    [MG_FORMAT_CSR] = &mg__format_csr,
+    [MG_FORMAT_COO] = &mg__format_coo,
+    [MG_FORMAT_ELL] = &mg__format_ell,
+    [MG_FORMAT_SPLIT] = &mg__format_split,
+};
+
+const mg_format *mg__format(mg_matrix_format format) {
+    return (unsigned)format < MG_FORMAT_COUNT ? formats[format] : NULL;
+}
+
+const char *mg_matrix_format_name(mg_matrix_format format) {
+    const mg_format *known = mg__format(format);
+    return known ? known->name : format == MG_FORMAT_AUTO ? "auto" : "unknown";
+}
