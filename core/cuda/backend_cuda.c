@@ -8,6 +8,7 @@
 #include "core/cuda/exec/launch.h"
 #include "core/cuda/exec/phase_kernels.h"
 #include "core/cuda/exec/run_ranges.h"
+#include "core/cuda/product/matrix_cuda.h"
 #include "core/cuda/product/spmv_cuda.h"
 #include "core/program/scratch.h"
 
@@ -191,6 +192,8 @@ const mg_backend mg__cuda_backend = {.name = "cuda",
                                      .prefers_tiles = prefers_tiles,
                                      .spmv = mg__cuda_spmv,
                                      .spmm = mg__cuda_spmm,
+                                     .matrix_spmm = mg__cuda_matrix_spmm,
+                                     .matrix_sddmm = mg__cuda_matrix_sddmm,
                                      .owns = mg__on_device,
                                      .download = mg__from_device,
                                      .device_count = mg__cuda_device_count,

@@ -30,7 +30,7 @@ const mg_format mg__format_csr = {
     .name = "csr",
     .summary = "compressed sparse rows",
     .unit = "rows",
-    .operations = {[MG_BACKEND_CPU] = MG_OPERATION_ALL},
+    .operations = {[MG_BACKEND_CPU] = MG_OPERATION_ALL, [MG_BACKEND_CUDA] = MG_OPERATION_ALL},
     .build = build,
     .bytes = bytes,
     .predicted_bytes = csr_bytes,

@@ -71,7 +71,7 @@ const mg_format mg__format_split = {
     .name = "split",
     .summary = "CSR and work items of at most 512 nonzeros of one row each",
     .unit = "work items",
-    .operations = {[MG_BACKEND_CPU] = MG_OPERATION_ALL},
+    .operations = {[MG_BACKEND_CPU] = MG_OPERATION_ALL, [MG_BACKEND_CUDA] = MG_OPERATION_ALL},
     .build = build,
     .release = release,
     .bytes = bytes,

@@ -28,8 +28,9 @@ typedef struct mg_row_piece {
     uint32_t count; /* nonzeros */
 } mg_row_piece;
 
-/* Rows of more than MG_LONG_ROW nonzeros, cut into pieces of MG_LONG_ROW, the last one shorter, in row order. */
-#define MG_LONG_ROW 8192
+/* Rows of more than MG_ROW_PIECE_MAX nonzeros, cut into pieces of MG_ROW_PIECE_MAX, the last one shorter, in row order.
+ */
+#define MG_ROW_PIECE_MAX 8192
 typedef struct mg_long_rows {
     mg_row_piece *pieces;
     uint64_t piece_count;

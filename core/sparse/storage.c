@@ -281,15 +281,15 @@ mg_status mg__storage_values(mg_context *context, mg_storage *storage, mg_type t
 /* ---- long rows ---- */
 
 static uint64_t pieces_of(uint64_t length) {
-    return length > MG_LONG_ROW ? (length + MG_LONG_ROW - 1) / MG_LONG_ROW : 0;
+    return length > MG_ROW_PIECE_MAX ? (length + MG_ROW_PIECE_MAX - 1) / MG_ROW_PIECE_MAX : 0;
 }
 
 static void cut_rows(const mg_storage *s, mg_row_piece *pieces) {
     uint64_t at = 0;
     for (uint64_t row = 0; row < s->rows; row++) {
         const uint64_t begin = s->csr.offsets[row], end = s->csr.offsets[row + 1];
-        for (uint64_t e = begin; end - begin > MG_LONG_ROW && e < end; e += MG_LONG_ROW) {
-            const uint64_t count = end - e < MG_LONG_ROW ? end - e : MG_LONG_ROW;
+        for (uint64_t e = begin; end - begin > MG_ROW_PIECE_MAX && e < end; e += MG_ROW_PIECE_MAX) {
+            const uint64_t count = end - e < MG_ROW_PIECE_MAX ? end - e : MG_ROW_PIECE_MAX;
             pieces[at++] = (mg_row_piece){.begin = e, .row = (uint32_t)row, .count = (uint32_t)count};
         }
     }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * matrix_spmm.c: products of matrices on the CPU. CSR and SPLIT: rows of at most MG_LONG_ROW nonzeros in chunks of
+ * matrix_spmm.c: products of matrices on the CPU. CSR and SPLIT: rows of at most MG_ROW_PIECE_MAX nonzeros in chunks of
  * about equal work, longer ones in pieces whose partial sums are added in order. COO and ELL: blocks of rows are given
  * to the row functions as CSR. Sums do not depend on the number of threads.
  */

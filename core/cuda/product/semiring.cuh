@@ -6,82 +6,10 @@
 #define MG_CORE_CUDA_PRODUCT_SEMIRING_CUH
 
 #include "core/cuda/kernel/dense/panels.cuh"
+#include "core/cuda/product/semiring_ops.cuh"
 
 extern "C" {
 #include "core/cuda/product/spmv_cuda.h"
-}
-
-template <typename T>
-struct mg_limits;
-template <>
-struct mg_limits<int32_t> {
-    MG_CALL int32_t greatest() {
-        return INT32_MAX;
-    }
-};
-template <>
-struct mg_limits<uint32_t> {
-    MG_CALL uint32_t greatest() {
-        return UINT32_MAX;
-    }
-};
-template <>
-struct mg_limits<int64_t> {
-    MG_CALL int64_t greatest() {
-        return INT64_MAX;
-    }
-};
-template <>
-struct mg_limits<uint64_t> {
-    MG_CALL uint64_t greatest() {
-        return UINT64_MAX;
-    }
-};
-template <>
-struct mg_limits<float> {
-    MG_CALL float greatest() {
-        return MG_INFINITY;
-    }
-};
-template <>
-struct mg_limits<double> {
-    MG_CALL double greatest() {
-        return (double)MG_INFINITY;
-    }
-};
-
-/* Sums saturate; the greatest value is infinity and stays it. */
-MG_CALL int32_t mg_plus(int32_t a, int32_t b) {
-    const int64_t sum = (int64_t)a + b;
-    return a == INT32_MAX || sum > INT32_MAX ? INT32_MAX : sum < INT32_MIN ? INT32_MIN : (int32_t)sum;
-}
-MG_CALL int64_t mg_plus(int64_t a, int64_t b) {
-    const int64_t sum = (int64_t)((uint64_t)a + (uint64_t)b);
-    const bool over = ((a ^ sum) & (b ^ sum)) < 0;
-    return a == INT64_MAX ? a : !over ? sum : b < 0 ? INT64_MIN : INT64_MAX;
-}
-MG_CALL uint32_t mg_plus(uint32_t a, uint32_t b) {
-    return mg_add_sat_u32(a, b);
-}
-MG_CALL uint64_t mg_plus(uint64_t a, uint64_t b) {
-    return mg_add_sat_u64(a, b);
-}
-MG_CALL float mg_plus(float a, float b) {
-    return a + b;
-}
-MG_CALL double mg_plus(double a, double b) {
-    return a + b;
-}
-
-MG_CALL int32_t mg_times(int32_t a, int32_t b) {
-    return (int32_t)((uint32_t)a * (uint32_t)b);
-}
-MG_CALL int64_t mg_times(int64_t a, int64_t b) {
-    return (int64_t)((uint64_t)a * (uint64_t)b);
-}
-template <typename T>
-MG_CALL T mg_times(T a, T b) {
-    return a * b;
 }
 
 /* A semiring as a policy of the dense kernels: every column is active; a zero is its inactive value. */

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/cuda/product/spmv_cuda.h"
 
+#include "core/cuda/product/staging.h"
+
 #define LARGE_ARCS ((uint64_t)1 << 20) /* matrices with at least this many elements use the dense kernels */
 
 typedef struct product_work {
@@ -9,35 +11,11 @@ typedef struct product_work {
     const mg_graph *graph;
     const mg_spmv_options *options;
     mg_product product;
-    size_t size;     /* bytes of an element */
-    void *copies[3]; /* device copies of x, y and mask, if these are in host memory */
-    void *scratch;   /* temporary memory of dense products */
+    size_t size; /* bytes of an element */
+    mg_staging staging;
+    void *scratch; /* temporary memory of dense products */
     mg_semiring_kernels kernels;
 } product_work;
-
-static bool on_device(const void *pointer) {
-    struct cudaPointerAttributes attributes;
-    if (cudaPointerGetAttributes(&attributes, pointer) != cudaSuccess) {
-        cudaGetLastError();
-        return false;
-    }
-    return attributes.type == cudaMemoryTypeDevice || attributes.type == cudaMemoryTypeManaged;
-}
-
-/* The array as the device sees it: itself, or a copy. */
-static mg_status stage(product_work *w, int which, const void *array, size_t bytes, bool read, const void **staged) {
-    mg_status status = MG_OK;
-    *staged = array;
-    if (array && !on_device(array)) {
-        MG_TRY(mg__cuda_get(w->context, w->cuda, &w->copies[which], bytes, "a sparse product"));
-        if (read) {
-            MG_TRY(mg__cuda_upload(w->context, w->cuda, w->copies[which], array, bytes));
-        }
-        *staged = w->copies[which];
-    }
-out:
-    return status;
-}
 
 static mg_status launch(product_work *w, mg_dense_launch l) {
     mg_status status = MG_OK;
@@ -107,15 +85,6 @@ out:
     return status;
 }
 
-/* Later work on `after` waits for the present work on `before`. */
-static mg_status order_streams(product_work *w, cudaStream_t before, cudaStream_t after) {
-    mg_status status = MG_OK;
-    MG_CUDA_TRY(w->context, cudaEventRecord(w->cuda->begin, before), "the user's stream");
-    MG_CUDA_TRY(w->context, cudaStreamWaitEvent(after, w->cuda->begin, 0), "the user's stream");
-out:
-    return status;
-}
-
 static mg_status run(product_work *w, mg_device_graph *g, mg_type weights) {
     mg_status status = MG_OK;
     const mg_spmv_options *o = w->options;
@@ -140,35 +109,20 @@ static mg_status multiply(product_work *w, const void *x, void *y) {
     const bool weighted = o->semiring != MG_MIN_FIRST && o->semiring != MG_PLUS_FIRST;
     const mg_device_need need = {.in = true, .weights = weighted ? o->type : MG_TYPE_NONE};
     const uint64_t bytes = (uint64_t)w->graph->n * w->product.k * w->size;
-    cudaStream_t users = o->stream;
     mg_device_graph *g = NULL;
-    const void *staged = NULL;
-    float ms = 0.0f;
+    const void *staged_y = NULL, *staged_mask = NULL;
     MG_TRY(mg__device_graph(w->context, w->cuda, w->graph, &need, &g));
-    if (users) {
-        MG_TRY(order_streams(w, users, w->cuda->stream));
-    }
-    MG_TRY(stage(w, 0, x, bytes, true, &w->product.x));
-    MG_TRY(stage(w, 1, y, bytes, o->accumulate || o->mask, &staged));
-    w->product.y = (void *)staged;
-    MG_TRY(stage(w, 2, o->mask, w->graph->n, true, &staged));
-    w->product.mask = staged;
+    MG_TRY(mg__staging_begin(&w->staging));
+    MG_TRY(mg__stage(&w->staging, x, bytes, true, &w->product.x));
+    MG_TRY(mg__stage(&w->staging, y, bytes, o->accumulate || o->mask, &staged_y));
+    MG_TRY(mg__stage(&w->staging, o->mask, w->graph->n, true, &staged_mask));
+    w->product.y = (void *)staged_y;
+    w->product.mask = staged_mask;
     w->product.wide = g->wide;
     w->product.rows = mg__device_side(w->graph, g, !o->transpose, need.weights);
     MG_TRY(run(w, g, need.weights));
-    if (w->copies[1]) {
-        MG_TRY(mg__cuda_download(w->context, w->cuda, y, w->product.y, bytes));
-    }
-    if (users && !w->copies[0] && !w->copies[1] && !w->copies[2]) {
-        MG_TRY(order_streams(w, w->cuda->stream, users));
-        goto out;
-    }
-    MG_CUDA_TRY(w->context, cudaStreamSynchronize(w->cuda->stream), "a sparse product");
-    MG_CUDA_TRY(w->context, cudaEventElapsedTime(&ms, w->cuda->begin, w->cuda->end), "timing");
-    w->cuda->times.kernels = ms;
-    if (o->device_seconds) {
-        *o->device_seconds = 1e-3 * (double)ms;
-    }
+    MG_TRY(mg__unstage(&w->staging, y, staged_y, bytes));
+    MG_TRY(mg__staging_end(&w->staging, o->device_seconds));
 out:
     return status;
 }
@@ -184,6 +138,7 @@ mg_status mg__cuda_spmm(mg_context *context, const mg_graph *graph, const mg_spm
         return MG_OK;
     }
     MG_TRY(mg__cuda_open(context, &work.cuda));
+    work.staging = (mg_staging){.context = context, .cuda = work.cuda, .users = options->stream};
     work.size = mg__type_size(options->type);
     work.kernels = mg__semiring_kernels(options->semiring, options->type);
     work.product = (mg_product){
@@ -191,9 +146,7 @@ mg_status mg__cuda_spmm(mg_context *context, const mg_graph *graph, const mg_spm
     status = multiply(&work, x, y);
 out:
     if (work.cuda) {
-        for (int i = 0; i < 3; i++) {
-            mg__cuda_release(work.cuda, work.copies[i]);
-        }
+        mg__staging_release(&work.staging);
         mg__cuda_release(work.cuda, work.scratch);
     }
     return status;

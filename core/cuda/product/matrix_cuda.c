@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "core/cuda/product/matrix_cuda.h"
+
+#include "core/cuda/product/split/device_matrix.h"
+#include "core/cuda/product/split/split_kernels.h"
+#include "core/cuda/product/staging.h"
+
+#include <string.h>
+
+mg_split_kernels mg__split_kernels(mg_semiring semiring, mg_type type, uint32_t k, bool vectors) {
+    return type == MG_FLOAT32   ? mg__split_kernels_f32(semiring, k, vectors)
+           : type == MG_FLOAT64 ? mg__split_kernels_f64(semiring, k, vectors)
+           : type == MG_INT32   ? mg__split_kernels_i32(semiring, k, vectors)
+                                : mg__split_kernels_i64(semiring, k, vectors);
+}
+
+const void *mg__split_sampled_kernel(mg_type type, uint32_t k, bool vectors) {
+    return type == MG_FLOAT32   ? mg__split_sampled_f32(k, vectors)
+           : type == MG_FLOAT64 ? mg__split_sampled_f64(k, vectors)
+           : type == MG_INT32   ? mg__split_sampled_i32(k, vectors)
+                                : mg__split_sampled_i64(k, vectors);
+}
+
+/* The bit pattern of a number as an element. */
+static uint64_t bits_of(mg_type type, double number) {
+    uint64_t bits = 0;
+    const float f32 = (float)number;
+    const int32_t i32 = type == MG_INT32 ? (int32_t)number : 0;
+    const int64_t i64 = type == MG_INT64 ? (int64_t)number : 0;
+    switch (type) {
+    case MG_FLOAT32:
+        memcpy(&bits, &f32, sizeof f32);
+        break;
+    case MG_INT32:
+        memcpy(&bits, &i32, sizeof i32);
+        break;
+    case MG_INT64:
+        memcpy(&bits, &i64, sizeof i64);
+        break;
+    default:
+        memcpy(&bits, &number, sizeof number);
+    }
+    return bits;
+}
+
+/* May rows of a dense operand be read 16 bytes at a time? */
+static bool is_aligned(const void *operand, uint64_t stride, uint32_t k, size_t size) {
+    return ((uintptr_t)operand | stride * size | k * size) % 16 == 0;
+}
+
+/* Bytes of a dense operand, of whose last row only k elements are read. */
+static uint64_t bytes_of(uint64_t rows, uint64_t stride, uint32_t k, size_t size) {
+    return rows ? ((rows - 1) * stride + k) * size : 0;
+}
+
+static mg_status check_stride(mg_context *context, uint64_t stride, size_t size) {
+    return stride * size <= UINT32_MAX ? MG_OK
+                                       : mg__fail(context, MG_ERROR_UNSUPPORTED,
+                                                  "matrix product: rows of 4 GiB or more are not supported on a GPU");
+}
+
+typedef struct matrix_work {
+    mg_context *context;
+    mg_cuda *cuda;
+    mg_staging staging;
+    mg_storage *storage; /* not transposed any more */
+    mg_device_split matrix;
+    size_t size; /* bytes of an element */
+} matrix_work;
+
+static mg_status open_matrix(mg_context *context, mg_storage *storage, const mg_product_options *o, bool weighted,
+                             matrix_work *w) {
+    mg_status status = MG_OK;
+    w->context = context;
+    w->size = mg__type_size(o->type);
+    MG_TRY(mg__cuda_open(context, &w->cuda));
+    w->staging = (mg_staging){.context = context, .cuda = w->cuda, .users = o->stream};
+    MG_TRY(o->transpose ? mg__storage_transposed(context, storage, &w->storage)
+                        : mg__storage_csr(context, storage, &w->storage));
+    while (w->storage->base) { /* its arrays are those of another storage */
+        w->storage = w->storage->base;
+    }
+    MG_TRY(mg__device_matrix(context, w->cuda, w->storage, weighted ? o->type : MG_TYPE_NONE, &w->matrix));
+out:
+    return status;
+}
+
+static mg_status launch(matrix_work *w, const void *kernel, uint64_t blocks, const void *argument, size_t bytes) {
+    if (blocks > INT32_MAX) {
+        return mg__fail(w->context, MG_ERROR_UNSUPPORTED, "matrix product: too many rows and columns for one launch");
+    }
+    const mg_cuda_launch shape = {.kernel = kernel,
+                                  .argument = argument,
+                                  .argument_bytes = bytes,
+                                  .blocks = (uint32_t)blocks,
+                                  .threads = MG_SPLIT_THREADS};
+    return blocks ? mg__cuda_start(w->context, w->cuda, &shape) : MG_OK;
+}
+
+/* One launch of a kernel over `count` items, for all tiles of columns. */
+static mg_status launch_tiles(matrix_work *w, const mg_split_kernel *kernel, uint64_t count, mg_split_product *p) {
+    const uint64_t blocks = (count + kernel->items - 1) / kernel->items;
+    const uint64_t tiles = (p->k + kernel->columns - 1) / kernel->columns;
+    p->tile_blocks = (uint32_t)blocks;
+    return launch(w, kernel->kernel, blocks * tiles, p, sizeof *p);
+}
+
+static mg_status multiply(matrix_work *w, const mg_split_kernels *kernels, mg_split_product *p) {
+    mg_status status = MG_OK;
+    const mg_device_split *const m = &p->matrix;
+    MG_CUDA_TRY(w->context, cudaEventRecord(w->cuda->begin, w->cuda->stream), "timing");
+    p->first = 0;
+    p->end = m->long_count;
+    MG_TRY(launch_tiles(w, &kernels->wide, m->long_count, p));
+    p->first = m->long_count;
+    p->end = m->item_count;
+    MG_TRY(launch_tiles(w, &kernels->narrow, m->item_count - m->long_count, p));
+    MG_TRY(launch_tiles(w, &kernels->finish, m->split_count, p));
+    MG_CUDA_TRY(w->context, cudaEventRecord(w->cuda->end, w->cuda->stream), "timing");
+out:
+    return status;
+}
+
+mg_status mg__cuda_matrix_spmm(mg_context *context, mg_storage *matrix, const mg_product_options *o, uint32_t k,
+                               const void *x, uint64_t x_stride, void *y, uint64_t y_stride) {
+    mg_status status = MG_OK;
+    matrix_work w = {0};
+    const bool weighted = o->semiring != MG_MIN_FIRST && o->semiring != MG_PLUS_FIRST;
+    const void *staged_y = NULL, *staged_mask = NULL;
+    mg_split_product p = {.k = k,
+                          .y_stride = y_stride,
+                          .accumulate = o->beta != 0.0,
+                          .mask_complement = o->mask_complement,
+                          .alpha = bits_of(o->type, o->alpha),
+                          .beta = bits_of(o->type, o->beta)};
+    void *slots = NULL;
+    MG_TRY(check_stride(context, x_stride, mg__type_size(o->type)));
+    MG_TRY(open_matrix(context, matrix, o, weighted, &w));
+    p.matrix = w.matrix;
+    p.x_stride = (uint32_t)(x_stride * w.size);
+    const uint64_t y_bytes = bytes_of(w.matrix.rows, y_stride, k, w.size);
+    MG_TRY(mg__staging_begin(&w.staging));
+    MG_TRY(mg__stage(&w.staging, x, bytes_of(w.matrix.columns, x_stride, k, w.size), true, &p.x));
+    MG_TRY(mg__stage(&w.staging, y, y_bytes, p.accumulate || o->mask || y_stride != k, &staged_y));
+    MG_TRY(mg__stage(&w.staging, o->mask, w.matrix.rows, true, &staged_mask));
+    p.y = (void *)staged_y;
+    p.mask = staged_mask;
+    MG_TRY(mg__cuda_get(context, w.cuda, &slots, (uint64_t)w.matrix.slot_count * k * w.size, "a sparse product"));
+    p.slots = slots;
+    const bool vectors = is_aligned(p.x, x_stride, k, w.size) && is_aligned(p.y, y_stride, k, w.size);
+    const mg_split_kernels kernels = mg__split_kernels(o->semiring, o->type, k, vectors);
+    MG_TRY(multiply(&w, &kernels, &p));
+    MG_TRY(mg__unstage(&w.staging, y, staged_y, y_bytes));
+    MG_TRY(mg__staging_end(&w.staging, o->device_seconds));
+out:
+    if (w.cuda) {
+        mg__staging_release(&w.staging);
+        mg__cuda_release(w.cuda, slots);
+    }
+    return status;
+}
+
+mg_status mg__cuda_matrix_sddmm(mg_context *context, mg_storage *matrix, const mg_product_options *o, uint32_t k,
+                                const void *x, uint64_t x_stride, const void *y, uint64_t y_stride, void *out) {
+    mg_status status = MG_OK;
+    matrix_work w = {0};
+    const void *staged_out = NULL, *staged_mask = NULL;
+    mg_split_sampled p = {.k = k,
+                          .x_stride = x_stride,
+                          .scale = o->scale,
+                          .accumulate = o->beta != 0.0,
+                          .mask_complement = o->mask_complement,
+                          .alpha = bits_of(o->type, o->alpha),
+                          .beta = bits_of(o->type, o->beta)};
+    MG_TRY(check_stride(context, y_stride, mg__type_size(o->type)));
+    MG_TRY(open_matrix(context, matrix, o, o->scale, &w));
+    p.matrix = w.matrix;
+    p.y_stride = (uint32_t)(y_stride * w.size);
+    const uint64_t out_bytes = w.storage->nonzeros * w.size;
+    MG_TRY(mg__staging_begin(&w.staging));
+    MG_TRY(mg__stage(&w.staging, x, bytes_of(w.matrix.rows, x_stride, k, w.size), true, &p.x));
+    MG_TRY(mg__stage(&w.staging, y, bytes_of(w.matrix.columns, y_stride, k, w.size), true, &p.y));
+    MG_TRY(mg__stage(&w.staging, out, out_bytes, p.accumulate || o->mask, &staged_out));
+    MG_TRY(mg__stage(&w.staging, o->mask, w.matrix.rows, true, &staged_mask));
+    p.out = (void *)staged_out;
+    p.mask = staged_mask;
+    const bool vectors = is_aligned(p.x, x_stride, k, w.size) && is_aligned(p.y, y_stride, k, w.size);
+    MG_CUDA_TRY(context, cudaEventRecord(w.cuda->begin, w.cuda->stream), "timing");
+    MG_TRY(launch(&w, mg__split_sampled_kernel(o->type, k, vectors),
+                  (p.matrix.item_count + MG_SPLIT_THREADS / 32 - 1) / (MG_SPLIT_THREADS / 32), &p, sizeof p));
+    MG_CUDA_TRY(context, cudaEventRecord(w.cuda->end, w.cuda->stream), "timing");
+    MG_TRY(mg__unstage(&w.staging, out, staged_out, out_bytes));
+    MG_TRY(mg__staging_end(&w.staging, o->device_seconds));
+out:
+    if (w.cuda) {
+        mg__staging_release(&w.staging);
+    }
+    return status;
+}

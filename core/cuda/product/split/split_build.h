@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * split_build.h: work items of the split format, made on the device from row offsets. C11.
+ */
+#ifndef MG_CORE_CUDA_PRODUCT_SPLIT_SPLIT_BUILD_H
+#define MG_CORE_CUDA_PRODUCT_SPLIT_SPLIT_BUILD_H
+
+#include "core/cuda/product/split/split_args.h"
+
+#include <cuda_runtime_api.h>
+#include <stddef.h>
+
+/* Numbers of a matrix, by which the arrays are allocated. */
+typedef struct mg_split_counts {
+    unsigned long long items, long_items, slots, split_rows;
+} mg_split_counts;
+
+/* Arrays that the builder reads and writes, all on the device. */
+typedef struct mg_split_source {
+    uint32_t rows;
+    const uint64_t *offsets;                     /* rows + 1 */
+    unsigned long long *first_item;              /* rows + 1: counts, then prefix sums */
+    unsigned long long *first_slot;              /* likewise, of slots (low half) and split rows (high half) */
+    mg_split_counts *counts;                     /* zeroed */
+    mg_device_item *unsorted, *items;            /* counts.items each */
+    uint8_t *unsorted_class, *item_class;        /* likewise */
+    uint32_t *slot_row, *split_row, *split_slot; /* as in mg_device_split */
+} mg_split_source;
+
+/* Counts the items of each row and sums them up; *bytes: temporary memory, set if `temporary` is NULL. */
+cudaError_t mg__split_count(const mg_split_source *source, void *temporary, size_t *bytes, cudaStream_t stream);
+/* Writes the items and sorts them by length class; *bytes as above. items: counts.items. */
+cudaError_t mg__split_fill(const mg_split_source *source, uint64_t items, void *temporary, size_t *bytes,
+                           cudaStream_t stream);
+
+#endif

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * split_f32.cu: the kernels of the split format over float.
+ */
+#include "core/cuda/product/split/split_kernels.cuh"
+
+extern "C" mg_split_kernels mg__split_kernels_f32(mg_semiring semiring, uint32_t k, bool vectors) {
+    return split_kernels_of<float>(semiring, k, vectors);
+}
+
+extern "C" const void *mg__split_sampled_f32(uint32_t k, bool vectors) {
+    return split_sampled_of<float>(k, vectors);
+}

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * split_f64.cu: the kernels of the split format over double.
+ */
+#include "core/cuda/product/split/split_kernels.cuh"
+
+extern "C" mg_split_kernels mg__split_kernels_f64(mg_semiring semiring, uint32_t k, bool vectors) {
+    return split_kernels_of<double>(semiring, k, vectors);
+}
+
+extern "C" const void *mg__split_sampled_f64(uint32_t k, bool vectors) {
+    return split_sampled_of<double>(k, vectors);
+}

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * split_i32.cu: the kernels of the split format over int32_t.
+ */
+#include "core/cuda/product/split/split_kernels.cuh"
+
+extern "C" mg_split_kernels mg__split_kernels_i32(mg_semiring semiring, uint32_t k, bool vectors) {
+    return split_kernels_of<int32_t>(semiring, k, vectors);
+}
+
+extern "C" const void *mg__split_sampled_i32(uint32_t k, bool vectors) {
+    return split_sampled_of<int32_t>(k, vectors);
+}

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * split_i64.cu: the kernels of the split format over int64_t.
+ */
+#include "core/cuda/product/split/split_kernels.cuh"
+
+extern "C" mg_split_kernels mg__split_kernels_i64(mg_semiring semiring, uint32_t k, bool vectors) {
+    return split_kernels_of<int64_t>(semiring, k, vectors);
+}
+
+extern "C" const void *mg__split_sampled_i64(uint32_t k, bool vectors) {
+    return split_sampled_of<int64_t>(k, vectors);
+}

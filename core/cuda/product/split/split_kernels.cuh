@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * split_kernels.cuh: the kernels of the split format over one element type, and the table of them.
+ */
+#ifndef MG_CORE_CUDA_PRODUCT_SPLIT_SPLIT_KERNELS_CUH
+#define MG_CORE_CUDA_PRODUCT_SPLIT_SPLIT_KERNELS_CUH
+
+#include "core/cuda/product/split/split_sddmm.cuh"
+
+extern "C" {
+#include "core/cuda/product/split/split_kernels.h"
+}
+
+/* A semiring over T. */
+template <mg_semiring semiring, typename T>
+struct split_semiring {
+    typedef T type;
+    static constexpr bool weighted = semiring == MG_PLUS_TIMES || semiring == MG_MIN_PLUS || semiring == MG_OR_AND;
+    static constexpr bool is_min = semiring == MG_MIN_PLUS || semiring == MG_MIN_FIRST;
+
+    MG_CALL T zero() {
+        return is_min ? mg_limits<T>::greatest() : T(0);
+    }
+    MG_CALL T add(T a, T b) {
+        return is_min ? (b < a ? b : a) : semiring == MG_OR_AND ? T(a != T(0) || b != T(0)) : mg_wrapped_sum(a, b);
+    }
+    MG_CALL T multiply(T x, T w) {
+        return semiring == MG_PLUS_TIMES ? mg_times(x, w)
+               : semiring == MG_MIN_PLUS ? mg_plus(x, w)
+               : semiring == MG_OR_AND   ? T(x != T(0) && w != T(0))
+                                         : x;
+    }
+    /* The new element of the result. */
+    MG_CALL T finish(T sum, T before, T alpha, T beta, bool accumulate) {
+        if (semiring == MG_PLUS_TIMES) {
+            const T scaled = mg_times(alpha, sum);
+            return accumulate ? mg_wrapped_sum(scaled, mg_times(beta, before)) : scaled;
+        }
+        return accumulate ? add(before, sum) : sum;
+    }
+};
+
+template <typename S, uint32_t VECTOR, uint32_t LANES, uint32_t SLOTS>
+static mg_split_kernel split_item_kernel() {
+    return {(const void *)split_spmm<S, VECTOR, LANES, SLOTS, 4>, MG_SPLIT_THREADS / (LANES * SLOTS), LANES * VECTOR};
+}
+
+template <typename S, uint32_t VECTOR, uint32_t LANES>
+static mg_split_kernel split_finish_kernel() {
+    return {(const void *)split_finish<S, VECTOR, LANES>, MG_SPLIT_THREADS / LANES, LANES * VECTOR};
+}
+
+/* Kernels for k columns. Vector kernels need k, strides and addresses that are multiples of 16 bytes. Only
+ * MG_PLUS_TIMES over floating-point types has one for every width: the others would multiply the time of the build. */
+template <mg_semiring semiring, typename T>
+static mg_split_kernels split_choose(uint32_t k, bool vectors) {
+    typedef split_semiring<semiring, T> S;
+    constexpr uint32_t V = 16 / sizeof(T);
+    if constexpr (semiring == MG_PLUS_TIMES && T(0.5) != T(0)) {
+        if (vectors && k <= 2 * V) {
+            return {split_item_kernel<S, V, 2, 16>(), split_item_kernel<S, V, 2, 4>(), split_finish_kernel<S, V, 2>()};
+        }
+        if (vectors && k > 8 * V) {
+            return {split_item_kernel<S, V, 32, 1>(), split_item_kernel<S, V, 32, 1>(),
+                    split_finish_kernel<S, V, 32>()};
+        }
+        if (!vectors && k > 8) {
+            return {split_item_kernel<S, 1, 32, 1>(), split_item_kernel<S, 1, 32, 1>(),
+                    split_finish_kernel<S, 1, 32>()};
+        }
+    }
+    if (vectors) {
+        return {split_item_kernel<S, V, 8, 4>(), split_item_kernel<S, V, 8, 1>(), split_finish_kernel<S, V, 8>()};
+    }
+    if (k > 1) {
+        return {split_item_kernel<S, 1, 8, 4>(), split_item_kernel<S, 1, 8, 1>(), split_finish_kernel<S, 1, 8>()};
+    }
+    return {split_item_kernel<S, 1, 1, 32>(), split_item_kernel<S, 1, 1, 4>(), split_finish_kernel<S, 1, 1>()};
+}
+
+template <typename T>
+static mg_split_kernels split_kernels_of(mg_semiring semiring, uint32_t k, bool vectors) {
+    switch (semiring) {
+    case MG_PLUS_TIMES:
+        return split_choose<MG_PLUS_TIMES, T>(k, vectors);
+    case MG_MIN_PLUS:
+        return split_choose<MG_MIN_PLUS, T>(k, vectors);
+    case MG_OR_AND:
+        return split_choose<MG_OR_AND, T>(k, vectors);
+    case MG_MIN_FIRST:
+        return split_choose<MG_MIN_FIRST, T>(k, vectors);
+    default:
+        return split_choose<MG_PLUS_FIRST, T>(k, vectors);
+    }
+}
+
+template <typename T>
+static const void *split_sampled_of(uint32_t k, bool vectors) {
+    constexpr uint32_t V = 16 / sizeof(T);
+    return !vectors      ? (const void *)split_sddmm<T, 1, 8, 4>
+           : k <= 2 * V  ? (const void *)split_sddmm<T, V, 2, 1>
+           : k <= 8 * V  ? (const void *)split_sddmm<T, V, 8, 1>
+           : k <= 32 * V ? (const void *)split_sddmm<T, V, 16, 2>
+                         : (const void *)split_sddmm<T, V, 32, 4>;
+}
+
+#endif
