@@ -3,7 +3,7 @@
  * matrix_cpu.c: run configurations of the CPU: modes x threads.
  */
 #include "core/context.h"
-#include "tests/algorithms/matrix.h"
+#include "tests/algorithms/run_matrix.h"
 
 #include <stdlib.h>
 

@@ -2,7 +2,7 @@
  *
  * Batches: in every mode each lane gives the result of a single run.
  */
-#include "tests/algorithms/matrix.h"
+#include "tests/algorithms/run_matrix.h"
 #include "tests/algorithms/oracles.h"
 #include "tests/algorithms/programs/own.h"
 

@@ -2,7 +2,7 @@
  *
  * Betweenness centrality on every shape in every mode against Brandes with path counts in long double.
  */
-#include "tests/algorithms/matrix.h"
+#include "tests/algorithms/run_matrix.h"
 #include "tests/algorithms/oracles.h"
 #include "tools/verify/verify.h"
 

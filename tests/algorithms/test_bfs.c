@@ -2,7 +2,7 @@
  *
  * BFS on every shape in every mode against a queue, and by its properties.
  */
-#include "tests/algorithms/matrix.h"
+#include "tests/algorithms/run_matrix.h"
 #include "tests/algorithms/oracles.h"
 #include "tools/verify/verify.h"
 

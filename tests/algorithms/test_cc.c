@@ -2,7 +2,7 @@
  *
  * Connected components on every shape in every mode against depth-first search, and by their properties.
  */
-#include "tests/algorithms/matrix.h"
+#include "tests/algorithms/run_matrix.h"
 #include "tests/algorithms/oracles.h"
 #include "tools/verify/verify.h"
 

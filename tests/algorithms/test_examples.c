@@ -3,7 +3,7 @@
  * The programs of examples/, compiled in with multigraph_add_program, on every shape in every mode, compared with slow
  * serial implementations.
  */
-#include "tests/algorithms/matrix.h"
+#include "tests/algorithms/run_matrix.h"
 #include "tests/algorithms/oracles.h"
 
 #include <inttypes.h>

@@ -4,7 +4,7 @@
  * within 1e-4 relative. The library reads the graphs (.v, .e, .properties); this test reads the counts and parameters
  * from .properties.
  */
-#include "tests/algorithms/matrix.h"
+#include "tests/algorithms/run_matrix.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,7 +3,7 @@
  * PageRank on every shape, topology- and data-driven, against power iteration in double, and by its properties. A run
  * that converged to tolerance t is within t * d / (1 - d) of the fixed point in L1.
  */
-#include "tests/algorithms/matrix.h"
+#include "tests/algorithms/run_matrix.h"
 #include "tests/algorithms/oracles.h"
 #include "tools/verify/verify.h"
 

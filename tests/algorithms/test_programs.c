@@ -2,7 +2,7 @@
  *
  * Vertex programs as users write them (programs/own_*.c), compiled, on every shape in every mode.
  */
-#include "tests/algorithms/matrix.h"
+#include "tests/algorithms/run_matrix.h"
 #include "tests/algorithms/oracles.h"
 #include "tests/algorithms/programs/own.h"
 

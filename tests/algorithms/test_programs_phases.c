@@ -2,7 +2,7 @@
  *
  * More of the programs in programs/own_*.c: those of several phases, replays, levels and blocks.
  */
-#include "tests/algorithms/matrix.h"
+#include "tests/algorithms/run_matrix.h"
 #include "tests/algorithms/oracles.h"
 #include "tests/algorithms/programs/own.h"
 

@@ -3,7 +3,7 @@
  * The graphs of datasets/real and of MG_TEST_DATA: every algorithm in every mode, verified by properties and, where
  * this is fast, compared with the oracles.
  */
-#include "tests/algorithms/matrix.h"
+#include "tests/algorithms/run_matrix.h"
 #include "tests/algorithms/oracles.h"
 #include "tools/verify/verify.h"
 

@@ -2,7 +2,7 @@
  *
  * SSSP on every shape, weighting and mode: distances equal to Bellman-Ford's in the same arithmetic, and by properties.
  */
-#include "tests/algorithms/matrix.h"
+#include "tests/algorithms/run_matrix.h"
 #include "tests/algorithms/oracles.h"
 #include "tools/verify/verify.h"
 

@@ -13,8 +13,9 @@
  *
  * and this file undefines all but SPMV_ELEMENT.
  *
- * A row is computed in tiles of 16, 4 and 1 columns whose sums stay in registers. Every column sums in the order of the
- * neighbours whatever its tile, so the columns of a product equal single products bit by bit.
+ * A row is computed in tiles of SPMV_TILE, 8 and 1 columns whose sums stay in registers; rows of x that it will need
+ * are prefetched. Every column sums in the order of the neighbours whatever its tile, so the columns of a product equal
+ * single products bit by bit.
  */
 #define SPMV_JOIN_(a, b) a##_##b
 #define SPMV_JOIN(a, b) SPMV_JOIN_(a, b)
@@ -38,14 +39,14 @@ static inline __attribute__((always_inline)) void SPMV_FUNCTION(store)(const spm
     }
 }
 
-/* width, weighted and, for single columns, the strides are constants in each call, so the compiler specialises the
- * loop. */
-static inline __attribute__((always_inline)) void SPMV_FUNCTION(tile)(const spmv_job *job, mg_vertex v, size_t x_stride,
-                                                                      size_t y_stride, size_t column,
-                                                                      const uint32_t width, const bool weighted) {
+/* One tile of row v. width and weighted are constants in each call, so the compiler specialises the loop. `limit`: end
+ * of the nonzeros that may be read ahead. */
+static inline __attribute__((always_inline)) void SPMV_FUNCTION(tile)(const spmv_job *job, mg_vertex v, uint64_t limit,
+                                                                      size_t column, const uint32_t width,
+                                                                      const bool weighted) {
     const SPMV_ELEMENT *const weights = job->weights;
     const SPMV_ELEMENT *const x = (const SPMV_ELEMENT *)job->x + column;
-    SPMV_ELEMENT *const y = (SPMV_ELEMENT *)job->y + v * y_stride + column;
+    const size_t stride = job->x_stride;
     const mg_vertex *const neighbours = job->neighbours;
     SPMV_SUM sum[SPMV_TILE];
     for (uint32_t c = 0; c < width; c++) {
@@ -53,36 +54,64 @@ static inline __attribute__((always_inline)) void SPMV_FUNCTION(tile)(const spmv
     }
     const uint64_t end = job->offsets[v + 1];
     for (uint64_t e = job->offsets[v]; e < end; e++) {
-        const SPMV_ELEMENT *const row = x + neighbours[e] * x_stride;
+        const SPMV_ELEMENT *const row = x + neighbours[e] * stride;
+        const SPMV_ELEMENT *const ahead = x + neighbours[e + SPMV_AHEAD < limit ? e + SPMV_AHEAD : e] * stride;
         const SPMV_ELEMENT weight = weighted ? weights[e] : 1;
         (void)weight;
+        for (uint32_t c = 0; c < width; c += 64 / sizeof(SPMV_ELEMENT)) {
+            __builtin_prefetch(ahead + c);
+        }
         for (uint32_t c = 0; c < width; c++) {
             sum[c] = SPMV_ADD(sum[c], SPMV_MULTIPLY(row[c], weight));
         }
     }
-    SPMV_FUNCTION(store)(job, y, sum, width);
+    SPMV_FUNCTION(store)(job, (SPMV_ELEMENT *)job->y + v * job->y_stride + column, sum, width);
+}
+
+/* Rows of a single column: x and y are vectors. */
+static inline __attribute__((always_inline)) void SPMV_FUNCTION(vector)(const spmv_job *job, mg_vertex begin,
+                                                                        mg_vertex end, const bool weighted) {
+    const SPMV_ELEMENT *const weights = job->weights, *const x = job->x;
+    const mg_vertex *const neighbours = job->neighbours;
+    SPMV_ELEMENT *const y = job->y;
+    uint64_t e = job->offsets[begin];
+    for (mg_vertex v = begin; v < end; v++) {
+        const uint64_t stop = job->offsets[v + 1];
+        SPMV_SUM sum = SPMV_ZERO;
+        if (mg__spmv_keeps(job, v)) {
+            e = stop;
+            continue;
+        }
+        for (; e < stop; e++) {
+            const SPMV_ELEMENT weight = weighted ? weights[e] : 1;
+            (void)weight;
+            sum = SPMV_ADD(sum, SPMV_MULTIPLY(x[neighbours[e]], weight));
+        }
+        SPMV_FUNCTION(store)(job, y + v, &sum, 1);
+    }
 }
 
 static inline __attribute__((always_inline)) void SPMV_FUNCTION(run)(const spmv_job *job, mg_vertex begin,
                                                                      mg_vertex end, const bool weighted) {
-    const size_t k = job->k, xs = job->x_stride, ys = job->y_stride;
+    const size_t k = job->k;
+    if (k == 1 && job->x_stride == 1 && job->y_stride == 1) {
+        SPMV_FUNCTION(vector)(job, begin, end, weighted);
+        return;
+    }
+    const uint64_t limit = job->offsets[end];
     for (mg_vertex v = begin; v < end; v++) {
+        size_t column = 0;
         if (mg__spmv_keeps(job, v)) {
             continue;
         }
-        if (k == 1 && xs == 1 && ys == 1) {
-            SPMV_FUNCTION(tile)(job, v, 1, 1, 0, 1, weighted);
-            continue;
-        }
-        size_t column = 0;
         for (; column + SPMV_TILE <= k; column += SPMV_TILE) {
-            SPMV_FUNCTION(tile)(job, v, xs, ys, column, SPMV_TILE, weighted);
+            SPMV_FUNCTION(tile)(job, v, limit, column, SPMV_TILE, weighted);
         }
-        for (; column + 4 <= k; column += 4) {
-            SPMV_FUNCTION(tile)(job, v, xs, ys, column, 4, weighted);
+        for (; column + 8 <= k; column += 8) {
+            SPMV_FUNCTION(tile)(job, v, limit, column, 8, weighted);
         }
         for (; column < k; column++) {
-            SPMV_FUNCTION(tile)(job, v, xs, ys, column, 1, weighted);
+            SPMV_FUNCTION(tile)(job, v, limit, column, 1, weighted);
         }
     }
 }

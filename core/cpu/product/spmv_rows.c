@@ -8,7 +8,8 @@
 #include <assert.h>
 #include <math.h>
 
-#define SPMV_TILE 16
+#define SPMV_TILE (128 / sizeof(SPMV_ELEMENT)) /* columns whose sums stay in registers */
+#define SPMV_AHEAD 16                          /* nonzeros that rows of x are read ahead */
 #define CHUNKS_PER_THREAD 16
 
 /* Saturating addition; the largest value is infinity and absorbs negative weights, too. */

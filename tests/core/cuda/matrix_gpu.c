@@ -19,7 +19,7 @@
 #include "core/cuda/backend_cuda.h"
 #include "core/cuda/device/device.h"
 #include "core/cuda/kernel/dense/blocks_args.h"
-#include "tests/algorithms/matrix.h"
+#include "tests/algorithms/run_matrix.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,7 +3,7 @@
  * Two contexts on two threads share one graph; the first thread that needs in-edges or converted weights builds them.
  * Within one context the parallel tuner measures if small iterations run faster in parallel or on one thread.
  */
-#include "tests/algorithms/matrix.h"
+#include "tests/algorithms/run_matrix.h"
 #include "tests/algorithms/oracles.h"
 #include "tools/verify/verify.h"
 

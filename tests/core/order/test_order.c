@@ -3,7 +3,7 @@
  * Graphs in every vertex order: the same graph by ids, the same results by ids, and the documented order.
  */
 #include "core/order/order.h"
-#include "tests/algorithms/matrix.h"
+#include "tests/algorithms/run_matrix.h"
 #include "tools/verify/verify.h"
 
 #include <math.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tests/core/program/law_case.h"
 
-#include "tests/algorithms/matrix.h"
+#include "tests/algorithms/run_matrix.h"
 
 #include <math.h>
 #include <stdlib.h>

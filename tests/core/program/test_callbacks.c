@@ -3,7 +3,7 @@
  * Programs of function pointers give the same results as compiled programs, in every mode, with a callback per edge and
  * with a callback per row of edges.
  */
-#include "tests/algorithms/matrix.h"
+#include "tests/algorithms/run_matrix.h"
 #include "tests/algorithms/programs/own.h"
 #include "tools/verify/verify.h"
 

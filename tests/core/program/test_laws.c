@@ -9,7 +9,7 @@
 #include "algorithms/programs/pagerank.h"
 #include "algorithms/programs/sssp.h"
 #include "tests/core/program/laws/law_cases.h"
-#include "tests/algorithms/matrix.h"
+#include "tests/algorithms/run_matrix.h"
 #include "tests/algorithms/oracles.h"
 #include "tests/algorithms/programs/own.h"
 

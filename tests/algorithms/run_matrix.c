@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "tests/algorithms/matrix.h"
+#include "tests/algorithms/run_matrix.h"
 
 #include <stdarg.h>
 

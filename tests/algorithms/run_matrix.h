@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * matrix.h: the test matrix: graphs (shapes x weights x directedness) and run configurations (modes x threads).
+ * run_matrix.h: the test matrix: graphs (shapes x weights x directedness) and run configurations (modes x threads).
  */
-#ifndef MG_TESTS_MATRIX_H
-#define MG_TESTS_MATRIX_H
+#ifndef MG_TESTS_RUN_MATRIX_H
+#define MG_TESTS_RUN_MATRIX_H
 
 #include "tests/harness.h"
 #include "tests/shapes.h"

@@ -1,0 +1,306 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * test_matrix_formats.c: matrices are what they were made of, in every format and view.
+ */
+#include "tests/core/sparse/matrix_shapes.h"
+#include "tests/failing_memory.h"
+#include "tests/harness.h"
+#include "tests/shapes.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static const mg_type types[] = {MG_TYPE_NONE, MG_INT32, MG_INT64, MG_FLOAT32, MG_FLOAT64};
+
+static mg_context *make_context(int threads) {
+    mg_context_options options = MG_CONTEXT_OPTIONS_INIT;
+    mg_context *context = NULL;
+    options.threads = threads;
+    CHECK_OK(context, mg_context_create(&options, &context));
+    return context;
+}
+
+/* The matrix in a format; NULL where ELL is refused, which it may only be for its size. */
+static mg_matrix *convert(mg_context *context, const mg_matrix *matrix, mg_matrix_format format) {
+    mg_matrix *converted = NULL;
+    const mg_status status = mg_matrix_convert(context, matrix, format, 8, 0, &converted);
+    if (format == MG_FORMAT_ELL && status == MG_ERROR_UNSUPPORTED) {
+        mg_matrix_statistics s = MG_MATRIX_STATISTICS_INIT;
+        CHECK_OK(context, mg_matrix_describe(context, matrix, &s));
+        CHECK(s.longest_row * mg_matrix_rows(matrix) > 3 * mg_matrix_nonzeros(matrix));
+        return NULL;
+    }
+    CHECK_OK(context, status);
+    CHECK(format == MG_FORMAT_AUTO || mg_matrix_format_of(converted) == format);
+    return converted;
+}
+
+static void check_statistics(mg_context *context, const mg_matrix *matrix, const matrix_shape *sample) {
+    mg_matrix_statistics s = MG_MATRIX_STATISTICS_INIT;
+    CHECK_OK(context, mg_matrix_describe(context, matrix, &s));
+    uint64_t longest = 0, heavy = 0, length = 0;
+    for (uint64_t e = 0; e < sample->nonzeros; e++) {
+        length = e && sample->row[e] == sample->row[e - 1] ? length + 1 : 1;
+        longest = length > longest ? length : longest;
+        heavy += length == 513 ? 513 : length > 513;
+    }
+    CHECK_EQ(s.bytes, s.predicted_bytes);
+    CHECK_EQ(s.longest_row, longest);
+    CHECK(s.heavy_share == (sample->nonzeros ? (double)heavy / (double)sample->nonzeros : 0));
+    CHECK(s.mean_row == (sample->rows ? (double)sample->nonzeros / (double)sample->rows : 0));
+    CHECK_EQ(s.padding, mg_matrix_format_of(matrix) == MG_FORMAT_ELL ? sample->rows * longest - sample->nonzeros : 0);
+}
+
+static void check_views(mg_context *context, const mg_matrix *matrix, const matrix_shape *sample,
+                        const matrix_shape *transposed, mg_type type) {
+    mg_matrix *view = NULL, *back = NULL, *scaled = NULL;
+    CHECK_OK(context, mg_matrix_transposed(context, matrix, &view));
+    CHECK_EQ(mg_matrix_rows(view), sample->columns);
+    CHECK_EQ(mg_matrix_columns(view), sample->rows);
+    matrix_shape_check(context, transposed, type, 1, view);
+    CHECK_OK(context, mg_matrix_transposed(context, view, &back));
+    matrix_shape_check(context, sample, type, 1, back);
+    CHECK_OK(context, mg_matrix_scaled(context, view, 2, &scaled));
+    mg_matrix_destroy(context, view);
+    matrix_shape_check(context, transposed, type, 2, scaled);
+    mg_matrix_destroy(context, back);
+    CHECK_OK(context, mg_matrix_scaled(context, scaled, -0.25, &back));
+    matrix_shape_check(context, transposed, type, -0.5, back);
+    mg_matrix_destroy(context, back);
+    mg_matrix_destroy(context, scaled);
+}
+
+static void check_shape(mg_context *context, const matrix_shape *sample, const matrix_shape *transposed, mg_type type,
+                        bool coo) {
+    mg_matrix *matrix = matrix_shape_matrix(context, sample, type, coo);
+    CHECK_EQ(mg_matrix_format_of(matrix), MG_FORMAT_CSR);
+    matrix_shape_check(context, sample, type, 1, matrix);
+    check_views(context, matrix, sample, transposed, type);
+    for (int format = MG_FORMAT_AUTO; format < MG_FORMAT_COUNT; format++) {
+        mg_matrix *converted = convert(context, matrix, (mg_matrix_format)format);
+        if (!converted) {
+            continue;
+        }
+        matrix_shape_check(context, sample, type, 1, converted);
+        check_views(context, converted, sample, transposed, type);
+        check_statistics(context, converted, sample);
+        for (int next = MG_FORMAT_CSR; next < MG_FORMAT_COUNT; next++) {
+            mg_matrix *again = convert(context, converted, (mg_matrix_format)next);
+            if (again) {
+                matrix_shape_check(context, sample, type, 1, again);
+            }
+            mg_matrix_destroy(context, again);
+        }
+        mg_matrix_destroy(context, converted);
+    }
+    mg_matrix_destroy(context, matrix);
+}
+
+TEST(decoding_gives_back_what_was_built) {
+    mg_context *context = make_context(3);
+    for (int i = 0; i < MATRIX_SHAPES; i++) {
+        matrix_shape sample = matrix_shape_make(i), transposed = matrix_shape_transpose(&sample);
+        for (size_t t = 0; t < sizeof types / sizeof *types; t++) {
+            check_shape(context, &sample, &transposed, types[t], t % 2);
+        }
+        matrix_shape_free(&sample);
+        matrix_shape_free(&transposed);
+    }
+    mg_context_destroy(context);
+}
+
+/* The storage outlives the matrix that it was made with. */
+TEST(views_and_formats_outlive_their_matrix) {
+    mg_context *context = make_context(1);
+    matrix_shape sample = matrix_shape_make(9), transposed = matrix_shape_transpose(&sample);
+    mg_matrix *matrix = matrix_shape_matrix(context, &sample, MG_FLOAT32, false), *view, *split;
+    CHECK_OK(context, mg_matrix_transposed(context, matrix, &view));
+    split = convert(context, view, MG_FORMAT_SPLIT);
+    mg_matrix_destroy(context, matrix);
+    mg_matrix_destroy(context, view);
+    matrix_shape_check(context, &transposed, MG_FLOAT32, 1, split);
+    mg_matrix_destroy(context, split);
+    matrix_shape_free(&sample);
+    matrix_shape_free(&transposed);
+    mg_context_destroy(context);
+}
+
+TEST(a_matrix_of_a_graph_is_its_in_edges) {
+    mg_context *context = make_context(2);
+    for (int directed = 0; directed < 2; directed++) {
+        mg_graph *graph = shape_graph(context, shape_named("parallel"), WEIGHTS_FLOAT, directed);
+        const mg_adjacency out = mg_graph_out_edges(graph);
+        mg_adjacency in;
+        mg_matrix *matrix, *view;
+        mg_matrix_arrays rows, columns;
+        CHECK_OK(context, mg_graph_in_edges(context, graph, &in));
+        CHECK_OK(context, mg_matrix_of_graph(context, graph, &matrix));
+        CHECK_OK(context, mg_matrix_transposed(context, matrix, &view));
+        CHECK_OK(context, mg_matrix_to_csr(context, matrix, &rows));
+        CHECK_OK(context, mg_matrix_to_csr(context, view, &columns));
+        CHECK(rows.row_offsets == in.offsets && rows.column_indices == in.neighbours && rows.values == in.weights);
+        CHECK(columns.row_offsets == out.offsets && columns.column_indices == out.neighbours &&
+              columns.values == out.weights);
+        CHECK_EQ(mg_matrix_nonzeros(matrix), mg_graph_arc_count(graph));
+        mg_matrix_destroy(context, view);
+        mg_matrix_destroy(context, matrix);
+        mg_graph_destroy(graph);
+    }
+    mg_context_destroy(context);
+}
+
+TEST(bad_arrays_are_refused) {
+    mg_context *context = make_context(1);
+    const uint64_t offsets[] = {0, 1, 3}, late[] = {1, 1, 3}, falling[] = {0, 2, 1}, few[] = {0, 1, 2};
+    const uint32_t rows[] = {0, 1, 1}, columns[] = {0, 2, 1}, far_columns[] = {0, 3, 1}, far_rows[] = {0, 2, 1};
+    const float values[] = {1, 2, 3};
+    const mg_matrix_arrays good = {.rows = 2,
+                                   .columns = 3,
+                                   .nonzeros = 3,
+                                   .row_offsets = offsets,
+                                   .column_indices = columns,
+                                   .values = values,
+                                   .type = MG_FLOAT32};
+    mg_matrix *matrix = NULL;
+    CHECK_OK(context, mg_matrix_create(context, &good, &matrix));
+    mg_matrix_destroy(context, matrix);
+    matrix = NULL;
+#define REFUSED(expected, ...)                                                                                         \
+    do {                                                                                                               \
+        mg_matrix_arrays a = good;                                                                                     \
+        __VA_ARGS__;                                                                                                   \
+        CHECK_STATUS(context, mg_matrix_create(context, &a, &matrix), expected);                                       \
+        CHECK(!matrix && mg_context_error(context)[0]);                                                                \
+    } while (0)
+    REFUSED(MG_ERROR_INVALID, a.row_offsets = late);
+    REFUSED(MG_ERROR_INVALID, a.row_offsets = falling);
+    REFUSED(MG_ERROR_INVALID, a.row_offsets = few);
+    REFUSED(MG_ERROR_INVALID, a.row_offsets = NULL);
+    REFUSED(MG_ERROR_INVALID, a.row_indices = rows);
+    REFUSED(MG_ERROR_INVALID, a.column_indices = NULL);
+    REFUSED(MG_ERROR_INVALID, a.column_indices = far_columns);
+    REFUSED(MG_ERROR_INVALID, a.row_offsets = NULL; a.row_indices = far_rows);
+    REFUSED(MG_ERROR_INVALID, a.values = NULL);
+    REFUSED(MG_ERROR_INVALID, a.type = MG_TYPE_NONE);
+    REFUSED(MG_ERROR_INVALID, a.type = MG_UINT32);
+    REFUSED(MG_ERROR_INVALID, a.type = (mg_type)77);
+    REFUSED(MG_ERROR_RANGE, a.rows = UINT32_MAX);
+    REFUSED(MG_ERROR_RANGE, a.columns = (uint64_t)1 << 40);
+    CHECK_EQ(mg_matrix_create(NULL, &good, &matrix), MG_ERROR_INVALID);
+    CHECK_EQ(mg_matrix_create(context, NULL, &matrix), MG_ERROR_INVALID);
+    CHECK_EQ(mg_matrix_create(context, &good, NULL), MG_ERROR_INVALID);
+    mg_context_destroy(context);
+}
+
+TEST(bad_views_are_refused) {
+    mg_context *context = make_context(1);
+    matrix_shape sample = matrix_shape_make(6);
+    mg_matrix *matrix = matrix_shape_matrix(context, &sample, MG_INT32, false), *view = NULL;
+    mg_matrix_arrays csr;
+    mg_matrix_statistics small = {.size = 4};
+    CHECK_EQ(mg_matrix_transposed(context, NULL, &view), MG_ERROR_INVALID);
+    CHECK_EQ(mg_matrix_transposed(context, matrix, NULL), MG_ERROR_INVALID);
+    CHECK_EQ(mg_matrix_scaled(context, matrix, NAN, &view), MG_ERROR_INVALID);
+    CHECK_EQ(mg_matrix_scaled(context, matrix, INFINITY, &view), MG_ERROR_INVALID);
+    CHECK_EQ(mg_matrix_convert(context, matrix, (mg_matrix_format)99, 1, 1, &view), MG_ERROR_INVALID);
+    CHECK_EQ(mg_matrix_convert(context, NULL, MG_FORMAT_CSR, 1, 1, &view), MG_ERROR_INVALID);
+    CHECK_EQ(mg_matrix_to_csr(context, NULL, &csr), MG_ERROR_INVALID);
+    CHECK_EQ(mg_matrix_describe(context, matrix, &small), MG_ERROR_INVALID);
+    CHECK_EQ(mg_matrix_of_graph(context, NULL, &view), MG_ERROR_INVALID);
+    CHECK(!view);
+    CHECK_EQ(mg_matrix_rows(NULL) + mg_matrix_columns(NULL) + mg_matrix_nonzeros(NULL), 0);
+    CHECK_STR(mg_matrix_format_name(MG_FORMAT_AUTO), "auto");
+    CHECK_STR(mg_matrix_format_name(MG_FORMAT_SPLIT), "split");
+    CHECK_STR(mg_matrix_format_name((mg_matrix_format)-1), "unknown");
+    mg_matrix_destroy(context, NULL);
+    mg_matrix_destroy(context, matrix);
+    matrix_shape_free(&sample);
+    mg_context_destroy(context);
+}
+
+/* AUTO gives its reason. */
+TEST(auto_says_why) {
+    static const struct {
+        int sample;
+        uint32_t k;
+        mg_matrix_format format;
+    } cases[] = {{9, 1, MG_FORMAT_CSR}, {9, 32, MG_FORMAT_SPLIT}, {11, 1, MG_FORMAT_SPLIT}};
+    mg_context *context = make_context(1);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        matrix_shape sample = matrix_shape_make(cases[i].sample);
+        mg_matrix *matrix = matrix_shape_matrix(context, &sample, MG_FLOAT32, false), *chosen;
+        mg_matrix_statistics s = MG_MATRIX_STATISTICS_INIT;
+        CHECK_OK(context, mg_matrix_convert(context, matrix, MG_FORMAT_AUTO, cases[i].k, 1, &chosen));
+        CHECK_EQ(mg_matrix_format_of(chosen), cases[i].format);
+        CHECK_OK(context, mg_matrix_describe(context, chosen, &s));
+        CHECK(strncmp(s.why, mg_matrix_format_name(cases[i].format), 3) == 0);
+        mg_matrix_destroy(context, chosen);
+        mg_matrix_destroy(context, matrix);
+        matrix_shape_free(&sample);
+    }
+    mg_context_destroy(context);
+}
+
+/* Everything that a matrix derives, with the Nth allocation failing: an error, nothing leaks. */
+static mg_status use_everything(mg_context *context, const mg_matrix_arrays *arrays) {
+    mg_matrix *matrix = NULL, *view = NULL, *scaled = NULL, *converted = NULL;
+    mg_matrix_arrays csr;
+    const uint64_t cells = (arrays->rows + arrays->columns) * 3;
+    double *x = calloc(cells, sizeof *x), *y = calloc(cells, sizeof *y), *e = calloc(arrays->nonzeros, sizeof *e);
+    mg_product_options options = MG_PRODUCT_OPTIONS_INIT;
+    options.type = MG_FLOAT64;
+    mg_status status = mg_matrix_create(context, arrays, &matrix);
+    for (int format = MG_FORMAT_CSR; status >= 0 && format < MG_FORMAT_COUNT; format++) {
+        status = mg_matrix_convert(context, matrix, (mg_matrix_format)format, 3, 0, &converted);
+        status = status < 0 ? status : mg_matrix_transposed(context, converted, &view);
+        status = status < 0 ? status : mg_matrix_scaled(context, view, 2, &scaled);
+        status = status < 0 ? status : mg_matrix_to_csr(context, scaled, &csr);
+        status = status < 0 ? status : mg_matrix_spmm(context, converted, &options, 3, x, 3, y, 3);
+        status = status < 0 ? status : mg_matrix_spmm(context, view, &options, 3, x, 3, y, 3);
+        status = status < 0 ? status : mg_matrix_sddmm(context, view, &options, 3, x, 3, x, 3, e);
+        mg_matrix_destroy(context, scaled);
+        mg_matrix_destroy(context, view);
+        mg_matrix_destroy(context, converted);
+        scaled = view = converted = NULL;
+    }
+    mg_matrix_destroy(context, matrix);
+    free(x);
+    free(y);
+    free(e);
+    return status;
+}
+
+TEST(failing_memory_is_an_error) {
+    enum { ROWS = 3, PER_ROW = 9000 };
+    static uint64_t offsets[ROWS + 1];
+    static uint32_t rows[ROWS * PER_ROW], columns[ROWS * PER_ROW];
+    static float values[ROWS * PER_ROW];
+    for (uint32_t e = 0; e < ROWS * PER_ROW; e++) {
+        rows[e] = e / PER_ROW;
+        columns[e] = e % 100;
+        values[e] = 1;
+        offsets[rows[e] + 1] = e + 1;
+    }
+    for (int coo = 0; coo < 2; coo++) {
+        const mg_matrix_arrays arrays = {.rows = ROWS,
+                                         .columns = 100,
+                                         .nonzeros = ROWS * PER_ROW,
+                                         .row_offsets = coo ? NULL : offsets,
+                                         .row_indices = coo ? rows : NULL,
+                                         .column_indices = columns,
+                                         .values = values,
+                                         .type = MG_FLOAT32};
+        mg_status status = MG_ERROR_MEMORY;
+        int allowed = 0;
+        for (; status == MG_ERROR_MEMORY; allowed++) {
+            failing_memory memory;
+            mg_context *context = failing_memory_context(&memory, allowed);
+            status = use_everything(context, &arrays);
+            CHECK(status >= 0 || mg_context_error(context)[0]);
+            mg_context_destroy(context);
+            CHECK_EQ(memory.live, 0);
+        }
+        CHECK_EQ(status, MG_OK);
+        CHECK(allowed > 40);
+    }
+}
