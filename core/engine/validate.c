@@ -95,7 +95,7 @@ static bool no_label(const mg_phase_info *i) {
     return i->kind == MG_KIND_MOST_FREQUENT && !i->has_label;
 }
 
-static bool stray_mode(const mg_phase_info *i) {
+static bool bad_label_offset(const mg_phase_info *i) {
     return i->kind == MG_KIND_MOST_FREQUENT && (i->params_size < 4 || i->label_offset > i->params_size - 4);
 }
 
@@ -139,7 +139,7 @@ static const rule rules[] = {
     {within_and_between, "MG_WITHIN_BLOCKS and MG_BETWEEN_BLOCKS exclude each other"},
     {vertex_after_edges, "vertex of an EDGES phase needs MG_WITHIN_BLOCKS and no totals"},
     {no_label, "label is missing"},
-    {stray_mode, "label_offset lies outside of the parameters"},
+    {bad_label_offset, "label_offset lies outside of the parameters"},
 };
 
 static bool integral(mg_type type) {

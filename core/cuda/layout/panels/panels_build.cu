@@ -116,7 +116,7 @@ __global__ void edges_kernel(const mg_panel_source s, const mg_panels p, uint32_
 }
 
 /* Number of delta-encoded wide pieces of a run: as many as the busiest lane needs. */
-static __device__ uint64_t mg_near_pieces(const uint64_t *edges, uint32_t bank_lines, uint64_t begin, uint64_t end) {
+static __device__ uint64_t mg_delta_pieces(const uint64_t *edges, uint32_t bank_lines, uint64_t begin, uint64_t end) {
     uint64_t most = 0;
     for (uint32_t lane = 0; lane < 32; lane++) {
         uint64_t count;
@@ -133,7 +133,7 @@ static __device__ uint64_t mg_wide_pieces(const uint64_t *edges, uint32_t bank_l
     const uint64_t length = end - begin;
     if (kept && length >= MG_WIDE_LEAST) {
         *rest = length - *kept;
-        return mg_near_pieces(edges, bank_lines, begin, begin + *kept);
+        return mg_delta_pieces(edges, bank_lines, begin, begin + *kept);
     }
     const uint64_t last = length % MG_WIDE_MOST;
     *rest = last >= MG_WIDE_LEAST ? 0 : last;
@@ -174,8 +174,8 @@ static __device__ void mg_write_wide(uint64_t edge, uint64_t length, uint64_t ke
 
 /* The same for delta-encoded pieces: the i-th of `wide` pieces has an equal part of each lane's edges. A lane without
  * edges has an empty piece. */
-static __device__ void mg_write_near(const uint64_t *edges, uint32_t bank_lines, uint64_t begin, uint64_t end,
-                                     uint64_t wide, uint64_t key, uint64_t *keys, uint64_t *pieces) {
+static __device__ void mg_write_delta_pieces(const uint64_t *edges, uint32_t bank_lines, uint64_t begin, uint64_t end,
+                                             uint64_t wide, uint64_t key, uint64_t *keys, uint64_t *pieces) {
     for (uint32_t lane = 0; lane < 32; lane++) {
         uint64_t count;
         const uint64_t first = mg_lane_edges(edges, bank_lines, begin, end, lane, &count);
@@ -206,7 +206,7 @@ __global__ void pieces_kernel(const uint64_t *edges, uint32_t bank_lines, const 
         uint64_t i = first[j], rest, e = heads[j];
         uint64_t wide = mg_wide_pieces(edges, bank_lines, e, end, kept ? kept + j : nullptr, &rest);
         if (kept && wide) {
-            mg_write_near(edges, bank_lines, e, end - rest, wide, wide_key, keys + i, pieces + i);
+            mg_write_delta_pieces(edges, bank_lines, e, end - rest, wide, wide_key, keys + i, pieces + i);
             i += 32 * wide;
             wide = 0;
         }

@@ -55,7 +55,7 @@ static bool is_full(const tiling *t, const mg_row_tile *tile, uint32_t slots) {
     return words > MG_ROW_TILE_WORDS || all > t->capacity || bytes_of(t, all, words) > t->bytes;
 }
 
-static void walk(tiling *t) {
+static void cut_tiles(tiling *t) {
     mg_row_tile open = {0};
     uint64_t cost = 0;
     t->count = t->share = t->at = t->line = 0;
@@ -137,14 +137,14 @@ mg_status mg__panels_row_tiles(mg_layout_build *w) {
     MG_TRY(mg__cuda_download(w->context, w->cuda, word_slots, w->word_slots, t.words * sizeof *word_slots));
     t.word_slots = word_slots;
     t.per_share = share_cost(w, &t, &shares);
-    walk(&t);
+    cut_tiles(&t);
     if (t.at >= UINT32_MAX) {
         MG_TRY(mg__fail(w->context, MG_ERROR_UNSUPPORTED, "the graph is too large for the panels layout"));
     }
     MG_TRY(MG_ALLOC(w->context, t.tiles, t.count + 1, "panels"));
     MG_TRY(MG_ALLOC(w->context, t.word_tile, t.words + 1, "panels"));
     MG_TRY(MG_ALLOC(w->context, t.share_tile, shares + 1ull, "panels"));
-    walk(&t);
+    cut_tiles(&t);
     begin_share(&t, shares);
     w->built->tiles = (uint32_t)t.count;
     w->line_words = t.line;
