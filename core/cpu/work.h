@@ -6,7 +6,7 @@
 #define MG_CORE_CPU_WORK_H
 
 #include "core/engine/backend.h"
-#include "core/graph/kept.h"
+#include "core/graph/graph_cache.h"
 #include "frontier/vertex_set.h"
 
 /* A frontier as a bitmap, a list, or both. `all`: every vertex is active; then neither is needed. */

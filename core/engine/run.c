@@ -2,7 +2,7 @@
 #include "core/engine/run.h"
 
 #include "core/engine/validate.h"
-#include "core/graph/kept.h"
+#include "core/graph/graph_cache.h"
 
 #include <string.h>
 

@@ -4,7 +4,7 @@
  */
 #include "core/graph/graph.h"
 #include "core/graph/graph_build.h"
-#include "core/graph/kept.h"
+#include "core/graph/graph_cache.h"
 
 #include <assert.h>
 #include <math.h>
@@ -290,7 +290,7 @@ mg_adjacency mg_graph_out_edges(const mg_graph *graph) {
 
 /* Holds the lock. Uses the allocator of the graph, which may differ from that of the context. */
 static mg_status build_in_edges(mg_context *context, mg_graph *graph) {
-    mg__kept_touch(graph, &graph->in_used);
+    mg__cache_touch(graph, &graph->in_used);
     if (graph->in.offsets) {
         return MG_OK;
     }
@@ -363,7 +363,7 @@ static mg_status convert_weights(mg_context *context, mg_graph *graph, bool inco
                                  const void **weights) {
     for (mg_converted *c = graph->converted; c; c = c->next) {
         if (c->type == type && c->incoming == incoming) {
-            mg__kept_touch(graph, &c->used);
+            mg__cache_touch(graph, &c->used);
             *weights = c->weights;
             return MG_OK;
         }
@@ -384,7 +384,7 @@ static mg_status convert_weights(mg_context *context, mg_graph *graph, bool inco
     }
     *c = (mg_converted){
         .next = graph->converted, .type = type, .incoming = incoming, .weights = copy, .seconds = mg__now() - start};
-    mg__kept_touch(graph, &c->used);
+    mg__cache_touch(graph, &c->used);
     graph->converted = c;
     *weights = copy;
     return MG_OK;

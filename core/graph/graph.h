@@ -62,7 +62,7 @@ struct mg_graph {
     mg_built *built;
     double in_seconds;           /* construction time of `in` */
     uint64_t in_used, uses;      /* LRU time stamp of `in`; counter of uses */
-    uint32_t users;              /* runs in progress: nothing is evicted meanwhile (kept.h) */
+    uint32_t users;              /* runs in progress: nothing is evicted meanwhile (graph_cache.h) */
     bool in_shared;              /* mg_graph_in_edges() returned `in`: it is never evicted */
     pthread_mutex_t device_lock; /* guards the copy on a device; acquired before `lock` */
     void *device;

@@ -2,9 +2,9 @@
  *
  * order.c: copies of graphs in another vertex order. Ids stay with their vertices, so access by id is unchanged.
  */
-#include "core/graph/graph_build.h"
-#include "core/graph/kept.h"
 #include "core/order/order.h"
+#include "core/graph/graph_build.h"
+#include "core/graph/graph_cache.h"
 
 #include <assert.h>
 

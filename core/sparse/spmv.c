@@ -3,7 +3,7 @@
  * spmv.c: mg_spmv and mg_spmm: check the arguments and call the backend.
  */
 #include "core/engine/backend.h"
-#include "core/graph/kept.h"
+#include "core/graph/graph_cache.h"
 
 static mg_status check_builtin(mg_context *context, const mg_spmv_options *options) {
     if (!mg__type_size(options->type)) {

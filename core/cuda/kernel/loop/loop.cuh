@@ -34,7 +34,7 @@ MG_DEVICE void mg_next_window(const mg_loop_args &a, mg_loop_state &s) {
     s.window_vertices = 0;
     s.window_iterations = 0;
     const uint32_t least = c->far_min[s.splits % 3];
-    s.settled_limit = s.near_limit;
+    s.final_limit = s.near_limit;
     s.near_limit = least < s.near_limit ? s.near_limit : least;
     s.near_limit = s.near_limit > 0xffffffffu - s.window_width ? 0xffffffffu : s.near_limit + s.window_width;
     s.next = MG_STEP_SPLIT;

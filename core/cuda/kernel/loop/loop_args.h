@@ -116,7 +116,7 @@ typedef struct mg_loop_state {
     uint32_t entries, vertices;
     uint64_t edges;
     uint32_t current_bitmap, splits;    /* index of the frontier bitmap; number of splits of the far list */
-    uint32_t near_limit, settled_limit; /* buckets below near_limit are near; below settled_limit they are final */
+    uint32_t near_limit, final_limit;   /* buckets below near_limit are near; below final_limit they are final */
     uint32_t window_width, window_iterations;
     uint32_t touched;        /* first hits: vertices that the last iteration rejected (claimed, not active) */
     uint32_t sent_ahead;     /* mg_sent_ahead */
