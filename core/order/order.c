@@ -154,7 +154,8 @@ mg_status mg_graph_reorder(mg_context *context, const mg_graph *graph, mg_vertex
         return MG_ERROR_INVALID;
     }
     if (!graph || !reordered || (unsigned)order > MG_ORDER_AUTO) {
-        return mg__fail(context, MG_ERROR_INVALID, "mg_graph_reorder: no graph, or no such order");
+        return mg__fail(context, MG_ERROR_INVALID,
+                        "mg_graph_reorder: graph and reordered must not be NULL, and order must be a known value");
     }
     mg_status status;
     mg_vertex *numbers = NULL;

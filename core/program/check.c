@@ -168,8 +168,8 @@ static mg_status compare_columns(const program_check *x, const check_graph_spec 
         const mg_vertex v = find_difference(column, expected, found, x->program->state_size, s->vertices);
         if (v < s->vertices) {
             return mg__fail(x->context, MG_ERROR_PROGRAM,
-                            "%s differ from the callbacks called one by one: column %s of vertex %u, on %s; %s", way,
-                            column->name, v, s->name, reason);
+                            "%s and the reference run differ in column %s of vertex %u, on %s; %s", way, column->name,
+                            v, s->name, reason);
         }
     }
     return MG_OK;
@@ -180,7 +180,7 @@ static mg_status check_run(const program_check *x, const check_graph_spec *s, co
                            const mg_program *program, const mg_run_options *options, const char *expected,
                            char *state) {
     static const char broken[] =
-        "a callback keeps something outside of its state, or a declared property does not hold";
+        "a callback stores data outside of its vertex's state, or a declared property does not hold";
     mg_status status = MG_OK;
     char way[64];
     const bool tiled = program == x->tiled;
@@ -188,7 +188,7 @@ static mg_status check_run(const program_check *x, const check_graph_spec *s, co
              options->backend == MG_BACKEND_CUDA ? " on the GPU" : "");
     memset(state, 0, (size_t)s->vertices * program->state_size);
     MG_TRY(mg_run(x->context, graph, program, params, options, state, NULL));
-    MG_TRY(compare_columns(x, s, program, way, tiled ? "both must leave the same" : broken, expected, state));
+    MG_TRY(compare_columns(x, s, program, way, tiled ? "both must compute the same columns" : broken, expected, state));
 out:
     return status;
 }
@@ -361,7 +361,7 @@ mg_status mg_program_check(mg_context *context, const mg_program *program, const
     }
     if (!program || (unsigned)backend > MG_BACKEND_CUDA) {
         return mg__fail(context, MG_ERROR_INVALID,
-                        "mg_program_check: program must not be NULL, the backend a known one");
+                        "mg_program_check: program must not be NULL, and backend must be a known value");
     }
     MG_TRY(mg__validate_program(context, NULL, program, NULL, NULL, &phases));
     MG_TRY(mg__program_complete(context, program));

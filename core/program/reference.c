@@ -401,11 +401,10 @@ mg_status mg__reference_run(mg_context *context, const mg_graph *graph, const mg
         program->phases[i]->describe(&m.info, NULL);
         run_phase(&m);
         if (m.misplaced != MG_NONE) {
-            status =
-                mg__fail(context, MG_ERROR_PROGRAM,
-                         "phase %s: MG_BREADTH_FIRST, but vertex %u is active, or needs something, at another time "
-                         "than in a breadth-first search",
-                         program->phases[i]->name, m.misplaced);
+            status = mg__fail(context, MG_ERROR_PROGRAM,
+                              "phase %s: MG_BREADTH_FIRST is declared, but vertex %u is active, or `needs` is true "
+                              "for it, in another iteration than in a breadth-first search",
+                              program->phases[i]->name, m.misplaced);
             goto out;
         }
     }
