@@ -263,7 +263,7 @@ void mg__device_representations(const mg_graph *graph, mg_representation *repres
     pthread_mutex_unlock(&shared->device_lock);
 }
 
-/* graph->in and the converted weights are built under the same lock, so uploads have one of their own. */
+/* graph->in and the converted weights are built under the same lock, so uploads have a separate lock. */
 mg_status mg__device_graph(mg_context *context, mg_cuda *cuda, const mg_graph *graph, const mg_device_need *need,
                            mg_device_graph **on_device) {
     mg_status status = MG_OK;

@@ -253,15 +253,15 @@ MG_DEVICE void mg_pull_entries(mg_pull_gather<Policy, Offset> &puller, const mg_
         const bool have = mg_warp_lane() < each && base + mg_warp_lane() < count;
         const mg_loop_entry entry = list[have ? base + mg_warp_lane() : base];
         void *const state = w.state_of(entry.vertex);
-        const bool wants = have && (mg_is_whole(entry) || Policy::needs(w.a.params, state));
+        const bool needed = have && (mg_is_whole(entry) || Policy::needs(w.a.params, state));
         const uint64_t begin = entry.begin + (entry.length & MG_ENTRY_FIRST ? skip : 0);
         const uint64_t end = have ? entry.begin + (entry.length & MG_ENTRY_LENGTH) : begin;
         const uint64_t few = each >= MG_PULL_LANE_ROWS ? MG_PULL_LANE_EDGES : each == 1 || skip ? 0 : 4;
         const uint64_t alone = begin + few < end ? begin + few : end;
         typename Policy::bits got = puller.gather_by_lane(0, begin, alone, Policy::identity(), state);
-        got = puller.gather_by_group(0, wants ? alone : end, end, got, state);
-        mg_apply_entry(puller, wants && puller.enough(got), entry, got);
-        unvisited.add(wants && !puller.enough(got) && (entry.length & MG_ENTRY_FIRST), entry.vertex);
+        got = puller.gather_by_group(0, needed ? alone : end, end, got, state);
+        mg_apply_entry(puller, needed && puller.enough(got), entry, got);
+        unvisited.add(needed && !puller.enough(got) && (entry.length & MG_ENTRY_FIRST), entry.vertex);
     }
 }
 

@@ -142,9 +142,10 @@ cudaError_t mg__panel_large_weights(const void *weights, uint64_t arcs, uint64_t
  * original index of each edge. */
 cudaError_t mg__panel_fill(const mg_panel_shape *shape, const uint64_t *index, uint16_t *ids,
                            const mg_panel_source *source, uint32_t stored_bytes, void *weights, cudaStream_t stream);
-/* costs[chunks + 1]: cost of chunk i. After their prefix sums: the start of each block of so many warps, and by panel
- * the number of starting blocks and the first chunk that is scheduled dynamically. */
+/* costs[chunks + 1]: cost of chunk i. */
 cudaError_t mg__panel_costs(const mg_panels *panels, uint64_t *costs, cudaStream_t stream);
+/* After the prefix sums of the costs: where each block of `warps` warps starts; by panel, the number of starting blocks
+ * and the first chunk that is scheduled dynamically. */
 cudaError_t mg__panel_block_starts(const mg_panels *panels, uint32_t blocks, uint32_t warps, mg_block_start *first,
                                    uint32_t *starting_blocks, uint32_t *first_shared, cudaStream_t stream);
 

@@ -44,7 +44,7 @@ static void begin_share(tiling *t, uint64_t share) {
     }
 }
 
-/* What comes with so many slots of so many words, about. */
+/* Approximate bytes that a tile of `slots` slots in `words` words reads: values, lines and descriptions. */
 static uint64_t bytes_of(const tiling *t, uint64_t slots, uint64_t words) {
     return slots * t->value_size + slots * MG_ROW_TILE_LINE / 64 + words * MG_ROW_TILE_ROWS;
 }
@@ -116,8 +116,8 @@ out:
     return status;
 }
 
-/* Slots that tiles are cut for, with room for the padding of runs to whole pieces. A run belongs to one panel and kind;
- * with so many of them that padding might take more than a quarter, few tiles have the most. */
+/* Slots that tiles are cut for, with room for the padding of runs to whole pieces. A tile has at most one run per panel
+ * and kind. The room is at most a quarter: where there are many panels, few tiles have a run in each. */
 static uint32_t room_for_slots(const mg_layout_build *w) {
     const mg_panels *p = &w->built->layout;
     const uint64_t beside = 2ull * (w->built->piece_slots - 1) * MG_PIECE_KINDS * p->panels,
