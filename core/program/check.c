@@ -3,6 +3,7 @@
  * check.c: mg_program_check: compares every mode with the reference interpreter on small random graphs, then checks the
  * laws on the sampled values and states.
  */
+#include "core/counter_random.h"
 #include "core/engine/run.h"
 #include "core/engine/validate.h"
 #include "core/program/laws.h"
@@ -43,13 +44,6 @@ typedef struct program_check {
     uint64_t random;
 } program_check;
 
-static uint64_t next_random(program_check *x) {
-    uint64_t z = (x->random += 0x9e3779b97f4a7c15u); /* SplitMix64 */
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    return z ^ (z >> 31);
-}
-
 static mg_status make_graph(program_check *x, const check_graph_spec *s, mg_graph **graph) {
     mg_status status = MG_OK;
     const uint32_t count = s->edges + (s->chain ? s->vertices - 1 : 0);
@@ -62,9 +56,9 @@ static mg_status make_graph(program_check *x, const check_graph_spec *s, mg_grap
     MG_TRY(MG_ALLOC(x->context, wholes, count, "a graph to check with"));
     for (uint32_t e = 0; e < count; e++) {
         const bool link = e >= s->edges;
-        source[e] = link ? e - s->edges : (uint32_t)(next_random(x) % s->vertices);
-        target[e] = link ? source[e] + 1 : (uint32_t)(next_random(x) % s->vertices);
-        const double weight = x->weights[next_random(x) % WEIGHTS];
+        source[e] = link ? e - s->edges : (uint32_t)(mg__random_next(&x->random) % s->vertices);
+        target[e] = link ? source[e] + 1 : (uint32_t)(mg__random_next(&x->random) % s->vertices);
+        const double weight = x->weights[mg__random_next(&x->random) % WEIGHTS];
         reals[e] = (float)weight;
         wholes[e] = (int32_t)weight;
     }
@@ -294,7 +288,7 @@ static void choose_weights(program_check *x) {
     }
     x->weight_type = whole ? MG_INT32 : real ? MG_FLOAT32 : MG_TYPE_NONE;
     for (int i = 0; i < WEIGHTS; i++) {
-        const double r = (double)(1 + next_random(x) % 16);
+        const double r = (double)(1 + mg__random_next(&x->random) % 16);
         x->weights[i] = whole ? r : r / 16.0;
     }
 }

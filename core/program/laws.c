@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/program/laws.h"
 
+#include "core/counter_random.h"
+
 #include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -21,13 +23,6 @@ typedef struct law_check {
     mg_phase_info info;
     uint64_t random;
 } law_check;
-
-static uint64_t next_random(uint64_t *state) {
-    uint64_t z = (*state += 0x9e3779b97f4a7c15u); /* SplitMix64 */
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    return z ^ (z >> 31);
-}
 
 uint64_t mg__weight_bits(mg_type type, double weight) {
     uint64_t bits = 0;
@@ -108,7 +103,7 @@ static bool same(const law_check *s, value a, value b) {
 
 /* Draws a sample value; every eighth is the identity. */
 static value draw(law_check *s) {
-    const uint64_t r = next_random(&s->random);
+    const uint64_t r = mg__random_next(&s->random);
     return (value){r % 8 == 0 || !s->laws->value_count ? s->info.identity
                                                        : s->laws->values[r / 8 % s->laws->value_count]};
 }
@@ -169,7 +164,7 @@ out:
 
 static uint64_t draw_weight(law_check *s) {
     const mg_laws *laws = s->laws;
-    const uint64_t r = next_random(&s->random);
+    const uint64_t r = mg__random_next(&s->random);
     return mg__weight_bits(s->info.weight_type, laws->weight_count ? laws->weights[r % laws->weight_count] : 1.0);
 }
 
@@ -186,7 +181,7 @@ static mg_status check_edges(law_check *s) {
     for (int i = 0; i < SAMPLES && laws->state_count; i++) {
         const value x = draw(s);
         const uint64_t weight = draw_weight(s);
-        const char *receiver = laws->states + next_random(&s->random) % laws->state_count * s->info.state_size;
+        const char *receiver = laws->states + mg__random_next(&s->random) % laws->state_count * s->info.state_size;
         const value sent = send(s, x, &weight, receiver);
         if (send(s, x, &weight, receiver).bits != sent.bits) {
             return broken(s, edge, "it returns different results for the same arguments");
