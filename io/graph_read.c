@@ -161,7 +161,7 @@ static mg_status build_graph(mg_context *context, const char *path, mg_edge_buff
                           .names = buffer->names,
                           .checked = buffer->contiguous,
                           .id_bits = buffer->id_bits,
-                          .weight_type = buffer->kept_type,
+                          .weight_type = buffer->final_type,
                           .paired = buffer->paired};
     *buffer = (mg_edge_buffer){0};
     return mg__graph_from_raw(context, &edges, options, graph);
