@@ -10,6 +10,10 @@
 
 #define FIELD(name) .field = offsetof(cli_options, name)
 
+/* The expansion of a macro as a string. */
+#define TEXT_(value) #value
+#define TEXT(value) TEXT_(value)
+
 static const choice backends[] = {
     {"auto", MG_BACKEND_AUTO}, {"cpu", MG_BACKEND_CPU}, {"cuda", MG_BACKEND_CUDA}, {NULL, 0}};
 static const choice measured_backends[] = {{"cpu", MG_BACKEND_CPU}, {"cuda", MG_BACKEND_CUDA}, {NULL, 0}};
@@ -65,11 +69,12 @@ const option_spec option_table[] = {
      .low = 1, .high = MG_LANES_MAX},
     {NULL, "delta", 'd', "WIDTH", VERB_SSSP, "bucket width of delta-stepping (default 0: chosen from the weights)",
      parse_real, FIELD(delta), .low = 0, .high = 1e300},
-    {NULL, "damping", 0, "D", VERB_PAGERANK, "probability of following an edge (default 0.85)", parse_real,
-     FIELD(damping), .low = 0, .high = 1, .open_low = true, .open_high = true},
+    {NULL, "damping", 0, "D", VERB_PAGERANK, "probability of following an edge (default " TEXT(MG_PAGERANK_DAMPING) ")",
+     parse_real, FIELD(damping), .low = 0, .high = 1, .open_low = true, .open_high = true},
     {NULL, "tolerance", 't', "T", VERB_PAGERANK,
-     "stop when the ranks change by less than this in sum (default 1e-6; 0: run all iterations)", parse_real,
-     FIELD(tolerance), .low = 0, .high = 1e300},
+     "stop when the ranks change by less than this in sum (default " TEXT(
+         MG_PAGERANK_TOLERANCE) "; 0: run all iterations)",
+     parse_real, FIELD(tolerance), .low = 0, .high = 1e300},
     {NULL, "max-iterations", 'i', "N", (VERB_RUNNERS | VERB_BENCH) & ~(unsigned)VERB_BC,
      "stop after N iterations (default: pagerank 100, data-driven 1000; else no limit)", parse_count,
      FIELD(max_iterations), .low = 1, .high = 4294967295.0},

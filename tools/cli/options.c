@@ -173,8 +173,8 @@ int options_parse(const verb *v, int argc, char **argv, cli_options *options) {
     struct option longs[LONG_OPTIONS_MAX];
     char shorts[64], why[256];
     build_tables(v, longs, shorts, sizeof shorts);
-    *options = (cli_options){.damping = 0.85,
-                             .tolerance = 1e-6,
+    *options = (cli_options){.damping = MG_PAGERANK_DAMPING,
+                             .tolerance = MG_PAGERANK_TOLERANCE,
                              .trials = 1,
                              .generate = MG_GENERATE_OPTIONS_INIT,
                              .bench = {.trials = 16, .warm_ups = 1, .seed = 27491095, .noise = 5}};

@@ -91,7 +91,8 @@ def cc(graph: Graph, *, context: Optional[Context] = None, **run: Any) -> Result
     return call(graph, context, "mg_cc", c.byref(options))
 
 
-def pagerank(graph: Graph, *, damping: float = 0.85, tolerance: float = 1e-6,
+def pagerank(graph: Graph, *, damping: float = l.DEFAULTS["MG_PAGERANK_DAMPING"],
+             tolerance: float = l.DEFAULTS["MG_PAGERANK_TOLERANCE"],
              personalization: Union[None, Array, Mapping[Hashable, float]] = None, data_driven: bool = False,
              context: Optional[Context] = None, **run: Any) -> Result:  # fmt: skip
     """PageRank: `rank` (float64), which sums to 1. Weights are ignored.
