@@ -128,13 +128,13 @@ static mg_status check_edges(mg_context *context, const mg_edge_list *edges) {
         return mg__fail(context, MG_ERROR_INVALID, "mg_edge_list: ids must be uint32 or uint64");
     }
     if (edges->edge_count && (!edges->source || !edges->target)) {
-        return mg__fail(context, MG_ERROR_INVALID, "mg_edge_list: no source or target");
+        return mg__fail(context, MG_ERROR_INVALID, "mg_edge_list: source and target must not be NULL");
     }
     if (!mg__weights_valid(edges->weight_type, edges->weight, edges->edge_count)) {
         return mg__fail(context, MG_ERROR_INVALID, "mg_edge_list: weights must be none, int32, float32 or float64");
     }
     if (!edges->contiguous && edges->vertex_count && !edges->ids) {
-        return mg__fail(context, MG_ERROR_INVALID, "mg_edge_list: vertex_count without ids");
+        return mg__fail(context, MG_ERROR_INVALID, "mg_edge_list: vertex_count is set, but ids is NULL");
     }
     return mg__check_weights(context, edges->weight_type, edges->weight, edges->edge_count);
 }
@@ -233,7 +233,7 @@ mg_status mg_graph_from_edges(mg_context *context, const mg_edge_list *edges, co
         return MG_ERROR_INVALID;
     }
     if (!edges || !graph) {
-        return mg__fail(context, MG_ERROR_INVALID, "mg_graph_from_edges: no edges or no graph");
+        return mg__fail(context, MG_ERROR_INVALID, "mg_graph_from_edges: edges and graph must not be NULL");
     }
     mg_graph_options o;
     mg_status status;
