@@ -9,6 +9,7 @@
 #include "core/graph/graph_build.h"
 
 #include <assert.h>
+#include <string.h>
 #include <sys/random.h>
 
 static uint64_t weight_bits(size_t size, const void *weights, uint32_t i) {

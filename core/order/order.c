@@ -7,6 +7,7 @@
 #include "core/graph/graph_cache.h"
 
 #include <assert.h>
+#include <string.h>
 
 #define ROWS 1024 /* rows per chunk */
 
