@@ -75,6 +75,24 @@ static inline mg_vertex *mg__by_id_of(uint64_t *ids, mg_vertex n) {
     return (mg_vertex *)(ids + n);
 }
 
+static inline mg_adjacency mg__csr_adjacency(const mg_csr *csr) {
+    return (mg_adjacency){.offsets = csr->offsets, .neighbours = csr->neighbours, .weights = csr->weights};
+}
+
+/* Weight i of an array in the type of a graph's weights; 1 for MG_TYPE_NONE. */
+static inline double mg__weight_at(mg_type type, const void *weights, uint64_t i) {
+    switch (type) {
+    case MG_INT32:
+        return ((const int32_t *)weights)[i];
+    case MG_FLOAT32:
+        return (double)((const float *)weights)[i];
+    case MG_FLOAT64:
+        return ((const double *)weights)[i];
+    default:
+        return 1.0;
+    }
+}
+
 /* Creates a graph that owns a finished CSR (sorted rows; both directions if undirected) and `ids` (or NULL), and
  * computes the derived fields. The arrays are blocks of context->memory; they are released on failure. */
 mg_status mg__graph_adopt(mg_context *context, mg_vertex n, mg_csr out, mg_type weight_type, bool directed,

@@ -62,7 +62,7 @@ static bool holds_headers(const char *folder, const char *below, char headers_fo
     return access(file, R_OK) == 0;
 }
 
-/* Finds the headers relative to the library or program that contains this code, wherever it was moved to; else in the
+/* Finds the headers relative to the library or program that contains this code; it may have been moved. Else in the
  * folders of build and installation. */
 static bool find_headers(char folder[MG_PATH_SIZE]) {
     static const char *const below[] = {"/../include", "/../../include"};

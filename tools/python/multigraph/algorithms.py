@@ -120,7 +120,7 @@ def bc(graph: Graph, *, sources: Union[None, int, Sequence[Hashable]] = None, se
        context: Optional[Context] = None, **run: Any) -> Result:  # fmt: skip
     """Betweenness centrality over unweighted shortest paths: `centrality` (float64).
 
-    sources: None for all vertices, a number for so many drawn at random with `seed`, or the vertices. With fewer than
+    sources: None for all vertices, a number of random ones drawn with `seed`, or the vertices. With fewer than
     all, values are scaled as NetworkX does. normalized: divide by the number of pairs, which NetworkX does by
     default. """
     sample = sources if isinstance(sources, int) else 0
