@@ -199,13 +199,13 @@ MG_DEVICE void mg_decide(const mg_block_step<Policy> &w) {
     }
     const uint32_t sent_ahead = mg_sent_ahead_after(w, done);
     const bool pulled = done == MG_STEP_PULL, iterated = pulled || done == MG_STEP_SPARSE;
-    const bool marked = mg_probes_largest<Policy>(a) && done == MG_STEP_SPARSE && s.first_hit.push_to_bits;
-    const bool in_bits = pulled || marked || mg_was_full_pull<Policy>(a, done);
+    const bool pushed_to_bitmap = mg_probes_largest<Policy>(a) && done == MG_STEP_SPARSE && s.first_hit.push_to_bits;
+    const bool in_bits = pulled || pushed_to_bitmap || mg_was_full_pull<Policy>(a, done);
     const bool listed = mg_may_skip_last<Policy>() && pulled && s.first_hit.unvisited_listed;
     s.choice.estimated_ns = unset_step || !iterated ? 0.0f : pulled ? s.choice.pull_ns : s.choice.push_ns;
     s.choice.last_was_pull = pulled;
     s.frontier.in_bits = in_bits;
-    s.first_hit.pushed_to_bits = marked;
+    s.first_hit.pushed_to_bits = pushed_to_bitmap;
     if (pulled && mg_probes_largest<Policy>(a)) {
         mg_take_unvisited<Policy>(s, counts.unvisited, counts.unvisited_edges, counts.own.needs_more);
     }

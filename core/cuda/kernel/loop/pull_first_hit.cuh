@@ -45,9 +45,11 @@ MG_DEVICE uint32_t mg_visited_after(const mg_loop_args &a, const mg_loop_state &
     if (done == MG_STEP_INIT) {
         return MG_VISITED_INITIAL;
     }
-    const bool marked = done == MG_STEP_SPARSE && s.first_hit.push_to_bits &&
-                        s.first_hit.visited_known == MG_VISITED_INITIAL && !touched && !needs_more;
-    return marked ? MG_VISITED_OR_FRONTIER : done == MG_STEP_SAMPLE ? s.first_hit.visited_known : MG_VISITED_UNKNOWN;
+    const bool pushed_to_bitmap = done == MG_STEP_SPARSE && s.first_hit.push_to_bits &&
+                                  s.first_hit.visited_known == MG_VISITED_INITIAL && !touched && !needs_more;
+    return pushed_to_bitmap         ? MG_VISITED_OR_FRONTIER
+           : done == MG_STEP_SAMPLE ? s.first_hit.visited_known
+                                    : MG_VISITED_UNKNOWN;
 }
 
 /* Does the next pull read the unvisited list, so that a block or cluster may run it? Not with `scatter`, which would
