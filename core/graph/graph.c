@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * graph.c: the graph object: its properties, and the in-edges and converted weights built on demand under its lock.
+ * graph.c: the graph object and its properties.
  */
 #include "core/graph/graph.h"
 #include "core/graph/graph_build.h"
-#include "core/graph/kept.h"
 
 #include <assert.h>
 #include <math.h>
@@ -41,19 +40,6 @@ static __attribute__((unused)) bool rows_ascend(mg_vertex n, const mg_csr *csr) 
     return true;
 }
 
-static double weight_at(mg_type type, const void *weights, uint64_t i) {
-    switch (type) {
-    case MG_INT32:
-        return ((const int32_t *)weights)[i];
-    case MG_FLOAT32:
-        return (double)((const float *)weights)[i];
-    case MG_FLOAT64:
-        return ((const double *)weights)[i];
-    default:
-        return 1.0;
-    }
-}
-
 static void find_weight_range(int threads, mg_graph *g) {
     g->weight_min = g->weight_max = g->weight_mean = 1.0;
     if (!g->out.weights || g->arcs == 0) {
@@ -65,7 +51,7 @@ static void find_weight_range(int threads, mg_graph *g) {
         double total = 0.0;
         const uint64_t end = mg__chunk_begin(g->arcs, PIECES, piece + 1);
         for (uint64_t a = mg__chunk_begin(g->arcs, PIECES, piece); a < end; a++) {
-            const double weight = weight_at(g->weight_type, g->out.weights, a);
+            const double weight = mg__weight_at(g->weight_type, g->out.weights, a);
             min = weight < min ? weight : min;
             max = weight > max ? weight : max;
             total += weight;
@@ -280,11 +266,8 @@ mg_vertex mg_graph_default_source(const mg_graph *graph) {
     return graph->default_source;
 }
 
-static mg_adjacency adjacency_of(const mg_csr *csr) {
-    return (mg_adjacency){.offsets = csr->offsets, .neighbours = csr->neighbours, .weights = csr->weights};
-}
-
 mg_adjacency mg_graph_out_edges(const mg_graph *graph) {
+<<<<<<< HEAD
     return adjacency_of(&graph->out);
 }
 
@@ -417,4 +400,7 @@ mg_status mg__graph_weights(mg_context *context, const mg_graph *graph, bool inc
 out:
     pthread_mutex_unlock(&g->lock);
     return status;
+=======
+    return mg__csr_adjacency(&graph->out);
+>>>>>>> main
 }
