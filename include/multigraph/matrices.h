@@ -49,12 +49,14 @@ MG_API mg_status mg_matrix_create(mg_context *context, const mg_matrix_arrays *a
  *  columns are vertex indices; values: the weights, NONE without. O(1), and O(n + m) where a directed graph has no
  *  in-edges yet, which are then built. Errors: INVALID, MEMORY, FORMAT, CANCELLED. */
 MG_API mg_status mg_matrix_of_graph(mg_context *context, const mg_graph *graph, mg_matrix **matrix);
-/** Reads a rectangular matrix: Matrix Market (.mtx, plain or compressed; symmetric, skew-symmetric and pattern files
- *  are expanded) or NumPy/SciPy .npz of scipy.sparse.save_npz (CSR, COO). Errors: FILE, FORMAT ("path:line: ..."),
- *  RANGE, MEMORY, UNSUPPORTED. */
+/** Reads a rectangular matrix from a Matrix Market coordinate file, plain or compressed. Symmetric and skew-symmetric
+ *  files are expanded; values: `pattern` NONE, `integer` INT32 or FLOAT64 (where one is larger), `real` FLOAT32 where
+ * that loses no digit, else FLOAT64. Deterministic. Errors: INVALID, FILE, FORMAT ("path:line: ..."), RANGE, MEMORY,
+ * UNSUPPORTED (complex, dense), CANCELLED. */
 MG_API mg_status mg_matrix_read(mg_context *context, const char *path, mg_matrix **matrix);
-/** Writes a matrix by the suffix of `path`: .mtx or .npz. An existing file is replaced only after all data is written.
- *  Errors: FILE, INVALID, MEMORY, UNSUPPORTED. */
+/** Writes a matrix as a Matrix Market file, `general`, rows ascending; suffixes .mtx and .mm, also with .gz and .zst.
+ * An existing file is replaced only after all data is written. Errors: FILE, INVALID (a value is not finite), MEMORY,
+ *  UNSUPPORTED (another suffix). */
 MG_API mg_status mg_matrix_write(mg_context *context, const mg_matrix *matrix, const char *path);
 /** Frees a matrix; views of it stay valid. NULL is allowed. */
 MG_API void mg_matrix_destroy(mg_context *context, mg_matrix *matrix);
