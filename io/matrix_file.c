@@ -46,7 +46,7 @@ static void convert_entries(const mg_context *context, mg_edge_buffer *buffer) {
         source[i]--;
         target[i]--;
     }
-    if (buffer->weight_type == MG_FLOAT64 && buffer->kept_type == MG_FLOAT32) {
+    if (buffer->weight_type == MG_FLOAT64 && buffer->final_type == MG_FLOAT32) {
         const double *wide = buffer->weight;
         float *values = buffer->weight;
         for (uint64_t i = 0; i < buffer->count; i++) { /* in place: forward */
@@ -92,7 +92,7 @@ mg_status mg_matrix_read(mg_context *context, const char *path, mg_matrix **matr
                                      .row_indices = buffer.source ? buffer.source : (const uint32_t[]){0},
                                      .column_indices = buffer.target,
                                      .values = buffer.weight,
-                                     .type = buffer.weight ? buffer.kept_type : MG_TYPE_NONE};
+                                     .type = buffer.weight ? buffer.final_type : MG_TYPE_NONE};
     status = mg_matrix_create(context, &arrays, matrix);
 out:
     mg__edge_buffer_release(&context->memory, &buffer);

@@ -11,10 +11,6 @@
 #include <string.h>
 #include <strings.h>
 
-/* Plausibility limits of the number of vertices, rows or columns: absolute, and per entry present. */
-#define VERTICES_FREE ((uint64_t)1 << 20)
-#define VERTICES_PER_ENTRY 64
-
 typedef struct word {
     const char *text;
     int value;
@@ -177,16 +173,7 @@ static mg_status check_counts(mg_context *context, const mg_input *input, const 
                         "%s:%llu: expected %llu entries, found the end of the file after %llu", input->path,
                         (unsigned long long)input->line, (unsigned long long)h->entries, (unsigned long long)count);
     }
-    const uint64_t most = h->rows > h->columns ? h->rows : h->columns;
-    if (most > VERTICES_FREE && (most - VERTICES_FREE) / VERTICES_PER_ENTRY > count) {
-        return mg__fail(context, MG_ERROR_RANGE, "%s: %llu %s are not plausible for %llu entries", input->path,
-                        (unsigned long long)most,
-                        h->is_square           ? "vertices"
-                        : h->rows > h->columns ? "rows"
-                                               : "columns",
-                        (unsigned long long)count);
-    }
-    return MG_OK;
+    return mg__check_vertex_count(context, input->path, h->rows > h->columns ? h->rows : h->columns, count, "entries");
 }
 
 mg_status mg__mtx_unfold(mg_context *context, bool negate, mg_edge_buffer *buffer) {
@@ -244,7 +231,7 @@ mg_status mg__mtx_entries(mg_context *context, mg_input *input, const mg_mtx_hea
     if (h->symmetry == MG_MTX_SKEW) {
         MG_TRY(mg__mtx_unfold(context, true, buffer));
     }
-    mg__keep_weights(context, buffer, false);
+    mg__choose_weight_type(context, buffer, false);
 out:
     return status;
 }

@@ -3,7 +3,7 @@
  * spmv_cpu.c: products of graphs on the CPU.
  */
 #include "core/cpu/product/spmv.h"
-#include "core/graph/kept.h"
+#include "core/graph/graph_cache.h"
 
 mg_status mg__cpu_spmm(mg_context *context, const mg_graph *graph, const mg_spmv_options *options, uint32_t k,
                        const void *x, void *y) {
