@@ -69,9 +69,9 @@ static mg_status check_banner(mg_context *context, const mg_input *input, bool k
                         input->path, line);
     }
     if (h->field == MG_MTX_COMPLEX && keep_values) {
-        return mg__fail(context, MG_ERROR_UNSUPPORTED,
-                        "%s:%llu: complex weights are not supported (unit or random weights can replace them)",
-                        input->path, line);
+        return mg__fail(context, MG_ERROR_UNSUPPORTED, "%s:%llu: complex %s", input->path, line,
+                        h->is_square ? "weights are not supported (unit or random weights can replace them)"
+                                     : "values are not supported");
     }
     return MG_OK;
 }

@@ -36,6 +36,11 @@ static const choice output_formats[] = {{"tsv", OUTPUT_TSV},
 static const choice graph_formats[] = {{"edgelist", 0}, {"mtx", 0},  {"csv", 0},    {"dimacs", 0}, {"metis", 0},
                                        {"ligra", 0},    {"ldbc", 0}, {"galois", 0}, {"sg", 0},     {"wsg", 0},
                                        {"csr", 0},      {"mgb", 0},  {NULL, 0}};
+static const choice matrix_formats[] = {{"auto", MG_FORMAT_AUTO}, {"csr", MG_FORMAT_CSR},     {"coo", MG_FORMAT_COO},
+                                        {"ell", MG_FORMAT_ELL},   {"split", MG_FORMAT_SPLIT}, {NULL, 0}};
+static const choice described_formats[] = {{"csr", MG_FORMAT_CSR},      {"coo", MG_FORMAT_COO},
+                                           {"ell", MG_FORMAT_ELL},      {"split", MG_FORMAT_SPLIT},
+                                           {"all", MATRIX_ALL_FORMATS}, {NULL, 0}};
 static const choice info_formats[] = {{"tsv", OUTPUT_TSV}, {"json", OUTPUT_JSON}, {NULL, 0}};
 static const choice orders[] = {{"natural", MG_ORDER_NATURAL},
                                 {"shuffled", MG_ORDER_SHUFFLED},
@@ -98,6 +103,24 @@ const option_spec option_table[] = {
      "seed of random weights, random sources and --order shuffled (default 0)", parse_count, FIELD(seed), .low = 0,
      .high = 1.8446744073709552e19},
 
+    {"Matrix", "format", 0, "csr|coo|ell|split|all", VERB_MATRIX,
+     "build this storage format, or each of them (default csr)", parse_choice, FIELD(matrix.format),
+     .choices = described_formats},
+    {"Matrix", "format", 0, "auto|csr|coo|ell|split", VERB_PRODUCTS, "storage format (default auto: chosen)",
+     parse_choice, FIELD(matrix.format), .choices = matrix_formats},
+    {NULL, "transpose", 0, NULL, VERB_PRODUCTS, "product with the transposed matrix", parse_flag,
+     FIELD(matrix.transpose)},
+    {NULL, "x", 0, "FILE.npy", VERB_PRODUCTS,
+     "dense operand, a NumPy array; sddmm: the factor of the rows (default: random)", parse_text, FIELD(matrix.x)},
+    {NULL, "y", 0, "FILE.npy", VERB_SDDMM, "factor of the columns, a NumPy array (default: random)", parse_text,
+     FIELD(matrix.y)},
+    {NULL, "k", 0, "K", VERB_SPMM | VERB_SDDMM, "columns of random operands (default 32)", parse_count, FIELD(matrix.k),
+     .low = 1, .high = 1000000},
+    {NULL, "repeat", 0, "N", VERB_PRODUCTS, "compute N times; the median time counts (default 1)", parse_count,
+     FIELD(matrix.repeat), .low = 1, .high = 1000000},
+    {NULL, "seed", 0, "N", VERB_PRODUCTS, "seed of random operands (default 0)", parse_count, FIELD(seed), .low = 0,
+     .high = 1.8446744073709552e19},
+
     {"Graph", "format", 0, "NAME", VERB_READERS,
      "format of the file: edgelist, mtx, ... (default: detected from its content)", parse_text, FIELD(format),
      .choices = graph_formats},
@@ -157,7 +180,7 @@ const option_spec option_table[] = {
      "edgelist, mtx, csv, dimacs, metis, ligra, ldbc, galois, sg, wsg, csr or mgb (default: by the suffix)", parse_text,
      FIELD(to), .choices = graph_formats},
 
-    {"Run", "backend", 0, "auto|cpu|cuda", VERB_RUNNERS | VERB_COMPARE,
+    {"Run", "backend", 0, "auto|cpu|cuda", VERB_RUNNERS | VERB_COMPARE | VERB_PRODUCTS,
      "backend (default auto: the GPU if there is one)", parse_choice, FIELD(backend), .choices = backends},
     {NULL, "mode", 0, "auto|sparse|dense|pull", VERB_RUNNERS,
      "traversal mode; does not change the result (default auto)", parse_choice, FIELD(mode), .choices = modes},
@@ -211,7 +234,12 @@ const option_spec option_table[] = {
     {NULL, "verify", 0, NULL, VERB_ALGORITHMS, "check the result with simple serial code; exit 3 if it is wrong",
      parse_flag, FIELD(verify)},
 
-    {"Output", "output", 'o', "FILE", VERB_ALL & ~(unsigned)VERB_CONVERT,
+    {NULL, "verify", 0, NULL, VERB_PRODUCTS, "check the result with a simple double loop; exit 3 if it is wrong",
+     parse_flag, FIELD(verify)},
+
+    {"Output", "output", 'o', "FILE.npy", VERB_PRODUCTS,
+     "write the result as a NumPy array (default: it is not written)", parse_text, FIELD(output)},
+    {"Output", "output", 'o', "FILE", VERB_ALL & ~(unsigned)(VERB_CONVERT | VERB_PRODUCTS),
      "output file (default, and `-`: standard output)", parse_text, FIELD(output)},
     {NULL, "output-format", 0, "tsv|csv|json|npy|graphalytics", VERB_RUNNERS, "output format (default tsv)",
      parse_output_format, FIELD(output_format), .choices = output_formats},
