@@ -50,7 +50,7 @@ MG_API mg_status mg_matrix_create(mg_context *context, const mg_matrix_arrays *a
  *  in-edges yet, which are then built. Errors: INVALID, MEMORY, FORMAT, CANCELLED. */
 MG_API mg_status mg_matrix_of_graph(mg_context *context, const mg_graph *graph, mg_matrix **matrix);
 /** Reads a rectangular matrix from a Matrix Market coordinate file, plain or compressed. Symmetric and skew-symmetric
- *  files are expanded; values: `pattern` NONE, `integer` INT32 or FLOAT64 (where one is larger), `real` FLOAT32 where
+ *  files are expanded; values: `pattern` NONE, `integer` INT32, `real` and integers beyond its range FLOAT32 where
  * that loses no digit, else FLOAT64. Deterministic. Errors: INVALID, FILE, FORMAT ("path:line: ..."), RANGE, MEMORY,
  * UNSUPPORTED (complex, dense), CANCELLED. */
 MG_API mg_status mg_matrix_read(mg_context *context, const char *path, mg_matrix **matrix);
