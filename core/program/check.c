@@ -236,6 +236,75 @@ static bool comparable(const program_check *x, mg_status outcome) {
     return outcome == MG_OK || !label;
 }
 
+/* A column of meaning MG_VERTEX must hold vertices. */
+static mg_status check_vertex_columns(const program_check *x, const check_graph_spec *s, const char *state) {
+    for (size_t k = 0; k < MG_COLUMNS_MAX && x->program->columns[k].name; k++) {
+        const mg_column_spec *column = &x->program->columns[k];
+        for (mg_vertex v = 0; v < s->vertices && column->meaning == MG_VERTEX; v++) {
+            mg_vertex value;
+            memcpy(&value, state + (size_t)v * x->program->state_size + column->offset, sizeof value);
+            if (value >= s->vertices && value != MG_NONE) {
+                return mg__fail(x->context, MG_ERROR_PROGRAM,
+                                "column %s is declared MG_VERTEX, but that of vertex %u is %u, on %s with %u vertices",
+                                column->name, v, value, s->name, s->vertices);
+            }
+        }
+    }
+    return MG_OK;
+}
+
+/* Runs the reference with an exposure of one phase, or of all; *differs: the result changes. */
+static mg_status expose(const program_check *x, const check_graph_spec *s, const mg_graph *graph, const void *params,
+                        mg_exposure exposure, size_t phase, const char *expected, char *state, bool *differs) {
+    mg_status status = MG_OK;
+    const mg_program *const p = x->program;
+    void *changed = NULL;
+    *differs = false;
+    MG_TRY(mg__alloc(x->context, &changed, p->params_size, 1, "parameters"));
+    memcpy(changed, params, p->params_size);
+    memset(state, 0, (size_t)s->vertices * p->state_size);
+    const mg_reference reference = {.graph = graph,
+                                    .program = p,
+                                    .params = changed,
+                                    .limit = ITERATIONS,
+                                    .exposure = exposure,
+                                    .exposed_phase = phase};
+    MG_TRY(mg__reference_run(x->context, &reference, state));
+    for (size_t k = 0; k < MG_COLUMNS_MAX && p->columns[k].name; k++) {
+        const mg_vertex v = find_difference(&p->columns[k], expected, state, p->state_size, s->vertices);
+        *differs = *differs || v < s->vertices;
+    }
+    status = MG_OK;
+out:
+    mg__release(&x->context->memory, changed);
+    return status;
+}
+
+/* Finds what a phase uses without declaring it: the result then depends on the exposure. */
+static mg_status check_declarations(const program_check *x, const check_graph_spec *s, const mg_graph *graph,
+                                    const void *params, const char *expected, char *state) {
+    static const char *const texts[] = {
+        [MG_EXPOSE_IN_DEGREE] = "reads ctx->in_degree, which is 0 without the property MG_IN_DEGREE",
+        [MG_EXPOSE_TOTALS] = "reads totals that no phase declares: .totals is too small",
+        [MG_EXPOSE_OTHERS] = "visit or vertex accesses states outside of the owner's vertex range (MG_WITHIN_BLOCKS), or "
+                             "of other owners in spite of init",
+    };
+    mg_status status = MG_OK;
+    for (int e = MG_EXPOSE_IN_DEGREE; e <= MG_EXPOSE_OTHERS; e++) {
+        bool differs = false;
+        MG_TRY(expose(x, s, graph, params, (mg_exposure)e, MG_PHASES_MAX, expected, state, &differs));
+        for (size_t i = 0; differs && i < x->phase_count; i++) {
+            bool by_this = false;
+            MG_TRY(expose(x, s, graph, params, (mg_exposure)e, i, expected, state, &by_this));
+            if (by_this || i + 1 == x->phase_count) { /* the last one: only several phases together differ */
+                return mg__fail(x->context, MG_ERROR_PROGRAM, "phase %s: %s", x->program->phases[i]->name, texts[e]);
+            }
+        }
+    }
+out:
+    return status;
+}
+
 static mg_status check_graph(program_check *x, const check_graph_spec *s, void *params) {
     mg_status status = MG_OK;
     mg_graph *graph = NULL;
@@ -247,9 +316,15 @@ static mg_status check_graph(program_check *x, const check_graph_spec *s, void *
     MG_TRY(mg__alloc(x->context, (void **)&state, s->vertices, size, "vertex states"));
     MG_TRY(MG_ALLOC(x->context, changed, x->program->params_size, "parameters"));
     memcpy(changed, params, x->program->params_size);
-    const mg_status outcome =
-        mg__reference_run(x->context, graph, x->program, changed, ITERATIONS, expected, x->reservoir);
+    const mg_reference reference = {.graph = graph,
+                                    .program = x->program,
+                                    .params = changed,
+                                    .limit = ITERATIONS,
+                                    .reservoir = x->reservoir};
+    const mg_status outcome = mg__reference_run(x->context, &reference, expected);
     MG_TRY(outcome);
+    MG_TRY(check_vertex_columns(x, s, expected));
+    MG_TRY(check_declarations(x, s, graph, params, expected, state));
     if (comparable(x, outcome)) {
         MG_TRY(check_modes(x, s, graph, params, expected, state));
     }
