@@ -95,8 +95,9 @@ static mg_status validate_lists(mg_context *context, const mg_program *p) {
         const size_t count = lists[i].count, most = lists[i].most;
         if (is_bad_list(lists[i].list, lists[i].element, count, most)) {
             return mg__fail(context, MG_ERROR_PROGRAM,
-                            count == most ? "program %s has more than %zu %s" : "program %s: of its at most %zu %s one is "
-                                                                                "empty, but a later one is not",
+                            count == most ? "program %s has more than %zu %s"
+                                          : "program %s: of its at most %zu %s one is "
+                                            "empty, but a later one is not",
                             p->name, most, lists[i].what);
         }
     }

@@ -5,43 +5,18 @@
  */
 #include "core/engine/run.h"
 #include "core/engine/validate.h"
+#include "core/program/check_run.h"
 #include "core/program/laws.h"
 #include "core/program/load.h"
-#include "core/program/reference.h"
 
 #include <stdio.h>
 
-#define ITERATIONS 1000 /* iteration limit of phases without one */
-#define WEIGHTS 64
-
-/* Random graphs. The last is large enough to run in parallel. */
-typedef struct check_graph_spec {
-    const char *name;
-    mg_vertex vertices;
-    uint32_t edges;
-    bool directed, chain; /* chain: also edges from every vertex to the next */
-} check_graph_spec;
-
+/* The last is large enough to run in parallel. */
 static const check_graph_spec check_graphs[] = {
     {"a sparse directed graph", 40, 60, true, false}, {"a dense directed graph", 30, 240, true, false},
     {"an undirected graph", 40, 80, false, false},    {"a path with shortcuts", 60, 10, false, true},
     {"one vertex with a loop", 1, 1, true, false},    {"a larger directed graph", 3000, 24000, true, false},
 };
-
-/* A check in progress. */
-typedef struct program_check {
-    mg_context *context;
-    const mg_program *program;
-    const mg_program *tiled; /* the program with its `tiled` phases, whose results are compared, too; NULL: none */
-    const void *params;      /* parameters of the caller; NULL: defaults */
-    bool on_device;          /* also run on the GPU */
-    size_t phase_count;
-    mg_phase_info info[MG_PHASES_MAX];
-    mg_reservoir reservoir[MG_PHASES_MAX];
-    mg_type weight_type; /* weight type of the graphs */
-    double weights[WEIGHTS];
-    uint64_t random;
-} program_check;
 
 static uint64_t next_random(program_check *x) {
     uint64_t z = (x->random += 0x9e3779b97f4a7c15u); /* SplitMix64 */
@@ -64,7 +39,7 @@ static mg_status make_graph(program_check *x, const check_graph_spec *s, mg_grap
         const bool link = e >= s->edges;
         source[e] = link ? e - s->edges : (uint32_t)(next_random(x) % s->vertices);
         target[e] = link ? source[e] + 1 : (uint32_t)(next_random(x) % s->vertices);
-        const double weight = x->weights[next_random(x) % WEIGHTS];
+        const double weight = x->weights[next_random(x) % MG_CHECK_WEIGHTS];
         reals[e] = (float)weight;
         wholes[e] = (int32_t)weight;
     }
@@ -118,44 +93,6 @@ static bool has_choice(const mg_program *program) {
     return choice;
 }
 
-static double real_at(const mg_column_spec *column, const char *state, size_t size, mg_vertex v) {
-    float f32;
-    double f64;
-    const char *at = state + (size_t)v * size + column->offset;
-    if (column->type == MG_FLOAT32) {
-        memcpy(&f32, at, sizeof f32);
-        return (double)f32;
-    }
-    memcpy(&f64, at, sizeof f64);
-    return f64;
-}
-
-/* First vertex whose column elements differ; n: none. Floating-point values are compared with a tolerance, since the
- * order of sums differs. */
-static mg_vertex find_difference(const mg_column_spec *column, const char *a, const char *b, size_t size, mg_vertex n) {
-    const bool real = column->type == MG_FLOAT32 || column->type == MG_FLOAT64;
-    double largest = 0.0;
-    for (mg_vertex v = 0; real && v < n; v++) {
-        const double value = fabs(real_at(column, a, size, v));
-        largest = isfinite(value) && value > largest ? value : largest;
-    }
-    for (mg_vertex v = 0; v < n; v++) {
-        if (!real) {
-            const size_t at = (size_t)v * size + column->offset;
-            if (memcmp(a + at, b + at, mg__type_size(column->type)) != 0) {
-                return v;
-            }
-            continue;
-        }
-        const double p = real_at(column, a, size, v), q = real_at(column, b, size, v);
-        const bool equal = p == q || (isnan(p) && isnan(q));
-        if (!equal && !(fabs(p - q) <= 1e-4 * fmax(fabs(p), fabs(q)) + 1e-6 * largest)) {
-            return v;
-        }
-    }
-    return n;
-}
-
 /* Compares the result columns of a run. For the message: `way`, how it ran; `reason`, why results could differ. */
 static mg_status compare_columns(const program_check *x, const check_graph_spec *s, const mg_program *program,
                                  const char *way, const char *reason, const char *expected, const char *found) {
@@ -165,7 +102,7 @@ static mg_status compare_columns(const program_check *x, const check_graph_spec 
         if (choice && column->meaning == MG_VERTEX) {
             continue;
         }
-        const mg_vertex v = find_difference(column, expected, found, x->program->state_size, s->vertices);
+        const mg_vertex v = mg__check_difference(column, expected, found, x->program->state_size, s->vertices);
         if (v < s->vertices) {
             return mg__fail(x->context, MG_ERROR_PROGRAM,
                             "%s differ from the callbacks called one by one: column %s of vertex %u, on %s; %s", way,
@@ -202,7 +139,7 @@ static mg_status check_backend(const program_check *x, const check_graph_spec *s
     for (size_t i = 0; i < x->phase_count; i++) {
         limited = limited && x->info[i].iteration_limit;
     }
-    options.max_iterations = limited ? 0 : ITERATIONS;
+    options.max_iterations = limited ? 0 : MG_CHECK_ITERATIONS;
     for (int mode = MG_MODE_AUTO; mode <= MG_MODE_PULL; mode++) {
         options.mode = (mg_mode)mode;
         MG_TRY(check_run(x, s, graph, params, x->program, &options, expected, state));
@@ -236,75 +173,6 @@ static bool comparable(const program_check *x, mg_status outcome) {
     return outcome == MG_OK || !label;
 }
 
-/* A column of meaning MG_VERTEX must hold vertices. */
-static mg_status check_vertex_columns(const program_check *x, const check_graph_spec *s, const char *state) {
-    for (size_t k = 0; k < MG_COLUMNS_MAX && x->program->columns[k].name; k++) {
-        const mg_column_spec *column = &x->program->columns[k];
-        for (mg_vertex v = 0; v < s->vertices && column->meaning == MG_VERTEX; v++) {
-            mg_vertex value;
-            memcpy(&value, state + (size_t)v * x->program->state_size + column->offset, sizeof value);
-            if (value >= s->vertices && value != MG_NONE) {
-                return mg__fail(x->context, MG_ERROR_PROGRAM,
-                                "column %s is declared MG_VERTEX, but that of vertex %u is %u, on %s with %u vertices",
-                                column->name, v, value, s->name, s->vertices);
-            }
-        }
-    }
-    return MG_OK;
-}
-
-/* Runs the reference with an exposure of one phase, or of all; *differs: the result changes. */
-static mg_status expose(const program_check *x, const check_graph_spec *s, const mg_graph *graph, const void *params,
-                        mg_exposure exposure, size_t phase, const char *expected, char *state, bool *differs) {
-    mg_status status = MG_OK;
-    const mg_program *const p = x->program;
-    void *changed = NULL;
-    *differs = false;
-    MG_TRY(mg__alloc(x->context, &changed, p->params_size, 1, "parameters"));
-    memcpy(changed, params, p->params_size);
-    memset(state, 0, (size_t)s->vertices * p->state_size);
-    const mg_reference reference = {.graph = graph,
-                                    .program = p,
-                                    .params = changed,
-                                    .limit = ITERATIONS,
-                                    .exposure = exposure,
-                                    .exposed_phase = phase};
-    MG_TRY(mg__reference_run(x->context, &reference, state));
-    for (size_t k = 0; k < MG_COLUMNS_MAX && p->columns[k].name; k++) {
-        const mg_vertex v = find_difference(&p->columns[k], expected, state, p->state_size, s->vertices);
-        *differs = *differs || v < s->vertices;
-    }
-    status = MG_OK;
-out:
-    mg__release(&x->context->memory, changed);
-    return status;
-}
-
-/* Finds what a phase uses without declaring it: the result then depends on the exposure. */
-static mg_status check_declarations(const program_check *x, const check_graph_spec *s, const mg_graph *graph,
-                                    const void *params, const char *expected, char *state) {
-    static const char *const texts[] = {
-        [MG_EXPOSE_IN_DEGREE] = "reads ctx->in_degree, which is 0 without the property MG_IN_DEGREE",
-        [MG_EXPOSE_TOTALS] = "reads totals that no phase declares: .totals is too small",
-        [MG_EXPOSE_OTHERS] = "visit or vertex accesses states outside of the owner's vertex range (MG_WITHIN_BLOCKS), or "
-                             "of other owners in spite of init",
-    };
-    mg_status status = MG_OK;
-    for (int e = MG_EXPOSE_IN_DEGREE; e <= MG_EXPOSE_OTHERS; e++) {
-        bool differs = false;
-        MG_TRY(expose(x, s, graph, params, (mg_exposure)e, MG_PHASES_MAX, expected, state, &differs));
-        for (size_t i = 0; differs && i < x->phase_count; i++) {
-            bool by_this = false;
-            MG_TRY(expose(x, s, graph, params, (mg_exposure)e, i, expected, state, &by_this));
-            if (by_this || i + 1 == x->phase_count) { /* the last one: only several phases together differ */
-                return mg__fail(x->context, MG_ERROR_PROGRAM, "phase %s: %s", x->program->phases[i]->name, texts[e]);
-            }
-        }
-    }
-out:
-    return status;
-}
-
 static mg_status check_graph(program_check *x, const check_graph_spec *s, void *params) {
     mg_status status = MG_OK;
     mg_graph *graph = NULL;
@@ -319,12 +187,12 @@ static mg_status check_graph(program_check *x, const check_graph_spec *s, void *
     const mg_reference reference = {.graph = graph,
                                     .program = x->program,
                                     .params = changed,
-                                    .limit = ITERATIONS,
+                                    .limit = MG_CHECK_ITERATIONS,
                                     .reservoir = x->reservoir};
     const mg_status outcome = mg__reference_run(x->context, &reference, expected);
     MG_TRY(outcome);
-    MG_TRY(check_vertex_columns(x, s, expected));
-    MG_TRY(check_declarations(x, s, graph, params, expected, state));
+    MG_TRY(mg__check_vertex_columns(x, s, expected));
+    MG_TRY(mg__check_declarations(x, s, graph, params, expected, state));
     if (comparable(x, outcome)) {
         MG_TRY(check_modes(x, s, graph, params, expected, state));
     }
@@ -352,7 +220,7 @@ static mg_status check_laws(program_check *x, const void *params) {
                               .contexts = reservoir->contexts,
                               .state_count = reservoir->state_count,
                               .weights = x->weights,
-                              .weight_count = WEIGHTS};
+                              .weight_count = MG_CHECK_WEIGHTS};
         MG_TRY(mg__laws_check(x->context, &laws));
     }
 out:
@@ -368,7 +236,7 @@ static void choose_weights(program_check *x) {
         whole = whole || (type != MG_TYPE_NONE && type != MG_FLOAT32 && type != MG_FLOAT64);
     }
     x->weight_type = whole ? MG_INT32 : real ? MG_FLOAT32 : MG_TYPE_NONE;
-    for (int i = 0; i < WEIGHTS; i++) {
+    for (int i = 0; i < MG_CHECK_WEIGHTS; i++) {
         const double r = (double)(1 + next_random(x) % 16);
         x->weights[i] = whole ? r : r / 16.0;
     }

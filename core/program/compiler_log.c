@@ -10,12 +10,12 @@
 
 /* A log in reading. */
 typedef struct log_reader {
-    const char *name, *source;  /* of the user's file */
-    char included[PLACE_SIZE];  /* place in the user's file that includes the file of the next message; may be empty */
-    char place[PLACE_SIZE];     /* place in the user's file that led to the error; may be empty */
-    char reason[200];           /* the error without its place */
-    char excerpt[EXCERPT + 1];  /* from the first error on, else the beginning */
-    size_t length;              /* of the excerpt */
+    const char *name, *source; /* of the user's file */
+    char included[PLACE_SIZE]; /* place in the user's file that includes the file of the next message; may be empty */
+    char place[PLACE_SIZE];    /* place in the user's file that led to the error; may be empty */
+    char reason[200];          /* the error without its place */
+    char excerpt[EXCERPT + 1]; /* from the first error on, else the beginning */
+    size_t length;             /* of the excerpt */
     bool has_error, needs_place, is_cut;
 } log_reader;
 

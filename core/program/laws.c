@@ -252,12 +252,12 @@ static mg_status check_scatter(const law_check *s, char *scratch_state) {
 /* Values may travel as float: none may become infinite or zero. */
 static mg_status check_mixed_precision(const law_check *s) {
     for (size_t i = 0; i < s->laws->value_count; i++) {
-        double value;
-        memcpy(&value, &s->laws->values[i], sizeof value);
-        const float narrow = (float)value;
-        if (isfinite(value) && (isinf(narrow) || (value != 0.0 && narrow == 0.0f))) {
+        double x;
+        memcpy(&x, &s->laws->values[i], sizeof x);
+        const float narrow = (float)x;
+        if (isfinite(x) && (isinf(narrow) || (x != 0.0 && narrow == 0.0f))) {
             char text[96];
-            snprintf(text, sizeof text, "MG_MIXED_PRECISION, but no float holds the value %.9g", value);
+            snprintf(text, sizeof text, "MG_MIXED_PRECISION, but no float holds the value %.9g", x);
             return broken(s, "scatter", text);
         }
     }

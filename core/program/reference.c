@@ -307,8 +307,9 @@ static mg_status judge(const reference_run *m, const mg_phase *phase) {
                         phase->name, m->misplaced);
     }
     if (m->adds) {
-        return mg__fail(m->context, MG_ERROR_PROGRAM, "phase %s, %s: adds to more totals than it declares: .totals = %u",
-                        phase->name, m->adds, m->info.totals);
+        return mg__fail(m->context, MG_ERROR_PROGRAM,
+                        "phase %s, %s: adds to more totals than it declares: .totals = %u", phase->name, m->adds,
+                        m->info.totals);
     }
     return MG_OK;
 }

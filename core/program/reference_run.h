@@ -25,10 +25,10 @@ typedef struct reference_run {
     mg_reservoir *reservoir;
     uint32_t iteration, limit;
     double totals[MG_TOTALS_MAX];
-    uint32_t totals_known; /* totals that this phase, or the last one that had totals, declares */
-    mg_exposure exposure;  /* of this phase */
-    const char *adds;      /* callback that adds to totals that are not declared; NULL: none */
-    char *copy;            /* states for MG_EXPOSE_OTHERS */
+    uint32_t totals_known;  /* totals that this phase, or the last one that had totals, declares */
+    mg_exposure exposure;   /* of this phase */
+    const char *adds;       /* callback that adds to totals that are not declared; NULL: none */
+    char *copy;             /* states for MG_EXPOSE_OTHERS */
     uint8_t *active, *next; /* by vertex */
     uint64_t *sent, *acc;
     uint8_t *received;
