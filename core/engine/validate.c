@@ -151,7 +151,7 @@ static mg_status validate_fields(mg_context *context, const mg_program *p) {
         if (q->offset > p->params_size || p->params_size - q->offset < size || !default_fits(q)) {
             return mg__fail(context, MG_ERROR_PROGRAM,
                             "program %s, parameter %s: outside of the parameters, or its "
-                            "default is no number of its type",
+                            "default does not fit its type",
                             p->name, q->name);
         }
     }

@@ -88,9 +88,7 @@ mg_status mg__check_declarations(const program_check *x, const check_graph_spec 
     static const char *const texts[] = {
         [MG_EXPOSE_IN_DEGREE] = "reads ctx->in_degree, which is 0 without the property MG_IN_DEGREE",
         [MG_EXPOSE_TOTALS] = "reads totals that no phase declares: .totals is too small",
-        [MG_EXPOSE_OTHERS] =
-            "visit or vertex accesses states outside of the owner's vertex range (MG_WITHIN_BLOCKS), or "
-            "of other owners in spite of init",
+        [MG_EXPOSE_OTHERS] = MG_EXPOSED_OTHERS,
     };
     mg_status status = MG_OK;
     for (int e = MG_EXPOSE_IN_DEGREE; e <= MG_EXPOSE_OTHERS; e++) {

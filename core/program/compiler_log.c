@@ -63,8 +63,9 @@ static void read_error(log_reader *r, const char *line, const char *error) {
 /* Takes the place from a note of the first error, such as the use of a macro. */
 static void read_note(log_reader *r, const char *line) {
     const size_t length = place_length(r, line);
-    if (length && !r->place[0]) {
+    if (length) {
         keep_place(r->place, line, length);
+        r->needs_place = false;
     }
 }
 

@@ -306,6 +306,9 @@ static mg_status judge(const reference_run *m, const mg_phase *phase) {
                         "in a breadth-first search",
                         phase->name, m->misplaced);
     }
+    if (m->writes_others) {
+        return mg__fail(m->context, MG_ERROR_PROGRAM, "phase %s: %s", phase->name, MG_EXPOSED_OTHERS);
+    }
     if (m->adds) {
         return mg__fail(m->context, MG_ERROR_PROGRAM,
                         "phase %s, %s: adds to more totals than it declares: .totals = %u", phase->name, m->adds,

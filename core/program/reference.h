@@ -31,6 +31,10 @@ typedef enum mg_exposure {
     MG_EXPOSE_OTHERS     /* EDGES with init or MG_WITHIN_BLOCKS: states of other owners, or ranges, are wrong */
 } mg_exposure;
 
+#define MG_EXPOSED_OTHERS                                                                                              \
+    "visit or vertex accesses states outside of the owner's vertex range (MG_WITHIN_BLOCKS), or of other owners in "   \
+    "spite of init"
+
 /* A run of the interpreter. */
 typedef struct mg_reference {
     const mg_graph *graph;

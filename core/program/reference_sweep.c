@@ -61,21 +61,22 @@ static void visit_range(reference_run *m, mg_vertex first, mg_vertex end) {
     mg__reference_store_totals(m, add, "vertex");
 }
 
-/* The same on a copy, in which every state outside of the range is that of another vertex. */
+/* The same on a copy, in which every state outside of the range is that of the next vertex; none may change. */
 static void visit_isolated(reference_run *m, mg_vertex first, mg_vertex end) {
     const size_t size = m->info.state_size;
-    char *const state = m->state;
-    if (m->n - (end - first) > 1) {
-        memcpy(m->copy, state + size, (m->n - 1) * size);
-        memcpy(m->copy + (m->n - 1) * size, state, size);
-    } else {
-        memcpy(m->copy, state, m->n * size);
+    char *const state = m->state, *const other = m->copy;
+    for (mg_vertex v = 0; v < m->n; v++) {
+        const bool inside = v >= first && v < end;
+        memcpy(other + v * size, state + (inside ? v : (v + 1) % m->n) * size, size);
     }
-    memcpy(m->copy + first * size, state + first * size, (end - first) * size);
-    m->state = m->copy;
+    m->state = other;
     visit_range(m, first, end);
     m->state = state;
-    memcpy(state + first * size, m->copy + first * size, (end - first) * size);
+    for (mg_vertex v = 0; v < m->n; v++) {
+        const bool inside = v >= first && v < end;
+        m->writes_others |= !inside && memcmp(other + v * size, state + (v + 1) % m->n * size, size) != 0;
+    }
+    memcpy(state + first * size, other + first * size, (end - first) * size);
 }
 
 /* Visits edges by vertex range; without MG_WITHIN_BLOCKS each vertex is a range. */
