@@ -60,8 +60,8 @@ multigraph run loop.c one.el -o /dev/null -q
 in_three_ways 1 multigraph run loop.c path.el -o out
 
 # A child process of ours.
-multigraph bfs path.el --source 1 -o /dev/null --trace trace.json
-in_three_ways 1 multigraph plot frontier trace.json -o out
+multigraph bfs path.el -o /dev/null --trace trace.json
+in_three_ways 1 multigraph plot frontier trace.json -o out.svg
 while read -r child; do
     ! kill -0 "$child" 2>/dev/null || echo "a child process is left"
 done <children
