@@ -3,6 +3,9 @@
 
 #include "core/engine/phase_rules.h"
 
+#include <math.h>
+#include <string.h>
+
 static bool integral(mg_type type) {
     return type != MG_FLOAT32 && type != MG_FLOAT64;
 }

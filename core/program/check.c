@@ -10,6 +10,7 @@
 #include "core/program/load.h"
 
 #include <stdio.h>
+#include <string.h>
 
 /* The last is large enough to run in parallel. */
 static const check_graph_spec check_graphs[] = {

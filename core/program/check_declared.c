@@ -4,6 +4,9 @@
  */
 #include "core/program/check_run.h"
 
+#include <math.h>
+#include <string.h>
+
 static double real_at(const mg_column_spec *column, const char *state, size_t size, mg_vertex v) {
     float f32;
     double f64;

@@ -3,6 +3,7 @@
 #include "core/program/reference_run.h"
 
 #include <assert.h>
+#include <string.h>
 
 void *mg__reference_state(const reference_run *m, mg_vertex v) {
     return m->state + (size_t)v * m->info.state_size;

@@ -5,6 +5,8 @@
 #include "core/program/laws.h"
 #include "core/program/reference_run.h"
 
+#include <string.h>
+
 static bool sweep_vertices(reference_run *m) {
     double add[MG_TOTALS_MAX] = {0};
     bool again = false;
