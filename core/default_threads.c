@@ -32,8 +32,8 @@ static bool read_quota(const char *folder, double *quota, double *period) {
            read_line(folder, "cpu.cfs_period_us", line, sizeof line) && sscanf(line, "%lf", period) == 1;
 }
 
-/* The smallest quota of a group and the groups above it. In a container its path may be that of the host, where only the
- * top exists. */
+/* The smallest quota of a group and the groups above it. In a container its path may be that of the host, where only
+ * the top exists. */
 static int smallest_quota(const char *mount, const char *controller, const char *group) {
     char folder[PATH_SIZE];
     int cpus = 0;

@@ -9,8 +9,8 @@
  * control groups pays for. */
 int mg__default_threads(void);
 
-/* CPUs that the quota of control groups pays for, rounded up; 0: no quota. groups: a file like /proc/self/cgroup; mount:
- * the folder of the hierarchies, /sys/fs/cgroup. Versions 1 and 2. */
+/* CPUs that the quota of control groups pays for, rounded up; 0: no quota. groups: a file like /proc/self/cgroup;
+ * mount: the folder of the hierarchies, /sys/fs/cgroup. Versions 1 and 2. */
 int mg__quota_cpus(const char *groups, const char *mount);
 
 #endif

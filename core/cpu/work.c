@@ -33,8 +33,8 @@ mg_status mg__work_create(mg_context *context, const mg_graph *graph, const mg_p
     mg_status status = MG_OK;
     const mg_vertex n = mg_graph_vertex_count(graph);
     const size_t words = mg__bitmap_words(n);
-    *work = (mg_cpu_work){
-        .context = context, .graph = graph, .plan = plan, .threads = run_threads(context, graph, plan)};
+    *work =
+        (mg_cpu_work){.context = context, .graph = graph, .plan = plan, .threads = run_threads(context, graph, plan)};
     MG_TRY(mg__alloc(context, &work->params, 1, plan->params_size ? plan->params_size : 1, "parameters"));
     memcpy(work->params, plan->params, plan->params_size);
     MG_TRY(mg__sinks_create(context, work->threads, &work->sinks));

@@ -91,6 +91,7 @@ mg_status mg__check_declarations(const program_check *x, const check_graph_spec 
     static const char *const texts[] = {
         [MG_EXPOSE_IN_DEGREE] = "reads ctx->in_degree, which is 0 without the property MG_IN_DEGREE",
         [MG_EXPOSE_TOTALS] = "reads totals that no phase declares: .totals is too small",
+        [MG_EXPOSE_WHERE] = "the result depends on edges of owners for which `where` has become false",
         [MG_EXPOSE_OTHERS] = MG_EXPOSED_OTHERS,
     };
     mg_status status = MG_OK;

@@ -29,7 +29,7 @@ typedef struct reference_run {
     mg_exposure exposure;   /* of this phase */
     const char *adds;       /* callback that adds to totals that are not declared; NULL: none */
     char *copy;             /* states for MG_EXPOSE_OTHERS */
-    bool writes_others; /* an EDGES phase changed a state that MG_EXPOSE_OTHERS watches */
+    bool writes_others;     /* an EDGES phase changed a state that MG_EXPOSE_OTHERS watches */
     uint8_t *active, *next; /* by vertex */
     uint64_t *sent, *acc;
     uint8_t *received;

@@ -26,10 +26,14 @@ static bool is_visited(const reference_run *m, mg_vertex owner, mg_vertex neighb
     return !(m->info.properties & (inside ? MG_BETWEEN_BLOCKS : MG_WITHIN_BLOCKS));
 }
 
+static bool wants_edges(const reference_run *m, mg_vertex v) {
+    return !m->info.has_where || m->calls->where(m->params, mg__reference_state(m, v));
+}
+
 static void visit_row(reference_run *m, mg_vertex v) {
     mg_adjacency sides[2];
     const size_t side_count = mg__reference_sides(m, sides);
-    if (m->info.has_where && !m->calls->where(m->params, mg__reference_state(m, v))) {
+    if (!wants_edges(m, v)) {
         return;
     }
     for (size_t k = 0; k < side_count; k++) {
@@ -38,6 +42,9 @@ static void visit_row(reference_run *m, mg_vertex v) {
         last =
             m->info.neighbour_count && first + m->info.neighbour_count < last ? first + m->info.neighbour_count : last;
         for (uint64_t e = first; e < last; e++) {
+            if (m->exposure == MG_EXPOSE_WHERE && !wants_edges(m, v)) {
+                return;
+            }
             const uint64_t weight = mg__weight_bits(m->info.weight_type, mg__reference_weight(m, &sides[k], e));
             if (is_visited(m, v, sides[k].neighbours[e])) {
                 m->calls->visit(v, sides[k].neighbours[e], &weight, m->params, m->state);

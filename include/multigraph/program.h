@@ -282,9 +282,9 @@ typedef struct mg_program {
     const char *text;                                /**< contents of the source file; NULL: the file is read */
     size_t state_size;                               /**< bytes of S */
     size_t params_size;                              /**< bytes of P */
-    const mg_phase *phases[MG_PHASES_MAX + 1];           /**< phases in order, then NULL */
-    const mg_phase *tiled[MG_PHASES_MAX + 1];            /**< alternative phases as above, then NULL */
-    mg_column_spec columns[MG_COLUMNS_MAX + 1];          /**< result columns; unused elements have no name */
+    const mg_phase *phases[MG_PHASES_MAX + 1];       /**< phases in order, then NULL */
+    const mg_phase *tiled[MG_PHASES_MAX + 1];        /**< alternative phases as above, then NULL */
+    mg_column_spec columns[MG_COLUMNS_MAX + 1];      /**< result columns; unused elements have no name */
     mg_parameter_spec parameters[MG_PARAMETERS_MAX + 1]; /**< parameters; unused elements have no name */
 } mg_program;
 

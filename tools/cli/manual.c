@@ -137,12 +137,15 @@ static const char description[] = "Reads a graph file, runs one algorithm, and w
 static const char directedness[] =
     "An edge list and a general Matrix Market file are directed, a symmetric Matrix Market file is undirected, unless\n"
     "`--directed` or `--undirected` says otherwise. Weights are the file's, else 1.";
-static const char signals[] = "Ctrl-C ends a run cleanly, a second one at once. Neither leaves half-written files: an "
-                              "output file appears under its\n"
-                              "name only when it is complete.";
+static const char signals[] = "Ctrl-C, TERM or HUP ends a run within a second, a second signal at once. Neither leaves "
+                              "half-written files, temporary\n"
+                              "folders or processes: an output file appears under its name only when it is complete.";
 
 static const char *const environment[][2] = {
     {"`OMP_NUM_THREADS`", "CPU threads, where `--threads` is not given."},
+    {"`GOMP_SPINCOUNT`, `OMP_WAIT_POLICY`",
+     "How long threads wait actively for each other; about 50 microseconds if neither is set. On an idle machine\n"
+     "`OMP_WAIT_POLICY=active` saves a few percent; beside other work it costs many times as much."},
     {"`CC`", "The C compiler for vertex programs; `cc` if not set."},
     {"`MULTIGRAPH_CACHE`",
      "The folder that keeps compiled programs; `off`: none. Default: multigraph in the user's cache."},

@@ -5,8 +5,9 @@
 #ifndef MG_TOOLS_CLI_THREAD_WAITS_H
 #define MG_TOOLS_CLI_THREAD_WAITS_H
 
-/* At the start of main, before anything else: OpenMP's threads wait actively for some 50 microseconds, then sleep. GCC's
- * OpenMP reads this setting before main, so the process starts itself anew, unless the environment has a setting. */
+/* At the start of main, before anything else: OpenMP's threads wait actively for some 50 microseconds, then sleep.
+ * GCC's OpenMP reads this setting before main, so the process starts itself anew, unless the environment has a setting.
+ */
 void thread_waits_set_up(char **argv);
 
 #endif

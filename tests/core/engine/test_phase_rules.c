@@ -18,21 +18,11 @@ static const mg_phase_info good[] = {
                          .has_init = true,
                          .has_scatter = true,
                          .has_apply = true},
-    [MG_KIND_VERTICES] = {.kind = MG_KIND_VERTICES,
-                          .value_size = 4,
-                          .state_size = 8,
-                          .params_size = 8,
-                          .has_vertex = true},
-    [MG_KIND_EDGES] = {.kind = MG_KIND_EDGES,
-                       .value_size = 4,
-                       .state_size = 8,
-                       .params_size = 8,
-                       .has_visit = true},
-    [MG_KIND_MOST_FREQUENT] = {.kind = MG_KIND_MOST_FREQUENT,
-                               .value_size = 4,
-                               .state_size = 8,
-                               .params_size = 8,
-                               .has_label = true},
+    [MG_KIND_VERTICES] =
+        {.kind = MG_KIND_VERTICES, .value_size = 4, .state_size = 8, .params_size = 8, .has_vertex = true},
+    [MG_KIND_EDGES] = {.kind = MG_KIND_EDGES, .value_size = 4, .state_size = 8, .params_size = 8, .has_visit = true},
+    [MG_KIND_MOST_FREQUENT] =
+        {.kind = MG_KIND_MOST_FREQUENT, .value_size = 4, .state_size = 8, .params_size = 8, .has_label = true},
 };
 
 TEST(good_phases_break_no_rule) {

@@ -193,6 +193,7 @@ TEST(what_is_not_declared_is_caught) {
         {&undeclared_write_program, "phase undeclared_write:", outside},
         {&undeclared_neighbour_program, "phase undeclared_neighbour:", outside},
         {&undeclared_outside_program, "phase undeclared_outside:", outside},
+        {&undeclared_where_program, "phase undeclared_where:", "for which `where` has become false"},
         {&undeclared_number_program, "column value is declared MG_VERTEX", "but that of vertex 0 is 40"},
         {&undeclared_range_program, "phase undeclared_range, scatter:", "no float holds the value 1e+200"},
     };

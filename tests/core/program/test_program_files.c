@@ -77,11 +77,14 @@ TEST(errors_name_the_users_line_and_callback) {
             "MG_WITHIN_BLOCKS and MG_BETWEEN_BLOCKS are for EDGES phases");
     refused(context, "none.c", "#include <multigraph/program.h>\n", "no MG_PROGRAM");
     refused(context, "two.c", HEAD PHASE(FIELDS) PROGRAM("", "") PROGRAM("", ""), "mg__one_program_per_file");
-    refused(context, "two.c", HEAD PHASE(FIELDS) PROGRAM("", "") "\n" PROGRAM("", ""), "program two.c: two.c:19: error: ");
-    refused(context, "run.c", HEAD PHASE(FIELDS) "MG_PROGRAM(steps){MG_ABOUT(\"steps\", \"\", vertex, parameters),\n"
-                                                 ".phases = {MG_RUN(stepz)}};\n",
+    refused(context, "two.c", HEAD PHASE(FIELDS) PROGRAM("", "") "\n" PROGRAM("", ""),
+            "program two.c: two.c:19: error: ");
+    refused(context, "run.c",
+            HEAD PHASE(FIELDS) "MG_PROGRAM(steps){MG_ABOUT(\"steps\", \"\", vertex, parameters),\n"
+                               ".phases = {MG_RUN(stepz)}};\n",
             "program run.c: run.c:17: error: 'mg__stepz_phase' undeclared");
-    refused(context, "about.c", HEAD PHASE(FIELDS) "MG_PROGRAMM(steps){MG_ABOUT(\"steps\", \"\", vertex, parameters)};\n",
+    refused(context, "about.c",
+            HEAD PHASE(FIELDS) "MG_PROGRAMM(steps){MG_ABOUT(\"steps\", \"\", vertex, parameters)};\n",
             "program about.c: about.c:16:1: error: ");
     refused(context, "none.c", "#include <multigraph/program.h>\n#include <multigraph/instantiate.h>\n",
             "program none.c: none.c:2: error: #error \"define MG_INSTANTIATE");
@@ -98,7 +101,8 @@ TEST(errors_name_the_users_line_and_callback) {
     mg_context_destroy(context);
 }
 
-/* A compiler that writes three mebibytes of warnings before its error, and as much after it: the message has the error. */
+/* A compiler that writes three mebibytes of warnings before its error, and as much after it: the message has the error.
+ */
 static void check_long_log(mg_context *context) {
     char path[300];
     const mg_program *program = NULL;

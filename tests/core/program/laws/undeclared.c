@@ -33,7 +33,8 @@ MG_FN bool keep(const mg_ctx *ctx, const undeclared_parameters *p, undeclared_st
     return false;
 }
 
-#define ABOUT(name) MG_ABOUT(#name, "uses what it does not declare", undeclared_state, undeclared_parameters), .phases = {MG_RUN(name)}
+#define ABOUT(name)                                                                                                    \
+    MG_ABOUT(#name, "uses what it does not declare", undeclared_state, undeclared_parameters), .phases = {MG_RUN(name)}
 #define VALUE(meaning)                                                                                                 \
     { MG_COLUMN(undeclared_state, value, "value", meaning) }
 
@@ -50,7 +51,8 @@ MG_FN uint32_t send_degree(const mg_ctx *ctx, const undeclared_parameters *p, un
     return ctx->in_degree;
 }
 
-MG_FN bool keep_degree(const mg_ctx *ctx, const undeclared_parameters *p, undeclared_state *s, uint32_t value, double *add) {
+MG_FN bool keep_degree(const mg_ctx *ctx, const undeclared_parameters *p, undeclared_state *s, uint32_t value,
+                       double *add) {
     (void)p;
     (void)add;
     s->value = value == MG_UNREACHED ? s->value : ctx->in_degree;
@@ -106,7 +108,8 @@ MG_PHASE(undeclared_owner){.kind = MG_KIND_EDGES, .init = start_degree, .visit =
 MG_PROGRAM(undeclared_owner){ABOUT(undeclared_owner), .columns = VALUE(MG_NUMBER)};
 
 /* More totals than declared: added, and read. */
-MG_FN bool keep_and_add(const mg_ctx *ctx, const undeclared_parameters *p, undeclared_state *s, uint32_t value, double *add) {
+MG_FN bool keep_and_add(const mg_ctx *ctx, const undeclared_parameters *p, undeclared_state *s, uint32_t value,
+                        double *add) {
     add[1] += value == MG_UNREACHED ? 0.0 : 1.0;
     return keep(ctx, p, s, value, add);
 }
@@ -177,14 +180,36 @@ MG_PHASE(undeclared_neighbour){.kind = MG_KIND_EDGES, .init = start, .visit = vi
 MG_PROGRAM(undeclared_neighbour){ABOUT(undeclared_neighbour), .columns = VALUE(MG_NUMBER)};
 
 MG_TYPES(undeclared_outside, undeclared_state, undeclared_parameters, uint32_t, mg_none);
-MG_PHASE(undeclared_outside){.kind = MG_KIND_EDGES,
-                             .properties = MG_WITHIN_BLOCKS,
-                             .init = start,
-                             .vertex = vertex_first,
-                             .visit = visit_none};
+MG_PHASE(undeclared_outside){
+    .kind = MG_KIND_EDGES, .properties = MG_WITHIN_BLOCKS, .init = start, .vertex = vertex_first, .visit = visit_none};
 #define MG_INSTANTIATE undeclared_outside
 #include <multigraph/instantiate.h>
 MG_PROGRAM(undeclared_outside){ABOUT(undeclared_outside), .columns = VALUE(MG_NUMBER)};
+
+MG_FN bool start_zero(const mg_ctx *ctx, const undeclared_parameters *p, undeclared_state *s) {
+    (void)ctx;
+    (void)p;
+    s->value = 0;
+    return true;
+}
+
+MG_FN void visit_counts(mg_vertex v, mg_vertex u, mg_none w, const undeclared_parameters *p, undeclared_state *s) {
+    (void)u;
+    (void)w;
+    (void)p;
+    mg_atomic_store_u32(&s[v].value, mg_atomic_load_u32(&s[v].value) + 1);
+}
+
+MG_FN bool is_zero(const undeclared_parameters *p, const undeclared_state *s) {
+    (void)p;
+    return s->value == 0;
+}
+
+MG_TYPES(undeclared_where, undeclared_state, undeclared_parameters, uint32_t, mg_none);
+MG_PHASE(undeclared_where){.kind = MG_KIND_EDGES, .init = start_zero, .visit = visit_counts, .where = is_zero};
+#define MG_INSTANTIATE undeclared_where
+#include <multigraph/instantiate.h>
+MG_PROGRAM(undeclared_where){ABOUT(undeclared_where), .columns = VALUE(MG_NUMBER)};
 
 /* Columns and precision. */
 MG_FN bool vertex_beyond(const mg_ctx *ctx, const undeclared_parameters *p, undeclared_state *s, double *add) {
@@ -206,7 +231,8 @@ MG_FN double send_much(const mg_ctx *ctx, const undeclared_parameters *p, undecl
     return 1e200 * s->real;
 }
 
-MG_FN bool keep_real(const mg_ctx *ctx, const undeclared_parameters *p, undeclared_state *s, double value, double *add) {
+MG_FN bool keep_real(const mg_ctx *ctx, const undeclared_parameters *p, undeclared_state *s, double value,
+                     double *add) {
     (void)ctx;
     (void)p;
     (void)add;
@@ -223,4 +249,5 @@ MG_PHASE(undeclared_range){.properties = MG_MIXED_PRECISION,
                            .apply = keep_real};
 #define MG_INSTANTIATE undeclared_range
 #include <multigraph/instantiate.h>
-MG_PROGRAM(undeclared_range){ABOUT(undeclared_range), .columns = {MG_COLUMN(undeclared_state, real, "real", MG_NUMBER)}};
+MG_PROGRAM(undeclared_range){ABOUT(undeclared_range),
+                             .columns = {MG_COLUMN(undeclared_state, real, "real", MG_NUMBER)}};
