@@ -6,7 +6,9 @@
 #include "tools/cli/thread_waits.h"
 
 #include <limits.h>
+#include <stdbool.h>
 #include <stdlib.h>
+#include <sys/auxv.h>
 #include <unistd.h>
 
 #define SPIN_VARIABLE "GOMP_SPINCOUNT"
@@ -20,8 +22,9 @@ void thread_waits_set_up(char **argv) {
         unsetenv(SPIN_VARIABLE);
         return;
     }
+    const bool by_linker = !getauxval(AT_BASE); /* "ld.so PROGRAM": the process is the dynamic linker's */
     const ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
-    if (length <= 0 || getenv("OMP_WAIT_POLICY") || getenv(SPIN_VARIABLE)) {
+    if (by_linker || length <= 0 || getenv("OMP_WAIT_POLICY") || getenv(SPIN_VARIABLE)) {
         return;
     }
     self[length] = '\0';

@@ -91,7 +91,7 @@ def _candidates() -> List[str]:
 
 def _load(path: str) -> c.CDLL:
     """Loads a library. GCC's OpenMP, unless it is loaded already, then waits actively only shortly, so that it does not
-    spin on cores that other processes need (see "Threads" in README.md)."""
+    spin on cores that other processes need ("Threads that wait" in README.md)."""
     spins = "GOMP_SPINCOUNT"
     chosen = spins not in os.environ and "OMP_WAIT_POLICY" not in os.environ
     if chosen:
