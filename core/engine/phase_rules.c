@@ -95,7 +95,7 @@ static bool no_label(const mg_phase_info *i) {
     return i->kind == MG_KIND_MOST_FREQUENT && !i->has_label;
 }
 
-static bool stray_mode(const mg_phase_info *i) {
+static bool bad_label_offset(const mg_phase_info *i) {
     return i->kind == MG_KIND_MOST_FREQUENT && (i->params_size < 4 || i->label_offset > i->params_size - 4);
 }
 
@@ -178,50 +178,50 @@ static bool mixed_without_double_sum(const mg_phase_info *i) {
 }
 
 static const rule rules[] = {
-    {unknown_constant, "kind, direction, frontier or monoid is no constant of its type"},
+    {unknown_constant, "kind, direction, frontier or monoid is not a constant of its type"},
     {unknown_property, "properties has an unknown bit"},
-    {stray_vertex, "vertex is for kind MG_KIND_VERTICES or MG_KIND_EDGES"},
-    {stray_edges_part, "visit, where, first_neighbour and neighbour_count are for kind MG_KIND_EDGES"},
-    {stray_label, "label and label_offset are for kind MG_KIND_MOST_FREQUENT"},
-    {stray_program_part, "scatter, edge, edge_at, combine, needs, apply, priority, finished and record are for kind "
+    {stray_vertex, "vertex requires kind MG_KIND_VERTICES or MG_KIND_EDGES"},
+    {stray_edges_part, "visit, where, first_neighbour and neighbour_count require kind MG_KIND_EDGES"},
+    {stray_label, "label and label_offset require kind MG_KIND_MOST_FREQUENT"},
+    {stray_program_part, "scatter, edge, edge_at, combine, needs, apply, priority, finished and record require kind "
                          "MG_KIND_PROGRAM"},
-    {blocks_without_edges, "MG_WITHIN_BLOCKS and MG_BETWEEN_BLOCKS are for EDGES phases"},
-    {stray_program_property, "only MG_IN_DEGREE, MG_WITHIN_BLOCKS and MG_BETWEEN_BLOCKS are for other kinds than "
-                             "MG_KIND_PROGRAM"},
-    {stray_init, "init is for kind MG_KIND_PROGRAM or MG_KIND_EDGES"},
-    {stray_totals, "totals are for kind MG_KIND_PROGRAM or MG_KIND_VERTICES"},
-    {stray_limit, "iteration_limit is for kind MG_KIND_PROGRAM or MG_KIND_VERTICES; MG_FRONTIER_REPLAY goes without "
+    {blocks_without_edges, "MG_WITHIN_BLOCKS and MG_BETWEEN_BLOCKS require an EDGES phase"},
+    {stray_program_property, "kinds other than MG_KIND_PROGRAM have no property but MG_IN_DEGREE, MG_WITHIN_BLOCKS and "
+                             "MG_BETWEEN_BLOCKS"},
+    {stray_init, "init requires kind MG_KIND_PROGRAM or MG_KIND_EDGES"},
+    {stray_totals, "totals require kind MG_KIND_PROGRAM or MG_KIND_VERTICES"},
+    {stray_limit, "iteration_limit requires kind MG_KIND_PROGRAM or MG_KIND_VERTICES; MG_FRONTIER_REPLAY excludes "
                   "iteration_limit, finished and record"},
-    {bad_value_size, "a value has 4 or 8 bytes"},
-    {bad_value_type, "the value's size is not that of its type"},
-    {no_combine, "MG_USER needs a combine callback"},
-    {combine_without_user, "combine is for the monoid MG_USER"},
+    {bad_value_size, "the value must have 4 or 8 bytes"},
+    {bad_value_type, "the size of the value differs from the size of its type"},
+    {no_combine, "MG_USER requires a combine callback"},
+    {combine_without_user, "combine requires the monoid MG_USER"},
     {two_edges, "edge and edge_at exclude each other"},
-    {source_in_float, "MG_SOURCE_ID sends a vertex, so the value is an integer"},
-    {nobody_first, "no vertex is in the first frontier: init is missing (or MG_FRONTIER_ALL)"},
-    {builtin_on_struct, "a value that is no number needs MG_USER or MG_ANY"},
-    {or_on_float, "MG_OR is for integers"},
-    {label_with_apply, "MG_LABEL goes without apply, scatter and MG_SOURCE_ID"},
-    {label_with_sum, "MG_LABEL needs an idempotent monoid"},
-    {first_hit_with_sum, "MG_FIRST_HIT needs an idempotent monoid"},
+    {source_in_float, "MG_SOURCE_ID sends the index of a vertex, so the value must be an integer"},
+    {nobody_first, "no vertex is in the first frontier: init or MG_FRONTIER_ALL is missing"},
+    {builtin_on_struct, "a value that is not a number requires MG_USER or MG_ANY"},
+    {or_on_float, "MG_OR requires an integer value"},
+    {label_with_apply, "MG_LABEL excludes apply, scatter and MG_SOURCE_ID"},
+    {label_with_sum, "MG_LABEL requires an idempotent monoid"},
+    {first_hit_with_sum, "MG_FIRST_HIT requires an idempotent monoid"},
     {label_all_active, "MG_LABEL and MG_ALL_ACTIVE exclude each other"},
-    {nothing_sent, "scatter is missing (or MG_SOURCE_ID, or MG_LABEL)"},
-    {scatter_and_source, "MG_SOURCE_ID goes without scatter"},
-    {no_apply, "apply is missing (or MG_LABEL)"},
-    {too_many_totals, "at most MG_TOTALS_MAX totals"},
-    {priority_without_label, "priority is for MG_LABEL with MG_MONOTONE"},
-    {monotone_without_priority, "MG_MONOTONE needs MG_LABEL and priority"},
+    {nothing_sent, "scatter, MG_SOURCE_ID or MG_LABEL is missing"},
+    {scatter_and_source, "MG_SOURCE_ID excludes scatter"},
+    {no_apply, "apply or MG_LABEL is missing"},
+    {too_many_totals, "the phase has more than MG_TOTALS_MAX totals"},
+    {priority_without_label, "priority requires MG_LABEL and MG_MONOTONE"},
+    {monotone_without_priority, "MG_MONOTONE requires MG_LABEL and priority"},
     {small_label, "MG_LABEL: the state must begin with the value"},
     {bad_replay, "MG_FRONTIER_REPLAY excludes MG_LABEL and MG_ALL_ACTIVE"},
-    {bad_breadth_first, "MG_BREADTH_FIRST wants needs and the frontier of init, and excludes MG_LABEL, MG_ALL_ACTIVE, "
+    {bad_breadth_first, "MG_BREADTH_FIRST requires needs and the frontier of init; it excludes MG_LABEL, MG_ALL_ACTIVE, "
                         "totals, finished and an iteration limit"},
-    {mixed_without_double_sum, "MG_MIXED_PRECISION is for sums of doubles"},
-    {no_vertex, "vertex is missing"},
-    {no_visit, "visit is missing"},
+    {mixed_without_double_sum, "MG_MIXED_PRECISION requires MG_SUM of doubles"},
+    {no_vertex, "the callback vertex is missing"},
+    {no_visit, "the callback visit is missing"},
     {within_and_between, "MG_WITHIN_BLOCKS and MG_BETWEEN_BLOCKS exclude each other"},
-    {vertex_after_edges, "vertex of an EDGES phase needs MG_WITHIN_BLOCKS and no totals"},
-    {no_label, "label is missing"},
-    {stray_mode, "label_offset lies outside of the parameters"},
+    {vertex_after_edges, "vertex in an EDGES phase requires MG_WITHIN_BLOCKS and excludes totals"},
+    {no_label, "the callback label is missing"},
+    {bad_label_offset, "label_offset is outside of the parameters"},
 };
 
 const char *mg__broken_rule(const mg_phase_info *info) {

@@ -18,16 +18,16 @@ static mg_status validate_phase(mg_context *context, const mg_graph *graph, cons
     }
     if (info->state_size != program->state_size || info->params_size != program->params_size) {
         return mg__fail(context, MG_ERROR_PROGRAM,
-                        "program %s, phase %s: its state or parameters are not the program's", program->name,
-                        phase->name);
+                        "program %s, phase %s: its state or parameters differ in size from the program's",
+                        program->name, phase->name);
     }
     if (info->weight_type == MG_OTHER) {
-        return mg__fail(context, MG_ERROR_PROGRAM, "program %s, phase %s: a weight is a number or mg_none",
+        return mg__fail(context, MG_ERROR_PROGRAM, "program %s, phase %s: the weight must be a number or mg_none",
                         program->name, phase->name);
     }
     const mg_type weights = graph ? mg_graph_weight_type(graph) : MG_TYPE_NONE;
     if (info->weight_type != MG_TYPE_NONE && integral(info->weight_type) && !integral(weights)) {
-        return mg__fail(context, MG_ERROR_PROGRAM, "program %s, phase %s: wants %s weights, the graph has %s",
+        return mg__fail(context, MG_ERROR_PROGRAM, "program %s, phase %s: it reads weights of type %s, but the graph has %s",
                         program->name, phase->name, mg__type_name(info->weight_type), mg__type_name(weights));
     }
     return MG_OK;
@@ -138,10 +138,10 @@ static mg_status validate_fields(mg_context *context, const mg_program *p) {
         const size_t size = mg__type_size(c->type);
         if (!size || (c->meaning == MG_VERTEX && c->type != MG_UINT32)) {
             return mg__fail(context, MG_ERROR_PROGRAM, "program %s, column %s: %s", p->name, c->name,
-                            size ? "a vertex is a uint32_t" : "its type is no number");
+                            size ? "the id of a vertex must be a uint32_t" : "its type is not a number");
         }
         if (c->offset > p->state_size || p->state_size - c->offset < size) {
-            return mg__fail(context, MG_ERROR_PROGRAM, "program %s, column %s: outside of the state", p->name, c->name);
+            return mg__fail(context, MG_ERROR_PROGRAM, "program %s, column %s: it is outside of the state", p->name, c->name);
         }
     }
     for (size_t i = 0; i < MG_PARAMETERS_MAX && p->parameters[i].name; i++) {
@@ -149,11 +149,11 @@ static mg_status validate_fields(mg_context *context, const mg_program *p) {
         const size_t size = mg__type_size(q->type);
         if (!size || (q->meaning == MG_VERTEX && q->type != MG_UINT32)) {
             return mg__fail(context, MG_ERROR_PROGRAM, "program %s, parameter %s: %s", p->name, q->name,
-                            size ? "a vertex is a uint32_t" : "its type is no number");
+                            size ? "the id of a vertex must be a uint32_t" : "its type is not a number");
         }
         if (q->offset > p->params_size || p->params_size - q->offset < size || !default_fits(q)) {
             return mg__fail(context, MG_ERROR_PROGRAM,
-                            "program %s, parameter %s: outside of the parameters, or its "
+                            "program %s, parameter %s: it is outside of the parameters, or its "
                             "default does not fit its type",
                             p->name, q->name);
         }
@@ -170,7 +170,7 @@ static mg_status validate_phases(mg_context *context, const mg_graph *graph, con
         phases[i]->describe(&info, callbacks);
         MG_TRY(validate_phase(context, graph, program, phases[i], &info));
         if (info.frontier == MG_FRONTIER_REPLAY && !recorded) {
-            return mg__fail(context, MG_ERROR_PROGRAM, "program %s, phase %s: no earlier phase was recorded",
+            return mg__fail(context, MG_ERROR_PROGRAM, "program %s, phase %s: no earlier phase records its levels",
                             program->name, phases[i]->name);
         }
         recorded |= info.record;
@@ -197,8 +197,8 @@ static mg_status validate_tiled(mg_context *context, const mg_graph *graph, cons
     if (!fits) {
         return mg__fail(
             context, MG_ERROR_PROGRAM,
-            "program %s: of its phases for tiles none is a label program with a priority and without needs, "
-            "edge_at, record and an iteration limit, or has MG_WITHIN_BLOCKS",
+            "program %s: tiled requires a phase with MG_WITHIN_BLOCKS, or one with a priority and without needs, "
+            "edge_at, record and an iteration limit",
             program->name);
     }
 out:
@@ -221,7 +221,7 @@ mg_status mg__validate_program(mg_context *context, const mg_graph *graph, const
                                const mg_callbacks *callbacks, const mg_run_options *options, size_t *phase_count) {
     mg_status status = MG_OK;
     if (program->abi != MG_PROGRAM_ABI) {
-        return mg__fail(context, MG_ERROR_PROGRAM, "program %s was compiled for version %u of the loops, this is %u",
+        return mg__fail(context, MG_ERROR_PROGRAM, "program %s was compiled for version %u of the library's loops, but this library has version %u",
                         program->name ? program->name : "?", program->abi, MG_PROGRAM_ABI);
     }
     MG_TRY(validate_lists(context, program));

@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "core/program/reference.h"
+
+#include "core/counter_random.h"
+#include "core/graph/graph.h"
 #include "core/program/laws.h"
 #include "core/program/reference_run.h"
 
@@ -31,8 +35,7 @@ static uint64_t reservoir_slot(mg_reservoir *reservoir, size_t *count, uint64_t 
         ++*seen_count;
         return (*count)++;
     }
-    reservoir->random = reservoir->random * 6364136223846793005u + 1442695040888963407u;
-    return (reservoir->random >> 33) % ++*seen_count;
+    return mg__random_next(&reservoir->random) % ++*seen_count;
 }
 
 static void sample_value(mg_reservoir *reservoir, uint64_t bits) {
@@ -61,16 +64,7 @@ static void sample_state(const reference_run *m, mg_vertex v) {
 }
 
 double mg__reference_weight(const reference_run *m, const mg_adjacency *edges, uint64_t e) {
-    switch (edges->weights ? mg_graph_weight_type(m->graph) : MG_TYPE_NONE) {
-    case MG_INT32:
-        return ((const int32_t *)edges->weights)[e];
-    case MG_FLOAT32:
-        return (double)((const float *)edges->weights)[e];
-    case MG_FLOAT64:
-        return ((const double *)edges->weights)[e];
-    default:
-        return 1.0;
-    }
+    return mg__weight_at(edges->weights ? mg_graph_weight_type(m->graph) : MG_TYPE_NONE, edges->weights, e);
 }
 
 size_t mg__reference_sides(const reference_run *m, mg_adjacency sides[2]) {
@@ -303,8 +297,8 @@ static void release(reference_run *m) {
 static mg_status judge(const reference_run *m, const mg_phase *phase) {
     if (m->misplaced != MG_NONE) {
         return mg__fail(m->context, MG_ERROR_PROGRAM,
-                        "phase %s: MG_BREADTH_FIRST, but vertex %u is active, or needs something, at another time than "
-                        "in a breadth-first search",
+                        "phase %s: MG_BREADTH_FIRST is declared, but vertex %u is active, or `needs` is true "
+                        "for it, in another iteration than in a breadth-first search",
                         phase->name, m->misplaced);
     }
     if (m->writes_others) {

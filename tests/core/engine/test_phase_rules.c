@@ -52,64 +52,64 @@ TEST(constants_of_no_type_are_refused) {
     CASE(MG_KIND_PROGRAM, i.monoid = (mg_monoid)6, "kind, direction, frontier or monoid");
     CASE(MG_KIND_PROGRAM, i.properties = 4096, "unknown bit");
     CASE(MG_KIND_PROGRAM, i.value_size = 16, "4 or 8 bytes");
-    CASE(MG_KIND_PROGRAM, i.value_size = 8, "not that of its type");
+    CASE(MG_KIND_PROGRAM, i.value_size = 8, "differs from the size of its type");
 }
 
 TEST(callbacks_of_other_kinds_are_refused) {
-    CASE(MG_KIND_PROGRAM, i.has_vertex = true, "vertex is for kind");
-    CASE(MG_KIND_MOST_FREQUENT, i.has_vertex = true, "vertex is for kind");
+    CASE(MG_KIND_PROGRAM, i.has_vertex = true, "vertex requires kind");
+    CASE(MG_KIND_MOST_FREQUENT, i.has_vertex = true, "vertex requires kind");
     CASE(MG_KIND_PROGRAM, i.has_visit = true, "visit, where");
     CASE(MG_KIND_VERTICES, i.has_where = true, "visit, where");
     CASE(MG_KIND_VERTICES, i.first_neighbour = 1, "visit, where");
     CASE(MG_KIND_PROGRAM, i.neighbour_count = 1, "visit, where");
     CASE(MG_KIND_PROGRAM, i.has_label = true, "label and label_offset");
     CASE(MG_KIND_EDGES, i.label_offset = 4, "label and label_offset");
-    CASE(MG_KIND_VERTICES, i.has_scatter = true, "for kind MG_KIND_PROGRAM");
-    CASE(MG_KIND_VERTICES, i.has_edge = true, "for kind MG_KIND_PROGRAM");
-    CASE(MG_KIND_EDGES, i.has_edge_at = true, "for kind MG_KIND_PROGRAM");
-    CASE(MG_KIND_EDGES, i.has_combine = true, "for kind MG_KIND_PROGRAM");
-    CASE(MG_KIND_EDGES, i.has_needs = true, "for kind MG_KIND_PROGRAM");
-    CASE(MG_KIND_VERTICES, i.has_apply = true, "for kind MG_KIND_PROGRAM");
-    CASE(MG_KIND_VERTICES, i.has_priority = true, "for kind MG_KIND_PROGRAM");
-    CASE(MG_KIND_VERTICES, i.has_finished = true, "for kind MG_KIND_PROGRAM");
-    CASE(MG_KIND_MOST_FREQUENT, i.record = true, "for kind MG_KIND_PROGRAM");
-    CASE(MG_KIND_VERTICES, i.has_init = true, "init is for kind");
-    CASE(MG_KIND_EDGES, i.totals = 1, "totals are for kind");
-    CASE(MG_KIND_EDGES, i.iteration_limit = 1, "iteration_limit is for kind");
-    CASE(MG_KIND_VERTICES, i.properties = MG_ALL_ACTIVE, "only MG_IN_DEGREE");
-    CASE(MG_KIND_EDGES, i.properties = MG_MONOTONE, "only MG_IN_DEGREE");
-    CASE(MG_KIND_VERTICES, i.properties = MG_WITHIN_BLOCKS, "are for EDGES phases");
+    CASE(MG_KIND_VERTICES, i.has_scatter = true, "require kind MG_KIND_PROGRAM");
+    CASE(MG_KIND_VERTICES, i.has_edge = true, "require kind MG_KIND_PROGRAM");
+    CASE(MG_KIND_EDGES, i.has_edge_at = true, "require kind MG_KIND_PROGRAM");
+    CASE(MG_KIND_EDGES, i.has_combine = true, "require kind MG_KIND_PROGRAM");
+    CASE(MG_KIND_EDGES, i.has_needs = true, "require kind MG_KIND_PROGRAM");
+    CASE(MG_KIND_VERTICES, i.has_apply = true, "require kind MG_KIND_PROGRAM");
+    CASE(MG_KIND_VERTICES, i.has_priority = true, "require kind MG_KIND_PROGRAM");
+    CASE(MG_KIND_VERTICES, i.has_finished = true, "require kind MG_KIND_PROGRAM");
+    CASE(MG_KIND_MOST_FREQUENT, i.record = true, "require kind MG_KIND_PROGRAM");
+    CASE(MG_KIND_VERTICES, i.has_init = true, "init requires kind");
+    CASE(MG_KIND_EDGES, i.totals = 1, "totals require kind");
+    CASE(MG_KIND_EDGES, i.iteration_limit = 1, "iteration_limit requires kind");
+    CASE(MG_KIND_VERTICES, i.properties = MG_ALL_ACTIVE, "no property but MG_IN_DEGREE");
+    CASE(MG_KIND_EDGES, i.properties = MG_MONOTONE, "no property but MG_IN_DEGREE");
+    CASE(MG_KIND_VERTICES, i.properties = MG_WITHIN_BLOCKS, "require an EDGES phase");
 }
 
 TEST(missing_callbacks_are_named) {
-    CASE(MG_KIND_PROGRAM, i.has_scatter = false, "scatter is missing");
-    CASE(MG_KIND_PROGRAM, i.has_apply = false, "apply is missing");
+    CASE(MG_KIND_PROGRAM, i.has_scatter = false, "scatter, MG_SOURCE_ID or MG_LABEL is missing");
+    CASE(MG_KIND_PROGRAM, i.has_apply = false, "apply or MG_LABEL is missing");
     CASE(MG_KIND_PROGRAM, i.has_init = false, "no vertex is in the first frontier");
-    CASE(MG_KIND_PROGRAM, i.monoid = MG_USER, "MG_USER needs a combine");
+    CASE(MG_KIND_PROGRAM, i.monoid = MG_USER, "MG_USER requires a combine");
     CASE(MG_KIND_VERTICES, i.has_vertex = false, "vertex is missing");
     CASE(MG_KIND_EDGES, i.has_visit = false, "visit is missing");
     CASE(MG_KIND_MOST_FREQUENT, i.has_label = false, "label is missing");
-    CASE(MG_KIND_MOST_FREQUENT, i.label_offset = 5, "outside of the parameters");
+    CASE(MG_KIND_MOST_FREQUENT, i.label_offset = 5, "label_offset is outside of the parameters");
 }
 
 TEST(declarations_that_exclude_each_other_are_refused) {
-    CASE(MG_KIND_PROGRAM, i.has_combine = true, "combine is for the monoid MG_USER");
+    CASE(MG_KIND_PROGRAM, i.has_combine = true, "combine requires the monoid MG_USER");
     CASE(MG_KIND_PROGRAM, i.has_edge = i.has_edge_at = true, "edge and edge_at");
     CASE(MG_KIND_PROGRAM, i.totals = MG_TOTALS_MAX + 1, "MG_TOTALS_MAX");
-    CASE(MG_KIND_PROGRAM, i.properties = MG_SOURCE_ID, "MG_SOURCE_ID goes without scatter");
+    CASE(MG_KIND_PROGRAM, i.properties = MG_SOURCE_ID, "MG_SOURCE_ID excludes scatter");
     CASE(MG_KIND_PROGRAM, (i.properties = MG_SOURCE_ID, i.has_scatter = false, i.value_type = MG_FLOAT32),
-         "the value is an integer");
-    CASE(MG_KIND_PROGRAM, (i.properties = MG_FIRST_HIT, i.monoid = MG_SUM), "MG_FIRST_HIT needs an idempotent");
-    CASE(MG_KIND_PROGRAM, i.properties = MG_MONOTONE, "MG_MONOTONE needs MG_LABEL and priority");
-    CASE(MG_KIND_PROGRAM, i.has_priority = true, "priority is for MG_LABEL");
-    CASE(MG_KIND_PROGRAM, i.properties = MG_LABEL, "MG_LABEL goes without");
-    CASE(MG_KIND_PROGRAM, i.properties = MG_MIXED_PRECISION, "sums of doubles");
-    CASE(MG_KIND_PROGRAM, i.properties = MG_BREADTH_FIRST, "MG_BREADTH_FIRST wants needs");
+         "the value must be an integer");
+    CASE(MG_KIND_PROGRAM, (i.properties = MG_FIRST_HIT, i.monoid = MG_SUM), "MG_FIRST_HIT requires an idempotent");
+    CASE(MG_KIND_PROGRAM, i.properties = MG_MONOTONE, "MG_MONOTONE requires MG_LABEL and priority");
+    CASE(MG_KIND_PROGRAM, i.has_priority = true, "priority requires MG_LABEL");
+    CASE(MG_KIND_PROGRAM, i.properties = MG_LABEL, "MG_LABEL excludes");
+    CASE(MG_KIND_PROGRAM, i.properties = MG_MIXED_PRECISION, "MG_SUM of doubles");
+    CASE(MG_KIND_PROGRAM, i.properties = MG_BREADTH_FIRST, "MG_BREADTH_FIRST requires needs");
     CASE(MG_KIND_PROGRAM, (i.frontier = MG_FRONTIER_REPLAY, i.properties = MG_ALL_ACTIVE), "MG_FRONTIER_REPLAY");
-    CASE(MG_KIND_PROGRAM, (i.frontier = MG_FRONTIER_REPLAY, i.record = true), "MG_FRONTIER_REPLAY goes without");
-    CASE(MG_KIND_PROGRAM, (i.frontier = MG_FRONTIER_REPLAY, i.has_finished = true), "MG_FRONTIER_REPLAY goes without");
+    CASE(MG_KIND_PROGRAM, (i.frontier = MG_FRONTIER_REPLAY, i.record = true), "MG_FRONTIER_REPLAY excludes iteration_limit");
+    CASE(MG_KIND_PROGRAM, (i.frontier = MG_FRONTIER_REPLAY, i.has_finished = true), "MG_FRONTIER_REPLAY excludes iteration_limit");
     CASE(MG_KIND_EDGES, i.properties = MG_WITHIN_BLOCKS | MG_BETWEEN_BLOCKS, "exclude each other");
-    CASE(MG_KIND_EDGES, i.has_vertex = true, "vertex of an EDGES phase");
+    CASE(MG_KIND_EDGES, i.has_vertex = true, "vertex in an EDGES phase");
 }
 
 static void describe(mg_phase_info *info, const void *callbacks) {
@@ -180,11 +180,11 @@ TEST(fields_have_names_of_their_own_and_numbers_of_their_types) {
     refused(p, "its default does not fit its type");
     p = program_of(1, 1, 1);
     p.columns[0].offset = 5;
-    refused(p, "column a: outside of the state");
+    refused(p, "column a: it is outside of the state");
     p = program_of(1, 1, 1);
     p.columns[0] = (mg_column_spec){.name = "a", .type = MG_FLOAT32, .meaning = MG_VERTEX};
-    refused(p, "column a: a vertex is a uint32_t");
+    refused(p, "column a: the id of a vertex must be a uint32_t");
     p = program_of(1, 1, 1);
     p.state_size = 12;
-    refused(p, "its state or parameters are not the program's");
+    refused(p, "its state or parameters differ in size");
 }
