@@ -213,8 +213,9 @@ static const rule rules[] = {
     {monotone_without_priority, "MG_MONOTONE requires MG_LABEL and priority"},
     {small_label, "MG_LABEL: the state must begin with the value"},
     {bad_replay, "MG_FRONTIER_REPLAY excludes MG_LABEL and MG_ALL_ACTIVE"},
-    {bad_breadth_first, "MG_BREADTH_FIRST requires needs and the frontier of init; it excludes MG_LABEL, MG_ALL_ACTIVE, "
-                        "totals, finished and an iteration limit"},
+    {bad_breadth_first,
+     "MG_BREADTH_FIRST requires needs and the frontier of init; it excludes MG_LABEL, MG_ALL_ACTIVE, "
+     "totals, finished and an iteration limit"},
     {mixed_without_double_sum, "MG_MIXED_PRECISION requires MG_SUM of doubles"},
     {no_vertex, "the callback vertex is missing"},
     {no_visit, "the callback visit is missing"},

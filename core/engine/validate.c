@@ -27,8 +27,9 @@ static mg_status validate_phase(mg_context *context, const mg_graph *graph, cons
     }
     const mg_type weights = graph ? mg_graph_weight_type(graph) : MG_TYPE_NONE;
     if (info->weight_type != MG_TYPE_NONE && integral(info->weight_type) && !integral(weights)) {
-        return mg__fail(context, MG_ERROR_PROGRAM, "program %s, phase %s: it reads weights of type %s, but the graph has %s",
-                        program->name, phase->name, mg__type_name(info->weight_type), mg__type_name(weights));
+        return mg__fail(context, MG_ERROR_PROGRAM,
+                        "program %s, phase %s: it reads weights of type %s, but the graph has %s", program->name,
+                        phase->name, mg__type_name(info->weight_type), mg__type_name(weights));
     }
     return MG_OK;
 }
@@ -141,7 +142,8 @@ static mg_status validate_fields(mg_context *context, const mg_program *p) {
                             size ? "the id of a vertex must be a uint32_t" : "its type is not a number");
         }
         if (c->offset > p->state_size || p->state_size - c->offset < size) {
-            return mg__fail(context, MG_ERROR_PROGRAM, "program %s, column %s: it is outside of the state", p->name, c->name);
+            return mg__fail(context, MG_ERROR_PROGRAM, "program %s, column %s: it is outside of the state", p->name,
+                            c->name);
         }
     }
     for (size_t i = 0; i < MG_PARAMETERS_MAX && p->parameters[i].name; i++) {
@@ -221,8 +223,10 @@ mg_status mg__validate_program(mg_context *context, const mg_graph *graph, const
                                const mg_callbacks *callbacks, const mg_run_options *options, size_t *phase_count) {
     mg_status status = MG_OK;
     if (program->abi != MG_PROGRAM_ABI) {
-        return mg__fail(context, MG_ERROR_PROGRAM, "program %s was compiled for version %u of the library's loops, but this library has version %u",
-                        program->name ? program->name : "?", program->abi, MG_PROGRAM_ABI);
+        return mg__fail(
+            context, MG_ERROR_PROGRAM,
+            "program %s was compiled for version %u of the library's loops, but this library has version %u",
+            program->name ? program->name : "?", program->abi, MG_PROGRAM_ABI);
     }
     MG_TRY(validate_lists(context, program));
     *phase_count = mg__count_phases(program->phases);

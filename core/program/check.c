@@ -100,8 +100,8 @@ static mg_status compare_columns(const program_check *x, const check_graph_spec 
         const mg_vertex v = mg__check_difference(column, expected, found, x->program->state_size, s->vertices);
         if (v < s->vertices) {
             return mg__fail(x->context, MG_ERROR_PROGRAM,
-                            "%s and the reference run differ in column %s of vertex %u, on %s; %s", way,
-                            column->name, v, s->name, reason);
+                            "%s and the reference run differ in column %s of vertex %u, on %s; %s", way, column->name,
+                            v, s->name, reason);
         }
     }
     return MG_OK;

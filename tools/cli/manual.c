@@ -137,9 +137,9 @@ static const char description[] = "Reads a graph file, runs one algorithm, and w
 static const char directedness[] =
     "An edge list and a general Matrix Market file are directed, a symmetric Matrix Market file is undirected, unless\n"
     "`--directed` or `--undirected` says otherwise. Weights are the file's, else 1.";
-static const char signals[] =
-    "Ctrl-C, TERM or HUP ends a run within a second, a second signal at once. Neither leaves a partial file, a temporary\n"
-    "folder or a process: an output file appears under its name only when it is complete.";
+static const char signals[] = "Ctrl-C, TERM or HUP ends a run within a second, a second signal at once. Neither leaves "
+                              "a partial file, a temporary\n"
+                              "folder or a process: an output file appears under its name only when it is complete.";
 
 static const char *const environment[][2] = {
     {"`OMP_NUM_THREADS`", "CPU threads, if `--threads` is not given."},

@@ -106,8 +106,10 @@ TEST(declarations_that_exclude_each_other_are_refused) {
     CASE(MG_KIND_PROGRAM, i.properties = MG_MIXED_PRECISION, "MG_SUM of doubles");
     CASE(MG_KIND_PROGRAM, i.properties = MG_BREADTH_FIRST, "MG_BREADTH_FIRST requires needs");
     CASE(MG_KIND_PROGRAM, (i.frontier = MG_FRONTIER_REPLAY, i.properties = MG_ALL_ACTIVE), "MG_FRONTIER_REPLAY");
-    CASE(MG_KIND_PROGRAM, (i.frontier = MG_FRONTIER_REPLAY, i.record = true), "MG_FRONTIER_REPLAY excludes iteration_limit");
-    CASE(MG_KIND_PROGRAM, (i.frontier = MG_FRONTIER_REPLAY, i.has_finished = true), "MG_FRONTIER_REPLAY excludes iteration_limit");
+    CASE(MG_KIND_PROGRAM, (i.frontier = MG_FRONTIER_REPLAY, i.record = true),
+         "MG_FRONTIER_REPLAY excludes iteration_limit");
+    CASE(MG_KIND_PROGRAM, (i.frontier = MG_FRONTIER_REPLAY, i.has_finished = true),
+         "MG_FRONTIER_REPLAY excludes iteration_limit");
     CASE(MG_KIND_EDGES, i.properties = MG_WITHIN_BLOCKS | MG_BETWEEN_BLOCKS, "exclude each other");
     CASE(MG_KIND_EDGES, i.has_vertex = true, "vertex in an EDGES phase");
 }
