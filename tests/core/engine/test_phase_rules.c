@@ -4,7 +4,7 @@
  */
 #include "core/engine/phase_rules.h"
 #include "core/engine/validate.h"
-#include "tests/algorithms/matrix.h"
+#include "tests/algorithms/run_matrix.h"
 
 #include <string.h>
 
