@@ -30,8 +30,9 @@ MG_API const char *mg_matrix_format_name(mg_matrix_format format);
 
 /** A matrix as arrays in host memory. Exactly one of row_offsets and row_indices is not NULL. */
 typedef struct mg_matrix_arrays {
-    uint64_t rows, columns; /**< each below 2^32 - 1 */
-    uint64_t nonzeros;      /**< stored elements */
+    uint64_t rows;     /**< below 2^32 - 1 */
+    uint64_t columns;  /**< below 2^32 - 1 */
+    uint64_t nonzeros; /**< stored elements */
     /** CSR: rows + 1 elements, row_offsets[0] = 0; row r is row_offsets[r] .. row_offsets[r + 1] */
     const uint64_t *row_offsets;
     const uint32_t *row_indices;    /**< COO: row of each nonzero, in any order */
