@@ -6,8 +6,8 @@
  * buffer; gaps left by comments are closed afterwards. At first ids are 32-bit numbers and weights int32. A window that
  * needs wider ones is parsed again, and from then on ids are numbers of an id set, or weights are doubles.
  */
-#include "core/graph/graph_build.h"
 #include "io/edge_text.h"
+#include "core/graph/graph_build.h"
 #include "io/text.h"
 
 #include <assert.h>
@@ -36,6 +36,8 @@ typedef struct piece {
 
 typedef struct job {
     const mg_edge_rules *rules;
+    uint64_t target_max; /* limit of targets: as the rules say */
+    const char *expected_target;
     mg_edge_buffer *buffer;
     const char *safe; /* last position from which eight characters may be read */
     locale_t c_locale;
@@ -51,15 +53,15 @@ static outcome wrong(piece *p, mg_status status, const char *expected, const cha
     return WRONG;
 }
 
-/* Parses an id and advances *text. */
-static inline outcome parse_id(const job *j, piece *p, const char **text, uint64_t *id) {
-    const mg_edge_rules *rules = j->rules;
+/* Parses an id up to `most` and advances *text. */
+static inline outcome parse_id(const job *j, piece *p, const char **text, uint64_t most, const char *expected,
+                               uint64_t *id) {
     const char *end = mg__parse_unsigned_fast(*text, j->safe, id);
     if (__builtin_expect(!end, 0)) {
         return wrong(p, MG_ERROR_RANGE, "a vertex id below 2^64", *text);
     }
-    if (__builtin_expect(end == *text || !mg__column_ends(*end) || *id < rules->id_min || *id > rules->id_max, 0)) {
-        return wrong(p, MG_ERROR_FORMAT, rules->expected_id, *text);
+    if (__builtin_expect(end == *text || !mg__column_ends(*end) || *id < j->rules->id_min || *id > most, 0)) {
+        return wrong(p, MG_ERROR_FORMAT, expected, *text);
     }
     *text = end;
     return DONE;
@@ -132,12 +134,13 @@ static inline __attribute__((always_inline)) outcome parse_edge(const job *j, pi
                                                                 bool named, mg_type weight_type) {
     const mg_edge_rules *rules = j->rules;
     uint64_t source, target;
-    outcome o = parse_id(j, p, text, &source);
+    outcome o = parse_id(j, p, text, rules->id_max, rules->expected_id, &source);
     if (o != DONE) {
         return o;
     }
     *text = mg__skip_separator(*text, rules->commas);
-    if ((o = parse_id(j, p, text, &target)) != DONE) {
+    o = parse_id(j, p, text, j->target_max, j->expected_target, &target);
+    if (o != DONE) {
         return o;
     }
     if (named) {
@@ -379,7 +382,10 @@ static mg_status parse_window(mg_context *context, mg_input *input, job *j) {
 
 mg_status mg__read_edge_lines(mg_context *context, mg_input *input, const mg_edge_rules *rules,
                               mg_edge_buffer *buffer) {
-    job j = {.rules = rules, .buffer = buffer};
+    job j = {.rules = rules,
+             .target_max = rules->expected_target ? rules->target_max : rules->id_max,
+             .expected_target = rules->expected_target ? rules->expected_target : rules->expected_id,
+             .buffer = buffer};
     mg_status status;
     buffer->float32_enough = true;
     j.c_locale = newlocale(LC_ALL_MASK, "C", (locale_t)0);

@@ -10,15 +10,17 @@
 
 /* Syntax of the lines. */
 typedef struct mg_edge_rules {
-    char line_prefix;         /* first word of every line (DIMACS, where the word c begins a comment); 0: none */
-    bool hash_comments;       /* lines that begin with '#' are comments; those with '%' always are */
-    bool commas;              /* commas may separate columns */
-    uint32_t ignored;         /* further columns that each line must have; they are skipped */
-    bool more;                /* any number of further columns may follow */
-    uint64_t id_min, id_max;  /* range of valid ids */
-    const char *expected_id;  /* for messages: "a vertex id" */
-    uint64_t edge_limit;      /* largest number of edges */
-    const char *expected_end; /* for the message about further edges */
+    char line_prefix;            /* first word of every line (DIMACS, where the word c begins a comment); 0: none */
+    bool hash_comments;          /* lines that begin with '#' are comments; those with '%' always are */
+    bool commas;                 /* commas may separate columns */
+    uint32_t ignored;            /* further columns that each line must have; they are skipped */
+    bool more;                   /* any number of further columns may follow */
+    uint64_t id_min, id_max;     /* range of valid ids */
+    const char *expected_id;     /* for messages: "a vertex id" */
+    uint64_t target_max;         /* with expected_target: largest valid id of a target */
+    const char *expected_target; /* for messages; NULL: targets are as sources */
+    uint64_t edge_limit;         /* largest number of edges */
+    const char *expected_end;    /* for the message about further edges */
 } mg_edge_rules;
 
 /* Reads all lines to the end of the input into the buffer, with weights of its weight_type; int32 is changed to float64

@@ -17,7 +17,8 @@ static mg_status build_in_edges(mg_context *context, mg_graph *graph) {
     const mg_allocator memory = context->memory;
     const double start = mg__now();
     context->memory = graph->memory;
-    const mg_status status = mg__csr_transpose(context, graph->n, graph->n, graph->weight_type, &graph->out, &graph->in);
+    const mg_status status =
+        mg__csr_transpose(context, graph->n, graph->n, graph->weight_type, &graph->out, &graph->in);
     context->memory = memory;
     graph->in_seconds = mg__now() - start;
     return status;

@@ -7,8 +7,6 @@
 #include "core/sparse/formats.h"
 #include "core/sparse/matrix_check.h"
 
-#include <string.h>
-
 /* A product whose arguments were checked. */
 typedef struct product {
     mg_product_options options; /* resolved */
@@ -54,7 +52,7 @@ static mg_status find_kernels(mg_context *context, const mg_backend *backend, mg
     return status;
 }
 
-/* Host memory for a backend without `owns`; AUTO goes to the owner of the operands. */
+/* Operands are in host memory or in that of the backend. */
 static mg_status check_memory(mg_context *context, const mg_backend *backend, const product *p) {
     const void *const operands[] = {p->x, p->y_in, p->out, p->options.mask};
     for (size_t i = 0; i < sizeof operands / sizeof *operands; i++) {

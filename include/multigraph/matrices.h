@@ -30,8 +30,9 @@ MG_API const char *mg_matrix_format_name(mg_matrix_format format);
 
 /** A matrix as arrays in host memory. Exactly one of row_offsets and row_indices is not NULL. */
 typedef struct mg_matrix_arrays {
-    uint64_t rows, columns; /**< each below 2^32 - 1 */
-    uint64_t nonzeros;      /**< stored elements */
+    uint64_t rows;     /**< below 2^32 - 1 */
+    uint64_t columns;  /**< below 2^32 - 1 */
+    uint64_t nonzeros; /**< stored elements */
     /** CSR: rows + 1 elements, row_offsets[0] = 0; row r is row_offsets[r] .. row_offsets[r + 1] */
     const uint64_t *row_offsets;
     const uint32_t *row_indices;    /**< COO: row of each nonzero, in any order */
@@ -49,12 +50,14 @@ MG_API mg_status mg_matrix_create(mg_context *context, const mg_matrix_arrays *a
  *  columns are vertex indices; values: the weights, NONE without. O(1), and O(n + m) where a directed graph has no
  *  in-edges yet, which are then built. Errors: INVALID, MEMORY, FORMAT, CANCELLED. */
 MG_API mg_status mg_matrix_of_graph(mg_context *context, const mg_graph *graph, mg_matrix **matrix);
-/** Reads a rectangular matrix: Matrix Market (.mtx, plain or compressed; symmetric, skew-symmetric and pattern files
- *  are expanded) or NumPy/SciPy .npz of scipy.sparse.save_npz (CSR, COO). Errors: FILE, FORMAT ("path:line: ..."),
- *  RANGE, MEMORY, UNSUPPORTED. */
+/** Reads a rectangular matrix from a Matrix Market coordinate file, plain or compressed. Symmetric and skew-symmetric
+ *  files are expanded; values: `pattern` NONE, `integer` INT32, `real` and larger integers FLOAT32 where that loses no
+ *  digit, else FLOAT64. Deterministic. Errors: INVALID, FILE, FORMAT ("path:line: ..."), RANGE, MEMORY, UNSUPPORTED
+ *  (complex, dense), CANCELLED. */
 MG_API mg_status mg_matrix_read(mg_context *context, const char *path, mg_matrix **matrix);
-/** Writes a matrix by the suffix of `path`: .mtx or .npz. An existing file is replaced only after all data is written.
- *  Errors: FILE, INVALID, MEMORY, UNSUPPORTED. */
+/** Writes a matrix as a Matrix Market file, `general`, rows ascending; suffixes .mtx and .mm, also with .gz and .zst.
+ *  An existing file is replaced only after all data is written. Errors: FILE, INVALID (a value is not finite), MEMORY,
+ *  UNSUPPORTED (another suffix). */
 MG_API mg_status mg_matrix_write(mg_context *context, const mg_matrix *matrix, const char *path);
 /** Frees a matrix; views of it stay valid. NULL is allowed. */
 MG_API void mg_matrix_destroy(mg_context *context, mg_matrix *matrix);
@@ -67,19 +70,26 @@ MG_API mg_status mg_matrix_transposed(mg_context *context, const mg_matrix *matr
  *  alpha * factor must be an integer of the type, with MG_MIN_PLUS it must be 1, with MG_OR_AND not 0. */
 MG_API mg_status mg_matrix_scaled(mg_context *context, const mg_matrix *matrix, double factor, mg_matrix **view);
 
-/** Creates a copy in another format. AUTO chooses by `k` columns and `runs` expected products (0: many).
+/** Creates the matrix in another format, with the view state of `matrix`; CSR and SPLIT share its arrays. AUTO chooses
+ *  by `k` columns and `runs` expected products (0: many). *converted: set on success; the caller frees it with
+ *  mg_matrix_destroy(). O(rows + nonzeros), ELL O(rows * longest row). Deterministic.
  *  Errors: INVALID, MEMORY, UNSUPPORTED (ELL of more than 4 times the bytes of CSR). */
 MG_API mg_status mg_matrix_convert(mg_context *context, const mg_matrix *matrix, mg_matrix_format format, uint32_t k,
                                    uint64_t runs, mg_matrix **converted);
 
-/** Returns the number of rows, of columns, of stored nonzeros, the type of the values and the format; 0 for NULL. */
+/** Returns the number of rows; 0 for NULL. O(1), like the next four. */
 MG_API uint64_t mg_matrix_rows(const mg_matrix *matrix);
+/** Returns the number of columns; 0 for NULL. */
 MG_API uint64_t mg_matrix_columns(const mg_matrix *matrix);
+/** Returns the number of stored nonzeros; 0 for NULL. */
 MG_API uint64_t mg_matrix_nonzeros(const mg_matrix *matrix);
+/** Returns the type of the values; NONE for a pattern and for NULL. */
 MG_API mg_type mg_matrix_type(const mg_matrix *matrix);
+/** Returns the storage format; AUTO for NULL. */
 MG_API mg_matrix_format mg_matrix_format_of(const mg_matrix *matrix);
-/** Decodes the matrix into CSR arrays in the order of the CSR that it was made from, view state included. The arrays
- *  belong to the library and stay valid until the matrix is destroyed. O(nonzeros) at the first call. */
+/** Decodes the matrix into CSR arrays, in the order of the CSR that it was made from. Of a transposed view each row
+ *  ascends by column, stable; values are multiplied by the factor. The arrays belong to the library and stay valid
+ * until the matrix is destroyed. O(rows + nonzeros) at the first call. Errors: INVALID, MEMORY, CANCELLED. */
 MG_API mg_status mg_matrix_to_csr(mg_context *context, const mg_matrix *matrix, mg_matrix_arrays *csr);
 
 /** What mg_matrix_describe() reports. */
@@ -95,7 +105,10 @@ typedef struct mg_matrix_statistics {
     double build_seconds;     /**< time of the conversion into this format */
     const char *why;          /**< AUTO: reason of the choice; else NULL. Static string */
 } mg_matrix_statistics;
+/** All 0. */
 #define MG_MATRIX_STATISTICS_INIT ((mg_matrix_statistics){.size = sizeof(mg_matrix_statistics)})
+/** Describes a matrix: its own numbers and those of its format; of a view those of the storage that it shares.
+ *  *statistics: memory of the caller with `size` set. O(rows) at the first call. Errors: INVALID. */
 MG_API mg_status mg_matrix_describe(mg_context *context, const mg_matrix *matrix, mg_matrix_statistics *statistics);
 
 /** Options of the products of matrices. */
@@ -121,11 +134,13 @@ typedef struct mg_product_options {
     void *stream;            /**< CUDA: a cudaStream_t in whose order the product runs; NULL: none */
     double *device_seconds;  /**< receives the seconds that the GPU spent; NULL: not measured. As in mg_spmv_options */
 } mg_product_options;
+/** All defaults. */
 #define MG_PRODUCT_OPTIONS_INIT                                                                                        \
     ((mg_product_options){.size = sizeof(mg_product_options), .type = MG_FLOAT32, .alpha = 1.0, .scale = true})
 
-/** y = alpha A x + beta y over a semiring. x: as many elements as the matrix has columns (transposed: rows); y: as many
- *  as it has rows; host memory or, with backend CUDA, device memory. y must not overlap x.
+/** y = alpha A x + beta y over a semiring. options: NULL for all defaults. x: as many elements as the matrix has
+ * columns (transposed: rows); y: as many as it has rows; host memory or, with backend CUDA, device memory. y must not
+ * overlap x. O(rows + nonzeros). Deterministic on the CPU, for any number of threads; on a GPU with `deterministic`.
  *  Errors: INVALID, MEMORY, UNSUPPORTED, DEVICE; nothing is written after an error in the arguments. */
 MG_API mg_status mg_matrix_spmv(mg_context *context, const mg_matrix *matrix, const mg_product_options *options,
                                 const void *x, void *y);

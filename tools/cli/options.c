@@ -177,6 +177,7 @@ int options_parse(const verb *v, int argc, char **argv, cli_options *options) {
                              .tolerance = MG_PAGERANK_TOLERANCE,
                              .trials = 1,
                              .generate = MG_GENERATE_OPTIONS_INIT,
+                             .matrix = {.k = 32, .repeat = 1},
                              .bench = {.trials = 16, .warm_ups = 1, .seed = 27491095, .noise = 5}};
     optind = 1;
     opterr = 0;

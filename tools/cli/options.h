@@ -28,6 +28,15 @@ typedef struct bench_options {
     double noise; /* percent */
 } bench_options;
 
+/* Options of matrix, spmv, spmm and sddmm. */
+typedef struct matrix_options {
+    int format; /* mg_matrix_format, or MATRIX_ALL_FORMATS */
+    bool transpose;
+    const char *x, *y; /* NumPy files; NULL: random */
+    uint64_t k, repeat;
+} matrix_options;
+#define MATRIX_ALL_FORMATS MG_FORMAT_COUNT
+
 typedef struct cli_options {
     const char *operand;   /* first operand: the graph's path, or the kind to generate */
     const char *target;    /* second one: output of convert; run: the graph, NULL with only --check */
@@ -78,6 +87,7 @@ typedef struct cli_options {
     uint64_t top;
     const char *metrics, *trace;
     bench_options bench;
+    matrix_options matrix;
     const char *peers[7]; /* compare: folders, in the order of the table; NULL: not given */
     double bandwidth;     /* plot: of the memory, GB/s; 0: not given */
     unsigned numberings;  /* 1: original, 2: random; 0: both */

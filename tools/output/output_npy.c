@@ -4,13 +4,12 @@
  * the column's name; of several sources the second field has a value for each. Format: numpy.lib.format, version 1.0.
  * Values are as in the C API (unreached integers are the type's largest value), vertices are ids (no vertex: 2^64 - 1).
  */
+#include "tools/output/npy.h"
 #include "tools/output/output.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
-
-#define ALIGNMENT 64
 
 static const char *type_code(const mg_column *column) {
     switch (column->type) {
@@ -30,24 +29,15 @@ static const char *type_code(const mg_column *column) {
 }
 
 static void write_header(sink *s, const output_table *table) {
-    static const char magic[8] = {'\x93', 'N', 'U', 'M', 'P', 'Y', 1, 0};
     const char order = __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ ? '<' : '>';
     char header[256], shape[32] = "";
     if (table->column->width > 1) {
         snprintf(shape, sizeof shape, ", (%" PRIu32 ",)", table->column->width);
     }
-    int length =
-        snprintf(header, sizeof header,
-                 "{'descr': [('id', '%cu8'), ('%s', '%c%s'%s)], 'fortran_order': False, 'shape': (%llu,), }", order,
-                 table->column->name, order, type_code(table->column), shape, (unsigned long long)table->rows);
-    size_t before = sizeof magic + 2, end = before + (size_t)length + 1;
-    size_t padded = (end + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT - before;
-    memset(header + length, ' ', padded - (size_t)length);
-    header[padded - 1] = '\n';
-    const unsigned char size[2] = {(unsigned char)(padded & 255), (unsigned char)(padded >> 8)};
-    sink_write(s, magic, sizeof magic);
-    sink_write(s, size, sizeof size);
-    sink_write(s, header, padded);
+    snprintf(header, sizeof header,
+             "{'descr': [('id', '%cu8'), ('%s', '%c%s'%s)], 'fortran_order': False, 'shape': (%llu,), }", order,
+             table->column->name, order, type_code(table->column), shape, (unsigned long long)table->rows);
+    npy_write_header(s, header);
 }
 
 static void put_element(sink *s, const output_table *table, uint64_t at, size_t size) {

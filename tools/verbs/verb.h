@@ -22,11 +22,16 @@ enum {
     VERB_BENCH = 1024,
     VERB_COMPARE = 2048,
     VERB_PLOT = 4096,
+    VERB_MATRIX = 8192,
+    VERB_SPMV = 16384,
+    VERB_SPMM = 32768,
+    VERB_SDDMM = 65536,
     VERB_ALGORITHMS = VERB_BFS | VERB_SSSP | VERB_CC | VERB_PAGERANK | VERB_BC,
+    VERB_PRODUCTS = VERB_SPMV | VERB_SPMM | VERB_SDDMM,
     VERB_RUNNERS = VERB_ALGORITHMS | VERB_RUN,
     VERB_READERS =
         VERB_RUNNERS | VERB_INFO | VERB_CONVERT | VERB_BENCH | VERB_COMPARE, /* those that read a graph file */
-    VERB_ALL = VERB_READERS | VERB_GENERATE | VERB_DEVICES | VERB_PLOT
+    VERB_ALL = VERB_READERS | VERB_GENERATE | VERB_DEVICES | VERB_PLOT | VERB_MATRIX | VERB_PRODUCTS
 };
 
 typedef struct algorithm algorithm;
@@ -78,6 +83,9 @@ int run_bench(const verb *v, const cli_options *options);
 int run_compare(const verb *v, const cli_options *options);
 /* Plots reports and traces (verb_plot.c). */
 int run_plot(const verb *v, const cli_options *options);
+/* Describes a matrix and its formats (verb_matrix.c); products with dense operands (verb_product.c). */
+int run_matrix(const verb *v, const cli_options *options);
+int run_product(const verb *v, const cli_options *options);
 /* The suites and algorithms of bench, for --help; the suites by position. */
 void print_suites(void);
 const char *suite_at(size_t position);

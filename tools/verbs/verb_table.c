@@ -51,6 +51,11 @@ static const operand plotted = {.name = "KIND FILE.json...",
                                 .many = true,
                                 .word = plot_kind_at};
 
+static const operand matrix_file = {.name = "FILE",
+                                    .noun = "matrix file",
+                                    .help = "FILE is a Matrix Market file of any shape, plain, gzip or zstd; `-` is "
+                                            "standard input."};
+
 const verb verb_table[] = {
     {"bfs", VERB_BFS, "breadth-first search: fewest edges from one vertex",
      "the depth of every vertex (its fewest edges from the source), `inf` where there is no path",
@@ -86,6 +91,16 @@ const verb verb_table[] = {
     {"plot", VERB_PLOT, "draw a picture of reports and traces",
      "a picture, SVG or PNG by the name of -o; gnuplot draws it", "plot mteps now.json -o mteps.svg", &plotted, NULL,
      run_plot},
+    {"matrix", VERB_MATRIX, "describe a sparse matrix and its bytes in each storage format",
+     "`name<TAB>value` lines, then a table with a line per format", "matrix cage12.mtx --format all", &matrix_file,
+     NULL, run_matrix},
+    {"spmv", VERB_SPMV, "sparse matrix times vector", "`name<TAB>value` lines; -o writes y = A x",
+     "spmv cage12.mtx --x x.npy -o y.npy", &matrix_file, NULL, run_product},
+    {"spmm", VERB_SPMM, "sparse matrix times dense matrix", "`name<TAB>value` lines; -o writes Y = A X",
+     "spmm cage12.mtx --k 128 --format split --repeat 10 --verify", &matrix_file, NULL, run_product},
+    {"sddmm", VERB_SDDMM, "products of dense rows, at the nonzeros of a sparse matrix",
+     "`name<TAB>value` lines; -o writes a_ij (x_i . y_j) of each nonzero, row by row",
+     "sddmm cage12.mtx --x rows.npy --y columns.npy -o scores.npy", &matrix_file, NULL, run_product},
     {"devices", VERB_DEVICES, "list the GPUs that can be used",
      "one line per GPU: position, name, compute capability, multiprocessors, memory in MiB, separated by tabs",
      "devices", NULL, NULL, run_devices},

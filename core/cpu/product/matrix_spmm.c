@@ -7,6 +7,7 @@
 #include "core/cpu/product/spmv.h"
 #include "core/sparse/formats.h"
 
+#include <assert.h>
 #include <omp.h>
 #include <string.h>
 
@@ -288,7 +289,7 @@ mg_status mg__cpu_matrix_spmm(mg_context *context, mg_storage *matrix, const mg_
     product p = {.context = context,
                  .matrix = matrix,
                  .options = options,
-                 .job = {.x = x,
+                 .job = {.x = x ? x : y, /* NULL without columns; nothing may be added to NULL */
                          .y = y,
                          .k = k,
                          .x_stride = x_stride,
@@ -307,6 +308,7 @@ mg_status mg__cpu_matrix_spmm(mg_context *context, mg_storage *matrix, const mg_
     if (mg__spmv_weighted(options->semiring)) {
         MG_TRY(mg__storage_values(context, p.matrix, options->type, &p.job.weights));
     }
+    assert(run_format[p.matrix->format->id]); /* the format says that it has this operation */
     status = run_format[p.matrix->format->id](&p);
 out:
     return status;

@@ -422,3 +422,24 @@ TEST(nan_reaches_what_reads_it) {
     mg_matrix_destroy(context, matrix);
     mg_context_destroy(context);
 }
+
+/* Operands without elements may be NULL. */
+TEST(empty_operands_may_be_null) {
+    enum { K = 9 };
+    mg_context *context = make_context(2);
+    matrix_shape sample = matrix_shape_make(1); /* 3 x 0 */
+    mg_matrix *matrix = matrix_shape_matrix(context, &sample, MG_FLOAT32, false), *view;
+    float y[3 * K];
+    memset(y, 1, sizeof y);
+    CHECK_OK(context, mg_matrix_spmm(context, matrix, NULL, K, NULL, K, y, K));
+    for (int i = 0; i < 3 * K; i++) {
+        CHECK(y[i] == 0);
+    }
+    CHECK_OK(context, mg_matrix_transposed(context, matrix, &view));
+    CHECK_OK(context, mg_matrix_spmm(context, view, NULL, K, y, K, NULL, K));
+    CHECK_OK(context, mg_matrix_sddmm(context, view, NULL, K, NULL, K, y, K, NULL));
+    mg_matrix_destroy(context, view);
+    mg_matrix_destroy(context, matrix);
+    matrix_shape_free(&sample);
+    mg_context_destroy(context);
+}

@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * matrix_file.c: mg_matrix_read and mg_matrix_write: rectangular Matrix Market coordinate files.
+ */
+#include "io/mtx_text.h"
+#include "io/output_stream.h"
+#include "io/put.h"
+
+#include <inttypes.h>
+#include <locale.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+#define BLOCK_BYTES ((size_t)1 << 16)
+#define LINE_MOST 64 /* bound: two numbers of 10 digits, a value of 25 characters, separators */
+
+/* Does the name, without .gz or .zst, end in .mtx or .mm? */
+static bool is_mtx(const char *path) {
+    size_t length = strlen(path);
+    static const char *const compressed[] = {".gz", ".zst"}, *const suffixes[] = {".mtx", ".mm"};
+    for (size_t i = 0; i < 2; i++) {
+        const size_t tail = strlen(compressed[i]);
+        if (length > tail && strncasecmp(path + length - tail, compressed[i], tail) == 0) {
+            length -= tail;
+            break;
+        }
+    }
+    for (size_t i = 0; i < 2; i++) {
+        const size_t tail = strlen(suffixes[i]);
+        if (length > tail && strncasecmp(path + length - tail, suffixes[i], tail) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* ---- reading ---- */
+
+/* Makes the numbers of the entries begin with 0, and doubles floats where that loses no digit. */
+static void convert_entries(const mg_context *context, mg_edge_buffer *buffer) {
+    uint32_t *const source = buffer->source, *const target = buffer->target;
+#pragma omp parallel for num_threads(context->threads) schedule(static)
+    for (uint64_t i = 0; i < buffer->count; i++) {
+        source[i]--;
+        target[i]--;
+    }
+    if (buffer->weight_type == MG_FLOAT64 && buffer->final_type == MG_FLOAT32) {
+        const double *wide = buffer->weight;
+        float *values = buffer->weight;
+        for (uint64_t i = 0; i < buffer->count; i++) { /* in place: forward */
+            const float value = (float)wide[i];
+            memcpy(&values[i], &value, sizeof value);
+        }
+    }
+}
+
+static mg_status read_entries(mg_context *context, mg_input *input, mg_mtx_header *h, mg_edge_buffer *buffer) {
+    mg_status status;
+    MG_TRY(mg__input_next(context, input));
+    if (!input->size || !mg__mtx_has_banner(input->text, input->size)) {
+        MG_TRY(mg__fail(context, MG_ERROR_FORMAT, "%s:1: expected a Matrix Market file, '%%%%MatrixMarket', found %s",
+                        input->path, input->size ? "other text" : "an empty file"));
+    }
+    MG_TRY(mg__mtx_header(context, input, false, true, h));
+    MG_TRY(mg__mtx_entries(context, input, h, true, buffer));
+    if (h->symmetry == MG_MTX_SYMMETRIC) {
+        MG_TRY(mg__mtx_unfold(context, false, buffer));
+    }
+    convert_entries(context, buffer);
+out:
+    return status;
+}
+
+mg_status mg_matrix_read(mg_context *context, const char *path, mg_matrix **matrix) {
+    if (!context) {
+        return MG_ERROR_INVALID;
+    }
+    if (!path || !matrix) {
+        return mg__fail(context, MG_ERROR_INVALID, "mg_matrix_read: no path or no matrix");
+    }
+    mg_input input;
+    mg_edge_buffer buffer = {0};
+    mg_mtx_header h;
+    mg_status status;
+    MG_TRY(mg__input_open(context, path, &input));
+    MG_TRY(read_entries(context, &input, &h, &buffer));
+    const mg_matrix_arrays arrays = {.rows = h.rows,
+                                     .columns = h.columns,
+                                     .nonzeros = buffer.count,
+                                     .row_indices = buffer.source ? buffer.source : (const uint32_t[]){0},
+                                     .column_indices = buffer.target,
+                                     .values = buffer.weight,
+                                     .type = buffer.weight ? buffer.final_type : MG_TYPE_NONE};
+    status = mg_matrix_create(context, &arrays, matrix);
+out:
+    mg__edge_buffer_release(&context->memory, &buffer);
+    mg__input_close(context, &input);
+    return status;
+}
+
+/* ---- writing ---- */
+
+static bool is_finite(const mg_matrix_arrays *csr, uint64_t e) {
+    return csr->type == MG_FLOAT32   ? isfinite(((const float *)csr->values)[e])
+           : csr->type == MG_FLOAT64 ? isfinite(((const double *)csr->values)[e])
+                                     : true;
+}
+
+static mg_status write_entries(mg_context *context, const mg_matrix_arrays *csr, char *text, mg_output *output) {
+    char *out = text;
+    mg_status status = MG_OK;
+    for (uint64_t row = 0; row < csr->rows; row++) {
+        for (uint64_t e = csr->row_offsets[row]; e < csr->row_offsets[row + 1]; e++) {
+            if (!is_finite(csr, e)) {
+                return mg__fail(context, MG_ERROR_INVALID,
+                                "mg_matrix_write: row %" PRIu64 ", column %" PRIu32 " is not finite, which Matrix "
+                                "Market files cannot hold",
+                                row + 1, csr->column_indices[e] + 1);
+            }
+            out = mg__put_unsigned(out, row + 1);
+            *out++ = ' ';
+            out = mg__put_unsigned(out, (uint64_t)csr->column_indices[e] + 1);
+            if (csr->type != MG_TYPE_NONE) {
+                *out++ = ' ';
+                out = mg__put_weight(out, csr->type, csr->values, e);
+            }
+            *out++ = '\n';
+            if ((size_t)(out - text) > BLOCK_BYTES - LINE_MOST) {
+                MG_TRY(mg__output_write(output, text, (size_t)(out - text)));
+                out = text;
+            }
+        }
+    }
+    status = mg__output_write(output, text, (size_t)(out - text));
+out:
+    return status;
+}
+
+static mg_status write_mtx(mg_context *context, const mg_matrix_arrays *csr, const char *path) {
+    const char *field = csr->type == MG_TYPE_NONE                        ? "pattern"
+                        : csr->type == MG_INT32 || csr->type == MG_INT64 ? "integer"
+                                                                         : "real";
+    const locale_t plain = newlocale(LC_ALL_MASK, "C", (locale_t)0);
+    const locale_t before = plain ? uselocale(plain) : (locale_t)0;
+    char *text = NULL, line[160];
+    mg_output *output = NULL;
+    mg_status status;
+    if (!plain) {
+        MG_TRY(mg__fail(context, MG_ERROR_MEMORY, "out of memory: writing numbers"));
+    }
+    MG_TRY(MG_ALLOC(context, text, BLOCK_BYTES, "writing"));
+    MG_TRY(mg__output_open(context, path, &output));
+    const int size = snprintf(line, sizeof line,
+                              "%%%%MatrixMarket matrix coordinate %s general\n%" PRIu64 " %" PRIu64 " %" PRIu64 "\n",
+                              field, csr->rows, csr->columns, csr->nonzeros);
+    MG_TRY(mg__output_write(output, line, (size_t)size));
+    MG_TRY(write_entries(context, csr, text, output));
+    status = mg__output_commit(output);
+out:
+    mg__output_close(output);
+    mg__release(&context->memory, text);
+    if (plain) {
+        uselocale(before);
+        freelocale(plain);
+    }
+    return status;
+}
+
+mg_status mg_matrix_write(mg_context *context, const mg_matrix *matrix, const char *path) {
+    if (!context) {
+        return MG_ERROR_INVALID;
+    }
+    if (!matrix || !path) {
+        return mg__fail(context, MG_ERROR_INVALID, "mg_matrix_write: no matrix or no path");
+    }
+    mg_matrix_arrays csr;
+    mg_status status;
+    if (!is_mtx(path)) {
+        return mg__fail(context, MG_ERROR_UNSUPPORTED, "%s: matrices are written as .mtx only (also .gz and .zst)",
+                        path);
+    }
+    MG_TRY(mg_matrix_to_csr(context, matrix, &csr));
+    status = write_mtx(context, &csr, path);
+out:
+    return status;
+}

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * matrix_session.c: what the verbs of matrices share.
+ */
+#include "tools/verbs/matrix_session.h"
+
+#include "tools/cli/message.h"
+#include "tools/cli/progress.h"
+#include "tools/output/number.h"
+
+#include <stdio.h>
+#include <string.h>
+
+int matrix_read(session *s, mg_matrix **matrix) {
+    const char *path = strcmp(s->options->operand, "-") == 0 ? "/dev/stdin" : s->options->operand;
+    const double start = clock_seconds();
+    const mg_status status = mg_matrix_read(s->context, path, matrix);
+    s->load_seconds = clock_seconds() - start;
+    progress_erase();
+    return status < 0 ? library_failure(s->context, status) : STATUS_SUCCESS;
+}
+
+void put_text_line(sink *out, const char *name, const char *value) {
+    sink_text(out, name);
+    sink_text(out, "\t");
+    sink_text(out, value);
+    sink_text(out, "\n");
+}
+
+void put_count_line(sink *out, const char *name, uint64_t value) {
+    char number[NUMBER_SIZE];
+    number[format_u64(number, value)] = '\0';
+    put_text_line(out, name, number);
+}
+
+void put_real_line(sink *out, const char *name, double value) {
+    char number[NUMBER_SIZE];
+    number[format_double(number, value)] = '\0';
+    put_text_line(out, name, number);
+}
+
+void put_rounded_line(sink *out, const char *name, double value) {
+    char number[NUMBER_SIZE];
+    snprintf(number, sizeof number, "%.6f", value);
+    put_text_line(out, name, number);
+}
+
+const char *element_name(mg_type type) {
+    static const char *const names[] = {[MG_TYPE_NONE] = "none",
+                                        [MG_INT32] = "int32",
+                                        [MG_INT64] = "int64",
+                                        [MG_FLOAT32] = "float32",
+                                        [MG_FLOAT64] = "float64"};
+    return names[type];
+}

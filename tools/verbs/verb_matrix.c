@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The verb matrix: the properties of a matrix, and its bytes in storage formats.
+ */
+#include "tools/cli/message.h"
+#include "tools/verbs/matrix_session.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+static void put_properties(sink *out, const session *s, const mg_matrix *matrix, const mg_matrix_statistics *m) {
+    put_text_line(out, "file", graph_name(s->options));
+    put_count_line(out, "rows", mg_matrix_rows(matrix));
+    put_count_line(out, "columns", mg_matrix_columns(matrix));
+    put_count_line(out, "nonzeros", mg_matrix_nonzeros(matrix));
+    put_text_line(out, "values", element_name(mg_matrix_type(matrix)));
+    put_real_line(out, "row-mean", m->mean_row);
+    put_count_line(out, "row-longest", m->longest_row);
+    put_real_line(out, "heavy-share", m->heavy_share);
+}
+
+static mg_status put_format(sink *out, mg_context *context, const mg_matrix *matrix, mg_matrix_format format) {
+    mg_matrix *converted;
+    mg_matrix_statistics m = MG_MATRIX_STATISTICS_INIT;
+    char line[256];
+    mg_status status = mg_matrix_convert(context, matrix, format, 1, 0, &converted);
+    if (status < 0) {
+        snprintf(line, sizeof line, "%s\t-\t-\t-\t-\t-\n", mg_matrix_format_name(format));
+        sink_text(out, line);
+        return status;
+    }
+    status = mg_matrix_describe(context, converted, &m);
+    snprintf(line, sizeof line, "%s\t%" PRIu64 "\t%" PRIu64 "\t%" PRIu64 "\t%" PRIu64 "\t%.6f\n",
+             mg_matrix_format_name(format), m.bytes, m.predicted_bytes, m.padding, m.units, m.build_seconds);
+    sink_text(out, line);
+    mg_matrix_destroy(context, converted);
+    return status;
+}
+
+/* A format that the matrix does not fit has a line without numbers; the reason is a message. */
+static int put_formats(sink *out, const session *s, const mg_matrix *matrix) {
+    const int wanted = s->options->matrix.format;
+    sink_text(out, "format\tbytes\tpredicted-bytes\tpadding\tunits\tbuild-seconds\n");
+    for (int format = MG_FORMAT_CSR; format < MG_FORMAT_COUNT; format++) {
+        if (wanted != MATRIX_ALL_FORMATS && format != (wanted == MG_FORMAT_AUTO ? MG_FORMAT_CSR : wanted)) {
+            continue;
+        }
+        const mg_status status = put_format(out, s->context, matrix, (mg_matrix_format)format);
+        if (status == MG_ERROR_UNSUPPORTED && wanted == MATRIX_ALL_FORMATS) {
+            message("%s", mg_context_error(s->context));
+        } else if (status < 0) {
+            return library_failure(s->context, status);
+        }
+    }
+    return STATUS_SUCCESS;
+}
+
+int run_matrix(const verb *v, const cli_options *options) {
+    session s;
+    sink out;
+    mg_matrix *matrix = NULL;
+    mg_matrix_statistics m = MG_MATRIX_STATISTICS_INIT;
+    if (!sink_open(&out, options->output)) {
+        return STATUS_FAILURE;
+    }
+    int status = session_create(&s, v, options);
+    status = status == STATUS_SUCCESS ? matrix_read(&s, &matrix) : status;
+    if (status == STATUS_SUCCESS) {
+        const mg_status described = mg_matrix_describe(s.context, matrix, &m);
+        status = described < 0 ? library_failure(s.context, described) : status;
+    }
+    if (status == STATUS_SUCCESS) {
+        put_properties(&out, &s, matrix, &m);
+        status = put_formats(&out, &s, matrix);
+    }
+    if (status == STATUS_SUCCESS) {
+        status = sink_flush(&out) && sink_commit(&out) ? STATUS_SUCCESS : STATUS_FAILURE;
+    }
+    sink_close(&out);
+    mg_matrix_destroy(s.context, matrix);
+    session_close(&s);
+    return status;
+}
