@@ -122,7 +122,7 @@ static mg_status read_dimacs(mg_context *context, mg_input *input, const mg_grap
         MG_TRY(mg__fail(context, MG_ERROR_RANGE, "%s: %llu vertices are not plausible for %llu arcs", input->path,
                         (unsigned long long)n, (unsigned long long)arcs));
     }
-    mg__keep_weights(context, buffer, false);
+    mg__keep_weights(context, buffer);
     mg__drop_unit_weights(context, buffer);
     buffer->contiguous = true;
     buffer->id_base = 1;

@@ -111,6 +111,11 @@ TEST(sssp_float) {
     matrix_graphs(weightings, 2, check_graph);
 }
 
+TEST(sssp_int64) {
+    static const weighting weightings[] = {WEIGHTS_INT64};
+    matrix_graphs(weightings, 1, check_graph);
+}
+
 TEST(sssp_double) {
     static const weighting weightings[] = {WEIGHTS_DOUBLE};
     matrix_graphs(weightings, 1, check_graph);
@@ -130,9 +135,9 @@ static void check_deltas(const mg_graph *graph, const char *what) {
 }
 
 TEST(sssp_with_given_delta) {
-    static const weighting weightings[] = {WEIGHTS_NONE, WEIGHTS_INT_ZERO, WEIGHTS_INT_LARGE, WEIGHTS_FLOAT_MIX,
-                                           WEIGHTS_DOUBLE};
-    matrix_graphs(weightings, 5, check_deltas);
+    static const weighting weightings[] = {WEIGHTS_NONE,      WEIGHTS_INT_ZERO, WEIGHTS_INT_LARGE,
+                                           WEIGHTS_FLOAT_MIX, WEIGHTS_DOUBLE,   WEIGHTS_INT64};
+    matrix_graphs(weightings, 6, check_deltas);
 }
 
 /* Distances of 2^32 - 2, which fits 32 bits, 2^32 - 1, which would mean unreached, and 2^32. */

@@ -33,6 +33,8 @@ static const choice graph_formats[] = {{"edgelist", 0}, {"mtx", 0},  {"csv", 0},
                                        {"ligra", 0},    {"ldbc", 0}, {"galois", 0}, {"sg", 0},     {"wsg", 0},
                                        {"csr", 0},      {"mgb", 0},  {NULL, 0}};
 static const choice info_formats[] = {{"tsv", OUTPUT_TSV}, {"json", OUTPUT_JSON}, {NULL, 0}};
+static const choice weight_types[] = {{"auto", MG_TYPE_NONE},  {"int32", MG_INT32},     {"int64", MG_INT64},
+                                      {"float32", MG_FLOAT32}, {"float64", MG_FLOAT64}, {NULL, 0}};
 static const choice orders[] = {{"natural", MG_ORDER_NATURAL},
                                 {"shuffled", MG_ORDER_SHUFFLED},
                                 {"degree", MG_ORDER_DEGREE},
@@ -101,6 +103,11 @@ const option_spec option_table[] = {
      .low = MG_UNDIRECTED},
     {NULL, "weights", 0, "file|unit|random[:seed[:max]]", VERB_READERS,
      "the file's (default), all 1, or random integers 1..max (64)", parse_weights, FIELD(weights)},
+    {NULL, "weights-type", 0, "auto|int32|int64|float32|float64", VERB_READERS | VERB_GENERATE,
+     "type of the weights, and so of distances (default auto: int32 or int64 where all are whole, else float64; "
+     "float32 "
+     "is faster, but rounds sums)",
+     parse_choice, FIELD(weight_type), .choices = weight_types},
     {NULL, "drop-self-loops", 0, NULL, VERB_READERS, "leave out edges from a vertex to itself", parse_flag,
      FIELD(drop_self_loops)},
     {NULL, "merge-multi-edges", 0, NULL, VERB_READERS, "keep one of several equal edges, that of least weight",
