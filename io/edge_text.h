@@ -30,7 +30,12 @@ mg_status mg__widen_weights(mg_context *context, mg_edge_buffer *buffer, mg_type
 
 /* Chooses the final type of the weights: int32 if all are int64 that fit, else the type that they have. Logs a warning
  * if whole weights were rounded. */
-void mg__keep_weights(mg_context *context, mg_edge_buffer *buffer);
+void mg__choose_weight_type(mg_context *context, mg_edge_buffer *buffer);
+
+/* RANGE where a header claims far more vertices than its file's `count` arcs or entries (`what`) can need, so that a
+ * damaged header does not make the library allocate all memory. */
+mg_status mg__check_vertex_count(mg_context *context, const char *path, uint64_t vertices, uint64_t count,
+                                 const char *what);
 
 /* Drops weights that are all 1, in formats that cannot store graphs without weights. */
 void mg__drop_unit_weights(mg_context *context, mg_edge_buffer *buffer);

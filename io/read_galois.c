@@ -65,7 +65,7 @@ static mg_status read_galois(mg_context *context, mg_input *input, const mg_grap
                               data && options->weights == MG_WEIGHTS_FILE ? neighbours + arcs * 4 + padding : NULL,
                           .weight_step = (unsigned)data,
                           .weight_type = type,
-                          .kept_type = type};
+                          .final_type = type};
     status = mg__rows_read(context, input, &rows, buffer);
 out:
     return status;
