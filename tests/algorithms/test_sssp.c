@@ -2,11 +2,13 @@
  *
  * SSSP on every shape, weighting and mode: distances equal to Bellman-Ford's in the same arithmetic, and by properties.
  */
+#include "algorithms/programs/sssp.h"
 #include "tests/algorithms/matrix.h"
 #include "tests/algorithms/oracles.h"
 #include "tools/verify/verify.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* Expected distances in the arithmetic of the graph's weights; one pointer is set. */
 typedef struct expectation {
@@ -229,6 +231,21 @@ TEST(sssp_says_which_distance_overflows) {
             CHECK_STR((mgt_verify_sssp(context, graph, 0, result, why, sizeof why), why), "");
         }
         mg_result_destroy(result);
+        mg_graph_destroy(graph);
+    }
+}
+
+/* A program that reads int32 weights runs on an int64 graph whose weights fit, and refuses others. */
+TEST(sssp_of_int32_weights_refuses_wider_ones) {
+    static const int64_t fits[] = {INT32_MAX, 0}, wide[] = {1, (int64_t)INT32_MAX + 1};
+    for (int i = 0; i < 2; i++) {
+        mg_context *context = test_context(1);
+        mg_graph *graph = path_of(context, MG_INT64, i ? wide : fits, 2);
+        const sssp_parameters params = {.source = 0, .per_unit = 1.0};
+        uint64_t distance[4] = {0};
+        const mg_status status = mg_run(context, graph, &sssp_u64_program, &params, NULL, distance, NULL);
+        CHECK_EQ(status, i ? MG_ERROR_PROGRAM : MG_OK);
+        CHECK(i ? strstr(mg_context_error(context), "int64 weights") != NULL : distance[2] == INT32_MAX);
         mg_graph_destroy(graph);
     }
 }
