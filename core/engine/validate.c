@@ -10,6 +10,12 @@ static bool is_program(const mg_phase_info *i) {
     return i->kind == MG_KIND_PROGRAM;
 }
 
+static bool unknown_enum(const mg_phase_info *i) {
+    return (unsigned)i->kind > MG_KIND_MOST_FREQUENT || (unsigned)i->direction > MG_DIRECTION_BOTH ||
+           (unsigned)i->frontier > MG_FRONTIER_REPLAY || (unsigned)i->monoid > MG_USER ||
+           (unsigned)i->value_type > MG_OTHER || (unsigned)i->weight_type > MG_OTHER;
+}
+
 static bool bad_value_size(const mg_phase_info *i) {
     return i->value_size != 4 && i->value_size != 8;
 }
@@ -114,6 +120,7 @@ static bool mixed_without_double_sum(const mg_phase_info *i) {
 }
 
 static const rule rules[] = {
+    {unknown_enum, "kind, direction, frontier, monoid or a type is none that exists"},
     {bad_value_size, "a value has 4 or 8 bytes"},
     {bad_value_type, "the value's size is not that of its type"},
     {no_combine, "MG_USER needs a combine callback"},
@@ -185,7 +192,11 @@ static bool default_fits(const mg_parameter_spec *spec) {
     return spec->value >= low[spec->type] && spec->value <= high[spec->type];
 }
 
-static mg_status validate_fields(mg_context *context, const mg_program *p) {
+mg_status mg__validate_fields(mg_context *context, const mg_program *p) {
+    if (p->abi != MG_PROGRAM_ABI) {
+        return mg__fail(context, MG_ERROR_PROGRAM, "program %s was compiled for version %u of the loops, this is %u",
+                        p->name ? p->name : "?", p->abi, MG_PROGRAM_ABI);
+    }
     for (size_t i = 0; i < MG_COLUMNS_MAX && p->columns[i].name; i++) {
         const mg_column_spec *c = &p->columns[i];
         const size_t size = mg__type_size(c->type);
@@ -281,10 +292,7 @@ static mg_status validate_lanes(mg_context *context, const mg_program *program, 
 mg_status mg__validate_program(mg_context *context, const mg_graph *graph, const mg_program *program,
                                const mg_callbacks *callbacks, const mg_run_options *options, size_t *phase_count) {
     mg_status status = MG_OK;
-    if (program->abi != MG_PROGRAM_ABI) {
-        return mg__fail(context, MG_ERROR_PROGRAM, "program %s was compiled for version %u of the loops, this is %u",
-                        program->name ? program->name : "?", program->abi, MG_PROGRAM_ABI);
-    }
+    MG_TRY(mg__validate_fields(context, program));
     *phase_count = mg__count_phases(program->phases);
     if (!*phase_count) {
         return mg__fail(context, MG_ERROR_PROGRAM, "program %s has no phase", program->name);
@@ -294,7 +302,6 @@ mg_status mg__validate_program(mg_context *context, const mg_graph *graph, const
     if (options && options->lanes > 1) {
         MG_TRY(validate_lanes(context, program, callbacks));
     }
-    MG_TRY(validate_fields(context, program));
 out:
     return status;
 }

@@ -10,6 +10,9 @@
 /* How many of a list of at most MG_PHASES_MAX there are. */
 size_t mg__count_phases(const mg_phase *const *phases);
 
+/* PROGRAM where the program is of another version, or a column or parameter lies outside of its state or parameters. */
+mg_status mg__validate_fields(mg_context *context, const mg_program *program);
+
 /* Counts the phases of a program; PROGRAM where one breaks a rule, or does not fit the graph's weights (NULL: any);
  * UNSUPPORTED where it cannot run in lanes as asked for (NULL: one lane). */
 mg_status mg__validate_program(mg_context *context, const mg_graph *graph, const mg_program *program,
