@@ -22,7 +22,7 @@ static fixture open_fixture(void) {
                                .target = to,
                                .weight_type = MG_INT32,
                                .weight = weights};
-    fixture f = {.program = &own_hops_program};
+    fixture f = {.program = &own_sssp_program};
     CHECK_OK(NULL, mg_context_create(NULL, &f.context));
     CHECK_OK(f.context, mg_graph_from_edges(f.context, &list, NULL, &f.graph));
     CHECK_OK(f.context, mg_bfs(f.context, f.graph, NULL, &f.result));
