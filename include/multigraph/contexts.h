@@ -84,8 +84,8 @@ typedef struct mg_allocator {
     void *data;                                 /**< first argument of both */
 } mg_allocator;
 
-/** Largest number of CPU threads. */
-#define MG_THREADS_MAX 65536
+/** Largest number of CPU threads; with many more the OpenMP runtime ends the process. */
+#define MG_THREADS_MAX 4096
 
 /** Options of mg_context_create(). */
 typedef struct mg_context_options {

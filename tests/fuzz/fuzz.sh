@@ -10,6 +10,7 @@ build=$(cd "$1" && pwd) seconds=$2
 shift 2
 here=$(cd "$(dirname "$0")" && pwd)
 multigraph=${MULTIGRAPH:-multigraph}
+export OMP_WAIT_POLICY=passive # threads that spin between inputs only cost time
 [ $# -gt 0 ] || set -- any mtx edgelist csv dimacs metis ligra ldbc galois sg wsg csr mgb
 mkdir -p "$build/crashes"
 failed=0

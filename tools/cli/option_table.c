@@ -171,7 +171,7 @@ const option_spec option_table[] = {
     {NULL, "mode", 0, "auto,sparse,dense,pull", VERB_BENCH, "measure these, side by side (default auto)", parse_choices,
      FIELD(bench.modes), .choices = modes},
     {NULL, "threads", 0, "N", VERB_ALL & ~(unsigned)(VERB_DEVICES | VERB_PLOT),
-     "CPU threads (default: all, or OMP_NUM_THREADS)", parse_count, FIELD(threads), .low = 1, .high = 65536},
+     "CPU threads (default: all, or OMP_NUM_THREADS)", parse_count, FIELD(threads), .low = 1, .high = MG_THREADS_MAX},
     {NULL, "memory-budget", 0, "MIB", VERB_ALGORITHMS | VERB_BENCH,
      "what may be kept beside the graph from run to run: in-edges and the like (default: no limit)", parse_count,
      FIELD(memory_budget), .low = 1, .high = 1e9},

@@ -50,8 +50,9 @@ static uint32_t pick(soak *s, uint32_t count) {
     return (uint32_t)(test_random(&s->random) % count);
 }
 
-static mg_status finish(mg_status status, mg_result *result) {
-    mg_result_destroy(result);
+static mg_status finish(mg_status status, mg_result **result) {
+    CHECK((status >= 0) == (*result != NULL));
+    mg_result_destroy(*result);
     return status;
 }
 
@@ -71,15 +72,15 @@ static mg_status run_algorithm(soak *s) {
     bc.sample = 2;
     switch (pick(s, 5)) {
     case 0:
-        return finish(mg_bfs(s->context, s->graph, &bfs, &r), r);
+        return finish(mg_bfs(s->context, s->graph, &bfs, &r), &r);
     case 1:
-        return finish(mg_sssp(s->context, s->graph, &sssp, &r), r);
+        return finish(mg_sssp(s->context, s->graph, &sssp, &r), &r);
     case 2:
-        return finish(mg_cc(s->context, s->graph, NULL, &r), r);
+        return finish(mg_cc(s->context, s->graph, NULL, &r), &r);
     case 3:
-        return finish(mg_pagerank(s->context, s->graph, &pagerank, &r), r);
+        return finish(mg_pagerank(s->context, s->graph, &pagerank, &r), &r);
     default:
-        return finish(mg_bc(s->context, s->graph, &bc, &r), r);
+        return finish(mg_bc(s->context, s->graph, &bc, &r), &r);
     }
 }
 
@@ -139,7 +140,7 @@ static mg_status use_context(soak *s) {
     mg_result *r = NULL;
     options.threads = 1 + (int)pick(s, 3);
     CHECK_OK(NULL, mg_context_create(&options, &context));
-    const mg_status status = finish(mg_cc(context, s->graph, NULL, &r), r);
+    const mg_status status = finish(mg_cc(context, s->graph, NULL, &r), &r);
     mg_context_destroy(context);
     return status;
 }
@@ -150,7 +151,7 @@ static mg_status load_program(soak *s) {
     char path[1024];
     snprintf(path, sizeof path, "%s/examples/hops.c", test_root());
     mg_status status = mg_program_from_file(s->context, pick(s, 3) ? path : "missing.c", &program);
-    status = status < 0 ? status : finish(mg_run(s->context, s->graph, program, NULL, NULL, NULL, &r), r);
+    status = status < 0 ? status : finish(mg_run(s->context, s->graph, program, NULL, NULL, NULL, &r), &r);
     mg_program_release(program);
     return status;
 }
