@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "algorithms/batches.h"
 
+#include "core/counter_random.h"
+
 #include <assert.h>
 #include <string.h>
 
@@ -65,19 +67,12 @@ out:
     return status;
 }
 
-static uint64_t next_random(uint64_t *state) {
-    uint64_t z = (*state += 0x9e3779b97f4a7c15u); /* SplitMix64 */
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    return z ^ (z >> 31);
-}
-
 /* A number below `bound`, uniform: the few values beyond the last multiple of `bound` are drawn again. */
 static uint64_t random_below(uint64_t *state, uint64_t bound) {
     const uint64_t excess = (0 - bound) % bound; /* 2^64 modulo `bound` */
-    uint64_t drawn = next_random(state);
+    uint64_t drawn = mg__random_next(state);
     while (drawn > UINT64_MAX - excess) {
-        drawn = next_random(state);
+        drawn = mg__random_next(state);
     }
     return drawn % bound;
 }

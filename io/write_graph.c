@@ -113,7 +113,7 @@ static mg_status choose_writer(mg_context *context, const char *path, const char
     for (size_t i = 0, used = 0; i < WRITERS; i++) {
         used += (size_t)snprintf(known + used, sizeof known - used, "%s%s", i ? ", " : "", writers[i].name);
     }
-    return mg__fail(context, MG_ERROR_INVALID, "graphs are not written as '%.64s'; there are %s", name, known);
+    return mg__fail(context, MG_ERROR_INVALID, "unknown output format '%.64s'; known are %s", name, known);
 }
 
 static mg_status write_file(mg_context *context, const mg_graph *graph, const mg_writer *writer, locale_t plain,

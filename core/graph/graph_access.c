@@ -150,6 +150,5 @@ mg_adjacency mg_graph_out_edges(const mg_graph *graph) {
     if (!graph || !mg__graph_sound(graph)) {
         return (mg_adjacency){NULL, NULL, NULL};
     }
-    return (mg_adjacency){
-        .offsets = graph->out.offsets, .neighbours = graph->out.neighbours, .weights = graph->out.weights};
+    return mg__csr_adjacency(&graph->out);
 }

@@ -17,7 +17,7 @@ bool results_preview(const cli_options *options) {
 int results_open(results *r, const cli_options *options) {
     *r = (results){SINK_NONE, SINK_NONE, SINK_NONE, SINK_NONE};
     if (options->output_format == OUTPUT_NPY && !options->output && isatty(STDOUT_FILENO)) {
-        message("npy is not for terminals; say -o FILE");
+        message("npy cannot be written to a terminal; use -o FILE");
         return STATUS_USAGE;
     }
     const bool opened = sink_open(&r->output, options->output) &&

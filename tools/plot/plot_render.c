@@ -35,9 +35,9 @@ static bool copy_picture(const char *path, const char *said, sink *out) {
     }
     const bool broken = file && ferror(file);
     if (broken) {
-        message("cannot read the picture that gnuplot drew: %s", strerror(errno));
+        message("cannot read the picture that gnuplot wrote: %s", strerror(errno));
     } else if (total == 0) {
-        message("gnuplot drew nothing: %.600s", said);
+        message("gnuplot wrote no picture: %.600s", said);
     }
     if (file) {
         fclose(file);
@@ -58,14 +58,14 @@ static int judge(const spawn_result *r) {
         return STATUS_INTERRUPTED;
     case SPAWN_FAILED:
         if (r->status == ENOENT) {
-            message("pictures need gnuplot, and there is none on the PATH (Debian: apt-get install gnuplot-nox); "
-                    "-o FILE.gp writes its script instead");
+            message("gnuplot was not found; it draws the pictures (Debian: apt-get install gnuplot-nox); "
+                    "-o FILE.gp writes its script without it");
         } else {
-            message("gnuplot cannot be run: %s", strerror(r->status));
+            message("cannot run gnuplot: %s", strerror(r->status));
         }
         return STATUS_FAILURE;
     default:
-        message("gnuplot did not end well");
+        message("gnuplot was terminated");
         return STATUS_FAILURE;
     }
 }
