@@ -42,7 +42,7 @@ mg_status mg_context_create(const mg_context_options *options, mg_context **cont
         o = *options;
     }
     if (o.threads < 0 || o.threads > MG_THREADS_MAX || (unsigned)o.log_level > MG_LOG_DEBUG ||
-         !o.allocator.allocate != !o.allocator.release) {
+        !o.allocator.allocate != !o.allocator.release) {
         return MG_ERROR_INVALID;
     }
     if (!o.allocator.allocate) {

@@ -60,7 +60,7 @@ struct mg_graph {
     int threads;                                                           /* of the context that opened the file */
     double weight_min, weight_max, weight_mean;                            /* 1 without weights */
     pthread_mutex_t lock;                                                  /* guards the following fields */
-    mg_check_state check_state; /* of `check`; read without the lock */
+    mg_check_state check_state;                                            /* of `check`; read without the lock */
     mg_csr in;                                                             /* built on demand; directed graphs only */
     mg_converted *converted;
     mg_built *built;

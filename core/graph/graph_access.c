@@ -50,9 +50,7 @@ mg_status mg_graph_check(mg_context *context, const mg_graph *graph) {
     pthread_mutex_lock(&g->lock);
     if (state_of(g) != MG_SOUND) {
         status = check_arrays(context, g);
-        const mg_check_state found = status >= 0                   ? MG_SOUND
-                                     : status == MG_ERROR_FORMAT ? MG_DAMAGED
-                                                                 : MG_UNCHECKED;
+        const mg_check_state found = status >= 0 ? MG_SOUND : status == MG_ERROR_FORMAT ? MG_DAMAGED : MG_UNCHECKED;
         __atomic_store_n(&g->check_state, found, __ATOMIC_RELEASE);
     }
     pthread_mutex_unlock(&g->lock);

@@ -91,10 +91,10 @@ static mg_status find_vertex(mg_context *context, const mg_graph *graph, const c
     mg_status status = MG_OK;
     mg_vertex v = 0;
     if (!graph) {
-        return *value <= UINT32_MAX ? MG_OK
-                                     : mg__fail(context, MG_ERROR_RANGE,
-                                                "parameter %s: without a graph a vertex is an index of 32 bits, not %s",
-                                                name, text);
+        return *value <= UINT32_MAX
+                   ? MG_OK
+                   : mg__fail(context, MG_ERROR_RANGE,
+                              "parameter %s: without a graph a vertex is an index of 32 bits, not %s", name, text);
     }
     MG_TRY(mg_graph_check(context, graph));
     if (!mg_graph_find(graph, *value, &v)) {

@@ -100,9 +100,9 @@ MG_API mg_status mg_graph_from_csr(mg_context *context, mg_vertex n, const uint6
 
 /** Reads a graph file in one of the formats of docs/file-formats.md, plain or compressed by gzip or zstd. The format is
  *  detected from content and name unless options->format names it. path: of an LDBC graph any of its three files or
- *  their common name without suffix. A snapshot (.mgb) is memory-mapped: its arrays are read and verified at
- *  first use, see mg_graph_check(); the file must not change while the graph exists. options: NULL for all defaults. *graph: set on success; the caller frees it with
- *  mg_graph_destroy().
+ *  their common name without suffix. A snapshot (.mgb) is memory-mapped: its arrays are read and verified at first
+ *  use, see mg_graph_check(); the file must not change while the graph exists. options: NULL for all defaults. *graph:
+ *  set on success; the caller frees it with mg_graph_destroy().
  *  Errors: FILE, FORMAT ("path:line: expected ..., found ..."), MEMORY, RANGE, INVALID, UNSUPPORTED, CANCELLED; with an
  *  order those of mg_graph_reorder(). Complexity as mg_graph_from_edges(). Deterministic for any number of threads. */
 MG_API mg_status mg_graph_read(mg_context *context, const char *path, const mg_graph_options *options,

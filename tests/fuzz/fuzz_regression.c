@@ -68,7 +68,8 @@ static int run_file(const char *path) {
     return 0;
 }
 
-/* Small graphs with and without weights, in natural and another order, in the target's format if that is a single file. */
+/* Small graphs with and without weights, in natural and another order, in the target's format if that is a single file.
+ */
 static int run_written(mg_context *context) {
     static const char *const kinds[] = {"path", "kron", "grid", "star"};
     const char *name = strcmp(fuzz_format, "any") == 0 ? "mgb" : fuzz_format;

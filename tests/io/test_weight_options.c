@@ -6,8 +6,8 @@
 #include "tests/io/files.h"
 #include "tests/shapes.h"
 
-static const char *const formats[] = {"mtx",   "edgelist", "csv", "dimacs", "metis", "ligra",
-                                      "ldbc",  "galois",   "sg",  "wsg",    "csr",   "mgb"};
+static const char *const formats[] = {"mtx",  "edgelist", "csv", "dimacs", "metis", "ligra",
+                                      "ldbc", "galois",   "sg",  "wsg",    "csr",   "mgb"};
 #define FORMATS (sizeof formats / sizeof *formats)
 
 static const int thread_counts[] = {1, 2, 7};

@@ -72,8 +72,12 @@ static void device_info(const fixture *f) {
 
 static void graph_from_edges(const fixture *f) {
     static const uint32_t ids[] = {0, 1}, weights[] = {1, 1};
-    const mg_edge_list good = {
-        .edge_count = 2, .id_type = MG_UINT32, .source = ids, .target = ids, .weight_type = MG_INT32, .weight = weights};
+    const mg_edge_list good = {.edge_count = 2,
+                               .id_type = MG_UINT32,
+                               .source = ids,
+                               .target = ids,
+                               .weight_type = MG_INT32,
+                               .weight = weights};
     mg_edge_list bad[7] = {good, good, good, good, good, good, good};
     mg_graph_options o[6];
     mg_graph *made = NULL;

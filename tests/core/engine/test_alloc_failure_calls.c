@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * test_alloc_failure_calls.c: failing allocations in products, function pointers, draws of sources, and programs that are
- * compiled at run time.
+ * test_alloc_failure_calls.c: failing allocations in products, function pointers, draws of sources, and programs that
+ * are compiled at run time.
  */
 #include "tests/algorithms/programs/own.h"
 #include "tests/core/engine/fail_each.h"

@@ -13,10 +13,10 @@ typedef struct file_format {
 } file_format;
 
 static const file_format formats[] = {
-    {"mtx", "x.mtx"},     {"edgelist", "x.el"}, {"csv", "x.csv"},        {"dimacs", "x.gr"},  {"metis", "x.graph"},
-    {"ligra", "x.adj"},   {"ldbc", "x.e"},      {"galois", "x.galois"},  {"sg", "x.sg"},      {"wsg", "x.wsg"},
-    {"csr", "x.csr"},     {"mgb", "x.mgb"},     {"edgelist", "x.el.gz"}, {"mgb", "y.mgb.gz"}, {"edgelist", "x.el.zst"},
-    {"mgb", "y.mgb.zst"},
+    {"mtx", "x.mtx"},        {"edgelist", "x.el"}, {"csv", "x.csv"},         {"dimacs", "x.gr"},
+    {"metis", "x.graph"},    {"ligra", "x.adj"},   {"ldbc", "x.e"},          {"galois", "x.galois"},
+    {"sg", "x.sg"},          {"wsg", "x.wsg"},     {"csr", "x.csr"},         {"mgb", "x.mgb"},
+    {"edgelist", "x.el.gz"}, {"mgb", "y.mgb.gz"},  {"edgelist", "x.el.zst"}, {"mgb", "y.mgb.zst"},
 };
 #define FORMATS (sizeof formats / sizeof *formats)
 
