@@ -121,7 +121,7 @@ mg_status mg_program_set(mg_context *context, const mg_program *program, const m
         return mg__fail(context, MG_ERROR_INVALID, "mg_program_set: program, name, value and params must not be NULL");
     }
     mg_status status = MG_OK;
-    MG_TRY(mg__validate_fields(context, program));
+    MG_TRY(mg__validate_description(context, program));
     const mg_parameter_spec *spec = find(program, name);
     if (!spec) {
         char names[256];
@@ -149,7 +149,7 @@ mg_status mg_program_defaults(mg_context *context, const mg_program *program, co
         return mg__fail(context, MG_ERROR_INVALID, "mg_program_defaults: program and params must not be NULL");
     }
     mg_status status = MG_OK;
-    MG_TRY(mg__validate_fields(context, program));
+    MG_TRY(mg__validate_description(context, program));
     if (graph) {
         MG_TRY(mg_graph_check(context, graph));
     }
