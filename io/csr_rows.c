@@ -92,9 +92,12 @@ out:
 }
 
 void mg__rows_drop_unit_weights(const mg_context *context, mg_rows *rows) {
-    bool unit = rows->weights && rows->weight_type == MG_FLOAT32;
+    if (!rows->weights || rows->weight_type != MG_FLOAT32) {
+        return;
+    }
+    bool unit = true;
 #pragma omp parallel for num_threads(context->threads) schedule(static) reduction(&& : unit)
-    for (uint64_t a = 0; a < (unit ? rows->arcs : 0); a++) {
+    for (uint64_t a = 0; a < rows->arcs; a++) {
         unit = unit && float_at(rows, a) == 1.0f;
     }
     if (unit) {

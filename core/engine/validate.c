@@ -177,6 +177,21 @@ static mg_status validate_fields(mg_context *context, const mg_program *p) {
     return MG_OK;
 }
 
+mg_status mg__validate_description(mg_context *context, const mg_program *p) {
+    mg_status status = MG_OK;
+    if (p->abi != MG_PROGRAM_ABI) {
+        return mg__fail(
+            context, MG_ERROR_PROGRAM,
+            "program %s was compiled for version %u of the library's loops, but this library has version %u",
+            p->name ? p->name : "?", p->abi, MG_PROGRAM_ABI);
+    }
+    MG_TRY(validate_lists(context, p));
+    MG_TRY(validate_fields(context, p));
+    MG_TRY(validate_names(context, p));
+out:
+    return status;
+}
+
 static mg_status validate_phases(mg_context *context, const mg_graph *graph, const mg_program *program,
                                  const mg_phase *const *phases, const mg_callbacks *callbacks) {
     mg_status status = MG_OK;
@@ -236,13 +251,7 @@ static mg_status validate_lanes(mg_context *context, const mg_program *program, 
 mg_status mg__validate_program(mg_context *context, const mg_graph *graph, const mg_program *program,
                                const mg_callbacks *callbacks, const mg_run_options *options, size_t *phase_count) {
     mg_status status = MG_OK;
-    if (program->abi != MG_PROGRAM_ABI) {
-        return mg__fail(
-            context, MG_ERROR_PROGRAM,
-            "program %s was compiled for version %u of the library's loops, but this library has version %u",
-            program->name ? program->name : "?", program->abi, MG_PROGRAM_ABI);
-    }
-    MG_TRY(validate_lists(context, program));
+    MG_TRY(mg__validate_description(context, program));
     *phase_count = mg__count_phases(program->phases);
     if (!*phase_count) {
         return mg__fail(context, MG_ERROR_PROGRAM, "program %s has no phase", program->name);
@@ -252,8 +261,6 @@ mg_status mg__validate_program(mg_context *context, const mg_graph *graph, const
     if (options && options->lanes > 1) {
         MG_TRY(validate_lanes(context, program, callbacks));
     }
-    MG_TRY(validate_fields(context, program));
-    MG_TRY(validate_names(context, program));
 out:
     return status;
 }

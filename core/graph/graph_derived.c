@@ -45,6 +45,12 @@ static mg_status get_in_edges(mg_context *context, const mg_graph *graph, bool s
 }
 
 mg_status mg_graph_in_edges(mg_context *context, const mg_graph *graph, mg_adjacency *adjacency) {
+    if (!context) {
+        return MG_ERROR_INVALID;
+    }
+    if (!graph || !adjacency) {
+        return mg__fail(context, MG_ERROR_INVALID, "mg_graph_in_edges: %s is NULL", graph ? "adjacency" : "graph");
+    }
     return get_in_edges(context, graph, true, adjacency);
 }
 

@@ -118,7 +118,7 @@ MG_API mg_status mg_pagerank(mg_context *context, const mg_graph *graph, const m
 /** Draws `count` distinct vertices uniformly at random, without replacement; with count = n all vertices by ascending
  *  id. sources: host array of the caller, receives `count` vertex indices; may be NULL if count is 0. The drawn ids
  *  depend only on the ids, `seed` and `count`; mg_bc() draws its sample with this function. O(n) time and memory.
- *  Errors: INVALID (NULL argument, count > n), MEMORY. */
+ *  Errors: INVALID (NULL argument, count > n), MEMORY, FORMAT (damaged snapshot). */
 MG_API mg_status mg_draw_sources(mg_context *context, const mg_graph *graph, uint64_t seed, size_t count,
                                  mg_vertex *sources);
 

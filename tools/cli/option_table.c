@@ -186,7 +186,7 @@ const option_spec option_table[] = {
      FIELD(bench.modes), .choices = modes},
     {NULL, "threads", 0, "N", VERB_ALL & ~(unsigned)(VERB_DEVICES | VERB_PLOT),
      "CPU threads (default: OMP_NUM_THREADS, or all that the process may use; fewer on small graphs)", parse_count,
-     FIELD(threads), .low = 1, .high = 65536},
+     FIELD(threads), .low = 1, .high = MG_THREADS_MAX},
     {NULL, "memory-budget", 0, "MIB", VERB_ALGORITHMS | VERB_BENCH,
      "memory limit for representations kept between runs, such as in-edges (default: no limit)", parse_count,
      FIELD(memory_budget), .low = 1, .high = 1e9},

@@ -172,10 +172,6 @@ int run_info(const verb *v, const cli_options *options) {
     }
     int status = session_open(&s, v, options);
     if (status == STATUS_SUCCESS) {
-        const mg_status checked = mg_graph_check(s.context, s.graph);
-        status = checked < 0 ? library_failure(s.context, checked) : status;
-    }
-    if (status == STATUS_SUCCESS) {
         progress_erase();
         put_graph(&l, &s);
         status = sink_flush(&l.out) && sink_commit(&l.out) ? STATUS_SUCCESS : STATUS_FAILURE;
