@@ -6,6 +6,22 @@
 
 #include <math.h>
 
+/* Plausible number of vertices: absolute, and per edge present. The first is what `generate` makes without edges at
+ * --scale 24, and 128 MiB of offsets. */
+#define VERTICES_FREE ((uint64_t)1 << 24)
+#define VERTICES_PER_EDGE 64
+
+mg_status mg__check_vertices(mg_context *context, const mg_input *input, const mg_graph_options *options, uint64_t n,
+                             uint64_t edges) {
+    const bool plausible = n <= VERTICES_FREE || (n - VERTICES_FREE) / VERTICES_PER_EDGE <= edges;
+    if (options->most_vertices ? n <= options->most_vertices : plausible) {
+        return MG_OK;
+    }
+    return mg__fail(context, MG_ERROR_RANGE,
+                    "%s: %llu vertices are not plausible for %llu edges; --most-vertices %llu reads them", input->path,
+                    (unsigned long long)n, (unsigned long long)edges, (unsigned long long)n);
+}
+
 mg_status mg__name_ids(mg_context *context, mg_edge_buffer *buffer) {
     mg_status status;
     MG_TRY(mg__id_set_number(context, &buffer->names, MG_UINT32, buffer->source, buffer->count, buffer->source));

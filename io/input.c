@@ -51,6 +51,15 @@ static void copy_bytes(mg_input *input, char *out, size_t capacity, size_t *prod
     input->available -= *produced;
 }
 
+void mg__input_produce(mg_input *input, char *out, size_t capacity, size_t *produced) {
+    *produced = 0;
+    if (input->decoder) {
+        input->decoder->decode(input, out, capacity, produced);
+    } else {
+        copy_bytes(input, out, capacity, produced);
+    }
+}
+
 /* Fills buffer `b` after its `used` bytes until it has complete lines. */
 static void fill_buffer(mg_input *input, int b) {
     char *buffer = input->buffer[b];
@@ -58,11 +67,10 @@ static void fill_buffer(mg_input *input, int b) {
     while (produced && input->used[b] < MG_LINE_MAX && input->failure >= 0) {
         char *out = buffer + input->used[b];
         const size_t capacity = MG_LINE_MAX - input->used[b];
-        produced = 0;
-        if (input->decoder) {
-            input->decoder->decode(input, out, capacity, &produced);
+        if (input->filter) {
+            mg__text_filter(input, out, capacity, &produced);
         } else {
-            copy_bytes(input, out, capacity, &produced);
+            mg__input_produce(input, out, capacity, &produced);
         }
         input->used[b] += produced;
     }
@@ -77,8 +85,12 @@ static void fill_buffer(mg_input *input, int b) {
     input->long_line = input->used[b] && !last && input->failure >= 0;
 }
 
+bool mg__input_mapped(const mg_input *input) {
+    return input->mapping && !input->decoder && !input->filter;
+}
+
 void mg__input_prefetch(mg_input *input) {
-    if (input->prefetched || !input->buffer[0] || (input->mapping && !input->decoder)) {
+    if (input->prefetched || !input->buffer[0] || mg__input_mapped(input)) {
         return;
     }
     const int from = input->current, to = 1 - from;
@@ -130,12 +142,14 @@ static mg_status next_mapped(mg_context *context, mg_input *input) {
 }
 
 mg_status mg__input_next(mg_context *context, mg_input *input) {
+    mg_status status;
     input->size = 0;
-    if (input->mapping && !input->decoder) {
-        const mg_status status = next_mapped(context, input);
-        if (status < 0) {
-            return status;
-        }
+    if (!input->text_begun) {
+        MG_TRY(mg__text_begin(context, input));
+        input->text_begun = true;
+    }
+    if (mg__input_mapped(input)) {
+        MG_TRY(next_mapped(context, input));
     } else {
         mg__input_prefetch(input);
         input->prefetched = false;
@@ -147,11 +161,13 @@ mg_status mg__input_next(mg_context *context, mg_input *input) {
     if (input->long_line && input->size == 0) {
         mg__input_failed(input, MG_ERROR_FORMAT, "a line of more than 8 MiB");
     }
+    status = MG_OK;
     if (input->failure < 0 && input->size == 0) {
-        return mg__fail(context, input->failure, "%s:%llu: %s", input->path, (unsigned long long)input->line,
-                        input->reason);
+        status = mg__fail(context, input->failure, "%s:%llu: %s", input->path, (unsigned long long)input->line,
+                          input->reason);
     }
-    return MG_OK;
+out:
+    return status;
 }
 
 static mg_status open_file(mg_context *context, mg_input *input) {
@@ -176,7 +192,7 @@ static mg_status open_file(mg_context *context, mg_input *input) {
 }
 
 mg_status mg__input_open(mg_context *context, const char *path, mg_input *input) {
-    *input = (mg_input){.path = path, .fd = -1, .line = 1};
+    *input = (mg_input){.path = path, .name = path, .fd = -1, .line = 1};
     mg_status status;
     MG_TRY(open_file(context, input));
     mg__input_refill(input);
@@ -194,10 +210,6 @@ mg_status mg__input_open(mg_context *context, const char *path, mg_input *input)
     status = MG_OK;
 out:
     return status;
-}
-
-bool mg__input_mapped(const mg_input *input) {
-    return input->mapping && !input->decoder;
 }
 
 void mg__input_keep_bytes(mg_input *input) {
@@ -250,12 +262,7 @@ static mg_status collect(mg_context *context, mg_input *input, uint64_t wanted) 
         }
         char *out = (char *)input->collected + input->byte_count;
         const size_t capacity = (size_t)(input->collected_capacity - input->byte_count);
-        produced = 0;
-        if (input->decoder) {
-            input->decoder->decode(input, out, capacity, &produced);
-        } else {
-            copy_bytes(input, out, capacity, &produced);
-        }
+        mg__input_produce(input, out, capacity, &produced);
         input->byte_count += produced;
     }
     if (input->failure < 0) {
@@ -291,6 +298,7 @@ void mg__input_close(mg_context *context, mg_input *input) {
     if (input->decoder_state) {
         input->decoder->close(input);
     }
+    mg__text_end(context, input);
     if (input->mapping) {
         munmap((void *)input->mapping, input->mapped);
     }
@@ -301,4 +309,5 @@ void mg__input_close(mg_context *context, mg_input *input) {
     mg__release(&context->memory, input->buffer[0]);
     mg__release(&context->memory, input->buffer[1]);
     mg__release(&context->memory, input->collected);
+    mg__release(&context->memory, input->shown);
 }

@@ -39,9 +39,15 @@ static mg_status open_gzip(mg_context *context, mg_input *input) {
     return MG_OK;
 }
 
-/* At the end of a member: starts the next one, if any. */
+/* At the end of a member: starts the next one, if any. Zeros that fill up a block of a tape are skipped. */
 static bool next_member(mg_input *input, z_stream *stream) {
-    mg__input_refill(input);
+    do {
+        mg__input_refill(input);
+        while (input->available && !*input->next) {
+            input->next++;
+            input->available--;
+        }
+    } while (!input->available && !input->finished && input->failure >= 0);
     if (!input->available) {
         return false;
     }

@@ -38,6 +38,7 @@ typedef struct mg_edge_buffer {
     uint64_t id_base, vertex_count; /* as in mg_edge_list */
     uint32_t *ids;                  /* as in mg_edge_list; ids or numbers like `source` */
     bool paired;                    /* symmetric, and both directions of every edge are listed */
+    uint64_t uneven_line;           /* first line with another number of columns than the first edge; 0: none */
     mg_rows rows;                   /* replaces the edges if rows.offsets is not NULL */
     uint64_t *row_ids;              /* ids of the vertices of the rows, ascending; NULL: id_base + index */
     mg_vertex *row_rank;            /* array for rows.rank, or NULL */

@@ -56,6 +56,9 @@ typedef struct mg_graph_options {
     const char *format;           /**< mg_graph_read: name of the file format; NULL: detected from content and name */
     mg_vertex_order order;        /**< vertex order, see mg_graph_reorder() */
     uint64_t order_seed;          /**< seed of MG_ORDER_SHUFFLED */
+    uint64_t skip_lines;          /**< mg_graph_read, text formats: leave out so many lines at the beginning */
+    uint64_t most_vertices;       /**< mg_graph_read: refuse a file that claims more vertices; 0: more than 2^24 + 64
+                                       for each edge */
 } mg_graph_options;
 /** All defaults. */
 #define MG_GRAPH_OPTIONS_INIT ((mg_graph_options){.size = sizeof(mg_graph_options)})

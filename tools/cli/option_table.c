@@ -108,6 +108,11 @@ const option_spec option_table[] = {
     {NULL, "order", 0, "natural|degree|rcm|metis|auto|shuffled", VERB_READERS,
      "number the vertices inside in this order; ids and results stay the same (default: by id, or as the snapshot is)",
      parse_choice, FIELD(order), .choices = orders},
+    {NULL, "skip-lines", 0, "N", VERB_READERS, "leave out the first N lines of a text, such as a line of counts",
+     parse_count, FIELD(skip_lines), .low = 0, .high = 1.8446744073709552e19},
+    {NULL, "most-vertices", 0, "N", VERB_READERS,
+     "refuse a file that claims more vertices (default: more than 2^24 + 64 for each edge)", parse_count,
+     FIELD(most_vertices), .low = 1, .high = 4294967294.0},
 
     {"Peers", "gapbs", 0, "DIR", VERB_COMPARE, "GAP benchmark suite", parse_text, FIELD(peers[0])},
     {NULL, "gunrock", 0, "DIR", VERB_COMPARE, "Gunrock 2", parse_text, FIELD(peers[1])},

@@ -43,6 +43,7 @@ typedef struct cli_options {
     int32_t weight_max;
     bool drop_self_loops, merge_multi_edges;
     int order; /* mg_vertex_order */
+    uint64_t skip_lines, most_vertices;
     /* the graph to generate */
     mg_generate_options generate;
     const char *to; /* format to write a graph in */

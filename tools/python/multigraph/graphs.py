@@ -157,12 +157,14 @@ def _directedness(directed: Optional[bool]) -> int:
 
 def read(path: AnyPath, *, directed: Optional[bool] = None, weights: str = "file", seed: int = 0,
          max_weight: int = 0, drop_self_loops: bool = False, merge_multi_edges: bool = False,
-         format: Optional[str] = None, order: str = "default", context: Optional[Context] = None) -> Graph:  # fmt: skip
+         format: Optional[str] = None, order: str = "default", skip_lines: int = 0, most_vertices: int = 0,
+         context: Optional[Context] = None) -> Graph:  # fmt: skip
     """Reads a graph file, plain, gzip or zstd, of a format known by its content or given by its name.
 
     directed: None for what the file says; False takes the edges of a pair as one undirected edge of least weight.
     weights: "file", "unit" (none), or "random": integers 1..max_weight (64), from `seed`. order: as of Graph.reorder;
-    "default" is by id, or as a snapshot has it.
+    "default" is by id, or as a snapshot has it. skip_lines: lines of a text to leave out at its beginning.
+    most_vertices: refuse files that claim more; 0: more than 2**24 + 64 for each edge.
     """
     sources = {"file": K["MG_WEIGHTS_FILE"], "unit": K["MG_WEIGHTS_UNIT"], "random": K["MG_WEIGHTS_RANDOM"]}
     if weights not in sources:
@@ -172,6 +174,7 @@ def read(path: AnyPath, *, directed: Optional[bool] = None, weights: str = "file
         weight_seed=seed,
         weight_max=max_weight, drop_self_loops=drop_self_loops, merge_multi_edges=merge_multi_edges,
         format=format and format.encode(), order=_order(order, ("default", *_ORDERS)), order_seed=seed,
+        skip_lines=skip_lines, most_vertices=most_vertices,
     )  # fmt: skip
     return _make(context, "mg_graph_read", os.fsencode(path), c.byref(options))
 

@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * edge_maker.c: appends edges to a buffer; ids change to numbers of an id set, and weights appear, when needed.
+ */
+#include "io/edge_maker.h"
+
+#include <string.h>
+
+mg_status mg__id_list_add(mg_context *context, mg_id_list *list, uint64_t id) {
+    if (list->count == list->room) {
+        const uint64_t room = list->room ? list->room * 2 : 1024;
+        uint64_t *larger;
+        const mg_status status = MG_ALLOC(context, larger, room, "ids");
+        if (status < 0) {
+            return status;
+        }
+        if (list->count) {
+            memcpy(larger, list->ids, (size_t)list->count * sizeof *larger);
+        }
+        mg__release(&context->memory, list->ids);
+        list->ids = larger;
+        list->room = room;
+    }
+    list->ids[list->count++] = id;
+    return MG_OK;
+}
+
+void mg__id_list_release(const mg_allocator *memory, mg_id_list *list) {
+    mg__release(memory, list->ids);
+    *list = (mg_id_list){0};
+}
+
+mg_status mg__id_list_take(mg_context *context, const mg_id_list *list, mg_edge_buffer *buffer) {
+    uint64_t most = 0;
+    mg_status status;
+    for (uint64_t i = 0; i < list->count; i++) {
+        most = list->ids[i] > most ? list->ids[i] : most;
+    }
+    if (most > UINT32_MAX && !buffer->names.ids) {
+        MG_TRY(mg__name_ids(context, buffer));
+    }
+    MG_TRY(MG_ALLOC(context, buffer->ids, list->count, "ids"));
+    buffer->vertex_count = list->count;
+    if (buffer->names.ids) {
+        return mg__id_set_number(context, &buffer->names, MG_UINT64, list->ids, list->count, buffer->ids);
+    }
+    for (uint64_t i = 0; i < list->count; i++) {
+        buffer->ids[i] = (uint32_t)list->ids[i];
+        buffer->id_bits |= list->ids[i];
+    }
+out:
+    return status;
+}
+
+mg_status mg__maker_open(mg_context *context, mg_edge_maker *maker, const mg_graph_options *options,
+                         mg_edge_buffer *buffer) {
+    *maker = (mg_edge_maker){.buffer = buffer, .skip_weights = options->weights != MG_WEIGHTS_FILE};
+    buffer->float32_enough = true;
+    maker->c_locale = newlocale(LC_ALL_MASK, "C", (locale_t)0);
+    if (!maker->c_locale) {
+        return mg__fail(context, MG_ERROR_MEMORY, "out of memory: reading numbers");
+    }
+    return mg__edge_buffer_reserve(context, buffer, 1, -1.0);
+}
+
+/* Gives the weight 1 to all edges so far. */
+static mg_status begin_weights(mg_context *context, mg_edge_buffer *buffer) {
+    double *weights;
+    const mg_status status = MG_ALLOC(context, weights, buffer->capacity, "weights");
+    if (status < 0) {
+        return status;
+    }
+    for (uint64_t i = 0; i < buffer->count; i++) {
+        weights[i] = 1.0;
+    }
+    buffer->weight = weights;
+    buffer->weight_type = MG_FLOAT64;
+    return status;
+}
+
+/* Number of an id in the id set. */
+static mg_status number_id(mg_context *context, mg_id_set *set, uint64_t id, uint32_t *number) {
+    uint32_t spare = MG_NONE;
+    while (!mg__id_set_add(set, id, &spare, number)) {
+        const mg_status status = mg__id_set_grow(context, set);
+        if (status < 0) {
+            return status;
+        }
+    }
+    return MG_OK;
+}
+
+mg_status mg__maker_edge(mg_context *context, mg_edge_maker *maker, uint64_t source, uint64_t target,
+                         const mg_number *weight) {
+    mg_edge_buffer *buffer = maker->buffer;
+    weight = maker->skip_weights ? NULL : weight;
+    mg_status status;
+    MG_TRY(mg__edge_buffer_reserve(context, buffer, 1, -1.0));
+    if ((source | target) >> 32 && !buffer->names.ids) {
+        MG_TRY(mg__name_ids(context, buffer));
+    }
+    const uint64_t at = buffer->count;
+    if (buffer->names.ids) {
+        MG_TRY(number_id(context, &buffer->names, source, &buffer->source[at]));
+        MG_TRY(number_id(context, &buffer->names, target, &buffer->target[at]));
+    } else {
+        buffer->source[at] = (uint32_t)source;
+        buffer->target[at] = (uint32_t)target;
+        buffer->id_bits |= source | target;
+    }
+    if (weight && !buffer->weight) {
+        MG_TRY(begin_weights(context, buffer));
+    }
+    if (buffer->weight) {
+        ((double *)buffer->weight)[at] = weight ? weight->value : 1.0;
+        buffer->float32_enough &= !weight || weight->float32_enough;
+        maker->fractions |= weight && !weight->integer;
+    }
+    buffer->count++;
+out:
+    return status;
+}
+
+mg_status mg__maker_finish(mg_context *context, mg_edge_maker *maker, const mg_input *input) {
+    mg_edge_buffer *buffer = maker->buffer;
+    mg__keep_weights(context, buffer, !maker->fractions);
+    if (maker->named) {
+        buffer->contiguous = true;
+        buffer->vertex_count = maker->names.count;
+        mg__names_announce(context, input, &maker->names);
+        return MG_OK;
+    }
+    return maker->vertices.count ? mg__id_list_take(context, &maker->vertices, buffer) : MG_OK;
+}
+
+void mg__maker_close(mg_context *context, mg_edge_maker *maker) {
+    mg__names_release(&context->memory, &maker->names);
+    mg__id_list_release(&context->memory, &maker->vertices);
+    if (maker->c_locale) {
+        freelocale(maker->c_locale);
+    }
+}
