@@ -70,7 +70,7 @@ const mg_reader *mg__reader_by_suffix(const char *path) {
                 return readers[i];
             }
         }
-        if (!in_list("gz zst", dot + 1, length)) {
+        if (!in_list("gz zst xz bz2 lz4 lz Z", dot + 1, length)) {
             return NULL;
         }
         end = dot;

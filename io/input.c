@@ -14,8 +14,6 @@
 
 #define BLOCK ((size_t)1 << 20) /* bytes per read of a stream */
 
-static const mg_decoder *const decoders[] = {&mg__gzip_decoder, &mg__zstd_decoder};
-
 void mg__input_failed(mg_input *input, mg_status status, const char *reason) {
     input->failure = status;
     input->reason = reason;
@@ -191,17 +189,50 @@ static mg_status open_file(mg_context *context, mg_input *input) {
     return MG_ALLOC(context, input->block, BLOCK, "reading");
 }
 
+/* Bytes of the skippable frames at the beginning, which zstd and lz4 allow; `size` if they do not end before. */
+static size_t skippable_frames(const unsigned char *bytes, size_t size) {
+    size_t at = 0;
+    while (size - at >= 8 && (bytes[at] & 0xf0) == 0x50 && memcmp(bytes + at + 1, "\x2a\x4d\x18", 3) == 0) {
+        const unsigned char *length = bytes + at + 4;
+        const size_t frame =
+            8 + (length[0] | (size_t)length[1] << 8 | (size_t)length[2] << 16 | (size_t)length[3] << 24);
+        at = frame < size - at ? at + frame : size;
+    }
+    return at;
+}
+
+static bool is_decoder(const mg_decoder *decoder, const unsigned char *bytes, size_t size) {
+    return size >= decoder->magic_at + decoder->magic_size &&
+           memcmp(bytes + decoder->magic_at, decoder->magic, decoder->magic_size) == 0;
+}
+
+/* The decoder of the first bytes; NULL: none. */
+static const mg_decoder *find_decoder(const mg_input *input) {
+    const mg_decoder *const tar = &mg__archive_decoders[MG_ARCHIVE_DECODERS - 1];
+    const size_t skip = skippable_frames(input->next, input->available), left = input->available - skip;
+    const unsigned char *bytes = input->next + skip;
+    if (is_decoder(&mg__gzip_decoder, bytes, left)) {
+        return mg__is_packed_tar(input) ? tar : &mg__gzip_decoder;
+    }
+    if (is_decoder(&mg__zstd_decoder, bytes, left)) {
+        return mg__is_packed_tar(input) ? tar : &mg__zstd_decoder;
+    }
+    for (size_t i = 0; i < MG_ARCHIVE_DECODERS; i++) {
+        if (is_decoder(&mg__archive_decoders[i], bytes, left)) {
+            return &mg__archive_decoders[i];
+        }
+    }
+    return skip && !left ? &mg__zstd_decoder : NULL;
+}
+
 mg_status mg__input_open(mg_context *context, const char *path, mg_input *input) {
     *input = (mg_input){.path = path, .name = path, .fd = -1, .line = 1};
     mg_status status;
     MG_TRY(open_file(context, input));
     mg__input_refill(input);
-    for (size_t i = 0; i < sizeof decoders / sizeof *decoders; i++) {
-        const mg_decoder *decoder = decoders[i];
-        if (input->available >= decoder->magic_size && memcmp(input->next, decoder->magic, decoder->magic_size) == 0) {
-            input->decoder = decoder;
-            MG_TRY(decoder->open(context, input));
-        }
+    input->decoder = find_decoder(input);
+    if (input->decoder) {
+        MG_TRY(input->decoder->open(context, input));
     }
     if (input->decoder || !input->mapping) {
         MG_TRY(get_buffers(context, input, 2));
@@ -296,7 +327,7 @@ double mg__input_fraction(const mg_input *input) {
 
 void mg__input_close(mg_context *context, mg_input *input) {
     if (input->decoder_state) {
-        input->decoder->close(input);
+        input->decoder->close(context, input);
     }
     mg__text_end(context, input);
     if (input->mapping) {

@@ -75,13 +75,17 @@ void mg__input_close(mg_context *context, mg_input *input);
  * input->reason. */
 struct mg_decoder {
     const char *name;
-    size_t magic_size;
-    unsigned char magic[4];
+    size_t magic_at, magic_size;
+    unsigned char magic[6];
     mg_status (*open)(mg_context *context, mg_input *input);
     void (*decode)(mg_input *input, char *out, size_t capacity, size_t *produced);
-    void (*close)(mg_input *input);
+    void (*close)(mg_context *context, mg_input *input);
 };
-extern const mg_decoder mg__gzip_decoder, mg__zstd_decoder;
+#define MG_ARCHIVE_DECODERS 8
+extern const mg_decoder mg__gzip_decoder, mg__zstd_decoder, mg__archive_decoders[MG_ARCHIVE_DECODERS];
+
+/* Is the beginning of gzip or zstd data that of a tar archive? */
+bool mg__is_packed_tar(const mg_input *input);
 
 /* Before the first window: adds a filter if the text is UTF-16, UTF-32, or has lines that end with CR. */
 mg_status mg__text_begin(mg_context *context, mg_input *input);

@@ -85,11 +85,10 @@ static void decode_gzip(mg_input *input, char *out, size_t capacity, size_t *pro
     *produced = capacity - stream->avail_out;
 }
 
-static void close_gzip(mg_input *input) {
+static void close_gzip(mg_context *context, mg_input *input) {
     gzip_state *state = input->decoder_state;
-    const mg_allocator memory = state->memory;
     inflateEnd(&state->stream);
-    mg__release(&memory, state);
+    mg__release(&context->memory, state);
 }
 
-const mg_decoder mg__gzip_decoder = {"gzip", 2, {0x1f, 0x8b}, open_gzip, decode_gzip, close_gzip};
+const mg_decoder mg__gzip_decoder = {"gzip", 0, 2, {0x1f, 0x8b}, open_gzip, decode_gzip, close_gzip};

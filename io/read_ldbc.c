@@ -4,7 +4,7 @@
  *
  * NAME.v has an id on each line, NAME.e lines `source target [weight]`, every undirected edge once. NAME.properties
  * states `graph.NAME.directed = true` or `false`; without it arcs are directed. The files are found by their suffixes,
- * not by the names in NAME.properties. Each may be compressed, with suffix .gz or .zst.
+ * not by the names in NAME.properties. Each may be compressed, with suffix .gz, .zst, .xz, .bz2 or .lz4.
  */
 #include "io/edge_maker.h"
 #include "io/ldbc.h"
@@ -17,7 +17,7 @@
 
 #define PATH_ROOM 4096
 
-static const char *const packed[] = {"", ".gz", ".zst"};
+static const char *const packed[] = {"", ".gz", ".zst", ".xz", ".bz2", ".lz4"};
 
 /* Suffix of compression of a path, or "". */
 static const char *packing(const char *path) {

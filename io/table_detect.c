@@ -100,9 +100,10 @@ bool mg__is_table(const mg_input *input, mg_table *table) {
     *table = (mg_table){.separator = find_separator(first), .weight = -1, .type = -1};
     table->dictionary = contains(first, "{\n");
     const char *second = line_after(input, first);
-    if (mg__cut_line(first, table, &line) || line.count < 2) {
+    if (mg__cut_line(first, table, &line) || line.count < (table->dictionary ? 3 : 2)) {
         return false;
     }
+    table->dictionary = table->dictionary && *line.fields[2].text == '{';
     const int source = find_column(&line, source_words), target = find_column(&line, target_words);
     table->source = source >= 0 ? source : 0;
     table->target = target >= 0 ? target : 1;
