@@ -90,6 +90,17 @@ static mg_status number_id(mg_context *context, mg_id_set *set, uint64_t id, uin
     return MG_OK;
 }
 
+mg_status mg__maker_named_edge(mg_context *context, mg_edge_maker *maker, const mg_text *ends,
+                               const mg_number *weight) {
+    uint32_t source = 0, target = 0;
+    mg_status status;
+    MG_TRY(mg__names_add(context, &maker->names, ends[0].text, ends[0].length, &source));
+    MG_TRY(mg__names_add(context, &maker->names, ends[1].text, ends[1].length, &target));
+    status = mg__maker_edge(context, maker, source, target, weight);
+out:
+    return status;
+}
+
 mg_status mg__maker_edge(mg_context *context, mg_edge_maker *maker, uint64_t source, uint64_t target,
                          const mg_number *weight) {
     mg_edge_buffer *buffer = maker->buffer;
@@ -121,16 +132,50 @@ out:
     return status;
 }
 
+/* If every name is an id, replaces the numbers of the names by these ids. *done: that is so. */
+static mg_status use_ids(mg_context *context, mg_edge_maker *maker, bool *done) {
+    mg_edge_buffer *buffer = maker->buffer;
+    const uint64_t count = buffer->count;
+    mg_id_list list = {0};
+    mg_status status = MG_OK;
+    *done = false;
+    for (uint64_t i = 0; i < maker->names.count; i++) {
+        uint64_t id;
+        if (!mg__names_id(&maker->names, i, &id)) {
+            goto out;
+        }
+        MG_TRY(mg__id_list_add(context, &list, id));
+    }
+    *done = true;
+    buffer->count = 0; /* the edges have numbers of names, not ids */
+    buffer->id_bits = 0;
+    status = mg__id_list_take(context, &list, buffer);
+    buffer->count = count;
+    for (uint64_t i = 0; i < count && status >= 0; i++) {
+        buffer->source[i] = buffer->ids[buffer->source[i]];
+        buffer->target[i] = buffer->ids[buffer->target[i]];
+    }
+out:
+    mg__id_list_release(&context->memory, &list);
+    return status;
+}
+
 mg_status mg__maker_finish(mg_context *context, mg_edge_maker *maker, const mg_input *input) {
     mg_edge_buffer *buffer = maker->buffer;
+    bool ids = false;
+    mg_status status;
     mg__keep_weights(context, buffer, !maker->fractions);
-    if (maker->named) {
+    if (!maker->named) {
+        return maker->vertices.count ? mg__id_list_take(context, &maker->vertices, buffer) : MG_OK;
+    }
+    MG_TRY(use_ids(context, maker, &ids));
+    if (!ids) {
         buffer->contiguous = true;
         buffer->vertex_count = maker->names.count;
         mg__names_announce(context, input, &maker->names);
-        return MG_OK;
     }
-    return maker->vertices.count ? mg__id_list_take(context, &maker->vertices, buffer) : MG_OK;
+out:
+    return status;
 }
 
 void mg__maker_close(mg_context *context, mg_edge_maker *maker) {

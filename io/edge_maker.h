@@ -38,7 +38,16 @@ mg_status mg__maker_open(mg_context *context, mg_edge_maker *maker, const mg_gra
 mg_status mg__maker_edge(mg_context *context, mg_edge_maker *maker, uint64_t source, uint64_t target,
                          const mg_number *weight);
 
-/* Completes the buffer after the last edge, and announces names. */
+/* A part of a text. */
+typedef struct mg_text {
+    const char *text;
+    size_t length;
+} mg_text;
+
+/* The same for two names; the maker must be `named`. */
+mg_status mg__maker_named_edge(mg_context *context, mg_edge_maker *maker, const mg_text *ends, const mg_number *weight);
+
+/* Completes the buffer after the last edge. Names that are all ids become these ids; others are announced. */
 mg_status mg__maker_finish(mg_context *context, mg_edge_maker *maker, const mg_input *input);
 
 void mg__maker_close(mg_context *context, mg_edge_maker *maker);

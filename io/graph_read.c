@@ -12,10 +12,11 @@
 #include <strings.h>
 
 /* If two readers share a suffix, the first one has priority. */
-static const mg_reader *const readers[] = {&mg__mtx_reader,    &mg__edge_list_reader, &mg__csv_reader,
-                                           &mg__dimacs_reader, &mg__metis_reader,     &mg__ligra_reader,
-                                           &mg__ldbc_reader,   &mg__galois_reader,    &mg__sg_reader,
-                                           &mg__wsg_reader,    &mg__csr_reader,       &mg__snapshot_reader};
+static const mg_reader *const readers[] = {
+    &mg__mtx_reader,   &mg__edge_list_reader, &mg__csv_reader,     &mg__dimacs_reader,  &mg__metis_reader,
+    &mg__ligra_reader, &mg__ldbc_reader,      &mg__graphml_reader, &mg__gml_reader,     &mg__pajek_reader,
+    &mg__lgl_reader,   &mg__ncol_reader,      &mg__galois_reader,  &mg__sg_reader,      &mg__wsg_reader,
+    &mg__csr_reader,   &mg__npy_reader,       &mg__npz_reader,     &mg__snapshot_reader};
 #define READERS (sizeof readers / sizeof *readers)
 
 #define BEGINNING 4096 /* bytes that may show that a file is text */
@@ -35,7 +36,7 @@ static const mg_reader *reader_by_name(const char *name) {
 }
 
 static mg_status unknown_format(mg_context *context, const char *name) {
-    char known[256] = "";
+    char known[512] = "";
     size_t used = 0;
     for (size_t i = 0; i < READERS; i++) {
         const int wrote = snprintf(known + used, sizeof known - used, "%s%s", i ? ", " : "", readers[i]->name);

@@ -2,7 +2,7 @@
  *
  * input.c: opens files and divides their text into windows.
  */
-#include "io/input.h"
+#include "io/npz.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -216,6 +216,9 @@ static const mg_decoder *find_decoder(const mg_input *input) {
     }
     if (is_decoder(&mg__zstd_decoder, bytes, left)) {
         return mg__is_packed_tar(input) ? tar : &mg__zstd_decoder;
+    }
+    if (mg__is_npz(bytes, left)) {
+        return NULL; /* the reader of this format reads all members */
     }
     for (size_t i = 0; i < MG_ARCHIVE_DECODERS; i++) {
         if (is_decoder(&mg__archive_decoders[i], bytes, left)) {

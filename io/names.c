@@ -110,6 +110,19 @@ out:
     return status;
 }
 
+bool mg__names_id(const mg_names *names, uint64_t number, uint64_t *id) {
+    size_t length;
+    const char *text = name_at(names, number, &length);
+    *id = 0;
+    for (size_t i = 0; i < length; i++) {
+        const unsigned digit = (unsigned)(unsigned char)text[i] - '0';
+        if (digit > 9 || __builtin_mul_overflow(*id, 10, id) || __builtin_add_overflow(*id, digit, id)) {
+            return false;
+        }
+    }
+    return length && (text[0] != '0' || length == 1);
+}
+
 /* Appends "name = number", with the name shortened and without control characters. */
 static size_t show_name(const mg_names *names, uint64_t number, char *out, size_t room) {
     char name[20] = "";

@@ -23,6 +23,9 @@ mg_status mg__names_add(mg_context *context, mg_names *names, const char *text, 
 /* The number of a name, or MG_NONE. */
 uint32_t mg__names_find(const mg_names *names, const char *text, size_t length);
 
+/* Is a name an id below 2^64, written without further zeros? */
+bool mg__names_id(const mg_names *names, uint64_t number, uint64_t *id);
+
 /* Warns that the ids of vertices are numbers of names, and shows the first of them. */
 void mg__names_announce(mg_context *context, const mg_input *input, const mg_names *names);
 

@@ -117,6 +117,21 @@ static mg_status read_csv(mg_context *context, mg_input *input, const mg_graph_o
     return status;
 }
 
+/* The lists of the Large Graph Layout are undirected. */
+static mg_status read_ncol(mg_context *context, mg_input *input, const mg_graph_options *options,
+                           mg_edge_buffer *buffer) {
+    const mg_status status = mg__read_edge_list(context, input, options, false, buffer);
+    buffer->symmetric = true;
+    return status;
+}
+
+const mg_reader mg__ncol_reader = {
+    .name = "ncol",
+    .description = "NCOL graphs: undirected edge lists, often of names",
+    .suffixes = "ncol",
+    .read = read_ncol,
+};
+
 const mg_reader mg__csv_reader = {
     .name = "csv",
     .description = "cuGraph's edge lists: source target [weight], one edge a line",

@@ -107,6 +107,9 @@ bool mg__is_table(const mg_input *input, mg_table *table) {
     const int source = find_column(&line, source_words), target = find_column(&line, target_words);
     table->source = source >= 0 ? source : 0;
     table->target = target >= 0 ? target : 1;
+    if (begins_word(line.fields[0].text) != begins_word(line.fields[1].text)) {
+        return false; /* a name and an id: rather an error */
+    }
     if (!has_ids(first, table, 0, 1)) {
         table->named = !has_ids(second, table, table->source, table->target);
         table->header = !table->named || (long_word(&line, source) && long_word(&line, target) && source != target);

@@ -152,3 +152,7 @@ const char *mg__parse_number(const char *p, locale_t c_locale, mg_number *number
     *number = (mg_number){value, d.integer, float_enough(d, value)};
     return end;
 }
+
+mg_number mg__number_of(double value, bool integer) {
+    return (mg_number){value, integer, (double)(float)value == value};
+}

@@ -81,6 +81,9 @@ typedef struct mg_number {
     bool float32_enough; /* a float preserves all digits written, or represents the value exactly */
 } mg_number;
 
+/* A number that is no text. integer: its type is a whole one. */
+mg_number mg__number_of(double value, bool integer);
+
 /* Parses a finite decimal number, correctly rounded, in any locale. Returns the character after it, or NULL if there is
  * no number. c_locale: the C locale, used for long numbers. */
 const char *mg__parse_number(const char *p, locale_t c_locale, mg_number *number);
