@@ -233,7 +233,8 @@ static mg_status read_pajek(mg_context *context, mg_input *input, const mg_graph
             buffer->target[i]++;
         }
     }
-    status = mg__maker_finish(context, &r.maker, input);
+    MG_TRY(mg__maker_finish(context, &r.maker, input));
+    mg__drop_unit_weights(context, buffer); /* NetworkX writes them always */
 out:
     mg__id_list_release(&context->memory, &r.edges);
     mg__maker_close(context, &r.maker);

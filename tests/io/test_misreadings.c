@@ -2,81 +2,9 @@
  *
  * test_misreadings.c: what files of others say about their edges is obeyed, or a warning names what settles it.
  */
-#include "tests/io/files.h"
+#include "tests/io/meanings.h"
 
 #include <stdlib.h>
-
-static char warnings[4096];
-
-static void keep_warning(void *data, mg_log_level level, const char *text) {
-    (void)data;
-    if (level == MG_LOG_WARNING && strlen(warnings) + strlen(text) + 2 < sizeof warnings) {
-        strcat(strcat(warnings, text), "\n");
-    }
-}
-
-static mg_context *warning_context(int threads) {
-    mg_context_options options = MG_CONTEXT_OPTIONS_INIT;
-    mg_context *context = NULL;
-    options.threads = threads;
-    options.log = keep_warning;
-    CHECK_OK(context, mg_context_create(&options, &context));
-    return context;
-}
-
-typedef struct meaning {
-    const char *name;
-    const char *bytes;
-    size_t size; /* 0: a text */
-    uint64_t vertices, edges;
-    bool directed;
-    double weight_sum;   /* of the arcs; 0: no weights */
-    const char *warning; /* part of it; NULL: there is none */
-} meaning;
-
-static double weight_sum(const mg_graph *graph) {
-    const mg_adjacency out = mg_graph_out_edges(graph);
-    const mg_type type = mg_graph_weight_type(graph);
-    double sum = 0;
-    for (uint64_t a = 0; a < mg_graph_arc_count(graph) && type != MG_TYPE_NONE; a++) {
-        sum += type == MG_INT32     ? ((const int32_t *)out.weights)[a]
-               : type == MG_FLOAT32 ? (double)((const float *)out.weights)[a]
-                                    : ((const double *)out.weights)[a];
-    }
-    return sum;
-}
-
-static void check_meaning(mg_context *context, const meaning *m) {
-    mg_graph *graph = NULL;
-    warnings[0] = 0;
-    const char *path = file_write(m->name, m->bytes, m->size ? m->size : strlen(m->bytes));
-    const mg_status status = mg_graph_read(context, path, NULL, &graph);
-    if (status < 0) {
-        test_fail(m->name, 0, "'%s': %s", m->bytes, mg_context_error(context));
-    }
-    const uint64_t n = mg_graph_vertex_count(graph), edges = mg_graph_edge_count(graph);
-    if (n != m->vertices || edges != m->edges || mg_graph_directed(graph) != m->directed ||
-        weight_sum(graph) != m->weight_sum) {
-        test_fail(m->name, 0, "'%s': %llu vertices, %llu edges, directed %d, weights %g", m->bytes,
-                  (unsigned long long)n, (unsigned long long)edges, mg_graph_directed(graph), weight_sum(graph));
-    }
-    if (m->warning ? !strstr(warnings, m->warning) : warnings[0]) {
-        test_fail(m->name, 0, "'%s': expected the warning '%s', found '%s'", m->bytes, m->warning ? m->warning : "",
-                  warnings);
-    }
-    mg_graph_destroy(graph);
-}
-
-static void check_all(const meaning *cases, size_t count) {
-    for (int threads = 1; threads <= 2; threads++) {
-        mg_context *context = warning_context(threads);
-        for (size_t i = 0; i < count; i++) {
-            check_meaning(context, &cases[i]);
-        }
-        mg_context_destroy(context);
-    }
-}
-#define CHECK_ALL(cases) check_all(cases, sizeof(cases) / sizeof *(cases))
 
 #define REST "MatrixMarket matrix coordinate pattern symmetric\n4 4 3\n2 1\n3 1\n4 2\n"
 
