@@ -9,6 +9,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define MOST_EXACT ((uint64_t)1 << 53)
 #define FORTRAN_ROOM 1024 /* longest number with the exponent D */
