@@ -8,6 +8,7 @@
  */
 #include "io/edge_text.h"
 #include "io/ldbc.h"
+#include "io/output_stream.h"
 #include "io/text.h"
 
 #include <stdio.h>
@@ -21,14 +22,8 @@ static const char *const packed[] = {"", ".gz", ".zst"};
 
 /* Suffix of compression of a path, or "". */
 static const char *packing(const char *path) {
-    const size_t length = strlen(path);
-    for (size_t i = sizeof packed / sizeof *packed - 1; i > 0; i--) {
-        const size_t tail = strlen(packed[i]);
-        if (length > tail && strcmp(path + length - tail, packed[i]) == 0) {
-            return packed[i];
-        }
-    }
-    return packed[0];
+    mg_packing kind;
+    return path + strlen(path) - mg__packed_suffix(path, &kind);
 }
 
 /* Finds the file prefix + suffix, preferably with the compression suffix `like`. */
@@ -45,14 +40,8 @@ static bool find_part(const char *prefix, size_t length, const char *suffix, con
 
 /* Length of a path without `suffix` and the suffix of compression; 0: it does not end so. */
 static size_t prefix_length(const char *path, const char *suffix) {
-    for (size_t i = 0; i < sizeof packed / sizeof *packed; i++) {
-        char end[32];
-        const size_t length = strlen(path), tail = (size_t)snprintf(end, sizeof end, "%s%s", suffix, packed[i]);
-        if (length > tail && strcmp(path + length - tail, end) == 0) {
-            return length - tail;
-        }
-    }
-    return 0;
+    const size_t length = (size_t)(packing(path) - path), tail = strlen(suffix);
+    return length > tail && strncmp(path + length - tail, suffix, tail) == 0 ? length - tail : 0;
 }
 
 size_t mg__ldbc_prefix(const char *path, const char **suffix) {

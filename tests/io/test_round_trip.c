@@ -149,6 +149,18 @@ TEST(losses_are_warned_about) {
     check_warning(apart, "metis", "arcs are listed once");
     check_warning(scattered, "dimacs", "the ids are lost; vertices are numbered from 1 on");
     check_warning(scattered, "sg", "the ids are lost; vertices are numbered from 0 on");
+    mg_graph *parallel = shape_graph(context, shape_named("parallel"), WEIGHTS_INT, false);
+    check_warning(scattered, "npz", "the ids are lost; vertices are numbered from 0 on");
+    check_warning(scattered, "pajek", "the ids are lost; vertices are numbered from 1 on");
+    check_warning(apart, "npy", "vertices without edges are lost");
+    check_warning(loops, "npy", "--undirected");
+    check_warning(parallel, "edgelist", "parallel edges are lost when it is read with --undirected");
+    check_warning(parallel, "csr", "parallel edges are lost when it is read with --undirected");
+    check_warning(parallel, "npz", "parallel edges, whose weights other programs add");
+    check_warning(parallel, "graphml", NULL);
+    check_warning(parallel, "gml", NULL);
+    check_warning(parallel, "mtx", NULL);
+    mg_graph_destroy(parallel);
     for (int i = 0; i < 3; i++) {
         const mg_graph *const all[] = {loops, apart, scattered};
         check_warning(all[i], "mgb", NULL);
