@@ -3,10 +3,13 @@
  * read_edge_list.c: edge lists of SNAP, KONECT and others: lines `source target [weight] [more]`.
  *
  * The first edge decides: with two columns every line must have two; with three or more the third is the weight, and
- * further columns (timestamps of KONECT) are ignored. Edges are directed.
+ * further columns (timestamps of KONECT) are ignored. Edges are directed unless the first line is that of SNAP and of our
+ * writer, `# Undirected graph`.
  */
 #include "io/edge_text.h"
 #include "io/text.h"
+
+#include <string.h>
 
 #define MOST_COLUMNS 4
 
@@ -42,6 +45,11 @@ static mg_sniff sniff_edge_list(const char *text, size_t size) {
     return MG_SNIFF_NO;
 }
 
+static bool says_undirected(const mg_input *input) {
+    static const char line[] = "# Undirected graph";
+    return input->size >= sizeof line && memcmp(input->text, line, sizeof line - 1) == 0;
+}
+
 mg_status mg__read_edge_list(mg_context *context, mg_input *input, const mg_graph_options *options, bool empty,
                              mg_edge_buffer *buffer) {
     mg_status status;
@@ -49,6 +57,7 @@ mg_status mg__read_edge_list(mg_context *context, mg_input *input, const mg_grap
         input->text += 3;
         input->size -= 3;
     }
+    buffer->symmetric = says_undirected(input);
     MG_TRY(mg__skip_comments(context, input, true));
     if (!input->size && !empty) {
         MG_TRY(mg__fail(context, MG_ERROR_FORMAT, "%s:%llu: expected an edge, found the end of the file", input->path,

@@ -133,7 +133,7 @@ mg_status mg__warn_losses(mg_context *context, const mg_graph *graph, const mg_w
         log_loss(context, graph->ids || graph->id_base > 1 ? MG_LOG_WARNING : MG_LOG_INFO, path, writer, text);
     }
     if ((losses & MG_NOTES_UNDIRECTED) && !graph->directed) {
-        warn(context, path, writer, "only a comment says that edges are undirected; read it with --undirected");
+        log_loss(context, MG_LOG_INFO, path, writer, "only a comment says that edges are undirected");
     }
     if ((losses & MG_LOSES_WEIGHTS) && weighted) {
         warn(context, path, writer, "the weights are lost");

@@ -13,22 +13,21 @@
 typedef struct format {
     const char *name, *file;
     bool ids, weights, direction, loops, isolated; /* properties that the format keeps */
-    bool once;                                     /* directed format, undirected edges are written once */
 } format;
 
 static const format formats[] = {
-    {"mtx", "x.mtx", false, true, true, true, true, false},
-    {"edgelist", "x.el", true, true, false, true, false, true},
-    {"csv", "x.csv", true, true, false, true, false, false},
-    {"dimacs", "x.gr", false, true, false, true, true, false},
-    {"metis", "x.graph", false, true, true, false, true, false},
-    {"ligra", "x.adj", false, true, false, true, true, false},
-    {"ldbc", "x.e", true, true, true, true, true, false},
-    {"galois", "x.gr", false, true, false, true, true, false},
-    {"sg", "x.sg", false, false, true, true, true, false},
-    {"wsg", "x.wsg", false, true, true, true, true, false},
-    {"csr", "x.csr", false, true, false, true, true, false},
-    {"mgb", "x.mgb", true, true, true, true, true, false},
+    {"mtx", "x.mtx", false, true, true, true, true},
+    {"edgelist", "x.el", true, true, true, true, false},
+    {"csv", "x.csv", true, true, false, true, false},
+    {"dimacs", "x.gr", false, true, false, true, true},
+    {"metis", "x.graph", false, true, true, false, true},
+    {"ligra", "x.adj", false, true, false, true, true},
+    {"ldbc", "x.e", true, true, true, true, true},
+    {"galois", "x.gr", false, true, false, true, true},
+    {"sg", "x.sg", false, false, true, true, true},
+    {"wsg", "x.wsg", false, true, true, true, true},
+    {"csr", "x.csr", false, true, false, true, true},
+    {"mgb", "x.mgb", true, true, true, true, true},
 };
 #define FORMATS (sizeof formats / sizeof *formats)
 
@@ -67,8 +66,7 @@ static void check_arcs(const format *f, const mg_graph *a, const mg_graph *b) {
 static bool can_hold(const format *f, const mg_graph *graph, weighting w) {
     const bool whole = w <= WEIGHTS_INT_LARGE;
     return (f->isolated || (isolated(graph) == 0 && mg_graph_arc_count(graph))) &&
-           (f->loops || mg_graph_loop_count(graph) == 0) && (whole || strcmp(f->name, "wsg") != 0) &&
-           !(f->once && !mg_graph_directed(graph)); /* tested in test_write_graph.c */
+           (f->loops || mg_graph_loop_count(graph) == 0) && (whole || strcmp(f->name, "wsg") != 0);
 }
 
 static void round_trip(mg_context *context, const format *f, const mg_graph *graph, const char *packed) {

@@ -213,6 +213,22 @@ TEST(npz_is_a_csr_matrix_of_scipy) {
     mg_context_destroy(context);
 }
 
+TEST(an_undirected_multigraph_comes_back_from_an_edge_list) {
+    static const char *const names[] = {"x.el", "x.wel.gz", "x.mtx", "x.e", "x.mgb"};
+    mg_context *context = make_context(1);
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        mg_graph *graph = small_graph(context, false, true), *back = NULL;
+        CHECK_EQ(mg_graph_edge_count(graph), 4);
+        CHECK_OK(context, mg_graph_write(context, graph, file_path(names[i]), NULL));
+        CHECK_OK(context, mg_graph_read(context, file_path(names[i]), NULL, &back));
+        CHECK_EQ(mg_graph_edge_count(back), 4);
+        CHECK(!mg_graph_directed(back) && mg_graph_loop_count(back) == 1);
+        mg_graph_destroy(back);
+        mg_graph_destroy(graph);
+    }
+    mg_context_destroy(context);
+}
+
 /* ---- values that a format cannot hold ---- */
 
 static mg_graph *one_edge(mg_context *context, uint64_t id, double weight) {
