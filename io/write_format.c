@@ -6,6 +6,7 @@
 #include "io/reader.h"
 #include "io/writer.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
@@ -50,14 +51,22 @@ static bool in_words(const char *words, const char *suffix, size_t length) {
     return false;
 }
 
-/* The suffix of a file's name, without that of compression, and its length; NULL: none. */
+static bool has_letter(const char *text, size_t length) {
+    bool found = false;
+    for (size_t i = 0; i < length && !found; i++) {
+        found = isalpha((unsigned char)text[i]);
+    }
+    return found;
+}
+
+/* The suffix of a file's name, without that of compression, and its length; NULL: none. Digits (kron-0.6) are none. */
 static const char *find_suffix(const char *path, size_t *length) {
     mg_packing packing;
     const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
     const char *end = name + strlen(name) - mg__packed_suffix(name, &packing);
     const char *dot = memrchr(name, '.', (size_t)(end - name));
     *length = dot ? (size_t)(end - dot - 1) : 0;
-    return dot ? dot + 1 : NULL;
+    return dot && (!*length || has_letter(dot + 1, *length)) ? dot + 1 : NULL;
 }
 
 /* Is the suffix one of this format? */

@@ -45,10 +45,10 @@ static size_t read_file(const char *path, char *bytes, size_t room) {
 TEST(suffix_selects_the_format) {
     static const struct {
         const char *name, *begin;
-    } cases[] = {{"x.el", "# Undirected"},        {"x", "# Undirected"}, {"x.MTX", "%%MatrixMarket"},
-                 {"x.graphml", "<?xml"},          {"x.gml", "graph ["},  {"x.net", "*Vertices 3"},
-                 {"x.npy", "\x93NUMPY"},          {"x.npz", "PK\3\4"},   {"x.mtx.GZ", "\x1f\x8b"},
-                 {"x.el.Zst", "\x28\xb5\x2f\xfd"}};
+    } cases[] = {{"x.el", "# Undirected"},    {"x", "# Undirected"},           {"kron-0.6", "# Undirected"},
+                 {"x.MTX", "%%MatrixMarket"}, {"x.graphml", "<?xml"},          {"x.gml", "graph ["},
+                 {"x.net", "*Vertices 3"},    {"x.npy", "\x93NUMPY"},          {"x.npz", "PK\3\4"},
+                 {"x.mtx.GZ", "\x1f\x8b"},    {"x.el.Zst", "\x28\xb5\x2f\xfd"}};
     mg_context *context = make_context(1);
     mg_graph *graph = small_graph(context, false, true);
     char bytes[4096];

@@ -7,6 +7,7 @@
 #include "tools/cli/session.h"
 #include "tools/cli/signals.h"
 #include "tools/output/number.h"
+#include "tools/output/output_files.h"
 #include "tools/output/sink.h"
 
 #include <math.h>
@@ -141,8 +142,12 @@ static void put_graph(lister *l, const session *s) {
 int run_info(const verb *v, const cli_options *options) {
     lister l = {.json = options->output_format == OUTPUT_JSON, .aligned = !options->output && isatty(STDOUT_FILENO)};
     session s = {.verb = v, .options = options};
-    if (!sink_open(&l.out, options->output)) {
-        return STATUS_FAILURE;
+    output_file output = output_file_of(options, "-o", options->output ? options->output : "-");
+    output.formats = "tsv or json";
+    const char *const inputs[] = {options->operand};
+    const int named = output_files_check(&output, 1, inputs, 1);
+    if (named != STATUS_SUCCESS || !sink_open(&l.out, options->output)) {
+        return named != STATUS_SUCCESS ? named : STATUS_FAILURE;
     }
     int status = session_open(&s, v, options);
     if (status == STATUS_SUCCESS) {
