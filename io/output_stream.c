@@ -17,6 +17,7 @@
 #include <zstd.h>
 
 #define BUFFER_SIZE ((size_t)1 << 18)
+#define PIECE ((size_t)1 << 24) /* bytes between two questions whether the call is cancelled */
 #define NAME_KEPT 200 /* characters of a name in that of its temporary file: a name may have 255 */
 
 /* Compresses or copies `data`; `last`: ends the stream. */
@@ -208,7 +209,19 @@ out:
 }
 
 mg_status mg__output_write(mg_output *o, const void *data, size_t size) {
-    return o->encode(o, data, size, false);
+    mg_status status;
+    for (;;) {
+        const size_t piece = size < PIECE ? size : PIECE;
+        MG_TRY(o->encode(o, data, piece, false));
+        size -= piece;
+        if (!size) {
+            break;
+        }
+        data = (const char *)data + piece;
+        MG_TRY(mg__progress(o->context, "writing", -1.0));
+    }
+out:
+    return status;
 }
 
 mg_status mg__output_finish(mg_output *o) {
