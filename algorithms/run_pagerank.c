@@ -3,6 +3,7 @@
 #include "algorithms/programs/pagerank.h"
 
 #include <math.h>
+#include <string.h>
 
 #define DEFAULT_ITERATIONS 100
 /* Data-driven runs end when every residual is below the threshold, not when their sum is: a residual of 1 takes

@@ -94,7 +94,7 @@ endif()
 # ones), the quick kernels as machine code, and the headers of programs.
 function(mg_cuda_embed target folder)
   file(GLOB_RECURSE sources ${PROJECT_SOURCE_DIR}/core/cuda/kernel/*.cuh ${PROJECT_SOURCE_DIR}/core/cuda/kernel/*.h
-       ${PROJECT_SOURCE_DIR}/include/multigraph/cuda/*)
+       ${PROJECT_SOURCE_DIR}/frontier/cuda/*.cuh ${PROJECT_SOURCE_DIR}/include/multigraph/cuda/*)
   list(APPEND sources ${PROJECT_SOURCE_DIR}/core/cuda/kernel/common/linked.cu ${PROJECT_SOURCE_DIR}/include/multigraph/program.h)
   set(outputs "")
   file(MAKE_DIRECTORY ${folder}/quick)

@@ -3,6 +3,7 @@
 
 #include <assert.h>
 #include <omp.h>
+#include <string.h>
 
 /* Below this number of words or vertices a serial loop is faster than waking threads. */
 #define SERIAL_LIMIT 4096

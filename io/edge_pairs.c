@@ -4,6 +4,8 @@
  */
 #include "io/edge_text.h"
 
+#include <string.h>
+
 static void load_listed(const mg_arc_list *arcs, uint64_t begin, uint32_t count, mg_vertex *from, mg_vertex *to,
                         void *weights) {
     const mg_edge_buffer *buffer = arcs->data;

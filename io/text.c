@@ -9,6 +9,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define MOST_EXACT ((uint64_t)1 << 53)
 #define FLOAT_DIGITS 1000000u /* a float preserves six decimal digits */

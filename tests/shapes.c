@@ -4,6 +4,7 @@
 #include "tests/harness.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #define SCATTER 0x9e3779b97f4a7c15ull /* odd, so multiplying by it gives every id once */
 

@@ -2,6 +2,7 @@
 #include "core/cpu/batch.h"
 
 #include <assert.h>
+#include <string.h>
 
 static uint64_t every_lane(const mg_cpu_work *work) {
     assert(work->lanes >= 1 && work->lanes <= MG_LANES_MAX);

@@ -11,6 +11,7 @@
 
 #include <assert.h>
 #include <omp.h>
+#include <string.h>
 
 #define FUSION_LIMIT 1000
 #define CHUNK 64

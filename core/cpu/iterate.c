@@ -6,11 +6,12 @@
 #include "core/cpu/batch.h"
 #include "core/cpu/dense/dense.h"
 #include "core/cpu/levels.h"
-#include "core/cpu/sample.h"
 #include "core/cpu/segments/segments.h"
+#include "frontier/cpu/sample.h"
 
 #include <assert.h>
 #include <omp.h>
+#include <string.h>
 
 /* Lists of at least n / SORT_SHARE vertices are sorted. */
 #define SORT_SHARE 32

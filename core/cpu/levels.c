@@ -2,6 +2,7 @@
 #include "core/cpu/levels.h"
 
 #include <assert.h>
+#include <string.h>
 
 /* Reallocates *block for `capacity` elements and keeps the first `used`. */
 static mg_status grow(mg_context *context, void **block, size_t used, size_t capacity, size_t size) {

@@ -7,6 +7,7 @@
 
 #include <assert.h>
 #include <omp.h>
+#include <string.h>
 
 /* Smallest chunk of push, in edges; chunks of apply and scatter, in vertices. */
 #define MIN_PUSH_CHUNK 512

@@ -5,6 +5,7 @@
 
 #include <assert.h>
 #include <omp.h>
+#include <string.h>
 
 bool mg__is_delta_stepping(const mg_phase_info *info, const mg_run_options *options) {
     return options->lanes <= 1 && info->kind == MG_KIND_PROGRAM && (info->properties & MG_LABEL) && (info->properties & MG_MONOTONE) &&
@@ -200,35 +201,13 @@ out:
 }
 
 void mg__ensure_list(mg_cpu_work *work) {
-    mg_frontier *now = &work->now;
-    if (now->has_list) {
-        return;
-    }
-    if (now->all) {
-#pragma omp parallel for num_threads(work->threads) if (work->frame.n > MG_SERIAL_LIMIT)
-        for (mg_vertex v = 0; v < work->frame.n; v++) {
-            now->list[v] = v;
-        }
-    } else {
-        assert(now->has_bits);
-        const size_t count =
-            mg__list_from_bitmap(now->bits, work->frame.n, now->list, work->sinks.start, work->threads);
-        assert(count == now->count);
-        (void)count;
-        work->sinks.start[0] = 0;
-    }
-    now->has_list = true;
+    const bool small = work->now.all && work->frame.n <= MG_SERIAL_LIMIT;
+    mg__frontier_need_list(&work->now, work->frame.n, work->sinks.start, small ? 1 : work->threads);
+    work->sinks.start[0] = 0;
 }
 
 void mg__ensure_bits(mg_cpu_work *work) {
-    mg_frontier *now = &work->now;
-    if (now->has_bits || now->all) {
-        return;
-    }
-    assert(now->has_list && now->count <= work->frame.n);
-    memset(now->bits, 0, mg__bitmap_words(work->frame.n) * sizeof *now->bits);
-    mg__bitmap_add(now->bits, now->list, now->count, work->threads);
-    now->has_bits = true;
+    mg__frontier_need_bits(&work->now, work->frame.n, work->threads);
 }
 
 mg_status mg__reserve_totals(mg_cpu_work *work, size_t chunks) {

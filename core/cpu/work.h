@@ -7,16 +7,7 @@
 
 #include "core/engine/backend.h"
 #include "core/graph/kept.h"
-#include "frontier/vertex_set.h"
-
-/* A frontier as a bitmap, a list, or both. `all`: every vertex is active; then neither is needed. */
-typedef struct mg_frontier {
-    size_t count;
-    uint64_t edges; /* edges of the active vertices in the direction of the phase */
-    bool all, has_list, has_bits;
-    mg_vertex *list;
-    uint64_t *bits;
-} mg_frontier;
+#include "frontier/frontier.h"
 
 /* The frontiers (levels) of a recorded phase, concatenated. */
 typedef struct mg_levels {

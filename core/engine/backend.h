@@ -7,7 +7,7 @@
 
 #include "core/graph/graph.h"
 
-#include <multigraph/cpu/loops.h>
+#include <multigraph/phases.h>
 
 /* Grows as iterations are recorded; becomes the mg_statistics of a result. */
 typedef struct mg_recorder {

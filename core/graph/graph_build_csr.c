@@ -4,6 +4,8 @@
  */
 #include "core/graph/graph_build.h"
 
+#include <string.h>
+
 static mg_status check_csr(mg_context *context, mg_vertex n, const uint64_t *offsets, const mg_vertex *neighbours,
                            mg_type weight_type, const void *weights) {
     if (n == MG_NONE) {

@@ -6,6 +6,7 @@
 #include "core/order/order.h"
 
 #include <math.h>
+#include <string.h>
 
 #define DEFAULT_WEIGHT_MAX 64
 

@@ -8,6 +8,7 @@
 #include "core/graph/graph_build.h"
 
 #include <assert.h>
+#include <string.h>
 #include <sys/random.h>
 
 static uint64_t mix(uint64_t x) {

@@ -7,6 +7,7 @@
 #include "core/order/order.h"
 
 #include <assert.h>
+#include <string.h>
 
 #define ROWS 1024 /* rows per chunk */
 

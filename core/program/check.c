@@ -10,6 +10,7 @@
 #include "core/program/reference.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #define ITERATIONS 1000 /* iteration limit of phases without one */
 #define WEIGHTS 64

@@ -8,7 +8,7 @@
 
 #include "core/context.h"
 
-#include <multigraph/cpu/loops.h>
+#include <multigraph/phases.h>
 
 /* A PROGRAM phase and the samples. */
 typedef struct mg_laws {

@@ -4,6 +4,7 @@
 #include "core/program/laws.h"
 
 #include <assert.h>
+#include <string.h>
 
 /* Levels of the latest recorded phase, by vertex; MG_NONE: never active. */
 typedef struct recorded_levels {

@@ -242,7 +242,7 @@ typedef struct mg_none {
 /** Largest number of parameters. */
 #define MG_PARAMETERS_MAX 16
 
-/** A compiled phase; defined by instantiate.h. */
+/** A compiled phase; defined in phases.h. */
 typedef struct mg_phase mg_phase;
 
 /** A field of S that is a result column. */

@@ -7,6 +7,7 @@
 #include "tests/algorithms/programs/own.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static const uint32_t lane_counts[] = {2, 5, MG_LANES_MAX};
 

@@ -9,6 +9,7 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 extern const mg_program communities_program, heat_program, hops_program, kcore_program, peaks_program, rank_program,
     reach64_program, reliable_program, shortest_program, widest_program;

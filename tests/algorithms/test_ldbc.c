@@ -7,6 +7,7 @@
 #include "tests/algorithms/matrix.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #define RELATIVE 1e-4
 #define UNREACHED_DEPTH 9223372036854775807ull

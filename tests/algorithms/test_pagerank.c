@@ -8,6 +8,7 @@
 #include "tools/verify/verify.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* 0.85^400 is 6e-29: the oracle's fixed point. */
 #define ENOUGH 400

@@ -7,6 +7,7 @@
 #include "tests/algorithms/programs/own.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static void check_sssp(const mg_graph *graph, const char *what) {
     static const uint32_t deltas[] = {1, 8, 100000};

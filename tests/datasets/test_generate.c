@@ -8,6 +8,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* Undirected, sorted, without loops and parallel edges, weights within 1..max and alike in both directions. */
 static void check_simple(const mg_graph *graph, int32_t weight_max) {

@@ -2,6 +2,7 @@
 #include "tests/io/files.h"
 
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 const char *file_path(const char *name) {

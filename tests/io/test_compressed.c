@@ -5,6 +5,7 @@
 #include "tests/io/files.h"
 
 #include <stdlib.h>
+#include <string.h>
 #include <zlib.h>
 #include <zstd.h>
 

@@ -5,6 +5,7 @@
 #include "tests/io/files.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static mg_graph *read_bytes(mg_context *context, const char *name, const void *bytes, size_t size) {
     mg_graph *graph = NULL;

@@ -6,6 +6,7 @@
 #include "tests/io/files.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #define BANNER(rest) "%%MatrixMarket matrix coordinate " rest "\n"
 

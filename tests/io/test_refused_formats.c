@@ -5,6 +5,8 @@
  */
 #include "tests/io/files.h"
 
+#include <string.h>
+
 typedef struct refusal {
     const char *name, *text;
     mg_status status;

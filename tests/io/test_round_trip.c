@@ -8,6 +8,7 @@
 #include "tests/shapes.h"
 
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 typedef struct format {

@@ -9,6 +9,7 @@
 
 #include <dirent.h>
 #include <locale.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 

@@ -11,6 +11,7 @@
 
 #include <assert.h>
 #include <omp.h>
+#include <string.h>
 
 #define CHUNK_EDGES ((uint64_t)1 << 17)
 

@@ -8,6 +8,7 @@
 
 #include <assert.h>
 #include <omp.h>
+#include <string.h>
 
 #define LOAD_COLUMNS 4096 /* columns per chunk */
 /* Degree groups of long rows; least size of the values, in caches, and least iterations for which dense repays its

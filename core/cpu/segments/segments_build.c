@@ -8,6 +8,7 @@
 #include "core/cpu/segments/segments.h"
 
 #include <assert.h>
+#include <string.h>
 
 /* Least in-degree of a hub (the paper uses 256, for shared memory, which is smaller than caches); the same in tests,
  * whose graphs are small; largest number of segments, since each takes 8 bytes per vertex. */

@@ -34,32 +34,33 @@ mg_status mg__cuda_arguments(mg_cuda_run *run, mg_loop_args *arguments) {
     const mg_device_csr *send = &g->side[run->graph->directed && in], *other = &g->side[run->graph->directed];
     run->warp_steps = (double)receive->warp_steps;
     run->long_rows = receive->piece_count > 0;
-    *arguments =
-        (mg_loop_args){.n = run->graph->n,
-                       .sides = both ? 2 : 1,
-                       .arcs = run->graph->arcs,
-                       .send = {in ? in_edges : out_edges, in_edges},
-                       .receive = {in ? out_edges : in_edges, out_edges},
-                       .pieces = {send->pieces, other->pieces},
-                       .piece_count = {send->piece_count, other->piece_count},
-                       .out_offsets = out_edges.offsets,
-                       .in_offsets = in_edges.offsets,
-                       .largest_neighbour = both ? NULL : receive->largest_neighbour,
-                       .mean_next_degree = g->mean_next_degree,
-                       .largest_next_degree = g->largest_next_degree,
-                       .state = run->state,
-                       .params = run->params,
-                       .control = run->controls + run->phase_index,
-                       .totals = run->totals,
-                       .batch_lanes = run->plan->options.lanes > 1 ? run->plan->options.lanes : 1,
-                       .block_totals = run->block_totals,
-                       .block_totals_set = (uint32_t)mg__cuda_totals_set(run->cuda),
-                       .label_offset = (uint32_t)info->label_offset,
-                       .range_vertices = mg__cuda_range_vertices(run),
-                       /* in mode dense, phases without the dense representation pull */
-                       .mode = run->plan->options.mode == MG_MODE_DENSE ? MG_MODE_PULL : run->plan->options.mode,
-                       .cluster_blocks = 1,
-                       .segment_min_edges = UINT64_MAX};
+    *arguments = (mg_loop_args){
+        .n = run->graph->n,
+        .sides = both ? 2 : 1,
+        .arcs = run->graph->arcs,
+        .send = {in ? in_edges : out_edges, in_edges},
+        .receive = {in ? out_edges : in_edges, out_edges},
+        .out_offsets = out_edges.offsets,
+        .in_offsets = in_edges.offsets,
+        .state = run->state,
+        .params = run->params,
+        .control = run->controls + run->phase_index,
+        .block_totals = run->block_totals,
+        .block_totals_set = (uint32_t)mg__cuda_totals_set(run->cuda),
+        /* in mode dense, phases without the dense representation pull */
+        .mode = run->plan->options.mode == MG_MODE_DENSE ? MG_MODE_PULL : run->plan->options.mode,
+        .segment_min_edges = UINT64_MAX,
+        .first_hit = {.largest_neighbour = both ? NULL : receive->largest_neighbour,
+                      .mean_next_degree = g->mean_next_degree,
+                      .largest_next_degree = g->largest_next_degree},
+        .batch = {.lanes = run->plan->options.lanes > 1 ? run->plan->options.lanes : 1},
+        .sweep = {.pieces = {send->pieces, other->pieces},
+                  .piece_count = {send->piece_count, other->piece_count},
+                  .range_vertices = mg__cuda_range_vertices(run),
+                  .label_offset = (uint32_t)info->label_offset,
+                  .totals = run->totals},
+        .scope = {.cluster_blocks = 1},
+    };
 out:
     return status;
 }

@@ -74,7 +74,7 @@ static mg_status record(mg_cuda_run *run, const mg_dense_args *a, const mg_loop_
         recorder->totals.edges_visited += after->edges_visited - before->edges_visited;
         return MG_OK;
     }
-    MG_TRY(mg__cuda_download(run->context, run->cuda, records, a->loop.record, sizeof records));
+    MG_TRY(mg__cuda_download(run->context, run->cuda, records, a->loop.record.iterations, sizeof records));
     for (uint32_t i = 0; i < count; i++) {
         MG_TRY(mg__record(run->context, recorder, mg__cuda_iteration(&records[i], 1e-9 * (double)records[i].clock)));
     }
@@ -144,7 +144,7 @@ static mg_status run_recorded(mg_cuda_run *run, mg_dense_steps *steps, mg_dense_
         const mg_loop_state before = *state;
         MG_TRY(mg__progress(run->context, "running", -1.0));
         MG_TRY(mg__cuda_upgrade_steps(run, steps));
-        a->loop.record_base = before.iteration;
+        a->loop.record.base = before.iteration;
         for (uint32_t i = 0; i < queued; i++) {
             MG_TRY(queue_iteration(run, steps, a));
         }

@@ -45,7 +45,21 @@ out:
     return status;
 }
 
-mg_status mg__cuda_resident_blocks(mg_cuda_run *run, const mg_cuda_launch *launch, uint32_t per_sm, uint32_t *blocks) {
+/* The number of clusters of this launch that are resident at the same time. */
+static mg_status resident_clusters(mg_cuda_run *run, const mg_cuda_launch *launch, int *clusters) {
+    mg_status status = MG_OK;
+    cudaLaunchAttribute attributes[MG_LAUNCH_ATTRIBUTES] = {{0}};
+    cudaLaunchConfig_t config;
+    mg_cuda_launch one_cluster = *launch;
+    one_cluster.blocks = launch->cluster_blocks; /* the occupancy query wants a grid of whole clusters */
+    mg__cuda_configure(run->cuda, &one_cluster, attributes, &config);
+    MG_CUDA_TRY(run->context, cudaOccupancyMaxActiveClusters(clusters, launch->kernel, &config),
+                "occupancy of clusters");
+out:
+    return status;
+}
+
+mg_status mg__cuda_fit_blocks(mg_cuda_run *run, uint32_t per_sm, uint32_t most, mg_cuda_launch *launch) {
     mg_status status = MG_OK;
     int fit = 0, clusters = 0;
     if (launch->shared) {
@@ -58,19 +72,15 @@ mg_status mg__cuda_resident_blocks(mg_cuda_run *run, const mg_cuda_launch *launc
                 cudaOccupancyMaxActiveBlocksPerMultiprocessor(&fit, launch->kernel, (int)launch->threads,
                                                               launch->shared),
                 "occupancy");
-    *blocks = ((uint32_t)fit < per_sm ? (uint32_t)fit : per_sm) * (uint32_t)run->cuda->sms;
+    uint32_t blocks = ((uint32_t)fit < per_sm ? (uint32_t)fit : per_sm) * (uint32_t)run->cuda->sms;
+    blocks = blocks < most ? blocks : most;
     if (launch->cluster_blocks > 1) {
-        cudaLaunchAttribute attributes[MG_LAUNCH_ATTRIBUTES] = {{0}};
-        cudaLaunchConfig_t config;
-        mg_cuda_launch one_cluster = *launch;
-        one_cluster.blocks = launch->cluster_blocks; /* the occupancy query wants a grid of whole clusters */
-        mg__cuda_configure(run->cuda, &one_cluster, attributes, &config);
-        MG_CUDA_TRY(run->context, cudaOccupancyMaxActiveClusters(&clusters, launch->kernel, &config),
-                    "occupancy of clusters");
-        const uint32_t most = (uint32_t)clusters * launch->cluster_blocks;
-        *blocks = *blocks < most ? *blocks / launch->cluster_blocks * launch->cluster_blocks : most;
+        MG_TRY(resident_clusters(run, launch, &clusters));
+        const uint32_t whole = blocks / launch->cluster_blocks;
+        blocks = (whole < (uint32_t)clusters ? whole : (uint32_t)clusters) * launch->cluster_blocks;
     }
-    if (*blocks == 0) {
+    launch->blocks = blocks;
+    if (blocks == 0) {
         return mg__fail(run->context, MG_ERROR_DEVICE, "phase %s: its kernel does not fit on the device",
                         run->phase->name);
     }
@@ -83,6 +93,8 @@ mg_status mg__cuda_launch_cooperative(mg_cuda_run *run, const void *kernel, cons
     mg_status status = MG_OK;
     const uint32_t wanted = fitting_blocks(run, arguments);
     const uint32_t per_sm = wanted < MG_MOST_BLOCKS_PER_SM ? wanted : MG_MOST_BLOCKS_PER_SM;
+    /* A thread per vertex is enough: more blocks only make the grid barrier slower. */
+    const uint32_t most = run->info.kind == MG_KIND_VERTICES ? (arguments->n - 1) / MG_LOOP_THREADS + 1 : UINT32_MAX;
     mg_cuda_launch launch = {.kernel = kernel,
                              .argument = arguments,
                              .argument_bytes = sizeof *arguments,
@@ -94,11 +106,7 @@ mg_status mg__cuda_launch_cooperative(mg_cuda_run *run, const void *kernel, cons
                     "large clusters");
     }
     MG_TRY(leave_to_cache(run, kernel, per_sm));
-    MG_TRY(mg__cuda_resident_blocks(run, &launch, per_sm, &launch.blocks));
-    if (run->info.kind == MG_KIND_VERTICES) { /* more blocks only make the grid barrier slower */
-        const uint32_t needed = (arguments->n - 1) / MG_LOOP_THREADS + 1;
-        launch.blocks = needed < launch.blocks ? needed : launch.blocks;
-    }
+    MG_TRY(mg__cuda_fit_blocks(run, per_sm, most, &launch));
     MG_TRY(mg__cuda_launch(run, &launch));
 out:
     return status;

@@ -11,9 +11,10 @@
  * depends on the launch before. */
 mg_status mg__cuda_launch(mg_cuda_run *run, const mg_cuda_launch *launch);
 
-/* How many thread blocks of this launch are resident at the same time, at most `per_sm` on each multiprocessor. Raises
- * the kernel's limit of dynamic shared memory to launch->shared. DEVICE where not one block fits. */
-mg_status mg__cuda_resident_blocks(mg_cuda_run *run, const mg_cuda_launch *launch, uint32_t per_sm, uint32_t *blocks);
+/* Sets launch->blocks to the number of thread blocks of this launch that are resident at the same time, at most
+ * `per_sm` on each multiprocessor and at most `most`, which is at least cluster_blocks. Raises the kernel's limit of
+ * dynamic shared memory to launch->shared. DEVICE if not one block fits. */
+mg_status mg__cuda_fit_blocks(mg_cuda_run *run, uint32_t per_sm, uint32_t most, mg_cuda_launch *launch);
 
 /* Launches a cooperative kernel on loop arguments with as many thread blocks as are resident at the same time;
  * `cluster_blocks` of them form a cluster (1: no clusters). */

@@ -6,19 +6,19 @@
 /* Written by the build: the built-in programs, each followed by its kernels; ends with NULL. */
 extern const mg_program *const mg__cuda_builtin_programs[];
 
-static const mg_cuda_phase *find_in(const mg_phase *const *phases, const mg_phase *const *kernels,
-                                    const mg_phase *phase) {
+static const mg_kernel_table *find_in(const mg_phase *const *phases, const mg_phase *const *kernels,
+                                      const mg_phase *phase) {
     for (size_t k = 0; k < MG_PHASES_MAX && phases[k]; k++) {
         if (phases[k] == phase) {
-            return (const mg_cuda_phase *)(const void *)kernels[k];
+            return kernels[k]->cuda;
         }
     }
     return NULL;
 }
 
 /* Compares addresses, not names: a user's phase may have the name of a built-in one. */
-static const mg_cuda_phase *find_phase(const mg_program *const *programs, const mg_phase *phase) {
-    const mg_cuda_phase *found = NULL;
+static const mg_kernel_table *find_phase(const mg_program *const *programs, const mg_phase *phase) {
+    const mg_kernel_table *found = NULL;
     for (size_t i = 0; programs && programs[i] && !found; i += 2) {
         const mg_program *const p = programs[i], *const kernels = programs[i + 1];
         found = find_in(p->phases, kernels->phases, phase);
@@ -27,8 +27,8 @@ static const mg_cuda_phase *find_phase(const mg_program *const *programs, const 
     return found;
 }
 
-static const mg_cuda_phase *find_kernels(const mg_cuda_run *run) {
-    const mg_cuda_phase *const found = find_phase(mg__cuda_builtin_programs, run->phase);
+static const mg_kernel_table *find_kernels(const mg_cuda_run *run) {
+    const mg_kernel_table *const found = find_phase(mg__cuda_builtin_programs, run->phase);
     return found ? found : find_phase(run->cuda->more_programs, run->phase);
 }
 
@@ -54,8 +54,8 @@ static mg_link_request link_request(const mg_cuda *cuda, const mg_graph *graph, 
 }
 
 mg_status mg__cuda_has_kernel(const mg_cuda_run *run, mg_kernel_family family) {
-    const mg_cuda_phase *const kernels = run->plan->source ? NULL : find_kernels(run);
-    const bool has = run->plan->source || (kernels && kernels->kernels.kernel[family][0]);
+    const mg_kernel_table *const kernels = run->plan->source ? NULL : find_kernels(run);
+    const bool has = run->plan->source || (kernels && kernels->kernel[family][0]);
     return has ? MG_OK : no_kernels(run->context, run->phase->name, family);
 }
 
@@ -80,9 +80,9 @@ mg_status mg__cuda_kernel(mg_cuda_run *run, mg_kernel_family family, const void 
             link_request(run->cuda, run->graph, run->plan->source, run->phase->name, &run->info, family);
         return mg__linked_kernel(run->context, &run->cuda->linked, &request, kernel, &run->cuda->link_times);
     }
-    const mg_cuda_phase *phase = find_kernels(run);
-    if (phase && phase->kernels.kernel[family][wide]) {
-        *kernel = phase->kernels.kernel[family][wide];
+    const mg_kernel_table *const kernels = find_kernels(run);
+    if (kernels && kernels->kernel[family][wide]) {
+        *kernel = kernels->kernel[family][wide];
         return MG_OK;
     }
     return no_kernels(run->context, run->phase->name, family);

@@ -9,24 +9,25 @@
 /* Returns the bytes needed; the first *zeroed of them must be 0. */
 static uint64_t lay_out(const mg_cuda_run *run, char *base, mg_loop_args *a, uint64_t *zeroed) {
     const mg_phase_info *info = &run->info;
-    const uint64_t n = a->n, values = n * a->batch_lanes * info->value_size;
+    const uint64_t n = a->n, values = n * a->batch.lanes * info->value_size;
     const uint64_t entries = (n + a->arcs / MG_PUSH_PIECE + 2) * a->sides;
     const bool label = info->properties & MG_LABEL;
     uint64_t at = 0;
     for (int i = 0; i < 2; i++) {
-        a->active_masks[i] = mg__cuda_carve(base, &at, n * sizeof *a->active_masks[i]);
+        a->batch.active_masks[i] = mg__cuda_carve(base, &at, n * sizeof *a->batch.active_masks[i]);
     }
     *zeroed = at;
-    a->need_masks = mg__cuda_carve(base, &at, n * sizeof *a->need_masks);
+    a->batch.need_masks = mg__cuda_carve(base, &at, n * sizeof *a->batch.need_masks);
     for (int i = 0; i < 2; i++) {
-        a->queue[i] = mg__cuda_carve(base, &at, entries * sizeof(mg_loop_entry));
+        a->frontier.queue[i] = mg__cuda_carve(base, &at, entries * sizeof(mg_loop_entry));
     }
     a->acc = mg__cuda_carve(base, &at, label ? 0 : values);
     /* threads of unused lanes read at the first vertex plus their lane, which may be past the last value */
     const uint64_t beyond = (uint64_t)MG_LANES_MAX * info->value_size;
     a->sent = mg__cuda_carve(base, &at, info->has_scatter ? values + beyond : 0);
-    a->touched = mg__cuda_carve(base, &at, n * sizeof *a->touched);
-    a->record = mg__cuda_carve(base, &at, run->plan->recorder->keep ? MG_LOOP_RECORDS * sizeof(mg_loop_record) : 0);
+    a->frontier.touched = mg__cuda_carve(base, &at, n * sizeof *a->frontier.touched);
+    a->record.iterations =
+        mg__cuda_carve(base, &at, run->plan->recorder->keep ? MG_LOOP_RECORDS * sizeof(mg_loop_record) : 0);
     return at;
 }
 
@@ -44,7 +45,7 @@ out:
  * may be in one level per lane. */
 static mg_status take_lanes(mg_cuda_run *run, mg_loop_args *a) {
     mg_status status = MG_OK;
-    const uint64_t n = a->n, all = n * a->batch_lanes, room = all < UINT32_MAX ? all : UINT32_MAX;
+    const uint64_t n = a->n, all = n * a->batch.lanes, room = all < UINT32_MAX ? all : UINT32_MAX;
     const uint64_t sums = MG_LANES_MAX * MG_LOOP_TOTALS * sizeof(double);
     const bool levels = run->info.record || run->info.frontier == MG_FRONTIER_REPLAY;
     uint64_t at = 0;
@@ -52,26 +53,27 @@ static mg_status take_lanes(mg_cuda_run *run, mg_loop_args *a) {
         MG_TRY(mg__cuda_get(run->context, run->cuda, &run->lane_totals, 4 * sums, "the lanes' sums"));
         MG_CUDA_TRY(run->context, cudaMemsetAsync(run->lane_totals, 0, 4 * sums, run->cuda->stream), "the sums");
     }
-    a->lane_last_totals = mg__cuda_carve(run->lane_totals, &at, sums);
+    a->batch.last_totals = mg__cuda_carve(run->lane_totals, &at, sums);
     for (int i = 0; i < 3; i++) {
-        a->lane_totals[i] = mg__cuda_carve(run->lane_totals, &at, sums);
-        MG_CUDA_TRY(run->context, cudaMemsetAsync(a->lane_totals[i], 0, sums, run->cuda->stream), "the sums");
+        a->batch.totals[i] = mg__cuda_carve(run->lane_totals, &at, sums);
+        MG_CUDA_TRY(run->context, cudaMemsetAsync(a->batch.totals[i], 0, sums, run->cuda->stream), "the sums");
     }
     at = 0;
     if (levels && !run->levels) {
         const uint64_t bytes = room * 12 + (n + 3) * 4 + MG_LANES_MAX * 4 + 4 * 256;
         MG_TRY(mg__cuda_get(run->context, run->cuda, &run->levels, bytes, "recorded levels"));
     }
-    a->level_masks = mg__cuda_carve(run->levels, &at, room * sizeof *a->level_masks);
-    a->level_list = mg__cuda_carve(run->levels, &at, room * sizeof *a->level_list);
-    a->level_begin = mg__cuda_carve(run->levels, &at, (n + 3) * sizeof *a->level_begin);
-    a->lane_levels = mg__cuda_carve(run->levels, &at, MG_LANES_MAX * sizeof *a->lane_levels);
-    a->level_room = room;
-    a->level_count = run->level_count;
+    a->batch.level_masks = mg__cuda_carve(run->levels, &at, room * sizeof *a->batch.level_masks);
+    a->levels.list = mg__cuda_carve(run->levels, &at, room * sizeof *a->levels.list);
+    a->levels.begin = mg__cuda_carve(run->levels, &at, (n + 3) * sizeof *a->levels.begin);
+    a->batch.lane_levels = mg__cuda_carve(run->levels, &at, MG_LANES_MAX * sizeof *a->batch.lane_levels);
+    a->batch.level_room = room;
+    a->levels.count = run->level_count;
     if (run->info.record) {
-        MG_CUDA_TRY(run->context,
-                    cudaMemsetAsync(a->lane_levels, 0, MG_LANES_MAX * sizeof *a->lane_levels, run->cuda->stream),
-                    "clearing device memory");
+        MG_CUDA_TRY(
+            run->context,
+            cudaMemsetAsync(a->batch.lane_levels, 0, MG_LANES_MAX * sizeof *a->batch.lane_levels, run->cuda->stream),
+            "clearing device memory");
     }
 out:
     return status;
@@ -91,11 +93,11 @@ mg_status mg__cuda_run_batch(mg_cuda_run *run) {
     MG_TRY(take_memory(run, &a));
     MG_TRY(take_lanes(run, &a));
     mg__cuda_tune_loop(run, &a);
-    a.cluster_blocks = 1;
-    a.pull_edges =
+    a.scope.cluster_blocks = 1;
+    a.batch.pull_edges =
         (float)(run->info.properties & MG_FIRST_HIT ? run->cuda->tuning.pull_share * a.n
-                                                     : run->cuda->tuning.sweep_share * (double)(a.arcs * a.sides));
-    control.state.live_lanes = UINT64_MAX >> (MG_LANES_MAX - a.batch_lanes);
+                                                    : run->cuda->tuning.sweep_share * (double)(a.arcs * a.sides));
+    control.state.live_lanes = UINT64_MAX >> (MG_LANES_MAX - a.batch.lanes);
     MG_TRY(mg__cuda_upload(run->context, run->cuda, a.control, &control, sizeof control));
     MG_TRY(mg__cuda_converge_loop(run, kernel, &a, &control));
 out:

@@ -109,15 +109,11 @@ typedef struct dataflow_slices {
     mg_cuda_launch launch;
 } dataflow_slices;
 
-/* As many blocks as are resident at the same time, at most one for each tile. */
+/* At most one block for each tile. */
 static mg_status kernel_changed(mg_cuda_run *run, mg_cuda_slices *slices) {
-    mg_status status = MG_OK;
     dataflow_slices *const d = (dataflow_slices *)slices;
     d->launch.kernel = slices->kernel;
-    MG_TRY(mg__cuda_resident_blocks(run, &d->launch, run->cuda->tuning.dataflow_blocks_per_sm, &d->launch.blocks));
-    d->launch.blocks = d->launch.blocks < d->args->tiles.count ? d->launch.blocks : d->args->tiles.count;
-out:
-    return status;
+    return mg__cuda_fit_blocks(run, run->cuda->tuning.dataflow_blocks_per_sm, d->args->tiles.count, &d->launch);
 }
 
 /* No thread block owns a tile, and no tile is suspended. */

@@ -30,10 +30,10 @@ static uint64_t lay_out(const mg_cuda_run *run, const mg_panels_built *built, ch
     uint64_t at = 0;
     a->blocks_done = mg__cuda_carve(base, &at, sizeof *a->blocks_done);
     for (int i = 0; i < 3; i++) {
-        a->loop.bits[i] = mg__cuda_carve(base, &at, (run->graph->n + 31ull) / 32 * 4);
+        a->loop.frontier.bits[i] = mg__cuda_carve(base, &at, (run->graph->n + 31ull) / 32 * 4);
     }
     *zeroed = at;
-    a->loop.record = mg__cuda_carve(base, &at, MG_QUEUED_MAX * sizeof *a->loop.record);
+    a->loop.record.iterations = mg__cuda_carve(base, &at, MG_QUEUED_MAX * sizeof *a->loop.record.iterations);
     mg__cuda_carve_dense(run, built, base, &at, a);
     a->loop.state = mg__cuda_carve(base, &at, (uint64_t)run->graph->n * run->info.state_size);
     return at;
@@ -102,7 +102,7 @@ mg_status mg__cuda_dense_arguments(mg_cuda_run *run, mg_dense_args *a, const mg_
     a->send_out = info->direction != MG_DIRECTION_IN || !run->graph->directed;
     a->send_in = info->direction != MG_DIRECTION_OUT && run->graph->directed;
     a->loop.iteration_limit = mg__cuda_iteration_limit(run);
-    a->loop.record_capacity = run->plan->recorder->keep ? MG_QUEUED_MAX : 0;
+    a->loop.record.capacity = run->plan->recorder->keep ? MG_QUEUED_MAX : 0;
 out:
     return status;
 }

@@ -24,7 +24,7 @@ static uint64_t lay_out(const mg_cuda_run *run, const mg_panels_built *built, ch
     a->blocks_done = mg__cuda_carve(base, &at, sizeof *a->blocks_done);
     *zeroed = at;
     for (int i = 0; i < 3 && !replays(run); i++) {
-        a->loop.bits[i] = mg__cuda_carve(base, &at, (run->graph->n + 31ull) / 32 * 4);
+        a->loop.frontier.bits[i] = mg__cuda_carve(base, &at, (run->graph->n + 31ull) / 32 * 4);
     }
     if (!replays(run)) {
         a->loop.state = mg__cuda_carve(base, &at, (uint64_t)run->graph->n * run->info.state_size);
@@ -42,9 +42,9 @@ static mg_status prepare(mg_cuda_run *run, mg_dense_switch *dense_switch, const 
     a->fuses_scatter = 0; /* the next iteration may run in the loop kernel */
     a->loop = *own;
     a->vertex_states = own->state;
-    a->vertex_far_bits = own->far_bits;
+    a->vertex_far_bits = own->near_far.far_bits;
     for (int i = 0; i < 3; i++) {
-        a->vertex_bits[i] = own->bits[i];
+        a->vertex_bits[i] = own->frontier.bits[i];
     }
     a->run_outcome = MG_LOOP_DENSE;
     a->place = replays(run) ? a->panels.order : NULL;
@@ -65,7 +65,7 @@ static mg_status give_up(mg_cuda_run *run, mg_loop_args *a, mg_loop_control *con
     mg_loop_state *s = &control->state;
     a->dense = MG_DENSE_NEVER;
     s->outcome = MG_LOOP_RUNNING;
-    s->chosen_mode = label ? MG_MODE_SPARSE : MG_MODE_PULL;
+    s->choice.mode = label ? MG_MODE_SPARSE : MG_MODE_PULL;
     s->next = label ? MG_STEP_TO_QUEUE : replays(run) ? MG_STEP_LEVEL_PULL : MG_STEP_PULL;
     return mg__cuda_upload(run->context, run->cuda, &a->control->state, s, sizeof *s);
 }
@@ -88,7 +88,7 @@ out:
 
 mg_status mg__cuda_queue_switch(mg_cuda_run *run, mg_dense_switch *dense_switch, const mg_loop_args *a) {
     mg_status status = MG_OK;
-    dense_switch->args.loop.record_base = a->record_base;
+    dense_switch->args.loop.record.base = a->record.base;
     MG_TRY(mg__cuda_upgrade_steps(run, &dense_switch->steps));
     if (!replays(run)) {
         MG_TRY(mg__cuda_launch_role(run, &dense_switch->rows, MG_DENSE_ENTER, &dense_switch->args));

@@ -45,27 +45,28 @@ static uint64_t lay_out(const mg_cuda_run *run, char *base, mg_loop_args *a, uin
     const uint64_t entries = all ? pieces : (n + a->arcs / MG_PUSH_PIECE + 1) * a->sides;
     uint64_t at = 0;
     for (int i = 0; i < 2; i++) {
-        a->claim[i] = mg__cuda_carve(base, &at, all ? 0 : ((n >> a->claim_shift) + 1) * 4);
+        a->frontier.claim[i] = mg__cuda_carve(base, &at, all ? 0 : ((n >> a->frontier.claim_shift) + 1) * 4);
     }
     /* With full pulls the first step writes bits[0] while it clears the other bitmaps. */
     const int first_cleared = a->sent_odd_offset ? 1 : 0;
     for (int i = first_cleared; i < 3; i++) {
-        a->bits[i] = mg__cuda_carve(base, &at, has_bits ? words * 4 : 0);
+        a->frontier.bits[i] = mg__cuda_carve(base, &at, has_bits ? words * 4 : 0);
     }
-    a->far_bits = mg__cuda_carve(base, &at, info->has_priority ? words * 4 : 0);
+    a->near_far.far_bits = mg__cuda_carve(base, &at, info->has_priority ? words * 4 : 0);
     *zeroed = at;
     if (first_cleared) {
-        a->bits[0] = mg__cuda_carve(base, &at, words * 4);
+        a->frontier.bits[0] = mg__cuda_carve(base, &at, words * 4);
     }
     for (int i = 0; i < 2; i++) {
-        a->queue[i] = mg__cuda_carve(base, &at, entries * sizeof(mg_loop_entry));
-        a->far[i] = mg__cuda_carve(base, &at, info->has_priority ? n * 4 : 0);
+        a->frontier.queue[i] = mg__cuda_carve(base, &at, entries * sizeof(mg_loop_entry));
+        a->near_far.far[i] = mg__cuda_carve(base, &at, info->has_priority ? n * 4 : 0);
     }
-    a->visited_bits = mg__cuda_carve(base, &at, a->largest_neighbour ? words * 4 : 0);
+    a->first_hit.visited_bits = mg__cuda_carve(base, &at, a->first_hit.largest_neighbour ? words * 4 : 0);
     a->acc = mg__cuda_carve(base, &at, accumulates && !all ? n * value : 0);
-    a->touched = mg__cuda_carve(base, &at, label || all ? 0 : accumulates ? n * 4 : 2 * n * 4);
+    a->frontier.touched = mg__cuda_carve(base, &at, label || all ? 0 : accumulates ? n * 4 : 2 * n * 4);
     a->sent = mg__cuda_carve(base, &at, info->has_scatter ? (n + a->sent_odd_offset) * value : 0);
-    a->record = mg__cuda_carve(base, &at, run->plan->recorder->keep ? MG_LOOP_RECORDS * sizeof(mg_loop_record) : 0);
+    a->record.iterations =
+        mg__cuda_carve(base, &at, run->plan->recorder->keep ? MG_LOOP_RECORDS * sizeof(mg_loop_record) : 0);
     return at;
 }
 
@@ -73,8 +74,8 @@ static mg_status take_memory(mg_cuda_run *run, mg_loop_args *a) {
     mg_status status = MG_OK;
     uint64_t zeroed = 0;
     a->sent_odd_offset = uses_full_pull(run, a) ? a->n : 0;
-    a->skewed = run->long_rows || a->piece_count[0] > 0;
-    a->claim_shift = claim_shift(a);
+    a->skewed = run->long_rows || a->sweep.piece_count[0] > 0;
+    a->frontier.claim_shift = claim_shift(a);
     MG_TRY(mg__cuda_need_scratch(run, lay_out(run, NULL, a, &zeroed)));
     lay_out(run, run->scratch, a, &zeroed);
     a->zeroed_memory = run->scratch;
@@ -94,13 +95,13 @@ static mg_status take_levels(mg_cuda_run *run, mg_loop_args *a) {
     if (!run->levels) {
         MG_TRY(mg__cuda_get(run->context, run->cuda, &run->levels, (n + 2) * 16 + 1024, "recorded levels"));
     }
-    a->level_edges = mg__cuda_carve(run->levels, &at, (n + 2) * sizeof *a->level_edges);
-    a->level_begin = mg__cuda_carve(run->levels, &at, (n + 2) * sizeof *a->level_begin);
-    a->level_list = mg__cuda_carve(run->levels, &at, n * sizeof *a->level_list);
-    a->level_count = run->level_count;
+    a->levels.edges = mg__cuda_carve(run->levels, &at, (n + 2) * sizeof *a->levels.edges);
+    a->levels.begin = mg__cuda_carve(run->levels, &at, (n + 2) * sizeof *a->levels.begin);
+    a->levels.list = mg__cuda_carve(run->levels, &at, n * sizeof *a->levels.list);
+    a->levels.count = run->level_count;
     const mg_direction from = run->level_direction, here = run->info.direction;
-    a->level_receive_exact = !run->graph->directed || (from == MG_DIRECTION_BOTH ? here == from : here != from);
-    a->level_send_exact = !run->graph->directed || here == from;
+    a->levels.receive_exact = !run->graph->directed || (from == MG_DIRECTION_BOTH ? here == from : here != from);
+    a->levels.send_exact = !run->graph->directed || here == from;
 out:
     return status;
 }
@@ -160,25 +161,26 @@ static mg_loop_costs costs(const mg_cuda_run *run, const mg_loop_args *a) {
 void mg__cuda_tune_loop(const mg_cuda_run *run, mg_loop_args *a) {
     const mg_cuda_tuning *t = &run->cuda->tuning;
     const uint32_t fitting = mg__cuda_is_sparse(run->graph) ? 16 : 8;
-    a->cluster_blocks = run->cuda->major < 9 ? 1 : t->cluster_blocks ? t->cluster_blocks : fitting;
-    a->block_entries = t->block_entries;
-    a->cluster_entries = a->cluster_blocks > 1 ? t->cluster_entries * a->cluster_blocks : 0;
-    a->min_chunk = t->min_chunk;
-    a->window_goal = t->window_goal;
+    a->scope.cluster_blocks = run->cuda->major < 9 ? 1 : t->cluster_blocks ? t->cluster_blocks : fitting;
+    a->scope.block_entries = t->block_entries;
+    a->scope.cluster_entries = a->scope.cluster_blocks > 1 ? t->cluster_entries * a->scope.cluster_blocks : 0;
+    a->frontier.min_chunk = t->min_chunk;
+    a->near_far.window_goal = t->window_goal;
     a->cost = costs(run, a);
     a->slice_clocks = (long long)(t->slice_seconds * 1000.0 * run->cuda->clock_khz);
     a->iteration_limit = mg__cuda_iteration_limit(run);
-    a->record_capacity = run->plan->recorder->keep ? MG_LOOP_RECORDS : 0;
+    a->record.capacity = run->plan->recorder->keep ? MG_LOOP_RECORDS : 0;
 }
 
 static mg_status begin(mg_cuda_run *run, const mg_loop_args *a) {
     mg_status status = MG_OK;
     mg_loop_control control = {.far_min = {UINT32_MAX, UINT32_MAX, UINT32_MAX}};
-    control.state.window_width = run->cuda->tuning.first_window;
-    control.state.near_limit = a->iteration_limit ? UINT32_MAX : control.state.window_width;
-    control.state.push_scale = control.state.pull_scale = 1.0f;
-    control.state.dense_iteration_ns = a->cost.dense;
-    control.state.mispredict_ns = a->dense == MG_DENSE_UNBUILT ? mg__device_mispredict_ns(run->graph, -1.0f) : 0.0f;
+    control.state.near_far.width = run->cuda->tuning.first_window;
+    control.state.near_far.near_limit = a->iteration_limit ? UINT32_MAX : control.state.near_far.width;
+    control.state.choice.push_scale = control.state.choice.pull_scale = 1.0f;
+    control.state.dense.iteration_ns = a->cost.dense;
+    control.state.dense.mispredict_ns =
+        a->dense == MG_DENSE_UNBUILT ? mg__device_mispredict_ns(run->graph, -1.0f) : 0.0f;
     MG_TRY(mg__cuda_upload(run->context, run->cuda, a->control, &control, sizeof control));
     MG_TRY(mg__cuda_forward_totals(run, a->control));
 out:
@@ -207,7 +209,7 @@ static mg_status record_slice(mg_cuda_run *run, const mg_loop_args *a, const mg_
     const double per_clock = clocks > 0.0 ? 1e-9 * (double)(control->timer_end - control->timer_begin) / clocks : 0.0;
     uint64_t last = (uint64_t)control->clock_begin;
     MG_TRY(MG_ALLOC(run->context, records, count, "iteration record"));
-    MG_TRY(mg__cuda_download(run->context, run->cuda, records, a->record, count * sizeof *records));
+    MG_TRY(mg__cuda_download(run->context, run->cuda, records, a->record.iterations, count * sizeof *records));
     for (uint32_t i = 0; i < count; i++) {
         const bool dense = records[i].mode == MG_MODE_DENSE;
         const double seconds = dense ? 1e-9 * (double)records[i].clock : (double)(records[i].clock - last) * per_clock;
@@ -241,7 +243,7 @@ mg_status mg__cuda_run_slice(mg_cuda_run *run, const void *kernel, mg_loop_args 
         MG_CUDA_TRY(run->context, cudaMemsetAsync(&a->control->arrived, 0, sizeof a->control->arrived, cuda->stream),
                     "a slice");
     }
-    MG_TRY(mg__cuda_launch_cooperative(run, kernel, a, a->cluster_blocks));
+    MG_TRY(mg__cuda_launch_cooperative(run, kernel, a, a->scope.cluster_blocks));
     MG_TRY(mg__cuda_stop_time(run));
     const mg_loop_state before = control->state;
     MG_TRY(mg__cuda_download(run->context, cuda, control, a->control, sizeof *control));
@@ -264,7 +266,7 @@ static mg_status run_slice(mg_cuda_run *run, mg_cuda_slices *slices, bool *done)
     mg_cuda_watch *const watch = run->cuda->watch;
     double seconds;
     /* without a record the arguments stay the same, and with them the cached launch */
-    l->args->record_base = run->plan->recorder->keep ? l->control->state.iteration : 0;
+    l->args->record.base = run->plan->recorder->keep ? l->control->state.iteration : 0;
     MG_TRY(mg__cuda_run_slice(run, slices->kernel, l->args, &l->dense_switch, l->control, &seconds));
     if (watch) {
         MG_TRY(watch->step(watch, run, slices->kernel, l->args, &l->dense_switch, l->control));
@@ -283,7 +285,7 @@ mg_status mg__cuda_converge_loop(mg_cuda_run *run, const void *kernel, mg_loop_a
     MG_TRY(mg__cuda_run_slices(run, &slices.base));
     MG_TRY(hand_on(run, a, &control->state));
 out:
-    mg__cuda_end_switch(run, &slices.dense_switch, a, control->state.mispredict_ns);
+    mg__cuda_end_switch(run, &slices.dense_switch, a, control->state.dense.mispredict_ns);
     return status;
 }
 

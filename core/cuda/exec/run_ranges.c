@@ -59,17 +59,17 @@ bool mg__cuda_suits_ranges(const mg_cuda_run *run) {
 
 mg_status mg__cuda_launch_ranges(mg_cuda_run *run, const void *kernel, const mg_loop_args *a) {
     mg_status status = MG_OK;
-    if (a->range_vertices == 0) {
+    if (a->sweep.range_vertices == 0) {
         return mg__fail(run->context, MG_ERROR_DEVICE, "phase %s: a state does not fit into shared memory",
                         run->phase->name);
     }
-    const size_t bytes = (size_t)a->range_vertices * run->plan->state_size;
+    const size_t bytes = (size_t)a->sweep.range_vertices * run->plan->state_size;
     MG_CUDA_TRY(run->context, cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)bytes),
                 "shared memory");
     const mg_cuda_launch launch = {.kernel = kernel,
                                    .argument = a,
                                    .argument_bytes = sizeof *a,
-                                   .blocks = (a->n - 1) / a->range_vertices + 1,
+                                   .blocks = (a->n - 1) / a->sweep.range_vertices + 1,
                                    .threads = MG_RANGE_EDGES_THREADS,
                                    .shared = bytes,
                                    .dependent = true};

@@ -21,7 +21,7 @@ static uint64_t lay_out(const mg_cuda_run *run, char *base, mg_dense_args *a, ui
     a->first_piece = mg__cuda_carve(base, &at, n * sizeof *a->first_piece);
     a->piece_vertex = mg__cuda_carve(base, &at, pieces * sizeof *a->piece_vertex);
     a->sums = mg__cuda_carve(base, &at, pieces * info->value_size);
-    a->loop.record = mg__cuda_carve(base, &at, MG_QUEUED_MAX * sizeof *a->loop.record);
+    a->loop.record.iterations = mg__cuda_carve(base, &at, MG_QUEUED_MAX * sizeof *a->loop.record.iterations);
     a->block_active = mg__cuda_carve(base, &at, 2 * mg__cuda_most_blocks(run->cuda) * sizeof *a->block_active);
     return at;
 }
@@ -90,7 +90,7 @@ mg_status mg__cuda_run_rows(mg_cuda_run *run) {
     MG_TRY(mg__cuda_arguments(run, &a.loop));
     a.fuses_scatter = mg__cuda_can_fuse(&run->info);
     a.loop.iteration_limit = mg__cuda_iteration_limit(run);
-    a.loop.record_capacity = run->plan->recorder->keep ? MG_QUEUED_MAX : 0;
+    a.loop.record.capacity = run->plan->recorder->keep ? MG_QUEUED_MAX : 0;
     if (!a.loop.receive[0].weights) {
         status = mg__device_short_rows(run->context, run->cuda, run->graph, run->info.direction != MG_DIRECTION_IN,
                                        &a.short_row_deltas);

@@ -85,7 +85,7 @@ mg_status mg__cuda_queue_segments(mg_cuda_run *run, mg_cuda_segments *segments, 
                                   const mg_loop_state *state) {
     mg_status status = MG_OK;
     const uint32_t wide = 2 * (uint32_t)run->cuda->sms, needed = segments->args.segments.rows / MG_LOOP_THREADS + 1;
-    const bool sends = run->info.has_scatter && run->info.frontier != MG_FRONTIER_REPLAY && !state->sent_ahead;
+    const bool sends = run->info.has_scatter && run->info.frontier != MG_FRONTIER_REPLAY && !state->frontier.sent_ahead;
     segments->args.loop = *a;
     MG_TRY(mg__cuda_upgrade_kernel(run, &segments->kernel));
     MG_CUDA_TRY(

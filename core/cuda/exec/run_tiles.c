@@ -70,20 +70,13 @@ typedef struct tiles_slices {
     mg_tiles_args *args;
     mg_tiles_control control;
     mg_cuda_launch launch;
-    uint32_t max_blocks; /* that the queue has room for; 0: not allocated yet */
+    uint32_t most_blocks; /* at most one for each tile, and as many as the queue has room for */
 } tiles_slices;
 
-/* As many blocks as are resident at the same time, at most one for each tile. */
 static mg_status kernel_changed(mg_cuda_run *run, mg_cuda_slices *slices) {
-    mg_status status = MG_OK;
     tiles_slices *const t = (tiles_slices *)slices;
-    uint32_t blocks = 0;
     t->launch.kernel = slices->kernel;
-    MG_TRY(mg__cuda_resident_blocks(run, &t->launch, run->cuda->tuning.tiles_blocks_per_sm, &blocks));
-    blocks = blocks < t->args->tiles.count ? blocks : t->args->tiles.count;
-    t->launch.blocks = t->max_blocks && t->max_blocks < blocks ? t->max_blocks : blocks;
-out:
-    return status;
+    return mg__cuda_fit_blocks(run, run->cuda->tuning.tiles_blocks_per_sm, t->most_blocks, &t->launch);
 }
 
 /* An empty queue, and no thread block that waits for its entries. */
@@ -117,20 +110,20 @@ out:
 mg_status mg__cuda_converge_tiles(mg_cuda_run *run, const void *kernel, uint32_t value_size, bool started,
                                   mg_tiles_args *a) {
     mg_status status = MG_OK;
-    tiles_slices slices = {
-        .base = {.kernel = kernel, .run_slice = run_slice, .kernel_changed = kernel_changed},
-        .args = a,
-        .control = {.started = started},
-        .launch = {.argument = a,
-                   .argument_bytes = sizeof *a,
-                   .threads = MG_TILES_THREADS,
-                   .shared = mg_tiles_lay_out(&a->tiles, value_size, a->weight_size).total,
-                   .cooperative = true}};
+    tiles_slices slices = {.base = {.kernel = kernel, .run_slice = run_slice, .kernel_changed = kernel_changed},
+                           .args = a,
+                           .control = {.started = started},
+                           .most_blocks = a->tiles.count,
+                           .launch = {.argument = a,
+                                      .argument_bytes = sizeof *a,
+                                      .threads = MG_TILES_THREADS,
+                                      .shared = mg_tiles_lay_out(&a->tiles, value_size, a->weight_size).total,
+                                      .cooperative = true}};
     MG_TRY(kernel_changed(run, &slices.base));
-    slices.max_blocks = slices.launch.blocks;
+    slices.most_blocks = slices.launch.blocks;
     a->hops = run->cuda->tuning.tiles_hops;
     a->slice_clocks = (long long)(run->cuda->tuning.slice_seconds * 1e3 * run->cuda->clock_khz);
-    for (a->queue_capacity = 1; a->queue_capacity <= a->tiles.count + slices.max_blocks;) {
+    for (a->queue_capacity = 1; a->queue_capacity <= a->tiles.count + slices.most_blocks;) {
         a->queue_capacity *= 2;
     }
     MG_TRY(mg__cuda_get(run->context, run->cuda, (void **)&a->queue, a->queue_capacity * sizeof *a->queue,

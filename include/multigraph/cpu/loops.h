@@ -6,7 +6,7 @@
 #ifndef MULTIGRAPH_CPU_LOOPS_H
 #define MULTIGRAPH_CPU_LOOPS_H
 
-#include <multigraph/program.h>
+#include <multigraph/phases.h>
 
 #include <string.h>
 
@@ -158,25 +158,6 @@ typedef struct mg_bins {
     uint64_t edges;   /**< edges relaxed */
 } mg_bins;
 
-/** Properties of a phase as data. */
-typedef struct mg_phase_info {
-    mg_kind kind;
-    mg_direction direction;
-    mg_frontier_source frontier;
-    uint32_t properties;
-    mg_monoid monoid;
-    mg_type value_type, weight_type;
-    size_t value_size, weight_size, state_size, params_size;
-    uint64_t identity, inactive; /**< bit patterns, in the leading bytes */
-    uint32_t totals, iteration_limit;
-    bool record;
-    bool has_init, has_scatter, has_edge, has_edge_at, has_combine, has_needs, has_apply, has_priority, has_finished,
-        has_where;
-    bool has_vertex, has_visit, has_label;
-    uint32_t first_neighbour, neighbour_count;
-    size_t label_offset;
-} mg_phase_info;
-
 /** Compiled loops of a PROGRAM phase. `serial`: only one thread runs, so updates need no atomics. */
 typedef struct mg_kernels {
     /* Ranges [begin, end) of init, pull and dense_load_columns begin at multiples of 64: threads write whole words of
@@ -208,32 +189,6 @@ typedef struct mg_map_kernels {
     void (*edges)(const mg_frame *, mg_vertex begin, mg_vertex end);
     uint32_t (*label)(const mg_frame *, mg_vertex);
 } mg_map_kernels;
-
-/** Single callbacks of a compiled phase, values and weights by address (weight NULL: 1), for the reference interpreter
- *  and the checks of laws. */
-typedef struct mg_phase_calls {
-    bool (*init)(const mg_ctx *, const void *params, void *state);
-    void (*scatter)(const mg_ctx *, const void *params, void *state, void *value);
-    void (*edge)(const void *params, const void *value, const void *weight, const void *receiver, void *out);
-    void (*combine)(const void *a, const void *b, void *out); /**< any monoid, not only MG_USER */
-    bool (*needs)(const void *params, const void *state);
-    bool (*apply)(const mg_ctx *, const void *params, void *state, const void *value, double *add);
-    uint32_t (*priority)(const void *params, const void *value);
-    bool (*finished)(const void *params, uint32_t iteration, const double *totals);
-    bool (*vertex)(const mg_ctx *, const void *params, void *states, double *add);
-    void (*visit)(mg_vertex owner, mg_vertex neighbour, const void *weight, const void *params, void *states);
-    bool (*where)(const void *params, const void *state);
-    uint32_t (*label)(const void *state);
-} mg_phase_calls;
-
-struct mg_phase {
-    const char *name;
-    void (*describe)(mg_phase_info *, const void *callbacks);
-    const mg_kernels *single;
-    const mg_kernels *batch;  /**< loops over lanes; without *_segment, dense_*, push_first_hits, relax and bucket */
-    const mg_map_kernels *maps;  /**< NULL for phases of function pointers */
-    const mg_phase_calls *calls; /**< NULL for phases of function pointers */
-};
 
 #define MG__INLINE static inline __attribute__((always_inline, unused))
 

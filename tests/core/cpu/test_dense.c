@@ -8,6 +8,7 @@
 #include "tests/core/cpu/representation_cases.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static const void *build(const representation_case *s, const int32_t **weights) {
     const mg_dense *built = NULL;

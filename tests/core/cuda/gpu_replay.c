@@ -48,18 +48,18 @@ static void forget_parts(gpu_replay *r, mg_cuda_run *work) {
 
 /* Makes the next iteration run in `mode`. */
 static void set_mode(const mg_cuda_run *work, mg_loop_state *s, mg_mode mode) {
-    s->chosen_mode = mode;
+    s->choice.mode = mode;
     s->outcome = MG_LOOP_RUNNING;
     if (work->info.frontier == MG_FRONTIER_REPLAY) {
-        s->next = mode == MG_MODE_SPARSE ? MG_STEP_LEVEL_QUEUE
-                  : s->sent_ahead        ? MG_STEP_LEVEL_PULL
-                                         : MG_STEP_LEVEL_SEND;
-        s->outcome = mode == MG_MODE_DENSE && s->sent_ahead ? MG_LOOP_DENSE : s->outcome;
+        s->next = mode == MG_MODE_SPARSE   ? MG_STEP_LEVEL_QUEUE
+                  : s->frontier.sent_ahead ? MG_STEP_LEVEL_PULL
+                                           : MG_STEP_LEVEL_SEND;
+        s->outcome = mode == MG_MODE_DENSE && s->frontier.sent_ahead ? MG_LOOP_DENSE : s->outcome;
     } else if (mode == MG_MODE_SPARSE) {
-        s->next = s->in_bits ? MG_STEP_TO_QUEUE : MG_STEP_SPARSE;
+        s->next = s->frontier.in_bits ? MG_STEP_TO_QUEUE : MG_STEP_SPARSE;
     } else {
-        s->next = s->in_bits ? MG_STEP_PULL : MG_STEP_TO_BITS;
-        s->outcome = mode == MG_MODE_DENSE && s->in_bits ? MG_LOOP_DENSE : s->outcome;
+        s->next = s->frontier.in_bits ? MG_STEP_PULL : MG_STEP_TO_BITS;
+        s->outcome = mode == MG_MODE_DENSE && s->frontier.in_bits ? MG_LOOP_DENSE : s->outcome;
     }
 }
 
@@ -78,7 +78,7 @@ static mg_status leave_rows(mg_cuda_run *work, const mg_loop_args *a, mg_dense_s
     MG_TRY(mg__cuda_upload(work->context, work->cuda, &a->control->state, s, sizeof *s));
     MG_TRY(mg__cuda_launch_role(work, &dense_switch->rows, MG_DENSE_LEAVE, &dense_switch->args));
     s->outcome = outcome;
-    s->in_row_order = 0;
+    s->dense.in_row_order = 0;
     MG_TRY(mg__cuda_upload(work->context, work->cuda, &a->control->state, s, sizeof *s));
 out:
     return status;
@@ -98,11 +98,11 @@ static mg_status try_mode(gpu_replay *r, mg_cuda_run *work, const void *kernel, 
         const long long before = control.clock_begin;
         double events = 0.0;
         dense_switch->queued = 1;
-        a->record_base = control.state.iteration;
+        a->record.base = control.state.iteration;
         MG_TRY(mg__cuda_run_slice(work, kernel, a, dense_switch, &control, &events));
         const double looped = control.clock_begin != before ? run_seconds(a, &control) : 0.0;
         *seconds += !dense                     ? looped
-                    : r->last == MG_MODE_DENSE ? 1e-9 * (double)control.state.dense_iteration_ns
+                    : r->last == MG_MODE_DENSE ? 1e-9 * (double)control.state.dense.iteration_ns
                                                : events - looped; /* includes entering and perhaps leaving row order */
     }
 out:
@@ -116,8 +116,8 @@ static bool has_mode(const mg_cuda_run *work, const mg_loop_args *a, mg_mode mod
 
 /* Corrects the cost model like the kernel, which does not measure across launches. */
 static void learn(mg_loop_state *s, mg_mode chosen, double seconds) {
-    const float expected = chosen == MG_MODE_PULL ? s->pull_estimate_ns : s->push_estimate_ns;
-    float *scale = chosen == MG_MODE_PULL ? &s->pull_scale : &s->push_scale;
+    const float expected = chosen == MG_MODE_PULL ? s->choice.pull_ns : s->choice.push_ns;
+    float *scale = chosen == MG_MODE_PULL ? &s->choice.pull_scale : &s->choice.push_scale;
     if (chosen != MG_MODE_DENSE && expected > 20e3f) {
         const float ratio = (float)(1e9 * seconds) / expected;
         *scale *= 0.5f * (1.0f + (ratio < 0.25f ? 0.25f : ratio > 4.0f ? 4.0f : ratio));
@@ -137,7 +137,7 @@ static void add_up(gpu_replay *r, const mg_loop_state *s, mg_mode chosen, const 
     r->right += times[chosen] <= 1.1 * times[best];
     if (r->print) {
         printf("  %zu %4u %9u vertices %11llu edges  sparse %9.2f  dense %9.2f  pull %9.2f us  auto %-6s%s\n", r->phase,
-               s->iteration, s->vertices, (unsigned long long)s->edges, 1e6 * times[MG_MODE_SPARSE],
+               s->iteration, s->frontier.vertices, (unsigned long long)s->frontier.edges, 1e6 * times[MG_MODE_SPARSE],
                1e6 * times[MG_MODE_DENSE], 1e6 * times[MG_MODE_PULL], mg_mode_name(chosen),
                times[chosen] > 1.1 * times[best] ? " *" : "");
     }
@@ -167,7 +167,7 @@ static mg_status step(mg_cuda_watch *watch, mg_cuda_run *work, const void *kerne
     if (a->dense != MG_DENSE_NEVER) {
         MG_TRY(mg__cuda_prepare_switch(work, dense_switch, a, control));
     }
-    if (s->in_row_order && work->info.frontier != MG_FRONTIER_REPLAY) {
+    if (s->dense.in_row_order && work->info.frontier != MG_FRONTIER_REPLAY) {
         MG_TRY(leave_rows(work, a, dense_switch, control));
     }
     MG_TRY(copy_parts(r, work, a, true));
@@ -179,7 +179,7 @@ static mg_status step(mg_cuda_watch *watch, mg_cuda_run *work, const void *kerne
             times[mode] = times[mode] > 0.0 && times[mode] < seconds ? times[mode] : seconds;
         }
     }
-    add_up(r, &saved.state, (mg_mode)saved.state.chosen_mode, times);
+    add_up(r, &saved.state, (mg_mode)saved.state.choice.mode, times);
     MG_TRY(copy_parts(r, work, a, false));
     *control = saved;
     learn(&control->state, r->last, times[r->last]);

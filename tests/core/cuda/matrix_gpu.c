@@ -22,6 +22,7 @@
 #include "tests/algorithms/matrix.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static const mg_mode modes[] = {MG_MODE_AUTO, MG_MODE_SPARSE, MG_MODE_DENSE, MG_MODE_PULL};
 

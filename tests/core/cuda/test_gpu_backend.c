@@ -8,6 +8,7 @@
 #include "tests/shapes.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 TEST(auto_is_the_gpu) {
     mg_context *context = gpu_context();

@@ -9,6 +9,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* Constants: the paper's; all blocks light; nearly all heavy; heavy ones in many parts. */
 static const struct {

@@ -12,6 +12,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 static void compare_bfs(mg_context *context, const gpu_reference *reference, const char *what) {

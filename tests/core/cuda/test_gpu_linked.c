@@ -6,6 +6,7 @@
 #include "tests/core/cuda/gpu_context.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #define SIDE 300
 

@@ -9,6 +9,7 @@
 #include "tests/shapes.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 typedef struct arc {
     uint32_t receiver;

@@ -8,6 +8,8 @@
 #include "tests/core/cuda/gpu_context.h"
 #include "tests/shapes.h"
 
+#include <string.h>
+
 static void compare_bfs(mg_context *context, const gpu_reference *reference, mg_vertex source, const char *what) {
     static const mg_mode modes[] = {MG_MODE_AUTO, MG_MODE_SPARSE, MG_MODE_PULL};
     gpu_difference difference;

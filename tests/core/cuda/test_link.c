@@ -13,6 +13,7 @@
 #include <multigraph/cpu/loops.h>
 #include <sched.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -381,8 +382,7 @@ extern const mg_program *const mg__cuda_builtin_programs[];
 static size_t compare_phases(const mg_phase *const *phases, const mg_phase *const *kernels) {
     const size_t count = mg__count_phases(phases);
     for (size_t i = 0; i < count; i++) {
-        const mg_cuda_phase *const found = (const mg_cuda_phase *)(const void *)kernels[i];
-        CHECK(found != NULL && strcmp(found->name, phases[i]->name) == 0);
+        CHECK(kernels[i] != NULL && kernels[i]->cuda != NULL && strcmp(kernels[i]->name, phases[i]->name) == 0);
     }
     CHECK(count == MG_PHASES_MAX || kernels[count] == NULL);
     return count;

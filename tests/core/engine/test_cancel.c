@@ -6,6 +6,7 @@
 #include "tests/shapes.h"
 
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 /* The callback cancels from call number `countdown` on. */

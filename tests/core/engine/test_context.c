@@ -5,6 +5,8 @@
 #include "tests/failing_memory.h"
 #include "tests/harness.h"
 
+#include <string.h>
+
 TEST(version_is_the_header_s) {
     char version[32];
     snprintf(version, sizeof version, "%d.%d.%d", MG_VERSION_MAJOR, MG_VERSION_MINOR, MG_VERSION_PATCH);

@@ -9,6 +9,7 @@
 
 #include <pthread.h>
 #include <stdlib.h>
+#include <string.h>
 
 static mg_context *context_with(uint64_t budget) {
     mg_context_options options = MG_CONTEXT_OPTIONS_INIT;

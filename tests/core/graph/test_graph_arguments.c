@@ -5,6 +5,7 @@
 #include "tests/core/graph/graph_oracle.h"
 
 #include <math.h>
+#include <string.h>
 
 TEST(invalid_lists) {
     const uint32_t ids[] = {0, 1, 9};

@@ -6,6 +6,7 @@
 #include "tests/core/graph/graph_oracle.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* Builds with 1, 2 or 3 threads, in turn, and compares with the oracle. */
 static void check_list(const mg_edge_list *list, const mg_graph_options *options) {

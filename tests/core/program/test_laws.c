@@ -14,6 +14,7 @@
 #include "tests/algorithms/programs/own.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #define REQUIRE(condition)                                                                                             \
     do {                                                                                                               \

@@ -5,6 +5,8 @@
 #include "tests/failing_memory.h"
 #include "tests/core/program/program_text.h"
 
+#include <string.h>
+
 typedef struct parameters {
     mg_vertex source;
     int32_t add;

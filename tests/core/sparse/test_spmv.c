@@ -9,6 +9,7 @@
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 static const mg_type all_types[] = {MG_INT32, MG_UINT32, MG_INT64, MG_UINT64, MG_FLOAT32, MG_FLOAT64};
 #define TYPE_COUNT 6

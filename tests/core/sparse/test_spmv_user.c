@@ -6,6 +6,8 @@
 #include "tests/harness.h"
 #include "tests/shapes.h"
 
+#include <string.h>
+
 static mg_context *make_context(int threads) {
     mg_context_options options = MG_CONTEXT_OPTIONS_INIT;
     mg_context *context = NULL;

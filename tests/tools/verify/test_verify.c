@@ -7,6 +7,7 @@
 #include "tools/verify/verify.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* A graph and a result on it; the verifier under test reads them. */
 typedef struct verify_case verify_case;

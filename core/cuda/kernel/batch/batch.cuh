@@ -39,9 +39,9 @@ struct mg_batch {
     double add[MG_LANES_PER_THREAD][MG_LOOP_TOTALS];
 
     __device__ __forceinline__ mg_batch(const mg_block_step<Policy> &work)
-        : w(work), a(work.a), now(work.a.active_masks[work.shared.state.current_bitmap]),
-          next(work.a.active_masks[work.shared.state.current_bitmap ^ 1u]), live_lanes(work.shared.state.live_lanes),
-          found(0), vertices(0), edges(0), add{} {
+        : w(work), a(work.a), now(work.a.batch.active_masks[work.shared.state.frontier.current_bitmap]),
+          next(work.a.batch.active_masks[work.shared.state.frontier.current_bitmap ^ 1u]),
+          live_lanes(work.shared.state.live_lanes), found(0), vertices(0), edges(0), add{} {
     }
     __device__ __forceinline__ static uint32_t lane(uint32_t half) {
         return mg_warp_lane() + 32 * half;
@@ -56,7 +56,7 @@ struct mg_batch {
         return Policy::properties() & MG_LABEL;
     }
     __device__ __forceinline__ uint64_t at(uint32_t v, uint32_t half) const {
-        return (uint64_t)v * a.batch_lanes + lane(half);
+        return (uint64_t)v * a.batch.lanes + lane(half);
     }
     __device__ __forceinline__ void *state(uint32_t v, uint32_t half) const {
         return (char *)a.state + at(v, half) * Policy::state_size();
@@ -68,9 +68,9 @@ struct mg_batch {
         mg_ctx ctx = mg_context_of<Policy, Offset>(w, v);
         ctx.lane = lane(half);
         if (Policy::frontier() == MG_FRONTIER_REPLAY) { /* a lane with fewer levels starts later */
-            ctx.iteration = a.lane_levels[lane(half)] - 1 - w.shared.state.level;
+            ctx.iteration = a.batch.lane_levels[lane(half)] - 1 - w.shared.state.levels.level;
         }
-        const double *totals = ctx.iteration ? a.lane_totals[(w.shared.state.iteration + 2) % 3] : a.lane_last_totals;
+        const double *totals = ctx.iteration ? a.batch.totals[(w.shared.state.iteration + 2) % 3] : a.batch.last_totals;
         ctx.totals = totals + lane(half) * MG_LOOP_TOTALS;
         return ctx;
     }
@@ -103,7 +103,7 @@ struct mg_batch {
     }
     __device__ __forceinline__ void keep_needs(uint32_t v, mg_lane_mask word) const {
         if (mg_warp_lane() == 0) {
-            a.need_masks[v] = word;
+            a.batch.need_masks[v] = word;
         }
     }
     /* `scatter` of v, which may change its states and so need_masks. All lanes call. */
@@ -111,7 +111,7 @@ struct mg_batch {
         if (!(Policy::has() & MG_HAS_SCATTER) || !lanes) {
             return;
         }
-        const mg_lane_mask before = keeps_needs() ? a.need_masks[v] : 0;
+        const mg_lane_mask before = keeps_needs() ? a.batch.need_masks[v] : 0;
         bool on[MG_LANES_PER_THREAD];
 #pragma unroll
         for (uint32_t h = 0; h < MG_LANES_PER_THREAD; h++) {
@@ -137,7 +137,7 @@ struct mg_batch {
         }
         const char *const own = (const char *)((const B *)a.sent + mg_warp_lane());
         const uint32_t row = sends ? u : 0;
-        return mg_load_volatile((const B *)(own + (uint64_t)row * (a.batch_lanes * (uint32_t)sizeof(B))) + 32 * half);
+        return mg_load_volatile((const B *)(own + (uint64_t)row * (a.batch.lanes * (uint32_t)sizeof(B))) + 32 * half);
     }
     /* Combines without the test for the identity that mg_combine has; combining with it changes nothing. */
     __device__ __forceinline__ static B added(B to, B brought) {
@@ -199,7 +199,7 @@ struct mg_batch {
      * Returns the lanes in which v is active. All lanes call. */
     __device__ __forceinline__ mg_lane_mask apply(uint32_t v, mg_lane_mask lanes, mg_lane_mask all,
                                                   const B got[MG_LANES_PER_THREAD]) {
-        const mg_lane_mask before = keeps_needs() ? a.need_masks[v] : 0;
+        const mg_lane_mask before = keeps_needs() ? a.batch.need_masks[v] : 0;
         bool active[MG_LANES_PER_THREAD], on[MG_LANES_PER_THREAD];
 #pragma unroll
         for (uint32_t h = 0; h < MG_LANES_PER_THREAD; h++) {
@@ -220,10 +220,10 @@ struct mg_batch {
     __device__ __forceinline__ void record(uint32_t v, mg_lane_mask lanes) {
         found |= lanes;
         if ((Policy::has() & MG_HAS_RECORD) && mg_warp_lane() == 0 && lanes) {
-            const uint64_t place = w.shared.state.recorded + mg_fetch_add(&w.counts->listed, 1);
-            if (place < a.level_room) {
-                a.level_list[place] = v;
-                a.level_masks[place] = lanes;
+            const uint64_t place = w.shared.state.levels.recorded + mg_fetch_add(&w.counts->listed, 1);
+            if (place < a.batch.level_room) {
+                a.levels.list[place] = v;
+                a.batch.level_masks[place] = lanes;
             }
         }
     }
@@ -243,7 +243,7 @@ struct mg_batch {
 #pragma unroll
             for (uint32_t k = 0; k < MG_LOOP_TOTALS; k++) {
                 if (mg_is_total<Policy>(k) && add[h][k] != 0) {
-                    atomicAdd(&a.lane_totals[w.shared.state.iteration % 3][lane(h) * MG_LOOP_TOTALS + k], add[h][k]);
+                    atomicAdd(&a.batch.totals[w.shared.state.iteration % 3][lane(h) * MG_LOOP_TOTALS + k], add[h][k]);
                 }
             }
         }

@@ -11,7 +11,7 @@
 
 template <typename Policy>
 MG_DEVICE mg_loop_entry *mg_batch_out(const mg_block_step<Policy> &w) {
-    return w.a.queue[(w.shared.state.step + 1) & 1u];
+    return w.a.frontier.queue[(w.shared.state.step + 1) & 1u];
 }
 
 /* Queues v if it is active in any lane; `last`: also all pending vertices. All lanes call. */
@@ -25,7 +25,7 @@ template <typename Policy, typename Offset>
 MG_DEVICE void mg_batch_init(const mg_block_step<Policy> &w) {
     mg_batch<Policy, Offset> b(w);
     mg_pending pending = w.pending();
-    const mg_lane_mask every = ~(mg_lane_mask)0 >> (MG_LANES_MAX - w.a.batch_lanes);
+    const mg_lane_mask every = ~(mg_lane_mask)0 >> (MG_LANES_MAX - w.a.batch.lanes);
     const bool full = Policy::frontier() == MG_FRONTIER_ALL || b.all_active();
 #pragma unroll 1
     for (uint32_t v = b.warp(); v < w.a.n; v += b.warps()) {
@@ -36,7 +36,7 @@ MG_DEVICE void mg_batch_init(const mg_block_step<Policy> &w) {
             if (b.mine(every, h)) {
                 mg_ctx ctx = b.context(v, h);
                 ctx.iteration = 0;
-                ctx.totals = w.a.lane_last_totals + b.lane(h) * MG_LOOP_TOTALS;
+                ctx.totals = w.a.batch.last_totals + b.lane(h) * MG_LOOP_TOTALS;
                 on[h] = Policy::init(&ctx, w.a.params, b.state(v, h)) || full;
                 if (w.a.acc) {
                     *b.acc(v, h) = Policy::identity();
@@ -51,7 +51,7 @@ MG_DEVICE void mg_batch_init(const mg_block_step<Policy> &w) {
             continue;
         }
         if (mg_warp_lane() == 0) {
-            w.a.active_masks[0][v] = word;
+            w.a.batch.active_masks[0][v] = word;
         }
         b.record(v, word);
         mg_batch_queue<Policy, Offset>(w, pending, v, word, false);
@@ -64,12 +64,12 @@ MG_DEVICE void mg_batch_init(const mg_block_step<Policy> &w) {
 template <typename Policy, typename Offset>
 MG_DEVICE void mg_batch_scatter_queue(mg_batch<Policy, Offset> &b) {
     const mg_loop_state &s = b.w.shared.state;
-    const mg_loop_entry *queue = b.a.queue[s.step & 1u], *old = b.a.queue[(s.step + 1) & 1u];
-    for (uint32_t i = b.w.thread(); i < s.touched; i += b.w.threads()) {
+    const mg_loop_entry *queue = b.a.frontier.queue[s.step & 1u], *old = b.a.frontier.queue[(s.step + 1) & 1u];
+    for (uint32_t i = b.w.thread(); i < s.frontier.touched; i += b.w.threads()) {
         b.next[old[i].vertex] = 0;
     }
 #pragma unroll 1
-    for (uint32_t i = b.warp(); i < s.entries; i += b.warps()) {
+    for (uint32_t i = b.warp(); i < s.frontier.entries; i += b.warps()) {
         const mg_loop_entry entry = queue[i];
         if (entry.length & MG_ENTRY_FIRST) {
             b.send(entry.vertex, b.now[entry.vertex] & b.live_lanes);
@@ -85,7 +85,7 @@ MG_DEVICE mg_lane_mask mg_batch_deliver(mg_batch<Policy, Offset> &b, uint32_t si
                                         mg_lane_mask lanes, const typename Policy::bits value[MG_LANES_PER_THREAD]) {
     typedef typename Policy::bits B;
     const bool adds = Policy::monoid() == MG_SUM || Policy::monoid() == MG_USER;
-    const mg_lane_mask open = b.keeps_needs() ? b.a.need_masks[v] & lanes : lanes;
+    const mg_lane_mask open = b.keeps_needs() ? b.a.batch.need_masks[v] & lanes : lanes;
     bool on[MG_LANES_PER_THREAD];
 #pragma unroll
     for (uint32_t h = 0; h < MG_LANES_PER_THREAD; h++) {
@@ -107,10 +107,10 @@ template <typename Policy, typename Offset>
 MG_DEVICE void mg_batch_push(mg_batch<Policy, Offset> &b) {
     typedef typename Policy::bits B;
     const mg_block_step<Policy> &w = b.w;
-    const mg_loop_entry *queue = b.a.queue[w.shared.state.step & 1u];
+    const mg_loop_entry *queue = b.a.frontier.queue[w.shared.state.step & 1u];
     mg_pending pending = w.pending();
 #pragma unroll 1
-    for (uint32_t i = b.warp(); i < w.shared.state.entries; i += b.warps()) {
+    for (uint32_t i = b.warp(); i < w.shared.state.frontier.entries; i += b.warps()) {
         const mg_loop_entry piece = queue[i];
         const uint32_t side = piece.length & MG_ENTRY_SIDE ? 1 : 0, length = piece.length & MG_ENTRY_LENGTH;
         const mg_lane_mask lanes = b.now[piece.vertex] & b.live_lanes;
@@ -132,7 +132,7 @@ MG_DEVICE void mg_batch_push(mg_batch<Policy, Offset> &b) {
                 b.found |= brought;
                 mg_batch_queue<Policy, Offset>(w, pending, v, first, false);
             } else {
-                mg_append_list(b.a.touched, &w.counts->touched, first, v);
+                mg_append_list(b.a.frontier.touched, &w.counts->touched, first, v);
             }
         }
     }
@@ -151,7 +151,7 @@ MG_DEVICE void mg_batch_apply(mg_batch<Policy, Offset> &b) {
     mg_pending pending = w.pending();
 #pragma unroll 1
     for (uint32_t i = b.warp(); i < count; i += b.warps()) {
-        const uint32_t v = b.a.touched[i];
+        const uint32_t v = b.a.frontier.touched[i];
         const mg_lane_mask lanes = b.next[v];
         B got[MG_LANES_PER_THREAD];
 #pragma unroll
@@ -200,7 +200,7 @@ MG_DEVICE mg_batch_look mg_batch_look_up(const mg_batch<Policy, Offset> &b, bool
             const void *const offsets = b.a.receive[side].offsets;
             length += mg_offset<Offset>(offsets, v + 1) - mg_offset<Offset>(offsets, v);
         }
-        look.open &= b.keeps_needs() ? b.a.need_masks[v] : ~(mg_lane_mask)0;
+        look.open &= b.keeps_needs() ? b.a.batch.need_masks[v] : ~(mg_lane_mask)0;
         look.visited |= length && look.open;
         look.is_long = length > MG_PULL_PIECE;
     }
@@ -232,7 +232,7 @@ MG_DEVICE void mg_batch_rows(mg_batch<Policy, Offset> &b, const mg_batch_look &l
         const mg_lane_mask open = __shfl_sync(MG_ALL_LANES, look.open, from), need = b.needing(v, open);
         if (need && is_long >> from & 1u) {
             if (!b.keeps_needs() && mg_warp_lane() == 0) {
-                b.a.need_masks[v] = need;
+                b.a.batch.need_masks[v] = need;
             }
             mg_list_long_rows<Policy, Offset>(b.w, mg_warp_lane() == 0, v, last);
         } else {
@@ -252,10 +252,10 @@ MG_DEVICE void mg_batch_pieces(mg_batch<Policy, Offset> &b) {
         return;
     }
     b.for_each_dynamic(&w.counts->sampled, 0, count, 1, [&](uint32_t i, uint32_t) {
-        const mg_loop_entry piece = b.a.queue[0][i];
+        const mg_loop_entry piece = b.a.frontier.queue[0][i];
         B got[MG_LANES_PER_THREAD] = {Policy::identity(), Policy::identity()};
         b.gather(piece.length & MG_ENTRY_SIDE ? 1 : 0, piece.begin, piece.begin + (piece.length & MG_ENTRY_LENGTH),
-                 piece.vertex, b.a.need_masks[piece.vertex] & b.live_lanes, got);
+                 piece.vertex, b.a.batch.need_masks[piece.vertex] & b.live_lanes, got);
 #pragma unroll
         for (uint32_t h = 0; h < MG_LANES_PER_THREAD; h++) {
             if (got[h] != Policy::identity()) {
@@ -271,8 +271,8 @@ MG_DEVICE void mg_batch_pieces(mg_batch<Policy, Offset> &b) {
 template <typename Policy, typename Offset>
 MG_DEVICE uint32_t mg_batch_row(mg_batch<Policy, Offset> &b, uint32_t *place, mg_lane_mask *active) {
     typedef typename Policy::bits B;
-    const mg_loop_entry row = b.a.queue[1][*place];
-    const mg_lane_mask need = b.a.need_masks[row.vertex] & b.live_lanes;
+    const mg_loop_entry row = b.a.frontier.queue[1][*place];
+    const mg_lane_mask need = b.a.batch.need_masks[row.vertex] & b.live_lanes;
     B got[MG_LANES_PER_THREAD];
 #pragma unroll
     for (uint32_t h = 0; h < MG_LANES_PER_THREAD; h++) {
@@ -346,8 +346,8 @@ MG_DEVICE void mg_batch_to_queue(const mg_block_step<Policy> &w) {
 /* The batch lanes that have recorded a level `level`. All lanes call. */
 template <typename Policy, typename Offset>
 MG_DEVICE mg_lane_mask mg_batch_level_lanes(const mg_batch<Policy, Offset> &b, uint32_t level) {
-    const bool on[MG_LANES_PER_THREAD] = {b.lane(0) < b.a.batch_lanes && b.a.lane_levels[b.lane(0)] > level,
-                                          b.lane(1) < b.a.batch_lanes && b.a.lane_levels[b.lane(1)] > level};
+    const bool on[MG_LANES_PER_THREAD] = {b.lane(0) < b.a.batch.lanes && b.a.batch.lane_levels[b.lane(0)] > level,
+                                          b.lane(1) < b.a.batch.lanes && b.a.batch.lane_levels[b.lane(1)] > level};
     return mg_ballot_batch(on);
 }
 
@@ -355,15 +355,16 @@ MG_DEVICE mg_lane_mask mg_batch_level_lanes(const mg_batch<Policy, Offset> &b, u
 template <typename Policy, typename Offset>
 MG_DEVICE void mg_batch_level(const mg_block_step<Policy> &w) {
     mg_batch<Policy, Offset> b(w);
-    const uint32_t level = w.shared.state.level, begin = w.a.level_begin[level - 1], middle = w.a.level_begin[level];
-    const uint32_t end = w.a.level_begin[level + 1];
+    const uint32_t level = w.shared.state.levels.level, begin = w.a.levels.begin[level - 1],
+                   middle = w.a.levels.begin[level];
+    const uint32_t end = w.a.levels.begin[level + 1];
     const mg_lane_mask lanes = mg_batch_level_lanes(b, level);
     uint32_t last = MG_NONE;
     b.live_lanes = lanes;
 #pragma unroll 1
     for (uint32_t i = middle + b.warp(); i < end; i += b.warps()) {
-        const uint32_t v = w.a.level_list[i];
-        const mg_lane_mask sends = w.a.level_masks[i] & lanes;
+        const uint32_t v = w.a.levels.list[i];
+        const mg_lane_mask sends = w.a.batch.level_masks[i] & lanes;
         if (mg_warp_lane() == 0) {
             b.now[v] = sends;
         }
@@ -373,7 +374,7 @@ MG_DEVICE void mg_batch_level(const mg_block_step<Policy> &w) {
     b.for_each_dynamic(&w.counts->work_cursor, begin, middle, MG_BATCH_GRAIN, [&](uint32_t first, uint32_t count) {
         const bool have = mg_warp_lane() < count;
         const uint32_t i = first + (have ? mg_warp_lane() : 0);
-        const mg_batch_look look = mg_batch_look_up(b, have, w.a.level_list[i], w.a.level_masks[i] & lanes);
+        const mg_batch_look look = mg_batch_look_up(b, have, w.a.levels.list[i], w.a.batch.level_masks[i] & lanes);
         mg_batch_rows(b, look, &last, [](uint32_t, mg_lane_mask) {});
     });
     mg_batch_pieces(b);
@@ -384,7 +385,7 @@ MG_DEVICE void mg_batch_level(const mg_block_step<Policy> &w) {
     }
     w.barrier();
     for (uint32_t i = middle + w.thread(); i < end; i += w.threads()) {
-        b.now[w.a.level_list[i]] = 0;
+        b.now[w.a.levels.list[i]] = 0;
     }
     b.end();
 }

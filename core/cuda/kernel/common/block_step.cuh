@@ -56,10 +56,10 @@ struct mg_block_step {
     }
     /* Queue that a step reads, and queue that it fills; they swap in every step but samples. */
     __device__ __forceinline__ mg_loop_entry *queue_in() const {
-        return a.queue[(shared.state.step + shared.state.samples) & 1u];
+        return a.frontier.queue[(shared.state.step + shared.state.choice.samples) & 1u];
     }
     __device__ __forceinline__ mg_loop_entry *queue_out() const {
-        return a.queue[(shared.state.step + shared.state.samples + 1) & 1u];
+        return a.frontier.queue[(shared.state.step + shared.state.choice.samples + 1) & 1u];
     }
     __device__ __forceinline__ mg_pending pending() const {
         return {shared.pending[threadIdx.x / 32], 0};
@@ -69,17 +69,17 @@ struct mg_block_step {
     }
     /* Bitmap of the frontier, of the next frontier (filled by a pull), and the one that a pull clears. */
     __device__ __forceinline__ uint32_t *bits_now() const {
-        return a.bits[shared.state.current_bitmap];
+        return a.frontier.bits[shared.state.frontier.current_bitmap];
     }
     __device__ __forceinline__ uint32_t *bits_next() const {
-        return a.bits[mg_bits_after(shared.state.current_bitmap)];
+        return a.frontier.bits[mg_bits_after(shared.state.frontier.current_bitmap)];
     }
     __device__ __forceinline__ uint32_t *bits_old() const {
-        return a.bits[mg_bits_after(mg_bits_after(shared.state.current_bitmap))];
+        return a.frontier.bits[mg_bits_after(mg_bits_after(shared.state.frontier.current_bitmap))];
     }
     /* First hits: list of vertices that this iteration rejects. */
     __device__ __forceinline__ uint32_t *rejected() const {
-        return a.touched + (shared.state.iteration & 1u ? a.n : 0);
+        return a.frontier.touched + (shared.state.iteration & 1u ? a.n : 0);
     }
     __device__ __forceinline__ mg_pull_list_counters *lists() const {
         return &((mg_step_counter_set *)counts)->lists;
@@ -100,7 +100,7 @@ struct mg_block_step {
     }
     /* Replay: bitmap of a level. Three rotate: one is read, one is set, one is cleared. */
     __device__ __forceinline__ uint32_t *level_bits(uint32_t level) const {
-        return a.bits[level % 3];
+        return a.frontier.bits[level % 3];
     }
     /* Barrier of all blocks in scope, inside a step. */
     __device__ __forceinline__ void barrier() const {

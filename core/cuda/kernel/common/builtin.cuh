@@ -4,7 +4,11 @@
  */
 #include "core/cuda/kernel/common/kernels.cuh"
 
+#include <multigraph/phases.h>
+
 typedef typed_program<MG__CUDA_JOIN(MG_INSTANTIATE, _tag)> MG__CUDA_JOIN(MG_INSTANTIATE, _policy);
 
+static const mg_kernel_table MG__CUDA_JOIN(mg__cuda_kernels_,
+                                           MG_INSTANTIATE) = mg_kernels_of<MG__CUDA_JOIN(MG_INSTANTIATE, _policy)>();
 static const mg_phase MG__CUDA_JOIN(mg__cuda_phase_, MG_INSTANTIATE) = {
-    MG__CUDA_TEXT(MG_INSTANTIATE), mg_kernels_of<MG__CUDA_JOIN(MG_INSTANTIATE, _policy)>()};
+    .name = MG__CUDA_TEXT(MG_INSTANTIATE), .cuda = &MG__CUDA_JOIN(mg__cuda_kernels_, MG_INSTANTIATE)};

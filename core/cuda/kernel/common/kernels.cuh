@@ -8,6 +8,7 @@
 #include "core/cuda/kernel/batch/batch_loop.cuh"
 #include "core/cuda/kernel/common/kernels.h"
 #include "core/cuda/kernel/dense/blocks.cuh"
+#include "core/cuda/kernel/loop/loop.cuh"
 #include "core/cuda/kernel/rows/rows.cuh"
 #include "core/cuda/kernel/segments/segments.cuh"
 #include "core/cuda/kernel/sweep/phases.cuh"
@@ -86,9 +87,6 @@ __global__ void __launch_bounds__(MG_ROW_THREADS, MG_ROW_BLOCKS)
     mg_rows_kernel(const __grid_constant__ mg_dense_args a) {
     mg_rows_steps<Policy, Offset>(a);
 }
-
-/* In a build with built-in programs a phase consists of its kernels. */
-struct mg_phase : mg_cuda_phase {};
 
 /* Only the kernel families that the phase's kind needs are compiled; batch kernels only with MG_CUDA_BATCH. */
 template <typename Policy>

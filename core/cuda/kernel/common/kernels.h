@@ -30,10 +30,4 @@ typedef struct mg_kernel_table {
     const void *kernel[MG_KERNEL_FAMILIES][2];
 } mg_kernel_table;
 
-/* The phases of an mg_program that the CUDA compiler built. */
-typedef struct mg_cuda_phase {
-    const char *name;
-    mg_kernel_table kernels;
-} mg_cuda_phase;
-
 #endif

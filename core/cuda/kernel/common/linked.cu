@@ -7,6 +7,7 @@
 #include "core/cuda/kernel/batch/batch_loop.cuh"
 #include "core/cuda/kernel/common/linked.cuh"
 #include "core/cuda/kernel/dense/blocks.cuh"
+#include "core/cuda/kernel/loop/loop.cuh"
 #include "core/cuda/kernel/rows/rows.cuh"
 #include "core/cuda/kernel/segments/segments.cuh"
 #include "core/cuda/kernel/sweep/phases.cuh"

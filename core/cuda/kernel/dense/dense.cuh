@@ -54,7 +54,7 @@ MG_DEVICE void mg_take_row(const mg_dense_row<Policy> &r, bool active, mg_dense_
         count.edges += Policy::properties() & MG_ALL_ACTIVE ? 0 : r.degree();
     }
     if (!(Policy::properties() & MG_ALL_ACTIVE)) {
-        mg_store_row_bits(r.a, r.a.loop.bits[mg_bits_after(r.s.current_bitmap)], r.row, active);
+        mg_store_row_bits(r.a, r.a.loop.frontier.bits[mg_bits_after(r.s.frontier.current_bitmap)], r.row, active);
     }
     if (Policy::has() & MG_HAS_RECORD) {
         mg_record_row(r.a, r.row, active);
@@ -128,7 +128,7 @@ MG_DEVICE void mg_dense_apply(const mg_dense_args &a) {
             const bool active = receives && r.take(got, count.add);
             if (!r.replays()) {
                 mg_take_row(r, active, count);
-            } else if (receives && mg_receivers_send<Policy>() && r.s.level > 1) {
+            } else if (receives && mg_receivers_send<Policy>() && r.s.levels.level > 1) {
                 r.send_ahead();
             }
             if (a.fuses_scatter) {
@@ -150,7 +150,7 @@ MG_DEVICE void mg_dense_load(const mg_dense_args &a) {
     const uint32_t threads = gridDim.x * blockDim.x, thread = blockIdx.x * blockDim.x + threadIdx.x;
     mg_reset_panels(a);
     if (thread == 0) {
-        a.loop.control->state.dense_begin = mg_nanoseconds();
+        a.loop.control->state.dense.begin_ns = mg_nanoseconds();
     }
     const bool replays = Policy::frontier() == MG_FRONTIER_REPLAY;
     if (replays) {
@@ -159,7 +159,7 @@ MG_DEVICE void mg_dense_load(const mg_dense_args &a) {
         mg_clear_loop_bits(a);
     }
     if (a.place && !replays && !(Policy::properties() & MG_ALL_ACTIVE)) {
-        uint32_t *next = a.loop.bits[mg_bits_after(a.loop.control->state.current_bitmap)];
+        uint32_t *next = a.loop.frontier.bits[mg_bits_after(a.loop.control->state.frontier.current_bitmap)];
 #pragma unroll 1
         for (uint32_t i = thread; i < (a.loop.n + 31) / 32; i += threads) {
             next[i] = 0;
@@ -190,7 +190,7 @@ MG_DEVICE void mg_dense_steps(const mg_dense_args &a) {
     }
     mg_wait_dependency();
     const bool over = mg_is_phase_over(a);
-    const bool in_row_order = *(const volatile uint32_t *)&a.loop.control->state.in_row_order;
+    const bool in_row_order = *(const volatile uint32_t *)&a.loop.control->state.dense.in_row_order;
     if (a.role == MG_DENSE_LEAVE) {
         if (over && in_row_order) {
             mg_dense_leave<Policy>(a);

@@ -92,16 +92,17 @@ MG_DEVICE bool mg_is_last_block(uint32_t *done) {
 
 /* Counts an iteration and writes its record. The next iteration starts now, unless dense_begin is set again. */
 MG_DEVICE void mg_close_dense(const mg_loop_args &a, mg_loop_state &s, uint32_t mode) {
-    const uint64_t now = mg_nanoseconds(), elapsed = now - s.dense_begin;
-    s.dense_begin = now;
-    if (s.iteration - a.record_base < a.record_capacity) {
-        a.record[s.iteration - a.record_base] = {s.iteration, mode, s.vertices, s.edges, elapsed, s.esp, s.edp};
+    const uint64_t now = mg_nanoseconds(), elapsed = now - s.dense.begin_ns;
+    s.dense.begin_ns = now;
+    if (s.iteration - a.record.base < a.record.capacity) {
+        a.record.iterations[s.iteration - a.record.base] = {
+            s.iteration, mode, s.frontier.vertices, s.frontier.edges, elapsed, s.choice.esp, s.choice.edp};
     }
-    s.dense_iteration_ns = (float)elapsed;
+    s.dense.iteration_ns = (float)elapsed;
     s.iteration++;
     s.iterations_by_mode[mode]++;
-    s.vertices_visited += s.vertices;
-    s.edges_visited += s.edges;
+    s.vertices_visited += s.frontier.vertices;
+    s.edges_visited += s.frontier.edges;
 }
 
 /* One thread calls: updates the state after an iteration or after the initialisation, with the counts of active
@@ -114,24 +115,24 @@ MG_DEVICE void mg_dense_decide(const mg_dense_args &a, mg_loop_state &s, uint32_
     if (iterated) {
         mg_close_dense(a.loop, s, a.mode);
     } else {
-        s.dense_begin = mg_nanoseconds();
+        s.dense.begin_ns = mg_nanoseconds();
     }
     if (Policy::frontier() == MG_FRONTIER_REPLAY) {
         mg_after_level<Policy>(a.loop, s);
         *a.blocks_done = 0;
         return;
     }
-    s.vertices = vertices;
-    s.edges = edges;
-    s.current_bitmap = mg_bits_after(s.current_bitmap);
-    if (all && (s.vertices || !iterated)) {
-        s.vertices = a.loop.n;
-        s.edges = a.loop.arcs * a.loop.sides;
+    s.frontier.vertices = vertices;
+    s.frontier.edges = edges;
+    s.frontier.current_bitmap = mg_bits_after(s.frontier.current_bitmap);
+    if (all && (s.frontier.vertices || !iterated)) {
+        s.frontier.vertices = a.loop.n;
+        s.frontier.edges = a.loop.arcs * a.loop.sides;
     }
     if (a.run_outcome == MG_LOOP_DENSE) {
         mg_after_dense<Policy>(a.loop, s);
     }
-    if (s.vertices == 0 || (iterated && Policy::finished(a.loop.params, s.iteration, s.totals))) {
+    if (s.frontier.vertices == 0 || (iterated && Policy::finished(a.loop.params, s.iteration, s.totals))) {
         s.outcome = MG_LOOP_FINISHED;
     } else if (a.loop.iteration_limit && s.iteration >= a.loop.iteration_limit) {
         s.outcome = MG_LOOP_LIMIT;

@@ -89,11 +89,11 @@ struct mg_dense_row {
     }
     __device__ __forceinline__ bool is_active() const {
         return (Policy::properties() & MG_ALL_ACTIVE) ||
-               mg_test(a.loop.bits[replays() ? s.level % 3 : s.current_bitmap], at);
+               mg_test(a.loop.frontier.bits[replays() ? s.levels.level % 3 : s.frontier.current_bitmap], at);
     }
     /* May the row be updated? In a replay only vertices of the receiving level. */
     __device__ __forceinline__ bool receives() const {
-        return !replays() || mg_test(a.loop.bits[(s.level - 1) % 3], at);
+        return !replays() || mg_test(a.loop.frontier.bits[(s.levels.level - 1) % 3], at);
     }
     /* Number of edges along which the row's vertex sends. */
     __device__ __forceinline__ uint64_t degree() const {
@@ -115,7 +115,8 @@ struct mg_dense_row {
     }
     /* The same, or the value that the loop kernel has already scattered for this iteration. */
     __device__ __forceinline__ B sent() const {
-        const bool was_sent = !(Policy::properties() & (MG_LABEL | MG_SOURCE_ID)) && a.loop.sent && s.sent_ahead;
+        const bool was_sent =
+            !(Policy::properties() & (MG_LABEL | MG_SOURCE_ID)) && a.loop.sent && s.frontier.sent_ahead;
         return was_sent ? mg_sent_buffer<Policy>(a.loop, s.iteration)[a.panels.order[row]] : sends();
     }
     /* Replay: `scatter` of a receiver for the next iteration. */

@@ -45,13 +45,13 @@ MG_DEVICE void mg_dense_enter(const mg_dense_args &a) {
         bool active = false;
         if (row < a.loop.n) {
             const uint32_t v = a.panels.order[row];
-            active =
-                mg_test(a.vertex_bits[s.current_bitmap], v) || (a.vertex_far_bits && mg_test(a.vertex_far_bits, v));
+            active = mg_test(a.vertex_bits[s.frontier.current_bitmap], v) ||
+                     (a.vertex_far_bits && mg_test(a.vertex_far_bits, v));
             mg_copy_one<Policy>((char *)a.loop.state + row * size, (const char *)a.vertex_states + v * size);
         }
         const uint32_t word = __ballot_sync(MG_ALL_LANES, active);
         if (mg_warp_lane() == 0) {
-            a.loop.bits[s.current_bitmap][base >> 5] = word;
+            a.loop.frontier.bits[s.frontier.current_bitmap][base >> 5] = word;
         }
     }
 }
@@ -67,7 +67,7 @@ MG_DEVICE void mg_clear_loop_bits(const mg_dense_args &a) {
         }
     }
     if (thread == 0) {
-        a.loop.control->state.in_row_order = 1;
+        a.loop.control->state.dense.in_row_order = 1;
     }
 }
 
@@ -79,8 +79,8 @@ MG_DEVICE void mg_dense_leave(const mg_dense_args &a) {
     for (uint32_t row = blockIdx.x * blockDim.x + threadIdx.x; row < a.loop.n; row += gridDim.x * blockDim.x) {
         const uint32_t v = a.panels.order[row];
         mg_copy_one<Policy>((char *)a.vertex_states + v * size, (const char *)a.loop.state + row * size);
-        if (mg_test(a.loop.bits[s.current_bitmap], row)) {
-            atomicOr(&a.vertex_bits[s.current_bitmap][v >> 5], 1u << (v & 31u));
+        if (mg_test(a.loop.frontier.bits[s.frontier.current_bitmap], row)) {
+            atomicOr(&a.vertex_bits[s.frontier.current_bitmap][v >> 5], 1u << (v & 31u));
         }
     }
 }
@@ -91,15 +91,15 @@ MG_DEVICE void mg_dense_leave(const mg_dense_args &a) {
 template <typename Policy>
 MG_DEVICE void mg_after_dense(const mg_loop_args &a, mg_loop_state &s) {
     if ((Policy::properties() & MG_LABEL) && (Policy::has() & MG_HAS_PRIORITY)) {
-        a.control->far_count[s.splits % 3] = 0;
-        a.control->far_min[s.splits % 3] = 0xffffffffu;
-        s.near_limit = 0xffffffffu;
+        a.control->far_count[s.near_far.splits % 3] = 0;
+        a.control->far_min[s.near_far.splits % 3] = 0xffffffffu;
+        s.near_far.near_limit = 0xffffffffu;
     }
-    s.in_bits = 1;
-    s.sent_ahead = MG_SENT_NOTHING;
-    s.pushed_to_bits = s.unvisited_listed = 0;
-    s.touched = 0;
-    s.visited_known = MG_VISITED_UNKNOWN;
+    s.frontier.in_bits = 1;
+    s.frontier.sent_ahead = MG_SENT_NOTHING;
+    s.first_hit.pushed_to_bits = s.first_hit.unvisited_listed = 0;
+    s.frontier.touched = 0;
+    s.first_hit.visited_known = MG_VISITED_UNKNOWN;
     s.outcome = MG_LOOP_RUNNING;
     mg_choose_mode<Policy>(a, s);
 }
@@ -110,7 +110,9 @@ MG_DEVICE void mg_load_level(const mg_dense_args &a) {
     const mg_loop_state &s = a.loop.control->state;
     const mg_level receivers = mg_level_at(a.loop, s, 0), old = mg_level_at(a.loop, s, 2);
     const uint32_t threads = gridDim.x * blockDim.x, thread = blockIdx.x * blockDim.x + threadIdx.x;
-    uint32_t *const bits = a.loop.bits[(s.level - 1) % 3], *const forgotten = a.loop.bits[(s.level + 1) % 3];
+    uint32_t *const bits = a.loop.frontier.bits[(s.levels.level - 1) % 3], *const forgotten =
+                                                                               a.loop.frontier
+                                                                                   .bits[(s.levels.level + 1) % 3];
 #pragma unroll 1
     for (uint32_t i = thread; i < receivers.count; i += threads) {
         atomicOr(&bits[receivers.list[i] >> 5], 1u << (receivers.list[i] & 31u));
@@ -124,26 +126,26 @@ MG_DEVICE void mg_load_level(const mg_dense_args &a) {
 /* One thread calls, after a replayed level. */
 template <typename Policy>
 MG_DEVICE void mg_after_level(const mg_loop_args &a, mg_loop_state &s) {
-    const uint32_t ahead = s.level >= 2 ? s.level - 2 : 0;
+    const uint32_t ahead = s.levels.level >= 2 ? s.levels.level - 2 : 0;
     s.outcome = MG_LOOP_RUNNING;
-    mg_next_level(a, s, a.level_begin[ahead], a.level_edges[ahead], mg_receivers_send<Policy>());
+    mg_next_level(a, s, a.levels.begin[ahead], a.levels.edges[ahead], mg_receivers_send<Policy>());
 }
 
 /* Records a vertex that became active. All lanes call. */
 MG_DEVICE void mg_record_row(const mg_dense_args &a, uint32_t row, bool active) {
-    const uint64_t recorded = a.loop.control->state.recorded;
-    mg_append_room(a.loop.level_list + recorded, recorded < a.loop.n ? a.loop.n - (uint32_t)recorded : 0,
+    const uint64_t recorded = a.loop.control->state.levels.recorded;
+    mg_append_room(a.loop.levels.list + recorded, recorded < a.loop.n ? a.loop.n - (uint32_t)recorded : 0,
                    &a.loop.control->counters[0].counts.listed, active, active ? a.panels.order[row] : 0);
 }
 
 /* One thread calls: stores where the next recorded level begins, as mg_record_level does. */
 MG_DEVICE void mg_record_dense_level(const mg_loop_args &a, mg_loop_state &s) {
-    if (s.recorded <= a.n) {
-        a.level_begin[s.iteration] = (uint32_t)s.recorded;
-        a.level_edges[s.iteration] = s.edges;
+    if (s.levels.recorded <= a.n) {
+        a.levels.begin[s.iteration] = (uint32_t)s.levels.recorded;
+        a.levels.edges[s.iteration] = s.frontier.edges;
     }
-    s.recorded += s.vertices;
-    if (s.recorded > a.n && s.outcome != MG_LOOP_FINISHED && s.outcome != MG_LOOP_LIMIT) {
+    s.levels.recorded += s.frontier.vertices;
+    if (s.levels.recorded > a.n && s.outcome != MG_LOOP_FINISHED && s.outcome != MG_LOOP_LIMIT) {
         s.outcome = MG_LOOP_OVERFLOW;
     }
 }

@@ -10,7 +10,7 @@
 #ifndef MG_CORE_CUDA_KERNEL_LOOP_ADVANCE_CUH
 #define MG_CORE_CUDA_KERNEL_LOOP_ADVANCE_CUH
 
-#include "core/cuda/kernel/loop/queue.cuh"
+#include "frontier/cuda/queue.cuh"
 
 #define MG_LANES_PER_ENTRY 4u
 #define MG_SHORT_ENTRY 8u /* longest entry for four lanes, in edges */
@@ -103,9 +103,9 @@ MG_DEVICE bool mg_load_chunk(const mg_block_step<Policy> &w, const mg_loop_entry
 template <typename Offset, typename Policy, typename Visitor>
 MG_DEVICE void mg_advance(const mg_block_step<Policy> &w, const mg_loop_entry *queue, uint32_t entries,
                           Visitor &visit) {
-    const bool heavy = w.shared.state.edges > 8ull * entries; /* one entry is enough work for a block */
+    const bool heavy = w.shared.state.frontier.edges > 8ull * entries; /* one entry is enough work for a block */
     const bool strided = heavy || w.a.skewed;
-    const uint32_t least = heavy ? 1 : w.a.min_chunk, even = (entries + w.blocks - 1) / w.blocks;
+    const uint32_t least = heavy ? 1 : w.a.frontier.min_chunk, even = (entries + w.blocks - 1) / w.blocks;
     const uint32_t rounds = (even + MG_LOOP_CHUNK - 1) / MG_LOOP_CHUNK; /* of every block */
     const uint32_t size = even < least ? least : rounds <= 1 ? even : (even + rounds - 1) / rounds;
     const uint32_t chunks = (entries + size - 1) / size, step = strided ? chunks : 1;

@@ -11,7 +11,7 @@
 #ifndef MG_CORE_CUDA_KERNEL_LOOP_AGGREGATE_CUH
 #define MG_CORE_CUDA_KERNEL_LOOP_AGGREGATE_CUH
 
-#include "core/cuda/kernel/loop/queue.cuh"
+#include "frontier/cuda/queue.cuh"
 
 #define MG_AGGREGATE_SLOTS 128u
 

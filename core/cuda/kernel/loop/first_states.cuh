@@ -58,7 +58,7 @@ MG_DEVICE void mg_store_visited(const mg_loop_args &a, uint64_t word, uint32_t v
         mine = mg_warp_lane() == k ? all : mine;
     }
     if (mg_warp_lane() < MG_INIT_WORDS && 32 * (word + mg_warp_lane()) < a.n) {
-        a.visited_bits[word + mg_warp_lane()] = mine;
+        a.first_hit.visited_bits[word + mg_warp_lane()] = mine;
     }
 }
 

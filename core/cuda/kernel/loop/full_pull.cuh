@@ -91,7 +91,7 @@ MG_DEVICE void mg_send_bits(const mg_block_step<Policy> &w) {
     typename Policy::bits *const sent = w.sent(0);
     const uint32_t *bits = w.bits_now();
     const bool full_pull = mg_uses_full_pull<Policy>(w.a),
-               ready = full_pull && w.shared.state.sent_ahead == MG_SENT_ACTIVE;
+               ready = full_pull && w.shared.state.frontier.sent_ahead == MG_SENT_ACTIVE;
 #pragma unroll 1
     for (uint32_t v = w.thread(); v < w.a.n; v += w.threads()) {
         if ((Policy::properties() & MG_ALL_ACTIVE) || mg_test(bits, v)) {
@@ -141,7 +141,7 @@ MG_DEVICE void mg_full_pull(mg_pull_gather<Policy, Offset> &puller) {
     const uint32_t threads = w.threads();
     Reader reader(w.a);
     mg_row_pipeline<Policy, Offset, true, Reader> pipeline(reader, w.thread(), threads);
-    if (w.shared.state.sent_ahead != MG_SENT_ALL) {
+    if (w.shared.state.frontier.sent_ahead != MG_SENT_ALL) {
         mg_send_bits<Policy, Offset>(w);
     }
     reader.x = w.sent(0);

@@ -10,60 +10,48 @@
 #ifndef MG_CORE_CUDA_KERNEL_LOOP_LOOP_CUH
 #define MG_CORE_CUDA_KERNEL_LOOP_LOOP_CUH
 
-#include "core/cuda/kernel/loop/choose.cuh"
-#include "core/cuda/kernel/loop/choose_scope.cuh"
 #include "core/cuda/kernel/loop/first_states.cuh"
+#include "core/cuda/kernel/loop/loop_frame.cuh"
 #include "core/cuda/kernel/loop/replay.cuh"
+#include "frontier/cuda/choose.cuh"
+#include "frontier/cuda/choose_scope.cuh"
 
 /* The near vertices are exhausted: splits the far list, or ends the phase if it is empty. */
 template <typename Policy>
 MG_DEVICE void mg_next_window(const mg_loop_args &a, mg_loop_state &s) {
     const volatile mg_loop_control *c = a.control;
-    if (!mg_has_windows<Policy>() || c->far_count[s.splits % 3] == 0) {
+    if (!mg_has_windows<Policy>() || c->far_count[s.near_far.splits % 3] == 0) {
         s.outcome = MG_LOOP_FINISHED;
         return;
     }
-    const uint32_t waiting = c->far_count[s.splits % 3];
-    const bool few = s.window_vertices < (uint64_t)a.window_goal * s.window_iterations;
-    if ((few || s.window_vertices < waiting / 4) &&
-        s.window_width < 0x40000000u) { /* the splits cost more than the iterations */
-        s.window_width *= 2;
-    } else if (s.window_vertices > 8ull * a.window_goal * s.window_iterations && s.window_width > 1) {
-        s.window_width /= 2;
+    const uint32_t waiting = c->far_count[s.near_far.splits % 3];
+    const bool few = s.near_far.vertices < a.near_far.window_goal * s.near_far.iterations;
+    if ((few || s.near_far.vertices < waiting / 4) &&
+        s.near_far.width < 0x40000000u) { /* the splits cost more than the iterations */
+        s.near_far.width *= 2;
+    } else if (s.near_far.vertices > 8 * a.near_far.window_goal * s.near_far.iterations && s.near_far.width > 1) {
+        s.near_far.width /= 2;
     }
-    s.window_vertices = 0;
-    s.window_iterations = 0;
-    const uint32_t least = c->far_min[s.splits % 3];
-    s.settled_limit = s.near_limit;
-    s.near_limit = least < s.near_limit ? s.near_limit : least;
-    s.near_limit = s.near_limit > 0xffffffffu - s.window_width ? 0xffffffffu : s.near_limit + s.window_width;
+    s.near_far.vertices = 0;
+    s.near_far.iterations = 0;
+    const uint32_t least = c->far_min[s.near_far.splits % 3];
+    s.near_far.settled_limit = s.near_far.near_limit;
+    s.near_far.near_limit = least < s.near_far.near_limit ? s.near_far.near_limit : least;
+    s.near_far.near_limit =
+        s.near_far.near_limit > 0xffffffffu - s.near_far.width ? 0xffffffffu : s.near_far.near_limit + s.near_far.width;
     s.next = MG_STEP_SPLIT;
-}
-
-/* Counts an iteration; `record`: also writes its record. Thread 0 of every block calls. */
-MG_DEVICE void mg_close_iteration(const mg_loop_args &a, mg_loop_state &s, uint32_t mode, bool record) {
-    if (record && s.iteration - a.record_base < a.record_capacity) {
-        a.record[s.iteration - a.record_base] = {s.iteration,         mode,  s.vertices, s.edges,
-                                                 (uint64_t)clock64(), s.esp, s.edp};
-    }
-    s.iteration++;
-    s.iterations_by_mode[mode]++;
-    s.vertices_visited += s.vertices;
-    s.edges_visited += s.edges;
-    s.window_iterations++;
-    s.window_vertices += s.vertices;
 }
 
 /* Stores where the next level begins. Overflow: a vertex may be recorded only once, so there is room for n. */
 template <typename Policy>
 MG_DEVICE void mg_record_level(const mg_block_step<Policy> &w) {
     mg_loop_state &s = w.shared.state;
-    if (w.rank == 0 && s.recorded <= w.a.n) {
-        w.a.level_begin[s.iteration] = (uint32_t)s.recorded;
-        w.a.level_edges[s.iteration] = s.edges;
+    if (w.rank == 0 && s.levels.recorded <= w.a.n) {
+        w.a.levels.begin[s.iteration] = (uint32_t)s.levels.recorded;
+        w.a.levels.edges[s.iteration] = s.frontier.edges;
     }
-    s.recorded += s.vertices;
-    if (s.recorded > w.a.n && s.outcome != MG_LOOP_FINISHED && s.outcome != MG_LOOP_LIMIT) {
+    s.levels.recorded += s.frontier.vertices;
+    if (s.levels.recorded > w.a.n && s.outcome != MG_LOOP_FINISHED && s.outcome != MG_LOOP_LIMIT) {
         s.outcome = MG_LOOP_OVERFLOW;
     }
 }
@@ -75,16 +63,16 @@ MG_DEVICE void mg_decide_level(const mg_block_step<Policy> &w, uint32_t done, ui
     if (done == MG_STEP_INIT) {
         mg_first_level(w.a, s);
     } else if (done == MG_STEP_LEVEL_SEND) {
-        s.sent_ahead = MG_SENT_ACTIVE;
+        s.frontier.sent_ahead = MG_SENT_ACTIVE;
         mg_begin_level(s);
     } else if (done == MG_STEP_LEVEL_QUEUE) {
-        s.entries = found;
+        s.frontier.entries = found;
         s.next = MG_STEP_SPARSE;
     } else {
         const bool pulled = done == MG_STEP_LEVEL_PULL;
         mg_close_iteration(w.a, s, pulled ? MG_TRAVERSE_PULL : MG_TRAVERSE_PUSH, w.rank == 0);
-        s.estimated_ns = pulled ? s.pull_estimate_ns : 0.0f;
-        s.last_was_pull = pulled;
+        s.choice.estimated_ns = pulled ? s.choice.pull_ns : 0.0f;
+        s.choice.last_was_pull = pulled;
         mg_next_level(w.a, s, w.shared.ahead_begin, w.shared.ahead_edges, pulled && mg_receivers_send<Policy>());
     }
 }
@@ -106,12 +94,12 @@ MG_DEVICE mg_step_counts mg_load_step_counts(const mg_loop_state &s, const mg_st
                              &counts.unvisited_edges);
     }
     if (unset_step) {
-        counts.own.entries_vertices = s.counted_queue;
-        counts.own.edges = s.counted_edges;
-        counts.own.touched = s.touched;
-        counts.own.needs_more = s.needs_more;
-        counts.unvisited = s.counted_unvisited;
-        counts.unvisited_edges = s.counted_unvisited_edges;
+        counts.own.entries_vertices = s.first_hit.counted_queue;
+        counts.own.edges = s.first_hit.counted_edges;
+        counts.own.touched = s.frontier.touched;
+        counts.own.needs_more = s.first_hit.needs_more;
+        counts.unvisited = s.first_hit.counted_unvisited;
+        counts.unvisited_edges = s.first_hit.counted_unvisited_edges;
     }
     return counts;
 }
@@ -123,18 +111,18 @@ template <typename Policy>
 MG_DEVICE bool mg_must_unset_bits(const mg_block_step<Policy> &w, uint32_t done, const mg_step_counts &counts) {
     mg_loop_state &s = w.shared.state;
     if (!mg_probes_largest<Policy>(w.a) || !counts.own.touched || s.next == MG_STEP_UNSET_BITS ||
-        (done != MG_STEP_PULL && !(done == MG_STEP_SPARSE && s.push_to_bits))) {
+        (done != MG_STEP_PULL && !(done == MG_STEP_SPARSE && s.first_hit.push_to_bits))) {
         return false;
     }
-    s.unset_step = done;
-    s.touched = counts.own.touched;
-    s.needs_more = counts.own.needs_more;
-    s.counted_queue = counts.own.entries_vertices;
-    s.counted_edges = counts.own.edges;
-    s.counted_unvisited = counts.unvisited;
-    s.counted_unvisited_edges = counts.unvisited_edges;
-    s.estimated_ns = done == MG_STEP_PULL ? s.pull_estimate_ns : s.push_estimate_ns;
-    s.last_was_pull = done == MG_STEP_PULL;
+    s.first_hit.unset_step = done;
+    s.frontier.touched = counts.own.touched;
+    s.first_hit.needs_more = counts.own.needs_more;
+    s.first_hit.counted_queue = counts.own.entries_vertices;
+    s.first_hit.counted_edges = counts.own.edges;
+    s.first_hit.counted_unvisited = counts.unvisited;
+    s.first_hit.counted_unvisited_edges = counts.unvisited_edges;
+    s.choice.estimated_ns = done == MG_STEP_PULL ? s.choice.pull_ns : s.choice.push_ns;
+    s.choice.last_was_pull = done == MG_STEP_PULL;
     s.next = MG_STEP_UNSET_BITS;
     return true;
 }
@@ -142,18 +130,19 @@ MG_DEVICE bool mg_must_unset_bits(const mg_block_step<Policy> &w, uint32_t done,
 /* Takes over the list of vertices that a pull left unvisited. */
 template <typename Policy>
 MG_DEVICE void mg_take_unvisited(mg_loop_state &s, unsigned long long found, uint64_t edges, bool needs_more) {
-    s.unvisited_queue = s.unvisited_listed ? s.unvisited_queue ^ 1u : 1;
-    s.unvisited_listed = mg_lists_unvisited<Policy>() && !needs_more;
-    s.unvisited_entries = (uint32_t)found;
-    s.unvisited_vertices = (uint32_t)(found >> 32);
-    s.unvisited_edges = edges;
+    s.first_hit.unvisited_queue = s.first_hit.unvisited_listed ? s.first_hit.unvisited_queue ^ 1u : 1;
+    s.first_hit.unvisited_listed = mg_lists_unvisited<Policy>() && !needs_more;
+    s.first_hit.unvisited_entries = (uint32_t)found;
+    s.first_hit.unvisited_vertices = (uint32_t)(found >> 32);
+    s.first_hit.unvisited_edges = edges;
 }
 
 /* Does the segments kernel begin the next push? */
 MG_DEVICE void mg_choose_segments(const mg_loop_args &a, mg_loop_state &s) {
     const bool goes_on = s.outcome == MG_LOOP_RUNNING || s.outcome == MG_LOOP_SLICE;
     s.segments_done = 0;
-    s.outcome = goes_on && s.next == MG_STEP_SPARSE && s.edges > a.segment_min_edges ? MG_LOOP_SEGMENTS : s.outcome;
+    s.outcome =
+        goes_on && s.next == MG_STEP_SPARSE && s.frontier.edges > a.segment_min_edges ? MG_LOOP_SEGMENTS : s.outcome;
 }
 
 /* Did the step leave the frontier as a bitmap and all values of the next iteration sent? */
@@ -178,26 +167,26 @@ MG_DEVICE void mg_decide(const mg_block_step<Policy> &w) {
     mg_loop_state &s = w.shared.state;
     const mg_loop_args &a = w.a;
     const bool unset_step = (Policy::properties() & MG_FIRST_HIT) && s.next == MG_STEP_UNSET_BITS;
-    const uint32_t done = unset_step ? s.unset_step : s.next;
+    const uint32_t done = unset_step ? s.first_hit.unset_step : s.next;
     const mg_step_counter_set *const of = &a.control->counters[w.counters_at(0)];
     const mg_step_counts counts = mg_load_step_counts<Policy>(s, of, done, unset_step);
     const unsigned long long found = counts.own.entries_vertices;
     const uint32_t touched = counts.own.touched;
     s.step++;
     s.steps_in[w.scope]++;
-    s.visited_known = mg_visited_after<Policy>(a, s, done, touched, counts.own.needs_more);
+    s.first_hit.visited_known = mg_visited_after<Policy>(a, s, done, touched, counts.own.needs_more);
     s.outcome = counts.own.stop ? MG_LOOP_SLICE : MG_LOOP_RUNNING;
     mg_learn_costs(a, s, counts.own.elapsed);
     if (done == MG_STEP_TO_BITS || done == MG_STEP_TO_QUEUE) {
-        s.in_bits = done == MG_STEP_TO_BITS;
-        s.entries = (uint32_t)found;
-        s.unvisited_listed = 0;
-        s.bits_mispredicted |= s.pushed_to_bits;
-        mg_set_mode(s, s.chosen_mode);
+        s.frontier.in_bits = done == MG_STEP_TO_BITS;
+        s.frontier.entries = (uint32_t)found;
+        s.first_hit.unvisited_listed = 0;
+        s.first_hit.bits_mispredicted |= s.first_hit.pushed_to_bits;
+        mg_set_mode(s, s.choice.mode);
         return;
     }
     if (done == MG_STEP_SAMPLE) {
-        s.samples++;
+        s.choice.samples++;
         mg_choose_cheapest<Policy>(a, s, mg_pull_cost(a, s, mg_sampled_edges(a, &of->counts)));
         return;
     }
@@ -210,33 +199,33 @@ MG_DEVICE void mg_decide(const mg_block_step<Policy> &w) {
     }
     const uint32_t sent_ahead = mg_sent_ahead_after(w, done);
     const bool pulled = done == MG_STEP_PULL, iterated = pulled || done == MG_STEP_SPARSE;
-    const bool marked = mg_probes_largest<Policy>(a) && done == MG_STEP_SPARSE && s.push_to_bits;
+    const bool marked = mg_probes_largest<Policy>(a) && done == MG_STEP_SPARSE && s.first_hit.push_to_bits;
     const bool in_bits = pulled || marked || mg_was_full_pull<Policy>(a, done);
-    const bool listed = mg_may_skip_last<Policy>() && pulled && s.unvisited_listed;
-    s.estimated_ns = unset_step || !iterated ? 0.0f : pulled ? s.pull_estimate_ns : s.push_estimate_ns;
-    s.last_was_pull = pulled;
-    s.in_bits = in_bits;
-    s.pushed_to_bits = marked;
+    const bool listed = mg_may_skip_last<Policy>() && pulled && s.first_hit.unvisited_listed;
+    s.choice.estimated_ns = unset_step || !iterated ? 0.0f : pulled ? s.choice.pull_ns : s.choice.push_ns;
+    s.choice.last_was_pull = pulled;
+    s.frontier.in_bits = in_bits;
+    s.first_hit.pushed_to_bits = marked;
     if (pulled && mg_probes_largest<Policy>(a)) {
         mg_take_unvisited<Policy>(s, counts.unvisited, counts.unvisited_edges, counts.own.needs_more);
     }
     if (iterated) {
         mg_close_iteration(a, s, pulled ? MG_TRAVERSE_PULL : MG_TRAVERSE_PUSH, w.rank == 0);
     }
-    s.entries = (uint32_t)found;
-    s.vertices = (uint32_t)(found >> 32);
-    s.touched = in_bits ? 0 : touched;
-    s.edges = counts.own.edges;
-    s.current_bitmap = pulled ? mg_bits_after(s.current_bitmap) : s.current_bitmap;
-    s.sent_ahead = sent_ahead;
-    s.splits += done == MG_STEP_SPLIT ? 1u : 0u;
-    if ((Policy::properties() & MG_ALL_ACTIVE) && (s.vertices || !iterated)) {
-        s.vertices = a.n;
-        s.edges = a.arcs * a.sides;
+    s.frontier.entries = (uint32_t)found;
+    s.frontier.vertices = (uint32_t)(found >> 32);
+    s.frontier.touched = in_bits ? 0 : touched;
+    s.frontier.edges = counts.own.edges;
+    s.frontier.current_bitmap = pulled ? mg_bits_after(s.frontier.current_bitmap) : s.frontier.current_bitmap;
+    s.frontier.sent_ahead = sent_ahead;
+    s.near_far.splits += done == MG_STEP_SPLIT ? 1u : 0u;
+    if ((Policy::properties() & MG_ALL_ACTIVE) && (s.frontier.vertices || !iterated)) {
+        s.frontier.vertices = a.n;
+        s.frontier.edges = a.arcs * a.sides;
     }
     if (iterated && Policy::finished(a.params, s.iteration, s.totals)) {
         s.outcome = MG_LOOP_FINISHED;
-    } else if (s.vertices == 0) {
+    } else if (s.frontier.vertices == 0) {
         mg_next_window<Policy>(a, s);
     } else {
         mg_choose_mode<Policy>(a, s);
@@ -248,8 +237,8 @@ MG_DEVICE void mg_decide(const mg_block_step<Policy> &w) {
     if (mg_may_skip_last<Policy>() && pulled &&
         mg_next_pull_is_empty(a, s, listed)) { /* skipped, but counted as an iteration */
         mg_close_iteration(a, s, MG_TRAVERSE_PULL, w.rank == 0);
-        s.vertices = s.entries = 0;
-        s.edges = 0;
+        s.frontier.vertices = s.frontier.entries = 0;
+        s.frontier.edges = 0;
         s.outcome = MG_LOOP_FINISHED;
     }
     if (Policy::has() & MG_HAS_RECORD) {
@@ -284,19 +273,7 @@ MG_DEVICE void mg_run_rare_step(const mg_block_step<Policy> &w) {
 template <typename Policy, typename Offset>
 MG_DEVICE void mg_run_step(mg_block_step<Policy> &w) {
     const uint32_t next = w.shared.state.next;
-    w.counts = &w.a.control->counters[w.counters_at(0)].counts;
-    if (w.rank == 0) {
-        mg_step_counter_set *const clear = &w.a.control->counters[w.counters_at(1)];
-        if (threadIdx.x < (mg_probes_largest<Policy>(w.a) ? sizeof *clear : sizeof clear->counts) / sizeof(uint32_t)) {
-            ((uint32_t *)clear)[threadIdx.x] = 0;
-        }
-        if (threadIdx.x == 0) {
-            const long long now = clock64();
-            w.counts->stop = now > w.shared.deadline;
-            w.counts->elapsed = (uint32_t)(now - w.shared.step_begin);
-            w.shared.step_begin = now;
-        }
-    }
+    mg_begin_step(w, mg_probes_largest<Policy>(w.a) ? sizeof(mg_step_counter_set) : sizeof(mg_step_counters));
     if (next == MG_STEP_INIT) {
         mg_step_init<Policy, Offset>(w);
     } else if (Policy::frontier() == MG_FRONTIER_REPLAY) {
@@ -314,9 +291,9 @@ MG_DEVICE void mg_run_step(mg_block_step<Policy> &w) {
         mg_decide(w);
         mg_choose_segments(w.a, w.shared.state);
         if ((Policy::properties() & MG_FIRST_HIT) && w.shared.state.next != MG_STEP_UNSET_BITS) {
-            w.shared.state.push_to_bits = w.shared.state.next == MG_STEP_SPARSE &&
-                                          w.shared.state.outcome != MG_LOOP_SEGMENTS &&
-                                          mg_expects_pull<Policy>(w.a, w.shared.state);
+            w.shared.state.first_hit.push_to_bits = w.shared.state.next == MG_STEP_SPARSE &&
+                                                    w.shared.state.outcome != MG_LOOP_SEGMENTS &&
+                                                    mg_expects_pull<Policy>(w.a, w.shared.state);
         }
     }
     __syncthreads();
@@ -355,26 +332,13 @@ template <typename Policy, typename Offset>
 MG_DEVICE void mg_loop(const mg_loop_args &a, mg_loop_shared<typename Policy::bits> &shared) {
     uint32_t target = 0, rejoins = 0;
     mg_block_step<Policy> w = {a, shared, MG_SCOPE_GRID, blockIdx.x, gridDim.x, target, nullptr};
-    mg_copy_state(&shared.state, &a.control->state);
-    __syncthreads();
-    if (shared.state.outcome != MG_LOOP_RUNNING) {
+    if (!mg_begin_loop(a, shared)) {
         return;
     }
-    if (threadIdx.x == 0) {
-        shared.state.in_row_order = 0;
-        shared.state.estimated_ns = 0.0f;
-        shared.step_begin = clock64();
-        shared.deadline = shared.step_begin + a.slice_clocks;
-        if (blockIdx.x == 0) {
-            a.control->clock_begin = shared.step_begin;
-            a.control->timer_begin = mg_nanoseconds();
-        }
-    }
-    __syncthreads();
 #pragma unroll 1
     while (shared.state.outcome == MG_LOOP_RUNNING) {
         w.scope = mg_choose_scope<Policy>(a, shared.state);
-        w.blocks = w.scope == MG_SCOPE_GRID ? gridDim.x : w.scope == MG_SCOPE_CLUSTER ? a.cluster_blocks : 1;
+        w.blocks = w.scope == MG_SCOPE_GRID ? gridDim.x : w.scope == MG_SCOPE_CLUSTER ? a.scope.cluster_blocks : 1;
         __syncthreads();
         if (blockIdx.x < w.blocks) {
 #pragma unroll 1
@@ -387,13 +351,7 @@ MG_DEVICE void mg_loop(const mg_loop_args &a, mg_loop_shared<typename Policy::bi
         }
         __syncthreads();
     }
-    if (blockIdx.x == 0) {
-        mg_copy_state(&a.control->state, &shared.state);
-        if (threadIdx.x == 0) {
-            a.control->clock_end = clock64();
-            a.control->timer_end = mg_nanoseconds();
-        }
-    }
+    mg_end_loop(a, shared);
 }
 
 #endif

@@ -24,6 +24,9 @@ enum {
     MG_MODE_CYCLE = 4        /* beside mg_mode, for tests: push, dense and pull alternate */
 };
 
+/* The values of mg_mode, which device code does not include. */
+enum { MG_TRAVERSE_AUTO, MG_TRAVERSE_PUSH, MG_TRAVERSE_DENSE, MG_TRAVERSE_PULL };
+
 /* Properties that rule out the full pull (full_pull.cuh). */
 #define MG_NO_FULL_PULL (MG_LABEL | MG_FIRST_HIT | MG_ALL_ACTIVE | MG_SOURCE_ID)
 
@@ -109,51 +112,83 @@ typedef struct mg_step_counter_set {
     mg_pull_list_counters lists;
 } mg_step_counter_set;
 
-/* State of the loop. Every block keeps a copy in shared memory and updates it identically; this copy carries the state
- * from launch to launch. */
-typedef struct mg_loop_state {
-    uint32_t step, next, iteration, outcome;
-    uint32_t entries, vertices;
+/* The frontier of the next iteration. */
+typedef struct mg_loop_frontier {
+    uint32_t entries; /* queue entries */
+    uint32_t vertices;
     uint64_t edges;
-    uint32_t current_bitmap, splits;    /* index of the frontier bitmap; number of splits of the far list */
-    uint32_t near_limit, settled_limit; /* buckets below near_limit are near; below settled_limit they are final */
-    uint32_t window_width, window_iterations;
+    uint32_t current_bitmap; /* index of the frontier bitmap */
+    uint32_t in_bits;        /* the frontier is a bitmap, not a queue */
     uint32_t touched;        /* first hits: vertices that the last iteration rejected (claimed, not active) */
     uint32_t sent_ahead;     /* mg_sent_ahead */
-    uint32_t level;          /* replay: the sending level */
-    uint32_t level_begin[4]; /* begin in the list: receiving level, sending level, the two that sent before */
-    uint32_t mispredicted;   /* near-far: dense was estimated cheaper, but its layout is not built */
-    uint64_t level_edges[2]; /* of the receiving level; of the sending level */
-    uint64_t recorded;       /* vertices in all recorded levels */
-    uint64_t live_lanes;     /* a batch: lanes that continue */
-    uint64_t window_vertices;
-    float push_estimate_ns;                /* estimate for the next iteration as a push */
-    float pull_estimate_ns;                /* as a pull */
-    float estimated_ns;                    /* estimate for the last step, 0 if it was no iteration */
-    float push_scale;                      /* correction of the cost model: measured over estimated push time */
-    float pull_scale;                      /* the same for pulls */
-    uint32_t last_was_pull;                /* the last step was a pull */
-    uint64_t dense_begin;                  /* start time of the dense iteration */
-    uint32_t samples;                      /* sample steps so far */
-    uint32_t in_bits;                      /* the frontier is a bitmap, not a queue */
-    uint32_t chosen_mode;                  /* mg_mode of the next iteration */
-    uint32_t in_row_order;                 /* states are permuted into the row order of the dense layout */
-    float dense_iteration_ns;              /* measured or estimated time of a dense iteration */
-    float esp, edp;                        /* estimates for the next iteration: push; the cheaper of pull and dense */
-    float mispredict_ns;                   /* misprediction cost: time that dense iterations would have saved */
-    uint32_t segments_done;                /* the segments kernel has delivered to receivers of high in-degree */
-    uint32_t push_to_bits;                 /* the next push leaves its frontier as a bitmap */
-    uint32_t pushed_to_bits;               /* the last push did */
-    uint32_t bits_mispredicted;            /* such a bitmap had to be converted to a queue (never reset) */
-    uint32_t unset_step;                   /* MG_STEP_UNSET_BITS: the step whose bits are cleared */
-    uint32_t visited_known;                /* mg_visited_knowledge */
-    uint32_t steps_in[MG_LOOP_SCOPES];     /* steps per scope, for the rotation of its counters */
-    uint32_t needs_more;                   /* MG_STEP_UNSET_BITS, counts of the step before it: needs_more, */
-    uint64_t counted_queue, counted_edges; /* queue entries and edges, */
-    uint64_t counted_unvisited, counted_unvisited_edges; /* the unvisited list of a pull */
+} mg_loop_frontier;
+
+/* Recorded levels, and the level that a replay processes. */
+typedef struct mg_loop_levels {
+    uint64_t edges[2]; /* replay: of the receiving level; of the sending level */
+    uint64_t recorded; /* vertices in all recorded levels */
+    uint32_t level;    /* replay: the sending level */
+    uint32_t begin[4]; /* begin in the list: receiving level, sending level, the two that sent before */
+    uint32_t padding;
+} mg_loop_levels;
+
+/* State of a MG_FIRST_HIT phase. */
+typedef struct mg_loop_first_hit {
+    uint64_t counted_queue, counted_edges; /* MG_STEP_UNSET_BITS: counts of the step before it: queue, edges, */
+    uint64_t counted_unvisited, counted_unvisited_edges; /* the unvisited list of a pull, */
+    uint32_t needs_more;
+    uint32_t unset_step;                        /* and that step, whose bits are cleared */
+    uint32_t visited_known;                     /* mg_visited_knowledge */
+    uint32_t push_to_bits;                      /* the next push leaves its frontier as a bitmap */
+    uint32_t pushed_to_bits;                    /* the last push did */
+    uint32_t bits_mispredicted;                 /* such a bitmap had to be converted to a queue (never reset) */
     uint32_t unvisited_listed, unvisited_queue; /* the next pull reads a list of unvisited vertices, in that queue */
     uint32_t unvisited_entries, unvisited_vertices;
     uint64_t unvisited_edges;
+} mg_loop_first_hit;
+
+/* Delta-stepping with a near queue and a far list. */
+typedef struct mg_loop_near_far {
+    uint32_t near_limit, settled_limit; /* buckets below near_limit are near; below settled_limit they are final */
+    uint32_t width, iterations;         /* of the current window of buckets */
+    uint64_t vertices;
+    uint32_t splits; /* number of splits of the far list */
+    uint32_t padding;
+} mg_loop_near_far;
+
+/* Dense iterations. */
+typedef struct mg_loop_dense {
+    uint64_t begin_ns;     /* start time of the dense iteration */
+    float iteration_ns;    /* measured or estimated time of a dense iteration */
+    float mispredict_ns;   /* misprediction cost: time that dense iterations would have saved */
+    uint32_t mispredicted; /* near-far: dense was estimated cheaper, but its layout is not built */
+    uint32_t in_row_order; /* states are permuted into the row order of the dense layout */
+} mg_loop_dense;
+
+/* Choice of the traversal mode, and the corrections of its cost model. */
+typedef struct mg_loop_choice {
+    uint32_t mode;                /* mg_mode of the next iteration */
+    uint32_t last_was_pull;       /* the last step was a pull */
+    uint32_t samples;             /* sample steps so far */
+    float push_ns, pull_ns;       /* estimates for the next iteration as a push, as a pull */
+    float estimated_ns;           /* estimate for the last step, 0 if it was no iteration */
+    float push_scale, pull_scale; /* corrections of the cost model: measured over estimated time */
+    float esp, edp;               /* estimates for the next iteration: push; the cheaper of pull and dense */
+} mg_loop_choice;
+
+/* State of the loop. Every block keeps a copy in shared memory and updates it identically; this copy carries the state
+ * from launch to launch. */
+typedef struct mg_loop_state {
+    uint32_t step, next, iteration, outcome; /* next: mg_loop_step; outcome: mg_loop_outcome */
+    uint32_t steps_in[MG_LOOP_SCOPES];       /* steps per scope, for the rotation of its counters */
+    uint32_t segments_done;                  /* the segments kernel has delivered to receivers of high in-degree */
+    uint64_t live_lanes;                     /* a batch: lanes that continue */
+    mg_loop_frontier frontier;
+    mg_loop_choice choice;
+    mg_loop_dense dense;
+    mg_loop_near_far near_far;
+    mg_loop_first_hit first_hit;
+    mg_loop_levels levels;
     uint64_t iterations_by_mode[4], vertices_visited, edges_visited;
     double totals[MG_LOOP_TOTALS];
 } mg_loop_state;
@@ -175,7 +210,7 @@ typedef struct mg_loop_control {
     mg_loop_state state, handoff_state[2]; /* handoff_state: for blocks that were out of scope, double-buffered */
     long long clock_begin, clock_end;      /* clocks of block 0 in the last launch that ran steps */
     uint64_t timer_begin, timer_end;       /* and the same in nanoseconds */
-    uint32_t last_padding[12];             /* control blocks of several phases are adjacent: whole cache lines */
+    uint32_t last_padding[6];              /* control blocks of several phases are adjacent: whole cache lines */
 } mg_loop_control;
 
 /* One direction of the edges; weights NULL: all weights are 1. Offsets have the width that the kernel is compiled
@@ -206,66 +241,107 @@ typedef struct mg_loop_costs {
     float build_threshold_ns; /* misprediction cost at which the dense layout is built */
 } mg_loop_costs;
 
+/* Memory of the frontier. */
+typedef struct mg_frontier_args {
+    mg_loop_entry *queue[2]; /* double-buffered by steps */
+    uint32_t *bits[3];       /* frontier bitmaps in rotation; all 0 while the frontier is a queue */
+    uint32_t *touched;       /* vertices that received something in a push */
+    uint32_t *claim[2];      /* claim bitmaps, double-buffered by iteration; 2^claim_shift vertices per word */
+    uint32_t claim_shift;
+    uint32_t min_chunk; /* queue entries that a thread block takes at a time, at least */
+} mg_frontier_args;
+
+/* MG_FIRST_HIT phases. */
+typedef struct mg_first_hit_args {
+    uint32_t *visited_bits;            /* vertices whose first state needs nothing */
+    const uint32_t *largest_neighbour; /* each row's in-neighbour of largest degree, or NULL */
+    float mean_next_degree;            /* mean out-degree of the vertex that an edge leads to */
+    float largest_next_degree;         /* the same over the edges of the largest vertex */
+} mg_first_hit_args;
+
+/* Delta-stepping. */
+typedef struct mg_near_far_args {
+    uint32_t *far[2]; /* lists of far vertices, double-buffered by splits */
+    uint32_t *far_bits;
+    uint64_t window_goal; /* widen the window while its iterations have fewer vertices */
+} mg_near_far_args;
+
+/* Recorded levels: level i is list[begin[i]] .. list[begin[i + 1] - 1]. */
+typedef struct mg_levels_args {
+    uint32_t *list;         /* recorded levels, concatenated; capacity n vertices */
+    uint32_t *begin;        /* begin[count] is the end */
+    uint64_t *edges;        /* of each level */
+    uint32_t count;         /* replay: number of recorded levels */
+    uint32_t receive_exact; /* edges[] holds the receivers' exact edge counts */
+    uint32_t send_exact;    /* and the senders' */
+    uint32_t padding;
+} mg_levels_args;
+
+/* Batches. */
+typedef struct mg_batch_args {
+    uint32_t lanes;
+    float pull_edges;                    /* pull if the frontier has more edges */
+    unsigned long long *active_masks[2]; /* lane masks: where a vertex is active, now and next */
+    unsigned long long *need_masks;      /* where `needs` is true: of all vertices if kept, else of long rows */
+    unsigned long long *level_masks;     /* parallel to the recorded levels: lanes in which the vertex is recorded */
+    uint64_t level_room;                 /* capacity of the recorded levels */
+    uint32_t *lane_levels;               /* number of levels of each lane */
+    double *totals[3];                   /* MG_LOOP_TOTALS per lane, in rotation of three iterations */
+    double *last_totals;                 /* totals of each lane's last iteration, across phases */
+} mg_batch_args;
+
+/* Phases over all vertices or edges (VERTICES, EDGES, MOST_FREQUENT). */
+typedef struct mg_sweep_args {
+    const mg_loop_entry *pieces[2]; /* EDGES: pieces of each side's long rows */
+    uint32_t piece_count[2];        /* and their number */
+    uint32_t range_vertices;        /* EDGES: vertices per vertex range */
+    uint32_t label_offset;          /* most frequent label: its offset in params */
+    const double *totals;           /* VERTICES: totals of the last phase that had some */
+} mg_sweep_args;
+
+/* Scope of a step: thread block, cluster or grid. */
+typedef struct mg_scope_args {
+    uint32_t cluster_blocks;                 /* thread blocks per cluster; 1: no clusters */
+    uint32_t block_entries, cluster_entries; /* most queue entries for block scope, for cluster scope */
+} mg_scope_args;
+
+/* Record of the iterations of this launch, from iteration `base`. */
+typedef struct mg_record_args {
+    mg_loop_record *iterations;
+    uint32_t base, capacity;
+} mg_record_args;
+
 typedef struct mg_loop_args {
     uint32_t n, sides;
     uint64_t arcs;
     mg_device_side send[2], receive[2];
-    const mg_loop_entry *pieces[2];       /* EDGES: pieces of each side's long rows */
-    uint32_t piece_count[2];              /* and their number */
     const void *out_offsets, *in_offsets; /* for the degrees in mg_ctx */
-    const uint32_t *largest_neighbour;    /* each row's in-neighbour of largest degree, or NULL */
-    float mean_next_degree;               /* mean out-degree of the vertex that an edge leads to */
-    float largest_next_degree;            /* the same over the edges of the largest vertex */
     void *state;
     void *params;
-    void *zeroed_memory; /* memory that MG_STEP_INIT zeroes, in pieces of 16 bytes */
+    void *acc;                /* n accumulators, identity between iterations */
+    void *sent;               /* n values of `scatter`, or 2 n if double-buffered (sent_odd_offset) */
+    uint64_t sent_odd_offset; /* offset of the send buffer of odd iterations, in values; 0: no full pulls */
+    void *zeroed_memory;      /* memory that MG_STEP_INIT zeroes, in pieces of 16 bytes */
     uint64_t zeroed_pieces;
-    const double *totals;    /* VERTICES: totals of the last phase that had some */
-    uint32_t label_offset;   /* most frequent label: its offset in params */
-    uint32_t range_vertices; /* EDGES: vertices per vertex range */
-    void *acc;               /* n accumulators, identity between iterations */
-    void *sent;              /* n values of `scatter`, or 2 n if double-buffered (sent_odd_offset) */
-    uint32_t *touched;
-    mg_loop_entry *queue[2];
-    uint32_t *far[2];
-    uint32_t *bits[3];      /* frontier bitmaps in rotation; all 0 while the frontier is a queue */
-    uint32_t *visited_bits; /* first hits: vertices whose first state needs nothing */
-    uint32_t *claim[2];     /* claim bitmaps, double-buffered by iteration; 2^claim_shift vertices per word */
-    uint32_t *far_bits;
-    uint32_t *level_list;  /* recorded levels, concatenated; capacity n vertices */
-    uint32_t *level_begin; /* level i begins there; level_begin[level_count] is the end */
-    uint64_t *level_edges;
-    uint32_t level_count;                /* replay: number of recorded levels */
-    uint32_t level_receive_exact;        /* level_edges holds the receivers' exact edge counts */
-    uint32_t level_send_exact;           /* and the senders' */
-    uint32_t batch_lanes;                /* batch lanes; members up to lane_totals are for batches only */
-    unsigned long long *active_masks[2]; /* lane masks: where a vertex is active, now and next */
-    unsigned long long *need_masks;      /* where `needs` is true: of all vertices if kept, else of long rows */
-    unsigned long long *level_masks;     /* parallel to level_list: lanes in which the vertex is recorded */
-    uint64_t level_room;                 /* capacity of level_list */
-    uint32_t *lane_levels;               /* number of levels of each lane */
-    double *lane_totals[3];              /* MG_LOOP_TOTALS per lane, in rotation of three iterations */
-    double *block_totals;                /* MG_LOOP_TOTALS per block; double-buffered by steps in each scope */
     mg_loop_control *control;
-    mg_loop_record *record;
-    uint32_t record_base, record_capacity; /* this launch records iterations from record_base */
-    uint32_t mode;                         /* mg_mode */
-    uint32_t forced_modes[3];              /* if mode is not auto: mode of iterations i % 3 */
+    double *block_totals;      /* MG_LOOP_TOTALS per block; double-buffered by steps in each scope */
+    uint32_t block_totals_set; /* values of block_totals per step */
     uint32_t iteration_limit;
-    uint32_t cluster_blocks;                 /* thread blocks per cluster; 1: no clusters */
-    uint32_t block_entries, cluster_entries; /* most queue entries for block scope, for cluster scope */
-    uint32_t min_chunk;
-    uint32_t claim_shift;
-    uint32_t skewed;            /* some rows are long: adjacent queue entries go to different blocks */
-    uint32_t window_goal;       /* near-far: widen the window while its iterations have fewer vertices */
-    float pull_edges;           /* a batch: pull if the frontier has more edges */
+    long long slice_clocks;
+    uint32_t mode;              /* mg_mode */
+    uint32_t forced_modes[3];   /* if mode is not auto: mode of iterations i % 3 */
     uint32_t dense;             /* mg_dense_readiness */
+    uint32_t skewed;            /* some rows are long: adjacent queue entries go to different blocks */
     uint64_t segment_min_edges; /* pushes of more edges start in the segments kernel; send[1] holds the low edges */
     mg_loop_costs cost;
-    uint32_t block_totals_set; /* values of block_totals per step */
-    long long slice_clocks;
-    double *lane_last_totals; /* a batch: totals of each lane's last iteration, across phases */
-    uint64_t sent_odd_offset; /* offset of the send buffer of odd iterations, in values; 0: no full pulls */
+    mg_scope_args scope;
+    mg_frontier_args frontier;
+    mg_first_hit_args first_hit;
+    mg_near_far_args near_far;
+    mg_levels_args levels;
+    mg_batch_args batch;
+    mg_sweep_args sweep;
+    mg_record_args record;
 } mg_loop_args;
 
 #endif

@@ -41,7 +41,7 @@ MG_DEVICE void mg_pull_by_bits(mg_pull_gather<Policy, Offset> &puller) {
 template <typename Policy, typename Offset>
 MG_DEVICE void mg_step_pull(const mg_block_step<Policy> &w) {
     const bool full_pull = mg_uses_full_pull<Policy>(w.a);
-    if ((Policy::has() & MG_HAS_SCATTER) && !full_pull && !w.shared.state.sent_ahead) {
+    if ((Policy::has() & MG_HAS_SCATTER) && !full_pull && !w.shared.state.frontier.sent_ahead) {
         mg_send_bits<Policy, Offset>(w);
     }
     mg_pull_gather<Policy, Offset> puller(w);
@@ -94,10 +94,10 @@ MG_DEVICE void mg_step_to_bits(const mg_block_step<Policy> &w) {
         mg_clear_rejected(w);
     }
 #pragma unroll 1
-    for (uint32_t i = w.thread(); i < w.shared.state.entries; i += w.threads()) {
+    for (uint32_t i = w.thread(); i < w.shared.state.frontier.entries; i += w.threads()) {
         const mg_loop_entry entry = queue[i];
-        mg_clear_claims(w.a, w.a.claim[0], entry.vertex);
-        mg_clear_claims(w.a, w.a.claim[1], entry.vertex);
+        mg_clear_claims(w.a, w.a.frontier.claim[0], entry.vertex);
+        mg_clear_claims(w.a, w.a.frontier.claim[1], entry.vertex);
         if (entry.length & MG_ENTRY_FIRST) {
             atomicOr(&bits[entry.vertex >> 5], 1u << (entry.vertex & 31u));
         }

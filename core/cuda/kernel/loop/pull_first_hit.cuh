@@ -25,7 +25,7 @@
 template <typename Policy>
 MG_DEVICE bool mg_probes_largest(const mg_loop_args &a) {
     return (Policy::properties() & MG_FIRST_HIT) && !(Policy::properties() & (MG_ALL_ACTIVE | MG_LABEL)) &&
-           !(Policy::has() & MG_HAS_EDGE) && Policy::frontier() != MG_FRONTIER_REPLAY && a.largest_neighbour;
+           !(Policy::has() & MG_HAS_EDGE) && Policy::frontier() != MG_FRONTIER_REPLAY && a.first_hit.largest_neighbour;
 }
 
 /* May a visited bitmap replace reading the states? Only if nothing but `apply` changes `needs`. */
@@ -45,9 +45,9 @@ MG_DEVICE uint32_t mg_visited_after(const mg_loop_args &a, const mg_loop_state &
     if (done == MG_STEP_INIT) {
         return MG_VISITED_INITIAL;
     }
-    const bool marked =
-        done == MG_STEP_SPARSE && s.push_to_bits && s.visited_known == MG_VISITED_INITIAL && !touched && !needs_more;
-    return marked ? MG_VISITED_OR_FRONTIER : done == MG_STEP_SAMPLE ? s.visited_known : MG_VISITED_UNKNOWN;
+    const bool marked = done == MG_STEP_SPARSE && s.first_hit.push_to_bits &&
+                        s.first_hit.visited_known == MG_VISITED_INITIAL && !touched && !needs_more;
+    return marked ? MG_VISITED_OR_FRONTIER : done == MG_STEP_SAMPLE ? s.first_hit.visited_known : MG_VISITED_UNKNOWN;
 }
 
 /* Does the next pull read the unvisited list, so that a block or cluster may run it? Not with `scatter`, which would
@@ -55,16 +55,17 @@ MG_DEVICE uint32_t mg_visited_after(const mg_loop_args &a, const mg_loop_state &
 template <typename Policy>
 MG_DEVICE bool mg_pulls_from_list(const mg_loop_state &s) {
     return (Policy::properties() & MG_FIRST_HIT) && mg_lists_unvisited<Policy>() && !(Policy::has() & MG_HAS_SCATTER) &&
-           s.next == MG_STEP_PULL && s.unvisited_listed;
+           s.next == MG_STEP_PULL && s.first_hit.unvisited_listed;
 }
 
 /* Scope of a pull from the unvisited list. The edge limits are those of a push; every entry has at least one edge. The
  * pull also clears a bitmap of n bits, which must not take longer than a grid barrier. */
 MG_DEVICE mg_scope mg_list_scope(const mg_loop_args &a, const mg_loop_state &s) {
-    if (s.unvisited_edges < 4ull * a.block_entries && a.n <= MG_LIST_BITS) {
+    if (s.first_hit.unvisited_edges < 4ull * a.scope.block_entries && a.n <= MG_LIST_BITS) {
         return MG_SCOPE_BLOCK;
     }
-    const bool few = s.unvisited_edges < 4ull * a.cluster_entries && a.n <= (uint64_t)MG_LIST_BITS * a.cluster_blocks;
+    const bool few = s.first_hit.unvisited_edges < 4ull * a.scope.cluster_entries &&
+                     a.n <= (uint64_t)MG_LIST_BITS * a.scope.cluster_blocks;
     return few ? MG_SCOPE_CLUSTER : MG_SCOPE_GRID;
 }
 
@@ -84,7 +85,7 @@ struct mg_unvisited_list {
     uint32_t room; /* left for this warp; with a longer list the next pull would be faster over all vertices */
 
     __device__ __forceinline__ mg_unvisited_list(const mg_block_step<Policy> &work, uint32_t queue)
-        : w(work), pending(work.second_pending()), list(work.a.queue[queue]),
+        : w(work), pending(work.second_pending()), list(work.a.frontier.queue[queue]),
           room(32 + work.a.n / MG_UNVISITED_SHARE / (work.threads() / 32)) {
     }
     __device__ __forceinline__ bool is_full() const {
@@ -144,7 +145,7 @@ MG_DEVICE void mg_pull_missed(mg_pull_gather<Policy, Offset> &puller, mg_pending
     bool waits = alone < end && !puller.enough(got);
     const uint32_t waiting = __popc(__ballot_sync(MG_ALL_LANES, waits));
     if (waiting > MG_PULL_FEW_ROWS || __any_sync(MG_ALL_LANES, waits && end - begin > MG_PULL_PIECE)) {
-        mg_append_rows<Offset>(offsets, &w.lists()->rows, w.a.queue[0], waits, v);
+        mg_append_rows<Offset>(offsets, &w.lists()->rows, w.a.frontier.queue[0], waits, v);
     } else if (waiting) {
         got = puller.gather_by_group(0, alone, end, got, w.state_of(v));
         waits = false;
@@ -157,12 +158,12 @@ MG_DEVICE void mg_pull_missed(mg_pull_gather<Policy, Offset> &puller, mg_pending
 template <typename Policy, typename Offset>
 MG_DEVICE void mg_load_needs(const mg_pull_gather<Policy, Offset> &puller, uint32_t v, uint32_t left, bool *needs) {
     const mg_loop_args &a = puller.w.a;
-    if (puller.w.shared.state.visited_known == MG_VISITED_OR_FRONTIER) {
+    if (puller.w.shared.state.first_hit.visited_known == MG_VISITED_OR_FRONTIER) {
         uint32_t visited_bits[MG_PULL_WORDS];
 #pragma unroll
         for (uint32_t k = 0; k < MG_PULL_WORDS; k++) {
             const uint32_t word = k * 32 < left ? (v >> 5) + k : 0;
-            visited_bits[k] = a.visited_bits[word] | puller.bits[word];
+            visited_bits[k] = a.first_hit.visited_bits[word] | puller.bits[word];
         }
 #pragma unroll
         for (uint32_t k = 0; k < MG_PULL_WORDS; k++) {
@@ -184,7 +185,7 @@ MG_DEVICE void mg_probe_largest(mg_pull_gather<Policy, Offset> &puller, uint32_t
                                 mg_pending &pending) {
     const mg_loop_args &a = puller.w.a;
     const uint32_t v = word * 32 + mg_warp_lane(), left = v < a.n ? a.n - v : 0;
-    const uint32_t *const first = a.largest_neighbour + v;
+    const uint32_t *const first = a.first_hit.largest_neighbour + v;
     const Offset *const sends = (const Offset *)a.send[0].offsets + v;
     char *const states = (char *)puller.w.state_of(v);
     uint32_t u[MG_PULL_WORDS], bits[MG_PULL_WORDS];
@@ -287,10 +288,10 @@ template <typename Policy, typename Offset>
 MG_DEVICE void mg_pull_first_hit(mg_pull_gather<Policy, Offset> &puller) {
     const mg_block_step<Policy> &w = puller.w;
     const mg_loop_state &s = w.shared.state;
-    const bool every = !s.unvisited_listed;
-    mg_unvisited_list<Policy, Offset> unvisited(w, every ? 1u : s.unvisited_queue ^ 1u);
+    const bool every = !s.first_hit.unvisited_listed;
+    mg_unvisited_list<Policy, Offset> unvisited(w, every ? 1u : s.first_hit.unvisited_queue ^ 1u);
     uint4 *const old = (uint4 *)w.bits_old(); /* allocated in whole uint4 */
-    uint32_t count = s.unvisited_entries;
+    uint32_t count = s.first_hit.unvisited_entries;
 #pragma unroll 1
     for (uint32_t i = w.thread(); i < (w.a.n + 127) / 128; i += w.threads()) {
         old[i] = {0, 0, 0, 0};
@@ -300,7 +301,8 @@ MG_DEVICE void mg_pull_first_hit(mg_pull_gather<Policy, Offset> &puller) {
         w.barrier();
         count = (uint32_t) * (volatile unsigned long long *)&w.lists()->rows.entries_vertices;
     }
-    mg_pull_entries(puller, w.a.queue[every ? 0 : s.unvisited_queue], count, every ? MG_PULL_LANE_EDGES : 0, unvisited);
+    mg_pull_entries(puller, w.a.frontier.queue[every ? 0 : s.first_hit.unvisited_queue], count,
+                    every ? MG_PULL_LANE_EDGES : 0, unvisited);
     unvisited.end();
     if (mg_lists_unvisited<Policy>() && (puller.needs_more || unvisited.is_full())) {
         w.counts->needs_more = 1;
@@ -311,9 +313,9 @@ MG_DEVICE void mg_pull_first_hit(mg_pull_gather<Policy, Offset> &puller) {
 template <typename Policy>
 MG_DEVICE void mg_step_unset_bits(const mg_block_step<Policy> &w) {
     const mg_loop_state &s = w.shared.state;
-    uint32_t *const bits = s.unset_step == MG_STEP_PULL ? w.bits_next() : w.bits_now();
+    uint32_t *const bits = s.first_hit.unset_step == MG_STEP_PULL ? w.bits_next() : w.bits_now();
 #pragma unroll 1
-    for (uint32_t i = w.thread(); i < s.touched; i += w.threads()) {
+    for (uint32_t i = w.thread(); i < s.frontier.touched; i += w.threads()) {
         const uint32_t v = w.rejected()[i];
         atomicAnd(&bits[v >> 5], ~(1u << (v & 31u)));
     }

@@ -8,7 +8,7 @@
 #define MG_CORE_CUDA_KERNEL_LOOP_PULL_GATHER_CUH
 
 #include "core/cuda/kernel/common/row_warp.cuh"
-#include "core/cuda/kernel/loop/queue.cuh"
+#include "frontier/cuda/queue.cuh"
 
 #define MG_PULL_GROUP_LANES 8u   /* lanes of a group, which reads a row of more than MG_PULL_LANE_EDGES */
 #define MG_PULL_GROUP_EDGES 128u /* and at most this many edges */
@@ -37,7 +37,7 @@ struct mg_pull_gather {
         bits = work.bits_now();
         next = work.bits_next();
         if (Policy::frontier() == MG_FRONTIER_REPLAY) {
-            bits = work.level_bits(work.shared.state.level);
+            bits = work.level_bits(work.shared.state.levels.level);
         }
     }
     __device__ __forceinline__ static bool all_active() {
@@ -217,7 +217,7 @@ MG_DEVICE void mg_list_long_rows(const mg_block_step<Policy> &w, bool is_long, u
         if (mg_warp_lane() == 0) {
             at = mg_fetch_add(&w.counts->chunk, pieces);
             place = mg_fetch_add(&w.counts->touched, 1);
-            w.a.queue[1][place] = {u, pieces, (uint64_t)*last << 32 | at};
+            w.a.frontier.queue[1][place] = {u, pieces, (uint64_t)*last << 32 | at};
         }
         at = __shfl_sync(MG_ALL_LANES, at, 0);
         *last = __shfl_sync(MG_ALL_LANES, place, 0);
@@ -227,7 +227,7 @@ MG_DEVICE void mg_list_long_rows(const mg_block_step<Policy> &w, bool is_long, u
             const uint64_t skip = (uint64_t)(i - (side ? first : 0)) * MG_PULL_PIECE;
             const uint64_t rest = (side ? length[1] : length[0]) - skip;
             const uint32_t size = rest < MG_PULL_PIECE ? (uint32_t)rest : MG_PULL_PIECE;
-            w.a.queue[0][at + i] = {u, size | (side ? MG_ENTRY_SIDE : 0), (side ? begin[1] : begin[0]) + skip};
+            w.a.frontier.queue[0][at + i] = {u, size | (side ? MG_ENTRY_SIDE : 0), (side ? begin[1] : begin[0]) + skip};
         }
     }
 }
@@ -263,12 +263,12 @@ MG_DEVICE void mg_pull_pieces(mg_pull_gather<Policy, Offset> &puller) {
     }
 #pragma unroll 1
     for (uint32_t i = w.thread() / 32; i < count; i += w.threads() / 32) {
-        const mg_loop_entry piece = w.a.queue[0][i];
+        const mg_loop_entry piece = w.a.frontier.queue[0][i];
         const uint64_t end = piece.begin + (piece.length & MG_ENTRY_LENGTH);
         const B got =
             puller.gather_by_warp(piece.length & MG_ENTRY_SIDE ? 1 : 0, piece.begin, end, w.state_of(piece.vertex));
         if (mg_warp_lane() == 0) {
-            w.a.queue[0][i].begin = got;
+            w.a.frontier.queue[0][i].begin = got;
         }
     }
     w.barrier();
@@ -279,8 +279,8 @@ MG_DEVICE void mg_pull_pieces(mg_pull_gather<Policy, Offset> &puller) {
 template <typename Policy, typename Offset>
 MG_DEVICE uint32_t mg_pull_row(mg_pull_gather<Policy, Offset> &puller, uint32_t *place, bool *active) {
     typedef typename Policy::bits B;
-    const mg_loop_entry row = puller.w.a.queue[1][*place];
-    const mg_loop_entry *pieces = puller.w.a.queue[0] + (uint32_t)row.begin;
+    const mg_loop_entry row = puller.w.a.frontier.queue[1][*place];
+    const mg_loop_entry *pieces = puller.w.a.frontier.queue[0] + (uint32_t)row.begin;
     B mine = Policy::identity();
 #pragma unroll 1
     for (uint32_t k = mg_warp_lane(); k < row.length; k += 32) {

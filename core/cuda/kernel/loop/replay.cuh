@@ -20,7 +20,7 @@
 template <typename Policy>
 MG_DEVICE void mg_clear_level_bits(const mg_block_step<Policy> &w) {
     const mg_level old = mg_level_at(w.a, w.shared.state, 2);
-    uint32_t *bits = w.level_bits(w.shared.state.level + 1);
+    uint32_t *bits = w.level_bits(w.shared.state.levels.level + 1);
 #pragma unroll 1
     for (uint32_t i = w.threads() - 1 - w.thread(); i < old.count; i += w.threads()) {
         bits[old.list[i] >> 5] = 0;
@@ -45,7 +45,7 @@ MG_DEVICE void mg_step_level_send(const mg_block_step<Policy> &w) {
     const mg_level senders = mg_level_at(w.a, w.shared.state, 1);
 #pragma unroll 1
     for (uint32_t i = w.thread(); i < senders.count; i += w.threads()) {
-        mg_level_send<Policy, Offset>(w, w.shared.state.level, senders.list[i], 0);
+        mg_level_send<Policy, Offset>(w, w.shared.state.levels.level, senders.list[i], 0);
     }
 }
 
@@ -54,7 +54,7 @@ template <typename Policy, typename Offset>
 MG_DEVICE void mg_step_level_queue(const mg_block_step<Policy> &w) {
     const mg_level senders = mg_level_at(w.a, w.shared.state, 1), receivers = mg_level_at(w.a, w.shared.state, 0);
     mg_loop_entry *out = w.queue_out();
-    uint32_t *bits = w.level_bits(w.shared.state.level - 1);
+    uint32_t *bits = w.level_bits(w.shared.state.levels.level - 1);
     mg_pending pending = w.pending();
     mg_clear_level_bits(w);
 #pragma unroll 1
@@ -65,8 +65,8 @@ MG_DEVICE void mg_step_level_queue(const mg_block_step<Policy> &w) {
     for (uint32_t base = w.thread() - mg_warp_lane(); base < senders.count; base += w.threads()) {
         const bool have = base + mg_warp_lane() < senders.count;
         const uint32_t v = have ? senders.list[base + mg_warp_lane()] : 0;
-        if (have && !w.shared.state.sent_ahead) {
-            mg_level_send<Policy, Offset>(w, w.shared.state.level, v, 0);
+        if (have && !w.shared.state.frontier.sent_ahead) {
+            mg_level_send<Policy, Offset>(w, w.shared.state.levels.level, v, 0);
         }
         mg_queue_outlined<Policy, Offset>(w, out, pending, have, v, base + w.threads() >= senders.count, false);
     }
@@ -75,8 +75,8 @@ MG_DEVICE void mg_step_level_queue(const mg_block_step<Policy> &w) {
 /* A receiver is updated; it is one of the next senders. */
 template <typename Policy, typename Offset>
 MG_DEVICE void mg_end_receiver(const mg_block_step<Policy> &w, bool have, uint32_t v) {
-    if (have && mg_receivers_send<Policy>() && w.shared.state.level > 1) {
-        mg_level_send<Policy, Offset>(w, w.shared.state.level - 1, v, 1);
+    if (have && mg_receivers_send<Policy>() && w.shared.state.levels.level > 1) {
+        mg_level_send<Policy, Offset>(w, w.shared.state.levels.level - 1, v, 1);
     }
 }
 
@@ -102,8 +102,8 @@ MG_DEVICE void mg_step_level_pull(const mg_block_step<Policy> &w) {
         mg_pull_lanes(puller, have, v, &is_long, &last);
         mg_end_receiver<Policy, Offset>(w, have && !is_long, v);
     }
-    if (!w.a.level_receive_exact ||
-        w.shared.state.level_edges[0] > MG_PULL_PIECE) { /* else no row is long enough for pieces */
+    if (!w.a.levels.receive_exact ||
+        w.shared.state.levels.edges[0] > MG_PULL_PIECE) { /* else no row is long enough for pieces */
         mg_pull_pieces(puller);
 #pragma unroll 1
         while (last != MG_NONE) {
@@ -117,10 +117,10 @@ MG_DEVICE void mg_step_level_pull(const mg_block_step<Policy> &w) {
 
 template <typename Policy, typename Offset>
 MG_DEVICE void mg_replay_step(const mg_block_step<Policy> &w) {
-    const uint32_t next = w.shared.state.next, level = w.shared.state.level;
+    const uint32_t next = w.shared.state.next, level = w.shared.state.levels.level;
     if (threadIdx.x == MG_LOOP_THREADS - 1 && level >= 2) {
-        w.shared.ahead_begin = w.a.level_begin[level - 2];
-        w.shared.ahead_edges = w.a.level_edges[level - 2];
+        w.shared.ahead_begin = w.a.levels.begin[level - 2];
+        w.shared.ahead_edges = w.a.levels.edges[level - 2];
     }
     if (next == MG_STEP_LEVEL_PULL) {
         mg_step_level_pull<Policy, Offset>(w);

@@ -10,7 +10,7 @@
 
 #include "core/cuda/kernel/loop/advance.cuh"
 #include "core/cuda/kernel/loop/aggregate.cuh"
-#include "core/cuda/kernel/loop/push_to_bits.cuh"
+#include "frontier/cuda/push_to_bits.cuh"
 
 /* Base of all visitors. */
 template <typename Policy>
@@ -24,8 +24,8 @@ struct mg_visitor {
     __device__ __forceinline__ mg_visitor(const mg_block_step<Policy> &work) : w(work), pending(work.pending()) {
         const uint32_t odd = work.shared.state.iteration & 1u;
         out = work.queue_out();
-        claim = work.a.claim[odd];
-        claimed = work.a.claim[odd ^ 1u];
+        claim = work.a.frontier.claim[odd];
+        claimed = work.a.frontier.claim[odd ^ 1u];
     }
     __device__ __forceinline__ uint32_t receiver(uint64_t e, uint32_t side) const {
         return (side ? w.a.send[1].neighbours : w.a.send[0].neighbours)[e];
@@ -53,7 +53,7 @@ struct mg_relax_visitor : mg_visitor<Policy> {
     uint32_t limit, least; /* limit of near buckets; least far bucket found by this thread */
 
     __device__ __forceinline__ mg_relax_visitor(const mg_block_step<Policy> &work)
-        : mg_visitor<Policy>(work), far(work.second_pending()), limit(work.shared.state.near_limit),
+        : mg_visitor<Policy>(work), far(work.second_pending()), limit(work.shared.state.near_far.near_limit),
           least(0xffffffffu) {
     }
     __device__ __forceinline__ B value(const mg_loop_entry &entry) {
@@ -78,7 +78,7 @@ struct mg_relax_visitor : mg_visitor<Policy> {
                 late = !near;
                 /* Also if the vertex is already in the far list: its label has decreased. */
                 least = late && bucket < least ? bucket : least;
-                late = late && !mg_test(w.a.far_bits, v) && mg_claim(w.a.far_bits, v);
+                late = late && !mg_test(w.a.near_far.far_bits, v) && mg_claim(w.a.near_far.far_bits, v);
                 near = near && mg_claim_vertex(w.a, this->claim, v);
             }
         }
@@ -88,24 +88,24 @@ struct mg_relax_visitor : mg_visitor<Policy> {
         }
     }
     __device__ __forceinline__ void postpone(bool late, uint32_t v) {
-        const uint32_t splits = w.shared.state.splits;
+        const uint32_t splits = w.shared.state.near_far.splits;
         mg_collect(far, late, v);
         if (far.count >= 32) {
             mg_take(far, &v);
-            mg_append_list(w.a.far[splits & 1u], &w.a.control->far_count[splits % 3], true, v);
+            mg_append_list(w.a.near_far.far[splits & 1u], &w.a.control->far_count[splits % 3], true, v);
         }
     }
     __device__ __forceinline__ void end() {
         mg_queue_leftover<Policy, Offset>(w, this->out, this->pending);
         if (Policy::has() & MG_HAS_PRIORITY) {
-            const uint32_t splits = w.shared.state.splits;
+            const uint32_t splits = w.shared.state.near_far.splits;
             uint32_t v;
             __syncthreads();
             const bool have = mg_take_leftover(w, far.count, w.shared.far[0], 64, &v);
-            mg_append_list(w.a.far[splits & 1u], &w.a.control->far_count[splits % 3], have, v);
+            mg_append_list(w.a.near_far.far[splits & 1u], &w.a.control->far_count[splits % 3], have, v);
             const uint32_t all = mg_warp_least(least);
             if (mg_warp_lane() == 0 && all != 0xffffffffu) {
-                atomicMin(&w.a.control->far_min[w.shared.state.splits % 3], all);
+                atomicMin(&w.a.control->far_min[w.shared.state.near_far.splits % 3], all);
             }
         }
     }
@@ -168,7 +168,7 @@ struct mg_accumulate_visitor : mg_visitor<Policy> {
         return Policy::monoid() == MG_SUM || Policy::monoid() == MG_USER;
     }
     __device__ __forceinline__ bool receives(uint32_t v) const {
-        return Policy::frontier() != MG_FRONTIER_REPLAY || mg_test(w.level_bits(w.shared.state.level - 1), v);
+        return Policy::frontier() != MG_FRONTIER_REPLAY || mg_test(w.level_bits(w.shared.state.levels.level - 1), v);
     }
     __device__ __forceinline__ B value(const mg_loop_entry &entry) {
         return this->sent(entry.vertex);
@@ -182,12 +182,12 @@ struct mg_accumulate_visitor : mg_visitor<Policy> {
         bool first = false;
         if (active) {
             const void *state = w.state_of(v);
-            const bool claimed = mg_is_claimed(w.a, w.a.claim[0], v); /* loaded together with the state */
+            const bool claimed = mg_is_claimed(w.a, w.a.frontier.claim[0], v); /* loaded together with the state */
             if (receives(v) && Policy::needs(w.a.params, state)) {
                 const B got = got_of(state);
                 B *acc = (B *)w.a.acc;
                 if (got != Policy::identity() && (adds() || mg_changes<Policy>(*(volatile B *)(acc + v), got))) {
-                    first = !claimed && mg_claim_vertex(w.a, w.a.claim[0], v);
+                    first = !claimed && mg_claim_vertex(w.a, w.a.frontier.claim[0], v);
                     mg_aggregate_add(w, acc, v, got);
                 }
             }
@@ -195,13 +195,13 @@ struct mg_accumulate_visitor : mg_visitor<Policy> {
         mg_collect(this->pending, first, v);
         if (this->pending.count >= 32) {
             mg_take(this->pending, &v);
-            mg_append_list(w.a.touched, &w.counts->touched, true, v);
+            mg_append_list(w.a.frontier.touched, &w.counts->touched, true, v);
         }
     }
     __device__ __forceinline__ void end() {
         uint32_t v;
         const bool have = mg_take_leftover(w, this->pending.count, w.shared.pending[0], MG_PENDING, &v);
-        mg_append_list(w.a.touched, &w.counts->touched, have, v);
+        mg_append_list(w.a.frontier.touched, &w.counts->touched, have, v);
         mg_aggregate_flush(w, (B *)w.a.acc);
     }
 };
@@ -231,13 +231,13 @@ MG_DEVICE void mg_apply_touched(const mg_block_step<Policy> &w) {
 #pragma unroll 1
     for (uint32_t base = w.thread() - mg_warp_lane(); base < count; base += w.threads()) {
         const uint32_t i = base + mg_warp_lane();
-        const uint32_t v = i < count ? w.a.touched[i] : 0;
+        const uint32_t v = i < count ? w.a.frontier.touched[i] : 0;
         bool next = false;
         if (i < count) {
             B *acc = (B *)w.a.acc + v;
             const B got = *acc;
             *acc = Policy::identity();
-            mg_clear_claims(w.a, w.a.claim[0], v);
+            mg_clear_claims(w.a, w.a.frontier.claim[0], v);
             mg_ctx ctx = mg_context_of<Policy, Offset>(w, v);
             next = got != Policy::identity() && Policy::apply(&ctx, w.a.params, w.state_of(v), got, add);
             if (next && mg_scatters_early<Policy>(w.a, w.shared.state.iteration)) {
@@ -258,7 +258,7 @@ MG_DEVICE void mg_apply_touched(const mg_block_step<Policy> &w) {
 template <typename Policy, typename Offset, typename Visitor>
 MG_DEVICE void mg_visit_queue(const mg_block_step<Policy> &w) {
     Visitor visit(w);
-    mg_advance<Offset>(w, w.queue_in(), w.shared.state.entries, visit);
+    mg_advance<Offset>(w, w.queue_in(), w.shared.state.frontier.entries, visit);
     visit.end();
 }
 
@@ -268,13 +268,14 @@ MG_DEVICE void mg_step_sparse(const mg_block_step<Policy> &w) {
         mg_visit_queue<Policy, Offset, mg_relax_visitor<Policy, Offset>>(w);
         return;
     }
-    if ((Policy::has() & MG_HAS_SCATTER) && Policy::frontier() != MG_FRONTIER_REPLAY && !w.shared.state.sent_ahead) {
-        mg_scatter_entries<Policy, Offset>(w, w.queue_in(), w.shared.state.entries);
+    if ((Policy::has() & MG_HAS_SCATTER) && Policy::frontier() != MG_FRONTIER_REPLAY &&
+        !w.shared.state.frontier.sent_ahead) {
+        mg_scatter_entries<Policy, Offset>(w, w.queue_in(), w.shared.state.frontier.entries);
         w.barrier();
     }
     if ((Policy::properties() & MG_FIRST_HIT) && Policy::frontier() != MG_FRONTIER_REPLAY) {
         mg_clear_rejected(w);
-        if (w.shared.state.push_to_bits) {
+        if (w.shared.state.first_hit.push_to_bits) {
             mg_push_to_bits<Policy, Offset>(w);
         } else {
             mg_visit_queue<Policy, Offset, mg_first_hit_visitor<Policy, Offset>>(w);
@@ -291,25 +292,26 @@ template <typename Policy, typename Offset>
 MG_DEVICE void mg_step_split(const mg_block_step<Policy> &w) {
     const mg_loop_state &s = w.shared.state;
     mg_loop_control *c = w.a.control;
-    const uint32_t from = s.splits % 3, to = (s.splits + 1) % 3, count = *(volatile uint32_t *)&c->far_count[from];
-    const uint32_t *list = w.a.far[s.splits & 1u];
+    const uint32_t from = s.near_far.splits % 3, to = (s.near_far.splits + 1) % 3,
+                   count = *(volatile uint32_t *)&c->far_count[from];
+    const uint32_t *list = w.a.near_far.far[s.near_far.splits & 1u];
     mg_loop_entry *out = w.queue_out();
     mg_pending pending = w.pending();
     if (w.thread() == 0) {
-        c->far_count[(s.splits + 2) % 3] = 0;
-        c->far_min[(s.splits + 2) % 3] = 0xffffffffu;
+        c->far_count[(s.near_far.splits + 2) % 3] = 0;
+        c->far_min[(s.near_far.splits + 2) % 3] = 0xffffffffu;
     }
 #pragma unroll 1
     for (uint32_t base = w.thread() - mg_warp_lane(); base < count; base += w.threads()) {
         const uint32_t i = base + mg_warp_lane();
         const uint32_t v = i < count ? list[i] : 0;
         const uint32_t bucket = i < count ? Policy::priority(w.a.params, *w.label_of(v)) : 0;
-        const bool keep = i < count && !mg_is_near(bucket, s.near_limit);
-        const bool near = i < count && !keep && bucket >= s.settled_limit;
+        const bool keep = i < count && !mg_is_near(bucket, s.near_far.near_limit);
+        const bool near = i < count && !keep && bucket >= s.near_far.settled_limit;
         if (i < count && !keep) {
-            atomicAnd(&w.a.far_bits[v >> 5], ~(1u << (v & 31u)));
+            atomicAnd(&w.a.near_far.far_bits[v >> 5], ~(1u << (v & 31u)));
         }
-        mg_append_list(w.a.far[(s.splits + 1) & 1u], &c->far_count[to], keep, v);
+        mg_append_list(w.a.near_far.far[(s.near_far.splits + 1) & 1u], &c->far_count[to], keep, v);
         if (keep && bucket < *(volatile uint32_t *)&c->far_min[to]) {
             atomicMin(&c->far_min[to], bucket);
         }

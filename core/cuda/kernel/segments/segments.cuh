@@ -12,9 +12,9 @@
 #ifndef MG_CORE_CUDA_KERNEL_SEGMENTS_SEGMENTS_CUH
 #define MG_CORE_CUDA_KERNEL_SEGMENTS_SEGMENTS_CUH
 
-#include "core/cuda/kernel/loop/choose_scope.cuh"
 #include "core/cuda/kernel/loop/sparse.cuh"
 #include "core/cuda/kernel/segments/segments_args.h"
+#include "frontier/cuda/choose_scope.cuh"
 
 /* Active vertices of one block: first edge and number of edges in its segment, and sent value. */
 template <typename B>
@@ -172,7 +172,7 @@ MG_DEVICE void mg_segments_steps(const mg_segments_args &a) {
     }
     __syncthreads();
     uint32_t target = 0;
-    const uint32_t entries = shared.state.entries;
+    const uint32_t entries = shared.state.frontier.entries;
     mg_block_step<Policy> w = {a.loop, shared, MG_SCOPE_GRID, blockIdx.x, gridDim.x, target, nullptr};
     w.scope = mg_choose_scope<Policy>(a.loop, shared.state); /* scope of the step that continues this push */
     w.counts = &control->counters[w.counters_at(0)].counts;
@@ -190,7 +190,7 @@ MG_DEVICE void mg_segments_steps(const mg_segments_args &a) {
         }
         if (w.thread() == 0) { /* no other thread reads these */
             control->state.segments_done = 1;
-            control->state.sent_ahead = MG_SENT_ACTIVE;
+            control->state.frontier.sent_ahead = MG_SENT_ACTIVE;
         }
     }
 }

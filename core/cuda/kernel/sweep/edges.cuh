@@ -50,11 +50,11 @@ struct mg_edge_visitor {
         return Policy::properties() & (MG_WITHIN_BLOCKS | MG_BETWEEN_BLOCKS);
     }
     __device__ __forceinline__ uint32_t range_of(uint32_t owner) const {
-        return chooses() ? owner - owner % a.range_vertices : 0;
+        return chooses() ? owner - owner % a.sweep.range_vertices : 0;
     }
     /* Is an edge selected that leads from the vertex range starting at `range` to u? */
     __device__ __forceinline__ bool takes(uint32_t range, uint32_t u) const {
-        return !chooses() || (u - range < a.range_vertices) == !!(Policy::properties() & MG_WITHIN_BLOCKS);
+        return !chooses() || (u - range < a.sweep.range_vertices) == !!(Policy::properties() & MG_WITHIN_BLOCKS);
     }
     __device__ __forceinline__ void visit(uint32_t owner, uint32_t u, uint32_t side, uint64_t e) const {
         Policy::visit(owner, u, a.send[side].weights, e, a.params, states);
@@ -129,8 +129,8 @@ MG_DEVICE void mg_visit_listed(const mg_edge_visitor<Policy> &visitor, const mg_
  * of web crawls have adjacent ids; then all its threads visit one piece after the other. */
 template <typename Policy>
 MG_DEVICE void mg_visit_pieces(const mg_edge_visitor<Policy> &visitor, uint32_t side, mg_long_rows &rows) {
-    const mg_loop_entry *const pieces = visitor.a.pieces[side];
-    const uint32_t count = visitor.a.piece_count[side];
+    const mg_loop_entry *const pieces = visitor.a.sweep.pieces[side];
+    const uint32_t count = visitor.a.sweep.piece_count[side];
 #pragma unroll 1
     for (uint32_t first = blockIdx.x; first < count; first += gridDim.x * MG_LOOP_THREADS) {
         const uint32_t i = first + threadIdx.x * gridDim.x;
@@ -171,7 +171,7 @@ MG_DEVICE void mg_edges(const mg_loop_args &a) {
     for (uint32_t v = mg_first_owner<Policy>(); v - mg_warp_lane() < a.n; v += gridDim.x * MG_LOOP_THREADS) {
         if (Policy::has() & MG_HAS_INIT) {
             if (v < a.n) {
-                const mg_ctx ctx = mg_make_context<Policy, Offset>(a, v, 0, a.totals);
+                const mg_ctx ctx = mg_make_context<Policy, Offset>(a, v, 0, a.sweep.totals);
                 Policy::init(&ctx, a.params, (char *)a.state + (uint64_t)v * Policy::state_size());
             }
             __syncwarp();

@@ -36,12 +36,12 @@ MG_DEVICE void mg_vertices(const mg_loop_args &a) {
     }
     if (!a.iteration_limit && !Policy::totals()) {
         __syncthreads();
-        mg_vertices_round<Policy, Offset>(w, a.totals);
+        mg_vertices_round<Policy, Offset>(w, a.sweep.totals);
         return;
     }
     double *totals = shared.state.totals;
     if (threadIdx.x < MG_LOOP_TOTALS) {
-        totals[threadIdx.x] = a.totals[threadIdx.x];
+        totals[threadIdx.x] = a.sweep.totals[threadIdx.x];
     }
     __syncthreads();
     const uint32_t rounds = a.iteration_limit ? a.iteration_limit : 1;
@@ -109,7 +109,7 @@ MG_DEVICE void mg_most_frequent_label(const mg_loop_args &a) {
     atomicMax(&best, mine);
     __syncthreads();
     if (threadIdx.x == 0) {
-        *(uint32_t *)((char *)a.params + a.label_offset) = ~(uint32_t)best;
+        *(uint32_t *)((char *)a.params + a.sweep.label_offset) = ~(uint32_t)best;
     }
 }
 

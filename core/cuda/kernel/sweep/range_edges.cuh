@@ -93,7 +93,7 @@ MG_DEVICE void mg_begin_range(const mg_loop_args &a, mg_vertex_range range, char
     char *const own = states + (uint64_t)range.first * Policy::state_size();
     if (Policy::has() & MG_HAS_INIT) {
         for (uint32_t i = threadIdx.x; i < range.count; i += MG_RANGE_EDGES_THREADS) {
-            const mg_ctx ctx = mg_make_context<Policy, Offset>(a, range.first + i, 0, a.totals);
+            const mg_ctx ctx = mg_make_context<Policy, Offset>(a, range.first + i, 0, a.sweep.totals);
             Policy::init(&ctx, a.params, own + i * Policy::state_size());
         }
     } else {
@@ -105,7 +105,7 @@ template <typename Policy, typename Offset>
 MG_DEVICE void mg_end_range(const mg_loop_args &a, mg_vertex_range range, char *states) {
     double unused[MG_LOOP_TOTALS];
     for (uint32_t i = threadIdx.x; i < range.count; i += MG_RANGE_EDGES_THREADS) {
-        const mg_ctx ctx = mg_make_context<Policy, Offset>(a, range.first + i, 0, a.totals);
+        const mg_ctx ctx = mg_make_context<Policy, Offset>(a, range.first + i, 0, a.sweep.totals);
         Policy::vertex(&ctx, a.params, states, unused);
     }
     __syncthreads();
@@ -117,8 +117,8 @@ template <typename Policy, typename Offset>
 MG_DEVICE void mg_range_edges(const mg_loop_args &a) {
     extern __shared__ uint4 mg_range_states[];
     __shared__ mg_long_rows rows;
-    const uint32_t first = blockIdx.x * a.range_vertices, left = a.n - first;
-    const mg_vertex_range range = {first, left < a.range_vertices ? left : a.range_vertices};
+    const uint32_t first = blockIdx.x * a.sweep.range_vertices, left = a.n - first;
+    const mg_vertex_range range = {first, left < a.sweep.range_vertices ? left : a.sweep.range_vertices};
     /* Callbacks index states by global vertex id. */
     char *const states = (char *)mg_range_states - (uint64_t)first * Policy::state_size();
     const mg_edge_visitor<Policy> visitor = {a, states};

@@ -6,8 +6,8 @@
  * iterations. If the estimates are close, a sample of the frontier is pushed and timed; its work is kept (sample.c).
  * Topology-driven phases run in mode DENSE or PULL, as dense_step.c decides.
  */
-#include "core/cpu/sample.h"
 #include "core/cpu/segments/segments.h"
+#include "frontier/cpu/sample.h"
 
 #include <math.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "core/cpu/sample.h"
+#include "frontier/cpu/sample.h"
 
 #include <assert.h>
 

@@ -4,8 +4,8 @@
  * mode of the iteration is chosen. Its contributions stay in the accumulators (label programs: in the labels), and the
  * iteration continues with the other senders.
  */
-#ifndef MG_CORE_CPU_SAMPLE_H
-#define MG_CORE_CPU_SAMPLE_H
+#ifndef MG_FRONTIER_CPU_SAMPLE_H
+#define MG_FRONTIER_CPU_SAMPLE_H
 
 #include "core/cpu/work.h"
 

@@ -6,8 +6,8 @@
  * A warp takes one queue entry or a part of one; its lanes take edges 32 apart, MG_PUSH_BITS_EDGES each per round.
  * Shared memory: only for the block's counts and totals.
  */
-#ifndef MG_CORE_CUDA_KERNEL_LOOP_PUSH_TO_BITS_CUH
-#define MG_CORE_CUDA_KERNEL_LOOP_PUSH_TO_BITS_CUH
+#ifndef MG_FRONTIER_CUDA_PUSH_TO_BITS_CUH
+#define MG_FRONTIER_CUDA_PUSH_TO_BITS_CUH
 
 #include "core/cuda/kernel/loop/pull_gather.cuh"
 
@@ -27,7 +27,8 @@ struct mg_bitmap_pusher {
 
     __device__ __forceinline__ mg_bitmap_pusher(const mg_block_step<Policy> &work)
         : w(work), bits(work.bits_now()),
-          visited_bits(work.shared.state.visited_known == MG_VISITED_INITIAL ? work.a.visited_bits : nullptr),
+          visited_bits(work.shared.state.first_hit.visited_known == MG_VISITED_INITIAL ? work.a.first_hit.visited_bits
+                                                                                       : nullptr),
           vertices(0), edges(0), needs_more(false), add{} {
     }
     __device__ __forceinline__ B sent(uint32_t v) const {
@@ -104,8 +105,8 @@ struct mg_bitmap_pusher {
 template <typename Policy, typename Offset>
 MG_DEVICE void mg_push_to_bits(const mg_block_step<Policy> &w) {
     const mg_loop_entry *const queue = w.queue_in();
-    uint32_t *const claimed = w.a.claim[(w.shared.state.iteration & 1u) ^ 1u];
-    const uint32_t entries = w.shared.state.entries, warps = w.threads() / 32;
+    uint32_t *const claimed = w.a.frontier.claim[(w.shared.state.iteration & 1u) ^ 1u];
+    const uint32_t entries = w.shared.state.frontier.entries, warps = w.threads() / 32;
     const uint32_t parts = warps / entries < 4 ? warps / entries < 2 ? 1 : 2 : 4;
     mg_bitmap_pusher<Policy, Offset> pusher(w);
 #pragma unroll 1

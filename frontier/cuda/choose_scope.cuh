@@ -4,8 +4,8 @@
  * segments kernel decides once more for the step that continues its push. The inputs do not change until that step is
  * over.
  */
-#ifndef MG_CORE_CUDA_KERNEL_LOOP_CHOOSE_SCOPE_CUH
-#define MG_CORE_CUDA_KERNEL_LOOP_CHOOSE_SCOPE_CUH
+#ifndef MG_FRONTIER_CUDA_CHOOSE_SCOPE_CUH
+#define MG_FRONTIER_CUDA_CHOOSE_SCOPE_CUH
 
 #include "core/cuda/kernel/loop/pull_first_hit.cuh"
 
@@ -18,10 +18,12 @@ MG_DEVICE mg_scope mg_choose_scope(const mg_loop_args &a, const mg_loop_state &s
     if (s.next != MG_STEP_SPARSE && (Policy::frontier() != MG_FRONTIER_REPLAY || s.next == MG_STEP_INIT)) {
         return MG_SCOPE_GRID;
     }
-    if (s.entries <= a.block_entries && s.edges <= 4ull * a.block_entries) {
+    if (s.frontier.entries <= a.scope.block_entries && s.frontier.edges <= 4ull * a.scope.block_entries) {
         return MG_SCOPE_BLOCK;
     }
-    return s.entries <= a.cluster_entries && s.edges <= 4ull * a.cluster_entries ? MG_SCOPE_CLUSTER : MG_SCOPE_GRID;
+    return s.frontier.entries <= a.scope.cluster_entries && s.frontier.edges <= 4ull * a.scope.cluster_entries
+               ? MG_SCOPE_CLUSTER
+               : MG_SCOPE_GRID;
 }
 
 #endif

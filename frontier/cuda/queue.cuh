@@ -3,8 +3,8 @@
  * queue.cuh: how a step claims, collects and queues the vertices that it finds. Shared memory: the pending list of each
  * warp, from which 32 vertices at a time are appended.
  */
-#ifndef MG_CORE_CUDA_KERNEL_LOOP_QUEUE_CUH
-#define MG_CORE_CUDA_KERNEL_LOOP_QUEUE_CUH
+#ifndef MG_FRONTIER_CUDA_QUEUE_CUH
+#define MG_FRONTIER_CUDA_QUEUE_CUH
 
 #include "core/cuda/kernel/common/block_step.cuh"
 
@@ -13,19 +13,19 @@
 /* Sets the claim bit of a vertex; true: it was not set. A word may hold as few as one vertex (claim_shift), since
  * atomics on one word are serialised. */
 MG_DEVICE bool mg_claim_vertex(const mg_loop_args &a, uint32_t *claims, uint32_t v) {
-    const uint32_t bit = 1u << (v & ((1u << a.claim_shift) - 1u));
-    return !(atomicOr(&claims[v >> a.claim_shift], bit) & bit);
+    const uint32_t bit = 1u << (v & ((1u << a.frontier.claim_shift) - 1u));
+    return !(atomicOr(&claims[v >> a.frontier.claim_shift], bit) & bit);
 }
 
 /* Reads past the L1 cache, which may not show claims of other multiprocessors. */
 MG_DEVICE bool mg_is_claimed(const mg_loop_args &a, const uint32_t *claims, uint32_t v) {
-    const uint32_t word = *(const volatile uint32_t *)&claims[v >> a.claim_shift];
-    return word >> (v & ((1u << a.claim_shift) - 1u)) & 1u;
+    const uint32_t word = *(const volatile uint32_t *)&claims[v >> a.frontier.claim_shift];
+    return word >> (v & ((1u << a.frontier.claim_shift) - 1u)) & 1u;
 }
 
 /* Clears the claims of all vertices in v's word. */
 MG_DEVICE void mg_clear_claims(const mg_loop_args &a, uint32_t *claims, uint32_t v) {
-    claims[v >> a.claim_shift] = 0;
+    claims[v >> a.frontier.claim_shift] = 0;
 }
 
 /* Row offsets for queue entries, and the place in the recorded levels if `record`. */
@@ -33,8 +33,8 @@ template <typename Policy>
 MG_DEVICE mg_send_rows mg_rows_of(const mg_block_step<Policy> &w, bool record) {
     mg_send_rows rows = {{w.a.send[0].offsets, w.a.send[1].offsets}, nullptr, w.a.sides, 0};
     if (record && (Policy::has() & MG_HAS_RECORD)) {
-        const uint64_t recorded = w.shared.state.recorded;
-        rows.record = w.a.level_list + recorded;
+        const uint64_t recorded = w.shared.state.levels.recorded;
+        rows.record = w.a.levels.list + recorded;
         rows.room = recorded < w.a.n ? w.a.n - (uint32_t)recorded : 0;
     }
     return rows;
@@ -73,7 +73,7 @@ MG_DEVICE bool mg_take_from_block(const mg_block_step<Policy> &w, uint32_t count
 
 template <typename Policy>
 MG_DEVICE bool mg_is_high_contention(const mg_block_step<Policy> &w) {
-    return w.shared.state.edges > (uint64_t)MG_CONTENTION_EDGES * w.blocks;
+    return w.shared.state.frontier.edges > (uint64_t)MG_CONTENTION_EDGES * w.blocks;
 }
 
 /* The same in high-contention steps, where atomics of many appending warps would be serialised; else each warp keeps
@@ -141,10 +141,10 @@ MG_DEVICE void mg_queue_outlined(const mg_block_step<Policy> &w, mg_loop_entry *
  * entries are read. */
 template <typename Policy>
 MG_DEVICE void mg_clear_rejected(const mg_block_step<Policy> &w) {
-    uint32_t *claimed = w.a.claim[(w.shared.state.iteration & 1u) ^ 1u];
-    const uint32_t *touched = w.a.touched + (w.shared.state.iteration & 1u ? 0 : w.a.n);
+    uint32_t *claimed = w.a.frontier.claim[(w.shared.state.iteration & 1u) ^ 1u];
+    const uint32_t *touched = w.a.frontier.touched + (w.shared.state.iteration & 1u ? 0 : w.a.n);
 #pragma unroll 1
-    for (uint32_t i = w.thread(); i < w.shared.state.touched; i += w.threads()) {
+    for (uint32_t i = w.thread(); i < w.shared.state.frontier.touched; i += w.threads()) {
         mg_clear_claims(w.a, claimed, touched[i]);
     }
 }
