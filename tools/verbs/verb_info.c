@@ -9,8 +9,10 @@
 #include "tools/output/number.h"
 #include "tools/output/output_files.h"
 #include "tools/output/sink.h"
+#include "tools/output/utf8.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -34,14 +36,16 @@ static void put_name(lister *l, const char *name) {
 }
 
 static void put_text(lister *l, const char *name, const char *text) {
+    char *const copy = l->json ? utf8_copy(text) : NULL;
     put_name(l, name);
     sink_text(&l->out, l->json ? "\"" : "");
-    for (const char *c = text; *c; c++) {
+    for (const char *c = copy ? copy : text; *c; c++) {
         sink_text(&l->out, l->json && (*c == '"' || *c == '\\') ? "\\" : "");
         sink_write(&l->out, l->json && (unsigned char)*c < ' ' ? "?" : c, 1);
     }
     sink_text(&l->out, l->json ? "\"" : "");
     sink_text(&l->out, l->json ? "" : "\n");
+    free(copy);
 }
 
 static void put_flag(lister *l, const char *name, bool value) {

@@ -31,6 +31,10 @@ for format in tsv csv json graphalytics; do
 done
 multigraph run odd.c path.el --output-format json -o out.json
 json_get out.json 3 value
+echo "-- a name that is no UTF-8"
+cp path.el "$(printf 'a\303\244\377\302.el')"
+multigraph info a*.el --output-format json -o info.json && json_get info.json file
+multigraph bfs a*.el -o out --trace trace.json && json_get trace.json graph_file
 echo "-- the name of a column stands in headers"
 sed "s/\"value\"/\"a'b\"/" odd.c >quoted.c
 ends_with 2 multigraph run quoted.c path.el
