@@ -8,7 +8,6 @@
  */
 #include "io/edge_text.h"
 #include "io/ldbc.h"
-#include "io/output_stream.h"
 #include "io/text.h"
 
 #include <stdio.h>
@@ -20,10 +19,16 @@
 
 static const char *const packed[] = {"", ".gz", ".zst"};
 
-/* Suffix of compression of a path, or "". */
+/* Suffix of compression of a path, in upper or lower case; or "". */
 static const char *packing(const char *path) {
-    mg_packing kind;
-    return path + strlen(path) - mg__packed_suffix(path, &kind);
+    const size_t length = strlen(path);
+    for (size_t i = sizeof packed / sizeof *packed - 1; i > 0; i--) {
+        const size_t tail = strlen(packed[i]);
+        if (length > tail && strcasecmp(path + length - tail, packed[i]) == 0) {
+            return path + length - tail;
+        }
+    }
+    return path + length;
 }
 
 /* Finds the file prefix + suffix, preferably with the compression suffix `like`. */

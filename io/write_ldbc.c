@@ -7,6 +7,7 @@
 #include "io/put.h"
 #include "io/writer.h"
 
+#include <ctype.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -18,12 +19,22 @@ static mg_status put_vertices(mg_context *context, const mg_graph *graph, mg_out
     return mg__write_vertices(context, graph, &lines, output);
 }
 
+/* NAME in a key of Java properties, which ends at a blank, `=` or `:`. */
+static mg_status put_key(mg_output *output, const char *name, size_t length) {
+    mg_status status = MG_OK;
+    for (size_t i = 0; i < length && status >= 0; i++) {
+        const bool plain = isalnum((unsigned char)name[i]) || strchr("._-", name[i]);
+        status = mg__output_write(output, plain ? &name[i] : "_", 1);
+    }
+    return status;
+}
+
 /* Line "graph.NAME<key> = [NAME]<value>". */
 static mg_status put_line(mg_output *output, const char *name, size_t length, const char *key, bool repeat,
                           const char *value) {
     mg_status status;
     MG_TRY(mg__write_text(output, "graph."));
-    MG_TRY(mg__output_write(output, name, length));
+    MG_TRY(put_key(output, name, length));
     MG_TRY(mg__write_text(output, key));
     MG_TRY(mg__write_text(output, " = "));
     MG_TRY(repeat ? mg__output_write(output, name, length) : MG_OK);

@@ -293,6 +293,22 @@ TEST(the_longest_legal_names_are_written) {
     mg_context_destroy(context);
 }
 
+/* A blank would end the key of a property. */
+TEST(properties_of_odd_names_keep_the_direction) {
+    static const char expected[] = "graph.my_graph_.directed = false\n";
+    char text[1024];
+    mg_context *context = make_context(1);
+    mg_graph *graph = small_graph(context, false, true), *back = NULL;
+    CHECK_OK(context, mg_graph_write(context, graph, file_path("my graph=.e"), NULL));
+    read_file(file_path("my graph=.properties"), text, sizeof text);
+    CHECK(strstr(text, expected) && strstr(text, "graph.my_graph_.edge-file = my graph=.e\n"));
+    CHECK_OK(context, mg_graph_read(context, file_path("my graph=.e"), NULL, &back));
+    CHECK(!mg_graph_directed(back));
+    mg_graph_destroy(back);
+    mg_graph_destroy(graph);
+    mg_context_destroy(context);
+}
+
 TEST(a_dangling_link_is_not_replaced) {
     mg_context *context = make_context(1);
     mg_graph *graph = small_graph(context, false, false);
