@@ -94,7 +94,7 @@ static const mg_writer writers[] = {
     {.name = "mgb", .losses = MG_HOLDS_INFINITY, .write = mg__write_snapshot},
     {.name = "graphml", .suffixes = "graphml", .write = mg__write_graphml},
     {.name = "gml", .suffixes = "gml", .losses = MG_SMALL_IDS, .write = mg__write_gml},
-    {.name = "pajek", .suffixes = "net", .losses = MG_LOSES_IDS, .id_base = 1, .write = mg__write_pajek},
+    {.name = "pajek", .suffixes = "net", .write = mg__write_pajek},
     {.name = "npy", .suffixes = "npy", .losses = MG_LOSES_ISOLATED | MG_LOSES_UNDIRECTED, .write = mg__write_npy},
     {.name = "npz",
      .suffixes = "npz",
