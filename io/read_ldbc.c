@@ -19,16 +19,16 @@
 
 static const char *const packed[] = {"", ".gz", ".zst", ".xz", ".bz2", ".lz4"};
 
-/* Suffix of compression of a path, or "". */
+/* Suffix of compression of a path, in upper or lower case; or "". */
 static const char *packing(const char *path) {
     const size_t length = strlen(path);
     for (size_t i = sizeof packed / sizeof *packed - 1; i > 0; i--) {
         const size_t tail = strlen(packed[i]);
-        if (length > tail && strcmp(path + length - tail, packed[i]) == 0) {
-            return packed[i];
+        if (length > tail && strcasecmp(path + length - tail, packed[i]) == 0) {
+            return path + length - tail;
         }
     }
-    return packed[0];
+    return path + length;
 }
 
 /* Finds the file prefix + suffix, preferably with the compression suffix `like`. */
@@ -45,14 +45,8 @@ static bool find_part(const char *prefix, size_t length, const char *suffix, con
 
 /* Length of a path without `suffix` and the suffix of compression; 0: it does not end so. */
 static size_t prefix_length(const char *path, const char *suffix) {
-    for (size_t i = 0; i < sizeof packed / sizeof *packed; i++) {
-        char end[32];
-        const size_t length = strlen(path), tail = (size_t)snprintf(end, sizeof end, "%s%s", suffix, packed[i]);
-        if (length > tail && strcmp(path + length - tail, end) == 0) {
-            return length - tail;
-        }
-    }
-    return 0;
+    const size_t length = (size_t)(packing(path) - path), tail = strlen(suffix);
+    return length > tail && strncmp(path + length - tail, suffix, tail) == 0 ? length - tail : 0;
 }
 
 size_t mg__ldbc_prefix(const char *path, const char **suffix) {

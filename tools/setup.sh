@@ -21,6 +21,7 @@ cmake          command -v cmake
 pkg-config     command -v pkg-config
 zlib1g-dev     pkg-config --exists zlib
 libzstd-dev    pkg-config --exists libzstd
+libarchive-dev pkg-config --exists libarchive
 libcjson-dev   pkg-config --exists libcjson
 libxxhash-dev  pkg-config --exists libxxhash
 END

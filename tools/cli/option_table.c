@@ -29,9 +29,10 @@ static const choice output_formats[] = {{"tsv", OUTPUT_TSV},
                                         {"graphalytics", OUTPUT_GRAPHALYTICS},
                                         {NULL, 0}};
 /* Used for completion only; the library validates the values. */
-static const choice graph_formats[] = {{"edgelist", 0}, {"mtx", 0},  {"csv", 0},    {"dimacs", 0}, {"metis", 0},
-                                       {"ligra", 0},    {"ldbc", 0}, {"galois", 0}, {"sg", 0},     {"wsg", 0},
-                                       {"csr", 0},      {"mgb", 0},  {NULL, 0}};
+static const choice graph_formats[] = {{"edgelist", 0}, {"mtx", 0},  {"csv", 0},     {"dimacs", 0}, {"metis", 0},
+                                       {"ligra", 0},    {"ldbc", 0}, {"galois", 0},  {"sg", 0},     {"wsg", 0},
+                                       {"csr", 0},      {"mgb", 0},  {"graphml", 0}, {"gml", 0},    {"pajek", 0},
+                                       {"npy", 0},      {"npz", 0},  {NULL, 0}};
 static const choice info_formats[] = {{"tsv", OUTPUT_TSV}, {"json", OUTPUT_JSON}, {NULL, 0}};
 static const choice orders[] = {{"natural", MG_ORDER_NATURAL},
                                 {"shuffled", MG_ORDER_SHUFFLED},
@@ -151,8 +152,9 @@ const option_spec option_table[] = {
     {NULL, "seed", 0, "N", VERB_GENERATE, "the same seed gives the same graph (default 1)", parse_count,
      FIELD(generate.seed), .low = 0, .high = 1.8446744073709552e19},
     {NULL, "to", 0, "FORMAT", VERB_GENERATE | VERB_CONVERT,
-     "edgelist, mtx, csv, dimacs, metis, ligra, ldbc, galois, sg, wsg, csr or mgb (default: by the suffix)", parse_text,
-     FIELD(to), .choices = graph_formats},
+     "edgelist, mtx, csv, dimacs, metis, ligra, ldbc, galois, sg, wsg, csr, mgb, graphml, gml, pajek, npy or npz "
+     "(default: by the suffix)",
+     parse_text, FIELD(to), .choices = graph_formats},
 
     {"Run", "backend", 0, "auto|cpu|cuda", VERB_RUNNERS | VERB_COMPARE,
      "where to compute (default auto: the GPU where there is one)", parse_choice, FIELD(backend), .choices = backends},

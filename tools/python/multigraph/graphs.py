@@ -2,6 +2,7 @@
 """Graphs: immutable, read from files, made from arrays, or generated."""
 
 import ctypes as c
+import logging
 import operator
 import os
 import weakref
@@ -13,6 +14,9 @@ from . import layouts as l
 from .arrays import CODES, TYPES, Array, K, Type, address, ids_array, view, weights_array
 from .context import Context, default_context
 from .library import AnyPath, library
+
+
+_log = logging.getLogger("multigraph")
 
 
 class Adjacency(NamedTuple):
@@ -132,7 +136,10 @@ class Graph:
         return graph
 
     def write(self, path: AnyPath, format: Optional[str] = None) -> None:
-        """Writes the graph to a file, in the format that its suffix or `format` says (docs/file-formats.md)."""
+        """Writes the graph to a file, in the format that its suffix or `format` says (docs/file-formats.md). What the
+        format cannot hold, and what vertices are called, is lost with a warning to the logger "multigraph"."""
+        if self.nodes is not None and self.nodes != self.ids.tolist():
+            _log.warning("%s: vertices are written by their ids, what they are called is lost", os.fspath(path))
         default_context().call("mg_graph_write", self._handle, os.fsencode(path), format and format.encode())
 
 
