@@ -59,7 +59,7 @@ includedir=@includedir@
 Name: multigraph
 Description: @PROJECT_DESCRIPTION@
 Version: @PROJECT_VERSION@
-Requires@MG_PC_PRIVATE@: zlib libzstd libarchive libxxhash
+Requires@MG_PC_PRIVATE@: zlib libzstd libarchive libxxhash expat
 Libs: -L\${libdir} -lmultigraph@MG_PC_LIBS_PRIVATE@ @MG_PC_LIBS@
 Cflags: -I\${includedir}
 ")

@@ -101,10 +101,11 @@ MG_API mg_status mg_graph_from_csr(mg_context *context, mg_vertex n, const uint6
                                    const mg_vertex *neighbours, mg_type weight_type, const void *weights, bool directed,
                                    mg_graph **graph);
 
-/** Reads a graph file in one of the formats of docs/file-formats.md, plain or compressed by gzip or zstd. The format is
- *  detected from content and name unless options->format names it. path: of an LDBC graph any of its three files or
- *  their common name without suffix. A snapshot (.mgb) is memory-mapped: its arrays are read at first use, see
- *  mg_graph_check(). options: NULL for all defaults. *graph: set on success; the caller frees it with
+/** Reads a graph file in one of the formats of docs/file-formats.md, plain, compressed (gzip, zstd, xz, bzip2, lz4) or
+ *  in a tar, zip or 7z archive. The format is detected from content and name unless options->format names it. Where a
+ *  file may mean something else than what is read, a warning on the log says what settles it. path: of an LDBC graph
+ * any of its three files or their common name without suffix. A snapshot (.mgb) is memory-mapped: its arrays are read
+ * at first use, see mg_graph_check(). options: NULL for all defaults. *graph: set on success; the caller frees it with
  *  mg_graph_destroy().
  *  Errors: FILE, FORMAT ("path:line: expected ..., found ..."), MEMORY, RANGE, INVALID, UNSUPPORTED, CANCELLED; with an
  *  order those of mg_graph_reorder(). Complexity as mg_graph_from_edges(). Deterministic for any number of threads. */

@@ -33,6 +33,10 @@ static const choice graph_formats[] = {{"edgelist", 0}, {"mtx", 0},  {"csv", 0},
                                        {"ligra", 0},    {"ldbc", 0}, {"galois", 0},  {"sg", 0},     {"wsg", 0},
                                        {"csr", 0},      {"mgb", 0},  {"graphml", 0}, {"gml", 0},    {"pajek", 0},
                                        {"npy", 0},      {"npz", 0},  {NULL, 0}};
+static const choice input_formats[] = {{"edgelist", 0}, {"mtx", 0},  {"csv", 0},     {"dimacs", 0}, {"metis", 0},
+                                       {"ligra", 0},    {"ldbc", 0}, {"galois", 0},  {"sg", 0},     {"wsg", 0},
+                                       {"csr", 0},      {"mgb", 0},  {"graphml", 0}, {"gml", 0},    {"pajek", 0},
+                                       {"npy", 0},      {"npz", 0},  {"lgl", 0},     {"ncol", 0},   {NULL, 0}};
 static const choice info_formats[] = {{"tsv", OUTPUT_TSV}, {"json", OUTPUT_JSON}, {NULL, 0}};
 static const choice orders[] = {{"natural", MG_ORDER_NATURAL},
                                 {"shuffled", MG_ORDER_SHUFFLED},
@@ -94,7 +98,7 @@ const option_spec option_table[] = {
 
     {"Graph", "format", 0, "NAME", VERB_READERS,
      "format of the file: edgelist, mtx, ... (default: known by its content)", parse_text, FIELD(format),
-     .choices = graph_formats},
+     .choices = input_formats},
     {NULL, "directed", 0, NULL, VERB_READERS, "take every listed edge as one arc (default: what the format says)",
      parse_constant, FIELD(directedness), .low = MG_DIRECTED},
     {NULL, "undirected", 's', NULL, VERB_READERS,

@@ -166,7 +166,7 @@ def read(path: AnyPath, *, directed: Optional[bool] = None, weights: str = "file
          max_weight: int = 0, drop_self_loops: bool = False, merge_multi_edges: bool = False,
          format: Optional[str] = None, order: str = "default", skip_lines: int = 0, most_vertices: int = 0,
          context: Optional[Context] = None) -> Graph:  # fmt: skip
-    """Reads a graph file, plain, gzip or zstd, of a format known by its content or given by its name.
+    """Reads a graph file, plain, compressed or in an archive, of a format known by its content or given by its name.
 
     directed: None for what the file says; False takes the edges of a pair as one undirected edge of least weight.
     weights: "file", "unit" (none), or "random": integers 1..max_weight (64), from `seed`. order: as of Graph.reorder;
