@@ -79,7 +79,8 @@ static void fail_archive(mg_input *input, struct archive *a) {
  */
 static bool is_graph(const char *path) {
     const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
-    if (*name == '.' || strncmp(path, "__MACOSX/", 9) == 0 || strncasecmp(name, "readme", 6) == 0) {
+    if (*name == '.' || strncmp(path, "__MACOSX/", 9) == 0 || strncasecmp(name, "readme", 6) == 0 ||
+        strncmp(name, "meta.", 5) == 0 || strncmp(name, "ent.", 4) == 0) {
         return false;
     }
     if (slash) {

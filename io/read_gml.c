@@ -125,7 +125,7 @@ static mg_status next_token(reading *r) {
         status = skip_string(r);
     } else {
         r->kind = isalpha((unsigned char)*at) || *at == '_' ? KEY : NUMBER;
-        const char *end = at;
+        const char *end = at + 1; /* even of a control character */
         while (!isspace((unsigned char)*end) && *end != '[' && *end != ']' && *end != '"') {
             end++;
         }
