@@ -4,6 +4,8 @@
  */
 #include "io/edge_doubts.h"
 
+#include "core/graph/weights.h"
+
 #include <math.h>
 
 #define TIME_FIRST 300000000.0 /* seconds since 1970: 1979 */
@@ -31,10 +33,6 @@ static bool begins_with_counts(const mg_context *context, const mg_edge_buffer *
     return most <= n;
 }
 
-static double weight_at(const mg_edge_buffer *buffer, uint64_t at) {
-    return buffer->weight_type == MG_INT32 ? ((const int32_t *)buffer->weight)[at] : ((const double *)buffer->weight)[at];
-}
-
 /* Are all weights plausible times in seconds or milliseconds since 1970, or do they ascend in a long file? */
 static bool looks_like_times(const mg_context *context, const mg_edge_buffer *buffer) {
     const uint64_t count = buffer->count;
@@ -43,7 +41,7 @@ static bool looks_like_times(const mg_context *context, const mg_edge_buffer *bu
 #pragma omp parallel for num_threads(context->threads) schedule(static) reduction(min : least)                         \
     reduction(max : most) reduction(&& : whole)
     for (uint64_t i = 0; i < count; i++) {
-        const double weight = weight_at(buffer, i);
+        const double weight = mg__weight_at(buffer->weight_type, buffer->weight, i);
         least = weight < least ? weight : least;
         most = weight > most ? weight : most;
         whole = whole && weight == floor(weight);
@@ -55,7 +53,8 @@ static bool looks_like_times(const mg_context *context, const mg_edge_buffer *bu
         return false;
     }
     uint64_t i = 1;
-    while (i < count && weight_at(buffer, i) >= weight_at(buffer, i - 1)) {
+    while (i < count && mg__weight_at(buffer->weight_type, buffer->weight, i) >=
+                            mg__weight_at(buffer->weight_type, buffer->weight, i - 1)) {
         i++;
     }
     return i == count;

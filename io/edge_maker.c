@@ -55,7 +55,6 @@ out:
 mg_status mg__maker_open(mg_context *context, mg_edge_maker *maker, const mg_graph_options *options,
                          mg_edge_buffer *buffer) {
     *maker = (mg_edge_maker){.buffer = buffer, .skip_weights = options->weights != MG_WEIGHTS_FILE};
-    buffer->float32_enough = true;
     maker->c_locale = newlocale(LC_ALL_MASK, "C", (locale_t)0);
     if (!maker->c_locale) {
         return mg__fail(context, MG_ERROR_MEMORY, "out of memory: reading numbers");
@@ -65,16 +64,35 @@ mg_status mg__maker_open(mg_context *context, mg_edge_maker *maker, const mg_gra
 
 /* Gives the weight 1 to all edges so far. */
 static mg_status begin_weights(mg_context *context, mg_edge_buffer *buffer) {
-    double *weights;
+    int64_t *weights;
     const mg_status status = MG_ALLOC(context, weights, buffer->capacity, "weights");
     if (status < 0) {
         return status;
     }
     for (uint64_t i = 0; i < buffer->count; i++) {
-        weights[i] = 1.0;
+        weights[i] = 1;
     }
     buffer->weight = weights;
-    buffer->weight_type = MG_FLOAT64;
+    buffer->weight_type = MG_INT64;
+    return status;
+}
+
+/* Stores the weight of the next edge; NULL: 1. int64 changes to float64 when needed. */
+static mg_status store_weight(mg_context *context, mg_edge_buffer *buffer, const mg_number *weight) {
+    mg_status status = MG_OK;
+    if (weight && !buffer->weight) {
+        MG_TRY(begin_weights(context, buffer));
+    }
+    if (weight && !weight->fits && buffer->weight_type == MG_INT64) {
+        MG_TRY(mg__widen_weights(context, buffer, MG_FLOAT64, buffer->count));
+    }
+    if (buffer->weight_type == MG_INT64) {
+        ((int64_t *)buffer->weight)[buffer->count] = weight ? weight->whole : 1;
+    } else if (buffer->weight) {
+        ((double *)buffer->weight)[buffer->count] = weight ? weight->value : 1.0;
+        buffer->rounded |= weight && weight->rounded;
+    }
+out:
     return status;
 }
 
@@ -119,14 +137,7 @@ mg_status mg__maker_edge(mg_context *context, mg_edge_maker *maker, uint64_t sou
         buffer->target[at] = (uint32_t)target;
         buffer->id_bits |= source | target;
     }
-    if (weight && !buffer->weight) {
-        MG_TRY(begin_weights(context, buffer));
-    }
-    if (buffer->weight) {
-        ((double *)buffer->weight)[at] = weight ? weight->value : 1.0;
-        buffer->float32_enough &= !weight || weight->float32_enough;
-        maker->fractions |= weight && !weight->integer;
-    }
+    MG_TRY(store_weight(context, buffer, weight));
     buffer->count++;
 out:
     return status;
@@ -164,7 +175,7 @@ mg_status mg__maker_finish(mg_context *context, mg_edge_maker *maker, const mg_i
     mg_edge_buffer *buffer = maker->buffer;
     bool ids = false;
     mg_status status;
-    mg__keep_weights(context, buffer, !maker->fractions);
+    mg__keep_weights(context, buffer);
     if (!maker->named) {
         return maker->vertices.count ? mg__id_list_take(context, &maker->vertices, buffer) : MG_OK;
     }

@@ -23,7 +23,6 @@ mg_status mg__id_list_take(mg_context *context, const mg_id_list *list, mg_edge_
 typedef struct mg_edge_maker {
     mg_edge_buffer *buffer;
     bool skip_weights;    /* weights are not wanted */
-    bool fractions;       /* a weight was not written as an integer */
     bool named;           /* ids are numbers of `names` */
     mg_names names;
     mg_id_list vertices;  /* vertices that may have no edge, unless `named` */

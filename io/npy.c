@@ -4,8 +4,6 @@
  */
 #include "io/npy.h"
 
-#include "io/text.h"
-
 #include <math.h>
 #include <stdlib.h>
 
@@ -171,4 +169,15 @@ bool mg__npy_unsigned(const mg_npy *array, const mg_npy_field *field, uint64_t a
     const uint64_t bits = load(array, field, at);
     *value = field->kind == 'i' ? (uint64_t)extend(bits, field->size) : bits;
     return field->kind != 'i' || extend(bits, field->size) >= 0;
+}
+
+mg_number mg__npy_number(const mg_npy *array, const mg_npy_field *field, uint64_t at) {
+    mg_number number = {.value = mg__npy_double(array, field, at), .integer = field->kind != 'f'};
+    if (number.integer) {
+        const uint64_t bits = load(array, field, at);
+        number.whole = field->kind == 'i' ? extend(bits, field->size) : (int64_t)bits;
+        number.fits = number.whole != INT64_MIN && (field->kind == 'i' || bits <= INT64_MAX);
+        number.rounded = !number.fits;
+    }
+    return number;
 }

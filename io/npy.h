@@ -6,6 +6,7 @@
 #define MG_IO_NPY_H
 
 #include "core/context.h"
+#include "io/text.h"
 
 #define MG_NPY_FIELDS 3
 
@@ -33,8 +34,11 @@ bool mg__npy_begins(const unsigned char *bytes, size_t size);
 /* Reads the header and checks that the data is there. `name`: for messages. FORMAT, UNSUPPORTED. */
 mg_status mg__npy_open(mg_context *context, const char *name, const unsigned char *bytes, uint64_t size, mg_npy *array);
 
-/* Element `at` of a field as a double, and as an unsigned integer; false: it is none. */
+/* Element `at` of a field as a double; */
 double mg__npy_double(const mg_npy *array, const mg_npy_field *field, uint64_t at);
+/* as a weight, which may be infinite or no number; */
+mg_number mg__npy_number(const mg_npy *array, const mg_npy_field *field, uint64_t at);
+/* as an unsigned integer; false: it is none. */
 bool mg__npy_unsigned(const mg_npy *array, const mg_npy_field *field, uint64_t at, uint64_t *value);
 
 #endif

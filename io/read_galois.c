@@ -87,18 +87,19 @@ static bool are_integers(const mg_context *context, const unsigned char *weights
 }
 
 /* *type = type of the weights, of `size` bytes. */
-static mg_status find_type(mg_context *context, const mg_input *input, const unsigned char *weights, uint64_t size,
-                           uint64_t arcs, mg_type *type) {
+static mg_status find_type(mg_context *context, const mg_input *input, const mg_graph_options *options,
+                           const unsigned char *weights, uint64_t size, uint64_t arcs, mg_type *type) {
+    const bool whole = options->weight_type == MG_INT32 || options->weight_type == MG_INT64;
     *type = size == 8 ? MG_FLOAT64 : MG_INT32;
     if (weights && size == 8 && are_integers(context, weights, arcs)) {
         return mg__fail(context, MG_ERROR_UNSUPPORTED, "%s: edge data of 8-byte integers are not supported",
                         input->path);
     }
-    if (weights && size == 4 && are_floats(context, weights, arcs)) {
+    if (weights && size == 4 && !whole && are_floats(context, weights, arcs)) {
         *type = MG_FLOAT32;
         mg__log(context, MG_LOG_WARNING,
-                "%s: the file does not say the type of its weights; they are taken as float32, since as int32 all "
-                "would be above 2^29",
+                "%s: the file does not say the type of its weights; they are taken as floats, since as integers all "
+                "would be above 2^29; --weights-type int32 takes them so",
                 input->path);
     }
     return MG_OK;
@@ -123,7 +124,7 @@ static mg_status read_galois(mg_context *context, mg_input *input, const mg_grap
     const unsigned char *weights =
         data && options->weights == MG_WEIGHTS_FILE ? neighbours + arcs * step + padding : NULL;
     mg_type type;
-    MG_TRY(find_type(context, input, weights, data, arcs, &type));
+    MG_TRY(find_type(context, input, options, weights, data, arcs, &type));
     const mg_rows rows = {.n = n,
                           .arcs = arcs,
                           .offsets = input->bytes + HEADER,
@@ -133,7 +134,8 @@ static mg_status read_galois(mg_context *context, mg_input *input, const mg_grap
                           .neighbour_step = (unsigned)step,
                           .weights = weights,
                           .weight_step = (unsigned)data,
-                          .weight_type = type};
+                          .weight_type = type,
+                          .kept_type = type == MG_FLOAT32 && options->weight_type != MG_FLOAT32 ? MG_FLOAT64 : type};
     status = mg__rows_read(context, input, &rows, buffer);
 out:
     return status;

@@ -45,11 +45,9 @@ static mg_status find_edges(mg_context *context, const mg_input *input, const mg
     return MG_OK;
 }
 
-/* A weight as if it had been read from a text. */
 static bool take_weight(const mg_npy *array, const mg_npy_field *field, uint64_t at, mg_number *number) {
-    const double value = mg__npy_double(array, field, at);
-    *number = mg__number_of(value, field->kind != 'f');
-    return isfinite(value);
+    *number = mg__npy_number(array, field, at);
+    return isfinite(number->value);
 }
 
 static mg_status take_edges(mg_context *context, const mg_input *input, mg_edge_maker *maker, const mg_npy *array,

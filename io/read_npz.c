@@ -143,9 +143,8 @@ static bool number_at(const reading *r, int which, uint64_t at, uint64_t *value)
 
 static mg_status take_entry(reading *r, uint64_t n, uint64_t row, uint64_t column, uint64_t at) {
     const mg_npy *data = &r->arrays[DATA];
-    const double value = mg__npy_double(data, &data->fields[0], at);
-    const mg_number weight = mg__number_of(value, data->fields[0].kind != 'f');
-    if (row >= n || column >= n || !isfinite(value)) {
+    const mg_number weight = mg__npy_number(data, &data->fields[0], at);
+    if (row >= n || column >= n || !isfinite(weight.value)) {
         return bad(r, "an entry outside of the matrix, or that is not finite");
     }
     return mg__maker_edge(r->context, &r->maker, row, column, &weight);

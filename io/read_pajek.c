@@ -6,6 +6,7 @@
  * TO [WEIGHT]`, `*Arcslist` and `*Edgeslist` with lines `FROM TO...`. Vertices are 1 to n; labels that are all
  * different ids are the ids of the graph. A network with arcs is directed, and its edges are arcs in both directions.
  */
+#include "core/graph/weights.h"
 #include "io/edge_maker.h"
 
 #include <strings.h>
@@ -177,9 +178,10 @@ static mg_status unfold_edges(reading *r) {
     mg_status status = MG_OK;
     for (uint64_t k = 0; k + 1 < r->edges.count && r->arcs; k += 2) {
         for (uint64_t i = r->edges.ids[k]; i < r->edges.ids[k + 1]; i++) {
-            const mg_number weight = {.value = buffer->weight ? ((const double *)buffer->weight)[i] : 1.0,
-                                      .integer = true,
-                                      .float32_enough = true};
+            const bool whole = buffer->weight_type == MG_INT64;
+            const mg_number weight = {.value = mg__weight_at(buffer->weight_type, buffer->weight, i),
+                                      .whole = whole ? ((const int64_t *)buffer->weight)[i] : 0,
+                                      .fits = whole};
             if (buffer->source[i] != buffer->target[i]) {
                 MG_TRY(mg__maker_edge(r->context, &r->maker, buffer->target[i], buffer->source[i],
                                       buffer->weight ? &weight : NULL));

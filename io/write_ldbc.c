@@ -59,7 +59,8 @@ static mg_status put_properties(const mg_graph *graph, const char *name, size_t 
                  {".meta.edges", false, edges},
                  {".directed", false, graph->directed ? "true" : "false"},
                  {".edge-properties.names", false, "weight"},
-                 {".edge-properties.types", false, graph->weight_type == MG_INT32 ? "integer" : "real"}};
+                 {".edge-properties.types", false,
+                  graph->weight_type == MG_INT32 || graph->weight_type == MG_INT64 ? "integer" : "real"}};
     const size_t count = sizeof lines / sizeof *lines - (weighted ? 0 : 2);
     mg_status status = MG_OK;
     for (size_t i = 0; i < count && status >= 0; i++) {

@@ -2,6 +2,7 @@
  *
  * write_losses.c: what a format cannot store. Values that would become others are an error, what is left out a warning.
  */
+#include "core/graph/weights.h"
 #include "io/writer.h"
 
 #include <inttypes.h>
@@ -27,17 +28,10 @@ static mg_status count_isolated(mg_context *context, const mg_graph *graph, uint
     return status;
 }
 
-static double weight_at(const mg_graph *graph, uint64_t arc) {
-    return graph->weight_type == MG_INT32     ? ((const int32_t *)graph->out.weights)[arc]
-           : graph->weight_type == MG_FLOAT32 ? (double)((const float *)graph->out.weights)[arc]
-           : graph->weight_type == MG_FLOAT64 ? ((const double *)graph->out.weights)[arc]
-                                              : 1.0;
-}
-
 /* Can float32 represent every weight? */
 static bool floats_keep(const mg_graph *graph) {
     for (uint64_t a = 0; a < graph->arcs; a++) {
-        const double weight = weight_at(graph, a);
+        const double weight = mg__weight_at(graph->weight_type, graph->out.weights, a);
         if ((double)(float)weight != weight) {
             return false;
         }
@@ -56,7 +50,7 @@ mg_status mg__check_writable(mg_context *context, const mg_graph *graph, const m
     const bool infinite = writes && !(writer->losses & MG_HOLDS_INFINITY);
     const bool single = writes && (writer->losses & MG_FLOAT_WEIGHTS);
     for (uint64_t a = 0; infinite && a < graph->arcs; a++) {
-        const double weight = weight_at(graph, a);
+        const double weight = mg__weight_at(graph->weight_type, graph->out.weights, a);
         if (isinf(weight)) {
             return mg__fail(context, MG_ERROR_UNSUPPORTED, "cannot write %s: the format %s holds no infinite weight",
                             path, writer->name);

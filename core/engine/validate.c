@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/engine/validate.h"
+#include "core/graph/graph.h"
 
 #include <string.h>
 
@@ -150,6 +151,15 @@ static bool integral(mg_type type) {
     return type != MG_FLOAT32 && type != MG_FLOAT64;
 }
 
+/* Does a type of integers hold the weights of an int64 graph? Float types round them. */
+static bool holds_weights(mg_type type, const mg_graph *graph) {
+    return !integral(type) || type == MG_INT64 ||
+           (graph->weight_min >= (type == MG_INT32 ? (double)INT32_MIN : 0.0) &&
+            graph->weight_max <= (type == MG_INT32    ? (double)INT32_MAX
+                                  : type == MG_UINT32 ? (double)UINT32_MAX
+                                                      : 0x1p64));
+}
+
 static mg_status validate_phase(mg_context *context, const mg_graph *graph, const mg_program *program,
                                 const mg_phase *phase, const mg_phase_info *info) {
     for (size_t r = 0; r < sizeof rules / sizeof *rules; r++) {
@@ -171,6 +181,10 @@ static mg_status validate_phase(mg_context *context, const mg_graph *graph, cons
     if (info->weight_type != MG_TYPE_NONE && integral(info->weight_type) && !integral(weights)) {
         return mg__fail(context, MG_ERROR_PROGRAM, "program %s, phase %s: wants %s weights, the graph has %s",
                         program->name, phase->name, mg__type_name(info->weight_type), mg__type_name(weights));
+    }
+    if (info->weight_type != MG_TYPE_NONE && weights == MG_INT64 && !holds_weights(info->weight_type, graph)) {
+        return mg__fail(context, MG_ERROR_PROGRAM, "program %s, phase %s: %s cannot hold the graph's int64 weights",
+                        program->name, phase->name, mg__type_name(info->weight_type));
     }
     return MG_OK;
 }

@@ -5,6 +5,7 @@
 #include "core/graph/graph.h"
 #include "core/graph/graph_build.h"
 #include "core/graph/kept.h"
+#include "core/graph/weights.h"
 
 #include <assert.h>
 #include <math.h>
@@ -41,19 +42,6 @@ static __attribute__((unused)) bool rows_ascend(mg_vertex n, const mg_csr *csr) 
     return true;
 }
 
-static double weight_at(mg_type type, const void *weights, uint64_t i) {
-    switch (type) {
-    case MG_INT32:
-        return ((const int32_t *)weights)[i];
-    case MG_FLOAT32:
-        return (double)((const float *)weights)[i];
-    case MG_FLOAT64:
-        return ((const double *)weights)[i];
-    default:
-        return 1.0;
-    }
-}
-
 static void find_weight_range(int threads, mg_graph *g) {
     g->weight_min = g->weight_max = g->weight_mean = 1.0;
     if (!g->out.weights || g->arcs == 0) {
@@ -65,7 +53,7 @@ static void find_weight_range(int threads, mg_graph *g) {
         double total = 0.0;
         const uint64_t end = mg__chunk_begin(g->arcs, PIECES, piece + 1);
         for (uint64_t a = mg__chunk_begin(g->arcs, PIECES, piece); a < end; a++) {
-            const double weight = weight_at(g->weight_type, g->out.weights, a);
+            const double weight = mg__weight_at(g->weight_type, g->out.weights, a);
             min = weight < min ? weight : min;
             max = weight > max ? weight : max;
             total += weight;
@@ -331,33 +319,6 @@ mg_status mg__graph_in_edges(mg_context *context, const mg_graph *graph, mg_adja
     return get_in_edges(context, graph, false, adjacency);
 }
 
-static double clamp(double value, double low, double high) {
-    return value < low ? low : value > high ? high : value;
-}
-
-static void store_weight(mg_type type, void *weights, uint64_t i, double value) {
-    switch (type) {
-    case MG_INT32:
-        ((int32_t *)weights)[i] = (int32_t)clamp(value, INT32_MIN, INT32_MAX);
-        break;
-    case MG_UINT32:
-        ((uint32_t *)weights)[i] = (uint32_t)clamp(value, 0, UINT32_MAX);
-        break;
-    case MG_INT64: /* 2^63 - 1024 and 2^64 - 2048 are the largest doubles that fit */
-        ((int64_t *)weights)[i] = (int64_t)clamp(value, -0x1p63, 0x1.fffffffffffffp62);
-        break;
-    case MG_UINT64:
-        ((uint64_t *)weights)[i] = (uint64_t)clamp(value, 0, 0x1.fffffffffffffp63);
-        break;
-    case MG_FLOAT32:
-        ((float *)weights)[i] = (float)value;
-        break;
-    default:
-        ((double *)weights)[i] = value;
-        break;
-    }
-}
-
 /* Holds the lock. */
 static mg_status convert_weights(mg_context *context, mg_graph *graph, bool incoming, mg_type type,
                                  const void **weights) {
@@ -380,7 +341,7 @@ static mg_status convert_weights(mg_context *context, mg_graph *graph, bool inco
     const double start = mg__now();
 #pragma omp parallel for num_threads(context->threads)
     for (uint64_t a = 0; a < graph->arcs; a++) {
-        store_weight(type, copy, a, weight_at(graph->weight_type, from, a));
+        mg__weight_convert(graph->weight_type, from, type, copy, a);
     }
     *c = (mg_converted){
         .next = graph->converted, .type = type, .incoming = incoming, .weights = copy, .seconds = mg__now() - start};

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/program/reference.h"
 
+#include "core/graph/weights.h"
 #include "core/program/laws.h"
 
 #include <assert.h>
@@ -81,16 +82,7 @@ static void sample_state(const reference_run *m, mg_vertex v) {
 }
 
 static double weight_at(const reference_run *m, const mg_adjacency *edges, uint64_t e) {
-    switch (edges->weights ? mg_graph_weight_type(m->graph) : MG_TYPE_NONE) {
-    case MG_INT32:
-        return ((const int32_t *)edges->weights)[e];
-    case MG_FLOAT32:
-        return (double)((const float *)edges->weights)[e];
-    case MG_FLOAT64:
-        return ((const double *)edges->weights)[e];
-    default:
-        return 1.0;
-    }
+    return mg__weight_at(edges->weights ? mg_graph_weight_type(m->graph) : MG_TYPE_NONE, edges->weights, e);
 }
 
 /* Edges that the phase sends along: one direction, or both of a directed graph. */

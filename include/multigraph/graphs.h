@@ -27,7 +27,7 @@ typedef enum mg_directedness {
 typedef enum mg_weight_source {
     MG_WEIGHTS_FILE,  /**< the weights of the input; without any, every edge has weight 1 */
     MG_WEIGHTS_UNIT,  /**< none: every edge has weight 1 */
-    MG_WEIGHTS_RANDOM /**< int32, uniform in 1..weight_max, equal for both directions of an undirected edge */
+    MG_WEIGHTS_RANDOM /**< whole numbers, uniform in 1..weight_max, equal for both directions of an undirected edge */
 } mg_weight_source;
 
 /** Order in which vertices get their indices, and so their place in memory. Ids do not change. */
@@ -56,6 +56,13 @@ typedef struct mg_graph_options {
     const char *format;           /**< mg_graph_read: name of the file format; NULL: detected from content and name */
     mg_vertex_order order;        /**< vertex order, see mg_graph_reorder() */
     uint64_t order_seed;          /**< seed of MG_ORDER_SHUFFLED */
+    /** Type of the weights: INT32, INT64, FLOAT32 or FLOAT64; graphs without weights stay without. MG_TYPE_NONE: of a
+     *  text file INT32 if every weight is written as a whole number and fits, else INT64 if every one does, else
+     *  FLOAT64; FLOAT64 for the floats of a file without types (csr); of a snapshot and of an edge list in memory their
+     *  own; INT32 for random weights. A weight that the type cannot hold is an error (RANGE), except that fractions are
+     *  rounded to FLOAT32 or FLOAT64, with a warning on the log. Distances have the precision of the weights: with
+     *  FLOAT32 a sum of many weights can be wrong in the fourth digit. */
+    mg_type weight_type;
     uint64_t skip_lines;          /**< mg_graph_read, text formats: leave out so many lines at the beginning */
     uint64_t most_vertices;       /**< mg_graph_read: refuse a file that claims more vertices; 0: more than 2^24 + 64
                                        for each edge */
@@ -69,7 +76,8 @@ typedef struct mg_edge_list {
     mg_type id_type;       /**< element type of source, target and ids: MG_UINT32 or MG_UINT64 */
     const void *source;    /**< edge_count ids: source of each edge */
     const void *target;    /**< edge_count ids: target of each edge */
-    mg_type weight_type;   /**< element type of weight: MG_TYPE_NONE, MG_INT32, MG_FLOAT32 or MG_FLOAT64 */
+    mg_type weight_type;   /**< element type of weight: MG_TYPE_NONE, MG_INT32, MG_INT64, MG_FLOAT32 or
+                                MG_FLOAT64 */
     const void *weight;    /**< edge_count weights; NULL with MG_TYPE_NONE */
     bool contiguous;       /**< true: vertices are the ids id_base .. id_base + vertex_count - 1; false: those that
                                 occur */
@@ -85,14 +93,15 @@ typedef struct mg_edge_list {
  *  Parallel edges and loops are kept unless the options say otherwise; an undirected loop is stored once. The
  *  neighbours of a vertex are sorted by index, parallel edges by weight.
  *  Errors: INVALID (inconsistent fields, id outside the contiguous range), MEMORY, RANGE (2^32 - 1 vertices or more,
- *  NaN weight), CANCELLED; with an order those of mg_graph_reorder(). O(n + m) time if the range of the ids is at most
- *  about 8 (n + m), else O(m log m). Deterministic for any number of threads. */
+ *  a weight that is NaN or does not fit options->weight_type), CANCELLED; with an order those of mg_graph_reorder().
+ * O(n + m) time if the range of the ids is at most about 8 (n + m), else O(m log m). Deterministic for any number of
+ * threads. */
 MG_API mg_status mg_graph_from_edges(mg_context *context, const mg_edge_list *edges, const mg_graph_options *options,
                                      mg_graph **graph);
 
 /** Builds a graph from CSR arrays in host memory, which are copied. offsets: n + 1 elements, offsets[0] = 0; the
  *  out-neighbours of vertex v are neighbours[offsets[v] .. offsets[v + 1]), in any order; weights: one element of
- *  weight_type (NONE, INT32, FLOAT32, FLOAT64) per neighbour, NULL with MG_TYPE_NONE. Ids are 0 .. n - 1. With
+ *  weight_type (NONE, INT32, INT64, FLOAT32, FLOAT64) per neighbour, NULL with MG_TYPE_NONE. Ids are 0 .. n - 1. With
  *  `directed` false the arrays must hold both directions of every edge with equal weights, which is checked. *graph:
  *  set on success; the caller frees it with mg_graph_destroy(). Parallel edges and loops are kept.
  *  Errors: INVALID (not a CSR, not symmetric), MEMORY, RANGE (n = 2^32 - 1, NaN weight). O(n + m log degree).
@@ -201,8 +210,9 @@ typedef struct mg_generate_options {
     double b;              /**< kron, rmat: probability of low sources and high targets */
     double c;              /**< kron, rmat: probability of high sources and low targets */
     uint64_t seed;         /**< seed of the generator, the order and the weights */
-    int32_t weight_max;    /**< 0: no weights; else int32, uniform in 1..weight_max */
+    int32_t weight_max;    /**< 0: no weights; else whole numbers, uniform in 1..weight_max */
     mg_vertex_order order; /**< DEFAULT, NATURAL or SHUFFLED */
+    mg_type weight_type;   /**< with weight_max: INT32 (also NONE), INT64, FLOAT32 or FLOAT64 */
 } mg_generate_options;
 /** All defaults. */
 #define MG_GENERATE_OPTIONS_INIT                                                                                       \

@@ -27,6 +27,7 @@ static double weight_sum(const mg_graph *graph) {
     double sum = 0;
     for (uint64_t a = 0; a < mg_graph_arc_count(graph) && type != MG_TYPE_NONE; a++) {
         sum += type == MG_INT32     ? ((const int32_t *)out.weights)[a]
+               : type == MG_INT64   ? (double)((const int64_t *)out.weights)[a]
                : type == MG_FLOAT32 ? (double)((const float *)out.weights)[a]
                                     : ((const double *)out.weights)[a];
     }

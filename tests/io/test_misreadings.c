@@ -232,7 +232,7 @@ TEST(galois) {
                                  "\1\0\0\0\0\0\0\0\2\0\0\0\0\0\0\0\1\0\0\0\0\0\0\0\0\0\0\x3f\0\0\xc0\x3f";
     static const char second[] = "\2\0\0\0\0\0\0\0\4\0\0\0\0\0\0\0\2\0\0\0\0\0\0\0\2\0\0\0\0\0\0\0"
                                  "\1\0\0\0\0\0\0\0\2\0\0\0\0\0\0\0\1\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\7\0\0\0\5\0\0\0";
-    const meaning cases[] = {{"x.gr", floats, sizeof floats - 1, 2, 2, true, 2, "taken as float32"},
+    const meaning cases[] = {{"x.gr", floats, sizeof floats - 1, 2, 2, true, 2, "--weights-type int32"},
                              {"x.gr", second, sizeof second - 1, 2, 2, true, 12, NULL}};
     CHECK_ALL(cases);
     char high[sizeof second - 1];

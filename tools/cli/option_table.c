@@ -38,6 +38,8 @@ static const choice input_formats[] = {{"edgelist", 0}, {"mtx", 0},  {"csv", 0},
                                        {"csr", 0},      {"mgb", 0},  {"graphml", 0}, {"gml", 0},    {"pajek", 0},
                                        {"npy", 0},      {"npz", 0},  {"lgl", 0},     {"ncol", 0},   {NULL, 0}};
 static const choice info_formats[] = {{"tsv", OUTPUT_TSV}, {"json", OUTPUT_JSON}, {NULL, 0}};
+static const choice weight_types[] = {{"auto", MG_TYPE_NONE},  {"int32", MG_INT32},     {"int64", MG_INT64},
+                                      {"float32", MG_FLOAT32}, {"float64", MG_FLOAT64}, {NULL, 0}};
 static const choice orders[] = {{"natural", MG_ORDER_NATURAL},
                                 {"shuffled", MG_ORDER_SHUFFLED},
                                 {"degree", MG_ORDER_DEGREE},
@@ -82,7 +84,8 @@ const option_spec option_table[] = {
      parse_flag, FIELD(data_driven)},
     {NULL, "personalization", 0, "FILE", VERB_PAGERANK, "random jumps lead to these vertices: lines of `id value`",
      parse_text, FIELD(personalization)},
-    {NULL, "normalized", 0, NULL, VERB_BC, "divide by the number of pairs, as NetworkX does", parse_flag,
+    {NULL, "normalized", 0, NULL, VERB_BC,
+     "divide by the number of pairs, as NetworkX does; samples are scaled as by NetworkX 3.6, too", parse_flag,
      FIELD(normalized)},
     {NULL, "algorithm", 0, "NAME,...", VERB_BENCH, "measure these, of the list above (default: the suite's)",
      parse_algorithms, FIELD(bench.algorithms)},
@@ -106,6 +109,11 @@ const option_spec option_table[] = {
      .low = MG_UNDIRECTED},
     {NULL, "weights", 0, "file|unit|random[:seed[:max]]", VERB_READERS,
      "the file's (default), all 1, or random integers 1..max (64)", parse_weights, FIELD(weights)},
+    {NULL, "weights-type", 0, "auto|int32|int64|float32|float64", VERB_READERS | VERB_GENERATE,
+     "type of the weights, and so of distances (default auto: int32 or int64 where all are whole, else float64; "
+     "float32 "
+     "is faster, but rounds sums)",
+     parse_choice, FIELD(weight_type), .choices = weight_types},
     {NULL, "drop-self-loops", 0, NULL, VERB_READERS, "leave out edges from a vertex to itself", parse_flag,
      FIELD(drop_self_loops)},
     {NULL, "merge-multi-edges", 0, NULL, VERB_READERS, "keep one of several equal edges, that of least weight",

@@ -50,6 +50,7 @@ int session_read(session *s) {
     o.weights = (mg_weight_source)options->weights;
     o.weight_seed = options->weight_seed_given ? options->weight_seed : options->seed;
     o.weight_max = options->weight_max;
+    o.weight_type = (mg_type)options->weight_type;
     o.drop_self_loops = options->drop_self_loops;
     o.merge_multi_edges = options->merge_multi_edges;
     o.format = options->format;

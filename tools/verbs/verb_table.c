@@ -61,7 +61,7 @@ const verb verb_table[] = {
     {"cc", VERB_CC, "connected components (weak ones of a directed graph)",
      "the component of every vertex, named by the smallest id in it", "cc graph.mtx.gz -o component.tsv", &graph_file,
      &cc_algorithm, run_algorithm},
-    {"pagerank", VERB_PAGERANK, "PageRank: where a random surfer ends up",
+    {"pagerank", VERB_PAGERANK, "PageRank: where a random surfer ends up; weights are ignored",
      "the rank of every vertex; all ranks sum to 1", "pagerank web.txt --damping 0.85 --tolerance 1e-6 --top 10",
      &graph_file, &pagerank_algorithm, run_algorithm},
     {"bc", VERB_BC, "betweenness centrality: how many shortest paths pass a vertex",
