@@ -17,18 +17,15 @@ typedef struct format {
 } format;
 
 static const format formats[] = {
-    {"mtx", "x.mtx", false, true, true, true, true},
-    {"edgelist", "x.el", true, true, true, true, false},
-    {"csv", "x.csv", true, true, false, true, false},
-    {"dimacs", "x.gr", false, true, false, true, true},
-    {"metis", "x.graph", false, true, true, false, true},
-    {"ligra", "x.adj", false, true, false, true, true},
-    {"ldbc", "x.e", true, true, true, true, true},
-    {"galois", "x.gr", false, true, false, true, true},
-    {"sg", "x.sg", false, false, true, true, true},
-    {"wsg", "x.wsg", false, true, true, true, true},
-    {"csr", "x.csr", false, true, false, true, true},
-    {"mgb", "x.mgb", true, true, true, true, true},
+    {"mtx", "x.mtx", false, true, true, true, true},        {"edgelist", "x.el", true, true, true, true, false},
+    {"csv", "x.csv", true, true, false, true, false},       {"dimacs", "x.gr", false, true, false, true, true},
+    {"metis", "x.graph", false, true, true, false, true},   {"ligra", "x.adj", false, true, false, true, true},
+    {"ldbc", "x.e", true, true, true, true, true},          {"galois", "x.gr", false, true, false, true, true},
+    {"sg", "x.sg", false, false, true, true, true},         {"wsg", "x.wsg", false, true, true, true, true},
+    {"csr", "x.csr", false, true, false, true, true},       {"mgb", "x.mgb", true, true, true, true, true},
+    {"graphml", "x.graphml", true, true, true, true, true}, {"gml", "x.gml", true, true, true, true, true},
+    {"pajek", "x.net", true, true, true, true, true},       {"npy", "x.npy", true, true, false, true, false},
+    {"npz", "x.npz", false, true, false, true, true},
 };
 #define FORMATS (sizeof formats / sizeof *formats)
 
@@ -66,6 +63,10 @@ static void check_arcs(const format *f, const mg_graph *a, const mg_graph *b) {
 /* True if this format keeps everything of this graph. */
 static bool can_hold(const format *f, const mg_graph *graph, weighting w) {
     const bool whole = w <= WEIGHTS_INT_LARGE;
+    const mg_vertex n = mg_graph_vertex_count(graph);
+    if (strcmp(f->name, "gml") == 0 && n && mg_graph_id(graph, n - 1) > INT32_MAX) {
+        return false;
+    }
     return (f->isolated || (isolated(graph) == 0 && mg_graph_arc_count(graph))) &&
            (f->loops || mg_graph_loop_count(graph) == 0) && (whole || strcmp(f->name, "wsg") != 0);
 }
@@ -180,7 +181,7 @@ TEST(every_allocation_may_fail) {
     mg_context *maker = make_context(1);
     mg_graph *graph = shape_graph(maker, shape_named("scattered"), WEIGHTS_INT, true);
     for (size_t i = 0; i < FORMATS; i++) {
-        for (int writing = 0; writing < 2; writing++) {
+        for (int writing = can_hold(&formats[i], graph, WEIGHTS_INT) ? 0 : 2; writing < 2; writing++) {
             bool done = false;
             int allocations = 0;
             for (; !done; allocations++) {
