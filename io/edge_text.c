@@ -13,7 +13,6 @@
 #include <assert.h>
 #include <string.h>
 
-#define PIECE_MIN ((size_t)1 << 16)
 #define PIECES_PER_THREAD 4
 
 typedef enum outcome { DONE, WRONG, NAMED_IDS, MORE_NAMES, WIDER_WEIGHTS } outcome;
@@ -280,40 +279,6 @@ static void parse_piece(const job *j, piece *p) {
     }
 }
 
-/* Counts in short runs with a byte as counter, which compilers vectorise well. */
-static uint64_t count_newlines(const char *text, const char *end) {
-    uint64_t count = 0;
-    while (text < end) {
-        const size_t run = end - text < 128 ? (size_t)(end - text) : 128;
-        uint8_t found = 0;
-        for (size_t i = 0; i < run; i++) {
-            found += text[i] == '\n';
-        }
-        count += found;
-        text += run;
-    }
-    return count;
-}
-
-int mg__cut_window(const mg_input *input, size_t most, const char **cuts) {
-    const size_t wanted = input->size / PIECE_MIN + 1;
-    const int count = (int)(wanted < most ? wanted : most);
-    assert(input->size && most > 0 && input->text[input->size - 1] == '\n');
-    const char *end = input->text + input->size;
-    cuts[0] = input->text;
-    for (int i = 0; i < count; i++) {
-        assert(cuts[i] <= end);
-        const char *cut = input->text + mg__chunk_begin(input->size, count, i + 1);
-        if (cut < cuts[i]) {
-            cut = cuts[i];
-        } else if (cut < end) {
-            cut = (const char *)memchr(cut, '\n', (size_t)(end - cut)) + 1;
-        }
-        cuts[i + 1] = cut;
-    }
-    return count;
-}
-
 /* Cuts the window into chunks and assigns their positions in the buffer. */
 static uint64_t cut_window(mg_context *context, const mg_input *input, job *j) {
     j->piece_count = mg__cut_window(input, (size_t)context->threads * PIECES_PER_THREAD, j->cuts);
@@ -323,7 +288,7 @@ static uint64_t cut_window(mg_context *context, const mg_input *input, job *j) {
     }
 #pragma omp parallel for num_threads(context->threads) schedule(dynamic, 1)
     for (int i = 0; i < j->piece_count; i++) {
-        j->pieces[i].edges = count_newlines(j->pieces[i].begin, j->pieces[i].end);
+        j->pieces[i].edges = mg__count_newlines(j->pieces[i].begin, j->pieces[i].end);
     }
     uint64_t total = 0;
     for (int i = 0; i < j->piece_count; i++) {
@@ -369,7 +334,7 @@ static const piece *first_failure(const job *j, uint64_t *lines) {
 static void note_uneven(const mg_input *input, const job *j) {
     for (int i = 0; i < j->piece_count && !j->buffer->uneven_line; i++) {
         if (j->pieces[i].uneven) {
-            j->buffer->uneven_line = input->line + count_newlines(input->text, j->pieces[i].uneven);
+            j->buffer->uneven_line = input->line + mg__count_newlines(input->text, j->pieces[i].uneven);
         }
     }
 }

@@ -56,6 +56,9 @@ mg_status mg__check_vertices(mg_context *context, const mg_input *input, const m
 /* Cuts the window at newlines into at most `most` chunks; chunk i is cuts[i] .. cuts[i + 1]. Returns their number. */
 int mg__cut_window(const mg_input *input, size_t most, const char **cuts);
 
+/* Number of lines that end in the text. */
+uint64_t mg__count_newlines(const char *text, const char *end);
+
 /* Fails with "path:line: expected ..., found '...'", which quotes the column at `found`. */
 mg_status mg__unexpected(mg_context *context, const mg_input *input, uint64_t line, const char *expected,
                          const char *found);
