@@ -175,7 +175,7 @@ mg_status mg__maker_finish(mg_context *context, mg_edge_maker *maker, const mg_i
     mg_edge_buffer *buffer = maker->buffer;
     bool ids = false;
     mg_status status;
-    mg__keep_weights(context, buffer);
+    mg__choose_weight_type(context, buffer);
     if (!maker->named) {
         return maker->vertices.count ? mg__id_list_take(context, &maker->vertices, buffer) : MG_OK;
     }

@@ -33,7 +33,7 @@ mg_status mg__widen_weights(mg_context *context, mg_edge_buffer *buffer, mg_type
 
 /* Chooses the final type of the weights: int32 if all are int64 that fit, else the type that they have. Logs a warning
  * if whole weights were rounded. */
-void mg__keep_weights(mg_context *context, mg_edge_buffer *buffer);
+void mg__choose_weight_type(mg_context *context, mg_edge_buffer *buffer);
 
 /* Drops weights that are all 1, in formats that cannot store graphs without weights. */
 void mg__drop_unit_weights(mg_context *context, mg_edge_buffer *buffer);

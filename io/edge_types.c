@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * edge_types.c: final types of the ids and weights of edges.
+ * edge_types.c: final types of the ids and weights of edges; plausibility of the number of vertices.
  */
 #include "core/graph/weights.h"
 #include "io/edge_text.h"
@@ -56,8 +56,8 @@ mg_status mg__widen_weights(mg_context *context, mg_edge_buffer *buffer, mg_type
     return status;
 }
 
-void mg__keep_weights(mg_context *context, mg_edge_buffer *buffer) {
-    buffer->kept_type = buffer->weight_type;
+void mg__choose_weight_type(mg_context *context, mg_edge_buffer *buffer) {
+    buffer->final_type = buffer->weight_type;
     if (buffer->rounded) {
         mg__log(context, MG_LOG_WARNING, "whole weights beyond 2^53 are rounded to float64");
     }
@@ -68,7 +68,7 @@ void mg__keep_weights(mg_context *context, mg_edge_buffer *buffer) {
         for (uint64_t i = 0; i < buffer->count; i++) {
             narrow = narrow && weights[i] >= -INT32_MAX && weights[i] <= INT32_MAX;
         }
-        buffer->kept_type = narrow ? MG_INT32 : MG_INT64;
+        buffer->final_type = narrow ? MG_INT32 : MG_INT64;
     }
 }
 
@@ -84,6 +84,6 @@ void mg__drop_unit_weights(mg_context *context, mg_edge_buffer *buffer) {
     if (unit) {
         mg__release(&context->memory, buffer->weight);
         buffer->weight = NULL;
-        buffer->weight_type = buffer->kept_type = MG_TYPE_NONE;
+        buffer->weight_type = buffer->final_type = MG_TYPE_NONE;
     }
 }

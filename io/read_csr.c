@@ -50,7 +50,7 @@ static mg_status read_csr(mg_context *context, mg_input *input, const mg_graph_o
                           .weights = options->weights == MG_WEIGHTS_FILE ? neighbours + arcs * 4 : NULL,
                           .weight_step = 4,
                           .weight_type = MG_FLOAT32,
-                          .kept_type = options->weight_type == MG_FLOAT32 ? MG_FLOAT32 : MG_FLOAT64};
+                          .final_type = options->weight_type == MG_FLOAT32 ? MG_FLOAT32 : MG_FLOAT64};
     MG_TRY(mg__rows_read(context, input, &rows, buffer));
     mg__rows_drop_unit_weights(context, &buffer->rows);
 out:

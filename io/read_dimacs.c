@@ -159,7 +159,7 @@ static mg_status read_dimacs(mg_context *context, mg_input *input, const mg_grap
         MG_TRY(check_count(context, input, arcs, buffer->count));
     }
     MG_TRY(mg__check_vertices(context, input, options, n, buffer->count));
-    mg__keep_weights(context, buffer);
+    mg__choose_weight_type(context, buffer);
     mg__drop_unit_weights(context, buffer);
     buffer->contiguous = true;
     buffer->id_base = 1;

@@ -69,7 +69,7 @@ static mg_status read_plain(mg_context *context, mg_input *input, const mg_graph
     mg_status status;
     MG_TRY(mg__read_edge_lines(context, input, &rules, buffer));
     mg__warn_of_doubts(context, input, &doubts, buffer);
-    mg__keep_weights(context, buffer);
+    mg__choose_weight_type(context, buffer);
 out:
     return status;
 }

@@ -135,7 +135,7 @@ static mg_status read_galois(mg_context *context, mg_input *input, const mg_grap
                           .weights = weights,
                           .weight_step = (unsigned)data,
                           .weight_type = type,
-                          .kept_type = type == MG_FLOAT32 && options->weight_type != MG_FLOAT32 ? MG_FLOAT64 : type};
+                          .final_type = type == MG_FLOAT32 && options->weight_type != MG_FLOAT32 ? MG_FLOAT64 : type};
     status = mg__rows_read(context, input, &rows, buffer);
 out:
     return status;

@@ -313,7 +313,7 @@ static mg_status read_mtx(mg_context *context, mg_input *input, const mg_graph_o
     if (h.symmetry == SKEW) {
         MG_TRY(unfold_skew(context, buffer));
     }
-    mg__keep_weights(context, buffer);
+    mg__choose_weight_type(context, buffer);
     buffer->contiguous = true;
     buffer->id_base = 1;
     buffer->vertex_count = h.n;

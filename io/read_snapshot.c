@@ -181,7 +181,7 @@ static mg_rows rows_of(const mg_graph *g, bool weights) {
                      .weights = weights ? g->out.weights : NULL,
                      .weight_step = (unsigned)mg__type_size(g->weight_type),
                      .weight_type = g->weight_type,
-                     .kept_type = weights ? g->weight_type : MG_TYPE_NONE};
+                     .final_type = weights ? g->weight_type : MG_TYPE_NONE};
 }
 
 static mg_status check_sections(mg_context *context, const mg_graph *graph) {

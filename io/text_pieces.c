@@ -119,7 +119,7 @@ out:
         freelocale(job->c_locale);
     }
     if (status >= 0) {
-        mg__keep_weights(context, job->buffer);
+        mg__choose_weight_type(context, job->buffer);
     }
     return status;
 }

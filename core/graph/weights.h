@@ -15,22 +15,6 @@ static inline bool mg__is_weight_type(mg_type type) {
     return type == MG_INT32 || type == MG_INT64 || type == MG_FLOAT32 || type == MG_FLOAT64;
 }
 
-/* Weight i as a double, which rounds int64 beyond 2^53; 1 without weights. */
-static inline double mg__weight_at(mg_type type, const void *weights, uint64_t i) {
-    switch (type) {
-    case MG_INT32:
-        return ((const int32_t *)weights)[i];
-    case MG_INT64:
-        return (double)((const int64_t *)weights)[i];
-    case MG_FLOAT32:
-        return (double)((const float *)weights)[i];
-    case MG_FLOAT64:
-        return ((const double *)weights)[i];
-    default:
-        return 1.0;
-    }
-}
-
 /* Sets element i of `to` to element i of `from`. Integers saturate; int64 to an integer type is exact where it fits. */
 void mg__weight_convert(mg_type from_type, const void *from, mg_type to_type, void *to, uint64_t i);
 

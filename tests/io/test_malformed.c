@@ -35,7 +35,7 @@ TEST(edge_lists) {
         {"x.el", "a b\nc\n", MG_ERROR_FORMAT, "x.el:2: expected 2 columns, found 1"},
         {"x.el", "a b c d\n", MG_ERROR_FORMAT, "x.el:1: expected a finite weight, found 'c'"},
         {"x.el", "a b\nc \"d\n", MG_ERROR_FORMAT, "x.el:2: expected a closing quote"},
-        {"x.dat", "a b\n", MG_ERROR_FORMAT, "x.dat:1: expected a graph file, found text of no known format"},
+        {"x.dat", "a b\n", MG_ERROR_FORMAT, "x.dat:1: expected a graph file, found text of an unknown format"},
         {"x.el", "1 2\n3\n", MG_ERROR_FORMAT, "x.el:2: expected a vertex id, found the end of the line"},
         {"x.el", "1 2\r\n3\r\n", MG_ERROR_FORMAT, "x.el:2: expected a vertex id, found the end of the line"},
         {"x.el", "1 -2\n", MG_ERROR_FORMAT, "x.el:1: expected a vertex id, found '-2'"},
@@ -109,7 +109,7 @@ TEST(bytes_that_are_no_text) {
     refuse_bytes(context, "x",
                  "\xff\xfe"
                  "a\0",
-                 4, MG_ERROR_FORMAT, "no known format");
+                 4, MG_ERROR_FORMAT, "an unknown format");
     refuse_bytes(context, "x.el",
                  "\xff\xfe"
                  "1\0 \0\0\xd8x\0",
