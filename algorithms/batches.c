@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "algorithms/batches.h"
 
+#include "core/counter_random.h"
+
 #include <assert.h>
 #include <string.h>
 
@@ -65,13 +67,6 @@ out:
     return status;
 }
 
-static uint64_t next_random(uint64_t *state) {
-    uint64_t z = (*state += 0x9e3779b97f4a7c15u); /* SplitMix64 */
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    return z ^ (z >> 31);
-}
-
 mg_status mg_draw_sources(mg_context *context, const mg_graph *graph, uint64_t seed, size_t count, mg_vertex *sources) {
     if (!context || !graph || (!sources && count)) {
         return context ? mg__fail(context, MG_ERROR_INVALID, "graph and sources must not be NULL") : MG_ERROR_INVALID;
@@ -91,7 +86,7 @@ mg_status mg_draw_sources(mg_context *context, const mg_graph *graph, uint64_t s
     }
     uint64_t state = seed;
     for (size_t i = 0; i < count; i++) {
-        const size_t k = i + (count < n ? (size_t)(next_random(&state) % (n - i)) : 0);
+        const size_t k = i + (count < n ? (size_t)(mg__random_next(&state) % (n - i)) : 0);
         const mg_vertex drawn = list[k];
         list[k] = list[i];
         sources[i] = drawn;

@@ -36,7 +36,7 @@ static mg_status check(mg_context *context, const mg_pagerank_options *o, mg_ver
         return mg__fail(context, MG_ERROR_INVALID, "tolerance is %g, expected a finite number >= 0", o->tolerance);
     }
     if (o->data_driven && o->tolerance == 0.0) {
-        return mg__fail(context, MG_ERROR_INVALID, "data-driven PageRank needs a tolerance above 0");
+        return mg__fail(context, MG_ERROR_INVALID, "data-driven PageRank requires a tolerance above 0");
     }
     *weight = 0.0;
     for (mg_vertex v = 0; o->personalization && v < n; v++) {

@@ -120,7 +120,7 @@ mg_status mg_sssp(mg_context *context, const mg_graph *graph, const mg_sssp_opti
     MG_TRY(mg__check_one_lane(context, &o.run));
     MG_TRY(mg__check_source(context, graph, &source));
     if (graph->weight_min < 0.0) {
-        return mg__fail(context, MG_ERROR_INVALID, "shortest paths need weights >= 0; the smallest weight is %g",
+        return mg__fail(context, MG_ERROR_INVALID, "shortest paths require weights >= 0; the smallest weight is %g",
                         graph->weight_min);
     }
     if (!(o.delta >= 0.0) || !isfinite(o.delta)) {

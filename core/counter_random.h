@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * counter_random.h: counter-based random numbers, which any thread can compute by position: SplitMix64 (Steele, Lea,
- * Flood, OOPSLA 2014) with the counter as its state. Also a random permutation that is computed, not stored.
+ * Flood, OOPSLA 2014) with the counter as its state. Also its finalizer as a hash, its use as a sequential generator,
+ * and a random permutation that is computed, not stored.
  */
 #ifndef MG_CORE_COUNTER_RANDOM_H
 #define MG_CORE_COUNTER_RANDOM_H
@@ -9,6 +10,7 @@
 #include <assert.h>
 #include <stdint.h>
 
+/* The finalizer: a bijection that serves as a hash. */
 static inline uint64_t mg__mix(uint64_t z) {
     z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
     z = (z ^ z >> 27) * 0x94d049bb133111ebu;
@@ -18,6 +20,12 @@ static inline uint64_t mg__mix(uint64_t z) {
 /* Element `at` of the sequence identified by `key`. */
 static inline uint64_t mg__random(uint64_t key, uint64_t at) {
     return mg__mix(key + (at + 1) * 0x9e3779b97f4a7c15u);
+}
+
+/* The next random number of a sequential generator; *state: any seed at first. */
+static inline uint64_t mg__random_next(uint64_t *state) {
+    *state += 0x9e3779b97f4a7c15u;
+    return mg__mix(*state);
 }
 
 /* Key of an independent sequence for each purpose of a seed. */

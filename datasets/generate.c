@@ -83,7 +83,7 @@ static mg_status find(mg_context *context, const char *kind, const mg_generator_
         }
         strcat(strcat(names, i ? ", " : ""), (*entry)->about.name);
     }
-    return mg__fail(context, MG_ERROR_INVALID, "no kind of graph is called '%s'; there are %s", kind, names);
+    return mg__fail(context, MG_ERROR_INVALID, "unknown kind of graph '%s'; known are %s", kind, names);
 }
 
 static mg_status check(mg_context *context, const char *kind, const mg_generate_options *o, mg_graph **graph) {

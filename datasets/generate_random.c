@@ -27,7 +27,7 @@ static void rmat_edge(const mg_recipe *recipe, uint64_t i, mg_vertex *from, mg_v
 mg_status mg__prepare_rmat(mg_context *context, mg_recipe *recipe) {
     const mg_generate_options *o = recipe->options;
     if (!(o->a >= 0 && o->b >= 0 && o->c >= 0 && o->a + o->b + o->c <= 1)) {
-        return mg__fail(context, MG_ERROR_INVALID, "a, b, c are %g, %g, %g, expected chances that add up to at most 1",
+        return mg__fail(context, MG_ERROR_INVALID, "a, b, c are %g, %g, %g, expected probabilities of at most 1 in sum",
                         o->a, o->b, o->c);
     }
     if (o->scale > 31 || o->vertices) {

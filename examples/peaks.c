@@ -29,7 +29,7 @@ MG_FN uint32_t degree(const mg_ctx *ctx, const parameters *p, vertex *v) {
     return ctx->out_degree;
 }
 
-MG_FN bool see(const mg_ctx *ctx, const parameters *p, vertex *v, uint32_t sum, double *add) {
+MG_FN bool receive_most(const mg_ctx *ctx, const parameters *p, vertex *v, uint32_t sum, double *add) {
     (void)ctx, (void)p, (void)add;
     v->seen = sum;
     return false;
@@ -42,12 +42,12 @@ MG_PHASE(look){
     .identity = 0,
     .init = clear,
     .scatter = degree,
-    .apply = see,
+    .apply = receive_most,
 };
 #define MG_INSTANTIATE look
 #include <multigraph/instantiate.h>
 
-MG_FN uint32_t tell(const mg_ctx *ctx, const parameters *p, vertex *v) {
+MG_FN uint32_t send_seen(const mg_ctx *ctx, const parameters *p, vertex *v) {
     (void)ctx, (void)p;
     return v->seen;
 }
@@ -64,14 +64,14 @@ MG_PHASE(peak){
     .properties = MG_ALL_ACTIVE,
     .monoid = MG_MAX,
     .identity = 0,
-    .scatter = tell,
+    .scatter = send_seen,
     .apply = compare,
 };
 #define MG_INSTANTIATE peak
 #include <multigraph/instantiate.h>
 
 MG_PROGRAM(peaks){
-    MG_ABOUT("peaks", "does a vertex see more than its neighbours?", vertex, parameters),
+    MG_ABOUT("peaks", "does a vertex receive_most more than its neighbours?", vertex, parameters),
     .phases = {MG_RUN(look), MG_RUN(peak)},
     .columns = {MG_COLUMN(vertex, peak, "peak", MG_NUMBER), MG_COLUMN(vertex, seen, "seen", MG_NUMBER),
                 MG_COLUMN(vertex, above, "above", MG_NUMBER)},

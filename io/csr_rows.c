@@ -83,14 +83,14 @@ mg_status mg__rows_read(mg_context *context, const mg_input *input, const mg_row
     mg_status status;
     MG_TRY(mg__progress(context, "reading", 0.0));
     buffer->rows = *rows;
-    buffer->rows.kept_type = rows->weights ? rows->weight_type : MG_TYPE_NONE;
+    buffer->rows.final_type = rows->weights ? rows->weight_type : MG_TYPE_NONE;
     buffer->rows.memory = mg__input_mapped(input) ? NULL : &context->memory;
     MG_TRY(mg__rows_check_offsets(context, input, rows));
     MG_TRY(check_neighbours(context, input, rows));
     if (rows->weights) {
         bool floats;
         MG_TRY(check_weights(context, input, rows, &floats));
-        buffer->rows.kept_type = rows->weight_type == MG_FLOAT64 && floats ? MG_FLOAT32 : rows->weight_type;
+        buffer->rows.final_type = rows->weight_type == MG_FLOAT64 && floats ? MG_FLOAT32 : rows->weight_type;
     }
 out:
     return status;
@@ -104,12 +104,12 @@ void mg__rows_drop_unit_weights(const mg_context *context, mg_rows *rows) {
     }
     if (unit) {
         rows->weights = NULL;
-        rows->kept_type = MG_TYPE_NONE;
+        rows->final_type = MG_TYPE_NONE;
     }
 }
 
 static void load_weight(const mg_rows *rows, uint64_t arc, void *weights, uint32_t i) {
-    if (rows->weight_type == MG_FLOAT64 && rows->kept_type == MG_FLOAT32) {
+    if (rows->weight_type == MG_FLOAT64 && rows->final_type == MG_FLOAT32) {
         ((float *)weights)[i] = (float)double_at(rows, arc);
     } else if (rows->weight_type == MG_FLOAT64) {
         ((double *)weights)[i] = double_at(rows, arc);
@@ -158,7 +158,7 @@ static void discard_arcs(const mg_arc_list *arcs, uint64_t begin, uint64_t end) 
 
 mg_arc_list mg__rows_arcs(const mg_rows *rows) {
     return (mg_arc_list){.count = rows->arcs,
-                         .weight_type = rows->weights ? rows->kept_type : MG_TYPE_NONE,
+                         .weight_type = rows->weights ? rows->final_type : MG_TYPE_NONE,
                          .load = load_rows,
                          .done = rows->memory ? discard_arcs : NULL,
                          .data = rows};

@@ -27,7 +27,12 @@ mg_status mg__read_edge_lines(mg_context *context, mg_input *input, const mg_edg
 
 /* Chooses the final type of float64 weights: int32 if all fit and `integers` (all were written as integers); else
  * float32 if that loses no digit that was written. */
-void mg__keep_weights(const mg_context *context, mg_edge_buffer *buffer, bool integers);
+void mg__choose_weight_type(const mg_context *context, mg_edge_buffer *buffer, bool integers);
+
+/* RANGE where a header claims far more vertices than its file's `count` arcs or entries (`what`) can need, so that a
+ * damaged header does not make the library allocate all memory. */
+mg_status mg__check_vertex_count(mg_context *context, const char *path, uint64_t vertices, uint64_t count,
+                                 const char *what);
 
 /* Drops weights that are all 1, in formats that cannot store graphs without weights. */
 void mg__drop_unit_weights(mg_context *context, mg_edge_buffer *buffer);

@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * edge_types.c: final types of the ids and weights of edges.
+ * edge_types.c: final types of the ids and weights of edges; plausibility of the number of vertices.
  */
 #include "io/edge_text.h"
 
 #include <math.h>
+
+#define ALWAYS_PLAUSIBLE ((uint64_t)1 << 20) /* vertices */
+#define VERTICES_PER_ARC 64
 
 mg_status mg__name_ids(mg_context *context, mg_edge_buffer *buffer) {
     mg_status status;
@@ -14,8 +17,8 @@ out:
     return status;
 }
 
-void mg__keep_weights(const mg_context *context, mg_edge_buffer *buffer, bool integers) {
-    buffer->kept_type = buffer->weight_type;
+void mg__choose_weight_type(const mg_context *context, mg_edge_buffer *buffer, bool integers) {
+    buffer->final_type = buffer->weight_type;
     if (buffer->weight_type != MG_FLOAT64) {
         return;
     }
@@ -27,8 +30,17 @@ void mg__keep_weights(const mg_context *context, mg_edge_buffer *buffer, bool in
         }
     }
     if (integers || buffer->float32_enough) {
-        buffer->kept_type = integers ? MG_INT32 : MG_FLOAT32;
+        buffer->final_type = integers ? MG_INT32 : MG_FLOAT32;
     }
+}
+
+mg_status mg__check_vertex_count(mg_context *context, const char *path, uint64_t vertices, uint64_t count,
+                                 const char *what) {
+    if (vertices > ALWAYS_PLAUSIBLE && (vertices - ALWAYS_PLAUSIBLE) / VERTICES_PER_ARC > count) {
+        return mg__fail(context, MG_ERROR_RANGE, "%s: %llu vertices are not plausible for %llu %s", path,
+                        (unsigned long long)vertices, (unsigned long long)count, what);
+    }
+    return MG_OK;
 }
 
 void mg__drop_unit_weights(mg_context *context, mg_edge_buffer *buffer) {
@@ -44,6 +56,6 @@ void mg__drop_unit_weights(mg_context *context, mg_edge_buffer *buffer) {
     if (unit) {
         mg__release(&context->memory, buffer->weight);
         buffer->weight = NULL;
-        buffer->weight_type = buffer->kept_type = MG_TYPE_NONE;
+        buffer->weight_type = buffer->final_type = MG_TYPE_NONE;
     }
 }

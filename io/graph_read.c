@@ -114,7 +114,7 @@ static mg_status choose_reader(mg_context *context, mg_input *input, const char 
     *reader = *reader ? *reader : text_reader(input);
     if (!*reader) {
         status = mg__fail(context, MG_ERROR_FORMAT, "%s:1: expected a graph file, found %s", input->path,
-                          input->size ? "text of no known format" : "an empty file");
+                          input->size ? "text of an unknown format" : "an empty file");
     }
 out:
     return status;
@@ -161,7 +161,7 @@ static mg_status build_graph(mg_context *context, const char *path, mg_edge_buff
                           .names = buffer->names,
                           .checked = buffer->contiguous,
                           .id_bits = buffer->id_bits,
-                          .weight_type = buffer->kept_type,
+                          .weight_type = buffer->final_type,
                           .paired = buffer->paired};
     *buffer = (mg_edge_buffer){0};
     return mg__graph_from_raw(context, &edges, options, graph);
@@ -202,7 +202,7 @@ mg_status mg_graph_read(mg_context *context, const char *path, const mg_graph_op
         return MG_ERROR_INVALID;
     }
     if (!path || !graph) {
-        return mg__fail(context, MG_ERROR_INVALID, "mg_graph_read: no path or no graph");
+        return mg__fail(context, MG_ERROR_INVALID, "mg_graph_read: path and graph must not be NULL");
     }
     mg_graph_options o;
     char *edges = NULL;

@@ -11,10 +11,6 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Plausibility limits of the number of vertices: absolute, and per arc present. */
-#define VERTICES_FREE ((uint64_t)1 << 20)
-#define VERTICES_PER_ARC 64
-
 static bool is_word(const char *text, char word) {
     return *text == word && mg__column_ends(text[1]);
 }
@@ -118,11 +114,8 @@ static mg_status read_dimacs(mg_context *context, mg_input *input, const mg_grap
                         input->path, (unsigned long long)input->line, (unsigned long long)arcs,
                         (unsigned long long)buffer->count));
     }
-    if (n > VERTICES_FREE && (n - VERTICES_FREE) / VERTICES_PER_ARC > arcs) {
-        MG_TRY(mg__fail(context, MG_ERROR_RANGE, "%s: %llu vertices are not plausible for %llu arcs", input->path,
-                        (unsigned long long)n, (unsigned long long)arcs));
-    }
-    mg__keep_weights(context, buffer, false);
+    MG_TRY(mg__check_vertex_count(context, input->path, n, arcs, "arcs"));
+    mg__choose_weight_type(context, buffer, false);
     mg__drop_unit_weights(context, buffer);
     buffer->contiguous = true;
     buffer->id_base = 1;

@@ -13,10 +13,6 @@
 #include <string.h>
 #include <strings.h>
 
-/* Plausibility limits of the number of vertices: absolute, and per entry present. */
-#define VERTICES_FREE ((uint64_t)1 << 20)
-#define VERTICES_PER_ENTRY 64
-
 typedef enum field { PATTERN, INTEGER, REAL, COMPLEX } field;
 typedef enum symmetry { GENERAL, SYMMETRIC, SKEW, HERMITIAN } symmetry;
 
@@ -179,11 +175,7 @@ static mg_status check_counts(mg_context *context, const mg_input *input, const 
                         "%s:%llu: expected %llu entries, found the end of the file after %llu", input->path,
                         (unsigned long long)input->line, (unsigned long long)h->entries, (unsigned long long)count);
     }
-    if (h->n > VERTICES_FREE && (h->n - VERTICES_FREE) / VERTICES_PER_ENTRY > count) {
-        return mg__fail(context, MG_ERROR_RANGE, "%s: %llu vertices are not plausible for %llu entries", input->path,
-                        (unsigned long long)h->n, (unsigned long long)count);
-    }
-    return MG_OK;
+    return mg__check_vertex_count(context, input->path, h->n, count, "entries");
 }
 
 /* Adds the transposed entries with negated weights. */
@@ -235,7 +227,7 @@ static mg_status read_mtx(mg_context *context, mg_input *input, const mg_graph_o
     if (h.symmetry == SKEW) {
         MG_TRY(unfold_skew(context, buffer));
     }
-    mg__keep_weights(context, buffer, false);
+    mg__choose_weight_type(context, buffer, false);
     buffer->contiguous = true;
     buffer->id_base = 1;
     buffer->vertex_count = h.n;

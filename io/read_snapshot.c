@@ -181,7 +181,7 @@ static mg_rows rows_of(const mg_graph *g, bool weights) {
                      .weights = weights ? g->out.weights : NULL,
                      .weight_step = (unsigned)mg__type_size(g->weight_type),
                      .weight_type = g->weight_type,
-                     .kept_type = weights ? g->weight_type : MG_TYPE_NONE};
+                     .final_type = weights ? g->weight_type : MG_TYPE_NONE};
 }
 
 static mg_status check_sections(mg_context *context, const mg_graph *graph) {
@@ -231,7 +231,7 @@ static mg_status read_snapshot(mg_context *context, mg_input *input, const mg_gr
     const bool keep = g.weight_type != MG_TYPE_NONE && options->weights == MG_WEIGHTS_FILE;
     const mg_rows rows = rows_of(&g, keep);
     MG_TRY(mg__rows_read(context, input, &rows, buffer));
-    buffer->rows.kept_type = rows.kept_type;
+    buffer->rows.final_type = rows.final_type;
     buffer->symmetric = buffer->paired = !g.directed;
     buffer->id_base = g.id_base;
     if (g.ids) {

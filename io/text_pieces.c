@@ -96,7 +96,7 @@ out:
         freelocale(job->c_locale);
     }
     if (status >= 0) {
-        mg__keep_weights(context, job->buffer, job->integers);
+        mg__choose_weight_type(context, job->buffer, job->integers);
     }
     return status;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tests/shapes.h"
 
+#include "core/counter_random.h"
 #include "tests/harness.h"
 
 #include <stdlib.h>
@@ -9,10 +10,7 @@
 #define SCATTER 0x9e3779b97f4a7c15ull /* odd, so multiplying by it gives every id once */
 
 uint64_t test_random(uint64_t *state) {
-    uint64_t z = *state += 0x9e3779b97f4a7c15ull;
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ull;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebull;
-    return z ^ (z >> 31);
+    return mg__random_next(state);
 }
 
 void *test_memory(uint64_t count, size_t size) {

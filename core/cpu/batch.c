@@ -55,8 +55,8 @@ void mg__batch_phase(mg_cpu_work *work) {
     memset(work->lane_first_iteration, 0, sizeof work->lane_first_iteration);
     /* The masks are not cached for labels, which change during push, nor in replays, which may have no init to fill
      * them. */
-    const bool kept = !(work->info.properties & MG_LABEL) && work->info.frontier != MG_FRONTIER_REPLAY;
-    work->frame.lanes.needing = kept ? work->needing_masks : NULL;
+    const bool uses_masks = !(work->info.properties & MG_LABEL) && work->info.frontier != MG_FRONTIER_REPLAY;
+    work->frame.lanes.needing = uses_masks ? work->needing_masks : NULL;
     fill_lane_masks(work, work->lane_masks[0], 0);
     fill_lane_masks(work, work->lane_masks[1], 0);
     set_frame_lanes(work);

@@ -99,8 +99,8 @@ static mg_status make_ranges(mg_cpu_work *work, const uint64_t *offsets) {
                 high = middle;
             }
         }
-        const uint64_t rounded = ((uint64_t)low + 63) / 64 * 64;
-        const mg_vertex cut = k == count || rounded > n ? n : (mg_vertex)rounded;
+        const uint64_t aligned = ((uint64_t)low + 63) / 64 * 64;
+        const mg_vertex cut = k == count || aligned > n ? n : (mg_vertex)aligned;
         if (cut > begin[work->ranges.count]) {
             begin[++work->ranges.count] = cut;
         }

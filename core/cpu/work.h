@@ -6,7 +6,7 @@
 #define MG_CORE_CPU_WORK_H
 
 #include "core/engine/backend.h"
-#include "core/graph/kept.h"
+#include "core/graph/graph_cache.h"
 #include "frontier/frontier.h"
 
 /* The frontiers (levels) of a recorded phase, concatenated. */

@@ -34,7 +34,7 @@ typedef struct mg_plan {
     mg_recorder *recorder;
 } mg_plan;
 
-/* What a backend implements. Operations that may be NULL say what that means. */
+/* What a backend implements. The comments say which operations may be NULL, and what that means. */
 typedef struct mg_backend {
     const char *name;
     mg_backend_kind kind;
@@ -51,7 +51,7 @@ typedef struct mg_backend {
     mg_status (*build)(mg_context *context, const mg_graph *graph, const mg_plan *plan);
     /* Runs the plan to its end. MG_NOT_CONVERGED where a phase stopped at its limit. */
     mg_status (*run_plan)(mg_context *context, const mg_graph *graph, const mg_plan *plan);
-    /* What the graph keeps for this backend, by mg_representation_kind; `representation` is all 0 before. */
+    /* What the graph caches for this backend, by mg_representation_kind; `representation` is all 0 before. */
     void (*representations)(const mg_graph *graph, mg_representation *representation);
     /* Would a phase of the plan run on tiles of this graph? NULL: never. */
     mg_status (*prefers_tiles)(mg_context *context, const mg_graph *graph, const mg_plan *plan, bool *is_tiled);

@@ -60,8 +60,10 @@ mg_status mg__result_take(mg_context *context, mg_result *result, const mg_colum
     const size_t k = result->column_count;
     if (!mg__type_size(spec->type) || k == MG_COLUMNS_MAX || strlen(spec->name) >= sizeof result->names[0]) {
         mg__release(&context->memory, data);
-        return mg__fail(context, MG_ERROR_PROGRAM, "result column %s: not a number type, too many or too long a name",
-                        spec->name);
+        return mg__fail(
+            context, MG_ERROR_PROGRAM,
+            "result column %s: its type is not a number, there are too many columns, or its name is too long",
+            spec->name);
     }
     strcpy(result->names[k], spec->name);
     result->data[k] = data;

@@ -2,7 +2,7 @@
 #include "core/engine/run.h"
 
 #include "core/engine/validate.h"
-#include "core/graph/kept.h"
+#include "core/graph/graph_cache.h"
 
 #include <string.h>
 
@@ -17,7 +17,8 @@ mg_status mg__run_options(mg_context *context, const mg_run_options *given, mg_r
         return mg__fail(context, MG_ERROR_INVALID, "run options: wrong size, mode, backend or layout");
     }
     if (given->lanes > MG_LANES_MAX) {
-        return mg__fail(context, MG_ERROR_INVALID, "run options: %u lanes, at most %d", given->lanes, MG_LANES_MAX);
+        return mg__fail(context, MG_ERROR_INVALID, "run options: lanes is %u, expected at most %d", given->lanes,
+                        MG_LANES_MAX);
     }
     *options = *given;
     return MG_OK;
@@ -69,7 +70,7 @@ static mg_status build(mg_context *context, const mg_graph *graph, const mg_prog
         if (!next) {
             break;
         }
-        mg__log(context, MG_LOG_INFO, "on the backend %s instead: %s", next->name, mg_context_error(context));
+        mg__log(context, MG_LOG_INFO, "using the backend %s instead: %s", next->name, mg_context_error(context));
         *backend = next;
         *plan = plain;
     }
@@ -184,7 +185,7 @@ mg_status mg__run(mg_context *context, const mg_graph *graph, const mg_program *
     const mg_backend *owner = mg__memory_owner(state);
     if (owner) {
         if (options.backend != MG_BACKEND_AUTO && options.backend != owner->kind) {
-            return mg__fail(context, MG_ERROR_INVALID, "states in device memory are for the backend %s", owner->name);
+            return mg__fail(context, MG_ERROR_INVALID, "states in device memory require the backend %s", owner->name);
         }
         options.backend = owner->kind;
     }

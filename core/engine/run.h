@@ -10,7 +10,7 @@
 /* Checks options, fills *options from `given` or defaults. */
 mg_status mg__run_options(mg_context *context, const mg_run_options *given, mg_run_options *options);
 
-/* Runs a program's phases; state and params as the plan wants them (not NULL). Adds to the recorder's times. */
+/* Runs a program's phases; state and params must not be NULL. Adds to the recorder's times. */
 mg_status mg__run_plan(mg_context *context, const mg_graph *graph, const mg_program *program,
                        const mg_callbacks *callbacks, const void *params, const mg_run_options *options, void *state,
                        mg_recorder *recorder);

@@ -99,7 +99,7 @@ static bool no_label(const mg_phase_info *i) {
     return i->kind == MG_KIND_MOST_FREQUENT && !i->has_label;
 }
 
-static bool stray_mode(const mg_phase_info *i) {
+static bool bad_label_offset(const mg_phase_info *i) {
     return i->kind == MG_KIND_MOST_FREQUENT && (i->params_size < 4 || i->label_offset > i->params_size - 4);
 }
 
@@ -118,32 +118,33 @@ static bool mixed_without_double_sum(const mg_phase_info *i) {
 }
 
 static const rule rules[] = {
-    {bad_value_size, "a value has 4 or 8 bytes"},
-    {bad_value_type, "the value's size is not that of its type"},
-    {no_combine, "MG_USER needs a combine callback"},
-    {builtin_on_struct, "a value that is no number needs MG_USER or MG_ANY"},
-    {or_on_float, "MG_OR is for integers"},
-    {label_with_apply, "MG_LABEL goes without apply, scatter and MG_SOURCE_ID"},
-    {label_with_sum, "MG_LABEL needs an idempotent monoid"},
-    {first_hit_with_sum, "MG_FIRST_HIT needs an idempotent monoid"},
+    {bad_value_size, "the value must have 4 or 8 bytes"},
+    {bad_value_type, "the size of the value differs from the size of its type"},
+    {no_combine, "MG_USER requires a combine callback"},
+    {builtin_on_struct, "a value that is not a number requires MG_USER or MG_ANY"},
+    {or_on_float, "MG_OR requires an integer value"},
+    {label_with_apply, "MG_LABEL excludes apply, scatter and MG_SOURCE_ID"},
+    {label_with_sum, "MG_LABEL requires an idempotent monoid"},
+    {first_hit_with_sum, "MG_FIRST_HIT requires an idempotent monoid"},
     {label_all_active, "MG_LABEL and MG_ALL_ACTIVE exclude each other"},
-    {nothing_sent, "scatter is missing (or MG_SOURCE_ID, or MG_LABEL)"},
-    {scatter_and_source, "MG_SOURCE_ID goes without scatter"},
-    {no_apply, "apply is missing (or MG_LABEL)"},
-    {too_many_totals, "at most MG_TOTALS_MAX totals"},
-    {priority_without_label, "priority is for MG_LABEL with MG_MONOTONE"},
+    {nothing_sent, "scatter, MG_SOURCE_ID or MG_LABEL is missing"},
+    {scatter_and_source, "MG_SOURCE_ID excludes scatter"},
+    {no_apply, "apply or MG_LABEL is missing"},
+    {too_many_totals, "the phase has more than MG_TOTALS_MAX totals"},
+    {priority_without_label, "priority requires MG_LABEL and MG_MONOTONE"},
     {small_label, "MG_LABEL: the state must begin with the value"},
     {bad_replay, "MG_FRONTIER_REPLAY excludes MG_LABEL and MG_ALL_ACTIVE"},
-    {bad_breadth_first, "MG_BREADTH_FIRST wants needs and the frontier of init, and excludes MG_LABEL, MG_ALL_ACTIVE, "
-                        "totals, finished and an iteration limit"},
-    {mixed_without_double_sum, "MG_MIXED_PRECISION is for sums of doubles"},
-    {no_vertex, "vertex is missing"},
-    {no_visit, "visit is missing"},
-    {blocks_without_edges, "MG_WITHIN_BLOCKS and MG_BETWEEN_BLOCKS are for EDGES phases"},
+    {bad_breadth_first,
+     "MG_BREADTH_FIRST requires needs and the frontier of init; it excludes MG_LABEL, MG_ALL_ACTIVE, "
+     "totals, finished and an iteration limit"},
+    {mixed_without_double_sum, "MG_MIXED_PRECISION requires MG_SUM of doubles"},
+    {no_vertex, "the callback vertex is missing"},
+    {no_visit, "the callback visit is missing"},
+    {blocks_without_edges, "MG_WITHIN_BLOCKS and MG_BETWEEN_BLOCKS require an EDGES phase"},
     {within_and_between, "MG_WITHIN_BLOCKS and MG_BETWEEN_BLOCKS exclude each other"},
-    {vertex_after_edges, "vertex of an EDGES phase needs MG_WITHIN_BLOCKS and no totals"},
-    {no_label, "label is missing"},
-    {stray_mode, "label_offset lies outside of the parameters"},
+    {vertex_after_edges, "vertex in an EDGES phase requires MG_WITHIN_BLOCKS and excludes totals"},
+    {no_label, "the callback label is missing"},
+    {bad_label_offset, "label_offset is outside of the parameters"},
 };
 
 static bool integral(mg_type type) {
@@ -160,17 +161,18 @@ static mg_status validate_phase(mg_context *context, const mg_graph *graph, cons
     }
     if (info->state_size != program->state_size || info->params_size != program->params_size) {
         return mg__fail(context, MG_ERROR_PROGRAM,
-                        "program %s, phase %s: its state or parameters are not the program's", program->name,
-                        phase->name);
+                        "program %s, phase %s: its state or parameters differ in size from the program's",
+                        program->name, phase->name);
     }
     if (info->weight_type == MG_OTHER) {
-        return mg__fail(context, MG_ERROR_PROGRAM, "program %s, phase %s: a weight is a number or mg_none",
+        return mg__fail(context, MG_ERROR_PROGRAM, "program %s, phase %s: the weight must be a number or mg_none",
                         program->name, phase->name);
     }
     const mg_type weights = graph ? mg_graph_weight_type(graph) : MG_TYPE_NONE;
     if (info->weight_type != MG_TYPE_NONE && integral(info->weight_type) && !integral(weights)) {
-        return mg__fail(context, MG_ERROR_PROGRAM, "program %s, phase %s: wants %s weights, the graph has %s",
-                        program->name, phase->name, mg__type_name(info->weight_type), mg__type_name(weights));
+        return mg__fail(context, MG_ERROR_PROGRAM,
+                        "program %s, phase %s: it reads weights of type %s, but the graph has %s", program->name,
+                        phase->name, mg__type_name(info->weight_type), mg__type_name(weights));
     }
     return MG_OK;
 }
@@ -207,10 +209,11 @@ static mg_status validate_fields(mg_context *context, const mg_program *p) {
         }
         if (!size || (c->meaning == MG_VERTEX && c->type != MG_UINT32)) {
             return mg__fail(context, MG_ERROR_PROGRAM, "program %s, column %s: %s", p->name, c->name,
-                            size ? "a vertex is a uint32_t" : "its type is no number");
+                            size ? "the id of a vertex must be a uint32_t" : "its type is not a number");
         }
         if (c->offset > p->state_size || p->state_size - c->offset < size) {
-            return mg__fail(context, MG_ERROR_PROGRAM, "program %s, column %s: outside of the state", p->name, c->name);
+            return mg__fail(context, MG_ERROR_PROGRAM, "program %s, column %s: it is outside of the state", p->name,
+                            c->name);
         }
     }
     for (size_t i = 0; i < MG_PARAMETERS_MAX && p->parameters[i].name; i++) {
@@ -218,11 +221,11 @@ static mg_status validate_fields(mg_context *context, const mg_program *p) {
         const size_t size = mg__type_size(q->type);
         if (!size || (q->meaning == MG_VERTEX && q->type != MG_UINT32)) {
             return mg__fail(context, MG_ERROR_PROGRAM, "program %s, parameter %s: %s", p->name, q->name,
-                            size ? "a vertex is a uint32_t" : "its type is no number");
+                            size ? "the id of a vertex must be a uint32_t" : "its type is not a number");
         }
         if (q->offset > p->params_size || p->params_size - q->offset < size || !default_fits(q)) {
             return mg__fail(context, MG_ERROR_PROGRAM,
-                            "program %s, parameter %s: outside of the parameters, or its "
+                            "program %s, parameter %s: it is outside of the parameters, or its "
                             "default does not fit its type",
                             p->name, q->name);
         }
@@ -247,7 +250,7 @@ static mg_status validate_phases(mg_context *context, const mg_graph *graph, con
         phases[i]->describe(&info, callbacks);
         MG_TRY(validate_phase(context, graph, program, phases[i], &info));
         if (info.frontier == MG_FRONTIER_REPLAY && !recorded) {
-            return mg__fail(context, MG_ERROR_PROGRAM, "program %s, phase %s: no earlier phase was recorded",
+            return mg__fail(context, MG_ERROR_PROGRAM, "program %s, phase %s: no earlier phase records its levels",
                             program->name, phases[i]->name);
         }
         recorded |= info.record;
@@ -274,8 +277,8 @@ static mg_status validate_tiled(mg_context *context, const mg_graph *graph, cons
     if (!fits) {
         return mg__fail(
             context, MG_ERROR_PROGRAM,
-            "program %s: of its phases for tiles none is a label program with a priority and without needs, "
-            "edge_at, record and an iteration limit, or has MG_WITHIN_BLOCKS",
+            "program %s: tiled requires a phase with MG_WITHIN_BLOCKS, or one with a priority and without needs, "
+            "edge_at, record and an iteration limit",
             program->name);
     }
 out:
@@ -298,8 +301,10 @@ mg_status mg__validate_program(mg_context *context, const mg_graph *graph, const
                                const mg_callbacks *callbacks, const mg_run_options *options, size_t *phase_count) {
     mg_status status = MG_OK;
     if (program->abi != MG_PROGRAM_ABI) {
-        return mg__fail(context, MG_ERROR_PROGRAM, "program %s was compiled for version %u of the loops, this is %u",
-                        program->name ? program->name : "?", program->abi, MG_PROGRAM_ABI);
+        return mg__fail(
+            context, MG_ERROR_PROGRAM,
+            "program %s was compiled for version %u of the library's loops, but this library has version %u",
+            program->name ? program->name : "?", program->abi, MG_PROGRAM_ABI);
     }
     *phase_count = mg__count_phases(program->phases);
     if (!*phase_count) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * validate.h: is a program what program.h asks for? Names the phase and the rule that it breaks.
+ * validate.h: checks a program against the rules of program.h. Messages name the phase and the rule that it breaks.
  */
 #ifndef MG_CORE_ENGINE_VALIDATE_H
 #define MG_CORE_ENGINE_VALIDATE_H
@@ -11,7 +11,7 @@
 size_t mg__count_phases(const mg_phase *const *phases);
 
 /* Counts the phases of a program; PROGRAM where one breaks a rule, or does not fit the graph's weights (NULL: any);
- * UNSUPPORTED where it cannot run in lanes as asked for (NULL: one lane). */
+ * UNSUPPORTED where it cannot run with the lanes of the options (NULL: one lane). */
 mg_status mg__validate_program(mg_context *context, const mg_graph *graph, const mg_program *program,
                                const mg_callbacks *callbacks, const mg_run_options *options, size_t *phase_count);
 

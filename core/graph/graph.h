@@ -62,7 +62,7 @@ struct mg_graph {
     mg_built *built;
     double in_seconds;           /* construction time of `in` */
     uint64_t in_used, uses;      /* LRU time stamp of `in`; counter of uses */
-    uint32_t users;              /* runs in progress: nothing is evicted meanwhile (kept.h) */
+    uint32_t users;              /* runs in progress: nothing is evicted meanwhile (graph_cache.h) */
     bool in_shared;              /* mg_graph_in_edges() returned `in`: it is never evicted */
     pthread_mutex_t device_lock; /* guards the copy on a device; acquired before `lock` */
     void *device;
@@ -73,6 +73,24 @@ struct mg_graph {
 #define MG_ORDERED_ID_SIZE (sizeof(uint64_t) + sizeof(mg_vertex))
 static inline mg_vertex *mg__by_id_of(uint64_t *ids, mg_vertex n) {
     return (mg_vertex *)(ids + n);
+}
+
+static inline mg_adjacency mg__csr_adjacency(const mg_csr *csr) {
+    return (mg_adjacency){.offsets = csr->offsets, .neighbours = csr->neighbours, .weights = csr->weights};
+}
+
+/* Weight i of an array in the type of a graph's weights; 1 for MG_TYPE_NONE. */
+static inline double mg__weight_at(mg_type type, const void *weights, uint64_t i) {
+    switch (type) {
+    case MG_INT32:
+        return ((const int32_t *)weights)[i];
+    case MG_FLOAT32:
+        return (double)((const float *)weights)[i];
+    case MG_FLOAT64:
+        return ((const double *)weights)[i];
+    default:
+        return 1.0;
+    }
 }
 
 /* Creates a graph that owns a finished CSR (sorted rows; both directions if undirected) and `ids` (or NULL), and

@@ -20,7 +20,7 @@ static mg_status check_csr(mg_context *context, mg_vertex n, const uint64_t *off
         }
     }
     if (!neighbours && offsets[n]) {
-        return mg__fail(context, MG_ERROR_INVALID, "not a CSR: no neighbours");
+        return mg__fail(context, MG_ERROR_INVALID, "not a CSR: neighbours must not be NULL");
     }
     if (!mg__weights_valid(weight_type, weights, offsets[n])) {
         return mg__fail(context, MG_ERROR_INVALID, "not a CSR: weights must be none, int32, float32 or float64");
@@ -57,7 +57,7 @@ mg_status mg_graph_from_csr(mg_context *context, mg_vertex n, const uint64_t *of
         return MG_ERROR_INVALID;
     }
     if (!graph) {
-        return mg__fail(context, MG_ERROR_INVALID, "mg_graph_from_csr: no graph");
+        return mg__fail(context, MG_ERROR_INVALID, "mg_graph_from_csr: graph must not be NULL");
     }
     mg_csr csr = {0};
     mg_status status;

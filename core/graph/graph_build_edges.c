@@ -2,6 +2,7 @@
  *
  * graph_build_edges.c: builds graphs from edge lists and from sequences of arcs.
  */
+#include "core/counter_random.h"
 #include "core/graph/graph_build.h"
 #include "core/order/order.h"
 
@@ -128,26 +129,19 @@ static mg_status check_edges(mg_context *context, const mg_edge_list *edges) {
         return mg__fail(context, MG_ERROR_INVALID, "mg_edge_list: ids must be uint32 or uint64");
     }
     if (edges->edge_count && (!edges->source || !edges->target)) {
-        return mg__fail(context, MG_ERROR_INVALID, "mg_edge_list: no source or target");
+        return mg__fail(context, MG_ERROR_INVALID, "mg_edge_list: source and target must not be NULL");
     }
     if (!mg__weights_valid(edges->weight_type, edges->weight, edges->edge_count)) {
         return mg__fail(context, MG_ERROR_INVALID, "mg_edge_list: weights must be none, int32, float32 or float64");
     }
     if (!edges->contiguous && edges->vertex_count && !edges->ids) {
-        return mg__fail(context, MG_ERROR_INVALID, "mg_edge_list: vertex_count without ids");
+        return mg__fail(context, MG_ERROR_INVALID, "mg_edge_list: vertex_count is set, but ids is NULL");
     }
     return mg__check_weights(context, edges->weight_type, edges->weight, edges->edge_count);
 }
 
-/* Finalizer of SplitMix64. */
-static uint64_t mix(uint64_t x) {
-    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
-    x = (x ^ x >> 27) * 0x94d049bb133111ebu;
-    return x ^ x >> 31;
-}
-
 static int32_t random_weight(uint64_t seed, mg_vertex u, mg_vertex v, int32_t max) {
-    const uint64_t hash = mix(mix(seed + 0x9e3779b97f4a7c15u) + ((uint64_t)u << 32 | v));
+    const uint64_t hash = mg__mix(mg__random(seed, 0) + ((uint64_t)u << 32 | v));
     return (int32_t)(1 + ((hash >> 32) * (uint64_t)max >> 32));
 }
 
@@ -240,7 +234,7 @@ mg_status mg_graph_from_edges(mg_context *context, const mg_edge_list *edges, co
         return MG_ERROR_INVALID;
     }
     if (!edges || !graph) {
-        return mg__fail(context, MG_ERROR_INVALID, "mg_graph_from_edges: no edges or no graph");
+        return mg__fail(context, MG_ERROR_INVALID, "mg_graph_from_edges: edges and graph must not be NULL");
     }
     mg_graph_options o;
     mg_status status;

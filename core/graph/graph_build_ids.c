@@ -68,7 +68,7 @@ static mg_status outside(mg_context *context, const mg_edge_list *edges) {
         for (int end = 0; end < 2; end++) {
             const uint64_t id = mg__id_at(edges->id_type, end ? edges->target : edges->source, i);
             if (id < edges->id_base || id - edges->id_base >= edges->vertex_count) {
-                return mg__fail(context, MG_ERROR_INVALID, "edge %llu: id %llu is not one of the %llu from %llu on",
+                return mg__fail(context, MG_ERROR_INVALID, "edge %llu: id %llu is outside of the %llu ids from %llu on",
                                 (unsigned long long)i, (unsigned long long)id, (unsigned long long)edges->vertex_count,
                                 (unsigned long long)edges->id_base);
             }

@@ -5,17 +5,12 @@
  * Each arc is hashed by its unordered pair of ends and its weight. The hashes of arcs to larger indices and those to
  * smaller ones must have equal sums. The hash has a random seed, so that no file can be crafted to pass.
  */
+#include "core/counter_random.h"
 #include "core/graph/graph_build.h"
 
 #include <assert.h>
 #include <string.h>
 #include <sys/random.h>
-
-static uint64_t mix(uint64_t x) {
-    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
-    x = (x ^ x >> 27) * 0x94d049bb133111ebu;
-    return x ^ x >> 31;
-}
 
 static uint64_t weight_bits(size_t size, const void *weights, uint32_t i) {
     uint32_t bits32;
@@ -41,7 +36,7 @@ static uint64_t block_balance(const mg_arc_list *arcs, uint64_t begin, uint32_t 
     arcs->load(arcs, begin, count, from, to, size ? weights : NULL);
     for (uint32_t i = 0; i < count; i++) {
         const uint64_t u = from[i], v = to[i], ends = u < v ? v << 32 | u : u << 32 | v;
-        const uint64_t hash = mix(mix(ends ^ seed[0]) + mix(weight_bits(size, weights, i) ^ seed[1]));
+        const uint64_t hash = mg__mix(mg__mix(ends ^ seed[0]) + mg__mix(weight_bits(size, weights, i) ^ seed[1]));
         balance += u < v ? hash : u > v ? -hash : 0;
     }
     return balance;
@@ -51,7 +46,7 @@ bool mg__arcs_paired(const mg_context *context, const mg_arc_list *arcs) {
     const uint64_t blocks = (arcs->count + MG_ARC_BLOCK - 1) / MG_ARC_BLOCK;
     uint64_t seed[2] = {(uint64_t)(uintptr_t)&blocks, 1}, balance = 0;
     if (getrandom(seed, sizeof seed, GRND_NONBLOCK) < 0) { /* no entropy yet, early at boot: use the stack address */
-        seed[1] = mix(seed[0]);
+        seed[1] = mg__mix(seed[0]);
     }
 #pragma omp parallel for num_threads(context->threads) schedule(dynamic, 256) reduction(+ : balance)
     for (uint64_t block = 0; block < blocks; block++) {

@@ -6,6 +6,7 @@
  */
 #include "core/graph/id_set.h"
 
+#include "core/counter_random.h"
 #include "core/graph/graph_build.h"
 
 #include <assert.h>
@@ -16,10 +17,7 @@
 #define INSERTION 48 /* fewer ids are sorted by insertion */
 
 static uint64_t hash_of(const mg_id_set *set, uint64_t id) {
-    uint64_t x = id ^ set->seed;
-    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
-    x = (x ^ x >> 27) * 0x94d049bb133111ebu;
-    return (x ^ x >> 31) & (((uint64_t)1 << set->bits) - 1);
+    return mg__mix(id ^ set->seed) & (((uint64_t)1 << set->bits) - 1);
 }
 
 /* Unpredictable seed of the hash, so that crafted input cannot cause collisions. */

@@ -2,9 +2,9 @@
  *
  * order.c: copies of graphs in another vertex order. Ids stay with their vertices, so access by id is unchanged.
  */
-#include "core/graph/graph_build.h"
-#include "core/graph/kept.h"
 #include "core/order/order.h"
+#include "core/graph/graph_build.h"
+#include "core/graph/graph_cache.h"
 
 #include <assert.h>
 #include <string.h>
@@ -155,7 +155,8 @@ mg_status mg_graph_reorder(mg_context *context, const mg_graph *graph, mg_vertex
         return MG_ERROR_INVALID;
     }
     if (!graph || !reordered || (unsigned)order > MG_ORDER_AUTO) {
-        return mg__fail(context, MG_ERROR_INVALID, "mg_graph_reorder: no graph, or no such order");
+        return mg__fail(context, MG_ERROR_INVALID,
+                        "mg_graph_reorder: graph and reordered must not be NULL, and order must be a known value");
     }
     mg_status status;
     mg_vertex *numbers = NULL;

@@ -7,7 +7,7 @@
  * gains nothing if the given order has good locality. Locality is estimated by a sample of arcs, the width of levels by
  * one search.
  */
-#include "core/graph/kept.h"
+#include "core/graph/graph_cache.h"
 #include "core/order/order.h"
 
 #define MIN_VERTICES ((mg_vertex)1 << 18) /* fewer vertices: states fit in private caches in any order */

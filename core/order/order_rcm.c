@@ -21,7 +21,7 @@ typedef struct rcm_search {
     mg_context *context;
     mg_all_edges all_edges;
     mg_vertex n;
-    uint32_t *mark; /* number of the last search that visited the vertex; NUMBERED: it has its final position */
+    uint32_t *stamp; /* number of the last search that visited the vertex; NUMBERED: it has its final position */
     uint32_t search;
     uint64_t *keys; /* 2 n: sort keys and scratch */
 } rcm_search;
@@ -29,22 +29,22 @@ typedef struct rcm_search {
 #define NUMBERED UINT32_MAX
 
 /* Appends the neighbours of v that this search has not visited to the queue `order`; returns its new end. */
-static mg_vertex append_unseen(rcm_search *w, const mg_adjacency *edges, mg_vertex v, uint32_t mark, mg_vertex *order,
+static mg_vertex append_unseen(rcm_search *w, const mg_adjacency *edges, mg_vertex v, uint32_t stamp, mg_vertex *order,
                                mg_vertex end) {
     for (uint64_t a = edges->offsets[v]; a < edges->offsets[v + 1]; a++) {
         const mg_vertex u = edges->neighbours[a];
-        if (w->mark[u] != mark && w->mark[u] != NUMBERED) {
+        if (w->stamp[u] != stamp && w->stamp[u] != NUMBERED) {
             assert(end < w->n);
-            w->mark[u] = mark;
+            w->stamp[u] = stamp;
             order[end++] = u;
         }
     }
     return end;
 }
 
-static mg_vertex append_neighbours(rcm_search *w, mg_vertex v, uint32_t mark, mg_vertex *order, mg_vertex end) {
-    end = append_unseen(w, &w->all_edges.out, v, mark, order, end);
-    return w->all_edges.directed ? append_unseen(w, &w->all_edges.in, v, mark, order, end) : end;
+static mg_vertex append_neighbours(rcm_search *w, mg_vertex v, uint32_t stamp, mg_vertex *order, mg_vertex end) {
+    end = append_unseen(w, &w->all_edges.out, v, stamp, order, end);
+    return w->all_edges.directed ? append_unseen(w, &w->all_edges.in, v, stamp, order, end) : end;
 }
 
 typedef struct bfs_extent {
@@ -58,7 +58,7 @@ static mg_vertex farthest_vertex(rcm_search *w, mg_vertex root, mg_vertex *order
     mg_vertex level = begin, end = begin + 1;
     w->search++;
     order[begin] = root;
-    w->mark[root] = w->search;
+    w->stamp[root] = w->search;
     *x = (bfs_extent){.depth = 0};
     for (;; x->depth++) {
         const mg_vertex level_end = end;
@@ -112,7 +112,7 @@ static void sort_by_degree(rcm_search *w, mg_vertex *order, mg_vertex begin, mg_
 static mg_status number_component(rcm_search *w, mg_vertex root, mg_vertex *order, mg_vertex begin, mg_vertex *end) {
     mg_status status = MG_OK;
     order[begin] = root;
-    w->mark[root] = NUMBERED;
+    w->stamp[root] = NUMBERED;
     *end = begin + 1;
     for (mg_vertex i = begin; i < *end; i++) {
         const mg_vertex first = *end;
@@ -133,13 +133,13 @@ static mg_status search_create(mg_context *context, const mg_graph *graph, rcm_s
     mg_status status;
     *w = (rcm_search){.context = context, .n = graph->n};
     MG_TRY(mg__all_edges(context, graph, &w->all_edges));
-    status = MG_ALLOC_ZEROED(context, w->mark, w->n, "a numbering");
+    status = MG_ALLOC_ZEROED(context, w->stamp, w->n, "a numbering");
 out:
     return status;
 }
 
 static void search_destroy(rcm_search *w) {
-    mg__release(&w->context->memory, w->mark);
+    mg__release(&w->context->memory, w->stamp);
     mg__release(&w->context->memory, w->keys);
 }
 
@@ -167,7 +167,7 @@ mg_status mg__order_rcm(mg_context *context, const mg_graph *graph, uint64_t see
     MG_TRY(MG_ALLOC(context, w.keys, 2 * (uint64_t)w.n, "a numbering"));
     mg_vertex end = 0;
     for (mg_vertex v = 0; v < w.n; v++) {
-        if (w.mark[v] == NUMBERED) {
+        if (w.stamp[v] == NUMBERED) {
             continue;
         }
         const mg_vertex root = mg__total_degree(&w.all_edges, v) ? pseudo_peripheral(&w, v, order, end) : v;

@@ -3,6 +3,7 @@
  * check.c: mg_program_check: compares every mode with the reference interpreter on small random graphs, then checks the
  * laws on the sampled values and states.
  */
+#include "core/counter_random.h"
 #include "core/engine/run.h"
 #include "core/engine/validate.h"
 #include "core/program/laws.h"
@@ -44,13 +45,6 @@ typedef struct program_check {
     uint64_t random;
 } program_check;
 
-static uint64_t next_random(program_check *x) {
-    uint64_t z = (x->random += 0x9e3779b97f4a7c15u); /* SplitMix64 */
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    return z ^ (z >> 31);
-}
-
 static mg_status make_graph(program_check *x, const check_graph_spec *s, mg_graph **graph) {
     mg_status status = MG_OK;
     const uint32_t count = s->edges + (s->chain ? s->vertices - 1 : 0);
@@ -63,9 +57,9 @@ static mg_status make_graph(program_check *x, const check_graph_spec *s, mg_grap
     MG_TRY(MG_ALLOC(x->context, wholes, count, "a graph to check with"));
     for (uint32_t e = 0; e < count; e++) {
         const bool link = e >= s->edges;
-        source[e] = link ? e - s->edges : (uint32_t)(next_random(x) % s->vertices);
-        target[e] = link ? source[e] + 1 : (uint32_t)(next_random(x) % s->vertices);
-        const double weight = x->weights[next_random(x) % WEIGHTS];
+        source[e] = link ? e - s->edges : (uint32_t)(mg__random_next(&x->random) % s->vertices);
+        target[e] = link ? source[e] + 1 : (uint32_t)(mg__random_next(&x->random) % s->vertices);
+        const double weight = x->weights[mg__random_next(&x->random) % WEIGHTS];
         reals[e] = (float)weight;
         wholes[e] = (int32_t)weight;
     }
@@ -169,8 +163,8 @@ static mg_status compare_columns(const program_check *x, const check_graph_spec 
         const mg_vertex v = find_difference(column, expected, found, x->program->state_size, s->vertices);
         if (v < s->vertices) {
             return mg__fail(x->context, MG_ERROR_PROGRAM,
-                            "%s differ from the callbacks called one by one: column %s of vertex %u, on %s; %s", way,
-                            column->name, v, s->name, reason);
+                            "%s and the reference run differ in column %s of vertex %u, on %s; %s", way, column->name,
+                            v, s->name, reason);
         }
     }
     return MG_OK;
@@ -181,7 +175,7 @@ static mg_status check_run(const program_check *x, const check_graph_spec *s, co
                            const mg_program *program, const mg_run_options *options, const char *expected,
                            char *state) {
     static const char broken[] =
-        "a callback keeps something outside of its state, or a declared property does not hold";
+        "a callback stores data outside of its vertex's state, or a declared property does not hold";
     mg_status status = MG_OK;
     char way[64];
     const bool tiled = program == x->tiled;
@@ -189,7 +183,7 @@ static mg_status check_run(const program_check *x, const check_graph_spec *s, co
              options->backend == MG_BACKEND_CUDA ? " on the GPU" : "");
     memset(state, 0, (size_t)s->vertices * program->state_size);
     MG_TRY(mg_run(x->context, graph, program, params, options, state, NULL));
-    MG_TRY(compare_columns(x, s, program, way, tiled ? "both must leave the same" : broken, expected, state));
+    MG_TRY(compare_columns(x, s, program, way, tiled ? "both must compute the same columns" : broken, expected, state));
 out:
     return status;
 }
@@ -295,7 +289,7 @@ static void choose_weights(program_check *x) {
     }
     x->weight_type = whole ? MG_INT32 : real ? MG_FLOAT32 : MG_TYPE_NONE;
     for (int i = 0; i < WEIGHTS; i++) {
-        const double r = (double)(1 + next_random(x) % 16);
+        const double r = (double)(1 + mg__random_next(&x->random) % 16);
         x->weights[i] = whole ? r : r / 16.0;
     }
 }
@@ -362,7 +356,7 @@ mg_status mg_program_check(mg_context *context, const mg_program *program, const
     }
     if (!program || (unsigned)backend > MG_BACKEND_CUDA) {
         return mg__fail(context, MG_ERROR_INVALID,
-                        "mg_program_check: program must not be NULL, the backend a known one");
+                        "mg_program_check: program must not be NULL, and backend must be a known value");
     }
     MG_TRY(mg__validate_program(context, NULL, program, NULL, NULL, &phases));
     MG_TRY(mg__program_complete(context, program));

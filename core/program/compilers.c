@@ -83,7 +83,7 @@ mg_status mg__compilers_open(mg_context *context, mg_compilers **compilers) {
     c->linker = c->nvrtc ? open_library("nvJitLink") : NULL;
     if (!c->linker) {
         MG_TRY(mg__fail(context, MG_ERROR_UNSUPPORTED,
-                        "programs from files need CUDA %d's run-time compiler on a GPU: lib%s.so.%d was not found",
+                        "programs from files require CUDA %d's run-time compiler on a GPU: lib%s.so.%d was not found",
                         MG_CUDA_MAJOR, c->nvrtc ? "nvJitLink" : "nvrtc", MG_CUDA_MAJOR));
     }
     if (!find_symbols(c)) {

@@ -62,7 +62,7 @@ static bool holds_headers(const char *folder, const char *below, char headers_fo
     return access(file, R_OK) == 0;
 }
 
-/* Finds the headers relative to the library or program that contains this code, wherever it was moved to; else in the
+/* Finds the headers relative to the library or program that contains this code; it may have been moved. Else in the
  * folders of build and installation. */
 static bool find_headers(char folder[MG_PATH_SIZE]) {
     static const char *const below[] = {"/../include", "/../../include"};
@@ -86,7 +86,7 @@ mg_status mg__host_compiler_find(mg_context *context, mg_host_compiler *c) {
     const char *const given = getenv("CC");
     *c = (mg_host_compiler){.word_count = 0};
     if (snprintf(c->text, sizeof c->text, "%s", given && *given ? given : "cc") >= (int)sizeof c->text) {
-        return mg__fail(context, MG_ERROR_INVALID, "CC: too long a command");
+        return mg__fail(context, MG_ERROR_INVALID, "CC: the command is too long");
     }
     char *rest = c->text;
     for (char *word = strsep(&rest, " "); word && c->word_count < MG_COMPILER_WORDS; word = strsep(&rest, " ")) {
@@ -96,7 +96,7 @@ mg_status mg__host_compiler_find(mg_context *context, mg_host_compiler *c) {
     }
     if (!c->word_count || !find_on_path(c->words[0], c->file)) {
         return mg__fail(context, MG_ERROR_UNSUPPORTED,
-                        "programs from files need a C compiler: %s was not found; install gcc or clang, or set CC",
+                        "programs from files require a C compiler: %s was not found; install gcc or clang, or set CC",
                         c->word_count ? c->words[0] : "cc");
     }
     if (!find_headers(c->headers)) {

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/program/laws.h"
 
+#include "core/counter_random.h"
+
 #include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -22,13 +24,6 @@ typedef struct law_check {
     mg_phase_info info;
     uint64_t random;
 } law_check;
-
-static uint64_t next_random(uint64_t *state) {
-    uint64_t z = (*state += 0x9e3779b97f4a7c15u); /* SplitMix64 */
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    return z ^ (z >> 31);
-}
 
 uint64_t mg__weight_bits(mg_type type, double weight) {
     uint64_t bits = 0;
@@ -109,7 +104,7 @@ static bool same(const law_check *s, value a, value b) {
 
 /* Draws a sample value; every eighth is the identity. */
 static value draw(law_check *s) {
-    const uint64_t r = next_random(&s->random);
+    const uint64_t r = mg__random_next(&s->random);
     return (value){r % 8 == 0 || !s->laws->value_count ? s->info.identity
                                                        : s->laws->values[r / 8 % s->laws->value_count]};
 }
@@ -140,8 +135,8 @@ static mg_status compare(const law_check *s, value left, value right, const char
     for (int i = 0; i < 5; i++) {
         print_value(s, all[i], texts[i]);
     }
-    snprintf(text, sizeof text, "%s (a = %s, b = %s, c = %s: one side is %s, the other %s)", law, texts[0], texts[1],
-             texts[2], texts[3], texts[4]);
+    snprintf(text, sizeof text, "%s (a = %s, b = %s, c = %s: the left side is %s, the right side %s)", law, texts[0],
+             texts[1], texts[2], texts[3], texts[4]);
     return broken(s, monoid_name(s), text);
 }
 
@@ -153,14 +148,15 @@ static mg_status check_monoid(law_check *s) {
     for (int i = 0; i < SAMPLES && s->info.monoid != MG_ANY; i++) {
         const value a = draw(s), b = draw(s), c = draw(s);
         const value ab = combine(s, a, b), bc = combine(s, b, c);
-        MG_TRY(compare(s, ab, combine(s, b, a), "is not commutative: a (+) b is not b (+) a", a, b, c));
-        MG_TRY(compare(s, combine(s, ab, c), combine(s, a, bc),
-                       "is not associative: (a (+) b) (+) c is not a (+) (b (+) c)", a, b, c));
         MG_TRY(
-            compare(s, combine(s, identity, a), a, "the identity changes a value: identity (+) a is not a", a, b, c));
+            compare(s, ab, combine(s, b, a), "the monoid is not commutative: a (+) b differs from b (+) a", a, b, c));
+        MG_TRY(compare(s, combine(s, ab, c), combine(s, a, bc),
+                       "the monoid is not associative: (a (+) b) (+) c differs from a (+) (b (+) c)", a, b, c));
+        MG_TRY(compare(s, combine(s, identity, a), a, "the identity changes a value: identity (+) a differs from a", a,
+                       b, c));
         if (idempotent) {
-            MG_TRY(compare(s, combine(s, a, a), a, "is not idempotent, as the properties need: a (+) a is not a", a, b,
-                           c));
+            MG_TRY(
+                compare(s, combine(s, a, a), a, "the monoid must be idempotent, but a (+) a differs from a", a, b, c));
         }
     }
 out:
@@ -169,7 +165,7 @@ out:
 
 static uint64_t draw_weight(law_check *s) {
     const mg_laws *laws = s->laws;
-    const uint64_t r = next_random(&s->random);
+    const uint64_t r = mg__random_next(&s->random);
     return mg__weight_bits(s->info.weight_type, laws->weight_count ? laws->weights[r % laws->weight_count] : 1.0);
 }
 
@@ -186,17 +182,19 @@ static mg_status check_edges(law_check *s) {
     for (int i = 0; i < SAMPLES && laws->state_count; i++) {
         const value x = draw(s);
         const uint64_t weight = draw_weight(s);
-        const char *receiver = laws->states + next_random(&s->random) % laws->state_count * s->info.state_size;
+        const char *receiver = laws->states + mg__random_next(&s->random) % laws->state_count * s->info.state_size;
         const value sent = send(s, x, &weight, receiver);
         if (send(s, x, &weight, receiver).bits != sent.bits) {
-            return broken(s, edge, "gives different results for the same arguments");
+            return broken(s, edge, "it returns different results for the same arguments");
         }
         if ((s->info.properties & MG_ANNIHILATES) && send(s, inactive, &weight, receiver).bits != s->info.identity) {
-            return broken(s, edge, "MG_ANNIHILATES, but what an inactive sender's edge brings is not the identity");
+            return broken(
+                s, edge,
+                "MG_ANNIHILATES is declared, but the edge of an inactive sender does not contribute the identity");
         }
         if ((s->info.properties & MG_MONOTONE) && s->info.has_priority && sent.bits != s->info.identity &&
             s->calls->priority(laws->params, &sent) < s->calls->priority(laws->params, &x)) {
-            return broken(s, "priority", "MG_MONOTONE, but the priority falls along an edge");
+            return broken(s, "priority", "MG_MONOTONE is declared, but the priority decreases along an edge");
         }
     }
     return MG_OK;
@@ -216,12 +214,12 @@ static mg_status check_apply(const law_check *s, char *scratch_state) {
             adds = adds || add[k] != 0.0;
         }
         if (memcmp(scratch_state, laws->states + i * size, size) != 0) {
-            return broken(s, "apply", "changes the state when it gets the identity, which is no contribution");
+            return broken(s, "apply", "it changes the state although it receives only the identity");
         }
         if (active || adds) {
             return broken(s, "apply",
-                          active ? "activates a vertex that got the identity, which is no contribution"
-                                 : "adds to the totals when it gets the identity");
+                          active ? "it activates a vertex that receives only the identity"
+                                 : "it adds to the totals although it receives only the identity");
         }
     }
     return MG_OK;
@@ -241,10 +239,11 @@ static mg_status check_scatter(const law_check *s, char *scratch_state) {
         s->calls->scatter(&laws->contexts[i], laws->params, scratch_state, &sent);
         s->calls->scatter(&other, laws->params, scratch_state, &again);
         if (memcmp(scratch_state, laws->states + i * size, size) != 0) {
-            return broken(s, "scatter", "MG_PURE_SCATTER, but it changes the state");
+            return broken(s, "scatter", "MG_PURE_SCATTER is declared, but scatter changes the state");
         }
         if (sent.bits != again.bits) {
-            return broken(s, "scatter", "MG_PURE_SCATTER, but it sends something else in another iteration");
+            return broken(s, "scatter",
+                          "MG_PURE_SCATTER is declared, but scatter sends another value in another iteration");
         }
     }
     return MG_OK;

@@ -176,7 +176,7 @@ static mg_status take_full(mg_context *context, mg_linked *linked, linked_kernel
     k->full_job = NULL;
     k->full_pending = false;
     if (status < 0) {
-        mg__log(context, MG_LOG_WARNING, "a program goes on with its quick kernel: %s", mg_context_error(context));
+        mg__log(context, MG_LOG_WARNING, "a program continues with its quick kernel: %s", mg_context_error(context));
     } else if (memcmp(times.key, k->key.hash, sizeof times.key) != 0) {
         mg__release(&context->memory, code->data);
         *code = (mg_blob){0};

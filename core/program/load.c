@@ -135,11 +135,11 @@ static mg_status open_library(mg_context *context, const origin *from, const cha
     }
     const mg_loaded *e = dlsym(o->library, SYMBOL);
     if (!e) {
-        return mg__fail(context, MG_ERROR_PROGRAM, "program %s: there is no MG_PROGRAM in it", from->name);
+        return mg__fail(context, MG_ERROR_PROGRAM, "program %s: the file contains no MG_PROGRAM", from->name);
     }
     if (e->abi != MG_PROGRAM_ABI || e->program_size != sizeof(mg_program) || e->phase_size != sizeof(mg_phase)) {
         return mg__fail(context, MG_ERROR_PROGRAM,
-                        "program %s: the headers it was compiled with are not this library's", from->name);
+                        "program %s: it was compiled with headers of another version of the library", from->name);
     }
     o->program = *e->program;
     return MG_OK;

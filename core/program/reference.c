@@ -1,48 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/program/reference.h"
 
-#include "core/program/laws.h"
+#include "core/counter_random.h"
+#include "core/graph/graph.h"
+#include "core/program/reference_run.h"
 
 #include <assert.h>
 #include <string.h>
-
-/* Levels of the latest recorded phase, by vertex; MG_NONE: never active. */
-typedef struct recorded_levels {
-    uint32_t *level;
-    uint32_t count;
-} recorded_levels;
-
-typedef struct reference_run {
-    mg_context *context;
-    const mg_graph *graph;
-    mg_vertex n;
-    mg_adjacency out, in;
-    char *state;
-    void *params;
-    const mg_phase_calls *calls;
-    mg_phase_info info;
-    mg_reservoir *reservoir;
-    uint32_t iteration, limit;
-    double totals[MG_TOTALS_MAX];
-    uint8_t *active, *next; /* by vertex */
-    uint64_t *sent, *acc;
-    uint8_t *received;
-    uint8_t *was_active; /* by vertex: has been active; for MG_BREADTH_FIRST */
-    mg_vertex misplaced; /* a vertex that violates MG_BREADTH_FIRST; MG_NONE: none */
-    recorded_levels recorded_levels;
-    bool at_limit;
-} reference_run;
-
-static void *state_of(const reference_run *m, mg_vertex v) {
-    return m->state + (size_t)v * m->info.state_size;
-}
 
 static uint32_t degree(const uint64_t *offsets, mg_vertex v) {
     const uint64_t d = offsets[v + 1] - offsets[v];
     return d > UINT32_MAX ? UINT32_MAX : (uint32_t)d;
 }
 
-static mg_ctx context_of(const reference_run *m, mg_vertex v) {
+mg_ctx mg__reference_context(const reference_run *m, mg_vertex v) {
     return (mg_ctx){.vertex = v,
                     .iteration = m->iteration,
                     .out_degree = degree(m->out.offsets, v),
@@ -57,8 +28,7 @@ static uint64_t reservoir_slot(mg_reservoir *reservoir, size_t *count, uint64_t 
         ++*seen_count;
         return (*count)++;
     }
-    reservoir->random = reservoir->random * 6364136223846793005u + 1442695040888963407u;
-    return (reservoir->random >> 33) % ++*seen_count;
+    return mg__random_next(&reservoir->random) % ++*seen_count;
 }
 
 static void sample_value(mg_reservoir *reservoir, uint64_t bits) {
@@ -74,27 +44,18 @@ static void sample_state(const reference_run *m, mg_vertex v) {
     const uint64_t at =
         reservoir_slot(reservoir, &reservoir->state_count, &reservoir->states_seen, MG_RESERVOIR_STATES);
     if (at < MG_RESERVOIR_STATES) {
-        memcpy(reservoir->states + at * m->info.state_size, state_of(m, v), m->info.state_size);
-        reservoir->contexts[at] = context_of(m, v);
+        memcpy(reservoir->states + at * m->info.state_size, mg__reference_state(m, v), m->info.state_size);
+        reservoir->contexts[at] = mg__reference_context(m, v);
         reservoir->contexts[at].totals = NULL;
     }
 }
 
-static double weight_at(const reference_run *m, const mg_adjacency *edges, uint64_t e) {
-    switch (edges->weights ? mg_graph_weight_type(m->graph) : MG_TYPE_NONE) {
-    case MG_INT32:
-        return ((const int32_t *)edges->weights)[e];
-    case MG_FLOAT32:
-        return (double)((const float *)edges->weights)[e];
-    case MG_FLOAT64:
-        return ((const double *)edges->weights)[e];
-    default:
-        return 1.0;
-    }
+double mg__reference_weight(const reference_run *m, const mg_adjacency *edges, uint64_t e) {
+    return mg__weight_at(edges->weights ? mg_graph_weight_type(m->graph) : MG_TYPE_NONE, edges->weights, e);
 }
 
 /* Edges that the phase sends along: one direction, or both of a directed graph. */
-static size_t sides_of(const reference_run *m, mg_adjacency sides[2]) {
+size_t mg__reference_sides(const reference_run *m, mg_adjacency sides[2]) {
     sides[0] = m->info.direction == MG_DIRECTION_IN ? m->in : m->out;
     sides[1] = m->in;
     return m->info.direction == MG_DIRECTION_BOTH && mg_graph_directed(m->graph) ? 2 : 1;
@@ -110,12 +71,12 @@ static void receive(reference_run *m, mg_vertex v, uint64_t value) {
         return;
     }
     if (label) {
-        memcpy(&before, state_of(m, v), m->info.value_size);
+        memcpy(&before, mg__reference_state(m, v), m->info.value_size);
     }
     m->calls->combine(&before, &value, &after);
     after = before == m->info.identity ? value : after;
     if (label) {
-        memcpy(state_of(m, v), &after, m->info.value_size);
+        memcpy(mg__reference_state(m, v), &after, m->info.value_size);
         m->next[v] = m->next[v] || after != before;
     } else {
         m->acc[v] = after;
@@ -126,16 +87,16 @@ static void receive(reference_run *m, mg_vertex v, uint64_t value) {
 /* May v receive contributions? only_level: the only level whose vertices may; MG_NONE: all vertices. */
 static bool may_receive(const reference_run *m, mg_vertex v, uint32_t only_level) {
     return (only_level == MG_NONE || m->recorded_levels.level[v] == only_level) &&
-           (!m->info.has_needs || m->calls->needs(m->params, state_of(m, v)));
+           (!m->info.has_needs || m->calls->needs(m->params, mg__reference_state(m, v)));
 }
 
 static void send_along(reference_run *m, mg_vertex u, const mg_adjacency *side, uint32_t only_level) {
     for (uint64_t e = side->offsets[u]; e < side->offsets[u + 1]; e++) {
         const mg_vertex v = side->neighbours[e];
-        const uint64_t weight = mg__weight_bits(m->info.weight_type, weight_at(m, side, e));
+        const uint64_t weight = mg__weight_bits(m->info.weight_type, mg__reference_weight(m, side, e));
         uint64_t value = 0;
         if (may_receive(m, v, only_level)) {
-            m->calls->edge(m->params, &m->sent[u], &weight, state_of(m, v), &value);
+            m->calls->edge(m->params, &m->sent[u], &weight, mg__reference_state(m, v), &value);
             receive(m, v, value);
         }
     }
@@ -143,7 +104,7 @@ static void send_along(reference_run *m, mg_vertex u, const mg_adjacency *side, 
 
 static void scatter(reference_run *m) {
     for (mg_vertex u = 0; u < m->n; u++) {
-        const mg_ctx ctx = context_of(m, u);
+        const mg_ctx ctx = mg__reference_context(m, u);
         m->sent[u] = m->info.identity;
         if (!m->active[u]) {
             continue;
@@ -151,9 +112,9 @@ static void scatter(reference_run *m) {
         if (m->info.properties & MG_SOURCE_ID) {
             m->sent[u] = u;
         } else if (m->info.properties & MG_LABEL) {
-            memcpy(&m->sent[u], state_of(m, u), m->info.value_size);
+            memcpy(&m->sent[u], mg__reference_state(m, u), m->info.value_size);
         } else if (m->info.has_scatter) {
-            m->calls->scatter(&ctx, m->params, state_of(m, u), &m->sent[u]);
+            m->calls->scatter(&ctx, m->params, mg__reference_state(m, u), &m->sent[u]);
         }
         sample_value(m->reservoir, m->sent[u]);
     }
@@ -162,7 +123,7 @@ static void scatter(reference_run *m) {
 /* One iteration. */
 static void iterate(reference_run *m, uint32_t only_level) {
     mg_adjacency sides[2];
-    const size_t side_count = sides_of(m, sides);
+    const size_t side_count = mg__reference_sides(m, sides);
     double add[MG_TOTALS_MAX] = {0};
     scatter(m);
     for (mg_vertex v = 0; v < m->n; v++) {
@@ -175,12 +136,12 @@ static void iterate(reference_run *m, uint32_t only_level) {
         }
     }
     for (mg_vertex v = 0; v < m->n; v++) {
-        const mg_ctx ctx = context_of(m, v);
+        const mg_ctx ctx = mg__reference_context(m, v);
         if (may_receive(m, v, only_level)) {
             sample_state(m, v);
         }
         if (m->info.has_apply && (m->received[v] || (m->info.properties & MG_ALL_ACTIVE))) {
-            m->next[v] = m->calls->apply(&ctx, m->params, state_of(m, v), &m->acc[v], add);
+            m->next[v] = m->calls->apply(&ctx, m->params, mg__reference_state(m, v), &m->acc[v], add);
         }
     }
     if (m->info.totals) {
@@ -192,7 +153,7 @@ static void iterate(reference_run *m, uint32_t only_level) {
  * `needs` is true exactly for vertices that were never active. */
 static void check_levels(reference_run *m) {
     mg_adjacency sides[2];
-    const size_t side_count = sides_of(m, sides);
+    const size_t side_count = mg__reference_sides(m, sides);
     memset(m->received, 0, m->n);
     for (mg_vertex u = 0; u < m->n; u++) {
         for (size_t k = 0; k < side_count && m->active[u]; k++) {
@@ -204,7 +165,7 @@ static void check_levels(reference_run *m) {
     for (mg_vertex v = 0; v < m->n; v++) {
         const bool due = m->received[v] && !m->was_active[v];
         m->was_active[v] = m->was_active[v] || m->active[v] || due;
-        const bool needs = m->calls->needs(m->params, state_of(m, v));
+        const bool needs = m->calls->needs(m->params, mg__reference_state(m, v));
         m->misplaced = (bool)m->next[v] != due || needs == m->was_active[v] ? v : m->misplaced;
     }
 }
@@ -217,8 +178,8 @@ static void start(reference_run *m) {
     const bool full = m->info.frontier == MG_FRONTIER_ALL || (m->info.properties & MG_ALL_ACTIVE);
     m->iteration = 0;
     for (mg_vertex v = 0; v < m->n; v++) {
-        const mg_ctx ctx = context_of(m, v);
-        m->active[v] = (m->info.has_init && m->calls->init(&ctx, m->params, state_of(m, v))) || full;
+        const mg_ctx ctx = mg__reference_context(m, v);
+        m->active[v] = (m->info.has_init && m->calls->init(&ctx, m->params, mg__reference_state(m, v))) || full;
     }
 }
 
@@ -270,105 +231,9 @@ static void replay(reference_run *m) {
     }
 }
 
-static bool sweep_vertices(reference_run *m) {
-    double add[MG_TOTALS_MAX] = {0};
-    bool again = false;
-    for (mg_vertex v = 0; v < m->n; v++) {
-        const mg_ctx ctx = context_of(m, v);
-        again |= m->calls->vertex(&ctx, m->params, m->state, add);
-    }
-    if (m->info.totals) {
-        memcpy(m->totals, add, sizeof add);
-    }
-    return again;
-}
-
-/* Small vertex ranges, so that small graphs have edges within and between them. */
-#define BLOCK_VERTICES 5u
-
-static bool is_visited(const reference_run *m, mg_vertex owner, mg_vertex neighbour) {
-    const bool inside = owner / BLOCK_VERTICES == neighbour / BLOCK_VERTICES;
-    return !(m->info.properties & (inside ? MG_BETWEEN_BLOCKS : MG_WITHIN_BLOCKS));
-}
-
-static void visit_row(reference_run *m, mg_vertex v) {
-    mg_adjacency sides[2];
-    const size_t side_count = sides_of(m, sides);
-    if (m->info.has_where && !m->calls->where(m->params, state_of(m, v))) {
-        return;
-    }
-    for (size_t k = 0; k < side_count; k++) {
-        const uint64_t first = sides[k].offsets[v] + m->info.first_neighbour;
-        uint64_t last = sides[k].offsets[v + 1];
-        last =
-            m->info.neighbour_count && first + m->info.neighbour_count < last ? first + m->info.neighbour_count : last;
-        for (uint64_t e = first; e < last; e++) {
-            const uint64_t weight = mg__weight_bits(m->info.weight_type, weight_at(m, &sides[k], e));
-            if (is_visited(m, v, sides[k].neighbours[e])) {
-                m->calls->visit(v, sides[k].neighbours[e], &weight, m->params, m->state);
-            }
-        }
-    }
-}
-
-/* Visits edges by vertex range; without MG_WITHIN_BLOCKS each vertex is a range. */
-static void visit_edges(reference_run *m) {
-    const mg_vertex each = m->info.properties & MG_WITHIN_BLOCKS ? BLOCK_VERTICES : 1;
-    for (mg_vertex first = 0; first < m->n; first = m->n - first < each ? m->n : first + each) {
-        const mg_vertex end = m->n - first < each ? m->n : first + each;
-        double unused[MG_TOTALS_MAX] = {0};
-        for (mg_vertex v = first; v < end && m->info.has_init; v++) {
-            const mg_ctx ctx = context_of(m, v);
-            m->calls->init(&ctx, m->params, state_of(m, v));
-        }
-        for (mg_vertex v = first; v < end; v++) {
-            visit_row(m, v);
-        }
-        for (mg_vertex v = first; v < end && m->info.has_vertex; v++) {
-            const mg_ctx ctx = context_of(m, v);
-            m->calls->vertex(&ctx, m->params, m->state, unused);
-        }
-    }
-}
-
-/* Most frequent label of all vertices, the smallest of equals. Quadratic: the graphs are small. */
-static void find_most_frequent(reference_run *m) {
-    uint32_t best = 0, best_count = 0;
-    for (mg_vertex v = 0; v < m->n; v++) {
-        const uint32_t label = m->calls->label(state_of(m, v));
-        uint32_t count = 0;
-        for (mg_vertex u = 0; u < m->n; u++) {
-            count += m->calls->label(state_of(m, u)) == label;
-        }
-        if (count > best_count || (count == best_count && label < best)) {
-            best = label;
-            best_count = count;
-        }
-    }
-    memcpy((char *)m->params + m->info.label_offset, &best, sizeof best);
-}
-
-static void run_sweep(reference_run *m) {
-    bool again = true;
-    for (m->iteration = 0; again; m->iteration++) {
-        if (m->info.iteration_limit && m->iteration == m->info.iteration_limit) {
-            m->at_limit = true;
-            return;
-        }
-        again = false;
-        if (m->info.kind == MG_KIND_VERTICES) {
-            again = sweep_vertices(m) && m->info.iteration_limit;
-        } else if (m->info.kind == MG_KIND_EDGES) {
-            visit_edges(m);
-        } else {
-            find_most_frequent(m);
-        }
-    }
-}
-
 static void run_phase(reference_run *m) {
     if (m->info.kind != MG_KIND_PROGRAM) {
-        run_sweep(m);
+        mg__reference_sweep(m);
     } else if (m->info.frontier == MG_FRONTIER_REPLAY) {
         replay(m);
     } else {
@@ -402,11 +267,10 @@ mg_status mg__reference_run(mg_context *context, const mg_graph *graph, const mg
         program->phases[i]->describe(&m.info, NULL);
         run_phase(&m);
         if (m.misplaced != MG_NONE) {
-            status =
-                mg__fail(context, MG_ERROR_PROGRAM,
-                         "phase %s: MG_BREADTH_FIRST, but vertex %u is active, or needs something, at another time "
-                         "than in a breadth-first search",
-                         program->phases[i]->name, m.misplaced);
+            status = mg__fail(context, MG_ERROR_PROGRAM,
+                              "phase %s: MG_BREADTH_FIRST is declared, but vertex %u is active, or `needs` is true "
+                              "for it, in another iteration than in a breadth-first search",
+                              program->phases[i]->name, m.misplaced);
             goto out;
         }
     }

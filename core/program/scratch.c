@@ -17,7 +17,7 @@ static mg_status make_folder(mg_context *context) {
     char *folder = NULL;
     const size_t size = strlen(parent) + sizeof "/multigraph-XXXXXX";
     if (size > MG_PATH_SIZE - 128) {
-        return mg__fail(context, MG_ERROR_FILE, "TMPDIR: too long a path");
+        return mg__fail(context, MG_ERROR_FILE, "TMPDIR: the path is too long");
     }
     MG_TRY(MG_ALLOC(context, folder, size, "the name of a folder"));
     snprintf(folder, size, "%s/multigraph-XXXXXX", parent);

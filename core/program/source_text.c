@@ -21,7 +21,7 @@ mg_status mg__source_read(mg_context *context, const char *path, char **text) {
         MG_TRY(mg__fail(context, MG_ERROR_FILE, "%s: %s", path, strerror(errno)));
     }
     if (size > SOURCE_MAX || memchr(read, 0, size)) {
-        MG_TRY(mg__fail(context, MG_ERROR_FILE, "%s: not a C file, or larger than a mebibyte", path));
+        MG_TRY(mg__fail(context, MG_ERROR_FILE, "%s: not a C file, or larger than 1 MiB", path));
     }
     read[size] = '\0';
     *text = read;

@@ -3,11 +3,11 @@
  * spmv.c: mg_spmv and mg_spmm: check the arguments and call the backend.
  */
 #include "core/engine/backend.h"
-#include "core/graph/kept.h"
+#include "core/graph/graph_cache.h"
 
 static mg_status check_builtin(mg_context *context, const mg_spmv_options *options) {
     if (!mg__type_size(options->type)) {
-        return mg__fail(context, MG_ERROR_INVALID, "sparse matrix product: %s is no type for the elements",
+        return mg__fail(context, MG_ERROR_INVALID, "sparse matrix product: the type of the elements must not be %s",
                         mg__type_name(options->type));
     }
     return MG_OK;
@@ -20,10 +20,10 @@ static mg_status check_user(mg_context *context, const mg_spmv_options *options)
     }
     if (!options->identity || !options->add || !options->multiply) {
         return mg__fail(context, MG_ERROR_INVALID,
-                        "sparse matrix product: a user's semiring needs identity, add and multiply");
+                        "sparse matrix product: a user's semiring requires identity, add and multiply");
     }
     if (options->type != MG_TYPE_NONE && !mg__type_size(options->type)) {
-        return mg__fail(context, MG_ERROR_INVALID, "sparse matrix product: %s is no type for the weights",
+        return mg__fail(context, MG_ERROR_INVALID, "sparse matrix product: the type of the weights must not be %s",
                         mg__type_name(options->type));
     }
     return MG_OK;
@@ -44,12 +44,12 @@ static mg_status check(mg_context *context, const mg_graph *graph, const mg_spmv
                         options->size, sizeof *options);
     }
     if ((unsigned)options->semiring > MG_USER_SEMIRING) {
-        return mg__fail(context, MG_ERROR_INVALID, "sparse matrix product: no semiring has the number %d",
+        return mg__fail(context, MG_ERROR_INVALID, "sparse matrix product: unknown semiring %d",
                         (int)options->semiring);
     }
     if ((unsigned)options->mode > MG_MODE_PULL || (unsigned)options->backend > MG_BACKEND_CUDA ||
         (unsigned)options->dense_layout > MG_DENSE_BLOCKS) {
-        return mg__fail(context, MG_ERROR_INVALID, "sparse matrix product: no such %s",
+        return mg__fail(context, MG_ERROR_INVALID, "sparse matrix product: unknown %s",
                         (unsigned)options->mode > MG_MODE_PULL         ? "mode"
                         : (unsigned)options->backend > MG_BACKEND_CUDA ? "backend"
                                                                        : "dense layout");

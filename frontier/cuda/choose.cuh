@@ -9,7 +9,7 @@
 
 #include "core/cuda/kernel/loop/pull_first_hit.cuh"
 
-#define MG_LEARN_MIN_NS 20000.0f /* shorter iterations say little about the cost of edges */
+#define MG_LEARN_MIN_NS 20000.0f /* the time of shorter iterations hardly depends on their edges */
 #define MG_COST_INFINITE 3.0e38f
 #define MG_EXPECT_PULL_RATIO 4.0f
 #define MG_MAX_GROWTH 8.0f       /* growth is at most this many times the edges over those sent before */

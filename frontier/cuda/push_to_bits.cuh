@@ -78,7 +78,7 @@ struct mg_bitmap_pusher {
         const Offset *const offsets = (const Offset *)w.a.send[0].offsets;
         uint32_t v[MG_PUSH_BITS_EDGES], others[MG_PUSH_BITS_EDGES];
         Offset degree[MG_PUSH_BITS_EDGES];
-        bool wants[MG_PUSH_BITS_EDGES];
+        bool needed[MG_PUSH_BITS_EDGES];
 #pragma unroll
         for (uint32_t k = 0; k < MG_PUSH_BITS_EDGES; k++) {
             v[k] = e + k * 32 < end ? neighbours[e + k * 32] : 0;
@@ -87,10 +87,10 @@ struct mg_bitmap_pusher {
         for (uint32_t k = 0; k < MG_PUSH_BITS_EDGES; k++) {
             degree[k] = offsets[v[k] + 1] - offsets[v[k]];
         }
-        load_needs(v, wants);
+        load_needs(v, needed);
 #pragma unroll
         for (uint32_t k = 0; k < MG_PUSH_BITS_EDGES; k++) {
-            const bool takes = wants[k] && e + k * 32 < end && value != Policy::identity();
+            const bool takes = needed[k] && e + k * 32 < end && value != Policy::identity();
             others[k] = takes ? atomicOr(&bits[v[k] >> 5], 1u << (v[k] & 31u)) : 0xffffffffu;
         }
 #pragma unroll

@@ -87,12 +87,16 @@ typedef struct mg_pagerank_options {
     const double *personalization; /**< host array, n weights >= 0, not all 0: distribution of random jumps; any scale;
                                         NULL: uniform */
 } mg_pagerank_options;
+/** Default damping. */
+#define MG_PAGERANK_DAMPING 0.85
+/** Default tolerance. */
+#define MG_PAGERANK_TOLERANCE 1e-6
 /** All defaults. */
 #define MG_PAGERANK_OPTIONS_INIT                                                                                       \
     ((mg_pagerank_options){.size = sizeof(mg_pagerank_options),                                                        \
                            .run = {.size = sizeof(mg_run_options)},                                                    \
-                           .damping = 0.85,                                                                            \
-                           .tolerance = 1e-6})
+                           .damping = MG_PAGERANK_DAMPING,                                                             \
+                           .tolerance = MG_PAGERANK_TOLERANCE})
 
 /** PageRank. Weights are ignored; each parallel edge counts.
  *  graph: not changed. options: NULL for all defaults. *result: set on MG_OK and MG_NOT_CONVERGED; the caller frees it

@@ -70,7 +70,7 @@ MG_API mg_status mg_program_set(mg_context *context, const mg_program *program, 
 
 /** Tests the algebraic laws that a program declares and the engine relies on. Small random graphs are run in every mode
  *  and compared with a serial reference interpreter; the laws are checked on values and states sampled from it.
- *  params: as for mg_run(); declared vertex parameters are set anew for each graph. backend: CPU checks the CPU only;
+ *  params: as for mg_run(); declared vertex parameters are set for each graph. backend: CPU checks the CPU only;
  *  CUDA also runs on the GPU; AUTO does so if there is one. Takes about a second.
  *  Errors: PROGRAM (names phase, callback and law, or the mode that differs); those of mg_run(). */
 MG_API mg_status mg_program_check(mg_context *context, const mg_program *program, const void *params,

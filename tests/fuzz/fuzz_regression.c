@@ -3,6 +3,7 @@
  * fuzz_regression.c: runs a fuzz target without libFuzzer: on the files on the command line, on small graphs written in
  * the target's format, and on mutated copies of all of them. The mutations are deterministic.
  */
+#include "core/counter_random.h"
 #include "tests/fuzz/fuzz.h"
 
 #include <multigraph/multigraph.h>
@@ -18,10 +19,7 @@
 static uint64_t state = 1;
 
 static uint64_t random_number(void) {
-    uint64_t x = state += 0x9e3779b97f4a7c15u;
-    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
-    x = (x ^ x >> 27) * 0x94d049bb133111ebu;
-    return x ^ x >> 31;
+    return mg__random_next(&state);
 }
 
 /* One mutation: sets a byte, sets eight bytes to an extreme, removes or repeats a range, or truncates. */

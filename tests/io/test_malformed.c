@@ -33,7 +33,7 @@ TEST(edge_lists) {
         {"x.el", "# nothing\n\n", MG_ERROR_FORMAT, "x.el:3: expected an edge"},
         {"x.el", "1 2\n3 x\n", MG_ERROR_FORMAT, "x.el:2: expected a vertex id, found 'x'"},
         {"x.el", "a b\n", MG_ERROR_FORMAT, "x.el:1: expected a vertex id, found 'a'"},
-        {"x.dat", "a b\n", MG_ERROR_FORMAT, "x.dat:1: expected a graph file, found text of no known format"},
+        {"x.dat", "a b\n", MG_ERROR_FORMAT, "x.dat:1: expected a graph file, found text of an unknown format"},
         {"x.el", "1 2\n3\n", MG_ERROR_FORMAT, "x.el:2: expected a vertex id, found the end of the line"},
         {"x.el", "1 2\r\n3\r\n", MG_ERROR_FORMAT, "x.el:2: expected a vertex id, found the end of the line"},
         {"x.el", "1 -2\n", MG_ERROR_FORMAT, "x.el:1: expected a vertex id, found '-2'"},
@@ -107,7 +107,7 @@ TEST(bytes_that_are_no_text) {
     refuse_bytes(context, "x",
                  "\xff\xfe"
                  "1\0",
-                 4, MG_ERROR_FORMAT, "no known format");
+                 4, MG_ERROR_FORMAT, "an unknown format");
     refuse_bytes(context, "x.el",
                  "\x7f"
                  "ELF\x02\x01\x01\0\0\0",

@@ -80,6 +80,6 @@ int print_completions(int argc, char **argv) {
             return fflush(stdout) == 0 ? STATUS_SUCCESS : STATUS_FAILURE;
         }
     }
-    message("completions are for bash, zsh or fish: `multigraph completions bash`");
+    message("completions: expected bash, zsh or fish, as in `multigraph completions bash`");
     return STATUS_USAGE;
 }

@@ -19,7 +19,7 @@ static bool is_any(const char *word, const char *a, const char *b) {
 int main(int argc, char **argv) {
     signals_install();
     if (argc < 2) {
-        message("which verb?");
+        message("a verb is missing");
         fputs("Try 'multigraph --help'.\n", stderr);
         return STATUS_USAGE;
     }

@@ -137,18 +137,19 @@ static const char description[] = "Reads a graph file, runs one algorithm, and w
 static const char directedness[] =
     "An edge list and a general Matrix Market file are directed, a symmetric Matrix Market file is undirected, unless\n"
     "`--directed` or `--undirected` says otherwise. Weights are the file's, else 1.";
-static const char signals[] = "Ctrl-C ends a run cleanly, a second one at once. Neither leaves half-written files: an "
-                              "output file appears under its\n"
-                              "name only when it is complete.";
+static const char signals[] =
+    "Ctrl-C cancels the run, a second one ends the process. Neither leaves a partial file: an "
+    "output file appears under its\n"
+    "name only when it is complete.";
 
 static const char *const environment[][2] = {
-    {"`OMP_NUM_THREADS`", "CPU threads, where `--threads` is not given."},
+    {"`OMP_NUM_THREADS`", "CPU threads, if `--threads` is not given."},
     {"`CC`", "The C compiler for vertex programs; `cc` if not set."},
     {"`MULTIGRAPH_CACHE`",
-     "The folder that keeps compiled programs; `off`: none. Default: multigraph in the user's cache."},
-    {"`MULTIGRAPH_CACHE_SIZE`", "Its limit in MiB, 256 if not set."},
-    {"`MULTIGRAPH_INCLUDE`", "Where the library's headers are, if they are not found beside it."},
-    {"`TMPDIR`", "Where compilers work."},
+     "The folder of the cache of compiled programs; `off`: no cache. Default: multigraph in the user's cache folder."},
+    {"`MULTIGRAPH_CACHE_SIZE`", "The size limit of this cache in MiB; 256 if not set."},
+    {"`MULTIGRAPH_INCLUDE`", "The folder of the library's headers, if they are not in the default place."},
+    {"`TMPDIR`", "The folder for temporary files."},
 };
 
 static void print_command_page(void) {
@@ -162,7 +163,7 @@ static void print_command_page(void) {
     putchar('\n');
     print_paragraph(directedness);
     print_paragraph(signals);
-    puts(".SH VERBS\nEach has a page of its own with its options.");
+    puts(".SH VERBS\nEach has its own page, which lists its options.");
     for (size_t i = 0; i < verb_count; i++) {
         printf(".TP\n\\fB%s\\fR \\fI%s\\fR\n", verb_table[i].name,
                verb_table[i].takes ? verb_table[i].takes->name : "");
@@ -173,7 +174,7 @@ static void print_command_page(void) {
         snprintf(tag, sizeof tag, "`%s` %s", guide_table[i].name, guide_table[i].takes);
         print_tagged(tag, guide_table[i].summary);
     }
-    puts(".SH OPTIONS\nThose of all verbs:");
+    puts(".SH OPTIONS\nOptions of all verbs:");
     for (size_t i = 0; i < option_count; i++) {
         if (option_table[i].verbs == VERB_ALL) {
             print_option(&option_table[i]);

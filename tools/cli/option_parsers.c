@@ -164,7 +164,7 @@ bool parse_quadrants(const option_spec *spec, const char *text, cli_options *opt
         }
     }
     if (at || values[0] + values[1] + values[2] > 1) {
-        snprintf(why, size, "expected %s, three chances that add up to at most 1, found '%s'", spec->argument, text);
+        snprintf(why, size, "expected %s, three probabilities of at most 1 in sum, found '%s'", spec->argument, text);
         return false;
     }
     options->generate.a = values[0];

@@ -137,7 +137,7 @@ static int take_operand(const verb *v, int argc, char **argv, cli_options *optio
     options->operands = argv + optind;
     options->operand_count = (size_t)count;
     if (!v->takes && count > 0) {
-        message("%s takes options only; '%s' is one too many", v->name, argv[optind]);
+        message("%s takes only options; '%s' is unexpected", v->name, argv[optind]);
         hint(v);
         return STATUS_USAGE;
     }
@@ -159,7 +159,7 @@ static int take_operand(const verb *v, int argc, char **argv, cli_options *optio
     }
     const int most = v->takes->second ? 2 : 1;
     if (count > most && !v->takes->many) {
-        message("%s takes one %s%s%s; '%s' is one too many", v->name, v->takes->noun, most == 2 ? " and one " : "",
+        message("%s takes one %s%s%s; '%s' is unexpected", v->name, v->takes->noun, most == 2 ? " and one " : "",
                 most == 2 ? v->takes->second : "", argv[optind + most]);
         hint(v);
         return STATUS_USAGE;
@@ -173,8 +173,8 @@ int options_parse(const verb *v, int argc, char **argv, cli_options *options) {
     struct option longs[LONG_OPTIONS_MAX];
     char shorts[64], why[256];
     build_tables(v, longs, shorts, sizeof shorts);
-    *options = (cli_options){.damping = 0.85,
-                             .tolerance = 1e-6,
+    *options = (cli_options){.damping = MG_PAGERANK_DAMPING,
+                             .tolerance = MG_PAGERANK_TOLERANCE,
                              .trials = 1,
                              .generate = MG_GENERATE_OPTIONS_INIT,
                              .bench = {.trials = 16, .warm_ups = 1, .seed = 27491095, .noise = 5}};

@@ -107,7 +107,7 @@ static int check_head(const comparison *c, const char *output, const our_run *ou
             return 0;
         }
     }
-    snprintf(text, size, "the first %u values as here", v);
+    snprintf(text, size, "the first %u values are equal", v);
     return v > 0 ? 1 : -1;
 }
 
@@ -138,7 +138,7 @@ static int check_file(const char *path, const our_run *ours, char *text, size_t 
         snprintf(text, size, "%llu of %u values in its file", lines, n);
         outcome = lines ? 0 : -1;
     } else if (outcome == 1) {
-        snprintf(text, size, "all values as here");
+        snprintf(text, size, "all values are equal");
     }
     return outcome;
 }

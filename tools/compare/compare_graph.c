@@ -14,7 +14,8 @@
 #include <string.h>
 #include <unistd.h>
 
-static uint64_t mix(uint64_t *state) {
+/* SplitMix64. The command uses only the public interface, which has no random numbers. */
+static uint64_t next_random(uint64_t *state) {
     uint64_t z = *state += 0x9e3779b97f4a7c15u;
     z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
     z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
@@ -27,9 +28,9 @@ static void number_vertices(mg_vertex *number, mg_vertex n, bool random, uint64_
         number[v] = v;
     }
     for (mg_vertex v = n; random && v > 1; v--) {
-        const mg_vertex other = (mg_vertex)(mix(&seed) % v), kept = number[v - 1];
+        const mg_vertex other = (mg_vertex)(next_random(&seed) % v), last = number[v - 1];
         number[v - 1] = number[other];
-        number[other] = kept;
+        number[other] = last;
     }
 }
 

@@ -199,7 +199,7 @@ int compare_peer(comparison *c, const char *folder, peer_graph *g, const our_run
     c->outcome = PEER_SKIPPED;
     if (!find_executable(c->peer, c->command->executables, folder, executable, sizeof executable)) {
         snprintf(c->remark, sizeof c->remark, "there is no executable %s in %.300s%s%s", c->command->executables,
-                 folder, c->peer->folders[0] ? " or its " : "", c->peer->folders);
+                 folder, c->peer->folders[0] ? " or its subfolders " : "", c->peer->folders);
         return STATUS_SUCCESS;
     }
     if (c->command->undirected_only && mg_graph_directed(g->graph)) {

@@ -62,7 +62,7 @@ static void make_room(spawn_result *r, size_t *used, size_t count) {
 }
 
 /* Reads available output; false: end of the stream. */
-static bool take(spawn_result *r, size_t *used, int file) {
+static bool read_output(spawn_result *r, size_t *used, int file) {
     static char piece[1 << 16];
     const ssize_t count = read(file, piece, sizeof piece);
     if (count <= 0) {
@@ -91,7 +91,7 @@ static void watch(spawn_result *r, pid_t pid, int file, double seconds) {
     while (!ended) {
         struct pollfd ready = {.fd = open ? file : -1, .events = POLLIN};
         if (poll(&ready, 1, POLL_MS) > 0) {
-            open = take(r, &used, file);
+            open = read_output(r, &used, file);
         }
         ended = waitpid(pid, &status, WNOHANG) == pid;
         if (!ended && (interrupted() || clock_seconds() > end)) {
@@ -103,7 +103,7 @@ static void watch(spawn_result *r, pid_t pid, int file, double seconds) {
     }
     struct pollfd rest = {.fd = file, .events = POLLIN};
     while (open && poll(&rest, 1, 0) > 0) {
-        open = take(r, &used, file);
+        open = read_output(r, &used, file);
     }
     kill(-pid, SIGKILL);
     r->end = WIFEXITED(status) ? SPAWN_EXITED : SPAWN_KILLED;

@@ -73,7 +73,7 @@ bool json_finish(sink *table, sink *report, json_builder whole, bool stopped) {
     }
     written = sink_flush(table) && sink_commit(table) && written;
     if (stopped) {
-        message("interrupted%s", report ? "; the report has what was measured until then" : "");
+        message("interrupted%s", report ? "; the report has the results up to then" : "");
     }
     return written;
 }

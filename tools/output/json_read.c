@@ -50,7 +50,7 @@ static void complain_syntax(const char *path, const char *text) {
     for (const char *c = text; end && c < end; c++) {
         line += *c == '\n';
     }
-    message("%s:%zu: this is no JSON", path, line);
+    message("%s:%zu: invalid JSON", path, line);
 }
 
 cJSON *json_read(const char *path, const char *const *schemas) {
@@ -71,7 +71,7 @@ cJSON *json_read(const char *path, const char *const *schemas) {
             return json;
         }
     }
-    message("%s: expected a file of the schema %s, found %s", path, schemas[0], found[0] ? found : "none");
+    message("%s: expected a file with the schema %s, found %s", path, schemas[0], found[0] ? found : "none");
     cJSON_Delete(json);
     return NULL;
 }

@@ -31,7 +31,7 @@ int results_open(results *r, const cli_options *options) {
         return named;
     }
     if (options->output_format == OUTPUT_NPY && !options->output && isatty(STDOUT_FILENO)) {
-        message("npy is not for terminals; say -o FILE");
+        message("npy cannot be written to a terminal; use -o FILE");
         return STATUS_USAGE;
     }
     const bool opened = sink_open(&r->output, options->output) &&

@@ -68,7 +68,7 @@ static bool collect(plot *p, plot_bars *times, plot_bars *sizes) {
         }
     }
     if (added && sizes->count == 0) {
-        message("the reports have no trials of such algorithms");
+        message("the reports have no trials of the algorithms of this plot");
         added = false;
     }
     return added;

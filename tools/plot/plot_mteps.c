@@ -58,7 +58,7 @@ bool plot_mteps(plot *p) {
         }
     }
     if (added && b.count == 0) {
-        message("the reports have no trials of such algorithms");
+        message("the reports have no trials of the algorithms of this plot");
         added = false;
     }
     if (added) {

@@ -50,14 +50,14 @@ static int judge(const spawn_result *r) {
         return STATUS_INTERRUPTED;
     case SPAWN_FAILED:
         if (r->status == ENOENT) {
-            message("pictures need gnuplot, and there is none on the PATH (Debian: apt-get install gnuplot-nox); "
-                    "-o FILE.gp writes its script instead");
+            message("gnuplot was not found; it draws the pictures (Debian: apt-get install gnuplot-nox); "
+                    "-o FILE.gp writes its script without it");
         } else {
-            message("gnuplot cannot be run: %s", strerror(r->status));
+            message("cannot run gnuplot: %s", strerror(r->status));
         }
         return STATUS_FAILURE;
     default:
-        message("gnuplot did not end well");
+        message("gnuplot was terminated");
         return STATUS_FAILURE;
     }
 }
@@ -81,7 +81,7 @@ int plot_render(const plot *p, const char *script, sink *out) {
         spawn_result r = spawn_run(argv, GNUPLOT_SECONDS);
         status = judge(&r);
         if (status == STATUS_SUCCESS && !copy_picture(picture, out)) {
-            message("gnuplot drew nothing: %.600s", r.output);
+            message("gnuplot wrote no picture: %.600s", r.output);
             status = STATUS_FAILURE;
         }
         free(r.output);

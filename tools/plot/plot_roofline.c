@@ -157,7 +157,7 @@ bool plot_roofline(plot *p) {
     extent e = {.least = INFINITY, .slowest = INFINITY};
     const size_t count = collect(p, series, &e);
     if (count == 0) {
-        message("the reports have no products; measure some with `multigraph bench spmv`");
+        message("the reports have no products; measure them with `multigraph bench spmv`");
         return false;
     }
     const bool given = p->options->bandwidth > 0;
@@ -180,7 +180,7 @@ bool plot_roofline(plot *p) {
         write_series(p, series[s], s, &e);
     }
     fprintf(p->script, "plot %.6g*x title \"%s %.4g GB/s\" with lines lw 2 lc rgb \"#000000\"", bandwidth,
-            given ? "bandwidth" : "greatest bandwidth reached,", bandwidth);
+            given ? "bandwidth" : "highest measured bandwidth,", bandwidth);
     for (size_t s = 0; s < count; s++) {
         const size_t style = s % PLOT_COLOURS;
         fprintf(p->script, ", $points%zu using 1:2 title ", s);

@@ -149,7 +149,7 @@ bool plot_scaling(plot *p) {
         count += has[kind];
     }
     if (count == 0) {
-        message("the reports have no scaling runs; measure some with `multigraph bench scaling` or `bench sizes`");
+        message("the reports have no scaling runs; measure them with `multigraph bench scaling` or `bench sizes`");
         return false;
     }
     p->height = 30 + PLOT_FOOT_PIXELS + count * PANEL;

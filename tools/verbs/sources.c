@@ -131,9 +131,9 @@ int prepare_searches(session *s) {
         return prepare_source(s);
     }
     if (o->source_given || o->top || o->output_format == OUTPUT_GRAPHALYTICS) {
-        message("--sources does not go together with %s", o->source_given ? "--source"
-                                                          : o->top        ? "--top"
-                                                                          : "--output-format graphalytics");
+        message("--sources cannot be combined with %s", o->source_given ? "--source"
+                                                        : o->top        ? "--top"
+                                                                        : "--output-format graphalytics");
         return STATUS_USAGE;
     }
     if (is_id_list(o->sources)) {

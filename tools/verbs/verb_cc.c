@@ -32,7 +32,7 @@ uint64_t *component_sizes(const session *s) {
 static void describe_cc(const session *s, char *text, size_t size) {
     uint64_t *sizes = component_sizes(s), largest = 0, count = 0;
     if (!sizes) {
-        snprintf(text, size, "not counted: out of memory");
+        snprintf(text, size, "components not counted: out of memory");
         return;
     }
     for (mg_vertex v = 0; v < mg_graph_vertex_count(s->graph); v++) {

@@ -145,7 +145,7 @@ static bool has_peer(const cli_options *options) {
         found |= options->peers[p] != NULL;
     }
     if (!found) {
-        message("compare with what? Name the folder of a peer's build, for instance --gapbs DIR");
+        message("no peer is given; name the folder of its build, for instance --gapbs DIR");
         fputs("Try 'multigraph compare --help'.\n", stderr);
     }
     return found;

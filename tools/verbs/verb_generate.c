@@ -47,7 +47,7 @@ static const char *target(const cli_options *options) {
         return options->output;
     }
     if (!options->output && isatty(STDOUT_FILENO)) {
-        message("a graph is not for terminals; name a file with -o FILE, or say -o -");
+        message("a graph is not written to a terminal; use -o FILE, or -o - to force it");
         return NULL;
     }
     return "/dev/stdout";

@@ -38,7 +38,7 @@ static const char *find_terminal(const cli_options *options) {
             return suffixes[i][1];
         }
     }
-    message("say where the picture goes: -o FILE.svg, FILE.png, or FILE.gp for gnuplot's script");
+    message("an output file is missing: -o FILE.svg, FILE.png, or FILE.gp for gnuplot's script");
     return NULL;
 }
 
@@ -98,7 +98,7 @@ int run_plot(const verb *v, const cli_options *options) {
         return STATUS_USAGE;
     }
     if (options->operand_count < 2) {
-        message("plot %s needs a file that bench, compare or --trace wrote", p.kind->name);
+        message("plot %s needs a file written by bench, compare or --trace", p.kind->name);
         return STATUS_USAGE;
     }
     const output_file picture = {"-o", options->output, "picture", NULL, true};

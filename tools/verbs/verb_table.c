@@ -22,14 +22,14 @@ static const operand kind = {.name = "KIND",
                              .word = kind_at};
 static const operand files = {.name = "IN OUT",
                               .noun = "graph file",
-                              .help = "IN is a graph file as for the other verbs. OUT gets the format that its suffix "
-                                      "or --to says, and is compressed "
+                              .help = "IN is a graph file as for the other verbs. OUT has the format that its suffix "
+                                      "or --to names, and is compressed "
                                       "if it ends in .gz or .zst; `-` is standard output.",
                               .second = "file to write"};
 static const operand suite = {.name = "[SUITE|GRAPH]...",
                               .noun = "suite or graph file",
                               .help = "SUITE is one of those below (default: quick), GRAPH a graph file as for the "
-                                      "other verbs. With --against, a report that bench wrote may stand for a run.",
+                                      "other verbs. With --against, a report of bench may replace a run.",
                               .list = print_suites,
                               .word = suite_at,
                               .also_file = true,
@@ -38,8 +38,8 @@ static const operand suite = {.name = "[SUITE|GRAPH]...",
 
 static const operand compared = {.name = "GRAPH...",
                                  .noun = "graph file",
-                                 .help = "GRAPH is a graph file as for the other verbs. Folders are those of your own "
-                                         "builds of the peers.",
+                                 .help = "GRAPH is a graph file as for the other verbs. DIR is the folder of your "
+                                         "build of a peer.",
                                  .list = print_peers,
                                  .many = true};
 
@@ -61,29 +61,29 @@ const verb verb_table[] = {
     {"cc", VERB_CC, "connected components (weak ones of a directed graph)",
      "the component of every vertex, named by the smallest id in it", "cc graph.mtx.gz -o component.tsv", &graph_file,
      &cc_algorithm, run_algorithm},
-    {"pagerank", VERB_PAGERANK, "PageRank: where a random surfer ends up",
+    {"pagerank", VERB_PAGERANK, "PageRank: importance of vertices by incoming links",
      "the rank of every vertex; all ranks sum to 1", "pagerank web.txt --damping 0.85 --tolerance 1e-6 --top 10",
      &graph_file, &pagerank_algorithm, run_algorithm},
-    {"bc", VERB_BC, "betweenness centrality: how many shortest paths pass a vertex",
+    {"bc", VERB_BC, "betweenness centrality: share of shortest paths through a vertex",
      "the centrality of every vertex, over unweighted shortest paths", "bc graph.el --sources 64 --seed 1 --top 10",
      &graph_file, &bc_algorithm, run_algorithm},
     {"run", VERB_RUN, "your own vertex program, a C file", "a result column of the program, for every vertex",
      "run examples/hops.c graph.el --source 17 -o hops.tsv", &program, &program_algorithm, run_program},
     {"info", VERB_INFO, "describe a graph file: size, weights, degrees", "one `name<TAB>value` line per property",
      "info graph.el.zst", &graph_file, NULL, run_info},
-    {"generate", VERB_GENERATE, "make a graph: Kronecker, R-MAT, road-like, grid and others",
+    {"generate", VERB_GENERATE, "generate a graph: Kronecker, R-MAT, road-like, grid and others",
      "the graph as an edge list or a Matrix Market file; a name that ends in .gz or .zst is compressed",
      "generate kron --scale 20 --seed 7 -o kron20.mtx.zst", &kind, NULL, run_generate},
     {"convert", VERB_CONVERT, "write a graph in another format",
-     "the graph; what the format cannot hold is warned about", "convert roads.gr.gz roads.mgb", &files, NULL,
-     run_convert},
+     "the graph, with a warning for anything that the format cannot store", "convert roads.gr.gz roads.mgb", &files,
+     NULL, run_convert},
     {"bench", VERB_BENCH, "measure algorithms on graphs, check every result",
      "a table of medians, quartiles and MTEPS; --metrics writes all of it as JSON",
      "bench quick roads.mtx --metrics now.json --against before.json", &suite, NULL, run_bench},
     {"compare", VERB_COMPARE, "run other graph systems on the same graphs",
-     "a table of our times, theirs and their ratios, and what went wrong; --metrics writes it as JSON",
+     "a table of the times of multigraph and the peers, their ratios, and failures; --metrics writes it as JSON",
      "compare roads.mtx web.mtx --gapbs ~/gapbs --algorithm bfs,cc", &compared, NULL, run_compare},
-    {"plot", VERB_PLOT, "make a picture of reports and traces",
+    {"plot", VERB_PLOT, "draw a picture of reports and traces",
      "a picture, SVG or PNG by the name of -o; gnuplot draws it", "plot mteps now.json -o mteps.svg", &plotted, NULL,
      run_plot},
     {"devices", VERB_DEVICES, "list the GPUs that can be used",

@@ -136,21 +136,22 @@ static bool parents_are_tight(const distances *d, mgt_reason why) {
     return holds;
 }
 
-/* Follows the parents of every vertex. mark[v] is 1 + the start that reached v first; a start's own mark is a cycle. */
+/* Follows the parents of every vertex. visited_from[v] is 1 + the start that reached v first. If a
+ * start reaches a vertex that it visited itself, there is a cycle. */
 static bool parents_are_acyclic(const distances *d, mgt_reason why) {
-    mg_vertex *mark = mgt_memory(d->n, sizeof *mark, why);
-    bool holds = mark != NULL;
+    mg_vertex *visited_from = mgt_memory(d->n, sizeof *visited_from, why);
+    bool holds = visited_from != NULL;
     for (mg_vertex start = 0; start < d->n && holds; start++) {
         mg_vertex v = start;
-        while (reached(d, v) && v != d->source && !mark[v]) {
-            mark[v] = start + 1;
+        while (reached(d, v) && v != d->source && !visited_from[v]) {
+            visited_from[v] = start + 1;
             v = d->parent[v];
         }
-        if (reached(d, v) && v != d->source && mark[v] == start + 1) {
+        if (reached(d, v) && v != d->source && visited_from[v] == start + 1) {
             holds = mgt_refuse(why, "the parents of %llu form a cycle", mgt_id(d->graph, v));
         }
     }
-    free(mark);
+    free(visited_from);
     return holds;
 }
 

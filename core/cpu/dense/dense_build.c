@@ -22,7 +22,7 @@ typedef struct dense_weights {
 } dense_weights;
 
 /* Cached representation. */
-typedef struct dense_kept {
+typedef struct cached_dense {
     mg_built built;
     mg_direction direction;
     uint64_t cache_bytes;
@@ -30,7 +30,7 @@ typedef struct dense_kept {
     mg_dense dense;
     mg_vertex *column_rank; /* column of each vertex */
     dense_weights *weights;
-} dense_kept;
+} cached_dense;
 
 /* Position of a thread in one matrix block of the current row panel. */
 typedef struct cursor {
@@ -47,7 +47,7 @@ typedef struct chunk {
 
 typedef struct dense_build {
     const mg_frame *frame;
-    dense_kept *kept;
+    cached_dense *cached;
     chunk *chunks;
     uint64_t chunk_count;
     dense_cell *cells;       /* row_panels * column_panels + 1 */
@@ -60,20 +60,20 @@ typedef struct dense_build {
 } dense_build;
 
 static void release(const mg_allocator *memory, mg_built *built) {
-    dense_kept *const kept = (dense_kept *)built;
-    while (kept->weights) {
-        dense_weights *const next = kept->weights->next;
-        mg__release(memory, kept->weights->values);
-        mg__release(memory, kept->weights);
-        kept->weights = next;
+    cached_dense *const cached = (cached_dense *)built;
+    while (cached->weights) {
+        dense_weights *const next = cached->weights->next;
+        mg__release(memory, cached->weights->values);
+        mg__release(memory, cached->weights);
+        cached->weights = next;
     }
-    mg__dense_layout_release(memory, &kept->dense);
-    mg__release(memory, (void *)kept->dense.columns);
-    mg__release(memory, (void *)kept->dense.block_rows);
-    mg__release(memory, (void *)kept->dense.row_order);
-    mg__release(memory, (void *)kept->dense.column_order);
-    mg__release(memory, kept->column_rank);
-    mg__release(memory, kept);
+    mg__dense_layout_release(memory, &cached->dense);
+    mg__release(memory, (void *)cached->dense.columns);
+    mg__release(memory, (void *)cached->dense.block_rows);
+    mg__release(memory, (void *)cached->dense.row_order);
+    mg__release(memory, (void *)cached->dense.column_order);
+    mg__release(memory, cached->column_rank);
+    mg__release(memory, cached);
 }
 
 /* Adds an edge of `row` to a matrix block; true: it begins a block row. */
@@ -87,23 +87,23 @@ static bool advance(cursor *at, uint64_t row) {
 }
 
 static void count_row(const dense_build *b, mg_vertex v, uint64_t row, cursor *cursors) {
-    const mg_vertex *rank = b->kept->column_rank;
+    const mg_vertex *rank = b->cached->column_rank;
     for (uint32_t side = 0; side < b->frame->direction_count; side++) {
         const mg_arcs *arcs = &b->frame->pull_arcs[side];
         for (uint64_t e = arcs->offsets[v]; e < arcs->offsets[v + 1]; e++) {
-            advance(&cursors[rank[arcs->neighbours[e]] >> b->kept->dense.column_shift], row);
+            advance(&cursors[rank[arcs->neighbours[e]] >> b->cached->dense.column_shift], row);
         }
     }
 }
 
 /* Places the edges of v, row `row` of its panel, with the weights of the pull arcs. */
 static void place_row(const dense_build *b, mg_vertex v, uint64_t row, cursor *cursors) {
-    const mg_dense *d = &b->kept->dense;
+    const mg_dense *d = &b->cached->dense;
     const mg_vertex mask = ((mg_vertex)1 << d->column_shift) - 1;
     for (uint32_t side = 0; side < b->frame->direction_count; side++) {
         const mg_arcs *arcs = &b->frame->pull_arcs[side];
         for (uint64_t e = arcs->offsets[v]; e < arcs->offsets[v + 1]; e++) {
-            const mg_vertex column = b->kept->column_rank[arcs->neighbours[e]];
+            const mg_vertex column = b->cached->column_rank[arcs->neighbours[e]];
             cursor *at = &cursors[column >> d->column_shift];
             const uint64_t edge = at->edge;
             assert(row < (uint64_t)1 << d->row_shift);
@@ -124,7 +124,7 @@ static void place_row(const dense_build *b, mg_vertex v, uint64_t row, cursor *c
 
 /* Counts or places (`place`) the edges of chunk k, from the positions in its cells. */
 static void pass(const dense_build *b, uint64_t k, cursor *cursors, bool place) {
-    const mg_dense *d = &b->kept->dense;
+    const mg_dense *d = &b->cached->dense;
     const chunk *p = &b->chunks[k];
     const mg_vertex first = p->panel << d->row_shift;
     dense_cell *cells = b->chunk_cells + k * d->column_panels;
@@ -146,13 +146,13 @@ static void pass(const dense_build *b, uint64_t k, cursor *cursors, bool place) 
 static void run_pass(mg_context *context, const dense_build *b, bool place) {
 #pragma omp parallel for num_threads(context->threads) schedule(dynamic, 1)
     for (uint64_t k = 0; k < b->chunk_count; k++) {
-        pass(b, k, b->cursors + (size_t)omp_get_thread_num() * b->kept->dense.column_panels, place);
+        pass(b, k, b->cursors + (size_t)omp_get_thread_num() * b->cached->dense.column_panels, place);
     }
 }
 
 /* Turns counts into positions: by matrix block, within a block by chunk. */
 static void sum_cells(dense_build *b) {
-    const mg_dense *d = &b->kept->dense;
+    const mg_dense *d = &b->cached->dense;
     const uint32_t columns = d->column_panels;
     dense_cell at = {0};
     uint64_t k = 0;
@@ -176,7 +176,7 @@ static void sum_cells(dense_build *b) {
 
 /* Cuts row panels into chunks of CHUNK_EDGES edges, plus at most one row; chunks NULL: only counts. */
 static uint64_t cut_chunks(const dense_build *b, chunk *chunks) {
-    const mg_dense *d = &b->kept->dense;
+    const mg_dense *d = &b->cached->dense;
     uint64_t count = 0, edges = CHUNK_EDGES;
     for (mg_vertex i = 0; i < d->n; i++) {
         if (edges >= CHUNK_EDGES || !(i & (((mg_vertex)1 << d->row_shift) - 1))) {
@@ -199,7 +199,7 @@ static uint64_t cut_chunks(const dense_build *b, chunk *chunks) {
 
 static mg_status get_scratch(mg_context *context, dense_build *b) {
     mg_status status = MG_OK;
-    const mg_dense *d = &b->kept->dense;
+    const mg_dense *d = &b->cached->dense;
     b->chunk_count = cut_chunks(b, NULL);
     MG_TRY(MG_ALLOC(context, b->chunks, b->chunk_count, "dense blocks"));
     cut_chunks(b, b->chunks);
@@ -214,7 +214,7 @@ out:
 
 static mg_status build_structure(mg_context *context, dense_build *b) {
     mg_status status = MG_OK;
-    mg_dense *d = &b->kept->dense;
+    mg_dense *d = &b->cached->dense;
     const size_t cells = (size_t)d->row_panels * d->column_panels;
     MG_TRY(MG_ALLOC(context, b->columns, b->cells[cells].edge, "dense edges"));
     d->columns = b->columns;
@@ -228,26 +228,26 @@ out:
 static mg_status build_weights(mg_context *context, dense_build *b, mg_type type) {
     mg_status status = MG_OK;
     dense_weights *made = NULL;
-    const mg_dense *d = &b->kept->dense;
+    const mg_dense *d = &b->cached->dense;
     b->weight_size = mg__type_size(type);
     assert(b->weight_size);
     MG_TRY(MG_ALLOC_ZEROED(context, made, 1, "dense weights"));
-    made->next = b->kept->weights;
+    made->next = b->cached->weights;
     made->type = type;
-    b->kept->weights = made;
+    b->cached->weights = made;
     MG_TRY(mg__alloc(context, &made->values, b->cells[(size_t)d->row_panels * d->column_panels].edge, b->weight_size,
                      "dense weights"));
     b->weights = made->values;
 out:
     if (status < 0 && made) {
-        b->kept->weights = made->next;
+        b->cached->weights = made->next;
         mg__release(&context->memory, made);
     }
     return status;
 }
 
-static dense_weights *find_weights(const dense_kept *kept, mg_type type) {
-    dense_weights *w = kept->weights;
+static dense_weights *find_weights(const cached_dense *cached, mg_type type) {
+    dense_weights *w = cached->weights;
     while (w && w->type != type) {
         w = w->next;
     }
@@ -255,10 +255,10 @@ static dense_weights *find_weights(const dense_kept *kept, mg_type type) {
 }
 
 /* Builds the missing parts: structure, weights of the type. */
-static mg_status build_missing(mg_context *context, const mg_frame *frame, dense_kept *kept, mg_type type) {
+static mg_status build_missing(mg_context *context, const mg_frame *frame, cached_dense *cached, mg_type type) {
     mg_status status = MG_OK;
-    dense_build b = {.frame = frame, .kept = kept};
-    const bool structure = !kept->dense.columns, weights = frame->pull_arcs[0].weights && !find_weights(kept, type);
+    dense_build b = {.frame = frame, .cached = cached};
+    const bool structure = !cached->dense.columns, weights = frame->pull_arcs[0].weights && !find_weights(cached, type);
     if (!structure && !weights) {
         return MG_OK;
     }
@@ -271,7 +271,7 @@ static mg_status build_missing(mg_context *context, const mg_frame *frame, dense
     }
     run_pass(context, &b, true);
     if (structure) {
-        MG_TRY(mg__dense_layout(context, &kept->dense, b.cells, kept->heavy_edges));
+        MG_TRY(mg__dense_layout(context, &cached->dense, b.cells, cached->heavy_edges));
     }
 out:
     mg__release(&context->memory, b.chunks);
@@ -281,83 +281,83 @@ out:
     return status;
 }
 
-static uint64_t bytes_of(const dense_kept *kept) {
-    const mg_dense *d = &kept->dense;
+static uint64_t bytes_of(const cached_dense *cached) {
+    const mg_dense *d = &cached->dense;
     const uint64_t edges = d->blocks[d->block_count].edge;
     uint64_t bytes = edges * sizeof *d->columns + d->block_row_count * sizeof *d->block_rows +
                      (d->block_count + 1) * (sizeof *d->blocks + sizeof *d->item_blocks) +
                      ((uint64_t)d->row_panels + d->item_count + 2) * sizeof *d->items +
                      3 * (uint64_t)d->n * sizeof(mg_vertex);
-    for (const dense_weights *w = kept->weights; w; w = w->next) {
+    for (const dense_weights *w = cached->weights; w; w = w->next) {
         bytes += edges * mg__type_size(w->type);
     }
     return bytes;
 }
 
-static mg_status create(mg_context *context, const mg_frame *frame, const mg_dense_spec *spec, dense_kept **made) {
+static mg_status create(mg_context *context, const mg_frame *frame, const mg_dense_spec *spec, cached_dense **made) {
     mg_status status = MG_OK;
-    dense_kept *kept = NULL;
+    cached_dense *cached = NULL;
     mg_vertex *rows = NULL, *columns = NULL;
-    MG_TRY(MG_ALLOC_ZEROED(context, kept, 1, "dense representation"));
-    kept->built.release = release;
-    kept->built.kind = MG_REPRESENTATION_DENSE;
-    kept->direction = spec->direction;
-    kept->cache_bytes = context->cache_bytes;
-    kept->block_width = spec->block_width;
-    kept->heavy_edges = spec->heavy_edges;
-    mg__dense_panels(frame->n, context->cache_bytes, spec->block_width, &kept->dense);
+    MG_TRY(MG_ALLOC_ZEROED(context, cached, 1, "dense representation"));
+    cached->built.release = release;
+    cached->built.kind = MG_REPRESENTATION_DENSE;
+    cached->direction = spec->direction;
+    cached->cache_bytes = context->cache_bytes;
+    cached->block_width = spec->block_width;
+    cached->heavy_edges = spec->heavy_edges;
+    mg__dense_panels(frame->n, context->cache_bytes, spec->block_width, &cached->dense);
     MG_TRY(MG_ALLOC(context, rows, frame->n, "row order"));
-    kept->dense.row_order = rows;
+    cached->dense.row_order = rows;
     MG_TRY(MG_ALLOC(context, columns, frame->n, "column order"));
-    kept->dense.column_order = columns;
-    MG_TRY(MG_ALLOC(context, kept->column_rank, frame->n, "column order"));
+    cached->dense.column_order = columns;
+    MG_TRY(MG_ALLOC(context, cached->column_rank, frame->n, "column order"));
     mg__dense_order(context->threads, frame->n, frame->pull_arcs, frame->direction_count, rows);
     mg__dense_order(context->threads, frame->n, frame->push_arcs, frame->direction_count, columns);
 #pragma omp parallel for num_threads(context->threads)
     for (mg_vertex c = 0; c < frame->n; c++) {
-        kept->column_rank[columns[c]] = c;
+        cached->column_rank[columns[c]] = c;
     }
-    *made = kept;
-    kept = NULL;
+    *made = cached;
+    cached = NULL;
 out:
-    if (kept) {
-        release(&context->memory, &kept->built);
+    if (cached) {
+        release(&context->memory, &cached->built);
     }
     return status;
 }
 
-static bool matches_spec(const mg_context *context, const dense_kept *kept, const mg_dense_spec *spec) {
-    return kept->direction == spec->direction && kept->cache_bytes == context->cache_bytes &&
-           kept->block_width == spec->block_width && kept->heavy_edges == spec->heavy_edges;
+static bool matches_spec(const mg_context *context, const cached_dense *cached, const mg_dense_spec *spec) {
+    return cached->direction == spec->direction && cached->cache_bytes == context->cache_bytes &&
+           cached->block_width == spec->block_width && cached->heavy_edges == spec->heavy_edges;
 }
 
 /* Holds the lock of the graph; context->memory is set to the allocator of the graph. */
 static mg_status find_or_build(mg_context *context, mg_graph *graph, const mg_frame *frame, const mg_dense_spec *spec,
-                               dense_kept **found) {
+                               cached_dense **found) {
     mg_status status = MG_OK;
-    dense_kept *kept = NULL;
-    for (mg_built *built = graph->built; built && !kept; built = built->next) {
-        kept =
-            built->release == release && matches_spec(context, (dense_kept *)built, spec) ? (dense_kept *)built : NULL;
+    cached_dense *cached = NULL;
+    for (mg_built *built = graph->built; built && !cached; built = built->next) {
+        cached = built->release == release && matches_spec(context, (cached_dense *)built, spec) ? (cached_dense *)built
+                                                                                                 : NULL;
     }
-    const bool known = kept;
+    const bool known = cached;
     const double start = mg__now();
     if (!known) {
-        MG_TRY(create(context, frame, spec, &kept));
+        MG_TRY(create(context, frame, spec, &cached));
     }
-    status = build_missing(context, frame, kept, spec->weights);
+    status = build_missing(context, frame, cached, spec->weights);
     if (!known && status < 0) {
-        release(&context->memory, &kept->built);
+        release(&context->memory, &cached->built);
     } else if (!known) {
-        kept->built.next = graph->built;
-        graph->built = &kept->built;
+        cached->built.next = graph->built;
+        graph->built = &cached->built;
     }
     if (status >= 0) {
-        kept->built.seconds += bytes_of(kept) > kept->built.bytes ? mg__now() - start : 0.0;
-        kept->built.bytes = bytes_of(kept);
-        mg__kept_touch(graph, &kept->built.used);
+        cached->built.seconds += bytes_of(cached) > cached->built.bytes ? mg__now() - start : 0.0;
+        cached->built.bytes = bytes_of(cached);
+        mg__cache_touch(graph, &cached->built.used);
     }
-    *found = kept;
+    *found = cached;
 out:
     return status;
 }
@@ -374,17 +374,17 @@ mg_status mg__dense_get(mg_context *context, const mg_graph *graph, const mg_fra
     mg_graph *const g = (mg_graph *)graph; /* only what the lock guards changes */
     const mg_allocator memory = context->memory;
     mg_dense_spec own = *spec;
-    dense_kept *kept = NULL;
+    cached_dense *cached = NULL;
     own.direction = graph->directed ? spec->direction : MG_DIRECTION_OUT;
     assert(frame->pull_arcs[0].offsets && frame->push_arcs[0].offsets);
     pthread_mutex_lock(&g->lock);
     context->memory = g->memory;
-    const mg_status status = find_or_build(context, g, frame, &own, &kept);
+    const mg_status status = find_or_build(context, g, frame, &own, &cached);
     context->memory = memory;
-    const dense_weights *found = status >= 0 && frame->pull_arcs[0].weights ? find_weights(kept, own.weights) : NULL;
+    const dense_weights *found = status >= 0 && frame->pull_arcs[0].weights ? find_weights(cached, own.weights) : NULL;
     pthread_mutex_unlock(&g->lock);
     if (status >= 0) {
-        *dense = &kept->dense;
+        *dense = &cached->dense;
         *weights = found ? found->values : NULL;
     }
     return status;

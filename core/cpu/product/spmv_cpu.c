@@ -4,7 +4,7 @@
  * inclusion, so that all operations are inlined; a table selects one. Threads claim row ranges of about equal work.
  */
 #include "core/cpu/product/spmv.h"
-#include "core/graph/kept.h"
+#include "core/graph/graph_cache.h"
 
 #define SPMV_TILE 16
 #define CHUNKS_PER_THREAD 16

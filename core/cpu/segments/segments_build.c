@@ -18,7 +18,7 @@
 #define GROUPS 6
 
 /* Cached representation. */
-typedef struct segments_kept {
+typedef struct cached_segments {
     mg_built built;
     mg_direction direction;
     mg_type type;
@@ -27,7 +27,7 @@ typedef struct segments_kept {
     mg_segments segments;
     mg_segment hub_segments[SEGMENTS_MAX];
     mg_vertex *receivers;
-} segments_kept;
+} cached_segments;
 
 /* Arrays under construction by part: the segments, then the edges to low in-degree receivers. */
 typedef struct segments_build {
@@ -42,17 +42,17 @@ typedef struct segments_build {
 } segments_build;
 
 static void release(const mg_allocator *memory, mg_built *built) {
-    segments_kept *const kept = (segments_kept *)built;
+    cached_segments *const cached = (cached_segments *)built;
     for (uint32_t k = 0; k < SEGMENTS_MAX; k++) {
-        mg__release(memory, (void *)kept->hub_segments[k].offsets);
-        mg__release(memory, (void *)kept->hub_segments[k].rows);
-        mg__release(memory, (void *)kept->hub_segments[k].weights);
+        mg__release(memory, (void *)cached->hub_segments[k].offsets);
+        mg__release(memory, (void *)cached->hub_segments[k].rows);
+        mg__release(memory, (void *)cached->hub_segments[k].weights);
     }
-    mg__release(memory, (void *)kept->segments.low_arcs.offsets);
-    mg__release(memory, (void *)kept->segments.low_arcs.neighbours);
-    mg__release(memory, (void *)kept->segments.low_arcs.weights);
-    mg__release(memory, kept->receivers);
-    mg__release(memory, kept);
+    mg__release(memory, (void *)cached->segments.low_arcs.offsets);
+    mg__release(memory, (void *)cached->segments.low_arcs.neighbours);
+    mg__release(memory, (void *)cached->segments.low_arcs.weights);
+    mg__release(memory, cached->receivers);
+    mg__release(memory, cached);
 }
 
 /* degree[v] = in-degree of v, from the offsets of pull_arcs if they exist, else counted. */
@@ -74,22 +74,22 @@ static void count_in_degrees(const mg_context *context, const mg_frame *f, uint3
     }
 }
 
-/* Replaces degrees by rows; returns the number of rows. kept->receivers NULL: only counts. */
-static uint32_t number_rows(segments_kept *kept, mg_vertex n, uint32_t *degree, uint32_t most) {
+/* Replaces degrees by rows; returns the number of rows. cached->receivers NULL: only counts. */
+static uint32_t number_rows(cached_segments *cached, mg_vertex n, uint32_t *degree, uint32_t most) {
     uint32_t count[GROUPS + 1] = {0};
     for (mg_vertex v = 0; v < n; v++) {
-        count[degree[v] >= kept->min_in_degree ? mg__degree_group(degree[v]) + 1 : 0]++;
+        count[degree[v] >= cached->min_in_degree ? mg__degree_group(degree[v]) + 1 : 0]++;
     }
     count[0] = 0;
     for (int group = 0; group < GROUPS; group++) {
         count[group + 1] += count[group];
     }
     const uint32_t rows = count[GROUPS] < most ? count[GROUPS] : most;
-    for (mg_vertex v = 0; v < n && kept->receivers; v++) {
-        const uint32_t at = degree[v] >= kept->min_in_degree ? count[mg__degree_group(degree[v])]++ : UINT32_MAX;
+    for (mg_vertex v = 0; v < n && cached->receivers; v++) {
+        const uint32_t at = degree[v] >= cached->min_in_degree ? count[mg__degree_group(degree[v])]++ : UINT32_MAX;
         degree[v] = at < rows ? at : UINT32_MAX;
         if (at < rows) {
-            kept->receivers[at] = v;
+            cached->receivers[at] = v;
         }
     }
     return rows;
@@ -150,7 +150,7 @@ static void place_edges_of(const segments_build *b, mg_vertex u) {
 }
 
 /* Allocates the arrays of one part and adds their size to built.bytes. */
-static mg_status get_part(mg_context *context, segments_build *b, segments_kept *kept, uint32_t part) {
+static mg_status get_part(mg_context *context, segments_build *b, cached_segments *cached, uint32_t part) {
     mg_status status = MG_OK;
     const uint64_t edges = b->offsets[part][b->frame->n];
     void *weights = NULL;
@@ -159,36 +159,36 @@ static mg_status get_part(mg_context *context, segments_build *b, segments_kept 
         b->weights[part] = weights;
     }
     if (part == b->parts - 1) {
-        kept->segments.low_arcs.weights = weights;
+        cached->segments.low_arcs.weights = weights;
         MG_TRY(MG_ALLOC(context, b->neighbours, edges, "segments"));
-        kept->segments.low_arcs.neighbours = b->neighbours;
-        kept->built.bytes += edges * sizeof *b->neighbours;
+        cached->segments.low_arcs.neighbours = b->neighbours;
+        cached->built.bytes += edges * sizeof *b->neighbours;
     } else {
-        kept->hub_segments[part].weights = weights;
+        cached->hub_segments[part].weights = weights;
         MG_TRY(MG_ALLOC(context, b->rows[part], edges, "segments"));
-        kept->hub_segments[part].rows = b->rows[part];
-        kept->built.bytes += edges * sizeof *b->rows[part];
+        cached->hub_segments[part].rows = b->rows[part];
+        cached->built.bytes += edges * sizeof *b->rows[part];
     }
-    kept->built.bytes += edges * b->weight_size;
+    cached->built.bytes += edges * b->weight_size;
 out:
     return status;
 }
 
-static mg_status fill(mg_context *context, segments_build *b, segments_kept *kept) {
+static mg_status fill(mg_context *context, segments_build *b, cached_segments *cached) {
     mg_status status = MG_OK;
     const mg_vertex n = b->frame->n;
     for (uint32_t part = 0; part < b->parts; part++) {
         MG_TRY(MG_ALLOC(context, b->offsets[part], (uint64_t)n + 1, "segments"));
         if (part == b->parts - 1) {
-            kept->segments.low_arcs.offsets = b->offsets[part];
+            cached->segments.low_arcs.offsets = b->offsets[part];
         } else {
-            kept->hub_segments[part].offsets = b->offsets[part];
+            cached->hub_segments[part].offsets = b->offsets[part];
         }
-        kept->built.bytes += ((uint64_t)n + 1) * sizeof *b->offsets[part];
+        cached->built.bytes += ((uint64_t)n + 1) * sizeof *b->offsets[part];
     }
     count_edges(context, b);
     for (uint32_t part = 0; part < b->parts; part++) {
-        MG_TRY(get_part(context, b, kept, part));
+        MG_TRY(get_part(context, b, cached, part));
     }
 #pragma omp parallel for num_threads(context->threads) schedule(dynamic, 1024)
     for (mg_vertex u = 0; u < n; u++) {
@@ -198,60 +198,60 @@ out:
     return status;
 }
 
-static mg_status create(mg_context *context, const mg_frame *frame, segments_kept *kept) {
+static mg_status create(mg_context *context, const mg_frame *frame, cached_segments *cached) {
     mg_status status = MG_OK;
-    segments_build b = {.frame = frame, .shift = mg__panel_shift(kept->cache_bytes)};
-    mg_segments *s = &kept->segments;
-    b.weight_size = frame->push_arcs[0].weights ? mg__type_size(kept->type) : 0;
+    segments_build b = {.frame = frame, .shift = mg__panel_shift(cached->cache_bytes)};
+    mg_segments *s = &cached->segments;
+    b.weight_size = frame->push_arcs[0].weights ? mg__type_size(cached->type) : 0;
     MG_TRY(MG_ALLOC_ZEROED(context, b.row, frame->n, "in-degrees"));
     count_in_degrees(context, frame, b.row);
     const uint32_t most = SEGMENTS_MAX << b.shift;
-    MG_TRY(MG_ALLOC(context, kept->receivers, number_rows(kept, frame->n, b.row, most), "segments"));
-    s->row_count = number_rows(kept, frame->n, b.row, most);
+    MG_TRY(MG_ALLOC(context, cached->receivers, number_rows(cached, frame->n, b.row, most), "segments"));
+    s->row_count = number_rows(cached, frame->n, b.row, most);
     s->segment_count = (s->row_count + (1u << b.shift) - 1) >> b.shift;
-    s->hub_segments = kept->hub_segments;
+    s->hub_segments = cached->hub_segments;
     b.parts = s->segment_count + 1;
     for (uint32_t k = 0; k < s->segment_count; k++) {
         const uint32_t begin = k << b.shift, left = s->row_count - begin;
-        kept->hub_segments[k].receivers = kept->receivers + begin;
-        kept->hub_segments[k].row_count = left < 1u << b.shift ? left : 1u << b.shift;
+        cached->hub_segments[k].receivers = cached->receivers + begin;
+        cached->hub_segments[k].row_count = left < 1u << b.shift ? left : 1u << b.shift;
     }
     assert(s->segment_count <= SEGMENTS_MAX);
-    kept->built.bytes = s->row_count * sizeof *kept->receivers;
-    MG_TRY(fill(context, &b, kept));
+    cached->built.bytes = s->row_count * sizeof *cached->receivers;
+    MG_TRY(fill(context, &b, cached));
 out:
     mg__release(&context->memory, b.row);
     return status;
 }
 
 /* Holds the lock of the graph; context->memory is set to the allocator of the graph. */
-static mg_status find_or_build(mg_context *context, mg_graph *graph, const mg_frame *frame, const segments_kept *key,
-                               bool build, segments_kept **found) {
+static mg_status find_or_build(mg_context *context, mg_graph *graph, const mg_frame *frame, const cached_segments *key,
+                               bool build, cached_segments **found) {
     mg_status status = MG_OK;
-    segments_kept *kept = NULL;
-    for (mg_built *built = graph->built; built && !kept; built = built->next) {
-        segments_kept *const other = (segments_kept *)built;
+    cached_segments *cached = NULL;
+    for (mg_built *built = graph->built; built && !cached; built = built->next) {
+        cached_segments *const other = (cached_segments *)built;
         const bool same = built->release == release && other->direction == key->direction && other->type == key->type &&
                           other->cache_bytes == key->cache_bytes && other->min_in_degree == key->min_in_degree;
-        kept = same ? other : NULL;
+        cached = same ? other : NULL;
     }
-    if (!kept && build) {
-        MG_TRY(MG_ALLOC(context, kept, 1, "segments"));
-        *kept = *key;
+    if (!cached && build) {
+        MG_TRY(MG_ALLOC(context, cached, 1, "segments"));
+        *cached = *key;
         const double start = mg__now();
-        status = create(context, frame, kept);
-        kept->built.seconds = mg__now() - start;
+        status = create(context, frame, cached);
+        cached->built.seconds = mg__now() - start;
         if (status < 0) {
-            release(&context->memory, &kept->built);
+            release(&context->memory, &cached->built);
             return status;
         }
-        kept->built.next = graph->built;
-        graph->built = &kept->built;
+        cached->built.next = graph->built;
+        graph->built = &cached->built;
     }
-    if (kept) {
-        mg__kept_touch(graph, &kept->built.used);
+    if (cached) {
+        mg__cache_touch(graph, &cached->built.used);
     }
-    *found = kept;
+    *found = cached;
 out:
     return status;
 }
@@ -260,17 +260,17 @@ mg_status mg__segments_get(mg_context *context, const mg_graph *graph, const mg_
                            mg_type type, bool build, const mg_segments **segments) {
     mg_graph *const g = (mg_graph *)graph; /* only what the lock guards changes */
     const mg_allocator memory = context->memory;
-    const segments_kept key = {.built = {.release = release},
-                               .direction = g->directed ? direction : MG_DIRECTION_OUT,
-                               .type = frame->push_arcs[0].weights ? type : MG_TYPE_NONE,
-                               .cache_bytes = context->cache_bytes,
-                               .min_in_degree = context->test_all_paths ? TEST_HUB_IN_DEGREE : HUB_IN_DEGREE};
-    segments_kept *kept = NULL;
+    const cached_segments key = {.built = {.release = release},
+                                 .direction = g->directed ? direction : MG_DIRECTION_OUT,
+                                 .type = frame->push_arcs[0].weights ? type : MG_TYPE_NONE,
+                                 .cache_bytes = context->cache_bytes,
+                                 .min_in_degree = context->test_all_paths ? TEST_HUB_IN_DEGREE : HUB_IN_DEGREE};
+    cached_segments *cached = NULL;
     pthread_mutex_lock(&g->lock);
     context->memory = g->memory;
-    const mg_status status = find_or_build(context, g, frame, &key, build, &kept);
+    const mg_status status = find_or_build(context, g, frame, &key, build, &cached);
     context->memory = memory;
     pthread_mutex_unlock(&g->lock);
-    *segments = status >= 0 && kept ? &kept->segments : NULL;
+    *segments = status >= 0 && cached ? &cached->segments : NULL;
     return status;
 }

@@ -29,7 +29,7 @@ typedef struct mg_cuda_tuning {
     uint32_t tiles_min_vertices;              /* smaller graphs are not partitioned */
     uint32_t tile_vertices;                   /* on average; 0: 512 to 1024, more on larger graphs */
     uint32_t tiles_blocks_per_sm, tiles_hops; /* hops in a tile between two exchanges of messages */
-    uint32_t dataflow_blocks_per_sm;          /* warps of the dataflow kernel per multiprocessor, if so many fit */
+    uint32_t dataflow_blocks_per_sm;          /* warps of the dataflow kernel per multiprocessor, at most */
     double tiles_max_cut;                     /* largest edge cut, as a share of edges, for which tiles are used */
     uint64_t dense_arcs;   /* topology-driven phases of graphs with at least this many arcs use the dense layout */
     uint32_t heavy_edges;  /* a matrix block of more edges is heavy, unless options say otherwise */

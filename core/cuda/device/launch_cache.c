@@ -53,18 +53,18 @@ static bool is_same(const cached_launch *k, const void *kernel, const cudaLaunch
     return same;
 }
 
-static cached_launch *find(mg_launch_cache *kept, const void *kernel, const cudaLaunchConfig_t *config) {
+static cached_launch *find(mg_launch_cache *cache, const void *kernel, const cudaLaunchConfig_t *config) {
     for (uint32_t i = 0; i < CACHED_LAUNCHES; i++) {
-        if (is_same(&kept->each[i], kernel, config)) {
-            return &kept->each[i];
+        if (is_same(&cache->each[i], kernel, config)) {
+            return &cache->each[i];
         }
     }
     return NULL;
 }
 
 /* Adds an entry for a launch that is new. */
-static void remember(mg_launch_cache *kept, const void *kernel, const cudaLaunchConfig_t *config) {
-    cached_launch *k = &kept->each[kept->next++ % CACHED_LAUNCHES];
+static void remember(mg_launch_cache *cache, const void *kernel, const cudaLaunchConfig_t *config) {
+    cached_launch *k = &cache->each[cache->next++ % CACHED_LAUNCHES];
     release(k);
     *k = (cached_launch){.kernel = kernel, .block = config->blockDim.x, .attributes = config->numAttrs};
     for (uint32_t i = 0; i < k->attributes; i++) {

@@ -51,7 +51,7 @@ static mg_status resident_clusters(mg_cuda_run *run, const mg_cuda_launch *launc
     cudaLaunchAttribute attributes[MG_LAUNCH_ATTRIBUTES] = {{0}};
     cudaLaunchConfig_t config;
     mg_cuda_launch one_cluster = *launch;
-    one_cluster.blocks = launch->cluster_blocks; /* the occupancy query wants a grid of whole clusters */
+    one_cluster.blocks = launch->cluster_blocks; /* the occupancy query requires a grid of whole clusters */
     mg__cuda_configure(run->cuda, &one_cluster, attributes, &config);
     MG_CUDA_TRY(run->context, cudaOccupancyMaxActiveClusters(clusters, launch->kernel, &config),
                 "occupancy of clusters");

@@ -34,9 +34,10 @@ static const mg_kernel_table *find_kernels(const mg_cuda_run *run) {
 
 static mg_status no_kernels(mg_context *context, const char *name, mg_kernel_family family) {
     if (family == MG_KERNEL_BLOCKS || family == MG_KERNEL_SEGMENTS) {
-        return mg__fail(context, MG_ERROR_UNSUPPORTED,
-                        "phase %s: this build has no GPU kernels for the layout `%s`; one with -DMG_PAPER_LAYOUTS=ON has",
-                        name, family == MG_KERNEL_BLOCKS ? "blocks" : "segmented");
+        return mg__fail(
+            context, MG_ERROR_UNSUPPORTED,
+            "phase %s: this build has no GPU kernels for the layout `%s`; build it with -DMG_PAPER_LAYOUTS=ON", name,
+            family == MG_KERNEL_BLOCKS ? "blocks" : "segmented");
     }
     return mg__fail(context, MG_ERROR_UNSUPPORTED,
                     "phase %s: no GPU kernels were built for it and its source file is not known", name);

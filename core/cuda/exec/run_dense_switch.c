@@ -59,7 +59,7 @@ out:
     return status;
 }
 
-/* Goes on without the dense representation. The frontier, or the sending level, is a bitmap. */
+/* Continues without the dense representation. The frontier, or the sending level, is a bitmap. */
 static mg_status give_up(mg_cuda_run *run, mg_loop_args *a, mg_loop_control *control) {
     const bool label = run->info.properties & MG_LABEL;
     mg_loop_state *s = &control->state;

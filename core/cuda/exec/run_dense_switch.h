@@ -22,7 +22,7 @@ typedef struct mg_dense_switch {
 /* May the phase switch to the dense representation, and is it built? */
 mg_status mg__cuda_may_switch(mg_cuda_run *run, mg_dense_readiness *dense);
 /* Before the first dense iteration: builds the representation if need be, and takes memory. Without memory the phase
- * goes on in other modes. */
+ * continues in other modes. */
 mg_status mg__cuda_prepare_switch(mg_cuda_run *run, mg_dense_switch *dense_switch, mg_loop_args *arguments,
                                   mg_loop_control *control);
 /* Queues dense iterations, and the way back to the loop kernel's order. */

@@ -7,7 +7,7 @@
 
 #include "core/cuda/exec/run_dense_switch.h"
 
-/* Sets what tuning and options say about a PROGRAM phase. */
+/* Sets the arguments of a PROGRAM phase from tuning and options. */
 void mg__cuda_tune_loop(const mg_cuda_run *run, mg_loop_args *arguments);
 /* Launches a loop or batch kernel until the phase is over, and keeps what later phases need. */
 mg_status mg__cuda_converge_loop(mg_cuda_run *run, const void *kernel, mg_loop_args *arguments,
@@ -16,7 +16,7 @@ mg_status mg__cuda_converge_loop(mg_cuda_run *run, const void *kernel, mg_loop_a
 mg_status mg__cuda_run_slice(mg_cuda_run *run, const void *kernel, mg_loop_args *arguments,
                              mg_dense_switch *dense_switch, mg_loop_control *control, double *seconds);
 
-/* For tests: called after every step; each step is a launch of its own then. */
+/* For tests: with a watch, each step is a separate launch, and `step` is called after it. */
 typedef struct mg_cuda_watch {
     mg_status (*step)(struct mg_cuda_watch *watch, mg_cuda_run *run, const void *kernel, mg_loop_args *arguments,
                       mg_dense_switch *dense_switch, mg_loop_control *control);

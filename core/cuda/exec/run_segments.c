@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * run_segments.c: pushes along segments (kernel/segments/segments.cuh). The loop kernel ends before such a step, the
- * segments kernel sums the contributions to receivers of high in-degree, and the loop kernel goes on with the others.
+ * segments kernel sums the contributions to receivers of high in-degree, and the loop kernel sums the others.
  */
 #include "core/cuda/exec/run_segments.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/cuda/graph/device_graph.h"
-#include "core/graph/kept.h"
+#include "core/graph/graph_cache.h"
 
 #include "core/cuda/layout/panels/panels.h"
 #include "core/cuda/layout/segments/device_segments.h"
@@ -147,7 +147,7 @@ static mg_status cut_long_rows(mg_context *context, mg_cuda *cuda, const mg_grap
                                mg_device_csr *csr) {
     mg_status status = MG_OK;
     mg_loop_entry *pieces = NULL;
-    void *kept = NULL;
+    void *on_device = NULL;
     uint32_t count = 0, at = 0;
 #pragma omp parallel for num_threads(context->threads) reduction(+ : count)
     for (mg_vertex v = 0; v < graph->n; v++) {
@@ -164,16 +164,16 @@ static mg_status cut_long_rows(mg_context *context, mg_cuda *cuda, const mg_grap
                                              .begin = offsets[v] + before};
             }
         }
-        MG_TRY(mg__cuda_keep(context, &kept, count * sizeof *pieces, "pieces of long rows"));
-        MG_TRY(mg__cuda_upload(context, cuda, kept, pieces, count * sizeof *pieces));
+        MG_TRY(mg__cuda_keep(context, &on_device, count * sizeof *pieces, "pieces of long rows"));
+        MG_TRY(mg__cuda_upload(context, cuda, on_device, pieces, count * sizeof *pieces));
         MG_CUDA_TRY(context, cudaStreamSynchronize(cuda->stream), "uploading pieces of long rows");
     }
     cudaFree(csr->pieces); /* left by a failed upload */
-    csr->pieces = kept;
+    csr->pieces = on_device;
     csr->piece_count = count;
-    kept = NULL;
+    on_device = NULL;
 out:
-    cudaFree(kept);
+    cudaFree(on_device);
     mg__release(&context->memory, pieces);
     return status;
 }
@@ -263,7 +263,7 @@ void mg__device_representations(const mg_graph *graph, mg_representation *repres
     pthread_mutex_unlock(&shared->device_lock);
 }
 
-/* graph->in and the converted weights are built under the same lock, so uploads have one of their own. */
+/* graph->in and the converted weights are built under the same lock, so uploads have a separate lock. */
 mg_status mg__device_graph(mg_context *context, mg_cuda *cuda, const mg_graph *graph, const mg_device_need *need,
                            mg_device_graph **on_device) {
     mg_status status = MG_OK;
@@ -317,21 +317,21 @@ mg_status mg__device_tiles(mg_context *context, mg_cuda *cuda, const mg_graph *g
     mg_tiles_graph *cut = NULL;
     pthread_mutex_lock(&shared->device_lock);
     mg_device_graph *g = shared->device;
-    mg_tiles_graph **const kept = &g->tiles[incoming && graph->directed];
-    if (!*kept) {
+    mg_tiles_graph **const entry = &g->tiles[incoming && graph->directed];
+    if (!*entry) {
         MG_TRY(MG_ALLOC_ZEROED(context, cut, 1, "tiles"));
         const uint32_t fitting = graph->n / TILES_GOAL < 512    ? 512
                                  : graph->n / TILES_GOAL > 1024 ? 1024
                                                                 : graph->n / TILES_GOAL;
         MG_TRY(mg__tiles_cut(context, cuda, side, graph->n, graph->arcs,
                              cuda->tuning.tile_vertices ? cuda->tuning.tile_vertices : fitting, cut));
-        *kept = cut;
+        *entry = cut;
         cut = NULL;
     }
-    if (type != MG_TYPE_NONE && !(*kept)->unsuitable && !(*kept)->local_weights[type]) {
-        MG_TRY(mg__tiles_weigh(context, cuda, side, type, *kept));
+    if (type != MG_TYPE_NONE && !(*entry)->unsuitable && !(*entry)->local_weights[type]) {
+        MG_TRY(mg__tiles_weigh(context, cuda, side, type, *entry));
     }
-    *tiles = *kept;
+    *tiles = *entry;
 out:
     pthread_mutex_unlock(&shared->device_lock);
     mg__release(&context->memory, cut);

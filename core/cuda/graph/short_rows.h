@@ -22,9 +22,9 @@ mg_status mg__short_rows_cut(mg_context *context, mg_cuda *cuda, const void *off
 /* Also for empty ones. */
 void mg__short_rows_free(mg_short_rows *rows);
 
-/* Fills the deltas. Counts rows that do not fit in misfits[0], and sets misfits[1] if a row is longer than MG_LONG_ROW;
- * both must be 0 before. */
+/* Fills the deltas. Counts rows that do not fit in unencoded[0], and sets unencoded[1] if a row is longer than
+ * MG_LONG_ROW; both must be 0 before. */
 cudaError_t mg__launch_short_rows(const void *offsets, const uint32_t *neighbours, uint32_t n, bool wide,
-                                  int16_t *steps, uint32_t *misfits, cudaStream_t stream);
+                                  int16_t *steps, uint32_t *unencoded, cudaStream_t stream);
 
 #endif

@@ -21,7 +21,7 @@ typedef struct mg_layout_build {
     uint64_t *edges[2], *index[2]; /* index NULL: no weights */
     int sorted;                    /* index of the sorted buffer */
     uint64_t *received, *first, *piece_keys[2], *pieces[2], *counter;
-    uint32_t *kept;                                    /* by run: edges in delta-encoded wide pieces */
+    uint32_t *delta_edges;                             /* by run: edges in delta-encoded wide pieces */
     uint64_t *halves, *starts, *chunk_slice, *vectors; /* of slices and chunks (panels_build.h) */
     uint32_t *word_slots, *word_tile;                  /* of every 32 rows */
     mg_row_tile *tile;                                 /* the layout's */

@@ -48,7 +48,7 @@ static mg_status launch(product_work *w, mg_dense_launch l) {
                                   .threads = l.threads,
                                   .shared = l.shared,
                                   .dependent = l.dependent};
-    if (l.shared) { /* with what the kernel has of its own it may be more than the 48 KB that need no word */
+    if (l.shared) { /* with the kernel's static shared memory it may exceed the default limit of 48 KB */
         MG_CUDA_TRY(w->context,
                     cudaFuncSetAttribute(l.kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)l.shared),
                     "shared memory");

@@ -9,7 +9,7 @@ typedef MG__TYPE(_value) MG__K(_V);
 typedef MG__TYPE(_weight) MG__K(_W);
 typedef __typeof__(__builtin_choose_expr(sizeof(MG__K(_V)) == 4, (uint32_t)0, (uint64_t)0)) MG__K(_plain_word);
 typedef MG__K(_plain_word) __attribute__((may_alias)) MG__K(_word);
-_Static_assert(sizeof(MG__K(_V)) == 4 || sizeof(MG__K(_V)) == 8, "a value has 4 or 8 bytes");
+_Static_assert(sizeof(MG__K(_V)) == 4 || sizeof(MG__K(_V)) == 8, "the value must have 4 or 8 bytes");
 
 MG__INLINE uint32_t MG__K(_properties)(const mg_frame *f) {
     (void)f;

@@ -85,7 +85,7 @@ struct typed_program {
     typedef typename Tag::params P;
     typedef typename Tag::value V;
     typedef typename Tag::weight W;
-    static_assert(sizeof(V) == 4 || sizeof(V) == 8, "a value has 4 or 8 bytes");
+    static_assert(sizeof(V) == 4 || sizeof(V) == 8, "the value must have 4 or 8 bytes");
     typedef typename mg_bits_of<sizeof(V)>::type bits;
 
     MG_CALL constexpr bits to_bits(V value) {

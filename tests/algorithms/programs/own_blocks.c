@@ -66,7 +66,7 @@ MG_PHASE(own_again){.kind = MG_KIND_EDGES, .properties = MG_WITHIN_BLOCKS, .visi
 #include <multigraph/instantiate.h>
 
 MG_PROGRAM(own_blocks){
-    MG_ABOUT("own-blocks", "the least a vertex hears of", own_blocks, own_no_parameters),
+    MG_ABOUT("own-blocks", "the least value that a vertex receives", own_blocks, own_no_parameters),
     .phases = {MG_RUN(own_inside), MG_RUN(own_across), MG_RUN(own_again)},
     .columns = {MG_COLUMN(own_blocks, least, "least", MG_NUMBER)},
 };

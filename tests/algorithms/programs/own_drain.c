@@ -7,12 +7,12 @@ MG_FN bool drain_begin(const mg_ctx *ctx, const own_drain_parameters *p, own_dra
     return s->pending > p->limit;
 }
 
-/* Half of the pending amount, divided by the degree. The low bits of large shares depend on `mark`. */
-MG_FN uint64_t drain_share(own_drain *s, uint32_t degree, uint64_t mark) {
+/* Half of the pending amount, divided by the degree. The low bits of large shares depend on `low_bits`. */
+MG_FN uint64_t drain_share(own_drain *s, uint32_t degree, uint64_t low_bits) {
     const uint64_t all = s->pending, share = degree ? all / (2ull * degree) : 0;
     s->pending = 0;
     s->passed += all;
-    return share < 64 ? share : share | (mark & 7u);
+    return share < 64 ? share : share | (low_bits & 7u);
 }
 
 MG_FN uint64_t drain_down(const mg_ctx *ctx, const own_drain_parameters *p, own_drain *s) {

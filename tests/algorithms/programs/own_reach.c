@@ -6,7 +6,7 @@ MG_FN bool start(const mg_ctx *ctx, const own_hops_parameters *p, own_reach *s) 
     return s->reached;
 }
 
-MG_FN bool wants(const own_hops_parameters *p, const own_reach *s) {
+MG_FN bool is_unreached(const own_hops_parameters *p, const own_reach *s) {
     (void)p;
     return !s->reached;
 }
@@ -17,7 +17,7 @@ MG_PHASE(own_reach){
     .monoid = MG_MAX,
     .identity = 0,
     .init = start,
-    .needs = wants,
+    .needs = is_unreached,
 };
 #define MG_INSTANTIATE own_reach
 #include <multigraph/instantiate.h>

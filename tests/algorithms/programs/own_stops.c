@@ -8,7 +8,7 @@ MG_FN bool start(const mg_ctx *ctx, const own_hops_parameters *p, own_stops *s) 
     return source;
 }
 
-MG_FN bool wants(const own_hops_parameters *p, const own_stops *s) {
+MG_FN bool is_unreached(const own_hops_parameters *p, const own_stops *s) {
     (void)p;
     return s->visits < 2;
 }
@@ -33,7 +33,7 @@ MG_PHASE(own_stops){
     .monoid = MG_ANY,
     .identity = MG_NONE,
     .init = start,
-    .needs = wants,
+    .needs = is_unreached,
     .apply = visit,
 };
 #define MG_INSTANTIATE own_stops

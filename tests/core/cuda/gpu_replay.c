@@ -39,7 +39,7 @@ out:
     return status;
 }
 
-static void forget_parts(gpu_replay *r, mg_cuda_run *work) {
+static void clear_parts(gpu_replay *r, mg_cuda_run *work) {
     for (int i = 0; i < PARTS; i++) {
         mg__cuda_release(work->cuda, r->saved[i]);
         r->saved[i] = NULL;
@@ -158,7 +158,7 @@ static mg_status step(mg_cuda_watch *watch, mg_cuda_run *work, const void *kerne
     r->sampling = runs && s->next == MG_STEP_SAMPLE;
     if (!runs || s->next == MG_STEP_SPLIT || s->next == MG_STEP_SAMPLE || again) {
         if (!runs) {
-            forget_parts(r, work);
+            clear_parts(r, work);
         }
         return MG_OK;
     }

@@ -8,7 +8,7 @@
  *   block, cluster, grid   every step that can runs in that scope
  *   linked  programs linked at run time wait for their full kernels
  *   quick   they run only their quick kernels
- *   turns   the mode changes every iteration: sparse, dense, pull; backwards: pull, dense, sparse
+ *   cycle   the mode changes every iteration: sparse, dense, pull; cycle_backwards: pull, dense, sparse
  *   tiles   label programs with a priority, phases for tiles of others, and MG_BREADTH_FIRST phases run on tiles of
  *           four vertices; tiles_slices: in slices of 0.1 ms
  *   samples every choice between push and pull takes a sample
@@ -61,9 +61,9 @@ static void set_variant(mg_cuda *cuda, const char *variant) {
         t->cluster_entries = 1u << 20;
     } else if (strcmp(variant, "grid") == 0) {
         t->block_entries = t->cluster_entries = 0;
-    } else if (strcmp(variant, "turns") == 0 || strcmp(variant, "backwards") == 0) {
+    } else if (strncmp(variant, "cycle", 5) == 0) {
         cuda->test.cycle_modes = true;
-        cuda->test.cycle_backwards = strcmp(variant, "backwards") == 0;
+        cuda->test.cycle_backwards = strcmp(variant, "cycle_backwards") == 0;
     } else if (strncmp(variant, "segments", 8) == 0) {
         t->segment_min_degree = 3;
         t->segment_max_rows = 7;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Short rows on the device: each encodes its CSR row or is a justified misfit. They are not built if there are many
- * misfits. Builds handle lack of memory. PageRank with short rows equals that of the CPU.
+ * Short rows on the device: each encodes its CSR row, or is marked as unencoded and cannot be encoded. They are not
+ * built if many rows are unencoded. Builds handle lack of memory. PageRank with short rows equals that of the CPU.
  */
 #include "core/cuda/graph/device_graph.h"
 #include "core/cuda/kernel/dense/dense_args.h"
@@ -29,28 +29,28 @@ static bool fits(const mg_adjacency *edges, uint64_t v) {
     return result;
 }
 
-/* Compares every row; returns the number of misfits. */
+/* Compares every row; returns the number of unencoded rows. */
 static uint64_t compare_rows(const mg_adjacency *edges, uint64_t n, const int16_t *steps) {
-    uint64_t misfits = 0;
+    uint64_t unencoded = 0;
     for (uint64_t v = 0; v < n; v++, steps += MG_SHORT_EDGES) {
         const uint64_t begin = edges->offsets[v], length = edges->offsets[v + 1] - begin;
-        const bool misfit = steps[MG_SHORT_EDGES - 1] == MG_SHORT_MISFIT;
-        misfits += misfit;
-        CHECK_EQ(misfit, !fits(edges, v));
-        for (uint64_t k = 0; k + misfit < MG_SHORT_EDGES; k++) {
+        const bool is_unencoded = steps[MG_SHORT_EDGES - 1] == MG_SHORT_UNENCODED;
+        unencoded += is_unencoded;
+        CHECK_EQ(is_unencoded, !fits(edges, v));
+        for (uint64_t k = 0; k + is_unencoded < MG_SHORT_EDGES; k++) {
             const int64_t step =
-                k < length && !misfit ? (int64_t)edges->neighbours[begin + k] - (int64_t)v : MG_SHORT_NO_EDGE;
+                k < length && !is_unencoded ? (int64_t)edges->neighbours[begin + k] - (int64_t)v : MG_SHORT_NO_EDGE;
             CHECK_EQ(steps[k], step);
         }
     }
-    return misfits;
+    return unencoded;
 }
 
-/* Checks the rows of one direction; returns the number of misfits, UINT64_MAX without short rows. */
+/* Checks the rows of one direction; returns the number of unencoded rows, UINT64_MAX without short rows. */
 static uint64_t check(mg_context *context, mg_cuda *cuda, const mg_graph *graph, bool incoming) {
     const uint64_t n = mg_graph_vertex_count(graph), bytes = n * MG_SHORT_EDGES * sizeof(int16_t);
     const int16_t *steps = NULL;
-    uint64_t misfits = 0;
+    uint64_t unencoded = 0;
     mg_adjacency edges = mg_graph_out_edges(graph);
     if (incoming && mg_graph_directed(graph)) {
         CHECK_OK(context, mg_graph_in_edges(context, graph, &edges));
@@ -61,17 +61,17 @@ static uint64_t check(mg_context *context, mg_cuda *cuda, const mg_graph *graph,
         for (uint64_t v = 0; v < n; v++) {
             const uint64_t length = edges.offsets[v + 1] - edges.offsets[v];
             longest = length > longest ? length : longest;
-            misfits += !fits(&edges, v);
+            unencoded += !fits(&edges, v);
         }
-        CHECK(n == 0 || misfits > n / 16 || longest > MG_LONG_ROW);
+        CHECK(n == 0 || unencoded > n / 16 || longest > MG_LONG_ROW);
         return UINT64_MAX;
     }
     int16_t *const here = test_memory(n * MG_SHORT_EDGES, sizeof *here);
     CHECK(cudaMemcpy(here, steps, bytes, cudaMemcpyDeviceToHost) == cudaSuccess);
-    misfits = compare_rows(&edges, n, here);
-    CHECK(misfits <= n / 16);
+    unencoded = compare_rows(&edges, n, here);
+    CHECK(unencoded <= n / 16);
     free(here);
-    return misfits;
+    return unencoded;
 }
 
 /* A path, with additional edges from some vertices to far vertices or to many. */
@@ -111,14 +111,14 @@ TEST(short_rows_are_those_of_the_csr) {
     mg_context_destroy(context);
 }
 
-TEST(misfits) {
+TEST(unencoded_rows) {
     mg_cuda *cuda = NULL;
     mg_context *context = gpu_context_open(&cuda);
     for (int directed = 0; directed < 2; directed++) {
         mg_graph *graph = ribbon(context, directed);
         for (int incoming = 0; incoming < 2; incoming++) {
-            const uint64_t misfits = check(context, cuda, graph, incoming);
-            CHECK(misfits >= 3 && misfits < 500);
+            const uint64_t unencoded = check(context, cuda, graph, incoming);
+            CHECK(unencoded >= 3 && unencoded < 500);
         }
         mg_graph_destroy(graph);
     }

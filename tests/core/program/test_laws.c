@@ -123,18 +123,21 @@ TEST(lawless_phases_are_caught) {
         const law_case *(*phase)(void);
         const char *callback, *law;
     } cases[] = {
-        {lawless_monoid_law, "phase lawless_monoid, combine:", "is not commutative"},
-        {lawless_mean_law, "phase lawless_mean, combine:", "is not associative"},
+        {lawless_monoid_law, "phase lawless_monoid, combine:", "is not commutative: a (+) b differs from b (+) a"},
+        {lawless_mean_law, "phase lawless_mean, combine:", "is not associative: (a (+) b) (+) c differs from"},
         {lawless_identity_law, "phase lawless_identity, MG_MIN:", "the identity changes a value"},
-        {lawless_sum_law, "phase lawless_sum, MG_SUM:", "is not idempotent"},
-        {lawless_inactive_law, "phase lawless_inactive, edge:", "inactive sender's edge brings is not the identity"},
+        {lawless_sum_law, "phase lawless_sum, MG_SUM:", "the monoid must be idempotent, but a (+) a differs from a"},
+        {lawless_inactive_law,
+         "phase lawless_inactive, edge:", "edge of an inactive sender does not contribute the identity"},
         {lawless_counting_law, "phase lawless_counting, edge:", "different results for the same arguments"},
-        {lawless_priority_law, "phase lawless_priority, priority:", "falls along an edge"},
-        {lawless_apply_law, "phase lawless_apply, apply:", "changes the state when it gets the identity"},
-        {lawless_total_law, "phase lawless_total, apply:", "adds to the totals when it gets the identity"},
-        {lawless_active_law, "phase lawless_active, apply:", "activates a vertex that got the identity"},
-        {lawless_sending_law, "phase lawless_sending, scatter:", "changes the state"},
-        {lawless_iteration_law, "phase lawless_iteration, scatter:", "something else in another iteration"},
+        {lawless_priority_law, "phase lawless_priority, priority:", "decreases along an edge"},
+        {lawless_apply_law,
+         "phase lawless_apply, apply:", "it changes the state although it receives only the identity"},
+        {lawless_total_law,
+         "phase lawless_total, apply:", "it adds to the totals although it receives only the identity"},
+        {lawless_active_law, "phase lawless_active, apply:", "activates a vertex that receives only the identity"},
+        {lawless_sending_law, "phase lawless_sending, scatter:", "scatter changes the state"},
+        {lawless_iteration_law, "phase lawless_iteration, scatter:", "another value in another iteration"},
     };
     mg_context *context = test_context(1);
     const uint32_t params = 0;
@@ -162,17 +165,19 @@ TEST(a_program_whose_modes_disagree_is_caught) {
 TEST(phases_for_tiles_that_disagree_are_caught) {
     mg_context *context = test_context(1);
     CHECK_STATUS(context, mg_program_check(context, &lawless_tiled_program, NULL, MG_BACKEND_CPU), MG_ERROR_PROGRAM);
-    CHECK(strstr(mg_context_error(context), "the phases for tiles in mode auto differ") != NULL);
+    CHECK(strstr(mg_context_error(context),
+                 "the phases for tiles in mode auto and the reference run differ in column") != NULL);
     mg_program swapped = lawless_tiled_program; /* `tiled` phases need a priority */
     swapped.tiled[0] = lawless_tiled_program.phases[0];
     CHECK_STATUS(context, mg_program_check(context, &swapped, NULL, MG_BACKEND_CPU), MG_ERROR_PROGRAM);
-    CHECK(strstr(mg_context_error(context), "of its phases for tiles none is a label program with a priority") != NULL);
+    CHECK(strstr(mg_context_error(context), "tiled requires a phase with MG_WITHIN_BLOCKS, or one with a priority") !=
+          NULL);
 }
 
 TEST(levels_that_are_not_breadth_first_are_caught) {
     mg_context *context = test_context(1);
     CHECK_STATUS(context, mg_program_check(context, &lawless_levels_program, NULL, MG_BACKEND_CPU), MG_ERROR_PROGRAM);
-    CHECK(strstr(mg_context_error(context), "phase lawless_levels: MG_BREADTH_FIRST, but vertex") != NULL);
+    CHECK(strstr(mg_context_error(context), "phase lawless_levels: MG_BREADTH_FIRST is declared, but vertex") != NULL);
 }
 
 /* The check as users run it: whole programs on generated graphs, whose values and states are the samples. */

@@ -69,22 +69,24 @@ TEST(errors_name_the_users_line_and_callback) {
             "init'");
     refused(context, "typed.c", HEAD PHASE(".properties = MG_LABEL, .monoid = MG_MIN, .init = next") PROGRAM("", ""),
             "typed.c:13:");
-    refused(context, "missing.c", HEAD PHASE(".monoid = MG_MIN, .init = start") PROGRAM("", ""), "scatter is missing");
-    refused(context, "missing.c", HEAD PHASE(".kind = MG_KIND_EDGES") PROGRAM("", ""), "phase steps: visit is missing");
+    refused(context, "missing.c", HEAD PHASE(".monoid = MG_MIN, .init = start") PROGRAM("", ""),
+            "scatter, MG_SOURCE_ID or MG_LABEL is missing");
+    refused(context, "missing.c", HEAD PHASE(".kind = MG_KIND_EDGES") PROGRAM("", ""),
+            "phase steps: the callback visit is missing");
     refused(context, "blocks.c",
             HEAD PHASE(".kind = MG_KIND_MOST_FREQUENT, .properties = MG_BETWEEN_BLOCKS") PROGRAM("", ""),
-            "MG_WITHIN_BLOCKS and MG_BETWEEN_BLOCKS are for EDGES phases");
+            "MG_WITHIN_BLOCKS and MG_BETWEEN_BLOCKS require an EDGES phase");
     refused(context, "none.c", "#include <multigraph/program.h>\n", "no MG_PROGRAM");
     refused(context, "two.c", HEAD PHASE(FIELDS) PROGRAM("", "") PROGRAM("", ""), "mg__one_program_per_file");
     refused(context, "column.c", HEAD PHASE(FIELDS) PROGRAM("{\"x\", 100, MG_UINT32, MG_NUMBER}", ""),
-            "column x: outside of the state");
+            "column x: it is outside of the state");
     refused(context, "column.c", HEAD PHASE(FIELDS) PROGRAM("{\"x\", 0, MG_OTHER, MG_NUMBER}", ""),
-            "column x: its type is no number");
+            "column x: its type is not a number");
     refused(context, "parameter.c",
             HEAD PHASE(FIELDS) PROGRAM("", "MG_PARAMETER(parameters, add, \"add\", MG_NUMBER, 1e10)"),
-            "parameter add: outside of the parameters, or its default does not fit");
+            "parameter add: it is outside of the parameters, or its default does not fit");
     refused(context, "parameter.c", HEAD PHASE(FIELDS) PROGRAM("", "MG_PARAMETER(parameters, f, \"f\", MG_VERTEX, 0)"),
-            "parameter f: a vertex is a uint32_t");
+            "parameter f: the id of a vertex must be a uint32_t");
     mg_context_destroy(context);
 }
 

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 #
-# layouts.sh PYTHON SOURCE LIBRARY: every struct, field, constant and function declared by the Python package is in
-# the headers and the library, with the same size, offset and value.
+# layouts.sh PYTHON SOURCE LIBRARY: every struct, field, constant, default and function declared by the Python
+# package is in the headers and the library, with the same size, offset and value.
 set -eu
 python=$1 source=$2 library=$3
 command -v "$python" >/dev/null || { echo "skipped: there is no $python" && exit 77; }
@@ -31,15 +31,20 @@ for s in structs:
     names += [(f"offsetof({s.__name__}, {field})", getattr(s, field).offset) for field, _ in s._fields_]
     names += [(f"sizeof((({s.__name__} *)0)->{field})", getattr(s, field).size) for field, _ in s._fields_]
 names += list(layouts.CONSTANTS.items())
+defaults = list(layouts.DEFAULTS.items())
 if sys.argv[2] == "program":
     print("#include <multigraph/multigraph.h>\n#include <stdio.h>\nint main(void) {")
     for name, _ in names:
         print(f'    printf("{name} %lld\\n", (long long)({name}));')
+    for name, _ in defaults:
+        print(f'    printf("{name} %.17g\\n", {name});')
     # An extended struct has another size; renamed fields do not compile.
     print("    return 0;\n}")
 elif sys.argv[2] == "facts":
     for name, value in names:
         print(name, value)
+    for name, value in defaults:
+        print(name, "%.17g" % value)
 else:
     for name in load("library", "door")._FUNCTIONS:
         print(name)

@@ -91,7 +91,8 @@ def cc(graph: Graph, *, context: Optional[Context] = None, **run: Any) -> Result
     return call(graph, context, "mg_cc", c.byref(options))
 
 
-def pagerank(graph: Graph, *, damping: float = 0.85, tolerance: float = 1e-6,
+def pagerank(graph: Graph, *, damping: float = l.DEFAULTS["MG_PAGERANK_DAMPING"],
+             tolerance: float = l.DEFAULTS["MG_PAGERANK_TOLERANCE"],
              personalization: Union[None, Array, Mapping[Hashable, float]] = None, data_driven: bool = False,
              context: Optional[Context] = None, **run: Any) -> Result:  # fmt: skip
     """PageRank: `rank` (float64), which sums to 1. Weights are ignored.
@@ -119,7 +120,7 @@ def bc(graph: Graph, *, sources: Union[None, int, Sequence[Hashable]] = None, se
        context: Optional[Context] = None, **run: Any) -> Result:  # fmt: skip
     """Betweenness centrality over unweighted shortest paths: `centrality` (float64).
 
-    sources: None for all vertices, a number for so many drawn at random with `seed`, or the vertices. With fewer than
+    sources: None for all vertices, a number of random ones drawn with `seed`, or the vertices. With fewer than
     all, values are scaled as NetworkX does. normalized: divide by the number of pairs, which NetworkX does by
     default. """
     sample = sources if isinstance(sources, int) else 0

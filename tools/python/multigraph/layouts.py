@@ -23,6 +23,9 @@ CONSTANTS = {
     "MG_OK": 0, "MG_NOT_CONVERGED": 1, "MG_ERROR_CANCELLED": -7,
 }  # fmt: skip
 
+# default values of options, by the name in the header
+DEFAULTS = {"MG_PAGERANK_DAMPING": 0.85, "MG_PAGERANK_TOLERANCE": 1e-6}
+
 
 class mg_progress(c.Structure):
     _fields_ = [("stage", c.c_char_p), ("fraction", c.c_double), ("elapsed", c.c_double), ("remaining", c.c_double)]

@@ -85,21 +85,21 @@ struct mg_batch {
     __device__ __forceinline__ static bool keeps_needs() {
         return (Policy::has() & MG_HAS_NEEDS) && !label() && Policy::frontier() != MG_FRONTIER_REPLAY;
     }
-    __device__ __forceinline__ bool wants(uint32_t v, uint32_t half) const {
+    __device__ __forceinline__ bool needs_lane(uint32_t v, uint32_t half) const {
         return Policy::needs(a.params, state(v, half));
     }
     /* The lanes of `open` in which v needs something, by its states. All lanes call. */
-    __device__ __forceinline__ mg_lane_mask wanting(uint32_t v, mg_lane_mask open) const {
+    __device__ __forceinline__ mg_lane_mask evaluate_needs(uint32_t v, mg_lane_mask open) const {
         bool on[MG_LANES_PER_THREAD];
 #pragma unroll
         for (uint32_t h = 0; h < MG_LANES_PER_THREAD; h++) {
-            on[h] = mine(open, h) && wants(v, h);
+            on[h] = mine(open, h) && needs_lane(v, h);
         }
         return mg_ballot_batch(on);
     }
     /* The same; if need_masks are kept, `open` is already restricted to them. All lanes call. */
     __device__ __forceinline__ mg_lane_mask needing(uint32_t v, mg_lane_mask open) const {
-        return keeps_needs() ? open : wanting(v, open);
+        return keeps_needs() ? open : evaluate_needs(v, open);
     }
     __device__ __forceinline__ void keep_needs(uint32_t v, mg_lane_mask word) const {
         if (mg_warp_lane() == 0) {
@@ -119,7 +119,7 @@ struct mg_batch {
             if (mine(lanes, h)) {
                 const mg_ctx ctx = context(v, h);
                 ((B *)a.sent)[at(v, h)] = Policy::scatter(&ctx, a.params, state(v, h));
-                on[h] = keeps_needs() && wants(v, h);
+                on[h] = keeps_needs() && needs_lane(v, h);
             }
         }
         if (keeps_needs()) {
@@ -208,7 +208,7 @@ struct mg_batch {
             if (mine(all, h) || (mine(lanes, h) && got[h] != Policy::identity())) {
                 const mg_ctx ctx = context(v, h);
                 active[h] = Policy::apply(&ctx, a.params, state(v, h), got[h], add[h]);
-                on[h] = keeps_needs() && wants(v, h);
+                on[h] = keeps_needs() && needs_lane(v, h);
             }
         }
         if (keeps_needs()) {

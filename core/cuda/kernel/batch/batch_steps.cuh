@@ -45,7 +45,7 @@ MG_DEVICE void mg_batch_init(const mg_block_step<Policy> &w) {
         }
         const mg_lane_mask word = mg_ballot_batch(on);
         if (b.keeps_needs()) {
-            b.keep_needs(v, b.wanting(v, every));
+            b.keep_needs(v, b.evaluate_needs(v, every));
         }
         if (Policy::frontier() == MG_FRONTIER_REPLAY) {
             continue;
@@ -90,7 +90,7 @@ MG_DEVICE mg_lane_mask mg_batch_deliver(mg_batch<Policy, Offset> &b, uint32_t si
 #pragma unroll
     for (uint32_t h = 0; h < MG_LANES_PER_THREAD; h++) {
         on[h] = false;
-        if (b.mine(open, h) && (b.keeps_needs() || b.wants(v, h))) {
+        if (b.mine(open, h) && (b.keeps_needs() || b.needs_lane(v, h))) {
             const B got = Policy::edge(b.a.params, value[h], b.a.send[side].weights, e, b.state(v, h));
             B *to = b.label() ? (B *)b.state(v, h) : b.acc(v, h);
             on[h] = got != Policy::identity() && ((adds && !b.label()) || mg_changes<Policy>(*(volatile B *)to, got));

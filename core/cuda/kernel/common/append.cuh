@@ -139,7 +139,7 @@ MG_DEVICE uint32_t mg_warp_prefix(uint32_t value, uint32_t *total) {
 /* Queue entries for the remaining edges of the lanes' vertices on one side, from edge `begin` on. The warp writes the
  * entries of one lane after the other. */
 MG_DEVICE void mg_enqueue_rest(mg_step_counters *counts, mg_loop_entry *queue, uint32_t v, uint64_t begin,
-                               uint64_t length, uint32_t marks) {
+                               uint64_t length, uint32_t flags) {
     uint32_t total;
     uint32_t at = mg_warp_prefix(mg_pieces(length, MG_PUSH_PIECE), &total);
     unsigned long long base = 0;
@@ -155,7 +155,7 @@ MG_DEVICE void mg_enqueue_rest(mg_step_counters *counts, mg_loop_entry *queue, u
 #pragma unroll 1
         for (uint32_t i = mg_warp_lane(); i < mg_pieces(all, MG_PUSH_PIECE); i += 32) {
             const uint64_t skip = (uint64_t)i * MG_PUSH_PIECE, rest = all - skip;
-            queue[to + i] = {u, (rest < MG_PUSH_PIECE ? (uint32_t)rest : MG_PUSH_PIECE) | marks, from + skip};
+            queue[to + i] = {u, (rest < MG_PUSH_PIECE ? (uint32_t)rest : MG_PUSH_PIECE) | flags, from + skip};
         }
     }
 }
@@ -196,17 +196,17 @@ MG_DEVICE void mg_enqueue(const mg_send_rows &rows, mg_step_counters *counts, mg
     }
     unsigned long long edges = mg_warp_sum_lengths(length);
     uint64_t rest = length - taken, from = begin + taken;
-    uint32_t marks = 0;
+    uint32_t flags = 0;
 #pragma unroll 1
     for (uint32_t side = 0; side < rows.sides; side++) {
         if (side) {
             from = have ? mg_offset<Offset>(rows.offsets[1], v) : 0;
             rest = have ? mg_offset<Offset>(rows.offsets[1], v + 1) - from : 0;
             edges += mg_warp_sum_lengths(rest);
-            marks = MG_ENTRY_SIDE;
+            flags = MG_ENTRY_SIDE;
         }
         if (__any_sync(MG_ALL_LANES, rest > 0)) {
-            mg_enqueue_rest(counts, queue, v, from, rest, marks);
+            mg_enqueue_rest(counts, queue, v, from, rest, flags);
         }
     }
     if (mg_warp_lane() == 0) {

@@ -192,11 +192,11 @@ MG_DEVICE void mg_add_heavy_column(const mg_dense_args &a, const mg_block_part &
 #pragma unroll
         for (uint32_t k = 0; k < MG_BLOCK_ELEMENTS; k++) {
             const uint32_t element = pair[k / 2] >> k % 2 * 16 & 0xffffu;
-            if (!(element & MG_BLOCK_MARK)) {
+            if (!(element & MG_BLOCK_ROW_HEADER)) {
                 column_sum.add(
                     mg_to_sum<In, Sum>(mg_block_edge<In>(a, part.panel, element, values, weights.get(), k, receiver)));
             } else if (element != MG_BLOCK_NONE) {
-                column_sum.begin_row(element & ~MG_BLOCK_MARK);
+                column_sum.begin_row(element & ~MG_BLOCK_ROW_HEADER);
                 receiver = at_row ? mg_row_state<In>(a, part.row + column_sum.last) : nullptr;
             }
         }

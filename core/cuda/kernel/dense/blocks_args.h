@@ -24,8 +24,8 @@ enum {
     MG_BLOCK_LIGHT = 4       /* light edges that a thread loads together */
 };
 
-/* Elements of a matrix: the index of a column in its panel, or a row header (MG_BLOCK_MARK and the row). */
-#define MG_BLOCK_MARK 0x8000u
+/* Elements of a matrix: the index of a column in its panel, or a row header (MG_BLOCK_ROW_HEADER and the row). */
+#define MG_BLOCK_ROW_HEADER 0x8000u
 #define MG_BLOCK_NONE 0xffffu
 #define MG_BLOCK_NO_SLOT 0xffffffffu
 

@@ -42,7 +42,7 @@ enum {
     MG_CHUNK_SINGLES = 64,        /* slices in a chunk of single edges */
     MG_STATIC_CHUNKS = 8,         /* sixteenths of a block's share that are static (panels_begin.cu) */
     MG_CHUNK_MANY = 2,            /* with fewer chunks per warp, chunks have half the length */
-    MG_SENTINEL_STRIDE = 255,     /* the first of so many places is a sentinel: reach of an 8-bit delta */
+    MG_SENTINEL_STRIDE = 255,     /* places from one sentinel to the next: reach of an 8-bit delta */
     MG_PANEL_PADDING = 32,        /* places before a panel, and behind it, one per bank */
     MG_PANEL_BANKS = 32,          /* banks of shared memory, 4 bytes wide */
     MG_PANEL_LINE = 128,          /* bytes of a line across all banks */

@@ -139,8 +139,8 @@ struct mg_dense_row {
             return true;
         }
         const bool all = Policy::properties() & MG_ALL_ACTIVE;
-        const bool wants = !(Policy::has() & MG_HAS_NEEDS) || Policy::needs(params(), state());
-        got = wants ? got : Policy::identity();
+        const bool needed = !(Policy::has() & MG_HAS_NEEDS) || Policy::needs(params(), state());
+        got = needed ? got : Policy::identity();
         if (!all && got == Policy::identity()) {
             return false;
         }

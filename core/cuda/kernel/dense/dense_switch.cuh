@@ -110,16 +110,15 @@ MG_DEVICE void mg_load_level(const mg_dense_args &a) {
     const mg_loop_state &s = a.loop.control->state;
     const mg_level receivers = mg_level_at(a.loop, s, 0), old = mg_level_at(a.loop, s, 2);
     const uint32_t threads = gridDim.x * blockDim.x, thread = blockIdx.x * blockDim.x + threadIdx.x;
-    uint32_t *const bits = a.loop.frontier.bits[(s.levels.level - 1) % 3], *const forgotten =
-                                                                               a.loop.frontier
-                                                                                   .bits[(s.levels.level + 1) % 3];
+    uint32_t *const bits = a.loop.frontier.bits[(s.levels.level - 1) % 3];
+    uint32_t *const old_bits = a.loop.frontier.bits[(s.levels.level + 1) % 3];
 #pragma unroll 1
     for (uint32_t i = thread; i < receivers.count; i += threads) {
         atomicOr(&bits[receivers.list[i] >> 5], 1u << (receivers.list[i] & 31u));
     }
 #pragma unroll 1
     for (uint32_t i = thread; i < old.count; i += threads) {
-        forgotten[old.list[i] >> 5] = 0;
+        old_bits[old.list[i] >> 5] = 0;
     }
 }
 

@@ -30,7 +30,7 @@ template <typename Policy, uint32_t size>
 struct mg_panel_warp {
     typedef typename Policy::bits B;
     static constexpr uint32_t depth = mg_panel_depth<size>();
-    static_assert(depth <= MG_CHUNK_LEAST, "the first vectors are asked for as if a chunk had so many");
+    static_assert(depth <= MG_CHUNK_LEAST, "a chunk has at least `depth` vectors");
     const mg_dense_args &a;
     mg_static_chunks &own;
     const uint4 *ids;      /* the lane's ids in vector 0 */

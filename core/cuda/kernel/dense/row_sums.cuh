@@ -117,7 +117,7 @@ struct mg_row_tile_sums {
             run = look(tile, base);
         }
     }
-    /* Loads the first of the lines begin .. end - 1; place 0 stands for missing ones. */
+    /* Loads the first of the lines begin .. end - 1; missing ones are read as place 0. */
     __device__ __forceinline__ mg_row_lines load_lines(uint32_t begin, uint32_t end) const {
         const uint32_t *from = a.panels.lines + (uint64_t)begin * 32 + mg_warp_lane();
         asm("" : "+l"(from)); /* keeps the compiler from computing each address separately */

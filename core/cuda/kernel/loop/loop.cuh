@@ -35,7 +35,7 @@ MG_DEVICE void mg_next_window(const mg_loop_args &a, mg_loop_state &s) {
     s.near_far.vertices = 0;
     s.near_far.iterations = 0;
     const uint32_t least = c->far_min[s.near_far.splits % 3];
-    s.near_far.settled_limit = s.near_far.near_limit;
+    s.near_far.final_limit = s.near_far.near_limit;
     s.near_far.near_limit = least < s.near_far.near_limit ? s.near_far.near_limit : least;
     s.near_far.near_limit =
         s.near_far.near_limit > 0xffffffffu - s.near_far.width ? 0xffffffffu : s.near_far.near_limit + s.near_far.width;
@@ -199,13 +199,13 @@ MG_DEVICE void mg_decide(const mg_block_step<Policy> &w) {
     }
     const uint32_t sent_ahead = mg_sent_ahead_after(w, done);
     const bool pulled = done == MG_STEP_PULL, iterated = pulled || done == MG_STEP_SPARSE;
-    const bool marked = mg_probes_largest<Policy>(a) && done == MG_STEP_SPARSE && s.first_hit.push_to_bits;
-    const bool in_bits = pulled || marked || mg_was_full_pull<Policy>(a, done);
+    const bool pushed_to_bitmap = mg_probes_largest<Policy>(a) && done == MG_STEP_SPARSE && s.first_hit.push_to_bits;
+    const bool in_bits = pulled || pushed_to_bitmap || mg_was_full_pull<Policy>(a, done);
     const bool listed = mg_may_skip_last<Policy>() && pulled && s.first_hit.unvisited_listed;
     s.choice.estimated_ns = unset_step || !iterated ? 0.0f : pulled ? s.choice.pull_ns : s.choice.push_ns;
     s.choice.last_was_pull = pulled;
     s.frontier.in_bits = in_bits;
-    s.first_hit.pushed_to_bits = marked;
+    s.first_hit.pushed_to_bits = pushed_to_bitmap;
     if (pulled && mg_probes_largest<Policy>(a)) {
         mg_take_unvisited<Policy>(s, counts.unvisited, counts.unvisited_edges, counts.own.needs_more);
     }

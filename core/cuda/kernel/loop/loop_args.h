@@ -149,8 +149,8 @@ typedef struct mg_loop_first_hit {
 
 /* Delta-stepping with a near queue and a far list. */
 typedef struct mg_loop_near_far {
-    uint32_t near_limit, settled_limit; /* buckets below near_limit are near; below settled_limit they are final */
-    uint32_t width, iterations;         /* of the current window of buckets */
+    uint32_t near_limit, final_limit; /* buckets below near_limit are near; below final_limit they are final */
+    uint32_t width, iterations;       /* of the current window of buckets */
     uint64_t vertices;
     uint32_t splits; /* number of splits of the far list */
     uint32_t padding;

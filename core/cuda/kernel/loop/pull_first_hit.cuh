@@ -45,9 +45,11 @@ MG_DEVICE uint32_t mg_visited_after(const mg_loop_args &a, const mg_loop_state &
     if (done == MG_STEP_INIT) {
         return MG_VISITED_INITIAL;
     }
-    const bool marked = done == MG_STEP_SPARSE && s.first_hit.push_to_bits &&
-                        s.first_hit.visited_known == MG_VISITED_INITIAL && !touched && !needs_more;
-    return marked ? MG_VISITED_OR_FRONTIER : done == MG_STEP_SAMPLE ? s.first_hit.visited_known : MG_VISITED_UNKNOWN;
+    const bool pushed_to_bitmap = done == MG_STEP_SPARSE && s.first_hit.push_to_bits &&
+                                  s.first_hit.visited_known == MG_VISITED_INITIAL && !touched && !needs_more;
+    return pushed_to_bitmap         ? MG_VISITED_OR_FRONTIER
+           : done == MG_STEP_SAMPLE ? s.first_hit.visited_known
+                                    : MG_VISITED_UNKNOWN;
 }
 
 /* Does the next pull read the unvisited list, so that a block or cluster may run it? Not with `scatter`, which would
@@ -254,15 +256,15 @@ MG_DEVICE void mg_pull_entries(mg_pull_gather<Policy, Offset> &puller, const mg_
         const bool have = mg_warp_lane() < each && base + mg_warp_lane() < count;
         const mg_loop_entry entry = list[have ? base + mg_warp_lane() : base];
         void *const state = w.state_of(entry.vertex);
-        const bool wants = have && (mg_is_whole(entry) || Policy::needs(w.a.params, state));
+        const bool needed = have && (mg_is_whole(entry) || Policy::needs(w.a.params, state));
         const uint64_t begin = entry.begin + (entry.length & MG_ENTRY_FIRST ? skip : 0);
         const uint64_t end = have ? entry.begin + (entry.length & MG_ENTRY_LENGTH) : begin;
         const uint64_t few = each >= MG_PULL_LANE_ROWS ? MG_PULL_LANE_EDGES : each == 1 || skip ? 0 : 4;
         const uint64_t alone = begin + few < end ? begin + few : end;
         typename Policy::bits got = puller.gather_by_lane(0, begin, alone, Policy::identity(), state);
-        got = puller.gather_by_group(0, wants ? alone : end, end, got, state);
-        mg_apply_entry(puller, wants && puller.enough(got), entry, got);
-        unvisited.add(wants && !puller.enough(got) && (entry.length & MG_ENTRY_FIRST), entry.vertex);
+        got = puller.gather_by_group(0, needed ? alone : end, end, got, state);
+        mg_apply_entry(puller, needed && puller.enough(got), entry, got);
+        unvisited.add(needed && !puller.enough(got) && (entry.length & MG_ENTRY_FIRST), entry.vertex);
     }
 }
 

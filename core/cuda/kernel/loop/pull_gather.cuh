@@ -177,13 +177,13 @@ struct mg_pull_gather {
         return got;
     }
     /* The whole rows of the lanes' vertices. All lanes call. */
-    __device__ __forceinline__ B gather(bool wants, uint32_t v) {
+    __device__ __forceinline__ B gather(bool needed, uint32_t v) {
         B got = Policy::identity();
         const void *state = w.state_of(v);
 #pragma unroll 1
         for (uint32_t side = 0; side < w.a.sides; side++) {
             uint64_t begin = 0, end = 0;
-            if (wants) {
+            if (needed) {
                 begin = mg_offset<Offset>(w.a.receive[side].offsets, v);
                 end = mg_offset<Offset>(w.a.receive[side].offsets, v + 1);
             }
@@ -238,16 +238,16 @@ template <typename Policy, typename Offset>
 MG_DEVICE bool mg_pull_lanes(mg_pull_gather<Policy, Offset> &puller, bool valid, uint32_t v, bool *waits,
                              uint32_t *last) {
     const mg_block_step<Policy> &w = puller.w;
-    const bool wants = valid && Policy::needs(w.a.params, w.state_of(v));
+    const bool needed = valid && Policy::needs(w.a.params, w.state_of(v));
     uint64_t length = 0;
 #pragma unroll 1
-    for (uint32_t side = 0; wants && side < w.a.sides; side++) {
+    for (uint32_t side = 0; needed && side < w.a.sides; side++) {
         length += mg_offset<Offset>(w.a.receive[side].offsets, v + 1) - mg_offset<Offset>(w.a.receive[side].offsets, v);
     }
     *waits = length > MG_PULL_PIECE;
     mg_list_long_rows<Policy, Offset>(w, *waits, v, last);
-    const typename Policy::bits got = puller.gather(wants && !*waits, wants ? v : 0);
-    return ((wants && !*waits) || (valid && !wants && puller.all_active())) && puller.apply(v, got);
+    const typename Policy::bits got = puller.gather(needed && !*waits, needed ? v : 0);
+    return ((needed && !*waits) || (valid && !needed && puller.all_active())) && puller.apply(v, got);
 }
 
 /* After mg_pull_lanes: gathers the pieces of the listed rows, a warp per piece; each sum replaces the entry's

@@ -287,7 +287,7 @@ MG_DEVICE void mg_step_sparse(const mg_block_step<Policy> &w) {
 }
 
 /* Near-far: moves the vertices of the next window of buckets from the far list to the queue. A vertex whose bucket is
- * below the settled limit was processed as a near vertex meanwhile and is dropped. */
+ * below the final limit was processed as a near vertex meanwhile and is dropped. */
 template <typename Policy, typename Offset>
 MG_DEVICE void mg_step_split(const mg_block_step<Policy> &w) {
     const mg_loop_state &s = w.shared.state;
@@ -307,7 +307,7 @@ MG_DEVICE void mg_step_split(const mg_block_step<Policy> &w) {
         const uint32_t v = i < count ? list[i] : 0;
         const uint32_t bucket = i < count ? Policy::priority(w.a.params, *w.label_of(v)) : 0;
         const bool keep = i < count && !mg_is_near(bucket, s.near_far.near_limit);
-        const bool near = i < count && !keep && bucket >= s.near_far.settled_limit;
+        const bool near = i < count && !keep && bucket >= s.near_far.final_limit;
         if (i < count && !keep) {
             atomicAnd(&w.a.near_far.far_bits[v >> 5], ~(1u << (v & 31u)));
         }

@@ -175,7 +175,7 @@ struct mg_short_row_pipeline {
     __device__ __forceinline__ void prefetch_sent(uint32_t v) {
         const int32_t step[MG_SHORT_EDGES] = {(int16_t)steps.x, (int32_t)steps.x >> 16, (int16_t)steps.y,
                                               (int32_t)steps.y >> 16};
-        const bool fits = step[MG_SHORT_EDGES - 1] != MG_SHORT_MISFIT;
+        const bool fits = step[MG_SHORT_EDGES - 1] != MG_SHORT_UNENCODED;
         count = 0;
 #pragma unroll
         for (uint32_t k = 0; k < MG_SHORT_EDGES; k++) {

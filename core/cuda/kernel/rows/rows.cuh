@@ -67,8 +67,8 @@ MG_DEVICE void mg_rows_update(const mg_dense_args &a) {
             void *const state = own.get();
             const mg_ctx ctx =
                 mg_make_context<Policy, Offset>(a.loop, v, inputs.iteration, inputs.totals, same, length);
-            const bool wants = !(Policy::has() & MG_HAS_NEEDS) || Policy::needs(params, state);
-            count.vertices += Policy::apply(&ctx, params, state, wants ? got : Policy::identity(), count.add);
+            const bool needed = !(Policy::has() & MG_HAS_NEEDS) || Policy::needs(params, state);
+            count.vertices += Policy::apply(&ctx, params, state, needed ? got : Policy::identity(), count.add);
             if (a.fuses_scatter) {
                 mg_store_sent<Policy>(next_x, v, Policy::scatter(&ctx, params, state));
             }

@@ -9,6 +9,6 @@
 #define MG_SHORT_EDGES 4
 #define MG_SHORT_NO_EDGE (-0x8000)    /* no further edge */
 #define MG_SHORT_NO_EDGES 0x80008000u /* two of these */
-#define MG_SHORT_MISFIT 0x7fff        /* as the last delta: the row does not fit; read it in the CSR */
+#define MG_SHORT_UNENCODED 0x7fff     /* as the last delta: the row is not encoded; read it in the CSR */
 
 #endif

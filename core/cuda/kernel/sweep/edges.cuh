@@ -22,7 +22,7 @@
 #define MG_EDGES_OCCUPANCY 4
 #endif
 
-static_assert(MG_EDGES_LISTED >= MG_LOOP_THREADS, "a block asks for a piece with every thread");
+static_assert(MG_EDGES_LISTED >= MG_LOOP_THREADS, "the list has room for one piece per thread");
 
 /* A row: the edges of an owner on one side. */
 struct mg_edge_row {
@@ -42,19 +42,20 @@ struct mg_edge_visitor {
     const mg_loop_args &a;
     void *states;
 
-    __device__ __forceinline__ bool wants(uint32_t v) const {
+    __device__ __forceinline__ bool selects(uint32_t v) const {
         return Policy::where(a.params, (const char *)states + (uint64_t)v * Policy::state_size());
     }
     /* Are edges selected by the vertex range of their other end? */
-    __device__ __forceinline__ static bool chooses() {
+    __device__ __forceinline__ static bool selects_by_range() {
         return Policy::properties() & (MG_WITHIN_BLOCKS | MG_BETWEEN_BLOCKS);
     }
     __device__ __forceinline__ uint32_t range_of(uint32_t owner) const {
-        return chooses() ? owner - owner % a.sweep.range_vertices : 0;
+        return selects_by_range() ? owner - owner % a.sweep.range_vertices : 0;
     }
     /* Is an edge selected that leads from the vertex range starting at `range` to u? */
-    __device__ __forceinline__ bool takes(uint32_t range, uint32_t u) const {
-        return !chooses() || (u - range < a.sweep.range_vertices) == !!(Policy::properties() & MG_WITHIN_BLOCKS);
+    __device__ __forceinline__ bool selects_edge(uint32_t range, uint32_t u) const {
+        return !selects_by_range() ||
+               (u - range < a.sweep.range_vertices) == !!(Policy::properties() & MG_WITHIN_BLOCKS);
     }
     __device__ __forceinline__ void visit(uint32_t owner, uint32_t u, uint32_t side, uint64_t e) const {
         Policy::visit(owner, u, a.send[side].weights, e, a.params, states);
@@ -65,7 +66,7 @@ struct mg_edge_visitor {
 #pragma unroll 1
         for (uint64_t e = r.begin; e < r.end; e += step) {
             const uint32_t u = a.send[r.side].neighbours[e];
-            if (takes(range, u)) {
+            if (selects_edge(range, u)) {
                 visit(r.owner, u, r.side, e);
             }
         }
@@ -139,7 +140,7 @@ MG_DEVICE void mg_visit_pieces(const mg_edge_visitor<Policy> &visitor, uint32_t 
             rows.count = 0;
         }
         __syncthreads();
-        if (i < count && visitor.wants(pieces[i].vertex)) {
+        if (i < count && visitor.selects(pieces[i].vertex)) {
             const mg_loop_entry piece = pieces[i];
             rows.row[atomicAdd(&rows.count, 1)] = {piece.vertex, side, piece.begin, piece.begin + piece.length};
         }
@@ -176,11 +177,11 @@ MG_DEVICE void mg_edges(const mg_loop_args &a) {
             }
             __syncwarp();
         }
-        const bool wanted = v < a.n && visitor.wants(v);
+        const bool selected = v < a.n && visitor.selects(v);
 #pragma unroll 1
         for (uint32_t side = 0; side < a.sides; side++) {
             mg_edge_row row = {v, side, 0, 0};
-            if (wanted) {
+            if (selected) {
                 mg_edges_of<Policy, Offset>(a.send[side], v, &row.begin, &row.end);
             }
             if (few || row.end - row.begin <= MG_EDGES_LANE) {

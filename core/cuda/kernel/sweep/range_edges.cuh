@@ -45,7 +45,7 @@ MG_DEVICE bool mg_visit_short(const mg_edge_visitor<Policy> &visitor, mg_vertex_
             const uint32_t j = i + k * MG_RANGE_EDGES_THREADS;
             uint64_t end = 0;
             at[k] = 0;
-            if (j < range.count && visitor.wants(range.first + j)) {
+            if (j < range.count && visitor.selects(range.first + j)) {
                 mg_edges_of<Policy, Offset>(s, range.first + j, &at[k], &end);
             }
             has_long = has_long || end - at[k] > MG_EDGES_LANE;
@@ -80,7 +80,7 @@ MG_DEVICE void mg_visit_longer(const mg_edge_visitor<Policy> &visitor, mg_vertex
     for (uint32_t base = threadIdx.x - mg_warp_lane(); base < range.count; base += MG_RANGE_EDGES_THREADS) {
         const uint32_t v = range.first + base + mg_warp_lane();
         mg_edge_row row = {v, side, 0, 0};
-        if (base + mg_warp_lane() < range.count && visitor.wants(v)) {
+        if (base + mg_warp_lane() < range.count && visitor.selects(v)) {
             mg_edges_of<Policy, Offset>(visitor.a.send[side], v, &row.begin, &row.end);
         }
         mg_visit_by_warp(visitor, row, rows);

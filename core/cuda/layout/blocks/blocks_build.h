@@ -32,7 +32,7 @@ typedef struct mg_block_range {
 /* Edges of every block. */
 cudaError_t mg__block_counts(const mg_block_grid *grid, const uint64_t *edges, uint64_t edge_count,
                              cudaStream_t stream);
-/* heavy[i] = 1 where a block has more than so many edges. */
+/* heavy[i] = 1 where a block has more than `least` edges. */
 cudaError_t mg__block_heavy(const mg_block_grid *grid, uint64_t least, cudaStream_t stream);
 /* light[i] = 1 where an edge is light, 0 at the end; `heavy` has become prefix sums. */
 cudaError_t mg__block_light(const mg_block_grid *grid, const uint64_t *edges, uint64_t edge_count, cudaStream_t stream);

@@ -134,7 +134,7 @@ __global__ void block_fill_kernel(const mg_block_parts p, uint16_t *elements, ui
         if (part.rows) {
             mg_visit_heavy(p, part, r, [&](uint64_t edge, uint32_t row, uint64_t element) {
                 elements[element] =
-                    (uint16_t)(edge == UINT64_MAX ? MG_BLOCK_MARK | row : heavy[edge] >> MG_EDGE_LOCAL_SHIFT);
+                    (uint16_t)(edge == UINT64_MAX ? MG_BLOCK_ROW_HEADER | row : heavy[edge] >> MG_EDGE_LOCAL_SHIFT);
             });
             continue;
         }

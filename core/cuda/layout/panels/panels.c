@@ -5,7 +5,7 @@
 
 #define BESIDE 2560u           /* static shared memory of a gather block, and what the device reserves */
 #define PANEL_BLOCKS_MAX 256u  /* all places, with padding, fit 16 bits */
-#define BLOCK_WIDTH_MAX 16384u /* below MG_BLOCK_MARK */
+#define BLOCK_WIDTH_MAX 16384u /* below MG_BLOCK_ROW_HEADER */
 #define BLOCK_OWN (18u << 10)  /* shared memory of a block of phase 1 beside values and sums */
 
 void mg__panels_shape(const mg_cuda *cuda, uint32_t value_size, mg_panels_built *b) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * panels.h: the dense layouts of a graph's edges on the device, panels (kernel/dense/dense_args.h) and blocks
- * (kernel/dense/blocks_args.h), built at first use and kept with the graph.
+ * (kernel/dense/blocks_args.h), built at first use and cached with the graph.
  */
 #ifndef MG_CORE_CUDA_LAYOUT_PANELS_PANELS_H
 #define MG_CORE_CUDA_LAYOUT_PANELS_PANELS_H

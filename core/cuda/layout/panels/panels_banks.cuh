@@ -67,7 +67,7 @@ struct mg_lane_ids {
     __device__ __forceinline__ uint32_t bank(uint32_t id) const {
         return (id & (banks - 1)) + mg_warp_lane() / banks * banks;
     }
-    __device__ __forceinline__ uint32_t wanted(uint32_t taken) const {
+    __device__ __forceinline__ uint32_t best_bank_id(uint32_t taken) const {
         uint32_t found = NO_ID;
 #pragma unroll
         for (uint32_t i = 0; i < AHEAD; i++) {
@@ -82,17 +82,18 @@ struct mg_lane_ids {
         uint32_t taken = 0, chosen = NO_ID;
 #pragma unroll 1
         for (uint32_t round = 0; round < ROUNDS; round++) {
-            const uint32_t want = chosen == NO_ID ? wanted(taken) : NO_ID;
-            if (__all_sync(MG_ALL_LANES, want == NO_ID)) {
+            const uint32_t candidate = chosen == NO_ID ? best_bank_id(taken) : NO_ID;
+            if (__all_sync(MG_ALL_LANES, candidate == NO_ID)) {
                 break;
             }
-            const uint32_t same = __match_any_sync(MG_ALL_LANES, want == NO_ID ? 32 + mg_warp_lane() : bank(want));
-            const bool wins = want != NO_ID && __ffs(same) - 1 == (int)mg_warp_lane();
-            chosen = wins ? want : chosen;
-            taken |= mg_all_bits(wins ? 1u << bank(want) : 0);
+            const uint32_t same =
+                __match_any_sync(MG_ALL_LANES, candidate == NO_ID ? 32 + mg_warp_lane() : bank(candidate));
+            const bool wins = candidate != NO_ID && __ffs(same) - 1 == (int)mg_warp_lane();
+            chosen = wins ? candidate : chosen;
+            taken |= mg_all_bits(wins ? 1u << bank(candidate) : 0);
         }
         if (chosen == NO_ID && padding == 0) {
-            chosen = wanted(0);
+            chosen = best_bank_id(0);
         }
         const uint32_t own = banks == 32 ? MG_ALL_LANES : 0xffffu << mg_warp_lane() / 16 * 16;
         const int free = __ffs(~taken & own);

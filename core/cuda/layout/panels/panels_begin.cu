@@ -62,8 +62,8 @@ __global__ void beginnings_kernel(const mg_panels p, uint32_t blocks, mg_block_s
 /* Number of static chunks per starting block of a panel: MG_STATIC_CHUNKS sixteenths of a block's share of the panel,
  * or of all panels if that is less, since further blocks may switch to the panel later. Chunks are counted at the
  * panel's mean cost. At least one per warp; the remaining chunks are scheduled dynamically. */
-static __device__ uint32_t mg_given(const mg_panels &p, uint32_t panel, uint32_t blocks, uint32_t warps,
-                                    uint32_t starting_blocks) {
+static __device__ uint32_t mg_static_count(const mg_panels &p, uint32_t panel, uint32_t blocks, uint32_t warps,
+                                           uint32_t starting_blocks) {
     const uint32_t begin = p.panel_chunk[panel], chunks = p.panel_chunk[panel + 1] - begin;
     const uint64_t cost = p.costs[begin + chunks] - p.costs[begin], fair = p.costs[p.chunks] / blocks;
     const uint64_t part = starting_blocks && cost / starting_blocks < fair ? cost / starting_blocks : fair;
@@ -72,13 +72,14 @@ static __device__ uint32_t mg_given(const mg_panels &p, uint32_t panel, uint32_t
 }
 
 /* Computes each block's static chunks from its index among the panel's starting blocks. */
-__global__ void given_kernel(const mg_panels p, uint32_t blocks, uint32_t warps, mg_block_start *first,
-                             const uint32_t *starting_blocks, uint32_t *first_shared) {
+__global__ void static_chunks_kernel(const mg_panels p, uint32_t blocks, uint32_t warps, mg_block_start *first,
+                                     const uint32_t *starting_blocks, uint32_t *first_shared) {
     for (uint32_t i = threadIdx.x; i < p.panels; i += blockDim.x) {
-        first_shared[i] = p.panel_chunk[i] + starting_blocks[i] * mg_given(p, i, blocks, warps, starting_blocks[i]);
+        first_shared[i] =
+            p.panel_chunk[i] + starting_blocks[i] * mg_static_count(p, i, blocks, warps, starting_blocks[i]);
     }
     for (uint32_t b = threadIdx.x; b < blocks && p.panels; b += blockDim.x) {
-        const uint32_t panel = first[b].panel, own = mg_given(p, panel, blocks, warps, starting_blocks[panel]);
+        const uint32_t panel = first[b].panel, own = mg_static_count(p, panel, blocks, warps, starting_blocks[panel]);
         first[b].chunk = p.panel_chunk[panel] + first[b].chunk * own;
         first[b].end = first[b].chunk + own;
     }
@@ -93,6 +94,6 @@ extern "C" cudaError_t mg__panel_block_starts(const mg_panels *panels, uint32_t 
                                               mg_block_start *first, uint32_t *starting_blocks, uint32_t *first_shared,
                                               cudaStream_t stream) {
     beginnings_kernel<<<1, 1024, 0, stream>>>(*panels, blocks, first, starting_blocks);
-    given_kernel<<<1, 1024, 0, stream>>>(*panels, blocks, warps, first, starting_blocks, first_shared);
+    static_chunks_kernel<<<1, 1024, 0, stream>>>(*panels, blocks, warps, first, starting_blocks, first_shared);
     return cudaGetLastError();
 }

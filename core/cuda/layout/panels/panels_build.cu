@@ -116,7 +116,7 @@ __global__ void edges_kernel(const mg_panel_source s, const mg_panels p, uint32_
 }
 
 /* Number of delta-encoded wide pieces of a run: as many as the busiest lane needs. */
-static __device__ uint64_t mg_near_pieces(const uint64_t *edges, uint32_t bank_lines, uint64_t begin, uint64_t end) {
+static __device__ uint64_t mg_delta_pieces(const uint64_t *edges, uint32_t bank_lines, uint64_t begin, uint64_t end) {
     uint64_t most = 0;
     for (uint32_t lane = 0; lane < 32; lane++) {
         uint64_t count;
@@ -126,14 +126,14 @@ static __device__ uint64_t mg_near_pieces(const uint64_t *edges, uint32_t bank_l
     return (most + MG_WIDE_MOST / 32 - 1) / (MG_WIDE_MOST / 32);
 }
 
-/* Number of wide pieces of a run, and its remaining edges for lane pieces. kept: edges in delta-encoded pieces
+/* Number of wide pieces of a run, and its remaining edges for lane pieces. delta_edges: edges in delta-encoded pieces
  * (panels_cap.cuh), or NULL. */
 static __device__ uint64_t mg_wide_pieces(const uint64_t *edges, uint32_t bank_lines, uint64_t begin, uint64_t end,
-                                          const uint32_t *kept, uint64_t *rest) {
+                                          const uint32_t *delta_edges, uint64_t *rest) {
     const uint64_t length = end - begin;
-    if (kept && length >= MG_WIDE_LEAST) {
-        *rest = length - *kept;
-        return mg_near_pieces(edges, bank_lines, begin, begin + *kept);
+    if (delta_edges && length >= MG_WIDE_LEAST) {
+        *rest = length - *delta_edges;
+        return mg_delta_pieces(edges, bank_lines, begin, begin + *delta_edges);
     }
     const uint64_t last = length % MG_WIDE_MOST;
     *rest = last >= MG_WIDE_LEAST ? 0 : last;
@@ -141,8 +141,9 @@ static __device__ uint64_t mg_wide_pieces(const uint64_t *edges, uint32_t bank_l
 }
 
 /* Also counts the slots of every word of 32 rows. */
-__global__ void piece_counts_kernel(const uint64_t *edges, uint32_t bank_lines, const uint32_t *kept, uint64_t *heads,
-                                    uint64_t run_count, uint64_t edge_count, uint64_t *counts, uint32_t *word_slots) {
+__global__ void piece_counts_kernel(const uint64_t *edges, uint32_t bank_lines, const uint32_t *delta_edges,
+                                    uint64_t *heads, uint64_t run_count, uint64_t edge_count, uint64_t *counts,
+                                    uint32_t *word_slots) {
     for (uint64_t j = blockIdx.x * THREADS + threadIdx.x; j <= run_count; j += (uint64_t)gridDim.x * THREADS) {
         if (j == run_count) {
             heads[j] = edge_count;
@@ -150,7 +151,8 @@ __global__ void piece_counts_kernel(const uint64_t *edges, uint32_t bank_lines, 
         } else {
             const uint64_t next = j + 1 == run_count ? edge_count : heads[j + 1];
             uint64_t rest;
-            const uint64_t wide = mg_wide_pieces(edges, bank_lines, heads[j], next, kept ? kept + j : nullptr, &rest);
+            const uint64_t wide =
+                mg_wide_pieces(edges, bank_lines, heads[j], next, delta_edges ? delta_edges + j : nullptr, &rest);
             const uint64_t others = (rest + MG_PIECE_IDS - 1) / MG_PIECE_IDS;
             counts[j] = 32 * wide + others;
             atomicAdd(&word_slots[edges[heads[j]] >> (MG_EDGE_ROW_SHIFT + 5)], (uint32_t)(wide + others));
@@ -174,8 +176,8 @@ static __device__ void mg_write_wide(uint64_t edge, uint64_t length, uint64_t ke
 
 /* The same for delta-encoded pieces: the i-th of `wide` pieces has an equal part of each lane's edges. A lane without
  * edges has an empty piece. */
-static __device__ void mg_write_near(const uint64_t *edges, uint32_t bank_lines, uint64_t begin, uint64_t end,
-                                     uint64_t wide, uint64_t key, uint64_t *keys, uint64_t *pieces) {
+static __device__ void mg_write_delta_pieces(const uint64_t *edges, uint32_t bank_lines, uint64_t begin, uint64_t end,
+                                             uint64_t wide, uint64_t key, uint64_t *keys, uint64_t *pieces) {
     for (uint32_t lane = 0; lane < 32; lane++) {
         uint64_t count;
         const uint64_t first = mg_lane_edges(edges, bank_lines, begin, end, lane, &count);
@@ -196,17 +198,17 @@ static __device__ uint64_t mg_piece_key(uint64_t panel, uint32_t kind, uint32_t 
     return (place << tile_bits | tile) << MG_PIECE_TILE_SHIFT | (kind == MG_PIECE_LANE ? order : 0);
 }
 
-__global__ void pieces_kernel(const uint64_t *edges, uint32_t bank_lines, const uint32_t *kept, const uint64_t *heads,
-                              const uint64_t *first, uint64_t run_count, const uint32_t *word_tile, uint32_t tile_bits,
-                              uint64_t *keys, uint64_t *pieces) {
+__global__ void pieces_kernel(const uint64_t *edges, uint32_t bank_lines, const uint32_t *delta_edges,
+                              const uint64_t *heads, const uint64_t *first, uint64_t run_count,
+                              const uint32_t *word_tile, uint32_t tile_bits, uint64_t *keys, uint64_t *pieces) {
     for (uint64_t j = blockIdx.x * THREADS + threadIdx.x; j < run_count; j += (uint64_t)gridDim.x * THREADS) {
         const uint64_t end = heads[j + 1], panel = edges[heads[j]] & MG_EDGE_PANEL;
         const uint32_t tile = word_tile[edges[heads[j]] >> (MG_EDGE_ROW_SHIFT + 5)];
         const uint64_t wide_key = mg_piece_key(panel, MG_PIECE_WIDE, tile, tile_bits, 0);
         uint64_t i = first[j], rest, e = heads[j];
-        uint64_t wide = mg_wide_pieces(edges, bank_lines, e, end, kept ? kept + j : nullptr, &rest);
-        if (kept && wide) {
-            mg_write_near(edges, bank_lines, e, end - rest, wide, wide_key, keys + i, pieces + i);
+        uint64_t wide = mg_wide_pieces(edges, bank_lines, e, end, delta_edges ? delta_edges + j : nullptr, &rest);
+        if (delta_edges && wide) {
+            mg_write_delta_pieces(edges, bank_lines, e, end - rest, wide, wide_key, keys + i, pieces + i);
             i += 32 * wide;
             wide = 0;
         }
@@ -265,26 +267,26 @@ extern "C" cudaError_t mg__panel_edges(const mg_panel_source *source, const mg_p
 }
 
 extern "C" cudaError_t mg__panel_cap(uint64_t *edges, uint32_t bank_lines, const uint64_t *heads, uint64_t run_count,
-                                     uint64_t edge_count, uint32_t *kept, cudaStream_t stream) {
+                                     uint64_t edge_count, uint32_t *delta_edges, cudaStream_t stream) {
     cap_kernel<<<blocks_for(run_count), CAP_THREADS, 0, stream>>>(edges, bank_lines, heads, run_count, edge_count,
-                                                                  kept);
+                                                                  delta_edges);
     return cudaGetLastError();
 }
 
-extern "C" cudaError_t mg__panel_piece_counts(const uint64_t *edges, uint32_t bank_lines, const uint32_t *kept,
+extern "C" cudaError_t mg__panel_piece_counts(const uint64_t *edges, uint32_t bank_lines, const uint32_t *delta_edges,
                                               uint64_t *heads, uint64_t run_count, uint64_t edge_count,
                                               uint64_t *counts, uint32_t *word_slots, cudaStream_t stream) {
-    piece_counts_kernel<<<blocks_for(run_count + 1), THREADS, 0, stream>>>(edges, bank_lines, kept, heads, run_count,
-                                                                           edge_count, counts, word_slots);
+    piece_counts_kernel<<<blocks_for(run_count + 1), THREADS, 0, stream>>>(edges, bank_lines, delta_edges, heads,
+                                                                           run_count, edge_count, counts, word_slots);
     return cudaGetLastError();
 }
 
-extern "C" cudaError_t mg__panel_pieces(const uint64_t *edges, uint32_t bank_lines, const uint32_t *kept,
+extern "C" cudaError_t mg__panel_pieces(const uint64_t *edges, uint32_t bank_lines, const uint32_t *delta_edges,
                                         const uint64_t *heads, const uint64_t *first, uint64_t run_count,
                                         const uint32_t *word_tile, int tile_bits, uint64_t *keys, uint64_t *pieces,
                                         cudaStream_t stream) {
-    pieces_kernel<<<blocks_for(run_count), THREADS, 0, stream>>>(edges, bank_lines, kept, heads, first, run_count,
-                                                                 word_tile, (uint32_t)tile_bits, keys, pieces);
+    pieces_kernel<<<blocks_for(run_count), THREADS, 0, stream>>>(
+        edges, bank_lines, delta_edges, heads, first, run_count, word_tile, (uint32_t)tile_bits, keys, pieces);
     return cudaGetLastError();
 }
 

@@ -67,19 +67,20 @@ cudaError_t mg__panel_degrees(const mg_panel_source *source, const uint32_t *ord
 cudaError_t mg__panel_edges(const mg_panel_source *source, const mg_panels *layout, uint32_t bank_lines,
                             const uint32_t *rank, const uint64_t *begin, uint64_t edge_count, uint64_t *edges,
                             uint64_t *index, cudaStream_t stream);
-/* For runs that become delta-encoded wide pieces: moves the edges that exceed a lane's cap behind the others; kept[j]:
- * number of the others. */
+/* For runs that become delta-encoded wide pieces: moves the edges that exceed a lane's cap behind the others;
+ * delta_edges[j]: number of the others. */
 cudaError_t mg__panel_cap(uint64_t *edges, uint32_t bank_lines, const uint64_t *heads, uint64_t run_count,
-                          uint64_t edge_count, uint32_t *kept, cudaStream_t stream);
+                          uint64_t edge_count, uint32_t *delta_edges, cudaStream_t stream);
 /* heads[run_count] = edge_count; counts[j]: pieces of run j; counts[run_count] = 0. Adds the slots of each word of 32
  * rows to word_slots. */
-cudaError_t mg__panel_piece_counts(const uint64_t *edges, uint32_t bank_lines, const uint32_t *kept, uint64_t *heads,
-                                   uint64_t run_count, uint64_t edge_count, uint64_t *counts, uint32_t *word_slots,
-                                   cudaStream_t stream);
+cudaError_t mg__panel_piece_counts(const uint64_t *edges, uint32_t bank_lines, const uint32_t *delta_edges,
+                                   uint64_t *heads, uint64_t run_count, uint64_t edge_count, uint64_t *counts,
+                                   uint32_t *word_slots, cudaStream_t stream);
 /* Keys: panel, kind, tile, half vectors; values: pieces. A wide piece is 32 of them, one per lane. */
-cudaError_t mg__panel_pieces(const uint64_t *edges, uint32_t bank_lines, const uint32_t *kept, const uint64_t *heads,
-                             const uint64_t *first, uint64_t run_count, const uint32_t *word_tile, int tile_bits,
-                             uint64_t *keys, uint64_t *pieces, cudaStream_t stream);
+cudaError_t mg__panel_pieces(const uint64_t *edges, uint32_t bank_lines, const uint32_t *delta_edges,
+                             const uint64_t *heads, const uint64_t *first, uint64_t run_count,
+                             const uint32_t *word_tile, int tile_bits, uint64_t *keys, uint64_t *pieces,
+                             cudaStream_t stream);
 /* bounds[groups + 1]: beginnings of each panel's kinds among the sorted pieces. */
 cudaError_t mg__panel_bounds(const uint64_t *keys, uint64_t piece_count, uint32_t groups, int tile_bits,
                              uint64_t *bounds, cudaStream_t stream);
@@ -141,9 +142,10 @@ cudaError_t mg__panel_large_weights(const void *weights, uint64_t arcs, uint64_t
  * original index of each edge. */
 cudaError_t mg__panel_fill(const mg_panel_shape *shape, const uint64_t *index, uint16_t *ids,
                            const mg_panel_source *source, uint32_t stored_bytes, void *weights, cudaStream_t stream);
-/* costs[chunks + 1]: cost of chunk i. After their prefix sums: the start of each block of so many warps, and by panel
- * the number of starting blocks and the first chunk that is scheduled dynamically. */
+/* costs[chunks + 1]: cost of chunk i. */
 cudaError_t mg__panel_costs(const mg_panels *panels, uint64_t *costs, cudaStream_t stream);
+/* After the prefix sums of the costs: where each block of `warps` warps starts; by panel, the number of starting blocks
+ * and the first chunk that is scheduled dynamically. */
 cudaError_t mg__panel_block_starts(const mg_panels *panels, uint32_t blocks, uint32_t warps, mg_block_start *first,
                                    uint32_t *starting_blocks, uint32_t *first_shared, cudaStream_t stream);
 

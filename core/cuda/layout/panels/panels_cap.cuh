@@ -56,10 +56,10 @@ static __device__ uint32_t mg_cap_of(uint32_t count) {
     return cap;
 }
 
-/* One run, by a block: kept edges stay in their order, the others are moved behind them. Returns the number of kept
- * ones. */
+/* One run, by a block: delta-encoded edges stay in their order, the others are moved behind them. Returns the number of
+ * delta-encoded ones. */
 static __device__ uint32_t mg_cap_run(uint64_t *edges, uint32_t bank_lines, uint32_t length, uint64_t *copy) {
-    __shared__ uint32_t first[33], keep[32], to_kept[32], to_excess[32], kept;
+    __shared__ uint32_t first[33], keep[32], to_delta_edges[32], to_excess[32], delta_edges;
     __syncthreads();
     for (uint32_t i = threadIdx.x; i < length; i += CAP_THREADS) {
         copy[i] = edges[i];
@@ -74,21 +74,21 @@ static __device__ uint32_t mg_cap_run(uint64_t *edges, uint32_t bank_lines, uint
         const uint32_t before = mg_warp_prefix(stays, &all), excess_before = mg_warp_prefix(own - stays, &excess);
         first[mg_warp_lane()] = begin;
         keep[mg_warp_lane()] = stays;
-        to_kept[mg_warp_lane()] = before;
+        to_delta_edges[mg_warp_lane()] = before;
         to_excess[mg_warp_lane()] = all + excess_before;
         if (mg_warp_lane() == 0) {
             first[32] = length;
-            kept = all;
+            delta_edges = all;
         }
     }
     __syncthreads();
     for (uint32_t part = threadIdx.x / 8; part < 32; part += CAP_THREADS / 8) { /* 8 threads per lane's edges */
         for (uint32_t i = threadIdx.x % 8; i < first[part + 1] - first[part]; i += 8) {
             const bool stays = i < keep[part];
-            edges[stays ? to_kept[part] + i : to_excess[part] + i - keep[part]] = copy[first[part] + i];
+            edges[stays ? to_delta_edges[part] + i : to_excess[part] + i - keep[part]] = copy[first[part] + i];
         }
     }
-    return kept;
+    return delta_edges;
 }
 
 /* Edges that a longer run keeps, by a block's first warp: all, unless the busiest lane makes the others so long that
@@ -101,7 +101,7 @@ static __device__ uint32_t mg_cap_long_run(const uint64_t *edges, uint32_t bank_
 
 /* A block examines CAP_THREADS runs and processes those with wide pieces one after the other. */
 __global__ void cap_kernel(uint64_t *edges, uint32_t bank_lines, const uint64_t *heads, uint64_t run_count,
-                           uint64_t edge_count, uint32_t *kept) {
+                           uint64_t edge_count, uint32_t *delta_edges) {
     __shared__ uint64_t copy[CAP_EDGES];
     __shared__ uint32_t wide[CAP_THREADS], count;
     for (uint64_t base = (uint64_t)blockIdx.x * CAP_THREADS; base < run_count;
@@ -126,7 +126,7 @@ __global__ void cap_kernel(uint64_t *edges, uint32_t bank_lines, const uint64_t 
                 stay = mg_cap_long_run(edges + heads[j], bank_lines, length);
             }
             if (threadIdx.x == 0) {
-                kept[j] = stay;
+                delta_edges[j] = stay;
             }
         }
     }

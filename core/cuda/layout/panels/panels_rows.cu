@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * panels_rows.cu: from cells (the pieces of one kind that a row tile has in one panel) to runs and lines, which tell
+ * panels_rows.cu: from cells (the pieces of one kind that a row tile has in one panel) to runs and lines, which say
  * where the slots of each row are. Thread-to-work mapping: a cell, a tile, a row or a word of 32 rows per thread.
  */
 #include "core/cuda/kernel/common/append.cuh"

@@ -22,7 +22,7 @@ static __device__ int32_t mg_next_sentinel(const mg_panel_shape &s, int32_t line
 }
 
 /* Calls write(byte) for a lane's edges: the number of sentinels before the start, then deltas. Distances too long for 8
- * bits go through sentinels; if `ends` says so, a last delta leads to one. */
+ * bits are encoded in several steps from sentinel to sentinel; if `ends` is true, a last delta leads to a sentinel. */
 template <typename Write, typename Ends>
 static __device__ void mg_write_deltas(const mg_panel_shape &s, uint64_t edge, uint32_t length, Write write,
                                        Ends ends) {

@@ -44,7 +44,7 @@ static void begin_share(tiling *t, uint64_t share) {
     }
 }
 
-/* What comes with so many slots of so many words, about. */
+/* Approximate bytes that a tile of `slots` slots in `words` words reads: values, lines and descriptions. */
 static uint64_t bytes_of(const tiling *t, uint64_t slots, uint64_t words) {
     return slots * t->value_size + slots * MG_ROW_TILE_LINE / 64 + words * MG_ROW_TILE_ROWS;
 }
@@ -55,7 +55,7 @@ static bool is_full(const tiling *t, const mg_row_tile *tile, uint32_t slots) {
     return words > MG_ROW_TILE_WORDS || all > t->capacity || bytes_of(t, all, words) > t->bytes;
 }
 
-static void walk(tiling *t) {
+static void cut_tiles(tiling *t) {
     mg_row_tile open = {0};
     uint64_t cost = 0;
     t->count = t->share = t->at = t->line = 0;
@@ -116,8 +116,8 @@ out:
     return status;
 }
 
-/* Slots that tiles are cut for, with room for the padding of runs to whole pieces. A run belongs to one panel and kind;
- * with so many of them that padding might take more than a quarter, few tiles have the most. */
+/* Slots that tiles are cut for, with room for the padding of runs to whole pieces. A tile has at most one run per panel
+ * and kind. The room is at most a quarter: where there are many panels, few tiles have a run in each. */
 static uint32_t room_for_slots(const mg_layout_build *w) {
     const mg_panels *p = &w->built->layout;
     const uint64_t beside = 2ull * (w->built->piece_slots - 1) * MG_PIECE_KINDS * p->panels,
@@ -137,14 +137,14 @@ mg_status mg__panels_row_tiles(mg_layout_build *w) {
     MG_TRY(mg__cuda_download(w->context, w->cuda, word_slots, w->word_slots, t.words * sizeof *word_slots));
     t.word_slots = word_slots;
     t.per_share = share_cost(w, &t, &shares);
-    walk(&t);
+    cut_tiles(&t);
     if (t.at >= UINT32_MAX) {
         MG_TRY(mg__fail(w->context, MG_ERROR_UNSUPPORTED, "the graph is too large for the panels layout"));
     }
     MG_TRY(MG_ALLOC(w->context, t.tiles, t.count + 1, "panels"));
     MG_TRY(MG_ALLOC(w->context, t.word_tile, t.words + 1, "panels"));
     MG_TRY(MG_ALLOC(w->context, t.share_tile, shares + 1ull, "panels"));
-    walk(&t);
+    cut_tiles(&t);
     begin_share(&t, shares);
     w->built->tiles = (uint32_t)t.count;
     w->line_words = t.line;

@@ -45,8 +45,8 @@ static mg_status sort_edges(mg_layout_build *w) {
     STEP(mg__select_heads(w->temporary, &bytes, w->edges[w->sorted], m, heads, w->counter, stream));
     MG_TRY(mg__dense_count(w, w->counter, &w->run_count));
     if (p->delta_encoded) {
-        TAKE(w->kept, w->run_count);
-        STEP(mg__panel_cap(w->edges[w->sorted], mg__panel_bank_lines(w->built), heads, w->run_count, m, w->kept,
+        TAKE(w->delta_edges, w->run_count);
+        STEP(mg__panel_cap(w->edges[w->sorted], mg__panel_bank_lines(w->built), heads, w->run_count, m, w->delta_edges,
                            stream));
     }
 out:
@@ -61,8 +61,9 @@ static mg_status count_pieces(mg_layout_build *w) {
     STEP(cudaMemsetAsync(w->word_slots, 0, (words + 1) * sizeof *w->word_slots, w->cuda->stream));
     if (w->edge_count) {
         TAKE(w->first, w->run_count + 1);
-        STEP(mg__panel_piece_counts(w->edges[w->sorted], mg__panel_bank_lines(w->built), w->kept, w->edges[!w->sorted],
-                                    w->run_count, w->edge_count, w->first, w->word_slots, w->cuda->stream));
+        STEP(mg__panel_piece_counts(w->edges[w->sorted], mg__panel_bank_lines(w->built), w->delta_edges,
+                                    w->edges[!w->sorted], w->run_count, w->edge_count, w->first, w->word_slots,
+                                    w->cuda->stream));
         MG_TRY(mg__dense_sum(w, w->first, w->run_count + 1));
         MG_TRY(mg__dense_count(w, w->first + w->run_count, &w->piece_count));
     }
@@ -83,10 +84,10 @@ static mg_status make_pieces(mg_layout_build *w) {
         TAKE(w->piece_keys[i], w->piece_count);
         TAKE(w->pieces[i], w->piece_count);
     }
-    STEP(mg__panel_pieces(w->edges[w->sorted], mg__panel_bank_lines(w->built), w->kept, w->edges[!w->sorted], w->first,
-                          w->run_count, w->word_tile, bits, w->piece_keys[0], w->pieces[0], stream));
+    STEP(mg__panel_pieces(w->edges[w->sorted], mg__panel_bank_lines(w->built), w->delta_edges, w->edges[!w->sorted],
+                          w->first, w->run_count, w->word_tile, bits, w->piece_keys[0], w->pieces[0], stream));
     mg__dense_drop(w, &w->first);
-    mg__dense_drop(w, &w->kept);
+    mg__dense_drop(w, &w->delta_edges);
     mg__dense_drop(w, &w->edges[!w->sorted]);
     MG_TRY(mg__dense_sort(w, w->piece_keys, w->pieces, w->piece_count,
                           MG_PIECE_TILE_SHIFT + bits + mg__dense_bits(MG_PIECE_KINDS * w->built->layout.panels),
@@ -310,7 +311,7 @@ out:
 
 static void drop_all(mg_layout_build *w) {
     void *const arrays[] = {
-        &w->first,   &w->kept,         &w->piece_keys[0], &w->piece_keys[1], &w->pieces[0],  &w->pieces[1], &w->groups,
+        &w->first,   &w->delta_edges,  &w->piece_keys[0], &w->piece_keys[1], &w->pieces[0],  &w->pieces[1], &w->groups,
         &w->halves,  &w->starts,       &w->chunk_slice,   &w->vectors,       &w->word_slots, &w->word_tile, &w->cells,
         &w->cell_at, &w->slot_keys[0], &w->slot_keys[1],  &w->slot_at[0],    &w->slot_at[1], &w->row_begin, &w->lines};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {

@@ -2,7 +2,7 @@
 #include "core/cuda/layout/segments/device_segments.h"
 
 #include "core/cuda/layout/segments/segments_build.h"
-#include "core/graph/kept.h"
+#include "core/graph/graph_cache.h"
 
 #define WHAT "segments of receivers"
 

@@ -4,8 +4,8 @@ awk -F '\t' 'NF != 5 || $1 != NR - 1 || $3 !~ /^[0-9]+\.[0-9]$/ || $5 < 1 { prin
 if [ -s devices.tsv ]; then
     cat why.txt
 else
-    grep -q '^multigraph: .*\(GPU\|CUDA\)' why.txt || echo "it is not said why there is no GPU"
+    grep -q '^multigraph: .*\(GPU\|CUDA\)' why.txt || echo "no message says why there is no GPU"
 fi
 ends_with 0 multigraph devices -q | cmp - devices.tsv
 ends_with 2 multigraph devices path.el 2>why.txt
-grep -c 'one too many' why.txt
+grep -c 'is unexpected' why.txt

@@ -6,7 +6,7 @@ edges --drop-self-loops
 edges --merge-multi-edges
 edges --undirected
 edges --undirected --drop-self-loops
-echo "-- a symmetric file is undirected unless told otherwise"
+echo "-- a symmetric file is undirected unless an option says otherwise"
 multigraph info chain.mtx | grep '^directed'
 multigraph info chain.mtx --directed | grep '^directed'
 echo "-- merging keeps the least weight"

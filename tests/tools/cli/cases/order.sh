@@ -15,7 +15,7 @@ for order in natural $all; do
     multigraph bc "$REAL/karate.mtx" --sources 3 --seed 4 --top 4 --verify --order $order | cut -f 1 | tr '\n' ' '
     echo
 done
-echo "-- a snapshot keeps its order, unless told otherwise, or the graph is changed"
+echo "-- a snapshot keeps its order, unless an option changes the order or the graph"
 multigraph convert "$REAL/karate.mtx" karate.mgb --order rcm
 multigraph info karate.mgb | grep order
 multigraph info karate.mgb --order natural | grep order

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "core/graph/kept.h"
+#include "core/graph/graph_cache.h"
 
 #include <assert.h>
 
@@ -11,7 +11,7 @@ typedef struct oldest {
     mg_built **built;
 } oldest;
 
-void mg__kept_touch(mg_graph *graph, uint64_t *stamp) {
+void mg__cache_touch(mg_graph *graph, uint64_t *stamp) {
     *stamp = ++graph->uses;
 }
 
@@ -20,7 +20,7 @@ static uint64_t in_bytes(const mg_graph *g) {
     return g->in.offsets ? ((uint64_t)g->n + 1) * sizeof(uint64_t) + g->arcs * arc : 0;
 }
 
-static uint64_t kept_bytes(const mg_graph *g) {
+static uint64_t cached_bytes(const mg_graph *g) {
     uint64_t bytes = in_bytes(g);
     for (const mg_converted *c = g->converted; c; c = c->next) {
         bytes += g->arcs * mg__type_size(c->type);
@@ -92,7 +92,7 @@ uint64_t mg__graph_end_use(mg_context *context, const mg_graph *graph) {
     mg_graph *const g = (mg_graph *)graph;
     pthread_mutex_lock(&g->lock);
     assert(g->users > 0);
-    uint64_t bytes = kept_bytes(g);
+    uint64_t bytes = cached_bytes(g);
     if (--g->users == 0 && context->memory_budget) {
         while (bytes > context->memory_budget) {
             const oldest o = find_oldest(g);
@@ -100,7 +100,7 @@ uint64_t mg__graph_end_use(mg_context *context, const mg_graph *graph) {
                 break;
             }
             free_oldest(g, &o);
-            bytes = kept_bytes(g);
+            bytes = cached_bytes(g);
         }
     }
     pthread_mutex_unlock(&g->lock);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * kept.h: LRU eviction of the representations that a graph caches beside its out-edges (in-edges, converted weights,
- * representations of backends), down to the memory budget of a context, and only while no run uses the graph.
+ * graph_cache.h: LRU eviction of the representations that a graph caches beside its out-edges (in-edges, converted
+ * weights, representations of backends), down to the memory budget of a context, and only while no run uses the graph.
  */
-#ifndef MG_CORE_GRAPH_KEPT_H
-#define MG_CORE_GRAPH_KEPT_H
+#ifndef MG_CORE_GRAPH_GRAPH_CACHE_H
+#define MG_CORE_GRAPH_GRAPH_CACHE_H
 
 #include "core/graph/graph.h"
 
@@ -20,6 +20,6 @@ void mg__graph_representations(const mg_graph *graph, mg_representation *represe
 mg_status mg__graph_in_edges(mg_context *context, const mg_graph *graph, mg_adjacency *adjacency);
 
 /* Holds the lock: updates the LRU time stamp of a representation. */
-void mg__kept_touch(mg_graph *graph, uint64_t *stamp);
+void mg__cache_touch(mg_graph *graph, uint64_t *stamp);
 
 #endif
