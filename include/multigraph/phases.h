@@ -8,52 +8,74 @@
 
 #include <multigraph/program.h>
 
-/** Properties of a phase as data. */
+/** Properties of a phase as data: its MG_PHASE declaration, and which callbacks it has. */
 typedef struct mg_phase_info {
-    mg_kind kind;
-    mg_direction direction;
-    mg_frontier_source frontier;
-    uint32_t properties;
-    mg_monoid monoid;
-    mg_type value_type, weight_type;
-    size_t value_size, weight_size, state_size, params_size;
-    uint64_t identity, inactive; /**< bit patterns, in the leading bytes */
-    uint32_t totals, iteration_limit;
-    bool record;
-    bool has_init, has_scatter, has_edge, has_edge_at, has_combine, has_needs, has_apply, has_priority, has_finished,
-        has_where;
-    bool has_vertex, has_visit, has_label;
-    uint32_t first_neighbour, neighbour_count;
-    size_t label_offset;
+    mg_kind kind;                /**< PROGRAM, VERTICES, EDGES or MOST_FREQUENT */
+    mg_direction direction;      /**< edges along which it sends */
+    mg_frontier_source frontier; /**< its own frontier, or the replay of a recorded phase */
+    uint32_t properties;         /**< MG_LABEL, MG_FIRST_HIT, ... */
+    mg_monoid monoid;            /**< combination of values */
+    mg_type value_type;          /**< type of a value; MG_OTHER: a struct */
+    mg_type weight_type;         /**< type of the weights that `edge` reads; NONE: it reads none */
+    size_t value_size;           /**< bytes of a value */
+    size_t weight_size;          /**< bytes of a weight */
+    size_t state_size;           /**< bytes of a state */
+    size_t params_size;          /**< bytes of the parameters */
+    uint64_t identity;           /**< bit pattern of the monoid's identity, in the leading bytes */
+    uint64_t inactive;           /**< bit pattern of the value of an inactive sender, in the leading bytes */
+    uint32_t totals;             /**< number of totals that `apply` adds to */
+    uint32_t iteration_limit;    /**< most iterations; 0: no limit */
+    bool record;                 /**< records its frontiers for a replay */
+    bool has_init;               /**< has the callback `init`; likewise the following */
+    bool has_scatter;            /**< `scatter` */
+    bool has_edge;               /**< `edge` */
+    bool has_edge_at;            /**< `edge` that reads the receiver's state */
+    bool has_combine;            /**< `combine`, of MG_USER */
+    bool has_needs;              /**< `needs` */
+    bool has_apply;              /**< `apply` */
+    bool has_priority;           /**< `priority` */
+    bool has_finished;           /**< `finished` */
+    bool has_where;              /**< `where` */
+    bool has_vertex;             /**< `vertex` */
+    bool has_visit;              /**< `visit` */
+    bool has_label;              /**< `label` */
+    uint32_t first_neighbour;    /**< EDGES: first neighbour of each row that is visited */
+    uint32_t neighbour_count;    /**< EDGES: number of neighbours visited; 0: all */
+    size_t label_offset;         /**< MOST_FREQUENT: offset of the result in the parameters */
 } mg_phase_info;
 
 /** Single callbacks of a compiled phase, values and weights by address (weight NULL: 1), for the reference interpreter
  *  and the checks of laws. */
 typedef struct mg_phase_calls {
-    bool (*init)(const mg_ctx *, const void *params, void *state);
-    void (*scatter)(const mg_ctx *, const void *params, void *state, void *value);
-    void (*edge)(const void *params, const void *value, const void *weight, const void *receiver, void *out);
+    bool (*init)(const mg_ctx *, const void *params, void *state); /**< first state; is the vertex active? */
+    void (*scatter)(const mg_ctx *, const void *params, void *state,
+                    void *value); /**< value that an active vertex sends */
+    void (*edge)(const void *params, const void *value, const void *weight, const void *receiver,
+                 void *out);                                  /**< value along an edge */
     void (*combine)(const void *a, const void *b, void *out); /**< any monoid, not only MG_USER */
-    bool (*needs)(const void *params, const void *state);
-    bool (*apply)(const mg_ctx *, const void *params, void *state, const void *value, double *add);
-    uint32_t (*priority)(const void *params, const void *value);
-    bool (*finished)(const void *params, uint32_t iteration, const double *totals);
-    bool (*vertex)(const mg_ctx *, const void *params, void *states, double *add);
-    void (*visit)(mg_vertex owner, mg_vertex neighbour, const void *weight, const void *params, void *states);
-    bool (*where)(const void *params, const void *state);
-    uint32_t (*label)(const void *state);
+    bool (*needs)(const void *params, const void *state);     /**< does the receiver still need contributions? */
+    bool (*apply)(const mg_ctx *, const void *params, void *state, const void *value,
+                  double *add);                                  /**< new state; is the vertex active? */
+    uint32_t (*priority)(const void *params, const void *value); /**< bucket of a label */
+    bool (*finished)(const void *params, uint32_t iteration,
+                     const double *totals); /**< does the phase end after this iteration? */
+    bool (*vertex)(const mg_ctx *, const void *params, void *states, double *add); /**< VERTICES: update of a state */
+    void (*visit)(mg_vertex owner, mg_vertex neighbour, const void *weight, const void *params,
+                  void *states);                          /**< EDGES: update along an edge */
+    bool (*where)(const void *params, const void *state); /**< EDGES: is the owner visited? */
+    uint32_t (*label)(const void *state);                 /**< MOST_FREQUENT: label of a state */
 } mg_phase_calls;
 
 /** A phase of a program: its description, and what was compiled for it. Without `calls` and `maps` if the phase
  * consists of function pointers; a CUDA compiler fills in only `name` and `cuda`. */
 struct mg_phase {
-    const char *name;
+    const char *name; /**< as in MG_PHASE */
     void (*describe)(mg_phase_info *,
                      const void *callbacks); /**< callbacks: mg_callbacks of function pointers, or NULL */
     const struct mg_kernels *single;         /**< CPU: loops of a PROGRAM phase (cpu/loops.h) */
-    const struct mg_kernels *batch;    /**< CPU: the same over batch lanes, without the loops that batches never use */
-    const struct mg_map_kernels *maps; /**< CPU: loops of the other kinds */
-    const mg_phase_calls *calls;
+    const struct mg_kernels *batch;     /**< CPU: the same over batch lanes, without the loops that batches never use */
+    const struct mg_map_kernels *maps;  /**< CPU: loops of the other kinds */
+    const mg_phase_calls *calls;        /**< single callbacks */
     const struct mg_kernel_table *cuda; /**< GPU: kernels by family */
 };
 
