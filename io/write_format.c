@@ -107,7 +107,7 @@ static mg_status refuse_packing(mg_context *context, const char *path, const cha
     for (size_t i = 0; suffix && i < sizeof foreign_packings / sizeof *foreign_packings; i++) {
         if (strlen(foreign_packings[i]) == length && strncasecmp(foreign_packings[i], suffix, length) == 0) {
             return mg__fail(context, MG_ERROR_INVALID,
-                            "cannot write %s: .%.*s is not written; there are %s, plain, .gz or .zst", path,
+                            "cannot write %s: .%.*s is not written; known are %s, plain, .gz or .zst", path,
                             (int)length, suffix, known_formats(known));
         }
     }
@@ -121,8 +121,8 @@ static mg_status choose_by_suffix(mg_context *context, const char *path, const c
     *writer = suffix ? writer_by_suffix(suffix, length) : writer_by_name("edgelist", strlen("edgelist"));
     return *writer ? MG_OK
                    : mg__fail(context, MG_ERROR_INVALID,
-                              "cannot write %s: no format has the suffix .%.*s; name the format (--to): %s", path,
-                              (int)length, suffix, known_formats(known));
+                              "cannot write %s: no format has the suffix .%.*s; name one (--to): %s", path, (int)length,
+                              suffix, known_formats(known));
 }
 
 /* By name. `.txt` may be any text. */
@@ -131,12 +131,12 @@ static mg_status choose_by_name(mg_context *context, const char *path, const cha
     char known[KNOWN_SIZE];
     *writer = writer_by_name(name, strlen(name));
     if (!*writer) {
-        return mg__fail(context, MG_ERROR_INVALID, "graphs are not written as '%.64s'; there are %s", name,
+        return mg__fail(context, MG_ERROR_INVALID, "unknown output format '%.64s'; known are %s", name,
                         known_formats(known));
     }
     const mg_writer *promised = suffix && !in_words("txt", suffix, length) ? writer_by_suffix(suffix, length) : NULL;
     if (promised && !has_suffix(*writer, suffix, length)) {
-        return mg__fail(context, MG_ERROR_INVALID, "cannot write %s as %s: the suffix .%.*s says %s; there are %s",
+        return mg__fail(context, MG_ERROR_INVALID, "cannot write %s as %s: the suffix .%.*s says %s; known are %s",
                         path, (*writer)->name, (int)length, suffix, promised->name, known_formats(known));
     }
     return MG_OK;

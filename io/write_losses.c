@@ -57,7 +57,7 @@ mg_status mg__check_writable(mg_context *context, const mg_graph *graph, const m
         }
         if (single && !float_holds(weight)) {
             return mg__fail(context, MG_ERROR_UNSUPPORTED,
-                            "cannot write %s: the format %s holds float32 weights, and %.17g is beyond them", path,
+                            "cannot write %s: the format %s holds float32 weights, and %g is beyond them", path,
                             writer->name, weight);
         }
     }

@@ -121,13 +121,13 @@ MG_API mg_status mg_graph_from_csr(mg_context *context, mg_vertex n, const uint6
 MG_API mg_status mg_graph_read(mg_context *context, const char *path, const mg_graph_options *options,
                                mg_graph **graph);
 
-/** Writes a graph to a file. An existing file is replaced only after all data is written, a link to no file is an
- *  error. A path that ends in .gz or .zst is compressed; "/dev/stdout" is standard output.
+/** Writes a graph to a file. An existing file is replaced only after all data is written; a link to a file that does
+ *  not exist is an error. A path that ends in .gz or .zst is compressed; "/dev/stdout" is standard output.
  *  format: edgelist, mtx, csv, dimacs, metis, ligra, ldbc (three files), galois, sg, wsg, csr, mgb, graphml, gml,
- * pajek, npy or npz; NULL: by the suffix, edgelist if the name has none. Properties that the format cannot store are
- * lost with a warning on the log, see docs/file-formats.md. Errors: FILE, INVALID (also a suffix that is unknown or of
- * another format), FORMAT (damaged snapshot), MEMORY, UNSUPPORTED (a weight, an id or a count that the format cannot
- * hold), CANCELLED. O(n + m). Deterministic. */
+ *  pajek, npy or npz; NULL: by the suffix, edgelist if the name has none. Properties that the format cannot store are
+ *  lost with a warning on the log, see docs/file-formats.md.
+ *  Errors: FILE, INVALID (also a suffix that is unknown or of another format), FORMAT (damaged snapshot), MEMORY,
+ *  UNSUPPORTED (a weight, an id or a count that the format cannot hold), CANCELLED. O(n + m). Deterministic. */
 MG_API mg_status mg_graph_write(mg_context *context, const mg_graph *graph, const char *path, const char *format);
 
 /** Reads and verifies the arrays of a graph that was opened from a snapshot; other graphs pass at once. Runs, products,

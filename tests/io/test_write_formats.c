@@ -67,19 +67,19 @@ TEST(suffix_selects_the_format) {
 TEST(other_suffixes_are_refused) {
     static const struct {
         const char *name, *format, *message;
-    } cases[] = {{"x.mtx.xz", NULL, ".xz is not written; there are edgelist, mtx"},
+    } cases[] = {{"x.mtx.xz", NULL, ".xz is not written; known are edgelist, mtx"},
                  {"x.mtx.xz", "mtx", ".xz is not written"},
                  {"x.mtx.BZ2", NULL, ".BZ2 is not written"},
                  {"x.zip", NULL, ".zip is not written"},
                  {"x.mtx.zstd", NULL, ".zstd is not written"},
                  {"x.tar.gz", NULL, ".tar is not written"},
-                 {"x.parquet", NULL, "no format has the suffix .parquet; name the format (--to): edgelist, mtx"},
+                 {"x.parquet", NULL, "no format has the suffix .parquet; name one (--to): edgelist, mtx"},
                  {"x.json.gz", NULL, "no format has the suffix .json"},
                  {"x.", NULL, "no format has the suffix ."},
-                 {"x.mtx", "csv", "as csv: the suffix .mtx says mtx; there are edgelist, mtx"},
+                 {"x.mtx", "csv", "as csv: the suffix .mtx says mtx; known are edgelist, mtx"},
                  {"x.graph.gz", "edgelist", "as edgelist: the suffix .graph says metis"},
                  {"x.net", "graphml", "the suffix .net says pajek"},
-                 {"x.el", "gmll", "not written as 'gmll'; there are edgelist, mtx"}};
+                 {"x.el", "gmll", "unknown output format 'gmll'; known are edgelist, mtx"}};
     mg_context *context = make_context(1);
     mg_graph *graph = small_graph(context, false, true);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

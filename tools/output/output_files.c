@@ -14,8 +14,8 @@
 /* Formats and their suffixes. */
 static const struct {
     const char *name, *suffixes;
-} formats[] = {{"tsv", "tsv txt tab"}, {"csv", "csv"},       {"json", "json"},         {"npy", "npy"},
-               {"graphalytics", ""},   {"table", "txt log"}, {"picture", "svg png gp"}};
+} formats[] = {{"tsv", "tsv txt tab"},  {"csv", "csv txt"},   {"json", "json"},         {"npy", "npy"},
+               {"graphalytics", "txt"}, {"table", "txt log"}, {"picture", "svg png gp"}};
 #define FORMATS (sizeof formats / sizeof *formats)
 
 /* Suffixes of formats that are not written for results, and of compressions, none of which is applied to them. */

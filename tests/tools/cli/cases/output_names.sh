@@ -16,6 +16,7 @@ echo "-- what is fine"
 multigraph bfs path.el -r 40 -o a.TXT && cat a.TXT
 multigraph bfs path.el -r 40 -o rank-0.85 && cat rank-0.85
 multigraph bfs path.el -r 40 -o a.depths --output-format csv && cat a.depths
+multigraph bfs path.el -r 40 -o a.txt --output-format graphalytics && tail -n 1 a.txt
 echo "-- two outputs in one file" >&2
 mkdir sub && ln -s . sub/here
 ends_with 2 multigraph bfs path.el -o x.tsv --parents x.tsv
