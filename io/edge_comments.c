@@ -57,6 +57,18 @@ static bool konect_header(const char *text, mg_edge_comments *c) {
     return c->konect = true;
 }
 
+bool mg__begins_as_konect(const char *text) {
+    mg_edge_comments comments = {0};
+    text = mg__skip_blanks(text);
+    if (*text != '%' || !konect_header(text + 1, &comments)) {
+        return false;
+    }
+    const char *begin; /* a kind alone may be any comment */
+    text++;
+    next_word(&text, &begin);
+    return next_word(&text, &begin) > 0;
+}
+
 /* `edges left [right]` after the header of KONECT. */
 static void konect_counts(const char *text, mg_edge_comments *c) {
     uint64_t edges, left;

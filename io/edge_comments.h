@@ -30,6 +30,9 @@ typedef struct mg_edge_comments {
     uint64_t mentioned_line; /* a comment that contains the word "undirected" without being such a header; 0: none */
 } mg_edge_comments;
 
+/* Is the first line the header of KONECT with the kind of its weights? */
+bool mg__begins_as_konect(const char *text);
+
 /* Skips empty lines and comments before the first edge, and notes what they say. */
 mg_status mg__read_edge_comments(mg_context *context, mg_input *input, mg_edge_comments *comments);
 

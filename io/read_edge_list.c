@@ -30,10 +30,13 @@ static uint32_t count_columns(const char *text, bool *commas) {
     return count;
 }
 
-/* Possible if the first line that is not a comment begins with a number. */
+/* Sure with the header of KONECT, possible if the first line that is not a comment begins with a number. */
 static mg_sniff sniff_edge_list(const char *text, size_t size) {
     const char *end = text + size;
     text += mg__is_bom(text, size) ? 3 : 0;
+    if (text < end && mg__begins_as_konect(text)) {
+        return MG_SNIFF_SURE;
+    }
     while (text < end) {
         text = mg__skip_blanks(text);
         if (*text >= '0' && *text <= '9') {

@@ -38,6 +38,7 @@ TEST(banners) {
 TEST(headers_of_konect_and_snap) {
     static const meaning cases[] = {
         {"out.x", "% sym unweighted\n% 3 4 4\n1 2 \n2 3 \n1 4 \n", 0, 4, 3, false, 0, NULL},
+        {"out.net", "% sym unweighted\n1 2\n2 3\n", 0, 3, 2, false, 0, NULL},
         {"out.x", "% asym unweighted\n1 2\n2 3\n", 0, 3, 2, true, 0, NULL},
         {"out.x", "%sym\r\n1 2\r\n2 1\r\n", 0, 2, 2, false, 0, NULL},
         {"out.x", "% sym unweighted\n1 2 1 1082040961\n2 3 1 1082040962\n", 0, 3, 2, false, 0, NULL},
