@@ -94,12 +94,16 @@ mg_status mg__read_edge_list(mg_context *context, mg_input *input, const mg_grap
                         "every edge that ever was",
                         input->path));
     }
-    if (!empty && mg__is_table(input, &table)) {
-        return mg__read_table(context, input, options, &table, buffer);
+    const bool is_table = !empty && mg__is_table(input, &table);
+    MG_TRY(is_table ? mg__read_table(context, input, options, &table, buffer)
+                    : read_plain(context, input, options, &comments, buffer));
+    const bool undirected = buffer->symmetric; /* as a column of the table says */
+    if (is_table && table.named && comments.kind == MG_EDGES_BIPARTITE) {
+        comments.kind = MG_EDGES_LISTED_ONCE; /* names of both columns differ anyway */
     }
-    MG_TRY(read_plain(context, input, options, &comments, buffer));
     if (!empty) {
-        status = mg__apply_edge_comments(context, input, options, &comments, buffer);
+        MG_TRY(mg__apply_edge_comments(context, input, options, &comments, buffer));
+        buffer->symmetric |= undirected;
     }
 out:
     return status;
