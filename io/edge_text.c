@@ -4,7 +4,7 @@
  *
  * The number of newlines bounds the number of edges of a chunk, so every chunk writes directly to its position in the
  * buffer; gaps left by comments are closed afterwards. At first ids are 32-bit numbers and weights int32. A window that
- * needs wider ones is parsed again, and from then on ids are numbers of an id set, or weights are doubles.
+ * needs wider ones is parsed again, and from then on ids are numbers of an id set, or weights int64 or doubles.
  */
 #include "io/edge_text.h"
 #include "core/graph/graph_build.h"
@@ -13,7 +13,6 @@
 #include <assert.h>
 #include <string.h>
 
-#define PIECE_MIN ((size_t)1 << 16)
 #define PIECES_PER_THREAD 4
 
 typedef enum outcome { DONE, WRONG, NAMED_IDS, MORE_NAMES, WIDER_WEIGHTS } outcome;
@@ -23,6 +22,7 @@ typedef struct piece {
     uint64_t first; /* position of its edges in the buffer */
     uint64_t limit; /* largest number of edges */
     uint64_t edges, lines;
+    const char *uneven; /* first line with another number of columns than the first edge; NULL: none */
     outcome outcome;
     mg_status status;     /* error: status, */
     const char *expected; /* what was expected, */
@@ -31,7 +31,8 @@ typedef struct piece {
     uint32_t spare;       /* reserved number of the id set (mg__id_set_add) */
     uint64_t last_id;     /* source of the previous edge, */
     uint32_t last_number; /* and its number; MG_NONE: no previous edge */
-    bool float32_enough;
+    mg_type wider;        /* WIDER_WEIGHTS: type that the weights need */
+    bool rounded;         /* double is too narrow for a whole weight */
 } piece;
 
 typedef struct job {
@@ -45,6 +46,8 @@ typedef struct job {
     const char **cuts;
     int piece_count;
 } job;
+
+static const char expected_blanks[] = "blanks between columns, as in the first line, and decimal points";
 
 static outcome wrong(piece *p, mg_status status, const char *expected, const char *found) {
     p->status = status;
@@ -74,31 +77,87 @@ static outcome parse_float(const job *j, piece *p, const char **text, uint64_t a
         return wrong(p, MG_ERROR_FORMAT, "a finite weight", *text);
     }
     ((double *)j->buffer->weight)[at] = number.value;
-    p->float32_enough &= number.float32_enough;
+    p->rounded |= number.rounded;
     *text = end;
     return DONE;
 }
 
-/* Excludes INT32_MIN, so that every weight can be negated. */
-static inline outcome parse_int(const job *j, piece *p, const char **text, uint64_t at) {
+static inline void store_whole(const job *j, mg_type type, uint64_t at, int64_t value) {
+    if (type == MG_INT32) {
+        ((int32_t *)j->buffer->weight)[at] = (int32_t)value;
+    } else {
+        ((int64_t *)j->buffer->weight)[at] = value;
+    }
+}
+
+/* Excludes INT32_MIN and INT64_MIN, so that every weight can be negated. */
+static inline outcome parse_int(const job *j, piece *p, const char **text, uint64_t at, mg_type type) {
+    const int64_t most = type == MG_INT32 ? INT32_MAX : INT64_MAX;
     const bool negative = **text == '-';
     const char *digits = *text + negative;
     uint64_t value;
     const char *end = mg__parse_unsigned_fast(digits, j->safe, &value);
-    if (__builtin_expect(end && end > digits && mg__column_ends(*end) && value <= INT32_MAX, 1)) {
-        ((int32_t *)j->buffer->weight)[at] = negative ? -(int32_t)value : (int32_t)value;
+    if (__builtin_expect(end && end > digits && mg__column_ends(*end) && value <= (uint64_t)most, 1)) {
+        store_whole(j, type, at, negative ? -(int64_t)value : (int64_t)value);
         *text = end;
         return DONE;
     }
     mg_number number;
     end = mg__parse_number(*text, j->c_locale, &number);
-    return end && mg__column_ends(*end) ? WIDER_WEIGHTS : wrong(p, MG_ERROR_FORMAT, "a finite weight", *text);
+    if (!end || !mg__column_ends(*end)) {
+        return wrong(p, MG_ERROR_FORMAT, "a finite weight", *text);
+    }
+    if (number.fits && number.whole >= -most && number.whole <= most) {
+        store_whole(j, type, at, number.whole);
+        *text = end;
+        return DONE;
+    }
+    p->wider = number.fits ? MG_INT64 : MG_FLOAT64;
+    return WIDER_WEIGHTS;
+}
+
+/* Skips the separator of two columns, which is that of the first line. */
+static inline outcome next_column(const mg_edge_rules *rules, piece *p, const char **text) {
+    const char *at = mg__skip_blanks(*text);
+    if (__builtin_expect(*at == ',', rules->commas) != rules->commas && *at != '\n') {
+        return wrong(p, MG_ERROR_FORMAT, rules->commas ? "a comma, as in the first line" : expected_blanks, at);
+    }
+    *text = *at == ',' ? mg__skip_blanks(at + 1) : at;
+    return DONE;
+}
+
+/* Parses the columns after the weight. The first line with another number of them than the first edge is noted. */
+static outcome parse_more(const mg_edge_rules *rules, piece *p, const char **text) {
+    uint32_t columns = 3;
+    *text = mg__skip_blanks(*text);
+    while (**text != '\n' && **text != '#' && **text != '%') {
+        const char *column = *text;
+        const outcome o = next_column(rules, p, text);
+        if (o != DONE) {
+            return o;
+        }
+        while (!mg__column_ends(**text)) {
+            ++*text;
+        }
+        columns++;
+        *text = mg__skip_blanks(*text);
+        if (*text == column) {
+            return wrong(p, MG_ERROR_FORMAT, "a further column", column);
+        }
+    }
+    p->uneven = columns != rules->columns && !p->uneven ? *text : p->uneven;
+    *text = memchr(*text, '\n', (size_t)(p->end - *text));
+    return DONE;
 }
 
 /* Parses the ignored columns up to the newline. */
 static inline outcome parse_rest(const mg_edge_rules *rules, piece *p, const char **text) {
     for (uint32_t i = 0; i < rules->ignored; i++) {
-        const char *column = *text = mg__skip_separator(*text, rules->commas);
+        const outcome o = next_column(rules, p, text);
+        const char *column = *text;
+        if (o != DONE) {
+            return o;
+        }
         while (!mg__column_ends(**text)) {
             ++*text;
         }
@@ -106,11 +165,10 @@ static inline outcome parse_rest(const mg_edge_rules *rules, piece *p, const cha
             return wrong(p, MG_ERROR_FORMAT, "a further column", column);
         }
     }
-    if (rules->more) {
-        *text = memchr(*text, '\n', (size_t)(p->end - *text));
-        return DONE;
-    }
     *text = mg__skip_blanks(*text);
+    if (rules->more) {
+        return **text == '\n' && rules->columns == 3 ? DONE : parse_more(rules, p, text);
+    }
     return **text == '\n' ? DONE : wrong(p, MG_ERROR_FORMAT, "the end of the line", *text);
 }
 
@@ -138,9 +196,8 @@ static inline __attribute__((always_inline)) outcome parse_edge(const job *j, pi
     if (o != DONE) {
         return o;
     }
-    *text = mg__skip_separator(*text, rules->commas);
-    o = parse_id(j, p, text, j->target_max, j->expected_target, &target);
-    if (o != DONE) {
+    if ((o = next_column(rules, p, text)) != DONE ||
+        (o = parse_id(j, p, text, j->target_max, j->expected_target, &target)) != DONE) {
         return o;
     }
     if (named) {
@@ -155,8 +212,10 @@ static inline __attribute__((always_inline)) outcome parse_edge(const job *j, pi
         p->id_bits |= source | target;
     }
     if (weight_type != MG_TYPE_NONE) {
-        *text = mg__skip_separator(*text, rules->commas);
-        o = weight_type == MG_INT32 ? parse_int(j, p, text, at) : parse_float(j, p, text, at);
+        if ((o = next_column(rules, p, text)) != DONE) {
+            return o;
+        }
+        o = weight_type == MG_FLOAT64 ? parse_float(j, p, text, at) : parse_int(j, p, text, at, weight_type);
         if (o != DONE) {
             return o;
         }
@@ -179,13 +238,13 @@ static inline __attribute__((always_inline)) void parse_lines(const job *j, piec
                 continue;
             }
         }
+        if (j->rules->skipped_words && strchr(j->rules->skipped_words, *text) && mg__column_ends(text[1])) {
+            text = memchr(text, '\n', (size_t)(p->end - text));
+            continue;
+        }
         if (j->rules->line_prefix) {
-            if (*text == 'c' && mg__column_ends(text[1])) {
-                text = memchr(text, '\n', (size_t)(p->end - text));
-                continue;
-            }
             if (*text != j->rules->line_prefix || !mg__column_ends(text[1])) {
-                o = wrong(p, MG_ERROR_FORMAT, "an arc, 'a source target weight'", text);
+                o = wrong(p, MG_ERROR_FORMAT, j->rules->expected_line, text);
                 break;
             }
             text = mg__skip_blanks(text + 1);
@@ -206,58 +265,21 @@ static inline __attribute__((always_inline)) void parse_lines(const job *j, piec
 
 static void parse_piece(const job *j, piece *p) {
     const mg_type weights = j->buffer->weight_type;
-    p->float32_enough = true;
+    const bool named = j->buffer->names.ids != NULL;
+    p->rounded = false;
+    p->uneven = NULL;
     p->spare = p->last_number = MG_NONE;
     p->id_bits = 0;
-    if (j->buffer->names.ids) {
-        if (weights == MG_TYPE_NONE) {
-            parse_lines(j, p, true, MG_TYPE_NONE);
-        } else if (weights == MG_INT32) {
-            parse_lines(j, p, true, MG_INT32);
-        } else {
-            parse_lines(j, p, true, MG_FLOAT64);
-        }
-    } else if (weights == MG_TYPE_NONE) {
-        parse_lines(j, p, false, MG_TYPE_NONE);
+    /* Calls with constants, for inlining. */
+    if (weights == MG_TYPE_NONE) {
+        named ? parse_lines(j, p, true, MG_TYPE_NONE) : parse_lines(j, p, false, MG_TYPE_NONE);
     } else if (weights == MG_INT32) {
-        parse_lines(j, p, false, MG_INT32);
+        named ? parse_lines(j, p, true, MG_INT32) : parse_lines(j, p, false, MG_INT32);
+    } else if (weights == MG_INT64) {
+        named ? parse_lines(j, p, true, MG_INT64) : parse_lines(j, p, false, MG_INT64);
     } else {
-        parse_lines(j, p, false, MG_FLOAT64);
+        named ? parse_lines(j, p, true, MG_FLOAT64) : parse_lines(j, p, false, MG_FLOAT64);
     }
-}
-
-/* Counts in short runs with a byte as counter, which compilers vectorise well. */
-static uint64_t count_newlines(const char *text, const char *end) {
-    uint64_t count = 0;
-    while (text < end) {
-        const size_t run = end - text < 128 ? (size_t)(end - text) : 128;
-        uint8_t found = 0;
-        for (size_t i = 0; i < run; i++) {
-            found += text[i] == '\n';
-        }
-        count += found;
-        text += run;
-    }
-    return count;
-}
-
-int mg__cut_window(const mg_input *input, size_t most, const char **cuts) {
-    const size_t wanted = input->size / PIECE_MIN + 1;
-    const int count = (int)(wanted < most ? wanted : most);
-    assert(input->size && most > 0 && input->text[input->size - 1] == '\n');
-    const char *end = input->text + input->size;
-    cuts[0] = input->text;
-    for (int i = 0; i < count; i++) {
-        assert(cuts[i] <= end);
-        const char *cut = input->text + mg__chunk_begin(input->size, count, i + 1);
-        if (cut < cuts[i]) {
-            cut = cuts[i];
-        } else if (cut < end) {
-            cut = (const char *)memchr(cut, '\n', (size_t)(end - cut)) + 1;
-        }
-        cuts[i + 1] = cut;
-    }
-    return count;
 }
 
 /* Cuts the window into chunks and assigns their positions in the buffer. */
@@ -269,7 +291,7 @@ static uint64_t cut_window(mg_context *context, const mg_input *input, job *j) {
     }
 #pragma omp parallel for num_threads(context->threads) schedule(dynamic, 1)
     for (int i = 0; i < j->piece_count; i++) {
-        j->pieces[i].edges = count_newlines(j->pieces[i].begin, j->pieces[i].end);
+        j->pieces[i].edges = mg__count_newlines(j->pieces[i].begin, j->pieces[i].end);
     }
     uint64_t total = 0;
     for (int i = 0; i < j->piece_count; i++) {
@@ -277,26 +299,6 @@ static uint64_t cut_window(mg_context *context, const mg_input *input, job *j) {
         total += j->pieces[i].edges;
     }
     return total;
-}
-
-static mg_status widen_weights(mg_context *context, mg_edge_buffer *buffer) {
-    double *wide;
-    const mg_status status = MG_ALLOC(context, wide, buffer->capacity, "weights");
-    if (status < 0) {
-        return status;
-    }
-    const int32_t *weights = buffer->weight;
-    for (uint64_t i = 0; i < buffer->count; i++) {
-        wide[i] = weights[i];
-        buffer->float32_enough &= (double)(float)weights[i] == (double)weights[i];
-        if ((i + 1) % MG_DISCARD_STEP == 0) {
-            mg__discard_pages(&context->memory, weights + i + 1 - MG_DISCARD_STEP, MG_DISCARD_STEP * sizeof *weights);
-        }
-    }
-    mg__release(&context->memory, buffer->weight);
-    buffer->weight = wide;
-    buffer->weight_type = MG_FLOAT64;
-    return status;
 }
 
 /* Moves the edges of all chunks together. */
@@ -315,7 +317,7 @@ static void close_gaps(const job *j) {
             }
         }
         buffer->count += p->edges;
-        buffer->float32_enough &= p->float32_enough;
+        buffer->rounded |= p->rounded;
         buffer->id_bits |= p->id_bits;
     }
 }
@@ -329,6 +331,15 @@ static const piece *first_failure(const job *j, uint64_t *lines) {
         *lines += j->pieces[i].lines;
     }
     return NULL;
+}
+
+/* Keeps the number of the first line that has another number of columns. */
+static void note_uneven(const mg_input *input, const job *j) {
+    for (int i = 0; i < j->piece_count && !j->buffer->uneven_line; i++) {
+        if (j->pieces[i].uneven) {
+            j->buffer->uneven_line = input->line + mg__count_newlines(input->text, j->pieces[i].uneven);
+        }
+    }
 }
 
 /* Parses the chunks; one thread prefetches the next window meanwhile (double buffering). */
@@ -365,6 +376,7 @@ static mg_status parse_window(mg_context *context, mg_input *input, job *j) {
             if (edges > j->rules->edge_limit - buffer->count) {
                 return too_many_edges(context, input, j, j->rules->edge_limit - buffer->count);
             }
+            note_uneven(input, j);
             close_gaps(j);
             input->line += lines;
             return MG_OK;
@@ -375,7 +387,7 @@ static mg_status parse_window(mg_context *context, mg_input *input, job *j) {
         }
         status = failed->outcome == NAMED_IDS    ? mg__name_ids(context, buffer)
                  : failed->outcome == MORE_NAMES ? mg__id_set_grow(context, &buffer->names)
-                                                 : widen_weights(context, buffer);
+                                                 : mg__widen_weights(context, buffer, failed->wider, buffer->count);
     }
     return status;
 }
@@ -387,7 +399,6 @@ mg_status mg__read_edge_lines(mg_context *context, mg_input *input, const mg_edg
              .expected_target = rules->expected_target ? rules->expected_target : rules->expected_id,
              .buffer = buffer};
     mg_status status;
-    buffer->float32_enough = true;
     j.c_locale = newlocale(LC_ALL_MASK, "C", (locale_t)0);
     if (!j.c_locale) {
         MG_TRY(mg__fail(context, MG_ERROR_MEMORY, "out of memory: reading numbers"));

@@ -38,7 +38,7 @@ static bool is_mtx(const char *path) {
 
 /* ---- reading ---- */
 
-/* Makes the numbers of the entries begin with 0, and doubles floats where that loses no digit. */
+/* Makes the numbers of the entries begin with 0, and int64 values int32 where all fit. */
 static void convert_entries(const mg_context *context, mg_edge_buffer *buffer) {
     uint32_t *const source = buffer->source, *const target = buffer->target;
 #pragma omp parallel for num_threads(context->threads) schedule(static)
@@ -46,25 +46,26 @@ static void convert_entries(const mg_context *context, mg_edge_buffer *buffer) {
         source[i]--;
         target[i]--;
     }
-    if (buffer->weight_type == MG_FLOAT64 && buffer->final_type == MG_FLOAT32) {
-        const double *wide = buffer->weight;
-        float *values = buffer->weight;
+    if (buffer->weight_type == MG_INT64 && buffer->final_type == MG_INT32) {
+        const int64_t *wide = buffer->weight;
+        int32_t *values = buffer->weight;
         for (uint64_t i = 0; i < buffer->count; i++) { /* in place: forward */
-            const float value = (float)wide[i];
+            const int32_t value = (int32_t)wide[i];
             memcpy(&values[i], &value, sizeof value);
         }
     }
 }
 
 static mg_status read_entries(mg_context *context, mg_input *input, mg_mtx_header *h, mg_edge_buffer *buffer) {
+    const mg_graph_options options = MG_GRAPH_OPTIONS_INIT;
     mg_status status;
     MG_TRY(mg__input_next(context, input));
     if (!input->size || !mg__mtx_has_banner(input->text, input->size)) {
         MG_TRY(mg__fail(context, MG_ERROR_FORMAT, "%s:1: expected a Matrix Market file, '%%%%MatrixMarket', found %s",
                         input->path, input->size ? "other text" : "an empty file"));
     }
-    MG_TRY(mg__mtx_header(context, input, false, true, h));
-    MG_TRY(mg__mtx_entries(context, input, h, true, buffer));
+    MG_TRY(mg__mtx_header(context, input, &options, false, h));
+    MG_TRY(mg__mtx_entries(context, input, &options, h, buffer));
     if (h->symmetry == MG_MTX_SYMMETRIC) {
         MG_TRY(mg__mtx_unfold(context, false, buffer));
     }

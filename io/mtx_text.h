@@ -17,13 +17,15 @@ typedef struct mg_mtx_header {
     uint64_t rows, columns, entries;
 } mg_mtx_header;
 
+/* Is there a banner among the empty lines and comments at the beginning? */
 bool mg__mtx_has_banner(const char *text, size_t size);
 
-/* Parses banner, comments and sizes. keep_values: complex values are an error. */
-mg_status mg__mtx_header(mg_context *context, mg_input *input, bool is_square, bool keep_values, mg_mtx_header *h);
+/* Parses banner, comments and sizes. With MG_WEIGHTS_FILE complex values are an error. */
+mg_status mg__mtx_header(mg_context *context, mg_input *input, const mg_graph_options *options, bool is_square,
+                         mg_mtx_header *h);
 
-/* Reads all entries, from 1, with their values if they are kept; of a skew-symmetric matrix in both triangles. */
-mg_status mg__mtx_entries(mg_context *context, mg_input *input, const mg_mtx_header *h, bool keep_values,
+/* Reads all entries, from 1, with MG_WEIGHTS_FILE with their values; of a skew-symmetric matrix in both triangles. */
+mg_status mg__mtx_entries(mg_context *context, mg_input *input, const mg_graph_options *options, const mg_mtx_header *h,
                           mg_edge_buffer *buffer);
 
 /* Adds the transposed entries that are not on the diagonal. */

@@ -11,11 +11,10 @@ static mg_sniff sniff_mtx(const char *text, size_t size) {
 
 static mg_status read_mtx(mg_context *context, mg_input *input, const mg_graph_options *options,
                           mg_edge_buffer *buffer) {
-    const bool keep = options->weights == MG_WEIGHTS_FILE;
     mg_mtx_header h;
     mg_status status;
-    MG_TRY(mg__mtx_header(context, input, true, keep, &h));
-    MG_TRY(mg__mtx_entries(context, input, &h, keep, buffer));
+    MG_TRY(mg__mtx_header(context, input, options, true, &h));
+    MG_TRY(mg__mtx_entries(context, input, options, &h, buffer));
     buffer->contiguous = true;
     buffer->id_base = 1;
     buffer->vertex_count = h.rows;

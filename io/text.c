@@ -12,7 +12,7 @@
 #include <string.h>
 
 #define MOST_EXACT ((uint64_t)1 << 53)
-#define FLOAT_DIGITS 1000000u /* a float preserves six decimal digits */
+#define FORTRAN_ROOM 1024 /* longest number with the exponent D */
 
 static const double powers[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
                                 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
@@ -48,6 +48,7 @@ typedef struct decimal {
     uint64_t digits; /* value = digits * 10^exponent */
     int64_t exponent;
     bool negative, integer, exact; /* exact: all digits are in `digits` */
+    const char *fortran;           /* the exponent's letter if it is D, as Fortran writes doubles */
 } decimal;
 
 static bool is_digit(char c) {
@@ -98,21 +99,40 @@ static const char *scan_decimal(const char *p, decimal *d) {
     if (count == 0) {
         return NULL;
     }
-    if (*p == 'e' || *p == 'E') {
+    if (*p == 'e' || *p == 'E' || *p == 'd' || *p == 'D') {
+        d->fortran = *p == 'd' || *p == 'D' ? p : NULL;
         d->integer = false;
         p = scan_exponent(p, d);
     }
     return p;
 }
 
-static bool float_enough(decimal d, double value) {
-    if ((double)(float)value == value) {
-        return true;
+/* Sets the fields about integers. */
+static mg_number make_number(decimal d, double value) {
+    mg_number number = {.value = value, .integer = d.integer};
+    if (d.integer) {
+        const double magnitude = fabs(value);
+        number.fits = d.exact && d.digits <= INT64_MAX;
+        number.whole = number.fits ? (d.negative ? -(int64_t)d.digits : (int64_t)d.digits) : 0;
+        number.rounded = !d.exact || magnitude >= 0x1p64 || (uint64_t)magnitude != d.digits;
     }
-    while (d.digits >= FLOAT_DIGITS && d.digits % 10 == 0) {
-        d.digits /= 10;
+    return number;
+}
+
+/* Parses a number of any length with the C library; NAN if it has D as exponent and too many characters. */
+static double parse_any(const char *p, const char *end, const decimal *d, locale_t c_locale) {
+    char text[FORTRAN_ROOM];
+    const size_t length = (size_t)(end - p);
+    if (!d->fortran) {
+        return strtod_l(p, NULL, c_locale);
     }
-    return d.exact && d.digits < FLOAT_DIGITS && fabs(value) > 1e-37 && fabs(value) < 1e38;
+    if (length >= sizeof text) {
+        return NAN;
+    }
+    memcpy(text, p, length);
+    text[length] = 0;
+    text[d->fortran - p] = 'e';
+    return strtod_l(text, NULL, c_locale);
 }
 
 const char *mg__parse_number(const char *p, locale_t c_locale, mg_number *number) {
@@ -126,11 +146,11 @@ const char *mg__parse_number(const char *p, locale_t c_locale, mg_number *number
         value = d.exponent < 0 ? (double)d.digits / powers[-d.exponent] : (double)d.digits * powers[d.exponent];
         value = d.negative ? -value : value;
     } else {
-        value = strtod_l(p, NULL, c_locale);
+        value = parse_any(p, end, &d, c_locale);
     }
     if (!isfinite(value)) {
         return NULL;
     }
-    *number = (mg_number){value, d.integer, float_enough(d, value)};
+    *number = make_number(d, value);
     return end;
 }

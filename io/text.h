@@ -10,17 +10,12 @@
 #include <locale.h>
 #include <string.h>
 
+/* A CR is a blank only before the end of a line. */
 static inline const char *mg__skip_blanks(const char *p) {
-    while (*p == ' ' || *p == '\t' || *p == '\r') {
+    while (*p == ' ' || *p == '\t' || (*p == '\r' && (p[1] == '\n' || p[1] == '\r'))) {
         p++;
     }
     return p;
-}
-
-/* Skips the separator of two columns: blanks, with at most one comma if allowed. */
-static inline const char *mg__skip_separator(const char *p, bool comma) {
-    p = mg__skip_blanks(p);
-    return comma && *p == ',' ? mg__skip_blanks(p + 1) : p;
 }
 
 /* Does this character end a column? */
@@ -82,8 +77,10 @@ static inline const char *mg__parse_unsigned_fast(const char *p, const char *saf
 
 typedef struct mg_number {
     double value;
-    bool integer;        /* written without point and exponent */
-    bool float32_enough; /* a float preserves all digits written, or represents the value exactly */
+    int64_t whole; /* the value, if `fits` */
+    bool integer;  /* written without point and exponent */
+    bool fits;     /* an integer of absolute value below 2^63 */
+    bool rounded;  /* an integer that is not exactly `value` */
 } mg_number;
 
 /* Parses a finite decimal number, correctly rounded, in any locale. Returns the character after it, or NULL if there is

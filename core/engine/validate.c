@@ -1,13 +1,25 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/engine/validate.h"
+#include "core/graph/graph.h"
 
 #include "core/engine/phase_rules.h"
 
 #include <math.h>
 #include <string.h>
 
+#define COLUMN_NAME_MOST 64 /* characters */
+
 static bool integral(mg_type type) {
     return type != MG_FLOAT32 && type != MG_FLOAT64;
+}
+
+/* Does a type of integers hold the weights of an int64 graph? Float types round them. */
+static bool holds_weights(mg_type type, const mg_graph *graph) {
+    return !integral(type) || type == MG_INT64 ||
+           (graph->weight_min >= (type == MG_INT32 ? (double)INT32_MIN : 0.0) &&
+            graph->weight_max <= (type == MG_INT32    ? (double)INT32_MAX
+                                  : type == MG_UINT32 ? (double)UINT32_MAX
+                                                      : 0x1p64));
 }
 
 static mg_status validate_phase(mg_context *context, const mg_graph *graph, const mg_program *program,
@@ -30,6 +42,10 @@ static mg_status validate_phase(mg_context *context, const mg_graph *graph, cons
         return mg__fail(context, MG_ERROR_PROGRAM,
                         "program %s, phase %s: it reads weights of type %s, but the graph has %s", program->name,
                         phase->name, mg__type_name(info->weight_type), mg__type_name(weights));
+    }
+    if (info->weight_type != MG_TYPE_NONE && weights == MG_INT64 && !holds_weights(info->weight_type, graph)) {
+        return mg__fail(context, MG_ERROR_PROGRAM, "program %s, phase %s: %s cannot hold the graph's int64 weights",
+                        program->name, phase->name, mg__type_name(info->weight_type));
     }
     return MG_OK;
 }
@@ -133,10 +149,22 @@ static mg_status validate_names(mg_context *context, const mg_program *p) {
     return MG_OK;
 }
 
+/* Names of columns stand in the headers of every output format. */
+static bool plain_name(const char *name) {
+    static const char allowed[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-. ";
+    const size_t length = strlen(name);
+    return length && length <= COLUMN_NAME_MOST && strspn(name, allowed) == length;
+}
+
 static mg_status validate_fields(mg_context *context, const mg_program *p) {
     for (size_t i = 0; i < MG_COLUMNS_MAX && p->columns[i].name; i++) {
         const mg_column_spec *c = &p->columns[i];
         const size_t size = mg__type_size(c->type);
+        if (!plain_name(c->name)) {
+            return mg__fail(context, MG_ERROR_PROGRAM,
+                            "program %s, column '%.80s': a name is 1 to %d letters, digits, blanks, _, - or .", p->name,
+                            c->name, COLUMN_NAME_MOST);
+        }
         if (!size || (c->meaning == MG_VERTEX && c->type != MG_UINT32)) {
             return mg__fail(context, MG_ERROR_PROGRAM, "program %s, column %s: %s", p->name, c->name,
                             size ? "the id of a vertex must be a uint32_t" : "its type is not a number");
@@ -161,6 +189,21 @@ static mg_status validate_fields(mg_context *context, const mg_program *p) {
         }
     }
     return MG_OK;
+}
+
+mg_status mg__validate_description(mg_context *context, const mg_program *p) {
+    mg_status status = MG_OK;
+    if (p->abi != MG_PROGRAM_ABI) {
+        return mg__fail(
+            context, MG_ERROR_PROGRAM,
+            "program %s was compiled for version %u of the library's loops, but this library has version %u",
+            p->name ? p->name : "?", p->abi, MG_PROGRAM_ABI);
+    }
+    MG_TRY(validate_lists(context, p));
+    MG_TRY(validate_fields(context, p));
+    MG_TRY(validate_names(context, p));
+out:
+    return status;
 }
 
 static mg_status validate_phases(mg_context *context, const mg_graph *graph, const mg_program *program,
@@ -222,13 +265,7 @@ static mg_status validate_lanes(mg_context *context, const mg_program *program, 
 mg_status mg__validate_program(mg_context *context, const mg_graph *graph, const mg_program *program,
                                const mg_callbacks *callbacks, const mg_run_options *options, size_t *phase_count) {
     mg_status status = MG_OK;
-    if (program->abi != MG_PROGRAM_ABI) {
-        return mg__fail(
-            context, MG_ERROR_PROGRAM,
-            "program %s was compiled for version %u of the library's loops, but this library has version %u",
-            program->name ? program->name : "?", program->abi, MG_PROGRAM_ABI);
-    }
-    MG_TRY(validate_lists(context, program));
+    MG_TRY(mg__validate_description(context, program));
     *phase_count = mg__count_phases(program->phases);
     if (!*phase_count) {
         return mg__fail(context, MG_ERROR_PROGRAM, "program %s has no phase", program->name);
@@ -238,8 +275,6 @@ mg_status mg__validate_program(mg_context *context, const mg_graph *graph, const
     if (options && options->lanes > 1) {
         MG_TRY(validate_lanes(context, program, callbacks));
     }
-    MG_TRY(validate_fields(context, program));
-    MG_TRY(validate_names(context, program));
 out:
     return status;
 }

@@ -33,15 +33,22 @@ static const choice output_formats[] = {{"tsv", OUTPUT_TSV},
                                         {"graphalytics", OUTPUT_GRAPHALYTICS},
                                         {NULL, 0}};
 /* Used for completion only; the library validates the values. */
-static const choice graph_formats[] = {{"edgelist", 0}, {"mtx", 0},  {"csv", 0},    {"dimacs", 0}, {"metis", 0},
-                                       {"ligra", 0},    {"ldbc", 0}, {"galois", 0}, {"sg", 0},     {"wsg", 0},
-                                       {"csr", 0},      {"mgb", 0},  {NULL, 0}};
 static const choice matrix_formats[] = {{"auto", MG_FORMAT_AUTO}, {"csr", MG_FORMAT_CSR},     {"coo", MG_FORMAT_COO},
                                         {"ell", MG_FORMAT_ELL},   {"split", MG_FORMAT_SPLIT}, {NULL, 0}};
 static const choice described_formats[] = {{"csr", MG_FORMAT_CSR},      {"coo", MG_FORMAT_COO},
                                            {"ell", MG_FORMAT_ELL},      {"split", MG_FORMAT_SPLIT},
                                            {"all", MATRIX_ALL_FORMATS}, {NULL, 0}};
+static const choice graph_formats[] = {{"edgelist", 0}, {"mtx", 0},  {"csv", 0},     {"dimacs", 0}, {"metis", 0},
+                                       {"ligra", 0},    {"ldbc", 0}, {"galois", 0},  {"sg", 0},     {"wsg", 0},
+                                       {"csr", 0},      {"mgb", 0},  {"graphml", 0}, {"gml", 0},    {"pajek", 0},
+                                       {"npy", 0},      {"npz", 0},  {NULL, 0}};
+static const choice input_formats[] = {{"edgelist", 0}, {"mtx", 0},  {"csv", 0},     {"dimacs", 0}, {"metis", 0},
+                                       {"ligra", 0},    {"ldbc", 0}, {"galois", 0},  {"sg", 0},     {"wsg", 0},
+                                       {"csr", 0},      {"mgb", 0},  {"graphml", 0}, {"gml", 0},    {"pajek", 0},
+                                       {"npy", 0},      {"npz", 0},  {"lgl", 0},     {"ncol", 0},   {NULL, 0}};
 static const choice info_formats[] = {{"tsv", OUTPUT_TSV}, {"json", OUTPUT_JSON}, {NULL, 0}};
+static const choice weight_types[] = {{"auto", MG_TYPE_NONE},  {"int32", MG_INT32},     {"int64", MG_INT64},
+                                      {"float32", MG_FLOAT32}, {"float64", MG_FLOAT64}, {NULL, 0}};
 static const choice orders[] = {{"natural", MG_ORDER_NATURAL},
                                 {"shuffled", MG_ORDER_SHUFFLED},
                                 {"degree", MG_ORDER_DEGREE},
@@ -89,8 +96,9 @@ const option_spec option_table[] = {
      FIELD(data_driven)},
     {NULL, "personalization", 0, "FILE", VERB_PAGERANK, "distribution of the random jumps: lines of `id value`",
      parse_text, FIELD(personalization)},
-    {NULL, "normalized", 0, NULL, VERB_BC, "divide by the number of pairs of other vertices, as NetworkX does",
-     parse_flag, FIELD(normalized)},
+    {NULL, "normalized", 0, NULL, VERB_BC,
+     "divide by the number of pairs of other vertices; this and samples are scaled as by NetworkX 3.6", parse_flag,
+     FIELD(normalized)},
     {NULL, "algorithm", 0, "NAME,...", VERB_BENCH, "algorithms to measure, from the list above (default: the suite's)",
      parse_algorithms, FIELD(bench.algorithms)},
     {NULL, "algorithm", 0, "NAME,...", VERB_COMPARE | VERB_PLOT, "algorithms (default: all)", parse_algorithms,
@@ -123,7 +131,7 @@ const option_spec option_table[] = {
 
     {"Graph", "format", 0, "NAME", VERB_READERS,
      "format of the file: edgelist, mtx, ... (default: detected from its content)", parse_text, FIELD(format),
-     .choices = graph_formats},
+     .choices = input_formats},
     {NULL, "directed", 0, NULL, VERB_READERS, "read every listed edge as one arc (default: by the format)",
      parse_constant, FIELD(directedness), .low = MG_DIRECTED},
     {NULL, "undirected", 's', NULL, VERB_READERS,
@@ -131,6 +139,10 @@ const option_spec option_table[] = {
      FIELD(directedness), .low = MG_UNDIRECTED},
     {NULL, "weights", 0, "file|unit|random[:seed[:max]]", VERB_READERS,
      "weights: the file's (default), all 1, or random integers from 1 to max (64)", parse_weights, FIELD(weights)},
+    {NULL, "weights-type", 0, "auto|int32|int64|float32|float64", VERB_READERS | VERB_GENERATE,
+     "type of weights and distances; float32 is faster, but rounds sums (default auto: int32 or int64 if all are whole, "
+     "else float64)",
+     parse_choice, FIELD(weight_type), .choices = weight_types},
     {NULL, "drop-self-loops", 0, NULL, VERB_READERS, "remove edges from a vertex to itself", parse_flag,
      FIELD(drop_self_loops)},
     {NULL, "merge-multi-edges", 0, NULL, VERB_READERS, "merge parallel edges into the one of least weight", parse_flag,
@@ -138,6 +150,11 @@ const option_spec option_table[] = {
     {NULL, "order", 0, "natural|degree|rcm|metis|auto|shuffled", VERB_READERS,
      "internal vertex order; ids and results do not change (default: by id, or the order of the snapshot)",
      parse_choice, FIELD(order), .choices = orders},
+    {NULL, "skip-lines", 0, "N", VERB_READERS, "leave out the first N lines of a text, such as a line of counts",
+     parse_count, FIELD(skip_lines), .low = 0, .high = 1.8446744073709552e19},
+    {NULL, "most-vertices", 0, "N", VERB_READERS,
+     "refuse a file that claims more vertices (default: more than 2^24 + 64 for each edge)", parse_count,
+     FIELD(most_vertices), .low = 1, .high = 4294967294.0},
 
     {"Peers", "gapbs", 0, "DIR", VERB_COMPARE, "GAP benchmark suite", parse_text, FIELD(peers[0])},
     {NULL, "gunrock", 0, "DIR", VERB_COMPARE, "Gunrock 2", parse_text, FIELD(peers[1])},
@@ -177,8 +194,9 @@ const option_spec option_table[] = {
     {NULL, "seed", 0, "N", VERB_GENERATE, "seed of the graph (default 1)", parse_count, FIELD(generate.seed), .low = 0,
      .high = 1.8446744073709552e19},
     {NULL, "to", 0, "FORMAT", VERB_GENERATE | VERB_CONVERT,
-     "edgelist, mtx, csv, dimacs, metis, ligra, ldbc, galois, sg, wsg, csr or mgb (default: by the suffix)", parse_text,
-     FIELD(to), .choices = graph_formats},
+     "edgelist, mtx, csv, dimacs, metis, ligra, ldbc, galois, sg, wsg, csr, mgb, graphml, gml, pajek, npy or npz "
+     "(default: by the suffix)",
+     parse_text, FIELD(to), .choices = graph_formats},
 
     {"Run", "backend", 0, "auto|cpu|cuda", VERB_RUNNERS | VERB_COMPARE | VERB_PRODUCTS,
      "backend (default auto: the GPU if there is one)", parse_choice, FIELD(backend), .choices = backends},
@@ -202,7 +220,7 @@ const option_spec option_table[] = {
      FIELD(bench.modes), .choices = modes},
     {NULL, "threads", 0, "N", VERB_ALL & ~(unsigned)(VERB_DEVICES | VERB_PLOT),
      "CPU threads (default: OMP_NUM_THREADS, or all that the process may use; fewer on small graphs)", parse_count,
-     FIELD(threads), .low = 1, .high = 65536},
+     FIELD(threads), .low = 1, .high = MG_THREADS_MAX},
     {NULL, "memory-budget", 0, "MIB", VERB_ALGORITHMS | VERB_BENCH,
      "memory limit for representations kept between runs, such as in-edges (default: no limit)", parse_count,
      FIELD(memory_budget), .low = 1, .high = 1e9},
