@@ -51,7 +51,8 @@ if(NOT MG_BUILD_SHARED) # only static: users must link its dependencies, too
   set(MG_PC_LIBS_PRIVATE "")
 endif()
 file(RELATIVE_PATH MG_PC_PREFIX ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_PREFIX})
-function(mg_pkg_config file prefix libdir includedir)
+# rpath: further flags of Libs; the build tree is in no search path of the dynamic linker.
+function(mg_pkg_config file prefix libdir includedir rpath)
   file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/${file} @ONLY CONTENT "prefix=@prefix@
 libdir=@libdir@
 includedir=@includedir@
@@ -60,13 +61,14 @@ Name: multigraph
 Description: @PROJECT_DESCRIPTION@
 Version: @PROJECT_VERSION@
 Requires@MG_PC_PRIVATE@: zlib libzstd libxxhash
-Libs: -L\${libdir} -lmultigraph@MG_PC_LIBS_PRIVATE@ @MG_PC_LIBS@
+Libs: -L\${libdir}@rpath@ -lmultigraph@MG_PC_LIBS_PRIVATE@ @MG_PC_LIBS@
 Cflags: -I\${includedir}
 ")
 endfunction()
 mg_pkg_config(multigraph.pc "\${pcfiledir}/${MG_PC_PREFIX}" "\${prefix}/${CMAKE_INSTALL_LIBDIR}"
-              "\${prefix}/${CMAKE_INSTALL_INCLUDEDIR}")
-mg_pkg_config(multigraph-uninstalled.pc ${PROJECT_BINARY_DIR} "\${prefix}" ${PROJECT_SOURCE_DIR}/include)
+              "\${prefix}/${CMAKE_INSTALL_INCLUDEDIR}" "")
+mg_pkg_config(multigraph-uninstalled.pc ${PROJECT_BINARY_DIR} "\${prefix}" ${PROJECT_SOURCE_DIR}/include
+              " -Wl,-rpath,\${libdir}")
 install(FILES ${PROJECT_BINARY_DIR}/multigraph.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT development)
 
 # A target that builds everything that is installed, without the tests.

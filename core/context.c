@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/context.h"
 
+#include "core/default_threads.h"
+
 #include <assert.h>
-#include <omp.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -51,7 +52,8 @@ mg_status mg_context_create(const mg_context_options *options, mg_context **cont
     if (!c) {
         return MG_ERROR_MEMORY;
     }
-    *c = (mg_context){.threads = o.threads ? o.threads : omp_get_max_threads(),
+    *c = (mg_context){.threads = o.threads ? o.threads : mg__default_threads(),
+                      .threads_given = o.threads != 0,
                       .log_level = o.log_level,
                       .log = o.log,
                       .log_data = o.log_data,

@@ -11,6 +11,7 @@
 
 struct mg_context {
     int threads;
+    bool threads_given; /* by the caller: small graphs get as many, too */
     mg_log_level log_level;
     mg_log_fn log;
     void *log_data;

@@ -16,6 +16,7 @@
 #include <zstd.h>
 
 #define BUFFER_SIZE ((size_t)1 << 18)
+#define PIECE ((size_t)1 << 20)
 
 /* Compresses or copies `data`; `last`: ends the stream. */
 typedef mg_status (*encode_fn)(mg_output *output, const void *data, size_t size, bool last);
@@ -181,7 +182,13 @@ out:
 }
 
 mg_status mg__output_write(mg_output *o, const void *data, size_t size) {
-    return o->encode(o, data, size, false);
+    mg_status status = MG_OK;
+    for (size_t done = 0; done < size; done += PIECE) { /* in pieces, so that a long array can be cancelled */
+        MG_TRY(mg__progress(o->context, "writing", -1.0));
+        MG_TRY(o->encode(o, (const char *)data + done, size - done < PIECE ? size - done : PIECE, false));
+    }
+out:
+    return status;
 }
 
 mg_status mg__output_commit(mg_output *o) {

@@ -84,6 +84,9 @@ typedef struct mg_cpu_work {
 
 /* Edges (and vertices) per chunk of work. */
 #define MG_CHUNK_EDGES ((uint64_t)1 << 14)
+/* Fewest arcs and vertices of the graph per thread, where the number of threads is the default: fewer cost more than
+ * they give. */
+#define MG_THREAD_ARCS ((uint64_t)1 << 14)
 /* Iterations with less work run serially: waking the other threads costs more. */
 #define MG_SERIAL_LIMIT ((uint64_t)1 << 13)
 

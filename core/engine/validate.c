@@ -1,147 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/engine/validate.h"
 
-typedef struct rule {
-    bool (*broken)(const mg_phase_info *info);
-    const char *text;
-} rule;
+#include "core/engine/phase_rules.h"
 
-static bool is_program(const mg_phase_info *i) {
-    return i->kind == MG_KIND_PROGRAM;
-}
-
-static bool bad_value_size(const mg_phase_info *i) {
-    return i->value_size != 4 && i->value_size != 8;
-}
-
-static bool bad_value_type(const mg_phase_info *i) {
-    return mg__type_size(i->value_type) && mg__type_size(i->value_type) != i->value_size;
-}
-
-static bool no_combine(const mg_phase_info *i) {
-    return is_program(i) && i->monoid == MG_USER && !i->has_combine;
-}
-
-static bool builtin_on_struct(const mg_phase_info *i) {
-    const bool number = i->value_type != MG_OTHER && i->value_type != MG_TYPE_NONE;
-    return is_program(i) && !number && i->monoid != MG_USER && i->monoid != MG_ANY;
-}
-
-static bool or_on_float(const mg_phase_info *i) {
-    return i->monoid == MG_OR && (i->value_type == MG_FLOAT32 || i->value_type == MG_FLOAT64);
-}
-
-static bool label_with_apply(const mg_phase_info *i) {
-    return (i->properties & MG_LABEL) && (i->has_apply || i->has_scatter || (i->properties & MG_SOURCE_ID));
-}
-
-static bool label_with_sum(const mg_phase_info *i) {
-    return (i->properties & MG_LABEL) && (i->monoid == MG_SUM || i->monoid == MG_ANY);
-}
-
-static bool first_hit_with_sum(const mg_phase_info *i) {
-    return (i->properties & MG_FIRST_HIT) && i->monoid == MG_SUM;
-}
-
-static bool label_all_active(const mg_phase_info *i) {
-    return (i->properties & MG_LABEL) && (i->properties & MG_ALL_ACTIVE);
-}
-
-static bool nothing_sent(const mg_phase_info *i) {
-    return is_program(i) && !(i->properties & (MG_LABEL | MG_SOURCE_ID)) && !i->has_scatter;
-}
-
-static bool scatter_and_source(const mg_phase_info *i) {
-    return (i->properties & MG_SOURCE_ID) && i->has_scatter;
-}
-
-static bool no_apply(const mg_phase_info *i) {
-    return is_program(i) && !(i->properties & MG_LABEL) && !i->has_apply;
-}
-
-static bool too_many_totals(const mg_phase_info *i) {
-    return i->totals > MG_TOTALS_MAX;
-}
-
-static bool priority_without_label(const mg_phase_info *i) {
-    return i->has_priority && !((i->properties & MG_LABEL) && (i->properties & MG_MONOTONE));
-}
-
-static bool small_label(const mg_phase_info *i) {
-    return (i->properties & MG_LABEL) && i->state_size < i->value_size;
-}
-
-static bool no_vertex(const mg_phase_info *i) {
-    return i->kind == MG_KIND_VERTICES && !i->has_vertex;
-}
-
-static bool no_visit(const mg_phase_info *i) {
-    return i->kind == MG_KIND_EDGES && !i->has_visit;
-}
-
-static bool blocks_without_edges(const mg_phase_info *i) {
-    return i->kind != MG_KIND_EDGES && (i->properties & (MG_WITHIN_BLOCKS | MG_BETWEEN_BLOCKS));
-}
-
-static bool within_and_between(const mg_phase_info *i) {
-    return (i->properties & MG_WITHIN_BLOCKS) && (i->properties & MG_BETWEEN_BLOCKS);
-}
-
-static bool vertex_after_edges(const mg_phase_info *i) {
-    return i->kind == MG_KIND_EDGES && i->has_vertex && (!(i->properties & MG_WITHIN_BLOCKS) || i->totals);
-}
-
-static bool no_label(const mg_phase_info *i) {
-    return i->kind == MG_KIND_MOST_FREQUENT && !i->has_label;
-}
-
-static bool bad_label_offset(const mg_phase_info *i) {
-    return i->kind == MG_KIND_MOST_FREQUENT && (i->params_size < 4 || i->label_offset > i->params_size - 4);
-}
-
-static bool bad_replay(const mg_phase_info *i) {
-    return i->frontier == MG_FRONTIER_REPLAY && (i->properties & (MG_LABEL | MG_ALL_ACTIVE));
-}
-
-static bool bad_breadth_first(const mg_phase_info *i) {
-    return (i->properties & MG_BREADTH_FIRST) &&
-           ((i->properties & (MG_LABEL | MG_ALL_ACTIVE)) || i->frontier != MG_FRONTIER_INIT || !i->has_needs ||
-            i->totals || i->has_finished || i->iteration_limit);
-}
-
-static bool mixed_without_double_sum(const mg_phase_info *i) {
-    return (i->properties & MG_MIXED_PRECISION) && (i->value_type != MG_FLOAT64 || i->monoid != MG_SUM);
-}
-
-static const rule rules[] = {
-    {bad_value_size, "the value must have 4 or 8 bytes"},
-    {bad_value_type, "the size of the value differs from the size of its type"},
-    {no_combine, "MG_USER requires a combine callback"},
-    {builtin_on_struct, "a value that is not a number requires MG_USER or MG_ANY"},
-    {or_on_float, "MG_OR requires an integer value"},
-    {label_with_apply, "MG_LABEL excludes apply, scatter and MG_SOURCE_ID"},
-    {label_with_sum, "MG_LABEL requires an idempotent monoid"},
-    {first_hit_with_sum, "MG_FIRST_HIT requires an idempotent monoid"},
-    {label_all_active, "MG_LABEL and MG_ALL_ACTIVE exclude each other"},
-    {nothing_sent, "scatter, MG_SOURCE_ID or MG_LABEL is missing"},
-    {scatter_and_source, "MG_SOURCE_ID excludes scatter"},
-    {no_apply, "apply or MG_LABEL is missing"},
-    {too_many_totals, "the phase has more than MG_TOTALS_MAX totals"},
-    {priority_without_label, "priority requires MG_LABEL and MG_MONOTONE"},
-    {small_label, "MG_LABEL: the state must begin with the value"},
-    {bad_replay, "MG_FRONTIER_REPLAY excludes MG_LABEL and MG_ALL_ACTIVE"},
-    {bad_breadth_first,
-     "MG_BREADTH_FIRST requires needs and the frontier of init; it excludes MG_LABEL, MG_ALL_ACTIVE, "
-     "totals, finished and an iteration limit"},
-    {mixed_without_double_sum, "MG_MIXED_PRECISION requires MG_SUM of doubles"},
-    {no_vertex, "the callback vertex is missing"},
-    {no_visit, "the callback visit is missing"},
-    {blocks_without_edges, "MG_WITHIN_BLOCKS and MG_BETWEEN_BLOCKS require an EDGES phase"},
-    {within_and_between, "MG_WITHIN_BLOCKS and MG_BETWEEN_BLOCKS exclude each other"},
-    {vertex_after_edges, "vertex in an EDGES phase requires MG_WITHIN_BLOCKS and excludes totals"},
-    {no_label, "the callback label is missing"},
-    {bad_label_offset, "label_offset is outside of the parameters"},
-};
+#include <math.h>
+#include <string.h>
 
 static bool integral(mg_type type) {
     return type != MG_FLOAT32 && type != MG_FLOAT64;
@@ -149,11 +12,9 @@ static bool integral(mg_type type) {
 
 static mg_status validate_phase(mg_context *context, const mg_graph *graph, const mg_program *program,
                                 const mg_phase *phase, const mg_phase_info *info) {
-    for (size_t r = 0; r < sizeof rules / sizeof *rules; r++) {
-        if (rules[r].broken(info)) {
-            return mg__fail(context, MG_ERROR_PROGRAM, "program %s, phase %s: %s", program->name, phase->name,
-                            rules[r].text);
-        }
+    const char *const rule = mg__broken_rule(info);
+    if (rule) {
+        return mg__fail(context, MG_ERROR_PROGRAM, "program %s, phase %s: %s", program->name, phase->name, rule);
     }
     if (info->state_size != program->state_size || info->params_size != program->params_size) {
         return mg__fail(context, MG_ERROR_PROGRAM,
@@ -184,7 +45,92 @@ static bool default_fits(const mg_parameter_spec *spec) {
     if (spec->type == MG_FLOAT32 || spec->type == MG_FLOAT64) {
         return true;
     }
-    return spec->value >= low[spec->type] && spec->value <= high[spec->type];
+    return spec->value >= low[spec->type] && spec->value <= high[spec->type] && spec->value == trunc(spec->value);
+}
+
+/* Is the list too long, or does it go on after its end? C drops elements beyond the last. */
+static bool is_bad_list(const void *list, size_t element, size_t count, size_t most) {
+    static const void *const nothing = NULL;
+    const char *const elements = list; /* each begins with a pointer, which is NULL at the end */
+    for (size_t i = count; i <= most; i++) {
+        if (memcmp(elements + i * element, &nothing, sizeof nothing) != 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+size_t mg__count_phases(const mg_phase *const *phases) {
+    size_t count = 0;
+    while (count < MG_PHASES_MAX && phases[count]) {
+        count++;
+    }
+    return count;
+}
+
+static size_t count_columns(const mg_program *p) {
+    size_t count = 0;
+    while (count < MG_COLUMNS_MAX && p->columns[count].name) {
+        count++;
+    }
+    return count;
+}
+
+static size_t count_parameters(const mg_program *p) {
+    size_t count = 0;
+    while (count < MG_PARAMETERS_MAX && p->parameters[count].name) {
+        count++;
+    }
+    return count;
+}
+
+static mg_status validate_lists(mg_context *context, const mg_program *p) {
+    const struct {
+        const char *what;
+        const void *list;
+        size_t element, count, most;
+    } lists[] = {
+        {"phases", p->phases, sizeof *p->phases, mg__count_phases(p->phases), MG_PHASES_MAX},
+        {"phases for tiles", p->tiled, sizeof *p->tiled, mg__count_phases(p->tiled), MG_PHASES_MAX},
+        {"columns", p->columns, sizeof *p->columns, count_columns(p), MG_COLUMNS_MAX},
+        {"parameters", p->parameters, sizeof *p->parameters, count_parameters(p), MG_PARAMETERS_MAX},
+    };
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
+        const size_t count = lists[i].count, most = lists[i].most;
+        if (is_bad_list(lists[i].list, lists[i].element, count, most)) {
+            return mg__fail(context, MG_ERROR_PROGRAM,
+                            count == most ? "program %s has more than %zu %s"
+                                          : "program %s: of its at most %zu %s one is "
+                                            "empty, but a later one is not",
+                            p->name, most, lists[i].what);
+        }
+    }
+    return MG_OK;
+}
+
+/* The first name that occurs twice in an array of structs that begin with their names; NULL: none. */
+static const char *find_twin(const void *list, size_t element, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        for (size_t k = 0; k < i; k++) {
+            const char *a, *b;
+            memcpy(&a, (const char *)list + i * element, sizeof a);
+            memcpy(&b, (const char *)list + k * element, sizeof b);
+            if (strcmp(a, b) == 0) {
+                return a;
+            }
+        }
+    }
+    return NULL;
+}
+
+static mg_status validate_names(mg_context *context, const mg_program *p) {
+    const char *const column = find_twin(p->columns, sizeof *p->columns, count_columns(p));
+    const char *const parameter = find_twin(p->parameters, sizeof *p->parameters, count_parameters(p));
+    if (column || parameter) {
+        return mg__fail(context, MG_ERROR_PROGRAM, "program %s has two %s of the name %s", p->name,
+                        column ? "columns" : "parameters", column ? column : parameter);
+    }
+    return MG_OK;
 }
 
 static mg_status validate_fields(mg_context *context, const mg_program *p) {
@@ -215,14 +161,6 @@ static mg_status validate_fields(mg_context *context, const mg_program *p) {
         }
     }
     return MG_OK;
-}
-
-size_t mg__count_phases(const mg_phase *const *phases) {
-    size_t count = 0;
-    while (count < MG_PHASES_MAX && phases[count]) {
-        count++;
-    }
-    return count;
 }
 
 static mg_status validate_phases(mg_context *context, const mg_graph *graph, const mg_program *program,
@@ -273,7 +211,7 @@ static mg_status validate_lanes(mg_context *context, const mg_program *program, 
     for (size_t i = 0; i < mg__count_phases(program->phases); i++) {
         mg_phase_info info;
         program->phases[i]->describe(&info, callbacks);
-        if (!is_program(&info)) {
+        if (info.kind != MG_KIND_PROGRAM) {
             return mg__fail(context, MG_ERROR_UNSUPPORTED, "program %s, phase %s: only PROGRAM phases run in lanes",
                             program->name, program->phases[i]->name);
         }
@@ -290,6 +228,7 @@ mg_status mg__validate_program(mg_context *context, const mg_graph *graph, const
             "program %s was compiled for version %u of the library's loops, but this library has version %u",
             program->name ? program->name : "?", program->abi, MG_PROGRAM_ABI);
     }
+    MG_TRY(validate_lists(context, program));
     *phase_count = mg__count_phases(program->phases);
     if (!*phase_count) {
         return mg__fail(context, MG_ERROR_PROGRAM, "program %s has no phase", program->name);
@@ -300,6 +239,7 @@ mg_status mg__validate_program(mg_context *context, const mg_graph *graph, const
         MG_TRY(validate_lanes(context, program, callbacks));
     }
     MG_TRY(validate_fields(context, program));
+    MG_TRY(validate_names(context, program));
 out:
     return status;
 }

@@ -6,44 +6,19 @@
 #include "core/counter_random.h"
 #include "core/engine/run.h"
 #include "core/engine/validate.h"
+#include "core/program/check_run.h"
 #include "core/program/laws.h"
 #include "core/program/load.h"
-#include "core/program/reference.h"
 
 #include <stdio.h>
 #include <string.h>
 
-#define ITERATIONS 1000 /* iteration limit of phases without one */
-#define WEIGHTS 64
-
-/* Random graphs. The last is large enough to run in parallel. */
-typedef struct check_graph_spec {
-    const char *name;
-    mg_vertex vertices;
-    uint32_t edges;
-    bool directed, chain; /* chain: also edges from every vertex to the next */
-} check_graph_spec;
-
+/* The last is large enough to run in parallel. */
 static const check_graph_spec check_graphs[] = {
     {"a sparse directed graph", 40, 60, true, false}, {"a dense directed graph", 30, 240, true, false},
     {"an undirected graph", 40, 80, false, false},    {"a path with shortcuts", 60, 10, false, true},
     {"one vertex with a loop", 1, 1, true, false},    {"a larger directed graph", 3000, 24000, true, false},
 };
-
-/* A check in progress. */
-typedef struct program_check {
-    mg_context *context;
-    const mg_program *program;
-    const mg_program *tiled; /* the program with its `tiled` phases, whose results are compared, too; NULL: none */
-    const void *params;      /* parameters of the caller; NULL: defaults */
-    bool on_device;          /* also run on the GPU */
-    size_t phase_count;
-    mg_phase_info info[MG_PHASES_MAX];
-    mg_reservoir reservoir[MG_PHASES_MAX];
-    mg_type weight_type; /* weight type of the graphs */
-    double weights[WEIGHTS];
-    uint64_t random;
-} program_check;
 
 static mg_status make_graph(program_check *x, const check_graph_spec *s, mg_graph **graph) {
     mg_status status = MG_OK;
@@ -59,7 +34,7 @@ static mg_status make_graph(program_check *x, const check_graph_spec *s, mg_grap
         const bool link = e >= s->edges;
         source[e] = link ? e - s->edges : (uint32_t)(mg__random_next(&x->random) % s->vertices);
         target[e] = link ? source[e] + 1 : (uint32_t)(mg__random_next(&x->random) % s->vertices);
-        const double weight = x->weights[mg__random_next(&x->random) % WEIGHTS];
+        const double weight = x->weights[mg__random_next(&x->random) % MG_CHECK_WEIGHTS];
         reals[e] = (float)weight;
         wholes[e] = (int32_t)weight;
     }
@@ -113,44 +88,6 @@ static bool has_choice(const mg_program *program) {
     return choice;
 }
 
-static double real_at(const mg_column_spec *column, const char *state, size_t size, mg_vertex v) {
-    float f32;
-    double f64;
-    const char *at = state + (size_t)v * size + column->offset;
-    if (column->type == MG_FLOAT32) {
-        memcpy(&f32, at, sizeof f32);
-        return (double)f32;
-    }
-    memcpy(&f64, at, sizeof f64);
-    return f64;
-}
-
-/* First vertex whose column elements differ; n: none. Floating-point values are compared with a tolerance, since the
- * order of sums differs. */
-static mg_vertex find_difference(const mg_column_spec *column, const char *a, const char *b, size_t size, mg_vertex n) {
-    const bool real = column->type == MG_FLOAT32 || column->type == MG_FLOAT64;
-    double largest = 0.0;
-    for (mg_vertex v = 0; real && v < n; v++) {
-        const double value = fabs(real_at(column, a, size, v));
-        largest = isfinite(value) && value > largest ? value : largest;
-    }
-    for (mg_vertex v = 0; v < n; v++) {
-        if (!real) {
-            const size_t at = (size_t)v * size + column->offset;
-            if (memcmp(a + at, b + at, mg__type_size(column->type)) != 0) {
-                return v;
-            }
-            continue;
-        }
-        const double p = real_at(column, a, size, v), q = real_at(column, b, size, v);
-        const bool equal = p == q || (isnan(p) && isnan(q));
-        if (!equal && !(fabs(p - q) <= 1e-4 * fmax(fabs(p), fabs(q)) + 1e-6 * largest)) {
-            return v;
-        }
-    }
-    return n;
-}
-
 /* Compares the result columns of a run. For the message: `way`, how it ran; `reason`, why results could differ. */
 static mg_status compare_columns(const program_check *x, const check_graph_spec *s, const mg_program *program,
                                  const char *way, const char *reason, const char *expected, const char *found) {
@@ -160,7 +97,7 @@ static mg_status compare_columns(const program_check *x, const check_graph_spec 
         if (choice && column->meaning == MG_VERTEX) {
             continue;
         }
-        const mg_vertex v = find_difference(column, expected, found, x->program->state_size, s->vertices);
+        const mg_vertex v = mg__check_difference(column, expected, found, x->program->state_size, s->vertices);
         if (v < s->vertices) {
             return mg__fail(x->context, MG_ERROR_PROGRAM,
                             "%s and the reference run differ in column %s of vertex %u, on %s; %s", way, column->name,
@@ -197,7 +134,7 @@ static mg_status check_backend(const program_check *x, const check_graph_spec *s
     for (size_t i = 0; i < x->phase_count; i++) {
         limited = limited && x->info[i].iteration_limit;
     }
-    options.max_iterations = limited ? 0 : ITERATIONS;
+    options.max_iterations = limited ? 0 : MG_CHECK_ITERATIONS;
     for (int mode = MG_MODE_AUTO; mode <= MG_MODE_PULL; mode++) {
         options.mode = (mg_mode)mode;
         MG_TRY(check_run(x, s, graph, params, x->program, &options, expected, state));
@@ -242,9 +179,15 @@ static mg_status check_graph(program_check *x, const check_graph_spec *s, void *
     MG_TRY(mg__alloc(x->context, (void **)&state, s->vertices, size, "vertex states"));
     MG_TRY(MG_ALLOC(x->context, changed, x->program->params_size, "parameters"));
     memcpy(changed, params, x->program->params_size);
-    const mg_status outcome =
-        mg__reference_run(x->context, graph, x->program, changed, ITERATIONS, expected, x->reservoir);
+    const mg_reference reference = {.graph = graph,
+                                    .program = x->program,
+                                    .params = changed,
+                                    .limit = MG_CHECK_ITERATIONS,
+                                    .reservoir = x->reservoir};
+    const mg_status outcome = mg__reference_run(x->context, &reference, expected);
     MG_TRY(outcome);
+    MG_TRY(mg__check_vertex_columns(x, s, expected));
+    MG_TRY(mg__check_declarations(x, s, graph, params, expected, state));
     if (comparable(x, outcome)) {
         MG_TRY(check_modes(x, s, graph, params, expected, state));
     }
@@ -272,7 +215,7 @@ static mg_status check_laws(program_check *x, const void *params) {
                               .contexts = reservoir->contexts,
                               .state_count = reservoir->state_count,
                               .weights = x->weights,
-                              .weight_count = WEIGHTS};
+                              .weight_count = MG_CHECK_WEIGHTS};
         MG_TRY(mg__laws_check(x->context, &laws));
     }
 out:
@@ -288,7 +231,7 @@ static void choose_weights(program_check *x) {
         whole = whole || (type != MG_TYPE_NONE && type != MG_FLOAT32 && type != MG_FLOAT64);
     }
     x->weight_type = whole ? MG_INT32 : real ? MG_FLOAT32 : MG_TYPE_NONE;
-    for (int i = 0; i < WEIGHTS; i++) {
+    for (int i = 0; i < MG_CHECK_WEIGHTS; i++) {
         const double r = (double)(1 + mg__random_next(&x->random) % 16);
         x->weights[i] = whole ? r : r / 16.0;
     }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/program/host_compiler.h"
 
+#include "core/program/compiler_log.h"
 #include "core/program/install_dir.h"
 #include "core/program/source_text.h"
 
@@ -13,6 +14,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 /* The flags of the library itself; also: wrong types of callbacks are errors, and symbols of the program are hidden. */
@@ -23,9 +25,13 @@ static const char *const flags[] = {"-std=c11",
                                     "-fno-semantic-interposition",
                                     "-Werror=incompatible-pointer-types",
                                     "-Werror=int-conversion",
+                                    "-Werror=implicit-int",
                                     "-Werror=implicit-function-declaration",
                                     "-DMG_LOADED"};
 #define FLAG_COUNT (sizeof flags / sizeof *flags)
+#define COMPILING "compiling" /* stage of the progress */
+#define POLL_MS 2
+#define KILL_MS 100 /* time for a compiler to end by itself when it is cancelled */
 #define ARGUMENTS_MAX (MG_COMPILER_WORDS + FLAG_COUNT + 16)
 
 /* Headers that a program includes, listed by the build. */
@@ -133,70 +139,98 @@ out:
     return status;
 }
 
-/* Fails with the compiler messages from the first error on. */
-static mg_status fail_with_log(mg_context *context, const char *name, const char *path) {
-    char *log = NULL;
-    if (mg__source_read(context, path, &log) < 0) {
-        return mg__fail(context, MG_ERROR_PROGRAM, "program %s: the compiler failed", name);
-    }
-    const char *error = strstr(log, "error:"), *start = error;
-    while (start && start > log && start[-1] != '\n') {
-        start--;
-    }
-    start = start ? start : log;
-    size_t length = strlen(start);
-    while (length && start[length - 1] == '\n') {
-        length--;
-    }
-    mg__fail(context, MG_ERROR_PROGRAM, "program %s: %.*s%s", name, length > 900 ? 900 : (int)length, start,
-             length > 900 ? "..."
-             : length     ? ""
-                          : "the compiler failed");
-    mg__release(&context->memory, log);
-    return MG_ERROR_PROGRAM;
-}
-
-/* Environment with LC_ALL=C: fail_with_log parses English messages. */
-static mg_status english_environment(mg_context *context, char ***environment) {
+/* Environment with LC_ALL=C, since the messages are parsed, and with the scratch folder for temporary
+ * files, so that a killed compiler leaves none. */
+static mg_status compiler_environment(mg_context *context, char ***environment) {
     static char language[] = "LC_ALL=C";
+    static const char variable[] = "TMPDIR=";
+    mg_status status = MG_OK;
     size_t count = 0, kept = 0;
+    char *folder = NULL;
     while (environ[count]) {
         count++;
     }
-    const mg_status status = MG_ALLOC(context, *environment, count + 2, "the compiler's environment");
-    if (status < 0) {
-        return status;
-    }
+    const size_t size = strlen(context->scratch) + sizeof variable;
+    MG_TRY(MG_ALLOC_ZEROED(context, *environment, count + 3, "the compiler's environment"));
+    MG_TRY(MG_ALLOC(context, folder, size, "the compiler's environment"));
+    snprintf(folder, size, "%s%s", variable, context->scratch);
+    (*environment)[kept++] = folder; /* the first: released with the array */
+    (*environment)[kept++] = language;
     for (size_t i = 0; i < count; i++) {
-        if (strncmp(environ[i], "LC_ALL=", 7) != 0) {
+        if (strncmp(environ[i], "LC_ALL=", 7) != 0 && strncmp(environ[i], variable, sizeof variable - 1) != 0) {
             (*environment)[kept++] = environ[i];
         }
     }
-    (*environment)[kept++] = language;
     (*environment)[kept] = NULL;
+out:
+    return status;
+}
+
+static void release_environment(mg_context *context, char **environment) {
+    if (environment) {
+        mg__release(&context->memory, environment[0]);
+    }
+    mg__release(&context->memory, environment);
+}
+
+static void wait_ms(long ms) {
+    const struct timespec pause = {.tv_nsec = ms * 1000000};
+    nanosleep(&pause, NULL);
+}
+
+/* Ends the compiler and the processes that it started. */
+static void kill_group(pid_t group) {
+    kill(-group, SIGTERM);
+    for (int ms = 0; ms < KILL_MS && waitpid(group, NULL, WNOHANG) == 0; ms += POLL_MS) {
+        wait_ms(POLL_MS);
+    }
+    kill(-group, SIGKILL);
+    while (waitpid(group, NULL, 0) < 0 && errno == EINTR) {
+    }
+}
+
+/* Waits for a child. *code: its wait status, 0 if the process ignores SIGCHLD; the output file then tells success. With
+ * a progress callback the child leads a process group, which is killed on cancellation. */
+static mg_status await(mg_context *context, pid_t child, int *code) {
+    *code = 0;
+    pid_t ended = 0;
+    while (ended == 0 || (ended < 0 && errno == EINTR)) {
+        ended = waitpid(child, code, context->progress ? WNOHANG : 0);
+        const mg_status status = ended == 0 ? mg__progress(context, COMPILING, -1.0) : MG_OK;
+        if (status < 0) {
+            kill_group(child);
+            return status;
+        }
+        if (ended == 0) {
+            wait_ms(POLL_MS);
+        }
+    }
     return MG_OK;
 }
 
-/* Runs a command with its messages in the file `log`; *code: its wait status. */
+/* Runs a command with its messages in the file `log`; *code: its wait status. Without a progress callback it stays in
+ * the caller's process group, so that Ctrl-C at a terminal ends it. */
 static mg_status run_command(mg_context *context, const char *file, char **arguments, const char *log, int *code) {
     mg_status status = MG_OK;
     posix_spawn_file_actions_t actions;
+    posix_spawnattr_t attributes;
     char **environment = NULL;
     pid_t child = 0;
     posix_spawn_file_actions_init(&actions);
+    posix_spawnattr_init(&attributes);
     posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
     posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, log, O_WRONLY | O_CREAT | O_TRUNC, 0600);
     posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO);
-    MG_TRY(english_environment(context, &environment));
-    const int error = posix_spawn(&child, file, &actions, NULL, arguments, environment);
+    posix_spawnattr_setflags(&attributes, context->progress ? POSIX_SPAWN_SETPGROUP : 0);
+    MG_TRY(compiler_environment(context, &environment));
+    const int error = posix_spawn(&child, file, &actions, &attributes, arguments, environment);
     if (error) {
         MG_TRY(mg__fail(context, MG_ERROR_UNSUPPORTED, "cannot start the C compiler %s: %s", file, strerror(error)));
     }
-    *code = 0; /* no status if the process ignores SIGCHLD; success is then checked by the output file */
-    while (waitpid(child, code, 0) < 0 && errno == EINTR) {
-    }
+    MG_TRY(await(context, child, code));
 out:
-    mg__release(&context->memory, environment);
+    release_environment(context, environment);
+    posix_spawnattr_destroy(&attributes);
     posix_spawn_file_actions_destroy(&actions);
     return status;
 }
@@ -228,13 +262,13 @@ mg_status mg__host_compile(mg_context *context, const mg_host_compiler *c, const
         arguments[count++] = (char *)*rest;
     } while (*rest++);
     unlink(output);
-    MG_TRY(mg__progress(context, "compiling", -1.0));
+    MG_TRY(mg__progress(context, COMPILING, -1.0));
     MG_TRY(run_command(context, c->file, arguments, log, &code));
     if (WIFSIGNALED(code) && WTERMSIG(code) == SIGINT) {
         MG_TRY(mg__fail(context, MG_ERROR_CANCELLED, "cancelled while compiling"));
     }
     if (code != 0 || access(output, R_OK) < 0) {
-        MG_TRY(fail_with_log(context, name, log));
+        MG_TRY(mg__fail_with_log(context, name, source, log));
     }
 out:
     return status;

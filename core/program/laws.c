@@ -249,6 +249,21 @@ static mg_status check_scatter(const law_check *s, char *scratch_state) {
     return MG_OK;
 }
 
+/* Values may travel as float: none may become infinite or zero. */
+static mg_status check_mixed_precision(const law_check *s) {
+    for (size_t i = 0; i < s->laws->value_count; i++) {
+        double x;
+        memcpy(&x, &s->laws->values[i], sizeof x);
+        const float narrow = (float)x;
+        if (isfinite(x) && (isinf(narrow) || (x != 0.0 && narrow == 0.0f))) {
+            char text[96];
+            snprintf(text, sizeof text, "MG_MIXED_PRECISION, but no float holds the value %.9g", x);
+            return broken(s, "scatter", text);
+        }
+    }
+    return MG_OK;
+}
+
 mg_status mg__laws_check(mg_context *context, const mg_laws *laws) {
     mg_status status = MG_OK;
     char *scratch_state = NULL;
@@ -261,6 +276,9 @@ mg_status mg__laws_check(mg_context *context, const mg_laws *laws) {
     MG_TRY(MG_ALLOC(context, scratch_state, s.info.state_size, "a vertex state"));
     MG_TRY(check_monoid(&s));
     MG_TRY(check_edges(&s));
+    if (s.info.properties & MG_MIXED_PRECISION) {
+        MG_TRY(check_mixed_precision(&s));
+    }
     if (s.info.has_scatter && (s.info.properties & MG_PURE_SCATTER)) {
         MG_TRY(check_scatter(&s, scratch_state));
     }

@@ -205,6 +205,7 @@ static mg_status complete(mg_context *context, loaded *l) {
         __atomic_store_n(&l->program.phases[i], l->whole.program.phases[i], __ATOMIC_RELEASE);
     }
 out:
+    mg__scratch_remove(context); /* nothing is left if the process is killed in a run */
     mg__release(&context->memory, text);
     return status;
 }
@@ -288,6 +289,7 @@ mg_status mg_program_from_file(mg_context *context, const char *path, const mg_p
     const origin from = {.name = path, .file = path[0] == '-' ? file : path, .source = file, .text = text};
     MG_TRY(load(context, &from, program));
 out:
+    mg__scratch_remove(context);
     free(file); /* allocated by realpath */
     mg__release(&context->memory, text);
     return status;
@@ -310,5 +312,6 @@ mg_status mg_program_from_source(mg_context *context, const char *name, const ch
     const origin from = {.name = name, .file = file, .text = text};
     MG_TRY(load(context, &from, program));
 out:
+    mg__scratch_remove(context);
     return status;
 }

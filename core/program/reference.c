@@ -3,10 +3,15 @@
 
 #include "core/counter_random.h"
 #include "core/graph/graph.h"
+#include "core/program/laws.h"
 #include "core/program/reference_run.h"
 
 #include <assert.h>
 #include <string.h>
+
+void *mg__reference_state(const reference_run *m, mg_vertex v) {
+    return m->state + (size_t)v * m->info.state_size;
+}
 
 static uint32_t degree(const uint64_t *offsets, mg_vertex v) {
     const uint64_t d = offsets[v + 1] - offsets[v];
@@ -17,7 +22,9 @@ mg_ctx mg__reference_context(const reference_run *m, mg_vertex v) {
     return (mg_ctx){.vertex = v,
                     .iteration = m->iteration,
                     .out_degree = degree(m->out.offsets, v),
-                    .in_degree = m->info.properties & MG_IN_DEGREE ? degree(m->in.offsets, v) : 0,
+                    .in_degree = m->info.properties & MG_IN_DEGREE || m->exposure == MG_EXPOSE_IN_DEGREE
+                                     ? degree(m->in.offsets, v)
+                                     : 0,
                     .totals = m->totals,
                     .vertices = m->n};
 }
@@ -32,6 +39,9 @@ static uint64_t reservoir_slot(mg_reservoir *reservoir, size_t *count, uint64_t 
 }
 
 static void sample_value(mg_reservoir *reservoir, uint64_t bits) {
+    if (!reservoir) {
+        return;
+    }
     const uint64_t at =
         reservoir_slot(reservoir, &reservoir->value_count, &reservoir->values_seen, MG_RESERVOIR_VALUES);
     if (at < MG_RESERVOIR_VALUES) {
@@ -41,6 +51,9 @@ static void sample_value(mg_reservoir *reservoir, uint64_t bits) {
 
 static void sample_state(const reference_run *m, mg_vertex v) {
     mg_reservoir *reservoir = m->reservoir;
+    if (!reservoir) {
+        return;
+    }
     const uint64_t at =
         reservoir_slot(reservoir, &reservoir->state_count, &reservoir->states_seen, MG_RESERVOIR_STATES);
     if (at < MG_RESERVOIR_STATES) {
@@ -54,7 +67,6 @@ double mg__reference_weight(const reference_run *m, const mg_adjacency *edges, u
     return mg__weight_at(edges->weights ? mg_graph_weight_type(m->graph) : MG_TYPE_NONE, edges->weights, e);
 }
 
-/* Edges that the phase sends along: one direction, or both of a directed graph. */
 size_t mg__reference_sides(const reference_run *m, mg_adjacency sides[2]) {
     sides[0] = m->info.direction == MG_DIRECTION_IN ? m->in : m->out;
     sides[1] = m->in;
@@ -120,6 +132,22 @@ static void scatter(reference_run *m) {
     }
 }
 
+void mg__reference_hide_totals(reference_run *m) {
+    for (uint32_t k = m->totals_known; k < MG_TOTALS_MAX; k++) {
+        m->totals[k] = m->exposure == MG_EXPOSE_TOTALS ? 0.625 + k : 0.0;
+    }
+}
+
+void mg__reference_store_totals(reference_run *m, const double add[MG_TOTALS_MAX], const char *callback) {
+    for (uint32_t k = m->info.totals; k < MG_TOTALS_MAX; k++) {
+        m->adds = add[k] != 0.0 ? callback : m->adds;
+    }
+    if (m->info.totals) {
+        memcpy(m->totals, add, sizeof m->totals);
+    }
+    mg__reference_hide_totals(m);
+}
+
 /* One iteration. */
 static void iterate(reference_run *m, uint32_t only_level) {
     mg_adjacency sides[2];
@@ -144,9 +172,7 @@ static void iterate(reference_run *m, uint32_t only_level) {
             m->next[v] = m->calls->apply(&ctx, m->params, mg__reference_state(m, v), &m->acc[v], add);
         }
     }
-    if (m->info.totals) {
-        memcpy(m->totals, add, sizeof add);
-    }
+    mg__reference_store_totals(m, add, "apply");
 }
 
 /* Checks MG_BREADTH_FIRST: the next frontier is the set of neighbours of the last one that were never active, and
@@ -232,6 +258,7 @@ static void replay(reference_run *m) {
 }
 
 static void run_phase(reference_run *m) {
+    mg__reference_hide_totals(m);
     if (m->info.kind != MG_KIND_PROGRAM) {
         mg__reference_sweep(m);
     } else if (m->info.frontier == MG_FRONTIER_REPLAY) {
@@ -241,47 +268,80 @@ static void run_phase(reference_run *m) {
     }
 }
 
-mg_status mg__reference_run(mg_context *context, const mg_graph *graph, const mg_program *program, void *params,
-                            uint32_t limit, void *state, mg_reservoir *reservoir) {
+static mg_status allocate(reference_run *m) {
     mg_status status = MG_OK;
+    MG_TRY(MG_ALLOC(m->context, m->active, m->n, "the check"));
+    MG_TRY(MG_ALLOC(m->context, m->next, m->n, "the check"));
+    MG_TRY(MG_ALLOC(m->context, m->received, m->n, "the check"));
+    MG_TRY(MG_ALLOC(m->context, m->was_active, m->n, "the check"));
+    MG_TRY(MG_ALLOC(m->context, m->sent, m->n, "the check"));
+    MG_TRY(MG_ALLOC(m->context, m->acc, m->n, "the check"));
+    MG_TRY(MG_ALLOC_ZEROED(m->context, m->recorded_levels.level, m->n, "the check"));
+out:
+    return status;
+}
+
+static void release(reference_run *m) {
+    const mg_allocator *const memory = &m->context->memory;
+    mg__release(memory, m->active);
+    mg__release(memory, m->next);
+    mg__release(memory, m->received);
+    mg__release(memory, m->was_active);
+    mg__release(memory, m->sent);
+    mg__release(memory, m->acc);
+    mg__release(memory, m->recorded_levels.level);
+    mg__release(memory, m->copy);
+}
+
+/* Fails if the phase that has run broke a declaration that the interpreter watches. */
+static mg_status judge(const reference_run *m, const mg_phase *phase) {
+    if (m->misplaced != MG_NONE) {
+        return mg__fail(m->context, MG_ERROR_PROGRAM,
+                        "phase %s: MG_BREADTH_FIRST is declared, but vertex %u is active, or `needs` is true "
+                        "for it, in another iteration than in a breadth-first search",
+                        phase->name, m->misplaced);
+    }
+    if (m->writes_others) {
+        return mg__fail(m->context, MG_ERROR_PROGRAM, "phase %s: %s", phase->name, MG_EXPOSED_OTHERS);
+    }
+    if (m->adds) {
+        return mg__fail(m->context, MG_ERROR_PROGRAM,
+                        "phase %s, %s: adds to more totals than it declares: .totals = %u", phase->name, m->adds,
+                        m->info.totals);
+    }
+    return MG_OK;
+}
+
+mg_status mg__reference_run(mg_context *context, const mg_reference *r, void *state) {
+    mg_status status = MG_OK;
+    const mg_program *const program = r->program;
     reference_run m = {.context = context,
-                       .graph = graph,
-                       .n = mg_graph_vertex_count(graph),
-                       .out = mg_graph_out_edges(graph),
+                       .graph = r->graph,
+                       .n = mg_graph_vertex_count(r->graph),
+                       .out = mg_graph_out_edges(r->graph),
                        .state = state,
-                       .params = params,
-                       .limit = limit,
+                       .params = r->params,
+                       .limit = r->limit,
                        .misplaced = MG_NONE};
-    MG_TRY(mg_graph_in_edges(context, graph, &m.in));
-    MG_TRY(MG_ALLOC(context, m.active, m.n, "the check"));
-    MG_TRY(MG_ALLOC(context, m.next, m.n, "the check"));
-    MG_TRY(MG_ALLOC(context, m.received, m.n, "the check"));
-    MG_TRY(MG_ALLOC(context, m.was_active, m.n, "the check"));
-    MG_TRY(MG_ALLOC(context, m.sent, m.n, "the check"));
-    MG_TRY(MG_ALLOC(context, m.acc, m.n, "the check"));
-    MG_TRY(MG_ALLOC_ZEROED(context, m.recorded_levels.level, m.n, "the check"));
+    MG_TRY(mg_graph_in_edges(context, r->graph, &m.in));
+    MG_TRY(allocate(&m));
+    if (r->exposure == MG_EXPOSE_OTHERS) {
+        MG_TRY(mg__alloc(context, (void **)&m.copy, m.n, program->state_size, "the check"));
+    }
+    uint32_t declared = 0; /* totals of the last phase that has totals */
     for (size_t i = 0; i < MG_PHASES_MAX && program->phases[i]; i++) {
         MG_TRY(mg__progress(context, "checking", -1.0));
         m.calls = program->phases[i]->calls;
-        m.reservoir = &reservoir[i];
+        m.reservoir = r->reservoir ? &r->reservoir[i] : NULL;
+        m.exposure = r->exposed_phase == MG_PHASES_MAX || r->exposed_phase == i ? r->exposure : MG_EXPOSE_NOTHING;
         program->phases[i]->describe(&m.info, NULL);
+        m.totals_known = m.info.totals > declared ? m.info.totals : declared;
+        declared = m.info.totals ? m.info.totals : declared;
         run_phase(&m);
-        if (m.misplaced != MG_NONE) {
-            status = mg__fail(context, MG_ERROR_PROGRAM,
-                              "phase %s: MG_BREADTH_FIRST is declared, but vertex %u is active, or `needs` is true "
-                              "for it, in another iteration than in a breadth-first search",
-                              program->phases[i]->name, m.misplaced);
-            goto out;
-        }
+        MG_TRY(judge(&m, program->phases[i]));
     }
     status = m.at_limit ? MG_NOT_CONVERGED : MG_OK;
 out:
-    mg__release(&context->memory, m.active);
-    mg__release(&context->memory, m.next);
-    mg__release(&context->memory, m.received);
-    mg__release(&context->memory, m.was_active);
-    mg__release(&context->memory, m.sent);
-    mg__release(&context->memory, m.acc);
-    mg__release(&context->memory, m.recorded_levels.level);
+    release(&m);
     return status;
 }

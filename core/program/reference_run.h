@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * reference_run.h: a reference run in progress, shared by reference.c (PROGRAM phases) and reference_sweep.c (others).
+ * reference_run.h: a run of the reference interpreter. Private to reference.c and reference_sweep.c.
  */
 #ifndef MG_CORE_PROGRAM_REFERENCE_RUN_H
 #define MG_CORE_PROGRAM_REFERENCE_RUN_H
 
-#include "core/program/laws.h"
 #include "core/program/reference.h"
 
 /* Levels of the latest recorded phase, by vertex; MG_NONE: never active. */
@@ -26,6 +25,11 @@ typedef struct reference_run {
     mg_reservoir *reservoir;
     uint32_t iteration, limit;
     double totals[MG_TOTALS_MAX];
+    uint32_t totals_known;  /* totals that this phase, or the last one that had totals, declares */
+    mg_exposure exposure;   /* of this phase */
+    const char *adds;       /* callback that adds to totals that are not declared; NULL: none */
+    char *copy;             /* states for MG_EXPOSE_OTHERS */
+    bool writes_others;     /* an EDGES phase changed a state that MG_EXPOSE_OTHERS watches */
     uint8_t *active, *next; /* by vertex */
     uint64_t *sent, *acc;
     uint8_t *received;
@@ -35,20 +39,18 @@ typedef struct reference_run {
     bool at_limit;
 } reference_run;
 
-static inline void *mg__reference_state(const reference_run *m, mg_vertex v) {
-    return m->state + (size_t)v * m->info.state_size;
-}
-
-/* Arguments of a callback about v. */
+void *mg__reference_state(const reference_run *m, mg_vertex v);
 mg_ctx mg__reference_context(const reference_run *m, mg_vertex v);
-
-/* Weight of edge e; 1 without weights. */
+/* Weight of edge number e; 1 if there are no weights. */
 double mg__reference_weight(const reference_run *m, const mg_adjacency *edges, uint64_t e);
-
 /* Edges that the phase sends along: one direction, or both of a directed graph. Returns their number. */
 size_t mg__reference_sides(const reference_run *m, mg_adjacency sides[2]);
+/* Stores the sums of an iteration, which `callback` added. */
+void mg__reference_store_totals(reference_run *m, const double add[MG_TOTALS_MAX], const char *callback);
+/* Sets the totals that no phase declares: to 0, or to something else with MG_EXPOSE_TOTALS. */
+void mg__reference_hide_totals(reference_run *m);
 
-/* Runs a phase of kind VERTICES, EDGES or MOST_FREQUENT. */
+/* Runs a VERTICES, EDGES or MOST_FREQUENT phase. */
 void mg__reference_sweep(reference_run *m);
 
 #endif

@@ -87,7 +87,8 @@ typedef struct mg_allocator {
 /** Options of mg_context_create(). */
 typedef struct mg_context_options {
     size_t size;             /**< of the struct; the INIT macro sets it */
-    int threads;             /**< number of CPU threads; 0: omp_get_max_threads() */
+    int threads;             /**< number of CPU threads; 0: omp_get_max_threads(), at most as many as the CPU quota
+                                  of the control group pays for; runs on small graphs then use fewer */
     mg_log_level log_level;  /**< least important level that is logged */
     mg_log_fn log;           /**< log callback; NULL: none */
     void *log_data;          /**< first argument of log */

@@ -268,7 +268,10 @@ typedef struct mg_parameter_spec {
  *  program with `priority`: the GPU partitions the graph into tiles and relaxes each tile asynchronously. They replace
  *  `phases` in mode AUTO on a GPU if few edges cross tiles and no option needs level-synchronous iterations (iteration
  *  limit, statistics, lanes). Instead of the label program, a phase may have MG_WITHIN_BLOCKS: the alternative then
- *  runs if most edges lie within vertex ranges. */
+ *  runs if most edges lie within vertex ranges.
+ *
+ *  Each list has one element more than a program may use, so that a list which is too long is an error: C drops the
+ *  elements that have no place. */
 typedef struct mg_program {
     uint32_t abi;                                    /**< MG_PROGRAM_ABI */
     const char *name;                                /**< name of the program */
@@ -277,14 +280,14 @@ typedef struct mg_program {
     const char *text;                                /**< contents of the source file; NULL: the file is read */
     size_t state_size;                               /**< bytes of S */
     size_t params_size;                              /**< bytes of P */
-    const mg_phase *phases[MG_PHASES_MAX];           /**< phases in order, then NULL */
-    const mg_phase *tiled[MG_PHASES_MAX];            /**< alternative phases as above, then NULL */
-    mg_column_spec columns[MG_COLUMNS_MAX];          /**< result columns; unused elements have no name */
-    mg_parameter_spec parameters[MG_PARAMETERS_MAX]; /**< parameters; unused elements have no name */
+    const mg_phase *phases[MG_PHASES_MAX + 1];       /**< phases in order, then NULL */
+    const mg_phase *tiled[MG_PHASES_MAX + 1];        /**< alternative phases as above, then NULL */
+    mg_column_spec columns[MG_COLUMNS_MAX + 1];      /**< result columns; unused elements have no name */
+    mg_parameter_spec parameters[MG_PARAMETERS_MAX + 1]; /**< parameters; unused elements have no name */
 } mg_program;
 
 /** Version of the loops that a program is compiled for. */
-#define MG_PROGRAM_ABI 7u
+#define MG_PROGRAM_ABI 8u
 
 /** Exported by a library compiled from a program at run time; the sizes detect incompatible headers. */
 typedef struct mg_loaded {

@@ -7,6 +7,7 @@
 #include "tools/cli/message.h"
 #include "tools/cli/progress.h"
 #include "tools/cli/signals.h"
+#include "tools/cli/thread_waits.h"
 #include "tools/output/machine.h"
 
 #include <stdio.h>
@@ -17,7 +18,6 @@ static bool is_any(const char *word, const char *a, const char *b) {
 }
 
 int main(int argc, char **argv) {
-    signals_install();
     if (argc < 2) {
         message("a verb is missing");
         fputs("Try 'multigraph --help'.\n", stderr);
@@ -37,6 +37,8 @@ int main(int argc, char **argv) {
     if (!v) {
         return unknown_verb(argv[1]);
     }
+    thread_waits_set_up(argv);
+    signals_install();
     machine_keep_command_line(argc, argv);
     cli_options options;
     int status = options_parse(v, argc - 1, argv + 1, &options);

@@ -137,13 +137,15 @@ static const char description[] = "Reads a graph file, runs one algorithm, and w
 static const char directedness[] =
     "An edge list and a general Matrix Market file are directed, a symmetric Matrix Market file is undirected, unless\n"
     "`--directed` or `--undirected` says otherwise. Weights are the file's, else 1.";
-static const char signals[] =
-    "Ctrl-C cancels the run, a second one ends the process. Neither leaves a partial file: an "
-    "output file appears under its\n"
-    "name only when it is complete.";
+static const char signals[] = "Ctrl-C, TERM or HUP ends a run within a second, a second signal at once. Neither leaves "
+                              "a partial file, a temporary\n"
+                              "folder or a process: an output file appears under its name only when it is complete.";
 
 static const char *const environment[][2] = {
     {"`OMP_NUM_THREADS`", "CPU threads, if `--threads` is not given."},
+    {"`GOMP_SPINCOUNT`, `OMP_WAIT_POLICY`",
+     "How long a waiting thread spins before it sleeps: about 50 microseconds if neither is set. On an idle machine\n"
+     "`OMP_WAIT_POLICY=active` saves a few percent; beside other work it costs many times as much."},
     {"`CC`", "The C compiler for vertex programs; `cc` if not set."},
     {"`MULTIGRAPH_CACHE`",
      "The folder of the cache of compiled programs; `off`: no cache. Default: multigraph in the user's cache folder."},

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tools/cli/message.h"
 #include "tools/cli/progress.h"
+#include "tools/cli/signals.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -13,6 +14,13 @@ void message(const char *format, ...) {
     vfprintf(stderr, format, arguments);
     fputc('\n', stderr);
     va_end(arguments);
+}
+
+int message_interrupted(void) {
+    if (!terminated()) {
+        message("interrupted");
+    }
+    return STATUS_INTERRUPTED;
 }
 
 int status_of(mg_status status) {
@@ -36,9 +44,8 @@ int status_of(mg_status status) {
 int library_failure(const mg_context *context, mg_status status) {
     const char *error = mg_context_error(context);
     if (status == MG_ERROR_CANCELLED) {
-        message("interrupted");
-    } else {
-        message("%s", error[0] ? error : mg_status_text(status));
+        return message_interrupted();
     }
+    message("%s", error[0] ? error : mg_status_text(status));
     return status_of(status);
 }

@@ -20,6 +20,10 @@ enum {
 /* Prints "multigraph: ..." and a newline to standard error, after erasing the progress bar. */
 void message(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
+/* Says that INT cancelled the run. Silent after TERM and HUP, whose parent process sees the signal. Returns the exit
+ * status. */
+int message_interrupted(void);
+
 /* The exit status for a failed call of the library. */
 int status_of(mg_status status);
 

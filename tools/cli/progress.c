@@ -2,6 +2,7 @@
 #include "tools/cli/progress.h"
 #include "tools/cli/signals.h"
 
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -11,7 +12,8 @@
 /* Shorter stages show no bar, to avoid flicker. */
 #define SHOW_AFTER 0.3
 
-static bool enabled, drawn;
+static bool enabled;
+static volatile sig_atomic_t drawn; /* read by a signal handler */
 
 void progress_set_up(progress_when when) {
     enabled = when == PROGRESS_ALWAYS || (when == PROGRESS_AUTO && isatty(STDERR_FILENO));
@@ -64,7 +66,7 @@ static void draw(const mg_progress *progress) {
     int width = terminal_width() - 1;
     fprintf(stderr, "\r%.*s\033[K", (int)length < width ? (int)length : width, line);
     fflush(stderr);
-    drawn = true;
+    drawn = 1;
 }
 
 bool progress_report(void *data, const mg_progress *progress) {
@@ -78,10 +80,14 @@ bool progress_report(void *data, const mg_progress *progress) {
     return true;
 }
 
+bool progress_is_drawn(void) {
+    return drawn;
+}
+
 void progress_erase(void) {
     if (drawn) {
         fputs("\r\033[K", stderr);
         fflush(stderr);
-        drawn = false;
+        drawn = 0;
     }
 }

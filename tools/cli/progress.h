@@ -15,6 +15,8 @@ void progress_set_up(progress_when when);
 /* The library's progress callback; returns false (cancels the run) after an interruption. */
 bool progress_report(void *data, const mg_progress *progress);
 
+/* Is a bar shown? May be called by signal handlers. */
+bool progress_is_drawn(void);
 /* Erases the bar, if one is shown. */
 void progress_erase(void);
 

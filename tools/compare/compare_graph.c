@@ -5,6 +5,7 @@
 #include "tools/bench/bench.h"
 #include "tools/cli/message.h"
 #include "tools/cli/progress.h"
+#include "tools/cli/signals.h"
 #include "tools/compare/compare.h"
 
 #include <dirent.h>
@@ -81,6 +82,7 @@ static bool make_folder(peer_graph *g) {
     const char *const base = getenv("TMPDIR");
     snprintf(g->folder, sizeof g->folder, "%s/multigraph-compare-XXXXXX", base && *base ? base : "/tmp");
     if (mkdtemp(g->folder)) {
+        unfinished_add(g->folder);
         return true;
     }
     message("cannot make a folder in %s: %s", base && *base ? base : "/tmp", strerror(errno));
@@ -128,6 +130,7 @@ void peer_graph_close(peer_graph *g) {
         closedir(folder);
         rmdir(g->folder);
     }
+    unfinished_remove(g->folder);
 }
 
 /* ECL's binary CSR: vertices, arcs, offsets, neighbours, all int32; without weights. */

@@ -89,8 +89,7 @@ int results_write(results *r, const session *s) {
                    (!s->options->trace || trace_write(&r->trace, s)) && sink_flush(&r->output) &&
                    sink_flush(&r->parents) && sink_flush(&r->metrics) && sink_flush(&r->trace);
     if (interrupted()) {
-        message("interrupted");
-        return STATUS_INTERRUPTED;
+        return message_interrupted();
     }
     written = written && sink_commit(&r->output) && sink_commit(&r->parents) && sink_commit(&r->metrics) &&
               sink_commit(&r->trace);

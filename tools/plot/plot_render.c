@@ -3,6 +3,7 @@
  * Runs gnuplot in a temporary folder and copies the picture to the output.
  */
 #include "tools/cli/message.h"
+#include "tools/cli/signals.h"
 #include "tools/compare/compare.h"
 #include "tools/plot/plot.h"
 
@@ -46,8 +47,7 @@ static int judge(const spawn_result *r) {
         message("gnuplot failed: %.600s", r->output);
         return STATUS_FAILURE;
     case SPAWN_INTERRUPTED:
-        message("interrupted");
-        return STATUS_INTERRUPTED;
+        return message_interrupted();
     case SPAWN_FAILED:
         if (r->status == ENOENT) {
             message("gnuplot was not found; it draws the pictures (Debian: apt-get install gnuplot-nox); "
@@ -70,6 +70,7 @@ int plot_render(const plot *p, const char *script, sink *out) {
         message("cannot make a folder for gnuplot: %s", strerror(errno));
         return STATUS_FAILURE;
     }
+    unfinished_add(folder);
     snprintf(script_path, sizeof script_path, "%s/script.gp", folder);
     snprintf(picture, sizeof picture, "%s/picture", folder);
     int status = STATUS_FAILURE;
@@ -89,6 +90,7 @@ int plot_render(const plot *p, const char *script, sink *out) {
     unlink(script_path);
     unlink(picture);
     rmdir(folder);
+    unfinished_remove(folder);
     (void)p;
     return status;
 }

@@ -191,7 +191,6 @@ int run_compare(const verb *v, const cli_options *options) {
     }
     r.table.ignores_interrupt = r.metrics.ignores_interrupt = true;
     r.report.table = &r.table;
-    signals_cancel_first(); /* so that the peer's process and files are cleaned up */
     int status = session_create(&s, v, options);
     if (status == STATUS_SUCCESS) {
         prepare_environment(s.context);

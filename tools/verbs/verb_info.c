@@ -154,8 +154,7 @@ int run_info(const verb *v, const cli_options *options) {
         put_graph(&l, &s);
         status = sink_flush(&l.out) && sink_commit(&l.out) ? STATUS_SUCCESS : STATUS_FAILURE;
         if (interrupted()) {
-            message("interrupted");
-            status = STATUS_INTERRUPTED;
+            status = message_interrupted();
         }
     }
     sink_close(&l.out);

@@ -180,6 +180,38 @@ TEST(levels_that_are_not_breadth_first_are_caught) {
     CHECK(strstr(mg_context_error(context), "phase lawless_levels: MG_BREADTH_FIRST is declared, but vertex") != NULL);
 }
 
+TEST(what_is_not_declared_is_caught) {
+    static const char degree[] = "reads ctx->in_degree, which is 0 without the property MG_IN_DEGREE";
+    static const char outside[] = "visit or vertex accesses states outside of the owner's vertex range";
+    static const struct {
+        const mg_program *program;
+        const char *phase, *why;
+    } cases[] = {
+        {&undeclared_init_program, "phase undeclared_init:", degree},
+        {&undeclared_scatter_program, "phase undeclared_scatter:", degree},
+        {&undeclared_apply_program, "phase undeclared_apply:", degree},
+        {&undeclared_vertex_program, "phase undeclared_vertex:", degree},
+        {&undeclared_owner_program, "phase undeclared_owner:", degree},
+        {&undeclared_added_program, "phase undeclared_added, apply:", "adds to more totals than it declares"},
+        {&undeclared_counted_program, "phase undeclared_counted, vertex:", "adds to more totals than it declares"},
+        {&undeclared_read_program, "phase undeclared_read:", "reads totals that no phase declares"},
+        {&undeclared_write_program, "phase undeclared_write:", outside},
+        {&undeclared_neighbour_program, "phase undeclared_neighbour:", outside},
+        {&undeclared_outside_program, "phase undeclared_outside:", outside},
+        {&undeclared_where_program, "phase undeclared_where:", "for which `where` has become false"},
+        {&undeclared_number_program, "column value is declared MG_VERTEX", "but that of vertex 0 is 40"},
+        {&undeclared_range_program, "phase undeclared_range, scatter:", "no float holds the value 1e+200"},
+    };
+    mg_context *context = test_context(2);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        CHECK_STATUS(context, mg_program_check(context, cases[i].program, NULL, MG_BACKEND_CPU), MG_ERROR_PROGRAM);
+        const char *const why = mg_context_error(context);
+        if (!strstr(why, cases[i].phase) || !strstr(why, cases[i].why)) {
+            test_fail(__FILE__, __LINE__, "%s, expected: %s %s", why, cases[i].phase, cases[i].why);
+        }
+    }
+}
+
 /* The check as users run it: whole programs on generated graphs, whose values and states are the samples. */
 TEST(built_in_programs_pass_the_check) {
     static const struct {

@@ -6,6 +6,7 @@
 #include "tests/core/program/program_text.h"
 
 #include <string.h>
+#include <sys/stat.h>
 
 typedef struct parameters {
     mg_vertex source;
@@ -78,6 +79,18 @@ TEST(errors_name_the_users_line_and_callback) {
             "MG_WITHIN_BLOCKS and MG_BETWEEN_BLOCKS require an EDGES phase");
     refused(context, "none.c", "#include <multigraph/program.h>\n", "no MG_PROGRAM");
     refused(context, "two.c", HEAD PHASE(FIELDS) PROGRAM("", "") PROGRAM("", ""), "mg__one_program_per_file");
+    refused(context, "two.c", HEAD PHASE(FIELDS) PROGRAM("", "") "\n" PROGRAM("", ""),
+            "program two.c: two.c:19: error: ");
+    refused(context, "run.c",
+            HEAD PHASE(FIELDS) "MG_PROGRAM(steps){MG_ABOUT(\"steps\", \"\", vertex, parameters),\n"
+                               ".phases = {MG_RUN(stepz)}};\n",
+            "program run.c: run.c:17: error: 'mg__stepz_phase' undeclared");
+    refused(context, "about.c",
+            HEAD PHASE(FIELDS) "MG_PROGRAMM(steps){MG_ABOUT(\"steps\", \"\", vertex, parameters)};\n",
+            "program about.c: about.c:16:1: error: ");
+    refused(context, "none.c", "#include <multigraph/program.h>\n#include <multigraph/instantiate.h>\n",
+            "program none.c: none.c:2: error: #error \"define MG_INSTANTIATE");
+    refused(context, "field.c", HEAD PHASE(FIELDS ", .aply = next") PROGRAM("", ""), "program field.c: field.c:13:");
     refused(context, "column.c", HEAD PHASE(FIELDS) PROGRAM("{\"x\", 100, MG_UINT32, MG_NUMBER}", ""),
             "column x: it is outside of the state");
     refused(context, "column.c", HEAD PHASE(FIELDS) PROGRAM("{\"x\", 0, MG_OTHER, MG_NUMBER}", ""),
@@ -88,6 +101,25 @@ TEST(errors_name_the_users_line_and_callback) {
     refused(context, "parameter.c", HEAD PHASE(FIELDS) PROGRAM("", "MG_PARAMETER(parameters, f, \"f\", MG_VERTEX, 0)"),
             "parameter f: the id of a vertex must be a uint32_t");
     mg_context_destroy(context);
+}
+
+/* A compiler that writes three mebibytes of warnings before its error, and as much after it: the message has the error.
+ */
+static void check_long_log(mg_context *context) {
+    char path[300];
+    const mg_program *program = NULL;
+    snprintf(path, sizeof path, "%s/verbose-cc", cache);
+    FILE *const script = fopen(path, "w");
+    CHECK(script != NULL);
+    fputs("#!/bin/sh\nmany() { yes \"x.c:1:1: warning: $1\" | head -n 120000; }\n"
+          "many before\necho 'x.c:7:2: error: the only one'\nmany after\nexit 1\n",
+          script);
+    CHECK(fchmod(fileno(script), 0700) == 0 && fclose(script) == 0);
+    setenv("CC", path, 1);
+    CHECK_STATUS(context, mg_program_from_source(context, "x.c", text, &program), MG_ERROR_PROGRAM);
+    const char *const why = mg_context_error(context);
+    CHECK(strncmp(why, "program x.c: x.c:7:2: error: the only one\nx.c:1:1: warning: after\n", 66) == 0);
+    CHECK(strcmp(why + strlen(why) - 3, "...") == 0);
 }
 
 TEST(files_and_compilers_that_are_not_there) {
@@ -106,6 +138,7 @@ TEST(files_and_compilers_that_are_not_there) {
     setenv("CC", "false", 1);
     CHECK_STATUS(context, mg_program_from_source(context, "x.c", text, &program), MG_ERROR_PROGRAM);
     CHECK(strstr(mg_context_error(context), "the compiler failed") != NULL);
+    check_long_log(context);
     setenv("CC", "cc -DMG_UNREACHED_TOO", 1); /* words after the first are arguments */
     CHECK_OK(context, mg_program_from_source(context, "x.c", text, &program));
     mg_program_release(program);

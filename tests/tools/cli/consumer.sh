@@ -71,13 +71,9 @@ uses_shared() {
     [ "$found" = "$1" ] || { echo "$2: shared library: $found, expected $1" && exit 1; }
 }
 
-# The build tree first, before any installation could be found instead; CMake sets the RPATH of programs.
+# The build tree first, before any installation could be found instead; programs get its RPATH.
 by_cmake of_build_tree "$build"
-(
-    LD_LIBRARY_PATH=$build
-    export LD_LIBRARY_PATH
-    by_pkg_config of_build_tree_pc "$build"
-)
+by_pkg_config of_build_tree_pc "$build"
 
 by_cmake of_static "$work/moved" -Dmultigraph_USE_STATIC_LIBS=ON
 uses_shared no of_static/consumer

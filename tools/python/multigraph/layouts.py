@@ -177,8 +177,9 @@ class mg_program(c.Structure):
     _fields_ = [
         ("abi", c.c_uint32), ("name", c.c_char_p), ("summary", c.c_char_p), ("source", c.c_char_p),
         ("text", c.c_char_p),
-        ("state_size", c.c_size_t), ("params_size", c.c_size_t), ("phases", c.c_void_p * CONSTANTS["MG_PHASES_MAX"]),
-        ("tiled", c.c_void_p * CONSTANTS["MG_PHASES_MAX"]),
-        ("columns", mg_column_spec * CONSTANTS["MG_COLUMNS_MAX"]),
-        ("parameters", mg_parameter_spec * CONSTANTS["MG_PARAMETERS_MAX"]),
+        ("state_size", c.c_size_t), ("params_size", c.c_size_t),
+        ("phases", c.c_void_p * (CONSTANTS["MG_PHASES_MAX"] + 1)),
+        ("tiled", c.c_void_p * (CONSTANTS["MG_PHASES_MAX"] + 1)),
+        ("columns", mg_column_spec * (CONSTANTS["MG_COLUMNS_MAX"] + 1)),
+        ("parameters", mg_parameter_spec * (CONSTANTS["MG_PARAMETERS_MAX"] + 1)),
     ]  # fmt: skip

@@ -89,12 +89,26 @@ def _candidates() -> List[str]:
     return [str(path) for path in found if path.exists()] + [NAME]
 
 
+def _load(path: str) -> c.CDLL:
+    """Loads a library. GCC's OpenMP, unless it is loaded already, then waits actively only shortly, so that it does not
+    spin on cores that other processes need ("Threads that wait" in README.md)."""
+    spins = "GOMP_SPINCOUNT"
+    chosen = spins not in os.environ and "OMP_WAIT_POLICY" not in os.environ
+    if chosen:
+        os.environ[spins] = "1000"
+    try:
+        return c.CDLL(path)
+    finally:
+        if chosen:
+            del os.environ[spins]
+
+
 def _open() -> c.CDLL:
     global _path
     failures = []
     for path in _candidates():
         try:
-            library = c.CDLL(path)
+            library = _load(path)
         except OSError as failure:
             failures.append(str(failure))
             continue

@@ -1,0 +1,235 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "core/engine/phase_rules.h"
+
+typedef struct rule {
+    bool (*broken)(const mg_phase_info *info);
+    const char *text;
+} rule;
+
+static bool is_program(const mg_phase_info *i) {
+    return i->kind == MG_KIND_PROGRAM;
+}
+
+static bool bad_value_size(const mg_phase_info *i) {
+    return i->value_size != 4 && i->value_size != 8;
+}
+
+static bool bad_value_type(const mg_phase_info *i) {
+    return mg__type_size(i->value_type) && mg__type_size(i->value_type) != i->value_size;
+}
+
+static bool no_combine(const mg_phase_info *i) {
+    return is_program(i) && i->monoid == MG_USER && !i->has_combine;
+}
+
+static bool builtin_on_struct(const mg_phase_info *i) {
+    const bool number = i->value_type != MG_OTHER && i->value_type != MG_TYPE_NONE;
+    return is_program(i) && !number && i->monoid != MG_USER && i->monoid != MG_ANY;
+}
+
+static bool or_on_float(const mg_phase_info *i) {
+    return i->monoid == MG_OR && (i->value_type == MG_FLOAT32 || i->value_type == MG_FLOAT64);
+}
+
+static bool label_with_apply(const mg_phase_info *i) {
+    return (i->properties & MG_LABEL) && (i->has_apply || i->has_scatter || (i->properties & MG_SOURCE_ID));
+}
+
+static bool label_with_sum(const mg_phase_info *i) {
+    return (i->properties & MG_LABEL) && (i->monoid == MG_SUM || i->monoid == MG_ANY);
+}
+
+static bool first_hit_with_sum(const mg_phase_info *i) {
+    return (i->properties & MG_FIRST_HIT) && i->monoid == MG_SUM;
+}
+
+static bool label_all_active(const mg_phase_info *i) {
+    return (i->properties & MG_LABEL) && (i->properties & MG_ALL_ACTIVE);
+}
+
+static bool nothing_sent(const mg_phase_info *i) {
+    return is_program(i) && !(i->properties & (MG_LABEL | MG_SOURCE_ID)) && !i->has_scatter;
+}
+
+static bool scatter_and_source(const mg_phase_info *i) {
+    return (i->properties & MG_SOURCE_ID) && i->has_scatter;
+}
+
+static bool no_apply(const mg_phase_info *i) {
+    return is_program(i) && !(i->properties & MG_LABEL) && !i->has_apply;
+}
+
+static bool too_many_totals(const mg_phase_info *i) {
+    return i->totals > MG_TOTALS_MAX;
+}
+
+static bool priority_without_label(const mg_phase_info *i) {
+    return i->has_priority && !((i->properties & MG_LABEL) && (i->properties & MG_MONOTONE));
+}
+
+static bool small_label(const mg_phase_info *i) {
+    return (i->properties & MG_LABEL) && i->state_size < i->value_size;
+}
+
+static bool no_vertex(const mg_phase_info *i) {
+    return i->kind == MG_KIND_VERTICES && !i->has_vertex;
+}
+
+static bool no_visit(const mg_phase_info *i) {
+    return i->kind == MG_KIND_EDGES && !i->has_visit;
+}
+
+static bool blocks_without_edges(const mg_phase_info *i) {
+    return i->kind != MG_KIND_EDGES && (i->properties & (MG_WITHIN_BLOCKS | MG_BETWEEN_BLOCKS));
+}
+
+static bool within_and_between(const mg_phase_info *i) {
+    return (i->properties & MG_WITHIN_BLOCKS) && (i->properties & MG_BETWEEN_BLOCKS);
+}
+
+static bool vertex_after_edges(const mg_phase_info *i) {
+    return i->kind == MG_KIND_EDGES && i->has_vertex && (!(i->properties & MG_WITHIN_BLOCKS) || i->totals);
+}
+
+static bool no_label(const mg_phase_info *i) {
+    return i->kind == MG_KIND_MOST_FREQUENT && !i->has_label;
+}
+
+static bool bad_label_offset(const mg_phase_info *i) {
+    return i->kind == MG_KIND_MOST_FREQUENT && (i->params_size < 4 || i->label_offset > i->params_size - 4);
+}
+
+static bool bad_replay(const mg_phase_info *i) {
+    return i->frontier == MG_FRONTIER_REPLAY && (i->properties & (MG_LABEL | MG_ALL_ACTIVE));
+}
+
+static bool bad_breadth_first(const mg_phase_info *i) {
+    return (i->properties & MG_BREADTH_FIRST) &&
+           ((i->properties & (MG_LABEL | MG_ALL_ACTIVE)) || i->frontier != MG_FRONTIER_INIT || !i->has_needs ||
+            i->totals || i->has_finished || i->iteration_limit);
+}
+
+static bool unknown_constant(const mg_phase_info *i) {
+    return (unsigned)i->kind > MG_KIND_MOST_FREQUENT || (unsigned)i->direction > MG_DIRECTION_BOTH ||
+           (unsigned)i->frontier > MG_FRONTIER_REPLAY || (unsigned)i->monoid > MG_USER;
+}
+
+static bool unknown_property(const mg_phase_info *i) {
+    return i->properties >= 2 * MG_BETWEEN_BLOCKS;
+}
+
+static bool stray_program_part(const mg_phase_info *i) {
+    return !is_program(i) && (i->has_scatter || i->has_edge || i->has_edge_at || i->has_combine || i->has_needs ||
+                              i->has_apply || i->has_priority || i->has_finished || i->record);
+}
+
+static bool stray_program_property(const mg_phase_info *i) {
+    return !is_program(i) && (i->properties & ~(uint32_t)(MG_IN_DEGREE | MG_WITHIN_BLOCKS | MG_BETWEEN_BLOCKS));
+}
+
+static bool stray_vertex(const mg_phase_info *i) {
+    return i->has_vertex && i->kind != MG_KIND_VERTICES && i->kind != MG_KIND_EDGES;
+}
+
+static bool stray_edges_part(const mg_phase_info *i) {
+    return i->kind != MG_KIND_EDGES && (i->has_visit || i->has_where || i->first_neighbour || i->neighbour_count);
+}
+
+static bool stray_label(const mg_phase_info *i) {
+    return i->kind != MG_KIND_MOST_FREQUENT && (i->has_label || i->label_offset);
+}
+
+static bool stray_init(const mg_phase_info *i) {
+    return i->has_init && !is_program(i) && i->kind != MG_KIND_EDGES;
+}
+
+static bool stray_totals(const mg_phase_info *i) {
+    return i->totals && !is_program(i) && i->kind != MG_KIND_VERTICES;
+}
+
+static bool stray_limit(const mg_phase_info *i) {
+    const bool replays = is_program(i) && i->frontier == MG_FRONTIER_REPLAY;
+    return (i->iteration_limit && !is_program(i) && i->kind != MG_KIND_VERTICES) ||
+           (replays && (i->iteration_limit || i->has_finished || i->record));
+}
+
+static bool combine_without_user(const mg_phase_info *i) {
+    return i->has_combine && i->monoid != MG_USER;
+}
+
+static bool two_edges(const mg_phase_info *i) {
+    return i->has_edge && i->has_edge_at;
+}
+
+static bool source_in_float(const mg_phase_info *i) {
+    return (i->properties & MG_SOURCE_ID) && (i->value_type == MG_FLOAT32 || i->value_type == MG_FLOAT64);
+}
+
+static bool monotone_without_priority(const mg_phase_info *i) {
+    return (i->properties & MG_MONOTONE) && !((i->properties & MG_LABEL) && i->has_priority);
+}
+
+static bool nobody_first(const mg_phase_info *i) {
+    return is_program(i) && i->frontier == MG_FRONTIER_INIT && !i->has_init && !(i->properties & MG_ALL_ACTIVE);
+}
+
+static bool mixed_without_double_sum(const mg_phase_info *i) {
+    return (i->properties & MG_MIXED_PRECISION) && (i->value_type != MG_FLOAT64 || i->monoid != MG_SUM);
+}
+
+static const rule rules[] = {
+    {unknown_constant, "kind, direction, frontier or monoid is not a constant of its type"},
+    {unknown_property, "properties has an unknown bit"},
+    {stray_vertex, "vertex requires kind MG_KIND_VERTICES or MG_KIND_EDGES"},
+    {stray_edges_part, "visit, where, first_neighbour and neighbour_count require kind MG_KIND_EDGES"},
+    {stray_label, "label and label_offset require kind MG_KIND_MOST_FREQUENT"},
+    {stray_program_part, "scatter, edge, edge_at, combine, needs, apply, priority, finished and record require kind "
+                         "MG_KIND_PROGRAM"},
+    {blocks_without_edges, "MG_WITHIN_BLOCKS and MG_BETWEEN_BLOCKS require an EDGES phase"},
+    {stray_program_property, "kinds other than MG_KIND_PROGRAM have no property but MG_IN_DEGREE, MG_WITHIN_BLOCKS and "
+                             "MG_BETWEEN_BLOCKS"},
+    {stray_init, "init requires kind MG_KIND_PROGRAM or MG_KIND_EDGES"},
+    {stray_totals, "totals require kind MG_KIND_PROGRAM or MG_KIND_VERTICES"},
+    {stray_limit, "iteration_limit requires kind MG_KIND_PROGRAM or MG_KIND_VERTICES; MG_FRONTIER_REPLAY excludes "
+                  "iteration_limit, finished and record"},
+    {bad_value_size, "the value must have 4 or 8 bytes"},
+    {bad_value_type, "the size of the value differs from the size of its type"},
+    {no_combine, "MG_USER requires a combine callback"},
+    {combine_without_user, "combine requires the monoid MG_USER"},
+    {two_edges, "edge and edge_at exclude each other"},
+    {source_in_float, "MG_SOURCE_ID sends the index of a vertex, so the value must be an integer"},
+    {nobody_first, "no vertex is in the first frontier: init or MG_FRONTIER_ALL is missing"},
+    {builtin_on_struct, "a value that is not a number requires MG_USER or MG_ANY"},
+    {or_on_float, "MG_OR requires an integer value"},
+    {label_with_apply, "MG_LABEL excludes apply, scatter and MG_SOURCE_ID"},
+    {label_with_sum, "MG_LABEL requires an idempotent monoid"},
+    {first_hit_with_sum, "MG_FIRST_HIT requires an idempotent monoid"},
+    {label_all_active, "MG_LABEL and MG_ALL_ACTIVE exclude each other"},
+    {nothing_sent, "scatter, MG_SOURCE_ID or MG_LABEL is missing"},
+    {scatter_and_source, "MG_SOURCE_ID excludes scatter"},
+    {no_apply, "apply or MG_LABEL is missing"},
+    {too_many_totals, "the phase has more than MG_TOTALS_MAX totals"},
+    {priority_without_label, "priority requires MG_LABEL and MG_MONOTONE"},
+    {monotone_without_priority, "MG_MONOTONE requires MG_LABEL and priority"},
+    {small_label, "MG_LABEL: the state must begin with the value"},
+    {bad_replay, "MG_FRONTIER_REPLAY excludes MG_LABEL and MG_ALL_ACTIVE"},
+    {bad_breadth_first,
+     "MG_BREADTH_FIRST requires needs and the frontier of init; it excludes MG_LABEL, MG_ALL_ACTIVE, "
+     "totals, finished and an iteration limit"},
+    {mixed_without_double_sum, "MG_MIXED_PRECISION requires MG_SUM of doubles"},
+    {no_vertex, "the callback vertex is missing"},
+    {no_visit, "the callback visit is missing"},
+    {within_and_between, "MG_WITHIN_BLOCKS and MG_BETWEEN_BLOCKS exclude each other"},
+    {vertex_after_edges, "vertex in an EDGES phase requires MG_WITHIN_BLOCKS and excludes totals"},
+    {no_label, "the callback label is missing"},
+    {bad_label_offset, "label_offset is outside of the parameters"},
+};
+
+const char *mg__broken_rule(const mg_phase_info *info) {
+    for (size_t r = 0; r < sizeof rules / sizeof *rules; r++) {
+        if (rules[r].broken(info)) {
+            return rules[r].text;
+        }
+    }
+    return NULL;
+}

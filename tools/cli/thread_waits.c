@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * GCC's OpenMP spins 300,000 times at a barrier by default, some 14 ms. If other processes hold the cores, the threads
+ * spin away the time in which those that they wait for could run. 1,000 times are as fast on an idle machine.
+ */
+#include "tools/cli/thread_waits.h"
+
+#include <limits.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <sys/auxv.h>
+#include <unistd.h>
+
+#define SPIN_VARIABLE "GOMP_SPINCOUNT"
+#define SPIN_COUNT "1000"
+#define AGAIN_VARIABLE "MULTIGRAPH_STARTED_AGAIN"
+
+void thread_waits_set_up(char **argv) {
+    char self[PATH_MAX];
+    if (getenv(AGAIN_VARIABLE)) { /* not for child processes */
+        unsetenv(AGAIN_VARIABLE);
+        unsetenv(SPIN_VARIABLE);
+        return;
+    }
+    const bool by_linker = !getauxval(AT_BASE); /* "ld.so PROGRAM": the process is the dynamic linker's */
+    const ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
+    if (by_linker || length <= 0 || getenv("OMP_WAIT_POLICY") || getenv(SPIN_VARIABLE)) {
+        return;
+    }
+    self[length] = '\0';
+    if (setenv(SPIN_VARIABLE, SPIN_COUNT, 1) == 0 && setenv(AGAIN_VARIABLE, "1", 1) == 0) {
+        execv(self, argv);
+    }
+    unsetenv(AGAIN_VARIABLE); /* it cannot be started, such as a file that was deleted: go on */
+    unsetenv(SPIN_VARIABLE);
+}

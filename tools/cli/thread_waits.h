@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * thread_waits.h: keeps threads from spinning on cores that other processes need.
+ */
+#ifndef MG_TOOLS_CLI_THREAD_WAITS_H
+#define MG_TOOLS_CLI_THREAD_WAITS_H
+
+/* At the start of main, before anything else: OpenMP's threads wait actively for some 50 microseconds, then sleep.
+ * GCC's OpenMP reads this setting before main, so the process starts itself anew, unless the environment has a setting.
+ */
+void thread_waits_set_up(char **argv);
+
+#endif
