@@ -67,6 +67,16 @@ out:
     return status;
 }
 
+/* A number below `bound`, uniform: the few values beyond the last multiple of `bound` are drawn again. */
+static uint64_t random_below(uint64_t *state, uint64_t bound) {
+    const uint64_t excess = (0 - bound) % bound; /* 2^64 modulo `bound` */
+    uint64_t drawn = mg__random_next(state);
+    while (drawn > UINT64_MAX - excess) {
+        drawn = mg__random_next(state);
+    }
+    return drawn % bound;
+}
+
 mg_status mg_draw_sources(mg_context *context, const mg_graph *graph, uint64_t seed, size_t count, mg_vertex *sources) {
     if (!context || !graph || (!sources && count)) {
         return context ? mg__fail(context, MG_ERROR_INVALID, "graph and sources must not be NULL") : MG_ERROR_INVALID;
@@ -76,21 +86,21 @@ mg_status mg_draw_sources(mg_context *context, const mg_graph *graph, uint64_t s
         return mg__fail(context, MG_ERROR_INVALID, "%zu sources: the graph has %u vertices", count, n);
     }
     mg_vertex *list = NULL;
-    const mg_status status = MG_ALLOC(context, list, n, "sources");
-    if (status < 0) {
-        return status;
-    }
+    mg_status status;
+    MG_TRY(mg_graph_check(context, graph));
+    MG_TRY(MG_ALLOC(context, list, n, "sources"));
     const mg_vertex *const by_id = mg_graph_by_id(graph);
     for (mg_vertex i = 0; i < n; i++) {
         list[i] = by_id ? by_id[i] : i;
     }
     uint64_t state = seed;
     for (size_t i = 0; i < count; i++) {
-        const size_t k = i + (count < n ? (size_t)(mg__random_next(&state) % (n - i)) : 0);
+        const size_t k = i + (count < n ? (size_t)random_below(&state, n - i) : 0);
         const mg_vertex drawn = list[k];
         list[k] = list[i];
         sources[i] = drawn;
     }
+out:
     mg__release(&context->memory, list);
-    return MG_OK;
+    return status;
 }

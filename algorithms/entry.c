@@ -12,7 +12,7 @@ mg_status mg__check_call(mg_context *context, const mg_graph *graph, mg_result *
         return mg__fail(context, MG_ERROR_INVALID, "options: size is %zu, expected %zu; use the _INIT macro", size,
                         wanted);
     }
-    return MG_OK;
+    return mg_graph_check(context, graph);
 }
 
 mg_status mg__check_source(mg_context *context, const mg_graph *graph, mg_vertex *source) {

@@ -4,6 +4,7 @@
 #include "algorithms/programs/bc.h"
 
 #include <assert.h>
+#include <math.h>
 
 typedef struct accumulator {
     mg_vertex n;
@@ -49,15 +50,38 @@ out:
     return status;
 }
 
-/* Scale factor of NetworkX: normalized: 1 / pairs of other vertices; else 1/2 if undirected, since each pair is counted
- * twice. A sample is extrapolated by n / sources, except for directed graphs that are not normalized. */
-static double scale_of(const mg_graph *graph, const mg_bc_options *o, size_t sources) {
+/* Scale factor of a vertex for which `counted` sources other than itself were searched, as in NetworkX 3.6: the mean
+ * over these sources times the n - 1 that there are; normalized: over the n - 2 targets of each, too; else halved if
+ * undirected, since each pair is counted twice. NaN (0 / 0) without a source: nothing is known of the vertex. */
+static double scale_of(const mg_graph *graph, const mg_bc_options *o, size_t counted) {
     const double n = mg_graph_vertex_count(graph);
-    const double sample = sources && (double)sources < n ? n / (double)sources : 1.0;
-    if (o->normalized) {
-        return n > 2.0 ? sample / ((n - 1.0) * (n - 2.0)) : 1.0;
+    if (n <= 2.0) {
+        return 1.0; /* no vertex is between two others */
     }
-    return mg_graph_directed(graph) ? 1.0 : 0.5 * sample;
+    if (counted == 0) {
+        return (double)NAN;
+    }
+    if (o->normalized) {
+        return 1.0 / ((double)counted * (n - 2.0));
+    }
+    return (n - 1.0) / (double)counted * (mg_graph_directed(graph) ? 1.0 : 0.5);
+}
+
+static mg_status scale(mg_context *context, const mg_graph *graph, const mg_bc_options *o, const mg_batches *b,
+                       const accumulator *sums) {
+    bool *is_source = NULL;
+    mg_status status;
+    MG_TRY(MG_ALLOC_ZEROED(context, is_source, sums->n, "sources"));
+    for (size_t i = 0; i < b->count; i++) {
+        is_source[b->sources[i]] = true;
+    }
+    const double of_sources = scale_of(graph, o, b->count ? b->count - 1 : 0), of_others = scale_of(graph, o, b->count);
+    for (mg_vertex v = 0; v < sums->n; v++) {
+        sums->centrality[v] *= is_source[v] ? of_sources : of_others;
+    }
+out:
+    mg__release(&context->memory, is_source);
+    return status;
 }
 
 /* Adds the dependencies of a batch in the order of the sources, so that sums do not depend on the number of lanes. */
@@ -99,10 +123,7 @@ static mg_status run_all(mg_context *context, const mg_graph *graph, const mg_gr
     recorder.keep = batches.options.statistics;
     MG_TRY(MG_ALLOC_ZEROED(context, sums.centrality, sums.n, "centralities"));
     MG_TRY(mg__run_batches(context, simple, &batches));
-    const double scale = scale_of(graph, o, batches.count);
-    for (mg_vertex v = 0; v < sums.n; v++) {
-        sums.centrality[v] *= scale;
-    }
+    MG_TRY(scale(context, graph, o, &batches, &sums));
     MG_TRY(mg__result_create(context, graph, &recorder, &made));
     MG_TRY(mg__result_add(context, made, &column, 1, sums.centrality, sizeof *sums.centrality));
     mg__result_set_sources(made, sources, batches.count);

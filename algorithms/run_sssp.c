@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "algorithms/entry.h"
 #include "algorithms/programs/sssp.h"
+#include "core/graph/weights.h"
 
 #include <assert.h>
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -13,28 +15,63 @@ typedef struct distance_kind {
     size_t tree_size;
 } distance_kind;
 
-enum { U32, U64, F32, F64 };
+enum { U32, U64, I64, F32, F64 };
 
 static const distance_kind kinds[] = {
     [U32] = {MG_UINT32, &sssp_u32_program, &parents_u32_program, sizeof(sssp_tree_u32)},
     [U64] = {MG_UINT64, &sssp_u64_program, &parents_u64_program, sizeof(sssp_tree_u64)},
+    [I64] = {MG_UINT64, &sssp_i64_program, &parents_i64_program, sizeof(sssp_tree_u64)},
     [F32] = {MG_FLOAT32, &sssp_f32_program, &parents_f32_program, sizeof(sssp_tree_f32)},
     [F64] = {MG_FLOAT64, &sssp_f64_program, &parents_f64_program, sizeof(sssp_tree_f64)},
 };
 
-/* 32-bit distances if no shortest path can be longer; it has at most n - 1 edges. */
+/* Bound of the length of shortest paths: they have at most n - 1 edges. */
+static double longest_path(const mg_graph *graph) {
+    const mg_vertex n = mg_graph_vertex_count(graph);
+    return n ? (double)(n - 1) * graph->weight_max : 0.0;
+}
+
+/* 32-bit distances if no shortest path can be longer. */
 static const distance_kind *choose_kind(const mg_graph *graph) {
     switch (mg_graph_weight_type(graph)) {
     case MG_FLOAT32:
         return &kinds[F32];
     case MG_FLOAT64:
         return &kinds[F64];
-    default: {
-        const mg_vertex n = mg_graph_vertex_count(graph);
-        const double longest = n ? (double)(n - 1) * graph->weight_max : 0.0;
-        return longest < (double)MG_UNREACHED ? &kinds[U32] : &kinds[U64];
+    case MG_INT64:
+        return &kinds[I64];
+    default:
+        return longest_path(graph) < (double)MG_UNREACHED ? &kinds[U32] : &kinds[U64];
     }
+}
+
+static bool is_far(mg_type type, const void *distances, mg_vertex v) {
+    return type == MG_UINT64    ? ((const uint64_t *)distances)[v] == MG_UNREACHED64
+           : type == MG_FLOAT32 ? isinf(((const float *)distances)[v])
+                                : isinf(((const double *)distances)[v]);
+}
+
+/* A sum beyond the type looks like the distance of an unreached vertex: fails if an edge of finite weight leads from a
+ * reached vertex to one without a distance. Only on graphs with paths that may be so long. */
+static mg_status check_overflow(mg_context *context, const mg_graph *graph, mg_type type, const void *distances) {
+    const double longest = longest_path(graph);
+    if (type == MG_UINT32 || longest < (type == MG_UINT64 ? 0x1p63 : type == MG_FLOAT32 ? (double)FLT_MAX : DBL_MAX)) {
+        return MG_OK;
     }
+    const mg_adjacency out = mg_graph_out_edges(graph);
+    for (mg_vertex u = 0; u < mg_graph_vertex_count(graph); u++) {
+        for (uint64_t e = out.offsets[u]; e < out.offsets[u + 1] && !is_far(type, distances, u); e++) {
+            if (is_far(type, distances, out.neighbours[e]) &&
+                !isinf(mg__weight_at(graph->weight_type, out.weights, e))) {
+                return mg__fail(context, MG_ERROR_RANGE,
+                                "the edge from %llu to %llu leads to a distance beyond the largest %s%s",
+                                (unsigned long long)mg_graph_id(graph, u),
+                                (unsigned long long)mg_graph_id(graph, out.neighbours[e]), mg__type_name(type),
+                                type == MG_FLOAT32 ? "; read the weights as float64" : "");
+            }
+        }
+    }
+    return MG_OK;
 }
 
 /* Graphs of low degree have long, narrow searches, which need wide buckets for parallelism; with high degrees wide
@@ -89,6 +126,9 @@ static mg_status run_kind(mg_context *context, const mg_graph *graph, const dist
     MG_TRY(mg__alloc(context, &distances, n, mg__type_size(kind->type), "distances"));
     outcome = mg__run_plan(context, graph, kind->distances, NULL, params, &options, distances, &recorder);
     MG_TRY(outcome);
+    if (outcome == MG_OK) {
+        MG_TRY(check_overflow(context, graph, kind->type, distances));
+    }
     if (o->parents && outcome == MG_OK) {
         options.max_iterations = 0;
         recorder.run = 1;

@@ -17,7 +17,7 @@ set_target_properties(multigraph_shared PROPERTIES OUTPUT_NAME multigraph VERSIO
                                                    SOVERSION ${mg_soversion} LINKER_LANGUAGE C LINK_DEPENDS ${mg_map})
 target_include_directories(multigraph_shared INTERFACE $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
                                                        $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
-target_link_options(multigraph_shared PRIVATE -Wl,--version-script=${mg_map})
+target_link_options(multigraph_shared PRIVATE -Wl,--version-script=${mg_map} ${mg_harden_link})
 if(NOT MG_SANITIZE) # the program provides the sanitizer's functions
   target_link_options(multigraph_shared PRIVATE -Wl,-z,defs)
 else()

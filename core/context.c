@@ -42,7 +42,8 @@ mg_status mg_context_create(const mg_context_options *options, mg_context **cont
     if (options) {
         o = *options;
     }
-    if (o.threads < 0 || !o.allocator.allocate != !o.allocator.release) {
+    if (o.threads < 0 || o.threads > MG_THREADS_MAX || (unsigned)o.log_level > MG_LOG_DEBUG ||
+        !o.allocator.allocate != !o.allocator.release) {
         return MG_ERROR_INVALID;
     }
     if (!o.allocator.allocate) {
@@ -80,11 +81,11 @@ void mg_context_destroy(mg_context *context) {
 }
 
 const char *mg_context_error(const mg_context *context) {
-    return context->error;
+    return context ? context->error : "";
 }
 
 int mg_context_threads(const mg_context *context) {
-    return context->threads;
+    return context ? context->threads : 0;
 }
 
 mg_status mg__fail(mg_context *context, mg_status status, const char *format, ...) {

@@ -4,6 +4,7 @@
  * and computed twice, to count and to place them: no edge list is stored, and the graph does not depend on the number
  * of threads.
  */
+#include "core/graph/weights.h"
 #include "datasets/recipe.h"
 
 #include <string.h>
@@ -94,9 +95,12 @@ static mg_status check(mg_context *context, const char *kind, const mg_generate_
         return mg__fail(context, MG_ERROR_INVALID, "generating a graph: the options' size is %zu, expected %zu",
                         o->size, sizeof *o);
     }
-    if (o->weight_max < 0 || (unsigned)o->order > MG_ORDER_SHUFFLED) {
+    const bool typed = o->weight_type == MG_TYPE_NONE || mg__is_weight_type(o->weight_type);
+    if (o->weight_max < 0 || (unsigned)o->order > MG_ORDER_SHUFFLED || !typed) {
         return mg__fail(context, MG_ERROR_INVALID, "generating a graph: %s is not valid",
-                        o->weight_max < 0 ? "weight_max" : "order");
+                        o->weight_max < 0 ? "weight_max"
+                        : !typed          ? "weight_type"
+                                          : "order");
     }
     return MG_OK;
 }
@@ -110,6 +114,7 @@ mg_status mg_generate(mg_context *context, const char *kind, const mg_generate_o
     const mg_generator_entry *entry;
     mg_recipe recipe = {.options = o, .key = mg__random_key(o->seed, PURPOSE_EDGES)};
     mg_csr csr = {0};
+    mg_type weight_type = MG_TYPE_NONE;
     mg_status status;
     MG_TRY(check(context, kind, o, graph));
     MG_TRY(find(context, kind, &entry));
@@ -118,10 +123,12 @@ mg_status mg_generate(mg_context *context, const char *kind, const mg_generate_o
     recipe.shuffle = mg__shuffle_make(recipe.n, mg__random_key(o->seed, PURPOSE_ORDER));
     MG_TRY((entry->build ? entry->build : build_drawn)(context, &recipe, &csr));
     if (o->weight_max) {
+        const mg_graph_header head = {.n = recipe.n};
+        weight_type = MG_INT32;
         MG_TRY(mg__random_weights(context, recipe.n, recipe.directed, o->seed, o->weight_max, &csr));
+        MG_TRY(mg__weights_retype(context, &head, o->weight_type, &weight_type, &csr));
     }
-    status = mg__graph_adopt(context, recipe.n, csr, o->weight_max ? MG_INT32 : MG_TYPE_NONE, recipe.directed, NULL, 0,
-                             graph);
+    status = mg__graph_adopt(context, recipe.n, csr, weight_type, recipe.directed, NULL, 0, graph);
     csr = (mg_csr){0};
 out:
     mg__csr_release(&context->memory, &csr);

@@ -58,20 +58,17 @@ static double double_at(const mg_rows *rows, uint64_t arc) {
 
 static bool weight_valid(const mg_rows *rows, uint64_t arc) {
     return rows->weight_type == MG_INT32     ? mg__load32(rows->weights + arc * rows->weight_step) != 0x80000000u
+           : rows->weight_type == MG_INT64   ? true
            : rows->weight_type == MG_FLOAT32 ? isfinite(float_at(rows, arc))
                                              : isfinite(double_at(rows, arc));
 }
 
-/* *floats: can all doubles be stored as floats without loss? */
-static mg_status check_weights(mg_context *context, const mg_input *input, const mg_rows *rows, bool *floats) {
+static mg_status check_weights(mg_context *context, const mg_input *input, const mg_rows *rows) {
     uint64_t bad = rows->arcs;
-    bool same = true;
-#pragma omp parallel for num_threads(context->threads) schedule(static) reduction(min : bad) reduction(&& : same)
+#pragma omp parallel for num_threads(context->threads) schedule(static) reduction(min : bad)
     for (uint64_t a = 0; a < rows->arcs; a++) {
         bad = !weight_valid(rows, a) && a < bad ? a : bad;
-        same = same && (rows->weight_type != MG_FLOAT64 || (double)(float)double_at(rows, a) == double_at(rows, a));
     }
-    *floats = same;
     if (bad < rows->arcs) {
         return mg__fail(context, MG_ERROR_FORMAT, "%s: expected finite weights above -2^31, found another at arc %llu",
                         input->path, (unsigned long long)bad);
@@ -83,23 +80,24 @@ mg_status mg__rows_read(mg_context *context, const mg_input *input, const mg_row
     mg_status status;
     MG_TRY(mg__progress(context, "reading", 0.0));
     buffer->rows = *rows;
-    buffer->rows.final_type = rows->weights ? rows->weight_type : MG_TYPE_NONE;
+    buffer->rows.final_type = rows->weights ? rows->final_type : MG_TYPE_NONE;
     buffer->rows.memory = mg__input_mapped(input) ? NULL : &context->memory;
     MG_TRY(mg__rows_check_offsets(context, input, rows));
     MG_TRY(check_neighbours(context, input, rows));
     if (rows->weights) {
-        bool floats;
-        MG_TRY(check_weights(context, input, rows, &floats));
-        buffer->rows.final_type = rows->weight_type == MG_FLOAT64 && floats ? MG_FLOAT32 : rows->weight_type;
+        MG_TRY(check_weights(context, input, rows));
     }
 out:
     return status;
 }
 
 void mg__rows_drop_unit_weights(const mg_context *context, mg_rows *rows) {
-    bool unit = rows->weights && rows->weight_type == MG_FLOAT32;
+    if (!rows->weights || rows->weight_type != MG_FLOAT32) {
+        return;
+    }
+    bool unit = true;
 #pragma omp parallel for num_threads(context->threads) schedule(static) reduction(&& : unit)
-    for (uint64_t a = 0; a < (unit ? rows->arcs : 0); a++) {
+    for (uint64_t a = 0; a < rows->arcs; a++) {
         unit = unit && float_at(rows, a) == 1.0f;
     }
     if (unit) {
@@ -109,10 +107,10 @@ void mg__rows_drop_unit_weights(const mg_context *context, mg_rows *rows) {
 }
 
 static void load_weight(const mg_rows *rows, uint64_t arc, void *weights, uint32_t i) {
-    if (rows->weight_type == MG_FLOAT64 && rows->final_type == MG_FLOAT32) {
-        ((float *)weights)[i] = (float)double_at(rows, arc);
-    } else if (rows->weight_type == MG_FLOAT64) {
-        ((double *)weights)[i] = double_at(rows, arc);
+    if (rows->weight_type == MG_FLOAT32 && rows->final_type == MG_FLOAT64) {
+        ((double *)weights)[i] = (double)float_at(rows, arc);
+    } else if (mg__type_size(rows->weight_type) == 8) {
+        ((uint64_t *)weights)[i] = mg__load64(rows->weights + arc * rows->weight_step);
     } else {
         ((uint32_t *)weights)[i] = mg__load32(rows->weights + arc * rows->weight_step);
     }

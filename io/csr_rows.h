@@ -8,7 +8,7 @@
 #include "io/reader.h"
 
 /* Checks rows whose file has been read and puts them into the buffer. FORMAT: offsets decrease or do not end at `arcs`,
- * a neighbour is >= n, a weight is not finite. Doubles become floats if that changes no value. */
+ * a neighbour is >= n, a weight is not finite. */
 mg_status mg__rows_read(mg_context *context, const mg_input *input, const mg_rows *rows, mg_edge_buffer *buffer);
 
 /* The check of the offsets only. */

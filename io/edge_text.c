@@ -4,7 +4,7 @@
  *
  * The number of newlines bounds the number of edges of a chunk, so every chunk writes directly to its position in the
  * buffer; gaps left by comments are closed afterwards. At first ids are 32-bit numbers and weights int32. A window that
- * needs wider ones is parsed again, and from then on ids are numbers of an id set, or weights are doubles.
+ * needs wider ones is parsed again, and from then on ids are numbers of an id set, or weights int64 or doubles.
  */
 #include "core/graph/graph_build.h"
 #include "io/edge_text.h"
@@ -31,7 +31,8 @@ typedef struct piece {
     uint32_t spare;       /* reserved number of the id set (mg__id_set_add) */
     uint64_t last_id;     /* source of the previous edge, */
     uint32_t last_number; /* and its number; MG_NONE: no previous edge */
-    bool float32_enough;
+    mg_type wider;        /* WIDER_WEIGHTS: type that the weights need */
+    bool rounded;         /* double is too narrow for a whole weight */
 } piece;
 
 typedef struct job {
@@ -72,25 +73,43 @@ static outcome parse_float(const job *j, piece *p, const char **text, uint64_t a
         return wrong(p, MG_ERROR_FORMAT, "a finite weight", *text);
     }
     ((double *)j->buffer->weight)[at] = number.value;
-    p->float32_enough &= number.float32_enough;
+    p->rounded |= number.rounded;
     *text = end;
     return DONE;
 }
 
-/* Excludes INT32_MIN, so that every weight can be negated. */
-static inline outcome parse_int(const job *j, piece *p, const char **text, uint64_t at) {
+static inline void store_whole(const job *j, mg_type type, uint64_t at, int64_t value) {
+    if (type == MG_INT32) {
+        ((int32_t *)j->buffer->weight)[at] = (int32_t)value;
+    } else {
+        ((int64_t *)j->buffer->weight)[at] = value;
+    }
+}
+
+/* Excludes INT32_MIN and INT64_MIN, so that every weight can be negated. */
+static inline outcome parse_int(const job *j, piece *p, const char **text, uint64_t at, mg_type type) {
+    const int64_t most = type == MG_INT32 ? INT32_MAX : INT64_MAX;
     const bool negative = **text == '-';
     const char *digits = *text + negative;
     uint64_t value;
     const char *end = mg__parse_unsigned_fast(digits, j->safe, &value);
-    if (__builtin_expect(end && end > digits && mg__column_ends(*end) && value <= INT32_MAX, 1)) {
-        ((int32_t *)j->buffer->weight)[at] = negative ? -(int32_t)value : (int32_t)value;
+    if (__builtin_expect(end && end > digits && mg__column_ends(*end) && value <= (uint64_t)most, 1)) {
+        store_whole(j, type, at, negative ? -(int64_t)value : (int64_t)value);
         *text = end;
         return DONE;
     }
     mg_number number;
     end = mg__parse_number(*text, j->c_locale, &number);
-    return end && mg__column_ends(*end) ? WIDER_WEIGHTS : wrong(p, MG_ERROR_FORMAT, "a finite weight", *text);
+    if (!end || !mg__column_ends(*end)) {
+        return wrong(p, MG_ERROR_FORMAT, "a finite weight", *text);
+    }
+    if (number.fits && number.whole >= -most && number.whole <= most) {
+        store_whole(j, type, at, number.whole);
+        *text = end;
+        return DONE;
+    }
+    p->wider = number.fits ? MG_INT64 : MG_FLOAT64;
+    return WIDER_WEIGHTS;
 }
 
 /* Parses the ignored columns up to the newline. */
@@ -153,7 +172,7 @@ static inline __attribute__((always_inline)) outcome parse_edge(const job *j, pi
     }
     if (weight_type != MG_TYPE_NONE) {
         *text = mg__skip_separator(*text, rules->commas);
-        o = weight_type == MG_INT32 ? parse_int(j, p, text, at) : parse_float(j, p, text, at);
+        o = weight_type == MG_FLOAT64 ? parse_float(j, p, text, at) : parse_int(j, p, text, at, weight_type);
         if (o != DONE) {
             return o;
         }
@@ -203,23 +222,19 @@ static inline __attribute__((always_inline)) void parse_lines(const job *j, piec
 
 static void parse_piece(const job *j, piece *p) {
     const mg_type weights = j->buffer->weight_type;
-    p->float32_enough = true;
+    const bool named = j->buffer->names.ids != NULL;
+    p->rounded = false;
     p->spare = p->last_number = MG_NONE;
     p->id_bits = 0;
-    if (j->buffer->names.ids) {
-        if (weights == MG_TYPE_NONE) {
-            parse_lines(j, p, true, MG_TYPE_NONE);
-        } else if (weights == MG_INT32) {
-            parse_lines(j, p, true, MG_INT32);
-        } else {
-            parse_lines(j, p, true, MG_FLOAT64);
-        }
-    } else if (weights == MG_TYPE_NONE) {
-        parse_lines(j, p, false, MG_TYPE_NONE);
+    /* Calls with constants, for inlining. */
+    if (weights == MG_TYPE_NONE) {
+        named ? parse_lines(j, p, true, MG_TYPE_NONE) : parse_lines(j, p, false, MG_TYPE_NONE);
     } else if (weights == MG_INT32) {
-        parse_lines(j, p, false, MG_INT32);
+        named ? parse_lines(j, p, true, MG_INT32) : parse_lines(j, p, false, MG_INT32);
+    } else if (weights == MG_INT64) {
+        named ? parse_lines(j, p, true, MG_INT64) : parse_lines(j, p, false, MG_INT64);
     } else {
-        parse_lines(j, p, false, MG_FLOAT64);
+        named ? parse_lines(j, p, true, MG_FLOAT64) : parse_lines(j, p, false, MG_FLOAT64);
     }
 }
 
@@ -276,26 +291,6 @@ static uint64_t cut_window(mg_context *context, const mg_input *input, job *j) {
     return total;
 }
 
-static mg_status widen_weights(mg_context *context, mg_edge_buffer *buffer) {
-    double *wide;
-    const mg_status status = MG_ALLOC(context, wide, buffer->capacity, "weights");
-    if (status < 0) {
-        return status;
-    }
-    const int32_t *weights = buffer->weight;
-    for (uint64_t i = 0; i < buffer->count; i++) {
-        wide[i] = weights[i];
-        buffer->float32_enough &= (double)(float)weights[i] == (double)weights[i];
-        if ((i + 1) % MG_DISCARD_STEP == 0) {
-            mg__discard_pages(&context->memory, weights + i + 1 - MG_DISCARD_STEP, MG_DISCARD_STEP * sizeof *weights);
-        }
-    }
-    mg__release(&context->memory, buffer->weight);
-    buffer->weight = wide;
-    buffer->weight_type = MG_FLOAT64;
-    return status;
-}
-
 /* Moves the edges of all chunks together. */
 static void close_gaps(const job *j) {
     mg_edge_buffer *buffer = j->buffer;
@@ -312,7 +307,7 @@ static void close_gaps(const job *j) {
             }
         }
         buffer->count += p->edges;
-        buffer->float32_enough &= p->float32_enough;
+        buffer->rounded |= p->rounded;
         buffer->id_bits |= p->id_bits;
     }
 }
@@ -372,7 +367,7 @@ static mg_status parse_window(mg_context *context, mg_input *input, job *j) {
         }
         status = failed->outcome == NAMED_IDS    ? mg__name_ids(context, buffer)
                  : failed->outcome == MORE_NAMES ? mg__id_set_grow(context, &buffer->names)
-                                                 : widen_weights(context, buffer);
+                                                 : mg__widen_weights(context, buffer, failed->wider, buffer->count);
     }
     return status;
 }
@@ -381,7 +376,6 @@ mg_status mg__read_edge_lines(mg_context *context, mg_input *input, const mg_edg
                               mg_edge_buffer *buffer) {
     job j = {.rules = rules, .buffer = buffer};
     mg_status status;
-    buffer->float32_enough = true;
     j.c_locale = newlocale(LC_ALL_MASK, "C", (locale_t)0);
     if (!j.c_locale) {
         MG_TRY(mg__fail(context, MG_ERROR_MEMORY, "out of memory: reading numbers"));

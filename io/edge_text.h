@@ -21,13 +21,16 @@ typedef struct mg_edge_rules {
     const char *expected_end; /* for the message about further edges */
 } mg_edge_rules;
 
-/* Reads all lines to the end of the input into the buffer, with weights of its weight_type; int32 is changed to float64
- * when needed. */
+/* Reads all lines to the end of the input into the buffer, with weights of its weight_type; int32 is changed to int64
+ * or float64 when needed. */
 mg_status mg__read_edge_lines(mg_context *context, mg_input *input, const mg_edge_rules *rules, mg_edge_buffer *buffer);
 
-/* Chooses the final type of float64 weights: int32 if all fit and `integers` (all were written as integers); else
- * float32 if that loses no digit that was written. */
-void mg__choose_weight_type(const mg_context *context, mg_edge_buffer *buffer, bool integers);
+/* Changes the type of the first `count` weights, which are whole so far, to int64 or float64. */
+mg_status mg__widen_weights(mg_context *context, mg_edge_buffer *buffer, mg_type type, uint64_t count);
+
+/* Chooses the final type of the weights: int32 if all are int64 that fit, else the type that they have. Logs a warning
+ * if whole weights were rounded. */
+void mg__choose_weight_type(mg_context *context, mg_edge_buffer *buffer);
 
 /* RANGE where a header claims far more vertices than its file's `count` arcs or entries (`what`) can need, so that a
  * damaged header does not make the library allocate all memory. */

@@ -2,6 +2,7 @@
  *
  * edge_types.c: final types of the ids and weights of edges; plausibility of the number of vertices.
  */
+#include "core/graph/weights.h"
 #include "io/edge_text.h"
 
 #include <math.h>
@@ -17,20 +18,44 @@ out:
     return status;
 }
 
-void mg__choose_weight_type(const mg_context *context, mg_edge_buffer *buffer, bool integers) {
-    buffer->final_type = buffer->weight_type;
-    if (buffer->weight_type != MG_FLOAT64) {
-        return;
+mg_status mg__widen_weights(mg_context *context, mg_edge_buffer *buffer, mg_type type, uint64_t count) {
+    void *wide;
+    const mg_type from = buffer->weight_type;
+    const size_t size = mg__type_size(from);
+    const mg_status status = mg__alloc(context, &wide, buffer->capacity, mg__type_size(type), "weights");
+    if (status < 0) {
+        return status;
     }
-    const double *weights = buffer->weight;
-    if (integers) {
-#pragma omp parallel for num_threads(context->threads) reduction(&& : integers)
-        for (uint64_t i = 0; i < buffer->count; i++) {
-            integers = integers && fabs(weights[i]) <= INT32_MAX;
+    for (uint64_t i = 0; i < count; i++) {
+        mg__weight_convert(from, buffer->weight, type, wide, i);
+        if (from == MG_INT64) {
+            const double value = ((const double *)wide)[i];
+            buffer->rounded |= fabs(value) >= 0x1p63 || (int64_t)value != ((const int64_t *)buffer->weight)[i];
+        }
+        if ((i + 1) % MG_DISCARD_STEP == 0) {
+            mg__discard_pages(&context->memory, (char *)buffer->weight + (i + 1 - MG_DISCARD_STEP) * size,
+                              MG_DISCARD_STEP * size);
         }
     }
-    if (integers || buffer->float32_enough) {
-        buffer->final_type = integers ? MG_INT32 : MG_FLOAT32;
+    mg__release(&context->memory, buffer->weight);
+    buffer->weight = wide;
+    buffer->weight_type = type;
+    return status;
+}
+
+void mg__choose_weight_type(mg_context *context, mg_edge_buffer *buffer) {
+    buffer->final_type = buffer->weight_type;
+    if (buffer->rounded) {
+        mg__log(context, MG_LOG_WARNING, "whole weights beyond 2^53 are rounded to float64");
+    }
+    if (buffer->weight_type == MG_INT64) {
+        const int64_t *weights = buffer->weight;
+        bool narrow = true;
+#pragma omp parallel for num_threads(context->threads) reduction(&& : narrow)
+        for (uint64_t i = 0; i < buffer->count; i++) {
+            narrow = narrow && weights[i] >= -INT32_MAX && weights[i] <= INT32_MAX;
+        }
+        buffer->final_type = narrow ? MG_INT32 : MG_INT64;
     }
 }
 
@@ -50,8 +75,7 @@ void mg__drop_unit_weights(mg_context *context, mg_edge_buffer *buffer) {
     }
 #pragma omp parallel for num_threads(context->threads) reduction(&& : unit)
     for (uint64_t i = 0; i < buffer->count; i++) {
-        unit = unit && (buffer->weight_type == MG_INT32 ? ((const int32_t *)buffer->weight)[i] == 1
-                                                        : ((const double *)buffer->weight)[i] == 1.0);
+        unit = unit && mg__weight_at(buffer->weight_type, buffer->weight, i) == 1.0;
     }
     if (unit) {
         mg__release(&context->memory, buffer->weight);

@@ -169,8 +169,8 @@ static mg_status build_graph(mg_context *context, const char *path, mg_edge_buff
 
 /* Do the options leave the graph as stored? */
 static bool as_given(const mg_graph_options *o) {
-    return o->directedness == MG_AS_GIVEN && o->weights == MG_WEIGHTS_FILE && !o->drop_self_loops &&
-           !o->merge_multi_edges;
+    return o->directedness == MG_AS_GIVEN && o->weights == MG_WEIGHTS_FILE && o->weight_type == MG_TYPE_NONE &&
+           !o->drop_self_loops && !o->merge_multi_edges;
 }
 
 static mg_status read_file(mg_context *context, const char *path, const mg_graph_options *options, mg_graph **graph) {

@@ -44,9 +44,9 @@ char *mg__put_weight(char *out, mg_type type, const void *weights, uint64_t arc)
     if (type == MG_FLOAT64) {
         return put_real(out, ((const double *)weights)[arc], false);
     }
-    const int64_t value = ((const int32_t *)weights)[arc];
+    const int64_t value = type == MG_INT32 ? ((const int32_t *)weights)[arc] : ((const int64_t *)weights)[arc];
     if (value < 0) {
         *out++ = '-';
     }
-    return mg__put_unsigned(out, (uint64_t)(value < 0 ? -value : value));
+    return mg__put_unsigned(out, value < 0 ? 0 - (uint64_t)value : (uint64_t)value);
 }

@@ -4,7 +4,7 @@
  *
  * int32: rows, columns, entries; int32 offsets[rows + 1]; int32 columns[entries]; float values[entries]. Row i, column
  * j is the arc i -> j; ids are 0 to n - 1. There is no magic number, so the file must have exactly the expected size.
- * Weights that are all 1 mean no weights.
+ * Weights that are all 1 mean no weights; others become doubles, so that sums of them are right.
  */
 #include "io/csr_rows.h"
 
@@ -49,7 +49,8 @@ static mg_status read_csr(mg_context *context, mg_input *input, const mg_graph_o
                           .neighbour_step = 4,
                           .weights = options->weights == MG_WEIGHTS_FILE ? neighbours + arcs * 4 : NULL,
                           .weight_step = 4,
-                          .weight_type = MG_FLOAT32};
+                          .weight_type = MG_FLOAT32,
+                          .final_type = options->weight_type == MG_FLOAT32 ? MG_FLOAT32 : MG_FLOAT64};
     MG_TRY(mg__rows_read(context, input, &rows, buffer));
     mg__rows_drop_unit_weights(context, &buffer->rows);
 out:

@@ -115,7 +115,7 @@ static mg_status read_dimacs(mg_context *context, mg_input *input, const mg_grap
                         (unsigned long long)buffer->count));
     }
     MG_TRY(mg__check_vertex_count(context, input->path, n, arcs, "arcs"));
-    mg__choose_weight_type(context, buffer, false);
+    mg__choose_weight_type(context, buffer);
     mg__drop_unit_weights(context, buffer);
     buffer->contiguous = true;
     buffer->id_base = 1;

@@ -64,7 +64,7 @@ mg_status mg__read_edge_list(mg_context *context, mg_input *input, const mg_grap
                                  .edge_limit = UINT64_MAX};
     buffer->weight_type = third && options->weights == MG_WEIGHTS_FILE ? MG_INT32 : MG_TYPE_NONE;
     MG_TRY(mg__read_edge_lines(context, input, &rules, buffer));
-    mg__choose_weight_type(context, buffer, false);
+    mg__choose_weight_type(context, buffer);
 out:
     return status;
 }

@@ -53,6 +53,7 @@ static mg_status read_galois(mg_context *context, mg_input *input, const mg_grap
     }
     MG_TRY(mg__expect_bytes(context, input, n, arcs, wanted, data ? 0 : padding));
     const unsigned char *neighbours = input->bytes + HEADER + n * 8;
+    const mg_type type = data == 8 ? MG_FLOAT64 : MG_INT32;
     const mg_rows rows = {.n = n,
                           .arcs = arcs,
                           .offsets = input->bytes + HEADER,
@@ -63,7 +64,8 @@ static mg_status read_galois(mg_context *context, mg_input *input, const mg_grap
                           .weights =
                               data && options->weights == MG_WEIGHTS_FILE ? neighbours + arcs * 4 + padding : NULL,
                           .weight_step = (unsigned)data,
-                          .weight_type = data == 8 ? MG_FLOAT64 : MG_INT32};
+                          .weight_type = type,
+                          .final_type = type};
     status = mg__rows_read(context, input, &rows, buffer);
 out:
     return status;

@@ -195,6 +195,8 @@ static mg_status unfold_skew(mg_context *context, mg_edge_buffer *buffer) {
         target[at] = source[i];
         if (buffer->weight_type == MG_INT32) {
             ((int32_t *)buffer->weight)[at] = -((const int32_t *)buffer->weight)[i];
+        } else if (buffer->weight_type == MG_INT64) {
+            ((int64_t *)buffer->weight)[at] = -((const int64_t *)buffer->weight)[i];
         } else if (buffer->weight_type == MG_FLOAT64) {
             ((double *)buffer->weight)[at] = -((const double *)buffer->weight)[i];
         }
@@ -221,13 +223,14 @@ static mg_status read_mtx(mg_context *context, mg_input *input, const mg_graph_o
                                  .expected_id = expected_id,
                                  .edge_limit = h.entries,
                                  .expected_end = expected_end};
-    buffer->weight_type = keep ? weight_types[h.field] : MG_TYPE_NONE;
+    const bool whole = options->weight_type == MG_INT32 || options->weight_type == MG_INT64;
+    buffer->weight_type = !keep ? MG_TYPE_NONE : h.field == REAL && whole ? MG_INT32 : weight_types[h.field];
     MG_TRY(mg__read_edge_lines(context, input, &rules, buffer));
     MG_TRY(check_counts(context, input, &h, buffer->count));
     if (h.symmetry == SKEW) {
         MG_TRY(unfold_skew(context, buffer));
     }
-    mg__choose_weight_type(context, buffer, false);
+    mg__choose_weight_type(context, buffer);
     buffer->contiguous = true;
     buffer->id_base = 1;
     buffer->vertex_count = h.n;

@@ -58,7 +58,8 @@ static mg_status read_any(mg_context *context, mg_input *input, const mg_graph_o
                           .neighbour_step = weighted ? 8 : 4,
                           .weights = weighted && options->weights == MG_WEIGHTS_FILE ? neighbours + 4 : NULL,
                           .weight_step = 8,
-                          .weight_type = MG_INT32};
+                          .weight_type = MG_INT32,
+                          .final_type = MG_INT32};
     MG_TRY(mg__rows_read(context, input, &rows, buffer));
     buffer->symmetric = buffer->paired = !directed;
     if (!mg__input_mapped(input)) { /* discards the in-edges */

@@ -14,7 +14,7 @@
 #include <sys/mman.h>
 #include <xxhash.h>
 
-static const mg_type weight_types[] = {MG_TYPE_NONE, MG_INT32, MG_FLOAT32, MG_FLOAT64};
+static const mg_type weight_types[] = {MG_TYPE_NONE, MG_INT32, MG_INT64, MG_FLOAT32, MG_FLOAT64};
 
 bool mg__snapshot_layout(mg_snapshot *s) {
     const size_t weight = mg__type_size((mg_type)s->weight_type);
@@ -231,7 +231,6 @@ static mg_status read_snapshot(mg_context *context, mg_input *input, const mg_gr
     const bool keep = g.weight_type != MG_TYPE_NONE && options->weights == MG_WEIGHTS_FILE;
     const mg_rows rows = rows_of(&g, keep);
     MG_TRY(mg__rows_read(context, input, &rows, buffer));
-    buffer->rows.final_type = rows.final_type;
     buffer->symmetric = buffer->paired = !g.directed;
     buffer->id_base = g.id_base;
     if (g.ids) {

@@ -19,7 +19,7 @@ typedef struct mg_rows {
     const unsigned char *weights;    /* NULL: none, or not needed */
     unsigned weight_step;
     mg_type weight_type;
-    mg_type final_type;         /* final type of the weights: the same, or float32 */
+    mg_type final_type;         /* final type of the weights: the same, or float64 for float32 */
     const mg_vertex *rank;      /* vertex index of each row; NULL: the number of the row */
     const mg_allocator *memory; /* allocator of the block that holds the rows; NULL: they are mapped */
 } mg_rows;
@@ -29,11 +29,11 @@ typedef struct mg_edge_buffer {
     uint64_t count, capacity;
     uint32_t *source, *target; /* ids; their numbers in `names` if any is 2^32 or more */
     mg_id_set names;
-    uint64_t id_bits;          /* bitwise or of all ids, if `names` is not used */
-    mg_type weight_type; /* type of `weight`: int32 or float64 */
+    uint64_t id_bits;    /* bitwise or of all ids, if `names` is not used */
+    mg_type weight_type; /* type of `weight`: int32, int64 or float64 */
     mg_type final_type;  /* final type of the weights */
     void *weight;
-    bool float32_enough; /* float32 can represent every weight read so far */
+    bool rounded; /* some weight is a whole number that float64 rounds */
     bool contiguous, symmetric;
     uint64_t id_base, vertex_count; /* as in mg_edge_list */
     uint32_t *ids;                  /* as in mg_edge_list; ids or numbers like `source` */

@@ -12,7 +12,6 @@
 #include <string.h>
 
 #define MOST_EXACT ((uint64_t)1 << 53)
-#define FLOAT_DIGITS 1000000u /* a float preserves six decimal digits */
 
 static const double powers[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
                                 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
@@ -105,14 +104,16 @@ static const char *scan_decimal(const char *p, decimal *d) {
     return p;
 }
 
-static bool float_enough(decimal d, double value) {
-    if ((double)(float)value == value) {
-        return true;
+/* Sets the fields about integers. */
+static mg_number make_number(decimal d, double value) {
+    mg_number number = {.value = value, .integer = d.integer};
+    if (d.integer) {
+        const double magnitude = fabs(value);
+        number.fits = d.exact && d.digits <= INT64_MAX;
+        number.whole = number.fits ? (d.negative ? -(int64_t)d.digits : (int64_t)d.digits) : 0;
+        number.rounded = !d.exact || magnitude >= 0x1p64 || (uint64_t)magnitude != d.digits;
     }
-    while (d.digits >= FLOAT_DIGITS && d.digits % 10 == 0) {
-        d.digits /= 10;
-    }
-    return d.exact && d.digits < FLOAT_DIGITS && fabs(value) > 1e-37 && fabs(value) < 1e38;
+    return number;
 }
 
 const char *mg__parse_number(const char *p, locale_t c_locale, mg_number *number) {
@@ -131,6 +132,6 @@ const char *mg__parse_number(const char *p, locale_t c_locale, mg_number *number
     if (!isfinite(value)) {
         return NULL;
     }
-    *number = (mg_number){value, d.integer, float_enough(d, value)};
+    *number = make_number(d, value);
     return end;
 }

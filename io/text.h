@@ -82,8 +82,10 @@ static inline const char *mg__parse_unsigned_fast(const char *p, const char *saf
 
 typedef struct mg_number {
     double value;
-    bool integer;        /* written without point and exponent */
-    bool float32_enough; /* a float preserves all digits written, or represents the value exactly */
+    int64_t whole; /* the value, if `fits` */
+    bool integer;  /* written without point and exponent */
+    bool fits;     /* an integer of absolute value below 2^63 */
+    bool rounded;  /* an integer that is not exactly `value` */
 } mg_number;
 
 /* Parses a finite decimal number, correctly rounded, in any locale. Returns the character after it, or NULL if there is

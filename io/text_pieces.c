@@ -22,11 +22,25 @@ const char *mg__piece_weight(const mg_text_job *job, mg_text_piece *piece, const
     }
     assert(!job->keep_weights || at < job->buffer->capacity);
     if (job->keep_weights) {
-        ((double *)job->buffer->weight)[at] = number.value;
-        piece->integers &= number.integer;
-        piece->float32_enough &= number.float32_enough;
+        if (job->buffer->weight_type == MG_FLOAT64) {
+            ((double *)job->buffer->weight)[at] = number.value;
+            piece->rounded |= number.rounded;
+        } else {
+            ((int64_t *)job->buffer->weight)[at] = number.whole;
+            piece->fraction |= !number.fits;
+        }
+        piece->weights_end = at + 1;
     }
     return end;
+}
+
+/* Weights are int64 until the first one is none. */
+static bool any_fraction(const mg_text_job *job) {
+    bool found = false;
+    for (int i = 0; i < job->piece_count; i++) {
+        found |= job->pieces[i].fraction;
+    }
+    return found;
 }
 
 /* One thread prefetches the next window meanwhile (double buffering). */
@@ -37,8 +51,9 @@ static void parse_pieces(mg_context *context, mg_input *input, const mg_text_job
             mg__input_prefetch(input);
         } else {
             mg_text_piece *piece = &job->pieces[i];
-            piece->lines = 0;
-            piece->integers = piece->float32_enough = true;
+            piece->lines = piece->weights_end = 0;
+            piece->fraction = piece->rounded = false;
+            piece->expected = NULL;
             job->parse(job, piece);
         }
     }
@@ -51,11 +66,19 @@ static mg_status read_window(mg_context *context, mg_input *input, mg_text_job *
         job->pieces[i] = (mg_text_piece){.begin = job->cuts[i], .end = job->cuts[i + 1]};
         job->count(&job->pieces[i]);
     }
-    const mg_status status = job->place(context, input, job);
+    mg_edge_buffer *buffer = job->buffer;
+    mg_status status = job->place(context, input, job);
     if (status < 0) {
         return status;
     }
     parse_pieces(context, input, job);
+    if (any_fraction(job)) {
+        const uint64_t weights = job->weights_end < buffer->count ? job->weights_end : buffer->count;
+        if ((status = mg__widen_weights(context, buffer, MG_FLOAT64, weights)) < 0) {
+            return status;
+        }
+        parse_pieces(context, input, job);
+    }
     for (int i = 0; i < job->piece_count; i++) {
         mg_text_piece *piece = &job->pieces[i];
         if (piece->expected) {
@@ -65,8 +88,8 @@ static mg_status read_window(mg_context *context, mg_input *input, mg_text_job *
             return mg__unexpected(context, input, input->line + piece->first_line, piece->expected, piece->found);
         }
         input->line += piece->lines;
-        job->integers &= piece->integers;
-        job->buffer->float32_enough &= piece->float32_enough;
+        job->weights_end = piece->weights_end ? piece->weights_end : job->weights_end;
+        buffer->rounded |= piece->rounded;
     }
     return MG_OK;
 }
@@ -75,8 +98,8 @@ mg_status mg__read_pieces(mg_context *context, mg_input *input, mg_text_job *job
     const uint64_t most = (uint64_t)context->threads * PIECES_PER_THREAD;
     assert(job->count && job->place && job->parse && job->take && job->buffer);
     mg_status status;
-    job->integers = job->buffer->float32_enough = true;
-    job->buffer->weight_type = job->keep_weights ? MG_FLOAT64 : MG_TYPE_NONE;
+    job->weights_end = 0;
+    job->buffer->weight_type = job->keep_weights ? MG_INT64 : MG_TYPE_NONE;
     job->c_locale = newlocale(LC_ALL_MASK, "C", (locale_t)0);
     if (!job->c_locale) {
         MG_TRY(mg__fail(context, MG_ERROR_MEMORY, "out of memory: reading numbers"));
@@ -96,7 +119,7 @@ out:
         freelocale(job->c_locale);
     }
     if (status >= 0) {
-        mg__choose_weight_type(context, job->buffer, job->integers);
+        mg__choose_weight_type(context, job->buffer);
     }
     return status;
 }

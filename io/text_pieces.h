@@ -16,7 +16,8 @@ typedef struct mg_text_piece {
     uint64_t vertex, vertices;     /* first vertex and number of vertex lines (METIS) */
     const char *first_text;        /* first number (Ligra) */
     uint64_t first_line;           /* lines before the first number (Ligra) */
-    bool integers, float32_enough; /* properties of its weights */
+    uint64_t weights_end;          /* 1 + the last arc whose weight was parsed */
+    bool fraction, rounded;        /* a weight is no int64; double is too narrow for a whole one */
     const char *expected, *found;  /* error; NULL: none */
 } mg_text_piece;
 
@@ -32,7 +33,8 @@ typedef struct mg_text_job {
     const void *format; /* data of the reader: header */
     void *state;        /* data of the reader: mutable state */
     mg_edge_buffer *buffer;
-    bool keep_weights, integers; /* integers: all weights so far are */
+    bool keep_weights;
+    uint64_t weights_end;        /* as of the pieces */
     locale_t c_locale;           /* this and the following are set by mg__read_pieces */
     mg_text_piece *pieces;
     const char **cuts;

@@ -2,6 +2,7 @@
  *
  * write_binary.c: writes the binary formats of GAPBS, Galois and Gunrock, and snapshots. The readers describe them.
  */
+#include "core/graph/weights.h"
 #include "io/snapshot.h"
 #include "io/writer.h"
 
@@ -78,7 +79,7 @@ mg_status mg__write_sg(mg_context *context, const mg_graph *graph, locale_t plai
 /* .wsg has int32 weights only. Fails for other ones, since rounding would change the graph. */
 mg_status mg__write_wsg(mg_context *context, const mg_graph *graph, locale_t plain, mg_output *output) {
     (void)plain;
-    if (graph->weight_type == MG_FLOAT32 || graph->weight_type == MG_FLOAT64) {
+    if (graph->weight_type != MG_TYPE_NONE && graph->weight_type != MG_INT32) {
         return mg__fail(context, MG_ERROR_UNSUPPORTED, "the format wsg holds int32 weights; this graph's are %s",
                         mg__type_name(graph->weight_type));
     }
@@ -87,11 +88,21 @@ mg_status mg__write_wsg(mg_context *context, const mg_graph *graph, locale_t pla
 
 static size_t convert_doubles(const mg_graph *graph, const mg_csr *csr, uint64_t begin, uint64_t count, char *out) {
     for (uint64_t i = 0; i < count; i++) {
-        const double weight = graph->weight_type == MG_FLOAT64 ? ((const double *)csr->weights)[begin + i]
-                                                               : (double)((const float *)csr->weights)[begin + i];
+        const double weight = mg__weight_at(graph->weight_type, csr->weights, begin + i);
         memcpy(out + i * sizeof weight, &weight, sizeof weight);
     }
     return (size_t)count * 8;
+}
+
+/* Does a double hold every int64 weight? */
+static bool doubles_keep(const mg_graph *graph) {
+    const int64_t *weights = graph->out.weights, most = (int64_t)1 << 53;
+    for (uint64_t a = 0; graph->weight_type == MG_INT64 && a < graph->arcs; a++) {
+        if (weights[a] < -most || weights[a] > most) {
+            return false;
+        }
+    }
+    return true;
 }
 
 mg_status mg__write_galois(mg_context *context, const mg_graph *graph, locale_t plain, mg_output *output) {
@@ -99,6 +110,9 @@ mg_status mg__write_galois(mg_context *context, const mg_graph *graph, locale_t 
     const uint64_t header[] = {1, data, graph->n, graph->arcs};
     mg_status status;
     (void)plain;
+    if (!doubles_keep(graph)) {
+        return mg__fail(context, MG_ERROR_UNSUPPORTED, "the format galois holds whole weights up to 2^53");
+    }
     MG_TRY(mg__output_write(output, header, sizeof header));
     MG_TRY(mg__output_write(output, graph->out.offsets + 1, (size_t)graph->n * sizeof *graph->out.offsets));
     MG_TRY(mg__output_write(output, graph->out.neighbours, (size_t)graph->arcs * sizeof *graph->out.neighbours));
@@ -124,10 +138,7 @@ static size_t convert_offsets(const mg_graph *graph, const mg_csr *csr, uint64_t
 static size_t convert_floats(const mg_graph *graph, const mg_csr *csr, uint64_t begin, uint64_t count, char *out) {
     for (uint64_t i = 0; i < count; i++) {
         const uint64_t a = begin + i;
-        const float weight = graph->weight_type == MG_INT32     ? (float)((const int32_t *)csr->weights)[a]
-                             : graph->weight_type == MG_FLOAT32 ? ((const float *)csr->weights)[a]
-                             : graph->weight_type == MG_FLOAT64 ? (float)((const double *)csr->weights)[a]
-                                                                : 1.0f;
+        const float weight = (float)mg__weight_at(graph->weight_type, csr->weights, a);
         memcpy(out + i * sizeof weight, &weight, sizeof weight);
     }
     return (size_t)count * 4;

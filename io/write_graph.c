@@ -34,9 +34,12 @@ static bool mtx_ends(const mg_graph *graph, mg_vertex from, mg_vertex to, uint64
 
 static mg_status write_mtx(mg_context *context, const mg_graph *graph, locale_t plain, mg_output *output) {
     static const mg_arc_lines lines = {.lead = "", .separator = ' ', .ends = mtx_ends};
-    const char *field = graph->weight_type == MG_TYPE_NONE ? "pattern"
-                        : graph->weight_type == MG_INT32   ? "integer"
-                                                           : "real";
+    static const char *const fields[] = {[MG_TYPE_NONE] = "pattern",
+                                         [MG_INT32] = "integer",
+                                         [MG_INT64] = "integer",
+                                         [MG_FLOAT32] = "real",
+                                         [MG_FLOAT64] = "real"};
+    const char *field = fields[graph->weight_type];
     char line[160];
     const int size =
         snprintf(line, sizeof line, "%%%%MatrixMarket matrix coordinate %s %s\n%" PRIu32 " %" PRIu32 " %" PRIu64 "\n",

@@ -37,11 +37,12 @@ static mg_status put_properties(const mg_graph *graph, const char *name, int len
                               length, name, length, name, length, name, length, name, length, name, graph->n, length,
                               name, graph->edges, length, name, graph->directed ? "true" : "false");
     mg_status status = mg__output_write(output, text, (size_t)size);
+    const bool whole = graph->weight_type == MG_INT32 || graph->weight_type == MG_INT64;
     if (status >= 0 && graph->weight_type != MG_TYPE_NONE) {
         const int more = snprintf(text, sizeof text,
                                   "graph.%.*s.edge-properties.names = weight\n"
                                   "graph.%.*s.edge-properties.types = %s\n",
-                                  length, name, length, name, graph->weight_type == MG_INT32 ? "integer" : "real");
+                                  length, name, length, name, whole ? "integer" : "real");
         status = mg__output_write(output, text, (size_t)more);
     }
     return status;

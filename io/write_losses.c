@@ -2,6 +2,7 @@
  *
  * write_losses.c: warnings about properties that a format cannot store.
  */
+#include "core/graph/weights.h"
 #include "io/writer.h"
 
 #include <inttypes.h>
@@ -29,9 +30,7 @@ static mg_status count_isolated(mg_context *context, const mg_graph *graph, uint
 /* Can float32 represent every weight? */
 static bool floats_keep(const mg_graph *graph) {
     for (uint64_t a = 0; a < graph->arcs; a++) {
-        const double weight = graph->weight_type == MG_INT32     ? ((const int32_t *)graph->out.weights)[a]
-                              : graph->weight_type == MG_FLOAT64 ? ((const double *)graph->out.weights)[a]
-                                                                 : 1.0;
+        const double weight = mg__weight_at(graph->weight_type, graph->out.weights, a);
         if ((double)(float)weight != weight) {
             return false;
         }

@@ -250,10 +250,11 @@ const shape *shape_named(const char *name) {
 const char *const weighting_names[WEIGHTING_COUNT] = {
     "no weights",    "int32 weights", "int32 weights with zeros",  "int32 weights all zero",
     "large weights", "float weights", "float weights that absorb", "double weights",
+    "int64 weights",
 };
 
 static const mg_type weighting_types[WEIGHTING_COUNT] = {
-    MG_TYPE_NONE, MG_INT32, MG_INT32, MG_INT32, MG_INT32, MG_FLOAT32, MG_FLOAT32, MG_FLOAT64,
+    MG_TYPE_NONE, MG_INT32, MG_INT32, MG_INT32, MG_INT32, MG_FLOAT32, MG_FLOAT32, MG_FLOAT64, MG_INT64,
 };
 
 static int32_t integer_weight(weighting weights, uint64_t r) {
@@ -290,6 +291,8 @@ static void *make_weights(uint64_t count, weighting weights) {
             ((int32_t *)block)[i] = integer_weight(weights, r);
         } else if (weighting_types[weights] == MG_FLOAT32) {
             ((float *)block)[i] = (float)real_weight(weights, r);
+        } else if (weighting_types[weights] == MG_INT64) {
+            ((int64_t *)block)[i] = (int64_t)(r >> 14); /* below 2^50: sums of 10,000 fit */
         } else {
             ((double *)block)[i] = real_weight(weights, r);
         }
@@ -342,6 +345,8 @@ double arc_weight(const mg_graph *graph, uint64_t arc) {
     switch (mg_graph_weight_type(graph)) {
     case MG_INT32:
         return ((const int32_t *)weights)[arc];
+    case MG_INT64:
+        return (double)((const int64_t *)weights)[arc];
     case MG_FLOAT32:
         return (double)((const float *)weights)[arc];
     case MG_FLOAT64:

@@ -34,6 +34,7 @@ typedef enum weighting {
     WEIGHTS_FLOAT,     /* 0 .. 1 with zeros */
     WEIGHTS_FLOAT_MIX, /* such different magnitudes that small terms are lost in sums */
     WEIGHTS_DOUBLE,    /* 0 .. 1 with zeros */
+    WEIGHTS_INT64,     /* below 2^50, mostly beyond 2^31 */
     WEIGHTING_COUNT
 } weighting;
 extern const char *const weighting_names[WEIGHTING_COUNT];

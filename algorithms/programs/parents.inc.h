@@ -18,7 +18,8 @@
 
 MG_FN void F(_pick_nearer)(mg_vertex u, mg_vertex v, W weight, const sssp_parameters *p, TREE *all) {
     (void)p;
-    if (all[u].distance < all[v].distance && ADD(all[u].distance, weight) == all[v].distance) {
+    if (all[u].distance < all[v].distance && all[v].distance != FAR &&
+        ADD(all[u].distance, weight) == all[v].distance) {
         mg_atomic_min_u32(&all[v].parent, u);
     }
 }

@@ -35,7 +35,8 @@ typedef struct sssp_tree_f64 {
     uint32_t tie;
 } sssp_tree_f64;
 
-extern const mg_program sssp_u32_program, sssp_u64_program, sssp_f32_program, sssp_f64_program;
-extern const mg_program parents_u32_program, parents_u64_program, parents_f32_program, parents_f64_program;
+extern const mg_program sssp_u32_program, sssp_u64_program, sssp_i64_program, sssp_f32_program, sssp_f64_program;
+extern const mg_program parents_u32_program, parents_u64_program, parents_i64_program, parents_f32_program,
+    parents_f64_program;
 
 #endif

@@ -14,7 +14,12 @@ mg_status mg_run_callbacks(mg_context *context, const mg_graph *graph, const mg_
         return mg__fail(context, MG_ERROR_INVALID,
                         "mg_run_callbacks: graph, callbacks, identity and state must not be NULL");
     }
-    if (options && options->backend == MG_BACKEND_CUDA) {
+    mg_run_options cpu;
+    const mg_status status = mg__run_options(context, options, &cpu);
+    if (status < 0) {
+        return status;
+    }
+    if (cpu.backend == MG_BACKEND_CUDA) {
         return mg__fail(context, MG_ERROR_UNSUPPORTED, "function pointers run on the CPU only");
     }
     const mg_phase *phase = callbacks->value_size == 8 ? mg__callback_phase_8 : mg__callback_phase_4;
@@ -23,7 +28,6 @@ mg_status mg_run_callbacks(mg_context *context, const mg_graph *graph, const mg_
                                 .state_size = callbacks->state_size,
                                 .params_size = callbacks->params_size,
                                 .phases = {phase}};
-    mg_run_options cpu = options ? *options : MG_RUN_OPTIONS_INIT;
     cpu.backend = MG_BACKEND_CPU;
     return mg__run(context, graph, &program, callbacks, params, &cpu, state, result);
 }

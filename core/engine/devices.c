@@ -13,6 +13,9 @@ static const mg_backend *with_devices(void) {
 }
 
 uint32_t mg_device_count(mg_context *context) {
+    if (!context) {
+        return 0;
+    }
     const mg_backend *backend = with_devices();
     if (!backend) {
         mg__fail(context, MG_ERROR_UNSUPPORTED, "no GPU: this library was built without CUDA");
@@ -22,6 +25,12 @@ uint32_t mg_device_count(mg_context *context) {
 }
 
 mg_status mg_device_info(mg_context *context, uint32_t position, mg_device *device) {
+    if (!context) {
+        return MG_ERROR_INVALID;
+    }
+    if (!device) {
+        return mg__fail(context, MG_ERROR_INVALID, "mg_device_info: device is NULL");
+    }
     const mg_backend *backend = with_devices();
     return backend
                ? backend->device_info(context, position, device)

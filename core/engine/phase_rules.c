@@ -10,6 +10,12 @@ static bool is_program(const mg_phase_info *i) {
     return i->kind == MG_KIND_PROGRAM;
 }
 
+static bool unknown_enum(const mg_phase_info *i) {
+    return (unsigned)i->kind > MG_KIND_MOST_FREQUENT || (unsigned)i->direction > MG_DIRECTION_BOTH ||
+           (unsigned)i->frontier > MG_FRONTIER_REPLAY || (unsigned)i->monoid > MG_USER ||
+           (unsigned)i->value_type > MG_OTHER || (unsigned)i->weight_type > MG_OTHER;
+}
+
 static bool bad_value_size(const mg_phase_info *i) {
     return i->value_size != 4 && i->value_size != 8;
 }
@@ -192,6 +198,7 @@ static const rule rules[] = {
     {stray_totals, "totals require kind MG_KIND_PROGRAM or MG_KIND_VERTICES"},
     {stray_limit, "iteration_limit requires kind MG_KIND_PROGRAM or MG_KIND_VERTICES; MG_FRONTIER_REPLAY excludes "
                   "iteration_limit, finished and record"},
+    {unknown_enum, "kind, direction, frontier, monoid or a type has an unknown value"},
     {bad_value_size, "the value must have 4 or 8 bytes"},
     {bad_value_type, "the size of the value differs from the size of its type"},
     {no_combine, "MG_USER requires a combine callback"},

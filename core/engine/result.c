@@ -116,8 +116,10 @@ void mg__result_set_sources(mg_result *result, mg_vertex *sources, size_t count)
 }
 
 const mg_vertex *mg_result_sources(const mg_result *result, size_t *count) {
-    *count = result->source_count;
-    return result->sources;
+    if (count) {
+        *count = result ? result->source_count : 0;
+    }
+    return result ? result->sources : NULL;
 }
 
 void mg__recorder_release(mg_context *context, mg_recorder *recorder) {
@@ -139,19 +141,19 @@ void mg_result_destroy(mg_result *result) {
 }
 
 mg_vertex mg_result_vertex_count(const mg_result *result) {
-    return result->n;
+    return result ? result->n : 0;
 }
 
 size_t mg_result_column_count(const mg_result *result) {
-    return result->column_count;
+    return result ? result->column_count : 0;
 }
 
 const mg_column *mg_result_column_at(const mg_result *result, size_t position) {
-    return position < result->column_count ? &result->columns[position] : NULL;
+    return result && position < result->column_count ? &result->columns[position] : NULL;
 }
 
 const mg_column *mg_result_column(const mg_result *result, const char *name) {
-    for (size_t k = 0; k < result->column_count; k++) {
+    for (size_t k = 0; result && name && k < result->column_count; k++) {
         if (strcmp(result->columns[k].name, name) == 0) {
             return &result->columns[k];
         }
@@ -160,5 +162,5 @@ const mg_column *mg_result_column(const mg_result *result, const char *name) {
 }
 
 const mg_statistics *mg_result_statistics(const mg_result *result) {
-    return &result->statistics;
+    return result ? &result->statistics : NULL;
 }

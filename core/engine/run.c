@@ -179,6 +179,7 @@ mg_status mg__run(mg_context *context, const mg_graph *graph, const mg_program *
     mg_recorder recorder = {0};
     run_inputs g = {.state = state, .params = params};
     MG_TRY(mg__run_options(context, wanted, &options));
+    MG_TRY(mg__validate_description(context, program)); /* before the defaults are written */
     const uint32_t lanes = options.lanes ? options.lanes : 1;
     const uint64_t elements = (uint64_t)mg_graph_vertex_count(graph) * lanes;
     recorder.keep = options.statistics;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/engine/validate.h"
+#include "core/graph/graph.h"
 
 #include "core/engine/phase_rules.h"
 
@@ -8,6 +9,15 @@
 
 static bool integral(mg_type type) {
     return type != MG_FLOAT32 && type != MG_FLOAT64;
+}
+
+/* Does a type of integers hold the weights of an int64 graph? Float types round them. */
+static bool holds_weights(mg_type type, const mg_graph *graph) {
+    return !integral(type) || type == MG_INT64 ||
+           (graph->weight_min >= (type == MG_INT32 ? (double)INT32_MIN : 0.0) &&
+            graph->weight_max <= (type == MG_INT32    ? (double)INT32_MAX
+                                  : type == MG_UINT32 ? (double)UINT32_MAX
+                                                      : 0x1p64));
 }
 
 static mg_status validate_phase(mg_context *context, const mg_graph *graph, const mg_program *program,
@@ -30,6 +40,10 @@ static mg_status validate_phase(mg_context *context, const mg_graph *graph, cons
         return mg__fail(context, MG_ERROR_PROGRAM,
                         "program %s, phase %s: it reads weights of type %s, but the graph has %s", program->name,
                         phase->name, mg__type_name(info->weight_type), mg__type_name(weights));
+    }
+    if (info->weight_type != MG_TYPE_NONE && weights == MG_INT64 && !holds_weights(info->weight_type, graph)) {
+        return mg__fail(context, MG_ERROR_PROGRAM, "program %s, phase %s: %s cannot hold the graph's int64 weights",
+                        program->name, phase->name, mg__type_name(info->weight_type));
     }
     return MG_OK;
 }
@@ -163,6 +177,21 @@ static mg_status validate_fields(mg_context *context, const mg_program *p) {
     return MG_OK;
 }
 
+mg_status mg__validate_description(mg_context *context, const mg_program *p) {
+    mg_status status = MG_OK;
+    if (p->abi != MG_PROGRAM_ABI) {
+        return mg__fail(
+            context, MG_ERROR_PROGRAM,
+            "program %s was compiled for version %u of the library's loops, but this library has version %u",
+            p->name ? p->name : "?", p->abi, MG_PROGRAM_ABI);
+    }
+    MG_TRY(validate_lists(context, p));
+    MG_TRY(validate_fields(context, p));
+    MG_TRY(validate_names(context, p));
+out:
+    return status;
+}
+
 static mg_status validate_phases(mg_context *context, const mg_graph *graph, const mg_program *program,
                                  const mg_phase *const *phases, const mg_callbacks *callbacks) {
     mg_status status = MG_OK;
@@ -222,13 +251,7 @@ static mg_status validate_lanes(mg_context *context, const mg_program *program, 
 mg_status mg__validate_program(mg_context *context, const mg_graph *graph, const mg_program *program,
                                const mg_callbacks *callbacks, const mg_run_options *options, size_t *phase_count) {
     mg_status status = MG_OK;
-    if (program->abi != MG_PROGRAM_ABI) {
-        return mg__fail(
-            context, MG_ERROR_PROGRAM,
-            "program %s was compiled for version %u of the library's loops, but this library has version %u",
-            program->name ? program->name : "?", program->abi, MG_PROGRAM_ABI);
-    }
-    MG_TRY(validate_lists(context, program));
+    MG_TRY(mg__validate_description(context, program));
     *phase_count = mg__count_phases(program->phases);
     if (!*phase_count) {
         return mg__fail(context, MG_ERROR_PROGRAM, "program %s has no phase", program->name);
@@ -238,8 +261,6 @@ mg_status mg__validate_program(mg_context *context, const mg_graph *graph, const
     if (options && options->lanes > 1) {
         MG_TRY(validate_lanes(context, program, callbacks));
     }
-    MG_TRY(validate_fields(context, program));
-    MG_TRY(validate_names(context, program));
 out:
     return status;
 }

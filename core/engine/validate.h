@@ -10,6 +10,10 @@
 /* How many of a list of at most MG_PHASES_MAX there are. */
 size_t mg__count_phases(const mg_phase *const *phases);
 
+/* PROGRAM where the program is of another version, a list of it is too long or names one twice, or a column or parameter
+ * lies outside of its state or parameters. */
+mg_status mg__validate_description(mg_context *context, const mg_program *program);
+
 /* Counts the phases of a program; PROGRAM where one breaks a rule, or does not fit the graph's weights (NULL: any);
  * UNSUPPORTED where it cannot run with the lanes of the options (NULL: one lane). */
 mg_status mg__validate_program(mg_context *context, const mg_graph *graph, const mg_program *program,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * graph.c: the graph object and its properties.
+ * graph.c: creates and destroys graphs.
  */
 #include "core/graph/graph.h"
 #include "core/graph/graph_build.h"
@@ -40,7 +40,7 @@ static __attribute__((unused)) bool rows_ascend(mg_vertex n, const mg_csr *csr) 
     return true;
 }
 
-static void find_weight_range(int threads, mg_graph *g) {
+void mg__graph_find_weights(int threads, mg_graph *g) {
     g->weight_min = g->weight_max = g->weight_mean = 1.0;
     if (!g->out.weights || g->arcs == 0) {
         return;
@@ -66,7 +66,7 @@ static void find_weight_range(int threads, mg_graph *g) {
     g->weight_mean = sum / (double)g->arcs;
 }
 
-static void find_counts(int threads, mg_graph *g) {
+void mg__graph_find_counts(int threads, mg_graph *g) {
     uint64_t loops = 0, degree[PIECES];
     mg_vertex vertex[PIECES];
 #pragma omp parallel for num_threads(threads) schedule(static) reduction(+ : loops)
@@ -119,8 +119,8 @@ mg_status mg__graph_adopt(mg_context *context, mg_vertex n, mg_csr out, mg_type 
                     .order = MG_ORDER_NATURAL};
     pthread_mutex_init(&g->lock, NULL);
     pthread_mutex_init(&g->device_lock, NULL);
-    find_counts(context->threads, g);
-    find_weight_range(context->threads, g);
+    mg__graph_find_counts(context->threads, g);
+    mg__graph_find_weights(context->threads, g);
     *graph = g;
     return MG_OK;
 }
@@ -133,48 +133,10 @@ mg_status mg__graph_attach(mg_context *context, const mg_graph *known, mg_graph 
     }
     *g = *known;
     g->memory = context->memory;
+    g->threads = context->threads;
     pthread_mutex_init(&g->lock, NULL);
     pthread_mutex_init(&g->device_lock, NULL);
     *graph = g;
-    return status;
-}
-
-/* Tolerates another order of summation: another version may have written the snapshot. */
-static bool same_mean(const mg_graph *a, const mg_graph *b) {
-    const double slack = 1e-9 * (fabs(b->weight_min) + fabs(b->weight_max));
-    return a->weight_mean == b->weight_mean || fabs(a->weight_mean - b->weight_mean) <= slack ||
-           (isnan(a->weight_mean) && isnan(b->weight_mean));
-}
-
-/* Holds the lock: verifies the arrays of a snapshot and the properties in its header. */
-static mg_status check_arrays(mg_context *context, const mg_graph *graph) {
-    const mg_status status = graph->check(context, graph);
-    if (status < 0) {
-        return status;
-    }
-    mg_graph counted = *graph;
-    find_counts(context->threads, &counted);
-    find_weight_range(context->threads, &counted);
-    if (counted.loops != graph->loops || counted.edges != graph->edges ||
-        counted.default_source != graph->default_source || counted.weight_min != graph->weight_min ||
-        counted.weight_max != graph->weight_max || !same_mean(graph, &counted)) {
-        return mg__fail(context, MG_ERROR_FORMAT, "the snapshot's header contradicts its arrays");
-    }
-    return MG_OK;
-}
-
-mg_status mg_graph_check(mg_context *context, const mg_graph *graph) {
-    mg_graph *const g = (mg_graph *)graph; /* only what the lock guards changes */
-    mg_status status = MG_OK;
-    if (!g->check) {
-        return MG_OK;
-    }
-    pthread_mutex_lock(&g->lock);
-    if (!g->checked) {
-        status = check_arrays(context, g);
-        g->checked = status >= 0;
-    }
-    pthread_mutex_unlock(&g->lock);
     return status;
 }
 
@@ -209,63 +171,4 @@ void mg_graph_destroy(mg_graph *graph) {
     pthread_mutex_destroy(&graph->lock);
     pthread_mutex_destroy(&graph->device_lock);
     mg__release(&memory, graph);
-}
-
-mg_vertex mg_graph_vertex_count(const mg_graph *graph) {
-    return graph->n;
-}
-
-uint64_t mg_graph_arc_count(const mg_graph *graph) {
-    return graph->arcs;
-}
-
-uint64_t mg_graph_edge_count(const mg_graph *graph) {
-    return graph->edges;
-}
-
-uint64_t mg_graph_loop_count(const mg_graph *graph) {
-    return graph->loops;
-}
-
-bool mg_graph_directed(const mg_graph *graph) {
-    return graph->directed;
-}
-
-mg_type mg_graph_weight_type(const mg_graph *graph) {
-    return graph->weight_type;
-}
-
-uint64_t mg_graph_id(const mg_graph *graph, mg_vertex v) {
-    return graph->ids ? graph->ids[v] : graph->id_base + v;
-}
-
-bool mg_graph_find(const mg_graph *graph, uint64_t id, mg_vertex *v) {
-    if (!graph->ids) {
-        const bool found = id >= graph->id_base && id - graph->id_base < graph->n;
-        *v = found ? (mg_vertex)(id - graph->id_base) : *v;
-        return found;
-    }
-    mg_vertex low = 0, high = graph->n;
-    while (low < high) {
-        const mg_vertex middle = low + (high - low) / 2;
-        if (graph->ids[graph->by_id ? graph->by_id[middle] : middle] < id) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    const mg_vertex found = low < graph->n && graph->by_id ? graph->by_id[low] : low;
-    if (low == graph->n || graph->ids[found] != id) {
-        return false;
-    }
-    *v = found;
-    return true;
-}
-
-mg_vertex mg_graph_default_source(const mg_graph *graph) {
-    return graph->default_source;
-}
-
-mg_adjacency mg_graph_out_edges(const mg_graph *graph) {
-    return mg__csr_adjacency(&graph->out);
 }

@@ -36,6 +36,9 @@ typedef struct mg_built {
     uint64_t used;  /* LRU time stamp: value of `uses` at the last use */
 } mg_built;
 
+/* What is known of the arrays of a snapshot. */
+typedef enum mg_check_state { MG_UNCHECKED, MG_SOUND, MG_DAMAGED } mg_check_state;
+
 struct mg_graph {
     mg_allocator memory;
     mg_vertex n;
@@ -54,9 +57,10 @@ struct mg_graph {
     void *bytes;
     uint64_t byte_count;
     mg_status (*check)(mg_context *context, const struct mg_graph *graph); /* verifies the file; NULL: no snapshot */
+    int threads;                                                           /* of the context that opened the file */
     double weight_min, weight_max, weight_mean;                            /* 1 without weights */
     pthread_mutex_t lock;                                                  /* guards the following fields */
-    bool checked;                                                          /* `check` succeeded */
+    mg_check_state check_state;                                            /* of `check`; read without the lock */
     mg_csr in;                                                             /* built on demand; directed graphs only */
     mg_converted *converted;
     mg_built *built;
@@ -79,11 +83,14 @@ static inline mg_adjacency mg__csr_adjacency(const mg_csr *csr) {
     return (mg_adjacency){.offsets = csr->offsets, .neighbours = csr->neighbours, .weights = csr->weights};
 }
 
-/* Weight i of an array in the type of a graph's weights; 1 for MG_TYPE_NONE. */
+/* Weight i of an array in the type of a graph's weights, as a double, which rounds int64 beyond 2^53; 1 for
+ * MG_TYPE_NONE. */
 static inline double mg__weight_at(mg_type type, const void *weights, uint64_t i) {
     switch (type) {
     case MG_INT32:
         return ((const int32_t *)weights)[i];
+    case MG_INT64:
+        return (double)((const int64_t *)weights)[i];
     case MG_FLOAT32:
         return (double)((const float *)weights)[i];
     case MG_FLOAT64:
@@ -97,6 +104,14 @@ static inline double mg__weight_at(mg_type type, const void *weights, uint64_t i
  * computes the derived fields. The arrays are blocks of context->memory; they are released on failure. */
 mg_status mg__graph_adopt(mg_context *context, mg_vertex n, mg_csr out, mg_type weight_type, bool directed,
                           uint64_t *ids, uint64_t id_base, mg_graph **graph);
+
+/* Set the fields that are derived from the arrays: loops, edges and default source; range and mean of the weights. */
+void mg__graph_find_counts(int threads, mg_graph *g);
+void mg__graph_find_weights(int threads, mg_graph *g);
+
+/* May the arrays be used? Those of a snapshot are verified at the first call, like mg_graph_check(), for public
+ * functions that have no context. */
+bool mg__graph_sound(const mg_graph *graph);
 
 /* Creates a graph with a copy of the fields of `known`. On failure nothing is released. */
 mg_status mg__graph_attach(mg_context *context, const mg_graph *known, mg_graph **graph);

@@ -23,7 +23,7 @@ static mg_status check_csr(mg_context *context, mg_vertex n, const uint64_t *off
         return mg__fail(context, MG_ERROR_INVALID, "not a CSR: neighbours must not be NULL");
     }
     if (!mg__weights_valid(weight_type, weights, offsets[n])) {
-        return mg__fail(context, MG_ERROR_INVALID, "not a CSR: weights must be none, int32, float32 or float64");
+        return mg__fail(context, MG_ERROR_INVALID, "not a CSR: weights must be none, int32, int64, float32 or float64");
     }
     for (uint64_t a = 0; a < offsets[n]; a++) {
         if (neighbours[a] >= n) {

@@ -3,7 +3,7 @@
  * graph_build_edges.c: builds graphs from edge lists and from sequences of arcs.
  */
 #include "core/counter_random.h"
-#include "core/graph/graph_build.h"
+#include "core/graph/weights.h"
 #include "core/order/order.h"
 
 #include <math.h>
@@ -26,13 +26,9 @@ static void load_weights(const mg_raw_edges *edges, uint64_t begin, uint32_t cou
         memcpy(weights, (const char *)list->weight + begin * size, count * size);
         return;
     }
-    const double *stored = (const double *)list->weight + begin; /* only doubles are converted */
     for (uint32_t i = 0; i < count; i++) {
-        if (edges->weight_type == MG_INT32) {
-            ((int32_t *)weights)[i] = (int32_t)stored[i];
-        } else {
-            ((float *)weights)[i] = (float)stored[i];
-        }
+        mg__weight_convert(list->weight_type, (const char *)list->weight + begin * size, edges->weight_type, weights,
+                           i);
     }
 }
 
@@ -106,7 +102,7 @@ bool mg__weights_valid(mg_type type, const void *weights, uint64_t count) {
     if (type == MG_TYPE_NONE) {
         return !weights;
     }
-    return (type == MG_INT32 || type == MG_FLOAT32 || type == MG_FLOAT64) && (weights || count == 0);
+    return mg__is_weight_type(type) && (weights || count == 0);
 }
 
 mg_status mg__graph_options(mg_context *context, const mg_graph_options *given, mg_graph_options *options) {
@@ -118,6 +114,7 @@ mg_status mg__graph_options(mg_context *context, const mg_graph_options *given, 
         *options = *given;
     }
     if ((unsigned)options->directedness > MG_UNDIRECTED || (unsigned)options->weights > MG_WEIGHTS_RANDOM ||
+        (options->weight_type != MG_TYPE_NONE && !mg__is_weight_type(options->weight_type)) ||
         options->weight_max < 0 || (unsigned)options->order > MG_ORDER_AUTO) {
         return mg__fail(context, MG_ERROR_INVALID, "mg_graph_options: a value is out of its range");
     }
@@ -132,7 +129,8 @@ static mg_status check_edges(mg_context *context, const mg_edge_list *edges) {
         return mg__fail(context, MG_ERROR_INVALID, "mg_edge_list: source and target must not be NULL");
     }
     if (!mg__weights_valid(edges->weight_type, edges->weight, edges->edge_count)) {
-        return mg__fail(context, MG_ERROR_INVALID, "mg_edge_list: weights must be none, int32, float32 or float64");
+        return mg__fail(context, MG_ERROR_INVALID,
+                        "mg_edge_list: weights must be none, int32, int64, float32 or float64");
     }
     if (!edges->contiguous && edges->vertex_count && !edges->ids) {
         return mg__fail(context, MG_ERROR_INVALID, "mg_edge_list: vertex_count is set, but ids is NULL");
@@ -185,6 +183,7 @@ mg_status mg__graph_from_arcs(mg_context *context, const mg_graph_header *head, 
         const int32_t max = options->weight_max ? options->weight_max : DEFAULT_WEIGHT_MAX;
         MG_TRY(mg__random_weights(context, n, directed, options->weight_seed, max, &csr));
     }
+    MG_TRY(mg__weights_retype(context, head, options->weight_type, &weight_type, &csr));
     MG_TRY(mg__progress(context, "building", 1.0));
     return mg__graph_adopt(context, n, csr, weight_type, directed, head->ids, head->id_base, graph);
 out:

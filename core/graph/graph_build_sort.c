@@ -41,11 +41,17 @@ static inline uint32_t weight_bits32(mg_type type, uint32_t key) {
     return key & 0x80000000u ? key & 0x7fffffffu : ~key;
 }
 
-static inline uint64_t weight_key64(uint64_t bits) {
+static inline uint64_t weight_key64(mg_type type, uint64_t bits) {
+    if (type == MG_INT64) {
+        return bits ^ (uint64_t)1 << 63;
+    }
     return bits >> 63 ? ~bits : bits | (uint64_t)1 << 63;
 }
 
-static inline uint64_t weight_bits64(uint64_t key) {
+static inline uint64_t weight_bits64(mg_type type, uint64_t key) {
+    if (type == MG_INT64) {
+        return key ^ (uint64_t)1 << 63;
+    }
     return key >> 63 ? key & ~((uint64_t)1 << 63) : ~key;
 }
 
@@ -55,8 +61,9 @@ static inline uint64_t weight_key(mg_type type, const mg_csr *csr, uint64_t a) {
     case MG_INT32:
     case MG_FLOAT32:
         return weight_key32(type, ((const uint32_t *)csr->weights)[a]);
+    case MG_INT64:
     case MG_FLOAT64:
-        return weight_key64(((const uint64_t *)csr->weights)[a]);
+        return weight_key64(type, ((const uint64_t *)csr->weights)[a]);
     default:
         return 0;
     }
@@ -119,14 +126,14 @@ static wide_arc *sort_wide(wide_arc *from, wide_arc *to, uint64_t count) {
     return from;
 }
 
-static void sort_row64(mg_vertex *neighbours, uint64_t *weights, uint64_t degree, wide_arc *arcs) {
+static void sort_row64(mg_type type, mg_vertex *neighbours, uint64_t *weights, uint64_t degree, wide_arc *arcs) {
     for (uint64_t i = 0; i < degree; i++) {
-        arcs[i] = (wide_arc){weight_key64(weights[i]), neighbours[i]};
+        arcs[i] = (wide_arc){weight_key64(type, weights[i]), neighbours[i]};
     }
     const wide_arc *sorted = sort_wide(arcs, arcs + degree, degree);
     for (uint64_t i = 0; i < degree; i++) {
         neighbours[i] = sorted[i].neighbour;
-        weights[i] = weight_bits64(sorted[i].weight);
+        weights[i] = weight_bits64(type, sorted[i].weight);
     }
 }
 
@@ -135,8 +142,8 @@ static void sort_row(mg_type type, const mg_csr *csr, mg_vertex v, void *scratch
     mg_vertex *neighbours = csr->neighbours + begin;
     if (!csr->weights) {
         sort_u32(neighbours, scratch, degree);
-    } else if (type == MG_FLOAT64) {
-        sort_row64(neighbours, (uint64_t *)csr->weights + begin, degree, scratch);
+    } else if (mg__type_size(type) == 8) {
+        sort_row64(type, neighbours, (uint64_t *)csr->weights + begin, degree, scratch);
     } else {
         sort_row32(type, neighbours, (uint32_t *)csr->weights + begin, degree, scratch);
     }
@@ -148,9 +155,9 @@ mg_status mg__csr_sort(mg_context *context, mg_vertex n, mg_type weight_type, co
     if (longest == 0) {
         return MG_OK;
     }
-    const size_t key = !csr->weights        ? sizeof(uint32_t)
-                       : type == MG_FLOAT64 ? 2 * sizeof(wide_arc)
-                                            : 2 * sizeof(uint64_t);
+    const size_t key = !csr->weights              ? sizeof(uint32_t)
+                       : mg__type_size(type) == 8 ? 2 * sizeof(wide_arc)
+                                                  : 2 * sizeof(uint64_t);
     char *scratch;
     mg_status status =
         mg__alloc(context, (void **)&scratch, (uint64_t)context->threads * longest, key, "sorting neighbours");

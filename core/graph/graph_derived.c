@@ -5,6 +5,7 @@
 #include "core/graph/graph.h"
 #include "core/graph/graph_build.h"
 #include "core/graph/graph_cache.h"
+#include "core/graph/weights.h"
 
 #include <assert.h>
 
@@ -44,38 +45,17 @@ static mg_status get_in_edges(mg_context *context, const mg_graph *graph, bool s
 }
 
 mg_status mg_graph_in_edges(mg_context *context, const mg_graph *graph, mg_adjacency *adjacency) {
+    if (!context) {
+        return MG_ERROR_INVALID;
+    }
+    if (!graph || !adjacency) {
+        return mg__fail(context, MG_ERROR_INVALID, "mg_graph_in_edges: %s is NULL", graph ? "adjacency" : "graph");
+    }
     return get_in_edges(context, graph, true, adjacency);
 }
 
 mg_status mg__graph_in_edges(mg_context *context, const mg_graph *graph, mg_adjacency *adjacency) {
     return get_in_edges(context, graph, false, adjacency);
-}
-
-static double clamp(double value, double low, double high) {
-    return value < low ? low : value > high ? high : value;
-}
-
-static void store_weight(mg_type type, void *weights, uint64_t i, double value) {
-    switch (type) {
-    case MG_INT32:
-        ((int32_t *)weights)[i] = (int32_t)clamp(value, INT32_MIN, INT32_MAX);
-        break;
-    case MG_UINT32:
-        ((uint32_t *)weights)[i] = (uint32_t)clamp(value, 0, UINT32_MAX);
-        break;
-    case MG_INT64: /* 2^63 - 1024 and 2^64 - 2048 are the largest doubles that fit */
-        ((int64_t *)weights)[i] = (int64_t)clamp(value, -0x1p63, 0x1.fffffffffffffp62);
-        break;
-    case MG_UINT64:
-        ((uint64_t *)weights)[i] = (uint64_t)clamp(value, 0, 0x1.fffffffffffffp63);
-        break;
-    case MG_FLOAT32:
-        ((float *)weights)[i] = (float)value;
-        break;
-    default:
-        ((double *)weights)[i] = value;
-        break;
-    }
 }
 
 /* Holds the lock. */
@@ -100,7 +80,7 @@ static mg_status convert_weights(mg_context *context, mg_graph *graph, bool inco
     const double start = mg__now();
 #pragma omp parallel for num_threads(context->threads)
     for (uint64_t a = 0; a < graph->arcs; a++) {
-        store_weight(type, copy, a, mg__weight_at(graph->weight_type, from, a));
+        mg__weight_convert(graph->weight_type, from, type, copy, a);
     }
     *c = (mg_converted){
         .next = graph->converted, .type = type, .incoming = incoming, .weights = copy, .seconds = mg__now() - start};

@@ -26,17 +26,6 @@ const char *mg_order_name(mg_vertex_order order) {
     return (size_t)order < sizeof orders / sizeof *orders ? orders[order].name : "unknown";
 }
 
-mg_vertex_order mg_graph_order(const mg_graph *graph, double *seconds) {
-    if (seconds) {
-        *seconds = graph->order_seconds;
-    }
-    return graph->order;
-}
-
-const mg_vertex *mg_graph_by_id(const mg_graph *graph) {
-    return graph->by_id;
-}
-
 mg_status mg__all_edges(mg_context *context, const mg_graph *graph, mg_all_edges *all_edges) {
     *all_edges = (mg_all_edges){.out = mg_graph_out_edges(graph), .directed = graph->directed};
     return graph->directed ? mg__graph_in_edges(context, graph, &all_edges->in) : MG_OK;

@@ -286,7 +286,8 @@ mg_status mg_program_from_file(mg_context *context, const char *path, const mg_p
     if (!file) {
         MG_TRY(mg__fail(context, MG_ERROR_FILE, "%s: %s", path, strerror(errno)));
     }
-    const origin from = {.name = path, .file = path[0] == '-' ? file : path, .source = file, .text = text};
+    const origin from = {
+        .name = path, .file = path[0] == '-' || path[0] == '@' ? file : path, .source = file, .text = text};
     MG_TRY(load(context, &from, program));
 out:
     mg__scratch_remove(context);

@@ -2,7 +2,7 @@
  *
  * parameters.c: mg_program_set and mg_program_defaults: the declared parameters of a program.
  */
-#include "core/context.h"
+#include "core/engine/validate.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -85,6 +85,26 @@ static void list_names(const mg_program *program, char *text, size_t size) {
     }
 }
 
+/* Replaces an id by the index of the vertex; without a graph the number is the index. */
+static mg_status find_vertex(mg_context *context, const mg_graph *graph, const char *name, const char *text,
+                             uint64_t *value) {
+    mg_status status = MG_OK;
+    mg_vertex v = 0;
+    if (!graph) {
+        return *value <= UINT32_MAX
+                   ? MG_OK
+                   : mg__fail(context, MG_ERROR_RANGE,
+                              "parameter %s: without a graph a vertex is an index of 32 bits, not %s", name, text);
+    }
+    MG_TRY(mg_graph_check(context, graph));
+    if (!mg_graph_find(graph, *value, &v)) {
+        MG_TRY(mg__fail(context, MG_ERROR_RANGE, "parameter %s: the graph has no vertex %s", name, text));
+    }
+    *value = v;
+out:
+    return status;
+}
+
 mg_status mg_program_set(mg_context *context, const mg_program *program, const mg_graph *graph, const char *name,
                          const char *value, void *params) {
     static const char *const wanted[] = {[MG_INT32] = "a whole number of 32 bits",
@@ -100,6 +120,8 @@ mg_status mg_program_set(mg_context *context, const mg_program *program, const m
     if (!program || !name || !value || !params) {
         return mg__fail(context, MG_ERROR_INVALID, "mg_program_set: program, name, value and params must not be NULL");
     }
+    mg_status status = MG_OK;
+    MG_TRY(mg__validate_description(context, program));
     const mg_parameter_spec *spec = find(program, name);
     if (!spec) {
         char names[256];
@@ -110,16 +132,13 @@ mg_status mg_program_set(mg_context *context, const mg_program *program, const m
         return mg__fail(context, MG_ERROR_INVALID, "parameter %s: expected %s, found '%s'", name,
                         spec->meaning == MG_VERTEX ? "the id of a vertex" : wanted[spec->type], value);
     }
-    if (spec->meaning == MG_VERTEX && graph) {
-        mg_vertex v = 0;
-        if (!mg_graph_find(graph, n.natural, &v)) {
-            return mg__fail(context, MG_ERROR_RANGE, "parameter %s: the graph has no vertex %s", name, value);
-        }
-        n.natural = v;
+    if (spec->meaning == MG_VERTEX) {
+        MG_TRY(find_vertex(context, graph, name, value, &n.natural));
     }
     assert(spec->offset + mg__type_size(spec->type) <= program->params_size);
     store(spec, n, params);
-    return MG_OK;
+out:
+    return status;
 }
 
 mg_status mg_program_defaults(mg_context *context, const mg_program *program, const mg_graph *graph, void *params) {
@@ -128,6 +147,11 @@ mg_status mg_program_defaults(mg_context *context, const mg_program *program, co
     }
     if (!program || !params) {
         return mg__fail(context, MG_ERROR_INVALID, "mg_program_defaults: program and params must not be NULL");
+    }
+    mg_status status = MG_OK;
+    MG_TRY(mg__validate_description(context, program));
+    if (graph) {
+        MG_TRY(mg_graph_check(context, graph));
     }
     memset(params, 0, program->params_size);
     for (size_t i = 0; i < MG_PARAMETERS_MAX && program->parameters[i].name; i++) {
@@ -145,5 +169,6 @@ mg_status mg_program_defaults(mg_context *context, const mg_program *program, co
         }
         store(spec, n, params);
     }
-    return MG_OK;
+out:
+    return status;
 }

@@ -72,11 +72,56 @@ static mg_status check(mg_context *context, const mg_graph *graph, const mg_spmv
     return mg_graph_check(context, graph);
 }
 
-static void begin(const mg_graph *graph, const mg_spmv_options *options) {
-    mg__graph_begin_use(graph);
-    if (options->device_seconds) {
-        *options->device_seconds = 0;
+/* Is an operand in device memory, which other backends cannot read? */
+static bool on_device(const mg_spmv_options *options, const void *x, const void *y) {
+    return mg__memory_owner(x) || mg__memory_owner(y) || (options->mask && mg__memory_owner(options->mask));
+}
+
+typedef mg_status (*product_fn)(mg_context *context, const mg_backend *backend, const mg_graph *graph,
+                                const mg_spmv_options *options, uint32_t k, const void *x, void *y);
+
+static mg_status one_vector(mg_context *context, const mg_backend *backend, const mg_graph *graph,
+                            const mg_spmv_options *options, uint32_t k, const void *x, void *y) {
+    (void)k;
+    return backend->spmv(context, graph, options, x, y);
+}
+
+static mg_status many_vectors(mg_context *context, const mg_backend *backend, const mg_graph *graph,
+                              const mg_spmv_options *options, uint32_t k, const void *x, void *y) {
+    return backend->spmm(context, graph, options, k, x, y);
+}
+
+/* In mode auto the next backend takes what one cannot compute or hold. A backend that fails so has not written y. */
+static mg_status multiply(mg_context *context, const mg_graph *graph, const mg_spmv_options *o, product_fn product,
+                          uint32_t k, const void *x, void *y) {
+    const mg_backend *backend;
+    mg_status status;
+    MG_TRY(check(context, graph, o, k, x, y));
+    MG_TRY(mg__backend_choose(context, o->backend, &backend));
+    const bool device = on_device(o, x, y);
+    const bool may_fall_back = o->backend == MG_BACKEND_AUTO && !device;
+    if (device && !backend->owns) {
+        return mg__fail(context, MG_ERROR_INVALID, "sparse matrix product: the backend %s cannot read device memory",
+                        backend->name);
     }
+    mg__graph_begin_use(graph);
+    if (o->device_seconds) {
+        *o->device_seconds = 0;
+    }
+    for (;;) {
+        status = product(context, backend, graph, o, k, x, y);
+        const bool cannot = status == MG_ERROR_UNSUPPORTED || status == MG_ERROR_MEMORY;
+        const mg_backend *next =
+            cannot && may_fall_back && backend->falls_back ? mg__backend_after(context, backend) : NULL;
+        if (!next) {
+            break;
+        }
+        mg__log(context, MG_LOG_INFO, "on the backend %s instead: %s", next->name, mg_context_error(context));
+        backend = next;
+    }
+    mg__graph_end_use(context, graph);
+out:
+    return status;
 }
 
 mg_status mg_spmv(mg_context *context, const mg_graph *graph, const mg_spmv_options *options, const void *x, void *y) {
@@ -84,16 +129,7 @@ mg_status mg_spmv(mg_context *context, const mg_graph *graph, const mg_spmv_opti
         return MG_ERROR_INVALID;
     }
     const mg_spmv_options defaults = MG_SPMV_OPTIONS_INIT;
-    const mg_spmv_options *o = options ? options : &defaults;
-    const mg_backend *backend;
-    mg_status status;
-    MG_TRY(check(context, graph, o, 1, x, y));
-    MG_TRY(mg__backend_choose(context, o->backend, &backend));
-    begin(graph, o);
-    status = backend->spmv(context, graph, o, x, y);
-    mg__graph_end_use(context, graph);
-out:
-    return status;
+    return multiply(context, graph, options ? options : &defaults, one_vector, 1, x, y);
 }
 
 mg_status mg_spmm(mg_context *context, const mg_graph *graph, const mg_spmv_options *options, uint32_t k, const void *x,
@@ -102,14 +138,5 @@ mg_status mg_spmm(mg_context *context, const mg_graph *graph, const mg_spmv_opti
         return MG_ERROR_INVALID;
     }
     const mg_spmv_options defaults = MG_SPMV_OPTIONS_INIT;
-    const mg_spmv_options *o = options ? options : &defaults;
-    const mg_backend *backend;
-    mg_status status;
-    MG_TRY(check(context, graph, o, k, x, y));
-    MG_TRY(mg__backend_choose(context, o->backend, &backend));
-    begin(graph, o);
-    status = backend->spmm(context, graph, o, k, x, y);
-    mg__graph_end_use(context, graph);
-out:
-    return status;
+    return multiply(context, graph, options ? options : &defaults, many_vectors, k, x, y);
 }

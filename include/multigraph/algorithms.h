@@ -51,13 +51,15 @@ typedef struct mg_sssp_options {
  *  graph: not changed. options: NULL for all defaults. *result: set on MG_OK and MG_NOT_CONVERGED; the caller frees it
  *  with mg_result_destroy().
  *  Columns, one element per vertex: `distance` (sum of the weights on a shortest path; uint32 for graphs without
- *  weights or with int32 weights, uint64 if (n - 1) * largest weight does not fit, else float or double like the
- *  weights; the type's largest value or infinity if unreached) and, with options->parents and unless the iteration
- *  limit was reached, `parent` (uint32 vertex index: predecessor in a tree of shortest paths, which has no cycle even
- *  with zero weights; the source is its own parent; MG_NONE if unreached).
- *  Deterministic, parents included. Work depends on delta; at worst O(n m) with one bucket (Bellman-Ford).
- *  Errors: those of mg_run(); INVALID (negative weight, negative or infinite delta); RANGE (the source is not a
- *  vertex); UNSUPPORTED (run.lanes > 1). Source: Meyer, Sanders, J. Algorithms 49 (2003), delta-stepping. */
+ *  weights or with int32 weights, uint64 if (n - 1) * largest weight does not fit and for int64 weights, else float or
+ *  double like the weights; the type's largest value or infinity if unreached) and, with options->parents and unless
+ * the iteration limit was reached, `parent` (uint32 vertex index: predecessor in a tree of shortest paths, which has no
+ * cycle even with zero weights; the source is its own parent; MG_NONE if unreached). Deterministic, parents included.
+ * Work depends on delta; at worst O(n m) with one bucket (Bellman-Ford). Sums of floats are rounded: see
+ * mg_graph_options.weight_type. An edge of infinite weight reaches nothing. Errors: those of mg_run(); INVALID
+ * (negative weight, negative or infinite delta); RANGE (the source is not a vertex; a distance exceeds its type, the
+ * message names the edge); UNSUPPORTED (run.lanes > 1). Source: Meyer, Sanders, J. Algorithms 49 (2003),
+ * delta-stepping. */
 MG_API mg_status mg_sssp(mg_context *context, const mg_graph *graph, const mg_sssp_options *options,
                          mg_result **result);
 
@@ -116,7 +118,7 @@ MG_API mg_status mg_pagerank(mg_context *context, const mg_graph *graph, const m
 /** Draws `count` distinct vertices uniformly at random, without replacement; with count = n all vertices by ascending
  *  id. sources: host array of the caller, receives `count` vertex indices; may be NULL if count is 0. The drawn ids
  *  depend only on the ids, `seed` and `count`; mg_bc() draws its sample with this function. O(n) time and memory.
- *  Errors: INVALID (NULL argument, count > n), MEMORY. */
+ *  Errors: INVALID (NULL argument, count > n), MEMORY, FORMAT (damaged snapshot). */
 MG_API mg_status mg_draw_sources(mg_context *context, const mg_graph *graph, uint64_t seed, size_t count,
                                  mg_vertex *sources);
 
@@ -128,7 +130,7 @@ typedef struct mg_bc_options {
     size_t source_count;      /**< elements of `sources`; 0 exactly if it is NULL */
     uint64_t sample; /**< sources NULL: number of random distinct sources, see mg_result_sources(); 0: all vertices */
     uint64_t seed;   /**< seed of the sample */
-    bool normalized; /**< divide by (n - 1)(n - 2), the number of pairs, like NetworkX */
+    bool normalized; /**< relative to the number of pairs that could have a path over the vertex, see mg_bc() */
 } mg_bc_options;
 /** All defaults. */
 #define MG_BC_OPTIONS_INIT ((mg_bc_options){.size = sizeof(mg_bc_options), .run = {.size = sizeof(mg_run_options)}})
@@ -137,8 +139,10 @@ typedef struct mg_bc_options {
  *  graph: not changed. options: NULL for all defaults. *result: set on MG_OK; the caller frees it with
  *  mg_result_destroy().
  *  Column `centrality`, one double per vertex: sum over pairs (s, t) of the share of the shortest s-t paths that
- *  contain this vertex; a pair of an undirected graph counts once. With fewer sources than vertices the sum is scaled
- *  by n / sources, like betweenness_centrality(k=...) of NetworkX (directed graphs without `normalized`: not scaled).
+ *  contain this vertex, s and t other vertices; a pair of an undirected graph counts once. With k sources other than
+ * the vertex itself the sum over their pairs is extrapolated, as by betweenness_centrality(k=..., endpoints=False) of
+ *  NetworkX 3.6: times (n - 1) / k, halved for undirected graphs; with `normalized` times 1 / (k (n - 2)). NaN for the
+ *  only source, of which nothing is known. 0 if n <= 2.
  *  Up to run.lanes sources form a batch that reads the edges once. Dependencies are added in the order of the sources.
  *  Push adds path counts in the order of arrival, so the last bits may differ between runs; mode pull on the CPU is
  *  deterministic. O(n + m) per source.

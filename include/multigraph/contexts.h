@@ -84,11 +84,15 @@ typedef struct mg_allocator {
     void *data;                                 /**< first argument of both */
 } mg_allocator;
 
+/** Largest number of CPU threads; with many more the OpenMP runtime ends the process. */
+#define MG_THREADS_MAX 4096
+
 /** Options of mg_context_create(). */
 typedef struct mg_context_options {
     size_t size;             /**< of the struct; the INIT macro sets it */
-    int threads;             /**< number of CPU threads; 0: omp_get_max_threads(), at most as many as the CPU quota
-                                  of the control group pays for; runs on small graphs then use fewer */
+    int threads;             /**< number of CPU threads, at most MG_THREADS_MAX; 0: omp_get_max_threads(), at most as
+                                  many as the CPU quota of the control group pays for; runs on small graphs then use
+                                  fewer */
     mg_log_level log_level;  /**< least important level that is logged */
     mg_log_fn log;           /**< log callback; NULL: none */
     void *log_data;          /**< first argument of log */
@@ -105,14 +109,14 @@ typedef struct mg_context_options {
 #define MG_CONTEXT_OPTIONS_INIT ((mg_context_options){.size = sizeof(mg_context_options), .log_level = MG_LOG_INFO})
 
 /** Creates a context. options: NULL for all defaults; copied. *context: set only on success; the caller frees it with
- *  mg_context_destroy(). Errors: INVALID (size, threads < 0, only one function of the allocator), MEMORY. */
+ *  mg_context_destroy(). Errors: INVALID (size, threads, log_level, only one function of the allocator), MEMORY. */
 MG_API mg_status mg_context_create(const mg_context_options *options, mg_context **context);
 /** Destroys a context; NULL does nothing. Graphs and results made with it stay valid. */
 MG_API void mg_context_destroy(mg_context *context);
 /** Returns the message of the last failure ("graph.el:17: expected a vertex id, found 'x'"), or "" if there was none.
- *  context: not NULL. The string belongs to the context and is valid until the next call with it. */
+ *  context: NULL gives "". The string belongs to the context and is valid until the next call with it. */
 MG_API const char *mg_context_error(const mg_context *context);
-/** Returns the number of CPU threads that operations of the context use. context: not NULL. */
+/** Returns the number of CPU threads that operations of the context use; of NULL: 0. */
 MG_API int mg_context_threads(const mg_context *context);
 
 /* ---- devices ----------------------------------------------------------------------------------------------------- */

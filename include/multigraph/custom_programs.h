@@ -59,12 +59,14 @@ MG_API void mg_program_release(const mg_program *program);
 
 /** Fills params, host memory of program->params_size bytes, with the declared defaults; other bytes become 0. The
  *  default of a parameter of meaning MG_VERTEX is an id, stored as an index; if the default is MG_NONE or the graph has
- *  no such id, mg_graph_default_source() is stored. graph NULL: index 0. Errors: INVALID (NULL argument). */
+ *  no such id, mg_graph_default_source() is stored. graph NULL: index 0. Errors: INVALID (NULL argument),
+ *  PROGRAM (a parameter outside of the parameters), FORMAT (damaged snapshot). */
 MG_API mg_status mg_program_defaults(mg_context *context, const mg_program *program, const mg_graph *graph,
                                      void *params);
 /** Sets the declared parameter `name` in params from text such as "0.85". For a parameter of meaning MG_VERTEX the text
  *  is an id of the graph and its index is stored; with graph NULL it is the index itself.
- *  Errors: INVALID (NULL argument, unknown parameter, not a number of its type), RANGE (no vertex with this id). */
+ *  Errors: INVALID (NULL argument, unknown parameter, not a number of its type), RANGE (no vertex with this id, or an
+ *  index that does not fit 32 bits), PROGRAM (a parameter outside of the parameters), FORMAT (damaged snapshot). */
 MG_API mg_status mg_program_set(mg_context *context, const mg_program *program, const mg_graph *graph, const char *name,
                                 const char *value, void *params);
 

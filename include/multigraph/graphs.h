@@ -27,7 +27,7 @@ typedef enum mg_directedness {
 typedef enum mg_weight_source {
     MG_WEIGHTS_FILE,  /**< the weights of the input; without any, every edge has weight 1 */
     MG_WEIGHTS_UNIT,  /**< none: every edge has weight 1 */
-    MG_WEIGHTS_RANDOM /**< int32, uniform in 1..weight_max, equal for both directions of an undirected edge */
+    MG_WEIGHTS_RANDOM /**< whole numbers, uniform in 1..weight_max, equal for both directions of an undirected edge */
 } mg_weight_source;
 
 /** Order in which vertices get their indices, and so their place in memory. Ids do not change. */
@@ -56,6 +56,13 @@ typedef struct mg_graph_options {
     const char *format;           /**< mg_graph_read: name of the file format; NULL: detected from content and name */
     mg_vertex_order order;        /**< vertex order, see mg_graph_reorder() */
     uint64_t order_seed;          /**< seed of MG_ORDER_SHUFFLED */
+    /** Type of the weights: INT32, INT64, FLOAT32 or FLOAT64; graphs without weights stay without. MG_TYPE_NONE: of a
+     *  text file INT32 if every weight is written as a whole number and fits, else INT64 if every one does, else
+     *  FLOAT64; FLOAT64 for the floats of a file without types (csr); of a snapshot and of an edge list in memory their
+     *  own; INT32 for random weights. A weight that the type cannot hold is an error (RANGE), except that fractions are
+     *  rounded to FLOAT32 or FLOAT64, with a warning on the log. Distances have the precision of the weights: with
+     *  FLOAT32 a sum of many weights can be wrong in the fourth digit. */
+    mg_type weight_type;
 } mg_graph_options;
 /** All defaults. */
 #define MG_GRAPH_OPTIONS_INIT ((mg_graph_options){.size = sizeof(mg_graph_options)})
@@ -66,7 +73,8 @@ typedef struct mg_edge_list {
     mg_type id_type;       /**< element type of source, target and ids: MG_UINT32 or MG_UINT64 */
     const void *source;    /**< edge_count ids: source of each edge */
     const void *target;    /**< edge_count ids: target of each edge */
-    mg_type weight_type;   /**< element type of weight: MG_TYPE_NONE, MG_INT32, MG_FLOAT32 or MG_FLOAT64 */
+    mg_type weight_type;   /**< element type of weight: MG_TYPE_NONE, MG_INT32, MG_INT64, MG_FLOAT32 or
+                                MG_FLOAT64 */
     const void *weight;    /**< edge_count weights; NULL with MG_TYPE_NONE */
     bool contiguous;       /**< true: vertices are the ids id_base .. id_base + vertex_count - 1; false: those that
                                 occur */
@@ -82,14 +90,15 @@ typedef struct mg_edge_list {
  *  Parallel edges and loops are kept unless the options say otherwise; an undirected loop is stored once. The
  *  neighbours of a vertex are sorted by index, parallel edges by weight.
  *  Errors: INVALID (inconsistent fields, id outside the contiguous range), MEMORY, RANGE (2^32 - 1 vertices or more,
- *  NaN weight), CANCELLED; with an order those of mg_graph_reorder(). O(n + m) time if the range of the ids is at most
- *  about 8 (n + m), else O(m log m). Deterministic for any number of threads. */
+ *  a weight that is NaN or does not fit options->weight_type), CANCELLED; with an order those of mg_graph_reorder().
+ * O(n + m) time if the range of the ids is at most about 8 (n + m), else O(m log m). Deterministic for any number of
+ * threads. */
 MG_API mg_status mg_graph_from_edges(mg_context *context, const mg_edge_list *edges, const mg_graph_options *options,
                                      mg_graph **graph);
 
 /** Builds a graph from CSR arrays in host memory, which are copied. offsets: n + 1 elements, offsets[0] = 0; the
  *  out-neighbours of vertex v are neighbours[offsets[v] .. offsets[v + 1]), in any order; weights: one element of
- *  weight_type (NONE, INT32, FLOAT32, FLOAT64) per neighbour, NULL with MG_TYPE_NONE. Ids are 0 .. n - 1. With
+ *  weight_type (NONE, INT32, INT64, FLOAT32, FLOAT64) per neighbour, NULL with MG_TYPE_NONE. Ids are 0 .. n - 1. With
  *  `directed` false the arrays must hold both directions of every edge with equal weights, which is checked. *graph:
  *  set on success; the caller frees it with mg_graph_destroy(). Parallel edges and loops are kept.
  *  Errors: INVALID (not a CSR, not symmetric), MEMORY, RANGE (n = 2^32 - 1, NaN weight). O(n + m log degree).
@@ -100,9 +109,9 @@ MG_API mg_status mg_graph_from_csr(mg_context *context, mg_vertex n, const uint6
 
 /** Reads a graph file in one of the formats of docs/file-formats.md, plain or compressed by gzip or zstd. The format is
  *  detected from content and name unless options->format names it. path: of an LDBC graph any of its three files or
- *  their common name without suffix. A snapshot (.mgb) is memory-mapped: its arrays are read at first use, see
- *  mg_graph_check(). options: NULL for all defaults. *graph: set on success; the caller frees it with
- *  mg_graph_destroy().
+ *  their common name without suffix. A snapshot (.mgb) is memory-mapped: its arrays are read and verified at first
+ *  use, see mg_graph_check(); the file must not change while the graph exists. options: NULL for all defaults. *graph:
+ *  set on success; the caller frees it with mg_graph_destroy().
  *  Errors: FILE, FORMAT ("path:line: expected ..., found ..."), MEMORY, RANGE, INVALID, UNSUPPORTED, CANCELLED; with an
  *  order those of mg_graph_reorder(). Complexity as mg_graph_from_edges(). Deterministic for any number of threads. */
 MG_API mg_status mg_graph_read(mg_context *context, const char *path, const mg_graph_options *options,
@@ -113,14 +122,14 @@ MG_API mg_status mg_graph_read(mg_context *context, const char *path, const mg_g
  *  format: edgelist, mtx, csv, dimacs, metis, ligra, ldbc (three files), galois, sg, wsg, csr or mgb; NULL: by the
  *  suffix, else edgelist. Properties that the format cannot store are lost with a warning on the log, see
  *  docs/file-formats.md.
- *  Errors: FILE, INVALID, FORMAT (damaged snapshot), MEMORY, UNSUPPORTED (fractional weights as wsg, counts beyond the
- *  limits of a binary format), CANCELLED. O(n + m). Deterministic. */
+ *  Errors: FILE, INVALID, FORMAT (damaged snapshot), MEMORY, UNSUPPORTED (weights other than int32 as wsg, int64
+ *  weights beyond 2^53 as galois, counts beyond the limits of a binary format), CANCELLED. O(n + m). Deterministic. */
 MG_API mg_status mg_graph_write(mg_context *context, const mg_graph *graph, const char *path, const char *format);
 
-/** Reads and verifies the arrays of a graph that was opened from a snapshot; other graphs pass at once. Runs, products,
- *  mg_graph_in_edges(), mg_graph_reorder() and mg_graph_write() call it themselves; call it before mg_graph_out_edges()
- *  if the file may be damaged. The first successful check is remembered. Thread-safe. O(n + m) once.
- *  Errors: FORMAT (damaged). */
+/** Reads and verifies the arrays of a graph that was opened from a snapshot; other graphs pass at once. Every function
+ *  that uses the arrays calls it first, so no file makes one read outside of them. Those without a status then return
+ *  what they return for "nothing"; call mg_graph_check() to learn whether a file is damaged. The outcome is remembered.
+ *  Thread-safe. O(n + m) once. Errors: INVALID (NULL), FORMAT (damaged), MEMORY. */
 MG_API mg_status mg_graph_check(mg_context *context, const mg_graph *graph);
 
 /** Makes a copy of a graph with the vertex indices in another order, for better memory locality. It pays for graphs
@@ -136,34 +145,35 @@ MG_API mg_status mg_graph_check(mg_context *context, const mg_graph *graph);
 MG_API mg_status mg_graph_reorder(mg_context *context, const mg_graph *graph, mg_vertex_order order, uint64_t seed,
                                   mg_graph **reordered);
 
-/** Returns the vertex order of a graph, never DEFAULT or AUTO. *seconds, unless NULL: time that this process spent on
- *  choosing and applying the order. */
+/** Returns the vertex order of a graph, never DEFAULT or AUTO; of NULL: NATURAL. *seconds, unless NULL: time that this
+ *  process spent on choosing and applying the order. */
 MG_API mg_vertex_order mg_graph_order(const mg_graph *graph, double *seconds);
 
 /** Returns the n vertex indices in ascending order of their ids, a host array that belongs to the graph; NULL if that
- *  is 0, 1, 2, ..., as in natural order. */
+ *  is 0, 1, 2, ..., as in natural order, and for NULL or a damaged snapshot. */
 MG_API const mg_vertex *mg_graph_by_id(const mg_graph *graph);
 
 /** Destroys a graph; NULL does nothing. No other thread may use the graph. Results made from it stay valid. */
 MG_API void mg_graph_destroy(mg_graph *graph);
 
-/** Returns the number of vertices, n. O(1), like the functions below unless stated; graph must not be NULL. */
+/** Returns the number of vertices, n. O(1), like the functions below unless stated; of NULL: 0. */
 MG_API mg_vertex mg_graph_vertex_count(const mg_graph *graph);
-/** Returns the number of stored arcs, m; an undirected edge that is not a loop counts twice. */
+/** Returns the number of stored arcs, m; an undirected edge that is not a loop counts twice. Of NULL: 0. */
 MG_API uint64_t mg_graph_arc_count(const mg_graph *graph);
-/** Returns the number of edges: arcs of a directed graph, pairs and loops of an undirected one. */
+/** Returns the number of edges: arcs of a directed graph, pairs and loops of an undirected one. Of NULL: 0. */
 MG_API uint64_t mg_graph_edge_count(const mg_graph *graph);
-/** Returns the number of edges from a vertex to itself. */
+/** Returns the number of edges from a vertex to itself. Of NULL: 0. */
 MG_API uint64_t mg_graph_loop_count(const mg_graph *graph);
-/** Returns whether the graph is directed. */
+/** Returns whether the graph is directed. Of NULL: false. */
 MG_API bool mg_graph_directed(const mg_graph *graph);
-/** Returns the type of the weights; MG_TYPE_NONE: no weights, every edge has weight 1. */
+/** Returns the type of the weights; MG_TYPE_NONE: no weights, every edge has weight 1. Of NULL: MG_TYPE_NONE. */
 MG_API mg_type mg_graph_weight_type(const mg_graph *graph);
-/** Returns the id of vertex v in the input; v must be less than n. */
+/** Returns the id of vertex v in the input; UINT64_MAX if v >= n or graph is NULL. */
 MG_API uint64_t mg_graph_id(const mg_graph *graph, mg_vertex v);
-/** Finds the vertex with an id: sets *v to its index and returns true, or returns false if there is none. O(log n). */
+/** Finds the vertex with an id: sets *v to its index and returns true; returns false and keeps *v if there is none, an
+ *  argument is NULL or the graph a damaged snapshot. O(log n), for a snapshot after mg_graph_check(). */
 MG_API bool mg_graph_find(const mg_graph *graph, uint64_t id, mg_vertex *v);
-/** Returns the vertex of largest out-degree, of smallest id among equals; MG_NONE in an empty graph. */
+/** Returns the vertex of largest out-degree, of smallest id among equals; MG_NONE in an empty graph, and for NULL. */
 MG_API mg_vertex mg_graph_default_source(const mg_graph *graph);
 
 /** One direction of the edges of a graph as CSR. The host arrays belong to the graph and live as long as it. */
@@ -173,11 +183,12 @@ typedef struct mg_adjacency {
     const void *weights;         /**< m elements of the weight type of the graph, NULL without weights */
 } mg_adjacency;
 
-/** Returns the out-edges by source. */
+/** Returns the out-edges by source. Of NULL and of a damaged snapshot: three times NULL. O(1), for a snapshot after
+ *  mg_graph_check(). */
 MG_API mg_adjacency mg_graph_out_edges(const mg_graph *graph);
 /** Returns the in-edges by target in *adjacency; for an undirected graph these are the out-edges. They are built at the
  *  first call in O(n + m) and then stay until the graph is destroyed. Thread-safe. Deterministic.
- *  Errors: MEMORY, FORMAT (damaged snapshot), CANCELLED. */
+ *  Errors: INVALID (NULL), MEMORY, FORMAT (damaged snapshot), CANCELLED. */
 MG_API mg_status mg_graph_in_edges(mg_context *context, const mg_graph *graph, mg_adjacency *adjacency);
 
 /* ---- generators -------------------------------------------------------------------------------------------------- */
@@ -197,8 +208,9 @@ typedef struct mg_generate_options {
     double b;              /**< kron, rmat: probability of low sources and high targets */
     double c;              /**< kron, rmat: probability of high sources and low targets */
     uint64_t seed;         /**< seed of the generator, the order and the weights */
-    int32_t weight_max;    /**< 0: no weights; else int32, uniform in 1..weight_max */
+    int32_t weight_max;    /**< 0: no weights; else whole numbers, uniform in 1..weight_max */
     mg_vertex_order order; /**< DEFAULT, NATURAL or SHUFFLED */
+    mg_type weight_type;   /**< with weight_max: INT32 (also NONE), INT64, FLOAT32 or FLOAT64 */
 } mg_generate_options;
 /** All defaults. */
 #define MG_GENERATE_OPTIONS_INIT                                                                                       \

@@ -40,7 +40,7 @@ typedef struct mg_spmv_options {
     /** MG_USER_SEMIRING: out = x (*) weight, under the rules of `add`; `weight` is NULL with type NONE. */
     void (*multiply)(void *data, const void *x, const void *weight, void *out);
     void *data;              /**< first argument of `add` and `multiply` */
-    mg_backend_kind backend; /**< AUTO: a GPU if there is one, else the CPU; CUDA supports named semirings only */
+    mg_backend_kind backend; /**< AUTO: a GPU if one can do it, else the CPU; CUDA supports named semirings only */
     /** CUDA: DENSE uses the dense representation; PULL uses the CSR rows; AUTO: DENSE for a single column of a large
      *  graph, else PULL; SPARSE: PULL. The CPU always uses the rows. */
     mg_mode mode;

@@ -110,18 +110,18 @@ typedef struct mg_column {
 
 /** Destroys a result with its columns and statistics; NULL does nothing. */
 MG_API void mg_result_destroy(mg_result *result);
-/** Returns the number of vertices, n. result: not NULL, like below; O(1). */
+/** Returns the number of vertices, n; of NULL: 0. O(1), like below. */
 MG_API mg_vertex mg_result_vertex_count(const mg_result *result);
-/** Returns the number of columns. */
+/** Returns the number of columns; of NULL: 0. */
 MG_API size_t mg_result_column_count(const mg_result *result);
-/** Returns the column at `position`, from 0; NULL if there is none. Owned by the result. */
+/** Returns the column at `position`, from 0; NULL if there is none or result is NULL. Owned by the result. */
 MG_API const mg_column *mg_result_column_at(const mg_result *result, size_t position);
-/** Returns the column with a name; NULL if there is none. Owned by the result. */
+/** Returns the column with a name; NULL if there is none or an argument is NULL. Owned by the result. */
 MG_API const mg_column *mg_result_column(const mg_result *result, const char *name);
-/** Returns the statistics of the run. Owned by the result. */
+/** Returns the statistics of the run; of NULL: NULL. Owned by the result. */
 MG_API const mg_statistics *mg_result_statistics(const mg_result *result);
 /** Returns the sources that mg_bfs() or mg_bc() used, in order, default and drawn ones included; *count: their number.
- *  NULL and 0 for other results. Owned by the result. */
+ *  NULL and 0 for other results and for NULL. count: may be NULL. Owned by the result. */
 MG_API const mg_vertex *mg_result_sources(const mg_result *result, size_t *count);
 
 /** Runs a vertex program on a graph.

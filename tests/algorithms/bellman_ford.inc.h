@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * bellman_ford.inc.h: defines FUNCTION, a Bellman-Ford with the types DISTANCE and WEIGHT and the value UNREACHED.
- * Relaxes all edges until nothing changes. No include guard.
+ * bellman_ford.inc.h: defines FUNCTION, of storage class LINKAGE, a Bellman-Ford with the types DISTANCE and WEIGHT and
+ * the value UNREACHED. Relaxes all edges until nothing changes. No include guard.
  */
-DISTANCE *FUNCTION(const mg_graph *graph, mg_vertex source) {
+LINKAGE DISTANCE *FUNCTION(const mg_graph *graph, mg_vertex source) {
     const mg_vertex n = mg_graph_vertex_count(graph);
     const mg_adjacency out = mg_graph_out_edges(graph);
     const WEIGHT *weights = out.weights;

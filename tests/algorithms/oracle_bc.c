@@ -59,12 +59,14 @@ static void add_dependencies(brandes *b, mg_vertex source, double *centrality) {
     }
 }
 
-static double scale(const mg_graph *graph, size_t sources, bool normalized) {
-    const double n = mg_graph_vertex_count(graph), fraction = n / (double)sources;
-    if (normalized) {
-        return n <= 2 ? 1.0 : fraction / ((n - 1) * (n - 2));
+/* Factor of a vertex with `searched` sources other than itself. */
+static double scale(const mg_graph *graph, size_t searched, bool normalized) {
+    const double n = mg_graph_vertex_count(graph);
+    if (n <= 2) {
+        return 1.0;
     }
-    return mg_graph_directed(graph) ? 1.0 : 0.5 * fraction;
+    const double pairs = normalized ? 1.0 / (n - 2) : mg_graph_directed(graph) ? n - 1 : (n - 1) / 2;
+    return searched ? pairs / (double)searched : (double)NAN;
 }
 
 double *oracle_bc(const mg_graph *graph, const mg_vertex *sources, size_t source_count, bool normalized) {
@@ -81,7 +83,11 @@ double *oracle_bc(const mg_graph *graph, const mg_vertex *sources, size_t source
         add_dependencies(&b, source, centrality);
     }
     for (mg_vertex v = 0; v < b.n; v++) {
-        centrality[v] *= scale(graph, count, normalized);
+        bool source = !sources;
+        for (size_t i = 0; i < source_count; i++) {
+            source = source || sources[i] == v;
+        }
+        centrality[v] *= scale(graph, count - source, normalized);
     }
     free(b.depth);
     free(b.paths);

@@ -24,12 +24,12 @@ mg_vertex *oracle_cc(const mg_graph *graph);
  * distributed like random jumps. personalization: n values or NULL. */
 double *oracle_pagerank(const mg_graph *graph, double damping, const double *personalization, uint32_t iterations);
 
-/* Brandes with path counts in long double, scaled as NetworkX 2.8's betweenness_centrality: with k sources of n
- * vertices the sum of the dependencies is multiplied by
- *     normalized                   n/k * 1/((n-1)(n-2)), or 1 where n <= 2
- *     undirected, not normalized   n/k * 1/2
- *     directed, not normalized     1
- * sources NULL: all vertices. */
+/* Brandes with path counts in long double, scaled as betweenness_centrality of NetworkX 3.6: with k sources other than
+ * the vertex itself (NaN if k is 0) the sum of the dependencies is multiplied by
+ *     normalized                   1 / (k (n-2))
+ *     undirected, not normalized   (n-1) / (2 k)
+ *     directed, not normalized     (n-1) / k
+ * and by 1 where n <= 2. sources NULL: all vertices. */
 double *oracle_bc(const mg_graph *graph, const mg_vertex *sources, size_t source_count, bool normalized);
 
 #endif

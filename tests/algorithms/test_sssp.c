@@ -2,11 +2,13 @@
  *
  * SSSP on every shape, weighting and mode: distances equal to Bellman-Ford's in the same arithmetic, and by properties.
  */
+#include "algorithms/programs/sssp.h"
 #include "tests/algorithms/matrix.h"
 #include "tests/algorithms/oracles.h"
 #include "tools/verify/verify.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* Expected distances in the arithmetic of the graph's weights; one pointer is set. */
 typedef struct expectation {
@@ -111,6 +113,11 @@ TEST(sssp_float) {
     matrix_graphs(weightings, 2, check_graph);
 }
 
+TEST(sssp_int64) {
+    static const weighting weightings[] = {WEIGHTS_INT64};
+    matrix_graphs(weightings, 1, check_graph);
+}
+
 TEST(sssp_double) {
     static const weighting weightings[] = {WEIGHTS_DOUBLE};
     matrix_graphs(weightings, 1, check_graph);
@@ -130,9 +137,9 @@ static void check_deltas(const mg_graph *graph, const char *what) {
 }
 
 TEST(sssp_with_given_delta) {
-    static const weighting weightings[] = {WEIGHTS_NONE, WEIGHTS_INT_ZERO, WEIGHTS_INT_LARGE, WEIGHTS_FLOAT_MIX,
-                                           WEIGHTS_DOUBLE};
-    matrix_graphs(weightings, 5, check_deltas);
+    static const weighting weightings[] = {WEIGHTS_NONE,      WEIGHTS_INT_ZERO, WEIGHTS_INT_LARGE,
+                                           WEIGHTS_FLOAT_MIX, WEIGHTS_DOUBLE,   WEIGHTS_INT64};
+    matrix_graphs(weightings, 6, check_deltas);
 }
 
 /* Distances of 2^32 - 2, which fits 32 bits, 2^32 - 1, which would mean unreached, and 2^32. */
@@ -159,6 +166,134 @@ TEST(sssp_at_the_edge_of_32_bits) {
             check_options(&run, graph, 0, 0.0, true, e);
         }
         free_expectation(e);
+        mg_graph_destroy(graph);
+    }
+}
+
+static mg_graph *path_of(mg_context *context, mg_type type, const void *weights, uint32_t edges) {
+    uint32_t from[8], to[8];
+    for (uint32_t i = 0; i < edges; i++) {
+        from[i] = i;
+        to[i] = i + 1;
+    }
+    mg_edge_list list = {.edge_count = edges,
+                         .id_type = MG_UINT32,
+                         .source = from,
+                         .target = to,
+                         .weight_type = type,
+                         .weight = weights,
+                         .contiguous = true,
+                         .id_base = 10,
+                         .vertex_count = edges + 2}; /* the last vertex is not reached */
+    for (uint32_t i = 0; i < edges; i++) {
+        from[i] += 10;
+        to[i] += 10;
+    }
+    mg_graph *graph = NULL;
+    CHECK_OK(context, mg_graph_from_edges(context, &list, NULL, &graph));
+    return graph;
+}
+
+/* A sum beyond the type is an error, not the distance of an unreached vertex; the largest sum that fits is none. */
+TEST(sssp_says_which_distance_overflows) {
+    static const float floats[] = {3e38f, 3e38f}, float_fits[] = {1e38f, 2e38f};
+    static const double doubles[] = {1e308, 1e308}, double_fits[] = {1e308, 0.7e308};
+    static const int64_t wholes[] = {INT64_MAX, INT64_MAX, 1}, whole_fits[] = {INT64_MAX, INT64_MAX, 0};
+    static const float endless[] = {INFINITY, 3e38f};
+    const struct {
+        mg_type type;
+        const void *weights;
+        uint32_t edges;
+        const char *message; /* NULL: fits */
+    } cases[] = {
+        {MG_FLOAT32, floats, 2, "from 11 to 12 leads to a distance beyond the largest float32; read"},
+        {MG_FLOAT32, float_fits, 2, NULL},
+        {MG_FLOAT64, doubles, 2, "from 11 to 12 leads to a distance beyond the largest float64"},
+        {MG_FLOAT64, double_fits, 2, NULL},
+        {MG_INT64, wholes, 3, "from 12 to 13 leads to a distance beyond the largest uint64"},
+        {MG_INT64, whole_fits, 3, NULL},
+        {MG_FLOAT32, endless, 2, NULL}, /* an edge of infinite weight reaches nothing */
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        mg_context *context = test_context(2);
+        mg_graph *graph = path_of(context, cases[i].type, cases[i].weights, cases[i].edges);
+        mg_sssp_options options = MG_SSSP_OPTIONS_INIT;
+        mg_result *result = NULL;
+        char why[256] = "";
+        options.source = 0;
+        options.parents = true;
+        const mg_status status = mg_sssp(context, graph, &options, &result);
+        if (cases[i].message) {
+            CHECK_STATUS(context, status, MG_ERROR_RANGE);
+            CHECK(!result && strstr(mg_context_error(context), cases[i].message));
+        } else {
+            CHECK_OK(context, status);
+            CHECK_STR((mgt_verify_sssp(context, graph, 0, result, why, sizeof why), why), "");
+        }
+        mg_result_destroy(result);
+        mg_graph_destroy(graph);
+    }
+}
+
+/* A program that reads int32 weights runs on an int64 graph whose weights fit, and refuses others. */
+TEST(sssp_of_int32_weights_refuses_wider_ones) {
+    static const int64_t fits[] = {INT32_MAX, 0}, wide[] = {1, (int64_t)INT32_MAX + 1};
+    for (int i = 0; i < 2; i++) {
+        mg_context *context = test_context(1);
+        mg_graph *graph = path_of(context, MG_INT64, i ? wide : fits, 2);
+        const sssp_parameters params = {.source = 0, .per_unit = 1.0};
+        uint64_t distance[4] = {0};
+        const mg_status status = mg_run(context, graph, &sssp_u64_program, &params, NULL, distance, NULL);
+        CHECK_EQ(status, i ? MG_ERROR_PROGRAM : MG_OK);
+        CHECK(i ? strstr(mg_context_error(context), "int64 weights") != NULL : distance[2] == INT32_MAX);
+        mg_graph_destroy(graph);
+    }
+}
+
+/* 20,000 edges of 0.1 are longer than one of 1999.9. Sums of floats say otherwise; the verifier notices. */
+TEST(sssp_takes_the_shortest_path_in_doubles) {
+    enum { EDGES = 20000 };
+    static uint32_t from[EDGES + 1], to[EDGES + 1];
+    static double doubles[EDGES + 1];
+    static float floats[EDGES + 1];
+    for (uint32_t i = 0; i < EDGES; i++) {
+        from[i] = i;
+        to[i] = i + 1;
+        doubles[i] = 0.1;
+        floats[i] = 0.1f;
+    }
+    from[EDGES] = 0;
+    to[EDGES] = EDGES;
+    doubles[EDGES] = 1999.9;
+    floats[EDGES] = 1999.9f;
+    for (int wide = 0; wide < 2; wide++) {
+        mg_context *context = test_context(2);
+        mg_edge_list list = {.edge_count = EDGES + 1,
+                             .id_type = MG_UINT32,
+                             .source = from,
+                             .target = to,
+                             .weight_type = wide ? MG_FLOAT64 : MG_FLOAT32,
+                             .weight = wide ? (const void *)doubles : floats};
+        mg_graph *graph = NULL;
+        mg_result *result = NULL;
+        char why[256] = "";
+        mg_sssp_options options = MG_SSSP_OPTIONS_INIT;
+        options.source = 0;
+        CHECK_OK(context, mg_graph_from_edges(context, &list, NULL, &graph));
+        for (int parents = 0; parents < 2; parents++) {
+            options.parents = parents;
+            CHECK_OK(context, mg_sssp(context, graph, &options, &result));
+            const bool verified = mgt_verify_sssp(context, graph, 0, result, why, sizeof why);
+            CHECK_EQ(verified, wide);
+            CHECK(wide || strstr(why, "sums of float32 are too coarse"));
+            if (wide) {
+                CHECK(((const double *)mg_result_column(result, "distance")->data)[EDGES] == 1999.9);
+            }
+            if (wide && parents) {
+                CHECK_EQ(((const mg_vertex *)mg_result_column(result, "parent")->data)[EDGES], 0);
+            }
+            mg_result_destroy(result);
+        }
         mg_graph_destroy(graph);
     }
 }

@@ -5,8 +5,6 @@
  */
 #include "tests/fuzz/fuzz.h"
 
-#include <multigraph/multigraph.h>
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -56,32 +54,12 @@ static void write_parts(const uint8_t *bytes, size_t size) {
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
-    mg_context_options context_options = MG_CONTEXT_OPTIONS_INIT;
-    mg_graph_options options = MG_GRAPH_OPTIONS_INIT;
-    mg_context *context = NULL;
-    mg_graph *graph = NULL;
-    mg_result *result = NULL;
     char path[128];
     if (!folder[0]) {
         make_folder();
     }
     write_parts(bytes, size);
-    context_options.threads = 1;
-    if (mg_context_create(&context_options, &context) < 0) {
-        abort();
-    }
     snprintf(path, sizeof path, "%s/%s", folder, parts[size % 3]);
-    options.format = "ldbc";
-    options.drop_self_loops = size % 2;
-    if (mg_graph_read(context, path, &options, &graph) >= 0) {
-        if (mg_graph_vertex_count(graph) < 100000 && mg_cc(context, graph, NULL, &result) < 0) {
-            abort();
-        }
-        mg_result_destroy(result);
-        mg_graph_destroy(graph);
-    } else if (!*mg_context_error(context) || graph) {
-        abort();
-    }
-    mg_context_destroy(context);
+    fuzz_read(path, "ldbc", fuzz_choice(bytes, size));
     return 0;
 }

@@ -68,7 +68,8 @@ static int run_file(const char *path) {
     return 0;
 }
 
-/* Small graphs with every kind of weight, in the target's format if that is a single file. */
+/* Small graphs with and without weights, in natural and another order, in the target's format if that is a single file.
+ */
 static int run_written(mg_context *context) {
     static const char *const kinds[] = {"path", "kron", "grid", "star"};
     const char *name = strcmp(fuzz_format, "any") == 0 ? "mgb" : fuzz_format;
@@ -77,13 +78,15 @@ static int run_written(mg_context *context) {
     snprintf(path, sizeof path, "%s/%s", folder, strcmp(fuzz_format, "any") == 0 ? "x.zst" : "x");
     for (int i = 0; i < 8 && !failed && strcmp(name, "ldbc") != 0; i++) {
         mg_generate_options options = MG_GENERATE_OPTIONS_INIT;
-        mg_graph *graph = NULL;
+        mg_graph *graph = NULL, *ordered = NULL;
         options.scale = 4;
         options.width = options.height = 3;
         options.weight_max = i < 4 ? 0 : 9;
         failed = mg_generate(context, kinds[i % 4], &options, &graph) < 0 ||
-                 mg_graph_write(context, graph, path, name) < 0 || run_file(path);
+                 mg_graph_reorder(context, graph, i % 2 ? MG_ORDER_SHUFFLED : MG_ORDER_NATURAL, 1, &ordered) < 0 ||
+                 mg_graph_write(context, ordered, path, name) < 0 || run_file(path);
         mg_graph_destroy(graph);
+        mg_graph_destroy(ordered);
         unlink(path);
     }
     rmdir(folder);

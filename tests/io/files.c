@@ -76,6 +76,8 @@ double weight_of(const mg_graph *graph, uint64_t from_id, uint64_t to_id) {
             switch (mg_graph_weight_type(graph)) {
             case MG_INT32:
                 return ((const int32_t *)out.weights)[a];
+            case MG_INT64:
+                return (double)((const int64_t *)out.weights)[a];
             case MG_FLOAT32:
                 return (double)((const float *)out.weights)[a];
             case MG_FLOAT64:
@@ -101,5 +103,6 @@ void check_same(const mg_graph *a, const mg_graph *b) {
     }
     CHECK(memcmp(x.offsets, y.offsets, (n + 1) * sizeof *x.offsets) == 0);
     CHECK(memcmp(x.neighbours, y.neighbours, arcs * sizeof *x.neighbours) == 0);
-    CHECK(type == MG_TYPE_NONE || memcmp(x.weights, y.weights, arcs * (type == MG_FLOAT64 ? 8 : 4)) == 0);
+    CHECK(type == MG_TYPE_NONE ||
+          memcmp(x.weights, y.weights, arcs * (type == MG_FLOAT64 || type == MG_INT64 ? 8 : 4)) == 0);
 }

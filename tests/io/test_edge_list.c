@@ -72,15 +72,86 @@ TEST(weight_types) {
     mg_context *context = make_context(2);
     CHECK_EQ(type_of(context, "1 2\n3 4\n"), MG_TYPE_NONE);
     CHECK_EQ(type_of(context, "1 2 3\n3 4 -2147483647\n"), MG_INT32);
-    CHECK_EQ(type_of(context, "1 2 2147483648\n3 4 0\n"), MG_FLOAT32);
-    CHECK_EQ(type_of(context, "1 2 3\n3 4 16777217000\n"), MG_FLOAT64);
-    CHECK_EQ(type_of(context, "1 2 1.0\n3 4 2\n"), MG_FLOAT32);
-    CHECK_EQ(type_of(context, "1 2 0.1\n3 4 1e3\n"), MG_FLOAT32);
-    CHECK_EQ(type_of(context, "1 2 123456.0000000\n3 4 .5\n"), MG_FLOAT32);
+    CHECK_EQ(type_of(context, "1 2 +5\n3 4 -0\n"), MG_INT32);
+    CHECK_EQ(type_of(context, "1 2 2147483648\n3 4 0\n"), MG_INT64);
+    CHECK_EQ(type_of(context, "1 2 -2147483648\n3 4 0\n"), MG_INT64);
+    CHECK_EQ(type_of(context, "1 2 3\n3 4 16777217000\n"), MG_INT64);
+    CHECK_EQ(type_of(context, "1 2 9223372036854775807\n3 4 -9223372036854775807\n"), MG_INT64);
+    CHECK_EQ(type_of(context, "1 2 9223372036854775808\n"), MG_FLOAT64);
+    CHECK_EQ(type_of(context, "1 2 4000000000\n3 4 0.5\n"), MG_FLOAT64);
+    CHECK_EQ(type_of(context, "1 2 1.0\n3 4 2\n"), MG_FLOAT64);
+    CHECK_EQ(type_of(context, "1 2 0.5\n3 4 1e3\n"), MG_FLOAT64);
+    CHECK_EQ(type_of(context, "1 2 123456.0000000\n3 4 .5\n"), MG_FLOAT64);
     CHECK_EQ(type_of(context, "1 2 0.1234567\n3 4 1\n"), MG_FLOAT64);
     CHECK_EQ(type_of(context, "1 2 16777217\n3 4 1\n"), MG_INT32);
     CHECK_EQ(type_of(context, "1 2 16777217\n3 4 0.5\n"), MG_FLOAT64);
     CHECK_EQ(type_of(context, "1 2 1e-300\n"), MG_FLOAT64);
+    mg_context_destroy(context);
+}
+
+static mg_graph *read_as(mg_context *context, const char *text, mg_type type) {
+    mg_graph_options options = MG_GRAPH_OPTIONS_INIT;
+    options.weight_type = type;
+    return read_text(context, "x.wel", text, &options);
+}
+
+TEST(weights_of_a_chosen_type) {
+    static const mg_type types[] = {MG_INT32, MG_INT64, MG_FLOAT32, MG_FLOAT64};
+    mg_context *context = make_context(2);
+    for (size_t i = 0; i < 4; i++) {
+        for (int form = 0; form < 2; form++) { /* whole weights of two forms */
+            mg_graph *graph = read_as(context, form ? "1 2 7.0\n2 3 -5e2\n" : "1 2 7\n2 3 -500\n", types[i]);
+            CHECK_EQ(mg_graph_weight_type(graph), types[i]);
+            CHECK_EQ(weight_of(graph, 1, 2), 7);
+            CHECK_EQ(weight_of(graph, 2, 3), -500);
+            mg_graph_destroy(graph);
+        }
+    }
+    mg_graph *graph = read_as(context, "1 2 0.1\n2 3 9007199254740993\n", MG_FLOAT32);
+    CHECK(weight_of(graph, 1, 2) == (double)0.1f && weight_of(graph, 2, 3) == 0x1p53);
+    mg_graph_destroy(graph);
+    graph = read_as(context, "1 2\n2 3\n", MG_FLOAT64);
+    CHECK_EQ(mg_graph_weight_type(graph), MG_TYPE_NONE);
+    mg_graph_destroy(graph);
+    mg_graph_options options = MG_GRAPH_OPTIONS_INIT;
+    options.weights = MG_WEIGHTS_RANDOM;
+    options.weight_type = MG_FLOAT64;
+    graph = read_text(context, "x.wel", "1 2\n2 3\n", &options);
+    CHECK_EQ(mg_graph_weight_type(graph), MG_FLOAT64);
+    const double weight = weight_of(graph, 1, 2);
+    CHECK(weight >= 1 && weight <= 64 && weight == trunc(weight));
+    mg_graph_destroy(graph);
+    mg_context_destroy(context);
+}
+
+TEST(weights_that_a_chosen_type_cannot_hold) {
+    static const struct {
+        const char *text;
+        mg_type type;
+        const char *message;
+    } cases[] = {
+        {"8 1 1\n1 2 0.5\n", MG_INT32, "the edge from 1 to 2 has the weight 0.5, which int32 cannot hold"},
+        {"1 2 0.5\n", MG_INT64, "int64 cannot hold"},
+        {"8 1 1\n1 2 2147483648\n", MG_INT32, "the edge from 1 to 2 has the weight 2147483648, which int32"},
+        {"1 2 -2147483648\n", MG_INT32, "int32 cannot hold"},
+        {"1 2 9223372036854775808\n", MG_INT64, "int64 cannot hold"},
+        {"1 2 1e39\n", MG_FLOAT32, "the edge from 1 to 2 has the weight 9.9999999999999994e+38, which float32"},
+    };
+    mg_context *context = make_context(2);
+    mg_graph_options options = MG_GRAPH_OPTIONS_INIT;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        mg_graph *graph = NULL;
+        options.weight_type = cases[i].type;
+        CHECK_STATUS(
+            context,
+            mg_graph_read(context, file_write("x.wel", cases[i].text, strlen(cases[i].text)), &options, &graph),
+            MG_ERROR_RANGE);
+        CHECK(!graph && strstr(mg_context_error(context), cases[i].message));
+    }
+    options.weight_type = MG_UINT32;
+    mg_graph *graph = NULL;
+    CHECK_STATUS(context, mg_graph_read(context, file_write("x.wel", "1 2 3\n", 6), &options, &graph),
+                 MG_ERROR_INVALID);
     mg_context_destroy(context);
 }
 
@@ -157,7 +228,8 @@ typedef struct large {
     uint64_t line_of_last; /* the line of the last edge */
 } large;
 
-/* Edges with comments and empty lines between them; wide ids and fractions occur only near the end. */
+/* Edges with comments and empty lines between them; wide ids occur in the second half, weights beyond 2^31 after a
+ * third, fractions near the end. */
 static large make_large(uint64_t edges) {
     large l = {.list = {.edge_count = edges, .id_type = MG_UINT64, .weight_type = MG_FLOAT64}};
     char *end = l.text = malloc(edges * 64 + 64);
@@ -172,8 +244,8 @@ static large make_large(uint64_t edges) {
         l.source[i] = next_random() % 50000;
         l.target[i] = i > edges / 2 ? ((uint64_t)1 << 36) + next_random() % 1000 : next_random() % 100;
         const uint64_t weight = next_random() % 1000;
-        l.weight[i] = i > edges / 3 * 2 ? (double)weight / 8 : (double)weight;
-        end += sprintf(end, "%llu\t%llu %g%s", (unsigned long long)l.source[i], (unsigned long long)l.target[i],
+        l.weight[i] = i > edges / 3 * 2 ? (double)weight / 8 : (double)weight + (i > edges / 3 ? 0x1p40 : 0.0);
+        end += sprintf(end, "%llu\t%llu %.17g%s", (unsigned long long)l.source[i], (unsigned long long)l.target[i],
                        l.weight[i], i % 7 ? "\n" : "\r\n");
         l.line_of_last = ++line;
     }
@@ -191,12 +263,6 @@ static void free_large(large *l) {
 TEST(large_files_by_threads) {
     large l = make_large(700000); /* more than one window of text */
     CHECK(l.size > (9u << 20));
-    float *narrow = malloc(l.list.edge_count * sizeof *narrow); /* multiples of 1/8 are exact floats */
-    for (uint64_t i = 0; i < l.list.edge_count; i++) {
-        narrow[i] = (float)l.weight[i];
-    }
-    l.list.weight_type = MG_FLOAT32;
-    l.list.weight = narrow;
     file_write("large.wel", l.text, l.size);
     for (int threads = 1; threads <= 3; threads++) {
         mg_context *context = make_context(threads);
@@ -208,7 +274,6 @@ TEST(large_files_by_threads) {
         mg_graph_destroy(expected);
         mg_context_destroy(context);
     }
-    free(narrow);
     free_large(&l);
 }
 

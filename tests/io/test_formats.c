@@ -76,7 +76,7 @@ TEST(metis_empty_lines_are_vertices) {
     check_graph(graph, 3, 0, false, MG_TYPE_NONE);
     mg_graph_destroy(graph);
     graph = read_text(context, "x.graph", "3 2 1\n2 0.5 3 4\n\n\n", NULL); /* m neighbours in place of 2m: directed */
-    check_graph(graph, 3, 2, true, MG_FLOAT32);
+    check_graph(graph, 3, 2, true, MG_FLOAT64);
     mg_graph_destroy(graph);
     mg_graph_options options = MG_GRAPH_OPTIONS_INIT;
     options.directedness = MG_DIRECTED;
@@ -98,7 +98,16 @@ TEST(ligra) {
     CHECK_NEAR(weight_of(graph, 0, 1), -3, 0);
     mg_graph_destroy(graph);
     graph = read_text(context, "x.adj", "WeightedAdjacencyGraph\n2\n1\n0\n1\n1\n2.5\n", NULL);
-    check_graph(graph, 2, 1, true, MG_FLOAT32);
+    check_graph(graph, 2, 1, true, MG_FLOAT64);
+    mg_graph_destroy(graph);
+    graph = read_text(context, "x.adj", "WeightedAdjacencyGraph\n2 2\n0 1\n1 0\n9007199254740993 -1\n", NULL);
+    check_graph(graph, 2, 2, true, MG_INT64);
+    CHECK(*(const int64_t *)mg_graph_out_edges(graph).weights == 9007199254740993);
+    mg_graph_destroy(graph);
+    graph = read_text(context, "x.adj", "WeightedAdjacencyGraph\n2 2\n0 1\n1 0\n3000000000 0.5\n", NULL);
+    check_graph(graph, 2, 2, true, MG_FLOAT64);
+    CHECK_NEAR(weight_of(graph, 0, 1), 3e9, 0);
+    CHECK_NEAR(weight_of(graph, 1, 0), 0.5, 0);
     mg_graph_destroy(graph);
     graph = read_text(context, "x.adj", "AdjacencyGraph\n0\n0\n", NULL);
     check_graph(graph, 0, 0, true, MG_TYPE_NONE);
@@ -125,7 +134,7 @@ TEST(ldbc) {
     for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
         mg_graph *graph = NULL;
         CHECK_OK(context, mg_graph_read(context, file_path(paths[i]), NULL, &graph));
-        check_graph(graph, 3, 2, false, MG_FLOAT32);
+        check_graph(graph, 3, 2, false, MG_FLOAT64);
         CHECK_EQ(mg_graph_id(graph, 2) == UINT64_MAX, 1);
         CHECK_NEAR(weight_of(graph, 9, 2), 0.5, 0);
         mg_graph_destroy(graph);
@@ -234,7 +243,7 @@ TEST(gunrock) {
         memcpy(bytes + size, values, sizeof values);
         size += sizeof values;
         mg_graph *graph = read_bytes(context, unit ? "x.csr" : "known-by-its-size", bytes, size);
-        check_graph(graph, 3, 2, true, unit ? MG_TYPE_NONE : MG_FLOAT32);
+        check_graph(graph, 3, 2, true, unit ? MG_TYPE_NONE : MG_FLOAT64);
         CHECK_NEAR(weight_of(graph, 2, 0), unit ? 1 : 0.25, 0);
         mg_graph_destroy(graph);
         put(bytes, size - 4, 0x7f800000, 4);

@@ -50,7 +50,7 @@ TEST(skew_symmetric) {
                  fields[i]);
         mg_graph *graph = read_text(context, "x.mtx", text, NULL);
         CHECK(mg_graph_directed(graph));
-        CHECK_EQ(mg_graph_weight_type(graph), i ? MG_FLOAT32 : MG_INT32);
+        CHECK_EQ(mg_graph_weight_type(graph), i ? MG_FLOAT64 : MG_INT32);
         CHECK_EQ(mg_graph_arc_count(graph), 4);
         CHECK_EQ(weight_of(graph, 2, 1), 4);
         CHECK_EQ(weight_of(graph, 1, 2), -4);
@@ -63,11 +63,21 @@ TEST(skew_symmetric) {
 TEST(real_types) {
     mg_context *context = make_context(2);
     mg_graph *graph = read_text(context, "x.mtx", BANNER("real general") "2 2 2\n1 2 3\n2 1 4\n", NULL);
-    CHECK_EQ(mg_graph_weight_type(graph), MG_FLOAT32);
+    CHECK_EQ(mg_graph_weight_type(graph), MG_FLOAT64);
     mg_graph_destroy(graph);
     graph = read_text(context, "x.mtx", BANNER("real general") "2 2 2\n1 2 3.00000001\n2 1 4e0\n", NULL);
     CHECK_EQ(mg_graph_weight_type(graph), MG_FLOAT64);
     CHECK(weight_of(graph, 1, 2) == 3.00000001);
+    mg_graph_destroy(graph);
+    graph = read_text(context, "x.mtx", BANNER("integer skew-symmetric") "2 2 1\n2 1 9223372036854775807\n", NULL);
+    CHECK_EQ(mg_graph_weight_type(graph), MG_INT64);
+    const int64_t *weights = mg_graph_out_edges(graph).weights;
+    CHECK(weights[0] == -INT64_MAX && weights[1] == INT64_MAX);
+    mg_graph_destroy(graph);
+    mg_graph_options options = MG_GRAPH_OPTIONS_INIT; /* whole numbers in a real matrix are not rounded on the way */
+    options.weight_type = MG_INT64;
+    graph = read_text(context, "x.mtx", BANNER("real general") "2 2 1\n1 2 9007199254740993\n", &options);
+    CHECK(*(const int64_t *)mg_graph_out_edges(graph).weights == 9007199254740993);
     mg_graph_destroy(graph);
     mg_context_destroy(context);
 }
@@ -101,7 +111,7 @@ TEST(headers) {
     CHECK_EQ(mg_graph_vertex_count(graph), 5);
     mg_graph_destroy(graph);
     graph = read_text(context, "no_banner.mtx", "% c\n3 3 2\n1 2 0.5\n3 1 2\n", NULL);
-    CHECK_EQ(mg_graph_weight_type(graph), MG_FLOAT32);
+    CHECK_EQ(mg_graph_weight_type(graph), MG_FLOAT64);
     CHECK_EQ(mg_graph_arc_count(graph), 2);
     mg_graph_destroy(graph);
     graph = read_text(context, "no_banner.mtx", "3 3 2\n1 2\n3 1\n", NULL);

@@ -59,7 +59,7 @@ static void check_arcs(const format *f, const mg_graph *a, const mg_graph *b) {
     for (uint64_t e = 0; e < mg_graph_arc_count(a); e++) {
         CHECK_EQ(q.neighbours[e], p.neighbours[e]);
         const double x = arc_weight(a, e), y = arc_weight(b, e);
-        const bool rounded = strcmp(f->name, "csr") == 0 || mg_graph_weight_type(a) == MG_FLOAT32;
+        const bool rounded = strcmp(f->name, "csr") == 0;
         CHECK(!f->weights || x == y || (rounded && (float)x == (float)y));
     }
 }
@@ -75,9 +75,12 @@ static bool can_hold(const format *f, const mg_graph *graph, weighting w) {
 static void round_trip(mg_context *context, const format *f, const mg_graph *graph, const char *packed) {
     char name[32];
     mg_graph *back = NULL;
+    mg_graph_options options = MG_GRAPH_OPTIONS_INIT;
+    const bool same_type = strcmp(f->name, "csr") != 0 && strcmp(f->name, "mgb") != 0; /* of its own: csr and mgb */
+    options.weight_type = same_type ? mg_graph_weight_type(graph) : MG_TYPE_NONE;
     snprintf(name, sizeof name, "%s%s", f->file, packed);
     CHECK_OK(context, mg_graph_write(context, graph, file_path(name), f->name));
-    CHECK_OK(context, mg_graph_read(context, file_path(name), NULL, &back));
+    CHECK_OK(context, mg_graph_read(context, file_path(name), &options, &back));
     CHECK_OK(context, mg_graph_check(context, back));
     check_arcs(f, graph, back);
     CHECK(!f->direction || mg_graph_directed(graph) == mg_graph_directed(back) || mg_graph_arc_count(graph) == 0);

@@ -19,13 +19,35 @@ static size_t slurp(const char *path, unsigned char *bytes, size_t room) {
     return size;
 }
 
-/* Opens, checks and runs: no crash, and the expected status at the latest from the check. */
+/* Uses the functions that have no context and so no status; false: they say that there is nothing. */
+static bool look(const mg_graph *graph) {
+    const mg_vertex n = mg_graph_vertex_count(graph);
+    mg_vertex v = 0;
+    size_t found = 0;
+    for (mg_vertex i = 0; i < n; i++) {
+        found += mg_graph_find(graph, mg_graph_id(graph, i), &v) && v == i;
+    }
+    const mg_vertex *const by_id = mg_graph_by_id(graph);
+    const mg_adjacency out = mg_graph_out_edges(graph);
+    for (mg_vertex i = 0; i < n; i++) {
+        CHECK(!by_id || by_id[i] < n);
+        for (uint64_t a = out.offsets ? out.offsets[i] : 0; out.offsets && a < out.offsets[i + 1]; a++) {
+            CHECK(out.neighbours[a] < n);
+        }
+    }
+    CHECK(found == (out.offsets ? n : 0));
+    return out.offsets;
+}
+
+/* Opens, looks, checks and runs: no crash, and the expected status at the latest from the check. */
 static mg_status outcome(mg_context *context, const unsigned char *bytes, size_t size) {
     mg_graph *graph = NULL;
     mg_result *result = NULL;
     mg_status status = mg_graph_read(context, file_write("y.mgb", bytes, size), NULL, &graph);
     if (status >= 0) {
+        const bool sound = look(graph);
         const mg_status checked = mg_graph_check(context, graph);
+        CHECK(sound == (checked >= 0));
         status = mg_bfs(context, graph, NULL, &result);
         CHECK((checked < 0) == (status < 0));
     }
@@ -56,6 +78,39 @@ TEST(every_flipped_bit_of_a_snapshot_is_found) {
     CHECK_EQ(outcome(context, bytes, size), MG_ERROR_UNSUPPORTED);
     CHECK(strstr(mg_context_error(context), "byte order"));
     mg_graph_destroy(graph);
+    mg_context_destroy(context);
+}
+
+/* The check must not be asked for before: every function verifies by itself. */
+TEST(functions_that_are_called_first_on_a_damaged_snapshot) {
+    static unsigned char bytes[4096];
+    mg_context *context = make_context(2);
+    mg_graph *graph = read_text(context, "x.el", "7 5\n5 9\n", NULL), *ordered = NULL;
+    CHECK_OK(context, mg_graph_reorder(context, graph, MG_ORDER_DEGREE, 0, &ordered));
+    CHECK_OK(context, mg_graph_write(context, ordered, file_path("x.mgb"), NULL));
+    mg_graph_destroy(graph);
+    mg_graph_destroy(ordered);
+    const size_t size = slurp(file_path("x.mgb"), bytes, sizeof bytes);
+    mg_snapshot s;
+    memcpy(&s, bytes, sizeof s);
+    memset(bytes + s.sections[MG_SECTION_IDS].begin + 3 * sizeof(uint64_t), 0xee, 12); /* the vertices by id */
+    for (int i = 0; i < 7; i++) {
+        mg_vertex v = 0, drawn[2];
+        mg_adjacency in;
+        mg_result *result = NULL;
+        graph = NULL;
+        CHECK_OK(context, mg_graph_read(context, file_write("y.mgb", bytes, size), NULL, &graph));
+        const mg_status status = i == 0   ? (mg_graph_find(graph, 5, &v) ? MG_OK : MG_ERROR_FORMAT)
+                                 : i == 1 ? (mg_graph_by_id(graph) ? MG_OK : MG_ERROR_FORMAT)
+                                 : i == 2 ? (mg_graph_out_edges(graph).offsets ? MG_OK : MG_ERROR_FORMAT)
+                                 : i == 3 ? mg_graph_in_edges(context, graph, &in)
+                                 : i == 4 ? mg_draw_sources(context, graph, 1, 2, drawn)
+                                 : i == 5 ? mg_bc(context, graph, NULL, &result)
+                                          : mg_pagerank(context, graph, NULL, &result);
+        CHECK_EQ(status, MG_ERROR_FORMAT);
+        CHECK(!result);
+        mg_graph_destroy(graph);
+    }
     mg_context_destroy(context);
 }
 

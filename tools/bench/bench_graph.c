@@ -42,6 +42,7 @@ static int generate(session *s, const bench_job *job) {
     o.edge_factor = r->edge_factor;
     o.width = o.height = r->side;
     o.weight_max = WEIGHT_MAX;
+    o.weight_type = (mg_type)s->options->weight_type;
     const double start = clock_seconds();
     const mg_status status = mg_generate(s->context, r->kind, &o, &s->graph);
     s->load_seconds = clock_seconds() - start;

@@ -149,7 +149,7 @@ static void add_trials(json_builder *b, const bench_cell *cell) {
 static double csr_bytes(const mg_graph *graph) {
     const double arcs = (double)mg_graph_arc_count(graph), n = mg_graph_vertex_count(graph);
     const mg_type type = mg_graph_weight_type(graph);
-    const double weight = type == MG_TYPE_NONE ? 0 : type == MG_FLOAT64 ? 8 : 4;
+    const double weight = type == MG_TYPE_NONE ? 0 : type == MG_FLOAT64 || type == MG_INT64 ? 8 : 4;
     return (n + 1) * sizeof(uint64_t) + arcs * (sizeof(mg_vertex) + weight);
 }
 

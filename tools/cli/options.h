@@ -41,6 +41,7 @@ typedef struct cli_options {
     bool weight_seed_given;
     uint64_t weight_seed;
     int32_t weight_max;
+    int weight_type; /* mg_type; MG_TYPE_NONE: auto */
     bool drop_self_loops, merge_multi_edges;
     int order; /* mg_vertex_order */
     /* the graph to generate */

@@ -50,6 +50,7 @@ int session_read(session *s) {
     o.weights = (mg_weight_source)options->weights;
     o.weight_seed = options->weight_seed_given ? options->weight_seed : options->seed;
     o.weight_max = options->weight_max;
+    o.weight_type = (mg_type)options->weight_type;
     o.drop_self_loops = options->drop_self_loops;
     o.merge_multi_edges = options->merge_multi_edges;
     o.format = options->format;
@@ -57,9 +58,16 @@ int session_read(session *s) {
     o.order_seed = options->seed;
     double start = clock_seconds();
     mg_status status = mg_graph_read(s->context, path, &o, &s->graph);
+    if (status < 0) {
+        return library_failure(s->context, status);
+    }
+    status = mg_graph_check(s->context, s->graph); /* a damaged snapshot is refused before an id is looked up */
     s->load_seconds = clock_seconds() - start;
     progress_erase();
-    return status < 0 ? library_failure(s->context, status) : STATUS_SUCCESS;
+    if (status < 0) {
+        message("%s: %s", graph_name(options), mg_context_error(s->context));
+    }
+    return status_of(status);
 }
 
 int session_create(session *s, const verb *v, const cli_options *options) {

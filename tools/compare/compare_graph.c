@@ -43,7 +43,7 @@ typedef struct csr {
 } csr;
 
 static size_t weight_size(mg_type type) {
-    return type == MG_TYPE_NONE ? 0 : type == MG_FLOAT64 ? 8 : 4;
+    return type == MG_TYPE_NONE ? 0 : type == MG_FLOAT64 || type == MG_INT64 ? 8 : 4;
 }
 
 /* Builds the renumbered arrays; false: out of memory. */

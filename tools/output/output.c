@@ -26,6 +26,9 @@ static size_t put_real(char *out, double value, bool single, const output_words 
     if (isinf(value) && value > 0) {
         return put_word(out, words->infinity);
     }
+    if (isnan(value)) {
+        return put_word(out, words->no_number);
+    }
     if (words->exponent && isfinite(value)) {
         return (size_t)snprintf(out, OUTPUT_CELL_SIZE, "%.15e", value);
     }

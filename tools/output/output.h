@@ -18,7 +18,7 @@ typedef struct output_table {
 
 /* How a text format writes special values. */
 typedef struct output_words {
-    const char *unreached, *infinity, *no_vertex;
+    const char *unreached, *infinity, *no_number, *no_vertex;
     bool exponent; /* reals as %.15e instead of the fewest digits */
 } output_words;
 

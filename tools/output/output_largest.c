@@ -7,7 +7,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* The value as a number; -1 for an unreached vertex, which is left out. */
+/* The value as a number; -1 for an unreached vertex or NaN, which are left out. */
 static long double value_at(const mg_column *column, mg_vertex v) {
     const bool distance = column->meaning == MG_DISTANCE;
     switch (column->type) {
@@ -21,11 +21,11 @@ static long double value_at(const mg_column *column, mg_vertex v) {
     }
     case MG_FLOAT32: {
         float value = ((const float *)column->data)[v];
-        return isinf(value) ? -1 : (long double)value;
+        return isfinite(value) ? (long double)value : -1;
     }
     default: {
         double value = ((const double *)column->data)[v];
-        return isinf(value) ? -1 : (long double)value;
+        return isfinite(value) ? (long double)value : -1;
     }
     }
 }

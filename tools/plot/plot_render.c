@@ -24,18 +24,26 @@ static bool write_script(const char *path, const char *picture, const char *scri
     return fclose(file) == 0 && written;
 }
 
-static bool copy_picture(const char *path, sink *out) {
+/* Copies the picture; prints what is wrong with it. `said`: what gnuplot printed. */
+static bool copy_picture(const char *path, const char *said, sink *out) {
     char piece[4096];
     FILE *const file = fopen(path, "rb");
     size_t count, total = 0;
+    errno = 0;
     while (file && (count = fread(piece, 1, sizeof piece, file)) > 0) {
         sink_write(out, piece, count);
         total += count;
     }
+    const bool broken = file && ferror(file);
+    if (broken) {
+        message("cannot read the picture that gnuplot wrote: %s", strerror(errno));
+    } else if (total == 0) {
+        message("gnuplot wrote no picture: %.600s", said);
+    }
     if (file) {
         fclose(file);
     }
-    return total > 0;
+    return total > 0 && !broken;
 }
 
 static int judge(const spawn_result *r) {
@@ -81,8 +89,7 @@ int plot_render(const plot *p, const char *script, sink *out) {
         char *const argv[] = {name, script_path, NULL};
         spawn_result r = spawn_run(argv, GNUPLOT_SECONDS);
         status = judge(&r);
-        if (status == STATUS_SUCCESS && !copy_picture(picture, out)) {
-            message("gnuplot wrote no picture: %.600s", r.output);
+        if (status == STATUS_SUCCESS && !copy_picture(picture, r.output, out)) {
             status = STATUS_FAILURE;
         }
         free(r.output);

@@ -6,6 +6,7 @@
 #include "tools/verify/verify.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 
 static mg_status run_bc(session *s, const mg_run_options *run, mg_result **result) {
@@ -32,7 +33,7 @@ static void describe_bc(const session *s, char *text, size_t size) {
     mg_result_sources(s->result, &sources);
     mg_vertex at = 0;
     for (mg_vertex v = 1; v < n; v++) {
-        at = centrality[v] > centrality[at] ? v : at;
+        at = centrality[v] > centrality[at] || isnan(centrality[at]) ? v : at;
     }
     if (n == 0) {
         snprintf(text, size, "no vertices");

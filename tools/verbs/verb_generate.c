@@ -66,8 +66,10 @@ static void print_generated(const session *s, double generate_seconds, double wr
 
 static int generate_and_write(session *s, const char *path) {
     const cli_options *options = s->options;
+    mg_generate_options generate = options->generate;
+    generate.weight_type = (mg_type)options->weight_type;
     double start = clock_seconds();
-    mg_status status = mg_generate(s->context, options->operand, &options->generate, &s->graph);
+    mg_status status = mg_generate(s->context, options->operand, &generate, &s->graph);
     const double generate_seconds = clock_seconds() - start;
     if (status < 0) {
         return library_failure(s->context, status);

@@ -63,21 +63,32 @@ static double distance_at(const mg_column *column, uint64_t v) {
     }
 }
 
+/* The distance of element `at`, in the digits of its own type. */
+static int format_distance(char *number, const mg_column *column, uint64_t at) {
+    switch (column->type) {
+    case MG_UINT32:
+        return (int)format_u64(number, ((const uint32_t *)column->data)[at]);
+    case MG_UINT64:
+        return (int)format_u64(number, ((const uint64_t *)column->data)[at]);
+    case MG_FLOAT32:
+        return (int)format_float(number, ((const float *)column->data)[at]);
+    default:
+        return (int)format_double(number, ((const double *)column->data)[at]);
+    }
+}
+
 static void describe_paths(const session *s, char *text, size_t size) {
     const mg_column *column = mg_result_column(s->result, s->verb->runs->column);
     const uint64_t n = mg_graph_vertex_count(s->graph), elements = n * column->width;
-    uint64_t reached = 0;
-    double farthest = 0;
+    uint64_t reached = 0, farthest = 0;
     for (uint64_t at = 0; at < elements; at++) {
-        double d = distance_at(column, at);
+        const double d = distance_at(column, at);
         if (d < INFINITY) {
-            reached++;
-            farthest = d > farthest ? d : farthest;
+            farthest = reached++ && d <= distance_at(column, farthest) ? farthest : at;
         }
     }
-    char number[NUMBER_SIZE];
-    int length =
-        (int)(column->type == MG_FLOAT32 ? format_float(number, (float)farthest) : format_double(number, farthest));
+    char number[NUMBER_SIZE] = "0";
+    const int length = reached ? format_distance(number, column, farthest) : 1;
     const char *what = s->verb->runs->column;
     if (n == 0) {
         snprintf(text, size, "no vertices");

@@ -62,7 +62,7 @@ const verb verb_table[] = {
      "the component of every vertex, named by the smallest id in it", "cc graph.mtx.gz -o component.tsv", &graph_file,
      &cc_algorithm, run_algorithm},
     {"pagerank", VERB_PAGERANK, "PageRank: importance of vertices by incoming links",
-     "the rank of every vertex; all ranks sum to 1", "pagerank web.txt --damping 0.85 --tolerance 1e-6 --top 10",
+     "the rank of every vertex; all ranks sum to 1, and weights are ignored", "pagerank web.txt --damping 0.85 --tolerance 1e-6 --top 10",
      &graph_file, &pagerank_algorithm, run_algorithm},
     {"bc", VERB_BC, "betweenness centrality: share of shortest paths through a vertex",
      "the centrality of every vertex, over unweighted shortest paths", "bc graph.el --sources 64 --seed 1 --top 10",

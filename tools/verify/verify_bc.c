@@ -24,6 +24,7 @@ typedef struct search {
     wide *paths;
     double *dependency, *centrality;
     mg_vertex *order; /* reached vertices by depth */
+    uint8_t *is_source;
 } search;
 
 static wide wide_add(wide a, wide b) {
@@ -92,19 +93,24 @@ static void backward(search *s) {
     }
 }
 
-/* NetworkX 2.8, betweenness.py, _rescale. */
-static double scale(const search *s, size_t sources, bool normalized) {
-    const double n = s->n, fraction = n / (double)sources;
-    if (normalized) {
-        return s->n <= 2 ? 1.0 : fraction / ((n - 1.0) * (n - 2.0));
+/* NetworkX 3.6, betweenness.py, _rescale without endpoints; N of NetworkX is n - 1. */
+static double scale(const search *s, size_t sources, bool is_source, bool normalized) {
+    const double others = (double)s->n - 1.0, searched = (double)(is_source ? sources - 1 : sources);
+    if (others < 2.0) {
+        return 1.0;
     }
-    return mg_graph_directed(s->graph) ? 1.0 : 0.5 * fraction;
+    if (searched < 1.0) {
+        return (double)NAN;
+    }
+    return normalized ? 1.0 / (searched * (others - 1.0))
+                      : others / (searched * (mg_graph_directed(s->graph) ? 1.0 : 2.0));
 }
 
-static bool compare(const search *s, const double *given, double factor, mgt_reason why) {
+static bool compare(const search *s, const double *given, size_t sources, bool normalized, mgt_reason why) {
     for (mg_vertex v = 0; v < s->n; v++) {
-        const double expected = s->centrality[v] * factor;
-        if (!(fabs(given[v] - expected) <= TOLERANCE * expected)) {
+        const double expected = s->centrality[v] * scale(s, sources, s->is_source[v], normalized);
+        const bool same = isnan(expected) ? isnan(given[v]) : fabs(given[v] - expected) <= TOLERANCE * expected;
+        if (!same) {
             return mgt_refuse(why, "the centrality of %llu is %.9g, expected %.9g", mgt_id(s->graph, v), given[v],
                               expected);
         }
@@ -127,16 +133,20 @@ bool mgt_verify_bc(mg_context *context, const mg_graph *graph, const mg_vertex *
     s.dependency = mgt_memory(s.n, sizeof *s.dependency, why);
     s.centrality = mgt_memory(s.n, sizeof *s.centrality, why);
     s.order = mgt_memory(s.n, sizeof *s.order, why);
-    bool holds = s.depth && s.paths && s.dependency && s.centrality && s.order;
+    s.is_source = mgt_memory(s.n, sizeof *s.is_source, why);
+    bool holds = s.depth && s.paths && s.dependency && s.centrality && s.order && s.is_source;
     for (size_t i = 0; i < count && holds; i++) {
-        forward(&s, sources ? sources[i] : (mg_vertex)i);
+        const mg_vertex source = sources ? sources[i] : (mg_vertex)i;
+        s.is_source[source] = 1;
+        forward(&s, source);
         backward(&s);
     }
-    holds = holds && compare(&s, given, scale(&s, count, normalized), why);
+    holds = holds && compare(&s, given, count, normalized, why);
     free(s.depth);
     free(s.paths);
     free(s.dependency);
     free(s.centrality);
     free(s.order);
+    free(s.is_source);
     return holds;
 }

@@ -2,7 +2,8 @@
  *
  * Distances are least if no edge gives a smaller one and a path of tight edges (without slack) leads from the source to
  * each reached vertex. A tight edge into each vertex is not sufficient: a cycle of zero weights has tight edges at any
- * distance.
+ * distance. Sums of integers are exact. Floats are checked twice: tight edges in the arithmetic of the run, and the
+ * lengths of the paths in long double, since rounded sums can make the longer of two paths the shorter one.
  */
 #include "tools/verify/verify_common.h"
 
@@ -16,6 +17,17 @@ typedef struct distances {
     const void *value;
     const mg_vertex *parent; /* NULL: not computed */
 } distances;
+
+static uint64_t whole_weight(const distances *d, uint64_t e) {
+    switch (mg_graph_weight_type(d->graph)) {
+    case MG_INT32:
+        return (uint64_t)((const int32_t *)d->out.weights)[e];
+    case MG_INT64:
+        return (uint64_t)((const int64_t *)d->out.weights)[e];
+    default:
+        return 1;
+    }
+}
 
 static bool reached(const distances *d, mg_vertex v) {
     switch (d->type) {
@@ -48,9 +60,25 @@ static int slack_sign(const distances *d, mg_vertex u, uint64_t e) {
         const double over_u = value[u] + ((const double *)d->out.weights)[e];
         return value[v] == over_u ? 0 : value[v] < over_u ? -1 : 1;
     }
-    const uint64_t weight = d->out.weights ? (uint64_t)((const int32_t *)d->out.weights)[e] : 1;
-    const uint64_t over_u = integer_at(d, u) + weight;
+    uint64_t over_u;
+    if (__builtin_add_overflow(integer_at(d, u), whole_weight(d, e), &over_u)) {
+        return -1; /* longer than any distance */
+    }
     return (integer_at(d, v) > over_u) - (integer_at(d, v) < over_u);
+}
+
+static bool is_real(const distances *d) {
+    return d->type == MG_FLOAT32 || d->type == MG_FLOAT64;
+}
+
+static long double real_weight(const distances *d, uint64_t e) {
+    return d->type == MG_FLOAT32 ? (long double)((const float *)d->out.weights)[e]
+                                 : (long double)((const double *)d->out.weights)[e];
+}
+
+static long double real_distance(const distances *d, mg_vertex v) {
+    return d->type == MG_FLOAT32 ? (long double)((const float *)d->value)[v]
+                                 : (long double)((const double *)d->value)[v];
 }
 
 static bool source_holds(const distances *d, mgt_reason why) {
@@ -63,7 +91,14 @@ static bool source_holds(const distances *d, mgt_reason why) {
 static bool edges_hold(const distances *d, mgt_reason why) {
     for (mg_vertex u = 0; u < d->n; u++) {
         for (uint64_t e = d->out.offsets[u]; e < d->out.offsets[u + 1] && reached(d, u); e++) {
-            if (!reached(d, d->out.neighbours[e]) || slack_sign(d, u, e) > 0) {
+            if (!reached(d, d->out.neighbours[e]) && is_real(d) && isinf(real_weight(d, e))) {
+                continue; /* reaches nothing */
+            }
+            if (!reached(d, d->out.neighbours[e])) {
+                return mgt_refuse(why, "the edge from %llu reaches %llu, which has no distance", mgt_id(d->graph, u),
+                                  mgt_id(d->graph, d->out.neighbours[e]));
+            }
+            if (slack_sign(d, u, e) > 0) {
                 return mgt_refuse(why, "the edge from %llu to %llu offers a shorter distance", mgt_id(d->graph, u),
                                   mgt_id(d->graph, d->out.neighbours[e]));
             }
@@ -72,32 +107,92 @@ static bool edges_hold(const distances *d, mgt_reason why) {
     return true;
 }
 
-/* Breadth-first search over tight edges: it must find every reached vertex. */
-static bool tight_paths_hold(const distances *d, mgt_reason why) {
-    uint8_t *found = mgt_memory(d->n, sizeof *found, why);
-    mg_vertex *queue = mgt_memory(d->n, sizeof *queue, why), head = 0, tail = 0, v;
-    bool holds = found && queue;
-    if (holds) {
-        found[d->source] = 1;
-        queue[tail++] = d->source;
+/* Paths of tight edges from the source, one to each vertex; with parents along these. */
+typedef struct tight_paths {
+    mg_vertex *edges;    /* number of edges of the path; 0: none was found, or the source */
+    long double *length; /* sum of its weights; NULL for integers, whose sums are exact */
+} tight_paths;
+
+/* Largest relative error of a sum of `edges` numbers, up to a limit beyond which the results are not usable. */
+static long double tolerance(const distances *d, uint64_t edges) {
+    const bool single = d->type == MG_FLOAT32;
+    const long double bound = (long double)edges * (single ? 0x1p-24L : 0x1p-53L), most = single ? 0x1p-16L : 0x1p-30L;
+    return bound < most ? bound : most;
+}
+
+static bool length_holds(const distances *d, const tight_paths *paths, mg_vertex v, mgt_reason why) {
+    const long double length = paths->length[v], off = real_distance(d, v) - length;
+    if (fabsl(off) <= tolerance(d, paths->edges[v]) * length) {
+        return true;
     }
-    while (head < tail) {
-        const mg_vertex u = queue[head++];
+    return mgt_refuse(why, "the distance of %llu is %.9Lg, but its path has the length %.9Lg%s", mgt_id(d->graph, v),
+                      real_distance(d, v), length, d->type == MG_FLOAT32 ? ": sums of float32 are too coarse" : "");
+}
+
+/* No edge shortens a path by more than rounding explains. */
+static bool lengths_hold(const distances *d, const tight_paths *paths, mgt_reason why) {
+    for (mg_vertex u = 0; u < d->n; u++) {
+        if (!reached(d, u)) {
+            continue;
+        }
+        if (!length_holds(d, paths, u, why)) {
+            return false;
+        }
         for (uint64_t e = d->out.offsets[u]; e < d->out.offsets[u + 1]; e++) {
-            v = d->out.neighbours[e];
-            if (!found[v] && slack_sign(d, u, e) == 0) {
-                found[v] = 1;
-                queue[tail++] = v;
+            const mg_vertex v = d->out.neighbours[e];
+            const long double over_u = paths->length[u] + real_weight(d, e), length = paths->length[v];
+            const uint64_t sums = (uint64_t)paths->edges[u] + paths->edges[v] + 1;
+            if (reached(d, v) && length - over_u > tolerance(d, sums) * length) {
+                return mgt_refuse(why, "the path to %llu has the length %.9Lg, that over %llu only %.9Lg%s",
+                                  mgt_id(d->graph, v), length, mgt_id(d->graph, u), over_u,
+                                  d->type == MG_FLOAT32 ? ": sums of float32 are too coarse" : "");
             }
         }
     }
-    for (v = 0; v < d->n && holds; v++) {
-        if (reached(d, v) && !found[v]) {
-            holds = mgt_refuse(why, "no path has the distance of %llu", mgt_id(d->graph, v));
+    return true;
+}
+
+/* Breadth-first search over tight edges, with parents over those from the parents: it must find every reached
+ * vertex. */
+static bool find_paths(const distances *d, const tight_paths *paths, mgt_reason why) {
+    mg_vertex *queue = mgt_memory(d->n, sizeof *queue, why), head = 0, tail = 0;
+    if (!queue) {
+        return false;
+    }
+    queue[tail++] = d->source;
+    while (head < tail) {
+        const mg_vertex u = queue[head++];
+        for (uint64_t e = d->out.offsets[u]; e < d->out.offsets[u + 1]; e++) {
+            const mg_vertex v = d->out.neighbours[e];
+            if (v == d->source || !reached(d, v) || paths->edges[v] || (d->parent && d->parent[v] != u) ||
+                slack_sign(d, u, e) != 0) {
+                continue;
+            }
+            paths->edges[v] = paths->edges[u] + 1;
+            if (paths->length) {
+                paths->length[v] = paths->length[u] + real_weight(d, e);
+            }
+            queue[tail++] = v;
         }
     }
-    free(found);
     free(queue);
+    for (mg_vertex v = 0; v < d->n; v++) {
+        if (reached(d, v) && v != d->source && !paths->edges[v]) {
+            return mgt_refuse(why, "no path has the distance of %llu", mgt_id(d->graph, v));
+        }
+    }
+    return true;
+}
+
+static bool tight_paths_hold(const distances *d, mgt_reason why) {
+    tight_paths paths = {.edges = mgt_memory(d->n, sizeof *paths.edges, why)};
+    if (is_real(d)) {
+        paths.length = mgt_memory(d->n, sizeof *paths.length, why);
+    }
+    bool holds = paths.edges && (paths.length || !is_real(d)) && find_paths(d, &paths, why);
+    holds = holds && (!paths.length || lengths_hold(d, &paths, why));
+    free(paths.edges);
+    free(paths.length);
     return holds;
 }
 
@@ -171,7 +266,7 @@ bool mgt_verify_sssp(mg_context *context, const mg_graph *graph, mg_vertex sourc
     const mg_column *column = mg_result_column(result, "distance");
     const mg_type weights = mg_graph_weight_type(graph);
     mg_type type = weights;
-    if (weights == MG_TYPE_NONE || weights == MG_INT32) {
+    if (weights != MG_FLOAT32 && weights != MG_FLOAT64) {
         type = column && column->type == MG_UINT64 ? MG_UINT64 : MG_UINT32;
     }
     distances d = {.graph = graph,
@@ -192,6 +287,6 @@ bool mgt_verify_sssp(mg_context *context, const mg_graph *graph, mg_vertex sourc
     if (!d.n) {
         return true;
     }
-    return source_holds(&d, why) && edges_hold(&d, why) && tight_paths_hold(&d, why) &&
-           (!d.parent || parents_hold(&d, why));
+    return source_holds(&d, why) && edges_hold(&d, why) && (!d.parent || parents_hold(&d, why)) &&
+           tight_paths_hold(&d, why);
 }

@@ -19,7 +19,7 @@ MG__INLINE void MG__K(_push_to_segment)(const mg_frame *f, const mg_segment *seg
                 continue;
             }
             const mg_vertex v = looks ? segment->receivers[segment->rows[e]] : 0;
-            if (!looks || MG__K(_receives)(f, v, false)) {
+            if (!looks || MG__K(_receives)(f, v, MG_PUSH_TO_SINK)) {
                 MG__K(_fold)(f, sum, MG__K(_call_edge)(f, value, MG__K(_weight_of)(f, &arcs, e, weighted), v));
             }
         }

@@ -4,56 +4,8 @@
  * leaks nothing, and leaves context and graph usable.
  */
 #include "tests/algorithms/programs/own.h"
-#include "tests/failing_memory.h"
-#include "tests/harness.h"
+#include "tests/core/engine/fail_each.h"
 #include "tests/shapes.h"
-
-#define PLENTY 1000000
-
-typedef struct fixture {
-    failing_memory memory;
-    mg_context *context;
-    mg_graph *graph; /* NULL while graphs are built */
-    mg_mode mode;
-} fixture;
-
-/* The operation under test; must release everything. */
-typedef mg_status (*work)(fixture *);
-
-/* Number of allocations of the operation if none fails. */
-static int fail_each(fixture *f, work run) {
-    int n = 0;
-    for (;; n++) {
-        f->memory.countdown = n;
-        const int live = f->memory.live;
-        const mg_status status = run(f);
-        CHECK(f->memory.live >= live);
-        if (status >= 0) {
-            break;
-        }
-        if (status != MG_ERROR_MEMORY) {
-            test_fail(__FILE__, __LINE__, "allocation %d: %s", n, mg_status_name(status));
-        }
-        CHECK(mg_context_error(f->context)[0]);
-        CHECK(n < PLENTY);
-    }
-    f->memory.countdown = PLENTY;
-    const int before = f->memory.live;
-    CHECK(run(f) >= 0); /* again without failures, with kept representations */
-    CHECK_EQ(f->memory.live, before);
-    return n;
-}
-
-static void open_fixture(fixture *f) {
-    f->context = failing_memory_context(&f->memory, PLENTY);
-    CHECK(f->context);
-}
-
-static void close_fixture(fixture *f) {
-    mg_graph_destroy(f->graph);
-    mg_context_destroy(f->context);
-    CHECK_EQ(f->memory.live, 0);
-}
 
 static mg_status build(fixture *f, bool wide_ids, bool symmetric) {
     uint32_t narrow[200];
@@ -124,7 +76,7 @@ TEST(building_graphs) {
     for (size_t i = 0; i < 4; i++) {
         fixture f = {.graph = NULL};
         open_fixture(&f);
-        CHECK(fail_each(&f, works[i]) > 2);
+        CHECK(fail_each(&f, works[i], 1) > 2);
         close_fixture(&f);
     }
 }
@@ -254,7 +206,7 @@ static void run_works(const char *name, bool directed) {
             fixture f = {.mode = modes[m]};
             open_fixture(&f);
             f.graph = shape_graph(f.context, shape_named(name), WEIGHTS_INT, directed);
-            const int allocations = fail_each(&f, works[i].run);
+            const int allocations = fail_each(&f, works[i].run, 1);
             if (!allocations && (directed || works[i].run != work_in_edges)) {
                 test_fail(__FILE__, __LINE__, "%s allocates nothing through the hook", works[i].name);
             }

@@ -38,6 +38,8 @@ static double get_weight(mg_type type, const void *weights, uint64_t i) {
     switch (type) {
     case MG_INT32:
         return ((const int32_t *)weights)[i];
+    case MG_INT64:
+        return (double)((const int64_t *)weights)[i];
     case MG_FLOAT32:
         return (double)((const float *)weights)[i];
     case MG_FLOAT64:
@@ -60,6 +62,8 @@ random_list make_list(uint64_t edges, uint64_t names, uint64_t spread, uint64_t 
         const int32_t weight = (int32_t)random_below(9) - 4;
         if (weight_type == MG_INT32) {
             ((int32_t *)r.weight)[i] = weight;
+        } else if (weight_type == MG_INT64) {
+            ((int64_t *)r.weight)[i] = weight * ((int64_t)1 << 40);
         } else if (weight_type == MG_FLOAT32) {
             ((float *)r.weight)[i] = (float)weight * 0.25f;
         } else if (weight_type == MG_FLOAT64) {

@@ -54,10 +54,10 @@ TEST(every_option_on_random_multigraphs) {
         {2500, 2, UINT64_MAX - 1, 1, MG_UINT64},        /* the whole range of ids */
         {4000, 1u << 20, 1, 0, MG_UINT32},              /* more vertices than buckets */
     };
-    static const mg_type weights[] = {MG_TYPE_NONE, MG_INT32, MG_FLOAT32, MG_FLOAT64};
+    static const mg_type weights[] = {MG_TYPE_NONE, MG_INT32, MG_INT64, MG_FLOAT32, MG_FLOAT64};
     random_state = 88172645463325252u;
     for (size_t s = 0; s < sizeof shapes / sizeof *shapes; s++) {
-        for (size_t w = 0; w < 4; w++) {
+        for (size_t w = 0; w < sizeof weights / sizeof *weights; w++) {
             random_list r = make_list(shapes[s].edges, shapes[s].names, shapes[s].spread, shapes[s].base, shapes[s].ids,
                                       weights[w]);
             check_all_options(&r.list);

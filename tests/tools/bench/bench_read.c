@@ -55,7 +55,7 @@ static double now(void) {
 
 static double adjacency_bytes(const mg_graph *graph) {
     const mg_type type = mg_graph_weight_type(graph);
-    const double arc = type == MG_TYPE_NONE ? 4 : type == MG_FLOAT64 ? 12 : 8;
+    const double arc = type == MG_TYPE_NONE ? 4 : type == MG_FLOAT64 || type == MG_INT64 ? 12 : 8;
     return 8.0 * (mg_graph_vertex_count(graph) + 1.0) + arc * (double)mg_graph_arc_count(graph);
 }
 

@@ -12,6 +12,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 "$cmake" --install "$build" --prefix "$work/prefix" >/dev/null
 cp -r "$source/tests/tools/cli/consumer" "$work/consumer"
+"$source/tests/tools/cli/hardening.sh" -n "$work/prefix/bin/multigraph"
 cd "$work"
 export MULTIGRAPH_CACHE="$work/cache"
 unset MULTIGRAPH_INCLUDE LD_LIBRARY_PATH

@@ -1,10 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 #
-# debian.sh BUILD CPACK: the Debian packages of a build, unpacked into an empty folder: each has its files and its
+# debian.sh BUILD CPACK [-n]: the Debian packages of a build, unpacked into an empty folder: each has its files and its
 # dependencies, and the command, its manual pages and completions, the library and the Python package work from there.
 set -eu
-build=$1 cpack=$2
+build=$1 cpack=$2 only_paths=${3:-}
+hardening=$(cd "$(dirname "$0")" && pwd)/hardening.sh
 command -v dpkg-shlibdeps >/dev/null || { echo "skipped: there is no dpkg-dev" && exit 77; }
 command -v file >/dev/null || { echo "skipped: there is no file, which cpack needs" && exit 77; }
 command -v fakeroot >/dev/null || [ "$(id -u)" = 0 ] || { echo "skipped: neither root nor fakeroot" && exit 77; }
@@ -46,6 +47,9 @@ for file in bin/multigraph man1/multigraph.1.gz man1/multigraph-bfs.1.gz bash-co
     site-functions/_multigraph vendor_completions.d/multigraph.fish; do
     grep -q "/$file\$" multigraph-tools.files || { echo "multigraph-tools has no $file" && exit 1; }
 done
+
+# shellcheck disable=SC2086 # none or one word
+"$hardening" $only_paths root/usr/bin/multigraph "$(find root -name 'libmultigraph.so.*' -type f)"
 
 LD_LIBRARY_PATH=$(dirname "$(find "$work/root" -name 'libmultigraph.so.*' | head -n 1)")
 PATH=$work/root/usr/bin:$PATH

@@ -59,7 +59,7 @@ class Arrays(unittest.TestCase):
     def test_wrong_edges(self):
         for wrong, error in (
             (([-1], [2]), "negative"), (([1, 2], [3]), "2 sources, but 1"), (([1], [2], [1, 2]), "1 edges, but"),
-            (([[1]], [[2]]), "one dimension"), (([1], [2], [2**40]), "32 bits"),
+            (([[1]], [[2]]), "one dimension"), (([1], [2], [2**63]), "must be below"),
         ):  # fmt: skip
             with self.assertRaisesRegex(ValueError, error):
                 mg.from_edges(*wrong)
@@ -110,6 +110,52 @@ class Arrays(unittest.TestCase):
             mg.generate("grid", widht=4)
         with self.assertRaisesRegex(mg.InvalidArgument, "gird"):
             mg.generate("gird")
+
+
+class Weights(unittest.TestCase):
+    def weights(self, values, **options):
+        graph = mg.from_edges([0, 1], [1, 2], values, **options)
+        self.assertEqual(graph.out_edges().weights.dtype, graph.weight_dtype)
+        return graph.weight_dtype, graph.out_edges().weights.tolist(), mg.sssp(graph, 0).distance
+
+    def test_types(self):
+        cases = (
+            ([1, 2], {}, np.int32, [1, 2], np.uint32),
+            ([1, 4_000_000_000], {}, np.int64, [1, 4_000_000_000], np.uint64),
+            (np.array([1, (1 << 63) - 1], np.uint64), {}, np.int64, [1, (1 << 63) - 1], np.uint64),
+            ([1, 0.1], {}, np.float64, [1.0, 0.1], np.float64),
+            (np.float32([1, 0.5]), {}, np.float32, [1.0, 0.5], np.float32),
+            (np.float32([1, 0.5]), {"dtype": np.float64}, np.float64, [1.0, 0.5], np.float64),
+            ([1.5, 0.5], {"dtype": "float32"}, np.float32, [1.5, 0.5], np.float32),
+            ([1, 2], {"dtype": np.int64}, np.int64, [1, 2], np.uint64),
+            ([1.0, 2.0], {"dtype": np.int32}, np.int32, [1, 2], np.uint32),
+        )
+        for values, options, dtype, stored, distance in cases:
+            found = self.weights(values, **options)
+            self.assertEqual((found[0], found[1], found[2].dtype), (dtype, stored, distance))
+            self.assertEqual(found[2].tolist(), [0, stored[0], stored[0] + stored[1]])
+
+    def test_what_a_type_cannot_hold(self):
+        for values, dtype in (([1, 0.5], np.int32), ([1, 1 << 31], np.int32), ([1, 1e300], np.float32),
+                              ([1, float("nan")], np.int64)):  # fmt: skip
+            with self.assertRaisesRegex(ValueError, "cannot hold"):
+                self.weights(values, dtype=dtype)
+        with self.assertRaises(ValueError):
+            self.weights(np.array([1, 1 << 63], np.uint64))
+        with self.assertRaises(TypeError):
+            self.weights([1, 2], dtype=np.uint8)
+
+    def test_read_and_generate(self):
+        path = os.path.join(tempfile.mkdtemp(), "x.wel")
+        for text, dtype in (("1", np.int32), ("3000000000", np.int64), ("0.5", np.float64)):
+            with open(path, "w", encoding="ascii") as file:
+                file.write(f"0 1 {text}\n")
+            self.assertEqual(mg.read(path).weight_dtype, dtype)
+        self.assertEqual(mg.read(path, dtype=np.float32).weight_dtype, np.float32)
+        with self.assertRaisesRegex(mg.Error, "int32 cannot hold"):
+            mg.read(path, dtype=np.int32)
+        graph = mg.generate("grid", width=4, height=3, max_weight=9, dtype=np.float64)
+        self.assertEqual(graph.weight_dtype, np.float64)
 
 
 class SciPy(unittest.TestCase):

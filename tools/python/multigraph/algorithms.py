@@ -121,8 +121,8 @@ def bc(graph: Graph, *, sources: Union[None, int, Sequence[Hashable]] = None, se
     """Betweenness centrality over unweighted shortest paths: `centrality` (float64).
 
     sources: None for all vertices, a number of random ones drawn with `seed`, or the vertices. With fewer than
-    all, values are scaled as NetworkX does. normalized: divide by the number of pairs, which NetworkX does by
-    default. """
+    all, values are scaled as NetworkX 3.6 does, NaN for a single source. normalized: divide by the number of pairs,
+    which NetworkX does by default. """
     sample = sources if isinstance(sources, int) else 0
     several = None if sources is None or isinstance(sources, int) else graph.indices(sources)
     options = l.mg_bc_options(

@@ -24,6 +24,7 @@ TYPES: "Dict[int, Type]" = {
     K["MG_FLOAT64"]: np.dtype(np.float64),
 }
 CODES = {dtype: code for code, dtype in TYPES.items()}
+WEIGHTS = tuple(np.dtype(dtype) for dtype in (np.int32, np.int64, np.float32, np.float64))
 
 
 def view(address: Optional[int], count: int, dtype: Type, owner: Any) -> Array:
@@ -58,20 +59,53 @@ def ids_array(values: Any, name: str) -> Array:
     return array.astype(np.uint32)
 
 
-def weights_array(values: Any, count: int) -> Tuple[int, Optional[Array]]:
-    """The library's type and the array of weights: int32, float32, float64; other integers where int32 holds them."""
+def weight_code(dtype: Any) -> int:
+    """The library's type for weights of this dtype; None: MG_TYPE_NONE, the library chooses."""
+    if dtype is None:
+        return K["MG_TYPE_NONE"]
+    found = np.dtype(dtype)
+    if found not in WEIGHTS:
+        raise TypeError(f"weights can be int32, int64, float32 or float64, not {found}")
+    return CODES[found]
+
+
+def _whole_weights(array: Array) -> Array:
+    """Integers as int32 where all fit, else as int64."""
+    for dtype in (np.int32, np.int64):
+        bounds = np.iinfo(dtype)
+        if not array.size or (int(array.min()) >= bounds.min and int(array.max()) <= bounds.max):
+            return array.astype(dtype, copy=False)
+    raise ValueError("integer weights must be below 2**63; convert them to float64")
+
+
+def weights_array(values: Any, count: int, dtype: Any = None) -> Tuple[int, Optional[Array]]:
+    """The library's type and the array of weights. dtype None: integers become int32 where all fit, else int64; float32
+    and float64 stay as they are, float16 becomes float32."""
     if values is None:
         return K["MG_TYPE_NONE"], None
     array = np.ascontiguousarray(values)
     if array.shape != (count,):
         raise ValueError(f"there are {count} edges, but weights of shape {array.shape}")
-    if array.dtype.kind in "iub" and array.dtype != np.int32:
-        bounds = np.iinfo(np.int32)
-        if array.size and (array.min() < bounds.min or array.max() > bounds.max):
-            raise ValueError("integer weights must fit into 32 bits; convert them to float64")
-        array = array.astype(np.int32)
+    if array.dtype.kind in "iub":
+        array = array if dtype is not None and array.dtype == np.dtype(dtype) else _whole_weights(array)
     elif array.dtype == np.float16:
         array = array.astype(np.float32)
-    if array.dtype not in CODES:
+    if array.dtype not in WEIGHTS:
         raise TypeError(f"weights must be integers, float32 or float64, not {array.dtype}")
+    if dtype is not None and weight_code(dtype) != CODES[array.dtype]:
+        array = _converted(array, np.dtype(dtype))
     return CODES[array.dtype], array
+
+
+def _converted(array: Array, dtype: Type) -> Array:
+    """Weights of another type. ValueError where it cannot hold one; floats may be rounded."""
+    if array.size and dtype.kind == "i":
+        bounds = np.iinfo(dtype)
+        whole = array.dtype.kind == "i" or bool((np.isfinite(array) & (np.trunc(array) == array)).all())
+        if not whole or int(array.min()) < bounds.min or int(array.max()) > bounds.max:
+            raise ValueError(f"{dtype} cannot hold every weight")
+    with np.errstate(over="ignore"):
+        converted: Array = array.astype(dtype)
+    if dtype.kind == "f" and not np.isfinite(converted[np.isfinite(array)]).all():
+        raise ValueError(f"{dtype} cannot hold every weight")
+    return converted

@@ -14,18 +14,18 @@ if TYPE_CHECKING:
 
 
 def from_scipy(matrix: "scipy.sparse.spmatrix", *, directed: bool = True, weighted: Optional[bool] = None,
-               context: Optional[Context] = None) -> Graph:  # fmt: skip
+               dtype: Any = None, context: Optional[Context] = None) -> Graph:  # fmt: skip
     """Makes a graph from a square sparse matrix: an entry at row u, column v is an edge u -> v of that weight.
 
     weighted: None for weights unless the matrix is of booleans. directed=False: the matrix must be symmetric. Stored
-    zeros are edges of weight 0; duplicates of a COO matrix are summed, as SciPy does. """
+    zeros are edges of weight 0; duplicates of a COO matrix are summed, as SciPy does. dtype: as of from_edges. """
     matrix = matrix.tocsr()
     if matrix.shape[0] != matrix.shape[1]:
         raise ValueError(f"the matrix of a graph is square, not {matrix.shape}")
     if weighted is None:
         weighted = matrix.dtype != np.bool_
     weights = matrix.data if weighted else None
-    return from_csr(matrix.indptr, matrix.indices, weights, directed=directed, context=context)
+    return from_csr(matrix.indptr, matrix.indices, weights, directed=directed, dtype=dtype, context=context)
 
 
 def to_scipy(graph: Graph) -> "scipy.sparse.csr_matrix":
@@ -40,12 +40,12 @@ def to_scipy(graph: Graph) -> "scipy.sparse.csr_matrix":
     return scipy.sparse.csr_matrix((weights, signed, edges.offsets.view(np.int64)), shape=(len(graph), len(graph)))
 
 
-def from_networkx(network: "networkx.Graph", *, weight: Optional[str] = "weight",
+def from_networkx(network: "networkx.Graph", *, weight: Optional[str] = "weight", dtype: Any = None,
                   context: Optional[Context] = None) -> Graph:  # fmt: skip
     """Makes a graph from one of NetworkX. Vertices keep their order and are called by their nodes.
 
     weight: the edges' attribute that is their weight, 1 where an edge lacks it; None, or no edge has it: no weights.
-    Integers become int32, anything else float64. """
+    dtype None: integers become int32, or int64 where one does not fit, anything else float64. """
     nodes = list(network.nodes)
     index = {node: v for v, node in enumerate(nodes)}
     edges = list(network.edges(data=True))
@@ -58,7 +58,7 @@ def from_networkx(network: "networkx.Graph", *, weight: Optional[str] = "weight"
         if weights.dtype.kind not in "iub":
             weights = np.array(values, np.float64)
     return from_edges(source, target, weights, vertices=len(nodes), directed=network.is_directed(), nodes=nodes,
-                      context=context)  # fmt: skip
+                      dtype=dtype, context=context)  # fmt: skip
 
 
 def to_networkx(graph: Graph, *, weight: str = "weight") -> "networkx.Graph":

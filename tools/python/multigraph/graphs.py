@@ -10,7 +10,7 @@ from typing import Any, Dict, Hashable, List, NamedTuple, Optional, Sequence, Un
 import numpy as np
 
 from . import layouts as l
-from .arrays import CODES, TYPES, Array, K, Type, address, ids_array, view, weights_array
+from .arrays import CODES, TYPES, Array, K, Type, address, ids_array, view, weight_code, weights_array
 from .context import Context, default_context
 from .library import AnyPath, library
 
@@ -157,12 +157,14 @@ def _directedness(directed: Optional[bool]) -> int:
 
 def read(path: AnyPath, *, directed: Optional[bool] = None, weights: str = "file", seed: int = 0,
          max_weight: int = 0, drop_self_loops: bool = False, merge_multi_edges: bool = False,
-         format: Optional[str] = None, order: str = "default", context: Optional[Context] = None) -> Graph:  # fmt: skip
+         format: Optional[str] = None, order: str = "default", dtype: Any = None,
+         context: Optional[Context] = None) -> Graph:  # fmt: skip
     """Reads a graph file, plain, gzip or zstd, of a format known by its content or given by its name.
 
     directed: None for what the file says; False takes the edges of a pair as one undirected edge of least weight.
     weights: "file", "unit" (none), or "random": integers 1..max_weight (64), from `seed`. order: as of Graph.reorder;
-    "default" is by id, or as a snapshot has it.
+    "default" is by id, or as a snapshot has it. dtype: type of the weights, and so of distances: int32, int64, float32
+    (faster, but rounds sums) or float64; None: int32 or int64 where all are whole, else float64.
     """
     sources = {"file": K["MG_WEIGHTS_FILE"], "unit": K["MG_WEIGHTS_UNIT"], "random": K["MG_WEIGHTS_RANDOM"]}
     if weights not in sources:
@@ -172,24 +174,27 @@ def read(path: AnyPath, *, directed: Optional[bool] = None, weights: str = "file
         weight_seed=seed,
         weight_max=max_weight, drop_self_loops=drop_self_loops, merge_multi_edges=merge_multi_edges,
         format=format and format.encode(), order=_order(order, ("default", *_ORDERS)), order_seed=seed,
+        weight_type=weight_code(dtype),
     )  # fmt: skip
     return _make(context, "mg_graph_read", os.fsencode(path), c.byref(options))
 
 
 def from_edges(source: Any, target: Any, weights: Any = None, *, vertices: Optional[int] = None, directed: bool = True,
                drop_self_loops: bool = False, merge_multi_edges: bool = False,
-               nodes: Optional[Sequence[Hashable]] = None, context: Optional[Context] = None) -> Graph:  # fmt: skip
+               nodes: Optional[Sequence[Hashable]] = None, dtype: Any = None,
+               context: Optional[Context] = None) -> Graph:  # fmt: skip
     """Makes a graph from arrays of ids, in any order.
 
     vertices: the ids are 0 .. vertices - 1; None: a vertex is what occurs as an id. directed=False: each listed edge
-    stands for both directions. weights: int32, float32 or float64, None for none. nodes: what to call the vertices
+    stands for both directions. weights: numbers, None for none. dtype: type of the weights, and so of distances; None:
+    int32 for integers that fit, else int64; the array's own for float32 and float64. nodes: what to call the vertices
     instead. """
     source, target = ids_array(source, "source"), ids_array(target, "target")
     if source.shape != target.shape:
         raise ValueError(f"{source.size} sources, but {target.size} targets")
     if source.dtype != target.dtype:
         source, target = source.astype(np.uint64), target.astype(np.uint64)
-    weight_type, weight = weights_array(weights, source.size)
+    weight_type, weight = weights_array(weights, source.size, dtype)
     edges = l.mg_edge_list(
         edge_count=source.size, id_type=CODES[source.dtype], source=address(source), target=address(target),
         weight_type=weight_type, weight=address(weight), contiguous=vertices is not None, vertex_count=vertices or 0,
@@ -201,11 +206,11 @@ def from_edges(source: Any, target: Any, weights: Any = None, *, vertices: Optio
     return _make(context, "mg_graph_from_edges", c.byref(edges), c.byref(options), nodes=nodes)
 
 
-def from_csr(offsets: Any, neighbours: Any, weights: Any = None, *, directed: bool = True,
+def from_csr(offsets: Any, neighbours: Any, weights: Any = None, *, directed: bool = True, dtype: Any = None,
              context: Optional[Context] = None) -> Graph:  # fmt: skip
     """Makes a graph from CSR arrays: neighbours[offsets[v]:offsets[v + 1]] are the out-neighbours of v.
 
-    directed=False: both directions of every edge must be there, which is checked.
+    directed=False: both directions of every edge must be there, which is checked. dtype: as of from_edges.
     """
     offsets = np.ascontiguousarray(offsets)
     if offsets.ndim != 1 or offsets.size == 0 or offsets.dtype.kind not in "iu":
@@ -219,7 +224,7 @@ def from_csr(offsets: Any, neighbours: Any, weights: Any = None, *, directed: bo
     if neighbours.size and neighbours.max() >= offsets.size - 1:
         raise ValueError(f"neighbour {neighbours.max()} of only {offsets.size - 1} vertices")
     neighbours = neighbours.astype(np.uint32, copy=False)
-    weight_type, weight = weights_array(weights, neighbours.size)
+    weight_type, weight = weights_array(weights, neighbours.size, dtype)
     return _make(context, "mg_graph_from_csr", offsets.size - 1, address(offsets), address(neighbours), weight_type,
                  address(weight), directed)  # fmt: skip
 
@@ -228,18 +233,19 @@ _GENERATE = {"scale": 16, "edge_factor": 16, "width": 1000, "height": 1000, "kee
              "c": 0.19, "seed": 1}  # fmt: skip
 
 
-def generate(kind: str, *, max_weight: int = 0, order: str = "default", context: Optional[Context] = None,
+def generate(kind: str, *, max_weight: int = 0, order: str = "default", dtype: Any = None,
+             context: Optional[Context] = None,
              **options: Union[int, float]) -> Graph:  # fmt: skip
     """Makes a graph of a kind ("kron", "rmat", "uniform", "rgg", "road", "grid", "path", "cycle", "star", "complete",
     "empty"). Options, as of `multigraph generate`: scale, vertices, edge_factor, width, height, keep, radius, degree,
-    a, b, c, seed. max_weight: random integers 1..max_weight as weights, 0 for none. order: "default", "natural",
-    "shuffled"."""
-    known = {name for name, *_ in l.mg_generate_options._fields_} - {"size", "weight_max", "order"}
+    a, b, c, seed. max_weight: random integers 1..max_weight as weights, 0 for none, of the type dtype (int32). order:
+    "default", "natural", "shuffled"."""
+    known = {name for name, *_ in l.mg_generate_options._fields_} - {"size", "weight_max", "order", "weight_type"}
     for name in options:
         if name not in known:
             raise TypeError(f"generate has no option {name}; it has {', '.join(sorted(known))}")
     filled = l.mg_generate_options(
         size=c.sizeof(l.mg_generate_options), weight_max=max_weight,
-        order=_order(order, ("default", "natural", "shuffled")), **{**_GENERATE, **options}
+        order=_order(order, ("default", "natural", "shuffled")), weight_type=weight_code(dtype), **{**_GENERATE, **options}
     )  # fmt: skip
     return _make(context, "mg_generate", kind.encode(), c.byref(filled))

@@ -58,7 +58,7 @@ class mg_graph_options(c.Structure):
     _fields_ = [
         ("size", c.c_size_t), ("directedness", c.c_int), ("weights", c.c_int), ("weight_seed", c.c_uint64),
         ("weight_max", c.c_int32), ("drop_self_loops", c.c_bool), ("merge_multi_edges", c.c_bool),
-        ("format", c.c_char_p), ("order", c.c_int), ("order_seed", c.c_uint64),
+        ("format", c.c_char_p), ("order", c.c_int), ("order_seed", c.c_uint64), ("weight_type", c.c_int),
     ]  # fmt: skip
 
 
@@ -80,7 +80,7 @@ class mg_generate_options(c.Structure):
         ("width", c.c_uint32), ("height", c.c_uint32), ("keep", c.c_double), ("radius", c.c_double),
         ("degree", c.c_double),
         ("a", c.c_double), ("b", c.c_double), ("c", c.c_double), ("seed", c.c_uint64), ("weight_max", c.c_int32),
-        ("order", c.c_int),
+        ("order", c.c_int), ("weight_type", c.c_int),
     ]  # fmt: skip
 
 

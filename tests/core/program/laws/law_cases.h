@@ -10,10 +10,12 @@
 const law_case *bfs_law(void);
 const law_case *sssp_u32_law(void);
 const law_case *sssp_u64_law(void);
+const law_case *sssp_i64_law(void);
 const law_case *sssp_f32_law(void);
 const law_case *sssp_f64_law(void);
 const law_case *parents_u32_ties_law(void);
 const law_case *parents_u64_ties_law(void);
+const law_case *parents_i64_ties_law(void);
 const law_case *parents_f32_ties_law(void);
 const law_case *parents_f64_ties_law(void);
 const law_case *pagerank_law(void);

@@ -2,7 +2,7 @@
 multigraph bc chain.mtx --verify
 echo "-- divided by the 6 pairs"
 multigraph bc chain.mtx --normalized
-echo "-- from 1 alone the second lies on 3 paths, ...; one source of 5 counts 5 times, undirected halves it"
+echo "-- from 1 alone the second lies on 3 paths, ...; each of 4 sources counts the same, undirected halves it"
 multigraph bc chain.mtx --sources 1, --verify
 echo "-- all, by their ids"
 multigraph bc chain.mtx --sources 5,4,3,2,1
