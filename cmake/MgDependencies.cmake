@@ -5,13 +5,15 @@ find_package(ZLIB)
 find_package(PkgConfig)
 if(PkgConfig_FOUND)
   pkg_check_modules(ZSTD IMPORTED_TARGET libzstd)
+  pkg_check_modules(LIBARCHIVE IMPORTED_TARGET libarchive)
   pkg_check_modules(CJSON IMPORTED_TARGET libcjson)
   pkg_check_modules(XXHASH IMPORTED_TARGET libxxhash)
+  pkg_check_modules(EXPAT IMPORTED_TARGET expat)
 endif()
 
 set(mg_missing "")
 foreach(pair IN ITEMS "PkgConfig:pkg-config" "OpenMP_C:gcc (or libomp-dev with clang)" "ZLIB:zlib1g-dev" "ZSTD:libzstd-dev"
-                      "CJSON:libcjson-dev" "XXHASH:libxxhash-dev")
+                      "CJSON:libcjson-dev" "XXHASH:libxxhash-dev" "LIBARCHIVE:libarchive-dev" "EXPAT:libexpat1-dev")
   string(REPLACE ":" ";" parts "${pair}")
   list(GET parts 0 name)
   list(GET parts 1 package)
@@ -24,7 +26,8 @@ if(mg_missing)
 endif()
 
 # Dependencies of the library, besides CUDA.
-set(MG_LIBRARIES OpenMP::OpenMP_C Threads::Threads ZLIB::ZLIB PkgConfig::ZSTD PkgConfig::XXHASH ${CMAKE_DL_LIBS} m)
+set(MG_LIBRARIES OpenMP::OpenMP_C Threads::Threads ZLIB::ZLIB PkgConfig::ZSTD PkgConfig::XXHASH PkgConfig::LIBARCHIVE
+    PkgConfig::EXPAT ${CMAKE_DL_LIBS} m)
 
 # METIS, for the vertex order of this name; without it this order is a run-time error.
 option(MG_METIS "Use METIS where it is installed" ON)

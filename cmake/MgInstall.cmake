@@ -37,7 +37,8 @@ endforeach()
 
 # multigraph.pc derives its prefix from its own path; pkg-config prefers multigraph-uninstalled.pc, for the build tree.
 list(JOIN OpenMP_C_FLAGS " " MG_PC_LIBS)
-string(APPEND MG_PC_LIBS " -lm -ldl")
+# By name: libarchive.pc would ask for the development packages of all libraries that libarchive itself uses.
+string(APPEND MG_PC_LIBS " -larchive -lm -ldl")
 if(MG_HAVE_METIS)
   string(APPEND MG_PC_LIBS " -lmetis")
 endif()
@@ -60,7 +61,7 @@ includedir=@includedir@
 Name: multigraph
 Description: @PROJECT_DESCRIPTION@
 Version: @PROJECT_VERSION@
-Requires@MG_PC_PRIVATE@: zlib libzstd libxxhash
+Requires@MG_PC_PRIVATE@: zlib libzstd libxxhash expat
 Libs: -L\${libdir}@rpath@ -lmultigraph@MG_PC_LIBS_PRIVATE@ @MG_PC_LIBS@
 Cflags: -I\${includedir}
 ")

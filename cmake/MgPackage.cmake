@@ -28,7 +28,7 @@ set(CPACK_COMPONENT_LIBRARY_DESCRIPTION "Shared library for graph algorithms and
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_NAME libmultigraph-dev)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SECTION libdevel)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS
-    "${mg_library_package} (= ${PROJECT_VERSION}), zlib1g-dev, libzstd-dev, libxxhash-dev")
+    "${mg_library_package} (= ${PROJECT_VERSION}), zlib1g-dev, libzstd-dev, libarchive-dev, libexpat1-dev, libxxhash-dev")
 if(MG_HAVE_METIS)
   string(APPEND CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS ", libmetis-dev")
 endif()

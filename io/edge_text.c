@@ -13,7 +13,6 @@
 #include <assert.h>
 #include <string.h>
 
-#define PIECE_MIN ((size_t)1 << 16)
 #define PIECES_PER_THREAD 4
 
 typedef enum outcome { DONE, WRONG, NAMED_IDS, MORE_NAMES, WIDER_WEIGHTS } outcome;
@@ -23,6 +22,7 @@ typedef struct piece {
     uint64_t first; /* position of its edges in the buffer */
     uint64_t limit; /* largest number of edges */
     uint64_t edges, lines;
+    const char *uneven; /* first line with another number of columns than the first edge; NULL: none */
     outcome outcome;
     mg_status status;     /* error: status, */
     const char *expected; /* what was expected, */
@@ -44,6 +44,8 @@ typedef struct job {
     const char **cuts;
     int piece_count;
 } job;
+
+static const char expected_blanks[] = "blanks between columns, as in the first line, and decimal points";
 
 static outcome wrong(piece *p, mg_status status, const char *expected, const char *found) {
     p->status = status;
@@ -112,10 +114,48 @@ static inline outcome parse_int(const job *j, piece *p, const char **text, uint6
     return WIDER_WEIGHTS;
 }
 
+/* Skips the separator of two columns, which is that of the first line. */
+static inline outcome next_column(const mg_edge_rules *rules, piece *p, const char **text) {
+    const char *at = mg__skip_blanks(*text);
+    if (__builtin_expect(*at == ',', rules->commas) != rules->commas && *at != '\n') {
+        return wrong(p, MG_ERROR_FORMAT, rules->commas ? "a comma, as in the first line" : expected_blanks, at);
+    }
+    *text = *at == ',' ? mg__skip_blanks(at + 1) : at;
+    return DONE;
+}
+
+/* Parses the columns after the weight. The first line with another number of them than the first edge is noted. */
+static outcome parse_more(const mg_edge_rules *rules, piece *p, const char **text) {
+    uint32_t columns = 3;
+    *text = mg__skip_blanks(*text);
+    while (**text != '\n' && **text != '#' && **text != '%') {
+        const char *column = *text;
+        const outcome o = next_column(rules, p, text);
+        if (o != DONE) {
+            return o;
+        }
+        while (!mg__column_ends(**text)) {
+            ++*text;
+        }
+        columns++;
+        *text = mg__skip_blanks(*text);
+        if (*text == column) {
+            return wrong(p, MG_ERROR_FORMAT, "a further column", column);
+        }
+    }
+    p->uneven = columns != rules->columns && !p->uneven ? *text : p->uneven;
+    *text = memchr(*text, '\n', (size_t)(p->end - *text));
+    return DONE;
+}
+
 /* Parses the ignored columns up to the newline. */
 static inline outcome parse_rest(const mg_edge_rules *rules, piece *p, const char **text) {
     for (uint32_t i = 0; i < rules->ignored; i++) {
-        const char *column = *text = mg__skip_separator(*text, rules->commas);
+        const outcome o = next_column(rules, p, text);
+        const char *column = *text;
+        if (o != DONE) {
+            return o;
+        }
         while (!mg__column_ends(**text)) {
             ++*text;
         }
@@ -123,11 +163,10 @@ static inline outcome parse_rest(const mg_edge_rules *rules, piece *p, const cha
             return wrong(p, MG_ERROR_FORMAT, "a further column", column);
         }
     }
-    if (rules->more) {
-        *text = memchr(*text, '\n', (size_t)(p->end - *text));
-        return DONE;
-    }
     *text = mg__skip_blanks(*text);
+    if (rules->more) {
+        return **text == '\n' && rules->columns == 3 ? DONE : parse_more(rules, p, text);
+    }
     return **text == '\n' ? DONE : wrong(p, MG_ERROR_FORMAT, "the end of the line", *text);
 }
 
@@ -155,8 +194,7 @@ static inline __attribute__((always_inline)) outcome parse_edge(const job *j, pi
     if (o != DONE) {
         return o;
     }
-    *text = mg__skip_separator(*text, rules->commas);
-    if ((o = parse_id(j, p, text, &target)) != DONE) {
+    if ((o = next_column(rules, p, text)) != DONE || (o = parse_id(j, p, text, &target)) != DONE) {
         return o;
     }
     if (named) {
@@ -171,7 +209,9 @@ static inline __attribute__((always_inline)) outcome parse_edge(const job *j, pi
         p->id_bits |= source | target;
     }
     if (weight_type != MG_TYPE_NONE) {
-        *text = mg__skip_separator(*text, rules->commas);
+        if ((o = next_column(rules, p, text)) != DONE) {
+            return o;
+        }
         o = weight_type == MG_FLOAT64 ? parse_float(j, p, text, at) : parse_int(j, p, text, at, weight_type);
         if (o != DONE) {
             return o;
@@ -195,13 +235,13 @@ static inline __attribute__((always_inline)) void parse_lines(const job *j, piec
                 continue;
             }
         }
+        if (j->rules->skipped_words && strchr(j->rules->skipped_words, *text) && mg__column_ends(text[1])) {
+            text = memchr(text, '\n', (size_t)(p->end - text));
+            continue;
+        }
         if (j->rules->line_prefix) {
-            if (*text == 'c' && mg__column_ends(text[1])) {
-                text = memchr(text, '\n', (size_t)(p->end - text));
-                continue;
-            }
             if (*text != j->rules->line_prefix || !mg__column_ends(text[1])) {
-                o = wrong(p, MG_ERROR_FORMAT, "an arc, 'a source target weight'", text);
+                o = wrong(p, MG_ERROR_FORMAT, j->rules->expected_line, text);
                 break;
             }
             text = mg__skip_blanks(text + 1);
@@ -224,6 +264,7 @@ static void parse_piece(const job *j, piece *p) {
     const mg_type weights = j->buffer->weight_type;
     const bool named = j->buffer->names.ids != NULL;
     p->rounded = false;
+    p->uneven = NULL;
     p->spare = p->last_number = MG_NONE;
     p->id_bits = 0;
     /* Calls with constants, for inlining. */
@@ -238,40 +279,6 @@ static void parse_piece(const job *j, piece *p) {
     }
 }
 
-/* Counts in short runs with a byte as counter, which compilers vectorise well. */
-static uint64_t count_newlines(const char *text, const char *end) {
-    uint64_t count = 0;
-    while (text < end) {
-        const size_t run = end - text < 128 ? (size_t)(end - text) : 128;
-        uint8_t found = 0;
-        for (size_t i = 0; i < run; i++) {
-            found += text[i] == '\n';
-        }
-        count += found;
-        text += run;
-    }
-    return count;
-}
-
-int mg__cut_window(const mg_input *input, size_t most, const char **cuts) {
-    const size_t wanted = input->size / PIECE_MIN + 1;
-    const int count = (int)(wanted < most ? wanted : most);
-    assert(input->size && most > 0 && input->text[input->size - 1] == '\n');
-    const char *end = input->text + input->size;
-    cuts[0] = input->text;
-    for (int i = 0; i < count; i++) {
-        assert(cuts[i] <= end);
-        const char *cut = input->text + mg__chunk_begin(input->size, count, i + 1);
-        if (cut < cuts[i]) {
-            cut = cuts[i];
-        } else if (cut < end) {
-            cut = (const char *)memchr(cut, '\n', (size_t)(end - cut)) + 1;
-        }
-        cuts[i + 1] = cut;
-    }
-    return count;
-}
-
 /* Cuts the window into chunks and assigns their positions in the buffer. */
 static uint64_t cut_window(mg_context *context, const mg_input *input, job *j) {
     j->piece_count = mg__cut_window(input, (size_t)context->threads * PIECES_PER_THREAD, j->cuts);
@@ -281,7 +288,7 @@ static uint64_t cut_window(mg_context *context, const mg_input *input, job *j) {
     }
 #pragma omp parallel for num_threads(context->threads) schedule(dynamic, 1)
     for (int i = 0; i < j->piece_count; i++) {
-        j->pieces[i].edges = count_newlines(j->pieces[i].begin, j->pieces[i].end);
+        j->pieces[i].edges = mg__count_newlines(j->pieces[i].begin, j->pieces[i].end);
     }
     uint64_t total = 0;
     for (int i = 0; i < j->piece_count; i++) {
@@ -323,6 +330,15 @@ static const piece *first_failure(const job *j, uint64_t *lines) {
     return NULL;
 }
 
+/* Keeps the number of the first line that has another number of columns. */
+static void note_uneven(const mg_input *input, const job *j) {
+    for (int i = 0; i < j->piece_count && !j->buffer->uneven_line; i++) {
+        if (j->pieces[i].uneven) {
+            j->buffer->uneven_line = input->line + mg__count_newlines(input->text, j->pieces[i].uneven);
+        }
+    }
+}
+
 /* Parses the chunks; one thread prefetches the next window meanwhile (double buffering). */
 static void parse_pieces(mg_context *context, mg_input *input, const job *j) {
 #pragma omp parallel for num_threads(context->threads) schedule(dynamic, 1)
@@ -357,6 +373,7 @@ static mg_status parse_window(mg_context *context, mg_input *input, job *j) {
             if (edges > j->rules->edge_limit - buffer->count) {
                 return too_many_edges(context, input, j, j->rules->edge_limit - buffer->count);
             }
+            note_uneven(input, j);
             close_gaps(j);
             input->line += lines;
             return MG_OK;

@@ -10,11 +10,14 @@
 
 /* Syntax of the lines. */
 typedef struct mg_edge_rules {
-    char line_prefix;         /* first word of every line (DIMACS, where the word c begins a comment); 0: none */
+    char line_prefix;         /* first word of every line (DIMACS); 0: none */
+    const char *skipped_words; /* lines whose first word is one of these letters are skipped (DIMACS); NULL: none */
+    const char *expected_line; /* for the message about a line with another first word */
     bool hash_comments;       /* lines that begin with '#' are comments; those with '%' always are */
-    bool commas;              /* commas may separate columns */
+    bool commas;              /* commas separate columns, else blanks */
     uint32_t ignored;         /* further columns that each line must have; they are skipped */
-    bool more;                /* any number of further columns may follow */
+    bool more;                /* any number of further columns may follow, */
+    uint32_t columns;         /* of which the first line has so many; others are noted in buffer->uneven_line */
     uint64_t id_min, id_max;  /* range of valid ids */
     const char *expected_id;  /* for messages: "a vertex id" */
     uint64_t edge_limit;      /* largest number of edges */
@@ -32,11 +35,6 @@ mg_status mg__widen_weights(mg_context *context, mg_edge_buffer *buffer, mg_type
  * if whole weights were rounded. */
 void mg__choose_weight_type(mg_context *context, mg_edge_buffer *buffer);
 
-/* RANGE where a header claims far more vertices than its file's `count` arcs or entries (`what`) can need, so that a
- * damaged header does not make the library allocate all memory. */
-mg_status mg__check_vertex_count(mg_context *context, const char *path, uint64_t vertices, uint64_t count,
-                                 const char *what);
-
 /* Drops weights that are all 1, in formats that cannot store graphs without weights. */
 void mg__drop_unit_weights(mg_context *context, mg_edge_buffer *buffer);
 
@@ -51,8 +49,15 @@ bool mg__edges_paired(const mg_context *context, const mg_edge_buffer *buffer);
 mg_status mg__first_unpaired(mg_context *context, mg_vertex n, const mg_edge_buffer *buffer, mg_vertex *at,
                              mg_vertex *other);
 
+/* RANGE: the file claims more vertices than is plausible for its edges, or than options->most_vertices if given. */
+mg_status mg__check_vertices(mg_context *context, const mg_input *input, const mg_graph_options *options, uint64_t n,
+                             uint64_t edges);
+
 /* Cuts the window at newlines into at most `most` chunks; chunk i is cuts[i] .. cuts[i + 1]. Returns their number. */
 int mg__cut_window(const mg_input *input, size_t most, const char **cuts);
+
+/* Number of lines that end in the text. */
+uint64_t mg__count_newlines(const char *text, const char *end);
 
 /* Fails with "path:line: expected ..., found '...'", which quotes the column at `found`. */
 mg_status mg__unexpected(mg_context *context, const mg_input *input, uint64_t line, const char *expected,
@@ -67,6 +72,13 @@ void mg__skip_line(mg_input *input);
 /* Does the text begin with the UTF-8 byte order mark? */
 static inline bool mg__is_bom(const char *text, size_t size) {
     return size >= 3 && text[0] == '\xef' && text[1] == '\xbb' && text[2] == '\xbf';
+}
+
+/* Skips that mark at the beginning of the first window. */
+static inline void mg__skip_bom(mg_input *input) {
+    const size_t skip = mg__is_bom(input->text, input->size) ? 3 : 0;
+    input->text += skip;
+    input->size -= skip;
 }
 
 #endif

@@ -7,8 +7,21 @@
 
 #include <math.h>
 
-#define ALWAYS_PLAUSIBLE ((uint64_t)1 << 20) /* vertices */
-#define VERTICES_PER_ARC 64
+/* Plausible number of vertices: absolute, and per edge present. The first is what `generate` makes without edges at
+ * --scale 24, and 128 MiB of offsets. */
+#define VERTICES_FREE ((uint64_t)1 << 24)
+#define VERTICES_PER_EDGE 64
+
+mg_status mg__check_vertices(mg_context *context, const mg_input *input, const mg_graph_options *options, uint64_t n,
+                             uint64_t edges) {
+    const bool plausible = n <= VERTICES_FREE || (n - VERTICES_FREE) / VERTICES_PER_EDGE <= edges;
+    if (options->most_vertices ? n <= options->most_vertices : plausible) {
+        return MG_OK;
+    }
+    return mg__fail(context, MG_ERROR_RANGE,
+                    "%s: %llu vertices are not plausible for %llu edges; --most-vertices %llu reads them", input->path,
+                    (unsigned long long)n, (unsigned long long)edges, (unsigned long long)n);
+}
 
 mg_status mg__name_ids(mg_context *context, mg_edge_buffer *buffer) {
     mg_status status;
@@ -57,15 +70,6 @@ void mg__choose_weight_type(mg_context *context, mg_edge_buffer *buffer) {
         }
         buffer->final_type = narrow ? MG_INT32 : MG_INT64;
     }
-}
-
-mg_status mg__check_vertex_count(mg_context *context, const char *path, uint64_t vertices, uint64_t count,
-                                 const char *what) {
-    if (vertices > ALWAYS_PLAUSIBLE && (vertices - ALWAYS_PLAUSIBLE) / VERTICES_PER_ARC > count) {
-        return mg__fail(context, MG_ERROR_RANGE, "%s: %llu vertices are not plausible for %llu %s", path,
-                        (unsigned long long)vertices, (unsigned long long)count, what);
-    }
-    return MG_OK;
 }
 
 void mg__drop_unit_weights(mg_context *context, mg_edge_buffer *buffer) {

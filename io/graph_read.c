@@ -4,6 +4,7 @@
  */
 #include "core/order/order.h"
 #include "io/csr_rows.h"
+#include "io/edge_text.h"
 #include "io/ldbc.h"
 
 #include <stdio.h>
@@ -11,11 +12,14 @@
 #include <strings.h>
 
 /* If two readers share a suffix, the first one has priority. */
-static const mg_reader *const readers[] = {&mg__mtx_reader,    &mg__edge_list_reader, &mg__csv_reader,
-                                           &mg__dimacs_reader, &mg__metis_reader,     &mg__ligra_reader,
-                                           &mg__ldbc_reader,   &mg__galois_reader,    &mg__sg_reader,
-                                           &mg__wsg_reader,    &mg__csr_reader,       &mg__snapshot_reader};
+static const mg_reader *const readers[] = {
+    &mg__mtx_reader,   &mg__edge_list_reader, &mg__csv_reader,     &mg__dimacs_reader,  &mg__metis_reader,
+    &mg__ligra_reader, &mg__ldbc_reader,      &mg__graphml_reader, &mg__gml_reader,     &mg__pajek_reader,
+    &mg__lgl_reader,   &mg__ncol_reader,      &mg__galois_reader,  &mg__sg_reader,      &mg__wsg_reader,
+    &mg__csr_reader,   &mg__npy_reader,       &mg__npz_reader,     &mg__snapshot_reader};
 #define READERS (sizeof readers / sizeof *readers)
+
+#define BEGINNING 4096 /* bytes that may show that a file is text */
 
 const mg_reader *const *mg__readers(size_t *count) {
     *count = READERS;
@@ -32,7 +36,7 @@ static const mg_reader *reader_by_name(const char *name) {
 }
 
 static mg_status unknown_format(mg_context *context, const char *name) {
-    char known[256] = "";
+    char known[512] = "";
     size_t used = 0;
     for (size_t i = 0; i < READERS; i++) {
         const int wrote = snprintf(known + used, sizeof known - used, "%s%s", i ? ", " : "", readers[i]->name);
@@ -67,12 +71,28 @@ const mg_reader *mg__reader_by_suffix(const char *path) {
                 return readers[i];
             }
         }
-        if (!in_list("gz zst", dot + 1, length)) {
+        if (!in_list("gz zst xz bz2 lz4 lz Z", dot + 1, length)) {
             return NULL;
         }
         end = dot;
     }
     return NULL;
+}
+
+/* Is the beginning unmistakably that of a text format? */
+static bool surely_text(const mg_input *input) {
+    char text[BEGINNING + 1];
+    size_t size;
+    const unsigned char *head = mg__input_head(input, &size);
+    size = size < BEGINNING ? size : BEGINNING;
+    memcpy(text, head, size);
+    text[size] = '\n';
+    for (size_t i = 0; i < READERS; i++) {
+        if (readers[i]->sniff && readers[i]->sniff(text, size + 1) == MG_SNIFF_SURE) {
+            return true;
+        }
+    }
+    return false;
 }
 
 /* Finds the reader of a binary format: by content if unambiguous, else by the name of the file. */
@@ -82,8 +102,8 @@ static const mg_reader *binary_reader(const mg_input *input) {
             return readers[i];
         }
     }
-    const mg_reader *named = mg__reader_by_suffix(input->path);
-    return named && named->sniff_bytes ? named : NULL;
+    const mg_reader *named = mg__reader_by_suffix(input->name);
+    return named && named->sniff_bytes && !surely_text(input) ? named : NULL;
 }
 
 /* Finds the reader of a text format: by content if unambiguous, else by the name, else by probable content. */
@@ -96,12 +116,14 @@ static const mg_reader *text_reader(const mg_input *input) {
         }
         possible = found == MG_SNIFF_MAYBE ? readers[i] : possible;
     }
-    const mg_reader *named = mg__reader_by_suffix(input->path);
+    const mg_reader *named = mg__reader_by_suffix(input->name);
     return named ? named : possible;
 }
 
 /* Chooses the reader; for text formats also reads the first window. */
-static mg_status choose_reader(mg_context *context, mg_input *input, const char *format, const mg_reader **reader) {
+static mg_status choose_reader(mg_context *context, mg_input *input, const mg_graph_options *options,
+                               const mg_reader **reader) {
+    const char *format = options->format;
     mg_status status = MG_OK;
     *reader = format ? reader_by_name(format) : binary_reader(input);
     if (format && !*reader) {
@@ -111,6 +133,12 @@ static mg_status choose_reader(mg_context *context, mg_input *input, const char 
         return MG_OK;
     }
     MG_TRY(mg__input_next(context, input));
+    for (uint64_t i = 0; i < options->skip_lines && input->size; i++) {
+        mg__skip_line(input);
+        if (!input->size) {
+            MG_TRY(mg__input_next(context, input));
+        }
+    }
     *reader = *reader ? *reader : text_reader(input);
     if (!*reader) {
         status = mg__fail(context, MG_ERROR_FORMAT, "%s:1: expected a graph file, found %s", input->path,
@@ -180,7 +208,7 @@ static mg_status read_file(mg_context *context, const char *path, const mg_graph
     mg_status status;
     const double begin = mg__now();
     MG_TRY(mg__input_open(context, path, &input));
-    MG_TRY(choose_reader(context, &input, options->format, &reader));
+    MG_TRY(choose_reader(context, &input, options, &reader));
     if (reader->open && as_given(options)) {
         MG_TRY(reader->open(context, &input, graph));
         mg__log(context, MG_LOG_DEBUG, "%s: opened as %s in %.3f s", path, reader->name, mg__now() - begin);

@@ -2,7 +2,7 @@
  *
  * input.c: opens files and divides their text into windows.
  */
-#include "io/input.h"
+#include "io/npz.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -13,8 +13,6 @@
 #include <unistd.h>
 
 #define BLOCK ((size_t)1 << 20) /* bytes per read of a stream */
-
-static const mg_decoder *const decoders[] = {&mg__gzip_decoder, &mg__zstd_decoder};
 
 void mg__input_failed(mg_input *input, mg_status status, const char *reason) {
     input->failure = status;
@@ -51,6 +49,15 @@ static void copy_bytes(mg_input *input, char *out, size_t capacity, size_t *prod
     input->available -= *produced;
 }
 
+void mg__input_produce(mg_input *input, char *out, size_t capacity, size_t *produced) {
+    *produced = 0;
+    if (input->decoder) {
+        input->decoder->decode(input, out, capacity, produced);
+    } else {
+        copy_bytes(input, out, capacity, produced);
+    }
+}
+
 /* Fills buffer `b` after its `used` bytes until it has complete lines. */
 static void fill_buffer(mg_input *input, int b) {
     char *buffer = input->buffer[b];
@@ -58,11 +65,10 @@ static void fill_buffer(mg_input *input, int b) {
     while (produced && input->used[b] < MG_LINE_MAX && input->failure >= 0) {
         char *out = buffer + input->used[b];
         const size_t capacity = MG_LINE_MAX - input->used[b];
-        produced = 0;
-        if (input->decoder) {
-            input->decoder->decode(input, out, capacity, &produced);
+        if (input->filter) {
+            mg__text_filter(input, out, capacity, &produced);
         } else {
-            copy_bytes(input, out, capacity, &produced);
+            mg__input_produce(input, out, capacity, &produced);
         }
         input->used[b] += produced;
     }
@@ -77,8 +83,12 @@ static void fill_buffer(mg_input *input, int b) {
     input->long_line = input->used[b] && !last && input->failure >= 0;
 }
 
+bool mg__input_mapped(const mg_input *input) {
+    return input->mapping && !input->decoder && !input->filter;
+}
+
 void mg__input_prefetch(mg_input *input) {
-    if (input->prefetched || !input->buffer[0] || (input->mapping && !input->decoder)) {
+    if (input->prefetched || !input->buffer[0] || mg__input_mapped(input)) {
         return;
     }
     const int from = input->current, to = 1 - from;
@@ -130,12 +140,14 @@ static mg_status next_mapped(mg_context *context, mg_input *input) {
 }
 
 mg_status mg__input_next(mg_context *context, mg_input *input) {
+    mg_status status;
     input->size = 0;
-    if (input->mapping && !input->decoder) {
-        const mg_status status = next_mapped(context, input);
-        if (status < 0) {
-            return status;
-        }
+    if (!input->text_begun) {
+        MG_TRY(mg__text_begin(context, input));
+        input->text_begun = true;
+    }
+    if (mg__input_mapped(input)) {
+        MG_TRY(next_mapped(context, input));
     } else {
         mg__input_prefetch(input);
         input->prefetched = false;
@@ -147,11 +159,13 @@ mg_status mg__input_next(mg_context *context, mg_input *input) {
     if (input->long_line && input->size == 0) {
         mg__input_failed(input, MG_ERROR_FORMAT, "a line of more than 8 MiB");
     }
+    status = MG_OK;
     if (input->failure < 0 && input->size == 0) {
-        return mg__fail(context, input->failure, "%s:%llu: %s", input->path, (unsigned long long)input->line,
-                        input->reason);
+        status = mg__fail(context, input->failure, "%s:%llu: %s", input->path, (unsigned long long)input->line,
+                          input->reason);
     }
-    return MG_OK;
+out:
+    return status;
 }
 
 static mg_status open_file(mg_context *context, mg_input *input) {
@@ -175,17 +189,53 @@ static mg_status open_file(mg_context *context, mg_input *input) {
     return MG_ALLOC(context, input->block, BLOCK, "reading");
 }
 
+/* Bytes of the skippable frames at the beginning, which zstd and lz4 allow; `size` if they do not end before. */
+static size_t skippable_frames(const unsigned char *bytes, size_t size) {
+    size_t at = 0;
+    while (size - at >= 8 && (bytes[at] & 0xf0) == 0x50 && memcmp(bytes + at + 1, "\x2a\x4d\x18", 3) == 0) {
+        const unsigned char *length = bytes + at + 4;
+        const size_t frame =
+            8 + (length[0] | (size_t)length[1] << 8 | (size_t)length[2] << 16 | (size_t)length[3] << 24);
+        at = frame < size - at ? at + frame : size;
+    }
+    return at;
+}
+
+static bool is_decoder(const mg_decoder *decoder, const unsigned char *bytes, size_t size) {
+    return size >= decoder->magic_at + decoder->magic_size &&
+           memcmp(bytes + decoder->magic_at, decoder->magic, decoder->magic_size) == 0;
+}
+
+/* The decoder of the first bytes; NULL: none. */
+static const mg_decoder *find_decoder(const mg_input *input) {
+    const mg_decoder *const tar = &mg__archive_decoders[MG_ARCHIVE_DECODERS - 1];
+    const size_t skip = skippable_frames(input->next, input->available), left = input->available - skip;
+    const unsigned char *bytes = input->next + skip;
+    if (is_decoder(&mg__gzip_decoder, bytes, left)) {
+        return mg__is_packed_tar(input) ? tar : &mg__gzip_decoder;
+    }
+    if (is_decoder(&mg__zstd_decoder, bytes, left)) {
+        return mg__is_packed_tar(input) ? tar : &mg__zstd_decoder;
+    }
+    if (mg__is_npz(bytes, left)) {
+        return NULL; /* the reader of this format reads all members */
+    }
+    for (size_t i = 0; i < MG_ARCHIVE_DECODERS; i++) {
+        if (is_decoder(&mg__archive_decoders[i], bytes, left)) {
+            return &mg__archive_decoders[i];
+        }
+    }
+    return skip && !left ? &mg__zstd_decoder : NULL;
+}
+
 mg_status mg__input_open(mg_context *context, const char *path, mg_input *input) {
-    *input = (mg_input){.path = path, .fd = -1, .line = 1};
+    *input = (mg_input){.path = path, .name = path, .fd = -1, .line = 1};
     mg_status status;
     MG_TRY(open_file(context, input));
     mg__input_refill(input);
-    for (size_t i = 0; i < sizeof decoders / sizeof *decoders; i++) {
-        const mg_decoder *decoder = decoders[i];
-        if (input->available >= decoder->magic_size && memcmp(input->next, decoder->magic, decoder->magic_size) == 0) {
-            input->decoder = decoder;
-            MG_TRY(decoder->open(context, input));
-        }
+    input->decoder = find_decoder(input);
+    if (input->decoder) {
+        MG_TRY(input->decoder->open(context, input));
     }
     if (input->decoder || !input->mapping) {
         MG_TRY(get_buffers(context, input, 2));
@@ -194,10 +244,6 @@ mg_status mg__input_open(mg_context *context, const char *path, mg_input *input)
     status = MG_OK;
 out:
     return status;
-}
-
-bool mg__input_mapped(const mg_input *input) {
-    return input->mapping && !input->decoder;
 }
 
 void mg__input_keep_bytes(mg_input *input) {
@@ -250,12 +296,7 @@ static mg_status collect(mg_context *context, mg_input *input, uint64_t wanted) 
         }
         char *out = (char *)input->collected + input->byte_count;
         const size_t capacity = (size_t)(input->collected_capacity - input->byte_count);
-        produced = 0;
-        if (input->decoder) {
-            input->decoder->decode(input, out, capacity, &produced);
-        } else {
-            copy_bytes(input, out, capacity, &produced);
-        }
+        mg__input_produce(input, out, capacity, &produced);
         input->byte_count += produced;
     }
     if (input->failure < 0) {
@@ -289,8 +330,9 @@ double mg__input_fraction(const mg_input *input) {
 
 void mg__input_close(mg_context *context, mg_input *input) {
     if (input->decoder_state) {
-        input->decoder->close(input);
+        input->decoder->close(context, input);
     }
+    mg__text_end(context, input);
     if (input->mapping) {
         munmap((void *)input->mapping, input->mapped);
     }
@@ -301,4 +343,5 @@ void mg__input_close(mg_context *context, mg_input *input) {
     mg__release(&context->memory, input->buffer[0]);
     mg__release(&context->memory, input->buffer[1]);
     mg__release(&context->memory, input->collected);
+    mg__release(&context->memory, input->shown);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * input.h: reads a plain, gzip or zstd file or a pipe as windows of whole lines.
+ * input.h: reads a plain or compressed file, a file of an archive or a pipe as windows of whole lines.
  *
  * A plain file is memory-mapped and its windows are parts of the mapping. Other input is streamed through two buffers
  * (double buffering), so that memory does not grow with the text. Every window ends with a newline, which is added if
@@ -15,9 +15,11 @@
 #define MG_LINE_MAX ((size_t)8 << 20)
 
 typedef struct mg_decoder mg_decoder; /* decompressor */
+typedef struct mg_text_filter mg_text_filter; /* converter of text */
 
 typedef struct mg_input {
-    const char *path;
+    const char *path;           /* for messages: the file, or "archive/member" */
+    const char *name;           /* its suffix tells the format: the file, or the member of an archive */
     const char *text;           /* unread part of the window */
     size_t size;                /* its size; 0 at the end of the input */
     uint64_t line;              /* number of its first line */
@@ -33,6 +35,9 @@ typedef struct mg_input {
     uint64_t consumed; /* bytes passed to the decoder */
     const mg_decoder *decoder;
     void *decoder_state;
+    mg_text_filter *filter; /* converts text; NULL: it is used as it is */
+    bool text_begun;        /* it is known whether there is a filter */
+    char *shown;            /* block of `path` and `name` of a member */
     bool member_open; /* within a compressed member or frame */
     bool finished;    /* no more bytes */
     bool long_line;   /* a line is longer than MG_LINE_MAX */
@@ -70,13 +75,26 @@ void mg__input_close(mg_context *context, mg_input *input);
  * input->reason. */
 struct mg_decoder {
     const char *name;
-    size_t magic_size;
-    unsigned char magic[4];
+    size_t magic_at, magic_size;
+    unsigned char magic[6];
     mg_status (*open)(mg_context *context, mg_input *input);
     void (*decode)(mg_input *input, char *out, size_t capacity, size_t *produced);
-    void (*close)(mg_input *input);
+    void (*close)(mg_context *context, mg_input *input);
 };
-extern const mg_decoder mg__gzip_decoder, mg__zstd_decoder;
+#define MG_ARCHIVE_DECODERS 8
+extern const mg_decoder mg__gzip_decoder, mg__zstd_decoder, mg__archive_decoders[MG_ARCHIVE_DECODERS];
+
+/* Is the beginning of gzip or zstd data that of a tar archive? */
+bool mg__is_packed_tar(const mg_input *input);
+
+/* Before the first window: adds a filter if the text is UTF-16, UTF-32, or has lines that end with CR. */
+mg_status mg__text_begin(mg_context *context, mg_input *input);
+void mg__text_end(mg_context *context, mg_input *input);
+/* Provides converted text, like mg_decoder.decode. */
+void mg__text_filter(mg_input *input, char *out, size_t capacity, size_t *produced);
+
+/* Provides decompressed bytes; *produced is 0 only at the end. */
+void mg__input_produce(mg_input *input, char *out, size_t capacity, size_t *produced);
 
 /* Reads more bytes if input->available is 0, unless the input is finished or failed. */
 void mg__input_refill(mg_input *input);

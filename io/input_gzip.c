@@ -39,9 +39,15 @@ static mg_status open_gzip(mg_context *context, mg_input *input) {
     return MG_OK;
 }
 
-/* At the end of a member: starts the next one, if any. */
+/* At the end of a member: starts the next one, if any. Zeros that fill up a block of a tape are skipped. */
 static bool next_member(mg_input *input, z_stream *stream) {
-    mg__input_refill(input);
+    do {
+        mg__input_refill(input);
+        while (input->available && !*input->next) {
+            input->next++;
+            input->available--;
+        }
+    } while (!input->available && !input->finished && input->failure >= 0);
     if (!input->available) {
         return false;
     }
@@ -79,11 +85,10 @@ static void decode_gzip(mg_input *input, char *out, size_t capacity, size_t *pro
     *produced = capacity - stream->avail_out;
 }
 
-static void close_gzip(mg_input *input) {
+static void close_gzip(mg_context *context, mg_input *input) {
     gzip_state *state = input->decoder_state;
-    const mg_allocator memory = state->memory;
     inflateEnd(&state->stream);
-    mg__release(&memory, state);
+    mg__release(&context->memory, state);
 }
 
-const mg_decoder mg__gzip_decoder = {"gzip", 2, {0x1f, 0x8b}, open_gzip, decode_gzip, close_gzip};
+const mg_decoder mg__gzip_decoder = {"gzip", 0, 2, {0x1f, 0x8b}, open_gzip, decode_gzip, close_gzip};

@@ -67,8 +67,9 @@ static void decode_zstd(mg_input *input, char *out, size_t capacity, size_t *pro
     *produced = to.pos;
 }
 
-static void close_zstd(mg_input *input) {
+static void close_zstd(mg_context *context, mg_input *input) {
+    (void)context;
     ZSTD_freeDCtx(input->decoder_state);
 }
 
-const mg_decoder mg__zstd_decoder = {"zstd", 4, {0x28, 0xb5, 0x2f, 0xfd}, open_zstd, decode_zstd, close_zstd};
+const mg_decoder mg__zstd_decoder = {"zstd", 0, 4, {0x28, 0xb5, 0x2f, 0xfd}, open_zstd, decode_zstd, close_zstd};

@@ -10,13 +10,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <zlib.h>
 #include <zstd.h>
 
 #define BUFFER_SIZE ((size_t)1 << 18)
-#define PIECE ((size_t)1 << 20)
+#define PIECE ((size_t)1 << 20) /* bytes between two questions whether the call is cancelled */
+#define NAME_KEPT 200 /* characters of a name in that of its temporary file: a name may have 255 */
 
 /* Compresses or copies `data`; `last`: ends the stream. */
 typedef mg_status (*encode_fn)(mg_output *output, const void *data, size_t size, bool last);
@@ -87,17 +89,31 @@ out:
     return status;
 }
 
-static bool ends_with(const char *name, const char *suffix) {
-    const size_t length = strlen(name), tail = strlen(suffix);
-    return length >= tail && strcmp(name + length - tail, suffix) == 0;
+size_t mg__packed_suffix(const char *path, mg_packing *packing) {
+    static const struct {
+        const char *suffix;
+        mg_packing packing;
+    } known[] = {{".gz", MG_PACKED_GZIP}, {".zst", MG_PACKED_ZSTD}};
+    const size_t length = strlen(path);
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        const size_t tail = strlen(known[i].suffix);
+        if (length > tail && strcasecmp(path + length - tail, known[i].suffix) == 0) {
+            *packing = known[i].packing;
+            return tail;
+        }
+    }
+    *packing = MG_PACKED_NOT;
+    return 0;
 }
 
 static mg_status choose_encoder(mg_output *o) {
+    mg_packing packing;
+    mg__packed_suffix(o->path, &packing);
     o->encode = encode_plain;
-    if (ends_with(o->path, ".gz")) {
+    if (packing == MG_PACKED_GZIP) {
         o->encode = encode_gzip;
         o->deflating = deflateInit2(&o->deflate, 6, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY) == Z_OK;
-    } else if (ends_with(o->path, ".zst")) {
+    } else if (packing == MG_PACKED_ZSTD) {
         o->encode = encode_zstd;
         o->zstd = ZSTD_createCCtx();
     }
@@ -120,7 +136,7 @@ static mg_status copy_target(mg_output *o, const char *path) {
     return status;
 }
 
-/* Creates "folder/.name.<8 digits>" with the permissions of the target, or default ones. */
+/* Creates "folder/.name.<8 digits>" (a long name is cut) with the permissions of the target, or default ones. */
 static mg_status create_temporary(mg_output *o, mode_t mode, bool exists) {
     const char *slash = strrchr(o->target, '/');
     const int folder = slash ? (int)(slash + 1 - o->target) : 0;
@@ -130,7 +146,7 @@ static mg_status create_temporary(mg_output *o, mode_t mode, bool exists) {
     MG_TRY(MG_ALLOC(o->context, name, room, "a file name"));
     uint32_t number = (uint32_t)getpid() * 2654435761u + (uint32_t)(mg__now() * 1e6);
     do {
-        snprintf(name, room, "%.*s.%s.%08x", folder, o->target, o->target + folder, number++);
+        snprintf(name, room, "%.*s.%.*s.%08x", folder, o->target, NAME_KEPT, o->target + folder, number++);
         o->file = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
     } while (o->file < 0 && errno == EEXIST);
     if (o->file < 0) {
@@ -146,6 +162,16 @@ out:
     return status;
 }
 
+/* Writing through a link to nowhere would replace the link, or make a file where its owner expects another disk. */
+static mg_status refuse_dangling(const mg_output *o) {
+    struct stat info;
+    if (lstat(o->path, &info) == 0 && S_ISLNK(info.st_mode)) {
+        return mg__fail(o->context, MG_ERROR_FILE, "cannot write %s: it is a link to a file that does not exist",
+                        o->path);
+    }
+    return MG_OK;
+}
+
 static mg_status open_file(mg_output *o) {
     struct stat info;
     if (strcmp(o->path, "/dev/stdout") == 0) { /* opening it by name would truncate a redirected file */
@@ -158,6 +184,7 @@ static mg_status open_file(mg_output *o) {
         return o->file < 0 ? fail(o) : MG_OK;
     }
     mg_status status;
+    MG_TRY(exists ? MG_OK : refuse_dangling(o));
     MG_TRY(copy_target(o, o->path));
     status = create_temporary(o, exists ? info.st_mode & 0777 : 0666, exists);
 out:
@@ -191,13 +218,23 @@ out:
     return status;
 }
 
-mg_status mg__output_commit(mg_output *o) {
+mg_status mg__output_finish(mg_output *o) {
     mg_status status;
     assert(o->file >= 0);
     MG_TRY(o->encode(o, "", 0, true));
     const int closed = close(o->file);
     o->file = -1;
-    if (closed != 0 || (o->temporary && rename(o->temporary, o->target) != 0)) {
+    if (closed != 0) {
+        return fail(o);
+    }
+out:
+    return status;
+}
+
+mg_status mg__output_commit(mg_output *o) {
+    mg_status status;
+    MG_TRY(o->file < 0 ? MG_OK : mg__output_finish(o));
+    if (o->temporary && rename(o->temporary, o->target) != 0) {
         return fail(o);
     }
     mg__release(&o->context->memory, o->temporary);

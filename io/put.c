@@ -50,3 +50,14 @@ char *mg__put_weight(char *out, mg_type type, const void *weights, uint64_t arc)
     }
     return mg__put_unsigned(out, value < 0 ? 0 - (uint64_t)value : (uint64_t)value);
 }
+
+char *mg__put_decimal(char *out, mg_type type, const void *weights, uint64_t arc) {
+    char *const end = mg__put_weight(out, type, weights, arc);
+    char *const exponent = memchr(out, 'e', (size_t)(end - out)), *const at = exponent ? exponent : end;
+    if (type == MG_INT32 || memchr(out, '.', (size_t)(end - out))) {
+        return end;
+    }
+    memmove(at + 2, at, (size_t)(end - at));
+    memcpy(at, ".0", 2);
+    return end + 2;
+}

@@ -3,29 +3,40 @@
  * read_edge_list.c: edge lists of SNAP, KONECT and others: lines `source target [weight] [more]`.
  *
  * The first edge decides: with two columns every line must have two; with three or more the third is the weight, and
- * further columns (timestamps of KONECT) are ignored. Edges are directed.
+ * further columns (timestamps of KONECT) are ignored. Columns are separated by blanks or, if the first two are, by
+ * commas. Edges are directed unless the comments before them say otherwise.
  */
-#include "io/edge_text.h"
+#include "io/edge_comments.h"
+#include "io/edge_doubts.h"
+#include "io/edge_table.h"
 #include "io/text.h"
 
-#define MOST_COLUMNS 4
-
-/* Counts the columns of a line, up to MOST_COLUMNS. */
-static int count_columns(const char *text) {
-    int count = 0;
-    for (text = mg__skip_blanks(text); *text != '\n' && count < MOST_COLUMNS; count++) {
+/* Counts the columns of a line. */
+static uint32_t count_columns(const char *text, bool *commas) {
+    uint32_t count = 0;
+    *commas = false;
+    for (text = mg__skip_blanks(text); *text != '\n'; count++) {
+        const char *begin = text;
         while (!mg__column_ends(*text)) {
             text++;
         }
-        text = mg__skip_separator(text, true);
+        text = mg__skip_blanks(text);
+        *commas |= count == 0 && *text == ',';
+        text = *text == ',' && *commas ? mg__skip_blanks(text + 1) : text;
+        if (text == begin) {
+            break;
+        }
     }
     return count;
 }
 
-/* Possible if the first line that is not a comment begins with a number. */
+/* Sure with the header of KONECT, possible if the first line that is not a comment begins with a number. */
 static mg_sniff sniff_edge_list(const char *text, size_t size) {
     const char *end = text + size;
     text += mg__is_bom(text, size) ? 3 : 0;
+    if (text < end && mg__begins_as_konect(text)) {
+        return MG_SNIFF_SURE;
+    }
     while (text < end) {
         text = mg__skip_blanks(text);
         if (*text >= '0' && *text <= '9') {
@@ -42,29 +53,58 @@ static mg_sniff sniff_edge_list(const char *text, size_t size) {
     return MG_SNIFF_NO;
 }
 
+/* Reads lines of ids, all of the same form, in parallel. */
+static mg_status read_plain(mg_context *context, mg_input *input, const mg_graph_options *options,
+                            const mg_edge_comments *comments, mg_edge_buffer *buffer) {
+    bool commas = false;
+    const uint32_t columns = input->size ? count_columns(input->text, &commas) : 0;
+    const bool weights = columns >= 3 && options->weights == MG_WEIGHTS_FILE && comments->third != MG_THIRD_NOTHING;
+    const mg_edge_rules rules = {.hash_comments = true,
+                                 .commas = commas,
+                                 .ignored = columns >= 3 && !weights,
+                                 .more = columns >= 3,
+                                 .columns = columns,
+                                 .id_max = UINT64_MAX,
+                                 .expected_id = "a vertex id",
+                                 .edge_limit = UINT64_MAX};
+    const mg_doubts doubts = {.line = input->line, .columns = columns, .weights = weights, .konect = comments->konect};
+    buffer->weight_type = weights ? MG_INT32 : MG_TYPE_NONE;
+    mg_status status;
+    MG_TRY(mg__read_edge_lines(context, input, &rules, buffer));
+    mg__warn_of_doubts(context, input, &doubts, buffer);
+    mg__choose_weight_type(context, buffer);
+out:
+    return status;
+}
+
 mg_status mg__read_edge_list(mg_context *context, mg_input *input, const mg_graph_options *options, bool empty,
                              mg_edge_buffer *buffer) {
+    mg_edge_comments comments = {0};
+    mg_table table;
     mg_status status;
-    if (mg__is_bom(input->text, input->size)) {
-        input->text += 3;
-        input->size -= 3;
-    }
-    MG_TRY(mg__skip_comments(context, input, true));
+    mg__skip_bom(input);
+    MG_TRY(mg__read_edge_comments(context, input, &comments));
     if (!input->size && !empty) {
         MG_TRY(mg__fail(context, MG_ERROR_FORMAT, "%s:%llu: expected an edge, found the end of the file", input->path,
                         (unsigned long long)input->line));
     }
-    const bool third = input->size && count_columns(input->text) >= 3;
-    const mg_edge_rules rules = {.hash_comments = true,
-                                 .commas = true,
-                                 .ignored = third && options->weights != MG_WEIGHTS_FILE,
-                                 .more = third,
-                                 .id_max = UINT64_MAX,
-                                 .expected_id = "a vertex id",
-                                 .edge_limit = UINT64_MAX};
-    buffer->weight_type = third && options->weights == MG_WEIGHTS_FILE ? MG_INT32 : MG_TYPE_NONE;
-    MG_TRY(mg__read_edge_lines(context, input, &rules, buffer));
-    mg__choose_weight_type(context, buffer);
+    if (comments.third == MG_THIRD_CHANGE && options->weights == MG_WEIGHTS_FILE) {
+        MG_TRY(mg__fail(context, MG_ERROR_UNSUPPORTED,
+                        "%s: a dynamic network, whose edges are added and removed over time; --weights unit reads "
+                        "every edge that ever was",
+                        input->path));
+    }
+    const bool is_table = !empty && mg__is_table(input, &table);
+    MG_TRY(is_table ? mg__read_table(context, input, options, &table, buffer)
+                    : read_plain(context, input, options, &comments, buffer));
+    const bool undirected = buffer->symmetric; /* as a column of the table says */
+    if (is_table && table.named && comments.kind == MG_EDGES_BIPARTITE) {
+        comments.kind = MG_EDGES_LISTED_ONCE; /* names of both columns differ anyway */
+    }
+    if (!empty) {
+        MG_TRY(mg__apply_edge_comments(context, input, options, &comments, buffer));
+        buffer->symmetric |= undirected;
+    }
 out:
     return status;
 }
@@ -83,6 +123,21 @@ static mg_status read_csv(mg_context *context, mg_input *input, const mg_graph_o
     }
     return status;
 }
+
+/* The lists of the Large Graph Layout are undirected. */
+static mg_status read_ncol(mg_context *context, mg_input *input, const mg_graph_options *options,
+                           mg_edge_buffer *buffer) {
+    const mg_status status = mg__read_edge_list(context, input, options, false, buffer);
+    buffer->symmetric = true;
+    return status;
+}
+
+const mg_reader mg__ncol_reader = {
+    .name = "ncol",
+    .description = "NCOL graphs: undirected edge lists, often of names",
+    .suffixes = "ncol",
+    .read = read_ncol,
+};
 
 const mg_reader mg__csv_reader = {
     .name = "csv",

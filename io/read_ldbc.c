@@ -4,9 +4,9 @@
  *
  * NAME.v has an id on each line, NAME.e lines `source target [weight]`, every undirected edge once. NAME.properties
  * states `graph.NAME.directed = true` or `false`; without it arcs are directed. The files are found by their suffixes,
- * not by the names in NAME.properties. Each may be compressed, with suffix .gz or .zst.
+ * not by the names in NAME.properties. Each may be compressed, with suffix .gz, .zst, .xz, .bz2 or .lz4.
  */
-#include "io/edge_text.h"
+#include "io/edge_maker.h"
 #include "io/ldbc.h"
 #include "io/text.h"
 
@@ -17,18 +17,18 @@
 
 #define PATH_ROOM 4096
 
-static const char *const packed[] = {"", ".gz", ".zst"};
+static const char *const packed[] = {"", ".gz", ".zst", ".xz", ".bz2", ".lz4"};
 
-/* Suffix of compression of a path, or "". */
+/* Suffix of compression of a path, in upper or lower case; or "". */
 static const char *packing(const char *path) {
     const size_t length = strlen(path);
     for (size_t i = sizeof packed / sizeof *packed - 1; i > 0; i--) {
         const size_t tail = strlen(packed[i]);
-        if (length > tail && strcmp(path + length - tail, packed[i]) == 0) {
-            return packed[i];
+        if (length > tail && strcasecmp(path + length - tail, packed[i]) == 0) {
+            return path + length - tail;
         }
     }
-    return packed[0];
+    return path + length;
 }
 
 /* Finds the file prefix + suffix, preferably with the compression suffix `like`. */
@@ -45,14 +45,8 @@ static bool find_part(const char *prefix, size_t length, const char *suffix, con
 
 /* Length of a path without `suffix` and the suffix of compression; 0: it does not end so. */
 static size_t prefix_length(const char *path, const char *suffix) {
-    for (size_t i = 0; i < sizeof packed / sizeof *packed; i++) {
-        char end[32];
-        const size_t length = strlen(path), tail = (size_t)snprintf(end, sizeof end, "%s%s", suffix, packed[i]);
-        if (length > tail && strcmp(path + length - tail, end) == 0) {
-            return length - tail;
-        }
-    }
-    return 0;
+    const size_t length = (size_t)(packing(path) - path), tail = strlen(suffix);
+    return length > tail && strncmp(path + length - tail, suffix, tail) == 0 ? length - tail : 0;
 }
 
 size_t mg__ldbc_prefix(const char *path, const char **suffix) {
@@ -87,33 +81,8 @@ mg_status mg__ldbc_edges(mg_context *context, const char *path, char **edges) {
     return status;
 }
 
-/* Growing array of ids. */
-typedef struct id_list {
-    uint64_t *ids;
-    uint64_t count, room;
-} id_list;
-
-static mg_status add_id(mg_context *context, id_list *list, uint64_t id) {
-    if (list->count == list->room) {
-        const uint64_t room = list->room ? list->room * 2 : 1024;
-        uint64_t *larger;
-        const mg_status status = MG_ALLOC(context, larger, room, "ids");
-        if (status < 0) {
-            return status;
-        }
-        if (list->count) {
-            memcpy(larger, list->ids, (size_t)list->count * sizeof *larger);
-        }
-        mg__release(&context->memory, list->ids);
-        list->ids = larger;
-        list->room = room;
-    }
-    list->ids[list->count++] = id;
-    return MG_OK;
-}
-
 /* Parses one id per line. */
-static mg_status parse_vertices(mg_context *context, mg_input *input, id_list *list) {
+static mg_status parse_vertices(mg_context *context, mg_input *input, mg_id_list *list) {
     mg_status status;
     for (;;) {
         MG_TRY(mg__skip_comments(context, input, true));
@@ -129,31 +98,8 @@ static mg_status parse_vertices(mg_context *context, mg_input *input, id_list *l
         if (end == text || !mg__column_ends(*end)) {
             return mg__unexpected(context, input, input->line, "a vertex id", text);
         }
-        MG_TRY(add_id(context, list, id));
+        MG_TRY(mg__id_list_add(context, list, id));
         mg__skip_line(input);
-    }
-out:
-    return status;
-}
-
-/* Stores the ids in the form of those of the edges: 32-bit, or numbers of `names`. */
-static mg_status take_ids(mg_context *context, const id_list *list, mg_edge_buffer *buffer) {
-    uint64_t most = 0;
-    mg_status status;
-    for (uint64_t i = 0; i < list->count; i++) {
-        most = list->ids[i] > most ? list->ids[i] : most;
-    }
-    if (most > UINT32_MAX && !buffer->names.ids) {
-        MG_TRY(mg__name_ids(context, buffer));
-    }
-    MG_TRY(MG_ALLOC(context, buffer->ids, list->count, "ids"));
-    buffer->vertex_count = list->count;
-    if (buffer->names.ids) {
-        return mg__id_set_number(context, &buffer->names, MG_UINT64, list->ids, list->count, buffer->ids);
-    }
-    for (uint64_t i = 0; i < list->count; i++) {
-        buffer->ids[i] = (uint32_t)list->ids[i];
-        buffer->id_bits |= list->ids[i];
     }
 out:
     return status;
@@ -161,48 +107,61 @@ out:
 
 static mg_status read_vertices(mg_context *context, const char *path, mg_edge_buffer *buffer) {
     mg_input input;
-    id_list list = {0};
+    mg_id_list list = {0};
     mg_status status;
     MG_TRY(mg__input_open(context, path, &input));
     MG_TRY(mg__input_next(context, &input));
+    mg__skip_bom(&input);
     MG_TRY(parse_vertices(context, &input, &list));
-    status = take_ids(context, &list, buffer);
+    status = mg__id_list_take(context, &list, buffer);
 out:
-    mg__release(&context->memory, list.ids);
+    mg__id_list_release(&context->memory, &list);
     mg__input_close(context, &input);
     return status;
 }
 
-/* Parses a line `....directed = true`. */
-static mg_status parse_property(mg_context *context, const mg_input *input, bool *directed) {
-    static const char key[] = ".directed";
-    const char *text = input->text, *end = memchr(text, '\n', input->size);
-    const char *equals = memchr(text, '=', (size_t)(end - text)), *last = equals;
-    while (last && last > text && (last[-1] == ' ' || last[-1] == '\t')) {
-        last--;
+/* Is it the word `value`, before blanks only? */
+static bool is_value(const char *text, const char *value) {
+    const size_t length = strlen(value);
+    return strncasecmp(text, value, length) == 0 && *mg__skip_blanks(text + length) == '\n';
+}
+
+/* Parses a line `....directed = true`. Keys of Java's properties end at `=`, `:` or a blank. */
+static mg_status parse_property(mg_context *context, const mg_input *input, bool *found, bool *directed) {
+    static const char key[] = "directed";
+    const size_t length = sizeof key - 1;
+    const char *begin = mg__skip_blanks(input->text), *text = begin;
+    while (!mg__column_ends(*text) && *text != '=' && *text != ':') {
+        text++;
     }
-    if (!last || (size_t)(last - text) < sizeof key - 1 || memcmp(last - sizeof key + 1, key, sizeof key - 1) != 0) {
+    if ((size_t)(text - begin) < length || memcmp(text - length, key, length) != 0 ||
+        (text - length > begin && text[-(ptrdiff_t)length - 1] != '.')) {
         return MG_OK;
     }
-    const char *value = mg__skip_blanks(equals + 1);
-    *directed = strncasecmp(value, "true", 4) == 0;
-    if (!*directed && strncasecmp(value, "false", 5) != 0) {
-        return mg__unexpected(context, input, input->line, "'true' or 'false'", value);
+    text = mg__skip_blanks(text);
+    text = mg__skip_blanks(*text == '=' || *text == ':' ? text + 1 : text);
+    *found = true;
+    *directed = is_value(text, "true");
+    if (!*directed && !is_value(text, "false")) {
+        return mg__unexpected(context, input, input->line, "'true' or 'false'", text);
     }
     return MG_OK;
 }
 
-static mg_status read_properties(mg_context *context, const char *path, bool *directed) {
+static mg_status read_properties(mg_context *context, const char *path, bool *found, bool *directed) {
     mg_input input;
     mg_status status;
     MG_TRY(mg__input_open(context, path, &input));
     MG_TRY(mg__input_next(context, &input));
+    mg__skip_bom(&input);
     for (;;) {
         MG_TRY(mg__skip_comments(context, &input, true));
         if (!input.size) {
             break;
         }
-        MG_TRY(parse_property(context, &input, directed));
+        if (*mg__skip_blanks(input.text) != '!') { /* the other mark of comments */
+            MG_TRY(parse_property(context, &input, found, directed));
+        }
         mg__skip_line(&input);
     }
 out:
@@ -215,7 +174,7 @@ static mg_status read_ldbc(mg_context *context, mg_input *input, const mg_graph_
     char path[PATH_ROOM];
     const char *like = packing(input->path);
     const size_t length = prefix_length(input->path, ".e");
-    bool directed = true;
+    bool directed = true, found = false;
     mg_status status;
     if (!length || length >= PATH_ROOM || !find_part(input->path, length, ".v", like, path)) {
         MG_TRY(mg__fail(context, MG_ERROR_FILE, "%s: expected NAME.e with a file NAME.v beside it", input->path));
@@ -223,7 +182,11 @@ static mg_status read_ldbc(mg_context *context, mg_input *input, const mg_graph_
     MG_TRY(mg__read_edge_list(context, input, options, true, buffer));
     MG_TRY(read_vertices(context, path, buffer));
     if (find_part(input->path, length, ".properties", like, path)) {
-        MG_TRY(read_properties(context, path, &directed));
+        MG_TRY(read_properties(context, path, &found, &directed));
+    }
+    if (!found && options->directedness == MG_AS_GIVEN) {
+        mg__log(context, MG_LOG_WARNING,
+                "%s: no property says whether edges are directed, so they are; --undirected if not", input->path);
     }
     buffer->symmetric = !directed;
 out:

@@ -46,10 +46,7 @@ static mg_status parse_fmt(mg_context *context, const mg_input *input, const cha
 
 static mg_status parse_header(mg_context *context, mg_input *input, header *h) {
     mg_status status;
-    if (mg__is_bom(input->text, input->size)) {
-        input->text += 3;
-        input->size -= 3;
-    }
+    mg__skip_bom(input);
     MG_TRY(mg__skip_comments(context, input, false));
     if (!input->size) {
         MG_TRY(mg__fail(context, MG_ERROR_FORMAT, "%s:%llu: expected 'n m [fmt [ncon]]', found the end of the file",
@@ -208,8 +205,8 @@ static uint64_t line_of(mg_context *context, const mg_input *input, uint64_t ver
     mg_input again;
     uint64_t line = input->line;
     header h = {0};
-    if (!input->mapped) {
-        return line; /* a pipe cannot be read again: the last line */
+    if (!input->mapped || input->shown) {
+        return line; /* a pipe or a member of an archive cannot be read again: the last line */
     }
     mg_status status;
     MG_TRY(mg__input_open(context, input->path, &again));
@@ -287,6 +284,11 @@ static mg_status check_counts(mg_context *context, const mg_input *input, const 
                           "%s:%llu: expected %llu neighbours for %llu edges (or as many as edges), found %llu",
                           input->path, line, 2 * (unsigned long long)h->edges, (unsigned long long)h->edges,
                           (unsigned long long)buffer->count);
+    } else if (options->directedness == MG_AS_GIVEN && buffer->count && mg__edges_paired(context, buffer)) {
+        mg__log(context, MG_LOG_WARNING,
+                "%s: as many neighbours as edges in the header, so they are read as arcs; but each has its opposite: "
+                "--undirected if the header counts every edge twice, --directed if not",
+                input->path);
     }
 out:
     return status;

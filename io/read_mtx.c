@@ -36,30 +36,83 @@ typedef struct header {
 
 static const char banner[] = "%%MatrixMarket";
 
-static bool has_banner(const char *text, size_t size) {
-    return size >= sizeof banner && strncasecmp(text, banner, sizeof banner - 1) == 0 &&
-           mg__column_ends(text[sizeof banner - 1]);
+/* Length of the word of a banner at the beginning of a line, 0: none. *exact: it is written as the format says; else
+ * with another number of `%`, or with blanks. */
+static size_t banner_length(const char *text, bool *exact) {
+    static const char *const words[] = {"MatrixMarket", "Matrix Market", "Matrix-Market"};
+    const char *at = mg__skip_blanks(text);
+    if (*at != '%') {
+        return 0;
+    }
+    while (*at == '%' || *at == ' ' || *at == '\t') {
+        at++;
+    }
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        const size_t length = strlen(words[i]);
+        if (strncasecmp(at, words[i], length) == 0 && mg__column_ends(at[length])) {
+            *exact = strncasecmp(text, banner, sizeof banner - 1) == 0;
+            return (size_t)(at - text) + length;
+        }
+    }
+    return 0;
 }
 
+static const char *next_word(const char *text, const char **begin) {
+    const char *end = *begin = mg__skip_blanks(text);
+    while (!mg__column_ends(*end)) {
+        end++;
+    }
+    return end;
+}
+
+static const word *find_word(const word *words, const char *begin, const char *end) {
+    for (; words->text; words++) {
+        if (strlen(words->text) == (size_t)(end - begin) &&
+            strncasecmp(begin, words->text, (size_t)(end - begin)) == 0) {
+            return words;
+        }
+    }
+    return NULL;
+}
+
+/* Is a line a banner? One that is not written as the format says must go on as a banner does: a comment may name the
+ * format, too. */
+static size_t find_banner(const char *text) {
+    bool exact = false;
+    const size_t length = banner_length(text, &exact);
+    const char *begin, *end = next_word(text + length, &begin);
+    if (!length || exact || !find_word(objects, begin, end)) {
+        return exact ? length : 0;
+    }
+    end = next_word(end, &begin);
+    return find_word(layouts, begin, end) ? length : 0;
+}
+
+/* Is there a banner among the empty lines and comments at the beginning? */
 static mg_sniff sniff_mtx(const char *text, size_t size) {
-    const size_t skip = mg__is_bom(text, size) ? 3 : 0;
-    return has_banner(text + skip, size - skip) ? MG_SNIFF_SURE : MG_SNIFF_NO;
+    const char *end = text + size;
+    for (text += mg__is_bom(text, size) ? 3 : 0; text < end;) {
+        const char c = *mg__skip_blanks(text);
+        if (c == '%' && find_banner(text)) {
+            return MG_SNIFF_SURE;
+        }
+        if (c != '%' && c != '#' && c != '\n') {
+            return MG_SNIFF_NO;
+        }
+        text = (const char *)memchr(text, '\n', (size_t)(end - text)) + 1;
+    }
+    return MG_SNIFF_NO;
 }
 
 /* Parses the next word of the banner by a table. */
 static mg_status parse_word(mg_context *context, const mg_input *input, const char **text, const word *words,
                             const char *expected, int *value) {
-    const char *begin = mg__skip_blanks(*text), *end = begin;
-    while (!mg__column_ends(*end)) {
-        end++;
-    }
-    for (; words->text; words++) {
-        if (strlen(words->text) == (size_t)(end - begin) &&
-            strncasecmp(begin, words->text, (size_t)(end - begin)) == 0) {
-            *value = words->value;
-            *text = end;
-            return MG_OK;
-        }
+    const char *begin, *end = next_word(*text, &begin);
+    const word *found = find_word(words, begin, end);
+    if (found) {
+        *value = found->value;
+        *text = end;
+        return MG_OK;
     }
     return mg__unexpected(context, input, input->line, expected, begin);
 }
@@ -85,8 +138,9 @@ static mg_status check_banner(mg_context *context, const mg_input *input, const 
     return MG_OK;
 }
 
-static mg_status parse_banner(mg_context *context, mg_input *input, const mg_graph_options *options, header *h) {
-    const char *text = input->text + sizeof banner - 1;
+static mg_status parse_banner(mg_context *context, mg_input *input, const mg_graph_options *options, size_t length,
+                              header *h) {
+    const char *text = input->text + length;
     int ignored = 0, dense = 0;
     mg_status status;
     MG_TRY(parse_word(context, input, &text, objects, "'matrix'", &ignored));
@@ -115,6 +169,11 @@ static mg_status parse_size(mg_context *context, mg_input *input, header *h) {
     const char *text = input->text;
     for (int i = 0; i < 3; i++) {
         text = mg__skip_blanks(text);
+        if (i == 2 && *text == '\n') {
+            return mg__fail(context, MG_ERROR_FORMAT,
+                            "%s:%llu: expected the numbers of rows, columns and entries, found two numbers",
+                            input->path, (unsigned long long)input->line);
+        }
         const char *end = mg__parse_unsigned(text, &number[i]);
         if (!end || end == text || !mg__column_ends(*end)) {
             return mg__unexpected(context, input, input->line, expected[i], text);
@@ -140,24 +199,47 @@ static mg_status parse_size(mg_context *context, mg_input *input, header *h) {
     return MG_OK;
 }
 
+/* Skips to the line of the size, past the banner and comments. */
+static mg_status skip_to_size(mg_context *context, mg_input *input, const mg_graph_options *options, header *h) {
+    mg_status status;
+    for (;;) {
+        if (!input->size) {
+            MG_TRY(mg__input_next(context, input));
+            if (!input->size) {
+                return MG_OK;
+            }
+        }
+        const char c = *mg__skip_blanks(input->text);
+        const size_t length = c == '%' && !h->banner ? find_banner(input->text) : 0;
+        if (length) {
+            MG_TRY(parse_banner(context, input, options, length, h));
+        } else if (c == '%' || c == '\n' || (c == '#' && !h->banner)) {
+            mg__skip_line(input);
+        } else {
+            return MG_OK;
+        }
+    }
+out:
+    return status;
+}
+
 /* Parses banner, comments and sizes. */
 static mg_status parse_header(mg_context *context, mg_input *input, const mg_graph_options *options, header *h) {
     *h = (header){.field = PATTERN, .symmetry = GENERAL};
     mg_status status;
-    if (mg__is_bom(input->text, input->size)) {
-        input->text += 3;
-        input->size -= 3;
-    }
-    if (has_banner(input->text, input->size)) {
-        MG_TRY(parse_banner(context, input, options, h));
-    }
-    MG_TRY(mg__skip_comments(context, input, false));
+    mg__skip_bom(input);
+    MG_TRY(skip_to_size(context, input, options, h));
     if (!input->size) {
         MG_TRY(mg__fail(context, MG_ERROR_FORMAT, "%s:%llu: expected the size of the matrix, found the end of the file",
                         input->path, (unsigned long long)input->line));
     }
     MG_TRY(parse_size(context, input, h));
     MG_TRY(mg__skip_comments(context, input, false));
+    if (!h->banner && options->directedness == MG_AS_GIVEN) {
+        mg__log(context, MG_LOG_WARNING,
+                "%s: no banner, so the matrix is taken as general; --undirected if it is symmetric, --directed if not",
+                input->path);
+    }
     if (!h->banner && input->size) {
         uint64_t id;
         const char *text = mg__parse_unsigned(mg__skip_blanks(input->text), &id);
@@ -169,13 +251,14 @@ out:
 }
 
 /* Checks the number of entries, and the plausibility of the number of vertices. */
-static mg_status check_counts(mg_context *context, const mg_input *input, const header *h, uint64_t count) {
+static mg_status check_counts(mg_context *context, const mg_input *input, const mg_graph_options *options,
+                              const header *h, uint64_t count) {
     if (count < h->entries) {
         return mg__fail(context, MG_ERROR_FORMAT,
                         "%s:%llu: expected %llu entries, found the end of the file after %llu", input->path,
                         (unsigned long long)input->line, (unsigned long long)h->entries, (unsigned long long)count);
     }
-    return mg__check_vertex_count(context, input->path, h->n, count, "entries");
+    return mg__check_vertices(context, input, options, h->n, count);
 }
 
 /* Adds the transposed entries with negated weights. */
@@ -226,7 +309,7 @@ static mg_status read_mtx(mg_context *context, mg_input *input, const mg_graph_o
     const bool whole = options->weight_type == MG_INT32 || options->weight_type == MG_INT64;
     buffer->weight_type = !keep ? MG_TYPE_NONE : h.field == REAL && whole ? MG_INT32 : weight_types[h.field];
     MG_TRY(mg__read_edge_lines(context, input, &rules, buffer));
-    MG_TRY(check_counts(context, input, &h, buffer->count));
+    MG_TRY(check_counts(context, input, options, &h, buffer->count));
     if (h.symmetry == SKEW) {
         MG_TRY(unfold_skew(context, buffer));
     }

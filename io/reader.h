@@ -38,6 +38,7 @@ typedef struct mg_edge_buffer {
     uint64_t id_base, vertex_count; /* as in mg_edge_list */
     uint32_t *ids;                  /* as in mg_edge_list; ids or numbers like `source` */
     bool paired;                    /* symmetric, and both directions of every edge are listed */
+    uint64_t uneven_line;           /* first line with another number of columns than the first edge; 0: none */
     mg_rows rows;                   /* replaces the edges if rows.offsets is not NULL */
     uint64_t *row_ids;              /* ids of the vertices of the rows, ascending; NULL: id_base + index */
     mg_vertex *row_rank;            /* array for rows.rank, or NULL */
@@ -63,8 +64,9 @@ typedef struct mg_reader {
 } mg_reader;
 
 extern const mg_reader mg__csv_reader, mg__csr_reader, mg__dimacs_reader, mg__edge_list_reader, mg__galois_reader,
-    mg__ldbc_reader, mg__ligra_reader, mg__metis_reader, mg__mtx_reader, mg__sg_reader, mg__snapshot_reader,
-    mg__wsg_reader;
+    mg__gml_reader, mg__graphml_reader, mg__ldbc_reader, mg__lgl_reader, mg__ligra_reader, mg__metis_reader,
+    mg__mtx_reader, mg__ncol_reader, mg__npy_reader, mg__npz_reader, mg__pajek_reader, mg__sg_reader,
+    mg__snapshot_reader, mg__wsg_reader;
 
 /* Returns all readers; *count: their number. */
 const mg_reader *const *mg__readers(size_t *count);

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #define MOST_EXACT ((uint64_t)1 << 53)
+#define FORTRAN_ROOM 1024 /* longest number with the exponent D */
 
 static const double powers[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
                                 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
@@ -47,6 +48,7 @@ typedef struct decimal {
     uint64_t digits; /* value = digits * 10^exponent */
     int64_t exponent;
     bool negative, integer, exact; /* exact: all digits are in `digits` */
+    const char *fortran;           /* the exponent's letter if it is D, as Fortran writes doubles */
 } decimal;
 
 static bool is_digit(char c) {
@@ -97,7 +99,8 @@ static const char *scan_decimal(const char *p, decimal *d) {
     if (count == 0) {
         return NULL;
     }
-    if (*p == 'e' || *p == 'E') {
+    if (*p == 'e' || *p == 'E' || *p == 'd' || *p == 'D') {
+        d->fortran = *p == 'd' || *p == 'D' ? p : NULL;
         d->integer = false;
         p = scan_exponent(p, d);
     }
@@ -116,6 +119,22 @@ static mg_number make_number(decimal d, double value) {
     return number;
 }
 
+/* Parses a number of any length with the C library; NAN if it has D as exponent and too many characters. */
+static double parse_any(const char *p, const char *end, const decimal *d, locale_t c_locale) {
+    char text[FORTRAN_ROOM];
+    const size_t length = (size_t)(end - p);
+    if (!d->fortran) {
+        return strtod_l(p, NULL, c_locale);
+    }
+    if (length >= sizeof text) {
+        return NAN;
+    }
+    memcpy(text, p, length);
+    text[length] = 0;
+    text[d->fortran - p] = 'e';
+    return strtod_l(text, NULL, c_locale);
+}
+
 const char *mg__parse_number(const char *p, locale_t c_locale, mg_number *number) {
     decimal d;
     const char *end = scan_decimal(p, &d);
@@ -127,7 +146,7 @@ const char *mg__parse_number(const char *p, locale_t c_locale, mg_number *number
         value = d.exponent < 0 ? (double)d.digits / powers[-d.exponent] : (double)d.digits * powers[d.exponent];
         value = d.negative ? -value : value;
     } else {
-        value = strtod_l(p, NULL, c_locale);
+        value = parse_any(p, end, &d, c_locale);
     }
     if (!isfinite(value)) {
         return NULL;

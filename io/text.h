@@ -10,17 +10,12 @@
 #include <locale.h>
 #include <string.h>
 
+/* A CR is a blank only before the end of a line. */
 static inline const char *mg__skip_blanks(const char *p) {
-    while (*p == ' ' || *p == '\t' || *p == '\r') {
+    while (*p == ' ' || *p == '\t' || (*p == '\r' && (p[1] == '\n' || p[1] == '\r'))) {
         p++;
     }
     return p;
-}
-
-/* Skips the separator of two columns: blanks, with at most one comma if allowed. */
-static inline const char *mg__skip_separator(const char *p, bool comma) {
-    p = mg__skip_blanks(p);
-    return comma && *p == ',' ? mg__skip_blanks(p + 1) : p;
 }
 
 /* Does this character end a column? */

@@ -29,6 +29,10 @@ mg_status mg__unexpected(mg_context *context, const mg_input *input, uint64_t li
                          const char *found) {
     char quoted[4 * QUOTED + 4];
     const unsigned long long number = line;
+    if (*found == '\r' && *mg__skip_blanks(found) != '\n') {
+        return mg__fail(context, MG_ERROR_FORMAT, "%s:%llu: expected %s, found a carriage return within the line",
+                        input->path, number, expected);
+    }
     if (*found == '\n' || *found == '\r') {
         return mg__fail(context, MG_ERROR_FORMAT, "%s:%llu: expected %s, found the end of the line", input->path,
                         number, expected);

@@ -79,7 +79,7 @@ mg_status mg__write_sg(mg_context *context, const mg_graph *graph, locale_t plai
 /* .wsg has int32 weights only. Fails for other ones, since rounding would change the graph. */
 mg_status mg__write_wsg(mg_context *context, const mg_graph *graph, locale_t plain, mg_output *output) {
     (void)plain;
-    if (graph->weight_type != MG_TYPE_NONE && graph->weight_type != MG_INT32) {
+    if (graph->weight_type != MG_INT32 && graph->weight_type != MG_TYPE_NONE) {
         return mg__fail(context, MG_ERROR_UNSUPPORTED, "the format wsg holds int32 weights; this graph's are %s",
                         mg__type_name(graph->weight_type));
     }

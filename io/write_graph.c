@@ -2,13 +2,10 @@
  *
  * write_graph.c: mg_graph_write, the table of writers, and the formats with one arc per line.
  */
-#include "io/reader.h"
 #include "io/writer.h"
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <string.h>
-#include <strings.h>
 
 bool mg__edge_once(const mg_graph *graph, mg_vertex from, mg_vertex to, uint64_t *first, uint64_t *second) {
     *first = mg_graph_id(graph, from);
@@ -16,11 +13,13 @@ bool mg__edge_once(const mg_graph *graph, mg_vertex from, mg_vertex to, uint64_t
     return graph->directed || from <= to;
 }
 
+/* The comment begins as those of SNAP do. */
 static mg_status write_edge_list(mg_context *context, const mg_graph *graph, locale_t plain, mg_output *output) {
-    static const mg_arc_lines lines = {.lead = "", .separator = '\t', .ends = mg__edge_once};
+    static const mg_arc_lines lines = {
+        .lead = "", .between = "\t", .before_weight = "\t", .tail = "\n", .ends = mg__edge_once};
     char line[128];
-    const int size = snprintf(line, sizeof line, "# %s graph, %" PRIu32 " vertices, %" PRIu64 " edges\n",
-                              graph->directed ? "directed" : "undirected", graph->n, graph->edges);
+    const int size = snprintf(line, sizeof line, "# %s graph: %" PRIu32 " vertices, %" PRIu64 " edges\n",
+                              graph->directed ? "Directed" : "Undirected", graph->n, graph->edges);
     const mg_status status = mg__output_write(output, line, (size_t)size);
     return status < 0 ? status : mg__write_arcs(context, graph, &lines, plain, output);
 }
@@ -33,7 +32,8 @@ static bool mtx_ends(const mg_graph *graph, mg_vertex from, mg_vertex to, uint64
 }
 
 static mg_status write_mtx(mg_context *context, const mg_graph *graph, locale_t plain, mg_output *output) {
-    static const mg_arc_lines lines = {.lead = "", .separator = ' ', .ends = mtx_ends};
+    static const mg_arc_lines lines = {
+        .lead = "", .between = " ", .before_weight = " ", .tail = "\n", .ends = mtx_ends};
     static const char *const fields[] = {[MG_TYPE_NONE] = "pattern",
                                          [MG_INT32] = "integer",
                                          [MG_INT64] = "integer",
@@ -56,7 +56,8 @@ static bool dimacs_ends(const mg_graph *graph, mg_vertex from, mg_vertex to, uin
 }
 
 static mg_status write_dimacs(mg_context *context, const mg_graph *graph, locale_t plain, mg_output *output) {
-    static const mg_arc_lines lines = {.lead = "a ", .separator = ' ', .unit_weights = true, .ends = dimacs_ends};
+    static const mg_arc_lines lines = {
+        .lead = "a ", .between = " ", .before_weight = " ", .tail = "\n", .unit_weights = true, .ends = dimacs_ends};
     char line[64];
     const int size = snprintf(line, sizeof line, "p sp %" PRIu32 " %" PRIu64 "\n", graph->n, graph->arcs);
     const mg_status status = mg__output_write(output, line, (size_t)size);
@@ -70,7 +71,8 @@ static bool csv_ends(const mg_graph *graph, mg_vertex from, mg_vertex to, uint64
 }
 
 static mg_status write_csv(mg_context *context, const mg_graph *graph, locale_t plain, mg_output *output) {
-    static const mg_arc_lines lines = {.lead = "", .separator = ' ', .unit_weights = true, .ends = csv_ends};
+    static const mg_arc_lines lines = {
+        .lead = "", .between = " ", .before_weight = " ", .tail = "\n", .unit_weights = true, .ends = csv_ends};
     return mg__write_arcs(context, graph, &lines, plain, output);
 }
 
@@ -92,31 +94,21 @@ static const mg_writer writers[] = {
     {.name = "sg", .losses = MG_LOSES_IDS | MG_LOSES_WEIGHTS, .write = mg__write_sg},
     {.name = "wsg", .losses = MG_LOSES_IDS, .write = mg__write_wsg},
     {.name = "csr", .losses = MG_LOSES_IDS | MG_LOSES_UNDIRECTED | MG_FLOAT_WEIGHTS, .write = mg__write_csr},
-    {.name = "mgb", .write = mg__write_snapshot},
+    {.name = "mgb", .losses = MG_HOLDS_INFINITY, .write = mg__write_snapshot},
+    {.name = "graphml", .suffixes = "graphml", .write = mg__write_graphml},
+    {.name = "gml", .suffixes = "gml", .losses = MG_SMALL_IDS, .write = mg__write_gml},
+    {.name = "pajek", .suffixes = "net", .write = mg__write_pajek},
+    {.name = "npy", .suffixes = "npy", .losses = MG_LOSES_ISOLATED | MG_LOSES_UNDIRECTED, .write = mg__write_npy},
+    {.name = "npz",
+     .suffixes = "npz",
+     .losses = MG_LOSES_IDS | MG_LOSES_UNDIRECTED | MG_SUMS_PARALLEL,
+     .write = mg__write_npz},
 };
 #define WRITERS (sizeof writers / sizeof *writers)
 
-static const mg_writer *writer_by_name(const char *name) {
-    for (size_t i = 0; i < WRITERS; i++) {
-        if (strcasecmp(writers[i].name, name) == 0) {
-            return &writers[i];
-        }
-    }
-    return NULL;
-}
-
-/* Chooses the writer by name, else by suffix, else edgelist. */
-static mg_status choose_writer(mg_context *context, const char *path, const char *name, const mg_writer **writer) {
-    const mg_reader *reader = name ? NULL : mg__reader_by_suffix(path);
-    *writer = writer_by_name(name ? name : reader ? reader->name : "edgelist");
-    if (*writer) {
-        return MG_OK;
-    }
-    char known[256] = "";
-    for (size_t i = 0, used = 0; i < WRITERS; i++) {
-        used += (size_t)snprintf(known + used, sizeof known - used, "%s%s", i ? ", " : "", writers[i].name);
-    }
-    return mg__fail(context, MG_ERROR_INVALID, "unknown output format '%.64s'; known are %s", name, known);
+const mg_writer *mg__writers(size_t *count) {
+    *count = WRITERS;
+    return writers;
 }
 
 static mg_status write_file(mg_context *context, const mg_graph *graph, const mg_writer *writer, locale_t plain,
@@ -141,13 +133,14 @@ mg_status mg_graph_write(mg_context *context, const mg_graph *graph, const char 
     const mg_writer *writer;
     locale_t plain = (locale_t)0;
     mg_status status;
-    MG_TRY(choose_writer(context, path, format, &writer));
+    MG_TRY(mg__choose_writer(context, path, format, &writer));
     MG_TRY(mg_graph_check(context, graph));
     plain = newlocale(LC_ALL_MASK, "C", (locale_t)0);
     if (!plain) {
         status = mg__fail(context, MG_ERROR_MEMORY, "out of memory: writing %s", path);
         goto out;
     }
+    MG_TRY(mg__check_writable(context, graph, writer, path));
     MG_TRY(mg__warn_losses(context, graph, writer, path));
     status = writer->write_files ? writer->write_files(context, graph, plain, path)
                                  : write_file(context, graph, writer, plain, path);

@@ -21,6 +21,8 @@ cmake          command -v cmake
 pkg-config     command -v pkg-config
 zlib1g-dev     pkg-config --exists zlib
 libzstd-dev    pkg-config --exists libzstd
+libarchive-dev pkg-config --exists libarchive
+libexpat1-dev  pkg-config --exists expat
 libcjson-dev   pkg-config --exists libcjson
 libxxhash-dev  pkg-config --exists libxxhash
 END

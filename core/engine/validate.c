@@ -7,6 +7,8 @@
 #include <math.h>
 #include <string.h>
 
+#define COLUMN_NAME_MOST 64 /* characters */
+
 static bool integral(mg_type type) {
     return type != MG_FLOAT32 && type != MG_FLOAT64;
 }
@@ -147,10 +149,22 @@ static mg_status validate_names(mg_context *context, const mg_program *p) {
     return MG_OK;
 }
 
+/* Names of columns stand in the headers of every output format. */
+static bool plain_name(const char *name) {
+    static const char allowed[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-. ";
+    const size_t length = strlen(name);
+    return length && length <= COLUMN_NAME_MOST && strspn(name, allowed) == length;
+}
+
 static mg_status validate_fields(mg_context *context, const mg_program *p) {
     for (size_t i = 0; i < MG_COLUMNS_MAX && p->columns[i].name; i++) {
         const mg_column_spec *c = &p->columns[i];
         const size_t size = mg__type_size(c->type);
+        if (!plain_name(c->name)) {
+            return mg__fail(context, MG_ERROR_PROGRAM,
+                            "program %s, column '%.80s': a name is 1 to %d letters, digits, blanks, _, - or .", p->name,
+                            c->name, COLUMN_NAME_MOST);
+        }
         if (!size || (c->meaning == MG_VERTEX && c->type != MG_UINT32)) {
             return mg__fail(context, MG_ERROR_PROGRAM, "program %s, column %s: %s", p->name, c->name,
                             size ? "the id of a vertex must be a uint32_t" : "its type is not a number");

@@ -20,8 +20,7 @@ static uint64_t hash_of(const mg_id_set *set, uint64_t id) {
     return mg__mix(id ^ set->seed) & (((uint64_t)1 << set->bits) - 1);
 }
 
-/* Unpredictable seed of the hash, so that crafted input cannot cause collisions. */
-static uint64_t new_seed(const void *address) {
+uint64_t mg__random_seed(const void *address) {
     struct timespec now;
     clock_gettime(CLOCK_REALTIME, &now);
     return ((uint64_t)now.tv_nsec << 32 ^ (uint64_t)now.tv_sec ^ (uint64_t)(uintptr_t)address) * 0x9e3779b97f4a7c15u;
@@ -77,7 +76,7 @@ mg_status mg__id_set_grow(mg_context *context, mg_id_set *set) {
     mg_id_set larger = {.bits = set->slots ? set->bits + 1 : FIRST_BITS, .seed = set->seed};
     mg_status status;
     if (!set->slots) {
-        larger.seed = new_seed(set);
+        larger.seed = mg__random_seed(set);
     }
     set->count = set->count < set->capacity ? set->count : set->capacity; /* threads that failed to reserve a number
                                                                              incremented it, too */

@@ -19,6 +19,9 @@ typedef struct mg_id_set {
     uint64_t seed;        /* random seed of the hash, against crafted collisions */
 } mg_id_set;
 
+/* An unpredictable seed of a hash, so that crafted input cannot cause collisions. */
+uint64_t mg__random_seed(const void *address);
+
 /* Allocates the set, or doubles its capacity; not concurrent with insertion. RANGE: more than 2^32 - 2 ids. */
 mg_status mg__id_set_grow(mg_context *context, mg_id_set *set);
 

@@ -63,6 +63,9 @@ typedef struct mg_graph_options {
      *  rounded to FLOAT32 or FLOAT64, with a warning on the log. Distances have the precision of the weights: with
      *  FLOAT32 a sum of many weights can be wrong in the fourth digit. */
     mg_type weight_type;
+    uint64_t skip_lines;          /**< mg_graph_read, text formats: leave out so many lines at the beginning */
+    uint64_t most_vertices;       /**< mg_graph_read: refuse a file that claims more vertices; 0: more than 2^24 + 64
+                                       for each edge */
 } mg_graph_options;
 /** All defaults. */
 #define MG_GRAPH_OPTIONS_INIT ((mg_graph_options){.size = sizeof(mg_graph_options)})
@@ -107,23 +110,24 @@ MG_API mg_status mg_graph_from_csr(mg_context *context, mg_vertex n, const uint6
                                    const mg_vertex *neighbours, mg_type weight_type, const void *weights, bool directed,
                                    mg_graph **graph);
 
-/** Reads a graph file in one of the formats of docs/file-formats.md, plain or compressed by gzip or zstd. The format is
- *  detected from content and name unless options->format names it. path: of an LDBC graph any of its three files or
- *  their common name without suffix. A snapshot (.mgb) is memory-mapped: its arrays are read and verified at first
- *  use, see mg_graph_check(); the file must not change while the graph exists. options: NULL for all defaults. *graph:
- *  set on success; the caller frees it with mg_graph_destroy().
+/** Reads a graph file in one of the formats of docs/file-formats.md, plain, compressed (gzip, zstd, xz, bzip2, lz4) or
+ *  in a tar, zip or 7z archive. The format is detected from content and name unless options->format names it. Where a
+ *  file may mean something else than what is read, a warning on the log says what settles it. path: of an LDBC graph
+ *  any of its three files or their common name without suffix. A snapshot (.mgb) is memory-mapped: its arrays are read
+ *  and verified at first use, see mg_graph_check(); the file must not change while the graph exists. options: NULL for
+ *  all defaults. *graph: set on success; the caller frees it with mg_graph_destroy().
  *  Errors: FILE, FORMAT ("path:line: expected ..., found ..."), MEMORY, RANGE, INVALID, UNSUPPORTED, CANCELLED; with an
  *  order those of mg_graph_reorder(). Complexity as mg_graph_from_edges(). Deterministic for any number of threads. */
 MG_API mg_status mg_graph_read(mg_context *context, const char *path, const mg_graph_options *options,
                                mg_graph **graph);
 
-/** Writes a graph to a file. An existing file is replaced only after all data is written. A path that ends in .gz or
- *  .zst is compressed; "/dev/stdout" is standard output.
- *  format: edgelist, mtx, csv, dimacs, metis, ligra, ldbc (three files), galois, sg, wsg, csr or mgb; NULL: by the
- *  suffix, else edgelist. Properties that the format cannot store are lost with a warning on the log, see
- *  docs/file-formats.md.
- *  Errors: FILE, INVALID, FORMAT (damaged snapshot), MEMORY, UNSUPPORTED (weights other than int32 as wsg, int64
- *  weights beyond 2^53 as galois, counts beyond the limits of a binary format), CANCELLED. O(n + m). Deterministic. */
+/** Writes a graph to a file. An existing file is replaced only after all data is written; a link to a file that does
+ *  not exist is an error. A path that ends in .gz or .zst is compressed; "/dev/stdout" is standard output.
+ *  format: edgelist, mtx, csv, dimacs, metis, ligra, ldbc (three files), galois, sg, wsg, csr, mgb, graphml, gml,
+ *  pajek, npy or npz; NULL: by the suffix, edgelist if the name has none. Properties that the format cannot store are
+ *  lost with a warning on the log, see docs/file-formats.md.
+ *  Errors: FILE, INVALID (also a suffix that is unknown or of another format), FORMAT (damaged snapshot), MEMORY,
+ *  UNSUPPORTED (a weight, an id or a count that the format cannot hold), CANCELLED. O(n + m). Deterministic. */
 MG_API mg_status mg_graph_write(mg_context *context, const mg_graph *graph, const char *path, const char *format);
 
 /** Reads and verifies the arrays of a graph that was opened from a snapshot; other graphs pass at once. Every function

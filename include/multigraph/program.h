@@ -245,7 +245,7 @@ typedef struct mg_phase mg_phase;
 
 /** A field of S that is a result column. */
 typedef struct mg_column_spec {
-    const char *name;   /**< name of the column */
+    const char *name;   /**< name of the column: 1 to 64 letters, digits, blanks, underscores, hyphens or points */
     size_t offset;      /**< byte offset of the field in S */
     mg_type type;       /**< type of the field */
     mg_meaning meaning; /**< interpretation of the field */

@@ -157,7 +157,8 @@ TEST(weights_that_a_chosen_type_cannot_hold) {
 
 TEST(weights_and_further_columns) {
     mg_context *context = make_context(2);
-    mg_graph *graph = read_text(context, "out.konect", "% bip weighted\n1 2 -5 1082040961\n2 1 7 1082155839 x\n", NULL);
+    mg_graph *graph =
+        read_text(context, "out.konect", "% asym weighted\n1 2 -5 1082040961\n2 1 7 1082155839 x\n", NULL);
     CHECK_EQ(mg_graph_weight_type(graph), MG_INT32);
     CHECK_EQ(weight_of(graph, 1, 2), -5);
     CHECK_EQ(weight_of(graph, 2, 1), 7);

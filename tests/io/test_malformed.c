@@ -32,7 +32,9 @@ TEST(edge_lists) {
         {"x", "", MG_ERROR_FORMAT, "x:1: expected a graph file, found an empty file"},
         {"x.el", "# nothing\n\n", MG_ERROR_FORMAT, "x.el:3: expected an edge"},
         {"x.el", "1 2\n3 x\n", MG_ERROR_FORMAT, "x.el:2: expected a vertex id, found 'x'"},
-        {"x.el", "a b\n", MG_ERROR_FORMAT, "x.el:1: expected a vertex id, found 'a'"},
+        {"x.el", "a b\nc\n", MG_ERROR_FORMAT, "x.el:2: expected 2 columns, found 1"},
+        {"x.el", "a b c d\n", MG_ERROR_FORMAT, "x.el:1: expected a finite weight, found 'c'"},
+        {"x.el", "a b\nc \"d\n", MG_ERROR_FORMAT, "x.el:2: expected a closing quote"},
         {"x.dat", "a b\n", MG_ERROR_FORMAT, "x.dat:1: expected a graph file, found text of an unknown format"},
         {"x.el", "1 2\n3\n", MG_ERROR_FORMAT, "x.el:2: expected a vertex id, found the end of the line"},
         {"x.el", "1 2\r\n3\r\n", MG_ERROR_FORMAT, "x.el:2: expected a vertex id, found the end of the line"},
@@ -51,7 +53,7 @@ TEST(edge_lists) {
         {"x.el", "1 2 .\n", MG_ERROR_FORMAT, "expected a finite weight, found '.'"},
         {"x.el", "1 2 1.5.5\n", MG_ERROR_FORMAT, "expected a finite weight, found '1.5.5'"},
         {"x.csv", "1,,2\n", MG_ERROR_FORMAT, "x.csv:1: expected a vertex id, found ','"},
-        {"x.csv", "source,target\n1,2\n", MG_ERROR_FORMAT, "x.csv:1: expected a vertex id, found 'source'"},
+        {"x.csv", "source,target\n1,2\n3,x\n", MG_ERROR_FORMAT, "x.csv:3: expected a vertex id, found 'x'"},
         {"x.el", "1 2\n3;4\n", MG_ERROR_FORMAT, "x.el:2: expected a vertex id, found '3;4'"},
         {"x.el", "1 \x01\x7f\n", MG_ERROR_FORMAT, "found '\\x01\\x7f'"},
     };
@@ -70,7 +72,8 @@ TEST(matrices) {
         {"x", BANNER("pattern skew-symmetric") "1 1 0\n", MG_ERROR_FORMAT, "x:1: a pattern matrix"},
         {"x", BANNER("real hermitian") "1 1 0\n", MG_ERROR_FORMAT, "x:1: a hermitian matrix must be complex"},
         {"x", BANNER("pattern general"), MG_ERROR_FORMAT, "x:2: expected the size of the matrix"},
-        {"x", BANNER("pattern general") "2 2\n1 2\n", MG_ERROR_FORMAT, "x:2: expected the number of entries"},
+        {"x", BANNER("pattern general") "2 2\n1 2\n", MG_ERROR_FORMAT,
+         "x:2: expected the numbers of rows, columns and entries, found two numbers"},
         {"x", BANNER("pattern general") "2 3 1\n1 2\n", MG_ERROR_FORMAT, "x:2: expected a square matrix"},
         {"x", BANNER("pattern general") "-2 -2 1\n1 2\n", MG_ERROR_FORMAT, "the number of rows, found '-2'"},
         {"x", BANNER("pattern general") "2 2 1 9\n1 2\n", MG_ERROR_FORMAT, "x:2: expected the end of the line"},
@@ -88,8 +91,7 @@ TEST(matrices) {
         {"x", BANNER("real general") "2 2 1\n1 2 nan\n", MG_ERROR_FORMAT, "x:3: expected a finite weight, found 'nan'"},
         {"x", BANNER("pattern general") "5000000000 5000000000 1\n1 2\n", MG_ERROR_RANGE,
          "x:2: expected at most 4294967294 vertices"},
-        {"x", BANNER("pattern general") "4000000000 4000000000 1\n1 2\n", MG_ERROR_RANGE,
-         "not plausible for 1 entries"},
+        {"x", BANNER("pattern general") "4000000000 4000000000 1\n1 2\n", MG_ERROR_RANGE, "not plausible for 1 edges"},
         {"x", BANNER("pattern general") "9 9 1000000000000\n1 2\n", MG_ERROR_FORMAT,
          "x:4: expected 1000000000000 entries"},
         {"x", BANNER("pattern general") "9 9 18446744073709551615\n1 2\n", MG_ERROR_FORMAT,
@@ -106,8 +108,12 @@ TEST(bytes_that_are_no_text) {
     refuse_bytes(context, "x.el", "\0\0\0\0", 4, MG_ERROR_FORMAT, "x.el:1: expected a vertex id, found '\\x00\\x00");
     refuse_bytes(context, "x",
                  "\xff\xfe"
-                 "1\0",
+                 "a\0",
                  4, MG_ERROR_FORMAT, "an unknown format");
+    refuse_bytes(context, "x.el",
+                 "\xff\xfe"
+                 "1\0 \0\0\xd8x\0",
+                 10, MG_ERROR_FORMAT, "x.el:1: the text is not valid UTF-16");
     refuse_bytes(context, "x.el",
                  "\x7f"
                  "ELF\x02\x01\x01\0\0\0",

@@ -78,7 +78,8 @@ const char help_exit_text[] = "\nExit status: 0 success, 1 failure, 2 wrong comm
 
 static void print_command_help(void) {
     puts("Usage: multigraph VERB [GRAPH|KIND] [OPTION]...\n"
-         "Graph algorithms on edge lists, Matrix Market and other files, plain, gzip or\nzstd.\n\nVerbs:");
+         "Graph algorithms on edge lists, Matrix Market and other files, plain or\ncompressed, or in an "
+         "archive.\n\nVerbs:");
     for (size_t i = 0; i < verb_count; i++) {
         printf("  %-10s%s\n", verb_table[i].name, verb_table[i].summary);
     }

@@ -130,13 +130,17 @@ static void print_verb_page(const verb *v) {
 static const char description[] = "Reads a graph file, runs one algorithm, and writes one line per vertex, in the ids "
                                   "of the file. A graph file is an edge\n"
                                   "list (SNAP, KONECT), a Matrix Market file or another of the formats in "
-                                  "docs/file-formats.md, plain, gzip or zstd, known\n"
+                                  "docs/file-formats.md, plain, compressed (gzip, zstd, xz, bzip2,\n"
+                                  "lz4) or in a tar or zip archive, known\n"
                                   "by its content or its name; `-` is standard input. Data goes to standard output or "
                                   "to the file of `-o`, everything else\n"
                                   "to standard error.";
 static const char directedness[] =
-    "An edge list and a general Matrix Market file are directed, a symmetric Matrix Market file is undirected, unless\n"
-    "`--directed` or `--undirected` says otherwise. Weights are the file's, else 1.";
+    "An edge list and a general Matrix Market file are directed, a symmetric Matrix Market file and an edge list "
+    "whose\n"
+    "first comments say so (SNAP, KONECT) are undirected, unless `--directed` or `--undirected` says otherwise. "
+    "Weights are\n"
+    "the file's, else 1. Where a file may mean something else, a warning names the option that settles it.";
 static const char signals[] = "Ctrl-C, TERM or HUP ends a run within a second, a second signal at once. Neither leaves "
                               "a partial file, a temporary\n"
                               "folder or a process: an output file appears under its name only when it is complete.";

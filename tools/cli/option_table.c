@@ -33,9 +33,14 @@ static const choice output_formats[] = {{"tsv", OUTPUT_TSV},
                                         {"graphalytics", OUTPUT_GRAPHALYTICS},
                                         {NULL, 0}};
 /* Used for completion only; the library validates the values. */
-static const choice graph_formats[] = {{"edgelist", 0}, {"mtx", 0},  {"csv", 0},    {"dimacs", 0}, {"metis", 0},
-                                       {"ligra", 0},    {"ldbc", 0}, {"galois", 0}, {"sg", 0},     {"wsg", 0},
-                                       {"csr", 0},      {"mgb", 0},  {NULL, 0}};
+static const choice graph_formats[] = {{"edgelist", 0}, {"mtx", 0},  {"csv", 0},     {"dimacs", 0}, {"metis", 0},
+                                       {"ligra", 0},    {"ldbc", 0}, {"galois", 0},  {"sg", 0},     {"wsg", 0},
+                                       {"csr", 0},      {"mgb", 0},  {"graphml", 0}, {"gml", 0},    {"pajek", 0},
+                                       {"npy", 0},      {"npz", 0},  {NULL, 0}};
+static const choice input_formats[] = {{"edgelist", 0}, {"mtx", 0},  {"csv", 0},     {"dimacs", 0}, {"metis", 0},
+                                       {"ligra", 0},    {"ldbc", 0}, {"galois", 0},  {"sg", 0},     {"wsg", 0},
+                                       {"csr", 0},      {"mgb", 0},  {"graphml", 0}, {"gml", 0},    {"pajek", 0},
+                                       {"npy", 0},      {"npz", 0},  {"lgl", 0},     {"ncol", 0},   {NULL, 0}};
 static const choice info_formats[] = {{"tsv", OUTPUT_TSV}, {"json", OUTPUT_JSON}, {NULL, 0}};
 static const choice weight_types[] = {{"auto", MG_TYPE_NONE},  {"int32", MG_INT32},     {"int64", MG_INT64},
                                       {"float32", MG_FLOAT32}, {"float64", MG_FLOAT64}, {NULL, 0}};
@@ -103,7 +108,7 @@ const option_spec option_table[] = {
 
     {"Graph", "format", 0, "NAME", VERB_READERS,
      "format of the file: edgelist, mtx, ... (default: detected from its content)", parse_text, FIELD(format),
-     .choices = graph_formats},
+     .choices = input_formats},
     {NULL, "directed", 0, NULL, VERB_READERS, "read every listed edge as one arc (default: by the format)",
      parse_constant, FIELD(directedness), .low = MG_DIRECTED},
     {NULL, "undirected", 's', NULL, VERB_READERS,
@@ -122,6 +127,11 @@ const option_spec option_table[] = {
     {NULL, "order", 0, "natural|degree|rcm|metis|auto|shuffled", VERB_READERS,
      "internal vertex order; ids and results do not change (default: by id, or the order of the snapshot)",
      parse_choice, FIELD(order), .choices = orders},
+    {NULL, "skip-lines", 0, "N", VERB_READERS, "leave out the first N lines of a text, such as a line of counts",
+     parse_count, FIELD(skip_lines), .low = 0, .high = 1.8446744073709552e19},
+    {NULL, "most-vertices", 0, "N", VERB_READERS,
+     "refuse a file that claims more vertices (default: more than 2^24 + 64 for each edge)", parse_count,
+     FIELD(most_vertices), .low = 1, .high = 4294967294.0},
 
     {"Peers", "gapbs", 0, "DIR", VERB_COMPARE, "GAP benchmark suite", parse_text, FIELD(peers[0])},
     {NULL, "gunrock", 0, "DIR", VERB_COMPARE, "Gunrock 2", parse_text, FIELD(peers[1])},
@@ -161,8 +171,9 @@ const option_spec option_table[] = {
     {NULL, "seed", 0, "N", VERB_GENERATE, "seed of the graph (default 1)", parse_count, FIELD(generate.seed), .low = 0,
      .high = 1.8446744073709552e19},
     {NULL, "to", 0, "FORMAT", VERB_GENERATE | VERB_CONVERT,
-     "edgelist, mtx, csv, dimacs, metis, ligra, ldbc, galois, sg, wsg, csr or mgb (default: by the suffix)", parse_text,
-     FIELD(to), .choices = graph_formats},
+     "edgelist, mtx, csv, dimacs, metis, ligra, ldbc, galois, sg, wsg, csr, mgb, graphml, gml, pajek, npy or npz "
+     "(default: by the suffix)",
+     parse_text, FIELD(to), .choices = graph_formats},
 
     {"Run", "backend", 0, "auto|cpu|cuda", VERB_RUNNERS | VERB_COMPARE,
      "backend (default auto: the GPU if there is one)", parse_choice, FIELD(backend), .choices = backends},

@@ -44,6 +44,7 @@ typedef struct cli_options {
     int weight_type; /* mg_type; MG_TYPE_NONE: auto */
     bool drop_self_loops, merge_multi_edges;
     int order; /* mg_vertex_order */
+    uint64_t skip_lines, most_vertices;
     /* the graph to generate */
     mg_generate_options generate;
     const char *to; /* format to write a graph in */

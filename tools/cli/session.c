@@ -56,6 +56,8 @@ int session_read(session *s) {
     o.format = options->format;
     o.order = (mg_vertex_order)options->order;
     o.order_seed = options->seed;
+    o.skip_lines = options->skip_lines;
+    o.most_vertices = options->most_vertices;
     double start = clock_seconds();
     mg_status status = mg_graph_read(s->context, path, &o, &s->graph);
     if (status < 0) {

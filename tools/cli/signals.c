@@ -77,6 +77,7 @@ static void on_signal(int number) {
 }
 
 void signals_install(void) {
+    signal(SIGXFSZ, SIG_IGN); /* writing beyond a limit of the file size is then an error like a full disk */
     static const int numbers[] = {SIGINT, SIGTERM, SIGHUP, SIGPIPE, SIGALRM};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
         struct sigaction action;

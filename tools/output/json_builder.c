@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "tools/cli/message.h"
 #include "tools/output/json_builder.h"
+#include "tools/cli/message.h"
 #include "tools/output/number.h"
+#include "tools/output/utf8.h"
 
 #include <cjson/cJSON.h>
+#include <stdlib.h>
 
 json_builder json_object(void) {
     cJSON *const json = cJSON_CreateObject();
@@ -25,7 +27,9 @@ void json_add(json_builder *b, const char *name, cJSON *item) {
 }
 
 void json_text(json_builder *b, const char *name, const char *text) {
-    json_add(b, name, cJSON_CreateString(text));
+    char *const copy = utf8_copy(text);
+    json_add(b, name, copy ? cJSON_CreateString(copy) : NULL);
+    free(copy);
 }
 
 void json_number(json_builder *b, const char *name, double value) {

@@ -187,3 +187,7 @@ bool parse_double(const char *text, double *value) {
     *value = strtod(text, &end);
     return end != text && !*end && !isnan(*value) && (errno != ERANGE || fabs(*value) < 1);
 }
+
+size_t bom_length(const char *line, unsigned long number) {
+    return number == 1 && strncmp(line, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
+}

@@ -22,4 +22,7 @@ size_t format_double(char *out, double value);
 bool parse_u64(const char *text, uint64_t *value);
 bool parse_double(const char *text, double *value);
 
+/* Bytes of the UTF-8 byte order mark at the beginning of line 1 of a file, or 0. */
+size_t bom_length(const char *line, unsigned long number);
+
 #endif

@@ -23,13 +23,12 @@ static size_t put_unsigned(char *out, uint64_t value, uint64_t unreached, mg_mea
 }
 
 static size_t put_real(char *out, double value, bool single, const output_words *words) {
-    if (isinf(value) && value > 0) {
-        return put_word(out, words->infinity);
+    if (!isfinite(value)) {
+        return put_word(out, isnan(value) ? words->not_a_number
+                             : value > 0  ? words->infinity
+                                          : words->negative_infinity);
     }
-    if (isnan(value)) {
-        return put_word(out, words->no_number);
-    }
-    if (words->exponent && isfinite(value)) {
+    if (words->exponent) {
         return (size_t)snprintf(out, OUTPUT_CELL_SIZE, "%.15e", value);
     }
     return single ? format_float(out, (float)value) : format_double(out, value);

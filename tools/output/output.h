@@ -18,7 +18,8 @@ typedef struct output_table {
 
 /* How a text format writes special values. */
 typedef struct output_words {
-    const char *unreached, *infinity, *no_number, *no_vertex;
+    const char *unreached, *infinity, *no_vertex;
+    const char *negative_infinity, *not_a_number;
     bool exponent; /* reals as %.15e instead of the fewest digits */
 } output_words;
 

@@ -6,8 +6,11 @@
 #include "tools/output/output.h"
 
 void output_json(sink *s, const output_table *table) {
-    static const output_words words = {
-        .unreached = "null", .infinity = "null", .no_number = "null", .no_vertex = "null"};
+    static const output_words words = {.unreached = "null",
+                                       .infinity = "null",
+                                       .no_vertex = "null",
+                                       .negative_infinity = "null",
+                                       .not_a_number = "null"};
     sink_text(s, "[");
     for (uint64_t row = 0; row < table->rows; row++) {
         const mg_vertex v = output_vertex(table, row);

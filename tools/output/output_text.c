@@ -13,7 +13,8 @@
 #define PREVIEW_FIRST 8 /* of longer ones this many first rows */
 #define PREVIEW_LAST 4  /* and this many last rows */
 
-static const output_words plain_words = {.unreached = "inf", .infinity = "inf", .no_number = "nan", .no_vertex = "-"};
+static const output_words plain_words = {
+    .unreached = "inf", .infinity = "inf", .no_vertex = "-", .negative_infinity = "-inf", .not_a_number = "nan"};
 
 static void write_rows(sink *s, const output_table *table, const char *separator, const output_words *words) {
     for (uint64_t row = 0; row < table->rows; row++) {
@@ -49,8 +50,9 @@ void output_graphalytics(sink *s, const output_table *table) {
     const output_words words = {.unreached =
                                     strcmp(table->column->name, "depth") == 0 ? "9223372036854775807" : "Infinity",
                                 .infinity = "Infinity",
-                                .no_number = "NaN",
                                 .no_vertex = "-1",
+                                .negative_infinity = "-Infinity",
+                                .not_a_number = "NaN",
                                 .exponent = table->column->meaning == MG_NUMBER};
     write_rows(s, table, " ", &words);
 }

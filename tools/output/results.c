@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "tools/output/results.h"
 #include "tools/cli/message.h"
 #include "tools/cli/progress.h"
 #include "tools/cli/signals.h"
 #include "tools/output/metrics.h"
 #include "tools/output/output.h"
-#include "tools/output/results.h"
+#include "tools/output/output_files.h"
 #include "tools/verbs/algorithm.h"
 
 #include <stdlib.h>
@@ -14,8 +15,21 @@ bool results_preview(const cli_options *options) {
     return !options->output && !options->output_format_given && isatty(STDOUT_FILENO);
 }
 
+static int check_names(const cli_options *options) {
+    const output_file files[] = {output_file_of(options, "-o", options->output ? options->output : "-"),
+                                 output_file_of(options, "--parents", options->parents),
+                                 {"--metrics", options->metrics, "json", NULL, false},
+                                 {"--trace", options->trace, "json", NULL, false}};
+    const char *const inputs[] = {options->operand, options->program, options->sources, options->personalization};
+    return output_files_check(files, sizeof files / sizeof *files, inputs, sizeof inputs / sizeof *inputs);
+}
+
 int results_open(results *r, const cli_options *options) {
     *r = (results){SINK_NONE, SINK_NONE, SINK_NONE, SINK_NONE};
+    const int named = check_names(options);
+    if (named != STATUS_SUCCESS) {
+        return named;
+    }
     if (options->output_format == OUTPUT_NPY && !options->output && isatty(STDOUT_FILENO)) {
         message("npy cannot be written to a terminal; use -o FILE");
         return STATUS_USAGE;
@@ -86,8 +100,8 @@ int results_write(results *r, const session *s) {
     progress_erase();
     bool written = write_output(&r->output, s) && write_parents(&r->parents, s) &&
                    (!s->options->metrics || metrics_write(&r->metrics, s)) &&
-                   (!s->options->trace || trace_write(&r->trace, s)) && sink_flush(&r->output) &&
-                   sink_flush(&r->parents) && sink_flush(&r->metrics) && sink_flush(&r->trace);
+                   (!s->options->trace || trace_write(&r->trace, s)) && sink_finish(&r->output) &&
+                   sink_finish(&r->parents) && sink_finish(&r->metrics) && sink_finish(&r->trace);
     if (interrupted()) {
         return message_interrupted();
     }

@@ -12,17 +12,19 @@
 #include <unistd.h>
 
 #define BUFFER_SIZE ((size_t)1 << 20)
+#define NAME_KEPT 200 /* bytes of a name in that of its temporary file: a name may have 255 */
 
 static bool fail(const sink *s, const char *what, int error) {
     message("cannot %s %s: %s", what, s->name, strerror(error));
     return false;
 }
 
-/* "folder/.name.XXXXXX" for "folder/name". */
+/* "folder/.name.XXXXXX" for "folder/name"; a long name is cut. */
 static char *temporary_name(const char *target) {
     static const char pattern[] = ".XXXXXX";
     const char *slash = strrchr(target, '/');
     size_t folder = slash ? (size_t)(slash + 1 - target) : 0, length = strlen(target);
+    length = length > folder + NAME_KEPT ? folder + NAME_KEPT : length;
     char *name = malloc(length + 1 + sizeof pattern);
     if (name) {
         memcpy(name, target, folder);
@@ -54,10 +56,20 @@ static bool open_file(sink *s, const char *path) {
     return fchmod(s->file, exists ? info.st_mode & 0777 : 0666 & ~mask) == 0;
 }
 
+/* Writing through a link to nowhere would replace the link, or make a file where its owner expects another disk. */
+static bool is_dangling(const char *path) {
+    struct stat info;
+    return lstat(path, &info) == 0 && S_ISLNK(info.st_mode) && stat(path, &info) != 0;
+}
+
 bool sink_open(sink *s, const char *path) {
     *s = SINK_NONE;
     bool standard = !path || strcmp(path, "-") == 0;
     s->name = standard ? "standard output" : path;
+    if (!standard && is_dangling(path)) {
+        message("cannot write %s: it is a link to a file that does not exist", path);
+        return false;
+    }
     s->buffer = malloc(BUFFER_SIZE);
     bool opened = s->buffer != NULL;
     if (opened && standard) {
@@ -122,11 +134,24 @@ bool sink_flush(sink *s) {
     return s->error ? fail(s, "write", s->error) : true;
 }
 
+bool sink_finish(sink *s) {
+    if (!sink_flush(s)) {
+        return false;
+    }
+    if (s->temporary && s->file >= 0) {
+        const int closed = close(s->file);
+        s->file = -1;
+        return closed == 0 ? true : fail(s, "write", errno);
+    }
+    return true;
+}
+
 bool sink_commit(sink *s) {
     if (s->temporary) {
-        int closed = close(s->file);
-        s->file = -1;
-        if (closed != 0 || rename(s->temporary, s->target) != 0) {
+        if (!sink_finish(s)) {
+            return false;
+        }
+        if (rename(s->temporary, s->target) != 0) {
             return fail(s, "write", errno);
         }
         unfinished_remove(s->temporary);

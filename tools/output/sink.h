@@ -31,8 +31,11 @@ void sink_advance(sink *s, size_t size);
 void sink_write(sink *s, const void *data, size_t size);
 void sink_text(sink *s, const char *text);
 
-/* Writes the buffer. Flush all sinks before committing the first. False after printing an error. */
+/* Writes the buffer. False after printing an error. */
 bool sink_flush(sink *s);
+/* The same, and closes a file that has a temporary name: nothing but the rename can fail afterwards. Finish all sinks
+ * before committing the first. */
+bool sink_finish(sink *s);
 /* Renames the file to its final name. False after printing an error. */
 bool sink_commit(sink *s);
 /* Closes the sink and removes a file that was not committed. May be called twice. */

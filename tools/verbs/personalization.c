@@ -16,7 +16,7 @@ static const char blanks[] = " \t\r\n,";
 
 /* Parses one line; false after printing an error. */
 static bool take_line(session *s, char *line, const char *path, unsigned long number) {
-    char *rest = NULL, *first = strtok_r(line, blanks, &rest);
+    char *rest = NULL, *first = strtok_r(line + bom_length(line, number), blanks, &rest);
     if (!first || *first == '#' || *first == '%') {
         return true;
     }

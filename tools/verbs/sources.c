@@ -78,7 +78,7 @@ static int read_sources(session *s, FILE *file, const char *path) {
     size_t size = 0, room = 0;
     errno = 0;
     for (unsigned long number = 1; status == STATUS_SUCCESS && getline(&line, &size, file) >= 0; number++) {
-        char *rest = NULL, *word = strtok_r(line, blanks, &rest);
+        char *rest = NULL, *word = strtok_r(line + bom_length(line, number), blanks, &rest);
         while (word && *word != '#' && *word != '%' && status == STATUS_SUCCESS) {
             uint64_t id;
             mg_vertex v;

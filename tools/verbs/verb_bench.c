@@ -5,6 +5,7 @@
 #include "tools/bench/bench.h"
 #include "tools/cli/message.h"
 #include "tools/output/json_read.h"
+#include "tools/output/output_files.h"
 
 #include <cjson/cJSON.h>
 #include <stdio.h>
@@ -93,7 +94,7 @@ static bool is_report(const cli_options *options) {
 int run_bench(const verb *v, const cli_options *options) {
     bench_run r = {.verb = v, .options = options, .table = SINK_NONE, .metrics = SINK_NONE};
     int status = STATUS_USAGE;
-    if (!operands_exist(options)) {
+    if (!operands_exist(options) || output_files_check_report(options) != STATUS_SUCCESS) {
         return status;
     }
     if (options->bench.against && !(r.before = json_read(options->bench.against, schemas))) {

@@ -7,6 +7,7 @@
 #include "tools/cli/progress.h"
 #include "tools/cli/signals.h"
 #include "tools/compare/compare.h"
+#include "tools/output/output_files.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -182,7 +183,8 @@ static void prepare_environment(const mg_context *context) {
 int run_compare(const verb *v, const cli_options *options) {
     run r = {.options = options, .table = SINK_NONE, .metrics = SINK_NONE};
     session s;
-    if (!has_peer(options) || !algorithms_exist(options->bench.algorithms)) {
+    if (!has_peer(options) || !algorithms_exist(options->bench.algorithms) ||
+        output_files_check_report(options) != STATUS_SUCCESS) {
         return STATUS_USAGE;
     }
     if (!sink_open(&r.table, options->output) || (options->metrics && !sink_open(&r.metrics, options->metrics))) {

@@ -4,6 +4,7 @@
  */
 #include "tools/cli/message.h"
 #include "tools/cli/session.h"
+#include "tools/output/output_files.h"
 #include "tools/output/sink.h"
 
 #include <inttypes.h>
@@ -27,8 +28,10 @@ static mg_status put_devices(mg_context *context, uint32_t count, sink *out) {
 int run_devices(const verb *v, const cli_options *options) {
     session s;
     sink out;
-    if (!sink_open(&out, options->output)) {
-        return STATUS_FAILURE;
+    const output_file output = {"-o", options->output, "tsv", NULL, false};
+    const int named = output_files_check(&output, 1, NULL, 0);
+    if (named != STATUS_SUCCESS || !sink_open(&out, options->output)) {
+        return named != STATUS_SUCCESS ? named : STATUS_FAILURE;
     }
     int status = session_create(&s, v, options);
     if (status == STATUS_SUCCESS) {

@@ -7,9 +7,12 @@
 #include "tools/cli/session.h"
 #include "tools/cli/signals.h"
 #include "tools/output/number.h"
+#include "tools/output/output_files.h"
 #include "tools/output/sink.h"
+#include "tools/output/utf8.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -33,14 +36,16 @@ static void put_name(lister *l, const char *name) {
 }
 
 static void put_text(lister *l, const char *name, const char *text) {
+    char *const copy = l->json ? utf8_copy(text) : NULL;
     put_name(l, name);
     sink_text(&l->out, l->json ? "\"" : "");
-    for (const char *c = text; *c; c++) {
+    for (const char *c = copy ? copy : text; *c; c++) {
         sink_text(&l->out, l->json && (*c == '"' || *c == '\\') ? "\\" : "");
         sink_write(&l->out, l->json && (unsigned char)*c < ' ' ? "?" : c, 1);
     }
     sink_text(&l->out, l->json ? "\"" : "");
     sink_text(&l->out, l->json ? "" : "\n");
+    free(copy);
 }
 
 static void put_flag(lister *l, const char *name, bool value) {
@@ -167,8 +172,12 @@ static void put_graph(lister *l, const session *s) {
 int run_info(const verb *v, const cli_options *options) {
     lister l = {.json = options->output_format == OUTPUT_JSON, .aligned = !options->output && isatty(STDOUT_FILENO)};
     session s = {.verb = v, .options = options};
-    if (!sink_open(&l.out, options->output)) {
-        return STATUS_FAILURE;
+    output_file output = output_file_of(options, "-o", options->output ? options->output : "-");
+    output.formats = "tsv or json";
+    const char *const inputs[] = {options->operand};
+    const int named = output_files_check(&output, 1, inputs, 1);
+    if (named != STATUS_SUCCESS || !sink_open(&l.out, options->output)) {
+        return named != STATUS_SUCCESS ? named : STATUS_FAILURE;
     }
     int status = session_open(&s, v, options);
     if (status == STATUS_SUCCESS) {

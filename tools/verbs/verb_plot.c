@@ -4,11 +4,13 @@
  */
 #include "tools/cli/message.h"
 #include "tools/cli/suggest.h"
+#include "tools/output/output_files.h"
 #include "tools/plot/plot.h"
 #include "tools/verbs/verb.h"
 
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #define WIDTH 900
 
@@ -32,7 +34,7 @@ static const char *find_terminal(const cli_options *options) {
     const char *const name = options->output ? options->output : "";
     for (size_t i = 0; i < sizeof suffixes / sizeof *suffixes; i++) {
         const size_t length = strlen(name), suffix = strlen(suffixes[i][0]);
-        if (length > suffix && strcmp(name + length - suffix, suffixes[i][0]) == 0) {
+        if (length > suffix && strcasecmp(name + length - suffix, suffixes[i][0]) == 0) {
             return suffixes[i][1];
         }
     }
@@ -99,7 +101,13 @@ int run_plot(const verb *v, const cli_options *options) {
         message("plot %s needs a file written by bench, compare or --trace", p.kind->name);
         return STATUS_USAGE;
     }
-    int status = STATUS_USAGE;
+    const output_file picture = {"-o", options->output, "picture", NULL, true};
+    const char *const *const files = (const char *const *)options->operands + 1;
+    int status = output_files_check(&picture, 1, files, options->operand_count - 1);
+    if (status != STATUS_SUCCESS) {
+        return status;
+    }
+    status = STATUS_USAGE;
     if (read_files(&p, options->operands + 1, options->operand_count - 1)) {
         status = sink_open(&out, options->output) ? write_picture(&p, &out) : STATUS_FAILURE;
     }

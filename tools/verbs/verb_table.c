@@ -7,7 +7,7 @@
 static const operand graph_file = {
     .name = "GRAPH",
     .noun = "graph file",
-    .help = "GRAPH is a graph file (edge list, Matrix Market and others), plain, gzip or zstd; `-` is standard input."};
+    .help = "GRAPH is a graph file (edge list, Matrix Market and others), plain or compressed; `-` is standard input."};
 static const operand program = {.name = "PROGRAM GRAPH",
                                 .noun = "program file",
                                 .help =

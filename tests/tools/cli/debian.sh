@@ -25,7 +25,7 @@ for package in "$@"; do
 done
 
 library=$(basename "$(ls libmultigraph0*.control libmultigraph[1-9]*.control 2>/dev/null)" .control)
-for needed in libc6 libgomp1 libzstd1 zlib1g libxxhash0; do
+for needed in libc6 libgomp1 libzstd1 libarchive13 libexpat1 zlib1g libxxhash0; do
     grep -q "^Depends:.*$needed " "$library.control" || { echo "$library does not need $needed" && exit 1; }
 done
 if objdump -p root/usr/bin/multigraph | grep -q 'NEEDED *libmultigraph'; then

@@ -247,6 +247,36 @@ class Files(unittest.TestCase):
             with self.assertRaisesRegex(ValueError, "weights must be one of"):
                 mg.read(path, weights="heavy")
 
+    def test_other_programs_read_what_is_written(self):
+        graph = mg.from_edges([1, 2, 3, 2], [2, 3, 3, 1], [0.5, 2.0, 1e10, 4.0])
+        edges = {("1", "2", 0.5), ("2", "3", 2.0), ("3", "3", 1e10), ("2", "1", 4.0)}
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "x.")
+            for suffix in ("graphml", "gml", "net", "npy", "npz"):
+                graph.write(path + suffix)
+            for network in (nx.read_graphml(path + "graphml"), nx.read_gml(path + "gml"), nx.read_pajek(path + "net")):
+                self.assertTrue(network.is_directed())
+                self.assertEqual(set(network.edges(data="weight")), edges)
+            array = np.load(path + "npy")
+            self.assertEqual({(str(u), str(v), w) for u, v, w in array.tolist()}, edges)
+            matrix = sp.load_npz(path + "npz")
+            self.assertEqual(matrix.shape, (3, 3))
+            self.assertEqual((matrix != mg.to_scipy(graph)).nnz, 0)
+
+    def test_losses_are_announced(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "x.el")
+            with self.assertLogs("multigraph", "WARNING") as log:
+                mg.from_networkx(nx.path_graph(["a", "b"])).write(path)
+            self.assertIn("what they are called is lost", log.output[0])
+            with self.assertLogs("multigraph", "WARNING") as log:
+                mg.from_networkx(nx.path_graph(3)).write(path)  # called by their ids: nothing is lost
+                mg.from_networkx(nx.path_graph(3)).write(os.path.join(folder, "x.csr"))
+            self.assertEqual(len(log.output), 1)
+            self.assertFalse(mg.read(path).directed)
+            with self.assertRaisesRegex(ValueError, "suffix .parquet"):
+                mg.from_networkx(nx.path_graph(3)).write(os.path.join(folder, "x.parquet"))
+
 
 if __name__ == "__main__":
     unittest.main()

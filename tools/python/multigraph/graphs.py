@@ -2,6 +2,7 @@
 """Graphs: immutable, read from files, made from arrays, or generated."""
 
 import ctypes as c
+import logging
 import operator
 import os
 import weakref
@@ -13,6 +14,9 @@ from . import layouts as l
 from .arrays import CODES, TYPES, Array, K, Type, address, ids_array, view, weight_code, weights_array
 from .context import Context, default_context
 from .library import AnyPath, library
+
+
+_log = logging.getLogger("multigraph")
 
 
 class Adjacency(NamedTuple):
@@ -132,7 +136,10 @@ class Graph:
         return graph
 
     def write(self, path: AnyPath, format: Optional[str] = None) -> None:
-        """Writes the graph to a file, in the format that its suffix or `format` says (docs/file-formats.md)."""
+        """Writes the graph to a file, in the format that its suffix or `format` says (docs/file-formats.md). What the
+        format cannot hold, and what vertices are called, is lost with a warning to the logger "multigraph"."""
+        if self.nodes is not None and self.nodes != self.ids.tolist():
+            _log.warning("%s: vertices are written by their ids, what they are called is lost", os.fspath(path))
         default_context().call("mg_graph_write", self._handle, os.fsencode(path), format and format.encode())
 
 
@@ -157,14 +164,16 @@ def _directedness(directed: Optional[bool]) -> int:
 
 def read(path: AnyPath, *, directed: Optional[bool] = None, weights: str = "file", seed: int = 0,
          max_weight: int = 0, drop_self_loops: bool = False, merge_multi_edges: bool = False,
-         format: Optional[str] = None, order: str = "default", dtype: Any = None,
-         context: Optional[Context] = None) -> Graph:  # fmt: skip
-    """Reads a graph file, plain, gzip or zstd, of a format known by its content or given by its name.
+         format: Optional[str] = None, order: str = "default", dtype: Any = None, skip_lines: int = 0,
+         most_vertices: int = 0, context: Optional[Context] = None) -> Graph:  # fmt: skip
+    """Reads a graph file, plain, compressed or in an archive, of a format known by its content or given by its name.
 
     directed: None for what the file says; False takes the edges of a pair as one undirected edge of least weight.
     weights: "file", "unit" (none), or "random": integers 1..max_weight (64), from `seed`. order: as of Graph.reorder;
     "default" is by id, or as a snapshot has it. dtype: type of the weights, and so of distances: int32, int64, float32
     (faster, but rounds sums) or float64; None: int32 or int64 where all are whole, else float64.
+    skip_lines: lines of a text to leave out at its beginning. most_vertices: refuse files that claim more; 0: more than
+    2**24 + 64 for each edge.
     """
     sources = {"file": K["MG_WEIGHTS_FILE"], "unit": K["MG_WEIGHTS_UNIT"], "random": K["MG_WEIGHTS_RANDOM"]}
     if weights not in sources:
@@ -174,6 +183,7 @@ def read(path: AnyPath, *, directed: Optional[bool] = None, weights: str = "file
         weight_seed=seed,
         weight_max=max_weight, drop_self_loops=drop_self_loops, merge_multi_edges=merge_multi_edges,
         format=format and format.encode(), order=_order(order, ("default", *_ORDERS)), order_seed=seed,
+        skip_lines=skip_lines, most_vertices=most_vertices,
         weight_type=weight_code(dtype),
     )  # fmt: skip
     return _make(context, "mg_graph_read", os.fsencode(path), c.byref(options))

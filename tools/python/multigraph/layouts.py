@@ -59,6 +59,7 @@ class mg_graph_options(c.Structure):
         ("size", c.c_size_t), ("directedness", c.c_int), ("weights", c.c_int), ("weight_seed", c.c_uint64),
         ("weight_max", c.c_int32), ("drop_self_loops", c.c_bool), ("merge_multi_edges", c.c_bool),
         ("format", c.c_char_p), ("order", c.c_int), ("order_seed", c.c_uint64), ("weight_type", c.c_int),
+        ("skip_lines", c.c_uint64), ("most_vertices", c.c_uint64),
     ]  # fmt: skip
 
 

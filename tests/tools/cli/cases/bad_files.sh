@@ -23,6 +23,7 @@ wrong() { # SUFFIX: the beginning of a file of each format, up to the first id o
 }
 
 : >x.v
+echo 'graph.x.directed = true' >x.properties
 for suffix in el wel csv txt mtx gr graph adj e; do
     weighted='1 2 '
     [ $suffix = graph ] && weighted='2 '

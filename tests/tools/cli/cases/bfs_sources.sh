@@ -3,8 +3,8 @@ multigraph bfs path.el --sources 10,40 --verify
 echo "-- in one lane after the other, as csv, undirected"
 multigraph bfs path.el -s --sources 40,10 --lanes 1 --output-format csv --verify
 echo "-- one id, the source's depths and parents"
-multigraph bfs path.el --sources 20, --parents parents.tsv --output-format json
-cat parents.tsv
+multigraph bfs path.el --sources 20, --parents parents.json --output-format json
+cat parents.json
 echo "-- from a file, with the parents of both"
 printf '# two of them\n20\n\n10 \n' >ids.txt
 multigraph bfs path.el --sources ids.txt --output-format json --parents parents.json

@@ -1,4 +1,4 @@
-ends_with 2 multigraph convert path.el out --to gml
+ends_with 2 multigraph convert path.el out --to gmll
 ends_with 2 multigraph convert path.el out --to sgg
 ends_with 2 multigraph convert path.el
 ends_with 2 multigraph convert missing.el out.mtx
@@ -7,6 +7,6 @@ ends_with 1 multigraph convert path.el no/such/folder/out.mtx
 ends_with 1 multigraph convert path.el /dev/full --to sg
 [ ! -e out ] && [ ! -e out.mtx ] || echo "something was written"
 echo "-- in place"
-cp path.el both.el
-multigraph convert both.el both.el --to csv
-cat both.el
+cp path.el both.csv
+multigraph convert both.csv both.csv
+cat both.csv

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * output_files.h: checks the names of output files before anything is read: that a suffix promises no other format,
+ * and that no output replaces another one or an input.
+ */
+#ifndef MG_TOOLS_OUTPUT_OUTPUT_FILES_H
+#define MG_TOOLS_OUTPUT_OUTPUT_FILES_H
+
+#include "tools/cli/options.h"
+
+typedef struct output_file {
+    const char *option;  /* for messages */
+    const char *path;    /* NULL: not given; "-": standard output */
+    const char *format;  /* "tsv", "json", ..., "table" (text for people) or "picture" */
+    const char *formats; /* the formats of --output-format, for messages; NULL: there is only one */
+    bool chosen;         /* the user named the format: a suffix of no format is allowed, too */
+} output_file;
+
+/* Returns an exit status; prints an error. inputs: may be NULL or "-"; of an LDBC graph all its files count. */
+int output_files_check(const output_file *files, size_t count, const char *const *inputs, size_t input_count);
+
+/* A file with results in --output-format. path: NULL: not given. */
+output_file output_file_of(const cli_options *options, const char *option, const char *path);
+
+/* Checks -o as a text table and --metrics, against the operands of bench and compare, and --against. */
+int output_files_check_report(const cli_options *options);
+
+#endif
