@@ -196,9 +196,8 @@ typedef struct mg_none {
 
 /* kind             default PROGRAM
  * totals           number of sums in `add` and ctx->totals, at most MG_TOTALS_MAX
- * iteration_limit  largest number of iterations (0: no limit); VERTICES: repeat until no call returns true, at most
- * this
- *                  many times (0: run once)
+ * iteration_limit  largest number of iterations (0: no limit); VERTICES: repeat until no call returns true, at
+ *                  most this many times (0: run once)
  * record           store every level of this phase for a later phase with MG_FRONTIER_REPLAY
  * init             initialises the state; true: the vertex is in the first frontier. Once per vertex before the phase.
  *                  EDGES: before the edges of the owner are visited, and `visit` then accesses no state of other
@@ -213,14 +212,13 @@ typedef struct mg_none {
  *                  there was none); true: in the next frontier; add[k] is added to totals[k]. A contribution equal to
  *                  the identity counts as none: apply with the identity must change nothing, unless MG_ALL_ACTIVE
  * priority         label programs with MG_MONOTONE: bucket of a value; buckets are processed in ascending order
- * finished         called after every iteration with the number of completed iterations and the totals; true: phase
- * ends vertex           VERTICES: for vertex ctx->vertex; the third argument is the array of all states. It may write
- * its own
- *                  state directly, other states only by mg_atomic_*. EDGES with MG_WITHIN_BLOCKS: after the edges of
- *                  the vertex range
+ * finished         called after every iteration with the number of completed iterations and the totals; true: the
+ *                  phase ends
+ * vertex           VERTICES: for vertex ctx->vertex; the third argument is the array of all states. It may write its
+ *                  own state directly, other states only by mg_atomic_*. EDGES with MG_WITHIN_BLOCKS: after the edges
+ *                  of the vertex range
  * visit            EDGES: (owner, neighbour, weight, parameters, all states); the owner is the vertex whose row is
- * read,
- *                  with MG_DIRECTION_IN the target of the edge. Writes only by mg_atomic_*
+ *                  read, with MG_DIRECTION_IN the target of the edge. Writes only by mg_atomic_*
  * where            EDGES: visit only owners for which it is true; may be called more than once per owner
  * first_neighbour, neighbour_count   EDGES: visit this part of each row only (count 0: to the end of the row)
  * label            MOST_FREQUENT: label of a vertex; the most frequent one in a sample is written to the uint32_t at

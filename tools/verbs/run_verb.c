@@ -50,8 +50,8 @@ static int run_trials(session *s) {
     run.heavy_edges = (uint32_t)options->heavy_edges;
     run.max_iterations = (uint32_t)options->max_iterations;
     run.lanes = (uint32_t)options->lanes;
-    /* bc runs once per source, so its list of iterations is long: it is recorded only for --trace. */
-    run.statistics = options->trace || (options->metrics && s->verb->bit != VERB_BC);
+    /* Only for --trace: on a GPU recording rules out the executors that have no iterations to record. */
+    run.statistics = options->trace != NULL;
     s->trials = calloc(options->trials, sizeof *s->trials);
     if (!s->trials) {
         message("out of memory for --trials");

@@ -27,7 +27,7 @@ typedef struct mg_cuda_tuning {
     uint64_t narrow_arcs; /* graphs of more arcs have 64-bit offsets on the device */
     mg_tiles_choice tiles;
     uint32_t tiles_min_vertices;              /* smaller graphs are not partitioned */
-    uint32_t tile_vertices;                   /* on average; 0: 512 to 1024, more on larger graphs */
+    uint32_t tile_vertices;                   /* on average; 0: 512 to 1024, by the size of the graph */
     uint32_t tiles_blocks_per_sm, tiles_hops; /* hops in a tile between two exchanges of messages */
     uint32_t dataflow_blocks_per_sm;          /* warps of the dataflow kernel per multiprocessor, at most */
     double tiles_max_cut;                     /* largest edge cut, as a share of edges, for which tiles are used */

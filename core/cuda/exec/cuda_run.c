@@ -77,7 +77,7 @@ size_t mg__cuda_totals_bytes(const mg_cuda *cuda) {
     return 2 * MG_LOOP_SCOPES * mg__cuda_totals_set(cuda) * sizeof(double);
 }
 
-bool mg__cuda_is_sparse(const mg_graph *graph) {
+bool mg__cuda_has_low_degree(const mg_graph *graph) {
     return graph->arcs / 8 <= graph->n;
 }
 
@@ -87,7 +87,7 @@ bool mg__cuda_is_plain(const mg_cuda_run *run) {
 }
 
 bool mg__cuda_is_large(const mg_cuda_run *run) {
-    return run->graph->arcs >= run->cuda->tuning.dense_arcs && !mg__cuda_is_sparse(run->graph);
+    return run->graph->arcs >= run->cuda->tuning.dense_arcs && !mg__cuda_has_low_degree(run->graph);
 }
 
 bool mg__cuda_can_fuse(const mg_phase_info *info) {

@@ -41,7 +41,7 @@ void mg__cuda_set_phase(mg_cuda_run *run, size_t i);
 mg_device_need mg__cuda_need(const mg_phase_info *info);
 
 /* Fewer than 8 edges per vertex: frontiers are small, and latency matters more than throughput. */
-bool mg__cuda_is_sparse(const mg_graph *graph);
+bool mg__cuda_has_low_degree(const mg_graph *graph);
 /* Does the graph have enough edges for the dense representation to pay? */
 bool mg__cuda_is_large(const mg_cuda_run *run);
 /* A PROGRAM phase of one lane that does not replay levels. */

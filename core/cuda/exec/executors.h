@@ -19,6 +19,16 @@ typedef struct mg_executor {
     uint32_t kernel_count;
     /* Builds the representation it runs on and keeps it with the graph. NULL: the graph's rows are enough. */
     mg_status (*build)(mg_cuda_run *run);
+    /* Runs the phase. `kernels` come from mg__cuda_kernel(). run->scratch is free, its contents are lost with the
+     * phase. Work that was queued on the stream counts as done, except where the host must know how the phase ended.
+     * Leaves behind:
+     *   run->state              the states, in vertex order;
+     *   run->totals             where the phase has totals: those of its last iteration, on the device;
+     *   run->stopped_at_limit   set where the iteration limit ended the phase;
+     *   run->levels, level_count, level_direction   of a recorded phase, for its replays (dataflow: run->depths);
+     *   plan->recorder          every iteration by mg__record(); without `keep` adding to its totals is enough.
+     * A kernel that may run long is launched in slices (slices.h), other launches are queued a few at a time
+     * (dense_steps.h): in between the host reports progress and can cancel. */
     mg_status (*run)(mg_cuda_run *run);
 } mg_executor;
 

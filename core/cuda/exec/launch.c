@@ -6,7 +6,7 @@
 /* Thread blocks per multiprocessor. Few on sparse graphs: frontiers are small, and each block makes the grid barrier
  * slower. Not where a pull reads all vertices. */
 static uint32_t fitting_blocks(const mg_cuda_run *run, const mg_loop_args *a) {
-    const bool few = mg__cuda_is_sparse(run->graph) && !a->sent_odd_offset;
+    const bool few = mg__cuda_has_low_degree(run->graph) && !a->sent_odd_offset;
     return run->cuda->tuning.blocks_per_sm      ? run->cuda->tuning.blocks_per_sm
            : run->info.kind == MG_KIND_VERTICES ? MG_MOST_BLOCKS_PER_SM
            : few                                 ? 2

@@ -18,7 +18,7 @@ static bool uses_full_pull(const mg_cuda_run *run, const mg_loop_args *a) {
     const bool may = info->has_scatter && !masked && !info->has_needs && !(info->properties & MG_NO_FULL_PULL) &&
                      info->frontier != MG_FRONTIER_REPLAY;
     const bool pulls = run->plan->options.mode != MG_MODE_SPARSE;
-    return may && pulls && a->sides == 1 && mg__cuda_is_sparse(run->graph) && !run->long_rows;
+    return may && pulls && a->sides == 1 && mg__cuda_has_low_degree(run->graph) && !run->long_rows;
 }
 
 #define CLAIM_WORDS (1u << 18) /* at most, unless 32 vertices share each word */
@@ -136,7 +136,7 @@ static mg_loop_costs costs(const mg_cuda_run *run, const mg_loop_args *a) {
     const double sum = info->monoid == MG_USER ? 0.0035 : 0.0030;
     const double warp_steps = first_hit ? 0.0 : ROW_STEP * run->warp_steps / fmax(arcs, 1.0); /* per edge */
     const double edge = first_hit ? t->pull_edge_cost : a->sent_odd_offset ? 0.006 : 0.016;
-    const double vertex = first_hit ? 0.0 : label ? 0.13 : mg__cuda_is_sparse(run->graph) ? 2.0 : 0.7;
+    const double vertex = first_hit ? 0.0 : label ? 0.13 : mg__cuda_has_low_degree(run->graph) ? 2.0 : 0.7;
     const double level_edge = slower * 0.0105 + 0.5 * warp_steps;             /* rows of a level are not consecutive */
     const double build = weights ? 0.28 : info->value_size == 8 ? 0.12 : 0.2; /* of the layout, per edge */
     const double dense_edge = info->value_size == 8 ? sum : weights ? 0.00122 : 0.0017;
@@ -160,7 +160,7 @@ static mg_loop_costs costs(const mg_cuda_run *run, const mg_loop_args *a) {
 
 void mg__cuda_tune_loop(const mg_cuda_run *run, mg_loop_args *a) {
     const mg_cuda_tuning *t = &run->cuda->tuning;
-    const uint32_t fitting = mg__cuda_is_sparse(run->graph) ? 16 : 8;
+    const uint32_t fitting = mg__cuda_has_low_degree(run->graph) ? 16 : 8;
     a->scope.cluster_blocks = run->cuda->major < 9 ? 1 : t->cluster_blocks ? t->cluster_blocks : fitting;
     a->scope.block_entries = t->block_entries;
     a->scope.cluster_entries = a->scope.cluster_blocks > 1 ? t->cluster_entries * a->scope.cluster_blocks : 0;

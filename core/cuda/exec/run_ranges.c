@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * run_ranges.c: EDGES phases inside blocks of vertices: how large these are, whether a graph is made for them, and
+ * run_ranges.c: EDGES phases inside vertex ranges: how large these are, whether a graph is made for them, and
  * their launch.
  */
 #include "core/cuda/exec/run_ranges.h"

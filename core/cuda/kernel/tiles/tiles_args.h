@@ -2,8 +2,8 @@
  *
  * tiles_args.h: a graph partitioned into tiles, and the arguments of the tiles kernel. C11 and CUDA C++.
  *
- * A tile is a few thousand connected vertices with the edges between them (local edges). Its vertices have consecutive
- * positions; those with edges to or from other tiles (boundary vertices) come first.
+ * A tile is a connected part of the graph, 512 to 1,024 vertices on average, with the edges between them (local edges).
+ * Its vertices have consecutive positions; those with edges to or from other tiles (boundary vertices) come first.
  */
 #ifndef MG_CORE_CUDA_KERNEL_TILES_TILES_ARGS_H
 #define MG_CORE_CUDA_KERNEL_TILES_TILES_ARGS_H

@@ -24,3 +24,7 @@ done
 json_get trace.json iterations 0 mode | grep -qx 'sparse\|pull\|dense' || echo "no mode"
 json_get trace.json iterations 0 ms | grep -q '^[0-9]' || echo "no time"
 json_get metrics.json iterations 0 phase
+echo "-- without --trace: the totals, and no list of iterations"
+multigraph bfs path.el -r 10 --metrics plain.json -o /dev/null
+echo "$(json_get plain.json search_depths 0) iterations, $(json_get plain.json nodes_visited 0) vertices:" \
+    "$(json_get plain.json iterations)"
