@@ -4,7 +4,7 @@
  * the column's name; of several sources the second field has a value for each. Format: numpy.lib.format, version 1.0.
  * Values are as in the C API (unreached integers are the type's largest value), vertices are ids (no vertex: 2^64 - 1).
  */
-#include "tools/output/npy.h"
+#include "tools/output/npy_file.h"
 #include "tools/output/output.h"
 
 #include <inttypes.h>

@@ -6,7 +6,7 @@
 #define MG_TOOLS_VERBS_MATRIX_SESSION_H
 
 #include "tools/cli/session.h"
-#include "tools/output/npy.h"
+#include "tools/output/npy_file.h"
 
 /* Reads the matrix of the operand. Returns an exit status; prints errors. */
 int matrix_read(session *s, mg_matrix **matrix);

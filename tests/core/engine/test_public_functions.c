@@ -54,6 +54,10 @@ TEST(misused_functions_of_runs) {
     misuse_all(misuses_of_runs);
 }
 
+TEST(misused_functions_of_matrices) {
+    misuse_all(misuses_of_matrices);
+}
+
 /* ---- are they all? ---- */
 
 typedef struct name_list {
@@ -105,11 +109,11 @@ static int by_text(const void *a, const void *b) {
 TEST(the_tables_name_every_public_function) {
     static name_list declared, listed;
     add_headers(&declared);
-    for (const misuse *m = misuses_of_graphs; m->function; m++) {
-        add_name(&listed, m->function, strlen(m->function));
-    }
-    for (const misuse *m = misuses_of_runs; m->function; m++) {
-        add_name(&listed, m->function, strlen(m->function));
+    const misuse *const lists[] = {misuses_of_graphs, misuses_of_runs, misuses_of_matrices};
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
+        for (const misuse *m = lists[i]; m->function; m++) {
+            add_name(&listed, m->function, strlen(m->function));
+        }
     }
     qsort(declared.names, declared.count, sizeof declared.names[0], by_text);
     qsort(listed.names, listed.count, sizeof listed.names[0], by_text);

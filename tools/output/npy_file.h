@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * npy.h: NumPy files (numpy.lib.format, versions 1.0 to 3.0) of one array of numbers.
+ * npy_file.h: NumPy files (numpy.lib.format, versions 1.0 to 3.0) of one array of numbers.
  */
-#ifndef MG_TOOLS_OUTPUT_NPY_H
-#define MG_TOOLS_OUTPUT_NPY_H
+#ifndef MG_TOOLS_OUTPUT_NPY_FILE_H
+#define MG_TOOLS_OUTPUT_NPY_FILE_H
 
 #include "tools/output/sink.h"
 

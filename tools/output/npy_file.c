@@ -2,7 +2,7 @@
  *
  * npy.c: reads and writes NumPy files.
  */
-#include "tools/output/npy.h"
+#include "tools/output/npy_file.h"
 
 #include "tools/cli/message.h"
 
