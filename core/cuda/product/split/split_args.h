@@ -9,7 +9,7 @@
 
 enum {
     MG_SPLIT_LENGTH = 512, /* most nonzeros of a work item, as MG_SPLIT_ITEM */
-    MG_SPLIT_SHORT = 32,   /* items of fewer nonzeros than this are short: several share a warp */
+    MG_SPLIT_SHORT = 128,  /* items of fewer nonzeros than this are short: fewer lanes share one */
     MG_SPLIT_PAD = 16,     /* elements behind the columns and the values, which vector loads may read */
     MG_SPLIT_THREADS = 256
 };

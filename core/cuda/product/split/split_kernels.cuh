@@ -42,7 +42,7 @@ struct split_semiring {
 
 template <typename S, uint32_t VECTOR, uint32_t LANES, uint32_t SLOTS>
 static mg_split_kernel split_item_kernel() {
-    return {(const void *)split_spmm<S, VECTOR, LANES, SLOTS, 4>, MG_SPLIT_THREADS / (LANES * SLOTS), LANES * VECTOR};
+    return {(const void *)split_spmm<S, VECTOR, LANES, SLOTS>, MG_SPLIT_THREADS / (LANES * SLOTS), LANES * VECTOR};
 }
 
 template <typename S, uint32_t VECTOR, uint32_t LANES>
@@ -75,7 +75,7 @@ static mg_split_kernels split_choose(uint32_t k, bool vectors) {
     if (k > 1) {
         return {split_item_kernel<S, 1, 8, 4>(), split_item_kernel<S, 1, 8, 1>(), split_finish_kernel<S, 1, 8>()};
     }
-    return {split_item_kernel<S, 1, 1, 32>(), split_item_kernel<S, 1, 1, 4>(), split_finish_kernel<S, 1, 1>()};
+    return {split_item_kernel<S, 1, 1, 32>(), split_item_kernel<S, 1, 1, 8>(), split_finish_kernel<S, 1, 1>()};
 }
 
 template <typename T>

@@ -67,15 +67,11 @@ __global__ void __launch_bounds__(MG_SPLIT_THREADS) split_sddmm(const __grid_con
         const uint32_t column = q * width + lane * VECTOR;
         own[q] = column < p.k ? split_load<T, VECTOR>(x + column) : split_vector<T, VECTOR>{};
     }
-    split_vector<uint32_t, 4> next = split_load<uint32_t, 4>(columns + (group * 4 < high ? group * 4 : 0));
 #pragma unroll 1
     for (uint32_t at = group * 4, base = 0; base < high; base += groups * 4, at += groups * 4) {
-        const split_vector<uint32_t, 4> now = next;
+        const split_vector<uint32_t, 4> now = split_load<uint32_t, 4>(columns + (at < high ? at : 0));
         T dot[4] = {};
         const T *from[4];
-        if (at + groups * 4 < high) {
-            next = split_load<uint32_t, 4>(columns + at + groups * 4);
-        }
 #pragma unroll
         for (uint32_t j = 0; j < 4; j++) {
             const uint32_t column = at + j >= low && at + j < high ? now.element[j] : 0;

@@ -4,7 +4,7 @@
  *
  * Thread-to-work mapping: LANES lanes carry VECTOR columns each; SLOTS such groups take different nonzeros of one item,
  * and the 32 / (LANES * SLOTS) teams of a warp take different items. Consecutive thread blocks compute one tile of
- * LANES * VECTOR columns. A group reads STEP consecutive nonzeros at a time. Sums of whole rows are stored directly;
+ * LANES * VECTOR columns. A group reads four consecutive nonzeros at a time. Sums of whole rows are stored directly;
  * those of parts go to slots, which split_finish adds in their order, so that results are the same in every run. Shared
  * memory: none.
  */
@@ -34,82 +34,48 @@ __device__ __forceinline__ T split_scalar(uint64_t bits) {
     }
 }
 
-/* STEP consecutive columns and values, read together. */
-template <typename T, uint32_t STEP>
-struct split_nonzeros {
-    uint32_t column[STEP];
-    T value[STEP];
-};
+#define SPLIT_STEP 4u /* consecutive nonzeros that a group reads together */
 
-/* Reads elements at .. at + STEP - 1; `at` is a multiple of 4. */
-template <typename T, uint32_t STEP, bool weighted>
-__device__ __forceinline__ split_nonzeros<T, STEP> split_read(const uint32_t *column, const T *values, uint32_t at) {
+/* Reads SPLIT_STEP consecutive values, of which the first is aligned to 16 bytes. */
+template <typename T>
+__device__ __forceinline__ void split_read_values(const T *values, T (&read)[SPLIT_STEP]) {
     constexpr uint32_t together = 16 / sizeof(T);
-    split_nonzeros<T, STEP> read;
 #pragma unroll
-    for (uint32_t i = 0; i < STEP; i += 4) {
-        const split_vector<uint32_t, 4> four = split_load<uint32_t, 4>(column + at + i);
-#pragma unroll
-        for (uint32_t j = 0; j < 4; j++) {
-            read.column[i + j] = four.element[j];
-        }
-    }
-#pragma unroll
-    for (uint32_t i = 0; weighted && i < STEP; i += together) {
-        const split_vector<T, together> some = split_load<T, together>(values + at + i);
+    for (uint32_t i = 0; i < SPLIT_STEP; i += together) {
+        const split_vector<T, together> some = split_load<T, together>(values + i);
 #pragma unroll
         for (uint32_t j = 0; j < together; j++) {
-            read.value[i + j] = some.element[j];
+            read[i + j] = some.element[j];
         }
     }
-    return read;
 }
 
-/* Adds `length` nonzeros from `begin`: this group takes STEP of every SLOTS * STEP. The next ones are read before the
- * present ones are used, since their columns are addresses. */
-template <typename S, uint32_t VECTOR, uint32_t SLOTS, uint32_t STEP, bool weighted>
+/* Adds `length` nonzeros from `begin`: this group takes SPLIT_STEP of every SLOTS * SPLIT_STEP. Reading the next ones
+ * ahead was measured: it costs more registers than it hides latency, except on bands. */
+template <typename S, uint32_t VECTOR, uint32_t SLOTS, bool weighted>
 __device__ __forceinline__ void split_gather(const mg_split_product &p, const typename S::type *x, uint64_t begin,
                                              uint32_t length, uint32_t slot, typename S::type (&sum)[VECTOR]) {
     typedef typename S::type T;
-    const uint32_t low = (uint32_t)begin & 3u, high = low + length; /* within the aligned part */
-    const uint32_t *const column = p.matrix.column + (begin - low);
-    const T *const values = (const T *)p.matrix.values + (begin - low);
-    uint32_t at = slot * STEP;
-    if (at >= high) {
-        return;
-    }
-    split_nonzeros<T, STEP> next = split_read<T, STEP, weighted>(column, values, at);
+    const uint64_t end = begin + length;
 #pragma unroll 1
-    while (at < high) {
-        const split_nonzeros<T, STEP> now = next;
-        const uint32_t here = at;
-        at += SLOTS * STEP;
-        if (at < high) {
-            next = split_read<T, STEP, weighted>(column, values, at);
+    for (uint64_t base = begin / SPLIT_STEP * SPLIT_STEP + slot * SPLIT_STEP; base < end; base += SLOTS * SPLIT_STEP) {
+        const split_vector<uint32_t, SPLIT_STEP> columns = split_load<uint32_t, SPLIT_STEP>(p.matrix.column + base);
+        T value[SPLIT_STEP];
+        if (weighted) {
+            split_read_values<T>((const T *)p.matrix.values + base, value);
         }
-        split_vector<T, VECTOR> sent[STEP];
-        if (here >= low && here + STEP <= high) {
+        split_vector<T, VECTOR> sent[SPLIT_STEP];
 #pragma unroll
-            for (uint32_t i = 0; i < STEP; i++) {
-                sent[i] = split_load<T, VECTOR>((const T *)((const char *)x + (uint64_t)now.column[i] * p.x_stride));
-            }
+        for (uint32_t i = 0; i < SPLIT_STEP; i++) {
+            const uint64_t at = base + i >= begin && base + i < end ? columns.element[i] : 0;
+            sent[i] = split_load<T, VECTOR>((const T *)((const char *)x + at * p.x_stride));
+        }
 #pragma unroll
-            for (uint32_t i = 0; i < STEP; i++) {
+        for (uint32_t i = 0; i < SPLIT_STEP; i++) {
+            if (base + i >= begin && base + i < end) {
 #pragma unroll
                 for (uint32_t c = 0; c < VECTOR; c++) {
-                    sum[c] = S::add(sum[c], S::multiply(sent[i].element[c], weighted ? now.value[i] : T(1)));
-                }
-            }
-        } else {
-#pragma unroll
-            for (uint32_t i = 0; i < STEP; i++) {
-                if (here + i >= low && here + i < high) {
-                    sent[0] =
-                        split_load<T, VECTOR>((const T *)((const char *)x + (uint64_t)now.column[i] * p.x_stride));
-#pragma unroll
-                    for (uint32_t c = 0; c < VECTOR; c++) {
-                        sum[c] = S::add(sum[c], S::multiply(sent[0].element[c], weighted ? now.value[i] : T(1)));
-                    }
+                    sum[c] = S::add(sum[c], S::multiply(sent[i].element[c], weighted ? value[i] : T(1)));
                 }
             }
         }
@@ -138,7 +104,7 @@ __device__ __forceinline__ void split_store(const mg_split_product &p, uint32_t 
 }
 
 /* The items p.first .. p.end - 1. */
-template <typename S, uint32_t VECTOR, uint32_t LANES, uint32_t SLOTS, uint32_t STEP>
+template <typename S, uint32_t VECTOR, uint32_t LANES, uint32_t SLOTS>
 __global__ void __launch_bounds__(MG_SPLIT_THREADS) split_spmm(const __grid_constant__ mg_split_product p) {
     typedef typename S::type T;
     constexpr uint32_t team = LANES * SLOTS, teams = MG_SPLIT_THREADS / team;
@@ -155,9 +121,9 @@ __global__ void __launch_bounds__(MG_SPLIT_THREADS) split_spmm(const __grid_cons
         sum[c] = S::zero();
     }
     if (in_range && S::weighted && p.matrix.values) {
-        split_gather<S, VECTOR, SLOTS, STEP, true>(p, (const T *)p.x + column, item.begin, length, slot, sum);
+        split_gather<S, VECTOR, SLOTS, true>(p, (const T *)p.x + column, item.begin, length, slot, sum);
     } else if (in_range) {
-        split_gather<S, VECTOR, SLOTS, STEP, false>(p, (const T *)p.x + column, item.begin, length, slot, sum);
+        split_gather<S, VECTOR, SLOTS, false>(p, (const T *)p.x + column, item.begin, length, slot, sum);
     }
 #pragma unroll
     for (uint32_t offset = team / 2; offset >= LANES; offset /= 2) {
