@@ -75,6 +75,7 @@ static mg_status run_phase(mg_cuda_run *run, size_t i) {
     mg__cuda_set_phase(run, i);
     run->plan->recorder->phase = (uint32_t)i;
     MG_TRY(mg__cuda_choose_executor(run));
+    mg__log(run->context, MG_LOG_DEBUG, "phase %s: executor %s", run->phase->name, run->executor->name);
     MG_TRY(run->executor->run(run));
 out:
     return status;
