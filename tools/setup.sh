@@ -84,7 +84,7 @@ run_tests() {
     suite=$1 folder=$2
     shift 2
     log=$folder/tests.log status=0
-    ctest --test-dir "$folder" --output-on-failure --no-tests=error "$@" >"$log" 2>&1 || status=$?
+    ctest --test-dir "$folder" --output-on-failure --no-tests=error -j "$(processors)" "$@" >"$log" 2>&1 || status=$?
     failed=$(grep -c '^ *[0-9]*/[0-9]* Test .*\*\*\*[^S]' "$log" || true)
     skipped=$(grep -c '^ *[0-9]*/[0-9]* Test .*\*\*\*Skipped' "$log" || true)
     passed=$(grep -c '^ *[0-9]*/[0-9]* Test .* Passed ' "$log" || true)
