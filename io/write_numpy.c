@@ -35,7 +35,7 @@ static mg_status put(target *t, const void *data, size_t size) {
         return mg__output_write(t->output, data, size);
     }
     const la_ssize_t written = size ? archive_write_data(t->archive, data, size) : 0;
-    return written == (la_ssize_t)size ? MG_OK : archive_failure(t);
+    return written == (la_ssize_t)size && t->status >= 0 ? MG_OK : archive_failure(t);
 }
 
 /* "<i4" and the like, in the byte order of the machine. */
@@ -179,7 +179,7 @@ static mg_status begin_entry(target *t, const char *name, const char *descr, con
     archive_entry_set_size(entry, (la_int64_t)(length + size));
     const int begun = archive_write_header(t->archive, entry);
     archive_entry_free(entry);
-    return begun < ARCHIVE_OK ? archive_failure(t) : put(t, header, length);
+    return begun < ARCHIVE_OK || t->status < 0 ? archive_failure(t) : put(t, header, length);
 }
 
 static mg_status put_filled(target *t, const char *name, uint64_t count, bool wide, fill_fn fill) {
@@ -236,11 +236,15 @@ out:
     return status;
 }
 
+/* Reports success also after a failure, which is kept in the target: after an error libarchive would not free its
+ * buffers. */
 static la_ssize_t write_output(struct archive *archive, void *data, const void *bytes, size_t size) {
     target *t = data;
     (void)archive;
-    t->status = mg__output_write(t->output, bytes, size);
-    return t->status < 0 ? -1 : (la_ssize_t)size;
+    if (t->status >= 0) {
+        t->status = mg__output_write(t->output, bytes, size);
+    }
+    return (la_ssize_t)size;
 }
 
 /* The entries are not compressed, so that numpy.load maps and reads them fast; a time of 0 keeps the file the same. */
@@ -259,11 +263,9 @@ mg_status mg__write_npz(mg_context *context, const mg_graph *graph, locale_t pla
         goto out;
     }
     MG_TRY(put_matrix(&t));
-    status = archive_write_close(t.archive) == ARCHIVE_OK ? MG_OK : archive_failure(&t);
+    status = archive_write_close(t.archive) == ARCHIVE_OK && t.status >= 0 ? MG_OK : archive_failure(&t);
 out:
-    if (status < 0) {
-        archive_write_fail(t.archive);
-    }
+    t.status = status < 0 ? status : t.status; /* what libarchive still writes while it closes is dropped */
     archive_write_free(t.archive);
     return status;
 }

@@ -21,6 +21,9 @@ static const mg_backend *first_that_opens(mg_context *context, const mg_backend 
 static const char *const names[] = {[MG_BACKEND_AUTO] = "auto", [MG_BACKEND_CPU] = "cpu", [MG_BACKEND_CUDA] = "cuda"};
 
 mg_status mg__backend_choose(mg_context *context, mg_backend_kind kind, const mg_backend **backend) {
+    if ((unsigned)kind > MG_BACKEND_CUDA) {
+        return mg__fail(context, MG_ERROR_INVALID, "no backend has the number %d", (int)kind);
+    }
     if (kind == MG_BACKEND_AUTO) {
         *backend = first_that_opens(context, mg__backends);
         return MG_OK;
