@@ -123,7 +123,7 @@ static mg_status scale_values(mg_context *context, mg_matrix *matrix, const mg_s
     }
 #pragma omp parallel for num_threads(context->threads) schedule(static)
     for (uint64_t e = 0; e < csr->nonzeros; e++) {
-        mg__value_store(type, values, e, matrix->factor * mg__value_at(csr->type, csr->csr.values, e));
+        mg__value_store(type, values, e, matrix->factor * mg__weight_at(csr->type, csr->csr.values, e));
     }
     matrix->scaled = values;
     return MG_OK;

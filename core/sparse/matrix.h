@@ -103,7 +103,8 @@ mg_status mg__matrix_adopt(mg_context *context, mg_storage *storage, mg_matrix *
 /* The same with the view state of another matrix. */
 mg_status mg__matrix_like(mg_context *context, const mg_matrix *matrix, mg_storage *storage, mg_matrix **view);
 
-/* The matrix as a storage with `csr`: itself, or decoded at the first call. Not a new reference. */
+/* The storage that owns the matrix's CSR: itself, the one whose arrays it uses, or one decoded at the first call. Not a
+ * new reference. */
 mg_status mg__storage_csr(mg_context *context, mg_storage *storage, mg_storage **csr);
 /* The transposed matrix as a storage with `csr`, built at the first call. Not a new reference. */
 mg_status mg__storage_transposed(mg_context *context, mg_storage *storage, mg_storage **transposed);
@@ -115,8 +116,7 @@ mg_status mg__storage_long_rows(mg_context *context, mg_storage *storage, const 
 /* The sizes of the matrix, measured at the first call. */
 mg_matrix_shape mg__storage_shape(const mg_context *context, mg_storage *storage);
 
-/* Value i of an array of a type as a double, and back (clamped to the type's range). */
-double mg__value_at(mg_type type, const void *values, uint64_t i);
+/* Sets value i of an array of a type (mg__weight_at reads it), clamped to the type's range. */
 void mg__value_store(mg_type type, void *values, uint64_t i, double value);
 
 #endif

@@ -44,9 +44,6 @@ static mg_status find_kernels(mg_context *context, const mg_backend *backend, mg
                         storage->format->name, transposed, name, backend->name);
     }
     const mg_status status = mg__storage_csr(context, storage, usable);
-    while (status >= 0 && (*usable)->base) {
-        *usable = (*usable)->base;
-    }
     mg__log(context, MG_LOG_INFO, "format %s has no kernel for %s%s on the backend %s: it runs on csr",
             storage->format->name, transposed, name, backend->name);
     return status;

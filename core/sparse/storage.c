@@ -121,7 +121,7 @@ out:
 mg_status mg__storage_csr(mg_context *context, mg_storage *storage, mg_storage **csr) {
     mg_status status = MG_OK;
     if (storage->csr.offsets) {
-        *csr = storage;
+        *csr = root(storage);
         return MG_OK;
     }
     pthread_mutex_lock(&storage->lock);
@@ -165,7 +165,6 @@ mg_status mg__storage_transposed(mg_context *context, mg_storage *storage, mg_st
     mg_storage *csr;
     mg_status status;
     MG_TRY(mg__storage_csr(context, storage, &csr));
-    csr = root(csr);
     pthread_mutex_lock(&csr->lock);
     if (!csr->transposed) {
         const mg_allocator own = use_memory_of(context, csr);
@@ -182,21 +181,6 @@ out:
 
 static double clamp(double value, double low, double high) {
     return value < low ? low : value > high ? high : value;
-}
-
-double mg__value_at(mg_type type, const void *values, uint64_t i) {
-    switch (type) {
-    case MG_INT32:
-        return ((const int32_t *)values)[i];
-    case MG_INT64:
-        return (double)((const int64_t *)values)[i];
-    case MG_FLOAT32:
-        return (double)((const float *)values)[i];
-    case MG_FLOAT64:
-        return ((const double *)values)[i];
-    default:
-        return 1.0;
-    }
 }
 
 /* NaN has no integer: 0. */
@@ -228,7 +212,7 @@ static void convert(mg_type from, const void *values, uint64_t begin, uint64_t e
         return;
     }
     for (uint64_t i = begin; i < end; i++) {
-        mg__value_store(to, converted, i, mg__value_at(from, values, i));
+        mg__value_store(to, converted, i, mg__weight_at(from, values, i));
     }
 }
 

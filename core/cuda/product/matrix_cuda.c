@@ -5,8 +5,6 @@
 #include "core/cuda/product/split/split_kernels.h"
 #include "core/cuda/product/staging.h"
 
-#include <string.h>
-
 mg_split_kernels mg__split_kernels(mg_semiring semiring, mg_type type, uint32_t k, bool vectors) {
     return type == MG_FLOAT32   ? mg__split_kernels_f32(semiring, k, vectors)
            : type == MG_FLOAT64 ? mg__split_kernels_f64(semiring, k, vectors)
@@ -21,25 +19,10 @@ const void *mg__split_sampled_kernel(mg_type type, uint32_t k, bool vectors) {
                                 : mg__split_sampled_i64(k, vectors);
 }
 
-/* The bit pattern of a number as an element. */
+/* The bit pattern of a number as an element, in the low bytes. */
 static uint64_t bits_of(mg_type type, double number) {
     uint64_t bits = 0;
-    const float f32 = (float)number;
-    const int32_t i32 = type == MG_INT32 ? (int32_t)number : 0;
-    const int64_t i64 = type == MG_INT64 ? (int64_t)number : 0;
-    switch (type) {
-    case MG_FLOAT32:
-        memcpy(&bits, &f32, sizeof f32);
-        break;
-    case MG_INT32:
-        memcpy(&bits, &i32, sizeof i32);
-        break;
-    case MG_INT64:
-        memcpy(&bits, &i64, sizeof i64);
-        break;
-    default:
-        memcpy(&bits, &number, sizeof number);
-    }
+    mg__value_store(type, &bits, 0, number);
     return bits;
 }
 
@@ -77,9 +60,6 @@ static mg_status open_matrix(mg_context *context, mg_storage *storage, const mg_
     w->staging = (mg_staging){.context = context, .cuda = w->cuda, .users = o->stream};
     MG_TRY(o->transpose ? mg__storage_transposed(context, storage, &w->storage)
                         : mg__storage_csr(context, storage, &w->storage));
-    while (w->storage->base) { /* its arrays are those of another storage */
-        w->storage = w->storage->base;
-    }
     MG_TRY(mg__device_matrix(context, w->cuda, w->storage, weighted ? o->type : MG_TYPE_NONE, &w->matrix));
 out:
     return status;

@@ -3,10 +3,20 @@
 
 #include <assert.h>
 
+/* Managed memory counts, too: kernels read it without a copy. */
+static bool is_visible(const void *memory) {
+    struct cudaPointerAttributes attributes;
+    if (cudaPointerGetAttributes(&attributes, memory) != cudaSuccess) {
+        cudaGetLastError();
+        return false;
+    }
+    return attributes.type == cudaMemoryTypeDevice || attributes.type == cudaMemoryTypeManaged;
+}
+
 mg_status mg__stage(mg_staging *s, const void *array, uint64_t bytes, bool read, const void **staged) {
     mg_status status = MG_OK;
     *staged = array;
-    if (array && bytes && !mg__on_device(array)) {
+    if (array && bytes && !is_visible(array)) {
         assert(s->count < MG_STAGED_MAX);
         void **const copy = &s->copies[s->count];
         MG_TRY(mg__cuda_get(s->context, s->cuda, copy, bytes, "a sparse product"));

@@ -64,19 +64,25 @@ static uint64_t lay_out_unsorted(const mg_split_counts *counts, char *base, mg_s
     return at;
 }
 
+/* Arrays of the first part, and `bytes` of temporary memory. */
+static uint64_t lay_out_sums(char *base, size_t bytes, mg_split_source *s, void **temporary) {
+    const uint64_t sums = ((uint64_t)s->rows + 1) * sizeof *s->first_item;
+    uint64_t at = 0;
+    s->first_item = mg__cuda_carve(base, &at, sums);
+    s->first_slot = mg__cuda_carve(base, &at, sums);
+    s->counts = mg__cuda_carve(base, &at, sizeof *s->counts);
+    *temporary = mg__cuda_carve(base, &at, bytes ? bytes : 1);
+    return at;
+}
+
 static mg_status count_items(mg_context *context, mg_cuda *cuda, mg_split_source *s, void **memory,
                              mg_split_counts *counts) {
     mg_status status = MG_OK;
-    const uint64_t sums = ((uint64_t)s->rows + 1) * sizeof *s->first_item;
     size_t bytes = 0;
     void *temporary = NULL;
-    uint64_t at = 0;
     MG_CUDA_TRY(context, mg__split_count(s, NULL, &bytes, cuda->stream), "work items");
-    MG_TRY(mg__cuda_get(context, cuda, memory, 2 * (sums + 256) + sizeof *counts + bytes + 512, "work items"));
-    s->first_item = mg__cuda_carve(*memory, &at, sums);
-    s->first_slot = mg__cuda_carve(*memory, &at, sums);
-    s->counts = mg__cuda_carve(*memory, &at, sizeof *counts);
-    temporary = mg__cuda_carve(*memory, &at, bytes ? bytes : 1);
+    MG_TRY(mg__cuda_get(context, cuda, memory, lay_out_sums(NULL, bytes, s, &temporary), "work items"));
+    lay_out_sums(*memory, bytes, s, &temporary);
     MG_CUDA_TRY(context, cudaMemsetAsync(s->counts, 0, sizeof *counts, cuda->stream), "work items");
     MG_CUDA_TRY(context, mg__split_count(s, temporary, &bytes, cuda->stream), "work items");
     MG_TRY(mg__cuda_download(context, cuda, counts, s->counts, sizeof *counts));
