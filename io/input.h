@@ -19,7 +19,7 @@ typedef struct mg_text_filter mg_text_filter; /* converter of text */
 
 typedef struct mg_input {
     const char *path;           /* for messages: the file, or "archive/member" */
-    const char *name;           /* its suffix tells the format: the file, or the member of an archive */
+    const char *name;           /* its suffix determines the format: the file, or the member of an archive */
     const char *text;           /* unread part of the window */
     size_t size;                /* its size; 0 at the end of the input */
     uint64_t line;              /* number of its first line */

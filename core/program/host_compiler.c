@@ -189,8 +189,8 @@ static void kill_group(pid_t group) {
     }
 }
 
-/* Waits for a child. *code: its wait status, 0 if the process ignores SIGCHLD; the output file then tells success. With
- * a progress callback the child leads a process group, which is killed on cancellation. */
+/* Waits for a child. *code: its wait status, 0 if the process ignores SIGCHLD; the output file then shows whether it
+ * succeeded. With a progress callback the child leads a process group, which is killed on cancellation. */
 static mg_status await(mg_context *context, pid_t child, int *code) {
     *code = 0;
     pid_t ended = 0;

@@ -14,7 +14,7 @@
 
 const char fuzz_format[] = MG_FUZZ_FORMAT;
 
-/* An in-memory file with a path that can be opened. Of four inputs three have the hashes of a snapshot mended. */
+/* An in-memory file with a path that can be opened. In three of four inputs the hashes of a snapshot are corrected. */
 static int make_file(const uint8_t *bytes, size_t size, bool mends, char path[64]) {
     uint8_t *const copy = malloc(size + 1);
     const int file = memfd_create("fuzz", MFD_CLOEXEC);

@@ -81,7 +81,7 @@ TEST(every_flipped_bit_of_a_snapshot_is_found) {
     mg_context_destroy(context);
 }
 
-/* The check must not be asked for before: every function verifies by itself. */
+/* No caller needs to run the check first: every function verifies by itself. */
 TEST(functions_that_are_called_first_on_a_damaged_snapshot) {
     static unsigned char bytes[4096];
     mg_context *context = make_context(2);

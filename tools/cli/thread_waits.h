@@ -6,7 +6,7 @@
 #define MG_TOOLS_CLI_THREAD_WAITS_H
 
 /* At the start of main, before anything else: OpenMP's threads wait actively for some 50 microseconds, then sleep.
- * GCC's OpenMP reads this setting before main, so the process starts itself anew, unless the environment has a setting.
+ * GCC's OpenMP reads this setting before main, so the process restarts itself, unless the environment has a setting.
  */
 void thread_waits_set_up(char **argv);
 
