@@ -1,16 +1,24 @@
 # SPDX-License-Identifier: Apache-2.0
 """Graph analytics on GPUs and CPUs, through libmultigraph.
 
-    import multigraph as mg
-    graph = mg.read("graph.mtx")            # or mg.from_edges, from_csr, from_scipy, from_networkx, generate
-    result = mg.bfs(graph, source=17)
-    result.depth                            # a NumPy array, one value per vertex
+    >>> import multigraph as mg
+    >>> graph = mg.from_edges([17, 17, 20], [20, 30, 40])   # or mg.read("graph.mtx"), from_networkx, generate, ...
+    >>> result = mg.bfs(graph, 17)
+    >>> result.depth                                        # a NumPy array, one value per vertex
+    array([0, 1, 1, 2], dtype=uint32)
+    >>> graph.ids[result.parent]
+    array([17, 17, 17, 20], dtype=uint64)
+    >>> result.to_dict()
+    {17: 0, 20: 1, 30: 1, 40: 2}
 
-A vertex is known by its id (in the file, or a node of NetworkX) where it is an argument, and by its index, the rank
-of its id, as a position in arrays: `graph.ids[result.parent]` are the ids of parents. Failures are exceptions with
-the library's own message. Nothing is compiled to install this; the library itself is found as `multigraph.library`
-says.
+A vertex is known by its id (in the file, or its name, or a node of NetworkX) where it is an argument, and by its
+index, the rank of its id, as a position in arrays. Where a vertex was not reached, depths and parents are 4294967295,
+the largest number of their type: `result.masked("depth")` and `result.filled("depth", -1)` say it in other ways.
+Failures are exceptions with the library's own message. Nothing is compiled to install this; the library itself is found
+as `multigraph.library` says, when this package is imported.
 """
+
+from ._version import RELEASE as __version__
 
 from .algorithms import bc, bfs, cc, pagerank, sssp
 from .context import Context, configure, default_context, devices
@@ -22,6 +30,7 @@ from .errors import (
     FileError,
     FormatError,
     InvalidArgument,
+    NoSuchVertex,
     NotConverged,
     OutOfMemory,
     ProgramError,
@@ -34,10 +43,11 @@ from .products import spmm, spmv
 from .programs import Program, run
 from .results import Result
 
-__version__ = "0.1.0"
+library_path()  # loads the library: where there is none, the import fails
+
 __all__ = [
     "Cancelled", "Context", "DeviceError", "Error", "FileError", "FormatError", "Graph", "InvalidArgument",
-    "NotConverged",
+    "NoSuchVertex", "NotConverged",
     "OutOfMemory", "Program", "ProgramError", "RangeError", "Result", "Unsupported", "bc", "bfs", "cc", "configure",
     "default_context", "devices", "from_csr", "from_edges", "from_networkx", "from_scipy", "generate", "library_path",
     "pagerank", "read", "run", "spmm", "spmv", "sssp", "to_networkx", "to_scipy", "version",

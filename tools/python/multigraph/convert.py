@@ -18,7 +18,12 @@ def from_scipy(matrix: "scipy.sparse.spmatrix", *, directed: bool = True, weight
     """Makes a graph from a square sparse matrix: an entry at row u, column v is an edge u -> v of that weight.
 
     weighted: None for weights unless the matrix is of booleans. directed=False: the matrix must be symmetric. Stored
-    zeros are edges of weight 0; duplicates of a COO matrix are summed, as SciPy does. dtype: as of from_edges. """
+    zeros are edges of weight 0; duplicates of a COO matrix are summed, as SciPy does. dtype: as of from_edges.
+
+    >>> import scipy.sparse
+    >>> mg.from_scipy(scipy.sparse.csr_matrix([[0, 2], [0, 0]])).out_edges().weights
+    array([2], dtype=int32)
+    """
     matrix = matrix.tocsr()
     if matrix.shape[0] != matrix.shape[1]:
         raise ValueError(f"the matrix of a graph is square, not {matrix.shape}")
@@ -30,7 +35,12 @@ def from_scipy(matrix: "scipy.sparse.spmatrix", *, directed: bool = True, weight
 
 def to_scipy(graph: Graph) -> "scipy.sparse.csr_matrix":
     """The out-edges as a CSR matrix: row u, column v holds the weight of u -> v, 1 where there are none. The arrays of
-    neighbours and weights are shared with the graph, so do not change the matrix in place."""
+    neighbours and weights are shared with the graph, so do not change the matrix in place.
+
+    >>> mg.to_scipy(mg.from_edges([0, 1], [1, 0], [2.0, 3.0])).toarray()
+    array([[0., 2.],
+           [3., 0.]])
+    """
     import scipy.sparse
 
     edges = graph.out_edges()
@@ -45,7 +55,12 @@ def from_networkx(network: "networkx.Graph", *, weight: Optional[str] = "weight"
     """Makes a graph from one of NetworkX. Vertices keep their order and are called by their nodes.
 
     weight: the edges' attribute that is their weight, 1 where an edge lacks it; None, or no edge has it: no weights.
-    dtype None: integers become int32, or int64 where one does not fit, anything else float64. """
+    dtype None: integers become int32, or int64 where one does not fit, anything else float64.
+
+    >>> import networkx as nx
+    >>> mg.bfs(mg.from_networkx(nx.path_graph(["a", "b", "c"])), "c").to_dict()
+    {'a': 2, 'b': 1, 'c': 0}
+    """
     nodes = list(network.nodes)
     index = {node: v for v, node in enumerate(nodes)}
     edges = list(network.edges(data=True))
@@ -63,7 +78,11 @@ def from_networkx(network: "networkx.Graph", *, weight: Optional[str] = "weight"
 
 def to_networkx(graph: Graph, *, weight: str = "weight") -> "networkx.Graph":
     """A graph of NetworkX of the same kind, of class Multi(Di)Graph where there are parallel edges. Nodes are the
-    ids, or the nodes that the graph was made from; weights, if any, become the attribute `weight`."""
+    ids, or the nodes that the graph was made from; weights, if any, become the attribute `weight`.
+
+    >>> mg.to_networkx(mg.from_edges([1, 2], [2, 3], [4, 5])).edges(data=True)
+    OutEdgeDataView([(1, 2, {'weight': 4}), (2, 3, {'weight': 5})])
+    """
     import networkx
 
     edges = graph.out_edges()

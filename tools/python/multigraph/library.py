@@ -11,8 +11,9 @@ from pathlib import Path
 from typing import List, Optional, Union
 
 from . import layouts as l
+from ._version import RELEASE
 
-VERSION = "0.1"
+VERSION = RELEASE.rsplit(".", 1)[0]
 NAME = f"libmultigraph.so.{VERSION}"
 
 _pointer, _text, _status = c.c_void_p, c.c_char_p, c.c_int
@@ -119,7 +120,8 @@ def _open() -> c.CDLL:
         _path = path
         return library
     raise ImportError(
-        f"libmultigraph was not found: install it, or name the file in MULTIGRAPH_LIBRARY ({'; '.join(failures)})"
+        "libmultigraph was not found: install it (cmake --install build && ldconfig, or a wheel that holds it), or name "
+        f"the file {NAME} in the environment variable MULTIGRAPH_LIBRARY; tried: {'; '.join(failures)}"
     )
 
 
@@ -136,11 +138,19 @@ def library() -> c.CDLL:
 
 
 def library_path() -> str:
-    """The file, or the name, that the library was loaded from."""
+    """The file, or the name, that the library was loaded from.
+
+    >>> os.path.basename(mg.library_path()).startswith("libmultigraph.so")
+    True
+    """
     library()
     return _path
 
 
 def version() -> str:
-    """The library's version as "0.1.0"."""
+    """The library's version as "0.1.0".
+
+    >>> mg.version() == mg.__version__
+    True
+    """
     return str(library().mg_version().decode())
