@@ -63,8 +63,6 @@ class Arrays(unittest.TestCase):
         ):  # fmt: skip
             with self.assertRaisesRegex(ValueError, error):
                 mg.from_edges(*wrong)
-        with self.assertRaisesRegex(TypeError, "must be integers"):
-            mg.from_edges([0.5], [1])
         with self.assertRaises(mg.Error):
             mg.from_edges([5], [1], vertices=3)
 

@@ -13,7 +13,7 @@ import numpy as np
 
 import multigraph as mg
 
-NEEDED = {"convert": ("scipy", "networkx")}  # modules whose examples need other packages
+NEEDED = {"convert": ("scipy", "networkx", "igraph"), "frames": ("pandas",), "results": ("pandas",)}  # modules whose examples need other packages
 
 
 def modules():

@@ -22,7 +22,7 @@ from ._version import RELEASE as __version__
 
 from .algorithms import bc, bfs, cc, pagerank, sssp
 from .context import Context, configure, default_context, devices
-from .convert import from_networkx, from_scipy, to_networkx, to_scipy
+from .convert import from_igraph, from_networkx, from_scipy, to_igraph, to_networkx, to_scipy
 from .errors import (
     Cancelled,
     DeviceError,
@@ -37,6 +37,7 @@ from .errors import (
     RangeError,
     Unsupported,
 )
+from .frames import edges_frame, from_frame
 from .graphs import Graph, from_csr, from_edges, generate, read
 from .library import library_path, version
 from .products import spmm, spmv
@@ -49,6 +50,7 @@ __all__ = [
     "Cancelled", "Context", "DeviceError", "Error", "FileError", "FormatError", "Graph", "InvalidArgument",
     "NoSuchVertex", "NotConverged",
     "OutOfMemory", "Program", "ProgramError", "RangeError", "Result", "Unsupported", "bc", "bfs", "cc", "configure",
-    "default_context", "devices", "from_csr", "from_edges", "from_networkx", "from_scipy", "generate", "library_path",
-    "pagerank", "read", "run", "spmm", "spmv", "sssp", "to_networkx", "to_scipy", "version",
+    "default_context", "devices", "edges_frame", "from_csr", "from_edges", "from_frame", "from_igraph", "from_networkx",
+    "from_scipy", "generate", "library_path", "pagerank", "read", "run", "spmm", "spmv", "sssp", "to_igraph",
+    "to_networkx", "to_scipy", "version",
 ]

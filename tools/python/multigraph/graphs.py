@@ -17,6 +17,7 @@ from .arrays import CODES, TYPES, Array, K, Type, address, ids_array, view, weig
 from .context import Context, default_context
 from .errors import NoSuchVertex
 from .library import AnyPath, library
+from .names import are_ids, checked, id_array, positions
 
 _log = logging.getLogger("multigraph")
 _pointer, _size = c.byref, c.sizeof  # for generate, which has an option c
@@ -42,14 +43,12 @@ class Graph:
     (6, 7, 14)
     """
 
-    def __init__(self, handle: c.c_void_p, nodes: Optional[Sequence[Hashable]] = None) -> None:
+    def __init__(self, handle: c.c_void_p) -> None:
         self._handle = handle
         self._finalizer = weakref.finalize(self, library().mg_graph_destroy, handle)
         self._ids: Optional[Array] = None
         self.nodes: Optional[List[Hashable]] = None
         self._index: Optional[Dict[Hashable, int]] = None
-        if nodes is not None:
-            self._call(nodes)
 
     def _call(self, nodes: Sequence[Hashable]) -> None:
         """What vertices are called instead of by their ids, by index."""
@@ -205,7 +204,10 @@ class Graph:
 def _make(context: Optional[Context], name: str, *arguments: Any, nodes: Any = None) -> Graph:
     handle = c.c_void_p()
     (context or default_context()).call(name, *arguments, c.byref(handle))
-    return Graph(handle, nodes)
+    graph = Graph(handle)
+    if nodes is not None:
+        graph._call(checked(nodes, len(graph)))
+    return graph
 
 
 def _from_snapshot(snapshot: bytes, nodes: Optional[List[Hashable]]) -> Graph:
@@ -276,20 +278,29 @@ def from_edges(source: Any, target: Any, weights: Any = None, *, vertices: Optio
                context: Optional[Context] = None) -> Graph:  # fmt: skip
     """Makes a graph from arrays of ids, in any order.
 
-    vertices: the ids are 0 .. vertices - 1; None: a vertex is what occurs as an id. directed=False: each listed edge
-    stands for both directions. weights: numbers, None for none. dtype: type of the weights, and so of distances; None:
-    int32 for integers that fit, else int64; the array's own for float32 and float64. nodes: what to call the vertices
-    instead.
+    Ids are numbers of at least 0, or names: strings, UUIDs, floats, ... vertices: the ids are 0 .. vertices - 1; None: a
+    vertex is what occurs as an id. directed=False: each listed edge stands for both directions. weights: numbers, None
+    for none. dtype: type of the weights, and so of distances; None: int32 for integers that fit, else int64; the array's
+    own for float32 and float64. nodes: the names of vertices 0, 1, ...; where edges have names, also those that no edge
+    has.
 
     >>> graph = mg.from_edges([1, 1, 2], [2, 3, 3], [5, 20, 7])
     >>> graph.ids
     array([1, 2, 3], dtype=uint64)
     >>> mg.sssp(graph, 1).distance
     array([ 0,  5, 12], dtype=uint32)
+    >>> mg.bfs(mg.from_edges(["ann", "bob"], ["bob", "cy"], nodes=["ann", "bob", "cy", "di"]), "bob").to_dict()
+    {'bob': 0, 'cy': 1}
     """
-    source, target = ids_array(source, "source"), ids_array(target, "target")
+    source, target = id_array(source, "source"), id_array(target, "target")
     if source.shape != target.shape:
         raise ValueError(f"{source.size} sources, but {target.size} targets")
+    if not (are_ids(source) and are_ids(target)):
+        if vertices is not None:
+            raise TypeError("vertices is for ids that are numbers; with names, nodes lists the vertices")
+        source, target, nodes = positions(source, target, nodes)
+        vertices = len(nodes)
+    source, target = ids_array(source, "source"), ids_array(target, "target")
     if source.dtype != target.dtype:
         source, target = source.astype(np.uint64), target.astype(np.uint64)
     weight_type, weight = weights_array(weights, source.size, dtype)
@@ -305,11 +316,13 @@ def from_edges(source: Any, target: Any, weights: Any = None, *, vertices: Optio
     return _make(context, "mg_graph_from_edges", c.byref(edges), c.byref(options), nodes=nodes)
 
 
-def from_csr(offsets: Any, neighbours: Any, weights: Any = None, *, directed: bool = True, dtype: Any = None,
+def from_csr(offsets: Any, neighbours: Any, weights: Any = None, *, directed: bool = True,
+             nodes: Optional[Sequence[Hashable]] = None, dtype: Any = None,
              context: Optional[Context] = None) -> Graph:  # fmt: skip
     """Makes a graph from CSR arrays: neighbours[offsets[v]:offsets[v + 1]] are the out-neighbours of v.
 
-    directed=False: both directions of every edge must be there, which is checked. dtype: as of from_edges.
+    directed=False: both directions of every edge must be there, which is checked. nodes: the names of the vertices, by
+    index. dtype: as of from_edges.
 
     >>> mg.from_csr([0, 2, 3, 3], [1, 2, 2])
     <multigraph.Graph directed, 3 vertices, 3 edges>
@@ -328,7 +341,7 @@ def from_csr(offsets: Any, neighbours: Any, weights: Any = None, *, directed: bo
     neighbours = neighbours.astype(np.uint32, copy=False)
     weight_type, weight = weights_array(weights, neighbours.size, dtype)
     return _make(context, "mg_graph_from_csr", offsets.size - 1, address(offsets), address(neighbours), weight_type,
-                 address(weight), directed)  # fmt: skip
+                 address(weight), directed, nodes=nodes)  # fmt: skip
 
 
 def generate(kind: str, *, scale: int = 16, vertices: int = 0, edge_factor: int = 16, width: int = 1000,

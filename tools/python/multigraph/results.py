@@ -103,6 +103,26 @@ class Result:
         filled[~reached] = unreached
         return filled
 
+    def meaning(self, column: str) -> int:
+        """MG_NUMBER, MG_DISTANCE or MG_VERTEX, as of layouts.CONSTANTS."""
+        return self._meanings[self._column(column)]
+
+    def to_frame(self, library: str = "pandas") -> Any:
+        """All columns as a table of "pandas", "polars" or "pyarrow", a row for each vertex: its id or name in the column
+        "vertex", no value where it is unreached, parents and components by id or name. Of a run from several sources
+        the columns are depth_0, depth_1, ...
+
+        >>> mg.bfs(mg.from_edges(["a", "x"], ["b", "y"]), "a").to_frame()[["vertex", "depth"]]
+          vertex  depth
+        0      a      0
+        1      b      1
+        2      x   <NA>
+        3      y   <NA>
+        """
+        from .frames import result_frame
+
+        return result_frame(self, library)
+
     def __setstate__(self, state: Dict[str, Any]) -> None:
         """Of a pickle: its arrays are copies, read-only like the library's own."""
         self.__dict__.update(state)
