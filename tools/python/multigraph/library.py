@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Finds libmultigraph and declares its functions.
 
-It is looked for, in this order: the file that MULTIGRAPH_LIBRARY in the environment names; beside this package; a
+It is looked for, in this order: the file that MULTIGRAPH_LIBRARY in the environment names; in or beside this package; a
 build folder of the source tree that the package lies in; where the system finds libraries. The library and this
 package must have the same major and minor version, as long as the major one is 0. """
 
@@ -84,7 +84,7 @@ def _candidates() -> List[str]:
     if given:
         return [given]
     here = Path(__file__).resolve().parent
-    found = [here / NAME, here / "libmultigraph.so"]
+    found = [here / "lib" / NAME, here / NAME, here / "libmultigraph.so"]
     if (here.parents[2] / "include" / "multigraph" / "multigraph.h").exists():  # the source tree
         found += sorted(here.parents[2].glob("build*/" + NAME))
     return [str(path) for path in found if path.exists()] + [NAME]
