@@ -140,6 +140,10 @@ class Backend(unittest.TestCase):
         return {key: type(expected[key])(value) if isinstance(expected[key], (int, float)) else value
                 for key, value in found.items()}  # fmt: skip
 
+    def test_betweenness_has_no_noise(self):
+        found = nx.betweenness_centrality(nx.complete_bipartite_graph(3, 3), backend="multigraph")
+        self.assertEqual(found, dict.fromkeys(range(6), 0.1)  # 3 of 10 pairs, a third of each)
+
     def test_order_of_lengths(self):
         network = next(networks())
         found = nx.single_source_shortest_path_length(network, "5", backend="multigraph")

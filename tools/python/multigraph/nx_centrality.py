@@ -109,6 +109,15 @@ def katz_centrality(G: BackendGraph, alpha: float = 0.1, beta: Union[float, Mapp
     raise nx.PowerIterationFailedConvergence(max_iter)
 
 
+def _significant(values: Array) -> Array:
+    """Eight digits: the library adds dependencies with 24 bits, so that those after the eighth say nothing."""
+    known = np.isfinite(values) & (values != 0)
+    rounded = values.copy()
+    scale = 10.0 ** (7 - np.floor(np.log10(np.abs(values[known]))))
+    rounded[known] = np.rint(values[known] * scale) / scale
+    return rounded
+
+
 def betweenness_centrality(G: BackendGraph, k: Optional[int] = None, normalized: bool = True, weight: None = None,
                            endpoints: bool = False, seed: Any = None) -> Values:  # fmt: skip
     sources = None
@@ -119,7 +128,7 @@ def betweenness_centrality(G: BackendGraph, k: Optional[int] = None, normalized:
         sources = drawn
     if not len(G):
         return {}
-    return _values(G, bc(G.graph(), sources=sources, normalized=normalized).centrality)
+    return _values(G, _significant(bc(G.graph(), sources=sources, normalized=normalized).centrality))
 
 
 def closeness_centrality(G: BackendGraph, u: Any = None, distance: Optional[str] = None, wf_improved: bool = True) -> Any:
