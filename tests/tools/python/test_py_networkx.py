@@ -141,8 +141,12 @@ class Backend(unittest.TestCase):
                 for key, value in found.items()}  # fmt: skip
 
     def test_betweenness_has_no_noise(self):
-        found = nx.betweenness_centrality(nx.complete_bipartite_graph(3, 3), backend="multigraph")
-        self.assertEqual(found, dict.fromkeys(range(6), 0.1)  # 3 of 10 pairs, a third of each)
+        for network in (nx.complete_bipartite_graph(3, 3), nx.cycle_graph(6), nx.krackhardt_kite_graph()):
+            for normalized in (False, True):
+                found = nx.betweenness_centrality(network, normalized=normalized, backend="multigraph")
+                expected = nx.betweenness_centrality(network, normalized=normalized, backend="networkx")
+                for node in network:
+                    self.assertAlmostEqual(found[node], expected[node], delta=1e-14)
 
     def test_order_of_lengths(self):
         network = next(networks())

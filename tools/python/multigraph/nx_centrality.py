@@ -109,13 +109,12 @@ def katz_centrality(G: BackendGraph, alpha: float = 0.1, beta: Union[float, Mapp
     raise nx.PowerIterationFailedConvergence(max_iter)
 
 
-def _significant(values: Array) -> Array:
-    """Eight digits: the library adds dependencies with 24 bits, so that those after the eighth say nothing."""
-    known = np.isfinite(values) & (values != 0)
-    rounded = values.copy()
-    scale = 10.0 ** (7 - np.floor(np.log10(np.abs(values[known]))))
-    rounded[known] = np.rint(values[known] * scale) / scale
-    return rounded
+def _fractions(sums: Array) -> Array:
+    """Sums of shares of paths without the noise of the 24 bits that the library adds with: what is as near to a fraction
+    with a denominator up to 10 as the noise explains becomes that fraction, where it is small enough for that to be sure."""
+    multiple = np.rint(sums * 2520)
+    near = (np.abs(sums * 2520 - multiple) <= 1e-7 * multiple) & (multiple < 1e6)
+    return np.where(near, multiple / 2520, sums)
 
 
 def betweenness_centrality(G: BackendGraph, k: Optional[int] = None, normalized: bool = True, weight: None = None,
@@ -128,7 +127,14 @@ def betweenness_centrality(G: BackendGraph, k: Optional[int] = None, normalized:
         sources = drawn
     if not len(G):
         return {}
-    return _values(G, _significant(bc(G.graph(), sources=sources, normalized=normalized).centrality))
+    if sources is not None:
+        return _values(G, bc(G.graph(), sources=sources, normalized=normalized).centrality)
+    n, pairs_of_two = len(G), 1 if G.is_directed() else 2
+    summed = _fractions(bc(G.graph()).centrality * pairs_of_two)
+    if n < 3:
+        return _values(G, summed)
+    # NetworkX multiplies by these factors, too, so that equal sums give equal results.
+    return _values(G, summed * (1 / ((n - 1) * (n - 2)) if normalized else 1 / pairs_of_two))
 
 
 def closeness_centrality(G: BackendGraph, u: Any = None, distance: Optional[str] = None, wf_improved: bool = True) -> Any:
