@@ -17,8 +17,8 @@ _ABSENT = object()
 
 
 class Edges(NamedTuple):
-    """source, target: positions in nodes, an undirected edge once. rows: the adjacency. keep: which of the stored directions
-    are listed; None for all."""
+    """source, target: positions in nodes, an undirected edge once. rows: the adjacency. keep: which of the stored
+    directions are listed; None for all."""
 
     nodes: List[Hashable]
     source: Array
