@@ -114,9 +114,13 @@ const option_spec option_table[] = {
     {"Matrix", "format", 0, "csr|coo|ell|split|all", VERB_MATRIX,
      "build this storage format, or each of them (default csr)", parse_choice, FIELD(matrix.format),
      .choices = described_formats},
+    {NULL, "write", 0, "FILE", VERB_MATRIX, "also write the matrix: .npz for SciPy, or .mtx, .mtx.gz, .mtx.zst",
+     parse_text, FIELD(matrix.write)},
     {"Matrix", "format", 0, "auto|csr|coo|ell|split", VERB_PRODUCTS, "storage format (default auto: chosen)",
      parse_choice, FIELD(matrix.format), .choices = matrix_formats},
     {NULL, "transpose", 0, NULL, VERB_PRODUCTS, "product with the transposed matrix", parse_flag,
+     FIELD(matrix.transpose)},
+    {NULL, "transpose", 0, NULL, VERB_MATRIX, "describe and write the transposed matrix", parse_flag,
      FIELD(matrix.transpose)},
     {NULL, "x", 0, "FILE.npy", VERB_PRODUCTS,
      "dense operand, a NumPy array; sddmm: the factor of the rows (default: random)", parse_text, FIELD(matrix.x)},
@@ -140,7 +144,8 @@ const option_spec option_table[] = {
     {NULL, "weights", 0, "file|unit|random[:seed[:max]]", VERB_READERS,
      "weights: the file's (default), all 1, or random integers from 1 to max (64)", parse_weights, FIELD(weights)},
     {NULL, "weights-type", 0, "auto|int32|int64|float32|float64", VERB_READERS | VERB_GENERATE,
-     "type of weights and distances; float32 is faster, but rounds sums (default auto: int32 or int64 if all are whole, "
+     "type of weights and distances; float32 is faster, but rounds sums (default auto: int32 or int64 if all are "
+     "whole, "
      "else float64)",
      parse_choice, FIELD(weight_type), .choices = weight_types},
     {NULL, "drop-self-loops", 0, NULL, VERB_READERS, "remove edges from a vertex to itself", parse_flag,
@@ -256,8 +261,11 @@ const option_spec option_table[] = {
     {NULL, "verify", 0, NULL, VERB_PRODUCTS, "check the result with a simple double loop; exit 3 if it is wrong",
      parse_flag, FIELD(verify)},
 
-    {"Output", "output", 'o', "FILE.npy", VERB_PRODUCTS,
+    {"Output", "output", 'o', "FILE.npy", VERB_SPMV | VERB_SPMM,
      "write the result as a NumPy array (default: it is not written)", parse_text, FIELD(output)},
+    {"Output", "output", 'o', "FILE", VERB_SDDMM,
+     "write the result: .npz or .mtx as a sparse matrix, else a NumPy array of a value per nonzero", parse_text,
+     FIELD(output)},
     {"Output", "output", 'o', "FILE", VERB_ALL & ~(unsigned)(VERB_CONVERT | VERB_PRODUCTS),
      "output file (default, and `-`: standard output)", parse_text, FIELD(output)},
     {NULL, "output-format", 0, "tsv|csv|json|npy|graphalytics", VERB_RUNNERS, "output format (default tsv)",

@@ -33,6 +33,7 @@ typedef struct matrix_options {
     int format; /* mg_matrix_format, or MATRIX_ALL_FORMATS */
     bool transpose;
     const char *x, *y; /* NumPy files; NULL: random */
+    const char *write; /* matrix: file; NULL: none */
     uint64_t k, repeat;
 } matrix_options;
 #define MATRIX_ALL_FORMATS MG_FORMAT_COUNT

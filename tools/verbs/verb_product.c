@@ -9,6 +9,8 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <strings.h>
 
 typedef struct product {
     session s;
@@ -210,10 +212,41 @@ static int report(product *p) {
     return done ? STATUS_SUCCESS : STATUS_FAILURE;
 }
 
+/* Does the name end in .npz, .mtx and the like, unlike .npy? */
+static bool names_matrix(const char *path) {
+    static const char *const suffixes[] = {".npz", ".mtx", ".mm", ".mtx.gz", ".mm.gz", ".mtx.zst", ".mm.zst"};
+    const size_t length = strlen(path);
+    for (size_t i = 0; i < sizeof suffixes / sizeof *suffixes; i++) {
+        const size_t tail = strlen(suffixes[i]);
+        if (length > tail && strcasecmp(path + length - tail, suffixes[i]) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The matrix with the results in place of its values. */
+static int write_matrix(const product *p) {
+    mg_matrix *scores = NULL;
+    mg_matrix_arrays csr;
+    mg_status status = mg_matrix_to_csr(p->s.context, p->view, &csr);
+    if (status >= 0) {
+        csr.values = p->out.data;
+        csr.type = p->out.type;
+        status = mg_matrix_create(p->s.context, &csr, &scores);
+    }
+    status = status >= 0 ? mg_matrix_write(p->s.context, scores, p->s.options->output) : status;
+    mg_matrix_destroy(p->s.context, scores);
+    return status < 0 ? library_failure(p->s.context, status) : STATUS_SUCCESS;
+}
+
 static int write_result(const product *p) {
     sink out;
     if (!p->s.options->output) {
         return STATUS_SUCCESS;
+    }
+    if (p->is_sddmm && names_matrix(p->s.options->output)) {
+        return write_matrix(p);
     }
     if (!sink_open(&out, p->s.options->output)) {
         return STATUS_FAILURE;

@@ -53,8 +53,8 @@ static const operand plotted = {.name = "KIND FILE.json...",
 
 static const operand matrix_file = {.name = "FILE",
                                     .noun = "matrix file",
-                                    .help = "FILE is a Matrix Market file of any shape, plain, gzip or zstd; `-` is "
-                                            "standard input."};
+                                    .help = "FILE is a Matrix Market file of any shape, plain or compressed, or a "
+                                            "sparse matrix of SciPy (.npz); `-` is standard input."};
 
 const verb verb_table[] = {
     {"bfs", VERB_BFS, "breadth-first search: fewest edges from one vertex",
@@ -67,8 +67,8 @@ const verb verb_table[] = {
      "the component of every vertex, named by the smallest id in it", "cc graph.mtx.gz -o component.tsv", &graph_file,
      &cc_algorithm, run_algorithm},
     {"pagerank", VERB_PAGERANK, "PageRank: importance of vertices by incoming links",
-     "the rank of every vertex; all ranks sum to 1, and weights are ignored", "pagerank web.txt --damping 0.85 --tolerance 1e-6 --top 10",
-     &graph_file, &pagerank_algorithm, run_algorithm},
+     "the rank of every vertex; all ranks sum to 1, and weights are ignored",
+     "pagerank web.txt --damping 0.85 --tolerance 1e-6 --top 10", &graph_file, &pagerank_algorithm, run_algorithm},
     {"bc", VERB_BC, "betweenness centrality: share of shortest paths through a vertex",
      "the centrality of every vertex, over unweighted shortest paths", "bc graph.el --sources 64 --seed 1 --top 10",
      &graph_file, &bc_algorithm, run_algorithm},
@@ -92,15 +92,15 @@ const verb verb_table[] = {
      "a picture, SVG or PNG by the name of -o; gnuplot draws it", "plot mteps now.json -o mteps.svg", &plotted, NULL,
      run_plot},
     {"matrix", VERB_MATRIX, "describe a sparse matrix and its bytes in each storage format",
-     "`name<TAB>value` lines, then a table with a line per format", "matrix cage12.mtx --format all", &matrix_file,
-     NULL, run_matrix},
+     "`name<TAB>value` lines, then a table with a line per format", "matrix cage12.mtx --format all --write cage12.npz",
+     &matrix_file, NULL, run_matrix},
     {"spmv", VERB_SPMV, "sparse matrix times vector", "`name<TAB>value` lines; -o writes y = A x",
      "spmv cage12.mtx --x x.npy -o y.npy", &matrix_file, NULL, run_product},
     {"spmm", VERB_SPMM, "sparse matrix times dense matrix", "`name<TAB>value` lines; -o writes Y = A X",
      "spmm cage12.mtx --k 128 --format split --repeat 10 --verify", &matrix_file, NULL, run_product},
     {"sddmm", VERB_SDDMM, "products of dense rows, at the nonzeros of a sparse matrix",
-     "`name<TAB>value` lines; -o writes a_ij (x_i . y_j) of each nonzero, row by row",
-     "sddmm cage12.mtx --x rows.npy --y columns.npy -o scores.npy", &matrix_file, NULL, run_product},
+     "`name<TAB>value` lines; -o writes a_ij (x_i . y_j) of each nonzero, row by row, or as a sparse matrix",
+     "sddmm cage12.mtx --x rows.npy --y columns.npy -o scores.npz", &matrix_file, NULL, run_product},
     {"devices", VERB_DEVICES, "list the GPUs that can be used",
      "one line per GPU: position, name, compute capability, multiprocessors, memory in MiB, separated by tabs",
      "devices", NULL, NULL, run_devices},
