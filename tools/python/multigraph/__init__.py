@@ -30,14 +30,15 @@ from .errors import (
 )
 from .graphs import Graph, from_csr, from_edges, generate, read
 from .library import library_path, version
+from .matrices import Csr, Matrix
 from .products import spmm, spmv
 from .programs import Program, run
 from .results import Result
 
 __version__ = "0.1.0"
 __all__ = [
-    "Cancelled", "Context", "DeviceError", "Error", "FileError", "FormatError", "Graph", "InvalidArgument",
-    "NotConverged",
+    "Cancelled", "Context", "Csr", "DeviceError", "Error", "FileError", "FormatError", "Graph", "InvalidArgument",
+    "Matrix", "NotConverged",
     "OutOfMemory", "Program", "ProgramError", "RangeError", "Result", "Unsupported", "bc", "bfs", "cc", "configure",
     "default_context", "devices", "from_csr", "from_edges", "from_networkx", "from_scipy", "generate", "library_path",
     "pagerank", "read", "run", "spmm", "spmv", "sssp", "to_networkx", "to_scipy", "version",

@@ -21,7 +21,7 @@ from .errors import NotConverged
 from .graphs import Graph
 from .results import Result
 
-_BACKENDS = {backend: K["MG_BACKEND_" + backend.upper()] for backend in ("auto", "cpu", "cuda")}
+BACKENDS = {backend: K["MG_BACKEND_" + backend.upper()] for backend in ("auto", "cpu", "cuda")}
 _SPARSE = {layout: K["MG_SPARSE_" + layout.upper()] for layout in ("auto", "csr", "segmented")}
 _DENSE = {layout: K["MG_DENSE_" + layout.upper()] for layout in ("auto", "panels", "blocks")}
 _MODES = {mode: K["MG_MODE_" + mode.upper()] for mode in ("auto", "sparse", "dense", "pull")}
@@ -37,7 +37,7 @@ def run_options(*, backend: str = "auto", mode: str = "auto", max_iterations: in
                 lanes: int = 0, sparse_layout: str = "auto", dense_layout: str = "auto", block_width: int = 0,
                 heavy_edges: int = 0) -> l.mg_run_options:  # fmt: skip
     return l.mg_run_options(
-        size=c.sizeof(l.mg_run_options), backend=one_of(_BACKENDS, backend, "backend"),
+        size=c.sizeof(l.mg_run_options), backend=one_of(BACKENDS, backend, "backend"),
         mode=one_of(_MODES, mode, "mode"), statistics=trace, max_iterations=max_iterations, lanes=lanes,
         sparse_layout=one_of(_SPARSE, sparse_layout, "sparse_layout"),
         dense_layout=one_of(_DENSE, dense_layout, "dense_layout"), block_width=block_width, heavy_edges=heavy_edges,

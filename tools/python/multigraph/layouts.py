@@ -164,6 +164,30 @@ class mg_spmv_options(c.Structure):
     ]  # fmt: skip
 
 
+class mg_matrix_arrays(c.Structure):
+    _fields_ = [
+        ("rows", c.c_uint64), ("columns", c.c_uint64), ("nonzeros", c.c_uint64), ("row_offsets", c.c_void_p),
+        ("row_indices", c.c_void_p), ("column_indices", c.c_void_p), ("values", c.c_void_p), ("type", c.c_int),
+    ]  # fmt: skip
+
+
+class mg_matrix_statistics(c.Structure):
+    _fields_ = [
+        ("size", c.c_size_t), ("bytes", c.c_uint64), ("predicted_bytes", c.c_uint64), ("padding", c.c_uint64),
+        ("units", c.c_uint64), ("longest_row", c.c_uint64), ("mean_row", c.c_double), ("heavy_share", c.c_double),
+        ("build_seconds", c.c_double), ("why", c.c_char_p),
+    ]  # fmt: skip
+
+
+class mg_product_options(c.Structure):
+    _fields_ = [
+        ("size", c.c_size_t), ("semiring", c.c_int), ("type", c.c_int), ("transpose", c.c_bool), ("alpha", c.c_double),
+        ("beta", c.c_double), ("mask", c.c_void_p), ("mask_complement", c.c_bool), ("scale", c.c_bool),
+        ("deterministic", c.c_bool), ("strict", c.c_bool), ("backend", c.c_int), ("stream", c.c_void_p),
+        ("device_seconds", c.POINTER(c.c_double)),
+    ]  # fmt: skip
+
+
 class mg_column_spec(c.Structure):
     _fields_ = [("name", c.c_char_p), ("offset", c.c_size_t), ("type", c.c_int), ("meaning", c.c_int)]
 

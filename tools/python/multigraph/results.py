@@ -3,7 +3,7 @@
 
 import ctypes as c
 import weakref
-from typing import Any, Dict, Hashable, List, Optional
+from typing import Any, Dict, Hashable, List, Optional, Sequence
 
 import numpy as np
 
@@ -67,7 +67,7 @@ class Result:
             raise ValueError(f"{column} has {values.shape[1]} values per vertex; take result.{column}[:, k]")
         names = self.graph.nodes if self.graph.nodes is not None else self.graph.ids.tolist()
         if meaning == K["MG_NUMBER"]:
-            reached = range(len(names))
+            reached: Sequence[int] = range(len(names))
         else:
             unreached = np.inf if values.dtype.kind == "f" else np.iinfo(values.dtype).max
             reached = np.flatnonzero(values != unreached).tolist()
