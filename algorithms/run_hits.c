@@ -162,10 +162,7 @@ mg_status mg_hits(mg_context *context, const mg_graph *graph, const mg_hits_opti
         return status;
     }
     mg_hits_options o = options ? *options : MG_HITS_OPTIONS_INIT;
-    hits h = {.context = context,
-              .graph = graph,
-              .product = MG_SPMV_OPTIONS_INIT,
-              .n = mg_graph_vertex_count(graph)};
+    hits h = {.context = context, .graph = graph, .product = MG_SPMV_OPTIONS_INIT, .n = mg_graph_vertex_count(graph)};
     mg_recorder recorder = {0};
     if (!(o.tolerance >= 0.0) || !isfinite(o.tolerance)) {
         return mg__fail(context, MG_ERROR_INVALID, "tolerance is %g, expected a finite number >= 0", o.tolerance);

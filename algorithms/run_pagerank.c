@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "algorithms/run_pagerank.h"
 #include "algorithms/entry.h"
 #include "algorithms/programs/pagerank.h"
-#include "algorithms/run_pagerank.h"
 
 #include <math.h>
 #include <string.h>

@@ -154,8 +154,8 @@ static mg_status iterate(batch *b) {
         const double start = mg__now();
         MG_TRY(mg__progress(b->context, "running", (double)(b->next - b->active) / (double)count));
         b->product.device_seconds = &device_seconds;
-        MG_TRY(mg_matrix_spmm(b->context, b->matrix, &b->product, b->active, b->share, b->stride, b->received,
-                              b->stride));
+        MG_TRY(
+            mg_matrix_spmm(b->context, b->matrix, &b->product, b->active, b->share, b->stride, b->received, b->stride));
         update(b);
         replace_columns(b);
         b->recorder->totals.device_seconds += device_seconds;

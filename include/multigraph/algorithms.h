@@ -111,15 +111,15 @@ typedef struct mg_pagerank_options {
  *  changes the ranks by less than 1e-6 in sum.
  *  Topology-driven runs (the default) are bitwise deterministic, on a GPU among devices of one model; data-driven runs
  *  that push are not. O(n + m) per topology-driven iteration.
- *  With `sources` every vertex has source_count ranks in the order of the sources (mg_column.width), each those of a run
- *  with a personalization of 1 at the source and 0 elsewhere, up to the tolerance. run.lanes sources (0: automatic) are
- *  columns of one product of matrices, mg_matrix_spmm(), an iteration; a column that has converged makes room for the
- *  next source. Double precision; the products run on the backend, with the operands copied to a GPU and back in every
- *  iteration, the rest on the CPU. Memory: 24 n lanes + 8 n source_count bytes. Deterministic for a number of lanes.
- *  Errors: those of mg_run(); INVALID (damping, tolerance, personalization; data_driven with tolerance 0; `sources`
- *  with data_driven or personalization, or without source_count); RANGE (a source is not a vertex); UNSUPPORTED
- *  (run.lanes > 1 without `sources`); NOT_CONVERGED (iteration limit reached with a tolerance > 0; the result is valid).
- *  Source: Page, Brin, Motwani, Winograd, Stanford 1999; Whang et al., Euro-Par 2015 (data-driven). */
+ *  With `sources` every vertex has source_count ranks in the order of the sources (mg_column.width), each those of a
+ * run with a personalization of 1 at the source and 0 elsewhere, up to the tolerance. run.lanes sources (0: automatic)
+ * are columns of one product of matrices, mg_matrix_spmm(), an iteration; a column that has converged makes room for
+ * the next source. Double precision; the products run on the backend, with the operands copied to a GPU and back in
+ * every iteration, the rest on the CPU. Memory: 24 n lanes + 8 n source_count bytes. Deterministic for a number of
+ * lanes. Errors: those of mg_run(); INVALID (damping, tolerance, personalization; data_driven with tolerance 0;
+ * `sources` with data_driven or personalization, or without source_count); RANGE (a source is not a vertex);
+ * UNSUPPORTED (run.lanes > 1 without `sources`); NOT_CONVERGED (iteration limit reached with a tolerance > 0; the
+ * result is valid). Source: Page, Brin, Motwani, Winograd, Stanford 1999; Whang et al., Euro-Par 2015 (data-driven). */
 MG_API mg_status mg_pagerank(mg_context *context, const mg_graph *graph, const mg_pagerank_options *options,
                              mg_result **result);
 
@@ -202,15 +202,14 @@ typedef struct mg_similarity_options {
     mg_backend_kind backend;       /**< backend of the products */
 } mg_similarity_options;
 /** All defaults. */
-#define MG_SIMILARITY_OPTIONS_INIT                                                                                     \
-    ((mg_similarity_options){.size = sizeof(mg_similarity_options), .type = MG_FLOAT32})
+#define MG_SIMILARITY_OPTIONS_INIT ((mg_similarity_options){.size = sizeof(mg_similarity_options), .type = MG_FLOAT32})
 
 /** Scores edges by the features of their ends. graph: not changed; weights are ignored. options: NULL for all defaults.
- *  x: n rows of k >= 1 features, row v for vertex v, row-major with x_stride >= k elements from row to row; not changed.
- *  scores: receives an element per arc, in the order of mg_graph_out_edges(); must not overlap x. Both in host memory.
- *  mg_matrix_sddmm() computes the products on the backend; lengths of rows are computed on the CPU. O(n k + m k) and a
- *  copy of the out-edges (12 m bytes at most), with COSINE also of x. Deterministic. Integers wrap around.
- *  Errors: INVALID (arguments; COSINE of integers), MEMORY, FORMAT (damaged snapshot), UNSUPPORTED, DEVICE, CANCELLED. */
+ *  x: n rows of k >= 1 features, row v for vertex v, row-major with x_stride >= k elements from row to row; not
+ * changed. scores: receives an element per arc, in the order of mg_graph_out_edges(); must not overlap x. Both in host
+ * memory. mg_matrix_sddmm() computes the products on the backend; lengths of rows are computed on the CPU. O(n k + m k)
+ * and a copy of the out-edges (12 m bytes at most), with COSINE also of x. Deterministic. Integers wrap around. Errors:
+ * INVALID (arguments; COSINE of integers), MEMORY, FORMAT (damaged snapshot), UNSUPPORTED, DEVICE, CANCELLED. */
 MG_API mg_status mg_similarity(mg_context *context, const mg_graph *graph, const mg_similarity_options *options,
                                uint32_t k, const void *x, uint64_t x_stride, void *scores);
 

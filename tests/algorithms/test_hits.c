@@ -145,7 +145,8 @@ TEST(hits_not_converged_and_refused) {
         options = MG_HITS_OPTIONS_INIT;
         options.tolerance = i == 0 ? -1 : i == 1 ? (double)NAN : i == 2 ? (double)INFINITY : 1;
         options.run.lanes = i == 3 ? 2 : 0;
-        CHECK_STATUS(context, mg_hits(context, graph, &options, &result), i == 3 ? MG_ERROR_UNSUPPORTED : MG_ERROR_INVALID);
+        CHECK_STATUS(context, mg_hits(context, graph, &options, &result),
+                     i == 3 ? MG_ERROR_UNSUPPORTED : MG_ERROR_INVALID);
         CHECK(!result);
     }
     mg_graph_destroy(graph);

@@ -37,8 +37,8 @@ static double *expected_of(const mg_graph *graph, const mg_vertex *sources, doub
     return all;
 }
 
-static void check_columns(const matrix_run *run, const mg_graph *graph, const mg_result *result,
-                          const double *expected, double bound) {
+static void check_columns(const matrix_run *run, const mg_graph *graph, const mg_result *result, const double *expected,
+                          double bound) {
     const mg_column *column = mg_result_column(result, "rank");
     RUN_CHECK(run, column && column->width == SOURCES && column->type == MG_FLOAT64, "the column is wrong");
     for (size_t i = 0; i < SOURCES; i++) {
@@ -156,7 +156,8 @@ TEST(pagerank_of_sources_refuses) {
         options.data_driven = i == 3;
         options.personalization = i == 4 ? jump : NULL;
         options.run.lanes = i == 5 ? MG_LANES_MAX + 1 : 0;
-        CHECK_STATUS(context, mg_pagerank(context, graph, &options, &result), i == 1 ? MG_ERROR_RANGE : MG_ERROR_INVALID);
+        CHECK_STATUS(context, mg_pagerank(context, graph, &options, &result),
+                     i == 1 ? MG_ERROR_RANGE : MG_ERROR_INVALID);
         CHECK(!result);
     }
     free(jump);
@@ -176,8 +177,8 @@ TEST(pagerank_of_sources_with_failing_memory) {
         mg_graph *graph = NULL;
         mg_result *result = NULL, *hits = NULL;
         float x[] = {1, 2, 3}, scores[3];
-        const mg_similarity_options similarity = {.size = sizeof similarity, .measure = MG_SIMILARITY_COSINE,
-                                                  .type = MG_FLOAT32, .backend = MG_BACKEND_CPU};
+        const mg_similarity_options similarity = {
+            .size = sizeof similarity, .measure = MG_SIMILARITY_COSINE, .type = MG_FLOAT32, .backend = MG_BACKEND_CPU};
         options.run.backend = MG_BACKEND_CPU;
         options.sources = sources;
         options.source_count = 2;

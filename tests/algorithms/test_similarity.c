@@ -98,8 +98,11 @@ TEST(similarity_refuses) {
         options.size = i == 0 ? 3 : options.size;
         options.measure = i == 1 ? (mg_similarity_measure)99 : i == 2 ? MG_SIMILARITY_COSINE : MG_SIMILARITY_DOT;
         options.type = i == 2 ? MG_INT32 : i == 3 ? MG_TYPE_NONE : MG_FLOAT64;
-        const mg_status status = mg_similarity(context, graph, &options, i == 4 ? 0 : 1, i == 5 ? NULL : x,
-                                               i == 6 ? 0 : 1, i == 7 ? NULL : i == 8 ? (void *)x : scores);
+        const mg_status status =
+            mg_similarity(context, graph, &options, i == 4 ? 0 : 1, i == 5 ? NULL : x, i == 6 ? 0 : 1,
+                          i == 7   ? NULL
+                          : i == 8 ? (void *)x
+                                   : scores);
         if (status != MG_ERROR_INVALID) {
             test_fail(__FILE__, __LINE__, "bad arguments %d: %s", i, mg_status_name(status));
         }

@@ -58,6 +58,9 @@ static const choice orders[] = {{"natural", MG_ORDER_NATURAL},
                                 {NULL, 0}};
 static const choice generated_orders[] = {
     {"default", MG_ORDER_DEFAULT}, {"natural", MG_ORDER_NATURAL}, {"shuffled", MG_ORDER_SHUFFLED}, {NULL, 0}};
+static const choice hits_columns[] = {{"hub", 0}, {"authority", 0}, {NULL, 0}};
+static const choice measures[] = {{"cosine", MG_SIMILARITY_COSINE}, {"dot", MG_SIMILARITY_DOT}, {NULL, 0}};
+static const choice score_formats[] = {{"tsv", OUTPUT_TSV}, {"npy", OUTPUT_NPY}, {NULL, 0}};
 static const choice progress_words[] = {
     {"auto", PROGRESS_AUTO}, {"always", PROGRESS_ALWAYS}, {"never", PROGRESS_NEVER}, {NULL, 0}};
 
@@ -68,6 +71,13 @@ const option_spec option_table[] = {
      FIELD(settings)},
     {NULL, "column", 0, "NAME", VERB_RUN, "result column to write (default: the program's first)", parse_text,
      FIELD(column)},
+    {NULL, "column", 0, "hub|authority", VERB_HITS, "result column to write (default authority)", parse_text,
+     FIELD(column), .choices = hits_columns},
+    {NULL, "measure", 0, "cosine|dot", VERB_SIMILARITY,
+     "cosine of the angle between the features (default), or the sum of their products", parse_choice, FIELD(measure),
+     .choices = measures},
+    {NULL, "x", 0, "FILE.npy", VERB_SIMILARITY,
+     "features: a NumPy array with a row for each vertex, in the order of the ids", parse_text, FIELD(matrix.x)},
     {NULL, "check", 0, NULL, VERB_RUN,
      "first test the program's declared properties on small random graphs; exit 3 if one does not hold", parse_flag,
      FIELD(check)},
@@ -77,8 +87,8 @@ const option_spec option_table[] = {
     {NULL, "sources", 0, "K|ID,...|FILE", VERB_BFS,
      "one search per source: K random ones, a list of ids (a single id: `17,`), or a file of ids", parse_text,
      FIELD(sources)},
-    {NULL, "lanes", 0, "N", VERB_BFS | VERB_BC,
-     "number of sources per pass over the edges, 1 to 64 (default: bfs chooses, bc 1)", parse_count, FIELD(lanes),
+    {NULL, "lanes", 0, "N", VERB_BFS | VERB_BC | VERB_PAGERANK,
+     "number of sources per pass over the edges, 1 to 64 (default: bc 1, others choose)", parse_count, FIELD(lanes),
      .low = 1, .high = MG_LANES_MAX},
     {NULL, "delta", 'd', "WIDTH", VERB_SSSP, "bucket width of delta-stepping (default 0: chosen from the weights)",
      parse_real, FIELD(delta), .low = 0, .high = 1e300},
@@ -88,13 +98,19 @@ const option_spec option_table[] = {
      "stop when the sum of all changes of ranks is below T (default " TEXT(
          MG_PAGERANK_TOLERANCE) "; 0: run all iterations)",
      parse_real, FIELD(tolerance), .low = 0, .high = 1e300},
+    {NULL, "tolerance", 't', "T", VERB_HITS,
+     "stop when the sum of all changes of hubs is below T (default " TEXT(MG_HITS_TOLERANCE) "; 0: run all iterations)",
+     parse_real, FIELD(tolerance), .low = 0, .high = 1e300},
     {NULL, "max-iterations", 'i', "N", (VERB_RUNNERS | VERB_BENCH) & ~(unsigned)VERB_BC,
-     "stop after N iterations (default: pagerank 100, data-driven 1000, others no limit)", parse_count,
+     "stop after N iterations (default: pagerank 100, data-driven 1000, hits 1000, others no limit)", parse_count,
      FIELD(max_iterations), .low = 1, .high = 4294967295.0},
     {NULL, "data-driven", 0, NULL, VERB_PAGERANK,
      "push residuals of active vertices instead of reading all edges in every iteration", parse_flag,
      FIELD(data_driven)},
-    {NULL, "personalization", 0, "FILE", VERB_PAGERANK, "distribution of the random jumps: lines of `id value`",
+    {NULL, "personalization", 0, "FILE|ID,...", VERB_PAGERANK,
+     "distribution of the random jumps: a file of lines `id value`; or ids (a single one: `17,`), a run and a column "
+     "for "
+     "each, whose jumps all lead to it",
      parse_text, FIELD(personalization)},
     {NULL, "normalized", 0, NULL, VERB_BC,
      "divide by the number of pairs of other vertices; this and samples are scaled as by NetworkX 3.6", parse_flag,
@@ -107,7 +123,7 @@ const option_spec option_table[] = {
      FIELD(bench.seed), .low = 0, .high = 1.8446744073709552e19},
     {NULL, "seed", 0, "N", VERB_BENCH, "seed of the random sources (default 27491095, as GAPBS)", parse_count,
      FIELD(bench.seed), .low = 0, .high = 1.8446744073709552e19},
-    {NULL, "seed", 0, "N", VERB_RUNNERS | VERB_CONVERT | VERB_INFO,
+    {NULL, "seed", 0, "N", VERB_RUNNERS | VERB_SIMILARITY | VERB_CONVERT | VERB_INFO,
      "seed of random weights, random sources and --order shuffled (default 0)", parse_count, FIELD(seed), .low = 0,
      .high = 1.8446744073709552e19},
 
@@ -203,7 +219,7 @@ const option_spec option_table[] = {
      "(default: by the suffix)",
      parse_text, FIELD(to), .choices = graph_formats},
 
-    {"Run", "backend", 0, "auto|cpu|cuda", VERB_RUNNERS | VERB_COMPARE | VERB_PRODUCTS,
+    {"Run", "backend", 0, "auto|cpu|cuda", VERB_RUNNERS | VERB_SIMILARITY | VERB_COMPARE | VERB_PRODUCTS,
      "backend (default auto: the GPU if there is one)", parse_choice, FIELD(backend), .choices = backends},
     {NULL, "mode", 0, "auto|sparse|dense|pull", VERB_RUNNERS,
      "traversal mode; does not change the result (default auto)", parse_choice, FIELD(mode), .choices = modes},
@@ -258,8 +274,8 @@ const option_spec option_table[] = {
     {NULL, "verify", 0, NULL, VERB_ALGORITHMS, "check the result with simple serial code; exit 3 if it is wrong",
      parse_flag, FIELD(verify)},
 
-    {NULL, "verify", 0, NULL, VERB_PRODUCTS, "check the result with a simple double loop; exit 3 if it is wrong",
-     parse_flag, FIELD(verify)},
+    {NULL, "verify", 0, NULL, VERB_PRODUCTS | VERB_SIMILARITY,
+     "check the result with a simple double loop; exit 3 if it is wrong", parse_flag, FIELD(verify)},
 
     {"Output", "output", 'o', "FILE.npy", VERB_SPMV | VERB_SPMM,
      "write the result as a NumPy array (default: it is not written)", parse_text, FIELD(output)},
@@ -270,6 +286,8 @@ const option_spec option_table[] = {
      "output file (default, and `-`: standard output)", parse_text, FIELD(output)},
     {NULL, "output-format", 0, "tsv|csv|json|npy|graphalytics", VERB_RUNNERS, "output format (default tsv)",
      parse_output_format, FIELD(output_format), .choices = output_formats},
+    {NULL, "output-format", 0, "tsv|npy", VERB_SIMILARITY, "output format (default tsv)", parse_output_format,
+     FIELD(output_format), .choices = score_formats},
     {NULL, "output-format", 0, "tsv|json", VERB_INFO, "output format (default tsv)", parse_output_format,
      FIELD(output_format), .choices = info_formats},
     {NULL, "parents", 0, "FILE", VERB_BFS | VERB_SSSP, "also write the predecessor of each vertex", parse_text,

@@ -66,7 +66,8 @@ typedef struct cli_options {
     double delta, damping, tolerance;
     uint64_t max_iterations;
     bool normalized, data_driven;
-    const char *personalization;
+    const char *personalization; /* a file, or ids separated by commas */
+    int measure;                 /* mg_similarity_measure */
     uint64_t seed;
     /* run: the program */
     const char *program, *column;

@@ -8,8 +8,8 @@
 
 #include <stdlib.h>
 
-/* to = the sums of `from` over the in-neighbours (or out-neighbours) of each vertex, divided by their sum; 1 / n if that
- * is 0. */
+/* to = the sums of `from` over the in-neighbours (or out-neighbours) of each vertex, divided by their sum; 1 / n if
+ * that is 0. */
 static void sums(const mg_graph *graph, const double *from, bool in, double *to) {
     const mg_vertex n = mg_graph_vertex_count(graph);
     const mg_adjacency out = mg_graph_out_edges(graph);
@@ -89,8 +89,8 @@ bool mgt_verify_hits(mg_context *context, const mg_graph *graph, const mg_hits_o
     bool holds = first && second;
     if (holds && n) {
         const double rounding = rounding_of(graph, first);
-        holds = values_hold(graph, "hub", hub, rounding, why) &&
-                values_hold(graph, "authority", authority, rounding, why);
+        holds =
+            values_hold(graph, "hub", hub, rounding, why) && values_hold(graph, "authority", authority, rounding, why);
         if (holds) {
             sums(graph, authority, false, first);
             holds = near(graph, "the hubs differ from the sums of the authorities by", hub, first, rounding, why);

@@ -75,8 +75,8 @@ static bool residual_holds(const ranks *r, double bound, mgt_reason why) {
 #define DEFAULT_ITERATIONS 100
 
 /* Each column is a run whose jumps all lead to its source. */
-static bool sources_hold(const mg_graph *graph, const mg_pagerank_options *o, mg_status status,
-                         const mg_column *column, mgt_reason why) {
+static bool sources_hold(const mg_graph *graph, const mg_pagerank_options *o, mg_status status, const mg_column *column,
+                         mgt_reason why) {
     const mg_vertex n = mg_graph_vertex_count(graph);
     const double rounding = (MGT_ROUNDING + (double)n) * DBL_EPSILON / (1.0 - o->damping);
     const double limit = o->run.max_iterations ? o->run.max_iterations : DEFAULT_ITERATIONS;

@@ -21,9 +21,8 @@ static bool integer_holds(mg_type type, const void *x, uint64_t a, uint64_t b, u
                           uint64_t arc) {
     uint64_t sum = 0;
     for (uint32_t i = 0; i < k; i++) {
-        sum += type == MG_INT32
-                   ? (uint64_t)((const int32_t *)x)[a + i] * (uint64_t)((const int32_t *)x)[b + i]
-                   : (uint64_t)((const int64_t *)x)[a + i] * (uint64_t)((const int64_t *)x)[b + i];
+        sum += type == MG_INT32 ? (uint64_t)((const int32_t *)x)[a + i] * (uint64_t)((const int32_t *)x)[b + i]
+                                : (uint64_t)((const int64_t *)x)[a + i] * (uint64_t)((const int64_t *)x)[b + i];
     }
     return type == MG_INT32 ? (uint32_t)sum == ((const uint32_t *)scores)[arc] : sum == ((const uint64_t *)scores)[arc];
 }
@@ -46,7 +45,8 @@ static bool score_holds(const mg_similarity_options *o, const void *x, uint64_t 
         divisor = divisor > 0 || isnan(divisor) ? divisor : 1;
     }
     const long double bound = epsilon * (long double)(k + 8) * magnitude / divisor;
-    return score == sum / divisor || fabsl(score - sum / divisor) <= bound || (isnan(score) && !isfinite(sum / divisor));
+    return score == sum / divisor || fabsl(score - sum / divisor) <= bound ||
+           (isnan(score) && !isfinite(sum / divisor));
 }
 
 bool mgt_verify_similarity(const mg_graph *graph, const mg_similarity_options *options, uint32_t k, const void *x,

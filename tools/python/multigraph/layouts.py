@@ -18,13 +18,14 @@ CONSTANTS = {
     "MG_TYPE_NONE": 0, "MG_INT32": 1, "MG_UINT32": 2, "MG_INT64": 3, "MG_UINT64": 4, "MG_FLOAT32": 5, "MG_FLOAT64": 6,
     "MG_NUMBER": 0, "MG_DISTANCE": 1, "MG_VERTEX": 2,
     "MG_PLUS_TIMES": 0, "MG_MIN_PLUS": 1, "MG_OR_AND": 2, "MG_MIN_FIRST": 3, "MG_PLUS_FIRST": 4,
+    "MG_SIMILARITY_DOT": 0, "MG_SIMILARITY_COSINE": 1,
     "MG_LOG_WARNING": 0, "MG_LOG_INFO": 1, "MG_LOG_DEBUG": 2,
     "MG_PHASES_MAX": 16, "MG_COLUMNS_MAX": 8, "MG_PARAMETERS_MAX": 16,
     "MG_OK": 0, "MG_NOT_CONVERGED": 1, "MG_ERROR_CANCELLED": -7,
 }  # fmt: skip
 
 # default values of options, by the name in the header
-DEFAULTS = {"MG_PAGERANK_DAMPING": 0.85, "MG_PAGERANK_TOLERANCE": 1e-6}
+DEFAULTS = {"MG_PAGERANK_DAMPING": 0.85, "MG_PAGERANK_TOLERANCE": 1e-6, "MG_HITS_TOLERANCE": 1e-8}
 
 
 class mg_progress(c.Structure):
@@ -142,8 +143,17 @@ class mg_cc_options(c.Structure):
 class mg_pagerank_options(c.Structure):
     _fields_ = [
         ("size", c.c_size_t), ("run", mg_run_options), ("damping", c.c_double), ("tolerance", c.c_double),
-        ("data_driven", c.c_bool), ("personalization", c.c_void_p),
+        ("data_driven", c.c_bool), ("personalization", c.c_void_p), ("sources", c.c_void_p),
+        ("source_count", c.c_size_t),
     ]  # fmt: skip
+
+
+class mg_hits_options(c.Structure):
+    _fields_ = [("size", c.c_size_t), ("run", mg_run_options), ("tolerance", c.c_double)]
+
+
+class mg_similarity_options(c.Structure):
+    _fields_ = [("size", c.c_size_t), ("measure", c.c_int), ("type", c.c_int), ("backend", c.c_int)]
 
 
 class mg_bc_options(c.Structure):
