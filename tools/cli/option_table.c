@@ -149,9 +149,15 @@ const option_spec option_table[] = {
     {NULL, "seed", 0, "N", VERB_PRODUCTS, "seed of random operands (default 0)", parse_count, FIELD(seed), .low = 0,
      .high = 1.8446744073709552e19},
 
-    {"Graph", "format", 0, "NAME", VERB_READERS,
+    {"Graph", "format", 0, "NAME", VERB_READERS & ~(unsigned)VERB_BENCH,
      "format of the file: edgelist, mtx, ... (default: detected from its content)", parse_text, FIELD(format),
      .choices = input_formats},
+    {"Graph", "format", 0, "NAME,...", VERB_BENCH,
+     "format of the file: edgelist, mtx, ... (default: detected from its content); for spmv-formats, spmm and sddmm "
+     "storage formats: csr,split,... or all (default)",
+     parse_text, FIELD(format), .choices = input_formats},
+    {NULL, "k", 0, "K,...", VERB_BENCH, "spmm, sddmm: columns of the dense operands (default 8,32,128,512)", parse_text,
+     FIELD(bench.columns)},
     {NULL, "directed", 0, NULL, VERB_READERS, "read every listed edge as one arc (default: by the format)",
      parse_constant, FIELD(directedness), .low = MG_DIRECTED},
     {NULL, "undirected", 's', NULL, VERB_READERS,
@@ -301,6 +307,9 @@ const option_spec option_table[] = {
     {NULL, "trace", 0, "FILE.json", VERB_RUNNERS, "write mode, frontier and time of every iteration", parse_text,
      FIELD(trace)},
 
+    {NULL, "bandwidth", 0, "GBS", VERB_BENCH,
+     "spmv-formats, spmm, sddmm: memory bandwidth in GB/s, for the share of the roofline", parse_real, FIELD(bandwidth),
+     .low = 0, .high = 1e9, .open_low = true},
     {NULL, "bandwidth", 0, "GBS", VERB_PLOT, "roofline: memory bandwidth in GB/s (default: the highest measured)",
      parse_real, FIELD(bandwidth), .low = 0, .high = 1e9, .open_low = true},
 

@@ -20,7 +20,8 @@ typedef struct bench_options {
     const char *algorithms;   /* names, separated by commas; NULL: the suite's */
     unsigned backends, modes; /* a bit for each mg_backend_kind and mg_mode; 0: all backends, mode auto */
     uint64_t trials, warm_ups;
-    uint64_t seed;     /* of the sources */
+    uint64_t seed;       /* of the sources */
+    const char *columns; /* --k: numbers separated by commas; NULL: the default */
     int verify;        /* bench_verify */
     uint64_t shrink;   /* generated graphs are 2^shrink times smaller */
     double time_limit; /* seconds per cell or peer; 0: none */

@@ -20,10 +20,10 @@ done
 for kind in kron rmat uniform rgg road grid path cycle star complete empty; do
     multigraph help generate | grep -q "^  $kind  " || echo "no kind $kind"
 done
-for suite in quick paper scaling sizes road spmv; do
+for suite in quick paper scaling sizes road spmv spmv-formats spmm sddmm; do
     multigraph help bench | grep -q "^  $suite  " || echo "no suite $suite"
 done
-for kind in mteps frontier memory roofline scaling; do
+for kind in mteps frontier memory roofline scaling profile breakeven; do
     multigraph help plot | grep -q "^  $kind  " || echo "no kind $kind"
 done
 awk 'length > 80 { print "too wide: " $0 }' help.txt
