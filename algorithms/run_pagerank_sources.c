@@ -6,7 +6,7 @@
 #include "algorithms/run_pagerank.h"
 
 #include "algorithms/batches.h"
-#include "core/graph/graph.h"
+#include "core/graph/graph_cache.h"
 
 #include <math.h>
 #include <string.h>
@@ -232,9 +232,12 @@ mg_status mg__pagerank_of_sources(mg_context *context, const mg_graph *graph, co
     b.sources = sources;
     b.limit = run.max_iterations ? run.max_iterations : DEFAULT_ITERATIONS;
     MG_TRY(set_up(&b, &run));
+    mg__graph_begin_use(graph);
     const double start = mg__now();
-    MG_TRY(iterate(&b));
+    status = iterate(&b);
     recorder.totals.run_seconds = mg__now() - start;
+    recorder.totals.kept_bytes = mg__graph_end_use(context, graph);
+    MG_TRY(status);
     MG_TRY(make_result(&b, &sources, result));
     status = b.stopped ? MG_NOT_CONVERGED : MG_OK;
 out:

@@ -208,7 +208,7 @@ typedef struct mg_similarity_options {
  *  x: n rows of k >= 1 features, row v for vertex v, row-major with x_stride >= k elements from row to row; not
  * changed. scores: receives an element per arc, in the order of mg_graph_out_edges(); must not overlap x. Both in host
  * memory. mg_matrix_sddmm() computes the products on the backend; lengths of rows are computed on the CPU. O(n k + m k)
- * and a copy of the out-edges (12 m bytes at most), with COSINE also of x. Deterministic. Integers wrap around. Errors:
+ * and a copy of the out-edges (4 m + 8 n bytes), with COSINE also of x. Deterministic. Integers wrap around. Errors:
  * INVALID (arguments; COSINE of integers), MEMORY, FORMAT (damaged snapshot), UNSUPPORTED, DEVICE, CANCELLED. */
 MG_API mg_status mg_similarity(mg_context *context, const mg_graph *graph, const mg_similarity_options *options,
                                uint32_t k, const void *x, uint64_t x_stride, void *scores);

@@ -32,6 +32,7 @@ typedef struct bench_algorithm {
     bool from_source;             /* each trial has one source */
     unsigned sources;             /* sources per trial, of a multi-source algorithm; 0: none */
     bool weights, data_driven;
+    double tolerance; /* 0: that of pagerank */
     double passes; /* times that the paper's MTEPS count each arc, per source */
 } bench_algorithm;
 

@@ -88,6 +88,11 @@ int run_matrix(const verb *v, const cli_options *options) {
     session s;
     sink out;
     mg_matrix *matrix = NULL;
+    if (options->matrix.write && !names_matrix(options->matrix.write)) {
+        message("--write: matrices are written as .npz, or as .mtx (also .mtx.gz and .mtx.zst), not as %s",
+                options->matrix.write);
+        return STATUS_USAGE;
+    }
     if (!sink_open(&out, options->output)) {
         return STATUS_FAILURE;
     }

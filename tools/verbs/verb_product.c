@@ -9,8 +9,6 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <strings.h>
 
 typedef struct product {
     session s;
@@ -210,19 +208,6 @@ static int report(product *p) {
     const bool done = sink_flush(&out) && sink_commit(&out);
     sink_close(&out);
     return done ? STATUS_SUCCESS : STATUS_FAILURE;
-}
-
-/* Does the name end in .npz, .mtx and the like, unlike .npy? */
-static bool names_matrix(const char *path) {
-    static const char *const suffixes[] = {".npz", ".mtx", ".mm", ".mtx.gz", ".mm.gz", ".mtx.zst", ".mm.zst"};
-    const size_t length = strlen(path);
-    for (size_t i = 0; i < sizeof suffixes / sizeof *suffixes; i++) {
-        const size_t tail = strlen(suffixes[i]);
-        if (length > tail && strcasecmp(path + length - tail, suffixes[i]) == 0) {
-            return true;
-        }
-    }
-    return false;
 }
 
 /* The matrix with the results in place of its values. */

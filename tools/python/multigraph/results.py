@@ -68,7 +68,7 @@ class Result:
         names = self.graph.nodes if self.graph.nodes is not None else self.graph.ids.tolist()
         reached: Sequence[int]
         if meaning == K["MG_NUMBER"]:
-            reached: Sequence[int] = range(len(names))
+            reached = range(len(names))
         else:
             unreached = np.inf if values.dtype.kind == "f" else np.iinfo(values.dtype).max
             reached = np.flatnonzero(values != unreached).tolist()
