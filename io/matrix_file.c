@@ -58,7 +58,8 @@ static mg_status read_entries(mg_context *context, mg_input *input, mg_mtx_heade
     mg_status status;
     MG_TRY(mg__input_next(context, input));
     if (!input->size || !mg__mtx_has_banner(input->text, input->size)) {
-        MG_TRY(mg__fail(context, MG_ERROR_FORMAT, "%s:1: expected a Matrix Market file, '%%%%MatrixMarket', found %s",
+        MG_TRY(mg__fail(context, MG_ERROR_FORMAT,
+                        "%s:1: expected a Matrix Market file, '%%%%MatrixMarket', or SciPy's .npz, found %s",
                         input->path, input->size ? "other text" : "an empty file"));
     }
     MG_TRY(mg__mtx_header(context, input, &options, false, h));

@@ -158,8 +158,10 @@ static mg_status open_format(mg_npz *npz) {
     mg_status status;
     MG_TRY(open_array(npz, MG_NPZ_FORMAT));
     const mg_npy *name = &npz->arrays[MG_NPZ_FORMAT];
-    for (unsigned i = 0; is_text(name) && name->shape[0] && i < 3; i++) { /* bytes, or characters of four bytes */
-        const size_t at = (size_t)i * (name->fields[0].kind == 'U' ? 4 : 1);
+    const bool wide = name->fields[0].kind == 'U'; /* characters of four bytes in one of the two orders, or bytes */
+    const size_t lowest = wide && name->fields[0].swapped != (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__) ? 3 : 0;
+    for (unsigned i = 0; is_text(name) && name->shape[0] && i < 3; i++) {
+        const size_t at = (size_t)i * (wide ? 4 : 1) + lowest;
         const char c = at < name->item ? (char)name->data[at] : '\0';
         npz->format[i] = c >= 'a' && c <= 'z' ? c : '\0';
     }

@@ -85,6 +85,14 @@ static const struct {
     bool sorted; /* (0, 0) before (0, 2) */
 } accepted[] = {
     {{FORMAT("csr"), SHAPE, CSR32, DATA("<i4", i32_data)}, MG_INT32, {5, 7, 9}, false},
+    {{{"format.npy", "<U3", "", "c\0\0\0s\0\0\0r\0\0\0", 12}, SHAPE, CSR32, DATA("<i4", i32_data)},
+     MG_INT32,
+     {5, 7, 9},
+     false},
+    {{{"format.npy", ">U3", "", "\0\0\0c\0\0\0s\0\0\0r", 12}, SHAPE, CSR32, DATA("<i4", i32_data)},
+     MG_INT32,
+     {5, 7, 9},
+     false},
     {{FORMAT("csr"), SHAPE, CSR64, DATA("<i8", i64_data)}, MG_INT64, {5, 7, 9}, false},
     {{FORMAT("csr"), SHAPE, CSR32, DATA("<f4", f32_data)}, MG_FLOAT32, {5, 7, 9}, false},
     {{FORMAT("csr"), SHAPE, CSR64, DATA("<f8", f64_data)}, MG_FLOAT64, {5, 7, 9}, false},
@@ -308,7 +316,7 @@ TEST(values_are_kept_exactly) {
 }
 
 TEST(failing_memory) {
-    const char *path = write_npz(accepted[9].members);
+    const char *path = write_npz(accepted[11].members);
     mg_status status = MG_ERROR_MEMORY;
     int allowed = 0;
     for (; status == MG_ERROR_MEMORY; allowed++) {
