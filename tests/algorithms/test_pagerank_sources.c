@@ -174,18 +174,19 @@ TEST(pagerank_of_sources_with_failing_memory) {
         const mg_edge_list list = {.edge_count = 3, .id_type = MG_UINT64, .source = from, .target = to};
         const mg_vertex sources[] = {0, 1};
         mg_pagerank_options options = MG_PAGERANK_OPTIONS_INIT;
+        mg_hits_options hits_options = MG_HITS_OPTIONS_INIT;
         mg_graph *graph = NULL;
         mg_result *result = NULL, *hits = NULL;
         float x[] = {1, 2, 3}, scores[3];
         const mg_similarity_options similarity = {
             .size = sizeof similarity, .measure = MG_SIMILARITY_COSINE, .type = MG_FLOAT32, .backend = MG_BACKEND_CPU};
-        options.run.backend = MG_BACKEND_CPU;
+        options.run.backend = hits_options.run.backend = MG_BACKEND_CPU;
         options.sources = sources;
         options.source_count = 2;
         status = mg_graph_from_edges(context, &list, NULL, &graph);
         status = status < 0 ? status : mg_pagerank(context, graph, &options, &result);
         CHECK((status >= 0) == (result != NULL));
-        status = status < 0 ? status : mg_hits(context, graph, NULL, &hits);
+        status = status < 0 ? status : mg_hits(context, graph, &hits_options, &hits);
         CHECK((status >= 0) == (hits != NULL));
         status = status < 0 ? status : mg_similarity(context, graph, &similarity, 1, x, 1, scores);
         mg_result_destroy(result);
