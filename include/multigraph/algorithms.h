@@ -179,7 +179,7 @@ typedef struct mg_hits_options {
  *  out-neighbours: the power iteration from equal hubs. Where several solutions exist (a graph of several components
  *  alike) it is the one nearest to equal hubs. Without edges all scores are 1 / n.
  *  The products are mg_spmv() on the backend, with the vectors copied to a GPU and back in every iteration; the rest
- *  runs on the CPU. O(n + m) per iteration, 32 n bytes. Deterministic as mg_spmv() is. A slow convergence stops early:
+ *  runs on the CPU. O(n + m) per iteration, 24 n bytes. Deterministic as mg_spmv() is. A slow convergence stops early:
  *  the distance from the solution may exceed the tolerance by the inverse of 1 - the ratio of the two largest
  *  eigenvalues.
  *  Errors: MEMORY, FORMAT (damaged snapshot), CANCELLED, DEVICE, INVALID (tolerance); UNSUPPORTED (run.lanes > 1);
