@@ -52,6 +52,20 @@ set(CPACK_COMPONENT_PYTHON_DESCRIPTION "libmultigraph for NumPy, SciPy and Netwo
 # Only for packages: the folder of Debian's Python, and files that Debian's policy requires.
 install(DIRECTORY tools/python/multigraph DESTINATION lib/python3/dist-packages COMPONENT python EXCLUDE_FROM_ALL
         PATTERN __pycache__ EXCLUDE)
+install(FILES tools/python/multigraph_networkx.py DESTINATION lib/python3/dist-packages COMPONENT python EXCLUDE_FROM_ALL)
+# By these files NetworkX finds its backend; pip makes them from pyproject.toml.
+set(mg_dist_info multigraph-${PROJECT_VERSION}.dist-info)
+file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/${mg_dist_info}/METADATA @ONLY CONTENT "Metadata-Version: 2.1
+Name: multigraph
+Version: @PROJECT_VERSION@
+")
+file(WRITE ${PROJECT_BINARY_DIR}/${mg_dist_info}/entry_points.txt "[networkx.backends]
+multigraph = multigraph.nx_backend:interface
+[networkx.backend_info]
+multigraph = multigraph_networkx:get_info
+")
+install(DIRECTORY ${PROJECT_BINARY_DIR}/${mg_dist_info} DESTINATION lib/python3/dist-packages COMPONENT python
+        EXCLUDE_FROM_ALL)
 file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/copyright @ONLY CONTENT "Copyright: 2026 The MultiGraph authors
 License: Apache-2.0
 On Debian systems the text of this license is in /usr/share/common-licenses/Apache-2.0.

@@ -5,7 +5,8 @@
 # dependencies, and the command, its manual pages and completions, the library and the Python package work from there.
 set -eu
 build=$1 cpack=$2 only_paths=${3:-}
-hardening=$(cd "$(dirname "$0")" && pwd)/hardening.sh
+here=$(cd "$(dirname "$0")" && pwd)
+hardening=$here/hardening.sh
 command -v dpkg-shlibdeps >/dev/null || { echo "skipped: there is no dpkg-dev" && exit 77; }
 command -v file >/dev/null || { echo "skipped: there is no file, which cpack needs" && exit 77; }
 command -v fakeroot >/dev/null || [ "$(id -u)" = 0 ] || { echo "skipped: neither root nor fakeroot" && exit 77; }
@@ -63,4 +64,12 @@ if python3 -c 'import numpy' 2>/dev/null; then
     cd root/usr/lib/python3/dist-packages
     python3 -c 'import multigraph as mg; print(mg.bfs(mg.from_edges([1, 2], [2, 3]), 1).depth.tolist())' |
         grep -qx '\[0, 1, 2\]'
+    # what NetworkX finds is what pip would install
+    python3 - "$here/../../../tools/python/pyproject.toml" <<'END'
+import importlib.metadata, re, sys
+[found] = importlib.metadata.distributions(name="multigraph", path=["."])
+wanted = re.findall(r'^multigraph = "(multigraph\S*:\w+)"$', open(sys.argv[1]).read(), re.MULTILINE)
+assert len(wanted) == 2 and sorted(wanted) == sorted(point.value for point in found.entry_points), wanted
+assert all(callable(point.load()) for point in found.entry_points if point.group == "networkx.backend_info")
+END
 fi

@@ -46,6 +46,7 @@ elif sys.argv[2] == "facts":
     for name, value in defaults:
         print(name, "%.17g" % value)
 else:
+    load("_version", "door")
     for name in load("library", "door")._FUNCTIONS:
         print(name)
 END

@@ -23,13 +23,12 @@ END
 PYTHONPATH=$work/site
 export PYTHONPATH
 [ "$(MULTIGRAPH_LIBRARY=$library "$python" use.py)" = "[0, 1, 1, 2] $library" ]
-if MULTIGRAPH_LIBRARY=$work/missing.so "$python" use.py 2>message; then
+if MULTIGRAPH_LIBRARY=$work/missing.so "$python" -c 'import multigraph' 2>message; then
     echo "a missing library was not noticed" && exit 1
 fi
 installed=$("$python" -c 'import importlib.metadata as m; print(m.version("multigraph"))')
 [ "$installed" = "$(MULTIGRAPH_LIBRARY=$library "$python" -c 'import multigraph; print(multigraph.version())')" ]
 grep -q 'ImportError: libmultigraph was not found: .*missing.so' message
-name=$(sed -n 's/^NAME = f"\(.*\){VERSION}"/\1/p' "$source/tools/python/multigraph/library.py")
-version=$(sed -n 's/^VERSION = "\(.*\)"/\1/p' "$source/tools/python/multigraph/library.py")
-cp -L "$library" "site/multigraph/$name$version"
-[ "$("$python" use.py)" = "[0, 1, 1, 2] $work/site/multigraph/$name$version" ]
+name=$(MULTIGRAPH_LIBRARY=$library "$python" -c 'import multigraph.library; print(multigraph.library.NAME)')
+cp -L "$library" "site/multigraph/$name"
+[ "$("$python" use.py)" = "[0, 1, 1, 2] $work/site/multigraph/$name" ]

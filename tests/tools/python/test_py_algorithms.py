@@ -230,7 +230,7 @@ class Options(unittest.TestCase):
         for wrong in ({"mode": "spares"}, {"backend": "gpu"}, {"sparse_layout": "cs"}, {"dense_layout": "block"}):
             with self.assertRaisesRegex(ValueError, "must be one of"):
                 mg.cc(self.graph, **wrong)
-        with self.assertRaises(KeyError):
+        with self.assertRaisesRegex(KeyError, "no vertex 60 in <multigraph.Graph directed, 60 vertices"):
             mg.bfs(self.graph, 60)
         with self.assertRaisesRegex(ValueError, "60 values"):
             mg.pagerank(self.graph, personalization=np.ones(3))

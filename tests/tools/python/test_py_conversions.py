@@ -63,8 +63,6 @@ class Arrays(unittest.TestCase):
         ):  # fmt: skip
             with self.assertRaisesRegex(ValueError, error):
                 mg.from_edges(*wrong)
-        with self.assertRaisesRegex(TypeError, "must be integers"):
-            mg.from_edges([0.5], [1])
         with self.assertRaises(mg.Error):
             mg.from_edges([5], [1], vertices=3)
 
@@ -106,7 +104,7 @@ class Arrays(unittest.TestCase):
         graph = mg.generate("grid", width=4, height=3, max_weight=9)
         self.assertEqual((len(graph), graph.edge_count, graph.weight_dtype), (12, 17, np.int32))
         self.assertEqual(repr(graph), "<multigraph.Graph undirected, 12 vertices, 17 edges>")
-        with self.assertRaisesRegex(TypeError, "no option widht"):
+        with self.assertRaisesRegex(TypeError, "keyword argument 'widht'"):
             mg.generate("grid", widht=4)
         with self.assertRaisesRegex(mg.InvalidArgument, "gird"):
             mg.generate("gird")

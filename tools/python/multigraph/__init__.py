@@ -1,20 +1,28 @@
 # SPDX-License-Identifier: Apache-2.0
 """Graph analytics on GPUs and CPUs, through libmultigraph.
 
-    import multigraph as mg
-    graph = mg.read("graph.mtx")            # or mg.from_edges, from_csr, from_scipy, from_networkx, generate
-    result = mg.bfs(graph, source=17)
-    result.depth                            # a NumPy array, one value per vertex
+    >>> import multigraph as mg
+    >>> graph = mg.from_edges([17, 17, 20], [20, 30, 40])   # or mg.read("graph.mtx"), from_networkx, generate, ...
+    >>> result = mg.bfs(graph, 17)
+    >>> result.depth                                        # a NumPy array, one value per vertex
+    array([0, 1, 1, 2], dtype=uint32)
+    >>> graph.ids[result.parent]
+    array([17, 17, 17, 20], dtype=uint64)
+    >>> result.to_dict()
+    {17: 0, 20: 1, 30: 1, 40: 2}
 
-A vertex is known by its id (in the file, or a node of NetworkX) where it is an argument, and by its index, the rank
-of its id, as a position in arrays: `graph.ids[result.parent]` are the ids of parents. Failures are exceptions with
-the library's own message. Nothing is compiled to install this; the library itself is found as `multigraph.library`
-says.
+A vertex is known by its id (in the file, or its name, or a node of NetworkX) where it is an argument, and by its
+index, the rank of its id, as a position in arrays. Where a vertex was not reached, depths and parents are 4294967295,
+the largest number of their type: `result.masked("depth")` and `result.filled("depth", -1)` say it in other ways.
+Failures are exceptions with the library's own message. Nothing is compiled to install this; the library itself is found
+as `multigraph.library` says, when this package is imported.
 """
+
+from ._version import RELEASE as __version__
 
 from .algorithms import bc, bfs, cc, hits, pagerank, similarity, sssp
 from .context import Context, configure, default_context, devices
-from .convert import from_networkx, from_scipy, to_networkx, to_scipy
+from .convert import from_igraph, from_networkx, from_scipy, to_igraph, to_networkx, to_scipy
 from .errors import (
     Cancelled,
     DeviceError,
@@ -22,12 +30,14 @@ from .errors import (
     FileError,
     FormatError,
     InvalidArgument,
+    NoSuchVertex,
     NotConverged,
     OutOfMemory,
     ProgramError,
     RangeError,
     Unsupported,
 )
+from .frames import edges_frame, from_frame
 from .graphs import Graph, from_csr, from_edges, generate, read
 from .library import library_path, version
 from .matrices import Csr, Matrix
@@ -35,11 +45,13 @@ from .products import spmm, spmv
 from .programs import Program, run
 from .results import Result
 
-__version__ = "0.1.0"
+library_path()  # loads the library: where there is none, the import fails
+
 __all__ = [
     "Cancelled", "Context", "Csr", "DeviceError", "Error", "FileError", "FormatError", "Graph", "InvalidArgument",
-    "Matrix", "NotConverged",
-    "OutOfMemory", "Program", "ProgramError", "RangeError", "Result", "Unsupported", "bc", "bfs", "cc", "configure",
-    "default_context", "devices", "from_csr", "from_edges", "from_networkx", "from_scipy", "generate", "hits", "library_path",
-    "pagerank", "read", "run", "similarity", "spmm", "spmv", "sssp", "to_networkx", "to_scipy", "version",
+    "Matrix", "NoSuchVertex", "NotConverged", "OutOfMemory", "Program", "ProgramError", "RangeError", "Result",
+    "Unsupported", "bc", "bfs", "cc", "configure", "default_context", "devices", "edges_frame", "from_csr",
+    "from_edges", "from_frame", "from_igraph", "from_networkx", "from_scipy", "generate", "hits", "library_path",
+    "pagerank", "read", "run", "similarity", "spmm", "spmv", "sssp", "to_igraph", "to_networkx", "to_scipy",
+    "version",
 ]

@@ -4,17 +4,19 @@
 backend: "auto" (the GPU where there is one), "cpu", "cuda". mode: "auto", "sparse", "dense", "pull"; never changes the
 result. sparse_layout: "auto", "csr", "segmented", likewise; dense_layout: "auto", "panels", "blocks" (GPU).
 block_width, heavy_edges: columns of a block of the dense representation, edges beyond which it is heavy; 0: automatic.
-max_iterations: 0 for the algorithm's own limit. trace: record every iteration in result.statistics["trace"]. context:
-None for the thread's own. Sources are ids, or nodes of NetworkX.
+max_iterations: 0 for the algorithm's own limit. trace: record every iteration in result.statistics["trace"]. lanes:
+sources of a batch that reads the edges once; 0: as the library chooses. context: None for the thread's own. Sources are
+ids, or the names that vertices have instead. What is not a vertex of the graph is a NoSuchVertex, which is a KeyError.
 """
 
 import ctypes as c
 import warnings
-from typing import Any, Hashable, Mapping, Optional, Sequence, Union
+from typing import Any, Hashable, Iterable, Mapping, Optional, SupportsIndex, Union
 
 import numpy as np
 
 from . import layouts as l
+from .arguments import count, one_of, several
 from .arrays import CODES, K, Array, address
 from .context import Context, default_context
 from .errors import NotConverged
@@ -31,20 +33,16 @@ _MODES = {mode: K["MG_MODE_" + mode.upper()] for mode in ("auto", "sparse", "den
 _MEASURES = {measure: K["MG_SIMILARITY_" + measure.upper()] for measure in ("cosine", "dot")}
 
 
-def one_of(words: Mapping[str, int], word: str, what: str) -> int:
-    if word not in words:
-        raise ValueError(f"{what} must be one of {', '.join(words)}, not {word!r}")
-    return words[word]
-
-
 def run_options(*, backend: str = "auto", mode: str = "auto", max_iterations: int = 0, trace: bool = False,
                 lanes: int = 0, sparse_layout: str = "auto", dense_layout: str = "auto", block_width: int = 0,
                 heavy_edges: int = 0) -> l.mg_run_options:  # fmt: skip
     return l.mg_run_options(
         size=c.sizeof(l.mg_run_options), backend=one_of(BACKENDS, backend, "backend"),
-        mode=one_of(_MODES, mode, "mode"), statistics=trace, max_iterations=max_iterations, lanes=lanes,
+        mode=one_of(_MODES, mode, "mode"), statistics=trace,
+        max_iterations=count(max_iterations, "max_iterations", 32), lanes=count(lanes, "lanes", 32),
         sparse_layout=one_of(_SPARSE, sparse_layout, "sparse_layout"),
-        dense_layout=one_of(_DENSE, dense_layout, "dense_layout"), block_width=block_width, heavy_edges=heavy_edges,
+        dense_layout=one_of(_DENSE, dense_layout, "dense_layout"),
+        block_width=count(block_width, "block_width", 32), heavy_edges=count(heavy_edges, "heavy_edges", 32),
     )  # fmt: skip
 
 
@@ -61,74 +59,128 @@ def _source(graph: Graph, source: Optional[Hashable]) -> int:
     return l.NONE if source is None else graph.index(source)
 
 
-def bfs(graph: Graph, source: Optional[Hashable] = None, *, sources: Optional[Sequence[Hashable]] = None,
-        context: Optional[Context] = None, **run: Any) -> Result:  # fmt: skip
+def _sources(graph: Graph, sources: Optional[Iterable[Hashable]]) -> Optional[Array]:
+    return None if sources is None else graph.indices(several(sources, "sources"))
+
+
+def bfs(graph: Graph, source: Optional[Hashable] = None, *, sources: Optional[Iterable[Hashable]] = None,
+        backend: str = "auto", mode: str = "auto", max_iterations: int = 0, trace: bool = False, lanes: int = 0,
+        sparse_layout: str = "auto", dense_layout: str = "auto", block_width: int = 0, heavy_edges: int = 0,
+        context: Optional[Context] = None) -> Result:  # fmt: skip
     """Breadth-first search: `depth` (uint32, 2**32 - 1 where there is no path) and `parent` (an index; likewise).
 
     source: None for the vertex of largest out-degree. sources: several searches at once, a column of results for each.
+
+    >>> graph = mg.from_edges([1, 1, 2, 7], [2, 3, 4, 8])
+    >>> result = mg.bfs(graph, 1)
+    >>> result.to_dict()
+    {1: 0, 2: 1, 3: 1, 4: 2}
+    >>> result.filled("depth", -1)
+    array([ 0,  1,  1,  2, -1, -1])
     """
-    several = None if sources is None else graph.indices(sources)
+    starts = _sources(graph, sources)
+    run = run_options(backend=backend, mode=mode, max_iterations=max_iterations, trace=trace, lanes=lanes,
+                      sparse_layout=sparse_layout, dense_layout=dense_layout, block_width=block_width,
+                      heavy_edges=heavy_edges)  # fmt: skip
     options = l.mg_bfs_options(
-        size=c.sizeof(l.mg_bfs_options), run=run_options(**run), source=_source(graph, source),
-        sources=address(several),
-        source_count=0 if several is None else several.size,
+        size=c.sizeof(l.mg_bfs_options), run=run, source=_source(graph, source), sources=address(starts),
+        source_count=0 if starts is None else starts.size,
     )  # fmt: skip
     return call(graph, context, "mg_bfs", c.byref(options))
 
 
 def sssp(graph: Graph, source: Optional[Hashable] = None, *, delta: float = 0, parents: bool = False,
-         context: Optional[Context] = None, **run: Any) -> Result:  # fmt: skip
+         backend: str = "auto", mode: str = "auto", max_iterations: int = 0, trace: bool = False,
+         sparse_layout: str = "auto", dense_layout: str = "auto", block_width: int = 0, heavy_edges: int = 0,
+         context: Optional[Context] = None) -> Result:  # fmt: skip
     """Shortest paths from one vertex: `distance` (uint32, uint64, float32 or float64 as the weights need; the type's
     largest value, infinity for floats, where there is no path), and `parent` with parents=True. delta: bucket width,
-    0: chosen."""
+    0: chosen.
+
+    >>> graph = mg.from_edges([1, 1, 2], [2, 3, 3], [1.5, 4.0, 2.0])
+    >>> mg.sssp(graph, 1).to_dict()
+    {1: 0.0, 2: 1.5, 3: 3.5}
+    """
+    run = run_options(backend=backend, mode=mode, max_iterations=max_iterations, trace=trace,
+                      sparse_layout=sparse_layout, dense_layout=dense_layout, block_width=block_width,
+                      heavy_edges=heavy_edges)  # fmt: skip
     options = l.mg_sssp_options(
-        size=c.sizeof(l.mg_sssp_options), run=run_options(**run), source=_source(graph, source), delta=delta,
-        parents=parents
+        size=c.sizeof(l.mg_sssp_options), run=run, source=_source(graph, source), delta=delta, parents=parents
     )
     return call(graph, context, "mg_sssp", c.byref(options))
 
 
-def cc(graph: Graph, *, context: Optional[Context] = None, **run: Any) -> Result:
+def cc(graph: Graph, *, backend: str = "auto", mode: str = "auto", max_iterations: int = 0, trace: bool = False,
+       sparse_layout: str = "auto", dense_layout: str = "auto", block_width: int = 0, heavy_edges: int = 0,
+       context: Optional[Context] = None) -> Result:  # fmt: skip
     """Connected components, weak ones of a directed graph: `component`, the smallest index in the vertex's
-    component."""
-    options = l.mg_cc_options(size=c.sizeof(l.mg_cc_options), run=run_options(**run))
+    component.
+
+    >>> mg.cc(mg.from_edges([1, 3], [2, 4])).to_dict()
+    {1: 1, 2: 1, 3: 3, 4: 3}
+    """
+    run = run_options(backend=backend, mode=mode, max_iterations=max_iterations, trace=trace,
+                      sparse_layout=sparse_layout, dense_layout=dense_layout, block_width=block_width,
+                      heavy_edges=heavy_edges)  # fmt: skip
+    options = l.mg_cc_options(size=c.sizeof(l.mg_cc_options), run=run)
     return call(graph, context, "mg_cc", c.byref(options))
+
+
+def _jumps(graph: Graph, personalization: Union[None, Array, Mapping[Hashable, float]]) -> Optional[Array]:
+    if isinstance(personalization, Mapping):
+        jumps = np.zeros(len(graph))
+        for vertex, value in personalization.items():
+            jumps[graph.index(vertex)] = value
+        return jumps
+    if personalization is None:
+        return None
+    jumps = np.ascontiguousarray(personalization, np.float64)
+    if jumps.shape != (len(graph),):
+        raise ValueError(f"personalization must have {len(graph)} values, not shape {jumps.shape}")
+    return jumps
 
 
 def pagerank(graph: Graph, *, damping: float = l.DEFAULTS["MG_PAGERANK_DAMPING"],
              tolerance: float = l.DEFAULTS["MG_PAGERANK_TOLERANCE"],
              personalization: Union[None, Array, Mapping[Hashable, float]] = None, data_driven: bool = False,
-             sources: Optional[Sequence[Hashable]] = None, context: Optional[Context] = None, **run: Any) -> Result:  # fmt: skip
+             sources: Optional[Iterable[Hashable]] = None, backend: str = "auto", mode: str = "auto",
+             max_iterations: int = 0, trace: bool = False, lanes: int = 0, sparse_layout: str = "auto",
+             dense_layout: str = "auto", block_width: int = 0, heavy_edges: int = 0,
+             context: Optional[Context] = None) -> Result:  # fmt: skip
     """PageRank: `rank` (float64), which sums to 1. Weights are ignored.
 
     tolerance: stop when the ranks change by less in sum; 0 runs all iterations. personalization: where random jumps
     lead, an array of one value per vertex or a dict of vertices. data_driven: push residuals instead of sweeping all
     edges. sources: several runs at once, each with all jumps to one vertex, a column of results for each; `lanes` of
-    them share a pass over the edges. """
-    jumps = None
-    if isinstance(personalization, Mapping):
-        jumps = np.zeros(len(graph))
-        for vertex, value in personalization.items():
-            jumps[graph.index(vertex)] = value
-    elif personalization is not None:
-        jumps = np.ascontiguousarray(personalization, np.float64)
-        if jumps.shape != (len(graph),):
-            raise ValueError(f"personalization must have {len(graph)} values, not shape {jumps.shape}")
-    several = None if sources is None else graph.indices(sources)
+    them share a pass over the edges.
+
+    >>> graph = mg.from_edges([1, 2, 3], [2, 3, 1])
+    >>> mg.pagerank(graph).rank.round(4)
+    array([0.3333, 0.3333, 0.3333])
+    """
+    jumps = _jumps(graph, personalization)
+    starts = _sources(graph, sources)
+    run = run_options(backend=backend, mode=mode, max_iterations=max_iterations, trace=trace, lanes=lanes,
+                      sparse_layout=sparse_layout, dense_layout=dense_layout, block_width=block_width,
+                      heavy_edges=heavy_edges)  # fmt: skip
     options = l.mg_pagerank_options(
-        size=c.sizeof(l.mg_pagerank_options), run=run_options(**run), damping=damping, tolerance=tolerance,
-        data_driven=data_driven, personalization=address(jumps), sources=address(several),
-        source_count=0 if several is None else several.size,
+        size=c.sizeof(l.mg_pagerank_options), run=run, damping=damping, tolerance=tolerance, data_driven=data_driven,
+        personalization=address(jumps), sources=address(starts), source_count=0 if starts is None else starts.size,
     )  # fmt: skip
     return call(graph, context, "mg_pagerank", c.byref(options))
 
 
-def hits(graph: Graph, *, tolerance: float = l.DEFAULTS["MG_HITS_TOLERANCE"], context: Optional[Context] = None,
-         **run: Any) -> Result:  # fmt: skip
+def hits(graph: Graph, *, tolerance: float = l.DEFAULTS["MG_HITS_TOLERANCE"], backend: str = "auto",
+         max_iterations: int = 0, trace: bool = False, context: Optional[Context] = None) -> Result:  # fmt: skip
     """Hubs and authorities: `hub` and `authority` (float64), each of which sums to 1. Weights are ignored.
 
-    tolerance: stop when the hubs change by less in sum; 0 runs all iterations. """
-    options = l.mg_hits_options(size=c.sizeof(l.mg_hits_options), run=run_options(**run), tolerance=tolerance)
+    tolerance: stop when the hubs change by less in sum; 0 runs all iterations.
+
+    >>> mg.hits(mg.from_edges([1, 2], [3, 3])).hub
+    array([0.5, 0.5, 0. ])
+    """
+    run = run_options(backend=backend, max_iterations=max_iterations, trace=trace)
+    options = l.mg_hits_options(size=c.sizeof(l.mg_hits_options), run=run, tolerance=tolerance)
     return call(graph, context, "mg_hits", c.byref(options))
 
 
@@ -137,7 +189,12 @@ def similarity(graph: Graph, x: Array, *, measure: str = "cosine", backend: str 
     """The score of every edge by the features of its ends, in the order of graph.out_edges().
 
     x: a row of features for each vertex, in index order. measure: "cosine" of the angle between two rows, 0 with a row
-    of zeros; "dot", the sum of the products. The type is that of x; the cosine of integers is float64. """
+    of zeros; "dot", the sum of the products. The type is that of x; the cosine of integers is float64.
+
+    >>> graph = mg.from_edges([1, 2], [2, 3])
+    >>> mg.similarity(graph, np.array([[1.0, 0.0], [1.0, 1.0], [0.0, 2.0]]), measure="dot")
+    array([1., 2.])
+    """
     code = one_of(_MEASURES, measure, "measure")
     features = np.asarray(x)
     dtype = supported_type(features.dtype, "x", features)
@@ -152,17 +209,40 @@ def similarity(graph: Graph, x: Array, *, measure: str = "cosine", backend: str 
     return scores
 
 
-def bc(graph: Graph, *, sources: Union[None, int, Sequence[Hashable]] = None, seed: int = 0, normalized: bool = False,
-       context: Optional[Context] = None, **run: Any) -> Result:  # fmt: skip
+def _is_number(value: Any) -> bool:
+    """Whether `sources` is a number of vertices rather than the vertices."""
+    return isinstance(value, (int, np.integer)) or getattr(value, "ndim", 1) == 0
+
+
+def bc(graph: Graph, *, sources: Union[None, SupportsIndex, Iterable[Hashable]] = None, seed: int = 0,
+       normalized: bool = False, backend: str = "auto", mode: str = "auto", trace: bool = False, lanes: int = 0,
+       sparse_layout: str = "auto", dense_layout: str = "auto", block_width: int = 0, heavy_edges: int = 0,
+       context: Optional[Context] = None) -> Result:  # fmt: skip
     """Betweenness centrality over unweighted shortest paths: `centrality` (float64).
 
     sources: None for all vertices, a number of random ones drawn with `seed`, or the vertices. With fewer than
     all, values are scaled as NetworkX 3.6 does, NaN for a single source. normalized: divide by the number of pairs,
-    which NetworkX does by default. """
-    sample = sources if isinstance(sources, int) else 0
-    several = None if sources is None or isinstance(sources, int) else graph.indices(sources)
+    which NetworkX does by default.
+
+    >>> path = mg.from_edges([1, 2, 3], [2, 3, 4], directed=False)
+    >>> mg.bc(path).centrality
+    array([0., 2., 2., 0.])
+    >>> mg.bc(path, sources=[1, 4]).sources
+    array([0, 3], dtype=uint32)
+    """
+    sample, starts = 0, None
+    if _is_number(sources):
+        if isinstance(sources, bool) or not 1 <= sources <= len(graph):  # type: ignore[operator]
+            raise ValueError(f"sources must be a number from 1 to {len(graph)}, the vertices of the graph, or a list of "
+                             f"vertices; not {sources!r}")  # fmt: skip
+        sample = count(sources, "sources")
+    elif sources is not None:
+        starts = _sources(graph, sources)  # type: ignore[arg-type]
+    run = run_options(backend=backend, mode=mode, trace=trace, lanes=lanes, sparse_layout=sparse_layout,
+                      dense_layout=dense_layout, block_width=block_width, heavy_edges=heavy_edges)  # fmt: skip
     options = l.mg_bc_options(
-        size=c.sizeof(l.mg_bc_options), run=run_options(**run), sources=address(several),
-        source_count=0 if several is None else several.size, sample=sample, seed=seed, normalized=normalized,
+        size=c.sizeof(l.mg_bc_options), run=run, sources=address(starts),
+        source_count=0 if starts is None else starts.size, sample=sample, seed=count(seed, "seed"),
+        normalized=normalized,
     )  # fmt: skip
     return call(graph, context, "mg_bc", c.byref(options))

@@ -3,6 +3,7 @@
 
 import ctypes as c
 import logging
+import operator
 import signal
 import sys
 import threading
@@ -10,6 +11,7 @@ import weakref
 from typing import Any, Callable, Dict, List, Optional, Union
 
 from . import layouts as l
+from .arguments import count
 from .errors import error_of
 from .library import library
 
@@ -59,7 +61,11 @@ class Context:
     threads: CPU threads, None for as many as OpenMP would use. progress: True draws a bar on standard error; or a
     function of (stage, fraction, seconds left) that is called several times a second and cancels by returning False.
     memory_budget: bytes that a graph may keep beside its edges from run to run, None for no limit. Messages go to the
-    logger "multigraph". Ctrl-C interrupts a run. """
+    logger "multigraph". Ctrl-C interrupts a run.
+
+    >>> mg.Context(threads=2).threads
+    2
+    """
 
     def __init__(self, *, threads: Optional[int] = None, progress: Union[bool, ProgressFunction] = False,
                  memory_budget: Optional[int] = None) -> None:  # fmt: skip
@@ -71,8 +77,8 @@ class Context:
         self._on_progress = l.progress_fn(lambda _, report: _report(this, report.contents))
         self._on_log = l.log_fn(lambda _, level, text: _log.log(_LEVELS.get(level, 10), text.decode(errors="replace")))
         options = l.mg_context_options(
-            size=c.sizeof(l.mg_context_options), threads=threads or 0, log_level=2 if _log.isEnabledFor(10) else 1,
-            log=self._on_log, progress=self._on_progress, memory_budget=memory_budget or 0,
+            size=c.sizeof(l.mg_context_options), threads=operator.index(threads or 0), log_level=2 if _log.isEnabledFor(10) else 1,
+            log=self._on_log, progress=self._on_progress, memory_budget=count(memory_budget or 0, "memory_budget"),
         )  # fmt: skip
         handle = c.c_void_p()
         status = library().mg_context_create(c.byref(options), c.byref(handle))
@@ -129,22 +135,38 @@ _local = _Local()
 _defaults: Dict[str, Any] = {}
 
 
-def configure(**options: Any) -> None:
-    """Sets the options of the default contexts, as Context takes them: mg.configure(threads=4, progress=True)."""
+def configure(*, threads: Optional[int] = None, progress: Union[bool, ProgressFunction] = False,
+              memory_budget: Optional[int] = None) -> None:  # fmt: skip
+    """Sets the options of the default contexts, as Context takes them; what is left out has its default again.
+
+    >>> mg.configure(threads=1)
+    >>> mg.default_context().threads
+    1
+    >>> mg.configure()
+    """
+    options: Dict[str, Any] = {"threads": threads, "progress": progress, "memory_budget": memory_budget}
     Context(**options)  # complains where they are wrong
     _defaults.clear()
     _defaults.update(options)
 
 
 def default_context() -> Context:
-    """The calling thread's own context."""
+    """The calling thread's own context.
+
+    >>> mg.default_context() is mg.default_context()
+    True
+    """
     if _local.context is None or _local.options != _defaults:
         _local.context, _local.options = Context(**_defaults), dict(_defaults)
     return _local.context
 
 
 def devices() -> List[Dict[str, Any]]:
-    """The GPUs that can be used: name, compute capability, multiprocessors, bytes of memory."""
+    """The GPUs that can be used: name, compute capability, multiprocessors, bytes of memory.
+
+    >>> all(device["memory"] > 0 for device in mg.devices())
+    True
+    """
     context = default_context()
     found = []
     for position in range(library().mg_device_count(context._handle)):

@@ -1,36 +1,69 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Graphs of SciPy and NetworkX. Neither package is needed before one of these functions is called."""
+"""Graphs of SciPy, NetworkX and igraph. None of them is needed before one of these functions is called."""
 
-from typing import TYPE_CHECKING, Any, Optional
+from itertools import chain
+from typing import TYPE_CHECKING, Any, Hashable, List, Optional, Sequence, Tuple
 
 import numpy as np
 
+from .arrays import Array
 from .context import Context
 from .graphs import Graph, from_csr, from_edges
+from .nx_edges import adjacency
 
 if TYPE_CHECKING:
+    import igraph
     import networkx
     import scipy.sparse
 
 
+def names_of(graph: Graph) -> List[Any]:
+    """What the vertices are called, by index."""
+    return graph.nodes if graph.nodes is not None else graph.ids.tolist()
+
+
+def listed_edges(graph: Graph) -> Tuple[Array, Array, Optional[Array]]:
+    """Indices of the ends of every edge, an undirected one once, and the weights."""
+    edges = graph.out_edges()
+    degrees: Array = np.diff(edges.offsets.view(np.int64))
+    source = np.repeat(np.arange(len(graph), dtype=np.uint32), degrees)
+    if graph.directed:
+        return source, edges.neighbours, edges.weights
+    keep = source <= edges.neighbours
+    return source[keep], edges.neighbours[keep], None if edges.weights is None else edges.weights[keep]
+
+
 def from_scipy(matrix: "scipy.sparse.spmatrix", *, directed: bool = True, weighted: Optional[bool] = None,
-               dtype: Any = None, context: Optional[Context] = None) -> Graph:  # fmt: skip
+               nodes: Optional[Sequence[Hashable]] = None, dtype: Any = None,
+               context: Optional[Context] = None) -> Graph:  # fmt: skip
     """Makes a graph from a square sparse matrix: an entry at row u, column v is an edge u -> v of that weight.
 
     weighted: None for weights unless the matrix is of booleans. directed=False: the matrix must be symmetric. Stored
-    zeros are edges of weight 0; duplicates of a COO matrix are summed, as SciPy does. dtype: as of from_edges. """
+    zeros are edges of weight 0; duplicates of a COO matrix are summed, as SciPy does. nodes: the names of the
+    vertices, by index. dtype: as of from_edges.
+
+    >>> import scipy.sparse
+    >>> mg.from_scipy(scipy.sparse.csr_matrix([[0, 2], [0, 0]])).out_edges().weights
+    array([2], dtype=int32)
+    """
     matrix = matrix.tocsr()
     if matrix.shape[0] != matrix.shape[1]:
         raise ValueError(f"the matrix of a graph is square, not {matrix.shape}")
     if weighted is None:
         weighted = matrix.dtype != np.bool_
     weights = matrix.data if weighted else None
-    return from_csr(matrix.indptr, matrix.indices, weights, directed=directed, dtype=dtype, context=context)
+    return from_csr(matrix.indptr, matrix.indices, weights, directed=directed, nodes=nodes, dtype=dtype,
+                    context=context)  # fmt: skip
 
 
 def to_scipy(graph: Graph) -> "scipy.sparse.csr_matrix":
     """The out-edges as a CSR matrix: row u, column v holds the weight of u -> v, 1 where there are none. The arrays of
-    neighbours and weights are shared with the graph, so do not change the matrix in place."""
+    neighbours and weights are shared with the graph, so do not change the matrix in place.
+
+    >>> mg.to_scipy(mg.from_edges([0, 1], [1, 0], [2.0, 3.0])).toarray()
+    array([[0., 2.],
+           [3., 0.]])
+    """
     import scipy.sparse
 
     edges = graph.out_edges()
@@ -45,45 +78,76 @@ def from_networkx(network: "networkx.Graph", *, weight: Optional[str] = "weight"
     """Makes a graph from one of NetworkX. Vertices keep their order and are called by their nodes.
 
     weight: the edges' attribute that is their weight, 1 where an edge lacks it; None, or no edge has it: no weights.
-    dtype None: integers become int32, or int64 where one does not fit, anything else float64. """
-    nodes = list(network.nodes)
-    index = {node: v for v, node in enumerate(nodes)}
-    edges = list(network.edges(data=True))
-    source = np.fromiter((index[u] for u, _, _ in edges), np.uint32, len(edges))
-    target = np.fromiter((index[v] for _, v, _ in edges), np.uint32, len(edges))
-    weights = None
-    if weight is not None and any(weight in data for _, _, data in edges):
-        values = [data.get(weight, 1) for _, _, data in edges]
-        weights = np.array(values)
-        if weights.dtype.kind not in "iub":
-            weights = np.array(values, np.float64)
-    return from_edges(source, target, weights, vertices=len(nodes), directed=network.is_directed(), nodes=nodes,
-                      dtype=dtype, context=context)  # fmt: skip
+    dtype None: integers become int32, or int64 where one does not fit, anything else float64.
+
+    >>> import networkx as nx
+    >>> mg.bfs(mg.from_networkx(nx.path_graph(["a", "b", "c"])), "c").to_dict()
+    {'a': 2, 'b': 1, 'c': 0}
+    """
+    edges = adjacency(network)
+    weights = None if weight is None else edges.weights(weight)
+    return from_edges(edges.source, edges.target, weights, vertices=len(edges.nodes), directed=network.is_directed(),
+                      nodes=edges.nodes, dtype=dtype, context=context)  # fmt: skip
 
 
 def to_networkx(graph: Graph, *, weight: str = "weight") -> "networkx.Graph":
     """A graph of NetworkX of the same kind, of class Multi(Di)Graph where there are parallel edges. Nodes are the
-    ids, or the nodes that the graph was made from; weights, if any, become the attribute `weight`."""
+    ids, or the nodes that the graph was made from; weights, if any, become the attribute `weight`.
+
+    >>> mg.to_networkx(mg.from_edges([1, 2], [2, 3], [4, 5])).edges(data=True)
+    OutEdgeDataView([(1, 2, {'weight': 4}), (2, 3, {'weight': 5})])
+    """
     import networkx
 
-    edges = graph.out_edges()
-    offsets = edges.offsets.astype(np.int64)
-    source = np.repeat(np.arange(len(graph), dtype=np.uint32), np.diff(offsets))
-    keep = np.ones(source.size, bool) if graph.directed else source <= edges.neighbours
-    source, target = source[keep], edges.neighbours[keep]
+    source, target, weights = listed_edges(graph)
     same = (source[1:] == source[:-1]) & (target[1:] == target[:-1])
     kind = (
         (networkx.MultiDiGraph if graph.directed else networkx.MultiGraph)
         if same.any()
         else (networkx.DiGraph if graph.directed else networkx.Graph)
     )
-    names: Any = graph.nodes if graph.nodes is not None else graph.ids.tolist()
+    names = names_of(graph)
     network = kind()
     network.add_nodes_from(names)
     pairs = ((names[u], names[v]) for u, v in zip(source.tolist(), target.tolist()))
-    if edges.weights is None:
+    if weights is None:
         network.add_edges_from(pairs)
     else:
-        values = edges.weights[keep].tolist()
-        network.add_edges_from((u, v, {weight: value}) for (u, v), value in zip(pairs, values))
+        network.add_edges_from((u, v, {weight: value}) for (u, v), value in zip(pairs, weights.tolist()))
     return network
+
+
+def from_igraph(network: "igraph.Graph", *, weight: Optional[str] = "weight", name: Optional[str] = "name",
+                dtype: Any = None, context: Optional[Context] = None) -> Graph:  # fmt: skip
+    """Makes a graph from one of igraph. Vertices keep their order.
+
+    weight: the edges' attribute that is their weight; name: the vertices' attribute that is their name. None, or no such
+    attribute: no weights, and vertices are called 0, 1, ... dtype: as of from_edges.
+
+    >>> import igraph
+    >>> mg.bfs(mg.from_igraph(igraph.Graph.Ring(4)), 1).depth
+    array([1, 0, 1, 2], dtype=uint32)
+    """
+    ends = np.fromiter(chain.from_iterable(network.get_edgelist()), np.uint32, 2 * network.ecount()).reshape(-1, 2)
+    weights = network.es[weight] if weight is not None and weight in network.es.attributes() else None
+    nodes = network.vs[name] if name is not None and name in network.vs.attributes() else None
+    return from_edges(ends[:, 0], ends[:, 1], weights, vertices=network.vcount(), directed=network.is_directed(),
+                      nodes=nodes, dtype=dtype, context=context)  # fmt: skip
+
+
+def to_igraph(graph: Graph, *, weight: str = "weight") -> "igraph.Graph":
+    """A graph of igraph. What vertices are called becomes their attribute "name", as text in igraph's own manner only
+    if it is text; weights, if any, become the attribute `weight`.
+
+    >>> mg.to_igraph(mg.from_edges(["a", "b"], ["b", "c"], [4, 5])).es["weight"]
+    [4, 5]
+    """
+    import igraph
+
+    source, target, weights = listed_edges(graph)
+    attributes = {} if weights is None else {weight: weights.tolist()}
+    named = graph.nodes is not None or graph.ids.tolist() != list(range(len(graph)))
+    return igraph.Graph(
+        n=len(graph), edges=np.column_stack((source, target)).tolist(), directed=graph.directed, edge_attrs=attributes,
+        vertex_attrs={"name": names_of(graph)} if named else {},
+    )  # fmt: skip

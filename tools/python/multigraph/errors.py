@@ -31,6 +31,12 @@ class RangeError(Error, LookupError):
     pass
 
 
+class NoSuchVertex(RangeError, KeyError):
+    """What was given as a vertex is none of the graph."""
+
+    __str__ = Exception.__str__  # a KeyError's is the repr of its argument
+
+
 class Unsupported(Error, NotImplementedError):
     pass
 

@@ -5,18 +5,22 @@ import ctypes as c
 import logging
 import operator
 import os
+import tempfile
 import weakref
-from typing import Any, Dict, Hashable, List, NamedTuple, Optional, Sequence, Union
+from typing import Any, Callable, Dict, Hashable, Iterable, List, NamedTuple, Optional, Sequence, Tuple
 
 import numpy as np
 
 from . import layouts as l
+from .arguments import count, one_of
 from .arrays import CODES, TYPES, Array, K, Type, address, ids_array, view, weight_code, weights_array
 from .context import Context, default_context
+from .errors import NoSuchVertex
 from .library import AnyPath, library
-
+from .names import are_ids, checked, id_array, positions
 
 _log = logging.getLogger("multigraph")
+_pointer, _size = c.byref, c.sizeof  # for generate, which has an option c
 
 
 class Adjacency(NamedTuple):
@@ -28,24 +32,38 @@ class Adjacency(NamedTuple):
 
 
 class Graph:
-    """An immutable graph. Made by read, from_edges, from_csr, from_scipy, from_networkx, generate."""
+    """An immutable graph. Made by read, from_edges, from_csr, from_scipy, from_networkx, generate. Can be pickled.
 
-    def __init__(self, handle: c.c_void_p, nodes: Optional[Sequence[Hashable]] = None) -> None:
+    nodes: the names of the vertices, by index, where they have other names than their ids; else None.
+
+    >>> graph = mg.generate("grid", width=3, height=2)
+    >>> graph
+    <multigraph.Graph undirected, 6 vertices, 7 edges>
+    >>> len(graph), graph.edge_count, graph.arc_count
+    (6, 7, 14)
+    """
+
+    def __init__(self, handle: c.c_void_p) -> None:
         self._handle = handle
         self._finalizer = weakref.finalize(self, library().mg_graph_destroy, handle)
         self._ids: Optional[Array] = None
         self.nodes: Optional[List[Hashable]] = None
         self._index: Optional[Dict[Hashable, int]] = None
-        if nodes is not None:
-            self._call(nodes)
 
     def _call(self, nodes: Sequence[Hashable]) -> None:
         """What vertices are called instead of by their ids, by index."""
-        self.nodes = list(nodes)
-        self._index = {node: v for v, node in enumerate(self.nodes)}
+        self.nodes, self._index = list(nodes), None
 
     def __len__(self) -> int:
         return self.vertex_count
+
+    def __reduce__(self) -> Tuple[Callable[..., "Graph"], Tuple[bytes, Optional[List[Hashable]]]]:
+        """Pickles the graph as the bytes of a snapshot, which keeps ids, weights and order."""
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "graph.mgb")
+            default_context().call("mg_graph_write", self._handle, os.fsencode(path), None)
+            with open(path, "rb") as file:
+                return _from_snapshot, (file.read(), self.nodes)
 
     def __repr__(self) -> str:
         kind = "directed" if self.directed else "undirected"
@@ -88,17 +106,41 @@ class Graph:
         return self._ids
 
     def index(self, vertex: Hashable) -> int:
-        """The index of the vertex with this id, or that is this node of NetworkX. KeyError where there is none."""
-        if self._index is not None:
-            return self._index[vertex]
-        found = c.c_uint32()
-        number = operator.index(vertex)  # type: ignore[arg-type]
-        if number < 0 or number >= 1 << 64 or not library().mg_graph_find(self._handle, number, c.byref(found)):
-            raise KeyError(vertex)
-        return found.value
+        """The index of the vertex with this id, or this name. NoSuchVertex, which is a KeyError, where there is none.
 
-    def indices(self, vertices: Sequence[Hashable]) -> Array:
-        """The same of several."""
+        >>> mg.from_edges([10, 20], [20, 30]).index(30)
+        2
+        """
+        if getattr(vertex, "ndim", None) == 0:  # NumPy's numbers; 0-dimensional arrays cannot be hashed
+            vertex = vertex.item()  # type: ignore[attr-defined]
+        index = self._find_name(vertex) if self.nodes is not None else self._find_id(vertex)
+        if index is None:
+            raise NoSuchVertex(f"there is no vertex {vertex!r} in {self!r}")
+        return index
+
+    def _find_id(self, vertex: Any) -> Optional[int]:
+        found = c.c_uint32()
+        try:
+            number = operator.index(vertex)
+        except TypeError:
+            return None
+        known = 0 <= number < 1 << 64 and library().mg_graph_find(self._handle, number, c.byref(found))
+        return found.value if known else None
+
+    def _find_name(self, vertex: Hashable) -> Optional[int]:
+        if self._index is None:
+            self._index = {node: v for v, node in enumerate(self.nodes or ())}
+        try:
+            return self._index.get(vertex)
+        except TypeError:  # a list, for instance
+            return None
+
+    def indices(self, vertices: Iterable[Hashable]) -> Array:
+        """The same of several.
+
+        >>> mg.from_edges([10, 20], [20, 30]).indices([30, 10])
+        array([2, 0], dtype=uint32)
+        """
         return np.fromiter((self.index(vertex) for vertex in vertices), np.uint32)
 
     def _adjacency(self, edges: l.mg_adjacency) -> Adjacency:
@@ -111,12 +153,20 @@ class Graph:
         )
 
     def out_edges(self) -> Adjacency:
-        """The out-edges as read-only views of the library's own arrays."""
+        """The out-edges as read-only views of the library's own arrays.
+
+        >>> mg.from_edges([0, 0, 1], [1, 2, 2]).out_edges().neighbours
+        array([1, 2, 2], dtype=uint32)
+        """
         default_context().call("mg_graph_check", self._handle)
         return self._adjacency(library().mg_graph_out_edges(self._handle))
 
     def in_edges(self) -> Adjacency:
-        """The in-edges; built at the first call."""
+        """The in-edges; built at the first call.
+
+        >>> mg.from_edges([0, 0, 1], [1, 2, 2]).in_edges().offsets
+        array([0, 0, 1, 3], dtype=uint64)
+        """
         edges = l.mg_adjacency()
         default_context().call("mg_graph_in_edges", self._handle, c.byref(edges))
         return self._adjacency(edges)
@@ -128,8 +178,13 @@ class Graph:
 
     def reorder(self, order: str, seed: int = 0) -> "Graph":
         """A copy whose vertices are numbered by `order`, or "auto" (mg_graph_reorder). Arrays are then in that order:
-        position v is the vertex ids[v], or nodes[v]."""
-        graph = _make(None, "mg_graph_reorder", self._handle, _order(order), seed)
+        position v is the vertex ids[v], or nodes[v].
+
+        >>> graph = mg.from_edges([1, 1, 2], [2, 3, 3]).reorder("shuffled", seed=4)
+        >>> sorted(graph.ids.tolist())
+        [1, 2, 3]
+        """
+        graph = _make(None, "mg_graph_reorder", self._handle, _order(order), count(seed, "seed"))
         if self.nodes is not None:
             before = {vertex: v for v, vertex in enumerate(self.ids.tolist())}
             graph._call([self.nodes[before[vertex]] for vertex in graph.ids.tolist()])
@@ -137,7 +192,10 @@ class Graph:
 
     def write(self, path: AnyPath, format: Optional[str] = None) -> None:
         """Writes the graph to a file, in the format that its suffix or `format` says (docs/file-formats.md). What the
-        format cannot hold, and what vertices are called, is lost with a warning to the logger "multigraph"."""
+        format cannot hold, and what vertices are called, is lost with a warning to the logger "multigraph".
+
+        >>> mg.generate("path", vertices=3).write("/dev/stdout", format="edgelist")  # doctest: +SKIP
+        """
         if self.nodes is not None and self.nodes != self.ids.tolist():
             _log.warning("%s: vertices are written by their ids, what they are called is lost", os.fspath(path))
         default_context().call("mg_graph_write", self._handle, os.fsencode(path), format and format.encode())
@@ -146,7 +204,23 @@ class Graph:
 def _make(context: Optional[Context], name: str, *arguments: Any, nodes: Any = None) -> Graph:
     handle = c.c_void_p()
     (context or default_context()).call(name, *arguments, c.byref(handle))
-    return Graph(handle, nodes)
+    graph = Graph(handle)
+    if nodes is not None:
+        graph._call(checked(nodes, len(graph)))
+    return graph
+
+
+def _from_snapshot(snapshot: bytes, nodes: Optional[List[Hashable]]) -> Graph:
+    """The graph of a pickle. Its memory is the mapped file, which may lose its name."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "graph.mgb")
+        with open(path, "wb") as file:
+            file.write(snapshot)
+        graph = read(path)
+        default_context().call("mg_graph_check", graph._handle)
+    if nodes is not None:
+        graph._call(nodes)
+    return graph
 
 
 _ORDERS = ("natural", "shuffled", "degree", "rcm", "metis", "auto")
@@ -162,6 +236,12 @@ def _directedness(directed: Optional[bool]) -> int:
     return K["MG_AS_GIVEN"] if directed is None else K["MG_DIRECTED"] if directed else K["MG_UNDIRECTED"]
 
 
+def _max_weight(value: Any) -> int:
+    if count(value, "max_weight") > np.iinfo(np.int32).max:
+        raise ValueError(f"max_weight must be below 2**31, not {value}")
+    return operator.index(value)
+
+
 def read(path: AnyPath, *, directed: Optional[bool] = None, weights: str = "file", seed: int = 0,
          max_weight: int = 0, drop_self_loops: bool = False, merge_multi_edges: bool = False,
          format: Optional[str] = None, order: str = "default", dtype: Any = None, skip_lines: int = 0,
@@ -174,16 +254,19 @@ def read(path: AnyPath, *, directed: Optional[bool] = None, weights: str = "file
     (faster, but rounds sums) or float64; None: int32 or int64 where all are whole, else float64.
     skip_lines: lines of a text to leave out at its beginning. most_vertices: refuse files that claim more; 0: more than
     2**24 + 64 for each edge.
+
+    >>> with open("roads.el", "w") as file:
+    ...     _ = file.write("10 20 5\\n20 30 7\\n")
+    >>> mg.sssp(mg.read("roads.el"), 10).to_dict()
+    {10: 0, 20: 5, 30: 12}
     """
     sources = {"file": K["MG_WEIGHTS_FILE"], "unit": K["MG_WEIGHTS_UNIT"], "random": K["MG_WEIGHTS_RANDOM"]}
-    if weights not in sources:
-        raise ValueError(f"weights must be one of {', '.join(sources)}, not {weights!r}")
     options = l.mg_graph_options(
-        size=c.sizeof(l.mg_graph_options), directedness=_directedness(directed), weights=sources[weights],
-        weight_seed=seed,
-        weight_max=max_weight, drop_self_loops=drop_self_loops, merge_multi_edges=merge_multi_edges,
+        size=c.sizeof(l.mg_graph_options), directedness=_directedness(directed),
+        weights=one_of(sources, weights, "weights"), weight_seed=count(seed, "seed"),
+        weight_max=_max_weight(max_weight), drop_self_loops=drop_self_loops, merge_multi_edges=merge_multi_edges,
         format=format and format.encode(), order=_order(order, ("default", *_ORDERS)), order_seed=seed,
-        skip_lines=skip_lines, most_vertices=most_vertices,
+        skip_lines=count(skip_lines, "skip_lines"), most_vertices=count(most_vertices, "most_vertices"),
         weight_type=weight_code(dtype),
     )  # fmt: skip
     return _make(context, "mg_graph_read", os.fsencode(path), c.byref(options))
@@ -195,19 +278,36 @@ def from_edges(source: Any, target: Any, weights: Any = None, *, vertices: Optio
                context: Optional[Context] = None) -> Graph:  # fmt: skip
     """Makes a graph from arrays of ids, in any order.
 
-    vertices: the ids are 0 .. vertices - 1; None: a vertex is what occurs as an id. directed=False: each listed edge
-    stands for both directions. weights: numbers, None for none. dtype: type of the weights, and so of distances; None:
-    int32 for integers that fit, else int64; the array's own for float32 and float64. nodes: what to call the vertices
-    instead. """
-    source, target = ids_array(source, "source"), ids_array(target, "target")
+    Ids are numbers of at least 0, or names: strings, UUIDs, floats, ... vertices: the ids are 0 .. vertices - 1; None: a
+    vertex is what occurs as an id. directed=False: each listed edge stands for both directions. weights: numbers, None
+    for none. dtype: type of the weights, and so of distances; None: int32 for integers that fit, else int64; the array's
+    own for float32 and float64. nodes: the names of vertices 0, 1, ...; where edges have names, also those that no edge
+    has.
+
+    >>> graph = mg.from_edges([1, 1, 2], [2, 3, 3], [5, 20, 7])
+    >>> graph.ids
+    array([1, 2, 3], dtype=uint64)
+    >>> mg.sssp(graph, 1).distance
+    array([ 0,  5, 12], dtype=uint32)
+    >>> mg.bfs(mg.from_edges(["ann", "bob"], ["bob", "cy"], nodes=["ann", "bob", "cy", "di"]), "bob").to_dict()
+    {'bob': 0, 'cy': 1}
+    """
+    source, target = id_array(source, "source"), id_array(target, "target")
     if source.shape != target.shape:
         raise ValueError(f"{source.size} sources, but {target.size} targets")
+    if not (are_ids(source) and are_ids(target)):
+        if vertices is not None:
+            raise TypeError("vertices is for ids that are numbers; with names, nodes lists the vertices")
+        source, target, nodes = positions(source, target, nodes)
+        vertices = len(nodes)
+    source, target = ids_array(source, "source"), ids_array(target, "target")
     if source.dtype != target.dtype:
         source, target = source.astype(np.uint64), target.astype(np.uint64)
     weight_type, weight = weights_array(weights, source.size, dtype)
     edges = l.mg_edge_list(
         edge_count=source.size, id_type=CODES[source.dtype], source=address(source), target=address(target),
-        weight_type=weight_type, weight=address(weight), contiguous=vertices is not None, vertex_count=vertices or 0,
+        weight_type=weight_type, weight=address(weight), contiguous=vertices is not None,
+        vertex_count=0 if vertices is None else count(vertices, "vertices"),
         symmetric=not directed,
     )  # fmt: skip
     options = l.mg_graph_options(
@@ -216,11 +316,16 @@ def from_edges(source: Any, target: Any, weights: Any = None, *, vertices: Optio
     return _make(context, "mg_graph_from_edges", c.byref(edges), c.byref(options), nodes=nodes)
 
 
-def from_csr(offsets: Any, neighbours: Any, weights: Any = None, *, directed: bool = True, dtype: Any = None,
+def from_csr(offsets: Any, neighbours: Any, weights: Any = None, *, directed: bool = True,
+             nodes: Optional[Sequence[Hashable]] = None, dtype: Any = None,
              context: Optional[Context] = None) -> Graph:  # fmt: skip
     """Makes a graph from CSR arrays: neighbours[offsets[v]:offsets[v + 1]] are the out-neighbours of v.
 
-    directed=False: both directions of every edge must be there, which is checked. dtype: as of from_edges.
+    directed=False: both directions of every edge must be there, which is checked. nodes: the names of the vertices, by
+    index. dtype: as of from_edges.
+
+    >>> mg.from_csr([0, 2, 3, 3], [1, 2, 2])
+    <multigraph.Graph directed, 3 vertices, 3 edges>
     """
     offsets = np.ascontiguousarray(offsets)
     if offsets.ndim != 1 or offsets.size == 0 or offsets.dtype.kind not in "iu":
@@ -236,26 +341,26 @@ def from_csr(offsets: Any, neighbours: Any, weights: Any = None, *, directed: bo
     neighbours = neighbours.astype(np.uint32, copy=False)
     weight_type, weight = weights_array(weights, neighbours.size, dtype)
     return _make(context, "mg_graph_from_csr", offsets.size - 1, address(offsets), address(neighbours), weight_type,
-                 address(weight), directed)  # fmt: skip
+                 address(weight), directed, nodes=nodes)  # fmt: skip
 
 
-_GENERATE = {"scale": 16, "edge_factor": 16, "width": 1000, "height": 1000, "keep": 0.6, "a": 0.57, "b": 0.19,
-             "c": 0.19, "seed": 1}  # fmt: skip
-
-
-def generate(kind: str, *, max_weight: int = 0, order: str = "default", dtype: Any = None,
-             context: Optional[Context] = None,
-             **options: Union[int, float]) -> Graph:  # fmt: skip
+def generate(kind: str, *, scale: int = 16, vertices: int = 0, edge_factor: int = 16, width: int = 1000,
+             height: int = 1000, keep: float = 0.6, radius: float = 0, degree: float = 0, a: float = 0.57,
+             b: float = 0.19, c: float = 0.19, seed: int = 1, max_weight: int = 0, order: str = "default",
+             dtype: Any = None, context: Optional[Context] = None) -> Graph:  # fmt: skip
     """Makes a graph of a kind ("kron", "rmat", "uniform", "rgg", "road", "grid", "path", "cycle", "star", "complete",
-    "empty"). Options, as of `multigraph generate`: scale, vertices, edge_factor, width, height, keep, radius, degree,
-    a, b, c, seed. max_weight: random integers 1..max_weight as weights, 0 for none, of the type dtype (int32). order:
-    "default", "natural", "shuffled"."""
-    known = {name for name, *_ in l.mg_generate_options._fields_} - {"size", "weight_max", "order", "weight_type"}
-    for name in options:
-        if name not in known:
-            raise TypeError(f"generate has no option {name}; it has {', '.join(sorted(known))}")
+    "empty"). Options are those of `multigraph generate`; `multigraph generate --help` says which kind takes which. max_weight:
+    random integers 1..max_weight as weights, 0 for none, of the type dtype (int32). order: "default", "natural",
+    "shuffled".
+
+    >>> mg.generate("uniform", scale=4, edge_factor=2, seed=7).vertex_count
+    16
+    """
     filled = l.mg_generate_options(
-        size=c.sizeof(l.mg_generate_options), weight_max=max_weight,
-        order=_order(order, ("default", "natural", "shuffled")), weight_type=weight_code(dtype), **{**_GENERATE, **options}
+        size=_size(l.mg_generate_options), scale=count(scale, "scale", 32), vertices=count(vertices, "vertices"),
+        edge_factor=count(edge_factor, "edge_factor", 32), width=count(width, "width", 32),
+        height=count(height, "height", 32), keep=keep, radius=radius, degree=degree, a=a, b=b, c=c,
+        seed=count(seed, "seed"), weight_max=_max_weight(max_weight), weight_type=weight_code(dtype),
+        order=_order(order, ("default", "natural", "shuffled")),
     )  # fmt: skip
-    return _make(context, "mg_generate", kind.encode(), c.byref(filled))
+    return _make(context, "mg_generate", kind.encode(), _pointer(filled))

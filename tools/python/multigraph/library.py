@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Finds libmultigraph and declares its functions.
 
-It is looked for, in this order: the file that MULTIGRAPH_LIBRARY in the environment names; beside this package; a
+It is looked for, in this order: the file that MULTIGRAPH_LIBRARY in the environment names; in or beside this package; a
 build folder of the source tree that the package lies in; where the system finds libraries. The library and this
 package must have the same major and minor version, as long as the major one is 0. """
 
@@ -11,8 +11,9 @@ from pathlib import Path
 from typing import List, Optional, Union
 
 from . import layouts as l
+from ._version import RELEASE
 
-VERSION = "0.1"
+VERSION = RELEASE.rsplit(".", 1)[0]
 NAME = f"libmultigraph.so.{VERSION}"
 
 _pointer, _text, _status = c.c_void_p, c.c_char_p, c.c_int
@@ -106,7 +107,7 @@ def _candidates() -> List[str]:
     if given:
         return [given]
     here = Path(__file__).resolve().parent
-    found = [here / NAME, here / "libmultigraph.so"]
+    found = [here / "lib" / NAME, here / NAME, here / "libmultigraph.so"]
     if (here.parents[2] / "include" / "multigraph" / "multigraph.h").exists():  # the source tree
         found += sorted(here.parents[2].glob("build*/" + NAME))
     return [str(path) for path in found if path.exists()] + [NAME]
@@ -142,7 +143,8 @@ def _open() -> c.CDLL:
         _path = path
         return library
     raise ImportError(
-        f"libmultigraph was not found: install it, or name the file in MULTIGRAPH_LIBRARY ({'; '.join(failures)})"
+        "libmultigraph was not found: install it (cmake --install build && ldconfig, or a wheel that holds it), or name "
+        f"the file {NAME} in the environment variable MULTIGRAPH_LIBRARY; tried: {'; '.join(failures)}"
     )
 
 
@@ -159,11 +161,19 @@ def library() -> c.CDLL:
 
 
 def library_path() -> str:
-    """The file, or the name, that the library was loaded from."""
+    """The file, or the name, that the library was loaded from.
+
+    >>> os.path.basename(mg.library_path()).startswith("libmultigraph.so")
+    True
+    """
     library()
     return _path
 
 
 def version() -> str:
-    """The library's version as "0.1.0"."""
+    """The library's version as "0.1.0".
+
+    >>> mg.version() == mg.__version__
+    True
+    """
     return str(library().mg_version().decode())

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, Dict, NamedTuple, Optional, Tuple
 import numpy as np
 
 from . import layouts as l
-from .algorithms import BACKENDS, one_of
+from .algorithms import BACKENDS
+from .arguments import one_of
 from .arrays import TYPES, Array, Type, address, view
 from .context import Context, default_context
 from .graphs import Graph

@@ -7,7 +7,7 @@ from typing import Optional
 import numpy as np
 
 from . import layouts as l
-from .algorithms import one_of
+from .arguments import one_of
 from .arrays import CODES, K, Array, address
 from .context import Context, default_context
 from .graphs import Graph
@@ -55,6 +55,10 @@ def spmv(graph: Graph, x: Array, *, semiring: str = "plus_times", transpose: boo
 
     With A = to_scipy(graph) that is A.T @ x, and A @ x with transpose. semiring: "plus_times", "min_plus", "or_and",
     "min_first", "plus_first". mask: rows without a flag stay 0, or as in y. y: added to. The type is that of x.
+
+    >>> graph = mg.from_edges([0, 0, 1], [1, 2, 2], [2.0, 3.0, 4.0])
+    >>> mg.spmv(graph, np.array([1.0, 10.0, 100.0]))
+    array([ 0.,  2., 43.])
     """
     if np.ndim(x) != 1:
         raise ValueError("x must be a vector; spmm takes a matrix")
@@ -64,7 +68,14 @@ def spmv(graph: Graph, x: Array, *, semiring: str = "plus_times", transpose: boo
 def spmm(graph: Graph, x: Array, *, semiring: str = "plus_times", transpose: bool = False,
          mask: Optional[Array] = None, y: Optional[Array] = None,
          context: Optional[Context] = None) -> Array:  # fmt: skip
-    """The same for the columns of a matrix x at once."""
+    """The same for the columns of a matrix x at once.
+
+    >>> graph = mg.from_edges([0, 0, 1], [1, 2, 2], [2.0, 3.0, 4.0])
+    >>> mg.spmm(graph, np.eye(3))
+    array([[0., 0., 0.],
+           [2., 0., 0.],
+           [3., 4., 0.]])
+    """
     if np.ndim(x) != 2 or np.shape(x)[1] == 0:
         raise ValueError("x must be a matrix with at least one column")
     return _product(graph, x, np.shape(x)[1], semiring, transpose, mask, y, context)

@@ -63,9 +63,13 @@ def run(graph: Graph, program: Union[Program, AnyPath], parameters: Optional[Dic
         context: Optional[Context] = None, backend: str = "auto", mode: str = "auto", max_iterations: int = 0,
         trace: bool = False, sparse_layout: str = "auto", dense_layout: str = "auto",
         block_width: int = 0, heavy_edges: int = 0, **values: Union[int, float, Hashable]) -> Result:  # fmt: skip
-    """Runs a vertex program, or the file of one: mg.run(graph, "kcore.c", k=5).core
+    """Runs a vertex program, or the file of one.
 
     Parameters are keywords, or a dict where their names are those of options; the others have their defaults.
+
+    >>> graph = mg.generate("complete", vertices=6)
+    >>> mg.run(graph, os.path.join(os.environ["EXAMPLES"], "kcore.c"), k=5).in_core.tolist()
+    [1, 1, 1, 1, 1, 1]
     """
     if not isinstance(program, Program):
         program = Program(program, context=context)

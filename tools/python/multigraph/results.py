@@ -3,7 +3,7 @@
 
 import ctypes as c
 import weakref
-from typing import Any, Dict, Hashable, List, Optional, Sequence
+from typing import Any, Dict, Hashable, List, Optional
 
 import numpy as np
 
@@ -58,28 +58,100 @@ class Result:
     def __repr__(self) -> str:
         return f"<multigraph.Result {', '.join(self.columns)} of {len(self.graph)} vertices>"
 
+    def _column(self, column: Optional[str]) -> str:
+        """The name of a column that exists; the first one for None."""
+        name = column or next(iter(self.columns))
+        if name not in self.columns:
+            raise KeyError(f"the result has no column {name}; it has {', '.join(self.columns)}")
+        return name
+
+    def reached(self, column: Optional[str] = None) -> Array:
+        """Where a column (the first) has a value: not where a depth, distance or parent is that of an unreached vertex.
+
+        >>> mg.bfs(mg.from_edges([1, 3], [2, 4]), 1).reached("depth")
+        array([ True,  True, False, False])
+        """
+        name = self._column(column)
+        values = self.columns[name]
+        if self._meanings[name] == K["MG_NUMBER"]:
+            return np.ones(values.shape, bool)
+        found: Array = values != (np.inf if values.dtype.kind == "f" else np.iinfo(values.dtype).max)
+        return found
+
+    def masked(self, column: Optional[str] = None) -> "np.ma.MaskedArray[Any, Any]":
+        """A column (the first) as a masked array, without a copy: unreached vertices are masked.
+
+        >>> mg.bfs(mg.from_edges([1, 3], [2, 4]), 1).masked("depth").tolist()
+        [0, 1, None, None]
+        """
+        name = self._column(column)
+        return np.ma.MaskedArray(self.columns[name], mask=~self.reached(name))
+
+    def filled(self, column: Optional[str] = None, unreached: float = -1) -> Array:
+        """A copy of a column (the first) with this value for unreached vertices: -1, infinity, ... Its type is int64,
+        or float64 where the column or the value is none of whole numbers.
+
+        >>> mg.bfs(mg.from_edges([1, 3], [2, 4]), 1).filled("depth", float("inf"))
+        array([ 0.,  1., inf, inf])
+        """
+        name = self._column(column)
+        values, reached = self.columns[name], self.reached(name)
+        whole = values.dtype.kind != "f" and float(unreached).is_integer()
+        if whole and values[reached].size and int(values[reached].max()) > np.iinfo(np.int64).max:
+            raise OverflowError(f"{name} has values beyond those of int64; take result.masked({name!r})")
+        filled = values.astype(np.int64 if whole else np.float64)
+        filled[~reached] = unreached
+        return filled
+
+    def meaning(self, column: str) -> int:
+        """MG_NUMBER, MG_DISTANCE or MG_VERTEX, as of layouts.CONSTANTS."""
+        return self._meanings[self._column(column)]
+
+    def to_frame(self, library: str = "pandas") -> Any:
+        """All columns as a table of "pandas", "polars" or "pyarrow", a row for each vertex: its id or name in the column
+        "vertex", no value where it is unreached, parents and components by id or name. Of a run from several sources
+        the columns are depth_0, depth_1, ...
+
+        >>> mg.bfs(mg.from_edges(["a", "x"], ["b", "y"]), "a").to_frame()[["vertex", "depth"]]
+          vertex  depth
+        0      a      0
+        1      b      1
+        2      x   <NA>
+        3      y   <NA>
+        """
+        from .frames import result_frame
+
+        return result_frame(self, library)
+
+    def __setstate__(self, state: Dict[str, Any]) -> None:
+        """Of a pickle: its arrays are copies, read-only like the library's own."""
+        self.__dict__.update(state)
+        for array in (*self.columns.values(), self.sources):
+            array.flags.writeable = False
+
     def to_dict(self, column: Optional[str] = None) -> Dict[Hashable, Any]:
-        """{vertex: value} of a column (the first), without unreached vertices; vertices by id, or as nodes of
-        NetworkX."""
-        column = column or next(iter(self.columns))
-        values, meaning = self.columns[column], self._meanings[column]
+        """{vertex: value} of a column (the first), without unreached vertices; vertices by id or
+        name, or as nodes of NetworkX.
+
+        >>> mg.bfs(mg.from_edges([1, 1], [2, 3]), 1).to_dict("parent")
+        {1: 1, 2: 1, 3: 1}
+        """
+        name = self._column(column)
+        values, meaning = self.columns[name], self._meanings[name]
         if values.ndim != 1:
-            raise ValueError(f"{column} has {values.shape[1]} values per vertex; take result.{column}[:, k]")
+            raise ValueError(f"{name} has {values.shape[1]} values per vertex; take result.{name}[:, k]")
         names = self.graph.nodes if self.graph.nodes is not None else self.graph.ids.tolist()
-        reached: Sequence[int]
-        if meaning == K["MG_NUMBER"]:
-            reached = range(len(names))
-        else:
-            unreached = np.inf if values.dtype.kind == "f" else np.iinfo(values.dtype).max
-            reached = np.flatnonzero(values != unreached).tolist()
-        if meaning == K["MG_VERTEX"]:
-            return {names[v]: names[int(values[v])] for v in reached}
         plain = values.tolist()
+        if meaning == K["MG_NUMBER"]:
+            return dict(zip(names, plain))
+        reached = np.flatnonzero(self.reached(name)).tolist()
+        if meaning == K["MG_VERTEX"]:
+            return {names[v]: names[plain[v]] for v in reached}
         return {names[v]: plain[v] for v in reached}
 
 
 def _statistics(s: l.mg_statistics) -> Dict[str, Any]:
-    """Seconds are wall-clock; `trace` lists the iterations of a run with trace=True."""
+    """Seconds are wall-clock; backend is None where there was nothing to run; `trace` lists the iterations of a run with trace=True."""
     modes = [library().mg_mode_name(mode).decode() for mode in range(4)]
     trace = [
         {name: getattr(s.iteration[i], name) for name, *_ in l.mg_iteration._fields_} for i in range(s.iteration_count)
@@ -88,5 +160,5 @@ def _statistics(s: l.mg_statistics) -> Dict[str, Any]:
         entry["mode"] = modes[entry["mode"]]
     plain = ("build_seconds", "run_seconds", "device_seconds", "iterations", "vertices_visited", "edges_visited",
              "kept_bytes")  # fmt: skip
-    return {"backend": s.backend.decode(), "modes": dict(zip(modes, s.mode_iterations)), "trace": trace,
+    return {"backend": s.backend and s.backend.decode(), "modes": dict(zip(modes, s.mode_iterations)), "trace": trace,
             **{name: getattr(s, name) for name in plain}}  # fmt: skip

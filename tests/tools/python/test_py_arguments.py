@@ -1,0 +1,143 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What callers may give and what they get told otherwise; unreached vertices; pickles."""
+
+import copy
+import pickle
+import unittest
+
+import numpy as np
+
+import multigraph as mg
+
+
+class Arguments(unittest.TestCase):
+    def setUp(self):
+        self.graph = mg.from_edges([1, 1, 2, 7], [2, 3, 4, 8])
+
+    def test_numbers_of_numpy(self):
+        graph = self.graph
+        for one in (1, np.int64(1), np.uint8(1), np.array(1)):
+            self.assertEqual(mg.bfs(graph, one).to_dict(), {1: 0, 2: 1, 3: 1, 4: 2})
+        for some in ([7, 1], (7, 1), np.array([7, 1]), np.uint64([7, 1]), {7: "a", 1: "b"}, iter([7, 1])):
+            self.assertEqual(mg.bfs(graph, sources=some).sources.tolist(), [4, 0])
+        self.assertEqual(mg.bc(graph, sources=np.array([7, 1])).sources.tolist(), [4, 0])
+        for number in (2, np.int64(2), np.array(2)):
+            self.assertEqual(len(mg.bc(graph, sources=number, seed=np.int64(3)).sources), 2)
+        self.assertEqual(mg.pagerank(graph, tolerance=0, max_iterations=np.int64(3)).statistics["iterations"], 3)
+        self.assertEqual(len(mg.generate("grid", width=np.int32(3), height=np.uint64(2), seed=np.int64(1))), 6)
+        self.assertEqual(len(mg.from_edges([0], [1], vertices=np.int64(3))), 3)
+        self.assertEqual(mg.Context(threads=np.int64(1)).threads, 1)
+
+    def test_no_such_vertex(self):
+        for wrong in (999, -1, 2**64, 1.5, "1", None, [1, 2], (1, 2)):
+            if wrong is not None:  # the default source
+                with self.assertRaises(mg.NoSuchVertex) as caught:
+                    mg.bfs(self.graph, wrong)
+                text = f"there is no vertex {wrong!r} in <multigraph.Graph directed, 6 vertices, 4 edges>"
+                self.assertEqual(str(caught.exception), text)
+            with self.assertRaises(KeyError):
+                mg.bfs(self.graph, sources=[1, wrong])
+        named = mg.from_edges([0], [1], nodes=["a", "b"])
+        for wrong in (0, "c", ["a"], np.array(["a"])):
+            with self.assertRaises(mg.NoSuchVertex):
+                mg.sssp(named, wrong)
+        with self.assertRaisesRegex(LookupError, "no vertex 'x'"):
+            mg.pagerank(self.graph, personalization={"x": 1})
+
+    def test_wrong_sources(self):
+        for wrong in (-1, 0, 7, np.int64(-1), True, 2**64):
+            with self.assertRaisesRegex(ValueError, "from 1 to 6"):
+                mg.bc(self.graph, sources=wrong)
+        for wrong in (2.5, "12", b"1", np.array([[1, 2]])):
+            with self.assertRaisesRegex(TypeError, "a list or an array of vertices"):
+                mg.bc(self.graph, sources=wrong)
+        for function in (mg.bfs, mg.bc):
+            with self.assertRaisesRegex(ValueError, "sources is empty"):
+                function(self.graph, sources=[])
+        with self.assertRaisesRegex(TypeError, "a list or an array of vertices, not 3"):
+            mg.bfs(self.graph, sources=3)
+
+    def test_wrong_numbers(self):
+        calls = {
+            "max_iterations": lambda v: mg.cc(self.graph, max_iterations=v),
+            "lanes": lambda v: mg.bc(self.graph, lanes=v),
+            "block_width": lambda v: mg.bfs(self.graph, block_width=v),
+            "heavy_edges": lambda v: mg.sssp(self.graph, heavy_edges=v),
+            "seed": lambda v: mg.bc(self.graph, sources=2, seed=v),
+            "vertices": lambda v: mg.from_edges([], [], vertices=v),
+            "width": lambda v: mg.generate("grid", width=v),
+            "max_weight": lambda v: mg.generate("grid", max_weight=v),
+            "skip_lines": lambda v: mg.read("none.el", skip_lines=v),
+            "memory_budget": lambda v: mg.Context(memory_budget=v),
+        }
+        for name, call in calls.items():
+            for wrong, error in ((-1, ValueError), (1 << 64, ValueError), (1.5, TypeError), ("3", TypeError)):
+                with self.subTest(name=name, wrong=wrong), self.assertRaisesRegex(error, f"^{name} must be"):
+                    call(wrong)
+
+    def test_empty_graphs(self):
+        empty = mg.from_edges([], [], vertices=0)
+        for function in (mg.bfs, mg.sssp, mg.cc, mg.pagerank, mg.bc):
+            result = function(empty)
+            self.assertEqual([len(values) for values in result.columns.values()], [0] * len(result.columns))
+            self.assertEqual((result.to_dict(), result.filled().tolist()), ({}, []))
+        self.assertIsNone(mg.bc(empty).statistics["backend"])
+
+
+class Unreached(unittest.TestCase):
+    def test_depths_and_parents(self):
+        result = mg.bfs(mg.from_edges([1, 1, 2, 7], [2, 3, 4, 8]), 1)
+        self.assertEqual(result.depth.tolist(), [0, 1, 1, 2, 2**32 - 1, 2**32 - 1])
+        self.assertEqual(result.reached("depth").tolist(), [True] * 4 + [False] * 2)
+        self.assertEqual(result.masked("depth").tolist(), [0, 1, 1, 2, None, None])
+        self.assertEqual(result.masked("parent").mask.tolist(), [False] * 4 + [True] * 2)
+        self.assertTrue(np.shares_memory(result.masked("depth").data, result.depth))
+        self.assertEqual(result.filled("depth").tolist(), [0, 1, 1, 2, -1, -1])
+        self.assertEqual(result.filled("depth").dtype, np.int64)
+        self.assertEqual(result.filled("depth", np.inf).tolist(), [0, 1, 1, 2, np.inf, np.inf])
+        with self.assertRaisesRegex(KeyError, "no column dept; it has depth, parent"):
+            result.filled("dept")
+
+    def test_distances(self):
+        for weights, dtype in ([5], np.uint32), (np.int64([5]), np.uint32), ([2**40], np.uint64), ([0.5], np.float64):
+            result = mg.sssp(mg.from_edges([1], [2], weights, vertices=4), 1)
+            self.assertEqual(result.reached().tolist(), [False, True, True, False])
+            self.assertEqual(result.filled(unreached=-1).tolist(), [-1, 0, weights[0], -1])
+        several = mg.bfs(mg.from_edges([1, 3], [2, 4]), sources=[1, 3])
+        self.assertEqual(several.filled("depth").tolist(), [[0, -1], [1, -1], [-1, 0], [-1, 1]])
+
+    def test_numbers_are_all_reached(self):
+        result = mg.pagerank(mg.from_edges([1], [2]))
+        self.assertEqual(result.reached().tolist(), [True, True])
+        np.testing.assert_array_equal(result.filled(), result.rank)
+
+
+class Pickles(unittest.TestCase):
+    def test_graphs(self):
+        graphs = (
+            mg.from_edges([5, 9, 5], [9, 5, 70], [0.5, 2.0, 1.0]),
+            mg.from_edges([0, 1], [1, 2], [7, 8], directed=False, nodes=["x", ("y", 1), None]),
+            mg.generate("road", width=20, height=10, max_weight=9, seed=3).reorder("degree"),
+            mg.from_edges([], [], vertices=0),
+        )
+        for graph in graphs:
+            for back in (pickle.loads(pickle.dumps(graph)), copy.deepcopy(graph)):
+                self.assertEqual(repr(back), repr(graph))
+                self.assertEqual((back.ids.tolist(), back.nodes, back.order), (graph.ids.tolist(), graph.nodes, graph.order))
+                for mine, theirs in zip(back.out_edges(), graph.out_edges()):
+                    np.testing.assert_array_equal(mine, theirs)
+                self.assertEqual(back.weight_dtype, graph.weight_dtype)
+
+    def test_results(self):
+        graph = mg.from_edges([1, 1, 2, 7], [2, 3, 4, 8])
+        result = mg.bfs(graph, 1)
+        back = pickle.loads(pickle.dumps(result))
+        self.assertEqual(back.to_dict("parent"), result.to_dict("parent"))
+        self.assertEqual((back.statistics, back.converged), (result.statistics, True))
+        self.assertEqual(back.sources.tolist(), [0])
+        with self.assertRaises(ValueError):
+            back.depth[0] = 1
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,137 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Tables of edges and of results: data frames of pandas and Polars, Tables of pyarrow. They are recognised by their
+methods, so that none of the packages is needed before a table is made."""
+
+from typing import Any, Dict, Optional, Tuple
+
+import numpy as np
+
+from .arguments import one_of
+from .arrays import Array, K
+from .context import Context
+from .convert import listed_edges, names_of
+from .graphs import Graph, from_edges
+from .results import Result
+
+# values of a column, and where there are none; names are a list
+Column = Tuple[Any, Optional[Array]]
+
+
+def _values(frame: Any, name: str) -> Any:
+    """A column: an array, or a list of its texts."""
+    names = list(getattr(frame, "column_names", frame.columns))
+    if name not in names:
+        raise KeyError(f"the table has no column {name!r}; it has {', '.join(map(repr, names))}")
+    column = frame[name]
+    if hasattr(column, "to_pylist") and "string" in str(column.type):  # pyarrow
+        return column.to_pylist()
+    return column.to_numpy()
+
+
+def from_frame(frame: Any, source: str = "source", target: str = "target", weight: Optional[str] = "weight", *,
+               directed: bool = True, drop_self_loops: bool = False, merge_multi_edges: bool = False,
+               nodes: Any = None, dtype: Any = None, context: Optional[Context] = None) -> Graph:  # fmt: skip
+    """Makes a graph from a data frame of pandas or Polars, or a Table of pyarrow, with a row for each edge.
+
+    source, target, weight: names of columns; without a column "weight", or with None, there are no weights. nodes:
+    the vertices, of which some may have no edge, a list or a column. The others are as of from_edges.
+
+    >>> import pandas
+    >>> friends = pandas.DataFrame({"who": ["ann", "bob"], "whom": ["bob", "cy"], "years": [3, 8]})
+    >>> mg.sssp(mg.from_frame(friends, "who", "whom", "years"), "ann").to_dict()
+    {'ann': 0, 'bob': 3, 'cy': 11}
+    """
+    names = list(getattr(frame, "column_names", frame.columns))
+    weights = None if weight is None or (weight == "weight" and weight not in names) else _values(frame, weight)
+    if nodes is not None:
+        nodes = nodes.tolist() if hasattr(nodes, "tolist") else nodes.to_list() if hasattr(nodes, "to_list") else list(nodes)
+    ends = _values(frame, source), _values(frame, target)
+    return from_edges(*ends, weights, directed=directed, drop_self_loops=drop_self_loops, nodes=nodes, dtype=dtype,
+                      merge_multi_edges=merge_multi_edges, context=context)  # fmt: skip
+
+
+def _pandas(columns: Dict[str, Column]) -> Any:
+    import pandas
+
+    made: Dict[str, Any] = {}
+    for name, (values, missing) in columns.items():
+        made[name] = values
+        if missing is not None and missing.any() and not isinstance(values, list):
+            made[name] = pandas.array(values)  # of a type that can lack values
+            made[name][missing] = pandas.NA
+    return pandas.DataFrame(made)
+
+
+def _polars(columns: Dict[str, Column]) -> Any:
+    import polars
+
+    made = []
+    for name, (values, missing) in columns.items():
+        series = polars.Series(name, values)
+        if missing is not None and missing.any() and not isinstance(values, list):
+            series = series.scatter(np.flatnonzero(missing), None)
+        made.append(series)
+    return polars.DataFrame(made)
+
+
+def _pyarrow(columns: Dict[str, Column]) -> Any:
+    import pyarrow
+
+    made = {}
+    for name, (values, missing) in columns.items():
+        made[name] = pyarrow.array(values, mask=None if isinstance(values, list) else missing)
+    return pyarrow.table(made)
+
+
+_MAKERS = {"pandas": _pandas, "polars": _polars, "pyarrow": _pyarrow}
+
+
+def _frame(columns: Dict[str, Column], library: str) -> Any:
+    one_of(dict.fromkeys(_MAKERS, 0), library, "library")
+    return _MAKERS[library](columns)
+
+
+def _called(graph: Graph, indices: Optional[Array] = None, reached: Optional[Array] = None) -> Any:
+    """Ids, or names as a list, of all vertices or of those at these indices; None where one is not reached."""
+    if graph.nodes is None:
+        if indices is None:
+            return graph.ids
+        return graph.ids[indices if reached is None else np.where(reached, indices, 0)]
+    if indices is None:
+        return graph.nodes
+    names = graph.nodes
+    if reached is None:
+        return [names[v] for v in indices.tolist()]
+    return [names[v] if there else None for v, there in zip(indices.tolist(), reached.tolist())]
+
+
+def edges_frame(graph: Graph, library: str = "pandas", *, source: str = "source", target: str = "target",
+                weight: str = "weight") -> Any:  # fmt: skip
+    """The edges as a table of "pandas", "polars" or "pyarrow": the ids or names of their ends and, if any, weights.
+
+    >>> mg.edges_frame(mg.from_edges(["a", "b"], ["b", "c"], [4, 5]))
+      source target  weight
+    0      a      b       4
+    1      b      c       5
+    """
+    sources, targets, weights = listed_edges(graph)
+    columns: Dict[str, Column] = {source: (_called(graph, sources), None), target: (_called(graph, targets), None)}
+    if weights is not None:
+        columns[weight] = (weights, None)
+    return _frame(columns, library)
+
+
+def result_frame(result: Result, library: str) -> Any:
+    """Result.to_frame."""
+    graph = result.graph
+    columns: Dict[str, Column] = {"vertex": (_called(graph), None)}
+    for name, values in result.columns.items():
+        for lane, column in enumerate(values.T if values.ndim > 1 else [values]):
+            label = f"{name}_{lane}" if values.ndim > 1 else name
+            reached = result.reached(name)
+            there = reached[:, lane] if values.ndim > 1 else reached
+            if result.meaning(name) == K["MG_VERTEX"]:
+                columns[label] = (_called(graph, column, there), ~there)
+            else:
+                columns[label] = (np.ascontiguousarray(column), ~there)
+    return _frame(columns, library)

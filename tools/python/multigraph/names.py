@@ -1,0 +1,91 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Names as vertex ids: strings, UUIDs, floats, dates, tuples, anything that can be the key of a dict."""
+
+from itertools import chain
+from typing import Any, Dict, Hashable, Iterable, List, Optional, Sequence, Tuple
+
+import numpy as np
+
+from .arrays import Array
+
+_MISSING = ("NoneType", "NAType", "NaTType")  # of Python, pandas, and pandas again
+
+
+def id_array(values: Any, name: str) -> Array:
+    """Ids or names as an array; of Python objects where NumPy would change them (tuples, "a" beside 1, 2**63 beside 1)."""
+    kinds = set(map(type, values)) if isinstance(values, (list, tuple)) else set()
+    array = _objects(values) if len(kinds) > 1 or tuple in kinds else np.asarray(values)
+    if array.ndim != 1:
+        raise ValueError(f"{name} must have one dimension, not {array.ndim}")
+    if kinds == {int} and array.dtype.kind not in "iu":
+        array = _objects(values)
+    return _whole_numbers(array) if array.dtype.kind == "O" and array.size else array
+
+
+def _objects(values: Sequence[Any]) -> Array:
+    array = np.empty(len(values), object)
+    for position, value in enumerate(values):  # an assignment of all would take tuples apart
+        array[position] = value
+    return array
+
+
+def _whole_numbers(array: Array) -> Array:
+    """Objects as numbers where all are whole and fit 64 bits."""
+    values = array.tolist()
+    if not all(issubclass(kind, (int, np.integer)) and kind is not bool for kind in set(map(type, values))):
+        return array
+    least, largest = min(values), max(values)
+    if -(1 << 63) <= least and largest < 1 << 63:
+        return array.astype(np.int64)
+    return array.astype(np.uint64) if least >= 0 and largest < 1 << 64 else array
+
+
+def are_ids(array: Array) -> bool:
+    return array.size == 0 or array.dtype.kind in "iu"
+
+
+def _names(array: Array, name: str) -> List[Hashable]:
+    """The names as Python's objects; none may be missing."""
+    found: List[Any] = list(array) if array.dtype.kind in "mM" else array.tolist()
+    kinds = {kind.__name__ for kind in set(map(type, found))}
+    if kinds & {*_MISSING, "float", "datetime64"}:
+        for position, value in enumerate(found):
+            if type(value).__name__ in _MISSING or value != value:
+                raise ValueError(f"{name} has no name at position {position}, but {value!r}")
+    return found
+
+
+def _positions(index: Dict[Hashable, int], names: List[Hashable], what: str) -> Array:
+    try:
+        return np.fromiter(map(index.__getitem__, names), np.uint32, len(names))
+    except KeyError as failure:
+        raise ValueError(f"{what} has {failure.args[0]!r}, which is not among nodes") from None
+
+
+def positions(source: Array, target: Array, nodes: Optional[Sequence[Hashable]] = None
+              ) -> Tuple[Array, Array, List[Hashable]]:  # fmt: skip
+    """The positions of the names of edges among `nodes`, and these; None: in the order in which edges name them.
+
+    >>> positions(np.array(["b", "a"]), np.array(["c", "b"]))
+    (array([0, 2], dtype=uint32), array([1, 0], dtype=uint32), ['b', 'c', 'a'])
+    """
+    sources, targets = _names(source, "source"), _names(target, "target")
+    try:
+        among: Iterable[Hashable] = nodes if nodes is not None else chain.from_iterable(zip(sources, targets))
+        called = list(dict.fromkeys(among))
+    except TypeError as failure:
+        raise TypeError(f"a name must be hashable, like the key of a dict: {failure}") from None
+    index = dict(zip(called, range(len(called))))
+    return _positions(index, sources, "source"), _positions(index, targets, "target"), called
+
+
+def checked(nodes: Sequence[Hashable], count: int) -> List[Hashable]:
+    """The names of `count` vertices, all different."""
+    called = list(nodes)
+    if len(called) != count:
+        raise ValueError(f"{len(called)} nodes for a graph of {count} vertices")
+    if len(set(called)) != count:
+        seen = set()
+        twice = next(node for node in called if node in seen or seen.add(node))  # type: ignore[func-returns-value]
+        raise ValueError(f"nodes has {twice!r} twice")
+    return called

@@ -1,0 +1,91 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The edges of a graph of NetworkX as arrays, by one walk over its adjacency."""
+
+import numbers
+from decimal import Decimal
+from itertools import chain, compress
+from typing import TYPE_CHECKING, Any, Hashable, Iterable, Iterator, List, Mapping, NamedTuple, Optional
+
+import numpy as np
+
+from .arrays import Array
+
+if TYPE_CHECKING:
+    import networkx
+
+_ABSENT = object()
+
+
+class Edges(NamedTuple):
+    """source, target: positions in nodes, an undirected edge once. keep: which of the stored directions are listed; None
+    for all."""
+
+    nodes: List[Hashable]
+    source: Array
+    target: Array
+    keep: Optional[List[bool]]
+    network: "networkx.Graph"
+
+    def weights(self, name: str, default: float = 1) -> Optional[Array]:
+        """An attribute of the edges, `default` where one lacks it; None where none has it. Integers stay such."""
+        if not any(self._attributes()):
+            return None
+        values = [data.get(name, _ABSENT) for data in self._attributes()]
+        absent = values.count(_ABSENT)
+        if absent == len(values):
+            return None
+        if absent:
+            values = [default if value is _ABSENT else value for value in values]
+        return _numbers(values, name)
+
+    def _attributes(self) -> Iterator[Mapping[str, Any]]:
+        """The dicts of attributes, in the order of the arrays."""
+        rows = chain.from_iterable(neighbours.values() for neighbours in self.network._adj.values())
+        listed = chain.from_iterable(keys.values() for keys in rows) if self.network.is_multigraph() else rows
+        return listed if self.keep is None else compress(listed, self.keep)
+
+
+def _numbers(values: List[Any], name: str) -> Array:
+    try:
+        weights = np.array(values)
+        if weights.dtype.kind in "iubf" and weights.ndim == 1:
+            return weights
+    except ValueError:  # lists among them
+        pass
+    for value in values:
+        if not isinstance(value, (numbers.Real, Decimal)):
+            raise TypeError(f"the attribute {name!r} of an edge must be a number, not {value!r}")
+    return np.fromiter(map(float, values), np.float64, len(values))
+
+
+def _positions(nodes: List[Any], targets: Iterable[Hashable], count: int) -> Array:
+    """The position of every target in nodes."""
+    if set(map(type, nodes)) == {int}:
+        least, largest = min(nodes), max(nodes)
+        if largest - least <= 8 * (len(nodes) + count) and -(1 << 62) < least < 1 << 62:
+            table = np.zeros(largest - least + 1, np.uint32)
+            table[np.fromiter(nodes, np.int64, len(nodes)) - least] = np.arange(len(nodes), dtype=np.uint32)
+            found: Array = table[np.fromiter(targets, np.int64, count) - least]
+            return found
+    index = dict(zip(nodes, range(len(nodes))))
+    return np.fromiter(map(index.__getitem__, targets), np.uint32, count)
+
+
+def adjacency(network: "networkx.Graph") -> Edges:
+    """The edges of a graph, parallel ones too."""
+    nodes, rows = list(network), network._adj
+    # No tuple for each node is kept: with so many new objects Python would look for garbage among all edges.
+    degrees = np.fromiter(map(len, rows.values()), np.int64, len(nodes))
+    count = int(degrees.sum())
+    ends = chain.from_iterable(rows.values())
+    target = _positions(nodes, ends, count) if nodes else np.empty(0, np.uint32)
+    starts = _positions(nodes, rows, len(nodes)) if nodes else target
+    source = np.repeat(starts, degrees)
+    if network.is_multigraph():
+        parallel = chain.from_iterable(neighbours.values() for neighbours in rows.values())
+        times = np.fromiter(map(len, parallel), np.int64, count)
+        source, target = np.repeat(source, times), np.repeat(target, times)
+    if network.is_directed():
+        return Edges(nodes, source, target, None, network)
+    keep = source <= target  # the other direction is stored as well
+    return Edges(nodes, source[keep], target[keep], keep.tolist(), network)

@@ -1,0 +1,109 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A graph of NetworkX as the backend keeps it: arrays of edges and attributes, and the graphs made from them."""
+
+from typing import TYPE_CHECKING, Any, Dict, Hashable, Iterator, List, Mapping, Optional, Tuple
+
+import numpy as np
+
+from .arrays import Array
+from .graphs import Graph, from_edges
+from .nx_edges import adjacency
+
+if TYPE_CHECKING:
+    import networkx
+
+
+class BackendGraph:
+    """What NetworkX passes to the functions of the backend, and caches beside its graph."""
+
+    __networkx_backend__ = "multigraph"
+
+    def __init__(self, nodes: List[Hashable], source: Array, target: Array, directed: bool, parallel: bool) -> None:
+        self.nodes, self.source, self.target = nodes, source, target
+        self._directed, self._parallel = directed, parallel
+        self.weights: Dict[str, Optional[Array]] = {}
+        self._index: Optional[Dict[Hashable, int]] = None
+        self._graphs: Dict[Tuple[Optional[str], Any, bool], Graph] = {}
+
+    def is_directed(self) -> bool:
+        return self._directed
+
+    def is_multigraph(self) -> bool:
+        return self._parallel
+
+    def __len__(self) -> int:
+        return len(self.nodes)
+
+    def __iter__(self) -> Iterator[Hashable]:
+        return iter(self.nodes)
+
+    def __contains__(self, node: Any) -> bool:
+        return self.position(node) is not None
+
+    def number_of_nodes(self) -> int:
+        return len(self.nodes)
+
+    def position(self, node: Any) -> Optional[int]:
+        """The index of a node; None for what is no node."""
+        if self._index is None:
+            self._index = dict(zip(self.nodes, range(len(self.nodes))))
+        try:
+            return self._index.get(node)
+        except TypeError:
+            return None
+
+    def graph(self, weight: Optional[str] = None, dtype: Any = None, reverse: bool = False) -> Graph:
+        """The library's graph, with these weights; reverse: of a directed graph the one with all edges turned round."""
+        reverse = reverse and self._directed
+        values = None if weight is None else self.weights.get(weight)
+        key = (None if values is None else weight, dtype, reverse)
+        if key not in self._graphs:
+            source, target = (self.target, self.source) if reverse else (self.source, self.target)
+            self._graphs[key] = from_edges(source, target, values, vertices=len(self.nodes), directed=self._directed,
+                                           dtype=None if values is None else dtype)  # fmt: skip
+        return self._graphs[key]
+
+    def distances(self, weight: Optional[str]) -> Optional[str]:
+        """The name of weights that shortest paths can use; None where all edges are equal. NotImplementedError for
+        those that only NetworkX can use."""
+        values = None if weight is None else self.weights.get(weight)
+        if values is None:
+            return None
+        if values.size and not (np.isfinite(values).all() and values.min() >= 0):
+            raise NotImplementedError(f"multigraph: an edge has a {weight!r} that is negative or not finite")
+        return weight
+
+
+def convert_from_nx(graph: "networkx.Graph", edge_attrs: Optional[Mapping[str, Any]] = None, node_attrs: Any = None,
+                    preserve_edge_attrs: bool = False, preserve_node_attrs: bool = False,
+                    preserve_graph_attrs: bool = False, preserve_all_attrs: bool = False, name: Optional[str] = None,
+                    graph_name: Optional[str] = None) -> BackendGraph:  # fmt: skip
+    """NetworkX calls it before a function of the backend, unless it finds a result of an earlier call."""
+    if preserve_edge_attrs or preserve_all_attrs:
+        raise NotImplementedError("multigraph: only attributes that are named can be converted")
+    edges = adjacency(graph)
+    converted = BackendGraph(edges.nodes, edges.source, edges.target, graph.is_directed(), graph.is_multigraph())
+    for attribute, default in (edge_attrs or {}).items():
+        if default is None:
+            raise NotImplementedError("multigraph: edges without a weight need a default")
+        try:
+            converted.weights[attribute] = edges.weights(attribute, default)
+        except TypeError as failure:
+            raise NotImplementedError(f"multigraph: {failure}") from None
+    return converted
+
+
+def convert_to_nx(result: Any, *, name: Optional[str] = None) -> Any:
+    """Results are Python's own; a converted graph becomes one of NetworkX."""
+    if not isinstance(result, BackendGraph):
+        return result
+    import networkx
+
+    kinds = {(False, False): networkx.Graph, (True, False): networkx.DiGraph, (False, True): networkx.MultiGraph,
+             (True, True): networkx.MultiDiGraph}  # fmt: skip
+    network = kinds[result.is_directed(), result.is_multigraph()]()
+    network.add_nodes_from(result.nodes)
+    pairs = [(result.nodes[u], result.nodes[v]) for u, v in zip(result.source.tolist(), result.target.tolist())]
+    lists = {name: values.tolist() for name, values in result.weights.items() if values is not None}
+    network.add_edges_from((*pair, {name: values[e] for name, values in lists.items()}) for e, pair in enumerate(pairs))
+    return network
