@@ -11,6 +11,9 @@
 /* Reads the matrix of the operand. Returns an exit status; prints errors. */
 int matrix_read(session *s, mg_matrix **matrix);
 
+/* Is this a name under which mg_matrix_write() writes: .npz, .mtx and the like? */
+bool names_matrix(const char *path);
+
 /* Writes `name<TAB>value` lines. */
 void put_count_line(sink *out, const char *name, uint64_t value);
 void put_real_line(sink *out, const char *name, double value);

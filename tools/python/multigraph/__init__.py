@@ -20,7 +20,7 @@ as `multigraph.library` says, when this package is imported.
 
 from ._version import RELEASE as __version__
 
-from .algorithms import bc, bfs, cc, pagerank, sssp
+from .algorithms import bc, bfs, cc, hits, pagerank, similarity, sssp
 from .context import Context, configure, default_context, devices
 from .convert import from_igraph, from_networkx, from_scipy, to_igraph, to_networkx, to_scipy
 from .errors import (
@@ -40,6 +40,7 @@ from .errors import (
 from .frames import edges_frame, from_frame
 from .graphs import Graph, from_csr, from_edges, generate, read
 from .library import library_path, version
+from .matrices import Csr, Matrix
 from .products import spmm, spmv
 from .programs import Program, run
 from .results import Result
@@ -47,10 +48,10 @@ from .results import Result
 library_path()  # loads the library: where there is none, the import fails
 
 __all__ = [
-    "Cancelled", "Context", "DeviceError", "Error", "FileError", "FormatError", "Graph", "InvalidArgument",
-    "NoSuchVertex", "NotConverged",
-    "OutOfMemory", "Program", "ProgramError", "RangeError", "Result", "Unsupported", "bc", "bfs", "cc", "configure",
-    "default_context", "devices", "edges_frame", "from_csr", "from_edges", "from_frame", "from_igraph", "from_networkx",
-    "from_scipy", "generate", "library_path", "pagerank", "read", "run", "spmm", "spmv", "sssp", "to_igraph",
-    "to_networkx", "to_scipy", "version",
+    "Cancelled", "Context", "Csr", "DeviceError", "Error", "FileError", "FormatError", "Graph", "InvalidArgument",
+    "Matrix", "NoSuchVertex", "NotConverged", "OutOfMemory", "Program", "ProgramError", "RangeError", "Result",
+    "Unsupported", "bc", "bfs", "cc", "configure", "default_context", "devices", "edges_frame", "from_csr",
+    "from_edges", "from_frame", "from_igraph", "from_networkx", "from_scipy", "generate", "hits", "library_path",
+    "pagerank", "read", "run", "similarity", "spmm", "spmv", "sssp", "to_igraph", "to_networkx", "to_scipy",
+    "version",
 ]

@@ -17,23 +17,27 @@ import numpy as np
 
 from . import layouts as l
 from .arguments import count, one_of, several
-from .arrays import K, Array, address
+from .arrays import CODES, K, Array, address
 from .context import Context, default_context
 from .errors import NotConverged
 from .graphs import Graph
+from .operands import rows_operand, supported_type
 from .results import Result
 
-_BACKENDS = {backend: K["MG_BACKEND_" + backend.upper()] for backend in ("auto", "cpu", "cuda")}
+BACKENDS = {backend: K["MG_BACKEND_" + backend.upper()] for backend in ("auto", "cpu", "cuda")}
 _SPARSE = {layout: K["MG_SPARSE_" + layout.upper()] for layout in ("auto", "csr", "segmented")}
 _DENSE = {layout: K["MG_DENSE_" + layout.upper()] for layout in ("auto", "panels", "blocks")}
 _MODES = {mode: K["MG_MODE_" + mode.upper()] for mode in ("auto", "sparse", "dense", "pull")}
+
+
+_MEASURES = {measure: K["MG_SIMILARITY_" + measure.upper()] for measure in ("cosine", "dot")}
 
 
 def run_options(*, backend: str = "auto", mode: str = "auto", max_iterations: int = 0, trace: bool = False,
                 lanes: int = 0, sparse_layout: str = "auto", dense_layout: str = "auto", block_width: int = 0,
                 heavy_edges: int = 0) -> l.mg_run_options:  # fmt: skip
     return l.mg_run_options(
-        size=c.sizeof(l.mg_run_options), backend=one_of(_BACKENDS, backend, "backend"),
+        size=c.sizeof(l.mg_run_options), backend=one_of(BACKENDS, backend, "backend"),
         mode=one_of(_MODES, mode, "mode"), statistics=trace,
         max_iterations=count(max_iterations, "max_iterations", 32), lanes=count(lanes, "lanes", 32),
         sparse_layout=one_of(_SPARSE, sparse_layout, "sparse_layout"),
@@ -139,28 +143,70 @@ def _jumps(graph: Graph, personalization: Union[None, Array, Mapping[Hashable, f
 def pagerank(graph: Graph, *, damping: float = l.DEFAULTS["MG_PAGERANK_DAMPING"],
              tolerance: float = l.DEFAULTS["MG_PAGERANK_TOLERANCE"],
              personalization: Union[None, Array, Mapping[Hashable, float]] = None, data_driven: bool = False,
-             backend: str = "auto", mode: str = "auto", max_iterations: int = 0, trace: bool = False,
-             sparse_layout: str = "auto", dense_layout: str = "auto", block_width: int = 0, heavy_edges: int = 0,
+             sources: Optional[Iterable[Hashable]] = None, backend: str = "auto", mode: str = "auto",
+             max_iterations: int = 0, trace: bool = False, lanes: int = 0, sparse_layout: str = "auto",
+             dense_layout: str = "auto", block_width: int = 0, heavy_edges: int = 0,
              context: Optional[Context] = None) -> Result:  # fmt: skip
     """PageRank: `rank` (float64), which sums to 1. Weights are ignored.
 
     tolerance: stop when the ranks change by less in sum; 0 runs all iterations. personalization: where random jumps
     lead, an array of one value per vertex or a dict of vertices. data_driven: push residuals instead of sweeping all
-    edges.
+    edges. sources: several runs at once, each with all jumps to one vertex, a column of results for each; `lanes` of
+    them share a pass over the edges.
 
     >>> graph = mg.from_edges([1, 2, 3], [2, 3, 1])
     >>> mg.pagerank(graph).rank.round(4)
     array([0.3333, 0.3333, 0.3333])
     """
     jumps = _jumps(graph, personalization)
-    run = run_options(backend=backend, mode=mode, max_iterations=max_iterations, trace=trace,
+    starts = _sources(graph, sources)
+    run = run_options(backend=backend, mode=mode, max_iterations=max_iterations, trace=trace, lanes=lanes,
                       sparse_layout=sparse_layout, dense_layout=dense_layout, block_width=block_width,
                       heavy_edges=heavy_edges)  # fmt: skip
     options = l.mg_pagerank_options(
         size=c.sizeof(l.mg_pagerank_options), run=run, damping=damping, tolerance=tolerance, data_driven=data_driven,
-        personalization=address(jumps),
+        personalization=address(jumps), sources=address(starts), source_count=0 if starts is None else starts.size,
     )  # fmt: skip
     return call(graph, context, "mg_pagerank", c.byref(options))
+
+
+def hits(graph: Graph, *, tolerance: float = l.DEFAULTS["MG_HITS_TOLERANCE"], backend: str = "auto",
+         max_iterations: int = 0, trace: bool = False, context: Optional[Context] = None) -> Result:  # fmt: skip
+    """Hubs and authorities: `hub` and `authority` (float64), each of which sums to 1. Weights are ignored.
+
+    tolerance: stop when the hubs change by less in sum; 0 runs all iterations.
+
+    >>> mg.hits(mg.from_edges([1, 2], [3, 3])).hub
+    array([0.5, 0.5, 0. ])
+    """
+    run = run_options(backend=backend, max_iterations=max_iterations, trace=trace)
+    options = l.mg_hits_options(size=c.sizeof(l.mg_hits_options), run=run, tolerance=tolerance)
+    return call(graph, context, "mg_hits", c.byref(options))
+
+
+def similarity(graph: Graph, x: Array, *, measure: str = "cosine", backend: str = "auto",
+               context: Optional[Context] = None) -> Array:  # fmt: skip
+    """The score of every edge by the features of its ends, in the order of graph.out_edges().
+
+    x: a row of features for each vertex, in index order. measure: "cosine" of the angle between two rows, 0 with a row
+    of zeros; "dot", the sum of the products. The type is that of x; the cosine of integers is float64.
+
+    >>> graph = mg.from_edges([1, 2], [2, 3])
+    >>> mg.similarity(graph, np.array([[1.0, 0.0], [1.0, 1.0], [0.0, 2.0]]), measure="dot")
+    array([1., 2.])
+    """
+    code = one_of(_MEASURES, measure, "measure")
+    features = np.asarray(x)
+    dtype = supported_type(features.dtype, "x", features)
+    if measure == "cosine" and dtype.kind == "i":
+        dtype = np.dtype(np.float64)
+    rows, stride = rows_operand(features, len(graph), dtype, "x")
+    scores = np.empty(graph.arc_count, dtype)
+    options = l.mg_similarity_options(size=c.sizeof(l.mg_similarity_options), measure=code, type=CODES[dtype],
+                                      backend=one_of(BACKENDS, backend, "backend"))  # fmt: skip
+    (context or default_context()).call("mg_similarity", graph._handle, c.byref(options), rows.shape[1], address(rows),
+                                        stride, address(scores))  # fmt: skip
+    return scores
 
 
 def _is_number(value: Any) -> bool:
