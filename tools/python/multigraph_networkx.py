@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What NetworkX asks about the backend when it is imported: apart from the package, so that neither NumPy nor the library
-is loaded before a function is run."""
+"""What NetworkX asks about the backend when it is imported: apart from the package, so that neither NumPy nor the
+library is loaded before a function is run."""
 
 from typing import Any, Dict
 

@@ -196,6 +196,18 @@ class OfNetworkX(unittest.TestCase):
                     self.assertEqual(sorted(map(normal, found)), sorted(map(normal, expected)))
                     self.assertEqual(list(back), list(view))
 
+    def test_views_that_hide_edges(self):
+        import networkx as nx
+
+        for kind in (nx.Graph, nx.DiGraph, nx.MultiGraph, nx.MultiDiGraph):
+            network = kind([(0, 1), (0, 1), (1, 2), (2, 3), (3, 3), (3, 0)])
+            hidden = [(1, 2, 0), (0, 1, 1)] if network.is_multigraph() else [(1, 2)]
+            for view in (nx.restricted_view(network, [], hidden), nx.restricted_view(network, [3], hidden),
+                         nx.subgraph_view(network, filter_node=lambda node: node != 1)):  # fmt: skip
+                back = mg.to_networkx(mg.from_networkx(view))
+                self.assertEqual(sorted(back.edges()), sorted(tuple(e) for e in view.edges()))
+                self.assertEqual(list(back), list(view))
+
     def test_weights(self):
         import networkx as nx
 

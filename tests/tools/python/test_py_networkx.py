@@ -140,6 +140,14 @@ class Backend(unittest.TestCase):
         return {key: type(expected[key])(value) if isinstance(expected[key], (int, float)) else value
                 for key, value in found.items()}  # fmt: skip
 
+    def test_betweenness_has_no_noise(self):
+        for network in (nx.complete_bipartite_graph(3, 3), nx.cycle_graph(6), nx.krackhardt_kite_graph()):
+            for normalized in (False, True):
+                found = nx.betweenness_centrality(network, normalized=normalized, backend="multigraph")
+                expected = nx.betweenness_centrality(network, normalized=normalized, backend="networkx")
+                for node in network:
+                    self.assertAlmostEqual(found[node], expected[node], delta=1e-14)
+
     def test_order_of_lengths(self):
         network = next(networks())
         found = nx.single_source_shortest_path_length(network, "5", backend="multigraph")

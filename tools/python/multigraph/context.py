@@ -77,7 +77,8 @@ class Context:
         self._on_progress = l.progress_fn(lambda _, report: _report(this, report.contents))
         self._on_log = l.log_fn(lambda _, level, text: _log.log(_LEVELS.get(level, 10), text.decode(errors="replace")))
         options = l.mg_context_options(
-            size=c.sizeof(l.mg_context_options), threads=operator.index(threads or 0), log_level=2 if _log.isEnabledFor(10) else 1,
+            size=c.sizeof(l.mg_context_options), threads=operator.index(threads or 0),
+            log_level=2 if _log.isEnabledFor(10) else 1,
             log=self._on_log, progress=self._on_progress, memory_budget=count(memory_budget or 0, "memory_budget"),
         )  # fmt: skip
         handle = c.c_void_p()

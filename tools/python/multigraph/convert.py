@@ -121,8 +121,8 @@ def from_igraph(network: "igraph.Graph", *, weight: Optional[str] = "weight", na
                 dtype: Any = None, context: Optional[Context] = None) -> Graph:  # fmt: skip
     """Makes a graph from one of igraph. Vertices keep their order.
 
-    weight: the edges' attribute that is their weight; name: the vertices' attribute that is their name. None, or no such
-    attribute: no weights, and vertices are called 0, 1, ... dtype: as of from_edges.
+    weight: the edges' attribute that is their weight; name: the vertices' attribute that is their name. None, or no
+    such attribute: no weights, and vertices are called 0, 1, ... dtype: as of from_edges.
 
     >>> import igraph
     >>> mg.bfs(mg.from_igraph(igraph.Graph.Ring(4)), 1).depth

@@ -44,7 +44,8 @@ def from_frame(frame: Any, source: str = "source", target: str = "target", weigh
     names = list(getattr(frame, "column_names", frame.columns))
     weights = None if weight is None or (weight == "weight" and weight not in names) else _values(frame, weight)
     if nodes is not None:
-        nodes = nodes.tolist() if hasattr(nodes, "tolist") else nodes.to_list() if hasattr(nodes, "to_list") else list(nodes)
+        lister = getattr(nodes, "tolist", None) or getattr(nodes, "to_list", None)
+        nodes = lister() if lister else list(nodes)
     ends = _values(frame, source), _values(frame, target)
     return from_edges(*ends, weights, directed=directed, drop_self_loops=drop_self_loops, nodes=nodes, dtype=dtype,
                       merge_multi_edges=merge_multi_edges, context=context)  # fmt: skip

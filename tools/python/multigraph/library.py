@@ -143,8 +143,8 @@ def _open() -> c.CDLL:
         _path = path
         return library
     raise ImportError(
-        "libmultigraph was not found: install it (cmake --install build && ldconfig, or a wheel that holds it), or name "
-        f"the file {NAME} in the environment variable MULTIGRAPH_LIBRARY; tried: {'; '.join(failures)}"
+        "libmultigraph was not found: install it (cmake --install build && ldconfig, or a wheel that holds it), or "
+        f"name the file {NAME} in the environment variable MULTIGRAPH_LIBRARY; tried: {'; '.join(failures)}"
     )
 
 

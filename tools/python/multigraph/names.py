@@ -12,7 +12,7 @@ _MISSING = ("NoneType", "NAType", "NaTType")  # of Python, pandas, and pandas ag
 
 
 def id_array(values: Any, name: str) -> Array:
-    """Ids or names as an array; of Python objects where NumPy would change them (tuples, "a" beside 1, 2**63 beside 1)."""
+    """Ids or names as an array; of Python objects where NumPy would change them: tuples, "a" beside 1, 2**63 beside 1."""
     kinds = set(map(type, values)) if isinstance(values, (list, tuple)) else set()
     array = _objects(values) if len(kinds) > 1 or tuple in kinds else np.asarray(values)
     if array.ndim != 1:

@@ -41,7 +41,8 @@ def pagerank(G: BackendGraph, alpha: float = 0.85, personalization: Given = None
     jumps /= jumps.sum()
     values = None if weight is None else G.weights.get(weight)
     plain = values is None or (values.size > 0 and bool((values == values[0]).all()) and values[0] > 0)
-    if plain and nstart is None and dangling is None and 0 < alpha < 1 and tol > 0 and max_iter > 0 and jumps.min() >= 0:
+    plain = plain and nstart is None and dangling is None and 0 < alpha < 1 and tol > 0 and max_iter > 0
+    if plain and jumps.min() >= 0:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", NotConverged)
             result = ranks(G.graph(), damping=alpha, tolerance=n * tol, max_iterations=max_iter, personalization=jumps)
@@ -50,7 +51,8 @@ def pagerank(G: BackendGraph, alpha: float = 0.85, personalization: Given = None
         return _values(G, result.rank)
     start = np.full(n, 1 / n) if nstart is None else _vector(G, nstart)
     lost = jumps if dangling is None else _vector(G, dangling)
-    return _values(G, _weighted_pagerank(G, weight, alpha, start / start.sum(), jumps, lost / lost.sum(), max_iter, n * tol))
+    start, lost = start / start.sum(), lost / lost.sum()
+    return _values(G, _weighted_pagerank(G, weight, alpha, start, jumps, lost, max_iter, n * tol))
 
 
 def _weighted_pagerank(graph: BackendGraph, weight: Optional[str], alpha: float, x: Array, jumps: Array, lost: Array,
@@ -109,6 +111,14 @@ def katz_centrality(G: BackendGraph, alpha: float = 0.1, beta: Union[float, Mapp
     raise nx.PowerIterationFailedConvergence(max_iter)
 
 
+def _fractions(sums: Array) -> Array:
+    """Sums of shares of paths without the noise of the 24 bits that the library adds with: what is as near to a
+    fraction with a denominator up to 10 as the noise explains becomes it, where it is small enough to be sure."""
+    multiple = np.rint(sums * 2520)
+    near = (np.abs(sums * 2520 - multiple) <= 1e-7 * multiple) & (multiple < 1e6)
+    return np.where(near, multiple / 2520, sums)
+
+
 def betweenness_centrality(G: BackendGraph, k: Optional[int] = None, normalized: bool = True, weight: None = None,
                            endpoints: bool = False, seed: Any = None) -> Values:  # fmt: skip
     sources = None
@@ -119,10 +129,18 @@ def betweenness_centrality(G: BackendGraph, k: Optional[int] = None, normalized:
         sources = drawn
     if not len(G):
         return {}
-    return _values(G, bc(G.graph(), sources=sources, normalized=normalized).centrality)
+    if sources is not None:
+        return _values(G, bc(G.graph(), sources=sources, normalized=normalized).centrality)
+    n, pairs_of_two = len(G), 1 if G.is_directed() else 2
+    summed = _fractions(bc(G.graph()).centrality * pairs_of_two)
+    if n < 3:
+        return _values(G, summed)
+    # NetworkX multiplies by these factors, too, so that equal sums give equal results.
+    return _values(G, summed * (1 / ((n - 1) * (n - 2)) if normalized else 1 / pairs_of_two))
 
 
-def closeness_centrality(G: BackendGraph, u: Any = None, distance: Optional[str] = None, wf_improved: bool = True) -> Any:
+def closeness_centrality(G: BackendGraph, u: Any = None, distance: Optional[str] = None,
+                         wf_improved: bool = True) -> Any:  # fmt: skip
     if u is not None and u not in G:
         if distance is None:
             raise nx.NodeNotFound(f"Source {u} is not in G")
@@ -132,7 +150,8 @@ def closeness_centrality(G: BackendGraph, u: Any = None, distance: Optional[str]
     found: Values = {}
     weight = G.distances(distance)
     if weight is None:
-        sums = ((start, int(lengths[reached].sum()), int(reached.sum())) for start, lengths, reached in depths(G, starts, True))
+        sums = ((start, int(lengths[reached].sum()), int(reached.sum()))
+                for start, lengths, reached in depths(G, starts, True))  # fmt: skip
     else:
         each = ((start, _single(G, start, None, weight, True)) for start in starts)
         sums = ((start, sum(lengths.values()), len(lengths)) for start, lengths in each)

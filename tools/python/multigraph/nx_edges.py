@@ -17,14 +17,15 @@ _ABSENT = object()
 
 
 class Edges(NamedTuple):
-    """source, target: positions in nodes, an undirected edge once. keep: which of the stored directions are listed; None
-    for all."""
+    """source, target: positions in nodes, an undirected edge once. rows: the adjacency. keep: which of the stored
+    directions are listed; None for all."""
 
     nodes: List[Hashable]
     source: Array
     target: Array
     keep: Optional[List[bool]]
-    network: "networkx.Graph"
+    rows: Mapping[Hashable, Mapping[Hashable, Any]]
+    parallel: bool
 
     def weights(self, name: str, default: float = 1) -> Optional[Array]:
         """An attribute of the edges, `default` where one lacks it; None where none has it. Integers stay such."""
@@ -40,8 +41,8 @@ class Edges(NamedTuple):
 
     def _attributes(self) -> Iterator[Mapping[str, Any]]:
         """The dicts of attributes, in the order of the arrays."""
-        rows = chain.from_iterable(neighbours.values() for neighbours in self.network._adj.values())
-        listed = chain.from_iterable(keys.values() for keys in rows) if self.network.is_multigraph() else rows
+        ends = chain.from_iterable(neighbours.values() for neighbours in self.rows.values())
+        listed = chain.from_iterable(keys.values() for keys in ends) if self.parallel else ends
         return listed if self.keep is None else compress(listed, self.keep)
 
 
@@ -71,9 +72,20 @@ def _positions(nodes: List[Any], targets: Iterable[Hashable], count: int) -> Arr
     return np.fromiter(map(index.__getitem__, targets), np.uint32, count)
 
 
+def _rows(network: "networkx.Graph") -> Mapping[Hashable, Mapping[Hashable, Any]]:
+    """The dicts of the adjacency. Those of a view filter whenever they are read, and their lengths may count edges that
+    they hide, so that they are copied."""
+    rows: Mapping[Hashable, Mapping[Hashable, Any]] = network._adj
+    if isinstance(rows, dict) and all(isinstance(neighbours, dict) for neighbours in rows.values()):
+        return rows
+    if network.is_multigraph():
+        return {u: {v: dict(keys.items()) for v, keys in neighbours.items()} for u, neighbours in rows.items()}
+    return {u: dict(neighbours.items()) for u, neighbours in rows.items()}
+
+
 def adjacency(network: "networkx.Graph") -> Edges:
     """The edges of a graph, parallel ones too."""
-    nodes, rows = list(network), network._adj
+    nodes, rows = list(network), _rows(network)
     # No tuple for each node is kept: with so many new objects Python would look for garbage among all edges.
     degrees = np.fromiter(map(len, rows.values()), np.int64, len(nodes))
     count = int(degrees.sum())
@@ -86,6 +98,6 @@ def adjacency(network: "networkx.Graph") -> Edges:
         times = np.fromiter(map(len, parallel), np.int64, count)
         source, target = np.repeat(source, times), np.repeat(target, times)
     if network.is_directed():
-        return Edges(nodes, source, target, None, network)
+        return Edges(nodes, source, target, None, rows, network.is_multigraph())
     keep = source <= target  # the other direction is stored as well
-    return Edges(nodes, source[keep], target[keep], keep.tolist(), network)
+    return Edges(nodes, source[keep], target[keep], keep.tolist(), rows, network.is_multigraph())

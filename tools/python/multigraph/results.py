@@ -151,7 +151,8 @@ class Result:
 
 
 def _statistics(s: l.mg_statistics) -> Dict[str, Any]:
-    """Seconds are wall-clock; backend is None where there was nothing to run; `trace` lists the iterations of a run with trace=True."""
+    """Seconds are wall-clock; backend is None where there was nothing to run; `trace` lists the iterations of a run
+    with trace=True."""
     modes = [library().mg_mode_name(mode).decode() for mode in range(4)]
     trace = [
         {name: getattr(s.iteration[i], name) for name, *_ in l.mg_iteration._fields_} for i in range(s.iteration_count)
