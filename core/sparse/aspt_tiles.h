@@ -44,8 +44,8 @@ void mg__aspt_finders_release(mg_context *context, mg_aspt_finders *finders);
 uint64_t mg__aspt_find(const mg_aspt_finders *finders, int thread, const mg_aspt_range *range, uint16_t *tile_of,
                        uint64_t *columns);
 
-/* What a product reads, estimated from panels of at most about 2^18 nonzeros. Rows of X count that are not in the
- * cache, an LRU of `cache_rows` rows. */
+/* What a product reads, estimated from panels of at most about 2^18 nonzeros. Rows of X count that a cache of
+ * the `cache_rows` last used ones does not have. */
 typedef struct mg_aspt_sample {
     double csr_reads;  /* rows of X that CSR reads */
     double reads;      /* that ASPT reads */
