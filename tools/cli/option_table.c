@@ -33,14 +33,12 @@ static const choice output_formats[] = {{"tsv", OUTPUT_TSV},
                                         {"graphalytics", OUTPUT_GRAPHALYTICS},
                                         {NULL, 0}};
 /* Used for completion only; the library validates the values. */
-static const choice matrix_formats[] = {{"auto", MG_FORMAT_AUTO},   {"csr", MG_FORMAT_CSR},
-                                        {"coo", MG_FORMAT_COO},     {"ell", MG_FORMAT_ELL},
-                                        {"split", MG_FORMAT_SPLIT}, {"aspt", MG_FORMAT_ASPT},
-                                        {"rs", MG_FORMAT_RS},       {NULL, 0}};
-static const choice described_formats[] = {{"csr", MG_FORMAT_CSR},     {"coo", MG_FORMAT_COO},
-                                           {"ell", MG_FORMAT_ELL},     {"split", MG_FORMAT_SPLIT},
-                                           {"aspt", MG_FORMAT_ASPT},   {"rs", MG_FORMAT_RS},
-                                           {"all", MATRIX_ALL_FORMATS}, {NULL, 0}};
+static const choice matrix_formats[] = {
+    {"auto", MG_FORMAT_AUTO},   {"csr", MG_FORMAT_CSR},   {"coo", MG_FORMAT_COO}, {"ell", MG_FORMAT_ELL},
+    {"split", MG_FORMAT_SPLIT}, {"aspt", MG_FORMAT_ASPT}, {"rs", MG_FORMAT_RS},   {NULL, 0}};
+static const choice described_formats[] = {
+    {"csr", MG_FORMAT_CSR},   {"coo", MG_FORMAT_COO}, {"ell", MG_FORMAT_ELL},      {"split", MG_FORMAT_SPLIT},
+    {"aspt", MG_FORMAT_ASPT}, {"rs", MG_FORMAT_RS},   {"all", MATRIX_ALL_FORMATS}, {NULL, 0}};
 static const choice tilings[] = {{"auto", MG_TILING_AUTO},
                                  {"paper", MG_TILING_PAPER},
                                  {"hopper", MG_TILING_HOPPER},
@@ -125,7 +123,8 @@ const option_spec option_table[] = {
     {"Matrix", "format", 0, "auto|csr|coo|ell|split|aspt|rs", VERB_PRODUCTS, "storage format (default auto: chosen)",
      parse_choice, FIELD(matrix.format), .choices = matrix_formats},
     {NULL, "tiling", 0, "auto|paper|hopper|cache", VERB_MATRIX | VERB_PRODUCTS,
-     "sizes of aspt and rs: the publications', larger ones, or by the L2 cache (default auto: cache for aspt, paper for rs)",
+     "sizes of aspt and rs: the publications', larger ones, or by the L2 cache (default auto: cache for aspt, paper "
+     "for rs)",
      parse_choice, FIELD(matrix.tiling), .choices = tilings},
     {NULL, "panel-rows", 0, "N", VERB_MATRIX | VERB_PRODUCTS, "rows of a panel of aspt (default: by --tiling)",
      parse_count, FIELD(matrix.panel_rows), .low = 1, .high = 1048576},
@@ -160,7 +159,8 @@ const option_spec option_table[] = {
     {NULL, "weights", 0, "file|unit|random[:seed[:max]]", VERB_READERS,
      "weights: the file's (default), all 1, or random integers from 1 to max (64)", parse_weights, FIELD(weights)},
     {NULL, "weights-type", 0, "auto|int32|int64|float32|float64", VERB_READERS | VERB_GENERATE,
-     "type of weights and distances; float32 is faster, but rounds sums (default auto: int32 or int64 if all are whole, "
+     "type of weights and distances; float32 is faster, but rounds sums (default auto: int32 or int64 if all are "
+     "whole, "
      "else float64)",
      parse_choice, FIELD(weight_type), .choices = weight_types},
     {NULL, "drop-self-loops", 0, NULL, VERB_READERS, "remove edges from a vertex to itself", parse_flag,

@@ -34,7 +34,7 @@ typedef struct matrix_options {
     bool transpose;
     const char *x, *y; /* NumPy files; NULL: random */
     uint64_t k, repeat;
-    int tiling; /* mg_tiling */
+    int tiling;                                   /* mg_tiling */
     uint64_t panel_rows, tile_columns, threshold; /* 0: by the tiling */
 } matrix_options;
 #define MATRIX_ALL_FORMATS MG_FORMAT_COUNT

@@ -53,8 +53,8 @@ static mg_context *make_context(void) {
 
 /* Thesis, figure 4.5: panels of 4 columns, heavy segments of more than 2 nonzeros. */
 TEST(rs_is_as_in_figure_4_5) {
-    static const uint32_t figure[] = {0, 1, 3, 7, END, 2, 5, END, 3, 6, END, 0, 1, 2, 3, 4, 5, 7, END,
-                                      0, 6, 7, END, 1, 2, 3, 4, END, 1, 2, 3, 4, 5, END, 2, 3, 4, 5, 6, END};
+    static const uint32_t figure[] = {0, 1, 3,   7, END, 2, 5, END, 3, 6, END, 0, 1, 2,   3, 4, 5, 7, END, 0,
+                                      6, 7, END, 1, 2,   3, 4, END, 1, 2, 3,   4, 5, END, 2, 3, 4, 5, 6,   END};
     mg_context *context = make_context();
     mg_matrix *matrix = make_matrix(context, 8, 8, figure), *made;
     mg_format_options options = MG_FORMAT_OPTIONS_INIT;
@@ -70,7 +70,8 @@ TEST(rs_is_as_in_figure_4_5) {
     CHECK_ARRAY(rs->segment_columns, 0, 1, 3, 0, 1, 2, 3, 1, 2, 3, 1, 2, 3, 0, 1, 3, 0, 1, 2);
     CHECK_ARRAY(rs->light_offsets, 0, 1, 3, 5, 5, 8, 9, 11, 13);
     CHECK_ARRAY(rs->light_columns, 7, 2, 5, 3, 6, 0, 6, 7, 4, 4, 5, 2, 3);
-    const float *values = rs->values; /* a b c, i j k l, s t u, w x y, m n o, delta epsilon zeta; d e f g h p q r v ... */
+    const float *values =
+        rs->values; /* a b c, i j k l, s t u, w x y, m n o, delta epsilon zeta; d e f g h p q r v ... */
     CHECK_ARRAY(values, 1, 2, 3, 9, 10, 11, 12, 19, 20, 21, 23, 24, 25, 13, 14, 15, 30, 31, 32);
     CHECK_ARRAY(values + 19, 4, 5, 6, 7, 8, 16, 17, 18, 22, 26, 27, 28, 29);
     mg_matrix_destroy(context, made);
