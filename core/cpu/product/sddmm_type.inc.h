@@ -22,7 +22,7 @@ static void SDDMM_NAME(const sddmm_job *job, uint64_t row, uint64_t first, uint6
         const SDDMM_ELEMENT *const y = (const SDDMM_ELEMENT *)job->y + job->columns[e] * job->y_stride;
         const SDDMM_ELEMENT *const ahead =
             (const SDDMM_ELEMENT *)job->y + job->columns[e + ROW_AHEAD < limit ? e + ROW_AHEAD : e] * job->y_stride;
-        SDDMM_WRAP lanes[SDDMM_LANES] = {0}, dot = 0;
+        SDDMM_WRAP lanes[SDDMM_LANES] = {0};
         for (size_t c = 0; c < k; c += 64 / sizeof(SDDMM_ELEMENT)) {
             __builtin_prefetch(ahead + c);
         }
@@ -32,15 +32,14 @@ static void SDDMM_NAME(const sddmm_job *job, uint64_t row, uint64_t first, uint6
             }
         }
         for (size_t c = whole; c < k; c++) {
-            dot += (SDDMM_WRAP)x[c] * (SDDMM_WRAP)y[c];
+            lanes[c - whole] += (SDDMM_WRAP)x[c] * (SDDMM_WRAP)y[c];
         }
         for (size_t half = SDDMM_LANES / 2; half; half /= 2) {
             for (size_t lane = 0; lane < half; lane++) {
                 lanes[lane] += lanes[lane + half];
             }
         }
-        dot += lanes[0];
-        dot *= values ? alpha * (SDDMM_WRAP)values[e] : alpha;
+        const SDDMM_WRAP dot = lanes[0] * (values ? alpha * (SDDMM_WRAP)values[e] : alpha);
         const uint64_t at = job->positions ? first + job->positions[e] : e;
         out[at] = (SDDMM_ELEMENT)(beta == 0 ? dot : dot + beta * (SDDMM_WRAP)out[at]);
     }

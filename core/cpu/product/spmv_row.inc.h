@@ -61,6 +61,7 @@ static inline __attribute__((always_inline)) void SPMV_FUNCTION(tile)(const spmv
         for (uint32_t c = 0; c < width; c += 64 / sizeof(SPMV_ELEMENT)) {
             __builtin_prefetch(later + c);
         }
+#pragma omp simd /* else unrolled into single elements */
         for (uint32_t c = 0; c < width; c++) {
             sum[c] = SPMV_ADD(sum[c], SPMV_MULTIPLY(row[c], weight));
         }

@@ -4,10 +4,10 @@
  * number of columns the medians of the products of every format, interleaved, the format that AUTO chooses for many
  * products, and its time divided by that of the best. The last line counts the cells within 5 % of the best.
  *
- *     bench_formats [-t THREADS] [-n TRIALS] [-k K,...] [-f FORMAT,...] [-s] [-l] MATRIX...
+ *     bench_formats [-t THREADS] [-n TRIALS] [-k K,...] [-f FORMAT,...] [-o ROWS,COLUMNS,THRESHOLD] [-s] [-l] MATRIX...
  *
- * -s: SDDMM instead of SpMM; -l: least times instead of medians. MATRIX: a file, or a generated one of
- * bench_matrices.h.
+ * -o: sizes of the tiles of ASPT; -s: SDDMM instead of SpMM; -l: least times instead of medians. MATRIX: a file, or a
+ * generated one of bench_matrices.h.
  */
 #include "tests/tools/bench/bench_matrices.h"
 
@@ -27,7 +27,8 @@ static struct {
     size_t k_count;
     bool wanted[MG_FORMAT_COUNT];
     bool sddmm, least;
-} options = {.trials = 9};
+    mg_format_options sizes;
+} options = {.trials = 9, .sizes = {.size = sizeof(mg_format_options), .backend = MG_BACKEND_CPU}};
 
 typedef struct operands {
     float *x, *y, *out;
@@ -72,15 +73,17 @@ static void measure(mg_context *context, const mg_matrix *matrix, uint32_t k, do
     static double times[MG_FORMAT_COUNT][TRIALS_MAX];
     const uint64_t rows = mg_matrix_rows(matrix), columns = mg_matrix_columns(matrix);
     mg_matrix *built[MG_FORMAT_COUNT] = {NULL}, *automatic;
+    mg_format_options sizes = options.sizes;
+    sizes.k = k;
     operands o = {.x = memory((options.sddmm ? rows : columns) * k),
                   .y = memory((options.sddmm ? columns : rows) * k),
                   .out = memory(options.sddmm ? mg_matrix_nonzeros(matrix) : 0)};
-    bench_check(context, mg_matrix_convert(context, matrix, MG_FORMAT_AUTO, k, 0, &automatic));
+    bench_check(context, mg_matrix_convert_with(context, matrix, MG_FORMAT_AUTO, &sizes, &automatic));
     *chosen = mg_matrix_format_of(automatic);
     mg_matrix_destroy(context, automatic);
     for (int f = MG_FORMAT_CSR; f < MG_FORMAT_COUNT; f++) {
         if (options.wanted[f] &&
-            mg_matrix_convert(context, matrix, (mg_matrix_format)f, k, 0, &built[f]) != MG_ERROR_UNSUPPORTED &&
+            mg_matrix_convert_with(context, matrix, (mg_matrix_format)f, &sizes, &built[f]) != MG_ERROR_UNSUPPORTED &&
             !built[f]) {
             bench_check(context, MG_ERROR_MEMORY);
         }
@@ -141,7 +144,7 @@ static void read_options(int count, char **arguments, mg_context_options *contex
     char formats[] = "csr,coo,ell,split,aspt", counts[] = "1,8,32,128";
     set_formats(formats);
     set_counts(counts);
-    for (int option; (option = getopt(count, arguments, "t:n:k:f:sl")) != -1;) {
+    for (int option; (option = getopt(count, arguments, "t:n:k:f:o:sl")) != -1;) {
         switch (option) {
         case 't':
             context->threads = atoi(optarg);
@@ -154,6 +157,10 @@ static void read_options(int count, char **arguments, mg_context_options *contex
             break;
         case 'f':
             set_formats(optarg);
+            break;
+        case 'o':
+            sscanf(optarg, "%u,%u,%u", &options.sizes.panel_rows, &options.sizes.tile_columns,
+                   &options.sizes.threshold);
             break;
         case 's':
             options.sddmm = true;
