@@ -118,6 +118,11 @@ static void scale(mg_aspt_sample *s, double by_nonzeros, double by_rows) {
     s->starts *= by_rows;
 }
 
+/* Panel i of a sample of `count`: from the middle of each part. */
+static mg_aspt_range sampled(const mg_storage *from, const mg_aspt_sizes *sizes, uint64_t i, uint64_t count) {
+    return mg__aspt_range(from, sizes, (2 * i + 1) * sizes->panel_count / (2 * count));
+}
+
 /* Panels of the sample: all, or some at equal distances. */
 static uint64_t sample_count(const mg_storage *from, const mg_aspt_sizes *sizes) {
     const uint64_t mean = from->nonzeros / sizes->panel_count + 1, most = SAMPLE_NONZEROS / mean;
@@ -137,7 +142,7 @@ mg_status mg__aspt_sample(mg_context *context, mg_storage *from, const mg_format
     *sample = (mg_aspt_sample){0};
     const uint64_t count = sizes.panel_count ? sample_count(from, &sizes) : 0;
     for (uint64_t i = 0; i < count; i++) {
-        const mg_aspt_range range = mg__aspt_range(from, &sizes, i * sizes.panel_count / count);
+        const mg_aspt_range range = sampled(from, &sizes, i, count);
         largest = range.end - range.begin > largest ? range.end - range.begin : largest;
     }
     MG_TRY(mg__aspt_finders_create(context, from, &sizes, 1, &finders));
@@ -146,7 +151,7 @@ mg_status mg__aspt_sample(mg_context *context, mg_storage *from, const mg_format
     MG_TRY(MG_ALLOC_ZEROED(context, r.last, from->columns, "a sample of tiles"));
     for (uint64_t i = 0; i < count; i++) {
         panel p = {.from = from, .tile_of = tile_of, .last_row = last_row};
-        p.range = mg__aspt_range(from, &sizes, i * sizes.panel_count / count);
+        p.range = sampled(from, &sizes, i, count);
         p.tiles = mg__aspt_find(&finders, 0, &p.range, tile_of, &p.columns);
         warm_up(&p, &r, WARM_UP * cache_rows);
         count_panel(&p, &r, sample);

@@ -13,6 +13,7 @@
 #include "core/cpu/product/spmv.h"
 
 #include <math.h>
+#include <string.h>
 
 #define SPMV_TILE (ROW_TILE / sizeof(SPMV_ELEMENT)) /* columns whose sums stay in registers */
 #define ROW_AHEAD 16                                /* nonzeros that rows of x are read ahead */

@@ -48,7 +48,7 @@ static inline __attribute__((always_inline)) void SPMV_FUNCTION(tile)(const spmv
     const SPMV_ELEMENT *const x = (const SPMV_ELEMENT *)job->x + column;
     const size_t stride = job->x_stride;
     const mg_vertex *const neighbours = job->neighbours;
-    SPMV_SUM sum[SPMV_TILE];
+    SPMV_SUM sum[SPMV_TILE < 8 ? 8 : SPMV_TILE];
     for (uint32_t c = 0; c < width; c++) {
         sum[c] = SPMV_ZERO;
     }
@@ -61,7 +61,13 @@ static inline __attribute__((always_inline)) void SPMV_FUNCTION(tile)(const spmv
         for (uint32_t c = 0; c < width; c += 64 / sizeof(SPMV_ELEMENT)) {
             __builtin_prefetch(later + c);
         }
-#pragma omp simd /* else unrolled into single elements */
+        if (width == 8) {
+#pragma omp simd /* else unrolled into single elements; with it, wider sums would be kept in memory */
+            for (uint32_t c = 0; c < 8; c++) {
+                sum[c] = SPMV_ADD(sum[c], SPMV_MULTIPLY(row[c], weight));
+            }
+            continue;
+        }
         for (uint32_t c = 0; c < width; c++) {
             sum[c] = SPMV_ADD(sum[c], SPMV_MULTIPLY(row[c], weight));
         }
