@@ -161,7 +161,8 @@ mg_status mg__aspt_sample(mg_context *context, mg_storage *from, const mg_format
     const uint32_t missing = first_missing(&r, cache_rows);
     sample->csr_reads = count_from(r.all, missing);
     sample->reads += count_from(r.sparse, missing);
-    scale(sample, nonzeros ? (double)from->nonzeros / (double)nonzeros : 1, rows ? (double)from->rows / (double)rows : 1);
+    scale(sample, nonzeros ? (double)from->nonzeros / (double)nonzeros : 1,
+          rows ? (double)from->rows / (double)rows : 1);
 out:
     mg__aspt_finders_release(context, &finders);
     mg__release(&context->memory, tile_of);

@@ -13,11 +13,11 @@
 /* Costs on one core, fitted to tests/tools/bench/bench_formats.c (Xeon with AVX-512, 2 cores). */
 #define NONZERO_SECONDS 1.2e-9     /* of a nonzero, */
 #define HIT_SECONDS 0.0075e-9      /* of a byte of its row of X in the L2 cache, */
-#define READ_SECONDS 0.030e-9      /* of a byte that is not, additionally */
+#define READ_SECONDS 0.045e-9      /* of a byte that is not, additionally */
 #define PASS_SECONDS 5e-9          /* of a row in one more tile, */
 #define PASS_BYTE_SECONDS 0.065e-9 /* of a byte of its row of Y */
 #define BUILD_SECONDS 25e-9        /* of a nonzero while ASPT is built */
-#define LEAST_GAIN 0.95            /* ASPT must be predicted to need less than this part of CSR's time */
+#define LEAST_GAIN 0.9             /* ASPT must be predicted to need less than this part of CSR's time */
 #define CACHE_SHARE 0.75           /* of the L2 cache for rows of X */
 #define LINE 64
 
@@ -53,8 +53,13 @@ static mg_status choose_on_cpu(mg_context *context, mg_storage *from, const mg_f
     mg_aspt_sample sample;
     mg_status status = MG_OK;
     choice->format = &mg__format_csr;
+    if (mg__storage_shape(context, from).longest >= UINT32_MAX) {
+        snprintf(choice->why, sizeof choice->why, "csr: a row has too many nonzeros for tiles");
+        return MG_OK;
+    }
     if (row_bytes < LINE) {
-        snprintf(choice->why, sizeof choice->why, "csr: tiles save nothing where a row of X is shorter than a cache line");
+        snprintf(choice->why, sizeof choice->why,
+                 "csr: tiles save nothing where a row of X is shorter than a cache line");
         return MG_OK;
     }
     MG_TRY(predict(context, from, options, row_bytes, &plain, &tiled, &sample));

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * rs_segments.c: the segments of rows in panels of columns, of which format RS is made, and the threshold of heavy ones.
+ * rs_segments.c: the segments of rows in panels of columns, of which format RS is made, and the threshold of heavy
+ * ones.
  */
 #include "core/sparse/rs_segments.h"
 

@@ -129,7 +129,7 @@ typedef struct mg_matrix_statistics {
     uint64_t bytes;           /**< bytes of all arrays of the format */
     uint64_t predicted_bytes; /**< the same by the format's formula, before it was built */
     uint64_t padding;         /**< stored elements that are no nonzeros */
-    uint64_t units;           /**< rows (CSR, ELL), nonzeros (COO), work items (SPLIT) */
+    uint64_t units;           /**< rows (CSR, ELL), nonzeros (COO), items (SPLIT), tiles (ASPT), segments (RS) */
     uint64_t longest_row;     /**< nonzeros of the longest row */
     double mean_row;          /**< nonzeros per row */
     double heavy_share;       /**< share of the nonzeros in rows of more than 512 nonzeros */

@@ -18,7 +18,6 @@
 #define SPMV_TILE (ROW_TILE / sizeof(SPMV_ELEMENT)) /* columns whose sums stay in registers */
 #define ROW_AHEAD 16                                /* nonzeros that rows of x are read ahead */
 #define ROWS_AHEAD 4                                /* rows whose nonzeros are read ahead in a tile */
-#define SDDMM_LANES 16                              /* sums of a dot product */
 
 /* What is prefetched while a row is computed: the row of x of the nonzero `distance` after this one, if it is before
  * `limit`; the next row begins `gap` nonzeros after the end of this one. */

@@ -6,47 +6,42 @@
  *     SDDMM_WRAP     the type of the arithmetic: unsigned for integers, whose overflow wraps
  *     SDDMM_NAME     the name of the function
  *
- * and this file undefines them. A dot product is SDDMM_LANES (16) sums in vectors, which are added pairwise.
+ * and this file undefines them. A dot product is 16 sums, and 8 of the rest, in vectors, which are added pairwise; what
+ * remains is added one by one.
  */
 
 #define SDDMM_JOIN_(a, b) a##_##b
 #define SDDMM_JOIN(a, b) SDDMM_JOIN_(a, b)
 #define SDDMM_VECTOR SDDMM_JOIN(SDDMM_NAME, vector)
+#define SDDMM_HALF SDDMM_JOIN(SDDMM_NAME, half)
 #define SDDMM_FUNCTION(what) SDDMM_JOIN(SDDMM_NAME, what)
 
-typedef SDDMM_WRAP SDDMM_VECTOR __attribute__((vector_size(SDDMM_LANES * sizeof(SDDMM_WRAP))));
-
-/* Products of the last `count` elements, less than SDDMM_LANES. */
-static inline void SDDMM_FUNCTION(rest)(const SDDMM_ELEMENT *x, const SDDMM_ELEMENT *y, size_t count,
-                                        SDDMM_WRAP products[SDDMM_LANES]) {
-    for (size_t c = 0; c < count; c++) {
-        products[c] = (SDDMM_WRAP)x[c] * (SDDMM_WRAP)y[c];
-    }
-}
+typedef SDDMM_WRAP SDDMM_VECTOR __attribute__((vector_size(16 * sizeof(SDDMM_WRAP))));
+typedef SDDMM_WRAP SDDMM_HALF __attribute__((vector_size(8 * sizeof(SDDMM_WRAP))));
 
 static inline SDDMM_WRAP SDDMM_FUNCTION(dot)(const SDDMM_ELEMENT *x, const SDDMM_ELEMENT *y, size_t k) {
-    const size_t whole = k - k % SDDMM_LANES;
     SDDMM_VECTOR sums = {0}, a, b;
-    SDDMM_WRAP lanes[SDDMM_LANES];
-    for (size_t c = 0; c < whole; c += SDDMM_LANES) {
-        memcpy(&a, x + c, sizeof a);
-        memcpy(&b, y + c, sizeof b);
+    SDDMM_HALF half, upper, c, d;
+    size_t i = 0;
+    for (; i + 16 <= k; i += 16) {
+        memcpy(&a, x + i, sizeof a);
+        memcpy(&b, y + i, sizeof b);
         sums += a * b;
     }
-    if (whole < k) {
-        SDDMM_WRAP products[SDDMM_LANES] = {0};
-        SDDMM_FUNCTION(rest)(x + whole, y + whole, k - whole, products);
-        memcpy(&a, products, sizeof a);
-        sums += a;
+    memcpy(&half, &sums, sizeof half);
+    memcpy(&upper, (const char *)&sums + sizeof half, sizeof upper);
+    half += upper;
+    if (i + 8 <= k) {
+        memcpy(&c, x + i, sizeof c);
+        memcpy(&d, y + i, sizeof d);
+        half += c * d;
+        i += 8;
     }
-    memcpy(lanes, &sums, sizeof sums);
-    for (size_t lane = 0; lane < 8; lane++) {
-        lanes[lane] += lanes[lane + 8];
+    SDDMM_WRAP dot = ((half[0] + half[4]) + (half[2] + half[6])) + ((half[1] + half[5]) + (half[3] + half[7]));
+    for (; i < k; i++) {
+        dot += (SDDMM_WRAP)x[i] * (SDDMM_WRAP)y[i];
     }
-    for (size_t lane = 0; lane < 4; lane++) {
-        lanes[lane] += lanes[lane + 4];
-    }
-    return (lanes[0] + lanes[2]) + (lanes[1] + lanes[3]);
+    return dot;
 }
 
 /* Nonzeros [begin, end) of one row (see sddmm_row_fn); x is the row's factor. */
@@ -72,6 +67,7 @@ static void SDDMM_NAME(const sddmm_job *job, uint64_t row, uint64_t first, uint6
 #undef SDDMM_JOIN_
 #undef SDDMM_JOIN
 #undef SDDMM_VECTOR
+#undef SDDMM_HALF
 #undef SDDMM_FUNCTION
 #undef SDDMM_ELEMENT
 #undef SDDMM_WRAP
