@@ -28,7 +28,9 @@ mg_status mg__check_source(mg_context *context, const mg_graph *graph, mg_vertex
 }
 
 mg_status mg__check_one_lane(mg_context *context, const mg_run_options *options) {
-    return options->lanes > 1 ? mg__fail(context, MG_ERROR_UNSUPPORTED,
-                                         "lanes is %u, but only BFS, BC and mg_run() run in batches", options->lanes)
-                              : MG_OK;
+    return options->lanes > 1
+               ? mg__fail(context, MG_ERROR_UNSUPPORTED,
+                          "lanes is %u, but only BFS, BC, PageRank of sources and mg_run() run in batches",
+                          options->lanes)
+               : MG_OK;
 }

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "algorithms/run_pagerank.h"
 #include "algorithms/entry.h"
 #include "algorithms/programs/pagerank.h"
 
@@ -27,6 +28,15 @@ static const pagerank_variant personal[] = {
      sizeof(float)}};
 static const pagerank_variant residuals = {&residual_program, sizeof(residual_vertex),
                                            offsetof(residual_vertex, residual), sizeof(double)};
+
+static mg_status check_sources(mg_context *context, const mg_pagerank_options *o) {
+    const char *wrong = !o->sources != !o->source_count || o->source_count > UINT32_MAX
+                            ? "sources must not be NULL and source_count not 0, or both"
+                        : o->sources && o->personalization ? "sources and personalization are both given"
+                        : o->sources && o->data_driven     ? "data-driven PageRank has no sources"
+                                                           : NULL;
+    return wrong ? mg__fail(context, MG_ERROR_INVALID, "%s", wrong) : MG_OK;
+}
 
 static mg_status check(mg_context *context, const mg_pagerank_options *o, mg_vertex n, double *weight) {
     if (!(o->damping > 0.0 && o->damping < 1.0)) {
@@ -128,8 +138,12 @@ mg_status mg_pagerank(mg_context *context, const mg_graph *graph, const mg_pager
     }
     const mg_pagerank_options o = options ? *options : MG_PAGERANK_OPTIONS_INIT;
     double weight = 0.0;
-    MG_TRY(mg__check_one_lane(context, &o.run));
+    MG_TRY(check_sources(context, &o));
     MG_TRY(check(context, &o, mg_graph_vertex_count(graph), &weight));
+    if (o.sources) {
+        return mg__pagerank_of_sources(context, graph, &o, result);
+    }
+    MG_TRY(mg__check_one_lane(context, &o.run));
     MG_TRY(run_variant(context, graph, &o, weight, result));
 out:
     return status;

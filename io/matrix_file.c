@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * matrix_file.c: mg_matrix_read and mg_matrix_write: rectangular Matrix Market coordinate files.
+ * matrix_file.c: mg_matrix_read and mg_matrix_write: rectangular Matrix Market coordinate files; matrix_npz.c and
+ * write_npz.c have those of SciPy.
  */
 #include "io/mtx_text.h"
-#include "io/output_stream.h"
+#include "io/npz.h"
 #include "io/put.h"
 
 #include <inttypes.h>
@@ -16,24 +17,20 @@
 #define BLOCK_BYTES ((size_t)1 << 16)
 #define LINE_MOST 64 /* bound: two numbers of 10 digits, a value of 25 characters, separators */
 
+static bool ends_with(const char *path, size_t length, const char *suffix) {
+    const size_t tail = strlen(suffix);
+    return length > tail && strncasecmp(path + length - tail, suffix, tail) == 0;
+}
+
+static bool is_npz(const char *path) {
+    return ends_with(path, strlen(path), ".npz");
+}
+
 /* Does the name, without .gz or .zst, end in .mtx or .mm? */
 static bool is_mtx(const char *path) {
-    size_t length = strlen(path);
-    static const char *const compressed[] = {".gz", ".zst"}, *const suffixes[] = {".mtx", ".mm"};
-    for (size_t i = 0; i < 2; i++) {
-        const size_t tail = strlen(compressed[i]);
-        if (length > tail && strncasecmp(path + length - tail, compressed[i], tail) == 0) {
-            length -= tail;
-            break;
-        }
-    }
-    for (size_t i = 0; i < 2; i++) {
-        const size_t tail = strlen(suffixes[i]);
-        if (length > tail && strncasecmp(path + length - tail, suffixes[i], tail) == 0) {
-            return true;
-        }
-    }
-    return false;
+    mg_packing packing;
+    const size_t length = strlen(path) - mg__packed_suffix(path, &packing);
+    return ends_with(path, length, ".mtx") || ends_with(path, length, ".mm");
 }
 
 /* ---- reading ---- */
@@ -61,7 +58,8 @@ static mg_status read_entries(mg_context *context, mg_input *input, mg_mtx_heade
     mg_status status;
     MG_TRY(mg__input_next(context, input));
     if (!input->size || !mg__mtx_has_banner(input->text, input->size)) {
-        MG_TRY(mg__fail(context, MG_ERROR_FORMAT, "%s:1: expected a Matrix Market file, '%%%%MatrixMarket', found %s",
+        MG_TRY(mg__fail(context, MG_ERROR_FORMAT,
+                        "%s:1: expected a Matrix Market file, '%%%%MatrixMarket', or SciPy's .npz, found %s",
                         input->path, input->size ? "other text" : "an empty file"));
     }
     MG_TRY(mg__mtx_header(context, input, &options, false, h));
@@ -74,19 +72,11 @@ out:
     return status;
 }
 
-mg_status mg_matrix_read(mg_context *context, const char *path, mg_matrix **matrix) {
-    if (!context) {
-        return MG_ERROR_INVALID;
-    }
-    if (!path || !matrix) {
-        return mg__fail(context, MG_ERROR_INVALID, "mg_matrix_read: no path or no matrix");
-    }
-    mg_input input;
+static mg_status read_mtx(mg_context *context, mg_input *input, mg_matrix **matrix) {
     mg_edge_buffer buffer = {0};
     mg_mtx_header h;
     mg_status status;
-    MG_TRY(mg__input_open(context, path, &input));
-    MG_TRY(read_entries(context, &input, &h, &buffer));
+    MG_TRY(read_entries(context, input, &h, &buffer));
     const mg_matrix_arrays arrays = {.rows = h.rows,
                                      .columns = h.columns,
                                      .nonzeros = buffer.count,
@@ -97,6 +87,23 @@ mg_status mg_matrix_read(mg_context *context, const char *path, mg_matrix **matr
     status = mg_matrix_create(context, &arrays, matrix);
 out:
     mg__edge_buffer_release(&context->memory, &buffer);
+    return status;
+}
+
+mg_status mg_matrix_read(mg_context *context, const char *path, mg_matrix **matrix) {
+    if (!context) {
+        return MG_ERROR_INVALID;
+    }
+    if (!path || !matrix) {
+        return mg__fail(context, MG_ERROR_INVALID, "mg_matrix_read: no path or no matrix");
+    }
+    mg_input input;
+    mg_status status;
+    size_t size;
+    MG_TRY(mg__input_open(context, path, &input));
+    const unsigned char *head = mg__input_head(&input, &size);
+    status = (mg__is_npz(head, size) ? mg__matrix_from_npz : read_mtx)(context, &input, matrix);
+out:
     mg__input_close(context, &input);
     return status;
 }
@@ -139,33 +146,33 @@ out:
     return status;
 }
 
-static mg_status write_mtx(mg_context *context, const mg_matrix_arrays *csr, const char *path) {
+static mg_status put_mtx(mg_context *context, const mg_matrix_arrays *csr, mg_output *output) {
     const char *field = csr->type == MG_TYPE_NONE                        ? "pattern"
                         : csr->type == MG_INT32 || csr->type == MG_INT64 ? "integer"
                                                                          : "real";
-    const locale_t plain = newlocale(LC_ALL_MASK, "C", (locale_t)0);
-    const locale_t before = plain ? uselocale(plain) : (locale_t)0;
     char *text = NULL, line[160];
-    mg_output *output = NULL;
     mg_status status;
-    if (!plain) {
-        MG_TRY(mg__fail(context, MG_ERROR_MEMORY, "out of memory: writing numbers"));
-    }
     MG_TRY(MG_ALLOC(context, text, BLOCK_BYTES, "writing"));
-    MG_TRY(mg__output_open(context, path, &output));
     const int size = snprintf(line, sizeof line,
                               "%%%%MatrixMarket matrix coordinate %s general\n%" PRIu64 " %" PRIu64 " %" PRIu64 "\n",
                               field, csr->rows, csr->columns, csr->nonzeros);
     MG_TRY(mg__output_write(output, line, (size_t)size));
-    MG_TRY(write_entries(context, csr, text, output));
-    status = mg__output_commit(output);
+    status = write_entries(context, csr, text, output);
 out:
-    mg__output_close(output);
     mg__release(&context->memory, text);
-    if (plain) {
-        uselocale(before);
-        freelocale(plain);
+    return status;
+}
+
+/* In the C locale, for decimal points. */
+static mg_status put_plain_mtx(mg_context *context, const mg_matrix_arrays *csr, mg_output *output) {
+    const locale_t plain = newlocale(LC_ALL_MASK, "C", (locale_t)0);
+    if (!plain) {
+        return mg__fail(context, MG_ERROR_MEMORY, "out of memory: writing numbers");
     }
+    const locale_t before = uselocale(plain);
+    const mg_status status = put_mtx(context, csr, output);
+    uselocale(before);
+    freelocale(plain);
     return status;
 }
 
@@ -177,13 +184,17 @@ mg_status mg_matrix_write(mg_context *context, const mg_matrix *matrix, const ch
         return mg__fail(context, MG_ERROR_INVALID, "mg_matrix_write: no matrix or no path");
     }
     mg_matrix_arrays csr;
+    mg_output *output = NULL;
     mg_status status;
-    if (!is_mtx(path)) {
-        return mg__fail(context, MG_ERROR_UNSUPPORTED, "%s: matrices are written as .mtx only (also .gz and .zst)",
-                        path);
+    if (!is_mtx(path) && !is_npz(path)) {
+        return mg__fail(context, MG_ERROR_UNSUPPORTED,
+                        "%s: matrices are written as .npz, or as .mtx (also .mtx.gz and .mtx.zst)", path);
     }
     MG_TRY(mg_matrix_to_csr(context, matrix, &csr));
-    status = write_mtx(context, &csr, path);
+    MG_TRY(mg__output_open(context, path, &output));
+    MG_TRY(is_npz(path) ? mg__write_npz_csr(context, &csr, true, output) : put_plain_mtx(context, &csr, output));
+    status = mg__output_commit(output);
 out:
+    mg__output_close(output);
     return status;
 }

@@ -41,4 +41,12 @@ mg_number mg__npy_number(const mg_npy *array, const mg_npy_field *field, uint64_
 /* as an unsigned integer; false: it is none. */
 bool mg__npy_unsigned(const mg_npy *array, const mg_npy_field *field, uint64_t at, uint64_t *value);
 
+/* "<i4" and the like, in the byte order of the machine. */
+const char *mg__npy_type_code(mg_type type, char code[4]);
+
+/* Makes a header: magic, length and dictionary, filled up with blanks to a multiple of 64 bytes. Returns the size.
+ * `descr`: a Python expression; count: NULL for a scalar. */
+#define MG_NPY_HEADER 256 /* bytes of a header with its padding, at most */
+size_t mg__npy_header(char header[MG_NPY_HEADER], const char *descr, const uint64_t *count);
+
 #endif

@@ -144,7 +144,7 @@ static mg_status create_temporary(mg_output *o, mode_t mode, bool exists) {
     char *name;
     mg_status status;
     MG_TRY(MG_ALLOC(o->context, name, room, "a file name"));
-    uint32_t number = (uint32_t)getpid() * 2654435761u + (uint32_t)(mg__now() * 1e6);
+    uint32_t number = (uint32_t)getpid() * 2654435761u + (uint32_t)(uint64_t)(mg__now() * 1e6);
     do {
         snprintf(name, room, "%.*s.%.*s.%08x", folder, o->target, NAME_KEPT, o->target + folder, number++);
         o->file = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);

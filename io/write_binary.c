@@ -12,9 +12,9 @@
 #define BLOCK ((uint64_t)32768) /* elements per block of conversion */
 
 /* Converts elements [begin, begin + count) to `out`; returns the number of bytes. */
-typedef size_t (*convert_fn)(const mg_graph *graph, const mg_csr *csr, uint64_t begin, uint64_t count, char *out);
+typedef size_t (*convert_fn)(const mg_graph *graph, mg_adjacency rows, uint64_t begin, uint64_t count, char *out);
 
-static mg_status write_converted(mg_context *context, const mg_graph *graph, const mg_csr *csr, uint64_t count,
+static mg_status write_converted(mg_context *context, const mg_graph *graph, mg_adjacency rows, uint64_t count,
                                  convert_fn convert, mg_output *output) {
     char *block;
     mg_status status = MG_ALLOC(context, block, BLOCK * 8, "writing");
@@ -23,7 +23,7 @@ static mg_status write_converted(mg_context *context, const mg_graph *graph, con
     }
     for (uint64_t i = 0; i < count && status >= 0; i += BLOCK) {
         const uint64_t now = count - i < BLOCK ? count - i : BLOCK;
-        status = mg__output_write(output, block, convert(graph, csr, i, now, block));
+        status = mg__output_write(output, block, convert(graph, rows, i, now, block));
         if (status >= 0) {
             status = mg__progress(context, "writing", -1.0);
         }
@@ -32,21 +32,21 @@ static mg_status write_converted(mg_context *context, const mg_graph *graph, con
     return status;
 }
 
-static mg_status write_rows(mg_context *context, const mg_graph *graph, const mg_csr *csr, convert_fn convert,
+static mg_status write_rows(mg_context *context, const mg_graph *graph, mg_adjacency rows, convert_fn convert,
                             mg_output *output) {
-    mg_status status = mg__output_write(output, csr->offsets, ((size_t)graph->n + 1) * sizeof *csr->offsets);
+    mg_status status = mg__output_write(output, rows.offsets, ((size_t)graph->n + 1) * sizeof *rows.offsets);
     if (status < 0) {
         return status;
     }
-    return convert ? write_converted(context, graph, csr, graph->arcs, convert, output)
-                   : mg__output_write(output, csr->neighbours, (size_t)graph->arcs * sizeof *csr->neighbours);
+    return convert ? write_converted(context, graph, rows, graph->arcs, convert, output)
+                   : mg__output_write(output, rows.neighbours, (size_t)graph->arcs * sizeof *rows.neighbours);
 }
 
-static size_t convert_pairs(const mg_graph *graph, const mg_csr *csr, uint64_t begin, uint64_t count, char *out) {
+static size_t convert_pairs(const mg_graph *graph, mg_adjacency rows, uint64_t begin, uint64_t count, char *out) {
     for (uint64_t i = 0; i < count; i++) {
         const uint32_t weight =
-            graph->weight_type == MG_INT32 ? (uint32_t)((const int32_t *)csr->weights)[begin + i] : 1u;
-        const uint32_t pair[] = {csr->neighbours[begin + i], weight};
+            graph->weight_type == MG_INT32 ? (uint32_t)((const int32_t *)rows.weights)[begin + i] : 1u;
+        const uint32_t pair[] = {rows.neighbours[begin + i], weight};
         memcpy(out + i * sizeof pair, pair, sizeof pair);
     }
     return (size_t)count * 8;
@@ -61,11 +61,11 @@ static mg_status write_serialized(mg_context *context, const mg_graph *graph, co
     }
     MG_TRY(mg__output_write(output, &directed, 1));
     MG_TRY(mg__output_write(output, counts, sizeof counts));
-    MG_TRY(write_rows(context, graph, &graph->out, convert, output));
+    MG_TRY(write_rows(context, graph, mg_graph_out_edges(graph), convert, output));
     if (directed) {
         mg_adjacency in;
         MG_TRY(mg_graph_in_edges(context, graph, &in));
-        status = write_rows(context, graph, &graph->in, convert, output);
+        status = write_rows(context, graph, in, convert, output);
     }
 out:
     return status;
@@ -86,9 +86,9 @@ mg_status mg__write_wsg(mg_context *context, const mg_graph *graph, locale_t pla
     return write_serialized(context, graph, convert_pairs, output);
 }
 
-static size_t convert_doubles(const mg_graph *graph, const mg_csr *csr, uint64_t begin, uint64_t count, char *out) {
+static size_t convert_doubles(const mg_graph *graph, mg_adjacency rows, uint64_t begin, uint64_t count, char *out) {
     for (uint64_t i = 0; i < count; i++) {
-        const double weight = mg__weight_at(graph->weight_type, csr->weights, begin + i);
+        const double weight = mg__weight_at(graph->weight_type, rows.weights, begin + i);
         memcpy(out + i * sizeof weight, &weight, sizeof weight);
     }
     return (size_t)count * 8;
@@ -120,25 +120,25 @@ mg_status mg__write_galois(mg_context *context, const mg_graph *graph, locale_t 
     if (data == 4) {
         status = mg__output_write(output, graph->out.weights, (size_t)graph->arcs * 4);
     } else if (data == 8) {
-        status = write_converted(context, graph, &graph->out, graph->arcs, convert_doubles, output);
+        status = write_converted(context, graph, mg_graph_out_edges(graph), graph->arcs, convert_doubles, output);
     }
 out:
     return status;
 }
 
-static size_t convert_offsets(const mg_graph *graph, const mg_csr *csr, uint64_t begin, uint64_t count, char *out) {
+static size_t convert_offsets(const mg_graph *graph, mg_adjacency rows, uint64_t begin, uint64_t count, char *out) {
     (void)graph;
     for (uint64_t i = 0; i < count; i++) {
-        const uint32_t offset = (uint32_t)csr->offsets[begin + i];
+        const uint32_t offset = (uint32_t)rows.offsets[begin + i];
         memcpy(out + i * sizeof offset, &offset, sizeof offset);
     }
     return (size_t)count * 4;
 }
 
-static size_t convert_floats(const mg_graph *graph, const mg_csr *csr, uint64_t begin, uint64_t count, char *out) {
+static size_t convert_floats(const mg_graph *graph, mg_adjacency rows, uint64_t begin, uint64_t count, char *out) {
     for (uint64_t i = 0; i < count; i++) {
         const uint64_t a = begin + i;
-        const float weight = (float)mg__weight_at(graph->weight_type, csr->weights, a);
+        const float weight = (float)mg__weight_at(graph->weight_type, rows.weights, a);
         memcpy(out + i * sizeof weight, &weight, sizeof weight);
     }
     return (size_t)count * 4;
@@ -152,9 +152,9 @@ mg_status mg__write_csr(mg_context *context, const mg_graph *graph, locale_t pla
         return mg__fail(context, MG_ERROR_UNSUPPORTED, "Gunrock's format holds less than 2^31 vertices and arcs");
     }
     MG_TRY(mg__output_write(output, header, sizeof header));
-    MG_TRY(write_converted(context, graph, &graph->out, (uint64_t)graph->n + 1, convert_offsets, output));
+    MG_TRY(write_converted(context, graph, mg_graph_out_edges(graph), (uint64_t)graph->n + 1, convert_offsets, output));
     MG_TRY(mg__output_write(output, graph->out.neighbours, (size_t)graph->arcs * sizeof *graph->out.neighbours));
-    status = write_converted(context, graph, &graph->out, graph->arcs, convert_floats, output);
+    status = write_converted(context, graph, mg_graph_out_edges(graph), graph->arcs, convert_floats, output);
 out:
     return status;
 }

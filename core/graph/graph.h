@@ -62,6 +62,7 @@ struct mg_graph {
     pthread_mutex_t lock;                                                  /* guards the following fields */
     mg_check_state check_state;                                            /* of `check`; read without the lock */
     mg_csr in;                                                             /* built on demand; directed graphs only */
+    bool in_is_out; /* a directed graph turned out to be symmetric: its in-edges are `out`, and `in` stays empty */
     mg_converted *converted;
     mg_built *built;
     double in_seconds;           /* construction time of `in` */

@@ -47,6 +47,10 @@ mg_status mg__csr_merge(mg_context *context, mg_vertex n, mg_type weight_type, m
 mg_status mg__csr_transpose(mg_context *context, mg_vertex rows, mg_vertex columns, mg_type weight_type,
                             const mg_csr *csr, mg_csr *transposed);
 
+/* Is the CSR, whose rows are sorted (mg__csr_sort), its own transpose? As sure as mg__arcs_paired(). Takes a third of
+ * the time of a transposition where it is, and next to none where many arcs have no opposite. */
+bool mg__csr_is_symmetric(const mg_context *context, mg_vertex n, mg_type weight_type, const mg_csr *csr);
+
 /* Sets every weight to an int32 in 1..max, a hash of the seed and both ends; equal in both directions if undirected. */
 mg_status mg__random_weights(mg_context *context, mg_vertex n, bool directed, uint64_t seed, int32_t max, mg_csr *csr);
 

@@ -34,9 +34,11 @@ static uint64_t block_balance(const mg_arc_list *arcs, uint64_t begin, uint32_t 
     mg_vertex from[MG_ARC_BLOCK], to[MG_ARC_BLOCK];
     uint64_t weights[MG_ARC_BLOCK], balance = 0;
     arcs->load(arcs, begin, count, from, to, size ? weights : NULL);
+    const uint64_t no_weight = mg__mix(seed[1]);
     for (uint32_t i = 0; i < count; i++) {
         const uint64_t u = from[i], v = to[i], ends = u < v ? v << 32 | u : u << 32 | v;
-        const uint64_t hash = mg__mix(mg__mix(ends ^ seed[0]) + mg__mix(weight_bits(size, weights, i) ^ seed[1]));
+        const uint64_t weight = size ? mg__mix(weight_bits(size, weights, i) ^ seed[1]) : no_weight;
+        const uint64_t hash = mg__mix(mg__mix(ends ^ seed[0]) + weight);
         balance += u < v ? hash : u > v ? -hash : 0;
     }
     return balance;

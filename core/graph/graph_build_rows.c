@@ -14,6 +14,7 @@
 
 #define MOST_BUCKETS 1024
 #define MOST_BITS 16
+#define SYMMETRY_SAMPLES 256 /* arcs whose opposites are looked up before all arcs are compared */
 
 typedef struct scatter {
     const mg_arc_list *arcs;
@@ -305,4 +306,32 @@ mg_status mg__csr_transpose(mg_context *context, mg_vertex rows, mg_vertex colum
     const reversed data = {csr, rows, mg__type_size(type)};
     const mg_arc_list arcs = {.count = csr->offsets[rows], .weight_type = type, .load = load_reversed, .data = &data};
     return mg__csr_build(context, columns, &arcs, transposed);
+}
+
+/* Is there an arc from u to v? Rows are sorted. */
+static bool has_arc(const mg_csr *csr, mg_vertex u, mg_vertex v) {
+    uint64_t low = csr->offsets[u], high = csr->offsets[u + 1];
+    while (low < high) {
+        const uint64_t middle = low + (high - low) / 2;
+        if (csr->neighbours[middle] < v) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low < csr->offsets[u + 1] && csr->neighbours[low] == v;
+}
+
+bool mg__csr_is_symmetric(const mg_context *context, mg_vertex n, mg_type weight_type, const mg_csr *csr) {
+    const mg_type type = csr->weights ? weight_type : MG_TYPE_NONE;
+    const reversed data = {csr, n, mg__type_size(type)};
+    const mg_arc_list arcs = {.count = csr->offsets[n], .weight_type = type, .load = load_reversed, .data = &data};
+    for (uint64_t i = 0; i < SYMMETRY_SAMPLES && arcs.count; i++) {
+        mg_vertex from, to;
+        load_reversed(&arcs, (uint64_t)((double)i / SYMMETRY_SAMPLES * (double)arcs.count), 1, &from, &to, NULL);
+        if (!has_arc(csr, from, to)) {
+            return false;
+        }
+    }
+    return mg__arcs_paired(context, &arcs);
 }

@@ -35,7 +35,7 @@ void mg__graph_representations(const mg_graph *graph, mg_representation *represe
     mg_graph *const g = (mg_graph *)graph; /* fields guarded by the lock are mutable */
     pthread_mutex_lock(&g->lock);
     mg_representation *const rows = &representation[MG_REPRESENTATION_ROWS];
-    *rows = (mg_representation){.seconds = g->in.offsets ? g->in_seconds : 0.0, .bytes = in_bytes(g)};
+    *rows = (mg_representation){.seconds = g->in.offsets || g->in_is_out ? g->in_seconds : 0.0, .bytes = in_bytes(g)};
     for (const mg_converted *c = g->converted; c; c = c->next) {
         rows->seconds += c->seconds;
         rows->bytes += g->arcs * mg__type_size(c->type);

@@ -12,11 +12,16 @@
 /* Holds the lock. Uses the allocator of the graph, which may differ from that of the context. */
 static mg_status build_in_edges(mg_context *context, mg_graph *graph) {
     mg__cache_touch(graph, &graph->in_used);
-    if (graph->in.offsets) {
+    if (graph->in.offsets || graph->in_is_out) {
         return MG_OK;
     }
     const mg_allocator memory = context->memory;
     const double start = mg__now();
+    if (mg__csr_is_symmetric(context, graph->n, graph->weight_type, &graph->out)) {
+        graph->in_is_out = true;
+        graph->in_seconds = mg__now() - start;
+        return MG_OK;
+    }
     context->memory = graph->memory;
     const mg_status status =
         mg__csr_transpose(context, graph->n, graph->n, graph->weight_type, &graph->out, &graph->in);
@@ -39,7 +44,7 @@ static mg_status get_in_edges(mg_context *context, const mg_graph *graph, bool s
     status = build_in_edges(context, g);
     g->in_shared = g->in_shared || share;
     if (status >= 0) {
-        *adjacency = mg__csr_adjacency(&graph->in);
+        *adjacency = mg__csr_adjacency(g->in_is_out ? &g->out : &g->in);
     }
     pthread_mutex_unlock(&g->lock);
     return status;
@@ -101,7 +106,7 @@ mg_status mg__graph_weights(mg_context *context, const mg_graph *graph, bool inc
         return mg__fail(context, MG_ERROR_INVALID, "weights cannot be read as %s", mg__type_name(type));
     }
     mg_graph *const g = (mg_graph *)graph; /* only what the lock guards changes */
-    const bool reversed = incoming && graph->directed;
+    bool reversed = incoming && graph->directed;
     mg_status status = mg_graph_check(context, graph);
     if (status < 0) {
         return status;
@@ -109,6 +114,7 @@ mg_status mg__graph_weights(mg_context *context, const mg_graph *graph, bool inc
     pthread_mutex_lock(&g->lock);
     if (reversed) {
         MG_TRY(build_in_edges(context, g));
+        reversed = !g->in_is_out;
     }
     if (type == graph->weight_type) {
         *weights = reversed ? graph->in.weights : graph->out.weights;

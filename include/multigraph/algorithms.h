@@ -82,12 +82,14 @@ MG_API mg_status mg_cc(mg_context *context, const mg_graph *graph, const mg_cc_o
 /** Options of mg_pagerank(). */
 typedef struct mg_pagerank_options {
     size_t size;                   /**< of the struct; the INIT macro sets it */
-    mg_run_options run;            /**< max_iterations 0: 100, data_driven 1000; lanes at most 1 */
+    mg_run_options run;            /**< max_iterations 0: 100, data_driven 1000; lanes at most 1 without `sources` */
     double damping;                /**< probability of following an edge; 0 < damping < 1 */
     double tolerance;              /**< stop when the L1 change of the ranks is less; 0: run all max_iterations */
     bool data_driven;              /**< push residuals above a threshold instead of iterating over all edges */
     const double *personalization; /**< host array, n weights >= 0, not all 0: distribution of random jumps; any scale;
                                         NULL: uniform */
+    const mg_vertex *sources; /**< host array: one run per element, whose jumps all lead to it; NULL: a single run */
+    size_t source_count;      /**< elements of `sources`, at most UINT32_MAX; 0 exactly if it is NULL */
 } mg_pagerank_options;
 /** Default damping. */
 #define MG_PAGERANK_DAMPING 0.85
@@ -109,9 +111,15 @@ typedef struct mg_pagerank_options {
  *  changes the ranks by less than 1e-6 in sum.
  *  Topology-driven runs (the default) are bitwise deterministic, on a GPU among devices of one model; data-driven runs
  *  that push are not. O(n + m) per topology-driven iteration.
- *  Errors: those of mg_run(); INVALID (damping, tolerance, personalization; data_driven with tolerance 0); UNSUPPORTED
- *  (run.lanes > 1); NOT_CONVERGED (iteration limit reached with a tolerance > 0; the result is valid).
- *  Source: Page, Brin, Motwani, Winograd, Stanford 1999; Whang et al., Euro-Par 2015 (data-driven). */
+ *  With `sources` every vertex has source_count ranks in the order of the sources (mg_column.width), each those of a
+ * run with a personalization of 1 at the source and 0 elsewhere, up to the tolerance. run.lanes sources (0: automatic)
+ * are columns of one product of matrices, mg_matrix_spmm(), an iteration; a column that has converged makes room for
+ * the next source. Double precision; the products run on the backend, with the operands copied to a GPU and back in
+ * every iteration, the rest on the CPU. Memory: 24 n lanes + 8 n source_count bytes. Deterministic for a number of
+ * lanes. Errors: those of mg_run(); INVALID (damping, tolerance, personalization; data_driven with tolerance 0;
+ * `sources` with data_driven or personalization, or without source_count); RANGE (a source is not a vertex);
+ * UNSUPPORTED (run.lanes > 1 without `sources`); NOT_CONVERGED (iteration limit reached with a tolerance > 0; the
+ * result is valid). Source: Page, Brin, Motwani, Winograd, Stanford 1999; Whang et al., Euro-Par 2015 (data-driven). */
 MG_API mg_status mg_pagerank(mg_context *context, const mg_graph *graph, const mg_pagerank_options *options,
                              mg_result **result);
 
@@ -149,6 +157,61 @@ typedef struct mg_bc_options {
  *  Errors: those of mg_run(); RANGE (a source is not a vertex); INVALID (`sources` and source_count contradict, sample
  *  > n). Source: Brandes, J. Math. Sociology 25 (2001); Brandes, Pich 2007 (sampling). */
 MG_API mg_status mg_bc(mg_context *context, const mg_graph *graph, const mg_bc_options *options, mg_result **result);
+
+/** Options of mg_hits(). */
+typedef struct mg_hits_options {
+    size_t size;        /**< of the struct; the INIT macro sets it */
+    mg_run_options run; /**< max_iterations 0: 1000; lanes at most 1; mode and layouts are ignored */
+    double tolerance;   /**< stop when the L1 change of the hubs is less; 0: run all max_iterations */
+} mg_hits_options;
+/** Default tolerance. */
+#define MG_HITS_TOLERANCE 1e-8
+/** All defaults. */
+#define MG_HITS_OPTIONS_INIT                                                                                           \
+    ((mg_hits_options){                                                                                                \
+        .size = sizeof(mg_hits_options), .run = {.size = sizeof(mg_run_options)}, .tolerance = MG_HITS_TOLERANCE})
+
+/** Hubs and authorities (HITS). Weights are ignored; each parallel edge counts.
+ *  graph: not changed. options: NULL for all defaults. *result: set on MG_OK and MG_NOT_CONVERGED; the caller frees it
+ *  with mg_result_destroy().
+ *  Columns `hub` and `authority`, one double per vertex, at least 0; each sums to 1, as of NetworkX. A vertex's
+ *  authority is in proportion to the sum of the hubs of its in-neighbours, its hub to the sum of the authorities of its
+ *  out-neighbours: the power iteration from equal hubs. Where several solutions exist (a graph of several components
+ *  alike) it is the one nearest to equal hubs. Without edges all scores are 1 / n.
+ *  The products are mg_spmv() on the backend, with the vectors copied to a GPU and back in every iteration; the rest
+ *  runs on the CPU. O(n + m) per iteration, 24 n bytes. Deterministic as mg_spmv() is. A slow convergence stops early:
+ *  the distance from the solution may exceed the tolerance by the inverse of 1 - the ratio of the two largest
+ *  eigenvalues.
+ *  Errors: MEMORY, FORMAT (damaged snapshot), CANCELLED, DEVICE, INVALID (tolerance); UNSUPPORTED (run.lanes > 1);
+ *  NOT_CONVERGED (iteration limit reached with a tolerance > 0; the result is valid).
+ *  Source: Kleinberg, J. ACM 46 (1999). */
+MG_API mg_status mg_hits(mg_context *context, const mg_graph *graph, const mg_hits_options *options,
+                         mg_result **result);
+
+/** Measures of mg_similarity(). */
+typedef enum mg_similarity_measure {
+    MG_SIMILARITY_DOT,   /**< sum of the products of the features */
+    MG_SIMILARITY_COSINE /**< the same of features of length 1: the cosine of the angle; 0 with a row of zeros */
+} mg_similarity_measure;
+
+/** Options of mg_similarity(). */
+typedef struct mg_similarity_options {
+    size_t size;                   /**< of the struct; the INIT macro sets it */
+    mg_similarity_measure measure; /**< how two rows of features are compared */
+    mg_type type;                  /**< of x and scores: FLOAT32, FLOAT64; INT32 and INT64 with DOT */
+    mg_backend_kind backend;       /**< backend of the products */
+} mg_similarity_options;
+/** All defaults. */
+#define MG_SIMILARITY_OPTIONS_INIT ((mg_similarity_options){.size = sizeof(mg_similarity_options), .type = MG_FLOAT32})
+
+/** Scores edges by the features of their ends. graph: not changed; weights are ignored. options: NULL for all defaults.
+ *  x: n rows of k >= 1 features, row v for vertex v, row-major with x_stride >= k elements from row to row; not
+ * changed. scores: receives an element per arc, in the order of mg_graph_out_edges(); must not overlap x. Both in host
+ * memory. mg_matrix_sddmm() computes the products on the backend; lengths of rows are computed on the CPU. O(n k + m k)
+ * and a copy of the out-edges (4 m + 8 n bytes), with COSINE also of x. Deterministic. Integers wrap around. Errors:
+ * INVALID (arguments; COSINE of integers), MEMORY, FORMAT (damaged snapshot), UNSUPPORTED, DEVICE, CANCELLED. */
+MG_API mg_status mg_similarity(mg_context *context, const mg_graph *graph, const mg_similarity_options *options,
+                               uint32_t k, const void *x, uint64_t x_stride, void *scores);
 
 #ifdef __cplusplus
 }

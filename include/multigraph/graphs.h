@@ -194,8 +194,9 @@ typedef struct mg_adjacency {
 /** Returns the out-edges by source. Of NULL and of a damaged snapshot: three times NULL. O(1), for a snapshot after
  *  mg_graph_check(). */
 MG_API mg_adjacency mg_graph_out_edges(const mg_graph *graph);
-/** Returns the in-edges by target in *adjacency; for an undirected graph these are the out-edges. They are built at the
- *  first call in O(n + m) and then stay until the graph is destroyed. Thread-safe. Deterministic.
+/** Returns the in-edges by target in *adjacency; for an undirected graph, and for a directed one that has the opposite
+ *  of every edge with the same weight, these are the out-edges. They are built, or found to be so, at the first call in
+ *  O(n + m) and then stay until the graph is destroyed. Thread-safe. Deterministic.
  *  Errors: INVALID (NULL), MEMORY, FORMAT (damaged snapshot), CANCELLED. */
 MG_API mg_status mg_graph_in_edges(mg_context *context, const mg_graph *graph, mg_adjacency *adjacency);
 

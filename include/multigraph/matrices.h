@@ -52,14 +52,19 @@ MG_API mg_status mg_matrix_create(mg_context *context, const mg_matrix_arrays *a
  *  columns are vertex indices; values: the weights, NONE without. O(1), and O(n + m) where a directed graph has no
  *  in-edges yet, which are then built. Errors: INVALID, MEMORY, FORMAT, CANCELLED. */
 MG_API mg_status mg_matrix_of_graph(mg_context *context, const mg_graph *graph, mg_matrix **matrix);
-/** Reads a rectangular matrix from a Matrix Market coordinate file, plain or compressed. Symmetric and skew-symmetric
- *  files are expanded; values: `pattern` NONE, `integer` INT32, `real` and larger integers FLOAT32 where that loses no
- *  digit, else FLOAT64. Deterministic. Errors: INVALID, FILE, FORMAT ("path:line: ..."), RANGE, MEMORY, UNSUPPORTED
- *  (complex, dense), CANCELLED. */
+/** Reads a rectangular matrix. Which format it has is seen by its content:
+ *  - Matrix Market coordinate files, plain or compressed. Symmetric and skew-symmetric files are expanded; values:
+ *    `pattern` NONE, `integer` INT32 or, where one does not fit, INT64, `real` FLOAT64.
+ *  - `.npz` files of scipy.sparse.save_npz in the formats csr, csc and coo; csc and coo are sorted by row, stable.
+ *    Values: float32 and float64 stay, integers become INT32 or, of 64 bits and uint32, INT64, bool NONE if all are
+ *    true, else INT32.
+ *  Deterministic. O(rows + nonzeros). Errors: INVALID, FILE, FORMAT ("path:line: ...", "path/member: ..."), RANGE,
+ *  MEMORY, UNSUPPORTED (complex, dense), CANCELLED. */
 MG_API mg_status mg_matrix_read(mg_context *context, const char *path, mg_matrix **matrix);
-/** Writes a matrix as a Matrix Market file, `general`, rows ascending; suffixes .mtx and .mm, also with .gz and .zst.
- *  An existing file is replaced only after all data is written. Errors: FILE, INVALID (a value is not finite), MEMORY,
- *  UNSUPPORTED (another suffix). */
+/** Writes a matrix by the suffix of its path: .mtx and .mm, also with .gz and .zst, a Matrix Market file, `general`,
+ *  rows ascending; .npz a csr matrix of SciPy, where a pattern has `data` of type bool. An existing file is replaced
+ *  only after all data is written. Errors: FILE, INVALID (a value of a Matrix Market file is not finite), MEMORY,
+ *  UNSUPPORTED (another suffix), CANCELLED. */
 MG_API mg_status mg_matrix_write(mg_context *context, const mg_matrix *matrix, const char *path);
 /** Frees a matrix; views of it stay valid. NULL is allowed. */
 MG_API void mg_matrix_destroy(mg_context *context, mg_matrix *matrix);

@@ -24,6 +24,10 @@ mg_vertex *oracle_cc(const mg_graph *graph);
  * distributed like random jumps. personalization: n values or NULL. */
 double *oracle_pagerank(const mg_graph *graph, double damping, const double *personalization, uint32_t iterations);
 
+/* Hubs by `iterations` steps of power iteration in long double from 1/n, each sum 1, and *authorities; without edges
+ * all stay 1/n. */
+double *oracle_hits(const mg_graph *graph, uint32_t iterations, double **authorities);
+
 /* Brandes with path counts in long double, scaled as betweenness_centrality of NetworkX 3.6: with k sources other than
  * the vertex itself (NaN if k is 0) the sum of the dependencies is multiplied by
  *     normalized                   1 / (k (n-2))

@@ -11,13 +11,14 @@ shift 2
 here=$(cd "$(dirname "$0")" && pwd)
 multigraph=${MULTIGRAPH:-multigraph}
 export OMP_WAIT_POLICY=passive # threads that spin between inputs only cost time
-[ $# -gt 0 ] || set -- any mtx edgelist csv dimacs metis ligra ldbc galois sg wsg csr mgb
+[ $# -gt 0 ] || set -- any mtx edgelist csv dimacs metis ligra ldbc galois sg wsg csr mgb matrix
 mkdir -p "$build/crashes"
 failed=0
 
-# Small graphs in the target's format; an LDBC graph is three files in one, separated by form feeds.
+# Small graphs in the target's format, none for matrices; an LDBC graph is three files in one, separated by form feeds.
 write_seeds() {
     format=$1 corpus=$2
+    [ "$format" != matrix ] || return 0
     for kind in path star kron; do
         for weights in '' '--max-weight 9'; do
             graph=$corpus/$kind${weights:+-weighted}

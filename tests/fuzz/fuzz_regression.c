@@ -68,9 +68,9 @@ static int run_file(const char *path) {
     return 0;
 }
 
-/* Is there a writer that makes a single file of the format? */
+/* Is there a writer of graphs that makes a single file of the format? */
 static int is_written(const char *name) {
-    static const char *const read_only[] = {"ldbc", "lgl", "ncol"};
+    static const char *const read_only[] = {"ldbc", "lgl", "ncol", "matrix"};
     for (size_t i = 0; i < sizeof read_only / sizeof *read_only; i++) {
         if (strcmp(name, read_only[i]) == 0) {
             return 0;

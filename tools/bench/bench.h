@@ -9,6 +9,7 @@
  *     bench_graph.c        generates or reads a graph
  *     bench_product.c      sparse products and their verification
  *     bench_cell.c         runs one cell
+ *     bench_formats.h      products of matrices in storage formats
  *     bench_jobs.c         turns the command line into jobs and cells
  *     bench_report.c       the table and the JSON report
  *     bench_against.c      compares two reports
@@ -31,6 +32,7 @@ typedef struct bench_algorithm {
     bool from_source;             /* each trial has one source */
     unsigned sources;             /* sources per trial, of a multi-source algorithm; 0: none */
     bool weights, data_driven;
+    double tolerance; /* 0: that of pagerank */
     double passes; /* times that the paper's MTEPS count each arc, per source */
 } bench_algorithm;
 
@@ -51,9 +53,13 @@ typedef struct bench_recipe {
     bench_threads threads;       /* strong: 1, 2, 4, ... threads; weak: the graph grows with them */
 } bench_recipe;
 
+/* A suite of algorithms, or of products of matrices in storage formats (bench_formats.h), whose files follow it. */
+typedef enum bench_formats { BENCH_NO_FORMATS, BENCH_SPMV_FORMATS, BENCH_SPMM, BENCH_SDDMM } bench_formats;
+
 typedef struct bench_suite {
     const char *name, *summary, *algorithms;
     const bench_recipe *recipes; /* ends with a NULL kind */
+    bench_formats formats;
 } bench_suite;
 
 const bench_suite *bench_suite_find(const char *name);
@@ -77,6 +83,8 @@ typedef struct bench_job {
 void bench_name(bench_job *job);
 /* The name without folders and suffixes of graph files. */
 void bench_file_name(char name[BENCH_NAME_SIZE], const char *path);
+/* The recipe of a graph that is 2^shrink times smaller. */
+bench_recipe bench_shrunk(const bench_recipe *recipe, uint64_t shrink);
 /* Generates or reads the job's graph into s->graph, weighted if `weights`. Returns an exit status; prints errors. */
 int bench_graph_open(session *s, const bench_job *job, bool weights);
 
@@ -149,6 +157,8 @@ typedef struct bench_run {
 /* Measures suites and files in the order of the command line; scaling suites with 1 to `most` threads. Returns an exit
  * status. */
 int bench_run_operands(bench_run *r, int most);
+/* Measures the products of a suite of formats on matrices of files, or without files on those of the suite. */
+int bench_run_formats(bench_run *r, const bench_suite *suite, char *const *files, size_t count);
 
 /* ---- comparing reports ---- */
 

@@ -20,6 +20,8 @@ const bench_algorithm bench_algorithms[] = {
     {.name = "cc", .verb = "cc", .passes = 1},
     {.name = "pagerank", .verb = "pagerank", .passes = 1},
     {.name = "pagerank-data", .verb = "pagerank", .data_driven = true, .passes = 1},
+    {.name = "pagerank-sources", .verb = "pagerank", .sources = 32, .passes = 1},
+    {.name = "hits", .verb = "hits", .tolerance = MG_HITS_TOLERANCE, .passes = 2},
     {.name = "bc", .verb = "bc", .sources = 4, .passes = 2},
     {.name = "spmv", .product = &spmv, .weights = true, .passes = 1},
     {.name = "spmv-double", .product = &spmv_double, .weights = true, .passes = 1},

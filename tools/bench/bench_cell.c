@@ -125,6 +125,7 @@ int bench_cell_run(bench_cell *cell, const cli_options *options) {
     cell->options = *options;
     cell->options.operand = cell->job->name;
     cell->options.data_driven = cell->algorithm->data_driven;
+    cell->options.tolerance = cell->algorithm->tolerance > 0 ? cell->algorithm->tolerance : options->tolerance;
     cell->s.options = &cell->options;
     cell->s.verb = cell->algorithm->verb ? verb_find(cell->algorithm->verb) : NULL;
     cell->s.source = MG_NONE;

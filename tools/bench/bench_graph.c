@@ -10,8 +10,8 @@
 #define WEIGHT_MAX 64
 
 void bench_file_name(char name[BENCH_NAME_SIZE], const char *path) {
-    static const char *const suffixes[] = {".gz", ".zst",   ".mtx",   ".el",  ".wel", ".txt", ".tsv", ".csv",
-                                           ".gr", ".graph", ".metis", ".adj", ".sg",  ".wsg", ".csr", ".mgb"};
+    static const char *const suffixes[] = {".gz",    ".zst",   ".mtx", ".el", ".wel", ".txt", ".tsv", ".csv", ".gr",
+                                           ".graph", ".metis", ".adj", ".sg", ".wsg", ".csr", ".mgb", ".npz"};
     const char *const slash = strrchr(path, '/');
     snprintf(name, BENCH_NAME_SIZE, "%s", slash ? slash + 1 : path);
     for (size_t i = 0; i < sizeof suffixes / sizeof *suffixes; i++) {

@@ -13,7 +13,7 @@ static uint32_t halve(uint32_t x, uint64_t times) {
     return times >= 32 || x >> times < 2 ? 2 : x >> times;
 }
 
-static bench_recipe shrunk(const bench_recipe *recipe, uint64_t shrink) {
+bench_recipe bench_shrunk(const bench_recipe *recipe, uint64_t shrink) {
     bench_recipe r = *recipe;
     r.scale = r.scale > shrink + 4 ? r.scale - (uint32_t)shrink : r.scale < 4 ? r.scale : 4;
     r.side = r.side ? halve(r.side, shrink / 2) : 0;
@@ -26,7 +26,7 @@ static int run_job(bench_run *r, const bench_job *job);
 /* Runs a recipe; weak scaling: one job per thread count 1, 2, 4, ..., each with a larger graph. */
 static int run_recipe(bench_run *r, const bench_suite *suite, const bench_recipe *recipe, int most) {
     bench_job job = {.algorithms = suite->algorithms};
-    job.recipe = shrunk(recipe, r->options->bench.shrink);
+    job.recipe = bench_shrunk(recipe, r->options->bench.shrink);
     const uint32_t scale = job.recipe.scale;
     int status = STATUS_SUCCESS;
     if (recipe->threads != BENCH_WEAK) { /* strong scaling varies the threads per cell, not per job */
@@ -155,6 +155,15 @@ static int run_job(bench_run *r, const bench_job *job) {
     return status;
 }
 
+/* The operands after a suite of formats that are files. */
+static size_t count_files(const cli_options *options, size_t begin) {
+    size_t end = begin;
+    while (end < options->operand_count && !bench_suite_find(options->operands[end])) {
+        end++;
+    }
+    return end - begin;
+}
+
 int bench_run_operands(bench_run *r, int most) {
     const cli_options *options = r->options;
     int status = STATUS_SUCCESS;
@@ -163,7 +172,11 @@ int bench_run_operands(bench_run *r, int most) {
     }
     for (size_t i = 0; i < options->operand_count && status == STATUS_SUCCESS; i++) {
         const bench_suite *suite = bench_suite_find(options->operands[i]);
-        if (suite) {
+        if (suite && suite->formats) {
+            const size_t count = count_files(options, i + 1);
+            status = bench_run_formats(r, suite, options->operands + i + 1, count);
+            i += count;
+        } else if (suite) {
             status = run_suite(r, suite, most);
         } else {
             bench_job job = {.path = options->operands[i], .algorithms = bench_file_suite.algorithms};

@@ -40,17 +40,26 @@ static const bench_recipe spmv[] = {{"kron", 18, 16, 0, BENCH_ALL_THREADS},
                                     {"grid", 0, 0, 1000, BENCH_ALL_THREADS},
                                     {0}};
 
+static const bench_recipe matrices[] = {{"kron", 15, 16, 0, BENCH_ALL_THREADS},
+                                        {"uniform", 15, 16, 0, BENCH_ALL_THREADS},
+                                        {"grid", 0, 0, 300, BENCH_ALL_THREADS},
+                                        {0}};
+
 static const bench_suite suites[] = {
-    {"quick", "three small graphs, under a minute", SIX, quick},
-    {"paper", "the paper's synthetic graphs, up to 520 million arcs", SIX, paper},
-    {"scaling", "strong (1, 2, 4, ... threads) and weak (the graph grows with them)", "bfs,sssp,pagerank", scaling},
-    {"sizes", "Kronecker graphs of 2^18 to 2^24 vertices: the cost of an arc", FIVE, sizes},
-    {"road", "long paths: road-like graphs and a grid", "bfs,sssp,cc", road},
+    {"quick", "three small graphs, under a minute", SIX, quick, BENCH_NO_FORMATS},
+    {"paper", "the paper's synthetic graphs, up to 520 million arcs", SIX, paper, BENCH_NO_FORMATS},
+    {"scaling", "strong (1, 2, 4, ... threads), and weak: the graph grows, too", "bfs,sssp,pagerank", scaling,
+     BENCH_NO_FORMATS},
+    {"sizes", "Kronecker graphs of 2^18 to 2^24 vertices: the cost of an arc", FIVE, sizes, BENCH_NO_FORMATS},
+    {"road", "long paths: road-like graphs and a grid", "bfs,sssp,cc", road, BENCH_NO_FORMATS},
     {"spmv", "sparse matrix times vector, and times 8 and 32 columns",
-     "spmv,spmv-double,spmv-transposed,spmv-min-plus,spmm8,spmm32", spmv},
+     "spmv,spmv-double,spmv-transposed,spmv-min-plus,spmm8,spmm32", spmv, BENCH_NO_FORMATS},
+    {"spmv-formats", "matrices (files after it) times a vector, in storage formats", "", matrices, BENCH_SPMV_FORMATS},
+    {"spmm", "matrices times 8 to 512 columns", "", matrices, BENCH_SPMM},
+    {"sddmm", "sampled products of dense rows, of 8 to 512 columns", "", matrices, BENCH_SDDMM},
 };
 
-const bench_suite bench_file_suite = {"file", "a graph file", FIVE, NULL};
+const bench_suite bench_file_suite = {"file", "a graph file", FIVE, NULL, BENCH_NO_FORMATS};
 
 const bench_suite *bench_suite_find(const char *name) {
     for (size_t i = 0; i < sizeof suites / sizeof *suites; i++) {
@@ -68,7 +77,7 @@ const char *suite_at(size_t position) {
 void print_suites(void) {
     puts("\nSuites:");
     for (size_t i = 0; i < sizeof suites / sizeof *suites; i++) {
-        printf("  %-10s%s\n", suites[i].name, suites[i].summary);
+        printf("  %-14s%s\n", suites[i].name, suites[i].summary);
     }
     fputs("\nAlgorithms:\n ", stdout);
     for (size_t i = 0, column = 1; i < bench_algorithm_count; i++) {

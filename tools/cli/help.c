@@ -81,7 +81,7 @@ static void print_command_help(void) {
          "Graph algorithms on edge lists, Matrix Market and other files, plain or\ncompressed, or in an "
          "archive.\n\nVerbs:");
     for (size_t i = 0; i < verb_count; i++) {
-        printf("  %-10s%s\n", verb_table[i].name, verb_table[i].summary);
+        printf("  %-12s%s\n", verb_table[i].name, verb_table[i].summary);
     }
     puts("\nTo learn more:");
     for (size_t i = 0; i < guide_count; i++) {

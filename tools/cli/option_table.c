@@ -64,6 +64,9 @@ static const choice orders[] = {{"natural", MG_ORDER_NATURAL},
                                 {NULL, 0}};
 static const choice generated_orders[] = {
     {"default", MG_ORDER_DEFAULT}, {"natural", MG_ORDER_NATURAL}, {"shuffled", MG_ORDER_SHUFFLED}, {NULL, 0}};
+static const choice hits_columns[] = {{"hub", 0}, {"authority", 0}, {NULL, 0}};
+static const choice measures[] = {{"cosine", MG_SIMILARITY_COSINE}, {"dot", MG_SIMILARITY_DOT}, {NULL, 0}};
+static const choice score_formats[] = {{"tsv", OUTPUT_TSV}, {"npy", OUTPUT_NPY}, {NULL, 0}};
 static const choice progress_words[] = {
     {"auto", PROGRESS_AUTO}, {"always", PROGRESS_ALWAYS}, {"never", PROGRESS_NEVER}, {NULL, 0}};
 
@@ -74,6 +77,13 @@ const option_spec option_table[] = {
      FIELD(settings)},
     {NULL, "column", 0, "NAME", VERB_RUN, "result column to write (default: the program's first)", parse_text,
      FIELD(column)},
+    {NULL, "column", 0, "hub|authority", VERB_HITS, "result column to write (default authority)", parse_text,
+     FIELD(column), .choices = hits_columns},
+    {NULL, "measure", 0, "cosine|dot", VERB_SIMILARITY,
+     "cosine of the angle between the features (default), or the sum of their products", parse_choice, FIELD(measure),
+     .choices = measures},
+    {NULL, "x", 0, "FILE.npy", VERB_SIMILARITY,
+     "features: a NumPy array with a row for each vertex, in the order of the ids", parse_text, FIELD(matrix.x)},
     {NULL, "check", 0, NULL, VERB_RUN,
      "first test the program's declared properties on small random graphs; exit 3 if one does not hold", parse_flag,
      FIELD(check)},
@@ -83,8 +93,8 @@ const option_spec option_table[] = {
     {NULL, "sources", 0, "K|ID,...|FILE", VERB_BFS,
      "one search per source: K random ones, a list of ids (a single id: `17,`), or a file of ids", parse_text,
      FIELD(sources)},
-    {NULL, "lanes", 0, "N", VERB_BFS | VERB_BC,
-     "number of sources per pass over the edges, 1 to 64 (default: bfs chooses, bc 1)", parse_count, FIELD(lanes),
+    {NULL, "lanes", 0, "N", VERB_BFS | VERB_BC | VERB_PAGERANK,
+     "number of sources per pass over the edges, 1 to 64 (default: bc 1, others choose)", parse_count, FIELD(lanes),
      .low = 1, .high = MG_LANES_MAX},
     {NULL, "delta", 'd', "WIDTH", VERB_SSSP, "bucket width of delta-stepping (default 0: chosen from the weights)",
      parse_real, FIELD(delta), .low = 0, .high = 1e300},
@@ -94,13 +104,19 @@ const option_spec option_table[] = {
      "stop when the sum of all changes of ranks is below T (default " TEXT(
          MG_PAGERANK_TOLERANCE) "; 0: run all iterations)",
      parse_real, FIELD(tolerance), .low = 0, .high = 1e300},
+    {NULL, "tolerance", 't', "T", VERB_HITS,
+     "stop when the sum of all changes of hubs is below T (default " TEXT(MG_HITS_TOLERANCE) "; 0: run all iterations)",
+     parse_real, FIELD(tolerance), .low = 0, .high = 1e300},
     {NULL, "max-iterations", 'i', "N", (VERB_RUNNERS | VERB_BENCH) & ~(unsigned)VERB_BC,
-     "stop after N iterations (default: pagerank 100, data-driven 1000, others no limit)", parse_count,
+     "stop after N iterations (default: pagerank 100, data-driven 1000, hits 1000, others no limit)", parse_count,
      FIELD(max_iterations), .low = 1, .high = 4294967295.0},
     {NULL, "data-driven", 0, NULL, VERB_PAGERANK,
      "push residuals of active vertices instead of reading all edges in every iteration", parse_flag,
      FIELD(data_driven)},
-    {NULL, "personalization", 0, "FILE", VERB_PAGERANK, "distribution of the random jumps: lines of `id value`",
+    {NULL, "personalization", 0, "FILE|ID,...", VERB_PAGERANK,
+     "distribution of the random jumps: a file of lines `id value`; or ids (a single one: `17,`), a run and a column "
+     "for "
+     "each, whose jumps all lead to it",
      parse_text, FIELD(personalization)},
     {NULL, "normalized", 0, NULL, VERB_BC,
      "divide by the number of pairs of other vertices; this and samples are scaled as by NetworkX 3.6", parse_flag,
@@ -113,13 +129,15 @@ const option_spec option_table[] = {
      FIELD(bench.seed), .low = 0, .high = 1.8446744073709552e19},
     {NULL, "seed", 0, "N", VERB_BENCH, "seed of the random sources (default 27491095, as GAPBS)", parse_count,
      FIELD(bench.seed), .low = 0, .high = 1.8446744073709552e19},
-    {NULL, "seed", 0, "N", VERB_RUNNERS | VERB_CONVERT | VERB_INFO,
+    {NULL, "seed", 0, "N", VERB_RUNNERS | VERB_SIMILARITY | VERB_CONVERT | VERB_INFO,
      "seed of random weights, random sources and --order shuffled (default 0)", parse_count, FIELD(seed), .low = 0,
      .high = 1.8446744073709552e19},
 
     {"Matrix", "format", 0, "csr|coo|ell|split|aspt|rs|all", VERB_MATRIX,
      "build this storage format, or each of them (default csr)", parse_choice, FIELD(matrix.format),
      .choices = described_formats},
+    {NULL, "write", 0, "FILE", VERB_MATRIX, "also write the matrix: .npz for SciPy, or .mtx, .mtx.gz, .mtx.zst",
+     parse_text, FIELD(matrix.write)},
     {"Matrix", "format", 0, "auto|csr|coo|ell|split|aspt|rs", VERB_PRODUCTS, "storage format (default auto: chosen)",
      parse_choice, FIELD(matrix.format), .choices = matrix_formats},
     {NULL, "tiling", 0, "auto|paper|hopper|cache", VERB_MATRIX | VERB_PRODUCTS,
@@ -137,6 +155,8 @@ const option_spec option_table[] = {
      parse_count, FIELD(matrix.threshold), .low = 1, .high = 4294967295.0},
     {NULL, "transpose", 0, NULL, VERB_PRODUCTS, "product with the transposed matrix", parse_flag,
      FIELD(matrix.transpose)},
+    {NULL, "transpose", 0, NULL, VERB_MATRIX, "describe and write the transposed matrix", parse_flag,
+     FIELD(matrix.transpose)},
     {NULL, "x", 0, "FILE.npy", VERB_PRODUCTS,
      "dense operand, a NumPy array; sddmm: the factor of the rows (default: random)", parse_text, FIELD(matrix.x)},
     {NULL, "y", 0, "FILE.npy", VERB_SDDMM, "factor of the columns, a NumPy array (default: random)", parse_text,
@@ -148,9 +168,15 @@ const option_spec option_table[] = {
     {NULL, "seed", 0, "N", VERB_PRODUCTS, "seed of random operands (default 0)", parse_count, FIELD(seed), .low = 0,
      .high = 1.8446744073709552e19},
 
-    {"Graph", "format", 0, "NAME", VERB_READERS,
+    {"Graph", "format", 0, "NAME", VERB_READERS & ~(unsigned)VERB_BENCH,
      "format of the file: edgelist, mtx, ... (default: detected from its content)", parse_text, FIELD(format),
      .choices = input_formats},
+    {"Graph", "format", 0, "NAME,...", VERB_BENCH,
+     "format of the file: edgelist, mtx, ... (default: detected from its content); for spmv-formats, spmm and sddmm "
+     "storage formats: csr,split,... or all (default)",
+     parse_text, FIELD(format), .choices = input_formats},
+    {NULL, "k", 0, "K,...", VERB_BENCH, "spmm, sddmm: columns of the dense operands (default 8,32,128,512)", parse_text,
+     FIELD(bench.columns)},
     {NULL, "directed", 0, NULL, VERB_READERS, "read every listed edge as one arc (default: by the format)",
      parse_constant, FIELD(directedness), .low = MG_DIRECTED},
     {NULL, "undirected", 's', NULL, VERB_READERS,
@@ -218,7 +244,7 @@ const option_spec option_table[] = {
      "(default: by the suffix)",
      parse_text, FIELD(to), .choices = graph_formats},
 
-    {"Run", "backend", 0, "auto|cpu|cuda", VERB_RUNNERS | VERB_COMPARE | VERB_PRODUCTS,
+    {"Run", "backend", 0, "auto|cpu|cuda", VERB_RUNNERS | VERB_SIMILARITY | VERB_COMPARE | VERB_PRODUCTS,
      "backend (default auto: the GPU if there is one)", parse_choice, FIELD(backend), .choices = backends},
     {"Run", "backend", 0, "auto|cpu|cuda", VERB_MATRIX,
      "backend that the format is chosen for (default auto: the GPU if there is one)", parse_choice, FIELD(backend),
@@ -276,15 +302,20 @@ const option_spec option_table[] = {
     {NULL, "verify", 0, NULL, VERB_ALGORITHMS, "check the result with simple serial code; exit 3 if it is wrong",
      parse_flag, FIELD(verify)},
 
-    {NULL, "verify", 0, NULL, VERB_PRODUCTS, "check the result with a simple double loop; exit 3 if it is wrong",
-     parse_flag, FIELD(verify)},
+    {NULL, "verify", 0, NULL, VERB_PRODUCTS | VERB_SIMILARITY,
+     "check the result with a simple double loop; exit 3 if it is wrong", parse_flag, FIELD(verify)},
 
-    {"Output", "output", 'o', "FILE.npy", VERB_PRODUCTS,
+    {"Output", "output", 'o', "FILE.npy", VERB_SPMV | VERB_SPMM,
      "write the result as a NumPy array (default: it is not written)", parse_text, FIELD(output)},
+    {"Output", "output", 'o', "FILE", VERB_SDDMM,
+     "write the result: .npz or .mtx as a sparse matrix, else a NumPy array of a value per nonzero", parse_text,
+     FIELD(output)},
     {"Output", "output", 'o', "FILE", VERB_ALL & ~(unsigned)(VERB_CONVERT | VERB_PRODUCTS),
      "output file (default, and `-`: standard output)", parse_text, FIELD(output)},
     {NULL, "output-format", 0, "tsv|csv|json|npy|graphalytics", VERB_RUNNERS, "output format (default tsv)",
      parse_output_format, FIELD(output_format), .choices = output_formats},
+    {NULL, "output-format", 0, "tsv|npy", VERB_SIMILARITY, "output format (default tsv)", parse_output_format,
+     FIELD(output_format), .choices = score_formats},
     {NULL, "output-format", 0, "tsv|json", VERB_INFO, "output format (default tsv)", parse_output_format,
      FIELD(output_format), .choices = info_formats},
     {NULL, "parents", 0, "FILE", VERB_BFS | VERB_SSSP, "also write the predecessor of each vertex", parse_text,
@@ -298,6 +329,9 @@ const option_spec option_table[] = {
     {NULL, "trace", 0, "FILE.json", VERB_RUNNERS, "write mode, frontier and time of every iteration", parse_text,
      FIELD(trace)},
 
+    {NULL, "bandwidth", 0, "GBS", VERB_BENCH,
+     "spmv-formats, spmm, sddmm: memory bandwidth in GB/s, for the share of the roofline", parse_real, FIELD(bandwidth),
+     .low = 0, .high = 1e9, .open_low = true},
     {NULL, "bandwidth", 0, "GBS", VERB_PLOT, "roofline: memory bandwidth in GB/s (default: the highest measured)",
      parse_real, FIELD(bandwidth), .low = 0, .high = 1e9, .open_low = true},
 

@@ -174,7 +174,8 @@ int options_parse(const verb *v, int argc, char **argv, cli_options *options) {
     char shorts[64], why[256];
     build_tables(v, longs, shorts, sizeof shorts);
     *options = (cli_options){.damping = MG_PAGERANK_DAMPING,
-                             .tolerance = MG_PAGERANK_TOLERANCE,
+                             .tolerance = v->bit == VERB_HITS ? MG_HITS_TOLERANCE : MG_PAGERANK_TOLERANCE,
+                             .measure = MG_SIMILARITY_COSINE,
                              .trials = 1,
                              .generate = MG_GENERATE_OPTIONS_INIT,
                              .matrix = {.k = 32, .repeat = 1},

@@ -20,7 +20,8 @@ typedef struct bench_options {
     const char *algorithms;   /* names, separated by commas; NULL: the suite's */
     unsigned backends, modes; /* a bit for each mg_backend_kind and mg_mode; 0: all backends, mode auto */
     uint64_t trials, warm_ups;
-    uint64_t seed;     /* of the sources */
+    uint64_t seed;       /* of the sources */
+    const char *columns; /* --k: numbers separated by commas; NULL: the default */
     int verify;        /* bench_verify */
     uint64_t shrink;   /* generated graphs are 2^shrink times smaller */
     double time_limit; /* seconds per cell or peer; 0: none */
@@ -33,6 +34,7 @@ typedef struct matrix_options {
     int format; /* mg_matrix_format, or MATRIX_ALL_FORMATS */
     bool transpose;
     const char *x, *y; /* NumPy files; NULL: random */
+    const char *write; /* matrix: file; NULL: none */
     uint64_t k, repeat;
     int tiling;                                   /* mg_tiling */
     uint64_t panel_rows, tile_columns, threshold; /* 0: by the tiling */
@@ -67,7 +69,8 @@ typedef struct cli_options {
     double delta, damping, tolerance;
     uint64_t max_iterations;
     bool normalized, data_driven;
-    const char *personalization;
+    const char *personalization; /* a file, or ids separated by commas */
+    int measure;                 /* mg_similarity_measure */
     uint64_t seed;
     /* run: the program */
     const char *program, *column;

@@ -5,6 +5,7 @@
  *
  *     plot_kinds.c    table of the kinds
  *     plot_mteps.c, plot_memory.c, plot_frontier.c, plot_roofline.c, plot_scaling.c    one kind each
+ *     plot_shares.c   performance profiles and break-even
  *     plot_bars.c     panels of grouped bars
  *     plot_script.c   common parts of all scripts
  *     plot_render.c   runs gnuplot
@@ -94,6 +95,8 @@ bool plot_frontier(plot *p);
 bool plot_memory(plot *p);
 bool plot_roofline(plot *p);
 bool plot_scaling(plot *p);
+bool plot_profile(plot *p);
+bool plot_breakeven(plot *p);
 
 /* True if --algorithm is not given, or names this one. */
 bool plot_wants(const plot *p, const char *name);

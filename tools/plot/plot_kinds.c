@@ -16,7 +16,9 @@ static const plot_kind kinds[] = {
     {"frontier", "frontier, mode and time of every iteration, of traces", traces, plot_frontier},
     {"memory", "preprocessing and memory, of bench reports", bench_reports, plot_memory},
     {"roofline", "the products of bench against the memory's bandwidth", bench_reports, plot_roofline},
-    {"scaling", "scaling with threads and sizes, of `bench scaling` and `bench sizes`", bench_reports, plot_scaling},
+    {"profile", "share of problems solved within a multiple of the best time", bench_reports, plot_profile},
+    {"breakeven", "share of matrices where a format has paid after N products", bench_reports, plot_breakeven},
+    {"scaling", "scaling with threads and sizes, of bench scaling and sizes", bench_reports, plot_scaling},
 };
 
 const plot_kind *plot_kind_find(const char *name) {
@@ -35,6 +37,6 @@ const char *plot_kind_at(size_t position) {
 void print_plots(void) {
     puts("\nKinds:");
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
-        printf("  %-10s%s\n", kinds[i].name, kinds[i].summary);
+        printf("  %-10s %s\n", kinds[i].name, kinds[i].summary);
     }
 }

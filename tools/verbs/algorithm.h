@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * algorithm.h: the common interface of the verbs bfs, sssp, cc, pagerank, bc and run.
+ * algorithm.h: the common interface of the verbs bfs, sssp, cc, pagerank, bc, hits and run.
  */
 #ifndef MG_TOOLS_VERBS_ALGORITHM_H
 #define MG_TOOLS_VERBS_ALGORITHM_H
@@ -19,7 +19,8 @@ struct algorithm {
     void (*describe)(const session *s, char *text, size_t size);
 };
 
-extern const algorithm bfs_algorithm, sssp_algorithm, cc_algorithm, pagerank_algorithm, bc_algorithm, program_algorithm;
+extern const algorithm bfs_algorithm, sssp_algorithm, cc_algorithm, pagerank_algorithm, bc_algorithm, hits_algorithm,
+    program_algorithm;
 
 /* One timed call of the verb's algorithm: sets *t, s->outcome and s->result, adds to s->build_seconds (run_verb.c).
  * Returns the library's status; the caller reports errors. */
@@ -34,7 +35,9 @@ int prepare_source(session *s);
 int prepare_sources(session *s);
 /* Resolves --sources of bfs, or --source. */
 int prepare_searches(session *s);
-/* Reads --personalization (personalization.c). */
+/* Resolves ids separated by commas, the argument of `option`, to s->sources. */
+int prepare_list(session *s, const char *option, const char *list);
+/* Reads --personalization: a file, or a list of sources (personalization.c). */
 int prepare_personalization(session *s);
 
 /* sizes[c]: vertices of the component with label c, 0 if c is no label. The caller frees it; NULL: out of memory. */

@@ -10,6 +10,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 int matrix_read(session *s, mg_matrix **matrix) {
     const char *path = strcmp(s->options->operand, "-") == 0 ? "/dev/stdin" : s->options->operand;
@@ -31,6 +32,18 @@ mg_format_options matrix_format_options(const cli_options *options, uint64_t k) 
     o.tile_columns = (uint32_t)m->tile_columns;
     o.threshold = (uint32_t)m->threshold;
     return o;
+}
+
+bool names_matrix(const char *path) {
+    static const char *const suffixes[] = {".npz", ".mtx", ".mm", ".mtx.gz", ".mm.gz", ".mtx.zst", ".mm.zst"};
+    const size_t length = strlen(path);
+    for (size_t i = 0; i < sizeof suffixes / sizeof *suffixes; i++) {
+        const size_t tail = strlen(suffixes[i]);
+        if (length > tail && strcasecmp(path + length - tail, suffixes[i]) == 0) {
+            return true;
+        }
+    }
+    return false;
 }
 
 void put_text_line(sink *out, const char *name, const char *value) {

@@ -14,6 +14,9 @@ int matrix_read(session *s, mg_matrix **matrix);
 /* How matrices are converted by the options, for products with k columns. */
 mg_format_options matrix_format_options(const cli_options *options, uint64_t k);
 
+/* Is this a name under which mg_matrix_write() writes: .npz, .mtx and the like? */
+bool names_matrix(const char *path);
+
 /* Writes `name<TAB>value` lines. */
 void put_count_line(sink *out, const char *name, uint64_t value);
 void put_real_line(sink *out, const char *name, double value);

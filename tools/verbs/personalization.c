@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * --personalization FILE: lines of `id value`, values >= 0; blank lines and lines that begin with # or % are skipped.
+ * --personalization ID,...: a run for each id, whose jumps all lead to it.
  */
 #include "tools/cli/message.h"
 #include "tools/output/number.h"
@@ -40,8 +41,26 @@ static bool take_line(session *s, char *line, const char *path, unsigned long nu
     return true;
 }
 
+static int prepare_seeds(session *s, const char *list) {
+    const cli_options *o = s->options;
+    if (o->data_driven || o->top || o->output_format == OUTPUT_GRAPHALYTICS) {
+        message("--personalization with ids cannot be combined with %s", o->data_driven ? "--data-driven"
+                                                                         : o->top       ? "--top"
+                                                                                  : "--output-format graphalytics");
+        return STATUS_USAGE;
+    }
+    return prepare_list(s, "--personalization", list);
+}
+
 int prepare_personalization(session *s) {
     const char *path = s->options->personalization;
+    if (path && strchr(path, ',') && is_id_list(path)) {
+        return prepare_seeds(s, path);
+    }
+    if (s->options->lanes) {
+        message("--lanes needs --personalization with ids");
+        return STATUS_USAGE;
+    }
     if (!path) {
         return STATUS_SUCCESS;
     }

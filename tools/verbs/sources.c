@@ -12,21 +12,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Resolves ids separated by commas. The option parser has checked the syntax. */
-static int resolve_list(session *s, const char *list) {
+int prepare_list(session *s, const char *option, const char *list) {
     size_t most = 1;
     for (const char *c = list; *c; c++) {
         most += *c == ',';
     }
     s->sources = malloc(most * sizeof *s->sources);
     if (!s->sources) {
-        message("out of memory for --sources");
+        message("out of memory for %s", option);
         return STATUS_FAILURE;
     }
     for (const char *item = list; *item;) {
         char *end;
         uint64_t id = strtoull(item, &end, 10);
-        if (!session_vertex(s, "--sources", id, &s->sources[s->source_count])) {
+        if (!session_vertex(s, option, id, &s->sources[s->source_count])) {
             return STATUS_USAGE;
         }
         s->source_count++;
@@ -41,7 +40,7 @@ int prepare_sources(session *s) {
         return STATUS_SUCCESS;
     }
     if (strchr(text, ',')) {
-        return resolve_list(s, text);
+        return prepare_list(s, "--sources", text);
     }
     const mg_vertex n = mg_graph_vertex_count(s->graph);
     uint64_t count = 0;
@@ -137,7 +136,7 @@ int prepare_searches(session *s) {
         return STATUS_USAGE;
     }
     if (is_id_list(o->sources)) {
-        return strchr(o->sources, ',') ? resolve_list(s, o->sources) : draw_sources(s, o->sources);
+        return strchr(o->sources, ',') ? prepare_list(s, "--sources", o->sources) : draw_sources(s, o->sources);
     }
     FILE *file = fopen(o->sources, "r");
     if (!file) {

@@ -26,11 +26,13 @@ enum {
     VERB_SPMV = 16384,
     VERB_SPMM = 32768,
     VERB_SDDMM = 65536,
-    VERB_ALGORITHMS = VERB_BFS | VERB_SSSP | VERB_CC | VERB_PAGERANK | VERB_BC,
+    VERB_HITS = 131072,
+    VERB_SIMILARITY = 262144,
+    VERB_ALGORITHMS = VERB_BFS | VERB_SSSP | VERB_CC | VERB_PAGERANK | VERB_BC | VERB_HITS,
     VERB_PRODUCTS = VERB_SPMV | VERB_SPMM | VERB_SDDMM,
     VERB_RUNNERS = VERB_ALGORITHMS | VERB_RUN,
     VERB_READERS =
-        VERB_RUNNERS | VERB_INFO | VERB_CONVERT | VERB_BENCH | VERB_COMPARE, /* those that read a graph file */
+        VERB_RUNNERS | VERB_SIMILARITY | VERB_INFO | VERB_CONVERT | VERB_BENCH | VERB_COMPARE, /* read a graph file */
     VERB_ALL = VERB_READERS | VERB_GENERATE | VERB_DEVICES | VERB_PLOT | VERB_MATRIX | VERB_PRODUCTS
 };
 
@@ -63,10 +65,12 @@ extern const size_t verb_count;
 /* The verb of this name, or NULL. */
 const verb *verb_find(const char *name);
 
-/* Runs one of the five algorithms: read, run, verify, write (run_verb.c). */
+/* Runs one of the algorithms: read, run, verify, write (run_verb.c). */
 int run_algorithm(const verb *v, const cli_options *options);
 /* Runs a vertex program from a file (verb_run.c). */
 int run_program(const verb *v, const cli_options *options);
+/* Scores of edges (verb_similarity.c). */
+int run_similarity(const verb *v, const cli_options *options);
 /* Describes a graph (verb_info.c). */
 int run_info(const verb *v, const cli_options *options);
 /* Generates a graph (verb_generate.c). */

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The verb matrix: the properties of a matrix, and its bytes in storage formats.
+ * The verb matrix: the properties of a matrix, its bytes in storage formats, and its conversion to another file.
  */
 #include "tools/cli/message.h"
+#include "tools/cli/progress.h"
 #include "tools/verbs/matrix_session.h"
 
 #include <inttypes.h>
@@ -85,25 +86,53 @@ static int put_choices(sink *out, const session *s, const mg_matrix *matrix) {
     return STATUS_SUCCESS;
 }
 
+/* Reads the matrix; with --transpose the view replaces it. */
+static int read_view(session *s, mg_matrix **matrix) {
+    mg_matrix *view;
+    const int status = matrix_read(s, matrix);
+    if (status != STATUS_SUCCESS || !s->options->matrix.transpose) {
+        return status;
+    }
+    const mg_status transposed = mg_matrix_transposed(s->context, *matrix, &view);
+    if (transposed < 0) {
+        return library_failure(s->context, transposed);
+    }
+    mg_matrix_destroy(s->context, *matrix);
+    *matrix = view;
+    return STATUS_SUCCESS;
+}
+
+static int put_matrix(sink *out, const session *s, const mg_matrix *matrix) {
+    mg_matrix_statistics m = MG_MATRIX_STATISTICS_INIT;
+    const char *path = s->options->matrix.write;
+    mg_status status = mg_matrix_describe(s->context, matrix, &m);
+    if (status >= 0) {
+        put_properties(out, s, matrix, &m);
+        status = path ? mg_matrix_write(s->context, matrix, path) : MG_OK;
+        progress_erase();
+    }
+    if (status < 0) {
+        return library_failure(s->context, status);
+    }
+    const int listed = put_formats(out, s, matrix);
+    return listed == STATUS_SUCCESS ? put_choices(out, s, matrix) : listed;
+}
+
 int run_matrix(const verb *v, const cli_options *options) {
     session s;
     sink out;
     mg_matrix *matrix = NULL;
-    mg_matrix_statistics m = MG_MATRIX_STATISTICS_INIT;
+    if (options->matrix.write && !names_matrix(options->matrix.write)) {
+        message("--write: matrices are written as .npz, or as .mtx (also .mtx.gz and .mtx.zst), not as %s",
+                options->matrix.write);
+        return STATUS_USAGE;
+    }
     if (!sink_open(&out, options->output)) {
         return STATUS_FAILURE;
     }
     int status = session_create(&s, v, options);
-    status = status == STATUS_SUCCESS ? matrix_read(&s, &matrix) : status;
-    if (status == STATUS_SUCCESS) {
-        const mg_status described = mg_matrix_describe(s.context, matrix, &m);
-        status = described < 0 ? library_failure(s.context, described) : status;
-    }
-    if (status == STATUS_SUCCESS) {
-        put_properties(&out, &s, matrix, &m);
-        status = put_formats(&out, &s, matrix);
-    }
-    status = status == STATUS_SUCCESS ? put_choices(&out, &s, matrix) : status;
+    status = status == STATUS_SUCCESS ? read_view(&s, &matrix) : status;
+    status = status == STATUS_SUCCESS ? put_matrix(&out, &s, matrix) : status;
     if (status == STATUS_SUCCESS) {
         status = sink_flush(&out) && sink_commit(&out) ? STATUS_SUCCESS : STATUS_FAILURE;
     }

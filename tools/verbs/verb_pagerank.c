@@ -15,6 +15,8 @@ static mg_pagerank_options pagerank_options(const session *s) {
     o.tolerance = s->options->tolerance;
     o.data_driven = s->options->data_driven;
     o.personalization = s->personalization;
+    o.sources = s->sources;
+    o.source_count = s->source_count;
     return o;
 }
 
@@ -34,9 +36,13 @@ static void describe_pagerank(const session *s, char *text, size_t size) {
     const mg_vertex n = mg_graph_vertex_count(s->graph);
     double largest = 0;
     mg_vertex at = 0;
+    if (s->source_count) {
+        snprintf(text, size, "%s, from %zu source%s", s->outcome == MG_NOT_CONVERGED ? "not converged" : "converged",
+                 s->source_count, s->source_count == 1 ? "" : "s");
+        return;
+    }
     for (mg_vertex v = 0; v < n; v++) {
-        double rank =
-            column->type == MG_FLOAT32 ? (double)((const float *)column->data)[v] : ((const double *)column->data)[v];
+        const double rank = ((const double *)column->data)[v];
         if (rank > largest) {
             largest = rank;
             at = v;

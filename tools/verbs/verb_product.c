@@ -211,10 +211,28 @@ static int report(product *p) {
     return done ? STATUS_SUCCESS : STATUS_FAILURE;
 }
 
+/* The matrix with the results in place of its values. */
+static int write_matrix(const product *p) {
+    mg_matrix *scores = NULL;
+    mg_matrix_arrays csr;
+    mg_status status = mg_matrix_to_csr(p->s.context, p->view, &csr);
+    if (status >= 0) {
+        csr.values = p->out.data;
+        csr.type = p->out.type;
+        status = mg_matrix_create(p->s.context, &csr, &scores);
+    }
+    status = status >= 0 ? mg_matrix_write(p->s.context, scores, p->s.options->output) : status;
+    mg_matrix_destroy(p->s.context, scores);
+    return status < 0 ? library_failure(p->s.context, status) : STATUS_SUCCESS;
+}
+
 static int write_result(const product *p) {
     sink out;
     if (!p->s.options->output) {
         return STATUS_SUCCESS;
+    }
+    if (p->is_sddmm && names_matrix(p->s.options->output)) {
+        return write_matrix(p);
     }
     if (!sink_open(&out, p->s.options->output)) {
         return STATUS_FAILURE;

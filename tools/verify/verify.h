@@ -31,7 +31,9 @@ bool mgt_verify_cc(mg_context *context, const mg_graph *graph, const mg_result *
  * plus MGT_ROUNDING epsilons of the column's type, or MGT_ROUNDED for a run on a GPU whose tolerance is no smaller,
  * since ranks are floats there. |sum r - 1| is at most tolerance / (1 - d) plus the same. All ranks are finite and
  * positive (at least 0 with a personalization). For a data-driven run that did not converge only the signs of the ranks
- * and a sum of at most 2 are checked. options NULL: all defaults. O(n + m). */
+ * and a sum of at most 2 are checked. With sources all this holds for each column, in double precision, where k is the
+ * iteration limit, within the rounding of sums of n numbers. options NULL: all defaults. O(n + m), with sources for
+ * each. */
 #define MGT_ROUNDING 64
 #define MGT_ROUNDED 1e-6
 bool mgt_verify_pagerank(mg_context *context, const mg_graph *graph, const mg_pagerank_options *options,
@@ -41,5 +43,17 @@ bool mgt_verify_pagerank(mg_context *context, const mg_graph *graph, const mg_pa
  * 3.6's betweenness_centrality). Slow: O(n + m) for every source. */
 bool mgt_verify_bc(mg_context *context, const mg_graph *graph, const mg_vertex *sources, size_t source_count,
                    bool normalized, const mg_result *result, char *why, size_t size);
+
+/* Hubs and authorities are at least 0 and sum to 1, and the hubs are in proportion to the sums of the authorities of
+ * the out-neighbours. Where the run converged (status MG_OK, tolerance > 0) one more iteration changes the hubs in L1
+ * by at most 2 sqrt(n) * tolerance. All within the rounding of sums of as many numbers as n or the largest degree. O(n
+ * + m). */
+bool mgt_verify_hits(mg_context *context, const mg_graph *graph, const mg_hits_options *options, mg_status status,
+                     const mg_result *result, char *why, size_t size);
+
+/* Every score, in the order of the out-edges, is that of a loop over the features in long double, within the rounding
+ * of k + 8 operations; integers exactly. O(m k). */
+bool mgt_verify_similarity(const mg_graph *graph, const mg_similarity_options *options, uint32_t k, const void *x,
+                           uint64_t x_stride, const void *scores, char *why, size_t size);
 
 #endif

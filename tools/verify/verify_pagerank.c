@@ -14,10 +14,11 @@ typedef struct ranks {
     double damping;
     const double *personalization;
     const mg_column *column;
+    size_t lane; /* which of the column's ranks of a vertex */
 } ranks;
 
 static double rank_at(const ranks *r, mg_vertex v) {
-    return ((const double *)r->column->data)[v];
+    return ((const double *)r->column->data)[(size_t)v * r->column->width + r->lane];
 }
 
 static bool values_hold(const ranks *r, double sum_bound, mgt_reason why) {
@@ -71,6 +72,31 @@ static bool residual_holds(const ranks *r, double bound, mgt_reason why) {
     return true;
 }
 
+#define DEFAULT_ITERATIONS 100
+
+/* Each column is a run whose jumps all lead to its source. */
+static bool sources_hold(const mg_graph *graph, const mg_pagerank_options *o, mg_status status, const mg_column *column,
+                         mgt_reason why) {
+    const mg_vertex n = mg_graph_vertex_count(graph);
+    const double rounding = (MGT_ROUNDING + (double)n) * DBL_EPSILON / (1.0 - o->damping);
+    const double limit = o->run.max_iterations ? o->run.max_iterations : DEFAULT_ITERATIONS;
+    const bool converged = status == MG_OK && o->tolerance > 0.0;
+    double *jump = mgt_memory(n, sizeof *jump, why);
+    bool holds = jump != NULL;
+    if (holds && column->width != o->source_count) {
+        holds = mgt_refuse(why, "there are %u ranks a vertex for %zu sources", column->width, o->source_count);
+    }
+    for (size_t i = 0; holds && i < o->source_count; i++) {
+        const ranks r = {graph, n, o->damping, jump, column, i};
+        jump[o->sources[i]] = 1.0;
+        holds = values_hold(&r, rounding, why) &&
+                residual_holds(&r, (converged ? 2.0 * o->tolerance : 2.0 * pow(o->damping, limit)) + rounding, why);
+        jump[o->sources[i]] = 0.0;
+    }
+    free(jump);
+    return holds;
+}
+
 bool mgt_verify_pagerank(mg_context *context, const mg_graph *graph, const mg_pagerank_options *options,
                          mg_status status, const mg_result *result, char *text, size_t size) {
     (void)context;
@@ -80,7 +106,10 @@ bool mgt_verify_pagerank(mg_context *context, const mg_graph *graph, const mg_pa
     if (!mgt_column(graph, result, "rank", MG_FLOAT64, why)) {
         return false;
     }
-    ranks r = {graph, mg_graph_vertex_count(graph), o.damping, o.personalization, column};
+    ranks r = {graph, mg_graph_vertex_count(graph), o.damping, o.personalization, column, 0};
+    if (o.sources) {
+        return sources_hold(graph, &o, status, column, why);
+    }
     if (!r.n) {
         return true;
     }

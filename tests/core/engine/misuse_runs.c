@@ -131,10 +131,24 @@ static void cc(const fixture *f) {
     CHECK_ALGORITHM(f, mg_cc, mg_cc_options, MG_CC_OPTIONS_INIT);
 }
 
+static void pagerank_of_sources(const fixture *f) {
+    mg_pagerank_options o = MG_PAGERANK_OPTIONS_INIT;
+    mg_result *r = NULL;
+    o.sources = outside;
+    REFUSED(f, mg_pagerank(f->context, f->graph, &o, &r)); /* none of them */
+    for (o.source_count = 2; o.source_count <= 3; o.source_count++) {
+        REFUSED(f, mg_pagerank(f->context, f->graph, &o, &r));
+    }
+    o.sources = NULL;
+    REFUSED(f, mg_pagerank(f->context, f->graph, &o, &r));
+    CHECK(!r);
+}
+
 static void pagerank(const fixture *f) {
     static const double bad_damping[] = {0.0, 1.0, -1.0}, negative[] = {1, -1, 1}, zero[] = {0, 0, 0};
     mg_result *r = NULL;
     CHECK_ALGORITHM(f, mg_pagerank, mg_pagerank_options, MG_PAGERANK_OPTIONS_INIT);
+    pagerank_of_sources(f);
     for (size_t i = 0; i < 3; i++) {
         mg_pagerank_options o = MG_PAGERANK_OPTIONS_INIT;
         o.damping = bad_damping[i];
@@ -144,6 +158,39 @@ static void pagerank(const fixture *f) {
         REFUSED(f, mg_pagerank(f->context, f->graph, &o, &r));
     }
     CHECK(!r);
+}
+
+static void hits(const fixture *f) {
+    mg_hits_options o = MG_HITS_OPTIONS_INIT;
+    mg_result *r = NULL;
+    CHECK_ALGORITHM(f, mg_hits, mg_hits_options, MG_HITS_OPTIONS_INIT);
+    o.tolerance = (double)NAN;
+    REFUSED(f, mg_hits(f->context, f->graph, &o, &r));
+    CHECK(!r);
+}
+
+static void similarity(const fixture *f) {
+    float x[6] = {1, 2, 3, 4, 5, 6}, scores[3];
+    mg_similarity_options bad[5];
+    for (size_t i = 0; i < 5; i++) {
+        bad[i] = MG_SIMILARITY_OPTIONS_INIT;
+    }
+    bad[0].size = 0;
+    bad[1].measure = (mg_similarity_measure)NO_ENUM;
+    bad[2].type = (mg_type)NO_ENUM;
+    bad[3].backend = (mg_backend_kind)NO_ENUM;
+    bad[4].measure = MG_SIMILARITY_COSINE;
+    bad[4].type = MG_INT64;
+    for (size_t i = 0; i < 5; i++) {
+        REFUSED(f, mg_similarity(f->context, f->graph, &bad[i], 2, x, 2, scores));
+    }
+    REFUSED(f, mg_similarity(f->context, NULL, NULL, 2, x, 2, scores));
+    REFUSED(f, mg_similarity(f->context, f->graph, NULL, 0, x, 2, scores));
+    REFUSED(f, mg_similarity(f->context, f->graph, NULL, 2, x, 1, scores));
+    REFUSED(f, mg_similarity(f->context, f->graph, NULL, 2, NULL, 2, scores));
+    REFUSED(f, mg_similarity(f->context, f->graph, NULL, 2, x, 2, NULL));
+    REFUSED(f, mg_similarity(f->context, f->graph, NULL, 2, x, 2, x));
+    INVALID(mg_similarity(NULL, f->graph, NULL, 2, x, 2, scores));
 }
 
 static void bc(const fixture *f) {
@@ -370,6 +417,8 @@ const misuse misuses_of_runs[] = {
     {"mg_sssp", sssp},
     {"mg_cc", cc},
     {"mg_pagerank", pagerank},
+    {"mg_hits", hits},
+    {"mg_similarity", similarity},
     {"mg_bc", bc},
     {"mg_draw_sources", draw_sources},
     {"mg_spmv", spmv},

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The five algorithms against NetworkX, on graphs of several kinds, in every mode."""
+"""The algorithms against NetworkX, on graphs of several kinds, in every mode."""
 
 import math
 import unittest
@@ -103,6 +103,67 @@ class AgainstNetworkX(unittest.TestCase):
         expected = nx.pagerank(simple, weight="count", tol=1e-13, max_iter=500, personalization={source: 1})
         np.testing.assert_allclose(personal, list(expected.values()), rtol=1e-6, atol=1e-9)
 
+    def test_pagerank_of_sources(self):
+        for name, network in networks().items():
+            graph, nodes = mg.from_networkx(network), list(network.nodes)
+            sources = [nodes[i * 7 % len(nodes)] for i in range(5)]
+            for lanes in (0, 2):
+                with self.subTest(network=name, lanes=lanes):
+                    found = mg.pagerank(graph, sources=sources, lanes=lanes, tolerance=1e-12, max_iterations=500)
+                    self.assertEqual(found.rank.shape, (len(nodes), 5))
+                    self.assertEqual([nodes[v] for v in found.sources], sources)
+                    for k, source in enumerate(sources):
+                        expected = mg.pagerank(graph, personalization={source: 1}, tolerance=1e-12, max_iterations=500)
+                        np.testing.assert_allclose(found.rank[:, k], expected.rank, rtol=1e-9, atol=1e-11)
+                        if not network.is_multigraph():
+                            theirs = nx.pagerank(network, personalization={source: 1}, weight=None, tol=1e-13,
+                                                 max_iter=500)  # fmt: skip
+                            np.testing.assert_allclose(found.rank[:, k], list(theirs.values()), rtol=1e-6, atol=1e-9)
+
+    def test_hits(self):
+        for name, network in networks().items():
+            if name in ("edgeless", "path", "grid"):  # NetworkX divides by 0; bipartite graphs have several solutions
+                continue
+            with self.subTest(network=name):
+                simple = nx.DiGraph()
+                simple.add_nodes_from(network)
+                for u, v in network.edges():
+                    for a, b in ((u, v),) if network.is_directed() else {(u, v), (v, u)}:
+                        count = simple.get_edge_data(a, b, {"weight": 0})["weight"]
+                        simple.add_edge(a, b, weight=count + 1)
+                found = mg.hits(mg.from_networkx(network), tolerance=1e-13, max_iterations=100000)
+                hubs, authorities = nx.hits(simple, tol=1e-14)
+                np.testing.assert_allclose(found.hub, list(hubs.values()), rtol=1e-5, atol=1e-8)
+                np.testing.assert_allclose(found.authority, list(authorities.values()), rtol=1e-5, atol=1e-8)
+        np.testing.assert_allclose(mg.hits(mg.from_networkx(nx.empty_graph(5))).hub, np.full(5, 0.2))
+
+    def test_similarity(self):
+        for name, network in networks().items():
+            graph = mg.from_networkx(network)
+            edges = graph.out_edges()
+            source = np.repeat(np.arange(len(graph)), np.diff(edges.offsets.astype(np.int64)))
+            for dtype in (np.float32, np.float64, np.int32, np.int64, np.int8):
+                x = np.random.default_rng(4).integers(-20, 20, (len(graph), 6)).astype(dtype)
+                x[0] = 0
+                with self.subTest(network=name, dtype=dtype):
+                    real = x.astype(np.float64)
+                    dots = (real[source] * real[edges.neighbours]).sum(1)
+                    found = mg.similarity(graph, x, measure="dot")
+                    self.assertEqual(found.dtype, np.int32 if dtype == np.int8 else dtype)
+                    np.testing.assert_allclose(found, dots, rtol=1e-5, atol=1e-4)
+                    lengths = np.linalg.norm(real, axis=1)
+                    lengths[lengths == 0] = 1
+                    cosines = dots / (lengths[source] * lengths[edges.neighbours])
+                    np.testing.assert_allclose(mg.similarity(graph, x[:, :]), cosines, rtol=1e-5, atol=1e-5)
+        graph = mg.from_networkx(networks()["directed"])
+        for wrong, words in ((np.ones(3), "x must have 60 rows"), (np.ones((60, 0)), "at least one column")):
+            with self.assertRaisesRegex(ValueError, words):
+                mg.similarity(graph, wrong)
+        with self.assertRaisesRegex(TypeError, "complex"):
+            mg.similarity(graph, np.ones(60) * 1j)
+        with self.assertRaisesRegex(ValueError, "measure must be one of cosine, dot"):
+            mg.similarity(graph, np.ones(60), measure="jaccard")
+
     @in_every_case
     def test_bc(self, network, graph, source, mode):
         # the library counts paths with 24 bits
@@ -175,6 +236,8 @@ class Options(unittest.TestCase):
             mg.pagerank(self.graph, personalization=np.ones(3))
         with self.assertRaisesRegex(mg.InvalidArgument, "damping"):
             mg.pagerank(self.graph, damping=2)
+        with self.assertRaisesRegex(mg.InvalidArgument, "personalization"):
+            mg.pagerank(self.graph, sources=[1], personalization={1: 1})
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ the library's own message. Nothing is compiled to install this; the library itse
 says.
 """
 
-from .algorithms import bc, bfs, cc, pagerank, sssp
+from .algorithms import bc, bfs, cc, hits, pagerank, similarity, sssp
 from .context import Context, configure, default_context, devices
 from .convert import from_networkx, from_scipy, to_networkx, to_scipy
 from .errors import (
@@ -30,15 +30,16 @@ from .errors import (
 )
 from .graphs import Graph, from_csr, from_edges, generate, read
 from .library import library_path, version
+from .matrices import Csr, Matrix
 from .products import spmm, spmv
 from .programs import Program, run
 from .results import Result
 
 __version__ = "0.1.0"
 __all__ = [
-    "Cancelled", "Context", "DeviceError", "Error", "FileError", "FormatError", "Graph", "InvalidArgument",
-    "NotConverged",
+    "Cancelled", "Context", "Csr", "DeviceError", "Error", "FileError", "FormatError", "Graph", "InvalidArgument",
+    "Matrix", "NotConverged",
     "OutOfMemory", "Program", "ProgramError", "RangeError", "Result", "Unsupported", "bc", "bfs", "cc", "configure",
-    "default_context", "devices", "from_csr", "from_edges", "from_networkx", "from_scipy", "generate", "library_path",
-    "pagerank", "read", "run", "spmm", "spmv", "sssp", "to_networkx", "to_scipy", "version",
+    "default_context", "devices", "from_csr", "from_edges", "from_networkx", "from_scipy", "generate", "hits", "library_path",
+    "pagerank", "read", "run", "similarity", "spmm", "spmv", "sssp", "to_networkx", "to_scipy", "version",
 ]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The five algorithms. Options of all of them:
+"""The algorithms. Options of all of them:
 
 backend: "auto" (the GPU where there is one), "cpu", "cuda". mode: "auto", "sparse", "dense", "pull"; never changes the
 result. sparse_layout: "auto", "csr", "segmented", likewise; dense_layout: "auto", "panels", "blocks" (GPU).
@@ -15,16 +15,20 @@ from typing import Any, Hashable, Mapping, Optional, Sequence, Union
 import numpy as np
 
 from . import layouts as l
-from .arrays import K, Array, address
+from .arrays import CODES, K, Array, address
 from .context import Context, default_context
 from .errors import NotConverged
 from .graphs import Graph
+from .operands import rows_operand, supported_type
 from .results import Result
 
-_BACKENDS = {backend: K["MG_BACKEND_" + backend.upper()] for backend in ("auto", "cpu", "cuda")}
+BACKENDS = {backend: K["MG_BACKEND_" + backend.upper()] for backend in ("auto", "cpu", "cuda")}
 _SPARSE = {layout: K["MG_SPARSE_" + layout.upper()] for layout in ("auto", "csr", "segmented")}
 _DENSE = {layout: K["MG_DENSE_" + layout.upper()] for layout in ("auto", "panels", "blocks")}
 _MODES = {mode: K["MG_MODE_" + mode.upper()] for mode in ("auto", "sparse", "dense", "pull")}
+
+
+_MEASURES = {measure: K["MG_SIMILARITY_" + measure.upper()] for measure in ("cosine", "dot")}
 
 
 def one_of(words: Mapping[str, int], word: str, what: str) -> int:
@@ -37,7 +41,7 @@ def run_options(*, backend: str = "auto", mode: str = "auto", max_iterations: in
                 lanes: int = 0, sparse_layout: str = "auto", dense_layout: str = "auto", block_width: int = 0,
                 heavy_edges: int = 0) -> l.mg_run_options:  # fmt: skip
     return l.mg_run_options(
-        size=c.sizeof(l.mg_run_options), backend=one_of(_BACKENDS, backend, "backend"),
+        size=c.sizeof(l.mg_run_options), backend=one_of(BACKENDS, backend, "backend"),
         mode=one_of(_MODES, mode, "mode"), statistics=trace, max_iterations=max_iterations, lanes=lanes,
         sparse_layout=one_of(_SPARSE, sparse_layout, "sparse_layout"),
         dense_layout=one_of(_DENSE, dense_layout, "dense_layout"), block_width=block_width, heavy_edges=heavy_edges,
@@ -94,12 +98,13 @@ def cc(graph: Graph, *, context: Optional[Context] = None, **run: Any) -> Result
 def pagerank(graph: Graph, *, damping: float = l.DEFAULTS["MG_PAGERANK_DAMPING"],
              tolerance: float = l.DEFAULTS["MG_PAGERANK_TOLERANCE"],
              personalization: Union[None, Array, Mapping[Hashable, float]] = None, data_driven: bool = False,
-             context: Optional[Context] = None, **run: Any) -> Result:  # fmt: skip
+             sources: Optional[Sequence[Hashable]] = None, context: Optional[Context] = None, **run: Any) -> Result:  # fmt: skip
     """PageRank: `rank` (float64), which sums to 1. Weights are ignored.
 
     tolerance: stop when the ranks change by less in sum; 0 runs all iterations. personalization: where random jumps
     lead, an array of one value per vertex or a dict of vertices. data_driven: push residuals instead of sweeping all
-    edges. """
+    edges. sources: several runs at once, each with all jumps to one vertex, a column of results for each; `lanes` of
+    them share a pass over the edges. """
     jumps = None
     if isinstance(personalization, Mapping):
         jumps = np.zeros(len(graph))
@@ -109,11 +114,42 @@ def pagerank(graph: Graph, *, damping: float = l.DEFAULTS["MG_PAGERANK_DAMPING"]
         jumps = np.ascontiguousarray(personalization, np.float64)
         if jumps.shape != (len(graph),):
             raise ValueError(f"personalization must have {len(graph)} values, not shape {jumps.shape}")
+    several = None if sources is None else graph.indices(sources)
     options = l.mg_pagerank_options(
         size=c.sizeof(l.mg_pagerank_options), run=run_options(**run), damping=damping, tolerance=tolerance,
-        data_driven=data_driven, personalization=address(jumps),
+        data_driven=data_driven, personalization=address(jumps), sources=address(several),
+        source_count=0 if several is None else several.size,
     )  # fmt: skip
     return call(graph, context, "mg_pagerank", c.byref(options))
+
+
+def hits(graph: Graph, *, tolerance: float = l.DEFAULTS["MG_HITS_TOLERANCE"], context: Optional[Context] = None,
+         **run: Any) -> Result:  # fmt: skip
+    """Hubs and authorities: `hub` and `authority` (float64), each of which sums to 1. Weights are ignored.
+
+    tolerance: stop when the hubs change by less in sum; 0 runs all iterations. """
+    options = l.mg_hits_options(size=c.sizeof(l.mg_hits_options), run=run_options(**run), tolerance=tolerance)
+    return call(graph, context, "mg_hits", c.byref(options))
+
+
+def similarity(graph: Graph, x: Array, *, measure: str = "cosine", backend: str = "auto",
+               context: Optional[Context] = None) -> Array:  # fmt: skip
+    """The score of every edge by the features of its ends, in the order of graph.out_edges().
+
+    x: a row of features for each vertex, in index order. measure: "cosine" of the angle between two rows, 0 with a row
+    of zeros; "dot", the sum of the products. The type is that of x; the cosine of integers is float64. """
+    code = one_of(_MEASURES, measure, "measure")
+    features = np.asarray(x)
+    dtype = supported_type(features.dtype, "x", features)
+    if measure == "cosine" and dtype.kind == "i":
+        dtype = np.dtype(np.float64)
+    rows, stride = rows_operand(features, len(graph), dtype, "x")
+    scores = np.empty(graph.arc_count, dtype)
+    options = l.mg_similarity_options(size=c.sizeof(l.mg_similarity_options), measure=code, type=CODES[dtype],
+                                      backend=one_of(BACKENDS, backend, "backend"))  # fmt: skip
+    (context or default_context()).call("mg_similarity", graph._handle, c.byref(options), rows.shape[1], address(rows),
+                                        stride, address(scores))  # fmt: skip
+    return scores
 
 
 def bc(graph: Graph, *, sources: Union[None, int, Sequence[Hashable]] = None, seed: int = 0, normalized: bool = False,

@@ -18,13 +18,14 @@ CONSTANTS = {
     "MG_TYPE_NONE": 0, "MG_INT32": 1, "MG_UINT32": 2, "MG_INT64": 3, "MG_UINT64": 4, "MG_FLOAT32": 5, "MG_FLOAT64": 6,
     "MG_NUMBER": 0, "MG_DISTANCE": 1, "MG_VERTEX": 2,
     "MG_PLUS_TIMES": 0, "MG_MIN_PLUS": 1, "MG_OR_AND": 2, "MG_MIN_FIRST": 3, "MG_PLUS_FIRST": 4,
+    "MG_SIMILARITY_DOT": 0, "MG_SIMILARITY_COSINE": 1,
     "MG_LOG_WARNING": 0, "MG_LOG_INFO": 1, "MG_LOG_DEBUG": 2,
     "MG_PHASES_MAX": 16, "MG_COLUMNS_MAX": 8, "MG_PARAMETERS_MAX": 16,
     "MG_OK": 0, "MG_NOT_CONVERGED": 1, "MG_ERROR_CANCELLED": -7,
 }  # fmt: skip
 
 # default values of options, by the name in the header
-DEFAULTS = {"MG_PAGERANK_DAMPING": 0.85, "MG_PAGERANK_TOLERANCE": 1e-6}
+DEFAULTS = {"MG_PAGERANK_DAMPING": 0.85, "MG_PAGERANK_TOLERANCE": 1e-6, "MG_HITS_TOLERANCE": 1e-8}
 
 
 class mg_progress(c.Structure):
@@ -142,8 +143,17 @@ class mg_cc_options(c.Structure):
 class mg_pagerank_options(c.Structure):
     _fields_ = [
         ("size", c.c_size_t), ("run", mg_run_options), ("damping", c.c_double), ("tolerance", c.c_double),
-        ("data_driven", c.c_bool), ("personalization", c.c_void_p),
+        ("data_driven", c.c_bool), ("personalization", c.c_void_p), ("sources", c.c_void_p),
+        ("source_count", c.c_size_t),
     ]  # fmt: skip
+
+
+class mg_hits_options(c.Structure):
+    _fields_ = [("size", c.c_size_t), ("run", mg_run_options), ("tolerance", c.c_double)]
+
+
+class mg_similarity_options(c.Structure):
+    _fields_ = [("size", c.c_size_t), ("measure", c.c_int), ("type", c.c_int), ("backend", c.c_int)]
 
 
 class mg_bc_options(c.Structure):
@@ -160,6 +170,30 @@ class mg_spmv_options(c.Structure):
         ("mask", c.c_void_p), ("mask_complement", c.c_bool), ("element_size", c.c_size_t), ("identity", c.c_void_p),
         ("add", c.c_void_p), ("multiply", c.c_void_p), ("data", c.c_void_p), ("backend", c.c_int), ("mode", c.c_int),
         ("dense_layout", c.c_int), ("block_width", c.c_uint32), ("heavy_edges", c.c_uint32), ("stream", c.c_void_p),
+        ("device_seconds", c.POINTER(c.c_double)),
+    ]  # fmt: skip
+
+
+class mg_matrix_arrays(c.Structure):
+    _fields_ = [
+        ("rows", c.c_uint64), ("columns", c.c_uint64), ("nonzeros", c.c_uint64), ("row_offsets", c.c_void_p),
+        ("row_indices", c.c_void_p), ("column_indices", c.c_void_p), ("values", c.c_void_p), ("type", c.c_int),
+    ]  # fmt: skip
+
+
+class mg_matrix_statistics(c.Structure):
+    _fields_ = [
+        ("size", c.c_size_t), ("bytes", c.c_uint64), ("predicted_bytes", c.c_uint64), ("padding", c.c_uint64),
+        ("units", c.c_uint64), ("longest_row", c.c_uint64), ("mean_row", c.c_double), ("heavy_share", c.c_double),
+        ("build_seconds", c.c_double), ("why", c.c_char_p),
+    ]  # fmt: skip
+
+
+class mg_product_options(c.Structure):
+    _fields_ = [
+        ("size", c.c_size_t), ("semiring", c.c_int), ("type", c.c_int), ("transpose", c.c_bool), ("alpha", c.c_double),
+        ("beta", c.c_double), ("mask", c.c_void_p), ("mask_complement", c.c_bool), ("scale", c.c_bool),
+        ("deterministic", c.c_bool), ("strict", c.c_bool), ("backend", c.c_int), ("stream", c.c_void_p),
         ("device_seconds", c.POINTER(c.c_double)),
     ]  # fmt: skip
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Sparse matrix products over semirings."""
+"""Products of graphs with vectors and dense matrices over semirings; matrices.py has those of any shape."""
 
 import ctypes as c
 from typing import Optional
@@ -12,7 +12,7 @@ from .arrays import CODES, K, Array, address
 from .context import Context, default_context
 from .graphs import Graph
 
-_SEMIRINGS = {
+SEMIRINGS = {
     "plus_times": K["MG_PLUS_TIMES"],
     "min_plus": K["MG_MIN_PLUS"],
     "or_and": K["MG_OR_AND"],
@@ -37,7 +37,7 @@ def _product(graph: Graph, x: Array, k: Optional[int], semiring: str, transpose:
     if y.shape != x.shape:
         raise ValueError(f"y must have the shape of x, {x.shape}, not {y.shape}")
     options = l.mg_spmv_options(
-        size=c.sizeof(l.mg_spmv_options), semiring=one_of(_SEMIRINGS, semiring, "semiring"), type=CODES[x.dtype],
+        size=c.sizeof(l.mg_spmv_options), semiring=one_of(SEMIRINGS, semiring, "semiring"), type=CODES[x.dtype],
         transpose=transpose, accumulate=accumulate, mask=address(mask),
     )  # fmt: skip
     context = context or default_context()

@@ -1,0 +1,279 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Sparse matrices of any shape, their storage formats, and products with dense operands."""
+
+import ctypes as c
+import os
+import weakref
+from typing import TYPE_CHECKING, Any, Dict, NamedTuple, Optional, Tuple
+
+import numpy as np
+
+from . import layouts as l
+from .algorithms import BACKENDS, one_of
+from .arrays import TYPES, Array, Type, address, view
+from .context import Context, default_context
+from .graphs import Graph
+from .library import AnyPath, library
+from .operands import indices_array, offsets_array, product_type, result_array, rows_operand, values_array
+from .products import SEMIRINGS
+
+if TYPE_CHECKING:
+    import scipy.sparse
+
+
+class Csr(NamedTuple):
+    """Row r is columns[offsets[r]:offsets[r + 1]], with the values beside them; values None: all 1."""
+
+    offsets: Array
+    columns: Array
+    values: Optional[Array]
+
+
+def _formats() -> Dict[str, int]:
+    names: Dict[str, int] = {}
+    name = library().mg_matrix_format_name(0).decode()
+    while name != "unknown":
+        names[name] = len(names)
+        name = library().mg_matrix_format_name(len(names)).decode()
+    return names
+
+
+class Matrix:
+    """An immutable sparse matrix. Made by Matrix.from_scipy, from_csr, from_coo, from_graph, read."""
+
+    # arrays of NumPy leave `array @ matrix` to this class
+    __array_ufunc__ = None
+
+    def __init__(self, handle: c.c_void_p, owner: Any = None) -> None:
+        self._handle, self._owner = handle, owner
+        # `owner` has arrays that the matrix shares: it must outlive the matrix, which the finalizer keeps it for.
+        self._finalizer = weakref.finalize(self, _destroy, handle, owner)
+
+    # ---- making one ----
+
+    @staticmethod
+    def from_csr(offsets: Any, columns: Any, values: Any = None, *, shape: Optional[Tuple[int, int]] = None,
+                 context: Optional[Context] = None) -> "Matrix":  # fmt: skip
+        """Makes a matrix of CSR arrays, which are copied. values None: all 1. shape None: the least that fits."""
+        offsets = offsets_array(offsets, None if shape is None else shape[0])
+        limit = 2**32 - 2 if shape is None else shape[1]
+        columns = indices_array(columns, limit, "columns")
+        if columns.size != offsets[-1]:
+            raise ValueError(f"the last offset is {offsets[-1]}, but there are {columns.size} columns")
+        size = shape or (offsets.size - 1, int(columns.max()) + 1 if columns.size else 0)
+        return _create(size, columns, values, context, row_offsets=address(offsets))
+
+    @staticmethod
+    def from_coo(rows: Any, columns: Any, values: Any = None, *, shape: Optional[Tuple[int, int]] = None,
+                 context: Optional[Context] = None) -> "Matrix":  # fmt: skip
+        """Makes a matrix of a row, a column and a value for each nonzero, in any order. Duplicates stay apart. Otherwise
+        as from_csr."""
+        limits = (2**32 - 2, 2**32 - 2) if shape is None else shape
+        rows, columns = indices_array(rows, limits[0], "rows"), indices_array(columns, limits[1], "columns")
+        if rows.size != columns.size:
+            raise ValueError(f"{rows.size} rows, but {columns.size} columns")
+        size = shape or tuple(int(a.max()) + 1 if a.size else 0 for a in (rows, columns))
+        return _create(size, columns, values, context, row_indices=address(rows))
+
+    @staticmethod
+    def from_scipy(matrix: "scipy.sparse.spmatrix", *, context: Optional[Context] = None) -> "Matrix":
+        """Makes a matrix of any sparse matrix or array of SciPy. Stored zeros and duplicates are kept."""
+        if matrix.ndim != 2:
+            raise ValueError(f"a matrix has two dimensions, not {matrix.ndim}")
+        if matrix.format == "coo":
+            return Matrix.from_coo(matrix.row, matrix.col, matrix.data, shape=matrix.shape, context=context)
+        rows = matrix.tocsr()
+        return Matrix.from_csr(rows.indptr, rows.indices, rows.data, shape=rows.shape, context=context)
+
+    @staticmethod
+    def from_graph(graph: Graph, *, context: Optional[Context] = None) -> "Matrix":
+        """The matrix A[target, source] of a graph's weights, whose arrays it shares. Its transpose is that of
+        to_scipy(graph)."""
+        return _made(context, "mg_matrix_of_graph", graph._handle, owner=graph)
+
+    @staticmethod
+    def read(path: AnyPath, *, context: Optional[Context] = None) -> "Matrix":
+        """Reads a Matrix Market file, or an .npz file of scipy.sparse.save_npz, of any shape."""
+        return _made(context, "mg_matrix_read", os.fsencode(path))
+
+    # ---- properties ----
+
+    @property
+    def shape(self) -> Tuple[int, int]:
+        return int(library().mg_matrix_rows(self._handle)), int(library().mg_matrix_columns(self._handle))
+
+    @property
+    def nnz(self) -> int:
+        """Stored nonzeros."""
+        return int(library().mg_matrix_nonzeros(self._handle))
+
+    @property
+    def dtype(self) -> Optional[Type]:
+        """The type of the values; None where all are 1."""
+        return TYPES.get(library().mg_matrix_type(self._handle))
+
+    @property
+    def format(self) -> str:
+        """The storage format: "csr", "coo", "ell", "split", ..."""
+        return str(library().mg_matrix_format_name(library().mg_matrix_format_of(self._handle)).decode())
+
+    def __repr__(self) -> str:
+        rows, columns = self.shape
+        return f"<multigraph.Matrix {self.format}, {rows} x {columns}, {self.nnz} nonzeros, {self.dtype or 'pattern'}>"
+
+    def describe(self) -> Dict[str, Any]:
+        """Bytes, predicted bytes, padding and the like of the format, by name (mg_matrix_statistics)."""
+        found = l.mg_matrix_statistics(size=c.sizeof(l.mg_matrix_statistics))
+        default_context().call("mg_matrix_describe", self._handle, c.byref(found))
+        described = {name: getattr(found, name) for name, *_ in found._fields_ if name != "size"}
+        described["why"] = found.why and found.why.decode()
+        return {"format": self.format, **described}
+
+    # ---- other forms ----
+
+    @property
+    def T(self) -> "Matrix":
+        """The transposed matrix, a view that shares the arrays."""
+        return _made(None, "mg_matrix_transposed", self._handle, owner=self._owner)
+
+    def scaled(self, factor: float) -> "Matrix":
+        """`factor` times the matrix, a view that shares the arrays."""
+        return _made(None, "mg_matrix_scaled", self._handle, float(factor), owner=self._owner)
+
+    def convert(self, format: str = "auto", *, k: int = 1, runs: int = 0,
+                context: Optional[Context] = None) -> "Matrix":  # fmt: skip
+        """The matrix in another storage format. "auto" chooses one for products with k columns, of which `runs` are
+        expected (0: many); describe()["why"] has the reason."""
+        number = one_of(_formats(), format, "format")
+        return _made(context, "mg_matrix_convert", self._handle, number, k, runs, owner=self._owner)
+
+    def csr(self) -> Csr:
+        """The matrix as CSR arrays, read-only views of the library's memory. Not copied where the format has them."""
+        arrays = l.mg_matrix_arrays()
+        default_context().call("mg_matrix_to_csr", self._handle, c.byref(arrays))
+        dtype = TYPES.get(arrays.type)
+        return Csr(
+            view(arrays.row_offsets, arrays.rows + 1, np.dtype(np.uint64), self),
+            view(arrays.column_indices, arrays.nonzeros, np.dtype(np.uint32), self),
+            None if dtype is None else view(arrays.values, arrays.nonzeros, dtype, self),
+        )
+
+    def to_scipy(self) -> "scipy.sparse.csr_matrix":
+        """A CSR matrix of SciPy; of a pattern with the values True. Values are shared, so do not change it in place;
+        indices too where they fit into 31 bits."""
+        import scipy.sparse
+
+        offsets, columns, values = self.csr()
+        if values is None:
+            values = np.ones(columns.size, bool)
+        narrow = max(*self.shape, columns.size) <= np.iinfo(np.int32).max
+        indices = columns.view(np.int32) if narrow else columns.astype(np.int64)
+        indptr = offsets.astype(np.int32) if narrow else offsets.view(np.int64)
+        return scipy.sparse.csr_matrix((values, indices, indptr), shape=self.shape)
+
+    def with_values(self, values: Any, *, context: Optional[Context] = None) -> "Matrix":
+        """A matrix with the nonzeros of this one, in the order of csr(), and other values, such as those of sddmm."""
+        offsets, columns, _ = self.csr()
+        return Matrix.from_csr(offsets, columns, values, shape=self.shape, context=context)
+
+    def write(self, path: AnyPath) -> None:
+        """Writes the matrix as .npz (SciPy) or .mtx (also .mtx.gz, .mtx.zst)."""
+        default_context().call("mg_matrix_write", self._handle, os.fsencode(path))
+
+    # ---- products ----
+
+    def __matmul__(self, x: Any) -> Array:
+        return self.multiply(x)
+
+    def __rmatmul__(self, x: Any) -> Array:
+        return self.T.multiply(np.asarray(x).T).T
+
+    def __mul__(self, factor: float) -> "Matrix":
+        return self.scaled(factor) if isinstance(factor, (int, float, np.integer, np.floating)) else NotImplemented
+
+    __rmul__ = __mul__
+
+    def multiply(self, x: Any, *, semiring: str = "plus_times", transpose: bool = False, alpha: float = 1,
+                 beta: float = 0, y: Optional[Array] = None, out: Optional[Array] = None,
+                 mask: Optional[Array] = None, mask_complement: bool = False, context: Optional[Context] = None,
+                 **run: Any) -> Array:  # fmt: skip
+        """alpha A x + beta y for a vector x, or for the columns of a matrix x at once.
+
+        Computed in the type that NumPy gives x and the values together; x is not copied if it has that type and its rows
+        are contiguous. semiring: as of spmv; others than "plus_times" take alpha 1 and beta 0 or 1. y: not changed. out:
+        receives the result. mask: rows without a flag keep y, or out, or are 0; mask_complement: those with a flag.
+        Further options: backend, deterministic, strict (an error where the format has no kernel). """
+        values = np.asarray(x)
+        dtype = product_type(self.dtype, values)
+        rows, columns = self.shape[::-1] if transpose else self.shape
+        operand, stride = rows_operand(values, columns, dtype, "x")
+        if beta != 0 and y is None:
+            raise ValueError("beta needs y")
+        shape = (rows, *values.shape[1:])
+        result = result_array(out, y, shape, dtype)
+        flags = _mask(mask, rows)
+        options = _options(dtype, run, semiring=one_of(SEMIRINGS, semiring, "semiring"), transpose=transpose,
+                           alpha=alpha, beta=beta, mask=address(flags), mask_complement=mask_complement)  # fmt: skip
+        k = operand.shape[1]
+        (context or default_context()).call("mg_matrix_spmm", self._handle, c.byref(options), k, address(operand),
+                                            stride, address(result), k)  # fmt: skip
+        return result
+
+    def sddmm(self, x: Any, y: Any, *, scale: bool = True, alpha: float = 1, transpose: bool = False,
+              out: Optional[Array] = None, context: Optional[Context] = None, **run: Any) -> Array:  # fmt: skip
+        """alpha times value times (x[row] . y[column]) for every nonzero, in the order of csr(). x: a row of features
+        for each row of the matrix, y: for each column. scale=False leaves the value out. Options as of multiply."""
+        first, second = np.asarray(x), np.asarray(y)
+        if first.shape[1:] != second.shape[1:]:
+            raise ValueError(f"x and y must have as many columns, not shapes {first.shape} and {second.shape}")
+        dtype = product_type(self.dtype if scale else None, first, second)
+        rows, columns = self.shape[::-1] if transpose else self.shape
+        x_rows, x_stride = rows_operand(first, rows, dtype, "x")
+        y_rows, y_stride = rows_operand(second, columns, dtype, "y")
+        result = result_array(out, None, (self.nnz,), dtype)
+        options = _options(dtype, run, scale=scale, alpha=alpha, transpose=transpose)
+        (context or default_context()).call("mg_matrix_sddmm", self._handle, c.byref(options), x_rows.shape[1],
+                                            address(x_rows), x_stride, address(y_rows), y_stride,
+                                            address(result))  # fmt: skip
+        return result
+
+
+def _destroy(handle: c.c_void_p, owner: Any) -> None:
+    library().mg_matrix_destroy(None, handle)
+
+
+def _made(context: Optional[Context], name: str, *arguments: Any, owner: Any = None) -> Matrix:
+    """Calls a function that ends with `mg_matrix **`."""
+    handle = c.c_void_p()
+    (context or default_context()).call(name, *arguments, c.byref(handle))
+    return Matrix(handle, owner)
+
+
+def _create(shape: Tuple[int, ...], columns: Array, values: Any, context: Optional[Context],
+            **rows: Optional[int]) -> Matrix:  # fmt: skip
+    if len(shape) != 2 or min(shape) < 0:
+        raise ValueError(f"a matrix has a shape of two numbers of at least 0, not {shape}")
+    code, array = values_array(values, columns.size)
+    arrays = l.mg_matrix_arrays(rows=shape[0], columns=shape[1], nonzeros=columns.size, type=code,
+                                column_indices=address(columns), values=address(array), **rows)  # fmt: skip
+    return _made(context, "mg_matrix_create", c.byref(arrays))
+
+
+def _mask(mask: Optional[Array], rows: int) -> Optional[Array]:
+    if mask is None:
+        return None
+    flags = np.ascontiguousarray(np.asarray(mask) != 0, np.uint8)
+    if flags.shape != (rows,):
+        raise ValueError(f"mask must have {rows} flags, not shape {flags.shape}")
+    return flags
+
+
+def _options(dtype: Type, run: Dict[str, Any], **fields: Any) -> l.mg_product_options:
+    known = {"backend", "deterministic", "strict"}
+    for name in run:
+        if name not in known:
+            raise TypeError(f"products have no option {name}; they have {', '.join(sorted(known))}")
+    chosen = {"alpha": 1.0, "beta": 0.0, "scale": True, **run, **fields}
+    chosen["backend"] = one_of(BACKENDS, run.get("backend", "auto"), "backend")
+    code = next(code for code, known_type in TYPES.items() if known_type == dtype)
+    return l.mg_product_options(size=c.sizeof(l.mg_product_options), type=code, **chosen)

@@ -1,0 +1,95 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The arrays of matrices: indices and values that a matrix is made of, and the dense operands of products."""
+
+from typing import Any, Optional, Tuple
+
+import numpy as np
+
+from .arrays import CODES, WEIGHTS, Array, K, Type, ids_array
+
+
+def indices_array(values: Any, limit: int, name: str) -> Array:
+    """Indices as uint32, contiguous; no copy where they are int32 or uint32 already."""
+    array = ids_array(values, name)
+    if array.size and int(array.max()) >= limit:
+        raise ValueError(f"{name} must be below {limit}, but one is {array.max()}")
+    return array.astype(np.uint32, copy=False)
+
+
+def offsets_array(values: Any, rows: Optional[int]) -> Array:
+    """Row offsets as uint64; no copy where they are of 64 bits already. rows: how many there must be; None: any."""
+    array = ids_array(values, "offsets")
+    if array.size == 0 or (rows is not None and array.size != rows + 1):
+        raise ValueError(f"a matrix of {rows or 0} rows has {(rows or 0) + 1} offsets, not {array.size}")
+    if array[0] != 0 or (array[1:] < array[:-1]).any():
+        raise ValueError("offsets must begin with 0 and never decrease")
+    return array.astype(np.uint64, copy=False)
+
+
+def values_array(values: Any, count: int) -> Tuple[int, Optional[Array]]:
+    """The library's type and the values of a matrix. int32, int64, float32 and float64 stay; smaller types become int32
+    or float32, unsigned ones int64 where they must; booleans that are all true, and None, are no values: all 1."""
+    if values is None:
+        return K["MG_TYPE_NONE"], None
+    array = np.ascontiguousarray(values)
+    if array.shape != (count,):
+        raise ValueError(f"there are {count} nonzeros, but values of shape {array.shape}")
+    if array.dtype == np.bool_ and array.all():
+        return K["MG_TYPE_NONE"], None
+    array = array.astype(supported_type(array.dtype, "values", array), copy=False)
+    return CODES[array.dtype], array
+
+
+def supported_type(dtype: Type, name: str, array: Optional[Array] = None) -> Type:
+    """The type of the library that holds these numbers. array: its elements decide where none holds all of a type."""
+    if dtype.newbyteorder("=") in WEIGHTS:
+        return dtype.newbyteorder("=")
+    if dtype.kind == "b" or (dtype.kind in "iu" and dtype.itemsize < 4):
+        return np.dtype(np.int32)
+    if dtype == np.uint32:
+        return np.dtype(np.int64)
+    if dtype == np.uint64 and array is not None and (not array.size or int(array.max()) < 1 << 63):
+        return np.dtype(np.int64)
+    if dtype == np.float16:
+        return np.dtype(np.float32)
+    raise TypeError(f"{name} must be integers below 2**63, float32 or float64, not {dtype}")
+
+
+def product_type(matrix: Optional[Type], *operands: Array) -> Type:
+    """The type in which a product is computed: the one that NumPy gives the operands together with the values."""
+    common = np.result_type(*(operand.dtype for operand in operands))
+    if matrix is not None:
+        common = np.result_type(common, matrix)
+    return supported_type(common, "operands", operands[0] if len(operands) == 1 else None)
+
+
+def rows_operand(values: Array, rows: int, dtype: Type, name: str) -> Tuple[Array, int]:
+    """A dense operand of so many rows, and the distance of its rows in elements. No copy where it is of the type and the
+    elements of a row lie beside each other."""
+    array = values if values.ndim == 2 else values.reshape(-1, 1)
+    if values.ndim not in (1, 2) or array.shape[0] != rows:
+        raise ValueError(f"{name} must have {rows} rows, not shape {values.shape}")
+    if array.shape[1] == 0:
+        raise ValueError(f"{name} must have at least one column")
+    array = array.astype(dtype, copy=False)
+    size = dtype.itemsize
+    within = array.shape[1] == 1 or array.strides[1] == size
+    between = array.shape[0] <= 1 or (array.strides[0] % size == 0 and array.strides[0] >= size * array.shape[1])
+    if not (within and between and array.flags.aligned):
+        array = np.ascontiguousarray(array)
+    return array, max(array.strides[0] // size if array.shape[0] > 1 else 0, array.shape[1])
+
+
+def result_array(out: Optional[Array], y: Optional[Array], shape: Tuple[int, ...], dtype: Type) -> Array:
+    """Where the result goes, with the numbers that it begins with: `out` itself, or a new array."""
+    if y is not None and np.shape(y) != shape:
+        raise ValueError(f"y must have the shape of the result, {shape}, not {np.shape(y)}")
+    if out is None:
+        return np.zeros(shape, dtype) if y is None else np.array(y, dtype, order="C")
+    if out.shape != shape or out.dtype != dtype:
+        raise ValueError(f"out must be {dtype} of shape {shape}, not {out.dtype} of shape {out.shape}")
+    if not (out.flags.c_contiguous and out.flags.writeable and out.flags.aligned):
+        raise ValueError("out must be writable and in C order")
+    if y is not None and y is not out:
+        out[...] = y
+    return out

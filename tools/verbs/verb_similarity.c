@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The verb similarity: scores of edges by the features of their ends.
+ */
+#include "tools/cli/message.h"
+#include "tools/cli/progress.h"
+#include "tools/cli/session.h"
+#include "tools/cli/signals.h"
+#include "tools/output/npy_file.h"
+#include "tools/output/number.h"
+#include "tools/output/output_files.h"
+#include "tools/verbs/verb.h"
+#include "tools/verify/verify.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+typedef struct similarity {
+    session s;
+    npy_array x;  /* a row for each vertex, in index order */
+    void *scores; /* for each arc */
+} similarity;
+
+static size_t size_of(mg_type type) {
+    return type == MG_INT32 || type == MG_FLOAT32 ? 4 : 8;
+}
+
+/* ---- features ---- */
+
+/* The cosine of integers is a real number. */
+static bool make_real(npy_array *x) {
+    const uint64_t count = x->rows * x->columns;
+    double *real = malloc(count * sizeof *real + 1);
+    for (uint64_t i = 0; real && i < count; i++) {
+        real[i] = x->type == MG_INT32 ? ((const int32_t *)x->data)[i] : (double)((const int64_t *)x->data)[i];
+    }
+    free(x->data);
+    x->data = real;
+    x->type = MG_FLOAT64;
+    return real != NULL;
+}
+
+/* Rows of the file are in the order of the ids, those of the library in index order. */
+static bool reorder(const mg_graph *graph, npy_array *x) {
+    const mg_vertex *by_id = mg_graph_by_id(graph);
+    const size_t bytes = (size_t)x->columns * size_of(x->type);
+    if (!by_id) {
+        return true;
+    }
+    char *rows = malloc(x->rows * bytes + 1);
+    for (uint64_t i = 0; rows && i < x->rows; i++) {
+        memcpy(rows + by_id[i] * bytes, (const char *)x->data + i * bytes, bytes);
+    }
+    free(x->data);
+    x->data = rows;
+    return rows != NULL;
+}
+
+static int read_features(similarity *m) {
+    const cli_options *o = m->s.options;
+    const mg_vertex n = mg_graph_vertex_count(m->s.graph);
+    if (!npy_read(o->matrix.x, &m->x)) {
+        return STATUS_USAGE;
+    }
+    if (m->x.rows != n || !m->x.columns || m->x.columns > UINT32_MAX) {
+        message("%s: expected %" PRIu32 " rows, one for each vertex, found an array of %" PRIu64 " x %" PRIu64,
+                o->matrix.x, n, m->x.rows, m->x.columns);
+        return STATUS_USAGE;
+    }
+    const bool whole = m->x.type == MG_INT32 || m->x.type == MG_INT64;
+    if ((whole && o->measure == MG_SIMILARITY_COSINE && !make_real(&m->x)) || !reorder(m->s.graph, &m->x)) {
+        message("out of memory: the features");
+        return STATUS_FAILURE;
+    }
+    return STATUS_SUCCESS;
+}
+
+/* ---- scores ---- */
+
+static int compute(similarity *m) {
+    const cli_options *o = m->s.options;
+    mg_similarity_options options = MG_SIMILARITY_OPTIONS_INIT;
+    char why[256];
+    options.measure = (mg_similarity_measure)o->measure;
+    options.type = m->x.type;
+    options.backend = (mg_backend_kind)o->backend;
+    m->scores = malloc(mg_graph_arc_count(m->s.graph) * size_of(m->x.type) + 1);
+    if (!m->scores) {
+        message("out of memory: the scores");
+        return STATUS_FAILURE;
+    }
+    const uint32_t k = (uint32_t)m->x.columns;
+    const mg_status status = mg_similarity(m->s.context, m->s.graph, &options, k, m->x.data, k, m->scores);
+    progress_erase();
+    if (status < 0) {
+        return library_failure(m->s.context, status);
+    }
+    if (o->verify && !mgt_verify_similarity(m->s.graph, &options, k, m->x.data, k, m->scores, why, sizeof why)) {
+        message("verification of similarity FAILED: %s", why);
+        return STATUS_VERIFICATION;
+    }
+    return STATUS_SUCCESS;
+}
+
+/* ---- output ---- */
+
+typedef void (*put_edge)(sink *out, const similarity *m, uint64_t source, uint64_t target, uint64_t arc);
+
+static void put_text(sink *out, const similarity *m, uint64_t source, uint64_t target, uint64_t arc) {
+    char *room = sink_room(out, 3 * NUMBER_SIZE + 3), *end = room;
+    end += format_u64(end, source);
+    *end++ = '\t';
+    end += format_u64(end, target);
+    *end++ = '\t';
+    end += m->x.type == MG_FLOAT32   ? format_float(end, ((const float *)m->scores)[arc])
+           : m->x.type == MG_FLOAT64 ? format_double(end, ((const double *)m->scores)[arc])
+           : m->x.type == MG_INT32   ? format_i64(end, ((const int32_t *)m->scores)[arc])
+                                     : format_i64(end, ((const int64_t *)m->scores)[arc]);
+    *end++ = '\n';
+    sink_advance(out, (size_t)(end - room));
+}
+
+static void put_record(sink *out, const similarity *m, uint64_t source, uint64_t target, uint64_t arc) {
+    const size_t size = size_of(m->x.type);
+    char *room = sink_room(out, 16 + size);
+    memcpy(room, &source, 8);
+    memcpy(room + 8, &target, 8);
+    memcpy(room + 16, (const char *)m->scores + arc * size, size);
+    sink_advance(out, 16 + size);
+}
+
+/* Edges in the order of their ids, an undirected one once. Returns their number; put NULL: only counts. */
+static uint64_t put_edges(sink *out, const similarity *m, put_edge put) {
+    const mg_graph *graph = m->s.graph;
+    const mg_vertex *by_id = mg_graph_by_id(graph);
+    const mg_adjacency edges = mg_graph_out_edges(graph);
+    const bool directed = mg_graph_directed(graph);
+    uint64_t count = 0;
+    for (mg_vertex i = 0; i < mg_graph_vertex_count(graph) && !interrupted(); i++) {
+        const mg_vertex u = by_id ? by_id[i] : i;
+        const uint64_t source = mg_graph_id(graph, u);
+        for (uint64_t arc = edges.offsets[u]; arc < edges.offsets[u + 1]; arc++) {
+            const uint64_t target = mg_graph_id(graph, edges.neighbours[arc]);
+            if (directed || source <= target) {
+                count++;
+                if (put) {
+                    put(out, m, source, target, arc);
+                }
+            }
+        }
+    }
+    return count;
+}
+
+static void write_npy(sink *out, const similarity *m) {
+    const char order = __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ ? '<' : '>';
+    const char *code = m->x.type == MG_FLOAT32   ? "f4"
+                       : m->x.type == MG_FLOAT64 ? "f8"
+                       : m->x.type == MG_INT32   ? "i4"
+                                                 : "i8";
+    char fields[192];
+    snprintf(fields, sizeof fields,
+             "{'descr': [('source', '%cu8'), ('target', '%cu8'), ('score', '%c%s')], 'fortran_order': False, 'shape': "
+             "(%" PRIu64 ",), }",
+             order, order, order, code, put_edges(out, m, NULL));
+    npy_write_header(out, fields);
+    put_edges(out, m, put_record);
+}
+
+static int write_scores(similarity *m, sink *out) {
+    if (m->s.options->output_format == OUTPUT_NPY) {
+        write_npy(out, m);
+    } else {
+        put_edges(out, m, put_text);
+    }
+    const bool done = sink_finish(out);
+    if (interrupted()) {
+        return message_interrupted();
+    }
+    return done && sink_commit(out) ? STATUS_SUCCESS : STATUS_FAILURE;
+}
+
+static int check_options(const cli_options *o) {
+    const output_file file = {"-o", o->output ? o->output : "-", o->output_format == OUTPUT_NPY ? "npy" : "tsv",
+                              "tsv or npy", o->output_format_given};
+    const char *const inputs[] = {o->operand, o->matrix.x};
+    if (!o->matrix.x) {
+        message("similarity needs --x FILE.npy, a row of features for each vertex");
+        return STATUS_USAGE;
+    }
+    if (o->output_format == OUTPUT_NPY && !o->output && isatty(STDOUT_FILENO)) {
+        message("npy cannot be written to a terminal; use -o FILE");
+        return STATUS_USAGE;
+    }
+    return output_files_check(&file, 1, inputs, 2);
+}
+
+int run_similarity(const verb *v, const cli_options *options) {
+    similarity m = {.scores = NULL};
+    sink out = SINK_NONE;
+    int status = check_options(options);
+    if (status != STATUS_SUCCESS) {
+        return status;
+    }
+    if (!sink_open(&out, options->output)) {
+        return STATUS_FAILURE;
+    }
+    status = session_open(&m.s, v, options);
+    status = status == STATUS_SUCCESS ? read_features(&m) : status;
+    status = status == STATUS_SUCCESS ? compute(&m) : status;
+    status = status == STATUS_SUCCESS ? write_scores(&m, &out) : status;
+    sink_close(&out);
+    free(m.scores);
+    free(m.x.data);
+    session_close(&m.s);
+    return status;
+}
