@@ -10,7 +10,7 @@
 
 #include <stdio.h>
 
-/* Costs on one core, fitted to tests/tools/bench/bench_formats.c (Xeon with AVX-512, 2 cores). */
+/* Costs on one core, fitted to tests/tools/bench/bench_choice.c (Xeon with AVX-512, 2 cores). */
 #define NONZERO_SECONDS 1.2e-9     /* of a nonzero, */
 #define HIT_SECONDS 0.0075e-9      /* of a byte of its row of X in the L2 cache, */
 #define READ_SECONDS 0.045e-9      /* of a byte that is not, additionally */

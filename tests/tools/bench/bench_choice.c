@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * bench_formats.c: the storage formats of matrices on the CPU, and the benefit of their choice: for each matrix and
+ * bench_choice.c: the storage formats of matrices on the CPU, and the benefit of their choice: for each matrix and
  * number of columns the medians of the products of every format, interleaved, the format that AUTO chooses for many
  * products, and its time divided by that of the best. The last line counts the cells within 5 % of the best.
  *
- *     bench_formats [-t THREADS] [-n TRIALS] [-k K,...] [-f FORMAT,...] [-o ROWS,COLUMNS,THRESHOLD] [-s] [-l] MATRIX...
+ *     bench_choice [-t THREADS] [-n TRIALS] [-k K,...] [-f FORMAT,...] [-o ROWS,COLUMNS,THRESHOLD] [-s] [-l] MATRIX...
  *
  * -o: sizes of the tiles of ASPT; -s: SDDMM instead of SpMM; -l: least times instead of medians. MATRIX: a file, or a
  * generated one of bench_matrices.h.
