@@ -28,6 +28,11 @@ const char *mg_version(void) {
     return MG_VERSION_STRING;
 }
 
+uint64_t mg__cache_bytes(uint64_t given) {
+    const long bytes = given ? (long)given : sysconf(_SC_LEVEL2_CACHE_SIZE);
+    return bytes > 0 ? (uint64_t)bytes : (uint64_t)1 << 20;
+}
+
 double mg__now(void) {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);

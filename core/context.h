@@ -71,6 +71,9 @@ mg_status mg__progress(mg_context *context, const char *stage, double fraction);
 
 void mg__log(mg_context *context, mg_log_level level, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
+/* Cache size that determines the size of panels: `given`, or the L2 cache if it is 0. */
+uint64_t mg__cache_bytes(uint64_t given);
+
 /* Returns the time of a monotonic clock in seconds. */
 double mg__now(void);
 

@@ -23,7 +23,8 @@ struct mg_format {
     const char *summary;                      /* one line, for help and describe */
     const char *unit;                         /* what `units` counts */
     uint32_t operations[MG_BACKEND_CUDA + 1]; /* by mg_backend_kind: mg_matrix_operation bits; others run on CSR */
-    /* Fills `to`, an empty storage of this format, from `from`, which has `csr`. On failure the caller releases. */
+    /* Fills `to`, an empty storage of this format, from `from`, which has `csr`; to->options: checked. On failure the
+     * caller releases. */
     mg_status (*build)(mg_context *context, mg_storage *from, mg_storage *to);
     /* Fills the allocated arrays of `csr` in the order of the CSR that the storage was made from. NULL: the storage
      * has `csr`. */
@@ -33,15 +34,23 @@ struct mg_format {
     /* Frees `layout`. NULL: there is none. */
     void (*release)(mg_storage *storage);
     uint64_t (*bytes)(const mg_storage *storage);              /* of all arrays, those of `base` included */
-    uint64_t (*predicted_bytes)(const mg_matrix_shape *shape); /* the formula, before it is built */
+    /* The formula, before it is built. NULL: `predict` has it. */
+    uint64_t (*predicted_bytes)(const mg_matrix_shape *shape);
+    /* The same where it needs more than the shape; `from` has `csr`. */
+    mg_status (*predict)(mg_context *context, mg_storage *from, const mg_format_options *options, uint64_t *bytes);
     uint64_t (*units)(const mg_storage *storage);
     uint64_t (*padding)(const mg_storage *storage); /* NULL: none */
 };
 
+/* Largest sizes of mg_format_options; local columns have 16 bits. */
+#define MG_PANEL_ROWS_MAX (UINT32_C(1) << 20)
+#define MG_TILE_COLUMNS_MAX (UINT32_C(1) << 16)
+
 /* The descriptor of a format; NULL for AUTO and numbers that are none. */
 const mg_format *mg__format(mg_matrix_format format);
 
-extern const mg_format mg__format_csr, mg__format_coo, mg__format_ell, mg__format_split;
+extern const mg_format mg__format_csr, mg__format_coo, mg__format_ell, mg__format_split, mg__format_aspt,
+    mg__format_rs;
 
 /* Layout of COO: sorted by row. */
 typedef struct mg_coo {
@@ -74,5 +83,50 @@ typedef struct mg_split {
     uint64_t slot_count;      /* items of the rows with several items */
     mg_split_row *split_rows; /* these rows, ascending */
 } mg_split;
+
+/* Layout of ASPT (adaptive sparse tiling): panels of rows. In a panel, columns of at least `threshold` nonzeros form
+ * dense tiles of up to tile_columns columns; the last tile of each panel is sparse and has all other nonzeros. A row's
+ * nonzeros are ordered by tile, within a tile as in the CSR, so every row has the same place as in the CSR. */
+typedef struct mg_aspt {
+    uint32_t panel_rows, tile_columns, threshold;
+    uint64_t panel_count;
+    uint64_t *panel_tiles; /* panel_count + 1: tiles of the panels before, the sparse ones included */
+    uint64_t *starts;      /* first nonzero of each row in each tile: see mg__aspt_starts(); ends with the nonzeros */
+    uint64_t start_count;
+    uint32_t *columns;
+    void *values;        /* NULL with type NONE */
+    uint32_t *positions; /* of each nonzero: its place in its row of the CSR */
+    uint64_t dense_nonzeros;
+    mg_row_piece *pieces; /* rows of more than MG_ROW_PIECE_MAX nonzeros in the sparse tile, cut as mg_long_rows */
+    uint64_t piece_count;
+} mg_aspt;
+
+/* Layout of RS: columns are cut into panels of panel_columns, a power of two. A segment, the nonzeros of a row in a
+ * panel, is heavy if they are more than `threshold`. Heavy segments are sorted by panel, then by row (a DCSR for each
+ * panel); the other nonzeros are a CSR of all rows. `values` and `positions` have the heavy nonzeros first. */
+typedef struct mg_rs {
+    uint32_t panel_columns, threshold;
+    uint64_t panel_count, segment_count, heavy_nonzeros;
+    uint64_t *panel_segments;  /* panel_count + 1: first segment of each panel */
+    uint64_t *segment_starts;  /* segment_count + 1: first nonzero of each segment */
+    uint32_t *segment_rows;    /* row of each segment */
+    uint16_t *segment_columns; /* column within the panel of each heavy nonzero */
+    uint64_t *light_offsets;   /* rows + 1, from 0 */
+    uint32_t *light_columns;
+    void *values;        /* NULL with type NONE */
+    uint32_t *positions; /* of each nonzero: its place in its row of the CSR */
+} mg_rs;
+
+/* Starts of a panel: tile t of row r of the panel is starts[r * tiles + t] .. starts[r * tiles + t + 1]. */
+static inline const uint64_t *mg__aspt_starts(const mg_aspt *aspt, uint64_t panel) {
+    return aspt->starts + aspt->panel_tiles[panel] * aspt->panel_rows;
+}
+static inline uint64_t mg__aspt_tiles(const mg_aspt *aspt, uint64_t panel) {
+    return aspt->panel_tiles[panel + 1] - aspt->panel_tiles[panel];
+}
+static inline uint64_t mg__aspt_rows(const mg_aspt *aspt, uint64_t rows, uint64_t panel) {
+    const uint64_t first = panel * aspt->panel_rows;
+    return rows - first < aspt->panel_rows ? rows - first : aspt->panel_rows;
+}
 
 #endif

@@ -31,6 +31,9 @@ typedef struct mg_row_piece {
 /* Rows of more than MG_ROW_PIECE_MAX nonzeros, cut into pieces of MG_ROW_PIECE_MAX, the last one shorter, in row order.
  */
 #define MG_ROW_PIECE_MAX 8192
+static inline uint64_t mg__row_pieces(uint64_t length) {
+    return length > MG_ROW_PIECE_MAX ? (length + MG_ROW_PIECE_MAX - 1) / MG_ROW_PIECE_MAX : 0;
+}
 typedef struct mg_long_rows {
     mg_row_piece *pieces;
     uint64_t piece_count;
@@ -55,6 +58,9 @@ typedef struct mg_matrix_values {
     void *values;
 } mg_matrix_values;
 
+/* Bytes of the reason of a choice. */
+#define MG_WHY_SIZE 240
+
 typedef struct mg_storage {
     mg_allocator memory;
     atomic_uint references;
@@ -66,8 +72,11 @@ typedef struct mg_storage {
     void *layout;                  /* arrays of the format beside or instead of `csr`; NULL: none */
     struct mg_storage *base;       /* storage whose `csr` this one uses, a reference; NULL: none */
     const mg_graph *graph;         /* graph whose arrays `csr` are; NULL: they belong to this storage or to `base` */
+    mg_format_options options;     /* with which the format was built */
     double build_seconds;          /* time of the conversion into the format */
-    const char *why;               /* AUTO: reason of the choice; static string */
+    uint64_t predicted_bytes;      /* before it was built, where the format has `predict` */
+    char why[MG_WHY_SIZE];         /* AUTO: reason of the choice; else empty */
+    double predicted_seconds;      /* AUTO on the CPU: of a product with options.k columns; else 0 */
     pthread_mutex_t lock;          /* guards the following fields; each is built once and stays */
     struct mg_storage *decoded;    /* the same matrix as CSR, where `csr` is NULL */
     struct mg_storage *transposed; /* the transposed matrix as CSR: CSC arrays; columns ascend by row, stable */

@@ -1,25 +1,37 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * matrix_convert.c: conversion between formats, the choice of a format, and what a format needs.
+ * matrix_convert.c: conversion between formats and what a format needs.
  */
-#include "core/sparse/formats.h"
+#include "core/sparse/choose_format.h"
 
-/* SPLIT reads an item list beside the CSR, which pays where the columns of a product hide it or rows are uneven. */
-static const mg_format *choose(const mg_matrix_shape *shape, uint32_t k, const char **why) {
-    if (k <= 1 && !shape->split_rows) {
-        *why = "csr: a product with one column reads the rows once, and no row has more than 512 nonzeros";
-        return &mg__format_csr;
-    }
-    *why = shape->split_rows ? "split: rows of more than 512 nonzeros are cut into items of equal work"
-                             : "split: the default for products with several columns";
-    return &mg__format_split;
+#include <string.h>
+
+static bool is_power(uint32_t number) {
+    return (number & (number - 1)) == 0;
 }
 
-static mg_status build(mg_context *context, const mg_format *format, mg_storage *from, mg_storage **built) {
+static mg_status check_options(mg_context *context, const mg_format_options *o) {
+    const char *wrong = o->size != sizeof *o                     ? "the size of the options is wrong"
+                        : (unsigned)o->backend > MG_BACKEND_CUDA ? "unknown backend"
+                        : (unsigned)o->tiling > MG_TILING_CACHE  ? "unknown tiling"
+                        : o->panel_rows > MG_PANEL_ROWS_MAX      ? "panel_rows is more than 1048576"
+                        : o->tile_columns > MG_TILE_COLUMNS_MAX  ? "tile_columns is more than 65536"
+                        : !is_power(o->tile_columns)             ? "tile_columns is no power of two"
+                                                                 : NULL;
+    return wrong ? mg__fail(context, MG_ERROR_INVALID, "mg_matrix_convert: %s", wrong) : MG_OK;
+}
+
+static mg_status build(mg_context *context, const mg_format *format, const mg_format_options *options, mg_storage *from,
+                       mg_storage **built) {
     mg_storage *to = NULL;
     mg_status status;
-    const double start = mg__now();
+    double start;
     MG_TRY(mg__storage_create(context, format, from->rows, from->columns, from->nonzeros, from->type, &to));
+    to->options = *options;
+    if (format->predict) {
+        MG_TRY(format->predict(context, from, options, &to->predicted_bytes));
+    }
+    start = mg__now();
     MG_TRY(format->build(context, from, to));
     to->build_seconds = mg__now() - start;
     to->shape = mg__storage_shape(context, from);
@@ -31,8 +43,9 @@ out:
     return status;
 }
 
-mg_status mg_matrix_convert(mg_context *context, const mg_matrix *matrix, mg_matrix_format format, uint32_t k,
-                            uint64_t runs, mg_matrix **converted) {
+mg_status mg_matrix_convert_with(mg_context *context, const mg_matrix *matrix, mg_matrix_format format,
+                                 const mg_format_options *options, mg_matrix **converted) {
+    const mg_format_options o = options ? *options : MG_FORMAT_OPTIONS_INIT;
     if (!context) {
         return MG_ERROR_INVALID;
     }
@@ -43,20 +56,28 @@ mg_status mg_matrix_convert(mg_context *context, const mg_matrix *matrix, mg_mat
     if (!chosen && format != MG_FORMAT_AUTO) {
         return mg__fail(context, MG_ERROR_INVALID, "mg_matrix_convert: no format has the number %d", (int)format);
     }
-    (void)runs; /* both formats that AUTO chooses between pay after one product */
     mg_storage *csr, *built;
     mg_status status;
-    const char *why = NULL;
+    mg_format_choice choice = {.format = chosen};
+    MG_TRY(check_options(context, &o));
     MG_TRY(mg__storage_csr(context, matrix->storage, &csr));
     if (!chosen) {
-        const mg_matrix_shape shape = mg__storage_shape(context, csr);
-        chosen = choose(&shape, k, &why);
+        MG_TRY(mg__choose_format(context, csr, &o, &choice));
     }
-    MG_TRY(build(context, chosen, csr, &built));
-    built->why = why;
+    MG_TRY(build(context, choice.format, &o, csr, &built));
+    memcpy(built->why, choice.why, sizeof built->why);
+    built->predicted_seconds = choice.seconds;
     status = mg__matrix_like(context, matrix, built, converted);
 out:
     return status;
+}
+
+mg_status mg_matrix_convert(mg_context *context, const mg_matrix *matrix, mg_matrix_format format, uint32_t k,
+                            uint64_t runs, mg_matrix **converted) {
+    mg_format_options options = MG_FORMAT_OPTIONS_INIT;
+    options.k = k;
+    options.runs = runs;
+    return mg_matrix_convert_with(context, matrix, format, &options, converted);
 }
 
 mg_status mg_matrix_describe(mg_context *context, const mg_matrix *matrix, mg_matrix_statistics *statistics) {
@@ -75,14 +96,14 @@ mg_status mg_matrix_describe(mg_context *context, const mg_matrix *matrix, mg_ma
     *statistics = (mg_matrix_statistics){
         .size = sizeof *statistics,
         .bytes = f->bytes(s),
-        .predicted_bytes = f->predicted_bytes(&shape),
+        .predicted_bytes = f->predict ? s->predicted_bytes : f->predicted_bytes(&shape),
         .padding = f->padding ? f->padding(s) : 0,
         .units = f->units(s),
         .longest_row = shape.longest,
         .mean_row = shape.rows ? (double)shape.nonzeros / (double)shape.rows : 0,
         .heavy_share = shape.nonzeros ? (double)shape.heavy / (double)shape.nonzeros : 0,
         .build_seconds = s->build_seconds,
-        .why = s->why,
+        .why = s->why[0] ? s->why : NULL,
     };
     return MG_OK;
 }

@@ -264,10 +264,6 @@ mg_status mg__storage_values(mg_context *context, mg_storage *storage, mg_type t
 
 /* ---- long rows ---- */
 
-static uint64_t pieces_of(uint64_t length) {
-    return length > MG_ROW_PIECE_MAX ? (length + MG_ROW_PIECE_MAX - 1) / MG_ROW_PIECE_MAX : 0;
-}
-
 static void cut_rows(const mg_storage *s, mg_row_piece *pieces) {
     uint64_t at = 0;
     for (uint64_t row = 0; row < s->rows; row++) {
@@ -284,7 +280,7 @@ static mg_status find_long_rows(mg_context *context, const mg_storage *s, mg_lon
     const uint64_t *offsets = s->csr.offsets;
 #pragma omp parallel for num_threads(context->threads) schedule(static) reduction(+ : count)
     for (uint64_t row = 0; row < s->rows; row++) {
-        count += pieces_of(offsets[row + 1] - offsets[row]);
+        count += mg__row_pieces(offsets[row + 1] - offsets[row]);
     }
     mg_long_rows *found = mg__allocate(&s->memory, 1, sizeof *found);
     mg_row_piece *pieces = mg__allocate(&s->memory, count, sizeof *pieces);

@@ -17,14 +17,16 @@ typedef struct mg_matrix mg_matrix;
 
 /** Storage formats. docs/matrix-formats.md says what each is best for. */
 typedef enum mg_matrix_format {
-    MG_FORMAT_AUTO, /**< the library chooses; mg_matrix_statistics says which and why */
-    MG_FORMAT_CSR,  /**< compressed sparse rows */
-    MG_FORMAT_COO,  /**< one row and one column index per nonzero, sorted by row */
-    MG_FORMAT_ELL,  /**< every row padded to the length of the longest */
-    MG_FORMAT_SPLIT /**< CSR and a list of work items of at most 512 nonzeros of one row each */
+    MG_FORMAT_AUTO,  /**< the library chooses; mg_matrix_statistics says which and why */
+    MG_FORMAT_CSR,   /**< compressed sparse rows */
+    MG_FORMAT_COO,   /**< one row and one column index per nonzero, sorted by row */
+    MG_FORMAT_ELL,   /**< every row padded to the length of the longest */
+    MG_FORMAT_SPLIT, /**< CSR and a list of work items of at most 512 nonzeros of one row each */
+    MG_FORMAT_ASPT,  /**< adaptive sparse tiling: unordered CSR whose rows begin with the nonzeros of dense tiles */
+    MG_FORMAT_RS     /**< RS-SpMM: segments of rows within panels of columns, and a CSR of all other nonzeros */
 } mg_matrix_format;
 /** Number of formats. */
-#define MG_FORMAT_COUNT 5
+#define MG_FORMAT_COUNT 7
 /** Returns the name of a format: "auto", "csr", ... Static string, never NULL. */
 MG_API const char *mg_matrix_format_name(mg_matrix_format format);
 
@@ -82,6 +84,35 @@ MG_API mg_status mg_matrix_scaled(mg_context *context, const mg_matrix *matrix, 
 MG_API mg_status mg_matrix_convert(mg_context *context, const mg_matrix *matrix, mg_matrix_format format, uint32_t k,
                                    uint64_t runs, mg_matrix **converted);
 
+/** Where the sizes of the tiles of ASPT and of the panels of RS come from. */
+typedef enum mg_tiling {
+    MG_TILING_AUTO,   /**< ASPT: CACHE; RS: PAPER */
+    MG_TILING_PAPER,  /**< the publications' constants, for an NVIDIA P100 */
+    MG_TILING_HOPPER, /**< larger ones, for 227 KB of shared memory */
+    MG_TILING_CACHE   /**< ASPT only: the rows of X and Y that a tile reads fill half of the CPU's L2 cache */
+} mg_tiling;
+
+/** How mg_matrix_convert_with() chooses and builds a format. */
+typedef struct mg_format_options {
+    size_t size;             /**< of the struct; the INIT macro sets it */
+    uint32_t k;              /**< columns of the expected products */
+    uint64_t runs;           /**< number of expected products; 0: many */
+    mg_backend_kind backend; /**< AUTO chooses for this one; AUTO: a GPU if there is one, else the CPU */
+    mg_tiling tiling;        /**< sizes that the next three do not give */
+    uint32_t panel_rows;     /**< ASPT: rows of a panel, at most 2^20; 0: by `tiling` */
+    uint32_t tile_columns;   /**< ASPT: columns of a tile, RS: of a panel; a power of two up to 2^16; 0: by `tiling` */
+    /** ASPT: fewest nonzeros of a column in a panel that make it dense. RS: a segment of a row in a panel is heavy with
+     *  more nonzeros than this. 0: ASPT by `tiling`, RS the one of least cost (docs/matrix-formats.md). */
+    uint32_t threshold;
+} mg_format_options;
+/** All defaults: AUTO chooses for many products with one column. */
+#define MG_FORMAT_OPTIONS_INIT ((mg_format_options){.size = sizeof(mg_format_options), .k = 1})
+/** As mg_matrix_convert(), with all options. options: NULL for all defaults. ASPT and RS: O(rows + nonzeros), and
+ *  4 * columns bytes for each thread while they are built. Errors: also INVALID for sizes out of range, UNSUPPORTED for
+ *  ASPT and RS of rows of 2^32 nonzeros or more. */
+MG_API mg_status mg_matrix_convert_with(mg_context *context, const mg_matrix *matrix, mg_matrix_format format,
+                                        const mg_format_options *options, mg_matrix **converted);
+
 /** Returns the number of rows; 0 for NULL. O(1), like the next four. */
 MG_API uint64_t mg_matrix_rows(const mg_matrix *matrix);
 /** Returns the number of columns; 0 for NULL. */
@@ -103,12 +134,12 @@ typedef struct mg_matrix_statistics {
     uint64_t bytes;           /**< bytes of all arrays of the format */
     uint64_t predicted_bytes; /**< the same by the format's formula, before it was built */
     uint64_t padding;         /**< stored elements that are no nonzeros */
-    uint64_t units;           /**< rows (CSR, ELL), nonzeros (COO), work items (SPLIT) */
+    uint64_t units;           /**< rows (CSR, ELL), nonzeros (COO), items (SPLIT), tiles (ASPT), segments (RS) */
     uint64_t longest_row;     /**< nonzeros of the longest row */
     double mean_row;          /**< nonzeros per row */
     double heavy_share;       /**< share of the nonzeros in rows of more than 512 nonzeros */
     double build_seconds;     /**< time of the conversion into this format */
-    const char *why;          /**< AUTO: reason of the choice; else NULL. Static string */
+    const char *why;          /**< AUTO: reason of the choice, valid as long as the matrix; else NULL */
 } mg_matrix_statistics;
 /** All 0. */
 #define MG_MATRIX_STATISTICS_INIT ((mg_matrix_statistics){.size = sizeof(mg_matrix_statistics)})

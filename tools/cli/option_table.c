@@ -33,11 +33,17 @@ static const choice output_formats[] = {{"tsv", OUTPUT_TSV},
                                         {"graphalytics", OUTPUT_GRAPHALYTICS},
                                         {NULL, 0}};
 /* Used for completion only; the library validates the values. */
-static const choice matrix_formats[] = {{"auto", MG_FORMAT_AUTO}, {"csr", MG_FORMAT_CSR},     {"coo", MG_FORMAT_COO},
-                                        {"ell", MG_FORMAT_ELL},   {"split", MG_FORMAT_SPLIT}, {NULL, 0}};
-static const choice described_formats[] = {{"csr", MG_FORMAT_CSR},      {"coo", MG_FORMAT_COO},
-                                           {"ell", MG_FORMAT_ELL},      {"split", MG_FORMAT_SPLIT},
-                                           {"all", MATRIX_ALL_FORMATS}, {NULL, 0}};
+static const choice matrix_formats[] = {
+    {"auto", MG_FORMAT_AUTO},   {"csr", MG_FORMAT_CSR},   {"coo", MG_FORMAT_COO}, {"ell", MG_FORMAT_ELL},
+    {"split", MG_FORMAT_SPLIT}, {"aspt", MG_FORMAT_ASPT}, {"rs", MG_FORMAT_RS},   {NULL, 0}};
+static const choice described_formats[] = {
+    {"csr", MG_FORMAT_CSR},   {"coo", MG_FORMAT_COO}, {"ell", MG_FORMAT_ELL},      {"split", MG_FORMAT_SPLIT},
+    {"aspt", MG_FORMAT_ASPT}, {"rs", MG_FORMAT_RS},   {"all", MATRIX_ALL_FORMATS}, {NULL, 0}};
+static const choice tilings[] = {{"auto", MG_TILING_AUTO},
+                                 {"paper", MG_TILING_PAPER},
+                                 {"hopper", MG_TILING_HOPPER},
+                                 {"cache", MG_TILING_CACHE},
+                                 {NULL, 0}};
 static const choice graph_formats[] = {{"edgelist", 0}, {"mtx", 0},  {"csv", 0},     {"dimacs", 0}, {"metis", 0},
                                        {"ligra", 0},    {"ldbc", 0}, {"galois", 0},  {"sg", 0},     {"wsg", 0},
                                        {"csr", 0},      {"mgb", 0},  {"graphml", 0}, {"gml", 0},    {"pajek", 0},
@@ -127,13 +133,26 @@ const option_spec option_table[] = {
      "seed of random weights, random sources and --order shuffled (default 0)", parse_count, FIELD(seed), .low = 0,
      .high = 1.8446744073709552e19},
 
-    {"Matrix", "format", 0, "csr|coo|ell|split|all", VERB_MATRIX,
+    {"Matrix", "format", 0, "csr|coo|ell|split|aspt|rs|all", VERB_MATRIX,
      "build this storage format, or each of them (default csr)", parse_choice, FIELD(matrix.format),
      .choices = described_formats},
     {NULL, "write", 0, "FILE", VERB_MATRIX, "also write the matrix: .npz for SciPy, or .mtx, .mtx.gz, .mtx.zst",
      parse_text, FIELD(matrix.write)},
-    {"Matrix", "format", 0, "auto|csr|coo|ell|split", VERB_PRODUCTS, "storage format (default auto: chosen)",
+    {"Matrix", "format", 0, "auto|csr|coo|ell|split|aspt|rs", VERB_PRODUCTS, "storage format (default auto: chosen)",
      parse_choice, FIELD(matrix.format), .choices = matrix_formats},
+    {NULL, "tiling", 0, "auto|paper|hopper|cache", VERB_MATRIX | VERB_PRODUCTS,
+     "sizes of aspt and rs: the publications', larger ones, or by the L2 cache (default auto: cache for aspt, paper "
+     "for rs)",
+     parse_choice, FIELD(matrix.tiling), .choices = tilings},
+    {NULL, "panel-rows", 0, "N", VERB_MATRIX | VERB_PRODUCTS, "rows of a panel of aspt (default: by --tiling)",
+     parse_count, FIELD(matrix.panel_rows), .low = 1, .high = 1048576},
+    {NULL, "tile-columns", 0, "N", VERB_MATRIX | VERB_PRODUCTS,
+     "columns of a tile of aspt, of a panel of rs; a power of two (default: by --tiling)", parse_count,
+     FIELD(matrix.tile_columns), .low = 1, .high = 65536},
+    {NULL, "threshold", 0, "N", VERB_MATRIX | VERB_PRODUCTS,
+     "aspt: fewest nonzeros of a dense column of a panel; rs: heavy segments have more (default: by --tiling; rs: the "
+     "one of least cost)",
+     parse_count, FIELD(matrix.threshold), .low = 1, .high = 4294967295.0},
     {NULL, "transpose", 0, NULL, VERB_PRODUCTS, "product with the transposed matrix", parse_flag,
      FIELD(matrix.transpose)},
     {NULL, "transpose", 0, NULL, VERB_MATRIX, "describe and write the transposed matrix", parse_flag,
@@ -227,6 +246,9 @@ const option_spec option_table[] = {
 
     {"Run", "backend", 0, "auto|cpu|cuda", VERB_RUNNERS | VERB_SIMILARITY | VERB_COMPARE | VERB_PRODUCTS,
      "backend (default auto: the GPU if there is one)", parse_choice, FIELD(backend), .choices = backends},
+    {"Run", "backend", 0, "auto|cpu|cuda", VERB_MATRIX,
+     "backend that the format is chosen for (default auto: the GPU if there is one)", parse_choice, FIELD(backend),
+     .choices = backends},
     {NULL, "mode", 0, "auto|sparse|dense|pull", VERB_RUNNERS,
      "traversal mode; does not change the result (default auto)", parse_choice, FIELD(mode), .choices = modes},
     {NULL, "sparse-layout", 0, "auto|csr|segmented", VERB_RUNNERS,

@@ -36,6 +36,8 @@ typedef struct matrix_options {
     const char *x, *y; /* NumPy files; NULL: random */
     const char *write; /* matrix: file; NULL: none */
     uint64_t k, repeat;
+    int tiling;                                   /* mg_tiling */
+    uint64_t panel_rows, tile_columns, threshold; /* 0: by the tiling */
 } matrix_options;
 #define MATRIX_ALL_FORMATS MG_FORMAT_COUNT
 

@@ -21,6 +21,19 @@ int matrix_read(session *s, mg_matrix **matrix) {
     return status < 0 ? library_failure(s->context, status) : STATUS_SUCCESS;
 }
 
+mg_format_options matrix_format_options(const cli_options *options, uint64_t k) {
+    const matrix_options *m = &options->matrix;
+    mg_format_options o = MG_FORMAT_OPTIONS_INIT;
+    o.k = (uint32_t)k;
+    o.runs = m->repeat;
+    o.backend = (mg_backend_kind)options->backend;
+    o.tiling = (mg_tiling)m->tiling;
+    o.panel_rows = (uint32_t)m->panel_rows;
+    o.tile_columns = (uint32_t)m->tile_columns;
+    o.threshold = (uint32_t)m->threshold;
+    return o;
+}
+
 bool names_matrix(const char *path) {
     static const char *const suffixes[] = {".npz", ".mtx", ".mm", ".mtx.gz", ".mm.gz", ".mtx.zst", ".mm.zst"};
     const size_t length = strlen(path);

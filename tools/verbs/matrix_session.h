@@ -11,6 +11,9 @@
 /* Reads the matrix of the operand. Returns an exit status; prints errors. */
 int matrix_read(session *s, mg_matrix **matrix);
 
+/* How matrices are converted by the options, for products with k columns. */
+mg_format_options matrix_format_options(const cli_options *options, uint64_t k);
+
 /* Is this a name under which mg_matrix_write() writes: .npz, .mtx and the like? */
 bool names_matrix(const char *path);
 

@@ -9,6 +9,8 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#define TILED_COLUMNS 32 /* columns of the products that tiles are sized for */
+
 static void put_properties(sink *out, const session *s, const mg_matrix *matrix, const mg_matrix_statistics *m) {
     put_text_line(out, "file", graph_name(s->options));
     put_count_line(out, "rows", mg_matrix_rows(matrix));
@@ -20,11 +22,13 @@ static void put_properties(sink *out, const session *s, const mg_matrix *matrix,
     put_real_line(out, "heavy-share", m->heavy_share);
 }
 
-static mg_status put_format(sink *out, mg_context *context, const mg_matrix *matrix, mg_matrix_format format) {
+static mg_status put_format(sink *out, const session *s, const mg_matrix *matrix, mg_matrix_format format) {
+    mg_context *const context = s->context;
+    const mg_format_options options = matrix_format_options(s->options, TILED_COLUMNS);
     mg_matrix *converted;
     mg_matrix_statistics m = MG_MATRIX_STATISTICS_INIT;
     char line[256];
-    mg_status status = mg_matrix_convert(context, matrix, format, 1, 0, &converted);
+    mg_status status = mg_matrix_convert_with(context, matrix, format, &options, &converted);
     if (status < 0) {
         snprintf(line, sizeof line, "%s\t-\t-\t-\t-\t-\n", mg_matrix_format_name(format));
         sink_text(out, line);
@@ -46,10 +50,36 @@ static int put_formats(sink *out, const session *s, const mg_matrix *matrix) {
         if (wanted != MATRIX_ALL_FORMATS && format != (wanted == MG_FORMAT_AUTO ? MG_FORMAT_CSR : wanted)) {
             continue;
         }
-        const mg_status status = put_format(out, s->context, matrix, (mg_matrix_format)format);
+        const mg_status status = put_format(out, s, matrix, (mg_matrix_format)format);
         if (status == MG_ERROR_UNSUPPORTED && wanted == MATRIX_ALL_FORMATS) {
             message("%s", mg_context_error(s->context));
         } else if (status < 0) {
+            return library_failure(s->context, status);
+        }
+    }
+    return STATUS_SUCCESS;
+}
+
+/* The format that AUTO takes for many products with some numbers of columns, and why. */
+static int put_choices(sink *out, const session *s, const mg_matrix *matrix) {
+    static const uint32_t columns[] = {1, 8, 32, 128};
+    sink_text(out, "k\tauto\twhy\n");
+    for (size_t i = 0; i < sizeof columns / sizeof *columns; i++) {
+        mg_format_options options = matrix_format_options(s->options, columns[i]);
+        options.runs = 0;
+        mg_matrix_statistics m = MG_MATRIX_STATISTICS_INIT;
+        mg_matrix *chosen;
+        char line[400];
+        mg_status status = mg_matrix_convert_with(s->context, matrix, MG_FORMAT_AUTO, &options, &chosen);
+        if (status < 0) {
+            return library_failure(s->context, status);
+        }
+        status = mg_matrix_describe(s->context, chosen, &m);
+        snprintf(line, sizeof line, "%" PRIu32 "\t%s\t%s\n", columns[i],
+                 mg_matrix_format_name(mg_matrix_format_of(chosen)), m.why ? m.why : "");
+        sink_text(out, line);
+        mg_matrix_destroy(s->context, chosen);
+        if (status < 0) {
             return library_failure(s->context, status);
         }
     }
@@ -81,7 +111,11 @@ static int put_matrix(sink *out, const session *s, const mg_matrix *matrix) {
         status = path ? mg_matrix_write(s->context, matrix, path) : MG_OK;
         progress_erase();
     }
-    return status < 0 ? library_failure(s->context, status) : put_formats(out, s, matrix);
+    if (status < 0) {
+        return library_failure(s->context, status);
+    }
+    const int listed = put_formats(out, s, matrix);
+    return listed == STATUS_SUCCESS ? put_choices(out, s, matrix) : listed;
 }
 
 int run_matrix(const verb *v, const cli_options *options) {

@@ -118,8 +118,9 @@ static bool make_operands(product *p, uint64_t x_rows, uint64_t y_rows) {
 static mg_status set_up(product *p) {
     const matrix_options *o = &p->s.options->matrix;
     mg_matrix *converted = NULL;
-    mg_status status = mg_matrix_convert(p->s.context, p->matrix, (mg_matrix_format)o->format,
-                                         (uint32_t)(p->s.verb->bit == VERB_SPMV ? 1 : o->k), o->repeat, &converted);
+    const mg_format_options format = matrix_format_options(p->s.options, p->s.verb->bit == VERB_SPMV ? 1 : o->k);
+    mg_status status =
+        mg_matrix_convert_with(p->s.context, p->matrix, (mg_matrix_format)o->format, &format, &converted);
     if (status >= 0 && o->transpose) {
         status = mg_matrix_transposed(p->s.context, converted, &p->view);
         mg_matrix_destroy(p->s.context, converted);

@@ -6,7 +6,6 @@
 #include "core/cpu/dense/dense_layout.h"
 
 #include <assert.h>
-#include <unistd.h>
 
 #define VALUE_BYTES 8 /* the larger of the two value sizes */
 #define SHIFT_MIN 6   /* a word of a bitmap */
@@ -19,11 +18,6 @@
 
 /* Largest work item, in units of half an edge per column. */
 #define ITEM_EDGES 16
-
-uint64_t mg__cache_bytes(uint64_t given) {
-    const long bytes = given ? (long)given : sysconf(_SC_LEVEL2_CACHE_SIZE);
-    return bytes > 0 ? (uint64_t)bytes : (uint64_t)1 << 20;
-}
 
 static void count_panels(mg_dense *d) {
     d->row_panels = (uint32_t)(((uint64_t)d->n + ((uint64_t)1 << d->row_shift) - 1) >> d->row_shift);

@@ -14,8 +14,6 @@ typedef struct dense_cell {
     uint64_t edge, block_row;
 } dense_cell;
 
-/* Cache size that determines the size of panels: `given`, or the L2 cache if it is 0. */
-uint64_t mg__cache_bytes(uint64_t given);
 /* Largest shift, 6 to 16, for which 1 << shift values fit in half of the cache. */
 uint32_t mg__panel_shift(uint64_t cache_bytes);
 

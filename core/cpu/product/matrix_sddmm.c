@@ -1,53 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * matrix_sddmm.c: SDDMM on the CPU, for CSR, SPLIT and COO: threads claim ranges of equally many nonzeros.
+ * matrix_sddmm.c: SDDMM on the CPU; for CSR, SPLIT and COO threads claim ranges of equally many nonzeros.
  */
-#include "core/cpu/product/spmv.h"
-#include "core/sparse/formats.h"
+#include "core/cpu/product/matrix_spmm.h"
 
 #include <assert.h>
 
-#define SDDMM_LANES 16
 #define CHUNK ((uint64_t)1 << 12) /* nonzeros */
-
-typedef struct sddmm_job {
-    const uint32_t *columns;
-    const void *values; /* NULL: all 1 */
-    const void *x, *y;
-    size_t x_stride, y_stride, k;
-    double alpha, beta;
-    void *out;
-    const uint8_t *mask;
-    bool mask_complement;
-} sddmm_job;
-
-#define SDDMM_ELEMENT int32_t
-#define SDDMM_WRAP uint32_t
-#define SDDMM_NAME row_i32
-#include "core/cpu/product/sddmm_type.inc.h"
-
-#define SDDMM_ELEMENT int64_t
-#define SDDMM_WRAP uint64_t
-#define SDDMM_NAME row_i64
-#include "core/cpu/product/sddmm_type.inc.h"
-
-#define SDDMM_ELEMENT float
-#define SDDMM_WRAP float
-#define SDDMM_NAME row_f32
-#include "core/cpu/product/sddmm_type.inc.h"
-
-#define SDDMM_ELEMENT double
-#define SDDMM_WRAP double
-#define SDDMM_NAME row_f64
-#include "core/cpu/product/sddmm_type.inc.h"
-
-typedef void (*row_fn)(const sddmm_job *job, uint64_t row, uint64_t begin, uint64_t end);
-static const row_fn row_functions[MG_FLOAT64 + 1] = {
-    [MG_INT32] = row_i32, [MG_INT64] = row_i64, [MG_FLOAT32] = row_f32, [MG_FLOAT64] = row_f64};
-
-static bool is_kept(const sddmm_job *job, uint64_t row) {
-    return job->mask && (job->mask[row] != 0) == job->mask_complement;
-}
 
 /* The row of nonzero e: the first that ends after it. */
 static uint64_t row_of(const uint64_t *offsets, uint64_t rows, uint64_t e) {
@@ -63,26 +22,26 @@ static uint64_t row_of(const uint64_t *offsets, uint64_t rows, uint64_t e) {
     return low;
 }
 
-static void run_csr_range(const sddmm_job *job, row_fn function, const mg_storage *matrix, uint64_t begin,
+static void run_csr_range(const sddmm_job *job, sddmm_row_fn function, const mg_storage *matrix, uint64_t begin,
                           uint64_t end) {
     const uint64_t *offsets = matrix->csr.offsets;
     for (uint64_t row = row_of(offsets, matrix->rows, begin); begin < end; row++) {
         const uint64_t stop = offsets[row + 1] < end ? offsets[row + 1] : end;
-        if (stop > begin && !is_kept(job, row)) {
-            function(job, row, begin, stop);
+        if (stop > begin && !mg__sddmm_keeps(job, row)) {
+            function(job, row, offsets[row], begin, stop, end);
         }
         begin = stop;
     }
 }
 
-static void run_coo_range(const sddmm_job *job, row_fn function, const mg_storage *matrix, uint64_t begin,
+static void run_coo_range(const sddmm_job *job, sddmm_row_fn function, const mg_storage *matrix, uint64_t begin,
                           uint64_t end) {
     const uint32_t *rows = ((const mg_coo *)matrix->layout)->rows;
     for (uint64_t stop; begin < end; begin = stop) {
         for (stop = begin + 1; stop < end && rows[stop] == rows[begin]; stop++) {
         }
-        if (!is_kept(job, rows[begin])) {
-            function(job, rows[begin], begin, stop);
+        if (!mg__sddmm_keeps(job, rows[begin])) {
+            function(job, rows[begin], 0, begin, stop, end);
         }
     }
 }
@@ -107,8 +66,12 @@ mg_status mg__cpu_matrix_sddmm(mg_context *context, mg_storage *matrix, const mg
     if (options->scale) {
         MG_TRY(mg__storage_values(context, rows, options->type, &job.values));
     }
+    if (rows->format->id == MG_FORMAT_ASPT) {
+        mg__cpu_sddmm_aspt(context, rows, &job, mg__sddmm_row(options->type));
+        return MG_OK;
+    }
     const bool is_coo = rows->format->id == MG_FORMAT_COO;
-    const row_fn function = row_functions[options->type];
+    const sddmm_row_fn function = mg__sddmm_row(options->type);
     assert(function && (is_coo || rows->csr.offsets));
     job.columns = is_coo ? ((const mg_coo *)rows->layout)->columns : rows->csr.columns;
 #pragma omp parallel for schedule(dynamic, 1) num_threads(context->threads)

@@ -4,8 +4,7 @@
  * about equal work, longer ones in pieces whose partial sums are added in order. COO and ELL: blocks of rows are given
  * to the row functions as CSR. Sums do not depend on the number of threads.
  */
-#include "core/cpu/product/spmv.h"
-#include "core/sparse/formats.h"
+#include "core/cpu/product/matrix_spmm.h"
 
 #include <assert.h>
 #include <omp.h>
@@ -15,20 +14,10 @@
 #define BLOCK_ROWS 256
 #define BLOCK_ELEMENTS 16384
 
-/* One product. */
-typedef struct product {
-    mg_context *context;
-    mg_storage *matrix;
-    const mg_product_options *options;
-    spmv_job job; /* offsets and neighbours unset */
-    spmv_rows_fn rows;
-    size_t size; /* of an element */
-} product;
-
 /* ---- CSR: long rows ---- */
 
-/* Piece p as a product of one row with result p of `partial`. */
-static void run_piece(const product *p, const mg_row_piece *piece, void *partial, uint64_t at) {
+/* A piece as a product of one row with result `at` of `partial`. */
+static void run_piece(const spmm_product *p, const mg_row_piece *piece, void *partial, uint64_t at) {
     const uint64_t offsets[] = {piece->begin, piece->begin + piece->count};
     spmv_job job = p->job;
     job.offsets = offsets;
@@ -44,58 +33,66 @@ static mg_semiring adding(mg_semiring semiring) {
     return semiring == MG_MIN_PLUS ? MG_MIN_FIRST : semiring;
 }
 
-/* Adds the partial sums first .. end of a row: a product of one row with the matrix of partial sums. */
-static void add_pieces(const product *p, uint32_t row, uint64_t first, uint64_t end, const void *partial,
-                       const uint32_t *numbers) {
+/* A product of one row with the matrix of partial sums. */
+void mg__spmm_add_pieces(const spmm_product *p, uint32_t row, uint64_t first, uint64_t end,
+                         const spmm_partial *partial) {
     const uint64_t offsets[] = {0, end - first};
     spmv_job job = p->job;
     job.offsets = offsets;
-    job.neighbours = numbers;
+    job.neighbours = partial->numbers;
     job.weights = NULL;
-    job.x = (const char *)partial + first * job.k * p->size;
+    job.x = (const char *)partial->sums + first * job.k * p->size;
     job.x_stride = job.k;
     job.y = (char *)job.y + row * job.y_stride * p->size;
     job.mask = job.mask ? job.mask + row : NULL;
-    mg__spmv_rows(adding(p->options->semiring), p->options->type)(&job, 0, 1);
+    mg__spmv_rows(adding(p->options->semiring), p->options->type, job.k)(&job, 0, 1);
 }
 
-static mg_status run_long_rows(const product *p, const mg_long_rows *long_rows) {
+mg_status mg__spmm_pieces(const spmm_product *p, const mg_row_piece *pieces, uint64_t count, spmm_partial *partial) {
     mg_context *const context = p->context;
-    const uint64_t count = long_rows->piece_count;
-    const mg_row_piece *pieces = long_rows->pieces;
-    void *partial = NULL;
-    uint32_t *numbers = NULL;
     mg_status status;
-    MG_TRY(mg__alloc(context, &partial, count * p->job.k, p->size, "partial sums of long rows"));
-    MG_TRY(MG_ALLOC(context, numbers, count, "partial sums of long rows"));
+    *partial = (spmm_partial){0};
+    MG_TRY(mg__alloc(context, &partial->sums, count * p->job.k, p->size, "partial sums of long rows"));
+    MG_TRY(MG_ALLOC(context, partial->numbers, count, "partial sums of long rows"));
     for (uint64_t i = 0; i < count; i++) {
-        numbers[i] = (uint32_t)i;
+        partial->numbers[i] = (uint32_t)i;
     }
 #pragma omp parallel for schedule(dynamic, 1) num_threads(context->threads)
     for (uint64_t i = 0; i < count; i++) {
         if (!mg__spmv_keeps(&p->job, pieces[i].row)) {
-            run_piece(p, &pieces[i], partial, i);
+            run_piece(p, &pieces[i], partial->sums, i);
         }
-    }
-    for (uint64_t first = 0, end; first < count; first = end) {
-        for (end = first + 1; end < count && pieces[end].row == pieces[first].row; end++) {
-        }
-        add_pieces(p, pieces[first].row, first, end, partial, numbers);
     }
 out:
-    mg__release(&context->memory, partial);
-    mg__release(&context->memory, numbers);
+    return status;
+}
+
+void mg__spmm_partial_release(const spmm_product *p, spmm_partial *partial) {
+    mg__release(&p->context->memory, partial->sums);
+    mg__release(&p->context->memory, partial->numbers);
+}
+
+static mg_status run_long_rows(const spmm_product *p, const mg_long_rows *long_rows) {
+    const mg_row_piece *pieces = long_rows->pieces;
+    const uint64_t count = long_rows->piece_count;
+    spmm_partial partial;
+    const mg_status status = mg__spmm_pieces(p, pieces, count, &partial);
+    for (uint64_t first = 0, end; status >= 0 && first < count; first = end) {
+        end = mg__row_pieces_end(pieces, count, first);
+        mg__spmm_add_pieces(p, pieces[first].row, first, end, &partial);
+    }
+    mg__spmm_partial_release(p, &partial);
     return status;
 }
 
 /* ---- CSR: the other rows ---- */
 
 /* First piece of a row that is `row` or higher. */
-static uint64_t piece_at(const mg_long_rows *long_rows, uint64_t row) {
-    uint64_t low = 0, high = long_rows->piece_count;
+static uint64_t piece_at(const mg_row_piece *pieces, uint64_t count, uint64_t row) {
+    uint64_t low = 0, high = count;
     while (low < high) {
         const uint64_t middle = low + (high - low) / 2;
-        if (long_rows->pieces[middle].row < row) {
+        if (pieces[middle].row < row) {
             low = middle + 1;
         } else {
             high = middle;
@@ -104,21 +101,22 @@ static uint64_t piece_at(const mg_long_rows *long_rows, uint64_t row) {
     return low;
 }
 
-static void run_short_rows(const product *p, const mg_long_rows *long_rows, mg_vertex begin, mg_vertex end) {
-    for (uint64_t piece = piece_at(long_rows, begin); piece < long_rows->piece_count; piece++) {
-        const mg_vertex row = long_rows->pieces[piece].row;
-        if (row >= end) {
+void mg__spmm_short_rows(const spmm_product *p, const spmv_job *job, const mg_row_piece *pieces, uint64_t count,
+                         uint64_t base, mg_vertex begin, mg_vertex end) {
+    for (uint64_t piece = piece_at(pieces, count, base + begin); piece < count; piece++) {
+        const uint64_t row = pieces[piece].row;
+        if (row >= base + end) {
             break;
         }
-        if (row >= begin) {
-            p->rows(&p->job, begin, row);
-            begin = row + 1;
+        if (row >= base + begin) {
+            p->rows(job, begin, (mg_vertex)(row - base));
+            begin = (mg_vertex)(row - base) + 1;
         }
     }
-    p->rows(&p->job, begin, end);
+    p->rows(job, begin, end);
 }
 
-static mg_status run_csr(product *p) {
+static mg_status run_csr(spmm_product *p) {
     mg_context *const context = p->context;
     const mg_storage *matrix = p->matrix;
     const mg_vertex rows = (mg_vertex)matrix->rows;
@@ -135,8 +133,9 @@ static mg_status run_csr(product *p) {
     const uint64_t chunks = mg__row_chunks(context, rows);
 #pragma omp parallel for schedule(dynamic, 1) num_threads(context->threads)
     for (uint64_t i = 0; i < chunks; i++) {
-        run_short_rows(p, long_rows, mg__row_chunk(p->job.offsets, rows, chunks, i),
-                       mg__row_chunk(p->job.offsets, rows, chunks, i + 1));
+        mg__spmm_short_rows(p, &p->job, long_rows->pieces, long_rows->piece_count, 0,
+                            mg__row_chunk(p->job.offsets, rows, chunks, i),
+                            mg__row_chunk(p->job.offsets, rows, chunks, i + 1));
     }
 out:
     return status;
@@ -145,7 +144,7 @@ out:
 /* ---- COO and ELL: blocks of rows as CSR ---- */
 
 /* Runs rows first .. first + count with the offsets of these rows alone. */
-static void run_block(const product *p, const spmv_job *block, uint64_t first, uint64_t count) {
+static void run_block(const spmm_product *p, const spmv_job *block, uint64_t first, uint64_t count) {
     spmv_job job = *block;
     job.y = (char *)job.y + first * job.y_stride * p->size;
     job.mask = job.mask ? job.mask + first : NULL;
@@ -166,7 +165,7 @@ static uint64_t coo_at(const mg_coo *coo, uint64_t nonzeros, uint64_t row) {
     return low;
 }
 
-static void run_coo_rows(const product *p, uint64_t begin, uint64_t end) {
+static void run_coo_rows(const spmm_product *p, uint64_t begin, uint64_t end) {
     const mg_coo *coo = p->matrix->layout;
     const uint64_t nonzeros = p->matrix->nonzeros;
     uint64_t offsets[BLOCK_ROWS + 1], e = coo_at(coo, nonzeros, begin);
@@ -195,7 +194,7 @@ static uint64_t coo_chunk(const mg_storage *matrix, uint64_t chunks, uint64_t i)
     return coo->rows[(uint64_t)((double)matrix->nonzeros * (double)i / (double)chunks)];
 }
 
-static mg_status run_coo(product *p) {
+static mg_status run_coo(spmm_product *p) {
     const uint64_t chunks = mg__row_chunks(p->context, p->matrix->rows);
 #pragma omp parallel for schedule(dynamic, 1) num_threads(p->context->threads)
     for (uint64_t i = 0; i < chunks; i++) {
@@ -219,7 +218,7 @@ static void copy_element(char *to, uint64_t i, const char *from, uint64_t j, siz
     }
 }
 
-static void gather_ell(const product *p, ell_block *block, uint64_t first, uint64_t count) {
+static void gather_ell(const spmm_product *p, ell_block *block, uint64_t first, uint64_t count) {
     const mg_ell *ell = p->matrix->layout;
     const uint64_t rows = p->matrix->rows;
     uint64_t e = 0;
@@ -244,7 +243,7 @@ static uint64_t ell_block_rows(const mg_ell *ell) {
     return rows < 1 ? 1 : rows < BLOCK_ROWS ? rows : BLOCK_ROWS;
 }
 
-static mg_status run_ell(product *p) {
+static mg_status run_ell(spmm_product *p) {
     mg_context *const context = p->context;
     const mg_ell *ell = p->matrix->layout;
     const uint64_t step = ell_block_rows(ell), elements = step * ell->width;
@@ -274,8 +273,11 @@ out:
 
 /* ---- the operation ---- */
 
-static mg_status (*const run_format[MG_FORMAT_COUNT])(product *p) = {
-    [MG_FORMAT_CSR] = run_csr, [MG_FORMAT_COO] = run_coo, [MG_FORMAT_ELL] = run_ell, [MG_FORMAT_SPLIT] = run_csr};
+static mg_status (*const run_format[MG_FORMAT_COUNT])(spmm_product *p) = {[MG_FORMAT_CSR] = run_csr,
+                                                                          [MG_FORMAT_COO] = run_coo,
+                                                                          [MG_FORMAT_ELL] = run_ell,
+                                                                          [MG_FORMAT_SPLIT] = run_csr,
+                                                                          [MG_FORMAT_ASPT] = mg__cpu_spmm_aspt};
 
 static spmv_store store_of(const mg_product_options *o) {
     if (o->alpha != 1 || (o->beta != 0 && o->beta != 1)) {
@@ -286,21 +288,22 @@ static spmv_store store_of(const mg_product_options *o) {
 
 mg_status mg__cpu_matrix_spmm(mg_context *context, mg_storage *matrix, const mg_product_options *options, uint32_t k,
                               const void *x, uint64_t x_stride, void *y, uint64_t y_stride) {
-    product p = {.context = context,
-                 .matrix = matrix,
-                 .options = options,
-                 .job = {.x = x ? x : y, /* NULL without columns; nothing may be added to NULL */
-                         .y = y,
-                         .k = k,
-                         .x_stride = x_stride,
-                         .y_stride = y_stride,
-                         .mask = options->mask,
-                         .mask_complement = options->mask_complement,
-                         .store = store_of(options),
-                         .alpha = options->alpha,
-                         .beta = options->beta},
-                 .rows = mg__spmv_rows(options->semiring, options->type),
-                 .size = mg__type_size(options->type)};
+    spmm_product p = {.context = context,
+                      .matrix = matrix,
+                      .options = options,
+                      .job = {.x = x ? x : y, /* NULL without columns; nothing may be added to NULL */
+                              .y = y,
+                              .offset_step = 1,
+                              .k = k,
+                              .x_stride = x_stride,
+                              .y_stride = y_stride,
+                              .mask = options->mask,
+                              .mask_complement = options->mask_complement,
+                              .store = store_of(options),
+                              .alpha = options->alpha,
+                              .beta = options->beta},
+                      .rows = mg__spmv_rows(options->semiring, options->type, k),
+                      .size = mg__type_size(options->type)};
     mg_status status;
     if (options->transpose) {
         MG_TRY(mg__storage_transposed(context, matrix, &p.matrix));

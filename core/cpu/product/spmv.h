@@ -28,10 +28,12 @@ typedef enum spmv_store {
     SPMV_SCALE       /* plus_times: y = alpha sum + beta y; y is not read where beta is 0 */
 } spmv_store;
 
-/* Arguments of the row functions: CSR and strides. */
+/* Arguments of the row functions: rows of nonzeros, and strides. */
 typedef struct spmv_job {
     const mg_spmv_options *options; /* MG_USER_SEMIRING; else NULL */
-    const uint64_t *offsets;
+    const uint64_t *offsets;        /* row v: offsets[v * offset_step] .. offsets[v * offset_step + 1] */
+    size_t offset_step;             /* 1: CSR */
+    bool skips_empty;               /* rows without nonzeros keep their y; not with user semirings */
     const mg_vertex *neighbours;
     const void *weights; /* type of the elements (user semirings: options->type); NULL: all 1 */
     const void *x;
@@ -51,8 +53,39 @@ static inline bool mg__spmv_keeps(const spmv_job *job, mg_vertex v) {
     return job->mask && (job->mask[v] != 0) == job->mask_complement;
 }
 
-/* Row function of a built-in semiring over a type, and that of MG_USER_SEMIRING. */
-spmv_rows_fn mg__spmv_rows(mg_semiring semiring, mg_type type);
+/* Arguments of SDDMM. */
+typedef struct sddmm_job {
+    const uint32_t *columns;
+    const uint32_t *positions; /* result of nonzero e is out[first of its row + positions[e]]; NULL: out[e] */
+    const void *values;        /* NULL: all 1 */
+    const void *x, *y;
+    size_t x_stride, y_stride, k;
+    double alpha, beta;
+    void *out;
+    const uint8_t *mask;
+    bool mask_complement;
+} sddmm_job;
+/* Is the row masked, so that its results stay unchanged? */
+static inline bool mg__sddmm_keeps(const sddmm_job *job, uint64_t row) {
+    return job->mask && (job->mask[row] != 0) == job->mask_complement;
+}
+
+/* Computes the nonzeros [begin, end), all of one row, whose first nonzero is `first`; `limit`: end of the nonzeros that
+ * may be read ahead. */
+typedef void (*sddmm_row_fn)(const sddmm_job *job, uint64_t row, uint64_t first, uint64_t begin, uint64_t end,
+                             uint64_t limit);
+
+/* The row functions compiled for one instruction set, by semiring and type. All sets give the same bits. */
+typedef struct mg_row_kernels {
+    spmv_rows_fn spmv[MG_USER_SEMIRING][MG_FLOAT64 + 1];
+    sddmm_row_fn sddmm[MG_FLOAT64 + 1];
+} mg_row_kernels;
+extern const mg_row_kernels mg__rows_baseline, mg__rows_avx2, mg__rows_avx512; /* the latter two on x86-64 only */
+
+/* The row function for this processor: of a built-in semiring over a type for products with k columns; of SDDMM; of
+ * MG_USER_SEMIRING. */
+spmv_rows_fn mg__spmv_rows(mg_semiring semiring, mg_type type, size_t k);
+sddmm_row_fn mg__sddmm_row(mg_type type);
 void mg__spmv_user_rows(const spmv_job *job, mg_vertex begin, mg_vertex end);
 
 /* Does the multiplication of the semiring read weights? */

@@ -12,6 +12,7 @@ mg_status mg__cpu_spmm(mg_context *context, const mg_graph *graph, const mg_spmv
     spmv_job job = {.options = options,
                     .x = x,
                     .y = y,
+                    .offset_step = 1,
                     .k = k,
                     .x_stride = k,
                     .y_stride = k,
@@ -28,7 +29,7 @@ mg_status mg__cpu_spmm(mg_context *context, const mg_graph *graph, const mg_spmv
     }
     mg__run_rows(context, graph->n, &job,
                  options->semiring == MG_USER_SEMIRING ? mg__spmv_user_rows
-                                                       : mg__spmv_rows(options->semiring, options->type));
+                                                       : mg__spmv_rows(options->semiring, options->type, k));
 out:
     return status;
 }

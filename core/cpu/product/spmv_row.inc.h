@@ -39,27 +39,34 @@ static inline __attribute__((always_inline)) void SPMV_FUNCTION(store)(const spm
     }
 }
 
-/* One tile of row v. width and weighted are constants in each call, so the compiler specialises the loop. `limit`: end
- * of the nonzeros that may be read ahead. */
-static inline __attribute__((always_inline)) void SPMV_FUNCTION(tile)(const spmv_job *job, mg_vertex v, uint64_t limit,
-                                                                      size_t column, const uint32_t width,
-                                                                      const bool weighted) {
+/* One tile of row v, the nonzeros begin .. end. width and weighted are constants in each call, so the compiler
+ * specialises the loop. */
+static inline __attribute__((always_inline)) void SPMV_FUNCTION(tile)(const spmv_job *job, mg_vertex v, uint64_t begin,
+                                                                      uint64_t end, spmv_ahead ahead, size_t column,
+                                                                      const uint32_t width, const bool weighted) {
     const SPMV_ELEMENT *const weights = job->weights;
     const SPMV_ELEMENT *const x = (const SPMV_ELEMENT *)job->x + column;
     const size_t stride = job->x_stride;
     const mg_vertex *const neighbours = job->neighbours;
-    SPMV_SUM sum[SPMV_TILE];
+    SPMV_SUM sum[SPMV_TILE < 8 ? 8 : SPMV_TILE];
     for (uint32_t c = 0; c < width; c++) {
         sum[c] = SPMV_ZERO;
     }
-    const uint64_t end = job->offsets[v + 1];
-    for (uint64_t e = job->offsets[v]; e < end; e++) {
+    for (uint64_t e = begin; e < end; e++) {
         const SPMV_ELEMENT *const row = x + neighbours[e] * stride;
-        const SPMV_ELEMENT *const ahead = x + neighbours[e + SPMV_AHEAD < limit ? e + SPMV_AHEAD : e] * stride;
+        const uint64_t next = e + ahead.distance < end ? e + ahead.distance : e + ahead.distance + ahead.gap;
+        const SPMV_ELEMENT *const later = x + neighbours[next < ahead.limit ? next : e] * stride;
         const SPMV_ELEMENT weight = weighted ? weights[e] : 1;
         (void)weight;
         for (uint32_t c = 0; c < width; c += 64 / sizeof(SPMV_ELEMENT)) {
-            __builtin_prefetch(ahead + c);
+            __builtin_prefetch(later + c);
+        }
+        if (width == 8) {
+#pragma omp simd /* else unrolled into single elements; with it, wider sums would be kept in memory */
+            for (uint32_t c = 0; c < 8; c++) {
+                sum[c] = SPMV_ADD(sum[c], SPMV_MULTIPLY(row[c], weight));
+            }
+            continue;
         }
         for (uint32_t c = 0; c < width; c++) {
             sum[c] = SPMV_ADD(sum[c], SPMV_MULTIPLY(row[c], weight));
@@ -74,15 +81,14 @@ static inline __attribute__((always_inline)) void SPMV_FUNCTION(vector)(const sp
     const SPMV_ELEMENT *const weights = job->weights, *const x = job->x;
     const mg_vertex *const neighbours = job->neighbours;
     SPMV_ELEMENT *const y = job->y;
-    uint64_t e = job->offsets[begin];
+    const size_t step = job->offset_step;
     for (mg_vertex v = begin; v < end; v++) {
-        const uint64_t stop = job->offsets[v + 1];
+        const uint64_t stop = job->offsets[v * step + 1];
         SPMV_SUM sum = SPMV_ZERO;
-        if (mg__spmv_keeps(job, v)) {
-            e = stop;
+        if (mg__spmv_keeps(job, v) || (job->skips_empty && job->offsets[v * step] == stop)) {
             continue;
         }
-        for (; e < stop; e++) {
+        for (uint64_t e = job->offsets[v * step]; e < stop; e++) {
             const SPMV_ELEMENT weight = weighted ? weights[e] : 1;
             (void)weight;
             sum = SPMV_ADD(sum, SPMV_MULTIPLY(x[neighbours[e]], weight));
@@ -98,20 +104,32 @@ static inline __attribute__((always_inline)) void SPMV_FUNCTION(run)(const spmv_
         SPMV_FUNCTION(vector)(job, begin, end, weighted);
         return;
     }
-    const uint64_t limit = job->offsets[end];
+    const size_t step = job->offset_step;
     for (mg_vertex v = begin; v < end; v++) {
+        const uint64_t e = job->offsets[v * step], stop = job->offsets[v * step + 1];
+        const spmv_ahead ahead = look_ahead(job, v, end, sizeof(SPMV_ELEMENT));
         size_t column = 0;
-        if (mg__spmv_keeps(job, v)) {
+        if (mg__spmv_keeps(job, v) || (job->skips_empty && e == stop)) {
             continue;
         }
         for (; column + SPMV_TILE <= k; column += SPMV_TILE) {
-            SPMV_FUNCTION(tile)(job, v, limit, column, SPMV_TILE, weighted);
+            SPMV_FUNCTION(tile)(job, v, e, stop, ahead, column, SPMV_TILE, weighted);
         }
+#if ROW_TILE > 256
+        for (; column + SPMV_TILE / 2 <= k; column += SPMV_TILE / 2) {
+            SPMV_FUNCTION(tile)(job, v, e, stop, ahead, column, SPMV_TILE / 2, weighted);
+        }
+#endif
+#if ROW_TILE > 128
+        for (; column + 128 / sizeof(SPMV_ELEMENT) <= k; column += 128 / sizeof(SPMV_ELEMENT)) {
+            SPMV_FUNCTION(tile)(job, v, e, stop, ahead, column, 128 / sizeof(SPMV_ELEMENT), weighted);
+        }
+#endif
         for (; column + 8 <= k; column += 8) {
-            SPMV_FUNCTION(tile)(job, v, limit, column, 8, weighted);
+            SPMV_FUNCTION(tile)(job, v, e, stop, ahead, column, 8, weighted);
         }
         for (; column < k; column++) {
-            SPMV_FUNCTION(tile)(job, v, limit, column, 1, weighted);
+            SPMV_FUNCTION(tile)(job, v, e, stop, ahead, column, 1, weighted);
         }
     }
 }

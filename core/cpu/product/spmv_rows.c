@@ -1,93 +1,37 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * spmv_rows.c: the row functions of five semirings over six types, instantiated by inclusion, so that all operations
- * are inlined; a table selects one. Threads claim row ranges of about equal work.
+ * spmv_rows.c: the row functions of the best instruction set that the processor has, and their run on all threads,
+ * which claim row ranges of about equal work.
  */
 #include "core/cpu/product/spmv.h"
 
 #include <assert.h>
-#include <math.h>
 
-#define SPMV_TILE (128 / sizeof(SPMV_ELEMENT)) /* columns whose sums stay in registers */
-#define SPMV_AHEAD 16                          /* nonzeros that rows of x are read ahead */
 #define CHUNKS_PER_THREAD 16
 
-/* Saturating addition; the largest value is infinity and absorbs negative weights, too. */
-static inline int32_t add_saturating_i32(int32_t a, int32_t b) {
-    const int64_t sum = (int64_t)a + b;
-    if (a == INT32_MAX || sum > INT32_MAX) {
-        return INT32_MAX;
+static const mg_row_kernels *best_kernels(void) {
+#ifdef MG_ROWS_X86
+    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bw") &&
+        __builtin_cpu_supports("avx512dq")) {
+        return &mg__rows_avx512;
     }
-    return sum < INT32_MIN ? INT32_MIN : (int32_t)sum;
+    if (__builtin_cpu_supports("avx2")) {
+        return &mg__rows_avx2;
+    }
+#endif
+    return &mg__rows_baseline;
 }
 
-static inline int64_t add_saturating_i64(int64_t a, int64_t b) {
-    int64_t sum;
-    if (a == INT64_MAX) {
-        return INT64_MAX;
-    }
-    if (__builtin_add_overflow(a, b, &sum)) {
-        return b < 0 ? INT64_MIN : INT64_MAX;
-    }
-    return sum;
+/* Products with one column gather single elements, which wider registers make slower. */
+spmv_rows_fn mg__spmv_rows(mg_semiring semiring, mg_type type, size_t k) {
+    const mg_row_kernels *kernels = k == 1 ? &mg__rows_baseline : best_kernels();
+    assert((unsigned)semiring < MG_USER_SEMIRING && kernels->spmv[semiring][type]);
+    return kernels->spmv[semiring][type];
 }
 
-#define SPMV_ELEMENT int32_t
-#define SPMV_WRAP uint32_t
-#define SPMV_SUFFIX i32
-#define SPMV_GREATEST INT32_MAX
-#define SPMV_SATURATE(a, b) add_saturating_i32(a, b)
-#include "core/cpu/product/spmv_type.inc.h"
-
-#define SPMV_ELEMENT uint32_t
-#define SPMV_WRAP uint32_t
-#define SPMV_SUFFIX u32
-#define SPMV_GREATEST UINT32_MAX
-#define SPMV_SATURATE(a, b) mg_add_sat_u32(a, b)
-#include "core/cpu/product/spmv_type.inc.h"
-
-#define SPMV_ELEMENT int64_t
-#define SPMV_WRAP uint64_t
-#define SPMV_SUFFIX i64
-#define SPMV_GREATEST INT64_MAX
-#define SPMV_SATURATE(a, b) add_saturating_i64(a, b)
-#include "core/cpu/product/spmv_type.inc.h"
-
-#define SPMV_ELEMENT uint64_t
-#define SPMV_WRAP uint64_t
-#define SPMV_SUFFIX u64
-#define SPMV_GREATEST UINT64_MAX
-#define SPMV_SATURATE(a, b) mg_add_sat_u64(a, b)
-#include "core/cpu/product/spmv_type.inc.h"
-
-#define SPMV_ELEMENT float
-#define SPMV_WRAP float
-#define SPMV_SUFFIX f32
-#define SPMV_GREATEST INFINITY
-#define SPMV_SATURATE(a, b) ((a) + (b))
-#include "core/cpu/product/spmv_type.inc.h"
-
-#define SPMV_ELEMENT double
-#define SPMV_WRAP double
-#define SPMV_SUFFIX f64
-#define SPMV_GREATEST ((double)INFINITY)
-#define SPMV_SATURATE(a, b) ((a) + (b))
-#include "core/cpu/product/spmv_type.inc.h"
-
-#define TYPES(name)                                                                                                    \
-    {                                                                                                                  \
-        [MG_INT32] = name##_i32_rows, [MG_UINT32] = name##_u32_rows, [MG_INT64] = name##_i64_rows,                     \
-        [MG_UINT64] = name##_u64_rows, [MG_FLOAT32] = name##_f32_rows, [MG_FLOAT64] = name##_f64_rows                  \
-    }
-
-static const spmv_rows_fn builtin_rows[MG_USER_SEMIRING][MG_FLOAT64 + 1] = {
-    [MG_PLUS_TIMES] = TYPES(plus_times), [MG_MIN_PLUS] = TYPES(min_plus),     [MG_OR_AND] = TYPES(or_and),
-    [MG_MIN_FIRST] = TYPES(min_first),   [MG_PLUS_FIRST] = TYPES(plus_first),
-};
-
-spmv_rows_fn mg__spmv_rows(mg_semiring semiring, mg_type type) {
-    assert((unsigned)semiring < MG_USER_SEMIRING && builtin_rows[semiring][type]);
-    return builtin_rows[semiring][type];
+sddmm_row_fn mg__sddmm_row(mg_type type) {
+    assert(best_kernels()->sddmm[type]);
+    return best_kernels()->sddmm[type];
 }
 
 bool mg__spmv_weighted(mg_semiring semiring) {

@@ -96,6 +96,18 @@ static void convert(const fixture *f) {
     mg_matrix_destroy(f->context, matrix);
 }
 
+static void convert_with(const fixture *f) {
+    mg_matrix *const matrix = make(f), *made = NULL;
+    mg_format_options options = MG_FORMAT_OPTIONS_INIT, wrong = {.size = NO_ENUM};
+    REFUSED(f, mg_matrix_convert_with(f->context, NULL, MG_FORMAT_ASPT, &options, &made));
+    REFUSED(f, mg_matrix_convert_with(f->context, matrix, MG_FORMAT_ASPT, &wrong, &made));
+    REFUSED(f, mg_matrix_convert_with(f->context, matrix, (mg_matrix_format)NO_ENUM, &options, &made));
+    REFUSED(f, mg_matrix_convert_with(f->context, matrix, MG_FORMAT_ASPT, &options, NULL));
+    INVALID(mg_matrix_convert_with(NULL, matrix, MG_FORMAT_ASPT, &options, &made));
+    CHECK(!made);
+    mg_matrix_destroy(f->context, matrix);
+}
+
 static void rows(const fixture *f) {
     (void)f;
     CHECK_EQ(mg_matrix_rows(NULL), 0);
@@ -203,6 +215,7 @@ const misuse misuses_of_matrices[] = {
     {"mg_matrix_transposed", transposed},
     {"mg_matrix_scaled", scaled},
     {"mg_matrix_convert", convert},
+    {"mg_matrix_convert_with", convert_with},
     {"mg_matrix_rows", rows},
     {"mg_matrix_columns", columns_of},
     {"mg_matrix_nonzeros", nonzeros},

@@ -2,6 +2,7 @@
  *
  * test_matrix_formats.c: matrices are what they were made of, in every format and view.
  */
+#include "core/sparse/formats.h"
 #include "tests/core/sparse/matrix_shapes.h"
 #include "tests/failing_memory.h"
 #include "tests/harness.h"
@@ -106,6 +107,61 @@ TEST(decoding_gives_back_what_was_built) {
         matrix_shape_free(&sample);
         matrix_shape_free(&transposed);
     }
+    mg_context_destroy(context);
+}
+
+/* All tilings, and sizes that cut the small shapes into several panels and tiles. */
+TEST(decoding_gives_back_what_was_tiled) {
+    static const mg_format_options sizes[] = {
+        {.k = 32, .tiling = MG_TILING_PAPER},
+        {.k = 128, .tiling = MG_TILING_HOPPER},
+        {.k = 8, .tiling = MG_TILING_CACHE},
+        {.k = 1, .panel_rows = 1, .tile_columns = 1, .threshold = 1},
+        {.k = 1, .panel_rows = 5, .tile_columns = 4, .threshold = 2},
+        {.k = 1, .tiling = MG_TILING_PAPER, .panel_rows = 64, .tile_columns = 8, .threshold = 3},
+        {.k = 1, .tile_columns = MG_TILE_COLUMNS_MAX, .threshold = UINT32_MAX}};
+    mg_context *context = make_context(3);
+    for (int i = 0; i < MATRIX_SHAPES; i++) {
+        matrix_shape sample = matrix_shape_make(i);
+        for (size_t t = 0; t < sizeof types / sizeof *types; t += 3) {
+            mg_matrix *matrix = matrix_shape_matrix(context, &sample, types[t], false);
+            for (size_t o = 0; o < 2 * (sizeof sizes / sizeof *sizes); o++) {
+                mg_format_options options = sizes[o / 2];
+                mg_matrix *tiled;
+                options.size = sizeof options;
+                CHECK_OK(context, mg_matrix_convert_with(context, matrix, o % 2 ? MG_FORMAT_RS : MG_FORMAT_ASPT,
+                                                         &options, &tiled));
+                matrix_shape_check(context, &sample, types[t], 1, tiled);
+                mg_matrix_destroy(context, tiled);
+            }
+            mg_matrix_destroy(context, matrix);
+        }
+        matrix_shape_free(&sample);
+    }
+    mg_context_destroy(context);
+}
+
+TEST(bad_sizes_are_refused) {
+    mg_context *context = make_context(1);
+    matrix_shape sample = matrix_shape_make(6);
+    mg_matrix *matrix = matrix_shape_matrix(context, &sample, MG_FLOAT32, false), *made = NULL;
+#define BAD_SIZE(...)                                                                                                  \
+    do {                                                                                                               \
+        mg_format_options o = MG_FORMAT_OPTIONS_INIT;                                                                  \
+        __VA_ARGS__;                                                                                                   \
+        CHECK_STATUS(context, mg_matrix_convert_with(context, matrix, MG_FORMAT_ASPT, &o, &made), MG_ERROR_INVALID);   \
+        CHECK(!made && strstr(mg_context_error(context), "mg_matrix_convert: "));                                      \
+    } while (0)
+    BAD_SIZE(o.size = 1);
+    BAD_SIZE(o.tile_columns = 3);
+    BAD_SIZE(o.tile_columns = 2 * MG_TILE_COLUMNS_MAX);
+    BAD_SIZE(o.panel_rows = MG_PANEL_ROWS_MAX + 1);
+    BAD_SIZE(o.tiling = (mg_tiling)9);
+    BAD_SIZE(o.backend = (mg_backend_kind)9);
+    CHECK_OK(context, mg_matrix_convert_with(context, matrix, MG_FORMAT_ASPT, NULL, &made));
+    mg_matrix_destroy(context, made);
+    mg_matrix_destroy(context, matrix);
+    matrix_shape_free(&sample);
     mg_context_destroy(context);
 }
 
@@ -223,14 +279,21 @@ TEST(auto_says_why) {
     static const struct {
         int sample;
         uint32_t k;
+        mg_backend_kind backend;
         mg_matrix_format format;
-    } cases[] = {{9, 1, MG_FORMAT_CSR}, {9, 32, MG_FORMAT_SPLIT}, {11, 1, MG_FORMAT_SPLIT}};
+    } cases[] = {{9, 1, MG_BACKEND_CUDA, MG_FORMAT_CSR},    {9, 32, MG_BACKEND_CUDA, MG_FORMAT_SPLIT},
+                 {11, 1, MG_BACKEND_CUDA, MG_FORMAT_SPLIT}, {9, 1, MG_BACKEND_CPU, MG_FORMAT_CSR},
+                 {9, 32, MG_BACKEND_CPU, MG_FORMAT_CSR},    {3, 32, MG_BACKEND_CPU, MG_FORMAT_CSR},
+                 {0, 32, MG_BACKEND_CPU, MG_FORMAT_CSR}};
     mg_context *context = make_context(1);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         matrix_shape sample = matrix_shape_make(cases[i].sample);
         mg_matrix *matrix = matrix_shape_matrix(context, &sample, MG_FLOAT32, false), *chosen;
         mg_matrix_statistics s = MG_MATRIX_STATISTICS_INIT;
-        CHECK_OK(context, mg_matrix_convert(context, matrix, MG_FORMAT_AUTO, cases[i].k, 1, &chosen));
+        mg_format_options options = MG_FORMAT_OPTIONS_INIT;
+        options.k = cases[i].k;
+        options.backend = cases[i].backend;
+        CHECK_OK(context, mg_matrix_convert_with(context, matrix, MG_FORMAT_AUTO, &options, &chosen));
         CHECK_EQ(mg_matrix_format_of(chosen), cases[i].format);
         CHECK_OK(context, mg_matrix_describe(context, chosen, &s));
         CHECK(strncmp(s.why, mg_matrix_format_name(cases[i].format), 3) == 0);

@@ -214,6 +214,19 @@ static void check_views(mg_context *context, mg_matrix *matrix, const matrix_sha
     mg_matrix_destroy(context, scaled);
 }
 
+/* Tiles of a few columns: panels of several tiles, and of none. */
+static void check_small_tiles(mg_context *context, const mg_matrix *matrix, const matrix_shape *sample,
+                              const matrix_shape *transposed, mg_type type, int *variant, const uint8_t *mask) {
+    mg_format_options options = MG_FORMAT_OPTIONS_INIT;
+    mg_matrix *tiled;
+    options.panel_rows = 6;
+    options.tile_columns = 4;
+    options.threshold = 2;
+    CHECK_OK(context, mg_matrix_convert_with(context, matrix, MG_FORMAT_ASPT, &options, &tiled));
+    check_views(context, tiled, sample, transposed, type, variant, mask);
+    mg_matrix_destroy(context, tiled);
+}
+
 static void check_shapes(int first, int step) {
     mg_context *context = make_context(3);
     uint8_t mask[1024];
@@ -233,6 +246,7 @@ static void check_shapes(int first, int step) {
                     mg_matrix_destroy(context, converted);
                 }
             }
+            check_small_tiles(context, matrix, &sample, &transposed, matrix_types[t], &variant, mask);
             mg_matrix_destroy(context, matrix);
         }
         matrix_shape_free(&sample);
