@@ -7,6 +7,7 @@
 
 #include "core/engine/backend.h"
 #include "core/graph/graph_cache.h"
+#include "core/kept_memory.h"
 #include "frontier/frontier.h"
 
 /* The frontiers (levels) of a recorded phase, concatenated. */
