@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "core/cpu/active_edges.h"
 #include "core/cpu/batch.h"
 #include "core/cpu/levels.h"
 #include "core/cpu/segments/segments.h"
@@ -194,6 +195,7 @@ mg_status mg__work_phase(mg_cpu_work *work, size_t position) {
     work->frame.state = work->plan->state;
     work->frame.params = work->params;
     work->frame.totals = work->totals;
+    work->frame.next_active = mg__next_active();
     work->frame.callbacks = work->plan->callbacks;
     MG_TRY(mg__set_arcs(work->context, work->graph, &work->info, &work->plan->options, &work->frame));
     const mg_phase_info *info = &work->info;

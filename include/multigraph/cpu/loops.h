@@ -77,6 +77,12 @@ typedef struct mg_lanes {
     const uint32_t *first_iteration; /**< by lane: iteration in which it began */
 } mg_lanes;
 
+/** Finds the first group of MG_GROUP_EDGES edges, counted from edge e on, with a sender in the frontier. Returns its
+ *  first edge and sets bit i of *active if edge i of the group has such a sender; `end` and 0 if there is none. */
+#define MG_GROUP_EDGES 8u
+typedef uint64_t (*mg_next_active)(const uint64_t *frontier_bits, const mg_vertex *neighbours, uint64_t e, uint64_t end,
+                                   uint32_t *active);
+
 /** Arguments shared by the loops of one phase. */
 typedef struct mg_frame {
     mg_vertex n;
@@ -104,6 +110,7 @@ typedef struct mg_frame {
     void *stream_buffer;          /**< partial sum of each block row */
     mg_lanes lanes;               /**< for batches */
     void *pull_initial;           /**< acc, if receivers have contributions before pull; else NULL */
+    mg_next_active next_active;
 } mg_frame;
 
 /** Output list of a thread. The driver reserves capacity; init, pull and dense_apply only count. */
@@ -126,8 +133,8 @@ typedef struct mg_first_hits {
 
 /** Prefetch distance, in elements of a vertex list. */
 #define MG_PREFETCH_DISTANCE ((size_t)6)
-/** Receivers prefetched per sender. */
-#define MG_PREFETCH_RECEIVERS 4
+/** Receivers prefetched per sender; later ones are as far ahead in the row. */
+#define MG_PREFETCH_RECEIVERS 8u
 
 /** Destination of a contribution in push: accumulator and sink, bins of buckets, or fused apply. */
 typedef enum mg_push_target { MG_PUSH_TO_SINK, MG_PUSH_TO_BINS, MG_PUSH_TO_FIRST_HITS } mg_push_target;
