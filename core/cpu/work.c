@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "core/cpu/active_edges.h"
 #include "core/cpu/batch.h"
 #include "core/cpu/levels.h"
 #include "core/cpu/segments/segments.h"
@@ -195,7 +194,9 @@ mg_status mg__work_phase(mg_cpu_work *work, size_t position) {
     work->frame.state = work->plan->state;
     work->frame.params = work->params;
     work->frame.totals = work->totals;
-    work->frame.next_active = mg__next_active();
+#if defined __x86_64__
+    work->frame.has_avx2 = __builtin_cpu_supports("avx2");
+#endif
     work->frame.callbacks = work->plan->callbacks;
     MG_TRY(mg__set_arcs(work->context, work->graph, &work->info, &work->plan->options, &work->frame));
     const mg_phase_info *info = &work->info;

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * cpu/loops.h: the interface between the CPU driver and the loops compiled for each phase. The driver owns threads,
- * memory and the choice of mode; a loop processes one chunk of an iteration on one thread and calls only inlined code.
+ * memory and the choice of mode; a loop processes one chunk of an iteration on one thread and calls only inlined
+ * code and mg__next_active_avx2().
  */
 #ifndef MULTIGRAPH_CPU_LOOPS_H
 #define MULTIGRAPH_CPU_LOOPS_H
 
+#include <multigraph/cpu/active_edges.h>
 #include <multigraph/phases.h>
 
 #include <string.h>
@@ -77,12 +79,6 @@ typedef struct mg_lanes {
     const uint32_t *first_iteration; /**< by lane: iteration in which it began */
 } mg_lanes;
 
-/** Finds the first group of MG_GROUP_EDGES edges, counted from edge e on, with a sender in the frontier. Returns its
- *  first edge and sets bit i of *active if edge i of the group has such a sender; `end` and 0 if there is none. */
-#define MG_GROUP_EDGES 8u
-typedef uint64_t (*mg_next_active)(const uint64_t *frontier_bits, const mg_vertex *neighbours, uint64_t e, uint64_t end,
-                                   uint32_t *active);
-
 /** Arguments shared by the loops of one phase. */
 typedef struct mg_frame {
     mg_vertex n;
@@ -110,7 +106,7 @@ typedef struct mg_frame {
     void *stream_buffer;          /**< partial sum of each block row */
     mg_lanes lanes;               /**< for batches */
     void *pull_initial;           /**< acc, if receivers have contributions before pull; else NULL */
-    mg_next_active next_active;
+    bool has_avx2;                /**< the processor has it */
 } mg_frame;
 
 /** Output list of a thread. The driver reserves capacity; init, pull and dense_apply only count. */
@@ -198,9 +194,5 @@ typedef struct mg_map_kernels {
 } mg_map_kernels;
 
 #define MG__INLINE static inline __attribute__((always_inline, unused))
-
-MG__INLINE bool mg__bit(const uint64_t *bits, mg_vertex v) {
-    return bits[v >> 6] >> (v & 63) & 1;
-}
 
 #endif

@@ -19,16 +19,17 @@ MG__INLINE MG__K(_V) MG__K(_gather)(const mg_frame *f, mg_vertex v, MG__K(_V) va
         const mg_arcs *arcs = &f->pull_arcs[side];
         const uint64_t end = arcs->offsets[v + 1];
         uint64_t e = arcs->offsets[v];
-        while (!all && e < end && (end - e >= MG_GROUP_EDGES)) {
+        while (!all && end - e >= MG_GROUP_EDGES) {
             uint32_t active;
-            e = f->next_active(f->frontier_bits, arcs->neighbours, e, end, &active);
+            e = f->has_avx2 ? mg__next_active_avx2(f->frontier_bits, arcs->neighbours, e, end, &active)
+                            : mg__next_active(f->frontier_bits, arcs->neighbours, e, end, &active);
             for (; active; active &= active - 1) {
                 const uint64_t hit = e + (uint32_t)__builtin_ctz(active);
                 if (MG__K(_gather_edge)(f, arcs, hit, v, &value, weighted)) {
                     return value;
                 }
             }
-            e += e < end ? MG_GROUP_EDGES : 0;
+            e = end - e > MG_GROUP_EDGES ? e + MG_GROUP_EDGES : end;
         }
         for (; e < end; e++) {
             if ((all || mg__bit(f->frontier_bits, arcs->neighbours[e])) &&
