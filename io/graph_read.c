@@ -195,12 +195,6 @@ static mg_status build_graph(mg_context *context, const char *path, mg_edge_buff
     return mg__graph_from_raw(context, &edges, options, graph);
 }
 
-/* Do the options leave the graph as stored? */
-static bool as_given(const mg_graph_options *o) {
-    return o->directedness == MG_AS_GIVEN && o->weights == MG_WEIGHTS_FILE && o->weight_type == MG_TYPE_NONE &&
-           !o->drop_self_loops && !o->merge_multi_edges;
-}
-
 static mg_status read_file(mg_context *context, const char *path, const mg_graph_options *options, mg_graph **graph) {
     mg_input input;
     mg_edge_buffer buffer = {0};
@@ -209,8 +203,12 @@ static mg_status read_file(mg_context *context, const char *path, const mg_graph
     const double begin = mg__now();
     MG_TRY(mg__input_open(context, path, &input));
     MG_TRY(choose_reader(context, &input, options, &reader));
-    if (reader->open && as_given(options)) {
-        MG_TRY(reader->open(context, &input, graph));
+    mg_graph *opened = NULL;
+    if (reader->open) {
+        MG_TRY(reader->open(context, &input, options, &opened));
+    }
+    if (opened) {
+        *graph = opened;
         mg__log(context, MG_LOG_DEBUG, "%s: opened as %s in %.3f s", path, reader->name, mg__now() - begin);
     } else {
         MG_TRY(reader->read(context, &input, options, &buffer));

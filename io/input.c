@@ -7,16 +7,32 @@
 #include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #define BLOCK ((size_t)1 << 20) /* bytes per read of a stream */
+#define REPORT_MS 100           /* between reports of progress while a pipe's writer is awaited */
 
 void mg__input_failed(mg_input *input, mg_status status, const char *reason) {
     input->failure = status;
     input->reason = reason;
+}
+
+/* Waits until a stream has bytes, has ended or has failed. Signal handlers that only take a note, as Python's does, are
+ * noticed by the progress callback. */
+static mg_status await_bytes(mg_input *input) {
+    struct pollfd stream = {.fd = input->fd, .events = POLLIN};
+    int ready = 0;
+    while ((ready = poll(&stream, 1, REPORT_MS)) == 0 || (ready < 0 && errno == EINTR)) {
+        const mg_status status = mg__progress(input->context, "reading", -1.0);
+        if (status < 0) {
+            return status;
+        }
+    }
+    return MG_OK;
 }
 
 void mg__input_refill(mg_input *input) {
@@ -27,12 +43,11 @@ void mg__input_refill(mg_input *input) {
         input->finished = true;
         return;
     }
-    ssize_t got;
-    do {
-        got = read(input->fd, input->block, BLOCK);
-    } while (got < 0 && errno == EINTR);
+    const mg_status status = await_bytes(input);
+    const ssize_t got = status < 0 ? -1 : read(input->fd, input->block, BLOCK);
     if (got < 0) {
-        mg__input_failed(input, MG_ERROR_FILE, strerror(errno));
+        mg__input_failed(input, status < 0 ? status : MG_ERROR_FILE,
+                         status < 0 ? "cancelled while reading" : strerror(errno));
         return;
     }
     input->next = input->block;
@@ -229,7 +244,7 @@ static const mg_decoder *find_decoder(const mg_input *input) {
 }
 
 mg_status mg__input_open(mg_context *context, const char *path, mg_input *input) {
-    *input = (mg_input){.path = path, .name = path, .fd = -1, .line = 1};
+    *input = (mg_input){.context = context, .path = path, .name = path, .fd = -1, .line = 1};
     mg_status status;
     MG_TRY(open_file(context, input));
     mg__input_refill(input);
@@ -241,7 +256,9 @@ mg_status mg__input_open(mg_context *context, const char *path, mg_input *input)
         MG_TRY(get_buffers(context, input, 2));
     }
     mg__input_prefetch(input);
-    status = MG_OK;
+    status = input->failure == MG_ERROR_CANCELLED
+                 ? mg__fail(context, input->failure, "%s: %s", input->path, input->reason)
+                 : MG_OK;
 out:
     return status;
 }

@@ -18,6 +18,7 @@ typedef struct mg_decoder mg_decoder; /* decompressor */
 typedef struct mg_text_filter mg_text_filter; /* converter of text */
 
 typedef struct mg_input {
+    mg_context *context;        /* whose progress callback may cancel while bytes are awaited */
     const char *path;           /* for messages: the file, or "archive/member" */
     const char *name;           /* its suffix determines the format: the file, or the member of an archive */
     const char *text;           /* unread part of the window */
@@ -65,7 +66,7 @@ bool mg__input_mapped(const mg_input *input);
 void mg__input_keep_bytes(mg_input *input);
 /* Advances to the next window; the caller has added the lines of the current one to `line`. */
 mg_status mg__input_next(mg_context *context, mg_input *input);
-/* Prepares the next window while other threads read the current one. */
+/* Prepares the next window while other threads read the current one. By the thread that opened the input. */
 void mg__input_prefetch(mg_input *input);
 /* Share of the file that has been read, 0 to 1; negative if its size is unknown. */
 double mg__input_fraction(const mg_input *input);
@@ -96,7 +97,8 @@ void mg__text_filter(mg_input *input, char *out, size_t capacity, size_t *produc
 /* Provides decompressed bytes; *produced is 0 only at the end. */
 void mg__input_produce(mg_input *input, char *out, size_t capacity, size_t *produced);
 
-/* Reads more bytes if input->available is 0, unless the input is finished or failed. */
+/* Reads more bytes if input->available is 0, unless the input is finished or failed. Waits for a pipe's writer, and
+ * reports progress meanwhile. */
 void mg__input_refill(mg_input *input);
 /* Stores the failure of a decoder. */
 void mg__input_failed(mg_input *input, mg_status status, const char *reason);

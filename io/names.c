@@ -148,6 +148,12 @@ void mg__names_announce(mg_context *context, const mg_input *input, const mg_nam
     }
 }
 
+void mg__names_not_kept(mg_context *context, const mg_input *input, uint64_t line, const char *name, size_t length,
+                        uint64_t id) {
+    mg__log(context, MG_LOG_WARNING, "%s:%llu: names of vertices are not kept: '%.*s' is %llu", input->path,
+            (unsigned long long)line, (int)(length < 40 ? length : 40), name, (unsigned long long)id);
+}
+
 void mg__names_release(const mg_allocator *memory, mg_names *names) {
     mg__release(memory, names->slots);
     mg__release(memory, names->ends);

@@ -28,6 +28,9 @@ bool mg__names_id(const mg_names *names, uint64_t number, uint64_t *id);
 
 /* Warns that the ids of vertices are numbers of names, and shows the first of them. */
 void mg__names_announce(mg_context *context, const mg_input *input, const mg_names *names);
+/* Warns that vertices keep their ids and lose their names, and shows the first name that is not its vertex's id. */
+void mg__names_not_kept(mg_context *context, const mg_input *input, uint64_t line, const char *name, size_t length,
+                        uint64_t id);
 
 void mg__names_release(const mg_allocator *memory, mg_names *names);
 

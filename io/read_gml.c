@@ -20,9 +20,10 @@ typedef struct reading {
     mg_input *input;
     mg_edge_maker maker;
     token_kind kind;
-    char token[TOKEN_ROOM + 1]; /* of a key or number, ended by a newline; shortened */
+    char token[TOKEN_ROOM + 1]; /* ended by a newline, shortened; of a string its first line */
     size_t length;
     bool graph, directed;
+    bool named; /* a name of a vertex was announced as lost */
 } reading;
 
 /* What an element says of itself. */
@@ -31,6 +32,8 @@ typedef struct element {
     bool id_given, source_given, target_given;
     mg_number weight, value;
     bool weight_given, value_given;
+    char label[TOKEN_ROOM + 1]; /* ended by a newline; may be shortened */
+    size_t label_length;
 } element;
 
 /* Possible beginnings: comments, keys with values, then `graph [`. */
@@ -83,6 +86,11 @@ static mg_status skip_string(reading *r) {
     mg_input *input = r->input;
     const unsigned long long line = input->line;
     advance(input, input->text + 1);
+    while (r->length < TOKEN_ROOM && r->length < input->size && !strchr("\"\n", input->text[r->length])) {
+        r->token[r->length] = input->text[r->length];
+        r->length++;
+    }
+    r->token[r->length] = '\n';
     for (;;) {
         const char *at = input->text;
         while (input->size && *at != '"' && *at != '\n') {
@@ -195,6 +203,15 @@ out:
     return status;
 }
 
+static mg_status take_label(reading *r, element *e) {
+    const mg_status status = skip_value(r);
+    if (r->kind == STRING) {
+        memcpy(e->label, r->token, r->length + 1);
+        e->label_length = r->length;
+    }
+    return status;
+}
+
 /* Takes the list of a node or an edge, from its bracket on. */
 static mg_status take_element(reading *r, bool edge, element *e) {
     mg_status status;
@@ -213,6 +230,8 @@ static mg_status take_element(reading *r, bool edge, element *e) {
         }
         if (!edge && is_key(r, "id")) {
             MG_TRY(take_id(r, &e->id, &e->id_given));
+        } else if (!edge && is_key(r, "label")) {
+            MG_TRY(take_label(r, e));
         } else if (edge && is_key(r, "source")) {
             MG_TRY(take_id(r, &e->source, &e->source_given));
         } else if (edge && is_key(r, "target")) {
@@ -236,6 +255,12 @@ static mg_status take_node(reading *r) {
     if (!e.id_given) {
         return mg__fail(r->context, MG_ERROR_FORMAT, "%s:%llu: expected the id of a node, found none", r->input->path,
                         (unsigned long long)r->input->line);
+    }
+    uint64_t number;
+    const char *end = e.label_length ? mg__parse_unsigned(e.label, &number) : NULL;
+    if (!r->named && e.label_length && (end != e.label + e.label_length || number != e.id)) {
+        mg__names_not_kept(r->context, r->input, r->input->line, e.label, e.label_length, e.id);
+        r->named = true;
     }
     status = mg__id_list_add(r->context, &r->maker.vertices, e.id);
 out:

@@ -9,7 +9,10 @@
 #include "core/graph/weights.h"
 #include "io/edge_maker.h"
 
+#include <string.h>
 #include <strings.h>
+
+#define LABEL_ROOM 64
 
 typedef enum section { OTHER, VERTICES, ARCS, EDGES, ARCS_LIST, EDGES_LIST } section;
 
@@ -18,10 +21,13 @@ typedef struct reading {
     mg_input *input;
     mg_edge_maker maker;
     section section;
-    bool vertices;    /* `*Vertices` was read */
-    uint64_t n, arcs; /* arcs: in sections of arcs */
-    uint64_t labels;  /* labels of the first vertices, in order */
-    bool numbered;    /* the labels are no ids: vertices keep their numbers */
+    bool vertices;          /* `*Vertices` was read */
+    uint64_t n, arcs;       /* arcs: in sections of arcs */
+    uint64_t labels;        /* labels of the first vertices, in order */
+    bool numbered;          /* the labels are no ids: vertices keep their numbers */
+    char label[LABEL_ROOM]; /* the first one that is not its vertex's number, for the message; shortened */
+    size_t label_length;
+    uint64_t label_vertex, label_line;
     mg_id_list edges; /* positions of the edges of sections of edges: begin, end, begin, end, ... */
 } reading;
 
@@ -106,6 +112,13 @@ static mg_status take_label(reading *r, const char *text) {
     const char *end = text += quoted;
     while (quoted ? *end != '"' && *end != '\n' : !mg__column_ends(*end)) {
         end++;
+    }
+    uint64_t same = 0;
+    if (!r->label_length && end > text && (mg__parse_unsigned(text, &same) != end || same != vertex)) {
+        r->label_length = (size_t)(end - text) < LABEL_ROOM ? (size_t)(end - text) : LABEL_ROOM;
+        memcpy(r->label, text, r->label_length);
+        r->label_vertex = vertex;
+        r->label_line = r->input->line;
     }
     uint32_t number = 0;
     if (r->numbered || vertex != r->labels + 1 || end == text) {
@@ -227,6 +240,9 @@ static mg_status read_pajek(mg_context *context, mg_input *input, const mg_graph
     buffer->symmetric = !r.arcs && r.edges.count;
     r.maker.named = !r.numbered && r.labels == r.n && r.n;
     if (!r.maker.named) {
+        if (r.label_length) {
+            mg__names_not_kept(context, input, r.label_line, r.label, r.label_length, r.label_vertex);
+        }
         buffer->contiguous = true;
         buffer->id_base = 1;
         buffer->vertex_count = r.n;

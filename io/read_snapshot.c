@@ -207,12 +207,53 @@ static mg_status check_sections(mg_context *context, const mg_graph *graph) {
     return MG_OK;
 }
 
-static mg_status open_snapshot(mg_context *context, mg_input *input, mg_graph **graph) {
+/* Do the options leave the graph as it is, whatever its arcs are? */
+static bool leaves_all(const mg_graph_options *o) {
+    return o->directedness == MG_AS_GIVEN && o->weights == MG_WEIGHTS_FILE && o->weight_type == MG_TYPE_NONE &&
+           !o->drop_self_loops && !o->merge_multi_edges;
+}
+
+/* Do they, if the graph has no arcs of the kind that they drop or merge? With options, vertices are in natural order.
+ */
+static bool leaves_kinds(const mg_graph_options *o, const mg_graph *g) {
+    const bool weighted = g->weight_type != MG_TYPE_NONE;
+    return !g->by_id && (o->directedness == MG_AS_GIVEN || g->directed == (o->directedness == MG_DIRECTED)) &&
+           o->weights != MG_WEIGHTS_RANDOM && !(weighted && o->weights == MG_WEIGHTS_UNIT) &&
+           (o->weight_type == MG_TYPE_NONE || o->weight_type == g->weight_type);
+}
+
+/* Has it none? Parallel arcs are next to each other, since the neighbours are sorted. */
+static bool lacks_kinds(const mg_context *context, const mg_graph_options *o, const mg_graph *g) {
+    const bool merges = o->merge_multi_edges || o->directedness == MG_UNDIRECTED, drops = o->drop_self_loops;
+    bool lacks = true;
+#pragma omp parallel for num_threads(context->threads) schedule(dynamic, 1024) reduction(&& : lacks)
+    for (mg_vertex v = 0; v < g->n; v++) {
+        for (uint64_t a = g->out.offsets[v]; lacks && a < g->out.offsets[v + 1]; a++) {
+            const mg_vertex u = g->out.neighbours[a];
+            lacks = !(drops && u == v) && !(merges && a > g->out.offsets[v] && g->out.neighbours[a - 1] == u);
+        }
+    }
+    return lacks;
+}
+
+/* Also with options that would change nothing, such as "undirected" for a graph that is: it is not built anew then. */
+static mg_status open_snapshot(mg_context *context, mg_input *input, const mg_graph_options *options,
+                               mg_graph **graph) {
     mg_snapshot s;
     mg_status status;
     MG_TRY(get_bytes(context, input, &s));
     mg_graph known = graph_over(input->bytes, input->byte_count, &s);
-    known.check = check_sections;
+    if (leaves_all(options)) {
+        known.check = check_sections;
+    } else {
+        if (!leaves_kinds(options, &known)) {
+            return MG_OK;
+        }
+        MG_TRY(check_sections(context, &known));
+        if (!lacks_kinds(context, options, &known)) {
+            return MG_OK;
+        }
+    }
     known.release = mg__input_mapped(input) ? unmap_bytes : release_bytes;
     MG_TRY(mg__graph_attach(context, &known, graph));
     mg__input_keep_bytes(input);

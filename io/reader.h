@@ -59,8 +59,9 @@ typedef struct mg_reader {
     /* Binary formats: inspects mg__input_head; `read` then uses mg__input_bytes. */
     bool (*sniff_bytes)(const mg_input *input);
     mg_status (*read)(mg_context *context, mg_input *input, const mg_graph_options *options, mg_edge_buffer *buffer);
-    /* Opens the graph without construction, if the options change nothing; NULL: `read` is always used. */
-    mg_status (*open)(mg_context *context, mg_input *input, mg_graph **graph);
+    /* Opens the graph without construction, unless the options change it: then *graph stays NULL, and `read` is called.
+     * NULL: `read` is always used. */
+    mg_status (*open)(mg_context *context, mg_input *input, const mg_graph_options *options, mg_graph **graph);
 } mg_reader;
 
 extern const mg_reader mg__csv_reader, mg__csr_reader, mg__dimacs_reader, mg__edge_list_reader, mg__galois_reader,

@@ -43,13 +43,14 @@ static bool any_fraction(const mg_text_job *job) {
     return found;
 }
 
-/* One thread prefetches the next window meanwhile (double buffering). */
+/* The calling thread prefetches the next window meanwhile (double buffering): it alone may report progress. */
 static void parse_pieces(mg_context *context, mg_input *input, const mg_text_job *job) {
-#pragma omp parallel for num_threads(context->threads) schedule(dynamic, 1)
-    for (int i = -1; i < job->piece_count; i++) {
-        if (i < 0) {
-            mg__input_prefetch(input);
-        } else {
+#pragma omp parallel num_threads(context->threads)
+    {
+#pragma omp master
+        mg__input_prefetch(input);
+#pragma omp for schedule(dynamic, 1)
+        for (int i = 0; i < job->piece_count; i++) {
             mg_text_piece *piece = &job->pieces[i];
             piece->lines = piece->weights_end = 0;
             piece->fraction = piece->rounded = false;

@@ -123,6 +123,15 @@ out:
     return status;
 }
 
+mg_status mg_graph_check_output(mg_context *context, const char *path, const char *format) {
+    const mg_writer *writer;
+    if (!context) {
+        return MG_ERROR_INVALID;
+    }
+    return path ? mg__choose_writer(context, path, format, &writer)
+                : mg__fail(context, MG_ERROR_INVALID, "the name of an output: path is NULL");
+}
+
 mg_status mg_graph_write(mg_context *context, const mg_graph *graph, const char *path, const char *format) {
     if (!context) {
         return MG_ERROR_INVALID;

@@ -130,6 +130,10 @@ MG_API mg_status mg_graph_read(mg_context *context, const char *path, const mg_g
  *  UNSUPPORTED (a weight, an id or a count that the format cannot hold), CANCELLED. O(n + m). Deterministic. */
 MG_API mg_status mg_graph_write(mg_context *context, const mg_graph *graph, const char *path, const char *format);
 
+/** Checks the name of an output before the graph exists: would mg_graph_write() accept this path and format? Touches no
+ *  file. Errors: INVALID, with the same message. O(1). */
+MG_API mg_status mg_graph_check_output(mg_context *context, const char *path, const char *format);
+
 /** Reads and verifies the arrays of a graph that was opened from a snapshot; other graphs pass at once. Every function
  *  that uses the arrays calls it first, so no file makes one read outside of them. Those without a status then return
  *  what they return for "nothing"; call mg_graph_check() to learn whether a file is damaged. The outcome is remembered.

@@ -30,7 +30,8 @@ static const meaning gml[] = {
     {"x.gml",
      "graph [\n  directed 1\n  node [ id 5 label \"a [b\" ]\n  node [ id 6 ]\n  node [ id 9 ]\n"
      "  edge [ source 5 target 6 weight 0.5 ]\n]\n",
-     0, 3, 1, true, 0.5, NULL},
+     0, 3, 1, true, 0.5, "x.gml:3: names of vertices are not kept: 'a [b' is 5"},
+    {"x.gml", "graph [ node [ label \"1\" id 1 ] node [ id 2 label \"2\" ] ]", 0, 2, 0, false, 0, NULL},
     {"x.gml",
      "Creator \"me\nand you\"\nVersion 1\ngraph\n[ comment \"x\" node\n[\nid\n1\ngraphics [ x 1.0 y [ z 2 ] ] ]\n"
      "edge [ source 1 target 2 value 3 ] ]",
@@ -40,7 +41,9 @@ static const meaning gml[] = {
 };
 
 static const meaning pajek[] = {
-    {"x.net", "*Vertices 3\n1 \"a\"\n2 \"b\"\n3 \"c\"\n*Arcs\n1 2 0.5\n2 3 1\n", 0, 3, 2, true, 1.5, NULL},
+    {"x.net", "*Vertices 3\n1 \"a\"\n2 \"b\"\n3 \"c\"\n*Arcs\n1 2 0.5\n2 3 1\n", 0, 3, 2, true, 1.5,
+     "x.net:2: names of vertices are not kept: 'a' is 1"},
+    {"x.net", "*Vertices 2\n1 \"1\"\n2 2\n*Arcs\n1 2\n", 0, 2, 1, true, 0, NULL},
     {"x.net", "*vertices 3\r\n*EDGES\r\n1 2\r\n2 3\r\n", 0, 3, 2, false, 0, NULL},
     {"x.txt", "% x\n*Network n\n*Vertices 3 2\n*Arcs :1 \"r\"\n1 2 1 c Blue\n*Edges\n2 3 2\n", 0, 3, 3, true, 5, NULL},
     {"x.net", "*Vertices 4\n*Arcslist\n1 2 3\n4 1\n", 0, 4, 3, true, 0, NULL},

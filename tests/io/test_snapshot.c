@@ -202,6 +202,42 @@ TEST(deception_with_right_hashes) {
 }
 
 /* The snapshot keeps the vertex order of a graph; options that change the graph restore the order of the ids. */
+/* Options that change nothing do not build the graph anew: it stays in the mapped file. */
+TEST(options_without_effect) {
+    static const struct {
+        const char *shape;
+        bool directed, kept;
+        mg_directedness directedness;
+        bool drop_loops, merge;
+    } cases[] = {
+        {"grid", false, true, MG_UNDIRECTED, true, true},    {"grid", true, true, MG_DIRECTED, true, true},
+        {"grid", true, false, MG_UNDIRECTED, false, false},  {"loops", true, true, MG_DIRECTED, false, false},
+        {"loops", true, false, MG_DIRECTED, true, false},    {"parallel", false, false, MG_UNDIRECTED, false, false},
+        {"parallel", true, false, MG_AS_GIVEN, false, true},
+    };
+    mg_context *context = make_context(2);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        mg_graph *graph = shape_graph(context, shape_named(cases[i].shape), WEIGHTS_INT, cases[i].directed);
+        mg_graph *read = NULL, *expected = NULL;
+        mg_graph_options options = MG_GRAPH_OPTIONS_INIT;
+        CHECK_OK(context, mg_graph_write(context, graph, file_path("x.mgb"), NULL));
+        CHECK_OK(context, mg_graph_write(context, graph, file_path("x.graphml"), NULL));
+        options.directedness = cases[i].directedness;
+        options.drop_self_loops = cases[i].drop_loops;
+        options.merge_multi_edges = cases[i].merge;
+        CHECK_OK(context, mg_graph_read(context, file_path("x.mgb"), &options, &read));
+        CHECK_EQ(read->byte_count > 0, cases[i].kept);
+        CHECK_OK(context, mg_graph_read(context, file_path("x.graphml"), &options, &expected));
+        check_same(read, expected);
+        CHECK_EQ(mg_graph_directed(read),
+                 cases[i].directedness == MG_AS_GIVEN ? cases[i].directed : cases[i].directedness == MG_DIRECTED);
+        mg_graph_destroy(read);
+        mg_graph_destroy(expected);
+        mg_graph_destroy(graph);
+    }
+    mg_context_destroy(context);
+}
+
 TEST(snapshot_in_another_order) {
     mg_context *context = make_context(2);
     static const char *const names[] = {"loops", "parallel", "scattered", "isolated", "grid"};

@@ -77,6 +77,11 @@ int session_create(session *s, const verb *v, const cli_options *options) {
     return create_context(s);
 }
 
+int session_check_output(const session *s, const char *path) {
+    const mg_status status = mg_graph_check_output(s->context, path, s->options->to);
+    return status < 0 ? library_failure(s->context, status) : STATUS_SUCCESS;
+}
+
 int session_open(session *s, const verb *v, const cli_options *options) {
     int status = session_create(s, v, options);
     return status == STATUS_SUCCESS ? session_read(s) : status;

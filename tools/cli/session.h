@@ -41,6 +41,8 @@ typedef struct session {
 
 /* Creates the context, without a graph. Returns an exit status; prints errors. Call session_close in any case. */
 int session_create(session *s, const verb *v, const cli_options *options);
+/* Would the graph be written under this name, in the format of --to? Returns an exit status; prints errors. */
+int session_check_output(const session *s, const char *path);
 /* session_create, then session_read, which reads the graph. */
 int session_open(session *s, const verb *v, const cli_options *options);
 int session_read(session *s);

@@ -23,11 +23,14 @@ static void print_converted(const session *s, double write_seconds) {
             duration_text(write_seconds, write));
 }
 
+static const char *target(const cli_options *options) {
+    return strcmp(options->target, "-") == 0 ? "/dev/stdout" : options->target;
+}
+
 static int write_graph(const session *s) {
     const cli_options *options = s->options;
-    const char *path = strcmp(options->target, "-") == 0 ? "/dev/stdout" : options->target;
     const double start = clock_seconds();
-    const mg_status status = mg_graph_write(s->context, s->graph, path, options->to);
+    const mg_status status = mg_graph_write(s->context, s->graph, target(options), options->to);
     progress_erase();
     if (status < 0) {
         const int exit_status = library_failure(s->context, status);
@@ -38,8 +41,14 @@ static int write_graph(const session *s) {
 }
 
 int run_convert(const verb *v, const cli_options *options) {
-    session s = {.verb = v, .options = options};
-    int status = session_open(&s, v, options);
+    session s;
+    int status = session_create(&s, v, options);
+    if (status == STATUS_SUCCESS) { /* a name that is refused is refused before anything is read */
+        status = session_check_output(&s, target(options));
+    }
+    if (status == STATUS_SUCCESS) {
+        status = session_read(&s);
+    }
     if (status == STATUS_SUCCESS) {
         status = write_graph(&s);
     }

@@ -92,6 +92,9 @@ int run_generate(const verb *v, const cli_options *options) {
     }
     session s;
     int status = session_create(&s, v, options);
+    if (status == STATUS_SUCCESS) { /* a name that is refused is refused before anything is made */
+        status = session_check_output(&s, path);
+    }
     if (status == STATUS_SUCCESS) {
         status = generate_and_write(&s, path);
     }

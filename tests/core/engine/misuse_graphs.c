@@ -153,6 +153,15 @@ static void graph_write(const fixture *f) {
     INVALID(mg_graph_write(NULL, f->graph, "/dev/null", NULL));
 }
 
+static void graph_check_output(const fixture *f) {
+    CHECK_OK(f->context, mg_graph_check_output(f->context, "a.mtx.gz", NULL));
+    REFUSED(f, mg_graph_check_output(f->context, NULL, NULL));
+    REFUSED(f, mg_graph_check_output(f->context, "a.parquet", NULL));
+    REFUSED(f, mg_graph_check_output(f->context, "a.mtx", "csv"));
+    REFUSED(f, mg_graph_check_output(f->context, "a", ""));
+    INVALID(mg_graph_check_output(NULL, "a.mtx", NULL));
+}
+
 static void graph_check(const fixture *f) {
     REFUSED(f, mg_graph_check(f->context, NULL));
     INVALID(mg_graph_check(NULL, f->graph));
@@ -307,6 +316,7 @@ const misuse misuses_of_graphs[] = {
     {"mg_graph_from_csr", graph_from_csr},
     {"mg_graph_read", graph_read},
     {"mg_graph_write", graph_write},
+    {"mg_graph_check_output", graph_check_output},
     {"mg_graph_check", graph_check},
     {"mg_graph_reorder", graph_reorder},
     {"mg_graph_order", graph_order},

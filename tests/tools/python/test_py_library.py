@@ -7,6 +7,7 @@ import io
 import os
 import resource
 import signal
+import tempfile
 import threading
 import unittest
 
@@ -53,6 +54,18 @@ class Progress(unittest.TestCase):
         with self.assertRaises(KeyboardInterrupt):
             mg.bc(graph)
         timer.join()
+
+    def test_interrupt_while_a_pipe_is_awaited(self):
+        with tempfile.TemporaryDirectory() as folder:
+            pipe = os.path.join(folder, "graph.el")
+            os.mkfifo(pipe)
+            writer = os.open(pipe, os.O_RDWR)  # never writes
+            timer = threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT))
+            timer.start()
+            with self.assertRaises(KeyboardInterrupt):
+                mg.read(pipe)
+            timer.join()
+            os.close(writer)
 
     def test_bar(self):
         screen = io.StringIO()

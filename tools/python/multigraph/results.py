@@ -3,7 +3,7 @@
 
 import ctypes as c
 import weakref
-from typing import Any, Dict, Hashable, List, Optional
+from typing import Any, Dict, Hashable, List, Optional, Sequence
 
 import numpy as np
 
@@ -66,6 +66,7 @@ class Result:
         if values.ndim != 1:
             raise ValueError(f"{column} has {values.shape[1]} values per vertex; take result.{column}[:, k]")
         names = self.graph.nodes if self.graph.nodes is not None else self.graph.ids.tolist()
+        reached: Sequence[int]
         if meaning == K["MG_NUMBER"]:
             reached = range(len(names))
         else:
