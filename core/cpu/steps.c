@@ -173,8 +173,8 @@ mg_status mg__push_fused(mg_cpu_work *work) {
     /* Push may read the state of a receiver that is also a sender: scatter must have finished everywhere before. */
     const bool by_edges = f->direction_count == 1 && work->now.edges >= MG_SERIAL_LIMIT;
     const bool sees_scatter =
-        f->scatter_values && (by_edges || (!(work->info.properties & MG_PURE_SCATTER) &&
-                                           (work->info.has_needs || work->info.has_edge_at)));
+        f->scatter_values &&
+        (by_edges || (!(work->info.properties & MG_PURE_SCATTER) && (work->info.has_needs || work->info.has_edge_at)));
     if (by_edges) {
         mg__sum_degrees(work, f->push_arcs[0].offsets, work->now.list, count);
     }

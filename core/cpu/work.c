@@ -165,7 +165,8 @@ static mg_status set_buffers(mg_cpu_work *work) {
         MG_TRY(mg__kept_alloc(work->context, &work->frame.acc, elements, work->info.value_size, "accumulators"));
     }
     if (work->info.has_scatter && !label && !(work->info.properties & MG_SOURCE_ID)) {
-        MG_TRY(mg__kept_alloc(work->context, &work->frame.scatter_values, elements, work->info.value_size, "sent values"));
+        MG_TRY(
+            mg__kept_alloc(work->context, &work->frame.scatter_values, elements, work->info.value_size, "sent values"));
     }
     if (!work->degree_prefix) {
         MG_TRY(MG_KEPT_ALLOC(work->context, work->degree_prefix, (uint64_t)n + 1, "edge prefix"));
