@@ -2,6 +2,7 @@
 #include "algorithms/batches.h"
 
 #include "core/counter_random.h"
+#include "core/kept_memory.h"
 
 #include <assert.h>
 #include <string.h>
@@ -34,7 +35,7 @@ mg_status mg__run_batches(mg_context *context, const mg_graph *graph, const mg_b
     const uint32_t most = b->options.lanes;
     assert(most >= 1 && most <= MG_LANES_MAX && b->program && b->collect);
     void *state = NULL;
-    MG_TRY(mg__alloc_zeroed(context, &state, (uint64_t)n * most, b->program->state_size, "vertex states"));
+    MG_TRY(mg__kept_alloc_zeroed(context, &state, (uint64_t)n * most, b->program->state_size, "vertex states"));
     for (size_t i = 0; i < b->count; i += options.lanes) {
         mg_vertex params[MG_LANES_MAX] = {0};
         options.lanes = batch_size(i, b->count, most);
@@ -48,7 +49,7 @@ mg_status mg__run_batches(mg_context *context, const mg_graph *graph, const mg_b
     }
     status = stopped ? MG_NOT_CONVERGED : MG_OK;
 out:
-    mg__release(&context->memory, state);
+    mg__kept_release(context, state);
     return status;
 }
 

@@ -11,8 +11,8 @@ typedef struct accumulator {
     double *centrality;
 } accumulator;
 
-/* Has the graph parallel edges? Rows are sorted, so they are adjacent. */
-static bool has_parallel_edges(const mg_graph *graph, int threads) {
+/* Looks for parallel edges. Rows are sorted, so they are adjacent. */
+static bool find_parallel_edges(const mg_graph *graph, int threads) {
     const mg_adjacency out = mg_graph_out_edges(graph);
     const mg_vertex n = mg_graph_vertex_count(graph);
     bool found = false;
@@ -23,6 +23,16 @@ static bool has_parallel_edges(const mg_graph *graph, int threads) {
         }
     }
     return found;
+}
+
+/* Has the graph parallel edges? Kept with the graph, which never changes. */
+static bool has_parallel_edges(const mg_graph *graph, int threads) {
+    mg_parallel_state *known = (mg_parallel_state *)&graph->parallel, state = __atomic_load_n(known, __ATOMIC_RELAXED);
+    if (state == MG_PARALLEL_UNKNOWN) {
+        state = find_parallel_edges(graph, threads) ? MG_PARALLEL_SOME : MG_PARALLEL_NONE;
+        __atomic_store_n(known, state, __ATOMIC_RELAXED);
+    }
+    return state == MG_PARALLEL_SOME;
 }
 
 /* Copies the graph without weights and with parallel edges merged. */

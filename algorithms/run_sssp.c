@@ -124,6 +124,7 @@ static mg_status run_kind(mg_context *context, const mg_graph *graph, const dist
     MG_TRY(mg__run_options(context, &o->run, &options));
     recorder.keep = options.statistics;
     MG_TRY(mg__alloc(context, &distances, n, mg__type_size(kind->type), "distances"));
+    mg__advise_huge_pages(&context->memory, distances, (size_t)n * mg__type_size(kind->type));
     outcome = mg__run_plan(context, graph, kind->distances, NULL, params, &options, distances, &recorder);
     MG_TRY(outcome);
     if (outcome == MG_OK) {
@@ -135,7 +136,9 @@ static mg_status run_kind(mg_context *context, const mg_graph *graph, const dist
         MG_TRY(add_parents(context, graph, kind, params, &options, &recorder, distances, &tree));
     }
     MG_TRY(mg__result_create(context, graph, &recorder, &made));
-    MG_TRY(mg__result_add(context, made, &kind->distances->columns[0], 1, distances, mg__type_size(kind->type)));
+    void *const column = distances;
+    distances = NULL;
+    MG_TRY(mg__result_take(context, made, &kind->distances->columns[0], 1, column));
     if (tree) {
         MG_TRY(mg__result_add(context, made, &kind->parents->columns[0], 1, tree, kind->tree_size));
     }

@@ -2,6 +2,7 @@
 #include "core/context.h"
 
 #include "core/default_threads.h"
+#include "core/kept_memory.h"
 
 #include <assert.h>
 #include <stdarg.h>
@@ -13,6 +14,8 @@
 #include <unistd.h>
 
 #define REPORT_INTERVAL 0.05
+/* Smaller blocks get no huge pages: most of a page would be unused. */
+#define MIN_HUGE_BYTES ((size_t)4 << 20)
 
 static void *default_allocate(void *data, size_t size) {
     (void)data;
@@ -81,6 +84,7 @@ void mg_context_destroy(mg_context *context) {
         if (context->scratch) {
             context->scratch_remove(context);
         }
+        mg__kept_destroy(context);
         mg__release(&memory, context);
     }
 }
@@ -124,29 +128,40 @@ void mg__discard_pages(const mg_allocator *memory, const void *begin, size_t byt
     }
 }
 
-mg_status mg__alloc(mg_context *context, void **block, uint64_t count, size_t size, const char *what) {
-    *block = mg__allocate(&context->memory, count, size);
-    if (!*block) {
-        return mg__fail(context, MG_ERROR_MEMORY, "out of memory: %.0f bytes for %s", (double)count * (double)size,
-                        what);
+void mg__advise_huge_pages(const mg_allocator *memory, void *block, size_t bytes) {
+    const uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE), at = (uintptr_t)block;
+    const uintptr_t first = (at + page - 1) / page * page, last = (at + bytes) / page * page;
+    if (memory->allocate == default_allocate && bytes >= MIN_HUGE_BYTES) {
+        madvise((char *)block + (first - at), last - first, MADV_HUGEPAGE);
     }
-    return MG_OK;
 }
 
-mg_status mg__alloc_zeroed(mg_context *context, void **block, uint64_t count, size_t size, const char *what) {
-    mg_status status = mg__alloc(context, block, count, size, what);
-    if (status < 0) {
-        return status;
-    }
-    const size_t bytes = (size_t)count * size, piece = (size_t)1 << 20;
+mg_status mg__fail_memory(mg_context *context, uint64_t count, size_t size, const char *what) {
+    return mg__fail(context, MG_ERROR_MEMORY, "out of memory: %.0f bytes for %s", (double)count * (double)size, what);
+}
+
+mg_status mg__alloc(mg_context *context, void **block, uint64_t count, size_t size, const char *what) {
+    *block = mg__allocate(&context->memory, count, size);
+    return *block ? MG_OK : mg__fail_memory(context, count, size, what);
+}
+
+void mg__fill_zero(const mg_context *context, void *block, size_t bytes) {
+    const size_t piece = (size_t)1 << 20;
     const int threads = bytes > piece ? context->threads : 1;
-    char *base = *block;
+    char *base = block;
     assert(base && threads > 0);
 #pragma omp parallel for num_threads(threads) if (threads > 1)
     for (size_t i = 0; i < bytes; i += piece) {
         memset(base + i, 0, bytes - i < piece ? bytes - i : piece);
     }
-    return MG_OK;
+}
+
+mg_status mg__alloc_zeroed(mg_context *context, void **block, uint64_t count, size_t size, const char *what) {
+    const mg_status status = mg__alloc(context, block, count, size, what);
+    if (status == MG_OK) {
+        mg__fill_zero(context, *block, (size_t)count * size);
+    }
+    return status;
 }
 
 mg_status mg__progress(mg_context *context, const char *stage, double fraction) {

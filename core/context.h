@@ -9,6 +9,16 @@
 
 #define MG_PATH_SIZE 1200 /* bytes of a file name with its end, as internal functions return them */
 
+/* A block of work memory that is kept from run to run (kept_memory.h). */
+typedef struct mg_kept_block {
+    void *memory; /* NULL: the place is free */
+    size_t bytes;
+    bool used;   /* somebody has it */
+    bool recent; /* it was used in this run */
+} mg_kept_block;
+
+#define MG_KEPT_BLOCKS 64
+
 struct mg_context {
     int threads;
     bool threads_given; /* by the caller: small graphs get as many, too */
@@ -18,6 +28,7 @@ struct mg_context {
     mg_progress_fn progress;
     void *progress_data;
     mg_allocator memory;
+    mg_kept_block kept[MG_KEPT_BLOCKS];
     uint64_t cache_bytes; /* cache size that determines the size of panels; 0: the L2 cache */
     uint64_t memory_budget; /* bytes that a graph may cache beside its out-edges after a run; 0: no limit */
     bool test_all_paths;    /* tests: alternate push and pull, sample every frontier, use small thresholds */
@@ -55,6 +66,14 @@ void mg__release(const mg_allocator *memory, void *block);
 /* Returns the whole pages of a part of a block to the system before the block is released; their contents are lost.
  * Only with the default allocator: memory of user allocators may be pinned or shared. */
 void mg__discard_pages(const mg_allocator *memory, const void *begin, size_t bytes);
+
+/* Asks the system for huge pages, which cost fewer page faults, in a large block. Only with the default allocator. */
+void mg__advise_huge_pages(const mg_allocator *memory, void *block, size_t bytes);
+
+/* The failure of an allocation of count elements for `what`. */
+mg_status mg__fail_memory(mg_context *context, uint64_t count, size_t size, const char *what);
+/* Sets a block to 0, in parallel (first touch). */
+void mg__fill_zero(const mg_context *context, void *block, size_t bytes);
 
 /* Sets *block to count elements, or fails with a message that names `what` and its size. The zeroed variant initialises
  * in parallel (first touch). */

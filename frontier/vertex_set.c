@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "frontier/vertex_set.h"
 
+#include "core/kept_memory.h"
+
 #include <assert.h>
 #include <omp.h>
 #include <string.h>
@@ -82,20 +84,20 @@ mg_status mg__sinks_create(mg_context *context, int threads, mg_sinks *sinks) {
     mg_status status = MG_OK;
     assert(threads > 0);
     *sinks = (mg_sinks){.threads = threads};
-    MG_TRY(MG_ALLOC_ZEROED(context, sinks->sink, (uint64_t)threads, "frontier lists"));
-    MG_TRY(MG_ALLOC_ZEROED(context, sinks->capacity, (uint64_t)threads, "frontier lists"));
-    MG_TRY(MG_ALLOC_ZEROED(context, sinks->start, (uint64_t)threads + 1, "frontier lists"));
+    MG_TRY(MG_KEPT_ALLOC_ZEROED(context, sinks->sink, (uint64_t)threads, "frontier lists"));
+    MG_TRY(MG_KEPT_ALLOC_ZEROED(context, sinks->capacity, (uint64_t)threads, "frontier lists"));
+    MG_TRY(MG_KEPT_ALLOC_ZEROED(context, sinks->start, (uint64_t)threads + 1, "frontier lists"));
 out:
     return status;
 }
 
 void mg__sinks_destroy(mg_context *context, mg_sinks *sinks) {
     for (int t = 0; sinks->sink && t < sinks->threads; t++) {
-        mg__release(&context->memory, sinks->sink[t].items);
+        mg__kept_release(context, sinks->sink[t].items);
     }
-    mg__release(&context->memory, sinks->sink);
-    mg__release(&context->memory, sinks->capacity);
-    mg__release(&context->memory, sinks->start);
+    mg__kept_release(context, sinks->sink);
+    mg__kept_release(context, sinks->capacity);
+    mg__kept_release(context, sinks->start);
     *sinks = (mg_sinks){0};
 }
 
@@ -114,14 +116,14 @@ bool mg__sinks_reserve(mg_context *context, mg_sinks *sinks, int t, size_t more)
         return true;
     }
     const size_t capacity = sink->count + more + sinks->capacity[t];
-    mg_vertex *items = mg__allocate(&context->memory, capacity, sizeof *items);
+    mg_vertex *items = mg__kept_allocate(context, capacity, sizeof *items);
     if (!items) {
         return false;
     }
     if (sink->count) {
         memcpy(items, sink->items, sink->count * sizeof *items);
     }
-    mg__release(&context->memory, sink->items);
+    mg__kept_release(context, sink->items);
     sink->items = items;
     sinks->capacity[t] = capacity;
     return true;

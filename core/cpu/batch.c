@@ -15,20 +15,20 @@ mg_status mg__batch_create(mg_cpu_work *work) {
     work->lanes = work->plan->options.lanes > 1 ? work->plan->options.lanes : 1;
     work->running = every_lane(work);
     if (work->lanes > 1) {
-        MG_TRY(MG_ALLOC(work->context, work->lane_masks[0], n, "lanes of the frontier"));
-        MG_TRY(MG_ALLOC(work->context, work->lane_masks[1], n, "lanes of the frontier"));
-        MG_TRY(MG_ALLOC_ZEROED(work->context, work->needing_masks, n, "lanes of receivers"));
+        MG_TRY(MG_KEPT_ALLOC(work->context, work->lane_masks[0], n, "lanes of the frontier"));
+        MG_TRY(MG_KEPT_ALLOC(work->context, work->lane_masks[1], n, "lanes of the frontier"));
+        MG_TRY(MG_KEPT_ALLOC_ZEROED(work->context, work->needing_masks, n, "lanes of receivers"));
     }
 out:
     return status;
 }
 
 void mg__batch_destroy(mg_cpu_work *work) {
-    const mg_allocator *memory = &work->context->memory;
-    mg__release(memory, work->lane_masks[0]);
-    mg__release(memory, work->lane_masks[1]);
-    mg__release(memory, work->receiver_masks);
-    mg__release(memory, work->needing_masks);
+    mg_context *context = work->context;
+    mg__kept_release(context, work->lane_masks[0]);
+    mg__kept_release(context, work->lane_masks[1]);
+    mg__kept_release(context, work->receiver_masks);
+    mg__kept_release(context, work->needing_masks);
 }
 
 static void fill_lane_masks(const mg_cpu_work *work, uint64_t *words, uint64_t value) {

@@ -68,6 +68,10 @@ MG__INLINE const void *MG__K(_weight_of)(const mg_frame *f, const mg_arcs *arcs,
     return weighted ? (const char *)arcs->weights + e * weight_size(c) : unit_weights(c->weight_type);
 }
 
+MG__INLINE void MG__K(_prefetch_weight)(const mg_frame *f, const mg_arcs *arcs, uint64_t e) {
+    __builtin_prefetch((const char *)arcs->weights + e * weight_size(callbacks_of(f)));
+}
+
 MG__INLINE bool MG__K(_has_rows)(const mg_frame *f) {
     return callbacks_of(f)->edge_row != NULL;
 }

@@ -26,20 +26,20 @@ typedef struct bucket_team {
     bool failed;
 } bucket_team;
 
-static bool bin_reserve(const mg_allocator *memory, mg_bin *bin, size_t capacity) {
+static bool bin_reserve(mg_context *context, mg_bin *bin, size_t capacity) {
     if (capacity <= bin->capacity) {
         return true;
     }
     capacity = capacity < 2 * bin->capacity ? 2 * bin->capacity : capacity;
     capacity = capacity < 64 ? 64 : capacity;
-    mg_vertex *items = mg__allocate(memory, capacity, sizeof *items);
+    mg_vertex *items = mg__kept_allocate(context, capacity, sizeof *items);
     if (!items) {
         return false;
     }
     if (bin->count) {
         memcpy(items, bin->items, bin->count * sizeof *items);
     }
-    mg__release(memory, bin->items);
+    mg__kept_release(context, bin->items);
     bin->items = items;
     bin->capacity = capacity;
     return true;
@@ -52,7 +52,7 @@ static mg_bin *bin_of(mg_bins *bins, uint32_t bucket) {
 static bool put_in_bin(const bucket_team *team, mg_bins *bins, mg_vertex v) {
     assert(v < team->work->frame.n);
     mg_bin *bin = bin_of(bins, team->work->kernels->bucket(&team->work->frame, v));
-    if (!bin_reserve(&team->work->context->memory, bin, bin->count + 1)) {
+    if (!bin_reserve(team->work->context, bin, bin->count + 1)) {
         return false;
     }
     bin->items[bin->count++] = v;
@@ -68,7 +68,7 @@ static bool relax(bucket_team *team, mg_bins *bins, const mg_vertex *list, size_
             edges += f->push_arcs[side].offsets[list[i] + 1] - f->push_arcs[side].offsets[list[i]];
         }
     }
-    if (!bin_reserve(&team->work->context->memory, &bins->spill, (size_t)edges)) {
+    if (!bin_reserve(team->work->context, &bins->spill, (size_t)edges)) {
         return false;
     }
     team->work->kernels->relax(f, list, begin, end, serial, bins);
@@ -104,7 +104,7 @@ static bool collect_bucket(bucket_team *team, uint32_t current) {
         total += team->bins[t]->bins[current % MG_BUCKET_WINDOW].count;
     }
     team->list.count = 0;
-    if (!bin_reserve(&team->work->context->memory, &team->list, total)) {
+    if (!bin_reserve(team->work->context, &team->list, total)) {
         return false;
     }
     for (int t = 0; t < team->work->threads; t++) {
@@ -185,7 +185,7 @@ static bool move_window(bucket_team *team, uint64_t done, uint32_t *current) {
                 team->failed = true;
             }
         }
-        mg__release(&work->context->memory, overflow.items);
+        mg__kept_release(work->context, overflow.items);
     }
     *current = lowest;
     return any;
@@ -194,34 +194,34 @@ static bool move_window(bucket_team *team, uint64_t done, uint32_t *current) {
 static mg_status create_team(mg_cpu_work *work, bucket_team *team) {
     mg_status status = MG_OK;
     *team = (bucket_team){.work = work};
-    MG_TRY(MG_ALLOC_ZEROED(work->context, team->bins, (uint64_t)work->threads, "buckets"));
-    MG_TRY(MG_ALLOC_ZEROED(work->context, team->scratch, (uint64_t)work->threads, "buckets"));
+    MG_TRY(MG_KEPT_ALLOC_ZEROED(work->context, team->bins, (uint64_t)work->threads, "buckets"));
+    MG_TRY(MG_KEPT_ALLOC_ZEROED(work->context, team->scratch, (uint64_t)work->threads, "buckets"));
     for (int t = 0; t < work->threads; t++) {
-        MG_TRY(MG_ALLOC_ZEROED(work->context, team->bins[t], 1, "buckets"));
+        MG_TRY(MG_KEPT_ALLOC_ZEROED(work->context, team->bins[t], 1, "buckets"));
     }
 out:
     return status;
 }
 
 static void destroy_team(bucket_team *team) {
-    const mg_allocator *memory = &team->work->context->memory;
+    mg_context *context = team->work->context;
     for (int t = 0; team->bins && t < team->work->threads; t++) {
         mg_bins *bins = team->bins[t];
         for (uint32_t b = 0; bins && b < MG_BUCKET_WINDOW; b++) {
-            mg__release(memory, bins->bins[b].items);
+            mg__kept_release(context, bins->bins[b].items);
         }
         if (bins) {
-            mg__release(memory, bins->overflow.items);
-            mg__release(memory, bins->spill.items);
+            mg__kept_release(context, bins->overflow.items);
+            mg__kept_release(context, bins->spill.items);
         }
         if (team->scratch) {
-            mg__release(memory, team->scratch[t].items);
+            mg__kept_release(context, team->scratch[t].items);
         }
-        mg__release(memory, bins);
+        mg__kept_release(context, bins);
     }
-    mg__release(memory, team->bins);
-    mg__release(memory, team->scratch);
-    mg__release(memory, team->list.items);
+    mg__kept_release(context, team->bins);
+    mg__kept_release(context, team->scratch);
+    mg__kept_release(context, team->list.items);
 }
 
 static uint64_t edges_so_far(const bucket_team *team) {
@@ -237,7 +237,7 @@ static bool insert_sources(bucket_team *team, uint32_t *current) {
     mg_cpu_work *work = team->work;
     mg_bin *overflow = &team->bins[0]->overflow;
     mg__ensure_list(work);
-    if (!bin_reserve(&work->context->memory, overflow, work->now.count)) {
+    if (!bin_reserve(work->context, overflow, work->now.count)) {
         team->failed = true;
         return false;
     }

@@ -7,14 +7,14 @@
 /* Reallocates *block for `capacity` elements and keeps the first `used`. */
 static mg_status grow(mg_context *context, void **block, size_t used, size_t capacity, size_t size) {
     void *larger = NULL;
-    const mg_status status = mg__alloc(context, &larger, capacity, size, "recorded levels");
+    const mg_status status = mg__kept_alloc(context, &larger, capacity, size, "recorded levels");
     if (status < 0) {
         return status;
     }
     if (used) {
         memcpy(larger, *block, used * size);
     }
-    mg__release(&context->memory, *block);
+    mg__kept_release(context, *block);
     *block = larger;
     return MG_OK;
 }
@@ -91,9 +91,9 @@ activated_twice:
 }
 
 void mg__levels_destroy(mg_cpu_work *work) {
-    const mg_allocator *memory = &work->context->memory;
-    mg__release(memory, work->levels.list);
-    mg__release(memory, work->levels.lane_masks);
-    mg__release(memory, work->levels.start);
-    mg__release(memory, work->levels.edges);
+    mg_context *context = work->context;
+    mg__kept_release(context, work->levels.list);
+    mg__kept_release(context, work->levels.lane_masks);
+    mg__kept_release(context, work->levels.start);
+    mg__kept_release(context, work->levels.edges);
 }

@@ -50,8 +50,11 @@ static bool choose_parallel(mg_parallel_tuner *t) {
  * threads. */
 bool mg__tuner_parallel(mg_cpu_work *work, uint64_t size) {
     mg_parallel_tuner *t = &work->parallel_tuner;
-    if (work->threads == 1 || work->lanes > 1 || work->info.totals || size >= MG_SERIAL_LIMIT) {
+    if (work->threads == 1 || work->lanes > 1 || work->info.totals || size >= MG_FUSED_LIMIT) {
         return false;
+    }
+    if (size >= MG_SERIAL_LIMIT) {
+        return true; /* all threads would run it in any case, with more barriers */
     }
     if (work->context->test_all_paths) {
         return work->frame.iteration % 4 >= 2;

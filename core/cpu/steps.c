@@ -148,6 +148,17 @@ out:
     return status;
 }
 
+/* Part t of `team` of the frontier: of its edges if they are many, since a hub may have most of them, else of its
+ * vertices. */
+static mg_frontier_slice fused_part(const mg_cpu_work *work, bool by_edges, size_t t, size_t team) {
+    const size_t count = work->now.count;
+    if (!by_edges) {
+        return (mg_frontier_slice){.begin = count * t / team, .end = count * (t + 1) / team};
+    }
+    const uint64_t edges = work->degree_prefix[count], first = edges * t / team, last = edges * (t + 1) / team;
+    return first < last ? mg__cut_slice(work, count, first, last) : (mg_frontier_slice){0};
+}
+
 mg_status mg__push_fused(mg_cpu_work *work) {
     mg_status status = MG_OK;
     const mg_frame *f = &work->frame;
@@ -160,15 +171,20 @@ mg_status mg__push_fused(mg_cpu_work *work) {
     }
     MG_TRY(mg__reserve_totals(work, (size_t)work->threads));
     /* Push may read the state of a receiver that is also a sender: scatter must have finished everywhere before. */
-    const bool sees_scatter = f->scatter_values && !(work->info.properties & MG_PURE_SCATTER) &&
-                              (work->info.has_needs || work->info.has_edge_at);
+    const bool by_edges = f->direction_count == 1 && work->now.edges >= MG_SERIAL_LIMIT;
+    const bool sees_scatter =
+        f->scatter_values &&
+        (by_edges || (!(work->info.properties & MG_PURE_SCATTER) && (work->info.has_needs || work->info.has_edge_at)));
+    if (by_edges) {
+        mg__sum_degrees(work, f->push_arcs[0].offsets, work->now.list, count);
+    }
 #pragma omp parallel num_threads(work->threads)
     {
         const size_t t = (size_t)omp_get_thread_num(), team = (size_t)omp_get_num_threads();
-        const mg_frontier_slice part = {.begin = count * t / team, .end = count * (t + 1) / team};
+        const mg_frontier_slice part = fused_part(work, by_edges, t, team);
         mg_sink sink = work->sinks.sink[t];
         if (f->scatter_values) { /* this thread applied most of these states, so they are in its cache */
-            work->kernels->scatter(f, work->now.list, part.begin, part.end);
+            work->kernels->scatter(f, work->now.list, count * t / team, count * (t + 1) / team);
         }
         if (sees_scatter) {
 #pragma omp barrier

@@ -39,26 +39,26 @@ mg_status mg__work_create(mg_context *context, const mg_graph *graph, const mg_p
     memcpy(work->params, plan->params, plan->params_size);
     MG_TRY(mg__sinks_create(context, work->threads, &work->sinks));
     MG_TRY(mg__batch_create(work));
-    MG_TRY(MG_ALLOC(context, work->now.list, n, "frontier"));
-    MG_TRY(MG_ALLOC(context, work->next.list, n, "frontier"));
-    MG_TRY(MG_ALLOC_ZEROED(context, work->now.bits, words, "frontier bitmap"));
-    MG_TRY(MG_ALLOC_ZEROED(context, work->next.bits, words, "frontier bitmap"));
+    MG_TRY(MG_KEPT_ALLOC(context, work->now.list, n, "frontier"));
+    MG_TRY(MG_KEPT_ALLOC(context, work->next.list, n, "frontier"));
+    MG_TRY(MG_KEPT_ALLOC_ZEROED(context, work->now.bits, words, "frontier bitmap"));
+    MG_TRY(MG_KEPT_ALLOC_ZEROED(context, work->next.bits, words, "frontier bitmap"));
 out:
     return status;
 }
 
 static void release_phase(mg_cpu_work *work) {
-    const mg_allocator *memory = &work->context->memory;
-    mg__release(memory, work->frame.acc);
-    mg__release(memory, work->frame.scatter_values);
-    mg__release(memory, work->frame.touched);
-    mg__release(memory, work->ranges.begin);
-    mg__release(memory, work->frame.columns);
-    mg__release(memory, work->frame.stream_buffer);
-    mg__release(memory, work->panel_sums);
-    mg__release(memory, work->private_sums);
-    mg__release(memory, work->active_columns);
-    mg__release(memory, work->active_panels);
+    mg_context *context = work->context;
+    mg__kept_release(context, work->frame.acc);
+    mg__kept_release(context, work->frame.scatter_values);
+    mg__kept_release(context, work->frame.touched);
+    mg__kept_release(context, work->ranges.begin);
+    mg__kept_release(context, work->frame.columns);
+    mg__kept_release(context, work->frame.stream_buffer);
+    mg__kept_release(context, work->panel_sums);
+    mg__kept_release(context, work->private_sums);
+    mg__kept_release(context, work->active_columns);
+    mg__kept_release(context, work->active_panels);
     work->panel_sums = NULL;
     work->private_sums = NULL;
     work->segments = NULL;
@@ -72,7 +72,7 @@ static void release_phase(mg_cpu_work *work) {
 }
 
 void mg__work_destroy(mg_cpu_work *work) {
-    const mg_allocator *memory = &work->context->memory;
+    mg_context *context = work->context;
     release_phase(work);
     mg__sinks_destroy(work->context, &work->sinks);
     mg__batch_destroy(work);
@@ -81,7 +81,7 @@ void mg__work_destroy(mg_cpu_work *work) {
                             work->next.list, work->now.bits,       work->next.bits,
                             work->receivers, work->touched_list,   work->degree_prefix};
     for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) {
-        mg__release(memory, blocks[i]);
+        mg__kept_release(context, blocks[i]);
     }
 }
 
@@ -93,7 +93,7 @@ static mg_status make_ranges(mg_cpu_work *work, const uint64_t *offsets) {
     const uint64_t total = (offsets ? offsets[n] : 0) + n;
     const size_t count = total / MG_CHUNK_EDGES + 1;
     mg_vertex *begin = NULL;
-    MG_TRY(MG_ALLOC(work->context, begin, count + 1, "work ranges"));
+    MG_TRY(MG_KEPT_ALLOC(work->context, begin, count + 1, "work ranges"));
     work->ranges = (mg_vertex_ranges){.begin = begin, .count = 0};
     begin[0] = 0;
     for (size_t k = 1; k <= count; k++) {
@@ -159,25 +159,26 @@ static mg_status set_buffers(mg_cpu_work *work) {
         return MG_OK;
     }
     if (work->lanes == 1) {
-        MG_TRY(MG_ALLOC_ZEROED(work->context, work->frame.touched, n, "touched flags"));
+        MG_TRY(MG_KEPT_ALLOC_ZEROED(work->context, work->frame.touched, n, "touched flags"));
     }
     if (!label) {
-        MG_TRY(mg__alloc(work->context, &work->frame.acc, elements, work->info.value_size, "accumulators"));
+        MG_TRY(mg__kept_alloc(work->context, &work->frame.acc, elements, work->info.value_size, "accumulators"));
     }
     if (work->info.has_scatter && !label && !(work->info.properties & MG_SOURCE_ID)) {
-        MG_TRY(mg__alloc(work->context, &work->frame.scatter_values, elements, work->info.value_size, "sent values"));
+        MG_TRY(
+            mg__kept_alloc(work->context, &work->frame.scatter_values, elements, work->info.value_size, "sent values"));
     }
     if (!work->degree_prefix) {
-        MG_TRY(MG_ALLOC(work->context, work->degree_prefix, (uint64_t)n + 1, "edge prefix"));
+        MG_TRY(MG_KEPT_ALLOC(work->context, work->degree_prefix, (uint64_t)n + 1, "edge prefix"));
     }
     if (!work->touched_list && !label) {
-        MG_TRY(MG_ALLOC(work->context, work->touched_list, n, "touched vertices"));
+        MG_TRY(MG_KEPT_ALLOC(work->context, work->touched_list, n, "touched vertices"));
     }
     if (replay && work->lanes == 1 && !work->receivers) {
-        MG_TRY(MG_ALLOC_ZEROED(work->context, work->receivers, mg__bitmap_words(n), "receivers bitmap"));
+        MG_TRY(MG_KEPT_ALLOC_ZEROED(work->context, work->receivers, mg__bitmap_words(n), "receivers bitmap"));
     }
     if (replay && work->lanes > 1 && !work->receiver_masks) {
-        MG_TRY(MG_ALLOC_ZEROED(work->context, work->receiver_masks, n, "lanes of receivers"));
+        MG_TRY(MG_KEPT_ALLOC_ZEROED(work->context, work->receiver_masks, n, "lanes of receivers"));
     }
 out:
     return status;
@@ -194,6 +195,9 @@ mg_status mg__work_phase(mg_cpu_work *work, size_t position) {
     work->frame.state = work->plan->state;
     work->frame.params = work->params;
     work->frame.totals = work->totals;
+#if defined __x86_64__
+    work->frame.has_avx2 = __builtin_cpu_supports("avx2");
+#endif
     work->frame.callbacks = work->plan->callbacks;
     MG_TRY(mg__set_arcs(work->context, work->graph, &work->info, &work->plan->options, &work->frame));
     const mg_phase_info *info = &work->info;
@@ -223,10 +227,10 @@ mg_status mg__reserve_totals(mg_cpu_work *work, size_t chunks) {
     const size_t sets = work->info.totals ? chunks : (size_t)work->threads;
     const size_t wanted = sets * work->lanes * MG_TOTALS_MAX;
     if (wanted > work->partial_capacity) {
-        mg__release(&work->context->memory, work->partial_totals);
+        mg__kept_release(work->context, work->partial_totals);
         work->partial_totals = NULL;
         work->partial_capacity = 0;
-        MG_TRY(MG_ALLOC(work->context, work->partial_totals, wanted, "totals"));
+        MG_TRY(MG_KEPT_ALLOC(work->context, work->partial_totals, wanted, "totals"));
         work->partial_capacity = wanted;
     }
     if (wanted) {

@@ -7,6 +7,7 @@
 
 #include "core/engine/backend.h"
 #include "core/graph/graph_cache.h"
+#include "core/kept_memory.h"
 #include "frontier/frontier.h"
 
 /* The frontiers (levels) of a recorded phase, concatenated. */
@@ -90,6 +91,9 @@ typedef struct mg_cpu_work {
 /* Iterations with less work run serially: waking the other threads costs more. */
 #define MG_SERIAL_LIMIT ((uint64_t)1 << 13)
 
+/* Iterations with more work than this are never fused in one parallel region: its fixed parts would be uneven. */
+#define MG_FUSED_LIMIT (8 * MG_SERIAL_LIMIT)
+
 /* Sets the arcs of the frame; builds in-edges and converted weights if the graph has none cached. */
 mg_status mg__set_arcs(mg_context *context, const mg_graph *graph, const mg_phase_info *info,
                        const mg_run_options *options, mg_frame *frame);
@@ -135,7 +139,8 @@ bool mg__is_plain_push(const mg_cpu_work *work);
  * to the sinks. */
 bool mg__fuses_first_hits(const mg_cpu_work *work);
 mg_status mg__push_first_hits(mg_cpu_work *work);
-/* Should a small iteration (size: vertices and edges) run in parallel? Afterwards: records the time it took. */
+/* Should a small iteration (size: vertices and edges) run fused in one parallel region? Afterwards: records the time it
+ * took. */
 bool mg__tuner_parallel(mg_cpu_work *work, uint64_t size);
 void mg__tuner_learn(mg_cpu_work *work, double seconds);
 /* Scatter, push and apply of a small frontier fused in one parallel region; the next frontier is appended to the

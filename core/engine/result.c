@@ -34,11 +34,10 @@ mg_status mg__result_create(mg_context *context, const mg_graph *graph, mg_recor
     return MG_OK;
 }
 
-static inline void copy_element(char *out, const char *from, size_t size) {
-    if (size == 4) {
-        memcpy(out, from, 4);
-    } else {
-        memcpy(out, from, 8);
+/* `size` is a constant after inlining. */
+static inline void copy_lanes(char *out, const char *from, size_t state_size, uint32_t lanes, size_t size) {
+    for (uint32_t k = 0; k < lanes; k++) {
+        memcpy(out + k * size, from + k * state_size, size);
     }
 }
 
@@ -48,9 +47,12 @@ void mg__copy_lanes(const mg_context *context, mg_vertex n, const mg_column_spec
     const char *const from = (const char *)state + spec->offset;
 #pragma omp parallel for num_threads(context->threads) if (n > 65536)
     for (mg_vertex v = 0; v < n; v++) {
-        char *out = (char *)rows + ((size_t)v * width + first) * size;
-        for (uint32_t k = 0; k < lanes; k++) {
-            copy_element(out + k * size, from + ((size_t)v * lanes + k) * state_size, size);
+        char *const out = (char *)rows + ((size_t)v * width + first) * size;
+        const char *const states = from + (size_t)v * lanes * state_size;
+        if (size == 4) {
+            copy_lanes(out, states, state_size, lanes, 4);
+        } else {
+            copy_lanes(out, states, state_size, lanes, 8);
         }
     }
 }
@@ -79,6 +81,7 @@ mg_status mg__result_add(mg_context *context, mg_result *result, const mg_column
     void *data = NULL;
     const size_t size = mg__type_size(spec->type);
     MG_TRY(mg__alloc(context, &data, (uint64_t)result->n * width, size ? size : 1, spec->name));
+    mg__advise_huge_pages(&context->memory, data, (size_t)result->n * width * size);
     if (size) {
         mg__copy_lanes(context, result->n, spec, state, state_size, width, 0, width, data);
     }

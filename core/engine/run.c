@@ -3,6 +3,7 @@
 
 #include "core/engine/validate.h"
 #include "core/graph/graph_cache.h"
+#include "core/kept_memory.h"
 
 #include <string.h>
 
@@ -97,6 +98,7 @@ static mg_status run_on(mg_context *context, const mg_graph *graph, const mg_pro
         backend->representations(graph, totals->representation);
     }
 out:
+    mg__kept_end_run(context);
     totals->kept_bytes = mg__graph_end_use(context, graph);
     return status;
 }
@@ -120,21 +122,6 @@ out:
     return status;
 }
 
-static mg_status make_result(mg_context *context, const mg_graph *graph, const mg_program *program, uint32_t lanes,
-                             const void *state, mg_recorder *recorder, mg_result **result) {
-    mg_status status = MG_OK;
-    mg_result *made = NULL;
-    MG_TRY(mg__result_create(context, graph, recorder, &made));
-    for (size_t k = 0; k < MG_COLUMNS_MAX && program->columns[k].name; k++) {
-        MG_TRY(mg__result_add(context, made, &program->columns[k], lanes, state, program->state_size));
-    }
-    *result = made;
-    made = NULL;
-out:
-    mg_result_destroy(made);
-    return status;
-}
-
 /* The initial states and parameters: the caller's, or zeros and the program's defaults. */
 typedef struct run_inputs {
     void *state;
@@ -142,11 +129,18 @@ typedef struct run_inputs {
     void *own_state, *own_params;
 } run_inputs;
 
+/* Is a state nothing but the value of the only column? Then the states are the column. */
+static bool is_column(const mg_program *program) {
+    const mg_column_spec *c = program->columns;
+    return c[0].name && !c[1].name && mg__type_size(c[0].type) == program->state_size;
+}
+
 static mg_status fill_inputs(mg_context *context, const mg_program *program, const mg_graph *graph, uint64_t elements,
                          run_inputs *g) {
     mg_status status = MG_OK;
     if (!g->state) {
-        MG_TRY(mg__alloc_zeroed(context, &g->own_state, elements, program->state_size, "vertex states"));
+        MG_TRY((is_column(program) ? mg__alloc_zeroed : mg__kept_alloc_zeroed)(context, &g->own_state, elements,
+                                                                               program->state_size, "vertex states"));
         g->state = g->own_state;
     }
     if (!g->params) {
@@ -169,6 +163,27 @@ static mg_status fetch(mg_context *context, const mg_program *program, uint64_t 
         g->state = g->own_state;
     }
 out:
+    return status;
+}
+
+static mg_status make_result(mg_context *context, const mg_graph *graph, const mg_program *program, uint32_t lanes,
+                             run_inputs *g, mg_recorder *recorder, mg_result **result) {
+    mg_status status = MG_OK;
+    mg_result *made = NULL;
+    MG_TRY(mg__result_create(context, graph, recorder, &made));
+    if (g->own_state && is_column(program)) {
+        void *const column = g->own_state;
+        g->own_state = g->state = NULL;
+        MG_TRY(mg__result_take(context, made, &program->columns[0], lanes, column));
+    } else {
+        for (size_t k = 0; k < MG_COLUMNS_MAX && program->columns[k].name; k++) {
+            MG_TRY(mg__result_add(context, made, &program->columns[k], lanes, g->state, program->state_size));
+        }
+    }
+    *result = made;
+    made = NULL;
+out:
+    mg_result_destroy(made);
     return status;
 }
 
@@ -195,12 +210,12 @@ mg_status mg__run(mg_context *context, const mg_graph *graph, const mg_program *
     MG_TRY(outcome);
     if (result) {
         MG_TRY(fetch(context, program, elements, &g));
-        MG_TRY(make_result(context, graph, program, lanes, g.state, &recorder, result));
+        MG_TRY(make_result(context, graph, program, lanes, &g, &recorder, result));
     }
     status = outcome;
 out:
     mg__recorder_release(context, &recorder);
-    mg__release(&context->memory, g.own_state);
+    mg__kept_release(context, g.own_state);
     mg__release(&context->memory, g.own_params);
     return status;
 }

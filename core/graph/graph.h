@@ -36,6 +36,9 @@ typedef struct mg_built {
     uint64_t used;  /* LRU time stamp: value of `uses` at the last use */
 } mg_built;
 
+/* Has the graph parallel arcs? */
+typedef enum mg_parallel_state { MG_PARALLEL_UNKNOWN, MG_PARALLEL_NONE, MG_PARALLEL_SOME } mg_parallel_state;
+
 /* What is known of the arrays of a snapshot. */
 typedef enum mg_check_state { MG_UNCHECKED, MG_SOUND, MG_DAMAGED } mg_check_state;
 
@@ -61,6 +64,7 @@ struct mg_graph {
     double weight_min, weight_max, weight_mean;                            /* 1 without weights */
     pthread_mutex_t lock;                                                  /* guards the following fields */
     mg_check_state check_state;                                            /* of `check`; read without the lock */
+    mg_parallel_state parallel;                                            /* read and written without the lock */
     mg_csr in;                                                             /* built on demand; directed graphs only */
     bool in_is_out; /* a directed graph turned out to be symmetric: its in-edges are `out`, and `in` stays empty */
     mg_converted *converted;

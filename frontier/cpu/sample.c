@@ -59,7 +59,7 @@ mg_status mg__sample_push(mg_cpu_work *work, double *cost) {
         return MG_OK;
     }
     if (!work->touched_list) {
-        MG_TRY(MG_ALLOC(work->context, work->touched_list, work->frame.n, "touched vertices"));
+        MG_TRY(MG_KEPT_ALLOC(work->context, work->touched_list, work->frame.n, "touched vertices"));
     }
     const bool serial = edges + (end - begin) < MG_SERIAL_LIMIT;
     mg__ensure_scattered(work);

@@ -56,13 +56,13 @@ static mg_status prepare(mg_cpu_work *work) {
     const mg_dense_spec spec = mg__dense_spec(&work->info, &work->plan->options);
     const size_t size = work->info.value_size;
     MG_TRY(mg__dense_get(work->context, work->graph, f, &spec, &d, &f->dense_weights));
-    MG_TRY(mg__alloc(work->context, &f->columns, f->n, size, "column values"));
-    MG_TRY(mg__alloc(work->context, &f->stream_buffer, d->block_row_count, size, "stream buffer"));
+    MG_TRY(mg__kept_alloc(work->context, &f->columns, f->n, size, "column values"));
+    MG_TRY(mg__kept_alloc(work->context, &f->stream_buffer, d->block_row_count, size, "stream buffer"));
     memset(f->columns, 0, f->n * size); /* page faults now, not in the first timed iteration */
     memset(f->stream_buffer, 0, d->block_row_count * size);
-    MG_TRY(mg__alloc(work->context, &work->panel_sums, (uint64_t)work->threads << d->row_shift, size, "row sums"));
-    MG_TRY(MG_ALLOC(work->context, work->active_columns, mg__bitmap_words(f->n), "active columns"));
-    MG_TRY(MG_ALLOC(work->context, work->active_panels, d->column_panels, "active columns"));
+    MG_TRY(mg__kept_alloc(work->context, &work->panel_sums, (uint64_t)work->threads << d->row_shift, size, "row sums"));
+    MG_TRY(MG_KEPT_ALLOC(work->context, work->active_columns, mg__bitmap_words(f->n), "active columns"));
+    MG_TRY(MG_KEPT_ALLOC(work->context, work->active_panels, d->column_panels, "active columns"));
     assert((uint64_t)work->threads << d->row_shift <= UINT32_MAX);
     f->dense = d;
     mg_frame sums = *f;

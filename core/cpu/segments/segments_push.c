@@ -47,8 +47,8 @@ static mg_status get_segments(mg_cpu_work *work, bool build) {
     if (!found) {
         return MG_OK;
     }
-    MG_TRY(mg__alloc(work->context, &work->private_sums, (uint64_t)work->threads * private_stride(work),
-                     work->info.value_size, "sums of segments"));
+    MG_TRY(mg__kept_alloc(work->context, &work->private_sums, (uint64_t)work->threads * private_stride(work),
+                          work->info.value_size, "sums of segments"));
     mg_frame sums = work->frame;
     sums.acc = work->private_sums;
     work->kernels->reset(&sums, 0, (mg_vertex)((size_t)work->threads * private_stride(work)));

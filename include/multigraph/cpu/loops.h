@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * cpu/loops.h: the interface between the CPU driver and the loops compiled for each phase. The driver owns threads,
- * memory and the choice of mode; a loop processes one chunk of an iteration on one thread and calls only inlined code.
+ * memory and the choice of mode; a loop processes one chunk of an iteration on one thread and calls only inlined
+ * code and mg__next_active_avx2().
  */
 #ifndef MULTIGRAPH_CPU_LOOPS_H
 #define MULTIGRAPH_CPU_LOOPS_H
 
+#include <multigraph/cpu/active_edges.h>
 #include <multigraph/phases.h>
 
 #include <string.h>
@@ -104,6 +106,7 @@ typedef struct mg_frame {
     void *stream_buffer;          /**< partial sum of each block row */
     mg_lanes lanes;               /**< for batches */
     void *pull_initial;           /**< acc, if receivers have contributions before pull; else NULL */
+    bool has_avx2;                /**< the processor has it */
 } mg_frame;
 
 /** Output list of a thread. The driver reserves capacity; init, pull and dense_apply only count. */
@@ -126,8 +129,8 @@ typedef struct mg_first_hits {
 
 /** Prefetch distance, in elements of a vertex list. */
 #define MG_PREFETCH_DISTANCE ((size_t)6)
-/** Receivers prefetched per sender. */
-#define MG_PREFETCH_RECEIVERS 4
+/** Receivers prefetched per sender; later ones are as far ahead in the row. */
+#define MG_PREFETCH_RECEIVERS 8u
 
 /** Destination of a contribution in push: accumulator and sink, bins of buckets, or fused apply. */
 typedef enum mg_push_target { MG_PUSH_TO_SINK, MG_PUSH_TO_BINS, MG_PUSH_TO_FIRST_HITS } mg_push_target;
@@ -191,9 +194,5 @@ typedef struct mg_map_kernels {
 } mg_map_kernels;
 
 #define MG__INLINE static inline __attribute__((always_inline, unused))
-
-MG__INLINE bool mg__bit(const uint64_t *bits, mg_vertex v) {
-    return bits[v >> 6] >> (v & 63) & 1;
-}
 
 #endif

@@ -205,7 +205,7 @@ MG__INLINE void MG__K(_push_first_hit)(const mg_frame *f, mg_vertex v, MG__K(_V)
     }
     if (MG__K(_call_apply)(f, v, sent, first_hits->add)) {
         first_hits->sink->items[first_hits->sink->count++] = v;
-        first_hits->sink->edges += MG__K(_degree)(f, v);
+        __builtin_prefetch(&f->push_arcs[0].offsets[v]);
     }
     if (MG__K(_call_needs)(f, v)) {
         acc[v] = sent;
@@ -232,6 +232,14 @@ MG__INLINE bool MG__K(_receives)(const mg_frame *f, mg_vertex v, mg_push_target 
 
 #include <multigraph/cpu/rows.inc.h>
 
+/* Prefetches what a contribution to v reads. */
+MG__INLINE void MG__K(_prefetch_receiver)(const mg_frame *f, mg_vertex v, mg_push_target kind) {
+    __builtin_prefetch(MG__K(_at)(f, v));
+    if (kind == MG_PUSH_TO_SINK && !(MG__K(_properties)(f) & MG_LABEL)) {
+        __builtin_prefetch((const MG__K(_V) *)f->acc + v);
+    }
+}
+
 /* Pushes edges [lo, hi) of one sender. */
 MG__INLINE void MG__K(_push_edges)(const mg_frame *f, const mg_arcs *arcs, uint64_t lo, uint64_t hi, MG__K(_V) value,
                                    bool serial, bool weighted, mg_push_target kind, void *target) {
@@ -241,6 +249,9 @@ MG__INLINE void MG__K(_push_edges)(const mg_frame *f, const mg_arcs *arcs, uint6
     }
     for (uint64_t e = lo; e < hi; e++) {
         const mg_vertex v = arcs->neighbours[e];
+        if (hi - e > MG_PREFETCH_RECEIVERS) {
+            MG__K(_prefetch_receiver)(f, arcs->neighbours[e + MG_PREFETCH_RECEIVERS], kind);
+        }
         if (MG__K(_receives)(f, v, kind)) {
             const MG__K(_V) sent = MG__K(_call_edge)(f, value, MG__K(_weight_of)(f, arcs, e, weighted), v);
             MG__K(_push_value)(f, v, sent, serial, kind, target);
@@ -249,20 +260,14 @@ MG__INLINE void MG__K(_push_edges)(const mg_frame *f, const mg_arcs *arcs, uint6
 }
 
 /* Prefetches offsets, rows and receivers of later senders. The rows and receivers of a small frontier are scattered in
- * memory; on road networks the first few receivers are all. First hits and labels skip receivers: their accesses are
- * so cheap that prefetching costs as much as it saves. */
+ * memory; on road networks the first few receivers are all. */
 MG__INLINE void MG__K(_prefetch_ahead)(const mg_frame *f, const mg_arcs *arcs, const mg_vertex *list,
                                        mg_push_target kind) {
     __builtin_prefetch(&arcs->offsets[list[3 * MG_PREFETCH_DISTANCE]]);
     __builtin_prefetch(&arcs->neighbours[arcs->offsets[list[2 * MG_PREFETCH_DISTANCE]]]);
-    if (kind == MG_PUSH_TO_FIRST_HITS || (MG__K(_properties)(f) & MG_LABEL)) {
-        return;
-    }
     const uint64_t lo = arcs->offsets[list[MG_PREFETCH_DISTANCE]], hi = arcs->offsets[list[MG_PREFETCH_DISTANCE] + 1];
     for (uint64_t e = lo; e < hi && e < lo + MG_PREFETCH_RECEIVERS; e++) {
-        const mg_vertex v = arcs->neighbours[e];
-        __builtin_prefetch(MG__K(_at)(f, v));
-        __builtin_prefetch((const MG__K(_V) *)f->acc + v);
+        MG__K(_prefetch_receiver)(f, arcs->neighbours[e], kind);
     }
 }
 
@@ -298,6 +303,8 @@ static void MG__K(_push)(const mg_frame *f, const mg_arcs *edges, const mg_verte
 
 static void MG__K(_push_first_hits)(const mg_frame *f, const mg_vertex *list, size_t count, mg_first_hits *first_hits) {
     const mg_frontier_slice all = {.end = count};
+    mg_sink *sink = first_hits->sink;
+    const size_t before = sink->count;
     for (uint32_t side = 0; side < f->direction_count && (MG__K(_properties)(f) & MG_FIRST_HIT); side++) {
         const mg_arcs arcs = f->push_arcs[side];
         if (arcs.weights) {
@@ -305,6 +312,9 @@ static void MG__K(_push_first_hits)(const mg_frame *f, const mg_vertex *list, si
         } else {
             MG__K(_push_slice)(f, &arcs, list, all, true, false, MG_PUSH_TO_FIRST_HITS, first_hits);
         }
+    }
+    for (size_t i = before; i < sink->count; i++) { /* now, when what was prefetched has arrived */
+        sink->edges += MG__K(_degree)(f, sink->items[i]);
     }
     for (; first_hits->repeat_begin < first_hits->repeat_end; first_hits->repeat_begin++) {
         ((MG__K(_V) *)f->acc)[first_hits->sink->items[first_hits->repeat_begin]] = MG__K(_identity)(f);
@@ -317,6 +327,12 @@ static void MG__K(_apply)(const mg_frame *f, const mg_vertex *list, size_t begin
     MG__K(_V) *acc = f->acc;
     for (size_t i = begin; i < end; i++) {
         const mg_vertex v = list ? list[i] : (mg_vertex)i;
+        if (list && end - i > 2 * MG_PREFETCH_DISTANCE) { /* other threads may have written both */
+            const mg_vertex ahead = list[i + 2 * MG_PREFETCH_DISTANCE];
+            __builtin_prefetch(MG__K(_at)(f, ahead));
+            __builtin_prefetch(&acc[ahead]);
+            __builtin_prefetch(&f->push_arcs[0].offsets[ahead]);
+        }
         const MG__K(_V) value = acc[v];
         acc[v] = MG__K(_identity)(f);
         if (MG__K(_flags_touched)(f)) {

@@ -2,6 +2,14 @@
  *
  * cpu/pull.inc.h: pull (bottom-up): receivers read their active in-neighbours; apply is fused. Included by loops.inc.h.
  */
+/* The contribution of edge e to v, combined with *value; true: v needs no further ones. */
+MG__INLINE bool MG__K(_gather_edge)(const mg_frame *f, const mg_arcs *arcs, uint64_t e, mg_vertex v, MG__K(_V) * value,
+                                    bool weighted) {
+    const mg_vertex u = arcs->neighbours[e];
+    return MG__K(_fold)(f, value,
+                        MG__K(_call_edge)(f, MG__K(_value_of)(f, u), MG__K(_weight_of)(f, arcs, e, weighted), v));
+}
+
 /* Combines the contributions of the active in-neighbours of v with `value`. */
 MG__INLINE MG__K(_V) MG__K(_gather)(const mg_frame *f, mg_vertex v, MG__K(_V) value, bool all, bool weighted) {
     if (MG__K(_has_rows)(f)) {
@@ -10,14 +18,22 @@ MG__INLINE MG__K(_V) MG__K(_gather)(const mg_frame *f, mg_vertex v, MG__K(_V) va
     for (uint32_t side = 0; side < f->direction_count; side++) {
         const mg_arcs *arcs = &f->pull_arcs[side];
         const uint64_t end = arcs->offsets[v + 1];
-        for (uint64_t e = arcs->offsets[v]; e < end; e++) {
-            const mg_vertex u = arcs->neighbours[e];
-            if (!all && !mg__bit(f->frontier_bits, u)) {
-                continue;
+        uint64_t e = arcs->offsets[v];
+        while (!all && end - e >= MG_GROUP_EDGES) {
+            uint32_t active;
+            e = f->has_avx2 ? mg__next_active_avx2(f->frontier_bits, arcs->neighbours, e, end, &active)
+                            : mg__next_active(f->frontier_bits, arcs->neighbours, e, end, &active);
+            for (; active; active &= active - 1) {
+                const uint64_t hit = e + (uint32_t)__builtin_ctz(active);
+                if (MG__K(_gather_edge)(f, arcs, hit, v, &value, weighted)) {
+                    return value;
+                }
             }
-            const MG__K(_V) sent =
-                MG__K(_call_edge)(f, MG__K(_value_of)(f, u), MG__K(_weight_of)(f, arcs, e, weighted), v);
-            if (MG__K(_fold)(f, &value, sent)) {
+            e = end - e > MG_GROUP_EDGES ? e + MG_GROUP_EDGES : end;
+        }
+        for (; e < end; e++) {
+            if ((all || mg__bit(f->frontier_bits, arcs->neighbours[e])) &&
+                MG__K(_gather_edge)(f, arcs, e, v, &value, weighted)) {
                 return value;
             }
         }
@@ -26,8 +42,7 @@ MG__INLINE MG__K(_V) MG__K(_gather)(const mg_frame *f, mg_vertex v, MG__K(_V) va
 }
 
 /* Pulls and applies one receiver; true: in the next frontier. */
-MG__INLINE bool MG__K(_pull_vertex)(const mg_frame *f, mg_vertex v, bool all, bool weighted, double *add) {
-    const bool needs = MG__K(_call_needs)(f, v);
+MG__INLINE bool MG__K(_pull_vertex)(const mg_frame *f, mg_vertex v, bool needs, bool all, bool weighted, double *add) {
     if (MG__K(_properties)(f) & MG_LABEL) {
         if (!needs) {
             return false;
@@ -56,6 +71,45 @@ MG__INLINE bool MG__K(_pull_vertex)(const mg_frame *f, mg_vertex v, bool all, bo
     return MG__K(_call_apply)(f, v, value, add);
 }
 
+/* May v become active? Without contributions only topology-driven phases apply it. */
+MG__INLINE bool MG__K(_may_activate)(const mg_frame *f, mg_vertex v) {
+    const uint64_t *in = f->pull_arcs[0].offsets, *out = f->pull_arcs[1].offsets;
+    const bool has_row = (in[v] < in[v + 1]) | (f->direction_count == 2 && out[v] < out[v + 1]);
+    return has_row & MG__K(_call_needs)(f, v);
+}
+
+/* Receivers prefetched ahead in a pull of a range. */
+enum { MG__K(_AHEAD) = 32 };
+
+/* Pulls the vertices [first, last) of one word of the next frontier that may become active. Deciding that for all of
+ * them before takes one misprediction a word instead of one a vertex. */
+MG__INLINE uint64_t MG__K(_pull_word)(const mg_frame *f, mg_vertex first, mg_vertex last, bool all, bool weighted,
+                                      double *sums) {
+    const mg_arcs *arcs = &f->pull_arcs[0];
+    uint64_t wanted = 0, word = 0;
+    for (mg_vertex v = first; v < last; v++) {
+        wanted |= (uint64_t)MG__K(_may_activate)(f, v) << (v & 63);
+    }
+    for (; wanted; wanted &= wanted - 1) {
+        const mg_vertex v = first + (mg_vertex)__builtin_ctzll(wanted);
+        const mg_vertex ahead = f->n - v > MG__K(_AHEAD) ? v + MG__K(_AHEAD) : v;
+        __builtin_prefetch(&arcs->neighbours[arcs->offsets[ahead]]);
+        word |= (uint64_t)MG__K(_pull_vertex)(f, v, true, all, weighted, sums) << (v & 63);
+    }
+    return word;
+}
+
+/* The same for topology-driven phases: all vertices are applied. */
+MG__INLINE uint64_t MG__K(_pull_all)(const mg_frame *f, mg_vertex first, mg_vertex last, bool all, bool weighted,
+                                     double *sums) {
+    uint64_t word = 0;
+    for (mg_vertex v = first; v < last; v++) {
+        const bool active = MG__K(_pull_vertex)(f, v, MG__K(_call_needs)(f, v), all, weighted, sums);
+        word |= (uint64_t)active << (v & 63);
+    }
+    return word;
+}
+
 MG__INLINE void MG__K(_pull_range)(const mg_frame *f, mg_vertex begin, mg_vertex end, bool all, bool weighted,
                                    mg_sink *sink, double *add) {
     /* Local copies, which the compiler keeps in registers; updates through `add` and `sink` would be stored each
@@ -65,13 +119,12 @@ MG__INLINE void MG__K(_pull_range)(const mg_frame *f, mg_vertex begin, mg_vertex
     uint64_t edges = 0;
     for (mg_vertex first = begin; first < end;) {
         const mg_vertex last = end - first < 64 ? end : first + 64;
-        uint64_t word = 0;
-        for (mg_vertex v = first; v < last; v++) {
-            if (MG__K(_pull_vertex)(f, v, all, weighted, sums)) {
-                word |= (uint64_t)1 << (v & 63);
-                count++;
-                edges += MG__K(_degree)(f, v);
-            }
+        const uint64_t word = MG__K(_properties)(f) & MG_ALL_ACTIVE
+                                  ? MG__K(_pull_all)(f, first, last, all, weighted, sums)
+                                  : MG__K(_pull_word)(f, first, last, all, weighted, sums);
+        for (uint64_t rest = word; rest; rest &= rest - 1) {
+            count++;
+            edges += MG__K(_degree)(f, first + (mg_vertex)__builtin_ctzll(rest));
         }
         f->next[first >> 6] = word;
         first = last;
@@ -114,10 +167,11 @@ static void MG__K(_pull_list)(const mg_frame *f, const mg_vertex *list, size_t b
         if (i + 2 * MG_PREFETCH_DISTANCE < end) {
             MG__K(_prefetch_row)(f, list[i + 2 * MG_PREFETCH_DISTANCE], list[i + MG_PREFETCH_DISTANCE]);
         }
+        const bool needs = MG__K(_call_needs)(f, list[i]);
         if (weighted) {
-            MG__K(_pull_vertex)(f, list[i], false, true, add);
+            MG__K(_pull_vertex)(f, list[i], needs, false, true, add);
         } else {
-            MG__K(_pull_vertex)(f, list[i], false, false, add);
+            MG__K(_pull_vertex)(f, list[i], needs, false, false, add);
         }
     }
 }

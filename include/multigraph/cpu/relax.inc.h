@@ -3,10 +3,24 @@
  * cpu/relax.inc.h: relaxation for delta-stepping: improved vertices are appended to the bucket of their new value.
  * Included by loops.inc.h.
  */
+/* Prefetches label and row offset of a sender two prefetch distances ahead, and the row of one a distance ahead. */
+MG__INLINE void MG__K(_prefetch_relax)(const mg_frame *f, mg_vertex far_row, mg_vertex near_row, bool weighted) {
+    const mg_arcs *arcs = &f->push_arcs[0];
+    __builtin_prefetch(MG__K(_label_at)(f, far_row));
+    __builtin_prefetch(&arcs->offsets[far_row]);
+    __builtin_prefetch(&arcs->neighbours[arcs->offsets[near_row]]);
+    if (weighted) {
+        MG__K(_prefetch_weight)(f, arcs, arcs->offsets[near_row]);
+    }
+}
+
 MG__INLINE void MG__K(_relax_list)(const mg_frame *f, const mg_vertex *list, size_t begin, size_t end, bool serial,
                                    bool weighted, mg_bins *bins) {
     for (size_t i = begin; i < end; i++) {
         const mg_vertex u = list[i];
+        if (end - i > 2 * MG_PREFETCH_DISTANCE) {
+            MG__K(_prefetch_relax)(f, list[i + 2 * MG_PREFETCH_DISTANCE], list[i + MG_PREFETCH_DISTANCE], weighted);
+        }
         const MG__K(_V) value = MG__K(_load)(MG__K(_label_at)(f, u));
         if (MG__K(_call_priority)(f, value) < bins->current) {
             continue; /* stale: the vertex improved and was relaxed in an earlier bucket */

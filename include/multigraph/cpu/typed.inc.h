@@ -82,6 +82,11 @@ MG__INLINE MG__K(_W) MG__K(_weight_of)(const mg_frame *f, const mg_arcs *arcs, u
     return weighted ? ((const MG__K(_W) *)arcs->weights)[e] : MG__ONE(MG__K(_W));
 }
 
+MG__INLINE void MG__K(_prefetch_weight)(const mg_frame *f, const mg_arcs *arcs, uint64_t e) {
+    (void)f;
+    __builtin_prefetch((const MG__K(_W) *)arcs->weights + e);
+}
+
 MG__INLINE MG__K(_V)
     MG__K(_call_edge)(const mg_frame *f, MG__K(_V) value, MG__K(_W) weight, size_t receiver) {
     if (MG__SPEC.edge_at) {
